@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# One command per question. `make help` lists them; every part adds its rules in mk/<part>.mk.
+
+BUILD    := build
+PYTHON   ?= python3
+ifeq ($(origin CC),default)
+CC       := gcc
+endif
+CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests
+JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
+# Seconds that one suite may take before it counts as failed.
+TEST_LIMIT    ?= 600
+REGRESS_LIMIT ?= 14400
+
+# Each part adds its suites: a target that runs tests and prints cmocka's report or lines of the
+# form `N passed, N failed`; a target that checks sources and is silent or says what is wrong.
+TEST_TARGETS    :=
+LINT_TARGETS    :=
+REGRESS_TARGETS :=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+
+include $(sort $(wildcard mk/*.mk))
+
+.PHONY: help tools test lint regress bench demo clean
+
+help: ## list the targets
+	@echo "usage: make TARGET"
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(sort $(MAKEFILE_LIST))
+
+tools: $(BUILD)/tools/all.stamp ## install what is missing on Debian 12 (apt-get), say what it is
+
+# The rules below are parsed again after the installation, so that fragments may look for tools.
+demo: $(BUILD)/tools/demo.stamp ## move a file (FILE=...) through the RTL and the model, compare them
+	@$(MAKE) --no-print-directory -j$(JOBS) demo-run
+
+test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
+	@$(PYTHON) tools/run_tests.py --make "$(MAKE)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
+		--logs $(BUILD)/test $(TEST_TARGETS)
+
+regress: $(BUILD)/tools/all.stamp ## the long runs: random programs, mutations, full-size synthesis
+	@$(PYTHON) tools/run_tests.py --make "$(MAKE)" --jobs $(JOBS) --limit $(REGRESS_LIMIT) \
+		--logs $(BUILD)/regress $(REGRESS_TARGETS)
+
+lint: $(BUILD)/tools/lint.stamp ## every check of the sources: Verilator, synthesis, generated files, format
+	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target lint-run
+	@echo "lint: clean"
+
+.PHONY: lint-run
+lint-run: verilator-lint synth-check format-check $(LINT_TARGETS)
+
+bench: $(BUILD)/tools/demo.stamp ## measure the performance contract on the RTL, fail where it falls short
+	@$(MAKE) --no-print-directory -j$(JOBS) bench-run
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD)

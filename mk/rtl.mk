@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# The RTL's source list in compile order. A configuration is one package file; the rest is shared.
+
+RTL_CONFIGS := small default max
+RTL_PKGS    := rtl/gen/tma_isa_pkg.sv rtl/gen/tma_csr_pkg.sv rtl/pkg/tma_pkg.sv
+RTL_ALL     := $(sort $(wildcard rtl/*.sv rtl/*/*.sv))
+RTL_HEADERS := $(sort $(wildcard rtl/common/*.svh))
+# Other packages may use those three, and every module may use any package.
+RTL_OTHER   := $(filter-out $(RTL_PKGS) rtl/pkg/tma_cfg_%,$(RTL_ALL))
+RTL_MODULES := $(filter-out %_pkg.sv,$(RTL_OTHER))
+
+# $(call rtl_sources,CONFIG): every file that builds the engine in that configuration.
+rtl_sources = rtl/pkg/tma_cfg_$(1)_pkg.sv $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER)) $(RTL_MODULES)

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the tools of one group that are missing: install.sh demo|test|lint|fpga|all
+#
+# A tool is looked for by what it provides (a command, a header), so a machine that has it from
+# elsewhere is left alone. What is missing comes from apt-get; without Debian's apt-get, or without
+# the right to use it, the script says what is needed and fails.
+set -euo pipefail
+
+demo='c:g++=g++ c:gcc=gcc c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev'
+test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev c:xz=xz-utils"
+lint="$test c:clang-format=clang-format c:npm=npm"
+fpga="$lint c:yosys-smtbmc=yosys c:z3=z3 c:curl=curl c:gpgv=gpgv c:xz=xz-utils
+	c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
+all="$fpga c:clang=clang"
+
+group=${1:?group}
+case $group in
+demo | test | lint | fpga | all) wanted=${!group} ;;
+*) echo "install.sh: no group '$group'" >&2; exit 2 ;;
+esac
+
+present() {
+	local kind=${1%%:*} name=${1#*:}
+	case $kind in
+	c) command -v "$name" >/dev/null ;;
+	f) [ -e "$name" ] ;;
+	# The compiler knows where headers are; before there is one, no header is of use.
+	h) echo "#include <$name>" | cat <(echo '#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>') - | gcc -fsyntax-only -xc - 2>/dev/null ;;
+	# Debian's python3 has the module venv, but not what it needs, until the package is there.
+	v) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
+	esac
+}
+
+missing=()
+for entry in $wanted; do
+	package=${entry#*=}
+	present "${entry%%=*}" || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+echo "tools: missing, to be installed: ${missing[*]}"
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+	sudo=sudo
+	if ! command -v sudo >/dev/null; then
+		echo "tools: neither root nor sudo; please install these packages" >&2
+		exit 1
+	fi
+fi
+if ! command -v apt-get >/dev/null; then
+	echo "tools: no apt-get here; please install the counterparts of these packages" >&2
+	exit 1
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@" </dev/null >"$log" 2>&1 ||
+		{ cat "$log" >&2; echo "tools: apt-get $1 failed" >&2; exit 1; }
+}
+apt update
+apt install --no-install-recommends "${missing[@]}"
+
+for entry in $wanted; do
+	present "${entry%%=*}" && continue
+	echo "tools: ${entry#*=} was installed, but ${entry%%=*} is still not there" >&2
+	exit 1
+done
+echo "tools: installed"
