@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated from rtl/spec/tma.toml by make gen. Do not edit.
+//
+// The command, the completion record, faults and capability words as types and constants, and
+// which bits of a command its opcode and flags bring into use.
+package tma_isa_pkg;
+
+  // A package offers all constants, no build uses each of them.
+  /* verilator lint_off UNUSEDPARAM */
+
+  localparam int unsigned AbiMajor = 1;
+  localparam int unsigned AbiMinor = 0;
+  localparam int unsigned CommandBytes = 64;
+  localparam int unsigned RecordBytes = 32;
+  localparam logic [7:0] CommandVersion = 8'd1;
+
+  // Bits of command_t.flags.
+  localparam int unsigned FlagRecord = 0;
+  localparam int unsigned FlagLastState = 1;
+  localparam int unsigned FlagMulticast = 2;
+  localparam int unsigned FlagCpMask = 3;
+  localparam int unsigned FlagCacheHint = 4;
+  localparam int unsigned FlagCtaLocal = 5;
+  localparam int unsigned FlagRead = 6;
+  localparam int unsigned FlagParity = 7;
+  localparam int unsigned FlagDrop = 8;
+  localparam int unsigned FlagExpectTx = 9;
+  localparam int unsigned FlagNoComplete = 10;
+
+  // barrier_t.live of an initialised mbarrier.
+  localparam logic [1:0] BarrierAlive = 2'd2;
+
+  // Capabilities: word of CAP, lowest bit, width.
+  localparam int unsigned CapDataBytesWord = 0, CapDataBytesLsb = 0, CapDataBytesWidth = 8;
+  localparam int unsigned CapCtasWord = 0, CapCtasLsb = 8, CapCtasWidth = 8;
+  localparam int unsigned CapQueuesWord = 0, CapQueuesLsb = 16, CapQueuesWidth = 8;
+  localparam int unsigned CapPortsWord = 0, CapPortsLsb = 24, CapPortsWidth = 8;
+  localparam int unsigned CapSmemBytesWord = 1, CapSmemBytesLsb = 0, CapSmemBytesWidth = 32;
+  localparam int unsigned CapWindowsWord = 2, CapWindowsLsb = 0, CapWindowsWidth = 8;
+  localparam int unsigned CapReadsWord = 2, CapReadsLsb = 8, CapReadsWidth = 16;
+  localparam int unsigned CapRingWord = 3, CapRingLsb = 0, CapRingWidth = 1;
+  localparam int unsigned CapTensorWord = 3, CapTensorLsb = 1, CapTensorWidth = 1;
+  localparam int unsigned CapReduceWord = 3, CapReduceLsb = 2, CapReduceWidth = 1;
+  localparam int unsigned CapF64Word = 3, CapF64Lsb = 3, CapF64Width = 1;
+  localparam int unsigned CapMultimemWord = 3, CapMultimemLsb = 4, CapMultimemWidth = 1;
+  localparam int unsigned CapCpAsyncWord = 3, CapCpAsyncLsb = 5, CapCpAsyncWidth = 1;
+  /* verilator lint_on UNUSEDPARAM */
+
+  // Instructions.
+  typedef enum logic [7:0] {
+    OpBulkLoad             = 8'h10,
+    OpBulkStore            = 8'h11,
+    OpBulkShared           = 8'h12,
+    OpBulkPrefetch         = 8'h13,
+    OpBulkCommitGroup      = 8'h40,
+    OpBulkWaitGroup        = 8'h41,
+    OpMbarrierInit         = 8'h50,
+    OpMbarrierInval        = 8'h51,
+    OpMbarrierExpectTx     = 8'h52,
+    OpMbarrierCompleteTx   = 8'h53,
+    OpMbarrierArrive       = 8'h54,
+    OpMbarrierPendingCount = 8'h55,
+    OpMbarrierTestWait     = 8'h56,
+    OpMbarrierTryWait      = 8'h57,
+    OpSignal               = 8'h60
+  } opcode_e;
+
+  // Part of the engine that executes a command.
+  typedef enum logic [1:0] {
+    PathLoad   = 2'h0,
+    PathStore  = 2'h1,
+    PathShared = 2'h2,
+    PathSync   = 2'h3
+  } path_e;
+
+  // Kinds of record.
+  typedef enum logic [7:0] {
+    KindRetired = 8'h01,
+    KindAnswer  = 8'h02,
+    KindSignal  = 8'h03,
+    KindFault   = 8'h04
+  } kind_e;
+
+  // Faults in check order: the lowest code wins.
+  typedef enum logic [15:0] {
+    FaultNone                = 16'h0000,
+    FaultUnknownVersion      = 16'h0010,
+    FaultUnknownOpcode       = 16'h0011,
+    FaultReservedBits        = 16'h0012,
+    FaultFlagConflict        = 16'h0013,
+    FaultSizeGranule         = 16'h0020,
+    FaultSizeRange           = 16'h0021,
+    FaultCountRange          = 16'h0022,
+    FaultTxRange             = 16'h0023,
+    FaultParityRange         = 16'h0024,
+    FaultGlobalMisaligned    = 16'h0028,
+    FaultSrcMisaligned       = 16'h0029,
+    FaultDstMisaligned       = 16'h002A,
+    FaultBarrierMisaligned   = 16'h002B,
+    FaultSrcCta              = 16'h0030,
+    FaultDstCta              = 16'h0031,
+    FaultDstNotLocal         = 16'h0032,
+    FaultDstLocal            = 16'h0033,
+    FaultMaskCta             = 16'h0034,
+    FaultBarrierCta          = 16'h0035,
+    FaultBarrierNotLocal     = 16'h0036,
+    FaultCtaDenied           = 16'h0037,
+    FaultSrcRange            = 16'h0038,
+    FaultDstRange            = 16'h0039,
+    FaultBarrierRange        = 16'h003A,
+    FaultNoState             = 16'h0040,
+    FaultBarrierDead         = 16'h0050,
+    FaultPendingUnderflow    = 16'h0051,
+    FaultTxCountRange        = 16'h0052,
+    FaultNoCompleteCompletes = 16'h0053,
+    FaultExpectedUnderflow   = 16'h0054,
+    FaultWindowRead          = 16'h0080,
+    FaultWindowWrite         = 16'h0081,
+    FaultReadSlverr          = 16'h0090,
+    FaultReadDecerr          = 16'h0091,
+    FaultWriteSlverr         = 16'h0092,
+    FaultWriteDecerr         = 16'h0093,
+    FaultSignalBarrierDead   = 16'h00A0,
+    FaultSignalTxCountRange  = 16'h00A1
+  } fault_e;
+
+  // One command as it lies in memory: bit 0 is bit 0 of byte 0.
+  typedef struct packed {
+    logic [63:0]      policy;          // bytes 56-63
+    logic [31:0]      tag;             // bytes 52-55
+    logic [15:0]      cta_mask;        // bytes 50-51
+    logic [2:0][15:0] im2col;          // bytes 44-49
+    logic [31:0]      barrier;         // bytes 40-43
+    logic [31:0]      shared_dst;      // bytes 36-39
+    logic [31:0]      tx;              // bytes 32-35
+    logic [31:0]      count;           // bytes 28-31
+    logic [15:0]      reserved26;      // bytes 26-27
+    logic [15:0]      byte_mask;       // bytes 24-25
+    logic [31:0]      size;            // bytes 20-23
+    logic [31:0]      shared_src;      // bytes 16-19
+    logic [63:0]      global_address;  // bytes 8-15
+    logic [15:0]      flags;           // bytes 6-7
+    logic [7:0]       element_type;    // byte 5
+    logic [7:0]       op;              // byte 4
+    logic [7:0]       dim;             // byte 3
+    logic [7:0]       mode;            // byte 2
+    logic [7:0]       version;         // byte 1
+    logic [7:0]       opcode;          // byte 0
+  } command_t;
+
+  // One completion record, bit 0 is bit 0 of byte 0.
+  typedef struct packed {
+    logic [31:0] phase;            // bytes 28-31
+    logic [31:0] tag;              // bytes 24-27
+    logic [63:0] address;          // bytes 16-23
+    logic [63:0] value;            // bytes 8-15
+    logic [15:0] fault;            // bytes 6-7
+    logic [7:0]  kind;             // byte 5
+    logic [7:0]  queue_number;     // byte 4
+    logic [31:0] sequence_number;  // bytes 0-3
+  } record_t;
+
+  // An mbarrier object in shared memory.
+  typedef struct packed {
+    logic [1:0]  live;      // 2 = initialised; inval clears the whole object to zero
+    logic        phase;     // parity of the current phase
+    logic [20:0] tx;        // bytes still missing, two's complement
+    logic [19:0] pending;   // arrivals still missing
+    logic [19:0] expected;  // arrivals that a phase starts with
+  } barrier_t;
+
+  // The state token that an arrive answers.
+  typedef struct packed {
+    logic [42:0] reserved21;  // reserved
+    logic        phase;       // phase before the arrive
+    logic [19:0] pending;     // pending count before the arrive
+  } state_t;
+
+  // Whether the opcode names a command.
+  function automatic logic known_opcode(input logic [7:0] opcode);
+    case (opcode)
+      OpBulkLoad, OpBulkStore, OpBulkShared, OpBulkPrefetch,
+      OpBulkCommitGroup, OpBulkWaitGroup, OpMbarrierInit, OpMbarrierInval,
+      OpMbarrierExpectTx, OpMbarrierCompleteTx, OpMbarrierArrive, OpMbarrierPendingCount,
+      OpMbarrierTestWait, OpMbarrierTryWait, OpSignal: known_opcode = 1'b1;
+      default: known_opcode = 1'b0;
+    endcase
+  endfunction
+
+  // Whether the command writes a record without being asked to.
+  function automatic logic answers(input logic [7:0] opcode);
+    case (opcode)
+      OpMbarrierPendingCount, OpMbarrierTestWait, OpMbarrierTryWait, OpSignal: answers = 1'b1;
+      default: answers = 1'b0;
+    endcase
+  endfunction
+
+  // Path that executes the command. Unknown opcodes fault before they reach one.
+  function automatic path_e path_of(input logic [7:0] opcode);
+    case (opcode)
+      OpBulkLoad, OpBulkPrefetch: path_of = PathLoad;
+      OpBulkStore: path_of = PathStore;
+      OpBulkShared: path_of = PathShared;
+      default: path_of = PathSync;
+    endcase
+  endfunction
+
+  // Flags that the command may set.
+  function automatic logic [15:0] allowed_flags(input logic [7:0] opcode);
+    allowed_flags = 16'h0001;
+    case (opcode)
+      OpBulkLoad: begin
+        allowed_flags[FlagMulticast] = 1'b1;
+        allowed_flags[FlagCacheHint] = 1'b1;
+        allowed_flags[FlagCtaLocal] = 1'b1;
+      end
+      OpBulkStore: begin
+        allowed_flags[FlagCpMask] = 1'b1;
+        allowed_flags[FlagCacheHint] = 1'b1;
+      end
+      OpBulkPrefetch: allowed_flags[FlagCacheHint] = 1'b1;
+      OpBulkWaitGroup: allowed_flags[FlagRead] = 1'b1;
+      OpMbarrierArrive: begin
+        allowed_flags[FlagDrop] = 1'b1;
+        allowed_flags[FlagExpectTx] = 1'b1;
+        allowed_flags[FlagNoComplete] = 1'b1;
+      end
+      OpMbarrierPendingCount: allowed_flags[FlagLastState] = 1'b1;
+      OpMbarrierTestWait, OpMbarrierTryWait: begin
+        allowed_flags[FlagLastState] = 1'b1;
+        allowed_flags[FlagParity] = 1'b1;
+      end
+      default: ;
+    endcase
+  endfunction
+
+  // Bits of the command that mean something; all others must be zero. A flag that the command
+  // does not have is itself such a bit, and changes nothing else.
+  function automatic logic [511:0] used_bits(input logic [7:0] opcode, input logic [15:0] flags);
+    command_t used;
+    used = '0;
+    used.opcode = '1;
+    used.version = '1;
+    used.tag = '1;
+    used.flags = allowed_flags(opcode);
+    case (opcode)
+      OpBulkLoad: begin
+        used.global_address = '1;
+        used.size = '1;
+        used.shared_dst = '1;
+        used.barrier = '1;
+      end
+      OpBulkStore: begin
+        used.global_address = '1;
+        used.size = '1;
+        used.shared_src = '1;
+      end
+      OpBulkShared: begin
+        used.size = '1;
+        used.shared_src = '1;
+        used.shared_dst = '1;
+        used.barrier = '1;
+      end
+      OpBulkPrefetch: begin
+        used.global_address = '1;
+        used.size = '1;
+      end
+      OpBulkWaitGroup: used.count = '1;
+      OpMbarrierInit, OpMbarrierArrive: begin
+        used.barrier = '1;
+        used.count = '1;
+      end
+      OpMbarrierInval: used.barrier = '1;
+      OpMbarrierExpectTx, OpMbarrierCompleteTx: begin
+        used.barrier = '1;
+        used.tx = '1;
+      end
+      OpMbarrierPendingCount: used.global_address = '1;
+      OpMbarrierTestWait: begin
+        used.barrier = '1;
+        used.global_address = '1;
+      end
+      OpMbarrierTryWait: begin
+        used.barrier = '1;
+        used.global_address = '1;
+        used.tx = '1;
+      end
+      default: ;
+    endcase
+    if (flags[FlagMulticast] && used.flags[FlagMulticast]) used.cta_mask = '1;
+    if (flags[FlagCpMask] && used.flags[FlagCpMask]) used.byte_mask = '1;
+    if (flags[FlagCacheHint] && used.flags[FlagCacheHint]) used.policy = '1;
+    if (flags[FlagParity] && used.flags[FlagParity]) used.count = '1;
+    if (flags[FlagExpectTx] && used.flags[FlagExpectTx]) used.tx = '1;
+    if (flags[FlagLastState] && used.flags[FlagLastState]) used.global_address = '0;
+    if (flags[FlagParity] && used.flags[FlagParity]) used.global_address = '0;
+    used_bits = used;
+  endfunction
+
+endpackage

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes docs/gen/{commands,faults,record,cap}.md."""
+
+from spec import always_names, field_bytes, with_reserved
+
+
+def head(title, source="rtl/spec/tma.toml"):
+    return ("<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+            f"<!-- Generated from {source} by make gen. Do not edit. -->\n\n# {title}\n\n")
+
+
+def table(titles, rows):
+    """A Markdown table; a bar inside a cell would end it, in code spans too."""
+    lines = [titles, ["---"] * len(titles)] + rows
+    return "".join("| " + " | ".join(str(c).replace("|", "\\|") for c in line) + " |\n"
+                   for line in lines)
+
+
+def _code(names):
+    return " ".join(f"`{n}`" for n in names) or "-"
+
+
+def _layout(fields, total):
+    rows = []
+    for field in with_reserved(fields, total):
+        elements = field.get("elements", 1)
+        last = field["byte"] + field_bytes(field) - 1
+        place = str(field["byte"]) if last == field["byte"] else f"{field['byte']}-{last}"
+        array = f"[{elements}]" if elements > 1 else ""
+        rows.append([place, field["bits"], f"`{field['name']}{array}`", field["text"]])
+    return rows
+
+
+def commands(spec):
+    abi = spec["abi"]
+    text = head("Commands")
+    text += (f"A command has {abi['command_bytes']} bytes, little-endian; `version` is "
+             f"{abi['command_version']}. Every command uses {_code(always_names(spec))} and the "
+             "flags below that it allows. All bits that a command does not use must be zero "
+             "(fault `RESERVED_BITS`).\n\n## Layout\n\n")
+    text += table(["bytes", "bits", "field", "meaning"],
+                  _layout(spec["field"], abi["command_bytes"]))
+    for overlay in spec["overlay"]:
+        text += (f"\n`{overlay['name']}[{overlay['elements']}]` overlays bytes {overlay['byte']}-"
+                 f"{overlay['byte'] + field_bytes(overlay) - 1}: {overlay['text']}.\n")
+    text += "\n## Flags\n\n"
+    text += table(["bit", "flag", "brings into use", "must then be zero", "allowed for", "meaning"],
+                  [[f["bit"], f"`{f['name']}`", _code(f["uses"]), _code(f["frees"]),
+                    "every command" if f["always"] else
+                    _code(c["name"] for c in spec["command"] if f["name"] in c["flags"]),
+                    f["text"]] for f in spec["flag"]])
+    text += "\n## Instructions\n\n"
+    text += table(["opcode", "name", "PTX", "uses", "flags", "path", "record", "reference"],
+                  [[f"`0x{c['opcode']:02X}`", f"`{c['name']}`", f"`{c['ptx']}`", _code(c["uses"]),
+                    _code(c["flags"]), c["path"], "always" if c["answers"] else "with `RECORD`",
+                    c["reference"]] for c in spec["command"]])
+    return text
+
+
+def faults(spec):
+    text = head("Faults")
+    text += ("A fault stops its queue and writes one `FAULT` record. Checks run in the order of "
+             "the codes: the lowest one wins. *Where* says what finds the fault: `decode` the "
+             "command alone, `sync` the barrier at issue, `guard` a burst's window, `bus` an error "
+             "response, `signal` the barrier when a copy signals it. After the first two nothing "
+             "has moved.\n\n")
+    return text + table(["code", "name", "field", "where", "rule", "reference"],
+                        [[f"`0x{f['code']:04X}`", f"`{f['name']}`", f["field"], f["where"],
+                          f["rule"], f["reference"]] for f in spec["fault"]])
+
+
+def record(spec):
+    text = head("Completion record and mbarrier")
+    text += f"A record has {spec['abi']['record_bytes']} bytes, little-endian.\n\n"
+    text += table(["bytes", "bits", "field", "meaning"],
+                  _layout(spec["record"], spec["abi"]["record_bytes"]))
+    text += "\n## Kinds\n\n"
+    text += table(["value", "kind", "meaning"],
+                  [[k["value"], f"`{k['name']}`", k["text"]] for k in spec["kind"]])
+    text += "\n## State token\n\nThe `value` of an arrive's record. Other bits are ignored on use.\n\n"
+    text += _bits(spec["state"])
+    text += "\n## mbarrier object\n\n64 bits in shared memory, 8-byte aligned.\n\n"
+    return text + _bits(spec["barrier"])
+
+
+def _bits(fields):
+    return table(["bits", "field", "meaning"],
+                 [[_span(f), f"`{f['name']}`", f["text"]] for f in fields])
+
+
+def _span(field):
+    top = field["lsb"] + field["bits"] - 1
+    return str(top) if field["bits"] == 1 else f"{top}:{field['lsb']}"
+
+
+def cap(spec):
+    text = head("Capabilities") + "Registers `CAP0` to `CAP3`. Bits not listed read zero.\n\n"
+    return text + table(["word", "bits", "capability", "meaning"],
+                        [[f"`CAP{c['word']}`", _span(c), f"`{c['name']}`", c["text"]]
+                         for c in spec["cap"]])
