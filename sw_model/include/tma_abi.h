@@ -337,7 +337,7 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	for (i = 0; i < 64; i++)
 		used[i] = (bytes >> i & 1) ? 0xFF : 0;
 	used[6] = (uint8_t)(info->flags & 0xFF);
-	used[6 + 1] = (uint8_t)(info->flags >> 8);
+	used[7] = (uint8_t)(info->flags >> 8);
 }
 
 /* What a fault means. `field`: operand at fault; `where`: decode, sync, guard, bus or signal. */

@@ -60,8 +60,8 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 			bytes &= ~effects[i].frees;
 	for (i = 0; i < @BYTES@; i++)
 		used[i] = (bytes >> i & 1) ? 0xFF : 0;
-	used[@FLAGS@] = (uint8_t)(info->flags & 0xFF);
-	used[@FLAGS@ + 1] = (uint8_t)(info->flags >> 8);
+	used[@FLAGS_LOW@] = (uint8_t)(info->flags & 0xFF);
+	used[@FLAGS_HIGH@] = (uint8_t)(info->flags >> 8);
 }
 """
 
@@ -240,7 +240,8 @@ def _used(spec):
         f"\t\t{{ TMA_FLAG_{f['name']}, UINT64_C(0x{byte_mask(spec, f['uses']):016X}), "
         f"UINT64_C(0x{byte_mask(spec, f['frees']):016X}) }}"
         for f in spec["flag"] if f["uses"] or f["frees"])
-    return (USED.replace("@EFFECTS@", effects).replace("@FLAGS@", str(flags["byte"]))
+    return (USED.replace("@EFFECTS@", effects).replace("@FLAGS_LOW@", str(flags["byte"]))
+            .replace("@FLAGS_HIGH@", str(flags["byte"] + 1))
             .replace("@BYTES@", str(spec["abi"]["command_bytes"])))
 
 
