@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated from rtl/spec/tma.rdl by make gen. Do not edit. */
+/*
+ * tma_regs - byte addresses and fields of the registers. A field's MASK is in place: use
+ * (word & MASK) >> SHIFT. Fields that fill their register have neither.
+ */
+#ifndef TMA_REGS_H
+#define TMA_REGS_H
+
+/* Magic. Tells software that this is the engine. */
+#define TMA_REG_MAGIC 0x010u
+#define TMA_REG_MAGIC_RESET 0x31414D54u
+
+/* Version. Version of the interface. Software refuses another major. */
+#define TMA_REG_VERSION 0x014u
+#define TMA_REG_VERSION_RESET 0x00010000u
+#define TMA_REG_VERSION_MINOR_SHIFT 0 /* additions */
+#define TMA_REG_VERSION_MINOR_MASK 0x0000FFFFu
+#define TMA_REG_VERSION_MAJOR_SHIFT 16 /* incompatible changes */
+#define TMA_REG_VERSION_MAJOR_MASK 0xFFFF0000u
+
+/* Capabilities. One word of the capabilities, see the capability table. */
+#define TMA_REG_CAP_COUNT 4u
+#define TMA_REG_CAP(i) (0x020u + 0x4u * (i))
+
+/* Status. State of the whole engine. */
+#define TMA_REG_STATUS 0x030u
+#define TMA_REG_STATUS_RESET 0x00000001u
+#define TMA_REG_STATUS_IDLE_SHIFT 0 /* 1: nothing is queued or in flight */
+#define TMA_REG_STATUS_IDLE_MASK 0x00000001u
+
+/* AXI cache attribute. AxCACHE of every burst. */
+#define TMA_REG_AXCACHE 0x034u
+#define TMA_REG_AXCACHE_RESET 0x00000002u
+#define TMA_REG_AXCACHE_AXCACHE_SHIFT 0 /* AxCACHE */
+#define TMA_REG_AXCACHE_AXCACHE_MASK 0x0000000Fu
+
+/* Window index. Selects the window that the WINDOW registers behind it show. */
+#define TMA_REG_WINDOW_INDEX 0x038u
+#define TMA_REG_WINDOW_INDEX_WINDOW_SHIFT 0 /* window of the queue */
+#define TMA_REG_WINDOW_INDEX_WINDOW_MASK 0x000000FFu
+#define TMA_REG_WINDOW_INDEX_QUEUE_SHIFT 8 /* queue */
+#define TMA_REG_WINDOW_INDEX_QUEUE_MASK 0x0000FF00u
+
+/* Window attributes. What the selected window allows; 0 disables it. A write while its queue is enabled is refused with SLVERR. */
+#define TMA_REG_WINDOW_ATTR 0x03Cu
+#define TMA_REG_WINDOW_ATTR_READ_SHIFT 0 /* reads allowed */
+#define TMA_REG_WINDOW_ATTR_READ_MASK 0x00000001u
+#define TMA_REG_WINDOW_ATTR_WRITE_SHIFT 1 /* writes allowed */
+#define TMA_REG_WINDOW_ATTR_WRITE_MASK 0x00000002u
+#define TMA_REG_WINDOW_ATTR_MULTIMEM_SHIFT 2 /* multimem copies allowed */
+#define TMA_REG_WINDOW_ATTR_MULTIMEM_MASK 0x00000004u
+
+/* Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A write while its queue is enabled is refused with SLVERR. */
+#define TMA_REG_WINDOW_BASE_LO 0x040u
+#define TMA_REG_WINDOW_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_WINDOW_BASE_LO_LOW_MASK 0xFFFFF000u
+
+/* Window base, high. Upper half of the base. A write while its queue is enabled is refused with SLVERR. */
+#define TMA_REG_WINDOW_BASE_HI 0x044u
+
+/* Window limit, low. Last byte of the selected window. A write while its queue is enabled is refused with SLVERR. */
+#define TMA_REG_WINDOW_LIMIT_LO 0x048u
+#define TMA_REG_WINDOW_LIMIT_LO_RESET 0x00000FFFu
+#define TMA_REG_WINDOW_LIMIT_LO_ONES_SHIFT 0 /* always ones: the window ends with a 4 KiB page */
+#define TMA_REG_WINDOW_LIMIT_LO_ONES_MASK 0x00000FFFu
+#define TMA_REG_WINDOW_LIMIT_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_WINDOW_LIMIT_LO_LOW_MASK 0xFFFFF000u
+
+/* Window limit, high. Upper half of the limit. A write while its queue is enabled is refused with SLVERR. */
+#define TMA_REG_WINDOW_LIMIT_HI 0x04Cu
+
+/* Counter. 64-bit event counters. */
+#define TMA_REG_COUNTER_COUNT 14u
+#define TMA_REG_COUNTER(i) (0x100u + 0x8u * (i))
+#define TMA_REG_COUNTER_LO(i) (TMA_REG_COUNTER(i) + 0x00u)
+#define TMA_REG_COUNTER_HI(i) (TMA_REG_COUNTER(i) + 0x04u)
+
+/* Index of TMA_REG_COUNTER(). */
+enum tma_counter {
+	TMA_COUNTER_CYCLES = 0, /* clock cycles in which the engine was not idle */
+	TMA_COUNTER_COMMANDS = 1, /* commands retired */
+	TMA_COUNTER_READ_BURSTS = 2, /* read bursts */
+	TMA_COUNTER_READ_BEATS = 3, /* read beats */
+	TMA_COUNTER_WRITE_BURSTS = 4, /* write bursts */
+	TMA_COUNTER_WRITE_BEATS = 5, /* write beats */
+	TMA_COUNTER_SHARED_LINES = 6, /* lines copied from CTA to CTA */
+	TMA_COUNTER_SIGNALS = 7, /* complete_tx operations by copies */
+	TMA_COUNTER_FAULTS = 8, /* faults */
+	TMA_COUNTER_ISSUE_STALLS = 9, /* cycles in which a queue had a command and none issued */
+	TMA_COUNTER_READ_STALLS = 10, /* cycles with ARVALID and without ARREADY */
+	TMA_COUNTER_WRITE_STALLS = 11, /* cycles with WVALID and without WREADY */
+	TMA_COUNTER_PREFETCH_ERRORS = 12, /* error responses to prefetches */
+	TMA_COUNTER_RECORDS = 13, /* records written */
+};
+
+/* Queue. Configuration and state of one queue. */
+#define TMA_REG_QUEUE_COUNT 16u
+#define TMA_REG_QUEUE(i) (0x800u + 0x80u * (i))
+#define TMA_REG_QUEUE_CONTROL(i) (TMA_REG_QUEUE(i) + 0x00u)
+#define TMA_REG_QUEUE_CONTROL_ENABLE_SHIFT 0 /* 1: the queue takes and issues commands */
+#define TMA_REG_QUEUE_CONTROL_ENABLE_MASK 0x00000001u
+#define TMA_REG_QUEUE_CTA(i) (TMA_REG_QUEUE(i) + 0x04u)
+#define TMA_REG_QUEUE_CTA_CTA_SHIFT 0 /* executing CTA */
+#define TMA_REG_QUEUE_CTA_CTA_MASK 0x0000000Fu
+#define TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT 16 /* bit r: commands may touch CTA r */
+#define TMA_REG_QUEUE_CTA_CTA_MASK_MASK 0xFFFF0000u
+#define TMA_REG_QUEUE_STREAM(i) (TMA_REG_QUEUE(i) + 0x08u)
+#define TMA_REG_QUEUE_STREAM_STREAM_SHIFT 0 /* stream of the bursts, in AxUSER */
+#define TMA_REG_QUEUE_STREAM_STREAM_MASK 0x000000FFu
+#define TMA_REG_QUEUE_STREAM_PROT_SHIFT 8 /* AxPROT */
+#define TMA_REG_QUEUE_STREAM_PROT_MASK 0x00000700u
+#define TMA_REG_QUEUE_STATUS(i) (TMA_REG_QUEUE(i) + 0x0Cu)
+#define TMA_REG_QUEUE_STATUS_BUSY_SHIFT 0 /* 1: commands are queued or in flight */
+#define TMA_REG_QUEUE_STATUS_BUSY_MASK 0x00000001u
+#define TMA_REG_QUEUE_STATUS_FAULTED_SHIFT 1 /* 1: stopped by a fault */
+#define TMA_REG_QUEUE_STATUS_FAULTED_MASK 0x00000002u
+#define TMA_REG_QUEUE_STATUS_WAITING_SHIFT 2 /* 1: the head is an unsatisfied wait */
+#define TMA_REG_QUEUE_STATUS_WAITING_MASK 0x00000004u
+#define TMA_REG_QUEUE_FAULT(i) (TMA_REG_QUEUE(i) + 0x10u)
+#define TMA_REG_QUEUE_FAULT_CODE_SHIFT 0 /* fault code, 0 none */
+#define TMA_REG_QUEUE_FAULT_CODE_MASK 0x0000FFFFu
+#define TMA_REG_QUEUE_FAULT_COUNT_SHIFT 16 /* faults, saturating */
+#define TMA_REG_QUEUE_FAULT_COUNT_MASK 0xFFFF0000u
+#define TMA_REG_QUEUE_FAULT_SEQUENCE(i) (TMA_REG_QUEUE(i) + 0x14u)
+#define TMA_REG_QUEUE_FAULT_ADDRESS_LO(i) (TMA_REG_QUEUE(i) + 0x18u)
+#define TMA_REG_QUEUE_FAULT_ADDRESS_HI(i) (TMA_REG_QUEUE(i) + 0x1Cu)
+#define TMA_REG_QUEUE_FAULT_TAG(i) (TMA_REG_QUEUE(i) + 0x20u)
+#define TMA_REG_QUEUE_HEAD(i) (TMA_REG_QUEUE(i) + 0x24u)
+
+#endif

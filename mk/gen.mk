@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# Files generated from rtl/spec: written by `make gen`, checked in, compared by `make gen-check`.
+
+GEN_VENV   := $(BUILD)/venv
+GEN_PYTHON := $(GEN_VENV)/bin/python -B
+GEN_TREE   := $(BUILD)/gen
+
+LINT_TARGETS += gen-check
+TEST_TARGETS += gen-test
+
+$(GEN_VENV)/gen.stamp: tools/gen/requirements.txt
+	$(PYTHON) -m venv $(GEN_VENV)
+	$(GEN_VENV)/bin/pip install -q --disable-pip-version-check -r tools/gen/requirements.txt </dev/null
+	@touch $@
+
+.PHONY: gen gen-check gen-test
+
+gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec defines
+	@$(GEN_PYTHON) tools/gen/gen.py
+	@$(GEN_PYTHON) tools/gen/regs.py
+
+gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
+	@rm -rf $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/gen.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/regs.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
+
+gen-test: $(GEN_VENV)/gen.stamp ## the generators' own errors, and SystemVerilog against C
+	@$(GEN_PYTHON) tools/gen/test_gen.py
