@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types and constants of the engine. Nothing here has state or depends on an instance.
+package tma_pkg;
+
+  import tma_isa_pkg::*;
+
+  //////////////////////////////////////
+  // Shape: chosen by the build       //
+  //////////////////////////////////////
+
+  localparam int unsigned DataWidth  = tma_cfg_pkg::DataWidth;
+  localparam int unsigned NumCtas    = tma_cfg_pkg::NumCtas;
+  localparam int unsigned SmemBytes  = tma_cfg_pkg::SmemBytes;
+  localparam int unsigned NumQueues  = tma_cfg_pkg::NumQueues;
+  localparam int unsigned NumPorts   = tma_cfg_pkg::NumPorts;
+  localparam int unsigned NumWindows = tma_cfg_pkg::NumWindows;
+  localparam int unsigned NumReads   = tma_cfg_pkg::NumReads;
+  localparam int unsigned NumWrites  = tma_cfg_pkg::NumWrites;
+
+  localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
+  localparam int unsigned LineShift  = $clog2(DataBytes);
+  localparam int unsigned Chunks     = DataBytes / 16;       // 16-byte chunks of a line = banks
+  localparam int unsigned ChunkShift = $clog2(Chunks);
+  localparam int unsigned ChunkIdx   = Chunks > 1 ? ChunkShift : 1;  // width of a chunk index
+  localparam int unsigned QueueWidth = $clog2(NumQueues);
+  localparam int unsigned CtaWidth   = NumCtas > 1 ? $clog2(NumCtas) : 1;
+  localparam int unsigned OffWidth   = $clog2(SmemBytes);    // byte offset in one CTA
+  localparam int unsigned ChunkAddr  = OffWidth - 4;         // chunk address in one CTA
+  localparam int unsigned BarAddr    = OffWidth - 3;         // mbarrier address in one CTA
+
+  //////////////////////////////////////
+  // Widths fixed by the architecture //
+  //////////////////////////////////////
+
+  localparam int unsigned SizeWidth   = 20;  // bytes of one bulk copy, below 2^20
+  localparam int unsigned RowChunks   = SizeWidth - 4;
+  localparam int unsigned TxWidth     = 21;  // tx-count, signed
+  localparam int unsigned CountWidth  = 20;  // arrival counts
+  localparam int unsigned SeqWidth    = 32;
+  localparam int unsigned GroupSlots  = 32;  // committed bulk groups of a queue
+  localparam int unsigned NumChannels = 4;   // AXI read ids of the load path
+  localparam int unsigned IdWidth     = 5;   // {client, channel}
+  localparam int unsigned MaxBeats    = 4096 / DataBytes;
+  localparam int unsigned LenWidth    = 8;   // AxLEN
+
+  localparam logic [2:0] ClientLoad     = 3'd0;
+  localparam logic [2:0] ClientPrefetch = 3'd1;
+
+  typedef logic [QueueWidth-1:0] queue_t;
+  typedef logic [NumCtas-1:0]    cta_mask_t;
+  typedef logic [CtaWidth-1:0]   cta_t;
+  typedef logic [ChunkAddr-1:0]  chunk_addr_t;
+  typedef logic [BarAddr-1:0]    bar_addr_t;
+  typedef logic [DataWidth-1:0]  line_t;
+  typedef logic [DataBytes-1:0]  strb_t;
+
+  //////////////////
+  // Queue set-up //
+  //////////////////
+
+  // What the registers say of one queue; stable while the queue is enabled.
+  typedef struct packed {
+    logic        enable;
+    cta_t        cta;       // executing CTA
+    cta_mask_t   cta_mask;  // CTAs that it may touch
+    logic [7:0]  stream;    // AxUSER[15:8]
+    logic [2:0]  prot;      // AxPROT
+  } queue_cfg_t;
+
+  // One window: pages base..limit, both included.
+  typedef struct packed {
+    logic [51:0] base;
+    logic [51:0] limit;
+    logic        multimem;
+    logic        write;
+    logic        read;
+  } window_t;
+
+  typedef window_t [NumWindows-1:0] windows_t;  // of one queue
+
+  ///////////////////////////////
+  // Commands between the units //
+  ///////////////////////////////
+
+  // Names the command that an operation in flight belongs to, for fault reports.
+  typedef struct packed {
+    queue_t      qid;
+    logic [15:0] seq;       // low half of the sequence number
+    logic [31:0] tag;
+  } origin_t;
+
+  // Cache attributes of a command's accesses.
+  typedef struct packed {
+    logic [3:0] qos;        // policy[63:60]
+    logic [3:0] evict;      // policy[59:56]
+  } hint_t;
+
+  // A row: contiguous bytes in global and in shared memory. Everything behind the walkers works on
+  // rows alone, whatever command made them. Bulk copies are one row of whole chunks.
+  typedef struct packed {
+    logic [63:0]            gaddr;   // first byte in global memory, multiple of 16
+    chunk_addr_t            saddr;   // first chunk in shared memory
+    logic [RowChunks-1:0]   chunks;  // 16-byte chunks, at least 1
+    logic                   first;   // first row of its command
+    logic                   last;    // last row of its command
+  } row_t;
+
+  // What a copy does when its last byte is in place: complete_tx(bytes) in every CTA of the mask.
+  typedef struct packed {
+    cta_mask_t              ctas;
+    bar_addr_t              barrier;
+    logic [SizeWidth-1:0]   bytes;
+    origin_t                origin;
+  } signal_t;
+
+  // Issue -> load path. A prefetch uses gaddr, size and origin alone.
+  typedef struct packed {
+    logic                   prefetch;
+    logic [63:0]            gaddr;
+    logic [RowChunks-1:0]   chunks;
+    chunk_addr_t            saddr;
+    hint_t                  hint;
+    signal_t                signal;
+  } load_cmd_t;
+
+  // Issue -> store path.
+  typedef struct packed {
+    logic [63:0]            gaddr;
+    logic [RowChunks-1:0]   chunks;
+    cta_t                   cta;
+    chunk_addr_t            saddr;
+    logic [15:0]            byte_mask;
+    hint_t                  hint;
+    origin_t                origin;
+  } store_cmd_t;
+
+  // Issue -> shared-to-shared path. signal.ctas holds the one destination CTA.
+  typedef struct packed {
+    logic [RowChunks-1:0]   chunks;
+    cta_t                   src_cta;
+    chunk_addr_t            src;
+    chunk_addr_t            dst;
+    signal_t                signal;
+  } shared_cmd_t;
+
+  // A fault found after issue.
+  typedef struct packed {
+    origin_t     origin;
+    logic [15:0] code;
+    logic [63:0] address;
+  } fault_t;
+
+  ////////////
+  // Bursts //
+  ////////////
+
+  // One AXI burst, cut and checked by the guard. Never crosses 4 KiB.
+  typedef struct packed {
+    logic [63:0]          addr;    // aligned to DataBytes
+    logic [LenWidth-1:0]  len;     // beats - 1
+    logic [ChunkIdx-1:0]  head;    // first chunk of the first beat that belongs to the row
+    logic [ChunkIdx-1:0]  tail;    // last chunk of the last beat that belongs to the row
+    chunk_addr_t          saddr;   // shared chunk of chunk `head` of the first beat
+    logic                 first;   // first burst of the command
+    logic                 last;    // last burst of the command
+  } burst_t;
+
+  ///////////////////
+  // Shared memory //
+  ///////////////////
+
+  // A write of up to one line, from any chunk on, into every CTA of the mask at once. It covers the
+  // chunk addresses addr .. addr + Chunks - 1; lane b of `be` and `data` belongs to bank b, the
+  // bank of the chunk addresses that are b modulo Chunks ("bank order").
+  typedef struct packed {
+    cta_mask_t   ctas;
+    chunk_addr_t addr;
+    strb_t       be;
+    line_t       data;
+  } smem_write_t;
+
+  //////////////
+  // mbarrier //
+  //////////////
+
+  typedef enum logic [2:0] {
+    BarCheck,     // alive?
+    BarInit,
+    BarInval,
+    BarExpect,    // tx += tx
+    BarComplete,  // tx -= tx
+    BarArrive,    // modifiers below
+    BarTest       // phase, for waits
+  } bar_op_e;
+
+  // One mbarrier operation, as issue sends it to the unit of the barrier's CTA.
+  typedef struct packed {
+    bar_op_e               op;
+    bar_addr_t             addr;
+    logic [CountWidth-1:0] count;        // init, arrive
+    logic [CountWidth-1:0] tx;           // expect, complete, arrive with expect_tx (else zero)
+    logic                  drop;         // arrive_drop
+    logic                  no_complete;  // arrive.noComplete
+  } bar_req_t;
+
+  // What the unit answers, valid in the cycle of the handshake.
+  typedef struct packed {
+    logic [15:0]           fault;        // FaultNone or a sync fault
+    logic                  phase;        // before the operation
+    logic [CountWidth-1:0] pending;      // before the operation
+  } bar_rsp_t;
+
+  // Bytes from page offset `off` to the end of the 4 KiB page, in chunks: 1..256.
+  function automatic logic [8:0] chunks_to_page_end(input logic [7:0] chunk);
+    return 9'd256 - {1'b0, chunk};
+  endfunction
+
+endpackage
