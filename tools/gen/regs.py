@@ -19,9 +19,12 @@ OUTPUTS = {
 }
 
 
-def load(path):
-    """The register map as plain data, so that the back ends know nothing of the compiler."""
-    compiler = RDLCompiler()
+def load(path, printer=None):
+    """The register map as plain data, so that the back ends know nothing of the compiler.
+
+    `printer` takes the compiler's messages, otherwise they go to stderr.
+    """
+    compiler = RDLCompiler(message_printer=printer)
     compiler.compile_file(str(path))
     return [_entry(node, f"registers {path}") for node in
             compiler.elaborate().top.children(unroll=False)]

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the generators.
+
+Checks: each kind of contradiction in a specification is refused with an error that names the
+entry; compare.py names a stale, a missing and a left-over file; the C header and the
+SystemVerilog package agree on the used bits of every opcode and set of flags, and the comparison
+notices where they do not; the headers are clean C11 and C++17.
+"""
+
+import copy
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+from systemrdl import RDLCompileError
+from systemrdl.messages import MessagePrinter
+
+import compare
+import emit_sv
+import regs
+import spec as specification
+from gen import REPOSITORY
+from cases.bad import BAD_ISA, BAD_RDL
+
+ISA = REPOSITORY / "rtl/spec/tma.toml"
+RDL = REPOSITORY / "rtl/spec/tma.rdl"
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def entry(spec, table, name):
+    return next(e for e in spec[table] if e["name"] == name)
+
+
+class BadCommands(unittest.TestCase):
+    def test_unchanged(self):
+        specification.load(ISA)
+
+    def test_not_toml(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bad.toml"
+            path.write_text("[abi\n", encoding="utf-8")
+            with self.assertRaisesRegex(specification.SpecError, "bad.toml"):
+                specification.load(path)
+
+
+class BadRegisters(unittest.TestCase):
+    def test_unchanged(self):
+        regs.check(regs.load(RDL), specification.load(ISA))
+
+    def test_not_rdl(self):
+        # The compiler's own report of an overlap names both registers; it goes to stderr.
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bad.rdl"
+            path.write_text(RDL.read_text(encoding="utf-8").replace("@ 0x014", "@ 0x010"),
+                            encoding="utf-8")
+            with self.assertRaises(RDLCompileError):
+                regs.load(path, Silent())
+
+
+class Silent(MessagePrinter):
+    def emit_message(self, lines):
+        pass
+
+
+def _bad_isa(table, name, change, message):
+    def test(self):
+        with open(ISA, "rb") as file:
+            spec = copy.deepcopy(tomllib.load(file))
+        target = entry(spec, table, name) if name else spec[table] if table else spec
+        for key, value in change.items():
+            if value is None:
+                del target[key]
+            else:
+                target[key] = value
+        with self.assertRaises(specification.SpecError) as caught:
+            specification.check(spec)
+        self.assertTrue(str(caught.exception).startswith(message),
+                        f"{caught.exception!s} does not start with {message}")
+    return test
+
+
+def _bad_rdl(old, new, message):
+    def test(self):
+        text = RDL.read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bad.rdl"
+            path.write_text(text.replace(old, new, 1), encoding="utf-8")
+            with self.assertRaises(specification.SpecError) as caught:
+                regs.check(regs.load(path), specification.load(ISA))
+        self.assertIn(message, str(caught.exception))
+    return test
+
+
+for label, *case in BAD_ISA:
+    setattr(BadCommands, f"test_{label}", _bad_isa(*case))
+for label, *case in BAD_RDL:
+    setattr(BadRegisters, f"test_{label}", _bad_rdl(*case))
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.fresh, self.old = (pathlib.Path(folder.name) / n for n in ("fresh", "old"))
+        for root in (self.fresh, self.old):
+            (root / "rtl/gen").mkdir(parents=True)
+            (root / "docs/gen").mkdir(parents=True)
+            (root / "rtl/gen/a.sv").write_text("one\n", encoding="utf-8")
+
+    def test_equal(self):
+        self.assertEqual(compare.differences(self.fresh, self.old), [])
+
+    def test_stale(self):
+        (self.old / "rtl/gen/a.sv").write_text("two\n", encoding="utf-8")
+        self.assertEqual(compare.differences(self.fresh, self.old)[0],
+                         "rtl/gen/a.sv: stale, run `make gen`")
+
+    def test_missing(self):
+        (self.old / "rtl/gen/a.sv").unlink()
+        self.assertEqual(compare.differences(self.fresh, self.old),
+                         ["rtl/gen/a.sv: missing, run `make gen`"])
+
+    def test_left_over(self):
+        (self.old / "docs/gen/b.md").write_text("", encoding="utf-8")
+        self.assertEqual(compare.differences(self.fresh, self.old),
+                         ["docs/gen/b.md: left over, nothing generates it"])
+
+
+class Outputs(unittest.TestCase):
+    def run_used_bits(self, package):
+        """What used_bits.sv prints about `package` and the checked-in header."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(
+                ["verilator", "--binary", "-Wall", "--top-module", "used_bits", "--Mdir", folder,
+                 "-CFLAGS", f"-I{REPOSITORY}/sw_model/include -Wall -Wextra -Werror",
+                 str(package), str(HERE / "cases/used_bits.sv"), str(HERE / "test/used_bits.c")],
+                check=True, stdout=subprocess.DEVNULL)
+            return subprocess.run([f"{folder}/Vused_bits"], check=True, capture_output=True,
+                                  text=True).stdout
+
+    def test_used_bits_agree(self):
+        self.assertIn("525568 sets compared, 0 differ",
+                      self.run_used_bits(REPOSITORY / "rtl/gen/tma_isa_pkg.sv"))
+
+    def test_used_bits_disagree(self):
+        # A package that forgets what one flag frees, so that the comparison has to notice.
+        with open(ISA, "rb") as file:
+            spec = tomllib.load(file)
+        entry(spec, "flag", "PARITY")["frees"] = []
+        with tempfile.TemporaryDirectory() as folder:
+            package = pathlib.Path(folder) / "tma_isa_pkg.sv"
+            package.write_text(emit_sv.emit(specification.check(spec)), encoding="utf-8")
+            self.assertIn("opcode 57 flags 0080", self.run_used_bits(package))
+
+    def test_headers(self):
+        text = '#include "tma_abi.h"\n#include "tma_regs.h"\n'
+        includes = [f"-I{REPOSITORY}/{d}/include" for d in ("sw_model", "host")]
+        # In C++ a function that has its struct's name shadows the constructor.
+        for compiler, language, *options in (("gcc", "c", "-std=c11", "-Wshadow"),
+                                             ("g++", "c++", "-std=c++17")):
+            done = subprocess.run(
+                [compiler, "-x", language, *options, "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+                 *includes, "-"], input=text, text=True,
+                capture_output=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), language)
+
+    def test_first_lines(self):
+        for folder, comment in (("rtl/gen", "//"), ("docs/gen", "<!--")):
+            for path in (REPOSITORY / folder).iterdir():
+                lines = path.read_text(encoding="utf-8").splitlines()
+                self.assertTrue(lines[0].startswith(f"{comment} SPDX-License-Identifier"), path)
+                self.assertRegex(lines[1], r"Generated from rtl/spec/tma\.(toml|rdl) by make gen\.")
+
+
+def main():
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+    result = unittest.TextTestRunner(stream=sys.stdout).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
