@@ -42,7 +42,8 @@
 #define TMA_REG_WINDOW_INDEX_QUEUE_SHIFT 8 /* queue */
 #define TMA_REG_WINDOW_INDEX_QUEUE_MASK 0x0000FF00u
 
-/* Window attributes. What the selected window allows; 0 disables it. A write while its queue is enabled is refused with SLVERR. */
+/* Window attributes. What the selected window allows; 0 disables it. A write while its queue is
+ * enabled is refused with SLVERR. */
 #define TMA_REG_WINDOW_ATTR 0x03Cu
 #define TMA_REG_WINDOW_ATTR_READ_SHIFT 0 /* reads allowed */
 #define TMA_REG_WINDOW_ATTR_READ_MASK 0x00000001u
@@ -51,15 +52,18 @@
 #define TMA_REG_WINDOW_ATTR_MULTIMEM_SHIFT 2 /* multimem copies allowed */
 #define TMA_REG_WINDOW_ATTR_MULTIMEM_MASK 0x00000004u
 
-/* Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A write while its queue is enabled is refused with SLVERR. */
+/* Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A
+ * write while its queue is enabled is refused with SLVERR. */
 #define TMA_REG_WINDOW_BASE_LO 0x040u
 #define TMA_REG_WINDOW_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_WINDOW_BASE_LO_LOW_MASK 0xFFFFF000u
 
-/* Window base, high. Upper half of the base. A write while its queue is enabled is refused with SLVERR. */
+/* Window base, high. Upper half of the base. A write while its queue is enabled is refused with
+ * SLVERR. */
 #define TMA_REG_WINDOW_BASE_HI 0x044u
 
-/* Window limit, low. Last byte of the selected window. A write while its queue is enabled is refused with SLVERR. */
+/* Window limit, low. Last byte of the selected window. A write while its queue is enabled is
+ * refused with SLVERR. */
 #define TMA_REG_WINDOW_LIMIT_LO 0x048u
 #define TMA_REG_WINDOW_LIMIT_LO_RESET 0x00000FFFu
 #define TMA_REG_WINDOW_LIMIT_LO_ONES_SHIFT 0 /* always ones: the window ends with a 4 KiB page */
@@ -67,7 +71,8 @@
 #define TMA_REG_WINDOW_LIMIT_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_WINDOW_LIMIT_LO_LOW_MASK 0xFFFFF000u
 
-/* Window limit, high. Upper half of the limit. A write while its queue is enabled is refused with SLVERR. */
+/* Window limit, high. Upper half of the limit. A write while its queue is enabled is refused
+ * with SLVERR. */
 #define TMA_REG_WINDOW_LIMIT_HI 0x04Cu
 
 /* Counter. 64-bit event counters. */

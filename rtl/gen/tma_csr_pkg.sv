@@ -40,7 +40,8 @@ package tma_csr_pkg;
   localparam int unsigned CsrWindowIndexWindowLsb = 0, CsrWindowIndexWindowWidth = 8;
   localparam int unsigned CsrWindowIndexQueueLsb = 8, CsrWindowIndexQueueWidth = 8;
 
-  // Window attributes. What the selected window allows; 0 disables it. A write while its queue is enabled is refused with SLVERR.
+  // Window attributes. What the selected window allows; 0 disables it. A write while its queue is
+  // enabled is refused with SLVERR.
   localparam logic [15:0] CsrWindowAttrAddr = 16'h003C;
   localparam logic [31:0] CsrWindowAttrReset = 32'h00000000;
   localparam logic [31:0] CsrWindowAttrWritable = 32'h00000007;
@@ -48,25 +49,29 @@ package tma_csr_pkg;
   localparam int unsigned CsrWindowAttrWriteLsb = 1, CsrWindowAttrWriteWidth = 1;
   localparam int unsigned CsrWindowAttrMultimemLsb = 2, CsrWindowAttrMultimemWidth = 1;
 
-  // Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A write while its queue is enabled is refused with SLVERR.
+  // Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A
+  // write while its queue is enabled is refused with SLVERR.
   localparam logic [15:0] CsrWindowBaseLoAddr = 16'h0040;
   localparam logic [31:0] CsrWindowBaseLoReset = 32'h00000000;
   localparam logic [31:0] CsrWindowBaseLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrWindowBaseLoLowLsb = 12, CsrWindowBaseLoLowWidth = 20;
 
-  // Window base, high. Upper half of the base. A write while its queue is enabled is refused with SLVERR.
+  // Window base, high. Upper half of the base. A write while its queue is enabled is refused with
+  // SLVERR.
   localparam logic [15:0] CsrWindowBaseHiAddr = 16'h0044;
   localparam logic [31:0] CsrWindowBaseHiReset = 32'h00000000;
   localparam logic [31:0] CsrWindowBaseHiWritable = 32'hFFFFFFFF;
 
-  // Window limit, low. Last byte of the selected window. A write while its queue is enabled is refused with SLVERR.
+  // Window limit, low. Last byte of the selected window. A write while its queue is enabled is
+  // refused with SLVERR.
   localparam logic [15:0] CsrWindowLimitLoAddr = 16'h0048;
   localparam logic [31:0] CsrWindowLimitLoReset = 32'h00000FFF;
   localparam logic [31:0] CsrWindowLimitLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrWindowLimitLoOnesLsb = 0, CsrWindowLimitLoOnesWidth = 12;
   localparam int unsigned CsrWindowLimitLoLowLsb = 12, CsrWindowLimitLoLowWidth = 20;
 
-  // Window limit, high. Upper half of the limit. A write while its queue is enabled is refused with SLVERR.
+  // Window limit, high. Upper half of the limit. A write while its queue is enabled is refused with
+  // SLVERR.
   localparam logic [15:0] CsrWindowLimitHiAddr = 16'h004C;
   localparam logic [31:0] CsrWindowLimitHiReset = 32'h00000000;
   localparam logic [31:0] CsrWindowLimitHiWritable = 32'hFFFFFFFF;

@@ -37,11 +37,13 @@ enum tma_opcode {
 
 /* Bits of tma_command.flags. */
 #define TMA_FLAG_RECORD (1u << 0) /* write a record when the command has left its queue */
-#define TMA_FLAG_LAST_STATE (1u << 1) /* use the state token that the queue's last arrive returned; the state operand must be zero */
+/* use the state token that the queue's last arrive returned; the state operand must be zero */
+#define TMA_FLAG_LAST_STATE (1u << 1)
 #define TMA_FLAG_MULTICAST (1u << 2) /* .multicast::cluster */
 #define TMA_FLAG_CP_MASK (1u << 3) /* .cp_mask */
 #define TMA_FLAG_CACHE_HINT (1u << 4) /* .L2::cache_hint */
-#define TMA_FLAG_CTA_LOCAL (1u << 5) /* destination is .shared::cta: it must lie in the executing CTA */
+/* destination is .shared::cta: it must lie in the executing CTA */
+#define TMA_FLAG_CTA_LOCAL (1u << 5)
 #define TMA_FLAG_READ (1u << 6) /* wait_group.read */
 #define TMA_FLAG_PARITY (1u << 7) /* parity form of a wait; the state operand must be zero */
 #define TMA_FLAG_DROP (1u << 8) /* arrive_drop */
@@ -106,16 +108,20 @@ struct tma_command {
 	uint8_t  op; /* reduction operator */
 	uint8_t  type; /* reduction element type */
 	uint16_t flags; /* modifiers, see the flag table */
-	uint64_t global_address; /* global operand; for the state form of an mbarrier wait and for pending_count: the state token */
+	/* global operand; state form of a wait, pending_count: the state token */
+	uint64_t global_address;
 	union {
 		int32_t  coord[5]; /* tensor coordinates, fastest dimension first */
 		struct {
 			uint32_t shared_src; /* shared source, CTA rank << 24 | offset */
 			uint32_t size; /* bytes to move */
-			uint16_t byte_mask; /* cp_mask: bit i enables byte i of every 16-byte chunk */
+			/* cp_mask: bit i enables byte i of every 16-byte chunk */
+			uint16_t byte_mask;
 			uint16_t reserved26; /* reserved, must be zero */
-			uint32_t count; /* init and arrive: count; wait_group: N; parity form of a wait: parity */
-			uint32_t tx; /* expect_tx, complete_tx: bytes; try_wait: limit in clock cycles, 0 tests once, 0xFFFFFFFF never times out */
+			/* init and arrive: count; wait_group: N; parity form of a wait: parity */
+			uint32_t count;
+			/* expect_tx, complete_tx: bytes; try_wait: limit in cycles, 0 tests once, 0xFFFFFFFF never ends */
+			uint32_t tx;
 		};
 	};
 	uint32_t shared_dst; /* shared destination, CTA rank << 24 | offset */
@@ -123,7 +129,8 @@ struct tma_command {
 	uint16_t im2col[3]; /* im2col offsets */
 	uint16_t cta_mask; /* multicast: bit r names CTA r */
 	uint32_t tag; /* software's own, copied into the record */
-	uint64_t policy; /* cache policy: bits 63:60 go to AxQOS, bits 59:56 to AxUSER[3:0]; never changes a result */
+	/* cache policy: bits 63:60 to AxQOS, 59:56 to AxUSER[3:0]; never changes a result */
+	uint64_t policy;
 };
 static_assert(sizeof(struct tma_command) == 64, "tma_command has padding");
 static_assert(offsetof(struct tma_command, opcode) == 0, "tma_command.opcode");
@@ -247,11 +254,13 @@ static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {
 	static const struct tma_opcode_info opcodes[] = {
 		{ TMA_BULK_LOAD, 0, 0x0035, UINT64_C(0x00F00FF000F0FF03),
-		  "BULK_LOAD", "cp.async.bulk.{shared::cta|shared::cluster}.global.mbarrier::complete_tx::bytes[.multicast::cluster]" },
+		  "BULK_LOAD",
+		  "cp.async.bulk.{shared::cta|shared::cluster}.global.mbarrier::complete_tx::bytes[.multicast::cluster]" },
 		{ TMA_BULK_STORE, 0, 0x0019, UINT64_C(0x00F0000000FFFF03),
 		  "BULK_STORE", "cp.async.bulk.global.shared::cta.bulk_group[.cp_mask]" },
 		{ TMA_BULK_SHARED, 0, 0x0001, UINT64_C(0x00F00FF000FF0003),
-		  "BULK_SHARED", "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes" },
+		  "BULK_SHARED",
+		  "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes" },
 		{ TMA_BULK_PREFETCH, 0, 0x0011, UINT64_C(0x00F0000000F0FF03),
 		  "BULK_PREFETCH", "cp.async.bulk.prefetch.L2.global" },
 		{ TMA_BULK_COMMIT_GROUP, 0, 0x0001, UINT64_C(0x00F0000000000003),
@@ -357,7 +366,8 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_RESERVED_BITS, "RESERVED_BITS", "command", "decode",
 		  "bits that the command does not use must be zero", "architecture 2" },
 		{ TMA_FAULT_FLAG_CONFLICT, "FLAG_CONFLICT", "flags", "decode",
-		  "flags must not exclude each other: MULTICAST with CTA_LOCAL, PARITY with LAST_STATE, EXPECT_TX with NO_COMPLETE", "architecture 2" },
+		  "flags must not exclude each other: MULTICAST with CTA_LOCAL, PARITY with LAST_STATE, EXPECT_TX with NO_COMPLETE",
+		  "architecture 2" },
 		{ TMA_FAULT_SIZE_GRANULE, "SIZE_GRANULE", "size", "decode",
 		  "the size must be a multiple of 16 bytes", "F04" },
 		{ TMA_FAULT_SIZE_RANGE, "SIZE_RANGE", "size", "decode",
@@ -383,15 +393,19 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_DST_NOT_LOCAL, "DST_NOT_LOCAL", "shared_dst", "decode",
 		  "a .shared::cta destination must lie in the executing CTA", "F07" },
 		{ TMA_FAULT_DST_LOCAL, "DST_LOCAL", "shared_dst", "decode",
-		  "the destination of a shared::cta to shared::cluster copy must lie in another CTA", "F08" },
+		  "the destination of a shared::cta to shared::cluster copy must lie in another CTA",
+		  "F08" },
 		{ TMA_FAULT_MASK_CTA, "MASK_CTA", "cta_mask", "decode",
 		  "a multicast mask must name CTAs of the cluster alone", "F26 M23" },
 		{ TMA_FAULT_BARRIER_CTA, "BARRIER_CTA", "barrier", "decode",
-		  "a barrier must lie in a CTA of the cluster, that of a copy without multicast in its destination's CTA", "F09" },
+		  "a barrier must lie in a CTA of the cluster, that of a copy without multicast in its destination's CTA",
+		  "F09" },
 		{ TMA_FAULT_BARRIER_NOT_LOCAL, "BARRIER_NOT_LOCAL", "barrier", "decode",
-		  "init, inval, test_wait and try_wait work on a barrier of the executing CTA", "semantics 1.17" },
+		  "init, inval, test_wait and try_wait work on a barrier of the executing CTA",
+		  "semantics 1.17" },
 		{ TMA_FAULT_CTA_DENIED, "CTA_DENIED", "shared address", "decode",
-		  "every CTA that the command touches must be in the queue's CTA mask", "architecture 2" },
+		  "every CTA that the command touches must be in the queue's CTA mask",
+		  "architecture 2" },
 		{ TMA_FAULT_SRC_RANGE, "SRC_RANGE", "shared_src", "decode",
 		  "source + size must stay inside the CTA's shared memory", "F06" },
 		{ TMA_FAULT_DST_RANGE, "DST_RANGE", "shared_dst", "decode",
@@ -411,9 +425,11 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_EXPECTED_UNDERFLOW, "EXPECTED_UNDERFLOW", "count", "sync",
 		  "arrive_drop must not exceed the expected count", "F10" },
 		{ TMA_FAULT_WINDOW_READ, "WINDOW_READ", "global_address", "guard",
-		  "every byte read must lie in a window of the queue that allows reads", "F06" },
+		  "every byte read must lie in a window of the queue that allows reads",
+		  "F06" },
 		{ TMA_FAULT_WINDOW_WRITE, "WINDOW_WRITE", "global_address", "guard",
-		  "every byte written must lie in a window of the queue that allows writes", "F06" },
+		  "every byte written must lie in a window of the queue that allows writes",
+		  "F06" },
 		{ TMA_FAULT_READ_SLVERR, "READ_SLVERR", "global_address", "bus",
 		  "a read answered SLVERR", "architecture 2" },
 		{ TMA_FAULT_READ_DECERR, "READ_DECERR", "global_address", "bus",
@@ -423,9 +439,11 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_WRITE_DECERR, "WRITE_DECERR", "global_address", "bus",
 		  "a write answered DECERR", "architecture 2" },
 		{ TMA_FAULT_SIGNAL_BARRIER_DEAD, "SIGNAL_BARRIER_DEAD", "barrier", "signal",
-		  "the barrier of a copy must still be alive when the copy signals it", "F11" },
+		  "the barrier of a copy must still be alive when the copy signals it",
+		  "F11" },
 		{ TMA_FAULT_SIGNAL_TX_COUNT_RANGE, "SIGNAL_TX_COUNT_RANGE", "barrier", "signal",
-		  "the signal of a copy must keep the tx-count within -(2^20-1) and 2^20-1", "F10" }
+		  "the signal of a copy must keep the tx-count within -(2^20-1) and 2^20-1",
+		  "F10" }
 	};
 	unsigned int i;
 

@@ -107,6 +107,11 @@ def _string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def _space(text):
+    """What separates a long string of a table's row from its neighbour."""
+    return "\n\t\t  " if len(text) > 60 else " "
+
+
 def _numbers(spec):
     abi = spec["abi"]
     rows = [("TMA_ABI_MAJOR", abi["major"]), ("TMA_ABI_MINOR", abi["minor"]),
@@ -122,15 +127,22 @@ def _enum(name, prefix, items):
 
 
 def _flags(spec):
-    rows = "".join(f"#define TMA_FLAG_{f['name']} (1u << {f['bit']}) /* {f['text']} */\n"
+    rows = "".join(_line("", f"#define TMA_FLAG_{f['name']} (1u << {f['bit']})", f["text"])
                    for f in spec["flag"])
     return "/* Bits of tma_command.flags. */\n" + rows
+
+
+def _line(indent, code, comment):
+    """One line of code with its comment behind it, or above it where that gets too long."""
+    if len(indent.expandtabs(8)) + len(code) + len(comment) + len(" /*  */") <= 100:
+        return f"{indent}{code} /* {comment} */\n"
+    return f"{indent}/* {comment} */\n{indent}{code}\n"
 
 
 def _member(field, indent, signed=False):
     array = f"[{field['elements']}]" if field.get("elements", 1) > 1 else ""
     kind = f"{'' if signed else 'u'}int{field['bits']}_t"
-    return f"{indent}{kind:8} {field['name']}{array}; /* {field['text']} */\n"
+    return _line(indent, f"{kind:8} {field['name']}{array};", field["text"])
 
 
 def _asserts(struct, fields, size):
@@ -200,7 +212,7 @@ def _opcode_info(spec):
     for c in spec["command"]:
         rows += (f"\t\t{{ TMA_{c['name']}, {int(c['answers'])}, 0x{flag_mask(spec, c):04X}, "
                  f"UINT64_C(0x{common | byte_mask(spec, c['uses']):016X}),\n"
-                 f"\t\t  {_string(c['name'])}, {_string(c['ptx'])} }},\n")
+                 f"\t\t  {_string(c['name'])},{_space(c['ptx'])}{_string(c['ptx'])} }},\n")
     rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL, NULL }},\n"
     return LOOKUP + f"""\
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
@@ -248,7 +260,8 @@ def _used(spec):
 def _faults(spec):
     rows = ",\n".join(
         f"\t\t{{ TMA_FAULT_{f['name']}, {_string(f['name'])}, {_string(f['field'])}, "
-        f"{_string(f['where'])},\n\t\t  {_string(f['rule'])}, {_string(f['reference'])} }}"
+        f"{_string(f['where'])},\n\t\t  {_string(f['rule'])},{_space(f['rule'])}"
+        f"{_string(f['reference'])} }}"
         for f in spec["fault"])
     return FAULT_INFO.replace("@FAULTS@", rows)
 

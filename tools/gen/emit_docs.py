@@ -77,7 +77,8 @@ def record(spec):
     text += "\n## Kinds\n\n"
     text += table(["value", "kind", "meaning"],
                   [[k["value"], f"`{k['name']}`", k["text"]] for k in spec["kind"]])
-    text += "\n## State token\n\nThe `value` of an arrive's record. Other bits are ignored on use.\n\n"
+    text += "\n## State token\n\nThe `value` of an arrive's record. "
+    text += "Other bits are ignored on use.\n\n"
     text += _bits(spec["state"])
     text += "\n## mbarrier object\n\n64 bits in shared memory, 8-byte aligned.\n\n"
     return text + _bits(spec["barrier"])

@@ -2,7 +2,7 @@
 """Writes rtl/gen/tma_csr_pkg.sv, host/include/tma_regs.h and docs/gen/registers.md."""
 
 from emit_docs import head, table
-from spec import camel
+from spec import block_comment, camel
 
 PACKAGE_HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -31,7 +31,7 @@ HEADER_HEAD = """\
 def package(registers):
     text = PACKAGE_HEAD
     for entry in registers:
-        text += f"\n  // {entry['title']}. {entry['text']}".rstrip() + "\n"
+        text += "\n" + block_comment(f"{entry['title']}. {entry['text']}", "  // ")
         name = f"Csr{camel(entry['name'])}"
         text += f"  localparam logic [15:0] {name}Addr = 16'h{entry['address']:04X};\n"
         if entry["count"]:
@@ -40,7 +40,8 @@ def package(registers):
         if "registers" in entry:
             for register in entry["registers"]:
                 inner = name + camel(register["name"])
-                text += f"  localparam logic [15:0] {inner}Offset = 16'h{register['address']:04X};\n"
+                text += (f"  localparam logic [15:0] {inner}Offset = "
+                         f"16'h{register['address']:04X};\n")
                 text += _package_register(inner, register)
         else:
             text += _package_register(name, entry)
@@ -79,7 +80,7 @@ def _package_enum(entry):
 def header(registers):
     text = HEADER_HEAD
     for entry in registers:
-        text += f"\n/* {entry['title']}. {entry['text']}".rstrip() + " */\n"
+        text += "\n" + block_comment(f"{entry['title']}. {entry['text']}")
         name = f"TMA_REG_{entry['name']}"
         if entry["count"]:
             text += f"#define {name}_COUNT {entry['count']}u\n"

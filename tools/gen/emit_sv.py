@@ -80,7 +80,7 @@ def _enum(name, bits, comment, prefix, items):
 
 
 def _struct(name, comment, members):
-    """`members`: (range, name, comment), lowest bit first; SystemVerilog wants the highest first."""
+    """`members`: (range, name, comment), lowest bit first. SystemVerilog declares them last."""
     pad = max(len(m[0]) for m in members)
     wide = max(len(m[1]) for m in members) + 1
     rows = [f"    logic {r:{pad}} {n + ';':{wide}}  // {c}" for r, n, c in reversed(members)]
@@ -96,7 +96,7 @@ def _byte_members(fields, total):
     for field in with_reserved(fields, total):
         array = f"[{field['elements'] - 1}:0]" if field.get("elements", 1) > 1 else ""
         last = field["byte"] + field_bytes(field) - 1
-        place = f"byte {field['byte']}" if last == field["byte"] else f"bytes {field['byte']}-{last}"
+        place = f"bytes {field['byte']}-{last}" if last > field["byte"] else f"byte {last}"
         members.append((array + _range(field["bits"]), sv_name(field), place))
     return members
 

@@ -2,6 +2,7 @@
 """Reads and validates rtl/spec/tma.toml."""
 
 import re
+import textwrap
 import tomllib
 
 PATHS = ("load", "store", "shared", "sync")
@@ -20,8 +21,8 @@ SV_KEYWORDS = frozenset(
     "first_match for force forever fork function generate global if iff import include initial "
     "inout input inside instance int integer interface join let library local logic longint "
     "macromodule matches module nand new nor not null or output package packed parameter "
-    "primitive priority program property protected pull0 pull1 pure queue rand real ref reg release "
-    "repeat restrict return scalared sequence shortint shortreal signed small solve specify "
+    "primitive priority program property protected pull0 pull1 pure queue rand real ref reg "
+    "release repeat restrict return scalared sequence shortint shortreal signed small solve specify "
     "static string strong struct super supply0 supply1 table tagged task this time tran tri type "
     "typedef union unique unsigned use uwire var vectored virtual void wait wand weak while wire "
     "with within wor xnor xor".split()
@@ -32,7 +33,8 @@ SCHEMA = {
     "field": (("name", "byte", "bits", "text"), {"always": False, "elements": 1, "sv": None}),
     "overlay": (("name", "byte", "bits", "elements", "text"), {"signed": False}),
     "flag": (("name", "bit", "text"), {"uses": [], "frees": [], "always": False}),
-    "command": (("name", "opcode", "path", "ptx", "uses", "flags", "reference"), {"answers": False}),
+    "command": (("name", "opcode", "path", "ptx", "uses", "flags", "reference"),
+                {"answers": False}),
     "record": (("name", "byte", "bits", "text"), {"sv": None}),
     "kind": (("name", "value", "text"), {}),
     "fault": (("code", "name", "field", "where", "rule", "reference"), {}),
@@ -242,6 +244,14 @@ def sv_name(field):
 def camel(name):
     """BULK_LOAD -> BulkLoad."""
     return "".join(word.capitalize() for word in name.split("_"))
+
+
+def block_comment(text, line=None):
+    """`text` as C comment lines, or with `line` ("// ") as line comments, 100 columns wide."""
+    if line:
+        return "".join(f"{line}{row}\n" for row in textwrap.wrap(text, 100 - len(line)))
+    rows = textwrap.wrap(text, 100 - len("/*  */"))
+    return "/* " + "\n * ".join(rows) + " */\n"
 
 
 def with_reserved(fields, total_bytes):

@@ -138,7 +138,7 @@ class Outputs(unittest.TestCase):
             subprocess.run(
                 ["verilator", "--binary", "-Wall", "--top-module", "used_bits", "--Mdir", folder,
                  "-CFLAGS", f"-I{REPOSITORY}/sw_model/include -Wall -Wextra -Werror",
-                 str(package), str(HERE / "cases/used_bits.sv"), str(HERE / "test/used_bits.c")],
+                 str(package), str(HERE / "cases/used_bits.sv"), str(HERE / "cases/used_bits.c")],
                 check=True, stdout=subprocess.DEVNULL)
             return subprocess.run([f"{folder}/Vused_bits"], check=True, capture_output=True,
                                   text=True).stdout
