@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bulk copies: global to shared, shared to global, CTA to CTA, and the prefetch. */
+#include <string.h>
+
+#include "model.h"
+
+#define ALL_BYTES 0xffffu
+
+/* cp.async.bulk.shared.global: the same bytes to every target, then a signal to each. */
+struct outcome model_bulk_load(const struct issue *issue)
+{
+	const struct tma_command *c = issue->command;
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	uint32_t offset = address_offset(c->shared_dst);
+	uint32_t targets = model_targets(issue);
+	unsigned char *first = NULL;
+	uint32_t arrived = 0;
+
+	for (uint32_t rank = 0; rank < issue->model->config.ctas; rank++) {
+		unsigned char *to = model_shared(issue->model, rank, offset);
+
+		if (!(targets >> rank & 1))
+			continue;
+		if (first) {
+			memcpy(to, first, arrived);
+			continue;
+		}
+		first = to;
+		arrived = model_global_read(issue, c->global_address, c->size, to, &outcome.fault);
+	}
+	if (!outcome.fault.code)
+		outcome.fault = model_signal(issue);
+	return outcome;
+}
+
+/* cp.async.bulk.global.shared: member of the queue's open group, unless it moves nothing. */
+struct outcome model_bulk_store(const struct issue *issue)
+{
+	const struct tma_command *c = issue->command;
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	uint16_t byte_mask = has_flag(c, TMA_FLAG_CP_MASK) ? c->byte_mask : ALL_BYTES;
+	const unsigned char *from =
+		model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src));
+
+	if (c->size)
+		issue->queue->status.open_stores++;
+	model_global_write(issue, c->global_address, c->size, from, byte_mask, &outcome.fault);
+	return outcome;
+}
+
+/* cp.async.bulk.shared::cluster.shared::cta. Two CTAs' memories never overlap. */
+struct outcome model_bulk_shared(const struct issue *issue)
+{
+	const struct tma_command *c = issue->command;
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+
+	memcpy(model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),
+	       model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src)),
+	       c->size);
+	outcome.fault = model_signal(issue);
+	return outcome;
+}
+
+/* cp.async.bulk.prefetch: a bus error is counted and otherwise forgotten. */
+struct outcome model_bulk_prefetch(const struct issue *issue)
+{
+	const struct tma_command *c = issue->command;
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+
+	issue->model->counters.prefetch_errors +=
+		model_global_prefetch(issue, c->global_address, c->size, &outcome.fault);
+	return outcome;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The rules that a command keeps or breaks by itself, in the order of the fault table: the first
+ * broken rule is the fault. They hold for zero bytes and for empty masks as well.
+ */
+#include <string.h>
+
+#include "model.h"
+
+#define BULK_GRANULE    16u
+#define BULK_SIZE_LIMIT (1u << 20)
+
+struct rule {
+	uint16_t fault;
+	unsigned int operands; /* the rule speaks of commands with one of these, 0: of all */
+	bool (*broken)(const struct issue *issue);
+	uint64_t (*address)(const struct issue *issue);
+};
+
+/* Operands by value, for the address report. */
+
+static uint64_t header(const struct issue *i)
+{
+	return model_command_header(i->command);
+}
+
+static uint64_t size(const struct issue *i)
+{
+	return i->command->size;
+}
+
+static uint64_t count(const struct issue *i)
+{
+	return i->command->count;
+}
+
+static uint64_t tx(const struct issue *i)
+{
+	return i->command->tx;
+}
+
+static uint64_t global_address(const struct issue *i)
+{
+	return i->command->global_address;
+}
+
+static uint64_t shared_src(const struct issue *i)
+{
+	return i->command->shared_src;
+}
+
+static uint64_t shared_dst(const struct issue *i)
+{
+	return i->command->shared_dst;
+}
+
+static uint64_t barrier(const struct issue *i)
+{
+	return i->command->barrier;
+}
+
+static uint64_t cta_mask(const struct issue *i)
+{
+	return i->command->cta_mask;
+}
+
+static uint64_t denied(const struct issue *i)
+{
+	return model_touched(i) & ~(uint32_t)i->queue->config.cta_mask;
+}
+
+/* Rules, each true when broken. */
+
+static bool unknown_version(const struct issue *i)
+{
+	return i->command->version != TMA_COMMAND_VERSION;
+}
+
+static bool unknown_opcode(const struct issue *i)
+{
+	return !i->operation;
+}
+
+static bool reserved_bits(const struct issue *i)
+{
+	unsigned char bytes[TMA_COMMAND_BYTES];
+	uint8_t used[TMA_COMMAND_BYTES];
+
+	memcpy(bytes, i->command, sizeof(bytes));
+	tma_command_used_bits(i->command, used);
+	for (unsigned int b = 0; b < sizeof(bytes); b++)
+		if (bytes[b] & ~used[b])
+			return true;
+	return false;
+}
+
+static bool flag_conflict(const struct issue *i)
+{
+	static const unsigned int pairs[] = {
+		TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL,
+		TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE,
+		TMA_FLAG_EXPECT_TX | TMA_FLAG_NO_COMPLETE,
+	};
+
+	for (unsigned int p = 0; p < sizeof(pairs) / sizeof(pairs[0]); p++)
+		if ((i->command->flags & pairs[p]) == pairs[p])
+			return true;
+	return false;
+}
+
+static bool size_granule(const struct issue *i)
+{
+	return i->command->size % BULK_GRANULE;
+}
+
+static bool size_range(const struct issue *i)
+{
+	return i->command->size >= BULK_SIZE_LIMIT;
+}
+
+static bool count_range(const struct issue *i)
+{
+	uint32_t max = has_flag(i->command, TMA_FLAG_EXPECT_TX) ? 1 : BARRIER_MAX;
+
+	return i->command->count < 1 || i->command->count > max;
+}
+
+static bool tx_range(const struct issue *i)
+{
+	return i->command->tx > BARRIER_MAX;
+}
+
+static bool parity_range(const struct issue *i)
+{
+	return has_flag(i->command, TMA_FLAG_PARITY) && i->command->count > 1;
+}
+
+static bool global_misaligned(const struct issue *i)
+{
+	return i->command->global_address % BULK_GRANULE;
+}
+
+static bool src_misaligned(const struct issue *i)
+{
+	return i->command->shared_src % BULK_GRANULE;
+}
+
+static bool dst_misaligned(const struct issue *i)
+{
+	return i->command->shared_dst % BULK_GRANULE;
+}
+
+static bool barrier_misaligned(const struct issue *i)
+{
+	return i->command->barrier % BARRIER_BYTES;
+}
+
+static bool src_cta(const struct issue *i)
+{
+	return address_rank(i->command->shared_src) != i->queue->config.cta;
+}
+
+static bool dst_cta(const struct issue *i)
+{
+	return address_rank(i->command->shared_dst) >= i->model->config.ctas;
+}
+
+static bool dst_not_local(const struct issue *i)
+{
+	return has_flag(i->command, TMA_FLAG_CTA_LOCAL) &&
+	       address_rank(i->command->shared_dst) != i->queue->config.cta;
+}
+
+static bool dst_local(const struct issue *i)
+{
+	return address_rank(i->command->shared_dst) == i->queue->config.cta;
+}
+
+static bool mask_cta(const struct issue *i)
+{
+	return has_flag(i->command, TMA_FLAG_MULTICAST) && i->command->cta_mask >> i->model->config.ctas;
+}
+
+static bool barrier_cta(const struct issue *i)
+{
+	uint32_t rank = address_rank(i->command->barrier);
+
+	if (rank >= i->model->config.ctas)
+		return true;
+	return (i->operation->operands & OPERAND_DST) && !has_flag(i->command, TMA_FLAG_MULTICAST) &&
+	       rank != address_rank(i->command->shared_dst);
+}
+
+static bool barrier_not_local(const struct issue *i)
+{
+	return address_rank(i->command->barrier) != i->queue->config.cta;
+}
+
+static bool cta_denied(const struct issue *i)
+{
+	return denied(i);
+}
+
+static bool leaves_smem(const struct issue *i, uint32_t address, uint32_t bytes)
+{
+	return address_offset(address) + bytes > i->model->config.smem_bytes;
+}
+
+static bool src_range(const struct issue *i)
+{
+	return leaves_smem(i, i->command->shared_src, i->command->size);
+}
+
+static bool dst_range(const struct issue *i)
+{
+	return leaves_smem(i, i->command->shared_dst, i->command->size);
+}
+
+static bool barrier_range(const struct issue *i)
+{
+	return leaves_smem(i, i->command->barrier, BARRIER_BYTES);
+}
+
+/* clang-format off */
+static const struct rule rules[] = {
+	{ TMA_FAULT_UNKNOWN_VERSION,    0, unknown_version, header },
+	{ TMA_FAULT_UNKNOWN_OPCODE,     0, unknown_opcode, header },
+	{ TMA_FAULT_RESERVED_BITS,      0, reserved_bits, header },
+	{ TMA_FAULT_FLAG_CONFLICT,      0, flag_conflict, header },
+	{ TMA_FAULT_SIZE_GRANULE,       OPERAND_SIZE, size_granule, size },
+	{ TMA_FAULT_SIZE_RANGE,         OPERAND_SIZE, size_range, size },
+	{ TMA_FAULT_COUNT_RANGE,        OPERAND_COUNT, count_range, count },
+	{ TMA_FAULT_TX_RANGE,           OPERAND_TX, tx_range, tx },
+	{ TMA_FAULT_PARITY_RANGE,       OPERAND_STATE, parity_range, count },
+	{ TMA_FAULT_GLOBAL_MISALIGNED,  OPERAND_GLOBAL, global_misaligned, global_address },
+	{ TMA_FAULT_SRC_MISALIGNED,     OPERAND_SRC, src_misaligned, shared_src },
+	{ TMA_FAULT_DST_MISALIGNED,     OPERAND_DST, dst_misaligned, shared_dst },
+	{ TMA_FAULT_BARRIER_MISALIGNED, OPERAND_BARRIER, barrier_misaligned, barrier },
+	{ TMA_FAULT_SRC_CTA,            OPERAND_SRC, src_cta, shared_src },
+	{ TMA_FAULT_DST_CTA,            OPERAND_DST, dst_cta, shared_dst },
+	{ TMA_FAULT_DST_NOT_LOCAL,      OPERAND_DST, dst_not_local, shared_dst },
+	{ TMA_FAULT_DST_LOCAL,          OPERAND_DST_REMOTE, dst_local, shared_dst },
+	{ TMA_FAULT_MASK_CTA,           OPERAND_DST, mask_cta, cta_mask },
+	{ TMA_FAULT_BARRIER_CTA,        OPERAND_BARRIER, barrier_cta, barrier },
+	{ TMA_FAULT_BARRIER_NOT_LOCAL,  OPERAND_BARRIER_LOCAL, barrier_not_local, barrier },
+	{ TMA_FAULT_CTA_DENIED,         0, cta_denied, denied },
+	{ TMA_FAULT_SRC_RANGE,          OPERAND_SRC, src_range, shared_src },
+	{ TMA_FAULT_DST_RANGE,          OPERAND_DST, dst_range, shared_dst },
+	{ TMA_FAULT_BARRIER_RANGE,      OPERAND_BARRIER, barrier_range, barrier },
+};
+/* clang-format on */
+
+/* The fault that keeps a command from starting: a decode rule, then a rule of its operation. */
+struct fault model_check(const struct issue *issue)
+{
+	for (unsigned int r = 0; r < sizeof(rules) / sizeof(rules[0]); r++) {
+		const struct rule *rule = &rules[r];
+
+		if (rule->operands && !(issue->operation->operands & rule->operands))
+			continue;
+		if (rule->broken(issue))
+			return (struct fault){ rule->fault, rule->address(issue) };
+	}
+	if (issue->operation->check)
+		return issue->operation->check(issue);
+	return (struct fault){ 0 };
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Life of a model: creation in a known state, its memories, its end. */
+#include <stdlib.h>
+
+#include "model.h"
+
+#define SMEM_GRANULE   128u
+#define SMEM_MAX       (1u << 24)
+#define DATA_BYTES_MIN 16u
+#define DATA_BYTES_MAX 128u
+
+static uint32_t or_default(uint32_t value, uint32_t fallback)
+{
+	return value ? value : fallback;
+}
+
+static struct tma_model_config complete(const struct tma_model_config *c)
+{
+	return (struct tma_model_config){
+		.ctas = or_default(c->ctas, 4),
+		.smem_bytes = or_default(c->smem_bytes, 65536),
+		.queues = or_default(c->queues, 8),
+		.windows = or_default(c->windows, 4),
+		.ports = or_default(c->ports, 2),
+		.data_bytes = or_default(c->data_bytes, 64),
+	};
+}
+
+static bool valid(const struct tma_model_config *c)
+{
+	return c->ctas <= TMA_MODEL_MAX_CTAS && c->queues <= TMA_MODEL_MAX_QUEUES &&
+	       c->windows <= TMA_MODEL_MAX_WINDOWS && c->ports <= TMA_MODEL_MAX_PORTS &&
+	       c->smem_bytes % SMEM_GRANULE == 0 && c->smem_bytes <= SMEM_MAX &&
+	       c->data_bytes >= DATA_BYTES_MIN && c->data_bytes <= DATA_BYTES_MAX &&
+	       (c->data_bytes & (c->data_bytes - 1)) == 0;
+}
+
+struct tma_model *tma_model_new(const struct tma_model_config *config)
+{
+	struct tma_model_config c = complete(config);
+	struct tma_model *m;
+
+	if (!valid(&c))
+		return NULL;
+	m = calloc(1, sizeof(*m));
+	if (!m)
+		return NULL;
+	m->config = c;
+	model_fifo_init(&m->records, sizeof(struct tma_record));
+	for (uint32_t i = 0; i < c.queues; i++)
+		model_fifo_init(&m->queues[i].commands, sizeof(struct tma_command));
+	for (uint32_t i = 0; i < c.ctas; i++) {
+		m->smem[i] = calloc(1, c.smem_bytes);
+		if (!m->smem[i]) {
+			tma_model_free(m);
+			return NULL;
+		}
+	}
+	return m;
+}
+
+void tma_model_free(struct tma_model *m)
+{
+	if (!m)
+		return;
+	for (uint32_t i = 0; i < m->config.ctas; i++)
+		free(m->smem[i]);
+	for (uint32_t i = 0; i < m->config.queues; i++)
+		model_fifo_free(&m->queues[i].commands);
+	for (uint32_t i = 0; i < m->config.ports; i++)
+		model_port_clear(&m->ports[i]);
+	model_fifo_free(&m->records);
+	free(m);
+}
+
+const struct tma_model_config *tma_model_config(const struct tma_model *m)
+{
+	return &m->config;
+}
+
+uint8_t *tma_model_smem(struct tma_model *m, uint32_t cta)
+{
+	return m && cta < m->config.ctas ? m->smem[cta] : NULL;
+}
+
+int tma_model_counters(const struct tma_model *m, struct tma_model_counters *counters)
+{
+	if (!m || !counters)
+		return TMA_MODEL_EINVAL;
+	*counters = m->counters;
+	return 0;
+}

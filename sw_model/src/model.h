@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Internal types of the model: the state of one engine and what its source files offer each other. */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tma_model.h"
+
+/* Windows have this grain and no burst crosses a multiple of it. */
+#define PAGE_BYTES 4096u
+
+/* A count of an mbarrier and the magnitude of its tx-count end here. */
+#define BARRIER_MAX   ((1u << 20) - 1)
+#define BARRIER_BYTES 8u
+
+#define RESP_OKAY   0
+#define RESP_SLVERR 2
+#define RESP_DECERR 3
+
+/* What a command did wrong. code TMA_FAULT_NONE: nothing. */
+struct fault {
+	uint16_t code;
+	uint64_t address;
+};
+
+/* A growable queue of slots of one size. */
+struct fifo {
+	unsigned char *slots;
+	size_t slot_bytes;
+	size_t capacity;
+	size_t head;
+	size_t count;
+};
+
+/* The global addresses base..last. `bytes` is the caller's memory, or NULL for an error region. */
+struct region {
+	uint64_t base;
+	uint64_t last;
+	unsigned char *bytes;
+	int read_resp;
+	int write_resp;
+};
+
+struct region_list {
+	struct region *regions;
+	size_t count;
+};
+
+struct port {
+	struct region_list maps;
+	struct region_list errors;
+};
+
+enum direction { READ, WRITE };
+
+struct queue {
+	struct tma_queue_config config;
+	struct tma_window windows[TMA_MODEL_MAX_WINDOWS];
+	struct fifo commands;
+	struct tma_queue_status status; /* all but `queued`, which is the length of `commands` */
+	bool has_state;                 /* an arrive has returned `state` since the queue was enabled */
+	uint32_t state;
+};
+
+struct tma_model {
+	struct tma_model_config config;
+	unsigned char *smem[TMA_MODEL_MAX_CTAS];
+	struct queue queues[TMA_MODEL_MAX_QUEUES];
+	struct port ports[TMA_MODEL_MAX_PORTS];
+	struct fifo records;
+	struct tma_model_counters counters;
+};
+
+/* An mbarrier object, unpacked. */
+struct barrier {
+	uint32_t expected;
+	uint32_t pending;
+	int32_t tx;
+	uint32_t phase;
+	uint32_t live;
+};
+
+/* The command at the head of a queue, on its way through checks and execution. */
+struct issue {
+	struct tma_model *model;
+	struct queue *queue;
+	const struct tma_command *command;
+	const struct operation *operation;
+	bool timed_out; /* a blocked try_wait has reached its limit */
+};
+
+/* What execution came to. */
+struct outcome {
+	bool blocked;       /* nothing happened: try again later */
+	uint8_t kind;       /* of the record, if one is written */
+	uint64_t value;     /* of that record */
+	struct fault fault; /* found while a copy moved or signalled */
+};
+
+/* Operands of a command that the decode rules speak of. */
+enum operand {
+	OPERAND_SIZE = 1 << 0,       /* bytes of a bulk copy */
+	OPERAND_GLOBAL = 1 << 1,     /* global address of a bulk copy */
+	OPERAND_SRC = 1 << 2,        /* shared source */
+	OPERAND_DST = 1 << 3,        /* shared destination */
+	OPERAND_DST_REMOTE = 1 << 4, /* ... which must lie in another CTA */
+	OPERAND_BARRIER = 1 << 5,
+	OPERAND_BARRIER_LOCAL = 1 << 6, /* ... which must lie in the executing CTA */
+	OPERAND_COUNT = 1 << 7,         /* arrivals of an mbarrier */
+	OPERAND_TX = 1 << 8,            /* bytes of a tx-count */
+	OPERAND_STATE = 1 << 9          /* state token, parity or LAST_STATE */
+};
+
+/* One instruction. `check` holds the rules that depend on barriers and changes nothing; it may be
+ * NULL. `execute` runs when every rule is kept. */
+struct operation {
+	uint8_t opcode;
+	unsigned int operands;
+	struct fault (*check)(const struct issue *issue);
+	struct outcome (*execute)(const struct issue *issue);
+};
+
+static inline uint32_t address_rank(uint32_t address)
+{
+	return address >> 24;
+}
+
+static inline uint32_t address_offset(uint32_t address)
+{
+	return address & 0xffffffu;
+}
+
+static inline bool has_flag(const struct tma_command *command, unsigned int flag)
+{
+	return (command->flags & flag) != 0;
+}
+
+/* operation.c */
+const struct operation *model_operation(uint8_t opcode);
+
+/* check.c */
+struct fault model_check(const struct issue *issue);
+
+/* address.c */
+uint64_t model_command_header(const struct tma_command *command);
+uint32_t model_targets(const struct issue *issue);
+uint32_t model_touched(const struct issue *issue);
+unsigned char *model_shared(const struct tma_model *m, uint32_t rank, uint32_t offset);
+
+/* fifo.c */
+void model_fifo_init(struct fifo *f, size_t slot_bytes);
+void model_fifo_free(struct fifo *f);
+int model_fifo_reserve(struct fifo *f, size_t more);
+void model_fifo_push(struct fifo *f, const void *slot);
+bool model_fifo_peek(const struct fifo *f, void *slot);
+void model_fifo_drop(struct fifo *f);
+void model_fifo_clear(struct fifo *f);
+
+/* region.c */
+unsigned char *model_memory_at(const struct port *port, uint64_t address, uint32_t *bytes);
+int model_beat_response(const struct port *port, enum direction direction, uint32_t data_bytes,
+                        uint64_t address, uint32_t bytes);
+void model_port_clear(struct port *port);
+
+/* global.c */
+uint32_t model_global_read(const struct issue *issue, uint64_t address, uint32_t size, unsigned char *to,
+                           struct fault *fault);
+void model_global_write(const struct issue *issue, uint64_t address, uint32_t size, const unsigned char *from,
+                        uint16_t byte_mask, struct fault *fault);
+uint32_t model_global_prefetch(const struct issue *issue, uint64_t address, uint32_t size,
+                               struct fault *fault);
+
+/* mbarrier.c */
+struct barrier model_barrier_load(const unsigned char *bytes);
+void model_barrier_store(unsigned char *bytes, const struct barrier *b);
+struct barrier model_barrier_new(uint32_t count);
+bool model_barrier_alive(const struct barrier *b);
+uint32_t model_barrier_state(const struct barrier *b);
+uint16_t model_barrier_expect_tx(struct barrier *b, uint32_t bytes);
+uint16_t model_barrier_complete_tx(struct barrier *b, uint32_t bytes);
+uint16_t model_barrier_arrive(struct barrier *b, uint32_t count, uint32_t bytes, unsigned int flags);
+
+/* signal.c */
+struct fault model_signal_check(const struct issue *issue);
+struct fault model_signal(const struct issue *issue);
+
+/* bulk.c */
+struct outcome model_bulk_load(const struct issue *issue);
+struct outcome model_bulk_store(const struct issue *issue);
+struct outcome model_bulk_shared(const struct issue *issue);
+struct outcome model_bulk_prefetch(const struct issue *issue);
+
+/* group.c */
+struct outcome model_commit_group(const struct issue *issue);
+struct outcome model_wait_group(const struct issue *issue);
+
+/* sync.c: mbarrier commands that change a barrier */
+struct outcome model_sync_init(const struct issue *issue);
+struct outcome model_sync_inval(const struct issue *issue);
+struct fault model_sync_update_check(const struct issue *issue);
+struct outcome model_sync_update(const struct issue *issue);
+struct fault model_sync_alive_check(const struct issue *issue);
+
+/* wait.c: commands that look at a barrier or at a state */
+struct fault model_wait_check(const struct issue *issue);
+struct outcome model_test_wait(const struct issue *issue);
+struct outcome model_try_wait(const struct issue *issue);
+struct outcome model_pending_count(const struct issue *issue);
+
+/* record.c */
+int model_record_reserve(struct tma_model *m);
+void model_record_answer(const struct issue *issue, uint8_t kind, uint64_t value);
+void model_record_fault(const struct issue *issue, uint32_t sequence, struct fault fault);
+
+#endif
