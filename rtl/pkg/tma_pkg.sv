@@ -43,6 +43,9 @@ package tma_pkg;
   localparam int unsigned MaxBeats    = 4096 / DataBytes;
   localparam int unsigned LenWidth    = 8;   // AxLEN
 
+  localparam logic [2:0] AxiSize = 3'(LineShift);  // full width
+  localparam logic [1:0] AxiIncr = 2'b01;
+
   localparam logic [2:0] ClientLoad     = 3'd0;
   localparam logic [2:0] ClientPrefetch = 3'd1;
 

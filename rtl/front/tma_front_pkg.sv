@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types between the stages of the front end.
+package tma_front_pkg;
+
+  import tma_pkg::*;
+  import tma_isa_pkg::*;
+
+  localparam int unsigned CmdDepth    = 8;   // commands held per queue
+  localparam int unsigned AnswerDepth = 16;  // records held
+  localparam int unsigned PathDepth   = 8;   // commands held by a copy path
+
+  // What the arbiter must know of a command before it can let it go.
+  typedef struct packed {
+    path_e path;
+    logic  answers;  // it may write a record
+  } cmd_class_t;
+
+  // A checked command, ready to issue.
+  typedef struct packed {
+    queue_t      qid;
+    fault_e      fault;       // lowest rule that the command alone breaks
+    logic [63:0] fault_addr;  // what the record says of it
+    cta_mask_t   ctas;        // CTAs whose barriers it works on
+    command_t    cmd;
+  } issue_t;
+
+  function automatic cmd_class_t class_of(input logic [7:0] opcode, input logic record);
+    class_of.path    = path_of(opcode);
+    class_of.answers = answers(opcode) || record;
+  endfunction
+
+endpackage
