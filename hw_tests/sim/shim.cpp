@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pins of one Verilated configuration <-> the C structs of tma_sim.h. Compiled once per
+ * configuration with SHIM_CONFIG (its name) and shape.h (the constants of its package).
+ *
+ * A packed array [N-1:0][W-1:0] is one port of N * W bits; Verilator keeps it as an integer of up
+ * to 64 bits or as 32-bit words, low word first. On a little-endian host both are an array of
+ * bytes, bit i in byte i / 8: put() and get() work on that.
+ */
+#include <cstring>
+#include <memory>
+#include <verilated_fst_c.h>
+
+#include "shape.h"
+#include "sim/shim.h"
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b)  PASTE_(a, b)
+#define STRING_(a)   #a
+#define STRING(a)    STRING_(a)
+#define MODEL        PASTE(Vtma_, SHIM_CONFIG)
+#define MAKER        PASTE(tma_sim_make_, SHIM_CONFIG)
+
+#include SHIM_HEADER
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
+static_assert(TMA_NumCtas <= TMA_SIM_MAX_CTAS && TMA_NumPorts <= TMA_SIM_MAX_PORTS &&
+	      TMA_DataWidth <= 8 * TMA_SIM_MAX_BEAT, "tma_sim.h is too small for this shape");
+
+namespace {
+
+constexpr unsigned Beat = TMA_DataWidth / 8;
+constexpr unsigned IdBits = 5;
+
+const struct tma_sim_info shape = {
+	STRING(SHIM_CONFIG), Beat, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumPorts,
+	TMA_NumWindows, TMA_NumReads, 1u << IdBits,
+};
+
+/* Field `index` of `width` bits, at most 32. */
+template <class Port> void put(Port &port, unsigned index, unsigned width, uint32_t value)
+{
+	auto *bytes = reinterpret_cast<uint8_t *>(&port);
+	const uint64_t mask = (UINT64_C(1) << width) - 1;
+	const unsigned lsb = index * width, count = (lsb % 8 + width + 7) / 8;
+	uint64_t word = 0;
+
+	std::memcpy(&word, bytes + lsb / 8, count);
+	word = (word & ~(mask << lsb % 8)) | (value & mask) << lsb % 8;
+	std::memcpy(bytes + lsb / 8, &word, count);
+}
+
+template <class Port> uint32_t get(const Port &port, unsigned index, unsigned width)
+{
+	auto *bytes = reinterpret_cast<const uint8_t *>(&port);
+	const unsigned lsb = index * width, count = (lsb % 8 + width + 7) / 8;
+	uint64_t word = 0;
+
+	std::memcpy(&word, bytes + lsb / 8, count);
+	return static_cast<uint32_t>(word >> lsb % 8 & ((UINT64_C(1) << width) - 1));
+}
+
+/* Field `index` of whole bytes. */
+template <class Port> void put_bytes(Port &port, unsigned index, unsigned bytes, const void *from)
+{
+	std::memcpy(reinterpret_cast<uint8_t *>(&port) + index * bytes, from, bytes);
+}
+
+template <class Port> void get_bytes(const Port &port, unsigned index, unsigned bytes, void *to)
+{
+	std::memcpy(to, reinterpret_cast<const uint8_t *>(&port) + index * bytes, bytes);
+}
+
+struct shim final : tma_sim {
+	std::unique_ptr<MODEL>         top;
+	std::unique_ptr<VerilatedFstC> fst;
+
+	shim() : tma_sim(shape)
+	{
+		tma_sim_prepare(context);
+		top = std::make_unique<MODEL>(&context, "tma_engine");
+	}
+
+	~shim() override
+	{
+		Verilated::threadContextp(&context);
+		if (fst)
+			fst->close();
+		top->final();
+	}
+
+	bool trace(const char *path) override
+	{
+		context.traceEverOn(true);
+		fst = std::make_unique<VerilatedFstC>();
+		top->trace(fst.get(), 99);
+		fst->open(path);
+		return fst->isOpen();
+	}
+
+	/* Payloads matter, and move, only with their valid. */
+	void put_pins()
+	{
+		top->rst_ni = in.rst_n;
+		top->cmd_valid_i = in.cmd_valid;
+		top->cmd_queue_i = in.cmd_queue;
+		put_bytes(top->cmd_i, 0, sizeof(in.cmd), in.cmd);
+		top->rsp_ready_i = in.rsp_ready;
+		top->s_axil_awvalid_i = in.csr.aw_valid;
+		top->s_axil_awaddr_i = static_cast<uint16_t>(in.csr.aw_addr);
+		top->s_axil_wvalid_i = in.csr.w_valid;
+		top->s_axil_wdata_i = in.csr.w_data;
+		top->s_axil_wstrb_i = in.csr.w_strb;
+		top->s_axil_bready_i = in.csr.b_ready;
+		top->s_axil_arvalid_i = in.csr.ar_valid;
+		top->s_axil_araddr_i = static_cast<uint16_t>(in.csr.ar_addr);
+		top->s_axil_rready_i = in.csr.r_ready;
+		for (unsigned r = 0; r < TMA_NumCtas; r++) {
+			const tma_ext_in &x = in.ext[r];
+
+			put(top->ext_valid_i, r, 1, x.valid);
+			if (!x.valid)
+				continue;
+			put(top->ext_write_i, r, 1, x.write);
+			put(top->ext_addr_i, r, 32, x.addr);
+			put(top->ext_strb_i, r, 16, x.strb);
+			put_bytes(top->ext_wdata_i, r, 16, x.wdata);
+		}
+		for (unsigned p = 0; p < TMA_NumPorts; p++) {
+			const tma_axi_in &x = in.axi[p];
+
+			put(top->m_axi_arready_i, p, 1, x.ar_ready);
+			put(top->m_axi_awready_i, p, 1, x.aw_ready);
+			put(top->m_axi_wready_i, p, 1, x.w_ready);
+			put(top->m_axi_rvalid_i, p, 1, x.r_valid);
+			put(top->m_axi_bvalid_i, p, 1, x.b_valid);
+			if (x.r_valid) {
+				put(top->m_axi_rid_i, p, IdBits, x.r_id);
+				put(top->m_axi_rresp_i, p, 2, x.r_resp);
+				put(top->m_axi_rlast_i, p, 1, x.r_last);
+				put_bytes(top->m_axi_rdata_i, p, Beat, x.r_data);
+			}
+			if (x.b_valid) {
+				put(top->m_axi_bid_i, p, IdBits, x.b_id);
+				put(top->m_axi_bresp_i, p, 2, x.b_resp);
+			}
+		}
+	}
+
+	void get_port(unsigned p)
+	{
+		tma_axi_out &x = out.axi[p];
+
+		x.r_ready = get(top->m_axi_rready_o, p, 1);
+		x.b_ready = get(top->m_axi_bready_o, p, 1);
+		x.ar_valid = get(top->m_axi_arvalid_o, p, 1);
+		x.aw_valid = get(top->m_axi_awvalid_o, p, 1);
+		x.w_valid = get(top->m_axi_wvalid_o, p, 1);
+		if (x.ar_valid) {
+			get_bytes(top->m_axi_araddr_o, p, 8, &x.ar_addr);
+			x.ar_id = get(top->m_axi_arid_o, p, IdBits);
+			x.ar_len = get(top->m_axi_arlen_o, p, 8);
+			x.ar_size = get(top->m_axi_arsize_o, p, 3);
+			x.ar_burst = get(top->m_axi_arburst_o, p, 2);
+			x.ar_cache = get(top->m_axi_arcache_o, p, 4);
+			x.ar_prot = get(top->m_axi_arprot_o, p, 3);
+			x.ar_qos = get(top->m_axi_arqos_o, p, 4);
+			x.ar_user = get(top->m_axi_aruser_o, p, 16);
+		}
+		if (x.aw_valid) {
+			get_bytes(top->m_axi_awaddr_o, p, 8, &x.aw_addr);
+			x.aw_id = get(top->m_axi_awid_o, p, IdBits);
+			x.aw_len = get(top->m_axi_awlen_o, p, 8);
+			x.aw_size = get(top->m_axi_awsize_o, p, 3);
+			x.aw_burst = get(top->m_axi_awburst_o, p, 2);
+			x.aw_cache = get(top->m_axi_awcache_o, p, 4);
+			x.aw_prot = get(top->m_axi_awprot_o, p, 3);
+			x.aw_qos = get(top->m_axi_awqos_o, p, 4);
+			x.aw_user = get(top->m_axi_awuser_o, p, 16);
+		}
+		if (x.w_valid) {
+			x.w_last = get(top->m_axi_wlast_o, p, 1);
+			get_bytes(top->m_axi_wdata_o, p, Beat, x.w_data);
+			get_bytes(top->m_axi_wstrb_o, p, Beat / 8, x.w_strb);
+		}
+	}
+
+	void get_pins()
+	{
+		out.cmd_ready = top->cmd_ready_o;
+		out.queue_ready = top->queue_ready_o;
+		out.rsp_valid = top->rsp_valid_o;
+		if (out.rsp_valid)
+			get_bytes(top->rsp_o, 0, sizeof(out.rsp), out.rsp);
+		out.irq = top->irq_o;
+		out.idle = top->idle_o;
+		out.csr.aw_ready = top->s_axil_awready_o;
+		out.csr.w_ready = top->s_axil_wready_o;
+		out.csr.b_valid = top->s_axil_bvalid_o;
+		out.csr.b_resp = top->s_axil_bresp_o;
+		out.csr.ar_ready = top->s_axil_arready_o;
+		out.csr.r_valid = top->s_axil_rvalid_o;
+		out.csr.r_resp = top->s_axil_rresp_o;
+		out.csr.r_data = top->s_axil_rdata_o;
+		for (unsigned r = 0; r < TMA_NumCtas; r++) {
+			tma_ext_out &x = out.ext[r];
+
+			x.ready = get(top->ext_ready_o, r, 1);
+			x.rvalid = get(top->ext_rvalid_o, r, 1);
+			if (x.rvalid)
+				get_bytes(top->ext_rdata_o, r, 16, x.rdata);
+		}
+		for (unsigned p = 0; p < TMA_NumPorts; p++)
+			get_port(p);
+	}
+
+	void eval() override
+	{
+		Verilated::threadContextp(&context);
+		put_pins();
+		top->clk_i = 0;
+		top->eval();
+		get_pins();
+	}
+
+	/* A waveform shows a cycle's settled pins in its low phase, 10 time units per cycle. */
+	void tick() override
+	{
+		Verilated::threadContextp(&context);
+		if (fst)
+			fst->dump(context.time());
+		context.timeInc(5);
+		top->clk_i = 1;
+		top->eval();
+		if (fst)
+			fst->dump(context.time());
+		context.timeInc(5);
+		get_pins();
+	}
+};
+
+} // namespace
+
+extern const tma_sim_maker MAKER;
+const tma_sim_maker MAKER = { STRING(SHIM_CONFIG), []() -> tma_sim * { return new shim; } };

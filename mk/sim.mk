@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+# The engine as a simulator (one archive holds every configuration) and the rig around it.
+#
+#   $(RIG_LIBS)    archives, in link order    $(RIG_LDLIBS)  what they need of the system
+#
+# SIM_CONFIGS=small builds and holds that configuration alone: quicker while the RTL changes.
+
+VERILATOR   ?= verilator
+ifeq ($(origin CXX),default)
+CXX         := g++
+endif
+SIM_CONFIGS ?= $(RTL_CONFIGS)
+SIM_DIR     := $(BUILD)/sim
+SIM_LIB     := $(SIM_DIR)/libtma_sim.a
+RIG_LIB     := $(BUILD)/libtma_rig.a
+RIG_LIBS    := $(RIG_LIB) $(SIM_LIB)
+RIG_LDLIBS  := -lstdc++ -lz -lpthread -lm
+
+# Assertions are always compiled in, and a waveform can be asked for at run time. What neither
+# reset nor the program has set is random, the same in every run. Warnings do not stop this
+# build: `make lint` is where they are errors.
+VERILATOR_FLAGS := --cc --top-module tma_engine -Wall -Wno-fatal --assert --trace-fst \
+	--trace-structs -O3 --x-assign unique --x-initial unique \
+	--output-split 20000 --output-split-cfuncs 2000 -Irtl/common
+
+# Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
+sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
+SIM_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
+	-isystem $(sim_root)/include/vltstd
+
+SIM_RUNTIME := verilated verilated_fst_c
+SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o \
+	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o)
+SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
+
+# $(call sim_config,CONFIG)
+define sim_config
+$(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) mk/sim.mk
+	@mkdir -p $$(@D)
+	$(VERILATOR) $(VERILATOR_FLAGS) --prefix Vtma_$(1) --Mdir $$(@D) $(call rtl_sources,$(1))
+	@touch $$@
+
+$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk OPT_FAST=-O2 OPT_SLOW=-O0 \
+		OPT_GLOBAL=-O2 $$(@F)
+	@touch $$@
+
+# The constants of the configuration's package, as C macros.
+$(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
+	@mkdir -p $$(@D)
+	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
+
+$(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
+		$(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
+	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' -c -o $$@ $$<
+endef
+$(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))
+
+$(SIM_RUNTIME:%=$(SIM_DIR)/%.o): $(SIM_DIR)/%.o: hw_tests/sim/verilated_user.h
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -include $< \
+		-I$(sim_root)/include -I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
+
+# Changes only when another set of configurations is asked for.
+$(SIM_DIR)/configs.list: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SIM_CONFIGS)' | cmp -s - $@ || echo '$(SIM_CONFIGS)' >$@
+
+$(SIM_DIR)/configs.o: hw_tests/sim/configs.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
+		hw_tests/sim/verilated_user.h $(SIM_DIR)/configs.list
+	$(CXX) $(SIM_CXXFLAGS) '-DSIM_CONFIGS=$(foreach c,$(SIM_CONFIGS),CONFIG($(c)))' -c -o $@ $<
+
+# One archive: the models' archives are unpacked into it.
+$(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)
+	@rm -f $@
+	@{ echo 'create $@'; $(SIM_MODELS:%=echo 'addlib %';) $(SIM_OBJS:%=echo 'addmod %';) \
+		echo save; echo end; } | ar -M
+
+RIG_SRCS := axi_check axi_mem ranges rig rig_command rig_csr rig_smem rig_wait
+RIG_OBJS := $(RIG_SRCS:%=$(BUILD)/rig/%.o)
+
+$(BUILD)/rig/%.o: hw_tests/lib/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(RIG_LIB): $(RIG_OBJS)
+	@rm -f $@
+	ar rcs $@ $^
+
+-include $(RIG_OBJS:.o=.d)
+
+.PHONY: FORCE
+FORCE:
