@@ -90,7 +90,8 @@ void rig_error(struct rig *rig, const char *format, ...) __attribute__((format(p
 
 /*
  * Hooks. Any number, called in the order of rig_hook(). Pins are settled: a handshake happens
- * in this cycle where valid && ready. Hooks must not call anything that steps.
+ * in this cycle where valid && ready. Cycles of a reset are seen as well: in->rst_n is 0 then.
+ * Hooks must not call anything that steps.
  */
 struct rig_hooks {
 	void *arg;
@@ -125,7 +126,9 @@ void rig_clear_errors(struct rig *rig);
 
 /** Accesses to base..base+size-1 are legal (byte exact): every strobed byte of a write and one byte
  * at least of each beat of a read has to lie in legal ranges, else it is a failure.
- * rig_queue_setup() adds the queue's windows; nothing else is legal. */
+ * rig_queue_setup() adds the queue's windows (and takes back those of the set-up before), on every
+ * port; nothing else is legal. To allow no more than a command's own bytes, call rig_legal_none()
+ * after the set-up and name them. */
 int  rig_legal(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size);
 void rig_legal_none(struct rig *rig);
 
@@ -180,7 +183,8 @@ int64_t rig_submit(struct rig *rig, uint32_t queue, const struct tma_command *cm
 
 /** Commands that the engine has not taken yet. */
 uint32_t rig_waiting(const struct rig *rig, uint32_t queue);
-/** Commands that it has taken since the set-up, and the cycle in which it took one of them. */
+/** Commands that it has taken since the set-up; the cycle in which it took number @p index of them,
+ * which is below that count. */
 uint32_t rig_accepted(const struct rig *rig, uint32_t queue);
 uint64_t rig_accept_cycle(const struct rig *rig, uint32_t queue, uint32_t index);
 

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rig's life, its clock, its memories and its hooks. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rig_priv.h"
+
+#define RESET_CYCLES    8
+#define DEFAULT_LATENCY 100
+/* Reads may take their data early or late: half of them each. */
+#define EARLY_READS     50
+
+void *rig_grow(void *array, uint32_t count, uint32_t *room, size_t size)
+{
+	void *p = array;
+
+	if (count < *room)
+		return array;
+	*room = *room ? 2 * *room : 64;
+	p = realloc(array, *room * size);
+	if (!p) {
+		fprintf(stderr, "rig: out of memory\n");
+		abort();
+	}
+	return p;
+}
+
+void rig_error(struct rig *rig, const char *format, ...)
+{
+	va_list args;
+
+	if (rig->errors++ >= RIG_PRINTED)
+		return;
+	fprintf(stderr, "rig: %s: cycle %llu: ", rig->info->name, (unsigned long long)rig->cycle);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+int rig_failed(const struct rig *rig)
+{
+	int failed = rig->errors + tma_sim_failed(rig->sim);
+	uint32_t p;
+
+	for (p = 0; p < rig->info->ports; p++)
+		failed += axi_check_failed(rig->check[p]);
+	return failed;
+}
+
+int rig_hook(struct rig *rig, const struct rig_hooks *hooks)
+{
+	struct rig_hooks *list = realloc(rig->hooks, (rig->num_hooks + 1) * sizeof(*list));
+
+	if (!list)
+		return -ENOMEM;
+	rig->hooks = list;
+	list[rig->num_hooks++] = *hooks;
+	return 0;
+}
+
+/*
+ * Time.
+ */
+
+static bool port_moves(const struct tma_axi_in *in, const struct tma_axi_out *out)
+{
+	return (in->ar_ready && out->ar_valid) || (in->aw_ready && out->aw_valid) ||
+	       (in->w_ready && out->w_valid) || (in->r_valid && out->r_ready) ||
+	       (in->b_valid && out->b_ready);
+}
+
+void rig_step(struct rig *rig)
+{
+	uint32_t i, p;
+
+	rig_command_drive(rig);
+	rig_csr_drive(rig);
+	rig_smem_drive(rig);
+	tma_sim_eval(rig->sim);
+
+	for (p = 0; p < rig->info->ports; p++) {
+		axi_check_step(rig->check[p], rig->cycle, rig->in->rst_n, &rig->out->axi[p],
+			       &rig->in->axi[p]);
+		if (port_moves(&rig->in->axi[p], &rig->out->axi[p]))
+			rig->last_handshake = rig->cycle;
+	}
+	for (i = 0; i < rig->num_hooks; i++)
+		if (rig->hooks[i].cycle)
+			rig->hooks[i].cycle(rig->hooks[i].arg, rig->cycle, rig->in, rig->out);
+	rig_command_sample(rig);
+	rig_csr_sample(rig);
+	rig_smem_sample(rig);
+	/* These set the pins of the next cycle: the engine has already seen this one's. */
+	for (p = 0; p < rig->info->ports; p++)
+		if (rig->in->rst_n)
+			axi_mem_step(rig->mem[p], &rig->out->axi[p], &rig->in->axi[p]);
+
+	tma_sim_tick(rig->sim);
+	rig->cycle++;
+}
+
+void rig_run(struct rig *rig, uint64_t cycles)
+{
+	while (cycles--)
+		rig_step(rig);
+}
+
+uint64_t rig_cycle(const struct rig *rig)
+{
+	return rig->cycle;
+}
+
+/*
+ * Global memory.
+ */
+
+int rig_map(struct rig *rig, uint32_t port, uint64_t base, uint64_t size, void *memory)
+{
+	if (port >= rig->info->ports)
+		return -EINVAL;
+	return axi_mem_map(rig->mem[port], base, size, memory);
+}
+
+void rig_unmap_all(struct rig *rig)
+{
+	uint32_t p;
+
+	for (p = 0; p < rig->info->ports; p++)
+		axi_mem_unmap_all(rig->mem[p]);
+	rig_legal_none(rig);
+}
+
+int rig_map_error(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size,
+		  enum rig_resp resp)
+{
+	if (port >= rig->info->ports)
+		return -EINVAL;
+	return axi_mem_error(rig->mem[port], dir, base, size, (enum axi_mem_resp)resp);
+}
+
+void rig_clear_errors(struct rig *rig)
+{
+	uint32_t p;
+
+	for (p = 0; p < rig->info->ports; p++)
+		axi_mem_clear_errors(rig->mem[p]);
+}
+
+int rig_legal(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size)
+{
+	if (port >= rig->info->ports)
+		return -EINVAL;
+	return axi_check_legal(rig->check[port], RIG_OWNER_CALLER, dir, base, size);
+}
+
+void rig_legal_none(struct rig *rig)
+{
+	uint32_t p;
+
+	for (p = 0; p < rig->info->ports; p++)
+		axi_check_legal_none(rig->check[p]);
+}
+
+/*
+ * Life.
+ */
+
+void rig_reset(struct rig *rig)
+{
+	uint32_t i;
+
+	memset(rig->in, 0, sizeof(*rig->in));
+	for (i = 0; i < rig->info->queues; i++)
+		rig_command_forget(rig, i);
+	rig->rsp_held = false;
+	rig->csr = (struct rig_access_csr){ 0 };
+	rig_smem_forget(rig);
+	for (i = 0; i < rig->info->ports; i++) {
+		axi_mem_reset(rig->mem[i], &rig->in->axi[i]);
+		axi_check_reset(rig->check[i]);
+	}
+	rig_run(rig, RESET_CYCLES);
+	rig->in->rst_n = 1;
+	rig_step(rig);
+}
+
+static int open_ports(struct rig *rig)
+{
+	uint32_t p;
+
+	for (p = 0; p < rig->info->ports; p++) {
+		rig->mem[p] = axi_mem_new(&(struct axi_mem_opts){
+			.data_bytes = rig->info->data_bytes,
+			.latency = rig->o.latency,
+			.random_latency = rig->o.random_latency,
+			.stall_percent = rig->o.stall_percent,
+			.early_read_percent = EARLY_READS,
+			.reads_in_order = rig->o.reads_in_order,
+			.seed = rng_make(rig->o.seed, p).state,
+		});
+		rig->check[p] = axi_check_new(&(struct axi_check_opts){
+			.port = p,
+			.data_bytes = rig->info->data_bytes,
+			.ids = rig->info->ids,
+			.max_reads = rig->info->reads,
+		});
+		if (!rig->mem[p] || !rig->check[p])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+struct rig *rig_open(const char *config, const struct rig_opts *opts)
+{
+	struct rig *rig = calloc(1, sizeof(*rig));
+
+	if (!rig)
+		return NULL;
+	if (opts)
+		memcpy(&rig->o, opts, opts->size < sizeof(rig->o) ? opts->size : sizeof(rig->o));
+	if (!rig->o.latency)
+		rig->o.latency = DEFAULT_LATENCY;
+	rig->sim = tma_sim_open(config, rig->o.fst);
+	if (!rig->sim) {
+		free(rig);
+		return NULL;
+	}
+	rig->info = tma_sim_info(rig->sim);
+	rig->in = tma_sim_in(rig->sim);
+	rig->out = tma_sim_out(rig->sim);
+	rig->pick_rng = rng_make(rig->o.seed, RIG_STREAM_PICK);
+	rig->ext_rng = rng_make(rig->o.seed, RIG_STREAM_EXT);
+	rig->csr_rng = rng_make(rig->o.seed, RIG_STREAM_CSR);
+	if (open_ports(rig)) {
+		rig_close(rig);
+		return NULL;
+	}
+	rig_reset(rig);
+	return rig;
+}
+
+void rig_close(struct rig *rig)
+{
+	uint32_t p;
+
+	if (!rig)
+		return;
+	rig_command_free(rig);
+	rig_smem_forget(rig);
+	for (p = 0; p < rig->info->ports; p++) {
+		axi_mem_free(rig->mem[p]);
+		axi_check_free(rig->check[p]);
+	}
+	free(rig->hooks);
+	tma_sim_close(rig->sim);
+	free(rig);
+}
+
+const struct tma_sim_info *rig_info(const struct rig *rig)
+{
+	return rig->info;
+}
+
+struct tma_sim *rig_sim(struct rig *rig)
+{
+	return rig->sim;
+}

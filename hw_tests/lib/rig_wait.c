@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waiting with a limit, and what to say when it is over. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "lib/rig_priv.h"
+#include "tma_regs.h"
+
+#define PHASE_BIT 61
+/* The status registers are looked at this often when `idle` cannot come: see stopped(). */
+#define LOOK_EVERY 64
+
+void rig_dump(struct rig *rig)
+{
+	const struct tma_sim_out *out = rig->out;
+	uint32_t i;
+
+	fprintf(stderr, "rig: %s: cycle %llu, last handshake in cycle %llu, idle %u, irq %u\n",
+		rig->info->name, (unsigned long long)rig->cycle,
+		(unsigned long long)rig->last_handshake, out->idle, out->irq);
+	for (i = 0; i < rig->info->queues; i++) {
+		const struct rig_fifo *f = &rig->queue[i];
+
+		if (f->submitted)
+			fprintf(stderr, "  queue %u: %u commands, %u waiting, ready %u, %u records%s\n",
+				i, f->submitted, f->waiting, out->queue_ready >> i & 1,
+				f->num_records, f->faulted ? ", faulted" : "");
+	}
+	for (i = 0; i < rig->info->ports; i++) {
+		const struct tma_axi_out *o = &out->axi[i];
+
+		fprintf(stderr, "  port %u: %u reads and %u writes outstanding, valid AR %u AW %u W %u, "
+			"ready R %u B %u\n", i, axi_check_reads(rig->check[i]),
+			axi_check_writes(rig->check[i]), o->ar_valid, o->aw_valid, o->w_valid,
+			o->r_ready, o->b_ready);
+	}
+	for (i = 0; i < rig->info->ctas; i++)
+		if (rig->ext[i].head || rig->ext[i].polling)
+			fprintf(stderr, "  CTA %u: ext port valid %u ready %u, %s\n", i,
+				rig->in->ext[i].valid, out->ext[i].ready,
+				rig->ext[i].head ? "posted accesses" : "polling");
+}
+
+static int timed_out(struct rig *rig, const char *what, uint64_t limit)
+{
+	rig_error(rig, "%s: not in %llu cycles", what, (unsigned long long)limit);
+	rig_dump(rig);
+	return -ETIMEDOUT;
+}
+
+static bool quiet(const struct rig *rig)
+{
+	uint32_t i;
+
+	for (i = 0; i < rig->info->ports; i++)
+		if (axi_check_reads(rig->check[i]) || axi_check_writes(rig->check[i]) ||
+		    axi_mem_outstanding(rig->mem[i]))
+			return false;
+	for (i = 0; i < rig->info->queues; i++)
+		if (rig->queue[i].waiting && !rig->queue[i].faulted)
+			return false;
+	return true;
+}
+
+/* A faulted queue keeps the commands behind the fault, so the engine may never call itself idle.
+ * What counts then: every other queue is done, and no port has moved for a while. */
+static bool stopped(struct rig *rig)
+{
+	bool any = false;
+	uint32_t i;
+
+	for (i = 0; i < rig->info->queues; i++)
+		any |= rig->queue[i].faulted;
+	if (!any || rig->cycle < rig->last_handshake + LOOK_EVERY)
+		return false;
+	for (i = 0; i < rig->info->queues; i++)
+		if (rig->queue[i].submitted && !rig->queue[i].faulted &&
+		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_BUSY_MASK))
+			return false;
+	return quiet(rig) && rig->cycle >= rig->last_handshake + LOOK_EVERY;
+}
+
+int rig_wait_idle(struct rig *rig, uint64_t limit)
+{
+	uint64_t end = rig->cycle + limit, look = rig->cycle + LOOK_EVERY;
+
+	/* What was just taken may show in `idle` one cycle later. */
+	rig_run(rig, 2);
+	while (!(quiet(rig) && rig->out->idle && rig->cycle > rig->last_handshake + 2)) {
+		if (rig->cycle >= look && quiet(rig)) {
+			look = rig->cycle + LOOK_EVERY;
+			if (stopped(rig))
+				return 0;
+		}
+		if (rig->cycle >= end)
+			return timed_out(rig, "idle", limit);
+		rig_step(rig);
+	}
+	return 0;
+}
+
+int rig_wait_records(struct rig *rig, uint32_t queue, uint32_t count, uint64_t limit)
+{
+	uint64_t end = rig->cycle + limit;
+
+	if (queue >= rig->info->queues)
+		return -EINVAL;
+	while (rig->queue[queue].num_records < count) {
+		if (rig->cycle >= end)
+			return timed_out(rig, "records", limit);
+		rig_step(rig);
+	}
+	return 0;
+}
+
+int rig_wait(struct rig *rig, bool (*done)(void *arg), void *arg, uint64_t limit)
+{
+	uint64_t end = rig->cycle + limit;
+
+	while (!done(arg)) {
+		if (rig->cycle >= end)
+			return timed_out(rig, "condition", limit);
+		rig_step(rig);
+	}
+	return 0;
+}
+
+int rig_wait_phase(struct rig *rig, uint32_t cta, uint32_t offset, unsigned phase, uint64_t limit,
+		   uint64_t *cycle)
+{
+	uint64_t end = rig->cycle + limit;
+	struct rig_polled p;
+	int err = rig_smem_poll(rig, cta, offset);
+
+	if (err)
+		return err;
+	for (p = rig_smem_polled(rig, cta); !p.valid || (p.value >> PHASE_BIT & 1) != (phase & 1);
+	     p = rig_smem_polled(rig, cta)) {
+		if (rig->cycle >= end)
+			return timed_out(rig, "phase", limit);
+		rig_step(rig);
+	}
+	if (cycle)
+		*cycle = p.since;
+	return 0;
+}
