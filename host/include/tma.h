@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma - drive a Tramway engine from C.
+ *
+ *	tma_open()                        an engine, through a back end
+ *	  tma_memory_alloc()              global memory that host and engine share
+ *	  tma_smem_write()                shared memory of the CTAs
+ *	  tma_queue_open()                a queue: what PTX calls a thread
+ *	    tma_cp_async_bulk_load(), ..  build commands (tma_command.h)
+ *	    tma_submit()                  hand a command over
+ *	    tma_wait(), tma_poll()        take records: answers, signals, faults
+ *	  tma_queue_close()
+ *	tma_close()                       gives back everything
+ *
+ * Threads: a device and all that was opened from it belong to one thread at a time. Devices are
+ * independent; the library has no global state.
+ * Errors: functions that return int or int64_t give 0 or more on success, a negative
+ * enum tma_error otherwise, and then nothing has changed unless the function says so.
+ * What a *command* does wrong is no error of a call: the queue stops and delivers a FAULT record,
+ * which tma_fault_text() puts into words.
+ * Time: limits are clock cycles of the engine. A simulated engine's clock runs only inside
+ * tma_submit(), tma_poll(), tma_wait() and the calls that say so. The model has no clock: asked to
+ * wait, it executes everything that can be executed, and what is not there then never comes.
+ */
+#ifndef TMA_H
+#define TMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tma_abi.h"
+#include "tma_command.h"
+#include "tma_regs.h"
+
+struct tma_device;
+struct tma_memory;
+struct tma_queue;
+
+/* A way to reach an engine. "model" is part of this library; others are linked on request, see
+ * tma_backend_rtl.h. */
+struct tma_backend;
+
+enum tma_error {
+	TMA_OK = 0,
+	TMA_EINVAL = -1,    /* an argument is out of range */
+	TMA_ESIZE = -2,     /* the struct's size member is not one that this library knows */
+	TMA_ENOMEM = -3,    /* the host has no memory left */
+	TMA_ENOSPC = -4,    /* the device's memory or its windows are used up */
+	TMA_EBACKEND = -5,  /* no back end of that name */
+	TMA_ECONFIG = -6,   /* the back end has no configuration of that name */
+	TMA_EBUSY = -7,     /* the queue is open already */
+	TMA_EFULL = -8,     /* the queue took no command within the limit */
+	TMA_ETIMEDOUT = -9, /* the limit was reached, or what is waited for cannot come */
+	TMA_EFAULT = -10,   /* a command's fault has stopped the queue */
+	TMA_EDEVICE = -11,  /* the engine or its surroundings broke a rule; stderr says which */
+	TMA_EVERSION = -12, /* the engine's major version is not TMA_ABI_MAJOR */
+	TMA_ENOTSUP = -13,  /* the back end does not have this */
+};
+
+/** What an error code means, in one line. Never NULL. */
+const char *tma_strerror(int error);
+
+/* ---- Device ----------------------------------------------------------------------------------- */
+
+/* Options of tma_open(). Set size to sizeof(struct tma_options); zero fields mean "default".
+ * New fields are only ever added at the end. */
+struct tma_options {
+	size_t size;
+	const char *backend;   /* "model" (default), or the name of one in `backends` */
+	const char *config;    /* "small", "default" (default), "max" */
+	uint64_t seed;         /* rtl: 0: latency of 100 cycles, no stalls; else random from it */
+	uint64_t memory_bytes; /* limit for all tma_memory_alloc() together, default 256 MiB */
+	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
+	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
+	const struct tma_backend *const *backends; /* linked besides "model"; ends with NULL */
+};
+
+/**
+ * Open an engine: all queues closed, no global memory, shared memory of any contents.
+ *
+ * @param options  NULL means all defaults; may be reused after the call
+ * @param device   the engine; close it with tma_close()
+ * @retval TMA_ESIZE, TMA_EBACKEND, TMA_ECONFIG, TMA_EVERSION, TMA_ENOMEM
+ * @retval TMA_EDEVICE  the engine cannot be reached, or the waveform cannot be written
+ */
+int tma_open(const struct tma_options *options, struct tma_device **device);
+
+/** Close queues, free memory, close the engine. NULL is allowed. */
+void tma_close(struct tma_device *device);
+
+/* Set size to sizeof(struct tma_device_info) before the call. */
+struct tma_device_info {
+	size_t size;
+	const char *backend; /* lives as long as the device, as the next one */
+	const char *config;
+	uint32_t ctas;       /* CTAs of the cluster */
+	uint32_t smem_bytes; /* shared memory of one CTA */
+	uint32_t queues;
+	uint32_t windows;    /* windows of global memory per queue */
+	uint32_t ports;      /* global ports */
+	uint32_t data_bytes; /* bytes that a global port moves per cycle and direction */
+	bool coherent;       /* tma_memory_host() shows the device's memory itself */
+	bool clocked;        /* tma_cycles() counts */
+};
+
+/** @retval TMA_ESIZE */
+int tma_device_info(const struct tma_device *device, struct tma_device_info *info);
+
+/** Clock cycles since the engine was opened; 0 on back ends without a clock. */
+uint64_t tma_cycles(const struct tma_device *device);
+
+/** Performance counter of the engine, see the register tables. The clock runs.
+ * @retval TMA_EINVAL  no such counter
+ * @retval TMA_ENOTSUP  the model counts commands, signals, faults and records alone
+ * @retval TMA_EDEVICE */
+int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *value);
+
+/** Has the engine kept every rule that its surroundings check (bus protocol, assertions)?
+ * @retval TMA_EDEVICE  no; what was wrong first is on stderr */
+int tma_device_check(const struct tma_device *device);
+
+/* ---- Global memory ---------------------------------------------------------------------------- */
+
+/**
+ * Take global memory of the device: 4 KiB-aligned for the engine, zero at first. No two buffers
+ * touch, so an engine that runs over a buffer's last page meets a bus error, not a neighbour.
+ *
+ * @param bytes  at least 1
+ * @retval TMA_EINVAL  bytes is 0
+ * @retval TMA_ENOSPC  more than tma_options.memory_bytes in all
+ * @retval TMA_ENOMEM
+ */
+int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memory **memory);
+
+/** Give it back. No copy to or from it may be in flight. NULL is allowed. */
+void tma_memory_free(struct tma_memory *memory);
+
+/** Address of its first byte for the engine. */
+uint64_t tma_memory_address(const struct tma_memory *memory);
+/** Bytes as asked for. */
+uint64_t tma_memory_bytes(const struct tma_memory *memory);
+/** The host's view of it, stays until tma_memory_free(). Unless tma_device_info.coherent, what one
+ * side writes reaches the other through the two functions below. */
+void *tma_memory_host(const struct tma_memory *memory);
+
+/** Make the host's writes to bytes offset..offset+bytes-1 visible to the engine. Nothing to do,
+ * but allowed, where memory is coherent. @retval TMA_EINVAL  outside the buffer */
+int tma_memory_to_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes);
+/** Make the engine's writes visible to the host. @retval TMA_EINVAL  outside the buffer */
+int tma_memory_from_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes);
+
+/** Copy the host's bytes into global memory and make them visible. @retval TMA_EINVAL */
+int tma_copy_in(struct tma_memory *memory, uint64_t offset, const void *source, uint64_t bytes);
+/** Copy global memory to the host, as the engine left it. @retval TMA_EINVAL */
+int tma_copy_out(struct tma_memory *memory, uint64_t offset, void *destination, uint64_t bytes);
+
+/* ---- Shared memory ---------------------------------------------------------------------------- */
+
+/**
+ * Read or write shared memory through its external port. The clock runs.
+ *
+ * @param address  tma_shared(cta, offset), any alignment
+ * @retval TMA_EINVAL  no such CTA, or the range leaves its shared memory
+ */
+int tma_smem_read(struct tma_device *device, uint32_t address, void *bytes, uint32_t size);
+int tma_smem_write(struct tma_device *device, uint32_t address, const void *bytes, uint32_t size);
+
+/* ---- Queues ----------------------------------------------------------------------------------- */
+
+/* What a window of global memory allows. */
+#define TMA_ALLOW_READ  1u
+#define TMA_ALLOW_WRITE 2u
+
+/* A piece of global memory that a queue may use. */
+struct tma_queue_window {
+	uint64_t address; /* multiple of 4096 */
+	uint64_t bytes;   /* rounded up to a multiple of 4096; at least 1 */
+	uint32_t allow;   /* TMA_ALLOW_*, at least one */
+};
+
+/* Options of tma_queue_open(). Set size to sizeof(struct tma_queue_options). */
+struct tma_queue_options {
+	size_t size;
+	uint32_t cta;      /* executing CTA, default 0 */
+	uint32_t cta_mask; /* CTAs that its commands may touch, bit r = CTA r; 0 (default) is all */
+	/* Global memory that its commands may use. None (default): everything that
+	 * tma_memory_alloc() has given or will give, for reading and writing. */
+	const struct tma_queue_window *windows;
+	uint32_t num_windows;
+	uint32_t depth; /* commands that may wait in it, default 1024 */
+	uint8_t stream; /* AxUSER[15:8] of its accesses */
+	uint8_t prot;   /* AxPROT of its accesses */
+};
+
+/**
+ * Open queue @p index of the device. Its commands count from sequence number 0. The clock runs.
+ *
+ * @param options  NULL means all defaults; may be reused after the call
+ * @retval TMA_EINVAL  no such queue, CTA, or a window that is empty, misaligned or allows nothing
+ * @retval TMA_ENOSPC  more windows than a queue has
+ * @retval TMA_EBUSY   the queue is open
+ * @retval TMA_ESIZE, TMA_ENOMEM, TMA_EDEVICE
+ */
+int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
+                   struct tma_queue **queue);
+
+/** Close the queue: commands that have not issued are dropped, copies in flight run on. The way to
+ * use a queue again after a fault is to close and open it. The clock runs. NULL is allowed. */
+void tma_queue_close(struct tma_queue *queue);
+
+/**
+ * Append a command to the queue. Commands issue in order, copies complete in any.
+ *
+ * The command is copied and may be reused at once. What it points to has to stay until it is
+ * complete: for a load when its barrier's phase is, for a store when its group is. On a full queue
+ * the engine is let run, tma_options.submit_limit cycles at most.
+ *
+ * @return the command's sequence number, 0..0xffffffff, to be found in struct tma_record
+ * @retval TMA_EFULL    the queue stayed full: its head waits for something, or it has stopped
+ * @retval TMA_EFAULT   a FAULT record of this queue was delivered
+ * @retval TMA_EDEVICE
+ */
+int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command);
+
+/**
+ * Take the queue's oldest record, if there is one; let the engine go on a little if not.
+ *
+ * @return 1, *record is filled; 0: none yet
+ * @retval TMA_EFAULT  *record is filled, it is a FAULT: the queue has stopped
+ * @retval TMA_EDEVICE
+ */
+int tma_poll(struct tma_queue *queue, struct tma_record *record);
+
+/**
+ * Wait for the queue's next record.
+ *
+ * @param limit  cycles to wait at most
+ * @return 0, *record is filled
+ * @retval TMA_EFAULT     *record is filled, it is a FAULT: the queue has stopped
+ * @retval TMA_ETIMEDOUT  no record; waiting again is allowed
+ * @retval TMA_EDEVICE
+ */
+int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit);
+
+/* Set size to sizeof(struct tma_queue_state) before the call. */
+struct tma_queue_state {
+	size_t size;
+	uint32_t next_sequence; /* of the next command to leave the queue */
+	uint32_t waiting;       /* commands that have not left it */
+	bool blocked;           /* its head is a wait that is not satisfied */
+	bool faulted;           /* a fault has stopped it; the rest is about the first one */
+	uint16_t fault;         /* enum tma_fault */
+	uint16_t fault_count;   /* faults so far */
+	uint32_t fault_sequence;
+	uint32_t fault_tag;
+	uint64_t fault_address;
+};
+
+/** What software can see of the queue now. The clock runs. @retval TMA_ESIZE, TMA_EDEVICE */
+int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
+
+/**
+ * A FAULT record in words: queue, command, name of the fault, the rule that was broken, the value
+ * that broke it, and where the rule comes from, for example
+ *	queue 2, command 17 (BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of
+ *	16 bytes; size = 0x31 (F04)
+ * in one line. Commands older than the last 4096 are not named.
+ *
+ * @param queue   the queue that delivered it, or NULL: the command is not named then
+ * @param text    filled with a string of less than @p length bytes
+ * @return        length that the whole text has, as snprintf()
+ */
+int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
+
+#endif

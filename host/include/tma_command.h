@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_command - one function per PTX instruction; each fills a struct tma_command.
+ *
+ * Operands stand in the order of the instruction. Every function overwrites the whole command and
+ * cannot fail: whether the operands are right is for the engine to say. The faults that are named
+ * here are the ones of the operands; any global operand can also meet WINDOW_READ, WINDOW_WRITE
+ * and the bus errors, any shared operand CTA_DENIED, and any barrier BARRIER_MISALIGNED (not a
+ * multiple of 8), BARRIER_CTA, BARRIER_RANGE and, init excepted, BARRIER_DEAD.
+ *
+ * Shared addresses (dst, src of a store, mbar) are tma_shared(cta, offset). Sizes, tx and offsets
+ * are bytes. A size is a multiple of 16 (SIZE_GRANULE) below 2^20 (SIZE_RANGE); size 0 moves
+ * nothing. Addresses of data are multiples of 16 (GLOBAL_, SRC_ and DST_MISALIGNED).
+ *
+ * By default only answers, signals and faults give a record; tma_set_record() asks for one.
+ */
+#ifndef TMA_COMMAND_H
+#define TMA_COMMAND_H
+
+#include "tma_abi.h"
+
+/** The .shared::cluster address of byte @p offset of CTA @p cta. */
+static inline uint32_t tma_shared(uint32_t cta, uint32_t offset)
+{
+	return cta << 24 | offset;
+}
+
+/* tma_mbarrier_try_wait*(): never give up. */
+#define TMA_NO_LIMIT 0xFFFFFFFFu
+
+/* ---- Modifiers: after the function of the instruction ------------------------------------------ */
+
+/** Give a record when the command has left its queue: a copy has issued, a wait is satisfied. The
+ * record of an arrive is its answer, the state token. @p tag comes back in the record; every
+ * command may have one (member tag), FAULT records show it too. */
+void tma_set_record(struct tma_command *command, uint32_t tag);
+
+/** .L2::cache_hint: bits 63:60 of the policy go to AxQOS, 59:56 to AxUSER[3:0]. Copies between
+ * global and shared memory and the prefetch have it; others fault with RESERVED_BITS. Never changes
+ * a result. */
+void tma_set_cache_hint(struct tma_command *command, uint64_t policy);
+
+/** .shared::cta instead of .shared::cluster as destination of a load: must be the executing CTA,
+ * else DST_NOT_LOCAL. Not with multicast: FLAG_CONFLICT. */
+void tma_set_cta_local(struct tma_command *command);
+
+/* ---- Bulk copies ------------------------------------------------------------------------------- */
+
+/**
+ * cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
+ *
+ * Global to shared memory. When the last byte is in place, complete_tx(size) on the barrier.
+ *
+ * @param dst   shared memory of any CTA; faults DST_CTA, DST_RANGE
+ * @param src   global address
+ * @param mbar  in the destination's CTA, else BARRIER_CTA; SIGNAL_BARRIER_DEAD,
+ *              SIGNAL_TX_COUNT_RANGE when the copy signals it
+ */
+void tma_cp_async_bulk_load(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t size,
+                            uint32_t mbar);
+
+/**
+ * cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster
+ *	[dst], [src], size, [mbar], cta_mask
+ *
+ * One read, written to every CTA of the mask at the offset of @p dst; in each of them the barrier
+ * at the offset of @p mbar gets complete_tx(size). Mask 0: nobody.
+ *
+ * @param cta_mask  bit r: CTA r; a bit beyond the cluster is MASK_CTA
+ */
+void tma_cp_async_bulk_load_multicast(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t size,
+                                      uint32_t mbar, uint16_t cta_mask);
+
+/**
+ * cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size
+ *
+ * Shared to global memory, part of the queue's open bulk group.
+ *
+ * @param dst  global address
+ * @param src  shared memory of the executing CTA, else SRC_CTA; SRC_RANGE
+ */
+void tma_cp_async_bulk_store(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size);
+
+/**
+ * cp.async.bulk.global.shared::cta.bulk_group.cp_mask [dst], [src], size, byte_mask
+ *
+ * The same, but only bytes i of every 16-byte chunk with bit i of @p byte_mask set are written.
+ */
+void tma_cp_async_bulk_store_masked(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size,
+                                    uint16_t byte_mask);
+
+/**
+ * cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
+ *
+ * Shared memory of the executing CTA to that of another one, whose barrier gets complete_tx(size).
+ *
+ * @param dst   another CTA, else DST_LOCAL; DST_CTA, DST_RANGE
+ * @param src   the executing CTA, else SRC_CTA; SRC_RANGE
+ * @param mbar  in the destination's CTA, else BARRIER_CTA
+ */
+void tma_cp_async_bulk_shared(struct tma_command *command, uint32_t dst, uint32_t src, uint32_t size,
+                              uint32_t mbar);
+
+/**
+ * cp.async.bulk.prefetch.L2.global [src], size
+ *
+ * A hint: reads, so that caches downstream have the bytes, and drops them. Nothing tells when it
+ * is done. A bus error is counted, no fault.
+ */
+void tma_cp_async_bulk_prefetch(struct tma_command *command, uint64_t src, uint32_t size);
+
+/* ---- Bulk groups ------------------------------------------------------------------------------- */
+
+/** cp.async.bulk.commit_group: the stores since the last commit become a group. */
+void tma_cp_async_bulk_commit_group(struct tma_command *command);
+
+/** cp.async.bulk.wait_group n: the queue waits until at most its @p n youngest groups are not
+ * complete, that is, not written and visible. Any n. */
+void tma_cp_async_bulk_wait_group(struct tma_command *command, uint32_t n);
+
+/** cp.async.bulk.wait_group.read n: the same for reading only; then the sources may be written,
+ * but the destinations not be read. */
+void tma_cp_async_bulk_wait_group_read(struct tma_command *command, uint32_t n);
+
+/* ---- mbarrier ---------------------------------------------------------------------------------- */
+
+/** mbarrier.init.shared::cta.b64 [mbar], count: a phase completes after @p count arrivals, 1 to
+ * 2^20-1 (COUNT_RANGE). In the executing CTA (BARRIER_NOT_LOCAL). */
+void tma_mbarrier_init(struct tma_command *command, uint32_t mbar, uint32_t count);
+
+/** mbarrier.inval.shared::cta.b64 [mbar]: the 8 bytes become zero. In the executing CTA. */
+void tma_mbarrier_inval(struct tma_command *command, uint32_t mbar);
+
+/** mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [mbar], tx: the phase waits for @p tx
+ * bytes more. At most 2^20-1 (TX_RANGE), in all within +-(2^20-1) (TX_COUNT_RANGE). */
+void tma_mbarrier_expect_tx(struct tma_command *command, uint32_t mbar, uint32_t tx);
+
+/** mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [mbar], tx: @p tx bytes have come.
+ * Limits as expect_tx. */
+void tma_mbarrier_complete_tx(struct tma_command *command, uint32_t mbar, uint32_t tx);
+
+/** mbarrier.arrive.shared::cluster.b64 [mbar], count: @p count arrivals, 1 to 2^20-1
+ * (COUNT_RANGE), no more than are pending (PENDING_UNDERFLOW). With a record its value is the state
+ * token. The following arrives have the same limits. */
+void tma_mbarrier_arrive(struct tma_command *command, uint32_t mbar, uint32_t count);
+
+/** mbarrier.arrive.expect_tx.shared::cluster.b64 [mbar], tx: expect_tx and an arrival in one step,
+ * so that the phase cannot complete between the two. */
+void tma_mbarrier_arrive_expect_tx(struct tma_command *command, uint32_t mbar, uint32_t tx);
+
+/** mbarrier.arrive.noComplete.release.cta.b64 state, [mbar], count: must not complete the phase
+ * (NO_COMPLETE_COMPLETES). */
+void tma_mbarrier_arrive_no_complete(struct tma_command *command, uint32_t mbar, uint32_t count);
+
+/** mbarrier.arrive_drop.shared::cluster.b64 [mbar], count: arrive, and later phases expect @p count
+ * arrivals less (EXPECTED_UNDERFLOW). */
+void tma_mbarrier_arrive_drop(struct tma_command *command, uint32_t mbar, uint32_t count);
+
+/** mbarrier.arrive_drop.expect_tx.shared::cluster.b64 [mbar], tx */
+void tma_mbarrier_arrive_drop_expect_tx(struct tma_command *command, uint32_t mbar, uint32_t tx);
+
+/** mbarrier.arrive_drop.noComplete.release.cta.b64 state, [mbar], count */
+void tma_mbarrier_arrive_drop_no_complete(struct tma_command *command, uint32_t mbar, uint32_t count);
+
+/** mbarrier.pending_count.b64 count, state: answers the pending count of a state token, that is,
+ * before its arrive. */
+void tma_mbarrier_pending_count(struct tma_command *command, uint64_t state);
+/** The same for the state token of the queue's last arrive; without one, NO_STATE. */
+void tma_mbarrier_pending_count_last(struct tma_command *command);
+
+/** mbarrier.test_wait.shared::cta.b64 done, [mbar], state: answers 1 if the phase of the state token
+ * is complete, else 0. In the executing CTA (BARRIER_NOT_LOCAL), as the following waits. */
+void tma_mbarrier_test_wait(struct tma_command *command, uint32_t mbar, uint64_t state);
+/** The same with the state token of the queue's last arrive; without one, NO_STATE. */
+void tma_mbarrier_test_wait_last(struct tma_command *command, uint32_t mbar);
+/** mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], parity: answers 1 if the phase of that
+ * parity is the last complete one. 0 or 1 (PARITY_RANGE). */
+void tma_mbarrier_test_wait_parity(struct tma_command *command, uint32_t mbar, uint32_t parity);
+
+/**
+ * mbarrier.try_wait.shared::cta.b64 done, [mbar], state, limit
+ *
+ * The queue waits until the phase is complete and answers 1, or until the limit and answers 0.
+ * Other queues go on.
+ *
+ * @param limit  in clock cycles; 0: test once; TMA_NO_LIMIT: never give up
+ */
+void tma_mbarrier_try_wait(struct tma_command *command, uint32_t mbar, uint64_t state, uint32_t limit);
+/** The same with the state token of the queue's last arrive; without one, NO_STATE. */
+void tma_mbarrier_try_wait_last(struct tma_command *command, uint32_t mbar, uint32_t limit);
+/** mbarrier.try_wait.parity.shared::cta.b64 done, [mbar], parity, limit */
+void tma_mbarrier_try_wait_parity(struct tma_command *command, uint32_t mbar, uint32_t parity,
+                                  uint32_t limit);
+
+/* ---- Engine ------------------------------------------------------------------------------------ */
+
+/** A record of kind SIGNAL with @p tag when the queue comes to this command. It waits for nothing by
+ * itself: earlier copies are complete only if a wait before it has said so. */
+void tma_signal(struct tma_command *command, uint32_t tag);
+
+#endif

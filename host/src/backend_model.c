@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The back end "model": the C model of the engine. It has no clock, and its memory is the host's. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "tma_model.h"
+
+/* Records of one queue that nobody has taken; the model delivers those of all queues in one row. */
+struct record_list {
+	struct tma_record *records;
+	size_t first, count, room;
+};
+
+struct engine {
+	struct tma_model *model;
+	struct tma_queue_config queues[TMA_MODEL_MAX_QUEUES];
+	struct record_list records[TMA_MODEL_MAX_QUEUES];
+	bool lost; /* a record was dropped for want of memory */
+};
+
+/* The engines that the RTL is built as. */
+static const struct shape {
+	const char *name;
+	struct tma_model_config model;
+	uint32_t data_bytes;
+} shapes[] = {
+	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .windows = 4, .ports = 1 }, 16 },
+	{ "default", { .ctas = 4, .smem_bytes = 65536, .queues = 8, .windows = 4, .ports = 2 }, 64 },
+	{ "max", { .ctas = 16, .smem_bytes = 232448, .queues = 16, .windows = 8, .ports = 4 }, 128 },
+};
+
+static const struct shape *find_shape(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+		if (!strcmp(shapes[i].name, name))
+			return &shapes[i];
+	return NULL;
+}
+
+static int model_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
+{
+	const struct shape *shape = find_shape(options->config);
+	struct engine *e;
+
+	if (!shape)
+		return TMA_ECONFIG;
+	e = calloc(1, sizeof(*e));
+	if (!e)
+		return TMA_ENOMEM;
+	e->model = tma_model_new(&shape->model);
+	if (!e->model) {
+		free(e);
+		return TMA_ENOMEM;
+	}
+	info->config = shape->name;
+	info->ctas = shape->model.ctas;
+	info->smem_bytes = shape->model.smem_bytes;
+	info->queues = shape->model.queues;
+	info->windows = shape->model.windows;
+	info->ports = shape->model.ports;
+	info->data_bytes = shape->data_bytes;
+	info->coherent = true;
+	info->clocked = false;
+	*engine = e;
+	return 0;
+}
+
+static void model_close(void *engine)
+{
+	struct engine *e = engine;
+	size_t q;
+
+	tma_model_free(e->model);
+	for (q = 0; q < TMA_MODEL_MAX_QUEUES; q++)
+		free(e->records[q].records);
+	free(e);
+}
+
+static uint64_t model_cycles(const void *engine)
+{
+	(void)engine;
+	return 0;
+}
+
+static int model_check(const void *engine)
+{
+	const struct engine *e = engine;
+
+	return e->lost ? TMA_EDEVICE : 0;
+}
+
+/* What depends on time or on the bus is the hardware's alone to count. */
+static int model_counter(void *engine, enum tma_counter which, uint64_t *value)
+{
+	const struct engine *e = engine;
+	struct tma_model_counters counters;
+
+	tma_model_counters(e->model, &counters);
+	switch (which) {
+	case TMA_COUNTER_COMMANDS:
+		*value = counters.commands;
+		return 0;
+	case TMA_COUNTER_SIGNALS:
+		*value = counters.signals;
+		return 0;
+	case TMA_COUNTER_FAULTS:
+		*value = counters.faults;
+		return 0;
+	case TMA_COUNTER_RECORDS:
+		*value = counters.records;
+		return 0;
+	default:
+		return TMA_ENOTSUP;
+	}
+}
+
+static bool keep_record(struct record_list *list, const struct tma_record *record)
+{
+	struct tma_record *records;
+	size_t room;
+
+	if (list->first == list->count)
+		list->first = list->count = 0;
+	if (list->count == list->room) {
+		room = list->room ? 2 * list->room : 16;
+		records = realloc(list->records, room * sizeof(*records));
+		if (!records)
+			return false;
+		list->records = records;
+		list->room = room;
+	}
+	list->records[list->count++] = *record;
+	return true;
+}
+
+static int model_advance(void *engine)
+{
+	struct engine *e = engine;
+	struct tma_record record;
+	int executed = tma_model_run(e->model);
+
+	while (tma_model_next_record(e->model, &record))
+		if (!keep_record(&e->records[record.queue], &record))
+			e->lost = true;
+	if (e->lost)
+		return TMA_EDEVICE;
+	return executed > 0;
+}
+
+static int model_memory_map(void *engine, uint64_t address, uint64_t bytes, void *host)
+{
+	const struct engine *e = engine;
+
+	return tma_model_map(e->model, 0, address, bytes, host) ? TMA_ENOMEM : 0;
+}
+
+static void model_memory_unmap_all(void *engine)
+{
+	const struct engine *e = engine;
+
+	tma_model_unmap_all(e->model, 0);
+}
+
+static int model_memory_sync(void *engine, uint64_t address, uint64_t bytes, bool to_device)
+{
+	(void)engine;
+	(void)address;
+	(void)bytes;
+	(void)to_device;
+	return 0;
+}
+
+static int model_smem_read(void *engine, uint32_t cta, uint32_t offset, void *bytes, uint32_t size)
+{
+	const struct engine *e = engine;
+
+	memcpy(bytes, tma_model_smem(e->model, cta) + offset, size);
+	return 0;
+}
+
+static int model_smem_write(void *engine, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size)
+{
+	const struct engine *e = engine;
+
+	memcpy(tma_model_smem(e->model, cta) + offset, bytes, size);
+	return 0;
+}
+
+static int model_queue_open(void *engine, uint32_t index, const struct backend_queue *queue)
+{
+	struct engine *e = engine;
+	struct tma_queue_config *config = &e->queues[index];
+	struct tma_window window;
+	uint32_t i;
+
+	for (i = 0; i < tma_model_config(e->model)->windows; i++) {
+		memset(&window, 0, sizeof(window));
+		if (i < queue->num_windows) {
+			window.base = queue->windows[i].address;
+			window.limit = window.base + queue->windows[i].bytes - 1;
+			window.attr = queue->windows[i].allow;
+		}
+		if (tma_model_window(e->model, index, i, &window))
+			return TMA_EDEVICE;
+	}
+	e->records[index].first = e->records[index].count = 0;
+	config->enable = 1;
+	config->cta = (uint8_t)queue->cta;
+	config->cta_mask = (uint16_t)queue->cta_mask;
+	config->stream = queue->stream;
+	config->prot = queue->prot;
+	return tma_model_queue(e->model, index, config) ? TMA_EDEVICE : 0;
+}
+
+static void model_queue_close(void *engine, uint32_t index)
+{
+	struct engine *e = engine;
+
+	e->queues[index].enable = 0;
+	tma_model_queue(e->model, index, &e->queues[index]);
+}
+
+static struct tma_queue_status status_of(const struct engine *e, uint32_t index)
+{
+	struct tma_queue_status status = { 0 };
+
+	tma_model_queue_status(e->model, index, &status);
+	return status;
+}
+
+static int model_queue_state(void *engine, uint32_t index, struct tma_queue_state *state)
+{
+	struct tma_queue_status status = status_of(engine, index);
+
+	state->next_sequence = status.next_sequence;
+	state->blocked = status.waiting;
+	state->faulted = status.faulted;
+	state->fault = status.fault;
+	state->fault_count = status.fault_count;
+	state->fault_sequence = status.fault_sequence;
+	state->fault_tag = status.fault_tag;
+	state->fault_address = status.fault_address;
+	return 0;
+}
+
+static uint32_t model_queue_waiting(void *engine, uint32_t index)
+{
+	return status_of(engine, index).queued;
+}
+
+static int model_submit(void *engine, uint32_t index, const struct tma_command *command)
+{
+	const struct engine *e = engine;
+
+	return tma_model_submit(e->model, index, command) ? TMA_ENOMEM : 0;
+}
+
+static int model_next_record(void *engine, uint32_t index, struct tma_record *record)
+{
+	struct record_list *list = &((struct engine *)engine)->records[index];
+
+	if (list->first == list->count)
+		return 0;
+	*record = list->records[list->first++];
+	return 1;
+}
+
+const struct tma_backend tma_backend_model = {
+	.name = "model",
+	.open = model_open,
+	.close = model_close,
+	.cycles = model_cycles,
+	.check = model_check,
+	.counter = model_counter,
+	.advance = model_advance,
+	.memory_map = model_memory_map,
+	.memory_unmap_all = model_memory_unmap_all,
+	.memory_sync = model_memory_sync,
+	.smem_read = model_smem_read,
+	.smem_write = model_smem_write,
+	.queue_open = model_queue_open,
+	.queue_close = model_queue_close,
+	.queue_state = model_queue_state,
+	.queue_waiting = model_queue_waiting,
+	.submit = model_submit,
+	.next_record = model_next_record,
+};

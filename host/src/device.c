@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens engines through back ends, and tells what they are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+
+#define DEFAULT_MEMORY_BYTES (UINT64_C(256) << 20)
+#define DEFAULT_SUBMIT_LIMIT 1000000
+
+static const struct tma_backend *find_backend(const struct tma_options *options)
+{
+	const struct tma_backend *const *backend = options->backends;
+
+	if (!strcmp(options->backend, tma_backend_model.name))
+		return &tma_backend_model;
+	for (; backend && *backend; backend++)
+		if (!strcmp(options->backend, (*backend)->name))
+			return *backend;
+	return NULL;
+}
+
+int tma_open(const struct tma_options *options, struct tma_device **device)
+{
+	struct tma_options o;
+	struct tma_device *d;
+	int error;
+
+	error = options_in(&o, sizeof(o), options);
+	if (error)
+		return error;
+	if (!o.backend)
+		o.backend = tma_backend_model.name;
+	if (!o.config)
+		o.config = "default";
+
+	d = calloc(1, sizeof(*d));
+	if (!d)
+		return TMA_ENOMEM;
+	d->memory_limit = o.memory_bytes ? o.memory_bytes : DEFAULT_MEMORY_BYTES;
+	if (d->memory_limit > ARENA_BYTES)
+		d->memory_limit = ARENA_BYTES;
+	d->submit_limit = o.submit_limit ? o.submit_limit : DEFAULT_SUBMIT_LIMIT;
+
+	d->backend = find_backend(&o);
+	if (d->backend)
+		error = d->backend->open(&o, &d->info, &d->engine);
+	else
+		error = TMA_EBACKEND;
+	if (error) {
+		free(d);
+		return error;
+	}
+	d->info.backend = d->backend->name;
+	*device = d;
+	return 0;
+}
+
+void tma_close(struct tma_device *device)
+{
+	uint32_t q;
+
+	if (!device)
+		return;
+	for (q = 0; q < device->info.queues; q++)
+		tma_queue_close(device->queues[q]);
+	while (device->memory)
+		tma_memory_free(device->memory);
+	device->backend->close(device->engine);
+	free(device);
+}
+
+int tma_device_info(const struct tma_device *device, struct tma_device_info *info)
+{
+	return options_out(info, sizeof(*info), &device->info);
+}
+
+uint64_t tma_cycles(const struct tma_device *device)
+{
+	return device->backend->cycles(device->engine);
+}
+
+int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *value)
+{
+	if ((unsigned int)which >= TMA_REG_COUNTER_COUNT)
+		return TMA_EINVAL;
+	return device->backend->counter(device->engine, which, value);
+}
+
+int tma_device_check(const struct tma_device *device)
+{
+	if (device->broken)
+		return TMA_EDEVICE;
+	return device->backend->check(device->engine);
+}
+
+/* Is offset..offset+size-1 of one CTA's shared memory? */
+static bool smem_range(const struct tma_device *device, uint32_t address, uint32_t size)
+{
+	uint32_t cta = address >> 24, offset = address & 0xFFFFFF;
+
+	return cta < device->info.ctas && offset <= device->info.smem_bytes &&
+	       size <= device->info.smem_bytes - offset;
+}
+
+int tma_smem_read(struct tma_device *device, uint32_t address, void *bytes, uint32_t size)
+{
+	if (!smem_range(device, address, size))
+		return TMA_EINVAL;
+	return device->backend->smem_read(device->engine, address >> 24, address & 0xFFFFFF, bytes, size);
+}
+
+int tma_smem_write(struct tma_device *device, uint32_t address, const void *bytes, uint32_t size)
+{
+	if (!smem_range(device, address, size))
+		return TMA_EINVAL;
+	return device->backend->smem_write(device->engine, address >> 24, address & 0xFFFFFF, bytes, size);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library's own view of a device, its memory and its queues. */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "backend.h"
+
+struct tma_memory {
+	struct tma_device *device;
+	struct tma_memory *next; /* of the device's list, in order of addresses */
+	uint64_t address, bytes;
+	void *host;
+};
+
+/* Opcodes are kept for this many commands, so that a fault of a copy, which may come long after its
+ * issue, can still name it. */
+#define HISTORY 4096
+
+struct tma_queue {
+	struct tma_device *device;
+	uint32_t index, depth;
+	uint32_t submitted; /* commands so far: the next sequence number */
+	bool faulted;       /* a FAULT record was delivered */
+	uint8_t opcodes[HISTORY];
+};
+
+struct tma_device {
+	const struct tma_backend *backend;
+	void *engine;
+	struct tma_device_info info;
+	struct tma_memory *memory;
+	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
+	uint64_t submit_limit;
+	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
+	bool broken; /* memory that the engine should see is not mapped */
+};
+
+/** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
+ * members that this library does not know must be zero. @retval TMA_ESIZE  too small, or not zero */
+int options_in(void *to, size_t size, const void *from);
+
+/** Copy a filled struct into a caller's; what this library does not know becomes zero.
+ * @retval TMA_ESIZE  too small */
+int options_out(void *to, size_t size, const void *from);
+
+#endif

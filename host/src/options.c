@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Structs that grow at their end: a caller's may come from a newer header than this library. */
+#include <string.h>
+
+#include "device.h"
+
+int options_in(void *to, size_t size, const void *from)
+{
+	const uint8_t *bytes = from;
+	size_t theirs, i;
+
+	memset(to, 0, size);
+	if (!from)
+		return 0;
+
+	memcpy(&theirs, from, sizeof(theirs));
+	if (theirs < size)
+		return TMA_ESIZE;
+	for (i = size; i < theirs; i++)
+		if (bytes[i])
+			return TMA_ESIZE;
+	memcpy(to, from, size);
+	return 0;
+}
+
+int options_out(void *to, size_t size, const void *from)
+{
+	size_t theirs;
+
+	memcpy(&theirs, to, sizeof(theirs));
+	if (theirs < size)
+		return TMA_ESIZE;
+	memcpy((uint8_t *)to + sizeof(theirs), (const uint8_t *)from + sizeof(theirs), size - sizeof(theirs));
+	memset((uint8_t *)to + size, 0, theirs - size);
+	return 0;
+}

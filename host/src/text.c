@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Errors and faults in words. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device.h"
+
+const char *tma_strerror(int error)
+{
+	switch (error) {
+	case TMA_OK:
+		return "success";
+	case TMA_EINVAL:
+		return "an argument is out of range";
+	case TMA_ESIZE:
+		return "the size member of a struct is not set to the size of the struct";
+	case TMA_ENOMEM:
+		return "the host is out of memory";
+	case TMA_ENOSPC:
+		return "the device's memory or its windows are used up";
+	case TMA_EBACKEND:
+		return "no back end of that name is linked";
+	case TMA_ECONFIG:
+		return "the back end has no configuration of that name";
+	case TMA_EBUSY:
+		return "the queue is open already";
+	case TMA_EFULL:
+		return "the queue stays full";
+	case TMA_ETIMEDOUT:
+		return "nothing came within the limit";
+	case TMA_EFAULT:
+		return "a command's fault has stopped the queue";
+	case TMA_EDEVICE:
+		return "the engine or its surroundings broke a rule";
+	case TMA_EVERSION:
+		return "the engine's major version is not this library's";
+	case TMA_ENOTSUP:
+		return "the back end does not have this";
+	default:
+		return "unknown error";
+	}
+}
+
+/* A text that grows, as snprintf() would write it: length counts what did not fit, too. */
+struct text {
+	char *bytes;
+	size_t room;
+	int length;
+};
+
+static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char *format, ...)
+{
+	size_t used = (size_t)t->length < t->room ? (size_t)t->length : t->room;
+	va_list args;
+
+	va_start(args, format);
+	t->length += vsnprintf(t->bytes ? t->bytes + used : NULL, t->room - used, format, args);
+	va_end(args);
+}
+
+/* Name of the command that a record is about, NULL if it is not known any more. */
+static const char *command_name(const struct tma_queue *queue, uint32_t sequence)
+{
+	uint32_t age;
+
+	if (!queue)
+		return NULL;
+	age = queue->submitted - sequence;
+	if (age == 0 || age > HISTORY)
+		return NULL;
+	return tma_opcode_name(queue->opcodes[sequence % HISTORY]);
+}
+
+static void add_shared(struct text *t, const char *field, uint64_t address)
+{
+	add(t, "; %s = 0x%" PRIx64 " (CTA %" PRIu64 ", offset 0x%" PRIx64 ")", field, address, address >> 24,
+	    address & 0xFFFFFF);
+}
+
+/* The value that broke the rule; what it is depends on the fault. */
+static void add_operand(struct text *t, const struct tma_fault_info *info, uint64_t value)
+{
+	const char *field = info->field;
+
+	if (!strcmp(info->where, "guard") || !strcmp(info->where, "bus"))
+		add(t, "; address = 0x%" PRIx64, value);
+	else if (!strcmp(info->where, "signal") ||
+	         (!strcmp(info->where, "sync") && info->code != TMA_FAULT_NO_STATE))
+		add_shared(t, "barrier", value);
+	else if (!strcmp(field, "shared_src") || !strcmp(field, "shared_dst") || !strcmp(field, "barrier"))
+		add_shared(t, field, value);
+	else if (info->code == TMA_FAULT_CTA_DENIED)
+		add(t, "; CTAs touched but not permitted = 0x%" PRIx64, value);
+	else if (!strcmp(field, "version") || !strcmp(field, "opcode") || !strcmp(field, "command") ||
+	         !strcmp(field, "flags"))
+		add(t, "; opcode = 0x%x, version = %u, flags = 0x%x, first 8 bytes = 0x%016" PRIx64,
+		    (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF),
+		    (unsigned int)(value >> 48), value);
+	else
+		add(t, "; %s = 0x%" PRIx64, field, value);
+}
+
+int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
+{
+	const struct tma_fault_info *info = tma_fault_info(record->fault);
+	const char *name = command_name(queue, record->sequence);
+	struct text t = { .bytes = text, .room = length };
+
+	add(&t, "queue %u, command %" PRIu32 " (", record->queue, record->sequence);
+	if (name)
+		add(&t, "%s, ", name);
+	add(&t, "tag 0x%" PRIx32 "): ", record->tag);
+	if (!info) {
+		add(&t, "unknown fault 0x%x, address = 0x%" PRIx64, record->fault, record->address);
+		return t.length;
+	}
+	add(&t, "%s: %s", info->name, info->rule);
+	add_operand(&t, info, record->address);
+	add(&t, " (%s)", info->reference);
+	return t.length;
+}
