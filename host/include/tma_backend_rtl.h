@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The back end "rtl": the Verilated engine in this process, with AXI memory and protocol checks.
+ *
+ * It lives in libtma_rtl.a, which needs the simulation; programs that never name it need neither.
+ *
+ *	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
+ *	struct tma_options options = { .size = sizeof(options), .backend = "rtl",
+ *				       .backends = backends };
+ */
+#ifndef TMA_BACKEND_RTL_H
+#define TMA_BACKEND_RTL_H
+
+struct tma_backend;
+
+extern const struct tma_backend tma_backend_rtl;
+
+#endif
