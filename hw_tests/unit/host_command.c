@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * host_command - the functions of the instructions.
+ *
+ * Spec: the command table (docs/gen/commands.md)
+ * Checks: opcode and version, every operand in its field, no bit that the command does not use.
+ */
+#include <string.h>
+
+#include "host_test.h"
+
+/* Operands with every bit of interest set, so that a field in the wrong place shows. */
+#define DST    0x01002340u
+#define SRC    0x00001230u
+#define GLOBAL UINT64_C(0x123456789ABCDE00)
+#define SIZE   0x000FFFF0u
+#define MBAR   0x01000FF8u
+#define COUNT  0x000ABCDEu
+#define TX     0x000FEDCBu
+#define LIMIT_ UINT32_C(0x89ABCDEF)
+#define STATE  UINT64_C(0x1FFFFF)
+
+static void check_bits(const struct tma_command *command)
+{
+	uint8_t bytes[sizeof(*command)], used[64];
+	size_t i;
+
+	assert_int_equal(command->version, TMA_COMMAND_VERSION);
+	memcpy(bytes, command, sizeof(bytes));
+	tma_command_used_bits(command, used);
+	for (i = 0; i < sizeof(bytes); i++)
+		if (bytes[i] & ~used[i])
+			fail_msg("%s: byte %zu is 0x%02x", tma_opcode_name(command->opcode), i, bytes[i]);
+}
+
+/* Build into a command full of other bits, then compare it with the fields that are meant. */
+#define CHECK(call, ...)                                                                             \
+	do {                                                                                         \
+		const struct tma_command expected = { .version = TMA_COMMAND_VERSION, __VA_ARGS__ }; \
+		struct tma_command command;                                                          \
+		memset(&command, 0xFF, sizeof(command));                                             \
+		call;                                                                                \
+		check_bits(&command);                                                                \
+		assert_memory_equal(&command, &expected, sizeof(command));                           \
+	} while (0)
+
+static void test_copies(void **state)
+{
+	(void)state;
+	CHECK(tma_cp_async_bulk_load(&command, DST, GLOBAL, SIZE, MBAR), .opcode = TMA_BULK_LOAD,
+	      .shared_dst = DST, .global_address = GLOBAL, .size = SIZE, .barrier = MBAR);
+	CHECK(tma_cp_async_bulk_load_multicast(&command, DST, GLOBAL, SIZE, MBAR, 0x8421),
+	      .opcode = TMA_BULK_LOAD, .flags = TMA_FLAG_MULTICAST, .shared_dst = DST,
+	      .global_address = GLOBAL, .size = SIZE, .barrier = MBAR, .cta_mask = 0x8421);
+	CHECK(tma_cp_async_bulk_store(&command, GLOBAL, SRC, SIZE), .opcode = TMA_BULK_STORE,
+	      .global_address = GLOBAL, .shared_src = SRC, .size = SIZE);
+	CHECK(tma_cp_async_bulk_store_masked(&command, GLOBAL, SRC, SIZE, 0xA5C3), .opcode = TMA_BULK_STORE,
+	      .flags = TMA_FLAG_CP_MASK, .global_address = GLOBAL, .shared_src = SRC, .size = SIZE,
+	      .byte_mask = 0xA5C3);
+	CHECK(tma_cp_async_bulk_shared(&command, DST, SRC, SIZE, MBAR), .opcode = TMA_BULK_SHARED,
+	      .shared_dst = DST, .shared_src = SRC, .size = SIZE, .barrier = MBAR);
+	CHECK(tma_cp_async_bulk_prefetch(&command, GLOBAL, SIZE), .opcode = TMA_BULK_PREFETCH,
+	      .global_address = GLOBAL, .size = SIZE);
+}
+
+static void test_groups(void **state)
+{
+	(void)state;
+	CHECK(tma_cp_async_bulk_commit_group(&command), .opcode = TMA_BULK_COMMIT_GROUP);
+	CHECK(tma_cp_async_bulk_wait_group(&command, COUNT), .opcode = TMA_BULK_WAIT_GROUP, .count = COUNT);
+	CHECK(tma_cp_async_bulk_wait_group_read(&command, COUNT), .opcode = TMA_BULK_WAIT_GROUP,
+	      .flags = TMA_FLAG_READ, .count = COUNT);
+}
+
+static void test_barriers(void **state)
+{
+	(void)state;
+	CHECK(tma_mbarrier_init(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_INIT, .barrier = MBAR,
+	      .count = COUNT);
+	CHECK(tma_mbarrier_inval(&command, MBAR), .opcode = TMA_MBARRIER_INVAL, .barrier = MBAR);
+	CHECK(tma_mbarrier_expect_tx(&command, MBAR, TX), .opcode = TMA_MBARRIER_EXPECT_TX, .barrier = MBAR,
+	      .tx = TX);
+	CHECK(tma_mbarrier_complete_tx(&command, MBAR, TX), .opcode = TMA_MBARRIER_COMPLETE_TX,
+	      .barrier = MBAR, .tx = TX);
+}
+
+static void test_arrives(void **state)
+{
+	(void)state;
+	CHECK(tma_mbarrier_arrive(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_ARRIVE, .barrier = MBAR,
+	      .count = COUNT);
+	CHECK(tma_mbarrier_arrive_expect_tx(&command, MBAR, TX), .opcode = TMA_MBARRIER_ARRIVE,
+	      .flags = TMA_FLAG_EXPECT_TX, .barrier = MBAR, .count = 1, .tx = TX);
+	CHECK(tma_mbarrier_arrive_no_complete(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_ARRIVE,
+	      .flags = TMA_FLAG_NO_COMPLETE, .barrier = MBAR, .count = COUNT);
+	CHECK(tma_mbarrier_arrive_drop(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_ARRIVE,
+	      .flags = TMA_FLAG_DROP, .barrier = MBAR, .count = COUNT);
+	CHECK(tma_mbarrier_arrive_drop_expect_tx(&command, MBAR, TX), .opcode = TMA_MBARRIER_ARRIVE,
+	      .flags = TMA_FLAG_DROP | TMA_FLAG_EXPECT_TX, .barrier = MBAR, .count = 1, .tx = TX);
+	CHECK(tma_mbarrier_arrive_drop_no_complete(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_ARRIVE,
+	      .flags = TMA_FLAG_DROP | TMA_FLAG_NO_COMPLETE, .barrier = MBAR, .count = COUNT);
+}
+
+static void test_waits(void **state)
+{
+	(void)state;
+	CHECK(tma_mbarrier_pending_count(&command, STATE), .opcode = TMA_MBARRIER_PENDING_COUNT,
+	      .global_address = STATE);
+	CHECK(tma_mbarrier_pending_count_last(&command), .opcode = TMA_MBARRIER_PENDING_COUNT,
+	      .flags = TMA_FLAG_LAST_STATE);
+	CHECK(tma_mbarrier_test_wait(&command, MBAR, STATE), .opcode = TMA_MBARRIER_TEST_WAIT,
+	      .barrier = MBAR, .global_address = STATE);
+	CHECK(tma_mbarrier_test_wait_last(&command, MBAR), .opcode = TMA_MBARRIER_TEST_WAIT,
+	      .flags = TMA_FLAG_LAST_STATE, .barrier = MBAR);
+	CHECK(tma_mbarrier_test_wait_parity(&command, MBAR, 1), .opcode = TMA_MBARRIER_TEST_WAIT,
+	      .flags = TMA_FLAG_PARITY, .barrier = MBAR, .count = 1);
+	CHECK(tma_mbarrier_try_wait(&command, MBAR, STATE, LIMIT_), .opcode = TMA_MBARRIER_TRY_WAIT,
+	      .barrier = MBAR, .global_address = STATE, .tx = LIMIT_);
+	CHECK(tma_mbarrier_try_wait_last(&command, MBAR, LIMIT_), .opcode = TMA_MBARRIER_TRY_WAIT,
+	      .flags = TMA_FLAG_LAST_STATE, .barrier = MBAR, .tx = LIMIT_);
+	CHECK(tma_mbarrier_try_wait_parity(&command, MBAR, 1, LIMIT_), .opcode = TMA_MBARRIER_TRY_WAIT,
+	      .flags = TMA_FLAG_PARITY, .barrier = MBAR, .count = 1, .tx = LIMIT_);
+	CHECK(tma_signal(&command, 0x76543210), .opcode = TMA_SIGNAL, .tag = 0x76543210);
+}
+
+static void test_modifiers(void **state)
+{
+	struct tma_command command;
+
+	(void)state;
+	tma_cp_async_bulk_load(&command, DST, GLOBAL, SIZE, MBAR);
+	tma_set_record(&command, 0xFEDCBA98);
+	tma_set_cache_hint(&command, UINT64_C(0xF500000000000001));
+	tma_set_cta_local(&command);
+	check_bits(&command);
+	assert_int_equal(command.flags, TMA_FLAG_RECORD | TMA_FLAG_CACHE_HINT | TMA_FLAG_CTA_LOCAL);
+	assert_int_equal(command.tag, 0xFEDCBA98);
+	assert_true(command.policy == UINT64_C(0xF500000000000001));
+	assert_int_equal(tma_shared(3, 0x1230), 0x03001230);
+}
+
+int run_command_tests(void)
+{
+	const struct CMUnitTest commands[] = {
+		cmocka_unit_test(test_copies),   cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_barriers), cmocka_unit_test(test_arrives),
+		cmocka_unit_test(test_waits),    cmocka_unit_test(test_modifiers),
+	};
+
+	return cmocka_run_group_tests(commands, NULL, NULL);
+}

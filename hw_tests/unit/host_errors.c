@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * host_errors - what a program can do wrong, the same on every back end.
+ *
+ * Spec: tma.h, the fault table (docs/gen/faults.md)
+ * Checks: error codes, that a refused call changes nothing, fault records and their words, that
+ *         other queues go on and that a faulted one can be opened again.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host_test.h"
+
+#define MBAR 0x40u
+
+static void test_memory_errors(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *memory = NULL, *all;
+	uint8_t bytes[8] = { 0 };
+
+	assert_int_equal(tma_memory_alloc(device, 0, &memory), TMA_EINVAL);
+	assert_int_equal(tma_memory_alloc(device, (1 << 20) + 1, &memory), TMA_ENOSPC);
+	assert_int_equal(tma_memory_alloc(device, UINT64_MAX, &memory), TMA_ENOSPC);
+	assert_null(memory);
+	all = alloc_memory(device, (1 << 20) - 4096);
+	assert_int_equal(tma_memory_alloc(device, 4097, &memory), TMA_ENOSPC);
+	memory = alloc_memory(device, 6);
+	tma_memory_free(all);
+	all = alloc_memory(device, 1 << 19);
+
+	assert_int_equal(tma_copy_in(memory, 0, bytes, 7), TMA_EINVAL);
+	assert_int_equal(tma_copy_out(memory, 6, bytes, 1), TMA_EINVAL);
+	assert_int_equal(tma_copy_out(memory, 7, bytes, 0), TMA_EINVAL);
+	assert_int_equal(tma_copy_in(memory, 1, bytes, UINT64_MAX), TMA_EINVAL);
+	assert_int_equal(tma_memory_to_device(memory, 3, 4), TMA_EINVAL);
+	assert_int_equal(tma_memory_from_device(memory, 3, 4), TMA_EINVAL);
+	assert_int_equal(tma_copy_in(memory, 6, bytes, 0), 0);
+	tma_close(device);
+}
+
+static void test_smem_errors(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_device_info info = device_info(device);
+	uint8_t bytes[8] = { 0 };
+
+	assert_int_equal(tma_smem_write(device, tma_shared(info.ctas, 0), bytes, 1), TMA_EINVAL);
+	assert_int_equal(tma_smem_read(device, info.smem_bytes - 7, bytes, 8), TMA_EINVAL);
+	assert_int_equal(tma_smem_write(device, 0xFFFFFF, bytes, 8), TMA_EINVAL);
+	assert_int_equal(tma_smem_read(device, 0, bytes, UINT32_MAX), TMA_EINVAL);
+	assert_int_equal(tma_smem_read(device, info.smem_bytes, bytes, 0), 0);
+	tma_close(device);
+}
+
+static int try_queue(struct tma_device *device, uint32_t index, struct tma_queue_options options)
+{
+	struct tma_queue *queue = NULL;
+	int error;
+
+	options.size = sizeof(options);
+	error = tma_queue_open(device, index, &options, &queue);
+	assert_null(queue);
+	return error;
+}
+
+static void test_queue_errors(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_device_info info = device_info(device);
+	const struct tma_queue_window good = { 0x100000000, 1, TMA_ALLOW_READ };
+	const struct tma_queue_window bad[] = {
+		{ 0x100000010, 4096, TMA_ALLOW_READ },         /* not on a page */
+		{ 0x100000000, 0, TMA_ALLOW_READ },            /* empty */
+		{ 0x100000000, 4096, 0 },                      /* allows nothing */
+		{ 0x100000000, 4096, 8 },                      /* allows what there is not */
+		{ 0xFFFFFFFFFFFFF000, 4097, TMA_ALLOW_WRITE }, /* wraps */
+	};
+	const struct tma_queue_options too_small = { .size = 8 };
+	struct tma_queue_window many[TMA_REG_QUEUE_COUNT];
+	struct tma_queue *queue = NULL;
+	size_t i;
+
+	assert_int_equal(try_queue(device, info.queues, (struct tma_queue_options){ 0 }), TMA_EINVAL);
+	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .cta = info.ctas }), TMA_EINVAL);
+	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .prot = 8 }), TMA_EINVAL);
+	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .cta_mask = 1u << info.ctas }),
+	                 TMA_EINVAL);
+	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .num_windows = 1 }), TMA_EINVAL);
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(
+			try_queue(device, 0,
+		                  (struct tma_queue_options){ .windows = &bad[i], .num_windows = 1 }),
+			TMA_EINVAL);
+	for (i = 0; i <= info.windows; i++)
+		many[i] = good;
+	assert_int_equal(
+		try_queue(device, 0,
+	                  (struct tma_queue_options){ .windows = many, .num_windows = info.windows + 1 }),
+		TMA_ENOSPC);
+	assert_int_equal(tma_queue_open(device, 0, &too_small, &queue), TMA_ESIZE);
+
+	/* None of that has opened it. */
+	queue = open_queue(device, 0, 0);
+	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ 0 }), TMA_EBUSY);
+	tma_queue_close(queue);
+	tma_queue_close(NULL);
+	open_queue(device, 0, 0);
+	tma_close(device);
+}
+
+static void test_size_errors(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_device_info info = { .size = sizeof(info) - 1 };
+	struct tma_queue_state queue_state = { 0 };
+
+	assert_int_equal(tma_device_info(device, &info), TMA_ESIZE);
+	assert_int_equal(tma_queue_state(queue, &queue_state), TMA_ESIZE);
+	tma_close(device);
+}
+
+/* A queue whose head waits for ever: full, then nothing to wait for. */
+static void test_limits(void **state)
+{
+	struct tma_device *device = open_device(state);
+	const struct tma_queue_options options = { .size = sizeof(options), .depth = 3 };
+	struct tma_queue *queue;
+	struct tma_record record;
+	struct tma_command command;
+	int64_t result = 0;
+	uint32_t taken;
+
+	assert_int_equal(tma_queue_open(device, 1, &options, &queue), 0);
+	tma_mbarrier_init(&command, MBAR, 1);
+	submit(queue, &command);
+	tma_mbarrier_try_wait_parity(&command, MBAR, 0, TMA_NO_LIMIT);
+	submit(queue, &command);
+	tma_signal(&command, 0);
+	for (taken = 0; taken < 100; taken++) {
+		result = tma_submit(queue, &command);
+		if (result < 0)
+			break;
+		assert_int_equal(result, 2 + taken);
+	}
+	assert_int_equal(result, TMA_EFULL);
+	assert_int_equal(tma_wait(queue, &record, 100), TMA_ETIMEDOUT);
+	assert_int_equal(tma_wait(queue, &record, 0), TMA_ETIMEDOUT);
+	tma_close(device);
+}
+
+/* What is wrong with one command, and the words for it after "queue 0, command 2 (NAME, tag 0x5): ". */
+struct wrong {
+	enum tma_fault fault;
+	void (*build)(struct tma_command *command, uint64_t memory);
+	const char *text;
+};
+
+static void build_size(struct tma_command *c, uint64_t memory)
+{
+	tma_cp_async_bulk_load(c, 0x400, memory, 0x31, MBAR);
+}
+
+static void build_misaligned(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_cp_async_bulk_store(c, 0x123456789abcdef8, 0x400, 64);
+}
+
+static void build_range(struct tma_command *c, uint64_t memory)
+{
+	tma_cp_async_bulk_load(c, tma_shared(1, 0xFFFFF0), memory, 64, tma_shared(1, MBAR));
+}
+
+static void build_own_cta(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_cp_async_bulk_shared(c, 0x800, 0x400, 64, MBAR);
+}
+
+static void build_opcode(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_signal(c, 0);
+	c->opcode = 0xEE;
+}
+
+static void build_reserved(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_cp_async_bulk_commit_group(c);
+	c->size = 16;
+}
+
+static void build_no_state(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_mbarrier_test_wait_last(c, MBAR);
+}
+
+static void build_dead(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_mbarrier_arrive(c, MBAR + 8, 1);
+}
+
+static void build_pending(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_mbarrier_arrive(c, MBAR, 2);
+}
+
+static void build_count(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_mbarrier_init(c, MBAR, 1 << 20);
+}
+
+static void build_window(struct tma_command *c, uint64_t memory)
+{
+	(void)memory;
+	tma_cp_async_bulk_store(c, 0x7000, 0x400, 64);
+}
+
+/* The buffer is one page long, and no other follows it at once. */
+static void build_bus(struct tma_command *c, uint64_t memory)
+{
+	tma_cp_async_bulk_load(c, 0x400, memory + 4096, 64, MBAR);
+}
+
+static const struct wrong wrongs[] = {
+	{ TMA_FAULT_SIZE_GRANULE, build_size,
+	  "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 0x31 (F04)" },
+	{ TMA_FAULT_GLOBAL_MISALIGNED, build_misaligned,
+	  "BULK_STORE, tag 0x5): GLOBAL_MISALIGNED: a bulk global address must be a multiple of 16; "
+	  "global_address = 0x123456789abcdef8 (F05)" },
+	{ TMA_FAULT_DST_RANGE, build_range,
+	  "BULK_LOAD, tag 0x5): DST_RANGE: destination + size must stay inside the CTA's shared "
+	  "memory; shared_dst = 0x1fffff0 (CTA 1, offset 0xfffff0) (F06)" },
+	{ TMA_FAULT_DST_LOCAL, build_own_cta,
+	  "BULK_SHARED, tag 0x5): DST_LOCAL: the destination of a shared::cta to shared::cluster copy "
+	  "must lie in another CTA; shared_dst = 0x800 (CTA 0, offset 0x800) (F08)" },
+	{ TMA_FAULT_UNKNOWN_OPCODE, build_opcode,
+	  "tag 0x5): UNKNOWN_OPCODE: the opcode must name a command that this build has; opcode = 0xee, "
+	  "version = 1, flags = 0x0, first 8 bytes = 0x00000000000001ee (" },
+	{ TMA_FAULT_RESERVED_BITS, build_reserved,
+	  "BULK_COMMIT_GROUP, tag 0x5): RESERVED_BITS: bits that the command does not use must be zero; "
+	  "opcode = 0x40, version = 1, flags = 0x0, first 8 bytes = 0x0000000000000140 (" },
+	{ TMA_FAULT_NO_STATE, build_no_state,
+	  "MBARRIER_TEST_WAIT, tag 0x5): NO_STATE: LAST_STATE needs an earlier arrive of the queue; "
+	  "opcode = 0x56, version = 1, flags = 0x2, first 8 bytes = 0x0002000000000156 (" },
+	{ TMA_FAULT_BARRIER_DEAD, build_dead,
+	  "MBARRIER_ARRIVE, tag 0x5): BARRIER_DEAD: the barrier must be initialised; barrier = 0x48 "
+	  "(CTA 0, offset 0x48) (F09 F11)" },
+	{ TMA_FAULT_PENDING_UNDERFLOW, build_pending,
+	  "MBARRIER_ARRIVE, tag 0x5): PENDING_UNDERFLOW: an arrive must not exceed the pending count; "
+	  "barrier = 0x40 (CTA 0, offset 0x40) (F10)" },
+	{ TMA_FAULT_COUNT_RANGE, build_count,
+	  "MBARRIER_INIT, tag 0x5): COUNT_RANGE: an mbarrier count must be 1 to 2^20-1, and 1 with "
+	  "EXPECT_TX; count = 0x100000 (F10)" },
+	{ TMA_FAULT_WINDOW_WRITE, build_window,
+	  "BULK_STORE, tag 0x5): WINDOW_WRITE: every byte written must lie in a window of the queue "
+	  "that allows writes; address = 0x7000 (F06)" },
+	{ TMA_FAULT_READ_DECERR, build_bus,
+	  "BULK_LOAD, tag 0x5): READ_DECERR: a read answered DECERR; address = 0x100001000 (" },
+};
+
+/* Every kind of text on one device: the queue is opened again after each fault. */
+static void test_fault_text(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *memory = alloc_memory(device, 4096);
+	struct tma_queue *queue;
+	struct tma_command command;
+	struct tma_record record;
+	char text[400], prefix[64];
+	const uint8_t zero[16] = { 0 };
+	size_t i;
+
+	assert_true(tma_memory_address(memory) == 0x100000000);
+	assert_int_equal(tma_smem_write(device, MBAR, zero, sizeof(zero)), 0);
+	for (i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++) {
+		queue = open_queue(device, 0, 0);
+		tma_signal(&command, 1);
+		submit(queue, &command);
+		tma_mbarrier_init(&command, MBAR, 1);
+		submit(queue, &command);
+		wait_kind(queue, TMA_KIND_SIGNAL);
+
+		wrongs[i].build(&command, tma_memory_address(memory));
+		command.tag = 5;
+		record = expect_fault(queue, &command, wrongs[i].fault);
+		assert_int_equal(record.sequence, 2);
+		assert_int_equal(record.tag, 5);
+		assert_int_equal(record.queue, 0);
+		tma_fault_text(queue, &record, text, sizeof(text));
+		snprintf(prefix, sizeof(prefix), "queue 0, command 2 (");
+		assert_memory_equal(text, prefix, strlen(prefix));
+		text[strlen(prefix) + strlen(wrongs[i].text)] = '\0';
+		assert_string_equal(text + strlen(prefix), wrongs[i].text);
+		tma_queue_close(queue);
+	}
+	assert_int_equal(tma_device_check(device), 0);
+	tma_close(device);
+}
+
+/* The queue stays stopped and says why; another one, and the stopped one opened again, work. */
+static void test_fault_stops_one_queue(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_queue *bad = open_queue(device, 0, 0), *good = open_queue(device, 1, 1);
+	struct tma_queue_state stopped = { .size = sizeof(stopped) };
+	struct tma_command command;
+	struct tma_record record;
+
+	tma_signal(&command, 1);
+	submit(bad, &command);
+	tma_mbarrier_init(&command, MBAR + 4, 1);
+	command.tag = 0xABCD;
+	submit(bad, &command);
+	tma_signal(&command, 2);
+	submit(bad, &command);
+	assert_int_equal(wait_kind(bad, TMA_KIND_SIGNAL).tag, 1);
+	assert_int_equal(tma_wait(bad, &record, LIMIT), TMA_EFAULT);
+	assert_int_equal(record.fault, TMA_FAULT_BARRIER_MISALIGNED);
+	assert_int_equal(tma_wait(bad, &record, 200), TMA_ETIMEDOUT);
+	assert_int_equal(tma_submit(bad, &command), TMA_EFAULT);
+
+	assert_int_equal(tma_queue_state(bad, &stopped), 0);
+	assert_true(stopped.faulted);
+	assert_int_equal(stopped.next_sequence, 1);
+	assert_int_equal(stopped.waiting, 2);
+	assert_int_equal(stopped.fault, TMA_FAULT_BARRIER_MISALIGNED);
+	assert_int_equal(stopped.fault_count, 1);
+	assert_int_equal(stopped.fault_sequence, 1);
+	assert_int_equal(stopped.fault_tag, 0xABCD);
+	assert_int_equal(stopped.fault_address, MBAR + 4);
+
+	submit(good, &command);
+	assert_int_equal(wait_kind(good, TMA_KIND_SIGNAL).tag, 2);
+	tma_queue_close(bad);
+	bad = open_queue(device, 0, 0);
+	submit(bad, &command);
+	assert_int_equal(wait_kind(bad, TMA_KIND_SIGNAL).sequence, 0);
+	assert_int_equal(tma_queue_state(bad, &stopped), 0);
+	assert_false(stopped.faulted);
+	assert_int_equal(stopped.fault, TMA_FAULT_NONE);
+	tma_close(device);
+}
+
+/* Windows and the CTA mask of a queue hold, to the page and to the CTA. */
+static void test_protection(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *memory = alloc_memory(device, 3 * 4096);
+	uint64_t base = tma_memory_address(memory);
+	const struct tma_queue_window windows[] = {
+		{ base, 1, TMA_ALLOW_READ | TMA_ALLOW_WRITE },
+		{ base + 4096, 4096, TMA_ALLOW_READ },
+	};
+	const struct tma_queue_options options = {
+		.size = sizeof(options),
+		.cta_mask = 1,
+		.windows = windows,
+		.num_windows = 2,
+	};
+	const uint8_t zero[8192] = { 0 };
+	struct tma_queue *queue;
+	struct tma_command command;
+	struct tma_record record;
+	char text[400];
+
+	assert_int_equal(tma_smem_write(device, 0x400, zero, 8192), 0);
+	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
+	tma_cp_async_bulk_store(&command, base, 0x400, 4096);
+	submit(queue, &command);
+	tma_cp_async_bulk_store(&command, base + 4096 - 64, 0x400, 128);
+	record = expect_fault(queue, &command, TMA_FAULT_WINDOW_WRITE);
+	assert_true(record.address == base + 4096);
+	tma_queue_close(queue);
+
+	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
+	tma_mbarrier_init(&command, MBAR, 1);
+	submit(queue, &command);
+	tma_cp_async_bulk_load(&command, 0x400, base + 4096, 4096 + 16, MBAR);
+	record = expect_fault(queue, &command, TMA_FAULT_WINDOW_READ);
+	assert_true(record.address == base + 8192);
+	tma_queue_close(queue);
+
+	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
+	tma_cp_async_bulk_load_multicast(&command, 0x400, base, 64, MBAR, 3);
+	record = expect_fault(queue, &command, TMA_FAULT_CTA_DENIED);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "; CTAs touched but not permitted = 0x2 ("));
+	tma_close(device);
+}
+
+const struct host_test error_tests[] = {
+	{ "memory_errors", test_memory_errors },
+	{ "smem_errors", test_smem_errors },
+	{ "queue_errors", test_queue_errors },
+	{ "size_errors", test_size_errors },
+	{ "limits", test_limits },
+	{ "fault_text", test_fault_text },
+	{ "fault_stops_one_queue", test_fault_stops_one_queue },
+	{ "protection", test_protection },
+};
+const size_t num_error_tests = sizeof(error_tests) / sizeof(error_tests[0]);

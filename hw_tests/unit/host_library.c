@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * host_library - what does not depend on an engine: options of tma_open(), texts.
+ *
+ * Spec: tma.h
+ * Checks: sizes of option structs, unknown names, error and fault texts of any room.
+ */
+#include <string.h>
+
+#include "host_test.h"
+
+static int try_open(struct tma_options options)
+{
+	struct tma_device *device = NULL;
+	int error;
+
+	options.backends = host_backends();
+	error = tma_open(&options, &device);
+	assert_int_equal(device != NULL, error == 0);
+	tma_close(device);
+	return error;
+}
+
+static void test_open(void **state)
+{
+	struct tma_device *device = NULL;
+	struct tma_options none = { .size = sizeof(none) };
+
+	(void)state;
+	assert_int_equal(tma_open(NULL, &device), 0);
+	assert_string_equal(device_info(device).backend, "model");
+	assert_string_equal(device_info(device).config, "default");
+	tma_close(device);
+	tma_close(NULL);
+	assert_int_equal(try_open(none), 0);
+	assert_int_equal(try_open((struct tma_options){ .size = sizeof(none), .backend = "staged" }), 0);
+	assert_int_equal(try_open((struct tma_options){ .size = sizeof(none), .backend = "" }), TMA_EBACKEND);
+	assert_int_equal(try_open((struct tma_options){ .size = sizeof(none), .backend = "rtl8" }),
+	                 TMA_EBACKEND);
+	assert_int_equal(try_open((struct tma_options){ .size = sizeof(none), .config = "tiny" }),
+	                 TMA_ECONFIG);
+	none.backend = "staged";
+	assert_int_equal(tma_open(&none, &device), TMA_EBACKEND); /* without the table */
+}
+
+/* A program built with a newer header: its new members are fine while they are zero. */
+static void test_option_sizes(void **state)
+{
+	struct {
+		struct tma_options options;
+		uint64_t newer;
+	} big = { .options.size = sizeof(big) };
+	struct tma_device *device = NULL;
+
+	(void)state;
+	assert_int_equal(tma_open(&big.options, &device), 0);
+	tma_close(device);
+	big.newer = 1;
+	assert_int_equal(tma_open(&big.options, &device), TMA_ESIZE);
+	assert_int_equal(try_open((struct tma_options){ .size = 0 }), TMA_ESIZE);
+	assert_int_equal(try_open((struct tma_options){ .size = sizeof(struct tma_options) - 8 }), TMA_ESIZE);
+}
+
+static void test_strerror(void **state)
+{
+	const char *unknown = tma_strerror(-1000);
+	int error;
+
+	(void)state;
+	for (error = TMA_ENOTSUP; error <= TMA_OK; error++)
+		assert_string_not_equal(tma_strerror(error), unknown);
+	assert_string_equal(tma_strerror(TMA_ENOTSUP - 1), unknown);
+	assert_string_equal(tma_strerror(1), unknown);
+}
+
+/* Cut where the room ends, and the length of the whole all the same. */
+static void test_text_room(void **state)
+{
+	const struct tma_record record = {
+		.kind = TMA_KIND_FAULT,
+		.queue = 2,
+		.sequence = 17,
+		.tag = 5,
+		.fault = TMA_FAULT_SIZE_GRANULE,
+		.address = 0x31,
+	};
+	const char *whole = "queue 2, command 17 (tag 0x5): SIZE_GRANULE: the size must be a multiple "
+			    "of 16 bytes; size = 0x31 (F04)";
+	char text[200];
+	size_t room;
+
+	(void)state;
+	for (room = 0; room <= strlen(whole) + 1; room++) {
+		memset(text, '#', sizeof(text));
+		assert_int_equal(tma_fault_text(NULL, &record, text, room), strlen(whole));
+		assert_true(text[room] == '#');
+		if (room) {
+			assert_int_equal(strlen(text), room - 1);
+			assert_memory_equal(text, whole, room - 1);
+		}
+	}
+	assert_int_equal(tma_fault_text(NULL, &record, NULL, 0), strlen(whole));
+}
+
+static void test_text_unknown(void **state)
+{
+	const struct tma_record record = { .kind = TMA_KIND_FAULT, .fault = 0x7777, .address = 0x10 };
+	char text[200];
+
+	(void)state;
+	tma_fault_text(NULL, &record, text, sizeof(text));
+	assert_string_equal(text, "queue 0, command 0 (tag 0x0): unknown fault 0x7777, address = 0x10");
+}
+
+/* A fault of a command that was submitted too long ago is not given another one's name. */
+static void test_text_history(void **state)
+{
+	struct tma_record record = { .kind = TMA_KIND_FAULT, .fault = TMA_FAULT_READ_SLVERR };
+	struct tma_device *device;
+	struct tma_queue *queue;
+	struct tma_command command;
+	char text[200];
+	int i;
+
+	(void)state;
+	assert_int_equal(tma_open(NULL, &device), 0);
+	queue = open_queue(device, 0, 0);
+	tma_cp_async_bulk_commit_group(&command);
+	submit(queue, &command);
+	tma_cp_async_bulk_wait_group(&command, 0);
+	for (i = 0; i < 4095; i++)
+		submit(queue, &command);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "command 0 (BULK_COMMIT_GROUP, tag"));
+	submit(queue, &command);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "command 0 (tag"));
+	record.sequence = 4097;
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "command 4097 (tag"));
+	tma_close(device);
+}
+
+int run_library_tests(void)
+{
+	const struct CMUnitTest library[] = {
+		cmocka_unit_test(test_open),         cmocka_unit_test(test_option_sizes),
+		cmocka_unit_test(test_strerror),     cmocka_unit_test(test_text_room),
+		cmocka_unit_test(test_text_unknown), cmocka_unit_test(test_text_history),
+	};
+
+	return cmocka_run_group_tests(library, NULL, NULL);
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * host_programs - correct programs, the same on every back end.
+ *
+ * Spec: PTX ISA cp.async.bulk, mbarrier; tma.h
+ * Checks: bytes at the destination, bytes beside it, answers and records, on one queue and across
+ *         queues and CTAs.
+ */
+#include <string.h>
+
+#include "host_test.h"
+
+#define BYTES 4096u
+#define GUARD 64u /* bytes looked at on either side of a destination */
+#define MBAR  0u
+#define FIRST 1024u /* data in shared memory */
+
+/* Initialise a barrier in the queue's CTA; it is alive when this returns. */
+static void init_barrier(struct tma_queue *queue, uint32_t mbar, uint32_t count)
+{
+	struct tma_command command;
+
+	tma_mbarrier_init(&command, mbar, count);
+	tma_set_record(&command, 0);
+	submit(queue, &command);
+	wait_kind(queue, TMA_KIND_RETIRED);
+}
+
+static void expect_bytes(struct tma_queue *queue, uint32_t mbar, uint32_t bytes)
+{
+	struct tma_command command;
+
+	tma_mbarrier_arrive_expect_tx(&command, mbar, bytes);
+	tma_set_record(&command, 0);
+	ask(queue, &command);
+}
+
+static void wait_phase(struct tma_queue *queue, uint32_t mbar, uint32_t parity)
+{
+	struct tma_command command;
+
+	tma_mbarrier_try_wait_parity(&command, mbar, parity, TMA_NO_LIMIT);
+	assert_int_equal(ask(queue, &command), 1);
+}
+
+/* Commit what was stored and wait until it is there. */
+static void wait_stores(struct tma_queue *queue)
+{
+	struct tma_command command;
+
+	tma_cp_async_bulk_commit_group(&command);
+	submit(queue, &command);
+	tma_cp_async_bulk_wait_group(&command, 0);
+	tma_set_record(&command, 0x77);
+	submit(queue, &command);
+	assert_int_equal(wait_kind(queue, TMA_KIND_RETIRED).tag, 0x77);
+}
+
+static struct tma_memory *memory_with_pattern(struct tma_device *device, uint64_t bytes)
+{
+	struct tma_memory *memory = alloc_memory(device, bytes);
+
+	fill_pattern(tma_memory_host(memory), bytes);
+	assert_int_equal(tma_memory_to_device(memory, 0, bytes), 0);
+	return memory;
+}
+
+static void clear_smem(struct tma_device *device, uint32_t cta)
+{
+	uint8_t bytes[FIRST + BYTES + GUARD];
+
+	memset(bytes, 0xEE, sizeof(bytes));
+	assert_int_equal(tma_smem_write(device, tma_shared(cta, 0), bytes, sizeof(bytes)), 0);
+}
+
+/* The CTA holds the pattern, shifted by `skip`, and its neighbours are as clear_smem() left them. */
+static void check_smem(struct tma_device *device, uint32_t cta, uint32_t skip)
+{
+	uint8_t bytes[GUARD + BYTES + GUARD];
+	uint32_t i;
+
+	assert_int_equal(tma_smem_read(device, tma_shared(cta, FIRST - GUARD), bytes, sizeof(bytes)), 0);
+	for (i = 0; i < sizeof(bytes); i++) {
+		bool inside = i >= GUARD && i < GUARD + BYTES;
+		uint8_t expected = inside ? pattern(i - GUARD + skip) : 0xEE;
+
+		if (bytes[i] != expected)
+			fail_msg("CTA %u, byte %d: 0x%02x instead of 0x%02x", cta, (int)i - (int)GUARD,
+			         bytes[i], expected);
+	}
+}
+
+static void test_info(void **state)
+{
+	const struct host_case *c = *state;
+	struct tma_device *device = open_device(state);
+	struct tma_device_info info = device_info(device);
+
+	assert_string_equal(info.backend, c->backend);
+	assert_string_equal(info.config, c->config);
+	assert_int_equal(info.clocked, tma_cycles(device) > 0);
+	if (!strcmp(c->config, "small")) {
+		assert_int_equal(info.data_bytes, 16);
+		assert_int_equal(info.ctas, 2);
+		assert_int_equal(info.smem_bytes, 16384);
+		assert_int_equal(info.queues, 2);
+		assert_int_equal(info.windows, 4);
+		assert_int_equal(info.ports, 1);
+	} else if (!strcmp(c->config, "default")) {
+		assert_int_equal(info.data_bytes, 64);
+		assert_int_equal(info.ctas, 4);
+		assert_int_equal(info.smem_bytes, 65536);
+		assert_int_equal(info.queues, 8);
+		assert_int_equal(info.windows, 4);
+		assert_int_equal(info.ports, 2);
+	} else {
+		assert_int_equal(info.data_bytes, 128);
+		assert_int_equal(info.ctas, 16);
+		assert_int_equal(info.smem_bytes, 232448);
+		assert_int_equal(info.queues, 16);
+		assert_int_equal(info.windows, 8);
+		assert_int_equal(info.ports, 4);
+	}
+	tma_close(device);
+}
+
+/* Any offset and length of shared memory, not only what the port's width likes. */
+static void test_smem(void **state)
+{
+	struct tma_device *device = open_device(state);
+	uint32_t top = device_info(device).smem_bytes;
+	uint8_t out[300], in[300];
+
+	fill_pattern(out, sizeof(out));
+	clear_smem(device, 1);
+	assert_int_equal(tma_smem_write(device, tma_shared(1, 1003), out, 277), 0);
+	assert_int_equal(tma_smem_read(device, tma_shared(1, 1002), in, 279), 0);
+	assert_int_equal(in[0], 0xEE);
+	assert_memory_equal(in + 1, out, 277);
+	assert_int_equal(in[278], 0xEE);
+	assert_int_equal(tma_smem_write(device, tma_shared(0, top - 5), out, 5), 0);
+	assert_int_equal(tma_smem_read(device, tma_shared(0, top - 5), in, 5), 0);
+	assert_memory_equal(in, out, 5);
+	tma_close(device);
+}
+
+/* Addresses for the engine, contents, and that freed space is used again without disturbing the
+ * rest. */
+static void test_memory(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *a = memory_with_pattern(device, 5000);
+	struct tma_memory *b = alloc_memory(device, 1);
+	struct tma_memory *c = memory_with_pattern(device, 8192);
+	uint64_t at = tma_memory_address(b);
+	uint8_t bytes[5000], expected[5000];
+
+	fill_pattern(expected, sizeof(expected));
+	assert_true(tma_memory_address(a) % 4096 == 0 && at % 4096 == 0);
+	assert_true(tma_memory_bytes(a) == 5000 && tma_memory_bytes(b) == 1);
+	assert_true(at - tma_memory_address(a) > 8192); /* an unmapped page between them */
+	assert_int_equal(tma_copy_out(b, 0, bytes, 1), 0);
+	assert_int_equal(bytes[0], 0);
+
+	tma_memory_free(b);
+	b = alloc_memory(device, 4096);
+	assert_true(tma_memory_address(b) == at);
+	tma_memory_free(a);
+	tma_memory_free(NULL);
+	assert_int_equal(tma_copy_in(b, 100, expected, 50), 0);
+	assert_int_equal(tma_copy_out(b, 99, bytes, 52), 0);
+	assert_int_equal(bytes[0], 0);
+	assert_memory_equal(bytes + 1, expected, 50);
+	assert_int_equal(bytes[51], 0);
+	assert_int_equal(tma_copy_out(c, 0, bytes, sizeof(bytes)), 0);
+	assert_memory_equal(bytes, expected, sizeof(bytes));
+	tma_close(device);
+}
+
+/* Memory mapped before and after the queue was opened, and after another buffer was freed. */
+static void test_load(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *gone = alloc_memory(device, BYTES);
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_memory *memory = memory_with_pattern(device, 2 * BYTES);
+	struct tma_command command;
+
+	tma_memory_free(gone);
+	clear_smem(device, 0);
+	init_barrier(queue, MBAR, 1);
+	expect_bytes(queue, MBAR, BYTES);
+	tma_cp_async_bulk_load(&command, tma_shared(0, FIRST), tma_memory_address(memory) + 48, BYTES, MBAR);
+	tma_set_cta_local(&command);
+	tma_set_cache_hint(&command, UINT64_C(0x5A) << 56);
+	submit(queue, &command);
+	wait_phase(queue, MBAR, 0);
+	check_smem(device, 0, 48);
+	assert_int_equal(tma_device_check(device), 0);
+	tma_close(device);
+}
+
+/* Into every CTA of a mask that leaves out the last one; each CTA's own barrier tells. */
+static void test_multicast(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *memory = memory_with_pattern(device, BYTES);
+	uint32_t ctas = device_info(device).ctas, targets = ctas > 2 ? ctas - 1 : ctas;
+	struct tma_queue *queues[TMA_REG_QUEUE_COUNT] = { NULL };
+	struct tma_command command;
+	uint8_t bytes[16];
+	uint32_t r;
+
+	for (r = 0; r < ctas; r++) {
+		clear_smem(device, r);
+		queues[r] = open_queue(device, r, r);
+		init_barrier(queues[r], tma_shared(r, MBAR), 1);
+		expect_bytes(queues[r], tma_shared(r, MBAR), BYTES);
+	}
+	tma_cp_async_bulk_load_multicast(&command, FIRST, tma_memory_address(memory), BYTES, MBAR,
+	                                 (uint16_t)((1u << targets) - 1));
+	submit(queues[0], &command);
+	for (r = 0; r < targets; r++) {
+		wait_phase(queues[r], tma_shared(r, MBAR), 0);
+		check_smem(device, r, 0);
+	}
+	for (; r < ctas; r++) {
+		assert_int_equal(tma_smem_read(device, tma_shared(r, FIRST), bytes, 16), 0);
+		assert_int_equal(bytes[0], 0xEE);
+	}
+	tma_close(device);
+}
+
+static void store(void **state, uint16_t mask, bool masked)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *memory = alloc_memory(device, BYTES + 2 * GUARD);
+	struct tma_queue *queue = open_queue(device, 1, 1);
+	uint64_t to = tma_memory_address(memory) + GUARD;
+	struct tma_command command;
+	uint8_t bytes[BYTES + 2 * GUARD];
+	uint32_t i;
+
+	fill_pattern(bytes, sizeof(bytes));
+	assert_int_equal(tma_smem_write(device, tma_shared(1, FIRST), bytes, BYTES), 0);
+	memset(bytes, 0xEE, sizeof(bytes));
+	assert_int_equal(tma_copy_in(memory, 0, bytes, sizeof(bytes)), 0);
+	if (masked)
+		tma_cp_async_bulk_store_masked(&command, to, tma_shared(1, FIRST), BYTES, mask);
+	else
+		tma_cp_async_bulk_store(&command, to, tma_shared(1, FIRST), BYTES);
+	submit(queue, &command);
+	wait_stores(queue);
+	assert_int_equal(tma_copy_out(memory, 0, bytes, sizeof(bytes)), 0);
+	for (i = 0; i < sizeof(bytes); i++) {
+		bool inside = i >= GUARD && i < GUARD + BYTES;
+		bool written = inside && mask >> (i - GUARD) % 16 & 1;
+
+		assert_int_equal(bytes[i], written ? pattern(i - GUARD) : 0xEE);
+	}
+	tma_close(device);
+}
+
+static void test_store(void **state)
+{
+	store(state, 0xFFFF, false);
+}
+
+static void test_store_masked(void **state)
+{
+	store(state, 0x8F31, true);
+}
+
+/* From CTA 0 into CTA 1, whose barrier tells. */
+static void test_shared(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_queue *from = open_queue(device, 0, 0);
+	struct tma_queue *to = open_queue(device, 1, 1);
+	uint32_t mbar = tma_shared(1, MBAR);
+	struct tma_command command;
+	uint8_t bytes[BYTES];
+
+	clear_smem(device, 1);
+	fill_pattern(bytes, sizeof(bytes));
+	assert_int_equal(tma_smem_write(device, tma_shared(0, 2 * FIRST), bytes, BYTES), 0);
+	init_barrier(to, mbar, 1);
+	expect_bytes(from, mbar, BYTES);
+	tma_cp_async_bulk_shared(&command, tma_shared(1, FIRST), tma_shared(0, 2 * FIRST), BYTES, mbar);
+	submit(from, &command);
+	wait_phase(to, mbar, 0);
+	check_smem(device, 1, 0);
+	tma_close(device);
+}
+
+/* State tokens, both forms of the waits, drops and the pending count. */
+static void test_barrier_answers(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_command command;
+	uint64_t token;
+
+	init_barrier(queue, MBAR, 3);
+	tma_mbarrier_arrive_no_complete(&command, MBAR, 1);
+	tma_set_record(&command, 0);
+	token = ask(queue, &command);
+	tma_mbarrier_pending_count(&command, token);
+	assert_int_equal(ask(queue, &command), 3);
+	tma_mbarrier_pending_count_last(&command);
+	assert_int_equal(ask(queue, &command), 3);
+	tma_mbarrier_test_wait(&command, MBAR, token);
+	assert_int_equal(ask(queue, &command), 0);
+	tma_mbarrier_test_wait_parity(&command, MBAR, 1);
+	assert_int_equal(ask(queue, &command), 1); /* the phase before the first one */
+	tma_mbarrier_try_wait_parity(&command, MBAR, 0, 20);
+	assert_int_equal(ask(queue, &command), 0); /* nobody else will arrive */
+
+	tma_mbarrier_arrive_drop(&command, MBAR, 1);
+	submit(queue, &command);
+	tma_mbarrier_arrive(&command, MBAR, 1);
+	submit(queue, &command);
+	tma_mbarrier_try_wait_last(&command, MBAR, TMA_NO_LIMIT);
+	assert_int_equal(ask(queue, &command), 1);
+	tma_mbarrier_test_wait(&command, MBAR, token);
+	assert_int_equal(ask(queue, &command), 1);
+	tma_mbarrier_test_wait_parity(&command, MBAR, 0);
+	assert_int_equal(ask(queue, &command), 1);
+
+	/* The second phase expects one arrival less. */
+	tma_mbarrier_arrive(&command, MBAR, 2);
+	submit(queue, &command);
+	tma_mbarrier_test_wait_last(&command, MBAR);
+	assert_int_equal(ask(queue, &command), 1);
+	tma_close(device);
+}
+
+/* A queue that waits does not hold up another one, which is who ends its wait. */
+static void test_two_queues(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_queue *waiter = open_queue(device, 1, 1);
+	struct tma_queue *other = open_queue(device, 0, 0);
+	struct tma_queue_state waiting = { .size = sizeof(waiting) };
+	struct tma_record record;
+	struct tma_command command;
+	uint32_t i;
+
+	init_barrier(waiter, tma_shared(1, MBAR), 2);
+	tma_mbarrier_try_wait_parity(&command, tma_shared(1, MBAR), 0, TMA_NO_LIMIT);
+	command.tag = 5;
+	submit(waiter, &command);
+	for (i = 0; i < 200; i++)
+		assert_int_equal(tma_poll(waiter, &record), 0);
+	assert_int_equal(tma_queue_state(waiter, &waiting), 0);
+	assert_true(waiting.blocked && !waiting.faulted);
+	assert_int_equal(waiting.next_sequence, 1);
+	assert_int_equal(waiting.waiting, 1);
+
+	tma_mbarrier_arrive(&command, tma_shared(1, MBAR), 2);
+	submit(other, &command);
+	record = wait_kind(waiter, TMA_KIND_ANSWER);
+	assert_int_equal(record.value, 1);
+	assert_int_equal(record.tag, 5);
+	assert_int_equal(record.queue, 1);
+	assert_int_equal(record.sequence, 1);
+	assert_int_equal(tma_queue_state(waiter, &waiting), 0);
+	assert_false(waiting.blocked);
+	assert_int_equal(waiting.waiting, 0);
+	tma_close(device);
+}
+
+/* What moves nothing: it retires all the same. */
+static void test_nothing_to_do(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_memory *memory = memory_with_pattern(device, BYTES);
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	uint64_t address = tma_memory_address(memory);
+	struct tma_command command;
+
+	clear_smem(device, 0);
+	init_barrier(queue, MBAR, 1);
+	expect_bytes(queue, MBAR, 0);
+	wait_phase(queue, MBAR, 0);
+	tma_cp_async_bulk_load(&command, FIRST, address, 0, MBAR);
+	submit(queue, &command);
+	tma_cp_async_bulk_load_multicast(&command, FIRST, address, BYTES, MBAR, 0);
+	submit(queue, &command);
+	tma_cp_async_bulk_store(&command, address, FIRST, 0);
+	submit(queue, &command);
+	tma_cp_async_bulk_prefetch(&command, address, 0);
+	submit(queue, &command);
+	tma_cp_async_bulk_prefetch(&command, address, BYTES);
+	submit(queue, &command);
+	tma_cp_async_bulk_wait_group_read(&command, 0xFFFFFFFF);
+	submit(queue, &command);
+	wait_stores(queue);
+	tma_signal(&command, 0xCAFE);
+	submit(queue, &command);
+	assert_int_equal(wait_kind(queue, TMA_KIND_SIGNAL).tag, 0xCAFE);
+	tma_close(device);
+}
+
+/* More commands than the queue is deep; sequence numbers and tags come back; a queue that is
+ * opened again starts anew. */
+static void test_sequence(void **state)
+{
+	struct tma_device *device = open_device(state);
+	const struct tma_queue_options options = { .size = sizeof(options), .depth = 4 };
+	struct tma_queue *queue;
+	struct tma_record record;
+	struct tma_command command;
+	uint64_t commands, before = 0;
+	uint32_t round, i;
+
+	for (round = 0; round < 2; round++) {
+		assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
+		for (i = 0; i < 50; i++) {
+			tma_signal(&command, 1000 + i);
+			assert_int_equal(tma_submit(queue, &command), i);
+		}
+		for (i = 0; i < 50; i++) {
+			record = wait_kind(queue, TMA_KIND_SIGNAL);
+			assert_int_equal(record.sequence, i);
+			assert_int_equal(record.tag, 1000 + i);
+		}
+		assert_int_equal(tma_poll(queue, &record), 0);
+		tma_queue_close(queue);
+		assert_int_equal(tma_counter(device, TMA_COUNTER_COMMANDS, &commands), 0);
+		assert_int_equal(commands - before, 50);
+		before = commands;
+	}
+	tma_close(device);
+}
+
+/* Closing a queue drops what is blocked in it. */
+static void test_close_blocked(void **state)
+{
+	struct tma_device *device = open_device(state);
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_record record;
+	struct tma_command command;
+
+	init_barrier(queue, MBAR, 1);
+	tma_mbarrier_try_wait_parity(&command, MBAR, 0, TMA_NO_LIMIT);
+	submit(queue, &command);
+	tma_signal(&command, 1);
+	submit(queue, &command);
+	assert_int_equal(tma_poll(queue, &record), 0);
+	tma_queue_close(queue);
+
+	queue = open_queue(device, 0, 0);
+	tma_signal(&command, 2);
+	submit(queue, &command);
+	record = wait_kind(queue, TMA_KIND_SIGNAL);
+	assert_int_equal(record.tag, 2);
+	assert_int_equal(record.sequence, 0);
+	tma_close(device);
+}
+
+const struct host_test program_tests[] = {
+	{ "info", test_info },
+	{ "smem", test_smem },
+	{ "memory", test_memory },
+	{ "load", test_load },
+	{ "multicast", test_multicast },
+	{ "store", test_store },
+	{ "store_masked", test_store_masked },
+	{ "shared", test_shared },
+	{ "barrier_answers", test_barrier_answers },
+	{ "two_queues", test_two_queues },
+	{ "nothing_to_do", test_nothing_to_do },
+	{ "sequence", test_sequence },
+	{ "close_blocked", test_close_blocked },
+};
+const size_t num_program_tests = sizeof(program_tests) / sizeof(program_tests[0]);

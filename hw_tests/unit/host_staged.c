@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The model with memory that is not coherent: what the host writes is not there for the engine
+ * before tma_memory_to_device(), and the other way round. A library or a test that forgets one
+ * of the two fails on it. One device at a time.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "host_test.h"
+
+#define MAX_BUFFERS 32
+
+static struct buffer {
+	uint64_t address, bytes;
+	uint8_t *host, *device;
+	bool mapped;
+} buffers[MAX_BUFFERS];
+
+static int staged_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
+{
+	int error = tma_backend_model.open(options, info, engine);
+
+	info->coherent = false;
+	return error;
+}
+
+static void staged_close(void *engine)
+{
+	size_t i;
+
+	tma_backend_model.close(engine);
+	for (i = 0; i < MAX_BUFFERS; i++)
+		free(buffers[i].device);
+	memset(buffers, 0, sizeof(buffers));
+}
+
+/* The library drops all mappings to drop one, so a buffer that comes back keeps its contents. */
+static int staged_memory_map(void *engine, uint64_t address, uint64_t bytes, void *host)
+{
+	struct buffer *b = buffers;
+
+	while (b->device && (b->mapped || b->host != host)) {
+		b++;
+		assert_true(b < buffers + MAX_BUFFERS);
+	}
+	if (!b->device) {
+		b->device = malloc(bytes);
+		assert_non_null(b->device);
+		memset(b->device, 0xC3, bytes);
+	}
+	b->address = address;
+	b->bytes = bytes;
+	b->host = host;
+	b->mapped = true;
+	return tma_backend_model.memory_map(engine, address, bytes, b->device);
+}
+
+static void staged_memory_unmap_all(void *engine)
+{
+	size_t i;
+
+	tma_backend_model.memory_unmap_all(engine);
+	for (i = 0; i < MAX_BUFFERS; i++)
+		buffers[i].mapped = false;
+}
+
+static int staged_memory_sync(void *engine, uint64_t address, uint64_t bytes, bool to_device)
+{
+	const struct buffer *b = buffers;
+	uint64_t offset;
+
+	(void)engine;
+	while (!b->mapped || address < b->address || address - b->address > b->bytes) {
+		b++;
+		assert_true(b < buffers + MAX_BUFFERS);
+	}
+	offset = address - b->address;
+	if (to_device)
+		memcpy(b->device + offset, b->host + offset, bytes);
+	else
+		memcpy(b->host + offset, b->device + offset, bytes);
+	return 0;
+}
+
+const struct tma_backend *staged_backend(void)
+{
+	static struct tma_backend staged;
+
+	staged = tma_backend_model;
+	staged.name = "staged";
+	staged.open = staged_open;
+	staged.close = staged_close;
+	staged.memory_map = staged_memory_map;
+	staged.memory_unmap_all = staged_memory_unmap_all;
+	staged.memory_sync = staged_memory_sync;
+	return &staged;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the tests of the host library share: they run on every engine of a table. */
+#ifndef HOST_TEST_H
+#define HOST_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tma.h"
+
+/* Cycles in which everything that these tests do is done, stalls included. */
+#define LIMIT 20000
+
+/* An engine that the tests run on. */
+struct host_case {
+	const char *name;
+	const char *backend, *config;
+	uint64_t seed;
+};
+
+/* A test that runs on every engine; @p state of a test points to the case. */
+struct host_test {
+	const char *name;
+	void (*run)(void **state);
+};
+
+/** The model behind memory that is not coherent. */
+const struct tma_backend *staged_backend(void);
+/** The back ends that this program is linked with, besides the model. */
+const struct tma_backend *const *host_backends(void);
+
+/** The engine of a test, as the state says. */
+struct tma_device *open_device(void **state);
+
+struct tma_device_info device_info(const struct tma_device *device);
+
+/** A queue with all defaults but its executing CTA. */
+struct tma_queue *open_queue(struct tma_device *device, uint32_t index, uint32_t cta);
+
+struct tma_memory *alloc_memory(struct tma_device *device, uint64_t bytes);
+
+/** Submit, and check the sequence number. */
+void submit(struct tma_queue *queue, const struct tma_command *command);
+
+/** Wait for a record, check its kind and give it back. */
+struct tma_record wait_kind(struct tma_queue *queue, enum tma_kind kind);
+
+/** Submit a command that answers, and give back its answer. */
+uint64_t ask(struct tma_queue *queue, const struct tma_command *command);
+
+/** Submit a command that faults, wait for its record and check the code. */
+struct tma_record expect_fault(struct tma_queue *queue, const struct tma_command *command,
+                               enum tma_fault fault);
+
+/** Byte i of a pattern that no shift by a multiple of 16 maps onto itself. */
+uint8_t pattern(uint64_t i);
+void fill_pattern(uint8_t *bytes, size_t count);
+
+extern const struct host_test program_tests[], error_tests[];
+extern const size_t num_program_tests, num_error_tests;
+
+/** Tests that need no engine. @return number of failed tests */
+int run_command_tests(void);
+int run_library_tests(void);
+
+#endif

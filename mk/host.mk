@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# The host library, its tests and the demo.
+#
+#   $(HOST_LIBS)      libtma with the back end "model"
+#   $(HOST_RTL_LIBS)  libtma with "rtl" as well; link with $(RIG_LDLIBS)
+
+HOST_LIB     := $(BUILD)/libtma.a
+HOST_RTL_LIB := $(BUILD)/libtma_rtl.a
+# The archives of other fragments by their paths: those may be read after this one.
+HOST_LIBS     := $(HOST_LIB) $(BUILD)/libtma_model.a
+HOST_RTL_LIBS := $(HOST_RTL_LIB) $(HOST_LIBS) $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
+
+HOST_OBJ     := $(BUILD)/host
+HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*.c)))
+HOST_TESTS   := $(sort $(wildcard hw_tests/unit/host_*.c))
+
+TEST_TARGETS += test-host test-host-rtl
+
+$(HOST_OBJ)/%.o: host/src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(HOST_LIB): $(HOST_SRCS:host/src/%.c=$(HOST_OBJ)/%.o)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(HOST_RTL_LIB): $(HOST_OBJ)/backend_rtl.o
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+# The same tests twice: without a simulator, which shows that the library needs none, and with it.
+$(HOST_OBJ)/unit/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Ihost/src -MMD -MP -c $< -o $@
+
+$(HOST_OBJ)/unit_rtl/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Ihost/src -DHOST_TEST_RTL -MMD -MP -c $< -o $@
+
+$(BUILD)/test_host: $(HOST_TESTS:hw_tests/unit/%.c=$(HOST_OBJ)/unit/%.o) $(HOST_LIBS)
+	$(CC) $(CFLAGS) $^ -lcmocka -o $@
+
+$(BUILD)/test_host_rtl: $(HOST_TESTS:hw_tests/unit/%.c=$(HOST_OBJ)/unit_rtl/%.o) \
+		$(HOST_RTL_LIBS)
+	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lcmocka -o $@
+
+.PHONY: test-host test-host-rtl
+
+test-host: $(BUILD)/test_host ## unit tests of the host library on the C model
+	$(BUILD)/test_host
+
+test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
+	$(BUILD)/test_host_rtl
+
+-include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
