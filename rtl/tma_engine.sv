@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine: PTX asynchronous copies for one cluster of CTAs. Structure only.
 //
-//   direct port --> tma_cmd_queue --> tma_check --> tma_issue --+--> tma_load ----> shared memory
-//                                          |                    +--> tma_store ---> AXI writes
-//        tma_csr: set-up, status           |                    +--> tma_shared_copy
-//        tma_respond <-- answers, faults --+-- tma_cta: shared memory, mbarriers (one per CTA)
+//   direct port --> tma_front --+--> tma_load <------ AXI reads
+//        tma_csr       ^        +--> tma_store -----> AXI writes
+//                      |        +--> tma_shared_copy
+//                      |                 |  shared memory, mbarriers
+//                 tma_cluster <----------+--> tma_signal: copies that are done
 //
 // Global port 0 carries all traffic of this build; the others are for multimem objects and idle.
 // Reset: synchronous, active low; control state alone. Every queue is disabled out of reset.
@@ -14,6 +15,7 @@ module tma_engine
   import tma_front_pkg::*;
   import tma_load_pkg::*;
   import tma_csr_pkg::*;
+  import tma_status_pkg::*;
 (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -109,131 +111,69 @@ module tma_engine
   queue_cfg_t [NumQueues-1:0]   cfg;
   windows_t [NumQueues-1:0]     windows;
   logic [3:0]                   axcache;
-  logic [NumQueues-1:0]         enable, stopped, asleep, waiting, held;
+  logic [NumQueues-1:0]         waiting, held;
   logic [NumQueues-1:0][31:0]   head;
-  fault_status_t [NumQueues-1:0] fault_status;
+  queue_t                       status_queue;
+  queue_status_t                status;
   logic [CsrCounterCount-1:0]   events;
   logic                         paths_idle;
 
-  for (genvar q = 0; q < NumQueues; q++) begin : g_enable
-    assign enable[q] = cfg[q].enable;
-  end
-
   tma_csr u_csr (
     .clk_i, .rst_ni,
-    .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i,
-    .s_axil_wvalid_i, .s_axil_wready_o, .s_axil_wdata_i, .s_axil_wstrb_i,
-    .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o,
-    .s_axil_arvalid_i, .s_axil_arready_o, .s_axil_araddr_i,
-    .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o,
+    .axil_awvalid_i(s_axil_awvalid_i), .axil_awready_o(s_axil_awready_o),
+    .axil_awaddr_i(s_axil_awaddr_i),
+    .axil_wvalid_i(s_axil_wvalid_i), .axil_wready_o(s_axil_wready_o),
+    .axil_wdata_i(s_axil_wdata_i), .axil_wstrb_i(s_axil_wstrb_i),
+    .axil_bvalid_o(s_axil_bvalid_o), .axil_bready_i(s_axil_bready_i),
+    .axil_bresp_o(s_axil_bresp_o),
+    .axil_arvalid_i(s_axil_arvalid_i), .axil_arready_o(s_axil_arready_o),
+    .axil_araddr_i(s_axil_araddr_i),
+    .axil_rvalid_o(s_axil_rvalid_o), .axil_rready_i(s_axil_rready_i),
+    .axil_rdata_o(s_axil_rdata_o), .axil_rresp_o(s_axil_rresp_o),
     .cfg_o(cfg), .windows_o(windows), .axcache_o(axcache),
     .idle_i(idle_o), .queue_busy_i(held | {NumQueues{!paths_idle}}), .queue_waiting_i(waiting),
-    .head_i(head), .status_i(fault_status), .events_i(events)
+    .head_i(head), .status_queue_o(status_queue), .status_i(status), .events_i(events)
   );
 
   ///////////////
   // Front end //
   ///////////////
 
-  localparam int unsigned PathLevel   = $clog2(PathDepth + 1);
-  localparam int unsigned AnswerLevel = $clog2(AnswerDepth + 1);
-  localparam int unsigned InPipeline  = 3;  // commands between the pick and a path's FIFO
+  logic [NumCtas-1:0]     bar_a_valid, bar_a_ready, bar_update;
+  bar_req_t               bar_a_req;
+  logic                   bar_a_commit;
+  bar_rsp_t [NumCtas-1:0] bar_a_rsp;
+  logic                   load_valid, load_ready, store_valid, store_ready;
+  logic                   shared_valid, shared_ready;
+  load_cmd_t              load;
+  store_cmd_t             store;
+  shared_cmd_t            shared;
+  logic [PathLevelWidth-1:0] load_level, store_level, shared_level;
+  logic                   read_done, write_done;
+  queue_t                 read_done_queue, write_done_queue;
+  logic [2:0]             fault_valid, fault_ready;  // load, store, signal
+  fault_t [2:0]           fault;
+  logic                   front_idle;
 
-  logic                  picked_valid, picked_ready, stalled;
-  queue_t                picked_queue;
-  tma_isa_pkg::command_t picked;
-  issue_t                checked;
-  logic                  retire, flush;
-  queue_t                issue_queue;
-  logic [PathLevel-1:0]  load_level, store_level, shared_level;
-  logic [AnswerLevel-1:0] answer_level;
-  logic [3:0]            path_ready;
-
-  assign path_ready[tma_isa_pkg::PathLoad]   = load_level   <= PathLevel'(PathDepth - InPipeline);
-  assign path_ready[tma_isa_pkg::PathStore]  = store_level  <= PathLevel'(PathDepth - InPipeline);
-  assign path_ready[tma_isa_pkg::PathShared] = shared_level <= PathLevel'(PathDepth - InPipeline);
-  assign path_ready[tma_isa_pkg::PathSync]   = 1'b1;
-
-  tma_cmd_queue u_queue (
+  tma_front u_front (
     .clk_i, .rst_ni,
     .cmd_valid_i, .cmd_ready_o, .cmd_queue_i, .cmd_i, .queue_ready_o,
-    .enable_i(enable), .blocked_i(stopped | asleep), .path_ready_i(path_ready),
-    .answer_ready_i(answer_level <= AnswerLevel'(AnswerDepth - InPipeline)),
-    .cmd_valid_o(picked_valid), .cmd_ready_i(picked_ready), .cmd_queue_o(picked_queue),
-    .cmd_o(picked),
-    .retire_i(retire), .retire_queue_i(issue_queue), .flush_i(flush), .flush_queue_i(issue_queue),
-    .held_o(held), .stalled_o(stalled)
-  );
-
-  tma_check u_check (
-    .qid_i(picked_queue), .cmd_i(picked), .cta_i(cfg[picked_queue].cta),
-    .cta_mask_i(cfg[picked_queue].cta_mask), .issue_o(checked)
-  );
-
-  logic [NumCtas-1:0]         bar_a_valid, bar_a_ready, bar_update;
-  bar_req_t                   bar_a_req;
-  logic                       bar_a_commit;
-  bar_rsp_t [NumCtas-1:0]     bar_a_rsp;
-  logic                       group_add, group_commit;
-  logic [NumQueues-1:0][5:0]  pending_read, pending_write;
-  logic                       load_valid, load_ready, store_valid, store_ready;
-  logic                       shared_valid, shared_ready;
-  load_cmd_t                  load;
-  store_cmd_t                 store;
-  shared_cmd_t                shared;
-  logic                       ans_valid;
-  tma_isa_pkg::record_t       ans;
-  logic [3:0]                 fault_valid, fault_ready;  // issue, load, store, signal
-  fault_t [3:0]               fault;
-
-  tma_issue u_issue (
-    .clk_i, .rst_ni,
-    .valid_i(picked_valid), .ready_o(picked_ready), .issue_i(checked),
-    .enable_i(enable), .stopped_i(stopped),
-    .retire_o(retire), .flush_o(flush), .queue_o(issue_queue),
-    .asleep_o(asleep), .waiting_o(waiting), .head_o(head),
+    .rsp_valid_o, .rsp_ready_i, .rsp_o,
+    .cfg_i(cfg), .held_o(held), .waiting_o(waiting), .head_o(head), 
+    .status_queue_i(status_queue), .status_o(status),
     .bar_valid_o(bar_a_valid), .bar_ready_i(bar_a_ready), .bar_req_o(bar_a_req),
     .bar_commit_o(bar_a_commit), .bar_rsp_i(bar_a_rsp), .bar_update_i(bar_update),
-    .group_add_o(group_add), .group_commit_o(group_commit),
-    .pending_read_i(pending_read), .pending_write_i(pending_write),
-    .load_valid_o(load_valid), .load_ready_i(load_ready), .load_o(load),
+    .load_valid_o(load_valid), .load_ready_i(load_ready), .load_o(load), .load_level_i(load_level),
     .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
+    .store_level_i(store_level),
     .shared_valid_o(shared_valid), .shared_ready_i(shared_ready), .shared_o(shared),
-    .ans_valid_o(ans_valid), .ans_o(ans),
-    .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0])
-  );
-
-  /////////////////////////
-  // Groups and records  //
-  /////////////////////////
-
-  logic   read_done, write_done;
-  queue_t read_done_queue, write_done_queue;
-
-  tma_groups u_groups (
-    .clk_i, .rst_ni, .enable_i(enable),
-    .add_i(group_add), .add_queue_i(issue_queue),
-    .commit_i(group_commit), .commit_queue_i(issue_queue),
+    .shared_level_i(shared_level),
     .read_done_i(read_done), .read_done_queue_i(read_done_queue),
     .write_done_i(write_done), .write_done_queue_i(write_done_queue),
-    .pending_read_o(pending_read), .pending_write_o(pending_write)
-  );
-
-  logic                 rec_valid, rec_ready, record_event;
-  tma_isa_pkg::record_t rec;
-
-  tma_faults u_faults (
-    .clk_i, .rst_ni, .enable_i(enable), .head_i(head),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
-    .stopped_o(stopped), .status_o(fault_status),
-    .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec)
-  );
-
-  tma_respond u_respond (
-    .clk_i, .rst_ni,
-    .ans_valid_i(ans_valid), .ans_i(ans), .ans_level_o(answer_level),
-    .rec_valid_i(rec_valid), .rec_ready_o(rec_ready), .rec_i(rec),
-    .rsp_valid_o, .rsp_ready_i, .rsp_o, .record_event_o(record_event)
+    .idle_o(front_idle), .retire_event_o(events[CounterCommands]),
+    .stall_event_o(events[CounterIssueStalls]), .fault_event_o(events[CounterFaults]),
+    .record_event_o(events[CounterRecords])
   );
 
   ////////////////
@@ -260,7 +200,7 @@ module tma_engine
     .r_data_i(m_axi_rdata_i[0]), .r_resp_i(m_axi_rresp_i[0]), .r_last_i(m_axi_rlast_i[0]),
     .wr_valid_o(load_wr_valid), .wr_ready_i(load_wr_ready), .wr_o(load_wr),
     .sig_valid_o(load_sig_valid), .sig_ready_i(load_sig_ready), .sig_o(load_sig),
-    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
+    .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0]),
     .prefetch_error_o(prefetch_error), .idle_o(load_idle)
   );
 
@@ -287,8 +227,9 @@ module tma_engine
     .b_valid_i(m_axi_bvalid_i[0]), .b_ready_o(m_axi_bready_o[0]), .b_resp_i(m_axi_bresp_i[0]),
     .read_done_o(read_done), .read_done_queue_o(read_done_queue),
     .write_done_o(write_done), .write_done_queue_o(write_done_queue),
-    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2]),
-    .idle_o(store_idle)
+    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
+    .aw_event_o(events[CounterWriteBursts]), .w_event_o(events[CounterWriteBeats]),
+    .w_stall_o(events[CounterWriteStalls]), .idle_o(store_idle)
   );
 
   assign m_axi_awid_o[0]    = '0;  // all writes in order
@@ -318,7 +259,7 @@ module tma_engine
     .shared_sig_i(copy_sig),
     .bar_b_valid_o(bar_b_valid), .bar_b_ready_i(bar_b_ready), .bar_b_addr_o(bar_b_addr),
     .bar_b_tx_o(bar_b_tx), .bar_b_fault_i(bar_b_fault),
-    .fault_valid_o(fault_valid[3]), .fault_ready_i(fault_ready[3]), .fault_o(fault[3]),
+    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2]),
     .signal_event_o(signal_event), .idle_o(signal_idle)
   );
 
@@ -326,43 +267,23 @@ module tma_engine
   // Shared memory //
   ///////////////////
 
-  logic [NumCtas-1:0]       cta_wr_valid, cta_wr_ready;
-  smem_write_t              cta_wr;
-  logic [NumCtas-1:0][1:0]  cta_rd_valid, cta_rd_ready;
-  chunk_addr_t [1:0]        cta_rd_addr;
-  line_t [NumCtas-1:0][1:0] cta_rd_data;
-
-  tma_smem_route u_route (
+  tma_cluster u_cluster (
     .clk_i, .rst_ni,
     .load_valid_i(load_wr_valid), .load_ready_o(load_wr_ready), .load_i(load_wr),
     .copy_valid_i(copy_wr_valid), .copy_ready_o(copy_wr_ready), .copy_i(copy_wr),
     .rd_valid_i(rd_valid), .rd_ready_o(rd_ready), .rd_cta_i(rd_cta), .rd_addr_i(rd_addr),
     .rd_data_o(rd_data),
-    .cta_wr_valid_o(cta_wr_valid), .cta_wr_ready_i(cta_wr_ready), .cta_wr_o(cta_wr),
-    .cta_rd_valid_o(cta_rd_valid), .cta_rd_ready_i(cta_rd_ready), .cta_rd_addr_o(cta_rd_addr),
-    .cta_rd_data_i(cta_rd_data)
+    .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
+    .ext_rvalid_o, .ext_rdata_o,
+    .bar_a_valid_i(bar_a_valid), .bar_a_ready_o(bar_a_ready), .bar_a_req_i(bar_a_req),
+    .bar_a_commit_i(bar_a_commit), .bar_a_rsp_o(bar_a_rsp),
+    .bar_b_valid_i(bar_b_valid), .bar_b_ready_o(bar_b_ready), .bar_b_addr_i(bar_b_addr),
+    .bar_b_tx_i(bar_b_tx), .bar_b_fault_o(bar_b_fault), .bar_update_o(bar_update)
   );
 
-  for (genvar c = 0; c < NumCtas; c++) begin : g_cta
-    tma_cta u_cta (
-      .clk_i, .rst_ni,
-      .wr_valid_i(cta_wr_valid[c]), .wr_ready_o(cta_wr_ready[c]), .wr_i(cta_wr),
-      .rd_valid_i(cta_rd_valid[c]), .rd_ready_o(cta_rd_ready[c]), .rd_addr_i(cta_rd_addr),
-      .rd_data_o(cta_rd_data[c]),
-      .ext_valid_i(ext_valid_i[c]), .ext_ready_o(ext_ready_o[c]), .ext_write_i(ext_write_i[c]),
-      .ext_addr_i(ext_addr_i[c]), .ext_strb_i(ext_strb_i[c]), .ext_wdata_i(ext_wdata_i[c]),
-      .ext_rvalid_o(ext_rvalid_o[c]), .ext_rdata_o(ext_rdata_o[c]),
-      .bar_a_valid_i(bar_a_valid[c]), .bar_a_ready_o(bar_a_ready[c]), .bar_a_req_i(bar_a_req),
-      .bar_a_commit_i(bar_a_commit), .bar_a_rsp_o(bar_a_rsp[c]),
-      .bar_b_valid_i(bar_b_valid[c]), .bar_b_ready_o(bar_b_ready[c]), .bar_b_addr_i(bar_b_addr),
-      .bar_b_tx_i(bar_b_tx), .bar_b_fault_o(bar_b_fault[c]),
-      .bar_update_o(bar_update[c])
-    );
-  end
-
-  ////////////////////////////
+  //////////////////////////////
   // Idle ports, idle, events //
-  ////////////////////////////
+  //////////////////////////////
 
   for (genvar p = 1; p < NumPorts; p++) begin : g_unused_port
     assign m_axi_arvalid_o[p] = 1'b0;
@@ -394,22 +315,15 @@ module tma_engine
   end
 
   assign paths_idle = load_idle && store_idle && copy_idle && signal_idle;
-  assign idle_o     = paths_idle && held == '0 && !rsp_valid_o && !rec_valid;
+  assign idle_o     = paths_idle && front_idle;
   assign irq_o      = 1'b0;
 
   assign events[CounterCycles]         = !idle_o;
-  assign events[CounterCommands]       = retire;
   assign events[CounterReadBursts]     = m_axi_arvalid_o[0] && m_axi_arready_i[0];
   assign events[CounterReadBeats]      = m_axi_rvalid_i[0] && m_axi_rready_o[0];
-  assign events[CounterWriteBursts]    = m_axi_awvalid_o[0] && m_axi_awready_i[0];
-  assign events[CounterWriteBeats]     = m_axi_wvalid_o[0] && m_axi_wready_i[0];
   assign events[CounterSharedLines]    = line_event;
   assign events[CounterSignals]        = signal_event;
-  assign events[CounterFaults]         = |(fault_valid & fault_ready);
-  assign events[CounterIssueStalls]    = stalled;
   assign events[CounterReadStalls]     = m_axi_arvalid_o[0] && !m_axi_arready_i[0];
-  assign events[CounterWriteStalls]    = m_axi_wvalid_o[0] && !m_axi_wready_i[0];
   assign events[CounterPrefetchErrors] = prefetch_error;
-  assign events[CounterRecords]        = record_event;
 
 endmodule

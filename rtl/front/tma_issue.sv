@@ -47,6 +47,7 @@ module tma_issue
   // Bulk groups
   output logic                            group_add_o,
   output logic                            group_commit_o,
+  input  logic [NumQueues-1:0]            group_full_i,
   input  logic [NumQueues-1:0][5:0]       pending_read_i,
   input  logic [NumQueues-1:0][5:0]       pending_write_i,
 
@@ -65,6 +66,7 @@ module tma_issue
   output logic                            ans_valid_o,
   output record_t                         ans_o,
   output logic                            fault_valid_o,
+  input  logic                            fault_ready_i,
   output fault_t                          fault_o
 );
 
@@ -154,7 +156,7 @@ module tma_issue
     case (cmd.opcode)
       OpBulkCommitGroup: begin
         sleep_groups = 6'(GroupSlots - 1);
-        waits        = pending_write_i[qid] == 6'(GroupSlots);
+        waits        = group_full_i[qid];
       end
       OpBulkWaitGroup:
         waits = (sleep_read ? pending_read_i[qid] : pending_write_i[qid]) > sleep_groups;
@@ -187,8 +189,8 @@ module tma_issue
   end
 
   assign clean  = valid_q && !halted && iss.fault == FaultNone && !no_state;
-  assign done   = valid_q && (!clean || bar_ready);
-  assign faults = done && !halted && fault != FaultNone;
+  assign faults = valid_q && (!clean || bar_ready) && !halted && fault != FaultNone;
+  assign done   = valid_q && (!clean || bar_ready) && (!faults || fault_ready_i);
   assign sleeps = done && !halted && fault == FaultNone && waits;
 
   assign retire_o     = done && !halted && fault == FaultNone && !waits;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory of all CTAs, with the barriers that live in it. Structure only.
+//
+//   load path, shared-to-shared --> tma_smem_route --> tma_cta x NumCtas <-- external ports
+//   store path, shared-to-shared <-------'                 ^
+//                                   issue, tma_signal -----+  mbarrier operations
+
+module tma_cluster
+  import tma_pkg::*;
+(
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+
+  // Writers, first come first
+  input  logic                       load_valid_i,
+  output logic                       load_ready_o,
+  input  smem_write_t                load_i,
+  input  logic                       copy_valid_i,
+  output logic                       copy_ready_o,
+  input  smem_write_t                copy_i,
+
+  // Readers: 0 store path, 1 shared-to-shared
+  input  logic [1:0]                 rd_valid_i,
+  output logic [1:0]                 rd_ready_o,
+  input  cta_t [1:0]                 rd_cta_i,
+  input  chunk_addr_t [1:0]          rd_addr_i,
+  output line_t [1:0]                rd_data_o,
+
+  // External ports
+  input  logic [NumCtas-1:0]         ext_valid_i,
+  output logic [NumCtas-1:0]         ext_ready_o,
+  input  logic [NumCtas-1:0]         ext_write_i,
+  input  logic [NumCtas-1:0][31:0]   ext_addr_i,
+  input  logic [NumCtas-1:0][15:0]   ext_strb_i,
+  input  logic [NumCtas-1:0][127:0]  ext_wdata_i,
+  output logic [NumCtas-1:0]         ext_rvalid_o,
+  output logic [NumCtas-1:0][127:0]  ext_rdata_o,
+
+  // Barrier operations of issue
+  input  logic [NumCtas-1:0]         bar_a_valid_i,
+  output logic [NumCtas-1:0]         bar_a_ready_o,
+  input  bar_req_t                   bar_a_req_i,
+  input  logic                       bar_a_commit_i,
+  output bar_rsp_t [NumCtas-1:0]     bar_a_rsp_o,
+
+  // complete_tx of finished copies
+  input  logic [NumCtas-1:0]         bar_b_valid_i,
+  output logic [NumCtas-1:0]         bar_b_ready_o,
+  input  bar_addr_t                  bar_b_addr_i,
+  input  logic [SizeWidth-1:0]       bar_b_tx_i,
+  output logic [NumCtas-1:0][15:0]   bar_b_fault_o,
+
+  output logic [NumCtas-1:0]         bar_update_o
+);
+
+  logic [NumCtas-1:0]       cta_wr_valid, cta_wr_ready;
+  smem_write_t              cta_wr;
+  logic [NumCtas-1:0][1:0]  cta_rd_valid, cta_rd_ready;
+  chunk_addr_t [1:0]        cta_rd_addr;
+  line_t [NumCtas-1:0][1:0] cta_rd_data;
+
+  tma_smem_route u_route (
+    .clk_i, .rst_ni,
+    .load_valid_i, .load_ready_o, .load_i,
+    .copy_valid_i, .copy_ready_o, .copy_i,
+    .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_addr_i, .rd_data_o,
+    .cta_wr_valid_o(cta_wr_valid), .cta_wr_ready_i(cta_wr_ready), .cta_wr_o(cta_wr),
+    .cta_rd_valid_o(cta_rd_valid), .cta_rd_ready_i(cta_rd_ready), .cta_rd_addr_o(cta_rd_addr),
+    .cta_rd_data_i(cta_rd_data)
+  );
+
+  for (genvar c = 0; c < NumCtas; c++) begin : g_cta
+    tma_cta u_cta (
+      .clk_i, .rst_ni,
+      .wr_valid_i(cta_wr_valid[c]), .wr_ready_o(cta_wr_ready[c]), .wr_i(cta_wr),
+      .rd_valid_i(cta_rd_valid[c]), .rd_ready_o(cta_rd_ready[c]), .rd_addr_i(cta_rd_addr),
+      .rd_data_o(cta_rd_data[c]),
+      .ext_valid_i(ext_valid_i[c]), .ext_ready_o(ext_ready_o[c]), .ext_write_i(ext_write_i[c]),
+      .ext_addr_i(ext_addr_i[c]), .ext_strb_i(ext_strb_i[c]), .ext_wdata_i(ext_wdata_i[c]),
+      .ext_rvalid_o(ext_rvalid_o[c]), .ext_rdata_o(ext_rdata_o[c]),
+      .bar_a_valid_i(bar_a_valid_i[c]), .bar_a_ready_o(bar_a_ready_o[c]),
+      .bar_a_req_i(bar_a_req_i), .bar_a_commit_i(bar_a_commit_i), .bar_a_rsp_o(bar_a_rsp_o[c]),
+      .bar_b_valid_i(bar_b_valid_i[c]), .bar_b_ready_o(bar_b_ready_o[c]),
+      .bar_b_addr_i(bar_b_addr_i), .bar_b_tx_i(bar_b_tx_i), .bar_b_fault_o(bar_b_fault_o[c]),
+      .bar_update_o(bar_update_o[c])
+    );
+  end
+
+endmodule
