@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory of one CTA: banks of 16 bytes, and who gets them.
+//
+// Per cycle one write and two reads. A line access starts at any chunk, so every bank has a row
+// address of its own.
+//
+//   write:   engine line | external chunk | barrier write-back
+//   read 0:  engine line
+//   read 1:  engine line | external chunk | barrier fill
+//
+// The engine goes first; whoever else has waited `MaxWait` cycles takes the next one, in which the
+// engine's ready is low. The engine's ready depends on registers and, for reads, on the barrier
+// unit's stall; it never depends on a valid.
+// Read data comes in the next cycle. Port 0 holds it until its next read; port 1, whose memory
+// others read as well, only in that cycle. Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_smem
+  import tma_pkg::*;
+(
+  input  logic              clk_i,
+  input  logic              rst_ni,
+
+  // Engine write
+  input  logic              wr_valid_i,
+  output logic              wr_ready_o,
+  input  chunk_addr_t       wr_addr_i,
+  input  strb_t             wr_be_i,
+  input  line_t             wr_data_i,
+
+  // Engine reads; not served while stalled
+  input  logic [1:0]        rd_valid_i,
+  output logic [1:0]        rd_ready_o,
+  input  chunk_addr_t [1:0] rd_addr_i,
+  input  logic [1:0]        rd_stall_i,
+  output line_t [1:0]       rd_data_o,
+
+  // External port; a write is not served while stalled
+  input  logic              ext_valid_i,
+  output logic              ext_ready_o,
+  input  logic              ext_write_i,
+  input  logic [31:0]       ext_addr_i,
+  input  logic [15:0]       ext_strb_i,
+  input  logic [127:0]      ext_wdata_i,
+  input  logic              ext_stall_i,
+  output logic              ext_rvalid_o,
+  output logic [127:0]      ext_rdata_o,
+  input  logic [15:0]       ext_override_i,  // bytes that the barrier unit knows better
+  input  logic [127:0]      ext_data_i,
+
+  // Barrier write-back
+  input  logic              wb_valid_i,
+  input  logic              wb_demand_i,
+  output logic              wb_ready_o,
+  input  bar_addr_t         wb_addr_i,
+  input  logic [7:0]        wb_be_i,
+  input  logic [63:0]       wb_data_i,
+
+  // Barrier fill
+  input  logic              fill_valid_i,
+  output logic              fill_ready_o,
+  input  bar_addr_t         fill_addr_i,
+  output logic [63:0]       fill_data_o
+);
+
+  localparam int unsigned Rows      = SmemBytes / (16 * Chunks);
+  localparam int unsigned RowWidth  = ChunkAddr - ChunkShift;
+  localparam int unsigned MaxWait   = 8;
+  localparam int unsigned WaitWidth = $clog2(MaxWait);
+
+  typedef logic [RowWidth-1:0] bank_row_t;
+  typedef logic [ChunkIdx-1:0] bank_t;
+
+  ////////////////////
+  // Who has waited //
+  ////////////////////
+
+  logic ext_inside, ext_read, ext_write;
+  logic ext_must_write_q, ext_must_read_q, wb_must_q, fill_must_q;
+  logic wr_go, wb_go, ext_write_go, rd1_go, fill_go, ext_read_go;
+  logic [WaitWidth-1:0] ext_wait_q, wb_wait_q, fill_wait_q;
+
+  assign ext_inside = ext_addr_i < 32'(SmemBytes);
+  assign ext_read   = ext_valid_i && !ext_write_i;
+  assign ext_write  = ext_valid_i && ext_write_i && !ext_stall_i;
+
+  function automatic logic [WaitWidth-1:0] waited(input logic [WaitWidth-1:0] cycles,
+                                                  input logic                 waits);
+    if (!waits) return '0;
+    return (&cycles) ? cycles : cycles + WaitWidth'(1);
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      ext_wait_q       <= '0;
+      wb_wait_q        <= '0;
+      fill_wait_q      <= '0;
+      ext_must_write_q <= 1'b0;
+      ext_must_read_q  <= 1'b0;
+      wb_must_q        <= 1'b0;
+      fill_must_q      <= 1'b0;
+    end else begin
+      ext_wait_q       <= waited(ext_wait_q, ext_valid_i && !ext_ready_o);
+      wb_wait_q        <= waited(wb_wait_q, wb_valid_i && wb_demand_i && !wb_go);
+      fill_wait_q      <= waited(fill_wait_q, fill_valid_i && !fill_go);
+      ext_must_write_q <= &ext_wait_q && ext_write && !ext_write_go;
+      ext_must_read_q  <= &ext_wait_q && ext_read && !ext_read_go;
+      wb_must_q        <= &wb_wait_q && wb_valid_i && wb_demand_i && !wb_go;
+      fill_must_q      <= &fill_wait_q && fill_valid_i && !fill_go;
+    end
+  end
+
+  ///////////
+  // Write //
+  ///////////
+
+  bank_row_t    wr_row, wr_row_next;  // the line's banks below `wr_head` are in the next row
+  bank_t        wr_head;
+  chunk_addr_t  one_write_addr;
+  bank_t        one_write_bank;
+  logic [15:0]  one_write_be;
+  logic [127:0] one_write_data;
+
+  assign wr_ready_o   = !ext_must_write_q && !wb_must_q;
+  assign wr_go        = wr_valid_i && wr_ready_o;
+  assign ext_write_go = ext_write && !wr_go &&
+                        (ext_must_write_q || !(wb_valid_i && wb_demand_i));
+  assign wb_go        = wb_valid_i && !wr_go && !ext_write_go;
+  assign wb_ready_o   = !wr_go && !ext_write_go;
+
+  assign wr_row      = bank_row_t'(wr_addr_i >> ChunkShift);
+  assign wr_row_next = wr_row + bank_row_t'(1);
+  assign wr_head     = bank_t'(wr_addr_i) & bank_t'(Chunks - 1);
+
+  assign one_write_addr = ext_write_go ? ext_addr_i[4 +: ChunkAddr] : wb_addr_i[BarAddr-1:1];
+  assign one_write_bank = bank_t'(one_write_addr) & bank_t'(Chunks - 1);
+  assign one_write_data = ext_write_go ? ext_wdata_i : {2{wb_data_i}};
+
+  always_comb begin
+    one_write_be = '0;
+    if (ext_write_go)  one_write_be = ext_inside ? ext_strb_i : '0;
+    else if (wb_go)    one_write_be = wb_addr_i[0] ? {wb_be_i, 8'b0} : {8'b0, wb_be_i};
+  end
+
+  //////////
+  // Read //
+  //////////
+
+  bank_row_t [1:0] rd_row, rd_row_next;
+  bank_t [1:0]     rd_head;
+  chunk_addr_t     one_read_addr;
+  bank_t           one_read_bank_q;
+  logic            ext_inside_q, fill_upper_q;
+
+  for (genvar p = 0; p < 2; p++) begin : g_read
+    assign rd_row[p]      = bank_row_t'(rd_addr_i[p] >> ChunkShift);
+    assign rd_row_next[p] = rd_row[p] + bank_row_t'(1);
+    assign rd_head[p]     = bank_t'(rd_addr_i[p]) & bank_t'(Chunks - 1);
+  end
+
+  assign rd_ready_o[0] = !rd_stall_i[0];
+  assign rd_ready_o[1] = !rd_stall_i[1] && !ext_must_read_q && !fill_must_q;
+  assign rd1_go        = rd_valid_i[1] && rd_ready_o[1];
+  assign fill_go       = fill_valid_i && fill_ready_o;
+  assign fill_ready_o  = !rd1_go && !(ext_must_read_q && ext_read);
+  assign ext_read_go   = ext_read && !rd1_go && !fill_go;
+  assign ext_ready_o   = ext_write_go || ext_read_go;
+  assign one_read_addr = fill_go ? fill_addr_i[BarAddr-1:1] : ext_addr_i[4 +: ChunkAddr];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) ext_rvalid_o <= 1'b0;
+    else         ext_rvalid_o <= ext_read_go;
+  end
+
+  always_ff @(posedge clk_i) begin
+    one_read_bank_q <= bank_t'(one_read_addr) & bank_t'(Chunks - 1);
+    ext_inside_q    <= ext_inside;
+    fill_upper_q    <= fill_addr_i[0];
+  end
+
+  ///////////
+  // Banks //
+  ///////////
+
+  for (genvar b = 0; b < Chunks; b++) begin : g_bank
+    logic [15:0]       be;
+    bank_row_t         waddr;
+    logic [127:0]      wdata;
+    logic [1:0]        re;
+    bank_row_t [1:0]   line_row, raddr;
+    logic [1:0][127:0] rdata;
+
+    always_comb begin
+      waddr = 32'(wr_head) > b ? wr_row_next : wr_row;
+      wdata = wr_data_i[128*b +: 128];
+      be    = wr_go ? wr_be_i[16*b +: 16] : '0;
+      if (!wr_go) begin
+        waddr = bank_row_t'(one_write_addr >> ChunkShift);
+        wdata = one_write_data;
+        if (one_write_bank == bank_t'(b)) be = one_write_be;
+      end
+    end
+
+    assign re[0]    = rd_valid_i[0] && rd_ready_o[0];
+    assign re[1]    = rd1_go || fill_go || ext_read_go;
+    for (genvar p = 0; p < 2; p++) begin : g_row
+      assign line_row[p] = 32'(rd_head[p]) > b ? rd_row_next[p] : rd_row[p];
+    end
+
+    assign raddr[0] = line_row[0];
+    assign raddr[1] = rd1_go ? line_row[1] : bank_row_t'(one_read_addr >> ChunkShift);
+
+    tma_smem_bank #(.Rows(Rows)) u_bank (
+      .clk_i, .be_i(be), .waddr_i(waddr), .wdata_i(wdata), .re_i(re), .raddr_i(raddr),
+      .rdata_o(rdata)
+    );
+
+    assign rd_data_o[0][128*b +: 128] = rdata[0];
+    assign rd_data_o[1][128*b +: 128] = rdata[1];
+
+    `TMA_ASSERT(WriteIsInside, be != '0 |-> 32'(waddr) < Rows)
+  end
+
+  logic [127:0] one_data;
+
+  assign one_data    = rd_data_o[1][32'(one_read_bank_q) * 128 +: 128];
+  assign fill_data_o = fill_upper_q ? one_data[127:64] : one_data[63:0];
+
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) begin
+      ext_rdata_o[8*i +: 8] = ext_override_i[i] ? ext_data_i[8*i +: 8] : one_data[8*i +: 8];
+    end
+    if (!ext_inside_q) ext_rdata_o = '0;
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT_INIT(RowsAreWhole, SmemBytes % (16 * Chunks) == 0)
+  `TMA_ASSERT_INIT(BankHasRows, $clog2(Rows) == RowWidth)
+  `TMA_ASSERT(ReadIsInside0, rd_valid_i[0] |-> 32'(rd_addr_i[0]) < SmemBytes / 16)
+  `TMA_ASSERT(ReadIsInside1, rd_valid_i[1] |-> 32'(rd_addr_i[1]) < SmemBytes / 16)
+  `TMA_COVER(ExternalWriteInsists, ext_must_write_q && wr_valid_i)
+  `TMA_COVER(ExternalReadInsists, ext_must_read_q && rd_valid_i[1])
+  `TMA_COVER(WriteBackInsists, wb_must_q && wr_valid_i)
+  `TMA_COVER(FillInsists, fill_must_q && rd_valid_i[1])
+
+endmodule

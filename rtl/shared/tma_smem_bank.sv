@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// One bank of shared memory: 16 bytes wide, one write with byte enables and two reads per cycle.
+//
+// Block RAM, one copy per read port. Read data comes in the next cycle and stays until the port's
+// next read; a read in the cycle of a write to its row sees the row before it. Not reset.
+
+module tma_smem_bank #(
+  parameter int unsigned Rows = 64,
+  localparam int unsigned RowWidth = $clog2(Rows)
+) (
+  input  logic                     clk_i,
+
+  input  logic [15:0]              be_i,
+  input  logic [RowWidth-1:0]      waddr_i,
+  input  logic [127:0]             wdata_i,
+
+  input  logic [1:0]               re_i,
+  input  logic [1:0][RowWidth-1:0] raddr_i,
+  output logic [1:0][127:0]        rdata_o
+);
+
+  for (genvar p = 0; p < 2; p++) begin : g_copy
+    (* ram_style = "block" *)
+    logic [127:0] mem [Rows];
+    logic [127:0] rdata_q;
+
+    always_ff @(posedge clk_i) begin
+      for (int unsigned i = 0; i < 16; i++) begin
+        if (be_i[i]) mem[waddr_i][8*i +: 8] <= wdata_i[8*i +: 8];
+      end
+    end
+
+    always_ff @(posedge clk_i) if (re_i[p]) rdata_q <= mem[raddr_i[p]];
+
+    assign rdata_o[p] = rdata_q;
+  end
+
+endmodule

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mbarriers of one CTA: a few are held in registers, the others lie in shared memory.
+//
+// Throughput: one operation of port A and one complete_tx of port B per cycle, on the same barrier
+// too: B comes first, A works on its result. A barrier that is not resident costs three cycles.
+//
+//   A, B ---> match ---> ALU B ---> ALU A ---> entries ---> write-back ---> shared memory
+//               ^                                |  ^------ fill <---------
+//   accesses ---+ snoop                          +--> external reads
+//
+// Memory and entries stay coherent:
+//  * an engine read of a dirty barrier waits until it is written back; meanwhile it is kept still;
+//  * an engine write is never held up. It drops an entry that it covers whole; of one that it covers
+//    half, the other half is written back first (`lost`: halves that memory knows better);
+//  * an external write waits until the entry is written back, and drops it;
+//  * an external read takes dirty words from the entry, in the cycle in which memory answers.
+// Dirty entries are written back in idle cycles, and demanded only for the above and for evictions.
+//
+// Combinational: port A and B requests to their ready and response, snooped addresses to stalls.
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_mbarrier
+  import tma_pkg::*;
+  import tma_isa_pkg::*;
+#(
+  parameter int unsigned Entries = 8
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  // Port A: any operation
+  input  logic                 bar_a_valid_i,
+  output logic                 bar_a_ready_o,
+  input  bar_req_t             bar_a_req_i,
+  input  logic                 bar_a_commit_i,
+  output bar_rsp_t             bar_a_rsp_o,
+
+  // Port B: complete_tx of a finished copy
+  input  logic                 bar_b_valid_i,
+  output logic                 bar_b_ready_o,
+  input  bar_addr_t            bar_b_addr_i,
+  input  logic [SizeWidth-1:0] bar_b_tx_i,
+  output logic [15:0]          bar_b_fault_o,
+
+  output logic                 bar_update_o,     // phase changed, initialised or invalidated
+
+  // Engine write of this cycle
+  input  logic                 wr_go_i,
+  input  chunk_addr_t          wr_addr_i,
+  input  strb_t                wr_be_i,
+
+  // Engine reads
+  input  logic [1:0]           rd_valid_i,
+  input  logic [1:0]           rd_ready_i,
+  input  chunk_addr_t [1:0]    rd_addr_i,
+  output logic [1:0]           rd_stall_o,
+
+  // External port
+  input  logic                 ext_valid_i,
+  input  logic                 ext_ready_i,
+  input  logic                 ext_write_i,
+  input  chunk_addr_t          ext_addr_i,
+  input  logic [15:0]          ext_strb_i,
+  output logic                 ext_stall_o,
+  output logic [15:0]          ext_override_o,   // bytes of the read before that are ours
+  output logic [127:0]         ext_data_o,
+
+  // Write-back
+  output logic                 wb_valid_o,
+  output logic                 wb_demand_o,
+  input  logic                 wb_ready_i,
+  output bar_addr_t            wb_addr_o,
+  output logic [7:0]           wb_be_o,
+  output logic [63:0]          wb_data_o,
+
+  // Fill
+  output logic                 fill_valid_o,
+  input  logic                 fill_ready_i,
+  output bar_addr_t            fill_addr_o,
+  input  logic [63:0]          fill_data_i       // next cycle
+);
+
+  localparam int unsigned IndexWidth = $clog2(Entries);
+
+  typedef logic [Entries-1:0]    mask_t;
+  typedef logic [IndexWidth-1:0] index_t;
+
+  mask_t                   valid_q, dirty_q;
+  mask_t                   still_q;  // somebody waits for the write-back: no updates
+  logic [Entries-1:0][1:0] lost_q;   // halves that were overwritten in memory; no updates either
+  bar_addr_t [Entries-1:0] tag_q;
+  barrier_t [Entries-1:0]  bar_q;
+
+  function automatic index_t index_of(input mask_t one_hot);
+    index_of = '0;
+    for (int unsigned e = 0; e < Entries; e++) if (one_hot[e]) index_of |= index_t'(e);
+  endfunction
+
+  function automatic mask_t first_of(input mask_t set);
+    return set & ~(set - mask_t'(1));
+  endfunction
+
+  ///////////
+  // Match //
+  ///////////
+
+  mask_t evict, drop_victim, fill;
+  mask_t held, a_match, b_match;
+
+  always_comb begin
+    for (int unsigned e = 0; e < Entries; e++) begin
+      held[e]    = still_q[e] || lost_q[e] != '0 || evict[e];
+      a_match[e] = valid_q[e] && tag_q[e] == bar_a_req_i.addr;
+      b_match[e] = valid_q[e] && tag_q[e] == bar_b_addr_i;
+    end
+  end
+
+  assign bar_a_ready_o = (a_match & ~held) != '0;
+  assign bar_b_ready_o = (b_match & ~held) != '0;
+
+  ////////////////
+  // Operations //
+  ////////////////
+
+  barrier_t b_new, a_old, a_new;
+  fault_e   b_fault, a_fault;
+  logic     b_alu_write, b_alu_flip, a_alu_write, a_alu_flip;
+  logic     same, b_write, a_write;
+  mask_t    update;
+
+  tma_mbarrier_alu u_alu_b (
+    .op_i(BarComplete), .count_i('0), .tx_i(bar_b_tx_i), .drop_i(1'b0), .no_complete_i(1'b0),
+    .bar_i(bar_q[index_of(b_match)]),
+    .bar_o(b_new), .write_o(b_alu_write), .flip_o(b_alu_flip), .fault_o(b_fault)
+  );
+
+  // On one and the same barrier both are ready or none.
+  assign same  = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i;
+  assign a_old = same ? b_new : bar_q[index_of(a_match)];
+
+  tma_mbarrier_alu u_alu_a (
+    .op_i(bar_a_req_i.op), .count_i(bar_a_req_i.count), .tx_i(bar_a_req_i.tx),
+    .drop_i(bar_a_req_i.drop), .no_complete_i(bar_a_req_i.no_complete),
+    .bar_i(a_old),
+    .bar_o(a_new), .write_o(a_alu_write), .flip_o(a_alu_flip), .fault_o(a_fault)
+  );
+
+  assign b_write = bar_b_valid_i && bar_b_ready_o && b_alu_write;
+  assign a_write = bar_a_valid_i && bar_a_ready_o && bar_a_commit_i && a_alu_write;
+  assign update  = ({Entries{b_write}} & b_match) | ({Entries{a_write}} & a_match);
+
+  assign bar_a_rsp_o = '{fault: a_fault, phase: a_old.phase, pending: a_old.pending};
+
+  always_comb begin
+    case (b_fault)
+      FaultNone:        bar_b_fault_o = FaultNone;
+      FaultBarrierDead: bar_b_fault_o = FaultSignalBarrierDead;
+      default:          bar_b_fault_o = FaultSignalTxCountRange;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) bar_update_o <= 1'b0;
+    else         bar_update_o <= (b_write && b_alu_flip) ||
+                                 (a_write && (a_alu_flip || bar_a_req_i.op == BarInit ||
+                                              bar_a_req_i.op == BarInval));
+  end
+
+  ///////////
+  // Snoop //
+  ///////////
+
+  logic [Entries-1:0][1:0] wr_half;
+  mask_t                   ext_drop, keep_still;
+  logic                    fill_written;
+
+  tma_mbarrier_snoop #(.N(Entries)) u_snoop (
+    .valid_i(valid_q), .dirty_i(dirty_q), .still_i(still_q), .bars_i(tag_q),
+    .fill_addr_i(fill_addr_o),
+    .wr_go_i, .wr_addr_i, .wr_be_i, .wr_half_o(wr_half),
+    .rd_valid_i, .rd_ready_i, .rd_addr_i, .rd_stall_o,
+    .ext_write_i(ext_valid_i && ext_write_i), .ext_ready_i, .ext_addr_i, .ext_strb_i,
+    .ext_stall_o, .ext_drop_o(ext_drop),
+    .keep_still_o(keep_still), .fill_written_o(fill_written)
+  );
+
+  ////////////////////
+  // External reads //
+  ////////////////////
+
+  index_t [1:0]    ext_entry_q;
+  logic [1:0][1:0] ext_half_q;
+
+  // Memory answers in the next cycle. The entry still holds the word then, even if it was dropped.
+  for (genvar w = 0; w < 2; w++) begin : g_ext_word
+    mask_t hit;
+
+    always_comb begin
+      for (int unsigned e = 0; e < Entries; e++) begin
+        hit[e] = valid_q[e] && dirty_q[e] && tag_q[e] == {ext_addr_i, 1'(w)};
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      ext_entry_q[w] <= index_of(hit);
+      ext_half_q[w]  <= hit != '0 ? ~lost_q[index_of(hit)] : '0;
+    end
+
+    assign ext_override_o[8*w +: 8] = {{4{ext_half_q[w][1]}}, {4{ext_half_q[w][0]}}};
+    assign ext_data_o[64*w +: 64]   = bar_q[ext_entry_q[w]];
+  end
+
+  ////////////////
+  // Write-back //
+  ////////////////
+
+  mask_t  dirty, demanded, pool, behind, wb_now;
+  index_t wb_index_q;
+  logic   wb_valid_q;
+
+  assign dirty    = valid_q & dirty_q & ~wb_now;
+  always_comb begin
+    for (int unsigned e = 0; e < Entries; e++) demanded[e] = dirty[e] && held[e];
+  end
+  assign pool   = demanded != '0 ? demanded : dirty;
+  assign behind = pool & ~((mask_t'(2) << wb_index_q) - mask_t'(1));
+
+  // Chosen one cycle ahead, in turn, to keep the choice out of the path into the memory.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      wb_valid_q  <= 1'b0;
+      wb_demand_o <= 1'b0;
+      wb_index_q  <= '0;
+    end else begin
+      wb_valid_q  <= pool != '0;
+      wb_demand_o <= demanded != '0;
+      if (pool != '0) wb_index_q <= index_of(first_of(behind != '0 ? behind : pool));
+    end
+  end
+
+  assign wb_valid_o = wb_valid_q && valid_q[wb_index_q] && dirty_q[wb_index_q];
+  assign wb_addr_o  = tag_q[wb_index_q];
+  assign wb_data_o  = bar_q[wb_index_q];
+  assign wb_be_o    = ~{{4{lost_q[wb_index_q][1]}}, {4{lost_q[wb_index_q][0]}}};
+  assign wb_now     = wb_valid_o && wb_ready_i ? mask_t'(1) << wb_index_q : '0;
+
+  //////////
+  // Fill //
+  //////////
+
+  mask_t a_hit, b_hit;
+
+  assign a_hit = {Entries{bar_a_valid_i}} & a_match;
+  assign b_hit = {Entries{bar_b_valid_i}} & b_match;
+
+  tma_mbarrier_fill #(.N(Entries)) u_fill (
+    .clk_i, .rst_ni,
+    .miss_a_i(bar_a_valid_i && a_match == '0), .addr_a_i(bar_a_req_i.addr),
+    .miss_b_i(bar_b_valid_i && b_match == '0), .addr_b_i(bar_b_addr_i),
+    .hit_i(a_hit | b_hit), .use_i((a_hit | b_hit) & ~held),
+    .valid_i(valid_q), .dirty_i(dirty_q), .evict_o(evict), .drop_o(drop_victim), .fill_o(fill),
+    .addr_o(fill_addr_o),
+    .written_i(fill_written),
+    .read_valid_o(fill_valid_o), .read_ready_i(fill_ready_i)
+  );
+
+  /////////////
+  // Entries //
+  /////////////
+
+  for (genvar e = 0; e < Entries; e++) begin : g_entry
+    logic       dirty_now, gone;
+    logic [1:0] lost;
+
+    // A half overwritten after the other one was leaves nothing of the entry.
+    assign lost      = lost_q[e] | wr_half[e];
+    assign dirty_now = (dirty_q[e] && !wb_now[e]) || update[e];
+    assign gone      = drop_victim[e] || ext_drop[e] || lost == 2'b11 ||
+                       (!dirty_now && (lost != '0 || (wb_now[e] && bar_q[e].live != BarrierAlive)));
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)      valid_q[e] <= 1'b0;
+      else if (fill[e]) valid_q[e] <= 1'b1;
+      else if (gone)    valid_q[e] <= 1'b0;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        dirty_q[e] <= 1'b0;
+        still_q[e] <= 1'b0;
+        lost_q[e]  <= '0;
+      end else begin
+        dirty_q[e] <= dirty_now && !fill[e];
+        still_q[e] <= keep_still[e] && valid_q[e];
+        lost_q[e]  <= valid_q[e] && !gone ? lost : '0;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (fill[e]) tag_q[e] <= fill_addr_o;
+      if (fill[e])                       bar_q[e] <= fill_data_i;
+      else if (a_write && a_match[e])    bar_q[e] <= a_new;
+      else if (b_write && b_match[e])    bar_q[e] <= b_new;
+    end
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(MatchAIsOneHot, $onehot0(a_match))
+  `TMA_ASSERT(MatchBIsOneHot, $onehot0(b_match))
+  `TMA_ASSERT(HeldEntryIsNotUpdated, (update & held) == '0)
+  `TMA_ASSERT(LostEntryIsDirty, wb_valid_o |-> lost_q[wb_index_q] != 2'b11)
+  `TMA_COVER(SameBarrier, b_write && a_write && same)
+
+endmodule

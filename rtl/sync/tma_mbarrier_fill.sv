@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings a missing mbarrier into an entry: chooses the victim, has it written back, reads.
+//
+// One barrier at a time, the two ports in turn. A barrier on its way is three cycles from the miss
+// to the first operation, longer if the victim is dirty or memory is busy.
+//
+//   StIdle --miss--> StEvict --clean--> StRead --taken--> StData --> StIdle
+//        \____victim is clean____________^   ^____________/ written meanwhile
+//
+// Progress: an entry just filled is fresh until it was used, and fresh entries are no victims.
+// A requester may leave without using its entry; if only such entries are left, they lose the
+// privilege after `Patience` cycles, more than issue needs to come back to a queue.
+//
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_mbarrier_fill
+  import tma_pkg::*;
+#(
+  parameter int unsigned N = 8
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+
+  // Requests that miss, and the entries that requests of this cycle hit
+  input  logic                  miss_a_i,
+  input  bar_addr_t             addr_a_i,
+  input  logic                  miss_b_i,
+  input  bar_addr_t             addr_b_i,
+  input  logic [N-1:0]          hit_i,
+  input  logic [N-1:0]          use_i,     // hits that were served
+
+  // Entries
+  input  logic [N-1:0]          valid_i,
+  input  logic [N-1:0]          dirty_i,
+  output logic [N-1:0]          evict_o,   // keep still, write back if dirty
+  output logic [N-1:0]          drop_o,    // forget at the edge
+  output logic [N-1:0]          fill_o,    // take the data at the edge
+  output bar_addr_t             addr_o,    // of the fill
+
+  // A write of this cycle covers the barrier that is being filled
+  input  logic                  written_i,
+
+  // Read
+  output logic                  read_valid_o,
+  input  logic                  read_ready_i  // data comes in the next cycle
+);
+
+  localparam int unsigned Patience = 64;
+
+  typedef enum logic [1:0] {
+    StIdle,   // no miss
+    StEvict,  // the victim has to be written back
+    StRead,   // the victim's entry is empty, memory is asked
+    StData    // data arrives
+  } state_e;
+
+  state_e                state_d, state_q;
+  logic [N-1:0]          victim_d, victim_q;  // one hot; the next search starts behind it
+  bar_addr_t             addr_q;
+  logic                  last_b_q;            // port B was served last
+
+  ////////////
+  // Victim //
+  ////////////
+
+  logic [N-1:0] fresh_q, able, easy, pool, behind, chosen;
+  logic         miss, start, serve_b;
+
+  assign miss    = miss_a_i || miss_b_i;
+  assign serve_b = miss_b_i && (!miss_a_i || !last_b_q);
+
+  // Entries that need no write-back first, else any. In turn, so the longest resident goes.
+  assign able   = ~hit_i & ~(valid_i & fresh_q);
+  assign easy   = able & ~(valid_i & dirty_i);
+  assign pool   = easy != '0 ? easy : able;
+  assign behind = pool & ~(victim_q | (victim_q - N'(1)));
+  assign chosen = behind != '0 ? behind & ~(behind - N'(1)) : pool & ~(pool - N'(1));
+  assign start  = state_q == StIdle && miss && pool != '0;
+
+  /////////
+  // FSM //
+  /////////
+
+  logic victim_dirty;
+
+  assign victim_dirty = (victim_q & valid_i & dirty_i) != '0;
+
+  always_comb begin
+    state_d  = state_q;
+    victim_d = victim_q;
+    drop_o   = '0;
+
+    unique case (state_q)
+      StIdle: begin
+        if (start) begin
+          victim_d = chosen;
+          state_d  = easy != '0 ? StRead : StEvict;
+          if (easy != '0) drop_o = chosen;
+        end
+      end
+
+      StEvict: begin
+        if (!victim_dirty) begin
+          drop_o  = victim_q;
+          state_d = StRead;
+        end
+      end
+
+      // A write at the same time may or may not be in what is read: read again.
+      StRead: if (read_ready_i && !written_i) state_d = StData;
+
+      StData: state_d = written_i ? StRead : StIdle;
+
+      default: state_d = StIdle;
+    endcase
+  end
+
+  assign evict_o      = state_q == StEvict ? victim_q : '0;
+  assign fill_o       = state_q == StData && !written_i ? victim_q : '0;
+  assign read_valid_o = state_q == StRead;
+  assign addr_o       = addr_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q  <= StIdle;
+      victim_q <= N'(1);
+      last_b_q <= 1'b0;
+    end else begin
+      state_q  <= state_d;
+      victim_q <= victim_d;
+      if (start) last_b_q <= serve_b;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (start) addr_q <= serve_b ? addr_b_i : addr_a_i;
+
+  ///////////
+  // Fresh //
+  ///////////
+
+  localparam int unsigned WaitWidth = $clog2(Patience);
+
+  logic [WaitWidth-1:0] wait_q;
+  logic                 stuck;
+
+  assign stuck = state_q == StIdle && miss && pool == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      fresh_q <= '0;
+      wait_q  <= '0;
+    end else begin
+      wait_q  <= stuck ? wait_q + WaitWidth'(1) : '0;
+      fresh_q <= (fresh_q & ~use_i & ~{N{&wait_q}}) | fill_o;
+    end
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(VictimIsOneHot, $onehot(victim_q))
+  `TMA_ASSERT(VictimIsNotHit, start |-> (chosen & hit_i) == '0)
+  `TMA_ASSERT(FilledEntryIsEmpty, (fill_o & valid_i) == '0)
+  `TMA_COVER(EvictsDirty, state_q == StEvict)
+  `TMA_COVER(BothMiss, start && miss_a_i && miss_b_i)
+  `TMA_COVER(ReadsAgain, state_q == StData && written_i)
+  `TMA_COVER(GivesUpWaiting, &wait_q)
+
+endmodule

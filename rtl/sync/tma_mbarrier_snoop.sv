@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches the accesses to shared memory for those that meet a resident mbarrier.
+//
+// Combinational. A line that only reads past a barrier's bank row is not told apart from one that
+// wants it: it waits for the write-back as well.
+
+module tma_mbarrier_snoop
+  import tma_pkg::*;
+#(
+  parameter int unsigned N = 8
+) (
+  // Entries
+  input  logic [N-1:0]      valid_i,
+  input  logic [N-1:0]      dirty_i,
+  input  logic [N-1:0]      still_i,        // not updated in this cycle
+  input  bar_addr_t [N-1:0] bars_i,
+  input  bar_addr_t         fill_addr_i,    // barrier on its way into an entry
+
+  // Engine write
+  input  logic              wr_go_i,
+  input  chunk_addr_t       wr_addr_i,
+  input  strb_t             wr_be_i,
+  output logic [N-1:0][1:0] wr_half_o,      // halves that it overwrites
+
+  // Engine reads
+  input  logic [1:0]        rd_valid_i,
+  input  logic [1:0]        rd_ready_i,
+  input  chunk_addr_t [1:0] rd_addr_i,
+  output logic [1:0]        rd_stall_o,
+
+  // External write
+  input  logic              ext_write_i,
+  input  logic              ext_ready_i,
+  input  chunk_addr_t       ext_addr_i,
+  input  logic [15:0]       ext_strb_i,
+  output logic              ext_stall_o,
+  output logic [N-1:0]      ext_drop_o,     // entries that it overwrites
+
+  output logic [N-1:0]      keep_still_o,   // an access waits for them
+  output logic              fill_written_o  // a write meets the barrier on its way
+);
+
+  ///////////////////
+  // Engine writes //
+  ///////////////////
+
+  logic [N:0]      unused_under;
+  logic [N:0][1:0] wr_half;
+
+  tma_mbarrier_cover #(.N(N + 1)) u_write (
+    .addr_i(wr_addr_i), .be_i(wr_be_i), .bars_i({fill_addr_i, bars_i}),
+    .under_o(unused_under), .half_o(wr_half)
+  );
+
+  assign wr_half_o = wr_go_i ? wr_half[N-1:0] : '0;
+
+  //////////////////
+  // Engine reads //
+  //////////////////
+
+  logic [1:0][N-1:0] rd_under;
+
+  for (genvar p = 0; p < 2; p++) begin : g_read
+    logic [N-1:0][1:0] unused_half;
+
+    tma_mbarrier_cover #(.N(N)) u_cover (
+      .addr_i(rd_addr_i[p]), .be_i('0), .bars_i, .under_o(rd_under[p]), .half_o(unused_half)
+    );
+
+    assign rd_stall_o[p] = (rd_under[p] & valid_i & dirty_i) != '0;
+  end
+
+  /////////////////////
+  // External writes //
+  /////////////////////
+
+  logic [N-1:0] ext_under, ext_wait;
+  logic         ext_on_fill;
+
+  always_comb begin
+    for (int unsigned n = 0; n < N; n++) begin
+      ext_under[n] = valid_i[n] && bars_i[n][BarAddr-1:1] == ext_addr_i &&
+                     ext_strb_i[{bars_i[n][0], 3'b000} +: 8] != '0;
+    end
+  end
+
+  // It may go when the entry is clean and still, so that no update is lost with it.
+  assign ext_wait    = ext_under & ~(still_i & ~dirty_i);
+  assign ext_stall_o = ext_wait != '0;
+  assign ext_drop_o  = ext_write_i && ext_ready_i ? ext_under : '0;
+  assign ext_on_fill = ext_write_i && ext_ready_i && fill_addr_i[BarAddr-1:1] == ext_addr_i;
+
+  assign keep_still_o = ({N{rd_valid_i[0] && !rd_ready_i[0]}} & rd_under[0]) |
+                        ({N{rd_valid_i[1] && !rd_ready_i[1]}} & rd_under[1]) |
+                        ({N{ext_write_i && !ext_ready_i}} & ext_under);
+
+  assign fill_written_o = (wr_go_i && wr_half[N] != '0) || ext_on_fill;
+
+endmodule

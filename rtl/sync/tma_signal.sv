@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals finished copies: complete_tx(bytes) on the barrier of every CTA of the copy's mask.
+//
+//   load path ---+
+//                +--> signal register --> port B of all CTAs at once --> fault
+//   shared path -+
+//
+// Throughput: one signal per cycle while the barriers are resident; a CTA whose barrier is not is
+// waited for, the others have theirs done. One cycle of latency. The inputs take turns.
+// A signal that faults in several CTAs is one fault, of the lowest CTA.
+//
+// Combinational: `bar_b_ready_i` to the ready of both inputs. Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_signal
+  import tma_pkg::*;
+  import tma_isa_pkg::*;
+(
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+
+  // Finished copies
+  input  logic                     load_sig_valid_i,
+  output logic                     load_sig_ready_o,
+  input  signal_t                  load_sig_i,
+  input  logic                     shared_sig_valid_i,
+  output logic                     shared_sig_ready_o,
+  input  signal_t                  shared_sig_i,
+
+  // Barrier units
+  output logic [NumCtas-1:0]       bar_b_valid_o,
+  input  logic [NumCtas-1:0]       bar_b_ready_i,
+  output bar_addr_t                bar_b_addr_o,
+  output logic [SizeWidth-1:0]     bar_b_tx_o,
+  input  logic [NumCtas-1:0][15:0] bar_b_fault_i,
+
+  output logic                     fault_valid_o,
+  input  logic                     fault_ready_i,
+  output fault_t                   fault_o,
+
+  output logic                     signal_event_o,  // a copy's signal is done
+  output logic                     idle_o
+);
+
+  ///////////
+  // Merge //
+  ///////////
+
+  logic take, last_load_q, pick_load;
+  logic busy_q, done;
+  signal_t sig_q;
+
+  assign pick_load          = load_sig_valid_i && (!shared_sig_valid_i || !last_load_q);
+  assign take               = !busy_q || done;
+  assign load_sig_ready_o   = take && pick_load;
+  assign shared_sig_ready_o = take && !pick_load;
+
+  ////////////////////
+  // Barriers to go //
+  ////////////////////
+
+  cta_mask_t left_q, left;
+
+  assign bar_b_valid_o = left_q;
+  assign bar_b_addr_o  = sig_q.barrier;
+  assign bar_b_tx_o    = sig_q.bytes;
+  assign left          = left_q & ~bar_b_ready_i;
+
+  ////////////
+  // Faults //
+  ////////////
+
+  typedef struct packed {
+    logic        valid;
+    cta_t        cta;
+    logic [15:0] code;
+  } found_t;
+
+  found_t found_q, found;
+  logic   report_q;
+  fault_t report_fault_q;
+
+  // Barriers may answer in any order: a lower CTA's fault replaces the one held.
+  always_comb begin
+    found = found_q;
+    for (int unsigned c = NumCtas; c > 0; c--) begin
+      if (left_q[c-1] && bar_b_ready_i[c-1] && bar_b_fault_i[c-1] != FaultNone &&
+          (!found.valid || cta_t'(c - 1) < found.cta)) begin
+        found = '{valid: 1'b1, cta: cta_t'(c - 1), code: bar_b_fault_i[c-1]};
+      end
+    end
+  end
+
+  assign done          = busy_q && left == '0 && (!found.valid || !report_q);
+  assign fault_valid_o = report_q;
+  assign fault_o       = report_fault_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      busy_q        <= 1'b0;
+      left_q        <= '0;
+      found_q.valid <= 1'b0;
+      report_q      <= 1'b0;
+      last_load_q   <= 1'b0;
+    end else begin
+      left_q        <= left;
+      found_q.valid <= found.valid && !done;
+      if (done && found.valid) report_q <= 1'b1;
+      else if (fault_ready_i)  report_q <= 1'b0;
+      if (take) begin
+        busy_q <= load_sig_valid_i || shared_sig_valid_i;
+        if (pick_load)               left_q <= load_sig_i.ctas;
+        else if (shared_sig_valid_i) left_q <= shared_sig_i.ctas;
+        if (load_sig_valid_i || shared_sig_valid_i) last_load_q <= pick_load;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take) sig_q <= pick_load ? load_sig_i : shared_sig_i;
+    found_q.cta  <= found.cta;
+    found_q.code <= found.code;
+    if (done && found.valid) begin
+      report_fault_q <= '{origin: sig_q.origin, code: found.code,
+                          address: 64'({8'(found.cta), 24'({sig_q.barrier, 3'b000})})};
+    end
+  end
+
+  assign signal_event_o = done && sig_q.ctas != '0;
+  assign idle_o         = !busy_q && !report_q;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  for (genvar c = 0; c < NumCtas; c++) begin : g_cta
+    `TMA_ASSERT(SignalIsStable, bar_b_valid_o[c] && !bar_b_ready_i[c] |=>
+        bar_b_valid_o[c] && $stable(bar_b_addr_o) && $stable(bar_b_tx_o))
+  end
+
+  `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
+  `TMA_ASSERT_STABLE(LoadSignalIsStable, load_sig_valid_i, load_sig_ready_o, load_sig_i)
+  `TMA_ASSERT_STABLE(SharedSignalIsStable, shared_sig_valid_i, shared_sig_ready_o, shared_sig_i)
+  `TMA_COVER(BothFinish, take && load_sig_valid_i && shared_sig_valid_i)
+  `TMA_COVER(SomeBarriersLate, left != '0 && left != left_q)
+  `TMA_COVER(FaultWaits, busy_q && left == '0 && !done)
+
+endmodule
