@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// AXI4-Lite subordinate: turns transfers into register accesses, one at a time.
+//
+// A write is taken when its address and its data are there. Reads and writes that wait at the same
+// time take turns. An access lasts one cycle; its result is answered in the next. A transfer
+// takes three cycles and as many as the response waits.
+//
+// The ready outputs depend on the valid inputs of their own port alone. Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_axil (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  // AXI4-Lite
+  input  logic        axil_awvalid_i,
+  output logic        axil_awready_o,
+  input  logic [15:0] axil_awaddr_i,
+  input  logic        axil_wvalid_i,
+  output logic        axil_wready_o,
+  input  logic [31:0] axil_wdata_i,
+  input  logic [3:0]  axil_wstrb_i,
+  output logic        axil_bvalid_o,
+  input  logic        axil_bready_i,
+  output logic [1:0]  axil_bresp_o,
+  input  logic        axil_arvalid_i,
+  output logic        axil_arready_o,
+  input  logic [15:0] axil_araddr_i,
+  output logic        axil_rvalid_o,
+  input  logic        axil_rready_i,
+  output logic [31:0] axil_rdata_o,
+  output logic [1:0]  axil_rresp_o,
+
+  // Register access
+  input  logic        hold_i,      // take no transfer
+  output logic        acc_valid_o,
+  output logic        acc_write_o,
+  output logic [15:0] acc_addr_o,
+  output logic [31:0] acc_wdata_o,
+  output logic [3:0]  acc_wstrb_o,
+  input  logic [31:0] acc_rdata_i, // in the cycle of the access
+  input  logic        acc_error_i
+);
+
+  localparam logic [1:0] RespOkay   = 2'b00;
+  localparam logic [1:0] RespSlverr = 2'b10;
+
+  typedef enum logic [1:0] {
+    StIdle,    // waits for a transfer
+    StAccess,  // the register is read or written
+    StRespond  // waits for the response to be taken
+  } state_e;
+
+  state_e state_q;
+  logic   write_q;   // direction of the last transfer
+  logic   error_q;
+
+  logic take_write, take_read, responded;
+
+  assign take_write = state_q == StIdle && !hold_i && axil_awvalid_i && axil_wvalid_i &&
+                      !(axil_arvalid_i && write_q);
+  assign take_read  = state_q == StIdle && !hold_i && axil_arvalid_i && !take_write;
+  assign responded  = write_q ? axil_bready_i : axil_rready_i;
+
+  assign axil_awready_o = take_write;
+  assign axil_wready_o  = take_write;
+  assign axil_arready_o = take_read;
+  assign acc_valid_o    = state_q == StAccess;
+  assign acc_write_o    = write_q;
+  assign axil_bvalid_o  = state_q == StRespond && write_q;
+  assign axil_rvalid_o  = state_q == StRespond && !write_q;
+  assign axil_bresp_o   = error_q ? RespSlverr : RespOkay;
+  assign axil_rresp_o   = axil_bresp_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      write_q <= 1'b0;
+    end else begin
+      unique case (state_q)
+        StIdle:    if (take_write || take_read) state_q <= StAccess;
+        StAccess:  state_q <= StRespond;
+        StRespond: if (responded) state_q <= StIdle;
+        default:   state_q <= StIdle;
+      endcase
+      if (take_write || take_read) write_q <= take_write;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == StIdle) begin
+      acc_addr_o  <= take_write ? axil_awaddr_i : axil_araddr_i;
+      acc_wdata_o <= axil_wdata_i;
+      acc_wstrb_o <= axil_wstrb_i;
+    end
+    if (acc_valid_o) begin
+      error_q      <= acc_error_i;
+      axil_rdata_o <= acc_error_i ? '0 : acc_rdata_i;
+    end
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT_STABLE(ReadResponseIsStable, axil_rvalid_o, axil_rready_i,
+      {axil_rdata_o, axil_rresp_o})
+  `TMA_ASSERT_STABLE(WriteResponseIsStable, axil_bvalid_o, axil_bready_i, axil_bresp_o)
+  `TMA_ASSERT(OneTransferAtATime, !(take_write && take_read))
+  `TMA_COVER(ReadAndWriteAtOnce, axil_awvalid_i && axil_wvalid_i && axil_arvalid_i && acc_valid_o)
+  `TMA_COVER(AddressBeforeData, axil_awvalid_i && !axil_wvalid_i)
+
+endmodule
