@@ -28,7 +28,7 @@ sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$
 SIM_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
 	-isystem $(sim_root)/include/vltstd
 
-SIM_RUNTIME := verilated verilated_fst_c
+SIM_RUNTIME := verilated verilated_fst_c verilated_threads
 SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o \
 	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o)
 SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
@@ -91,3 +91,31 @@ $(RIG_LIB): $(RIG_OBJS)
 
 .PHONY: FORCE
 FORCE:
+
+# Their own tests.
+TEST_TARGETS += test-axi test-rig
+
+$(BUILD)/rig/unit/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/test_axi_check: $(BUILD)/rig/unit/axi_check_test.o $(BUILD)/rig/unit/axi_check_cases.o \
+		$(BUILD)/rig/unit/axi_check_port.o $(RIG_LIB)
+	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
+
+$(BUILD)/test_axi_mem: $(BUILD)/rig/unit/axi_mem_test.o $(RIG_LIB)
+	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
+
+$(BUILD)/test_rig: $(BUILD)/rig/unit/rig_test.o $(RIG_LIBS)
+	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
+
+.PHONY: test-axi test-rig
+
+test-axi: $(BUILD)/test_axi_check $(BUILD)/test_axi_mem ## unit tests of the AXI checker and memory model
+	$(BUILD)/test_axi_check
+	$(BUILD)/test_axi_mem
+
+test-rig: $(BUILD)/test_rig ## the test rig on the RTL, in every configuration
+	$(BUILD)/test_rig
+
+-include $(wildcard $(BUILD)/rig/unit/*.d)

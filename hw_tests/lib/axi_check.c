@@ -13,20 +13,20 @@
 #define NUM_IDS   256
 #define MAX_PRINT 5
 
-#define BURST_INCR   1
-#define RESP_EXOKAY  1
-#define PAGE         4096u
+#define BURST_INCR  1
+#define RESP_EXOKAY 1
+#define PAGE        4096u
 
 struct burst {
 	uint64_t addr;
 	uint32_t beats; /* read: still to come; write: in all */
-	uint8_t  id;
+	uint8_t id;
 };
 
 /* A FIFO that grows. */
 struct bursts {
 	struct burst *at;
-	uint32_t      first, count, room; /* room is a power of two */
+	uint32_t first, count, room; /* room is a power of two */
 };
 
 struct w_beat {
@@ -36,20 +36,21 @@ struct w_beat {
 
 struct axi_check {
 	struct axi_check_opts o;
-	struct ranges         legal;
-	bool                  started; /* prev_* hold the cycle before */
-	struct tma_axi_out    prev_out;
-	struct tma_axi_in     prev_in;
-	uint64_t              cycle;
-	uint32_t              reads, writes;
-	struct bursts         read[NUM_IDS];  /* per id */
-	struct bursts         aw;             /* writes whose W is not complete */
-	uint32_t              done[NUM_IDS];  /* writes that wait for B, per id */
-	struct w_beat        *early;          /* W beats before their AW */
-	uint32_t              num_early, room_early;
-	uint32_t              beat;           /* of the write at the head of aw */
-	int                   failed;
-	char                  last[200];
+	struct ranges legal;
+	bool in_reset; /* the cycle before was */
+	bool started;  /* prev_* hold the cycle before */
+	struct tma_axi_out prev_out;
+	struct tma_axi_in prev_in;
+	uint64_t cycle;
+	uint32_t reads, writes;
+	struct bursts read[NUM_IDS]; /* per id */
+	struct bursts aw;            /* writes whose W is not complete */
+	uint32_t done[NUM_IDS];      /* writes that wait for B, per id */
+	struct w_beat *early;        /* W beats before their AW */
+	uint32_t num_early, room_early;
+	uint32_t beat; /* of the write at the head of aw */
+	int failed;
+	char last[200];
 };
 
 static void __attribute__((format(printf, 3, 4)))
@@ -61,8 +62,8 @@ fail(struct axi_check *c, const char *channel, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	snprintf(c->last, sizeof(c->last), "port %" PRIu32 " %s cycle %" PRIu64 ": %s", c->o.port,
-		 channel, c->cycle, text);
+	snprintf(c->last, sizeof(c->last), "port %" PRIu32 " %s cycle %" PRIu64 ": %s", c->o.port, channel,
+	         c->cycle, text);
 	if (c->failed++ < MAX_PRINT && !c->o.quiet)
 		fprintf(stderr, "axi_check: %s\n", c->last);
 }
@@ -111,23 +112,23 @@ static void check_stable_out(struct axi_check *c, const struct tma_axi_out *out)
 		if (!out->ar_valid)
 			fail(c, "AR", "valid dropped before ready");
 		else if (MOVED(out, ar_addr) || MOVED(out, ar_len) || MOVED(out, ar_size) ||
-			 MOVED(out, ar_burst) || MOVED(out, ar_cache) || MOVED(out, ar_prot) ||
-			 MOVED(out, ar_qos) || MOVED(out, ar_id) || MOVED(out, ar_user))
+		         MOVED(out, ar_burst) || MOVED(out, ar_cache) || MOVED(out, ar_prot) ||
+		         MOVED(out, ar_qos) || MOVED(out, ar_id) || MOVED(out, ar_user))
 			fail(c, "AR", "payload changed before ready");
 	}
 	if (was->aw_valid && !in->aw_ready) {
 		if (!out->aw_valid)
 			fail(c, "AW", "valid dropped before ready");
 		else if (MOVED(out, aw_addr) || MOVED(out, aw_len) || MOVED(out, aw_size) ||
-			 MOVED(out, aw_burst) || MOVED(out, aw_cache) || MOVED(out, aw_prot) ||
-			 MOVED(out, aw_qos) || MOVED(out, aw_id) || MOVED(out, aw_user))
+		         MOVED(out, aw_burst) || MOVED(out, aw_cache) || MOVED(out, aw_prot) ||
+		         MOVED(out, aw_qos) || MOVED(out, aw_id) || MOVED(out, aw_user))
 			fail(c, "AW", "payload changed before ready");
 	}
 	if (was->w_valid && !in->w_ready) {
 		if (!out->w_valid)
 			fail(c, "W", "valid dropped before ready");
 		else if (MOVED(out, w_last) || memcmp(out->w_data, was->w_data, c->o.data_bytes) ||
-			 memcmp(out->w_strb, was->w_strb, c->o.data_bytes / 8))
+		         memcmp(out->w_strb, was->w_strb, c->o.data_bytes / 8))
 			fail(c, "W", "payload changed before ready");
 	}
 }
@@ -141,7 +142,7 @@ static void check_stable_in(struct axi_check *c, const struct tma_axi_in *in)
 		if (!in->r_valid)
 			fail(c, "R", "valid dropped before ready");
 		else if (MOVED(in, r_last) || MOVED(in, r_resp) || MOVED(in, r_id) ||
-			 memcmp(in->r_data, was->r_data, c->o.data_bytes))
+		         memcmp(in->r_data, was->r_data, c->o.data_bytes))
 			fail(c, "R", "payload changed before ready");
 	}
 	if (was->b_valid && !out->b_ready) {
@@ -156,8 +157,8 @@ static void check_stable_in(struct axi_check *c, const struct tma_axi_in *in)
  * Addresses.
  */
 
-static void check_burst(struct axi_check *c, const char *channel, uint64_t addr, uint32_t len,
-			uint32_t size, uint32_t burst, uint32_t id, uint32_t user)
+static void check_burst(struct axi_check *c, const char *channel, uint64_t addr, uint32_t len, uint32_t size,
+                        uint32_t burst, uint32_t id, uint32_t user)
 {
 	uint32_t bytes = c->o.data_bytes;
 
@@ -180,7 +181,7 @@ static void check_ar(struct axi_check *c, const struct tma_axi_out *out)
 	uint32_t beat;
 
 	check_burst(c, "AR", out->ar_addr, out->ar_len, out->ar_size, out->ar_burst, out->ar_id,
-		    out->ar_user);
+	            out->ar_user);
 	for (beat = 0; beat <= out->ar_len; beat++) {
 		uint64_t addr = out->ar_addr + (uint64_t)beat * c->o.data_bytes;
 
@@ -228,8 +229,7 @@ static void pair_w(struct axi_check *c, const struct w_beat *w)
 	uint64_t addr = b.addr;
 
 	if (c->beat)
-		addr = (addr & ~(uint64_t)(c->o.data_bytes - 1)) +
-		       (uint64_t)c->beat * c->o.data_bytes;
+		addr = (addr & ~(uint64_t)(c->o.data_bytes - 1)) + (uint64_t)c->beat * c->o.data_bytes;
 	check_strobes(c, addr, w->strb);
 	c->beat++;
 	if (w->last && c->beat != b.beats)
@@ -260,7 +260,7 @@ static void pair_early(struct axi_check *c)
 static void check_aw(struct axi_check *c, const struct tma_axi_out *out)
 {
 	check_burst(c, "AW", out->aw_addr, out->aw_len, out->aw_size, out->aw_burst, out->aw_id,
-		    out->aw_user);
+	            out->aw_user);
 	put(&c->aw, (struct burst){ out->aw_addr, out->aw_len + 1u, out->aw_id });
 	c->writes++;
 	pair_early(c);
@@ -297,8 +297,7 @@ static void check_r(struct axi_check *c, const struct tma_axi_in *in)
 	}
 	b = &f->at[f->first];
 	if (in->r_last != (b->beats == 1))
-		fail(c, "R", "RLAST is %u with %u beats left of id %u", in->r_last, b->beats,
-		     in->r_id);
+		fail(c, "R", "RLAST is %u with %u beats left of id %u", in->r_last, b->beats, in->r_id);
 	if (--b->beats == 0) {
 		drop(f);
 		c->reads--;
@@ -318,16 +317,18 @@ static void check_b(struct axi_check *c, const struct tma_axi_in *in)
 }
 
 void axi_check_step(struct axi_check *c, uint64_t cycle, bool rst_n, const struct tma_axi_out *out,
-		    const struct tma_axi_in *in)
+                    const struct tma_axi_in *in)
 {
 	c->cycle = cycle;
 	if (!rst_n) {
-		if (out->ar_valid || out->aw_valid || out->w_valid)
-			fail(c, out->ar_valid ? "AR" : out->aw_valid ? "AW" : "W",
-			     "valid during reset");
+		/* The first cycle of a reset comes before the clock edge that resets. */
+		if (c->in_reset && (out->ar_valid || out->aw_valid || out->w_valid))
+			fail(c, out->ar_valid ? "AR" : out->aw_valid ? "AW" : "W", "valid during reset");
+		c->in_reset = true;
 		c->started = false;
 		return;
 	}
+	c->in_reset = false;
 	if (c->started) {
 		check_stable_out(c, out);
 		check_stable_in(c, in);
@@ -352,8 +353,7 @@ void axi_check_step(struct axi_check *c, uint64_t cycle, bool rst_n, const struc
  * Life.
  */
 
-int axi_check_legal(struct axi_check *c, uint32_t owner, uint32_t dirs, uint64_t base,
-		    uint64_t size)
+int axi_check_legal(struct axi_check *c, uint32_t owner, uint32_t dirs, uint64_t base, uint64_t size)
 {
 	return ranges_add(&c->legal, base, size, dirs, owner);
 }

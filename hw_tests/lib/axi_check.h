@@ -3,7 +3,7 @@
  * axi_check - watches one AXI4 port and says what breaks the rules, on either side.
  *
  * Rules, from the AXI specification and from what the engine promises beyond it:
- *	reset      no valid of the engine during reset
+ *	reset      no valid of the engine during reset, its first cycle excepted
  *	stable     valid and payload stay until ready (AR, AW, W, R, B)
  *	burst      INCR, full width, aligned to a beat, inside one 4 KiB page, known id, AxUSER[7:4] zero
  *	W          WLAST on the last beat of the burst and there only; W may come before AW
@@ -24,7 +24,7 @@
 #include "sim/tma_sim.h"
 
 enum axi_check_dir {
-	AXI_CHECK_READ  = 1,
+	AXI_CHECK_READ = 1,
 	AXI_CHECK_WRITE = 2,
 };
 
@@ -33,14 +33,14 @@ struct axi_check_opts {
 	uint32_t data_bytes; /* of one beat */
 	uint32_t ids;        /* ids are 0..ids-1, at most 256 */
 	uint32_t max_reads;  /* reads outstanding; 0: no limit */
-	bool     quiet;      /* print nothing */
+	bool quiet;          /* print nothing */
 };
 
 struct axi_check;
 
 /** @retval NULL  out of memory or a beat larger than TMA_SIM_MAX_BEAT */
 struct axi_check *axi_check_new(const struct axi_check_opts *opts);
-void              axi_check_free(struct axi_check *c);
+void axi_check_free(struct axi_check *c);
 
 /** The engine was reset: nothing is outstanding. Counts and ranges stay. */
 void axi_check_reset(struct axi_check *c);
@@ -49,15 +49,14 @@ void axi_check_reset(struct axi_check *c);
  * @param dirs  enum axi_check_dir
  * @retval -EINVAL  empty, or wraps
  * @retval -ENOMEM */
-int  axi_check_legal(struct axi_check *c, uint32_t owner, uint32_t dirs, uint64_t base,
-		     uint64_t size);
+int axi_check_legal(struct axi_check *c, uint32_t owner, uint32_t dirs, uint64_t base, uint64_t size);
 /** Take back what one owner, or all, have named. */
 void axi_check_legal_drop(struct axi_check *c, uint32_t owner);
 void axi_check_legal_none(struct axi_check *c);
 
 /** Settled pins of one cycle. */
 void axi_check_step(struct axi_check *c, uint64_t cycle, bool rst_n, const struct tma_axi_out *out,
-		    const struct tma_axi_in *in);
+                    const struct tma_axi_in *in);
 
 /** Rules broken so far. */
 int axi_check_failed(const struct axi_check *c);

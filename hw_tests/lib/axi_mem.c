@@ -20,12 +20,12 @@
 
 struct burst {
 	struct burst *next;
-	uint64_t      addr, due, serial;
-	uint32_t      beats, beat; /* read: beats in all, and sent; write: beats received */
-	uint32_t      room;        /* beats that data and strb have room for */
-	bool          has_addr, has_data;
-	uint8_t       id;
-	uint8_t      *data, *strb; /* read: NULL unless taken early */
+	uint64_t addr, due, serial;
+	uint32_t beats, beat; /* read: beats in all, and sent; write: beats received */
+	uint32_t room;        /* beats that data and strb have room for */
+	bool has_addr, has_data;
+	uint8_t id;
+	uint8_t *data, *strb; /* read: NULL unless taken early */
 };
 
 struct fifo {
@@ -35,7 +35,7 @@ struct fifo {
 /* Bursts by id. A bit of `used` is set where the id's fifo is not empty. */
 struct station {
 	struct fifo id[NUM_IDS];
-	uint64_t    used[NUM_IDS / 64];
+	uint64_t used[NUM_IDS / 64];
 };
 
 struct region {
@@ -45,14 +45,14 @@ struct region {
 
 struct axi_mem {
 	struct axi_mem_opts o;
-	struct region      *regions;
-	uint32_t            num_regions;
-	struct ranges       errors[4]; /* by response */
-	uint64_t            now, serial;
-	struct rng          rng;
-	struct station      reads, writes;
-	struct fifo         arriving;
-	uint32_t            outstanding;
+	struct region *regions;
+	uint32_t num_regions;
+	struct ranges errors[4]; /* by response */
+	uint64_t now, serial;
+	struct rng rng;
+	struct station reads, writes;
+	struct fifo arriving;
+	uint32_t outstanding;
 };
 
 static void *must(void *p)
@@ -139,8 +139,7 @@ void axi_mem_unmap_all(struct axi_mem *m)
 	axi_mem_clear_errors(m);
 }
 
-int axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size,
-		  enum axi_mem_resp resp)
+int axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size, enum axi_mem_resp resp)
 {
 	if (resp != AXI_SLVERR && resp != AXI_DECERR)
 		return -EINVAL;
@@ -169,8 +168,8 @@ static uint64_t beat_addr(const struct axi_mem *m, const struct burst *b, uint32
 
 static uint64_t due(struct axi_mem *m)
 {
-	return m->now + m->o.latency + (m->o.random_latency ?
-					rng_below(&m->rng, m->o.random_latency + 1) : 0);
+	return m->now + m->o.latency +
+	       (m->o.random_latency ? rng_below(&m->rng, m->o.random_latency + 1) : 0);
 }
 
 static void enter(struct station *s, struct burst *b)

@@ -22,13 +22,13 @@
 #include "sim/tma_sim.h"
 
 enum axi_mem_resp {
-	AXI_OKAY   = 0,
+	AXI_OKAY = 0,
 	AXI_SLVERR = 2,
 	AXI_DECERR = 3,
 };
 
 enum axi_mem_dir {
-	AXI_MEM_READ  = 1,
+	AXI_MEM_READ = 1,
 	AXI_MEM_WRITE = 2,
 };
 
@@ -38,7 +38,7 @@ struct axi_mem_opts {
 	uint32_t random_latency;     /* up to this many cycles more, drawn per burst */
 	uint32_t stall_percent;      /* per cycle and channel */
 	uint32_t early_read_percent; /* bursts that take their data with their AR */
-	bool     reads_in_order;     /* R in the order of AR, whatever the ids */
+	bool reads_in_order;         /* R in the order of AR, whatever the ids */
 	uint64_t seed;
 };
 
@@ -46,7 +46,7 @@ struct axi_mem;
 
 /** @retval NULL  out of memory, or L = 0, or a beat larger than TMA_SIM_MAX_BEAT */
 struct axi_mem *axi_mem_new(const struct axi_mem_opts *opts);
-void            axi_mem_free(struct axi_mem *m);
+void axi_mem_free(struct axi_mem *m);
 
 /** Drop all bursts. Regions and errors stay. The pins of the next cycle go to @p in. */
 void axi_mem_reset(struct axi_mem *m, struct tma_axi_in *in);
@@ -60,8 +60,7 @@ void axi_mem_unmap_all(struct axi_mem *m);
 
 /** Reads (per beat) and writes (per burst) of this range answer @p resp. Its bytes are not written;
  * reads of it give random data. DECERR wins over SLVERR. @p dirs: enum axi_mem_dir */
-int  axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size,
-		   enum axi_mem_resp resp);
+int axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size, enum axi_mem_resp resp);
 void axi_mem_clear_errors(struct axi_mem *m);
 
 /** One cycle. @p out: the engine's settled pins. @p in: this model's pins in the same cycle;

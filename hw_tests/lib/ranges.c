@@ -38,8 +38,7 @@ void ranges_drop(struct ranges *r, uint32_t owner)
 	r->count = kept;
 }
 
-const struct range *ranges_touch(const struct ranges *r, uint64_t base, uint64_t size,
-				 uint32_t kinds)
+const struct range *ranges_touch(const struct ranges *r, uint64_t base, uint64_t size, uint32_t kinds)
 {
 	uint64_t last = base + (size - 1);
 	uint32_t i;

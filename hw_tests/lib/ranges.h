@@ -14,19 +14,18 @@ struct range {
 /* Zero-initialised is empty. */
 struct ranges {
 	struct range *list;
-	uint32_t      count, room;
+	uint32_t count, room;
 };
 
 /** @retval -EINVAL  empty, or wraps at 2^64
  *  @retval -ENOMEM */
-int  ranges_add(struct ranges *r, uint64_t base, uint64_t size, uint32_t kind, uint32_t owner);
+int ranges_add(struct ranges *r, uint64_t base, uint64_t size, uint32_t kind, uint32_t owner);
 void ranges_clear(struct ranges *r);
 /** Remove what @p owner added. */
 void ranges_drop(struct ranges *r, uint32_t owner);
 
 /** First range, in the order of ranges_add(), that holds a byte of base..base+size-1 and whose kind
  * has a bit of @p kinds, or NULL. */
-const struct range *ranges_touch(const struct ranges *r, uint64_t base, uint64_t size,
-				 uint32_t kinds);
+const struct range *ranges_touch(const struct ranges *r, uint64_t base, uint64_t size, uint32_t kinds);
 
 #endif

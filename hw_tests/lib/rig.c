@@ -11,7 +11,7 @@
 #define RESET_CYCLES    8
 #define DEFAULT_LATENCY 100
 /* Reads may take their data early or late: half of them each. */
-#define EARLY_READS     50
+#define EARLY_READS 50
 
 void *rig_grow(void *array, uint32_t count, uint32_t *room, size_t size)
 {
@@ -84,7 +84,7 @@ void rig_step(struct rig *rig)
 
 	for (p = 0; p < rig->info->ports; p++) {
 		axi_check_step(rig->check[p], rig->cycle, rig->in->rst_n, &rig->out->axi[p],
-			       &rig->in->axi[p]);
+		               &rig->in->axi[p]);
 		if (port_moves(&rig->in->axi[p], &rig->out->axi[p]))
 			rig->last_handshake = rig->cycle;
 	}
@@ -135,7 +135,7 @@ void rig_unmap_all(struct rig *rig)
 }
 
 int rig_map_error(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size,
-		  enum rig_resp resp)
+                  enum rig_resp resp)
 {
 	if (port >= rig->info->ports)
 		return -EINVAL;

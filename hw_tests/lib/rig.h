@@ -35,38 +35,38 @@ enum rig_pick {
 };
 
 enum rig_dir {
-	RIG_READ  = 1,
+	RIG_READ = 1,
 	RIG_WRITE = 2,
-	RIG_BOTH  = 3,
+	RIG_BOTH = 3,
 };
 
 /* AXI responses, also of rig_csr_read() and rig_csr_write(). */
 enum rig_resp {
-	RIG_OKAY   = 0,
+	RIG_OKAY = 0,
 	RIG_SLVERR = 2,
 	RIG_DECERR = 3,
 };
 
 /* Options of rig_open(). Set size to sizeof(struct rig_opts); zero fields mean "default". */
 struct rig_opts {
-	size_t        size;
-	uint64_t      seed;
-	uint32_t      latency;         /* cycles from AR to the first R and from the last W to B; default 100 */
-	uint32_t      random_latency;  /* up to this many cycles more, drawn per burst */
-	uint32_t      stall_percent;   /* per cycle and AXI channel: ready (or a new valid) kept low */
-	uint32_t      command_percent; /* per cycle: no new command is offered */
-	uint32_t      record_percent;  /* per cycle: the response port is not ready */
-	uint32_t      ext_busy_every;  /* every n-th cycle each idle ext port reads something */
-	bool          reads_in_order;  /* no interleaving: R in the order of AR */
+	size_t size;
+	uint64_t seed;
+	uint32_t latency;         /* cycles from AR to the first R and from the last W to B; default 100 */
+	uint32_t random_latency;  /* up to this many cycles more, drawn per burst */
+	uint32_t stall_percent;   /* per cycle and AXI channel: ready (or a new valid) kept low */
+	uint32_t command_percent; /* per cycle: no new command is offered */
+	uint32_t record_percent;  /* per cycle: the response port is not ready */
+	uint32_t ext_busy_every;  /* every n-th cycle each idle ext port reads something */
+	bool reads_in_order;      /* no interleaving: R in the order of AR */
 	enum rig_pick pick;
-	const char   *fst;             /* waveform to write */
+	const char *fst; /* waveform to write */
 };
 
 /** Engine of configuration @p config ("small", "default", "max"), out of reset.
  * @param opts  NULL for all defaults
  * @return NULL if there is no such configuration or the waveform cannot be written. */
 struct rig *rig_open(const char *config, const struct rig_opts *opts);
-void        rig_close(struct rig *rig);
+void rig_close(struct rig *rig);
 
 /** Reset the engine: queues disabled, shared memory as it was, waiting commands and records
  * dropped, poll and posted accesses dropped. Cycle count, mappings, legal ranges, error ranges,
@@ -95,11 +95,10 @@ void rig_error(struct rig *rig, const char *format, ...) __attribute__((format(p
  */
 struct rig_hooks {
 	void *arg;
-	void (*cycle)(void *arg, uint64_t cycle, const struct tma_sim_in *in,
-		      const struct tma_sim_out *out);
+	void (*cycle)(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out);
 	/* The engine took command @p index (0, 1, .. since the queue's set-up) of @p queue. */
 	void (*command)(void *arg, uint64_t cycle, uint32_t queue, uint32_t index,
-			const struct tma_command *cmd);
+	                const struct tma_command *cmd);
 	void (*record)(void *arg, uint64_t cycle, const struct tma_record *rec);
 };
 
@@ -121,7 +120,7 @@ void rig_unmap_all(struct rig *rig);
 /** Beats (reads) and bursts (writes) that touch base..base+size-1 answer @p resp. Bytes inside the
  * range are not written, and reads of it give random data. */
 int rig_map_error(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size,
-		  enum rig_resp resp);
+                  enum rig_resp resp);
 void rig_clear_errors(struct rig *rig);
 
 /** Accesses to base..base+size-1 are legal (byte exact): every strobed byte of a write and one byte
@@ -129,7 +128,7 @@ void rig_clear_errors(struct rig *rig);
  * rig_queue_setup() adds the queue's windows (and takes back those of the set-up before), on every
  * port; nothing else is legal. To allow no more than a command's own bytes, call rig_legal_none()
  * after the set-up and name them. */
-int  rig_legal(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size);
+int rig_legal(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size);
 void rig_legal_none(struct rig *rig);
 
 /*
@@ -149,11 +148,11 @@ struct rig_window {
 };
 
 struct rig_queue {
-	uint8_t                  cta;      /* executing CTA */
-	uint16_t                 cta_mask; /* CTAs it may touch; 0 means all that exist */
-	uint8_t                  stream, prot;
-	const struct rig_window *windows;  /* the other windows of the queue are closed */
-	uint32_t                 num_windows;
+	uint8_t cta;       /* executing CTA */
+	uint16_t cta_mask; /* CTAs it may touch; 0 means all that exist */
+	uint8_t stream, prot;
+	const struct rig_window *windows; /* the other windows of the queue are closed */
+	uint32_t num_windows;
 };
 
 /** Disable the queue, drop its waiting commands and records, program it, enable it. Blocks.
@@ -190,7 +189,7 @@ uint64_t rig_accept_cycle(const struct rig *rig, uint32_t queue, uint32_t index)
 
 struct rig_record {
 	struct tma_record record;
-	uint64_t          cycle;
+	uint64_t cycle;
 };
 
 /** Records of the queue since its set-up, oldest first. Valid until the next step. */
@@ -218,8 +217,7 @@ void rig_dump(struct rig *rig);
  * Shared memory through the ext ports. Any offset and length inside the CTA.
  * post: queued per CTA, in order; all CTAs work in parallel, one 16-byte access each per cycle.
  */
-int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes,
-			uint32_t len);
+int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes, uint32_t len);
 /** @p bytes is filled by rig_smem_flush() at the latest. */
 int rig_smem_post_read(struct rig *rig, uint32_t cta, uint32_t offset, void *bytes, uint32_t len);
 /** Blocks until all posted accesses are done. @retval -ETIMEDOUT  no progress; the rest is dropped */
@@ -231,14 +229,14 @@ int rig_smem_read(struct rig *rig, uint32_t cta, uint32_t offset, void *bytes, u
 
 /** Read the 8 bytes at @p offset (a multiple of 8) again and again, in every cycle that posted
  * accesses leave free, until rig_smem_poll_stop(). One poll per CTA: a second replaces the first. */
-int  rig_smem_poll(struct rig *rig, uint32_t cta, uint32_t offset);
+int rig_smem_poll(struct rig *rig, uint32_t cta, uint32_t offset);
 void rig_smem_poll_stop(struct rig *rig, uint32_t cta);
 
 struct rig_polled {
 	uint64_t value;
 	uint64_t cycle; /* in which rvalid showed this value */
 	uint64_t since; /* in which rvalid first showed this value */
-	bool     valid; /* false: nothing read yet since rig_smem_poll() */
+	bool valid;     /* false: nothing read yet since rig_smem_poll() */
 };
 struct rig_polled rig_smem_polled(const struct rig *rig, uint32_t cta);
 
@@ -246,7 +244,7 @@ struct rig_polled rig_smem_polled(const struct rig *rig, uint32_t cta);
  * @return 0, the cycle in which the phase was first readable in *cycle (may be NULL)
  * @retval -ETIMEDOUT */
 int rig_wait_phase(struct rig *rig, uint32_t cta, uint32_t offset, unsigned phase, uint64_t limit,
-		   uint64_t *cycle);
+                   uint64_t *cycle);
 
 /** The pins, for tests that drive something the rig does not. Not needed otherwise. */
 struct tma_sim *rig_sim(struct rig *rig);

@@ -86,16 +86,15 @@ static void accepted(struct rig *rig)
 	struct rig_command *c = rig->offered;
 	uint32_t i;
 
-	f->accepted = rig_grow(f->accepted, f->num_accepted, &f->room_accepted,
-			       sizeof(*f->accepted));
+	f->accepted = rig_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
 	f->accepted[f->num_accepted++] = rig->cycle;
 	f->head = c->next;
 	f->waiting--;
 	rig->offered = NULL;
 	for (i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].command)
-			rig->hooks[i].command(rig->hooks[i].arg, rig->cycle, rig->offered_queue,
-					      c->index, &c->cmd);
+			rig->hooks[i].command(rig->hooks[i].arg, rig->cycle, rig->offered_queue, c->index,
+			                      &c->cmd);
 	free(c);
 }
 

@@ -38,7 +38,7 @@ void rig_csr_sample(struct rig *rig)
 	if (!rig->in->rst_n)
 		return;
 	if (response && (!a->busy || !a->addr_done || (a->write ? !a->data_done : 0) ||
-			 (a->write ? out->r_valid : out->b_valid)))
+	                 (a->write ? out->r_valid : out->b_valid)))
 		rig_error(rig, "register response without a request");
 	if (!a->busy)
 		return;
@@ -142,8 +142,7 @@ static int set_window(struct rig *rig, uint32_t queue, uint32_t index, const str
 	int err;
 
 	err = set(rig, TMA_REG_WINDOW_INDEX,
-		  index << TMA_REG_WINDOW_INDEX_WINDOW_SHIFT |
-		  queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
+	          index << TMA_REG_WINDOW_INDEX_WINDOW_SHIFT | queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
 	err = err ? err : set(rig, TMA_REG_WINDOW_ATTR, w->attr);
 	err = err ? err : set(rig, TMA_REG_WINDOW_BASE_LO, (uint32_t)base);
 	err = err ? err : set(rig, TMA_REG_WINDOW_BASE_HI, (uint32_t)(base >> 32));
@@ -154,7 +153,7 @@ static int set_window(struct rig *rig, uint32_t queue, uint32_t index, const str
 	/* A window over all addresses has a size of 2^64: the checker takes one byte less. */
 	for (p = 0; p < rig->info->ports && !err; p++)
 		err = axi_check_legal(rig->check[p], queue, w->attr & RIG_BOTH, base,
-				      limit - base == UINT64_MAX ? UINT64_MAX : limit - base + 1);
+		                      limit - base == UINT64_MAX ? UINT64_MAX : limit - base + 1);
 	return err;
 }
 
@@ -168,19 +167,19 @@ int rig_queue_setup(struct rig *rig, uint32_t queue, const struct rig_queue *set
 	if (queue >= rig->info->queues || setup->num_windows > rig->info->windows)
 		return -EINVAL;
 	err = rig_queue_disable(rig, queue);
-	err = err ? err : set(rig, TMA_REG_QUEUE_CTA(queue),
-			      (uint32_t)setup->cta << TMA_REG_QUEUE_CTA_CTA_SHIFT |
-			      mask << TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT);
-	err = err ? err : set(rig, TMA_REG_QUEUE_STREAM(queue),
-			      (uint32_t)setup->stream << TMA_REG_QUEUE_STREAM_STREAM_SHIFT |
-			      (uint32_t)setup->prot << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
+	err = err ? err
+	          : set(rig, TMA_REG_QUEUE_CTA(queue),
+	                (uint32_t)setup->cta << TMA_REG_QUEUE_CTA_CTA_SHIFT |
+	                        mask << TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT);
+	err = err ? err
+	          : set(rig, TMA_REG_QUEUE_STREAM(queue),
+	                (uint32_t)setup->stream << TMA_REG_QUEUE_STREAM_STREAM_SHIFT |
+	                        (uint32_t)setup->prot << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
 	for (p = 0; p < rig->info->ports; p++)
 		axi_check_legal_drop(rig->check[p], queue);
 	for (i = 0; i < rig->info->windows && !err; i++)
-		err = set_window(rig, queue, i, i < setup->num_windows ? &setup->windows[i] :
-									  &closed);
-	return err ? err : set(rig, TMA_REG_QUEUE_CONTROL(queue),
-			       TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+		err = set_window(rig, queue, i, i < setup->num_windows ? &setup->windows[i] : &closed);
+	return err ? err : set(rig, TMA_REG_QUEUE_CONTROL(queue), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 }
 
 struct rig_fault rig_fault(struct rig *rig, uint32_t queue)

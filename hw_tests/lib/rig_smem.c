@@ -49,12 +49,15 @@ static int post(struct rig *rig, uint32_t cta, struct rig_access access)
 	return 0;
 }
 
-int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes,
-			uint32_t len)
+int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes, uint32_t len)
 {
-	return post(rig, cta, (struct rig_access){
-		.write = true, .offset = offset, .len = len, .bytes = (uint8_t *)bytes,
-	});
+	return post(rig, cta,
+	            (struct rig_access){
+			    .write = true,
+			    .offset = offset,
+			    .len = len,
+			    .bytes = (uint8_t *)bytes,
+		    });
 }
 
 int rig_smem_post_read(struct rig *rig, uint32_t cta, uint32_t offset, void *bytes, uint32_t len)
@@ -231,7 +234,7 @@ static void sample(struct rig *rig, uint32_t r)
 
 	if (out->rvalid != (x->expected != RIG_EXT_NONE))
 		rig_error(rig, "CTA %u: ext rvalid is %u in the cycle after %s", r, out->rvalid,
-			  x->expected ? "a read" : "no read");
+		          x->expected ? "a read" : "no read");
 	else if (x->expected == RIG_EXT_ACCESS)
 		answered(x, out->rdata);
 	else if (x->expected == RIG_EXT_POLL)

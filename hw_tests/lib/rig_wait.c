@@ -16,29 +16,30 @@ void rig_dump(struct rig *rig)
 	uint32_t i;
 
 	fprintf(stderr, "rig: %s: cycle %llu, last handshake in cycle %llu, idle %u, irq %u\n",
-		rig->info->name, (unsigned long long)rig->cycle,
-		(unsigned long long)rig->last_handshake, out->idle, out->irq);
+	        rig->info->name, (unsigned long long)rig->cycle, (unsigned long long)rig->last_handshake,
+	        out->idle, out->irq);
 	for (i = 0; i < rig->info->queues; i++) {
 		const struct rig_fifo *f = &rig->queue[i];
 
 		if (f->submitted)
-			fprintf(stderr, "  queue %u: %u commands, %u waiting, ready %u, %u records%s\n",
-				i, f->submitted, f->waiting, out->queue_ready >> i & 1,
-				f->num_records, f->faulted ? ", faulted" : "");
+			fprintf(stderr, "  queue %u: %u commands, %u waiting, ready %u, %u records%s\n", i,
+			        f->submitted, f->waiting, out->queue_ready >> i & 1, f->num_records,
+			        f->faulted ? ", faulted" : "");
 	}
 	for (i = 0; i < rig->info->ports; i++) {
 		const struct tma_axi_out *o = &out->axi[i];
 
-		fprintf(stderr, "  port %u: %u reads and %u writes outstanding, valid AR %u AW %u W %u, "
-			"ready R %u B %u\n", i, axi_check_reads(rig->check[i]),
-			axi_check_writes(rig->check[i]), o->ar_valid, o->aw_valid, o->w_valid,
-			o->r_ready, o->b_ready);
+		fprintf(stderr,
+		        "  port %u: %u reads and %u writes outstanding, valid AR %u AW %u W %u, "
+		        "ready R %u B %u\n",
+		        i, axi_check_reads(rig->check[i]), axi_check_writes(rig->check[i]), o->ar_valid,
+		        o->aw_valid, o->w_valid, o->r_ready, o->b_ready);
 	}
 	for (i = 0; i < rig->info->ctas; i++)
 		if (rig->ext[i].head || rig->ext[i].polling)
 			fprintf(stderr, "  CTA %u: ext port valid %u ready %u, %s\n", i,
-				rig->in->ext[i].valid, out->ext[i].ready,
-				rig->ext[i].head ? "posted accesses" : "polling");
+			        rig->in->ext[i].valid, out->ext[i].ready,
+			        rig->ext[i].head ? "posted accesses" : "polling");
 }
 
 static int timed_out(struct rig *rig, const char *what, uint64_t limit)
@@ -126,7 +127,7 @@ int rig_wait(struct rig *rig, bool (*done)(void *arg), void *arg, uint64_t limit
 }
 
 int rig_wait_phase(struct rig *rig, uint32_t cta, uint32_t offset, unsigned phase, uint64_t limit,
-		   uint64_t *cycle)
+                   uint64_t *cycle)
 {
 	uint64_t end = rig->cycle + limit;
 	struct rig_polled p;

@@ -25,16 +25,18 @@
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
 static_assert(TMA_NumCtas <= TMA_SIM_MAX_CTAS && TMA_NumPorts <= TMA_SIM_MAX_PORTS &&
-	      TMA_DataWidth <= 8 * TMA_SIM_MAX_BEAT, "tma_sim.h is too small for this shape");
+                      TMA_DataWidth <= 8 * TMA_SIM_MAX_BEAT,
+              "tma_sim.h is too small for this shape");
 
-namespace {
+namespace
+{
 
 constexpr unsigned Beat = TMA_DataWidth / 8;
 constexpr unsigned IdBits = 5;
 
 const struct tma_sim_info shape = {
-	STRING(SHIM_CONFIG), Beat, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumPorts,
-	TMA_NumWindows, TMA_NumReads, 1u << IdBits,
+	STRING(SHIM_CONFIG), Beat,           TMA_NumCtas,  TMA_SmemBytes, TMA_NumQueues,
+	TMA_NumPorts,        TMA_NumWindows, TMA_NumReads, 1u << IdBits,
 };
 
 /* Field `index` of `width` bits, at most 32. */
@@ -72,7 +74,7 @@ template <class Port> void get_bytes(const Port &port, unsigned index, unsigned 
 }
 
 struct shim final : tma_sim {
-	std::unique_ptr<MODEL>         top;
+	std::unique_ptr<MODEL> top;
 	std::unique_ptr<VerilatedFstC> fst;
 
 	shim() : tma_sim(shape)

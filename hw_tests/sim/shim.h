@@ -8,7 +8,9 @@
 #include "sim/tma_sim.h"
 
 struct tma_sim {
-	explicit tma_sim(const struct tma_sim_info &shape) : info(shape) {}
+	explicit tma_sim(const struct tma_sim_info &shape) : info(shape)
+	{
+	}
 	virtual ~tma_sim() = default;
 
 	virtual bool trace(const char *path) = 0;
@@ -16,9 +18,11 @@ struct tma_sim {
 	virtual void tick() = 0;
 
 	const struct tma_sim_info &info;
-	VerilatedContext           context;
-	struct tma_sim_in          in{};
-	struct tma_sim_out         out{};
+	VerilatedContext context;
+	struct tma_sim_in in {
+	};
+	struct tma_sim_out out {
+	};
 };
 
 /* shim.cpp, compiled for configuration c, defines tma_sim_make_c. */
