@@ -188,6 +188,8 @@ module tma_engine
   line_t [1:0]       rd_data;
   logic        load_sig_valid, load_sig_ready, copy_sig_valid, copy_sig_ready;
   signal_t     load_sig, copy_sig;
+  logic        copy_valid, copy_ready;
+  shared_cmd_t copy_cmd;
   logic        load_idle, store_idle, copy_idle, signal_idle;
   logic        prefetch_error, line_event, signal_event;
   ar_t         ar;
@@ -236,10 +238,15 @@ module tma_engine
   assign m_axi_awsize_o[0]  = AxiSize;
   assign m_axi_awburst_o[0] = AxiIncr;
 
-  tma_shared_copy #(.CmdDepth(PathDepth)) u_copy (
+  tma_fifo #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .FlowThrough(1'b1)) u_copy_cmd (
     .clk_i, .rst_ni,
-    .cmd_valid_i(shared_valid), .cmd_ready_o(shared_ready), .cmd_i(shared),
-    .cmd_level_o(shared_level),
+    .in_valid_i(shared_valid), .in_ready_o(shared_ready), .in_i(shared),
+    .out_valid_o(copy_valid), .out_ready_i(copy_ready), .out_o(copy_cmd), .level_o(shared_level)
+  );
+
+  tma_shared_copy u_copy (
+    .clk_i, .rst_ni,
+    .cmd_valid_i(copy_valid), .cmd_ready_o(copy_ready), .cmd_i(copy_cmd),
     .rd_valid_o(rd_valid[1]), .rd_ready_i(rd_ready[1]), .rd_cta_o(rd_cta[1]),
     .rd_addr_o(rd_addr[1]), .rd_data_i(rd_data[1]),
     .wr_valid_o(copy_wr_valid), .wr_ready_i(copy_wr_ready), .wr_o(copy_wr),
@@ -314,7 +321,7 @@ module tma_engine
     assign m_axi_bready_o[p]  = 1'b0;
   end
 
-  assign paths_idle = load_idle && store_idle && copy_idle && signal_idle;
+  assign paths_idle = load_idle && store_idle && copy_idle && signal_idle && !copy_valid;
   assign idle_o     = paths_idle && front_idle;
   assign irq_o      = 1'b0;
 

@@ -36,11 +36,9 @@ package tma_pkg;
   localparam int unsigned RowChunks   = SizeWidth - 4;
   localparam int unsigned TxWidth     = 21;  // tx-count, signed
   localparam int unsigned CountWidth  = 20;  // arrival counts
-  localparam int unsigned SeqWidth    = 32;
   localparam int unsigned GroupSlots  = 32;  // committed bulk groups of a queue
   localparam int unsigned NumChannels = 4;   // AXI read ids of the load path
   localparam int unsigned IdWidth     = 5;   // {client, channel}
-  localparam int unsigned MaxBeats    = 4096 / DataBytes;
   localparam int unsigned LenWidth    = 8;   // AxLEN
 
   localparam logic [2:0] AxiSize = 3'(LineShift);  // full width
