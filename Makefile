@@ -23,7 +23,9 @@ REGRESS_TARGETS :=
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 
-include $(sort $(wildcard mk/*.mk))
+# Shared lists first: a rule's prerequisites are read where it stands.
+include mk/tools.mk mk/rtl.mk
+include $(sort $(filter-out mk/tools.mk mk/rtl.mk,$(wildcard mk/*.mk)))
 
 .PHONY: help tools test lint regress bench demo clean
 

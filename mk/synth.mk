@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Static checks of the RTL: Verilator's lint of every configuration, synthesis of every module.
+
+.PHONY: verilator-lint synth-check synth-report
+
+verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the three configurations, and its waivers
+	@$(PYTHON) tools/lint/verilator_lint.py --waivers rtl/waivers.vlt --include rtl/common \
+		$(foreach c,$(RTL_CONFIGS),--config "$(c)=$(call rtl_sources,$(c))")
+
+SYNTH = $(PYTHON) tools/synth/check.py --npm $(NPM_DIR) --jobs 2 $(RTL_HEADERS:%=--header %)
+
+synth-check: $(BUILD)/tools/lint.stamp $(NPM_DIR)/stamp ## every module through slang and yosys, `small`: table of LUT, FF, RAM, path
+	@$(SYNTH) --out $(BUILD)/synth/small $(call rtl_sources,small)
+
+synth-report: $(BUILD)/tools/lint.stamp $(NPM_DIR)/stamp ## the same for `default` (minutes)
+	@$(SYNTH) --out $(BUILD)/synth/default $(call rtl_sources,default)
