@@ -215,6 +215,7 @@ void rig_dump(struct rig *rig);
 
 /*
  * Shared memory through the ext ports. Any offset and length inside the CTA.
+ * At rig_open() it holds random bytes, the same ones in every run.
  * post: queued per CTA, in order; all CTAs work in parallel, one 16-byte access each per cycle.
  */
 int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes, uint32_t len);

@@ -35,12 +35,25 @@ struct bench {
 	uint8_t memory[SIZE];
 };
 
+static bool built(const char *config)
+{
+	const char *const *c;
+
+	for (c = tma_sim_configs(); *c; c++)
+		if (!strcmp(*c, config))
+			return true;
+	return false;
+}
+
 static void open_bench(struct bench *b, const struct where *w)
 {
 	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
 	const struct rig_queue setup = { .windows = &window, .num_windows = 1, .stream = 0x5A };
 	uint32_t i;
 
+	/* A build may hold fewer configurations. */
+	if (!built(w->config))
+		skip();
 	b->rig = rig_open(w->config, &w->opts);
 	assert_non_null(b->rig);
 	for (i = 0; i < SIZE; i++)
@@ -149,6 +162,8 @@ static void test_load(void **state)
 	open_bench(&b, *state);
 	memset(canary, 0xC5, sizeof(canary));
 	assert_int_equal(rig_smem_write(b.rig, 0, DST - 16, canary, sizeof(canary)), 0);
+	/* Until the barrier is there its place must not look like one that has completed. */
+	assert_int_equal(rig_smem_write(b.rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
 	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
 	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
 	                                 .barrier = BAR,
