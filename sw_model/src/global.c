@@ -82,8 +82,11 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 	uint32_t stretch;
 
 	for (uint32_t done = 0; done < bytes; done += stretch) {
+		const unsigned char *from;
+
 		stretch = bytes - done;
-		memmove(to + done, model_memory_at(row->port, address + done, &stretch), stretch);
+		from = model_memory_at(row->port, address + done, &stretch);
+		memmove(to + done, from, stretch);
 	}
 }
 
