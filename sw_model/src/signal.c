@@ -40,7 +40,8 @@ static uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t of
 }
 
 /* When the bytes are in place. A bad barrier keeps its value, the others get their signal; the
- * lowest code is reported, then the lowest rank. */
+ * lowest rank is reported. Two ranks never fail in different ways: a barrier that was alive dies
+ * only under the copy's own bytes, and these are the same everywhere. */
 struct fault model_signal(const struct issue *issue)
 {
 	uint32_t offset = address_offset(issue->command->barrier);
@@ -52,7 +53,7 @@ struct fault model_signal(const struct issue *issue)
 
 		if (targets >> rank & 1)
 			code = signal_one(issue, rank, offset);
-		if (code && (!fault.code || code < fault.code))
+		if (code && !fault.code)
 			fault = at_rank(code, rank, offset);
 	}
 	return fault;
