@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs every suite of the model's tests. */
+#include "unit/model_fixture.h"
+
+typedef int (*suite)(void);
+
+int test_model_decode_header(void);
+int test_model_decode_operands(void);
+int test_model_decode_alignment(void);
+int test_model_decode_ctas(void);
+int test_model_decode_ranges(void);
+int test_model_reserved_bits(void);
+int test_model_reserved_opcodes(void);
+int test_model_order(void);
+int test_model_faults(void);
+int test_model_fault_table(void);
+int test_model_bulk_loads(void);
+int test_model_bulk_shared_copies(void);
+int test_model_bulk_stores(void);
+int test_model_bulk_multicasts(void);
+int test_model_bulk(void);
+int test_model_bus_read_windows(void);
+int test_model_bus_write_windows(void);
+int test_model_bus_read_errors(void);
+int test_model_bus_write_errors(void);
+int test_model_bus_beats(void);
+int test_model_memory(void);
+int test_model_barrier_tx(void);
+int test_model_barrier_arrive(void);
+int test_model_barrier(void);
+int test_model_wait_parity(void);
+int test_model_wait_state(void);
+int test_model_wait(void);
+int test_model_shapes(void);
+int test_model_queue(void);
+int test_model_memory_limits(void);
+
+int main(void)
+{
+	static const suite suites[] = {
+		test_model_decode_header,
+		test_model_decode_operands,
+		test_model_decode_alignment,
+		test_model_decode_ctas,
+		test_model_decode_ranges,
+		test_model_reserved_bits,
+		test_model_reserved_opcodes,
+		test_model_order,
+		test_model_faults,
+		test_model_fault_table,
+		test_model_bulk_loads,
+		test_model_bulk_shared_copies,
+		test_model_bulk_stores,
+		test_model_bulk_multicasts,
+		test_model_bulk,
+		test_model_bus_read_windows,
+		test_model_bus_write_windows,
+		test_model_bus_read_errors,
+		test_model_bus_write_errors,
+		test_model_bus_beats,
+		test_model_memory,
+		test_model_barrier_tx,
+		test_model_barrier_arrive,
+		test_model_barrier,
+		test_model_wait_parity,
+		test_model_wait_state,
+		test_model_wait,
+		test_model_shapes,
+		test_model_queue,
+		test_model_memory_limits,
+	};
+	int failed = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(suites); i++)
+		failed += suites[i]();
+	return failed != 0;
+}
