@@ -23,16 +23,16 @@ enum vec_kind {
 };
 
 enum vec_op {
-	VEC_TENSOR_LOAD           = 0,
-	VEC_TENSOR_STORE          = 1,
-	VEC_TENSOR_REDUCE         = 2,
-	VEC_BULK_LOAD             = 3, /* nctas > 1: multicast */
-	VEC_BULK_STORE            = 4,
-	VEC_BULK_SHARED           = 5, /* CTA 0 to CTA 1, same offset */
-	VEC_BULK_REDUCE           = 6, /* to global */
-	VEC_BULK_REDUCE_SHARED    = 7, /* CTA 0 to CTA 1, same offset */
-	VEC_CP_ASYNC              = 8,
-	VEC_ENCODE                = 9, /* map encoding alone */
+	VEC_TENSOR_LOAD = 0,
+	VEC_TENSOR_STORE = 1,
+	VEC_TENSOR_REDUCE = 2,
+	VEC_BULK_LOAD = 3, /* nctas > 1: multicast */
+	VEC_BULK_STORE = 4,
+	VEC_BULK_SHARED = 5,        /* CTA 0 to CTA 1, same offset */
+	VEC_BULK_REDUCE = 6,        /* to global */
+	VEC_BULK_REDUCE_SHARED = 7, /* CTA 0 to CTA 1, same offset */
+	VEC_CP_ASYNC = 8,
+	VEC_ENCODE = 9, /* map encoding alone */
 	VEC_TENSOR_LOAD_MULTICAST = 10,
 	VEC_NUM_OPS
 };
@@ -40,22 +40,22 @@ enum vec_op {
 #define VEC_TYPE_F64 7 /* vec_record.type */
 
 enum vec_barrier_op {
-	VEC_EXPECT_TX           = 1,
-	VEC_COMPLETE_TX         = 2,
-	VEC_ARRIVE              = 3,
-	VEC_ARRIVE_EXPECT_TX    = 4,
-	VEC_ARRIVE_DROP         = 5,
-	VEC_TEST_WAIT_PARITY    = 6,
-	VEC_PENDING_COUNT       = 7, /* arrive.noComplete(arg), then pending_count of its state */
-	VEC_TEST_WAIT_STATE     = 8, /* of the state that the last op 3, 4, 5 or 9 returned */
+	VEC_EXPECT_TX = 1,
+	VEC_COMPLETE_TX = 2,
+	VEC_ARRIVE = 3,
+	VEC_ARRIVE_EXPECT_TX = 4,
+	VEC_ARRIVE_DROP = 5,
+	VEC_TEST_WAIT_PARITY = 6,
+	VEC_PENDING_COUNT = 7,   /* arrive.noComplete(arg), then pending_count of its state */
+	VEC_TEST_WAIT_STATE = 8, /* of the state that the last op 3, 4, 5 or 9 returned */
 	VEC_ARRIVE_DROP_EXPECT_TX = 9,
-	VEC_TRY_WAIT_PARITY     = 10,
+	VEC_TRY_WAIT_PARITY = 10,
 };
 
 /* One instruction with its inputs and what it did. Pointers lead into the file's bytes. */
 struct vec_record {
 	uint32_t number; /* position in the file, from 0 */
-	size_t   offset; /* of the record in the (unpacked) file */
+	size_t offset;   /* of the record in the (unpacked) file */
 	uint32_t size, op, mode, redop, type, map_kind, dtype, rank;
 	uint64_t base, dim[5], stride[4];
 	uint32_t box[5], estride[5];
@@ -80,10 +80,10 @@ struct vec_step {
 
 /* A barrier program, run by one thread in order. */
 struct vec_program {
-	uint32_t       number;
-	size_t         offset;
-	uint32_t       num_steps;
-	uint32_t       init; /* count of the mbarrier.init that it starts with */
+	uint32_t number;
+	size_t offset;
+	uint32_t num_steps;
+	uint32_t init; /* count of the mbarrier.init that it starts with */
 	const uint8_t *steps;
 };
 
@@ -98,11 +98,11 @@ struct vec *vec_open(const char *path, struct vec_error *error);
 
 /** Check @p size bytes, which must outlive the vec. NULL: @p error says why. */
 struct vec *vec_parse(const uint8_t *bytes, size_t size, struct vec_error *error);
-void        vec_close(struct vec *v);
+void vec_close(struct vec *v);
 
 enum vec_kind vec_kind(const struct vec *v);
-uint32_t      vec_count(const struct vec *v);
-const char   *vec_device(const struct vec *v);
+uint32_t vec_count(const struct vec *v);
+const char *vec_device(const struct vec *v);
 
 /** Record or program @p index, below vec_count(), of a file of that kind. */
 void vec_record(const struct vec *v, uint32_t index, struct vec_record *record);
@@ -119,6 +119,6 @@ int vec_load(const char *path, uint8_t **bytes, size_t *size, struct vec_error *
 
 /** Unpack an .xz image, as vec_load() does. */
 int vec_unpack(const uint8_t *packed, size_t packed_size, uint8_t **bytes, size_t *size,
-	       struct vec_error *error);
+               struct vec_error *error);
 
 #endif

@@ -34,7 +34,7 @@ static int failed(struct vec_error *error, int code, const char *format, ...)
 /* Room for one byte more at least. */
 static int grow(uint8_t **bytes, size_t *capacity, struct vec_error *error)
 {
-	size_t   wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
+	size_t wanted = *capacity ? *capacity * 2 : FIRST_CAPACITY;
 	uint8_t *more;
 
 	if (wanted > MAX_BYTES)
@@ -42,7 +42,7 @@ static int grow(uint8_t **bytes, size_t *capacity, struct vec_error *error)
 	more = realloc(*bytes, wanted);
 	if (!more)
 		return failed(error, -ENOMEM, "out of memory");
-	*bytes    = more;
+	*bytes = more;
 	*capacity = wanted;
 	return 0;
 }
@@ -66,20 +66,20 @@ static const char *xz_reason(lzma_ret ret)
 }
 
 int vec_unpack(const uint8_t *packed, size_t packed_size, uint8_t **bytes, size_t *size,
-	       struct vec_error *error)
+               struct vec_error *error)
 {
-	lzma_stream stream   = LZMA_STREAM_INIT;
-	uint8_t    *out      = NULL;
-	size_t      capacity = 0;
-	lzma_ret    ret;
-	int         err = 0;
+	lzma_stream stream = LZMA_STREAM_INIT;
+	uint8_t *out = NULL;
+	size_t capacity = 0;
+	lzma_ret ret;
+	int err = 0;
 
 	*bytes = NULL;
-	*size  = 0;
-	ret    = lzma_stream_decoder(&stream, XZ_MEMORY, LZMA_CONCATENATED);
+	*size = 0;
+	ret = lzma_stream_decoder(&stream, XZ_MEMORY, LZMA_CONCATENATED);
 	if (ret != LZMA_OK)
 		return failed(error, -ENOMEM, "%s", xz_reason(ret));
-	stream.next_in  = packed;
+	stream.next_in = packed;
 	stream.avail_in = packed_size;
 	do {
 		if (stream.total_out == capacity) {
@@ -87,19 +87,19 @@ int vec_unpack(const uint8_t *packed, size_t packed_size, uint8_t **bytes, size_
 			if (err)
 				goto out;
 		}
-		stream.next_out  = out + stream.total_out;
+		stream.next_out = out + stream.total_out;
 		stream.avail_out = capacity - stream.total_out;
-		ret              = lzma_code(&stream, LZMA_FINISH);
+		ret = lzma_code(&stream, LZMA_FINISH);
 	} while (ret == LZMA_OK);
 	if (ret != LZMA_STREAM_END)
 		err = failed(error, -EINVAL, "byte %llu of the packed file: %s",
-			     (unsigned long long)stream.total_in, xz_reason(ret));
+		             (unsigned long long)stream.total_in, xz_reason(ret));
 out:
 	if (err) {
 		free(out);
 	} else {
 		*bytes = out;
-		*size  = stream.total_out;
+		*size = stream.total_out;
 	}
 	lzma_end(&stream);
 	return err;
@@ -107,12 +107,12 @@ out:
 
 static int read_all(const char *path, uint8_t **bytes, size_t *size, struct vec_error *error)
 {
-	FILE  *file     = fopen(path, "rb");
+	FILE *file = fopen(path, "rb");
 	size_t capacity = 0;
-	int    err      = 0;
+	int err = 0;
 
 	*bytes = NULL;
-	*size  = 0;
+	*size = 0;
 	if (!file)
 		return failed(error, -errno, "cannot open: %s", strerror(errno));
 	for (;;) {
@@ -141,14 +141,14 @@ static int read_all(const char *path, uint8_t **bytes, size_t *size, struct vec_
 int vec_load(const char *path, uint8_t **bytes, size_t *size, struct vec_error *error)
 {
 	uint8_t *packed;
-	size_t   packed_size;
-	int      err = read_all(path, &packed, &packed_size, error);
+	size_t packed_size;
+	int err = read_all(path, &packed, &packed_size, error);
 
 	if (err)
 		return err;
 	if (packed_size < sizeof(xz_magic) || memcmp(packed, xz_magic, sizeof(xz_magic))) {
 		*bytes = packed;
-		*size  = packed_size;
+		*size = packed_size;
 		return 0;
 	}
 	err = vec_unpack(packed, packed_size, bytes, size, error);

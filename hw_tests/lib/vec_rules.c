@@ -40,7 +40,7 @@ static bool has_global_operand(uint32_t op)
 uint64_t vec_payload_bytes(const struct vec_record *r)
 {
 	uint64_t windows = (uint64_t)r->nctas * r->smem_len;
-	uint64_t init    = r->has_init ? windows + r->gmem_len : 0;
+	uint64_t init = r->has_init ? windows + r->gmem_len : 0;
 
 	if (r->op == VEC_ENCODE)
 		return init + r->extra;
@@ -51,14 +51,14 @@ static int broken(struct vec_bad *bad, const char *field, uint64_t value, const 
 {
 	bad->field = field;
 	bad->value = value;
-	bad->rule  = rule;
+	bad->rule = rule;
 	return -1;
 }
 
-#define RULE(ok_, field_, text_)                                                              \
-	do {                                                                                  \
-		if (!(ok_))                                                                   \
-			return broken(bad, #field_, r->field_, text_);                        \
+#define RULE(ok_, field_, text_)                                       \
+	do {                                                           \
+		if (!(ok_))                                            \
+			return broken(bad, #field_, r->field_, text_); \
 	} while (0)
 
 static int check_encoding(const struct vec_record *r, struct vec_bad *bad)
@@ -70,8 +70,8 @@ static int check_encoding(const struct vec_record *r, struct vec_bad *bad)
 
 static int check_shape(const struct vec_record *r, struct vec_bad *bad)
 {
-	bool pair  = r->op == VEC_BULK_SHARED || r->op == VEC_BULK_REDUCE_SHARED;
-	bool many  = r->op == VEC_TENSOR_LOAD_MULTICAST || r->op == VEC_BULK_LOAD;
+	bool pair = r->op == VEC_BULK_SHARED || r->op == VEC_BULK_REDUCE_SHARED;
+	bool many = r->op == VEC_TENSOR_LOAD_MULTICAST || r->op == VEC_BULK_LOAD;
 	bool mcast = r->op == VEC_TENSOR_LOAD_MULTICAST || (r->op == VEC_BULK_LOAD && r->nctas > 1);
 
 	RULE(r->nctas >= 1 && r->nctas <= VEC_MAX_CTAS, nctas, "must be 1 to 16");

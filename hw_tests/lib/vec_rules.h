@@ -13,7 +13,7 @@
 /* A field that breaks a rule. The strings are static. */
 struct vec_bad {
 	const char *field, *rule;
-	uint64_t    value;
+	uint64_t value;
 };
 
 /** The record's payload is the global region afterwards, not the shared windows. */
