@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fuzz_vec - hostile vector files against the reader.
+ *
+ * For libFuzzer as it is. With FUZZ_STANDALONE a program of its own, for any compiler with address
+ * and undefined-behaviour sanitizers: it damages the start of real files at random.
+ *   fuzz_vec [--seed N] [--seconds S | --runs N] FILE...
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/vec.h"
+
+#define XZ_FIRST 0xFD /* of the magic of .xz */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Everything that the reader hands out must be readable: the sanitizers watch. */
+static uint64_t touch(const uint8_t *bytes, size_t size)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; bytes && i < size; i++)
+		sum += bytes[i];
+	return sum;
+}
+
+static uint64_t use(const struct vec *v)
+{
+	uint64_t sum = strlen(vec_device(v));
+
+	for (uint32_t i = 0; i < vec_count(v); i++) {
+		if (vec_kind(v) == VEC_PROGRAMS) {
+			struct vec_program p;
+
+			vec_program(v, i, &p);
+			for (uint32_t k = 0; k < p.num_steps; k++)
+				sum += vec_step(&p, k).op;
+		} else {
+			struct vec_record r;
+
+			vec_record(v, i, &r);
+			sum += touch(r.init_smem, (size_t)r.nctas * r.smem_len);
+			sum += touch(r.init_gmem, r.gmem_len);
+			sum += touch(r.smem, (size_t)r.nctas * r.smem_len);
+			sum += touch(r.gmem, r.gmem_len);
+			sum += touch(r.map, r.extra);
+		}
+	}
+	return sum;
+}
+
+static void parse(const uint8_t *bytes, size_t size)
+{
+	struct vec_error error = { "" };
+	struct vec *v = vec_parse(bytes, size, &error);
+	volatile uint64_t sum;
+
+	if (v)
+		sum = use(v);
+	else if (!error.text[0])
+		abort(); /* refused without a word */
+	(void)sum;
+	vec_close(v);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct vec_error error;
+	uint8_t *bytes;
+	size_t unpacked;
+
+	parse(data, size);
+	if (size && data[0] == XZ_FIRST && !vec_unpack(data, size, &bytes, &unpacked, &error)) {
+		parse(bytes, unpacked);
+		free(bytes);
+	}
+	return 0;
+}
+
+#ifdef FUZZ_STANDALONE
+#include <sanitizer/common_interface_defs.h>
+#include <time.h>
+
+#include "lib/rng.h"
+
+#define MAX_SOURCES 64u
+#define MAX_WHOLE   4u /* records of a file that is cut where a record ends */
+#define MAX_PACKED  (256u << 10)
+#define MAX_DAMAGE  8u
+
+static uint64_t current_seed;
+
+static void print_seed(void)
+{
+	fprintf(stderr, "fuzz_vec: --seed %llu --runs 1 replays it\n", (unsigned long long)current_seed);
+}
+
+struct source {
+	uint8_t *bytes;
+	size_t size;
+	size_t end[MAX_WHOLE + 1]; /* of the header, of the first record, and so on */
+	uint32_t whole;
+};
+
+static const uint32_t rare[] = { 0, 1, 2, 16, 127, 255, 0x7FFFFFFF, 0x80000000, 0xFFFFFFF0, 0xFFFFFFFF };
+
+static void damage(struct rng *rng, uint8_t *bytes, size_t size)
+{
+	size_t at = rng_below(rng, (uint32_t)size);
+	uint32_t word;
+
+	switch (rng_below(rng, 3)) {
+	case 0:
+		bytes[at] ^= (uint8_t)(1u << rng_below(rng, 8));
+		break;
+	case 1:
+		bytes[at] = (uint8_t)rng_next(rng);
+		break;
+	default:
+		/* Most fields are words: give one a value that rules turn on. */
+		at &= ~(size_t)3;
+		word = rare[rng_below(rng, sizeof(rare) / sizeof(rare[0]))];
+		for (size_t i = 0; i < 4 && at + i < size; i++)
+			bytes[at + i] = (uint8_t)(word >> 8 * i);
+	}
+}
+
+/* How much of the file to take: some records and the right count, any part, or all of an .xz. */
+static size_t cut(struct rng *rng, const struct source *from, uint32_t *count)
+{
+	*count = from->whole ? 1 + rng_below(rng, from->whole) : 0;
+	if (!from->whole)
+		return rng_percent(rng, 50) ? rng_below(rng, (uint32_t)from->size + 1) : from->size;
+	if (rng_percent(rng, 25))
+		return rng_below(rng, (uint32_t)from->end[*count] + 1);
+	return from->end[*count];
+}
+
+/* An input of exactly its size on the heap, so that a byte too far is seen. */
+static void one(const struct source *sources, uint32_t num_sources)
+{
+	struct rng rng = rng_make(current_seed, 0);
+	bool xz = rng_percent(&rng, 2);
+	const struct source *from = &sources[rng_below(&rng, num_sources / 2) * 2 + xz];
+	uint32_t hits = rng_below(&rng, MAX_DAMAGE);
+	uint32_t count;
+	size_t size = cut(&rng, from, &count);
+	uint8_t *bytes = malloc(size ? size : 1);
+
+	if (!bytes)
+		abort();
+	memcpy(bytes, from->bytes, size);
+	if (!xz && size >= 12) {
+		memset(bytes + 8, 0, 4);
+		bytes[8] = (uint8_t)count;
+	}
+	for (uint32_t i = 0; size && i < hits; i++)
+		damage(&rng, bytes, size);
+	LLVMFuzzerTestOneInput(bytes, size);
+	free(bytes);
+}
+
+static void find_ends(struct source *s, const char *path)
+{
+	struct vec_error error;
+	struct vec *v = vec_parse(s->bytes, s->size, &error);
+
+	if (!v || vec_count(v) <= MAX_WHOLE) {
+		fprintf(stderr, "fuzz_vec: %s is no vector file, or too short\n", path);
+		exit(2);
+	}
+	s->whole = MAX_WHOLE;
+	for (uint32_t i = 0; i <= MAX_WHOLE; i++) {
+		struct vec_record r;
+		struct vec_program p;
+
+		if (vec_kind(v) == VEC_RECORDS) {
+			vec_record(v, i, &r);
+			s->end[i] = r.offset;
+		} else {
+			vec_program(v, i, &p);
+			s->end[i] = p.offset;
+		}
+	}
+	vec_close(v);
+}
+
+/* First what is in the file, then the file as it is. */
+static void load(const char *path, struct source *sources)
+{
+	struct vec_error error;
+	FILE *file = fopen(path, "rb");
+	struct source *raw = &sources[1];
+
+	memset(sources, 0, 2 * sizeof(*sources));
+	if (!file || vec_load(path, &sources[0].bytes, &sources[0].size, &error)) {
+		fprintf(stderr, "fuzz_vec: cannot read %s\n", path);
+		exit(2);
+	}
+	find_ends(&sources[0], path);
+	raw->bytes = calloc(1, MAX_PACKED);
+	if (!raw->bytes)
+		abort();
+	raw->size = fread(raw->bytes, 1, MAX_PACKED, file);
+	fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+	struct source sources[MAX_SOURCES];
+	uint32_t num_sources = 0;
+	uint64_t seed = 1, seconds = 10, runs = UINT64_MAX, done = 0;
+	time_t start = time(NULL);
+
+	for (int i = 1; i < argc; i++) {
+		if (i + 1 < argc && !strcmp(argv[i], "--seed")) {
+			seed = strtoull(argv[++i], NULL, 0);
+		} else if (i + 1 < argc && !strcmp(argv[i], "--seconds")) {
+			seconds = strtoull(argv[++i], NULL, 0);
+		} else if (i + 1 < argc && !strcmp(argv[i], "--runs")) {
+			runs = strtoull(argv[++i], NULL, 0);
+		} else if (num_sources < MAX_SOURCES) {
+			load(argv[i], &sources[num_sources]);
+			num_sources += 2;
+		}
+	}
+	if (!num_sources) {
+		fputs("usage: fuzz_vec [--seed N] [--seconds S | --runs N] FILE...\n", stderr);
+		return 2;
+	}
+	__sanitizer_set_death_callback(print_seed);
+	while (done < runs && (runs != UINT64_MAX || (uint64_t)(time(NULL) - start) < seconds)) {
+		current_seed = seed + done++;
+		one(sources, num_sources);
+	}
+	printf("fuzz_vec: %llu files\n1 passed, 0 failed\n", (unsigned long long)done);
+	for (uint32_t i = 0; i < num_sources; i++)
+		free(sources[i].bytes);
+	return 0;
+}
+#endif
