@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* backend_model - replays on the C model. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay/backend.h"
+#include "lib/rng.h"
+#include "tma_model.h"
+
+#define MAX_STEPS 16u /* commands per advance() */
+
+struct engine {
+	struct tma_model *model;
+	uint32_t queues;
+	struct rng rng;
+};
+
+static const struct {
+	const char *name;
+	struct replay_shape shape;
+} configs[] = {
+	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .f64 = false } },
+	{ "default", { .ctas = 4, .smem_bytes = 65536, .queues = 8, .f64 = true } },
+	{ "max", { .ctas = 16, .smem_bytes = 232448, .queues = 16, .f64 = true } },
+};
+
+static const struct replay_shape *find(const char *config)
+{
+	for (size_t i = 0; i < sizeof(configs) / sizeof(configs[0]); i++)
+		if (!strcmp(configs[i].name, config))
+			return &configs[i].shape;
+	return NULL;
+}
+
+static void model_close(void *arg)
+{
+	struct engine *e = arg;
+
+	tma_model_free(e->model);
+	free(e);
+}
+
+static void *model_open(const struct replay_open *open, struct replay_shape *shape)
+{
+	const struct replay_shape *found = find(open->config ? open->config : "default");
+	struct tma_model_config config = { 0 };
+	struct engine *e;
+
+	if (!found)
+		return NULL;
+	*shape = *found;
+	config.ctas = shape->ctas;
+	config.smem_bytes = shape->smem_bytes;
+	config.queues = shape->queues;
+
+	e = calloc(1, sizeof(*e));
+	if (!e)
+		return NULL;
+	e->queues = shape->queues;
+	e->rng.state = open->seed;
+	e->model = tma_model_new(&config);
+	if (!e->model) {
+		free(e);
+		return NULL;
+	}
+	return e;
+}
+
+static int model_map(void *arg, uint64_t base, uint64_t size, void *memory)
+{
+	struct engine *e = arg;
+
+	return tma_model_map(e->model, 0, base, size, memory);
+}
+
+static int model_queue(void *arg, uint32_t queue, uint32_t cta, const struct replay_window *windows,
+                       uint32_t num_windows)
+{
+	struct engine *e = arg;
+	struct tma_queue_config config = { .enable = 1, .cta = (uint8_t)cta };
+
+	config.cta_mask = (uint16_t)((1u << tma_model_config(e->model)->ctas) - 1);
+	for (uint32_t i = 0; i < num_windows; i++) {
+		struct tma_window window = {
+			.base = windows[i].base,
+			.limit = windows[i].base + windows[i].size - 1,
+			.attr = TMA_WINDOW_READ | (windows[i].write ? TMA_WINDOW_WRITE : 0),
+		};
+		int err = tma_model_window(e->model, queue, i, &window);
+
+		if (err)
+			return err;
+	}
+	return tma_model_queue(e->model, queue, &config);
+}
+
+static int model_submit(void *arg, uint32_t queue, const struct tma_command *command)
+{
+	struct engine *e = arg;
+
+	return tma_model_submit(e->model, queue, command);
+}
+
+static int model_record(void *arg, struct tma_record *record)
+{
+	struct engine *e = arg;
+
+	return tma_model_next_record(e->model, record);
+}
+
+static int model_smem_write(void *arg, uint32_t cta, uint32_t offset, const void *bytes, uint32_t len)
+{
+	struct engine *e = arg;
+
+	memcpy(tma_model_smem(e->model, cta) + offset, bytes, len);
+	return 0;
+}
+
+static int model_smem_read(void *arg, uint32_t cta, uint32_t offset, void *bytes, uint32_t len)
+{
+	struct engine *e = arg;
+
+	memcpy(bytes, tma_model_smem(e->model, cta) + offset, len);
+	return 0;
+}
+
+static int model_smem_flush(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+/* Single steps of random queues, so that commands of several queues mix. Only tma_model_run() lets
+ * a wait with a limit time out. */
+static int model_advance(void *arg)
+{
+	struct engine *e = arg;
+	uint32_t steps = 1 + rng_below(&e->rng, MAX_STEPS);
+	int done = 0;
+
+	for (uint32_t i = 0; i < steps; i++)
+		done |= tma_model_step(e->model, rng_below(&e->rng, e->queues));
+	if (!done)
+		tma_model_run(e->model);
+	return 0;
+}
+
+static uint32_t model_failures(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+const struct replay_backend replay_model = {
+	.name = "model",
+	.patience = 1000,
+	.open = model_open,
+	.close = model_close,
+	.map = model_map,
+	.queue = model_queue,
+	.submit = model_submit,
+	.record = model_record,
+	.smem_write = model_smem_write,
+	.smem_read = model_smem_read,
+	.smem_flush = model_smem_flush,
+	.advance = model_advance,
+	.failures = model_failures,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * stream - all records of a file through one engine, several in flight at once.
+ *
+ * Every record gets a random queue and random, disjoint memory. The engine is never reset; only
+ * after a failure that leaves it in doubt is it opened anew for the records that remain.
+ */
+#ifndef REPLAY_STREAM_H
+#define REPLAY_STREAM_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "lib/vec.h"
+#include "replay/backend.h"
+
+#define STREAM_ALL     UINT32_MAX
+#define STREAM_REASONS 16u
+
+struct stream_options {
+	const struct replay_backend *backend;
+	const char *config; /* NULL: "default" */
+	const char *fst;    /* waveform to write, or NULL */
+	uint64_t seed;
+	uint32_t only; /* number of the one record to replay, or STREAM_ALL */
+	FILE *log;     /* failures, one line each */
+};
+
+struct stream_result {
+	uint32_t passed, failed, skipped;
+	struct {
+		const char *reason;
+		uint32_t count;
+	} skips[STREAM_REASONS];
+	uint32_t num_skips;
+};
+
+/** Replay a file. 0, or -1: the engine could not be opened at all. */
+int stream_run(const struct vec *file, const struct stream_options *options, struct stream_result *result);
+
+#endif
