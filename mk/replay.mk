@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+# Recorded vectors: their reader, the replay on model and RTL, and the tests of both.
+
+REPLAY_OBJ     := $(BUILD)/replay
+REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.xz))
+REPLAY_SEED    ?= 1
+
+VEC_SRCS    := $(sort $(wildcard hw_tests/lib/vec*.c))
+VEC_OBJS    := $(VEC_SRCS:hw_tests/lib/%.c=$(REPLAY_OBJ)/lib/%.o)
+REPLAY_SRCS := $(sort $(wildcard hw_tests/replay/*.c))
+# What a test of the replay on the model needs: no simulator.
+REPLAY_CORE := $(filter-out hw_tests/replay/main.c hw_tests/replay/backend_rtl.c,$(REPLAY_SRCS))
+
+# mk/sim.mk, which names these, is read later.
+REPLAY_RIG := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
+
+TEST_TARGETS    += test-vec test-replay fuzz-vec replay-model replay-rtl
+REGRESS_TARGETS += fuzz-vec-long replay-seeds
+
+$(REPLAY_OBJ)/%.o: hw_tests/replay/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(REPLAY_OBJ)/lib/%.o: hw_tests/lib/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(REPLAY_OBJ)/unit/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_OBJS) $(MODEL_LIB) $(REPLAY_RIG)
+	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -llzma
+
+$(BUILD)/test_vec: $(REPLAY_OBJ)/unit/vec_test.o $(VEC_OBJS)
+	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka
+
+$(BUILD)/test_replay: $(REPLAY_OBJ)/unit/replay_test.o $(VEC_OBJS) $(MODEL_LIB) \
+		$(REPLAY_CORE:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o)
+	$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(MODEL_LIB) -llzma -lcmocka
+
+VEC_FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
+
+$(BUILD)/fuzz_vec: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_tests/lib/vec*.h) hw_tests/lib/rng.h
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(VEC_FUZZ_FLAGS) -DFUZZ_STANDALONE -o $@ $(filter %.c,$^) -llzma
+
+$(BUILD)/fuzz_vec_libfuzzer: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_tests/lib/vec*.h)
+	@mkdir -p $(@D)
+	clang $(CFLAGS) $(VEC_FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^) -llzma
+
+.PHONY: test-vec test-replay fuzz-vec fuzz-vec-long fuzz-vec-libfuzzer replay-model replay-rtl replay-seeds
+
+test-vec: $(BUILD)/test_vec ## unit tests of the vector reader
+	$(BUILD)/test_vec
+
+test-replay: $(BUILD)/test_replay ## tests that the replay sees every kind of difference
+	$(BUILD)/test_replay
+
+fuzz-vec: $(BUILD)/fuzz_vec ## damaged vector files under sanitizers, a short run
+	$(BUILD)/fuzz_vec --seed $(or $(SEED),1) --seconds 10 $(REPLAY_VECTORS)
+
+fuzz-vec-long: $(BUILD)/fuzz_vec
+	$(BUILD)/fuzz_vec --seed $(or $(SEED),1000000000) --seconds 300 $(REPLAY_VECTORS)
+
+# Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
+fuzz-vec-libfuzzer: $(BUILD)/fuzz_vec_libfuzzer ## the same under libFuzzer
+	@mkdir -p $(BUILD)/fuzz/vec
+	$(BUILD)/fuzz_vec_libfuzzer -max_len=16384 -max_total_time=$(or $(FUZZ_SECONDS),600) $(BUILD)/fuzz/vec
+
+replay-model: $(BUILD)/tma_replay ## the recorded vectors on the C model, all configurations
+	for c in $(RTL_CONFIGS); do \
+		$(BUILD)/tma_replay --backend model --config $$c --seed $(REPLAY_SEED) $(REPLAY_VECTORS) || exit 1; \
+	done
+
+replay-rtl: $(BUILD)/tma_replay ## the recorded vectors on the RTL, all configurations
+	for c in $(SIM_CONFIGS); do \
+		$(BUILD)/tma_replay --backend rtl --config $$c --seed $(REPLAY_SEED) $(REPLAY_VECTORS) || exit 1; \
+	done
+
+replay-seeds: $(BUILD)/tma_replay
+	for s in 2 3 4 5 6 7 8 9; do for c in $(SIM_CONFIGS); do \
+		$(BUILD)/tma_replay --backend rtl --config $$c --seed $$s $(REPLAY_VECTORS) || exit 1; \
+	done; done
+
+-include $(wildcard $(REPLAY_OBJ)/*.d $(REPLAY_OBJ)/lib/*.d $(REPLAY_OBJ)/unit/*.d)
