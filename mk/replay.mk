@@ -32,11 +32,14 @@ $(REPLAY_OBJ)/unit/%.o: hw_tests/unit/%.c
 $(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_OBJS) $(MODEL_LIB) $(REPLAY_RIG)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -llzma
 
-$(BUILD)/test_vec: $(REPLAY_OBJ)/unit/vec_test.o $(VEC_OBJS)
+VEC_TESTS    := $(BUILD)/test_vec $(BUILD)/test_vec_rules
+REPLAY_TESTS := $(BUILD)/test_replay $(BUILD)/test_replay_engine
+
+$(VEC_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/vec_image.o $(VEC_OBJS)
 	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka
 
-$(BUILD)/test_replay: $(REPLAY_OBJ)/unit/replay_test.o $(VEC_OBJS) $(MODEL_LIB) \
-		$(REPLAY_CORE:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o)
+$(REPLAY_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/replay_fixture.o $(VEC_OBJS) \
+		$(REPLAY_CORE:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(MODEL_LIB)
 	$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) $(MODEL_LIB) -llzma -lcmocka
 
 VEC_FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
@@ -51,11 +54,13 @@ $(BUILD)/fuzz_vec_libfuzzer: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_
 
 .PHONY: test-vec test-replay fuzz-vec fuzz-vec-long fuzz-vec-libfuzzer replay-model replay-rtl replay-seeds
 
-test-vec: $(BUILD)/test_vec ## unit tests of the vector reader
+test-vec: $(VEC_TESTS) ## unit tests of the vector reader
 	$(BUILD)/test_vec
+	$(BUILD)/test_vec_rules
 
-test-replay: $(BUILD)/test_replay ## tests that the replay sees every kind of difference
+test-replay: $(REPLAY_TESTS) ## tests that the replay sees every kind of difference
 	$(BUILD)/test_replay
+	$(BUILD)/test_replay_engine
 
 fuzz-vec: $(BUILD)/fuzz_vec ## damaged vector files under sanitizers, a short run
 	$(BUILD)/fuzz_vec --seed $(or $(SEED),1) --seconds 10 $(REPLAY_VECTORS)

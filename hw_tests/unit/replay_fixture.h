@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs of files of vectors, with what the replay says of them. */
+#ifndef REPLAY_FIXTURE_H
+#define REPLAY_FIXTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "replay/stream.h"
+
+#define LOG_SIZE 4096
+
+/* A file of vectors whose bytes can be changed. */
+struct file {
+	uint8_t *bytes;
+	size_t size;
+};
+
+/** What the last run has printed. */
+extern char fixture_log[LOG_SIZE];
+
+/** One of hw_tests/vectors; free(bytes). */
+struct file fixture_load(const char *name);
+
+/** Run a file, or record @p only of it. */
+struct stream_result fixture_run(const struct file *f, const struct replay_backend *backend,
+                                 const char *config, uint32_t only, uint64_t seed);
+
+/** Fail the test unless the last run has printed these words. */
+void fixture_logged(const char *words);
+
+#endif
