@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# The C model: its library, its tests, its fuzz target.
+
+MODEL_LIB    := $(BUILD)/libtma_model.a
+MODEL_OBJ    := $(BUILD)/model
+MODEL_SRCS   := $(sort $(wildcard sw_model/src/*.c))
+MODEL_TESTS  := $(sort $(wildcard hw_tests/unit/model_*.c))
+MODEL_FUZZ   := hw_tests/fuzz/fuzz_model.c
+
+TEST_TARGETS    += test-model fuzz-model
+REGRESS_TARGETS += fuzz-model-long
+
+$(MODEL_OBJ)/%.o: sw_model/src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(MODEL_LIB): $(MODEL_SRCS:sw_model/src/%.c=$(MODEL_OBJ)/%.o)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(MODEL_OBJ)/unit/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# The tests let allocations fail, see model_memory_limits.c.
+MODEL_WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+$(BUILD)/test_model: $(MODEL_TESTS:hw_tests/unit/%.c=$(MODEL_OBJ)/unit/%.o) $(MODEL_LIB)
+	$(CC) $(CFLAGS) $(MODEL_WRAP) $^ -lcmocka -o $@
+
+# The sanitizers need their own objects of the model, so the fuzzers are built from source.
+FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
+
+$(BUILD)/fuzz_model: $(MODEL_FUZZ) $(MODEL_SRCS) sw_model/src/model.h $(wildcard sw_model/include/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FUZZ_FLAGS) -DFUZZ_STANDALONE $(MODEL_FUZZ) $(MODEL_SRCS) -o $@
+
+$(BUILD)/fuzz_model_libfuzzer: $(MODEL_FUZZ) $(MODEL_SRCS) sw_model/src/model.h $(wildcard sw_model/include/*.h)
+	@mkdir -p $(@D)
+	clang $(CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer $(MODEL_FUZZ) $(MODEL_SRCS) -o $@
+
+.PHONY: test-model fuzz-model fuzz-model-long fuzz-model-libfuzzer
+
+test-model: $(BUILD)/test_model ## unit tests of the C model
+	$(BUILD)/test_model
+
+# 15 s whatever the machine; SEED=N starts elsewhere, and replays what a failure has printed.
+fuzz-model: $(BUILD)/fuzz_model ## random commands on the C model under sanitizers, a short run
+	$(BUILD)/fuzz_model --seed $(or $(SEED),1) --seconds 15
+
+fuzz-model-long: $(BUILD)/fuzz_model
+	$(BUILD)/fuzz_model --seed $(or $(SEED),1000000000) --seconds 600
+
+# Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
+fuzz-model-libfuzzer: $(BUILD)/fuzz_model_libfuzzer ## the same under libFuzzer
+	@mkdir -p $(BUILD)/fuzz/model
+	$(BUILD)/fuzz_model_libfuzzer -max_len=4096 -max_total_time=$(or $(FUZZ_SECONDS),600) $(BUILD)/fuzz/model
+
+-include $(wildcard $(MODEL_OBJ)/*.d $(MODEL_OBJ)/unit/*.d)
