@@ -4,8 +4,9 @@
 //   job FIFO --> beat --> shared memory --> rotate --> W FIFO --> strobes --> W
 //                                 (next cycle)
 //
-// Beats are aligned on the global side, so a line starts at any chunk of shared memory; lanes
-// outside the operand read whatever lies there and are not strobed.
+// Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
+// line starts at the operand, not at lane 0 of its beat, which may lie below shared memory. Lanes
+// outside the operand carry whatever was read and are not strobed.
 //
 // Throughput: one beat per cycle. Latency: a cycle from the job to the read, two more to W.
 // A read is offered only when the W FIFO has room for its data, so WREADY never loses any.
@@ -80,6 +81,7 @@ module tma_store_data
   logic                  is_first, is_last, has_room;
   logic                  read, dropped;
   logic                  pending_q;   // a read's data comes in this cycle
+  chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
 
   assign is_first = beat_q == '0;
@@ -88,7 +90,8 @@ module tma_store_data
   assign has_room   = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
   assign rd_valid_o = job_valid && !job.dropped && has_room;
   assign rd_cta_o   = job.cta;
-  assign rd_addr_o  = job.addr + (chunk_addr_t'(beat_q) << ChunkShift);
+  assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
+  assign rd_addr_o  = job.saddr + (is_first ? '0 : beat_chunk);
   assign read       = rd_valid_o && rd_ready_i;
 
   assign drop_valid_o = job_valid && job.dropped;
@@ -120,7 +123,7 @@ module tma_store_data
 
   always_ff @(posedge clk_i) begin
     if (read) begin
-      amount_q         <= rd_addr_o[ChunkIdx-1:0] & ChunkIdx'(Chunks - 1);
+      amount_q         <= (job.saddr[ChunkIdx-1:0] - job.head) & ChunkIdx'(Chunks - 1);
       read_q.last      <= is_last;
       read_q.byte_mask <= job.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin

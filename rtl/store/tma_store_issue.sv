@@ -132,7 +132,7 @@ module tma_store_issue
   assign job_o.last      = drop || burst.last;
   assign job_o.qid       = cmd_q.origin.qid;
   assign job_o.cta       = cmd_q.cta;
-  assign job_o.addr      = burst.saddr - chunk_addr_t'(burst.head);
+  assign job_o.saddr     = burst.saddr;
   assign job_o.len       = burst.len;
   assign job_o.head      = burst.head;
   assign job_o.tail      = burst.tail;

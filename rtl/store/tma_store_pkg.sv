@@ -11,9 +11,9 @@ package tma_store_pkg;
     logic                last;       // the command reads nothing after this
     queue_t              qid;
     cta_t                cta;
-    chunk_addr_t         addr;       // chunk in lane 0 of the first beat; wraps below zero
+    chunk_addr_t         saddr;      // first chunk that is read
     logic [LenWidth-1:0] len;        // beats - 1
-    logic [ChunkIdx-1:0] head;       // first lane of the first beat that is written
+    logic [ChunkIdx-1:0] head;       // its lane in the first beat
     logic [ChunkIdx-1:0] tail;       // last lane of the last beat that is written
     logic [15:0]         byte_mask;  // bytes of every chunk that are written
   } job_t;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tma_groups - the pins of the bulk groups as plain C. */
+#ifndef TMA_GROUPS_SHIM_H
+#define TMA_GROUPS_SHIM_H
+
+#include <stdint.h>
+
+#include "unit_rtl/unit.h"
+
+#define GROUPS_MAX_QUEUES 16
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct groups;
+
+struct groups_in {
+	uint8_t rst_n;
+	uint8_t enable[GROUPS_MAX_QUEUES];
+	uint8_t add, commit, read_done, write_done;
+	uint32_t add_queue, commit_queue, read_done_queue, write_done_queue;
+};
+
+struct groups_out {
+	uint8_t full[GROUPS_MAX_QUEUES];
+	uint32_t pending_read[GROUPS_MAX_QUEUES], pending_write[GROUPS_MAX_QUEUES];
+};
+
+struct groups *groups_open(void);
+void groups_close(struct groups *g);
+uint32_t groups_queues(void);
+/** Operations of one queue that the store path can hold. */
+uint32_t groups_operations(void);
+struct groups_in *groups_in(struct groups *g);
+const struct groups_out *groups_out(const struct groups *g);
+void groups_eval(struct groups *g);
+void groups_tick(struct groups *g);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

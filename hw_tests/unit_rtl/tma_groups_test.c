@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_groups_test - bulk groups against a reference that keeps every group and its operations.
+ *
+ * Requirement: a group is pending until all operations of its own and of every group before it have
+ * reported; 32 pending groups are full; groups without operations complete by themselves; disabling
+ * drops the groups of its queue alone.
+ * Checks: all outputs of all queues in every cycle, the unit's assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_groups_shim.h"
+
+#define SLOTS 32
+
+/* What one kind of report (reads, writes) has left to do. left[0] is the oldest group. */
+struct side {
+	uint32_t groups;
+	uint32_t left[SLOTS];
+	uint32_t open;    /* operations of the open group that have not reported */
+	uint32_t orphans; /* operations from before a disable that have not reported */
+};
+
+struct queue {
+	struct side read, write;
+	uint32_t issued, read_ops, written_ops;
+};
+
+struct bench {
+	struct groups *unit;
+	struct groups_in *in;
+	const struct groups_out *out;
+	uint32_t queues;
+	struct queue q[GROUPS_MAX_QUEUES];
+	struct rng rng;
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = groups_open();
+	b->in = groups_in(b->unit);
+	b->out = groups_out(b->unit);
+	b->queues = groups_queues();
+	for (i = 0; i < 2; i++) {
+		groups_eval(b->unit);
+		groups_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+	for (i = 0; i < b->queues; i++)
+		b->in->enable[i] = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	groups_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+/* The oldest group that is done leaves, one per cycle. */
+static void retire(struct side *s)
+{
+	if (!s->groups || s->left[0] || s->orphans)
+		return;
+	s->groups--;
+	memmove(s->left, s->left + 1, s->groups * sizeof(s->left[0]));
+}
+
+/* Operations report in order: the first unreported one lies in the first group that has any. */
+static void report(struct side *s)
+{
+	uint32_t i;
+
+	if (s->orphans) {
+		s->orphans--;
+		return;
+	}
+	for (i = 0; i < s->groups; i++) {
+		if (s->left[i]) {
+			s->left[i]--;
+			return;
+		}
+	}
+	assert_true(s->open > 0);
+	s->open--;
+}
+
+static void commit(struct side *s)
+{
+	s->left[s->groups++] = s->open;
+	s->open = 0;
+}
+
+/* A disabled queue has no groups; what was under way still reports, ahead of anything new. */
+static void drop(struct side *s)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->groups; i++)
+		s->orphans += s->left[i];
+	s->groups = 0;
+}
+
+static void step(struct bench *b)
+{
+	const struct groups_in *in = b->in;
+	uint32_t i;
+
+	groups_eval(b->unit);
+	for (i = 0; i < b->queues; i++) {
+		const struct queue *q = &b->q[i];
+
+		assert_int_equal(b->out->pending_read[i], q->read.groups);
+		assert_int_equal(b->out->pending_write[i], q->write.groups);
+		assert_int_equal(b->out->full[i], q->write.groups == SLOTS || q->read.groups == SLOTS);
+	}
+	groups_tick(b->unit);
+
+	for (i = 0; i < b->queues; i++) {
+		retire(&b->q[i].read);
+		retire(&b->q[i].write);
+	}
+	if (in->commit) {
+		commit(&b->q[in->commit_queue].read);
+		commit(&b->q[in->commit_queue].write);
+	}
+	if (in->add) {
+		b->q[in->add_queue].issued++;
+		b->q[in->add_queue].read.open++;
+		b->q[in->add_queue].write.open++;
+	}
+	if (in->read_done) {
+		b->q[in->read_done_queue].read_ops++;
+		report(&b->q[in->read_done_queue].read);
+	}
+	if (in->write_done) {
+		b->q[in->write_done_queue].written_ops++;
+		report(&b->q[in->write_done_queue].write);
+	}
+	for (i = 0; i < b->queues; i++) {
+		if (!in->enable[i]) {
+			drop(&b->q[i].read);
+			drop(&b->q[i].write);
+		}
+	}
+	b->in->add = b->in->commit = b->in->read_done = b->in->write_done = 0;
+}
+
+static void do_add(struct bench *b, uint32_t q)
+{
+	b->in->add = 1;
+	b->in->add_queue = q;
+	step(b);
+}
+
+static void do_commit(struct bench *b, uint32_t q)
+{
+	b->in->commit = 1;
+	b->in->commit_queue = q;
+	step(b);
+}
+
+static void do_read(struct bench *b, uint32_t q)
+{
+	b->in->read_done = 1;
+	b->in->read_done_queue = q;
+	step(b);
+}
+
+static void do_write(struct bench *b, uint32_t q)
+{
+	b->in->write_done = 1;
+	b->in->write_done_queue = q;
+	step(b);
+}
+
+/* A commit shows in the next cycle, a report two cycles after it. */
+static void latency(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 1);
+	do_add(&b, 1);
+	do_commit(&b, 1);
+	groups_eval(b.unit);
+	assert_int_equal(b.out->pending_write[1], 1);
+	do_read(&b, 1);
+	step(&b);
+	groups_eval(b.unit);
+	assert_int_equal(b.out->pending_read[1], 0);
+	assert_int_equal(b.out->pending_write[1], 1);
+	do_write(&b, 1);
+	step(&b);
+	groups_eval(b.unit);
+	assert_int_equal(b.out->pending_write[1], 0);
+	bench_close(&b);
+}
+
+static void full_of_groups(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 2);
+	for (i = 0; i < SLOTS; i++) {
+		do_add(&b, 0);
+		do_commit(&b, 0);
+	}
+	groups_eval(b.unit);
+	assert_int_equal(b.out->full[0], 1);
+	assert_int_equal(b.out->pending_read[0], 32);
+	for (i = 0; i < SLOTS; i++)
+		do_read(&b, 0);
+	for (i = 0; i < 4; i++)
+		step(&b);
+	/* The source may be written again, but the slots stay until the writes are done. */
+	assert_int_equal(b.out->pending_read[0], 0);
+	assert_int_equal(b.out->full[0], 1);
+	for (i = 0; i < SLOTS; i++)
+		do_write(&b, 0);
+	for (i = 0; i < 4; i++)
+		step(&b);
+	assert_int_equal(b.out->pending_write[0], 0);
+	bench_close(&b);
+}
+
+/* An empty group waits for those before it and for nothing else. */
+static void empty_groups(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 3);
+	do_commit(&b, 0);
+	do_commit(&b, 0);
+	for (i = 0; i < 4; i++)
+		step(&b);
+	assert_int_equal(b.out->pending_write[0], 0);
+	do_add(&b, 0);
+	do_commit(&b, 0);
+	for (i = 0; i < 5; i++)
+		do_commit(&b, 0);
+	step(&b);
+	assert_int_equal(b.out->pending_write[0], 6);
+	do_read(&b, 0);
+	do_write(&b, 0);
+	for (i = 0; i < 10; i++)
+		step(&b);
+	assert_int_equal(b.out->pending_write[0], 0);
+	assert_int_equal(b.out->pending_read[0], 0);
+	bench_close(&b);
+}
+
+/* Operations of a disabled queue report later: they complete nothing of its next life. */
+static void disabled(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 4);
+	for (i = 0; i < 3; i++) {
+		do_add(&b, 0);
+		do_add(&b, 1);
+		do_commit(&b, 0);
+		do_commit(&b, 1);
+	}
+	b.in->enable[0] = 0;
+	step(&b);
+	b.in->enable[0] = 1;
+	step(&b);
+	assert_int_equal(b.out->pending_write[0], 0);
+	assert_int_equal(b.out->pending_write[1], 3);
+	do_add(&b, 0);
+	do_commit(&b, 0);
+	for (i = 0; i < 3; i++) {
+		do_read(&b, 0);
+		do_write(&b, 0);
+	}
+	for (i = 0; i < 4; i++)
+		step(&b);
+	assert_int_equal(b.out->pending_write[0], 1);
+	do_read(&b, 0);
+	do_write(&b, 0);
+	for (i = 0; i < 4; i++)
+		step(&b);
+	assert_int_equal(b.out->pending_write[0], 0);
+	bench_close(&b);
+}
+
+static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_percent)
+{
+	uint32_t most = groups_operations(), i, k;
+	struct bench b;
+
+	bench_open(&b, seed);
+	for (i = 0; i < 60000; i++) {
+		uint32_t q = rng_below(&b.rng, b.queues);
+		const struct queue *x = &b.q[q];
+
+		groups_eval(b.unit);
+		if (rng_percent(&b.rng, commit_percent)) {
+			b.in->commit = !b.out->full[q] && b.in->enable[q];
+			b.in->commit_queue = q;
+		} else {
+			b.in->add = b.in->enable[q] && x->issued - x->written_ops < most;
+			b.in->add_queue = q;
+		}
+		for (k = 0; k < 2; k++) {
+			q = rng_below(&b.rng, b.queues);
+			x = &b.q[q];
+			if (!rng_percent(&b.rng, report_percent))
+				continue;
+			if (k) {
+				b.in->read_done = x->read_ops != x->issued;
+				b.in->read_done_queue = q;
+			} else {
+				b.in->write_done = x->written_ops != x->read_ops;
+				b.in->write_done_queue = q;
+			}
+		}
+		for (q = 0; q < b.queues; q++)
+			b.in->enable[q] =
+				b.in->enable[q] ? rng_below(&b.rng, 3000) != 0 : rng_below(&b.rng, 5) == 0;
+		/* Nothing issues from a queue that is disabled in this cycle. */
+		b.in->add = b.in->add && b.in->enable[b.in->add_queue];
+		b.in->commit = b.in->commit && b.in->enable[b.in->commit_queue];
+		step(&b);
+	}
+	bench_close(&b);
+}
+
+static void random_slow_reports(void **state)
+{
+	(void)state;
+	random_run(10, 40, 15);
+}
+
+static void random_fast_reports(void **state)
+{
+	(void)state;
+	random_run(11, 95, 50);
+}
+
+static void random_many_groups(void **state)
+{
+	(void)state;
+	random_run(12, 30, 60);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(latency),
+		cmocka_unit_test(full_of_groups),
+		cmocka_unit_test(empty_groups),
+		cmocka_unit_test(disabled),
+		cmocka_unit_test(random_slow_reports),
+		cmocka_unit_test(random_fast_reports),
+		cmocka_unit_test(random_many_groups),
+	};
+
+	return cmocka_run_group_tests_name("tma_groups", tests, NULL, NULL);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tma_store - the pins of the store path as plain C. */
+#ifndef TMA_STORE_SHIM_H
+#define TMA_STORE_SHIM_H
+
+#include <stdint.h>
+
+#include "sim/tma_sim.h"
+#include "unit_rtl/unit.h"
+
+#define STORE_MAX_QUEUES  16
+#define STORE_MAX_WINDOWS 8
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct store;
+
+struct store_info {
+	uint32_t data_bytes, ctas, smem_bytes, queues, windows, writes;
+};
+
+struct store_cmd {
+	uint64_t gaddr;
+	uint32_t chunks, cta, saddr; /* saddr in chunks */
+	uint32_t byte_mask, qos, evict, queue, seq, tag;
+};
+
+/* Pages first..last, both included. */
+struct store_window {
+	uint64_t base, limit;
+	uint8_t read, write;
+};
+
+struct store_in {
+	uint8_t rst_n, cmd_valid, rd_ready, fault_ready, axcache;
+	struct store_cmd cmd;
+	uint8_t rd_data[TMA_SIM_MAX_BEAT]; /* bank order */
+	struct tma_axi_in axi;
+};
+
+struct store_out {
+	uint8_t cmd_ready, cmd_level;
+	uint8_t rd_valid, read_done, write_done, fault_valid, idle, aw_event, w_event, w_stall;
+	uint32_t rd_cta, rd_addr, read_done_queue, write_done_queue;
+	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
+	uint64_t fault_address;
+	struct tma_axi_out axi; /* write channels; what is the same for every burst is filled in */
+};
+
+struct store *store_open(void);
+void store_close(struct store *s);
+const struct store_info *store_info(void);
+struct store_in *store_in(struct store *s);
+const struct store_out *store_out(const struct store *s);
+
+/** Set-up of one queue; windows that are not given are closed. */
+void store_setup(struct store *s, uint32_t queue, uint8_t stream, uint8_t prot,
+                 const struct store_window *windows, uint32_t count);
+
+void store_eval(struct store *s);
+void store_tick(struct store *s);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

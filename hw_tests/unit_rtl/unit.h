@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What all tests of single RTL units share.
+ *
+ * A unit's shim shows its pins as two plain structs. One cycle: write `in`, eval() to settle, read
+ * `out`, then tick() for the rising edge. Threads: one unit belongs to one thread.
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+class VerilatedContext;
+
+/* Random start values, the same in every run. */
+void unit_prepare(VerilatedContext &context);
+/* Write what was covered into the directory that UNIT_COVERS names, if it does. */
+void unit_save_covers(VerilatedContext &context);
+
+extern "C" {
+#endif
+
+/** Assertions of the RTL that have failed in this process; each is printed on stderr. */
+int unit_failed(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
