@@ -11,12 +11,15 @@ UNIT_QUEUES := rtl/common/tma_ram_1r1w.sv rtl/common/tma_fifo.sv
 RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/load/tma_guard.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/store/*.sv))
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_queue.sv
+RTL_tma_csr    := rtl/common/tma_ram_1r1w.sv rtl/front/tma_csr.sv rtl/front/tma_axil.sv \
+	rtl/front/tma_queue_regs.sv rtl/front/tma_window_regs.sv rtl/front/tma_counters.sv
 
-UNIT_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c)) tma_groups.small tma_groups.default
+UNIT_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c) tma_csr.$(c)) tma_groups.small tma_groups.default
 UNIT_PKGS   = $(RTL_PKGS) rtl/front/tma_front_pkg.sv rtl/front/tma_status_pkg.sv rtl/store/tma_store_pkg.sv
 
 # More C sources of a unit's test, and archives.
 UNIT_C_tma_store    := tma_store_env
+UNIT_C_tma_csr      := tma_csr_map
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 UNIT_RUNTIME  := verilated verilated_cov verilated_threads
@@ -68,13 +71,16 @@ $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.
 		-I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
 # A cover property that no test of its unit meets is a failure too.
-.PHONY: test-unit-store test-unit-groups
+.PHONY: test-unit-store test-unit-groups test-unit-csr
 test-unit-store: $(filter unit-tma_store.%,$(UNIT_PAIRS:%=unit-%)) ## the store path alone, on all widths
 	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/tma_store.*
 
 test-unit-groups: $(filter unit-tma_groups.%,$(UNIT_PAIRS:%=unit-%)) ## the bulk groups alone
 	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/tma_groups.*
 
-TEST_TARGETS += test-unit-store test-unit-groups
+test-unit-csr: $(filter unit-tma_csr.%,$(UNIT_PAIRS:%=unit-%)) ## the registers alone
+	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/tma_csr.*
+
+TEST_TARGETS += test-unit-store test-unit-groups test-unit-csr
 
 -include $(wildcard $(UNIT_DIR)/*.d)
