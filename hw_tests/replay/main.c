@@ -12,7 +12,7 @@
 #define EXIT_USAGE   2
 #define DEFAULT_SEED 1
 
-static const struct replay_backend *const backends[] = { &replay_model };
+static const struct replay_backend *const backends[] = { &replay_model, &replay_rtl };
 
 static const char usage[] =
 	"usage: tma_replay [--backend model|rtl] [--config small|default|max] [--seed N]\n"
