@@ -13,8 +13,11 @@ RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/load/tma_guard.sv 
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_queue.sv
 RTL_tma_csr    := rtl/common/tma_ram_1r1w.sv rtl/front/tma_csr.sv rtl/front/tma_axil.sv \
 	rtl/front/tma_queue_regs.sv rtl/front/tma_window_regs.sv rtl/front/tma_counters.sv
+RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/front/tma_faults.sv
+RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
 
-UNIT_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c) tma_csr.$(c)) tma_groups.small tma_groups.default
+UNIT_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c) tma_csr.$(c)) tma_groups.small tma_groups.default \
+	tma_faults.default tma_respond.default
 UNIT_PKGS   = $(RTL_PKGS) rtl/front/tma_front_pkg.sv rtl/front/tma_status_pkg.sv rtl/store/tma_store_pkg.sv
 
 # More C sources of a unit's test, and archives.
@@ -23,7 +26,7 @@ UNIT_C_tma_csr      := tma_csr_map
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 UNIT_RUNTIME  := verilated verilated_cov verilated_threads
-UNIT_CXXFLAGS  = $(SIM_CXXFLAGS) -DVM_COVERAGE=1
+UNIT_CXXFLAGS  = $(SIM_CXXFLAGS) -Isw_model/include -DVM_COVERAGE=1
 
 # $(call unit_rules,UNIT,CONFIG)
 define unit_rules
@@ -71,16 +74,15 @@ $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.
 		-I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
 # A cover property that no test of its unit meets is a failure too.
-.PHONY: test-unit-store test-unit-groups test-unit-csr
-test-unit-store: $(filter unit-tma_store.%,$(UNIT_PAIRS:%=unit-%)) ## the store path alone, on all widths
-	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/tma_store.*
+# $(call unit_test,UNIT)
+define unit_test
+.PHONY: test-$(1)
+test-$(1): $(filter unit-$(1).%,$(UNIT_PAIRS:%=unit-%))
+	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/$(1).*
+endef
+UNIT_TESTS := $(sort $(basename $(UNIT_PAIRS)))
+$(foreach u,$(UNIT_TESTS),$(eval $(call unit_test,$(u))))
 
-test-unit-groups: $(filter unit-tma_groups.%,$(UNIT_PAIRS:%=unit-%)) ## the bulk groups alone
-	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/tma_groups.*
-
-test-unit-csr: $(filter unit-tma_csr.%,$(UNIT_PAIRS:%=unit-%)) ## the registers alone
-	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/tma_csr.*
-
-TEST_TARGETS += test-unit-store test-unit-groups test-unit-csr
+TEST_TARGETS += $(UNIT_TESTS:%=test-%)
 
 -include $(wildcard $(UNIT_DIR)/*.d)

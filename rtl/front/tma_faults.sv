@@ -145,15 +145,16 @@ module tma_faults
   // Records //
   /////////////
 
-  logic [NumQueues-1:0] offered, rec_taken;
+  logic [NumQueues-1:0] next, offered, rec_taken;
   queue_t               next_queue;
 
+  assign next      = announce_q & enable_i;
   assign offered   = NumQueues'(rec_valid_q) << rec_queue_q;
   assign rec_taken = offered & {NumQueues{rec_ready_i}};
 
   always_comb begin
     next_queue = '0;
-    for (int unsigned q = 0; q < NumQueues; q++) if (announce_q[q]) next_queue = queue_t'(q);
+    for (int unsigned q = 0; q < NumQueues; q++) if (next[q]) next_queue = queue_t'(q);
   end
 
   // A record on offer stays, whatever becomes of its queue.
@@ -162,9 +163,9 @@ module tma_faults
       announce_q  <= '0;
       rec_valid_q <= 1'b0;
     end else begin
-      announce_q  <= ((announce_q & (enable_i | offered)) & ~rec_taken) |
+      announce_q  <= ((next | (announce_q & offered)) & ~rec_taken) |
                      (NumQueues'(first) << qid);
-      rec_valid_q <= rec_valid_q ? !rec_ready_i : (announce_q & enable_i) != '0;
+      rec_valid_q <= rec_valid_q ? !rec_ready_i : next != '0;
     end
   end
 

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_respond_test - every record is sent once, whole, in the order in which it was taken.
+ *
+ * Requirement: answers are always taken when issue looks at the level three cycles ahead; a fault
+ * record enters behind the answers before it, and gets in however busy issue is.
+ * Checks: all records and their order, the event, the unit's assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_respond_shim.h"
+
+#define DEPTH    16u
+#define PIPELINE 3u /* answers between the look at the level and the queue */
+#define MOST     64u
+
+struct bench {
+	struct respond *unit;
+	struct respond_in *in;
+	const struct respond_out *out;
+	struct tma_record queue[MOST];
+	uint32_t head, tail;       /* taken, and not yet sent */
+	bool coming[PIPELINE - 1]; /* picked in the cycle before, and in the one before that */
+	uint64_t answers, faults, events, longest_wait, waits;
+	struct rng rng;
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = respond_open();
+	b->in = respond_in(b->unit);
+	b->out = respond_out(b->unit);
+	for (i = 0; i < 2; i++) {
+		respond_eval(b->unit);
+		respond_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	respond_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static struct tma_record random_record(struct bench *b, bool fault)
+{
+	struct tma_record r = { 0 };
+
+	r.sequence = (uint32_t)rng_next(&b->rng);
+	r.queue = (uint8_t)rng_below(&b->rng, respond_queues());
+	r.tag = (uint32_t)rng_next(&b->rng);
+	if (fault) {
+		r.kind = TMA_KIND_FAULT;
+		r.fault = (uint16_t)rng_next(&b->rng);
+		r.address = rng_next(&b->rng);
+	} else {
+		r.kind = (uint8_t)(TMA_KIND_RETIRED + rng_below(&b->rng, 3));
+		r.value = rng_next(&b->rng);
+	}
+	return r;
+}
+
+static void took(struct bench *b, const struct tma_record *r)
+{
+	assert_true(b->tail - b->head < MOST);
+	b->queue[b->tail++ % MOST] = *r;
+}
+
+/* @p issue_percent, @p ready_percent: new answers, records taken outside; per cycle. */
+static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent)
+{
+	uint32_t i;
+
+	b->in->rsp_ready = rng_percent(&b->rng, ready_percent);
+	b->in->ans_valid = b->coming[PIPELINE - 2];
+	if (b->in->ans_valid)
+		b->in->ans = random_record(b, false);
+	respond_eval(b->unit);
+
+	for (i = PIPELINE - 1; i-- > 1;)
+		b->coming[i] = b->coming[i - 1];
+	b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE && rng_percent(&b->rng, issue_percent);
+
+	assert_int_equal(b->out->idle, !b->out->rsp_valid && !b->in->rec_valid);
+	assert_int_equal(b->out->event, b->out->rsp_valid && b->in->rsp_ready);
+	b->events += b->out->event;
+	assert_int_equal(b->out->rsp_valid, b->head != b->tail);
+	if (b->out->rsp_valid) {
+		assert_memory_equal(&b->out->rsp, &b->queue[b->head % MOST], sizeof(b->out->rsp));
+		b->head += b->in->rsp_ready;
+	}
+	if (b->in->ans_valid) {
+		took(b, &b->in->ans);
+		b->answers++;
+	}
+	b->waits = b->in->rec_valid ? b->waits + 1 : 0;
+	if (b->waits > b->longest_wait)
+		b->longest_wait = b->waits;
+	if (b->in->rec_valid && b->out->rec_ready) {
+		assert_int_equal(b->in->ans_valid, 0);
+		took(b, &b->in->rec);
+		b->faults++;
+		respond_tick(b->unit);
+		b->in->rec_valid = 0;
+	} else {
+		respond_tick(b->unit);
+	}
+}
+
+static void offer_fault(struct bench *b)
+{
+	if (b->in->rec_valid)
+		return;
+	b->in->rec_valid = 1;
+	b->in->rec = random_record(b, true);
+}
+
+static void random_run(uint64_t seed, uint32_t issue, uint32_t ready, uint32_t faults)
+{
+	uint32_t i;
+	struct bench b;
+
+	bench_open(&b, seed);
+	for (i = 0; i < 30000; i++) {
+		if (rng_percent(&b.rng, faults))
+			offer_fault(&b);
+		step(&b, issue, ready);
+	}
+	for (i = 0; i < 100; i++)
+		step(&b, 0, 100);
+	assert_true(b.head == b.tail && b.out->idle);
+	assert_int_equal(b.events, b.answers + b.faults);
+	assert_true(b.answers > 100 && b.faults > 100);
+	bench_close(&b);
+}
+
+static void fast_host(void **state)
+{
+	(void)state;
+	random_run(1, 100, 100, 20);
+}
+
+static void slow_host(void **state)
+{
+	(void)state;
+	random_run(2, 100, 30, 10);
+}
+
+static void slow_issue(void **state)
+{
+	(void)state;
+	random_run(3, 20, 60, 30);
+}
+
+/* Issue has an answer for every cycle and the host is slow: a fault record still gets in soon. */
+static void nobody_starves(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 4);
+	for (i = 0; i < 2000; i++) {
+		if (i % 100 == 50)
+			offer_fault(&b);
+		step(&b, 100, 50);
+	}
+	assert_true(b.faults >= 19);
+	assert_true(b.longest_wait < 60);
+	bench_close(&b);
+}
+
+/* A host that takes nothing: the queue fills with answers, and none is lost. */
+static void deaf_host(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 5);
+	for (i = 0; i < 200; i++) {
+		if (i == 100)
+			offer_fault(&b);
+		step(&b, 100, 0);
+	}
+	assert_int_equal(b.tail, DEPTH);
+	assert_int_equal(b.faults, 0);
+	for (i = 0; i < 100; i++)
+		step(&b, 0, 100);
+	assert_int_equal(b.faults, 1);
+	bench_close(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fast_host),      cmocka_unit_test(slow_host), cmocka_unit_test(slow_issue),
+		cmocka_unit_test(nobody_starves), cmocka_unit_test(deaf_host),
+	};
+
+	return cmocka_run_group_tests_name("tma_respond", tests, NULL, NULL);
+}
