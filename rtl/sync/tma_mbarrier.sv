@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mbarriers of one CTA: a few are held in registers, the others lie in shared memory.
+// The mbarriers of one CTA: a few are resident in entries here, the others lie in shared memory.
 //
 // Throughput: one operation of port A and one complete_tx of port B per cycle, on the same barrier
 // too: B comes first, A works on its result. A barrier that is not resident costs three cycles.
 //
-//   A, B ---> match ---> ALU B ---> ALU A ---> entries ---> write-back ---> shared memory
-//               ^                                |  ^------ fill <---------
-//   accesses ---+ snoop                          +--> external reads
+//   A, B ---> match ---> values ---> two ALUs ---> values ---> write-back ---> shared memory
+//               ^                                   |  ^------ fill <---------
+//   accesses ---+ snoop                             +--> external reads
 //
 // Memory and entries stay coherent:
 //  * an engine read of a dirty barrier waits until it is written back; meanwhile it is kept still;
@@ -91,23 +91,19 @@ module tma_mbarrier
   mask_t                   still_q;  // somebody waits for the write-back: no updates
   logic [Entries-1:0][1:0] lost_q;   // halves that were overwritten in memory; no updates either
   bar_addr_t [Entries-1:0] tag_q;
-  barrier_t [Entries-1:0]  bar_q;
 
   function automatic index_t index_of(input mask_t one_hot);
     index_of = '0;
     for (int unsigned e = 0; e < Entries; e++) if (one_hot[e]) index_of |= index_t'(e);
   endfunction
 
-  function automatic mask_t first_of(input mask_t set);
-    return set & ~(set - mask_t'(1));
-  endfunction
-
   ///////////
   // Match //
   ///////////
 
-  mask_t evict, drop_victim, fill;
+  mask_t victim, evict, drop_victim, fill;
   mask_t held, a_match, b_match;
+  logic  filling;
 
   always_comb begin
     for (int unsigned e = 0; e < Entries; e++) begin
@@ -117,33 +113,38 @@ module tma_mbarrier
     end
   end
 
-  assign bar_a_ready_o = (a_match & ~held) != '0;
-  assign bar_b_ready_o = (b_match & ~held) != '0;
-
   ////////////////
   // Operations //
   ////////////////
 
-  barrier_t b_new, a_old, a_new;
+  barrier_t b_old, b_new, a_old, a_new;
   fault_e   b_fault, a_fault;
   logic     b_alu_write, b_alu_flip, a_alu_write, a_alu_flip;
-  logic     same, b_write, a_write;
+  logic     same, b_extreme, b_write, a_write;
   mask_t    update;
+  logic     unused_phase;
+  logic [CountWidth-1:0] unused_pending;
 
-  tma_mbarrier_alu u_alu_b (
+  // An entry that is ready for one is ready for both. Where the tx-count of B may leave its range,
+  // which takes a count or an operand of 2^19 and more, A waits until B is done. The data of a fill
+  // takes A's way into the values.
+  assign same          = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i;
+  assign b_extreme     = a_old.tx[TxWidth-1] && (!a_old.tx[TxWidth-2] || bar_b_tx_i[SizeWidth-1]);
+  assign bar_a_ready_o = (a_match & ~held) != '0 && !filling && !(same && b_extreme);
+  assign bar_b_ready_o = (b_match & ~held) != '0;
+
+  tma_mbarrier_alu #(.WithFirst(1'b0)) u_alu_b (
+    .bar_i(b_old), .first_i(1'b0), .first_tx_i('0),
     .op_i(BarComplete), .count_i('0), .tx_i(bar_b_tx_i), .drop_i(1'b0), .no_complete_i(1'b0),
-    .bar_i(bar_q[index_of(b_match)]),
+    .pending_o(unused_pending), .phase_o(unused_phase),
     .bar_o(b_new), .write_o(b_alu_write), .flip_o(b_alu_flip), .fault_o(b_fault)
   );
 
-  // On one and the same barrier both are ready or none.
-  assign same  = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i;
-  assign a_old = same ? b_new : bar_q[index_of(a_match)];
-
   tma_mbarrier_alu u_alu_a (
+    .bar_i(a_old), .first_i(same), .first_tx_i(bar_b_tx_i),
     .op_i(bar_a_req_i.op), .count_i(bar_a_req_i.count), .tx_i(bar_a_req_i.tx),
     .drop_i(bar_a_req_i.drop), .no_complete_i(bar_a_req_i.no_complete),
-    .bar_i(a_old),
+    .pending_o(bar_a_rsp_o.pending), .phase_o(bar_a_rsp_o.phase),
     .bar_o(a_new), .write_o(a_alu_write), .flip_o(a_alu_flip), .fault_o(a_fault)
   );
 
@@ -151,15 +152,11 @@ module tma_mbarrier
   assign a_write = bar_a_valid_i && bar_a_ready_o && bar_a_commit_i && a_alu_write;
   assign update  = ({Entries{b_write}} & b_match) | ({Entries{a_write}} & a_match);
 
-  assign bar_a_rsp_o = '{fault: a_fault, phase: a_old.phase, pending: a_old.pending};
+  assign bar_a_rsp_o.fault = a_fault;
 
-  always_comb begin
-    case (b_fault)
-      FaultNone:        bar_b_fault_o = FaultNone;
-      FaultBarrierDead: bar_b_fault_o = FaultSignalBarrierDead;
-      default:          bar_b_fault_o = FaultSignalTxCountRange;
-    endcase
-  end
+  assign bar_b_fault_o = b_fault == FaultNone        ? FaultNone :
+                         b_fault == FaultBarrierDead ? FaultSignalBarrierDead
+                                                     : FaultSignalTxCountRange;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) bar_update_o <= 1'b0;
@@ -168,12 +165,29 @@ module tma_mbarrier
                                               bar_a_req_i.op == BarInval));
   end
 
+  ////////////
+  // Values //
+  ////////////
+
+  index_t [1:0] ext_entry_q;
+  index_t       wb_index;
+  barrier_t     wb_value;
+
+  tma_mbarrier_values #(.Entries(Entries), .Reads(5)) u_values (
+    .clk_i, .rst_ni,
+    .we_i({b_write, a_write || filling}),
+    .windex_i({index_of(b_match), index_of(filling ? victim : a_match)}),
+    .wdata_i({b_new, filling ? fill_data_i : a_new}),
+    .rindex_i({ext_entry_q, wb_index, index_of(b_match), index_of(a_match)}),
+    .rdata_o({ext_data_o, wb_value, b_old, a_old})
+  );
+
   ///////////
   // Snoop //
   ///////////
 
   logic [Entries-1:0][1:0] wr_half;
-  mask_t                   ext_drop, keep_still;
+  mask_t                   ext_match, ext_drop, keep_still;
   logic                    fill_written;
 
   tma_mbarrier_snoop #(.N(Entries)) u_snoop (
@@ -182,7 +196,7 @@ module tma_mbarrier
     .wr_go_i, .wr_addr_i, .wr_be_i, .wr_half_o(wr_half),
     .rd_valid_i, .rd_ready_i, .rd_addr_i, .rd_stall_o,
     .ext_write_i(ext_valid_i && ext_write_i), .ext_ready_i, .ext_addr_i, .ext_strb_i,
-    .ext_stall_o, .ext_drop_o(ext_drop),
+    .ext_match_o(ext_match), .ext_stall_o, .ext_drop_o(ext_drop),
     .keep_still_o(keep_still), .fill_written_o(fill_written)
   );
 
@@ -190,61 +204,44 @@ module tma_mbarrier
   // External reads //
   ////////////////////
 
-  index_t [1:0]    ext_entry_q;
   logic [1:0][1:0] ext_half_q;
 
-  // Memory answers in the next cycle. The entry still holds the word then, even if it was dropped.
+  // Memory answers in the next cycle. The entry still has the word then, even if it was dropped.
   for (genvar w = 0; w < 2; w++) begin : g_ext_word
-    mask_t hit;
+    mask_t      hit;
+    logic [1:0] lost;
 
     always_comb begin
+      lost = '0;
       for (int unsigned e = 0; e < Entries; e++) begin
-        hit[e] = valid_q[e] && dirty_q[e] && tag_q[e] == {ext_addr_i, 1'(w)};
+        hit[e] = ext_match[e] && dirty_q[e] && tag_q[e][0] == 1'(w);
+        if (hit[e]) lost |= lost_q[e];
       end
     end
 
     always_ff @(posedge clk_i) begin
       ext_entry_q[w] <= index_of(hit);
-      ext_half_q[w]  <= hit != '0 ? ~lost_q[index_of(hit)] : '0;
+      ext_half_q[w]  <= hit != '0 ? ~lost : '0;
     end
 
     assign ext_override_o[8*w +: 8] = {{4{ext_half_q[w][1]}}, {4{ext_half_q[w][0]}}};
-    assign ext_data_o[64*w +: 64]   = bar_q[ext_entry_q[w]];
   end
 
   ////////////////
   // Write-back //
   ////////////////
 
-  mask_t  dirty, demanded, pool, behind, wb_now;
-  index_t wb_index_q;
-  logic   wb_valid_q;
+  mask_t wb_now;
 
-  assign dirty    = valid_q & dirty_q & ~wb_now;
-  always_comb begin
-    for (int unsigned e = 0; e < Entries; e++) demanded[e] = dirty[e] && held[e];
-  end
-  assign pool   = demanded != '0 ? demanded : dirty;
-  assign behind = pool & ~((mask_t'(2) << wb_index_q) - mask_t'(1));
+  tma_mbarrier_clean #(.N(Entries)) u_clean (
+    .clk_i, .rst_ni, .dirty_i(valid_q & dirty_q), .held_i(held),
+    .valid_o(wb_valid_o), .ready_i(wb_ready_i), .demand_o(wb_demand_o), .index_o(wb_index),
+    .written_o(wb_now)
+  );
 
-  // Chosen one cycle ahead, in turn, to keep the choice out of the path into the memory.
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      wb_valid_q  <= 1'b0;
-      wb_demand_o <= 1'b0;
-      wb_index_q  <= '0;
-    end else begin
-      wb_valid_q  <= pool != '0;
-      wb_demand_o <= demanded != '0;
-      if (pool != '0) wb_index_q <= index_of(first_of(behind != '0 ? behind : pool));
-    end
-  end
-
-  assign wb_valid_o = wb_valid_q && valid_q[wb_index_q] && dirty_q[wb_index_q];
-  assign wb_addr_o  = tag_q[wb_index_q];
-  assign wb_data_o  = bar_q[wb_index_q];
-  assign wb_be_o    = ~{{4{lost_q[wb_index_q][1]}}, {4{lost_q[wb_index_q][0]}}};
-  assign wb_now     = wb_valid_o && wb_ready_i ? mask_t'(1) << wb_index_q : '0;
+  assign wb_addr_o = tag_q[wb_index];
+  assign wb_data_o = wb_value;
+  assign wb_be_o   = ~{{4{lost_q[wb_index][1]}}, {4{lost_q[wb_index][0]}}};
 
   //////////
   // Fill //
@@ -260,7 +257,8 @@ module tma_mbarrier
     .miss_a_i(bar_a_valid_i && a_match == '0), .addr_a_i(bar_a_req_i.addr),
     .miss_b_i(bar_b_valid_i && b_match == '0), .addr_b_i(bar_b_addr_i),
     .hit_i(a_hit | b_hit), .use_i((a_hit | b_hit) & ~held),
-    .valid_i(valid_q), .dirty_i(dirty_q), .evict_o(evict), .drop_o(drop_victim), .fill_o(fill),
+    .valid_i(valid_q), .dirty_i(dirty_q),
+    .victim_o(victim), .evict_o(evict), .drop_o(drop_victim), .filling_o(filling), .fill_o(fill),
     .addr_o(fill_addr_o),
     .written_i(fill_written),
     .read_valid_o(fill_valid_o), .read_ready_i(fill_ready_i)
@@ -278,32 +276,23 @@ module tma_mbarrier
     assign lost      = lost_q[e] | wr_half[e];
     assign dirty_now = (dirty_q[e] && !wb_now[e]) || update[e];
     assign gone      = drop_victim[e] || ext_drop[e] || lost == 2'b11 ||
-                       (!dirty_now && (lost != '0 || (wb_now[e] && bar_q[e].live != BarrierAlive)));
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni)      valid_q[e] <= 1'b0;
-      else if (fill[e]) valid_q[e] <= 1'b1;
-      else if (gone)    valid_q[e] <= 1'b0;
-    end
+                       (!dirty_now && (lost != '0 || (wb_now[e] && wb_value.live != BarrierAlive)));
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
+        valid_q[e] <= 1'b0;
         dirty_q[e] <= 1'b0;
         still_q[e] <= 1'b0;
         lost_q[e]  <= '0;
       end else begin
+        valid_q[e] <= fill[e] || (valid_q[e] && !gone);
         dirty_q[e] <= dirty_now && !fill[e];
         still_q[e] <= keep_still[e] && valid_q[e];
         lost_q[e]  <= valid_q[e] && !gone ? lost : '0;
       end
     end
 
-    always_ff @(posedge clk_i) begin
-      if (fill[e]) tag_q[e] <= fill_addr_o;
-      if (fill[e])                       bar_q[e] <= fill_data_i;
-      else if (a_write && a_match[e])    bar_q[e] <= a_new;
-      else if (b_write && b_match[e])    bar_q[e] <= b_new;
-    end
+    always_ff @(posedge clk_i) if (fill[e]) tag_q[e] <= fill_addr_o;
   end
 
   ////////////////
@@ -313,7 +302,7 @@ module tma_mbarrier
   `TMA_ASSERT(MatchAIsOneHot, $onehot0(a_match))
   `TMA_ASSERT(MatchBIsOneHot, $onehot0(b_match))
   `TMA_ASSERT(HeldEntryIsNotUpdated, (update & held) == '0)
-  `TMA_ASSERT(LostEntryIsDirty, wb_valid_o |-> lost_q[wb_index_q] != 2'b11)
+  `TMA_ASSERT(LostEntryIsDirty, wb_valid_o |-> lost_q[wb_index] != 2'b11)
   `TMA_COVER(SameBarrier, b_write && a_write && same)
 
 endmodule

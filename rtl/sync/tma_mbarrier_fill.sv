@@ -34,9 +34,11 @@ module tma_mbarrier_fill
   // Entries
   input  logic [N-1:0]          valid_i,
   input  logic [N-1:0]          dirty_i,
+  output logic [N-1:0]          victim_o,  // entry of the fill
   output logic [N-1:0]          evict_o,   // keep still, write back if dirty
   output logic [N-1:0]          drop_o,    // forget at the edge
-  output logic [N-1:0]          fill_o,    // take the data at the edge
+  output logic                  filling_o, // data for the victim is there
+  output logic [N-1:0]          fill_o,    // and makes it valid
   output bar_addr_t             addr_o,    // of the fill
 
   // A write of this cycle covers the barrier that is being filled
@@ -117,8 +119,10 @@ module tma_mbarrier_fill
     endcase
   end
 
+  assign victim_o     = victim_q;
   assign evict_o      = state_q == StEvict ? victim_q : '0;
-  assign fill_o       = state_q == StData && !written_i ? victim_q : '0;
+  assign filling_o    = state_q == StData;
+  assign fill_o       = filling_o && !written_i ? victim_q : '0;
   assign read_valid_o = state_q == StRead;
   assign addr_o       = addr_q;
 

@@ -28,11 +28,12 @@ module tma_mbarrier_snoop
   input  chunk_addr_t [1:0] rd_addr_i,
   output logic [1:0]        rd_stall_o,
 
-  // External write
+  // External port
   input  logic              ext_write_i,
   input  logic              ext_ready_i,
   input  chunk_addr_t       ext_addr_i,
   input  logic [15:0]       ext_strb_i,
+  output logic [N-1:0]      ext_match_o,    // entries in the chunk that it asks for
   output logic              ext_stall_o,
   output logic [N-1:0]      ext_drop_o,     // entries that it overwrites
 
@@ -75,12 +76,15 @@ module tma_mbarrier_snoop
   /////////////////////
 
   logic [N-1:0] ext_under, ext_wait;
+  logic [1:0]   strobed;
   logic         ext_on_fill;
+
+  assign strobed = {ext_strb_i[15:8] != '0, ext_strb_i[7:0] != '0};
 
   always_comb begin
     for (int unsigned n = 0; n < N; n++) begin
-      ext_under[n] = valid_i[n] && bars_i[n][BarAddr-1:1] == ext_addr_i &&
-                     ext_strb_i[{bars_i[n][0], 3'b000} +: 8] != '0;
+      ext_match_o[n] = valid_i[n] && bars_i[n][BarAddr-1:1] == ext_addr_i;
+      ext_under[n]   = ext_match_o[n] && strobed[bars_i[n][0]];
     end
   end
 
