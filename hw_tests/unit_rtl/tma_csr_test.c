@@ -449,7 +449,7 @@ static void take_turns(void **state)
 		step(&b);
 		csr_eval(b.unit);
 	}
-	for (i = 0; i < 300; i++) {
+	for (i = 0; i < 350; i++) {
 		csr_eval(b.unit);
 		reads += b.out->axil.ar_ready;
 		writes += b.out->axil.aw_ready;

@@ -2,8 +2,8 @@
 // AXI4-Lite subordinate: turns transfers into register accesses, one at a time.
 //
 // A write is taken when its address and its data are there. Reads and writes that wait at the same
-// time take turns. An access lasts one cycle; its result is answered in the next. A transfer
-// takes three cycles and as many as the response waits.
+// time take turns. A write reads its register first, so that bytes without a strobe keep their
+// value. A read takes three cycles and a write four, and both as many as the response waits.
 //
 // The ready outputs depend on the valid inputs of their own port alone. Reset: control only.
 
@@ -32,15 +32,14 @@ module tma_axil (
   output logic [31:0] axil_rdata_o,
   output logic [1:0]  axil_rresp_o,
 
-  // Register access
+  // Register access: a cycle for the read, for a write another one
   input  logic        hold_i,      // take no transfer
-  output logic        acc_valid_o,
+  output logic        acc_read_o,  // of a read transfer
   output logic        acc_write_o,
-  output logic [15:0] acc_addr_o,
+  output logic [15:2] acc_addr_o,  // registers are words
   output logic [31:0] acc_wdata_o,
-  output logic [3:0]  acc_wstrb_o,
-  input  logic [31:0] acc_rdata_i, // in the cycle of the access
-  input  logic        acc_error_i
+  input  logic [31:0] acc_rdata_i, // in the first cycle
+  input  logic        acc_error_i  // in the last cycle
 );
 
   localparam logic [1:0] RespOkay   = 2'b00;
@@ -48,13 +47,16 @@ module tma_axil (
 
   typedef enum logic [1:0] {
     StIdle,    // waits for a transfer
-    StAccess,  // the register is read or written
+    StRead,    // the register is read
+    StWrite,   // the register is written
     StRespond  // waits for the response to be taken
   } state_e;
 
-  state_e state_q;
-  logic   write_q;   // direction of the last transfer
-  logic   error_q;
+  state_e      state_q;
+  logic        write_q;   // direction of the last transfer
+  logic        error_q;
+  logic [31:0] rdata_q, wdata_q;
+  logic [3:0]  wstrb_q;
 
   logic take_write, take_read, responded;
 
@@ -66,12 +68,17 @@ module tma_axil (
   assign axil_awready_o = take_write;
   assign axil_wready_o  = take_write;
   assign axil_arready_o = take_read;
-  assign acc_valid_o    = state_q == StAccess;
-  assign acc_write_o    = write_q;
+  assign acc_read_o     = state_q == StRead && !write_q;
+  assign acc_write_o    = state_q == StWrite;
   assign axil_bvalid_o  = state_q == StRespond && write_q;
   assign axil_rvalid_o  = state_q == StRespond && !write_q;
   assign axil_bresp_o   = error_q ? RespSlverr : RespOkay;
   assign axil_rresp_o   = axil_bresp_o;
+  assign axil_rdata_o   = error_q ? '0 : rdata_q;
+
+  for (genvar i = 0; i < 4; i++) begin : g_byte
+    assign acc_wdata_o[8*i +: 8] = wstrb_q[i] ? wdata_q[8*i +: 8] : rdata_q[8*i +: 8];
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -79,8 +86,9 @@ module tma_axil (
       write_q <= 1'b0;
     end else begin
       unique case (state_q)
-        StIdle:    if (take_write || take_read) state_q <= StAccess;
-        StAccess:  state_q <= StRespond;
+        StIdle:    if (take_write || take_read) state_q <= StRead;
+        StRead:    state_q <= write_q ? StWrite : StRespond;
+        StWrite:   state_q <= StRespond;
         StRespond: if (responded) state_q <= StIdle;
         default:   state_q <= StIdle;
       endcase
@@ -90,15 +98,16 @@ module tma_axil (
 
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) begin
-      acc_addr_o  <= take_write ? axil_awaddr_i : axil_araddr_i;
-      acc_wdata_o <= axil_wdata_i;
-      acc_wstrb_o <= axil_wstrb_i;
+      acc_addr_o  <= take_write ? axil_awaddr_i[15:2] : axil_araddr_i[15:2];
+      wdata_q     <= axil_wdata_i;
+      wstrb_q     <= axil_wstrb_i;
     end
-    if (acc_valid_o) begin
-      error_q      <= acc_error_i;
-      axil_rdata_o <= acc_error_i ? '0 : acc_rdata_i;
-    end
+    if (state_q == StRead)         rdata_q <= acc_rdata_i;
+    if (acc_read_o || acc_write_o) error_q <= acc_error_i;
   end
+
+  logic unused_bits;
+  assign unused_bits = ^axil_awaddr_i[1:0] ^ ^axil_araddr_i[1:0];
 
   ////////////////
   // Assertions //
@@ -108,7 +117,9 @@ module tma_axil (
       {axil_rdata_o, axil_rresp_o})
   `TMA_ASSERT_STABLE(WriteResponseIsStable, axil_bvalid_o, axil_bready_i, axil_bresp_o)
   `TMA_ASSERT(OneTransferAtATime, !(take_write && take_read))
-  `TMA_COVER(ReadAndWriteAtOnce, axil_awvalid_i && axil_wvalid_i && axil_arvalid_i && acc_valid_o)
+  `TMA_COVER(ReadAndWriteAtOnce, axil_awvalid_i && axil_wvalid_i && axil_arvalid_i &&
+      state_q == StIdle)
+  `TMA_COVER(PartialWrite, acc_write_o && wstrb_q != '1)
   `TMA_COVER(AddressBeforeData, axil_awvalid_i && !axil_wvalid_i)
 
 endmodule

@@ -86,10 +86,9 @@ module tma_csr
   // Access //
   ////////////
 
-  logic        acc_valid, acc_write, error, hold;
-  logic [15:0] addr;
-  logic [31:0] strobed_data, wdata, rdata;
-  logic [3:0]  wstrb;
+  logic        read, write, error, hold;
+  logic [15:2] addr;
+  logic [31:0] wdata, rdata;
 
   tma_axil u_axil (
     .clk_i, .rst_ni,
@@ -99,15 +98,9 @@ module tma_csr
     .axil_arvalid_i, .axil_arready_o, .axil_araddr_i,
     .axil_rvalid_o, .axil_rready_i, .axil_rdata_o, .axil_rresp_o,
     .hold_i(hold),
-    .acc_valid_o(acc_valid), .acc_write_o(acc_write), .acc_addr_o(addr),
-    .acc_wdata_o(strobed_data), .acc_wstrb_o(wstrb),
-    .acc_rdata_i(rdata), .acc_error_i(error)
+    .acc_read_o(read), .acc_write_o(write), .acc_addr_o(addr),
+    .acc_wdata_o(wdata), .acc_rdata_i(rdata), .acc_error_i(error)
   );
-
-  // Bytes without a strobe keep their value.
-  for (genvar i = 0; i < 4; i++) begin : g_byte
-    assign wdata[8*i +: 8] = wstrb[i] ? strobed_data[8*i +: 8] : rdata[8*i +: 8];
-  end
 
   ////////////
   // Blocks //
@@ -118,28 +111,26 @@ module tma_csr
   logic                        in_counters, in_queues, in_page;
   logic [31:0]                 counter_low, counter_high, queue_rdata, page_rdata;
   logic                        queue_unknown, queue_refused, page_unknown, page_refused;
-  logic                        write;
   window_t                     window;
   logic [CsrCounterCount-1:0]  counted;
 
-  assign word           = {addr[15:2], 2'b00};
+  assign word           = {addr, 2'b00};
   assign counter_offset = word - CsrCounterAddr;
   assign queue_offset   = word - CsrQueueAddr;
   assign in_counters    = counter_offset < 16'(CsrCounterCount * CsrCounterStride);
   assign in_queues      = queue_offset < 16'(NumQueues * CsrQueueStride);
   assign in_page        = !in_counters && !in_queues;
-  assign write          = acc_valid && acc_write;
 
   always_comb begin
     if (in_counters) begin
       rdata = counter_offset[2] ? counter_high : counter_low;
-      error = acc_write;
+      error = write;
     end else if (in_queues) begin
       rdata = queue_rdata;
-      error = queue_unknown || (acc_write && queue_refused);
+      error = queue_unknown || (write && queue_refused);
     end else begin
       rdata = page_rdata;
-      error = page_unknown || (acc_write && page_refused);
+      error = page_unknown || (write && page_refused);
     end
   end
 
@@ -157,7 +148,7 @@ module tma_csr
 
   tma_counters #(.N(CsrCounterCount)) u_counters (
     .clk_i, .rst_ni, .event_i(counted),
-    .read_i(acc_valid && !acc_write && in_counters && !counter_offset[2]),
+    .read_i(read && in_counters && !counter_offset[2]),
     .index_i(counter_offset[3 +: CounterWidth]), .low_o(counter_low), .high_o(counter_high)
   );
 
@@ -248,9 +239,6 @@ module tma_csr
     .wdata_i(wdata), .selected_o(window), .windows_o, .busy_o(hold)
   );
 
-  logic unused_bits;
-  assign unused_bits = ^addr[1:0];
-
   ////////////////
   // Assertions //
   ////////////////
@@ -258,9 +246,8 @@ module tma_csr
   `TMA_ASSERT_INIT(BlocksDoNotOverlap,
       32'(CsrCounterAddr) + CsrCounterCount * CsrCounterStride <= 32'(CsrQueueAddr))
   `TMA_ASSERT_INIT(CountersArePairs, CsrCounterStride == 8)
-  `TMA_ASSERT(RefusedAccessChangesNothing, acc_valid && error |=>
+  `TMA_ASSERT(RefusedWriteChangesNothing, write && error |=>
       $stable({cfg_o, axcache_o, window_q, window_queue_q, windows_o}))
   `TMA_COVER(LockedWrite, write && in_page && window_locked)
-  `TMA_COVER(PartialWrite, acc_valid && acc_write && wstrb != '1)
 
 endmodule
