@@ -53,3 +53,36 @@ test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
 	$(BUILD)/test_host_rtl
 
 -include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
+
+# The picture is rendered by scene.c, and checked in so that there is a file to move.
+FILE ?= host/demo/scene.ppm
+DEMO_SRCS := host/demo/demo.c host/demo/program.c host/demo/run.c
+
+$(HOST_OBJ)/demo/%.o: host/demo/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LIBS)
+	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -o $@
+
+$(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
+	$(CC) $(CFLAGS) $^ -lm -o $@
+
+.PHONY: demo-run demo-scene
+
+# A clean clone simulates only the configuration that it shows; others that are there stay.
+CONFIG ?= default
+SIM_HAS = $(shell cat $(BUILD)/sim/configs.list 2>/dev/null)
+
+DEMO_MAKE = $(MAKE) --no-print-directory $(BUILD)/tma_demo \
+	SIM_CONFIGS="$(strip $(SIM_HAS) $(filter-out $(SIM_HAS),$(CONFIG)))"
+
+demo-run:
+	@test -e $(BUILD)/tma_demo || echo "building the engine's simulation: a minute or two"
+	@$(DEMO_MAKE) >$(BUILD)/demo.log 2>&1 || { cat $(BUILD)/demo.log; exit 1; }
+	@$(BUILD)/tma_demo --config "$(CONFIG)" "$(FILE)"
+
+demo-scene: $(BUILD)/scene ## render the picture that the demo moves
+	$(BUILD)/scene >host/demo/scene.ppm
+
+-include $(wildcard $(HOST_OBJ)/demo/*.d)

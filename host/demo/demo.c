@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_demo - move a file through the Verilated engine and through the C model, and compare them.
+ *
+ * Each byte of the file is loaded into the shared memory of every CTA, stored by CTA 0 under a byte
+ * mask, copied by every CTA to the next one and stored by that one. That is done stage by stage,
+ * each measured from the first submit to the last observed completion, and once more with all
+ * stages at once.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "demo.h"
+#include "tma_backend_rtl.h"
+
+static const char *const usage = "usage: tma_demo [--config small|default|max] [--seed N] "
+				 "[--wave FILE.fst] FILE\n";
+
+/* 1234567 -> "1,234,567" in a buffer of the caller's. */
+static const char *grouped(uint64_t value, char text[27])
+{
+	char digits[21];
+	int length = snprintf(digits, sizeof(digits), "%" PRIu64, value), i, at = 0;
+
+	for (i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			text[at++] = ',';
+		text[at++] = digits[i];
+	}
+	text[at] = '\0';
+	return text;
+}
+
+/* What the engine has to leave in global memory, straight from the file. */
+static void expect(const struct demo_file *file, uint32_t copies, uint8_t *global)
+{
+	uint32_t i, r;
+
+	for (i = 0; i < file->padded; i++)
+		global[i] = DEMO_MASK >> i % 16 & 1 ? file->bytes[i] : DEMO_BLANK;
+	for (r = 1; r <= copies; r++)
+		memcpy(global + (size_t)r * file->padded, file->bytes, file->padded);
+}
+
+/* Say where two images differ first. @return whether they are equal */
+static bool same(const char *what, const char *a_name, const uint8_t *a, const char *b_name, const uint8_t *b,
+                 uint64_t bytes)
+{
+	uint64_t i;
+
+	if (!memcmp(a, b, bytes))
+		return true;
+	for (i = 0; a[i] == b[i]; i++)
+		;
+	printf("%s, byte %" PRIu64 ": %s 0x%02x, %s 0x%02x\n", what, i, a_name, a[i], b_name, b[i]);
+	return false;
+}
+
+static bool compare(const struct demo_result *model, const struct demo_result *rtl,
+                    const struct demo_file *file)
+{
+	uint8_t *expected = malloc(model->global_bytes);
+	bool agree = true;
+	int pass;
+
+	if (!expected) {
+		fprintf(stderr, "tma_demo: not enough memory\n");
+		return false;
+	}
+	expect(file, model->info.ctas, expected);
+	for (pass = 0; pass < 2; pass++) {
+		agree &= same("global memory", "model", model->global[pass], "RTL", rtl->global[pass],
+		              model->global_bytes);
+		agree &= same("shared memory", "model", model->shared[pass], "RTL", rtl->shared[pass],
+		              model->shared_bytes);
+		agree &= same("global memory", "expected", expected, "RTL", rtl->global[pass],
+		              model->global_bytes);
+	}
+	free(expected);
+	return agree;
+}
+
+static void print_row(const char *what, uint64_t bytes, uint64_t cycles, uint32_t data_bytes)
+{
+	double rate = (double)bytes / (double)cycles;
+	char a[27], b[27];
+
+	printf("  %-48s %11s %10s %12.1f %11.1f %%\n", what, grouped(bytes, a), grouped(cycles, b), rate,
+	       100 * rate / data_bytes);
+}
+
+static void print_table(const struct demo_result *rtl, const struct demo_file *file)
+{
+	uint32_t ctas = rtl->info.ctas, width = rtl->info.data_bytes;
+	uint64_t once = file->padded, each = once * ctas;
+	char what[64];
+
+	printf("\n  %-48s %11s %10s %12s %13s\n", "what moved", "bytes", "cycles", "bytes/cycle",
+	       "share of bus");
+	snprintf(what, sizeof(what), "multicast load: global -> all %" PRIu32 " CTAs", ctas);
+	print_row(what, once, rtl->cycles[DEMO_LOAD], width);
+	print_row("masked store: CTA 0 -> global", once, rtl->cycles[DEMO_MASKED], width);
+	print_row("shared to shared: every CTA -> the next", each, rtl->cycles[DEMO_SHARED], width);
+	print_row("read back: every CTA -> global", each, rtl->cycles[DEMO_READ_BACK], width);
+	print_row("all at once, double-buffered: its stores", once + each, rtl->cycles[DEMO_ALL], width);
+	printf("\n");
+}
+
+static void print_head(const struct demo_file *file, const struct tma_device_info *info, uint64_t seed)
+{
+	char text[27];
+
+	printf("%s: %s byte%s", file->name, grouped(file->size, text), file->size == 1 ? "" : "s");
+	if (file->padded != file->size)
+		printf(", the last chunk padded with %" PRIu32 " zero byte%s to a multiple of 16",
+		       file->padded - file->size, file->padded - file->size == 1 ? "" : "s");
+	printf("\nengine `%s`: %" PRIu32 " CTAs with %" PRIu32 " KiB of shared memory, a bus of %" PRIu32
+	       " bytes per cycle each way,\n",
+	       info->config, info->ctas, info->smem_bytes / 1024, info->data_bytes);
+	if (seed)
+		printf("random latency and stalls from seed %" PRIu64 "\n", seed);
+	else
+		printf("memory answers after 100 cycles\n");
+}
+
+static int move_and_compare(struct tma_options *options, const struct demo_file *file)
+{
+	struct demo_result model = { .global_bytes = 0 }, rtl = { .global_bytes = 0 };
+	char a[27], b[27];
+	bool agree = false;
+
+	options->backend = "model";
+	if (demo_run(options, file, &model))
+		goto out;
+	options->backend = "rtl";
+	if (demo_run(options, file, &rtl))
+		goto out;
+	print_head(file, &rtl.info, options->seed);
+	print_table(&rtl, file);
+	agree = compare(&model, &rtl, file);
+	if (agree)
+		printf("model and RTL agree in %s bytes of global and %s bytes of shared memory, "
+		       "as expected from the file\n",
+		       grouped(2 * rtl.global_bytes, a), grouped(2 * rtl.shared_bytes, b));
+	else
+		printf("model and RTL do NOT agree\n");
+out:
+	demo_free_result(&model);
+	demo_free_result(&rtl);
+	return agree ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
+	struct tma_options options = { .size = sizeof(options), .backends = backends };
+	struct demo_file file;
+	const char *name = NULL;
+	char *end = "";
+	int i, status;
+
+	for (i = 1; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (argv[i][0] != '-' && !name) {
+			name = argv[i];
+			continue;
+		}
+		if (value && !strcmp(argv[i], "--config"))
+			options.config = value;
+		else if (value && !strcmp(argv[i], "--seed"))
+			options.seed = strtoull(value, &end, 0);
+		else if (value && !strcmp(argv[i], "--wave"))
+			options.wave = value;
+		else
+			value = NULL;
+		if (!value || *end) {
+			fputs(usage, stderr);
+			return 2;
+		}
+		i++;
+	}
+	if (!name) {
+		fputs(usage, stderr);
+		return 2;
+	}
+	if (demo_read_file(&file, name))
+		return EXIT_FAILURE;
+	options.memory_bytes = (uint64_t)(TMA_REG_QUEUE_COUNT + 3) * file.padded + (1 << 20);
+	status = move_and_compare(&options, &file);
+	free(file.bytes);
+	return status;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens an engine, moves the file through it both ways and takes home what is there afterwards. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "demo.h"
+
+/* Files beyond this take the simulator hours. */
+#define MAX_BYTES (64u << 20)
+
+static int complain(const char *name, const char *reason)
+{
+	fprintf(stderr, "tma_demo: %s: %s\n", name, reason);
+	return -1;
+}
+
+int demo_read_file(struct demo_file *file, const char *name)
+{
+	FILE *f = fopen(name, "rb");
+	uint8_t *bytes = NULL, *grown;
+	size_t size = 0, room = 0, got;
+	const char *reason = NULL;
+
+	if (!f)
+		return complain(name, strerror(errno));
+	do {
+		if (size == room) {
+			room = room ? 2 * room : 1 << 18;
+			grown = realloc(bytes, room);
+			if (!grown) {
+				reason = "not enough memory";
+				break;
+			}
+			bytes = grown;
+		}
+		errno = 0;
+		got = fread(bytes + size, 1, room - size, f);
+		size += got;
+	} while (got && size <= MAX_BYTES);
+
+	if (ferror(f))
+		reason = errno ? strerror(errno) : "cannot be read";
+	else if (!reason && !size)
+		reason = "the file is empty, there is nothing to move";
+	else if (!reason && size > MAX_BYTES)
+		reason = "more than 64 MiB are too much to simulate";
+	fclose(f);
+	if (reason) {
+		free(bytes);
+		return complain(name, reason);
+	}
+	file->name = name;
+	file->size = (uint32_t)size;
+	file->padded = (file->size + 15) & ~15u;
+	/* The last read found the end, so there is room for it. */
+	memset(bytes + size, 0, file->padded - size);
+	file->bytes = bytes;
+	return 0;
+}
+
+static int device_error(const struct tma_options *options, const char *what, int error)
+{
+	fprintf(stderr, "tma_demo: %s: %s: %s\n", options->backend, what, tma_strerror(error));
+	return -1;
+}
+
+/* Set every byte that the programs write, in global and in shared memory. */
+static int blank(struct demo_engine *e, struct tma_memory *output, bool shared)
+{
+	uint32_t smem = e->info.smem_bytes, r;
+	uint8_t *zeros;
+	int error;
+
+	memset(tma_memory_host(output), DEMO_BLANK, tma_memory_bytes(output));
+	error = tma_memory_to_device(output, 0, tma_memory_bytes(output));
+	if (!shared)
+		return error;
+	zeros = calloc(1, smem);
+	if (!zeros)
+		return TMA_ENOMEM;
+	for (r = 0; !error && r < e->info.ctas; r++)
+		error = tma_smem_write(e->device, tma_shared(r, 0), zeros, smem);
+	free(zeros);
+	return error;
+}
+
+static int take_home(struct demo_engine *e, struct tma_memory *output, struct demo_result *result, int pass)
+{
+	uint32_t smem = e->info.smem_bytes, r;
+	int error;
+
+	result->global[pass] = malloc(result->global_bytes);
+	result->shared[pass] = malloc(result->shared_bytes);
+	if (!result->global[pass] || !result->shared[pass])
+		return TMA_ENOMEM;
+	error = tma_copy_out(output, 0, result->global[pass], result->global_bytes);
+	for (r = 0; !error && r < e->info.ctas; r++)
+		error = tma_smem_read(e->device, tma_shared(r, 0), result->shared[pass] + (size_t)r * smem,
+		                      smem);
+	return error ? error : tma_device_check(e->device);
+}
+
+static int open_engine(struct demo_engine *e, const struct tma_options *options, const struct demo_file *file,
+                       struct tma_memory **output)
+{
+	struct tma_queue_options queue = { .size = sizeof(queue) };
+	struct tma_memory *input;
+	uint32_t r;
+	int error;
+
+	error = tma_open(options, &e->device);
+	if (error)
+		return error;
+	e->info.size = sizeof(e->info);
+	e->bytes = file->padded;
+	tma_device_info(e->device, &e->info);
+	error = tma_memory_alloc(e->device, file->padded, &input);
+	if (!error)
+		error = tma_copy_in(input, 0, file->bytes, file->padded);
+	if (!error)
+		error = tma_memory_alloc(e->device, (uint64_t)(e->info.ctas + 1) * file->padded, output);
+	if (error)
+		return error;
+	e->input = tma_memory_address(input);
+	e->masked = tma_memory_address(*output);
+	e->copies = e->masked + file->padded;
+	for (r = 0; !error && r < e->info.ctas; r++) {
+		queue.cta = r;
+		error = tma_queue_open(e->device, r, &queue, &e->queues[r]);
+	}
+	return error;
+}
+
+int demo_run(const struct tma_options *options, const struct demo_file *file, struct demo_result *result)
+{
+	struct demo_engine e = { .device = NULL };
+	struct tma_memory *output;
+	int error, pass;
+
+	memset(result, 0, sizeof(*result));
+	error = open_engine(&e, options, file, &output);
+	if (error) {
+		device_error(options, "cannot be set up", error);
+		goto out;
+	}
+	result->info = e.info;
+	result->global_bytes = (uint64_t)(e.info.ctas + 1) * file->padded;
+	result->shared_bytes = (uint64_t)e.info.ctas * e.info.smem_bytes;
+	for (pass = 0; pass < 2; pass++) {
+		error = blank(&e, output, pass == 0);
+		if (error) {
+			device_error(options, "cannot be filled", error);
+			goto out;
+		}
+		error = pass ? demo_all_at_once(&e, result->cycles) : demo_stage_by_stage(&e, result->cycles);
+		if (error)
+			goto out;
+		error = take_home(&e, output, result, pass);
+		if (error) {
+			device_error(options, "results cannot be read", error);
+			goto out;
+		}
+	}
+out:
+	tma_close(e.device);
+	return error ? -1 : 0;
+}
+
+void demo_free_result(struct demo_result *result)
+{
+	int pass;
+
+	for (pass = 0; pass < 2; pass++) {
+		free(result->global[pass]);
+		free(result->shared[pass]);
+	}
+}
