@@ -61,6 +61,21 @@ static void test_option_sizes(void **state)
 	assert_int_equal(try_open((struct tma_options){ .size = sizeof(struct tma_options) - 8 }), TMA_ESIZE);
 }
 
+/* A limit that is no limit: sizes that wrap around are refused all the same. */
+static void test_huge_memory(void **state)
+{
+	const struct tma_options options = { .size = sizeof(options), .memory_bytes = UINT64_MAX };
+	struct tma_device *device;
+	struct tma_memory *memory;
+
+	(void)state;
+	assert_int_equal(tma_open(&options, &device), 0);
+	assert_int_equal(tma_memory_alloc(device, UINT64_MAX, &memory), TMA_ENOSPC);
+	assert_int_equal(tma_memory_alloc(device, UINT64_MAX - 5000, &memory), TMA_ENOSPC);
+	alloc_memory(device, 1);
+	tma_close(device);
+}
+
 static void test_strerror(void **state)
 {
 	const char *unknown = tma_strerror(-1000);
@@ -145,8 +160,9 @@ int run_library_tests(void)
 {
 	const struct CMUnitTest library[] = {
 		cmocka_unit_test(test_open),         cmocka_unit_test(test_option_sizes),
-		cmocka_unit_test(test_strerror),     cmocka_unit_test(test_text_room),
-		cmocka_unit_test(test_text_unknown), cmocka_unit_test(test_text_history),
+		cmocka_unit_test(test_strerror),     cmocka_unit_test(test_huge_memory),
+		cmocka_unit_test(test_text_room),    cmocka_unit_test(test_text_unknown),
+		cmocka_unit_test(test_text_history),
 	};
 
 	return cmocka_run_group_tests(library, NULL, NULL);
