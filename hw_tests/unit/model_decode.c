@@ -25,6 +25,8 @@ static const struct decode_case header_cases[] = {
 	{ "version 0", base_signal, { SET(version, 0) }, TMA_FAULT_UNKNOWN_VERSION, HEADER, 0 },
 	{ "version 2", base_signal, { SET(version, 2) }, TMA_FAULT_UNKNOWN_VERSION, HEADER, 0 },
 	{ "version 255", base_load, { SET(version, 255) }, TMA_FAULT_UNKNOWN_VERSION, HEADER, 0 },
+	{ "version 0, every other byte of the header in the report", base_signal,
+	  { SET(version, 0), { 2, 6, UINT64_C(0x665544332211) } }, TMA_FAULT_UNKNOWN_VERSION, HEADER, 0 },
 	{ "opcode 0", base_signal, { SET(opcode, 0) }, TMA_FAULT_UNKNOWN_OPCODE, HEADER, 0 },
 	{ "opcode 0x61", base_signal, { SET(opcode, 0x61) }, TMA_FAULT_UNKNOWN_OPCODE, HEADER, 0 },
 	{ "MULTICAST with CTA_LOCAL", base_load, { SET(flags, TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL) },

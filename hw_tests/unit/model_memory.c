@@ -87,6 +87,37 @@ static void unmapped_bytes_answer_decerr(void **state)
 	fixture_free(f);
 }
 
+/* One byte decides: an error region at either end of a beat, a map that begins or ends one late. */
+static void one_byte_is_enough(void **state)
+{
+	static const struct {
+		uint64_t error;
+		uint16_t fault;
+	} edges[] = { { 0xfff, 0 },
+		      { 0x1000, TMA_FAULT_READ_SLVERR },
+		      { 0x103f, TMA_FAULT_READ_SLVERR },
+		      { 0x1040, 0 } };
+	struct fixture *f;
+
+	(void)state;
+	for (unsigned int i = 0; i < ARRAY_SIZE(edges); i++) {
+		f = fixture_new();
+		assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + edges[i].error, 1, 2, 2), 0);
+		issue(f, 0, load(AT(0, DST), GLOBAL + 0x1000, 64, AT(0, BAR)));
+		assert_int_equal(status_of(f, 0).fault, edges[i].fault);
+		fixture_free(f);
+	}
+	for (unsigned int late = 0; late < 2; late++) {
+		f = fixture_new();
+		assert_int_equal(tma_model_unmap_all(f->m, 0), 0);
+		assert_int_equal(tma_model_map(f->m, 0, GLOBAL + late, 63, f->global), 0);
+		issue(f, 0, load(AT(0, DST), GLOBAL, 64, AT(0, BAR)));
+		expect_fault(f, 0, TMA_FAULT_READ_DECERR, GLOBAL);
+		expect_all_memory(f);
+		fixture_free(f);
+	}
+}
+
 static void decerr_wins_in_a_beat(void **state)
 {
 	struct fixture *f = fixture_new();
@@ -183,6 +214,35 @@ static void prefetch_counts_errors(void **state)
 	fixture_free(f);
 }
 
+/* Of three page parts only the last one fails. */
+static void prefetch_looks_at_every_page(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_model_counters counters;
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x3ff0, 16, 2, 0), 0);
+	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x27f0));
+	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x2800));
+	assert_int_equal(tma_model_counters(f->m, &counters), 0);
+	assert_int_equal(counters.prefetch_errors, 2);
+	fixture_free(f);
+}
+
+static void prefetch_needs_a_window_for_reads(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config config = f->queues[0];
+
+	(void)state;
+	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_READ });
+	expect_quiet(f, 0, prefetch(GLOBAL, PAGE));
+	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_WRITE });
+	issue(f, 0, prefetch(GLOBAL + 16, 16));
+	expect_fault(f, 0, TMA_FAULT_WINDOW_READ, GLOBAL + 16);
+	fixture_free(f);
+}
+
 /* A copy goes on from window to window, each page by itself. */
 static void windows_add_up(void **state)
 {
@@ -210,12 +270,15 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(addresses_wrap),
 	cmocka_unit_test(later_maps_hide_earlier_ones),
 	cmocka_unit_test(unmapped_bytes_answer_decerr),
+	cmocka_unit_test(one_byte_is_enough),
 	cmocka_unit_test(decerr_wins_in_a_beat),
 	cmocka_unit_test(first_beat_of_a_burst_answers),
 	cmocka_unit_test(responses_are_per_direction),
 	cmocka_unit_test(multicast_stops_alike_everywhere),
 	cmocka_unit_test(byte_mask_does_not_hide_errors),
 	cmocka_unit_test(prefetch_counts_errors),
+	cmocka_unit_test(prefetch_looks_at_every_page),
+	cmocka_unit_test(prefetch_needs_a_window_for_reads),
 	cmocka_unit_test(windows_add_up),
 };
 

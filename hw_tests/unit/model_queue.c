@@ -99,6 +99,7 @@ static void refused_arguments(void **state)
 	assert_int_equal(tma_model_next_record(NULL, &r), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_queue_status(m, QUEUES, &s), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_counters(m, NULL), TMA_MODEL_EINVAL);
+	assert_null(tma_model_smem(NULL, 0));
 	tma_model_free(NULL);
 	fixture_free(f);
 }
@@ -183,6 +184,28 @@ static void disable_ends_a_wait(void **state)
 	requeue(f, 0, &(struct tma_queue_config){ 0 }, NULL);
 	assert_int_equal(status_of(f, 0).waiting, 0);
 	assert_int_equal(status_of(f, 0).queued, 0);
+	fixture_free(f);
+}
+
+/* Nothing but CTA 1: not even the own CTA. */
+static void a_queue_may_be_kept_out_of_its_own_cta(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config config = { .enable = 1, .cta = 0, .cta_mask = 0x2 };
+
+	(void)state;
+	requeue(f, 0, &config, NULL);
+	expect_quiet(f, 0, load(AT(1, DST), GLOBAL, 64, AT(1, BAR)));
+	expect_quiet(f, 0, arrive(AT(1, BAR), 1, 0));
+	expect_quiet(f, 0, base_commit());
+	issue(f, 0, base_shared());
+	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
+	requeue(f, 0, &config, NULL);
+	issue(f, 0, base_store());
+	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
+	requeue(f, 0, &config, NULL);
+	issue(f, 0, base_init());
+	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
 	fixture_free(f);
 }
 
@@ -319,6 +342,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(enabled_queues_are_locked),
 	cmocka_unit_test(enable_starts_disable_drops),
 	cmocka_unit_test(disable_ends_a_wait),
+	cmocka_unit_test(a_queue_may_be_kept_out_of_its_own_cta),
 	cmocka_unit_test(long_queues_keep_their_order),
 	cmocka_unit_test(run_takes_queues_in_turn),
 	cmocka_unit_test(groups_are_complete_at_once),

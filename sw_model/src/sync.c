@@ -52,10 +52,9 @@ struct fault model_sync_update_check(const struct issue *issue)
 	struct barrier b = model_barrier_load(barrier_bytes(issue));
 	struct fault fault = model_sync_alive_check(issue);
 
-	if (!fault.code)
-		fault.code = update(issue->command, &b);
-	fault.address = fault.code ? issue->command->barrier : 0;
-	return fault;
+	if (fault.code)
+		return fault;
+	return (struct fault){ update(issue->command, &b), issue->command->barrier };
 }
 
 struct outcome model_sync_update(const struct issue *issue)
