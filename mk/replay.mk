@@ -14,7 +14,7 @@ REPLAY_CORE := $(filter-out hw_tests/replay/main.c hw_tests/replay/backend_rtl.c
 # mk/sim.mk, which names these, is read later.
 REPLAY_RIG := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
 
-TEST_TARGETS    += test-vec test-replay fuzz-vec replay-model replay-rtl
+TEST_TARGETS    += test-vec test-replay test-replay-cli fuzz-vec replay-model replay-rtl
 REGRESS_TARGETS += fuzz-vec-long replay-seeds
 
 $(REPLAY_OBJ)/%.o: hw_tests/replay/%.c
@@ -52,7 +52,7 @@ $(BUILD)/fuzz_vec_libfuzzer: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_
 	@mkdir -p $(@D)
 	clang $(CFLAGS) $(VEC_FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^) -llzma
 
-.PHONY: test-vec test-replay fuzz-vec fuzz-vec-long fuzz-vec-libfuzzer replay-model replay-rtl replay-seeds
+.PHONY: test-vec test-replay test-replay-cli fuzz-vec fuzz-vec-long fuzz-vec-libfuzzer replay-model replay-rtl replay-seeds
 
 test-vec: $(VEC_TESTS) ## unit tests of the vector reader
 	$(BUILD)/test_vec
@@ -61,6 +61,9 @@ test-vec: $(VEC_TESTS) ## unit tests of the vector reader
 test-replay: $(REPLAY_TESTS) ## tests that the replay sees every kind of difference
 	$(BUILD)/test_replay
 	$(BUILD)/test_replay_engine
+
+test-replay-cli: $(BUILD)/tma_replay ## wrong options and files
+	hw_tests/replay/test_cli.sh $(BUILD)/tma_replay
 
 fuzz-vec: $(BUILD)/fuzz_vec ## damaged vector files under sanitizers, a short run
 	$(BUILD)/fuzz_vec --seed $(or $(SEED),1) --seconds 10 $(REPLAY_VECTORS)
