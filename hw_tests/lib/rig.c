@@ -8,8 +8,7 @@
 
 #include "lib/rig_priv.h"
 
-#define RESET_CYCLES    8
-#define DEFAULT_LATENCY 100
+#define RESET_CYCLES 8
 /* Reads may take their data early or late: half of them each. */
 #define EARLY_READS 50
 
@@ -188,20 +187,25 @@ void rig_reset(struct rig *rig)
 	rig_step(rig);
 }
 
+struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port)
+{
+	return axi_mem_new(&(struct axi_mem_opts){
+		.data_bytes = rig->info->data_bytes,
+		.latency = rig->o.latency,
+		.random_latency = rig->o.random_latency,
+		.stall_percent = rig->o.stall_percent,
+		.early_read_percent = EARLY_READS,
+		.reads_in_order = rig->o.reads_in_order,
+		.seed = rng_make(rig->o.seed, port).state,
+	});
+}
+
 static int open_ports(struct rig *rig)
 {
 	uint32_t p;
 
 	for (p = 0; p < rig->info->ports; p++) {
-		rig->mem[p] = axi_mem_new(&(struct axi_mem_opts){
-			.data_bytes = rig->info->data_bytes,
-			.latency = rig->o.latency,
-			.random_latency = rig->o.random_latency,
-			.stall_percent = rig->o.stall_percent,
-			.early_read_percent = EARLY_READS,
-			.reads_in_order = rig->o.reads_in_order,
-			.seed = rng_make(rig->o.seed, p).state,
-		});
+		rig->mem[p] = rig_new_memory(rig, p);
 		rig->check[p] = axi_check_new(&(struct axi_check_opts){
 			.port = p,
 			.data_bytes = rig->info->data_bytes,
@@ -223,7 +227,7 @@ struct rig *rig_open(const char *config, const struct rig_opts *opts)
 	if (opts)
 		memcpy(&rig->o, opts, opts->size < sizeof(rig->o) ? opts->size : sizeof(rig->o));
 	if (!rig->o.latency)
-		rig->o.latency = DEFAULT_LATENCY;
+		rig->o.latency = RIG_DEFAULT_LATENCY;
 	rig->sim = tma_sim_open(config, rig->o.fst);
 	if (!rig->sim) {
 		free(rig);

@@ -8,13 +8,14 @@
 #include "lib/rig.h"
 #include "lib/rng.h"
 
-#define RIG_MAX_QUEUES   16
-#define RIG_PRINTED      5              /* failures that are printed */
-#define RIG_CSR_LIMIT    1000           /* cycles for one register access */
-#define RIG_OWNER_CALLER RIG_MAX_QUEUES /* of legal ranges; a queue owns those of its windows */
-#define RIG_STREAM_PICK  100            /* streams of the seed; ports have their own number */
-#define RIG_STREAM_EXT   101
-#define RIG_STREAM_CSR   102
+#define RIG_MAX_QUEUES      16
+#define RIG_DEFAULT_LATENCY 100
+#define RIG_PRINTED         5              /* failures that are printed */
+#define RIG_CSR_LIMIT       1000           /* cycles for one register access */
+#define RIG_OWNER_CALLER    RIG_MAX_QUEUES /* of legal ranges; a queue owns those of its windows */
+#define RIG_STREAM_PICK     100            /* streams of the seed; ports have their own number */
+#define RIG_STREAM_EXT      101
+#define RIG_STREAM_CSR      102
 
 /* A command in its queue's FIFO. */
 struct rig_command {
@@ -106,6 +107,9 @@ void rig_csr_sample(struct rig *rig);
 void rig_smem_drive(struct rig *rig);
 void rig_smem_sample(struct rig *rig);
 void rig_smem_forget(struct rig *rig);
+
+/* A memory for the port with the rig's options. NULL: no memory. */
+struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port);
 
 /* realloc() for one more element of an array; aborts when there is no memory. */
 void *rig_grow(void *array, uint32_t count, uint32_t *room, size_t size);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* New options for a rig whose engine stays. */
+#include "lib/rig_tune.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "lib/rig_priv.h"
+
+int rig_tune(struct rig *rig, const struct rig_opts *opts)
+{
+	uint32_t p;
+
+	for (p = 0; p < rig->info->ports; p++)
+		if (axi_mem_outstanding(rig->mem[p]))
+			return -EBUSY;
+	memset(&rig->o, 0, sizeof(rig->o));
+	memcpy(&rig->o, opts, opts->size < sizeof(rig->o) ? opts->size : sizeof(rig->o));
+	if (!rig->o.latency)
+		rig->o.latency = RIG_DEFAULT_LATENCY;
+	rig->pick_rng = rng_make(rig->o.seed, RIG_STREAM_PICK);
+	rig->ext_rng = rng_make(rig->o.seed, RIG_STREAM_EXT);
+	rig->csr_rng = rng_make(rig->o.seed, RIG_STREAM_CSR);
+	rig_unmap_all(rig);
+	for (p = 0; p < rig->info->ports; p++) {
+		axi_mem_free(rig->mem[p]);
+		rig->mem[p] = rig_new_memory(rig, p);
+		if (!rig->mem[p])
+			return -ENOMEM;
+		/* Its pins start as after a reset: nothing valid, nothing ready. */
+		axi_mem_reset(rig->mem[p], &rig->in->axi[p]);
+	}
+	return 0;
+}
