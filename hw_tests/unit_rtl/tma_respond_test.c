@@ -30,6 +30,7 @@ struct bench {
 	uint32_t head, tail;       /* taken, and not yet sent */
 	bool coming[PIPELINE - 1]; /* picked in the cycle before, and in the one before that */
 	uint64_t answers, faults, events, longest_wait, waits;
+	uint32_t stall_percent;
 	struct rng rng;
 };
 
@@ -82,17 +83,27 @@ static void took(struct bench *b, const struct tma_record *r)
 /* @p issue_percent, @p ready_percent: new answers, records taken outside; per cycle. */
 static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent)
 {
+	bool stalled;
 	uint32_t i;
 
 	b->in->rsp_ready = rng_percent(&b->rng, ready_percent);
-	b->in->ans_valid = b->coming[PIPELINE - 2];
+	/* Issue may have to wait, with answers in all its stages. */
+	stalled = rng_percent(&b->rng, b->stall_percent);
+	b->in->ans_valid = b->coming[PIPELINE - 2] && !stalled;
 	if (b->in->ans_valid)
 		b->in->ans = random_record(b, false);
 	respond_eval(b->unit);
 
-	for (i = PIPELINE - 1; i-- > 1;)
-		b->coming[i] = b->coming[i - 1];
-	b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE && rng_percent(&b->rng, issue_percent);
+	if (b->in->ans_valid)
+		b->coming[PIPELINE - 2] = false;
+	for (i = PIPELINE - 1; i-- > 1;) {
+		if (!b->coming[i]) {
+			b->coming[i] = b->coming[i - 1];
+			b->coming[i - 1] = false;
+		}
+	}
+	if (!b->coming[0])
+		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE && rng_percent(&b->rng, issue_percent);
 
 	assert_int_equal(b->out->idle, !b->out->rsp_valid && !b->in->rec_valid);
 	assert_int_equal(b->out->event, b->out->rsp_valid && b->in->rsp_ready);
@@ -128,12 +139,13 @@ static void offer_fault(struct bench *b)
 	b->in->rec = random_record(b, true);
 }
 
-static void random_run(uint64_t seed, uint32_t issue, uint32_t ready, uint32_t faults)
+static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t ready, uint32_t faults)
 {
 	uint32_t i;
 	struct bench b;
 
 	bench_open(&b, seed);
+	b.stall_percent = stall;
 	for (i = 0; i < 30000; i++) {
 		if (rng_percent(&b.rng, faults))
 			offer_fault(&b);
@@ -150,19 +162,19 @@ static void random_run(uint64_t seed, uint32_t issue, uint32_t ready, uint32_t f
 static void fast_host(void **state)
 {
 	(void)state;
-	random_run(1, 100, 100, 20);
+	random_run(1, 100, 0, 100, 20);
 }
 
 static void slow_host(void **state)
 {
 	(void)state;
-	random_run(2, 100, 30, 10);
+	random_run(2, 100, 0, 30, 10);
 }
 
-static void slow_issue(void **state)
+static void stalled_issue(void **state)
 {
 	(void)state;
-	random_run(3, 20, 60, 30);
+	random_run(3, 100, 70, 30, 60);
 }
 
 /* Issue has an answer for every cycle and the host is slow: a fault record still gets in soon. */
@@ -207,8 +219,9 @@ static void deaf_host(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fast_host),      cmocka_unit_test(slow_host), cmocka_unit_test(slow_issue),
-		cmocka_unit_test(nobody_starves), cmocka_unit_test(deaf_host),
+		cmocka_unit_test(fast_host),     cmocka_unit_test(slow_host),
+		cmocka_unit_test(stalled_issue), cmocka_unit_test(nobody_starves),
+		cmocka_unit_test(deaf_host),
 	};
 
 	return cmocka_run_group_tests_name("tma_respond", tests, NULL, NULL);
