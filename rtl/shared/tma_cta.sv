@@ -10,6 +10,8 @@
 //
 // `ctas` of the write is the sender's business: what arrives here is written.
 
+`include "tma_assert.svh"
+
 module tma_cta
   import tma_pkg::*;
 (
@@ -94,5 +96,14 @@ module tma_cta
     .fill_valid_o(fill_valid), .fill_ready_i(fill_ready), .fill_addr_o(fill_addr),
     .fill_data_i(fill_data)
   );
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_COVER(ReadMeetsDirty0, rd_valid_i[0] && rd_stall[0])
+  `TMA_COVER(ReadMeetsDirty1, rd_valid_i[1] && rd_stall[1])
+  `TMA_COVER(ExternalWriteWaits, ext_valid_i && ext_write_i && ext_stall)
+  `TMA_COVER(ExternalReadOverridden, ext_rvalid_o && ext_override != '0)
 
 endmodule

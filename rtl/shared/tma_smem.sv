@@ -83,7 +83,7 @@ module tma_smem
 
   assign ext_inside = ext_addr_i < 32'(SmemBytes);
   assign ext_read   = ext_valid_i && !ext_write_i;
-  assign ext_write  = ext_valid_i && ext_write_i && !ext_stall_i;
+  assign ext_write  = ext_valid_i && ext_write_i && !(ext_stall_i && ext_inside);
 
   function automatic logic [WaitWidth-1:0] waited(input logic [WaitWidth-1:0] cycles,
                                                   input logic                 waits);
@@ -220,6 +220,12 @@ module tma_smem
     assign rd_data_o[1][128*b +: 128] = rdata[1];
 
     `TMA_ASSERT(WriteIsInside, be != '0 |-> 32'(waddr) < Rows)
+
+    // Half a barrier is the least that the barrier unit tells apart.
+    for (genvar w = 0; w < 4; w++) begin : g_word
+      `TMA_ASSERT(WriteHasWholeWords, wr_valid_i |->
+          wr_be_i[16*b + 4*w +: 4] == '0 || wr_be_i[16*b + 4*w +: 4] == '1)
+    end
   end
 
   logic [127:0] one_data;

@@ -82,10 +82,8 @@ module tma_mbarrier
   input  logic [63:0]          fill_data_i       // next cycle
 );
 
-  localparam int unsigned IndexWidth = $clog2(Entries);
-
-  typedef logic [Entries-1:0]    mask_t;
-  typedef logic [IndexWidth-1:0] index_t;
+  typedef logic [Entries-1:0]         mask_t;
+  typedef logic [$clog2(Entries)-1:0] index_t;
 
   mask_t                   valid_q, dirty_q;
   mask_t                   still_q;  // somebody waits for the write-back: no updates
@@ -120,9 +118,8 @@ module tma_mbarrier
   barrier_t b_old, b_new, a_old, a_new;
   fault_e   b_fault, a_fault;
   logic     b_alu_write, b_alu_flip, a_alu_write, a_alu_flip;
-  logic     same, b_extreme, b_write, a_write;
+  logic     same, b_extreme, b_write, a_write, unused_phase;
   mask_t    update;
-  logic     unused_phase;
   logic [CountWidth-1:0] unused_pending;
 
   // An entry that is ready for one is ready for both. Where the tx-count of B may leave its range,
@@ -208,20 +205,15 @@ module tma_mbarrier
 
   // Memory answers in the next cycle. The entry still has the word then, even if it was dropped.
   for (genvar w = 0; w < 2; w++) begin : g_ext_word
-    mask_t      hit;
-    logic [1:0] lost;
+    mask_t found;
 
-    always_comb begin
-      lost = '0;
-      for (int unsigned e = 0; e < Entries; e++) begin
-        hit[e] = ext_match[e] && dirty_q[e] && tag_q[e][0] == 1'(w);
-        if (hit[e]) lost |= lost_q[e];
-      end
+    for (genvar e = 0; e < Entries; e++) begin : g_entry
+      assign found[e] = ext_match[e] && dirty_q[e] && tag_q[e][0] == 1'(w);
     end
 
     always_ff @(posedge clk_i) begin
-      ext_entry_q[w] <= index_of(hit);
-      ext_half_q[w]  <= hit != '0 ? ~lost : '0;
+      ext_entry_q[w] <= index_of(found);
+      ext_half_q[w]  <= found != '0 ? ~lost_q[index_of(found)] : '0;
     end
 
     assign ext_override_o[8*w +: 8] = {{4{ext_half_q[w][1]}}, {4{ext_half_q[w][0]}}};
@@ -247,20 +239,17 @@ module tma_mbarrier
   // Fill //
   //////////
 
-  mask_t a_hit, b_hit;
+  mask_t hit;
 
-  assign a_hit = {Entries{bar_a_valid_i}} & a_match;
-  assign b_hit = {Entries{bar_b_valid_i}} & b_match;
+  assign hit = ({Entries{bar_a_valid_i}} & a_match) | ({Entries{bar_b_valid_i}} & b_match);
 
   tma_mbarrier_fill #(.N(Entries)) u_fill (
     .clk_i, .rst_ni,
     .miss_a_i(bar_a_valid_i && a_match == '0), .addr_a_i(bar_a_req_i.addr),
     .miss_b_i(bar_b_valid_i && b_match == '0), .addr_b_i(bar_b_addr_i),
-    .hit_i(a_hit | b_hit), .use_i((a_hit | b_hit) & ~held),
-    .valid_i(valid_q), .dirty_i(dirty_q),
+    .hit_i(hit), .use_i(hit & ~held), .valid_i(valid_q), .dirty_i(dirty_q),
     .victim_o(victim), .evict_o(evict), .drop_o(drop_victim), .filling_o(filling), .fill_o(fill),
-    .addr_o(fill_addr_o),
-    .written_i(fill_written),
+    .addr_o(fill_addr_o), .written_i(fill_written),
     .read_valid_o(fill_valid_o), .read_ready_i(fill_ready_i)
   );
 
@@ -302,7 +291,10 @@ module tma_mbarrier
   `TMA_ASSERT(MatchAIsOneHot, $onehot0(a_match))
   `TMA_ASSERT(MatchBIsOneHot, $onehot0(b_match))
   `TMA_ASSERT(HeldEntryIsNotUpdated, (update & held) == '0)
-  `TMA_ASSERT(LostEntryIsDirty, wb_valid_o |-> lost_q[wb_index] != 2'b11)
+  `TMA_ASSERT(LostEntryIsWritten, wb_valid_o |-> wb_be_o != '0)
   `TMA_COVER(SameBarrier, b_write && a_write && same)
+  `TMA_COVER(SameButExtreme, bar_a_valid_i && same && b_extreme && bar_b_ready_o)
+  `TMA_COVER(HalfOverwritten, lost_q != '0)
+  `TMA_COVER(UpdatedWhileWritten, (update & wb_now) != '0)
 
 endmodule

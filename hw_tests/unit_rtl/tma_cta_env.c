@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See tma_cta_env.h. */
+#include "unit_rtl/tma_cta_env.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka.h needs some of the above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+/* No request waits longer than this, whatever else goes on. */
+#define WAIT_LIMIT 1000u
+
+uint32_t env_bank(const struct env *e, uint32_t addr)
+{
+	return addr % e->chunks;
+}
+
+uint64_t env_word(const struct env *e, uint32_t barrier)
+{
+	uint64_t word;
+
+	memcpy(&word, e->mem + 8 * (size_t)barrier, 8);
+	return word;
+}
+
+static void set_word(struct env *e, uint32_t barrier, uint64_t word)
+{
+	memcpy(e->mem + 8 * (size_t)barrier, &word, 8);
+}
+
+/*
+ * Answers to the cycle before.
+ */
+
+static void check_read(struct env *e, uint32_t port)
+{
+	uint32_t i;
+
+	/* Banks that the line has behind the end of memory may hold anything. */
+	for (i = 0; i < e->chunks && e->rd_addr[port] + i < e->total; i++) {
+		const uint8_t *lane = e->out->rd_data[port] + CHUNK * env_bank(e, e->rd_addr[port] + i);
+
+		if (memcmp(lane, e->rd_wanted[port] + CHUNK * i, CHUNK))
+			fail_msg("cycle %" PRIu64 ": read port %u, chunk %u", e->cycle, port,
+			         e->rd_addr[port] + i);
+	}
+}
+
+static void check_answers(struct env *e)
+{
+	uint32_t port, w;
+
+	for (port = 0; port < 2; port++) {
+		/* Port 0 holds its data until the next read. */
+		if (e->rd_due[port] || (port == 0 && e->rd_held))
+			check_read(e, port);
+		e->rd_held |= port == 0 && e->rd_due[port];
+		e->rd_due[port] = false;
+	}
+	REQUIRE(e, e->out->ext.rvalid == e->ext_due);
+	for (w = 0; e->ext_due && w < CHUNK; w += 8)
+		REQUIRE(e, !memcmp(e->out->ext.rdata + w, e->ext_wanted[0] + w, 8) ||
+		                   !memcmp(e->out->ext.rdata + w, e->ext_wanted[1] + w, 8));
+	e->ext_due = false;
+	REQUIRE(e, e->out->update == e->update_due);
+	e->update_due = false;
+	REQUIRE(e, unit_failed() == 0);
+}
+
+/*
+ * What happens in this cycle.
+ */
+
+static void handshake(struct env *e, enum port port, bool valid, bool ready)
+{
+	e->took[port] = valid && ready;
+	if (!valid || ready)
+		e->waited[port] = 0;
+	else if (++e->waited[port] > e->longest[port])
+		e->longest[port] = e->waited[port];
+	if (e->waited[port] > WAIT_LIMIT)
+		fail_msg("cycle %" PRIu64 ": port %d waits", e->cycle, (int)port);
+	e->done[port] += e->took[port];
+}
+
+static void take_reads(struct env *e)
+{
+	uint32_t port;
+
+	for (port = 0; port < 2; port++) {
+		uint32_t addr = e->in->rd_addr[port], count = e->total - addr;
+
+		if (!e->took[PORT_RD0 + port])
+			continue;
+		e->rd_due[port] = true;
+		e->rd_addr[port] = addr;
+		memcpy(e->rd_wanted[port], e->mem + CHUNK * addr,
+		       CHUNK * (count < e->chunks ? count : e->chunks));
+	}
+}
+
+static void take_ext_read(struct env *e, uint8_t wanted[CHUNK])
+{
+	uint32_t addr = e->in->ext.addr;
+
+	if (addr < e->info->smem_bytes)
+		memcpy(wanted, e->mem + addr, CHUNK);
+	else
+		memset(wanted, 0, CHUNK);
+}
+
+static void take_b(struct env *e)
+{
+	struct bar_request r = { .op = BAR_COMPLETE, .tx = e->in->b_tx };
+	uint64_t word = env_word(e, e->in->b_addr);
+	uint32_t fault;
+	bool flip;
+
+	fault = bar_apply(&word, &r, &flip);
+	if (fault)
+		fault = fault == TMA_FAULT_BARRIER_DEAD ? TMA_FAULT_SIGNAL_BARRIER_DEAD
+		                                        : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
+	REQUIRE(e, e->out->b_fault == fault);
+	set_word(e, e->in->b_addr, word);
+	e->update_due |= flip;
+}
+
+static void take_a(struct env *e)
+{
+	uint64_t word = env_word(e, e->in->a_addr);
+	struct bar_fields before = bar_unpack(word);
+	uint32_t fault, op = e->in->a.op;
+	bool flip;
+
+	fault = bar_apply(&word, &e->in->a, &flip);
+	REQUIRE(e, e->out->a_fault == fault);
+	if (before.live == 2) {
+		REQUIRE(e, e->out->a_phase == before.phase);
+		REQUIRE(e, e->out->a_pending == before.pending);
+	}
+	if (!e->in->a_commit || fault)
+		return;
+	set_word(e, e->in->a_addr, word);
+	e->update_due |= flip || op == BAR_INIT || op == BAR_INVAL;
+}
+
+static void take_writes(struct env *e)
+{
+	const struct tma_ext_in *x = &e->in->ext;
+	uint32_t i, b;
+
+	REQUIRE(e, !(e->took[PORT_WR] && e->took[PORT_EXT_WRITE]));
+	for (i = 0; e->took[PORT_WR] && i < e->chunks; i++) {
+		uint32_t lane = CHUNK * env_bank(e, e->in->wr_addr + i);
+
+		for (b = 0; b < CHUNK; b++)
+			if (e->in->wr_be[(lane + b) / 8] >> (lane + b) % 8 & 1)
+				e->mem[CHUNK * (e->in->wr_addr + i) + b] = e->in->wr_data[lane + b];
+	}
+	for (b = 0; e->took[PORT_EXT_WRITE] && x->addr < e->info->smem_bytes && b < CHUNK; b++)
+		if (x->strb >> b & 1)
+			e->mem[x->addr + b] = x->wdata[b];
+}
+
+void env_step(struct env *e)
+{
+	const struct cta_in *in = e->in;
+	const struct cta_out *out = e->out;
+
+	cta_eval(e->cta);
+	check_answers(e);
+
+	handshake(e, PORT_WR, in->wr_valid, out->wr_ready);
+	handshake(e, PORT_RD0, in->rd_valid[0], out->rd_ready[0]);
+	handshake(e, PORT_RD1, in->rd_valid[1], out->rd_ready[1]);
+	handshake(e, PORT_EXT_READ, in->ext.valid && !in->ext.write, out->ext.ready);
+	handshake(e, PORT_EXT_WRITE, in->ext.valid && in->ext.write, out->ext.ready);
+	handshake(e, PORT_A, in->a_valid, out->a_ready);
+	handshake(e, PORT_B, in->b_valid, out->b_ready);
+
+	if (e->took[PORT_RD0])
+		e->rd_held = false;
+	take_reads(e);
+	if (e->took[PORT_EXT_READ])
+		take_ext_read(e, e->ext_wanted[0]);
+	if (e->took[PORT_B])
+		take_b(e);
+	if (e->took[PORT_A])
+		take_a(e);
+	if (e->took[PORT_EXT_READ]) {
+		take_ext_read(e, e->ext_wanted[1]);
+		e->ext_due = true;
+	}
+	take_writes(e);
+	cta_tick(e->cta);
+	e->cycle++;
+}
+
+/*
+ * Requests.
+ */
+
+void env_quiet(struct env *e)
+{
+	memset(e->in, 0, sizeof(*e->in));
+	e->in->rst_n = 1;
+}
+
+void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data)
+{
+	uint32_t i;
+
+	e->in->wr_valid = 1;
+	e->in->wr_addr = addr;
+	memset(e->in->wr_be, 0, sizeof(e->in->wr_be));
+	for (i = 0; i < count; i++) {
+		uint32_t lane = env_bank(e, addr + i);
+
+		memset(e->in->wr_be + 2 * lane, 0xFF, 2);
+		memcpy(e->in->wr_data + CHUNK * lane, data + CHUNK * i, CHUNK);
+	}
+}
+
+static void withdraw(struct env *e, enum port port)
+{
+	switch (port) {
+	case PORT_WR:
+		e->in->wr_valid = 0;
+		break;
+	case PORT_RD0:
+	case PORT_RD1:
+		e->in->rd_valid[port - PORT_RD0] = 0;
+		break;
+	case PORT_A:
+		e->in->a_valid = 0;
+		break;
+	case PORT_B:
+		e->in->b_valid = 0;
+		break;
+	default:
+		e->in->ext.valid = 0;
+		break;
+	}
+}
+
+void env_until(struct env *e, enum port port, uint32_t limit)
+{
+	uint32_t i;
+
+	for (i = 0; i < limit; i++) {
+		env_step(e);
+		if (e->took[port]) {
+			withdraw(e, port);
+			return;
+		}
+	}
+	fail_msg("cycle %" PRIu64 ": port %d was not served in %u cycles", e->cycle, (int)port, limit);
+}
+
+void env_arrive(struct env *e, uint32_t barrier, struct bar_request r)
+{
+	e->in->a_valid = 1;
+	e->in->a_commit = 1;
+	e->in->a_addr = barrier;
+	e->in->a = r;
+	env_until(e, PORT_A, 100);
+}
+
+void env_complete(struct env *e, uint32_t barrier, uint32_t tx)
+{
+	e->in->b_valid = 1;
+	e->in->b_addr = barrier;
+	e->in->b_tx = tx;
+	env_until(e, PORT_B, 100);
+}
+
+/*
+ * Begin and end.
+ */
+
+void env_open(struct env *e)
+{
+	uint8_t line[TMA_SIM_MAX_BEAT];
+	uint32_t addr, i;
+
+	memset(e, 0, sizeof(*e));
+	e->cta = cta_open();
+	e->in = cta_in(e->cta);
+	e->out = cta_out(e->cta);
+	e->info = cta_info();
+	e->chunks = e->info->data_bytes / CHUNK;
+	e->total = e->info->smem_bytes / CHUNK;
+	e->mem = malloc(e->info->smem_bytes);
+	assert_non_null(e->mem);
+
+	for (i = 0; i < 2; i++) {
+		cta_eval(e->cta);
+		cta_tick(e->cta);
+	}
+	env_quiet(e);
+	for (addr = 0; addr < e->total; addr += e->chunks) {
+		for (i = 0; i < e->info->data_bytes; i++)
+			line[i] = (uint8_t)((addr * CHUNK + i) * 0x9E3779B1u >> 24);
+		env_line(e, addr, e->chunks, line);
+		env_until(e, PORT_WR, 1);
+	}
+}
+
+void env_close(struct env *e)
+{
+	env_quiet(e);
+	env_step(e);
+	cta_close(e->cta);
+	free(e->mem);
+}
+
+void env_check_all(struct env *e)
+{
+	uint32_t addr, port;
+
+	env_quiet(e);
+	for (addr = 0; addr < e->total; addr++) {
+		e->in->ext = (struct tma_ext_in){ .valid = 1, .addr = addr * CHUNK };
+		env_until(e, PORT_EXT_READ, 20);
+	}
+	for (port = 0; port < 2; port++) {
+		for (addr = 0; addr < e->total; addr += e->chunks) {
+			e->in->rd_valid[port] = 1;
+			e->in->rd_addr[port] = addr;
+			env_until(e, PORT_RD0 + port, 40);
+		}
+	}
+	env_step(e);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One CTA beside a reference: a byte array in which barrier operations take effect as they are
+ * answered.
+ *
+ * Call order: env_open(), then env_step() for every cycle, with requests put into e->in before; what
+ * was taken is in e->took. env_check_all() reads everything back, env_close(). What the CTA does
+ * wrong fails the test at once.
+ *
+ * Order within a cycle: engine reads see what was before it; then port B, then port A; an external
+ * read sees its words before or after these; then writes.
+ */
+#ifndef TMA_CTA_ENV_H
+#define TMA_CTA_ENV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_cta_shim.h"
+
+#define CHUNK 16u
+
+/* Who waited how long for a handshake, in cycles. */
+enum port { PORT_WR, PORT_RD0, PORT_RD1, PORT_EXT_READ, PORT_EXT_WRITE, PORT_A, PORT_B, PORTS };
+
+struct env {
+	struct cta *cta;
+	struct cta_in *in;
+	const struct cta_out *out;
+	const struct cta_info *info;
+	uint32_t chunks; /* of a line */
+	uint32_t total;  /* chunks of the memory */
+	uint64_t cycle;
+	uint8_t *mem;
+
+	bool took[PORTS];
+	uint32_t waited[PORTS], longest[PORTS]; /* cycles so far; the most since it was set to 0 */
+	uint64_t done[PORTS];                   /* handshakes; A: with an effect */
+
+	/* What has to be answered in the next cycle. */
+	bool rd_due[2], rd_held, ext_due, update_due;
+	uint32_t rd_addr[2];
+	uint8_t rd_wanted[2][TMA_SIM_MAX_BEAT]; /* in order of addresses */
+	uint8_t ext_wanted[2][CHUNK];           /* before and after the operations */
+};
+
+/** In reset for two cycles, memory written with values that differ everywhere. */
+void env_open(struct env *e);
+void env_close(struct env *e);
+void env_step(struct env *e);
+
+/** Every request withdrawn. */
+void env_quiet(struct env *e);
+
+/** Read the whole memory through all three ways. */
+void env_check_all(struct env *e);
+
+/** Put an engine write of chunks @p addr .. + @p count - 1 into e->in; bytes from @p data. */
+void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data);
+
+/** Bank whose lane holds chunk @p addr. */
+uint32_t env_bank(const struct env *e, uint32_t addr);
+
+uint64_t env_word(const struct env *e, uint32_t barrier);
+
+/** Steps until a port's request was taken, at most @p limit. It is withdrawn then. */
+void env_until(struct env *e, enum port port, uint32_t limit);
+
+/** One operation through port A, one complete_tx through port B, to the end. */
+void env_arrive(struct env *e, uint32_t barrier, struct bar_request r);
+void env_complete(struct env *e, uint32_t barrier, uint32_t tx);
+
+#endif

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of single RTL units, continued: shared memory, mbarriers, signals, shared-to-shared copies.
+# Rules and variables are those of mk/unit_rtl_store.mk, which is read first.
+
+RTL_tma_mbarrier_alu := rtl/sync/tma_mbarrier_alu.sv
+RTL_tma_cta          := rtl/common/tma_ram_1r1w.sv rtl/shared/tma_cta.sv rtl/shared/tma_smem.sv \
+	rtl/shared/tma_smem_bank.sv $(sort $(wildcard rtl/sync/tma_mbarrier*.sv))
+
+UNIT_C_tma_mbarrier_alu := barrier_ref
+UNIT_C_tma_cta          := tma_cta_env tma_cta_traffic barrier_ref
+
+SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,$(RTL_CONFIGS),tma_cta.$(c))
+UNIT_PAIRS += $(SYNC_PAIRS)
+
+# Those with cover properties; the others have no state.
+SYNC_COVERED := tma_cta
+
+$(foreach p,$(SYNC_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
+$(foreach u,$(SYNC_COVERED),$(eval $(call unit_test,$(u))))
+
+.PHONY: test-tma_mbarrier_alu
+test-tma_mbarrier_alu: unit-tma_mbarrier_alu.default
+
+TEST_TARGETS += test-tma_mbarrier_alu $(SYNC_COVERED:%=test-%)
