@@ -43,7 +43,7 @@ module tma_shared_copy
 
   // A line is on its way for three cycles: read, into the FIFO, out.
   localparam int unsigned LineSlots   = 3;
-  localparam int unsigned SignalSlots = 4;  // commands whose signal is not sent
+  localparam int unsigned SignalSlots = 8;  // commands whose signal is not sent
   localparam int unsigned LevelWidth  = $clog2(LineSlots + 1);
   localparam int unsigned DoneWidth   = $clog2(SignalSlots + 1);
 

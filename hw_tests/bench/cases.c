@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The list of cases. Contracts and references: docs/performance.md. Sizes below the contract's and rows
+ * without one are reported.
+ */
+#include "bench.h"
+
+#define ARG(from, to, stall, ext) ((from) | (to) << 8 | (stall) << 16 | (uint32_t)(ext) << 24)
+
+#define LOAD(config, L, bytes, rule, limit, ref)                                           \
+	{                                                                                  \
+		"bulk load, queued", config, bench_loads, L, bytes, 0, rule, limit, 0, ref \
+	}
+#define STORE(L, bytes, rule, limit, ref)                                                       \
+	{                                                                                       \
+		"bulk store, queued", "default", bench_stores, L, bytes, 0, rule, limit, 0, ref \
+	}
+#define SHARED(bytes, from, to, rule, limit)                                                               \
+	{                                                                                                  \
+		"shared to shared", "default", bench_shared, 100, bytes, ARG(from, to, 0, 0), rule, limit, \
+			0, ""                                                                              \
+	}
+#define MULTICAST(config, bytes, ctas)                                                           \
+	{                                                                                        \
+		"multicast to " #ctas ", beyond one", config, bench_multicast, 100, bytes, ctas, \
+			BENCH_AT_MOST, 2, 0, "DXA: n times the beats"                            \
+	}
+
+const struct bench_case bench_cases[] = {
+	{ "accept to first ARVALID", "default", bench_first_ar, 100, 64, 0, BENCH_AT_MOST, 4, 2, "iDMA 1" },
+	{ "accept to done, beyond L", "default", bench_one_load, 100, 64, 0, BENCH_AT_MOST, 12, 8,
+	  "iDMA +2 to the write" },
+	{ "accept of arrive to record", "default", bench_arrive, 100, 0, 0, BENCH_REPORT, 0, 0, "" },
+
+	LOAD("default", 10, 16, BENCH_REPORT, 0, ""),
+	LOAD("default", 10, 64, BENCH_SHARE, 0.97, "iDMA N256 1.00"),
+	LOAD("default", 10, 128, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 10, 256, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 10, 512, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 10, 1024, BENCH_SHARE, 0.97, "iDMA 1.00"),
+	LOAD("default", 10, 4096, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 10, 16384, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 100, 16, BENCH_REPORT, 0, ""),
+	LOAD("default", 100, 64, BENCH_SHARE, 0.97, "iDMA N256 1.00, N64 0.61"),
+	LOAD("default", 100, 128, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 100, 256, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 100, 512, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 100, 1024, BENCH_SHARE, 0.97, "iDMA 1.00"),
+	LOAD("default", 100, 4096, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 100, 16384, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 400, 16, BENCH_REPORT, 0, ""),
+	LOAD("default", 400, 64, BENCH_REPORT, 0, "iDMA N256 0.62, N64 0.16"),
+	LOAD("default", 400, 128, BENCH_REPORT, 0, ""),
+	LOAD("default", 400, 256, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 400, 512, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 400, 1024, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 400, 4096, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 400, 16384, BENCH_SHARE, 0.97, ""),
+	LOAD("default", 400, 32768, BENCH_SHARE, 0.97, "iDMA 1.00 (64 KiB)"),
+	LOAD("small", 100, 4096, BENCH_REPORT, 0, ""),
+	LOAD("max", 100, 65536, BENCH_RATE, 124, "H200 107 B/clock per SM"),
+
+	MULTICAST("default", 64, 4),
+	MULTICAST("default", 1024, 2),
+	MULTICAST("default", 1024, 4),
+	MULTICAST("max", 1024, 16),
+
+	STORE(100, 16, BENCH_REPORT, 0, "iDMA 0.15 of a line"),
+	STORE(100, 64, BENCH_SHARE, 0.97, "H200 31.8 B/clock"),
+	STORE(100, 256, BENCH_SHARE, 0.97, ""),
+	STORE(100, 1024, BENCH_SHARE, 0.97, ""),
+	STORE(100, 16384, BENCH_SHARE, 0.97, ""),
+
+	{ "two queues, loads and stores", "default", bench_mix, 100, 1024, 0, BENCH_SHARE, 0.90, 0, "" },
+	{ "two queues, loads and stores", "default", bench_mix, 100, 4096, 0, BENCH_SHARE, 0.90, 0, "" },
+
+	SHARED(64, 0, 0, BENCH_RATE, 60),
+	SHARED(256, 0, 0, BENCH_RATE, 60),
+	SHARED(1024, 0, 0, BENCH_RATE, 60),
+	SHARED(8192, 0, 0, BENCH_RATE, 60),
+	SHARED(1024, 16, 32, BENCH_RATE, 60),
+
+	{ "load, 10 % stalls", "default", bench_loads, 100, 1024, ARG(0, 0, 10, 0), BENCH_REPORT, 0, 0, "" },
+	{ "load, 10 % stalls", "default", bench_loads, 100, 64, ARG(0, 0, 10, 0), BENCH_REPORT, 0, 0, "" },
+	{ "store, 10 % stalls", "default", bench_stores, 100, 1024, ARG(0, 0, 10, 0), BENCH_REPORT, 0, 0,
+	  "" },
+	{ "load, source +16", "default", bench_loads, 100, 1024, ARG(16, 0, 0, 0), BENCH_REPORT, 0, 0, "" },
+	{ "load, destination +16", "default", bench_loads, 100, 256, ARG(0, 16, 0, 0), BENCH_REPORT, 0, 0,
+	  "" },
+	{ "load, source +16", "default", bench_loads, 100, 16384, ARG(16, 0, 0, 0), BENCH_REPORT, 0, 0,
+	  "iDMA 0.984 (64 KiB)" },
+	{ "store, destination +16", "default", bench_stores, 100, 16384, ARG(16, 0, 0, 0), BENCH_REPORT, 0, 0,
+	  "" },
+	{ "load, external port 1 of 4", "default", bench_loads, 100, 1024, ARG(0, 0, 0, 4), BENCH_REPORT, 0,
+	  0, "" },
+	{ "prefetch, queued", "default", bench_prefetch, 100, 1024, 0, BENCH_REPORT, 0, 0, "" },
+};
+
+const uint32_t bench_num_cases = sizeof(bench_cases) / sizeof(*bench_cases);

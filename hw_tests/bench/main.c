@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tma_bench - measures the RTL against its performance contract. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+static const char usage[] =
+	"usage: tma_bench [--case PATTERN] [--config NAME] [--csv FILE] [--svg FILE] [--list] [--help]\n"
+	"Measures the engine's RTL, prints each case beside its contract, and exits with 1 when one falls short.\n"
+	"  --case PATTERN  only the cases whose name matches the shell pattern\n"
+	"  --config NAME   only the cases of this configuration: small, default or max\n"
+	"  --csv FILE      write the rows as CSV\n"
+	"  --svg FILE      draw bus share against transfer size\n"
+	"  --list          print the cases and stop\n";
+
+struct options {
+	const char *pattern, *config, *csv, *svg;
+	bool list;
+};
+
+static int wrong(const char *what, const char *arg)
+{
+	fprintf(stderr, "tma_bench: %s: %s\n%s", arg, what, usage);
+	return 2;
+}
+
+/* 0, or the exit status with which to stop, plus 1 so that a clean stop differs. */
+static int parse(int argc, char **argv, struct options *o)
+{
+	for (int i = 1; i < argc; i++) {
+		const char **value = !strcmp(argv[i], "--case")     ? &o->pattern
+		                     : !strcmp(argv[i], "--config") ? &o->config
+		                     : !strcmp(argv[i], "--csv")    ? &o->csv
+		                     : !strcmp(argv[i], "--svg")    ? &o->svg
+		                                                    : NULL;
+
+		if (!strcmp(argv[i], "--help")) {
+			fputs(usage, stdout);
+			return 1;
+		}
+		if (!strcmp(argv[i], "--list")) {
+			o->list = true;
+		} else if (!value) {
+			return wrong("there is no such option", argv[i]) + 1;
+		} else if (i + 1 == argc) {
+			return wrong("needs a value", argv[i]) + 1;
+		} else {
+			*value = argv[++i];
+		}
+	}
+	return 0;
+}
+
+static bool chosen(const struct options *o, const struct bench_case *c)
+{
+	return (!o->pattern || !fnmatch(o->pattern, c->name, 0)) &&
+	       (!o->config || !strcmp(o->config, c->config));
+}
+
+static int save(const char *path, const struct bench_rows *rows,
+                int (*write)(const char *, const struct bench_rows *))
+{
+	if (!path || write(path, rows) == 0)
+		return 0;
+	fprintf(stderr, "tma_bench: %s: %s\n", path, strerror(errno));
+	return 2;
+}
+
+static int judge(const struct bench_rows *rows)
+{
+	uint32_t bound = 0, met = 0;
+
+	for (uint32_t i = 0; i < rows->count; i++) {
+		const struct bench_row *row = &rows->row[i];
+
+		bound += row->rule != BENCH_REPORT || row->failed;
+		met += (row->rule != BENCH_REPORT || row->failed) && bench_meets(row);
+	}
+	printf("\n%u rows measured, %u of %u with a contract meet it\n", rows->count, met, bound);
+	if (met == bound)
+		return 0;
+	for (uint32_t i = 0; i < rows->count; i++)
+		if (!bench_meets(&rows->row[i]))
+			bench_print_row(stdout, &rows->row[i]);
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = { 0 };
+	struct bench_rows rows = { 0 };
+	int status = parse(argc, argv, &o);
+
+	if (status)
+		return status - 1;
+	bench_print_header(stdout);
+	for (uint32_t i = 0; i < bench_num_cases; i++) {
+		const struct bench_case *c = &bench_cases[i];
+		uint32_t before = rows.count;
+
+		if (!chosen(&o, c))
+			continue;
+		if (o.list) {
+			printf("%-34s %-8s %5u %7u\n", c->name, c->config, c->latency, c->bytes);
+			continue;
+		}
+		c->run(c, &rows);
+		for (; before < rows.count; before++)
+			bench_print_row(stdout, &rows.row[before]);
+		fflush(stdout);
+	}
+	if (o.list)
+		return 0;
+	if (!rows.count)
+		return wrong("no case matches", o.pattern ? o.pattern : o.config ? o.config : "");
+	status = judge(&rows);
+	if (save(o.csv, &rows, bench_write_csv) || save(o.svg, &rows, bench_write_svg))
+		status = 2;
+	free(rows.row);
+	return status;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Measurements of more than one path or CTA: loads with stores, shared to shared, prefetch. */
+#include <string.h>
+
+#include "stage.h"
+
+#define BARRIER 0u
+#define COUNT   1024u /* operations of each kind */
+
+/* Loads on queue 0, stores on queue 1, each as fast as it goes. The share is that of the slower
+ * direction while both run. */
+void bench_mix(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage *s = stage_open(c, NULL);
+	struct bench_row *row = bench_add(rows, c);
+	uint32_t line, n = COUNT, slots;
+	uint64_t beats, cycles, last;
+
+	if (!s) {
+		row->failed = true;
+		return;
+	}
+	line = rig_info(s->rig)->data_bytes;
+	slots = s->rotate / c->bytes;
+	/* Queue 1 executes in CTA 1 and stores from there; queue 0 loads into CTA 0. */
+	rig_smem_write(s->rig, 1, STAGE_SMEM, s->memory, s->rotate);
+	stage_init(s, 0, BARRIER, 1);
+	row->failed = !stage_drain(s);
+	stage_watch(s, 0, BARRIER, c->bytes);
+	for (uint32_t i = 0; i < n; i++) {
+		stage_expect(s, 0, BARRIER, c->bytes);
+		stage_load(s, 0, (uint64_t)(i % 511) * c->bytes, STAGE_SMEM + i % slots * c->bytes, c->bytes,
+		           BARRIER, 0);
+		stage_store(s, 1, STAGE_HALF + (uint64_t)(i % 511) * c->bytes,
+		            1u << 24 | (STAGE_SMEM + i % slots * c->bytes), c->bytes);
+	}
+	stage_wait_stores(s, 1);
+	row->failed |= !stage_drain(s) || s->tx != 0;
+	last = s->last_done > s->last_b ? s->last_done : s->last_b;
+	cycles = last - (s->first_done < s->first_b ? s->first_done : s->first_b);
+	beats = (uint64_t)(n - 1) * (c->bytes / line);
+	row->count = 2 * n;
+	row->cycles = cycles;
+	row->share = (double)beats / (double)cycles;
+	row->bytes_per_cycle = 2 * row->share * line;
+	row->failed |= s->r_beats != (uint64_t)n * (c->bytes / line) || s->w_beats != s->r_beats;
+	for (uint32_t i = n - slots; i < n; i++) {
+		row->failed |= !stage_same(s, 0, STAGE_SMEM + i % slots * c->bytes,
+		                           s->memory + (uint64_t)(i % 511) * c->bytes, c->bytes);
+		row->failed |= memcmp(s->memory + STAGE_HALF + (uint64_t)(i % 511) * c->bytes,
+		                      s->memory + i % slots * c->bytes, c->bytes) != 0;
+	}
+	stage_close(s, row);
+}
+
+/* argument: low byte source, second byte destination misalignment. */
+void bench_shared(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage *s = stage_open(c, NULL);
+	struct bench_row *row = bench_add(rows, c);
+	uint32_t from = c->argument & 255, to = c->argument >> 8 & 255, n = COUNT, slots, line, step, rearm;
+
+	if (!s) {
+		row->failed = true;
+		return;
+	}
+	line = rig_info(s->rig)->data_bytes;
+	step = c->bytes + (from || to ? 64 : 0);
+	slots = s->rotate / step;
+	rig_smem_write(s->rig, 0, STAGE_SMEM, s->memory, s->rotate);
+	stage_init(s, 1, 1u << 24 | BARRIER, 1);
+	row->failed = !stage_drain(s);
+	rearm = 65536 / c->bytes;
+	stage_watch(s, 1, BARRIER, rearm * c->bytes);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t source = STAGE_SMEM + (i * 7) % slots * step + from;
+
+		if (i % rearm == 0)
+			stage_expect(s, 0, 1u << 24 | BARRIER, (n - i < rearm ? n - i : rearm) * c->bytes);
+		stage_shared(s, 0, source, 1u << 24 | (STAGE_SMEM + i % slots * step + to), c->bytes,
+		             1u << 24 | BARRIER);
+	}
+	row->failed |= !stage_drain(s) || s->tx != 0;
+	row->count = n;
+	row->cycles = s->last_done - s->first_done;
+	row->bytes_per_cycle = (double)c->bytes * (n - 1) / (double)row->cycles;
+	row->share = row->bytes_per_cycle / line;
+	for (uint32_t i = n - slots; i < n; i++)
+		row->failed |= !stage_same(s, 1, STAGE_SMEM + i % slots * step + to,
+		                           s->memory + (i * 7) % slots * step + from, c->bytes);
+	stage_close(s, row);
+}
+
+/* Prefetches: the share of read beats between the first and the last. */
+void bench_prefetch(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage *s = stage_open(c, NULL);
+	struct bench_row *row = bench_add(rows, c);
+
+	if (!s) {
+		row->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < COUNT; i++) {
+		struct tma_command prefetch = { .opcode = TMA_BULK_PREFETCH,
+			                        .version = TMA_COMMAND_VERSION,
+			                        .global_address = STAGE_BASE + (uint64_t)(i % 511) * c->bytes,
+			                        .size = c->bytes };
+
+		rig_submit(s->rig, 0, &prefetch);
+	}
+	row->failed = !stage_drain(s);
+	row->count = COUNT;
+	row->cycles = s->last_beat - s->first_beat + 1;
+	row->bytes_per_cycle = (double)c->bytes * COUNT / (double)row->cycles;
+	row->share = (double)s->r_beats / (double)row->cycles;
+	stage_close(s, row);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stage of a measurement. */
+#include "stage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LIMIT 4000000u /* cycles until a measurement counts as hung */
+
+/* Every byte says where it is from, so that no two sources look alike. */
+static void fill(uint8_t *memory)
+{
+	uint64_t state = 1;
+
+	for (uint32_t i = 0; i < 2 * STAGE_HALF; i += 8) {
+		state = state * 6364136223846793005ull + 1442695040888963407ull;
+		uint64_t word = state ^ state >> 29;
+		memcpy(memory + i, &word, 8);
+	}
+}
+
+/* The tx-count of the polled barrier, as the external port shows it. An expect_tx of a whole batch
+ * raises it; any other change means that a copy is done, also when both fall into one cycle. */
+static void watch_tx(struct stage *s)
+{
+	struct rig_polled polled = rig_smem_polled(s->rig, s->tx_cta);
+	int64_t tx;
+
+	if (!polled.valid)
+		return;
+	tx = (int64_t)(polled.value << 3) >> 43; /* bits 60:40, signed */
+	if (s->tx_valid && tx != s->tx && tx - s->tx != s->batch) {
+		if (!s->first_done) {
+			s->first_done = polled.since;
+			s->beats_before = s->r_beats;
+		}
+		s->last_done = polled.since;
+	}
+	s->tx = tx;
+	s->tx_valid = true;
+}
+
+static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+{
+	struct stage *s = arg;
+	const struct tma_axi_out *o = &out->axi[0];
+	const struct tma_axi_in *i = &in->axi[0];
+	bool r = i->r_valid && o->r_ready, w = o->w_valid && i->w_ready;
+
+	if (!s->accept && in->cmd_valid && out->cmd_ready && in->cmd[0] == s->watch)
+		s->accept = cycle;
+	if (s->accept && !s->first_ar && o->ar_valid)
+		s->first_ar = cycle;
+	if (i->b_valid && o->b_ready) {
+		s->first_b = s->bursts++ ? s->first_b : cycle;
+		s->last_b = cycle;
+	}
+	if (r || w) {
+		s->first_beat = s->r_beats + s->w_beats ? s->first_beat : cycle;
+		s->last_beat = cycle;
+	}
+	s->r_beats += r;
+	s->w_beats += w;
+	watch_tx(s);
+}
+
+struct stage *stage_open(const struct bench_case *c, const struct stage_options *options)
+{
+	struct rig_opts opts = {
+		.size = sizeof(opts),
+		.seed = 1,
+		.latency = c->latency,
+		.stall_percent = options ? options->stall_percent : 0,
+		.ext_busy_every = options ? options->ext_busy_every : 0,
+		.pick = RIG_PICK_ROUND_ROBIN,
+	};
+	struct rig_window window = { STAGE_BASE, STAGE_BASE + 2 * STAGE_HALF - 1, RIG_BOTH };
+	struct stage *s = calloc(1, sizeof(*s));
+	const struct tma_sim_info *info;
+
+	if (!s)
+		return NULL;
+	s->memory = aligned_alloc(4096, 2 * STAGE_HALF);
+	s->rig = s->memory ? rig_open(c->config, &opts) : NULL;
+	if (!s->rig) {
+		fprintf(stderr, "tma_bench: %s: configuration '%s' cannot be opened\n", c->name, c->config);
+		free(s->memory);
+		free(s);
+		return NULL;
+	}
+	info = rig_info(s->rig);
+	fill(s->memory);
+	rig_map(s->rig, 0, STAGE_BASE, 2 * STAGE_HALF, s->memory);
+	for (uint32_t q = 0; q < info->queues; q++) {
+		struct rig_queue setup = { .cta = q % info->ctas, .windows = &window, .num_windows = 1 };
+
+		rig_queue_setup(s->rig, q, &setup);
+	}
+	s->rotate = STAGE_ROTATE;
+	while (s->rotate > info->smem_bytes - STAGE_SMEM)
+		s->rotate /= 2;
+	rig_hook(s->rig, &(struct rig_hooks){ .arg = s, .cycle = watch });
+	return s;
+}
+
+void stage_close(struct stage *s, struct bench_row *row)
+{
+	if (row && rig_failed(s->rig))
+		row->failed = true;
+	rig_close(s->rig);
+	free(s->memory);
+	free(s);
+}
+
+bool stage_drain(struct stage *s)
+{
+	bool idle = rig_wait_idle(s->rig, LIMIT) == 0;
+
+	rig_run(s->rig, 8); /* until the external port has shown the last change */
+	return idle;
+}
+
+static struct tma_command command(uint8_t opcode)
+{
+	return (struct tma_command){ .opcode = opcode, .version = TMA_COMMAND_VERSION };
+}
+
+void stage_init(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t count)
+{
+	struct tma_command c = command(TMA_MBARRIER_INIT);
+
+	c.barrier = barrier;
+	c.count = count;
+	rig_submit(s->rig, queue, &c);
+}
+
+void stage_expect(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes)
+{
+	struct tma_command c = command(TMA_MBARRIER_EXPECT_TX);
+
+	c.barrier = barrier;
+	c.tx = bytes;
+	rig_submit(s->rig, queue, &c);
+}
+
+void stage_load(struct stage *s, uint32_t queue, uint64_t from, uint32_t to, uint32_t bytes, uint32_t barrier,
+                uint16_t mask)
+{
+	struct tma_command c = command(TMA_BULK_LOAD);
+
+	c.global_address = STAGE_BASE + from;
+	c.shared_dst = to;
+	c.size = bytes;
+	c.barrier = barrier;
+	if (mask) {
+		c.flags = TMA_FLAG_MULTICAST;
+		c.cta_mask = mask;
+	}
+	rig_submit(s->rig, queue, &c);
+}
+
+void stage_store(struct stage *s, uint32_t queue, uint64_t to, uint32_t from, uint32_t bytes)
+{
+	struct tma_command c = command(TMA_BULK_STORE);
+
+	c.global_address = STAGE_BASE + to;
+	c.shared_src = from;
+	c.size = bytes;
+	rig_submit(s->rig, queue, &c);
+}
+
+void stage_shared(struct stage *s, uint32_t queue, uint32_t from, uint32_t to, uint32_t bytes,
+                  uint32_t barrier)
+{
+	struct tma_command c = command(TMA_BULK_SHARED);
+
+	c.shared_src = from;
+	c.shared_dst = to;
+	c.size = bytes;
+	c.barrier = barrier;
+	rig_submit(s->rig, queue, &c);
+}
+
+void stage_wait_stores(struct stage *s, uint32_t queue)
+{
+	struct tma_command c = command(TMA_BULK_COMMIT_GROUP);
+
+	rig_submit(s->rig, queue, &c);
+	c = command(TMA_BULK_WAIT_GROUP);
+	c.flags = TMA_FLAG_RECORD;
+	rig_submit(s->rig, queue, &c);
+}
+
+void stage_watch(struct stage *s, uint32_t cta, uint32_t offset, uint32_t batch)
+{
+	s->tx_cta = cta;
+	s->tx_valid = false;
+	s->batch = batch;
+	s->first_done = 0;
+	s->last_done = 0;
+	rig_smem_poll(s->rig, cta, offset);
+}
+
+bool stage_same(struct stage *s, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size)
+{
+	uint8_t *got = malloc(size);
+	bool same = got && rig_smem_read(s->rig, cta, offset, got, size) == 0 && !memcmp(got, bytes, size);
+
+	free(got);
+	return same;
+}

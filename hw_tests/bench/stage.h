@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stage of a measurement: a rig with one queue per CTA set up, patterned memory, command builders. */
+#ifndef BENCH_STAGE_H
+#define BENCH_STAGE_H
+
+#include "bench.h"
+#include "lib/rig.h"
+
+#define STAGE_BASE   0x10000000ull /* global memory: source half, then destination half */
+#define STAGE_HALF   (4u << 20)
+#define STAGE_SMEM   1024u  /* buffers start here; barriers lie below */
+#define STAGE_ROTATE 32768u /* destinations rotate over so many bytes (less in small memories) */
+
+struct stage {
+	struct rig *rig;
+	uint8_t *memory; /* 2 * STAGE_HALF bytes */
+	uint32_t rotate; /* bytes that buffers rotate over */
+
+	/* Pins watched, cycle numbers. */
+	uint64_t accept;          /* first command of opcode `watch` taken; 0 none */
+	uint64_t first_ar;        /* first ARVALID since accept */
+	uint64_t first_b, last_b; /* first and last write response */
+	uint64_t bursts;          /* write responses */
+	uint64_t r_beats, w_beats;
+	uint64_t first_beat, last_beat; /* of R or W */
+	uint8_t watch;
+	uint32_t tx_cta;                /* barrier polled there */
+	int64_t batch;                  /* what one expect_tx adds to its tx-count */
+	uint64_t first_done, last_done; /* copies that signalled it */
+	uint64_t beats_before;          /* read beats until the first was done */
+	int64_t tx;
+	bool tx_valid;
+};
+
+struct stage_options {
+	uint32_t stall_percent, ext_busy_every;
+};
+
+/** Open configuration and memory of the case. NULL: no memory or no such configuration (said on stderr). */
+struct stage *stage_open(const struct bench_case *c, const struct stage_options *options);
+/** Close; a row measured here has failed if the rig saw any failure. */
+void stage_close(struct stage *s, struct bench_row *row);
+
+/** Run until everything is done; false after a time-out. */
+bool stage_drain(struct stage *s);
+
+void stage_init(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t count);
+void stage_expect(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes);
+void stage_load(struct stage *s, uint32_t queue, uint64_t from, uint32_t to, uint32_t bytes, uint32_t barrier,
+                uint16_t mask);
+void stage_store(struct stage *s, uint32_t queue, uint64_t to, uint32_t from, uint32_t bytes);
+void stage_shared(struct stage *s, uint32_t queue, uint32_t from, uint32_t to, uint32_t bytes,
+                  uint32_t barrier);
+/** wait_group 0 with a record, behind a commit. */
+void stage_wait_stores(struct stage *s, uint32_t queue);
+/** Watch the tx-count of the barrier at @p offset of @p cta from now on; expect_tx adds @p batch bytes. */
+void stage_watch(struct stage *s, uint32_t cta, uint32_t offset, uint32_t batch);
+
+/** Shared memory of the CTA from @p offset equals @p bytes. */
+bool stage_same(struct stage *s, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size);
+
+#endif

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# The performance contract, measured on the RTL.
+
+BENCH_SRCS := $(sort $(wildcard hw_tests/bench/*.c))
+BENCH_OBJS := $(BENCH_SRCS:hw_tests/bench/%.c=$(BUILD)/bench/obj/%.o)
+BENCH_CORE := $(filter-out %/main.o,$(BENCH_OBJS))
+# mk/sim.mk, which names these, is read later.
+BENCH_RIG  := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
+
+TEST_TARGETS += test-bench
+
+$(BUILD)/bench/obj/%.o: hw_tests/bench/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -MMD -MP -c -o $@ $<
+
+$(BUILD)/tma_bench: $(BENCH_OBJS) $(BENCH_RIG)
+	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
+
+$(BUILD)/test_bench: hw_tests/unit/bench_test.c $(BENCH_CORE) $(BENCH_RIG)
+	$(CC) $(CFLAGS) '-DBENCH_TEST_CSV="$(BUILD)/bench/test.csv"' -o $@ $^ $(RIG_LDLIBS) -lcmocka
+
+.PHONY: bench-run test-bench
+
+bench-run: $(BUILD)/tma_bench
+	@tools/param_hash.sh small default max
+	$(BUILD)/tma_bench --csv $(BUILD)/bench/bench.csv --svg $(BUILD)/bench/bus_share.svg
+
+test-bench: $(BUILD)/test_bench ## unit tests of the bench's verdicts
+	$(BUILD)/test_bench
+
+-include $(BENCH_OBJS:.o=.d)
