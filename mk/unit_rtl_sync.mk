@@ -6,14 +6,18 @@ RTL_tma_mbarrier_alu := rtl/sync/tma_mbarrier_alu.sv
 RTL_tma_cta          := rtl/common/tma_ram_1r1w.sv rtl/shared/tma_cta.sv rtl/shared/tma_smem.sv \
 	rtl/shared/tma_smem_bank.sv $(sort $(wildcard rtl/sync/tma_mbarrier*.sv))
 
+RTL_tma_signal       := rtl/sync/tma_signal.sv
+RTL_tma_shared_copy  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/shared/tma_shared_copy.sv
+
 UNIT_C_tma_mbarrier_alu := barrier_ref
 UNIT_C_tma_cta          := tma_cta_env tma_cta_traffic barrier_ref
 
-SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,$(RTL_CONFIGS),tma_cta.$(c))
+SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,$(RTL_CONFIGS), \
+	tma_cta.$(c) tma_signal.$(c) tma_shared_copy.$(c))
 UNIT_PAIRS += $(SYNC_PAIRS)
 
 # Those with cover properties; the others have no state.
-SYNC_COVERED := tma_cta
+SYNC_COVERED := tma_cta tma_signal tma_shared_copy
 
 $(foreach p,$(SYNC_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(foreach u,$(SYNC_COVERED),$(eval $(call unit_test,$(u))))

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_shared_copy_test - lines go from one CTA's memory to another's, then the barrier is signalled.
+ *
+ * Checks in every case: reads and writes are the lines of the commands in order, with every byte and
+ * byte enable right whatever the alignment on either side; a signal comes after its last write, in
+ * order; events; idle; the unit's assertions. Memory is a function of the address, and what stands
+ * on the read data in any cycle but the one after a handshake is noise.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs some of the above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_shared_copy_shim.h"
+
+#define CHUNK    16u
+#define COMMANDS 64u /* of a case, under way at most */
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+/* Percent. */
+struct opts {
+	uint64_t seed;
+	uint32_t offer, rd_stall, wr_stall, sig_stall;
+	uint32_t long_percent; /* of commands */
+};
+
+struct env {
+	struct copy *copy;
+	struct copy_in *in;
+	const struct copy_out *out;
+	const struct copy_info *info;
+	struct opts o;
+	struct rng rng;
+	uint32_t chunks; /* of a line */
+	uint64_t cycle, lines, first_read, last_write;
+
+	/* Commands taken, and where reads, writes and signals are: a command and a chunk of it. */
+	struct copy_cmd cmds[COMMANDS];
+	uint64_t taken, reading, writing, signalled, done;
+	uint32_t read_at, write_at;
+	bool data_due;
+	uint32_t data_cta, data_addr;
+};
+
+static struct copy_cmd *command(struct env *e, uint64_t n)
+{
+	return &e->cmds[n % COMMANDS];
+}
+
+/* Byte of shared memory. */
+static uint8_t content(uint32_t cta, uint32_t addr)
+{
+	return (uint8_t)((cta * 0x00C10001u + addr + 1) * 0x9E3779B1u >> 24);
+}
+
+static void open_env(struct env *e, const struct opts *o)
+{
+	uint32_t i;
+
+	memset(e, 0, sizeof(*e));
+	e->o = *o;
+	e->rng = rng_make(o->seed, 1);
+	e->copy = copy_open();
+	e->in = copy_in(e->copy);
+	e->out = copy_out(e->copy);
+	e->info = copy_info();
+	e->chunks = e->info->data_bytes / CHUNK;
+	for (i = 0; i < 2; i++) {
+		copy_eval(e->copy);
+		copy_tick(e->copy);
+	}
+	e->in->rst_n = 1;
+}
+
+static struct copy_cmd draw(struct env *e)
+{
+	uint32_t total = e->info->smem_bytes / CHUNK;
+	struct copy_cmd c = { .chunks = 1 + rng_below(&e->rng, 3 * e->chunks) };
+
+	if (rng_percent(&e->rng, e->o.long_percent))
+		c.chunks = 1 + rng_below(&e->rng, total);
+	c.src_cta = rng_below(&e->rng, e->info->ctas);
+	c.src = rng_below(&e->rng, total - c.chunks + 1);
+	c.dst = rng_below(&e->rng, total - c.chunks + 1);
+	c.ctas = 1u << rng_below(&e->rng, e->info->ctas);
+	c.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	c.bytes = c.chunks * CHUNK;
+	c.queue = rng_below(&e->rng, e->info->queues);
+	c.seq = (uint32_t)rng_next(&e->rng) & 0xFFFF;
+	c.tag = (uint32_t)rng_next(&e->rng);
+	return c;
+}
+
+static void drive_data(struct env *e)
+{
+	uint32_t i, b;
+
+	for (i = 0; i < e->chunks; i++) {
+		uint32_t addr = e->data_addr + i;
+
+		for (b = 0; b < CHUNK; b++)
+			e->in->rd_data[addr % e->chunks * CHUNK + b] =
+				e->data_due ? content(e->data_cta, addr * CHUNK + b)
+					    : (uint8_t)rng_next(&e->rng);
+	}
+}
+
+static void check_read(struct env *e)
+{
+	struct copy_cmd *c = command(e, e->reading);
+
+	REQUIRE(e, e->reading < e->taken);
+	REQUIRE(e, e->out->rd_cta == c->src_cta);
+	REQUIRE(e, e->out->rd_addr == c->src + e->read_at);
+	e->data_due = true;
+	e->data_cta = e->out->rd_cta;
+	e->data_addr = e->out->rd_addr;
+	e->read_at += e->chunks;
+	if (e->read_at >= c->chunks) {
+		e->reading++;
+		e->read_at = 0;
+	}
+	if (!e->first_read)
+		e->first_read = e->cycle;
+}
+
+static void check_write(struct env *e)
+{
+	struct copy_cmd *c = command(e, e->writing);
+	uint32_t i, b;
+
+	REQUIRE(e, e->writing < e->reading || (e->writing == e->reading && e->write_at < e->read_at));
+	REQUIRE(e, e->out->wr_ctas == c->ctas);
+	REQUIRE(e, e->out->wr_addr == c->dst + e->write_at);
+	for (i = 0; i < e->chunks; i++) {
+		uint32_t lane = (c->dst + e->write_at + i) % e->chunks;
+		bool in = e->write_at + i < c->chunks;
+
+		REQUIRE(e, e->out->wr_be[2 * lane] == (in ? 0xFF : 0));
+		REQUIRE(e, e->out->wr_be[2 * lane + 1] == (in ? 0xFF : 0));
+		for (b = 0; in && b < CHUNK; b++)
+			REQUIRE(e, e->out->wr_data[lane * CHUNK + b] ==
+			                   content(c->src_cta, (c->src + e->write_at + i) * CHUNK + b));
+	}
+	e->write_at += e->chunks;
+	if (e->write_at >= c->chunks) {
+		e->writing++;
+		e->write_at = 0;
+	}
+	e->lines++;
+	e->last_write = e->cycle;
+}
+
+static void check_signal(struct env *e)
+{
+	struct copy_cmd *c = command(e, e->signalled);
+
+	/* Its last write was in a cycle before this. */
+	REQUIRE(e, e->signalled < e->done);
+	REQUIRE(e, e->out->sig.ctas == c->ctas && e->out->sig.barrier == c->barrier);
+	REQUIRE(e, e->out->sig.bytes == c->bytes && e->out->sig.queue == c->queue);
+	REQUIRE(e, e->out->sig.seq == c->seq && e->out->sig.tag == c->tag);
+	e->signalled++;
+}
+
+static void step(struct env *e)
+{
+	bool idle = e->taken == e->signalled, wrote;
+
+	e->done = e->writing;
+	e->in->rd_ready = !rng_percent(&e->rng, e->o.rd_stall);
+	e->in->wr_ready = !rng_percent(&e->rng, e->o.wr_stall);
+	e->in->sig_ready = !rng_percent(&e->rng, e->o.sig_stall);
+	if (!e->in->cmd_valid && rng_percent(&e->rng, e->o.offer)) {
+		e->in->cmd_valid = 1;
+		e->in->cmd = draw(e);
+	}
+	drive_data(e);
+	e->data_due = false;
+	copy_eval(e->copy);
+
+	REQUIRE(e, e->out->idle == idle);
+	REQUIRE(e, !e->out->sig_valid == (e->signalled == e->done));
+	wrote = e->out->wr_valid && e->in->wr_ready;
+	REQUIRE(e, e->out->line_event == wrote);
+	if (wrote)
+		check_write(e);
+	if (e->out->rd_valid && e->in->rd_ready)
+		check_read(e);
+	if (e->out->sig_valid && e->in->sig_ready)
+		check_signal(e);
+	if (e->in->cmd_valid && e->out->cmd_ready) {
+		*command(e, e->taken++) = e->in->cmd;
+		e->in->cmd_valid = 0;
+		REQUIRE(e, e->taken - e->signalled <= COMMANDS);
+	}
+	copy_tick(e->copy);
+	e->cycle++;
+	REQUIRE(e, unit_failed() == 0);
+}
+
+static void close_env(struct env *e)
+{
+	uint32_t i;
+
+	e->o.offer = 0;
+	for (i = 0; i < 1000000 && (e->in->cmd_valid || e->signalled < e->taken); i++)
+		step(e);
+	assert_int_equal(e->signalled, e->taken);
+	step(e);
+	copy_close(e->copy);
+}
+
+/* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap. */
+static void one_line_each(void **state)
+{
+	struct opts o = { .seed = 1 };
+	struct env e;
+
+	(void)state;
+	open_env(&e, &o);
+	while (e.taken < 500) {
+		e.in->cmd = draw(&e);
+		e.in->cmd.chunks = e.chunks;
+		e.in->cmd.src = e.in->cmd.dst + 1;
+		e.in->cmd_valid = 1;
+		step(&e);
+	}
+	close_env(&e);
+	assert_int_equal(e.lines, 500);
+	assert_int_equal(e.last_write - e.first_read, 499 + 2);
+}
+
+/* Long ones too. */
+static void long_copies(void **state)
+{
+	struct opts o = { .seed = 2, .offer = 100, .long_percent = 100 };
+	struct env e;
+
+	(void)state;
+	open_env(&e, &o);
+	while (e.taken < 20)
+		step(&e);
+	close_env(&e);
+	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2);
+}
+
+/* A copy of one line on an idle path: its read one cycle after, its signal three cycles later. */
+static void latency(void **state)
+{
+	struct opts o = { .seed = 3 };
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	open_env(&e, &o);
+	step(&e);
+	e.in->cmd = draw(&e);
+	e.in->cmd.chunks = 1;
+	e.in->cmd_valid = 1;
+	step(&e);
+	for (i = 0; i < 3; i++) {
+		step(&e);
+		assert_int_equal(e.signalled, 0);
+	}
+	step(&e);
+	assert_int_equal(e.signalled, 1);
+	assert_int_equal(e.first_read, 2);
+	assert_int_equal(e.last_write, 4);
+	close_env(&e);
+}
+
+static void random_copies(void **state)
+{
+	static const struct opts opts[] = {
+		{ .seed = 4, .offer = 100, .rd_stall = 20, .wr_stall = 20, .sig_stall = 20 },
+		{ .seed = 5, .offer = 50, .wr_stall = 80, .long_percent = 2 },
+		{ .seed = 6, .offer = 100, .rd_stall = 80, .sig_stall = 10 },
+		{ .seed = 7, .offer = 100, .sig_stall = 95 },
+		{ .seed = 8, .offer = 5, .rd_stall = 50, .wr_stall = 50, .sig_stall = 50 },
+	};
+	struct env e;
+	uint32_t i, j;
+
+	(void)state;
+	for (i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
+		open_env(&e, &opts[i]);
+		for (j = 0; j < 10000; j++)
+			step(&e);
+		close_env(&e);
+		assert_true(e.taken > 50);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_line_each),
+		cmocka_unit_test(long_copies),
+		cmocka_unit_test(latency),
+		cmocka_unit_test(random_copies),
+	};
+
+	return cmocka_run_group_tests_name("tma_shared_copy", tests, NULL, NULL);
+}

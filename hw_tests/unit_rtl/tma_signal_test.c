@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_signal_test - a finished copy signals every barrier of its mask once, and its fault once.
+ *
+ * Checks in every case: each CTA of a mask sees the barrier and the bytes exactly once, no other
+ * does; signals do not overtake; one fault per signal, of the lowest CTA that found one, with its
+ * origin; the event; idle; the unit's assertions.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs some of the above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "tma_abi.h"
+#include "unit_rtl/tma_signal_shim.h"
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+/* Percent. */
+struct opts {
+	uint64_t seed;
+	uint32_t offer;       /* a new signal, per input and cycle */
+	uint32_t bar_stall;   /* per CTA and cycle: not ready */
+	uint32_t bar_fault;   /* per CTA and cycle */
+	uint32_t fault_stall; /* per cycle: a fault is not taken */
+};
+
+struct env {
+	struct sig *sig;
+	struct sig_in *in;
+	const struct sig_out *out;
+	const struct sig_info *info;
+	struct opts o;
+	struct rng rng;
+	uint64_t cycle, taken[2], events, nobody;
+
+	/* The signal under way, and the fault that has to be reported. */
+	bool busy;
+	struct sig_cmd now;
+	uint32_t left, fault_cta, fault_code;
+	bool report;
+	struct sig_cmd report_cmd;
+	uint32_t report_cta, report_code;
+	uint64_t faults;
+};
+
+static void open_env(struct env *e, const struct opts *o)
+{
+	uint32_t i;
+
+	memset(e, 0, sizeof(*e));
+	e->o = *o;
+	e->rng = rng_make(o->seed, 1);
+	e->sig = sig_open();
+	e->in = sig_in(e->sig);
+	e->out = sig_out(e->sig);
+	e->info = sig_info();
+	for (i = 0; i < 2; i++) {
+		sig_eval(e->sig);
+		sig_tick(e->sig);
+	}
+	e->in->rst_n = 1;
+}
+
+static struct sig_cmd draw(struct env *e)
+{
+	struct sig_cmd c = { .ctas = 1u << rng_below(&e->rng, e->info->ctas) };
+
+	if (rng_percent(&e->rng, 50))
+		c.ctas = (uint32_t)rng_next(&e->rng) & ((1u << e->info->ctas) - 1);
+	c.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	c.bytes = (uint32_t)rng_next(&e->rng) & 0xFFFFF;
+	c.queue = rng_below(&e->rng, e->info->queues);
+	c.seq = (uint32_t)rng_next(&e->rng) & 0xFFFF;
+	c.tag = (uint32_t)rng_next(&e->rng);
+	return c;
+}
+
+static void check_fault(struct env *e)
+{
+	const struct sig_out *out = e->out;
+
+	REQUIRE(e, out->fault_valid == e->report);
+	if (!e->report)
+		return;
+	REQUIRE(e, out->fault_code == e->report_code);
+	REQUIRE(e, out->fault_address == ((uint64_t)e->report_cta << 24 | e->report_cmd.barrier * 8));
+	REQUIRE(e, out->fault_queue == e->report_cmd.queue);
+	REQUIRE(e, out->fault_seq == e->report_cmd.seq);
+	REQUIRE(e, out->fault_tag == e->report_cmd.tag);
+}
+
+/* The barriers that answer in this cycle. Returns whether the signal is done. */
+static bool answer(struct env *e)
+{
+	uint32_t c;
+
+	REQUIRE(e, e->out->bar_valid == (e->busy ? e->left : 0));
+	if (!e->busy)
+		return false;
+	REQUIRE(e, !e->left || e->out->bar_addr == e->now.barrier);
+	REQUIRE(e, !e->left || e->out->bar_tx == e->now.bytes);
+	for (c = 0; c < e->info->ctas; c++) {
+		if (!(e->left & e->in->bar_ready & 1u << c) || !e->in->bar_fault[c])
+			continue;
+		if (!e->fault_code || c < e->fault_cta) {
+			e->fault_cta = c;
+			e->fault_code = e->in->bar_fault[c];
+		}
+	}
+	e->left &= ~e->in->bar_ready;
+	return !e->left && (!e->fault_code || !e->report);
+}
+
+static void step(struct env *e)
+{
+	uint32_t c, i;
+	bool done;
+
+	for (i = 0; i < 2; i++) {
+		if (!e->in->valid[i] && rng_percent(&e->rng, e->o.offer)) {
+			e->in->valid[i] = 1;
+			e->in->cmd[i] = draw(e);
+		}
+	}
+	e->in->bar_ready = 0;
+	for (c = 0; c < e->info->ctas; c++) {
+		e->in->bar_ready |= (uint32_t)!rng_percent(&e->rng, e->o.bar_stall) << c;
+		e->in->bar_fault[c] = !rng_percent(&e->rng, e->o.bar_fault) ? 0
+		                      : rng_percent(&e->rng, 50)            ? TMA_FAULT_SIGNAL_BARRIER_DEAD
+		                                                            : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
+	}
+	e->in->fault_ready = !rng_percent(&e->rng, e->o.fault_stall);
+	sig_eval(e->sig);
+
+	check_fault(e);
+	REQUIRE(e, e->out->idle == (!e->busy && !e->report));
+	done = answer(e);
+	REQUIRE(e, e->out->event == (done && e->now.ctas != 0));
+	e->events += e->out->event;
+	REQUIRE(e, !(e->out->ready[0] && e->in->valid[0] && e->out->ready[1] && e->in->valid[1]));
+
+	if (e->report && e->in->fault_ready)
+		e->report = false;
+	if (done && e->fault_code) {
+		e->report = true;
+		e->report_cmd = e->now;
+		e->report_cta = e->fault_cta;
+		e->report_code = e->fault_code;
+		e->faults++;
+	}
+	e->busy &= !done;
+	for (i = 0; i < 2; i++) {
+		if (!e->in->valid[i] || !e->out->ready[i])
+			continue;
+		REQUIRE(e, !e->busy);
+		e->busy = true;
+		e->now = e->in->cmd[i];
+		e->left = e->now.ctas;
+		e->nobody += !e->left;
+		e->fault_code = 0;
+		e->taken[i]++;
+		e->in->valid[i] = 0;
+	}
+	sig_tick(e->sig);
+	e->cycle++;
+	REQUIRE(e, unit_failed() == 0);
+}
+
+static void close_env(struct env *e)
+{
+	uint32_t i;
+
+	e->o.offer = 0;
+	for (i = 0; i < 10000 && !(e->out->idle && !e->in->valid[0] && !e->in->valid[1]); i++)
+		step(e);
+	assert_true(e->out->idle);
+	assert_int_equal(e->events, e->taken[0] + e->taken[1] - e->nobody);
+	sig_close(e->sig);
+}
+
+/* One signal per cycle, and the inputs take turns. */
+static void full_rate(void **state)
+{
+	struct opts o = { .seed = 1, .offer = 100 };
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	open_env(&e, &o);
+	for (i = 0; i < 1000; i++)
+		step(&e);
+	assert_int_equal(e.taken[0], 500);
+	assert_int_equal(e.taken[1], 500);
+	close_env(&e);
+}
+
+/* One input alone has every cycle. */
+static void one_input(void **state)
+{
+	struct opts o = { .seed = 2 };
+	struct env e;
+	uint32_t i, port;
+
+	(void)state;
+	for (port = 0; port < 2; port++) {
+		open_env(&e, &o);
+		for (i = 0; i < 100; i++) {
+			e.in->valid[port] = 1;
+			e.in->cmd[port] = draw(&e);
+			step(&e);
+		}
+		assert_int_equal(e.taken[port], 100);
+		close_env(&e);
+	}
+}
+
+static void random_signals(void **state)
+{
+	static const struct opts opts[] = {
+		{ .seed = 3, .offer = 60, .bar_stall = 30 },
+		{ .seed = 4, .offer = 90, .bar_stall = 80, .bar_fault = 20, .fault_stall = 50 },
+		{ .seed = 5, .offer = 100, .bar_stall = 10, .bar_fault = 60, .fault_stall = 90 },
+		{ .seed = 6, .offer = 10, .bar_stall = 10, .bar_fault = 50 },
+	};
+	struct env e;
+	uint32_t i, j;
+
+	(void)state;
+	for (i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
+		open_env(&e, &opts[i]);
+		for (j = 0; j < 20000; j++)
+			step(&e);
+		assert_true(e.taken[0] > 100 && e.taken[1] > 100);
+		assert_true(!opts[i].bar_fault || e.faults > 100);
+		close_env(&e);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(full_rate),
+		cmocka_unit_test(one_input),
+		cmocka_unit_test(random_signals),
+	};
+
+	return cmocka_run_group_tests_name("tma_signal", tests, NULL, NULL);
+}
