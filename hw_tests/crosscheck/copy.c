@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies: the waits that they need, the barriers that they signal, the commands. */
+#include "crosscheck/gen.h"
+
+#define SLOT_TRIES     4
+#define ARMED_PERCENT  80
+#define ARM_PERCENT    45
+#define EXPECT_PERCENT 20
+#define CLOSE_PERCENT  40
+#define COMMIT_PERCENT 50
+#define LOCAL_PERCENT  50
+#define ALL_BYTES      0xffffu
+
+static uint32_t shared_chunk(const struct gen *g, uint32_t chunk)
+{
+	return g->p->arena_at / CHUNK_BYTES + chunk;
+}
+
+static uint32_t shared_address(const struct gen *g, uint32_t cta, uint32_t chunk)
+{
+	return cta << 24 | shared_chunk(g, chunk) * CHUNK_BYTES;
+}
+
+static struct access shared_access(const struct gen *g, int cta, uint32_t chunk, uint32_t chunks, bool write)
+{
+	uint64_t first = shared_chunk(g, chunk);
+
+	return (struct access){
+		.space = cta, .write = write, .mask = ALL_BYTES, .first = first, .last = first + chunks - 1
+	};
+}
+
+static struct access global_access(const struct gen *g, const struct txn *t, bool write, uint16_t mask)
+{
+	uint64_t first = g->data_at / CHUNK_BYTES + t->global;
+
+	return (struct access){
+		.space = GLOBAL, .write = write, .mask = mask, .first = first, .last = first + t->chunks - 1
+	};
+}
+
+static uint64_t global_address(const struct gen *g, const struct txn *t)
+{
+	return g->p->global_base + g->data_at + (uint64_t)t->global * CHUNK_BYTES;
+}
+
+static void add_access(struct gen *g, struct access a, uint32_t step)
+{
+	a.step = step;
+	known_add_access(g, &a);
+}
+
+/*
+ * Barriers of a copy: the same slot in every target.
+ */
+
+static void set_busy(struct gen *g, uint32_t slot, uint16_t targets, bool busy)
+{
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if (targets >> c & 1)
+			g->bar[c][slot].busy = busy;
+}
+
+/* Can a copy of so many bytes signal this slot? armed: the phase waits for these very bytes. */
+static bool slot_fits(const struct gen *g, uint32_t slot, uint16_t targets, uint32_t bytes, bool armed)
+{
+	for (uint32_t c = 0; c < g->shape->ctas; c++) {
+		const struct bar *b = &g->bar[c][slot];
+
+		if (!(targets >> c & 1))
+			continue;
+		if (!bar_usable(b) || (armed && b->left) || (!b->left && -b->need < (int64_t)bytes))
+			return false;
+	}
+	return true;
+}
+
+static bool slot_join(struct gen *g, uint8_t queue, uint32_t slot, uint16_t targets)
+{
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if (targets >> c & 1 && !phase_join(g, queue, &g->bar[c][slot]))
+			return false;
+	return true;
+}
+
+static int try_slots(struct gen *g, uint8_t queue, uint16_t targets, uint32_t bytes, bool armed)
+{
+	uint8_t list[MAX_SLOTS];
+	uint32_t tries = 0;
+
+	for (uint8_t s = 0; s < g->num_slots; s++)
+		list[s] = s;
+	gen_shuffle(&g->rng, list, g->num_slots);
+	for (uint32_t i = 0; i < g->num_slots && tries < SLOT_TRIES; i++) {
+		if (!slot_fits(g, list[i], targets, bytes, armed))
+			continue;
+		set_busy(g, list[i], targets, true);
+		if (slot_join(g, queue, list[i], targets))
+			return list[i];
+		set_busy(g, list[i], targets, false);
+		tries++;
+	}
+	return -1;
+}
+
+/* A slot that the queue may signal, now busy, or -1. */
+static int take_slot(struct gen *g, uint8_t queue, uint16_t targets, uint32_t bytes)
+{
+	int slot = -1;
+
+	if (rng_percent(&g->rng, ARMED_PERCENT))
+		slot = try_slots(g, queue, targets, bytes, true);
+	return slot >= 0 ? slot : try_slots(g, queue, targets, bytes, false);
+}
+
+/* What is said to a barrier before the copy: all arrivals, some bytes to expect, or nothing. */
+static void prepare(struct gen *g, uint8_t queue, struct bar *b, uint32_t bytes, uint32_t copies)
+{
+	if (!b->left)
+		return;
+	if (rng_percent(&g->rng, ARM_PERCENT))
+		phase_arrive(g, -1, b, bytes * copies);
+	else if (rng_percent(&g->rng, EXPECT_PERCENT))
+		bar_expect(g, queue, b, bytes);
+}
+
+static void prepare_all(struct gen *g, const struct txn *t, int slot)
+{
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if (t->targets >> c & 1)
+			prepare(g, t->queue, &g->bar[c][slot], t->chunks * CHUNK_BYTES, 1 + t->credit);
+}
+
+/* Issue the copy; its slot is busy, and is not any more afterwards. */
+static uint32_t issue(struct gen *g, const struct txn *t, struct tma_command *cmd, int slot)
+{
+	uint32_t rank = t->multicast ? rng_below(&g->rng, g->shape->ctas) : cmd->shared_dst >> 24, step;
+	uint8_t queue = t->queue;
+
+	cmd->barrier = rank << 24 | g->slot_offset[slot];
+	step = gen_emit(g, queue, cmd);
+	for (uint32_t c = 0; c < g->shape->ctas; c++) {
+		struct bar *b = &g->bar[c][slot];
+
+		if (!(t->targets >> c & 1))
+			continue;
+		b->used[queue] = g->queue[queue].retired[queue];
+		g->p->steps[step].phase[c] = b->event;
+		bar_contribute(g, queue, b, cmd->size, true);
+	}
+	set_busy(g, (uint32_t)slot, t->targets, false);
+	return step;
+}
+
+/* Some of the phases that a copy signals are closed at once. */
+static void close_some(struct gen *g, const struct txn *t, int slot)
+{
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if (t->targets >> c & 1 && rng_percent(&g->rng, CLOSE_PERCENT))
+			phase_close(g, &g->bar[c][slot]);
+}
+
+static struct tma_command load_command(struct gen *g, const struct txn *t)
+{
+	uint32_t cta = (uint32_t)__builtin_ctz(t->targets | 1u << MAX_CTAS);
+	struct tma_command cmd = { .opcode = TMA_BULK_LOAD,
+		                   .global_address = global_address(g, t),
+		                   .size = t->chunks * CHUNK_BYTES };
+
+	if (t->multicast) {
+		cmd.flags = TMA_FLAG_MULTICAST;
+		cmd.cta_mask = t->targets;
+		cta = rng_below(&g->rng, g->shape->ctas);
+	} else if (cta == g->p->queue[t->queue].cta && rng_percent(&g->rng, LOCAL_PERCENT)) {
+		cmd.flags = TMA_FLAG_CTA_LOCAL;
+	}
+	cmd.shared_dst = shared_address(g, cta, t->dst);
+	return cmd;
+}
+
+static bool targets_free(struct gen *g, const struct txn *t)
+{
+	for (int c = 0; c < (int)g->shape->ctas; c++) {
+		struct access a = shared_access(g, c, t->dst, t->chunks, true);
+
+		if (t->targets >> c & 1 &&
+		    (!gen_may_touch(g, t->queue, (uint8_t)c) || !known_free(g, t->queue, &a)))
+			return false;
+	}
+	return true;
+}
+
+static void add_targets(struct gen *g, const struct txn *t, uint32_t step)
+{
+	for (int c = 0; c < (int)g->shape->ctas; c++)
+		if (t->targets >> c & 1)
+			add_access(g, shared_access(g, c, t->dst, t->chunks, true), step);
+}
+
+bool lower_load(struct gen *g, const struct txn *t)
+{
+	struct access from = global_access(g, t, false, ALL_BYTES);
+	struct tma_command cmd;
+	uint32_t step;
+	int slot;
+
+	if (g->dead[t->queue] || !known_free(g, t->queue, &from) || !targets_free(g, t))
+		return false;
+	slot = take_slot(g, t->queue, t->targets, t->chunks * CHUNK_BYTES);
+	if (slot < 0)
+		return false;
+	prepare_all(g, t, slot);
+	cmd = load_command(g, t);
+	step = issue(g, t, &cmd, slot);
+	add_access(g, from, step);
+	add_targets(g, t, step);
+	close_some(g, t, slot);
+	return true;
+}
+
+bool lower_shared(struct gen *g, const struct txn *t)
+{
+	uint8_t cta = g->p->queue[t->queue].cta;
+	uint32_t target = (uint32_t)__builtin_ctz(t->targets), step;
+	struct access from = shared_access(g, cta, t->src, t->chunks, false);
+	struct tma_command cmd = { .opcode = TMA_BULK_SHARED,
+		                   .size = t->chunks * CHUNK_BYTES,
+		                   .shared_src = shared_address(g, cta, t->src),
+		                   .shared_dst = shared_address(g, target, t->dst) };
+	int slot;
+
+	if (g->dead[t->queue] || target == cta || !known_free(g, t->queue, &from) || !targets_free(g, t))
+		return false;
+	slot = take_slot(g, t->queue, t->targets, cmd.size);
+	if (slot < 0)
+		return false;
+	prepare_all(g, t, slot);
+	if (!known_free_now(g, t->queue, &from)) {
+		set_busy(g, (uint32_t)slot, t->targets, false);
+		return false;
+	}
+	step = issue(g, t, &cmd, slot);
+	add_access(g, from, step);
+	add_targets(g, t, step);
+	close_some(g, t, slot);
+	return true;
+}
+
+bool lower_store(struct gen *g, const struct txn *t)
+{
+	uint8_t cta = g->p->queue[t->queue].cta;
+	struct access from = shared_access(g, cta, t->src, t->chunks, false);
+	struct access to = global_access(g, t, true, t->byte_mask);
+	struct tma_command cmd = { .opcode = TMA_BULK_STORE,
+		                   .size = t->chunks * CHUNK_BYTES,
+		                   .global_address = global_address(g, t),
+		                   .shared_src = shared_address(g, cta, t->src) };
+	int reads, writes;
+	uint32_t step;
+
+	if (g->num_events + 2 > MAX_EVENTS || g->dead[t->queue] || !known_free(g, t->queue, &from) ||
+	    !known_free(g, t->queue, &to) || !known_free_now(g, t->queue, &from))
+		return false;
+	if (t->byte_mask != ALL_BYTES || rng_percent(&g->rng, 10)) {
+		cmd.flags = TMA_FLAG_CP_MASK;
+		cmd.byte_mask = t->byte_mask;
+	}
+	reads = gen_new_event(g, (struct event){ .kind = EVENT_READS, .step = g->p->num_steps });
+	writes = gen_new_event(g, (struct event){ .kind = EVENT_WRITES, .step = g->p->num_steps });
+	if (writes < 0)
+		return false;
+	step = gen_emit(g, t->queue, &cmd);
+	g->p->steps[step].reads_done = reads;
+	g->p->steps[step].writes_done = writes;
+	add_access(g, from, step);
+	add_access(g, to, step);
+	if (rng_percent(&g->rng, COMMIT_PERCENT))
+		known_commit(g, t->queue);
+	return true;
+}
+
+/* Its data is dropped, so it may read what others write. */
+bool lower_prefetch(struct gen *g, const struct txn *t)
+{
+	if (g->dead[t->queue])
+		return false;
+	gen_emit(g, t->queue,
+	         &(struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+	                                .global_address = global_address(g, t),
+	                                .size = t->chunks * CHUNK_BYTES });
+	return true;
+}
+
+/* Zero bytes to a live barrier: nobody can tell when it was signalled. */
+static bool empty_signal(struct gen *g, const struct txn *t, struct tma_command *cmd)
+{
+	int slot = try_slots(g, t->queue, t->targets, 0, false);
+
+	if (slot < 0)
+		return false;
+	cmd->barrier = (t->multicast ? rng_below(&g->rng, g->shape->ctas) : cmd->shared_dst >> 24) << 24 |
+	               g->slot_offset[slot];
+	gen_emit(g, t->queue, cmd);
+	for (uint32_t c = 0; c < g->shape->ctas; c++) {
+		struct bar *b = &g->bar[c][slot];
+
+		if (!(t->targets >> c & 1))
+			continue;
+		b->zero_signal = true;
+		b->used[t->queue] = g->queue[t->queue].retired[t->queue];
+	}
+	set_busy(g, (uint32_t)slot, t->targets, false);
+	return true;
+}
+
+/* Copies that move nothing. What they would overlap does not matter. */
+bool lower_empty(struct gen *g, const struct txn *t)
+{
+	uint32_t cta = g->p->queue[t->queue].cta, target = (uint32_t)__builtin_ctz(t->targets | 1u << 31);
+	struct txn nothing = *t;
+	struct tma_command cmd;
+
+	if (g->dead[t->queue])
+		return false;
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if (t->targets >> c & 1 && !gen_may_touch(g, t->queue, (uint8_t)c))
+			return false;
+	nothing.chunks = 0;
+	switch (rng_below(&g->rng, 5)) {
+	case 0:
+		cmd = load_command(g, &nothing);
+		return t->targets && empty_signal(g, &nothing, &cmd);
+	case 1:
+		cmd = (struct tma_command){ .opcode = TMA_BULK_SHARED,
+			                    .shared_src = shared_address(g, cta, t->src),
+			                    .shared_dst = shared_address(g, target, t->dst) };
+		return t->targets && !t->multicast && target != cta && empty_signal(g, &nothing, &cmd);
+	case 2:
+		cmd = (struct tma_command){ .opcode = TMA_BULK_STORE,
+			                    .global_address = global_address(g, t),
+			                    .shared_src = shared_address(g, cta, t->src) };
+		break;
+	case 3:
+		cmd = (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+			                    .global_address = global_address(g, t) };
+		break;
+	default:
+		/* An empty mask: neither memory nor barrier is touched, so any will do. */
+		nothing = *t;
+		nothing.multicast = true;
+		nothing.targets = 0;
+		cmd = load_command(g, &nothing);
+		cmd.barrier = shared_address(g, rng_below(&g->rng, g->shape->ctas), t->src) + 8;
+	}
+	gen_emit(g, t->queue, &cmd);
+	return true;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One illegal command, and what stands behind it in its queue and must never happen.
+ *
+ * It works on memory and barriers that nothing else uses, so nothing else depends on it. Which fault
+ * it is, the model says.
+ */
+#include "crosscheck/gen.h"
+#include "crosscheck/illegal.h"
+
+#define MAX_CHUNKS 768u
+#define READ_ATTR  1u
+#define WRITE_ATTR 2u
+
+static uint32_t scratch_barrier(const struct gen *g, uint32_t cta, enum scratch which)
+{
+	return cta << 24 | g->scratch_offset[which];
+}
+
+/* A CTA that the queue may touch. */
+static uint32_t any_cta(struct gen *g, uint8_t queue)
+{
+	uint32_t cta;
+
+	do
+		cta = rng_below(&g->rng, g->shape->ctas);
+	while (!gen_may_touch(g, queue, (uint8_t)cta));
+	return cta;
+}
+
+static uint32_t emit_fault(struct gen *g, uint8_t queue, const struct tma_command *cmd, bool late)
+{
+	uint32_t step;
+
+	/* Nothing may be added to a command whose reserved bits or flags are the point. */
+	if (late) {
+		step = gen_emit(g, queue, cmd);
+	} else {
+		step = gen_emit(g, queue, &(struct tma_command){ 0 });
+		g->p->steps[step].cmd = *cmd;
+	}
+	g->p->steps[step].fault = true;
+	g->p->fault_step = (int)step;
+	g->p->victim = queue;
+	g->p->late = late;
+	return step;
+}
+
+/*
+ * Faults of barriers.
+ */
+
+static struct tma_command arrive(uint32_t barrier, uint32_t count, unsigned int flags)
+{
+	return (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
+		                     .version = TMA_COMMAND_VERSION,
+		                     .barrier = barrier,
+		                     .count = count,
+		                     .flags = (uint16_t)flags };
+}
+
+/* A CTA whose SCRATCH_DEAD is dead, -1: none. */
+static int dead_cta(struct gen *g, uint8_t queue)
+{
+	for (uint32_t i = 0; i < g->p->num_images; i++) {
+		const struct image *im = &g->p->images[i];
+
+		if (im->offset == g->scratch_offset[SCRATCH_DEAD] && im->word >> TMA_BARRIER_LIVE_LSB == 1 &&
+		    gen_may_touch(g, queue, im->cta))
+			return im->cta;
+	}
+	return -1;
+}
+
+static struct tma_command on_dead(struct gen *g, uint8_t queue, uint32_t cta)
+{
+	struct tma_command cmd = { .version = TMA_COMMAND_VERSION,
+		                   .barrier = scratch_barrier(g, cta, SCRATCH_DEAD) };
+
+	switch (rng_below(&g->rng, 4)) {
+	case 0:
+		cmd.opcode = TMA_MBARRIER_EXPECT_TX;
+		cmd.tx = 16;
+		break;
+	case 1:
+		cmd.opcode = TMA_MBARRIER_ARRIVE;
+		cmd.count = 1;
+		break;
+	default:
+		cmd.opcode = TMA_BULK_LOAD;
+		cmd.global_address = g->p->global_base + g->data_at;
+		cmd.size = rng_below(&g->rng, 2) * 64;
+		cmd.shared_dst = cta << 24 | g->reserve_at;
+		if (rng_percent(&g->rng, 50)) {
+			cmd.flags = TMA_FLAG_MULTICAST;
+			cmd.cta_mask = g->p->queue[queue].cta_mask;
+		}
+	}
+	return cmd;
+}
+
+static struct tma_command tx_overflow(struct gen *g, uint8_t queue)
+{
+	uint32_t barrier = scratch_barrier(g, any_cta(g, queue), SCRATCH_THREE);
+	struct tma_command first = { .opcode = TMA_MBARRIER_EXPECT_TX,
+		                     .version = TMA_COMMAND_VERSION,
+		                     .barrier = barrier,
+		                     .tx = BARRIER_MAX };
+	struct tma_command second;
+
+	if (rng_percent(&g->rng, 50))
+		first.opcode = TMA_MBARRIER_COMPLETE_TX;
+	gen_emit(g, queue, &first);
+	second = first;
+	second.tx = 1 + rng_below(&g->rng, BARRIER_MAX);
+	if (first.opcode == TMA_MBARRIER_EXPECT_TX && rng_percent(&g->rng, 50)) {
+		second = arrive(barrier, 1, TMA_FLAG_EXPECT_TX);
+		second.tx = 1;
+	}
+	return second;
+}
+
+static struct tma_command barrier_fault(struct gen *g, uint8_t queue)
+{
+	uint32_t three = scratch_barrier(g, any_cta(g, queue), SCRATCH_THREE);
+	int dead = dead_cta(g, queue);
+
+	switch (rng_below(&g->rng, 6)) {
+	case 0:
+		if (dead >= 0)
+			return on_dead(g, queue, (uint32_t)dead);
+		/* fall through */
+	case 1:
+		return arrive(three, 4 + rng_below(&g->rng, 100),
+		              rng_percent(&g->rng, 50) ? TMA_FLAG_DROP : 0);
+	case 2:
+		return tx_overflow(g, queue);
+	case 3:
+		return arrive(three, 3, TMA_FLAG_NO_COMPLETE);
+	case 4:
+		if (g->last_arrive[queue] < 0)
+			return (struct tma_command){ .opcode = TMA_MBARRIER_PENDING_COUNT,
+				                     .version = TMA_COMMAND_VERSION,
+				                     .flags = TMA_FLAG_LAST_STATE };
+		/* fall through */
+	default:
+		return arrive(scratch_barrier(g, any_cta(g, queue), SCRATCH_ODD), 2 + rng_below(&g->rng, 2),
+		              TMA_FLAG_DROP);
+	}
+}
+
+/*
+ * Faults of accesses, found when the command has left its queue.
+ */
+
+static uint32_t scratch_attr(const struct gen *g, uint8_t queue)
+{
+	const struct queue_setup *s = &g->p->queue[queue];
+	uint64_t at = g->p->global_base + g->scratch_at;
+
+	for (uint32_t i = 0; i < s->num_windows; i++)
+		if (at - s->windows[i].base <= s->windows[i].limit - s->windows[i].base)
+			return s->windows[i].attr;
+	return 0;
+}
+
+static void add_error(struct gen *g, uint64_t offset, uint32_t bytes)
+{
+	struct bus_error *e = &g->p->errors[g->p->num_errors++];
+
+	*e = (struct bus_error){ .offset = offset,
+		                 .bytes = bytes,
+		                 .read = true,
+		                 .write = true,
+		                 .resp = rng_percent(&g->rng, 50) ? 2 : 3 };
+}
+
+/* Let an access to these bytes fail somewhere: an error response, no memory, no window. */
+static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
+{
+	uint64_t at = *offset + rng_below(&g->rng, bytes), last = g->scratch_at + g->scratch_bytes;
+	uint32_t page;
+
+	if (!allowed)
+		return; /* the window says no */
+	switch (rng_below(&g->rng, 4)) {
+	case 0:
+		/* Over the last window's end, or all of it behind. */
+		*offset = last - rng_below(&g->rng, bytes / CHUNK_BYTES) * CHUNK_BYTES;
+		break;
+	case 1:
+		page = (uint32_t)(at / PAGE_BYTES);
+		g->p->mapped = page * PAGE_BYTES;
+		break;
+	default:
+		add_error(g, at, 1 + rng_below(&g->rng, 100));
+		if (rng_percent(&g->rng, 50))
+			add_error(g, g->scratch_at + rng_below(&g->rng, (uint32_t)g->scratch_bytes - 300),
+			          1 + rng_below(&g->rng, 300));
+	}
+}
+
+static void add_either(struct gen *g, struct either e)
+{
+	struct program *p = g->p;
+
+	p->eithers = gen_grow(p->eithers, p->num_eithers, &p->room_eithers, sizeof(*p->eithers));
+	p->eithers[p->num_eithers++] = e;
+}
+
+/* A command whose access goes wrong; what it touches may be old or new. */
+static struct tma_command access_fault(struct gen *g, uint8_t queue)
+{
+	uint32_t max =
+		g->reserve_bytes / CHUNK_BYTES < MAX_CHUNKS ? g->reserve_bytes / CHUNK_BYTES : MAX_CHUNKS;
+	uint32_t chunks = 1 + rng_below(&g->rng, max), bytes = chunks * CHUNK_BYTES;
+	uint32_t spare = (uint32_t)g->scratch_bytes - bytes, kind = rng_below(&g->rng, 5);
+	uint64_t offset = g->scratch_at + rng_below(&g->rng, spare / CHUNK_BYTES + 1) * CHUNK_BYTES;
+	uint32_t shared =
+		g->reserve_at + rng_below(&g->rng, g->reserve_bytes / CHUNK_BYTES - chunks + 1) * CHUNK_BYTES;
+	uint32_t attr = scratch_attr(g, queue), cta = g->p->queue[queue].cta, target = any_cta(g, queue);
+	struct tma_command cmd = { .opcode = TMA_BULK_LOAD, .size = bytes };
+
+	spoil(g, &offset, bytes, attr & (kind < 2 ? WRITE_ATTR : READ_ATTR));
+	cmd.global_address = g->p->global_base + offset;
+	if (kind < 2) {
+		uint16_t mask = (uint16_t)rng_next(&g->rng);
+
+		cmd.opcode = TMA_BULK_STORE;
+		cmd.shared_src = cta << 24 | shared;
+		cmd.flags = kind ? TMA_FLAG_CP_MASK : 0;
+		cmd.byte_mask = kind ? mask : 0;
+		add_either(g, (struct either){ .dst_cta = -1,
+		                               .dst = offset,
+		                               .src_cta = (int)cta,
+		                               .src = shared,
+		                               .bytes = bytes,
+		                               .mask = kind ? mask : 0xffff });
+		return cmd;
+	}
+	if (kind == 2 && !(attr & READ_ATTR)) {
+		cmd.opcode = TMA_BULK_PREFETCH;
+		return cmd;
+	}
+	cmd.shared_dst = target << 24 | shared;
+	cmd.barrier = scratch_barrier(g, target, SCRATCH_THREE);
+	if (kind == 4) {
+		cmd.flags = TMA_FLAG_MULTICAST;
+		cmd.cta_mask = g->p->queue[queue].cta_mask;
+	}
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if ((kind == 4 ? cmd.cta_mask : 1u << target) >> c & 1)
+			add_either(g, (struct either){ .dst_cta = (int)c,
+			                               .dst = shared,
+			                               .src_cta = -1,
+			                               .src = offset,
+			                               .bytes = bytes,
+			                               .mask = 0xffff });
+	return cmd;
+}
+
+/* A load that arrives, but whose signal leaves the tx-count's range. */
+static struct tma_command signal_fault(struct gen *g, uint8_t queue)
+{
+	uint32_t target = any_cta(g, queue), barrier = scratch_barrier(g, target, SCRATCH_THREE);
+	struct tma_command fill = { .opcode = TMA_MBARRIER_COMPLETE_TX,
+		                    .barrier = barrier,
+		                    .tx = BARRIER_MAX - rng_below(&g->rng, 16) };
+
+	if (!(scratch_attr(g, queue) & READ_ATTR))
+		return access_fault(g, queue);
+	gen_emit(g, queue, &fill);
+	return (struct tma_command){ .opcode = TMA_BULK_LOAD,
+		                     .global_address = g->p->global_base + g->scratch_at,
+		                     .size = CHUNK_BYTES * (1 + rng_below(&g->rng, 8)),
+		                     .shared_dst = target << 24 | g->reserve_at,
+		                     .barrier = barrier };
+}
+
+/*
+ * What follows in the queue.
+ */
+
+static void emit_never(struct gen *g, uint8_t queue, struct tma_command cmd, enum rule rule)
+{
+	uint32_t step = gen_emit(g, queue, &cmd);
+
+	g->p->steps[step].rule = rule;
+	if (rule == RULE_NEVER)
+		g->p->steps[step].cmd.flags |= TMA_FLAG_RECORD;
+}
+
+/* Something that nothing behind it may pass before the fault is known. */
+static void hold(struct gen *g, uint8_t queue, bool store)
+{
+	if (store && rng_percent(&g->rng, 50)) {
+		emit_never(g, queue, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP }, RULE_MAYBE);
+		emit_never(g, queue, (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP }, RULE_NEVER);
+		return;
+	}
+	emit_never(g, queue,
+	           (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
+	                                 .flags = TMA_FLAG_PARITY,
+	                                 .tx = FOREVER,
+	                                 .barrier =
+	                                         scratch_barrier(g, g->p->queue[queue].cta, SCRATCH_NEVER) },
+	           RULE_NEVER);
+}
+
+/* Each of these would leave a trace. */
+static void traps(struct gen *g, uint8_t queue)
+{
+	uint32_t count = rng_below(&g->rng, 5), cta = g->p->queue[queue].cta;
+
+	while (count--) {
+		switch (rng_below(&g->rng, 3)) {
+		case 0:
+			emit_never(g, queue, (struct tma_command){ .opcode = TMA_SIGNAL }, RULE_NEVER);
+			break;
+		case 1:
+			emit_never(g, queue, arrive(scratch_barrier(g, cta, SCRATCH_THREE), 1, 0),
+			           RULE_NEVER);
+			break;
+		default:
+			emit_never(g, queue,
+			           (struct tma_command){ .opcode = TMA_BULK_STORE,
+			                                 .size = 64,
+			                                 .global_address = g->p->global_base + g->data_at,
+			                                 .shared_src = cta << 24 | g->reserve_at },
+			           RULE_NEVER);
+		}
+	}
+}
+
+bool lower_fault(struct gen *g, const struct txn *t)
+{
+	uint32_t form = rng_below(&g->rng, 10);
+	bool late = form >= 6;
+	struct tma_command cmd;
+
+	if (g->dead[t->queue] || g->p->victim >= 0)
+		return false;
+	if (form < 4)
+		cmd = illegal_command(g, t->queue);
+	else if (form < 6)
+		cmd = barrier_fault(g, t->queue);
+	else if (form < 9)
+		cmd = access_fault(g, t->queue);
+	else
+		cmd = signal_fault(g, t->queue);
+	emit_fault(g, t->queue, &cmd, late);
+	g->dead[t->queue] = true;
+	if (late)
+		hold(g, t->queue, cmd.opcode == TMA_BULK_STORE);
+	traps(g, t->queue);
+	return true;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * gen - the state while a program is made, and what the generator's sources offer each other.
+ *
+ *	setup.c  queues, windows, barriers       emit.c     steps and the knowledge at each
+ *	graph.c  transactions                    barrier.c  phases: contributions, waits
+ *	copy.c, sync.c, fault.c: lowering        known.c    how a queue comes to know something
+ *	                                         phase.c    a phase as a whole
+ */
+#ifndef CROSSCHECK_GEN_H
+#define CROSSCHECK_GEN_H
+
+#include "crosscheck/program.h"
+#include "lib/rng.h"
+
+#define MAX_SLOTS  24
+#define MAX_DEPTH  5
+#define STEP_LIMIT 1500
+#define GLOBAL     (-1) /* the space that is no CTA */
+
+/* Barriers for fault mode, at the same offset in every CTA; nothing else uses them. */
+enum scratch {
+	SCRATCH_THREE, /* three arrivals expected */
+	SCRATCH_NEVER, /* its phase never ends */
+	SCRATCH_DEAD,  /* dead in some CTAs, `three` in the others */
+	SCRATCH_ODD,   /* one arrival expected, three pending */
+	NUM_SCRATCH
+};
+
+/*
+ * A barrier during the making. Its open phase ends when `left` arrivals have been made and as many
+ * bytes expected as completed. So that it cannot end early, one of its arrivals (the guard) has to
+ * come after everything that must not happen later than its end: `must`, by queue. That is what
+ * waits for the phase before it, tests of the open one, expect_tx and noComplete.
+ */
+struct bar {
+	uint8_t cta;
+	uint32_t offset;
+	bool live;
+	bool recycled;    /* its memory may hold data when it is dead */
+	bool busy;        /* being worked on further up the stack */
+	bool spent;       /* expects nobody any more */
+	bool zero_signal; /* a copy of zero bytes signals it, nobody knows when */
+	bool copies;      /* copies signal in the open phase */
+	bool touched;     /* the open phase has a contribution */
+	bool guarded;
+	int born_queue;    /* its init, -1: it lives from the start */
+	uint32_t born;     /* retired count of that queue */
+	uint32_t expected; /* arrivals that the open phase started with */
+	uint32_t next;     /* that the next one will start with: less what was dropped */
+	uint32_t left;     /* not made yet */
+	int64_t need;      /* bytes completed less bytes expected */
+	uint32_t phase;
+	int event;                 /* end of the open phase, -1: the events are used up */
+	int before;                /* end of the phase before it, -1: none */
+	int earlier;               /* end of the phase before that one, -1: none */
+	struct know sum;           /* what all contributors of the open phase know */
+	uint32_t must[MAX_QUEUES]; /* retired counts */
+	uint32_t used[MAX_QUEUES]; /* last operation by queue, as a retired count */
+};
+
+struct event {
+	enum { EVENT_PHASE, EVENT_READS, EVENT_WRITES } kind;
+	uint8_t cta, slot; /* phase */
+	uint32_t step;     /* store */
+	bool closed;       /* phase: every contribution is in the program */
+};
+
+/* An access that later ones may conflict with. Chunks are absolute: address / 16. */
+struct access {
+	int space; /* CTA or GLOBAL */
+	bool write;
+	bool at_once;  /* over when its step has retired */
+	uint16_t mask; /* bytes of each chunk */
+	uint64_t first, last;
+	uint32_t step;
+};
+
+struct gen {
+	struct program *p;
+	const struct shape *shape;
+	struct rng rng; /* of the transaction in work */
+	int txn;
+	int depth;
+
+	struct know queue[MAX_QUEUES];
+	bool dead[MAX_QUEUES];       /* stopped by a fault */
+	uint32_t groups[MAX_QUEUES]; /* committed */
+	int last_arrive[MAX_QUEUES]; /* step, -1: none */
+	uint32_t last_phase[MAX_QUEUES];
+	uint32_t hints[MAX_QUEUES];
+
+	struct bar bar[MAX_CTAS][MAX_SLOTS];
+	uint32_t num_slots;
+	uint32_t slot_offset[MAX_SLOTS];
+	uint32_t scratch_offset[NUM_SCRATCH];
+	uint32_t reserve_at, reserve_bytes; /* shared memory for faulting copies */
+	uint64_t data_at, data_bytes;       /* global memory for all others, offset */
+	uint64_t scratch_at, scratch_bytes; /* ... for faulting ones */
+
+	struct event *event;
+	struct know *event_know;
+	uint32_t num_events;
+	struct access *access;
+	uint32_t num_access, room_access;
+};
+
+/* setup.c */
+void gen_setup(struct gen *g);
+void gen_initial_barriers(struct gen *g);
+struct window gen_window(const struct program *p, uint64_t offset, uint64_t bytes, uint32_t attr);
+
+/* graph.c */
+void gen_graph(struct gen *g);
+struct txn *gen_add_txn(struct gen *g, enum txn_kind kind, uint8_t queue);
+
+/* emit.c */
+void *gen_grow(void *array, uint32_t count, uint32_t *room, size_t size);
+uint32_t gen_emit(struct gen *g, uint8_t queue, const struct tma_command *cmd);
+void gen_learn(struct gen *g, uint32_t step, const struct know *know);
+void gen_learn_event(struct gen *g, uint32_t step, int event);
+int gen_new_event(struct gen *g, struct event event);
+bool gen_full(const struct gen *g);
+uint8_t gen_any_queue(struct gen *g);
+bool gen_may_touch(const struct gen *g, uint8_t queue, uint8_t cta);
+bool gen_later(const struct gen *g, uint8_t queue, int other, uint32_t retired);
+void gen_shuffle(struct rng *rng, uint8_t *list, uint32_t count);
+uint32_t gen_live_queues(struct gen *g, uint8_t list[MAX_QUEUES]);
+
+/* barrier.c */
+void bar_start(struct gen *g, struct bar *b, uint32_t count);
+bool bar_usable(const struct bar *b);
+bool bar_knows_must(const struct gen *g, uint8_t queue, const struct bar *b);
+bool bar_ready_for(const struct gen *g, uint8_t queue, const struct bar *b);
+void bar_must(struct gen *g, uint8_t queue, struct bar *b);
+void bar_contribute(struct gen *g, uint8_t queue, struct bar *b, int64_t completed, bool copy);
+uint32_t bar_command(struct gen *g, uint8_t queue, struct bar *b, struct tma_command cmd);
+void bar_expect(struct gen *g, uint8_t queue, struct bar *b, uint32_t bytes);
+void bar_complete(struct gen *g, uint8_t queue, struct bar *b, uint32_t bytes);
+void bar_arrive(struct gen *g, uint8_t queue, struct bar *b, uint32_t count, uint32_t bytes,
+                unsigned int flags);
+bool bar_wait(struct gen *g, uint8_t queue, struct bar *b, int event);
+void bar_wait_form(struct gen *g, uint8_t queue, uint32_t phase, struct tma_command *cmd);
+
+/* phase.c */
+bool phase_join(struct gen *g, uint8_t queue, struct bar *b);
+bool phase_arrive(struct gen *g, int queue, struct bar *b, uint32_t credit);
+bool phase_close(struct gen *g, struct bar *b);
+void phase_part(struct gen *g, uint8_t queue, struct bar *b);
+
+/* known.c */
+bool known_event(struct gen *g, uint8_t queue, int event);
+bool known_retired(struct gen *g, uint8_t queue, int other, uint32_t retired);
+bool known_must(struct gen *g, uint8_t queue, const struct bar *b);
+bool known_link(struct gen *g, uint8_t from, uint8_t to);
+bool known_accesses(struct gen *g, uint8_t queue, const struct access *a);
+void known_add_access(struct gen *g, const struct access *a);
+void known_commit(struct gen *g, uint8_t queue);
+void known_wait_group(struct gen *g, uint8_t queue, uint32_t pending, bool read);
+
+/* memory.c */
+bool known_quiet(struct gen *g, uint8_t queue, struct bar *b);
+bool known_inval(struct gen *g, uint8_t queue, struct bar *b);
+bool known_free(struct gen *g, uint8_t queue, const struct access *a);
+bool known_free_now(struct gen *g, uint8_t queue, const struct access *a);
+bool known_init(struct gen *g, uint8_t queue, struct bar *b, uint32_t count);
+
+/* copy.c */
+bool lower_load(struct gen *g, const struct txn *t);
+bool lower_store(struct gen *g, const struct txn *t);
+bool lower_shared(struct gen *g, const struct txn *t);
+bool lower_prefetch(struct gen *g, const struct txn *t);
+bool lower_empty(struct gen *g, const struct txn *t);
+
+/* sync.c */
+bool lower_sync(struct gen *g, const struct txn *t);
+void lower_end(struct gen *g);
+
+/* fault.c */
+bool lower_fault(struct gen *g, const struct txn *t);
+
+/* outcome.c */
+void gen_outcomes(struct gen *g);
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The transactions of a program: random ones, rings of stages between queues, streams of one queue.
+ * Their order is one in which they may happen; what depends on what follows from what they access.
+ */
+#include <stdlib.h>
+
+#include "crosscheck/gen.h"
+
+#define MULTICAST_PERCENT 30
+#define AGAIN_PERCENT     35
+#define OBSERVED_PERCENT  85
+
+/* While the graph is made. */
+struct graph {
+	struct gen *g;
+	uint8_t queue[MAX_QUEUES];
+	uint32_t num_queues;
+	uint8_t *closed; /* chunks of the arena that never hold data */
+	uint32_t chunks; /* of the arena */
+	uint32_t global_chunks;
+	int64_t budget; /* chunks still to move */
+};
+
+struct txn *gen_add_txn(struct gen *g, enum txn_kind kind, uint8_t queue)
+{
+	struct program *p = g->p;
+	struct txn *t;
+
+	p->txns = gen_grow(p->txns, p->num_txns, &p->room_txns, sizeof(*p->txns));
+	t = &p->txns[p->num_txns++];
+	*t = (struct txn){
+		.kind = kind, .queue = queue, .other = queue, .byte_mask = 0xffff, .seed = rng_next(&g->rng)
+	};
+	return t;
+}
+
+static struct rng *rng_of(struct graph *x)
+{
+	return &x->g->rng;
+}
+
+static uint8_t any_queue(struct graph *x)
+{
+	return x->queue[rng_below(rng_of(x), x->num_queues)];
+}
+
+static uint8_t cta_of(const struct graph *x, uint8_t queue)
+{
+	return x->g->p->queue[queue].cta;
+}
+
+/* Many small copies, some of tens of KiB. */
+static uint32_t any_size(struct graph *x)
+{
+	struct rng *r = rng_of(x);
+	uint32_t percent = rng_below(r, 100), chunks;
+
+	if (percent < 25)
+		chunks = 1 + rng_below(r, 4);
+	else if (percent < 65)
+		chunks = 1 + rng_below(r, 32);
+	else if (percent < 88)
+		chunks = 1 + rng_below(r, 128);
+	else if (percent < 98)
+		chunks = 64 + rng_below(r, 448);
+	else
+		chunks = 512 + rng_below(r, 1536);
+	return chunks <= x->chunks / 3 ? chunks : 1 + rng_below(r, x->chunks / 3);
+}
+
+static bool is_open(const struct graph *x, uint32_t at, uint32_t chunks)
+{
+	for (uint32_t i = at; i < at + chunks; i++)
+		if (x->closed[i])
+			return false;
+	return true;
+}
+
+/* A place for so many chunks, fewer where that is hard to find. */
+static uint32_t any_shared(struct graph *x, uint32_t *chunks)
+{
+	for (;;) {
+		for (uint32_t i = 0; i < 16; i++) {
+			uint32_t at = rng_below(rng_of(x), x->chunks - *chunks + 1);
+
+			if (is_open(x, at, *chunks))
+				return at;
+		}
+		*chunks = (*chunks + 1) / 2;
+	}
+}
+
+/* Often where another transaction was, or just before the end of a page. */
+static uint32_t any_global(struct graph *x, uint32_t chunks)
+{
+	uint32_t per_page = PAGE_BYTES / CHUNK_BYTES, room = x->global_chunks - chunks;
+	uint32_t at = rng_below(rng_of(x), room + 1);
+	const struct program *p = x->g->p;
+
+	if (p->num_txns && rng_percent(rng_of(x), AGAIN_PERCENT))
+		at = p->txns[rng_below(rng_of(x), p->num_txns)].global + rng_below(rng_of(x), 3);
+	else if (rng_percent(rng_of(x), 25))
+		at = (at / per_page + 1) * per_page - 1 - rng_below(rng_of(x), 8);
+	return at < room ? at : room;
+}
+
+/* What an earlier transaction brought or took, where that is possible. */
+static uint32_t again_shared(struct graph *x, uint32_t *chunks)
+{
+	const struct program *p = x->g->p;
+
+	if (p->num_txns && rng_percent(rng_of(x), AGAIN_PERCENT)) {
+		const struct txn *t = &p->txns[rng_below(rng_of(x), p->num_txns)];
+		uint32_t at = rng_percent(rng_of(x), 70) ? t->dst : t->src;
+
+		if (t->chunks && at + *chunks <= x->chunks && is_open(x, at, *chunks))
+			return at;
+	}
+	return any_shared(x, chunks);
+}
+
+/* A CTA other than `not`: mostly one where a queue can wait for what comes. */
+static uint16_t any_target(struct graph *x, int not )
+{
+	uint32_t cta;
+
+	do
+		cta = rng_percent(rng_of(x), OBSERVED_PERCENT) ? cta_of(x, any_queue(x))
+		                                               : rng_below(rng_of(x), x->g->shape->ctas);
+	while ((int)cta == not );
+	return (uint16_t)(1u << cta);
+}
+
+static uint16_t any_targets(struct graph *x, uint8_t queue, bool *multicast)
+{
+	uint16_t mask = x->g->p->queue[queue].cta_mask, targets = 0;
+
+	*multicast = rng_percent(rng_of(x), MULTICAST_PERCENT);
+	if (!*multicast)
+		return rng_percent(rng_of(x), 40) ? (uint16_t)(1u << cta_of(x, queue)) : any_target(x, -1);
+	if (rng_percent(rng_of(x), 15))
+		return mask;
+	for (uint32_t i = 1 + rng_below(rng_of(x), x->g->shape->ctas); i; i--)
+		targets |= any_target(x, -1);
+	targets &= mask;
+	return targets ? targets : (uint16_t)(1u << cta_of(x, queue));
+}
+
+static uint16_t any_byte_mask(struct graph *x)
+{
+	static const uint16_t masks[] = { 0x00ff, 0xff00, 0x0001, 0x8000, 0x5555, 0x0ff0, 0 };
+
+	if (!rng_percent(rng_of(x), 35))
+		return 0xffff;
+	if (rng_percent(rng_of(x), 50))
+		return masks[rng_below(rng_of(x), 7)];
+	return (uint16_t)rng_next(rng_of(x));
+}
+
+static struct txn *add_copy(struct graph *x, enum txn_kind kind, uint8_t queue, uint32_t chunks)
+{
+	struct txn *t = gen_add_txn(x->g, kind, queue);
+	uint32_t dst = chunks;
+
+	t->src = again_shared(x, &chunks);
+	dst = chunks;
+	t->dst = again_shared(x, &dst);
+	t->chunks = dst;
+	t->global = any_global(x, t->chunks);
+	t->targets = any_targets(x, queue, &t->multicast);
+	if (kind == TXN_SHARED) {
+		t->multicast = false;
+		t->targets = any_target(x, cta_of(x, queue));
+	}
+	if (kind == TXN_STORE)
+		t->byte_mask = any_byte_mask(x);
+	x->budget -= t->chunks;
+	return t;
+}
+
+static void add_random(struct graph *x)
+{
+	static const enum txn_kind sync[] = {
+		TXN_LINK,       TXN_LINK,   TXN_OBSERVE, TXN_OBSERVE,    TXN_OBSERVE, TXN_TEST,
+		TXN_TEST,       TXN_TOKEN,  TXN_CLOSE,   TXN_INIT,       TXN_INIT,    TXN_RETIRE,
+		TXN_CONTRIBUTE, TXN_SIGNAL, TXN_COMMIT,  TXN_WAIT_GROUP,
+	};
+	static const enum txn_kind copies[] = { TXN_LOAD,   TXN_LOAD,   TXN_LOAD,     TXN_STORE, TXN_STORE,
+		                                TXN_SHARED, TXN_SHARED, TXN_PREFETCH, TXN_EMPTY };
+	struct rng *r = rng_of(x);
+
+	if (rng_percent(r, 45)) {
+		struct txn *t =
+			gen_add_txn(x->g, sync[rng_below(r, sizeof(sync) / sizeof(sync[0]))], any_queue(x));
+
+		t->other = any_queue(x);
+		x->budget -= 4;
+	} else {
+		add_copy(x, copies[rng_below(r, sizeof(copies) / sizeof(copies[0]))], any_queue(x),
+		         any_size(x));
+	}
+}
+
+/* Copies of one size, one after the other, each a little beside the one before it. */
+static void add_stream(struct graph *x)
+{
+	struct rng *r = rng_of(x);
+	uint32_t count = 2 + rng_below(r, 10), chunks = rng_percent(r, 50) ? 16 : any_size(x);
+	enum txn_kind kind = rng_percent(r, 60) ? TXN_LOAD : rng_percent(r, 60) ? TXN_STORE : TXN_SHARED;
+	uint32_t shift_src = rng_below(r, 3), shift_dst = rng_below(r, 3), k = rng_below(r, 4);
+	uint8_t queue = any_queue(x);
+	struct txn first;
+
+	if (chunks > 64)
+		chunks = 16;
+	first = *add_copy(x, kind, queue, chunks);
+	chunks = first.chunks;
+	for (uint32_t i = 1; i < count; i++) {
+		uint32_t src = first.src + i * (chunks + shift_src),
+			 dst = first.dst + i * (chunks + shift_dst);
+		uint32_t global = first.global + i * (chunks + shift_src);
+		struct txn *t;
+
+		if (src + chunks > x->chunks || dst + chunks > x->chunks ||
+		    global + chunks > x->global_chunks || !is_open(x, src, chunks) ||
+		    !is_open(x, dst, chunks))
+			break;
+		t = gen_add_txn(x->g, kind, queue);
+		t->chunks = chunks;
+		t->src = src;
+		t->dst = dst;
+		t->global = global;
+		t->targets = first.targets;
+		t->multicast = first.multicast;
+		t->byte_mask = first.byte_mask;
+		t->credit = i % (k + 1) ? 0 : k;
+		x->budget -= chunks;
+	}
+}
+
+/* What becomes of a stage: stored, or passed on to another CTA and stored there. */
+static void add_consumer(struct graph *x, uint8_t queue, uint32_t stage, uint32_t chunks, bool pass)
+{
+	struct txn *t = gen_add_txn(x->g, pass ? TXN_SHARED : TXN_STORE, queue);
+	uint32_t to = chunks;
+
+	t->chunks = chunks;
+	t->src = stage;
+	t->global = any_global(x, chunks);
+	x->budget -= chunks;
+	if (!pass)
+		return;
+	t->dst = any_shared(x, &to);
+	t->chunks = to;
+	t->targets = any_target(x, cta_of(x, queue));
+	for (uint32_t q = 0; q < x->num_queues; q++) {
+		uint8_t next = x->queue[q];
+		uint32_t dst = t->dst, size = t->chunks;
+
+		if (t->targets != 1u << cta_of(x, next))
+			continue;
+		t = gen_add_txn(x->g, TXN_STORE, next);
+		t->chunks = size;
+		t->src = dst;
+		t->global = any_global(x, size);
+		break;
+	}
+}
+
+/* One queue loads into stages in turn; queues of the target CTAs empty them. */
+static void add_ring(struct graph *x)
+{
+	struct rng *r = rng_of(x);
+	uint32_t stages = 1 + rng_below(r, 4), rounds = stages + rng_below(r, 10), stage[4];
+	uint32_t chunks = any_size(x), global;
+	uint8_t producer = any_queue(x);
+	bool multicast, pass = rng_percent(r, 30);
+	uint16_t targets = any_targets(x, producer, &multicast);
+
+	while (chunks > x->chunks / 6)
+		chunks = (chunks + 1) / 2;
+	for (uint32_t s = 0; s < stages; s++)
+		stage[s] = any_shared(x, &chunks);
+	global = any_global(x, chunks);
+	for (uint32_t i = 0; i < rounds && x->budget > 0; i++) {
+		struct txn *t = gen_add_txn(x->g, TXN_LOAD, producer);
+
+		t->chunks = chunks;
+		t->dst = stage[i % stages];
+		t->global = global + i * chunks < x->global_chunks - chunks ? global + i * chunks
+		                                                            : any_global(x, chunks);
+		t->targets = targets;
+		t->multicast = multicast;
+		x->budget -= chunks;
+		for (uint32_t q = 0; q < x->num_queues; q++)
+			if (targets >> cta_of(x, x->queue[q]) & 1 && rng_percent(r, 80))
+				add_consumer(x, x->queue[q], stage[i % stages], chunks, pass);
+	}
+}
+
+/* More groups than a queue can hold. */
+static void add_groups(struct graph *x)
+{
+	uint32_t count = 4 + rng_below(rng_of(x), 40);
+	uint8_t queue = any_queue(x);
+
+	for (uint32_t i = 0; i < count; i++) {
+		add_copy(x, TXN_STORE, queue, 1 + rng_below(rng_of(x), 4));
+		if (rng_percent(rng_of(x), 80))
+			gen_add_txn(x->g, TXN_COMMIT, queue);
+	}
+}
+
+/* Chunks of the arena that no data may touch. */
+static void close_chunks(struct graph *x)
+{
+	struct gen *g = x->g;
+	uint32_t at = g->p->arena_at;
+
+	for (uint32_t s = 0; s < g->num_slots; s++)
+		if (!g->bar[0][s].recycled)
+			x->closed[(g->slot_offset[s] - at) / CHUNK_BYTES] = 1;
+	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
+		x->closed[(g->scratch_offset[s] - at) / CHUNK_BYTES] = 1;
+	for (uint32_t i = 0; i < g->reserve_bytes; i += CHUNK_BYTES)
+		x->closed[(g->reserve_at + i - at) / CHUNK_BYTES] = 1;
+}
+
+void gen_graph(struct gen *g)
+{
+	struct graph x = { .g = g,
+		           .chunks = g->p->arena_bytes / CHUNK_BYTES,
+		           .global_chunks = (uint32_t)(g->data_bytes / CHUNK_BYTES) };
+	uint32_t beats = 150 + rng_below(&g->rng, 900), style;
+	int64_t fault_at = 0;
+
+	x.num_queues = gen_live_queues(g, x.queue);
+	x.closed = calloc(x.chunks, 1);
+	if (!x.closed)
+		abort();
+	close_chunks(&x);
+	if (rng_percent(&g->rng, 4))
+		beats *= 4;
+	x.budget = (int64_t)beats * g->shape->data_bytes / CHUNK_BYTES;
+	if (g->p->faults)
+		fault_at = (int64_t)rng_below(&g->rng, (uint32_t)x.budget);
+	style = rng_below(&g->rng, 4);
+	while (x.budget > 0 && g->p->num_txns < 300) {
+		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 4);
+
+		if (g->p->faults && x.budget <= fault_at && fault_at >= 0) {
+			gen_add_txn(g, TXN_FAULT, any_queue(&x));
+			fault_at = -1;
+		}
+		for (uint32_t i = rng_below(&g->rng, 8); i; i--)
+			add_random(&x);
+		if (next == 1)
+			add_stream(&x);
+		else if (next == 2)
+			add_ring(&x);
+		else if (next == 3 && rng_percent(&g->rng, 15))
+			add_groups(&x);
+	}
+	if (g->p->faults && fault_at >= 0)
+		gen_add_txn(g, TXN_FAULT, any_queue(&x));
+	free(x.closed);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How a queue comes to know that something has happened: it waits for it, or for a queue that knows.
+ *
+ * All of this can fail, where nobody is left who could know or tell; the transaction that needed
+ * the knowledge is then left out. What was emitted on the way is legal and stays.
+ */
+#include "crosscheck/gen.h"
+
+#define LINK_TRIES     3
+#define READ_PERCENT   80
+#define HUGE_N_PERCENT 10
+
+/*
+ * Links: one queue ends a phase of a barrier in the other's CTA, and the other waits for it.
+ */
+
+static bool link_over(struct gen *g, uint8_t from, uint8_t to, struct bar *b)
+{
+	int event = b->event;
+	bool ended;
+
+	b->busy = true;
+	ended = phase_join(g, from, b) && known_must(g, from, b) &&
+	        known_retired(g, to, b->born_queue, b->born) &&
+	        (b->before < 0 || known_event(g, to, b->before)) && phase_arrive(g, from, b, 0);
+	b->busy = false;
+	return ended && bar_wait(g, to, b, event);
+}
+
+/* Barriers of the CTA that nobody uses at the moment, in random order. */
+static uint32_t free_bars(struct gen *g, uint8_t cta, uint8_t list[MAX_SLOTS])
+{
+	uint32_t count = 0;
+
+	for (uint8_t s = 0; s < g->num_slots; s++) {
+		const struct bar *b = &g->bar[cta][s];
+
+		if (bar_usable(b) && b->left && !b->touched)
+			list[count++] = s;
+	}
+	gen_shuffle(&g->rng, list, count);
+	return count;
+}
+
+bool known_link(struct gen *g, uint8_t from, uint8_t to)
+{
+	uint8_t cta = g->p->queue[to].cta, list[MAX_SLOTS];
+	uint32_t count;
+	bool linked = false;
+
+	if (g->dead[from] || g->dead[to] || from == to || !gen_may_touch(g, from, cta) ||
+	    g->depth >= MAX_DEPTH || gen_full(g))
+		return false;
+	g->depth++;
+	count = free_bars(g, cta, list);
+	for (uint32_t i = 0; i < count && !linked; i++) {
+		struct bar *b = &g->bar[cta][list[i]];
+
+		if (bar_ready_for(g, from, b) && bar_knows_must(g, from, b) && bar_ready_for(g, to, b))
+			linked = link_over(g, from, to, b);
+	}
+	for (uint32_t i = 0; i < count && i < LINK_TRIES && !linked; i++) {
+		struct bar *b = &g->bar[cta][list[i]];
+
+		if (bar_usable(b) && b->left && !b->touched)
+			linked = link_over(g, from, to, b);
+	}
+	g->depth--;
+	g->p->shared |= linked;
+	return linked;
+}
+
+/* From any queue that fulfils the condition. */
+static bool link_from_one(struct gen *g, uint8_t to, bool (*knows)(struct gen *, uint8_t, int, uint32_t),
+                          int what, uint32_t count)
+{
+	uint8_t list[MAX_QUEUES];
+	uint32_t n = gen_live_queues(g, list);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] != to && knows(g, list[i], what, count) && known_link(g, list[i], to))
+			return true;
+	return false;
+}
+
+/*
+ * Another queue's progress.
+ */
+
+static bool has_retired(struct gen *g, uint8_t queue, int other, uint32_t retired)
+{
+	return g->queue[queue].retired[other] >= retired;
+}
+
+bool known_retired(struct gen *g, uint8_t queue, int other, uint32_t retired)
+{
+	if (!gen_later(g, queue, other, retired))
+		return true;
+	return link_from_one(g, queue, has_retired, other, retired);
+}
+
+bool known_must(struct gen *g, uint8_t queue, const struct bar *b)
+{
+	for (uint8_t q = 0; q < MAX_QUEUES; q++)
+		if (!known_retired(g, queue, q, b->must[q]))
+			return false;
+	return true;
+}
+
+/*
+ * Events.
+ */
+
+void known_commit(struct gen *g, uint8_t queue)
+{
+	struct program *p = g->p;
+
+	gen_emit(g, queue, &(struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
+	for (uint32_t i = 0; i < p->num_steps; i++) {
+		struct step *s = &p->steps[i];
+
+		if (s->queue == queue && s->reads_done >= 0 && s->group == UINT32_MAX)
+			s->group = g->groups[queue];
+	}
+	g->groups[queue]++;
+}
+
+/* wait_group: at most so many of the youngest groups may be pending. */
+void known_wait_group(struct gen *g, uint8_t queue, uint32_t pending, bool read)
+{
+	struct tma_command cmd = { .opcode = TMA_BULK_WAIT_GROUP, .count = pending };
+	struct program *p = g->p;
+	uint32_t step;
+
+	if (pending >= g->groups[queue] && rng_percent(&g->rng, HUGE_N_PERCENT))
+		cmd.count = (uint32_t)rng_next(&g->rng) | 64;
+	if (read)
+		cmd.flags = TMA_FLAG_READ;
+	step = gen_emit(g, queue, &cmd);
+	for (uint32_t i = 0; i < step; i++) {
+		const struct step *s = &p->steps[i];
+
+		if (s->queue != queue || s->reads_done < 0 || s->group == UINT32_MAX ||
+		    (uint64_t)s->group + pending >= g->groups[queue])
+			continue;
+		gen_learn_event(g, step, s->reads_done);
+		if (!read)
+			gen_learn_event(g, step, p->steps[i].writes_done);
+	}
+}
+
+static bool wait_for_store(struct gen *g, int event)
+{
+	const struct event *e = &g->event[event];
+	const struct step *s = &g->p->steps[e->step];
+	uint8_t queue = s->queue;
+	bool read = e->kind == EVENT_READS && rng_percent(&g->rng, READ_PERCENT);
+	uint32_t younger;
+
+	if (s->group == UINT32_MAX)
+		known_commit(g, queue);
+	younger = g->groups[queue] - 1 - g->p->steps[e->step].group;
+	known_wait_group(g, queue, younger ? younger - rng_below(&g->rng, younger + 1) : 0, read);
+	return true;
+}
+
+static bool has_event(struct gen *g, uint8_t queue, int event, uint32_t unused)
+{
+	(void)unused;
+	return know_event(&g->queue[queue], event);
+}
+
+/* The queue, if it can, waits for the event itself. */
+static bool observe(struct gen *g, uint8_t queue, int event, uint32_t unused)
+{
+	const struct event *e = &g->event[event];
+
+	(void)unused;
+	if (g->dead[queue])
+		return false;
+	if (e->kind == EVENT_PHASE)
+		return bar_wait(g, queue, &g->bar[e->cta][e->slot], event);
+	return g->p->steps[e->step].queue == queue && wait_for_store(g, event);
+}
+
+static bool phase_ends(struct gen *g, int event)
+{
+	const struct event *e = &g->event[event];
+	struct bar *b = &g->bar[e->cta][e->slot];
+
+	return e->closed || (b->event == event && phase_close(g, b));
+}
+
+bool known_event(struct gen *g, uint8_t queue, int event)
+{
+	bool known = false;
+
+	if (know_event(&g->queue[queue], event))
+		return true;
+	if (g->depth >= MAX_DEPTH || gen_full(g))
+		return false;
+	g->depth++;
+	if (g->event[event].kind != EVENT_PHASE || phase_ends(g, event))
+		known = know_event(&g->queue[queue], event) || observe(g, queue, event, 0) ||
+		        link_from_one(g, queue, has_event, event, 0) ||
+		        link_from_one(g, queue, observe, event, 0);
+	g->depth--;
+	return known;
+}
+
+/*
+ * Memory: which accesses are over.
+ */
+
+/* Is it certain, or can it be made certain, that the step's part of the access is over? */
+static bool access_over(struct gen *g, uint8_t queue, const struct access *a, bool learn)
+{
+	const struct step *s = &g->p->steps[a->step];
+	uint8_t opcode = s->cmd.opcode;
+	int cta = a->space;
+
+	if (a->at_once)
+		return learn ? known_retired(g, queue, s->queue, s->index + 1)
+		             : !gen_later(g, queue, s->queue, s->index + 1);
+	if (opcode == TMA_BULK_STORE) {
+		int event = a->write ? s->writes_done : s->reads_done;
+
+		return know_event(&g->queue[queue], event) || (learn && known_event(g, queue, event));
+	}
+	/* A write is over where its phase is; a read is over where any of the copy's phases is. */
+	for (int c = 0; c < MAX_CTAS; c++) {
+		int event = g->p->steps[a->step].phase[c];
+
+		if (event < 0 || (a->write && c != cta))
+			continue;
+		if (know_event(&g->queue[queue], event) || (learn && known_event(g, queue, event)))
+			return true;
+	}
+	return false;
+}
+
+static bool conflict(const struct access *a, const struct access *b)
+{
+	return a->space == b->space && (a->write || b->write) && (a->mask & b->mask) && a->first <= b->last &&
+	       b->first <= a->last;
+}
+
+/* The queue waits until no earlier access conflicts with this one. */
+bool known_accesses(struct gen *g, uint8_t queue, const struct access *a)
+{
+	for (uint32_t i = 0; i < g->num_access; i++) {
+		struct access other = g->access[i];
+
+		if (conflict(&other, a) && !access_over(g, queue, &other, false) &&
+		    !access_over(g, queue, &other, true))
+			return false;
+	}
+	return true;
+}
+
+void known_add_access(struct gen *g, const struct access *a)
+{
+	g->access = gen_grow(g->access, g->num_access, &g->room_access, sizeof(*g->access));
+	g->access[g->num_access++] = *a;
+}

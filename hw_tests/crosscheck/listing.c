@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs as text. */
+#include "crosscheck/listing.h"
+
+static const char *const kind_names[NUM_TXN_KINDS] = {
+	"load",       "store", "shared", "prefetch", "empty",  "link",   "observe",    "test",  "token",
+	"contribute", "close", "init",   "retire",   "signal", "commit", "wait_group", "fault",
+};
+
+static const char *const rule_names[] = { "", " answer free", " pending in set", " never", " maybe" };
+
+const char *txn_kind_name(enum txn_kind kind)
+{
+	return kind_names[kind];
+}
+
+static void print_flags(FILE *out, uint16_t flags)
+{
+	static const char *const names[] = { "RECORD",     "LAST_STATE", "MULTICAST",  "CP_MASK",
+		                             "CACHE_HINT", "CTA_LOCAL",  "READ",       "PARITY",
+		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE" };
+
+	for (unsigned int i = 0; i < 16; i++)
+		if (flags >> i & 1)
+			fprintf(out, " %s", i < sizeof(names) / sizeof(names[0]) ? names[i] : "?");
+}
+
+static void print_operands(FILE *out, const struct tma_command *c)
+{
+	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
+
+	if (bytes >> 20 & 1)
+		fprintf(out, " size %u", c->size);
+	if (bytes >> 8 & 1)
+		fprintf(out, " global %#llx", (unsigned long long)c->global_address);
+	if (bytes >> 16 & 1)
+		fprintf(out, " src %u:%#x", c->shared_src >> 24, c->shared_src & 0xffffff);
+	if (bytes >> 36 & 1)
+		fprintf(out, " dst %u:%#x", c->shared_dst >> 24, c->shared_dst & 0xffffff);
+	if (c->flags & TMA_FLAG_MULTICAST)
+		fprintf(out, " ctas %#x", c->cta_mask);
+	if (c->flags & TMA_FLAG_CP_MASK)
+		fprintf(out, " bytes %#06x", c->byte_mask);
+	if (bytes >> 28 & 1 || c->flags & TMA_FLAG_PARITY)
+		fprintf(out, " count %u", c->count);
+	if (bytes >> 32 & 1 || c->flags & TMA_FLAG_EXPECT_TX)
+		fprintf(out, " tx %u", c->tx);
+	if (bytes >> 40 & 1)
+		fprintf(out, " barrier %u:%#x", c->barrier >> 24, c->barrier & 0xffffff);
+}
+
+static void print_step(FILE *out, const struct program *p, const struct step *s)
+{
+	const char *name = tma_opcode_name(s->cmd.opcode);
+
+	fprintf(out, "  q%u #%-4u %-22s", s->queue, s->index, name ? name : "(no such command)");
+	print_operands(out, &s->cmd);
+	print_flags(out, s->cmd.flags);
+	fprintf(out, "  ;%s tag %#x", rule_names[s->rule], s->cmd.tag);
+	if (s->txn >= 0)
+		fprintf(out, " txn %d %s", s->txn, kind_names[p->txns[s->txn].kind]);
+	fprintf(out, "%s\n", s->fault ? " <-- illegal" : "");
+	if (!s->fault)
+		return;
+	fprintf(out, "     ");
+	for (unsigned int i = 0; i < sizeof(s->cmd); i++)
+		fprintf(out, " %02x", ((const uint8_t *)&s->cmd)[i]);
+	fputc('\n', out);
+}
+
+static void print_queue(FILE *out, const struct program *p, uint32_t q, uint32_t limit)
+{
+	const struct queue_setup *s = &p->queue[q];
+	uint32_t from = s->steps > limit ? s->steps - limit : 0;
+
+	fprintf(out, "queue %u: CTA %u, may touch %#x, stream %#x, prot %u, %u commands\n", q, s->cta,
+	        s->cta_mask, s->stream, s->prot, s->steps);
+	for (uint32_t w = 0; w < s->num_windows; w++)
+		fprintf(out, "  window %#llx..%#llx attr %u\n", (unsigned long long)s->windows[w].base,
+		        (unsigned long long)s->windows[w].limit, s->windows[w].attr);
+	if (from)
+		fprintf(out, "  (%u commands before)\n", from);
+	for (uint32_t i = from; i < s->steps; i++)
+		print_step(out, p, program_step(p, q, i));
+}
+
+void listing_print(FILE *out, const struct program *p, uint32_t limit)
+{
+	const struct weather *w = &p->weather;
+
+	fprintf(out, "global memory: %u bytes at %#llx, %u mapped; shared memory used: %u bytes at %#x\n",
+	        p->global_bytes, (unsigned long long)p->global_base, p->mapped, p->arena_bytes, p->arena_at);
+	fprintf(out,
+	        "latency %u+%u, stall %u%%, commands held %u%%, records held %u%%, ext every %u, pick %u%s\n",
+	        w->latency, w->random_latency, w->stall, w->commands, w->records, w->ext_busy, w->pick,
+	        w->in_order ? ", reads in order" : "");
+	for (uint32_t i = 0; i < p->num_errors; i++)
+		fprintf(out, "error %u at %#llx, %u bytes\n", p->errors[i].resp,
+		        (unsigned long long)(p->global_base + p->errors[i].offset), p->errors[i].bytes);
+	for (uint32_t i = 0; i < p->num_images; i++)
+		fprintf(out, "barrier %u:%#x starts as %#018llx\n", p->images[i].cta, p->images[i].offset,
+		        (unsigned long long)p->images[i].word);
+	for (uint32_t q = 0; q < p->shape->queues; q++)
+		if (p->queue[q].used)
+			print_queue(out, p, q, limit);
+}

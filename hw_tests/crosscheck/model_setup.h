@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The model as a program needs it; shared by its two runners. */
+#ifndef CROSSCHECK_MODEL_SETUP_H
+#define CROSSCHECK_MODEL_SETUP_H
+
+#include "crosscheck/result.h"
+#include "tma_model.h"
+
+/** A model with the program's memories; result->memory.global is its global memory. */
+struct tma_model *model_new(const struct program *p, const struct memory *before, uint32_t queues,
+                            struct result *result);
+void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s);
+/** Take memories and counters; the model is freed. */
+void model_finish(struct tma_model *m, struct result *result);
+
+#endif

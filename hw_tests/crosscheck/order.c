@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The program's certainties against the cycles of the trace. */
+#include "crosscheck/order.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct view {
+	const struct program *p;
+	const struct seen *seen;
+	char *text;
+	size_t room;
+};
+
+#define VIOLATION(v, ...) (snprintf((v)->text, (v)->room, __VA_ARGS__), false)
+
+static bool on_the_bus(const struct program *p, const struct step *s)
+{
+	if (s->rule != RULE_EXACT || (s->fault && !p->late) || !s->cmd.size)
+		return false;
+	switch (s->cmd.opcode) {
+	case TMA_BULK_LOAD:
+		return !(s->cmd.flags & TMA_FLAG_MULTICAST) || s->cmd.cta_mask;
+	case TMA_BULK_STORE:
+	case TMA_BULK_PREFETCH:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Is it certain, with this knowledge, that the copy is complete? */
+static bool certain(const struct step *copy, const struct know *k)
+{
+	if (copy->writes_done >= 0)
+		return know_event(k, copy->writes_done);
+	for (int c = 0; c < MAX_CTAS; c++)
+		if (copy->phase[c] >= 0 && know_event(k, copy->phase[c]))
+			return true;
+	return false;
+}
+
+/* Everything that the step's queue was certain of has happened at `cycle`. */
+static bool all_happened(const struct view *v, uint32_t step, uint64_t cycle, const char *what)
+{
+	const struct step *s = &v->p->steps[step];
+
+	for (uint32_t i = 0; i < step; i++) {
+		const struct step *copy = &v->p->steps[i];
+
+		if (!on_the_bus(v->p, copy) || copy->fault || !certain(copy, &s->know) ||
+		    v->seen[i].last <= cycle)
+			continue;
+		return VIOLATION(
+			v,
+			"queue %u command %u (%s): %s in cycle %llu, but queue %u command %u (%s), which "
+			"it waited for, ends in cycle %lld",
+			s->queue, s->index, tma_opcode_name(s->cmd.opcode), what, (unsigned long long)cycle,
+			copy->queue, copy->index, tma_opcode_name(copy->cmd.opcode),
+			(long long)v->seen[i].last);
+	}
+	return true;
+}
+
+static bool copy_complete(const struct view *v, uint32_t step)
+{
+	const struct step *s = &v->p->steps[step];
+	const struct seen *e = &v->seen[step];
+
+	if (!on_the_bus(v->p, s) || s->fault ||
+	    (e->bytes == s->cmd.size && e->asked == e->done && e->last != NOT_SEEN))
+		return true;
+	return VIOLATION(v, "queue %u command %u (%s): %u of %u bytes in %u bursts, %u of them answered",
+	                 s->queue, s->index, tma_opcode_name(s->cmd.opcode), e->bytes, s->cmd.size, e->asked,
+	                 e->done);
+}
+
+static bool limit_kept(const struct view *v, uint32_t step)
+{
+	const struct step *s = &v->p->steps[step];
+	const struct seen *e = &v->seen[step];
+
+	if (s->cmd.opcode != TMA_MBARRIER_TRY_WAIT || s->rule == RULE_NEVER || s->fault ||
+	    e->record == NOT_SEEN || e->value || e->record >= e->accepted + s->cmd.tx)
+		return true;
+	return VIOLATION(v, "queue %u command %u: try_wait gives up after %llu cycles, its limit is %u",
+	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
+}
+
+bool order_allowed(const struct program *p, const struct seen *seen, char *text, size_t room)
+{
+	struct view v = { p, seen, text, room };
+
+	for (uint32_t i = 0; i < p->num_steps; i++) {
+		const struct seen *e = &seen[i];
+
+		if (!copy_complete(&v, i) || !limit_kept(&v, i) ||
+		    (e->first != NOT_SEEN && !all_happened(&v, i, e->first, "first burst")) ||
+		    (e->record != NOT_SEEN && !all_happened(&v, i, e->record, "record")))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a seed to a program: set-up, graph, lowering of each transaction. */
+#include "crosscheck/program.h"
+
+#include <stdlib.h>
+
+#include "crosscheck/gen.h"
+
+/* Streams of a program's seed. */
+enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN };
+
+static uint64_t program_seed(uint64_t seed, uint32_t number, bool faults)
+{
+	return rng_make(seed ^ (uint64_t)faults << 63, number + UINT64_C(1)).state;
+}
+
+static bool lower(struct gen *g, const struct txn *t)
+{
+	switch (t->kind) {
+	case TXN_LOAD:
+		return lower_load(g, t);
+	case TXN_STORE:
+		return lower_store(g, t);
+	case TXN_SHARED:
+		return lower_shared(g, t);
+	case TXN_PREFETCH:
+		return lower_prefetch(g, t);
+	case TXN_EMPTY:
+		return lower_empty(g, t);
+	case TXN_FAULT:
+		return lower_fault(g, t);
+	default:
+		return lower_sync(g, t);
+	}
+}
+
+static void lower_all(struct gen *g, const bool *dropped)
+{
+	struct program *p = g->p;
+
+	for (uint32_t i = 0; i < p->num_txns; i++) {
+		struct txn t = p->txns[i];
+
+		t.dropped = dropped && dropped[i];
+		if (!t.dropped && (!gen_full(g) || t.kind == TXN_FAULT)) {
+			g->txn = (int)i;
+			g->depth = 0;
+			/* Of its own, so that dropping one transaction changes the others little. */
+			g->rng = rng_make(t.seed, STREAM_TXN);
+			t.failed = !lower(g, &t);
+		}
+		p->txns[i] = t;
+	}
+}
+
+static void index_steps(struct program *p)
+{
+	for (uint32_t q = 0; q < MAX_QUEUES; q++) {
+		p->by_queue[q] = malloc((p->queue[q].steps + 1) * sizeof(int));
+		if (!p->by_queue[q])
+			abort();
+	}
+	for (uint32_t i = 0; i < p->num_steps; i++)
+		p->by_queue[p->steps[i].queue][p->steps[i].index] = (int)i;
+}
+
+struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, bool faults,
+                             const bool *dropped)
+{
+	uint64_t own = program_seed(seed, number, faults);
+	struct program *p = calloc(1, sizeof(*p));
+	struct gen *g = calloc(1, sizeof(*g));
+
+	if (!p || !g)
+		abort();
+	*p = (struct program){ .shape = shape, .seed = seed, .number = number, .faults = faults };
+	g->p = p;
+	g->shape = shape;
+	g->event = calloc(MAX_EVENTS, sizeof(*g->event));
+	g->event_know = calloc(MAX_EVENTS, sizeof(*g->event_know));
+	if (!g->event || !g->event_know)
+		abort();
+	g->rng = rng_make(own, STREAM_SETUP);
+	gen_setup(g);
+	g->rng = rng_make(own, STREAM_GRAPH);
+	gen_graph(g);
+	lower_all(g, dropped);
+	g->rng = rng_make(own, STREAM_TXN);
+	lower_end(g);
+	gen_outcomes(g);
+	index_steps(p);
+	free(g->event);
+	free(g->event_know);
+	free(g->access);
+	free(g);
+	return p;
+}
+
+void program_free(struct program *p)
+{
+	if (!p)
+		return;
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		free(p->by_queue[q]);
+	free(p->images);
+	free(p->txns);
+	free(p->steps);
+	free(p->eithers);
+	free(p);
+}

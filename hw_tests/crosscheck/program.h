@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * program - one random program: the engine's set-up, commands for several queues, and what is
+ * certain about them. Made by program_make(); the runners and checkers only read it.
+ *
+ *	transactions --lowering--> steps (commands with the synchronisation they need)
+ *
+ * Steps stand in one order in which they could execute one after the other, each copy complete
+ * before the next step. So a program cannot deadlock, and because every two accesses that
+ * conflict are ordered by waits, every other order gives the same memories and answers, but for
+ * the answers that a step's rule says.
+ */
+#ifndef CROSSCHECK_PROGRAM_H
+#define CROSSCHECK_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "crosscheck/shape.h"
+#include "tma_abi.h"
+
+#define MAX_QUEUES   16
+#define MAX_CTAS     16
+#define MAX_WINDOWS  8
+#define MAX_EVENTS   2048
+#define MAX_OUTCOMES 32
+#define MAX_ERRORS   4
+
+#define CHUNK_BYTES   16u
+#define PAGE_BYTES    4096u
+#define BARRIER_BYTES 8u
+#define BARRIER_MAX   ((1u << 20) - 1)
+#define FOREVER       0xFFFFFFFFu
+
+/*
+ * What a queue is certain of at one point of its program: how many commands of every queue have
+ * retired, and which events have happened. An event is the completion of a barrier's phase, or the
+ * end of a store's reads or of its writes.
+ */
+struct know {
+	uint32_t retired[MAX_QUEUES];
+	uint64_t events[MAX_EVENTS / 64];
+};
+
+static inline bool know_event(const struct know *k, int event)
+{
+	return k->events[event / 64] >> event % 64 & 1;
+}
+
+static inline void know_add_event(struct know *k, int event)
+{
+	k->events[event / 64] |= UINT64_C(1) << event % 64;
+}
+
+static inline void know_join(struct know *k, const struct know *more)
+{
+	for (int i = 0; i < MAX_QUEUES; i++)
+		if (k->retired[i] < more->retired[i])
+			k->retired[i] = more->retired[i];
+	for (int i = 0; i < MAX_EVENTS / 64; i++)
+		k->events[i] |= more->events[i];
+}
+
+/* How the value of a step's record is judged. */
+enum rule {
+	RULE_EXACT,   /* the model's */
+	RULE_ANY,     /* 0 or 1: it depends on time, and no other step depends on it */
+	RULE_PENDING, /* state token or pending count: one of `outcomes`, the phase as in the model */
+	RULE_NEVER,   /* stands behind a fault: no record, no effect */
+	RULE_MAYBE,   /* may execute or not, and writes no record */
+};
+
+/* A command, and what is certain about it. */
+struct step {
+	struct tma_command cmd;
+	uint8_t queue;
+	uint32_t index; /* sequence number */
+	int txn;        /* transaction that it belongs to, -1: the end of the program */
+	enum rule rule;
+	uint32_t outcomes[MAX_OUTCOMES]; /* pending counts allowed */
+	uint32_t num_outcomes;
+	struct know know;    /* before it issues; of a wait: when it has retired */
+	int phase[MAX_CTAS]; /* copy with a barrier: event of its phase in that CTA, else -1 */
+	int reads_done;      /* store: events, else -1 */
+	int writes_done;
+	uint32_t group;        /* store: number of its group in the queue, UINT32_MAX: never committed */
+	int token_of;          /* uses this step's state token, else -1 */
+	int arrives_in;        /* arrive: event of the phase, else -1 */
+	uint32_t phase_starts; /* arrive: pending count at the start of that phase */
+	bool fault;            /* the illegal one */
+};
+
+enum txn_kind {
+	TXN_LOAD,
+	TXN_STORE,
+	TXN_SHARED,
+	TXN_PREFETCH,
+	TXN_EMPTY,      /* a copy of zero bytes or to an empty mask */
+	TXN_LINK,       /* one queue waits for another */
+	TXN_OBSERVE,    /* some queue waits for an earlier copy */
+	TXN_TEST,       /* a test whose answer is certain, or any */
+	TXN_TOKEN,      /* a state token is looked at */
+	TXN_CONTRIBUTE, /* some arrivals or bytes of a phase, without its end */
+	TXN_CLOSE,      /* the rest of a phase */
+	TXN_INIT,       /* a barrier comes to life, perhaps where data was or where another lives */
+	TXN_RETIRE,     /* a barrier's life ends */
+	TXN_SIGNAL,
+	TXN_COMMIT,
+	TXN_WAIT_GROUP,
+	TXN_FAULT,
+	NUM_TXN_KINDS
+};
+
+/* One node of the graph. Chunks count 16 bytes from the start of the arena. */
+struct txn {
+	enum txn_kind kind;
+	uint8_t queue, other;
+	uint32_t chunks;
+	uint32_t global;
+	uint32_t src, dst; /* shared memory */
+	uint16_t targets;  /* CTAs that get the data */
+	bool multicast;
+	uint16_t byte_mask;
+	uint32_t credit; /* copies like this one that follow: their phase can be armed at once */
+	uint64_t seed;   /* of all choices of its lowering */
+	bool dropped;    /* by the shrinker */
+	bool failed;     /* its dependencies could not be met: left out */
+};
+
+struct window {
+	uint64_t base, limit; /* first and last byte */
+	uint32_t attr;
+};
+
+struct queue_setup {
+	bool used;
+	uint8_t cta;
+	uint16_t cta_mask;
+	uint8_t stream, prot;
+	struct window windows[MAX_WINDOWS];
+	uint32_t num_windows;
+	uint32_t steps;
+};
+
+/* A barrier that is written into shared memory before the program starts. */
+struct image {
+	uint8_t cta;
+	uint32_t offset;
+	uint64_t word;
+};
+
+/* Accesses that fail; offsets into global memory. */
+struct bus_error {
+	uint64_t offset;
+	uint32_t bytes;
+	bool read, write;
+	uint8_t resp;
+};
+
+/* Bytes that a faulted copy leaves old or new, each for itself. */
+struct either {
+	int dst_cta; /* -1: global memory */
+	uint64_t dst;
+	int src_cta;
+	uint64_t src;
+	uint32_t bytes;
+	uint16_t mask; /* bytes of each chunk that may be new */
+};
+
+/* How the run looks from outside; never changes a result. */
+struct weather {
+	uint32_t latency, random_latency, stall, commands, records, ext_busy;
+	uint8_t pick;
+	bool in_order;
+	bool reset; /* reset the engine before this program */
+};
+
+struct program {
+	const struct shape *shape;
+	uint64_t seed;
+	uint32_t number;
+	bool faults;
+
+	struct queue_setup queue[MAX_QUEUES];
+	uint64_t global_base;
+	uint32_t global_bytes; /* all of it; `mapped` from its start on is there */
+	uint32_t mapped;
+	uint32_t arena_at, arena_bytes; /* the part of every CTA that the program uses */
+	struct image *images;
+	uint32_t num_images, room_images;
+	struct bus_error errors[MAX_ERRORS];
+	uint32_t num_errors;
+	struct weather weather;
+
+	struct txn *txns;
+	uint32_t num_txns, room_txns;
+	struct step *steps;
+	uint32_t num_steps, room_steps;
+
+	/* Fault mode. */
+	int victim;     /* queue that faults, -1: none */
+	int fault_step; /* the illegal command */
+	bool late;      /* it faults after it has left its queue */
+	struct either *eithers;
+	uint32_t num_eithers, room_eithers;
+
+	bool shared;               /* a queue waits for another */
+	int *by_queue[MAX_QUEUES]; /* steps of a queue, by index */
+};
+
+/** Random program @p number of @p seed. @p dropped: transactions to leave out, NULL: none; as many
+ * as the program has. The same arguments give the same program. Aborts without memory. */
+struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, bool faults,
+                             const bool *dropped);
+void program_free(struct program *p);
+
+/** Step @p index of @p queue. */
+static inline struct step *program_step(const struct program *p, uint32_t queue, uint32_t index)
+{
+	return &p->steps[p->by_queue[queue][index]];
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memories and records of a run. */
+#include "crosscheck/result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rng.h"
+
+#define STREAM_GLOBAL 7
+
+const uint32_t counted[COUNTED] = {
+	[COUNTED_COMMANDS] = 1,         [COUNTED_SIGNALS] = 7,  [COUNTED_FAULTS] = 8,
+	[COUNTED_PREFETCH_ERRORS] = 12, [COUNTED_RECORDS] = 13,
+};
+
+static void *must(void *p)
+{
+	if (!p) {
+		fprintf(stderr, "crosscheck: out of memory\n");
+		abort();
+	}
+	return p;
+}
+
+void memory_init(struct memory *m, const struct shape *shape)
+{
+	*m = (struct memory){ .shape = shape };
+	for (uint32_t c = 0; c < shape->ctas; c++)
+		m->smem[c] = must(calloc(1, shape->smem_bytes));
+}
+
+void memory_free(struct memory *m)
+{
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		free(m->smem[c]);
+	free(m->global);
+	*m = (struct memory){ 0 };
+}
+
+static void resize_global(struct memory *m, uint32_t bytes)
+{
+	if (bytes > m->global_bytes || !m->global)
+		m->global = must(realloc(m->global, bytes));
+	m->global_bytes = bytes;
+}
+
+void memory_copy(struct memory *to, const struct memory *from)
+{
+	for (uint32_t c = 0; c < from->shape->ctas; c++)
+		memcpy(to->smem[c], from->smem[c], from->shape->smem_bytes);
+	resize_global(to, from->global_bytes);
+	memcpy(to->global, from->global, from->global_bytes);
+}
+
+void memory_global(struct memory *m, const struct program *p)
+{
+	struct rng rng = rng_make(p->seed ^ p->number, STREAM_GLOBAL);
+
+	resize_global(m, p->global_bytes);
+	for (uint32_t i = 0; i < p->global_bytes; i += sizeof(uint64_t)) {
+		uint64_t word = rng_next(&rng);
+
+		memcpy(m->global + i, &word, sizeof(word));
+	}
+}
+
+void memory_images(struct memory *m, const struct program *p)
+{
+	for (uint32_t i = 0; i < p->num_images; i++)
+		memcpy(m->smem[p->images[i].cta] + p->images[i].offset, &p->images[i].word, BARRIER_BYTES);
+}
+
+void result_free(struct result *r)
+{
+	memory_free(&r->memory);
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		free(r->queue[q].records);
+	*r = (struct result){ 0 };
+}
+
+void result_add_record(struct result *r, const struct tma_record *record)
+{
+	struct queue_result *q = &r->queue[record->queue];
+
+	if (q->num_records == q->room_records) {
+		q->room_records = q->room_records ? 2 * q->room_records : 64;
+		q->records = must(realloc(q->records, q->room_records * sizeof(*q->records)));
+	}
+	q->records[q->num_records++] = *record;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program on the C model in an order of chance, with copies that are late.
+ *
+ *	issue --(some time)--> source is read --(some time)--> copy executes, as on a queue of its own
+ *
+ * When it executes, the source holds for that moment the bytes that were read before.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "crosscheck/model_setup.h"
+#include "crosscheck/run_model.h"
+#include "lib/rng.h"
+
+#define OWN_QUEUES 8
+#define LONG_LIMIT (1u << 28)
+
+struct flight {
+	const struct step *step;
+	uint8_t *data; /* what was read, NULL: not yet */
+};
+
+struct late {
+	const struct program *p;
+	struct tma_model *m;
+	struct result *result;
+	struct rng rng;
+	struct flight *flights;
+	uint32_t num_flights;
+	uint32_t next[OWN_QUEUES];
+	bool offered[OWN_QUEUES]; /* the next command is in the model, blocked */
+	uint32_t groups[OWN_QUEUES];
+};
+
+static bool is_copy(const struct step *s)
+{
+	return s->cmd.opcode == TMA_BULK_LOAD || s->cmd.opcode == TMA_BULK_STORE ||
+	       s->cmd.opcode == TMA_BULK_SHARED;
+}
+
+static uint8_t *source(struct late *l, const struct tma_command *c)
+{
+	if (c->opcode == TMA_BULK_LOAD)
+		return l->result->memory.global + (c->global_address - l->p->global_base);
+	return tma_model_smem(l->m, c->shared_src >> 24) + (c->shared_src & 0xffffff);
+}
+
+static void land(struct late *l, uint32_t i)
+{
+	struct flight f = l->flights[i];
+	uint32_t size = f.step->cmd.size, queue = f.step->queue + OWN_QUEUES;
+	struct tma_command cmd = f.step->cmd;
+	uint8_t *from = source(l, &cmd), *now;
+
+	if (!f.data) {
+		f.data = malloc(size + 1);
+		memcpy(f.data, from, size);
+		l->flights[i] = f;
+		return;
+	}
+	now = malloc(size + 1);
+	if (!now)
+		abort();
+	memcpy(now, from, size);
+	memcpy(from, f.data, size);
+	cmd.flags &= (uint16_t)~TMA_FLAG_RECORD;
+	tma_model_submit(l->m, queue, &cmd);
+	tma_model_step(l->m, queue);
+	memcpy(from, now, size);
+	free(now);
+	free(f.data);
+	l->flights[i] = l->flights[--l->num_flights];
+}
+
+/* Records of the command that has just left the queue, or of a fault that should not be. */
+static void take_records(struct late *l, const struct step *s)
+{
+	struct tma_record record;
+
+	while (tma_model_next_record(l->m, &record)) {
+		record.queue %= OWN_QUEUES;
+		if (s)
+			record.sequence = s->index;
+		result_add_record(l->result, &record);
+	}
+}
+
+static void take_off(struct late *l, const struct step *s)
+{
+	l->flights[l->num_flights++] = (struct flight){ .step = s };
+	if (s->cmd.flags & TMA_FLAG_RECORD)
+		result_add_record(l->result, &(struct tma_record){ .sequence = s->index,
+		                                                   .queue = s->queue,
+		                                                   .kind = TMA_KIND_RETIRED,
+		                                                   .tag = s->cmd.tag });
+}
+
+/* Stores that a wait_group has to wait for. With .read, those that have not been read. */
+static bool group_pending(const struct late *l, const struct step *s)
+{
+	for (uint32_t i = 0; i < l->num_flights; i++) {
+		const struct flight *f = &l->flights[i];
+
+		if (f->step->queue == s->queue && f->step->cmd.opcode == TMA_BULK_STORE &&
+		    f->step->group != UINT32_MAX && !(s->cmd.flags & TMA_FLAG_READ && f->data) &&
+		    (uint64_t)f->step->group + s->cmd.count < l->groups[s->queue])
+			return true;
+	}
+	return false;
+}
+
+static bool step_queue(struct late *l, uint32_t queue)
+{
+	const struct step *s;
+	struct tma_command cmd;
+
+	if (l->next[queue] == l->p->queue[queue].steps)
+		return false;
+	s = program_step(l->p, queue, l->next[queue]);
+	if (is_copy(s)) {
+		take_off(l, s);
+		l->next[queue]++;
+		return true;
+	}
+	if (s->cmd.opcode == TMA_BULK_WAIT_GROUP && group_pending(l, s))
+		return false;
+	cmd = s->cmd;
+	/* Expiry is for waits that may see it. */
+	if (cmd.opcode == TMA_MBARRIER_TRY_WAIT && cmd.tx >= LONG_LIMIT)
+		cmd.tx = FOREVER;
+	if (!l->offered[queue])
+		tma_model_submit(l->m, queue, &cmd);
+	l->offered[queue] = true;
+	if (!tma_model_step(l->m, queue))
+		return false;
+	take_records(l, s);
+	l->offered[queue] = false;
+	l->groups[queue] += cmd.opcode == TMA_BULK_COMMIT_GROUP;
+	l->next[queue]++;
+	return true;
+}
+
+/* Blocked waits with a limit end, each answer going to its step. */
+static bool expire(struct late *l)
+{
+	struct tma_record record;
+	bool any = false;
+
+	tma_model_run(l->m);
+	while (tma_model_next_record(l->m, &record)) {
+		const struct step *s = program_step(l->p, record.queue, l->next[record.queue]);
+
+		record.sequence = s->index;
+		result_add_record(l->result, &record);
+		l->offered[record.queue] = false;
+		l->next[record.queue]++;
+		any = true;
+	}
+	return any;
+}
+
+static bool done(const struct late *l)
+{
+	for (uint32_t q = 0; q < OWN_QUEUES; q++)
+		if (l->next[q] < l->p->queue[q].steps)
+			return false;
+	return !l->num_flights;
+}
+
+static void run(struct late *l)
+{
+	uint32_t idle = 0, slow = 1 + rng_below(&l->rng, rng_percent(&l->rng, 70) ? 6 : 40);
+
+	while (!done(l) && idle < 1000) {
+		bool moved = false;
+
+		/* Mostly commands, so that many copies are in flight; or the other way round. */
+		if (l->num_flights && rng_below(&l->rng, 40) < slow) {
+			land(l, rng_below(&l->rng, l->num_flights));
+			take_records(l, NULL);
+			moved = true;
+		} else {
+			moved = step_queue(l, rng_below(&l->rng, OWN_QUEUES));
+		}
+		idle = moved ? 0 : idle + 1;
+		if (idle == 500 && !l->num_flights && expire(l))
+			idle = 0;
+	}
+}
+
+bool run_model_late(const struct program *p, const struct memory *before, uint64_t seed,
+                    struct result *result)
+{
+	struct late l = { .p = p, .result = result, .rng = rng_make(seed, p->number) };
+	bool all;
+
+	l.m = model_new(p, before, 2 * OWN_QUEUES, result);
+	l.flights = malloc((p->num_steps + 1) * sizeof(*l.flights));
+	if (!l.flights)
+		abort();
+	for (uint32_t q = 0; q < OWN_QUEUES; q++) {
+		if (!p->queue[q].used)
+			continue;
+		model_queue(l.m, q, &p->queue[q]);
+		model_queue(l.m, q + OWN_QUEUES, &p->queue[q]);
+	}
+	run(&l);
+	all = done(&l);
+	for (uint32_t q = 0; q < OWN_QUEUES; q++)
+		result->queue[q].head = l.next[q];
+	free(l.flights);
+	model_finish(l.m, result);
+	/* Its own count of commands and records is not the program's. */
+	result->counters_known = false;
+	return all;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program on the C model, each command at once. */
+#include "crosscheck/run_model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crosscheck/model_setup.h"
+
+static void check(int status)
+{
+	if (status >= 0)
+		return;
+	fprintf(stderr, "crosscheck: the model refuses a set-up: %d\n", status);
+	abort();
+}
+
+/* Part of global memory, in two maps where the addresses run over their end. */
+static void map(struct tma_model *m, const struct program *p, uint8_t *global)
+{
+	uint64_t to_end = -p->global_base;
+	uint64_t first = p->global_base && to_end < p->mapped ? to_end : p->mapped;
+
+	check(tma_model_map(m, 0, p->global_base, first, global));
+	if (first < p->mapped)
+		check(tma_model_map(m, 0, 0, p->mapped - first, global + first));
+	for (uint32_t i = 0; i < p->num_errors; i++) {
+		const struct bus_error *e = &p->errors[i];
+
+		check(tma_model_map_error(m, 0, p->global_base + e->offset, e->bytes, e->read ? e->resp : 0,
+		                          e->write ? e->resp : 0));
+	}
+}
+
+void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s)
+{
+	for (uint32_t w = 0; w < s->num_windows; w++)
+		check(tma_model_window(m, queue, w,
+		                       &(struct tma_window){ s->windows[w].base, s->windows[w].limit,
+		                                             s->windows[w].attr }));
+	check(tma_model_queue(m, queue,
+	                      &(struct tma_queue_config){ .enable = 1,
+	                                                  .cta = s->cta,
+	                                                  .cta_mask = s->cta_mask,
+	                                                  .stream = s->stream,
+	                                                  .prot = s->prot }));
+}
+
+struct tma_model *model_new(const struct program *p, const struct memory *before, uint32_t queues,
+                            struct result *result)
+{
+	const struct shape *shape = p->shape;
+	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = shape->ctas,
+	                                                                .smem_bytes = shape->smem_bytes,
+	                                                                .queues = queues,
+	                                                                .windows = shape->windows,
+	                                                                .ports = shape->ports,
+	                                                                .data_bytes = shape->data_bytes });
+
+	if (!m)
+		abort();
+	memory_init(&result->memory, shape);
+	memory_copy(&result->memory, before);
+	for (uint32_t c = 0; c < shape->ctas; c++)
+		memcpy(tma_model_smem(m, c), before->smem[c], shape->smem_bytes);
+	map(m, p, result->memory.global);
+	return m;
+}
+
+void model_finish(struct tma_model *m, struct result *result)
+{
+	struct tma_model_counters counters;
+
+	for (uint32_t c = 0; c < result->memory.shape->ctas; c++)
+		memcpy(result->memory.smem[c], tma_model_smem(m, c), result->memory.shape->smem_bytes);
+	tma_model_counters(m, &counters);
+	result->counters[COUNTED_COMMANDS] = counters.commands;
+	result->counters[COUNTED_SIGNALS] = counters.signals;
+	result->counters[COUNTED_FAULTS] = counters.faults;
+	result->counters[COUNTED_PREFETCH_ERRORS] = counters.prefetch_errors;
+	result->counters[COUNTED_RECORDS] = counters.records;
+	tma_model_free(m);
+}
+
+static bool finish_queue(struct tma_model *m, uint32_t queue, struct queue_result *r)
+{
+	struct tma_queue_status status;
+
+	check(tma_model_queue_status(m, queue, &status));
+	r->head = status.next_sequence;
+	r->fault = status.fault;
+	r->fault_count = status.fault_count;
+	r->fault_sequence = status.fault_sequence;
+	r->fault_tag = status.fault_tag;
+	r->fault_address = status.fault_address;
+	return status.faulted || !status.queued;
+}
+
+bool run_model(const struct program *p, const struct memory *before, struct result *result)
+{
+	struct tma_model *m = model_new(p, before, p->shape->queues, result);
+	struct tma_record record;
+	bool done = true;
+
+	for (uint32_t q = 0; q < p->shape->queues; q++)
+		if (p->queue[q].used)
+			model_queue(m, q, &p->queue[q]);
+	for (uint32_t i = 0; i < p->num_steps; i++)
+		check(tma_model_submit(m, p->steps[i].queue, &p->steps[i].cmd));
+	check(tma_model_run(m));
+	while (tma_model_next_record(m, &record))
+		result_add_record(result, &record);
+	for (uint32_t q = 0; q < p->shape->queues; q++)
+		done &= finish_queue(m, q, &result->queue[q]);
+	model_finish(m, result);
+	return done;
+}

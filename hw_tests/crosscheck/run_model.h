@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_model - a program on the C model: at once, or with copies that take their time. */
+#ifndef CROSSCHECK_RUN_MODEL_H
+#define CROSSCHECK_RUN_MODEL_H
+
+#include "crosscheck/result.h"
+
+/** Run @p p from the memories @p before, with the program's barriers in them. @p result is empty
+ * and becomes the caller's. False: a queue that is not faulted has commands left. */
+bool run_model(const struct program *p, const struct memory *before, struct result *result);
+
+/**
+ * The same with random order between queues, and copies that read and write at random times after
+ * they issue: an order that nothing forbids. For programs without faults; at most 8 queues.
+ *
+ * It shows that a program has no race, without the RTL.
+ */
+bool run_model_late(const struct program *p, const struct memory *before, uint64_t seed,
+                    struct result *result);
+
+#endif

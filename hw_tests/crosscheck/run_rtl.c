@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program on the RTL. */
+#include "crosscheck/run_rtl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crosscheck/order.h"
+#include "lib/rig.h"
+#include "lib/rig_tune.h"
+#include "lib/rng.h"
+#include "tma_regs.h"
+
+#define STREAM_FILL 11
+#define MARGIN      256u /* bytes around the used part of a CTA that are compared as well */
+/* Cycles for a program: a command may take a latency of its own, with every stall. */
+#define LIMIT(p) (UINT64_C(20000) + (p)->num_steps * UINT64_C(1500))
+
+struct engine {
+	const struct shape *shape;
+	struct rig *rig;
+	struct memory memory; /* before the program in work */
+	uint8_t *global;      /* what the engine sees */
+	struct trace *trace;  /* NULL: between programs */
+	uint64_t counters[COUNTED];
+};
+
+/*
+ * Hooks: they look only while a program runs.
+ */
+
+static void on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+{
+	struct engine *e = arg;
+
+	if (e->trace)
+		trace_cycle(e->trace, cycle, in, out);
+}
+
+static void on_command(void *arg, uint64_t cycle, uint32_t queue, uint32_t index,
+                       const struct tma_command *cmd)
+{
+	struct engine *e = arg;
+
+	if (e->trace)
+		trace_command(e->trace, cycle, queue, index, cmd);
+}
+
+static void on_record(void *arg, uint64_t cycle, const struct tma_record *record)
+{
+	struct engine *e = arg;
+
+	if (e->trace)
+		trace_record(e->trace, cycle, record);
+}
+
+/*
+ * Life.
+ */
+
+static bool same_shape(const struct shape *s, const struct tma_sim_info *i)
+{
+	return s->data_bytes == i->data_bytes && s->ctas == i->ctas && s->smem_bytes == i->smem_bytes &&
+	       s->queues == i->queues && s->windows == i->windows && s->ports == i->ports;
+}
+
+static void fill(struct engine *e, uint64_t seed)
+{
+	struct rng rng = rng_make(seed, STREAM_FILL);
+
+	for (uint32_t c = 0; c < e->shape->ctas; c++) {
+		for (uint32_t i = 0; i < e->shape->smem_bytes; i++)
+			e->memory.smem[c][i] = (uint8_t)rng_next(&rng);
+		rig_smem_post_write(e->rig, c, 0, e->memory.smem[c], e->shape->smem_bytes);
+	}
+	rig_smem_flush(e->rig);
+}
+
+struct engine *engine_open(const struct shape *shape, uint64_t seed, const char *fst)
+{
+	struct engine *e = calloc(1, sizeof(*e));
+	struct rig_hooks hooks = { e, on_cycle, on_command, on_record };
+
+	if (!e)
+		return NULL;
+	e->shape = shape;
+	memory_init(&e->memory, shape);
+	e->rig = rig_open(shape->name,
+	                  &(struct rig_opts){ .size = sizeof(struct rig_opts), .seed = seed, .fst = fst });
+	if (!e->rig || !same_shape(shape, rig_info(e->rig)) || rig_hook(e->rig, &hooks)) {
+		engine_close(e);
+		return NULL;
+	}
+	fill(e, seed);
+	return e;
+}
+
+void engine_close(struct engine *e)
+{
+	if (!e)
+		return;
+	rig_close(e->rig);
+	memory_free(&e->memory);
+	free(e->global);
+	free(e);
+}
+
+uint64_t engine_cycles(const struct engine *e)
+{
+	return rig_cycle(e->rig);
+}
+
+/*
+ * Set-up of a program.
+ */
+
+const struct memory *engine_prepare(struct engine *e, const struct program *p)
+{
+	memory_global(&e->memory, p);
+	memory_images(&e->memory, p);
+	return &e->memory;
+}
+
+static void map(struct engine *e, const struct program *p)
+{
+	uint64_t to_end = -p->global_base;
+	uint64_t first = p->global_base && to_end < p->mapped ? to_end : p->mapped;
+
+	free(e->global);
+	e->global = malloc(p->global_bytes);
+	if (!e->global)
+		abort();
+	memcpy(e->global, e->memory.global, p->global_bytes);
+	rig_map(e->rig, 0, p->global_base, first, e->global);
+	if (first < p->mapped)
+		rig_map(e->rig, 0, 0, p->mapped - first, e->global + first);
+	for (uint32_t i = 0; i < p->num_errors; i++) {
+		const struct bus_error *b = &p->errors[i];
+
+		rig_map_error(e->rig, 0, (b->read ? RIG_READ : 0) | (b->write ? RIG_WRITE : 0),
+		              p->global_base + b->offset, b->bytes, b->resp);
+	}
+}
+
+static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
+{
+	const struct queue_setup *s = &p->queue[q];
+	struct rig_window windows[MAX_WINDOWS];
+	struct rig_queue setup = { s->cta, s->cta_mask, s->stream, s->prot, windows, s->num_windows };
+
+	for (uint32_t w = 0; w < s->num_windows; w++)
+		windows[w] =
+			(struct rig_window){ s->windows[w].base, s->windows[w].limit, s->windows[w].attr };
+	rig_queue_setup(e->rig, q, &setup);
+}
+
+static void count(struct engine *e, uint64_t counters[COUNTED])
+{
+	for (uint32_t i = 0; i < COUNTED; i++)
+		counters[i] = rig_counter(e->rig, counted[i]);
+}
+
+static bool set_up(struct engine *e, const struct program *p)
+{
+	const struct weather *w = &p->weather;
+	struct rig_opts opts = { .size = sizeof(opts),
+		                 .seed = p->seed ^ p->number,
+		                 .latency = w->latency,
+		                 .random_latency = w->random_latency,
+		                 .stall_percent = w->stall,
+		                 .command_percent = w->commands,
+		                 .record_percent = w->records,
+		                 .ext_busy_every = w->ext_busy,
+		                 .reads_in_order = w->in_order,
+		                 .pick = (enum rig_pick)w->pick };
+
+	if (rig_tune(e->rig, &opts))
+		return false;
+	if (w->reset)
+		rig_reset(e->rig);
+	map(e, p);
+	for (uint32_t q = 0; q < e->shape->queues; q++) {
+		if (p->queue[q].used)
+			set_up_queue(e, p, q);
+		else
+			rig_queue_disable(e->rig, q);
+	}
+	for (uint32_t i = 0; i < p->num_images; i++)
+		rig_smem_post_write(e->rig, p->images[i].cta, p->images[i].offset, &p->images[i].word,
+		                    BARRIER_BYTES);
+	count(e, e->counters);
+	return !rig_smem_flush(e->rig);
+}
+
+/*
+ * What it left.
+ */
+
+static void read_queue(struct engine *e, uint32_t q, struct result *result)
+{
+	struct queue_result *r = &result->queue[q];
+	struct rig_fault fault = rig_fault(e->rig, q);
+	const struct rig_record *records;
+	uint32_t n;
+
+	r->head = rig_csr(e->rig, TMA_REG_QUEUE_HEAD(q));
+	r->fault = fault.code;
+	r->fault_count = fault.count;
+	r->fault_sequence = fault.sequence;
+	r->fault_tag = fault.tag;
+	r->fault_address = fault.address;
+	records = rig_records(e->rig, q, &n);
+	for (uint32_t i = 0; i < n; i++)
+		result_add_record(result, &records[i].record);
+}
+
+static void read_memories(struct engine *e, const struct program *p, struct result *result)
+{
+	uint32_t from = p->arena_at > MARGIN ? p->arena_at - MARGIN : 0;
+	uint32_t to = p->arena_at + p->arena_bytes + MARGIN;
+
+	if (to > e->shape->smem_bytes)
+		to = e->shape->smem_bytes;
+	memory_init(&result->memory, e->shape);
+	memory_copy(&result->memory, &e->memory);
+	for (uint32_t c = 0; c < e->shape->ctas; c++)
+		rig_smem_post_read(e->rig, c, from, result->memory.smem[c] + from, to - from);
+	rig_smem_flush(e->rig);
+	memcpy(result->memory.global, e->global, p->global_bytes);
+}
+
+static void read_result(struct engine *e, const struct program *p, struct result *result)
+{
+	uint64_t now[COUNTED];
+
+	for (uint32_t q = 0; q < e->shape->queues; q++)
+		if (p->queue[q].used)
+			read_queue(e, q, result);
+	count(e, now);
+	for (uint32_t i = 0; i < COUNTED; i++)
+		result->counters[i] = now[i] - e->counters[i];
+	result->counters_known = true;
+	read_memories(e, p, result);
+}
+
+bool engine_run(struct engine *e, const struct program *p, struct result *result, char *text, size_t room)
+{
+	struct trace *trace = trace_new(p);
+	int before = rig_failed(e->rig);
+	bool good = set_up(e, p), idle;
+
+	e->trace = trace;
+	for (uint32_t i = 0; i < p->num_steps && good; i++)
+		rig_submit(e->rig, p->steps[i].queue, &p->steps[i].cmd);
+	idle = good && !rig_wait_idle(e->rig, LIMIT(p));
+	e->trace = NULL;
+	read_result(e, p, result);
+	if (!idle)
+		snprintf(text, room, good ? "it does not come to an end" : "the set-up fails");
+	else if (rig_failed(e->rig) != before)
+		snprintf(text, room, "a protocol is broken, or an assertion of the RTL: see above");
+	else if (trace_error(trace))
+		snprintf(text, room, "%s", trace_error(trace));
+	else if (order_allowed(p, trace_seen(trace), text, room))
+		text[0] = '\0';
+	trace_free(trace);
+	return !text[0];
+}
+
+void engine_keep(struct engine *e, const struct result *result)
+{
+	memory_copy(&e->memory, &result->memory);
+}
+
+bool engine_check_all(struct engine *e, char *text, size_t room)
+{
+	uint8_t *bytes = malloc((size_t)e->shape->ctas * e->shape->smem_bytes);
+	bool good = true;
+
+	if (!bytes)
+		abort();
+	for (uint32_t c = 0; c < e->shape->ctas; c++)
+		rig_smem_post_read(e->rig, c, 0, bytes + (size_t)c * e->shape->smem_bytes,
+		                   e->shape->smem_bytes);
+	rig_smem_flush(e->rig);
+	for (uint32_t c = 0; c < e->shape->ctas && good; c++) {
+		const uint8_t *is = bytes + (size_t)c * e->shape->smem_bytes, *should = e->memory.smem[c];
+		uint32_t i = 0;
+
+		while (i < e->shape->smem_bytes && is[i] == should[i])
+			i++;
+		good = i == e->shape->smem_bytes;
+		if (!good)
+			snprintf(text, room,
+			         "CTA %u offset %#x is %02x and should be %02x: written by a program "
+			         "that has no business there",
+			         c, i, is[i], should[i]);
+	}
+	free(bytes);
+	return good;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One run of the tool. */
+#include "crosscheck/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crosscheck/listing.h"
+#include "crosscheck/run_model.h"
+
+/* Programs on one engine, so that a case that needs those before it can be replayed. */
+#define PER_ENGINE 64
+/* Whole memories are compared this often, and the used part after every program. */
+#define ALL_EVERY    16
+#define MODEL_ORDERS 3
+#define LIST_LIMIT   4000
+
+void session_drop_engine(struct session *s)
+{
+	engine_close(s->engine);
+	s->engine = NULL;
+}
+
+bool session_engine(struct session *s, uint32_t number)
+{
+	uint32_t start = number / PER_ENGINE * PER_ENGINE;
+
+	if (s->o.model_only)
+		return true;
+	if (s->engine && s->opened_at >= start)
+		return true;
+	session_drop_engine(s);
+	s->opened_at = number;
+	s->engine = engine_open(s->o.shape, s->o.seed ^ number, s->o.fst);
+	if (!s->engine)
+		fprintf(stderr, "tma_crosscheck: no engine of configuration %s%s\n", s->o.shape->name,
+		        s->o.fst ? ", or the waveform cannot be written" : "");
+	return s->engine;
+}
+
+/* The model says nothing against the program. */
+static bool model_content(const struct program *p, const struct result *model, bool done, char *text,
+                          size_t room)
+{
+	if (!done)
+		return snprintf(text, room, "the model does not come to an end"), false;
+	for (uint32_t q = 0; q < p->shape->queues; q++)
+		if (model->queue[q].fault && (int)q != p->victim)
+			return snprintf(text, room, "the model: queue %u command %u faults with %#x", q,
+			                model->queue[q].fault_sequence, model->queue[q].fault),
+			       false;
+	if (p->faults && (p->victim < 0 || !model->queue[p->victim].fault))
+		return snprintf(text, room, "the illegal command is legal for the model"), false;
+	return true;
+}
+
+/* Other orders of the model, in which copies are late, have to agree: no race, without the RTL. */
+static bool orders_agree(const struct program *p, const struct memory *before, const struct result *model,
+                         char *text, size_t room)
+{
+	bool good = true;
+
+	if (p->shape->queues > 8 || p->faults)
+		return true;
+	for (uint32_t i = 0; i < MODEL_ORDERS && good; i++) {
+		struct result late = { 0 };
+
+		good = run_model_late(p, before, p->seed ^ i, &late);
+		if (!good)
+			snprintf(text, room, "the model in order %u does not come to an end", i);
+		else
+			good = result_agrees(p, before, model, &late, text, room);
+		result_free(&late);
+	}
+	return good;
+}
+
+bool session_program(struct session *s, const struct program *p, char *text, size_t room)
+{
+	struct result model = { 0 }, rtl = { 0 };
+	const struct memory *before = &s->memory;
+	bool good;
+
+	text[0] = '\0';
+	if (s->engine) {
+		before = engine_prepare(s->engine, p);
+	} else {
+		memory_global(&s->memory, p);
+		memory_images(&s->memory, p);
+	}
+	good = run_model(p, before, &model);
+	good = model_content(p, &model, good, text, room);
+	if (good && s->engine) {
+		good = engine_run(s->engine, p, &rtl, text, room) &&
+		       result_agrees(p, before, &model, &rtl, text, room);
+		if (good)
+			engine_keep(s->engine, &rtl);
+		if (good && p->number % ALL_EVERY == ALL_EVERY - 1)
+			good = engine_check_all(s->engine, text, room);
+	} else if (good) {
+		good = orders_agree(p, before, &model, text, room);
+	}
+	stats_add(&s->stats, p, &model);
+	result_free(&model);
+	result_free(&rtl);
+	return good;
+}
+
+static void print_failure(const struct session *s, const struct program *p, const char *text)
+{
+	const char *faults = s->o.faults ? " --faults" : "";
+
+	fflush(stdout);
+	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
+	        (unsigned long long)p->seed, faults, text);
+	listing_print(stderr, p, LIST_LIMIT);
+	fprintf(stderr, "%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
+	        (unsigned long long)p->seed, faults, text);
+	fprintf(stderr, "replay: tma_crosscheck --config %s --seed %llu --first %u --programs 1%s\n",
+	        s->o.shape->name, (unsigned long long)p->seed, p->number, faults);
+	if (s->engine && s->opened_at < p->number)
+		fprintf(stderr,
+		        "or, with the programs before it on the same engine: --first %u --programs %u\n",
+		        s->opened_at, p->number - s->opened_at + 1);
+}
+
+static int finish(struct session *s)
+{
+	if (s->engine)
+		s->stats.cycles += engine_cycles(s->engine);
+	if (s->o.stats)
+		stats_print(stdout, &s->stats);
+	printf("%u passed, %u failed\n", s->passed, s->failed);
+	session_drop_engine(s);
+	memory_free(&s->memory);
+	return s->failed ? 1 : 0;
+}
+
+int session_run(const struct options *o)
+{
+	struct session s = { .o = *o };
+	char text[600];
+
+	memory_init(&s.memory, o->shape);
+	for (uint32_t i = 0; i < o->programs && (!s.failed || o->keep_going); i++) {
+		uint32_t number = o->first + i;
+		struct program *p = program_make(o->shape, o->seed, number, o->faults, NULL);
+
+		if (!session_engine(&s, number)) {
+			program_free(p);
+			memory_free(&s.memory);
+			return 2;
+		}
+		if (o->list)
+			listing_print(stdout, p, LIST_LIMIT);
+		if (session_program(&s, p, text, sizeof(text))) {
+			s.passed++;
+		} else {
+			s.failed++;
+			print_failure(&s, p, text);
+			if (o->shrink)
+				shrink(&s, p);
+			/* Nobody knows what state it is in. */
+			session_drop_engine(&s);
+		}
+		program_free(p);
+	}
+	return finish(&s);
+}

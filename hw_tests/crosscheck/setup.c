@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a program runs on: queues, windows, places of barriers, and how the run looks from outside.
+ *
+ *	global memory   | guard | data, used by all | scratch of the faulting queue | guard |
+ *	windows                 |<---- pieces ----->|<-- with attributes of its own->|
+ */
+#include <string.h>
+
+#include "crosscheck/gen.h"
+
+#define GUARD_BYTES   PAGE_BYTES
+#define SCRATCH_PAGES 4u
+#define ALL_MASK(g)   ((uint16_t)((1u << (g)->shape->ctas) - 1))
+
+struct window gen_window(const struct program *p, uint64_t offset, uint64_t bytes, uint32_t attr)
+{
+	uint64_t base = p->global_base + offset;
+
+	return (struct window){ base, base + bytes - 1, attr };
+}
+
+/* The part of shared memory that the program uses: all of it in `small`. */
+static void choose_arena(struct gen *g)
+{
+	static const uint32_t sizes[] = { 4096, 8192, 8192, 16384, 16384, 32768 };
+	struct program *p = g->p;
+	uint32_t room;
+
+	p->arena_bytes = sizes[rng_below(&g->rng, 6)];
+	if (p->arena_bytes > g->shape->smem_bytes || g->shape->smem_bytes <= 16384)
+		p->arena_bytes = g->shape->smem_bytes;
+	room = (g->shape->smem_bytes - p->arena_bytes) / 128;
+	p->arena_at = rng_percent(&g->rng, 25) ? room * 128 : rng_below(&g->rng, room + 1) * 128;
+}
+
+/* Addresses may be anything, also such that they run over the end of the address space. */
+static void choose_global(struct gen *g)
+{
+	struct program *p = g->p;
+	uint32_t pages = 16 + rng_below(&g->rng, 33);
+
+	g->data_at = GUARD_BYTES;
+	g->data_bytes = (uint64_t)pages * PAGE_BYTES;
+	g->scratch_at = g->data_at + g->data_bytes;
+	g->scratch_bytes = SCRATCH_PAGES * PAGE_BYTES;
+	p->global_bytes = (uint32_t)(g->scratch_at + g->scratch_bytes + GUARD_BYTES);
+	p->mapped = p->global_bytes;
+	switch (rng_below(&g->rng, 4)) {
+	case 0:
+		p->global_base = (uint64_t)rng_below(&g->rng, 1u << 19) * PAGE_BYTES;
+		break;
+	case 1:
+		p->global_base = -(uint64_t)(GUARD_BYTES + (1 + rng_below(&g->rng, pages)) * PAGE_BYTES);
+		break;
+	default:
+		p->global_base = (rng_next(&g->rng) >> 1) & ~(uint64_t)(PAGE_BYTES - 1);
+	}
+}
+
+/* One window, but two where it would run over the end of the address space. */
+static uint32_t add_window(const struct program *p, struct queue_setup *s, uint64_t offset, uint64_t bytes,
+                           uint32_t attr)
+{
+	uint64_t base = p->global_base + offset, to_end = -base;
+
+	if (base && to_end < bytes) {
+		s->windows[s->num_windows++] = gen_window(p, offset, to_end, attr);
+		offset += to_end;
+		bytes -= to_end;
+	}
+	s->windows[s->num_windows++] = gen_window(p, offset, bytes, attr);
+	return s->num_windows;
+}
+
+static void choose_windows(struct gen *g, struct queue_setup *s)
+{
+	static const uint32_t attrs[] = { 3, 3, 3, 1, 2 };
+	struct program *p = g->p;
+	uint64_t at = g->data_at, pages = g->data_bytes / PAGE_BYTES;
+
+	/* One for scratch, one more where the data runs over the end; adjacent pieces for the rest. */
+	add_window(p, s, g->scratch_at, g->scratch_bytes, attrs[rng_below(&g->rng, 5)]);
+	while (pages && s->num_windows + 3 < g->shape->windows && rng_percent(&g->rng, 60)) {
+		uint64_t piece = 1 + rng_below(&g->rng, (uint32_t)pages);
+
+		add_window(p, s, at, piece * PAGE_BYTES, 3);
+		at += piece * PAGE_BYTES;
+		pages -= piece;
+	}
+	if (pages)
+		add_window(p, s, at, pages * PAGE_BYTES, 3);
+	for (uint32_t i = s->num_windows; i > 1; i--) {
+		uint32_t j = rng_below(&g->rng, i);
+		struct window w = s->windows[i - 1];
+
+		s->windows[i - 1] = s->windows[j];
+		s->windows[j] = w;
+	}
+}
+
+static void choose_queues(struct gen *g)
+{
+	uint8_t queues[MAX_QUEUES], ctas[MAX_CTAS];
+	uint32_t count, form = rng_below(&g->rng, 3);
+	struct program *p = g->p;
+
+	for (uint8_t q = 0; q < g->shape->queues; q++)
+		queues[q] = q;
+	for (uint8_t c = 0; c < g->shape->ctas; c++)
+		ctas[c] = c;
+	gen_shuffle(&g->rng, queues, g->shape->queues);
+	gen_shuffle(&g->rng, ctas, g->shape->ctas);
+	count = rng_percent(&g->rng, 10) ? 1 : 2 + rng_below(&g->rng, g->shape->queues - 1);
+	if (p->faults && count < 2)
+		count = 2;
+	for (uint32_t i = 0; i < count; i++) {
+		struct queue_setup *s = &p->queue[queues[i]];
+
+		s->used = true;
+		s->cta = form == 0   ? ctas[i % g->shape->ctas]
+		         : form == 1 ? ctas[rng_below(&g->rng, g->shape->ctas)]
+		                     : ctas[i % (g->shape->ctas < 2 ? 1 : 2)];
+		s->cta_mask = ALL_MASK(g);
+		if (rng_percent(&g->rng, 15))
+			s->cta_mask &= (uint16_t)(rng_next(&g->rng) | 1u << s->cta);
+		s->stream = (uint8_t)(queues[i] << 4 | rng_below(&g->rng, 16));
+		s->prot = (uint8_t)rng_below(&g->rng, 8);
+		choose_windows(g, s);
+	}
+}
+
+static void choose_weather(struct gen *g)
+{
+	struct weather *w = &g->p->weather;
+
+	w->latency = rng_percent(&g->rng, 60) ? 1 + rng_below(&g->rng, 60) : 1 + rng_below(&g->rng, 400);
+	w->random_latency = rng_percent(&g->rng, 50) ? 0 : rng_below(&g->rng, 150);
+	w->stall = rng_percent(&g->rng, 40) ? 0 : rng_below(&g->rng, 41);
+	w->commands = rng_percent(&g->rng, 60) ? 0 : rng_below(&g->rng, 80);
+	w->records = rng_percent(&g->rng, 60) ? 0 : rng_below(&g->rng, 95);
+	w->ext_busy = rng_percent(&g->rng, 50) ? 0 : 1 + rng_below(&g->rng, 12);
+	w->pick = (uint8_t)rng_below(&g->rng, 3);
+	w->in_order = rng_percent(&g->rng, 20);
+	w->reset = rng_percent(&g->rng, 10);
+}
+
+/*
+ * Barriers.
+ */
+
+static bool chunk_taken(const struct gen *g, uint32_t offset)
+{
+	for (uint32_t s = 0; s < g->num_slots; s++)
+		if (g->slot_offset[s] / CHUNK_BYTES == offset / CHUNK_BYTES)
+			return true;
+	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
+		if (g->scratch_offset[s] / CHUNK_BYTES == offset / CHUNK_BYTES)
+			return true;
+	return false;
+}
+
+static uint32_t free_chunk(struct gen *g, bool close)
+{
+	uint32_t chunks = g->p->arena_bytes / CHUNK_BYTES, base = rng_below(&g->rng, chunks), offset;
+
+	do {
+		uint32_t chunk =
+			close ? (base + rng_below(&g->rng, 16)) % chunks : rng_below(&g->rng, chunks);
+
+		base += close;
+		offset = g->p->arena_at + chunk * CHUNK_BYTES;
+	} while (chunk_taken(g, offset) ||
+	         (offset >= g->reserve_at && offset < g->reserve_at + g->reserve_bytes));
+	return offset;
+}
+
+static void choose_slots(struct gen *g)
+{
+	bool close = rng_percent(&g->rng, 40);
+	uint32_t slots = 4 + rng_below(&g->rng, MAX_SLOTS - 3);
+
+	/* Data of faulting copies: a part at the arena's end, more or less. */
+	g->reserve_bytes = g->p->faults ? g->p->arena_bytes / 4 : 0;
+	g->reserve_at = g->p->arena_at + g->p->arena_bytes - g->reserve_bytes;
+	memset(g->scratch_offset, 0xff, sizeof(g->scratch_offset));
+	for (uint32_t s = 0; s < NUM_SCRATCH; s += 2) {
+		g->scratch_offset[s] = free_chunk(g, close);
+		g->scratch_offset[s + 1] = g->scratch_offset[s] + 8;
+	}
+	while (g->num_slots < slots) {
+		uint32_t offset = free_chunk(g, close);
+		bool recycled = rng_percent(&g->rng, 40);
+		uint32_t pair = g->num_slots + 1 < slots && rng_percent(&g->rng, 40) ? 2 : 1;
+		uint32_t odd = pair == 1 && rng_percent(&g->rng, 50) ? 8 : 0;
+
+		for (uint32_t i = 0; i < pair; i++) {
+			for (uint32_t c = 0; c < g->shape->ctas; c++)
+				g->bar[c][g->num_slots].recycled = recycled;
+			g->slot_offset[g->num_slots++] = offset + odd + 8 * i;
+		}
+	}
+}
+
+static void put(struct gen *g, uint32_t cta, uint32_t offset, uint64_t expected, uint64_t pending,
+                uint64_t phase, uint64_t live)
+{
+	struct program *p = g->p;
+	uint64_t word = expected << TMA_BARRIER_EXPECTED_LSB | pending << TMA_BARRIER_PENDING_LSB |
+	                phase << TMA_BARRIER_PHASE_LSB | live << TMA_BARRIER_LIVE_LSB;
+
+	p->images = gen_grow(p->images, p->num_images, &p->room_images, sizeof(*p->images));
+	p->images[p->num_images++] = (struct image){ (uint8_t)cta, offset, word };
+}
+
+static void put_slot(struct gen *g, uint8_t cta, uint32_t slot)
+{
+	static const uint64_t dead[] = { 0, 1, 3 };
+	struct bar *b = &g->bar[cta][slot];
+	uint32_t count = rng_percent(&g->rng, 60) ? 1 : 1 + rng_below(&g->rng, 4);
+
+	b->cta = cta;
+	b->offset = g->slot_offset[slot];
+	b->born_queue = -1;
+	b->event = -1;
+	b->before = -1;
+	if (rng_percent(&g->rng, 70)) {
+		b->phase = rng_below(&g->rng, 2);
+		bar_start(g, b, count);
+		put(g, cta, b->offset, count, count, b->phase, TMA_BARRIER_ALIVE);
+	} else {
+		put(g, cta, b->offset, rng_below(&g->rng, BARRIER_MAX), rng_below(&g->rng, BARRIER_MAX), 0,
+		    dead[rng_below(&g->rng, 3)]);
+	}
+}
+
+/* The words that the barriers' memory holds when the program starts. */
+void gen_initial_barriers(struct gen *g)
+{
+	for (uint8_t c = 0; c < g->shape->ctas; c++) {
+		for (uint32_t s = 0; s < g->num_slots; s++)
+			put_slot(g, c, s);
+		put(g, c, g->scratch_offset[SCRATCH_THREE], 3, 3, 0, TMA_BARRIER_ALIVE);
+		put(g, c, g->scratch_offset[SCRATCH_NEVER], 1, 1, 0, TMA_BARRIER_ALIVE);
+		put(g, c, g->scratch_offset[SCRATCH_DEAD], 3, 3, 0,
+		    rng_percent(&g->rng, 60) ? 1 : TMA_BARRIER_ALIVE);
+		put(g, c, g->scratch_offset[SCRATCH_ODD], 1, 3, 0, TMA_BARRIER_ALIVE);
+	}
+}
+
+void gen_setup(struct gen *g)
+{
+	choose_arena(g);
+	choose_global(g);
+	choose_queues(g);
+	choose_slots(g);
+	choose_weather(g);
+	g->p->victim = -1;
+	g->p->fault_step = -1;
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		g->last_arrive[q] = -1;
+	gen_initial_barriers(g);
+}

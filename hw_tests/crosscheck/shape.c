@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The configurations, so that programs can be made without an engine; a run compares them with it. */
+#include "crosscheck/shape.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct shape shapes[] = {
+	{ "small", 16, 2, 16384, 2, 4, 1 },
+	{ "default", 64, 4, 65536, 8, 4, 2 },
+	{ "max", 128, 16, 232448, 16, 8, 4 },
+};
+
+const struct shape *shape_find(const char *name)
+{
+	for (unsigned int i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+		if (!strcmp(shapes[i].name, name))
+			return &shapes[i];
+	return NULL;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shape - what a generated program has to know of a configuration. */
+#ifndef CROSSCHECK_SHAPE_H
+#define CROSSCHECK_SHAPE_H
+
+#include <stdint.h>
+
+struct shape {
+	const char *name;
+	uint32_t data_bytes; /* one beat of a global port */
+	uint32_t ctas;
+	uint32_t smem_bytes; /* per CTA */
+	uint32_t queues;
+	uint32_t windows; /* per queue */
+	uint32_t ports;
+};
+
+/** NULL: no such configuration. */
+const struct shape *shape_find(const char *name);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counting features of programs and of the answers they got. */
+#include "crosscheck/stats.h"
+
+#include "crosscheck/listing.h"
+
+#define LARGE_BYTES 8192u
+
+static void add_copy(struct stats *s, const struct program *p, const struct tma_command *c)
+{
+	uint32_t data_bytes = p->shape->data_bytes;
+	uint64_t shared =
+		c->opcode == TMA_BULK_STORE || c->opcode == TMA_BULK_SHARED ? c->shared_src : c->shared_dst;
+
+	s->bytes += c->size;
+	s->zero_bytes += !c->size;
+	s->large += c->size >= LARGE_BYTES;
+	if (c->flags & TMA_FLAG_MULTICAST) {
+		s->empty_masks += !c->cta_mask;
+		s->targets += (uint64_t)__builtin_popcount(c->cta_mask);
+	}
+	if (c->opcode == TMA_BULK_SHARED) {
+		s->misaligned += (c->shared_src ^ c->shared_dst) % data_bytes != 0;
+		return;
+	}
+	s->misaligned += (c->global_address - shared) % data_bytes != 0;
+	if (c->size)
+		s->pages += (c->global_address % PAGE_BYTES + c->size - 1) / PAGE_BYTES;
+}
+
+static void add_step(struct stats *s, const struct program *p, const struct step *step)
+{
+	const struct tma_command *c = &step->cmd;
+
+	if (step->fault)
+		return;
+	s->opcode[c->opcode]++;
+	s->rule[step->rule]++;
+	for (uint32_t f = 0; f < 16; f++)
+		s->flag[f] += c->flags >> f & 1;
+	if (c->opcode <= TMA_BULK_PREFETCH)
+		add_copy(s, p, c);
+}
+
+static void add_records(struct stats *s, const struct program *p, const struct result *model)
+{
+	for (uint32_t q = 0; q < p->shape->queues; q++)
+		for (uint32_t i = 0; i < model->queue[q].num_records; i++) {
+			const struct tma_record *r = &model->queue[q].records[i];
+			uint8_t opcode = program_step(p, q, r->sequence)->cmd.opcode;
+
+			if (r->kind == TMA_KIND_FAULT)
+				s->faults[r->fault & 255]++;
+			else if (opcode == TMA_MBARRIER_TEST_WAIT || opcode == TMA_MBARRIER_TRY_WAIT)
+				s->answers[r->value & 1]++;
+		}
+}
+
+void stats_add(struct stats *s, const struct program *p, const struct result *model)
+{
+	uint32_t queues = 0;
+
+	s->programs++;
+	s->shared += p->shared;
+	s->steps += p->num_steps;
+	s->resets += p->weather.reset;
+	if (p->num_steps > s->longest_steps)
+		s->longest_steps = p->num_steps;
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		queues += p->queue[q].used;
+	s->queues[queues]++;
+	for (uint32_t i = 0; i < p->num_txns; i++) {
+		s->txn[p->txns[i].kind]++;
+		s->left_out[p->txns[i].kind] += p->txns[i].failed;
+	}
+	for (uint32_t i = 0; i < p->num_steps; i++)
+		add_step(s, p, &p->steps[i]);
+	add_records(s, p, model);
+}
+
+static void print_row(FILE *out, const char *name, uint64_t n)
+{
+	if (n)
+		fprintf(out, "  %-26s %10llu\n", name, (unsigned long long)n);
+}
+
+void stats_print(FILE *out, const struct stats *s)
+{
+	static const char *const flags[] = { "RECORD",     "LAST_STATE", "MULTICAST",  "CP_MASK",
+		                             "CACHE_HINT", "CTA_LOCAL",  "READ",       "PARITY",
+		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE" };
+
+	fprintf(out,
+	        "programs %llu (%llu with waits between queues, %llu after a reset), commands %llu, "
+	        "cycles %llu\n",
+	        (unsigned long long)s->programs, (unsigned long long)s->shared, (unsigned long long)s->resets,
+	        (unsigned long long)s->steps, (unsigned long long)s->cycles);
+	fprintf(out, "commands\n");
+	for (uint32_t i = 0; i < 256; i++)
+		if (tma_opcode_name((uint8_t)i))
+			print_row(out, tma_opcode_name((uint8_t)i), s->opcode[i]);
+	fprintf(out, "flags\n");
+	for (uint32_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		print_row(out, flags[i], s->flag[i]);
+	fprintf(out, "copies\n");
+	print_row(out, "bytes", s->bytes);
+	print_row(out, "of zero bytes", s->zero_bytes);
+	print_row(out, "to nobody", s->empty_masks);
+	print_row(out, "multicast targets", s->targets);
+	print_row(out, "page crossings", s->pages);
+	print_row(out, "source, destination skewed", s->misaligned);
+	print_row(out, "of 8 KiB and more", s->large);
+	fprintf(out, "answers\n");
+	print_row(out, "waits and tests: 1", s->answers[1]);
+	print_row(out, "waits and tests: 0", s->answers[0]);
+	print_row(out, "free", s->rule[RULE_ANY]);
+	print_row(out, "one of a set", s->rule[RULE_PENDING]);
+	fprintf(out, "transactions\n");
+	for (uint32_t i = 0; i < NUM_TXN_KINDS; i++)
+		if (s->txn[i])
+			fprintf(out, "  %-26s %10llu, %llu left out\n", txn_kind_name((enum txn_kind)i),
+			        (unsigned long long)s->txn[i], (unsigned long long)s->left_out[i]);
+	fprintf(out, "faults\n");
+	for (uint32_t i = 0; i < 256; i++)
+		if (s->faults[i])
+			print_row(out, tma_fault_info((uint16_t)i) ? tma_fault_info((uint16_t)i)->name : "?",
+			          s->faults[i]);
+	fprintf(out, "queues in use\n ");
+	for (uint32_t i = 0; i <= MAX_QUEUES; i++)
+		if (s->queues[i])
+			fprintf(out, " %u: %llu", i, (unsigned long long)s->queues[i]);
+	fputc('\n', out);
+}

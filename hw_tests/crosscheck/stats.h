@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stats - what the programs of a run have covered. */
+#ifndef CROSSCHECK_STATS_H
+#define CROSSCHECK_STATS_H
+
+#include <stdio.h>
+
+#include "crosscheck/result.h"
+
+struct stats {
+	uint64_t programs, shared, steps, cycles;
+	uint64_t opcode[256], flag[16], txn[NUM_TXN_KINDS], left_out[NUM_TXN_KINDS], rule[8];
+	uint64_t answers[2], faults[256], queues[MAX_QUEUES + 1];
+	uint64_t bytes, zero_bytes, empty_masks, targets, pages, misaligned, large, longest_steps;
+	uint64_t waits_across, resets;
+};
+
+void stats_add(struct stats *s, const struct program *p, const struct result *model);
+void stats_print(FILE *out, const struct stats *s);
+
+#endif

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Random programs on the RTL and on the C model.
+#
+# SEED=N starts elsewhere; the tool prints how to replay what fails.
+
+CROSS_OBJ  := $(BUILD)/crosscheck
+CROSS_SRCS := $(sort $(wildcard hw_tests/crosscheck/*.c))
+# What the self-test needs: no simulator.
+CROSS_CORE := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c,$(CROSS_SRCS))
+CROSS      := $(BUILD)/tma_crosscheck
+
+TEST_TARGETS    += test-crosscheck crosscheck-quick
+REGRESS_TARGETS += crosscheck-regress
+
+$(CROSS_OBJ)/%.o: hw_tests/crosscheck/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(CROSS_OBJ)/unit/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# mk/sim.mk, which names the archives, is read later.
+$(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_rig.a \
+		$(BUILD)/sim/libtma_sim.a $(BUILD)/libtma_model.a
+	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
+
+$(BUILD)/test_crosscheck: $(CROSS_OBJ)/unit/crosscheck_test.o \
+		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_model.a
+	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
+
+.PHONY: test-crosscheck crosscheck-quick crosscheck-regress
+
+test-crosscheck: $(BUILD)/test_crosscheck ## tests that the cross-check sees every kind of difference
+	$(BUILD)/test_crosscheck
+
+# $(call crosscheck,CONFIG,PROGRAMS,PROGRAMS WITH FAULTS)
+crosscheck = $(CROSS) --config $(1) --programs $(2) --seed $(or $(SEED),1) && \
+	$(CROSS) --config $(1) --programs $(3) --seed $(or $(SEED),1) --faults
+
+crosscheck-quick: $(CROSS) ## random programs on RTL and model, about a minute
+	$(call crosscheck,small,105,45)
+	$(call crosscheck,default,105,45)
+	$(call crosscheck,max,14,6)
+
+crosscheck-regress: $(CROSS)
+	$(call crosscheck,small,10000,1000)
+	$(call crosscheck,default,10000,1000)
+	$(call crosscheck,max,1000,100)
+
+-include $(wildcard $(CROSS_OBJ)/*.d $(CROSS_OBJ)/unit/*.d)
