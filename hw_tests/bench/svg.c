@@ -83,15 +83,31 @@ static void frame(FILE *out)
 	        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 18);
 }
 
+static void draw_idma(FILE *out, const struct curve *c, double in_flight, const char *dash)
+{
+	fprintf(out, "<polyline fill='none' stroke='%s' stroke-width='1.5' stroke-dasharray='%s' points='",
+	        c->colour, dash);
+	for (int log = (int)MIN_LOG; log <= (int)MAX_LOG; log++)
+		fprintf(out, "%.1f,%.1f ", x_of(1 << log), y_of(idma_share(1 << log, c->latency, in_flight)));
+	fprintf(out, "'/>\n");
+}
+
+static void legend(FILE *out, int y, const struct curve *c, const char *dash, const char *text)
+{
+	fprintf(out,
+	        "<line x1='%d' x2='%d' y1='%d' y2='%d' stroke='%s' stroke-width='%s' stroke-dasharray='%s'/>"
+	        "<text x='%d' y='%d' fill='%s'>%s, L = %u</text>\n",
+	        WIDTH - RIGHT + 14, WIDTH - RIGHT + 44, y, y, c->colour, *dash ? "1.5" : "2.5", dash,
+	        WIDTH - RIGHT + 50, y + 4, c->colour, text, c->latency);
+}
+
 static void draw(FILE *out, const struct bench_rows *rows, const struct curve *c, int index)
 {
-	int y = TOP + 20 + 66 * index;
+	int y = TOP + 20 + 84 * index;
 
-	fprintf(out, "<polyline fill='none' stroke='%s' stroke-width='1.5' stroke-dasharray='5 4' points='",
-	        c->colour);
-	for (double log = MIN_LOG; log <= MAX_LOG + 0.01; log += 0.25)
-		fprintf(out, "%.1f,%.1f ", x_of(exp2(log)), y_of(idma_share(exp2(log), c->latency, 64)));
-	fprintf(out, "'/>\n<polyline fill='none' stroke='%s' stroke-width='2.5' points='", c->colour);
+	draw_idma(out, c, 64, "2 4");
+	draw_idma(out, c, 256, "7 4");
+	fprintf(out, "<polyline fill='none' stroke='%s' stroke-width='2.5' points='", c->colour);
 	for (uint32_t i = 0; i < rows->count; i++)
 		if (is_point(&rows->row[i], c->latency))
 			fprintf(out, "%.1f,%.1f ", x_of(rows->row[i].bytes), y_of(bus_share(&rows->row[i])));
@@ -100,14 +116,9 @@ static void draw(FILE *out, const struct bench_rows *rows, const struct curve *c
 		if (is_point(&rows->row[i], c->latency))
 			fprintf(out, "<circle cx='%.1f' cy='%.1f' r='3.5' fill='%s'/>\n",
 			        x_of(rows->row[i].bytes), y_of(bus_share(&rows->row[i])), c->colour);
-	fprintf(out,
-	        "<line x1='%d' x2='%d' y1='%d' y2='%d' stroke='%s' stroke-width='2.5'/>"
-	        "<text x='%d' y='%d' fill='%s'>Tramway, L = %u</text>\n"
-	        "<line x1='%d' x2='%d' y1='%d' y2='%d' stroke='%s' stroke-width='1.5' stroke-dasharray='5 4'/>"
-	        "<text x='%d' y='%d' fill='%s'>iDMA, 64 in flight, L = %u</text>\n",
-	        WIDTH - RIGHT + 14, WIDTH - RIGHT + 44, y, y, c->colour, WIDTH - RIGHT + 50, y + 4, c->colour,
-	        c->latency, WIDTH - RIGHT + 14, WIDTH - RIGHT + 44, y + 22, y + 22, c->colour,
-	        WIDTH - RIGHT + 50, y + 26, c->colour, c->latency);
+	legend(out, y, c, "", "Tramway");
+	legend(out, y + 22, c, "7 4", "iDMA, 256 in flight");
+	legend(out, y + 44, c, "2 4", "iDMA, 64 in flight");
 }
 
 int bench_write_svg(const char *path, const struct bench_rows *rows)
