@@ -14,7 +14,7 @@ HOST_OBJ     := $(BUILD)/host
 HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*.c)))
 HOST_TESTS   := $(sort $(wildcard hw_tests/unit/host_*.c))
 
-TEST_TARGETS += test-host test-host-rtl
+TEST_TARGETS += test-host test-host-rtl test-demo
 
 $(HOST_OBJ)/%.o: host/src/%.c
 	@mkdir -p $(@D)
@@ -68,7 +68,7 @@ $(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LI
 $(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
 	$(CC) $(CFLAGS) $^ -lm -o $@
 
-.PHONY: demo-run demo-scene
+.PHONY: demo-run demo-scene test-demo
 
 # A clean clone simulates only the configuration that it shows; others that are there stay.
 CONFIG ?= default
@@ -81,6 +81,9 @@ demo-run:
 	@test -e $(BUILD)/tma_demo || echo "building the engine's simulation: a minute or two"
 	@$(DEMO_MAKE) >$(BUILD)/demo.log 2>&1 || { cat $(BUILD)/demo.log; exit 1; }
 	@$(BUILD)/tma_demo --config "$(CONFIG)" "$(FILE)"
+
+test-demo: $(BUILD)/tma_demo $(BUILD)/scene ## the demo on all configurations, odd sizes, bad files
+	hw_tests/unit/demo_test.sh $^
 
 demo-scene: $(BUILD)/scene ## render the picture that the demo moves
 	$(BUILD)/scene >host/demo/scene.ppm
