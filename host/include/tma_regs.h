@@ -90,7 +90,7 @@ enum tma_counter {
 	TMA_COUNTER_WRITE_BURSTS = 4, /* write bursts */
 	TMA_COUNTER_WRITE_BEATS = 5, /* write beats */
 	TMA_COUNTER_SHARED_LINES = 6, /* lines copied from CTA to CTA */
-	TMA_COUNTER_SIGNALS = 7, /* complete_tx operations by copies */
+	TMA_COUNTER_SIGNALS = 7, /* copies of a byte at least that signalled their barriers */
 	TMA_COUNTER_FAULTS = 8, /* faults */
 	TMA_COUNTER_ISSUE_STALLS = 9, /* cycles in which a queue had a command and none issued */
 	TMA_COUNTER_READ_STALLS = 10, /* cycles with ARVALID and without ARREADY */

@@ -145,7 +145,7 @@ static void multicasts(void **state)
 	             multicast(AT(c->dst_rank, DST), GLOBAL + 0xff0, c->size, AT(c->bar_rank, BAR), c->mask));
 	expect_all_memory(f);
 	assert_int_equal(tma_model_counters(f->m, &counters), 0);
-	assert_int_equal(counters.signals, targets);
+	assert_int_equal(counters.signals, targets && c->size ? 1 : 0);
 	fixture_free(f);
 }
 

@@ -312,7 +312,7 @@ static void counters_count(void **state)
 	issue(f, 1, prefetch(GLOBAL_END, 16));
 	assert_int_equal(tma_model_counters(f->m, &c), 0);
 	assert_int_equal(c.commands, 4);
-	assert_int_equal(c.signals, 3);
+	assert_int_equal(c.signals, 2);
 	assert_int_equal(c.faults, 2);
 	assert_int_equal(c.prefetch_errors, 0);
 	assert_int_equal(c.records, 3);

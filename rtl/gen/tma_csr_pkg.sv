@@ -131,7 +131,7 @@ package tma_csr_pkg;
     CounterWriteBursts    = 4'd4,  // write bursts
     CounterWriteBeats     = 4'd5,  // write beats
     CounterSharedLines    = 4'd6,  // lines copied from CTA to CTA
-    CounterSignals        = 4'd7,  // complete_tx operations by copies
+    CounterSignals        = 4'd7,  // copies of a byte at least that signalled their barriers
     CounterFaults         = 4'd8,  // faults
     CounterIssueStalls    = 4'd9,  // cycles in which a queue had a command and none issued
     CounterReadStalls     = 4'd10,  // cycles with ARVALID and without ARREADY

@@ -81,7 +81,7 @@ struct tma_queue_status {
 /* Events since tma_model_new(); those of the engine's counters that do not depend on time. */
 struct tma_model_counters {
 	uint64_t commands; /* that have left their queue */
-	uint64_t signals;  /* complete_tx by copies, one per barrier */
+	uint64_t signals;  /* copies of a byte at least that signalled their barriers */
 	uint64_t faults;
 	uint64_t prefetch_errors; /* 4 KiB page parts of prefetches with an error response */
 	uint64_t records;

@@ -35,7 +35,6 @@ static uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t of
 	if (model_barrier_complete_tx(&b, issue->command->size))
 		return TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
 	model_barrier_store(bytes, &b);
-	issue->model->counters.signals++;
 	return TMA_FAULT_NONE;
 }
 
@@ -56,5 +55,7 @@ struct fault model_signal(const struct issue *issue)
 		if (code && !fault.code)
 			fault = at_rank(code, rank, offset);
 	}
+	if (targets && issue->command->size)
+		issue->model->counters.signals++;
 	return fault;
 }
