@@ -5,7 +5,9 @@
 // to the first operation, longer if the victim is dirty or memory is busy.
 //
 //   StIdle --miss--> StEvict --clean--> StRead --taken--> StData --> StIdle
-//        \____victim is clean____________^   ^____________/ written meanwhile
+//        \____victim is clean____________^
+//
+// A barrier that is written while it is on its way is not taken, and misses again.
 //
 // Progress: an entry just filled is fresh until it was used, and fresh entries are no victims.
 // A requester may leave without using its entry; if only such entries are left, they lose the
@@ -113,7 +115,7 @@ module tma_mbarrier_fill
       // A write at the same time may or may not be in what is read: read again.
       StRead: if (read_ready_i && !written_i) state_d = StData;
 
-      StData: state_d = written_i ? StRead : StIdle;
+      StData: state_d = StIdle;
 
       default: state_d = StIdle;
     endcase
@@ -170,7 +172,8 @@ module tma_mbarrier_fill
   `TMA_ASSERT(FilledEntryIsEmpty, (fill_o & valid_i) == '0)
   `TMA_COVER(EvictsDirty, state_q == StEvict)
   `TMA_COVER(BothMiss, start && miss_a_i && miss_b_i)
-  `TMA_COVER(ReadsAgain, state_q == StData && written_i)
+  `TMA_COVER(WrittenInRead, state_q == StRead && read_ready_i && written_i)
+  `TMA_COVER(WrittenInData, state_q == StData && written_i)
   `TMA_COVER(GivesUpWaiting, &wait_q)
 
 endmodule
