@@ -11,7 +11,7 @@
 //
 // Throughput: one burst per cycle, across commands. Latency: two cycles from the command to AR.
 // A burst is offered on AR only when its data can be sunk and its signal can be held: at most
-// NumReads bursts and waiting signals together.
+// NumReads bursts and waiting signals together, prefetches included.
 
 `include "tma_assert.svh"
 
@@ -117,24 +117,16 @@ module tma_load_issue
   // Slots and limits //
   //////////////////////
 
-  logic [SlotWidth-1:0] slots_q, prefetches_q;  // in use
+  logic [SlotWidth-1:0] slots_q;  // in use
   logic                 may_read;
 
-  assign may_read = cmd_q.prefetch
-                  ? prefetches_q != SlotWidth'(NumReads)
-                  : slots_q != SlotWidth'(NumReads) && !ctx_full_i[channel_q];
+  assign may_read = slots_q != SlotWidth'(NumReads) && (cmd_q.prefetch || !ctx_full_i[channel_q]);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      slots_q      <= '0;
-      prefetches_q <= '0;
-    end else begin
-      slots_q      <= slots_q + SlotWidth'(ctx_valid_o) - SlotWidth'(burst_done_i)
-                    - SlotWidth'(signal_done_i);
-      prefetches_q <= prefetches_q
-                    + SlotWidth'(burst_valid && burst_ready && cmd_q.prefetch)
-                    - SlotWidth'(prefetch_done_i);
-    end
+    if (!rst_ni) slots_q <= '0;
+    else         slots_q <= slots_q + SlotWidth'(burst_valid && burst_ready)
+                          - SlotWidth'(burst_done_i) - SlotWidth'(signal_done_i)
+                          - SlotWidth'(prefetch_done_i);
   end
 
   /////////////////
@@ -177,14 +169,14 @@ module tma_load_issue
   assign fault_o.code         = tma_isa_pkg::FaultWindowRead;
   assign fault_o.address      = deny_addr;
 
-  assign idle_o = !guard_busy && !ar_valid_o && slots_q == '0 && prefetches_q == '0;
+  assign idle_o = !guard_busy && !ar_valid_o && slots_q == '0;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT_STABLE(ArIsStable, ar_valid_o, ar_ready_i, ar_o)
-  `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads) && prefetches_q <= SlotWidth'(NumReads))
+  `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads))
   `TMA_ASSERT_INIT(ChannelsSharesReads, NumReads % NumChannels == 0)
   `TMA_COVER(OutOfSlots, burst_valid && slots_q == SlotWidth'(NumReads))
 
