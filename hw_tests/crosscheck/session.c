@@ -18,6 +18,8 @@
 
 void session_drop_engine(struct session *s)
 {
+	if (s->engine)
+		s->stats.cycles += engine_cycles(s->engine);
 	engine_close(s->engine);
 	s->engine = NULL;
 }
@@ -127,12 +129,10 @@ static void print_failure(const struct session *s, const struct program *p, cons
 
 static int finish(struct session *s)
 {
-	if (s->engine)
-		s->stats.cycles += engine_cycles(s->engine);
+	session_drop_engine(s);
 	if (s->o.stats)
 		stats_print(stdout, &s->stats);
 	printf("%u passed, %u failed\n", s->passed, s->failed);
-	session_drop_engine(s);
 	memory_free(&s->memory);
 	return s->failed ? 1 : 0;
 }
