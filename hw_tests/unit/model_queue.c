@@ -159,7 +159,7 @@ static void enable_starts_disable_drops(void **state)
 	submit(f, 0, base_signal());
 	requeue(f, 0, &(struct tma_queue_config){ .cta_mask = 1 }, NULL);
 	assert_int_equal(status_of(f, 0).queued, 0);
-	assert_int_equal(status_of(f, 0).next_sequence, 1);
+	assert_int_equal(status_of(f, 0).next_sequence, 0);
 	submit(f, 0, tagged(base_signal(), 7));
 	assert_int_equal(tma_model_run(f->m), 0);
 	assert_int_equal(status_of(f, 0).queued, 1);

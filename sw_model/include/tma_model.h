@@ -123,9 +123,8 @@ int tma_model_unmap_all(struct tma_model *m, uint32_t port);
 /**
  * Configure a queue. TMA_MODEL_EBUSY if it is enabled and anything but `enable` changes.
  *
- * Enabling starts it afresh: sequence 0, no fault, no groups, no state of an arrive; commands
- * submitted while it was disabled then run. Disabling drops its commands; its status keeps the
- * fault until it is enabled again.
+ * Disabling drops its commands and clears its fault, groups, sequence number and the state of its
+ * last arrive. Commands submitted while it is disabled run once it is enabled.
  */
 int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_config *config);
 /** Set window @p index of a disabled queue. */

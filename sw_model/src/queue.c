@@ -14,7 +14,7 @@ static bool same_setup(const struct tma_queue_config *a, const struct tma_queue_
 	return a->cta == b->cta && a->cta_mask == b->cta_mask && a->stream == b->stream && a->prot == b->prot;
 }
 
-/* Enabling starts a queue afresh; disabling drops what it held and keeps its report readable. */
+/* Disabling drops what the queue held and forgets its past; what comes while it is disabled waits. */
 int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_config *config)
 {
 	struct queue *q;
@@ -24,13 +24,10 @@ int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_
 	q = &m->queues[queue];
 	if (q->config.enable && !same_setup(&q->config, config))
 		return TMA_MODEL_EBUSY;
-	if (!q->config.enable && config->enable) {
-		q->status = (struct tma_queue_status){ 0 };
-		q->has_state = false;
-	}
 	if (q->config.enable && !config->enable) {
 		model_fifo_clear(&q->commands);
-		q->status.waiting = 0;
+		q->status = (struct tma_queue_status){ 0 };
+		q->has_state = false;
 	}
 	q->config = *config;
 	return 0;
