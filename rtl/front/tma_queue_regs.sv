@@ -117,8 +117,9 @@ module tma_queue_regs
 
   `TMA_ASSERT_INIT(QueuesFit, NumQueues <= CsrQueueCount)
   `TMA_ASSERT(QueueExists, write_i |-> 32'(addr_i) < NumQueues * CsrQueueStride)
-  `TMA_ASSERT(SetUpIsStable, $past(cfg_q[0].enable) && cfg_q[0].enable |->
-      $stable(cfg_q[0]))
+  for (genvar q = 0; q < NumQueues; q++) begin : g_queue
+    `TMA_ASSERT(SetUpIsStable, $past(cfg_q[q].enable) && cfg_q[q].enable |-> $stable(cfg_q[q]))
+  end
   `TMA_COVER(LockedWrite, write_i && refused_o && cfg.enable)
 
 endmodule
