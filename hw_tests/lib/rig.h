@@ -210,7 +210,7 @@ int rig_wait_idle(struct rig *rig, uint64_t limit);
 int rig_wait_records(struct rig *rig, uint32_t queue, uint32_t count, uint64_t limit);
 /** Until @p done returns true. @retval -ETIMEDOUT */
 int rig_wait(struct rig *rig, bool (*done)(void *arg), void *arg, uint64_t limit);
-/** Print the state of every queue and port on stderr. */
+/** Print the state of every port and queue on stderr. Blocks: it reads registers. */
 void rig_dump(struct rig *rig);
 
 /*

@@ -10,6 +10,25 @@
 /* The status registers are looked at this often when `idle` cannot come: see stopped(). */
 #define LOOK_EVERY 64
 
+static void dump_queue(struct rig *rig, uint32_t q)
+{
+	const struct rig_fifo *f = &rig->queue[q];
+	bool ready = rig->out->queue_ready >> q & 1;
+	uint32_t status, next;
+
+	if (!f->submitted)
+		return;
+	fprintf(stderr, "  queue %u: %u commands, %u waiting, ready %u, %u records%s", q, f->submitted,
+	        f->waiting, ready, f->num_records, f->faulted ? ", faulted" : "");
+	if (rig_csr_read(rig, TMA_REG_QUEUE_STATUS(q), &status) == RIG_OKAY &&
+	    rig_csr_read(rig, TMA_REG_QUEUE_HEAD(q), &next) == RIG_OKAY)
+		fprintf(stderr, "; engine: %s%s%snext to issue is command %u",
+		        status & TMA_REG_QUEUE_STATUS_BUSY_MASK ? "busy, " : "",
+		        status & TMA_REG_QUEUE_STATUS_FAULTED_MASK ? "faulted, " : "",
+		        status & TMA_REG_QUEUE_STATUS_WAITING_MASK ? "waiting, " : "", next);
+	fputc('\n', stderr);
+}
+
 void rig_dump(struct rig *rig)
 {
 	const struct tma_sim_out *out = rig->out;
@@ -18,14 +37,6 @@ void rig_dump(struct rig *rig)
 	fprintf(stderr, "rig: %s: cycle %llu, last handshake in cycle %llu, idle %u, irq %u\n",
 	        rig->info->name, (unsigned long long)rig->cycle, (unsigned long long)rig->last_handshake,
 	        out->idle, out->irq);
-	for (i = 0; i < rig->info->queues; i++) {
-		const struct rig_fifo *f = &rig->queue[i];
-
-		if (f->submitted)
-			fprintf(stderr, "  queue %u: %u commands, %u waiting, ready %u, %u records%s\n", i,
-			        f->submitted, f->waiting, out->queue_ready >> i & 1, f->num_records,
-			        f->faulted ? ", faulted" : "");
-	}
 	for (i = 0; i < rig->info->ports; i++) {
 		const struct tma_axi_out *o = &out->axi[i];
 
@@ -40,6 +51,9 @@ void rig_dump(struct rig *rig)
 			fprintf(stderr, "  CTA %u: ext port valid %u ready %u, %s\n", i,
 			        rig->in->ext[i].valid, out->ext[i].ready,
 			        rig->ext[i].head ? "posted accesses" : "polling");
+	/* Last, because reading registers takes steps. */
+	for (i = 0; i < rig->info->queues; i++)
+		dump_queue(rig, i);
 }
 
 static int timed_out(struct rig *rig, const char *what, uint64_t limit)

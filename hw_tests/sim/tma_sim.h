@@ -110,7 +110,8 @@ const struct tma_sim_out  *tma_sim_out(const struct tma_sim *s);
 void tma_sim_eval(struct tma_sim *s);
 void tma_sim_tick(struct tma_sim *s);
 
-/** Assertions of the RTL that have failed so far; the first is printed on stderr when it fails. */
+/** Assertions of the RTL that have failed so far, each printed on stderr as it fails. After 5 of them
+ * no more are checked: a broken design would fail in every cycle. */
 int tma_sim_failed(const struct tma_sim *s);
 
 /** Names of the configurations that this binary holds, NULL-terminated. */
