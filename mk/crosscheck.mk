@@ -3,11 +3,12 @@
 #
 # SEED=N starts elsewhere; the tool prints how to replay what fails.
 
-CROSS_OBJ  := $(BUILD)/crosscheck
-CROSS_SRCS := $(sort $(wildcard hw_tests/crosscheck/*.c))
+CROSS_OBJ   := $(BUILD)/crosscheck
+CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 # What the self-test needs: no simulator.
-CROSS_CORE := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c,$(CROSS_SRCS))
-CROSS      := $(BUILD)/tma_crosscheck
+CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c,$(CROSS_SRCS))
+CROSS       := $(BUILD)/tma_crosscheck
+CROSS_TESTS := crosscheck crosscheck_order
 
 TEST_TARGETS    += test-crosscheck crosscheck-quick
 REGRESS_TARGETS += crosscheck-regress
@@ -25,14 +26,14 @@ $(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma
 		$(BUILD)/sim/libtma_sim.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 
-$(BUILD)/test_crosscheck: $(CROSS_OBJ)/unit/crosscheck_test.o \
+$(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
 		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 .PHONY: test-crosscheck crosscheck-quick crosscheck-regress
 
-test-crosscheck: $(BUILD)/test_crosscheck ## tests that the cross-check sees every kind of difference
-	$(BUILD)/test_crosscheck
+test-crosscheck: $(CROSS_TESTS:%=$(BUILD)/test_%) ## tests that the cross-check sees every kind of difference
+	for t in $^; do $$t || exit 1; done
 
 # $(call crosscheck,CONFIG,PROGRAMS,PROGRAMS WITH FAULTS)
 crosscheck = $(CROSS) --config $(1) --programs $(2) --seed $(or $(SEED),1) && \

@@ -66,7 +66,7 @@ static uint32_t any_size(struct graph *x)
 		chunks = 64 + rng_below(r, 448);
 	else
 		chunks = 512 + rng_below(r, 1536);
-	return chunks <= x->chunks / 3 ? chunks : 1 + rng_below(r, x->chunks / 3);
+	return chunks <= x->chunks / 2 ? chunks : 1 + rng_below(r, x->chunks / 3);
 }
 
 static bool is_open(const struct graph *x, uint32_t at, uint32_t chunks)

@@ -23,11 +23,11 @@ struct window gen_window(const struct program *p, uint64_t offset, uint64_t byte
 /* The part of shared memory that the program uses: all of it in `small`. */
 static void choose_arena(struct gen *g)
 {
-	static const uint32_t sizes[] = { 4096, 8192, 8192, 16384, 16384, 32768 };
+	static const uint32_t sizes[] = { 4096, 8192, 8192, 16384, 16384, 16384, 32768, 65536 };
 	struct program *p = g->p;
 	uint32_t room;
 
-	p->arena_bytes = sizes[rng_below(&g->rng, 6)];
+	p->arena_bytes = sizes[rng_below(&g->rng, 8)];
 	if (p->arena_bytes > g->shape->smem_bytes || g->shape->smem_bytes <= 16384)
 		p->arena_bytes = g->shape->smem_bytes;
 	room = (g->shape->smem_bytes - p->arena_bytes) / 128;

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * crosscheck_order_test - the cross-check's look at the trace: it must see what is out of order.
+ *
+ * Checks: an invented trace in which everything happens in turn passes; the same trace with a load
+ *         or store that ends too late, a copy that asks too early, too little or without an answer,
+ *         a try_wait that gives up early does not; a burst of the wrong address, length, policy,
+ *         queue or client, or one too many, belongs to no command; programs are reproducible.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crosscheck/order.h"
+
+#define SEED   9
+#define CYCLES 20 /* for each step of the invented trace */
+
+static char text[600];
+
+static bool moves(const struct step *s)
+{
+	uint8_t op = s->cmd.opcode;
+
+	return s->cmd.size && (op == TMA_BULK_LOAD || op == TMA_BULK_STORE || op == TMA_BULK_PREFETCH) &&
+	       !(s->cmd.flags & TMA_FLAG_MULTICAST && !s->cmd.cta_mask);
+}
+
+/* Every step is over before the next one begins; all write records. */
+static struct seen *invented(const struct program *p)
+{
+	struct seen *seen = calloc(p->num_steps + 1, sizeof(*seen));
+
+	assert_non_null(seen);
+	for (uint32_t i = 0; i < p->num_steps; i++) {
+		uint64_t at = (uint64_t)i * CYCLES;
+
+		seen[i] = (struct seen){
+			.accepted = at, .first = NOT_SEEN, .last = NOT_SEEN, .record = at + 15, .value = 1
+		};
+		if (!moves(&p->steps[i]))
+			continue;
+		seen[i].first = at + 2;
+		seen[i].last = at + 10;
+		seen[i].bytes = p->steps[i].cmd.size;
+		seen[i].asked = seen[i].done = 1;
+	}
+	return seen;
+}
+
+static bool certain(const struct step *copy, const struct know *k)
+{
+	if (copy->writes_done >= 0)
+		return know_event(k, copy->writes_done);
+	for (int c = 0; c < MAX_CTAS; c++)
+		if (copy->phase[c] >= 0 && know_event(k, copy->phase[c]))
+			return true;
+	return false;
+}
+
+/* A copy of this kind and a later step whose queue is certain that it is complete. */
+static bool find_pair(const struct program *p, uint8_t opcode, bool later_moves, uint32_t *copy,
+                      uint32_t *later)
+{
+	for (uint32_t i = 0; i < p->num_steps; i++) {
+		if (p->steps[i].cmd.opcode != opcode || !moves(&p->steps[i]))
+			continue;
+		for (uint32_t j = i + 1; j < p->num_steps; j++) {
+			if (!certain(&p->steps[i], &p->steps[j].know) ||
+			    (later_moves && !moves(&p->steps[j])))
+				continue;
+			*copy = i;
+			*later = j;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void late_copies_are_reported(void **state)
+{
+	uint32_t tried = 0;
+
+	(void)state;
+	for (uint32_t number = 0; number < 20; number++) {
+		struct program *p = program_make(shape_find("default"), SEED, number, false, NULL);
+		struct seen *seen = invented(p);
+		uint32_t copy, later;
+
+		assert_true(order_allowed(p, seen, text, sizeof(text)));
+		for (uint8_t opcode = TMA_BULK_LOAD; opcode <= TMA_BULK_STORE; opcode++) {
+			if (find_pair(p, opcode, false, &copy, &later)) {
+				uint64_t good = seen[copy].last;
+
+				/* In the same cycle is in time; one later is not. */
+				seen[copy].last = seen[later].record;
+				for (uint32_t i = copy + 1; i < later; i++)
+					if (certain(&p->steps[copy], &p->steps[i].know))
+						seen[copy].last = seen[i].record;
+				seen[copy].last++;
+				assert_false(order_allowed(p, seen, text, sizeof(text)));
+				assert_non_null(strstr(text, "record"));
+				seen[copy].last = good;
+				tried++;
+			}
+			if (find_pair(p, opcode, true, &copy, &later)) {
+				uint64_t good = seen[later].first;
+
+				seen[later].first = seen[copy].last - 1;
+				assert_false(order_allowed(p, seen, text, sizeof(text)));
+				assert_non_null(strstr(text, "first burst"));
+				seen[later].first = good;
+				tried++;
+			}
+			assert_true(order_allowed(p, seen, text, sizeof(text)));
+		}
+		free(seen);
+		program_free(p);
+	}
+	assert_true(tried > 40);
+}
+
+static void incomplete_copies_are_reported(void **state)
+{
+	struct program *p = program_make(shape_find("default"), SEED, 1, false, NULL);
+	struct seen *seen = invented(p);
+	uint32_t i = 0;
+
+	(void)state;
+	while (!moves(&p->steps[i]))
+		i++;
+	seen[i].bytes -= 16;
+	assert_false(order_allowed(p, seen, text, sizeof(text)));
+	seen[i].bytes += 16;
+	seen[i].asked++;
+	assert_false(order_allowed(p, seen, text, sizeof(text)));
+	seen[i].asked--;
+	seen[i].last = NOT_SEEN;
+	assert_false(order_allowed(p, seen, text, sizeof(text)));
+	free(seen);
+	program_free(p);
+}
+
+static void early_limits_are_reported(void **state)
+{
+	uint32_t tried = 0;
+
+	(void)state;
+	for (uint32_t number = 0; number < 20; number++) {
+		struct program *p = program_make(shape_find("default"), SEED, number, false, NULL);
+		struct seen *seen = invented(p);
+
+		for (uint32_t i = 0; i < p->num_steps; i++) {
+			if (p->steps[i].cmd.opcode != TMA_MBARRIER_TRY_WAIT || p->steps[i].cmd.tx < 2 ||
+			    p->steps[i].cmd.tx > 1000)
+				continue;
+			seen[i].value = 0;
+			seen[i].accepted = seen[i].record - p->steps[i].cmd.tx;
+			assert_true(order_allowed(p, seen, text, sizeof(text)));
+			seen[i].accepted++;
+			assert_false(order_allowed(p, seen, text, sizeof(text)));
+			assert_non_null(strstr(text, "gives up"));
+			seen[i].value = 1;
+			tried++;
+		}
+		free(seen);
+		program_free(p);
+	}
+	assert_true(tried > 5);
+}
+
+/*
+ * Bursts at the pins.
+ */
+
+struct pins {
+	struct program *p;
+	struct trace *t;
+	struct tma_sim_in in;
+	struct tma_sim_out out;
+	uint32_t step; /* a load inside one page */
+};
+
+/* A load of one burst, on the pins as it should be. */
+static struct pins *pins_new(void)
+{
+	struct pins *x = calloc(1, sizeof(*x));
+	const struct step *s;
+	uint32_t bytes;
+
+	assert_non_null(x);
+	x->p = program_make(shape_find("default"), SEED, 3, false, NULL);
+	x->t = trace_new(x->p);
+	while (x->p->steps[x->step].cmd.opcode != TMA_BULK_LOAD || !moves(&x->p->steps[x->step]) ||
+	       !(x->p->steps[x->step].cmd.flags & TMA_FLAG_CACHE_HINT) ||
+	       x->p->steps[x->step].cmd.global_address % PAGE_BYTES + x->p->steps[x->step].cmd.size >
+	               PAGE_BYTES)
+		x->step++;
+	s = &x->p->steps[x->step];
+	bytes = x->p->shape->data_bytes;
+	x->out.axi[0].ar_valid = 1;
+	x->in.axi[0].ar_ready = 1;
+	x->out.axi[0].ar_addr = s->cmd.global_address / bytes * bytes;
+	x->out.axi[0].ar_len =
+		(uint8_t)((s->cmd.global_address % bytes + s->cmd.size + bytes - 1) / bytes - 1);
+	x->out.axi[0].ar_id = 2;
+	x->out.axi[0].ar_qos = (uint8_t)(s->cmd.policy >> 60);
+	x->out.axi[0].ar_user = (uint16_t)(x->p->queue[s->queue].stream << 8 | (s->cmd.policy >> 56 & 15));
+	return x;
+}
+
+static void pins_free(struct pins *x)
+{
+	trace_free(x->t);
+	program_free(x->p);
+	free(x);
+}
+
+static void bursts_find_their_command(void **state)
+{
+	struct pins *x = pins_new();
+	struct seen *seen = &trace_seen(x->t)[x->step];
+
+	(void)state;
+	x->in.axi[0].ar_ready = 0;
+	trace_cycle(x->t, 5, &x->in, &x->out);
+	x->in.axi[0].ar_ready = 1;
+	trace_cycle(x->t, 6, &x->in, &x->out);
+	x->out.axi[0].ar_valid = 0;
+	assert_null(trace_error(x->t));
+	assert_int_equal(seen->first, 5);
+	assert_int_equal(seen->bytes, x->p->steps[x->step].cmd.size);
+	x->in.axi[0].r_valid = x->in.axi[0].r_last = 1;
+	x->in.axi[0].r_id = 2;
+	trace_cycle(x->t, 7, &x->in, &x->out);
+	assert_int_equal(seen->last, NOT_SEEN);
+	x->out.axi[0].r_ready = 1;
+	trace_cycle(x->t, 8, &x->in, &x->out);
+	assert_int_equal(seen->last, 8);
+	assert_int_equal(seen->done, 1);
+	pins_free(x);
+}
+
+/* The burst is changed in one way and then belongs to nobody. */
+static void assert_stray(void (*change)(struct tma_axi_out *))
+{
+	struct pins *x = pins_new();
+
+	if (change)
+		change(&x->out.axi[0]);
+	else
+		trace_cycle(x->t, 1, &x->in, &x->out); /* right, but twice */
+	trace_cycle(x->t, 2, &x->in, &x->out);
+	assert_non_null(trace_error(x->t));
+	pins_free(x);
+}
+
+static void other_address(struct tma_axi_out *o)
+{
+	o->ar_addr ^= 64;
+}
+
+static void other_length(struct tma_axi_out *o)
+{
+	o->ar_len++;
+}
+
+static void other_policy(struct tma_axi_out *o)
+{
+	o->ar_qos ^= 8;
+}
+
+static void other_eviction(struct tma_axi_out *o)
+{
+	o->ar_user ^= 1;
+}
+
+static void other_queue(struct tma_axi_out *o)
+{
+	o->ar_user ^= 0x1000;
+}
+
+static void other_client(struct tma_axi_out *o)
+{
+	o->ar_id |= 1 << 2;
+}
+
+static void stray_bursts_are_reported(void **state)
+{
+	(void)state;
+	assert_stray(other_address);
+	assert_stray(other_length);
+	assert_stray(other_policy);
+	assert_stray(other_eviction);
+	assert_stray(other_queue);
+	assert_stray(other_client);
+	assert_stray(NULL);
+}
+
+static void stray_records_are_reported(void **state)
+{
+	struct program *p = program_make(shape_find("default"), SEED, 1, false, NULL);
+	struct trace *t = trace_new(p);
+
+	(void)state;
+	trace_record(t, 3, &(struct tma_record){ .sequence = 1000000 });
+	assert_non_null(trace_error(t));
+	trace_free(t);
+	program_free(p);
+}
+
+/*
+ * Programs.
+ */
+
+static void programs_are_reproducible(void **state)
+{
+	static const char *const names[] = { "small", "default", "max" };
+
+	(void)state;
+	for (uint32_t i = 0; i < 30; i++) {
+		const struct shape *shape = shape_find(names[i % 3]);
+		struct program *a = program_make(shape, SEED, i, i % 2, NULL);
+		struct program *b = program_make(shape, SEED, i, i % 2, NULL);
+
+		assert_int_equal(a->num_steps, b->num_steps);
+		for (uint32_t s = 0; s < a->num_steps; s++)
+			assert_memory_equal(&a->steps[s].cmd, &b->steps[s].cmd, sizeof(a->steps[s].cmd));
+		program_free(a);
+		program_free(b);
+	}
+}
+
+static void most_programs_share(void **state)
+{
+	static const char *const names[] = { "small", "default", "max" };
+
+	(void)state;
+	for (uint32_t n = 0; n < 3; n++) {
+		uint32_t shared = 0;
+
+		for (uint32_t i = 0; i < 200; i++) {
+			struct program *p = program_make(shape_find(names[n]), SEED, i, false, NULL);
+
+			shared += p->shared;
+			program_free(p);
+		}
+		assert_true(shared >= 120);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(late_copies_are_reported),  cmocka_unit_test(incomplete_copies_are_reported),
+		cmocka_unit_test(early_limits_are_reported), cmocka_unit_test(bursts_find_their_command),
+		cmocka_unit_test(stray_bursts_are_reported), cmocka_unit_test(stray_records_are_reported),
+		cmocka_unit_test(programs_are_reproducible), cmocka_unit_test(most_programs_share),
+	};
+
+	return cmocka_run_group_tests_name("crosscheck: order", tests, NULL, NULL);
+}
