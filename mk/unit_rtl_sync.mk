@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of single RTL units, continued: shared memory, mbarriers, signals, shared-to-shared copies.
-# Rules and variables are those of mk/unit_rtl_store.mk, which is read first.
+# Tests of single RTL units: shared memory, mbarriers, signals, shared-to-shared copies.
 
 RTL_tma_mbarrier_alu := rtl/sync/tma_mbarrier_alu.sv
 RTL_tma_cta          := rtl/common/tma_ram_1r1w.sv rtl/shared/tma_cta.sv rtl/shared/tma_smem.sv \

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# Rules of tests of single RTL units: each is Verilated alone, behind a thin C++ shim, under a test
+# in C.
+#
+# mk/unit_rtl_*.mk say for each UNIT: its sources RTL_UNIT; more C sources of its test UNIT_C_UNIT;
+# archives UNIT_LIBS_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
+# unit with cover properties unit_test.
+
+UNIT_DIR   := $(BUILD)/unit_rtl
+UNIT_COVER := $(UNIT_DIR)/covers
+UNIT_PAIRS :=
+
+UNIT_QUEUES := rtl/common/tma_ram_1r1w.sv rtl/common/tma_fifo.sv
+UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))
+
+UNIT_RUNTIME  := verilated verilated_cov verilated_threads
+UNIT_CXXFLAGS  = $(SIM_CXXFLAGS) -Isw_model/include -DVM_COVERAGE=1
+
+# $(call unit_rules,UNIT,CONFIG)
+define unit_rules
+$(UNIT_DIR)/$(1).$(2)/V$(1).mk: rtl/pkg/tma_cfg_$(2)_pkg.sv $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS) \
+		mk/unit_rtl.mk
+	@mkdir -p $$(@D)
+	$(VERILATOR) --cc --top-module $(1) --Mdir $$(@D) -Wno-lint -Wno-style --assert --coverage-user \
+		-O3 --x-assign unique --x-initial unique -Irtl/common \
+		rtl/pkg/tma_cfg_$(2)_pkg.sv $(UNIT_PKGS) $(RTL_$(1))
+	@touch $$@
+
+$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk
+	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk OPT_FAST=-O1 OPT_SLOW=-O0 $$(@F)
+	@touch $$@
+
+$(UNIT_DIR)/$(1).$(2)/shim.o: hw_tests/unit_rtl/$(1)_shim.cpp hw_tests/unit_rtl/$(1)_shim.h \
+		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \
+		$(UNIT_DIR)/$(1).$(2)/V$(1).mk
+	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
+
+$(UNIT_DIR)/$(1).$(2)/test: $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o) \
+		$(UNIT_DIR)/$(1).$(2)/shim.o $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a $(UNIT_DIR)/unit.o \
+		$(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o) $(UNIT_LIBS_$(1))
+	$(CC) $(CFLAGS) -o $$@ $$^ -lcmocka -lstdc++ -lpthread -lm
+
+.PHONY: unit-$(1).$(2)
+unit-$(1).$(2): $(UNIT_DIR)/$(1).$(2)/test
+	@rm -rf $(UNIT_COVER)/$(1).$(2)
+	@mkdir -p $(UNIT_COVER)/$(1).$(2)
+	UNIT_COVERS=$(UNIT_COVER)/$(1).$(2) $$<
+endef
+
+$(UNIT_DIR)/%.o: hw_tests/unit_rtl/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests/sim/verilated_user.h
+	@mkdir -p $(@D)
+	$(CXX) $(UNIT_CXXFLAGS) -c -o $@ $<
+
+$(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.h
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -DVM_COVERAGE=1 -include $< -I$(sim_root)/include \
+		-I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
+
+# A cover property that no test of its unit meets is a failure too.
+# $(call unit_test,UNIT)
+define unit_test
+.PHONY: test-$(1)
+test-$(1): $(filter unit-$(1).%,$(UNIT_PAIRS:%=unit-%))
+	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/$(1).*
+endef
+
+-include $(wildcard $(UNIT_DIR)/*.d)
