@@ -123,9 +123,11 @@ module tma_cmd_queue
   // Command register //
   //////////////////////
 
+  // A disabled queue's command leaves the register at once: the queue may be enabled again soon.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)        cmd_valid_o <= 1'b0;
-    else if (slot_free) cmd_valid_o <= pick;
+    if (!rst_ni)                      cmd_valid_o <= 1'b0;
+    else if (slot_free)               cmd_valid_o <= pick;
+    else if (!enable_i[cmd_queue_o])  cmd_valid_o <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_check_test - the rules that follow from a command alone, against the C model.
+ *
+ * Requirement: the lowest fault that a command deserves before it reaches a barrier, with the
+ * address of its record; every other command passes, with the CTAs whose barriers it works on.
+ * Checks: the model runs each command on a queue of its own life; faults that it finds later are
+ * none here. Legal commands of every opcode, each of them with every single bit flipped, and with
+ * up to three operands moved to and across the limits of the rules.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "tma_abi.h"
+#include "tma_model.h"
+#include "unit_rtl/tma_check_shim.h"
+
+#define RANDOM_COMMANDS 150000u
+#define MAX_CODE        0x100u
+#define MAX_SIZE        0x100000u
+
+static const uint8_t opcodes[] = {
+	TMA_BULK_LOAD,          TMA_BULK_STORE,           TMA_BULK_SHARED,
+	TMA_BULK_PREFETCH,      TMA_BULK_COMMIT_GROUP,    TMA_BULK_WAIT_GROUP,
+	TMA_MBARRIER_INIT,      TMA_MBARRIER_INVAL,       TMA_MBARRIER_EXPECT_TX,
+	TMA_MBARRIER_ARRIVE,    TMA_MBARRIER_COMPLETE_TX, TMA_MBARRIER_PENDING_COUNT,
+	TMA_MBARRIER_TEST_WAIT, TMA_MBARRIER_TRY_WAIT,    TMA_SIGNAL,
+};
+#define OPCODES (sizeof(opcodes) / sizeof(opcodes[0]))
+
+struct bench {
+	struct check *unit;
+	const struct check_info *info;
+	struct tma_model *model;
+	struct rng rng;
+	uint32_t seen[MAX_CODE];   /* commands by fault */
+	uint32_t passed[MAX_CODE]; /* legal commands by opcode */
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	struct tma_model_config config = { 0 };
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = check_open();
+	b->info = check_info();
+	config.ctas = b->info->ctas;
+	config.smem_bytes = b->info->smem_bytes;
+	config.queues = b->info->queues;
+	b->model = tma_model_new(&config);
+	assert_non_null(b->model);
+}
+
+static void bench_close(struct bench *b)
+{
+	check_close(b->unit);
+	tma_model_free(b->model);
+	assert_int_equal(unit_failed(), 0);
+}
+
+/* CTAs whose barriers a legal command works on. */
+static uint32_t barrier_ctas(const struct tma_command *c)
+{
+	switch (c->opcode) {
+	case TMA_BULK_LOAD:
+		if (c->flags & TMA_FLAG_MULTICAST)
+			return c->cta_mask;
+		break;
+	case TMA_BULK_STORE:
+	case TMA_BULK_PREFETCH:
+	case TMA_BULK_COMMIT_GROUP:
+	case TMA_BULK_WAIT_GROUP:
+	case TMA_MBARRIER_PENDING_COUNT:
+	case TMA_SIGNAL:
+		return 0;
+	default:
+		break;
+	}
+	return 1u << (c->barrier >> 24);
+}
+
+static void print_command(const struct check_in *in)
+{
+	const uint8_t *bytes = (const uint8_t *)&in->command;
+	uint32_t i;
+
+	print_message("CTA %u, mask %#x, command", in->cta, in->cta_mask);
+	for (i = 0; i < sizeof(in->command); i++)
+		print_message("%s%02x", i % 8 ? "" : " ", bytes[i]);
+	print_message("\n");
+}
+
+static void compare(struct bench *b, const struct check_in *in)
+{
+	struct tma_queue_config config = { 1, (uint8_t)in->cta, (uint16_t)in->cta_mask, 0, 0 };
+	struct tma_queue_status status;
+	const struct tma_fault_info *info;
+	struct tma_record record;
+	struct check_out out;
+	uint32_t code = 0;
+	uint64_t address = 0;
+
+	assert_int_equal(tma_model_queue(b->model, in->queue, &config), 0);
+	assert_int_equal(tma_model_submit(b->model, in->queue, &in->command), 0);
+	assert_true(tma_model_step(b->model, in->queue) >= 0);
+	assert_int_equal(tma_model_queue_status(b->model, in->queue, &status), 0);
+	while (tma_model_next_record(b->model, &record))
+		;
+	config.enable = 0;
+	assert_int_equal(tma_model_queue(b->model, in->queue, &config), 0);
+	if (status.faulted) {
+		info = tma_fault_info(status.fault);
+		assert_non_null(info);
+		if (!strcmp(info->where, "decode")) {
+			code = status.fault;
+			address = status.fault_address;
+		}
+	}
+
+	out = check_eval(b->unit, in);
+	if (out.fault != code || out.address != address) {
+		print_command(in);
+		fail_msg("fault %#x at %#llx, the model says %#x at %#llx", out.fault,
+		         (unsigned long long)out.address, code, (unsigned long long)address);
+	}
+	assert_int_equal(out.queue, in->queue);
+	assert_memory_equal(&out.command, &in->command, sizeof(out.command));
+	if (!code && out.ctas != barrier_ctas(&in->command)) {
+		print_command(in);
+		fail_msg("barriers of the CTAs %#x", out.ctas);
+	}
+	b->seen[code]++;
+	if (!code)
+		b->passed[in->command.opcode]++;
+}
+
+/*
+ * Commands.
+ */
+
+static uint32_t pick(struct rng *r, const uint32_t *list, uint32_t count)
+{
+	return list[rng_below(r, count)];
+}
+
+#define PICK(r, ...) \
+	pick(r, (const uint32_t[]){ __VA_ARGS__ }, sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
+
+/* A legal address of `bytes` bytes in this CTA. */
+static uint32_t inside(struct bench *b, uint32_t cta, uint32_t bytes, uint32_t align)
+{
+	uint32_t places = (b->info->smem_bytes - bytes) / align + 1;
+
+	return cta << 24 | (rng_percent(&b->rng, 30) ? places - 1 : rng_below(&b->rng, places)) * align;
+}
+
+/* A flag that the command may have, in one of two. */
+static uint16_t maybe(struct rng *r, uint32_t flag)
+{
+	return (uint16_t)(rng_percent(r, 50) ? flag : 0);
+}
+
+static void copy(struct bench *b, struct check_in *in)
+{
+	struct tma_command *c = &in->command;
+	uint32_t most = b->info->smem_bytes < MAX_SIZE ? b->info->smem_bytes : MAX_SIZE - 16;
+	uint32_t target = in->cta;
+
+	c->size = PICK(&b->rng, 0, 16, 4096, most, rng_below(&b->rng, most / 16) * 16);
+	c->policy = 0;
+	if (c->opcode != TMA_BULK_SHARED) {
+		c->global_address = rng_next(&b->rng) & ~UINT64_C(15);
+		c->flags |= maybe(&b->rng, TMA_FLAG_CACHE_HINT);
+		if (c->flags & TMA_FLAG_CACHE_HINT)
+			c->policy = rng_next(&b->rng);
+	}
+	if (c->opcode == TMA_BULK_PREFETCH)
+		return;
+	if (c->opcode != TMA_BULK_LOAD)
+		c->shared_src = inside(b, in->cta, c->size, 16);
+	if (c->opcode == TMA_BULK_STORE) {
+		c->flags |= maybe(&b->rng, TMA_FLAG_CP_MASK);
+		if (c->flags & TMA_FLAG_CP_MASK)
+			c->byte_mask = (uint16_t)rng_next(&b->rng);
+		return;
+	}
+	if (c->opcode == TMA_BULK_LOAD) {
+		c->flags |= (uint16_t)PICK(&b->rng, 0, TMA_FLAG_MULTICAST, TMA_FLAG_CTA_LOCAL);
+		if (!(c->flags & TMA_FLAG_CTA_LOCAL))
+			target = rng_below(&b->rng, b->info->ctas);
+	} else {
+		target = (in->cta + 1 + rng_below(&b->rng, b->info->ctas - 1)) % b->info->ctas;
+	}
+	c->shared_dst = inside(b, target, c->size, 16);
+	c->barrier = inside(b, target, 8, 8);
+	if (c->flags & TMA_FLAG_MULTICAST)
+		c->cta_mask = (uint16_t)(rng_next(&b->rng) & ((1u << b->info->ctas) - 1));
+}
+
+static void barrier_op(struct bench *b, struct check_in *in)
+{
+	static const uint32_t remote[] = { TMA_MBARRIER_EXPECT_TX, TMA_MBARRIER_COMPLETE_TX,
+		                           TMA_MBARRIER_ARRIVE };
+	struct tma_command *c = &in->command;
+	uint32_t i, cta = in->cta;
+
+	for (i = 0; i < 3; i++)
+		if (c->opcode == remote[i])
+			cta = rng_below(&b->rng, b->info->ctas);
+	c->barrier = inside(b, cta, 8, 8);
+	if (c->opcode == TMA_MBARRIER_INIT || c->opcode == TMA_MBARRIER_ARRIVE)
+		c->count = PICK(&b->rng, 1, 2, 0xFFFFF, 1 + rng_below(&b->rng, 0xFFFFF));
+	if (c->opcode == TMA_MBARRIER_EXPECT_TX || c->opcode == TMA_MBARRIER_COMPLETE_TX)
+		c->tx = PICK(&b->rng, 0, 16, 0xFFFFF, rng_below(&b->rng, 0xFFFFF));
+	if (c->opcode == TMA_MBARRIER_ARRIVE) {
+		c->flags |= maybe(&b->rng, TMA_FLAG_DROP);
+		c->flags |= (uint16_t)PICK(&b->rng, 0, TMA_FLAG_EXPECT_TX, TMA_FLAG_NO_COMPLETE);
+		if (c->flags & TMA_FLAG_EXPECT_TX) {
+			c->count = 1;
+			c->tx = PICK(&b->rng, 0, 0xFFFFF);
+		}
+	}
+}
+
+/* Of a wait or pending_count. */
+static void state(struct bench *b, struct tma_command *c)
+{
+	c->flags |= maybe(&b->rng, TMA_FLAG_LAST_STATE);
+	if (c->opcode != TMA_MBARRIER_PENDING_COUNT && !c->flags && rng_percent(&b->rng, 50)) {
+		c->flags |= TMA_FLAG_PARITY;
+		c->count = rng_below(&b->rng, 2);
+	}
+	if (!(c->flags & (TMA_FLAG_LAST_STATE | TMA_FLAG_PARITY)))
+		c->global_address = rng_next(&b->rng);
+	if (c->opcode == TMA_MBARRIER_TRY_WAIT)
+		c->tx = (uint32_t)rng_next(&b->rng);
+}
+
+static struct check_in legal(struct bench *b, uint8_t opcode)
+{
+	struct check_in in = { 0 };
+	struct tma_command *c = &in.command;
+
+	in.queue = rng_below(&b->rng, b->info->queues);
+	in.cta = rng_below(&b->rng, b->info->ctas);
+	in.cta_mask = (1u << b->info->ctas) - 1;
+	c->opcode = opcode;
+	c->version = TMA_COMMAND_VERSION;
+	c->tag = (uint32_t)rng_next(&b->rng);
+	if (opcode <= TMA_BULK_PREFETCH)
+		copy(b, &in);
+	else if (opcode == TMA_BULK_WAIT_GROUP)
+		c->count = (uint32_t)rng_next(&b->rng);
+	else if (opcode >= TMA_MBARRIER_INIT && opcode <= TMA_MBARRIER_TRY_WAIT &&
+	         opcode != TMA_MBARRIER_PENDING_COUNT)
+		barrier_op(b, &in);
+	if (opcode == TMA_BULK_WAIT_GROUP)
+		c->flags |= maybe(&b->rng, TMA_FLAG_READ);
+	if (opcode >= TMA_MBARRIER_PENDING_COUNT && opcode <= TMA_MBARRIER_TRY_WAIT)
+		state(b, c);
+	c->flags |= maybe(&b->rng, TMA_FLAG_RECORD);
+	return in;
+}
+
+/* A shared address at one of the places where a rule changes its mind. */
+static uint32_t shared_limit(struct bench *b, uint32_t bytes)
+{
+	uint32_t smem = b->info->smem_bytes, ctas = b->info->ctas;
+	uint32_t rank = PICK(&b->rng, 0, 1, ctas - 1, ctas, 15, 16, 255, rng_below(&b->rng, ctas));
+	uint32_t offset = PICK(&b->rng, 0, 4, 8, 16, smem - 16, smem - 8, smem, smem + 8, smem - bytes,
+	                       smem - bytes + 8, smem - bytes + 16, 0xFFFFF8, 0xFFFFF0);
+
+	return rank << 24 | (offset & 0xFFFFFF);
+}
+
+static void mutate(struct bench *b, struct check_in *in)
+{
+	struct tma_command *c = &in->command;
+	uint32_t smem = b->info->smem_bytes, room = smem - (c->shared_dst & 0xFFFFFF);
+	uint8_t *bytes = (uint8_t *)c;
+	uint32_t bit = rng_below(&b->rng, 512);
+
+	switch (rng_below(&b->rng, 16)) {
+	case 0:
+		c->size = PICK(&b->rng, 0, 1, 8, 15, 16, 17, 32, smem, smem + 16, room, room + 16,
+		               MAX_SIZE - 16, MAX_SIZE - 1, MAX_SIZE, MAX_SIZE + 16, 0xFFFFFFF0, 0x80000000);
+		break;
+	case 1:
+	case 2:
+		c->shared_src = shared_limit(b, c->size);
+		break;
+	case 3:
+	case 4:
+		c->shared_dst = shared_limit(b, c->size);
+		break;
+	case 5:
+	case 6:
+		c->barrier = shared_limit(b, 8);
+		break;
+	case 7:
+		c->barrier = (c->barrier & 0xFFFFFF) | (c->shared_dst & 0xFF000000);
+		break;
+	case 8:
+		c->count = PICK(&b->rng, 0, 1, 2, 0xFFFFF, 0x100000, 0x80000001, 0xFFFFFFFF);
+		break;
+	case 9:
+		c->tx = PICK(&b->rng, 0, 1, 0xFFFFF, 0x100000, 0x80000000, 0xFFFFFFFF);
+		break;
+	case 10:
+		c->flags ^= (uint16_t)(1u << rng_below(&b->rng, 11));
+		break;
+	case 11:
+		c->cta_mask = (uint16_t)PICK(&b->rng, 0, 1, 1u << (b->info->ctas - 1),
+		                             b->info->ctas < 16 ? 1u << b->info->ctas : 0, 0x8000, 0xFFFF);
+		break;
+	case 12:
+	case 13:
+		in->cta_mask &= ~(1u << rng_below(&b->rng, b->info->ctas));
+		break;
+	case 14:
+		c->global_address ^= UINT64_C(1) << rng_below(&b->rng, 6);
+		break;
+	default:
+		bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+		break;
+	}
+}
+
+/*
+ * Tests.
+ */
+
+static void single_bits(void **unused)
+{
+	struct bench b;
+	uint32_t i, k, bit;
+
+	(void)unused;
+	bench_open(&b, 1);
+	for (i = 0; i < OPCODES; i++)
+		for (k = 0; k < 4; k++) {
+			struct check_in in = legal(&b, opcodes[i]);
+			uint8_t *bytes = (uint8_t *)&in.command;
+
+			compare(&b, &in);
+			assert_true(b.passed[opcodes[i]] > k);
+			for (bit = 0; bit < 512; bit++) {
+				bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+				compare(&b, &in);
+				bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+			}
+		}
+	bench_close(&b);
+}
+
+static void every_opcode(void **unused)
+{
+	struct bench b;
+	uint32_t opcode, version;
+
+	(void)unused;
+	bench_open(&b, 2);
+	for (opcode = 0; opcode < 256; opcode++)
+		for (version = 0; version < 256; version++) {
+			struct check_in in = { .cta_mask = (1u << b.info->ctas) - 1 };
+
+			in.command.opcode = (uint8_t)opcode;
+			in.command.version = (uint8_t)version;
+			in.command.tag = opcode;
+			compare(&b, &in);
+		}
+	bench_close(&b);
+}
+
+/* Every rule is broken often enough that its limits were met, on both sides. */
+static void limits(void **unused)
+{
+	struct bench b;
+	uint32_t i, k;
+
+	(void)unused;
+	bench_open(&b, 3);
+	for (i = 0; i < RANDOM_COMMANDS; i++) {
+		struct check_in in = legal(&b, opcodes[rng_below(&b.rng, OPCODES)]);
+
+		for (k = rng_below(&b.rng, 4); k; k--)
+			mutate(&b, &in);
+		compare(&b, &in);
+	}
+	for (i = 0; i < OPCODES; i++)
+		if (b.passed[opcodes[i]] < 500)
+			fail_msg("%u legal commands of opcode %#x", b.passed[opcodes[i]], opcodes[i]);
+	for (i = 1; i < MAX_CODE; i++) {
+		const struct tma_fault_info *info = tma_fault_info((uint16_t)i);
+
+		/* With 16 CTAs no mask is too wide. */
+		if (!info || strcmp(info->where, "decode") || (i == TMA_FAULT_MASK_CTA && b.info->ctas == 16))
+			continue;
+		if (b.seen[i] < 20)
+			fail_msg("%s met %u times", info->name, b.seen[i]);
+	}
+	bench_close(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(single_bits),
+		cmocka_unit_test(every_opcode),
+		cmocka_unit_test(limits),
+	};
+
+	return cmocka_run_group_tests_name("tma_check", tests, NULL, NULL);
+}

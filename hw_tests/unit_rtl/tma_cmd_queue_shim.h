@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tma_cmd_queue - the pins of the command queues as plain C. */
+#ifndef TMA_CMD_QUEUE_SHIM_H
+#define TMA_CMD_QUEUE_SHIM_H
+
+#include <stdint.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cmdq;
+
+/* Bit q of a mask is queue q. */
+struct cmdq_in {
+	uint8_t rst_n, valid, answer_ready, out_ready, retire, flush;
+	uint32_t queue, retire_queue, flush_queue;
+	uint32_t enable, blocked;
+	uint32_t path_ready; /* bit: path */
+	struct tma_command command;
+};
+
+struct cmdq_out {
+	uint8_t ready, valid, stalled;
+	uint32_t queue, queue_ready, held;
+	struct tma_command command;
+};
+
+struct cmdq *cmdq_open(void);
+void cmdq_close(struct cmdq *c);
+uint32_t cmdq_queues(void);
+struct cmdq_in *cmdq_in(struct cmdq *c);
+const struct cmdq_out *cmdq_out(const struct cmdq *c);
+void cmdq_eval(struct cmdq *c);
+void cmdq_tick(struct cmdq *c);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

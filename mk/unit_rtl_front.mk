@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of single RTL units: the front end, the load path, and the parts that all paths share.
+
+RTL_tma_check     := rtl/front/tma_check.sv
+RTL_tma_cmd_queue := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_cmd_queue.sv
+
+UNIT_LIBS_tma_check := $(BUILD)/libtma_model.a
+
+FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.default
+UNIT_PAIRS += $(FRONT_PAIRS)
+
+# Those with cover properties; the others have no state.
+FRONT_COVERED := tma_cmd_queue
+
+$(foreach p,$(FRONT_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
+$(foreach u,$(FRONT_COVERED),$(eval $(call unit_test,$(u))))
+
+.PHONY: test-tma_check
+test-tma_check: $(filter unit-tma_check.%,$(FRONT_PAIRS:%=unit-%))
+
+TEST_TARGETS += test-tma_check $(FRONT_COVERED:%=test-%)
