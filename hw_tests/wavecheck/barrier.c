@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Barriers: their words are in the model's memory; here is how certain they are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "wavecheck/check.h"
+
+/* Alive, and far from every limit. */
+uint64_t barrier_healthy(void)
+{
+	uint64_t count = UINT64_C(1) << (TMA_BARRIER_PENDING_BITS - 1);
+
+	return count << TMA_BARRIER_EXPECTED_LSB | count << TMA_BARRIER_PENDING_LSB |
+	       (uint64_t)TMA_BARRIER_ALIVE << TMA_BARRIER_LIVE_LSB;
+}
+
+struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset)
+{
+	struct cta *cta = &c->ctas[rank];
+	struct barrier *b = cta->cells[offset / 8];
+
+	if (!b) {
+		b = allocate(sizeof(*b));
+		c->barriers =
+			grow(c->barriers, c->num_barriers, &c->barriers_capacity, sizeof(struct barrier *));
+		c->barriers[c->num_barriers++] = b;
+		cta->cells[offset / 8] = b;
+	}
+	if (!b->used) {
+		b->used = true;
+		b->tainted = false;
+		for (unsigned i = 0; i < 8; i++)
+			b->tainted = b->tainted || !shared_certain(c, rank, offset / 8 * 8 + i);
+	}
+	return b;
+}
+
+static void close_answers(struct check *c, struct barrier *b, uint32_t but)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < b->num_open; i++) {
+		struct queue *q = &c->queues[b->open[i].queue];
+
+		if (b->open[i].queue == but)
+			b->open[kept++] = b->open[i];
+		else if (b->open[i].expected < q->num_expected)
+			q->expected[b->open[i].expected].compare_value = false;
+	}
+	b->num_open = kept;
+}
+
+void barrier_touch(struct check *c, uint32_t queue, uint32_t rank, uint32_t offset, bool by_copy)
+{
+	struct barrier *b = barrier_at(c, rank, offset);
+
+	b->queues |= 1u << queue;
+	b->copies = b->copies || by_copy;
+	close_answers(c, b, by_copy ? MAX_QUEUES : queue);
+}
+
+/* One complete_tx per target, by the probe on a copy of the word. */
+void barrier_signal(struct check *c, struct copy *copy)
+{
+	struct tma_command command = { .opcode = TMA_MBARRIER_COMPLETE_TX,
+		                       .version = TMA_COMMAND_VERSION,
+		                       .tx = copy->command.size };
+	uint32_t offset = copy->command.barrier & 0xffffff;
+	uint64_t address = 0;
+	uint16_t code = 0;
+
+	for (uint32_t rank = 0; rank < c->shape.ctas; rank++) {
+		uint8_t *from = tma_model_smem(c->model, rank) + offset;
+		uint8_t *word = tma_model_smem(c->probe, rank) + offset;
+		struct barrier *b;
+		struct tma_record fault;
+
+		if (!(copy->targets >> rank & 1))
+			continue;
+		b = barrier_at(c, rank, offset);
+		barrier_touch(c, copy->queue, rank, offset, true);
+		b->signals = grow(b->signals, b->num_signals, &b->signals_capacity, sizeof(struct copy *));
+		b->signals[b->num_signals++] = copy;
+		if (b->tainted || copy->doubtful)
+			continue;
+		memcpy(word, from, 8);
+		command.barrier = rank << 24 | offset;
+		fault = probe_run(c, copy->queue, &command);
+		memcpy(from, word, 8);
+		if (fault.fault && !code) {
+			code = fault.fault == TMA_FAULT_BARRIER_DEAD ? TMA_FAULT_SIGNAL_BARRIER_DEAD
+			                                             : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
+			address = command.barrier;
+		}
+	}
+	if (code)
+		queue_late_fault(c, copy, code, address);
+}
+
+/* Somebody has seen the phase of this barrier turn, or its word as it is now. */
+void barrier_awaited(struct barrier *b)
+{
+	for (size_t i = 0; i < b->num_signals; i++)
+		b->signals[i]->awaited = true;
+	b->num_signals = 0;
+}
+
+void barrier_all_quiet(struct check *c)
+{
+	for (size_t i = 0; i < c->num_barriers; i++) {
+		struct barrier *b = c->barriers[i];
+
+		barrier_awaited(b);
+		b->queues = 0;
+		b->copies = false;
+		b->num_open = 0;
+	}
+}
+
+void barrier_taint_queue(struct check *c, uint32_t queue)
+{
+	for (size_t i = 0; i < c->num_barriers; i++)
+		if (c->barriers[i]->queues >> queue & 1) {
+			c->barriers[i]->tainted = true;
+			close_answers(c, c->barriers[i], MAX_QUEUES);
+		}
+}
+
+void barrier_taint_all(struct check *c)
+{
+	for (size_t i = 0; i < c->num_barriers; i++) {
+		c->barriers[i]->tainted = true;
+		close_answers(c, c->barriers[i], MAX_QUEUES);
+	}
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check - the run that a dump shows, held against the C model.
+ *
+ * Every command is executed by the model as early as the dump allows: when it was accepted, all
+ * commands before it in its queue have run, and what it waits for has happened. The bytes of a load
+ * arrive with their beats and its signal with the last of them, since the model's own copies take no
+ * time; a store's bytes leave when it runs. The engine is later, never earlier: a burst or a
+ * record of a command that cannot have run is a difference, and a program without races leaves
+ * the same bytes either way.
+ *
+ * What cannot be known is not compared:
+ *  - bytes of shared memory that nothing in the dump has shown yet; the first sight of them is believed;
+ *  - bytes of a copy that nobody has waited for: no wait on its barrier, no idle engine;
+ *  - a barrier's word and the answer of a command about it while another queue or a copy may be
+ *    changing it: since the engine was last idle somebody else has;
+ *  - what a queue did behind a fault that stops it late (window, bus, signal) or before it was
+ *    disabled: such commands may have run or not. They have when a burst or a record shows it.
+ *
+ * Bursts belong to commands by order: reads of all queues leave through one path, one command after
+ * the other, and so do writes. A burst that begins a command belongs to the oldest copy of the queue
+ * with its stream id (AxUSER) and its first address. Two queues with one stream id may both have such
+ * a copy: then to the one whose first burst has this length, then to the one that ran first in the
+ * model. Read data belongs to the bursts of its id in order, write data and responses to the
+ * bursts in order.
+ */
+#ifndef WAVECHECK_CHECK_H
+#define WAVECHECK_CHECK_H
+
+#include "tma_model.h"
+#include "wavecheck/events.h"
+
+#define MAX_QUEUES 16
+#define MAX_IDS    256
+
+/* A copy that the model has started. */
+struct copy {
+	struct tma_command command;
+	uint8_t queue;
+	uint32_t sequence, index, cycle;
+	bool load, prefetch, store, shared;
+	uint32_t targets;     /* CTAs that receive and are signalled */
+	uint32_t lead;        /* bytes of the first beat before the operand */
+	uint32_t span;        /* bytes of all its beats */
+	uint32_t allowed;     /* of these, before the first page that no window allows */
+	uint32_t covered;     /* of these, in bursts so far */
+	uint32_t outstanding; /* bursts without their response */
+	bool denied, failed;  /* by a window, by the bus */
+	bool doubtful;        /* may not have run at all */
+	bool done, awaited;
+	uint32_t done_cycle, group;
+	uint8_t *bytes, *known, *written; /* store: what it writes, by operand byte */
+};
+
+struct burst {
+	struct copy *copy;
+	uint32_t offset, beats, seen; /* offset in the copy's span */
+	uint64_t address;
+};
+
+struct burst_fifo {
+	struct burst *bursts;
+	size_t head, count, capacity;
+};
+
+struct command {
+	struct tma_command command;
+	uint32_t cycle;
+};
+
+/* A record that the engine has to send. */
+struct expected {
+	struct tma_record record;
+	bool compare_value, doubtful;
+};
+
+struct fault_seen {
+	struct tma_record record;
+	bool reported;
+};
+
+struct queue {
+	struct tma_queue_config config;
+	struct tma_window windows[TMA_MODEL_MAX_WINDOWS];
+	struct command *commands;
+	size_t capacity;
+	uint32_t count, next; /* accepted, executed since the queue was enabled */
+	uint32_t proven;      /* commands that have run for certain */
+	bool submitted;       /* the model holds the next command */
+	bool stopped;         /* by a fault in order */
+	bool doubtful;        /* by one that came late */
+	bool fault_reported;
+	struct expected *expected;
+	size_t first_expected, num_expected, expected_capacity;
+	struct fault_seen *faults;
+	size_t num_faults, faults_capacity;
+	uint32_t commits;
+	struct copy **pending[2]; /* copies that have bursts to come: reads, writes */
+	size_t first_pending[2], num_pending[2], pending_capacity[2];
+	struct copy **stores; /* not done */
+	size_t num_stores, stores_capacity;
+	size_t next_record; /* the queue's next record of the dump, in `records` */
+	size_t *records;
+	size_t num_records, records_capacity;
+};
+
+/* 8 bytes of shared memory that commands have used as a barrier. */
+struct barrier {
+	bool used, tainted; /* tainted: its word is not known */
+	uint32_t queues;    /* that have changed it since the engine was idle */
+	bool copies;        /* so have copies */
+	struct copy **signals;
+	size_t num_signals, signals_capacity;
+	struct {
+		uint8_t queue;
+		size_t expected;
+	} * open; /* answers that another's change would make uncertain */
+	size_t num_open, open_capacity;
+};
+
+struct cta {
+	uint8_t *known;         /* by byte */
+	uint32_t *writer;       /* by byte: index of the copy + 1, 0 none */
+	uint32_t *changed;      /* by byte: cycle */
+	struct barrier **cells; /* by 8 bytes, NULL: never a barrier */
+	bool reading;           /* data of an external read comes next */
+	uint64_t address;
+	uint8_t expect[16], compare[16];
+};
+
+struct check {
+	const char *path;
+	struct dump *dump;
+	const struct event_log *log;
+	struct shape shape;
+	bool verbose, private_memory;
+	struct tma_model *model; /* the run */
+	struct tma_model *probe; /* same shape, for single questions */
+	const struct event *now;
+	struct queue queues[MAX_QUEUES];
+	uint8_t axcache;
+	uint32_t window_index;
+	struct copy **copies;
+	size_t num_copies, copies_capacity;
+	size_t first_open;       /* all copies before it are done */
+	struct copy *current[2]; /* that a path is cutting into bursts: reads, writes */
+	struct burst_fifo reads[MAX_IDS], data, responses;
+	size_t *early; /* write data before its address: events */
+	size_t num_early, early_capacity;
+	struct cta ctas[TMA_MODEL_MAX_CTAS];
+	struct barrier **barriers;
+	size_t num_barriers, barriers_capacity;
+	struct gmem *gmem;
+	uint8_t *scratch;
+	uint32_t last_idle;
+	uint64_t commands, bursts, records;
+};
+
+enum { READS, WRITES };
+
+/** Check all events. 0: all agree. Does not come back when something differs. */
+int check_run(struct check *c);
+
+/* What follows is for the parts of the checker among each other. */
+
+/** Report the first difference, at the present event, and end the process with status 1. */
+_Noreturn void differ(const struct check *c, enum port port, unsigned unit, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+void say(const struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Room for one more element, doubled when full. Ends the process when there is no memory. */
+void *grow(void *memory, size_t count, size_t *capacity, size_t unit);
+/** Zeroed memory. Ends the process when there is none. */
+void *allocate(size_t bytes);
+const uint8_t *event_data(const struct check *c);
+/** "BULK_LOAD 12 of queue 1" in one of a few buffers that are reused in turn. */
+const char *name_command(uint32_t queue, uint32_t sequence, const struct tma_command *command);
+const char *name_copy(const struct copy *copy);
+
+/* setup.c */
+void setup_reset(struct check *c);
+void setup_write(struct check *c);
+
+/* queue.c */
+void queue_accept(struct check *c);
+/** Execute everything that can run. */
+void queue_run(struct check *c);
+/** Commands up to @p sequence have run for certain: execute them if only doubt has kept them. */
+void queue_prove(struct check *c, uint32_t queue, uint32_t sequence);
+/** A fault that stops the queue some time later. */
+void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address);
+void queue_check_idle(struct check *c);
+/** Forget what the queue holds: it was disabled. */
+void queue_drop(struct check *c, uint32_t queue);
+
+/* copy.c */
+struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command *command);
+void copy_start(struct check *c, struct copy *copy);
+/** The copy has moved everything that it will move. */
+void copy_done(struct check *c, struct copy *copy);
+/** The model has refused it: its effects are none. */
+void copy_cancel(struct check *c, struct copy *copy);
+/** Run one command alone on the probe with the queue's own set-up. Returns the fault, code 0 none. */
+struct tma_record probe_run(struct check *c, uint32_t queue, const struct tma_command *command);
+uint32_t copy_targets(const struct tma_command *command);
+/** Let the command's global operand be @p c's scratch memory. */
+void map_scratch(const struct check *c, struct tma_model *m, const struct tma_command *command);
+
+/* barrier.c */
+struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset);
+void barrier_touch(struct check *c, uint32_t queue, uint32_t rank, uint32_t offset, bool by_copy);
+void barrier_signal(struct check *c, struct copy *copy);
+void barrier_awaited(struct barrier *b);
+void barrier_all_quiet(struct check *c);
+/** Words that the queue may have changed are no longer known. */
+void barrier_taint_queue(struct check *c, uint32_t queue);
+void barrier_taint_all(struct check *c);
+uint64_t barrier_healthy(void);
+
+/* shared.c */
+void shared_open(struct check *c);
+void shared_close(struct check *c);
+void shared_write(struct check *c, uint32_t rank, uint32_t offset, const uint8_t *bytes, uint32_t size,
+                  const struct copy *writer, bool known);
+/** Bytes of a copy that went wrong are old or new. */
+void shared_forget(struct check *c, const struct copy *copy);
+bool shared_certain(const struct check *c, uint32_t rank, uint32_t offset);
+void shared_ext_write(struct check *c);
+void shared_ext_read(struct check *c);
+void shared_ext_data(struct check *c);
+
+/* read.c, write.c, address.c */
+struct copy *address_match(struct check *c, int direction);
+void burst_push(struct burst_fifo *f, struct burst burst);
+struct burst *burst_head(struct burst_fifo *f);
+void burst_pop(struct burst_fifo *f);
+void read_address(struct check *c);
+void read_data(struct check *c);
+void write_address(struct check *c);
+void write_data(struct check *c);
+void write_response(struct check *c);
+
+/* record.c */
+void record_expect(struct check *c, uint32_t queue, const struct tma_record *record, bool compare_value);
+void record_index(struct check *c);
+/** The record that the dump has for a command of the queue's present life, or NULL. */
+const struct tma_record *record_ahead(const struct check *c, uint32_t queue, uint32_t sequence);
+void record_seen(struct check *c);
+void record_check_end(struct check *c);
+
+/* gmem.c: global memory as far as its bytes have been seen. */
+struct gmem *gmem_new(void);
+void gmem_free(struct gmem *g);
+uint8_t gmem_get(struct gmem *g, uint64_t address, bool *known);
+void gmem_set(struct gmem *g, uint64_t address, uint8_t value);
+
+#endif

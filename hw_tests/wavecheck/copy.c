@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Copies: the model runs one at once and with data of its own; here its effects are taken back and
+ * given again when the dump shows them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "wavecheck/check.h"
+
+#define SIZE_LIMIT (1u << 20)
+#define PAGE       4096u
+
+uint32_t copy_targets(const struct tma_command *command)
+{
+	if (command->flags & TMA_FLAG_MULTICAST)
+		return command->cta_mask;
+	return 1u << (command->shared_dst >> 24 & 31);
+}
+
+/* Operands past the end of the address space go on at zero. */
+void map_scratch(const struct check *c, struct tma_model *m, const struct tma_command *command)
+{
+	uint64_t base = command->global_address;
+	uint64_t low = base + command->size < base ? base + command->size : 0;
+
+	tma_model_unmap_all(m, 0);
+	if (!command->size || command->size >= SIZE_LIMIT)
+		return;
+	if (command->size - low)
+		tma_model_map(m, 0, base, command->size - low, c->scratch);
+	if (low)
+		tma_model_map(m, 0, 0, low, c->scratch + (command->size - low));
+}
+
+struct tma_record probe_run(struct check *c, uint32_t queue, const struct tma_command *command)
+{
+	struct tma_queue_config config = c->queues[queue].config;
+	struct tma_record record, fault = { 0 };
+
+	config.enable = 0;
+	tma_model_queue(c->probe, queue, &config);
+	config.enable = 1;
+	tma_model_queue(c->probe, queue, &config);
+	tma_model_submit(c->probe, queue, command);
+	tma_model_step(c->probe, queue);
+	while (tma_model_next_record(c->probe, &record) == 1)
+		if (record.kind == TMA_KIND_FAULT)
+			fault = record;
+	config.enable = 0;
+	tma_model_queue(c->probe, queue, &config);
+	return fault;
+}
+
+static bool well_formed(const struct check *c, const struct tma_command *command)
+{
+	uint32_t dst = command->shared_dst & 0xffffff, src = command->shared_src & 0xffffff;
+	uint32_t bar = command->barrier & 0xffffff, size = command->size, smem = c->shape.smem_bytes;
+	bool load = command->opcode == TMA_BULK_LOAD, shared = command->opcode == TMA_BULK_SHARED;
+	bool store = command->opcode == TMA_BULK_STORE;
+
+	if (size >= SIZE_LIMIT || size % 16)
+		return false;
+	if ((load || shared) &&
+	    (dst + size > smem || bar + 8 > smem || bar % 8 || copy_targets(command) >> c->shape.ctas))
+		return false;
+	if ((store || shared) && (src + size > smem || command->shared_src >> 24 >= c->shape.ctas))
+		return false;
+	return load || shared || store || command->opcode == TMA_BULK_PREFETCH;
+}
+
+/* Where a load or shared copy would put its bytes and signal: saved, and made ready for the model, which
+ * is to find barriers that take any signal. A dead barrier stays as it is: that is a fault in order. */
+static void prepare(struct check *c, struct copy *copy)
+{
+	const struct tma_record *ahead = record_ahead(c, copy->queue, copy->sequence);
+	bool dead = ahead && ahead->fault == TMA_FAULT_BARRIER_DEAD;
+	const struct tma_command *command = &copy->command;
+	uint32_t dst = command->shared_dst & 0xffffff, bar = command->barrier & 0xffffff;
+	uint64_t healthy = barrier_healthy();
+	uint8_t *save;
+
+	copy->bytes = allocate((size_t)c->shape.ctas * (command->size + 8) + 1);
+	save = copy->bytes;
+	for (uint32_t i = 0; i + 8 <= command->size; i += 8)
+		memcpy(c->scratch + i, &healthy, 8);
+	for (uint32_t rank = 0; rank < c->shape.ctas; rank++) {
+		uint8_t *smem = tma_model_smem(c->model, rank);
+
+		if (!(copy->targets >> rank & 1))
+			continue;
+		if (copy->load) {
+			memcpy(save, smem + dst, command->size);
+			save += command->size;
+		}
+		memcpy(save, smem + bar, 8);
+		save += 8;
+		if (barrier_at(c, rank, bar)->tainted ? !dead : smem[bar + 7] >> 6 == TMA_BARRIER_ALIVE)
+			memcpy(smem + bar, &healthy, 8);
+		else if (barrier_at(c, rank, bar)->tainted)
+			memset(smem + bar, 0, 8);
+		memcpy(tma_model_smem(c->probe, rank) + bar, &healthy, 8);
+	}
+}
+
+static void restore(struct check *c, struct copy *copy)
+{
+	const struct tma_command *command = &copy->command;
+	uint32_t dst = command->shared_dst & 0xffffff, bar = command->barrier & 0xffffff;
+	const uint8_t *save = copy->bytes;
+
+	for (uint32_t rank = 0; rank < c->shape.ctas; rank++) {
+		uint8_t *smem = tma_model_smem(c->model, rank);
+		const uint8_t *data = save;
+
+		if (!(copy->targets >> rank & 1))
+			continue;
+		if (copy->load)
+			save += command->size;
+		memcpy(smem + bar, save, 8);
+		save += 8;
+		if (copy->load)
+			memcpy(smem + dst, data, command->size);
+	}
+	free(copy->bytes);
+	copy->bytes = NULL;
+}
+
+/* A store's source, and a destination that differs from it in every byte: what the model changes
+ * there is what it writes. */
+static void prepare_store(struct check *c, struct copy *copy)
+{
+	uint32_t size = copy->command.size, src = copy->command.shared_src & 0xffffff;
+	uint32_t rank = copy->command.shared_src >> 24;
+	const uint8_t *smem = tma_model_smem(c->model, rank) + src;
+
+	copy->bytes = allocate(3 * (size_t)size + 1);
+	copy->known = copy->bytes + size;
+	copy->written = copy->known + size;
+	for (uint32_t i = 0; i < size; i++) {
+		c->scratch[i] = (uint8_t)~smem[i];
+		copy->known[i] = shared_certain(c, rank, src + i);
+	}
+	memcpy(copy->bytes, smem, size);
+}
+
+/* Called before the model runs the command; NULL: no copy, or one that breaks a rule. */
+struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command *command)
+{
+	struct copy *copy;
+
+	if (!well_formed(c, command))
+		return NULL;
+	copy = allocate(sizeof(*copy));
+	c->copies = grow(c->copies, c->num_copies, &c->copies_capacity, sizeof(struct copy *));
+	*copy = (struct copy){
+		.command = *command,
+		.queue = (uint8_t)queue,
+		.sequence = c->queues[queue].next,
+		.index = (uint32_t)c->num_copies,
+		.cycle = c->now->cycle,
+		.load = command->opcode == TMA_BULK_LOAD,
+		.prefetch = command->opcode == TMA_BULK_PREFETCH,
+		.store = command->opcode == TMA_BULK_STORE,
+		.shared = command->opcode == TMA_BULK_SHARED,
+		.group = c->queues[queue].commits,
+	};
+	c->copies[c->num_copies++] = copy;
+	if (copy->load || copy->shared) {
+		copy->targets = copy_targets(command);
+		prepare(c, copy);
+	} else if (copy->store) {
+		prepare_store(c, copy);
+	}
+	if (!copy->shared)
+		map_scratch(c, c->model, command);
+	return copy;
+}
+
+void copy_cancel(struct check *c, struct copy *copy)
+{
+	copy->done = true;
+	if (copy->load || copy->shared)
+		restore(c, copy);
+	free(copy->bytes);
+	copy->bytes = NULL;
+}
+
+/* Where windows stop it, as an offset in its beats. */
+static void find_denied(struct check *c, struct copy *copy, struct tma_record *fault)
+{
+	map_scratch(c, c->probe, &copy->command);
+	*fault = probe_run(c, copy->queue, &copy->command);
+	copy->denied = fault->fault == TMA_FAULT_WINDOW_READ || fault->fault == TMA_FAULT_WINDOW_WRITE;
+	if (copy->denied && fault->address == copy->command.global_address)
+		copy->allowed = 0;
+	else if (copy->denied)
+		copy->allowed = (uint32_t)(fault->address - copy->command.global_address) + copy->lead;
+}
+
+static void add_pending(struct check *c, struct copy *copy)
+{
+	struct queue *q = &c->queues[copy->queue];
+	int d = copy->store ? WRITES : READS;
+
+	if (q->first_pending[d] == q->num_pending[d])
+		q->first_pending[d] = q->num_pending[d] = 0;
+	q->pending[d] =
+		grow(q->pending[d], q->num_pending[d], &q->pending_capacity[d], sizeof(struct copy *));
+	q->pending[d][q->num_pending[d]++] = copy;
+	if (!copy->store)
+		return;
+	q->stores = grow(q->stores, q->num_stores, &q->stores_capacity, sizeof(struct copy *));
+	q->stores[q->num_stores++] = copy;
+}
+
+/* The model has moved the bytes; their certainty follows. */
+static void start_shared(struct check *c, struct copy *copy)
+{
+	const struct tma_command *command = &copy->command;
+	uint32_t from = command->shared_src >> 24, src = command->shared_src & 0xffffff;
+	uint32_t to = command->shared_dst >> 24, dst = command->shared_dst & 0xffffff;
+	const uint8_t *bytes = tma_model_smem(c->model, from) + src;
+
+	restore(c, copy);
+	for (uint32_t i = 0; i < command->size; i++)
+		shared_write(c, to, dst + i, bytes + i, 1, copy, shared_certain(c, from, src + i));
+	copy_done(c, copy);
+}
+
+/* Called when the model has run the command and found no fault in order. */
+void copy_start(struct check *c, struct copy *copy)
+{
+	struct tma_record fault = { 0 };
+	uint32_t beat = c->shape.data_bytes;
+
+	if (copy->shared) {
+		start_shared(c, copy);
+		return;
+	}
+	if (copy->load)
+		restore(c, copy);
+	if (copy->store)
+		for (uint32_t i = 0; i < copy->command.size; i++)
+			copy->written[i] = c->scratch[i] == copy->bytes[i];
+	if (!copy->command.size || (copy->load && !copy->targets)) {
+		copy_done(c, copy);
+		return;
+	}
+	copy->lead = (uint32_t)(copy->command.global_address % beat);
+	copy->span = (copy->lead + copy->command.size + beat - 1) / beat * beat;
+	copy->allowed = copy->span;
+	find_denied(c, copy, &fault);
+	if (copy->allowed)
+		add_pending(c, copy);
+	if (copy->denied) {
+		copy->failed = true;
+		if (copy->load)
+			shared_forget(c, copy);
+		queue_late_fault(c, copy, fault.fault, fault.address);
+	}
+	if (!copy->allowed)
+		copy_done(c, copy);
+}
+
+static void leave_stores(struct check *c, const struct copy *copy)
+{
+	struct queue *q = &c->queues[copy->queue];
+	size_t kept = 0;
+
+	for (size_t i = 0; i < q->num_stores; i++)
+		if (q->stores[i] != copy)
+			q->stores[kept++] = q->stores[i];
+	q->num_stores = kept;
+}
+
+void copy_done(struct check *c, struct copy *copy)
+{
+	copy->done = true;
+	copy->done_cycle = c->now->cycle;
+	if ((copy->load || copy->shared) && !copy->failed && copy->targets)
+		barrier_signal(c, copy);
+	if (copy->store)
+		leave_stores(c, copy);
+	free(copy->bytes);
+	copy->bytes = NULL;
+}

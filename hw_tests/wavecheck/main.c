@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * wavecheck - holds the waveform of a run, and nothing else, against the C model.
+ *
+ * Exit status: 0 all agrees, 1 a difference, 2 the dump cannot be used.
+ * The dump is read and checked in a child process: a damaged file may crash the waveform reader.
+ */
+#define _DEFAULT_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "wavecheck/check.h"
+
+enum stage { READING, CHECKING };
+
+struct options {
+	const char *path, *scope;
+	bool verbose, private_memory;
+};
+
+static const char usage[] =
+	"usage: wavecheck DUMP.fst [--scope PATH] [--private] [--verbose]\n"
+	"\n"
+	"Rebuilds commands, AXI transactions, records and shared memory accesses from the engine's ports\n"
+	"in the dump, runs the commands through the C model and reports the first difference.\n"
+	"\n"
+	"  --scope PATH  scope of the engine; default: the outermost one with its ports\n"
+	"  --private     nobody else writes global memory: data read must be what was last seen there\n"
+	"  --verbose     list what was rebuilt\n";
+
+static int complain(const char *path, const char *error)
+{
+	fprintf(stderr, "wavecheck: %s: %s\n", path, error);
+	return 2;
+}
+
+/* The reader complains about damaged files in words of its own; one error is enough. */
+static int mute(void)
+{
+	int saved = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
+
+	if (null >= 0) {
+		dup2(null, STDERR_FILENO);
+		close(null);
+	}
+	return saved;
+}
+
+static void unmute(int saved)
+{
+	if (saved >= 0) {
+		dup2(saved, STDERR_FILENO);
+		close(saved);
+	}
+}
+
+static const char *read_dump(struct check *c, struct event_log *log, const struct options *o)
+{
+	struct sampler *sampler;
+	const char *error = dump_open(&c->dump, o->path, o->scope);
+
+	if (error)
+		return error;
+	c->shape = *dump_shape(c->dump);
+	if (!c->shape.smem_bytes || !c->shape.windows)
+		return "the constants SmemBytes and NumWindows are missing";
+	sampler = sampler_new(c->dump, log);
+	if (!sampler)
+		return "out of memory";
+	error = dump_run(c->dump, sampler_sample, sampler);
+	sampler_end(sampler);
+	sampler_free(sampler);
+	if (!error && !log->cycles)
+		error = "signal clk_i has no rising edge";
+	return log->no_memory ? "out of memory" : error;
+}
+
+static int run(const struct options *o, volatile enum stage *stage)
+{
+	struct event_log log = { 0 };
+	struct check c = {
+		.path = o->path, .log = &log, .verbose = o->verbose, .private_memory = o->private_memory
+	};
+	int saved = mute(), status;
+	const char *error = read_dump(&c, &log, o);
+
+	unmute(saved);
+	*stage = CHECKING;
+	if (error) {
+		status = complain(o->path, error);
+	} else {
+		status = check_run(&c);
+		if (!status)
+			printf("wavecheck: %s: %llu commands, %llu bursts, %llu records agree with the model\n",
+			       o->path, (unsigned long long)c.commands, (unsigned long long)c.bursts,
+			       (unsigned long long)c.records);
+	}
+	event_log_free(&log);
+	dump_close(c.dump);
+	return status;
+}
+
+static int run_in_child(const struct options *o)
+{
+	enum stage *stage =
+		mmap(NULL, sizeof(*stage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t child;
+	int status;
+
+	if (stage == MAP_FAILED)
+		return complain(o->path, "out of memory");
+	*stage = READING;
+	child = fork();
+	if (child < 0)
+		return complain(o->path, "cannot start a process to read it");
+	if (child == 0)
+		exit(run(o, stage));
+	if (waitpid(child, &status, 0) < 0)
+		return complain(o->path, "lost the process that reads it");
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return complain(o->path, *stage == READING ? "is damaged: the waveform reader failed on it"
+	                                           : "the check itself failed: this is a bug of wavecheck");
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = { 0 };
+
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help")) {
+			fputs(usage, stdout);
+			return 0;
+		}
+		if (!strcmp(argv[i], "--verbose"))
+			o.verbose = true;
+		else if (!strcmp(argv[i], "--private"))
+			o.private_memory = true;
+		else if (!strcmp(argv[i], "--scope") && i + 1 < argc)
+			o.scope = argv[++i];
+		else if (argv[i][0] != '-' && !o.path)
+			o.path = argv[i];
+		else
+			return fputs(usage, stderr), 2;
+	}
+	if (!o.path)
+		return fputs(usage, stderr), 2;
+	return run_in_child(&o);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executes the commands of all queues on the model, each as early as it may have run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "wavecheck/check.h"
+
+#define NO_LIMIT 0xffffffffu
+
+static bool has(const struct tma_command *command, unsigned flag)
+{
+	return command->flags & flag;
+}
+
+void queue_accept(struct check *c)
+{
+	struct queue *q;
+	struct command *command;
+
+	if (c->now->unit >= c->shape.queues || !c->queues[c->now->unit].config.enable)
+		differ(c, P_cmd_ready_o, 0, "a command is accepted for queue %u, which is not enabled",
+		       c->now->unit);
+	q = &c->queues[c->now->unit];
+	q->commands = grow(q->commands, q->count, &q->capacity, sizeof(*q->commands));
+	command = &q->commands[q->count++];
+	memcpy(&command->command, event_data(c), sizeof(command->command));
+	command->cycle = c->now->cycle;
+	say(c, "command %s", name_command(c->now->unit, q->count - 1, &command->command));
+}
+
+/* Barrier that a command works on itself; copies signal theirs later. NULL: none that exists. */
+static struct barrier *own_barrier(struct check *c, const struct tma_command *command)
+{
+	uint32_t offset = command->barrier & 0xffffff, rank = command->barrier >> 24;
+
+	if (command->opcode < TMA_MBARRIER_INIT || command->opcode > TMA_MBARRIER_TRY_WAIT ||
+	    command->opcode == TMA_MBARRIER_PENDING_COUNT || command->barrier % 8 || rank >= c->shape.ctas ||
+	    offset + 8 > c->shape.smem_bytes)
+		return NULL;
+	return barrier_at(c, rank, offset);
+}
+
+/* wait_group waits for the answers of the bus; when the sources were read a dump does not show. */
+static bool group_ready(const struct queue *q, const struct tma_command *command)
+{
+	if (command->opcode != TMA_BULK_WAIT_GROUP || has(command, TMA_FLAG_READ))
+		return true;
+	for (size_t i = 0; i < q->num_stores; i++)
+		if ((uint64_t)q->stores[i]->group + command->count < q->commits)
+			return false;
+	return true;
+}
+
+/* A wait with a limit ends as the dump says. */
+static void decide_try_wait(const struct check *c, uint32_t queue, struct tma_command *command)
+{
+	const struct tma_record *record = record_ahead(c, queue, c->queues[queue].next);
+
+	if (command->opcode != TMA_MBARRIER_TRY_WAIT || !command->tx)
+		return;
+	command->tx = record && record->kind == TMA_KIND_ANSWER && !record->value ? 0 : NO_LIMIT;
+}
+
+/* A barrier that nothing is known of does what the dump says: it is dead, or takes anything. */
+static void settle_tainted(struct check *c, uint32_t queue, const struct tma_command *command)
+{
+	const struct tma_record *record = record_ahead(c, queue, c->queues[queue].next);
+	uint8_t *word = tma_model_smem(c->model, command->barrier >> 24) + (command->barrier & 0xffffff);
+	uint64_t value = barrier_healthy();
+	bool dead = record && record->kind == TMA_KIND_FAULT && record->fault == TMA_FAULT_BARRIER_DEAD;
+
+	if (dead)
+		value = 0;
+	memcpy(word, &value, sizeof(value));
+}
+
+static void flip_phase(struct check *c, const struct tma_command *command)
+{
+	uint8_t *word = tma_model_smem(c->model, command->barrier >> 24) + (command->barrier & 0xffffff);
+
+	word[TMA_BARRIER_PHASE_LSB / 8] ^= 1u << TMA_BARRIER_PHASE_LSB % 8;
+}
+
+static void note_fault(struct queue *q, const struct tma_record *record)
+{
+	q->faults = grow(q->faults, q->num_faults, &q->faults_capacity, sizeof(*q->faults));
+	q->faults[q->num_faults++] = (struct fault_seen){ .record = *record };
+}
+
+/* Effects on barriers, groups and copies of a command that has just left the model's queue. */
+static void effects(struct check *c, uint32_t queue, const struct tma_command *command, struct copy *copy,
+                    struct barrier *b, bool passed)
+{
+	struct queue *q = &c->queues[queue];
+	uint32_t rank = command->barrier >> 24, offset = command->barrier & 0xffffff;
+
+	if (command->opcode == TMA_BULK_COMMIT_GROUP)
+		q->commits++;
+	if (b && passed)
+		barrier_awaited(b);
+	if (b && command->opcode != TMA_MBARRIER_TEST_WAIT && command->opcode != TMA_MBARRIER_TRY_WAIT)
+		barrier_touch(c, queue, rank, offset, false);
+	if (b && (command->opcode == TMA_MBARRIER_INIT || command->opcode == TMA_MBARRIER_INVAL))
+		b->tainted = false;
+	if (copy)
+		copy_start(c, copy);
+}
+
+/* May an answer about a barrier be compared? Later changes by others may still say no. */
+static bool answer_certain(struct check *c, uint32_t queue, struct barrier *b)
+{
+	const struct queue *q = &c->queues[queue];
+
+	if (!b)
+		return true;
+	if (b->tainted || b->copies || (b->queues & ~(1u << queue)))
+		return false;
+	b->open = grow(b->open, b->num_open, &b->open_capacity, sizeof(*b->open));
+	b->open[b->num_open].queue = (uint8_t)queue;
+	b->open[b->num_open++].expected = q->num_expected;
+	return true;
+}
+
+static void take_records(struct check *c, uint32_t queue, struct barrier *b, bool *answered)
+{
+	struct queue *q = &c->queues[queue];
+	struct tma_record record;
+
+	while (tma_model_next_record(c->model, &record) == 1) {
+		if (record.kind == TMA_KIND_FAULT) {
+			note_fault(q, &record);
+			q->stopped = true;
+		} else {
+			*answered = *answered || record.value;
+			record_expect(c, queue, &record,
+			              record.kind != TMA_KIND_ANSWER || answer_certain(c, queue, b));
+		}
+	}
+}
+
+/* Execute the queue's next command. False: it has to wait. */
+static bool execute(struct check *c, uint32_t queue)
+{
+	struct queue *q = &c->queues[queue];
+	struct tma_command command = q->commands[q->next].command;
+	struct barrier *b = own_barrier(c, &command);
+	struct copy *copy = NULL;
+	bool answered = false, waits;
+
+	if (!group_ready(q, &command))
+		return false;
+	waits = command.opcode == TMA_MBARRIER_TRY_WAIT;
+	if (b && b->tainted)
+		settle_tainted(c, queue, &command);
+	if (!q->submitted) {
+		decide_try_wait(c, queue, &command);
+		tma_model_submit(c->model, queue, &command);
+		q->submitted = true;
+	}
+	copy = copy_new(c, queue, &command);
+	if (tma_model_step(c->model, queue) <= 0) {
+		if (!waits || !b || !b->tainted)
+			return false;
+		flip_phase(c, &command);
+		if (tma_model_step(c->model, queue) <= 0)
+			return false;
+	}
+	q->submitted = false;
+	take_records(c, queue, b, &answered);
+	if (q->stopped) {
+		say(c, "fault   %s", name_command(queue, q->next, &command));
+		if (copy)
+			copy_cancel(c, copy);
+		return false;
+	}
+	q->next++;
+	c->commands++;
+	effects(c, queue, &command, copy, b, answered && (waits || command.opcode == TMA_MBARRIER_TEST_WAIT));
+	return true;
+}
+
+static bool may_go(const struct queue *q)
+{
+	if (!q->config.enable || q->stopped || q->next == q->count)
+		return false;
+	return !q->doubtful || q->next < q->proven;
+}
+
+void queue_run(struct check *c)
+{
+	bool more = true;
+
+	while (more) {
+		more = false;
+		for (uint32_t q = 0; q < c->shape.queues; q++)
+			while (may_go(&c->queues[q]) && execute(c, q))
+				more = true;
+	}
+}
+
+void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
+{
+	struct queue *q = &c->queues[queue];
+
+	if (sequence < q->count && q->proven <= sequence)
+		q->proven = sequence + 1;
+	queue_run(c);
+}
+
+/* What the queue has run, or holds, behind the fault may have happened or not. */
+void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address)
+{
+	struct queue *q = &c->queues[copy->queue];
+	struct tma_record record = { .sequence = copy->sequence,
+		                     .queue = copy->queue,
+		                     .kind = TMA_KIND_FAULT,
+		                     .fault = code,
+		                     .address = address,
+		                     .tag = copy->command.tag };
+
+	say(c, "fault   %s: %s", name_copy(copy), tma_fault_info(code)->name);
+	if (!q->config.enable)
+		return;
+	note_fault(q, &record);
+	q->doubtful = true;
+	for (size_t i = q->first_expected; i < q->num_expected; i++)
+		if (q->expected[i].record.sequence > copy->sequence)
+			q->expected[i].doubtful = true;
+	for (size_t i = copy->index + 1; i < c->num_copies; i++)
+		if (c->copies[i]->queue == copy->queue && !c->copies[i]->covered)
+			c->copies[i]->doubtful = true;
+	barrier_taint_queue(c, copy->queue);
+}
+
+void queue_check_idle(struct check *c)
+{
+	for (uint32_t i = 0; i < c->shape.queues; i++) {
+		const struct queue *q = &c->queues[i];
+
+		if (!q->config.enable || q->stopped || q->doubtful)
+			continue;
+		if (q->next < q->count)
+			differ(c, P_idle_o, 0, "the engine says idle, but %s cannot have run yet",
+			       name_command(i, q->next, &q->commands[q->next].command));
+		for (int d = READS; d <= WRITES; d++)
+			for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
+				if (!q->pending[d][p]->doubtful && !q->pending[d][p]->denied)
+					differ(c, d == READS ? P_m_axi_arvalid_o : P_m_axi_awvalid_o, 0,
+					       "the engine says idle, but a burst of %s is missing",
+					       name_copy(q->pending[d][p]));
+	}
+	while (c->first_open < c->num_copies && c->copies[c->first_open]->done)
+		c->first_open++;
+	for (size_t i = c->first_open; i < c->num_copies; i++) {
+		const struct copy *copy = c->copies[i];
+
+		if (!copy->done && copy->outstanding)
+			differ(c, P_idle_o, 0, "the engine says idle, but a burst of %s is not answered",
+			       name_copy(copy));
+	}
+}
+
+void queue_drop(struct check *c, uint32_t queue)
+{
+	struct queue *q = &c->queues[queue];
+
+	for (size_t i = q->first_expected; i < q->num_expected; i++)
+		q->expected[i].doubtful = true;
+	for (int d = READS; d <= WRITES; d++)
+		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
+			q->pending[d][p]->doubtful = true;
+	barrier_taint_queue(c, queue);
+	q->count = q->next = q->proven = q->commits = 0;
+	q->submitted = q->stopped = q->doubtful = q->fault_reported = false;
+	q->num_faults = q->num_stores = 0;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Read bursts: their data goes to shared memory, and with the last beat the copy signals. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "wavecheck/check.h"
+
+#define AXI_SLVERR      2
+#define ID_CLIENT_SHIFT 2
+#define CLIENT_LOAD     0
+#define CLIENT_PREFETCH 1
+
+void read_address(struct check *c)
+{
+	struct copy *copy = address_match(c, READS);
+	unsigned client = copy->prefetch ? CLIENT_PREFETCH : CLIENT_LOAD;
+
+	if (c->now->id >> ID_CLIENT_SHIFT != client)
+		differ(c, P_m_axi_arid_o, 0, "id %u does not belong to a %s", c->now->id,
+		       copy->prefetch ? "prefetch" : "load");
+	burst_push(&c->reads[c->now->id], (struct burst){ .copy = copy,
+	                                                  .offset = copy->covered,
+	                                                  .beats = c->now->burst.len + 1u,
+	                                                  .address = c->now->addr });
+	copy->covered += (c->now->burst.len + 1u) * c->shape.data_bytes;
+	copy->outstanding++;
+}
+
+/* Nobody but the engine writes this memory: what it reads is what was seen there before. */
+static void check_memory(struct check *c, uint64_t address)
+{
+	const uint8_t *data = event_data(c);
+
+	for (uint32_t i = 0; i < c->shape.data_bytes; i++) {
+		bool known;
+		uint8_t old = gmem_get(c->gmem, address + i, &known);
+
+		if (known && old != data[i] && c->private_memory)
+			differ(c, P_m_axi_rdata_i, 0,
+			       "the memory at 0x%llx is 0x%02x, but was 0x%02x when last seen",
+			       (unsigned long long)(address + i), data[i], old);
+		if (c->private_memory)
+			gmem_set(c->gmem, address + i, data[i]);
+	}
+}
+
+/* The operand's bytes of one beat, to every target. */
+static void deliver(struct check *c, const struct copy *copy, uint32_t offset)
+{
+	uint32_t from = offset < copy->lead ? copy->lead - offset : 0;
+	uint32_t end = copy->lead + copy->command.size - offset;
+	uint32_t dst = (copy->command.shared_dst & 0xffffff) + offset + from - copy->lead;
+
+	if (end > c->shape.data_bytes)
+		end = c->shape.data_bytes;
+	for (uint32_t rank = 0; rank < c->shape.ctas; rank++)
+		if (copy->targets >> rank & 1)
+			shared_write(c, rank, dst, event_data(c) + from, end - from, copy, !copy->failed);
+}
+
+static void fail(struct check *c, struct copy *copy, uint64_t address)
+{
+	bool first = !copy->failed;
+	uint64_t operand = copy->command.global_address;
+
+	/* An error behind a window's fault is only counted, but it may be seen first. */
+	if (copy->prefetch || (!first && !copy->denied))
+		return;
+	copy->failed = true;
+	shared_forget(c, copy);
+	if (address - operand >= copy->command.size)
+		address = operand;
+	queue_late_fault(c, copy, c->now->resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR,
+	                 address);
+}
+
+void read_data(struct check *c)
+{
+	struct burst_fifo *f = &c->reads[c->now->id];
+	struct burst *b = burst_head(f);
+	struct copy *copy;
+	uint32_t offset;
+
+	if (!b) {
+		for (uint32_t q = 0; q < c->shape.queues; q++)
+			if (c->queues[q].first_pending[READS] < c->queues[q].num_pending[READS])
+				differ(c, P_m_axi_arvalid_o, 0,
+				       "data for id %u, but a burst is missing: %s has not asked for its bytes",
+				       c->now->id,
+				       name_copy(c->queues[q]
+				                         .pending[READS][c->queues[q].first_pending[READS]]));
+		differ(c, P_m_axi_rvalid_i, 0, "data for id %u, which has no burst", c->now->id);
+	}
+	copy = b->copy;
+	offset = b->offset + b->seen * c->shape.data_bytes;
+	if (c->now->last != (b->seen + 1 == b->beats))
+		differ(c, P_m_axi_rlast_i, 0, "beat %u of %u of the burst at 0x%llx", b->seen + 1, b->beats,
+		       (unsigned long long)b->address);
+	if (c->now->resp >= AXI_SLVERR) {
+		fail(c, copy, b->address + b->seen * c->shape.data_bytes);
+	} else {
+		check_memory(c, b->address + b->seen * c->shape.data_bytes);
+		if (copy->load)
+			deliver(c, copy, offset);
+	}
+	if (++b->seen < b->beats)
+		return;
+	burst_pop(f);
+	copy->outstanding--;
+	if (!copy->outstanding && !copy->done && (copy->covered == copy->allowed || copy->failed))
+		copy_done(c, copy);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Completion records against those of the model. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "wavecheck/check.h"
+
+/* Per queue, where its records are: waits with a limit look ahead. */
+void record_index(struct check *c)
+{
+	for (size_t i = 0; i < c->log->count; i++) {
+		const struct event *e = &c->log->events[i];
+		uint8_t queue;
+
+		if (e->kind != EV_RECORD)
+			continue;
+		queue = ((const struct tma_record *)(const void *)(c->log->bytes + e->data))->queue;
+		if (queue < c->shape.queues) {
+			struct queue *q = &c->queues[queue];
+
+			q->records =
+				grow(q->records, q->num_records, &q->records_capacity, sizeof(*q->records));
+			q->records[q->num_records++] = i;
+		}
+	}
+}
+
+static struct tma_record record_of(const struct check *c, size_t event)
+{
+	struct tma_record record;
+
+	memcpy(&record, c->log->bytes + c->log->events[event].data, sizeof(record));
+	return record;
+}
+
+const struct tma_record *record_ahead(const struct check *c, uint32_t queue, uint32_t sequence)
+{
+	static struct tma_record record;
+	const struct queue *q = &c->queues[queue];
+
+	for (size_t i = q->next_record; i < q->num_records; i++) {
+		record = record_of(c, q->records[i]);
+		if (record.sequence == sequence)
+			return &record;
+		if (record.kind != TMA_KIND_FAULT && record.sequence > sequence)
+			break;
+	}
+	return NULL;
+}
+
+void record_expect(struct check *c, uint32_t queue, const struct tma_record *record, bool compare_value)
+{
+	struct queue *q = &c->queues[queue];
+
+	q->expected = grow(q->expected, q->num_expected, &q->expected_capacity, sizeof(*q->expected));
+	q->expected[q->num_expected++] =
+		(struct expected){ .record = *record, .compare_value = compare_value };
+}
+
+static void compare(const struct check *c, const struct tma_record *seen, const struct tma_record *by_model,
+                    bool value)
+{
+	const char *name = tma_kind_name(seen->kind);
+
+	if (seen->kind != by_model->kind)
+		differ(c, P_rsp_o, 0, "record %u of queue %u: kind %s, by the model %s", seen->sequence,
+		       seen->queue, name ? name : "unknown", tma_kind_name(by_model->kind));
+	if (seen->tag != by_model->tag)
+		differ(c, P_rsp_o, 0, "record %u of queue %u: tag 0x%x, by the model 0x%x", seen->sequence,
+		       seen->queue, seen->tag, by_model->tag);
+	if (seen->fault != by_model->fault)
+		differ(c, P_rsp_o, 0, "record %u of queue %u: fault 0x%04x, by the model 0x%04x",
+		       seen->sequence, seen->queue, seen->fault, by_model->fault);
+	if (seen->address != by_model->address)
+		differ(c, P_rsp_o, 0, "record %u of queue %u: address 0x%llx, by the model 0x%llx",
+		       seen->sequence, seen->queue, (unsigned long long)seen->address,
+		       (unsigned long long)by_model->address);
+	if (value && seen->value != by_model->value)
+		differ(c, P_rsp_o, 0, "record %u of queue %u: value 0x%llx, by the model 0x%llx",
+		       seen->sequence, seen->queue, (unsigned long long)seen->value,
+		       (unsigned long long)by_model->value);
+	if (seen->phase)
+		differ(c, P_rsp_o, 0, "record %u of queue %u: phase 0x%x, must be 0", seen->sequence,
+		       seen->queue, seen->phase);
+}
+
+static void fault_seen(struct check *c, const struct tma_record *seen)
+{
+	struct queue *q = &c->queues[seen->queue];
+	const struct tma_record *near = NULL;
+
+	if (q->fault_reported)
+		differ(c, P_rsp_o, 0, "a second fault record of queue %u", seen->queue);
+	queue_prove(c, seen->queue, seen->sequence);
+	/* A command may have failed in more than one way; any of them may be the first. */
+	for (size_t i = 0; i < q->num_faults; i++) {
+		const struct tma_record *by_model = &q->faults[i].record;
+
+		if (by_model->sequence != seen->sequence)
+			continue;
+		if (!near || (by_model->fault == seen->fault && near->fault != seen->fault))
+			near = by_model;
+	}
+	if (!near && q->num_faults)
+		differ(c, P_rsp_o, 0, "a fault of command %u of queue %u, by the model of command %u",
+		       seen->sequence, seen->queue, q->faults[0].record.sequence);
+	if (!near)
+		differ(c, P_rsp_o, 0, "fault 0x%04x of command %u of queue %u, by the model there is none",
+		       seen->fault, seen->sequence, seen->queue);
+	compare(c, seen, near, true);
+	q->fault_reported = true;
+}
+
+static void answer_seen(struct check *c, const struct tma_record *seen)
+{
+	struct queue *q = &c->queues[seen->queue];
+
+	queue_prove(c, seen->queue, seen->sequence);
+	while (q->first_expected < q->num_expected) {
+		const struct expected *e = &q->expected[q->first_expected++];
+
+		if (e->record.sequence == seen->sequence) {
+			compare(c, seen, &e->record, e->compare_value);
+			return;
+		}
+		if (!e->doubtful)
+			differ(c, P_rsp_o, 0, "record %u of queue %u, by the model record %u comes first",
+			       seen->sequence, seen->queue, e->record.sequence);
+	}
+	if (seen->sequence < q->count && seen->sequence >= q->next)
+		differ(c, P_rsp_valid_o, 0, "record %u of queue %u, but %s cannot have run yet",
+		       seen->sequence, seen->queue,
+		       name_command(seen->queue, q->next, &q->commands[q->next].command));
+	differ(c, P_rsp_o, 0, "record %u of queue %u, by the model there is none", seen->sequence,
+	       seen->queue);
+}
+
+void record_seen(struct check *c)
+{
+	struct tma_record seen = record_of(c, (size_t)(c->now - c->log->events));
+	const char *kind = tma_kind_name(seen.kind);
+
+	say(c, "record  %u of queue %u: %s, value 0x%llx, fault 0x%04x", seen.sequence, seen.queue,
+	    kind ? kind : "unknown kind", (unsigned long long)seen.value, seen.fault);
+	if (seen.queue >= c->shape.queues)
+		differ(c, P_rsp_o, 0, "a record of queue %u, which is not built", seen.queue);
+	c->records++;
+	if (seen.kind == TMA_KIND_FAULT)
+		fault_seen(c, &seen);
+	else
+		answer_seen(c, &seen);
+	c->queues[seen.queue].next_record++;
+}
+
+/* The dump ends and the engine is idle: nothing is on its way any more, except to a response port
+ * that is not ready. */
+void record_check_end(struct check *c)
+{
+	if (dump_get(c->dump, P_rsp_valid_o, 0))
+		return;
+	for (uint32_t i = 0; i < c->shape.queues; i++) {
+		const struct queue *q = &c->queues[i];
+
+		for (size_t e = q->first_expected; e < q->num_expected; e++)
+			if (!q->expected[e].doubtful)
+				differ(c, P_rsp_valid_o, 0, "record %u of queue %u is missing",
+				       q->expected[e].record.sequence, i);
+		if (q->config.enable && q->num_faults && !q->fault_reported)
+			differ(c, P_rsp_valid_o, 0, "the fault record of queue %u is missing", i);
+	}
+}

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# wavecheck: the waveform of a run against the C model. The reader of waveforms is Verilator's own.
+
+WAVE_DIR  := $(BUILD)/wavecheck.d
+WAVE_SRCS := $(filter-out hw_tests/wavecheck/fst_corrupt.c,$(wildcard hw_tests/wavecheck/*.c))
+WAVE_OBJS := $(WAVE_SRCS:hw_tests/wavecheck/%.c=$(WAVE_DIR)/%.o)
+WAVE_FST  := $(WAVE_DIR)/fstapi.o $(WAVE_DIR)/lz4.o $(WAVE_DIR)/fastlz.o
+# Asked for by a rule, not here: Verilator may not be there yet when this is read.
+wave_gtk   = $(sim_root)/include/gtkwave
+
+$(WAVE_FST): $(WAVE_DIR)/%.o:
+	@mkdir -p $(@D)
+	$(CC) -O2 -g -w '-DFST_CONFIG_INCLUDE="fst_config.h"' -I$(wave_gtk) -c -o $@ $(wave_gtk)/$*.c
+
+$(WAVE_DIR)/%.o: hw_tests/wavecheck/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -isystem $(wave_gtk) -MMD -MP -c -o $@ $<
+
+$(BUILD)/wavecheck: $(WAVE_OBJS) $(WAVE_FST) $(BUILD)/libtma_model.a
+	$(CC) $(CFLAGS) -o $@ $^ -lz -lpthread
+
+-include $(wildcard $(WAVE_DIR)/*.d)
