@@ -170,7 +170,8 @@ void bench_loads(const struct bench_case *c, struct bench_rows *rows)
 	struct stage_options options = { c->argument >> 16 & 255, c->argument >> 24 };
 	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
-	uint32_t from = c->argument & 255, to = c->argument >> 8 & 255, n = stream_count(c->bytes), rearm;
+	uint32_t from = c->argument & 255, to = c->argument >> 8 & 255, n = stream_count(c->bytes), rearm,
+		 late;
 	uint32_t step = c->bytes + (from || to ? 64 : 0);
 
 	if (!s) {
@@ -179,16 +180,24 @@ void bench_loads(const struct bench_case *c, struct bench_rows *rows)
 	}
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
-	/* The barrier is told of a batch before the batch; what is in flight stays below its range. */
+	/* The barrier is told of a batch at a time, of large loads some loads late: the tx-count then stays in
+	 * the middle of its range with all that may be in flight. */
 	rearm = c->bytes >= 65536 ? 2 : 65536 / c->bytes;
+	late = c->bytes >= 65536 ? 8 : 0;
 	stage_watch(s, 0, BARRIER, rearm * c->bytes);
 	for (uint32_t i = 0; i < n; i++) {
-		if (i % rearm == 0)
-			stage_expect(s, 0, BARRIER, (n - i < rearm ? n - i : rearm) * c->bytes);
+		uint32_t left = n - i;
+
+		if (i >= late && (i - late) % rearm == 0)
+			stage_expect(s, 0, BARRIER, (late || left > rearm ? rearm : left) * c->bytes);
 		stage_load(s, 0, global_slot(i, step) + from, shared_slot(s, i, step) + to, c->bytes, BARRIER,
 		           0);
 	}
-	row->failed |= !stage_drain(s) || s->tx != 0;
+	row->failed |= !stage_drain(s);
+	if (late)
+		stage_expect(s, 0, BARRIER, late * c->bytes);
+	row->failed |= !stage_drain(s) || s->tx != 0 || rig_faulted(s->rig, 0) ||
+	               s->r_beats != (uint64_t)n * beats(s, from, c->bytes);
 	/* Loads of four channels interleave, so some of the data of the next ones is in before the first is
 	 * done: only what came after it counts. */
 	row->count = n;
@@ -278,6 +287,7 @@ void bench_stores(const struct bench_case *c, struct bench_rows *rows)
 		            c->bytes);
 	stage_wait_stores(s, 0);
 	row->failed = rig_wait_records(s->rig, 0, 1, 4000000) != 0 || !stage_drain(s);
+	row->failed |= rig_faulted(s->rig, 0) || s->w_beats != (uint64_t)n * beats(s, to, c->bytes);
 	/* The first response stands for the first done: of a store of several bursts it is too early, and
 	 * the rate is then understated. */
 	rate(row, n, beats(s, to, c->bytes), s->first_b, s->last_b);

@@ -80,7 +80,7 @@ void bench_shared(const struct bench_case *c, struct bench_rows *rows)
 		stage_shared(s, 0, source, 1u << 24 | (STAGE_SMEM + i % slots * step + to), c->bytes,
 		             1u << 24 | BARRIER);
 	}
-	row->failed |= !stage_drain(s) || s->tx != 0;
+	row->failed |= !stage_drain(s) || s->tx != 0 || rig_faulted(s->rig, 0);
 	row->count = n;
 	row->cycles = s->last_done - s->first_done;
 	row->bytes_per_cycle = (double)c->bytes * (n - 1) / (double)row->cycles;
@@ -109,7 +109,7 @@ void bench_prefetch(const struct bench_case *c, struct bench_rows *rows)
 
 		rig_submit(s->rig, 0, &prefetch);
 	}
-	row->failed = !stage_drain(s);
+	row->failed = !stage_drain(s) || rig_faulted(s->rig, 0);
 	row->count = COUNT;
 	row->cycles = s->last_beat - s->first_beat + 1;
 	row->bytes_per_cycle = (double)c->bytes * COUNT / (double)row->cycles;
