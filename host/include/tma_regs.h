@@ -35,7 +35,8 @@
 #define TMA_REG_AXCACHE_AXCACHE_SHIFT 0 /* AxCACHE */
 #define TMA_REG_AXCACHE_AXCACHE_MASK 0x0000000Fu
 
-/* Window index. Selects the window that the WINDOW registers behind it show. */
+/* Window index. Selects the window that the WINDOW registers behind it show. A queue or window
+ * that does not exist is refused with SLVERR. */
 #define TMA_REG_WINDOW_INDEX 0x038u
 #define TMA_REG_WINDOW_INDEX_WINDOW_SHIFT 0 /* window of the queue */
 #define TMA_REG_WINDOW_INDEX_WINDOW_MASK 0x000000FFu
@@ -106,9 +107,9 @@ enum tma_counter {
 #define TMA_REG_QUEUE_CONTROL_ENABLE_SHIFT 0 /* 1: the queue takes and issues commands */
 #define TMA_REG_QUEUE_CONTROL_ENABLE_MASK 0x00000001u
 #define TMA_REG_QUEUE_CTA(i) (TMA_REG_QUEUE(i) + 0x04u)
-#define TMA_REG_QUEUE_CTA_CTA_SHIFT 0 /* executing CTA */
+#define TMA_REG_QUEUE_CTA_CTA_SHIFT 0 /* executing CTA; one that does not exist is refused with SLVERR */
 #define TMA_REG_QUEUE_CTA_CTA_MASK 0x0000000Fu
-#define TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT 16 /* bit r: commands may touch CTA r */
+#define TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT 16 /* bit r: commands may touch CTA r; bits of CTAs that do not exist are ignored */
 #define TMA_REG_QUEUE_CTA_CTA_MASK_MASK 0xFFFF0000u
 #define TMA_REG_QUEUE_STREAM(i) (TMA_REG_QUEUE(i) + 0x08u)
 #define TMA_REG_QUEUE_STREAM_STREAM_SHIFT 0 /* stream of the bursts, in AxUSER */

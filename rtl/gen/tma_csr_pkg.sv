@@ -33,7 +33,8 @@ package tma_csr_pkg;
   localparam logic [31:0] CsrAxcacheWritable = 32'h0000000F;
   localparam int unsigned CsrAxcacheAxcacheLsb = 0, CsrAxcacheAxcacheWidth = 4;
 
-  // Window index. Selects the window that the WINDOW registers behind it show.
+  // Window index. Selects the window that the WINDOW registers behind it show. A queue or window
+  // that does not exist is refused with SLVERR.
   localparam logic [15:0] CsrWindowIndexAddr = 16'h0038;
   localparam logic [31:0] CsrWindowIndexReset = 32'h00000000;
   localparam logic [31:0] CsrWindowIndexWritable = 32'h0000FFFF;
