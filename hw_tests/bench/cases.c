@@ -33,6 +33,7 @@ const struct bench_case bench_cases[] = {
 	{ "accept of arrive to record", "default", bench_arrive, 100, 0, 0, BENCH_REPORT, 0, 0, "" },
 
 	LOAD("default", 10, 16, BENCH_REPORT, 0, ""),
+	LOAD("default", 10, 32, BENCH_REPORT, 0, ""),
 	LOAD("default", 10, 64, BENCH_SHARE, 0.97, "iDMA N256 1.00"),
 	LOAD("default", 10, 128, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 10, 256, BENCH_SHARE, 0.97, ""),
@@ -41,6 +42,7 @@ const struct bench_case bench_cases[] = {
 	LOAD("default", 10, 4096, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 10, 16384, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 100, 16, BENCH_REPORT, 0, ""),
+	LOAD("default", 100, 32, BENCH_REPORT, 0, ""),
 	LOAD("default", 100, 64, BENCH_SHARE, 0.97, "iDMA N256 1.00, N64 0.61"),
 	LOAD("default", 100, 128, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 100, 256, BENCH_SHARE, 0.97, ""),
@@ -49,6 +51,7 @@ const struct bench_case bench_cases[] = {
 	LOAD("default", 100, 4096, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 100, 16384, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 16, BENCH_REPORT, 0, ""),
+	LOAD("default", 400, 32, BENCH_REPORT, 0, ""),
 	LOAD("default", 400, 64, BENCH_REPORT, 0, "iDMA N256 0.62, N64 0.16"),
 	LOAD("default", 400, 128, BENCH_REPORT, 0, ""),
 	LOAD("default", 400, 256, BENCH_SHARE, 0.97, ""),
