@@ -3,8 +3,8 @@
 //
 // Writes: load data before shared-to-shared lines; a write goes to all CTAs of its mask in one
 // cycle or waits. Reads: port 0 belongs to the store path, port 1 to the shared path; the data
-// comes the cycle after the handshake and stays until the next. Combinational but for the CTA that
-// a read went to.
+// comes in the cycle after the handshake, that of port 0 stays until the next one. Combinational but
+// for the CTA that a read went to.
 
 `include "tma_assert.svh"
 
