@@ -56,6 +56,9 @@ void barrier_touch(struct check *c, uint32_t queue, uint32_t rank, uint32_t offs
 
 	b->queues |= 1u << queue;
 	b->copies = b->copies || by_copy;
+	for (uint32_t i = 0; i < c->shape.queues; i++)
+		if (c->queues[i].token == b && (by_copy || i != queue))
+			c->queues[i].token_certain = false;
 	close_answers(c, b, by_copy ? MAX_QUEUES : queue);
 }
 
@@ -97,11 +100,21 @@ void barrier_signal(struct check *c, struct copy *copy)
 		queue_late_fault(c, copy, code, address);
 }
 
-/* Somebody has seen the phase of this barrier turn, or its word as it is now. */
-void barrier_awaited(struct barrier *b)
+void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue)
 {
-	for (size_t i = 0; i < b->num_signals; i++)
-		b->signals[i]->awaited = true;
+	struct queue *q = &c->queues[queue % MAX_QUEUES];
+
+	for (size_t i = 0; i < b->num_signals; i++) {
+		struct copy *copy = b->signals[i];
+
+		copy->awaited = true;
+		if (queue == MAX_QUEUES) {
+			copy->witnessed = true;
+			continue;
+		}
+		q->waited = grow(q->waited, q->num_waited, &q->waited_capacity, sizeof(*q->waited));
+		q->waited[q->num_waited++] = (struct waited){ copy, q->next - 1 };
+	}
 	b->num_signals = 0;
 }
 
@@ -110,7 +123,7 @@ void barrier_all_quiet(struct check *c)
 	for (size_t i = 0; i < c->num_barriers; i++) {
 		struct barrier *b = c->barriers[i];
 
-		barrier_awaited(b);
+		b->num_signals = 0;
 		b->queues = 0;
 		b->copies = false;
 		b->num_open = 0;

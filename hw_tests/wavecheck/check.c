@@ -198,6 +198,7 @@ static void close_queue(struct queue *q)
 	free(q->pending[WRITES]);
 	free(q->stores);
 	free(q->records);
+	free(q->waited);
 }
 
 static void close_all(struct check *c)

@@ -47,7 +47,9 @@ struct copy {
 	uint32_t outstanding; /* bursts without their response */
 	bool denied, failed;  /* by a window, by the bus */
 	bool doubtful;        /* may not have run at all */
-	bool done, awaited;
+	bool done;
+	bool awaited;   /* by a command: those behind it see the bytes */
+	bool witnessed; /* by software, through a record or its own eyes */
 	uint32_t done_cycle, group;
 	uint8_t *bytes, *known, *written; /* store: what it writes, by operand byte */
 };
@@ -74,6 +76,12 @@ struct expected {
 	bool compare_value, doubtful;
 };
 
+/* Known to who sees a record of this command or a later one. */
+struct waited {
+	struct copy *copy;
+	uint32_t sequence;
+};
+
 struct fault_seen {
 	struct tma_record record;
 	bool reported;
@@ -95,6 +103,10 @@ struct queue {
 	struct fault_seen *faults;
 	size_t num_faults, faults_capacity;
 	uint32_t commits;
+	struct barrier *token; /* of the last arrive, whose state LAST_STATE uses */
+	bool token_certain, token_tainted;
+	struct waited *waited; /* copies that its commands have waited for */
+	size_t first_waited, num_waited, waited_capacity;
 	struct copy **pending[2]; /* copies that have bursts to come: reads, writes */
 	size_t first_pending[2], num_pending[2], pending_capacity[2];
 	struct copy **stores; /* not done */
@@ -209,7 +221,8 @@ void map_scratch(const struct check *c, struct tma_model *m, const struct tma_co
 struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset);
 void barrier_touch(struct check *c, uint32_t queue, uint32_t rank, uint32_t offset, bool by_copy);
 void barrier_signal(struct check *c, struct copy *copy);
-void barrier_awaited(struct barrier *b);
+/** A wait of this queue has seen the phase turn; queue MAX_QUEUES: software has seen the word. */
+void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue);
 void barrier_all_quiet(struct check *c);
 /** Words that the queue may have changed are no longer known. */
 void barrier_taint_queue(struct check *c, uint32_t queue);
@@ -223,7 +236,9 @@ void shared_write(struct check *c, uint32_t rank, uint32_t offset, const uint8_t
                   const struct copy *writer, bool known);
 /** Bytes of a copy that went wrong are old or new. */
 void shared_forget(struct check *c, const struct copy *copy);
+/** Is a byte known to the engine's own commands? To software, which may look at any time? */
 bool shared_certain(const struct check *c, uint32_t rank, uint32_t offset);
+bool shared_visible(const struct check *c, uint32_t rank, uint32_t offset);
 void shared_ext_write(struct check *c);
 void shared_ext_read(struct check *c);
 void shared_ext_data(struct check *c);

@@ -81,6 +81,12 @@ static void flip_phase(struct check *c, const struct tma_command *command)
 	word[TMA_BARRIER_PHASE_LSB / 8] ^= 1u << TMA_BARRIER_PHASE_LSB % 8;
 }
 
+/* Does the wait depend on what is not known? Then it may end at any time. */
+static bool uncertain_wait(const struct queue *q, const struct barrier *b, const struct tma_command *command)
+{
+	return b->tainted || (has(command, TMA_FLAG_LAST_STATE) && q->token_tainted);
+}
+
 static void note_fault(struct queue *q, const struct tma_record *record)
 {
 	q->faults = grow(q->faults, q->num_faults, &q->faults_capacity, sizeof(*q->faults));
@@ -97,20 +103,29 @@ static void effects(struct check *c, uint32_t queue, const struct tma_command *c
 	if (command->opcode == TMA_BULK_COMMIT_GROUP)
 		q->commits++;
 	if (b && passed)
-		barrier_awaited(b);
+		barrier_awaited(c, b, queue);
 	if (b && command->opcode != TMA_MBARRIER_TEST_WAIT && command->opcode != TMA_MBARRIER_TRY_WAIT)
 		barrier_touch(c, queue, rank, offset, false);
 	if (b && (command->opcode == TMA_MBARRIER_INIT || command->opcode == TMA_MBARRIER_INVAL))
 		b->tainted = false;
+	if (command->opcode == TMA_MBARRIER_ARRIVE) {
+		q->token = b;
+		q->token_tainted = b && b->tainted;
+		q->token_certain = b && !b->tainted && !b->copies && !(b->queues & ~(1u << queue));
+	}
 	if (copy)
 		copy_start(c, copy);
 }
 
 /* May an answer about a barrier be compared? Later changes by others may still say no. */
-static bool answer_certain(struct check *c, uint32_t queue, struct barrier *b)
+static bool answer_certain(struct check *c, uint32_t queue, struct barrier *b, bool last_state)
 {
 	const struct queue *q = &c->queues[queue];
 
+	if (last_state && !q->token_certain)
+		return false;
+	if (!b && last_state)
+		b = q->token;
 	if (!b)
 		return true;
 	if (b->tainted || b->copies || (b->queues & ~(1u << queue)))
@@ -121,7 +136,7 @@ static bool answer_certain(struct check *c, uint32_t queue, struct barrier *b)
 	return true;
 }
 
-static void take_records(struct check *c, uint32_t queue, struct barrier *b, bool *answered)
+static void take_records(struct check *c, uint32_t queue, struct barrier *b, bool last_state, bool *answered)
 {
 	struct queue *q = &c->queues[queue];
 	struct tma_record record;
@@ -133,7 +148,8 @@ static void take_records(struct check *c, uint32_t queue, struct barrier *b, boo
 		} else {
 			*answered = *answered || record.value;
 			record_expect(c, queue, &record,
-			              record.kind != TMA_KIND_ANSWER || answer_certain(c, queue, b));
+			              record.kind != TMA_KIND_ANSWER ||
+			                      answer_certain(c, queue, b, last_state));
 		}
 	}
 }
@@ -159,14 +175,15 @@ static bool execute(struct check *c, uint32_t queue)
 	}
 	copy = copy_new(c, queue, &command);
 	if (tma_model_step(c->model, queue) <= 0) {
-		if (!waits || !b || !b->tainted)
+		if (!waits || !b || !uncertain_wait(q, b, &command))
 			return false;
 		flip_phase(c, &command);
 		if (tma_model_step(c->model, queue) <= 0)
 			return false;
+		flip_phase(c, &command);
 	}
 	q->submitted = false;
-	take_records(c, queue, b, &answered);
+	take_records(c, queue, b, has(&command, TMA_FLAG_LAST_STATE), &answered);
 	if (q->stopped) {
 		say(c, "fault   %s", name_command(queue, q->next, &command));
 		if (copy)
@@ -273,4 +290,6 @@ void queue_drop(struct check *c, uint32_t queue)
 	q->count = q->next = q->proven = q->commits = 0;
 	q->submitted = q->stopped = q->doubtful = q->fault_reported = false;
 	q->num_faults = q->num_stores = 0;
+	q->first_waited = q->num_waited = 0;
+	q->token_certain = q->token_tainted = false;
 }

@@ -135,6 +135,13 @@ static void answer_seen(struct check *c, const struct tma_record *seen)
 	       seen->queue);
 }
 
+/* Software knows now what the queue has waited for. */
+static void witness(struct queue *q, uint32_t sequence)
+{
+	while (q->first_waited < q->num_waited && q->waited[q->first_waited].sequence <= sequence)
+		q->waited[q->first_waited++].copy->witnessed = true;
+}
+
 void record_seen(struct check *c)
 {
 	struct tma_record seen = record_of(c, (size_t)(c->now - c->log->events));
@@ -150,6 +157,7 @@ void record_seen(struct check *c)
 	else
 		answer_seen(c, &seen);
 	c->queues[seen.queue].next_record++;
+	witness(&c->queues[seen.queue], seen.sequence);
 }
 
 /* The dump ends and the engine is idle: nothing is on its way any more, except to a response port

@@ -70,9 +70,9 @@ void shared_forget(struct check *c, const struct copy *copy)
 }
 
 /* Is it in place, whoever looks? */
-static bool arrived(const struct check *c, const struct copy *writer)
+static bool settled(const struct check *c, const struct copy *writer)
 {
-	return writer->awaited || (writer->done && c->last_idle && writer->done_cycle <= c->last_idle);
+	return writer->witnessed || (writer->done && c->last_idle && writer->done_cycle <= c->last_idle);
 }
 
 bool shared_certain(const struct check *c, uint32_t rank, uint32_t offset)
@@ -84,7 +84,15 @@ bool shared_certain(const struct check *c, uint32_t rank, uint32_t offset)
 		return !b->tainted && !b->queues;
 	if (!cta->known[offset])
 		return false;
-	return !cta->writer[offset] || arrived(c, c->copies[cta->writer[offset] - 1]);
+	return !cta->writer[offset] || c->copies[cta->writer[offset] - 1]->awaited ||
+	       settled(c, c->copies[cta->writer[offset] - 1]);
+}
+
+bool shared_visible(const struct check *c, uint32_t rank, uint32_t offset)
+{
+	uint32_t writer = c->ctas[rank].writer[offset];
+
+	return shared_certain(c, rank, offset) && (!writer || settled(c, c->copies[writer - 1]));
 }
 
 void shared_ext_write(struct check *c)
@@ -112,7 +120,7 @@ void shared_ext_read(struct check *c)
 		return;
 	memcpy(cta->expect, tma_model_smem(c->model, c->now->unit) + offset, CHUNK);
 	for (uint32_t i = 0; i < CHUNK; i++)
-		cta->compare[i] = shared_certain(c, c->now->unit, offset + i);
+		cta->compare[i] = shared_visible(c, c->now->unit, offset + i);
 }
 
 /* A word that was not known is from now on, if nothing can be changing it. */
@@ -125,7 +133,7 @@ static void believe_barrier(struct check *c, uint32_t rank, uint32_t offset, con
 		memcpy(word, seen, 8);
 		b->tainted = false;
 	} else if (!b->tainted && !memcmp(word, seen, 8)) {
-		barrier_awaited(b);
+		barrier_awaited(c, b, MAX_QUEUES);
 	}
 }
 
@@ -156,7 +164,7 @@ void shared_ext_data(struct check *c)
 			if (i % 8 == 0)
 				believe_barrier(c, rank, offset + i, seen + i);
 		} else if (!cta->known[offset + i] && cta->changed[offset + i] + 1 < c->now->cycle &&
-		           (!cta->writer[offset + i] || arrived(c, c->copies[cta->writer[offset + i] - 1]))) {
+		           (!cta->writer[offset + i] || settled(c, c->copies[cta->writer[offset + i] - 1]))) {
 			shared_write(c, rank, offset + i, seen + i, 1, NULL, true);
 		}
 	}
