@@ -438,6 +438,8 @@ int main(void)
 	const char *const *config;
 	int failed = 0;
 
+	/* The rig reports on stderr: whole lines of both, or the report cannot be counted. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (config = tma_sim_configs(); *config; config++) {
 		failed += run(&(struct where){ *config, steady });
 		failed += run(&(struct where){ *config, stalls });
