@@ -5,7 +5,7 @@
 //                          | contexts
 //   R ------------> tma_load_data ----> shared memory, signals
 //
-// Latency: three cycles from a command to AR, two from R to the write, on an idle path.
+// Latency: two cycles from a command to AR, two from R to the write, on an idle path.
 
 module tma_load
   import tma_pkg::*;

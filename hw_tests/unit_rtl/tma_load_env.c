@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Surroundings and reference of the load path. See tma_load_env.h. */
+#include "unit_rtl/tma_load_env.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+
+#define CHUNK    16u
+#define NEVER    UINT64_MAX
+#define AXCACHE  0xEu
+#define CHANNELS 4u
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+static uint8_t stream_of(uint32_t queue)
+{
+	return (uint8_t)(0x51 + 37 * queue);
+}
+
+static uint8_t prot_of(uint32_t queue)
+{
+	return (uint8_t)((queue + 3) % 8);
+}
+
+static void *must(void *p)
+{
+	assert_non_null(p);
+	return p;
+}
+
+/*
+ * Set-up.
+ */
+
+void env_open(struct env *e, const struct env_opts *opts)
+{
+	struct axi_mem_opts mem = { 0 };
+	struct axi_check_opts check = { 0 };
+	uint32_t i;
+
+	memset(e, 0, sizeof(*e));
+	e->o = *opts;
+	e->info = load_info();
+	e->rng = rng_make(opts->seed, 1);
+	e->load = load_open();
+	e->in = load_in(e->load);
+	e->out = load_out(e->load);
+	e->in->axcache = AXCACHE;
+	e->first_r = e->ar_since = NEVER;
+
+	mem.data_bytes = e->info->data_bytes;
+	mem.latency = opts->latency ? opts->latency : 20;
+	mem.random_latency = opts->random_latency;
+	mem.stall_percent = opts->stall_percent;
+	mem.seed = opts->seed;
+	e->mem = must(axi_mem_new(&mem));
+	check.data_bytes = e->info->data_bytes;
+	check.ids = 2 * CHANNELS;
+	check.max_reads = e->info->reads;
+	e->check = must(axi_check_new(&check));
+
+	e->global = must(malloc(ENV_BYTES));
+	for (i = 0; i < ENV_BYTES; i++)
+		e->global[i] = (uint8_t)rng_next(&e->rng);
+	assert_int_equal(axi_mem_map(e->mem, ENV_BASE, ENV_BYTES, e->global), 0);
+	e->owner = must(calloc(e->info->smem_bytes, sizeof(*e->owner)));
+	e->written = must(calloc(e->info->ctas, e->info->smem_bytes));
+	e->cmds = must(calloc(ENV_COMMANDS, sizeof(*e->cmds)));
+
+	for (i = 0; i < e->info->queues; i++)
+		load_setup(e->load, i, stream_of(i), prot_of(i), NULL, 0);
+	axi_mem_reset(e->mem, &e->in->axi);
+	for (i = 0; i < 3; i++) {
+		load_eval(e->load);
+		load_tick(e->load);
+	}
+	e->in->rst_n = 1;
+}
+
+void env_close(struct env *e)
+{
+	load_close(e->load);
+	axi_mem_free(e->mem);
+	axi_check_free(e->check);
+	free(e->global);
+	free(e->owner);
+	free(e->written);
+	free(e->cmds);
+}
+
+void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool read)
+{
+	struct load_window *w;
+
+	assert_true(e->num_windows[queue] < e->info->windows);
+	w = &e->windows[queue][e->num_windows[queue]++];
+	w->base = ENV_BASE / ENV_PAGE + first;
+	w->limit = ENV_BASE / ENV_PAGE + last;
+	w->read = read;
+	w->write = !read;
+	load_setup(e->load, queue, stream_of(queue), prot_of(queue), e->windows[queue],
+	           e->num_windows[queue]);
+	if (read && first <= last)
+		assert_int_equal(axi_check_legal(e->check, queue, AXI_CHECK_READ, w->base * ENV_PAGE,
+		                                 (uint64_t)(last - first + 1) * ENV_PAGE),
+		                 0);
+}
+
+void env_error(struct env *e, uint32_t grain, enum axi_mem_resp resp)
+{
+	e->error[grain] = (uint8_t)resp;
+	assert_int_equal(axi_mem_error(e->mem, AXI_MEM_READ, ENV_BASE + (uint64_t)grain * ENV_GRAIN,
+	                               ENV_GRAIN, resp),
+	                 0);
+}
+
+/*
+ * Reference.
+ */
+
+static bool allowed(const struct env *e, uint32_t queue, uint32_t page)
+{
+	uint64_t number = ENV_BASE / ENV_PAGE + page;
+	uint32_t i;
+
+	for (i = 0; i < e->num_windows[queue]; i++) {
+		const struct load_window *w = &e->windows[queue][i];
+
+		if (w->read && w->base <= number && number <= w->limit)
+			return true;
+	}
+	return false;
+}
+
+/* Burst `index` of a command: its first operand byte, and how many. */
+static uint32_t burst(const struct load_cmd *cmd, uint32_t index, uint32_t *offset)
+{
+	uint32_t start = (uint32_t)(cmd->gaddr - ENV_BASE), end = start + cmd->chunks * CHUNK;
+	uint32_t page_start = (start / ENV_PAGE + index) * ENV_PAGE, page_end = page_start + ENV_PAGE;
+
+	*offset = page_start > start ? page_start : start;
+	if (*offset >= end)
+		return 0;
+	return (page_end < end ? page_end : end) - *offset;
+}
+
+static void expect_beats(const struct env *e, struct env_cmd *c, uint32_t index, uint32_t offset,
+                         uint32_t bytes)
+{
+	uint32_t beat = e->info->data_bytes, at;
+
+	for (at = offset / beat * beat; at < offset + bytes; at += beat) {
+		uint32_t resp = e->error[at / ENV_GRAIN];
+
+		if (!resp)
+			continue;
+		if (c->cmd.prefetch) {
+			c->errors++;
+		} else if (!c->code) {
+			c->code = resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR;
+			c->address = ENV_BASE + (at > offset ? at : offset);
+			c->certain = index + 1;
+		}
+	}
+}
+
+/* The first bad byte in the order of the walk decides. */
+static void expect(const struct env *e, struct env_cmd *c)
+{
+	uint32_t i, offset, bytes;
+
+	for (i = 0; (bytes = burst(&c->cmd, i, &offset)) != 0; i++) {
+		if (!allowed(e, c->cmd.signal.queue, offset / ENV_PAGE)) {
+			if (!c->code) {
+				c->code = TMA_FAULT_WINDOW_READ;
+				c->address = ENV_BASE + offset;
+			}
+			break;
+		}
+		expect_beats(e, c, i, offset, bytes);
+	}
+	c->possible = i;
+	if (!c->code || c->code == TMA_FAULT_WINDOW_READ)
+		c->certain = i;
+}
+
+struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
+                            uint32_t ctas)
+{
+	struct env_cmd *c = &e->cmds[e->num];
+	uint32_t i;
+
+	assert_true(e->num < ENV_COMMANDS);
+	assert_true(chunks && offset + chunks * CHUNK <= ENV_BYTES);
+	memset(c, 0, sizeof(*c));
+	c->cmd.gaddr = ENV_BASE + offset;
+	c->cmd.prefetch = !ctas;
+	c->cmd.chunks = chunks;
+	c->cmd.saddr = saddr;
+	c->cmd.qos = e->num >> 4 & 15;
+	c->cmd.evict = e->num & 15;
+	c->cmd.signal.ctas = ctas;
+	c->cmd.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	c->cmd.signal.bytes = chunks * CHUNK;
+	c->cmd.signal.queue = queue;
+	c->cmd.signal.seq = (e->first_seq + e->num) & 0xFFFF;
+	c->cmd.signal.tag = (uint32_t)rng_next(&e->rng);
+	c->accept = c->first_ar = c->first_write = c->signal = c->fault = NEVER;
+	expect(e, c);
+	e->expected_errors += c->errors;
+	e->num++;
+	if (!ctas)
+		return c;
+	assert_true((saddr + chunks) * CHUNK <= e->info->smem_bytes);
+	for (i = saddr * CHUNK; i < (saddr + chunks) * CHUNK; i++) {
+		assert_int_equal(e->owner[i], 0);
+		e->owner[i] = (uint16_t)e->num;
+	}
+	return c;
+}
+
+/*
+ * What the path does.
+ */
+
+static struct env_cmd *by_seq(struct env *e, uint32_t seq)
+{
+	uint32_t index = (seq - e->first_seq) & 0xFFFF;
+
+	REQUIRE(e, index < e->offered);
+	return &e->cmds[index];
+}
+
+static void see_ar(struct env *e)
+{
+	const struct tma_axi_out *ar = &e->out->axi;
+	uint32_t offset, bytes, beat = e->info->data_bytes;
+	struct env_cmd *c;
+
+	if (!ar->ar_valid)
+		return;
+	if (e->ar_since == NEVER)
+		e->ar_since = e->cycle;
+	/* Commands come in order, each with its bursts from the first on. */
+	while (c = &e->cmds[e->ar_cmd], (c->cmd.qos != ar->ar_qos || c->cmd.evict != (ar->ar_user & 15u)) ||
+	                                        c->issued == c->possible) {
+		REQUIRE(e, c->issued >= c->certain);
+		e->ar_cmd++;
+		REQUIRE(e, e->ar_cmd < e->offered);
+	}
+	if (c->first_ar == NEVER)
+		c->first_ar = e->cycle;
+	if (!e->in->axi.ar_ready)
+		return;
+	bytes = burst(&c->cmd, c->issued, &offset);
+	REQUIRE(e, ar->ar_addr == ((ENV_BASE + offset) & ~(uint64_t)(beat - 1)));
+	REQUIRE(e, ar->ar_len == (offset + bytes - 1) / beat - offset / beat);
+	REQUIRE(e, ar->ar_cache == AXCACHE);
+	REQUIRE(e, ar->ar_prot == prot_of(c->cmd.signal.queue));
+	REQUIRE(e, ar->ar_user >> 8 == stream_of(c->cmd.signal.queue) && !(ar->ar_user & 0xF0));
+	REQUIRE(e, ar->ar_id / CHANNELS == c->cmd.prefetch);
+	REQUIRE(e, !c->issued || ar->ar_id == c->id);
+	REQUIRE(e, c->fault == NEVER || e->ar_since <= c->fault);
+	e->ar_since = NEVER;
+	c->id = ar->ar_id;
+	c->issued++;
+}
+
+static void see_write(struct env *e)
+{
+	uint32_t bytes = e->info->data_bytes, lanes = bytes / CHUNK, i, k, owner = 0, count = 0;
+	const struct load_out *o = e->out;
+	struct env_cmd *c;
+
+	if (!o->wr_valid || !e->in->wr_ready)
+		return;
+	for (i = 0; i < bytes; i++) {
+		/* Lane b holds the one chunk of the line whose address is b modulo the lanes. */
+		uint32_t lane = i / CHUNK, chunk = o->wr_addr + (lane + lanes - o->wr_addr % lanes) % lanes;
+		uint32_t offset = chunk % (1u << 20) * CHUNK + i % CHUNK;
+
+		if (!(o->wr_be[i / 8] >> i % 8 & 1))
+			continue;
+		/* The address of a line's first lane may lie below 0. */
+		offset %= 1u << (32 - (uint32_t)__builtin_clz(e->info->smem_bytes - 1));
+		REQUIRE(e, offset < e->info->smem_bytes);
+		REQUIRE(e, e->owner[offset] && (!owner || owner == e->owner[offset]));
+		owner = e->owner[offset];
+		c = &e->cmds[owner - 1];
+		REQUIRE(e,
+		        o->wr_data[i] == e->global[c->cmd.gaddr - ENV_BASE + offset - c->cmd.saddr * CHUNK]);
+		REQUIRE(e, o->wr_ctas == c->cmd.signal.ctas);
+		for (k = 0; k < e->info->ctas; k++)
+			if (o->wr_ctas >> k & 1) {
+				uint8_t *written = &e->written[k * e->info->smem_bytes + offset];
+
+				REQUIRE(e, !*written);
+				*written = 1;
+			}
+		count++;
+	}
+	REQUIRE(e, count);
+	c = &e->cmds[owner - 1];
+	c->bytes += count;
+	if (c->first_write == NEVER)
+		c->first_write = e->cycle;
+}
+
+/* After the last byte has been written, in an earlier cycle or this one. */
+static void see_signal(struct env *e)
+{
+	struct env_cmd *c;
+
+	if (!e->out->sig_valid || !e->in->sig_ready)
+		return;
+	c = by_seq(e, e->out->signal.seq);
+	REQUIRE(e, !c->code && !c->cmd.prefetch);
+	REQUIRE(e, c->signal == NEVER);
+	REQUIRE(e, c->bytes == c->cmd.chunks * CHUNK);
+	REQUIRE(e, !memcmp(&e->out->signal, &c->cmd.signal, sizeof(c->cmd.signal)));
+	c->signal = e->cycle;
+	e->signals++;
+}
+
+static void see_fault(struct env *e)
+{
+	struct env_cmd *c;
+
+	if (!e->out->fault_valid || !e->in->fault_ready)
+		return;
+	c = by_seq(e, e->out->fault_seq);
+	REQUIRE(e, c->code);
+	REQUIRE(e, c->fault == NEVER);
+	REQUIRE(e, e->out->fault_queue == c->cmd.signal.queue);
+	REQUIRE(e, e->out->fault_tag == c->cmd.signal.tag);
+	REQUIRE(e, e->out->fault_code == c->code);
+	REQUIRE(e, e->out->fault_address == c->address);
+	REQUIRE(e, c->issued >= c->certain);
+	c->fault = e->cycle;
+	e->faults++;
+}
+
+void env_step(struct env *e)
+{
+	struct tma_axi_out axi;
+	bool accept;
+
+	/* Once offered, a command stays. */
+	if (!e->in->cmd_valid && e->offered < e->num && !rng_percent(&e->rng, e->o.command_percent)) {
+		e->in->cmd_valid = 1;
+		e->in->cmd = e->cmds[e->offered++].cmd;
+	}
+	e->in->wr_ready = !rng_percent(&e->rng, e->o.write_percent);
+	e->in->sig_ready = !e->block_signal && !rng_percent(&e->rng, e->o.signal_percent);
+	e->in->fault_ready = !e->block_fault && !rng_percent(&e->rng, e->o.fault_percent);
+	load_eval(e->load);
+
+	see_ar(e);
+	see_write(e);
+	see_signal(e);
+	see_fault(e);
+	e->prefetch_errors += e->out->prefetch_error;
+	if (e->in->axi.r_valid && e->out->axi.r_ready) {
+		if (e->first_r == NEVER)
+			e->first_r = e->cycle;
+		e->last_r = e->cycle;
+		e->beats++;
+	}
+	axi_check_step(e->check, e->cycle, true, &e->out->axi, &e->in->axi);
+	axi = e->out->axi;
+	accept = e->in->cmd_valid && e->out->cmd_ready;
+	load_tick(e->load);
+	if (accept) {
+		e->cmds[e->offered - 1].accept = e->cycle;
+		e->in->cmd_valid = 0;
+	}
+	axi_mem_step(e->mem, &axi, &e->in->axi);
+	e->cycle++;
+}
+
+static bool finished(const struct env *e)
+{
+	return e->offered == e->num && !e->in->cmd_valid && e->out->idle && !e->out->sig_valid;
+}
+
+void env_drain(struct env *e, uint64_t limit)
+{
+	uint64_t end = e->cycle + limit;
+	uint32_t i;
+
+	do {
+		REQUIRE(e, e->cycle < end);
+		env_step(e);
+	} while (!finished(e));
+	REQUIRE(e, axi_mem_outstanding(e->mem) == 0);
+	for (i = 0; i < e->num; i++) {
+		const struct env_cmd *c = &e->cmds[i];
+
+		REQUIRE(e, c->issued >= c->certain && (c->code || c->issued == c->possible));
+		REQUIRE(e, !c->code == (c->fault == NEVER));
+		REQUIRE(e, (c->code || c->cmd.prefetch) == (c->signal == NEVER));
+	}
+	REQUIRE(e, e->prefetch_errors == e->expected_errors);
+	assert_int_equal(axi_check_failed(e->check), 0);
+	assert_int_equal(unit_failed(), 0);
+
+	memset(e->owner, 0, e->info->smem_bytes * sizeof(*e->owner));
+	memset(e->written, 0, (size_t)e->info->ctas * e->info->smem_bytes);
+	e->first_seq += e->num;
+	e->num = e->offered = e->ar_cmd = 0;
+}
