@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts that the paths are made of, side by side under one clock, for one test.
+
+module tma_parts
+  import tma_pkg::*;
+(
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+
+  // Two queues of 5 entries: 0 plain, 1 flow-through; and one of a single entry
+  input  logic [2:0]                fifo_in_valid_i,
+  output logic [2:0]                fifo_in_ready_o,
+  input  logic [2:0][31:0]          fifo_in_i,
+  output logic [2:0]                fifo_out_valid_o,
+  input  logic [2:0]                fifo_out_ready_i,
+  output logic [2:0][31:0]          fifo_out_o,
+  output logic [2:0][2:0]           fifo_level_o,
+
+  input  logic                      ram_we_i,
+  input  logic [2:0]                ram_waddr_i,
+  input  logic [31:0]               ram_wdata_i,
+  input  logic [2:0]                ram_raddr_i,
+  output logic [31:0]               ram_rdata_o,
+
+  input  logic [4:0]                arb_request_i,
+  input  logic                      arb_advance_i,
+  output logic [4:0]                arb_grant_o,
+  output logic [2:0]                arb_index_o,
+
+  input  logic [Chunks*16-1:0]      rotate_i,
+  input  logic [ChunkIdx-1:0]       rotate_amount_i,
+  output logic [Chunks*16-1:0]      rotate_o,
+
+  // Guard 0 of reads, 1 of writes
+  input  windows_t [NumQueues-1:0]  windows_i,
+  input  logic [1:0]                row_valid_i,
+  output logic [1:0]                row_ready_o,
+  input  row_t [1:0]                row_i,
+  input  queue_t [1:0]              row_queue_i,
+  output logic [1:0]                burst_valid_o,
+  input  logic [1:0]                burst_ready_i,
+  output burst_t [1:0]              burst_o,
+  output logic [1:0]                deny_valid_o,
+  input  logic [1:0]                deny_ready_i,
+  output logic [1:0][63:0]          deny_addr_o,
+  output logic [1:0]                guard_busy_o,
+  input  logic [1:0]                guard_abort_i,
+
+  input  logic                      load_valid_i,
+  output logic                      load_ready_o,
+  input  smem_write_t               load_i,
+  input  logic                      copy_valid_i,
+  output logic                      copy_ready_o,
+  input  smem_write_t               copy_i,
+  input  logic [1:0]                rd_valid_i,
+  output logic [1:0]                rd_ready_o,
+  input  cta_t [1:0]                rd_cta_i,
+  input  chunk_addr_t [1:0]         rd_addr_i,
+  output line_t [1:0]               rd_data_o,
+  output logic [NumCtas-1:0]        cta_wr_valid_o,
+  input  logic [NumCtas-1:0]        cta_wr_ready_i,
+  output smem_write_t               cta_wr_o,
+  output logic [NumCtas-1:0][1:0]   cta_rd_valid_o,
+  input  logic [NumCtas-1:0][1:0]   cta_rd_ready_i,
+  output chunk_addr_t [1:0]         cta_rd_addr_o,
+  input  line_t [NumCtas-1:0][1:0]  cta_rd_data_i
+);
+
+  for (genvar f = 0; f < 3; f++) begin : g_fifo
+    localparam int unsigned Depth = f == 2 ? 1 : 5;
+    logic [$clog2(Depth+1)-1:0] level;
+    tma_fifo #(.Width(32), .Depth(Depth), .FlowThrough(f == 1)) u_fifo (
+      .clk_i, .rst_ni, .in_valid_i(fifo_in_valid_i[f]), .in_ready_o(fifo_in_ready_o[f]),
+      .in_i(fifo_in_i[f]), .out_valid_o(fifo_out_valid_o[f]), .out_ready_i(fifo_out_ready_i[f]),
+      .out_o(fifo_out_o[f]), .level_o(level)
+    );
+    assign fifo_level_o[f] = 3'(level);
+  end
+
+  tma_ram_1r1w #(.Width(32), .Depth(7)) u_ram (
+    .clk_i, .we_i(ram_we_i), .waddr_i(ram_waddr_i), .wdata_i(ram_wdata_i),
+    .raddr_i(ram_raddr_i), .rdata_o(ram_rdata_o)
+  );
+
+  tma_rr_arb #(.N(5)) u_arb (
+    .clk_i, .rst_ni, .request_i(arb_request_i), .advance_i(arb_advance_i),
+    .grant_o(arb_grant_o), .index_o(arb_index_o)
+  );
+
+  tma_rotate #(.LaneWidth(16)) u_rotate (
+    .line_i(rotate_i), .amount_i(rotate_amount_i), .line_o(rotate_o)
+  );
+
+  for (genvar g = 0; g < 2; g++) begin : g_guard
+    tma_guard #(.Write(g == 1)) u_guard (
+      .clk_i, .rst_ni, .windows_i,
+      .row_valid_i(row_valid_i[g]), .row_ready_o(row_ready_o[g]), .row_i(row_i[g]),
+      .queue_i(row_queue_i[g]),
+      .burst_valid_o(burst_valid_o[g]), .burst_ready_i(burst_ready_i[g]), .burst_o(burst_o[g]),
+      .deny_valid_o(deny_valid_o[g]), .deny_ready_i(deny_ready_i[g]), .deny_addr_o(deny_addr_o[g]),
+      .busy_o(guard_busy_o[g]), .abort_i(guard_abort_i[g])
+    );
+  end
+
+  tma_smem_route u_route (
+    .clk_i, .rst_ni, .load_valid_i, .load_ready_o, .load_i, .copy_valid_i, .copy_ready_o, .copy_i,
+    .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_addr_i, .rd_data_o,
+    .cta_wr_valid_o, .cta_wr_ready_i, .cta_wr_o, .cta_rd_valid_o, .cta_rd_ready_i, .cta_rd_addr_o,
+    .cta_rd_data_i
+  );
+
+endmodule

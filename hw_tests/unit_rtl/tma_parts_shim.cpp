@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pins of the Verilated parts <-> the C structs of its header. */
+#include "unit_rtl/unit.hpp"
+
+#include "Vtma_parts.h"
+#include "shape.h"
+#include "unit_rtl/tma_parts_shim.h"
+
+namespace
+{
+
+constexpr unsigned DataBytes = TMA_DataWidth / 8;
+constexpr unsigned Chunks = DataBytes / 16;
+constexpr unsigned ChunkIdx = Chunks > 1 ? log2_up(Chunks) : 1;
+constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
+constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
+constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
+
+const struct parts_info info = { DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows };
+
+template <class Port> void put_write(Port &port, const struct parts_write &w)
+{
+	packer p(port);
+
+	for (unsigned i = 0; i < DataBytes; i++)
+		p.put(8, w.data[i]);
+	for (unsigned i = 0; i < DataBytes / 8; i++)
+		p.put(8, w.be[i]);
+	p.put(ChunkAddr, w.addr).put(TMA_NumCtas, w.ctas);
+}
+
+} // namespace
+
+struct parts {
+	unit<Vtma_parts> rtl{ "tma_parts" };
+	struct parts_in in = {};
+	struct parts_out out = {};
+	struct parts_window windows[PARTS_MAX_QUEUES][PARTS_MAX_WINDOWS] = {};
+
+	void put_windows()
+	{
+		packer p(rtl.top->windows_i);
+
+		for (unsigned q = 0; q < TMA_NumQueues; q++)
+			for (unsigned w = 0; w < TMA_NumWindows; w++) {
+				const struct parts_window &x = windows[q][w];
+
+				p.put(1, x.read).put(1, x.write).put(1, 0).put(52, x.limit).put(52, x.base);
+			}
+	}
+
+	void put_common()
+	{
+		auto &top = *rtl.top;
+		packer valid(top.fifo_in_valid_i), ready(top.fifo_out_ready_i), data(top.fifo_in_i);
+		packer rotate(top.rotate_i);
+
+		top.rst_ni = in.rst_n;
+		for (const struct parts_fifo_in &f : in.fifo) {
+			valid.put(1, f.valid);
+			ready.put(1, f.ready);
+			data.put(32, f.data);
+		}
+		top.ram_we_i = in.ram_we;
+		top.ram_waddr_i = in.ram_waddr;
+		top.ram_wdata_i = in.ram_wdata;
+		top.ram_raddr_i = in.ram_raddr;
+		top.arb_request_i = in.arb_request;
+		top.arb_advance_i = in.arb_advance;
+		for (unsigned i = 0; i < Chunks; i++)
+			rotate.put(16, in.rotate[i]);
+		packer(top.rotate_amount_i).put(ChunkIdx, in.rotate_amount);
+	}
+
+	void put_guards()
+	{
+		auto &top = *rtl.top;
+		packer valid(top.row_valid_i), ready(top.burst_ready_i), deny(top.deny_ready_i);
+		packer abort(top.guard_abort_i), row(top.row_i), queue(top.row_queue_i);
+
+		for (const struct parts_guard_in &g : in.guard) {
+			valid.put(1, g.row_valid);
+			ready.put(1, g.burst_ready);
+			deny.put(1, g.deny_ready);
+			abort.put(1, g.abort);
+			queue.put(QueueWidth, g.queue);
+			row.put(1, g.row.last).put(1, g.row.first).put(16, g.row.chunks);
+			row.put(ChunkAddr, g.row.saddr).put(64, g.row.gaddr);
+		}
+	}
+
+	void put_route()
+	{
+		auto &top = *rtl.top;
+		packer valid(top.rd_valid_i), cta(top.rd_cta_i), addr(top.rd_addr_i);
+		packer ready(top.cta_rd_ready_i), data(top.cta_rd_data_i);
+
+		top.load_valid_i = in.wr_valid[0];
+		top.copy_valid_i = in.wr_valid[1];
+		put_write(top.load_i, in.wr[0]);
+		put_write(top.copy_i, in.wr[1]);
+		packer(top.cta_wr_ready_i).put(TMA_NumCtas, in.cta_wr_ready);
+		for (unsigned p = 0; p < PARTS_PORTS; p++) {
+			valid.put(1, in.rd_valid[p]);
+			cta.put(CtaWidth, in.rd_cta[p]);
+			addr.put(ChunkAddr, in.rd_addr[p]);
+		}
+		for (unsigned c = 0; c < TMA_NumCtas; c++)
+			for (unsigned p = 0; p < PARTS_PORTS; p++) {
+				ready.put(1, in.cta_rd_ready[p] >> c & 1);
+				for (unsigned i = 0; i < DataBytes; i++)
+					data.put(8, in.cta_rd_data[c][p][i]);
+			}
+	}
+
+	void get_common()
+	{
+		const auto &top = *rtl.top;
+		unpacker ready(top.fifo_in_ready_o), valid(top.fifo_out_valid_o), data(top.fifo_out_o);
+		unpacker level(top.fifo_level_o), rotate(top.rotate_o);
+
+		for (struct parts_fifo_out &f : out.fifo) {
+			f.ready = static_cast<uint8_t>(ready.get(1));
+			f.valid = static_cast<uint8_t>(valid.get(1));
+			f.level = static_cast<uint8_t>(level.get(3));
+			f.data = static_cast<uint32_t>(data.get(32));
+		}
+		out.ram_rdata = top.ram_rdata_o;
+		out.arb_grant = top.arb_grant_o;
+		out.arb_index = top.arb_index_o;
+		for (unsigned i = 0; i < Chunks; i++)
+			out.rotate[i] = static_cast<uint16_t>(rotate.get(16));
+	}
+
+	void get_guards()
+	{
+		const auto &top = *rtl.top;
+		unpacker ready(top.row_ready_o), valid(top.burst_valid_o), deny(top.deny_valid_o);
+		unpacker busy(top.guard_busy_o), addr(top.deny_addr_o), burst(top.burst_o);
+
+		for (struct parts_guard_out &g : out.guard) {
+			g.row_ready = static_cast<uint8_t>(ready.get(1));
+			g.burst_valid = static_cast<uint8_t>(valid.get(1));
+			g.deny_valid = static_cast<uint8_t>(deny.get(1));
+			g.busy = static_cast<uint8_t>(busy.get(1));
+			g.deny_addr = addr.get(64);
+			g.burst.last = static_cast<uint8_t>(burst.get(1));
+			g.burst.first = static_cast<uint8_t>(burst.get(1));
+			g.burst.saddr = static_cast<uint32_t>(burst.get(ChunkAddr));
+			g.burst.tail = static_cast<uint32_t>(burst.get(ChunkIdx));
+			g.burst.head = static_cast<uint32_t>(burst.get(ChunkIdx));
+			g.burst.len = static_cast<uint32_t>(burst.get(8));
+			g.burst.addr = burst.get(64);
+		}
+	}
+
+	void get_route()
+	{
+		const auto &top = *rtl.top;
+		unpacker ready(top.rd_ready_o), data(top.rd_data_o), valid(top.cta_rd_valid_o);
+		unpacker addr(top.cta_rd_addr_o), wr(top.cta_wr_o), wr_valid(top.cta_wr_valid_o);
+
+		out.wr_ready[0] = top.load_ready_o;
+		out.wr_ready[1] = top.copy_ready_o;
+		out.cta_wr_valid = static_cast<uint32_t>(wr_valid.get(TMA_NumCtas));
+		for (unsigned i = 0; i < DataBytes; i++)
+			out.cta_wr.data[i] = static_cast<uint8_t>(wr.get(8));
+		for (unsigned i = 0; i < DataBytes / 8; i++)
+			out.cta_wr.be[i] = static_cast<uint8_t>(wr.get(8));
+		out.cta_wr.addr = static_cast<uint32_t>(wr.get(ChunkAddr));
+		out.cta_wr.ctas = static_cast<uint32_t>(wr.get(TMA_NumCtas));
+		for (unsigned p = 0; p < PARTS_PORTS; p++) {
+			out.rd_ready[p] = static_cast<uint8_t>(ready.get(1));
+			out.cta_rd_addr[p] = static_cast<uint32_t>(addr.get(ChunkAddr));
+			out.cta_rd_valid[p] = 0;
+			for (unsigned i = 0; i < DataBytes; i++)
+				out.rd_data[p][i] = static_cast<uint8_t>(data.get(8));
+		}
+		for (unsigned c = 0; c < TMA_NumCtas; c++)
+			for (unsigned p = 0; p < PARTS_PORTS; p++)
+				out.cta_rd_valid[p] |= static_cast<uint32_t>(valid.get(1)) << c;
+	}
+};
+
+struct parts *parts_open(void)
+{
+	auto *p = new parts;
+
+	p->put_windows();
+	return p;
+}
+
+void parts_close(struct parts *p)
+{
+	delete p;
+}
+
+const struct parts_info *parts_info(void)
+{
+	return &info;
+}
+
+struct parts_in *parts_in(struct parts *p)
+{
+	return &p->in;
+}
+
+const struct parts_out *parts_out(const struct parts *p)
+{
+	return &p->out;
+}
+
+void parts_windows(struct parts *p, uint32_t queue, const struct parts_window *windows, uint32_t count)
+{
+	for (uint32_t w = 0; w < PARTS_MAX_WINDOWS; w++)
+		p->windows[queue][w] = w < count ? windows[w] : parts_window{};
+	p->put_windows();
+}
+
+void parts_eval(struct parts *p)
+{
+	p->put_common();
+	p->put_guards();
+	p->put_route();
+	p->rtl.eval();
+	p->get_common();
+	p->get_guards();
+	p->get_route();
+}
+
+void parts_tick(struct parts *p)
+{
+	p->rtl.tick();
+}

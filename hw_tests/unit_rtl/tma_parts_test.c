@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_parts_test - FIFO, RAM, arbiter, rotation, guard and routing, each against a plain reference.
+ *
+ * Requirement: order and level of a FIFO, with FlowThrough in the same cycle; a RAM's word from the
+ * cycle after its write on; turns; bursts that end at pages and leave only inside windows; a write
+ * to all CTAs of its mask at once, loads first; read data of the CTA that was asked.
+ * Checks: all outputs in every cycle under random stalls, the units' assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_parts_shim.h"
+
+#define CHUNK       16u
+#define PAGE        4096u
+#define PAGE_CHUNKS 256u
+
+struct bench {
+	struct parts *unit;
+	const struct parts_info *info;
+	struct parts_in *in;
+	const struct parts_out *out;
+	struct rng rng;
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->info = parts_info();
+	b->unit = parts_open();
+	b->in = parts_in(b->unit);
+	b->out = parts_out(b->unit);
+	for (i = 0; i < 2; i++) {
+		parts_eval(b->unit);
+		parts_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	parts_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+/*
+ * Small ones.
+ */
+
+static void fifos(void **state)
+{
+	static const uint32_t depths[PARTS_FIFOS] = { 5, 5, 1 };
+	uint32_t held[PARTS_FIFOS][5], level[PARTS_FIFOS] = { 0 }, i, f, mood = 0;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 1);
+	for (i = 0; i < 40000; i++) {
+		if (i % 64 == 0)
+			mood = rng_below(&b.rng, 5) * 25;
+		for (f = 0; f < PARTS_FIFOS; f++) {
+			struct parts_fifo_in *in = &b.in->fifo[f];
+
+			if (!in->valid && rng_percent(&b.rng, mood)) {
+				in->valid = 1;
+				in->data = (uint32_t)rng_next(&b.rng);
+			}
+			in->ready = rng_percent(&b.rng, 100 - mood * 3 / 4);
+		}
+		parts_eval(b.unit);
+		for (f = 0; f < PARTS_FIFOS; f++) {
+			const struct parts_fifo_out *o = &b.out->fifo[f];
+			struct parts_fifo_in *in = &b.in->fifo[f];
+			bool flows = f == 1 && !level[f] && in->valid;
+
+			assert_int_equal(o->level, level[f]);
+			assert_int_equal(o->ready, level[f] < depths[f]);
+			assert_int_equal(o->valid, level[f] || flows);
+			if (o->valid)
+				assert_int_equal(o->data, level[f] ? held[f][0] : in->data);
+		}
+		parts_tick(b.unit);
+		for (f = 0; f < PARTS_FIFOS; f++) {
+			struct parts_fifo_in *in = &b.in->fifo[f];
+			bool accepted = in->valid && level[f] < depths[f];
+			bool passed = f == 1 && !level[f] && in->ready;
+
+			if (level[f] && in->ready)
+				memmove(held[f], held[f] + 1, --level[f] * sizeof(held[f][0]));
+			if (accepted && !passed)
+				held[f][level[f]++] = in->data;
+			if (accepted)
+				in->valid = 0;
+		}
+	}
+	bench_close(&b);
+}
+
+static void ram(void **state)
+{
+	uint32_t words[7], i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 2);
+	for (i = 0; i < 20000; i++) {
+		b.in->ram_we = i < 7 || rng_percent(&b.rng, 50);
+		b.in->ram_waddr = (uint8_t)(i < 7 ? i : rng_below(&b.rng, 7));
+		b.in->ram_wdata = (uint32_t)rng_next(&b.rng);
+		b.in->ram_raddr = (uint8_t)rng_below(&b.rng, 7);
+		parts_eval(b.unit);
+		if (i >= 7)
+			assert_int_equal(b.out->ram_rdata, words[b.in->ram_raddr]);
+		parts_tick(b.unit);
+		if (b.in->ram_we)
+			words[b.in->ram_waddr] = b.in->ram_wdata;
+	}
+	bench_close(&b);
+}
+
+/* The next requester after the last that was served. */
+static void arbiter(void **state)
+{
+	uint32_t last = 4, i, k, next;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 3);
+	for (i = 0; i < 20000; i++) {
+		b.in->arb_request = (uint8_t)rng_below(&b.rng, 32);
+		b.in->arb_advance = rng_percent(&b.rng, 60);
+		parts_eval(b.unit);
+		for (k = 1; k <= 5 && !(b.in->arb_request >> (last + k) % 5 & 1); k++)
+			;
+		next = (last + k) % 5;
+		assert_int_equal(b.out->arb_grant, b.in->arb_request ? 1u << next : 0);
+		if (b.in->arb_request)
+			assert_int_equal(b.out->arb_index, next);
+		parts_tick(b.unit);
+		if (b.in->arb_request && b.in->arb_advance)
+			last = next;
+	}
+	bench_close(&b);
+}
+
+static void rotation(void **state)
+{
+	uint32_t lanes, amount, i, k;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 4);
+	lanes = b.info->data_bytes / CHUNK;
+	for (k = 0; k < 100; k++)
+		for (amount = 0; amount < lanes; amount++) {
+			for (i = 0; i < lanes; i++)
+				b.in->rotate[i] = (uint16_t)rng_next(&b.rng);
+			b.in->rotate_amount = (uint8_t)amount;
+			parts_eval(b.unit);
+			for (i = 0; i < lanes; i++)
+				assert_int_equal(b.out->rotate[i], b.in->rotate[(i + amount) % lanes]);
+		}
+	bench_close(&b);
+}
+
+/*
+ * Guard.
+ */
+
+/* What is left of the row that a guard holds. */
+struct held {
+	bool busy;
+	struct parts_row row;
+	struct parts_window windows[PARTS_MAX_WINDOWS];
+};
+
+static bool allowed(const struct bench *b, const struct held *h, bool write)
+{
+	uint32_t w;
+
+	for (w = 0; w < b->info->windows; w++)
+		if ((write ? h->windows[w].write : h->windows[w].read) &&
+		    h->windows[w].base <= h->row.gaddr / PAGE && h->row.gaddr / PAGE <= h->windows[w].limit)
+			return true;
+	return false;
+}
+
+/* Chunks of the row up to the end of its page. */
+static uint32_t cut(const struct held *h)
+{
+	uint32_t room = PAGE_CHUNKS - (uint32_t)(h->row.gaddr % PAGE / CHUNK);
+
+	return h->row.chunks < room ? h->row.chunks : room;
+}
+
+static void check_guard(struct bench *b, uint32_t g, const struct held *h)
+{
+	const struct parts_guard_out *o = &b->out->guard[g];
+	uint32_t lanes = b->info->data_bytes / CHUNK, end;
+	bool open = h->busy && allowed(b, h, g == 1);
+
+	assert_int_equal(o->busy, h->busy);
+	assert_int_equal(o->burst_valid, open);
+	assert_int_equal(o->deny_valid, h->busy && !open);
+	if (!h->busy)
+		return;
+	assert_true(o->deny_addr == h->row.gaddr);
+	end = (uint32_t)(h->row.gaddr % PAGE / CHUNK) + cut(h) - 1;
+	assert_true(o->burst.addr == h->row.gaddr / b->info->data_bytes * b->info->data_bytes);
+	assert_int_equal(o->burst.len, end / lanes - h->row.gaddr % PAGE / b->info->data_bytes);
+	assert_int_equal(o->burst.head, h->row.gaddr / CHUNK % lanes);
+	assert_int_equal(o->burst.tail, end % lanes);
+	assert_int_equal(o->burst.saddr, h->row.saddr);
+	assert_int_equal(o->burst.first, h->row.first);
+	assert_int_equal(o->burst.last, h->row.last && cut(h) == h->row.chunks);
+}
+
+/* After the edge; false: the row has left, or there was none. */
+static void advance(struct bench *b, uint32_t g, struct held *h)
+{
+	const struct parts_guard_in *in = &b->in->guard[g];
+	uint32_t chunks;
+
+	if (!h->busy)
+		return;
+	if (in->abort || (!allowed(b, h, g == 1) && in->deny_ready)) {
+		h->busy = false;
+		return;
+	}
+	if (!allowed(b, h, g == 1) || !in->burst_ready)
+		return;
+	chunks = cut(h);
+	h->row.gaddr += chunks * CHUNK;
+	h->row.saddr += chunks;
+	h->row.chunks -= chunks;
+	h->row.first = 0;
+	h->busy = h->row.chunks != 0;
+}
+
+static struct parts_row random_row(struct bench *b)
+{
+	struct parts_row row = { 0 };
+	uint32_t most = rng_percent(&b->rng, 20) ? 3 * PAGE_CHUNKS : 20;
+
+	row.gaddr = rng_below(&b->rng, 12) * UINT64_C(0x1000) + rng_below(&b->rng, PAGE_CHUNKS) * CHUNK;
+	if (rng_percent(&b->rng, 30))
+		row.gaddr += PAGE - 4 * CHUNK - row.gaddr % PAGE;
+	/* The windows lie at the bottom and at the top of memory. */
+	if (rng_percent(&b->rng, 30))
+		row.gaddr += UINT64_C(0) - 0x10000;
+	row.chunks = 1 + rng_below(&b->rng, most);
+	row.saddr = rng_below(&b->rng, b->info->smem_bytes / CHUNK - row.chunks);
+	row.first = rng_percent(&b->rng, 50);
+	row.last = rng_percent(&b->rng, 50);
+	return row;
+}
+
+static void random_windows(struct bench *b, uint32_t queue, struct parts_window *windows)
+{
+	uint32_t w;
+
+	for (w = 0; w < b->info->windows; w++) {
+		uint64_t start = rng_percent(&b->rng, 25) ? (UINT64_C(1) << 52) - 16 : 0;
+
+		windows[w].base = start + rng_below(&b->rng, 14);
+		windows[w].limit = start + rng_below(&b->rng, 16);
+		windows[w].read = rng_percent(&b->rng, 60);
+		windows[w].write = rng_percent(&b->rng, 60);
+	}
+	parts_windows(b->unit, queue, windows, b->info->windows);
+}
+
+static void guards(void **state)
+{
+	struct parts_window windows[PARTS_MAX_QUEUES][PARTS_MAX_WINDOWS] = { 0 };
+	struct held held[PARTS_GUARDS] = { 0 };
+	uint32_t i, g, q, rows = 0, denied = 0;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 5);
+	for (i = 0; i < 100000; i++) {
+		/* Set-up that changes while a row is held does not matter to it. */
+		if (i % 50 == 0) {
+			q = rng_below(&b.rng, b.info->queues);
+			random_windows(&b, q, windows[q]);
+		}
+		for (g = 0; g < PARTS_GUARDS; g++) {
+			struct parts_guard_in *in = &b.in->guard[g];
+
+			if (!in->row_valid && rng_percent(&b.rng, 70)) {
+				in->row_valid = 1;
+				in->row = random_row(&b);
+				in->queue = rng_below(&b.rng, b.info->queues);
+			}
+			in->burst_ready = rng_percent(&b.rng, 60);
+			in->deny_ready = rng_percent(&b.rng, 50);
+			in->abort = rng_percent(&b.rng, 3);
+		}
+		parts_eval(b.unit);
+		for (g = 0; g < PARTS_GUARDS; g++) {
+			struct parts_guard_in *in = &b.in->guard[g];
+			struct held *h = &held[g];
+
+			check_guard(&b, g, h);
+			denied += b.out->guard[g].deny_valid && in->deny_ready;
+			advance(&b, g, h);
+			assert_int_equal(b.out->guard[g].row_ready, !h->busy);
+			if (h->busy || !in->row_valid)
+				continue;
+			h->busy = true;
+			h->row = in->row;
+			memcpy(h->windows, windows[in->queue], sizeof(h->windows));
+			rows++;
+		}
+		parts_tick(b.unit);
+		for (g = 0; g < PARTS_GUARDS; g++)
+			if (b.out->guard[g].row_ready)
+				b.in->guard[g].row_valid = 0;
+	}
+	assert_true(rows > 20000 && denied > 5000);
+	bench_close(&b);
+}
+
+/*
+ * Routing.
+ */
+
+static void fill(struct bench *b, void *bytes, uint32_t count)
+{
+	uint8_t *p = bytes;
+
+	while (count--)
+		*p++ = (uint8_t)rng_next(&b->rng);
+}
+
+static void check_writes(struct bench *b)
+{
+	uint32_t first = b->in->wr_valid[0] ? 0 : 1;
+	const struct parts_write *w = &b->in->wr[first];
+	bool ready = !(w->ctas & ~b->in->cta_wr_ready), any = b->in->wr_valid[0] || b->in->wr_valid[1];
+
+	if (b->in->wr_valid[0])
+		assert_int_equal(b->out->wr_ready[0], ready);
+	if (b->in->wr_valid[1])
+		assert_int_equal(b->out->wr_ready[1], ready && !b->in->wr_valid[0]);
+	assert_int_equal(b->out->cta_wr_valid, any && ready ? w->ctas : 0);
+	if (!any)
+		return;
+	assert_int_equal(b->out->cta_wr.addr, w->addr);
+	assert_memory_equal(b->out->cta_wr.data, w->data, b->info->data_bytes);
+	assert_memory_equal(b->out->cta_wr.be, w->be, b->info->data_bytes / 8);
+}
+
+static void routing(void **state)
+{
+	uint32_t i, p, from[PARTS_PORTS] = { 0 };
+	bool read[PARTS_PORTS] = { false };
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 6);
+	for (i = 0; i < 20000; i++) {
+		for (p = 0; p < 2; p++) {
+			struct parts_write *w = &b.in->wr[p];
+
+			if (!b.in->wr_valid[p] && rng_percent(&b.rng, 60)) {
+				b.in->wr_valid[p] = 1;
+				w->ctas = 1 + rng_below(&b.rng, (1u << b.info->ctas) - 1);
+				w->addr = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
+				fill(&b, w->data, b.info->data_bytes);
+				fill(&b, w->be, b.info->data_bytes / 8);
+			}
+			b.in->rd_valid[p] = rng_percent(&b.rng, 50);
+			b.in->rd_cta[p] = rng_below(&b.rng, b.info->ctas);
+			b.in->rd_addr[p] = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
+			b.in->cta_rd_ready[p] = (uint32_t)rng_next(&b.rng);
+		}
+		b.in->cta_wr_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng));
+		if (i % 4 == 0)
+			fill(&b, b.in->cta_rd_data, sizeof(b.in->cta_rd_data));
+		parts_eval(b.unit);
+		check_writes(&b);
+		for (p = 0; p < PARTS_PORTS; p++) {
+			uint32_t cta = b.in->rd_cta[p];
+
+			if (read[p])
+				assert_memory_equal(b.out->rd_data[p], b.in->cta_rd_data[from[p]][p],
+				                    b.info->data_bytes);
+			assert_int_equal(b.out->cta_rd_valid[p], b.in->rd_valid[p] ? 1u << cta : 0);
+			if (!b.in->rd_valid[p])
+				continue;
+			assert_int_equal(b.out->rd_ready[p], b.in->cta_rd_ready[p] >> cta & 1);
+			assert_int_equal(b.out->cta_rd_addr[p], b.in->rd_addr[p]);
+			if (b.out->rd_ready[p]) {
+				read[p] = true;
+				from[p] = cta;
+			}
+		}
+		parts_tick(b.unit);
+		for (p = 0; p < 2; p++)
+			if (b.out->wr_ready[p])
+				b.in->wr_valid[p] = 0;
+	}
+	bench_close(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fifos),    cmocka_unit_test(ram),    cmocka_unit_test(arbiter),
+		cmocka_unit_test(rotation), cmocka_unit_test(guards), cmocka_unit_test(routing),
+	};
+
+	return cmocka_run_group_tests_name("tma_parts", tests, NULL, NULL);
+}
