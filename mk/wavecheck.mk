@@ -19,4 +19,21 @@ $(WAVE_DIR)/%.o: hw_tests/wavecheck/%.c
 $(BUILD)/wavecheck: $(WAVE_OBJS) $(WAVE_FST) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -lz -lpthread
 
+$(BUILD)/fst_corrupt: $(WAVE_DIR)/fst_corrupt.o $(WAVE_FST)
+	$(CC) $(CFLAGS) -o $@ $^ -lz -lpthread
+
+$(WAVE_DIR)/unit/%.o: hw_tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/test_wavecheck: $(WAVE_DIR)/unit/wavecheck_test.o $(WAVE_DIR)/unit/wavecheck_run.o $(RIG_LIBS)
+	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
+
+TEST_TARGETS += test-wavecheck
+.PHONY: test-wavecheck
+
+test-wavecheck: $(BUILD)/test_wavecheck $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
+	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck
+
+-include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)

@@ -149,6 +149,13 @@ static const struct copy *oldest(const struct check *c, int d)
 	return old;
 }
 
+const struct copy *burst_awaited(const struct check *c, int direction)
+{
+	const struct copy *copy = c->current[direction];
+
+	return copy && copy->covered < copy->allowed ? copy : oldest(c, direction);
+}
+
 /* No copy begins here. Is it one that should come later, so that a burst is missing? */
 static _Noreturn void refuse(struct check *c, int d)
 {

@@ -50,10 +50,13 @@ static void close_answers(struct check *c, struct barrier *b, uint32_t but)
 	b->num_open = kept;
 }
 
-void barrier_touch(struct check *c, uint32_t queue, uint32_t rank, uint32_t offset, bool by_copy)
+void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t rank, uint32_t offset,
+                   bool by_copy)
 {
 	struct barrier *b = barrier_at(c, rank, offset);
 
+	if (!(b->queues >> queue & 1) || sequence > b->last[queue])
+		b->last[queue] = sequence;
 	b->queues |= 1u << queue;
 	b->copies = b->copies || by_copy;
 	for (uint32_t i = 0; i < c->shape.queues; i++)
@@ -81,7 +84,7 @@ void barrier_signal(struct check *c, struct copy *copy)
 		if (!(copy->targets >> rank & 1))
 			continue;
 		b = barrier_at(c, rank, offset);
-		barrier_touch(c, copy->queue, rank, offset, true);
+		barrier_touch(c, copy->queue, copy->sequence, rank, offset, true);
 		b->signals = grow(b->signals, b->num_signals, &b->signals_capacity, sizeof(struct copy *));
 		b->signals[b->num_signals++] = copy;
 		if (b->tainted || copy->doubtful)
@@ -130,10 +133,10 @@ void barrier_all_quiet(struct check *c)
 	}
 }
 
-void barrier_taint_queue(struct check *c, uint32_t queue)
+void barrier_taint_queue(struct check *c, uint32_t queue, uint32_t sequence)
 {
 	for (size_t i = 0; i < c->num_barriers; i++)
-		if (c->barriers[i]->queues >> queue & 1) {
+		if (c->barriers[i]->queues >> queue & 1 && c->barriers[i]->last[queue] >= sequence) {
 			c->barriers[i]->tainted = true;
 			close_answers(c, c->barriers[i], MAX_QUEUES);
 		}

@@ -118,9 +118,10 @@ struct queue {
 
 /* 8 bytes of shared memory that commands have used as a barrier. */
 struct barrier {
-	bool used, tainted; /* tainted: its word is not known */
-	uint32_t queues;    /* that have changed it since the engine was idle */
-	bool copies;        /* so have copies */
+	bool used, tainted;        /* tainted: its word is not known */
+	uint32_t queues;           /* that have changed it since the engine was idle */
+	uint32_t last[MAX_QUEUES]; /* their last command that has */
+	bool copies;               /* so have copies */
 	struct copy **signals;
 	size_t num_signals, signals_capacity;
 	struct {
@@ -219,13 +220,15 @@ void map_scratch(const struct check *c, struct tma_model *m, const struct tma_co
 
 /* barrier.c */
 struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset);
-void barrier_touch(struct check *c, uint32_t queue, uint32_t rank, uint32_t offset, bool by_copy);
+/** Command @p sequence changes it, or a copy of that number when it signals. */
+void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t rank, uint32_t offset,
+                   bool by_copy);
 void barrier_signal(struct check *c, struct copy *copy);
 /** A wait of this queue has seen the phase turn; queue MAX_QUEUES: software has seen the word. */
 void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue);
 void barrier_all_quiet(struct check *c);
-/** Words that the queue may have changed are no longer known. */
-void barrier_taint_queue(struct check *c, uint32_t queue);
+/** Words that the queue may have changed by commands from @p sequence on are no longer known. */
+void barrier_taint_queue(struct check *c, uint32_t queue, uint32_t sequence);
 void barrier_taint_all(struct check *c);
 uint64_t barrier_healthy(void);
 
@@ -244,6 +247,8 @@ void shared_ext_read(struct check *c);
 void shared_ext_data(struct check *c);
 
 /* read.c, write.c, address.c */
+/** The copy whose next burst should have been seen first, or NULL. */
+const struct copy *burst_awaited(const struct check *c, int direction);
 struct copy *address_match(struct check *c, int direction);
 void burst_push(struct burst_fifo *f, struct burst burst);
 struct burst *burst_head(struct burst_fifo *f);

@@ -122,7 +122,8 @@ static int run_in_child(const struct options *o)
 		exit(run(o, stage));
 	if (waitpid(child, &status, 0) < 0)
 		return complain(o->path, "lost the process that reads it");
-	if (WIFEXITED(status))
+	/* The reader may also end the process by itself. */
+	if (WIFEXITED(status) && *stage == CHECKING)
 		return WEXITSTATUS(status);
 	return complain(o->path, *stage == READING ? "is damaged: the waveform reader failed on it"
 	                                           : "the check itself failed: this is a bug of wavecheck");

@@ -105,7 +105,7 @@ static void effects(struct check *c, uint32_t queue, const struct tma_command *c
 	if (b && passed)
 		barrier_awaited(c, b, queue);
 	if (b && command->opcode != TMA_MBARRIER_TEST_WAIT && command->opcode != TMA_MBARRIER_TRY_WAIT)
-		barrier_touch(c, queue, rank, offset, false);
+		barrier_touch(c, queue, q->next - 1, rank, offset, false);
 	if (b && (command->opcode == TMA_MBARRIER_INIT || command->opcode == TMA_MBARRIER_INVAL))
 		b->tainted = false;
 	if (command->opcode == TMA_MBARRIER_ARRIVE) {
@@ -246,19 +246,20 @@ void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, u
 	for (size_t i = copy->index + 1; i < c->num_copies; i++)
 		if (c->copies[i]->queue == copy->queue && !c->copies[i]->covered)
 			c->copies[i]->doubtful = true;
-	barrier_taint_queue(c, copy->queue);
+	barrier_taint_queue(c, copy->queue, copy->sequence + 1);
 }
 
 void queue_check_idle(struct check *c)
 {
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
-		const struct queue *q = &c->queues[i];
+		struct queue *q = &c->queues[i];
 
 		if (!q->config.enable || q->stopped || q->doubtful)
 			continue;
 		if (q->next < q->count)
 			differ(c, P_idle_o, 0, "the engine says idle, but %s cannot have run yet",
 			       name_command(i, q->next, &q->commands[q->next].command));
+		q->proven = q->next;
 		for (int d = READS; d <= WRITES; d++)
 			for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 				if (!q->pending[d][p]->doubtful && !q->pending[d][p]->denied)
@@ -286,7 +287,7 @@ void queue_drop(struct check *c, uint32_t queue)
 	for (int d = READS; d <= WRITES; d++)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			q->pending[d][p]->doubtful = true;
-	barrier_taint_queue(c, queue);
+	barrier_taint_queue(c, queue, q->proven);
 	q->count = q->next = q->proven = q->commits = 0;
 	q->submitted = q->stopped = q->doubtful = q->fault_reported = false;
 	q->num_faults = q->num_stores = 0;

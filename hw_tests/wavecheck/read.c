@@ -82,13 +82,12 @@ void read_data(struct check *c)
 	uint32_t offset;
 
 	if (!b) {
-		for (uint32_t q = 0; q < c->shape.queues; q++)
-			if (c->queues[q].first_pending[READS] < c->queues[q].num_pending[READS])
-				differ(c, P_m_axi_arvalid_o, 0,
-				       "data for id %u, but a burst is missing: %s has not asked for its bytes",
-				       c->now->id,
-				       name_copy(c->queues[q]
-				                         .pending[READS][c->queues[q].first_pending[READS]]));
+		const struct copy *waiting = burst_awaited(c, READS);
+
+		if (waiting)
+			differ(c, P_m_axi_arvalid_o, 0,
+			       "data for id %u, which has no burst: one of %s is missing", c->now->id,
+			       name_copy(waiting));
 		differ(c, P_m_axi_rvalid_i, 0, "data for id %u, which has no burst", c->now->id);
 	}
 	copy = b->copy;

@@ -137,11 +137,11 @@ void write_response(struct check *c)
 	struct copy *copy;
 
 	if (!b) {
-		for (uint32_t q = 0; q < c->shape.queues; q++)
-			if (c->queues[q].first_pending[WRITES] < c->queues[q].num_pending[WRITES])
-				differ(c, P_m_axi_awvalid_o, 0, "a response, but a burst is missing: of %s",
-				       name_copy(c->queues[q].pending[WRITES]
-				                                     [c->queues[q].first_pending[WRITES]]));
+		const struct copy *waiting = burst_awaited(c, WRITES);
+
+		if (waiting)
+			differ(c, P_m_axi_awvalid_o, 0, "a response without a burst: one of %s is missing",
+			       name_copy(waiting));
 		differ(c, P_m_axi_bvalid_i, 0, "a response without a burst");
 	}
 	if (unfinished && unfinished->address == b->address && unfinished->copy == b->copy)

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The run of wavecheck_run.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rig.h"
+#include "wavecheck_run.h"
+
+#define BASE  UINT64_C(0x4000010000)
+#define SIZE  0x10000u
+#define LIMIT 20000u
+
+#define CTA1 (1u << 24)
+
+static void mark(struct run_marks *m, enum mark kind, uint64_t cycle)
+{
+	if (m->count[kind] < RUN_MAX_MARKS)
+		m->cycle[kind][m->count[kind]++] = cycle;
+}
+
+static void on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+{
+	const struct tma_axi_in *i = &in->axi[0];
+	const struct tma_axi_out *o = &out->axi[0];
+	struct run_marks *m = arg;
+
+	if (o->ar_valid && i->ar_ready)
+		mark(m, MARK_AR, cycle);
+	if (i->r_valid && o->r_ready)
+		mark(m, MARK_R, cycle);
+	if (o->aw_valid && i->aw_ready)
+		mark(m, MARK_AW, cycle);
+	if (o->w_valid && i->w_ready) {
+		mark(m, MARK_W, cycle);
+		if (!m->masked_beat && (o->w_strb[0] & 0xf) == 0x5)
+			m->masked_beat = cycle;
+	}
+	if (i->b_valid && o->b_ready)
+		mark(m, MARK_B, cycle);
+	if (out->rsp_valid && in->rsp_ready)
+		mark(m, MARK_RECORD, cycle);
+	if (out->ext[0].rvalid)
+		mark(m, MARK_EXT_DATA, cycle);
+}
+
+static void submit(struct rig *rig, uint32_t queue, struct tma_command command)
+{
+	static uint32_t tag = 0x100;
+
+	command.version = TMA_COMMAND_VERSION;
+	command.tag = tag++;
+	rig_submit(rig, queue, &command);
+}
+
+static void init(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t count)
+{
+	submit(rig, queue,
+	       (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = barrier, .count = count });
+}
+
+static void expect(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t bytes)
+{
+	submit(rig, queue,
+	       (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
+	                             .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD,
+	                             .barrier = barrier,
+	                             .count = 1,
+	                             .tx = bytes });
+}
+
+static void wait_phase(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity)
+{
+	submit(rig, queue,
+	       (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
+	                             .flags = TMA_FLAG_PARITY,
+	                             .barrier = barrier,
+	                             .count = parity,
+	                             .tx = 0xffffffff });
+}
+
+static void load(struct rig *rig, uint32_t queue, uint64_t from, uint32_t to, uint32_t size, uint32_t barrier)
+{
+	submit(rig, queue,
+	       (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                             .global_address = from,
+	                             .size = size,
+	                             .shared_dst = to,
+	                             .barrier = barrier });
+}
+
+static void store(struct rig *rig, uint32_t queue, uint32_t from, uint64_t to, uint32_t size, uint16_t mask)
+{
+	submit(rig, queue,
+	       (struct tma_command){ .opcode = TMA_BULK_STORE,
+	                             .flags = mask == 0xffff ? 0 : TMA_FLAG_CP_MASK,
+	                             .byte_mask = mask == 0xffff ? 0 : mask,
+	                             .global_address = to,
+	                             .size = size,
+	                             .shared_src = from });
+}
+
+static void wait_stores(struct rig *rig, uint32_t queue)
+{
+	submit(rig, queue, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
+	submit(rig, queue,
+	       (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD, .count = 0 });
+}
+
+/* Both queues load at the same time, wait, and store what came; the second also copies to CTA 0. */
+static void copies(struct rig *rig)
+{
+	for (uint32_t q = 0; q < 2; q++) {
+		uint32_t here = q << 24;
+
+		expect(rig, q, here, 5008 + 256);
+		load(rig, q, BASE + 0xff0, here + 0x400, 5008, here);
+		load(rig, q, BASE + 0x3000 + 0x100 * q, here + 0x2000, 256, here);
+		wait_phase(rig, q, here, 0);
+		store(rig, q, here + 0x400, BASE + 0x5000 + 0x3010 * q, 4224, 0xffff);
+		store(rig, q, here + 0x2000, BASE + 0xc000 + 0x100 * q, 256, 0x5555);
+		wait_stores(rig, q);
+	}
+	expect(rig, 1, 8, 1024);
+	submit(rig, 1,
+	       (struct tma_command){ .opcode = TMA_BULK_SHARED,
+	                             .size = 1024,
+	                             .shared_src = CTA1 + 0x500,
+	                             .shared_dst = 0x3000,
+	                             .barrier = 8 });
+	wait_phase(rig, 0, 8, 0);
+	store(rig, 0, 0x3000, BASE + 0xd000, 1024, 0xffff);
+	wait_stores(rig, 0);
+	submit(rig, 0,
+	       (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
+	submit(rig, 0, (struct tma_command){ .opcode = TMA_SIGNAL });
+	rig_wait_idle(rig, LIMIT);
+}
+
+static void multicast(struct rig *rig)
+{
+	expect(rig, 0, 0, 512);
+	expect(rig, 1, CTA1, 512);
+	submit(rig, 0,
+	       (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                             .flags = TMA_FLAG_MULTICAST,
+	                             .cta_mask = 3,
+	                             .global_address = BASE + 0xff0,
+	                             .size = 512,
+	                             .shared_dst = 0x2400,
+	                             .barrier = 0 });
+	rig_wait_idle(rig, LIMIT);
+}
+
+static void faults(struct rig *rig)
+{
+	load(rig, 1, BASE + 8, CTA1 + 0x400, 64, CTA1);
+	store(rig, 0, 0x400, BASE + SIZE - 64, 128, 0xffff);
+	rig_wait_records(rig, 1, rig_accepted(rig, 1) ? 5 : 0, LIMIT);
+	rig_run(rig, 500);
+}
+
+bool wavecheck_run(const char *fst, struct run_marks *m)
+{
+	struct rig_opts opts = {
+		.size = sizeof(opts), .seed = 7, .latency = 40, .stall_percent = 20, .fst = fst
+	};
+	struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
+	struct rig_hooks hooks = { .arg = m, .cycle = on_cycle };
+	struct rig *rig = rig_open("small", &opts);
+	uint8_t *memory = malloc(SIZE), bytes[0x800];
+	bool good = rig && memory;
+
+	memset(m, 0, sizeof(*m));
+	for (uint32_t i = 0; good && i < SIZE; i++)
+		memory[i] = (uint8_t)(i * 7 ^ i >> 8);
+	if (good) {
+		rig_hook(rig, &hooks);
+		rig_map(rig, 0, BASE, SIZE, memory);
+		for (uint32_t q = 0; q < 2; q++) {
+			struct rig_queue setup = { .cta = (uint8_t)q,
+				                   .stream = (uint8_t)(0x11 + q),
+				                   .windows = &window,
+				                   .num_windows = 1 };
+
+			rig_queue_setup(rig, q, &setup);
+			init(rig, q, q << 24, 1);
+		}
+		init(rig, 0, 8, 1);
+		rig_wait_idle(rig, LIMIT);
+		memset(bytes, 0xa5, sizeof(bytes));
+		rig_smem_write(rig, 0, 0x3800, bytes, 0x100);
+		copies(rig);
+		rig_smem_read(rig, 0, 0x3000, bytes, 0x400);
+		rig_smem_read(rig, 0, 0, bytes, 16);
+		m->barrier_seen = m->cycle[MARK_EXT_DATA][m->count[MARK_EXT_DATA] - 1];
+		multicast(rig);
+		m->second_read = m->cycle[MARK_R][m->count[MARK_R] - 1];
+		rig_smem_read(rig, 1, 0x2400, bytes, 0x200);
+		faults(rig);
+		good = !rig_failed(rig);
+	}
+	if (rig)
+		rig_close(rig);
+	free(memory);
+	return good;
+}

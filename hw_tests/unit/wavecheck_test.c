@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * wavecheck_test - a good run is accepted; a dump of it in which one signal is wrong for one cycle is
+ * not, and the first difference names that signal; what is no dump is refused in words.
+ *
+ * The tools are run as programs: their paths come from WAVECHECK and FST_CORRUPT.
+ */
+#define _POSIX_C_SOURCE 200809L /* mkdtemp() */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka.h needs the four above. */
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "wavecheck_run.h"
+
+/* A cycle of the rig is this many units of the dump's time. */
+#define CYCLE_UNITS 10u
+
+static char folder[] = "/tmp/wavecheck_XXXXXX";
+static char good[64], bad[64], output[4096];
+static struct run_marks marks;
+
+/* Exit status of the command; what it prints is in `output`. */
+static int run(const char *command)
+{
+	FILE *pipe = popen(command, "r");
+	size_t size;
+	int status;
+
+	assert_non_null(pipe);
+	size = fread(output, 1, sizeof(output) - 1, pipe);
+	output[size] = 0;
+	while (size && fgetc(pipe) != EOF)
+		;
+	status = pclose(pipe);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static int check(const char *path, const char *options)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command), "%s %s %s 2>&1", getenv("WAVECHECK"), path, options);
+	return run(command);
+}
+
+static int record_run(void **state)
+{
+	(void)state;
+	if (!getenv("WAVECHECK") || !getenv("FST_CORRUPT") || !mkdtemp(folder))
+		return -1;
+	snprintf(good, sizeof(good), "%s/good.fst", folder);
+	snprintf(bad, sizeof(bad), "%s/bad.fst", folder);
+	return wavecheck_run(good, &marks) ? 0 : -1;
+}
+
+static int remove_run(void **state)
+{
+	(void)state;
+	unlink(good);
+	unlink(bad);
+	return rmdir(folder);
+}
+
+static void test_accepted(void **state)
+{
+	(void)state;
+	assert_int_equal(check(good, ""), 0);
+	assert_non_null(strstr(output, " commands, "));
+	assert_non_null(strstr(output, "agree with the model"));
+	/* Nothing else writes the memory of this run. */
+	assert_int_equal(check(good, "--private"), 0);
+	assert_int_equal(check(good, "--scope tma_engine"), 0);
+	assert_int_equal(check(good, "--verbose"), 0);
+	assert_non_null(strstr(output, "BULK_LOAD"));
+}
+
+/* What is wrong, when, and the signal that has to be named. */
+struct corruption {
+	const char *name, *signal, *named, *options;
+	unsigned bit;
+	enum mark mark;
+	int which;             /* of the marks; negative: from the last one */
+	const uint64_t *cycle; /* or this cycle */
+};
+
+static const struct corruption corruptions[] = {
+	{ "R data", "m_axi_rdata_i[0]", NULL, "--private", 77, 0, 0, &marks.second_read },
+	{ "R data, not private", "m_axi_rdata_i[0]", "m_axi_wdata_o[0]", "", 3, MARK_R, 20, NULL },
+	{ "R last", "m_axi_rlast_i", NULL, "", 0, MARK_R, 2, NULL },
+	{ "R id", "m_axi_rid_i[0]", "m_axi_r", "", 1, MARK_R, 2, NULL },
+	{ "W data", "m_axi_wdata_o[0]", NULL, "", 127, MARK_W, 30, NULL },
+	{ "W data, first beat", "m_axi_wdata_o[0]", NULL, "", 0, MARK_W, 0, NULL },
+	{ "W data of a masked store", "m_axi_wdata_o[0]", NULL, "", 0, 0, 0, &marks.masked_beat },
+	{ "W strobe lost", "m_axi_wstrb_o[0]", NULL, "", 5, MARK_W, 3, NULL },
+	{ "W strobe of a masked byte", "m_axi_wstrb_o[0]", NULL, "", 1, 0, 0, &marks.masked_beat },
+	{ "W last", "m_axi_wlast_o", NULL, "", 0, MARK_W, 4, NULL },
+	{ "AW address", "m_axi_awaddr_o[0]", NULL, "", 8, MARK_AW, 1, NULL },
+	{ "AW length", "m_axi_awlen_o[0]", NULL, "", 7, MARK_AW, 0, NULL },
+	{ "AW missing", "m_axi_awvalid_o", NULL, "", 0, MARK_AW, 1, NULL },
+	{ "AW cache", "m_axi_awcache_o[0]", NULL, "", 0, MARK_AW, 1, NULL },
+	{ "AR address", "m_axi_araddr_o[0]", NULL, "", 40, MARK_AR, 1, NULL },
+	{ "AR missing", "m_axi_arvalid_o", NULL, "", 0, MARK_AR, 1, NULL },
+	{ "last AR missing", "m_axi_arvalid_o", NULL, "", 0, MARK_AR, -1, NULL },
+	{ "AR stream", "m_axi_aruser_o[0]", NULL, "", 9, MARK_AR, 2, NULL },
+	{ "AR id", "m_axi_arid_o[0]", NULL, "", 2, MARK_AR, 0, NULL },
+	{ "AR size", "m_axi_arsize_o[0]", NULL, "", 0, MARK_AR, 0, NULL },
+	{ "record tag", "rsp_o", NULL, "", 24 * 8, MARK_RECORD, 2, NULL },
+	{ "record sequence", "rsp_o", NULL, "", 1, MARK_RECORD, 0, NULL },
+	{ "record kind", "rsp_o", NULL, "", 40, MARK_RECORD, 1, NULL },
+	{ "state of an arrive", "rsp_o", NULL, "", 8 * 8, MARK_RECORD, 0, NULL },
+	{ "fault code", "rsp_o", NULL, "", 48, MARK_RECORD, -1, NULL },
+	{ "fault address", "rsp_o", NULL, "", 16 * 8 + 3, MARK_RECORD, -2, NULL },
+	{ "record missing", "rsp_valid_o", "rsp_", "", 0, MARK_RECORD, 1, NULL },
+	{ "external read", "ext_rdata_o[0]", NULL, "", 64, MARK_EXT_DATA, 10, NULL },
+	{ "barrier word", "ext_rdata_o[0]", NULL, "", 61, 0, 0, &marks.barrier_seen },
+	{ "B missing", "m_axi_bvalid_i", "", "", 0, MARK_B, 0, NULL },
+};
+
+static void corrupt(const char *signal, unsigned bit, uint64_t cycle)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command), "%s %s %s 'tma_engine.%s' %u %llu %llu 2>&1",
+	         getenv("FST_CORRUPT"), good, bad, signal, bit, (unsigned long long)(cycle * CYCLE_UNITS),
+	         (unsigned long long)((cycle + 1) * CYCLE_UNITS));
+	if (run(command))
+		fail_msg("%s", output);
+}
+
+static void test_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(corruptions) / sizeof(corruptions[0]); i++) {
+		const struct corruption *c = &corruptions[i];
+		uint32_t which =
+			c->which < 0 ? marks.count[c->mark] - (uint32_t)-c->which : (uint32_t)c->which;
+		char named[128];
+		int status;
+
+		assert_true(c->cycle || which < marks.count[c->mark]);
+		corrupt(c->signal, c->bit, c->cycle ? *c->cycle : marks.cycle[c->mark][which]);
+		status = check(bad, c->options);
+		snprintf(named, sizeof(named), " ns, tma_engine.%s", c->named ? c->named : c->signal);
+		if (status != 1 || !strstr(output, named))
+			fail_msg("%s: status %d: %s", c->name, status, output);
+	}
+}
+
+/* A turned bit of a signal where it means nothing is no difference. */
+static void test_ignored(void **state)
+{
+	(void)state;
+	corrupt("cmd_i", 7, 1);
+	assert_int_equal(check(bad, ""), 0);
+}
+
+static void write_bad(const void *bytes, size_t size)
+{
+	FILE *f = fopen(bad, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes, 1, size, f), size);
+	fclose(f);
+}
+
+static uint8_t *read_good(size_t *size)
+{
+	FILE *f = fopen(good, "rb");
+	struct stat status;
+	uint8_t *bytes;
+
+	assert_non_null(f);
+	assert_int_equal(fstat(fileno(f), &status), 0);
+	*size = (size_t)status.st_size;
+	bytes = malloc(*size);
+	assert_non_null(bytes);
+	assert_int_equal(fread(bytes, 1, *size, f), *size);
+	fclose(f);
+	return bytes;
+}
+
+static void refused(const char *path, const char *options, const char *words)
+{
+	int status = check(path, options);
+
+	if (status != 2 || !strstr(output, words))
+		fail_msg("status %d: %s", status, output);
+}
+
+static void test_refused(void **state)
+{
+	(void)state;
+	refused("/nonexistent.fst", "", "cannot be read");
+	write_bad("", 0);
+	refused(bad, "", "damaged");
+	write_bad("no waveform at all, but text", 28);
+	refused(bad, "", "damaged");
+	refused(good, "--scope tma_engine.nothing", "tma_engine.nothing");
+	/* A scope that is there, but is not the engine. */
+	refused(good, "--scope tma_engine.tma_engine.u_csr", "signal tma_engine.tma_engine.u_csr.");
+	refused("", "", "usage");
+	refused(good, "--wrong", "usage");
+}
+
+/* Truncated and overwritten files end in words and with status 2, or, when the damage is not in what is
+ * read, like other dumps; never in a crash. */
+static void test_damaged(void **state)
+{
+	uint8_t *bytes, *copy;
+	size_t size;
+
+	(void)state;
+	bytes = read_good(&size);
+	copy = malloc(size);
+	assert_non_null(copy);
+	for (unsigned part = 1; part < 8; part++) {
+		write_bad(bytes, size * part / 8);
+		refused(bad, "", bad);
+	}
+	srand(1);
+	for (unsigned i = 0; i < 24; i++) {
+		memcpy(copy, bytes, size);
+		for (unsigned n = 0; n < 1u << i % 8; n++)
+			copy[(size_t)rand() % (i < 8 ? 400 : size)] = (uint8_t)rand();
+		write_bad(copy, size);
+		assert_in_range(check(bad, ""), 0, 2);
+		assert_non_null(strstr(output, "wavecheck: "));
+		assert_null(strstr(output, "bug of wavecheck"));
+	}
+	free(copy);
+	free(bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_accepted), cmocka_unit_test(test_caught),
+		cmocka_unit_test(test_ignored),  cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, record_run, remove_run);
+}
