@@ -3,22 +3,24 @@
 
 RTL_tma_check     := rtl/front/tma_check.sv
 RTL_tma_cmd_queue := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_cmd_queue.sv
+RTL_tma_issue     := rtl/front/tma_issue.sv rtl/front/tma_issue_barrier.sv rtl/front/tma_wait.sv
 RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv))
 # A module of the tests: one build for many small units.
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
 	rtl/load/tma_guard.sv rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
 
+UNIT_C_tma_issue    := tma_issue_env barrier_ref
 UNIT_C_tma_load     := tma_load_env
 UNIT_LIBS_tma_check := $(BUILD)/libtma_model.a
 UNIT_LIBS_tma_load  := $(BUILD)/libtma_rig.a
 
-FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.default tma_load.small tma_load.default \
-	tma_parts.small tma_parts.default
+FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.default tma_issue.small tma_issue.default \
+	tma_load.small tma_load.default tma_parts.small tma_parts.default
 UNIT_PAIRS += $(FRONT_PAIRS)
 
 # Those with cover properties; the others have no state.
-FRONT_COVERED := tma_cmd_queue tma_load tma_parts
+FRONT_COVERED := tma_cmd_queue tma_issue tma_load tma_parts
 
 $(foreach p,$(FRONT_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(foreach u,$(FRONT_COVERED),$(eval $(call unit_test,$(u))))

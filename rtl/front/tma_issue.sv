@@ -84,10 +84,11 @@ module tma_issue
   assign ready_o = !valid_q || done;
   assign queue_o = qid;
 
-  // A flush also drops the same queue's command that is about to come in.
+  // A flush also drops the same queue's command that is about to come in, and so does a disable.
   always_ff @(posedge clk_i) begin
     if (!rst_ni)      valid_q <= 1'b0;
-    else if (ready_o) valid_q <= valid_i && !(flush_o && issue_i.qid == qid);
+    else if (ready_o) valid_q <= valid_i && enable_i[issue_i.qid] &&
+                                 !(flush_o && issue_i.qid == qid);
   end
 
   always_ff @(posedge clk_i) if (ready_o) iss <= issue_i;
@@ -96,7 +97,7 @@ module tma_issue
   // Barrier operation //
   ///////////////////////
 
-  logic                  halted, clean, has_barrier, bar_ready, held_q;
+  logic                  halted, clean, has_barrier, bar_ready, held_q, begun_q, dead_q;
   logic                  is_load, is_store, is_shared, is_try;
   fault_e                bar_fault;
   logic [7:0]            bar_fault_rank;
@@ -108,13 +109,21 @@ module tma_issue
   assign is_shared = cmd.opcode == OpBulkShared;
   assign is_try    = cmd.opcode == OpMbarrierTryWait;
 
-  // A stopped or disabled queue takes its commands back, but for one that a barrier unit has begun.
-  assign halted      = (stopped_i[qid] || !enable_i[qid]) && !held_q;
+  // A stopped queue takes its commands back, but for one that was held up. A command whose queue
+  // was disabled, be it for one cycle, leaves no trace; a request to barrier units still ends.
+  assign halted      = dead_q || !enable_i[qid] || (stopped_i[qid] && !held_q);
   assign has_barrier = iss.ctas != '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) held_q <= 1'b0;
-    else         held_q <= valid_q && !done;
+    if (!rst_ni) begin
+      held_q  <= 1'b0;
+      begun_q <= 1'b0;
+      dead_q  <= 1'b0;
+    end else begin
+      held_q  <= valid_q && !done;
+      begun_q <= clean && !done;
+      dead_q  <= valid_q && !done && (dead_q || !enable_i[qid]);
+    end
   end
 
   tma_issue_barrier u_barrier (
@@ -188,7 +197,7 @@ module tma_issue
     end
   end
 
-  assign clean  = valid_q && !halted && iss.fault == FaultNone && !no_state;
+  assign clean  = valid_q && (begun_q || (!halted && iss.fault == FaultNone && !no_state));
   assign faults = valid_q && (!clean || bar_ready) && !halted && fault != FaultNone;
   assign done   = valid_q && (!clean || bar_ready) && (!faults || fault_ready_i);
   assign sleeps = done && !halted && fault == FaultNone && waits;
@@ -299,5 +308,6 @@ module tma_issue
   `TMA_ASSERT(SharedHasRoom, shared_valid_o |-> shared_ready_i)
   `TMA_COVER(WaitsForBarrier, clean && !bar_ready)
   `TMA_COVER(Sleeps, sleeps)
+  `TMA_COVER(DisabledWhileItWaits, clean && dead_q && enable_i[qid])
 
 endmodule

@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Surroundings and reference of the issue stage. See tma_issue_env.h. */
+#include "unit_rtl/tma_issue_env.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+/* What the command in the register does in this cycle. */
+struct outcome {
+	bool done, retires, waits, passed;
+	uint32_t fault, bar_valid, sleep_groups;
+	uint64_t address;
+	uint32_t phase, pending; /* of its lowest barrier, before */
+	bool sleep_read;
+};
+
+void env_open(struct env *e, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(e, 0, sizeof(*e));
+	e->info = issue_info();
+	e->rng = rng_make(seed, 1);
+	e->unit = issue_open();
+	e->in = issue_in(e->unit);
+	e->out = issue_out(e->unit);
+	for (i = 0; i < 2; i++) {
+		issue_eval(e->unit);
+		issue_tick(e->unit);
+	}
+	e->in->rst_n = 1;
+	for (i = 0; i < e->info->queues; i++)
+		e->queue[i].enabled = true;
+}
+
+void env_close(struct env *e)
+{
+	issue_close(e->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+bool env_room(const struct env *e, uint32_t queue)
+{
+	return e->queue[queue].enabled && e->queue[queue].count < ENV_DEPTH;
+}
+
+void env_push(struct env *e, const struct issue_cmd *cmd)
+{
+	struct env_queue *q = &e->queue[cmd->queue];
+
+	assert_true(env_room(e, cmd->queue));
+	q->held[q->count++] = *cmd;
+}
+
+void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_request *r)
+{
+	bool flip;
+
+	bar_apply(&e->bar[cta][barrier], r, &flip);
+	if (flip || r->op == BAR_INIT || r->op == BAR_INVAL)
+		e->updates |= 1u << cta;
+}
+
+/*
+ * Barriers.
+ */
+
+static struct bar_request request_of(const struct tma_command *c)
+{
+	struct bar_request r = { .op = BAR_CHECK, .count = c->count };
+
+	switch (c->opcode) {
+	case TMA_MBARRIER_INIT:
+		r.op = BAR_INIT;
+		break;
+	case TMA_MBARRIER_INVAL:
+		r.op = BAR_INVAL;
+		break;
+	case TMA_MBARRIER_EXPECT_TX:
+		r.op = BAR_EXPECT;
+		r.tx = c->tx;
+		break;
+	case TMA_MBARRIER_COMPLETE_TX:
+		r.op = BAR_COMPLETE;
+		r.tx = c->tx;
+		break;
+	case TMA_MBARRIER_ARRIVE:
+		r.op = BAR_ARRIVE;
+		r.tx = c->flags & TMA_FLAG_EXPECT_TX ? c->tx : 0;
+		r.drop = (c->flags & TMA_FLAG_DROP) != 0;
+		r.no_complete = (c->flags & TMA_FLAG_NO_COMPLETE) != 0;
+		break;
+	case TMA_MBARRIER_TEST_WAIT:
+	case TMA_MBARRIER_TRY_WAIT:
+		r.op = BAR_TEST;
+		break;
+	default:
+		r.op = c->size ? BAR_CHECK : BAR_COMPLETE;
+		break;
+	}
+	return r;
+}
+
+/* Answers of all barrier units to what is on offer now. */
+static void answer_barriers(struct env *e)
+{
+	uint32_t c, index = e->out->bar_addr % ENV_BARRIERS;
+	bool flip;
+
+	for (c = 0; c < e->info->ctas; c++) {
+		uint64_t word = e->bar[c][index];
+		struct bar_fields f = bar_unpack(word);
+
+		e->in->bar[c].fault = bar_apply(&word, &e->out->bar, &flip);
+		e->in->bar[c].phase = f.phase;
+		e->in->bar[c].pending = f.pending;
+	}
+	/* A unit that was ready stays so until its operation is done. */
+	for (c = 0; c < e->info->ctas; c++)
+		if (!(e->bar_valid & e->bar_ready & 1u << c))
+			e->in->bar_ready = (e->in->bar_ready & ~(1u << c)) |
+			                   (uint32_t)!rng_percent(&e->rng, e->delay_percent) << c;
+}
+
+static void check_request(struct env *e, uint32_t ctas)
+{
+	const struct bar_request *got = &e->out->bar, want = request_of(&e->cmd.command);
+
+	REQUIRE(e, e->out->bar_valid == ctas);
+	/* Once raised it stays. */
+	REQUIRE(e, !(e->bar_valid & ~ctas));
+	if (!ctas)
+		return;
+	REQUIRE(e, e->out->bar_addr == (e->cmd.command.barrier & 0xFFFFFF) / 8);
+	REQUIRE(e, got->op == want.op);
+	if (want.op == BAR_INIT || want.op == BAR_ARRIVE)
+		REQUIRE(e, got->count == want.count);
+	if (want.op >= BAR_EXPECT && want.op <= BAR_ARRIVE)
+		REQUIRE(e, got->tx == want.tx);
+	if (want.op == BAR_ARRIVE)
+		REQUIRE(e, got->drop == want.drop && got->no_complete == want.no_complete);
+}
+
+static void apply_barriers(struct env *e)
+{
+	const struct bar_request r = request_of(&e->cmd.command);
+	uint32_t c;
+
+	for (c = 0; c < e->info->ctas; c++)
+		if (e->cmd.ctas >> c & 1)
+			env_touch(e, c, (e->cmd.command.barrier & 0xFFFFFF) / 8, &r);
+}
+
+/*
+ * Outcome of the command in the register.
+ */
+
+static bool wants_state(const struct tma_command *c)
+{
+	return c->flags & TMA_FLAG_LAST_STATE;
+}
+
+static void find_wait(const struct env *e, struct outcome *o)
+{
+	const struct tma_command *c = &e->cmd.command;
+	const struct env_queue *q = &e->queue[e->cmd.queue];
+	uint32_t phase;
+
+	switch (c->opcode) {
+	case TMA_BULK_COMMIT_GROUP:
+		o->sleep_groups = 31;
+		o->waits = q->pending_write == 32;
+		break;
+	case TMA_BULK_WAIT_GROUP:
+		o->sleep_read = (c->flags & TMA_FLAG_READ) != 0;
+		o->sleep_groups = c->count;
+		o->waits = (o->sleep_read ? q->pending_read : q->pending_write) > c->count;
+		break;
+	case TMA_MBARRIER_TEST_WAIT:
+	case TMA_MBARRIER_TRY_WAIT:
+		phase = c->flags & TMA_FLAG_PARITY ? c->count & 1
+		        : wants_state(c)           ? q->state_phase
+		                                   : (uint32_t)(c->global_address >> 20 & 1);
+		o->passed = o->phase != phase;
+		if (o->passed || c->opcode == TMA_MBARRIER_TEST_WAIT || !c->tx)
+			break;
+		o->waits = !(q->waiting && c->tx != ENV_FOREVER && e->cycle - q->first_try >= c->tx);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The lowest CTA's answer, and its fault if it has one. */
+static void find_answer(const struct env *e, struct outcome *o)
+{
+	uint32_t c;
+
+	for (c = e->info->ctas; c-- > 0;) {
+		if (!(e->cmd.ctas >> c & 1))
+			continue;
+		o->phase = e->in->bar[c].phase;
+		o->pending = e->in->bar[c].pending;
+		if (e->in->bar[c].fault) {
+			o->fault = e->in->bar[c].fault;
+			o->address = c << 24 | (e->cmd.command.barrier & 0xFFFFFF);
+		}
+	}
+}
+
+static struct outcome find(const struct env *e)
+{
+	const struct issue_cmd *cmd = &e->cmd;
+	const struct env_queue *q = &e->queue[cmd->queue];
+	bool dead = e->dead || !q->enabled;
+	struct outcome o = { 0 };
+
+	if (!e->valid)
+		return o;
+	o.done = true;
+	/* What a barrier unit has begun with, it ends; but no trace is left of a queue's life before. */
+	if (!e->bar_valid && (dead || (q->stopped && !e->held)))
+		return o;
+	if (cmd->fault) {
+		o.fault = cmd->fault;
+		o.address = cmd->fault_address;
+	} else if (wants_state(&cmd->command) && !q->has_state && !e->bar_valid) {
+		o.fault = TMA_FAULT_NO_STATE;
+		memcpy(&o.address, &cmd->command, sizeof(o.address));
+	} else {
+		o.bar_valid = cmd->ctas;
+		o.done = !(cmd->ctas & ~e->in->bar_ready);
+		if (o.done)
+			find_answer(e, &o);
+	}
+	if (!o.done)
+		return o;
+	if (dead) {
+		o.fault = 0;
+		return o;
+	}
+	if (o.fault) {
+		o.done = e->in->fault_ready;
+		return o;
+	}
+	find_wait(e, &o);
+	o.retires = !o.waits;
+	return o;
+}
+
+/*
+ * Effects.
+ */
+
+static struct issue_copy copy_of(const struct env *e)
+{
+	const struct tma_command *c = &e->cmd.command;
+	struct issue_copy x = { 0 };
+
+	x.queue = e->cmd.queue;
+	x.seq = e->queue[x.queue].head & 0xFFFF;
+	x.tag = c->tag;
+	x.chunks = c->size / 16;
+	if (c->opcode != TMA_BULK_SHARED) {
+		x.gaddr = c->global_address;
+		x.qos = (uint32_t)(c->policy >> 60);
+		x.evict = (uint32_t)(c->policy >> 56 & 15);
+	}
+	if (c->opcode == TMA_BULK_STORE || c->opcode == TMA_BULK_SHARED) {
+		x.cta = c->shared_src >> 24;
+		x.src = (c->shared_src & 0xFFFFFF) / 16;
+	}
+	if (c->opcode == TMA_BULK_STORE) {
+		x.byte_mask = c->flags & TMA_FLAG_CP_MASK ? c->byte_mask : 0xFFFF;
+		return x;
+	}
+	x.dst = (c->shared_dst & 0xFFFFFF) / 16;
+	x.bytes = c->size;
+	x.ctas = e->cmd.ctas;
+	x.barrier = (c->barrier & 0xFFFFFF) / 8;
+	x.prefetch = c->opcode == TMA_BULK_PREFETCH;
+	return x;
+}
+
+static void check_copies(struct env *e, bool retires)
+{
+	const struct tma_command *c = &e->cmd.command;
+	const struct issue_copy want = copy_of(e);
+	bool moves = retires && c->size;
+	bool load = moves && ((c->opcode == TMA_BULK_LOAD && e->cmd.ctas) || c->opcode == TMA_BULK_PREFETCH);
+	bool store = moves && c->opcode == TMA_BULK_STORE, shared = moves && c->opcode == TMA_BULK_SHARED;
+
+	REQUIRE(e, e->out->load_valid == load);
+	REQUIRE(e, e->out->store_valid == store);
+	REQUIRE(e, e->out->shared_valid == shared);
+	REQUIRE(e, e->out->group_add == store);
+	REQUIRE(e, e->out->group_commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
+	if (load)
+		REQUIRE(e, !memcmp(&e->out->load, &want, sizeof(want)));
+	if (store)
+		REQUIRE(e, !memcmp(&e->out->store, &want, sizeof(want)));
+	if (shared)
+		REQUIRE(e, !memcmp(&e->out->shared, &want, sizeof(want)));
+	e->copies += load || store || shared;
+}
+
+static void check_answer(struct env *e, const struct outcome *o)
+{
+	const struct tma_command *c = &e->cmd.command;
+	const struct env_queue *q = &e->queue[e->cmd.queue];
+	uint32_t pending = wants_state(c) ? q->state_pending : (uint32_t)(c->global_address & 0xFFFFF);
+	struct tma_record want = { 0 };
+
+	REQUIRE(e, e->out->ans_valid ==
+	                   (o->retires && (tma_command_answers(c->opcode) || (c->flags & TMA_FLAG_RECORD))));
+	if (!e->out->ans_valid)
+		return;
+	want.sequence = q->head;
+	want.queue = (uint8_t)e->cmd.queue;
+	want.tag = c->tag;
+	want.kind = TMA_KIND_ANSWER;
+	switch (c->opcode) {
+	case TMA_SIGNAL:
+		want.kind = TMA_KIND_SIGNAL;
+		break;
+	case TMA_MBARRIER_ARRIVE:
+		want.value = o->pending | (uint64_t)o->phase << 20;
+		break;
+	case TMA_MBARRIER_PENDING_COUNT:
+		want.value = pending;
+		break;
+	case TMA_MBARRIER_TEST_WAIT:
+	case TMA_MBARRIER_TRY_WAIT:
+		want.value = o->passed;
+		break;
+	default:
+		want.kind = TMA_KIND_RETIRED;
+		break;
+	}
+	REQUIRE(e, !memcmp(&e->out->ans, &want, sizeof(want)));
+	e->answer = want;
+}
+
+static void check_fault(struct env *e, const struct outcome *o)
+{
+	const struct issue_out *out = e->out;
+
+	REQUIRE(e, out->fault_valid == (o->fault != 0));
+	if (!o->fault)
+		return;
+	REQUIRE(e, out->fault_code == o->fault);
+	REQUIRE(e, out->fault_address == o->address);
+	REQUIRE(e, out->fault_queue == e->cmd.queue);
+	REQUIRE(e, out->fault_seq == (e->queue[e->cmd.queue].head & 0xFFFF));
+	REQUIRE(e, out->fault_tag == e->cmd.command.tag);
+}
+
+static void retire(struct env *e, const struct outcome *o)
+{
+	struct env_queue *q = &e->queue[e->cmd.queue];
+
+	REQUIRE(e, q->picked && !memcmp(&q->held[0].command, &e->cmd.command, sizeof(e->cmd.command)));
+	apply_barriers(e);
+	memmove(q->held, q->held + 1, (ENV_DEPTH - 1) * sizeof(q->held[0]));
+	q->count--;
+	q->picked--;
+	q->head++;
+	e->expired += q->waiting && e->cmd.command.opcode == TMA_MBARRIER_TRY_WAIT && !o->passed;
+	q->asleep = q->waiting = false;
+	e->retired++;
+	if (e->cmd.command.opcode == TMA_MBARRIER_ARRIVE) {
+		q->has_state = true;
+		q->state_phase = o->phase;
+		q->state_pending = o->pending;
+	}
+	if (e->cmd.command.opcode == TMA_BULK_COMMIT_GROUP) {
+		q->pending_read++;
+		q->pending_write++;
+	}
+}
+
+static void sleep_on(struct env *e, const struct outcome *o)
+{
+	const struct tma_command *c = &e->cmd.command;
+	struct env_queue *q = &e->queue[e->cmd.queue];
+
+	if (!q->waiting)
+		q->first_try = e->cycle;
+	q->asleep = q->waiting = true;
+	q->barrier = c->opcode == TMA_MBARRIER_TRY_WAIT;
+	q->timed = q->barrier && c->tx != ENV_FOREVER;
+	q->limit = c->tx;
+	q->cta = c->barrier >> 24;
+	q->read = o->sleep_read;
+	q->groups = o->sleep_groups;
+	q->slept = e->cycle;
+	e->sleeps++;
+}
+
+/*
+ * Sleepers: a reason to wake wakes at once; without one, barrier waits try again each 64 cycles.
+ */
+
+static bool reason(const struct env *e, const struct env_queue *q)
+{
+	if (!q->barrier)
+		return (q->read ? q->pending_read : q->pending_write) <= q->groups;
+	return (e->in->bar_update >> q->cta & 1) || (q->timed && e->cycle - q->first_try >= q->limit);
+}
+
+static void wake(struct env *e, uint32_t queue)
+{
+	struct env_queue *q = &e->queue[queue];
+	bool asleep = e->out->asleep >> queue & 1;
+
+	if (!q->asleep) {
+		REQUIRE(e, !asleep);
+		return;
+	}
+	REQUIRE(e, !q->woken || !asleep);
+	if (!q->woken && !asleep) {
+		REQUIRE(e, q->barrier);
+		REQUIRE(e, !e->turn_seen || e->turn == e->cycle % 64);
+		e->turn_seen = true;
+		e->turn = (uint32_t)(e->cycle % 64);
+	}
+	REQUIRE(e, !q->barrier || !asleep || e->cycle - q->slept <= 65);
+	q->asleep = asleep;
+}
+
+/*
+ * One cycle.
+ */
+
+/* One queue after another offers its next command. */
+static void offer(struct env *e)
+{
+	uint32_t start = rng_below(&e->rng, e->info->queues), i;
+
+	if (e->in->valid)
+		return;
+	for (i = 0; i < e->info->queues; i++) {
+		struct env_queue *q = &e->queue[(start + i) % e->info->queues];
+
+		if (!q->enabled || q->stopped || q->asleep || q->picked == q->count)
+			continue;
+		e->in->cmd = q->held[q->picked++];
+		e->in->valid = 1;
+		return;
+	}
+}
+
+static void put_inputs(struct env *e)
+{
+	uint32_t i;
+
+	e->in->enable = e->in->stopped = e->in->group_full = 0;
+	for (i = 0; i < e->info->queues; i++) {
+		const struct env_queue *q = &e->queue[i];
+
+		e->in->enable |= (uint32_t)q->enabled << i;
+		e->in->stopped |= (uint32_t)q->stopped << i;
+		e->in->group_full |= (uint32_t)(q->pending_write == 32) << i;
+		e->in->pending_read[i] = q->pending_read;
+		e->in->pending_write[i] = q->pending_write;
+	}
+	e->in->bar_update = e->updates;
+	e->updates = 0;
+	e->in->fault_ready = !rng_percent(&e->rng, e->fault_percent);
+}
+
+/* A disabled queue forgets; a command of it in the register is dead. */
+static void disable(struct env *e, uint32_t queue)
+{
+	struct env_queue *q = &e->queue[queue];
+
+	if (q->enabled)
+		return;
+	q->count = q->picked = q->head = 0;
+	q->pending_read = q->pending_write = 0;
+	q->stopped = q->has_state = q->asleep = q->waiting = false;
+	if (e->in->valid && e->in->cmd.queue == queue)
+		e->in->valid = 0;
+	if (e->valid && e->cmd.queue == queue)
+		e->dead = true;
+}
+
+void env_step(struct env *e)
+{
+	bool taken, flush;
+	struct outcome o;
+	uint32_t i;
+
+	put_inputs(e);
+	offer(e);
+	issue_eval(e->unit);
+	answer_barriers(e);
+	issue_eval(e->unit);
+
+	o = find(e);
+	for (i = 0; i < e->info->queues; i++) {
+		wake(e, i);
+		REQUIRE(e, (e->out->waiting >> i & 1) == e->queue[i].waiting);
+		REQUIRE(e, e->out->head[i] == e->queue[i].head);
+		e->queue[i].woken = e->queue[i].asleep && reason(e, &e->queue[i]);
+	}
+	flush = o.done && !o.retires;
+	REQUIRE(e, e->out->ready == (!e->valid || o.done));
+	REQUIRE(e, e->out->retire == o.retires);
+	REQUIRE(e, e->out->flush == flush);
+	REQUIRE(e, !o.done || e->out->queue == e->cmd.queue);
+	REQUIRE(e, e->out->bar_commit == o.retires);
+	check_request(e, o.bar_valid);
+	check_copies(e, o.retires);
+	check_answer(e, &o);
+	check_fault(e, &o);
+	e->bar_valid = o.done ? 0 : o.bar_valid;
+	e->bar_ready = e->in->bar_ready;
+
+	taken = e->in->valid && e->out->ready;
+	issue_tick(e->unit);
+	e->held = e->valid && !o.done;
+	if (o.retires)
+		retire(e, &o);
+	if (o.waits)
+		sleep_on(e, &o);
+	if (flush)
+		e->queue[e->cmd.queue].picked = 0;
+	if (o.fault && o.done) {
+		e->queue[e->cmd.queue].stopped = true;
+		e->faults++;
+	}
+	for (i = 0; i < e->info->queues; i++)
+		if (e->in->stopped >> i & 1)
+			e->queue[i].asleep = e->queue[i].waiting = false;
+	if (!e->held) {
+		e->valid = taken && e->queue[e->in->cmd.queue].enabled &&
+		           !(flush && e->in->cmd.queue == e->cmd.queue);
+		e->cmd = e->in->cmd;
+		e->dead = false;
+	}
+	if (taken)
+		e->in->valid = 0;
+	for (i = 0; i < e->info->queues; i++)
+		disable(e, i);
+	e->cycle++;
+}

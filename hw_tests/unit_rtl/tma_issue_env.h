@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Everything around the issue stage: queues of checked commands in front of it, mbarriers and bulk
+ * groups behind it, and a reference of what each command does in which cycle.
+ *
+ * Call order: env_open(), env_push() and changes of the fields marked so, env_step(), env_close().
+ * What the stage does wrong fails the test at once.
+ */
+#ifndef TMA_ISSUE_ENV_H
+#define TMA_ISSUE_ENV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_issue_shim.h"
+
+#define ENV_DEPTH    8u
+#define ENV_BARRIERS 6u /* per CTA; barrier b at the byte 8 * b */
+#define ENV_FOREVER  0xFFFFFFFFu
+
+struct env_queue {
+	struct issue_cmd held[ENV_DEPTH]; /* from the oldest on */
+	uint32_t count, picked, head;
+	bool enabled, stopped; /* may be changed by the test */
+	/* Last state of an arrive. */
+	bool has_state;
+	uint32_t state_phase, state_pending;
+	/* A wait of the oldest command. */
+	bool asleep, waiting, barrier, timed, read, woken;
+	uint32_t cta, groups, limit;
+	uint64_t first_try, slept;
+	/* Committed groups that are not done; the test may lower them. */
+	uint32_t pending_read, pending_write;
+};
+
+struct env {
+	const struct issue_info *info;
+	struct issue *unit;
+	struct issue_in *in;
+	const struct issue_out *out;
+	struct rng rng;
+	uint64_t cycle;
+	uint32_t delay_percent; /* per cycle: a barrier is not ready */
+	uint32_t fault_percent; /* per cycle: a fault is not taken */
+
+	struct env_queue queue[ISSUE_MAX_QUEUES];
+	uint64_t bar[ISSUE_MAX_CTAS][ENV_BARRIERS]; /* may be changed, see env_touch() */
+	uint32_t updates;                           /* CTAs that announce a change in the next cycle */
+
+	/* The issue register, as it should be. */
+	bool valid, held, dead;
+	struct issue_cmd cmd;
+	/* What was offered in the cycle before and not taken. */
+	uint32_t bar_valid, bar_ready;
+	bool turn_seen;
+	uint32_t turn; /* cycle modulo 64 in which sleepers try again */
+
+	uint32_t retired, faults, sleeps, expired, copies;
+	struct tma_record answer; /* the last one */
+};
+
+void env_open(struct env *e, uint64_t seed);
+void env_close(struct env *e);
+
+/** Room in a queue. */
+bool env_room(const struct env *e, uint32_t queue);
+void env_push(struct env *e, const struct issue_cmd *cmd);
+/** Something else works on a barrier; the CTA announces a change of its phase. */
+void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_request *r);
+
+void env_step(struct env *e);
+
+#endif
