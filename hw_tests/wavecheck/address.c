@@ -205,6 +205,8 @@ static struct copy *find(struct check *c, int d)
 	copy = first_of_a_copy(c, d);
 	if (!copy && prove_by_burst(c, d))
 		copy = first_of_a_copy(c, d);
+	if (!copy && queue_release(c))
+		copy = first_of_a_copy(c, d);
 	if (!copy)
 		refuse(c, d);
 	copy->doubtful = false;

@@ -14,6 +14,7 @@
  *  - bytes of a copy that nobody has waited for: no wait on its barrier, no idle engine;
  *  - a barrier's word and the answer of a command about it while another queue or a copy may be
  *    changing it: since the engine was last idle somebody else has;
+ *    (a wait on a barrier whose word is not known ends when something shows that it has);
  *  - what a queue did behind a fault that stops it late (window, bus, signal) or before it was
  *    disabled: such commands may have run or not. They have when a burst or a record shows it.
  *
@@ -166,6 +167,7 @@ struct check {
 	struct gmem *gmem;
 	uint8_t *scratch;
 	uint32_t last_idle;
+	bool release; /* waits on unknown barriers end */
 	uint64_t commands, bursts, records;
 };
 
@@ -197,6 +199,9 @@ void setup_write(struct check *c);
 void queue_accept(struct check *c);
 /** Execute everything that can run. */
 void queue_run(struct check *c);
+/** Something must have run that has not: let waits whose barrier is not known end. True: that has
+ * brought something on. */
+bool queue_release(struct check *c);
 /** Commands up to @p sequence have run for certain: execute them if only doubt has kept them. */
 void queue_prove(struct check *c, uint32_t queue, uint32_t sequence);
 /** A fault that stops the queue some time later. */

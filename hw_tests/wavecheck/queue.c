@@ -166,6 +166,8 @@ static bool execute(struct check *c, uint32_t queue)
 	if (!group_ready(q, &command))
 		return false;
 	waits = command.opcode == TMA_MBARRIER_TRY_WAIT;
+	if (waits && b && uncertain_wait(q, b, &command) && !c->release && q->next >= q->proven)
+		return false;
 	if (b && b->tainted)
 		settle_tainted(c, queue, &command);
 	if (!q->submitted) {
@@ -215,6 +217,16 @@ void queue_run(struct check *c)
 	}
 }
 
+bool queue_release(struct check *c)
+{
+	uint64_t before = c->commands;
+
+	c->release = true;
+	queue_run(c);
+	c->release = false;
+	return c->commands != before;
+}
+
 void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
 {
 	struct queue *q = &c->queues[queue];
@@ -222,6 +234,8 @@ void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
 	if (sequence < q->count && q->proven <= sequence)
 		q->proven = sequence + 1;
 	queue_run(c);
+	if (q->next < q->proven && !q->stopped)
+		queue_release(c);
 }
 
 /* What the queue has run, or holds, behind the fault may have happened or not. */
@@ -257,6 +271,8 @@ void queue_check_idle(struct check *c)
 		if (!q->config.enable || q->stopped || q->doubtful)
 			continue;
 		if (q->next < q->count)
+			queue_release(c);
+		if (q->next < q->count && !q->stopped && !q->doubtful)
 			differ(c, P_idle_o, 0, "the engine says idle, but %s cannot have run yet",
 			       name_command(i, q->next, &q->commands[q->next].command));
 		q->proven = q->next;
