@@ -10,7 +10,7 @@ RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
 	rtl/load/tma_guard.sv rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
 
-UNIT_C_tma_issue    := tma_issue_env barrier_ref
+UNIT_C_tma_issue    := tma_issue_env tma_issue_ref barrier_ref
 UNIT_C_tma_load     := tma_load_env
 UNIT_LIBS_tma_check := $(BUILD)/libtma_model.a
 UNIT_LIBS_tma_load  := $(BUILD)/libtma_rig.a

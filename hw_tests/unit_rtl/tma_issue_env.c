@@ -11,21 +11,13 @@
 #include <cmocka.h>
 
 #include "tma_abi.h"
+#include "unit_rtl/tma_issue_ref.h"
 
 #define REQUIRE(e, condition)                                                      \
 	do {                                                                       \
 		if (!(condition))                                                  \
 			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
 	} while (0)
-
-/* What the command in the register does in this cycle. */
-struct outcome {
-	bool done, retires, waits, passed;
-	uint32_t fault, bar_valid, sleep_groups;
-	uint64_t address;
-	uint32_t phase, pending; /* of its lowest barrier, before */
-	bool sleep_read;
-};
 
 void env_open(struct env *e, uint64_t seed)
 {
@@ -78,42 +70,6 @@ void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_r
  * Barriers.
  */
 
-static struct bar_request request_of(const struct tma_command *c)
-{
-	struct bar_request r = { .op = BAR_CHECK, .count = c->count };
-
-	switch (c->opcode) {
-	case TMA_MBARRIER_INIT:
-		r.op = BAR_INIT;
-		break;
-	case TMA_MBARRIER_INVAL:
-		r.op = BAR_INVAL;
-		break;
-	case TMA_MBARRIER_EXPECT_TX:
-		r.op = BAR_EXPECT;
-		r.tx = c->tx;
-		break;
-	case TMA_MBARRIER_COMPLETE_TX:
-		r.op = BAR_COMPLETE;
-		r.tx = c->tx;
-		break;
-	case TMA_MBARRIER_ARRIVE:
-		r.op = BAR_ARRIVE;
-		r.tx = c->flags & TMA_FLAG_EXPECT_TX ? c->tx : 0;
-		r.drop = (c->flags & TMA_FLAG_DROP) != 0;
-		r.no_complete = (c->flags & TMA_FLAG_NO_COMPLETE) != 0;
-		break;
-	case TMA_MBARRIER_TEST_WAIT:
-	case TMA_MBARRIER_TRY_WAIT:
-		r.op = BAR_TEST;
-		break;
-	default:
-		r.op = c->size ? BAR_CHECK : BAR_COMPLETE;
-		break;
-	}
-	return r;
-}
-
 /* Answers of all barrier units to what is on offer now. */
 static void answer_barriers(struct env *e)
 {
@@ -137,7 +93,7 @@ static void answer_barriers(struct env *e)
 
 static void check_request(struct env *e, uint32_t ctas)
 {
-	const struct bar_request *got = &e->out->bar, want = request_of(&e->cmd.command);
+	const struct bar_request *got = &e->out->bar, want = issue_request(&e->cmd.command);
 
 	REQUIRE(e, e->out->bar_valid == ctas);
 	/* Once raised it stays. */
@@ -156,7 +112,7 @@ static void check_request(struct env *e, uint32_t ctas)
 
 static void apply_barriers(struct env *e)
 {
-	const struct bar_request r = request_of(&e->cmd.command);
+	const struct bar_request r = issue_request(&e->cmd.command);
 	uint32_t c;
 
 	for (c = 0; c < e->info->ctas; c++)
@@ -165,140 +121,13 @@ static void apply_barriers(struct env *e)
 }
 
 /*
- * Outcome of the command in the register.
- */
-
-static bool wants_state(const struct tma_command *c)
-{
-	return c->flags & TMA_FLAG_LAST_STATE;
-}
-
-static void find_wait(const struct env *e, struct outcome *o)
-{
-	const struct tma_command *c = &e->cmd.command;
-	const struct env_queue *q = &e->queue[e->cmd.queue];
-	uint32_t phase;
-
-	switch (c->opcode) {
-	case TMA_BULK_COMMIT_GROUP:
-		o->sleep_groups = 31;
-		o->waits = q->pending_write == 32;
-		break;
-	case TMA_BULK_WAIT_GROUP:
-		o->sleep_read = (c->flags & TMA_FLAG_READ) != 0;
-		o->sleep_groups = c->count;
-		o->waits = (o->sleep_read ? q->pending_read : q->pending_write) > c->count;
-		break;
-	case TMA_MBARRIER_TEST_WAIT:
-	case TMA_MBARRIER_TRY_WAIT:
-		phase = c->flags & TMA_FLAG_PARITY ? c->count & 1
-		        : wants_state(c)           ? q->state_phase
-		                                   : (uint32_t)(c->global_address >> 20 & 1);
-		o->passed = o->phase != phase;
-		if (o->passed || c->opcode == TMA_MBARRIER_TEST_WAIT || !c->tx)
-			break;
-		o->waits = !(q->waiting && c->tx != ENV_FOREVER && e->cycle - q->first_try >= c->tx);
-		break;
-	default:
-		break;
-	}
-}
-
-/* The lowest CTA's answer, and its fault if it has one. */
-static void find_answer(const struct env *e, struct outcome *o)
-{
-	uint32_t c;
-
-	for (c = e->info->ctas; c-- > 0;) {
-		if (!(e->cmd.ctas >> c & 1))
-			continue;
-		o->phase = e->in->bar[c].phase;
-		o->pending = e->in->bar[c].pending;
-		if (e->in->bar[c].fault) {
-			o->fault = e->in->bar[c].fault;
-			o->address = c << 24 | (e->cmd.command.barrier & 0xFFFFFF);
-		}
-	}
-}
-
-static struct outcome find(const struct env *e)
-{
-	const struct issue_cmd *cmd = &e->cmd;
-	const struct env_queue *q = &e->queue[cmd->queue];
-	bool dead = e->dead || !q->enabled;
-	struct outcome o = { 0 };
-
-	if (!e->valid)
-		return o;
-	o.done = true;
-	/* What a barrier unit has begun with, it ends; but no trace is left of a queue's life before. */
-	if (!e->bar_valid && (dead || (q->stopped && !e->held)))
-		return o;
-	if (cmd->fault) {
-		o.fault = cmd->fault;
-		o.address = cmd->fault_address;
-	} else if (wants_state(&cmd->command) && !q->has_state && !e->bar_valid) {
-		o.fault = TMA_FAULT_NO_STATE;
-		memcpy(&o.address, &cmd->command, sizeof(o.address));
-	} else {
-		o.bar_valid = cmd->ctas;
-		o.done = !(cmd->ctas & ~e->in->bar_ready);
-		if (o.done)
-			find_answer(e, &o);
-	}
-	if (!o.done)
-		return o;
-	if (dead) {
-		o.fault = 0;
-		return o;
-	}
-	if (o.fault) {
-		o.done = e->in->fault_ready;
-		return o;
-	}
-	find_wait(e, &o);
-	o.retires = !o.waits;
-	return o;
-}
-
-/*
  * Effects.
  */
-
-static struct issue_copy copy_of(const struct env *e)
-{
-	const struct tma_command *c = &e->cmd.command;
-	struct issue_copy x = { 0 };
-
-	x.queue = e->cmd.queue;
-	x.seq = e->queue[x.queue].head & 0xFFFF;
-	x.tag = c->tag;
-	x.chunks = c->size / 16;
-	if (c->opcode != TMA_BULK_SHARED) {
-		x.gaddr = c->global_address;
-		x.qos = (uint32_t)(c->policy >> 60);
-		x.evict = (uint32_t)(c->policy >> 56 & 15);
-	}
-	if (c->opcode == TMA_BULK_STORE || c->opcode == TMA_BULK_SHARED) {
-		x.cta = c->shared_src >> 24;
-		x.src = (c->shared_src & 0xFFFFFF) / 16;
-	}
-	if (c->opcode == TMA_BULK_STORE) {
-		x.byte_mask = c->flags & TMA_FLAG_CP_MASK ? c->byte_mask : 0xFFFF;
-		return x;
-	}
-	x.dst = (c->shared_dst & 0xFFFFFF) / 16;
-	x.bytes = c->size;
-	x.ctas = e->cmd.ctas;
-	x.barrier = (c->barrier & 0xFFFFFF) / 8;
-	x.prefetch = c->opcode == TMA_BULK_PREFETCH;
-	return x;
-}
 
 static void check_copies(struct env *e, bool retires)
 {
 	const struct tma_command *c = &e->cmd.command;
-	const struct issue_copy want = copy_of(e);
+	const struct issue_copy want = issue_copy_of(e);
 	bool moves = retires && c->size;
 	bool load = moves && ((c->opcode == TMA_BULK_LOAD && e->cmd.ctas) || c->opcode == TMA_BULK_PREFETCH);
 	bool store = moves && c->opcode == TMA_BULK_STORE, shared = moves && c->opcode == TMA_BULK_SHARED;
@@ -317,11 +146,11 @@ static void check_copies(struct env *e, bool retires)
 	e->copies += load || store || shared;
 }
 
-static void check_answer(struct env *e, const struct outcome *o)
+static void check_answer(struct env *e, const struct issue_outcome *o)
 {
 	const struct tma_command *c = &e->cmd.command;
 	const struct env_queue *q = &e->queue[e->cmd.queue];
-	uint32_t pending = wants_state(c) ? q->state_pending : (uint32_t)(c->global_address & 0xFFFFF);
+	uint32_t pending = issue_wants_state(c) ? q->state_pending : (uint32_t)(c->global_address & 0xFFFFF);
 	struct tma_record want = { 0 };
 
 	REQUIRE(e, e->out->ans_valid ==
@@ -354,7 +183,7 @@ static void check_answer(struct env *e, const struct outcome *o)
 	e->answer = want;
 }
 
-static void check_fault(struct env *e, const struct outcome *o)
+static void check_fault(struct env *e, const struct issue_outcome *o)
 {
 	const struct issue_out *out = e->out;
 
@@ -368,7 +197,7 @@ static void check_fault(struct env *e, const struct outcome *o)
 	REQUIRE(e, out->fault_tag == e->cmd.command.tag);
 }
 
-static void retire(struct env *e, const struct outcome *o)
+static void retire(struct env *e, const struct issue_outcome *o)
 {
 	struct env_queue *q = &e->queue[e->cmd.queue];
 
@@ -392,7 +221,7 @@ static void retire(struct env *e, const struct outcome *o)
 	}
 }
 
-static void sleep_on(struct env *e, const struct outcome *o)
+static void sleep_on(struct env *e, const struct issue_outcome *o)
 {
 	const struct tma_command *c = &e->cmd.command;
 	struct env_queue *q = &e->queue[e->cmd.queue];
@@ -501,7 +330,7 @@ static void disable(struct env *e, uint32_t queue)
 void env_step(struct env *e)
 {
 	bool taken, flush;
-	struct outcome o;
+	struct issue_outcome o;
 	uint32_t i;
 
 	put_inputs(e);
@@ -510,7 +339,7 @@ void env_step(struct env *e)
 	answer_barriers(e);
 	issue_eval(e->unit);
 
-	o = find(e);
+	o = issue_find(e);
 	for (i = 0; i < e->info->queues; i++) {
 		wake(e, i);
 		REQUIRE(e, (e->out->waiting >> i & 1) == e->queue[i].waiting);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a command has to do. See tma_issue_ref.h. */
+#include "unit_rtl/tma_issue_ref.h"
+
+#include <string.h>
+
+#include "tma_abi.h"
+
+struct bar_request issue_request(const struct tma_command *c)
+{
+	struct bar_request r = { .op = BAR_CHECK, .count = c->count };
+
+	switch (c->opcode) {
+	case TMA_MBARRIER_INIT:
+		r.op = BAR_INIT;
+		break;
+	case TMA_MBARRIER_INVAL:
+		r.op = BAR_INVAL;
+		break;
+	case TMA_MBARRIER_EXPECT_TX:
+		r.op = BAR_EXPECT;
+		r.tx = c->tx;
+		break;
+	case TMA_MBARRIER_COMPLETE_TX:
+		r.op = BAR_COMPLETE;
+		r.tx = c->tx;
+		break;
+	case TMA_MBARRIER_ARRIVE:
+		r.op = BAR_ARRIVE;
+		r.tx = c->flags & TMA_FLAG_EXPECT_TX ? c->tx : 0;
+		r.drop = (c->flags & TMA_FLAG_DROP) != 0;
+		r.no_complete = (c->flags & TMA_FLAG_NO_COMPLETE) != 0;
+		break;
+	case TMA_MBARRIER_TEST_WAIT:
+	case TMA_MBARRIER_TRY_WAIT:
+		r.op = BAR_TEST;
+		break;
+	default:
+		r.op = c->size ? BAR_CHECK : BAR_COMPLETE;
+		break;
+	}
+	return r;
+}
+
+bool issue_wants_state(const struct tma_command *c)
+{
+	return c->flags & TMA_FLAG_LAST_STATE;
+}
+
+static void find_wait(const struct env *e, struct issue_outcome *o)
+{
+	const struct tma_command *c = &e->cmd.command;
+	const struct env_queue *q = &e->queue[e->cmd.queue];
+	uint32_t phase;
+
+	switch (c->opcode) {
+	case TMA_BULK_COMMIT_GROUP:
+		o->sleep_groups = 31;
+		o->waits = q->pending_write == 32;
+		break;
+	case TMA_BULK_WAIT_GROUP:
+		o->sleep_read = (c->flags & TMA_FLAG_READ) != 0;
+		o->sleep_groups = c->count;
+		o->waits = (o->sleep_read ? q->pending_read : q->pending_write) > c->count;
+		break;
+	case TMA_MBARRIER_TEST_WAIT:
+	case TMA_MBARRIER_TRY_WAIT:
+		phase = c->flags & TMA_FLAG_PARITY ? c->count & 1
+		        : issue_wants_state(c)     ? q->state_phase
+		                                   : (uint32_t)(c->global_address >> 20 & 1);
+		o->passed = o->phase != phase;
+		if (o->passed || c->opcode == TMA_MBARRIER_TEST_WAIT || !c->tx)
+			break;
+		o->waits = !(q->waiting && c->tx != ENV_FOREVER && e->cycle - q->first_try >= c->tx);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The lowest CTA's answer, and its fault if it has one. */
+static void find_answer(const struct env *e, struct issue_outcome *o)
+{
+	uint32_t c;
+
+	for (c = e->info->ctas; c-- > 0;) {
+		if (!(e->cmd.ctas >> c & 1))
+			continue;
+		o->phase = e->in->bar[c].phase;
+		o->pending = e->in->bar[c].pending;
+		if (e->in->bar[c].fault) {
+			o->fault = e->in->bar[c].fault;
+			o->address = c << 24 | (e->cmd.command.barrier & 0xFFFFFF);
+		}
+	}
+}
+
+struct issue_outcome issue_find(const struct env *e)
+{
+	const struct issue_cmd *cmd = &e->cmd;
+	const struct env_queue *q = &e->queue[cmd->queue];
+	bool dead = e->dead || !q->enabled;
+	struct issue_outcome o = { 0 };
+
+	if (!e->valid)
+		return o;
+	o.done = true;
+	/* What a barrier unit has begun with, it ends; but no trace is left of a queue's life before. */
+	if (!e->bar_valid && (dead || (q->stopped && !e->held)))
+		return o;
+	if (cmd->fault) {
+		o.fault = cmd->fault;
+		o.address = cmd->fault_address;
+	} else if (issue_wants_state(&cmd->command) && !q->has_state && !e->bar_valid) {
+		o.fault = TMA_FAULT_NO_STATE;
+		memcpy(&o.address, &cmd->command, sizeof(o.address));
+	} else {
+		o.bar_valid = cmd->ctas;
+		o.done = !(cmd->ctas & ~e->in->bar_ready);
+		if (o.done)
+			find_answer(e, &o);
+	}
+	if (!o.done)
+		return o;
+	if (dead) {
+		o.fault = 0;
+		return o;
+	}
+	if (o.fault) {
+		o.done = e->in->fault_ready;
+		return o;
+	}
+	find_wait(e, &o);
+	o.retires = !o.waits;
+	return o;
+}
+
+struct issue_copy issue_copy_of(const struct env *e)
+{
+	const struct tma_command *c = &e->cmd.command;
+	struct issue_copy x = { 0 };
+
+	x.queue = e->cmd.queue;
+	x.seq = e->queue[x.queue].head & 0xFFFF;
+	x.tag = c->tag;
+	x.chunks = c->size / 16;
+	if (c->opcode != TMA_BULK_SHARED) {
+		x.gaddr = c->global_address;
+		x.qos = (uint32_t)(c->policy >> 60);
+		x.evict = (uint32_t)(c->policy >> 56 & 15);
+	}
+	if (c->opcode == TMA_BULK_STORE || c->opcode == TMA_BULK_SHARED) {
+		x.cta = c->shared_src >> 24;
+		x.src = (c->shared_src & 0xFFFFFF) / 16;
+	}
+	if (c->opcode == TMA_BULK_STORE) {
+		x.byte_mask = c->flags & TMA_FLAG_CP_MASK ? c->byte_mask : 0xFFFF;
+		return x;
+	}
+	x.dst = (c->shared_dst & 0xFFFFFF) / 16;
+	x.bytes = c->size;
+	x.ctas = e->cmd.ctas;
+	x.barrier = (c->barrier & 0xFFFFFF) / 8;
+	x.prefetch = c->opcode == TMA_BULK_PREFETCH;
+	return x;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reference of the issue stage: what the command in its register has to do in this cycle.
+ *
+ * Reads the surroundings, changes nothing.
+ */
+#ifndef TMA_ISSUE_REF_H
+#define TMA_ISSUE_REF_H
+
+#include "unit_rtl/tma_issue_env.h"
+
+/* What the command in the register does in this cycle. */
+struct issue_outcome {
+	bool done, retires, waits, passed;
+	uint32_t fault, bar_valid, sleep_groups;
+	uint64_t address;
+	uint32_t phase, pending; /* of its lowest barrier, before */
+	bool sleep_read;
+};
+
+/** The command in the register, if there is one. All inputs of the cycle are set. */
+struct issue_outcome issue_find(const struct env *e);
+
+/** What a command asks of its barriers. */
+struct bar_request issue_request(const struct tma_command *c);
+bool issue_wants_state(const struct tma_command *c);
+/** What the command in the register tells its path. */
+struct issue_copy issue_copy_of(const struct env *e);
+
+#endif
