@@ -169,6 +169,10 @@ struct check {
 	uint32_t last_idle;
 	bool release; /* waits on unknown barriers end */
 	uint64_t commands, bursts, records;
+	/* Of what could be compared, how much was known well enough. */
+	struct {
+		uint64_t all, compared;
+	} stored, read, answers;
 };
 
 enum { READS, WRITES };

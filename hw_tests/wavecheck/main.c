@@ -95,6 +95,12 @@ static int run(const struct options *o, volatile enum stage *stage)
 		status = complain(o->path, error);
 	} else {
 		status = check_run(&c);
+		if (!status && o->verbose)
+			printf("compared: %llu of %llu bytes stored, %llu of %llu bytes read by software, "
+			       "%llu of %llu answers\n",
+			       (unsigned long long)c.stored.compared, (unsigned long long)c.stored.all,
+			       (unsigned long long)c.read.compared, (unsigned long long)c.read.all,
+			       (unsigned long long)c.answers.compared, (unsigned long long)c.answers.all);
 		if (!status)
 			printf("wavecheck: %s: %llu commands, %llu bursts, %llu records agree with the model\n",
 			       o->path, (unsigned long long)c.commands, (unsigned long long)c.bursts,

@@ -5,6 +5,14 @@
 
 #include "wavecheck/check.h"
 
+static struct tma_record record_of(const struct check *c, size_t event)
+{
+	struct tma_record record;
+
+	memcpy(&record, c->log->bytes + c->log->events[event].data, sizeof(record));
+	return record;
+}
+
 /* Per queue, where its records are: waits with a limit look ahead. */
 void record_index(struct check *c)
 {
@@ -14,7 +22,7 @@ void record_index(struct check *c)
 
 		if (e->kind != EV_RECORD)
 			continue;
-		queue = ((const struct tma_record *)(const void *)(c->log->bytes + e->data))->queue;
+		queue = record_of(c, i).queue;
 		if (queue < c->shape.queues) {
 			struct queue *q = &c->queues[queue];
 
@@ -23,14 +31,6 @@ void record_index(struct check *c)
 			q->records[q->num_records++] = i;
 		}
 	}
-}
-
-static struct tma_record record_of(const struct check *c, size_t event)
-{
-	struct tma_record record;
-
-	memcpy(&record, c->log->bytes + c->log->events[event].data, sizeof(record));
-	return record;
 }
 
 const struct tma_record *record_ahead(const struct check *c, uint32_t queue, uint32_t sequence)
@@ -120,6 +120,10 @@ static void answer_seen(struct check *c, const struct tma_record *seen)
 		const struct expected *e = &q->expected[q->first_expected++];
 
 		if (e->record.sequence == seen->sequence) {
+			if (e->record.kind == TMA_KIND_ANSWER) {
+				c->answers.all++;
+				c->answers.compared += e->compare_value;
+			}
 			compare(c, seen, &e->record, e->compare_value);
 			return;
 		}

@@ -147,7 +147,9 @@ void shared_ext_data(struct check *c)
 	if (!cta->reading)
 		differ(c, P_ext_rvalid_o, rank, "data of a read that was not asked for");
 	cta->reading = false;
-	for (uint32_t i = 0; i < CHUNK; i++)
+	for (uint32_t i = 0; i < CHUNK; i++) {
+		c->read.all++;
+		c->read.compared += cta->compare[i];
 		if (cta->compare[i] && seen[i] != cta->expect[i])
 			differ(c, P_ext_rdata_o, rank,
 			       "shared memory of CTA %u at 0x%x is 0x%02x, by the model 0x%02x%s", rank,
@@ -155,6 +157,7 @@ void shared_ext_data(struct check *c)
 			       cta->cells[(offset + i) / 8] && cta->cells[(offset + i) / 8]->used
 			               ? " (a barrier)"
 			               : "");
+	}
 	if (cta->address + CHUNK > c->shape.smem_bytes)
 		return;
 	for (uint32_t i = 0; i < CHUNK; i++) {

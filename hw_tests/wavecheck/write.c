@@ -27,10 +27,12 @@ static void check_byte(struct check *c, struct copy *copy, uint64_t address, uin
 	uint32_t offset = (copy->command.shared_src & 0xffffff) + i;
 	const struct cta *cta = &c->ctas[copy->command.shared_src >> 24];
 
+	c->stored.all++;
 	if (!copy->known[i]) {
 		believe(c, copy, i, seen);
 		return;
 	}
+	c->stored.compared++;
 	/* A source that changed since the store could run is the program's race. */
 	if (seen == copy->bytes[i] || cta->changed[offset] >= copy->cycle)
 		return;
@@ -78,6 +80,8 @@ static void take_early(struct check *c)
 	const struct event *now = c->now;
 	size_t used = 0;
 
+	if (!c->num_early)
+		return;
 	while (used < c->num_early && burst_head(&c->data)) {
 		c->now = &c->log->events[c->early[used++]];
 		take_beat(c, burst_head(&c->data));
