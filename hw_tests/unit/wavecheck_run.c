@@ -151,12 +151,24 @@ static void multicast(struct rig *rig)
 	rig_wait_idle(rig, LIMIT);
 }
 
-static void faults(struct rig *rig)
+/* A rule broken, a window left, and two error responses, each the end of its queue. */
+static void faults(struct rig *rig, const struct rig_queue setup[2])
 {
 	load(rig, 1, BASE + 8, CTA1 + 0x400, 64, CTA1);
 	store(rig, 0, 0x400, BASE + SIZE - 64, 128, 0xffff);
-	rig_wait_records(rig, 1, rig_accepted(rig, 1) ? 5 : 0, LIMIT);
 	rig_run(rig, 500);
+	rig_map_error(rig, 0, RIG_READ, BASE + 0x2040, 16, RIG_SLVERR);
+	rig_map_error(rig, 0, RIG_WRITE, BASE + 0x9000, 16, RIG_DECERR);
+	for (uint32_t q = 0; q < 2; q++)
+		rig_queue_setup(rig, q, &setup[q]);
+	init(rig, 1, CTA1, 1);
+	expect(rig, 1, CTA1, 512);
+	load(rig, 1, BASE + 0x1ff0, CTA1 + 0x400, 512, CTA1);
+	store(rig, 0, 0x400, BASE + 0x8ff0, 512, 0xffff);
+	rig_run(rig, 1000);
+	rig_queue_disable(rig, 0);
+	rig_queue_disable(rig, 1);
+	rig_wait_idle(rig, LIMIT);
 }
 
 bool wavecheck_run(const char *fst, struct run_marks *m)
@@ -169,6 +181,7 @@ bool wavecheck_run(const char *fst, struct run_marks *m)
 	struct rig *rig = rig_open("small", &opts);
 	uint8_t *memory = malloc(SIZE), bytes[0x800];
 	bool good = rig && memory;
+	struct rig_queue setup[2];
 
 	memset(m, 0, sizeof(*m));
 	for (uint32_t i = 0; good && i < SIZE; i++)
@@ -177,12 +190,11 @@ bool wavecheck_run(const char *fst, struct run_marks *m)
 		rig_hook(rig, &hooks);
 		rig_map(rig, 0, BASE, SIZE, memory);
 		for (uint32_t q = 0; q < 2; q++) {
-			struct rig_queue setup = { .cta = (uint8_t)q,
-				                   .stream = (uint8_t)(0x11 + q),
-				                   .windows = &window,
-				                   .num_windows = 1 };
-
-			rig_queue_setup(rig, q, &setup);
+			setup[q] = (struct rig_queue){ .cta = (uint8_t)q,
+				                       .stream = (uint8_t)(0x11 + q),
+				                       .windows = &window,
+				                       .num_windows = 1 };
+			rig_queue_setup(rig, q, &setup[q]);
 			init(rig, q, q << 24, 1);
 		}
 		init(rig, 0, 8, 1);
@@ -196,7 +208,7 @@ bool wavecheck_run(const char *fst, struct run_marks *m)
 		multicast(rig);
 		m->second_read = m->cycle[MARK_R][m->count[MARK_R] - 1];
 		rig_smem_read(rig, 1, 0x2400, bytes, 0x200);
-		faults(rig);
+		faults(rig, setup);
 		good = !rig_failed(rig);
 	}
 	if (rig)

@@ -120,10 +120,13 @@ static const struct corruption corruptions[] = {
 	{ "record kind", "rsp_o", NULL, "", 40, MARK_RECORD, 1, NULL },
 	{ "state of an arrive", "rsp_o", NULL, "", 8 * 8, MARK_RECORD, 0, NULL },
 	{ "fault code", "rsp_o", NULL, "", 48, MARK_RECORD, -1, NULL },
-	{ "fault address", "rsp_o", NULL, "", 16 * 8 + 3, MARK_RECORD, -2, NULL },
+	{ "address of a bus fault", "rsp_o", NULL, "", 16 * 8 + 6, MARK_RECORD, -1, NULL },
+	{ "fault address", "rsp_o", NULL, "", 16 * 8 + 3, MARK_RECORD, -4, NULL },
 	{ "record missing", "rsp_valid_o", "rsp_", "", 0, MARK_RECORD, 1, NULL },
 	{ "external read", "ext_rdata_o[0]", NULL, "", 64, MARK_EXT_DATA, 10, NULL },
 	{ "barrier word", "ext_rdata_o[0]", NULL, "", 61, 0, 0, &marks.barrier_seen },
+	{ "error response lost", "m_axi_bresp_i[0]", "rsp_o", "", 1, MARK_B, -1, NULL },
+	{ "error response made up", "m_axi_rresp_i[0]", "", "", 1, MARK_R, 5, NULL },
 	{ "B missing", "m_axi_bvalid_i", "", "", 0, MARK_B, 0, NULL },
 };
 
