@@ -7,6 +7,7 @@
  */
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,9 @@ static int run_in_child(const struct options *o)
 	/* The reader may also end the process by itself. */
 	if (WIFEXITED(status) && *stage == CHECKING)
 		return WEXITSTATUS(status);
+	/* Whoever read the list has had enough of it. */
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+		return 2;
 	return complain(o->path, *stage == READING ? "is damaged: the waveform reader failed on it"
 	                                           : "the check itself failed: this is a bug of wavecheck");
 }
