@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the tools of one group that are missing: install.sh demo|test|lint|fpga|all
+# Installs the tools of one group that are missing: install.sh demo|test|lint|formal|fpga|all
 #
 # A tool is looked for by what it provides (a command, a header), so a machine that has it from
 # elsewhere is left alone. What is missing comes from apt-get; without Debian's apt-get, or without
@@ -10,13 +10,13 @@ set -euo pipefail
 demo='c:g++=g++ c:gcc=gcc c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev'
 test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev c:xz=xz-utils"
 lint="$test c:clang-format=clang-format c:npm=npm"
-fpga="$lint c:yosys-smtbmc=yosys c:z3=z3 c:curl=curl c:gpgv=gpgv c:xz=xz-utils
-	c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
-all="$fpga c:clang=clang"
+formal="$test c:npm=npm c:yosys-smtbmc=yosys"
+fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
+all="$fpga $formal c:clang=clang"
 
 group=${1:?group}
 case $group in
-demo | test | lint | fpga | all) wanted=${!group} ;;
+demo | test | lint | formal | fpga | all) wanted=${!group} ;;
 *) echo "install.sh: no group '$group'" >&2; exit 2 ;;
 esac
 

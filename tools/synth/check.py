@@ -102,6 +102,16 @@ def large_memories(dump):
             yield f"{block.split()[1]} ({size} x {width} bits)"
 
 
+def complaints(log):
+    """The lines of a log that say what went wrong, with the source lines quoted below them."""
+    lines = log.splitlines()
+    wanted = set()
+    for i, line in enumerate(lines):
+        if re.search(r"\berror\b|^warning:.*(loop|driver|conflict)|not mapped", line, re.I):
+            wanted.update(range(i, min(i + 3, len(lines))))
+    return "\n".join(lines[i] for i in sorted(wanted)[:40]) or "\n".join(lines[-20:])
+
+
 def synthesize(args, design, top):
     """One module. Returns a row of the report, with `error` set when it failed."""
     sources = design.sources(top)
@@ -125,8 +135,7 @@ def synthesize(args, design, top):
         f.write(log)
     row = {"module": top, "seconds": round(time.monotonic() - start, 1)}
     if run.returncode != 0:
-        wanted = [l for l in log.splitlines() if re.search(r"error|warning|ERROR|found", l, re.I)]
-        row["error"] = "\n".join((wanted or log.splitlines())[-20:])
+        row["error"] = complaints(log)
         return row
     try:
         big = list(large_memories(read(os.path.join(work, "memories.il"))))

@@ -22,11 +22,14 @@ for (const name of sources) {
   given.add(parts[0]);
 }
 
-const print = (bytes) => bytes && process.stdout.write(bytes);
+// The log is read by programs: no colours in it.
+const decoder = new TextDecoder();
+const print = (bytes) => bytes && process.stdout.write(
+    decoder.decode(bytes, { stream: true }).replace(/\x1b\[[0-9;]*m/g, ''));
 let status = 0;
 let written = {};
 try {
-  written = await runYosys(['-q', '-s', scriptName], tree,
+  written = await runYosys(['-s', scriptName], tree,
                            { stdout: print, stderr: print, fetchProgress: () => {} });
 } catch (error) {
   if (error.code === undefined) throw error;
