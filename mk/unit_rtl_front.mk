@@ -3,7 +3,8 @@
 
 RTL_tma_check     := rtl/front/tma_check.sv
 RTL_tma_cmd_queue := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_cmd_queue.sv
-RTL_tma_issue     := rtl/front/tma_issue.sv rtl/front/tma_issue_barrier.sv rtl/front/tma_wait.sv
+RTL_tma_issue     := rtl/front/tma_issue.sv rtl/front/tma_issue_barrier.sv \
+	rtl/front/tma_issue_record.sv rtl/front/tma_wait.sv
 RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv))
 # A module of the tests: one build for many small units.

@@ -270,29 +270,11 @@ module tma_issue
 
   assign ans_valid_o = retire_o && (answers(cmd.opcode) || cmd.flags[FlagRecord]);
 
-  always_comb begin
-    ans_o                 = '0;
-    ans_o.sequence_number = head_o[qid];
-    ans_o.queue_number    = 8'(qid);
-    ans_o.tag             = cmd.tag;
-    ans_o.kind            = KindRetired;
-    case (cmd.opcode)
-      OpSignal: ans_o.kind = KindSignal;
-      OpMbarrierArrive: begin
-        ans_o.kind  = KindAnswer;
-        ans_o.value = 64'({bar_phase, bar_pending});
-      end
-      OpMbarrierPendingCount: begin
-        ans_o.kind  = KindAnswer;
-        ans_o.value = 64'(token[CountWidth-1:0]);
-      end
-      OpMbarrierTestWait, OpMbarrierTryWait: begin
-        ans_o.kind  = KindAnswer;
-        ans_o.value = 64'(passed);
-      end
-      default: ;
-    endcase
-  end
+  tma_issue_record u_record (
+    .opcode_i(cmd.opcode), .tag_i(cmd.tag), .qid_i(qid), .head_i(head_o[qid]),
+    .phase_i(bar_phase), .pending_i(bar_pending), .token_i(token[CountWidth-1:0]),
+    .passed_i(passed), .record_o(ans_o)
+  );
 
   assign fault_valid_o   = faults;
   assign fault_o.origin  = origin;
