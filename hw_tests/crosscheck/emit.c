@@ -24,10 +24,10 @@ void *gen_grow(void *array, uint32_t count, uint32_t *room, size_t size)
 	return p;
 }
 
-/* A program has a size after which only its end is added. */
+/* A program has a size after which only its end is added, and so has what one transaction may add. */
 bool gen_full(const struct gen *g)
 {
-	return g->p->num_steps >= STEP_LIMIT;
+	return g->p->num_steps >= STEP_LIMIT || g->p->num_steps >= g->txn_start + TXN_LIMIT;
 }
 
 bool gen_may_touch(const struct gen *g, uint8_t queue, uint8_t cta)

@@ -16,7 +16,9 @@
 #define MAX_SLOTS  24
 #define MAX_DEPTH  5
 #define STEP_LIMIT 1500
-#define GLOBAL     (-1) /* the space that is no CTA */
+/* Steps for one transaction; the search for a way to let a queue know something ends there. */
+#define TXN_LIMIT 30
+#define GLOBAL    (-1) /* the space that is no CTA */
 
 /* Barriers for fault mode, at the same offset in every CTA; nothing else uses them. */
 enum scratch {
@@ -81,6 +83,7 @@ struct gen {
 	const struct shape *shape;
 	struct rng rng; /* of the transaction in work */
 	int txn;
+	uint32_t txn_start; /* steps before it */
 	int depth;
 
 	struct know queue[MAX_QUEUES];

@@ -28,15 +28,15 @@ static bool link_over(struct gen *g, uint8_t from, uint8_t to, struct bar *b)
 	return ended && bar_wait(g, to, b, event);
 }
 
-/* Barriers of the CTA that nobody uses at the moment, in random order. */
-static uint32_t free_bars(struct gen *g, uint8_t cta, uint8_t list[MAX_SLOTS])
+/* Barriers of the CTA whose open phase has contributions or has none, in random order. */
+static uint32_t some_bars(struct gen *g, uint8_t cta, bool touched, uint8_t list[MAX_SLOTS])
 {
 	uint32_t count = 0;
 
 	for (uint8_t s = 0; s < g->num_slots; s++) {
 		const struct bar *b = &g->bar[cta][s];
 
-		if (bar_usable(b) && b->left && !b->touched)
+		if (bar_usable(b) && b->touched == touched && (touched || b->left))
 			list[count++] = s;
 	}
 	gen_shuffle(&g->rng, list, count);
@@ -53,7 +53,7 @@ bool known_link(struct gen *g, uint8_t from, uint8_t to)
 	    g->depth >= MAX_DEPTH || gen_full(g))
 		return false;
 	g->depth++;
-	count = free_bars(g, cta, list);
+	count = some_bars(g, cta, false, list);
 	for (uint32_t i = 0; i < count && !linked; i++) {
 		struct bar *b = &g->bar[cta][list[i]];
 
@@ -66,6 +66,14 @@ bool known_link(struct gen *g, uint8_t from, uint8_t to)
 		if (bar_usable(b) && b->left && !b->touched)
 			linked = link_over(g, from, to, b);
 	}
+	/* What others have begun can be brought to an end. */
+	count = linked ? 0 : some_bars(g, cta, true, list);
+	for (uint32_t i = 0; i < count && i < LINK_TRIES && !linked; i++) {
+		struct bar *b = &g->bar[cta][list[i]];
+
+		if (bar_usable(b) && phase_close(g, b) && bar_usable(b) && b->left && !b->touched)
+			linked = link_over(g, from, to, b);
+	}
 	g->depth--;
 	g->p->shared |= linked;
 	return linked;
@@ -75,11 +83,13 @@ bool known_link(struct gen *g, uint8_t from, uint8_t to)
 static bool link_from_one(struct gen *g, uint8_t to, bool (*knows)(struct gen *, uint8_t, int, uint32_t),
                           int what, uint32_t count)
 {
-	uint8_t list[MAX_QUEUES];
+	uint8_t list[MAX_QUEUES], cta = g->p->queue[to].cta;
 	uint32_t n = gen_live_queues(g, list);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (list[i] != to && knows(g, list[i], what, count) && known_link(g, list[i], to))
+	/* Nobody has to learn what he cannot tell. */
+	for (uint32_t i = 0; i < n && g->depth < MAX_DEPTH && !g->dead[to]; i++)
+		if (list[i] != to && gen_may_touch(g, list[i], cta) && knows(g, list[i], what, count) &&
+		    known_link(g, list[i], to))
 			return true;
 	return false;
 }

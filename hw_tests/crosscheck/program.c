@@ -42,6 +42,7 @@ static void lower_all(struct gen *g, const bool *dropped)
 		struct txn t = p->txns[i];
 
 		t.dropped = dropped && dropped[i];
+		g->txn_start = p->num_steps;
 		if (!t.dropped && (!gen_full(g) || t.kind == TXN_FAULT)) {
 			g->txn = (int)i;
 			g->depth = 0;
