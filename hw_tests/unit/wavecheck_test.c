@@ -106,7 +106,7 @@ static const struct corruption corruptions[] = {
 	{ "W strobe of a masked byte", "m_axi_wstrb_o[0]", NULL, "", 1, 0, 0, &marks.masked_beat },
 	{ "W last", "m_axi_wlast_o", NULL, "", 0, MARK_W, 4, NULL },
 	{ "AW address", "m_axi_awaddr_o[0]", NULL, "", 8, MARK_AW, 1, NULL },
-	{ "AW length", "m_axi_awlen_o[0]", NULL, "", 7, MARK_AW, 0, NULL },
+	{ "AW length", "m_axi_awlen_o[0]", "m_axi_aw", "", 7, MARK_AW, 0, NULL },
 	{ "AW missing", "m_axi_awvalid_o", NULL, "", 0, MARK_AW, 1, NULL },
 	{ "AW cache", "m_axi_awcache_o[0]", NULL, "", 0, MARK_AW, 1, NULL },
 	{ "AR address", "m_axi_araddr_o[0]", NULL, "", 40, MARK_AR, 1, NULL },
