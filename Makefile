@@ -8,8 +8,8 @@ CC       := gcc
 endif
 CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
-# Seconds that one suite may take before it counts as failed.
-TEST_LIMIT    ?= 600
+# Seconds that one suite may take, with all that it builds, before it counts as failed.
+TEST_LIMIT    ?= 1200
 REGRESS_LIMIT ?= 14400
 
 # Each part adds its suites: a target that runs tests and prints cmocka's report or lines of the
