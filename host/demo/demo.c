@@ -7,6 +7,7 @@
  * each measured from the first submit to the last observed completion, and once more with all
  * stages at once.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,19 @@
 #include "demo.h"
 #include "tma_backend_rtl.h"
 
-static const char *const usage = "usage: tma_demo [--config small|default|max] [--seed N] "
-				 "[--wave FILE.fst] FILE\n";
+#define EXIT_USAGE 2
+
+static const char usage[] =
+	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] FILE\n"
+	"\n"
+	"Moves a file of up to 64 MiB through the Verilated engine and through the C model, compares all\n"
+	"memories with each other and with the file, and prints what the engine took for it.\n"
+	"\n"
+	"  --config C   shape of the engine: small, default (default) or max\n"
+	"  --seed N     random latency and stalls; 0 (default): latency of 100 cycles, no stalls\n"
+	"  --fst PATH   write a waveform of the engine\n"
+	"\n"
+	"Exit status: 0 all agree, 1 they do not, 2 a wrong option or file.\n";
 
 /* 1234567 -> "1,234,567" in a buffer of the caller's. */
 static const char *grouped(uint64_t value, char text[27])
@@ -130,12 +142,15 @@ static int move_and_compare(struct tma_options *options, const struct demo_file 
 	struct demo_result model = { .global_bytes = 0 }, rtl = { .global_bytes = 0 };
 	char a[27], b[27];
 	bool agree = false;
+	int error;
 
 	options->backend = "model";
-	if (demo_run(options, file, &model))
+	error = demo_run(options, file, &model);
+	if (error)
 		goto out;
 	options->backend = "rtl";
-	if (demo_run(options, file, &rtl))
+	error = demo_run(options, file, &rtl);
+	if (error)
 		goto out;
 	print_head(file, &rtl.info, options->seed);
 	print_table(&rtl, file);
@@ -149,7 +164,73 @@ static int move_and_compare(struct tma_options *options, const struct demo_file 
 out:
 	demo_free_result(&model);
 	demo_free_result(&rtl);
+	if (error == TMA_ECONFIG)
+		return EXIT_USAGE;
 	return agree ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Say what is wrong with an argument. @return the exit status */
+static int refuse(const char *argument, const char *rule)
+{
+	fprintf(stderr, "tma_demo: %s: %s\n", argument, rule);
+	return EXIT_USAGE;
+}
+
+static int parse_seed(const char *text, uint64_t *seed)
+{
+	char argument[64], *end;
+
+	errno = 0;
+	*seed = strtoull(text, &end, 0);
+	if (!errno && *text && *text != '-' && !*end)
+		return 0;
+	snprintf(argument, sizeof(argument), "--seed %s", text);
+	return refuse(argument, "must be a number from 0 to 18446744073709551615");
+}
+
+/* The options of the engine and the file's name. @return 0, or the exit status */
+static int parse(int argc, char **argv, struct tma_options *options, const char **name)
+{
+	int i, status = 0;
+
+	for (i = 1; i < argc && !status; i++) {
+		const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (option[0] != '-') {
+			if (*name)
+				return refuse(option, "one file at a time; see tma_demo --help");
+			*name = option;
+			continue;
+		}
+		if (strcmp(option, "--config") && strcmp(option, "--seed") && strcmp(option, "--fst"))
+			return refuse(option, "there is no such option; see tma_demo --help");
+		if (!value)
+			return refuse(option, "needs a value; see tma_demo --help");
+		if (!strcmp(option, "--config"))
+			options->config = value;
+		else if (!strcmp(option, "--fst"))
+			options->wave = value;
+		else
+			status = parse_seed(value, &options->seed);
+		i++;
+	}
+	if (!status && !*name) {
+		fputs("tma_demo: no file; see tma_demo --help\n", stderr);
+		return EXIT_USAGE;
+	}
+	return status;
+}
+
+/* A waveform that cannot be written is better known before the run. */
+static int check_wave(const char *path)
+{
+	FILE *f = path ? fopen(path, "w") : NULL;
+
+	if (path && !f)
+		return refuse(path, strerror(errno));
+	if (f)
+		fclose(f);
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -158,38 +239,21 @@ int main(int argc, char **argv)
 	struct tma_options options = { .size = sizeof(options), .backends = backends };
 	struct demo_file file;
 	const char *name = NULL;
-	char *end = "";
-	int i, status;
+	int status;
 
-	for (i = 1; i < argc; i++) {
-		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-
-		if (argv[i][0] != '-' && !name) {
-			name = argv[i];
-			continue;
-		}
-		if (value && !strcmp(argv[i], "--config"))
-			options.config = value;
-		else if (value && !strcmp(argv[i], "--seed"))
-			options.seed = strtoull(value, &end, 0);
-		else if (value && !strcmp(argv[i], "--wave"))
-			options.wave = value;
-		else
-			value = NULL;
-		if (!value || *end) {
-			fputs(usage, stderr);
-			return 2;
-		}
-		i++;
+	if (argc == 2 && !strcmp(argv[1], "--help")) {
+		fputs(usage, stdout);
+		return EXIT_SUCCESS;
 	}
-	if (!name) {
-		fputs(usage, stderr);
-		return 2;
-	}
+	status = parse(argc, argv, &options, &name);
+	if (status)
+		return status;
 	if (demo_read_file(&file, name))
-		return EXIT_FAILURE;
+		return EXIT_USAGE;
 	options.memory_bytes = (uint64_t)(TMA_REG_QUEUE_COUNT + 3) * file.padded + (1 << 20);
-	status = move_and_compare(&options, &file);
+	status = check_wave(options.wave);
+	if (!status)
+		status = move_and_compare(&options, &file);
 	free(file.bytes);
 	return status;
 }

@@ -142,6 +142,11 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, st
 
 	memset(result, 0, sizeof(*result));
 	error = open_engine(&e, options, file, &output);
+	if (error == TMA_ECONFIG) {
+		fprintf(stderr, "tma_demo: --config %s: the back end `%s` has no such configuration\n",
+		        options->config ? options->config : "default", options->backend);
+		goto out;
+	}
 	if (error) {
 		device_error(options, "cannot be set up", error);
 		goto out;
@@ -166,7 +171,7 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, st
 	}
 out:
 	tma_close(e.device);
-	return error ? -1 : 0;
+	return error;
 }
 
 void demo_free_result(struct demo_result *result)

@@ -8,13 +8,17 @@
 #include "bench.h"
 
 static const char usage[] =
-	"usage: tma_bench [--case PATTERN] [--config NAME] [--csv FILE] [--svg FILE] [--list] [--help]\n"
-	"Measures the engine's RTL, prints each case beside its contract, and exits with 1 when one falls short.\n"
+	"usage: tma_bench [--case PATTERN] [--config small|default|max] [--csv PATH] [--svg PATH] [--list]\n"
+	"\n"
+	"Measures the engine's RTL and prints each case beside its contract.\n"
+	"\n"
 	"  --case PATTERN  only the cases whose name matches the shell pattern\n"
-	"  --config NAME   only the cases of this configuration: small, default or max\n"
-	"  --csv FILE      write the rows as CSV\n"
-	"  --svg FILE      draw bus share against transfer size\n"
-	"  --list          print the cases and stop\n";
+	"  --config C      only the cases of this configuration\n"
+	"  --csv PATH      write the rows as CSV\n"
+	"  --svg PATH      draw bus share against transfer size\n"
+	"  --list          print the cases and stop\n"
+	"\n"
+	"Exit status: 0 every contract is met, 1 a row falls short or fails, 2 a wrong option or file.\n";
 
 struct options {
 	const char *pattern, *config, *csv, *svg;
@@ -23,7 +27,7 @@ struct options {
 
 static int wrong(const char *what, const char *arg)
 {
-	fprintf(stderr, "tma_bench: %s: %s\n%s", arg, what, usage);
+	fprintf(stderr, "tma_bench: %s: %s; see tma_bench --help\n", arg, what);
 	return 2;
 }
 
@@ -44,7 +48,8 @@ static int parse(int argc, char **argv, struct options *o)
 		if (!strcmp(argv[i], "--list")) {
 			o->list = true;
 		} else if (!value) {
-			return wrong("there is no such option", argv[i]) + 1;
+			return wrong(*argv[i] == '-' ? "there is no such option" : "takes no file", argv[i]) +
+			       1;
 		} else if (i + 1 == argc) {
 			return wrong("needs a value", argv[i]) + 1;
 		} else {
@@ -52,6 +57,18 @@ static int parse(int argc, char **argv, struct options *o)
 		}
 	}
 	return 0;
+}
+
+/* A file that cannot be written is better known before the long run. */
+static int check_path(const char *path)
+{
+	FILE *f = path ? fopen(path, "a") : NULL;
+
+	if (path && !f) {
+		fprintf(stderr, "tma_bench: %s: %s\n", path, strerror(errno));
+		return 2;
+	}
+	return f && fclose(f) ? 2 : 0;
 }
 
 static bool chosen(const struct options *o, const struct bench_case *c)
@@ -93,9 +110,19 @@ int main(int argc, char **argv)
 	struct options o = { 0 };
 	struct bench_rows rows = { 0 };
 	int status = parse(argc, argv, &o);
+	bool any = false;
 
 	if (status)
 		return status - 1;
+	for (uint32_t i = 0; i < bench_num_cases; i++)
+		any |= chosen(&o, &bench_cases[i]);
+	if (!any) {
+		fprintf(stderr, "tma_bench: %s: matches no case; --list prints them\n",
+		        o.pattern ? o.pattern : o.config);
+		return 2;
+	}
+	if (check_path(o.csv) || check_path(o.svg))
+		return 2;
 	bench_print_header(stdout);
 	for (uint32_t i = 0; i < bench_num_cases; i++) {
 		const struct bench_case *c = &bench_cases[i];
@@ -114,8 +141,6 @@ int main(int argc, char **argv)
 	}
 	if (o.list)
 		return 0;
-	if (!rows.count)
-		return wrong("no case matches", o.pattern ? o.pattern : o.config ? o.config : "");
 	status = judge(&rows);
 	if (save(o.csv, &rows, bench_write_csv) || save(o.svg, &rows, bench_write_svg))
 		status = 2;

@@ -24,10 +24,10 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "  --model        no RTL: the model against itself in other orders\n"
 			   "  --list         print every program\n"
 			   "  --stats        print what was covered\n"
-			   "  --fst FILE     write a waveform\n"
+			   "  --fst PATH     write a waveform\n"
 			   "  --help         print this\n"
 			   "\n"
-			   "Exit status: 0 all agree, 1 some do not, 2 wrong usage.\n";
+			   "Exit status: 0 all agree, 1 some do not, 2 a wrong option.\n";
 
 enum { CONFIG = 1, PROGRAMS, SEED, FIRST, FAULTS, KEEP_GOING, SHRINK, MODEL, LIST, STATS, FST, HELP };
 
@@ -47,15 +47,16 @@ static const struct option long_options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-static bool number(const char *text, uint64_t max, uint64_t *value)
+static bool number(const char *option, const char *text, uint64_t min, uint64_t max, uint64_t *value)
 {
 	char *end;
 
 	errno = 0;
 	*value = strtoull(text, &end, 0);
-	if (*text && *text != '-' && !*end && !errno && *value <= max)
+	if (*text && *text != '-' && !*end && !errno && *value >= min && *value <= max)
 		return true;
-	fprintf(stderr, "tma_crosscheck: %s is not a number from 0 to %llu\n", text, (unsigned long long)max);
+	fprintf(stderr, "tma_crosscheck: %s %s: must be a number from %llu to %llu\n", option, text,
+	        (unsigned long long)min, (unsigned long long)max);
 	return false;
 }
 
@@ -68,16 +69,21 @@ static bool take(struct options *o, int option)
 	case CONFIG:
 		o->shape = shape_find(optarg);
 		if (!o->shape)
-			fprintf(stderr, "tma_crosscheck: no configuration %s\n", optarg);
+			fprintf(stderr, "tma_crosscheck: --config %s: must be small, default or max\n",
+			        optarg);
 		return o->shape;
 	case PROGRAMS:
-	case FIRST:
-		if (!number(optarg, UINT32_MAX / 2, &value))
+		if (!number("--programs", optarg, 1, UINT32_MAX / 2, &value))
 			return false;
-		*(option == FIRST ? &o->first : &o->programs) = (uint32_t)value;
+		o->programs = (uint32_t)value;
+		return true;
+	case FIRST:
+		if (!number("--first", optarg, 0, UINT32_MAX / 2, &value))
+			return false;
+		o->first = (uint32_t)value;
 		return true;
 	case SEED:
-		return number(optarg, UINT64_MAX, &o->seed);
+		return number("--seed", optarg, 0, UINT64_MAX, &o->seed);
 	case FAULTS:
 		return o->faults = true;
 	case KEEP_GOING:
@@ -103,16 +109,24 @@ int main(int argc, char **argv)
 	struct options o = { .shape = shape_find("default"), .seed = 1, .programs = 100 };
 	int option;
 
-	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
 		if (option == HELP) {
 			fputs(help, stdout);
 			return 0;
 		}
+		if (option == '?' || option == ':')
+			return fprintf(stderr, "tma_crosscheck: %s: %s; see tma_crosscheck --help\n",
+			               argv[optind - 1],
+			               option == ':' ? "needs a value" : "there is no such option"),
+			       2;
 		if (!take(&o, option))
-			return fputs("Try: tma_crosscheck --help\n", stderr), 2;
+			return 2;
 	}
 	if (optind != argc)
-		return fprintf(stderr, "tma_crosscheck: unexpected %s\n", argv[optind]), 2;
+		return fprintf(stderr, "tma_crosscheck: %s: takes no file; see tma_crosscheck --help\n",
+		               argv[optind]),
+		       2;
 	printf("%s: programs %u..%u of seed %llu%s%s\n", o.shape->name, o.first, o.first + o.programs - 1,
 	       (unsigned long long)o.seed, o.faults ? ", with faults" : "",
 	       o.model_only ? ", model alone" : "");

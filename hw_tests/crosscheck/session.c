@@ -36,8 +36,8 @@ bool session_engine(struct session *s, uint32_t number)
 	s->opened_at = number;
 	s->engine = engine_open(s->o.shape, s->o.seed ^ number, s->o.fst);
 	if (!s->engine)
-		fprintf(stderr, "tma_crosscheck: no engine of configuration %s%s\n", s->o.shape->name,
-		        s->o.fst ? ", or the waveform cannot be written" : "");
+		fprintf(stderr, "tma_crosscheck: --config %s: the rtl has no such configuration%s\n",
+		        s->o.shape->name, s->o.fst ? ", or the waveform cannot be written" : "");
 	return s->engine;
 }
 

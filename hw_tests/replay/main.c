@@ -22,13 +22,14 @@ static const char usage[] =
 	"time, and compares every byte of memory, every barrier and every answer with the recording.\n"
 	"\n"
 	"  --backend B  model (default): the C model; rtl: the Verilated engine\n"
-	"  --config C   shape of the engine: small, default or max\n"
+	"  --config C   shape of the engine: small, default (default) or max\n"
 	"  --seed N     of all random choices: queues, memory, latency, stalls (default 1)\n"
 	"  --record N   only record (or program) N of each file, counted from 0\n"
 	"  --fst PATH   rtl: write a waveform; one file with vectors at a time\n"
 	"\n"
-	"Prints a line per file, then `N passed, N failed, N skipped`. Exit status: 0 nothing failed and\n"
-	"something passed, 1 otherwise, 2 a wrong option or an unreadable file.\n";
+	"Prints a line per file, then `N passed, N failed, N skipped`.\n"
+	"\n"
+	"Exit status: 0 nothing failed and something passed, 1 otherwise, 2 a wrong option or file.\n";
 
 static const struct replay_backend *find_backend(const char *name)
 {
@@ -67,13 +68,13 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 	uint64_t number;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		switch (c) {
 		case 'b':
 			options->backend = find_backend(optarg);
 			if (!options->backend) {
-				fprintf(stderr, "tma_replay: --backend %s: there is no such back end\n",
-				        optarg);
+				fprintf(stderr, "tma_replay: --backend %s: must be model or rtl\n", optarg);
 				return -1;
 			}
 			break;
@@ -96,7 +97,8 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 			fputs(usage, stdout);
 			return 1;
 		default:
-			fputs("tma_replay: see --help\n", stderr);
+			fprintf(stderr, "tma_replay: %s: %s; see tma_replay --help\n", argv[optind - 1],
+			        c == ':' ? "needs a value" : "there is no such option");
 			return -1;
 		}
 	}
@@ -109,7 +111,7 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 		return -1;
 	}
 	if (optind == argc) {
-		fputs("tma_replay: no files; see --help\n", stderr);
+		fputs("tma_replay: no files; see tma_replay --help\n", stderr);
 		return -1;
 	}
 	return 0;
@@ -139,8 +141,9 @@ static int run(char **paths, struct vec **files, int num_files, const struct str
 		struct stream_result result;
 
 		if (stream_run(files[i], options, &result)) {
-			fprintf(stderr, "tma_replay: cannot open the %s in configuration %s\n",
-			        options->backend->name, options->config);
+			fprintf(stderr, "tma_replay: --config %s: the %s has no such configuration%s\n",
+			        options->config, options->backend->name,
+			        options->fst ? ", or the waveform cannot be written" : "");
 			return EXIT_USAGE;
 		}
 		print_result(paths[i], &result);

@@ -36,11 +36,12 @@ head -c 5000 /dev/urandom >"$work/random"
 { head -c -1 "$work/load.vec"; tail -c 1 "$work/load.vec" | tr '\000-\377' '\001-\377\000'; } >"$work/byte.vec"
 
 expect 0 "usage: tma_replay" --help
-expect 2 "no files; see --help"
-expect 2 "see --help" --nonsense $vectors/bulk_load.vec.xz
-expect 2 "there is no such back end" --backend vhdl $vectors/bulk_load.vec.xz
-expect 2 "cannot open the model in configuration huge" --config huge $vectors/bulk_load.vec.xz
-expect 2 "cannot open the rtl in configuration huge" --backend rtl --config huge $vectors/bulk_load.vec.xz
+expect 2 "no files; see tma_replay --help"
+expect 2 "--seed: needs a value" --seed
+expect 2 "--nonsense: there is no such option" --nonsense $vectors/bulk_load.vec.xz
+expect 2 "--backend vhdl: must be model or rtl" --backend vhdl $vectors/bulk_load.vec.xz
+expect 2 "--config huge: the model has no such configuration" --config huge $vectors/bulk_load.vec.xz
+expect 2 "--config huge: the rtl has no such configuration" --backend rtl --config huge $vectors/bulk_load.vec.xz
 expect 2 "--seed x: must be a number" --seed x $vectors/bulk_load.vec.xz
 expect 2 "--seed -1: must be a number" --seed -1 $vectors/bulk_load.vec.xz
 expect 2 "--seed 18446744073709551616: must be a number" --seed 18446744073709551616 $vectors/bulk_load.vec.xz

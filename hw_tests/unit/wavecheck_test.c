@@ -204,16 +204,19 @@ static void refused(const char *path, const char *options, const char *words)
 static void test_refused(void **state)
 {
 	(void)state;
-	refused("/nonexistent.fst", "", "cannot be read");
+	refused("/nonexistent.fst", "", "/nonexistent.fst: No such file or directory");
+	refused("/tmp", "", "/tmp: Is a directory");
 	write_bad("", 0);
-	refused(bad, "", "damaged");
+	refused(bad, "", "is empty");
 	write_bad("no waveform at all, but text", 28);
 	refused(bad, "", "damaged");
 	refused(good, "--scope tma_engine.nothing", "tma_engine.nothing");
 	/* A scope that is there, but is not the engine. */
 	refused(good, "--scope tma_engine.tma_engine.u_csr", "signal tma_engine.tma_engine.u_csr.");
-	refused("", "", "usage");
-	refused(good, "--wrong", "usage");
+	refused("", "", "no dump");
+	refused(good, "--wrong", "--wrong: there is no such option");
+	refused(good, "--scope", "--scope: needs a value");
+	refused(good, good, "one dump at a time");
 }
 
 /* Truncated and overwritten files end in words and with status 2, or, when the damage is not in what is

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the dump: current values of all ports, and a sample before each rising edge. */
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstapi.h>
@@ -133,13 +135,18 @@ static void read_parameter(struct dump *d, fstHandle handle, uint32_t *to)
 const char *dump_open(struct dump **dump, const char *path, const char *scope)
 {
 	struct dump *d = calloc(1, sizeof(*d));
+	struct stat file;
 	const char *error;
 
 	*dump = d;
 	if (!d)
 		return "out of memory";
-	if (access(path, R_OK))
-		return "cannot be read";
+	if (stat(path, &file) || access(path, R_OK))
+		return strerror(errno);
+	if (S_ISDIR(file.st_mode))
+		return strerror(EISDIR);
+	if (S_ISREG(file.st_mode) && !file.st_size)
+		return "is empty";
 	alarm(READER_SECONDS);
 	d->fst = fstReaderOpen(path);
 	if (!d->fst)

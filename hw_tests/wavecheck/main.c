@@ -32,7 +32,9 @@ static const char usage[] =
 	"\n"
 	"  --scope PATH  scope of the engine; default: the outermost one with its ports\n"
 	"  --private     nobody else writes global memory: data read must be what was last seen there\n"
-	"  --verbose     list what was rebuilt\n";
+	"  --verbose     list what was rebuilt\n"
+	"\n"
+	"Exit status: 0 all agrees, 1 a difference, 2 a wrong option or a dump that cannot be used.\n";
 
 static int complain(const char *path, const char *error)
 {
@@ -152,14 +154,18 @@ int main(int argc, char **argv)
 			o.verbose = true;
 		else if (!strcmp(argv[i], "--private"))
 			o.private_memory = true;
-		else if (!strcmp(argv[i], "--scope") && i + 1 < argc)
+		else if (!strcmp(argv[i], "--scope") && i + 1 == argc)
+			return complain(argv[i], "needs a value; see wavecheck --help");
+		else if (!strcmp(argv[i], "--scope"))
 			o.scope = argv[++i];
-		else if (argv[i][0] != '-' && !o.path)
-			o.path = argv[i];
+		else if (argv[i][0] == '-')
+			return complain(argv[i], "there is no such option; see wavecheck --help");
+		else if (o.path)
+			return complain(argv[i], "one dump at a time; see wavecheck --help");
 		else
-			return fputs(usage, stderr), 2;
+			o.path = argv[i];
 	}
 	if (!o.path)
-		return fputs(usage, stderr), 2;
+		return fputs("wavecheck: no dump; see wavecheck --help\n", stderr), 2;
 	return run_in_child(&o);
 }

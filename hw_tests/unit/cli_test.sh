@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# cli_test.sh DIRECTORY - the tools' faces: help, and one line that names the thing and the rule for
+# everything that is wrong.
+set -u
+
+build=$1
+passed=0 failed=0
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+: >"$dir/empty"
+
+count() { # STATUS NAME
+	if [ "$1" -eq 0 ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $2"
+		cat "$dir/out" "$dir/error"
+	fi
+}
+
+# Usage, a description, and what the exit status says; on standard output, with status 0.
+helps() {
+	"$build/$1" --help >"$dir/out" 2>"$dir/error" && [ ! -s "$dir/error" ] &&
+		grep -q "^usage: $1 " "$dir/out" && grep -q '^Exit status: 0 ' "$dir/out"
+}
+
+# TOOL WORDS ARGUMENT..: status 2 and nothing but the line `TOOL: WORDS`.
+refuses() {
+	local tool=$1 words=$2
+	shift 2
+	"$build/$tool" "$@" >"$dir/out" 2>"$dir/error"
+	[ $? -eq 2 ] && [ ! -s "$dir/out" ] && diff <(echo "$tool: $words") "$dir/error"
+	count $? "$tool $*"
+}
+
+for tool in tma_replay tma_crosscheck tma_bench tma_demo wavecheck; do
+	helps $tool
+	count $? "$tool --help"
+	refuses $tool "--wrong: there is no such option; see $tool --help" --wrong
+done
+
+refuses tma_replay "--seed: needs a value; see tma_replay --help" --seed
+refuses tma_replay "no files; see tma_replay --help"
+refuses tma_replay "$dir/none: cannot open: No such file or directory" "$dir/none"
+refuses tma_replay "$dir: cannot read: Is a directory" "$dir"
+
+refuses tma_crosscheck "--seed: needs a value; see tma_crosscheck --help" --seed
+refuses tma_crosscheck "--programs 0: must be a number from 1 to 2147483647" --programs 0
+refuses tma_crosscheck "--first x: must be a number from 0 to 2147483647" --first x
+refuses tma_crosscheck "--config huge: must be small, default or max" --config huge
+refuses tma_crosscheck "$dir/empty: takes no file; see tma_crosscheck --help" "$dir/empty"
+
+refuses tma_bench "--case: needs a value; see tma_bench --help" --case
+refuses tma_bench "nothing: matches no case; --list prints them" --case nothing
+refuses tma_bench "huge: matches no case; --list prints them" --config huge
+refuses tma_bench "$dir/empty: takes no file; see tma_bench --help" "$dir/empty"
+refuses tma_bench "$dir/none/x.csv: No such file or directory" --csv "$dir/none/x.csv"
+
+refuses tma_demo "--seed: needs a value; see tma_demo --help" --seed
+refuses tma_demo "--seed -1: must be a number from 0 to 18446744073709551615" --seed -1 "$dir/empty"
+refuses tma_demo "no file; see tma_demo --help"
+refuses tma_demo "b: one file at a time; see tma_demo --help" a b
+refuses tma_demo "$dir/none: No such file or directory" "$dir/none"
+refuses tma_demo "$dir: Is a directory" "$dir"
+refuses tma_demo "$dir/empty: the file is empty, there is nothing to move" "$dir/empty"
+refuses tma_demo "--config huge: the back end \`model\` has no such configuration" --config huge LICENSE
+refuses tma_demo "$dir/none/x.fst: No such file or directory" --fst "$dir/none/x.fst" LICENSE
+
+refuses wavecheck "--scope: needs a value; see wavecheck --help" --scope
+refuses wavecheck "no dump; see wavecheck --help"
+refuses wavecheck "b: one dump at a time; see wavecheck --help" a b
+refuses wavecheck "$dir/none: No such file or directory" "$dir/none"
+refuses wavecheck "$dir: Is a directory" "$dir"
+refuses wavecheck "$dir/empty: is empty" "$dir/empty"
+refuses wavecheck "LICENSE: is not an FST waveform, or is damaged" LICENSE
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

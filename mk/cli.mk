@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# The command line tools as their users meet them.
+
+CLI_TOOLS := $(BUILD)/tma_replay $(BUILD)/tma_crosscheck $(BUILD)/tma_bench $(BUILD)/tma_demo $(BUILD)/wavecheck
+
+TEST_TARGETS += test-cli
+
+.PHONY: test-cli
+test-cli: $(CLI_TOOLS) ## help, wrong options and wrong files of every tool
+	hw_tests/unit/cli_test.sh $(BUILD)
