@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes docs/gen/{commands,faults,record,cap}.md."""
 
-from spec import always_names, field_bytes, with_reserved
+import pathlib
+import re
+
+from spec import SpecError, always_names, field_bytes, with_reserved
+
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+# What a rule can be traced to: a heading of a page, or a row of a table of semantics.md.
+REFERENCE = re.compile(r"(semantics) ([\d.]+)|(architecture), (\w+)|([FM]\d+)")
 
 
 def head(title, source="rtl/spec/tma.toml"):
@@ -20,6 +27,46 @@ def _code(names):
     return " ".join(f"`{n}`" for n in names) or "-"
 
 
+def _anchor(heading):
+    """The name that Git forges give to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _target(reference):
+    """Page and anchor of one reference, which must exist."""
+    match = REFERENCE.fullmatch(reference)
+    page = (match[1] or match[3] or "semantics") if match else None
+    section = ""
+    for line in (DOCS / f"{page}.md").read_text(encoding="utf-8").splitlines() if page else []:
+        if line.startswith("#"):
+            section = line.lstrip("# ")
+            found = section.startswith(f"{match[2]}. ") or section.startswith(f"{match[2]} ") \
+                or section == match[4]
+        else:
+            found = match[5] is not None and line.startswith(f"| {match[5]} |")
+        if found:
+            return f"../{page}.md#{_anchor(section)}"
+    raise SpecError(f"reference `{reference}`: no such place in docs/")
+
+
+def _references(text):
+    return [match[0] for match in REFERENCE.finditer(text)]
+
+
+def _link(text):
+    """The references of one entry, to be resolved by _targets()."""
+    names = _references(text)
+    if not names or " ".join(names) != text:
+        raise SpecError(f"reference `{text}`: not a list of known forms")
+    return " ".join(f"[{name}]" for name in names)
+
+
+def _targets(entries):
+    """The definitions behind a page's references."""
+    names = {name for entry in entries for name in _references(entry["reference"])}
+    return "\n" + "".join(f"[{name}]: {_target(name)}\n" for name in sorted(names))
+
+
 def _layout(fields, total):
     rows = []
     for field in with_reserved(fields, total):
@@ -31,13 +78,18 @@ def _layout(fields, total):
     return rows
 
 
+def _ptx(text):
+    return text if text.startswith("none") else f"`{text}`"
+
+
 def commands(spec):
     abi = spec["abi"]
     text = head("Commands")
     text += (f"A command has {abi['command_bytes']} bytes, little-endian; `version` is "
              f"{abi['command_version']}. Every command uses {_code(always_names(spec))} and the "
              "flags below that it allows. All bits that a command does not use must be zero "
-             "(fault `RESERVED_BITS`).\n\n## Layout\n\n")
+             "(fault `RESERVED_BITS`). What a command answers is a [record](record.md), what is "
+             "wrong with it a [fault](faults.md).\n\n## Layout\n\n")
     text += table(["bytes", "bits", "field", "meaning"],
                   _layout(spec["field"], abi["command_bytes"]))
     for overlay in spec["overlay"]:
@@ -51,22 +103,24 @@ def commands(spec):
                     f["text"]] for f in spec["flag"]])
     text += "\n## Instructions\n\n"
     text += table(["opcode", "name", "PTX", "uses", "flags", "path", "record", "reference"],
-                  [[f"`0x{c['opcode']:02X}`", f"`{c['name']}`", f"`{c['ptx']}`", _code(c["uses"]),
+                  [[f"`0x{c['opcode']:02X}`", f"`{c['name']}`", _ptx(c["ptx"]), _code(c["uses"]),
                     _code(c["flags"]), c["path"], "always" if c["answers"] else "with `RECORD`",
-                    c["reference"]] for c in spec["command"]])
-    return text
+                    _link(c["reference"])] for c in spec["command"]])
+    return text + _targets(spec["command"])
 
 
 def faults(spec):
     text = head("Faults")
-    text += ("A fault stops its queue and writes one `FAULT` record. Checks run in the order of "
+    text += ("A fault stops its queue and writes one `FAULT` [record](record.md). Checks run in the order of "
              "the codes: the lowest one wins. *Where* says what finds the fault: `decode` the "
              "command alone, `sync` the barrier at issue, `guard` a burst's window, `bus` an error "
              "response, `signal` the barrier when a copy signals it. After the first two nothing "
-             "has moved.\n\n")
-    return text + table(["code", "name", "field", "where", "rule", "reference"],
-                        [[f"`0x{f['code']:04X}`", f"`{f['name']}`", f["field"], f["where"],
-                          f["rule"], f["reference"]] for f in spec["fault"]])
+             "has moved. *Reference* says where the rule comes from: F and M numbers are rows of "
+             "the tables in [semantics](../semantics.md), 4.3 and 0.\n\n")
+    text += table(["code", "name", "field", "where", "rule", "reference"],
+                  [[f"`0x{f['code']:04X}`", f"`{f['name']}`", f["field"], f["where"],
+                    f["rule"], _link(f["reference"])] for f in spec["fault"]])
+    return text + _targets(spec["fault"])
 
 
 def record(spec):

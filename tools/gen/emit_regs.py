@@ -123,7 +123,8 @@ def document(registers):
     text = head("Registers", "rtl/spec/tma.rdl")
     text += ("AXI4-Lite, 32-bit words, 64 KiB. A write to a read-only or unknown address, and a "
              "read of an unknown one, answers SLVERR and changes nothing. Bits not listed read "
-             "zero and ignore writes.\n\n")
+             "zero and ignore writes. The words of `CAP` are the [capabilities](cap.md), the codes "
+             "in `FAULT` the [faults](faults.md).\n\n")
     rows = []
     for entry in registers:
         at = f"`0x{entry['address']:03X}`"

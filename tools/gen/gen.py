@@ -37,11 +37,12 @@ def main():
     args = parser.parse_args()
     try:
         spec = specification.load(args.spec)
+        texts = {path: emit(spec) for path, emit in OUTPUTS.items()}
     except specification.SpecError as error:
         print(f"gen: {error}", file=sys.stderr)
         return 1
-    for path, emit in OUTPUTS.items():
-        write(args.out, path, emit(spec))
+    for path, text in texts.items():
+        write(args.out, path, text)
     return 0
 
 

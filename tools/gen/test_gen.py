@@ -5,7 +5,8 @@
 Checks: each kind of contradiction in a specification is refused with an error that names the
 entry; compare.py names a stale, a missing and a left-over file; the C header and the
 SystemVerilog package agree on the used bits of every opcode and set of flags, and the comparison
-notices where they do not; the headers are clean C11 and C++17.
+notices where they do not; the headers are clean C11 and C++17; what the documentation refers to
+is there.
 """
 
 import copy
@@ -20,6 +21,7 @@ from systemrdl import RDLCompileError
 from systemrdl.messages import MessagePrinter
 
 import compare
+import emit_docs
 import emit_sv
 import regs
 import spec as specification
@@ -45,6 +47,28 @@ class BadCommands(unittest.TestCase):
             path.write_text("[abi\n", encoding="utf-8")
             with self.assertRaisesRegex(specification.SpecError, "bad.toml"):
                 specification.load(path)
+
+
+class References(unittest.TestCase):
+    def faults(self, reference):
+        spec = specification.load(ISA)
+        entry(spec, "fault", "SIZE_GRANULE")["reference"] = reference
+        return emit_docs.faults(spec)
+
+    def test_found(self):
+        page = self.faults("F04 architecture, Queues")
+        self.assertIn("| [F04] [architecture, Queues] |", page)
+        self.assertIn("\n[architecture, Queues]: ../architecture.md#queues\n", page)
+
+    def test_dangling(self):
+        for reference in ("F99", "M99", "semantics 1.99", "semantics 9", "architecture, Colours"):
+            with self.assertRaisesRegex(specification.SpecError, f"`{reference}`: no such place"):
+                self.faults(reference)
+
+    def test_form(self):
+        for reference in ("", "chapter 3", "F04, F05", "F04 somewhere"):
+            with self.assertRaisesRegex(specification.SpecError, "not a list of known forms"):
+                self.faults(reference)
 
 
 class BadRegisters(unittest.TestCase):
