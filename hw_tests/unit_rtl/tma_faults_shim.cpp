@@ -43,6 +43,7 @@ struct faults {
 			out.stopped[q] = static_cast<uint8_t>(stopped.get(1));
 		out.rec_valid = top.rec_valid_o;
 		out.event = top.event_o;
+		out.idle = top.idle_o;
 		std::memcpy(&out.rec, &top.rec_o, sizeof(out.rec));
 		out.status.tag = static_cast<uint32_t>(status.get(32));
 		out.status.address = status.get(64);

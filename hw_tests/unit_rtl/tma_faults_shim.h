@@ -40,7 +40,7 @@ struct faults_status {
 struct faults_out {
 	uint8_t ready[FAULTS_SOURCES];
 	uint8_t stopped[FAULTS_MAX_QUEUES];
-	uint8_t rec_valid, event;
+	uint8_t rec_valid, event, idle;
 	struct tma_record rec;
 	struct faults_status status;
 };

@@ -3,8 +3,9 @@
  * tma_faults_test - faults of four sources against a reference of what each queue remembers.
  *
  * Requirement: the first fault stops its queue, is kept for the registers and announced once, with
- * the whole sequence number; later ones are counted; disabling forgets; issue goes first.
- * Checks: ready, stopped and the status of one queue in every cycle, every record, the unit's
+ * the whole sequence number; later ones are counted; disabling forgets; issue goes first; idle is
+ * low from the fault on until its record was taken.
+ * Checks: ready, stopped, idle and the status of one queue in every cycle, every record, the unit's
  * assertions.
  */
 #include <setjmp.h>
@@ -95,10 +96,14 @@ static void step(struct bench *b)
 	const struct faults_status none = { 0 }, *want;
 	bool on_offer[FAULTS_MAX_QUEUES] = { false };
 	uint32_t i, source = FAULTS_SOURCES;
+	bool idle = true;
 
 	faults_eval(b->unit);
-	for (i = 0; i < b->queues; i++)
+	for (i = 0; i < b->queues; i++) {
 		assert_int_equal(b->out->stopped[i], b->kept[i].stopped);
+		idle &= !b->kept[i].announced;
+	}
+	assert_int_equal(b->out->idle, idle);
 	want = b->kept[b->in->status_queue].stopped ? &b->kept[b->in->status_queue].first : &none;
 	assert_int_equal(b->out->status.faulted, want->faulted);
 	assert_int_equal(b->out->status.code, want->code);

@@ -43,7 +43,8 @@ module tma_faults
   input  queue_t                      status_queue_i,
   output queue_status_t               status_o,
 
-  output logic                        event_o     // a fault was taken
+  output logic                        event_o,    // a fault was taken
+  output logic                        idle_o      // no record of one is still to be taken
 );
 
   localparam int unsigned TallyWidth = 16;
@@ -182,6 +183,7 @@ module tma_faults
   end
 
   assign rec_valid_o = rec_valid_q;
+  assign idle_o      = announce_q == '0;
 
   ////////////////
   // Assertions //
@@ -190,6 +192,7 @@ module tma_faults
   for (genvar i = 0; i < NumSources; i++) begin : g_source
     `TMA_ASSERT(FaultHasACode, fault_valid_i[i] |-> fault_i[i].code != '0)
   end
+  `TMA_ASSERT(NotIdleWithARecord, rec_valid_o |-> !idle_o)
   `TMA_ASSERT_STABLE(RecordIsStable, rec_valid_o, rec_ready_i, rec_o)
   `TMA_ASSERT(OneFaultPerCycle, (fault_ready_o & (fault_ready_o - NumSources'(1))) == '0)
   `TMA_COVER(SeveralSources, (fault_valid_i & (fault_valid_i - NumSources'(1))) != '0)

@@ -148,7 +148,7 @@ module tma_front
     .full_o(group_full), .pending_read_o(pending_read), .pending_write_o(pending_write)
   );
 
-  logic                 rec_valid, rec_ready, respond_idle;
+  logic                 rec_valid, rec_ready, respond_idle, faults_idle;
   tma_isa_pkg::record_t rec;
 
   tma_faults u_faults (
@@ -156,7 +156,7 @@ module tma_front
     .fault_valid_i({fault_valid_i, issue_fault_valid}),
     .fault_ready_o({fault_ready_o, issue_fault_ready}), .fault_i({fault_i, issue_fault}),
     .stopped_o(stopped), .status_queue_i, .status_o, .event_o(fault_event_o),
-    .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec)
+    .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec), .idle_o(faults_idle)
   );
 
   tma_respond u_respond (
@@ -167,6 +167,6 @@ module tma_front
   );
 
   assign retire_event_o = retire;
-  assign idle_o         = held_o == '0 && respond_idle && !rec_valid;
+  assign idle_o         = held_o == '0 && respond_idle && faults_idle;
 
 endmodule
