@@ -16,14 +16,21 @@ UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))
 UNIT_RUNTIME  := verilated verilated_cov verilated_threads
 UNIT_CXXFLAGS  = $(SIM_CXXFLAGS) -Isw_model/include -DVM_COVERAGE=1
 
+# The configurations of the engine, and one more.
+unit_config = $(firstword $(wildcard rtl/pkg/tma_cfg_$(1)_pkg.sv) hw_tests/unit_rtl/tma_cfg_$(1)_pkg.sv)
+
+$(SIM_DIR)/odd/shape.h: hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
+	@mkdir -p $(@D)
+	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $< >$@
+
 # $(call unit_rules,UNIT,CONFIG)
 define unit_rules
-$(UNIT_DIR)/$(1).$(2)/V$(1).mk: rtl/pkg/tma_cfg_$(2)_pkg.sv $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS) \
+$(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS) \
 		mk/unit_rtl.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) --cc --top-module $(1) --Mdir $$(@D) -Wno-lint -Wno-style --assert --coverage-user \
 		-O3 --x-assign unique --x-initial unique -Irtl/common \
-		rtl/pkg/tma_cfg_$(2)_pkg.sv $(UNIT_PKGS) $(RTL_$(1))
+		$(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1))
 	@touch $$@
 
 $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk

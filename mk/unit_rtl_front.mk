@@ -17,7 +17,7 @@ UNIT_LIBS_tma_check := $(BUILD)/libtma_model.a
 UNIT_LIBS_tma_load  := $(BUILD)/libtma_rig.a
 
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.default tma_issue.small tma_issue.default \
-	tma_load.small tma_load.default tma_load.max tma_parts.small tma_parts.default
+	tma_load.small tma_load.default tma_load.max tma_load.odd tma_parts.small tma_parts.default
 UNIT_PAIRS += $(FRONT_PAIRS)
 
 # Those with cover properties; the others have no state.

@@ -103,7 +103,8 @@ module tma_load_data
   assign channel  = beat_id_q[ChannelWidth-1:0];
   assign prefetch = beat_id_q[IdWidth-1:ChannelWidth] == ClientPrefetch;
 
-  tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumChannels * ChannelDepth)) u_ctx (
+  // Every channel has a power of two, used or not: {channel, pointer} is the address.
+  tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumChannels * 2**PtrWidth)) u_ctx (
     .clk_i, .we_i(ctx_valid_i), .waddr_i({ctx_channel_i, wr_ptr_q[ctx_channel_i]}), .wdata_i(ctx_i),
     .raddr_i({channel, rd_ptr_q[channel]}), .rdata_o(ctx)
   );
