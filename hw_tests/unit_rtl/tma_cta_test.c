@@ -244,6 +244,35 @@ static void abandoned(void **state)
 	finish(&e);
 }
 
+/* Whoever writes the other half of a barrier's chunk all the time does not keep the barrier away. */
+static void neighbour(void **state)
+{
+	struct env e;
+	uint32_t half, i;
+
+	(void)state;
+	env_open(&e);
+	for (half = 0; half < 2; half++) {
+		e.in->a_valid = e.in->a_commit = 1;
+		e.in->a_addr = BARS + half;
+		e.in->a = (struct bar_request){ .op = BAR_INIT, .count = 1 };
+		for (i = 0; i == 0 || !e.took[PORT_A]; i++) {
+			assert_true(i < 4);
+			e.in->ext = (struct tma_ext_in){ .valid = 1,
+				                         .write = 1,
+				                         .addr = 8 * BARS,
+				                         .strb = half ? 0x00FF : 0xFF00 };
+			env_step(&e);
+			assert_true(e.took[PORT_EXT_WRITE]);
+		}
+		env_quiet(&e);
+		/* Written back, and away. */
+		e.in->ext = (struct tma_ext_in){ .valid = 1, .write = 1, .addr = 8 * BARS, .strb = 0xFFFF };
+		env_until(&e, PORT_EXT_WRITE, 16);
+	}
+	finish(&e);
+}
+
 /* The last chunks of memory, in lines that hang over its end. */
 static void end_of_memory(void **state)
 {
@@ -327,8 +356,9 @@ int main(void)
 		cmocka_unit_test(full_rate),     cmocka_unit_test(miss_latency),
 		cmocka_unit_test(poll),          cmocka_unit_test(bounded_wait),
 		cmocka_unit_test(demand),        cmocka_unit_test(thrash),
-		cmocka_unit_test(abandoned),     cmocka_unit_test(end_of_memory),
-		cmocka_unit_test(outside),       cmocka_unit_test(half_overwritten),
+		cmocka_unit_test(abandoned),     cmocka_unit_test(neighbour),
+		cmocka_unit_test(end_of_memory), cmocka_unit_test(outside),
+		cmocka_unit_test(half_overwritten),
 		cmocka_unit_test(traffic_mixed), cmocka_unit_test(traffic_hot),
 		cmocka_unit_test(traffic_words), cmocka_unit_test(traffic_reads),
 		cmocka_unit_test(traffic_wild),

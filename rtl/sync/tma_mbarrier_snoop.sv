@@ -92,7 +92,9 @@ module tma_mbarrier_snoop
   assign ext_wait    = ext_under & ~(still_i & ~dirty_i);
   assign ext_stall_o = ext_wait != '0;
   assign ext_drop_o  = ext_write_i && ext_ready_i ? ext_under : '0;
-  assign ext_on_fill = ext_write_i && ext_ready_i && fill_addr_i[BarAddr-1:1] == ext_addr_i;
+  // The other half of the chunk does not matter: its writer may go on for ever.
+  assign ext_on_fill = ext_write_i && ext_ready_i && fill_addr_i[BarAddr-1:1] == ext_addr_i &&
+                       strobed[fill_addr_i[0]];
 
   assign keep_still_o = ({N{rd_valid_i[0] && !rd_ready_i[0]}} & rd_under[0]) |
                         ({N{rd_valid_i[1] && !rd_ready_i[1]}} & rd_under[1]) |
