@@ -345,16 +345,21 @@ static void fill(struct bench *b, void *bytes, uint32_t count)
 		*p++ = (uint8_t)rng_next(&b->rng);
 }
 
-static void check_writes(struct bench *b)
+/* A line that has waited so many cycles goes before load data. */
+#define MAX_WAIT 8u
+
+static void check_writes(struct bench *b, uint32_t *waited)
 {
-	uint32_t first = b->in->wr_valid[0] ? 0 : 1;
+	bool copy_first = *waited >= MAX_WAIT;
+	uint32_t first = b->in->wr_valid[0] && !copy_first ? 0 : 1;
 	const struct parts_write *w = &b->in->wr[first];
 	bool ready = !(w->ctas & ~b->in->cta_wr_ready), any = b->in->wr_valid[0] || b->in->wr_valid[1];
 
 	if (b->in->wr_valid[0])
-		assert_int_equal(b->out->wr_ready[0], ready);
+		assert_int_equal(b->out->wr_ready[0], ready && first == 0);
 	if (b->in->wr_valid[1])
-		assert_int_equal(b->out->wr_ready[1], ready && !b->in->wr_valid[0]);
+		assert_int_equal(b->out->wr_ready[1], ready && first == 1);
+	*waited = b->in->wr_valid[1] && !b->out->wr_ready[1] ? *waited + 1 : 0;
 	assert_int_equal(b->out->cta_wr_valid, any && ready ? w->ctas : 0);
 	if (!any)
 		return;
@@ -365,7 +370,7 @@ static void check_writes(struct bench *b)
 
 static void routing(void **state)
 {
-	uint32_t i, p, from[PARTS_PORTS] = { 0 };
+	uint32_t i, p, waited = 0, from[PARTS_PORTS] = { 0 };
 	bool read[PARTS_PORTS] = { false };
 	struct bench b;
 
@@ -391,7 +396,7 @@ static void routing(void **state)
 		if (i % 4 == 0)
 			fill(&b, b.in->cta_rd_data, sizeof(b.in->cta_rd_data));
 		parts_eval(b.unit);
-		check_writes(&b);
+		check_writes(&b, &waited);
 		for (p = 0; p < PARTS_PORTS; p++) {
 			uint32_t cta = b.in->rd_cta[p];
 
@@ -416,11 +421,33 @@ static void routing(void **state)
 	bench_close(&b);
 }
 
+/* Load data in every cycle: lines still go, one after every eight cycles. */
+static void lines_in_turn(void **state)
+{
+	uint32_t i, waited = 0, lines = 0;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 7);
+	b.in->wr_valid[0] = b.in->wr_valid[1] = 1;
+	b.in->wr[0].ctas = b.in->wr[1].ctas = 1;
+	b.in->cta_wr_ready = 1;
+	for (i = 0; i < 10 * (MAX_WAIT + 1); i++) {
+		parts_eval(b.unit);
+		check_writes(&b, &waited);
+		lines += b.out->wr_ready[1];
+		parts_tick(b.unit);
+	}
+	assert_int_equal(lines, 10);
+	bench_close(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fifos),    cmocka_unit_test(ram),    cmocka_unit_test(arbiter),
 		cmocka_unit_test(rotation), cmocka_unit_test(guards), cmocka_unit_test(routing),
+		cmocka_unit_test(lines_in_turn),
 	};
 
 	return cmocka_run_group_tests_name("tma_parts", tests, NULL, NULL);

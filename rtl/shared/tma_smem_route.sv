@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leads the writes and reads of the copy paths to the shared memories of their CTAs.
 //
-// Writes: load data before shared-to-shared lines; a write goes to all CTAs of its mask in one
-// cycle or waits. Reads: port 0 belongs to the store path, port 1 to the shared path; the data
+// Writes: load data before shared-to-shared lines, but for a line that has waited `MaxWait` cycles;
+// a write goes to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to the store path, port 1 to the shared path; the data
 // comes in the cycle after the handshake, that of port 0 stays until the next one. Combinational but
-// for the CTA that a read went to.
+// for the CTA that a read went to and how long a line has waited. Reset: the latter.
 
 `include "tma_assert.svh"
 
@@ -43,13 +43,28 @@ module tma_smem_route
   // Writes //
   ////////////
 
-  logic all_ready;
+  localparam int unsigned MaxWait   = 8;
+  localparam int unsigned WaitWidth = $clog2(MaxWait);
 
-  assign cta_wr_o       = load_valid_i ? load_i : copy_i;
+  logic                 all_ready, load_goes, copy_first_q;
+  logic [WaitWidth-1:0] copy_wait_q;
+
+  assign load_goes      = load_valid_i && !copy_first_q;
+  assign cta_wr_o       = load_goes ? load_i : copy_i;
   assign all_ready      = (cta_wr_o.ctas & ~cta_wr_ready_i) == '0;
-  assign load_ready_o   = all_ready;
-  assign copy_ready_o   = all_ready && !load_valid_i;
-  assign cta_wr_valid_o = cta_wr_o.ctas & {NumCtas{all_ready && (load_valid_i || copy_valid_i)}};
+  assign load_ready_o   = all_ready && !copy_first_q;
+  assign copy_ready_o   = all_ready && !load_goes;
+  assign cta_wr_valid_o = cta_wr_o.ctas & {NumCtas{all_ready && (load_goes || copy_valid_i)}};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !copy_valid_i || copy_ready_o) begin
+      copy_wait_q  <= '0;
+      copy_first_q <= 1'b0;
+    end else begin
+      if (copy_wait_q != '1) copy_wait_q <= copy_wait_q + WaitWidth'(1);
+      copy_first_q <= copy_wait_q == '1;
+    end
+  end
 
   ///////////
   // Reads //
@@ -71,6 +86,8 @@ module tma_smem_route
   end
 
   `TMA_ASSERT(WritesSomewhere, load_valid_i |-> load_i.ctas != '0)
-  `TMA_COVER(CopyWaitsForLoad, load_valid_i && copy_valid_i)
+  `TMA_ASSERT(FirstHasALine, copy_first_q |-> copy_valid_i)
+  `TMA_COVER(CopyWaitsForLoad, load_goes && copy_valid_i)
+  `TMA_COVER(LoadWaitsForCopy, load_valid_i && copy_first_q)
 
 endmodule
