@@ -27,7 +27,18 @@ void *gen_grow(void *array, uint32_t count, uint32_t *room, size_t size)
 /* A program has a size after which only its end is added, and so has what one transaction may add. */
 bool gen_full(const struct gen *g)
 {
-	return g->p->num_steps >= STEP_LIMIT || g->p->num_steps >= g->txn_start + TXN_LIMIT;
+	return g->p->num_steps >= STEP_LIMIT || g->p->num_steps >= g->txn_start + TXN_LIMIT ||
+	       g->effort >= EFFORT_LIMIT;
+}
+
+/* One step deeper into the search for knowledge; g->depth is the caller's to take back. */
+bool gen_search(struct gen *g)
+{
+	if (g->depth >= MAX_DEPTH || gen_full(g))
+		return false;
+	g->depth++;
+	g->effort++;
+	return true;
 }
 
 bool gen_may_touch(const struct gen *g, uint8_t queue, uint8_t cta)

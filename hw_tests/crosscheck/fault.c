@@ -91,7 +91,7 @@ static struct tma_command on_dead(struct gen *g, uint8_t queue, uint32_t cta)
 		cmd.global_address = g->p->global_base + g->data_at;
 		cmd.size = rng_below(&g->rng, 2) * 64;
 		cmd.shared_dst = cta << 24 | g->reserve_at;
-		if (rng_percent(&g->rng, 50)) {
+		if (rng_percent(&g->rng, 70)) {
 			cmd.flags = TMA_FLAG_MULTICAST;
 			cmd.cta_mask = g->p->queue[queue].cta_mask;
 		}
@@ -125,24 +125,23 @@ static struct tma_command barrier_fault(struct gen *g, uint8_t queue)
 	uint32_t three = scratch_barrier(g, any_cta(g, queue), SCRATCH_THREE);
 	int dead = dead_cta(g, queue);
 
+	if (g->last_arrive[queue] < 0 && rng_percent(&g->rng, 40))
+		return (struct tma_command){ .opcode = TMA_MBARRIER_PENDING_COUNT,
+			                     .version = TMA_COMMAND_VERSION,
+			                     .flags = TMA_FLAG_LAST_STATE };
 	switch (rng_below(&g->rng, 6)) {
 	case 0:
+	case 1:
 		if (dead >= 0)
 			return on_dead(g, queue, (uint32_t)dead);
 		/* fall through */
-	case 1:
+	case 4:
 		return arrive(three, 4 + rng_below(&g->rng, 100),
 		              rng_percent(&g->rng, 50) ? TMA_FLAG_DROP : 0);
 	case 2:
 		return tx_overflow(g, queue);
 	case 3:
 		return arrive(three, 3, TMA_FLAG_NO_COMPLETE);
-	case 4:
-		if (g->last_arrive[queue] < 0)
-			return (struct tma_command){ .opcode = TMA_MBARRIER_PENDING_COUNT,
-				                     .version = TMA_COMMAND_VERSION,
-				                     .flags = TMA_FLAG_LAST_STATE };
-		/* fall through */
 	default:
 		return arrive(scratch_barrier(g, any_cta(g, queue), SCRATCH_ODD), 2 + rng_below(&g->rng, 2),
 		              TMA_FLAG_DROP);
@@ -181,6 +180,10 @@ static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 	uint64_t at = *offset + rng_below(&g->rng, bytes), last = g->scratch_at + g->scratch_bytes;
 	uint32_t page;
 
+	/* What lies behind the first bad byte must not matter, of whatever sort it is. */
+	if (rng_percent(&g->rng, 40))
+		add_error(g, g->scratch_at + rng_below(&g->rng, (uint32_t)g->scratch_bytes - 300),
+		          1 + rng_below(&g->rng, 300));
 	if (!allowed)
 		return; /* the window says no */
 	switch (rng_below(&g->rng, 4)) {
@@ -194,9 +197,6 @@ static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 		break;
 	default:
 		add_error(g, at, 1 + rng_below(&g->rng, 100));
-		if (rng_percent(&g->rng, 50))
-			add_error(g, g->scratch_at + rng_below(&g->rng, (uint32_t)g->scratch_bytes - 300),
-			          1 + rng_below(&g->rng, 300));
 	}
 }
 

@@ -16,9 +16,10 @@
 #define MAX_SLOTS  24
 #define MAX_DEPTH  5
 #define STEP_LIMIT 1500
-/* Steps for one transaction; the search for a way to let a queue know something ends there. */
-#define TXN_LIMIT 30
-#define GLOBAL    (-1) /* the space that is no CTA */
+/* For one transaction: its steps, and those of its search for a way to let a queue know something. */
+#define TXN_LIMIT    30
+#define EFFORT_LIMIT 3000
+#define GLOBAL       (-1) /* the space that is no CTA */
 
 /* Barriers for fault mode, at the same offset in every CTA; nothing else uses them. */
 enum scratch {
@@ -84,6 +85,7 @@ struct gen {
 	struct rng rng; /* of the transaction in work */
 	int txn;
 	uint32_t txn_start; /* steps before it */
+	uint32_t effort;    /* of its search for knowledge */
 	int depth;
 
 	struct know queue[MAX_QUEUES];
@@ -124,6 +126,7 @@ void gen_learn(struct gen *g, uint32_t step, const struct know *know);
 void gen_learn_event(struct gen *g, uint32_t step, int event);
 int gen_new_event(struct gen *g, struct event event);
 bool gen_full(const struct gen *g);
+bool gen_search(struct gen *g);
 uint8_t gen_any_queue(struct gen *g);
 bool gen_may_touch(const struct gen *g, uint8_t queue, uint8_t cta);
 bool gen_later(const struct gen *g, uint8_t queue, int other, uint32_t retired);

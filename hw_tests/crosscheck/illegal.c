@@ -1,80 +1,247 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands made illegal: a legal one with one or a few fields changed, until the model objects. */
+/* Commands made illegal: a legal one, changed such that it breaks the wanted rule, and perhaps more. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "crosscheck/illegal.h"
 #include "tma_model.h"
 
-#define TRIES            60
-#define ONE_RULE_PERCENT 70
-#define AGAIN_PERCENT    85
+#define TRIES        10
+#define MORE_PERCENT 30
 
-static uint32_t any_rank(struct gen *g)
+/* Legal commands of the queue, as far as they can be without a live barrier. */
+enum base { LOAD, STORE, SHARED, PREFETCH, ARRIVE, EXPECT, TRY_WAIT, NUM_BASES };
+
+static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 {
-	return rng_below(&g->rng, rng_percent(&g->rng, 50) ? g->shape->ctas : 256);
+	uint32_t cta = (uint32_t)g->p->queue[queue].cta << 24,
+		 other = (cta + (1u << 24)) % (g->shape->ctas << 24);
+	uint32_t shared = g->reserve_at, barrier = g->scratch_offset[SCRATCH_THREE];
+	uint64_t global = g->p->global_base + g->data_at;
+	struct tma_command cmd = { .version = TMA_COMMAND_VERSION };
+
+	switch (base) {
+	case LOAD:
+		cmd.opcode = TMA_BULK_LOAD;
+		cmd.global_address = global;
+		cmd.shared_dst = cta | shared;
+		cmd.barrier = cta | barrier;
+		break;
+	case STORE:
+		cmd.opcode = TMA_BULK_STORE;
+		cmd.global_address = global;
+		cmd.shared_src = cta | shared;
+		break;
+	case SHARED:
+		cmd.opcode = TMA_BULK_SHARED;
+		cmd.shared_src = cta | shared;
+		cmd.shared_dst = other | shared;
+		cmd.barrier = other | barrier;
+		break;
+	case PREFETCH:
+		cmd.opcode = TMA_BULK_PREFETCH;
+		cmd.global_address = global;
+		break;
+	case ARRIVE:
+		cmd.opcode = TMA_MBARRIER_ARRIVE;
+		cmd.count = 1;
+		cmd.barrier = cta | barrier;
+		break;
+	case EXPECT:
+		cmd.opcode = rng_percent(&g->rng, 50) ? TMA_MBARRIER_EXPECT_TX : TMA_MBARRIER_COMPLETE_TX;
+		cmd.tx = 16;
+		cmd.barrier = cta | barrier;
+		break;
+	default:
+		cmd.opcode = rng_percent(&g->rng, 50) ? TMA_MBARRIER_TRY_WAIT : TMA_MBARRIER_TEST_WAIT;
+		cmd.flags = TMA_FLAG_PARITY;
+		cmd.barrier = cta | barrier;
+	}
+	if (base <= PREFETCH)
+		cmd.size = CHUNK_BYTES * rng_below(&g->rng, 8);
+	return cmd;
 }
 
-/* An address beside one that may be right. */
-static uint32_t other_address(struct gen *g, uint32_t address)
+#define B(base)  (1u << (base))
+#define COPIES   (B(LOAD) | B(STORE) | B(SHARED) | B(PREFETCH))
+#define GLOBALS  (B(LOAD) | B(STORE) | B(PREFETCH))
+#define SOURCES  (B(STORE) | B(SHARED))
+#define TARGETS  (B(LOAD) | B(SHARED))
+#define BARRIERS (B(LOAD) | B(SHARED) | B(ARRIVE) | B(EXPECT) | B(TRY_WAIT))
+#define ALL      (B(NUM_BASES) - 1)
+
+/* Commands that can break a rule. */
+static const struct {
+	uint16_t fault;
+	uint32_t bases;
+} rules[] = {
+	{ TMA_FAULT_UNKNOWN_VERSION, ALL },
+	{ TMA_FAULT_UNKNOWN_OPCODE, ALL },
+	{ TMA_FAULT_RESERVED_BITS, ALL },
+	{ TMA_FAULT_FLAG_CONFLICT, B(LOAD) | B(ARRIVE) | B(TRY_WAIT) },
+	{ TMA_FAULT_SIZE_GRANULE, COPIES },
+	{ TMA_FAULT_SIZE_RANGE, COPIES },
+	{ TMA_FAULT_COUNT_RANGE, B(ARRIVE) },
+	{ TMA_FAULT_TX_RANGE, B(EXPECT) | B(ARRIVE) },
+	{ TMA_FAULT_PARITY_RANGE, B(TRY_WAIT) },
+	{ TMA_FAULT_GLOBAL_MISALIGNED, GLOBALS },
+	{ TMA_FAULT_SRC_MISALIGNED, SOURCES },
+	{ TMA_FAULT_DST_MISALIGNED, TARGETS },
+	{ TMA_FAULT_BARRIER_MISALIGNED, BARRIERS },
+	{ TMA_FAULT_SRC_CTA, SOURCES },
+	{ TMA_FAULT_DST_CTA, TARGETS },
+	{ TMA_FAULT_DST_NOT_LOCAL, B(LOAD) },
+	{ TMA_FAULT_DST_LOCAL, B(SHARED) },
+	{ TMA_FAULT_MASK_CTA, B(LOAD) },
+	{ TMA_FAULT_BARRIER_CTA, TARGETS | B(ARRIVE) | B(EXPECT) },
+	{ TMA_FAULT_BARRIER_NOT_LOCAL, B(TRY_WAIT) },
+	{ TMA_FAULT_CTA_DENIED, TARGETS | B(ARRIVE) },
+	{ TMA_FAULT_SRC_RANGE, SOURCES },
+	{ TMA_FAULT_DST_RANGE, TARGETS },
+	{ TMA_FAULT_BARRIER_RANGE, BARRIERS },
+};
+
+static uint32_t other_rank(struct gen *g, uint32_t address, bool beyond)
 {
-	switch (rng_below(&g->rng, 3)) {
-	case 0:
-		return address + 1 + rng_below(&g->rng, 15);
-	case 1:
-		return (address & 0xffffff) | any_rank(g) << 24;
+	uint32_t rank = beyond ? g->shape->ctas + rng_below(&g->rng, 256 - g->shape->ctas)
+	                       : (address >> 24) + 1 + rng_below(&g->rng, g->shape->ctas - 1);
+
+	return (beyond ? rank : rank % g->shape->ctas) << 24 | (address & 0xffffff);
+}
+
+/* So near to the end that a few bytes do not fit, or beyond. */
+static uint32_t near_end(struct gen *g, uint32_t address, uint32_t bytes, uint32_t grain)
+{
+	uint32_t offset = g->shape->smem_bytes - bytes + grain * (1 + rng_below(&g->rng, 4));
+
+	return (address & 0xff000000) | offset;
+}
+
+static void flip_unused_bit(struct gen *g, struct tma_command *cmd)
+{
+	uint8_t used[sizeof(*cmd)], bytes[sizeof(*cmd)], bit;
+	uint32_t i;
+
+	tma_command_used_bits(cmd, used);
+	do {
+		i = rng_below(&g->rng, sizeof(bytes));
+		bit = (uint8_t)(1u << rng_below(&g->rng, 8));
+	} while (used[i] & bit);
+	memcpy(bytes, cmd, sizeof(bytes));
+	bytes[i] |= bit;
+	memcpy(cmd, bytes, sizeof(bytes));
+}
+
+static void conflicting_flags(struct tma_command *cmd)
+{
+	if (cmd->opcode == TMA_BULK_LOAD)
+		cmd->flags |= TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL;
+	else if (cmd->opcode == TMA_MBARRIER_ARRIVE)
+		cmd->flags |= TMA_FLAG_EXPECT_TX | TMA_FLAG_NO_COMPLETE;
+	else
+		cmd->flags |= TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE;
+}
+
+/* The CTAs of a multicast: one beyond the cluster, or all, also those that the queue may not touch. */
+static void multicast(struct gen *g, struct tma_command *cmd, bool beyond)
+{
+	cmd->flags |= TMA_FLAG_MULTICAST;
+	cmd->cta_mask = (uint16_t)((1u << g->shape->ctas) - 1);
+	if (beyond)
+		cmd->cta_mask = (uint16_t)(rng_next(&g->rng) | 0x8000);
+}
+
+static void break_cta_rule(struct gen *g, struct tma_command *cmd, uint16_t fault)
+{
+	switch (fault) {
+	case TMA_FAULT_SRC_CTA:
+		cmd->shared_src = other_rank(g, cmd->shared_src, rng_percent(&g->rng, 50));
+		break;
+	case TMA_FAULT_DST_CTA:
+		cmd->shared_dst = other_rank(g, cmd->shared_dst, true);
+		break;
+	case TMA_FAULT_DST_NOT_LOCAL:
+		cmd->flags |= TMA_FLAG_CTA_LOCAL;
+		cmd->shared_dst = other_rank(g, cmd->shared_dst, false);
+		break;
+	case TMA_FAULT_DST_LOCAL:
+		cmd->shared_dst = (cmd->shared_src & 0xff000000) | (cmd->shared_dst & 0xffffff);
+		break;
+	case TMA_FAULT_MASK_CTA:
+		multicast(g, cmd, true);
+		break;
+	case TMA_FAULT_CTA_DENIED:
+		if (cmd->opcode == TMA_BULK_LOAD && rng_percent(&g->rng, 60))
+			multicast(g, cmd, false);
+		else
+			cmd->barrier = cmd->shared_dst = other_rank(g, cmd->barrier, false);
+		break;
 	default:
-		return (address & 0xff000000) | (g->shape->smem_bytes - 16 * rng_below(&g->rng, 8));
+		cmd->barrier = other_rank(g, cmd->barrier,
+		                          fault == TMA_FAULT_BARRIER_CTA && rng_percent(&g->rng, 70));
 	}
 }
 
-static void change(struct gen *g, struct tma_command *cmd)
+static void break_rule(struct gen *g, struct tma_command *cmd, uint16_t fault)
 {
-	uint8_t bytes[sizeof(*cmd)];
-
-	switch (rng_below(&g->rng, 14)) {
-	case 0:
-		cmd->version = (uint8_t)rng_next(&g->rng);
+	switch (fault) {
+	case TMA_FAULT_UNKNOWN_VERSION:
+		cmd->version ^= (uint8_t)(1 + rng_below(&g->rng, 255));
 		break;
-	case 1:
-		cmd->opcode = (uint8_t)rng_next(&g->rng);
+	case TMA_FAULT_UNKNOWN_OPCODE:
+		do
+			cmd->opcode = (uint8_t)rng_next(&g->rng);
+		while (tma_opcode_name(cmd->opcode));
 		break;
-	case 2:
-	case 3:
-		/* One bit, wherever: reserved in most places. */
-		memcpy(bytes, cmd, sizeof(bytes));
-		bytes[rng_below(&g->rng, sizeof(bytes))] ^= (uint8_t)(1u << rng_below(&g->rng, 8));
-		memcpy(cmd, bytes, sizeof(bytes));
+	case TMA_FAULT_RESERVED_BITS:
+		flip_unused_bit(g, cmd);
 		break;
-	case 4:
-		cmd->flags ^= (uint16_t)(1u << rng_below(&g->rng, 16));
+	case TMA_FAULT_FLAG_CONFLICT:
+		conflicting_flags(cmd);
 		break;
-	case 5:
+	case TMA_FAULT_SIZE_GRANULE:
 		cmd->size += 1 + rng_below(&g->rng, 15);
 		break;
-	case 6:
-		cmd->size = 1u << (14 + rng_below(&g->rng, 18));
+	case TMA_FAULT_SIZE_RANGE:
+		cmd->size |= 1u << (20 + rng_below(&g->rng, 12));
 		break;
-	case 7:
-		cmd->count = rng_percent(&g->rng, 50) ? 0 : 1u << rng_below(&g->rng, 32);
+	case TMA_FAULT_COUNT_RANGE:
+		cmd->count = rng_percent(&g->rng, 40) ? 0 : 1u << (20 + rng_below(&g->rng, 12));
+		if (rng_percent(&g->rng, 30)) {
+			cmd->flags |= TMA_FLAG_EXPECT_TX;
+			cmd->count = 2;
+		}
 		break;
-	case 8:
-		cmd->tx = 1u << rng_below(&g->rng, 32);
+	case TMA_FAULT_TX_RANGE:
+		cmd->tx = 1u << (20 + rng_below(&g->rng, 12));
+		cmd->flags |= cmd->opcode == TMA_MBARRIER_ARRIVE ? TMA_FLAG_EXPECT_TX : 0;
 		break;
-	case 9:
+	case TMA_FAULT_PARITY_RANGE:
+		cmd->count |= 1u << (1 + rng_below(&g->rng, 31));
+		break;
+	case TMA_FAULT_GLOBAL_MISALIGNED:
 		cmd->global_address += 1 + rng_below(&g->rng, 15);
 		break;
-	case 10:
-		cmd->shared_src = other_address(g, cmd->shared_src);
+	case TMA_FAULT_SRC_MISALIGNED:
+		cmd->shared_src += 1 + rng_below(&g->rng, 15);
 		break;
-	case 11:
-		cmd->shared_dst = other_address(g, cmd->shared_dst);
+	case TMA_FAULT_DST_MISALIGNED:
+		cmd->shared_dst += 1 + rng_below(&g->rng, 15);
 		break;
-	case 12:
-		cmd->barrier = other_address(g, cmd->barrier);
+	case TMA_FAULT_BARRIER_MISALIGNED:
+		cmd->barrier += 1 + rng_below(&g->rng, 7);
+		break;
+	case TMA_FAULT_SRC_RANGE:
+		cmd->shared_src = near_end(g, cmd->shared_src, cmd->size, CHUNK_BYTES);
+		break;
+	case TMA_FAULT_DST_RANGE:
+		cmd->shared_dst = near_end(g, cmd->shared_dst, cmd->size, CHUNK_BYTES);
+		break;
+	case TMA_FAULT_BARRIER_RANGE:
+		cmd->barrier = near_end(g, cmd->barrier, BARRIER_BYTES, BARRIER_BYTES);
 		break;
 	default:
-		cmd->cta_mask ^= (uint16_t)(1u << rng_below(&g->rng, 16));
+		break_cta_rule(g, cmd, fault);
 	}
 }
 
@@ -101,29 +268,32 @@ static uint16_t judge(const struct gen *g, uint8_t queue, const struct tma_comma
 	return status.fault;
 }
 
-/* A command to start from: one of the program's, whosever it is, or an empty one. */
-static struct tma_command start(struct gen *g)
+/* One of the commands that can break the rule does. */
+static struct tma_command broken(struct gen *g, uint8_t queue, uint32_t rule)
 {
-	const struct program *p = g->p;
+	struct tma_command cmd;
+	uint32_t base;
 
-	if (!p->num_steps || rng_percent(&g->rng, 10))
-		return (struct tma_command){ .opcode = TMA_SIGNAL, .version = TMA_COMMAND_VERSION };
-	return p->steps[rng_below(&g->rng, p->num_steps)].cmd;
+	do
+		base = rng_below(&g->rng, NUM_BASES);
+	while (!(rules[rule].bases >> base & 1));
+	cmd = legal(g, queue, (enum base)base);
+	break_rule(g, &cmd, rules[rule].fault);
+	return cmd;
 }
 
 struct tma_command illegal_command(struct gen *g, uint8_t queue)
 {
 	for (uint32_t i = 0; i < TRIES; i++) {
-		uint32_t changes = rng_percent(&g->rng, ONE_RULE_PERCENT) ? 1 : 2 + rng_below(&g->rng, 2);
-		struct tma_command cmd = start(g);
+		struct tma_command cmd =
+			broken(g, queue, rng_below(&g->rng, sizeof(rules) / sizeof(rules[0])));
 		uint16_t fault;
 
-		while (changes--)
-			change(g, &cmd);
+		/* The lowest code is the one that is reported. */
+		if (rng_percent(&g->rng, MORE_PERCENT))
+			break_rule(g, &cmd,
+			           rules[rng_below(&g->rng, sizeof(rules) / sizeof(rules[0]))].fault);
 		fault = judge(g, queue, &cmd);
-		/* Most changes hit a bit that has to be zero: not all of those, please. */
-		if (fault == TMA_FAULT_RESERVED_BITS && rng_percent(&g->rng, AGAIN_PERCENT))
-			continue;
 		if (fault && fault < TMA_FAULT_NO_STATE)
 			return cmd;
 	}

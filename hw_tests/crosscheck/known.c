@@ -49,10 +49,8 @@ bool known_link(struct gen *g, uint8_t from, uint8_t to)
 	uint32_t count;
 	bool linked = false;
 
-	if (g->dead[from] || g->dead[to] || from == to || !gen_may_touch(g, from, cta) ||
-	    g->depth >= MAX_DEPTH || gen_full(g))
+	if (g->dead[from] || g->dead[to] || from == to || !gen_may_touch(g, from, cta) || !gen_search(g))
 		return false;
-	g->depth++;
 	count = some_bars(g, cta, false, list);
 	for (uint32_t i = 0; i < count && !linked; i++) {
 		struct bar *b = &g->bar[cta][list[i]];
@@ -208,9 +206,8 @@ bool known_event(struct gen *g, uint8_t queue, int event)
 
 	if (know_event(&g->queue[queue], event))
 		return true;
-	if (g->depth >= MAX_DEPTH || gen_full(g))
+	if (!gen_search(g))
 		return false;
-	g->depth++;
 	if (g->event[event].kind != EVENT_PHASE || phase_ends(g, event))
 		known = know_event(&g->queue[queue], event) || observe(g, queue, event, 0) ||
 		        link_from_one(g, queue, has_event, event, 0) ||

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* An error response may be on its way through the engine while one more burst comes out. */
+#define ABORT_CYCLES 8
+
 struct view {
 	const struct program *p;
 	const struct seen *seen;
@@ -87,6 +90,20 @@ static bool limit_kept(const struct view *v, uint32_t step)
 	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
 }
 
+/* A prefetch goes on: its errors are only counted. */
+static bool stops_at_error(const struct view *v, uint32_t step)
+{
+	const struct step *s = &v->p->steps[step];
+	const struct seen *e = &v->seen[step];
+
+	if (e->error == NOT_SEEN || s->cmd.opcode == TMA_BULK_PREFETCH ||
+	    e->newest <= e->error + ABORT_CYCLES)
+		return true;
+	return VIOLATION(v,
+	                 "queue %u command %u: a burst in cycle %llu, after the error response in cycle %llu",
+	                 s->queue, s->index, (unsigned long long)e->newest, (unsigned long long)e->error);
+}
+
 bool order_allowed(const struct program *p, const struct seen *seen, char *text, size_t room)
 {
 	struct view v = { p, seen, text, room };
@@ -94,7 +111,7 @@ bool order_allowed(const struct program *p, const struct seen *seen, char *text,
 	for (uint32_t i = 0; i < p->num_steps; i++) {
 		const struct seen *e = &seen[i];
 
-		if (!copy_complete(&v, i) || !limit_kept(&v, i) ||
+		if (!copy_complete(&v, i) || !limit_kept(&v, i) || !stops_at_error(&v, i) ||
 		    (e->first != NOT_SEEN && !all_happened(&v, i, e->first, "first burst")) ||
 		    (e->record != NOT_SEEN && !all_happened(&v, i, e->record, "record")))
 			return false;

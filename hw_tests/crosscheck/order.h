@@ -15,6 +15,7 @@
  *	  enough
  *	- so does the first burst of a copy
  *	- a try_wait that says no does so at its limit, not before
+ *	- a copy asks for nothing more after an error response
  *	- every copy has asked for all its bytes, once, and is answered
  *
  * False: @p text is the first violation.

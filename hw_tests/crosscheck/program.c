@@ -43,6 +43,7 @@ static void lower_all(struct gen *g, const bool *dropped)
 
 		t.dropped = dropped && dropped[i];
 		g->txn_start = p->num_steps;
+		g->effort = 0;
 		if (!t.dropped && (!gen_full(g) || t.kind == TXN_FAULT)) {
 			g->txn = (int)i;
 			g->depth = 0;

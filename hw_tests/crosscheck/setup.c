@@ -122,7 +122,7 @@ static void choose_queues(struct gen *g)
 		         : form == 1 ? ctas[rng_below(&g->rng, g->shape->ctas)]
 		                     : ctas[i % (g->shape->ctas < 2 ? 1 : 2)];
 		s->cta_mask = ALL_MASK(g);
-		if (rng_percent(&g->rng, 15))
+		if (rng_percent(&g->rng, p->faults ? 40 : 15))
 			s->cta_mask &= (uint16_t)(rng_next(&g->rng) | 1u << s->cta);
 		s->stream = (uint8_t)(queues[i] << 4 | rng_below(&g->rng, 16));
 		s->prot = (uint8_t)rng_below(&g->rng, 8);

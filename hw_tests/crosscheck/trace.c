@@ -37,7 +37,12 @@ struct trace *trace_new(const struct program *p)
 	t->ar_since = NOT_SEEN;
 	t->aw_since = NOT_SEEN;
 	for (uint32_t i = 0; i < p->num_steps; i++)
-		t->seen[i] = (struct seen){ NOT_SEEN, NOT_SEEN, NOT_SEEN, NOT_SEEN, 0, 0, 0, 0 };
+		t->seen[i] = (struct seen){ .accepted = NOT_SEEN,
+			                    .first = NOT_SEEN,
+			                    .newest = NOT_SEEN,
+			                    .last = NOT_SEEN,
+			                    .error = NOT_SEEN,
+			                    .record = NOT_SEEN };
 	return t;
 }
 
@@ -121,6 +126,7 @@ static void give(struct trace *t, uint64_t cycle, uint64_t since, const struct b
 	} else {
 		if (!t->seen[i].asked++)
 			t->seen[i].first = since;
+		t->seen[i].newest = since;
 		t->seen[i].bytes += bytes;
 	}
 	if (f->count == MAX_FLIGHT) {
@@ -130,13 +136,18 @@ static void give(struct trace *t, uint64_t cycle, uint64_t since, const struct b
 	f->step[(f->head + f->count++) % MAX_FLIGHT] = i;
 }
 
-static void take(struct trace *t, uint64_t cycle, struct flight *f)
+/* A beat of a read, or the response of a write. */
+static void take(struct trace *t, uint64_t cycle, struct flight *f, bool last, uint8_t resp)
 {
 	uint32_t step;
 
 	if (!f->count)
 		return; /* the protocol checker says so */
 	step = f->step[f->head];
+	if (resp && step != t->p->num_steps && t->seen[step].error == NOT_SEEN)
+		t->seen[step].error = cycle;
+	if (!last)
+		return;
 	f->head = (f->head + 1) % MAX_FLIGHT;
 	f->count--;
 	if (step == t->p->num_steps)
@@ -170,10 +181,10 @@ void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const
 		give(t, cycle, t->aw_since, &b, &t->writes[o->aw_id % IDS]);
 		t->aw_since = NOT_SEEN;
 	}
-	if (i->r_valid && o->r_ready && i->r_last)
-		take(t, cycle, &t->reads[i->r_id % IDS]);
+	if (i->r_valid && o->r_ready)
+		take(t, cycle, &t->reads[i->r_id % IDS], i->r_last, i->r_resp);
 	if (i->b_valid && o->b_ready)
-		take(t, cycle, &t->writes[i->b_id % IDS]);
+		take(t, cycle, &t->writes[i->b_id % IDS], true, i->b_resp);
 }
 
 void trace_command(void *trace, uint64_t cycle, uint32_t queue, uint32_t index, const struct tma_command *cmd)

@@ -40,9 +40,13 @@ static struct seen *invented(const struct program *p)
 	for (uint32_t i = 0; i < p->num_steps; i++) {
 		uint64_t at = (uint64_t)i * CYCLES;
 
-		seen[i] = (struct seen){
-			.accepted = at, .first = NOT_SEEN, .last = NOT_SEEN, .record = at + 15, .value = 1
-		};
+		seen[i] = (struct seen){ .accepted = at,
+			                 .first = NOT_SEEN,
+			                 .newest = NOT_SEEN,
+			                 .last = NOT_SEEN,
+			                 .error = NOT_SEEN,
+			                 .record = at + 15,
+			                 .value = 1 };
 		if (!moves(&p->steps[i]))
 			continue;
 		seen[i].first = at + 2;
@@ -142,6 +146,25 @@ static void incomplete_copies_are_reported(void **state)
 	seen[i].asked--;
 	seen[i].last = NOT_SEEN;
 	assert_false(order_allowed(p, seen, text, sizeof(text)));
+	free(seen);
+	program_free(p);
+}
+
+static void bursts_after_an_error_are_reported(void **state)
+{
+	struct program *p = program_make(shape_find("default"), SEED, 1, false, NULL);
+	struct seen *seen = invented(p);
+	uint32_t i = 0;
+
+	(void)state;
+	while (p->steps[i].cmd.opcode != TMA_BULK_LOAD || !moves(&p->steps[i]))
+		i++;
+	seen[i].error = 1000;
+	seen[i].newest = 1008;
+	assert_true(order_allowed(p, seen, text, sizeof(text)));
+	seen[i].newest = 1009;
+	assert_false(order_allowed(p, seen, text, sizeof(text)));
+	assert_non_null(strstr(text, "after the error"));
 	free(seen);
 	program_free(p);
 }
@@ -357,10 +380,15 @@ static void most_programs_share(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(late_copies_are_reported),  cmocka_unit_test(incomplete_copies_are_reported),
-		cmocka_unit_test(early_limits_are_reported), cmocka_unit_test(bursts_find_their_command),
-		cmocka_unit_test(stray_bursts_are_reported), cmocka_unit_test(stray_records_are_reported),
-		cmocka_unit_test(programs_are_reproducible), cmocka_unit_test(most_programs_share),
+		cmocka_unit_test(late_copies_are_reported),
+		cmocka_unit_test(incomplete_copies_are_reported),
+		cmocka_unit_test(bursts_after_an_error_are_reported),
+		cmocka_unit_test(early_limits_are_reported),
+		cmocka_unit_test(bursts_find_their_command),
+		cmocka_unit_test(stray_bursts_are_reported),
+		cmocka_unit_test(stray_records_are_reported),
+		cmocka_unit_test(programs_are_reproducible),
+		cmocka_unit_test(most_programs_share),
 	};
 
 	return cmocka_run_group_tests_name("crosscheck: order", tests, NULL, NULL);
