@@ -105,6 +105,7 @@ void program_free(struct program *p)
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		free(p->by_queue[q]);
 	free(p->images);
+	free(p->pokes);
 	free(p->txns);
 	free(p->steps);
 	free(p->eithers);

@@ -149,6 +149,13 @@ struct image {
 	uint64_t word;
 };
 
+/* A write of eight bytes through the external port while the program runs, beside a barrier. */
+struct poke {
+	uint8_t cta;
+	uint32_t offset;
+	uint64_t word;
+};
+
 /* Accesses that fail; offsets into global memory. */
 struct bus_error {
 	uint64_t offset;
@@ -188,6 +195,8 @@ struct program {
 	uint32_t arena_at, arena_bytes; /* the part of every CTA that the program uses */
 	struct image *images;
 	uint32_t num_images, room_images;
+	struct poke *pokes; /* in order */
+	uint32_t num_pokes, room_pokes;
 	struct bus_error errors[MAX_ERRORS];
 	uint32_t num_errors;
 	struct weather weather;

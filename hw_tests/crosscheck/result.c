@@ -72,6 +72,12 @@ void memory_images(struct memory *m, const struct program *p)
 		memcpy(m->smem[p->images[i].cta] + p->images[i].offset, &p->images[i].word, BARRIER_BYTES);
 }
 
+void memory_pokes(struct memory *m, const struct program *p)
+{
+	for (uint32_t i = 0; i < p->num_pokes; i++)
+		memcpy(m->smem[p->pokes[i].cta] + p->pokes[i].offset, &p->pokes[i].word, BARRIER_BYTES);
+}
+
 void result_free(struct result *r)
 {
 	memory_free(&r->memory);

@@ -43,6 +43,8 @@ void memory_copy(struct memory *to, const struct memory *from);
 void memory_global(struct memory *m, const struct program *p);
 /** Write the program's barriers. */
 void memory_images(struct memory *m, const struct program *p);
+/** Write what the external port writes during the program. */
+void memory_pokes(struct memory *m, const struct program *p);
 
 void result_free(struct result *r);
 void result_add_record(struct result *r, const struct tma_record *record);

@@ -13,6 +13,7 @@
 #include "tma_regs.h"
 
 #define STREAM_FILL 11
+#define POKE_EVERY  13   /* cycles */
 #define MARGIN      256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
 #define LIMIT(p) (UINT64_C(20000) + (p)->num_steps * UINT64_C(1500))
@@ -23,6 +24,8 @@ struct engine {
 	struct memory memory; /* before the program in work */
 	uint8_t *global;      /* what the engine sees */
 	struct trace *trace;  /* NULL: between programs */
+	const struct program *p;
+	uint32_t pokes; /* given to the external ports */
 	uint64_t counters[COUNTED];
 };
 
@@ -30,12 +33,22 @@ struct engine {
  * Hooks: they look only while a program runs.
  */
 
+static void poke(struct engine *e)
+{
+	const struct poke *poke = &e->p->pokes[e->pokes++];
+
+	rig_smem_post_write(e->rig, poke->cta, poke->offset, &poke->word, sizeof(poke->word));
+}
+
 static void on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
 {
 	struct engine *e = arg;
 
-	if (e->trace)
-		trace_cycle(e->trace, cycle, in, out);
+	if (!e->trace)
+		return;
+	trace_cycle(e->trace, cycle, in, out);
+	if (e->pokes < e->p->num_pokes && cycle % POKE_EVERY == 0)
+		poke(e);
 }
 
 static void on_command(void *arg, uint64_t cycle, uint32_t queue, uint32_t index,
@@ -251,10 +264,14 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 	bool good = set_up(e, p), idle;
 
 	e->trace = trace;
+	e->p = p;
+	e->pokes = 0;
 	for (uint32_t i = 0; i < p->num_steps && good; i++)
 		rig_submit(e->rig, p->steps[i].queue, &p->steps[i].cmd);
 	idle = good && !rig_wait_idle(e->rig, LIMIT(p));
 	e->trace = NULL;
+	while (e->pokes < p->num_pokes)
+		poke(e);
 	read_result(e, p, result);
 	if (!idle)
 		snprintf(text, room, good ? "it does not come to an end" : "the set-up fails");

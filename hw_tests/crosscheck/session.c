@@ -94,6 +94,7 @@ bool session_program(struct session *s, const struct program *p, char *text, siz
 	good = run_model(p, before, &model);
 	good = model_content(p, &model, good, text, room);
 	if (good && s->engine) {
+		memory_pokes(&model.memory, p);
 		good = engine_run(s->engine, p, &rtl, text, room) &&
 		       result_agrees(p, before, &model, &rtl, text, room);
 		if (good)

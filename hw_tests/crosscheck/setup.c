@@ -234,6 +234,26 @@ static void put_slot(struct gen *g, uint8_t cta, uint32_t slot)
 	}
 }
 
+/* The other halves of chunks that hold one barrier and never data are the external port's alone. */
+static void choose_pokes(struct gen *g)
+{
+	struct program *p = g->p;
+	uint32_t count = rng_percent(&g->rng, 40) ? rng_below(&g->rng, 40) : 0;
+
+	while (count--) {
+		uint32_t slot = rng_below(&g->rng, g->num_slots),
+			 other = g->slot_offset[slot] ^ BARRIER_BYTES, s = 0;
+
+		while (s < g->num_slots && g->slot_offset[s] != other)
+			s++;
+		if (s < g->num_slots || g->bar[0][slot].recycled)
+			continue;
+		p->pokes = gen_grow(p->pokes, p->num_pokes, &p->room_pokes, sizeof(*p->pokes));
+		p->pokes[p->num_pokes++] = (struct poke){ (uint8_t)rng_below(&g->rng, g->shape->ctas), other,
+			                                  rng_next(&g->rng) };
+	}
+}
+
 /* The words that the barriers' memory holds when the program starts. */
 void gen_initial_barriers(struct gen *g)
 {
@@ -260,4 +280,5 @@ void gen_setup(struct gen *g)
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		g->last_arrive[q] = -1;
 	gen_initial_barriers(g);
+	choose_pokes(g);
 }

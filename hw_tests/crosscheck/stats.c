@@ -64,6 +64,7 @@ void stats_add(struct stats *s, const struct program *p, const struct result *mo
 	s->shared += p->shared;
 	s->steps += p->num_steps;
 	s->resets += p->weather.reset;
+	s->pokes += p->num_pokes;
 	if (p->num_steps > s->longest_steps)
 		s->longest_steps = p->num_steps;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
@@ -110,6 +111,7 @@ void stats_print(FILE *out, const struct stats *s)
 	print_row(out, "page crossings", s->pages);
 	print_row(out, "source, destination skewed", s->misaligned);
 	print_row(out, "of 8 KiB and more", s->large);
+	print_row(out, "writes from outside", s->pokes);
 	fprintf(out, "answers\n");
 	print_row(out, "waits and tests: 1", s->answers[1]);
 	print_row(out, "waits and tests: 0", s->answers[0]);

@@ -12,7 +12,7 @@ struct stats {
 	uint64_t opcode[256], flag[16], txn[NUM_TXN_KINDS], left_out[NUM_TXN_KINDS], rule[8];
 	uint64_t answers[2], faults[256], queues[MAX_QUEUES + 1];
 	uint64_t bytes, zero_bytes, empty_masks, targets, pages, misaligned, large, longest_steps;
-	uint64_t waits_across, resets;
+	uint64_t pokes, resets;
 };
 
 void stats_add(struct stats *s, const struct program *p, const struct result *model);
