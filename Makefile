@@ -30,8 +30,10 @@ include $(sort $(filter-out mk/tools.mk mk/rtl.mk,$(wildcard mk/*.mk)))
 .PHONY: help tools test lint regress bench demo clean
 
 help: ## list the targets
-	@echo "usage: make TARGET"
-	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(sort $(MAKEFILE_LIST))
+	@echo "usage: make TARGET [VARIABLE=VALUE]..."
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## /{printf "  %-20s %s\n", $$1, $$2}' $(sort $(MAKEFILE_LIST))
+	@echo "tools, by their paths: build/tma_demo tma_replay tma_crosscheck tma_bench wavecheck; see README.md"
+	@echo "variables: BUILD=build  JOBS=N  SIM_CONFIGS=\"small default max\"  FILE=, CONFIG= of demo  SEED=N of random tests"
 
 tools: $(BUILD)/tools/all.stamp ## install what is missing on Debian 12 (apt-get), say what it is
 
@@ -43,7 +45,7 @@ test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
 		--logs $(BUILD)/test $(TEST_TARGETS)
 
-regress: $(BUILD)/tools/all.stamp ## the long runs: random programs, mutations, full-size synthesis
+regress: $(BUILD)/tools/all.stamp ## the long runs: random programs, mutants, proofs, more seeds, fuzzing
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE)" --jobs $(JOBS) --limit $(REGRESS_LIMIT) \
 		--logs $(BUILD)/regress $(REGRESS_TARGETS)
 

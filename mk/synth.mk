@@ -10,7 +10,9 @@ verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the three config
 SYNTH = $(PYTHON) tools/synth/check.py --npm $(NPM_DIR) --jobs 2 $(RTL_HEADERS:%=--header %)
 
 synth-check: $(BUILD)/tools/lint.stamp $(NPM_DIR)/stamp ## every module through slang and yosys, `small`: table of LUT, FF, RAM, path
+	@tools/param_hash.sh small
 	@$(SYNTH) --out $(BUILD)/synth/small $(call rtl_sources,small)
 
 synth-report: $(BUILD)/tools/lint.stamp $(NPM_DIR)/stamp ## the same for `default` (minutes)
+	@tools/param_hash.sh default
 	@$(SYNTH) --out $(BUILD)/synth/default $(call rtl_sources,default)
