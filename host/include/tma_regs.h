@@ -117,7 +117,7 @@ enum tma_counter {
 #define TMA_REG_QUEUE_STREAM_PROT_SHIFT 8 /* AxPROT */
 #define TMA_REG_QUEUE_STREAM_PROT_MASK 0x00000700u
 #define TMA_REG_QUEUE_STATUS(i) (TMA_REG_QUEUE(i) + 0x0Cu)
-#define TMA_REG_QUEUE_STATUS_BUSY_SHIFT 0 /* 1: commands are queued or in flight */
+#define TMA_REG_QUEUE_STATUS_BUSY_SHIFT 0 /* 1: it holds commands, or a copy of any queue is in flight */
 #define TMA_REG_QUEUE_STATUS_BUSY_MASK 0x00000001u
 #define TMA_REG_QUEUE_STATUS_FAULTED_SHIFT 1 /* 1: stopped by a fault */
 #define TMA_REG_QUEUE_STATUS_FAULTED_MASK 0x00000002u
