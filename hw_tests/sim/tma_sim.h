@@ -23,27 +23,27 @@ struct tma_sim;
 
 /* Shape of a configuration. */
 struct tma_sim_info {
-	const char *name;        /* "small", "default", "max" */
-	uint32_t    data_bytes;  /* one beat of a global port */
-	uint32_t    ctas;
-	uint32_t    smem_bytes;  /* per CTA */
-	uint32_t    queues;
-	uint32_t    ports;
-	uint32_t    windows;     /* per queue */
-	uint32_t    reads;       /* read bursts in flight per port */
-	uint32_t    ids;         /* AXI ids are 0..ids-1 */
+	const char *name;    /* "small", "default", "max" */
+	uint32_t data_bytes; /* one beat of a global port */
+	uint32_t ctas;
+	uint32_t smem_bytes; /* per CTA */
+	uint32_t queues;
+	uint32_t ports;
+	uint32_t windows; /* per queue */
+	uint32_t reads;   /* read bursts in flight per port */
+	uint32_t ids;     /* AXI ids are 0..ids-1 */
 };
 
 /* AXI4 manager port, engine -> memory. */
 struct tma_axi_out {
-	uint8_t  ar_valid, ar_len, ar_size, ar_burst, ar_cache, ar_prot, ar_qos, aw_valid, aw_len, aw_size,
-		 aw_burst, aw_cache, aw_prot, aw_qos;
-	uint8_t  ar_id, aw_id;
+	uint8_t ar_valid, ar_len, ar_size, ar_burst, ar_cache, ar_prot, ar_qos, aw_valid, aw_len, aw_size,
+		aw_burst, aw_cache, aw_prot, aw_qos;
+	uint8_t ar_id, aw_id;
 	uint16_t ar_user, aw_user;
 	uint64_t ar_addr, aw_addr;
-	uint8_t  w_valid, w_last, r_ready, b_ready;
-	uint8_t  w_data[TMA_SIM_MAX_BEAT];
-	uint8_t  w_strb[TMA_SIM_MAX_BEAT / 8]; /* bit i = byte i of w_data */
+	uint8_t w_valid, w_last, r_ready, b_ready;
+	uint8_t w_data[TMA_SIM_MAX_BEAT];
+	uint8_t w_strb[TMA_SIM_MAX_BEAT / 8]; /* bit i = byte i of w_data */
 };
 
 /* AXI4 manager port, memory -> engine. */
@@ -57,10 +57,10 @@ struct tma_axi_in {
 /* External port of one CTA's shared memory: a request is taken when valid and ready, a read's data
  * comes with rvalid in the next cycle. */
 struct tma_ext_in {
-	uint8_t  valid, write;
-	uint32_t addr;      /* byte offset in the CTA, multiple of 16 */
-	uint16_t strb;      /* bit i = byte i of wdata */
-	uint8_t  wdata[16];
+	uint8_t valid, write;
+	uint32_t addr; /* byte offset in the CTA, multiple of 16 */
+	uint16_t strb; /* bit i = byte i of wdata */
+	uint8_t wdata[16];
 };
 struct tma_ext_out {
 	uint8_t ready, rvalid;
@@ -69,30 +69,30 @@ struct tma_ext_out {
 
 /* AXI4-Lite subordinate port (registers), 32-bit data. */
 struct tma_csr_in {
-	uint8_t  aw_valid, w_valid, b_ready, ar_valid, r_ready, w_strb;
+	uint8_t aw_valid, w_valid, b_ready, ar_valid, r_ready, w_strb;
 	uint32_t aw_addr, w_data, ar_addr;
 };
 struct tma_csr_out {
-	uint8_t  aw_ready, w_ready, b_valid, b_resp, ar_ready, r_valid, r_resp;
+	uint8_t aw_ready, w_ready, b_valid, b_resp, ar_ready, r_valid, r_resp;
 	uint32_t r_data;
 };
 
 struct tma_sim_in {
-	uint8_t            rst_n;
-	uint8_t            cmd_valid, cmd_queue;
-	uint8_t            cmd[64];
-	uint8_t            rsp_ready;
-	struct tma_csr_in  csr;
-	struct tma_ext_in  ext[TMA_SIM_MAX_CTAS];
-	struct tma_axi_in  axi[TMA_SIM_MAX_PORTS];
+	uint8_t rst_n;
+	uint8_t cmd_valid, cmd_queue;
+	uint8_t cmd[64];
+	uint8_t rsp_ready;
+	struct tma_csr_in csr;
+	struct tma_ext_in ext[TMA_SIM_MAX_CTAS];
+	struct tma_axi_in axi[TMA_SIM_MAX_PORTS];
 };
 
 struct tma_sim_out {
-	uint8_t            cmd_ready;
-	uint16_t           queue_ready; /* bit q: a command for queue q would be taken now */
-	uint8_t            rsp_valid;
-	uint8_t            rsp[32];
-	uint8_t            irq, idle;
+	uint8_t cmd_ready;
+	uint16_t queue_ready; /* bit q: a command for queue q would be taken now */
+	uint8_t rsp_valid;
+	uint8_t rsp[32];
+	uint8_t irq, idle;
 	struct tma_csr_out csr;
 	struct tma_ext_out ext[TMA_SIM_MAX_CTAS];
 	struct tma_axi_out axi[TMA_SIM_MAX_PORTS];
@@ -101,11 +101,11 @@ struct tma_sim_out {
 /** Engine of configuration @p config, in reset. @p fst: path of a waveform to write, or NULL.
  * NULL: no such configuration (see tma_sim_configs()) or the waveform cannot be written. */
 struct tma_sim *tma_sim_open(const char *config, const char *fst);
-void            tma_sim_close(struct tma_sim *s);
+void tma_sim_close(struct tma_sim *s);
 
 const struct tma_sim_info *tma_sim_info(const struct tma_sim *s);
-struct tma_sim_in         *tma_sim_in(struct tma_sim *s);
-const struct tma_sim_out  *tma_sim_out(const struct tma_sim *s);
+struct tma_sim_in *tma_sim_in(struct tma_sim *s);
+const struct tma_sim_out *tma_sim_out(const struct tma_sim *s);
 
 void tma_sim_eval(struct tma_sim *s);
 void tma_sim_tick(struct tma_sim *s);

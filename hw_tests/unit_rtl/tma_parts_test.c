@@ -445,8 +445,8 @@ static void lines_in_turn(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fifos),    cmocka_unit_test(ram),    cmocka_unit_test(arbiter),
-		cmocka_unit_test(rotation), cmocka_unit_test(guards), cmocka_unit_test(routing),
+		cmocka_unit_test(fifos),         cmocka_unit_test(ram),    cmocka_unit_test(arbiter),
+		cmocka_unit_test(rotation),      cmocka_unit_test(guards), cmocka_unit_test(routing),
 		cmocka_unit_test(lines_in_turn),
 	};
 
