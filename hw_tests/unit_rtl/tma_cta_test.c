@@ -258,10 +258,9 @@ static void neighbour(void **state)
 		e.in->a = (struct bar_request){ .op = BAR_INIT, .count = 1 };
 		for (i = 0; i == 0 || !e.took[PORT_A]; i++) {
 			assert_true(i < 4);
-			e.in->ext = (struct tma_ext_in){ .valid = 1,
-				                         .write = 1,
-				                         .addr = 8 * BARS,
-				                         .strb = half ? 0x00FF : 0xFF00 };
+			e.in->ext = (struct tma_ext_in){
+				.valid = 1, .write = 1, .addr = 8 * BARS, .strb = half ? 0x00FF : 0xFF00
+			};
 			env_step(&e);
 			assert_true(e.took[PORT_EXT_WRITE]);
 		}
@@ -270,6 +269,37 @@ static void neighbour(void **state)
 		e.in->ext = (struct tma_ext_in){ .valid = 1, .write = 1, .addr = 8 * BARS, .strb = 0xFFFF };
 		env_until(&e, PORT_EXT_WRITE, 16);
 	}
+	finish(&e);
+}
+
+/* Nor does one who writes the barrier itself: its writes wait while the barrier is on its way. */
+static void rewritten(void **state)
+{
+	struct env e;
+	uint32_t period, i, ops = 0;
+
+	(void)state;
+	env_open(&e);
+	memset(e.longest, 0, sizeof(e.longest));
+	for (period = 1; period <= 4; period++) {
+		for (i = 0; i < 400; i++) {
+			if (!e.in->a_valid || e.took[PORT_A]) {
+				ops += e.took[PORT_A];
+				e.in->a_valid = e.in->a_commit = 1;
+				e.in->a_addr = BARS;
+				e.in->a = (struct bar_request){ .op = BAR_INIT, .count = 1 + i };
+			}
+			if (e.took[PORT_EXT_WRITE])
+				e.in->ext.valid = 0;
+			if (!e.in->ext.valid && i % period == 0)
+				e.in->ext = (struct tma_ext_in){
+					.valid = 1, .write = 1, .addr = 8 * BARS, .strb = 0x00FF
+				};
+			env_step(&e);
+		}
+	}
+	assert_true(ops > 100);
+	assert_true(e.longest[PORT_A] < 16 && e.longest[PORT_EXT_WRITE] < 16);
 	finish(&e);
 }
 
@@ -357,8 +387,8 @@ int main(void)
 		cmocka_unit_test(poll),          cmocka_unit_test(bounded_wait),
 		cmocka_unit_test(demand),        cmocka_unit_test(thrash),
 		cmocka_unit_test(abandoned),     cmocka_unit_test(neighbour),
-		cmocka_unit_test(end_of_memory), cmocka_unit_test(outside),
-		cmocka_unit_test(half_overwritten),
+		cmocka_unit_test(rewritten),     cmocka_unit_test(end_of_memory),
+		cmocka_unit_test(outside),       cmocka_unit_test(half_overwritten),
 		cmocka_unit_test(traffic_mixed), cmocka_unit_test(traffic_hot),
 		cmocka_unit_test(traffic_words), cmocka_unit_test(traffic_reads),
 		cmocka_unit_test(traffic_wild),

@@ -12,7 +12,7 @@
 //  * an engine read of a dirty barrier waits until it is written back; meanwhile it is kept still;
 //  * an engine write is never held up. It drops an entry that it covers whole; of one that it covers
 //    half, the other half is written back first (`lost`: halves that memory knows better);
-//  * an external write waits until the entry is written back, and drops it;
+//  * an external write waits until the entry is filled and written back, and drops it;
 //  * an external read takes dirty words from the entry, in the cycle in which memory answers.
 // Dirty entries are written back in idle cycles, and demanded only for the above and for evictions.
 //
@@ -189,7 +189,7 @@ module tma_mbarrier
 
   tma_mbarrier_snoop #(.N(Entries)) u_snoop (
     .valid_i(valid_q), .dirty_i(dirty_q), .still_i(still_q), .bars_i(tag_q),
-    .fill_addr_i(fill_addr_o),
+    .fill_addr_i(fill_addr_o), .fill_busy_i(fill_valid_o || filling),
     .wr_go_i, .wr_addr_i, .wr_be_i, .wr_half_o(wr_half),
     .rd_valid_i, .rd_ready_i, .rd_addr_i, .rd_stall_o,
     .ext_write_i(ext_valid_i && ext_write_i), .ext_ready_i, .ext_addr_i, .ext_strb_i,

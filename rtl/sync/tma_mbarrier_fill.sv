@@ -43,7 +43,7 @@ module tma_mbarrier_fill
   output logic [N-1:0]          fill_o,    // and makes it valid
   output bar_addr_t             addr_o,    // of the fill
 
-  // A write of this cycle covers the barrier that is being filled
+  // An engine write of this cycle covers the barrier that is being filled
   input  logic                  written_i,
 
   // Read

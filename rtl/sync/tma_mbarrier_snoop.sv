@@ -14,7 +14,8 @@ module tma_mbarrier_snoop
   input  logic [N-1:0]      dirty_i,
   input  logic [N-1:0]      still_i,        // not updated in this cycle
   input  bar_addr_t [N-1:0] bars_i,
-  input  bar_addr_t         fill_addr_i,    // barrier on its way into an entry
+  input  bar_addr_t         fill_addr_i,    // barrier on its way into an entry,
+  input  logic              fill_busy_i,    // if there is one
 
   // Engine write
   input  logic              wr_go_i,
@@ -38,7 +39,7 @@ module tma_mbarrier_snoop
   output logic [N-1:0]      ext_drop_o,     // entries that it overwrites
 
   output logic [N-1:0]      keep_still_o,   // an access waits for them
-  output logic              fill_written_o  // a write meets the barrier on its way
+  output logic              fill_written_o  // the engine writes the barrier on its way
 );
 
   ///////////////////
@@ -88,18 +89,18 @@ module tma_mbarrier_snoop
     end
   end
 
-  // It may go when the entry is clean and still, so that no update is lost with it.
+  // It may go when the entry is clean and still, so that no update is lost with it. A barrier on its
+  // way goes first: whoever writes it again and again would keep its requests waiting for ever.
   assign ext_wait    = ext_under & ~(still_i & ~dirty_i);
-  assign ext_stall_o = ext_wait != '0;
-  assign ext_drop_o  = ext_write_i && ext_ready_i ? ext_under : '0;
-  // The other half of the chunk does not matter: its writer may go on for ever.
-  assign ext_on_fill = ext_write_i && ext_ready_i && fill_addr_i[BarAddr-1:1] == ext_addr_i &&
+  assign ext_on_fill = fill_busy_i && fill_addr_i[BarAddr-1:1] == ext_addr_i &&
                        strobed[fill_addr_i[0]];
+  assign ext_stall_o = ext_wait != '0 || ext_on_fill;
+  assign ext_drop_o  = ext_write_i && ext_ready_i ? ext_under : '0;
 
   assign keep_still_o = ({N{rd_valid_i[0] && !rd_ready_i[0]}} & rd_under[0]) |
                         ({N{rd_valid_i[1] && !rd_ready_i[1]}} & rd_under[1]) |
                         ({N{ext_write_i && !ext_ready_i}} & ext_under);
 
-  assign fill_written_o = (wr_go_i && wr_half[N] != '0) || ext_on_fill;
+  assign fill_written_o = wr_go_i && wr_half[N] != '0;
 
 endmodule
