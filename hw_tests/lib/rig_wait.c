@@ -86,13 +86,14 @@ static bool stopped(struct rig *rig)
 
 	for (i = 0; i < rig->info->queues; i++)
 		any |= rig->queue[i].faulted;
-	if (!any || rig->cycle < rig->last_handshake + LOOK_EVERY)
+	/* A record may wait for its ready for long. */
+	if (!any || rig->out->rsp_valid || rig->cycle < rig->last_handshake + LOOK_EVERY)
 		return false;
 	for (i = 0; i < rig->info->queues; i++)
 		if (rig->queue[i].submitted && !rig->queue[i].faulted &&
 		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_BUSY_MASK))
 			return false;
-	return quiet(rig) && rig->cycle >= rig->last_handshake + LOOK_EVERY;
+	return quiet(rig) && !rig->out->rsp_valid && rig->cycle >= rig->last_handshake + LOOK_EVERY;
 }
 
 int rig_wait_idle(struct rig *rig, uint64_t limit)
