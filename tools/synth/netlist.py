@@ -53,6 +53,17 @@ def counts(module):
     return total
 
 
+def largest_register(module):
+    """(flip-flops, name) of the register or array of registers that has most of them."""
+    names = _net_names(module)
+    sizes = {}
+    for cell in module["cells"].values():
+        if cell["type"].startswith("FD"):
+            name = re.sub(r"(\[\d+\])+$", "", names.get(cell["connections"]["Q"][0], ""))
+            sizes[name] = sizes.get(name, 0) + 1
+    return max(((size, name) for name, size in sizes.items()), default=(0, ""))
+
+
 def _net_names(module):
     """Bit -> the most readable name that it has."""
     names = {}
@@ -64,14 +75,35 @@ def _net_names(module):
     return {bit: name for bit, (_, name) in names.items()}
 
 
+def _without_wires(module):
+    """The cells, with every $buf dissolved: yosys leaves some that stand for plain wires."""
+    source = {}
+    for cell in module["cells"].values():
+        if cell["type"] == "$buf":
+            source.update(zip(cell["connections"]["Y"], cell["connections"]["A"]))
+
+    def origin(bit):
+        while bit in source:
+            bit = source[bit]
+        return bit
+
+    for cell in module["cells"].values():
+        if cell["type"] != "$buf":
+            yield {**cell, "connections": {port: [origin(bit) for bit in bits]
+                                           for port, bits in cell["connections"].items()}}
+
+
 def _arcs(cell):
     """(input ports, output port, delay) of the paths through a cell, and the outputs that start one."""
     kind = cell["type"]
     directions = cell["port_directions"]
     inputs = [p for p, d in directions.items() if d == "input"]
     outputs = [p for p, d in directions.items() if d == "output"]
-    if re.fullmatch(r"LUT[1-6]|LUT6_2|INV", kind):
-        return [(inputs, o, LUT_DELAY if kind != "INV" else 0.0) for o in outputs], {}
+    if kind == "INV":
+        # It moves into the LUTs around it.
+        return [(inputs, o, 0.0) for o in outputs], {}
+    if re.fullmatch(r"LUT[1-6]|LUT6_2", kind):
+        return [(inputs, o, LUT_DELAY) for o in outputs], {}
     if re.fullmatch(r"MUXF[789]", kind):
         return [(inputs, o, MUXF_DELAY) for o in outputs], {}
     if kind in ("CARRY4", "CARRY8"):
@@ -106,7 +138,7 @@ def longest_path(module):
         if port["direction"] == "input":
             for bit in port["bits"]:
                 arrival[bit] = (0.0, bit)
-    for cell in module["cells"].values():
+    for cell in _without_wires(module):
         arcs, starts = _arcs(cell)
         nets = cell["connections"]
         for port, delay in starts.items():
@@ -154,16 +186,20 @@ def longest_path(module):
 
 def _end_name(module, names, bit):
     """A path's end as its author knows it: nets that mapping made are named after what they feed."""
-    if bit in names and "$" not in names[bit]:
-        return names[bit]
-    for cell in module["cells"].values():
+    users = {}
+    for cell in module["cells"].values():  # wires included: they have the readable names
         outputs = [b for p, d in cell["port_directions"].items() if d == "output"
                    for b in cell["connections"].get(p, [])]
-        feeds = any(bit in bits for p, bits in cell["connections"].items()
-                    if cell["port_directions"].get(p) == "input")
-        for out in outputs if feeds else []:
-            if out in names and "$" not in names[out]:
-                return names[out]
+        for port, direction in cell["port_directions"].items():
+            if direction == "input":
+                for b in cell["connections"].get(port, []):
+                    users.setdefault(b, []).extend(outputs)
+    level = [bit]
+    for _ in range(4):
+        for b in level:
+            if b in names and "$" not in names[b]:
+                return names[b]
+        level = [out for b in level for out in users.get(b, [])]
     return names.get(bit, "?")
 
 

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The synthesis check on designs that it has to refuse, each for its own reason, and on one that it
+has to accept: test_check.py NPM_DIR OUT_DIR"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+CASES = {
+    "good": ("tma_good ", """
+  always_ff @(posedge clk_i) q_o <= a_i + b_i;
+"""),
+    "latch": ("latch", """
+  always_latch if (a_i[0]) q_o = b_i;
+"""),
+    "loop": ("loop", """
+  assign q_o = (q_o & a_i) + b_i;
+"""),
+    "hidden_loop": ("loop", """
+  logic [7:0] up, down;
+  assign up = {down[6:0], a_i[0]} ^ a_i;
+  assign down = {up[6:0], up[7]} & b_i;
+  assign q_o = up;
+"""),
+    "two_drivers": ("driver", """
+  assign q_o = a_i;
+  assign q_o = b_i;
+"""),
+    "division": ("$divfloor", """
+  assign q_o = a_i / b_i;
+"""),
+    "memory_in_flip_flops": ("memory in flip-flops", """
+  logic [7:0] mem [1024];
+  logic clear_q;
+  always_ff @(posedge clk_i) begin
+    clear_q <= a_i == b_i;
+    if (clear_q) for (int unsigned i = 0; i < 1024; i++) mem[i] <= '0;
+    else         mem[{a_i, b_i[1:0]}] <= b_i;
+  end
+  assign q_o = mem[{a_i, b_i[7:6]}];
+"""),
+}
+MODULE = """// SPDX-License-Identifier: Apache-2.0
+module tma_{name} (
+  input  logic       clk_i,
+  input  logic [7:0] a_i,
+  input  logic [7:0] b_i,
+  output logic [7:0] q_o
+);
+{body}
+endmodule
+"""
+
+
+def main():
+    npm, out = sys.argv[1:]
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    check = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check.py")
+    passed = 0
+    for name, (words, body) in CASES.items():
+        source = os.path.join(out, f"tma_{name}.sv")
+        with open(source, "w", encoding="utf-8") as f:
+            f.write(MODULE.format(name=name, body=body))
+        run = subprocess.run([sys.executable, check, "--npm", npm, "--out", os.path.join(out, name), source],
+                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False,
+                             stderr=subprocess.STDOUT, text=True)
+        good = words in run.stdout and (run.returncode == 0) == (name == "good")
+        passed += good
+        print(f"{'ok' if good else 'FAIL':4}  {name}")
+        if not good:
+            print(f"wanted '{words}', got status {run.returncode} and:\n{run.stdout}")
+    print(f"{passed} passed, {len(CASES) - passed} failed")
+    return 0 if passed == len(CASES) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
