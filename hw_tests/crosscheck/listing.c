@@ -84,6 +84,15 @@ static void print_queue(FILE *out, const struct program *p, uint32_t q, uint32_t
 		print_step(out, p, program_step(p, q, i));
 }
 
+/* Does a command name the barrier? Of a multicast the offset counts alone. */
+static bool is_used(const struct program *p, const struct image *im)
+{
+	for (uint32_t i = 0; i < p->num_steps; i++)
+		if ((p->steps[i].cmd.barrier & 0xffffff) == im->offset)
+			return true;
+	return false;
+}
+
 void listing_print(FILE *out, const struct program *p, uint32_t limit)
 {
 	const struct weather *w = &p->weather;
@@ -98,8 +107,9 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 		fprintf(out, "error %u at %#llx, %u bytes\n", p->errors[i].resp,
 		        (unsigned long long)(p->global_base + p->errors[i].offset), p->errors[i].bytes);
 	for (uint32_t i = 0; i < p->num_images; i++)
-		fprintf(out, "barrier %u:%#x starts as %#018llx\n", p->images[i].cta, p->images[i].offset,
-		        (unsigned long long)p->images[i].word);
+		if (is_used(p, &p->images[i]))
+			fprintf(out, "barrier %u:%#x starts as %#018llx\n", p->images[i].cta,
+			        p->images[i].offset, (unsigned long long)p->images[i].word);
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (p->queue[q].used)
 			print_queue(out, p, q, limit);
