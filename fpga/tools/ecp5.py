@@ -24,7 +24,9 @@ read_slang --threads 1 -DSYNTHESIS {includes} --top {top} {files}
 hierarchy -check -top {top}
 proc
 check -assert
-synth_ecp5 -top {top} -json netlist.json
+synth_ecp5 -top {top}
+select {top}
+write_json -selected netlist.json
 """
 CELLS = {"LUT4": "TRELLIS_COMB", "FF": "TRELLIS_FF", "block RAM": "DP16KD", "multipliers": "MULT18X18D"}
 
