@@ -259,22 +259,35 @@ static struct tma_command access_fault(struct gen *g, uint8_t queue)
 	return cmd;
 }
 
-/* A load that arrives, but whose signal leaves the tx-count's range. */
+/* A load that arrives, but whose signal leaves the tx-count's range, in one CTA or in some. */
 static struct tma_command signal_fault(struct gen *g, uint8_t queue)
 {
-	uint32_t target = any_cta(g, queue), barrier = scratch_barrier(g, target, SCRATCH_THREE);
-	struct tma_command fill = { .opcode = TMA_MBARRIER_COMPLETE_TX,
-		                    .barrier = barrier,
-		                    .tx = BARRIER_MAX - rng_below(&g->rng, 16) };
+	uint32_t target = any_cta(g, queue), fills = 1;
+	struct tma_command cmd = { .opcode = TMA_BULK_LOAD,
+		                   .global_address = g->p->global_base + g->scratch_at,
+		                   .size = CHUNK_BYTES * (1 + rng_below(&g->rng, 8)),
+		                   .shared_dst = target << 24 | g->reserve_at,
+		                   .barrier = scratch_barrier(g, target, SCRATCH_THREE) };
+	uint16_t filled = 0;
 
 	if (!(scratch_attr(g, queue) & READ_ATTR))
 		return access_fault(g, queue);
-	gen_emit(g, queue, &fill);
-	return (struct tma_command){ .opcode = TMA_BULK_LOAD,
-		                     .global_address = g->p->global_base + g->scratch_at,
-		                     .size = CHUNK_BYTES * (1 + rng_below(&g->rng, 8)),
-		                     .shared_dst = target << 24 | g->reserve_at,
-		                     .barrier = barrier };
+	if (rng_percent(&g->rng, 60)) {
+		cmd.flags = TMA_FLAG_MULTICAST;
+		cmd.cta_mask = g->p->queue[queue].cta_mask;
+		fills += rng_below(&g->rng, 3);
+	}
+	for (; fills; fills--) {
+		struct tma_command fill = { .opcode = TMA_MBARRIER_COMPLETE_TX,
+			                    .barrier = scratch_barrier(g, target, SCRATCH_THREE),
+			                    .tx = BARRIER_MAX - rng_below(&g->rng, 16) };
+
+		if (!(filled >> target & 1))
+			gen_emit(g, queue, &fill);
+		filled |= (uint16_t)(1u << target);
+		target = any_cta(g, queue);
+	}
+	return cmd;
 }
 
 /*

@@ -57,15 +57,12 @@ bool known_inval(struct gen *g, uint8_t queue, struct bar *b)
 static bool abandon(struct gen *g, uint8_t queue, struct bar *b)
 {
 	struct program *p = g->p;
-	uint32_t steps = p->queue[queue].steps;
 	struct access word;
 
 	if (b->zero_signal || !known_quiet(g, queue, b))
 		return false;
 	b->live = false;
-	if (!steps)
-		return true;
-	/* Whoever comes next has to know at least what this queue knows now. */
+	/* Whoever comes next has to know at least what this queue knows now: nothing, before its first step. */
 	for (uint32_t i = p->num_steps; i-- > 0;) {
 		if (p->steps[i].queue != queue)
 			continue;

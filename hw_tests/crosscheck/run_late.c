@@ -31,6 +31,7 @@ struct late {
 	uint32_t next[OWN_QUEUES];
 	bool offered[OWN_QUEUES]; /* the next command is in the model, blocked */
 	uint32_t groups[OWN_QUEUES];
+	bool stopped[OWN_QUEUES]; /* by its illegal command */
 };
 
 static bool is_copy(const struct step *s)
@@ -110,14 +111,41 @@ static bool group_pending(const struct late *l, const struct step *s)
 	return false;
 }
 
+/* The illegal command, which faults at once. */
+static void stop_queue(struct late *l, const struct step *s)
+{
+	struct queue_result *r = &l->result->queue[s->queue];
+	struct tma_queue_status status;
+
+	tma_model_submit(l->m, s->queue, &s->cmd);
+	tma_model_step(l->m, s->queue);
+	take_records(l, s);
+	tma_model_queue_status(l->m, s->queue, &status);
+	r->fault = status.fault;
+	r->fault_count = status.fault_count;
+	r->fault_sequence = s->index;
+	r->fault_tag = status.fault_tag;
+	r->fault_address = status.fault_address;
+	l->stopped[s->queue] = true;
+}
+
+static bool queue_done(const struct late *l, uint32_t queue)
+{
+	return l->stopped[queue] || l->next[queue] == l->p->queue[queue].steps;
+}
+
 static bool step_queue(struct late *l, uint32_t queue)
 {
 	const struct step *s;
 	struct tma_command cmd;
 
-	if (l->next[queue] == l->p->queue[queue].steps)
+	if (queue_done(l, queue))
 		return false;
 	s = program_step(l->p, queue, l->next[queue]);
+	if (s->fault) {
+		stop_queue(l, s);
+		return true;
+	}
 	if (is_copy(s)) {
 		take_off(l, s);
 		l->next[queue]++;
@@ -163,7 +191,7 @@ static bool expire(struct late *l)
 static bool done(const struct late *l)
 {
 	for (uint32_t q = 0; q < OWN_QUEUES; q++)
-		if (l->next[q] < l->p->queue[q].steps)
+		if (!queue_done(l, q))
 			return false;
 	return !l->num_flights;
 }

@@ -11,7 +11,7 @@ bool run_model(const struct program *p, const struct memory *before, struct resu
 
 /**
  * The same with random order between queues, and copies that read and write at random times after
- * they issue: an order that nothing forbids. For programs without faults; at most 8 queues.
+ * they issue: an order that nothing forbids. For at most 8 queues, and no late fault.
  *
  * It shows that a program has no race, without the RTL.
  */
