@@ -13,7 +13,7 @@
 
 /* Version. Version of the interface. Software refuses another major. */
 #define TMA_REG_VERSION 0x014u
-#define TMA_REG_VERSION_RESET 0x00010000u
+#define TMA_REG_VERSION_RESET 0x00010001u
 #define TMA_REG_VERSION_MINOR_SHIFT 0 /* additions */
 #define TMA_REG_VERSION_MINOR_MASK 0x0000FFFFu
 #define TMA_REG_VERSION_MAJOR_SHIFT 16 /* incompatible changes */
@@ -76,6 +76,63 @@
  * with SLVERR. */
 #define TMA_REG_WINDOW_LIMIT_HI 0x04Cu
 
+/* Watchdog. Cycles without a handshake after which a port on which something is outstanding is
+ * dead. 0: never. */
+#define TMA_REG_WATCHDOG 0x050u
+#define TMA_REG_WATCHDOG_RESET 0x00010000u
+
+/* Ports. State of the global ports. */
+#define TMA_REG_PORTS 0x054u
+#define TMA_REG_PORTS_DEAD_SHIFT 0 /* bit p: port p is dead until reset */
+#define TMA_REG_PORTS_DEAD_MASK 0x0000000Fu
+
+/* Multimem index. Selects the multimem window, and the port of its port base, that the MULTIMEM
+ * registers behind it show. A window or port that does not exist is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_INDEX 0x060u
+#define TMA_REG_MULTIMEM_INDEX_WINDOW_SHIFT 0 /* multimem window */
+#define TMA_REG_MULTIMEM_INDEX_WINDOW_MASK 0x000000FFu
+#define TMA_REG_MULTIMEM_INDEX_PORT_SHIFT 8 /* port */
+#define TMA_REG_MULTIMEM_INDEX_PORT_MASK 0x0000FF00u
+
+/* Multimem ports. Ports on which the selected window has a backing location; none closes it. A
+ * write while an enabled queue has a window that allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_PORTS 0x064u
+#define TMA_REG_MULTIMEM_PORTS_PORTS_SHIFT 0 /* bit p: port p; ports that do not exist are ignored */
+#define TMA_REG_MULTIMEM_PORTS_PORTS_MASK 0x0000000Fu
+
+/* Multimem base, low. First byte of the selected window. A write while an enabled queue has a
+ * window that allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_BASE_LO 0x068u
+#define TMA_REG_MULTIMEM_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_MULTIMEM_BASE_LO_LOW_MASK 0xFFFFF000u
+
+/* Multimem base, high. Upper half of the base. A write while an enabled queue has a window that
+ * allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_BASE_HI 0x06Cu
+
+/* Multimem limit, low. Last byte of the selected window. A write while an enabled queue has a
+ * window that allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_LIMIT_LO 0x070u
+#define TMA_REG_MULTIMEM_LIMIT_LO_RESET 0x00000FFFu
+#define TMA_REG_MULTIMEM_LIMIT_LO_ONES_SHIFT 0 /* always ones: the window ends with a 4 KiB page */
+#define TMA_REG_MULTIMEM_LIMIT_LO_ONES_MASK 0x00000FFFu
+#define TMA_REG_MULTIMEM_LIMIT_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_MULTIMEM_LIMIT_LO_LOW_MASK 0xFFFFF000u
+
+/* Multimem limit, high. Upper half of the limit. A write while an enabled queue has a window
+ * that allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_LIMIT_HI 0x074u
+
+/* Multimem port base, low. Where the window begins on the selected port. A write while an
+ * enabled queue has a window that allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_PORT_BASE_LO 0x078u
+#define TMA_REG_MULTIMEM_PORT_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_MULTIMEM_PORT_BASE_LO_LOW_MASK 0xFFFFF000u
+
+/* Multimem port base, high. Upper half of the port base. A write while an enabled queue has a
+ * window that allows multimem copies is refused with SLVERR. */
+#define TMA_REG_MULTIMEM_PORT_BASE_HI 0x07Cu
+
 /* Counter. 64-bit event counters. */
 #define TMA_REG_COUNTER_COUNT 14u
 #define TMA_REG_COUNTER(i) (0x100u + 0x8u * (i))
@@ -106,6 +163,8 @@ enum tma_counter {
 #define TMA_REG_QUEUE_CONTROL(i) (TMA_REG_QUEUE(i) + 0x00u)
 #define TMA_REG_QUEUE_CONTROL_ENABLE_SHIFT 0 /* 1: the queue takes and issues commands */
 #define TMA_REG_QUEUE_CONTROL_ENABLE_MASK 0x00000001u
+#define TMA_REG_QUEUE_CONTROL_RING_SHIFT 1 /* 1: commands come from the ring and records go to the completion ring; 0: direct port */
+#define TMA_REG_QUEUE_CONTROL_RING_MASK 0x00000002u
 #define TMA_REG_QUEUE_CTA(i) (TMA_REG_QUEUE(i) + 0x04u)
 #define TMA_REG_QUEUE_CTA_CTA_SHIFT 0 /* executing CTA; one that does not exist is refused with SLVERR */
 #define TMA_REG_QUEUE_CTA_CTA_MASK 0x0000000Fu
@@ -117,12 +176,16 @@ enum tma_counter {
 #define TMA_REG_QUEUE_STREAM_PROT_SHIFT 8 /* AxPROT */
 #define TMA_REG_QUEUE_STREAM_PROT_MASK 0x00000700u
 #define TMA_REG_QUEUE_STATUS(i) (TMA_REG_QUEUE(i) + 0x0Cu)
-#define TMA_REG_QUEUE_STATUS_BUSY_SHIFT 0 /* 1: it holds commands, or a copy of any queue is in flight */
+#define TMA_REG_QUEUE_STATUS_BUSY_SHIFT 0 /* 1: it holds commands, or a copy, fetch or record of it is in flight */
 #define TMA_REG_QUEUE_STATUS_BUSY_MASK 0x00000001u
 #define TMA_REG_QUEUE_STATUS_FAULTED_SHIFT 1 /* 1: stopped by a fault */
 #define TMA_REG_QUEUE_STATUS_FAULTED_MASK 0x00000002u
 #define TMA_REG_QUEUE_STATUS_WAITING_SHIFT 2 /* 1: the head is an unsatisfied wait */
 #define TMA_REG_QUEUE_STATUS_WAITING_MASK 0x00000004u
+#define TMA_REG_QUEUE_STATUS_FULL_SHIFT 3 /* 1: the completion ring has no room but for a fault */
+#define TMA_REG_QUEUE_STATUS_FULL_MASK 0x00000008u
+#define TMA_REG_QUEUE_STATUS_CLOSING_SHIFT 4 /* 1: disabled or reset, and not all that was in flight is done */
+#define TMA_REG_QUEUE_STATUS_CLOSING_MASK 0x00000010u
 #define TMA_REG_QUEUE_FAULT(i) (TMA_REG_QUEUE(i) + 0x10u)
 #define TMA_REG_QUEUE_FAULT_CODE_SHIFT 0 /* fault code, 0 none */
 #define TMA_REG_QUEUE_FAULT_CODE_MASK 0x0000FFFFu
@@ -133,5 +196,63 @@ enum tma_counter {
 #define TMA_REG_QUEUE_FAULT_ADDRESS_HI(i) (TMA_REG_QUEUE(i) + 0x1Cu)
 #define TMA_REG_QUEUE_FAULT_TAG(i) (TMA_REG_QUEUE(i) + 0x20u)
 #define TMA_REG_QUEUE_HEAD(i) (TMA_REG_QUEUE(i) + 0x24u)
+#define TMA_REG_QUEUE_RING_BASE_LO(i) (TMA_REG_QUEUE(i) + 0x28u)
+#define TMA_REG_QUEUE_RING_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_QUEUE_RING_BASE_LO_LOW_MASK 0xFFFFF000u
+#define TMA_REG_QUEUE_RING_BASE_HI(i) (TMA_REG_QUEUE(i) + 0x2Cu)
+#define TMA_REG_QUEUE_COMPLETION_BASE_LO(i) (TMA_REG_QUEUE(i) + 0x30u)
+#define TMA_REG_QUEUE_COMPLETION_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
+#define TMA_REG_QUEUE_COMPLETION_BASE_LO_LOW_MASK 0xFFFFF000u
+#define TMA_REG_QUEUE_COMPLETION_BASE_HI(i) (TMA_REG_QUEUE(i) + 0x34u)
+#define TMA_REG_QUEUE_RING_SIZE(i) (TMA_REG_QUEUE(i) + 0x38u)
+#define TMA_REG_QUEUE_RING_SIZE_RESET 0x00000404u
+#define TMA_REG_QUEUE_RING_SIZE_RING_SHIFT 0 /* log2 of the 64-byte slots of the ring */
+#define TMA_REG_QUEUE_RING_SIZE_RING_MASK 0x0000001Fu
+#define TMA_REG_QUEUE_RING_SIZE_COMPLETION_SHIFT 8 /* log2 of the 32-byte slots of the completion ring */
+#define TMA_REG_QUEUE_RING_SIZE_COMPLETION_MASK 0x00001F00u
+#define TMA_REG_QUEUE_CANCEL_MASK(i) (TMA_REG_QUEUE(i) + 0x3Cu)
+#define TMA_REG_QUEUE_CANCEL_MASK_QUEUES_SHIFT 0 /* bit q: queue q */
+#define TMA_REG_QUEUE_CANCEL_MASK_QUEUES_MASK 0x0000FFFFu
+
+/* Door. The page of one queue, for the software that uses it. */
+#define TMA_REG_DOOR_COUNT 16u
+#define TMA_REG_DOOR(i) (0x1000u + 0x1000u * (i))
+#define TMA_REG_DOOR_TAIL(i) (TMA_REG_DOOR(i) + 0x00u)
+#define TMA_REG_DOOR_HEAD(i) (TMA_REG_DOOR(i) + 0x04u)
+#define TMA_REG_DOOR_CONSUMER(i) (TMA_REG_DOOR(i) + 0x08u)
+#define TMA_REG_DOOR_PRODUCER(i) (TMA_REG_DOOR(i) + 0x0Cu)
+#define TMA_REG_DOOR_INTERRUPT_PENDING(i) (TMA_REG_DOOR(i) + 0x10u)
+#define TMA_REG_DOOR_INTERRUPT_PENDING_PENDING_SHIFT 0 /* 1: a record came */
+#define TMA_REG_DOOR_INTERRUPT_PENDING_PENDING_MASK 0x00000001u
+#define TMA_REG_DOOR_INTERRUPT_ENABLE(i) (TMA_REG_DOOR(i) + 0x14u)
+#define TMA_REG_DOOR_INTERRUPT_ENABLE_ENABLE_SHIFT 0 /* 1: it does */
+#define TMA_REG_DOOR_INTERRUPT_ENABLE_ENABLE_MASK 0x00000001u
+#define TMA_REG_DOOR_STATUS(i) (TMA_REG_DOOR(i) + 0x18u)
+#define TMA_REG_DOOR_STATUS_BUSY_SHIFT 0 /* 1: it holds commands, or a copy, fetch or record of it is in flight */
+#define TMA_REG_DOOR_STATUS_BUSY_MASK 0x00000001u
+#define TMA_REG_DOOR_STATUS_FAULTED_SHIFT 1 /* 1: stopped by a fault */
+#define TMA_REG_DOOR_STATUS_FAULTED_MASK 0x00000002u
+#define TMA_REG_DOOR_STATUS_WAITING_SHIFT 2 /* 1: the head is an unsatisfied wait */
+#define TMA_REG_DOOR_STATUS_WAITING_MASK 0x00000004u
+#define TMA_REG_DOOR_STATUS_FULL_SHIFT 3 /* 1: the completion ring has no room but for a fault */
+#define TMA_REG_DOOR_STATUS_FULL_MASK 0x00000008u
+#define TMA_REG_DOOR_STATUS_CLOSING_SHIFT 4 /* 1: disabled or reset, and not all that was in flight is done */
+#define TMA_REG_DOOR_STATUS_CLOSING_MASK 0x00000010u
+#define TMA_REG_DOOR_FAULT(i) (TMA_REG_DOOR(i) + 0x1Cu)
+#define TMA_REG_DOOR_FAULT_CODE_SHIFT 0 /* fault code, 0 none */
+#define TMA_REG_DOOR_FAULT_CODE_MASK 0x0000FFFFu
+#define TMA_REG_DOOR_FAULT_COUNT_SHIFT 16 /* faults, saturating */
+#define TMA_REG_DOOR_FAULT_COUNT_MASK 0xFFFF0000u
+#define TMA_REG_DOOR_FAULT_SEQUENCE(i) (TMA_REG_DOOR(i) + 0x20u)
+#define TMA_REG_DOOR_FAULT_ADDRESS_LO(i) (TMA_REG_DOOR(i) + 0x24u)
+#define TMA_REG_DOOR_FAULT_ADDRESS_HI(i) (TMA_REG_DOOR(i) + 0x28u)
+#define TMA_REG_DOOR_FAULT_TAG(i) (TMA_REG_DOOR(i) + 0x2Cu)
+#define TMA_REG_DOOR_RESUME(i) (TMA_REG_DOOR(i) + 0x30u)
+#define TMA_REG_DOOR_RESET(i) (TMA_REG_DOOR(i) + 0x34u)
+#define TMA_REG_DOOR_RESET_RESET_SHIFT 0 /* 1: reset */
+#define TMA_REG_DOOR_RESET_RESET_MASK 0x00000001u
+#define TMA_REG_DOOR_CANCEL(i) (TMA_REG_DOOR(i) + 0x38u)
+#define TMA_REG_DOOR_CANCEL_CANCEL_SHIFT 0 /* 1: cancel */
+#define TMA_REG_DOOR_CANCEL_CANCEL_MASK 0x00000001u
 
 #endif

@@ -9,7 +9,7 @@ package tma_isa_pkg;
   /* verilator lint_off UNUSEDPARAM */
 
   localparam int unsigned AbiMajor = 1;
-  localparam int unsigned AbiMinor = 0;
+  localparam int unsigned AbiMinor = 1;
   localparam int unsigned CommandBytes = 64;
   localparam int unsigned RecordBytes = 32;
   localparam logic [7:0] CommandVersion = 8'd1;
@@ -26,6 +26,10 @@ package tma_isa_pkg;
   localparam int unsigned FlagDrop = 8;
   localparam int unsigned FlagExpectTx = 9;
   localparam int unsigned FlagNoComplete = 10;
+  localparam int unsigned FlagSrcSize = 11;
+  localparam int unsigned FlagIgnoreSrc = 12;
+  localparam int unsigned FlagCg = 13;
+  localparam int unsigned FlagNoinc = 14;
 
   // barrier_t.live of an initialised mbarrier.
   localparam logic [1:0] BarrierAlive = 2'd2;
@@ -38,6 +42,7 @@ package tma_isa_pkg;
   localparam int unsigned CapSmemBytesWord = 1, CapSmemBytesLsb = 0, CapSmemBytesWidth = 32;
   localparam int unsigned CapWindowsWord = 2, CapWindowsLsb = 0, CapWindowsWidth = 8;
   localparam int unsigned CapReadsWord = 2, CapReadsLsb = 8, CapReadsWidth = 16;
+  localparam int unsigned CapMultimemWindowsWord = 2, CapMultimemWindowsLsb = 24, CapMultimemWindowsWidth = 8;
   localparam int unsigned CapRingWord = 3, CapRingLsb = 0, CapRingWidth = 1;
   localparam int unsigned CapTensorWord = 3, CapTensorLsb = 1, CapTensorWidth = 1;
   localparam int unsigned CapReduceWord = 3, CapReduceLsb = 2, CapReduceWidth = 1;
@@ -48,21 +53,28 @@ package tma_isa_pkg;
 
   // Instructions.
   typedef enum logic [7:0] {
-    OpBulkLoad             = 8'h10,
-    OpBulkStore            = 8'h11,
-    OpBulkShared           = 8'h12,
-    OpBulkPrefetch         = 8'h13,
-    OpBulkCommitGroup      = 8'h40,
-    OpBulkWaitGroup        = 8'h41,
-    OpMbarrierInit         = 8'h50,
-    OpMbarrierInval        = 8'h51,
-    OpMbarrierExpectTx     = 8'h52,
-    OpMbarrierCompleteTx   = 8'h53,
-    OpMbarrierArrive       = 8'h54,
-    OpMbarrierPendingCount = 8'h55,
-    OpMbarrierTestWait     = 8'h56,
-    OpMbarrierTryWait      = 8'h57,
-    OpSignal               = 8'h60
+    OpBulkLoad              = 8'h10,
+    OpBulkStore             = 8'h11,
+    OpBulkShared            = 8'h12,
+    OpBulkPrefetch          = 8'h13,
+    OpMultimemBulkStore     = 8'h14,
+    OpCpAsync               = 8'h30,
+    OpCpAsyncCommitGroup    = 8'h31,
+    OpCpAsyncWaitGroup      = 8'h32,
+    OpCpAsyncWaitAll        = 8'h33,
+    OpCpAsyncMbarrierArrive = 8'h34,
+    OpBulkCommitGroup       = 8'h40,
+    OpBulkWaitGroup         = 8'h41,
+    OpMbarrierInit          = 8'h50,
+    OpMbarrierInval         = 8'h51,
+    OpMbarrierExpectTx      = 8'h52,
+    OpMbarrierCompleteTx    = 8'h53,
+    OpMbarrierArrive        = 8'h54,
+    OpMbarrierPendingCount  = 8'h55,
+    OpMbarrierTestWait      = 8'h56,
+    OpMbarrierTryWait       = 8'h57,
+    OpSignal                = 8'h60,
+    OpCancel                = 8'h61
   } opcode_e;
 
   // Part of the engine that executes a command.
@@ -83,45 +95,62 @@ package tma_isa_pkg;
 
   // Faults in check order: the lowest code wins.
   typedef enum logic [15:0] {
-    FaultNone                = 16'h0000,
-    FaultUnknownVersion      = 16'h0010,
-    FaultUnknownOpcode       = 16'h0011,
-    FaultReservedBits        = 16'h0012,
-    FaultFlagConflict        = 16'h0013,
-    FaultSizeGranule         = 16'h0020,
-    FaultSizeRange           = 16'h0021,
-    FaultCountRange          = 16'h0022,
-    FaultTxRange             = 16'h0023,
-    FaultParityRange         = 16'h0024,
-    FaultGlobalMisaligned    = 16'h0028,
-    FaultSrcMisaligned       = 16'h0029,
-    FaultDstMisaligned       = 16'h002A,
-    FaultBarrierMisaligned   = 16'h002B,
-    FaultSrcCta              = 16'h0030,
-    FaultDstCta              = 16'h0031,
-    FaultDstNotLocal         = 16'h0032,
-    FaultDstLocal            = 16'h0033,
-    FaultMaskCta             = 16'h0034,
-    FaultBarrierCta          = 16'h0035,
-    FaultBarrierNotLocal     = 16'h0036,
-    FaultCtaDenied           = 16'h0037,
-    FaultSrcRange            = 16'h0038,
-    FaultDstRange            = 16'h0039,
-    FaultBarrierRange        = 16'h003A,
-    FaultNoState             = 16'h0040,
-    FaultBarrierDead         = 16'h0050,
-    FaultPendingUnderflow    = 16'h0051,
-    FaultTxCountRange        = 16'h0052,
-    FaultNoCompleteCompletes = 16'h0053,
-    FaultExpectedUnderflow   = 16'h0054,
-    FaultWindowRead          = 16'h0080,
-    FaultWindowWrite         = 16'h0081,
-    FaultReadSlverr          = 16'h0090,
-    FaultReadDecerr          = 16'h0091,
-    FaultWriteSlverr         = 16'h0092,
-    FaultWriteDecerr         = 16'h0093,
-    FaultSignalBarrierDead   = 16'h00A0,
-    FaultSignalTxCountRange  = 16'h00A1
+    FaultNone                   = 16'h0000,
+    FaultRingOverrun            = 16'h0001,
+    FaultCommandWindow          = 16'h0002,
+    FaultCommandSlverr          = 16'h0003,
+    FaultCommandDecerr          = 16'h0004,
+    FaultUnknownVersion         = 16'h0010,
+    FaultUnknownOpcode          = 16'h0011,
+    FaultReservedBits           = 16'h0012,
+    FaultFlagConflict           = 16'h0013,
+    FaultSizeGranule            = 16'h0020,
+    FaultSizeRange              = 16'h0021,
+    FaultCountRange             = 16'h0022,
+    FaultTxRange                = 16'h0023,
+    FaultParityRange            = 16'h0024,
+    FaultCpSize                 = 16'h0025,
+    FaultSrcSizeRange           = 16'h0026,
+    FaultPrefetchSizeRange      = 16'h0027,
+    FaultGlobalMisaligned       = 16'h0028,
+    FaultSrcMisaligned          = 16'h0029,
+    FaultDstMisaligned          = 16'h002A,
+    FaultBarrierMisaligned      = 16'h002B,
+    FaultSrcCta                 = 16'h0030,
+    FaultDstCta                 = 16'h0031,
+    FaultDstNotLocal            = 16'h0032,
+    FaultDstLocal               = 16'h0033,
+    FaultMaskCta                = 16'h0034,
+    FaultBarrierCta             = 16'h0035,
+    FaultBarrierNotLocal        = 16'h0036,
+    FaultCtaDenied              = 16'h0037,
+    FaultSrcRange               = 16'h0038,
+    FaultDstRange               = 16'h0039,
+    FaultBarrierRange           = 16'h003A,
+    FaultCancelDenied           = 16'h003B,
+    FaultNoState                = 16'h0040,
+    FaultBarrierDead            = 16'h0050,
+    FaultPendingUnderflow       = 16'h0051,
+    FaultTxCountRange           = 16'h0052,
+    FaultNoCompleteCompletes    = 16'h0053,
+    FaultExpectedUnderflow      = 16'h0054,
+    FaultPendingOverflow        = 16'h0055,
+    FaultCancelled              = 16'h0058,
+    FaultWindowRead             = 16'h0080,
+    FaultWindowWrite            = 16'h0081,
+    FaultWindowMultimem         = 16'h0082,
+    FaultMultimemUnmapped       = 16'h0083,
+    FaultReadSlverr             = 16'h0090,
+    FaultReadDecerr             = 16'h0091,
+    FaultWriteSlverr            = 16'h0092,
+    FaultWriteDecerr            = 16'h0093,
+    FaultPortDead               = 16'h0094,
+    FaultCompletionWindow       = 16'h0098,
+    FaultCompletionSlverr       = 16'h0099,
+    FaultCompletionDecerr       = 16'h009A,
+    FaultSignalBarrierDead      = 16'h00A0,
+    FaultSignalTxCountRange     = 16'h00A1,
+    FaultSignalPendingUnderflow = 16'h00A2
   } fault_e;
 
   // One command as it lies in memory: bit 0 is bit 0 of byte 0.
@@ -180,9 +209,11 @@ package tma_isa_pkg;
   function automatic logic known_opcode(input logic [7:0] opcode);
     case (opcode)
       OpBulkLoad, OpBulkStore, OpBulkShared, OpBulkPrefetch,
-      OpBulkCommitGroup, OpBulkWaitGroup, OpMbarrierInit, OpMbarrierInval,
-      OpMbarrierExpectTx, OpMbarrierCompleteTx, OpMbarrierArrive, OpMbarrierPendingCount,
-      OpMbarrierTestWait, OpMbarrierTryWait, OpSignal: known_opcode = 1'b1;
+      OpMultimemBulkStore, OpCpAsync, OpCpAsyncCommitGroup, OpCpAsyncWaitGroup,
+      OpCpAsyncWaitAll, OpCpAsyncMbarrierArrive, OpBulkCommitGroup, OpBulkWaitGroup,
+      OpMbarrierInit, OpMbarrierInval, OpMbarrierExpectTx, OpMbarrierCompleteTx,
+      OpMbarrierArrive, OpMbarrierPendingCount, OpMbarrierTestWait, OpMbarrierTryWait,
+      OpSignal, OpCancel: known_opcode = 1'b1;
       default: known_opcode = 1'b0;
     endcase
   endfunction
@@ -198,8 +229,8 @@ package tma_isa_pkg;
   // Path that executes the command. Unknown opcodes fault before they reach one.
   function automatic path_e path_of(input logic [7:0] opcode);
     case (opcode)
-      OpBulkLoad, OpBulkPrefetch: path_of = PathLoad;
-      OpBulkStore: path_of = PathStore;
+      OpBulkLoad, OpBulkPrefetch, OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
+      OpBulkStore, OpMultimemBulkStore: path_of = PathStore;
       OpBulkShared: path_of = PathShared;
       default: path_of = PathSync;
     endcase
@@ -219,6 +250,14 @@ package tma_isa_pkg;
         allowed_flags[FlagCacheHint] = 1'b1;
       end
       OpBulkPrefetch: allowed_flags[FlagCacheHint] = 1'b1;
+      OpMultimemBulkStore: allowed_flags[FlagCpMask] = 1'b1;
+      OpCpAsync: begin
+        allowed_flags[FlagCacheHint] = 1'b1;
+        allowed_flags[FlagSrcSize] = 1'b1;
+        allowed_flags[FlagIgnoreSrc] = 1'b1;
+        allowed_flags[FlagCg] = 1'b1;
+      end
+      OpCpAsyncMbarrierArrive: allowed_flags[FlagNoinc] = 1'b1;
       OpBulkWaitGroup: allowed_flags[FlagRead] = 1'b1;
       OpMbarrierArrive: begin
         allowed_flags[FlagDrop] = 1'b1;
@@ -250,7 +289,7 @@ package tma_isa_pkg;
         used.shared_dst = '1;
         used.barrier = '1;
       end
-      OpBulkStore: begin
+      OpBulkStore, OpMultimemBulkStore: begin
         used.global_address = '1;
         used.size = '1;
         used.shared_src = '1;
@@ -265,12 +304,18 @@ package tma_isa_pkg;
         used.global_address = '1;
         used.size = '1;
       end
-      OpBulkWaitGroup: used.count = '1;
+      OpCpAsync: begin
+        used.mode = '1;
+        used.global_address = '1;
+        used.size = '1;
+        used.shared_dst = '1;
+      end
+      OpCpAsyncWaitGroup, OpBulkWaitGroup, OpCancel: used.count = '1;
+      OpCpAsyncMbarrierArrive, OpMbarrierInval: used.barrier = '1;
       OpMbarrierInit, OpMbarrierArrive: begin
         used.barrier = '1;
         used.count = '1;
       end
-      OpMbarrierInval: used.barrier = '1;
       OpMbarrierExpectTx, OpMbarrierCompleteTx: begin
         used.barrier = '1;
         used.tx = '1;
@@ -292,6 +337,7 @@ package tma_isa_pkg;
     if (flags[FlagCacheHint] && used.flags[FlagCacheHint]) used.policy = '1;
     if (flags[FlagParity] && used.flags[FlagParity]) used.count = '1;
     if (flags[FlagExpectTx] && used.flags[FlagExpectTx]) used.tx = '1;
+    if (flags[FlagSrcSize] && used.flags[FlagSrcSize]) used.count = '1;
     if (flags[FlagLastState] && used.flags[FlagLastState]) used.global_address = '0;
     if (flags[FlagParity] && used.flags[FlagParity]) used.global_address = '0;
     used_bits = used;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define TMA_ABI_MAJOR 1u
-#define TMA_ABI_MINOR 0u
+#define TMA_ABI_MINOR 1u
 #define TMA_COMMAND_VERSION 1u
 #define TMA_COMMAND_BYTES 64u
 #define TMA_RECORD_BYTES 32u
@@ -22,6 +22,12 @@ enum tma_opcode {
 	TMA_BULK_STORE = 0x11,
 	TMA_BULK_SHARED = 0x12,
 	TMA_BULK_PREFETCH = 0x13,
+	TMA_MULTIMEM_BULK_STORE = 0x14,
+	TMA_CP_ASYNC = 0x30,
+	TMA_CP_ASYNC_COMMIT_GROUP = 0x31,
+	TMA_CP_ASYNC_WAIT_GROUP = 0x32,
+	TMA_CP_ASYNC_WAIT_ALL = 0x33,
+	TMA_CP_ASYNC_MBARRIER_ARRIVE = 0x34,
 	TMA_BULK_COMMIT_GROUP = 0x40,
 	TMA_BULK_WAIT_GROUP = 0x41,
 	TMA_MBARRIER_INIT = 0x50,
@@ -33,6 +39,7 @@ enum tma_opcode {
 	TMA_MBARRIER_TEST_WAIT = 0x56,
 	TMA_MBARRIER_TRY_WAIT = 0x57,
 	TMA_SIGNAL = 0x60,
+	TMA_CANCEL = 0x61,
 };
 
 /* Bits of tma_command.flags. */
@@ -49,6 +56,11 @@ enum tma_opcode {
 #define TMA_FLAG_DROP (1u << 8) /* arrive_drop */
 #define TMA_FLAG_EXPECT_TX (1u << 9) /* arrive.expect_tx; count must be 1 */
 #define TMA_FLAG_NO_COMPLETE (1u << 10) /* arrive.noComplete */
+#define TMA_FLAG_SRC_SIZE (1u << 11) /* cp.async with src-size: the bytes from there on are zero */
+/* cp.async with a true ignore-src: all bytes are zero and nothing is read */
+#define TMA_FLAG_IGNORE_SRC (1u << 12)
+#define TMA_FLAG_CG (1u << 13) /* cp.async.cg: cache in L2 alone; cp-size must be 16 */
+#define TMA_FLAG_NOINC (1u << 14) /* cp.async.mbarrier.arrive.noinc */
 
 enum tma_kind {
 	TMA_KIND_RETIRED = 1,
@@ -59,6 +71,10 @@ enum tma_kind {
 
 enum tma_fault {
 	TMA_FAULT_NONE = 0,
+	TMA_FAULT_RING_OVERRUN = 0x0001,
+	TMA_FAULT_COMMAND_WINDOW = 0x0002,
+	TMA_FAULT_COMMAND_SLVERR = 0x0003,
+	TMA_FAULT_COMMAND_DECERR = 0x0004,
 	TMA_FAULT_UNKNOWN_VERSION = 0x0010,
 	TMA_FAULT_UNKNOWN_OPCODE = 0x0011,
 	TMA_FAULT_RESERVED_BITS = 0x0012,
@@ -68,6 +84,9 @@ enum tma_fault {
 	TMA_FAULT_COUNT_RANGE = 0x0022,
 	TMA_FAULT_TX_RANGE = 0x0023,
 	TMA_FAULT_PARITY_RANGE = 0x0024,
+	TMA_FAULT_CP_SIZE = 0x0025,
+	TMA_FAULT_SRC_SIZE_RANGE = 0x0026,
+	TMA_FAULT_PREFETCH_SIZE_RANGE = 0x0027,
 	TMA_FAULT_GLOBAL_MISALIGNED = 0x0028,
 	TMA_FAULT_SRC_MISALIGNED = 0x0029,
 	TMA_FAULT_DST_MISALIGNED = 0x002A,
@@ -83,27 +102,38 @@ enum tma_fault {
 	TMA_FAULT_SRC_RANGE = 0x0038,
 	TMA_FAULT_DST_RANGE = 0x0039,
 	TMA_FAULT_BARRIER_RANGE = 0x003A,
+	TMA_FAULT_CANCEL_DENIED = 0x003B,
 	TMA_FAULT_NO_STATE = 0x0040,
 	TMA_FAULT_BARRIER_DEAD = 0x0050,
 	TMA_FAULT_PENDING_UNDERFLOW = 0x0051,
 	TMA_FAULT_TX_COUNT_RANGE = 0x0052,
 	TMA_FAULT_NO_COMPLETE_COMPLETES = 0x0053,
 	TMA_FAULT_EXPECTED_UNDERFLOW = 0x0054,
+	TMA_FAULT_PENDING_OVERFLOW = 0x0055,
+	TMA_FAULT_CANCELLED = 0x0058,
 	TMA_FAULT_WINDOW_READ = 0x0080,
 	TMA_FAULT_WINDOW_WRITE = 0x0081,
+	TMA_FAULT_WINDOW_MULTIMEM = 0x0082,
+	TMA_FAULT_MULTIMEM_UNMAPPED = 0x0083,
 	TMA_FAULT_READ_SLVERR = 0x0090,
 	TMA_FAULT_READ_DECERR = 0x0091,
 	TMA_FAULT_WRITE_SLVERR = 0x0092,
 	TMA_FAULT_WRITE_DECERR = 0x0093,
+	TMA_FAULT_PORT_DEAD = 0x0094,
+	TMA_FAULT_COMPLETION_WINDOW = 0x0098,
+	TMA_FAULT_COMPLETION_SLVERR = 0x0099,
+	TMA_FAULT_COMPLETION_DECERR = 0x009A,
 	TMA_FAULT_SIGNAL_BARRIER_DEAD = 0x00A0,
 	TMA_FAULT_SIGNAL_TX_COUNT_RANGE = 0x00A1,
+	TMA_FAULT_SIGNAL_PENDING_UNDERFLOW = 0x00A2,
 };
 
 /* One command. Bytes that it does not use must be zero. */
 struct tma_command {
 	uint8_t  opcode; /* instruction, see the command table */
 	uint8_t  version; /* command_version */
-	uint8_t  mode; /* tensor traversal mode */
+	/* cp.async: L2 prefetch size, 0 none, 1 64B, 2 128B, 3 256B; tensor traversal mode */
+	uint8_t  mode;
 	uint8_t  dim; /* tensor rank of the instruction */
 	uint8_t  op; /* reduction operator */
 	uint8_t  type; /* reduction element type */
@@ -114,11 +144,11 @@ struct tma_command {
 		int32_t  coord[5]; /* tensor coordinates, fastest dimension first */
 		struct {
 			uint32_t shared_src; /* shared source, CTA rank << 24 | offset */
-			uint32_t size; /* bytes to move */
+			uint32_t size; /* bytes to move; cp.async: cp-size */
 			/* cp_mask: bit i enables byte i of every 16-byte chunk */
 			uint16_t byte_mask;
 			uint16_t reserved26; /* reserved, must be zero */
-			/* init and arrive: count; wait_group: N; parity form of a wait: parity */
+			/* init and arrive: count; wait_group: N; parity form of a wait: parity; cp.async: src-size; cancel: queue */
 			uint32_t count;
 			/* expect_tx, complete_tx: bytes; try_wait: limit in cycles, 0 tests once, 0xFFFFFFFF never ends */
 			uint32_t tx;
@@ -164,7 +194,8 @@ struct tma_record {
 	uint64_t value; /* answer of the command */
 	uint64_t address; /* faulting address or operand */
 	uint32_t tag; /* tag of the command */
-	uint32_t phase; /* bit 0: phase bit of a completion ring; 0 on the direct port */
+	/* bit 0: phase bit of a completion ring, 1 in its first lap, then 0, 1, ..; 0 on the direct port */
+	uint32_t phase;
 };
 static_assert(sizeof(struct tma_record) == 32, "tma_record has padding");
 static_assert(offsetof(struct tma_record, sequence) == 0, "tma_record.sequence");
@@ -217,6 +248,9 @@ static_assert(offsetof(struct tma_record, phase) == 28, "tma_record.phase");
 #define TMA_CAP_READS_WORD 2 /* read bursts in flight per port */
 #define TMA_CAP_READS_LSB 8
 #define TMA_CAP_READS_BITS 16
+#define TMA_CAP_MULTIMEM_WINDOWS_WORD 2 /* multimem windows */
+#define TMA_CAP_MULTIMEM_WINDOWS_LSB 24
+#define TMA_CAP_MULTIMEM_WINDOWS_BITS 8
 #define TMA_CAP_RING_WORD 3 /* ring front end built */
 #define TMA_CAP_RING_LSB 0
 #define TMA_CAP_RING_BITS 1
@@ -263,6 +297,20 @@ static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 		  "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes" },
 		{ TMA_BULK_PREFETCH, 0, 0x0011, UINT64_C(0x00F0000000F0FF03),
 		  "BULK_PREFETCH", "cp.async.bulk.prefetch.L2.global" },
+		{ TMA_MULTIMEM_BULK_STORE, 0, 0x0009, UINT64_C(0x00F0000000FFFF03),
+		  "MULTIMEM_BULK_STORE",
+		  "multimem.cp.async.bulk.global.shared::cta.bulk_group[.cp_mask]" },
+		{ TMA_CP_ASYNC, 0, 0x3811, UINT64_C(0x00F000F000F0FF07),
+		  "CP_ASYNC",
+		  "cp.async.{ca|cg}.shared::cta.global[.L2::cache_hint][.L2::{64B|128B|256B}]" },
+		{ TMA_CP_ASYNC_COMMIT_GROUP, 0, 0x0001, UINT64_C(0x00F0000000000003),
+		  "CP_ASYNC_COMMIT_GROUP", "cp.async.commit_group" },
+		{ TMA_CP_ASYNC_WAIT_GROUP, 0, 0x0001, UINT64_C(0x00F00000F0000003),
+		  "CP_ASYNC_WAIT_GROUP", "cp.async.wait_group N" },
+		{ TMA_CP_ASYNC_WAIT_ALL, 0, 0x0001, UINT64_C(0x00F0000000000003),
+		  "CP_ASYNC_WAIT_ALL", "cp.async.wait_all" },
+		{ TMA_CP_ASYNC_MBARRIER_ARRIVE, 0, 0x4001, UINT64_C(0x00F00F0000000003),
+		  "CP_ASYNC_MBARRIER_ARRIVE", "cp.async.mbarrier.arrive[.noinc]" },
 		{ TMA_BULK_COMMIT_GROUP, 0, 0x0001, UINT64_C(0x00F0000000000003),
 		  "BULK_COMMIT_GROUP", "cp.async.bulk.commit_group" },
 		{ TMA_BULK_WAIT_GROUP, 0, 0x0041, UINT64_C(0x00F00000F0000003),
@@ -285,6 +333,8 @@ static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 		  "MBARRIER_TRY_WAIT", "mbarrier.try_wait[.parity]" },
 		{ TMA_SIGNAL, 1, 0x0001, UINT64_C(0x00F0000000000003),
 		  "SIGNAL", "none: an engine command" },
+		{ TMA_CANCEL, 0, 0x0001, UINT64_C(0x00F00000F0000003),
+		  "CANCEL", "none: an engine command" },
 		{ 0, 0, 0x0001, UINT64_C(0x00F0000000000003), NULL, NULL },
 	};
 	const struct tma_opcode_info *info = opcodes;
@@ -330,7 +380,8 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 		{ TMA_FLAG_CP_MASK, UINT64_C(0x0000000003000000), UINT64_C(0x0000000000000000) },
 		{ TMA_FLAG_CACHE_HINT, UINT64_C(0xFF00000000000000), UINT64_C(0x0000000000000000) },
 		{ TMA_FLAG_PARITY, UINT64_C(0x00000000F0000000), UINT64_C(0x000000000000FF00) },
-		{ TMA_FLAG_EXPECT_TX, UINT64_C(0x0000000F00000000), UINT64_C(0x0000000000000000) }
+		{ TMA_FLAG_EXPECT_TX, UINT64_C(0x0000000F00000000), UINT64_C(0x0000000000000000) },
+		{ TMA_FLAG_SRC_SIZE, UINT64_C(0x00000000F0000000), UINT64_C(0x0000000000000000) }
 	};
 	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
 	uint16_t set = (uint16_t)(command->flags & info->flags);
@@ -359,6 +410,15 @@ struct tma_fault_info {
 static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 {
 	static const struct tma_fault_info faults[] = {
+		{ TMA_FAULT_RING_OVERRUN, "RING_OVERRUN", "ring", "ring",
+		  "TAIL - HEAD must be at most the size of the ring", "architecture, Faults" },
+		{ TMA_FAULT_COMMAND_WINDOW, "COMMAND_WINDOW", "ring", "ring",
+		  "a command must lie in a window of the queue that allows reads",
+		  "architecture, Faults" },
+		{ TMA_FAULT_COMMAND_SLVERR, "COMMAND_SLVERR", "ring", "ring",
+		  "the fetch of a command answered SLVERR", "architecture, Faults" },
+		{ TMA_FAULT_COMMAND_DECERR, "COMMAND_DECERR", "ring", "ring",
+		  "the fetch of a command answered DECERR", "architecture, Faults" },
 		{ TMA_FAULT_UNKNOWN_VERSION, "UNKNOWN_VERSION", "version", "decode",
 		  "the command version must be 1", "architecture, Faults" },
 		{ TMA_FAULT_UNKNOWN_OPCODE, "UNKNOWN_OPCODE", "opcode", "decode",
@@ -366,7 +426,7 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_RESERVED_BITS, "RESERVED_BITS", "command", "decode",
 		  "bits that the command does not use must be zero", "architecture, Faults" },
 		{ TMA_FAULT_FLAG_CONFLICT, "FLAG_CONFLICT", "flags", "decode",
-		  "flags must not exclude each other: MULTICAST with CTA_LOCAL, PARITY with LAST_STATE, EXPECT_TX with NO_COMPLETE",
+		  "flags must not exclude each other: MULTICAST with CTA_LOCAL, PARITY with LAST_STATE, EXPECT_TX with NO_COMPLETE, SRC_SIZE with IGNORE_SRC",
 		  "architecture, Faults" },
 		{ TMA_FAULT_SIZE_GRANULE, "SIZE_GRANULE", "size", "decode",
 		  "the size must be a multiple of 16 bytes", "F04" },
@@ -378,12 +438,20 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		  "a tx operand must be at most 2^20-1 bytes", "F10" },
 		{ TMA_FAULT_PARITY_RANGE, "PARITY_RANGE", "count", "decode",
 		  "a parity must be 0 or 1", "semantics 6" },
+		{ TMA_FAULT_CP_SIZE, "CP_SIZE", "size", "decode",
+		  "a cp-size must be 4, 8 or 16, and 16 with CG", "semantics 1.1" },
+		{ TMA_FAULT_SRC_SIZE_RANGE, "SRC_SIZE_RANGE", "count", "decode",
+		  "a src-size must be at most the cp-size", "semantics 1.1" },
+		{ TMA_FAULT_PREFETCH_SIZE_RANGE, "PREFETCH_SIZE_RANGE", "mode", "decode",
+		  "an L2 prefetch size must be 0 to 3", "semantics 1.1" },
 		{ TMA_FAULT_GLOBAL_MISALIGNED, "GLOBAL_MISALIGNED", "global_address", "decode",
-		  "a bulk global address must be a multiple of 16", "F05" },
+		  "a global address must be a multiple of 16, of cp.async of its cp-size",
+		  "F05" },
 		{ TMA_FAULT_SRC_MISALIGNED, "SRC_MISALIGNED", "shared_src", "decode",
 		  "a bulk shared source must be a multiple of 16", "F05 F23" },
 		{ TMA_FAULT_DST_MISALIGNED, "DST_MISALIGNED", "shared_dst", "decode",
-		  "a bulk shared destination must be a multiple of 16", "F05 F23" },
+		  "a shared destination must be a multiple of 16, of cp.async of its cp-size",
+		  "F05 F23" },
 		{ TMA_FAULT_BARRIER_MISALIGNED, "BARRIER_MISALIGNED", "barrier", "decode",
 		  "an mbarrier must be a multiple of 8", "F09" },
 		{ TMA_FAULT_SRC_CTA, "SRC_CTA", "shared_src", "decode",
@@ -391,7 +459,8 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_DST_CTA, "DST_CTA", "shared_dst", "decode",
 		  "a shared destination must lie in a CTA of the cluster", "F06" },
 		{ TMA_FAULT_DST_NOT_LOCAL, "DST_NOT_LOCAL", "shared_dst", "decode",
-		  "a .shared::cta destination must lie in the executing CTA", "F07" },
+		  "a .shared::cta destination, and that of cp.async, must lie in the executing CTA",
+		  "F07" },
 		{ TMA_FAULT_DST_LOCAL, "DST_LOCAL", "shared_dst", "decode",
 		  "the destination of a shared::cta to shared::cluster copy must lie in another CTA",
 		  "F08" },
@@ -401,7 +470,7 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		  "a barrier must lie in a CTA of the cluster, that of a copy without multicast in its destination's CTA",
 		  "F09" },
 		{ TMA_FAULT_BARRIER_NOT_LOCAL, "BARRIER_NOT_LOCAL", "barrier", "decode",
-		  "init, inval, test_wait and try_wait work on a barrier of the executing CTA",
+		  "init, inval, test_wait, try_wait and cp.async.mbarrier.arrive work on a barrier of the executing CTA",
 		  "semantics 1.17" },
 		{ TMA_FAULT_CTA_DENIED, "CTA_DENIED", "shared address", "decode",
 		  "every CTA that the command touches must be in the queue's CTA mask",
@@ -412,6 +481,8 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		  "destination + size must stay inside the CTA's shared memory", "F06" },
 		{ TMA_FAULT_BARRIER_RANGE, "BARRIER_RANGE", "barrier", "decode",
 		  "a barrier must lie inside the CTA's shared memory", "F06 F09" },
+		{ TMA_FAULT_CANCEL_DENIED, "CANCEL_DENIED", "count", "decode",
+		  "a cancel must name a queue of the queue's cancel mask", "architecture, Faults" },
 		{ TMA_FAULT_NO_STATE, "NO_STATE", "flags", "sync",
 		  "LAST_STATE needs an earlier arrive of the queue", "architecture, Faults" },
 		{ TMA_FAULT_BARRIER_DEAD, "BARRIER_DEAD", "barrier", "sync",
@@ -424,12 +495,22 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		  "arrive.noComplete must not complete the phase", "F10" },
 		{ TMA_FAULT_EXPECTED_UNDERFLOW, "EXPECTED_UNDERFLOW", "count", "sync",
 		  "arrive_drop must not exceed the expected count", "F10" },
+		{ TMA_FAULT_PENDING_OVERFLOW, "PENDING_OVERFLOW", "barrier", "sync",
+		  "cp.async.mbarrier.arrive must keep the pending count at most 2^20-1",
+		  "F10" },
+		{ TMA_FAULT_CANCELLED, "CANCELLED", "command", "sync",
+		  "a wait must not be cancelled", "architecture, Faults" },
 		{ TMA_FAULT_WINDOW_READ, "WINDOW_READ", "global_address", "guard",
 		  "every byte read must lie in a window of the queue that allows reads",
 		  "F06" },
 		{ TMA_FAULT_WINDOW_WRITE, "WINDOW_WRITE", "global_address", "guard",
 		  "every byte written must lie in a window of the queue that allows writes",
 		  "F06" },
+		{ TMA_FAULT_WINDOW_MULTIMEM, "WINDOW_MULTIMEM", "global_address", "guard",
+		  "every byte of a multimem copy must lie in a window of the queue that allows multimem copies",
+		  "F06" },
+		{ TMA_FAULT_MULTIMEM_UNMAPPED, "MULTIMEM_UNMAPPED", "global_address", "guard",
+		  "every byte of a multimem copy must lie in a multimem window", "semantics 1.19" },
 		{ TMA_FAULT_READ_SLVERR, "READ_SLVERR", "global_address", "bus",
 		  "a read answered SLVERR", "architecture, Faults" },
 		{ TMA_FAULT_READ_DECERR, "READ_DECERR", "global_address", "bus",
@@ -438,11 +519,24 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		  "a write answered SLVERR", "architecture, Faults" },
 		{ TMA_FAULT_WRITE_DECERR, "WRITE_DECERR", "global_address", "bus",
 		  "a write answered DECERR", "architecture, Faults" },
+		{ TMA_FAULT_PORT_DEAD, "PORT_DEAD", "global_address", "bus",
+		  "a port that is used must make progress within WATCHDOG cycles",
+		  "architecture, Faults" },
+		{ TMA_FAULT_COMPLETION_WINDOW, "COMPLETION_WINDOW", "ring", "completion",
+		  "a completion ring must lie in a window of the queue that allows writes",
+		  "architecture, Faults" },
+		{ TMA_FAULT_COMPLETION_SLVERR, "COMPLETION_SLVERR", "ring", "completion",
+		  "the write of a record answered SLVERR", "architecture, Faults" },
+		{ TMA_FAULT_COMPLETION_DECERR, "COMPLETION_DECERR", "ring", "completion",
+		  "the write of a record answered DECERR", "architecture, Faults" },
 		{ TMA_FAULT_SIGNAL_BARRIER_DEAD, "SIGNAL_BARRIER_DEAD", "barrier", "signal",
 		  "the barrier of a copy must still be alive when the copy signals it",
 		  "F11" },
 		{ TMA_FAULT_SIGNAL_TX_COUNT_RANGE, "SIGNAL_TX_COUNT_RANGE", "barrier", "signal",
 		  "the signal of a copy must keep the tx-count within -(2^20-1) and 2^20-1",
+		  "F10" },
+		{ TMA_FAULT_SIGNAL_PENDING_UNDERFLOW, "SIGNAL_PENDING_UNDERFLOW", "barrier", "signal",
+		  "the arrive of finished cp.async must not exceed the pending count",
 		  "F10" }
 	};
 	unsigned int i;

@@ -33,15 +33,15 @@ def package(registers):
     for entry in registers:
         text += "\n" + block_comment(f"{entry['title']}. {entry['text']}", "  // ")
         name = f"Csr{camel(entry['name'])}"
-        text += f"  localparam logic [15:0] {name}Addr = 16'h{entry['address']:04X};\n"
+        text += f"  localparam logic [16:0] {name}Addr = 17'h{entry['address']:05X};\n"
         if entry["count"]:
             text += (f"  localparam int unsigned {name}Count = {entry['count']}, "
                      f"{name}Stride = {entry['stride']};\n")
         if "registers" in entry:
             for register in entry["registers"]:
                 inner = name + camel(register["name"])
-                text += (f"  localparam logic [15:0] {inner}Offset = "
-                         f"16'h{register['address']:04X};\n")
+                text += (f"  localparam logic [16:0] {inner}Offset = "
+                         f"17'h{register['address']:05X};\n")
                 text += _package_register(inner, register)
         else:
             text += _package_register(name, entry)
@@ -121,7 +121,7 @@ def _header_enum(entry):
 
 def document(registers):
     text = head("Registers", "rtl/spec/tma.rdl")
-    text += ("AXI4-Lite, 32-bit words, 64 KiB. A write to a read-only or unknown address, and a "
+    text += ("AXI4-Lite, 32-bit words. Page 0 is privileged; page q + 1, 4 KiB at 0x1000 * (q + 1), is for the software that uses queue q. 64 KiB hold the pages of 15 queues. A write to a read-only or unknown address, and a "
              "read of an unknown one, answers SLVERR and changes nothing. Bits not listed read "
              "zero and ignore writes. The words of `CAP` are the [capabilities](cap.md), the codes "
              "in `FAULT` the [faults](faults.md).\n\n")

@@ -6,12 +6,12 @@ import textwrap
 import tomllib
 
 PATHS = ("load", "store", "shared", "sync")
-WHERES = ("decode", "sync", "guard", "bus", "signal")
+WHERES = ("ring", "decode", "sync", "guard", "bus", "completion", "signal")
 FLAG_BITS = 16
 CAP_WORDS = 4
 
 # Fault "field" entries that name no single field of the command.
-FAULT_PSEUDO_FIELDS = ("command", "shared address")
+FAULT_PSEUDO_FIELDS = ("ring", "command", "shared address")
 
 # Only those IEEE 1800-2017 keywords that could pass for the name of a field, and the names of
 # C++ that simulators refuse.
