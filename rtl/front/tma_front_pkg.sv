@@ -17,6 +17,21 @@ package tma_front_pkg;
     logic  answers;  // it may write a record
   } cmd_class_t;
 
+  // Whether a command was fetched. A failed one has the address of its slot in bits 63:0 and is zero
+  // otherwise; commands of the direct port are always whole.
+  typedef enum logic [2:0] {
+    FetchOk,
+    FetchWindow,
+    FetchSlverr,
+    FetchDecerr,
+    FetchDead
+  } fetch_e;
+
+  typedef struct packed {
+    fetch_e   fetch;
+    command_t cmd;
+  } fetched_t;
+
   // A checked command, ready to issue.
   typedef struct packed {
     queue_t      qid;

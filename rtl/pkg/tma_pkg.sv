@@ -8,14 +8,16 @@ package tma_pkg;
   // Shape: chosen by the build       //
   //////////////////////////////////////
 
-  localparam int unsigned DataWidth  = tma_cfg_pkg::DataWidth;
-  localparam int unsigned NumCtas    = tma_cfg_pkg::NumCtas;
-  localparam int unsigned SmemBytes  = tma_cfg_pkg::SmemBytes;
-  localparam int unsigned NumQueues  = tma_cfg_pkg::NumQueues;
-  localparam int unsigned NumPorts   = tma_cfg_pkg::NumPorts;
-  localparam int unsigned NumWindows = tma_cfg_pkg::NumWindows;
-  localparam int unsigned NumReads   = tma_cfg_pkg::NumReads;
-  localparam int unsigned NumWrites  = tma_cfg_pkg::NumWrites;
+  localparam int unsigned DataWidth   = tma_cfg_pkg::DataWidth;
+  localparam int unsigned NumCtas     = tma_cfg_pkg::NumCtas;
+  localparam int unsigned SmemBytes   = tma_cfg_pkg::SmemBytes;
+  localparam int unsigned NumQueues   = tma_cfg_pkg::NumQueues;
+  localparam int unsigned NumPorts    = tma_cfg_pkg::NumPorts;
+  localparam int unsigned NumWindows  = tma_cfg_pkg::NumWindows;
+  localparam int unsigned NumReads    = tma_cfg_pkg::NumReads;
+  localparam int unsigned NumWrites   = tma_cfg_pkg::NumWrites;
+  localparam int unsigned NumMultimem = tma_cfg_pkg::NumMultimem;
+  localparam int unsigned RingDepth   = tma_cfg_pkg::RingDepth;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
   localparam int unsigned LineShift  = $clog2(DataBytes);
@@ -44,8 +46,11 @@ package tma_pkg;
   localparam logic [2:0] AxiSize = 3'(LineShift);  // full width
   localparam logic [1:0] AxiIncr = 2'b01;
 
+  // Who reads: upper part of an AXI read id. 2 and 4 belong to tensor maps and reductions.
   localparam logic [2:0] ClientLoad     = 3'd0;
   localparam logic [2:0] ClientPrefetch = 3'd1;
+  localparam logic [2:0] ClientRing     = 3'd3;
+  localparam logic [2:0] ClientCp       = 3'd5;
 
   typedef logic [QueueWidth-1:0] queue_t;
   typedef logic [NumCtas-1:0]    cta_mask_t;
@@ -61,12 +66,22 @@ package tma_pkg;
 
   // What the registers say of one queue; stable while the queue is enabled.
   typedef struct packed {
-    logic        enable;
-    cta_t        cta;       // executing CTA
-    cta_mask_t   cta_mask;  // CTAs that it may touch
-    logic [7:0]  stream;    // AxUSER[15:8]
-    logic [2:0]  prot;      // AxPROT
+    logic                 enable;
+    logic                 ring;         // commands come from a ring, else from the direct port
+    cta_t                 cta;          // executing CTA
+    cta_mask_t            cta_mask;     // CTAs that it may touch
+    logic [7:0]           stream;       // AxUSER[15:8]
+    logic [2:0]           prot;         // AxPROT
+    logic [NumQueues-1:0] cancel_mask;  // queues that its commands may cancel
   } queue_cfg_t;
+
+  // Rings of one queue in global memory: 4 KiB pages of the first slots, log2 of the slots, 4..16.
+  typedef struct packed {
+    logic [51:0] base;
+    logic [51:0] completion_base;
+    logic [4:0]  slots;
+    logic [4:0]  completion_slots;
+  } ring_cfg_t;
 
   // One window: pages base..limit, both included.
   typedef struct packed {
@@ -79,6 +94,16 @@ package tma_pkg;
 
   typedef window_t [NumWindows-1:0] windows_t;  // of one queue
 
+  typedef logic [NumPorts-1:0] ports_t;
+
+  // A multimem window: pages base..limit lie on every port of the mask, from its port base on.
+  typedef struct packed {
+    logic [51:0]               base;
+    logic [51:0]               limit;
+    ports_t                    ports;      // none: closed
+    logic [NumPorts-1:0][51:0] port_base;
+  } multimem_t;
+
   ///////////////////////////////
   // Commands between the units //
   ///////////////////////////////
@@ -90,10 +115,12 @@ package tma_pkg;
     logic [31:0] tag;
   } origin_t;
 
-  // Cache attributes of a command's accesses.
+  // Cache attributes of a command's accesses. Hints never change a result.
   typedef struct packed {
-    logic [3:0] qos;        // policy[63:60]
-    logic [3:0] evict;      // policy[59:56]
+    logic [3:0] qos;        // AxQOS: policy[63:60]
+    logic       cg;         // AxUSER[6]: cp.async.cg
+    logic [1:0] prefetch;   // AxUSER[5:4]: L2 prefetch size of cp.async
+    logic [3:0] evict;      // AxUSER[3:0]: policy[59:56]
   } hint_t;
 
   // A row: contiguous bytes in global and in shared memory. Everything behind the walkers works on
@@ -107,25 +134,46 @@ package tma_pkg;
   } row_t;
 
   // What a copy does when its last byte is in place: complete_tx(bytes) in every CTA of the mask.
+  // What cp.async.mbarrier.arrive does when the copies before it are done: one arrival.
   typedef struct packed {
+    logic                   arrive;
     cta_mask_t              ctas;
     bar_addr_t              barrier;
     logic [SizeWidth-1:0]   bytes;
     origin_t                origin;
   } signal_t;
 
-  // Issue -> load path. A prefetch uses gaddr, size and origin alone.
+  // What of a cp.async is not whole chunks. Its bytes lie in one chunk on either side.
   typedef struct packed {
-    logic                   prefetch;
+    logic       arrive;     // no copy: signal.barrier gets an arrival
+    logic [3:0] dst;        // first byte in the destination's chunk
+    logic [4:0] size;       // bytes that are written: 4, 8 or 16
+    logic [4:0] valid;      // of these, bytes that are read; the rest is zero
+  } cp_t;
+
+  // Issue -> load path. `client` is ClientLoad, ClientPrefetch or ClientCp. A prefetch uses gaddr,
+  // chunks, hint and origin alone; cp.async (chunks = 1) and its arrive take their CTA, barrier and
+  // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others.
+  typedef struct packed {
+    logic [2:0]             client;
     logic [63:0]            gaddr;
     logic [RowChunks-1:0]   chunks;
     chunk_addr_t            saddr;
     hint_t                  hint;
+    cp_t                    cp;
     signal_t                signal;
   } load_cmd_t;
 
+  // Ring -> load path: read whole commands, inside one page. Answered by beats of ClientRing.
+  typedef struct packed {
+    queue_t                 qid;
+    logic [63:0]            gaddr;    // multiple of 64
+    logic [8:0]             chunks;   // multiple of 4, at least 4
+  } fetch_t;
+
   // Issue -> store path.
   typedef struct packed {
+    logic                   multimem;   // to every port of gaddr's multimem window, else to port 0
     logic [63:0]            gaddr;
     logic [RowChunks-1:0]   chunks;
     cta_t                   cta;
@@ -134,6 +182,12 @@ package tma_pkg;
     hint_t                  hint;
     origin_t                origin;
   } store_cmd_t;
+
+  // Completion ring -> store path: write 32 bytes, to port 0. The bytes come apart.
+  typedef struct packed {
+    logic [63:0]            gaddr;      // multiple of 32
+    origin_t                origin;
+  } record_cmd_t;
 
   // Issue -> shared-to-shared path. signal.ctas holds the one destination CTA.
   typedef struct packed {
@@ -166,9 +220,26 @@ package tma_pkg;
     logic                 last;    // last burst of the command
   } burst_t;
 
+  // One beat of a read port. `dead`: no beat, the port died under the burst, which ends with it.
+  typedef struct packed {
+    logic [IdWidth-1:0]   id;
+    line_t                data;
+    logic [1:0]           resp;
+    logic                 last;
+    logic                 dead;
+  } read_beat_t;
+
   ///////////////////
   // Shared memory //
   ///////////////////
+
+  // A write into one chunk of one CTA.
+  typedef struct packed {
+    cta_t         cta;
+    chunk_addr_t  addr;
+    logic [15:0]  be;
+    logic [127:0] data;
+  } chunk_write_t;
 
   // A write of up to one line, from any chunk on, into every CTA of the mask at once. It covers the
   // chunk addresses addr .. addr + Chunks - 1; lane b of `be` and `data` belongs to bank b, the
@@ -191,7 +262,8 @@ package tma_pkg;
     BarExpect,    // tx += tx
     BarComplete,  // tx -= tx
     BarArrive,    // modifiers below
-    BarTest       // phase, for waits
+    BarTest,      // phase, for waits
+    BarPend       // pending += 1, for an arrival to come
   } bar_op_e;
 
   // One mbarrier operation, as issue sends it to the unit of the barrier's CTA.
