@@ -33,10 +33,11 @@ namespace
 
 constexpr unsigned Beat = TMA_DataWidth / 8;
 constexpr unsigned IdBits = 5;
+constexpr uint32_t LiteMask = (1u << 17) - 1;
 
 const struct tma_sim_info shape = {
-	STRING(SHIM_CONFIG), Beat,           TMA_NumCtas,  TMA_SmemBytes, TMA_NumQueues,
-	TMA_NumPorts,        TMA_NumWindows, TMA_NumReads, 1u << IdBits,
+	STRING(SHIM_CONFIG), Beat,         TMA_NumCtas,  TMA_SmemBytes,   TMA_NumQueues, TMA_NumPorts,
+	TMA_NumWindows,      TMA_NumReads, 1u << IdBits, TMA_NumMultimem, TMA_RingDepth,
 };
 
 /* Field `index` of `width` bits, at most 32. */
@@ -109,13 +110,13 @@ struct shim final : tma_sim {
 		put_bytes(top->cmd_i, 0, sizeof(in.cmd), in.cmd);
 		top->rsp_ready_i = in.rsp_ready;
 		top->s_axil_awvalid_i = in.csr.aw_valid;
-		top->s_axil_awaddr_i = static_cast<uint16_t>(in.csr.aw_addr);
+		top->s_axil_awaddr_i = in.csr.aw_addr & LiteMask;
 		top->s_axil_wvalid_i = in.csr.w_valid;
 		top->s_axil_wdata_i = in.csr.w_data;
 		top->s_axil_wstrb_i = in.csr.w_strb;
 		top->s_axil_bready_i = in.csr.b_ready;
 		top->s_axil_arvalid_i = in.csr.ar_valid;
-		top->s_axil_araddr_i = static_cast<uint16_t>(in.csr.ar_addr);
+		top->s_axil_araddr_i = in.csr.ar_addr & LiteMask;
 		top->s_axil_rready_i = in.csr.r_ready;
 		for (unsigned r = 0; r < TMA_NumCtas; r++) {
 			const tma_ext_in &x = in.ext[r];

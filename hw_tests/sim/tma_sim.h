@@ -29,9 +29,11 @@ struct tma_sim_info {
 	uint32_t smem_bytes; /* per CTA */
 	uint32_t queues;
 	uint32_t ports;
-	uint32_t windows; /* per queue */
-	uint32_t reads;   /* read bursts in flight per port */
-	uint32_t ids;     /* AXI ids are 0..ids-1 */
+	uint32_t windows;    /* per queue */
+	uint32_t reads;      /* read bursts in flight per port */
+	uint32_t ids;        /* AXI ids are 0..ids-1 */
+	uint32_t multimem;   /* multimem windows */
+	uint32_t ring_depth; /* commands that are fetched ahead per queue */
 };
 
 /* AXI4 manager port, engine -> memory. */
@@ -67,7 +69,7 @@ struct tma_ext_out {
 	uint8_t rdata[16];
 };
 
-/* AXI4-Lite subordinate port (registers), 32-bit data. */
+/* AXI4-Lite subordinate port (registers), 17-bit addresses, 32-bit data. */
 struct tma_csr_in {
 	uint8_t aw_valid, w_valid, b_ready, ar_valid, r_ready, w_strb;
 	uint32_t aw_addr, w_data, ar_addr;
