@@ -2,16 +2,18 @@
 // Collects the faults of the engine: stops queues, keeps the first fault of each for the registers
 // and announces it as a record.
 //
-//   issue, load, store, signal --> pick --> first fault of its queue? --> memory --> registers
-//                                      \--> stop                           \--> record
+//   issue, load, store, signal, ring --> pick --> first of its queue? --> memory --> registers
+//                                            \--> stop                        \--> record
 //
-// One fault per cycle, issue first. A queue's first fault stops it and is announced, later ones are
-// counted. While a queue is disabled its faults are taken and forgotten, and what was kept of
-// them is cleared.
+// One fault per cycle, taken as it comes, issue first. A queue's first fault stops it and is
+// announced, later ones are counted. RESUME and the end of a queue's life clear what was kept;
+// faults of a queue that is not active are taken and forgotten, a record on offer is withdrawn.
 //
-// `fault_ready_o` depends on `fault_valid_i` and `fault_i`: a first fault waits while the record of
-// an earlier life of its queue is still on offer. Latency: `stopped_o` after a cycle, the record
-// after two. Reset: control only.
+// Records of direct queues and of ring queues have an output each, and queues take turns. That of a
+// ring queue is offered when its completion ring has room: the others do not wait for it.
+//
+// `fault_ready_o` depends on `fault_valid_i`, `rec_valid_o` on `active_i`. Latency: `stopped_o` after
+// a cycle, the record after two. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -19,12 +21,16 @@ module tma_faults
   import tma_pkg::*;
   import tma_status_pkg::*;
 #(
-  localparam int unsigned NumSources = 4  // 0 issue, 1 load, 2 store, 3 signal
+  localparam int unsigned NumSources = 5,  // 0 issue, 1 load, 2 store, 3 signal, 4 ring
+  localparam int unsigned NumOutputs = 2   // 0 direct queues, 1 ring queues
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
-  input  logic [NumQueues-1:0]        enable_i,
+  input  logic [NumQueues-1:0]        active_i,
+  input  logic [NumQueues-1:0]        ring_i,     // bound to a ring
+  input  logic [NumQueues-1:0]        room_i,     // in its completion ring; stays
+  input  logic [NumQueues-1:0]        resume_i,   // nothing of the queue is in flight or on offer
   input  logic [NumQueues-1:0][31:0]  head_i,     // sequence number of the next command to leave
 
   // Faults in; no command is newer than the head of its queue
@@ -33,11 +39,12 @@ module tma_faults
   input  fault_t [NumSources-1:0]     fault_i,
 
   output logic [NumQueues-1:0]        stopped_o,  // has faulted
+  output logic [NumQueues-1:0]        pending_o,  // its record has not been taken
 
   // Records of first faults
-  output logic                        rec_valid_o,
-  input  logic                        rec_ready_i,
-  output tma_isa_pkg::record_t        rec_o,
+  output logic [NumOutputs-1:0]                 rec_valid_o,
+  input  logic [NumOutputs-1:0]                 rec_ready_i,
+  output tma_isa_pkg::record_t [NumOutputs-1:0] rec_o,
 
   // Registers: status of the queue that is asked for, in the same cycle
   input  queue_t                      status_queue_i,
@@ -60,47 +67,40 @@ module tma_faults
   logic [NumQueues-1:0] stopped_q;
   logic [NumQueues-1:0] announce_q;   // the record is still to be taken
   logic [NumQueues-1:0] stop_now;     // a fault of the queue is taken in this cycle
-  logic                 rec_valid_q;
-  queue_t               rec_queue_q;
 
   //////////
   // Pick //
   //////////
 
-  logic   valid, taken, first;
+  logic   taken, first;
   fault_t fault;
   queue_t qid;
 
+  assign fault_ready_o = fault_valid_i & ~(fault_valid_i - NumSources'(1));
+
   always_comb begin
-    fault_ready_o = '0;
-    fault         = fault_i[NumSources-1];
-    for (int i = NumSources - 1; i >= 0; i--) begin
-      if (fault_valid_i[i]) begin
-        fault         = fault_i[i];
-        fault_ready_o = NumSources'(taken) << i;
-      end
-    end
+    fault = fault_i[NumSources-1];
+    for (int i = NumSources - 2; i >= 0; i--) if (fault_valid_i[i]) fault = fault_i[i];
   end
 
-  assign valid = fault_valid_i != '0;
+  assign taken = fault_valid_i != '0;
   assign qid   = fault.origin.qid;
-  assign taken = valid && (!announce_q[qid] || stopped_q[qid] || !enable_i[qid]);
-  assign first = taken && enable_i[qid] && !stopped_q[qid];
+  assign first = taken && active_i[qid] && !stopped_q[qid];
 
-  assign stop_now  = NumQueues'(taken && enable_i[qid]) << qid;
+  assign stop_now  = NumQueues'(taken) << qid;
   assign stopped_o = stopped_q;
   assign event_o   = taken;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) stopped_q <= '0;
-    else         stopped_q <= (stopped_q | stop_now) & enable_i;
+    else         stopped_q <= ((stopped_q & ~resume_i) | stop_now) & active_i;
   end
 
   ////////////
   // Memory //
   ////////////
 
-  kept_t                 keep, kept_status, kept_record;
+  kept_t                 keep, kept_status;
   logic [31:0]           head;
   logic [TallyWidth-1:0] count, counted, count_status;
 
@@ -114,11 +114,6 @@ module tma_faults
   tma_ram_1r1w #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept_status (
     .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep),
     .raddr_i(status_queue_i), .rdata_o(kept_status)
-  );
-
-  tma_ram_1r1w #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept_record (
-    .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep),
-    .raddr_i(rec_queue_q), .rdata_o(kept_record)
   );
 
   assign count = !stopped_q[qid]  ? TallyWidth'(1)
@@ -146,44 +141,63 @@ module tma_faults
   // Records //
   /////////////
 
-  logic [NumQueues-1:0] next, offered, rec_taken;
-  queue_t               next_queue;
+  logic [NumOutputs-1:0][NumQueues-1:0] mine, rec_taken;
 
-  assign next      = announce_q & enable_i;
-  assign offered   = NumQueues'(rec_valid_q) << rec_queue_q;
-  assign rec_taken = offered & {NumQueues{rec_ready_i}};
+  assign mine = {ring_i & room_i, ~ring_i};
 
-  always_comb begin
-    next_queue = '0;
-    for (int unsigned q = 0; q < NumQueues; q++) if (next[q]) next_queue = queue_t'(q);
-  end
+  for (genvar i = 0; i < NumOutputs; i++) begin : g_output
+    logic                 offered_q, offered;
+    logic [NumQueues-1:0] next, grant;
+    queue_t               next_queue, queue_q;
+    kept_t                kept;
 
-  // A record on offer stays, whatever becomes of its queue.
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      announce_q  <= '0;
-      rec_valid_q <= 1'b0;
-    end else begin
-      announce_q  <= ((next | (announce_q & offered)) & ~rec_taken) |
-                     (NumQueues'(first) << qid);
-      rec_valid_q <= rec_valid_q ? !rec_ready_i : next != '0;
+    assign next    = announce_q & active_i & mine[i];
+    assign offered = offered_q && active_i[queue_q];
+
+    tma_rr_arb #(.N(NumQueues)) u_arb (
+      .clk_i, .rst_ni, .request_i(next), .advance_i(!offered_q), .grant_o(grant),
+      .index_o(next_queue)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) offered_q <= 1'b0;
+      else         offered_q <= offered_q ? offered && !rec_ready_i[i] : grant != '0;
     end
+
+    always_ff @(posedge clk_i) if (!offered_q) queue_q <= next_queue;
+
+    tma_ram_1r1w #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept (
+      .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep), .raddr_i(queue_q), .rdata_o(kept)
+    );
+
+    always_comb begin
+      rec_o[i]                 = '0;
+      rec_o[i].sequence_number = kept.seq;
+      rec_o[i].queue_number    = 8'(queue_q);
+      rec_o[i].kind            = tma_isa_pkg::KindFault;
+      rec_o[i].fault           = kept.code;
+      rec_o[i].address         = kept.address;
+      rec_o[i].tag             = kept.tag;
+    end
+
+    assign rec_valid_o[i] = offered;
+    assign rec_taken[i]   = NumQueues'(offered && rec_ready_i[i]) << queue_q;
+
+    `TMA_ASSERT(RecordIsStable,
+        $past(rec_valid_o[i] && !rec_ready_i[i]) && active_i[queue_q] |->
+        rec_valid_o[i] && $stable(rec_o[i]))
+    `TMA_ASSERT(RecordIsPending, rec_valid_o[i] |-> pending_o[queue_q] && mine[i][queue_q])
+    `TMA_COVER(RecordIsWithdrawn, offered_q && !offered)
   end
 
-  always_ff @(posedge clk_i) if (!rec_valid_q) rec_queue_q <= next_queue;
-
-  always_comb begin
-    rec_o                 = '0;
-    rec_o.sequence_number = kept_record.seq;
-    rec_o.queue_number    = 8'(rec_queue_q);
-    rec_o.kind            = tma_isa_pkg::KindFault;
-    rec_o.fault           = kept_record.code;
-    rec_o.address         = kept_record.address;
-    rec_o.tag             = kept_record.tag;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) announce_q <= '0;
+    else         announce_q <= (announce_q & active_i & ~(rec_taken[0] | rec_taken[1])) |
+                               (NumQueues'(first) << qid);
   end
 
-  assign rec_valid_o = rec_valid_q;
-  assign idle_o      = announce_q == '0;
+  assign pending_o = announce_q;
+  assign idle_o    = announce_q == '0;
 
   ////////////////
   // Assertions //
@@ -192,13 +206,14 @@ module tma_faults
   for (genvar i = 0; i < NumSources; i++) begin : g_source
     `TMA_ASSERT(FaultHasACode, fault_valid_i[i] |-> fault_i[i].code != '0)
   end
-  `TMA_ASSERT(NotIdleWithARecord, rec_valid_o |-> !idle_o)
-  `TMA_ASSERT_STABLE(RecordIsStable, rec_valid_o, rec_ready_i, rec_o)
+  `TMA_ASSERT(FirstFaultHasNoRecord, first |-> !announce_q[qid])
+  `TMA_ASSERT(ResumesTheDrained, (resume_i & (announce_q | ({NumQueues{taken}} & stop_now))) == '0)
   `TMA_ASSERT(OneFaultPerCycle, (fault_ready_o & (fault_ready_o - NumSources'(1))) == '0)
   `TMA_COVER(SeveralSources, (fault_valid_i & (fault_valid_i - NumSources'(1))) != '0)
   `TMA_COVER(SequenceOfTheLapBefore, first && fault.origin.seq > head[15:0])
   `TMA_COVER(CountSaturates, taken && stopped_q[qid] && counted == '1)
-  `TMA_COVER(FaultOfADisabledQueue, taken && !enable_i[qid])
-  `TMA_COVER(WaitsForARecord, valid && !taken)
+  `TMA_COVER(FaultOfAnInactiveQueue, taken && !active_i[qid])
+  `TMA_COVER(FaultAfterResume, first && $past(resume_i[qid]))
+  `TMA_COVER(WaitsForRoom, (announce_q & active_i & ring_i & ~room_i) != '0)
 
 endmodule

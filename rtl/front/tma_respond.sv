@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends the completion records: answers of issue and fault records, in one queue.
+// Sends the completion records of the direct queues: answers of issue and fault records, in one
+// order.
 //
 // An answer is always taken; issue keeps the room by `ans_level_o`. A fault record enters in a
 // cycle without an answer, and so comes behind every earlier answer of its queue. It leaves
@@ -13,6 +14,7 @@
 module tma_respond
   import tma_pkg::*;
   import tma_isa_pkg::*;
+  import tma_record_pkg::*;
 #(
   localparam int unsigned Depth = tma_front_pkg::AnswerDepth,
   localparam int unsigned LevelWidth = $clog2(Depth + 1)
@@ -25,7 +27,7 @@ module tma_respond
   input  record_t               ans_i,
   output logic [LevelWidth-1:0] ans_level_o,  // entries that answers may not use
 
-  // Fault records
+  // Fault records; one may be withdrawn
   input  logic                  rec_valid_i,
   output logic                  rec_ready_o,
   input  record_t               rec_i,
@@ -39,21 +41,10 @@ module tma_respond
   output logic                  idle_o
 );
 
-  localparam int unsigned Reserve   = 4;
-  localparam int unsigned KindWidth = 3;
-
-  // Faults have an address and no value, answers a value and no address.
-  typedef struct packed {
-    logic [31:0]          seq;
-    queue_t               qid;
-    logic [KindWidth-1:0] kind;
-    logic [15:0]          fault;
-    logic [63:0]          operand;
-    logic [31:0]          tag;
-  } entry_t;
+  localparam int unsigned Reserve = 4;
 
   record_t               in;
-  entry_t                entry, out;
+  held_record_t          out;
   logic                  push, ready;
   logic [LevelWidth-1:0] level;
 
@@ -62,38 +53,14 @@ module tma_respond
   assign in          = ans_valid_i ? ans_i : rec_i;
   assign ans_level_o = rec_valid_i ? LevelWidth'(Depth) : level;
 
-  assign entry.seq     = in.sequence_number;
-  assign entry.qid     = queue_t'(in.queue_number);
-  assign entry.kind    = in.kind[KindWidth-1:0];
-  assign entry.fault   = in.fault;
-  assign entry.operand = in.value | in.address;
-  assign entry.tag     = in.tag;
-
-  tma_fifo #(.Width($bits(entry_t)), .Depth(Depth)) u_records (
-    .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(ready), .in_i(entry),
+  tma_fifo #(.Width($bits(held_record_t)), .Depth(Depth)) u_records (
+    .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(ready), .in_i(hold(in)),
     .out_valid_o(rsp_valid_o), .out_ready_i(rsp_ready_i), .out_o(out), .level_o(level)
   );
 
-  logic is_fault;
-
-  assign is_fault = out.kind == KindFault[KindWidth-1:0];
-
-  always_comb begin
-    rsp_o                 = '0;
-    rsp_o.sequence_number = out.seq;
-    rsp_o.queue_number    = 8'(out.qid);
-    rsp_o.kind            = 8'(out.kind);
-    rsp_o.fault           = out.fault;
-    rsp_o.tag             = out.tag;
-    if (is_fault) rsp_o.address = out.operand;
-    else          rsp_o.value   = out.operand;
-  end
-
+  assign rsp_o   = whole(out, 1'b0);
   assign event_o = rsp_valid_o && rsp_ready_i;
   assign idle_o  = !rsp_valid_o && !rec_valid_i;
-
-  logic unused_bits;
-  assign unused_bits = ^in.phase ^ ^in.queue_number ^ ^in.kind;
 
   ////////////////
   // Assertions //
@@ -101,10 +68,7 @@ module tma_respond
 
   `TMA_ASSERT_STABLE(RecordIsStable, rsp_valid_o, rsp_ready_i, rsp_o)
   `TMA_ASSERT(AnswerHasRoom, push |-> ready)
-  `TMA_ASSERT(OneOperand, push |-> in.value == '0 || in.address == '0)
-  `TMA_ASSERT(FaultsHaveTheAddress, push && in.kind == KindFault |-> in.value == '0)
-  `TMA_ASSERT(AnswersHaveTheValue, push && in.kind != KindFault |-> in.address == '0)
-  `TMA_ASSERT(KindFits, push |-> in.kind == 8'(entry.kind) && in.phase == '0)
+  `TMA_ASSERT(RecordIsHeldWhole, push |-> holds(in))
   `TMA_COVER(FaultWaitsForRoom, rec_valid_i && !ans_valid_i && !rec_ready_o)
   `TMA_COVER(FaultWaitsForAnAnswer, rec_valid_i && ans_valid_i)
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lives of the queues: a queue that is disabled or reset closes until nothing of it is in
+// flight, and lives again when it is enabled. So nothing of one life is seen in the next.
+//
+//   enable, reset --> active --> closing --> (drained) --> active
+//   events -----> copies in flight, per queue --^
+//
+// What is in flight is counted by events: +1 when a copy leaves issue or a load's burst leaves, -1
+// when that is done. A load's own count ends when its last burst has left, a burst's when it ended
+// or when the signal behind it did. Events may come in any number per cycle.
+//
+// Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at least. Reset:
+// everything; no queue is active.
+
+`include "tma_assert.svh"
+
+module tma_queue_ctl
+  import tma_pkg::*;
+#(
+  localparam int unsigned NumAdds  = 2,  // 0 copy left issue, 1 burst left
+  localparam int unsigned NumDones = 6   // 0 load or prefetch, 1 burst, 2 signal, 3 store,
+                                         // 4 cp.async, 5 dropped arrive of cp.async
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+
+  // Registers
+  input  logic [NumQueues-1:0]       enable_i,
+  input  logic [NumQueues-1:0]       reset_i,         // pulses
+
+  // Copies
+  input  logic [NumAdds-1:0]         add_i,
+  input  queue_t [NumAdds-1:0]       add_queue_i,
+  input  logic [NumDones-1:0]        done_i,
+  input  queue_t [NumDones-1:0]      done_queue_i,
+
+  // What others have in flight
+  input  logic [NumQueues-1:0]       flight_i,        // commands at issue, fetches, records
+  input  logic [NumQueues-1:0]       pending_fault_i, // a fault record that is not handed over
+  input  logic                       fault_offer_i,   // a fault that is not taken, of any queue
+
+  output logic [NumQueues-1:0]       active_o,
+  output logic [NumQueues-1:0]       closing_o,       // neither active nor drained
+  output logic [NumQueues-1:0]       drained_o,
+  output logic [NumQueues-1:0]       flight_o         // copies, fetches, records
+);
+
+  localparam int unsigned MaxFlight   = NumReads + NumWrites + 256;
+  localparam int unsigned FlightWidth = $clog2(MaxFlight + 1);
+
+  logic [NumQueues-1:0]                  active_q;
+  logic [NumQueues-1:0][FlightWidth-1:0] count_q;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_queue
+    logic [FlightWidth-1:0] adds, dones;
+
+    always_comb begin
+      adds  = '0;
+      dones = '0;
+      for (int unsigned i = 0; i < NumAdds; i++) begin
+        adds += FlightWidth'(add_i[i] && add_queue_i[i] == queue_t'(q));
+      end
+      for (int unsigned i = 0; i < NumDones; i++) begin
+        dones += FlightWidth'(done_i[i] && done_queue_i[i] == queue_t'(q));
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) count_q[q] <= '0;
+      else         count_q[q] <= count_q[q] + adds - dones;
+    end
+
+    assign flight_o[q]  = count_q[q] != '0 || flight_i[q];
+    assign drained_o[q] = !flight_o[q] && !pending_fault_i[q] && !fault_offer_i;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) active_q[q] <= 1'b0;
+      else         active_q[q] <= enable_i[q] && (active_q[q] ? !reset_i[q] : drained_o[q]);
+    end
+
+    `TMA_ASSERT(NothingIsDoneTwice, 32'(count_q[q]) + 32'(adds) >= 32'(dones))
+    `TMA_ASSERT(CountFits, 32'(count_q[q]) <= MaxFlight)
+    `TMA_ASSERT(CopiesOfActiveQueues, add_i[0] && add_queue_i[0] == queue_t'(q) |-> active_q[q])
+    `TMA_COVER(EnabledWhileItCloses, enable_i[q] && closing_o[q])
+    `TMA_COVER(ResetInFlight, active_q[q] && reset_i[q] && flight_o[q])
+    `TMA_COVER(ResetWhileItCloses, closing_o[q] && reset_i[q])
+    `TMA_COVER(AddedAsAnotherIsDone, adds != '0 && dones != '0)
+  end
+
+  assign active_o  = active_q;
+  assign closing_o = ~active_q & ~drained_o;
+
+endmodule
