@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: stores, groups, registers, faults and records.
 
-RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/load/tma_guard.sv \
-	$(filter-out %_pkg.sv,$(wildcard rtl/store/*.sv))
+RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
+	$(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv))
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_queue.sv
 RTL_tma_csr    := rtl/common/tma_ram_1r1w.sv rtl/front/tma_csr.sv rtl/front/tma_axil.sv \
 	rtl/front/tma_queue_regs.sv rtl/front/tma_window_regs.sv rtl/front/tma_counters.sv

@@ -220,6 +220,17 @@ package tma_pkg;
     logic                 last;    // last burst of the command
   } burst_t;
 
+  // Payload of AR that is not the same for every burst.
+  typedef struct packed {
+    logic [IdWidth-1:0]   id;
+    logic [63:0]          addr;
+    logic [LenWidth-1:0]  len;
+    logic [3:0]           cache;
+    logic [2:0]           prot;
+    logic [3:0]           qos;
+    logic [15:0]          user;
+  } ar_t;
+
   // One beat of a read port. `dead`: no beat, the port died under the burst, which ends with it.
   typedef struct packed {
     logic [IdWidth-1:0]   id;
@@ -228,6 +239,27 @@ package tma_pkg;
     logic                 last;
     logic                 dead;
   } read_beat_t;
+
+  // The same of a write port; all its bursts have id 0.
+  typedef struct packed {
+    logic [63:0]          addr;
+    logic [LenWidth-1:0]  len;
+    logic [3:0]           cache;
+    logic [2:0]           prot;
+    logic [3:0]           qos;
+    logic [15:0]          user;
+  } aw_t;
+
+  typedef struct packed {
+    line_t                data;
+    strb_t                strb;
+    logic                 last;
+  } write_beat_t;
+
+  typedef struct packed {
+    logic [1:0]           resp;
+    logic                 dead;
+  } write_resp_t;
 
   ///////////////////
   // Shared memory //

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes an AXI burst of every row and checks it against the windows of the queue it belongs to.
+//
+// The one choke point of an address channel: nothing else drives AR or AW. A row lies in one 4 KiB
+// page (tma_page_cut) and so does its burst, although it covers whole beats; windows have 4 KiB
+// grain, so one page decides. A burst that no window allows is never offered: the row waits with
+// `deny_valid_o` until `deny_ready_i` and is gone then.
+//
+// A guard of writes also translates multimem accesses: their page has to lie in a window of the
+// queue that allows multimem and in a multimem window, and goes to every port of the latter's mask.
+// Everything else goes to port 0 as it is.
+//
+// One burst per cycle: a row is taken in the cycle in which the one before leaves, so `row_ready_o`
+// depends on `burst_ready_i` and `deny_ready_i`. One cycle of latency.
+//
+//             +--------------+     +-------+
+//   row_i --->| row, windows |---->| check |---> burst_o, ports_o, port_addr_o
+//             +--------------+     +-------+---> deny_addr_o, deny_code_o
+//
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_guard
+  import tma_pkg::*;
+#(
+  parameter bit Write = 1'b0  // 0: windows must allow reads; 1: writes, or multimem
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+
+  input  windows_t [NumQueues-1:0]    windows_i,
+  input  multimem_t [NumMultimem-1:0] multimem_i,  // of writes alone
+
+  // Rows in, each inside a page, with the queue that they belong to
+  input  logic                        row_valid_i,
+  output logic                        row_ready_o,
+  input  row_t                        row_i,
+  input  queue_t                      queue_i,
+  input  logic                        mm_i,        // a multimem access (writes alone)
+
+  // Bursts out; `burst_o.addr` is not translated
+  output logic                        burst_valid_o,
+  input  logic                        burst_ready_i,
+  output burst_t                      burst_o,
+  output ports_t                      ports_o,
+  output logic [NumPorts-1:0][63:0]   port_addr_o,
+
+  // A row outside the windows; address of its first byte, and the rule
+  output logic                        deny_valid_o,
+  input  logic                        deny_ready_i,
+  output logic [63:0]                 deny_addr_o,
+  output logic [15:0]                 deny_code_o,
+
+  output logic                        busy_o,   // a row is held
+  input  logic                        abort_i   // drop the held row
+);
+
+  localparam int unsigned PageChunks = 256;
+
+  logic        busy_q;
+  logic [63:0] gaddr_q;
+  chunk_addr_t saddr_q;
+  logic [8:0]  chunks_q;
+  logic        first_q, last_q;
+  logic        mm_q;
+  windows_t    windows_q;
+
+  ///////////
+  // Burst //
+  ///////////
+
+  logic [ChunkIdx-1:0] head;
+  logic [8:0]          end_chunk;  // last chunk, counted from the first beat's start
+
+  assign head      = gaddr_q[4 +: ChunkIdx] & ChunkIdx'(Chunks - 1);
+  assign end_chunk = 9'(head) + chunks_q - 9'd1;
+
+  assign burst_o.addr  = {gaddr_q[63:LineShift], LineShift'(0)};
+  assign burst_o.len   = LenWidth'(end_chunk >> ChunkShift);
+  assign burst_o.head  = head;
+  assign burst_o.tail  = end_chunk[ChunkIdx-1:0] & ChunkIdx'(Chunks - 1);
+  assign burst_o.saddr = saddr_q;
+  assign burst_o.first = first_q;
+  assign burst_o.last  = last_q;
+
+  ///////////
+  // Check //
+  ///////////
+
+  logic allowed;   // by a window of the queue
+  logic mapped;    // by a multimem window
+
+  always_comb begin
+    allowed = 1'b0;
+    for (int unsigned w = 0; w < NumWindows; w++) begin
+      if ((!Write ? windows_q[w].read : mm_q ? windows_q[w].multimem : windows_q[w].write) &&
+          gaddr_q[63:12] >= windows_q[w].base && gaddr_q[63:12] <= windows_q[w].limit) begin
+        allowed = 1'b1;
+      end
+    end
+  end
+
+  if (Write) begin : g_multimem
+    logic                      found;
+    ports_t                    ports;
+    logic [NumPorts-1:0][51:0] page;
+
+    tma_multimem u_multimem (
+      .clk_i, .multimem_i, .take_i(row_ready_o), .page_i(row_i.gaddr[63:12]),
+      .page_q_i(gaddr_q[63:12]), .mapped_o(found), .ports_o(ports), .page_o(page)
+    );
+
+    assign mapped  = found || !mm_q;
+    assign ports_o = mm_q ? ports : ports_t'(1);
+    for (genvar p = 0; p < NumPorts; p++) begin : g_port
+      assign port_addr_o[p] = {mm_q ? page[p] : burst_o.addr[63:12], burst_o.addr[11:0]};
+    end
+    assign deny_code_o = !mm_q    ? tma_isa_pkg::FaultWindowWrite
+                       : !allowed ? tma_isa_pkg::FaultWindowMultimem
+                       :            tma_isa_pkg::FaultMultimemUnmapped;
+  end else begin : g_plain
+    logic unused_multimem;
+
+    assign mapped      = 1'b1;
+    assign ports_o     = ports_t'(1);
+    assign port_addr_o = {NumPorts{burst_o.addr}};
+    assign deny_code_o = tma_isa_pkg::FaultWindowRead;
+
+    assign unused_multimem = ^{multimem_i, mm_q};
+  end
+
+  assign burst_valid_o = busy_q && allowed && mapped;
+  assign deny_valid_o  = busy_q && !(allowed && mapped);
+  assign deny_addr_o   = gaddr_q;
+  assign busy_o        = busy_q;
+
+  ////////////////////
+  // Row in process //
+  ////////////////////
+
+  assign row_ready_o = !busy_q || (burst_valid_o && burst_ready_i) ||
+                       (deny_valid_o && deny_ready_i) || abort_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)          busy_q <= 1'b0;
+    else if (row_ready_o) busy_q <= row_valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (row_ready_o) begin
+      gaddr_q   <= row_i.gaddr;
+      saddr_q   <= row_i.saddr;
+      chunks_q  <= row_i.chunks[8:0];
+      first_q   <= row_i.first;
+      last_q    <= row_i.last;
+      mm_q      <= mm_i;
+      windows_q <= windows_i[queue_i];
+    end
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT_INIT(PageHoldsWholeBeats, PageChunks % Chunks == 0)
+  `TMA_ASSERT(RowIsNotEmpty, row_valid_i |-> row_i.chunks != '0)
+  `TMA_ASSERT(RowIsChunkAligned, row_valid_i |-> row_i.gaddr[3:0] == '0)
+  `TMA_ASSERT(RowStaysInPage, row_valid_i |->
+      row_i.chunks <= RowChunks'(chunks_to_page_end(row_i.gaddr[11:4])))
+  `TMA_ASSERT(BurstStaysInPage, burst_valid_o |->
+      32'(burst_o.addr[11:0]) + (32'(burst_o.len) + 1) * DataBytes <= 4096)
+  `TMA_ASSERT(BurstGoesSomewhere, burst_valid_o |-> ports_o != '0)
+  `TMA_ASSERT(BurstIsStable, burst_valid_o && !burst_ready_i && !abort_i |=>
+      burst_valid_o && $stable({burst_o, ports_o, port_addr_o}))
+  `TMA_ASSERT(DenyIsStable, deny_valid_o && !deny_ready_i && !abort_i |=>
+      deny_valid_o && $stable({deny_addr_o, deny_code_o}))
+  `TMA_COVER(RowAfterRow, burst_valid_o && burst_ready_i && row_valid_i)
+
+endmodule

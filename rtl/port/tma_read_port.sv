@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// One AXI read port: register of AR, and an end for every burst when the port dies.
+//
+//   ar_i --> AR register --> pins          counts of owed bursts, per id
+//   r_o  <-- pins <-- or, when dead: one beat {dead, last} per burst that is owed
+//
+// A dead port keeps what it has on AR until it is taken, and nothing follows it. Inside, addresses
+// are taken as ever; every burst that was owed or comes later ends with one beat that is marked.
+// What still comes from the pins is taken and dropped. A beat that waits for its user when the port
+// dies is still handed over.
+//
+// Throughput: one AR and one R per cycle; dead, an R every other cycle. Latency: a cycle for AR,
+// none for R. `r_ready_o` depends on `r_ready_i`.
+//
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_read_port
+  import tma_pkg::*;
+(
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  input  logic               dead_i,     // stays until reset
+
+  // Inside
+  input  logic               ar_valid_i,
+  output logic               ar_ready_o,
+  input  ar_t                ar_i,
+  output logic               r_valid_o,
+  input  logic               r_ready_i,
+  output read_beat_t         r_o,
+
+  // Pins
+  output logic               ar_valid_o,
+  input  logic               ar_ready_i,
+  output ar_t                ar_o,
+  input  logic               r_valid_i,
+  output logic               r_ready_o,
+  input  logic [IdWidth-1:0] r_id_i,
+  input  line_t              r_data_i,
+  input  logic [1:0]         r_resp_i,
+  input  logic               r_last_i,
+
+  // For tma_port_watch
+  output logic               pending_o,  // an address or data is awaited
+  output logic               progress_o
+);
+
+  // Ids in use: the channels of ClientLoad, then channel 0 of the other clients.
+  localparam int unsigned NumIds    = NumChannels + 3;
+  localparam int unsigned SlotWidth = $clog2(NumIds);
+  localparam int unsigned OwedWidth = $clog2(NumReads + 1);
+
+  localparam logic [NumIds-1:0][IdWidth-1:0] Ids = {
+    {ClientCp, 2'd0}, {ClientRing, 2'd0}, {ClientPrefetch, 2'd0},
+    {ClientLoad, 2'd3}, {ClientLoad, 2'd2}, {ClientLoad, 2'd1}, {ClientLoad, 2'd0}
+  };
+
+  logic dead_q;  // of R: from a cycle on in which no beat waits
+  logic ar_taken, r_taken;
+
+  assign ar_taken = ar_valid_i && ar_ready_o;
+  assign r_taken  = r_valid_o && r_ready_i;
+
+  ////////
+  // AR //
+  ////////
+
+  logic ar_free;
+
+  assign ar_free    = !ar_valid_o || ar_ready_i;
+  assign ar_ready_o = ar_free || dead_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)      ar_valid_o <= 1'b0;
+    else if (ar_free) ar_valid_o <= ar_valid_i && !dead_i;
+  end
+
+  always_ff @(posedge clk_i) if (ar_free) ar_o <= ar_i;
+
+  //////////
+  // Owed //
+  //////////
+
+  logic [NumIds-1:0][OwedWidth-1:0] owed_q;  // bursts taken and not ended, inside
+  logic [NumIds-1:0]                owes;
+
+  for (genvar i = 0; i < NumIds; i++) begin : g_id
+    logic more, less;
+
+    assign more    = ar_taken && ar_i.id == Ids[i];
+    assign less    = r_taken && r_o.last && r_o.id == Ids[i];
+    assign owes[i] = owed_q[i] != '0;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) owed_q[i] <= '0;
+      else         owed_q[i] <= owed_q[i] + OwedWidth'(more) - OwedWidth'(less);
+    end
+
+    `TMA_ASSERT(OwedIsInRange, more && !less |-> owed_q[i] != OwedWidth'(NumReads))
+    `TMA_ASSERT(OnlyOwedBurstsEnd, less |-> owes[i])
+  end
+
+  ////////////////
+  // R and dead //
+  ////////////////
+
+  logic                 end_valid_q;  // a burst's end is on offer
+  logic [SlotWidth-1:0] end_q;        // of which id
+  logic [SlotWidth-1:0] lowest;
+
+  always_comb begin
+    lowest = '0;
+    for (int unsigned i = NumIds; i > 0; i--) if (owes[i-1]) lowest = SlotWidth'(i - 1);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      dead_q      <= 1'b0;
+      end_valid_q <= 1'b0;
+    end else begin
+      dead_q      <= dead_q || (dead_i && !(r_valid_i && !r_ready_i));
+      end_valid_q <= end_valid_q ? !r_ready_i : dead_q && owes != '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (!end_valid_q) end_q <= lowest;
+
+  assign r_valid_o = dead_q ? end_valid_q : r_valid_i;
+  assign r_ready_o = dead_q || r_ready_i;
+  assign r_o.id    = dead_q ? Ids[end_q] : r_id_i;
+  assign r_o.data  = r_data_i;
+  assign r_o.resp  = r_resp_i;
+  assign r_o.last  = dead_q || r_last_i;
+  assign r_o.dead  = dead_q;
+
+  // What is owed may still wait for its address. Data that waits for its user is no standstill.
+  assign pending_o  = owes != '0;
+  assign progress_o = (ar_valid_o && ar_ready_i) || r_valid_i;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT_STABLE(AddressIsStable, ar_valid_o, ar_ready_i, ar_o)
+  `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
+  `TMA_ASSERT(AddressIsOwed, ar_valid_o && !dead_i |-> pending_o)
+  `TMA_COVER(DeadWithAddress, dead_q && ar_valid_o)
+  `TMA_COVER(DeadWhileABeatWaits, dead_i && !dead_q && r_valid_i && !r_ready_i)
+  `TMA_COVER(LateBeatDropped, dead_q && r_valid_i)
+  `TMA_COVER(TakenWhenDead, dead_q && ar_taken)
+
+endmodule
