@@ -38,8 +38,26 @@ package tma_front_pkg;
     fault_e      fault;       // lowest rule that the command alone breaks
     logic [63:0] fault_addr;  // what the record says of it
     cta_mask_t   ctas;        // CTAs whose barriers it works on
+    bar_op_e     bar_op;      // what it does to them
     command_t    cmd;
   } issue_t;
+
+  // What a command can wait for.
+  typedef enum logic [2:0] {
+    WaitBarrier,  // a phase of a barrier of `cta`, for `limit` cycles
+    WaitRead,     // at most `groups` bulk groups with reads to do
+    WaitWrite,    // at most `groups` bulk groups that are not done
+    WaitCp,       // at most `groups` cp.async groups
+    WaitCpAll,    // no cp.async
+    WaitRoom      // room for its record
+  } wait_e;
+
+  typedef struct packed {
+    wait_e       kind;
+    logic [5:0]  groups;
+    cta_t        cta;
+    logic [31:0] limit;
+  } wait_t;
 
   function automatic cmd_class_t class_of(input logic [7:0] opcode, input logic record);
     class_of.path    = path_of(opcode);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Translates a command into a request to barrier units, and their answers into one.
+// Sends a command's request to the barrier units, and makes one answer of theirs.
 //
 // The same request goes to every CTA of the mask; it is answered when all of them are ready.
-// The lowest faulting CTA wins. Combinational.
+// The lowest faulting CTA wins. Combinational. Operands that the operation does not use are zero or
+// of no effect, so that nothing lies between the issue register and the units.
 
 module tma_issue_barrier
   import tma_pkg::*;
   import tma_isa_pkg::*;
 (
   // Command
-  input  logic [7:0]              opcode_i,
+  input  bar_op_e                 op_i,
   input  logic [15:0]             flags_i,
   input  logic [OffWidth-1:0]     barrier_i,    // byte offset, multiple of 8
   input  logic [CountWidth-1:0]   count_i,
   input  logic [CountWidth-1:0]   tx_i,
-  input  logic                    size_zero_i,  // a copy of no bytes
   input  cta_mask_t               ctas_i,
   input  logic                    enable_i,     // the command may reach its barriers
 
@@ -32,29 +32,8 @@ module tma_issue_barrier
   output logic [CountWidth-1:0]   pending_o
 );
 
-  always_comb begin
-    bar_req_o.addr        = barrier_i[OffWidth-1:3];
-    bar_req_o.count       = count_i;
-    bar_req_o.tx          = tx_i;
-    bar_req_o.drop        = flags_i[FlagDrop];
-    bar_req_o.no_complete = flags_i[FlagNoComplete];
-    case (opcode_i)
-      OpMbarrierInit:       bar_req_o.op = BarInit;
-      OpMbarrierInval:      bar_req_o.op = BarInval;
-      OpMbarrierExpectTx:   bar_req_o.op = BarExpect;
-      OpMbarrierCompleteTx: bar_req_o.op = BarComplete;
-      OpMbarrierArrive: begin
-        bar_req_o.op = BarArrive;
-        if (!flags_i[FlagExpectTx]) bar_req_o.tx = '0;
-      end
-      OpMbarrierTestWait, OpMbarrierTryWait: bar_req_o.op = BarTest;
-      default: begin
-        // A copy signals when it is done, one of no bytes at once.
-        bar_req_o.op = size_zero_i ? BarComplete : BarCheck;
-        bar_req_o.tx = '0;
-      end
-    endcase
-  end
+  assign bar_req_o = '{op: op_i, addr: barrier_i[OffWidth-1:3], count: count_i, tx: tx_i,
+                       drop: flags_i[FlagDrop], no_complete: flags_i[FlagNoComplete]};
 
   assign bar_valid_o = ctas_i & {NumCtas{enable_i}};
   assign ready_o     = (ctas_i & ~bar_ready_i) == '0;

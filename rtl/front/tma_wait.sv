@@ -6,13 +6,17 @@
 // wakes at every phase change in the barrier's CTA. Shared memory can also be written from outside
 // without such a sign, so every barrier wait is tried again each 64 cycles.
 //
-// A try_wait with a limit starts its clock at the first try; `expired_o` says that it ran out.
-// 0xFFFFFFFF never does.
+// A try_wait with a limit starts its clock when it first sleeps for its barrier; `expired_o` says
+// that it ran out. 0xFFFFFFFF never does.
+//
+// A queue that waits can be cancelled: it wakes, and its command learns of it by `cancelled_o` if
+// it still has to wait. A cancel of any other queue is forgotten.
 
 `include "tma_assert.svh"
 
 module tma_wait
   import tma_pkg::*;
+  import tma_front_pkg::*;
 (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -20,27 +24,33 @@ module tma_wait
   // The oldest command of a queue cannot go on
   input  logic                      sleep_i,
   input  queue_t                    sleep_queue_i,
-  input  logic                      sleep_barrier_i,  // for a barrier, else for groups
-  input  logic                      sleep_read_i,     // groups: reads done is enough
-  input  logic [5:0]                sleep_groups_i,   // groups: at most so many pending
-  input  cta_t                      sleep_cta_i,      // barrier: its CTA
-  input  logic [31:0]               sleep_limit_i,    // barrier: cycles
+  input  wait_t                     sleep_for_i,
 
   // The queue's wait is over, or dropped
   input  logic [NumQueues-1:0]      clear_i,
+  input  logic [NumQueues-1:0]      cancel_i,
 
+  // What queues wait for
+  input  logic [NumCtas-1:0]        bar_update_i,
   input  logic [NumQueues-1:0][5:0] pending_read_i,
   input  logic [NumQueues-1:0][5:0] pending_write_i,
-  input  logic [NumCtas-1:0]        bar_update_i,
+  input  logic [NumQueues-1:0][5:0] cp_pending_i,
+  input  logic [NumQueues-1:0]      cp_busy_i,
+  input  logic [NumQueues-1:0]      record_room_i,
 
   output logic [NumQueues-1:0]      asleep_o,
   output logic [NumQueues-1:0]      expired_o,
-  output logic [NumQueues-1:0]      waiting_o
+  output logic [NumQueues-1:0]      cancelled_o,
+  output logic [NumQueues-1:0]      waiting_o,
+  output logic [NumQueues-1:0]      full_o       // waiting for room for a record
 );
 
   localparam logic [31:0] Forever = '1;
 
   logic [5:0] tick_q;
+  logic       sleep_barrier;
+
+  assign sleep_barrier = sleep_for_i.kind == WaitBarrier;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) tick_q <= '0;
@@ -48,49 +58,65 @@ module tma_wait
   end
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    logic        asleep_q, waiting_q, barrier_q, read_q, timed_q;
+    logic        asleep_q, waiting_q, timed_q, cancelled_q;
+    wait_e       kind_q;
     logic [5:0]  groups_q;
     cta_t        cta_q;
     logic [31:0] left_q;
-    logic        sleep, wake;
+    logic        sleep, wake, expired;
 
-    assign sleep = sleep_i && sleep_queue_i == queue_t'(q);
+    assign sleep   = sleep_i && sleep_queue_i == queue_t'(q);
+    assign expired = timed_q && left_q == '0;
 
     always_comb begin
-      if (barrier_q) wake = bar_update_i[cta_q] || tick_q == '0 || expired_o[q];
-      else           wake = (read_q ? pending_read_i[q] : pending_write_i[q]) <= groups_q;
+      case (kind_q)
+        WaitBarrier: wake = bar_update_i[cta_q] || tick_q == '0 || expired;
+        WaitRead:    wake = pending_read_i[q] <= groups_q;
+        WaitWrite:   wake = pending_write_i[q] <= groups_q;
+        WaitCp:      wake = cp_pending_i[q] <= groups_q;
+        WaitCpAll:   wake = !cp_busy_i[q];
+        default:     wake = record_room_i[q];
+      endcase
     end
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_i[q]) begin
-        asleep_q  <= 1'b0;
-        waiting_q <= 1'b0;
-        timed_q   <= 1'b0;
-      end else if (sleep) begin
-        asleep_q  <= 1'b1;
-        waiting_q <= 1'b1;
-        timed_q   <= sleep_barrier_i && sleep_limit_i != Forever;
-      end else if (wake) begin
-        asleep_q  <= 1'b0;
+        asleep_q    <= 1'b0;
+        waiting_q   <= 1'b0;
+        timed_q     <= 1'b0;
+        cancelled_q <= 1'b0;
+      end else begin
+        if (sleep)                    asleep_q <= 1'b1;
+        else if (wake || cancelled_q) asleep_q <= 1'b0;
+        if (sleep)                    waiting_q <= 1'b1;
+        if (sleep && sleep_barrier)   timed_q <= sleep_for_i.limit != Forever;
+        if (waiting_q && cancel_i[q]) cancelled_q <= 1'b1;
       end
     end
 
     always_ff @(posedge clk_i) begin
       if (sleep) begin
-        barrier_q <= sleep_barrier_i;
-        read_q    <= sleep_read_i;
-        groups_q  <= sleep_groups_i;
-        cta_q     <= sleep_cta_i;
+        kind_q   <= sleep_for_i.kind;
+        groups_q <= sleep_for_i.groups;
+        cta_q    <= sleep_for_i.cta;
       end
-      if (sleep && !waiting_q)             left_q <= sleep_limit_i - 32'd1;
-      else if (timed_q && left_q != '0)    left_q <= left_q - 32'd1;
+      if (sleep && sleep_barrier && !timed_q) left_q <= sleep_for_i.limit - 32'd1;
+      else if (timed_q && left_q != '0)       left_q <= left_q - 32'd1;
     end
 
-    assign asleep_o[q]  = asleep_q;
-    assign waiting_o[q] = waiting_q;
-    assign expired_o[q] = waiting_q && timed_q && left_q == '0;
+    assign asleep_o[q]    = asleep_q;
+    assign expired_o[q]   = expired;
+    assign cancelled_o[q] = cancelled_q;
+    assign waiting_o[q]   = waiting_q;
+    assign full_o[q]      = waiting_q && kind_q == WaitRoom;
+
+    `TMA_COVER(CancelledAwake, waiting_q && !asleep_q && cancel_i[q])
+    `TMA_COVER(CancelledAsItGoesOn, waiting_q && cancel_i[q] && clear_i[q])
+    `TMA_COVER(CancelledForRoom, full_o[q] && cancel_i[q])
+    `TMA_COVER(LosesItsRoom, sleep && timed_q && sleep_for_i.kind == WaitRoom)
   end
 
-  `TMA_ASSERT(AWaitHasALimit, sleep_i && sleep_barrier_i |-> sleep_limit_i != '0)
+  `TMA_ASSERT(AWaitHasALimit, sleep_i && sleep_barrier |-> sleep_for_i.limit != '0)
+  `TMA_ASSERT(ACancelledQueueIsAwake, sleep_i |-> !cancelled_o[sleep_queue_i])
 
 endmodule
