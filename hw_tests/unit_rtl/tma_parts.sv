@@ -31,21 +31,6 @@ module tma_parts
   input  logic [ChunkIdx-1:0]       rotate_amount_i,
   output logic [Chunks*16-1:0]      rotate_o,
 
-  // Guard 0 of reads, 1 of writes
-  input  windows_t [NumQueues-1:0]  windows_i,
-  input  logic [1:0]                row_valid_i,
-  output logic [1:0]                row_ready_o,
-  input  row_t [1:0]                row_i,
-  input  queue_t [1:0]              row_queue_i,
-  output logic [1:0]                burst_valid_o,
-  input  logic [1:0]                burst_ready_i,
-  output burst_t [1:0]              burst_o,
-  output logic [1:0]                deny_valid_o,
-  input  logic [1:0]                deny_ready_i,
-  output logic [1:0][63:0]          deny_addr_o,
-  output logic [1:0]                guard_busy_o,
-  input  logic [1:0]                guard_abort_i,
-
   input  logic                      load_valid_i,
   output logic                      load_ready_o,
   input  smem_write_t               load_i,
@@ -90,17 +75,6 @@ module tma_parts
   tma_rotate #(.LaneWidth(16)) u_rotate (
     .line_i(rotate_i), .amount_i(rotate_amount_i), .line_o(rotate_o)
   );
-
-  for (genvar g = 0; g < 2; g++) begin : g_guard
-    tma_guard #(.Write(g == 1)) u_guard (
-      .clk_i, .rst_ni, .windows_i,
-      .row_valid_i(row_valid_i[g]), .row_ready_o(row_ready_o[g]), .row_i(row_i[g]),
-      .queue_i(row_queue_i[g]),
-      .burst_valid_o(burst_valid_o[g]), .burst_ready_i(burst_ready_i[g]), .burst_o(burst_o[g]),
-      .deny_valid_o(deny_valid_o[g]), .deny_ready_i(deny_ready_i[g]), .deny_addr_o(deny_addr_o[g]),
-      .busy_o(guard_busy_o[g]), .abort_i(guard_abort_i[g])
-    );
-  end
 
   tma_smem_route u_route (
     .clk_i, .rst_ni, .load_valid_i, .load_ready_o, .load_i, .copy_valid_i, .copy_ready_o, .copy_i,

@@ -12,11 +12,10 @@ namespace
 constexpr unsigned DataBytes = TMA_DataWidth / 8;
 constexpr unsigned Chunks = DataBytes / 16;
 constexpr unsigned ChunkIdx = Chunks > 1 ? log2_up(Chunks) : 1;
-constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
 
-const struct parts_info info = { DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows };
+const struct parts_info info = { DataBytes, TMA_NumCtas, TMA_SmemBytes };
 
 template <class Port> void put_write(Port &port, const struct parts_write &w)
 {
@@ -35,19 +34,6 @@ struct parts {
 	unit<Vtma_parts> rtl{ "tma_parts" };
 	struct parts_in in = {};
 	struct parts_out out = {};
-	struct parts_window windows[PARTS_MAX_QUEUES][PARTS_MAX_WINDOWS] = {};
-
-	void put_windows()
-	{
-		packer p(rtl.top->windows_i);
-
-		for (unsigned q = 0; q < TMA_NumQueues; q++)
-			for (unsigned w = 0; w < TMA_NumWindows; w++) {
-				const struct parts_window &x = windows[q][w];
-
-				p.put(1, x.read).put(1, x.write).put(1, 0).put(52, x.limit).put(52, x.base);
-			}
-	}
 
 	void put_common()
 	{
@@ -70,23 +56,6 @@ struct parts {
 		for (unsigned i = 0; i < Chunks; i++)
 			rotate.put(16, in.rotate[i]);
 		packer(top.rotate_amount_i).put(ChunkIdx, in.rotate_amount);
-	}
-
-	void put_guards()
-	{
-		auto &top = *rtl.top;
-		packer valid(top.row_valid_i), ready(top.burst_ready_i), deny(top.deny_ready_i);
-		packer abort(top.guard_abort_i), row(top.row_i), queue(top.row_queue_i);
-
-		for (const struct parts_guard_in &g : in.guard) {
-			valid.put(1, g.row_valid);
-			ready.put(1, g.burst_ready);
-			deny.put(1, g.deny_ready);
-			abort.put(1, g.abort);
-			queue.put(QueueWidth, g.queue);
-			row.put(1, g.row.last).put(1, g.row.first).put(16, g.row.chunks);
-			row.put(ChunkAddr, g.row.saddr).put(64, g.row.gaddr);
-		}
 	}
 
 	void put_route()
@@ -132,28 +101,6 @@ struct parts {
 			out.rotate[i] = static_cast<uint16_t>(rotate.get(16));
 	}
 
-	void get_guards()
-	{
-		const auto &top = *rtl.top;
-		unpacker ready(top.row_ready_o), valid(top.burst_valid_o), deny(top.deny_valid_o);
-		unpacker busy(top.guard_busy_o), addr(top.deny_addr_o), burst(top.burst_o);
-
-		for (struct parts_guard_out &g : out.guard) {
-			g.row_ready = static_cast<uint8_t>(ready.get(1));
-			g.burst_valid = static_cast<uint8_t>(valid.get(1));
-			g.deny_valid = static_cast<uint8_t>(deny.get(1));
-			g.busy = static_cast<uint8_t>(busy.get(1));
-			g.deny_addr = addr.get(64);
-			g.burst.last = static_cast<uint8_t>(burst.get(1));
-			g.burst.first = static_cast<uint8_t>(burst.get(1));
-			g.burst.saddr = static_cast<uint32_t>(burst.get(ChunkAddr));
-			g.burst.tail = static_cast<uint32_t>(burst.get(ChunkIdx));
-			g.burst.head = static_cast<uint32_t>(burst.get(ChunkIdx));
-			g.burst.len = static_cast<uint32_t>(burst.get(8));
-			g.burst.addr = burst.get(64);
-		}
-	}
-
 	void get_route()
 	{
 		const auto &top = *rtl.top;
@@ -184,10 +131,7 @@ struct parts {
 
 struct parts *parts_open(void)
 {
-	auto *p = new parts;
-
-	p->put_windows();
-	return p;
+	return new parts;
 }
 
 void parts_close(struct parts *p)
@@ -210,21 +154,12 @@ const struct parts_out *parts_out(const struct parts *p)
 	return &p->out;
 }
 
-void parts_windows(struct parts *p, uint32_t queue, const struct parts_window *windows, uint32_t count)
-{
-	for (uint32_t w = 0; w < PARTS_MAX_WINDOWS; w++)
-		p->windows[queue][w] = w < count ? windows[w] : parts_window{};
-	p->put_windows();
-}
-
 void parts_eval(struct parts *p)
 {
 	p->put_common();
-	p->put_guards();
 	p->put_route();
 	p->rtl.eval();
 	p->get_common();
-	p->get_guards();
 	p->get_route();
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tma_parts - the pins of FIFOs, RAM, arbiter, rotation, guards and routing as plain C. */
+/* tma_parts - the pins of FIFOs, RAM, arbiter, rotation and routing as plain C. */
 #ifndef TMA_PARTS_SHIM_H
 #define TMA_PARTS_SHIM_H
 
@@ -8,13 +8,10 @@
 #include "sim/tma_sim.h"
 #include "unit_rtl/unit.h"
 
-#define PARTS_FIFOS       3
-#define PARTS_GUARDS      2
-#define PARTS_PORTS       2
-#define PARTS_MAX_QUEUES  16
-#define PARTS_MAX_WINDOWS 8
-#define PARTS_MAX_CTAS    16
-#define PARTS_MAX_LANES   8
+#define PARTS_FIFOS     3
+#define PARTS_PORTS     2
+#define PARTS_MAX_CTAS  16
+#define PARTS_MAX_LANES 8
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +20,7 @@ extern "C" {
 struct parts;
 
 struct parts_info {
-	uint32_t data_bytes, ctas, smem_bytes, queues, windows;
+	uint32_t data_bytes, ctas, smem_bytes;
 };
 
 struct parts_fifo_in {
@@ -31,28 +28,10 @@ struct parts_fifo_in {
 	uint32_t data;
 };
 
-struct parts_row {
-	uint64_t gaddr;
-	uint32_t saddr, chunks;
-	uint8_t first, last;
-};
-
-struct parts_guard_in {
-	uint8_t row_valid, burst_ready, deny_ready, abort;
-	uint32_t queue;
-	struct parts_row row;
-};
-
 struct parts_write {
 	uint32_t ctas, addr;
 	uint8_t be[TMA_SIM_MAX_BEAT / 8];
 	uint8_t data[TMA_SIM_MAX_BEAT];
-};
-
-/* Pages base..limit, both included. */
-struct parts_window {
-	uint64_t base, limit;
-	uint8_t read, write;
 };
 
 struct parts_in {
@@ -62,7 +41,6 @@ struct parts_in {
 	uint32_t ram_wdata;
 	uint8_t arb_request, arb_advance, rotate_amount;
 	uint16_t rotate[PARTS_MAX_LANES];
-	struct parts_guard_in guard[PARTS_GUARDS];
 	uint8_t wr_valid[2]; /* load, copy */
 	struct parts_write wr[2];
 	uint8_t rd_valid[PARTS_PORTS];
@@ -76,24 +54,11 @@ struct parts_fifo_out {
 	uint32_t data;
 };
 
-struct parts_burst {
-	uint64_t addr;
-	uint32_t len, head, tail, saddr;
-	uint8_t first, last;
-};
-
-struct parts_guard_out {
-	uint8_t row_ready, burst_valid, deny_valid, busy;
-	uint64_t deny_addr;
-	struct parts_burst burst;
-};
-
 struct parts_out {
 	struct parts_fifo_out fifo[PARTS_FIFOS];
 	uint32_t ram_rdata;
 	uint8_t arb_grant, arb_index;
 	uint16_t rotate[PARTS_MAX_LANES];
-	struct parts_guard_out guard[PARTS_GUARDS];
 	uint8_t wr_ready[2], rd_ready[PARTS_PORTS];
 	uint8_t rd_data[PARTS_PORTS][TMA_SIM_MAX_BEAT];
 	uint32_t cta_wr_valid, cta_rd_valid[PARTS_PORTS], cta_rd_addr[PARTS_PORTS];
@@ -105,9 +70,6 @@ void parts_close(struct parts *p);
 const struct parts_info *parts_info(void);
 struct parts_in *parts_in(struct parts *p);
 const struct parts_out *parts_out(const struct parts *p);
-
-/** Windows of one queue; those that are not given are closed. */
-void parts_windows(struct parts *p, uint32_t queue, const struct parts_window *windows, uint32_t count);
 
 void parts_eval(struct parts *p);
 void parts_tick(struct parts *p);

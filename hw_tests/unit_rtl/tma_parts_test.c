@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_parts_test - FIFO, RAM, arbiter, rotation, guard and routing, each against a plain reference.
+ * tma_parts_test - FIFO, RAM, arbiter, rotation and routing, each against a plain reference.
  *
  * Requirement: order and level of a FIFO, with FlowThrough in the same cycle; a RAM's word from the
- * cycle after its write on; turns; bursts that end at pages and leave only inside windows; a write
- * to all CTAs of its mask at once, loads first; read data of the CTA that was asked.
+ * cycle after its write on; turns; a write to all CTAs of its mask at once, loads first; read data
+ * of the CTA that was asked.
  * Checks: all outputs in every cycle under random stalls, the units' assertions.
  */
 #include <setjmp.h>
@@ -19,9 +19,7 @@
 #include "lib/rng.h"
 #include "unit_rtl/tma_parts_shim.h"
 
-#define CHUNK       16u
-#define PAGE        4096u
-#define PAGE_CHUNKS 256u
+#define CHUNK 16u
 
 struct bench {
 	struct parts *unit;
@@ -175,165 +173,6 @@ static void rotation(void **state)
 }
 
 /*
- * Guard.
- */
-
-/* What is left of the row that a guard holds. */
-struct held {
-	bool busy;
-	struct parts_row row;
-	struct parts_window windows[PARTS_MAX_WINDOWS];
-};
-
-static bool allowed(const struct bench *b, const struct held *h, bool write)
-{
-	uint32_t w;
-
-	for (w = 0; w < b->info->windows; w++)
-		if ((write ? h->windows[w].write : h->windows[w].read) &&
-		    h->windows[w].base <= h->row.gaddr / PAGE && h->row.gaddr / PAGE <= h->windows[w].limit)
-			return true;
-	return false;
-}
-
-/* Chunks of the row up to the end of its page. */
-static uint32_t cut(const struct held *h)
-{
-	uint32_t room = PAGE_CHUNKS - (uint32_t)(h->row.gaddr % PAGE / CHUNK);
-
-	return h->row.chunks < room ? h->row.chunks : room;
-}
-
-static void check_guard(struct bench *b, uint32_t g, const struct held *h)
-{
-	const struct parts_guard_out *o = &b->out->guard[g];
-	uint32_t lanes = b->info->data_bytes / CHUNK, end;
-	bool open = h->busy && allowed(b, h, g == 1);
-
-	assert_int_equal(o->busy, h->busy);
-	assert_int_equal(o->burst_valid, open);
-	assert_int_equal(o->deny_valid, h->busy && !open);
-	if (!h->busy)
-		return;
-	assert_true(o->deny_addr == h->row.gaddr);
-	end = (uint32_t)(h->row.gaddr % PAGE / CHUNK) + cut(h) - 1;
-	assert_true(o->burst.addr == h->row.gaddr / b->info->data_bytes * b->info->data_bytes);
-	assert_int_equal(o->burst.len, end / lanes - h->row.gaddr % PAGE / b->info->data_bytes);
-	assert_int_equal(o->burst.head, h->row.gaddr / CHUNK % lanes);
-	assert_int_equal(o->burst.tail, end % lanes);
-	assert_int_equal(o->burst.saddr, h->row.saddr);
-	assert_int_equal(o->burst.first, h->row.first);
-	assert_int_equal(o->burst.last, h->row.last && cut(h) == h->row.chunks);
-}
-
-/* After the edge; false: the row has left, or there was none. */
-static void advance(struct bench *b, uint32_t g, struct held *h)
-{
-	const struct parts_guard_in *in = &b->in->guard[g];
-	uint32_t chunks;
-
-	if (!h->busy)
-		return;
-	if (in->abort || (!allowed(b, h, g == 1) && in->deny_ready)) {
-		h->busy = false;
-		return;
-	}
-	if (!allowed(b, h, g == 1) || !in->burst_ready)
-		return;
-	chunks = cut(h);
-	h->row.gaddr += chunks * CHUNK;
-	h->row.saddr += chunks;
-	h->row.chunks -= chunks;
-	h->row.first = 0;
-	h->busy = h->row.chunks != 0;
-}
-
-static struct parts_row random_row(struct bench *b)
-{
-	struct parts_row row = { 0 };
-	uint32_t most = rng_percent(&b->rng, 20) ? 3 * PAGE_CHUNKS : 20;
-
-	row.gaddr = rng_below(&b->rng, 12) * UINT64_C(0x1000) + rng_below(&b->rng, PAGE_CHUNKS) * CHUNK;
-	if (rng_percent(&b->rng, 30))
-		row.gaddr += PAGE - 4 * CHUNK - row.gaddr % PAGE;
-	/* The windows lie at the bottom and at the top of memory. */
-	if (rng_percent(&b->rng, 30))
-		row.gaddr += UINT64_C(0) - 0x10000;
-	row.chunks = 1 + rng_below(&b->rng, most);
-	row.saddr = rng_below(&b->rng, b->info->smem_bytes / CHUNK - row.chunks);
-	row.first = rng_percent(&b->rng, 50);
-	row.last = rng_percent(&b->rng, 50);
-	return row;
-}
-
-static void random_windows(struct bench *b, uint32_t queue, struct parts_window *windows)
-{
-	uint32_t w;
-
-	for (w = 0; w < b->info->windows; w++) {
-		uint64_t start = rng_percent(&b->rng, 25) ? (UINT64_C(1) << 52) - 16 : 0;
-
-		windows[w].base = start + rng_below(&b->rng, 14);
-		windows[w].limit = start + rng_below(&b->rng, 16);
-		windows[w].read = rng_percent(&b->rng, 60);
-		windows[w].write = rng_percent(&b->rng, 60);
-	}
-	parts_windows(b->unit, queue, windows, b->info->windows);
-}
-
-static void guards(void **state)
-{
-	struct parts_window windows[PARTS_MAX_QUEUES][PARTS_MAX_WINDOWS] = { 0 };
-	struct held held[PARTS_GUARDS] = { 0 };
-	uint32_t i, g, q, rows = 0, denied = 0;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 5);
-	for (i = 0; i < 100000; i++) {
-		/* Set-up that changes while a row is held does not matter to it. */
-		if (i % 50 == 0) {
-			q = rng_below(&b.rng, b.info->queues);
-			random_windows(&b, q, windows[q]);
-		}
-		for (g = 0; g < PARTS_GUARDS; g++) {
-			struct parts_guard_in *in = &b.in->guard[g];
-
-			if (!in->row_valid && rng_percent(&b.rng, 70)) {
-				in->row_valid = 1;
-				in->row = random_row(&b);
-				in->queue = rng_below(&b.rng, b.info->queues);
-			}
-			in->burst_ready = rng_percent(&b.rng, 60);
-			in->deny_ready = rng_percent(&b.rng, 50);
-			in->abort = rng_percent(&b.rng, 3);
-		}
-		parts_eval(b.unit);
-		for (g = 0; g < PARTS_GUARDS; g++) {
-			struct parts_guard_in *in = &b.in->guard[g];
-			struct held *h = &held[g];
-
-			check_guard(&b, g, h);
-			denied += b.out->guard[g].deny_valid && in->deny_ready;
-			advance(&b, g, h);
-			assert_int_equal(b.out->guard[g].row_ready, !h->busy);
-			if (h->busy || !in->row_valid)
-				continue;
-			h->busy = true;
-			h->row = in->row;
-			memcpy(h->windows, windows[in->queue], sizeof(h->windows));
-			rows++;
-		}
-		parts_tick(b.unit);
-		for (g = 0; g < PARTS_GUARDS; g++)
-			if (b.out->guard[g].row_ready)
-				b.in->guard[g].row_valid = 0;
-	}
-	assert_true(rows > 20000 && denied > 5000);
-	bench_close(&b);
-}
-
-/*
  * Routing.
  */
 
@@ -445,9 +284,8 @@ static void lines_in_turn(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fifos),         cmocka_unit_test(ram),    cmocka_unit_test(arbiter),
-		cmocka_unit_test(rotation),      cmocka_unit_test(guards), cmocka_unit_test(routing),
-		cmocka_unit_test(lines_in_turn),
+		cmocka_unit_test(fifos),    cmocka_unit_test(ram),     cmocka_unit_test(arbiter),
+		cmocka_unit_test(rotation), cmocka_unit_test(routing), cmocka_unit_test(lines_in_turn),
 	};
 
 	return cmocka_run_group_tests_name("tma_parts", tests, NULL, NULL);
