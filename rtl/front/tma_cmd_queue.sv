@@ -6,18 +6,26 @@
 // takes the queue back to its oldest unretired command, so a wait that is not satisfied, or a
 // command behind a fault, is simply picked again later.
 //
-//   cmd_i --> memory, CmdDepth per queue --> pick --> command register --> cmd_o
-//        \______________ when the queue is empty ______/
+//   ring_cmd_i, cmd_i --> memory, CmdDepth per queue --> pick --> command register --> cmd_o
+//                    \______________ when the queue is empty ______/
+//
+// A queue takes its commands from the ring or from the direct port, as it is bound. Of both in one
+// cycle the ring's goes first: it comes every other cycle at most. A resumed queue of the direct port
+// drops as many commands as it is told; one of a ring drops all, they are fetched again.
 //
 // Throughput: one command per cycle in and out, also of one queue. Latency: one cycle.
-// `cmd_ready_o` depends on `cmd_queue_i` (not on `cmd_valid_i`); `queue_ready_o` on registers alone.
+// `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`),
+// `queue_ready_o` and `ring_ready_o` on the ring's input and registers alone.
 
 `include "tma_assert.svh"
 
 module tma_cmd_queue
   import tma_pkg::*;
   import tma_front_pkg::*;
-(
+#(
+  localparam int unsigned PtrWidth  = $clog2(CmdDepth),
+  localparam int unsigned HeldWidth = PtrWidth + 1  // 0..CmdDepth
+) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
 
@@ -28,17 +36,25 @@ module tma_cmd_queue
   input  tma_isa_pkg::command_t cmd_i,
   output logic [NumQueues-1:0]  queue_ready_o,
 
+  // Rings
+  input  logic                  ring_valid_i,
+  output logic                  ring_ready_o,
+  input  queue_t                ring_queue_i,
+  input  fetched_t              ring_cmd_i,
+  output logic [NumQueues-1:0]  room_o,         // an enabled queue has room for a command
+
   // What may be picked
-  input  logic [NumQueues-1:0]  enable_i,     // a disabled queue forgets its commands
-  input  logic [NumQueues-1:0]  blocked_i,    // stopped or asleep
-  input  logic [3:0]            path_ready_i, // by path_e: room for three more commands
-  input  logic                  answer_ready_i,
+  input  logic [NumQueues-1:0]  enable_i,       // a disabled queue forgets its commands
+  input  logic [NumQueues-1:0]  ring_bound_i,   // commands come from the ring
+  input  logic [NumQueues-1:0]  blocked_i,      // stopped or asleep
+  input  logic [3:0]            path_ready_i,   // by path_e: room for three more commands
+  input  logic [NumQueues-1:0]  answer_ready_i, // room for the records of commands that write one
 
   // Picked command
   output logic                  cmd_valid_o,
   input  logic                  cmd_ready_i,
   output queue_t                cmd_queue_o,
-  output tma_isa_pkg::command_t cmd_o,
+  output fetched_t              cmd_o,
 
   // From issue
   input  logic                  retire_i,     // the oldest command of the queue is done with
@@ -46,35 +62,51 @@ module tma_cmd_queue
   input  logic                  flush_i,      // pick the queue's commands again from the oldest on
   input  queue_t                flush_queue_i,
 
-  output logic [NumQueues-1:0]  held_o,       // commands that have not retired
-  output logic                  stalled_o     // a queue holds commands and none was picked
+  // A faulted queue goes on
+  input  logic [NumQueues-1:0]  resume_i,
+  input  logic [HeldWidth-1:0]  resume_skip_i,  // of the direct port: its oldest commands that go
+
+  output logic [NumQueues-1:0]  held_o,         // commands that have not retired
+  output logic [NumQueues-1:0][HeldWidth-1:0] held_count_o,
+  output logic                  stalled_o       // a queue holds commands and none was picked
 );
 
-  localparam int unsigned PtrWidth = $clog2(CmdDepth);
-  typedef logic [PtrWidth:0] ptr_t;  // one bit more than an index: full differs from empty
+  typedef logic [HeldWidth-1:0] ptr_t;  // one bit more than an index: full differs from empty
 
   // Written up to, picked up to, retired up to.
   ptr_t [NumQueues-1:0] wr_q, pick_q, retire_q;
   cmd_class_t [NumQueues-1:0][CmdDepth-1:0] class_q;
 
-  /////////////////
-  // Direct port //
-  /////////////////
+  ///////////////////////////////
+  // From the ring or the port //
+  ///////////////////////////////
 
-  logic       accept;
+  logic       accept, from_ring;
+  queue_t     in_queue;
+  fetched_t   in;
   cmd_class_t in_class;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    assign queue_ready_o[q] = enable_i[q] && ptr_t'(wr_q[q] - retire_q[q]) != ptr_t'(CmdDepth);
+    assign held_count_o[q]  = wr_q[q] - retire_q[q];
     assign held_o[q]        = wr_q[q] != retire_q[q];
+    assign room_o[q]        = enable_i[q] && held_count_o[q] != ptr_t'(CmdDepth);
+    assign queue_ready_o[q] = room_o[q] && !ring_bound_i[q] && !from_ring;
   end
 
-  assign cmd_ready_o = queue_ready_o[cmd_queue_i];
-  assign accept      = cmd_valid_i && cmd_ready_o;
-  assign in_class    = class_of(cmd_i.opcode, cmd_i.flags[tma_isa_pkg::FlagRecord]);
+  assign ring_ready_o = room_o[ring_queue_i];
+  assign from_ring    = ring_valid_i && ring_ready_o;
+  assign cmd_ready_o  = queue_ready_o[cmd_queue_i];
+  assign accept       = from_ring || (cmd_valid_i && cmd_ready_o);
+  assign in_queue     = from_ring ? ring_queue_i : cmd_queue_i;
+  assign in           = from_ring ? ring_cmd_i : '{fetch: FetchOk, cmd: cmd_i};
+
+  // Of a command that failed to come there is nothing to go by: it faults at issue.
+  assign in_class = in.fetch == FetchOk
+      ? class_of(in.cmd.opcode, in.cmd.flags[tma_isa_pkg::FlagRecord])
+      : '{path: tma_isa_pkg::PathSync, answers: 1'b0};
 
   always_ff @(posedge clk_i) begin
-    if (accept) class_q[cmd_queue_i][wr_q[cmd_queue_i][PtrWidth-1:0]] <= in_class;
+    if (accept) class_q[in_queue][wr_q[in_queue][PtrWidth-1:0]] <= in_class;
   end
 
   //////////
@@ -85,14 +117,15 @@ module tma_cmd_queue
     return paths[c.path] && (!c.answers || answer);
   endfunction
 
-  logic [NumQueues-1:0]  request, grant;
-  logic                  any_request, slot_free, bypass;
-  queue_t                picked;
-  tma_isa_pkg::command_t stored;
+  logic [NumQueues-1:0] request, grant;
+  logic                 any_request, slot_free, bypass;
+  queue_t               picked;
+  fetched_t             stored;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
     assign request[q] = enable_i[q] && !blocked_i[q] && wr_q[q] != pick_q[q] &&
-                        may_go(class_q[q][pick_q[q][PtrWidth-1:0]], path_ready_i, answer_ready_i);
+                        may_go(class_q[q][pick_q[q][PtrWidth-1:0]], path_ready_i,
+                               answer_ready_i[q]);
   end
 
   assign slot_free = !cmd_valid_o || cmd_ready_i;
@@ -104,18 +137,18 @@ module tma_cmd_queue
   assign any_request = |grant;
 
   // A command for a queue that has none waiting need not be read back from the memory.
-  assign bypass = accept && !any_request && !blocked_i[cmd_queue_i] &&
-                  wr_q[cmd_queue_i] == pick_q[cmd_queue_i] &&
-                  may_go(in_class, path_ready_i, answer_ready_i);
+  assign bypass = accept && !any_request && !blocked_i[in_queue] &&
+                  wr_q[in_queue] == pick_q[in_queue] &&
+                  may_go(in_class, path_ready_i, answer_ready_i[in_queue]);
 
   queue_t pick_queue;
   logic   pick;
-  assign pick_queue = any_request ? picked : cmd_queue_i;
+  assign pick_queue = any_request ? picked : in_queue;
   assign pick       = slot_free && (any_request || bypass) &&
                       !(flush_i && flush_queue_i == pick_queue);
 
-  tma_ram_1r1w #(.Width($bits(tma_isa_pkg::command_t)), .Depth(NumQueues * CmdDepth)) u_ram (
-    .clk_i, .we_i(accept), .waddr_i({cmd_queue_i, wr_q[cmd_queue_i][PtrWidth-1:0]}), .wdata_i(cmd_i),
+  tma_ram_1r1w #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
+    .clk_i, .we_i(accept), .waddr_i({in_queue, wr_q[in_queue][PtrWidth-1:0]}), .wdata_i(in),
     .raddr_i({picked, pick_q[picked][PtrWidth-1:0]}), .rdata_o(stored)
   );
 
@@ -123,16 +156,16 @@ module tma_cmd_queue
   // Command register //
   //////////////////////
 
-  // A disabled queue's command leaves the register at once: the queue may be enabled again soon.
+  // The command of a disabled or resumed queue leaves the register at once: the queue may go on soon.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)                      cmd_valid_o <= 1'b0;
-    else if (slot_free)               cmd_valid_o <= pick;
-    else if (!enable_i[cmd_queue_o])  cmd_valid_o <= 1'b0;
+    if (!rst_ni)        cmd_valid_o <= 1'b0;
+    else if (slot_free) cmd_valid_o <= pick;
+    else if (!enable_i[cmd_queue_o] || resume_i[cmd_queue_o]) cmd_valid_o <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
     if (pick) begin
-      cmd_o       <= any_request ? stored : cmd_i;
+      cmd_o       <= any_request ? stored : in;
       cmd_queue_o <= pick_queue;
     end
   end
@@ -141,6 +174,12 @@ module tma_cmd_queue
   // Pointers //
   //////////////
 
+  ptr_t [NumQueues-1:0] go_on;  // oldest command of a queue that is resumed
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_go_on
+    assign go_on[q] = ring_bound_i[q] ? wr_q[q] : retire_q[q] + resume_skip_i;
+  end
+
   always_ff @(posedge clk_i) begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
       if (!rst_ni || !enable_i[q]) begin
@@ -148,10 +187,17 @@ module tma_cmd_queue
         pick_q[q]   <= '0;
         retire_q[q] <= '0;
       end else begin
-        if (accept && cmd_queue_i == queue_t'(q)) wr_q[q] <= wr_q[q] + ptr_t'(1);
-        if (retire_i && retire_queue_i == queue_t'(q)) retire_q[q] <= retire_q[q] + ptr_t'(1);
-        if (flush_i && flush_queue_i == queue_t'(q)) pick_q[q] <= retire_q[q];
-        else if (pick && pick_queue == queue_t'(q))  pick_q[q] <= pick_q[q] + ptr_t'(1);
+        if (accept && in_queue == queue_t'(q) && !(resume_i[q] && ring_bound_i[q])) begin
+          wr_q[q] <= wr_q[q] + ptr_t'(1);
+        end
+        if (resume_i[q]) begin
+          retire_q[q] <= go_on[q];
+          pick_q[q]   <= go_on[q];
+        end else begin
+          if (retire_i && retire_queue_i == queue_t'(q)) retire_q[q] <= retire_q[q] + ptr_t'(1);
+          if (flush_i && flush_queue_i == queue_t'(q)) pick_q[q] <= retire_q[q];
+          else if (pick && pick_queue == queue_t'(q))  pick_q[q] <= pick_q[q] + ptr_t'(1);
+        end
       end
     end
   end
@@ -167,7 +213,16 @@ module tma_cmd_queue
   // Issue takes a new command in the cycle of a flush, and drops it if it is the flushed queue's.
   `TMA_ASSERT(FlushMovesThePipeline, flush_i |-> slot_free)
   `TMA_ASSERT(RetiresWhatItHolds, retire_i && enable_i[retire_queue_i] |-> held_o[retire_queue_i])
-  `TMA_COVER(Full, cmd_valid_i && !cmd_ready_o && enable_i[cmd_queue_i])
-  `TMA_COVER(FlushWhilePicking, flush_i && accept && cmd_queue_i == flush_queue_i)
+  for (genvar q = 0; q < NumQueues; q++) begin : g_resume
+    `TMA_ASSERT(ResumedQueueIsStopped, resume_i[q] |-> blocked_i[q])
+    `TMA_ASSERT(ResumedQueueRetiresNothing, !(resume_i[q] && retire_i && retire_queue_i == queue_t'(q)))
+    `TMA_ASSERT(SkipsWhatItHolds,
+        resume_i[q] && enable_i[q] && !ring_bound_i[q] |-> resume_skip_i <= held_count_o[q])
+  end
+  `TMA_ASSERT(RingCommandIsOfARing, from_ring |-> ring_bound_i[ring_queue_i])
+  `TMA_COVER(Full, cmd_valid_i && !cmd_ready_o && room_o == '0)
+  `TMA_COVER(FlushWhilePicking, flush_i && accept && in_queue == flush_queue_i)
+  `TMA_COVER(RingGoesFirst, from_ring && cmd_valid_i && room_o[cmd_queue_i])
+  `TMA_COVER(RingCommandInResume, from_ring && resume_i[ring_queue_i])
 
 endmodule
