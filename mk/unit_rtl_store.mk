@@ -3,10 +3,10 @@
 
 RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv))
-RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_queue.sv
+RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_count.sv
 RTL_tma_csr    := rtl/common/tma_ram_1r1w.sv rtl/front/tma_csr.sv rtl/front/tma_axil.sv \
 	rtl/front/tma_queue_regs.sv rtl/front/tma_window_regs.sv rtl/front/tma_counters.sv
-RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/front/tma_faults.sv
+RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
 
 STORE_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c) tma_csr.$(c)) tma_groups.small tma_groups.default \

@@ -16,12 +16,18 @@ struct faults {
 	void put_pins()
 	{
 		auto &top = *rtl.top;
-		packer enable(top.enable_i), head(top.head_i), valid(top.fault_valid_i), fault(top.fault_i);
+		packer active(top.active_i), ring(top.ring_i), room(top.room_i), resume(top.resume_i);
+		packer head(top.head_i), valid(top.fault_valid_i), fault(top.fault_i);
+		packer rec_ready(top.rec_ready_i);
 
 		top.rst_ni = in.rst_n;
-		top.rec_ready_i = in.rec_ready;
+		for (uint8_t x : in.rec_ready)
+			rec_ready.put(1, x);
 		for (unsigned q = 0; q < TMA_NumQueues; q++) {
-			enable.put(1, in.enable[q]);
+			active.put(1, in.active[q]);
+			ring.put(1, in.ring[q]);
+			room.put(1, in.room[q]);
+			resume.put(1, in.resume[q]);
 			head.put(32, in.head[q]);
 		}
 		for (const struct faults_fault &x : in.fault) {
@@ -35,16 +41,20 @@ struct faults {
 	void get_pins()
 	{
 		const auto &top = *rtl.top;
-		unpacker ready(top.fault_ready_o), stopped(top.stopped_o), status(top.status_o);
+		unpacker ready(top.fault_ready_o), stopped(top.stopped_o), pending(top.pending_o);
+		unpacker status(top.status_o), rec_valid(top.rec_valid_o);
 
 		for (uint8_t &x : out.ready)
 			x = static_cast<uint8_t>(ready.get(1));
-		for (unsigned q = 0; q < TMA_NumQueues; q++)
+		for (unsigned q = 0; q < TMA_NumQueues; q++) {
 			out.stopped[q] = static_cast<uint8_t>(stopped.get(1));
-		out.rec_valid = top.rec_valid_o;
+			out.pending[q] = static_cast<uint8_t>(pending.get(1));
+		}
+		for (uint8_t &x : out.rec_valid)
+			x = static_cast<uint8_t>(rec_valid.get(1));
 		out.event = top.event_o;
 		out.idle = top.idle_o;
-		std::memcpy(&out.rec, &top.rec_o, sizeof(out.rec));
+		std::memcpy(out.rec, &top.rec_o, sizeof(out.rec));
 		out.status.tag = static_cast<uint32_t>(status.get(32));
 		out.status.address = status.get(64);
 		out.status.seq = static_cast<uint32_t>(status.get(32));

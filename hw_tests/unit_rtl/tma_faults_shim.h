@@ -9,7 +9,8 @@
 #include "unit_rtl/unit.h"
 
 #define FAULTS_MAX_QUEUES 16
-#define FAULTS_SOURCES    4
+#define FAULTS_SOURCES    5
+#define FAULTS_OUTPUTS    2 /* direct queues, ring queues */
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,8 +25,9 @@ struct faults_fault {
 };
 
 struct faults_in {
-	uint8_t rst_n, rec_ready;
-	uint8_t enable[FAULTS_MAX_QUEUES];
+	uint8_t rst_n, rec_ready[FAULTS_OUTPUTS];
+	uint8_t active[FAULTS_MAX_QUEUES], ring[FAULTS_MAX_QUEUES];
+	uint8_t room[FAULTS_MAX_QUEUES], resume[FAULTS_MAX_QUEUES];
 	uint32_t head[FAULTS_MAX_QUEUES];
 	struct faults_fault fault[FAULTS_SOURCES];
 	uint32_t status_queue;
@@ -39,9 +41,9 @@ struct faults_status {
 
 struct faults_out {
 	uint8_t ready[FAULTS_SOURCES];
-	uint8_t stopped[FAULTS_MAX_QUEUES];
-	uint8_t rec_valid, event, idle;
-	struct tma_record rec;
+	uint8_t stopped[FAULTS_MAX_QUEUES], pending[FAULTS_MAX_QUEUES];
+	uint8_t rec_valid[FAULTS_OUTPUTS], event, idle;
+	struct tma_record rec[FAULTS_OUTPUTS];
 	struct faults_status status;
 };
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_faults_test - faults of four sources against a reference of what each queue remembers.
+ * tma_faults_test - faults of five sources against a reference of what each queue remembers.
  *
  * Requirement: the first fault stops its queue, is kept for the registers and announced once, with
- * the whole sequence number; later ones are counted; disabling forgets; issue goes first; idle is
- * low from the fault on until its record was taken.
- * Checks: ready, stopped, idle and the status of one queue in every cycle, every record, the unit's
- * assertions.
+ * the whole sequence number; later ones are counted; RESUME and the end of a life forget, and
+ * withdraw the record; issue goes first; direct and ring queues do not wait for each other, nor ring
+ * queues for the full completion ring of another; idle is low from the fault on until its record
+ * was taken.
+ * Checks: ready, stopped, pending, idle and the status of one queue in every cycle, every record,
+ * how long one waits, the unit's assertions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +24,7 @@
 
 struct kept {
 	bool stopped, announced; /* announced: the record has not been taken */
+	uint32_t waits;          /* cycles in which the record could have been taken */
 	struct faults_status first;
 	struct tma_record record;
 };
@@ -30,7 +33,7 @@ struct bench {
 	struct faults *unit;
 	struct faults_in *in;
 	const struct faults_out *out;
-	uint32_t queues, records;
+	uint32_t queues, records[FAULTS_OUTPUTS], longest_wait;
 	struct kept kept[FAULTS_MAX_QUEUES];
 	struct rng rng;
 };
@@ -50,9 +53,12 @@ static void bench_open(struct bench *b, uint64_t seed)
 		faults_tick(b->unit);
 	}
 	b->in->rst_n = 1;
-	b->in->rec_ready = 1;
-	for (i = 0; i < b->queues; i++)
-		b->in->enable[i] = 1;
+	for (i = 0; i < FAULTS_OUTPUTS; i++)
+		b->in->rec_ready[i] = 1;
+	for (i = 0; i < b->queues; i++) {
+		b->in->active[i] = 1;
+		b->in->room[i] = 1;
+	}
 }
 
 static void bench_close(struct bench *b)
@@ -73,13 +79,14 @@ static void take(struct bench *b, const struct faults_fault *f)
 {
 	struct kept *k = &b->kept[f->queue];
 
-	if (!b->in->enable[f->queue])
+	if (!b->in->active[f->queue])
 		return;
 	if (k->stopped) {
 		k->first.count += k->first.count != 0xFFFF;
 		return;
 	}
 	k->stopped = k->announced = true;
+	k->waits = 0;
 	k->first = (struct faults_status){ 1,      f->code,   1, whole(b->in->head[f->queue], f->seq),
 		                           f->tag, f->address };
 	k->record = (struct tma_record){ 0 };
@@ -91,62 +98,88 @@ static void take(struct bench *b, const struct faults_fault *f)
 	k->record.tag = f->tag;
 }
 
-static void step(struct bench *b)
+/* The source whose fault is taken in this cycle, FAULTS_SOURCES without one. */
+static uint32_t next_source(const struct bench *b)
 {
-	const struct faults_status none = { 0 }, *want;
-	bool on_offer[FAULTS_MAX_QUEUES] = { false };
-	uint32_t i, source = FAULTS_SOURCES;
-	bool idle = true;
+	uint32_t i;
 
-	faults_eval(b->unit);
-	for (i = 0; i < b->queues; i++) {
-		assert_int_equal(b->out->stopped[i], b->kept[i].stopped);
-		idle &= !b->kept[i].announced;
-	}
-	assert_int_equal(b->out->idle, idle);
-	want = b->kept[b->in->status_queue].stopped ? &b->kept[b->in->status_queue].first : &none;
+	for (i = 0; i < FAULTS_SOURCES && !b->in->fault[i].valid; i++)
+		;
+	return i;
+}
+
+static void check_status(const struct bench *b)
+{
+	const struct kept *k = &b->kept[b->in->status_queue];
+	const struct faults_status none = { 0 }, *want = k->stopped ? &k->first : &none;
+
 	assert_int_equal(b->out->status.faulted, want->faulted);
 	assert_int_equal(b->out->status.code, want->code);
 	assert_int_equal(b->out->status.count, want->count);
 	assert_int_equal(b->out->status.seq, want->seq);
 	assert_int_equal(b->out->status.tag, want->tag);
 	assert_true(b->out->status.address == want->address);
+}
 
-	for (i = FAULTS_SOURCES; i-- > 0;)
-		if (b->in->fault[i].valid)
-			source = i;
-	if (source < FAULTS_SOURCES) {
-		uint32_t q = b->in->fault[source].queue;
+/* The records on offer are whole and wanted; takes those that the inputs take. */
+static void check_records(struct bench *b)
+{
+	uint32_t i, q;
 
-		/* A first fault waits for the record of the queue's life before. */
-		if (b->kept[q].announced && !b->kept[q].stopped && b->in->enable[q])
-			source = FAULTS_SOURCES;
+	for (q = 0; q < b->queues; q++) {
+		struct kept *k = &b->kept[q];
+		bool wanted = b->in->active[q] && (!b->in->ring[q] || b->in->room[q]);
+
+		k->waits += k->announced && wanted && b->in->rec_ready[b->in->ring[q]];
+		if (k->announced && k->waits > b->longest_wait)
+			b->longest_wait = k->waits;
 	}
+	for (i = 0; i < FAULTS_OUTPUTS; i++) {
+		struct kept *k = &b->kept[b->out->rec[i].queue];
+
+		if (!b->out->rec_valid[i])
+			continue;
+		assert_int_equal(b->in->ring[b->out->rec[i].queue], i);
+		assert_int_equal(b->in->active[b->out->rec[i].queue], 1);
+		assert_true(!i || b->in->room[b->out->rec[i].queue]);
+		assert_true(k->announced);
+		assert_memory_equal(&b->out->rec[i], &k->record, sizeof(k->record));
+		if (b->in->rec_ready[i]) {
+			k->announced = false;
+			b->records[i]++;
+		}
+	}
+}
+
+static void step(struct bench *b)
+{
+	uint32_t i, source = next_source(b);
+	bool idle = true;
+
+	faults_eval(b->unit);
+	for (i = 0; i < b->queues; i++) {
+		assert_int_equal(b->out->stopped[i], b->kept[i].stopped);
+		assert_int_equal(b->out->pending[i], b->kept[i].announced);
+		idle &= !b->kept[i].announced;
+	}
+	assert_int_equal(b->out->idle, idle);
+	check_status(b);
 	for (i = 0; i < FAULTS_SOURCES; i++)
 		assert_int_equal(b->out->ready[i], i == source);
 	assert_int_equal(b->out->event, source < FAULTS_SOURCES);
-
-	if (b->out->rec_valid) {
-		struct kept *k = &b->kept[b->out->rec.queue];
-
-		assert_true(k->announced);
-		assert_memory_equal(&b->out->rec, &k->record, sizeof(k->record));
-		on_offer[b->out->rec.queue] = true;
-		if (b->in->rec_ready) {
-			k->announced = false;
-			b->records++;
-		}
-	}
+	check_records(b);
+	for (i = 0; i < b->queues; i++)
+		if (b->in->resume[i])
+			b->kept[i].stopped = false;
 	if (source < FAULTS_SOURCES)
 		take(b, &b->in->fault[source]);
 	faults_tick(b->unit);
 	if (source < FAULTS_SOURCES)
 		b->in->fault[source].valid = 0;
 	for (i = 0; i < b->queues; i++) {
-		if (b->in->enable[i])
-			continue;
-		b->kept[i].stopped = false;
-		b->kept[i].announced = b->kept[i].announced && on_offer[i];
+		b->in->resume[i] = 0;
+		if (!b->in->active[i])
+			b->kept[i].stopped = b->kept[i].announced = false;
 	}
 }
 
@@ -173,10 +206,10 @@ static void latency(void **state)
 	step(&b);
 	faults_eval(b.unit);
 	assert_int_equal(b.out->stopped[1], 1);
-	assert_int_equal(b.out->rec_valid, 0);
+	assert_int_equal(b.out->rec_valid[0], 0);
 	step(&b);
 	faults_eval(b.unit);
-	assert_int_equal(b.out->rec_valid, 1);
+	assert_int_equal(b.out->rec_valid[0], 1);
 	bench_close(&b);
 }
 
@@ -196,8 +229,8 @@ static void order_of_sources(void **state)
 		step(&b);
 	}
 	step(&b);
-	assert_int_equal(b.kept[0].first.count, 4);
-	assert_int_equal(b.records, 1);
+	assert_int_equal(b.kept[0].first.count, FAULTS_SOURCES);
+	assert_int_equal(b.records[0], 1);
 	bench_close(&b);
 }
 
@@ -224,11 +257,11 @@ static void sequence_numbers(void **state)
 		raise(&b, 1, 0, cases[i].low);
 		step(&b);
 		assert_int_equal(b.kept[0].first.seq, cases[i].seq);
-		for (b.in->rec_ready = 1; b.kept[0].announced;)
+		while (b.kept[0].announced)
 			step(&b);
-		b.in->enable[0] = 0;
+		b.in->active[0] = 0;
 		step(&b);
-		b.in->enable[0] = 1;
+		b.in->active[0] = 1;
 	}
 	bench_close(&b);
 }
@@ -241,7 +274,7 @@ static void count_saturates(void **state)
 	(void)state;
 	bench_open(&b, 4);
 	for (i = 0; i < 0x10010; i++) {
-		raise(&b, i % 4, 1, 7);
+		raise(&b, i % FAULTS_SOURCES, 1, 7);
 		b.in->status_queue = 1;
 		step(&b);
 	}
@@ -250,7 +283,7 @@ static void count_saturates(void **state)
 	bench_close(&b);
 }
 
-/* A record on offer outlives its queue's disable; the next life's first fault waits for it. */
+/* A record on offer goes with its queue's life; the next life has one of its own. */
 static void next_life(void **state)
 {
 	uint32_t i;
@@ -258,49 +291,125 @@ static void next_life(void **state)
 
 	(void)state;
 	bench_open(&b, 5);
-	b.in->rec_ready = 0;
+	b.in->rec_ready[0] = 0;
 	raise(&b, 0, 0, 3);
 	for (i = 0; i < 4; i++)
 		step(&b);
-	b.in->enable[0] = 0;
+	assert_int_equal(b.out->rec_valid[0], 1);
+	b.in->active[0] = 0;
 	step(&b);
-	raise(&b, 1, 0, 4);
-	step(&b);
-	b.in->enable[0] = 1;
+	assert_int_equal(b.out->rec_valid[0], 0);
+	b.in->active[0] = 1;
 	raise(&b, 2, 0, 5);
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.in->fault[2].valid, 1);
-	b.in->rec_ready = 1;
+	b.in->rec_ready[0] = 1;
 	for (i = 0; i < 6; i++)
 		step(&b);
-	assert_int_equal(b.records, 2);
+	assert_int_equal(b.records[0], 1);
 	assert_int_equal(b.kept[0].first.seq, 0xFFFF0005);
 	bench_close(&b);
 }
 
-static void random_faults(void **state)
+/* RESUME: the queue goes on, its count starts anew, and so does its record. */
+static void resumed(void **state)
 {
-	uint32_t i, k, life;
+	uint32_t i;
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 6);
-	for (i = 0; i < 200000; i++) {
-		life = i / 20000 % 2 ? 20 : 400;
-		b.in->rec_ready = rng_percent(&b.rng, i / 5000 % 3 * 45 + 5);
-		b.in->status_queue = rng_below(&b.rng, b.queues);
-		for (k = 0; k < FAULTS_SOURCES; k++)
-			if (!b.in->fault[k].valid && rng_percent(&b.rng, 15))
-				raise(&b, k, rng_below(&b.rng, b.queues), rng_below(&b.rng, 0x10000));
-		for (k = 0; k < b.queues; k++) {
-			b.in->enable[k] =
-				b.in->enable[k] ? rng_below(&b.rng, life) != 0 : rng_below(&b.rng, 3) == 0;
-			b.in->head[k] += rng_below(&b.rng, 3);
-		}
+	b.in->head[1] = 9;
+	b.in->status_queue = 1;
+	for (i = 0; i < 3; i++) {
+		raise(&b, 1, 1, i);
 		step(&b);
 	}
-	assert_true(b.records > 1000);
+	for (i = 0; i < 3; i++)
+		step(&b);
+	assert_int_equal(b.kept[1].first.count, 3);
+	b.in->resume[1] = 1;
+	step(&b);
+	raise(&b, 4, 1, 8);
+	step(&b);
+	assert_int_equal(b.kept[1].first.count, 1);
+	assert_int_equal(b.kept[1].first.seq, 8);
+	for (i = 0; i < 3; i++)
+		step(&b);
+	assert_int_equal(b.records[0], 2);
+	bench_close(&b);
+}
+
+/* A full completion ring and a deaf host hold up their own queues alone. */
+static void independent(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 7);
+	b.in->rec_ready[0] = 0;
+	b.in->room[1] = 0;
+	for (i = 1; i < 4; i++)
+		b.in->ring[i] = 1;
+	for (i = 0; i < 4; i++) {
+		raise(&b, 3, i, 0);
+		step(&b);
+	}
+	for (i = 0; i < 6; i++)
+		step(&b);
+	assert_int_equal(b.records[1], 2);
+	assert_true(b.kept[0].announced && b.kept[1].announced);
+	b.in->room[1] = 1;
+	for (i = 0; i < 3; i++)
+		step(&b);
+	assert_int_equal(b.records[1], 3);
+	assert_int_equal(b.records[0], 0);
+	b.in->rec_ready[0] = 1;
+	step(&b);
+	assert_int_equal(b.records[0], 1);
+	bench_close(&b);
+}
+
+/* A queue lives on, or another life of it begins, perhaps at another front end. */
+static void random_life(struct bench *b, uint32_t queue, uint32_t life)
+{
+	b->in->head[queue] += rng_below(&b->rng, 3);
+	b->in->room[queue] = b->in->room[queue] || rng_percent(&b->rng, 20);
+	if (!b->in->active[queue]) {
+		b->in->ring[queue] = rng_percent(&b->rng, 50);
+		b->in->room[queue] = rng_percent(&b->rng, 50);
+		b->in->active[queue] = rng_percent(&b->rng, 30);
+	} else if (!rng_below(&b->rng, life)) {
+		b->in->active[queue] = 0;
+	}
+}
+
+static void random_faults(void **state)
+{
+	uint32_t i, k, life, rate;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 8);
+	for (i = 0; i < 200000; i++) {
+		life = i / 20000 % 2 ? 20 : 400;
+		rate = i / 7000 % 2 ? 15 : 1;
+		for (k = 0; k < FAULTS_OUTPUTS; k++)
+			b.in->rec_ready[k] = rng_percent(&b.rng, i / 5000 % 3 * 45 + 5);
+		b.in->status_queue = rng_below(&b.rng, b.queues);
+		for (k = 0; k < FAULTS_SOURCES; k++)
+			if (!b.in->fault[k].valid && rng_percent(&b.rng, rate))
+				raise(&b, k, rng_below(&b.rng, b.queues), rng_below(&b.rng, 0x10000));
+		for (k = 0; k < b.queues; k++)
+			random_life(&b, k, life);
+		/* Software resumes a queue of which nothing is on its way. */
+		k = rng_below(&b.rng, b.queues);
+		b.in->resume[k] = next_source(&b) == FAULTS_SOURCES && b.kept[k].stopped &&
+		                  !b.kept[k].announced;
+		step(&b);
+	}
+	assert_true(b.records[0] > 1000 && b.records[1] > 1000);
+	/* Its turn comes after those of all other queues of its kind, and a cycle each to pick it. */
+	assert_true(b.longest_wait <= 2 * b.queues + 2);
 	bench_close(&b);
 }
 
@@ -309,7 +418,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(latency),          cmocka_unit_test(order_of_sources),
 		cmocka_unit_test(sequence_numbers), cmocka_unit_test(count_saturates),
-		cmocka_unit_test(next_life),        cmocka_unit_test(random_faults),
+		cmocka_unit_test(next_life),        cmocka_unit_test(resumed),
+		cmocka_unit_test(independent),      cmocka_unit_test(random_faults),
 	};
 
 	return cmocka_run_group_tests_name("tma_faults", tests, NULL, NULL);
