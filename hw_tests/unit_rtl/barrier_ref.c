@@ -4,8 +4,9 @@
 
 #include "tma_abi.h"
 
-#define TX_LIMIT ((1 << 20) - 1)
-#define ALIVE    2u
+#define TX_LIMIT    ((1 << 20) - 1)
+#define MAX_PENDING 0xFFFFFu
+#define ALIVE       2u
 
 struct bar_fields bar_unpack(uint64_t word)
 {
@@ -53,6 +54,14 @@ uint32_t bar_apply(uint64_t *word, const struct bar_request *r, bool *flip)
 		return 0;
 	if (r->op == BAR_INVAL) {
 		*word = 0;
+		return 0;
+	}
+
+	if (r->op == BAR_PEND) {
+		if (f.pending == MAX_PENDING)
+			return TMA_FAULT_PENDING_OVERFLOW;
+		f.pending++;
+		*word = bar_pack(f);
 		return 0;
 	}
 

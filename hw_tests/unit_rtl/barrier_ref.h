@@ -19,6 +19,7 @@ enum bar_op {
 	BAR_COMPLETE,
 	BAR_ARRIVE,
 	BAR_TEST,
+	BAR_PEND,
 	BAR_OPS,
 };
 

@@ -124,14 +124,16 @@ static void take_ext_read(struct env *e, uint8_t wanted[CHUNK])
 static void take_b(struct env *e)
 {
 	struct bar_request r = { .op = BAR_COMPLETE, .tx = e->in->b_tx };
+	struct bar_request arrival = { .op = BAR_ARRIVE, .count = 1 };
 	uint64_t word = env_word(e, e->in->b_addr);
 	uint32_t fault;
 	bool flip;
 
-	fault = bar_apply(&word, &r, &flip);
+	fault = bar_apply(&word, e->in->b_arrive ? &arrival : &r, &flip);
 	if (fault)
-		fault = fault == TMA_FAULT_BARRIER_DEAD ? TMA_FAULT_SIGNAL_BARRIER_DEAD
-		                                        : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
+		fault = fault == TMA_FAULT_BARRIER_DEAD        ? TMA_FAULT_SIGNAL_BARRIER_DEAD
+		        : fault == TMA_FAULT_PENDING_UNDERFLOW ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
+		                                               : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
 	REQUIRE(e, e->out->b_fault == fault);
 	set_word(e, e->in->b_addr, word);
 	e->update_due |= flip;
@@ -281,9 +283,19 @@ void env_arrive(struct env *e, uint32_t barrier, struct bar_request r)
 void env_complete(struct env *e, uint32_t barrier, uint32_t tx)
 {
 	e->in->b_valid = 1;
+	e->in->b_arrive = 0;
 	e->in->b_addr = barrier;
 	e->in->b_tx = tx;
 	env_until(e, PORT_B, 100);
+}
+
+void env_signal_arrival(struct env *e, uint32_t barrier)
+{
+	e->in->b_valid = e->in->b_arrive = 1;
+	e->in->b_addr = barrier;
+	e->in->b_tx = 0;
+	env_until(e, PORT_B, 100);
+	e->in->b_arrive = 0;
 }
 
 /*

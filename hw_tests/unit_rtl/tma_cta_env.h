@@ -67,8 +67,9 @@ uint64_t env_word(const struct env *e, uint32_t barrier);
 /** Steps until a port's request was taken, at most @p limit. It is withdrawn then. */
 void env_until(struct env *e, enum port port, uint32_t limit);
 
-/** One operation through port A, one complete_tx through port B, to the end. */
+/** One operation through port A, one complete_tx or arrival through port B, to the end. */
 void env_arrive(struct env *e, uint32_t barrier, struct bar_request r);
 void env_complete(struct env *e, uint32_t barrier, uint32_t tx);
+void env_signal_arrival(struct env *e, uint32_t barrier);
 
 #endif

@@ -63,6 +63,7 @@ struct cta {
 			.put(3, in.a.op);
 		top.bar_b_valid_i = in.b_valid;
 		packer(top.bar_b_addr_i).put(BarAddr, in.b_addr);
+		top.bar_b_arrive_i = in.b_arrive;
 		top.bar_b_tx_i = in.b_tx;
 	}
 

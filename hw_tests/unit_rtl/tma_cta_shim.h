@@ -33,6 +33,7 @@ struct cta_in {
 	uint32_t a_addr;
 	struct bar_request a;
 	uint8_t b_valid;
+	uint8_t b_arrive;
 	uint32_t b_addr, b_tx;
 };
 

@@ -380,6 +380,45 @@ static void half_overwritten(void **state)
 	finish(&e);
 }
 
+/* An arrival in every cycle of port B; A works beside it on others, and after it on the same. */
+static void arrivals(void **state)
+{
+	const struct bar_request pend = { .op = BAR_PEND };
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	env_open(&e);
+	init(&e, BARS, 4);
+	init(&e, BARS + 1, 1);
+	for (i = 0; i < 4; i++)
+		env_arrive(&e, BARS, pend);
+	env_signal_arrival(&e, BARS);
+	env_complete(&e, BARS + 1, 0);
+	memset(e.done, 0, sizeof(e.done));
+	/* Seven are left: the phase is over, and the next one on its way. */
+	for (i = 0; i < 8; i++) {
+		e.in->b_valid = e.in->b_arrive = 1;
+		e.in->b_addr = BARS;
+		e.in->b_tx = 0;
+		e.in->a_valid = e.in->a_commit = 1;
+		e.in->a_addr = BARS + i % 2;
+		e.in->a = i % 2 ? expect_100 : pend;
+		env_step(&e);
+		assert_true(e.took[PORT_B]);
+		assert_int_equal(e.took[PORT_A], i % 2);
+	}
+	env_quiet(&e);
+	assert_int_equal(bar_unpack(env_word(&e, BARS)).phase, 1);
+	assert_int_equal(bar_unpack(env_word(&e, BARS)).pending, 3);
+	/* The reference knows the faults: no such barrier, nothing to take away. */
+	env_signal_arrival(&e, BARS + 2);
+	env_arrive(&e, BARS, (struct bar_request){ .op = BAR_EXPECT, .tx = 1 });
+	for (i = 0; i < 4; i++)
+		env_signal_arrival(&e, BARS);
+	finish(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -391,7 +430,7 @@ int main(void)
 		cmocka_unit_test(outside),       cmocka_unit_test(half_overwritten),
 		cmocka_unit_test(traffic_mixed), cmocka_unit_test(traffic_hot),
 		cmocka_unit_test(traffic_words), cmocka_unit_test(traffic_reads),
-		cmocka_unit_test(traffic_wild),
+		cmocka_unit_test(traffic_wild),  cmocka_unit_test(arrivals),
 	};
 
 	return cmocka_run_group_tests_name("tma_cta", tests, NULL, NULL);

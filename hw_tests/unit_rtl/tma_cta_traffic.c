@@ -121,7 +121,7 @@ static void draw_a(struct run *x)
 {
 	static const uint32_t ops[] = { BAR_CHECK,  BAR_INIT,     BAR_INVAL,  BAR_EXPECT, BAR_EXPECT,
 		                        BAR_EXPECT, BAR_COMPLETE, BAR_ARRIVE, BAR_ARRIVE, BAR_ARRIVE,
-		                        BAR_ARRIVE, BAR_TEST,     BAR_INIT };
+		                        BAR_ARRIVE, BAR_TEST,     BAR_INIT,   BAR_PEND,   BAR_PEND };
 	struct cta_in *in = x->e.in;
 	struct bar_request *q = &in->a;
 	struct bar_fields f;
@@ -133,7 +133,7 @@ static void draw_a(struct run *x)
 	memset(q, 0, sizeof(*q));
 	q->op = ops[rng_below(&x->r, sizeof(ops) / sizeof(*ops))];
 	q->count = q->op == BAR_ARRIVE ? draw_operand(x, f.pending) : 1 + rng_below(&x->r, 3);
-	if (q->op != BAR_ARRIVE || rng_percent(&x->r, 40))
+	if (q->op != BAR_PEND && (q->op != BAR_ARRIVE || rng_percent(&x->r, 40)))
 		q->tx = draw_operand(x, (uint32_t)(f.tx < 0 ? -f.tx : f.tx));
 	q->drop = q->op == BAR_ARRIVE && rng_percent(&x->r, 10);
 	q->no_complete = q->op == BAR_ARRIVE && rng_percent(&x->r, 10);
@@ -147,7 +147,8 @@ static void draw_b(struct run *x)
 	in->b_valid = 1;
 	in->b_addr = rng_percent(&x->r, 30) && in->a_valid ? in->a_addr : draw_bar(x);
 	f = bar_unpack(env_word(&x->e, in->b_addr));
-	in->b_tx = draw_operand(x, f.tx > 0 ? (uint32_t)f.tx : 0);
+	in->b_arrive = rng_percent(&x->r, 30);
+	in->b_tx = in->b_arrive ? 0 : draw_operand(x, f.tx > 0 ? (uint32_t)f.tx : 0);
 }
 
 /* Requests stay until they are taken; A's alone may leave. */

@@ -155,12 +155,35 @@ static void tx_range(void **state)
 	alu_close(a);
 }
 
+/* One pending arrival more, up to the last that there is room for; never a phase. */
+static void pend_range(void **state)
+{
+	static const uint32_t pending[] = { 0, 1, MAX_COUNT - 1, MAX_COUNT };
+	struct bar_request first = { .op = BAR_COMPLETE }, q = { .op = BAR_PEND };
+	struct alu *a = alu_open();
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < sizeof(pending) / sizeof(*pending); i++) {
+		for (j = 0; j < sizeof(pending) / sizeof(*pending); j++) {
+			struct bar_fields f = { .expected = pending[j], .pending = pending[i], .live = 2 };
+
+			check(a, bar_pack(f), NULL, &q);
+			check(a, bar_pack(f), &first, &q);
+			f.live = 1;
+			check(a, bar_pack(f), NULL, &q);
+		}
+	}
+	alu_close(a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(alone),
 		cmocka_unit_test(behind_complete),
 		cmocka_unit_test(tx_range),
+		cmocka_unit_test(pend_range),
 	};
 
 	return cmocka_run_group_tests_name("tma_mbarrier_alu", tests, NULL, NULL);

@@ -37,6 +37,9 @@ module tma_parts
   input  logic                      copy_valid_i,
   output logic                      copy_ready_o,
   input  smem_write_t               copy_i,
+  input  logic                      cp_valid_i,
+  output logic                      cp_ready_o,
+  input  chunk_write_t              cp_i,
   input  logic [1:0]                rd_valid_i,
   output logic [1:0]                rd_ready_o,
   input  cta_t [1:0]                rd_cta_i,
@@ -78,6 +81,7 @@ module tma_parts
 
   tma_smem_route u_route (
     .clk_i, .rst_ni, .load_valid_i, .load_ready_o, .load_i, .copy_valid_i, .copy_ready_o, .copy_i,
+    .cp_valid_i, .cp_ready_o, .cp_i,
     .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_addr_i, .rd_data_o,
     .cta_wr_valid_o, .cta_wr_ready_i, .cta_wr_o, .cta_rd_valid_o, .cta_rd_ready_i, .cta_rd_addr_o,
     .cta_rd_data_i

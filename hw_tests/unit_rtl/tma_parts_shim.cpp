@@ -58,6 +58,21 @@ struct parts {
 		packer(top.rotate_amount_i).put(ChunkIdx, in.rotate_amount);
 	}
 
+	/* The bytes of the lane that the chunk's bank has. */
+	void put_chunk()
+	{
+		const struct parts_write &w = in.wr[2];
+		unsigned lane = w.addr % Chunks, cta = 0;
+		packer chunk(rtl.top->cp_i);
+
+		while (w.ctas >> cta > 1)
+			cta++;
+		for (unsigned i = 0; i < 16; i++)
+			chunk.put(8, w.data[16 * lane + i]);
+		chunk.put(8, w.be[2 * lane]).put(8, w.be[2 * lane + 1]).put(ChunkAddr, w.addr);
+		chunk.put(CtaWidth, cta);
+	}
+
 	void put_route()
 	{
 		auto &top = *rtl.top;
@@ -68,6 +83,8 @@ struct parts {
 		top.copy_valid_i = in.wr_valid[1];
 		put_write(top.load_i, in.wr[0]);
 		put_write(top.copy_i, in.wr[1]);
+		top.cp_valid_i = in.wr_valid[2];
+		put_chunk();
 		packer(top.cta_wr_ready_i).put(TMA_NumCtas, in.cta_wr_ready);
 		for (unsigned p = 0; p < PARTS_PORTS; p++) {
 			valid.put(1, in.rd_valid[p]);
@@ -109,6 +126,7 @@ struct parts {
 
 		out.wr_ready[0] = top.load_ready_o;
 		out.wr_ready[1] = top.copy_ready_o;
+		out.wr_ready[2] = top.cp_ready_o;
 		out.cta_wr_valid = static_cast<uint32_t>(wr_valid.get(TMA_NumCtas));
 		for (unsigned i = 0; i < DataBytes; i++)
 			out.cta_wr.data[i] = static_cast<uint8_t>(wr.get(8));

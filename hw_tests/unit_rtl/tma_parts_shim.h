@@ -10,6 +10,7 @@
 
 #define PARTS_FIFOS     3
 #define PARTS_PORTS     2
+#define PARTS_WRITERS   3
 #define PARTS_MAX_CTAS  16
 #define PARTS_MAX_LANES 8
 
@@ -41,8 +42,8 @@ struct parts_in {
 	uint32_t ram_wdata;
 	uint8_t arb_request, arb_advance, rotate_amount;
 	uint16_t rotate[PARTS_MAX_LANES];
-	uint8_t wr_valid[2]; /* load, copy */
-	struct parts_write wr[2];
+	uint8_t wr_valid[PARTS_WRITERS];      /* load, copy, cp.async */
+	struct parts_write wr[PARTS_WRITERS]; /* of cp.async: one CTA, the chunk in its bank's lane */
 	uint8_t rd_valid[PARTS_PORTS];
 	uint32_t rd_cta[PARTS_PORTS], rd_addr[PARTS_PORTS];
 	uint32_t cta_wr_ready, cta_rd_ready[PARTS_PORTS]; /* bit: CTA */
@@ -59,7 +60,7 @@ struct parts_out {
 	uint32_t ram_rdata;
 	uint8_t arb_grant, arb_index;
 	uint16_t rotate[PARTS_MAX_LANES];
-	uint8_t wr_ready[2], rd_ready[PARTS_PORTS];
+	uint8_t wr_ready[PARTS_WRITERS], rd_ready[PARTS_PORTS];
 	uint8_t rd_data[PARTS_PORTS][TMA_SIM_MAX_BEAT];
 	uint32_t cta_wr_valid, cta_rd_valid[PARTS_PORTS], cta_rd_addr[PARTS_PORTS];
 	struct parts_write cta_wr;

@@ -184,48 +184,94 @@ static void fill(struct bench *b, void *bytes, uint32_t count)
 		*p++ = (uint8_t)rng_next(&b->rng);
 }
 
-/* A line that has waited so many cycles goes before load data. */
+/* A line or chunk that has waited so many cycles goes before load data. */
 #define MAX_WAIT 8u
 
-static void check_writes(struct bench *b, uint32_t *waited)
-{
-	bool copy_first = *waited >= MAX_WAIT;
-	uint32_t first = b->in->wr_valid[0] && !copy_first ? 0 : 1;
-	const struct parts_write *w = &b->in->wr[first];
-	bool ready = !(w->ctas & ~b->in->cta_wr_ready), any = b->in->wr_valid[0] || b->in->wr_valid[1];
+/* Writers that wait for load data, and whose turn it was last. */
+struct waits {
+	uint32_t cycles[PARTS_WRITERS], last;
+};
 
+/* The writer that goes if its CTAs are ready: those that have waited long first, then load data, the
+ * other two by turns. */
+static uint32_t next_writer(const struct bench *b, const struct waits *w)
+{
+	bool patient[PARTS_WRITERS] = { 0 };
+	uint32_t other = 3 - w->last, i;
+
+	for (i = 1; i < PARTS_WRITERS; i++)
+		patient[i] = w->cycles[i] < MAX_WAIT;
+	if (!patient[1] && !patient[2])
+		return other;
+	if (!patient[1] || !patient[2])
+		return patient[1] ? 2 : 1;
 	if (b->in->wr_valid[0])
-		assert_int_equal(b->out->wr_ready[0], ready && first == 0);
-	if (b->in->wr_valid[1])
-		assert_int_equal(b->out->wr_ready[1], ready && first == 1);
-	*waited = b->in->wr_valid[1] && !b->out->wr_ready[1] ? *waited + 1 : 0;
+		return 0;
+	return b->in->wr_valid[other] ? other : w->last;
+}
+
+/* Of a chunk, the lane of its bank alone counts. */
+static void check_line(const struct bench *b, uint32_t from)
+{
+	const struct parts_write *w = &b->in->wr[from], *got = &b->out->cta_wr;
+	uint32_t lane = w->addr % (b->info->data_bytes / CHUNK), i;
+
+	assert_int_equal(got->addr, w->addr);
+	if (from != 2) {
+		assert_memory_equal(got->data, w->data, b->info->data_bytes);
+		assert_memory_equal(got->be, w->be, b->info->data_bytes / 8);
+		return;
+	}
+	assert_memory_equal(got->data + CHUNK * lane, w->data + CHUNK * lane, CHUNK);
+	for (i = 0; i < b->info->data_bytes / 8; i++)
+		assert_int_equal(got->be[i], i / 2 == lane ? w->be[i] : 0);
+}
+
+static void check_writes(struct bench *b, struct waits *waits)
+{
+	uint32_t i, first = next_writer(b, waits);
+	const struct parts_write *w = &b->in->wr[first];
+	bool ready = !(w->ctas & ~b->in->cta_wr_ready), any = false;
+
+	for (i = 0; i < PARTS_WRITERS; i++) {
+		any |= b->in->wr_valid[i];
+		if (b->in->wr_valid[i])
+			assert_int_equal(b->out->wr_ready[i], ready && first == i);
+	}
+	for (i = 1; i < PARTS_WRITERS; i++)
+		waits->cycles[i] = b->in->wr_valid[i] && !(ready && first == i) ? waits->cycles[i] + 1 : 0;
 	assert_int_equal(b->out->cta_wr_valid, any && ready ? w->ctas : 0);
 	if (!any)
 		return;
-	assert_int_equal(b->out->cta_wr.addr, w->addr);
-	assert_memory_equal(b->out->cta_wr.data, w->data, b->info->data_bytes);
-	assert_memory_equal(b->out->cta_wr.be, w->be, b->info->data_bytes / 8);
+	check_line(b, first);
+	if (ready && first)
+		waits->last = first;
 }
 
 static void routing(void **state)
 {
-	uint32_t i, p, waited = 0, from[PARTS_PORTS] = { 0 };
+	uint32_t i, p, from[PARTS_PORTS] = { 0 };
+	struct waits waits = { .last = 1 };
 	bool read[PARTS_PORTS] = { false };
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 6);
 	for (i = 0; i < 20000; i++) {
-		for (p = 0; p < 2; p++) {
+		for (p = 0; p < PARTS_WRITERS; p++) {
 			struct parts_write *w = &b.in->wr[p];
 
 			if (!b.in->wr_valid[p] && rng_percent(&b.rng, 60)) {
 				b.in->wr_valid[p] = 1;
 				w->ctas = 1 + rng_below(&b.rng, (1u << b.info->ctas) - 1);
+				if (p == 2)
+					w->ctas = 1u << rng_below(&b.rng, b.info->ctas);
 				w->addr = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
 				fill(&b, w->data, b.info->data_bytes);
 				fill(&b, w->be, b.info->data_bytes / 8);
 			}
+		}
+		for (p = 0; p < PARTS_PORTS; p++) {
 			b.in->rd_valid[p] = rng_percent(&b.rng, 50);
 			b.in->rd_cta[p] = rng_below(&b.rng, b.info->ctas);
 			b.in->rd_addr[p] = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
@@ -235,7 +281,7 @@ static void routing(void **state)
 		if (i % 4 == 0)
 			fill(&b, b.in->cta_rd_data, sizeof(b.in->cta_rd_data));
 		parts_eval(b.unit);
-		check_writes(&b, &waited);
+		check_writes(&b, &waits);
 		for (p = 0; p < PARTS_PORTS; p++) {
 			uint32_t cta = b.in->rd_cta[p];
 
@@ -253,31 +299,43 @@ static void routing(void **state)
 			}
 		}
 		parts_tick(b.unit);
-		for (p = 0; p < 2; p++)
+		for (p = 0; p < PARTS_WRITERS; p++)
 			if (b.out->wr_ready[p])
 				b.in->wr_valid[p] = 0;
 	}
 	bench_close(&b);
 }
 
-/* Load data in every cycle: lines still go, one after every eight cycles. */
+/* Load data in every cycle: lines and chunks still go, one each after every eight cycles; without it
+ * they share the cycles. */
 static void lines_in_turn(void **state)
 {
-	uint32_t i, waited = 0, lines = 0;
+	enum { ROUND = MAX_WAIT + 1 };
+	uint32_t i, p, load, went[PARTS_WRITERS];
+	struct waits waits = { .last = 1 };
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 7);
-	b.in->wr_valid[0] = b.in->wr_valid[1] = 1;
-	b.in->wr[0].ctas = b.in->wr[1].ctas = 1;
+	for (p = 0; p < PARTS_WRITERS; p++)
+		b.in->wr[p].ctas = 1;
+	b.in->wr_valid[1] = b.in->wr_valid[2] = 1;
 	b.in->cta_wr_ready = 1;
-	for (i = 0; i < 10 * (MAX_WAIT + 1); i++) {
-		parts_eval(b.unit);
-		check_writes(&b, &waited);
-		lines += b.out->wr_ready[1];
-		parts_tick(b.unit);
+	for (load = 0; load < 2; load++) {
+		memset(went, 0, sizeof(went));
+		b.in->wr_valid[0] = (uint8_t)load;
+		for (i = 0; i < 10 * ROUND; i++) {
+			parts_eval(b.unit);
+			check_writes(&b, &waits);
+			for (p = 0; p < PARTS_WRITERS; p++)
+				went[p] += b.in->wr_valid[p] && b.out->wr_ready[p];
+			parts_tick(b.unit);
+		}
+		/* Two cycles of nine are not load data's. */
+		assert_int_equal(went[0], load ? 10 * (MAX_WAIT - 1) : 0);
+		assert_int_equal(went[1], load ? 10 : ROUND * 5);
+		assert_int_equal(went[2], load ? 10 : ROUND * 5);
 	}
-	assert_int_equal(lines, 10);
 	bench_close(&b);
 }
 

@@ -22,7 +22,8 @@ template <class Port> void put_signal(Port &port, const struct sig_cmd &c)
 		.put(QueueWidth, c.queue)
 		.put(20, c.bytes)
 		.put(BarAddr, c.barrier)
-		.put(TMA_NumCtas, c.ctas);
+		.put(TMA_NumCtas, c.ctas)
+		.put(1, c.arrive);
 }
 
 } // namespace
@@ -40,8 +41,10 @@ struct sig {
 		top.rst_ni = in.rst_n;
 		top.load_sig_valid_i = in.valid[0];
 		top.shared_sig_valid_i = in.valid[1];
+		top.cp_sig_valid_i = in.valid[2];
 		put_signal(top.load_sig_i, in.cmd[0]);
 		put_signal(top.shared_sig_i, in.cmd[1]);
+		put_signal(top.cp_sig_i, in.cmd[2]);
 		packer(top.bar_b_ready_i).put(TMA_NumCtas, in.bar_ready);
 		for (unsigned c = 0; c < TMA_NumCtas; c++)
 			fault.put(16, in.bar_fault[c]);
@@ -55,9 +58,13 @@ struct sig {
 
 		out.ready[0] = top.load_sig_ready_o;
 		out.ready[1] = top.shared_sig_ready_o;
+		out.ready[2] = top.cp_sig_ready_o;
 		out.bar_valid = top.bar_b_valid_o;
 		out.bar_addr = top.bar_b_addr_o;
 		out.bar_tx = top.bar_b_tx_o;
+		out.bar_arrive = top.bar_b_arrive_o;
+		out.done = top.done_o;
+		out.done_queue = top.done_queue_o;
 		out.fault_valid = top.fault_valid_o;
 		out.event = top.signal_event_o;
 		out.idle = top.idle_o;

@@ -8,6 +8,8 @@
 #include "sim/tma_sim.h"
 #include "unit_rtl/unit.h"
 
+#define SIG_INPUTS 3
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,21 +24,22 @@ struct sig_info {
 struct sig_cmd {
 	uint32_t ctas, barrier, bytes; /* barrier in words of 8 bytes */
 	uint32_t queue, seq, tag;
+	uint8_t arrive;
 };
 
 struct sig_in {
 	uint8_t rst_n;
-	uint8_t valid[2]; /* load path, shared path */
-	struct sig_cmd cmd[2];
+	uint8_t valid[SIG_INPUTS]; /* load path, shared path, cp.async */
+	struct sig_cmd cmd[SIG_INPUTS];
 	uint32_t bar_ready; /* bit c: CTA c */
 	uint16_t bar_fault[TMA_SIM_MAX_CTAS];
 	uint8_t fault_ready;
 };
 
 struct sig_out {
-	uint8_t ready[2];
-	uint32_t bar_valid, bar_addr, bar_tx;
-	uint8_t fault_valid, event, idle;
+	uint8_t ready[SIG_INPUTS];
+	uint32_t bar_valid, bar_addr, bar_tx, done_queue;
+	uint8_t bar_arrive, fault_valid, done, event, idle;
 	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
 	uint64_t fault_address;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared memory of all CTAs, with the barriers that live in it. Structure only.
 //
-//   load path, shared-to-shared --> tma_smem_route --> tma_cta x NumCtas <-- external ports
-//   store path, shared-to-shared <-------'                 ^
-//                                   issue, tma_signal -----+  mbarrier operations
+//   load path, cp.async, shared-to-shared --> tma_smem_route --> tma_cta x NumCtas <-- external ports
+//   store path, shared-to-shared <------------------'                ^
+//                                              issue, tma_signal ----+  mbarrier operations
 
 module tma_cluster
   import tma_pkg::*;
@@ -11,13 +11,16 @@ module tma_cluster
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
-  // Writers, first come first
+  // Writers: load path, shared-to-shared, cp.async
   input  logic                       load_valid_i,
   output logic                       load_ready_o,
   input  smem_write_t                load_i,
   input  logic                       copy_valid_i,
   output logic                       copy_ready_o,
   input  smem_write_t                copy_i,
+  input  logic                       cp_valid_i,
+  output logic                       cp_ready_o,
+  input  chunk_write_t               cp_i,
 
   // Readers: 0 store path, 1 shared-to-shared
   input  logic [1:0]                 rd_valid_i,
@@ -43,10 +46,11 @@ module tma_cluster
   input  logic                       bar_a_commit_i,
   output bar_rsp_t [NumCtas-1:0]     bar_a_rsp_o,
 
-  // complete_tx of finished copies
+  // complete_tx of finished copies, arrivals behind cp.async
   input  logic [NumCtas-1:0]         bar_b_valid_i,
   output logic [NumCtas-1:0]         bar_b_ready_o,
   input  bar_addr_t                  bar_b_addr_i,
+  input  logic                       bar_b_arrive_i,
   input  logic [SizeWidth-1:0]       bar_b_tx_i,
   output logic [NumCtas-1:0][15:0]   bar_b_fault_o,
 
@@ -62,7 +66,7 @@ module tma_cluster
   tma_smem_route u_route (
     .clk_i, .rst_ni,
     .load_valid_i, .load_ready_o, .load_i,
-    .copy_valid_i, .copy_ready_o, .copy_i,
+    .copy_valid_i, .copy_ready_o, .copy_i, .cp_valid_i, .cp_ready_o, .cp_i,
     .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_addr_i, .rd_data_o,
     .cta_wr_valid_o(cta_wr_valid), .cta_wr_ready_i(cta_wr_ready), .cta_wr_o(cta_wr),
     .cta_rd_valid_o(cta_rd_valid), .cta_rd_ready_i(cta_rd_ready), .cta_rd_addr_o(cta_rd_addr),
@@ -81,8 +85,8 @@ module tma_cluster
       .bar_a_valid_i(bar_a_valid_i[c]), .bar_a_ready_o(bar_a_ready_o[c]),
       .bar_a_req_i(bar_a_req_i), .bar_a_commit_i(bar_a_commit_i), .bar_a_rsp_o(bar_a_rsp_o[c]),
       .bar_b_valid_i(bar_b_valid_i[c]), .bar_b_ready_o(bar_b_ready_o[c]),
-      .bar_b_addr_i(bar_b_addr_i), .bar_b_tx_i(bar_b_tx_i), .bar_b_fault_o(bar_b_fault_o[c]),
-      .bar_update_o(bar_update_o[c])
+      .bar_b_addr_i(bar_b_addr_i), .bar_b_arrive_i(bar_b_arrive_i), .bar_b_tx_i(bar_b_tx_i),
+      .bar_b_fault_o(bar_b_fault_o[c]), .bar_update_o(bar_update_o[c])
     );
   end
 

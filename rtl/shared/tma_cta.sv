@@ -50,6 +50,7 @@ module tma_cta
   input  logic                 bar_b_valid_i,
   output logic                 bar_b_ready_o,
   input  bar_addr_t            bar_b_addr_i,
+  input  logic                 bar_b_arrive_i,
   input  logic [SizeWidth-1:0] bar_b_tx_i,
   output logic [15:0]          bar_b_fault_o,
 
@@ -85,7 +86,8 @@ module tma_cta
   tma_mbarrier u_mbarrier (
     .clk_i, .rst_ni,
     .bar_a_valid_i, .bar_a_ready_o, .bar_a_req_i, .bar_a_commit_i, .bar_a_rsp_o,
-    .bar_b_valid_i, .bar_b_ready_o, .bar_b_addr_i, .bar_b_tx_i, .bar_b_fault_o, .bar_update_o,
+    .bar_b_valid_i, .bar_b_ready_o, .bar_b_addr_i, .bar_b_arrive_i, .bar_b_tx_i, .bar_b_fault_o,
+    .bar_update_o,
     .wr_go_i(wr_valid_i && wr_ready_o), .wr_addr_i(wr_i.addr), .wr_be_i(wr_i.be),
     .rd_valid_i, .rd_ready_i(rd_ready_o), .rd_addr_i, .rd_stall_o(rd_stall),
     .ext_valid_i(ext_valid_i && ext_inside), .ext_ready_i(ext_ready_o), .ext_write_i,

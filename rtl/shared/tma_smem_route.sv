@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leads the writes and reads of the copy paths to the shared memories of their CTAs.
 //
-// Writes: load data before shared-to-shared lines, but for a line that has waited `MaxWait` cycles;
-// a write goes to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to the store path, port 1 to the shared path; the data
-// comes in the cycle after the handshake, that of port 0 stays until the next one. Combinational but
-// for the CTA that a read went to and how long a line has waited. Reset: the latter.
+// Writes: load data first, then the lines of shared-to-shared copies and the chunks of cp.async by
+// turns; but a line or chunk that has waited `MaxWait` cycles goes before load data. A write goes
+// to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to the store path, port 1 to
+// the shared path; the data comes in the cycle after the handshake, that of port 0 stays until the
+// next one.
+//
+// Combinational but for the CTA that a read went to, how long a write has waited and whose turn it
+// is. Reset: the latter two.
 
 `include "tma_assert.svh"
 
@@ -14,13 +18,16 @@ module tma_smem_route
   input  logic                              clk_i,
   input  logic                              rst_ni,
 
-  // Writers, first come first
+  // Writers
   input  logic                              load_valid_i,
   output logic                              load_ready_o,
   input  smem_write_t                       load_i,
   input  logic                              copy_valid_i,
   output logic                              copy_ready_o,
   input  smem_write_t                       copy_i,
+  input  logic                              cp_valid_i,
+  output logic                              cp_ready_o,
+  input  chunk_write_t                      cp_i,
 
   // Readers
   input  logic [1:0]                        rd_valid_i,
@@ -39,6 +46,23 @@ module tma_smem_route
   input  line_t [NumCtas-1:0][1:0]          cta_rd_data_i
 );
 
+  /////////////////////
+  // Chunk as a line //
+  /////////////////////
+
+  smem_write_t chunk;
+
+  // The chunk is the first of its line: only the lane of its bank is enabled.
+  always_comb begin
+    chunk.ctas = cta_mask_t'(1) << cp_i.cta;
+    chunk.addr = cp_i.addr;
+    chunk.data = {Chunks{cp_i.data}};
+    for (int unsigned b = 0; b < Chunks; b++) begin
+      chunk.be[b*16 +: 16] = ChunkIdx'(b) == (ChunkIdx'(cp_i.addr) & ChunkIdx'(Chunks - 1)) ? cp_i.be
+                                                                                           : '0;
+    end
+  end
+
   ////////////
   // Writes //
   ////////////
@@ -46,23 +70,43 @@ module tma_smem_route
   localparam int unsigned MaxWait   = 8;
   localparam int unsigned WaitWidth = $clog2(MaxWait);
 
-  logic                 all_ready, load_goes, copy_first_q;
-  logic [WaitWidth-1:0] copy_wait_q;
+  // Those that wait for load data: 0 lines, 1 chunks.
+  logic [1:0]                valid, ready, first_q;
+  logic [1:0][WaitWidth-1:0] wait_q;
+  logic                      any_first, load_goes, pick, last_q, all_ready;
 
-  assign load_goes      = load_valid_i && !copy_first_q;
-  assign cta_wr_o       = load_goes ? load_i : copy_i;
+  assign valid     = {cp_valid_i, copy_valid_i};
+  assign any_first = first_q != '0;
+  assign load_goes = load_valid_i && !any_first;
+
+  // In turn, among those that have waited long enough if there are any.
+  always_comb begin
+    if (any_first) pick = first_q[1] && (!first_q[0] || !last_q);
+    else           pick = valid[1] && (!valid[0] || !last_q);
+  end
+
+  assign cta_wr_o       = load_goes ? load_i : pick ? chunk : copy_i;
   assign all_ready      = (cta_wr_o.ctas & ~cta_wr_ready_i) == '0;
-  assign load_ready_o   = all_ready && !copy_first_q;
-  assign copy_ready_o   = all_ready && !load_goes;
-  assign cta_wr_valid_o = cta_wr_o.ctas & {NumCtas{all_ready && (load_goes || copy_valid_i)}};
+  assign cta_wr_valid_o = cta_wr_o.ctas & {NumCtas{all_ready && (load_goes || valid != '0)}};
+
+  assign load_ready_o = all_ready && !any_first;
+  assign ready        = {2{all_ready && !load_goes}} & {pick, !pick};
+  assign {cp_ready_o, copy_ready_o} = ready;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !copy_valid_i || copy_ready_o) begin
-      copy_wait_q  <= '0;
-      copy_first_q <= 1'b0;
-    end else begin
-      if (copy_wait_q != '1) copy_wait_q <= copy_wait_q + WaitWidth'(1);
-      copy_first_q <= copy_wait_q == '1;
+    if (!rst_ni)                      last_q <= 1'b0;
+    else if ((valid & ready) != '0)   last_q <= pick;
+  end
+
+  for (genvar w = 0; w < 2; w++) begin : g_wait
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || !valid[w] || ready[w]) begin
+        wait_q[w]  <= '0;
+        first_q[w] <= 1'b0;
+      end else begin
+        if (wait_q[w] != '1) wait_q[w] <= wait_q[w] + WaitWidth'(1);
+        first_q[w] <= wait_q[w] == '1;
+      end
     end
   end
 
@@ -85,9 +129,16 @@ module tma_smem_route
     always_ff @(posedge clk_i) if (rd_valid_i[p] && rd_ready_o[p]) from_q[p] <= rd_cta_i[p];
   end
 
+  ////////////////
+  // Assertions //
+  ////////////////
+
   `TMA_ASSERT(WritesSomewhere, load_valid_i |-> load_i.ctas != '0)
-  `TMA_ASSERT(FirstHasALine, copy_first_q |-> copy_valid_i)
-  `TMA_COVER(CopyWaitsForLoad, load_goes && copy_valid_i)
-  `TMA_COVER(LoadWaitsForCopy, load_valid_i && copy_first_q)
+  `TMA_ASSERT(FirstHasAWrite, (first_q & ~valid) == '0)
+  `TMA_COVER(LinesWaitForLoad, load_goes && copy_valid_i)
+  `TMA_COVER(ChunksWaitForLoad, load_goes && cp_valid_i)
+  `TMA_COVER(LoadWaits, load_valid_i && any_first)
+  `TMA_COVER(LineAndChunkWait, !load_valid_i && valid == '1)
+  `TMA_COVER(BothFirst, first_q == '1)
 
 endmodule

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mbarriers of one CTA: a few are resident in entries here, the others lie in shared memory.
 //
-// Throughput: one operation of port A and one complete_tx of port B per cycle, on the same barrier
-// too: B comes first, A works on its result. A barrier that is not resident costs three cycles.
+// Throughput: one operation of port A and one signal of port B per cycle. On the same barrier B
+// comes first: A works on the result of a complete_tx, and waits a cycle for an arrival. A barrier
+// that is not resident costs three cycles.
 //
 //   A, B ---> match ---> values ---> two ALUs ---> values ---> write-back ---> shared memory
 //               ^                                   |  ^------ fill <---------
@@ -37,11 +38,12 @@ module tma_mbarrier
   input  logic                 bar_a_commit_i,
   output bar_rsp_t             bar_a_rsp_o,
 
-  // Port B: complete_tx of a finished copy
+  // Port B: complete_tx of a finished copy, or one arrival
   input  logic                 bar_b_valid_i,
   output logic                 bar_b_ready_o,
   input  bar_addr_t            bar_b_addr_i,
-  input  logic [SizeWidth-1:0] bar_b_tx_i,
+  input  logic                 bar_b_arrive_i,
+  input  logic [SizeWidth-1:0] bar_b_tx_i,       // 0 with an arrival
   output logic [15:0]          bar_b_fault_o,
 
   output logic                 bar_update_o,     // phase changed, initialised or invalidated
@@ -118,21 +120,23 @@ module tma_mbarrier
   barrier_t b_old, b_new, a_old, a_new;
   fault_e   b_fault, a_fault;
   logic     b_alu_write, b_alu_flip, a_alu_write, a_alu_flip;
-  logic     same, b_extreme, b_write, a_write, unused_phase;
+  logic     same, b_extreme, b_first, b_write, a_write, unused_phase;
   mask_t    update;
   logic [CountWidth-1:0] unused_pending;
 
   // An entry that is ready for one is ready for both. Where the tx-count of B may leave its range,
-  // which takes a count or an operand of 2^19 and more, A waits until B is done. The data of a fill
-  // takes A's way into the values.
+  // which takes a count or an operand of 2^19 and more, and where B arrives, A waits until B is
+  // done. The data of a fill takes A's way into the values.
   assign same          = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i;
   assign b_extreme     = a_old.tx[TxWidth-1] && (!a_old.tx[TxWidth-2] || bar_b_tx_i[SizeWidth-1]);
-  assign bar_a_ready_o = (a_match & ~held) != '0 && !filling && !(same && b_extreme);
+  assign b_first       = same && (b_extreme || bar_b_arrive_i);
+  assign bar_a_ready_o = (a_match & ~held) != '0 && !filling && !b_first;
   assign bar_b_ready_o = (b_match & ~held) != '0;
 
   tma_mbarrier_alu #(.WithFirst(1'b0)) u_alu_b (
     .bar_i(b_old), .first_i(1'b0), .first_tx_i('0),
-    .op_i(BarComplete), .count_i('0), .tx_i(bar_b_tx_i), .drop_i(1'b0), .no_complete_i(1'b0),
+    .op_i(bar_b_arrive_i ? BarArrive : BarComplete), .count_i(CountWidth'(1)), .tx_i(bar_b_tx_i),
+    .drop_i(1'b0), .no_complete_i(1'b0),
     .pending_o(unused_pending), .phase_o(unused_phase),
     .bar_o(b_new), .write_o(b_alu_write), .flip_o(b_alu_flip), .fault_o(b_fault)
   );
@@ -151,9 +155,10 @@ module tma_mbarrier
 
   assign bar_a_rsp_o.fault = a_fault;
 
-  assign bar_b_fault_o = b_fault == FaultNone        ? FaultNone :
-                         b_fault == FaultBarrierDead ? FaultSignalBarrierDead
-                                                     : FaultSignalTxCountRange;
+  assign bar_b_fault_o = b_fault == FaultNone             ? FaultNone :
+                         b_fault == FaultBarrierDead      ? FaultSignalBarrierDead :
+                         b_fault == FaultPendingUnderflow ? FaultSignalPendingUnderflow
+                                                          : FaultSignalTxCountRange;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) bar_update_o <= 1'b0;
@@ -166,7 +171,7 @@ module tma_mbarrier
   // Values //
   ////////////
 
-  index_t [1:0] ext_entry_q;
+  index_t [1:0] ext_entry;
   index_t       wb_index;
   barrier_t     wb_value;
 
@@ -175,7 +180,7 @@ module tma_mbarrier
     .we_i({b_write, a_write || filling}),
     .windex_i({index_of(b_match), index_of(filling ? victim : a_match)}),
     .wdata_i({b_new, filling ? fill_data_i : a_new}),
-    .rindex_i({ext_entry_q, wb_index, index_of(b_match), index_of(a_match)}),
+    .rindex_i({ext_entry, wb_index, index_of(b_match), index_of(a_match)}),
     .rdata_o({ext_data_o, wb_value, b_old, a_old})
   );
 
@@ -201,23 +206,16 @@ module tma_mbarrier
   // External reads //
   ////////////////////
 
-  logic [1:0][1:0] ext_half_q;
+  mask_t upper;
 
-  // Memory answers in the next cycle. The entry still has the word then, even if it was dropped.
-  for (genvar w = 0; w < 2; w++) begin : g_ext_word
-    mask_t found;
-
-    for (genvar e = 0; e < Entries; e++) begin : g_entry
-      assign found[e] = ext_match[e] && dirty_q[e] && tag_q[e][0] == 1'(w);
-    end
-
-    always_ff @(posedge clk_i) begin
-      ext_entry_q[w] <= index_of(found);
-      ext_half_q[w]  <= found != '0 ? ~lost_q[index_of(found)] : '0;
-    end
-
-    assign ext_override_o[8*w +: 8] = {{4{ext_half_q[w][1]}}, {4{ext_half_q[w][0]}}};
+  for (genvar e = 0; e < Entries; e++) begin : g_upper
+    assign upper[e] = tag_q[e][0];
   end
+
+  tma_mbarrier_peek #(.N(Entries)) u_peek (
+    .clk_i, .match_i(ext_match), .dirty_i(dirty_q), .upper_i(upper), .lost_i(lost_q),
+    .entry_o(ext_entry), .override_o(ext_override_o)
+  );
 
   ////////////////
   // Write-back //
@@ -291,9 +289,11 @@ module tma_mbarrier
   `TMA_ASSERT(MatchAIsOneHot, $onehot0(a_match))
   `TMA_ASSERT(MatchBIsOneHot, $onehot0(b_match))
   `TMA_ASSERT(HeldEntryIsNotUpdated, (update & held) == '0)
+  `TMA_ASSERT(ArrivalHasNoBytes, bar_b_valid_i && bar_b_arrive_i |-> bar_b_tx_i == '0)
   `TMA_ASSERT(LostEntryIsWritten, wb_valid_o |-> wb_be_o != '0)
   `TMA_COVER(SameBarrier, b_write && a_write && same)
   `TMA_COVER(SameButExtreme, bar_a_valid_i && same && b_extreme && bar_b_ready_o)
+  `TMA_COVER(SameButArrival, bar_a_valid_i && same && bar_b_arrive_i && bar_b_ready_o)
   `TMA_COVER(HalfOverwritten, lost_q != '0)
   `TMA_COVER(UpdatedWhileWritten, (update & wb_now) != '0)
 

@@ -52,7 +52,8 @@ module tma_mbarrier_alu
   assign alive    = bar_i.live == BarrierAlive;
   assign arrives  = op_i == BarArrive;
   assign counts   = arrives || op_i == BarExpect || op_i == BarComplete;
-  assign arrivals = arrives ? count_i : '0;
+  // Adding one arrival is taking away all but one of 2^20: `pending` and `none_left` follow suit.
+  assign arrivals = arrives ? count_i : {CountWidth{op_i == BarPend}};
 
   ///////////////////////////
   // complete_tx before it //
@@ -126,6 +127,7 @@ module tma_mbarrier_alu
     else if (counts && tx_outside)                          fault_o = FaultTxCountRange;
     else if (arrives && no_complete_i && completes)         fault_o = FaultNoCompleteCompletes;
     else if (arrives && drop_i && below_next)               fault_o = FaultExpectedUnderflow;
+    else if (op_i == BarPend && none_left)                  fault_o = FaultPendingOverflow;
   end
 
   assign write_o = fault_o == FaultNone && op_i != BarCheck && op_i != BarTest;

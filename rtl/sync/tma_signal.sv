@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals finished copies: complete_tx(bytes) on the barrier of every CTA of the copy's mask.
+// Signals finished copies: complete_tx(bytes) on the barrier of every CTA of the copy's mask, or one
+// arrival there behind the cp.async before it.
 //
 //   load path ---+
-//                +--> signal register --> port B of all CTAs at once --> fault
+//   cp.async ----+--> signal register --> port B of all CTAs at once --> fault
 //   shared path -+
 //
 // Throughput: one signal per cycle while the barriers are resident; a CTA whose barrier is not is
 // waited for, the others have theirs done. One cycle of latency. The inputs take turns.
-// A signal that faults in several CTAs is one fault, of the lowest CTA.
+// A signal that faults in several CTAs is one fault, of the lowest CTA; it is done when its fault
+// has been taken.
 //
-// Combinational: `bar_b_ready_i` to the ready of both inputs. Reset: control only.
+// Combinational: `bar_b_ready_i` and `fault_ready_i` to the ready of the inputs. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -20,18 +22,22 @@ module tma_signal
   input  logic                     clk_i,
   input  logic                     rst_ni,
 
-  // Finished copies
+  // Finished copies, and arrivals behind them
   input  logic                     load_sig_valid_i,
   output logic                     load_sig_ready_o,
   input  signal_t                  load_sig_i,
   input  logic                     shared_sig_valid_i,
   output logic                     shared_sig_ready_o,
   input  signal_t                  shared_sig_i,
+  input  logic                     cp_sig_valid_i,
+  output logic                     cp_sig_ready_o,
+  input  signal_t                  cp_sig_i,
 
   // Barrier units
   output logic [NumCtas-1:0]       bar_b_valid_o,
   input  logic [NumCtas-1:0]       bar_b_ready_i,
   output bar_addr_t                bar_b_addr_o,
+  output logic                     bar_b_arrive_o,
   output logic [SizeWidth-1:0]     bar_b_tx_o,
   input  logic [NumCtas-1:0][15:0] bar_b_fault_i,
 
@@ -39,7 +45,9 @@ module tma_signal
   input  logic                     fault_ready_i,
   output fault_t                   fault_o,
 
-  output logic                     signal_event_o,  // a copy's signal is done
+  output logic                     done_o,          // a signal is done
+  output queue_t                   done_queue_o,
+  output logic                     signal_event_o,  // a copy has signalled its barriers
   output logic                     idle_o
 );
 
@@ -47,14 +55,23 @@ module tma_signal
   // Merge //
   ///////////
 
-  logic take, last_load_q, pick_load;
-  logic busy_q, done;
-  signal_t sig_q;
+  localparam int unsigned NumSources = 3;
 
-  assign pick_load          = load_sig_valid_i && (!shared_sig_valid_i || !last_load_q);
-  assign take               = !busy_q || done;
-  assign load_sig_ready_o   = take && pick_load;
-  assign shared_sig_ready_o = take && !pick_load;
+  logic [NumSources-1:0]    valid, grant;
+  logic [1:0]               index;
+  signal_t [NumSources-1:0] source;
+  signal_t                  next, sig_q;
+  logic                     take, busy_q, done;
+
+  assign valid  = {cp_sig_valid_i, shared_sig_valid_i, load_sig_valid_i};
+  assign source = {cp_sig_i, shared_sig_i, load_sig_i};
+  assign next   = source[index];
+  assign take   = !busy_q || done;
+  assign {cp_sig_ready_o, shared_sig_ready_o, load_sig_ready_o} = grant & {NumSources{take}};
+
+  tma_rr_arb #(.N(NumSources)) u_turn (
+    .clk_i, .rst_ni, .request_i(valid), .advance_i(take), .grant_o(grant), .index_o(index)
+  );
 
   ////////////////////
   // Barriers to go //
@@ -62,10 +79,11 @@ module tma_signal
 
   cta_mask_t left_q, left;
 
-  assign bar_b_valid_o = left_q;
-  assign bar_b_addr_o  = sig_q.barrier;
-  assign bar_b_tx_o    = sig_q.bytes;
-  assign left          = left_q & ~bar_b_ready_i;
+  assign bar_b_valid_o  = left_q;
+  assign bar_b_addr_o   = sig_q.barrier;
+  assign bar_b_arrive_o = sig_q.arrive;
+  assign bar_b_tx_o     = sig_q.bytes;
+  assign left           = left_q & ~bar_b_ready_i;
 
   ////////////
   // Faults //
@@ -78,7 +96,7 @@ module tma_signal
   } found_t;
 
   found_t found_q, found;
-  logic   report_q;
+  logic   report_q, reported;
   fault_t report_fault_q;
 
   // Barriers may answer in any order: a lower CTA's fault replaces the one held.
@@ -92,7 +110,9 @@ module tma_signal
     end
   end
 
-  assign done          = busy_q && left == '0 && (!found.valid || !report_q);
+  // One signal is done per cycle: where a fault is taken, that is the one it belongs to.
+  assign done          = busy_q && left == '0 && (found.valid ? !report_q : !reported);
+  assign reported      = report_q && fault_ready_i;
   assign fault_valid_o = report_q;
   assign fault_o       = report_fault_q;
 
@@ -102,23 +122,20 @@ module tma_signal
       left_q        <= '0;
       found_q.valid <= 1'b0;
       report_q      <= 1'b0;
-      last_load_q   <= 1'b0;
     end else begin
       left_q        <= left;
       found_q.valid <= found.valid && !done;
       if (done && found.valid) report_q <= 1'b1;
       else if (fault_ready_i)  report_q <= 1'b0;
       if (take) begin
-        busy_q <= load_sig_valid_i || shared_sig_valid_i;
-        if (pick_load)               left_q <= load_sig_i.ctas;
-        else if (shared_sig_valid_i) left_q <= shared_sig_i.ctas;
-        if (load_sig_valid_i || shared_sig_valid_i) last_load_q <= pick_load;
+        busy_q <= valid != '0;
+        if (valid != '0) left_q <= next.ctas;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (take) sig_q <= pick_load ? load_sig_i : shared_sig_i;
+    if (take) sig_q <= next;
     found_q.cta  <= found.cta;
     found_q.code <= found.code;
     if (done && found.valid) begin
@@ -127,7 +144,9 @@ module tma_signal
     end
   end
 
-  assign signal_event_o = done && sig_q.ctas != '0;
+  assign done_o         = reported || (done && !found.valid);
+  assign done_queue_o   = reported ? report_fault_q.origin.qid : sig_q.origin.qid;
+  assign signal_event_o = done && sig_q.ctas != '0 && !sig_q.arrive;
   assign idle_o         = !busy_q && !report_q;
 
   ////////////////
@@ -136,14 +155,16 @@ module tma_signal
 
   for (genvar c = 0; c < NumCtas; c++) begin : g_cta
     `TMA_ASSERT(SignalIsStable, bar_b_valid_o[c] && !bar_b_ready_i[c] |=>
-        bar_b_valid_o[c] && $stable(bar_b_addr_o) && $stable(bar_b_tx_o))
+        bar_b_valid_o[c] && $stable({bar_b_addr_o, bar_b_arrive_o, bar_b_tx_o}))
   end
 
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_ASSERT_STABLE(LoadSignalIsStable, load_sig_valid_i, load_sig_ready_o, load_sig_i)
   `TMA_ASSERT_STABLE(SharedSignalIsStable, shared_sig_valid_i, shared_sig_ready_o, shared_sig_i)
-  `TMA_COVER(BothFinish, take && load_sig_valid_i && shared_sig_valid_i)
+  `TMA_ASSERT_STABLE(CpSignalIsStable, cp_sig_valid_i, cp_sig_ready_o, cp_sig_i)
+  `TMA_COVER(AllFinish, take && valid == '1)
   `TMA_COVER(SomeBarriersLate, left != '0 && left != left_q)
-  `TMA_COVER(FaultWaits, busy_q && left == '0 && !done)
+  `TMA_COVER(FaultWaits, busy_q && left == '0 && found.valid && report_q)
+  `TMA_COVER(WaitsForDone, busy_q && left == '0 && !found.valid && reported)
 
 endmodule
