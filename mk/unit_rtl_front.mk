@@ -3,17 +3,16 @@
 
 RTL_tma_check     := rtl/front/tma_check.sv
 RTL_tma_cmd_queue := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_cmd_queue.sv
-RTL_tma_issue     := rtl/front/tma_issue.sv rtl/front/tma_issue_barrier.sv \
-	rtl/front/tma_issue_record.sv rtl/front/tma_wait.sv
+RTL_tma_issue     := $(wildcard rtl/front/tma_issue*.sv) rtl/front/tma_wait.sv
 RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv rtl/port/*.sv))
 # A module of the tests: one build for many small units.
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
 	rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
 
+UNIT_C_tma_check    := tma_check_ref
 UNIT_C_tma_issue    := tma_issue_env tma_issue_ref barrier_ref
 UNIT_C_tma_load     := tma_load_env
-UNIT_LIBS_tma_check := $(BUILD)/libtma_model.a
 UNIT_LIBS_tma_load  := $(BUILD)/libtma_rig.a
 
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.default tma_issue.small tma_issue.default \

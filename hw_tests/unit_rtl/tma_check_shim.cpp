@@ -41,13 +41,18 @@ struct check_out check_eval(struct check *c, const struct check_in *in)
 	packer(top.qid_i).put(log2_up(TMA_NumQueues), in->queue);
 	packer(top.cta_i).put(log2_up(TMA_NumCtas), in->cta);
 	packer(top.cta_mask_i).put(TMA_NumCtas, in->cta_mask);
-	std::memcpy(&top.cmd_i, &in->command, sizeof(in->command));
+	packer(top.cancel_mask_i).put(TMA_NumQueues, in->cancel_mask);
+	packer fetched(top.cmd_i);
+	for (unsigned i = 0; i < sizeof(in->command); i++)
+		fetched.put(8, reinterpret_cast<const uint8_t *>(&in->command)[i]);
+	fetched.put(3, in->fetch);
 	top.eval();
 
 	std::memcpy(&out.command, &top.issue_o, sizeof(out.command));
 	unpacker issue(top.issue_o);
 	for (unsigned i = 0; i < sizeof(out.command); i++)
 		issue.get(8);
+	out.bar_op = static_cast<uint32_t>(issue.get(3));
 	out.ctas = static_cast<uint32_t>(issue.get(TMA_NumCtas));
 	out.address = issue.get(64);
 	out.fault = static_cast<uint32_t>(issue.get(16));

@@ -19,12 +19,13 @@ struct check_info {
 };
 
 struct check_in {
-	uint32_t queue, cta, cta_mask;
+	uint32_t queue, cta, cta_mask, cancel_mask;
+	uint32_t fetch; /* 0 whole, else why not: window, SLVERR, DECERR, dead port */
 	struct tma_command command;
 };
 
 struct check_out {
-	uint32_t queue, fault, ctas;
+	uint32_t queue, fault, ctas, bar_op;
 	uint64_t address;
 	struct tma_command command;
 };

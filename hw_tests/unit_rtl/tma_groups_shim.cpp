@@ -21,23 +21,30 @@ struct groups {
 			enable.put(1, in.enable[q]);
 		top.add_i = in.add;
 		top.commit_i = in.commit;
+		top.cp_add_i = in.cp_add;
+		top.cp_commit_i = in.cp_commit;
 		top.read_done_i = in.read_done;
 		top.write_done_i = in.write_done;
-		packer(top.add_queue_i).put(log2_up(TMA_NumQueues), in.add_queue);
-		packer(top.commit_queue_i).put(log2_up(TMA_NumQueues), in.commit_queue);
+		top.cp_done_i = in.cp_done;
+		packer(top.queue_i).put(log2_up(TMA_NumQueues), in.queue);
 		packer(top.read_done_queue_i).put(log2_up(TMA_NumQueues), in.read_done_queue);
 		packer(top.write_done_queue_i).put(log2_up(TMA_NumQueues), in.write_done_queue);
+		packer(top.cp_done_queue_i).put(log2_up(TMA_NumQueues), in.cp_done_queue);
 	}
 
 	void get_pins()
 	{
 		const auto &top = *rtl.top;
 		unpacker full(top.full_o), reads(top.pending_read_o), writes(top.pending_write_o);
+		unpacker cp_full(top.cp_full_o), cps(top.cp_pending_o), busy(top.cp_busy_o);
 
 		for (unsigned q = 0; q < TMA_NumQueues; q++) {
 			out.full[q] = static_cast<uint8_t>(full.get(1));
 			out.pending_read[q] = static_cast<uint32_t>(reads.get(6));
 			out.pending_write[q] = static_cast<uint32_t>(writes.get(6));
+			out.cp_full[q] = static_cast<uint8_t>(cp_full.get(1));
+			out.cp_busy[q] = static_cast<uint8_t>(busy.get(1));
+			out.cp_pending[q] = static_cast<uint32_t>(cps.get(6));
 		}
 	}
 };
@@ -60,6 +67,11 @@ uint32_t groups_queues(void)
 uint32_t groups_operations(void)
 {
 	return TMA_NumWrites + 12;
+}
+
+uint32_t groups_cp_operations(void)
+{
+	return 80;
 }
 
 struct groups_in *groups_in(struct groups *g)

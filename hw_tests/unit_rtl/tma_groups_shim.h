@@ -18,13 +18,15 @@ struct groups;
 struct groups_in {
 	uint8_t rst_n;
 	uint8_t enable[GROUPS_MAX_QUEUES];
-	uint8_t add, commit, read_done, write_done;
-	uint32_t add_queue, commit_queue, read_done_queue, write_done_queue;
+	uint8_t add, commit, cp_add, cp_commit; /* of `queue` */
+	uint8_t read_done, write_done, cp_done;
+	uint32_t queue, read_done_queue, write_done_queue, cp_done_queue;
 };
 
 struct groups_out {
-	uint8_t full[GROUPS_MAX_QUEUES];
+	uint8_t full[GROUPS_MAX_QUEUES], cp_full[GROUPS_MAX_QUEUES], cp_busy[GROUPS_MAX_QUEUES];
 	uint32_t pending_read[GROUPS_MAX_QUEUES], pending_write[GROUPS_MAX_QUEUES];
+	uint32_t cp_pending[GROUPS_MAX_QUEUES];
 };
 
 struct groups *groups_open(void);
@@ -32,6 +34,8 @@ void groups_close(struct groups *g);
 uint32_t groups_queues(void);
 /** Operations of one queue that the store path can hold. */
 uint32_t groups_operations(void);
+/** cp.async of one queue that the load path can hold. */
+uint32_t groups_cp_operations(void);
 struct groups_in *groups_in(struct groups *g);
 const struct groups_out *groups_out(const struct groups *g);
 void groups_eval(struct groups *g);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_groups_test - bulk groups against a reference that keeps every group and its operations.
+ * tma_groups_test - groups against a reference that keeps every group and its operations.
  *
  * Requirement: a group is pending until all operations of its own and of every group before it have
  * reported; 32 pending groups are full; groups without operations complete by themselves; disabling
- * drops the groups of its queue alone.
+ * drops the groups of its queue alone; groups of bulk copies and of cp.async know nothing of each
+ * other; a queue is busy while any cp.async of it has not reported.
  * Checks: all outputs of all queues in every cycle, the unit's assertions.
  */
 #include <setjmp.h>
@@ -21,7 +22,7 @@
 
 #define SLOTS 32
 
-/* What one kind of report (reads, writes) has left to do. left[0] is the oldest group. */
+/* What one kind of report (reads, writes, cp.async) has left to do. left[0] is the oldest group. */
 struct side {
 	uint32_t groups;
 	uint32_t left[SLOTS];
@@ -30,8 +31,8 @@ struct side {
 };
 
 struct queue {
-	struct side read, write;
-	uint32_t issued, read_ops, written_ops;
+	struct side read, write, cp;
+	uint32_t issued, read_ops, written_ops, cp_issued, cp_ops;
 };
 
 struct bench {
@@ -112,6 +113,25 @@ static void drop(struct side *s)
 	s->groups = 0;
 }
 
+static void issue(struct queue *q, const struct groups_in *in)
+{
+	if (in->commit) {
+		commit(&q->read);
+		commit(&q->write);
+	}
+	if (in->add) {
+		q->issued++;
+		q->read.open++;
+		q->write.open++;
+	}
+	if (in->cp_commit)
+		commit(&q->cp);
+	if (in->cp_add) {
+		q->cp_issued++;
+		q->cp.open++;
+	}
+}
+
 static void step(struct bench *b)
 {
 	const struct groups_in *in = b->in;
@@ -124,22 +144,18 @@ static void step(struct bench *b)
 		assert_int_equal(b->out->pending_read[i], q->read.groups);
 		assert_int_equal(b->out->pending_write[i], q->write.groups);
 		assert_int_equal(b->out->full[i], q->write.groups == SLOTS || q->read.groups == SLOTS);
+		assert_int_equal(b->out->cp_pending[i], q->cp.groups);
+		assert_int_equal(b->out->cp_full[i], q->cp.groups == SLOTS);
+		assert_int_equal(b->out->cp_busy[i], q->cp_issued != q->cp_ops);
 	}
 	groups_tick(b->unit);
 
 	for (i = 0; i < b->queues; i++) {
 		retire(&b->q[i].read);
 		retire(&b->q[i].write);
+		retire(&b->q[i].cp);
 	}
-	if (in->commit) {
-		commit(&b->q[in->commit_queue].read);
-		commit(&b->q[in->commit_queue].write);
-	}
-	if (in->add) {
-		b->q[in->add_queue].issued++;
-		b->q[in->add_queue].read.open++;
-		b->q[in->add_queue].write.open++;
-	}
+	issue(&b->q[in->queue], in);
 	if (in->read_done) {
 		b->q[in->read_done_queue].read_ops++;
 		report(&b->q[in->read_done_queue].read);
@@ -148,26 +164,32 @@ static void step(struct bench *b)
 		b->q[in->write_done_queue].written_ops++;
 		report(&b->q[in->write_done_queue].write);
 	}
+	if (in->cp_done) {
+		b->q[in->cp_done_queue].cp_ops++;
+		report(&b->q[in->cp_done_queue].cp);
+	}
 	for (i = 0; i < b->queues; i++) {
 		if (!in->enable[i]) {
 			drop(&b->q[i].read);
 			drop(&b->q[i].write);
+			drop(&b->q[i].cp);
 		}
 	}
 	b->in->add = b->in->commit = b->in->read_done = b->in->write_done = 0;
+	b->in->cp_add = b->in->cp_commit = b->in->cp_done = 0;
 }
 
 static void do_add(struct bench *b, uint32_t q)
 {
 	b->in->add = 1;
-	b->in->add_queue = q;
+	b->in->queue = q;
 	step(b);
 }
 
 static void do_commit(struct bench *b, uint32_t q)
 {
 	b->in->commit = 1;
-	b->in->commit_queue = q;
+	b->in->queue = q;
 	step(b);
 }
 
@@ -205,6 +227,39 @@ static void latency(void **state)
 	step(&b);
 	groups_eval(b.unit);
 	assert_int_equal(b.out->pending_write[1], 0);
+	bench_close(&b);
+}
+
+/* cp.async have groups of their own; busy counts the open group too. */
+static void cp_groups(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 5);
+	for (i = 0; i <= SLOTS; i++) {
+		b.in->cp_add = 1;
+		b.in->queue = 1;
+		step(&b);
+		b.in->cp_commit = i < SLOTS;
+		step(&b);
+	}
+	do_commit(&b, 1);
+	for (i = 0; i < 4; i++)
+		step(&b);
+	assert_int_equal(b.out->cp_full[1], 1);
+	assert_int_equal(b.out->full[1], 0);
+	assert_int_equal(b.out->pending_write[1], 0);
+	for (i = 0; i <= SLOTS; i++) {
+		assert_int_equal(b.out->cp_busy[1], 1);
+		b.in->cp_done = 1;
+		b.in->cp_done_queue = 1;
+		step(&b);
+	}
+	assert_int_equal(b.out->cp_busy[1], 0);
+	step(&b);
+	assert_int_equal(b.out->cp_pending[1], 0);
 	bench_close(&b);
 }
 
@@ -313,19 +368,23 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 		const struct queue *x = &b.q[q];
 
 		groups_eval(b.unit);
-		if (rng_percent(&b.rng, commit_percent)) {
-			b.in->commit = !b.out->full[q] && b.in->enable[q];
-			b.in->commit_queue = q;
+		b.in->queue = q;
+		if (rng_percent(&b.rng, 40)) {
+			b.in->cp_commit = rng_percent(&b.rng, commit_percent) && !b.out->cp_full[q];
+			b.in->cp_add = !b.in->cp_commit && x->cp_issued - x->cp_ops < groups_cp_operations();
 		} else {
-			b.in->add = b.in->enable[q] && x->issued - x->written_ops < most;
-			b.in->add_queue = q;
+			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
+			b.in->add = !b.in->commit && x->issued - x->written_ops < most;
 		}
-		for (k = 0; k < 2; k++) {
+		for (k = 0; k < 3; k++) {
 			q = rng_below(&b.rng, b.queues);
 			x = &b.q[q];
 			if (!rng_percent(&b.rng, report_percent))
 				continue;
-			if (k) {
+			if (k == 2) {
+				b.in->cp_done = x->cp_ops != x->cp_issued;
+				b.in->cp_done_queue = q;
+			} else if (k) {
 				b.in->read_done = x->read_ops != x->issued;
 				b.in->read_done_queue = q;
 			} else {
@@ -337,8 +396,8 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->enable[q] =
 				b.in->enable[q] ? rng_below(&b.rng, 3000) != 0 : rng_below(&b.rng, 5) == 0;
 		/* Nothing issues from a queue that is disabled in this cycle. */
-		b.in->add = b.in->add && b.in->enable[b.in->add_queue];
-		b.in->commit = b.in->commit && b.in->enable[b.in->commit_queue];
+		if (!b.in->enable[b.in->queue])
+			b.in->add = b.in->commit = b.in->cp_add = b.in->cp_commit = 0;
 		step(&b);
 	}
 	bench_close(&b);
@@ -366,6 +425,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(latency),
+		cmocka_unit_test(cp_groups),
 		cmocka_unit_test(full_of_groups),
 		cmocka_unit_test(empty_groups),
 		cmocka_unit_test(disabled),
