@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Store path: shared memory of one CTA to global memory. Structure only.
+// Store path: shared memory of one CTA to global memory, and records of the completion rings.
+// Structure only.
 //
-//   command FIFO --> tma_store_issue --> AW
-//                      |         |
-//                      | jobs    | bursts in flight
-//                      v         v
-//          tma_store_data     tma_store_track <-- B
-//            |       |                 |
-//   shared memory    W          done, faults
+//   command FIFO --+--> tma_store_issue --> AW --> tma_write_port, one per port --> pins
+//   records -------+       |         |                  ^      |
+//                          | jobs    | bursts in flight |      | B
+//                          v         v                  | W    v
+//              tma_store_data     tma_store_track <-----|------+
+//                |       |                 |            |
+//       shared memory    +-----------------|------------+
+//                                    done, faults
 //
-// Throughput: one AW and one W beat per cycle, also across commands of one beat.
+// A multimem store goes to the ports of its multimem window, all else to port 0.
+//
+// Throughput: one AW and one W beat per cycle on all ports, also across commands of one beat.
 // Latency on an idle path: AW two cycles after the command, its first W beat two cycles after AW
 // is valid. W is never offered before its AW.
 
@@ -21,61 +25,77 @@ module tma_store
 #(
   parameter int unsigned CmdDepth = 8
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
 
-  input  windows_t [NumQueues-1:0]      windows_i,
-  input  queue_cfg_t [NumQueues-1:0]    cfg_i,
-  input  logic [3:0]                    axcache_i,
+  input  windows_t [NumQueues-1:0]          windows_i,
+  input  multimem_t [NumMultimem-1:0]       multimem_i,
+  input  queue_cfg_t [NumQueues-1:0]        cfg_i,
+  input  logic [3:0]                        axcache_i,
 
   // Commands in
-  input  logic                          cmd_valid_i,
-  output logic                          cmd_ready_o,
-  input  store_cmd_t                    cmd_i,
-  output logic [$clog2(CmdDepth+1)-1:0] cmd_level_o,
+  input  logic                              cmd_valid_i,
+  output logic                              cmd_ready_o,
+  input  store_cmd_t                        cmd_i,
+  output logic [$clog2(CmdDepth+1)-1:0]     cmd_level_o,
+
+  // Records in: they go before the commands that wait. The bytes are those of the oldest record
+  // whose bytes were not taken; they may be looked at from the cycle after its handshake on.
+  input  logic                              rec_valid_i,
+  output logic                              rec_ready_o,
+  input  record_cmd_t                       rec_i,
+  input  logic [255:0]                      rec_data_i,
+  output logic                              rec_data_pop_o,
 
   // Shared memory: data comes in the cycle after the handshake, in bank order
-  output logic                          rd_valid_o,
-  input  logic                          rd_ready_i,
-  output cta_t                          rd_cta_o,
-  output chunk_addr_t                   rd_addr_o,
-  input  line_t                         rd_data_i,
+  output logic                              rd_valid_o,
+  input  logic                              rd_ready_i,
+  output cta_t                              rd_cta_o,
+  output chunk_addr_t                       rd_addr_o,
+  input  line_t                             rd_data_i,
 
   // AXI write channels
-  output logic                          aw_valid_o,
-  input  logic                          aw_ready_i,
-  output logic [63:0]                   aw_addr_o,
-  output logic [LenWidth-1:0]           aw_len_o,
-  output logic [3:0]                    aw_cache_o,
-  output logic [2:0]                    aw_prot_o,
-  output logic [3:0]                    aw_qos_o,
-  output logic [15:0]                   aw_user_o,
-  output logic                          w_valid_o,
-  input  logic                          w_ready_i,
-  output line_t                         w_data_o,
-  output strb_t                         w_strb_o,
-  output logic                          w_last_o,
-  input  logic                          b_valid_i,
-  output logic                          b_ready_o,
-  input  logic [1:0]                    b_resp_i,
+  output logic [NumPorts-1:0]               aw_valid_o,
+  input  logic [NumPorts-1:0]               aw_ready_i,
+  output logic [NumPorts-1:0][63:0]         aw_addr_o,
+  output logic [NumPorts-1:0][LenWidth-1:0] aw_len_o,
+  output logic [NumPorts-1:0][3:0]          aw_cache_o,
+  output logic [NumPorts-1:0][2:0]          aw_prot_o,
+  output logic [NumPorts-1:0][3:0]          aw_qos_o,
+  output logic [NumPorts-1:0][15:0]         aw_user_o,
+  output logic [NumPorts-1:0]               w_valid_o,
+  input  logic [NumPorts-1:0]               w_ready_i,
+  output line_t [NumPorts-1:0]              w_data_o,
+  output strb_t [NumPorts-1:0]              w_strb_o,
+  output logic [NumPorts-1:0]               w_last_o,
+  input  logic [NumPorts-1:0]               b_valid_i,
+  output logic [NumPorts-1:0]               b_ready_o,
+  input  logic [NumPorts-1:0][1:0]          b_resp_i,
 
-  // One pulse each per command, in command order, of faulted commands too
-  output logic                          read_done_o,
-  output queue_t                        read_done_queue_o,
-  output logic                          write_done_o,
-  output queue_t                        write_done_queue_o,
+  // To and from tma_port_watch
+  input  logic [NumPorts-1:0]               dead_i,
+  output logic [NumPorts-1:0]               write_pending_o,
+  output logic [NumPorts-1:0]               write_progress_o,
 
-  // Faults: at most one per command, before its write_done
-  output logic                          fault_valid_o,
-  input  logic                          fault_ready_i,
-  output fault_t                        fault_o,
+  // One pulse each per command, in command order, of faulted commands too; of records, rec_done
+  output logic                              read_done_o,
+  output queue_t                            read_done_queue_o,
+  output logic                              write_done_o,
+  output queue_t                            write_done_queue_o,
+  output logic                              rec_done_o,
+  output queue_t                            rec_done_queue_o,
 
-  // Events for the counters
-  output logic                          aw_event_o,
-  output logic                          w_event_o,
-  output logic                          w_stall_o,
+  // Faults: at most one per command or record, before its write_done or rec_done
+  output logic                              fault_valid_o,
+  input  logic                              fault_ready_i,
+  output fault_t                            fault_o,
 
-  output logic                          idle_o
+  // Events for the counters. What goes to several ports counts once.
+  output logic                              aw_event_o,
+  output logic                              w_event_o,
+  output logic                              w_stall_o,  // WVALID and not WREADY, on a living port
+
+  output logic                              idle_o
 );
 
   store_cmd_t cmd;
@@ -93,10 +113,18 @@ module tma_store
   logic   drop_valid, drop_ready;
   logic   issue_idle, data_idle, track_idle;
 
+  ports_t                     aw_valid, aw_ready;
+  aw_t [NumPorts-1:0]         aw;
+  ports_t                     w_valid, w_ready;
+  write_beat_t                w;
+  ports_t                     b_valid, b_ready;
+  write_resp_t [NumPorts-1:0] b;
+
   tma_store_issue u_issue (
-    .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
+    .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
     .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
-    .aw_valid_o, .aw_ready_i, .aw_addr_o, .aw_len_o, .aw_cache_o, .aw_prot_o, .aw_qos_o, .aw_user_o,
+    .rec_valid_i, .rec_ready_o, .rec_i,
+    .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw),
     .push_o(push), .job_ready_i(job_ready), .job_o(job),
     .track_ready_i(track_ready), .track_o(track),
     .abort_i(abort), .idle_o(issue_idle)
@@ -106,7 +134,8 @@ module tma_store
     .clk_i, .rst_ni,
     .job_valid_i(push), .job_ready_o(job_ready), .job_i(job),
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_addr_o, .rd_data_i,
-    .w_valid_o, .w_ready_i, .w_data_o, .w_strb_o, .w_last_o,
+    .rec_data_i, .rec_data_pop_o,
+    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w), .w_taken_o(w_event_o),
     .drop_valid_o(drop_valid), .drop_ready_i(drop_ready),
     .read_done_o, .read_done_queue_o,
     .idle_o(data_idle)
@@ -115,17 +144,43 @@ module tma_store
   tma_store_track u_track (
     .clk_i, .rst_ni,
     .track_valid_i(push), .track_ready_o(track_ready), .track_i(track),
-    .b_valid_i, .b_ready_o, .b_resp_i,
+    .b_valid_i(b_valid), .b_ready_o(b_ready), .b_i(b),
     .drop_valid_i(drop_valid), .drop_ready_o(drop_ready),
     .abort_o(abort),
-    .write_done_o, .write_done_queue_o,
+    .write_done_o, .write_done_queue_o, .rec_done_o, .rec_done_queue_o,
     .fault_valid_o, .fault_ready_i, .fault_o,
     .idle_o(track_idle)
   );
 
-  assign aw_event_o = aw_valid_o && aw_ready_i;
-  assign w_event_o  = w_valid_o && w_ready_i;
-  assign w_stall_o  = w_valid_o && !w_ready_i;
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    aw_t         port_aw;
+    write_beat_t port_w;
+
+    tma_write_port u_port (
+      .clk_i, .rst_ni, .dead_i(dead_i[p]),
+      .aw_valid_i(aw_valid[p]), .aw_ready_o(aw_ready[p]), .aw_i(aw[p]),
+      .w_valid_i(w_valid[p]), .w_ready_o(w_ready[p]), .w_i(w),
+      .b_valid_o(b_valid[p]), .b_ready_i(b_ready[p]), .b_o(b[p]),
+      .aw_valid_o(aw_valid_o[p]), .aw_ready_i(aw_ready_i[p]), .aw_o(port_aw),
+      .w_valid_o(w_valid_o[p]), .w_ready_i(w_ready_i[p]), .w_o(port_w),
+      .b_valid_i(b_valid_i[p]), .b_ready_o(b_ready_o[p]), .b_resp_i(b_resp_i[p]),
+      .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
+    );
+
+    assign aw_addr_o[p]  = port_aw.addr;
+    assign aw_len_o[p]   = port_aw.len;
+    assign aw_cache_o[p] = port_aw.cache;
+    assign aw_prot_o[p]  = port_aw.prot;
+    assign aw_qos_o[p]   = port_aw.qos;
+    assign aw_user_o[p]  = port_aw.user;
+    assign w_data_o[p]   = port_w.data;
+    assign w_strb_o[p]   = port_w.strb;
+    assign w_last_o[p]   = port_w.last;
+  end
+
+  // The track holds every burst until its responses, so nothing living is left in the ports.
+  assign aw_event_o = aw_valid != '0;
+  assign w_stall_o  = (w_valid_o & ~w_ready_i & ~dead_i) != '0;
   assign idle_o     = !cmd_valid && issue_idle && data_idle && track_idle;
 
   ////////////////
@@ -133,16 +188,21 @@ module tma_store
   ////////////////
 
 `ifndef SYNTHESIS
-  // Bursts whose AW was taken and whose last W beat was not.
-  int unsigned ahead_q;
+  // Bursts whose AW was taken and whose last W beat was not, per port.
+  for (genvar p = 0; p < NumPorts; p++) begin : g_order
+    int unsigned ahead_q;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) ahead_q <= 0;
-    else         ahead_q <= ahead_q + 32'(aw_event_o) - 32'(w_event_o && w_last_o);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) ahead_q <= 0;
+      else         ahead_q <= ahead_q + 32'(aw_valid_o[p] && aw_ready_i[p])
+                            - 32'(w_valid_o[p] && w_ready_i[p] && w_last_o[p]);
+    end
+
+    `TMA_ASSERT(WriteDataFollowsItsAddress, w_valid_o[p] |-> aw_valid_o[p] || ahead_q != 0)
+    `TMA_COVER(AddressRunsAhead, ahead_q > 2)
   end
 `endif
 
-  `TMA_ASSERT(WriteDataFollowsItsAddress, w_valid_o |-> aw_valid_o || ahead_q != 0)
-  `TMA_COVER(AddressRunsAhead, ahead_q > 2)
+  `TMA_COVER(DeadPortIsUsed, (aw_valid & dead_i) != '0)
 
 endmodule

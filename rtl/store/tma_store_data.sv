@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds W: reads one line of shared memory per beat and turns it into bus order.
 //
-//   job FIFO --> beat --> shared memory --> rotate --> W FIFO --> strobes --> W
-//                                 (next cycle)
+//   job FIFO --> beat --> shared memory --> rotate --+--> W FIFO --> strobes --> W, all ports at once
+//                                 (next cycle)       |
+//   records -----------------------------------------+
 //
 // Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
 // line starts at the operand, not at lane 0 of its beat, which may lie below shared memory. Lanes
-// outside the operand carry whatever was read and are not strobed.
+// outside the operand carry whatever was read and are not strobed. A record is 32 bytes at a
+// multiple of 32: two beats of a bus of 128 bits, else two chunks of one beat.
 //
-// Throughput: one beat per cycle. Latency: a cycle from the job to the read, two more to W.
-// A read is offered only when the W FIFO has room for its data, so WREADY never loses any.
+// Throughput: one beat per cycle. Latency: a cycle from the job to the read, one more to `w_valid_o`.
+// A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat
+// goes to the ports of its burst together, when all of them can take it: `w_valid_o` depends on
+// `w_ready_i`.
 
 `include "tma_assert.svh"
 
@@ -32,12 +36,15 @@ module tma_store_data
   output chunk_addr_t rd_addr_o,
   input  line_t       rd_data_i,
 
+  // Bytes of the oldest record
+  input  logic [255:0] rec_data_i,
+  output logic        rec_data_pop_o,
+
   // W
-  output logic        w_valid_o,
-  input  logic        w_ready_i,
-  output line_t       w_data_o,
-  output strb_t       w_strb_o,
-  output logic        w_last_o,
+  output ports_t      w_valid_o,
+  input  ports_t      w_ready_i,
+  output write_beat_t w_o,
+  output logic        w_taken_o,
 
   // A dropped job is next; it goes when its entry does
   output logic        drop_valid_o,
@@ -50,11 +57,12 @@ module tma_store_data
 );
 
   localparam int unsigned JobDepth  = 4;  // AW may run ahead of W by that many bursts
-  localparam int unsigned BeatDepth = 4;  // 3 keep W busy: one leaves, one is written, one is read
+  localparam int unsigned BeatDepth = 4;  // 2 keep W busy: one comes and leaves, one is read
   localparam int unsigned LevelWidth = $clog2(BeatDepth + 1);
 
   // A beat on its way to W without its data. Strobes are chunk_en x byte_mask.
   typedef struct packed {
+    ports_t            ports;
     logic              last;
     logic [Chunks-1:0] chunk_en;
     logic [15:0]       byte_mask;
@@ -79,8 +87,9 @@ module tma_store_data
 
   logic [LenWidth-1:0]   beat_q;
   logic                  is_first, is_last, has_room;
-  logic                  read, dropped;
-  logic                  pending_q;   // a read's data comes in this cycle
+  logic                  fetch;       // data for a beat comes in the next cycle
+  logic                  dropped;
+  logic                  pending_q;   // it comes in this one
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
 
@@ -88,15 +97,16 @@ module tma_store_data
   assign is_last  = beat_q == job.len;
 
   assign has_room   = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
-  assign rd_valid_o = job_valid && !job.dropped && has_room;
+  assign rd_valid_o = job_valid && !job.dropped && !job.record && has_room;
   assign rd_cta_o   = job.cta;
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
   assign rd_addr_o  = job.saddr + (is_first ? '0 : beat_chunk);
-  assign read       = rd_valid_o && rd_ready_i;
+  assign fetch      = job_valid && !job.dropped && has_room && (job.record || rd_ready_i);
 
-  assign drop_valid_o = job_valid && job.dropped;
+  // Behind the data of the record before, if both are records.
+  assign drop_valid_o = job_valid && job.dropped && !pending_q;
   assign dropped      = drop_valid_o && drop_ready_i;
-  assign job_done     = (read && is_last) || dropped;
+  assign job_done     = (fetch && is_last) || dropped;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -104,9 +114,9 @@ module tma_store_data
       pending_q   <= 1'b0;
       read_done_o <= 1'b0;
     end else begin
-      if (read) beat_q <= is_last ? '0 : beat_q + LenWidth'(1);
-      pending_q   <= read;
-      read_done_o <= job_done && job.last;
+      if (fetch) beat_q <= is_last ? '0 : beat_q + LenWidth'(1);
+      pending_q   <= fetch;
+      read_done_o <= job_done && job.last && !job.record;
     end
   end
 
@@ -116,46 +126,68 @@ module tma_store_data
   // Beats //
   ///////////
 
-  beat_t               read_q, out;   // of the read whose data comes
-  line_t               data;
-  logic                beat_ready;
+  beat_t               beat, out;    // of the data that comes
+  logic                record_q;      // it is a record's
+  logic                second_q;      // not its first beat
+  line_t               line, record;
+  logic                beat_ready, beat_valid;
+  logic                w_free;        // at all ports of the beat
   logic [ChunkIdx-1:0] amount_q;
 
   always_ff @(posedge clk_i) begin
-    if (read) begin
-      amount_q         <= (job.saddr[ChunkIdx-1:0] - job.head) & ChunkIdx'(Chunks - 1);
-      read_q.last      <= is_last;
-      read_q.byte_mask <= job.byte_mask;
+    if (fetch) begin
+      amount_q       <= (job.saddr[ChunkIdx-1:0] - job.head) & ChunkIdx'(Chunks - 1);
+      record_q       <= job.record;
+      second_q       <= !is_first;
+      beat.ports     <= job.ports;
+      beat.last      <= is_last;
+      beat.byte_mask <= job.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin
-        read_q.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
-                              (!is_last  || ChunkIdx'(i) <= job.tail);
+        beat.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
+                            (!is_last  || ChunkIdx'(i) <= job.tail);
       end
     end
   end
 
-  tma_rotate u_rotate (.line_i(rd_data_i), .amount_i(amount_q), .line_o(data));
+  tma_rotate u_rotate (.line_i(rd_data_i), .amount_i(amount_q), .line_o(line));
 
-  tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth)) u_beats (
-    .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready), .in_i({read_q, data}),
-    .out_valid_o(w_valid_o), .out_ready_i(w_ready_i), .out_o({out, w_data_o}), .level_o(level)
-  );
-
-  assign w_last_o = out.last;
-  for (genvar i = 0; i < Chunks; i++) begin : g_strb
-    assign w_strb_o[16*i +: 16] = out.byte_mask & {16{out.chunk_en[i]}};
+  if (Chunks == 1) begin : g_halves
+    assign record = second_q ? rec_data_i[255:128] : rec_data_i[127:0];
+  end else begin : g_copies
+    logic unused_second;
+    assign unused_second = second_q;
+    assign record        = {(Chunks / 2){rec_data_i}};
   end
 
-  assign idle_o = !job_valid && !pending_q && !w_valid_o && !read_done_o;
+  assign rec_data_pop_o = (pending_q && record_q && beat.last) || (dropped && job.record);
+
+  tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(1'b1)) u_beats (
+    .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready),
+    .in_i({beat, record_q ? record : line}),
+    .out_valid_o(beat_valid), .out_ready_i(w_free), .out_o({out, w_o.data}), .level_o(level)
+  );
+
+  assign w_free    = (out.ports & ~w_ready_i) == '0;
+  assign w_taken_o = beat_valid && w_free;
+  assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
+  assign w_o.last  = out.last;
+  for (genvar i = 0; i < Chunks; i++) begin : g_strb
+    assign w_o.strb[16*i +: 16] = out.byte_mask & {16{out.chunk_en[i]}};
+  end
+
+  assign idle_o = !job_valid && !pending_q && !beat_valid && !read_done_o;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_addr_o})
-  `TMA_ASSERT_STABLE(DataIsStable, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(DroppedJobIsLast, drop_valid_o |-> job.last && is_first)
-  `TMA_COVER(HeadAndTailInOneBeat, read && is_first && is_last && job.head != '0)
-  `TMA_COVER(StalledUntilFull, job_valid && !job.dropped && !rd_valid_o)
+  `TMA_COVER(HeadAndTailInOneBeat, fetch && is_first && is_last && job.head != '0)
+  `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
+  `TMA_COVER(StalledUntilFull, job_valid && !job.dropped && !has_room)
+  `TMA_COVER(RecordBehindARecord, fetch && job.record && pending_q && record_q && beat.last)
+  `TMA_COVER(DroppedRecord, dropped && job.record)
 
 endmodule

@@ -5,11 +5,13 @@ package tma_store_pkg;
   import tma_pkg::*;
 
   // What the data of one burst is made of. A dropped job has no data: it stands for the bursts that
-  // its command was stopped before.
+  // its command was stopped before. Of a record, the data comes from outside.
   typedef struct packed {
     logic                dropped;
+    logic                record;
     logic                last;       // the command reads nothing after this
     queue_t              qid;
+    ports_t              ports;
     cta_t                cta;
     chunk_addr_t         saddr;      // first chunk that is read
     logic [LenWidth-1:0] len;        // beats - 1
@@ -18,11 +20,21 @@ package tma_store_pkg;
     logic [15:0]         byte_mask;  // bytes of every chunk that are written
   } job_t;
 
-  // A burst whose response is awaited. A dropped entry awaits none.
+  // Why a burst was dropped.
+  typedef enum logic [1:0] {
+    DenyNone,      // an earlier one of its command failed
+    DenyWindow,    // a plain burst outside the windows of its queue
+    DenyMultimem,  // a multimem burst outside of them
+    DenyUnmapped   // outside the multimem windows
+  } deny_e;
+
+  // A burst whose responses are awaited. A dropped entry awaits none.
   typedef struct packed {
     logic        dropped;
-    logic        denied;  // dropped because no window allows it
+    deny_e       deny;
+    logic        record;
     logic        last;    // last entry of its command
+    ports_t      ports;   // that answer
     origin_t     origin;
     logic [59:0] chunk;   // first operand byte / 16
   } track_t;

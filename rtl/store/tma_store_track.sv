@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the write bursts in flight and says when a command is done or has failed.
 //
-//   entries --> FIFO of NumWrites --> head <-- B
-//                                      +-----> write_done, fault register
+//   entries --> FIFO of NumWrites --> head <-- B of every port
+//                                      +-----> write_done, rec_done, fault register
 //
-// Responses come in the order of the bursts. An entry that awaits none (`dropped`) goes when it is
-// the head, so everything earlier has its response: a window violation is reported there, behind
-// the errors of lower addresses. A command reports its first fault alone, and is done only after
-// that was taken, so nobody takes a command for done that has yet to stop its queue.
+// Every port answers in the order of its bursts. An entry goes when all its ports have answered; of
+// several that failed, the lowest is reported. One that awaits none (`dropped`) goes when it is the
+// head, so everything earlier has its responses: a window violation is reported there, behind the
+// errors of lower addresses. A command reports its first fault alone, and is done only after that
+// was taken, so nobody takes a command for done that has yet to stop its queue.
 //
-// Throughput: one response per cycle; a fault costs two cycles more. Latency: a cycle from the
-// last B to write_done.
+// A dead port does not stop a command that has living ones: it goes on to these.
+//
+// Throughput: one entry per cycle; a fault costs two cycles more. Latency: a cycle from the last B
+// to write_done. `b_ready_o` of a port depends on `b_valid_i` of the others.
 
 `include "tma_assert.svh"
 
@@ -18,33 +21,35 @@ module tma_store_track
   import tma_pkg::*;
   import tma_store_pkg::*;
 (
-  input  logic       clk_i,
-  input  logic       rst_ni,
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
 
   // Entries in
-  input  logic       track_valid_i,
-  output logic       track_ready_o,
-  input  track_t     track_i,
+  input  logic                       track_valid_i,
+  output logic                       track_ready_o,
+  input  track_t                     track_i,
 
   // B
-  input  logic       b_valid_i,
-  output logic       b_ready_o,
-  input  logic [1:0] b_resp_i,
+  input  ports_t                     b_valid_i,
+  output ports_t                     b_ready_o,
+  input  write_resp_t [NumPorts-1:0] b_i,
 
   // A dropped entry goes together with its job
-  input  logic       drop_valid_i,
-  output logic       drop_ready_o,
+  input  logic                       drop_valid_i,
+  output logic                       drop_ready_o,
 
-  output logic       abort_o,  // an error hit the command that issue holds, until its last entry
+  output logic                       abort_o,  // an error hit the command that issue holds, until its last entry
 
-  output logic       write_done_o,
-  output queue_t     write_done_queue_o,
+  output logic                       write_done_o,
+  output queue_t                     write_done_queue_o,
+  output logic                       rec_done_o,
+  output queue_t                     rec_done_queue_o,
 
-  output logic       fault_valid_o,
-  input  logic       fault_ready_i,
-  output fault_t     fault_o,
+  output logic                       fault_valid_o,
+  input  logic                       fault_ready_i,
+  output fault_t                     fault_o,
 
-  output logic       idle_o
+  output logic                       idle_o
 );
 
   localparam int unsigned LevelWidth = $clog2(NumWrites + 1);
@@ -62,15 +67,31 @@ module tma_store_track
   // Responses //
   ///////////////
 
-  logic faulted_q;  // the head's command has reported a fault
-  logic response, error, deny;
+  logic        faulted_q;  // the head's command has reported a fault
+  logic        awaits, answered, response, error, fatal, deny;
+  ports_t      bad, dead;  // ports of the head that failed; that are dead
+  write_resp_t worst;      // of the lowest that failed
 
-  assign b_ready_o = head_valid && !head.dropped && !fault_valid_o;
-  assign response  = b_valid_i && b_ready_o;
-  assign error     = response && b_resp_i[1];
+  always_comb begin
+    worst = b_i[0];
+    for (int unsigned p = NumPorts; p > 0; p--) if (bad[p-1]) worst = b_i[p-1];
+  end
+
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    assign dead[p]      = head.ports[p] && b_i[p].dead;
+    assign bad[p]       = head.ports[p] && (b_i[p].dead || b_i[p].resp[1]);
+    assign b_ready_o[p] = awaits && head.ports[p] &&
+                          (head.ports & ~b_valid_i & ~ports_t'(1 << p)) == '0;
+  end
+
+  assign awaits   = head_valid && !head.dropped && !fault_valid_o;
+  assign answered = (head.ports & ~b_valid_i) == '0;
+  assign response = awaits && answered;
+  assign error    = response && bad != '0;
+  assign fatal    = response && (bad != dead || dead == head.ports);
 
   // The violation is raised first and the entry goes when it was taken.
-  assign deny         = head_valid && head.denied && !faulted_q && !fault_valid_o;
+  assign deny         = head_valid && head.deny != DenyNone && !faulted_q && !fault_valid_o;
   assign drop_ready_o = head_valid && head.dropped && !deny && !fault_valid_o;
 
   assign pop = response || (drop_valid_i && drop_ready_o);
@@ -100,7 +121,7 @@ module tma_store_track
     end else begin
       whole_q <= whole_q + LevelWidth'(push_last) - LevelWidth'(pop_last);
       if (push_last)                   abort_o <= 1'b0;
-      else if (error && whole_q == '0) abort_o <= 1'b1;
+      else if (fatal && whole_q == '0) abort_o <= 1'b1;
     end
   end
 
@@ -108,43 +129,66 @@ module tma_store_track
   // Done and faults //
   /////////////////////
 
-  logic done_q;
+  logic        done_q, record_q;
+  logic [15:0] code;
+
+  always_comb begin
+    unique case (head.deny)
+      DenyMultimem: code = tma_isa_pkg::FaultWindowMultimem;
+      DenyUnmapped: code = tma_isa_pkg::FaultMultimemUnmapped;
+      DenyWindow:   code = head.record ? tma_isa_pkg::FaultCompletionWindow
+                                       : tma_isa_pkg::FaultWindowWrite;
+      default: begin
+        if (worst.dead)         code = tma_isa_pkg::FaultPortDead;
+        else if (worst.resp[0]) code = head.record ? tma_isa_pkg::FaultCompletionDecerr
+                                                   : tma_isa_pkg::FaultWriteDecerr;
+        else                    code = head.record ? tma_isa_pkg::FaultCompletionSlverr
+                                                   : tma_isa_pkg::FaultWriteSlverr;
+      end
+    endcase
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       done_q        <= 1'b0;
       fault_valid_o <= 1'b0;
     end else begin
-      done_q        <= pop_last || (done_q && !write_done_o);
+      done_q        <= pop_last || (done_q && fault_valid_o);
       fault_valid_o <= ((error || deny) && !faulted_q) || (fault_valid_o && !fault_ready_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (pop_last) write_done_queue_o <= head.origin.qid;
+    if (pop_last) begin
+      write_done_queue_o <= head.origin.qid;
+      record_q           <= head.record;
+    end
     if (!fault_valid_o) begin
       fault_o.origin  <= head.origin;
       fault_o.address <= {head.chunk, 4'b0};
-      fault_o.code    <= head.denied ? tma_isa_pkg::FaultWindowWrite
-                       : b_resp_i[0] ? tma_isa_pkg::FaultWriteDecerr
-                       :               tma_isa_pkg::FaultWriteSlverr;
+      fault_o.code    <= code;
     end
   end
 
-  assign write_done_o = done_q && !fault_valid_o;
-  assign idle_o       = !head_valid && !done_q && !fault_valid_o;
+  assign write_done_o     = done_q && !fault_valid_o && !record_q;
+  assign rec_done_o       = done_q && !fault_valid_o && record_q;
+  assign rec_done_queue_o = write_done_queue_o;
+  assign idle_o           = !head_valid && !done_q && !fault_valid_o;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
-  `TMA_ASSERT(ResponseHasABurst, b_valid_i |-> head_valid)
+  `TMA_ASSERT(ResponseHasABurst, b_valid_i != '0 |-> head_valid)
   `TMA_ASSERT(CommandsAreCounted, whole_q <= level)
-  `TMA_ASSERT(DeniedIsDropped, head_valid && head.denied |-> head.dropped && head.last)
+  `TMA_ASSERT(DeniedIsDropped, head_valid && head.deny != DenyNone |-> head.dropped && head.last)
+  `TMA_ASSERT(EntryGoesSomewhere, head_valid && !head.dropped |-> head.ports != '0)
   `TMA_COVER(ErrorOfAWholeCommand, error && whole_q != '0)
   `TMA_COVER(ErrorOfTheHeldCommand, error && whole_q == '0)
   `TMA_COVER(SecondErrorOfACommand, error && faulted_q)
-  `TMA_COVER(DeniedBehindAnError, pop && head.denied && faulted_q)
+  `TMA_COVER(DeniedBehindAnError, pop && head.dropped && faulted_q)
+  `TMA_COVER(RecordFails, error && head.record)
+  `TMA_COVER(HeadOfADeadPort, error && worst.dead)
 
 endmodule

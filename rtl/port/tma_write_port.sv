@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// One AXI write port: registers of AW and W, and an end for every burst when the port dies.
+//
+//   aw_i --> AW register --> pins
+//   w_i  --> W register ---> pins       count of bursts that are owed a response
+//   b_o  <-- [FIFO] <------- pins <-- or, when dead: {dead} per burst that is owed one
+//
+// A dead port keeps what it has on AW and W until it is taken, and nothing follows. Inside, all is
+// taken as ever; every burst without a response gets one that is marked, after its last beat was
+// taken. What still comes from the pins is taken and dropped.
+//
+// With `HoldResponses` the port takes responses that nobody can use yet, as a burst to several
+// ports needs: one of them must not keep another from answering.
+//
+// Throughput: one AW, W and B per cycle. Latency: a cycle for AW and W, none for B.
+//
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_write_port
+  import tma_pkg::*;
+#(
+  parameter bit HoldResponses = NumPorts > 1
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic        dead_i,     // stays until reset
+
+  // Inside
+  input  logic        aw_valid_i,
+  output logic        aw_ready_o,
+  input  aw_t         aw_i,
+  input  logic        w_valid_i,
+  output logic        w_ready_o,
+  input  write_beat_t w_i,
+  output logic        b_valid_o,
+  input  logic        b_ready_i,
+  output write_resp_t b_o,
+
+  // Pins
+  output logic        aw_valid_o,
+  input  logic        aw_ready_i,
+  output aw_t         aw_o,
+  output logic        w_valid_o,
+  input  logic        w_ready_i,
+  output write_beat_t w_o,
+  input  logic        b_valid_i,
+  output logic        b_ready_o,
+  input  logic [1:0]  b_resp_i,
+
+  // For tma_port_watch
+  output logic        pending_o,  // an address, a beat or a response is awaited
+  output logic        progress_o
+);
+
+  localparam int unsigned OwedWidth = $clog2(NumWrites + 1);
+
+  //////////////
+  // AW and W //
+  //////////////
+
+  logic aw_free, w_free;
+
+  assign aw_free    = !aw_valid_o || aw_ready_i;
+  assign w_free     = !w_valid_o || w_ready_i;
+  assign aw_ready_o = aw_free || dead_i;
+  assign w_ready_o  = w_free || dead_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      aw_valid_o <= 1'b0;
+      w_valid_o  <= 1'b0;
+    end else begin
+      if (aw_free) aw_valid_o <= aw_valid_i && !dead_i;
+      if (w_free)  w_valid_o  <= w_valid_i && !dead_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (aw_free) aw_o <= aw_i;
+  always_ff @(posedge clk_i) if (w_free) w_o <= w_i;
+
+  ///////
+  // B //
+  ///////
+
+  logic [OwedWidth-1:0] owed_q;  // last beat taken inside, response not
+  logic [OwedWidth-1:0] held;    // responses in the FIFO
+  logic                 whole, answered;
+  logic                 real_valid;
+  logic [1:0]           real_resp;
+
+  assign whole    = w_valid_i && w_ready_o && w_i.last;
+  assign answered = b_valid_o && b_ready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) owed_q <= '0;
+    else         owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
+  end
+
+  if (HoldResponses) begin : g_hold
+    logic unused_ready;  // no more responses come than there are bursts in flight
+
+    tma_fifo #(.Width(2), .Depth(NumWrites), .FlowThrough(1'b1)) u_responses (
+      .clk_i, .rst_ni, .in_valid_i(b_valid_i && !dead_i), .in_ready_o(unused_ready),
+      .in_i(b_resp_i), .out_valid_o(real_valid), .out_ready_i(b_ready_i), .out_o(real_resp),
+      .level_o(held)
+    );
+
+    assign b_ready_o = 1'b1;
+
+    `TMA_ASSERT(ResponseHasRoom, b_valid_i && !dead_i |-> unused_ready)
+  end else begin : g_pass
+    assign real_valid = b_valid_i && !dead_i;
+    assign real_resp  = b_resp_i;
+    assign b_ready_o  = b_ready_i || dead_i;
+    assign held       = '0;
+  end
+
+  assign b_valid_o = real_valid || (dead_i && owed_q != '0);
+  assign b_o.resp  = real_resp;
+  assign b_o.dead  = !real_valid;
+
+  // A response that waits for its user is no standstill.
+  assign pending_o  = aw_valid_o || w_valid_o || owed_q != held;
+  assign progress_o = (aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i) || b_valid_i;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT_STABLE(AddressIsStable, aw_valid_o, aw_ready_i, aw_o)
+  `TMA_ASSERT_STABLE(DataIsStable, w_valid_o, w_ready_i, w_o)
+  `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
+  `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o |-> owed_q != '0)
+  `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
+  `TMA_COVER(DeadWithAddress, dead_i && aw_valid_o)
+  `TMA_COVER(DeadInTheData, dead_i && w_valid_o)
+  `TMA_COVER(DeadOwesResponses, dead_i && owed_q != held && held != '0 || !HoldResponses)
+  `TMA_COVER(LateResponseDropped, dead_i && b_valid_i)
+  `TMA_COVER(TakenWhenDead, dead_i && whole)
+
+endmodule
