@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_queue_ctl_test - the lives of the queues against a reference that counts what is in flight.
+ *
+ * Requirement: a queue is active while it is enabled; disabling and reset end its life, and the next
+ * begins, of itself after a reset, when no copy, fetch, record or fault of it is left.
+ * Checks: all outputs in every cycle, the unit's assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_queue_ctl_shim.h"
+
+enum add { COPY, BURST };
+enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP };
+
+/* What one queue has in flight, by what ends it. */
+struct flight {
+	uint32_t of[QUEUE_CTL_DONES], all;
+	bool active;
+	uint32_t lives;
+};
+
+struct bench {
+	struct queue_ctl *unit;
+	struct queue_ctl_in *in;
+	const struct queue_ctl_out *out;
+	uint32_t queues;
+	struct flight queue[QUEUE_CTL_MAX_QUEUES];
+	struct rng rng;
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = queue_ctl_open();
+	b->in = queue_ctl_in(b->unit);
+	b->out = queue_ctl_out(b->unit);
+	b->queues = queue_ctl_queues();
+	for (i = 0; i < 2; i++) {
+		queue_ctl_eval(b->unit);
+		queue_ctl_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	queue_ctl_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static void step(struct bench *b)
+{
+	bool drained[QUEUE_CTL_MAX_QUEUES];
+	uint32_t q, i;
+
+	queue_ctl_eval(b->unit);
+	for (q = 0; q < b->queues; q++) {
+		bool flight = b->queue[q].all || b->in->flight[q];
+
+		drained[q] = !flight && !b->in->pending_fault[q] && !b->in->fault_offer;
+		assert_int_equal(b->out->flight[q], flight);
+		assert_int_equal(b->out->drained[q], drained[q]);
+		assert_int_equal(b->out->active[q], b->queue[q].active);
+		assert_int_equal(b->out->closing[q], !b->queue[q].active && !drained[q]);
+	}
+	queue_ctl_tick(b->unit);
+	for (q = 0; q < b->queues; q++) {
+		struct flight *f = &b->queue[q];
+
+		f->lives += !f->active && b->in->enable[q] && drained[q];
+		f->active = b->in->enable[q] && (f->active ? !b->in->reset[q] : drained[q]);
+		b->in->reset[q] = 0;
+	}
+	for (i = 0; i < QUEUE_CTL_ADDS; i++) {
+		b->queue[b->in->add[i].queue].all += b->in->add[i].valid;
+		b->in->add[i].valid = 0;
+	}
+	for (i = 0; i < QUEUE_CTL_DONES; i++) {
+		b->queue[b->in->done[i].queue].all -= b->in->done[i].valid;
+		b->in->done[i].valid = 0;
+	}
+}
+
+/* @p end: what ends it. */
+static void add(struct bench *b, enum add kind, uint32_t queue, enum done end)
+{
+	b->in->add[kind] = (struct queue_ctl_event){ 1, queue };
+	b->queue[queue].of[end]++;
+}
+
+static void done(struct bench *b, enum done end, uint32_t queue)
+{
+	b->in->done[end] = (struct queue_ctl_event){ 1, queue };
+	b->queue[queue].of[end]--;
+}
+
+static void steps(struct bench *b, uint32_t n)
+{
+	while (n--)
+		step(b);
+}
+
+/* Active in the cycle after enabling, not active in the cycle after disabling. */
+static void latency(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 1);
+	step(&b);
+	b.in->enable[1] = 1;
+	step(&b);
+	assert_int_equal(b.out->active[1], 1);
+	b.in->reset[1] = 1;
+	step(&b);
+	assert_int_equal(b.out->active[1], 0);
+	step(&b);
+	assert_int_equal(b.out->active[1], 1);
+	b.in->enable[1] = 0;
+	step(&b);
+	assert_int_equal(b.out->active[1], 0);
+	bench_close(&b);
+}
+
+/* A queue closes until the last of each kind is done. */
+static void each_kind(void **state)
+{
+	uint32_t end;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 2);
+	b.in->enable[0] = 1;
+	step(&b);
+	for (end = 0; end < QUEUE_CTL_DONES; end++) {
+		add(&b, end == BURST_END ? BURST : COPY, 0, end);
+		step(&b);
+		b.in->reset[0] = 1;
+		steps(&b, 5);
+		assert_int_equal(b.out->active[0], 0);
+		assert_int_equal(b.out->closing[0], 1);
+		done(&b, end, 0);
+		steps(&b, 2);
+		assert_int_equal(b.out->active[0], 1);
+	}
+	bench_close(&b);
+}
+
+/* Nor does it live again with something of others on its way. */
+static void others(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 3);
+	b.in->enable[0] = b.in->enable[1] = 1;
+	step(&b);
+	for (i = 0; i < 3; i++) {
+		b.in->flight[0] = i == 0;
+		b.in->pending_fault[0] = i == 1;
+		b.in->fault_offer = i == 2;
+		b.in->reset[0] = 1;
+		steps(&b, 4);
+		assert_int_equal(b.out->closing[0], 1);
+		assert_int_equal(b.out->active[1], 1);
+		b.in->flight[0] = b.in->pending_fault[0] = b.in->fault_offer = 0;
+		step(&b);
+		assert_int_equal(b.out->active[0], 1);
+	}
+	bench_close(&b);
+}
+
+static void random_event(struct bench *b, enum done end)
+{
+	uint32_t q = rng_below(&b->rng, b->queues);
+
+	if (b->queue[q].of[end] && rng_percent(&b->rng, 70))
+		done(b, end, q);
+}
+
+static void random_lives(void **state)
+{
+	uint32_t i, q, end, lives = 0;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 4);
+	for (i = 0; i < 200000; i++) {
+		for (q = 0; q < b.queues; q++) {
+			b.in->enable[q] ^= rng_below(&b.rng, b.in->enable[q] ? 200 : 10) == 0;
+			b.in->reset[q] = b.in->enable[q] && rng_below(&b.rng, 150) == 0;
+			b.in->flight[q] = rng_percent(&b.rng, b.queue[q].active ? 30 : 10);
+			b.in->pending_fault[q] = rng_percent(&b.rng, b.queue[q].active ? 10 : 2);
+		}
+		b.in->fault_offer = rng_percent(&b.rng, 5);
+		for (end = 0; end < QUEUE_CTL_DONES; end++)
+			random_event(&b, end);
+		/* So that a queue has some 20 in flight at most, and drains now and then. */
+		q = rng_below(&b.rng, b.queues);
+		if (b.queue[q].active && b.queue[q].all < 20 && rng_percent(&b.rng, 60))
+			add(&b, COPY, q, rng_below(&b.rng, QUEUE_CTL_DONES));
+		q = rng_below(&b.rng, b.queues);
+		if (b.queue[q].of[LOAD] && rng_percent(&b.rng, 40))
+			add(&b, BURST, q, rng_percent(&b.rng, 50) ? BURST_END : SIGNAL);
+		step(&b);
+	}
+	for (q = 0; q < b.queues; q++)
+		lives += b.queue[q].lives;
+	assert_true(lives > 1000);
+	bench_close(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(latency),
+		cmocka_unit_test(each_kind),
+		cmocka_unit_test(others),
+		cmocka_unit_test(random_lives),
+	};
+
+	return cmocka_run_group_tests_name("tma_queue_ctl", tests, NULL, NULL);
+}
