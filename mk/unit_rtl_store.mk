@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of single RTL units: stores, groups, registers, faults and records.
+# Tests of single RTL units: stores, groups, faults and records.
 
 RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv))
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_count.sv
-RTL_tma_csr    := rtl/common/tma_ram_1r1w.sv rtl/front/tma_csr.sv rtl/front/tma_axil.sv \
-	rtl/front/tma_queue_regs.sv rtl/front/tma_window_regs.sv rtl/front/tma_counters.sv
 RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
 
-STORE_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c) tma_csr.$(c)) tma_groups.small tma_groups.default \
+STORE_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c)) tma_groups.small tma_groups.default \
 	tma_faults.default tma_respond.default
 UNIT_PAIRS += $(STORE_PAIRS)
 
 # More C sources of a unit's test, and archives.
 UNIT_C_tma_store    := tma_store_env
-UNIT_C_tma_csr      := tma_csr_map
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 $(foreach p,$(STORE_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

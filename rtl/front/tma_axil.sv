@@ -3,7 +3,8 @@
 //
 // A write is taken when its address and its data are there. Reads and writes that wait at the same
 // time take turns. A write reads its register first, so that bytes without a strobe keep their
-// value. A read takes three cycles and a write four, and both as many as the response waits.
+// value. A read takes three cycles and a write four, and both as many as the response waits. The
+// data of a write stay as they are in the cycle behind it.
 //
 // The ready outputs depend on the valid inputs of their own port alone. Reset: control only.
 
@@ -16,7 +17,7 @@ module tma_axil (
   // AXI4-Lite
   input  logic        axil_awvalid_i,
   output logic        axil_awready_o,
-  input  logic [15:0] axil_awaddr_i,
+  input  logic [16:0] axil_awaddr_i,
   input  logic        axil_wvalid_i,
   output logic        axil_wready_o,
   input  logic [31:0] axil_wdata_i,
@@ -26,7 +27,7 @@ module tma_axil (
   output logic [1:0]  axil_bresp_o,
   input  logic        axil_arvalid_i,
   output logic        axil_arready_o,
-  input  logic [15:0] axil_araddr_i,
+  input  logic [16:0] axil_araddr_i,
   output logic        axil_rvalid_o,
   input  logic        axil_rready_i,
   output logic [31:0] axil_rdata_o,
@@ -36,8 +37,9 @@ module tma_axil (
   input  logic        hold_i,      // take no transfer
   output logic        acc_read_o,  // of a read transfer
   output logic        acc_write_o,
-  output logic [15:2] acc_addr_o,  // registers are words
-  output logic [31:0] acc_wdata_o,
+  output logic [16:2] acc_addr_o,  // registers are words
+  output logic [31:0] acc_wdata_o, // bytes without a strobe: what was read
+  output logic [3:0]  acc_wstrb_o,
   input  logic [31:0] acc_rdata_i, // in the first cycle
   input  logic        acc_error_i  // in the last cycle
 );
@@ -65,6 +67,7 @@ module tma_axil (
   assign take_read  = state_q == StIdle && !hold_i && axil_arvalid_i && !take_write;
   assign responded  = write_q ? axil_bready_i : axil_rready_i;
 
+  assign acc_wstrb_o    = wstrb_q;
   assign axil_awready_o = take_write;
   assign axil_wready_o  = take_write;
   assign axil_arready_o = take_read;
@@ -98,7 +101,7 @@ module tma_axil (
 
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) begin
-      acc_addr_o  <= take_write ? axil_awaddr_i[15:2] : axil_araddr_i[15:2];
+      acc_addr_o  <= take_write ? axil_awaddr_i[16:2] : axil_araddr_i[16:2];
       wdata_q     <= axil_wdata_i;
       wstrb_q     <= axil_wstrb_i;
     end
@@ -116,6 +119,7 @@ module tma_axil (
   `TMA_ASSERT_STABLE(ReadResponseIsStable, axil_rvalid_o, axil_rready_i,
       {axil_rdata_o, axil_rresp_o})
   `TMA_ASSERT_STABLE(WriteResponseIsStable, axil_bvalid_o, axil_bready_i, axil_bresp_o)
+  `TMA_ASSERT(WriteDataStays, acc_write_o |=> $stable({acc_addr_o, acc_wdata_o, acc_wstrb_o}))
   `TMA_ASSERT(OneTransferAtATime, !(take_write && take_read))
   `TMA_COVER(ReadAndWriteAtOnce, axil_awvalid_i && axil_wvalid_i && axil_arvalid_i &&
       state_q == StIdle)

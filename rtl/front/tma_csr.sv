@@ -1,94 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers behind the AXI4-Lite port: decodes accesses and holds the registers of page 0.
+// Registers behind the AXI4-Lite port: decodes accesses.
 //
-//   AXI4-Lite --> tma_axil --> decode --+--> tma_queue_regs
-//                                       +--> tma_window_regs
+//   AXI4-Lite --> tma_axil --> decode --+--> tma_page_regs   page 0
 //                                       +--> tma_counters
+//                                       +--> tma_queue_regs
+//                                       +--> tma_door_regs   a page per queue
 //
 // An access that is refused changes nothing: an address without a register, a write to a read-only
 // one, a write to the set-up or a window of an enabled queue, a write that names a CTA, queue or
-// window that does not exist. Byte strobes work; bits without a function are ignored. A queue may
-// be disabled at any time; its set-up should change only when it is not busy any more.
+// window that does not exist, and what the pages of the queues refuse. Byte strobes work; bits
+// without a function are ignored. A queue may be disabled at any time; its set-up should change
+// only when it is neither busy nor closing any more.
 //
-// Reset: set-up registers.
+// A doorbell leaves in the third cycle of its write, one before BVALID. Reset: set-up registers.
 
 `include "tma_assert.svh"
 
 module tma_csr
   import tma_pkg::*;
-  import tma_isa_pkg::*;
   import tma_csr_pkg::*;
   import tma_status_pkg::*;
 (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
 
   // AXI4-Lite
-  input  logic                       axil_awvalid_i,
-  output logic                       axil_awready_o,
-  input  logic [15:0]                axil_awaddr_i,
-  input  logic                       axil_wvalid_i,
-  output logic                       axil_wready_o,
-  input  logic [31:0]                axil_wdata_i,
-  input  logic [3:0]                 axil_wstrb_i,
-  output logic                       axil_bvalid_o,
-  input  logic                       axil_bready_i,
-  output logic [1:0]                 axil_bresp_o,
-  input  logic                       axil_arvalid_i,
-  output logic                       axil_arready_o,
-  input  logic [15:0]                axil_araddr_i,
-  output logic                       axil_rvalid_o,
-  input  logic                       axil_rready_i,
-  output logic [31:0]                axil_rdata_o,
-  output logic [1:0]                 axil_rresp_o,
+  input  logic                        axil_awvalid_i,
+  output logic                        axil_awready_o,
+  input  logic [16:0]                 axil_awaddr_i,
+  input  logic                        axil_wvalid_i,
+  output logic                        axil_wready_o,
+  input  logic [31:0]                 axil_wdata_i,
+  input  logic [3:0]                  axil_wstrb_i,
+  output logic                        axil_bvalid_o,
+  input  logic                        axil_bready_i,
+  output logic [1:0]                  axil_bresp_o,
+  input  logic                        axil_arvalid_i,
+  output logic                        axil_arready_o,
+  input  logic [16:0]                 axil_araddr_i,
+  output logic                        axil_rvalid_o,
+  input  logic                        axil_rready_i,
+  output logic [31:0]                 axil_rdata_o,
+  output logic [1:0]                  axil_rresp_o,
 
   // Set-up
-  output queue_cfg_t [NumQueues-1:0] cfg_o,
-  output windows_t [NumQueues-1:0]   windows_o,
-  output logic [3:0]                 axcache_o,
+  output queue_cfg_t [NumQueues-1:0]  cfg_o,
+  output ring_cfg_t [NumQueues-1:0]   ring_cfg_o,
+  output windows_t [NumQueues-1:0]    windows_o,
+  output multimem_t [NumMultimem-1:0] multimem_o,
+  output logic [3:0]                  axcache_o,
+  output logic [31:0]                 watchdog_o,
 
   // State
-  input  logic                       idle_i,
-  input  logic [NumQueues-1:0]       queue_busy_i,
-  input  logic [NumQueues-1:0]       queue_waiting_i,
-  input  logic [NumQueues-1:0][31:0] head_i,
-  output queue_t                     status_queue_o,  // whose faults are wanted, in the same cycle
-  input  queue_status_t              status_i,
+  input  logic                        idle_i,
+  input  ports_t                      dead_i,
+  input  logic [NumQueues-1:0]        active_i,
+  input  logic [NumQueues-1:0]        closing_i,
+  input  logic [NumQueues-1:0]        busy_i,
+  input  logic [NumQueues-1:0]        waiting_i,
+  input  logic [NumQueues-1:0]        full_i,
+  input  logic [NumQueues-1:0]        drained_i,
+  input  logic [NumQueues-1:0][31:0]  head_i,
+  input  logic [NumQueues-1:0][31:0]  tail_i,     // direct port: behind the last command held
+  input  logic [NumQueues-1:0][31:0]  producer_i,
+  output queue_t                      status_queue_o,  // whose faults are wanted, in the same cycle
+  input  queue_status_t               status_i,
+
+  // Doorbells and recovery: pulses
+  output logic                        door_valid_o,
+  output queue_t                      door_queue_o,
+  output logic [31:0]                 door_tail_o,
+  output logic [NumQueues-1:0]        resume_o,
+  output logic [31:0]                 resume_index_o,
+  output logic [NumQueues-1:0]        reset_o,
+  output logic [NumQueues-1:0]        cancel_o,
+
+  // Completion rings
+  output logic [NumQueues-1:0][31:0]  consumer_o,
+  input  logic                        rec_done_i,      // a record is in its ring
+  input  queue_t                      rec_done_queue_i,
+  output logic                        irq_o,           // level
 
   // One per counter; CYCLES counts on its own while idle_i is low
-  input  logic [CsrCounterCount-1:0] events_i
+  input  logic [CsrCounterCount-1:0]  events_i
 );
 
-  localparam int unsigned WindowWidth  = NumWindows > 1 ? $clog2(NumWindows) : 1;
   localparam int unsigned CounterWidth = $clog2(CsrCounterCount);
-
-  // Capability words of this build.
-  function automatic logic [CsrCapCount-1:0][31:0] capabilities();
-    logic [CsrCapCount-1:0][31:0] caps;
-    caps = '0;
-    caps[CapDataBytesWord][CapDataBytesLsb +: CapDataBytesWidth] = CapDataBytesWidth'(DataBytes);
-    caps[CapCtasWord][CapCtasLsb +: CapCtasWidth] = CapCtasWidth'(NumCtas);
-    caps[CapQueuesWord][CapQueuesLsb +: CapQueuesWidth] = CapQueuesWidth'(NumQueues);
-    caps[CapPortsWord][CapPortsLsb +: CapPortsWidth] = CapPortsWidth'(NumPorts);
-    caps[CapSmemBytesWord][CapSmemBytesLsb +: CapSmemBytesWidth] = CapSmemBytesWidth'(SmemBytes);
-    caps[CapWindowsWord][CapWindowsLsb +: CapWindowsWidth] = CapWindowsWidth'(NumWindows);
-    caps[CapReadsWord][CapReadsLsb +: CapReadsWidth] = CapReadsWidth'(NumReads);
-    return caps;
-  endfunction
-
-  localparam logic [CsrCapCount-1:0][31:0] Capabilities = capabilities();
-
-  logic [3:0]             axcache_q;
-  logic [WindowWidth-1:0] window_q;        // WINDOW_INDEX
-  queue_t                 window_queue_q;
+  localparam int unsigned QueueLsb     = $clog2(CsrQueueStride);
+  localparam int unsigned DoorLsb      = $clog2(CsrDoorStride);
 
   ////////////
   // Access //
   ////////////
 
-  logic        read, write, error, hold;
-  logic [15:2] addr;
+  logic        read, write, error;
+  logic [16:2] addr;
   logic [31:0] wdata, rdata;
+  logic [3:0]  wstrb;
+  logic        page_busy, queues_busy;
 
   tma_axil u_axil (
     .clk_i, .rst_ni,
@@ -97,48 +106,98 @@ module tma_csr
     .axil_bvalid_o, .axil_bready_i, .axil_bresp_o,
     .axil_arvalid_i, .axil_arready_o, .axil_araddr_i,
     .axil_rvalid_o, .axil_rready_i, .axil_rdata_o, .axil_rresp_o,
-    .hold_i(hold),
+    .hold_i(page_busy || queues_busy),
     .acc_read_o(read), .acc_write_o(write), .acc_addr_o(addr),
-    .acc_wdata_o(wdata), .acc_rdata_i(rdata), .acc_error_i(error)
+    .acc_wdata_o(wdata), .acc_wstrb_o(wstrb), .acc_rdata_i(rdata), .acc_error_i(error)
   );
+
+  ////////////
+  // Decode //
+  ////////////
+
+  // An address names a register of a queue's page, of the counters' or the queues' block on page 0,
+  // or another one of page 0.
+  logic [16:0] word, counter_offset, queue_offset, door_offset;
+  logic        in_page_0, in_counters, in_queues, in_doors;
+  logic [31:0] counter_low, counter_high, page_rdata, queue_rdata, door_rdata;
+  logic        page_unknown, page_refused, queue_unknown, queue_refused, door_unknown, door_refused;
+
+  assign word           = {addr, 2'b00};
+  assign counter_offset = word - CsrCounterAddr;
+  assign queue_offset   = word - CsrQueueAddr;
+  assign door_offset    = word - CsrDoorAddr;
+  assign in_page_0      = word < CsrDoorAddr;
+  assign in_counters    = in_page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
+  assign in_queues      = in_page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
+  assign in_doors       = !in_page_0 && door_offset < 17'(NumQueues * CsrDoorStride);
+
+  always_comb begin
+    rdata = page_rdata;
+    error = !in_page_0 || page_unknown || (write && page_refused);
+    if (in_counters) begin
+      rdata = counter_offset[2] ? counter_high : counter_low;
+      error = write;
+    end
+    if (in_queues) begin
+      rdata = queue_rdata;
+      error = queue_unknown || (write && queue_refused);
+    end
+    if (in_doors) begin
+      rdata = door_rdata;
+      error = door_unknown || (write && door_refused);
+    end
+  end
+
+  // Both blocks show the state of a queue.
+  queue_t      qid;
+  logic [2:0]  state_word;
+  logic [31:0] head, state;
+
+  assign qid = in_page_0 ? queue_offset[QueueLsb +: QueueWidth] : door_offset[DoorLsb +: QueueWidth];
+  assign state_word     = addr[4:2] - (in_page_0 ? CsrQueueStatusOffset[4:2] : CsrDoorStatusOffset[4:2]);
+  assign head           = head_i[qid];
+  assign status_queue_o = qid;
 
   ////////////
   // Blocks //
   ////////////
 
-  // An address names a register of page 0, or one of the counters' or the queues' block.
-  logic [15:0]                 word, counter_offset, queue_offset;
-  logic                        in_counters, in_queues, in_page;
-  logic [31:0]                 counter_low, counter_high, queue_rdata, page_rdata;
-  logic                        queue_unknown, queue_refused, page_unknown, page_refused;
-  window_t                     window;
-  logic [CsrCounterCount-1:0]  counted;
-
-  assign word           = {addr, 2'b00};
-  assign counter_offset = word - CsrCounterAddr;
-  assign queue_offset   = word - CsrQueueAddr;
-  assign in_counters    = counter_offset < 16'(CsrCounterCount * CsrCounterStride);
-  assign in_queues      = queue_offset < 16'(NumQueues * CsrQueueStride);
-  assign in_page        = !in_counters && !in_queues;
+  logic [NumQueues-1:0]       enable;
+  logic [CsrCounterCount-1:0] counted;
 
   always_comb begin
-    if (in_counters) begin
-      rdata = counter_offset[2] ? counter_high : counter_low;
-      error = write;
-    end else if (in_queues) begin
-      rdata = queue_rdata;
-      error = queue_unknown || (write && queue_refused);
-    end else begin
-      rdata = page_rdata;
-      error = page_unknown || (write && page_refused);
-    end
+    for (int unsigned q = 0; q < NumQueues; q++) enable[q] = cfg_o[q].enable;
   end
+
+  tma_page_regs u_page (
+    .clk_i, .rst_ni,
+    .write_i(write && in_page_0 && !in_counters && !in_queues), .addr_i(addr[11:2]),
+    .wdata_i(wdata), .rdata_o(page_rdata), .unknown_o(page_unknown), .refused_o(page_refused),
+    .windows_o, .multimem_o, .axcache_o, .watchdog_o, .busy_o(page_busy),
+    .idle_i, .dead_i, .enable_i(enable)
+  );
+
+  tma_state_regs u_state (
+    .word_i(state_word), .busy_i(busy_i[qid]), .waiting_i(waiting_i[qid]), .full_i(full_i[qid]),
+    .closing_i(closing_i[qid]), .status_i, .rdata_o(state)
+  );
 
   tma_queue_regs u_queues (
     .clk_i, .rst_ni,
-    .write_i(write && in_queues), .addr_i(queue_offset), .wdata_i(wdata), .rdata_o(queue_rdata),
-    .unknown_o(queue_unknown), .refused_o(queue_refused),
-    .cfg_o, .queue_busy_i, .queue_waiting_i, .head_i, .status_queue_o, .status_i
+    .write_i(write && in_queues), .qid_i(qid), .addr_i(addr[6:2]), .wdata_i(wdata),
+    .rdata_o(queue_rdata), .unknown_o(queue_unknown), .refused_o(queue_refused),
+    .cfg_o, .ring_cfg_o, .busy_o(queues_busy), .head_i(head), .state_i(state)
+  );
+
+  tma_door_regs u_doors (
+    .clk_i, .rst_ni,
+    .write_i(write && in_doors), .qid_i(qid), .addr_i(addr[11:2]), .wdata_i(wdata),
+    .wstrb_i(wstrb), .rdata_o(door_rdata), .unknown_o(door_unknown), .refused_o(door_refused),
+    .enable_i(cfg_o[qid].enable), .ring_i(cfg_o[qid].ring), .faulted_i(status_i.faulted),
+    .drained_i(drained_i[qid]), .head_i(head), .state_i(state),
+    .active_i, .tail_i, .producer_i, .rec_done_i, .rec_done_queue_i,
+    .door_valid_o, .door_queue_o, .door_tail_o, .consumer_o,
+    .resume_o, .resume_index_o, .reset_o, .cancel_o, .irq_o
   );
 
   always_comb begin
@@ -152,102 +211,21 @@ module tma_csr
     .index_i(counter_offset[3 +: CounterWidth]), .low_o(counter_low), .high_o(counter_high)
   );
 
-  ////////////
-  // Page 0 //
-  ////////////
-
-  logic window_locked;  // its queue is enabled
-  logic write_page;
-
-  assign window_locked = cfg_o[window_queue_q].enable;
-  assign write_page    = write && in_page && !page_refused;
-
-  always_comb begin
-    page_rdata   = '0;
-    page_unknown = 1'b0;
-    page_refused = 1'b1;
-    case (word)
-      CsrMagicAddr:   page_rdata = CsrMagicReset;
-      CsrVersionAddr: page_rdata = CsrVersionReset;
-      CsrCapAddr, CsrCapAddr + 16'd4, CsrCapAddr + 16'd8, CsrCapAddr + 16'd12:
-        page_rdata = Capabilities[word[3:2]];
-      CsrStatusAddr:  page_rdata[CsrStatusIdleLsb] = idle_i;
-      CsrAxcacheAddr: begin
-        page_rdata[CsrAxcacheAxcacheLsb +: CsrAxcacheAxcacheWidth] = axcache_q;
-        page_refused = 1'b0;
-      end
-      CsrWindowIndexAddr: begin
-        page_rdata[CsrWindowIndexWindowLsb +: CsrWindowIndexWindowWidth] =
-            CsrWindowIndexWindowWidth'(window_q);
-        page_rdata[CsrWindowIndexQueueLsb +: CsrWindowIndexQueueWidth] =
-            CsrWindowIndexQueueWidth'(window_queue_q);
-        page_refused =
-            32'(wdata[CsrWindowIndexWindowLsb +: CsrWindowIndexWindowWidth]) >= NumWindows ||
-            32'(wdata[CsrWindowIndexQueueLsb +: CsrWindowIndexQueueWidth]) >= NumQueues;
-      end
-      CsrWindowAttrAddr: begin
-        page_rdata[CsrWindowAttrReadLsb]     = window.read;
-        page_rdata[CsrWindowAttrWriteLsb]    = window.write;
-        page_rdata[CsrWindowAttrMultimemLsb] = window.multimem;
-        page_refused = window_locked;
-      end
-      CsrWindowBaseLoAddr: begin
-        page_rdata   = {window.base[19:0], 12'h000};
-        page_refused = window_locked;
-      end
-      CsrWindowBaseHiAddr: begin
-        page_rdata   = window.base[51:20];
-        page_refused = window_locked;
-      end
-      CsrWindowLimitLoAddr: begin
-        page_rdata   = {window.limit[19:0], 12'hFFF};
-        page_refused = window_locked;
-      end
-      CsrWindowLimitHiAddr: begin
-        page_rdata   = window.limit[51:20];
-        page_refused = window_locked;
-      end
-      default: page_unknown = 1'b1;
-    endcase
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      axcache_q      <= CsrAxcacheReset[CsrAxcacheAxcacheLsb +: CsrAxcacheAxcacheWidth];
-      window_q       <= '0;
-      window_queue_q <= '0;
-    end else begin
-      if (write_page && word == CsrAxcacheAddr) begin
-        axcache_q <= wdata[CsrAxcacheAxcacheLsb +: CsrAxcacheAxcacheWidth];
-      end
-      if (write_page && word == CsrWindowIndexAddr) begin
-        window_q       <= wdata[CsrWindowIndexWindowLsb +: WindowWidth];
-        window_queue_q <= wdata[CsrWindowIndexQueueLsb +: QueueWidth];
-      end
-    end
-  end
-
-  assign axcache_o = axcache_q;
-
-  tma_window_regs u_windows (
-    .clk_i, .rst_ni, .queue_i(window_queue_q), .window_i(window_q),
-    .write_attr_i(write_page && word == CsrWindowAttrAddr),
-    .write_base_i({write_page && word == CsrWindowBaseHiAddr,
-                   write_page && word == CsrWindowBaseLoAddr}),
-    .write_limit_i({write_page && word == CsrWindowLimitHiAddr,
-                    write_page && word == CsrWindowLimitLoAddr}),
-    .wdata_i(wdata), .selected_o(window), .windows_o, .busy_o(hold)
-  );
-
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT_INIT(BlocksDoNotOverlap,
       32'(CsrCounterAddr) + CsrCounterCount * CsrCounterStride <= 32'(CsrQueueAddr))
+  `TMA_ASSERT_INIT(QueuesFitIntoPage,
+      32'(CsrQueueAddr) + CsrQueueCount * CsrQueueStride <= 32'(CsrDoorAddr))
   `TMA_ASSERT_INIT(CountersArePairs, CsrCounterStride == 8)
+  `TMA_ASSERT_INIT(BlocksShowTheSameState,
+      CsrDoorFaultTagOffset - CsrDoorStatusOffset == CsrQueueFaultTagOffset - CsrQueueStatusOffset)
   `TMA_ASSERT(RefusedWriteChangesNothing, write && error |=>
-      $stable({cfg_o, axcache_o, window_q, window_queue_q, windows_o}))
-  `TMA_COVER(LockedWrite, write && in_page && window_locked)
+      $stable({cfg_o, ring_cfg_o, axcache_o, watchdog_o, windows_o, multimem_o}))
+  `TMA_ASSERT(RefusedWriteDoesNothing, write && error |-> !door_valid_o)
+  `TMA_ASSERT(RefusedWriteRecoversNothing, write && error |=>
+      (resume_o | reset_o | cancel_o) == '0)
 
 endmodule

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers of the queues: holds what each queue is set up with, shows its state and faults.
+// Registers of the queues on page 0: holds what each queue is set up with.
 //
 // `addr_i` is the offset in the block of all queues. Read data and errors come in the same cycle;
-// `write_i` writes what `wdata_i` says, unless `refused_o`. Reset: all queues disabled.
+// `write_i` writes what `wdata_i` says, unless `refused_o`, in the next one.
+//
+// The set-up is a table of words, 8 for a queue, see tma_table_ram. Reset: all queues disabled, and
+// the table is cleared, one word per cycle; `busy_o` until then.
 
 `include "tma_assert.svh"
 
 module tma_queue_regs
   import tma_pkg::*;
   import tma_csr_pkg::*;
-  import tma_status_pkg::*;
 (
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
   // Access
   input  logic                       write_i,
-  input  logic [15:0]                addr_i,
+  input  queue_t                     qid_i,
+  input  logic [6:2]                 addr_i,     // in the block of the queue
   input  logic [31:0]                wdata_i,
   output logic [31:0]                rdata_o,
   output logic                       unknown_o,  // no such register
@@ -24,102 +27,167 @@ module tma_queue_regs
 
   // Set-up
   output queue_cfg_t [NumQueues-1:0] cfg_o,
+  output ring_cfg_t [NumQueues-1:0]  ring_cfg_o,
+  output logic                       busy_o,
 
-  // State
-  input  logic [NumQueues-1:0]       queue_busy_i,
-  input  logic [NumQueues-1:0]       queue_waiting_i,
-  input  logic [NumQueues-1:0][31:0] head_i,
-  output queue_t                     status_queue_o,
-  input  queue_status_t              status_i
+  // State of queue `qid_i`
+  input  logic [31:0]                head_i,
+  input  logic [31:0]                state_i     // STATUS or a FAULT word, whichever is at `addr_i`
 );
 
-  localparam int unsigned StrideWidth = $clog2(CsrQueueStride);
+  localparam int unsigned RingSlotsMin = 4, RingSlotsMax = 16;  // log2
 
-  queue_cfg_t [NumQueues-1:0] cfg_q;
-  queue_cfg_t                 cfg;
-  queue_t                     qid;
-  logic [15:0]                offset;
+  // Words of the table.
+  typedef enum logic [2:0] {
+    WordStream         = 3'd0,
+    WordCta            = 3'd1,
+    WordRingLo         = 3'd2,
+    WordRingHi         = 3'd3,
+    WordCompletionLo   = 3'd4,
+    WordCompletionHi   = 3'd5,
+    WordSize           = 3'd6,
+    WordCancel         = 3'd7
+  } word_e;
 
-  assign qid    = addr_i[StrideWidth +: QueueWidth];
-  assign offset = 16'(addr_i[StrideWidth-1:0]);
-  assign cfg    = cfg_q[qid];
+  // Bits that they have.
+  localparam logic [31:0] CtaBits =
+      {16'((1 << NumCtas) - 1), 16'(CsrQueueCtaWritable[15:0])} & CsrQueueCtaWritable;
+  localparam logic [31:0] CancelBits = 32'((1 << NumQueues) - 1);
+  localparam logic [7:0][31:0] Bits = {
+    CancelBits, CsrQueueRingSizeWritable, CsrQueueCompletionBaseHiWritable,
+    CsrQueueCompletionBaseLoWritable, CsrQueueRingBaseHiWritable, CsrQueueRingBaseLoWritable,
+    CtaBits, CsrQueueStreamWritable
+  };
+
+  localparam int unsigned IndexWidth = QueueWidth + 3;
+
+  logic                  enabled, ring;
+  logic [16:0]           offset;
+  word_e                 word;
+  logic                  set_up;   // the register is in the table
+  logic                  control;  // CONTROL is written
+  logic [IndexWidth-1:0] index;
+  logic                  write, busy;
+  logic [31:0]           current, entry;
+
+  assign enabled = cfg_o[qid_i].enable;
+  assign ring    = cfg_o[qid_i].ring;
+  assign offset  = {10'd0, addr_i, 2'b00};
 
   ////////////
   // Access //
   ////////////
 
+  function automatic logic is_ring_size(input logic [4:0] slots);
+    is_ring_size = 32'(slots) >= RingSlotsMin && 32'(slots) <= RingSlotsMax;
+  endfunction
+
   always_comb begin
-    rdata_o   = '0;
+    rdata_o   = state_i;
     unknown_o = 1'b0;
     refused_o = 1'b1;
+    set_up    = 1'b0;
+    word      = WordStream;
     case (offset)
       CsrQueueControlOffset: begin
-        rdata_o[CsrQueueControlEnableLsb] = cfg.enable;
-        refused_o = 1'b0;
+        rdata_o = '0;
+        rdata_o[CsrQueueControlEnableLsb] = enabled;
+        rdata_o[CsrQueueControlRingLsb]   = ring;
+        refused_o = enabled && wdata_i[CsrQueueControlEnableLsb] &&
+                    wdata_i[CsrQueueControlRingLsb] != ring;
       end
       CsrQueueCtaOffset: begin
-        rdata_o[CsrQueueCtaCtaLsb +: CsrQueueCtaCtaWidth] = CsrQueueCtaCtaWidth'(cfg.cta);
-        rdata_o[CsrQueueCtaCtaMaskLsb +: CsrQueueCtaCtaMaskWidth] =
-            CsrQueueCtaCtaMaskWidth'(cfg.cta_mask);
-        refused_o = cfg.enable ||
+        {set_up, word} = {1'b1, WordCta};
+        refused_o = enabled ||
                     32'(wdata_i[CsrQueueCtaCtaLsb +: CsrQueueCtaCtaWidth]) >= NumCtas;
       end
-      CsrQueueStreamOffset: begin
-        rdata_o[CsrQueueStreamStreamLsb +: CsrQueueStreamStreamWidth] = cfg.stream;
-        rdata_o[CsrQueueStreamProtLsb +: CsrQueueStreamProtWidth]     = cfg.prot;
-        refused_o = cfg.enable;
+      CsrQueueStreamOffset:           {set_up, word, refused_o} = {1'b1, WordStream, enabled};
+      CsrQueueRingBaseLoOffset:       {set_up, word, refused_o} = {1'b1, WordRingLo, enabled};
+      CsrQueueRingBaseHiOffset:       {set_up, word, refused_o} = {1'b1, WordRingHi, enabled};
+      CsrQueueCompletionBaseLoOffset: {set_up, word, refused_o} = {1'b1, WordCompletionLo, enabled};
+      CsrQueueCompletionBaseHiOffset: {set_up, word, refused_o} = {1'b1, WordCompletionHi, enabled};
+      CsrQueueRingSizeOffset: begin
+        {set_up, word} = {1'b1, WordSize};
+        refused_o = enabled ||
+            !is_ring_size(wdata_i[CsrQueueRingSizeRingLsb +: CsrQueueRingSizeRingWidth]) ||
+            !is_ring_size(wdata_i[CsrQueueRingSizeCompletionLsb +: CsrQueueRingSizeCompletionWidth]);
       end
-      CsrQueueStatusOffset: begin
-        rdata_o[CsrQueueStatusBusyLsb]    = queue_busy_i[qid];
-        rdata_o[CsrQueueStatusFaultedLsb] = status_i.faulted;
-        rdata_o[CsrQueueStatusWaitingLsb] = queue_waiting_i[qid];
-      end
-      CsrQueueFaultOffset: begin
-        rdata_o[CsrQueueFaultCodeLsb +: CsrQueueFaultCodeWidth]   = status_i.code;
-        rdata_o[CsrQueueFaultCountLsb +: CsrQueueFaultCountWidth] = status_i.count;
-      end
-      CsrQueueFaultSequenceOffset:  rdata_o = status_i.seq;
-      CsrQueueFaultAddressLoOffset: rdata_o = status_i.address[31:0];
-      CsrQueueFaultAddressHiOffset: rdata_o = status_i.address[63:32];
-      CsrQueueFaultTagOffset:       rdata_o = status_i.tag;
-      CsrQueueHeadOffset:           rdata_o = head_i[qid];
-      default:                      unknown_o = 1'b1;
+      CsrQueueCancelMaskOffset: {set_up, word, refused_o} = {1'b1, WordCancel, enabled};
+      CsrQueueHeadOffset:       rdata_o = head_i;
+      CsrQueueStatusOffset, CsrQueueFaultOffset, CsrQueueFaultSequenceOffset,
+      CsrQueueFaultAddressLoOffset, CsrQueueFaultAddressHiOffset, CsrQueueFaultTagOffset: ;
+      default:                  unknown_o = 1'b1;
     endcase
+    if (set_up) rdata_o = current;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      cfg_q <= '0;
-    end else if (write_i && !refused_o) begin
-      case (offset)
-        CsrQueueControlOffset: cfg_q[qid].enable <= wdata_i[CsrQueueControlEnableLsb];
-        CsrQueueCtaOffset: begin
-          cfg_q[qid].cta      <= wdata_i[CsrQueueCtaCtaLsb +: CtaWidth];
-          cfg_q[qid].cta_mask <= wdata_i[CsrQueueCtaCtaMaskLsb +: NumCtas];
-        end
-        default: begin
-          cfg_q[qid].stream <= wdata_i[CsrQueueStreamStreamLsb +: CsrQueueStreamStreamWidth];
-          cfg_q[qid].prot   <= wdata_i[CsrQueueStreamProtLsb +: CsrQueueStreamProtWidth];
-        end
-      endcase
+  assign control = write_i && !refused_o && !set_up;
+
+  ///////////
+  // Table //
+  ///////////
+
+  always_comb begin
+    entry = wdata_i & Bits[word];
+    if (busy) entry = index[2:0] == WordSize ? CsrQueueRingSizeReset : '0;
+  end
+
+  tma_table_ram #(.Width(32), .IndexWidth(IndexWidth)) u_table (
+    .clk_i, .rst_ni, .index_i({qid_i, word}), .write_i(write_i && set_up && !refused_o),
+    .entry_i(entry), .current_o(current), .write_o(write), .index_o(index), .busy_o(busy)
+  );
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_queue
+    logic hit;
+    assign hit = write && index[IndexWidth-1:3] == queue_t'(q);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        cfg_o[q].enable <= 1'b0;
+        cfg_o[q].ring   <= 1'b0;
+      end else if (control && qid_i == queue_t'(q)) begin
+        cfg_o[q].enable <= wdata_i[CsrQueueControlEnableLsb];
+        cfg_o[q].ring   <= wdata_i[CsrQueueControlRingLsb];
+      end
+      if (hit && index[2:0] == WordStream) begin
+        cfg_o[q].stream <= entry[CsrQueueStreamStreamLsb +: CsrQueueStreamStreamWidth];
+        cfg_o[q].prot   <= entry[CsrQueueStreamProtLsb +: CsrQueueStreamProtWidth];
+      end
+      if (hit && index[2:0] == WordCta) begin
+        cfg_o[q].cta      <= entry[CsrQueueCtaCtaLsb +: CtaWidth];
+        cfg_o[q].cta_mask <= entry[CsrQueueCtaCtaMaskLsb +: NumCtas];
+      end
+      if (hit && index[2:0] == WordCancel) begin
+        cfg_o[q].cancel_mask <= entry[CsrQueueCancelMaskQueuesLsb +: NumQueues];
+      end
+      if (hit && index[2:0] == WordRingLo) ring_cfg_o[q].base[19:0]  <= entry[31:12];
+      if (hit && index[2:0] == WordRingHi) ring_cfg_o[q].base[51:20] <= entry;
+      if (hit && index[2:0] == WordCompletionLo) begin
+        ring_cfg_o[q].completion_base[19:0] <= entry[31:12];
+      end
+      if (hit && index[2:0] == WordCompletionHi) ring_cfg_o[q].completion_base[51:20] <= entry;
+      if (hit && index[2:0] == WordSize) begin
+        ring_cfg_o[q].slots <= entry[CsrQueueRingSizeRingLsb +: CsrQueueRingSizeRingWidth];
+        ring_cfg_o[q].completion_slots <=
+            entry[CsrQueueRingSizeCompletionLsb +: CsrQueueRingSizeCompletionWidth];
+      end
     end
   end
 
-  assign cfg_o          = cfg_q;
-  assign status_queue_o = qid;
-
-  logic unused_bits;
-  assign unused_bits = ^addr_i[15:StrideWidth];
+  assign busy_o = busy;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT_INIT(QueuesFit, NumQueues <= CsrQueueCount)
-  `TMA_ASSERT(QueueExists, write_i |-> 32'(addr_i) < NumQueues * CsrQueueStride)
-  for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    `TMA_ASSERT(SetUpIsStable, $past(cfg_q[q].enable) && cfg_q[q].enable |-> $stable(cfg_q[q]))
+  for (genvar q = 0; q < NumQueues; q++) begin : g_assert
+    `TMA_ASSERT(SetUpIsStable, $past(cfg_o[q].enable) && cfg_o[q].enable |->
+        $stable({cfg_o[q], ring_cfg_o[q]}))
+    `TMA_ASSERT(ClearedBeforeEnabled, busy |-> !cfg_o[q].enable)
   end
-  `TMA_COVER(LockedWrite, write_i && refused_o && cfg.enable)
+  `TMA_COVER(LockedWrite, write_i && refused_o && enabled)
+  `TMA_COVER(SizeRefused, write_i && refused_o && !enabled && word == WordSize)
+  `TMA_COVER(OtherFrontEndRefused, write_i && refused_o && offset == CsrQueueControlOffset)
 
 endmodule

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Window table: every window of every queue for the guards, the selected one for the registers.
 //
-// The guards see all windows at once, which takes flip-flops; the registers read a copy in memory,
-// which costs less than a selection among all of them. A write replaces one word of the selected
-// window in the next cycle, without a check.
-//
-// After reset the table is cleared, one window per cycle; `busy_o` until then.
+// A write replaces one word of the selected window in the next cycle, without a check. After reset
+// the table is cleared, one window per cycle; `busy_o` until then.
 
 `include "tma_assert.svh"
 
@@ -31,12 +28,9 @@ module tma_window_regs
 
   localparam int unsigned IndexWidth = QueueWidth + WindowWidth;
 
-  logic [IndexWidth-1:0] clear_q, index;
-  logic                  busy_q, write;
+  logic [IndexWidth-1:0] index;
+  logic                  write, busy;
   window_t               current, entry;
-
-  assign index = busy_q ? clear_q : {queue_i, window_i};
-  assign write = busy_q || write_attr_i || write_base_i != '0 || write_limit_i != '0;
 
   always_comb begin
     entry = current;
@@ -45,11 +39,13 @@ module tma_window_regs
     if (write_base_i[1])  entry.base[51:20]  = wdata_i;
     if (write_limit_i[0]) entry.limit[19:0]  = wdata_i[31:12];
     if (write_limit_i[1]) entry.limit[51:20] = wdata_i;
-    if (busy_q)           entry = '0;
+    if (busy)             entry = '0;
   end
 
-  tma_ram_1r1w #(.Width($bits(window_t)), .Depth(2**IndexWidth)) u_copy (
-    .clk_i, .we_i(write), .waddr_i(index), .wdata_i(entry), .raddr_i(index), .rdata_o(current)
+  tma_table_ram #(.Width($bits(window_t)), .IndexWidth(IndexWidth)) u_table (
+    .clk_i, .rst_ni, .index_i({queue_i, window_i}),
+    .write_i(write_attr_i || write_base_i != '0 || write_limit_i != '0),
+    .entry_i(entry), .current_o(current), .write_o(write), .index_o(index), .busy_o(busy)
   );
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
@@ -60,27 +56,15 @@ module tma_window_regs
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      busy_q  <= 1'b1;
-      clear_q <= '0;
-    end else begin
-      busy_q  <= busy_q && clear_q != '1;
-      clear_q <= clear_q + IndexWidth'(1);
-    end
-  end
-
   assign selected_o = current;
-  assign busy_o     = busy_q;
+  assign busy_o     = busy;
 
   ////////////////
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(SelectedWindowExists, !busy_q && write |-> 32'(window_i) < NumWindows)
-  `TMA_ASSERT(NoWriteWhileCleared, busy_q |->
-      !write_attr_i && write_base_i == '0 && write_limit_i == '0)
-  `TMA_ASSERT(CopyIsTheTable, !busy_q && 32'(window_i) < NumWindows |->
+  `TMA_ASSERT(SelectedWindowExists, !busy && write |-> 32'(window_i) < NumWindows)
+  `TMA_ASSERT(CopyIsTheTable, !busy && 32'(window_i) < NumWindows |->
       selected_o == windows_o[queue_i][window_i])
 
 endmodule
