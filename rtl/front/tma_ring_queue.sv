@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where one queue stands in its ring.
+//
+//   slots:   | sent | received | under way | to be fetched |
+//                   ^ send_q   ^ recv_q    ^ fetch_q        ^ tail_i
+//
+// A fetch is asked for when the buffer has room for the longest one from there. Behind the first command that failed
+// nothing is fetched, received or sent any more: the queue faults at it, and only a fresh start gets
+// it going. A fresh start (disabled, resumed, or TAIL went back behind what was fetched) drops what
+// was fetched; the data of fetches still under way is dropped as it comes, and no fetch is asked for
+// before the last of it is back.
+//
+// Requests and `ready_o` depend on registers and on `stopped_i`, `enable_i` alone. Reset: all state.
+
+`include "tma_assert.svh"
+
+module tma_ring_queue
+  import tma_pkg::*;
+  import tma_front_pkg::*;
+  import tma_ring_pkg::*;
+(
+  input  logic       clk_i,
+  input  logic       rst_ni,
+
+  input  logic       enable_i,
+  input  logic       stopped_i,      // no new fetches
+  input  logic       restart_i,      // go on with the command of this sequence number
+  input  seq_t       restart_seq_i,
+  input  seq_t       tail_i,
+
+  // Fetches
+  output logic       request_o,
+  output seq_t       fetch_seq_o,    // first command
+  output num_t       fetch_num_o,
+  input  logic       pick_i,         // this fetch will be offered
+  input  logic       denied_i,       // a fetch that was taken has no data ..
+  input  seq_t       denied_seq_i,   // .. from this command on
+  input  logic       ended_i,        // last beat of a fetch
+
+  // Commands that came
+  output logic       closed_o,       // what comes is dropped
+  output place_t     place_o,        // of the next command to come
+  input  logic [1:0] received_i,
+  input  fetch_e     failed_i,       // FetchOk, or why the last of those received failed
+
+  // Commands that go
+  output logic       ready_o,
+  output seq_t       send_seq_o,
+  output fetch_e     send_fetch_o,
+  input  logic       sent_i,
+  output logic       restarts_o,     // a command on offer is void
+
+  output logic       held_o,         // commands between what was sent and TAIL
+  output logic       flight_o        // a fetch is under way
+);
+
+  localparam int unsigned FlightWidth = $clog2(MaxFetches + 1);
+  localparam int unsigned LeftWidth   = $clog2(FetchCmds);
+
+  typedef logic [PlaceWidth:0] count_t;  // 0..RingDepth
+
+  seq_t                   fetch_q, send_q, send_next;
+  count_t                 recv_q;
+  logic [FlightWidth-1:0] flight_q, flight_left;
+  logic                   dropping_q, denied_q;
+  fetch_e                 failed_q;
+
+  /////////////
+  // Fetches //
+  /////////////
+
+  seq_t   ahead;  // commands to be fetched
+  num_t   left;   // commands up to where a fetch ends
+  logic   behind, went_back, start;
+  count_t used;
+
+  assign ahead  = tail_i - fetch_q;
+  assign behind = ahead[SeqWidth-1];
+  assign left   = num_t'(FetchCmds) - num_t'(fetch_q[LeftWidth-1:0]);
+  assign used   = fetch_q[PlaceWidth:0] - send_q[PlaceWidth:0];
+
+  assign fetch_seq_o = fetch_q;
+  assign fetch_num_o = ahead >= seq_t'(left) ? left : ahead[NumWidth-1:0];
+
+  assign request_o = !start && !stopped_i && !dropping_q && !denied_q && failed_q == FetchOk &&
+                     fetch_q != tail_i && !behind && 32'(used) + 32'(left) <= 32'(RingDepth);
+
+  // Slots at and past TAIL are the software's: what was fetched of them is not what will be there.
+  assign went_back = behind && fetch_q != send_q;
+
+  /////////////////
+  // Fresh start //
+  /////////////////
+
+  seq_t start_seq;
+
+  assign start = !enable_i || restart_i || went_back;
+
+  always_comb begin
+    start_seq = send_next;
+    if (restart_i) start_seq = restart_seq_i;
+    if (!enable_i) start_seq = '0;
+  end
+
+  assign flight_left = flight_q - FlightWidth'(ended_i) - FlightWidth'(denied_i);
+  assign flight_o    = flight_q != '0;
+  assign restarts_o  = start;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      flight_q   <= '0;
+      dropping_q <= 1'b0;
+    end else begin
+      flight_q   <= flight_left + FlightWidth'(pick_i);
+      dropping_q <= (start || dropping_q) && flight_left != '0;
+    end
+  end
+
+  ////////////////////////////////
+  // Fetched, received and sent //
+  ////////////////////////////////
+
+  logic   reached;  // the refused fetch is the next to come
+  count_t unsent;
+
+  assign reached  = denied_q && recv_q == fetch_q[PlaceWidth:0];
+  assign closed_o = dropping_q || failed_q != FetchOk || reached;
+  assign place_o  = recv_q[PlaceWidth-1:0];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || start) begin
+      fetch_q  <= rst_ni ? start_seq : '0;
+      send_q   <= rst_ni ? start_seq : '0;
+      recv_q   <= rst_ni ? start_seq[PlaceWidth:0] : '0;
+      denied_q <= 1'b0;
+      failed_q <= FetchOk;
+    end else begin
+      send_q <= send_next;
+      // The pointer stays at the refused fetch, whatever was picked meanwhile.
+      if (denied_i && !dropping_q && !denied_q) begin
+        fetch_q  <= denied_seq_i;
+        denied_q <= 1'b1;
+      end else if (pick_i && !denied_q) begin
+        fetch_q <= fetch_q + seq_t'(fetch_num_o);
+      end
+      if (reached && failed_q == FetchOk) begin
+        recv_q   <= recv_q + count_t'(1);
+        failed_q <= FetchWindow;
+      end else begin
+        recv_q <= recv_q + count_t'(received_i);
+        if (failed_i != FetchOk) failed_q <= failed_i;
+      end
+    end
+  end
+
+  // The last command that was received is the one that failed.
+  assign unsent       = recv_q - send_q[PlaceWidth:0];
+  assign send_next    = send_q + seq_t'(sent_i);
+  assign send_seq_o   = send_q;
+  assign ready_o      = unsent != '0;
+  assign send_fetch_o = unsent == count_t'(1) ? failed_q : FetchOk;
+  assign held_o       = enable_i && send_q != tail_i;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(PicksWhatIsAsked, pick_i |-> request_o)
+  `TMA_ASSERT(PicksNothingToDrop, pick_i |-> !start && !dropping_q)
+  `TMA_ASSERT(SendsWhatIsReady, sent_i |-> ready_o)
+  `TMA_ASSERT(ReceivesWhatIsOpen, received_i != '0 |-> !closed_o)
+  `TMA_ASSERT(EndsWhatIsUnderWay, ended_i || denied_i |-> flight_o)
+  `TMA_ASSERT(BufferHoldsIt, enable_i |-> 32'(unsent) <= RingDepth)
+  `TMA_COVER(BufferFull, used == count_t'(RingDepth))
+  `TMA_COVER(WentBack, enable_i && went_back)
+  `TMA_COVER(DropsData, dropping_q && ended_i)
+  `TMA_COVER(DeniedBehindData, denied_q && !reached)
+  `TMA_COVER(PickedBehindDenied, denied_q && flight_o && failed_q != FetchOk)
+
+endmodule
