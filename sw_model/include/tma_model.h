@@ -123,7 +123,7 @@ struct tma_model_counters {
 	uint64_t signals;  /* copies of a byte at least that signalled their barriers */
 	uint64_t faults;
 	uint64_t prefetch_errors; /* 4 KiB page parts of prefetches with an error response */
-	uint64_t records;         /* written, without an error response to a completion ring's */
+	uint64_t records;         /* also those that a completion ring could not take */
 };
 
 /** A new engine, all memory zero, all queues disabled. NULL: a field is out of range or no memory. */

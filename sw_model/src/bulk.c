@@ -4,8 +4,6 @@
 
 #include "model.h"
 
-#define ALL_BYTES 0xffffu
-
 /* cp.async.bulk.shared.global: the same bytes to every target, then a signal to each. */
 struct outcome model_bulk_load(const struct issue *issue)
 {
@@ -13,6 +11,7 @@ struct outcome model_bulk_load(const struct issue *issue)
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	uint32_t offset = address_offset(c->shared_dst);
 	uint32_t targets = model_targets(issue);
+	struct row row = model_row(issue, FOR_READ, c->size);
 	unsigned char *first = NULL;
 	uint32_t arrived = 0;
 
@@ -26,25 +25,31 @@ struct outcome model_bulk_load(const struct issue *issue)
 			continue;
 		}
 		first = to;
-		arrived = model_global_read(issue, c->global_address, c->size, to, &outcome.fault);
+		arrived = model_global_read(&row, to, &outcome.fault);
 	}
 	if (!outcome.fault.code)
 		outcome.fault = model_signal(issue);
 	return outcome;
 }
 
-/* cp.async.bulk.global.shared: member of the queue's open group, unless it moves nothing. */
+/* cp.async.bulk.global.shared, to memory or to all devices of a multimem object: member of the queue's
+ * open group, unless it moves nothing. */
 struct outcome model_bulk_store(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
+	struct row row = model_row(issue, multimem ? FOR_MULTIMEM : FOR_WRITE, c->size);
 	uint16_t byte_mask = has_flag(c, TMA_FLAG_CP_MASK) ? c->byte_mask : ALL_BYTES;
 	const unsigned char *from =
 		model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src));
 
 	if (c->size)
 		issue->queue->status.open_stores++;
-	model_global_write(issue, c->global_address, c->size, from, byte_mask, &outcome.fault);
+	if (multimem)
+		model_multimem_write(&row, from, byte_mask, &outcome.fault);
+	else
+		model_global_write(&row, from, byte_mask, &outcome.fault);
 	return outcome;
 }
 
@@ -64,10 +69,9 @@ struct outcome model_bulk_shared(const struct issue *issue)
 /* cp.async.bulk.prefetch: a bus error is counted and otherwise forgotten. */
 struct outcome model_bulk_prefetch(const struct issue *issue)
 {
-	const struct tma_command *c = issue->command;
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	struct row row = model_row(issue, FOR_READ, issue->command->size);
 
-	issue->model->counters.prefetch_errors +=
-		model_global_prefetch(issue, c->global_address, c->size, &outcome.fault);
+	issue->model->counters.prefetch_errors += model_global_prefetch(&row, &outcome.fault);
 	return outcome;
 }

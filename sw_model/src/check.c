@@ -9,6 +9,8 @@
 
 #define BULK_GRANULE    16u
 #define BULK_SIZE_LIMIT (1u << 20)
+#define CP_SIZE_MAX     16u
+#define PREFETCH_MAX    3u
 
 struct rule {
 	uint16_t fault;
@@ -37,6 +39,11 @@ static uint64_t count(const struct issue *i)
 static uint64_t tx(const struct issue *i)
 {
 	return i->command->tx;
+}
+
+static uint64_t mode(const struct issue *i)
+{
+	return i->command->mode;
 }
 
 static uint64_t global_address(const struct issue *i)
@@ -100,6 +107,7 @@ static bool flag_conflict(const struct issue *i)
 		TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL,
 		TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE,
 		TMA_FLAG_EXPECT_TX | TMA_FLAG_NO_COMPLETE,
+		TMA_FLAG_SRC_SIZE | TMA_FLAG_IGNORE_SRC,
 	};
 
 	for (unsigned int p = 0; p < sizeof(pairs) / sizeof(pairs[0]); p++)
@@ -135,9 +143,32 @@ static bool parity_range(const struct issue *i)
 	return has_flag(i->command, TMA_FLAG_PARITY) && i->command->count > 1;
 }
 
+static bool cp_size(const struct issue *i)
+{
+	uint32_t n = i->command->size;
+
+	return n != CP_SIZE_MAX && (has_flag(i->command, TMA_FLAG_CG) || (n != 4 && n != 8));
+}
+
+static bool src_size_range(const struct issue *i)
+{
+	return has_flag(i->command, TMA_FLAG_SRC_SIZE) && i->command->count > i->command->size;
+}
+
+static bool prefetch_size_range(const struct issue *i)
+{
+	return i->command->mode > PREFETCH_MAX;
+}
+
+/* What the addresses of a copy are multiples of. A cp-size is legal by the time it is asked for. */
+static uint32_t granule(const struct issue *i)
+{
+	return i->operation->operands & OPERAND_CP ? i->command->size : BULK_GRANULE;
+}
+
 static bool global_misaligned(const struct issue *i)
 {
-	return i->command->global_address % BULK_GRANULE;
+	return i->command->global_address % granule(i);
 }
 
 static bool src_misaligned(const struct issue *i)
@@ -147,7 +178,7 @@ static bool src_misaligned(const struct issue *i)
 
 static bool dst_misaligned(const struct issue *i)
 {
-	return i->command->shared_dst % BULK_GRANULE;
+	return i->command->shared_dst % granule(i);
 }
 
 static bool barrier_misaligned(const struct issue *i)
@@ -167,8 +198,9 @@ static bool dst_cta(const struct issue *i)
 
 static bool dst_not_local(const struct issue *i)
 {
-	return has_flag(i->command, TMA_FLAG_CTA_LOCAL) &&
-	       address_rank(i->command->shared_dst) != i->queue->config.cta;
+	if (!has_flag(i->command, TMA_FLAG_CTA_LOCAL) && !(i->operation->operands & OPERAND_CP))
+		return false;
+	return address_rank(i->command->shared_dst) != i->queue->config.cta;
 }
 
 static bool dst_local(const struct issue *i)
@@ -221,6 +253,13 @@ static bool barrier_range(const struct issue *i)
 	return leaves_smem(i, i->command->barrier, BARRIER_BYTES);
 }
 
+static bool cancel_denied(const struct issue *i)
+{
+	uint32_t queue = i->command->count;
+
+	return queue >= i->model->config.queues || !(i->queue->config.cancel_mask >> queue & 1);
+}
+
 /* clang-format off */
 static const struct rule rules[] = {
 	{ TMA_FAULT_UNKNOWN_VERSION,    0, unknown_version, header },
@@ -232,6 +271,9 @@ static const struct rule rules[] = {
 	{ TMA_FAULT_COUNT_RANGE,        OPERAND_COUNT, count_range, count },
 	{ TMA_FAULT_TX_RANGE,           OPERAND_TX, tx_range, tx },
 	{ TMA_FAULT_PARITY_RANGE,       OPERAND_STATE, parity_range, count },
+	{ TMA_FAULT_CP_SIZE,            OPERAND_CP, cp_size, size },
+	{ TMA_FAULT_SRC_SIZE_RANGE,     OPERAND_CP, src_size_range, count },
+	{ TMA_FAULT_PREFETCH_SIZE_RANGE, OPERAND_CP, prefetch_size_range, mode },
 	{ TMA_FAULT_GLOBAL_MISALIGNED,  OPERAND_GLOBAL, global_misaligned, global_address },
 	{ TMA_FAULT_SRC_MISALIGNED,     OPERAND_SRC, src_misaligned, shared_src },
 	{ TMA_FAULT_DST_MISALIGNED,     OPERAND_DST, dst_misaligned, shared_dst },
@@ -247,6 +289,7 @@ static const struct rule rules[] = {
 	{ TMA_FAULT_SRC_RANGE,          OPERAND_SRC, src_range, shared_src },
 	{ TMA_FAULT_DST_RANGE,          OPERAND_DST, dst_range, shared_dst },
 	{ TMA_FAULT_BARRIER_RANGE,      OPERAND_BARRIER, barrier_range, barrier },
+	{ TMA_FAULT_CANCEL_DENIED,      OPERAND_QUEUE, cancel_denied, count },
 };
 /* clang-format on */
 

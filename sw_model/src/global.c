@@ -11,55 +11,69 @@
 
 #include "model.h"
 
-/* Bulk copies use the first port; the others belong to multimem objects. */
-#define BULK_PORT 0
+/* All but multimem copies use the first port. */
+#define PLAIN_PORT 0
 
-struct row {
-	const struct issue *issue;
-	const struct port *port;
-	uint64_t address;
-	uint32_t size;
+static const struct {
+	uint32_t attr; /* of a window that allows it */
+	enum direction direction;
+	uint16_t window; /* faults: no window, error responses */
+	uint16_t slverr;
+	uint16_t decerr;
+} purposes[] = {
+	[FOR_READ] = { TMA_WINDOW_READ, READ, TMA_FAULT_WINDOW_READ, TMA_FAULT_READ_SLVERR,
+	               TMA_FAULT_READ_DECERR },
+	[FOR_WRITE] = { TMA_WINDOW_WRITE, WRITE, TMA_FAULT_WINDOW_WRITE, TMA_FAULT_WRITE_SLVERR,
+	                TMA_FAULT_WRITE_DECERR },
+	[FOR_MULTIMEM] = { TMA_WINDOW_MULTIMEM, WRITE, TMA_FAULT_WINDOW_MULTIMEM, TMA_FAULT_WRITE_SLVERR,
+	                   TMA_FAULT_WRITE_DECERR },
+	[FOR_COMMAND] = { TMA_WINDOW_READ, READ, TMA_FAULT_COMMAND_WINDOW, TMA_FAULT_COMMAND_SLVERR,
+	                  TMA_FAULT_COMMAND_DECERR },
+	[FOR_RECORD] = { TMA_WINDOW_WRITE, WRITE, TMA_FAULT_COMPLETION_WINDOW, TMA_FAULT_COMPLETION_SLVERR,
+	                 TMA_FAULT_COMPLETION_DECERR },
 };
 
-static struct row row_of(const struct issue *issue, uint64_t address, uint32_t size)
+/* A row from the command's global address on. */
+struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t size)
 {
-	return (struct row){ issue, &issue->model->ports[BULK_PORT], address, size };
+	return (struct row){ issue->model, issue->queue, purpose, issue->command->global_address, size };
 }
 
 /* Bytes of the row from `offset` to the end of the page that it lies in, or of the row. */
-static uint32_t part_bytes(const struct row *row, uint32_t offset)
+uint32_t model_part_bytes(const struct row *row, uint32_t offset)
 {
 	uint32_t to_page = PAGE_BYTES - (uint32_t)((row->address + offset) % PAGE_BYTES);
 
 	return to_page < row->size - offset ? to_page : row->size - offset;
 }
 
-static bool window_allows(const struct row *row, uint64_t address, enum direction direction)
+/* May the queue do what it wants in the page of `address`? */
+bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault)
 {
-	uint32_t attr = direction == READ ? TMA_WINDOW_READ : TMA_WINDOW_WRITE;
+	for (uint32_t i = 0; i < row->model->config.windows; i++) {
+		const struct tma_window *w = &row->queue->windows[i];
 
-	for (uint32_t i = 0; i < row->issue->model->config.windows; i++) {
-		const struct tma_window *w = &row->issue->queue->windows[i];
-
-		if ((w->attr & attr) && address >= w->base && address <= w->limit)
+		if ((w->attr & purposes[row->purpose].attr) && address >= w->base && address <= w->limit)
 			return true;
 	}
+	*fault = (struct fault){ purposes[row->purpose].window, address };
 	return false;
 }
 
 /* Offset of the first byte of a part whose beat answers with an error, and *resp, or `bytes`. */
-static uint32_t first_error(const struct row *row, uint64_t address, uint32_t bytes, enum direction direction,
-                            int *resp)
+static uint32_t first_error(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes, int *resp)
 {
-	uint32_t data_bytes = row->issue->model->config.data_bytes;
+	uint32_t data_bytes = row->model->config.data_bytes;
 	uint32_t done = 0;
 
+	*resp = RESP_OKAY;
 	while (done < bytes) {
 		uint32_t beat = data_bytes - (uint32_t)((address + done) % data_bytes);
 
 		if (beat > bytes - done)
 			beat = bytes - done;
-		*resp = model_beat_response(row->port, direction, data_bytes, address + done, beat);
+		*resp = model_beat_response(&row->model->ports[port], purposes[row->purpose].direction,
+		                            data_bytes, address + done, beat);
 		if (*resp)
 			break;
 		done += beat;
@@ -67,14 +81,18 @@ static uint32_t first_error(const struct row *row, uint64_t address, uint32_t by
 	return done;
 }
 
-static struct fault bus_fault(uint64_t address, enum direction direction, int resp)
+static uint16_t fault_code(const struct row *row, int resp)
 {
-	static const uint16_t codes[2][2] = {
-		[READ] = { TMA_FAULT_READ_SLVERR, TMA_FAULT_READ_DECERR },
-		[WRITE] = { TMA_FAULT_WRITE_SLVERR, TMA_FAULT_WRITE_DECERR },
-	};
-
-	return (struct fault){ codes[direction][resp == RESP_DECERR], address };
+	switch (resp) {
+	case RESP_OKAY:
+		return TMA_FAULT_NONE;
+	case RESP_SLVERR:
+		return purposes[row->purpose].slverr;
+	case RESP_DECERR:
+		return purposes[row->purpose].decerr;
+	default:
+		return TMA_FAULT_PORT_DEAD;
+	}
 }
 
 static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, unsigned char *to)
@@ -85,89 +103,89 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 		const unsigned char *from;
 
 		stretch = bytes - done;
-		from = model_memory_at(row->port, address + done, &stretch);
+		from = model_memory_at(&row->model->ports[PLAIN_PORT], address + done, &stretch);
 		memmove(to + done, from, stretch);
 	}
 }
 
-/* A part begins on a 16-byte boundary of the row, so its bytes meet the mask from bit 0 on. */
-static void copy_out(const struct row *row, uint64_t address, uint32_t bytes, const unsigned char *from,
-                     uint16_t byte_mask)
+/* Write a part unless its burst gets an error: the response does not say which beat failed, so all of
+ * it keeps its old bytes. A part begins on a 16-byte boundary of the row or has every byte enabled, so
+ * its bytes meet the mask from bit 0 on. Returns the fault. */
+uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
+                          const unsigned char *from, uint16_t byte_mask)
 {
+	int resp;
+
+	if (first_error(row, port, address, bytes, &resp) < bytes)
+		return fault_code(row, resp);
 	for (uint32_t done = 0; done < bytes; done++) {
 		uint32_t stretch = 1;
 
 		if (byte_mask >> done % 16 & 1)
-			*model_memory_at(row->port, address + done, &stretch) = from[done];
+			*model_memory_at(&row->model->ports[port], address + done, &stretch) = from[done];
 	}
+	return TMA_FAULT_NONE;
 }
 
 /* Read a row into `to`. Returns the bytes that arrived: all of them, or with *fault fewer. Every beat
  * answers by itself, so the bytes of beats before a bad one are good. */
-uint32_t model_global_read(const struct issue *issue, uint64_t address, uint32_t size, unsigned char *to,
-                           struct fault *fault)
+uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault)
 {
-	struct row row = row_of(issue, address, size);
 	uint32_t done = 0;
 	int resp;
 
-	while (done < size && !fault->code) {
-		uint32_t bytes = part_bytes(&row, done);
+	while (done < row->size && !fault->code) {
+		uint64_t address = row->address + done;
+		uint32_t bytes = model_part_bytes(row, done);
 		uint32_t good;
 
-		if (!window_allows(&row, address + done, READ)) {
-			*fault = (struct fault){ TMA_FAULT_WINDOW_READ, address + done };
+		if (!model_window_allows(row, address, fault))
 			break;
-		}
-		good = first_error(&row, address + done, bytes, READ, &resp);
-		copy_in(&row, address + done, good, to + done);
+		good = first_error(row, PLAIN_PORT, address, bytes, &resp);
+		copy_in(row, address, good, to + done);
 		done += good;
 		if (good < bytes)
-			*fault = bus_fault(address + done, READ, resp);
+			*fault = (struct fault){ fault_code(row, resp), address + good };
 	}
 	return done;
 }
 
-/* Write a row, of every 16-byte chunk the bytes of `byte_mask`. A part with an error response
- * keeps its old bytes: the response does not say which beat failed. */
-void model_global_write(const struct issue *issue, uint64_t address, uint32_t size, const unsigned char *from,
-                        uint16_t byte_mask, struct fault *fault)
+/* Write a row, of every 16-byte chunk the bytes of `byte_mask`. */
+void model_global_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
+                        struct fault *fault)
 {
-	struct row row = row_of(issue, address, size);
 	uint32_t bytes;
-	int resp;
 
-	for (uint32_t done = 0; done < size; done += bytes) {
-		bytes = part_bytes(&row, done);
-		if (!window_allows(&row, address + done, WRITE)) {
-			*fault = (struct fault){ TMA_FAULT_WINDOW_WRITE, address + done };
+	for (uint32_t done = 0; done < row->size; done += bytes) {
+		uint64_t address = row->address + done;
+		uint16_t code;
+
+		bytes = model_part_bytes(row, done);
+		if (!model_window_allows(row, address, fault))
+			return;
+		code = model_part_write(row, PLAIN_PORT, address, bytes, from + done, byte_mask);
+		if (code) {
+			*fault = (struct fault){ code, address };
 			return;
 		}
-		if (first_error(&row, address + done, bytes, WRITE, &resp) < bytes) {
-			*fault = bus_fault(address + done, WRITE, resp);
-			return;
-		}
-		copy_out(&row, address + done, bytes, from + done, byte_mask);
 	}
 }
 
 /* Read a row and drop it. Returns in how many parts the bus answered an error; only a window
  * makes a fault. */
-uint32_t model_global_prefetch(const struct issue *issue, uint64_t address, uint32_t size,
-                               struct fault *fault)
+uint32_t model_global_prefetch(const struct row *row, struct fault *fault)
 {
-	struct row row = row_of(issue, address, size);
 	uint32_t errors = 0;
 	uint32_t bytes;
 	int resp;
 
-	for (uint32_t done = 0; done < size; done += bytes) {
-		bytes = part_bytes(&row, done);
-		if (!window_allows(&row, address + done, READ)) {
-			*fault = (struct fault){ TMA_FAULT_WINDOW_READ, address + done };
+	for (uint32_t done = 0; done < row->size; done += bytes) {
+		uint64_t address = row->address + done;
+
+		bytes = model_part_bytes(row, done);
+		if (!model_window_allows(row, address, fault))
 			break;
-		}
-		errors += first_error(&row, address + done, bytes, READ, &resp) < bytes;
+		errors += first_error(row, PLAIN_PORT, address, bytes, &resp) < bytes;
 	}
 	return errors;
 }

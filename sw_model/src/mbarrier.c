@@ -102,6 +102,15 @@ uint16_t model_barrier_complete_tx(struct barrier *b, uint32_t bytes)
 	return change_tx(b, -(int32_t)bytes);
 }
 
+/* Count an arrival that is still to come. */
+uint16_t model_barrier_expect_arrival(struct barrier *b)
+{
+	if (b->pending == BARRIER_MAX)
+		return TMA_FAULT_PENDING_OVERFLOW;
+	b->pending++;
+	return TMA_FAULT_NONE;
+}
+
 /* All forms of arrive: flags are those of the command; bytes is 0 without EXPECT_TX. */
 uint16_t model_barrier_arrive(struct barrier *b, uint32_t count, uint32_t bytes, unsigned int flags)
 {

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 #include "model.h"
+#include "tma_regs.h"
 
 #define SMEM_GRANULE   128u
 #define SMEM_MAX       (1u << 24)
 #define DATA_BYTES_MIN 16u
 #define DATA_BYTES_MAX 128u
+#define READS_MAX      0xffffu
 
 static uint32_t or_default(uint32_t value, uint32_t fallback)
 {
@@ -23,6 +25,8 @@ static struct tma_model_config complete(const struct tma_model_config *c)
 		.windows = or_default(c->windows, 4),
 		.ports = or_default(c->ports, 2),
 		.data_bytes = or_default(c->data_bytes, 64),
+		.multimem_windows = or_default(c->multimem_windows, 2),
+		.reads = or_default(c->reads, 128),
 	};
 }
 
@@ -32,7 +36,23 @@ static bool valid(const struct tma_model_config *c)
 	       c->windows <= TMA_MODEL_MAX_WINDOWS && c->ports <= TMA_MODEL_MAX_PORTS &&
 	       c->smem_bytes % SMEM_GRANULE == 0 && c->smem_bytes <= SMEM_MAX &&
 	       c->data_bytes >= DATA_BYTES_MIN && c->data_bytes <= DATA_BYTES_MAX &&
-	       (c->data_bytes & (c->data_bytes - 1)) == 0;
+	       (c->data_bytes & (c->data_bytes - 1)) == 0 && c->multimem_windows <= TMA_MODEL_MAX_MULTIMEM &&
+	       c->reads <= READS_MAX;
+}
+
+/* Registers that do not start as zero. */
+static void set_registers(struct tma_model *m)
+{
+	m->registers.axcache = TMA_REG_AXCACHE_RESET;
+	m->registers.watchdog = TMA_REG_WATCHDOG_RESET;
+	for (uint32_t q = 0; q < TMA_MODEL_MAX_QUEUES; q++) {
+		m->queues[q].config.ring_slots_log2 = TMA_MODEL_MIN_SLOTS_LOG2;
+		m->queues[q].config.completion_slots_log2 = TMA_MODEL_MIN_SLOTS_LOG2;
+		for (uint32_t w = 0; w < TMA_MODEL_MAX_WINDOWS; w++)
+			m->queues[q].windows[w].limit = PAGE_MASK;
+	}
+	for (uint32_t i = 0; i < TMA_MODEL_MAX_MULTIMEM; i++)
+		m->multimem[i].limit = PAGE_MASK;
 }
 
 struct tma_model *tma_model_new(const struct tma_model_config *config)
@@ -46,6 +66,7 @@ struct tma_model *tma_model_new(const struct tma_model_config *config)
 	if (!m)
 		return NULL;
 	m->config = c;
+	set_registers(m);
 	model_fifo_init(&m->records, sizeof(struct tma_record));
 	for (uint32_t i = 0; i < c.queues; i++)
 		model_fifo_init(&m->queues[i].commands, sizeof(struct tma_command));

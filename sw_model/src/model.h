@@ -11,14 +11,26 @@
 
 /* Windows have this grain and no burst crosses a multiple of it. */
 #define PAGE_BYTES 4096u
+#define PAGE_MASK  UINT64_C(0xfff)
 
 /* A count of an mbarrier and the magnitude of its tx-count end here. */
 #define BARRIER_MAX   ((1u << 20) - 1)
 #define BARRIER_BYTES 8u
 
+/* A slot of a ring of commands, a slot of a completion ring. */
+#define SLOT_BYTES   TMA_COMMAND_BYTES
+#define RECORD_BYTES TMA_RECORD_BYTES
+
+/* A byte mask of 16-byte chunks that enables all of them. */
+#define ALL_BYTES 0xffffu
+
+#define COUNTERS 14u /* registers COUNTER[] */
+
+/* Responses of AXI, and none at all. */
 #define RESP_OKAY   0
 #define RESP_SLVERR 2
 #define RESP_DECERR 3
+#define RESP_DEAD   4
 
 /* What a command did wrong. code TMA_FAULT_NONE: nothing. */
 struct fault {
@@ -52,6 +64,7 @@ struct region_list {
 struct port {
 	struct region_list maps;
 	struct region_list errors;
+	bool dead;
 };
 
 enum direction { READ, WRITE };
@@ -59,10 +72,28 @@ enum direction { READ, WRITE };
 struct queue {
 	struct tma_queue_config config;
 	struct tma_window windows[TMA_MODEL_MAX_WINDOWS];
-	struct fifo commands;
-	struct tma_queue_status status; /* all but `queued`, which is the length of `commands` */
-	bool has_state;                 /* an arrive has returned `state` since the queue was enabled */
+	struct fifo commands; /* of the direct port */
+	/* all but `queued` and `drained`; `tail` is that of a ring */
+	struct tma_queue_status status;
+	bool has_state; /* an arrive has returned `state` since the queue was enabled */
 	uint32_t state;
+	bool asleep;                /* the head was tried and is blocked: `sleeper` */
+	struct tma_command sleeper; /* as it was fetched */
+	bool record_waits;          /* `record`, a FAULT, has no room in the completion ring */
+	struct tma_record record;
+	bool interrupt_pending;
+	bool interrupt_enable;
+};
+
+/* What only the registers keep. */
+struct registers {
+	uint32_t axcache;
+	uint32_t watchdog;
+	uint32_t window; /* WINDOW_INDEX */
+	uint32_t window_queue;
+	uint32_t multimem; /* MULTIMEM_INDEX */
+	uint32_t multimem_port;
+	uint32_t latches[COUNTERS]; /* high halves of the counters */
 };
 
 struct tma_model {
@@ -70,8 +101,10 @@ struct tma_model {
 	unsigned char *smem[TMA_MODEL_MAX_CTAS];
 	struct queue queues[TMA_MODEL_MAX_QUEUES];
 	struct port ports[TMA_MODEL_MAX_PORTS];
-	struct fifo records;
+	struct tma_multimem multimem[TMA_MODEL_MAX_MULTIMEM];
+	struct fifo records; /* of the direct queues */
 	struct tma_model_counters counters;
+	struct registers registers;
 };
 
 /* An mbarrier object, unpacked. */
@@ -111,7 +144,21 @@ enum operand {
 	OPERAND_BARRIER_LOCAL = 1 << 6, /* ... which must lie in the executing CTA */
 	OPERAND_COUNT = 1 << 7,         /* arrivals of an mbarrier */
 	OPERAND_TX = 1 << 8,            /* bytes of a tx-count */
-	OPERAND_STATE = 1 << 9          /* state token, parity or LAST_STATE */
+	OPERAND_STATE = 1 << 9,         /* state token, parity or LAST_STATE */
+	OPERAND_CP = 1 << 10,           /* sizes of a cp.async, to which its addresses are aligned */
+	OPERAND_QUEUE = 1 << 11         /* queue of a cancel */
+};
+
+/* What an access of global memory is for: which windows it needs, what its faults are called. */
+enum purpose { FOR_READ, FOR_WRITE, FOR_MULTIMEM, FOR_COMMAND, FOR_RECORD };
+
+/* Bytes at consecutive global addresses, modulo 2^64, on behalf of a queue. */
+struct row {
+	const struct tma_model *model;
+	const struct queue *queue;
+	enum purpose purpose;
+	uint64_t address;
+	uint32_t size;
 };
 
 /* One instruction. `check` holds the rules that depend on barriers and changes nothing; it may be
@@ -131,6 +178,22 @@ static inline uint32_t address_rank(uint32_t address)
 static inline uint32_t address_offset(uint32_t address)
 {
 	return address & 0xffffffu;
+}
+
+/* CTAs, queues and ports that exist, as bits. */
+static inline uint16_t model_cta_bits(const struct tma_model *m)
+{
+	return (uint16_t)((1u << m->config.ctas) - 1);
+}
+
+static inline uint16_t model_queue_bits(const struct tma_model *m)
+{
+	return (uint16_t)((1u << m->config.queues) - 1);
+}
+
+static inline uint32_t model_port_bits(const struct tma_model *m)
+{
+	return (1u << m->config.ports) - 1;
 }
 
 static inline bool has_flag(const struct tma_command *command, unsigned int flag)
@@ -166,12 +229,15 @@ int model_beat_response(const struct port *port, enum direction direction, uint3
 void model_port_clear(struct port *port);
 
 /* global.c */
-uint32_t model_global_read(const struct issue *issue, uint64_t address, uint32_t size, unsigned char *to,
-                           struct fault *fault);
-void model_global_write(const struct issue *issue, uint64_t address, uint32_t size, const unsigned char *from,
-                        uint16_t byte_mask, struct fault *fault);
-uint32_t model_global_prefetch(const struct issue *issue, uint64_t address, uint32_t size,
-                               struct fault *fault);
+struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t size);
+uint32_t model_part_bytes(const struct row *row, uint32_t offset);
+bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault);
+uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
+                          const unsigned char *from, uint16_t byte_mask);
+uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault);
+void model_global_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
+                        struct fault *fault);
+uint32_t model_global_prefetch(const struct row *row, struct fault *fault);
 
 /* mbarrier.c */
 struct barrier model_barrier_load(const unsigned char *bytes);
@@ -181,11 +247,17 @@ bool model_barrier_alive(const struct barrier *b);
 uint32_t model_barrier_state(const struct barrier *b);
 uint16_t model_barrier_expect_tx(struct barrier *b, uint32_t bytes);
 uint16_t model_barrier_complete_tx(struct barrier *b, uint32_t bytes);
+uint16_t model_barrier_expect_arrival(struct barrier *b);
 uint16_t model_barrier_arrive(struct barrier *b, uint32_t count, uint32_t bytes, unsigned int flags);
 
 /* signal.c */
 struct fault model_signal_check(const struct issue *issue);
 struct fault model_signal(const struct issue *issue);
+
+/* multimem.c */
+bool model_multimem_locked(const struct tma_model *m);
+void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
+                          struct fault *fault);
 
 /* bulk.c */
 struct outcome model_bulk_load(const struct issue *issue);
@@ -193,9 +265,36 @@ struct outcome model_bulk_store(const struct issue *issue);
 struct outcome model_bulk_shared(const struct issue *issue);
 struct outcome model_bulk_prefetch(const struct issue *issue);
 
+/* cp_async.c */
+struct outcome model_cp_async(const struct issue *issue);
+struct fault model_cp_arrive_check(const struct issue *issue);
+struct outcome model_cp_arrive(const struct issue *issue);
+
 /* group.c */
 struct outcome model_commit_group(const struct issue *issue);
 struct outcome model_wait_group(const struct issue *issue);
+struct outcome model_cp_commit_group(const struct issue *issue);
+struct outcome model_cp_wait_all(const struct issue *issue);
+
+/* queue.c */
+bool model_valid_queue(const struct tma_model *m, uint32_t queue);
+void model_queue_control(struct queue *q, bool enable, bool ring);
+void model_queue_clear(struct queue *q);
+uint32_t model_queue_tail(const struct queue *q);
+bool model_queue_busy(const struct queue *q);
+bool model_valid_config(const struct tma_model *m, const struct tma_queue_config *c);
+
+/* ring.c */
+bool model_head(const struct tma_model *m, const struct queue *q, struct tma_command *command,
+                struct fault *fault);
+
+/* completion.c */
+bool model_completion_room(const struct queue *q);
+void model_completion_put(struct tma_model *m, struct queue *q, const struct tma_record *record);
+
+/* recovery.c */
+void model_end_wait(struct tma_model *m, struct queue *q);
+struct outcome model_cancel_command(const struct issue *issue);
 
 /* sync.c: mbarrier commands that change a barrier */
 struct outcome model_sync_init(const struct issue *issue);
@@ -212,7 +311,24 @@ struct outcome model_pending_count(const struct issue *issue);
 
 /* record.c */
 int model_record_reserve(struct tma_model *m);
+bool model_record_room(const struct issue *issue);
 void model_record_answer(const struct issue *issue, uint8_t kind, uint64_t value);
-void model_record_fault(const struct issue *issue, uint32_t sequence, struct fault fault);
+void model_fault(struct tma_model *m, struct queue *q, uint32_t sequence, uint32_t tag, struct fault fault);
+
+/* Registers, one file per part: false, the access is refused. `offset` is that in the queue's block or
+ * page, for model_state_read from STATUS on. */
+
+/* regs_window.c */
+bool model_window_read(const struct tma_model *m, uint32_t address, uint32_t *value);
+bool model_window_write(struct tma_model *m, uint32_t address, uint32_t value);
+
+/* regs_queue.c */
+bool model_state_read(const struct queue *q, uint32_t offset, uint32_t *value);
+bool model_queue_read(const struct tma_model *m, uint32_t queue, uint32_t offset, uint32_t *value);
+bool model_queue_write(struct tma_model *m, uint32_t queue, uint32_t offset, uint32_t value);
+
+/* regs_door.c */
+bool model_door_read(const struct tma_model *m, uint32_t queue, uint32_t offset, uint32_t *value);
+bool model_door_write(struct tma_model *m, uint32_t queue, uint32_t offset, uint32_t value);
 
 #endif

@@ -12,9 +12,16 @@ static const struct operation operations[] = {
 	{ TMA_BULK_LOAD, OPERAND_SIZE | OPERAND_GLOBAL | OPERAND_DST | OPERAND_BARRIER, model_signal_check,
 	  model_bulk_load },
 	{ TMA_BULK_STORE, OPERAND_SIZE | OPERAND_GLOBAL | OPERAND_SRC, NULL, model_bulk_store },
+	{ TMA_MULTIMEM_BULK_STORE, OPERAND_SIZE | OPERAND_GLOBAL | OPERAND_SRC, NULL, model_bulk_store },
 	{ TMA_BULK_SHARED, OPERAND_SIZE | OPERAND_SRC | OPERAND_DST | OPERAND_DST_REMOTE | OPERAND_BARRIER,
 	  model_signal_check, model_bulk_shared },
 	{ TMA_BULK_PREFETCH, OPERAND_SIZE | OPERAND_GLOBAL, NULL, model_bulk_prefetch },
+	{ TMA_CP_ASYNC, OPERAND_CP | OPERAND_GLOBAL | OPERAND_DST, NULL, model_cp_async },
+	{ TMA_CP_ASYNC_COMMIT_GROUP, 0, NULL, model_cp_commit_group },
+	{ TMA_CP_ASYNC_WAIT_GROUP, 0, NULL, model_wait_group },
+	{ TMA_CP_ASYNC_WAIT_ALL, 0, NULL, model_cp_wait_all },
+	{ TMA_CP_ASYNC_MBARRIER_ARRIVE, OPERAND_BARRIER | OPERAND_BARRIER_LOCAL, model_cp_arrive_check,
+	  model_cp_arrive },
 	{ TMA_BULK_COMMIT_GROUP, 0, NULL, model_commit_group },
 	{ TMA_BULK_WAIT_GROUP, 0, NULL, model_wait_group },
 	{ TMA_MBARRIER_INIT, OPERAND_BARRIER | OPERAND_BARRIER_LOCAL | OPERAND_COUNT, NULL, model_sync_init },
@@ -31,6 +38,7 @@ static const struct operation operations[] = {
 	{ TMA_MBARRIER_TRY_WAIT, OPERAND_BARRIER | OPERAND_BARRIER_LOCAL | OPERAND_STATE, model_wait_check,
 	  model_try_wait },
 	{ TMA_SIGNAL, 0, NULL, signal_command },
+	{ TMA_CANCEL, OPERAND_QUEUE, NULL, model_cancel_command },
 };
 
 /* NULL: the model has no such command. */

@@ -1,35 +1,83 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues as software sees them: configuration, windows, status and the commands put in. */
-#include <string.h>
-
 #include "model.h"
 
-static bool valid_queue(const struct tma_model *m, uint32_t queue)
+#define PROT_MAX 7u
+
+bool model_valid_queue(const struct tma_model *m, uint32_t queue)
 {
 	return m && queue < m->config.queues;
 }
 
-static bool same_setup(const struct tma_queue_config *a, const struct tma_queue_config *b)
+/* Forget the queue's life: what it held, what it counted, what it waited for. */
+void model_queue_clear(struct queue *q)
 {
-	return a->cta == b->cta && a->cta_mask == b->cta_mask && a->stream == b->stream && a->prot == b->prot;
+	model_fifo_clear(&q->commands);
+	q->status = (struct tma_queue_status){ 0 };
+	q->has_state = false;
+	q->asleep = false;
+	q->record_waits = false;
+	q->interrupt_pending = false;
 }
 
-/* Disabling drops what the queue held and forgets its past; what comes while it is disabled waits. */
+/* Disabling drops what the queue held; what comes while it is disabled waits. */
+void model_queue_control(struct queue *q, bool enable, bool ring)
+{
+	if (q->config.enable && !enable)
+		model_queue_clear(q);
+	q->config.enable = enable;
+	q->config.ring = ring;
+}
+
+static bool valid_slots(uint32_t log2)
+{
+	return log2 >= TMA_MODEL_MIN_SLOTS_LOG2 && log2 <= TMA_MODEL_MAX_SLOTS_LOG2;
+}
+
+bool model_valid_config(const struct tma_model *m, const struct tma_queue_config *c)
+{
+	return c->enable <= 1 && c->ring <= 1 && c->cta < m->config.ctas && c->prot <= PROT_MAX &&
+	       valid_slots(c->ring_slots_log2) && valid_slots(c->completion_slots_log2) &&
+	       c->ring_base % PAGE_BYTES == 0 && c->completion_base % PAGE_BYTES == 0;
+}
+
+static bool same_setup(const struct tma_queue_config *a, const struct tma_queue_config *b)
+{
+	return a->cta == b->cta && a->cta_mask == b->cta_mask && a->stream == b->stream &&
+	       a->prot == b->prot && a->ring == b->ring && a->ring_slots_log2 == b->ring_slots_log2 &&
+	       a->completion_slots_log2 == b->completion_slots_log2 && a->cancel_mask == b->cancel_mask &&
+	       a->ring_base == b->ring_base && a->completion_base == b->completion_base;
+}
+
+/* As the registers keep it: without CTAs and queues that do not exist. */
+static struct tma_queue_config normal(const struct tma_model *m, const struct tma_queue_config *config)
+{
+	struct tma_queue_config c = *config;
+
+	if (!c.ring_slots_log2)
+		c.ring_slots_log2 = TMA_MODEL_MIN_SLOTS_LOG2;
+	if (!c.completion_slots_log2)
+		c.completion_slots_log2 = TMA_MODEL_MIN_SLOTS_LOG2;
+	c.cta_mask &= model_cta_bits(m);
+	c.cancel_mask &= model_queue_bits(m);
+	return c;
+}
+
 int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_config *config)
 {
+	struct tma_queue_config c;
 	struct queue *q;
 
-	if (!valid_queue(m, queue) || !config || config->enable > 1 || config->cta >= m->config.ctas)
+	if (!model_valid_queue(m, queue) || !config)
 		return TMA_MODEL_EINVAL;
 	q = &m->queues[queue];
-	if (q->config.enable && !same_setup(&q->config, config))
+	c = normal(m, config);
+	if (!model_valid_config(m, &c))
+		return TMA_MODEL_EINVAL;
+	if (q->config.enable && !same_setup(&q->config, &c))
 		return TMA_MODEL_EBUSY;
-	if (q->config.enable && !config->enable) {
-		model_fifo_clear(&q->commands);
-		q->status = (struct tma_queue_status){ 0 };
-		q->has_state = false;
-	}
-	q->config = *config;
+	model_queue_control(q, c.enable, c.ring);
+	q->config = c;
 	return 0;
 }
 
@@ -43,11 +91,13 @@ static bool valid_window(const struct tma_window *w)
 
 int tma_model_window(struct tma_model *m, uint32_t queue, uint32_t index, const struct tma_window *window)
 {
-	if (!valid_queue(m, queue) || index >= m->config.windows || !window || !valid_window(window))
+	if (!model_valid_queue(m, queue) || index >= m->config.windows || !window || !valid_window(window))
 		return TMA_MODEL_EINVAL;
 	if (m->queues[queue].config.enable)
 		return TMA_MODEL_EBUSY;
-	m->queues[queue].windows[index] = *window;
+	m->queues[queue].windows[index] = (struct tma_window){ .base = window->base & ~PAGE_MASK,
+		                                               .limit = window->limit | PAGE_MASK,
+		                                               .attr = window->attr };
 	return 0;
 }
 
@@ -55,8 +105,10 @@ int tma_model_submit(struct tma_model *m, uint32_t queue, const struct tma_comma
 {
 	struct fifo *commands;
 
-	if (!valid_queue(m, queue) || !command)
+	if (!model_valid_queue(m, queue) || !command)
 		return TMA_MODEL_EINVAL;
+	if (m->queues[queue].config.ring)
+		return TMA_MODEL_ESTATE;
 	commands = &m->queues[queue].commands;
 	if (model_fifo_reserve(commands, 1))
 		return TMA_MODEL_ENOMEM;
@@ -64,11 +116,28 @@ int tma_model_submit(struct tma_model *m, uint32_t queue, const struct tma_comma
 	return 0;
 }
 
+/* Sequence number behind the last command that the queue holds. */
+uint32_t model_queue_tail(const struct queue *q)
+{
+	return q->config.ring ? q->status.tail : q->status.next_sequence + (uint32_t)q->commands.count;
+}
+
+/* A disabled queue holds nothing, though commands may wait in front of it. */
+bool model_queue_busy(const struct queue *q)
+{
+	return q->config.enable && (q->record_waits || model_queue_tail(q) != q->status.next_sequence);
+}
+
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status)
 {
-	if (!valid_queue(m, queue) || !status)
+	const struct queue *q;
+
+	if (!model_valid_queue(m, queue) || !status)
 		return TMA_MODEL_EINVAL;
-	*status = m->queues[queue].status;
-	status->queued = (uint32_t)m->queues[queue].commands.count;
+	q = &m->queues[queue];
+	*status = q->status;
+	status->tail = model_queue_tail(q);
+	status->queued = status->tail - status->next_sequence;
+	status->drained = !q->record_waits;
 	return 0;
 }

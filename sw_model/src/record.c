@@ -1,45 +1,75 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Completion records, in the order in which commands caused them. */
+/* Records of what became of commands, and the faults that stop a queue. */
 #include "model.h"
 
-/* A copy may write one record when it issues and one when it faults. */
+/* A copy may write one record when it issues and one when it faults, a cancel its own and the fault of
+ * the queue that it cancels. */
 #define RECORDS_PER_COMMAND 2
 
+/* Room for the records of any command on the response port of the direct queues. */
 int model_record_reserve(struct tma_model *m)
 {
 	return model_fifo_reserve(&m->records, RECORDS_PER_COMMAND);
 }
 
-static void push(const struct issue *issue, struct tma_record record)
+static bool writes_record(const struct tma_command *command)
 {
-	record.queue = (uint8_t)(issue->queue - issue->model->queues);
-	record.tag = issue->command->tag;
-	model_fifo_push(&issue->model->records, &record);
-	issue->model->counters.records++;
+	return has_flag(command, TMA_FLAG_RECORD) || tma_command_answers(command->opcode);
 }
 
+bool model_record_room(const struct issue *issue)
+{
+	return !issue->queue->config.ring || !writes_record(issue->command) ||
+	       model_completion_room(issue->queue);
+}
+
+static void put(struct tma_model *m, struct queue *q, struct tma_record record)
+{
+	record.queue = (uint8_t)(q - m->queues);
+	if (q->config.ring) {
+		model_completion_put(m, q, &record);
+		return;
+	}
+	model_fifo_push(&m->records, &record);
+	m->counters.records++;
+}
+
+/* The record of a command that leaves its queue, if it writes one. */
 void model_record_answer(const struct issue *issue, uint8_t kind, uint64_t value)
 {
-	push(issue, (struct tma_record){
-			    .sequence = issue->queue->status.next_sequence, .kind = kind, .value = value });
+	if (writes_record(issue->command))
+		put(issue->model, issue->queue,
+		    (struct tma_record){ .sequence = issue->queue->status.next_sequence,
+		                         .kind = kind,
+		                         .value = value,
+		                         .tag = issue->command->tag });
 }
 
-/* Stop the queue. Sequence is that of the faulting command, which may have left it. */
-void model_record_fault(const struct issue *issue, uint32_t sequence, struct fault fault)
+/* Stop the queue and announce why; a fault of a queue that has stopped is only counted. The command may
+ * have left its queue. */
+void model_fault(struct tma_model *m, struct queue *q, uint32_t sequence, uint32_t tag, struct fault fault)
 {
-	struct tma_queue_status *status = &issue->queue->status;
+	struct tma_queue_status *status = &q->status;
 
-	push(issue, (struct tma_record){ .sequence = sequence,
-	                                 .kind = TMA_KIND_FAULT,
-	                                 .fault = fault.code,
-	                                 .address = fault.address });
+	m->counters.faults++;
+	if (status->fault_count < UINT16_MAX)
+		status->fault_count++;
+	if (status->faulted)
+		return;
 	status->faulted = 1;
 	status->fault = fault.code;
-	status->fault_count++;
 	status->fault_sequence = sequence;
-	status->fault_tag = issue->command->tag;
+	status->fault_tag = tag;
 	status->fault_address = fault.address;
-	issue->model->counters.faults++;
+	q->asleep = false;
+	status->waiting = 0;
+	status->full = 0;
+	put(m, q,
+	    (struct tma_record){ .sequence = sequence,
+	                         .kind = TMA_KIND_FAULT,
+	                         .fault = fault.code,
+	                         .address = fault.address,
+	                         .tag = tag });
 }
 
 int tma_model_next_record(struct tma_model *m, struct tma_record *record)

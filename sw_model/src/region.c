@@ -64,6 +64,14 @@ int tma_model_unmap_all(struct tma_model *m, uint32_t port)
 	return 0;
 }
 
+int tma_model_kill_port(struct tma_model *m, uint32_t port)
+{
+	if (!m || port >= m->config.ports)
+		return TMA_MODEL_EINVAL;
+	m->ports[port].dead = true;
+	return 0;
+}
+
 /* The caller's memory at `address`, or NULL, by the newest map. *bytes, at least 1, shrinks to the
  * stretch over which that answer goes on. */
 unsigned char *model_memory_at(const struct port *port, uint64_t address, uint32_t *bytes)
@@ -100,7 +108,7 @@ static bool mapped(const struct port *port, uint64_t address, uint32_t bytes)
  * Response of one beat, of which the operand uses `bytes` bytes from `address` on. The bus moves
  * the whole beat, so an error region touches it by any of its bytes. Maps are the caller's buffers
  * and may be shorter than a beat, so only the operand's bytes must be mapped. DECERR, the larger
- * number, wins.
+ * number, wins. A dead port does not answer.
  */
 int model_beat_response(const struct port *port, enum direction direction, uint32_t data_bytes,
                         uint64_t address, uint32_t bytes)
@@ -109,6 +117,8 @@ int model_beat_response(const struct port *port, enum direction direction, uint3
 	uint64_t last = first + (data_bytes - 1);
 	int worst = mapped(port, address, bytes) ? RESP_OKAY : RESP_DECERR;
 
+	if (port->dead)
+		return RESP_DEAD;
 	for (size_t i = 0; i < port->errors.count; i++) {
 		const struct region *r = &port->errors.regions[i];
 		int resp = direction == READ ? r->read_resp : r->write_resp;

@@ -9,47 +9,80 @@ static void retire(const struct issue *issue, const struct outcome *outcome)
 	struct queue *q = issue->queue;
 	uint32_t sequence = q->status.next_sequence;
 
-	if (has_flag(issue->command, TMA_FLAG_RECORD) || tma_command_answers(issue->command->opcode))
-		model_record_answer(issue, outcome->kind, outcome->value);
-	model_fifo_drop(&q->commands);
+	model_record_answer(issue, outcome->kind, outcome->value);
+	if (!q->config.ring)
+		model_fifo_drop(&q->commands);
 	q->status.next_sequence++;
 	issue->model->counters.commands++;
 	if (outcome->fault.code)
-		model_record_fault(issue, sequence, outcome->fault);
+		model_fault(issue->model, q, sequence, issue->command->tag, outcome->fault);
 }
 
-/* A command that breaks a rule stays at the head: it has never left its queue. */
-static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+static void sleep_on(struct queue *q, const struct tma_command *command, bool full)
 {
-	struct queue *q = &m->queues[queue];
-	struct tma_command command;
-	struct issue issue = { .model = m, .queue = q, .command = &command, .timed_out = timed_out };
+	q->asleep = true;
+	q->sleeper = *command;
+	q->status.waiting = 1;
+	q->status.full = full;
+}
+
+static void wake(struct queue *q)
+{
+	q->asleep = false;
+	q->status.waiting = 0;
+	q->status.full = 0;
+}
+
+/* A command that breaks a rule stays at the head: it has never left its queue. Rules come before the
+ * room for the record, which a command that breaks one does not need. */
+static int try_head(struct issue *issue, const struct tma_command *command)
+{
 	struct outcome outcome;
 	struct fault fault;
 
-	if (!q->config.enable || q->status.faulted || !model_fifo_peek(&q->commands, &command))
+	issue->command = command;
+	issue->operation = model_operation(command->opcode);
+	fault = model_check(issue);
+	if (fault.code) {
+		model_fault(issue->model, issue->queue, issue->queue->status.next_sequence, command->tag,
+		            fault);
+		return 1;
+	}
+	if (!model_record_room(issue)) {
+		sleep_on(issue->queue, command, true);
+		return 0;
+	}
+	outcome = issue->operation->execute(issue);
+	if (outcome.blocked) {
+		sleep_on(issue->queue, command, false);
+		return 0;
+	}
+	retire(issue, &outcome);
+	return 1;
+}
+
+static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+{
+	struct queue *q = &m->queues[queue];
+	struct issue issue = { .model = m, .queue = q, .timed_out = timed_out };
+	struct tma_command command;
+	struct fault fault = { 0 };
+
+	if (!q->config.enable || q->status.faulted || !model_head(m, q, &command, &fault))
 		return 0;
 	if (model_record_reserve(m))
 		return TMA_MODEL_ENOMEM;
-	q->status.waiting = 0;
-	issue.operation = model_operation(command.opcode);
-	fault = model_check(&issue);
+	wake(q);
 	if (fault.code) {
-		model_record_fault(&issue, q->status.next_sequence, fault);
+		model_fault(m, q, q->status.next_sequence, 0, fault);
 		return 1;
 	}
-	outcome = issue.operation->execute(&issue);
-	if (outcome.blocked) {
-		q->status.waiting = 1;
-		return 0;
-	}
-	retire(&issue, &outcome);
-	return 1;
+	return try_head(&issue, &command);
 }
 
 int tma_model_step(struct tma_model *m, uint32_t queue)
 {
-	if (!m || queue >= m->config.queues)
+	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
 	return step(m, queue, false);
 }
@@ -68,19 +101,19 @@ static int step_all(struct tma_model *m)
 	return executed;
 }
 
-/* End the blocked try_wait with the smallest limit; the lowest queue among equals. */
+/* End the blocked try_wait with the smallest limit; the lowest queue among equals. Its time does not run
+ * while there is no room for its answer. */
 static int expire_one(struct tma_model *m)
 {
 	uint32_t smallest = NO_LIMIT;
 	uint32_t queue = 0;
 
 	for (uint32_t i = 0; i < m->config.queues; i++) {
-		struct tma_command head;
+		const struct queue *q = &m->queues[i];
 
-		if (!m->queues[i].status.waiting || !model_fifo_peek(&m->queues[i].commands, &head) ||
-		    head.tx >= smallest)
+		if (!q->asleep || q->status.full || q->sleeper.tx >= smallest)
 			continue;
-		smallest = head.tx;
+		smallest = q->sleeper.tx;
 		queue = i;
 	}
 	return smallest == NO_LIMIT ? 0 : step(m, queue, true);

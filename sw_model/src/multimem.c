@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Multimem windows: one address that stands for one location on each of several ports. */
+#include "model.h"
+
+/* Windows stay as they are while a queue could use them. */
+bool model_multimem_locked(const struct tma_model *m)
+{
+	for (uint32_t q = 0; q < m->config.queues; q++)
+		for (uint32_t w = 0; w < m->config.windows; w++)
+			if (m->queues[q].config.enable &&
+			    (m->queues[q].windows[w].attr & TMA_WINDOW_MULTIMEM))
+				return true;
+	return false;
+}
+
+static bool valid_window(const struct tma_multimem *w)
+{
+	if (w->base % PAGE_BYTES || w->limit % PAGE_BYTES != PAGE_BYTES - 1 || w->base > w->limit)
+		return false;
+	for (uint32_t p = 0; p < TMA_MODEL_MAX_PORTS; p++)
+		if (w->port_base[p] % PAGE_BYTES)
+			return false;
+	return true;
+}
+
+int tma_model_multimem(struct tma_model *m, uint32_t index, const struct tma_multimem *window)
+{
+	if (!m || index >= m->config.multimem_windows || !window || (window->ports && !valid_window(window)))
+		return TMA_MODEL_EINVAL;
+	if (model_multimem_locked(m))
+		return TMA_MODEL_EBUSY;
+	m->multimem[index] = *window;
+	m->multimem[index].base &= ~PAGE_MASK;
+	m->multimem[index].limit |= PAGE_MASK;
+	m->multimem[index].ports &= model_port_bits(m);
+	for (uint32_t p = 0; p < TMA_MODEL_MAX_PORTS; p++)
+		m->multimem[index].port_base[p] &= ~PAGE_MASK;
+	return 0;
+}
+
+/* NULL: no open window holds the page of `address`. */
+static const struct tma_multimem *window_of(const struct tma_model *m, uint64_t address)
+{
+	for (uint32_t i = 0; i < m->config.multimem_windows; i++) {
+		const struct tma_multimem *w = &m->multimem[i];
+
+		if (w->ports && address >= w->base && address <= w->limit)
+			return w;
+	}
+	return NULL;
+}
+
+/* One burst, to every port; those that take it get it. Returns the lowest failing port's fault. */
+static uint16_t write_part(const struct row *row, const struct tma_multimem *w, uint64_t address,
+                           uint32_t bytes, const unsigned char *from, uint16_t byte_mask)
+{
+	uint16_t first = TMA_FAULT_NONE;
+
+	for (uint32_t p = 0; p < row->model->config.ports; p++) {
+		uint64_t there = w->port_base[p] + (address - w->base);
+		uint16_t code = TMA_FAULT_NONE;
+
+		if (w->ports >> p & 1)
+			code = model_part_write(row, p, there, bytes, from, byte_mask);
+		if (!first)
+			first = code;
+	}
+	return first;
+}
+
+/* Write a row to all devices, of every 16-byte chunk the bytes of `byte_mask`. Faults name the row's
+ * own addresses. */
+void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
+                          struct fault *fault)
+{
+	uint32_t bytes;
+
+	for (uint32_t done = 0; done < row->size && !fault->code; done += bytes) {
+		uint64_t address = row->address + done;
+		const struct tma_multimem *w = window_of(row->model, address);
+
+		bytes = model_part_bytes(row, done);
+		if (!model_window_allows(row, address, fault))
+			return;
+		fault->code = TMA_FAULT_MULTIMEM_UNMAPPED;
+		if (w)
+			fault->code = write_part(row, w, address, bytes, from + done, byte_mask);
+		fault->address = address;
+	}
+}
