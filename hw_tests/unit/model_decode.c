@@ -28,7 +28,7 @@ static const struct decode_case header_cases[] = {
 	{ "version 0, every other byte of the header in the report", base_signal,
 	  { SET(version, 0), { 2, 6, UINT64_C(0x665544332211) } }, TMA_FAULT_UNKNOWN_VERSION, HEADER, 0 },
 	{ "opcode 0", base_signal, { SET(opcode, 0) }, TMA_FAULT_UNKNOWN_OPCODE, HEADER, 0 },
-	{ "opcode 0x61", base_signal, { SET(opcode, 0x61) }, TMA_FAULT_UNKNOWN_OPCODE, HEADER, 0 },
+	{ "opcode 0x62", base_signal, { SET(opcode, 0x62) }, TMA_FAULT_UNKNOWN_OPCODE, HEADER, 0 },
 	{ "MULTICAST with CTA_LOCAL", base_load, { SET(flags, TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL) },
 	  TMA_FAULT_FLAG_CONFLICT, HEADER, 0 },
 	{ "PARITY with LAST_STATE, test_wait", base_test_state,

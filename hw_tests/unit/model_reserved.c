@@ -13,6 +13,7 @@
 /* Bytes first..last of the command. */
 #define BYTES(first, last) ((UINT64_MAX >> (63 - (last) + (first))) << (first))
 
+#define MODE           BYTES(2, 2)
 #define GLOBAL_ADDRESS BYTES(8, 15)
 #define SHARED_SRC     BYTES(16, 19)
 #define SIZE           BYTES(20, 23)
@@ -67,6 +68,21 @@ static const struct reserved_case cases[] = {
 	{ "try_wait, last state", TMA_MBARRIER_TRY_WAIT, 0x02, 0x83, BARRIER | TX },
 	{ "try_wait.parity", TMA_MBARRIER_TRY_WAIT, 0x80, 0x83, BARRIER | COUNT | TX },
 	{ "signal", TMA_SIGNAL, 0, 0x01, 0 },
+	{ "multimem store", TMA_MULTIMEM_BULK_STORE, 0, 0x09, GLOBAL_ADDRESS | SIZE | SHARED_SRC },
+	{ "multimem store, masked", TMA_MULTIMEM_BULK_STORE, 0x08, 0x09,
+	  GLOBAL_ADDRESS | SIZE | SHARED_SRC | BYTE_MASK },
+	{ "cp.async", TMA_CP_ASYNC, 0, 0x3811, MODE | GLOBAL_ADDRESS | SIZE | SHARED_DST },
+	{ "cp.async, cache hint", TMA_CP_ASYNC, 0x10, 0x3811,
+	  MODE | GLOBAL_ADDRESS | SIZE | SHARED_DST | POLICY },
+	{ "cp.async, src-size", TMA_CP_ASYNC, 0x800, 0x3811, MODE | GLOBAL_ADDRESS | SIZE | SHARED_DST | COUNT },
+	{ "cp.async, ignore-src", TMA_CP_ASYNC, 0x1000, 0x3811, MODE | GLOBAL_ADDRESS | SIZE | SHARED_DST },
+	{ "cp.async.cg", TMA_CP_ASYNC, 0x2000, 0x3811, MODE | GLOBAL_ADDRESS | SIZE | SHARED_DST },
+	{ "cp.async.commit_group", TMA_CP_ASYNC_COMMIT_GROUP, 0, 0x01, 0 },
+	{ "cp.async.wait_group", TMA_CP_ASYNC_WAIT_GROUP, 0, 0x01, COUNT },
+	{ "cp.async.wait_all", TMA_CP_ASYNC_WAIT_ALL, 0, 0x01, 0 },
+	{ "cp.async.mbarrier.arrive", TMA_CP_ASYNC_MBARRIER_ARRIVE, 0, 0x4001, BARRIER },
+	{ "cp.async.mbarrier.arrive.noinc", TMA_CP_ASYNC_MBARRIER_ARRIVE, 0x4000, 0x4001, BARRIER },
+	{ "cancel", TMA_CANCEL, 0, 0x01, COUNT },
 };
 /* clang-format on */
 
@@ -120,11 +136,11 @@ static void one_bit_at_a_time(void **state)
 
 TABLE_SUITE(test_model_reserved_bits, cases, one_bit_at_a_time)
 
-/* 0x10..0x13, 0x40, 0x41, 0x50..0x57 and 0x60 */
+/* 0x10..0x14, 0x30..0x34, 0x40, 0x41, 0x50..0x57, 0x60 and 0x61 */
 static bool known(unsigned int opcode)
 {
-	return (opcode >= 0x10 && opcode <= 0x13) || opcode == 0x40 || opcode == 0x41 ||
-	       (opcode >= 0x50 && opcode <= 0x57) || opcode == 0x60;
+	return (opcode >= 0x10 && opcode <= 0x14) || (opcode >= 0x30 && opcode <= 0x34) || opcode == 0x40 ||
+	       opcode == 0x41 || (opcode >= 0x50 && opcode <= 0x57) || opcode == 0x60 || opcode == 0x61;
 }
 
 static void opcodes_without_instruction(void **state)
