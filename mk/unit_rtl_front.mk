@@ -11,7 +11,7 @@ RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_a
 	rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
 
 UNIT_C_tma_check    := tma_check_ref
-UNIT_C_tma_issue    := tma_issue_env tma_issue_ref barrier_ref
+UNIT_C_tma_issue    := tma_issue_env tma_issue_random tma_issue_ref barrier_ref
 UNIT_C_tma_load     := tma_load_env
 UNIT_LIBS_tma_load  := $(BUILD)/libtma_rig.a
 

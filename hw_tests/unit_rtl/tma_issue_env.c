@@ -34,8 +34,10 @@ void env_open(struct env *e, uint64_t seed)
 		issue_tick(e->unit);
 	}
 	e->in->rst_n = 1;
-	for (i = 0; i < e->info->queues; i++)
+	for (i = 0; i < e->info->queues; i++) {
 		e->queue[i].enabled = true;
+		e->queue[i].room = ENV_FOREVER;
+	}
 }
 
 void env_close(struct env *e)
@@ -54,7 +56,8 @@ void env_push(struct env *e, const struct issue_cmd *cmd)
 	struct env_queue *q = &e->queue[cmd->queue];
 
 	assert_true(env_room(e, cmd->queue));
-	q->held[q->count++] = *cmd;
+	q->held[q->count] = *cmd;
+	q->held[q->count++].bar_op = issue_request(&cmd->command).op;
 }
 
 void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_request *r)
@@ -129,14 +132,20 @@ static void check_copies(struct env *e, bool retires)
 	const struct tma_command *c = &e->cmd.command;
 	const struct issue_copy want = issue_copy_of(e);
 	bool moves = retires && c->size;
+	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE, cp = moves && c->opcode == TMA_CP_ASYNC;
 	bool load = moves && ((c->opcode == TMA_BULK_LOAD && e->cmd.ctas) || c->opcode == TMA_BULK_PREFETCH);
-	bool store = moves && c->opcode == TMA_BULK_STORE, shared = moves && c->opcode == TMA_BULK_SHARED;
+	bool store = moves && (c->opcode == TMA_BULK_STORE || multimem);
+	bool shared = moves && c->opcode == TMA_BULK_SHARED;
 
+	load = load || cp || (retires && c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE);
 	REQUIRE(e, e->out->load_valid == load);
 	REQUIRE(e, e->out->store_valid == store);
 	REQUIRE(e, e->out->shared_valid == shared);
 	REQUIRE(e, e->out->group_add == store);
 	REQUIRE(e, e->out->group_commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
+	REQUIRE(e, e->out->cp_add == cp);
+	REQUIRE(e, e->out->cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
+	REQUIRE(e, e->out->copy == (load || store || shared));
 	if (load)
 		REQUIRE(e, !memcmp(&e->out->load, &want, sizeof(want)));
 	if (store)
@@ -153,8 +162,7 @@ static void check_answer(struct env *e, const struct issue_outcome *o)
 	uint32_t pending = issue_wants_state(c) ? q->state_pending : (uint32_t)(c->global_address & 0xFFFFF);
 	struct tma_record want = { 0 };
 
-	REQUIRE(e, e->out->ans_valid ==
-	                   (o->retires && (tma_command_answers(c->opcode) || (c->flags & TMA_FLAG_RECORD))));
+	REQUIRE(e, e->out->ans_valid == (o->retires && issue_records(c)));
 	if (!e->out->ans_valid)
 		return;
 	want.sequence = q->head;
@@ -197,28 +205,46 @@ static void check_fault(struct env *e, const struct issue_outcome *o)
 	REQUIRE(e, out->fault_tag == e->cmd.command.tag);
 }
 
+static void end_wait(struct env_queue *q)
+{
+	q->asleep = q->waiting = q->timed = q->cancelled = false;
+}
+
 static void retire(struct env *e, const struct issue_outcome *o)
 {
 	struct env_queue *q = &e->queue[e->cmd.queue];
+	const struct tma_command *c = &e->cmd.command;
 
-	REQUIRE(e, q->picked && !memcmp(&q->held[0].command, &e->cmd.command, sizeof(e->cmd.command)));
+	REQUIRE(e, q->picked && !memcmp(&q->held[0].command, c, sizeof(*c)));
 	apply_barriers(e);
+	e->expired += q->waiting && c->opcode == TMA_MBARRIER_TRY_WAIT && !o->passed;
+	end_wait(q);
+	e->retired++;
+	if (issue_records(c) && q->room != ENV_FOREVER)
+		q->room--;
+	switch (c->opcode) {
+	case TMA_MBARRIER_ARRIVE:
+		q->has_state = true;
+		q->state_phase = o->phase;
+		q->state_pending = o->pending;
+		break;
+	case TMA_BULK_COMMIT_GROUP:
+		q->pending_read++;
+		q->pending_write++;
+		break;
+	case TMA_CP_ASYNC:
+		q->cp_ops++;
+		break;
+	case TMA_CP_ASYNC_COMMIT_GROUP:
+		q->cp_pending++;
+		break;
+	default:
+		break;
+	}
 	memmove(q->held, q->held + 1, (ENV_DEPTH - 1) * sizeof(q->held[0]));
 	q->count--;
 	q->picked--;
 	q->head++;
-	e->expired += q->waiting && e->cmd.command.opcode == TMA_MBARRIER_TRY_WAIT && !o->passed;
-	q->asleep = q->waiting = false;
-	e->retired++;
-	if (e->cmd.command.opcode == TMA_MBARRIER_ARRIVE) {
-		q->has_state = true;
-		q->state_phase = o->phase;
-		q->state_pending = o->pending;
-	}
-	if (e->cmd.command.opcode == TMA_BULK_COMMIT_GROUP) {
-		q->pending_read++;
-		q->pending_write++;
-	}
 }
 
 static void sleep_on(struct env *e, const struct issue_outcome *o)
@@ -226,17 +252,34 @@ static void sleep_on(struct env *e, const struct issue_outcome *o)
 	const struct tma_command *c = &e->cmd.command;
 	struct env_queue *q = &e->queue[e->cmd.queue];
 
-	if (!q->waiting)
-		q->first_try = e->cycle;
 	q->asleep = q->waiting = true;
-	q->barrier = c->opcode == TMA_MBARRIER_TRY_WAIT;
-	q->timed = q->barrier && c->tx != ENV_FOREVER;
-	q->limit = c->tx;
-	q->cta = c->barrier >> 24;
-	q->read = o->sleep_read;
+	q->wait = o->wait;
 	q->groups = o->sleep_groups;
+	q->cta = c->barrier >> 24;
 	q->slept = e->cycle;
 	e->sleeps++;
+	e->fulls += o->wait == ENV_ROOM;
+	if (o->wait != ENV_BARRIER)
+		return;
+	if (!q->timed)
+		q->first_try = e->cycle;
+	q->timed = c->tx != ENV_FOREVER;
+	q->limit = c->tx;
+}
+
+/* Who waits in this cycle is cancelled, whatever becomes of its command in it; all else is not. */
+static void cancel(struct env *e, const struct issue_outcome *o)
+{
+	const struct tma_command *c = &e->cmd.command;
+	uint32_t i;
+
+	for (i = 0; i < e->info->queues; i++) {
+		struct env_queue *q = &e->queue[i];
+
+		if (q->waiting && (q->cancel || (o->retires && c->opcode == TMA_CANCEL && c->count == i)))
+			q->cancelled = true;
+		q->cancel = false;
+	}
 }
 
 /*
@@ -245,9 +288,22 @@ static void sleep_on(struct env *e, const struct issue_outcome *o)
 
 static bool reason(const struct env *e, const struct env_queue *q)
 {
-	if (!q->barrier)
-		return (q->read ? q->pending_read : q->pending_write) <= q->groups;
-	return (e->in->bar_update >> q->cta & 1) || (q->timed && e->cycle - q->first_try >= q->limit);
+	if (q->cancelled)
+		return true;
+	switch (q->wait) {
+	case ENV_BARRIER:
+		return (e->in->bar_update >> q->cta & 1) || (q->timed && e->cycle - q->first_try >= q->limit);
+	case ENV_READ:
+		return q->pending_read <= q->groups;
+	case ENV_WRITE:
+		return q->pending_write <= q->groups;
+	case ENV_CP:
+		return q->cp_pending <= q->groups;
+	case ENV_CP_ALL:
+		return !q->cp_ops;
+	default:
+		return q->room;
+	}
 }
 
 static void wake(struct env *e, uint32_t queue)
@@ -261,12 +317,12 @@ static void wake(struct env *e, uint32_t queue)
 	}
 	REQUIRE(e, !q->woken || !asleep);
 	if (!q->woken && !asleep) {
-		REQUIRE(e, q->barrier);
+		REQUIRE(e, q->wait == ENV_BARRIER);
 		REQUIRE(e, !e->turn_seen || e->turn == e->cycle % 64);
 		e->turn_seen = true;
 		e->turn = (uint32_t)(e->cycle % 64);
 	}
-	REQUIRE(e, !q->barrier || !asleep || e->cycle - q->slept <= 65);
+	REQUIRE(e, q->wait != ENV_BARRIER || !asleep || e->cycle - q->slept <= 65);
 	q->asleep = asleep;
 }
 
@@ -296,7 +352,8 @@ static void put_inputs(struct env *e)
 {
 	uint32_t i;
 
-	e->in->enable = e->in->stopped = e->in->group_full = 0;
+	e->in->enable = e->in->stopped = e->in->group_full = e->in->cp_full = e->in->cp_busy = 0;
+	e->in->resume = e->in->cancel = e->in->record_room = 0;
 	for (i = 0; i < e->info->queues; i++) {
 		const struct env_queue *q = &e->queue[i];
 
@@ -305,22 +362,39 @@ static void put_inputs(struct env *e)
 		e->in->group_full |= (uint32_t)(q->pending_write == 32) << i;
 		e->in->pending_read[i] = q->pending_read;
 		e->in->pending_write[i] = q->pending_write;
+		e->in->cp_full |= (uint32_t)(q->cp_pending == 32) << i;
+		e->in->cp_busy |= (uint32_t)(q->cp_ops != 0) << i;
+		e->in->cp_pending[i] = q->cp_pending;
+		e->in->record_room |= (uint32_t)(q->room != 0) << i;
+		e->in->cancel |= (uint32_t)q->cancel << i;
+		e->in->resume |= (uint32_t)q->resume << i;
+		if (q->resume)
+			e->in->resume_index = q->resume_index;
 	}
 	e->in->bar_update = e->updates;
 	e->updates = 0;
 	e->in->fault_ready = !rng_percent(&e->rng, e->fault_percent);
 }
 
-/* A disabled queue forgets; a command of it in the register is dead. */
-static void disable(struct env *e, uint32_t queue)
+/* A disabled queue forgets, a resumed one what it is told to; a command in the register is dead. */
+static void new_life(struct env *e, uint32_t queue)
 {
 	struct env_queue *q = &e->queue[queue];
 
-	if (q->enabled)
+	if (q->enabled && !q->resume)
 		return;
-	q->count = q->picked = q->head = 0;
-	q->pending_read = q->pending_write = 0;
-	q->stopped = q->has_state = q->asleep = q->waiting = false;
+	if (!q->enabled) {
+		q->count = q->head = 0;
+		q->pending_read = q->pending_write = q->cp_pending = q->cp_ops = 0;
+		q->has_state = false;
+	} else {
+		q->head = q->resume_index;
+		q->count -= q->skip;
+		memmove(q->held, q->held + q->skip, q->count * sizeof(q->held[0]));
+	}
+	q->stopped = q->resume = false;
+	q->picked = 0;
+	end_wait(q);
 	if (e->in->valid && e->in->cmd.queue == queue)
 		e->in->valid = 0;
 	if (e->valid && e->cmd.queue == queue)
@@ -343,10 +417,12 @@ void env_step(struct env *e)
 	for (i = 0; i < e->info->queues; i++) {
 		wake(e, i);
 		REQUIRE(e, (e->out->waiting >> i & 1) == e->queue[i].waiting);
+		REQUIRE(e, (e->out->full >> i & 1) == (e->queue[i].waiting && e->queue[i].wait == ENV_ROOM));
 		REQUIRE(e, e->out->head[i] == e->queue[i].head);
 		e->queue[i].woken = e->queue[i].asleep && reason(e, &e->queue[i]);
 	}
 	flush = o.done && !o.retires;
+	REQUIRE(e, e->out->issuing == (uint32_t)e->valid << e->cmd.queue);
 	REQUIRE(e, e->out->ready == (!e->valid || o.done));
 	REQUIRE(e, e->out->retire == o.retires);
 	REQUIRE(e, e->out->flush == flush);
@@ -362,6 +438,7 @@ void env_step(struct env *e)
 	taken = e->in->valid && e->out->ready;
 	issue_tick(e->unit);
 	e->held = e->valid && !o.done;
+	cancel(e, &o);
 	if (o.retires)
 		retire(e, &o);
 	if (o.waits)
@@ -371,19 +448,20 @@ void env_step(struct env *e)
 	if (o.fault && o.done) {
 		e->queue[e->cmd.queue].stopped = true;
 		e->faults++;
+		e->cancelled += o.fault == TMA_FAULT_CANCELLED;
 	}
 	for (i = 0; i < e->info->queues; i++)
 		if (e->in->stopped >> i & 1)
-			e->queue[i].asleep = e->queue[i].waiting = false;
+			end_wait(&e->queue[i]);
 	if (!e->held) {
 		e->valid = taken && e->queue[e->in->cmd.queue].enabled &&
-		           !(flush && e->in->cmd.queue == e->cmd.queue);
+		           !e->queue[e->in->cmd.queue].resume && !(flush && e->in->cmd.queue == e->cmd.queue);
 		e->cmd = e->in->cmd;
 		e->dead = false;
 	}
 	if (taken)
 		e->in->valid = 0;
 	for (i = 0; i < e->info->queues; i++)
-		disable(e, i);
+		new_life(e, i);
 	e->cycle++;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Everything around the issue stage: queues of checked commands in front of it, mbarriers and bulk
- * groups behind it, and a reference of what each command does in which cycle.
+ * Everything around the issue stage: queues of checked commands in front of it, mbarriers, groups
+ * and room for records behind it, and a reference of what each command does in which cycle.
  *
  * Call order: env_open(), env_push() and changes of the fields marked so, env_step(), env_close().
  * What the stage does wrong fails the test at once.
@@ -19,19 +19,35 @@
 #define ENV_BARRIERS 6u /* per CTA; barrier b at the byte 8 * b */
 #define ENV_FOREVER  0xFFFFFFFFu
 
+/* What a command waits for. */
+enum env_wait {
+	ENV_NOTHING,
+	ENV_BARRIER,
+	ENV_READ,
+	ENV_WRITE,
+	ENV_CP,
+	ENV_CP_ALL,
+	ENV_ROOM,
+};
+
 struct env_queue {
 	struct issue_cmd held[ENV_DEPTH]; /* from the oldest on */
 	uint32_t count, picked, head;
 	bool enabled, stopped; /* may be changed by the test */
+	/* Orders of the test for the next cycle. A resume drops the oldest `skip` commands. */
+	bool cancel, resume;
+	uint32_t resume_index, skip;
 	/* Last state of an arrive. */
 	bool has_state;
 	uint32_t state_phase, state_pending;
 	/* A wait of the oldest command. */
-	bool asleep, waiting, barrier, timed, read, woken;
+	bool asleep, waiting, timed, woken, cancelled;
+	enum env_wait wait;
 	uint32_t cta, groups, limit;
 	uint64_t first_try, slept;
-	/* Committed groups that are not done; the test may lower them. */
-	uint32_t pending_read, pending_write;
+	/* Committed groups and cp.async that are not done; the test may lower them. */
+	uint32_t pending_read, pending_write, cp_pending, cp_ops;
+	uint32_t room; /* records that fit; the test may change it */
 };
 
 struct env {
@@ -56,7 +72,7 @@ struct env {
 	bool turn_seen;
 	uint32_t turn; /* cycle modulo 64 in which sleepers try again */
 
-	uint32_t retired, faults, sleeps, expired, copies;
+	uint32_t retired, faults, sleeps, expired, copies, cancelled, fulls;
 	struct tma_record answer; /* the last one */
 };
 

@@ -35,6 +35,9 @@ struct bar_request issue_request(const struct tma_command *c)
 	case TMA_MBARRIER_TRY_WAIT:
 		r.op = BAR_TEST;
 		break;
+	case TMA_CP_ASYNC_MBARRIER_ARRIVE:
+		r.op = c->flags & TMA_FLAG_NOINC ? BAR_CHECK : BAR_PEND;
+		break;
 	default:
 		r.op = c->size ? BAR_CHECK : BAR_COMPLETE;
 		break;
@@ -47,21 +50,40 @@ bool issue_wants_state(const struct tma_command *c)
 	return c->flags & TMA_FLAG_LAST_STATE;
 }
 
-static void find_wait(const struct env *e, struct issue_outcome *o)
+bool issue_records(const struct tma_command *c)
+{
+	return tma_command_answers(c->opcode) || (c->flags & TMA_FLAG_RECORD);
+}
+
+/* What the command itself waits for. */
+static void find_condition(const struct env *e, struct issue_outcome *o)
 {
 	const struct tma_command *c = &e->cmd.command;
 	const struct env_queue *q = &e->queue[e->cmd.queue];
 	uint32_t phase;
 
+	o->sleep_groups =
+		c->opcode == TMA_BULK_COMMIT_GROUP || c->opcode == TMA_CP_ASYNC_COMMIT_GROUP ? 31 : c->count;
 	switch (c->opcode) {
 	case TMA_BULK_COMMIT_GROUP:
-		o->sleep_groups = 31;
+		o->wait = ENV_WRITE;
 		o->waits = q->pending_write == 32;
 		break;
 	case TMA_BULK_WAIT_GROUP:
-		o->sleep_read = (c->flags & TMA_FLAG_READ) != 0;
-		o->sleep_groups = c->count;
-		o->waits = (o->sleep_read ? q->pending_read : q->pending_write) > c->count;
+		o->wait = c->flags & TMA_FLAG_READ ? ENV_READ : ENV_WRITE;
+		o->waits = (o->wait == ENV_READ ? q->pending_read : q->pending_write) > c->count;
+		break;
+	case TMA_CP_ASYNC_COMMIT_GROUP:
+		o->wait = ENV_CP;
+		o->waits = q->cp_pending == 32;
+		break;
+	case TMA_CP_ASYNC_WAIT_GROUP:
+		o->wait = ENV_CP;
+		o->waits = q->cp_pending > c->count;
+		break;
+	case TMA_CP_ASYNC_WAIT_ALL:
+		o->wait = ENV_CP_ALL;
+		o->waits = q->cp_ops != 0;
 		break;
 	case TMA_MBARRIER_TEST_WAIT:
 	case TMA_MBARRIER_TRY_WAIT:
@@ -71,10 +93,21 @@ static void find_wait(const struct env *e, struct issue_outcome *o)
 		o->passed = o->phase != phase;
 		if (o->passed || c->opcode == TMA_MBARRIER_TEST_WAIT || !c->tx)
 			break;
-		o->waits = !(q->waiting && c->tx != ENV_FOREVER && e->cycle - q->first_try >= c->tx);
+		o->wait = ENV_BARRIER;
+		o->waits = !(q->timed && e->cycle - q->first_try >= c->tx);
 		break;
 	default:
 		break;
+	}
+}
+
+/* A command whose record has no room waits for that first. */
+static void find_wait(const struct env *e, struct issue_outcome *o)
+{
+	find_condition(e, o);
+	if (issue_records(&e->cmd.command) && !e->queue[e->cmd.queue].room) {
+		o->wait = ENV_ROOM;
+		o->waits = true;
 	}
 }
 
@@ -99,7 +132,7 @@ struct issue_outcome issue_find(const struct env *e)
 {
 	const struct issue_cmd *cmd = &e->cmd;
 	const struct env_queue *q = &e->queue[cmd->queue];
-	bool dead = e->dead || !q->enabled;
+	bool dead = e->dead || !q->enabled || q->resume;
 	struct issue_outcome o = { 0 };
 
 	if (!e->valid)
@@ -126,18 +159,40 @@ struct issue_outcome issue_find(const struct env *e)
 		o.fault = 0;
 		return o;
 	}
-	if (o.fault) {
-		o.done = e->in->fault_ready;
-		return o;
+	if (!o.fault) {
+		find_wait(e, &o);
+		if (o.waits && q->cancelled) {
+			o.waits = false;
+			o.fault = TMA_FAULT_CANCELLED;
+			memcpy(&o.address, &cmd->command, sizeof(o.address));
+		}
 	}
-	find_wait(e, &o);
-	o.retires = !o.waits;
+	if (o.fault)
+		o.done = e->in->fault_ready;
+	o.retires = !o.fault && !o.waits;
 	return o;
+}
+
+/* What cp.async and its arrive have beside a load. */
+static void find_cp(const struct tma_command *c, struct issue_copy *x)
+{
+	x->client = 5;
+	x->chunks = 1;
+	x->cp_arrive = x->arrive = c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE;
+	if (x->arrive)
+		return;
+	x->ctas = 1u << (c->shared_dst >> 24);
+	x->cp_dst = c->shared_dst & 15;
+	x->cp_size = c->size;
+	x->cp_valid = c->flags & TMA_FLAG_IGNORE_SRC ? 0 : c->flags & TMA_FLAG_SRC_SIZE ? c->count : c->size;
+	x->cg = (c->flags & TMA_FLAG_CG) != 0;
+	x->l2 = c->mode;
 }
 
 struct issue_copy issue_copy_of(const struct env *e)
 {
 	const struct tma_command *c = &e->cmd.command;
+	bool store = c->opcode == TMA_BULK_STORE || c->opcode == TMA_MULTIMEM_BULK_STORE;
 	struct issue_copy x = { 0 };
 
 	x.queue = e->cmd.queue;
@@ -149,18 +204,21 @@ struct issue_copy issue_copy_of(const struct env *e)
 		x.qos = (uint32_t)(c->policy >> 60);
 		x.evict = (uint32_t)(c->policy >> 56 & 15);
 	}
-	if (c->opcode == TMA_BULK_STORE || c->opcode == TMA_BULK_SHARED) {
+	if (store || c->opcode == TMA_BULK_SHARED) {
 		x.cta = c->shared_src >> 24;
 		x.src = (c->shared_src & 0xFFFFFF) / 16;
 	}
-	if (c->opcode == TMA_BULK_STORE) {
+	if (store) {
 		x.byte_mask = c->flags & TMA_FLAG_CP_MASK ? c->byte_mask : 0xFFFF;
+		x.multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
 		return x;
 	}
 	x.dst = (c->shared_dst & 0xFFFFFF) / 16;
 	x.bytes = c->size;
 	x.ctas = e->cmd.ctas;
 	x.barrier = (c->barrier & 0xFFFFFF) / 8;
-	x.prefetch = c->opcode == TMA_BULK_PREFETCH;
+	x.client = c->opcode == TMA_BULK_PREFETCH;
+	if (c->opcode == TMA_CP_ASYNC || c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
+		find_cp(c, &x);
 	return x;
 }

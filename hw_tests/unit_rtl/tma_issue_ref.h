@@ -12,10 +12,10 @@
 /* What the command in the register does in this cycle. */
 struct issue_outcome {
 	bool done, retires, waits, passed;
+	enum env_wait wait;
 	uint32_t fault, bar_valid, sleep_groups;
 	uint64_t address;
 	uint32_t phase, pending; /* of its lowest barrier, before */
-	bool sleep_read;
 };
 
 /** The command in the register, if there is one. All inputs of the cycle are set. */
@@ -24,6 +24,8 @@ struct issue_outcome issue_find(const struct env *e);
 /** What a command asks of its barriers. */
 struct bar_request issue_request(const struct tma_command *c);
 bool issue_wants_state(const struct tma_command *c);
+/** It writes a record when it retires. */
+bool issue_records(const struct tma_command *c);
 /** What the command in the register tells its path. */
 struct issue_copy issue_copy_of(const struct env *e);
 

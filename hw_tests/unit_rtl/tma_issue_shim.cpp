@@ -34,11 +34,14 @@ void get_signal(unpacker &u, struct issue_copy &c)
 	c.bytes = get32(u, 20);
 	c.barrier = get32(u, BarAddr);
 	c.ctas = get32(u, TMA_NumCtas);
+	c.arrive = get32(u, 1);
 }
 
 void get_hint(unpacker &u, struct issue_copy &c)
 {
 	c.evict = get32(u, 4);
+	c.l2 = get32(u, 2);
+	c.cg = get32(u, 1);
 	c.qos = get32(u, 4);
 }
 
@@ -53,18 +56,24 @@ struct issue {
 	{
 		auto &top = *rtl.top;
 		packer issue(top.issue_i), rsp(top.bar_rsp_i);
-		packer read(top.pending_read_i), write(top.pending_write_i);
+		packer read(top.pending_read_i), write(top.pending_write_i), cp(top.cp_pending_i);
 		const auto *bytes = reinterpret_cast<const uint8_t *>(&in.cmd.command);
 
 		top.rst_ni = in.rst_n;
 		top.valid_i = in.valid;
 		for (unsigned i = 0; i < sizeof(in.cmd.command); i++)
 			issue.put(8, bytes[i]);
-		issue.put(TMA_NumCtas, in.cmd.ctas).put(64, in.cmd.fault_address);
+		issue.put(3, in.cmd.bar_op).put(TMA_NumCtas, in.cmd.ctas).put(64, in.cmd.fault_address);
 		issue.put(16, in.cmd.fault).put(QueueWidth, in.cmd.queue);
 		packer(top.enable_i).put(TMA_NumQueues, in.enable);
 		packer(top.stopped_i).put(TMA_NumQueues, in.stopped);
+		packer(top.resume_i).put(TMA_NumQueues, in.resume);
+		packer(top.resume_index_i).put(32, in.resume_index);
+		packer(top.cancel_i).put(TMA_NumQueues, in.cancel);
 		packer(top.group_full_i).put(TMA_NumQueues, in.group_full);
+		packer(top.cp_full_i).put(TMA_NumQueues, in.cp_full);
+		packer(top.cp_busy_i).put(TMA_NumQueues, in.cp_busy);
+		packer(top.record_room_i).put(TMA_NumQueues, in.record_room);
 		packer(top.bar_ready_i).put(TMA_NumCtas, in.bar_ready);
 		packer(top.bar_update_i).put(TMA_NumCtas, in.bar_update);
 		for (unsigned c = 0; c < TMA_NumCtas; c++)
@@ -72,6 +81,7 @@ struct issue {
 		for (unsigned q = 0; q < TMA_NumQueues; q++) {
 			read.put(6, in.pending_read[q]);
 			write.put(6, in.pending_write[q]);
+			cp.put(6, in.cp_pending[q]);
 		}
 		top.load_ready_i = 1;
 		top.store_ready_i = 1;
@@ -87,11 +97,15 @@ struct issue {
 		out.load_valid = top.load_valid_o;
 		out.load = {};
 		get_signal(load, out.load);
+		out.load.cp_valid = get32(load, 5);
+		out.load.cp_size = get32(load, 5);
+		out.load.cp_dst = get32(load, 4);
+		out.load.cp_arrive = get32(load, 1);
 		get_hint(load, out.load);
 		out.load.dst = get32(load, ChunkAddr);
 		out.load.chunks = get32(load, 16);
 		out.load.gaddr = load.get(64);
-		out.load.prefetch = get32(load, 1);
+		out.load.client = get32(load, 3);
 
 		out.store_valid = top.store_valid_o;
 		out.store = {};
@@ -102,6 +116,7 @@ struct issue {
 		out.store.cta = get32(store, CtaWidth);
 		out.store.chunks = get32(store, 16);
 		out.store.gaddr = store.get(64);
+		out.store.multimem = get32(store, 1);
 
 		out.shared_valid = top.shared_valid_o;
 		out.shared = {};
@@ -110,6 +125,7 @@ struct issue {
 		out.shared.src = get32(shared, ChunkAddr);
 		out.shared.cta = get32(shared, CtaWidth);
 		out.shared.chunks = get32(shared, 16);
+		out.copy = top.copy_o;
 	}
 
 	void get_pins()
@@ -123,6 +139,8 @@ struct issue {
 		out.queue = top.queue_o;
 		out.asleep = top.asleep_o;
 		out.waiting = top.waiting_o;
+		out.full = top.full_o;
+		out.issuing = top.issuing_o;
 		for (unsigned q = 0; q < TMA_NumQueues; q++)
 			out.head[q] = get32(head, 32);
 		out.bar_valid = top.bar_valid_o;
@@ -135,6 +153,8 @@ struct issue {
 		out.bar.op = get32(bar, 3);
 		out.group_add = top.group_add_o;
 		out.group_commit = top.group_commit_o;
+		out.cp_add = top.cp_add_o;
+		out.cp_commit = top.cp_commit_o;
 		get_paths();
 		out.ans_valid = top.ans_valid_o;
 		std::memcpy(&out.ans, &top.ans_o, sizeof(out.ans));

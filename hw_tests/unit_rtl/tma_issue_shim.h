@@ -24,7 +24,7 @@ struct issue_info {
 
 /* A checked command. */
 struct issue_cmd {
-	uint32_t queue, fault, ctas;
+	uint32_t queue, fault, ctas, bar_op;
 	uint64_t fault_address;
 	struct tma_command command;
 };
@@ -32,25 +32,30 @@ struct issue_cmd {
 struct issue_in {
 	uint8_t rst_n, valid, fault_ready;
 	struct issue_cmd cmd;
-	uint32_t enable, stopped, group_full; /* bit: queue */
-	uint32_t bar_ready, bar_update;       /* bit: CTA */
+	/* bit: queue */
+	uint32_t enable, stopped, resume, cancel, group_full, cp_full, cp_busy, record_room;
+	uint32_t resume_index;
+	uint32_t bar_ready, bar_update; /* bit: CTA */
 	struct {
 		uint32_t fault, phase, pending;
 	} bar[ISSUE_MAX_CTAS];
 	uint32_t pending_read[ISSUE_MAX_QUEUES], pending_write[ISSUE_MAX_QUEUES];
+	uint32_t cp_pending[ISSUE_MAX_QUEUES];
 };
 
 /* What a path is told, addresses in chunks; fields that the path does not have are 0. */
 struct issue_copy {
 	uint64_t gaddr;
-	uint32_t prefetch, chunks, cta, src, dst, byte_mask, qos, evict;
-	uint32_t ctas, barrier, bytes, queue, seq, tag;
+	uint32_t client, multimem, chunks, cta, src, dst, byte_mask;
+	uint32_t qos, cg, l2, evict;
+	uint32_t cp_arrive, cp_dst, cp_size, cp_valid;
+	uint32_t arrive, ctas, barrier, bytes, queue, seq, tag;
 };
 
 struct issue_out {
-	uint8_t ready, retire, flush, bar_commit, group_add, group_commit;
-	uint8_t load_valid, store_valid, shared_valid, ans_valid, fault_valid;
-	uint32_t queue, asleep, waiting;
+	uint8_t ready, retire, flush, bar_commit, group_add, group_commit, cp_add, cp_commit;
+	uint8_t load_valid, store_valid, shared_valid, copy, ans_valid, fault_valid;
+	uint32_t queue, asleep, waiting, full, issuing;
 	uint32_t head[ISSUE_MAX_QUEUES];
 	uint32_t bar_valid, bar_addr; /* address in units of 8 bytes */
 	struct bar_request bar;

@@ -3,7 +3,8 @@
  * tma_issue_test - the issue stage between queues, barrier units, bulk groups and paths.
  *
  * Requirement: the commands of a queue take effect in order, once; a wait sleeps until it may be
- * satisfied, and answers at its limit; a fault stops its queue without a trace of the command; a
+ * satisfied, answers at its limit, and faults when it is cancelled; a command whose record has no
+ * room waits for it; a fault stops its queue without a trace of the command, until it is resumed; a
  * disabled queue's commands have no effect on its next life.
  * Checks: tma_issue_env, every output in every cycle; the unit's assertions.
  */
@@ -18,22 +19,7 @@
 
 #include "tma_abi.h"
 #include "unit_rtl/tma_issue_env.h"
-
-static struct issue_cmd command(uint32_t queue, uint8_t opcode, uint16_t flags)
-{
-	struct issue_cmd x = { .queue = queue };
-
-	x.command.opcode = opcode;
-	x.command.version = TMA_COMMAND_VERSION;
-	x.command.flags = flags;
-	return x;
-}
-
-static void on_barrier(struct issue_cmd *x, uint32_t cta, uint32_t barrier)
-{
-	x->ctas = 1u << cta;
-	x->command.barrier = cta << 24 | barrier * 8;
-}
+#include "unit_rtl/tma_issue_random.h"
 
 static void init(struct env *e, uint32_t cta, uint32_t barrier, uint32_t count)
 {
@@ -51,9 +37,9 @@ static void arrive(struct env *e, uint32_t cta, uint32_t barrier)
 
 static void push_wait(struct env *e, uint32_t queue, uint32_t parity, uint32_t limit)
 {
-	struct issue_cmd x = command(queue, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_PARITY);
+	struct issue_cmd x = issue_command(queue, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_PARITY);
 
-	on_barrier(&x, 0, 1);
+	issue_on_barrier(&x, 0, 1);
 	x.command.count = parity;
 	x.command.tx = limit;
 	env_push(e, &x);
@@ -73,7 +59,7 @@ static uint32_t until_retired(struct env *e, uint32_t count, uint32_t limit)
 /* One command per cycle, each in the cycle after it came. */
 static void throughput(void **state)
 {
-	struct issue_cmd x = command(0, TMA_SIGNAL, 0);
+	struct issue_cmd x = issue_command(0, TMA_SIGNAL, 0);
 	struct env e;
 	uint32_t i;
 
@@ -153,17 +139,17 @@ static void limits(void **state)
 /* LAST_STATE: of the queue's own last arrive, and none before there is one. */
 static void states(void **state)
 {
-	struct issue_cmd x = command(0, TMA_MBARRIER_ARRIVE, TMA_FLAG_RECORD);
+	struct issue_cmd x = issue_command(0, TMA_MBARRIER_ARRIVE, TMA_FLAG_RECORD);
 	struct env e;
 	uint32_t i;
 
 	(void)state;
 	env_open(&e, 5);
 	init(&e, 1, 2, 5);
-	on_barrier(&x, 1, 2);
+	issue_on_barrier(&x, 1, 2);
 	x.command.count = 2;
 	env_push(&e, &x);
-	x = command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
+	x = issue_command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
 	env_push(&e, &x);
 	until_retired(&e, 2, 10);
 	assert_true(e.answer.value == 5);
@@ -174,7 +160,7 @@ static void states(void **state)
 	assert_int_equal(e.faults, 1);
 	assert_true(e.queue[1].stopped);
 	/* What is behind the fault stays. */
-	x = command(1, TMA_SIGNAL, 0);
+	x = issue_command(1, TMA_SIGNAL, 0);
 	env_push(&e, &x);
 	for (i = 0; i < 20; i++)
 		env_step(&e);
@@ -185,7 +171,7 @@ static void states(void **state)
 
 static void groups(void **state)
 {
-	struct issue_cmd x = command(0, TMA_BULK_COMMIT_GROUP, 0);
+	struct issue_cmd x = issue_command(0, TMA_BULK_COMMIT_GROUP, 0);
 	struct env e;
 	uint32_t i;
 
@@ -201,7 +187,7 @@ static void groups(void **state)
 	e.queue[0].pending_read = e.queue[0].pending_write = 31;
 	until_retired(&e, 33, 10);
 
-	x = command(0, TMA_BULK_WAIT_GROUP, TMA_FLAG_READ);
+	x = issue_command(0, TMA_BULK_WAIT_GROUP, TMA_FLAG_READ);
 	x.command.count = 3;
 	env_push(&e, &x);
 	x.command.flags = 0;
@@ -221,6 +207,205 @@ static void groups(void **state)
 	env_close(&e);
 }
 
+static void run(struct env *e, uint32_t cycles)
+{
+	while (cycles--)
+		env_step(e);
+}
+
+/* Groups of cp.async and all of them, beside bulk groups that stay. */
+static void cp_waits(void **state)
+{
+	struct issue_cmd x = issue_command(1, TMA_CP_ASYNC_COMMIT_GROUP, 0);
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	env_open(&e, 9);
+	e.queue[1].pending_read = e.queue[1].pending_write = 32;
+	for (i = 0; i < 33; i++) {
+		env_push(&e, &x);
+		env_step(&e);
+	}
+	run(&e, 20);
+	assert_int_equal(e.retired, 32);
+	e.queue[1].cp_pending = 31;
+	until_retired(&e, 33, 10);
+
+	x = issue_command(1, TMA_CP_ASYNC_WAIT_GROUP, 0);
+	x.command.count = 0x80000000;
+	env_push(&e, &x);
+	x.command.count = 2;
+	env_push(&e, &x);
+	run(&e, 20);
+	assert_int_equal(e.retired, 34);
+	e.queue[1].cp_pending = 2;
+	until_retired(&e, 35, 10);
+
+	/* The open group counts for wait_all. */
+	x = issue_command(1, TMA_CP_ASYNC, TMA_FLAG_IGNORE_SRC);
+	x.command.size = 4;
+	env_push(&e, &x);
+	x = issue_command(1, TMA_CP_ASYNC_WAIT_ALL, 0);
+	env_push(&e, &x);
+	run(&e, 20);
+	assert_int_equal(e.retired, 36);
+	e.queue[1].cp_ops = 0;
+	until_retired(&e, 37, 10);
+	env_close(&e);
+}
+
+/* The arrival to come is counted at issue, but for NOINC; a full barrier or a dead one faults. */
+static void cp_arrives(void **state)
+{
+	struct issue_cmd x = issue_command(0, TMA_CP_ASYNC_MBARRIER_ARRIVE, 0);
+	struct env e;
+
+	(void)state;
+	env_open(&e, 10);
+	init(&e, 0, 1, 0xFFFFE);
+	issue_on_barrier(&x, 0, 1);
+	env_push(&e, &x);
+	x.command.flags = TMA_FLAG_NOINC;
+	env_push(&e, &x);
+	until_retired(&e, 2, 10);
+	assert_int_equal(bar_unpack(e.bar[0][1]).pending, 0xFFFFF);
+	assert_int_equal(e.copies, 2);
+	x.command.flags = 0;
+	env_push(&e, &x);
+	x.queue = 1;
+	issue_on_barrier(&x, 0, 2);
+	x.command.flags = TMA_FLAG_NOINC;
+	env_push(&e, &x);
+	run(&e, 10);
+	assert_int_equal(e.faults, 2);
+	assert_int_equal(e.copies, 2);
+	env_close(&e);
+}
+
+/* A cancel ends a wait with a fault, whoever sends it; what does not wait does not notice. */
+static void cancels(void **state)
+{
+	struct issue_cmd x = issue_command(1, TMA_CANCEL, 0);
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	env_open(&e, 11);
+	init(&e, 0, 1, 1);
+	e.queue[0].cancel = true;
+	run(&e, 3);
+	push_wait(&e, 0, 0, ENV_FOREVER);
+	run(&e, 20);
+	assert_int_equal(e.faults, 0);
+	env_push(&e, &x);
+	run(&e, 10);
+	assert_int_equal(e.retired, 1);
+	assert_int_equal(e.cancelled, 1);
+	/* In each cycle of a wait that tries again and is satisfied in between. */
+	for (i = 0; i < 8; i++) {
+		e.queue[0].resume = true;
+		e.queue[0].resume_index = i + 7;
+		e.queue[0].skip = e.queue[0].count;
+		env_step(&e);
+		init(&e, 0, 1, 1);
+		push_wait(&e, 0, 0, ENV_FOREVER);
+		run(&e, 20);
+		arrive(&e, 0, 1);
+		run(&e, i);
+		e.queue[0].cancel = true;
+		run(&e, 10);
+		assert_int_equal(e.retired, i + 2);
+		e.queue[0].stopped = true;
+		env_step(&e);
+	}
+	assert_int_equal(e.cancelled, 1);
+	env_close(&e);
+}
+
+/* Room for one record is room for one, also when commands come one per cycle. */
+static void record_room(void **state)
+{
+	struct issue_cmd x = issue_command(0, TMA_BULK_COMMIT_GROUP, TMA_FLAG_RECORD);
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	env_open(&e, 12);
+	e.queue[0].room = 1;
+	for (i = 0; i < 3; i++)
+		env_push(&e, &x);
+	run(&e, 20);
+	assert_int_equal(e.retired, 1);
+	assert_int_equal(e.fulls, 1);
+	e.queue[0].room = 1;
+	run(&e, 20);
+	assert_int_equal(e.retired, 2);
+	assert_int_equal(e.fulls, 2);
+	/* A command without a record would not have waited; one that faults does not. */
+	e.queue[0].cancel = true;
+	run(&e, 10);
+	assert_int_equal(e.cancelled, 1);
+	x.queue = 1;
+	x.fault = TMA_FAULT_RESERVED_BITS;
+	e.queue[1].room = 0;
+	env_push(&e, &x);
+	run(&e, 10);
+	assert_int_equal(e.faults, 2);
+	env_close(&e);
+}
+
+/* A limit runs from the first try at the barrier, also while the room for the answer is taken. */
+static void limit_without_room(void **state)
+{
+	struct env e;
+
+	(void)state;
+	env_open(&e, 13);
+	init(&e, 0, 1, 1);
+	e.queue[0].room = 0;
+	push_wait(&e, 0, 0, 50);
+	run(&e, 100);
+	e.queue[0].room = 1;
+	run(&e, 40);
+	assert_int_equal(e.retired, 0);
+	e.queue[0].room = 0;
+	run(&e, 100);
+	assert_int_equal(e.retired, 0);
+	e.queue[0].room = 1;
+	assert_true(until_retired(&e, 1, 10) <= 4);
+	assert_true(e.answer.value == 0);
+	env_close(&e);
+}
+
+/* A resumed queue goes on at the command that it is told, with the state of its last arrive. */
+static void resumes(void **state)
+{
+	struct issue_cmd x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
+	struct env e;
+
+	(void)state;
+	env_open(&e, 14);
+	init(&e, 0, 1, 5);
+	issue_on_barrier(&x, 0, 1);
+	x.command.count = 1;
+	env_push(&e, &x);
+	x.fault = TMA_FAULT_RESERVED_BITS;
+	env_push(&e, &x);
+	env_push(&e, &x);
+	x = issue_command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
+	env_push(&e, &x);
+	run(&e, 10);
+	assert_int_equal(e.faults, 1);
+	e.queue[0].resume = true;
+	e.queue[0].resume_index = 0x80000003;
+	e.queue[0].skip = 2;
+	until_retired(&e, 2, 10);
+	assert_true(e.answer.value == 5);
+	assert_true(e.answer.sequence == 0x80000003);
+	env_close(&e);
+}
+
 /* A queue that is disabled and enabled again while a barrier unit has its command. */
 static void short_disable(void **state)
 {
@@ -232,8 +417,8 @@ static void short_disable(void **state)
 	for (off = 1; off < 4; off++) {
 		env_open(&e, 7);
 		init(&e, 0, 1, 3);
-		x = command(0, TMA_MBARRIER_ARRIVE, 0);
-		on_barrier(&x, 0, 1);
+		x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
+		issue_on_barrier(&x, 0, 1);
 		x.command.count = 1;
 		env_push(&e, &x);
 		x.command.tag = 1;
@@ -257,122 +442,6 @@ static void short_disable(void **state)
 	}
 }
 
-/*
- * Random programs.
- */
-
-static void random_copy(struct env *e, struct issue_cmd *x)
-{
-	struct tma_command *c = &x->command;
-	uint32_t own = rng_below(&e->rng, e->info->ctas), cta = rng_below(&e->rng, e->info->ctas);
-
-	c->size = rng_percent(&e->rng, 15) ? 0 : (uint32_t)rng_next(&e->rng) & 0xFFFF0;
-	c->global_address = rng_next(&e->rng) & ~UINT64_C(15);
-	c->shared_src = own << 24 | ((uint32_t)rng_next(&e->rng) % e->info->smem_bytes & ~15u);
-	c->shared_dst = cta << 24 | ((uint32_t)rng_next(&e->rng) % e->info->smem_bytes & ~15u);
-	c->byte_mask = (uint16_t)rng_next(&e->rng);
-	c->policy = rng_next(&e->rng);
-	if (c->opcode == TMA_BULK_STORE)
-		c->flags |= rng_percent(&e->rng, 50) ? TMA_FLAG_CP_MASK : 0;
-	if (c->opcode != TMA_BULK_LOAD && c->opcode != TMA_BULK_SHARED)
-		return;
-	on_barrier(x, cta, rng_below(&e->rng, ENV_BARRIERS));
-	if (c->opcode == TMA_BULK_LOAD && rng_percent(&e->rng, 40)) {
-		c->flags |= TMA_FLAG_MULTICAST;
-		x->ctas = rng_below(&e->rng, 1u << e->info->ctas);
-		c->cta_mask = (uint16_t)x->ctas;
-	}
-}
-
-static void random_sync(struct env *e, struct issue_cmd *x)
-{
-	static const uint32_t limit[] = { 0, 1, 5, 40, 100, ENV_FOREVER };
-	struct tma_command *c = &x->command;
-
-	c->count = 1 + rng_below(&e->rng, 3);
-	c->tx = rng_below(&e->rng, 3) * 16;
-	if (c->opcode == TMA_BULK_WAIT_GROUP) {
-		c->count = rng_percent(&e->rng, 20) ? (uint32_t)rng_next(&e->rng) : rng_below(&e->rng, 34);
-		c->flags |= rng_percent(&e->rng, 50) ? TMA_FLAG_READ : 0;
-	}
-	if (c->opcode == TMA_MBARRIER_ARRIVE) {
-		c->flags |= rng_percent(&e->rng, 20) ? TMA_FLAG_DROP : 0;
-		c->flags |= rng_percent(&e->rng, 30)   ? TMA_FLAG_EXPECT_TX
-		            : rng_percent(&e->rng, 10) ? TMA_FLAG_NO_COMPLETE
-		                                       : 0;
-	}
-	if (c->opcode >= TMA_MBARRIER_PENDING_COUNT && c->opcode <= TMA_MBARRIER_TRY_WAIT) {
-		c->global_address = rng_next(&e->rng);
-		c->flags |= rng_percent(&e->rng, 20) ? TMA_FLAG_LAST_STATE : 0;
-	}
-	if (c->opcode == TMA_MBARRIER_TRY_WAIT)
-		c->tx = limit[rng_below(&e->rng, 6)];
-	if ((c->opcode == TMA_MBARRIER_TEST_WAIT || c->opcode == TMA_MBARRIER_TRY_WAIT) &&
-	    !(c->flags & TMA_FLAG_LAST_STATE) && rng_percent(&e->rng, 50)) {
-		c->flags |= TMA_FLAG_PARITY;
-		c->count &= 1;
-	}
-	if (c->opcode >= TMA_MBARRIER_INIT && c->opcode <= TMA_MBARRIER_TRY_WAIT &&
-	    c->opcode != TMA_MBARRIER_PENDING_COUNT)
-		on_barrier(x, rng_below(&e->rng, e->info->ctas), rng_below(&e->rng, ENV_BARRIERS));
-}
-
-static void random_command(struct env *e, uint32_t queue)
-{
-	static const uint8_t opcodes[] = {
-		TMA_BULK_LOAD,          TMA_BULK_STORE,           TMA_BULK_SHARED,
-		TMA_BULK_PREFETCH,      TMA_BULK_COMMIT_GROUP,    TMA_BULK_WAIT_GROUP,
-		TMA_MBARRIER_EXPECT_TX, TMA_MBARRIER_COMPLETE_TX, TMA_MBARRIER_ARRIVE,
-		TMA_MBARRIER_ARRIVE,    TMA_MBARRIER_ARRIVE,      TMA_MBARRIER_PENDING_COUNT,
-		TMA_MBARRIER_TEST_WAIT, TMA_MBARRIER_TRY_WAIT,    TMA_SIGNAL,
-		TMA_MBARRIER_INIT,      TMA_MBARRIER_INIT,        TMA_MBARRIER_INVAL,
-	};
-	uint32_t choice = rng_below(&e->rng, sizeof(opcodes));
-	struct issue_cmd x;
-
-	/* Most barriers should live for a while. */
-	if (opcodes[choice] == TMA_MBARRIER_INVAL && rng_percent(&e->rng, 80))
-		return;
-	x = command(queue, opcodes[choice], rng_percent(&e->rng, 40) ? TMA_FLAG_RECORD : 0);
-	x.command.tag = (uint32_t)rng_next(&e->rng);
-	if (x.command.opcode <= TMA_BULK_PREFETCH)
-		random_copy(e, &x);
-	else
-		random_sync(e, &x);
-	if (rng_percent(&e->rng, 1)) {
-		x.fault = TMA_FAULT_RESERVED_BITS + rng_below(&e->rng, 16);
-		x.fault_address = rng_next(&e->rng);
-	}
-	env_push(e, &x);
-}
-
-/* Other queues and copies: barriers and groups move, queues stop and start anew. */
-static void disturb(struct env *e, bool restless)
-{
-	struct bar_request r = { .op = BAR_COMPLETE, .count = 2 };
-	uint32_t i;
-
-	r.tx = rng_below(&e->rng, 3) * 16;
-	if (rng_percent(&e->rng, 10))
-		r.op = rng_percent(&e->rng, 50) ? BAR_INIT : BAR_ARRIVE;
-	if (rng_percent(&e->rng, 10))
-		env_touch(e, rng_below(&e->rng, e->info->ctas), rng_below(&e->rng, ENV_BARRIERS), &r);
-	for (i = 0; i < e->info->queues; i++) {
-		struct env_queue *q = &e->queue[i];
-
-		if (q->pending_read && rng_percent(&e->rng, 5))
-			q->pending_read--;
-		if (q->pending_write > q->pending_read && rng_percent(&e->rng, 10))
-			q->pending_write--;
-		if (!q->enabled)
-			q->enabled = rng_percent(&e->rng, 60);
-		else if ((q->stopped && rng_percent(&e->rng, 10)) || (restless && rng_percent(&e->rng, 2)))
-			q->enabled = false;
-		else if (restless && rng_below(&e->rng, 500) == 0)
-			q->stopped = true;
-	}
-}
-
 static void random_programs(void **state)
 {
 	uint32_t i, q;
@@ -380,15 +449,17 @@ static void random_programs(void **state)
 
 	(void)state;
 	env_open(&e, 8);
-	for (i = 0; i < 300000; i++) {
+	for (i = 0; i < 400000; i++) {
+		if (i % 20000 == 0)
+			issue_random_room(&e);
 		if (i % 500 == 0) {
 			e.delay_percent = i / 500 % 4 * 30;
 			e.fault_percent = i / 500 % 3 * 45;
 		}
 		for (q = 0; q < e.info->queues; q++)
 			if (env_room(&e, q) && rng_percent(&e.rng, 30))
-				random_command(&e, q);
-		disturb(&e, i / 10000 % 2);
+				issue_random_command(&e, q);
+		issue_disturb(&e, i / 10000 % 2);
 		env_step(&e);
 	}
 	assert_true(e.retired > 30000);
@@ -396,16 +467,28 @@ static void random_programs(void **state)
 	assert_true(e.expired > 100);
 	assert_true(e.faults > 1000);
 	assert_true(e.copies > 5000);
+	assert_true(e.cancelled > 300);
+	assert_true(e.fulls > 300);
 	env_close(&e);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(throughput),    cmocka_unit_test(wakes),
-		cmocka_unit_test(tries_again),   cmocka_unit_test(limits),
-		cmocka_unit_test(states),        cmocka_unit_test(groups),
-		cmocka_unit_test(short_disable), cmocka_unit_test(random_programs),
+		cmocka_unit_test(throughput),
+		cmocka_unit_test(wakes),
+		cmocka_unit_test(tries_again),
+		cmocka_unit_test(limits),
+		cmocka_unit_test(states),
+		cmocka_unit_test(groups),
+		cmocka_unit_test(cp_waits),
+		cmocka_unit_test(cp_arrives),
+		cmocka_unit_test(cancels),
+		cmocka_unit_test(record_room),
+		cmocka_unit_test(limit_without_room),
+		cmocka_unit_test(resumes),
+		cmocka_unit_test(short_disable),
+		cmocka_unit_test(random_programs),
 	};
 
 	return cmocka_run_group_tests_name("tma_issue", tests, NULL, NULL);
