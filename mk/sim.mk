@@ -76,7 +76,8 @@ $(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)
 	@{ echo 'create $@'; $(SIM_MODELS:%=echo 'addlib %';) $(SIM_OBJS:%=echo 'addmod %';) \
 		echo save; echo end; } | ar -M
 
-RIG_SRCS := axi_check axi_mem ranges rig rig_command rig_csr rig_smem rig_tune rig_wait
+RIG_SRCS := axi_check axi_mem axi_monitor monitor_regs ranges rig rig_command rig_csr rig_door \
+	rig_queue rig_ring rig_ring_setup rig_smem rig_tune rig_wait
 RIG_OBJS := $(RIG_SRCS:%=$(BUILD)/rig/%.o)
 
 $(BUILD)/rig/%.o: hw_tests/lib/%.c

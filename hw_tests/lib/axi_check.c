@@ -17,6 +17,9 @@
 #define RESP_EXOKAY 1
 #define PAGE        4096u
 
+#define CLIENT_SHIFT 2 /* of an id */
+#define CLIENT_CP    5
+
 struct burst {
 	uint64_t addr;
 	uint32_t beats; /* read: still to come; write: in all */
@@ -158,7 +161,7 @@ static void check_stable_in(struct axi_check *c, const struct tma_axi_in *in)
  */
 
 static void check_burst(struct axi_check *c, const char *channel, uint64_t addr, uint32_t len, uint32_t size,
-                        uint32_t burst, uint32_t id, uint32_t user)
+                        uint32_t burst, uint32_t id, uint32_t reserved)
 {
 	uint32_t bytes = c->o.data_bytes;
 
@@ -172,16 +175,17 @@ static void check_burst(struct axi_check *c, const char *channel, uint64_t addr,
 		fail(c, channel, "burst crosses 4 KiB: address %#" PRIx64 ", %u beats", addr, len + 1);
 	if (id >= c->o.ids)
 		fail(c, channel, "id %u is out of range", id);
-	if (user >> 4 & 0xF)
-		fail(c, channel, "user %#x has reserved bits", user);
+	if (reserved)
+		fail(c, channel, "user has reserved bits %#x", reserved);
 }
 
 static void check_ar(struct axi_check *c, const struct tma_axi_out *out)
 {
+	bool cp = out->ar_id >> CLIENT_SHIFT == CLIENT_CP;
 	uint32_t beat;
 
 	check_burst(c, "AR", out->ar_addr, out->ar_len, out->ar_size, out->ar_burst, out->ar_id,
-	            out->ar_user);
+	            out->ar_user & (cp ? 0x80 : 0xF0));
 	for (beat = 0; beat <= out->ar_len; beat++) {
 		uint64_t addr = out->ar_addr + (uint64_t)beat * c->o.data_bytes;
 
@@ -260,7 +264,7 @@ static void pair_early(struct axi_check *c)
 static void check_aw(struct axi_check *c, const struct tma_axi_out *out)
 {
 	check_burst(c, "AW", out->aw_addr, out->aw_len, out->aw_size, out->aw_burst, out->aw_id,
-	            out->aw_user);
+	            out->aw_user & 0xF0);
 	put(&c->aw, (struct burst){ out->aw_addr, out->aw_len + 1u, out->aw_id });
 	c->writes++;
 	pair_early(c);

@@ -5,7 +5,8 @@
  * Rules, from the AXI specification and from what the engine promises beyond it:
  *	reset      no valid of the engine during reset, its first cycle excepted
  *	stable     valid and payload stay until ready (AR, AW, W, R, B)
- *	burst      INCR, full width, aligned to a beat, inside one 4 KiB page, known id, AxUSER[7:4] zero
+ *	burst      INCR, full width, aligned to a beat, inside one 4 KiB page, known id, AxUSER[7] zero,
+ *	           AxUSER[6:4] zero but for reads of cp.async (client 5 of the id)
  *	W          WLAST on the last beat of the burst and there only; W may come before AW
  *	R, B       only for outstanding bursts, in order of the id; RLAST on the last beat only;
  *	           no EXOKAY

@@ -53,6 +53,8 @@ struct axi_mem {
 	struct station reads, writes;
 	struct fifo arriving;
 	uint32_t outstanding;
+	uint32_t stop; /* channels that stand still from stop_at on */
+	uint64_t stop_at;
 };
 
 static void *must(void *p)
@@ -106,6 +108,11 @@ static uint8_t *find(const struct axi_mem *m, uint64_t addr)
 	return NULL;
 }
 
+void *axi_mem_at(const struct axi_mem *m, uint64_t addr)
+{
+	return find(m, addr);
+}
+
 int axi_mem_map(struct axi_mem *m, uint64_t base, uint64_t size, void *memory)
 {
 	uint64_t last = base + (size - 1);
@@ -129,6 +136,18 @@ void axi_mem_clear_errors(struct axi_mem *m)
 {
 	ranges_clear(&m->errors[AXI_SLVERR]);
 	ranges_clear(&m->errors[AXI_DECERR]);
+}
+
+void axi_mem_unmap(struct axi_mem *m, uint64_t base)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->num_regions; i++) {
+		if (m->regions[i].first != base)
+			continue;
+		m->regions[i] = m->regions[--m->num_regions];
+		return;
+	}
 }
 
 void axi_mem_unmap_all(struct axi_mem *m)
@@ -212,6 +231,20 @@ static struct burst *choose(struct axi_mem *m, const struct station *s, bool in_
 	return ready[count > 1 ? rng_below(&m->rng, count) : 0];
 }
 
+void axi_mem_stop(struct axi_mem *m, uint32_t channels, uint64_t after)
+{
+	m->stop = channels;
+	m->stop_at = m->now + after;
+}
+
+/* Whether the channel moves in the next cycle. Draws the same numbers whether it is stopped or not. */
+static bool moves(struct axi_mem *m, uint32_t channel)
+{
+	bool stalls = rng_percent(&m->rng, m->o.stall_percent);
+
+	return !stalls && !(m->stop & channel && m->now >= m->stop_at);
+}
+
 /*
  * Reads.
  */
@@ -248,7 +281,7 @@ static void drive_r(struct axi_mem *m, struct tma_axi_in *in)
 	struct burst *b = NULL;
 	uint32_t i;
 
-	if (!rng_percent(&m->rng, m->o.stall_percent))
+	if (moves(m, AXI_MEM_R))
 		b = choose(m, &m->reads, m->o.reads_in_order);
 	in->r_valid = b != NULL;
 	if (!b)
@@ -343,7 +376,7 @@ static void drive_b(struct axi_mem *m, struct tma_axi_in *in)
 {
 	struct burst *b = NULL;
 
-	if (!rng_percent(&m->rng, m->o.stall_percent))
+	if (moves(m, AXI_MEM_B))
 		b = choose(m, &m->writes, false);
 	in->b_valid = b != NULL;
 	if (!b)
@@ -375,9 +408,9 @@ void axi_mem_step(struct axi_mem *m, const struct tma_axi_out *out, struct tma_a
 		drive_r(m, in);
 	if (!in->b_valid || b_taken)
 		drive_b(m, in);
-	in->ar_ready = !rng_percent(&m->rng, m->o.stall_percent);
-	in->aw_ready = !rng_percent(&m->rng, m->o.stall_percent);
-	in->w_ready = !rng_percent(&m->rng, m->o.stall_percent);
+	in->ar_ready = moves(m, AXI_MEM_AR);
+	in->aw_ready = moves(m, AXI_MEM_AW);
+	in->w_ready = moves(m, AXI_MEM_W);
 	m->now++;
 }
 
@@ -417,6 +450,7 @@ void axi_mem_reset(struct axi_mem *m, struct tma_axi_in *in)
 	while (m->arriving.head)
 		burst_free(pop(&m->arriving));
 	m->outstanding = 0;
+	m->stop = 0;
 	memset(in, 0, sizeof(*in));
 }
 

@@ -32,6 +32,15 @@ enum axi_mem_dir {
 	AXI_MEM_WRITE = 2,
 };
 
+/* Channels, for axi_mem_stop(). */
+enum axi_mem_channel {
+	AXI_MEM_AR = 1,
+	AXI_MEM_AW = 2,
+	AXI_MEM_W = 4,
+	AXI_MEM_R = 8,
+	AXI_MEM_B = 16,
+};
+
 struct axi_mem_opts {
 	uint32_t data_bytes;         /* of one beat */
 	uint32_t latency;            /* L, at least 1 */
@@ -48,20 +57,29 @@ struct axi_mem;
 struct axi_mem *axi_mem_new(const struct axi_mem_opts *opts);
 void axi_mem_free(struct axi_mem *m);
 
-/** Drop all bursts. Regions and errors stay. The pins of the next cycle go to @p in. */
+/** Drop all bursts, let stopped channels go on. Regions and errors stay. The pins of the next cycle go
+ * to @p in. */
 void axi_mem_reset(struct axi_mem *m, struct tma_axi_in *in);
 
 /** @p base and @p size are multiples of 4096, so that no burst touches two regions.
  * @retval -EINVAL  they are not, or the region is empty, wraps or overlaps another
  * @retval -ENOMEM */
 int axi_mem_map(struct axi_mem *m, uint64_t base, uint64_t size, void *memory);
+/** Drop the region that begins at @p base, if there is one. */
+void axi_mem_unmap(struct axi_mem *m, uint64_t base);
 /** Drop all regions and all errors. */
 void axi_mem_unmap_all(struct axi_mem *m);
+/** What backs this address, or NULL: nothing does. */
+void *axi_mem_at(const struct axi_mem *m, uint64_t addr);
 
 /** Reads (per beat) and writes (per burst) of this range answer @p resp. Its bytes are not written;
  * reads of it give random data. DECERR wins over SLVERR. @p dirs: enum axi_mem_dir */
 int axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size, enum axi_mem_resp resp);
 void axi_mem_clear_errors(struct axi_mem *m);
+
+/** After @p after more steps these channels (a mask, which replaces the one before) show no ready and no
+ * new valid any more; a valid that is up stays until it is taken. 0: all go on. Nothing is lost. */
+void axi_mem_stop(struct axi_mem *m, uint32_t channels, uint64_t after);
 
 /** One cycle. @p out: the engine's settled pins. @p in: this model's pins in the same cycle;
  * becomes its pins of the next cycle. Never runs out of memory quietly: it aborts. */

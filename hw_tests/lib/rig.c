@@ -47,7 +47,7 @@ int rig_failed(const struct rig *rig)
 
 	for (p = 0; p < rig->info->ports; p++)
 		failed += axi_check_failed(rig->check[p]);
-	return failed;
+	return failed + axi_monitor_failed(rig->monitor);
 }
 
 int rig_hook(struct rig *rig, const struct rig_hooks *hooks)
@@ -77,6 +77,7 @@ void rig_step(struct rig *rig)
 	uint32_t i, p;
 
 	rig_command_drive(rig);
+	rig_ring_drive(rig);
 	rig_csr_drive(rig);
 	rig_smem_drive(rig);
 	tma_sim_eval(rig->sim);
@@ -84,6 +85,8 @@ void rig_step(struct rig *rig)
 	for (p = 0; p < rig->info->ports; p++) {
 		axi_check_step(rig->check[p], rig->cycle, rig->in->rst_n, &rig->out->axi[p],
 		               &rig->in->axi[p]);
+		if (rig->in->rst_n)
+			axi_monitor_step(rig->monitor, p, rig->cycle, &rig->out->axi[p], &rig->in->axi[p]);
 		if (port_moves(&rig->in->axi[p], &rig->out->axi[p]))
 			rig->last_handshake = rig->cycle;
 	}
@@ -92,6 +95,7 @@ void rig_step(struct rig *rig)
 			rig->hooks[i].cycle(rig->hooks[i].arg, rig->cycle, rig->in, rig->out);
 	rig_command_sample(rig);
 	rig_csr_sample(rig);
+	rig_ring_sample(rig);
 	rig_smem_sample(rig);
 	/* These set the pins of the next cycle: the engine has already seen this one's. */
 	for (p = 0; p < rig->info->ports; p++)
@@ -131,6 +135,9 @@ void rig_unmap_all(struct rig *rig)
 	for (p = 0; p < rig->info->ports; p++)
 		axi_mem_unmap_all(rig->mem[p]);
 	rig_legal_none(rig);
+	/* They were mapped beside what is gone now: there is room. */
+	if (rig_ring_map_all(rig))
+		rig_error(rig, "rings cannot be mapped again");
 }
 
 int rig_map_error(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size,
@@ -162,6 +169,7 @@ void rig_legal_none(struct rig *rig)
 
 	for (p = 0; p < rig->info->ports; p++)
 		axi_check_legal_none(rig->check[p]);
+	rig_ring_legal_all(rig);
 }
 
 /*
@@ -177,11 +185,17 @@ void rig_reset(struct rig *rig)
 		rig_command_forget(rig, i);
 	rig->rsp_held = false;
 	rig->csr = (struct rig_access_csr){ 0 };
+	rig->num_posts = 0;
+	rig->stopped = 0;
+	memset(rig->multimem, 0, sizeof(rig->multimem));
 	rig_smem_forget(rig);
 	for (i = 0; i < rig->info->ports; i++) {
 		axi_mem_reset(rig->mem[i], &rig->in->axi[i]);
 		axi_check_reset(rig->check[i]);
 	}
+	axi_monitor_reset(rig->monitor);
+	for (i = 0; i < rig->info->queues; i++)
+		rig_ring_close(rig, i);
 	rig_run(rig, RESET_CYCLES);
 	rig->in->rst_n = 1;
 	rig_step(rig);
@@ -200,10 +214,24 @@ struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port)
 	});
 }
 
+void rig_seed(struct rig *rig)
+{
+	rig->pick_rng = rng_make(rig->o.seed, RIG_STREAM_PICK);
+	rig->ext_rng = rng_make(rig->o.seed, RIG_STREAM_EXT);
+	rig->csr_rng = rng_make(rig->o.seed, RIG_STREAM_CSR);
+	rig->ring_rng = rng_make(rig->o.seed, RIG_STREAM_RING);
+}
+
 static int open_ports(struct rig *rig)
 {
 	uint32_t p;
 
+	rig->monitor = axi_monitor_new(&(struct axi_monitor_opts){
+		.ports = rig->info->ports,
+		.data_bytes = rig->info->data_bytes,
+	});
+	if (!rig->monitor)
+		return -ENOMEM;
 	for (p = 0; p < rig->info->ports; p++) {
 		rig->mem[p] = rig_new_memory(rig, p);
 		rig->check[p] = axi_check_new(&(struct axi_check_opts){
@@ -236,9 +264,7 @@ struct rig *rig_open(const char *config, const struct rig_opts *opts)
 	rig->info = tma_sim_info(rig->sim);
 	rig->in = tma_sim_in(rig->sim);
 	rig->out = tma_sim_out(rig->sim);
-	rig->pick_rng = rng_make(rig->o.seed, RIG_STREAM_PICK);
-	rig->ext_rng = rng_make(rig->o.seed, RIG_STREAM_EXT);
-	rig->csr_rng = rng_make(rig->o.seed, RIG_STREAM_CSR);
+	rig_seed(rig);
 	if (open_ports(rig)) {
 		rig_close(rig);
 		return NULL;
@@ -255,10 +281,15 @@ void rig_close(struct rig *rig)
 		return;
 	rig_command_free(rig);
 	rig_smem_forget(rig);
+	for (p = 0; p < RIG_MAX_QUEUES; p++) {
+		free(rig->ring[p].memory);
+		free(rig->ring[p].shadow);
+	}
 	for (p = 0; p < rig->info->ports; p++) {
 		axi_mem_free(rig->mem[p]);
 		axi_check_free(rig->check[p]);
 	}
+	axi_monitor_free(rig->monitor);
 	free(rig->hooks);
 	tma_sim_close(rig->sim);
 	free(rig);

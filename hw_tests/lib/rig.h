@@ -39,6 +39,7 @@ enum rig_dir {
 	RIG_READ = 1,
 	RIG_WRITE = 2,
 	RIG_BOTH = 3,
+	RIG_MULTIMEM = 4, /* of windows alone */
 };
 
 /* AXI responses, also of rig_csr_read() and rig_csr_write(). */
@@ -164,7 +165,7 @@ uint64_t rig_counter(struct rig *rig, uint32_t index);
 
 struct rig_window {
 	uint64_t base, limit; /* first and last byte; the engine rounds out to 4 KiB */
-	uint32_t attr;        /* RIG_READ | RIG_WRITE, 4: multimem */
+	uint32_t attr;        /* RIG_READ | RIG_WRITE | RIG_MULTIMEM */
 };
 
 /* Where a queue's commands come from. */
@@ -185,6 +186,7 @@ enum rig_consumer {
 	RIG_CONSUMER_EAGER, /* at once */
 	RIG_CONSUMER_LAZY,  /* random, often only when the ring is full, but always in the end */
 	RIG_CONSUMER_HELD,  /* never, but by rig_consume() */
+	RIG_CONSUMER_OFF,   /* the rig does not look at the completion ring at all: the test does */
 };
 
 struct rig_queue {

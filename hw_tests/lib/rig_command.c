@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands from the queues' FIFOs to the direct port, records from the response port to lists. */
+/* Commands from the queues' FIFOs to the direct port, records from the response port to lists. What of
+ * it is the same for rings, rig_ring.c uses. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ int64_t rig_submit(struct rig *rig, uint32_t queue, const struct tma_command *cm
 	else
 		f->head = c;
 	f->tail = c;
+	if (!f->unwritten)
+		f->unwritten = c;
 	f->waiting++;
 	return c->index;
 }
@@ -44,7 +47,7 @@ static int pick(struct rig *rig)
 		uint32_t q = (rig->next_queue + i) % n;
 		const struct rig_command *head = rig->queue[q].head;
 
-		if (!head)
+		if (!head || rig->ring[q].bound || rig->ring[q].paused)
 			continue;
 		if (oldest < 0 || head->order < rig->queue[oldest].head->order)
 			oldest = (int)q;
@@ -80,43 +83,50 @@ void rig_command_drive(struct rig *rig)
 	}
 }
 
-static void accepted(struct rig *rig)
+void rig_command_accepted(struct rig *rig, uint32_t queue)
 {
-	struct rig_fifo *f = &rig->queue[rig->offered_queue];
-	struct rig_command *c = rig->offered;
+	struct rig_fifo *f = &rig->queue[queue];
+	struct rig_command *c = f->head;
 	uint32_t i;
 
 	f->accepted = rig_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
 	f->accepted[f->num_accepted++] = rig->cycle;
 	f->head = c->next;
+	if (f->unwritten == c)
+		f->unwritten = c->next;
 	f->waiting--;
-	rig->offered = NULL;
 	for (i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].command)
-			rig->hooks[i].command(rig->hooks[i].arg, rig->cycle, rig->offered_queue, c->index,
-			                      &c->cmd);
+			rig->hooks[i].command(rig->hooks[i].arg, rig->cycle, queue, c->index, &c->cmd);
 	free(c);
 }
 
-static void record(struct rig *rig)
+void rig_command_record(struct rig *rig, uint32_t queue, const struct tma_record *rec)
 {
-	struct tma_record rec;
-	struct rig_fifo *f;
+	struct rig_fifo *f = &rig->queue[queue];
 	uint32_t i;
 
-	memcpy(&rec, rig->out->rsp, sizeof(rec));
-	if (rec.queue >= rig->info->queues) {
-		rig_error(rig, "record of queue %u, which does not exist", rec.queue);
-		return;
-	}
-	f = &rig->queue[rec.queue];
 	f->records = rig_grow(f->records, f->num_records, &f->room_records, sizeof(*f->records));
-	f->records[f->num_records++] = (struct rig_record){ rec, rig->cycle };
-	if (rec.kind == TMA_KIND_FAULT)
+	f->records[f->num_records++] = (struct rig_record){ *rec, rig->cycle };
+	if (rec->kind == TMA_KIND_FAULT)
 		f->faulted = true;
 	for (i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].record)
-			rig->hooks[i].record(rig->hooks[i].arg, rig->cycle, &rec);
+			rig->hooks[i].record(rig->hooks[i].arg, rig->cycle, rec);
+}
+
+static void response(struct rig *rig)
+{
+	struct tma_record rec;
+
+	memcpy(&rec, rig->out->rsp, sizeof(rec));
+	if (rec.queue >= rig->info->queues)
+		rig_error(rig, "record of queue %u, which does not exist", rec.queue);
+	else if (rig->ring[rec.queue].bound || rec.phase)
+		rig_error(rig, "record of queue %u on the response port, phase word %#x", rec.queue,
+		          rec.phase);
+	else
+		rig_command_record(rig, rec.queue, &rec);
 }
 
 void rig_command_sample(struct rig *rig)
@@ -128,7 +138,8 @@ void rig_command_sample(struct rig *rig)
 	if (rig->offered) {
 		if (out->cmd_ready) {
 			rig->last_handshake = rig->cycle;
-			accepted(rig);
+			rig->offered = NULL;
+			rig_command_accepted(rig, rig->offered_queue);
 		} else if (out->queue_ready >> rig->offered_queue & 1) {
 			rig_error(rig, "queue_ready[%u] without cmd_ready", rig->offered_queue);
 		}
@@ -139,7 +150,7 @@ void rig_command_sample(struct rig *rig)
 	memcpy(rig->rsp_was, out->rsp, sizeof(out->rsp));
 	if (out->rsp_valid && rig->in->rsp_ready) {
 		rig->last_handshake = rig->cycle;
-		record(rig);
+		response(rig);
 	}
 }
 
@@ -173,20 +184,26 @@ bool rig_faulted(const struct rig *rig, uint32_t queue)
 	return rig->queue[queue].faulted;
 }
 
+void rig_command_withdraw(struct rig *rig, uint32_t queue)
+{
+	if (!rig->offered || rig->offered_queue != queue)
+		return;
+	rig->offered = NULL;
+	rig->in->cmd_valid = 0;
+}
+
 void rig_command_forget(struct rig *rig, uint32_t queue)
 {
 	struct rig_fifo *f = &rig->queue[queue];
 
-	if (rig->offered && rig->offered_queue == queue) {
-		rig->offered = NULL;
-		rig->in->cmd_valid = 0;
-	}
+	rig_command_withdraw(rig, queue);
 	while (f->head) {
 		struct rig_command *c = f->head;
 
 		f->head = c->next;
 		free(c);
 	}
+	f->unwritten = NULL;
 	f->submitted = 0;
 	f->waiting = 0;
 	f->num_accepted = 0;

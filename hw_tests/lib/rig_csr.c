@@ -1,10 +1,78 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers over AXI-Lite, one access at a time, and what is made of them: windows, queues. */
+/* Registers over AXI-Lite: one access at a time, the caller's before those in the background. */
 #include <errno.h>
 #include <string.h>
 
 #include "lib/rig_priv.h"
 #include "tma_regs.h"
+
+#define NUM_POSTS (RIG_MAX_QUEUES * RIG_POSTS)
+
+/* With stalls on the memory, the order and distance of address, data and ready vary as well. */
+static uint32_t delay(struct rig *rig)
+{
+	return rig->o.stall_percent ? rng_below(&rig->csr_rng, 4) : 0;
+}
+
+static void begin(struct rig *rig, struct rig_access_csr access)
+{
+	access.busy = true;
+	access.addr_at = delay(rig);
+	access.data_at = delay(rig);
+	access.ready_at = delay(rig);
+	rig->csr = access;
+}
+
+/*
+ * In the background.
+ */
+
+void rig_csr_post(struct rig *rig, enum rig_purpose purpose, uint32_t queue, uint32_t value)
+{
+	rig->posts[(rig->first_post + rig->num_posts++) % NUM_POSTS] =
+		(struct rig_post){ purpose, queue, value };
+}
+
+void rig_csr_drop_posts(struct rig *rig, uint32_t queue)
+{
+	uint32_t kept = 0, i;
+
+	for (i = 0; i < rig->num_posts; i++) {
+		struct rig_post p = rig->posts[(rig->first_post + i) % NUM_POSTS];
+
+		if (p.queue != queue)
+			rig->posts[(rig->first_post + kept++) % NUM_POSTS] = p;
+	}
+	rig->num_posts = kept;
+	if (rig->csr.busy && rig->csr.purpose < RIG_POSTS && rig->csr.queue == queue)
+		rig->csr.orphan = true;
+}
+
+static void next_post(struct rig *rig)
+{
+	struct rig_post p = rig->posts[rig->first_post];
+	uint32_t address[RIG_POSTS] = {
+		[RIG_TAIL] = TMA_REG_DOOR_TAIL(p.queue),
+		[RIG_HEAD] = TMA_REG_DOOR_HEAD(p.queue),
+		[RIG_CONSUMER] = TMA_REG_DOOR_CONSUMER(p.queue),
+		[RIG_PENDING] = TMA_REG_DOOR_INTERRUPT_PENDING(p.queue),
+		[RIG_CLEAR] = TMA_REG_DOOR_INTERRUPT_PENDING(p.queue),
+	};
+
+	rig->first_post = (rig->first_post + 1) % NUM_POSTS;
+	rig->num_posts--;
+	begin(rig, (struct rig_access_csr){
+			   .write = p.purpose != RIG_HEAD && p.purpose != RIG_PENDING,
+			   .purpose = p.purpose,
+			   .queue = p.queue,
+			   .address = address[p.purpose],
+			   .value = p.value,
+		   });
+}
+
+/*
+ * Pins.
+ */
 
 void rig_csr_drive(struct rig *rig)
 {
@@ -12,6 +80,8 @@ void rig_csr_drive(struct rig *rig)
 	struct tma_csr_in *in = &rig->in->csr;
 
 	memset(in, 0, sizeof(*in));
+	if (!a->busy && rig->num_posts)
+		next_post(rig);
 	if (!a->busy)
 		return;
 	if (a->write) {
@@ -28,6 +98,22 @@ void rig_csr_drive(struct rig *rig)
 	}
 }
 
+/* The response is there, taken or not. */
+static void answered(struct rig *rig, struct rig_access_csr *a)
+{
+	const struct tma_csr_out *out = &rig->out->csr;
+
+	a->answered = true;
+	a->answered_at = rig->cycle;
+	a->resp = a->write ? out->b_resp : out->r_resp;
+	if (!a->write)
+		a->value = out->r_data;
+	else if (a->resp == RIG_OKAY)
+		axi_monitor_register(rig->monitor, a->address, a->value);
+	if (a->purpose != RIG_OTHER && !a->orphan)
+		rig_ring_answer(rig, a->purpose, a->queue, a->resp, a->value);
+}
+
 void rig_csr_sample(struct rig *rig)
 {
 	struct rig_access_csr *a = &rig->csr;
@@ -42,55 +128,62 @@ void rig_csr_sample(struct rig *rig)
 		rig_error(rig, "register response without a request");
 	if (!a->busy)
 		return;
-	if ((in->b_ready && out->b_valid) || (in->r_ready && out->r_valid)) {
-		a->resp = a->write ? out->b_resp : out->r_resp;
-		if (!a->write)
-			a->value = out->r_data;
+	if ((a->write ? out->b_valid : out->r_valid) && !a->answered)
+		answered(rig, a);
+	if ((in->b_ready && out->b_valid) || (in->r_ready && out->r_valid))
 		a->busy = false;
-	}
 	a->addr_done |= (in->aw_valid && out->aw_ready) || (in->ar_valid && out->ar_ready);
 	a->data_done |= in->w_valid && out->w_ready;
 	a->age++;
+	if (a->busy && a->age == RIG_CSR_LIMIT && a->purpose < RIG_POSTS) {
+		a->busy = false;
+		rig_error(rig, "register %#x: no response", a->address);
+	}
 }
 
-/* With stalls on the memory, the order and distance of address, data and ready vary as well. */
-static uint32_t delay(struct rig *rig)
-{
-	return rig->o.stall_percent ? rng_below(&rig->csr_rng, 4) : 0;
-}
+/*
+ * The caller's.
+ */
 
-static int access_csr(struct rig *rig, bool write, uint32_t address, uint32_t *value)
+static int access_csr(struct rig *rig, struct rig_access_csr access, uint32_t *value)
 {
-	rig->csr = (struct rig_access_csr){
-		.busy = true,
-		.write = write,
-		.address = address,
-		.value = *value,
-		.addr_at = delay(rig),
-		.data_at = delay(rig),
-		.ready_at = delay(rig),
-	};
+	/* One in the background may be under way: no other begins before this one. */
+	while (rig->csr.busy)
+		rig_step(rig);
+	begin(rig, access);
 	while (rig->csr.busy) {
 		if (rig->csr.age == RIG_CSR_LIMIT) {
 			rig->csr.busy = false;
-			rig_error(rig, "register %#x: no response", address);
+			rig_error(rig, "register %#x: no response", access.address);
 			return -ETIMEDOUT;
 		}
 		rig_step(rig);
 	}
-	*value = rig->csr.value;
+	if (value)
+		*value = rig->csr.value;
 	return rig->csr.resp;
 }
 
 int rig_csr_write(struct rig *rig, uint32_t address, uint32_t value)
 {
-	return access_csr(rig, true, address, &value);
+	return rig_csr_door(rig, address, value, RIG_OTHER, 0);
+}
+
+int rig_csr_door(struct rig *rig, uint32_t address, uint32_t value, enum rig_purpose purpose, uint32_t queue)
+{
+	return access_csr(rig,
+	                  (struct rig_access_csr){ .write = true,
+	                                           .purpose = purpose,
+	                                           .queue = queue,
+	                                           .address = address,
+	                                           .value = value },
+	                  NULL);
 }
 
 int rig_csr_read(struct rig *rig, uint32_t address, uint32_t *value)
 {
 	*value = 0;
-	return access_csr(rig, false, address, value);
+	return access_csr(rig, (struct rig_access_csr){ .purpose = RIG_OTHER, .address = address }, value);
 }
 
 uint32_t rig_csr(struct rig *rig, uint32_t address)
@@ -105,18 +198,7 @@ uint32_t rig_csr(struct rig *rig, uint32_t address)
 	return 0;
 }
 
-uint64_t rig_counter(struct rig *rig, uint32_t index)
-{
-	uint64_t lo = rig_csr(rig, TMA_REG_COUNTER_LO(index));
-
-	return lo | (uint64_t)rig_csr(rig, TMA_REG_COUNTER_HI(index)) << 32;
-}
-
-/*
- * Queues.
- */
-
-static int set(struct rig *rig, uint32_t address, uint32_t value)
+int rig_csr_set(struct rig *rig, uint32_t address, uint32_t value)
 {
 	int resp = rig_csr_write(rig, address, value);
 
@@ -127,69 +209,9 @@ static int set(struct rig *rig, uint32_t address, uint32_t value)
 	return -EIO;
 }
 
-int rig_queue_disable(struct rig *rig, uint32_t queue)
+uint64_t rig_counter(struct rig *rig, uint32_t index)
 {
-	if (queue >= rig->info->queues)
-		return -EINVAL;
-	rig_command_forget(rig, queue);
-	return set(rig, TMA_REG_QUEUE_CONTROL(queue), 0);
-}
+	uint64_t lo = rig_csr(rig, TMA_REG_COUNTER_LO(index));
 
-static int set_window(struct rig *rig, uint32_t queue, uint32_t index, const struct rig_window *w)
-{
-	uint64_t base = w->base & ~UINT64_C(0xFFF), limit = w->limit | 0xFFF;
-	uint32_t p;
-	int err;
-
-	err = set(rig, TMA_REG_WINDOW_INDEX,
-	          index << TMA_REG_WINDOW_INDEX_WINDOW_SHIFT | queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
-	err = err ? err : set(rig, TMA_REG_WINDOW_ATTR, w->attr);
-	err = err ? err : set(rig, TMA_REG_WINDOW_BASE_LO, (uint32_t)base);
-	err = err ? err : set(rig, TMA_REG_WINDOW_BASE_HI, (uint32_t)(base >> 32));
-	err = err ? err : set(rig, TMA_REG_WINDOW_LIMIT_LO, (uint32_t)limit);
-	err = err ? err : set(rig, TMA_REG_WINDOW_LIMIT_HI, (uint32_t)(limit >> 32));
-	if (err || base > limit || !(w->attr & RIG_BOTH))
-		return err;
-	/* A window over all addresses has a size of 2^64: the checker takes one byte less. */
-	for (p = 0; p < rig->info->ports && !err; p++)
-		err = axi_check_legal(rig->check[p], queue, w->attr & RIG_BOTH, base,
-		                      limit - base == UINT64_MAX ? UINT64_MAX : limit - base + 1);
-	return err;
-}
-
-int rig_queue_setup(struct rig *rig, uint32_t queue, const struct rig_queue *setup)
-{
-	static const struct rig_window closed = { 0 };
-	uint32_t all = (1u << rig->info->ctas) - 1, i;
-	uint32_t mask = setup->cta_mask ? setup->cta_mask : all, p;
-	int err;
-
-	if (queue >= rig->info->queues || setup->num_windows > rig->info->windows)
-		return -EINVAL;
-	err = rig_queue_disable(rig, queue);
-	err = err ? err
-	          : set(rig, TMA_REG_QUEUE_CTA(queue),
-	                (uint32_t)setup->cta << TMA_REG_QUEUE_CTA_CTA_SHIFT |
-	                        mask << TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT);
-	err = err ? err
-	          : set(rig, TMA_REG_QUEUE_STREAM(queue),
-	                (uint32_t)setup->stream << TMA_REG_QUEUE_STREAM_STREAM_SHIFT |
-	                        (uint32_t)setup->prot << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
-	for (p = 0; p < rig->info->ports; p++)
-		axi_check_legal_drop(rig->check[p], queue);
-	for (i = 0; i < rig->info->windows && !err; i++)
-		err = set_window(rig, queue, i, i < setup->num_windows ? &setup->windows[i] : &closed);
-	return err ? err : set(rig, TMA_REG_QUEUE_CONTROL(queue), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-}
-
-struct rig_fault rig_fault(struct rig *rig, uint32_t queue)
-{
-	uint32_t fault = rig_csr(rig, TMA_REG_QUEUE_FAULT(queue));
-	struct rig_fault f = { .code = (uint16_t)fault, .count = (uint16_t)(fault >> 16) };
-
-	f.sequence = rig_csr(rig, TMA_REG_QUEUE_FAULT_SEQUENCE(queue));
-	f.tag = rig_csr(rig, TMA_REG_QUEUE_FAULT_TAG(queue));
-	f.address = rig_csr(rig, TMA_REG_QUEUE_FAULT_ADDRESS_LO(queue));
-	f.address |= (uint64_t)rig_csr(rig, TMA_REG_QUEUE_FAULT_ADDRESS_HI(queue)) << 32;
-	return f;
+	return lo | (uint64_t)rig_csr(rig, TMA_REG_COUNTER_HI(index)) << 32;
 }

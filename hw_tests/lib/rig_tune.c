@@ -18,10 +18,8 @@ int rig_tune(struct rig *rig, const struct rig_opts *opts)
 	memcpy(&rig->o, opts, opts->size < sizeof(rig->o) ? opts->size : sizeof(rig->o));
 	if (!rig->o.latency)
 		rig->o.latency = RIG_DEFAULT_LATENCY;
-	rig->pick_rng = rng_make(rig->o.seed, RIG_STREAM_PICK);
-	rig->ext_rng = rng_make(rig->o.seed, RIG_STREAM_EXT);
-	rig->csr_rng = rng_make(rig->o.seed, RIG_STREAM_CSR);
-	rig_unmap_all(rig);
+	rig_seed(rig);
+	rig_legal_none(rig);
 	for (p = 0; p < rig->info->ports; p++) {
 		axi_mem_free(rig->mem[p]);
 		rig->mem[p] = rig_new_memory(rig, p);
@@ -30,5 +28,5 @@ int rig_tune(struct rig *rig, const struct rig_opts *opts)
 		/* Its pins start as after a reset: nothing valid, nothing ready. */
 		axi_mem_reset(rig->mem[p], &rig->in->axi[p]);
 	}
-	return 0;
+	return rig_ring_map_all(rig);
 }

@@ -9,10 +9,13 @@
 #define PHASE_BIT 61
 /* The status registers are looked at this often when `idle` cannot come: see stopped(). */
 #define LOOK_EVERY 64
+/* Cycles until `idle` knows of what was taken last. */
+#define SETTLE 4
 
 static void dump_queue(struct rig *rig, uint32_t q)
 {
 	const struct rig_fifo *f = &rig->queue[q];
+	const struct rig_ring *r = &rig->ring[q];
 	bool ready = rig->out->queue_ready >> q & 1;
 	uint32_t status, next;
 
@@ -26,6 +29,9 @@ static void dump_queue(struct rig *rig, uint32_t q)
 		        status & TMA_REG_QUEUE_STATUS_BUSY_MASK ? "busy, " : "",
 		        status & TMA_REG_QUEUE_STATUS_FAULTED_MASK ? "faulted, " : "",
 		        status & TMA_REG_QUEUE_STATUS_WAITING_MASK ? "waiting, " : "", next);
+	if (r->bound)
+		fprintf(stderr, "; ring: TAIL %u, HEAD was %u, %u records taken, %u told", r->rung, r->head,
+		        r->taken, r->told);
 	fputc('\n', stderr);
 }
 
@@ -63,18 +69,40 @@ static int timed_out(struct rig *rig, const char *what, uint64_t limit)
 	return -ETIMEDOUT;
 }
 
-static bool quiet(const struct rig *rig)
+static bool ports_quiet(const struct rig *rig)
 {
 	uint32_t i;
 
 	for (i = 0; i < rig->info->ports; i++)
-		if (axi_check_reads(rig->check[i]) || axi_check_writes(rig->check[i]) ||
-		    axi_mem_outstanding(rig->mem[i]))
+		if (!(rig->stopped >> i & 1) &&
+		    (axi_check_reads(rig->check[i]) || axi_check_writes(rig->check[i]) ||
+		     axi_mem_outstanding(rig->mem[i])))
 			return false;
+	return true;
+}
+
+static bool quiet(const struct rig *rig)
+{
+	uint32_t i;
+
+	if (!ports_quiet(rig))
+		return false;
 	for (i = 0; i < rig->info->queues; i++)
 		if (rig->queue[i].waiting && !rig->queue[i].faulted)
 			return false;
-	return true;
+	return rig_ring_quiet(rig);
+}
+
+/* A fault whose record cannot be written shows in the registers alone. */
+static void look_for_silent_faults(struct rig *rig)
+{
+	uint32_t i;
+
+	for (i = 0; i < rig->info->queues; i++)
+		if (rig->ring[i].bound && !rig->queue[i].faulted &&
+		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_FAULTED_MASK) &&
+		    rig_ring_quiet(rig))
+			rig->queue[i].faulted = true;
 }
 
 /* A faulted queue keeps the commands behind the fault, so the engine may never call itself idle.
@@ -96,23 +124,34 @@ static bool stopped(struct rig *rig)
 	return quiet(rig) && !rig->out->rsp_valid && rig->cycle >= rig->last_handshake + LOOK_EVERY;
 }
 
+/* Nothing is in flight: what the observers keep has to be complete. */
+static int settled(struct rig *rig)
+{
+	axi_monitor_settle(rig->monitor);
+	rig_ring_inspect(rig);
+	return 0;
+}
+
 int rig_wait_idle(struct rig *rig, uint64_t limit)
 {
 	uint64_t end = rig->cycle + limit, look = rig->cycle + LOOK_EVERY;
 
-	/* What was just taken may show in `idle` one cycle later. */
-	rig_run(rig, 2);
-	while (!(quiet(rig) && rig->out->idle && rig->cycle > rig->last_handshake + 2)) {
-		if (rig->cycle >= look && quiet(rig)) {
+	/* What was just taken may show in `idle` one cycle later, a doorbell a few. */
+	rig_run(rig, SETTLE);
+	while (!(quiet(rig) && rig->out->idle && rig->cycle > rig->last_handshake + SETTLE)) {
+		if (rig->cycle >= look && rig->cycle >= rig->last_handshake + LOOK_EVERY) {
 			look = rig->cycle + LOOK_EVERY;
+			if (!ports_quiet(rig))
+				rig_dead_ports(rig);
+			look_for_silent_faults(rig);
 			if (stopped(rig))
-				return 0;
+				return settled(rig);
 		}
 		if (rig->cycle >= end)
 			return timed_out(rig, "idle", limit);
 		rig_step(rig);
 	}
-	return 0;
+	return settled(rig);
 }
 
 int rig_wait_records(struct rig *rig, uint32_t queue, uint32_t count, uint64_t limit)
