@@ -89,7 +89,7 @@ module tma_guard
   ///////////
 
   logic allowed;   // by a window of the queue
-  logic mapped;    // by a multimem window
+  logic mapped;    // by a multimem window, or none is needed
 
   always_comb begin
     allowed = 1'b0;
@@ -102,19 +102,15 @@ module tma_guard
   end
 
   if (Write) begin : g_multimem
-    logic                      found;
-    ports_t                    ports;
     logic [NumPorts-1:0][51:0] page;
 
     tma_multimem u_multimem (
-      .clk_i, .multimem_i, .take_i(row_ready_o), .page_i(row_i.gaddr[63:12]),
-      .page_q_i(gaddr_q[63:12]), .mapped_o(found), .ports_o(ports), .page_o(page)
+      .clk_i, .multimem_i, .take_i(row_ready_o), .mm_i, .page_i(row_i.gaddr[63:12]),
+      .page_q_i(gaddr_q[63:12]), .mapped_o(mapped), .ports_o, .page_o(page)
     );
 
-    assign mapped  = found || !mm_q;
-    assign ports_o = mm_q ? ports : ports_t'(1);
     for (genvar p = 0; p < NumPorts; p++) begin : g_port
-      assign port_addr_o[p] = {mm_q ? page[p] : burst_o.addr[63:12], burst_o.addr[11:0]};
+      assign port_addr_o[p] = {page[p], burst_o.addr[11:0]};
     end
     assign deny_code_o = !mm_q    ? tma_isa_pkg::FaultWindowWrite
                        : !allowed ? tma_isa_pkg::FaultWindowMultimem

@@ -4,8 +4,11 @@
 //   page_i --> windows --> entry --> + (page_q - base) --> page_o of every port
 //
 // The lowest window that holds the page and has a port decides. Its entry is kept with the page, so
-// a table that is written later changes nothing of an access on its way. One page per cycle, one
-// cycle of latency. Nothing is reset: `mapped_o` means something once a page was taken.
+// a table that is written later changes nothing of an access on its way. A page that is not to be
+// translated (`mm_i` 0) stays as it is, on port 0.
+//
+// One page per cycle, one cycle of latency. Nothing is reset: `mapped_o` means something once a
+// page was taken.
 
 module tma_multimem
   import tma_pkg::*;
@@ -15,11 +18,12 @@ module tma_multimem
   input  multimem_t [NumMultimem-1:0] multimem_i,
 
   input  logic                        take_i,
+  input  logic                        mm_i,
   input  logic [51:0]                 page_i,
 
   // Of the page taken last
   input  logic [51:0]                 page_q_i,  // that page
-  output logic                        mapped_o,  // it lies in a window
+  output logic                        mapped_o,  // it lies in a window, or needs none
   output ports_t                      ports_o,
   output logic [NumPorts-1:0][51:0]   page_o
 );
@@ -30,8 +34,8 @@ module tma_multimem
   logic [NumPorts-1:0][51:0] port_base, port_base_q;
 
   always_comb begin
-    mapped    = 1'b0;
-    ports     = '0;
+    mapped    = !mm_i;
+    ports     = ports_t'(1);
     base      = '0;
     port_base = '0;
     for (int unsigned i = 0; i < NumMultimem; i++) begin

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds W: reads one line of shared memory per beat and turns it into bus order.
 //
-//   job FIFO --> beat --> shared memory --> rotate --+--> W FIFO --> strobes --> W, all ports at once
-//                                 (next cycle)       |
-//   records -----------------------------------------+
+//   job FIFO --> beat --> shared memory --> rotate --> W FIFO --+--> strobes --> W, all ports at once
+//                                 (next cycle)                  |
+//   records ----------------------------------------------------+
 //
 // Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
 // line starts at the operand, not at lane 0 of its beat, which may lie below shared memory. Lanes
@@ -63,6 +63,7 @@ module tma_store_data
   // A beat on its way to W without its data. Strobes are chunk_en x byte_mask.
   typedef struct packed {
     ports_t            ports;
+    logic              record;
     logic              last;
     logic [Chunks-1:0] chunk_en;
     logic [15:0]       byte_mask;
@@ -92,6 +93,7 @@ module tma_store_data
   logic                  pending_q;   // it comes in this one
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
+  logic                  beat_valid;  // one goes to W
 
   assign is_first = beat_q == '0;
   assign is_last  = beat_q == job.len;
@@ -103,8 +105,8 @@ module tma_store_data
   assign rd_addr_o  = job.saddr + (is_first ? '0 : beat_chunk);
   assign fetch      = job_valid && !job.dropped && has_room && (job.record || rd_ready_i);
 
-  // Behind the data of the record before, if both are records.
-  assign drop_valid_o = job_valid && job.dropped && !pending_q;
+  // The bytes of a dropped record are taken too, behind those of the record before.
+  assign drop_valid_o = job_valid && job.dropped && !pending_q && !beat_valid;
   assign dropped      = drop_valid_o && drop_ready_i;
   assign job_done     = (fetch && is_last) || dropped;
 
@@ -126,54 +128,54 @@ module tma_store_data
   // Beats //
   ///////////
 
-  beat_t               beat, out;    // of the data that comes
-  logic                record_q;      // it is a record's
-  logic                second_q;      // not its first beat
-  line_t               line, record;
-  logic                beat_ready, beat_valid;
-  logic                w_free;        // at all ports of the beat
+  beat_t               next_q, out;  // of the data that comes
+  line_t               line, stored;
+  logic                beat_ready, w_free;
   logic [ChunkIdx-1:0] amount_q;
 
   always_ff @(posedge clk_i) begin
     if (fetch) begin
-      amount_q       <= (job.saddr[ChunkIdx-1:0] - job.head) & ChunkIdx'(Chunks - 1);
-      record_q       <= job.record;
-      second_q       <= !is_first;
-      beat.ports     <= job.ports;
-      beat.last      <= is_last;
-      beat.byte_mask <= job.byte_mask;
+      amount_q         <= (job.saddr[ChunkIdx-1:0] - job.head) & ChunkIdx'(Chunks - 1);
+      next_q.ports     <= job.ports;
+      next_q.record    <= job.record;
+      next_q.last      <= is_last;
+      next_q.byte_mask <= job.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin
-        beat.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
-                            (!is_last  || ChunkIdx'(i) <= job.tail);
+        next_q.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
+                              (!is_last  || ChunkIdx'(i) <= job.tail);
       end
     end
   end
 
   tma_rotate u_rotate (.line_i(rd_data_i), .amount_i(amount_q), .line_o(line));
 
-  if (Chunks == 1) begin : g_halves
-    assign record = second_q ? rec_data_i[255:128] : rec_data_i[127:0];
-  end else begin : g_copies
-    logic unused_second;
-    assign unused_second = second_q;
-    assign record        = {(Chunks / 2){rec_data_i}};
-  end
-
-  assign rec_data_pop_o = (pending_q && record_q && beat.last) || (dropped && job.record);
-
   tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(1'b1)) u_beats (
-    .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready),
-    .in_i({beat, record_q ? record : line}),
-    .out_valid_o(beat_valid), .out_ready_i(w_free), .out_o({out, w_o.data}), .level_o(level)
+    .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready), .in_i({next_q, line}),
+    .out_valid_o(beat_valid), .out_ready_i(w_free), .out_o({out, stored}), .level_o(level)
   );
 
-  assign w_free    = (out.ports & ~w_ready_i) == '0;
+  ///////
+  // W //
+  ///////
+
+  line_t record;
+
+  if (Chunks == 1) begin : g_halves
+    assign record = out.last ? rec_data_i[255:128] : rec_data_i[127:0];
+  end else begin : g_copies
+    assign record = {(Chunks / 2){rec_data_i}};
+  end
+
+  assign w_free    = (out.ports & ~w_ready_i) == '0;  // at all ports of the beat
   assign w_taken_o = beat_valid && w_free;
   assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
+  assign w_o.data  = out.record ? record : stored;
   assign w_o.last  = out.last;
   for (genvar i = 0; i < Chunks; i++) begin : g_strb
     assign w_o.strb[16*i +: 16] = out.byte_mask & {16{out.chunk_en[i]}};
   end
+
+  assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
   assign idle_o = !job_valid && !pending_q && !beat_valid && !read_done_o;
 
@@ -187,7 +189,7 @@ module tma_store_data
   `TMA_COVER(HeadAndTailInOneBeat, fetch && is_first && is_last && job.head != '0)
   `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
   `TMA_COVER(StalledUntilFull, job_valid && !job.dropped && !has_room)
-  `TMA_COVER(RecordBehindARecord, fetch && job.record && pending_q && record_q && beat.last)
+  `TMA_COVER(RecordBehindARecord, fetch && job.record && pending_q && next_q.record && next_q.last)
   `TMA_COVER(DroppedRecord, dropped && job.record)
 
 endmodule

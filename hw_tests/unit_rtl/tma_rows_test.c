@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_rows_test - rows are cut at pages, and leave a guard only inside windows, where they belong.
+ *
+ * Requirement: the parts of a row are its chunks in order, each in a page, one per cycle without
+ * latency; a burst covers its row and leaves only if a window of its queue allows it; a multimem
+ * burst goes to the ports of the lowest multimem window that holds it, at the same place in each.
+ * Checks: all outputs in every cycle against a plain reference, the units' assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "tma_abi.h"
+#include "unit_rtl/tma_rows_shim.h"
+
+#define CHUNK       16u
+#define PAGE        4096u
+#define PAGE_CHUNKS 256u
+/* Rows and windows lie in so many pages at the bottom and at the top of memory. */
+#define PAGES    14u
+#define TOP_PAGE ((UINT64_C(1) << 52) - 16)
+
+struct bench {
+	struct rows *unit;
+	const struct rows_info *info;
+	struct rows_in *in;
+	const struct rows_out *out;
+	struct rng rng;
+	struct rows_window windows[ROWS_MAX_QUEUES][ROWS_MAX_WINDOWS];
+	struct rows_multimem multimem[ROWS_MAX_MULTIMEM];
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->info = rows_info();
+	b->unit = rows_open();
+	b->in = rows_in(b->unit);
+	b->out = rows_out(b->unit);
+	rows_setup(b->unit, (const struct rows_window(*)[ROWS_MAX_WINDOWS])b->windows, b->multimem);
+	for (i = 0; i < 2; i++) {
+		rows_eval(b->unit);
+		rows_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	rows_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static uint32_t to_page_end(const struct rows_row *row)
+{
+	return PAGE_CHUNKS - (uint32_t)(row->gaddr % PAGE / CHUNK);
+}
+
+static struct rows_row random_row(struct bench *b)
+{
+	struct rows_row row = { 0 };
+	uint32_t most = rng_percent(&b->rng, 20) ? 3 * PAGE_CHUNKS : 20;
+
+	row.gaddr = rng_below(&b->rng, PAGES) * (uint64_t)PAGE + rng_below(&b->rng, PAGE_CHUNKS) * CHUNK;
+	if (rng_percent(&b->rng, 30))
+		row.gaddr += PAGE - 4 * CHUNK - row.gaddr % PAGE;
+	if (rng_percent(&b->rng, 30))
+		row.gaddr += TOP_PAGE * PAGE;
+	row.chunks = 1 + rng_below(&b->rng, most);
+	row.saddr = rng_below(&b->rng, b->info->smem_bytes / CHUNK - row.chunks);
+	row.first = rng_percent(&b->rng, 50);
+	row.last = rng_percent(&b->rng, 50);
+	return row;
+}
+
+static void same_row(const struct rows_row *row, const struct rows_row *wanted)
+{
+	assert_true(row->gaddr == wanted->gaddr);
+	assert_int_equal(row->chunks, wanted->chunks);
+	assert_int_equal(row->saddr, wanted->saddr);
+	assert_int_equal(row->first, wanted->first);
+	assert_int_equal(row->last, wanted->last);
+}
+
+/* What is left of a row without its first part. */
+static struct rows_row rest_of(struct rows_row row)
+{
+	uint32_t chunks = to_page_end(&row);
+
+	row.gaddr += chunks * CHUNK;
+	row.saddr += chunks;
+	row.chunks -= chunks;
+	row.first = 0;
+	return row;
+}
+
+/*
+ * Page cut.
+ */
+
+static void cuts(void **state)
+{
+	uint32_t i, parts = 0, rows = 0;
+	struct rows_row whole, part;
+	bool held = false, valid;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 1);
+	for (i = 0; i < 100000; i++) {
+		if (!b.in->cut_valid && rng_percent(&b.rng, 70)) {
+			b.in->cut_valid = 1;
+			b.in->cut = random_row(&b);
+		}
+		b.in->part_ready = rng_percent(&b.rng, 60);
+		b.in->cut_abort = rng_percent(&b.rng, 5);
+		rows_eval(b.unit);
+
+		if (!held)
+			whole = b.in->cut;
+		valid = held ? !b.in->cut_abort : b.in->cut_valid;
+		assert_int_equal(b.out->held, held);
+		assert_int_equal(b.out->part_valid, valid);
+		assert_int_equal(b.out->cut_ready, !held && b.in->part_ready);
+		part = whole;
+		if (whole.chunks > to_page_end(&whole)) {
+			part.chunks = to_page_end(&whole);
+			part.last = 0;
+		}
+		if (valid)
+			same_row(&b.out->part, &part);
+		if (valid && b.in->part_ready) {
+			parts++;
+			rows += !held;
+			held = part.chunks < whole.chunks;
+			whole = rest_of(whole);
+		} else if (held && b.in->cut_abort) {
+			held = false;
+		}
+		valid = b.in->cut_valid && b.out->cut_ready;
+		rows_tick(b.unit);
+		if (valid)
+			b.in->cut_valid = 0;
+	}
+	assert_true(rows > 20000 && parts > rows + 5000);
+	bench_close(&b);
+}
+
+/*
+ * Guards.
+ */
+
+/* The row that a guard holds, and the set-up when it was taken. */
+struct held {
+	bool busy, mm;
+	struct rows_row row;
+	struct rows_window windows[ROWS_MAX_WINDOWS];
+	struct rows_multimem map; /* ports == 0: in no multimem window */
+};
+
+static bool in_window(const struct bench *b, const struct held *h, bool write)
+{
+	uint32_t w;
+
+	for (w = 0; w < b->info->windows; w++) {
+		const struct rows_window *x = &h->windows[w];
+
+		if ((!write ? x->read : h->mm ? x->multimem : x->write) && x->base <= h->row.gaddr / PAGE &&
+		    h->row.gaddr / PAGE <= x->limit)
+			return true;
+	}
+	return false;
+}
+
+/* What the guard says of the row: 0 that it may go. */
+static uint32_t code_of(const struct bench *b, const struct held *h, bool write)
+{
+	if (!in_window(b, h, write))
+		return !write ? TMA_FAULT_WINDOW_READ
+		     : h->mm  ? TMA_FAULT_WINDOW_MULTIMEM
+		              : TMA_FAULT_WINDOW_WRITE;
+	return write && h->mm && !h->map.ports ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
+}
+
+static void check_ports(const struct bench *b, const struct held *h, const struct rows_guard_out *o, bool mm)
+{
+	uint32_t p;
+
+	assert_int_equal(o->ports, mm ? h->map.ports : 1);
+	for (p = 0; p < b->info->ports; p++) {
+		uint64_t moved = mm ? (h->map.port_base[p] - h->map.base) * PAGE : 0;
+
+		if (o->ports >> p & 1)
+			assert_true(o->port_addr[p] == o->burst.addr + moved);
+	}
+}
+
+/* Returns the fault of a row that the guard denies. */
+static uint32_t check_guard(struct bench *b, uint32_t g, const struct held *h)
+{
+	const struct rows_guard_out *o = &b->out->guard[g];
+	uint32_t lanes = b->info->data_bytes / CHUNK, end, code;
+
+	assert_int_equal(o->busy, h->busy);
+	if (!h->busy) {
+		assert_int_equal(o->burst_valid || o->deny_valid, 0);
+		return 0;
+	}
+	code = code_of(b, h, g == 1);
+	assert_int_equal(o->burst_valid, !code);
+	assert_int_equal(o->deny_valid, code != 0);
+	if (code) {
+		assert_int_equal(o->deny_code, code);
+		assert_true(o->deny_addr == h->row.gaddr);
+		return code;
+	}
+	end = (uint32_t)(h->row.gaddr % PAGE / CHUNK) + h->row.chunks - 1;
+	assert_true(o->burst.addr == h->row.gaddr / b->info->data_bytes * b->info->data_bytes);
+	assert_int_equal(o->burst.len, end / lanes - h->row.gaddr % PAGE / b->info->data_bytes);
+	assert_int_equal(o->burst.head, h->row.gaddr / CHUNK % lanes);
+	assert_int_equal(o->burst.tail, end % lanes);
+	assert_int_equal(o->burst.saddr, h->row.saddr);
+	assert_int_equal(o->burst.first, h->row.first);
+	assert_int_equal(o->burst.last, h->row.last);
+	check_ports(b, h, o, g == 1 && h->mm);
+	return 0;
+}
+
+static uint64_t region(struct bench *b)
+{
+	return rng_percent(&b->rng, 25) ? TOP_PAGE : 0;
+}
+
+static void random_setup(struct bench *b)
+{
+	struct rows_window *windows = b->windows[rng_below(&b->rng, b->info->queues)];
+	struct rows_multimem *m = &b->multimem[rng_below(&b->rng, b->info->multimem)];
+	uint64_t start;
+	uint32_t i;
+
+	for (i = 0; i < b->info->windows; i++) {
+		start = region(b);
+		windows[i].base = start + rng_below(&b->rng, 14);
+		windows[i].limit = start + rng_below(&b->rng, 16);
+		windows[i].read = rng_percent(&b->rng, 60);
+		windows[i].write = rng_percent(&b->rng, 60);
+		windows[i].multimem = rng_percent(&b->rng, 60);
+	}
+	start = region(b);
+	m->base = start + rng_below(&b->rng, 10);
+	m->limit = start + rng_below(&b->rng, 16);
+	m->ports = (uint8_t)rng_below(&b->rng, 1u << b->info->ports);
+	for (i = 0; i < b->info->ports; i++)
+		m->port_base[i] = rng_next(&b->rng) >> 12;
+	rows_setup(b->unit, (const struct rows_window(*)[ROWS_MAX_WINDOWS])b->windows, b->multimem);
+}
+
+static void take(struct bench *b, uint32_t g, struct held *h)
+{
+	const struct rows_guard_in *in = &b->in->guard[g];
+	uint32_t i;
+
+	h->busy = true;
+	h->mm = in->mm;
+	h->row = in->row;
+	memcpy(h->windows, b->windows[in->queue], sizeof(h->windows));
+	h->map.ports = 0;
+	for (i = b->info->multimem; i > 0; i--) {
+		const struct rows_multimem *m = &b->multimem[i - 1];
+
+		if (m->ports && m->base <= in->row.gaddr / PAGE && in->row.gaddr / PAGE <= m->limit)
+			h->map = *m;
+	}
+}
+
+static void drive(struct bench *b, struct rows_guard_in *in)
+{
+	if (!in->row_valid && rng_percent(&b->rng, 70)) {
+		in->row_valid = 1;
+		in->row = random_row(b);
+		if (in->row.chunks > to_page_end(&in->row))
+			in->row.chunks = to_page_end(&in->row);
+		in->queue = rng_below(&b->rng, b->info->queues);
+		in->mm = rng_percent(&b->rng, 50);
+	}
+	in->burst_ready = rng_percent(&b->rng, 60);
+	in->deny_ready = rng_percent(&b->rng, 50);
+	in->abort = rng_percent(&b->rng, 3);
+}
+
+static void guards(void **state)
+{
+	uint32_t i, g, code, rows = 0, bursts = 0, unmapped = 0, outside = 0;
+	struct held held[ROWS_GUARDS] = { 0 };
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 5);
+	for (i = 0; i < 100000; i++) {
+		/* Set-up that changes while a row is held does not matter to it. */
+		if (i % 8 == 0)
+			random_setup(&b);
+		for (g = 0; g < ROWS_GUARDS; g++)
+			drive(&b, &b.in->guard[g]);
+		rows_eval(b.unit);
+		for (g = 0; g < ROWS_GUARDS; g++) {
+			struct rows_guard_in *in = &b.in->guard[g];
+			struct held *h = &held[g];
+
+			code = check_guard(&b, g, h);
+			if (h->busy && (in->abort || (code ? in->deny_ready : in->burst_ready))) {
+				bursts += !in->abort && !code;
+				outside += !in->abort && code == TMA_FAULT_WINDOW_MULTIMEM;
+				unmapped += !in->abort && code == TMA_FAULT_MULTIMEM_UNMAPPED;
+				h->busy = false;
+			}
+			assert_int_equal(b.out->guard[g].row_ready, !h->busy);
+			if (h->busy || !in->row_valid)
+				continue;
+			take(&b, g, h);
+			rows++;
+		}
+		rows_tick(b.unit);
+		for (g = 0; g < ROWS_GUARDS; g++)
+			if (!held[g].busy || b.out->guard[g].row_ready)
+				b.in->guard[g].row_valid = 0;
+	}
+	assert_true(rows > 40000 && bursts > 10000 && outside > 1000 && unmapped > 1000);
+	bench_close(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cuts),
+		cmocka_unit_test(guards),
+	};
+
+	return cmocka_run_group_tests_name("tma_rows", tests, NULL, NULL);
+}

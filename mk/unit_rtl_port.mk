@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of single RTL units: what stands between the paths and the global ports.
+
+# Modules of the tests: what makes bursts of rows; the ports and their watchdog.
+RTL_tma_rows  := rtl/port/tma_page_cut.sv rtl/port/tma_guard.sv rtl/port/tma_multimem.sv \
+	hw_tests/unit_rtl/tma_rows.sv
+RTL_tma_ports := $(UNIT_QUEUES) rtl/port/tma_read_port.sv rtl/port/tma_write_port.sv \
+	rtl/port/tma_port_watch.sv hw_tests/unit_rtl/tma_ports.sv
+
+PORT_PAIRS := $(foreach c,small odd default max,tma_rows.$(c)) tma_ports.small tma_ports.default
+UNIT_PAIRS += $(PORT_PAIRS)
+
+$(foreach p,$(PORT_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
+$(foreach u,tma_rows tma_ports,$(eval $(call unit_test,$(u))))
+
+TEST_TARGETS += test-tma_rows test-tma_ports
