@@ -104,7 +104,11 @@ $(BUILD)/test_axi_check: $(BUILD)/rig/unit/axi_check_test.o $(BUILD)/rig/unit/ax
 		$(BUILD)/rig/unit/axi_check_port.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
-$(BUILD)/test_axi_mem: $(BUILD)/rig/unit/axi_mem_test.o $(RIG_LIB)
+$(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o \
+		$(BUILD)/rig/unit/axi_mem_bench.o $(RIG_LIB)
+	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
+
+$(BUILD)/test_axi_monitor: $(BUILD)/rig/unit/axi_monitor_test.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 $(BUILD)/test_rig: $(BUILD)/rig/unit/rig_test.o $(RIG_LIBS)
@@ -112,9 +116,11 @@ $(BUILD)/test_rig: $(BUILD)/rig/unit/rig_test.o $(RIG_LIBS)
 
 .PHONY: test-axi test-rig
 
-test-axi: $(BUILD)/test_axi_check $(BUILD)/test_axi_mem ## unit tests of the AXI checker and memory model
+test-axi: $(BUILD)/test_axi_check $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_monitor ## unit tests of the AXI checker, memory model and monitor
 	$(BUILD)/test_axi_check
 	$(BUILD)/test_axi_mem
+	$(BUILD)/test_axi_mem_stop
+	$(BUILD)/test_axi_monitor
 
 test-rig: $(BUILD)/test_rig ## the test rig on the RTL, in every configuration
 	$(BUILD)/test_rig

@@ -189,6 +189,24 @@ static void ar_user(struct port *p)
 	port_step(p);
 }
 
+/* The prefetch size belongs to cp.async: client 5 of the id. */
+static void ar_user_bit_7(struct port *p)
+{
+	p->out.ar_user = 0x0070;
+	port_ar(p, BASE, 1, 5 << 2);
+	port_next(p);
+	p->out.ar_user = 0x0080;
+	port_ar(p, BASE, 1, 5 << 2);
+	port_step(p);
+}
+
+static void aw_user(struct port *p)
+{
+	p->out.aw_user = 0x0040;
+	port_aw(p, BASE, 1, 5 << 2);
+	port_step(p);
+}
+
 static void too_many_reads(struct port *p)
 {
 	uint32_t i;
@@ -372,7 +390,9 @@ const struct violation violations[] = {
 	CASE(ar_page, "AR cycle 0: burst crosses 4 KiB"),
 	CASE(aw_page, "AW cycle 0: burst crosses 4 KiB"),
 	CASE(ar_id, "id 32 is out of range"),
-	CASE(ar_user, "reserved bits"),
+	CASE(ar_user, "AR cycle 0: user has reserved bits 0x10"),
+	CASE(ar_user_bit_7, "AR cycle 1: user has reserved bits 0x80"),
+	CASE(aw_user, "AW cycle 0: user has reserved bits 0x40"),
 	CASE(too_many_reads, "more than 4 reads"),
 	CASE(wlast_early, "W cycle 2: WLAST on beat 2 of 3"),
 	CASE(wlast_missing, "W cycle 1: no WLAST on beat 2 of 2"),

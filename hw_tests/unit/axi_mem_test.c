@@ -15,67 +15,8 @@
 #include <cmocka.h>
 
 #include "lib/axi_check.h"
-#include "lib/axi_mem.h"
 #include "lib/rng.h"
-
-#define BYTES 32u
-#define BASE  UINT64_C(0xFFFFFFFFFFFF0000) /* up to the last byte of all */
-#define SIZE  0x10000u
-
-struct bench {
-	struct axi_mem *mem;
-	struct tma_axi_out out;
-	struct tma_axi_in in;
-	uint64_t cycle;
-	uint8_t bytes[SIZE];
-};
-
-static void open_bench(struct bench *b, struct axi_mem_opts o)
-{
-	uint32_t i;
-
-	memset(b, 0, sizeof(*b));
-	o.data_bytes = BYTES;
-	b->mem = axi_mem_new(&o);
-	assert_non_null(b->mem);
-	for (i = 0; i < SIZE; i++)
-		b->bytes[i] = (uint8_t)(i ^ i >> 8);
-	assert_int_equal(axi_mem_map(b->mem, BASE, SIZE, b->bytes), 0);
-	b->out.r_ready = b->out.b_ready = 1;
-	/* The first cycle after reset shows no ready yet. */
-	axi_mem_step(b->mem, &b->out, &b->in);
-}
-
-static void step(struct bench *b)
-{
-	axi_mem_step(b->mem, &b->out, &b->in);
-	b->cycle++;
-	b->out.ar_valid = b->out.aw_valid = b->out.w_valid = 0;
-}
-
-static void ar(struct bench *b, uint64_t addr, uint8_t beats, uint8_t id)
-{
-	b->out.ar_valid = 1;
-	b->out.ar_addr = addr;
-	b->out.ar_len = (uint8_t)(beats - 1);
-	b->out.ar_id = id;
-}
-
-static void aw(struct bench *b, uint64_t addr, uint8_t beats, uint8_t id)
-{
-	b->out.aw_valid = 1;
-	b->out.aw_addr = addr;
-	b->out.aw_len = (uint8_t)(beats - 1);
-	b->out.aw_id = id;
-}
-
-static void w(struct bench *b, uint8_t value, uint8_t strobes, uint8_t last)
-{
-	b->out.w_valid = 1;
-	b->out.w_last = last;
-	memset(b->out.w_data, value, BYTES);
-	memset(b->out.w_strb, strobes, BYTES / 8);
-}
+#include "unit/axi_mem_bench.h"
 
 /* L = 1 is the smallest: the next cycle. */
 static void test_first_r_after_exactly_l(void **state)
@@ -86,22 +27,22 @@ static void test_first_r_after_exactly_l(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(latencies) / sizeof(latencies[0]); i++) {
-		open_bench(&b, (struct axi_mem_opts){ .latency = latencies[i] });
+		bench_open(&b, (struct axi_mem_opts){ .latency = latencies[i] });
 		assert_int_equal(b.in.ar_ready, 1);
-		ar(&b, BASE + 64, 3, 7);
+		bench_ar(&b, BASE + 64, 3, 7);
 		for (k = 1; k < latencies[i]; k++) {
-			step(&b);
+			bench_step(&b);
 			assert_int_equal(b.in.r_valid, 0);
 		}
 		for (k = 0; k < 3; k++) {
-			step(&b);
+			bench_step(&b);
 			assert_int_equal(b.in.r_valid, 1);
 			assert_int_equal(b.in.r_id, 7);
 			assert_int_equal(b.in.r_resp, AXI_OKAY);
 			assert_int_equal(b.in.r_last, k == 2);
 			assert_memory_equal(b.in.r_data, b.bytes + 64 + k * BYTES, BYTES);
 		}
-		step(&b);
+		bench_step(&b);
 		assert_int_equal(b.in.r_valid, 0);
 		assert_int_equal(axi_mem_outstanding(b.mem), 0);
 		axi_mem_free(b.mem);
@@ -116,14 +57,14 @@ static void test_single_beats_at_full_rate(void **state)
 	uint32_t i, got = 0;
 
 	(void)state;
-	open_bench(&b, (struct axi_mem_opts){ .latency = L });
+	bench_open(&b, (struct axi_mem_opts){ .latency = L });
 	for (i = 0; i < N + L; i++) {
 		assert_int_equal(b.in.ar_ready, 1);
 		if (i < N)
-			ar(&b, BASE + i % 128 * BYTES, 1, (uint8_t)(i % 4));
+			bench_ar(&b, BASE + i % 128 * BYTES, 1, (uint8_t)(i % 4));
 		assert_int_equal(b.in.r_valid, i >= L);
 		got += b.in.r_valid;
-		step(&b);
+		bench_step(&b);
 	}
 	assert_int_equal(got, N);
 	assert_int_equal(axi_mem_outstanding(b.mem), 0);
@@ -135,16 +76,16 @@ static void b_after_l(uint32_t latency, uint32_t aw_at, uint32_t first_w_at)
 	uint32_t last = first_w_at + 1 > aw_at ? first_w_at + 1 : aw_at, t;
 	struct bench b;
 
-	open_bench(&b, (struct axi_mem_opts){ .latency = latency });
+	bench_open(&b, (struct axi_mem_opts){ .latency = latency });
 	for (t = 0; t < last + latency + 2; t++) {
 		assert_int_equal(b.in.b_valid, t == last + latency);
 		if (b.in.b_valid)
 			assert_int_equal(b.in.b_id, 9);
 		if (t == aw_at)
-			aw(&b, BASE, 2, 9);
+			bench_aw(&b, BASE, 2, 9);
 		if (t == first_w_at || t == first_w_at + 1)
-			w(&b, 0xAA, 0xFF, t == first_w_at + 1);
-		step(&b);
+			bench_w(&b, 0xAA, 0xFF, t == first_w_at + 1);
+		bench_step(&b);
 	}
 	assert_int_equal(b.bytes[0], 0xAA);
 	assert_int_equal(b.bytes[2 * BYTES - 1], 0xAA);
@@ -170,12 +111,12 @@ static void test_write_lands_with_its_b(void **state)
 	uint32_t t;
 
 	(void)state;
-	open_bench(&b, (struct axi_mem_opts){ .latency = 10 });
-	aw(&b, BASE, 1, 0);
-	w(&b, 0x55, 0x0F, 1);
+	bench_open(&b, (struct axi_mem_opts){ .latency = 10 });
+	bench_aw(&b, BASE, 1, 0);
+	bench_w(&b, 0x55, 0x0F, 1);
 	for (t = 0; t < 10; t++) {
 		assert_int_equal(b.bytes[1], 1);
-		step(&b);
+		bench_step(&b);
 	}
 	assert_int_equal(b.in.b_valid, 1);
 	for (t = 0; t < BYTES; t++)
@@ -190,12 +131,12 @@ static void test_ids_interleave(void **state)
 	struct bench b;
 
 	(void)state;
-	open_bench(&b, (struct axi_mem_opts){ .latency = 5, .seed = 3 });
-	ar(&b, BASE, 64, 0);
-	step(&b);
-	ar(&b, BASE + 4096, 64, 1);
+	bench_open(&b, (struct axi_mem_opts){ .latency = 5, .seed = 3 });
+	bench_ar(&b, BASE, 64, 0);
+	bench_step(&b);
+	bench_ar(&b, BASE + 4096, 64, 1);
 	for (t = 0; t < 200; t++) {
-		step(&b);
+		bench_step(&b);
 		if (!b.in.r_valid)
 			continue;
 		assert_memory_equal(b.in.r_data, b.bytes + b.in.r_id * 4096u + seen[b.in.r_id] * BYTES,
@@ -216,11 +157,11 @@ static void test_reads_in_order(void **state)
 	struct bench b;
 
 	(void)state;
-	open_bench(&b, (struct axi_mem_opts){ .latency = 5, .random_latency = 50, .reads_in_order = true });
+	bench_open(&b, (struct axi_mem_opts){ .latency = 5, .random_latency = 50, .reads_in_order = true });
 	for (t = 0; t < 400; t++) {
 		if (t < 32)
-			ar(&b, BASE + t * 4 * BYTES, 4, (uint8_t)(31 - t));
-		step(&b);
+			bench_ar(&b, BASE + t * 4 * BYTES, 4, (uint8_t)(31 - t));
+		bench_step(&b);
 		if (!b.in.r_valid)
 			continue;
 		assert_int_equal(b.in.r_id, 31 - got / 4);
@@ -240,39 +181,39 @@ static void test_errors(void **state)
 	uint32_t t;
 
 	(void)state;
-	open_bench(&b, (struct axi_mem_opts){ .latency = 1 });
+	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
 	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_READ, BASE + 2 * BYTES - 1, 2, AXI_SLVERR), 0);
 	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_READ | AXI_MEM_WRITE, BASE + 4 * BYTES, 1, AXI_DECERR),
 	                 0);
-	ar(&b, BASE, 6, 0);
+	bench_ar(&b, BASE, 6, 0);
 	for (t = 0; t < 6; t++) {
-		step(&b);
+		bench_step(&b);
 		assert_int_equal(b.in.r_resp, expected[t]);
 	}
-	step(&b);
+	bench_step(&b);
 
 	/* The range for reads does not concern a write; the other one takes byte 128 alone out. */
-	aw(&b, BASE, 1, 0);
-	w(&b, 0x77, 0xFF, 1);
-	step(&b);
+	bench_aw(&b, BASE, 1, 0);
+	bench_w(&b, 0x77, 0xFF, 1);
+	bench_step(&b);
 	assert_int_equal(b.in.b_resp, AXI_OKAY);
-	aw(&b, BASE + 4 * BYTES, 1, 0);
-	w(&b, 0x77, 0xFF, 1);
-	step(&b);
+	bench_aw(&b, BASE + 4 * BYTES, 1, 0);
+	bench_w(&b, 0x77, 0xFF, 1);
+	bench_step(&b);
 	assert_int_equal(b.in.b_resp, AXI_DECERR);
 	assert_int_equal(b.bytes[4 * BYTES], 128);
 	assert_int_equal(b.bytes[4 * BYTES + 1], 0x77);
 
 	axi_mem_clear_errors(b.mem);
-	ar(&b, BASE + 4 * BYTES, 1, 0);
-	step(&b);
+	bench_ar(&b, BASE + 4 * BYTES, 1, 0);
+	bench_step(&b);
 	assert_int_equal(b.in.r_resp, AXI_OKAY);
-	ar(&b, BASE - BYTES, 1, 0);
-	step(&b);
+	bench_ar(&b, BASE - BYTES, 1, 0);
+	bench_step(&b);
 	assert_int_equal(b.in.r_resp, AXI_DECERR);
-	aw(&b, 0, 1, 0);
-	w(&b, 0x77, 0xFF, 1);
-	step(&b);
+	bench_aw(&b, 0, 1, 0);
+	bench_w(&b, 0x77, 0xFF, 1);
+	bench_step(&b);
 	assert_int_equal(b.in.b_resp, AXI_DECERR);
 	axi_mem_free(b.mem);
 }
@@ -285,7 +226,7 @@ static void test_wrong_arguments(void **state)
 	(void)state;
 	assert_null(axi_mem_new(&(struct axi_mem_opts){ .data_bytes = 64 }));
 	assert_null(axi_mem_new(&(struct axi_mem_opts){ .data_bytes = 256, .latency = 1 }));
-	open_bench(&b, (struct axi_mem_opts){ .latency = 1 });
+	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
 	assert_true(axi_mem_map(b.mem, BASE + SIZE / 2, 4096, page) < 0);
 	assert_true(axi_mem_map(b.mem, BASE - 4096, SIZE, page) < 0);
 	assert_true(axi_mem_map(b.mem, 16, 4096, page) < 0);
@@ -311,7 +252,7 @@ static uint64_t random_run(uint64_t seed, uint32_t stall, uint32_t random_latenc
 	uint64_t hash = 0;
 	struct bench b;
 
-	open_bench(&b, (struct axi_mem_opts){ .latency = 20,
+	bench_open(&b, (struct axi_mem_opts){ .latency = 20,
 	                                      .random_latency = random_latency,
 	                                      .stall_percent = stall,
 	                                      .early_read_percent = 50,
@@ -330,17 +271,17 @@ static uint64_t random_run(uint64_t seed, uint32_t stall, uint32_t random_latenc
 		b.out.r_ready = b.out.b_ready = !rng_percent(&rng, 10);
 		/* A valid that was not taken stays: step() is not used here, it clears them. */
 		if (!b.out.ar_valid && more && rng_percent(&rng, 8))
-			ar(&b, BASE + rng_below(&rng, 15) * 4096, (uint8_t)(1 + rng_below(&rng, 8)),
-			   (uint8_t)rng_below(&rng, 32));
+			bench_ar(&b, BASE + rng_below(&rng, 15) * 4096, (uint8_t)(1 + rng_below(&rng, 8)),
+			         (uint8_t)rng_below(&rng, 32));
 		if (!b.out.aw_valid && more && aw_in < w_burst + 32 && rng_percent(&rng, 20)) {
-			aw(&b, BASE + rng_below(&rng, 15) * 4096, (uint8_t)(1 + rng_below(&rng, 8)),
-			   (uint8_t)rng_below(&rng, 4));
+			bench_aw(&b, BASE + rng_below(&rng, 15) * 4096, (uint8_t)(1 + rng_below(&rng, 8)),
+			         (uint8_t)rng_below(&rng, 4));
 			aw_len[aw_in % 64] = b.out.aw_len;
 			aw_in++;
 		}
 		if (!b.out.w_valid && w_burst < aw_in) {
-			w(&b, (uint8_t)rng_next(&rng), (uint8_t)rng_next(&rng),
-			  w_beat == aw_len[w_burst % 64]);
+			bench_w(&b, (uint8_t)rng_next(&rng), (uint8_t)rng_next(&rng),
+			        w_beat == aw_len[w_burst % 64]);
 			w_beat++;
 			if (b.out.w_last) {
 				w_burst++;
@@ -401,13 +342,13 @@ static void test_early_and_late_reads(void **state)
 
 	(void)state;
 	for (i = 0; i < 20; i++) {
-		open_bench(&b, (struct axi_mem_opts){ .latency = 10, .early_read_percent = 50, .seed = i });
-		aw(&b, BASE, 1, 0);
-		w(&b, 0xEE, 0xFF, 1);
-		step(&b);
-		ar(&b, BASE, 1, 0);
+		bench_open(&b, (struct axi_mem_opts){ .latency = 10, .early_read_percent = 50, .seed = i });
+		bench_aw(&b, BASE, 1, 0);
+		bench_w(&b, 0xEE, 0xFF, 1);
+		bench_step(&b);
+		bench_ar(&b, BASE, 1, 0);
 		for (t = 0; t < 10; t++)
-			step(&b);
+			bench_step(&b);
 		assert_int_equal(b.in.r_valid, 1);
 		old_seen += b.in.r_data[1] == 1;
 		new_seen += b.in.r_data[1] == 0xEE;
