@@ -5,10 +5,12 @@
  *	tma_open()                        an engine, through a back end
  *	  tma_memory_alloc()              global memory that host and engine share
  *	  tma_smem_write()                shared memory of the CTAs
- *	  tma_queue_open()                a queue: what PTX calls a thread
+ *	  tma_queue_open()                a queue: what PTX calls a thread; commands go in through
+ *	                                  a ring in global memory or through the direct port
  *	    tma_cp_async_bulk_load(), ..  build commands (tma_command.h)
  *	    tma_submit()                  hand a command over
  *	    tma_wait(), tma_poll()        take records: answers, signals, faults
+ *	    tma_resume()                  go on after a fault
  *	  tma_queue_close()
  *	tma_close()                       gives back everything
  *
@@ -49,7 +51,7 @@ enum tma_error {
 	TMA_ENOSPC = -4,    /* the device's memory or its windows are used up */
 	TMA_EBACKEND = -5,  /* no back end of that name */
 	TMA_ECONFIG = -6,   /* the back end has no configuration of that name */
-	TMA_EBUSY = -7,     /* the queue is open already */
+	TMA_EBUSY = -7,     /* the queue is open already, or something in use forbids it */
 	TMA_EFULL = -8,     /* the queue took no command within the limit */
 	TMA_ETIMEDOUT = -9, /* the limit was reached, or what is waited for cannot come */
 	TMA_EFAULT = -10,   /* a command's fault has stopped the queue */
@@ -97,11 +99,12 @@ struct tma_device_info {
 	uint32_t ctas;       /* CTAs of the cluster */
 	uint32_t smem_bytes; /* shared memory of one CTA */
 	uint32_t queues;
-	uint32_t windows;    /* windows of global memory per queue */
-	uint32_t ports;      /* global ports */
-	uint32_t data_bytes; /* bytes that a global port moves per cycle and direction */
-	bool coherent;       /* tma_memory_host() shows the device's memory itself */
-	bool clocked;        /* tma_cycles() counts */
+	uint32_t windows;          /* windows of global memory per queue */
+	uint32_t ports;            /* global ports */
+	uint32_t data_bytes;       /* bytes that a global port moves per cycle and direction */
+	uint32_t multimem_windows; /* multimem objects that can be open at once */
+	bool coherent;             /* tma_memory_host() shows the device's memory itself */
+	bool clocked;              /* tma_cycles() counts */
 };
 
 /** @retval TMA_ESIZE */
@@ -155,6 +158,38 @@ int tma_copy_in(struct tma_memory *memory, uint64_t offset, const void *source, 
 /** Copy global memory to the host, as the engine left it. @retval TMA_EINVAL */
 int tma_copy_out(struct tma_memory *memory, uint64_t offset, void *destination, uint64_t bytes);
 
+/* ---- Multimem objects ------------------------------------------------------------------------- */
+
+/* One piece of the address space that lies on several global ports, as a buffer of its own on each. */
+struct tma_multimem_object;
+
+/**
+ * Make a multimem object: a buffer on every port of the mask, and a multimem window over them. The
+ * clock runs.
+ *
+ * Queues that copy to it need a window over it with TMA_ALLOW_MULTIMEM, and must be opened after it.
+ *
+ * @param bytes  of each buffer, at least 1; rounded up to whole pages of 4096
+ * @param ports  bit p: global port p; 0: all of them
+ * @retval TMA_EINVAL  no such port, or bytes is 0
+ * @retval TMA_ENOSPC  no multimem window or no memory of the device is left
+ * @retval TMA_EBUSY   an open queue has a window with TMA_ALLOW_MULTIMEM
+ * @retval TMA_ENOMEM, TMA_EDEVICE
+ */
+int tma_multimem_open(struct tma_device *device, uint64_t bytes, uint32_t ports,
+                      struct tma_multimem_object **multimem);
+
+/** Close the window and free the buffers; no open queue may have a window with TMA_ALLOW_MULTIMEM.
+ * NULL is allowed. */
+void tma_multimem_close(struct tma_multimem_object *multimem);
+
+/** Address of its first byte, for multimem copies and windows. */
+uint64_t tma_multimem_address(const struct tma_multimem_object *multimem);
+/** Bytes, whole pages. */
+uint64_t tma_multimem_bytes(const struct tma_multimem_object *multimem);
+/** Its buffer on one port, NULL: it has none there. Belongs to the object. */
+struct tma_memory *tma_multimem_memory(const struct tma_multimem_object *multimem, uint32_t port);
+
 /* ---- Shared memory ---------------------------------------------------------------------------- */
 
 /**
@@ -169,14 +204,21 @@ int tma_smem_write(struct tma_device *device, uint32_t address, const void *byte
 /* ---- Queues ----------------------------------------------------------------------------------- */
 
 /* What a window of global memory allows. */
-#define TMA_ALLOW_READ  1u
-#define TMA_ALLOW_WRITE 2u
+#define TMA_ALLOW_READ     1u
+#define TMA_ALLOW_WRITE    2u
+#define TMA_ALLOW_MULTIMEM 4u /* multimem copies; of a piece inside a multimem object */
 
 /* A piece of global memory that a queue may use. */
 struct tma_queue_window {
 	uint64_t address; /* multiple of 4096 */
 	uint64_t bytes;   /* rounded up to a multiple of 4096; at least 1 */
 	uint32_t allow;   /* TMA_ALLOW_*, at least one */
+};
+
+/* How commands and records of a queue travel. */
+enum tma_front {
+	TMA_FRONT_DIRECT, /* through the engine's direct port; not on every back end */
+	TMA_FRONT_RING,   /* through rings in global memory */
 };
 
 /* Options of tma_queue_open(). Set size to sizeof(struct tma_queue_options). */
@@ -188,9 +230,14 @@ struct tma_queue_options {
 	 * tma_memory_alloc() has given or will give, for reading and writing. */
 	const struct tma_queue_window *windows;
 	uint32_t num_windows;
-	uint32_t depth; /* commands that may wait in it, default 1024 */
-	uint8_t stream; /* AxUSER[15:8] of its accesses */
-	uint8_t prot;   /* AxPROT of its accesses */
+	uint32_t depth;       /* commands that may wait in it, default 1024 */
+	uint8_t stream;       /* AxUSER[15:8] of its accesses */
+	uint8_t prot;         /* AxPROT of its accesses */
+	uint16_t cancel_mask; /* bit q: its tma_cancel_queue() commands may name queue q */
+	enum tma_front front; /* default TMA_FRONT_DIRECT */
+	/* TMA_FRONT_RING: slots of the rings, powers of two, 16 to 65536, 0 (default) is 256. The library
+	 * takes device memory for them, and one of the queue's windows unless there are no `windows`. */
+	uint32_t ring_slots, record_slots;
 };
 
 /**
@@ -198,15 +245,16 @@ struct tma_queue_options {
  *
  * @param options  NULL means all defaults; may be reused after the call
  * @retval TMA_EINVAL  no such queue, CTA, or a window that is empty, misaligned or allows nothing
- * @retval TMA_ENOSPC  more windows than a queue has
+ * @retval TMA_ENOSPC  more windows than a queue has, or no device memory for the rings
  * @retval TMA_EBUSY   the queue is open
+ * @retval TMA_ENOTSUP the back end has no direct port
  * @retval TMA_ESIZE, TMA_ENOMEM, TMA_EDEVICE
  */
 int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
                    struct tma_queue **queue);
 
-/** Close the queue: commands that have not issued are dropped, copies in flight run on. The way to
- * use a queue again after a fault is to close and open it. The clock runs. NULL is allowed. */
+/** Close the queue: commands that have not issued are dropped, copies in flight are waited for,
+ * tma_options.submit_limit cycles at most. The clock runs. NULL is allowed. */
 void tma_queue_close(struct tma_queue *queue);
 
 /**
@@ -222,6 +270,14 @@ void tma_queue_close(struct tma_queue *queue);
  * @retval TMA_EDEVICE
  */
 int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command);
+
+/**
+ * Append several commands, in order, with as few doorbells as the queue's room allows.
+ *
+ * @return the sequence number of the first; the others follow
+ * @retval as tma_submit(); then the first tma_queue_state.next_sequence + waiting tells how many went in
+ */
+int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count);
 
 /**
  * Take the queue's oldest record, if there is one; let the engine go on a little if not.
@@ -242,6 +298,38 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record);
  * @retval TMA_EDEVICE
  */
 int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit);
+
+/**
+ * Go on after a fault. Waits until nothing of the queue is in flight, tma_options.submit_limit cycles at
+ * most; the clock runs.
+ *
+ * Groups and the state of the last arrive stay. Of a ring, the commands from @p sequence on are read
+ * again, so that they may be mended with tma_replace() before.
+ *
+ * @param sequence  command to go on with: the one at fault, or a later one to leave some out; at most
+ *                  the number of the next tma_submit()
+ * @retval TMA_EINVAL     the queue has not faulted, or no such command
+ * @retval TMA_ETIMEDOUT  copies are still in flight
+ * @retval TMA_EDEVICE
+ */
+int tma_resume(struct tma_queue *queue, uint32_t sequence);
+
+/**
+ * Put another command in the place of one that has not left the queue, before tma_resume().
+ *
+ * @retval TMA_EINVAL   the queue has not faulted, or no such command in the ring
+ * @retval TMA_ENOTSUP  not a ring queue
+ */
+int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command);
+
+/** Drop commands, groups, waits, faults and records of this queue alone; it starts anew with sequence
+ * number 0 when its copies in flight are done, which is waited for as in tma_resume().
+ * @retval TMA_ETIMEDOUT, TMA_EDEVICE */
+int tma_queue_reset(struct tma_queue *queue);
+
+/** End the wait that the queue is blocked in: it faults CANCELLED. A queue that does not wait goes on.
+ * The clock runs. @retval TMA_EDEVICE */
+int tma_cancel(struct tma_queue *queue);
 
 /* Set size to sizeof(struct tma_queue_state) before the call. */
 struct tma_queue_state {

@@ -17,6 +17,8 @@
 #ifndef TMA_COMMAND_H
 #define TMA_COMMAND_H
 
+#include <stdbool.h>
+
 #include "tma_abi.h"
 
 /** The .shared::cluster address of byte @p offset of CTA @p cta. */
@@ -109,6 +111,67 @@ void tma_cp_async_bulk_shared(struct tma_command *command, uint32_t dst, uint32_
  */
 void tma_cp_async_bulk_prefetch(struct tma_command *command, uint64_t src, uint32_t size);
 
+/**
+ * multimem.cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size
+ *
+ * Shared memory to every backing location of a multimem object, part of the open bulk group. The
+ * masked form is multimem.cp.async.bulk.global.shared::cta.bulk_group.cp_mask.
+ *
+ * @param dst  in a window that allows multimem copies (WINDOW_MULTIMEM) and in a multimem window
+ *             (MULTIMEM_UNMAPPED)
+ * @param src  as of a store
+ */
+void tma_multimem_cp_async_bulk(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size);
+void tma_multimem_cp_async_bulk_masked(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size,
+                                       uint16_t byte_mask);
+
+/* ---- cp.async ---------------------------------------------------------------------------------- */
+
+/* .L2::64B, .L2::128B and .L2::256B of cp.async: a hint. */
+enum tma_l2_prefetch {
+	TMA_L2_NONE,
+	TMA_L2_64B,
+	TMA_L2_128B,
+	TMA_L2_256B,
+};
+
+/**
+ * cp.async.ca.shared::cta.global [dst], [src], cp_size
+ *
+ * 4, 8 or 16 bytes (CP_SIZE) into the executing CTA (DST_NOT_LOCAL), part of the queue's open cp.async
+ * group. Both addresses are multiples of the size.
+ */
+void tma_cp_async(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size);
+
+/** cp.async.ca.shared::cta.global [dst], [src], cp_size, src_size: the bytes from @p src_size on are
+ * zero. At most cp_size (SRC_SIZE_RANGE); 0 reads nothing. */
+void tma_cp_async_src_size(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size,
+                           uint32_t src_size);
+
+/** cp.async.ca.shared::cta.global [dst], [src], cp_size, ignore_src: true writes zeros and reads
+ * nothing. */
+void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size,
+                             bool ignore_src);
+
+/** .cg instead of .ca, of a cp.async of 16 bytes (CP_SIZE): a hint. */
+void tma_set_cg(struct tma_command *command);
+/** .L2::64B and so on, of a cp.async: a hint. */
+void tma_set_l2_prefetch(struct tma_command *command, enum tma_l2_prefetch size);
+
+/** cp.async.commit_group: the cp.async since the last commit become a group. */
+void tma_cp_async_commit_group(struct tma_command *command);
+/** cp.async.wait_group n: the queue waits until at most its @p n youngest cp.async groups are not done. */
+void tma_cp_async_wait_group(struct tma_command *command, uint32_t n);
+/** cp.async.wait_all: until every cp.async of the queue is done. */
+void tma_cp_async_wait_all(struct tma_command *command);
+
+/** cp.async.mbarrier.arrive.shared::cta.b64 [mbar]: one more arrival is pending at once (at most
+ * 2^20-1, PENDING_OVERFLOW), and arrives when the queue's earlier cp.async are done. In the executing
+ * CTA (BARRIER_NOT_LOCAL). */
+void tma_cp_async_mbarrier_arrive(struct tma_command *command, uint32_t mbar);
+/** cp.async.mbarrier.arrive.noinc.shared::cta.b64 [mbar]: the barrier's count has room for it. */
+void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mbar);
+
 /* ---- Bulk groups ------------------------------------------------------------------------------- */
 
 /** cp.async.bulk.commit_group: the stores since the last commit become a group. */
@@ -197,5 +260,9 @@ void tma_mbarrier_try_wait_parity(struct tma_command *command, uint32_t mbar, ui
 /** A record of kind SIGNAL with @p tag when the queue comes to this command. It waits for nothing by
  * itself: earlier copies are complete only if a wait before it has said so. */
 void tma_signal(struct tma_command *command, uint32_t tag);
+
+/** End the wait that queue @p queue is blocked in, as tma_cancel(). It must be in the cancel mask of
+ * the queue that issues the command (CANCEL_DENIED). */
+void tma_cancel_queue(struct tma_command *command, uint32_t queue);
 
 #endif

@@ -23,11 +23,34 @@ struct engine {
 static const struct shape {
 	const char *name;
 	struct tma_model_config model;
-	uint32_t data_bytes;
 } shapes[] = {
-	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .windows = 4, .ports = 1 }, 16 },
-	{ "default", { .ctas = 4, .smem_bytes = 65536, .queues = 8, .windows = 4, .ports = 2 }, 64 },
-	{ "max", { .ctas = 16, .smem_bytes = 232448, .queues = 16, .windows = 8, .ports = 4 }, 128 },
+	{ "small",
+	  { .ctas = 2,
+	    .smem_bytes = 16384,
+	    .queues = 2,
+	    .windows = 4,
+	    .ports = 1,
+	    .data_bytes = 16,
+	    .multimem_windows = 1,
+	    .reads = 16 } },
+	{ "default",
+	  { .ctas = 4,
+	    .smem_bytes = 65536,
+	    .queues = 8,
+	    .windows = 4,
+	    .ports = 2,
+	    .data_bytes = 64,
+	    .multimem_windows = 2,
+	    .reads = 128 } },
+	{ "max",
+	  { .ctas = 16,
+	    .smem_bytes = 232448,
+	    .queues = 16,
+	    .windows = 8,
+	    .ports = 4,
+	    .data_bytes = 128,
+	    .multimem_windows = 4,
+	    .reads = 128 } },
 };
 
 static const struct shape *find_shape(const char *name)
@@ -61,7 +84,8 @@ static int model_open(const struct tma_options *options, struct tma_device_info 
 	info->queues = shape->model.queues;
 	info->windows = shape->model.windows;
 	info->ports = shape->model.ports;
-	info->data_bytes = shape->data_bytes;
+	info->data_bytes = shape->model.data_bytes;
+	info->multimem_windows = shape->model.multimem_windows;
 	info->coherent = true;
 	info->clocked = false;
 	*engine = e;
@@ -150,23 +174,60 @@ static int model_advance(void *engine)
 	return executed > 0;
 }
 
-static int model_memory_map(void *engine, uint64_t address, uint64_t bytes, void *host)
+static int answer(int response)
+{
+	return response < 0 ? TMA_EDEVICE : response ? REFUSED : 0;
+}
+
+static int model_reg_read(void *engine, uint32_t address, uint32_t *value)
 {
 	const struct engine *e = engine;
 
-	return tma_model_map(e->model, 0, address, bytes, host) ? TMA_ENOMEM : 0;
+	return answer(tma_model_reg_read(e->model, address, value));
+}
+
+static int model_reg_write(void *engine, uint32_t address, uint32_t value)
+{
+	const struct engine *e = engine;
+
+	return answer(tma_model_reg_write(e->model, address, value));
+}
+
+static int model_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
+{
+	const struct engine *e = engine;
+
+	return tma_model_map(e->model, port, address, bytes, host) ? TMA_ENOMEM : 0;
 }
 
 static void model_memory_unmap_all(void *engine)
 {
 	const struct engine *e = engine;
+	uint32_t p;
 
-	tma_model_unmap_all(e->model, 0);
+	for (p = 0; p < tma_model_config(e->model)->ports; p++)
+		tma_model_unmap_all(e->model, p);
 }
 
-static int model_memory_sync(void *engine, uint64_t address, uint64_t bytes, bool to_device)
+static int model_multimem(void *engine, uint32_t index, const struct backend_multimem *window)
+{
+	const struct engine *e = engine;
+	struct tma_multimem setup = {
+		.base = window->address,
+		.limit = window->address + window->bytes - 1,
+		.ports = window->ports,
+	};
+	int error;
+
+	memcpy(setup.port_base, window->port_address, sizeof(setup.port_base));
+	error = tma_model_multimem(e->model, index, &setup);
+	return error == TMA_MODEL_EBUSY ? REFUSED : error ? TMA_EDEVICE : 0;
+}
+
+static int model_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
 {
 	(void)engine;
+	(void)port;
 	(void)address;
 	(void)bytes;
 	(void)to_device;
@@ -212,6 +273,12 @@ static int model_queue_open(void *engine, uint32_t index, const struct backend_q
 	config->cta_mask = (uint16_t)queue->cta_mask;
 	config->stream = queue->stream;
 	config->prot = queue->prot;
+	config->cancel_mask = queue->cancel_mask;
+	config->ring = queue->ring;
+	config->ring_slots_log2 = queue->ring_log2;
+	config->completion_slots_log2 = queue->completion_log2;
+	config->ring_base = queue->ring_base;
+	config->completion_base = queue->completion_base;
 	return tma_model_queue(e->model, index, config) ? TMA_EDEVICE : 0;
 }
 
@@ -221,6 +288,22 @@ static void model_queue_close(void *engine, uint32_t index)
 
 	e->queues[index].enable = 0;
 	tma_model_queue(e->model, index, &e->queues[index]);
+}
+
+static int model_queue_resume(void *engine, uint32_t index, uint32_t sequence)
+{
+	const struct engine *e = engine;
+	int error = tma_model_resume(e->model, index, sequence);
+
+	return error == TMA_MODEL_ESTATE ? REFUSED : error ? TMA_EDEVICE : 0;
+}
+
+static int model_queue_reset(void *engine, uint32_t index)
+{
+	struct engine *e = engine;
+
+	e->records[index].first = e->records[index].count = 0;
+	return tma_model_reset(e->model, index) ? TMA_EDEVICE : 0;
 }
 
 static struct tma_queue_status status_of(const struct engine *e, uint32_t index)
@@ -276,13 +359,18 @@ const struct tma_backend tma_backend_model = {
 	.check = model_check,
 	.counter = model_counter,
 	.advance = model_advance,
+	.reg_read = model_reg_read,
+	.reg_write = model_reg_write,
 	.memory_map = model_memory_map,
 	.memory_unmap_all = model_memory_unmap_all,
 	.memory_sync = model_memory_sync,
+	.multimem = model_multimem,
 	.smem_read = model_smem_read,
 	.smem_write = model_smem_write,
 	.queue_open = model_queue_open,
 	.queue_close = model_queue_close,
+	.queue_resume = model_queue_resume,
+	.queue_reset = model_queue_reset,
 	.queue_state = model_queue_state,
 	.queue_waiting = model_queue_waiting,
 	.submit = model_submit,

@@ -72,6 +72,7 @@ static void fill_info(struct rig *rig, struct tma_device_info *info)
 	info->windows = TMA_CAP_GET(cap, WINDOWS);
 	info->ports = TMA_CAP_GET(cap, PORTS);
 	info->data_bytes = TMA_CAP_GET(cap, DATA_BYTES);
+	info->multimem_windows = TMA_CAP_GET(cap, MULTIMEM_WINDOWS);
 	info->coherent = true;
 	info->clocked = true;
 }
@@ -144,11 +145,26 @@ static int rtl_advance(void *engine)
 	return 1;
 }
 
-static int rtl_memory_map(void *engine, uint64_t address, uint64_t bytes, void *host)
+static int answer(int response)
+{
+	return response < 0 ? TMA_EDEVICE : response ? REFUSED : 0;
+}
+
+static int rtl_reg_read(void *engine, uint32_t address, uint32_t *value)
+{
+	return answer(rig_csr_read(((struct engine *)engine)->rig, address, value));
+}
+
+static int rtl_reg_write(void *engine, uint32_t address, uint32_t value)
+{
+	return answer(rig_csr_write(((struct engine *)engine)->rig, address, value));
+}
+
+static int rtl_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
 {
 	struct engine *e = engine;
 
-	return rig_map(e->rig, 0, address, bytes, host) ? TMA_ENOMEM : 0;
+	return rig_map(e->rig, port, address, bytes, host) ? TMA_ENOMEM : 0;
 }
 
 static void rtl_memory_unmap_all(void *engine)
@@ -165,9 +181,29 @@ static void rtl_memory_unmap_all(void *engine)
 		}
 }
 
-static int rtl_memory_sync(void *engine, uint64_t address, uint64_t bytes, bool to_device)
+/* The rig refuses what the registers would, so software that breaks the rule is told before. */
+static int rtl_multimem(void *engine, uint32_t index, const struct backend_multimem *window)
+{
+	struct engine *e = engine;
+	struct rig_multimem setup = {
+		.base = window->address,
+		.limit = window->address + window->bytes - 1,
+		.ports = window->ports,
+	};
+	uint32_t q, i;
+
+	for (q = 0; q < TMA_REG_QUEUE_COUNT; q++)
+		for (i = 0; i < e->queues[q].count; i++)
+			if (e->queues[q].windows[i].attr & TMA_ALLOW_MULTIMEM)
+				return REFUSED;
+	memcpy(setup.port_base, window->port_address, sizeof(setup.port_base));
+	return rig_multimem(e->rig, index, &setup) ? TMA_EDEVICE : 0;
+}
+
+static int rtl_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
 {
 	(void)engine;
+	(void)port;
 	(void)address;
 	(void)bytes;
 	(void)to_device;
@@ -207,6 +243,14 @@ static int rtl_queue_open(void *engine, uint32_t index, const struct backend_que
 		.stream = queue->stream,
 		.prot = queue->prot,
 		.num_windows = queue->num_windows,
+		.cancel_mask = queue->cancel_mask,
+		.front = queue->ring ? RIG_RING : RIG_DIRECT,
+		.external = queue->ring,
+		.own_rings = queue->ring,
+		.ring_base = queue->ring_base,
+		.completion_base = queue->completion_base,
+		.ring_log2 = queue->ring_log2,
+		.completion_log2 = queue->completion_log2,
 	};
 	uint32_t i;
 
@@ -226,6 +270,19 @@ static int rtl_queue_open(void *engine, uint32_t index, const struct backend_que
 	}
 	e->taken[index] = 0;
 	return 0;
+}
+
+static int rtl_queue_resume(void *engine, uint32_t index, uint32_t sequence)
+{
+	return answer(rig_resume(((struct engine *)engine)->rig, index, sequence));
+}
+
+static int rtl_queue_reset(void *engine, uint32_t index)
+{
+	struct engine *e = engine;
+
+	e->taken[index] = 0;
+	return rig_queue_reset(e->rig, index) ? TMA_EDEVICE : 0;
 }
 
 static int rtl_queue_state(void *engine, uint32_t index, struct tma_queue_state *state)
@@ -278,13 +335,18 @@ const struct tma_backend tma_backend_rtl = {
 	.check = rtl_check,
 	.counter = rtl_counter,
 	.advance = rtl_advance,
+	.reg_read = rtl_reg_read,
+	.reg_write = rtl_reg_write,
 	.memory_map = rtl_memory_map,
 	.memory_unmap_all = rtl_memory_unmap_all,
 	.memory_sync = rtl_memory_sync,
+	.multimem = rtl_multimem,
 	.smem_read = rtl_smem_read,
 	.smem_write = rtl_smem_write,
 	.queue_open = rtl_queue_open,
 	.queue_close = rtl_queue_close,
+	.queue_resume = rtl_queue_resume,
+	.queue_reset = rtl_queue_reset,
 	.queue_state = rtl_queue_state,
 	.queue_waiting = rtl_queue_waiting,
 	.submit = rtl_submit,

@@ -215,3 +215,82 @@ void tma_signal(struct tma_command *command, uint32_t tag)
 	start(command, TMA_SIGNAL, 0);
 	command->tag = tag;
 }
+
+void tma_cancel_queue(struct tma_command *command, uint32_t queue)
+{
+	start(command, TMA_CANCEL, 0);
+	command->count = queue;
+}
+
+void tma_multimem_cp_async_bulk(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size)
+{
+	tma_cp_async_bulk_store(command, dst, src, size);
+	command->opcode = TMA_MULTIMEM_BULK_STORE;
+}
+
+void tma_multimem_cp_async_bulk_masked(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size,
+                                       uint16_t byte_mask)
+{
+	tma_cp_async_bulk_store_masked(command, dst, src, size, byte_mask);
+	command->opcode = TMA_MULTIMEM_BULK_STORE;
+}
+
+void tma_cp_async(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size)
+{
+	start(command, TMA_CP_ASYNC, 0);
+	command->shared_dst = dst;
+	command->global_address = src;
+	command->size = cp_size;
+}
+
+void tma_cp_async_src_size(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size,
+                           uint32_t src_size)
+{
+	tma_cp_async(command, dst, src, cp_size);
+	command->flags |= TMA_FLAG_SRC_SIZE;
+	command->count = src_size;
+}
+
+void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size,
+                             bool ignore_src)
+{
+	tma_cp_async(command, dst, src, cp_size);
+	if (ignore_src)
+		command->flags |= TMA_FLAG_IGNORE_SRC;
+}
+
+void tma_set_cg(struct tma_command *command)
+{
+	command->flags |= TMA_FLAG_CG;
+}
+
+void tma_set_l2_prefetch(struct tma_command *command, enum tma_l2_prefetch size)
+{
+	command->mode = (uint8_t)size;
+}
+
+void tma_cp_async_commit_group(struct tma_command *command)
+{
+	start(command, TMA_CP_ASYNC_COMMIT_GROUP, 0);
+}
+
+void tma_cp_async_wait_group(struct tma_command *command, uint32_t n)
+{
+	start(command, TMA_CP_ASYNC_WAIT_GROUP, 0);
+	command->count = n;
+}
+
+void tma_cp_async_wait_all(struct tma_command *command)
+{
+	start(command, TMA_CP_ASYNC_WAIT_ALL, 0);
+}
+
+void tma_cp_async_mbarrier_arrive(struct tma_command *command, uint32_t mbar)
+{
+	start_barrier(command, TMA_CP_ASYNC_MBARRIER_ARRIVE, 0, mbar);
+}
+
+void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mbar)
+{
+	start_barrier(command, TMA_CP_ASYNC_MBARRIER_ARRIVE, TMA_FLAG_NOINC, mbar);
+}

@@ -58,12 +58,14 @@ int tma_open(const struct tma_options *options, struct tma_device **device)
 
 void tma_close(struct tma_device *device)
 {
-	uint32_t q;
+	uint32_t q, i;
 
 	if (!device)
 		return;
 	for (q = 0; q < device->info.queues; q++)
 		tma_queue_close(device->queues[q]);
+	for (i = 0; i < TMA_MAX_MULTIMEM; i++)
+		tma_multimem_close(device->multimem[i]);
 	while (device->memory)
 		tma_memory_free(device->memory);
 	device->backend->close(device->engine);

@@ -4,12 +4,23 @@
 #define DEVICE_H
 
 #include "backend.h"
+#include "ring.h"
+
+#define TMA_MAX_MULTIMEM 8
 
 struct tma_memory {
 	struct tma_device *device;
 	struct tma_memory *next; /* of the device's list, in order of addresses */
+	uint32_t port;
 	uint64_t address, bytes;
 	void *host;
+};
+
+struct tma_multimem_object {
+	struct tma_device *device;
+	uint32_t index; /* of its window */
+	uint64_t bytes;
+	struct tma_memory *memory[TMA_MAX_PORTS];
 };
 
 /* Opcodes are kept for this many commands, so that a fault of a copy, which may come long after its
@@ -21,6 +32,8 @@ struct tma_queue {
 	uint32_t index, depth;
 	uint32_t submitted; /* commands so far: the next sequence number */
 	bool faulted;       /* a FAULT record was delivered */
+	bool told;          /* ... which the engine could not write, so the library did */
+	struct ring *ring;  /* NULL: the direct port */
 	uint8_t opcodes[HISTORY];
 };
 
@@ -28,12 +41,16 @@ struct tma_device {
 	const struct tma_backend *backend;
 	void *engine;
 	struct tma_device_info info;
-	struct tma_memory *memory;
+	struct tma_memory *memory; /* of port 0 first, in order of addresses */
+	struct tma_multimem_object *multimem[TMA_MAX_MULTIMEM];
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
 	uint64_t submit_limit;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
 	bool broken; /* memory that the engine should see is not mapped */
 };
+
+/** Memory of one port, as tma_memory_alloc(). */
+int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);
 
 /** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
  * members that this library does not know must be zero. @retval TMA_ESIZE  too small, or not zero */

@@ -14,24 +14,27 @@ static uint64_t mapped_bytes(uint64_t bytes)
 
 static int map(struct tma_memory *memory)
 {
-	return memory->device->backend->memory_map(memory->device->engine, memory->address,
+	return memory->device->backend->memory_map(memory->device->engine, memory->port, memory->address,
 	                                           mapped_bytes(memory->bytes), memory->host);
 }
 
-/* First gap of the arena that takes `bytes` and a page behind it; the link to insert at. */
-static struct tma_memory **find_gap(struct tma_device *device, uint64_t bytes, uint64_t *address)
+/* First gap of the port's arena that takes `bytes` and a page behind it; the link to insert at. */
+static struct tma_memory **find_gap(struct tma_device *device, uint32_t port, uint64_t bytes,
+                                    uint64_t *address)
 {
 	struct tma_memory **link = &device->memory;
 
 	*address = ARENA_BASE;
-	while (*link && (*link)->address - *address < bytes + PAGE_BYTES) {
+	while (*link && (*link)->port < port)
+		link = &(*link)->next;
+	while (*link && (*link)->port == port && (*link)->address - *address < bytes + PAGE_BYTES) {
 		*address = (*link)->address + mapped_bytes((*link)->bytes) + PAGE_BYTES;
 		link = &(*link)->next;
 	}
 	return link;
 }
 
-int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memory **memory)
+int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
 {
 	struct tma_memory **link, *m;
 	uint64_t mapped;
@@ -46,12 +49,13 @@ int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memor
 	m = calloc(1, sizeof(*m));
 	if (!m)
 		return TMA_ENOMEM;
-	link = find_gap(device, mapped, &m->address);
+	link = find_gap(device, port, mapped, &m->address);
 	if (m->address + mapped > ARENA_BASE + ARENA_BYTES) {
 		free(m);
 		return TMA_ENOSPC;
 	}
 	m->device = device;
+	m->port = port;
 	m->bytes = bytes;
 	m->host = aligned_alloc(PAGE_BYTES, mapped);
 	if (m->host)
@@ -72,6 +76,11 @@ int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memor
 	}
 	*memory = m;
 	return 0;
+}
+
+int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memory **memory)
+{
+	return memory_alloc(device, 0, bytes, memory);
 }
 
 void tma_memory_free(struct tma_memory *memory)
@@ -123,7 +132,8 @@ static int sync(struct tma_memory *memory, uint64_t offset, uint64_t bytes, bool
 
 	if (!in_range(memory, offset, bytes))
 		return TMA_EINVAL;
-	return device->backend->memory_sync(device->engine, memory->address + offset, bytes, to_device);
+	return device->backend->memory_sync(device->engine, memory->port, memory->address + offset, bytes,
+	                                    to_device);
 }
 
 int tma_memory_to_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues: set-up, commands in, records out. */
+/* Queues: set-up, state, recovery. */
 #include <stdlib.h>
 
 #include "device.h"
 
 #define DEFAULT_DEPTH 1024
+#define DEFAULT_SLOTS 256
 
 static const struct tma_queue_window whole_arena = {
 	.address = ARENA_BASE,
@@ -22,7 +23,8 @@ static int copy_windows(const struct tma_queue_window *from, uint32_t count, str
 
 		if (!from[i].bytes || from[i].address % PAGE_BYTES || last < from[i].address)
 			return TMA_EINVAL;
-		if (!from[i].allow || from[i].allow & ~(TMA_ALLOW_READ | TMA_ALLOW_WRITE))
+		if (!from[i].allow ||
+		    from[i].allow & ~(TMA_ALLOW_READ | TMA_ALLOW_WRITE | TMA_ALLOW_MULTIMEM))
 			return TMA_EINVAL;
 		to[i] = from[i];
 		to[i].bytes = (last | (PAGE_BYTES - 1)) - from[i].address + 1;
@@ -30,37 +32,60 @@ static int copy_windows(const struct tma_queue_window *from, uint32_t count, str
 	return 0;
 }
 
-/* Options of a queue -> what a back end is told. The windows are the caller's to free. */
-static int set_up(const struct tma_device *device, const struct tma_queue_options *o,
-                  struct backend_queue *setup, struct tma_queue_window **windows)
+static int check_options(const struct tma_device *device, const struct tma_queue_options *o)
 {
 	uint32_t all = (1u << device->info.ctas) - 1;
-	int error;
+	bool ring = o->front == TMA_FRONT_RING;
 
-	*windows = NULL;
 	if (o->cta >= device->info.ctas || o->cta_mask & ~all || o->prot > 7)
 		return TMA_EINVAL;
-	if (o->num_windows > device->info.windows)
-		return TMA_ENOSPC;
+	if (!ring && (o->front != TMA_FRONT_DIRECT || o->ring_slots || o->record_slots))
+		return TMA_EINVAL;
 	if (o->num_windows && !o->windows)
 		return TMA_EINVAL;
+	if (o->num_windows && o->num_windows + ring > device->info.windows)
+		return TMA_ENOSPC;
+	return 0;
+}
 
-	setup->cta = o->cta;
-	setup->cta_mask = o->cta_mask ? o->cta_mask : all;
-	setup->stream = o->stream;
-	setup->prot = o->prot;
-	setup->windows = &whole_arena;
-	setup->num_windows = 1;
+/* Options of a queue -> what a back end is told. The windows are the caller's to free. */
+static int set_up(const struct tma_device *device, const struct tma_queue_options *o, const struct ring *ring,
+                  struct backend_queue *setup, struct tma_queue_window **windows)
+{
+	int error;
+
+	*setup = (struct backend_queue){
+		.cta = o->cta,
+		.cta_mask = o->cta_mask ? o->cta_mask : (1u << device->info.ctas) - 1,
+		.stream = o->stream,
+		.prot = o->prot,
+		.cancel_mask = o->cancel_mask,
+		.windows = &whole_arena,
+		.num_windows = 1,
+	};
+	if (ring)
+		ring_place(ring, setup);
 	if (!o->num_windows)
 		return 0;
 
-	*windows = calloc(o->num_windows, sizeof(**windows));
+	*windows = calloc(o->num_windows + 1, sizeof(**windows));
 	if (!*windows)
 		return TMA_ENOMEM;
 	error = copy_windows(o->windows, o->num_windows, *windows);
 	setup->windows = *windows;
 	setup->num_windows = o->num_windows;
+	if (ring)
+		(*windows)[setup->num_windows++] = ring_window(ring);
 	return error;
+}
+
+static int new_ring(struct tma_device *device, uint32_t index, const struct tma_queue_options *o,
+                    struct ring **ring)
+{
+	if (o->front != TMA_FRONT_RING)
+		return 0;
+	return ring_new(device, index, o->ring_slots ? o->ring_slots : DEFAULT_SLOTS,
+	                o->record_slots ? o->record_slots : DEFAULT_SLOTS, ring);
 }
 
 int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
@@ -69,7 +94,7 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 	struct tma_queue_options o;
 	struct tma_queue_window *windows = NULL;
 	struct backend_queue setup;
-	struct tma_queue *q = NULL;
+	struct tma_queue *q;
 	int error;
 
 	error = options_in(&o, sizeof(o), options);
@@ -79,28 +104,45 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 		return TMA_EINVAL;
 	if (device->queues[index])
 		return TMA_EBUSY;
-
-	error = set_up(device, &o, &setup, &windows);
+	error = check_options(device, &o);
 	if (error)
-		goto out;
+		return error;
+
 	q = calloc(1, sizeof(*q));
-	if (!q) {
-		error = TMA_ENOMEM;
-		goto out;
-	}
-	error = device->backend->queue_open(device->engine, index, &setup);
+	if (!q)
+		return TMA_ENOMEM;
+	error = new_ring(device, index, &o, &q->ring);
+	if (!error)
+		error = set_up(device, &o, q->ring, &setup, &windows);
+	if (!error)
+		error = device->backend->queue_open(device->engine, index, &setup);
+	free(windows);
 	if (error) {
+		ring_free(q->ring);
 		free(q);
-		goto out;
+		return error;
 	}
 	q->device = device;
 	q->index = index;
 	q->depth = o.depth ? o.depth : DEFAULT_DEPTH;
 	device->queues[index] = q;
 	*queue = q;
-out:
-	free(windows);
-	return error;
+	return 0;
+}
+
+/* Until nothing of a closed queue is in flight: its buffers and rings may be freed then. */
+static void wait_closed(const struct tma_queue *queue)
+{
+	const struct tma_device *device = queue->device;
+	uint32_t status = TMA_REG_QUEUE_STATUS_CLOSING_MASK;
+	uint64_t cycle;
+
+	for (cycle = 0; cycle < device->submit_limit; cycle++) {
+		if (device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status) ||
+		    !(status & TMA_REG_QUEUE_STATUS_CLOSING_MASK) ||
+		    device->backend->advance(device->engine) <= 0)
+			return;
+	}
 }
 
 void tma_queue_close(struct tma_queue *queue)
@@ -111,90 +153,73 @@ void tma_queue_close(struct tma_queue *queue)
 		return;
 	device = queue->device;
 	device->backend->queue_close(device->engine, queue->index);
+	wait_closed(queue);
 	device->queues[queue->index] = NULL;
+	ring_free(queue->ring);
 	free(queue);
 }
 
-/* Let the engine run until the queue has room. */
-static int wait_for_room(struct tma_queue *queue)
+int tma_resume(struct tma_queue *queue, uint32_t sequence)
 {
 	const struct tma_device *device = queue->device;
+	struct tma_queue_state state = { .size = sizeof(state) };
 	uint64_t cycle;
-	int going;
+	int error = tma_queue_state(queue, &state);
 
-	for (cycle = 0;; cycle++) {
-		if (device->backend->queue_waiting(device->engine, queue->index) < queue->depth)
-			return 0;
-		if (cycle == device->submit_limit)
-			return TMA_EFULL;
-		going = device->backend->advance(device->engine);
-		if (going < 0)
-			return going;
-		if (!going)
-			return TMA_EFULL;
+	if (error)
+		return error;
+	if (!state.faulted || sequence - state.next_sequence > queue->submitted - state.next_sequence)
+		return TMA_EINVAL;
+	for (cycle = 0; cycle <= device->submit_limit; cycle++) {
+		error = device->backend->queue_resume(device->engine, queue->index, sequence);
+		if (error != REFUSED)
+			break;
+		error = device->backend->advance(device->engine);
+		if (error < 0)
+			return error;
+		error = TMA_ETIMEDOUT;
 	}
+	if (!error)
+		queue->faulted = queue->told = false;
+	return error;
 }
 
-int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command)
+int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command)
 {
-	const struct tma_device *device = queue->device;
+	struct tma_queue_state state = { .size = sizeof(state) };
 	int error;
 
-	if (queue->faulted)
-		return TMA_EFAULT;
-	error = tma_device_check(device);
+	if (!queue->ring)
+		return TMA_ENOTSUP;
+	error = tma_queue_state(queue, &state);
 	if (error)
 		return error;
-	error = wait_for_room(queue);
-	if (error)
-		return error;
-	error = device->backend->submit(device->engine, queue->index, command);
-	if (error)
-		return error;
-	queue->opcodes[queue->submitted % HISTORY] = command->opcode;
-	return queue->submitted++;
+	if (!state.faulted || sequence - state.next_sequence >= queue->submitted - state.next_sequence)
+		return TMA_EINVAL;
+	queue->opcodes[sequence % HISTORY] = command->opcode;
+	return ring_write(queue->ring, sequence, command);
 }
 
-/* 1 *record is the queue's oldest, 0 there is none, or TMA_EFAULT and *record. */
-static int take_record(struct tma_queue *queue, struct tma_record *record)
+int tma_queue_reset(struct tma_queue *queue)
 {
 	const struct tma_device *device = queue->device;
+	int error = device->backend->queue_reset(device->engine, queue->index);
 
-	if (!device->backend->next_record(device->engine, queue->index, record))
-		return 0;
-	if (record->kind != TMA_KIND_FAULT)
-		return 1;
-	queue->faulted = true;
-	return TMA_EFAULT;
-}
-
-int tma_poll(struct tma_queue *queue, struct tma_record *record)
-{
-	const struct tma_device *device = queue->device;
-	int got = take_record(queue, record);
-
-	if (got)
-		return got;
-	got = device->backend->advance(device->engine);
-	return got < 0 ? got : take_record(queue, record);
-}
-
-int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
-{
-	const struct tma_device *device = queue->device;
-	uint64_t cycle;
-	int got, going = 1;
-
-	for (cycle = 0;; cycle++) {
-		got = take_record(queue, record);
-		if (got)
-			return got < 0 ? got : 0;
-		if (cycle == limit || !going)
-			return TMA_ETIMEDOUT;
-		going = device->backend->advance(device->engine);
-		if (going < 0)
-			return going;
+	if (!error && queue->ring)
+		error = ring_restart(queue->ring);
+	if (!error) {
+		queue->submitted = 0;
+		queue->faulted = queue->told = false;
 	}
+	return error;
+}
+
+int tma_cancel(struct tma_queue *queue)
+{
+	const struct tma_device *device = queue->device;
+
+	return device->backend->reg_write(device->engine, TMA_REG_DOOR_CANCEL(queue->index), 1) ? TMA_EDEVICE
+	                                                                                        : 0;
 }
 
 int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state)

@@ -25,7 +25,7 @@ const char *tma_strerror(int error)
 	case TMA_ECONFIG:
 		return "the back end has no configuration of that name";
 	case TMA_EBUSY:
-		return "the queue is open already";
+		return "the queue is open already, or an open queue forbids it";
 	case TMA_EFULL:
 		return "the queue stays full";
 	case TMA_ETIMEDOUT:

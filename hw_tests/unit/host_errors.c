@@ -234,7 +234,8 @@ static const struct wrong wrongs[] = {
 	{ TMA_FAULT_SIZE_GRANULE, build_size,
 	  "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 0x31 (F04)" },
 	{ TMA_FAULT_GLOBAL_MISALIGNED, build_misaligned,
-	  "BULK_STORE, tag 0x5): GLOBAL_MISALIGNED: a bulk global address must be a multiple of 16; "
+	  "BULK_STORE, tag 0x5): GLOBAL_MISALIGNED: a global address must be a multiple of 16, for "
+	  "cp.async of its cp-size; "
 	  "global_address = 0x123456789abcdef8 (F05)" },
 	{ TMA_FAULT_DST_RANGE, build_range,
 	  "BULK_LOAD, tag 0x5): DST_RANGE: destination + size must stay inside the CTA's shared "

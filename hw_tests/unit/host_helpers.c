@@ -2,6 +2,8 @@
 /* Short forms of what every test of the host library does; each fails the test when it fails. */
 #include "host_test.h"
 
+static enum tma_front front;
+
 struct tma_device *open_device(void **state)
 {
 	const struct host_case *c = *state;
@@ -16,6 +18,7 @@ struct tma_device *open_device(void **state)
 	};
 	struct tma_device *device = NULL;
 
+	front = c->front;
 	assert_int_equal(tma_open(&options, &device), 0);
 	assert_non_null(device);
 	return device;
@@ -31,7 +34,7 @@ struct tma_device_info device_info(const struct tma_device *device)
 
 struct tma_queue *open_queue(struct tma_device *device, uint32_t index, uint32_t cta)
 {
-	const struct tma_queue_options options = { .size = sizeof(options), .cta = cta };
+	const struct tma_queue_options options = { .size = sizeof(options), .cta = cta, .front = front };
 	struct tma_queue *queue = NULL;
 
 	assert_int_equal(tma_queue_open(device, index, &options, &queue), 0);

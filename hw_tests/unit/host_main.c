@@ -22,14 +22,17 @@ const struct tma_backend *const *host_backends(void)
 
 static struct host_case cases[] = {
 #ifdef HOST_TEST_RTL
-	{ "rtl small", "rtl", "small", 0 },      { "rtl small, stalls", "rtl", "small", 7 },
-	{ "rtl default", "rtl", "default", 0 },  { "rtl default, stalls", "rtl", "default", 11 },
-	{ "rtl max, stalls", "rtl", "max", 13 },
+	{ "rtl small", "rtl", "small", 0, TMA_FRONT_DIRECT },
+	{ "rtl small, ring, stalls", "rtl", "small", 7, TMA_FRONT_RING },
+	{ "rtl default, stalls", "rtl", "default", 11, TMA_FRONT_DIRECT },
+	{ "rtl default, ring", "rtl", "default", 0, TMA_FRONT_RING },
+	{ "rtl max, ring, stalls", "rtl", "max", 13, TMA_FRONT_RING },
 #else
-	{ "model small", "model", "small", 0 },
-	{ "model default", "model", "default", 0 },
-	{ "model max", "model", "max", 0 },
-	{ "staged", "staged", "default", 0 },
+	{ "model small", "model", "small", 0, TMA_FRONT_DIRECT },
+	{ "model default", "model", "default", 0, TMA_FRONT_DIRECT },
+	{ "model default, ring", "model", "default", 0, TMA_FRONT_RING },
+	{ "model max", "model", "max", 0, TMA_FRONT_DIRECT },
+	{ "staged, ring", "staged", "default", 0, TMA_FRONT_RING },
 #endif
 };
 
@@ -60,6 +63,7 @@ int main(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		failed += run_on(&cases[i], program_tests, num_program_tests);
 		failed += run_on(&cases[i], error_tests, num_error_tests);
+		failed += run_on(&cases[i], protocol_tests, num_protocol_tests);
 	}
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

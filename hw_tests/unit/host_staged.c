@@ -13,6 +13,7 @@
 #define MAX_BUFFERS 32
 
 static struct buffer {
+	uint32_t port;
 	uint64_t address, bytes;
 	uint8_t *host, *device;
 	bool mapped;
@@ -37,7 +38,7 @@ static void staged_close(void *engine)
 }
 
 /* The library drops all mappings to drop one, so a buffer that comes back keeps its contents. */
-static int staged_memory_map(void *engine, uint64_t address, uint64_t bytes, void *host)
+static int staged_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
 {
 	struct buffer *b = buffers;
 
@@ -50,11 +51,12 @@ static int staged_memory_map(void *engine, uint64_t address, uint64_t bytes, voi
 		assert_non_null(b->device);
 		memset(b->device, 0xC3, bytes);
 	}
+	b->port = port;
 	b->address = address;
 	b->bytes = bytes;
 	b->host = host;
 	b->mapped = true;
-	return tma_backend_model.memory_map(engine, address, bytes, b->device);
+	return tma_backend_model.memory_map(engine, port, address, bytes, b->device);
 }
 
 static void staged_memory_unmap_all(void *engine)
@@ -66,13 +68,13 @@ static void staged_memory_unmap_all(void *engine)
 		buffers[i].mapped = false;
 }
 
-static int staged_memory_sync(void *engine, uint64_t address, uint64_t bytes, bool to_device)
+static int staged_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
 {
 	const struct buffer *b = buffers;
 	uint64_t offset;
 
 	(void)engine;
-	while (!b->mapped || address < b->address || address - b->address > b->bytes) {
+	while (!b->mapped || port != b->port || address < b->address || address - b->address > b->bytes) {
 		b++;
 		assert_true(b < buffers + MAX_BUFFERS);
 	}

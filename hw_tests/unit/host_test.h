@@ -19,6 +19,7 @@ struct host_case {
 	const char *name;
 	const char *backend, *config;
 	uint64_t seed;
+	enum tma_front front; /* of the queues that the tests open with open_queue() */
 };
 
 /* A test that runs on every engine; @p state of a test points to the case. */
@@ -59,8 +60,8 @@ struct tma_record expect_fault(struct tma_queue *queue, const struct tma_command
 uint8_t pattern(uint64_t i);
 void fill_pattern(uint8_t *bytes, size_t count);
 
-extern const struct host_test program_tests[], error_tests[];
-extern const size_t num_program_tests, num_error_tests;
+extern const struct host_test program_tests[], error_tests[], protocol_tests[];
+extern const size_t num_program_tests, num_error_tests, num_protocol_tests;
 
 /** Tests that need no engine. @return number of failed tests */
 int run_command_tests(void);

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rings in global memory.
+ *
+ * Order: slots are written, made visible to the device, and only then the doorbell is rung. A record
+ * is there when its phase bit is that of the lap; the bit is looked at first, with acquire, and the
+ * rest of the record after it.
+ */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+#include "ring.h"
+
+#define MIN_SLOTS 16u
+#define MAX_SLOTS 65536u
+
+struct ring {
+	struct tma_device *device;
+	struct tma_memory *memory; /* commands, and from `records_at` on records */
+	uint32_t index;            /* of the queue */
+	uint32_t slots, record_slots;
+	uint64_t records_at;
+	uint32_t head;     /* HEAD when it was last read */
+	uint32_t taken;    /* records */
+	uint32_t consumer; /* of these, told to the engine */
+};
+
+static bool is_size(uint32_t slots)
+{
+	return slots >= MIN_SLOTS && slots <= MAX_SLOTS && !(slots & (slots - 1));
+}
+
+static uint8_t log2_of(uint32_t slots)
+{
+	uint8_t log2 = 0;
+
+	while (slots >> (log2 + 1))
+		log2++;
+	return log2;
+}
+
+int ring_new(struct tma_device *device, uint32_t index, uint32_t slots, uint32_t record_slots,
+             struct ring **ring)
+{
+	struct ring *r;
+	int error;
+
+	if (!is_size(slots) || !is_size(record_slots))
+		return TMA_EINVAL;
+	r = calloc(1, sizeof(*r));
+	if (!r)
+		return TMA_ENOMEM;
+	r->device = device;
+	r->index = index;
+	r->slots = slots;
+	r->record_slots = record_slots;
+	r->records_at = (slots * sizeof(struct tma_command) + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+	error = tma_memory_alloc(device, r->records_at + record_slots * sizeof(struct tma_record),
+	                         &r->memory);
+	if (error) {
+		free(r);
+		return error;
+	}
+	*ring = r;
+	return 0;
+}
+
+void ring_free(struct ring *ring)
+{
+	if (!ring)
+		return;
+	tma_memory_free(ring->memory);
+	free(ring);
+}
+
+void ring_place(const struct ring *ring, struct backend_queue *setup)
+{
+	setup->ring = true;
+	setup->ring_base = tma_memory_address(ring->memory);
+	setup->completion_base = setup->ring_base + ring->records_at;
+	setup->ring_log2 = log2_of(ring->slots);
+	setup->completion_log2 = log2_of(ring->record_slots);
+}
+
+struct tma_queue_window ring_window(const struct ring *ring)
+{
+	return (struct tma_queue_window){
+		.address = tma_memory_address(ring->memory),
+		.bytes = (tma_memory_bytes(ring->memory) + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1),
+		.allow = TMA_ALLOW_READ | TMA_ALLOW_WRITE,
+	};
+}
+
+/* Old records would pass for new ones: their phase bits are those of a first lap. */
+int ring_restart(struct ring *ring)
+{
+	uint64_t bytes = ring->record_slots * sizeof(struct tma_record);
+
+	ring->head = 0;
+	ring->taken = 0;
+	ring->consumer = 0;
+	memset((uint8_t *)tma_memory_host(ring->memory) + ring->records_at, 0, bytes);
+	return tma_memory_to_device(ring->memory, ring->records_at, bytes);
+}
+
+static int read_register(const struct ring *ring, uint32_t address, uint32_t *value)
+{
+	return ring->device->backend->reg_read(ring->device->engine, address, value) ? TMA_EDEVICE : 0;
+}
+
+static int write_register(const struct ring *ring, uint32_t address, uint32_t value)
+{
+	return ring->device->backend->reg_write(ring->device->engine, address, value) ? TMA_EDEVICE : 0;
+}
+
+int64_t ring_room(struct ring *ring, uint32_t submitted)
+{
+	if (submitted - ring->head == ring->slots &&
+	    read_register(ring, TMA_REG_DOOR_HEAD(ring->index), &ring->head))
+		return TMA_EDEVICE;
+	return ring->slots - (submitted - ring->head);
+}
+
+int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command)
+{
+	uint64_t offset = sequence % ring->slots * sizeof(*command);
+
+	return tma_copy_in(ring->memory, offset, command, sizeof(*command));
+}
+
+int ring_doorbell(struct ring *ring, uint32_t tail)
+{
+	atomic_thread_fence(memory_order_release);
+	return write_register(ring, TMA_REG_DOOR_TAIL(ring->index), tail);
+}
+
+/* The engine is told in lots: a register access costs more than a record. */
+static int consume(struct ring *ring, uint32_t lot)
+{
+	if (ring->taken - ring->consumer < lot)
+		return 0;
+	ring->consumer = ring->taken;
+	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
+}
+
+int ring_record(struct ring *ring, struct tma_record *record)
+{
+	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(*record);
+	const uint8_t *slot = (const uint8_t *)tma_memory_host(ring->memory) + offset;
+	uint32_t expected = !(ring->taken / ring->record_slots & 1);
+	const _Atomic uint32_t *phase =
+		(const _Atomic uint32_t *)(const void *)(slot + offsetof(struct tma_record, phase));
+	int error = tma_memory_from_device(ring->memory, offset, sizeof(*record));
+
+	if (error)
+		return error;
+	if ((atomic_load_explicit(phase, memory_order_acquire) & 1) != expected) {
+		error = consume(ring, 1);
+		return error;
+	}
+	memcpy(record, slot, sizeof(*record));
+	record->phase = 0;
+	ring->taken++;
+	error = consume(ring, ring->record_slots / 4);
+	return error ? error : 1;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rings of one queue in global memory: commands that software writes, records that the engine
+ * writes. */
+#ifndef RING_H
+#define RING_H
+
+#include "backend.h"
+
+struct ring;
+
+/** Memory for both rings, of so many slots: powers of two, 16 to 65536.
+ * @retval TMA_EINVAL, TMA_ENOSPC, TMA_ENOMEM */
+int ring_new(struct tma_device *device, uint32_t index, uint32_t slots, uint32_t record_slots,
+             struct ring **ring);
+/** The engine must not use it any more. NULL is allowed. */
+void ring_free(struct ring *ring);
+
+/** Where the rings are, for the queue's set-up. */
+void ring_place(const struct ring *ring, struct backend_queue *setup);
+/** The memory that a window of the queue has to cover. */
+struct tma_queue_window ring_window(const struct ring *ring);
+
+/** Make it as new, at sequence number 0. Nothing of the queue is in flight. */
+int ring_restart(struct ring *ring);
+
+/** Slots that a command may be written to, looking at HEAD only if there seem to be none.
+ * @return their number, or TMA_EDEVICE */
+int64_t ring_room(struct ring *ring, uint32_t submitted);
+/** Write a command into its slot. The doorbell comes later. */
+int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command);
+/** Doorbell: the commands before @p tail are written. */
+int ring_doorbell(struct ring *ring, uint32_t tail);
+
+/** Take the oldest record. @return 1 it is in *record, 0 there is none, TMA_EDEVICE */
+int ring_record(struct ring *ring, struct tma_record *record);
+
+#endif

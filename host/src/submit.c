@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Commands into queues, and records out of them, through either front end. */
+#include "device.h"
+
+/* Look for a fault that cannot be told by a record after so many turns without one. */
+#define FAULT_LOOK 64
+
+/* Commands that the queue takes now. */
+static int64_t room(const struct tma_queue *queue)
+{
+	const struct tma_device *device = queue->device;
+	uint32_t waiting;
+
+	if (queue->ring)
+		return ring_room(queue->ring, queue->submitted);
+	waiting = device->backend->queue_waiting(device->engine, queue->index);
+	return waiting < queue->depth ? queue->depth - waiting : 0;
+}
+
+/* Let the engine run until the queue has room. @return commands that it takes */
+static int64_t wait_for_room(const struct tma_queue *queue)
+{
+	const struct tma_device *device = queue->device;
+	uint64_t cycle;
+	int64_t free;
+	int going;
+
+	for (cycle = 0;; cycle++) {
+		free = room(queue);
+		if (free)
+			return free;
+		if (cycle == device->submit_limit)
+			return TMA_EFULL;
+		going = device->backend->advance(device->engine);
+		if (going < 0)
+			return going;
+		if (!going)
+			return TMA_EFULL;
+	}
+}
+
+static int put(struct tma_queue *queue, const struct tma_command *command)
+{
+	const struct tma_device *device = queue->device;
+	int error;
+
+	if (queue->ring)
+		error = ring_write(queue->ring, queue->submitted, command);
+	else
+		error = device->backend->submit(device->engine, queue->index, command);
+	if (!error)
+		queue->opcodes[queue->submitted++ % HISTORY] = command->opcode;
+	return error;
+}
+
+int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
+{
+	uint32_t first = queue->submitted, done, end;
+	int64_t free;
+	int error;
+
+	if (queue->faulted)
+		return TMA_EFAULT;
+	error = tma_device_check(queue->device);
+	for (done = 0; !error && done < count;) {
+		free = wait_for_room(queue);
+		if (free < 0)
+			return free;
+		end = free < count - done ? done + (uint32_t)free : count;
+		while (!error && done < end)
+			error = put(queue, &commands[done++]);
+		if (!error && queue->ring)
+			error = ring_doorbell(queue->ring, queue->submitted);
+	}
+	return error ? error : (int64_t)first;
+}
+
+int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command)
+{
+	return tma_submit_all(queue, command, 1);
+}
+
+static bool is_told(const struct tma_queue *queue, const struct tma_record *record)
+{
+	return queue->told && record->kind == TMA_KIND_FAULT;
+}
+
+/* 1 *record is the queue's oldest, 0 there is none, or TMA_EFAULT and *record. */
+static int take_record(struct tma_queue *queue, struct tma_record *record)
+{
+	const struct tma_device *device = queue->device;
+	int got;
+
+	do {
+		if (queue->ring)
+			got = ring_record(queue->ring, record);
+		else
+			got = device->backend->next_record(device->engine, queue->index, record);
+	} while (got > 0 && is_told(queue, record));
+	if (got <= 0 || record->kind != TMA_KIND_FAULT)
+		return got;
+	queue->faulted = true;
+	return TMA_EFAULT;
+}
+
+/*
+ * A completion ring that cannot be written tells of nothing, its own fault included: that is in the
+ * registers. 1 and *record if there is such a fault that software does not know.
+ */
+static int look_for_fault(struct tma_queue *queue, struct tma_record *record)
+{
+	struct tma_queue_state state = { .size = sizeof(state) };
+	int error;
+
+	if (!queue->ring || queue->faulted)
+		return 0;
+	error = tma_queue_state(queue, &state);
+	if (error || !state.faulted)
+		return error;
+	switch (state.fault) {
+	case TMA_FAULT_COMPLETION_WINDOW:
+	case TMA_FAULT_COMPLETION_SLVERR:
+	case TMA_FAULT_COMPLETION_DECERR:
+	case TMA_FAULT_PORT_DEAD:
+		break;
+	default:
+		return 0;
+	}
+	*record = (struct tma_record){
+		.sequence = state.fault_sequence,
+		.queue = (uint8_t)queue->index,
+		.kind = TMA_KIND_FAULT,
+		.fault = state.fault,
+		.address = state.fault_address,
+		.tag = state.fault_tag,
+	};
+	queue->faulted = queue->told = true;
+	return TMA_EFAULT;
+}
+
+int tma_poll(struct tma_queue *queue, struct tma_record *record)
+{
+	const struct tma_device *device = queue->device;
+	int got = take_record(queue, record);
+
+	if (got)
+		return got;
+	got = device->backend->advance(device->engine);
+	if (got < 0)
+		return got;
+	got = take_record(queue, record);
+	return got ? got : look_for_fault(queue, record);
+}
+
+int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+{
+	const struct tma_device *device = queue->device;
+	uint64_t cycle;
+	int got, going = 1;
+
+	for (cycle = 0;; cycle++) {
+		got = take_record(queue, record);
+		if (!got && (cycle % FAULT_LOOK == FAULT_LOOK - 1 || cycle == limit || !going))
+			got = look_for_fault(queue, record);
+		if (got)
+			return got < 0 ? got : 0;
+		if (cycle == limit || !going)
+			return TMA_ETIMEDOUT;
+		going = device->backend->advance(device->engine);
+		if (going < 0)
+			return going;
+	}
+}
