@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine: PTX asynchronous copies for one cluster of CTAs. Structure only.
 //
-//   direct port --> tma_front --+--> tma_load <------ AXI reads
-//        tma_csr       ^        +--> tma_store -----> AXI writes
-//                      |        +--> tma_shared_copy
-//                      |                 |  shared memory, mbarriers
-//                 tma_cluster <----------+--> tma_signal: copies that are done
+//   direct port --> tma_front --- copies, fetches, records --> tma_paths --> AXI
+//        tma_csr       ^  \------ barrier operations ------->      |
+//                      +----------- done, faults -----------------+
 //
-// Global port 0 carries all traffic of this build; the others are for multimem objects and idle.
+// Global port 0 carries all traffic but multimem stores, which go to the ports of their window.
 // Reset: synchronous, active low; control state alone. Every queue is disabled out of reset.
 
 module tma_engine
   import tma_pkg::*;
   import tma_front_pkg::*;
-  import tma_load_pkg::*;
   import tma_csr_pkg::*;
   import tma_status_pkg::*;
 (
@@ -35,7 +32,7 @@ module tma_engine
   // AXI4-Lite subordinate: registers.
   input  logic                          s_axil_awvalid_i,
   output logic                          s_axil_awready_o,
-  input  logic [15:0]                   s_axil_awaddr_i,
+  input  logic [16:0]                   s_axil_awaddr_i,
   input  logic                          s_axil_wvalid_i,
   output logic                          s_axil_wready_o,
   input  logic [31:0]                   s_axil_wdata_i,
@@ -45,7 +42,7 @@ module tma_engine
   output logic [1:0]                    s_axil_bresp_o,
   input  logic                          s_axil_arvalid_i,
   output logic                          s_axil_arready_o,
-  input  logic [15:0]                   s_axil_araddr_i,
+  input  logic [16:0]                   s_axil_araddr_i,
   output logic                          s_axil_rvalid_o,
   input  logic                          s_axil_rready_i,
   output logic [31:0]                   s_axil_rdata_o,
@@ -100,23 +97,32 @@ module tma_engine
   input  logic [NumPorts-1:0][IdWidth-1:0]   m_axi_bid_i,
   input  logic [NumPorts-1:0][1:0]           m_axi_bresp_i,
 
-  output logic                          irq_o,   // level; always 0 until completion rings are built
+  output logic                          irq_o,   // level: a record is in a completion ring
   output logic                          idle_o   // nothing in flight and no command held
 );
 
-  /////////////////////
-  // Set-up, status  //
-  /////////////////////
+  ////////////////////
+  // Set-up, status //
+  ////////////////////
 
   queue_cfg_t [NumQueues-1:0]   cfg;
+  ring_cfg_t [NumQueues-1:0]    ring_cfg;
   windows_t [NumQueues-1:0]     windows;
+  multimem_t [NumMultimem-1:0]  multimem;
   logic [3:0]                   axcache;
-  logic [NumQueues-1:0]         waiting, held;
-  logic [NumQueues-1:0][31:0]   head;
+  logic [31:0]                  watchdog;
+  ports_t                       dead;
+  logic [NumQueues-1:0]         active, closing, busy, waiting, full, drained;
+  logic [NumQueues-1:0][31:0]   head, tail, producer, consumer;
   queue_t                       status_queue;
   queue_status_t                status;
+  logic                         door_valid;
+  queue_t                       door_queue;
+  logic [31:0]                  door_tail, resume_index;
+  logic [NumQueues-1:0]         resume, reset, cancel;
+  logic                         rec_done;
+  queue_t                       rec_done_queue;
   logic [CsrCounterCount-1:0]   events;
-  logic                         paths_idle;
 
   tma_csr u_csr (
     .clk_i, .rst_ni,
@@ -130,46 +136,71 @@ module tma_engine
     .axil_araddr_i(s_axil_araddr_i),
     .axil_rvalid_o(s_axil_rvalid_o), .axil_rready_i(s_axil_rready_i),
     .axil_rdata_o(s_axil_rdata_o), .axil_rresp_o(s_axil_rresp_o),
-    .cfg_o(cfg), .windows_o(windows), .axcache_o(axcache),
-    .idle_i(idle_o), .queue_busy_i(held | {NumQueues{!paths_idle}}), .queue_waiting_i(waiting),
-    .head_i(head), .status_queue_o(status_queue), .status_i(status), .events_i(events)
+    .cfg_o(cfg), .ring_cfg_o(ring_cfg), .windows_o(windows), .multimem_o(multimem),
+    .axcache_o(axcache), .watchdog_o(watchdog),
+    .idle_i(idle_o), .dead_i(dead), .active_i(active), .closing_i(closing), .busy_i(busy),
+    .waiting_i(waiting), .full_i(full), .drained_i(drained),
+    .head_i(head), .tail_i(tail), .producer_i(producer),
+    .status_queue_o(status_queue), .status_i(status),
+    .door_valid_o(door_valid), .door_queue_o(door_queue), .door_tail_o(door_tail),
+    .resume_o(resume), .resume_index_o(resume_index), .reset_o(reset), .cancel_o(cancel),
+    .consumer_o(consumer), .rec_done_i(rec_done), .rec_done_queue_i(rec_done_queue), .irq_o,
+    .events_i(events)
   );
 
   ///////////////
   // Front end //
   ///////////////
 
-  logic [NumCtas-1:0]     bar_a_valid, bar_a_ready, bar_update;
-  bar_req_t               bar_a_req;
-  logic                   bar_a_commit;
-  bar_rsp_t [NumCtas-1:0] bar_a_rsp;
-  logic                   load_valid, load_ready, store_valid, store_ready;
-  logic                   shared_valid, shared_ready;
-  load_cmd_t              load;
-  store_cmd_t             store;
-  shared_cmd_t            shared;
+  logic [NumCtas-1:0]        bar_valid, bar_ready, bar_update;
+  bar_req_t                  bar_req;
+  logic                      bar_commit;
+  bar_rsp_t [NumCtas-1:0]    bar_rsp;
+  logic                      load_valid, load_ready, store_valid, store_ready;
+  logic                      shared_valid, shared_ready;
+  load_cmd_t                 load;
+  store_cmd_t                store;
+  shared_cmd_t               shared;
   logic [PathLevelWidth-1:0] load_level, store_level, shared_level;
-  logic                   read_done, write_done;
-  queue_t                 read_done_queue, write_done_queue;
-  logic [2:0]             fault_valid, fault_ready;  // load, store, signal
-  fault_t [2:0]           fault;
-  logic                   front_idle;
+  logic                      fetch_valid, fetch_ready, fetch_denied, ring_r_valid, ring_r_ready;
+  fetch_t                    fetch;
+  read_beat_t                ring_r;
+  logic                      rec_valid, rec_ready, rec_data_pop;
+  record_cmd_t               rec;
+  logic [255:0]              rec_data;
+  logic                      burst_add, read_done;
+  queue_t                    burst_add_queue, read_done_queue;
+  logic [5:0]                done;        // as in tma_queue_ctl
+  queue_t [5:0]              done_queue;
+  logic [2:0]                fault_valid, fault_ready;  // load, store, signal
+  fault_t [2:0]              fault;
+  logic                      front_idle, paths_idle;
 
   tma_front u_front (
     .clk_i, .rst_ni,
     .cmd_valid_i, .cmd_ready_o, .cmd_queue_i, .cmd_i, .queue_ready_o,
     .rsp_valid_o, .rsp_ready_i, .rsp_o,
-    .cfg_i(cfg), .held_o(held), .waiting_o(waiting), .head_o(head), 
+    .cfg_i(cfg), .ring_cfg_i(ring_cfg), .consumer_i(consumer),
+    .door_valid_i(door_valid), .door_queue_i(door_queue), .door_tail_i(door_tail),
+    .resume_i(resume), .resume_index_i(resume_index), .reset_i(reset), .cancel_i(cancel),
+    .active_o(active), .closing_o(closing), .busy_o(busy), .waiting_o(waiting), .full_o(full),
+    .drained_o(drained), .head_o(head), .tail_o(tail), .producer_o(producer),
     .status_queue_i(status_queue), .status_o(status),
-    .bar_valid_o(bar_a_valid), .bar_ready_i(bar_a_ready), .bar_req_o(bar_a_req),
-    .bar_commit_o(bar_a_commit), .bar_rsp_i(bar_a_rsp), .bar_update_i(bar_update),
+    .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_req_o(bar_req),
+    .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
     .load_valid_o(load_valid), .load_ready_i(load_ready), .load_o(load), .load_level_i(load_level),
     .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
     .store_level_i(store_level),
     .shared_valid_o(shared_valid), .shared_ready_i(shared_ready), .shared_o(shared),
     .shared_level_i(shared_level),
+    .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch),
+    .fetch_denied_i(fetch_denied), .ring_r_valid_i(ring_r_valid), .ring_r_ready_o(ring_r_ready),
+    .ring_r_i(ring_r),
+    .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec), .rec_data_o(rec_data),
+    .rec_data_pop_i(rec_data_pop), .rec_done_i(rec_done), .rec_done_queue_i(rec_done_queue),
+    .burst_add_i(burst_add), .burst_add_queue_i(burst_add_queue),
+    .done_i(done), .done_queue_i(done_queue),
     .read_done_i(read_done), .read_done_queue_i(read_done_queue),
-    .write_done_i(write_done), .write_done_queue_i(write_done_queue),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
     .idle_o(front_idle), .retire_event_o(events[CounterCommands]),
     .stall_event_o(events[CounterIssueStalls]), .fault_event_o(events[CounterFaults]),
@@ -180,157 +211,82 @@ module tma_engine
   // Copy paths //
   ////////////////
 
-  logic        load_wr_valid, load_wr_ready, copy_wr_valid, copy_wr_ready;
-  smem_write_t load_wr, copy_wr;
-  logic [1:0]        rd_valid, rd_ready;
-  cta_t [1:0]        rd_cta;
-  chunk_addr_t [1:0] rd_addr;
-  line_t [1:0]       rd_data;
-  logic        load_sig_valid, load_sig_ready, copy_sig_valid, copy_sig_ready;
-  signal_t     load_sig, copy_sig;
-  logic        copy_valid, copy_ready;
-  shared_cmd_t copy_cmd;
-  logic        load_idle, store_idle, copy_idle, signal_idle;
-  logic        prefetch_error, line_event, signal_event;
-  ar_t         ar;
+  ar_t ar;
 
-  tma_load #(.CmdDepth(PathDepth)) u_load (
-    .clk_i, .rst_ni, .windows_i(windows), .cfg_i(cfg), .axcache_i(axcache),
-    .cmd_valid_i(load_valid), .cmd_ready_o(load_ready), .cmd_i(load), .cmd_level_o(load_level),
+  tma_paths u_paths (
+    .clk_i, .rst_ni,
+    .cfg_i(cfg), .windows_i(windows), .multimem_i(multimem), .axcache_i(axcache),
+    .watchdog_i(watchdog), .restart_i(resume | ~active), .dead_o(dead),
+    .load_valid_i(load_valid), .load_ready_o(load_ready), .load_i(load), .load_level_o(load_level),
+    .store_valid_i(store_valid), .store_ready_o(store_ready), .store_i(store),
+    .store_level_o(store_level),
+    .shared_valid_i(shared_valid), .shared_ready_o(shared_ready), .shared_i(shared),
+    .shared_level_o(shared_level),
+    .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready), .fetch_i(fetch),
+    .fetch_denied_o(fetch_denied), .ring_r_valid_o(ring_r_valid), .ring_r_ready_i(ring_r_ready),
+    .ring_r_o(ring_r),
+    .rec_valid_i(rec_valid), .rec_ready_o(rec_ready), .rec_i(rec), .rec_data_i(rec_data),
+    .rec_data_pop_o(rec_data_pop), .rec_done_o(rec_done), .rec_done_queue_o(rec_done_queue),
+    .burst_add_o(burst_add), .burst_add_queue_o(burst_add_queue),
+    .done_o(done), .done_queue_o(done_queue),
+    .read_done_o(read_done), .read_done_queue_o(read_done_queue),
+    .fault_valid_o(fault_valid), .fault_ready_i(fault_ready), .fault_o(fault),
+    .bar_valid_i(bar_valid), .bar_ready_o(bar_ready), .bar_req_i(bar_req),
+    .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),
+    .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
+    .ext_rvalid_o, .ext_rdata_o,
     .ar_valid_o(m_axi_arvalid_o[0]), .ar_ready_i(m_axi_arready_i[0]), .ar_o(ar),
     .r_valid_i(m_axi_rvalid_i[0]), .r_ready_o(m_axi_rready_o[0]), .r_id_i(m_axi_rid_i[0]),
     .r_data_i(m_axi_rdata_i[0]), .r_resp_i(m_axi_rresp_i[0]), .r_last_i(m_axi_rlast_i[0]),
-    .wr_valid_o(load_wr_valid), .wr_ready_i(load_wr_ready), .wr_o(load_wr),
-    .sig_valid_o(load_sig_valid), .sig_ready_i(load_sig_ready), .sig_o(load_sig),
-    .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0]),
-    .prefetch_error_o(prefetch_error), .idle_o(load_idle)
+    .aw_valid_o(m_axi_awvalid_o), .aw_ready_i(m_axi_awready_i), .aw_addr_o(m_axi_awaddr_o),
+    .aw_len_o(m_axi_awlen_o), .aw_cache_o(m_axi_awcache_o), .aw_prot_o(m_axi_awprot_o),
+    .aw_qos_o(m_axi_awqos_o), .aw_user_o(m_axi_awuser_o),
+    .w_valid_o(m_axi_wvalid_o), .w_ready_i(m_axi_wready_i), .w_data_o(m_axi_wdata_o),
+    .w_strb_o(m_axi_wstrb_o), .w_last_o(m_axi_wlast_o),
+    .b_valid_i(m_axi_bvalid_i), .b_ready_o(m_axi_bready_o), .b_resp_i(m_axi_bresp_i),
+    .aw_event_o(events[CounterWriteBursts]), .w_event_o(events[CounterWriteBeats]),
+    .w_stall_o(events[CounterWriteStalls]), .line_event_o(events[CounterSharedLines]),
+    .signal_event_o(events[CounterSignals]), .prefetch_error_o(events[CounterPrefetchErrors]),
+    .idle_o(paths_idle)
   );
+
+  /////////////////////////
+  // Ports, idle, events //
+  /////////////////////////
 
   assign m_axi_araddr_o[0]  = ar.addr;
   assign m_axi_arid_o[0]    = ar.id;
   assign m_axi_arlen_o[0]   = ar.len;
-  assign m_axi_arsize_o[0]  = AxiSize;
-  assign m_axi_arburst_o[0] = AxiIncr;
   assign m_axi_arcache_o[0] = ar.cache;
   assign m_axi_arprot_o[0]  = ar.prot;
   assign m_axi_arqos_o[0]   = ar.qos;
   assign m_axi_aruser_o[0]  = ar.user;
 
-  tma_store #(.CmdDepth(PathDepth)) u_store (
-    .clk_i, .rst_ni, .windows_i(windows), .cfg_i(cfg), .axcache_i(axcache),
-    .cmd_valid_i(store_valid), .cmd_ready_o(store_ready), .cmd_i(store), .cmd_level_o(store_level),
-    .rd_valid_o(rd_valid[0]), .rd_ready_i(rd_ready[0]), .rd_cta_o(rd_cta[0]),
-    .rd_addr_o(rd_addr[0]), .rd_data_i(rd_data[0]),
-    .aw_valid_o(m_axi_awvalid_o[0]), .aw_ready_i(m_axi_awready_i[0]),
-    .aw_addr_o(m_axi_awaddr_o[0]), .aw_len_o(m_axi_awlen_o[0]), .aw_cache_o(m_axi_awcache_o[0]),
-    .aw_prot_o(m_axi_awprot_o[0]), .aw_qos_o(m_axi_awqos_o[0]), .aw_user_o(m_axi_awuser_o[0]),
-    .w_valid_o(m_axi_wvalid_o[0]), .w_ready_i(m_axi_wready_i[0]), .w_data_o(m_axi_wdata_o[0]),
-    .w_strb_o(m_axi_wstrb_o[0]), .w_last_o(m_axi_wlast_o[0]),
-    .b_valid_i(m_axi_bvalid_i[0]), .b_ready_o(m_axi_bready_o[0]), .b_resp_i(m_axi_bresp_i[0]),
-    .read_done_o(read_done), .read_done_queue_o(read_done_queue),
-    .write_done_o(write_done), .write_done_queue_o(write_done_queue),
-    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
-    .aw_event_o(events[CounterWriteBursts]), .w_event_o(events[CounterWriteBeats]),
-    .w_stall_o(events[CounterWriteStalls]), .idle_o(store_idle)
-  );
-
-  assign m_axi_awid_o[0]    = '0;  // all writes in order
-  assign m_axi_awsize_o[0]  = AxiSize;
-  assign m_axi_awburst_o[0] = AxiIncr;
-
-  tma_fifo #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .FlowThrough(1'b1)) u_copy_cmd (
-    .clk_i, .rst_ni,
-    .in_valid_i(shared_valid), .in_ready_o(shared_ready), .in_i(shared),
-    .out_valid_o(copy_valid), .out_ready_i(copy_ready), .out_o(copy_cmd), .level_o(shared_level)
-  );
-
-  tma_shared_copy u_copy (
-    .clk_i, .rst_ni,
-    .cmd_valid_i(copy_valid), .cmd_ready_o(copy_ready), .cmd_i(copy_cmd),
-    .rd_valid_o(rd_valid[1]), .rd_ready_i(rd_ready[1]), .rd_cta_o(rd_cta[1]),
-    .rd_addr_o(rd_addr[1]), .rd_data_i(rd_data[1]),
-    .wr_valid_o(copy_wr_valid), .wr_ready_i(copy_wr_ready), .wr_o(copy_wr),
-    .sig_valid_o(copy_sig_valid), .sig_ready_i(copy_sig_ready), .sig_o(copy_sig),
-    .line_event_o(line_event), .idle_o(copy_idle)
-  );
-
-  logic [NumCtas-1:0]       bar_b_valid, bar_b_ready;
-  bar_addr_t                bar_b_addr;
-  logic [SizeWidth-1:0]     bar_b_tx;
-  logic [NumCtas-1:0][15:0] bar_b_fault;
-
-  tma_signal u_signal (
-    .clk_i, .rst_ni,
-    .load_sig_valid_i(load_sig_valid), .load_sig_ready_o(load_sig_ready), .load_sig_i(load_sig),
-    .shared_sig_valid_i(copy_sig_valid), .shared_sig_ready_o(copy_sig_ready),
-    .shared_sig_i(copy_sig),
-    .bar_b_valid_o(bar_b_valid), .bar_b_ready_i(bar_b_ready), .bar_b_addr_o(bar_b_addr),
-    .bar_b_tx_o(bar_b_tx), .bar_b_fault_i(bar_b_fault),
-    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2]),
-    .signal_event_o(signal_event), .idle_o(signal_idle)
-  );
-
-  ///////////////////
-  // Shared memory //
-  ///////////////////
-
-  tma_cluster u_cluster (
-    .clk_i, .rst_ni,
-    .load_valid_i(load_wr_valid), .load_ready_o(load_wr_ready), .load_i(load_wr),
-    .copy_valid_i(copy_wr_valid), .copy_ready_o(copy_wr_ready), .copy_i(copy_wr),
-    .rd_valid_i(rd_valid), .rd_ready_o(rd_ready), .rd_cta_i(rd_cta), .rd_addr_i(rd_addr),
-    .rd_data_o(rd_data),
-    .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
-    .ext_rvalid_o, .ext_rdata_o,
-    .bar_a_valid_i(bar_a_valid), .bar_a_ready_o(bar_a_ready), .bar_a_req_i(bar_a_req),
-    .bar_a_commit_i(bar_a_commit), .bar_a_rsp_o(bar_a_rsp),
-    .bar_b_valid_i(bar_b_valid), .bar_b_ready_o(bar_b_ready), .bar_b_addr_i(bar_b_addr),
-    .bar_b_tx_i(bar_b_tx), .bar_b_fault_o(bar_b_fault), .bar_update_o(bar_update)
-  );
-
-  //////////////////////////////
-  // Idle ports, idle, events //
-  //////////////////////////////
-
-  for (genvar p = 1; p < NumPorts; p++) begin : g_unused_port
+  // Nothing is read from the other ports.
+  for (genvar p = 1; p < NumPorts; p++) begin : g_unread
     assign m_axi_arvalid_o[p] = 1'b0;
     assign m_axi_araddr_o[p]  = '0;
     assign m_axi_arid_o[p]    = '0;
     assign m_axi_arlen_o[p]   = '0;
-    assign m_axi_arsize_o[p]  = AxiSize;
-    assign m_axi_arburst_o[p] = AxiIncr;
     assign m_axi_arcache_o[p] = '0;
     assign m_axi_arprot_o[p]  = '0;
     assign m_axi_arqos_o[p]   = '0;
     assign m_axi_aruser_o[p]  = '0;
     assign m_axi_rready_o[p]  = 1'b0;
-    assign m_axi_awvalid_o[p] = 1'b0;
-    assign m_axi_awaddr_o[p]  = '0;
-    assign m_axi_awid_o[p]    = '0;
-    assign m_axi_awlen_o[p]   = '0;
-    assign m_axi_awsize_o[p]  = AxiSize;
-    assign m_axi_awburst_o[p] = AxiIncr;
-    assign m_axi_awcache_o[p] = '0;
-    assign m_axi_awprot_o[p]  = '0;
-    assign m_axi_awqos_o[p]   = '0;
-    assign m_axi_awuser_o[p]  = '0;
-    assign m_axi_wvalid_o[p]  = 1'b0;
-    assign m_axi_wdata_o[p]   = '0;
-    assign m_axi_wstrb_o[p]   = '0;
-    assign m_axi_wlast_o[p]   = 1'b0;
-    assign m_axi_bready_o[p]  = 1'b0;
   end
 
-  assign paths_idle = load_idle && store_idle && copy_idle && signal_idle && !copy_valid;
-  assign idle_o     = paths_idle && front_idle;
-  assign irq_o      = 1'b0;
+  // Full-width bursts; all writes of a port in order.
+  assign m_axi_arsize_o  = {NumPorts{AxiSize}};
+  assign m_axi_arburst_o = {NumPorts{AxiIncr}};
+  assign m_axi_awsize_o  = {NumPorts{AxiSize}};
+  assign m_axi_awburst_o = {NumPorts{AxiIncr}};
+  assign m_axi_awid_o    = '0;
 
-  assign events[CounterCycles]         = !idle_o;
-  assign events[CounterReadBursts]     = m_axi_arvalid_o[0] && m_axi_arready_i[0];
-  assign events[CounterReadBeats]      = m_axi_rvalid_i[0] && m_axi_rready_o[0];
-  assign events[CounterSharedLines]    = line_event;
-  assign events[CounterSignals]        = signal_event;
-  assign events[CounterReadStalls]     = m_axi_arvalid_o[0] && !m_axi_arready_i[0];
-  assign events[CounterPrefetchErrors] = prefetch_error;
+  assign idle_o = paths_idle && front_idle;
+
+  assign events[CounterCycles]     = !idle_o;
+  assign events[CounterReadBursts] = m_axi_arvalid_o[0] && m_axi_arready_i[0];
+  assign events[CounterReadBeats]  = m_axi_rvalid_i[0] && m_axi_rready_o[0];
+  assign events[CounterReadStalls] = m_axi_arvalid_o[0] && !m_axi_arready_i[0] && !dead[0];
 
 endmodule

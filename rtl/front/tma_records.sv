@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records of all queues: answers of issue and faults, to the response port or to completion rings,
+// as the queue is bound. Structure, and the split by queue.
+//
+//   answers ---+--> tma_respond ----> response port
+//              +--> tma_completion -> store path
+//   faults --> tma_faults --^
+
+module tma_records
+  import tma_pkg::*;
+  import tma_isa_pkg::*;
+  import tma_front_pkg::*;
+  import tma_status_pkg::*;
+#(
+  localparam int unsigned NumSources = 5,  // 0 issue, 1 load, 2 store, 3 signal, 4 ring
+  localparam int unsigned InPipeline = 3   // commands between the pick and their record
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+
+  // Set-up and progress of the queues
+  input  logic [NumQueues-1:0]        active_i,
+  input  logic [NumQueues-1:0]        ring_i,
+  input  ring_cfg_t [NumQueues-1:0]   ring_cfg_i,
+  input  logic [NumQueues-1:0]        resume_i,
+  input  logic [NumQueues-1:0][31:0]  head_i,
+  input  logic [NumQueues-1:0][31:0]  consumer_i,
+  output logic [NumQueues-1:0][31:0]  producer_o,
+
+  // Answers
+  output logic [NumQueues-1:0]        answer_ready_o,  // commands that answer may be picked
+  output logic [NumQueues-1:0]        room_o,          // one fits where the queue's records go
+  input  logic                        ans_valid_i,
+  input  queue_t                      ans_queue_i,
+  input  record_t                     ans_i,
+
+  // Faults
+  input  logic   [NumSources-1:0]     fault_valid_i,
+  output logic   [NumSources-1:0]     fault_ready_o,
+  input  fault_t [NumSources-1:0]     fault_i,
+  output logic [NumQueues-1:0]        stopped_o,
+  output logic [NumQueues-1:0]        pending_o,       // a fault record is not handed over
+  output logic [NumQueues-1:0]        flight_o,        // records on their way to the ring
+  input  queue_t                      status_queue_i,
+  output queue_status_t               status_o,        // of that queue, same cycle
+
+  // Response port
+  output logic                        rsp_valid_o,
+  input  logic                        rsp_ready_i,
+  output record_t                     rsp_o,
+
+  // Store path
+  output logic                        cmd_valid_o,
+  input  logic                        cmd_ready_i,
+  output record_cmd_t                 cmd_o,
+  output logic [255:0]                data_o,
+  input  logic                        data_pop_i,
+  input  logic                        done_i,
+  input  queue_t                      done_queue_i,
+
+  output logic                        fault_event_o,
+  output logic                        record_event_o,
+  output logic                        idle_o
+);
+
+  localparam int unsigned LevelWidth = $clog2(AnswerDepth + 1);
+
+  logic [LevelWidth-1:0] respond_level, completion_level;
+  logic                  respond_ready, completion_ready;
+  logic [NumQueues-1:0]  ring_room, rec_room;
+  logic [1:0]            rec_valid, rec_ready;
+  record_t [1:0]         rec;
+  logic                  respond_event, completion_event;
+  logic                  faults_idle, respond_idle, completion_idle;
+
+  assign respond_ready    = respond_level    <= LevelWidth'(AnswerDepth - InPipeline);
+  assign completion_ready = completion_level <= LevelWidth'(AnswerDepth - InPipeline);
+  assign answer_ready_o   = (ring_i & {NumQueues{completion_ready}}) |
+                            (~ring_i & {NumQueues{respond_ready}});
+  assign room_o           = ~ring_i | ring_room;
+
+  tma_faults u_faults (
+    .clk_i, .rst_ni, .active_i, .ring_i, .room_i(rec_room), .resume_i, .head_i,
+    .fault_valid_i, .fault_ready_o, .fault_i, .stopped_o, .pending_o,
+    .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec),
+    .status_queue_i, .status_o, .event_o(fault_event_o), .idle_o(faults_idle)
+  );
+
+  tma_respond u_respond (
+    .clk_i, .rst_ni,
+    .ans_valid_i(ans_valid_i && !ring_i[ans_queue_i]), .ans_i, .ans_level_o(respond_level),
+    .rec_valid_i(rec_valid[0]), .rec_ready_o(rec_ready[0]), .rec_i(rec[0]),
+    .rsp_valid_o, .rsp_ready_i, .rsp_o, .event_o(respond_event), .idle_o(respond_idle)
+  );
+
+  tma_completion u_completion (
+    .clk_i, .rst_ni, .active_i, .ring_cfg_i, .consumer_i, .producer_o, .flight_o,
+    .room_o(ring_room), .rec_room_o(rec_room),
+    .ans_valid_i(ans_valid_i && ring_i[ans_queue_i]), .ans_i, .ans_level_o(completion_level),
+    .rec_valid_i(rec_valid[1]), .rec_ready_o(rec_ready[1]), .rec_i(rec[1]),
+    .cmd_valid_o, .cmd_ready_i, .cmd_o, .data_o, .data_pop_i, .done_i, .done_queue_i,
+    .event_o(completion_event), .event_hold_i(respond_event), .idle_o(completion_idle)
+  );
+
+  assign record_event_o = respond_event || completion_event;
+  assign idle_o         = faults_idle && respond_idle && completion_idle;
+
+endmodule
