@@ -63,6 +63,43 @@ static void test_copies(void **state)
 	      .global_address = GLOBAL, .size = SIZE);
 }
 
+static void test_multimem(void **state)
+{
+	(void)state;
+	CHECK(tma_multimem_cp_async_bulk(&command, GLOBAL, SRC, SIZE), .opcode = TMA_MULTIMEM_BULK_STORE,
+	      .global_address = GLOBAL, .shared_src = SRC, .size = SIZE);
+	CHECK(tma_multimem_cp_async_bulk_masked(&command, GLOBAL, SRC, SIZE, 0x5A3C),
+	      .opcode = TMA_MULTIMEM_BULK_STORE, .flags = TMA_FLAG_CP_MASK, .global_address = GLOBAL,
+	      .shared_src = SRC, .size = SIZE, .byte_mask = 0x5A3C);
+}
+
+static void test_cp_async(void **state)
+{
+	(void)state;
+	CHECK(tma_cp_async(&command, DST, GLOBAL, 8), .opcode = TMA_CP_ASYNC, .shared_dst = DST,
+	      .global_address = GLOBAL, .size = 8);
+	CHECK(tma_cp_async_src_size(&command, DST, GLOBAL, 16, 5), .opcode = TMA_CP_ASYNC,
+	      .flags = TMA_FLAG_SRC_SIZE, .shared_dst = DST, .global_address = GLOBAL, .size = 16,
+	      .count = 5);
+	CHECK(tma_cp_async_ignore_src(&command, DST, GLOBAL, 4, true), .opcode = TMA_CP_ASYNC,
+	      .flags = TMA_FLAG_IGNORE_SRC, .shared_dst = DST, .global_address = GLOBAL, .size = 4);
+	CHECK(tma_cp_async_ignore_src(&command, DST, GLOBAL, 4, false), .opcode = TMA_CP_ASYNC,
+	      .shared_dst = DST, .global_address = GLOBAL, .size = 4);
+	CHECK(tma_cp_async(&command, DST, GLOBAL, 16); tma_set_cg(&command);
+	      tma_set_l2_prefetch(&command, TMA_L2_256B);
+	      tma_set_cache_hint(&command, GLOBAL), .opcode = TMA_CP_ASYNC, .mode = 3,
+	      .flags = TMA_FLAG_CG | TMA_FLAG_CACHE_HINT, .shared_dst = DST, .global_address = GLOBAL,
+	      .size = 16, .policy = GLOBAL);
+	CHECK(tma_cp_async_commit_group(&command), .opcode = TMA_CP_ASYNC_COMMIT_GROUP);
+	CHECK(tma_cp_async_wait_group(&command, COUNT), .opcode = TMA_CP_ASYNC_WAIT_GROUP, .count = COUNT);
+	CHECK(tma_cp_async_wait_all(&command), .opcode = TMA_CP_ASYNC_WAIT_ALL);
+	CHECK(tma_cp_async_mbarrier_arrive(&command, MBAR), .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
+	      .barrier = MBAR);
+	CHECK(tma_cp_async_mbarrier_arrive_noinc(&command, MBAR), .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
+	      .flags = TMA_FLAG_NOINC, .barrier = MBAR);
+	CHECK(tma_cancel_queue(&command, 7), .opcode = TMA_CANCEL, .count = 7);
+}
+
 static void test_groups(void **state)
 {
 	(void)state;
