@@ -175,8 +175,10 @@ static bool in_window(const struct bench *b, const struct held *h, bool write)
 	for (w = 0; w < b->info->windows; w++) {
 		const struct rows_window *x = &h->windows[w];
 
-		if ((!write ? x->read : h->mm ? x->multimem : x->write) && x->base <= h->row.gaddr / PAGE &&
-		    h->row.gaddr / PAGE <= x->limit)
+		if ((!write  ? x->read
+		     : h->mm ? x->multimem
+		             : x->write) &&
+		    x->base <= h->row.gaddr / PAGE && h->row.gaddr / PAGE <= x->limit)
 			return true;
 	}
 	return false;
@@ -186,9 +188,9 @@ static bool in_window(const struct bench *b, const struct held *h, bool write)
 static uint32_t code_of(const struct bench *b, const struct held *h, bool write)
 {
 	if (!in_window(b, h, write))
-		return !write ? TMA_FAULT_WINDOW_READ
-		     : h->mm  ? TMA_FAULT_WINDOW_MULTIMEM
-		              : TMA_FAULT_WINDOW_WRITE;
+		return !write  ? TMA_FAULT_WINDOW_READ
+		       : h->mm ? TMA_FAULT_WINDOW_MULTIMEM
+		               : TMA_FAULT_WINDOW_WRITE;
 	return write && h->mm && !h->map.ports ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
 }
 

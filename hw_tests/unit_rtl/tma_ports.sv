@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ports and their watchdog, side by side under one clock, for one test. Write port 0 passes its
+// responses on, 1 holds them.
+
+module tma_ports
+  import tma_pkg::*;
+(
+  input  logic              clk_i,
+  input  logic              rst_ni,
+
+  input  logic              read_dead_i,
+  input  logic              ar_valid_i,
+  output logic              ar_ready_o,
+  input  ar_t               ar_i,
+  output logic              r_valid_o,
+  input  logic              r_ready_i,
+  output read_beat_t        r_o,
+  output logic              pin_ar_valid_o,
+  input  logic              pin_ar_ready_i,
+  output ar_t               pin_ar_o,
+  input  logic              pin_r_valid_i,
+  output logic              pin_r_ready_o,
+  input  read_beat_t        pin_r_i,
+  output logic              read_pending_o,
+  output logic              read_progress_o,
+
+  input  logic [1:0]        write_dead_i,
+  input  logic [1:0]        aw_valid_i,
+  output logic [1:0]        aw_ready_o,
+  input  aw_t [1:0]         aw_i,
+  input  logic [1:0]        w_valid_i,
+  output logic [1:0]        w_ready_o,
+  input  write_beat_t [1:0] w_i,
+  output logic [1:0]        b_valid_o,
+  input  logic [1:0]        b_ready_i,
+  output write_resp_t [1:0] b_o,
+  output logic [1:0]        pin_aw_valid_o,
+  input  logic [1:0]        pin_aw_ready_i,
+  output aw_t [1:0]         pin_aw_o,
+  output logic [1:0]        pin_w_valid_o,
+  input  logic [1:0]        pin_w_ready_i,
+  output write_beat_t [1:0] pin_w_o,
+  input  logic [1:0]        pin_b_valid_i,
+  output logic [1:0]        pin_b_ready_o,
+  input  logic [1:0][1:0]   pin_b_resp_i,
+  output logic [1:0]        write_pending_o,
+  output logic [1:0]        write_progress_o,
+
+  input  logic [31:0]       limit_i,
+  input  logic [1:0]        watch_pending_i,   // reads, writes
+  input  logic [1:0]        watch_progress_i,
+  output logic              dead_o
+);
+
+  tma_read_port u_read (
+    .clk_i, .rst_ni, .dead_i(read_dead_i),
+    .ar_valid_i, .ar_ready_o, .ar_i, .r_valid_o, .r_ready_i, .r_o,
+    .ar_valid_o(pin_ar_valid_o), .ar_ready_i(pin_ar_ready_i), .ar_o(pin_ar_o),
+    .r_valid_i(pin_r_valid_i), .r_ready_o(pin_r_ready_o), .r_id_i(pin_r_i.id),
+    .r_data_i(pin_r_i.data), .r_resp_i(pin_r_i.resp), .r_last_i(pin_r_i.last),
+    .pending_o(read_pending_o), .progress_o(read_progress_o)
+  );
+
+  for (genvar p = 0; p < 2; p++) begin : g_write
+    tma_write_port #(.HoldResponses(p == 1)) u_write (
+      .clk_i, .rst_ni, .dead_i(write_dead_i[p]),
+      .aw_valid_i(aw_valid_i[p]), .aw_ready_o(aw_ready_o[p]), .aw_i(aw_i[p]),
+      .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_i(w_i[p]),
+      .b_valid_o(b_valid_o[p]), .b_ready_i(b_ready_i[p]), .b_o(b_o[p]),
+      .aw_valid_o(pin_aw_valid_o[p]), .aw_ready_i(pin_aw_ready_i[p]), .aw_o(pin_aw_o[p]),
+      .w_valid_o(pin_w_valid_o[p]), .w_ready_i(pin_w_ready_i[p]), .w_o(pin_w_o[p]),
+      .b_valid_i(pin_b_valid_i[p]), .b_ready_o(pin_b_ready_o[p]), .b_resp_i(pin_b_resp_i[p]),
+      .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
+    );
+  end
+
+  tma_port_watch u_watch (
+    .clk_i, .rst_ni, .limit_i,
+    .read_pending_i(watch_pending_i[0]), .read_progress_i(watch_progress_i[0]),
+    .write_pending_i(watch_pending_i[1]), .write_progress_i(watch_progress_i[1]), .dead_o
+  );
+
+endmodule

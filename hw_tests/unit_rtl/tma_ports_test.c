@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_ports_test - ports hand over what they are given, and when they die every burst still ends.
+ *
+ * Requirement: alive, addresses and beats reach the pins one cycle later in order, responses come
+ * back as they are; from death on nothing new reaches the pins, what comes from them is dropped, and
+ * every burst that was owed something ends with exactly one marked beat or response. The watchdog
+ * expires after `limit` cycles of standstill in a row on either side, and at no other time.
+ * Checks: every handshake against a reference of counts and queues, the units' assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_ports_shim.h"
+
+#define NUM_IDS 7u
+#define ROOM    2048u
+#define NEVER   UINT32_MAX
+
+static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 12, 20 };
+
+struct bench {
+	struct ports *unit;
+	const struct ports_info *info;
+	struct ports_in *in;
+	const struct ports_out *out;
+	struct rng rng;
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->info = ports_info();
+	b->unit = ports_open();
+	b->in = ports_in(b->unit);
+	b->out = ports_out(b->unit);
+	for (i = 0; i < 2; i++) {
+		ports_eval(b->unit);
+		ports_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	ports_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static struct ports_addr random_addr(struct bench *b, uint32_t id)
+{
+	struct ports_addr a = { 0 };
+
+	a.addr = rng_next(&b->rng);
+	a.id = id;
+	a.len = rng_below(&b->rng, 3);
+	a.cache = rng_below(&b->rng, 16);
+	a.prot = rng_below(&b->rng, 8);
+	a.qos = rng_below(&b->rng, 16);
+	a.user = rng_below(&b->rng, 0x10000);
+	return a;
+}
+
+/*
+ * Read port.
+ */
+
+struct read_env {
+	struct bench b;
+	uint32_t ready, answer, take; /* percent: ARREADY, RVALID, the user's ready */
+	uint32_t die_at;
+	bool dead, drops; /* the latter: data from the pins is dropped */
+	struct ports_addr ar[ROOM];
+	uint32_t ars, pin_ars, late_ars; /* taken inside, at the pins, there after death */
+	uint32_t ends[NUM_IDS], taken[NUM_IDS], marked;
+	/* Per id: bursts at the pins that were not answered in full, first beats left of the first. */
+	uint32_t len[NUM_IDS][ROOM], head[NUM_IDS], tail[NUM_IDS], done[NUM_IDS];
+};
+
+static uint32_t slot_of(uint32_t id)
+{
+	uint32_t s;
+
+	for (s = 0; s < NUM_IDS && ids[s] != id; s++)
+		;
+	assert_true(s < NUM_IDS);
+	return s;
+}
+
+static uint32_t owed_reads(const struct read_env *e)
+{
+	uint32_t s, owed = 0;
+
+	for (s = 0; s < NUM_IDS; s++)
+		owed += e->taken[s] - e->ends[s];
+	return owed;
+}
+
+static void drive_r(struct read_env *e)
+{
+	struct ports_read_in *in = &e->b.in->read;
+	uint32_t s = rng_below(&e->b.rng, NUM_IDS);
+
+	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s])
+		return;
+	in->pin_r_valid = 1;
+	in->pin_r.id = ids[s];
+	in->pin_r.data = rng_next(&e->b.rng);
+	in->pin_r.resp = rng_below(&e->b.rng, 4);
+	in->pin_r.last = e->done[s] == e->len[s][e->head[s]];
+	if (in->pin_r.last) {
+		e->head[s]++;
+		e->done[s] = 0;
+	} else {
+		e->done[s]++;
+	}
+}
+
+static void see_ar(struct read_env *e)
+{
+	const struct ports_read_out *out = &e->b.out->read;
+	const struct ports_read_in *in = &e->b.in->read;
+	uint32_t s;
+
+	if (out->pin_ar_valid) {
+		assert_true(e->pin_ars < e->ars);
+		assert_memory_equal(&out->pin_ar, &e->ar[e->pin_ars], sizeof(out->pin_ar));
+	}
+	/* What was taken is at the pins in the next cycle. */
+	assert_true(e->dead || out->pin_ar_valid == (e->pin_ars < e->ars));
+	assert_true(!e->dead || out->ar_ready);
+	if (out->pin_ar_valid && in->pin_ar_ready) {
+		s = slot_of(out->pin_ar.id);
+		e->len[s][e->tail[s]++] = out->pin_ar.len;
+		e->pin_ars++;
+		e->late_ars += e->dead;
+	}
+	if (in->ar_valid && out->ar_ready) {
+		e->ar[e->ars++] = in->ar;
+		e->taken[slot_of(in->ar.id)]++;
+	}
+}
+
+static void see_r(struct read_env *e)
+{
+	const struct ports_read_out *out = &e->b.out->read;
+	const struct ports_read_in *in = &e->b.in->read;
+
+	if (!e->drops) {
+		assert_int_equal(out->r_valid, in->pin_r_valid);
+		assert_int_equal(out->pin_r_ready, in->r_ready);
+		if (out->r_valid)
+			assert_memory_equal(&out->r, &in->pin_r, sizeof(out->r));
+	} else {
+		assert_int_equal(out->pin_r_ready, 1);
+		if (out->r_valid)
+			assert_true(out->r.dead && out->r.last);
+	}
+	if (out->r_valid && in->r_ready && out->r.last) {
+		e->ends[slot_of(out->r.id)]++;
+		e->marked += out->r.dead;
+	}
+}
+
+static void read_step(struct read_env *e, uint32_t cycle, bool more)
+{
+	struct ports_read_in *in = &e->b.in->read;
+	bool waits, beat;
+
+	e->dead |= cycle >= e->die_at;
+	in->dead = e->dead;
+	if (!in->ar_valid && more && e->ars < ROOM && owed_reads(e) < e->b.info->reads &&
+	    rng_percent(&e->b.rng, 70)) {
+		in->ar_valid = 1;
+		in->ar = random_addr(&e->b, ids[rng_below(&e->b.rng, NUM_IDS)]);
+	}
+	in->pin_ar_ready = rng_percent(&e->b.rng, e->ready);
+	in->r_ready = rng_percent(&e->b.rng, e->take);
+	drive_r(e);
+	ports_eval(e->b.unit);
+	if (!e->drops)
+		assert_int_equal(e->b.out->read.pending, owed_reads(e) != 0);
+	assert_int_equal(e->b.out->read.progress,
+	                 (e->b.out->read.pin_ar_valid && in->pin_ar_ready) || in->pin_r_valid);
+	see_ar(e);
+	see_r(e);
+	waits = in->pin_r_valid && !e->b.out->read.pin_r_ready;
+	beat = in->ar_valid && e->b.out->read.ar_ready;
+	ports_tick(e->b.unit);
+	in->ar_valid = in->ar_valid && !beat;
+	in->pin_r_valid = waits;
+	/* A beat that waits is handed over first. */
+	e->drops |= e->dead && !waits;
+}
+
+static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
+{
+	static struct read_env e;
+	uint32_t i, s;
+
+	memset(&e, 0, sizeof(e));
+	bench_open(&e.b, seed);
+	e.ready = ready;
+	e.answer = answer;
+	e.take = take;
+	e.die_at = die_at;
+	for (i = 0; i < 2000; i++)
+		read_step(&e, i, i < 1500);
+	/* Nothing is owed any more, though the port stands still. */
+	for (; i < 6000 && (die_at == NEVER || owed_reads(&e)); i++) {
+		e.ready = e.answer = die_at == NEVER ? 100 : e.ready;
+		read_step(&e, i, false);
+	}
+	for (s = 0; s < NUM_IDS; s++)
+		assert_int_equal(e.ends[s], e.taken[s]);
+	assert_true(e.late_ars <= 1);
+	assert_true(e.ars > 10 && (die_at == NEVER ? e.marked == 0 : e.marked > 0));
+	bench_close(&e.b);
+}
+
+static void reads(void **state)
+{
+	uint32_t i;
+
+	(void)state;
+	read_run(1, 100, 100, 100, NEVER);
+	read_run(2, 50, 60, 70, NEVER);
+	for (i = 0; i < 30; i++)
+		read_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
+}
+
+/*
+ * Write ports.
+ */
+
+struct write_env {
+	struct bench b;
+	uint32_t ready, answer, take;
+	uint32_t die_at;
+	bool dead;
+	struct ports_addr aw[ROOM];
+	struct ports_beat w[ROOM * 3];
+	uint8_t resp[ROOM]; /* that came from the pins, in order */
+	/* Taken inside, at the pins, and there after death. */
+	uint32_t aws, pin_aws, late_aws, ws, pin_ws, late_ws;
+	uint32_t beat; /* of the burst on W */
+	uint32_t lasts, pin_lasts, bs, pin_bs, real_bs, marked;
+};
+
+static void drive_write(struct write_env *e, struct ports_write_in *in, bool more)
+{
+	uint32_t whole = e->pin_lasts < e->pin_aws ? e->pin_lasts : e->pin_aws;
+
+	if (!in->aw_valid && more && e->aws < ROOM && e->aws - e->bs < e->b.info->writes &&
+	    rng_percent(&e->b.rng, 70)) {
+		in->aw_valid = 1;
+		in->aw = random_addr(&e->b, 0);
+	}
+	if (!in->w_valid && e->lasts < e->aws && rng_percent(&e->b.rng, 80)) {
+		in->w_valid = 1;
+		in->w.data = rng_next(&e->b.rng);
+		in->w.strb = rng_below(&e->b.rng, 0x10000);
+		in->w.last = e->beat == e->aw[e->lasts].len;
+		e->beat = in->w.last ? 0 : e->beat + 1;
+	}
+	in->pin_aw_ready = rng_percent(&e->b.rng, e->ready);
+	in->pin_w_ready = rng_percent(&e->b.rng, e->ready);
+	in->b_ready = rng_percent(&e->b.rng, e->take);
+	if (!in->pin_b_valid && e->pin_bs < whole && rng_percent(&e->b.rng, e->answer)) {
+		in->pin_b_valid = 1;
+		in->pin_b_resp = (uint8_t)rng_below(&e->b.rng, 4);
+	}
+}
+
+static void see_pins(struct write_env *e, const struct ports_write_in *in, const struct ports_write_out *out)
+{
+	if (out->pin_aw_valid)
+		assert_memory_equal(&out->pin_aw, &e->aw[e->pin_aws], sizeof(out->pin_aw));
+	if (out->pin_w_valid)
+		assert_memory_equal(&out->pin_w, &e->w[e->pin_ws], sizeof(out->pin_w));
+	if (!e->dead) {
+		assert_int_equal(out->pin_aw_valid, e->pin_aws < e->aws);
+		assert_int_equal(out->pin_w_valid, e->pin_ws < e->ws);
+		assert_int_equal(out->pending,
+		                 out->pin_aw_valid || out->pin_w_valid || e->pin_lasts != e->pin_bs);
+	} else {
+		assert_true(out->aw_ready && out->w_ready && out->pin_b_ready);
+	}
+	assert_int_equal(out->progress, (out->pin_aw_valid && in->pin_aw_ready) ||
+	                                        (out->pin_w_valid && in->pin_w_ready) || in->pin_b_valid);
+	if (out->pin_aw_valid && in->pin_aw_ready) {
+		e->pin_aws++;
+		e->late_aws += e->dead;
+	}
+	if (out->pin_w_valid && in->pin_w_ready) {
+		e->pin_lasts += out->pin_w.last;
+		e->pin_ws++;
+		e->late_ws += e->dead;
+	}
+	if (in->pin_b_valid && out->pin_b_ready) {
+		e->pin_bs++;
+		if (!e->dead)
+			e->resp[e->real_bs++] = in->pin_b_resp;
+	}
+}
+
+static void see_inside(struct write_env *e, const struct ports_write_in *in,
+                       const struct ports_write_out *out, bool hold)
+{
+	if (!e->dead && hold)
+		assert_int_equal(out->pin_b_ready, 1);
+	if (!e->dead && !hold)
+		assert_int_equal(out->b_valid, in->pin_b_valid);
+	if (out->b_valid && in->b_ready) {
+		/* Those that came before its death come first. */
+		assert_int_equal(out->b_dead, e->bs - e->marked == e->real_bs || e->marked);
+		if (!out->b_dead)
+			assert_int_equal(out->b_resp, e->resp[e->bs]);
+		e->marked += out->b_dead;
+		e->bs++;
+		assert_true(e->bs <= e->lasts);
+	}
+	if (in->aw_valid && out->aw_ready)
+		e->aw[e->aws++] = in->aw;
+	if (in->w_valid && out->w_ready) {
+		e->lasts += in->w.last;
+		e->w[e->ws++] = in->w;
+	}
+}
+
+static void write_step(struct write_env *e, uint32_t p, uint32_t cycle, bool more)
+{
+	struct ports_write_in *in = &e->b.in->write[p];
+	const struct ports_write_out *out = &e->b.out->write[p];
+	bool aw, w, b;
+
+	e->dead |= cycle >= e->die_at;
+	in->dead = e->dead;
+	drive_write(e, in, more);
+	ports_eval(e->b.unit);
+	aw = in->aw_valid && out->aw_ready;
+	w = in->w_valid && out->w_ready;
+	b = in->pin_b_valid && out->pin_b_ready;
+	see_pins(e, in, out);
+	see_inside(e, in, out, p == 1);
+	ports_tick(e->b.unit);
+	in->aw_valid = in->aw_valid && !aw;
+	in->w_valid = in->w_valid && !w;
+	in->pin_b_valid = in->pin_b_valid && !b;
+}
+
+static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
+{
+	static struct write_env e;
+	uint32_t i, p;
+
+	for (p = 0; p < PORTS_WRITE; p++) {
+		memset(&e, 0, sizeof(e));
+		bench_open(&e.b, seed);
+		e.ready = ready;
+		e.answer = answer;
+		e.take = take;
+		e.die_at = die_at;
+		for (i = 0; i < 2000; i++)
+			write_step(&e, p, i, i < 1500);
+		for (; i < 6000 && e.bs < e.aws; i++) {
+			e.ready = e.answer = die_at == NEVER ? 100 : e.ready;
+			write_step(&e, p, i, false);
+		}
+		assert_true(e.bs == e.aws && e.lasts == e.aws && e.aws > 10);
+		assert_true(e.late_aws <= 1 && e.late_ws <= 1);
+		assert_true(die_at == NEVER ? e.marked == 0 : e.marked > 0);
+		bench_close(&e.b);
+	}
+}
+
+static void writes(void **state)
+{
+	uint32_t i;
+
+	(void)state;
+	write_run(1, 100, 100, 100, NEVER);
+	write_run(2, 50, 60, 70, NEVER);
+	for (i = 0; i < 30; i++)
+		write_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
+}
+
+/*
+ * Watchdog.
+ */
+
+static void watchdog(void **state)
+{
+	uint32_t round, i, s, count[2], deaths = 0;
+	struct bench b;
+	bool dead;
+
+	(void)state;
+	for (round = 0; round < 200; round++) {
+		bench_open(&b, round);
+		b.in->limit = rng_below(&b.rng, 6);
+		memset(count, 0, sizeof(count));
+		dead = false;
+		for (i = 0; i < 200; i++) {
+			if (rng_percent(&b.rng, 2))
+				b.in->limit = b.in->limit ? 0 : 1 + rng_below(&b.rng, 9);
+			b.in->watch_pending = (uint8_t)(rng_next(&b.rng) | rng_next(&b.rng)) & 3;
+			b.in->watch_progress = (uint8_t)(rng_next(&b.rng) & rng_next(&b.rng)) & 3;
+			ports_eval(b.unit);
+			assert_int_equal(b.out->watch_dead, dead);
+			for (s = 0; s < 2; s++) {
+				bool still = (b.in->watch_pending & ~b.in->watch_progress) >> s & 1;
+
+				count[s] = still && b.in->limit ? count[s] + 1 : 0;
+				dead |= count[s] && count[s] >= b.in->limit;
+			}
+			ports_tick(b.unit);
+		}
+		deaths += dead;
+		bench_close(&b);
+	}
+	assert_true(deaths > 50);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads),
+		cmocka_unit_test(writes),
+		cmocka_unit_test(watchdog),
+	};
+
+	return cmocka_run_group_tests_name("tma_ports", tests, NULL, NULL);
+}
