@@ -39,6 +39,13 @@ enum vec_op {
 
 #define VEC_TYPE_F64 7 /* vec_record.type */
 
+/* vec_record.ignore_src */
+enum vec_ignore_src {
+	VEC_SRC_SIZE = 0,    /* the form with src-size */
+	VEC_IGNORED = 1,     /* the predicate is true: nothing is read */
+	VEC_NOT_IGNORED = 2, /* it is false: a plain copy */
+};
+
 enum vec_barrier_op {
 	VEC_EXPECT_TX = 1,
 	VEC_COMPLETE_TX = 2,

@@ -46,9 +46,10 @@ struct replay_backend {
 
 	/** Back global addresses base..base+size-1 (multiples of 4096) with @p memory. */
 	int (*map)(void *engine, uint64_t base, uint64_t size, void *memory);
-	/** Enable a queue that may touch every CTA. */
-	int (*queue)(void *engine, uint32_t queue, uint32_t cta, const struct replay_window *windows,
-	             uint32_t num_windows);
+	/** Enable a queue that may touch every CTA. @p ring: its commands and records go through rings in
+	 * global memory, which the back end has, else through the direct port. */
+	int (*queue)(void *engine, uint32_t queue, uint32_t cta, bool ring,
+	             const struct replay_window *windows, uint32_t num_windows);
 
 	int (*submit)(void *engine, uint32_t queue, const struct tma_command *command);
 	/** Take a record, those of one queue in order: 1, or 0 there is none. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "replay/backend.h"
+#include "replay/ring.h"
 #include "lib/rng.h"
 #include "tma_model.h"
 
@@ -13,6 +14,7 @@ struct engine {
 	struct tma_model *model;
 	uint32_t queues;
 	struct rng rng;
+	struct ring ring[REPLAY_MAX_QUEUES]; /* memory: of ring queues alone */
 };
 
 static const struct {
@@ -36,6 +38,8 @@ static void model_close(void *arg)
 {
 	struct engine *e = arg;
 
+	for (uint32_t q = 0; q < e->queues; q++)
+		ring_close(&e->ring[q]);
 	tma_model_free(e->model);
 	free(e);
 }
@@ -73,11 +77,12 @@ static int model_map(void *arg, uint64_t base, uint64_t size, void *memory)
 	return tma_model_map(e->model, 0, base, size, memory);
 }
 
-static int model_queue(void *arg, uint32_t queue, uint32_t cta, const struct replay_window *windows,
-                       uint32_t num_windows)
+static int model_queue(void *arg, uint32_t queue, uint32_t cta, bool ring,
+                       const struct replay_window *windows, uint32_t num_windows)
 {
 	struct engine *e = arg;
 	struct tma_queue_config config = { .enable = 1, .cta = (uint8_t)cta };
+	struct tma_window rings;
 
 	config.cta_mask = (uint16_t)((1u << tma_model_config(e->model)->ctas) - 1);
 	for (uint32_t i = 0; i < num_windows; i++) {
@@ -91,6 +96,9 @@ static int model_queue(void *arg, uint32_t queue, uint32_t cta, const struct rep
 		if (err)
 			return err;
 	}
+	if (ring && (ring_open(&e->ring[queue], e->model, queue, &e->rng, &config, &rings) ||
+	             tma_model_window(e->model, queue, num_windows, &rings)))
+		return -1;
 	return tma_model_queue(e->model, queue, &config);
 }
 
@@ -98,13 +106,17 @@ static int model_submit(void *arg, uint32_t queue, const struct tma_command *com
 {
 	struct engine *e = arg;
 
-	return tma_model_submit(e->model, queue, command);
+	return e->ring[queue].memory ? ring_submit(&e->ring[queue], command)
+	                             : tma_model_submit(e->model, queue, command);
 }
 
 static int model_record(void *arg, struct tma_record *record)
 {
 	struct engine *e = arg;
 
+	for (uint32_t q = 0; q < e->queues; q++)
+		if (e->ring[q].memory && ring_record(&e->ring[q], record))
+			return 1;
 	return tma_model_next_record(e->model, record);
 }
 
@@ -130,6 +142,21 @@ static int model_smem_flush(void *arg)
 	return 0;
 }
 
+/* Doorbells and consumer counts, some of them late. */
+static int ring_software(struct engine *e)
+{
+	int err = 0;
+
+	for (uint32_t q = 0; q < e->queues && !err; q++) {
+		if (!e->ring[q].memory)
+			continue;
+		err = ring_ring(&e->ring[q], &e->rng);
+		if (!err && rng_percent(&e->rng, 25))
+			err = ring_tell(&e->ring[q]);
+	}
+	return err;
+}
+
 /* Single steps of random queues, so that commands of several queues mix. Only tma_model_run() lets
  * a wait with a limit time out. */
 static int model_advance(void *arg)
@@ -138,6 +165,8 @@ static int model_advance(void *arg)
 	uint32_t steps = 1 + rng_below(&e->rng, MAX_STEPS);
 	int done = 0;
 
+	if (ring_software(e))
+		return -1;
 	for (uint32_t i = 0; i < steps; i++)
 		done |= tma_model_step(e->model, rng_below(&e->rng, e->queues));
 	if (!done)

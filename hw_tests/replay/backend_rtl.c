@@ -3,7 +3,8 @@
  * backend_rtl - replays on the Verilated engine.
  *
  * The seed sets the manner of the run: latency and its spread, stalls of every bus channel, gaps
- * between commands, records that have to wait, and foreign traffic on the ext ports.
+ * between commands, records that have to wait, foreign traffic on the ext ports, and how ring queues
+ * ring their doorbells and take their records.
  */
 #include <stdlib.h>
 
@@ -19,11 +20,14 @@
 #define LONG_TURN        100u /* cycles per advance() */
 #define MAX_WINDOWS      4u
 #define SEED_STREAM      1u
+#define MIN_SLOTS_LOG2   4u
+#define RING_SIZES       5u
 
 struct engine {
 	struct rig *rig;
 	struct rng rng;
 	uint32_t queues;
+	uint32_t first_stream;             /* of queue 0 */
 	uint32_t taken[REPLAY_MAX_QUEUES]; /* records of each queue */
 	uint32_t next;                     /* queue to look at first */
 };
@@ -74,6 +78,7 @@ static void *rtl_open(const struct replay_open *open, struct replay_shape *shape
 		free(e);
 		return NULL;
 	}
+	e->first_stream = rng_below(&e->rng, 256);
 	info = rig_info(e->rig);
 	e->queues = info->queues;
 	shape->ctas = info->ctas;
@@ -98,7 +103,18 @@ static int rtl_map(void *arg, uint64_t base, uint64_t size, void *memory)
 	return rig_map(e->rig, 0, base, size, memory);
 }
 
-static int rtl_queue(void *arg, uint32_t queue, uint32_t cta, const struct replay_window *windows,
+/* Small rings, so that they wrap and fill. */
+static void choose_rings(struct rng *rng, struct rig_queue *setup)
+{
+	setup->front = RIG_RING;
+	setup->ring_log2 = (uint8_t)(MIN_SLOTS_LOG2 + rng_below(rng, RING_SIZES));
+	setup->completion_log2 = (uint8_t)(MIN_SLOTS_LOG2 + rng_below(rng, RING_SIZES));
+	setup->bell = (enum rig_bell)rng_below(rng, RIG_BELL_RANDOM + 1);
+	setup->consumer = rng_percent(rng, 50) ? RIG_CONSUMER_LAZY : RIG_CONSUMER_EAGER;
+	setup->interrupt = rng_percent(rng, 33);
+}
+
+static int rtl_queue(void *arg, uint32_t queue, uint32_t cta, bool ring, const struct replay_window *windows,
                      uint32_t num_windows)
 {
 	struct engine *e = arg;
@@ -113,8 +129,11 @@ static int rtl_queue(void *arg, uint32_t queue, uint32_t cta, const struct repla
 			.limit = windows[i].base + windows[i].size - 1,
 			.attr = RIG_READ | (windows[i].write ? RIG_WRITE : 0),
 		};
-	setup.stream = (uint8_t)rng_next(&e->rng);
+	/* The monitor on the ports tells queues apart by it. */
+	setup.stream = (uint8_t)(e->first_stream + queue);
 	setup.prot = (uint8_t)rng_below(&e->rng, 8);
+	if (ring)
+		choose_rings(&e->rng, &setup);
 	return rig_queue_setup(e->rig, queue, &setup);
 }
 

@@ -11,6 +11,8 @@
 #define STEPS_PER_CTA    2u /* init and arrive */
 #define STEPS_PER_RECORD 4u
 #define DTYPE_F64        8u
+#define PREFETCH_SIZES   4u
+#define CG_SIZE          16u
 
 struct builder {
 	const char *name;
@@ -160,6 +162,92 @@ static void build_bulk_shared(struct job *job, struct rng *rng)
 	watch(job, copy, false, true, rng);
 }
 
+/* cp.async writes cp_size bytes. Their source is src_size bytes of memory and zeros, or zeros alone when
+ * the source is ignored. */
+static void add_cp_async(struct job *job, struct rng *rng)
+{
+	const struct vec_record *r = &job->record;
+	struct step *copy = job_step(job, TMA_CP_ASYNC);
+
+	copy->command.global_address = job->address + r->base;
+	copy->command.size = r->cp_size;
+	copy->command.shared_dst = job_shared(job, 0, job->window + r->smem_off);
+	if (r->ignore_src == VEC_IGNORED) {
+		copy->command.flags |= TMA_FLAG_IGNORE_SRC;
+	} else if (r->ignore_src == VEC_SRC_SIZE && (r->src_size < r->cp_size || rng_percent(rng, 50))) {
+		copy->command.flags |= TMA_FLAG_SRC_SIZE;
+		copy->command.count = r->src_size;
+	}
+	/* None of these may change anything. */
+	copy->command.mode = (uint8_t)rng_below(rng, PREFETCH_SIZES);
+	if (r->cp_size == CG_SIZE && rng_percent(rng, 50))
+		copy->command.flags |= TMA_FLAG_CG;
+	if (rng_percent(rng, 12))
+		job_await(copy, TMA_KIND_RETIRED, 0);
+	hint(copy, rng);
+}
+
+/* Waits for the copy, as one of a group or for all of them. */
+static void wait_cp_async(struct job *job, struct rng *rng)
+{
+	struct step *wait;
+
+	if (rng_percent(rng, 50)) {
+		job_step(job, TMA_CP_ASYNC_COMMIT_GROUP);
+		wait = job_step(job, TMA_CP_ASYNC_WAIT_GROUP);
+	} else {
+		wait = job_step(job, TMA_CP_ASYNC_WAIT_ALL);
+	}
+	job_await(wait, TMA_KIND_RETIRED, 0);
+}
+
+/* A barrier whose phase completes with the copy: it expects one arrival. That is the copy's own, or,
+ * when the copy's is counted on top, another one. */
+static void arrive_cp_async(struct job *job, struct rng *rng)
+{
+	struct barrier b = barrier_init(1);
+	bool own = rng_percent(rng, 50);
+	struct step *step;
+
+	job->checked = 1;
+	job->barrier_before[0] = barrier_word(&b);
+	if (rng_percent(rng, 50)) {
+		job->barrier_before[0] = 0;
+		step = job_step(job, TMA_MBARRIER_INIT);
+		step->command.barrier = job_shared(job, 0, job->barrier);
+		step->command.count = 1;
+	}
+	add_cp_async(job, rng);
+	step = job_step(job, TMA_CP_ASYNC_MBARRIER_ARRIVE);
+	step->command.barrier = job_shared(job, 0, job->barrier);
+	if (own) {
+		step->command.flags = TMA_FLAG_NOINC;
+	} else {
+		step = job_step(job, TMA_MBARRIER_ARRIVE);
+		step->command.barrier = job_shared(job, 0, job->barrier);
+		step->command.count = 1;
+	}
+	barrier_arrive(&b, 1, 0, false);
+	job->barrier_after[0] = barrier_word(&b);
+	if (!rng_percent(rng, 50))
+		return;
+	step = job_step(job, TMA_MBARRIER_TRY_WAIT);
+	step->command.flags = TMA_FLAG_PARITY;
+	step->command.barrier = job_shared(job, 0, job->barrier);
+	step->command.tx = WAIT_FOREVER;
+	job_await(step, TMA_KIND_ANSWER, 1);
+}
+
+static void build_cp_async(struct job *job, struct rng *rng)
+{
+	if (rng_percent(rng, 50)) {
+		arrive_cp_async(job, rng);
+		return;
+	}
+	add_cp_async(job, rng);
+	wait_cp_async(job, rng);
+}
+
 static const struct builder builders[VEC_NUM_OPS] = {
 	[VEC_TENSOR_LOAD] = { "tensor load", "tensor copies are not built", NULL },
 	[VEC_TENSOR_STORE] = { "tensor store", "tensor copies are not built", NULL },
@@ -169,7 +257,7 @@ static const struct builder builders[VEC_NUM_OPS] = {
 	[VEC_BULK_SHARED] = { "bulk copy to another CTA", NULL, build_bulk_shared },
 	[VEC_BULK_REDUCE] = { "bulk reduction", "reductions are not built", NULL },
 	[VEC_BULK_REDUCE_SHARED] = { "bulk reduction to another CTA", "reductions are not built", NULL },
-	[VEC_CP_ASYNC] = { "cp.async", "cp.async is not built", NULL },
+	[VEC_CP_ASYNC] = { "cp.async", NULL, build_cp_async },
 	[VEC_ENCODE] = { "map encoding", "map encoding is not built", NULL },
 	[VEC_TENSOR_LOAD_MULTICAST] = { "tensor load, multicast", "tensor copies are not built", NULL },
 };

@@ -12,6 +12,7 @@
 
 struct queue {
 	uint32_t cta;
+	bool ring;
 	uint32_t jobs;      /* in flight on it */
 	uint32_t committed; /* bulk groups */
 	uint32_t covered;   /* of those, groups that a wait was submitted for */

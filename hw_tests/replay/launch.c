@@ -30,14 +30,17 @@ static struct job *idle_job(struct flight *f)
 }
 
 /* A program uses the state that the queue's last arrive returned: it has the queue to itself. */
-static uint32_t choose_queue(struct flight *f, bool alone)
+static uint32_t choose_queue(struct flight *f, const struct job *job)
 {
 	uint32_t first = rng_below(&f->rng, f->shape.queues);
+	bool alternate = f->options->front == STREAM_ALTERNATE;
 
 	for (uint32_t i = 0; i < f->shape.queues; i++) {
 		uint32_t q = (first + i) % f->shape.queues;
 
-		if (!alone || !f->queues[q].jobs)
+		if (alternate && f->queues[q].ring != (job->number % 2 == 1))
+			continue;
+		if (!job->is_program || !f->queues[q].jobs)
 			return q;
 	}
 	return SPACE_NONE;
@@ -74,7 +77,7 @@ static int start(struct flight *f)
 		f->next++;
 		return 1;
 	}
-	job->queue = choose_queue(f, job->is_program);
+	job->queue = choose_queue(f, job);
 	if (job->queue == SPACE_NONE)
 		return 0;
 	job->cta = f->queues[job->queue].cta;

@@ -16,7 +16,7 @@ static const struct replay_backend *const backends[] = { &replay_model, &replay_
 
 static const char usage[] =
 	"usage: tma_replay [--backend model|rtl] [--config small|default|max] [--seed N]\n"
-	"                  [--record N] [--fst PATH] FILE...\n"
+	"                  [--front direct|ring|alternate] [--record N] [--fst PATH] FILE...\n"
 	"\n"
 	"Runs every record of the vector files (.vec, .mbr, plain or .xz) on an engine, several at a\n"
 	"time, and compares every byte of memory, every barrier and every answer with the recording.\n"
@@ -24,6 +24,8 @@ static const char usage[] =
 	"  --backend B  model (default): the C model; rtl: the Verilated engine\n"
 	"  --config C   shape of the engine: small, default (default) or max\n"
 	"  --seed N     of all random choices: queues, memory, latency, stalls (default 1)\n"
+	"  --front F    where commands and records go: direct, the command port; ring, rings in memory;\n"
+	"               alternate (default), every other record through a ring\n"
 	"  --record N   only record (or program) N of each file, counted from 0\n"
 	"  --fst PATH   rtl: write a waveform; one file with vectors at a time\n"
 	"\n"
@@ -37,6 +39,24 @@ static const struct replay_backend *find_backend(const char *name)
 		if (!strcmp(backends[i]->name, name))
 			return backends[i];
 	return NULL;
+}
+
+static int parse_front(const char *text, enum stream_front *front)
+{
+	static const char *const names[] = {
+		[STREAM_ALTERNATE] = "alternate",
+		[STREAM_DIRECT] = "direct",
+		[STREAM_RING] = "ring",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(names[i], text))
+			continue;
+		*front = (enum stream_front)i;
+		return 0;
+	}
+	fprintf(stderr, "tma_replay: --front %s: must be direct, ring or alternate\n", text);
+	return -1;
 }
 
 static int parse_number(const char *option, const char *text, uint64_t max, uint64_t *value)
@@ -57,13 +77,10 @@ static int parse_number(const char *option, const char *text, uint64_t max, uint
 static int parse_options(int argc, char **argv, struct stream_options *options)
 {
 	static const struct option known[] = {
-		{ "backend", required_argument, NULL, 'b' },
-		{ "config", required_argument, NULL, 'c' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "record", required_argument, NULL, 'r' },
-		{ "fst", required_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
+		{ "backend", required_argument, NULL, 'b' }, { "config", required_argument, NULL, 'c' },
+		{ "seed", required_argument, NULL, 's' },    { "front", required_argument, NULL, 'F' },
+		{ "record", required_argument, NULL, 'r' },  { "fst", required_argument, NULL, 'f' },
+		{ "help", no_argument, NULL, 'h' },          { NULL, 0, NULL, 0 },
 	};
 	uint64_t number;
 	int c;
@@ -83,6 +100,10 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 			break;
 		case 's':
 			if (parse_number("--seed", optarg, UINT64_MAX, &options->seed))
+				return -1;
+			break;
+		case 'F':
+			if (parse_front(optarg, &options->front))
 				return -1;
 			break;
 		case 'r':

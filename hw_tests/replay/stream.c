@@ -168,10 +168,19 @@ static uint32_t largest_region(const struct vec *file)
 	return largest;
 }
 
+/* Alternating: half of the queues, and of those of one CTA where it has several. */
+static bool is_ring(const struct flight *f, uint32_t queue, uint32_t odd)
+{
+	if (f->options->front != STREAM_ALTERNATE)
+		return f->options->front == STREAM_RING;
+	return (queue + queue / f->shape.ctas + odd) % 2;
+}
+
 static int open_engine(struct flight *f, const char *fst)
 {
 	const struct replay_backend *backend = f->options->backend;
 	struct replay_open open = { .config = f->options->config, .seed = rng_next(&f->rng), .fst = fst };
+	uint32_t odd;
 
 	f->engine = backend->open(&open, &f->shape);
 	if (!f->engine)
@@ -182,6 +191,7 @@ static int open_engine(struct flight *f, const char *fst)
 	    backend->map(f->engine, f->space.regions_at.base, f->space.regions_at.size, f->space.regions))
 		goto fail_space;
 	memset(f->queues, 0, sizeof(f->queues));
+	odd = rng_below(&f->rng, 2);
 	for (uint32_t q = 0; q < f->shape.queues; q++) {
 		uint32_t first = rng_below(&f->rng, 2);
 		struct replay_window windows[2];
@@ -189,7 +199,8 @@ static int open_engine(struct flight *f, const char *fst)
 		windows[first] = f->space.buffers_at;
 		windows[1 - first] = f->space.regions_at;
 		f->queues[q].cta = q % f->shape.ctas;
-		if (backend->queue(f->engine, q, f->queues[q].cta, windows, 2))
+		f->queues[q].ring = is_ring(f, q, odd);
+		if (backend->queue(f->engine, q, f->queues[q].cta, f->queues[q].ring, windows, 2))
 			goto fail_space;
 	}
 	f->filled = false;

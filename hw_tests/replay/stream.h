@@ -17,11 +17,19 @@
 #define STREAM_ALL     UINT32_MAX
 #define STREAM_REASONS 16u
 
+/* Where the commands of a record go. */
+enum stream_front {
+	STREAM_ALTERNATE, /* every other record through a ring */
+	STREAM_DIRECT,
+	STREAM_RING,
+};
+
 struct stream_options {
 	const struct replay_backend *backend;
 	const char *config; /* NULL: "default" */
 	const char *fst;    /* waveform to write, or NULL */
 	uint64_t seed;
+	enum stream_front front;
 	uint32_t only; /* number of the one record to replay, or STREAM_ALL */
 	FILE *log;     /* failures, one line each */
 };

@@ -46,6 +46,8 @@ expect 2 "--seed x: must be a number" --seed x $vectors/bulk_load.vec.xz
 expect 2 "--seed -1: must be a number" --seed -1 $vectors/bulk_load.vec.xz
 expect 2 "--seed 18446744073709551616: must be a number" --seed 18446744073709551616 $vectors/bulk_load.vec.xz
 expect 2 "--record 4294967295: must be a number from 0 to 4294967294" --record 4294967295 $vectors/bulk_load.vec.xz
+expect 2 "--front: needs a value" --front
+expect 2 "--front both: must be direct, ring or alternate" --front both $vectors/bulk_load.vec.xz
 expect 2 "the model has no waveform" --fst "$work/x.fst" $vectors/bulk_load.vec.xz
 expect 2 "needs exactly one file" --backend rtl --fst "$work/x.fst" $vectors/bulk_load.vec.xz $vectors/bulk_store.vec.xz
 expect 2 "$work/none: cannot open: No such file or directory" "$work/none"
@@ -61,6 +63,8 @@ expect 2 "$work/empty: byte 0" $vectors/bulk_load.vec.xz "$work/empty"
 
 expect 0 "60 passed, 0 failed, 0 skipped" "$work/load.vec"
 expect 0 "1 passed, 0 failed, 0 skipped" --record 59 --seed 0xFFFFFFFFFFFFFFFF $vectors/bulk_load.vec.xz
+expect 0 "60 passed, 0 failed, 0 skipped" --front direct "$work/load.vec"
+expect 0 "60 passed, 0 failed, 0 skipped" --front ring "$work/load.vec"
 expect 1 "59 passed, 1 failed, 0 skipped" "$work/byte.vec"
 expect 1 "1 bytes differ; --seed 7" --seed 7 "$work/byte.vec"
 expect 1 "59 passed, 1 failed, 0 skipped" --backend rtl --config small "$work/byte.vec"

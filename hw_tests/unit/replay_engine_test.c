@@ -191,6 +191,57 @@ static void wrong_records(void **state)
 	fixture_logged("record that nothing waits for");
 }
 
+static uint32_t on_rings;
+
+/* Which queues have rings, by the queue; and how many commands went to them. */
+static int count_queue(void *engine, uint32_t queue, uint32_t cta, bool ring,
+                       const struct replay_window *windows, uint32_t num_windows)
+{
+	on_rings |= (uint32_t)ring << queue;
+	return replay_model.queue(engine, queue, cta, ring, windows, num_windows);
+}
+
+static uint32_t commands[2];
+
+static int count_command(void *engine, uint32_t queue, const struct tma_command *command)
+{
+	commands[on_rings >> queue & 1]++;
+	return replay_model.submit(engine, queue, command);
+}
+
+/* Half of the records go each way, or all of them one way, also where there are two queues. */
+static void fronts(void **state)
+{
+	static const char *const configs[] = { "small", "default", "max" };
+	struct replay_backend b = replay_model;
+	struct file f = fixture_load("bulk_load.vec.xz");
+
+	(void)state;
+	b.queue = count_queue;
+	b.submit = count_command;
+	for (uint32_t c = 0; c < 3; c++) {
+		for (uint32_t front = STREAM_ALTERNATE; front <= STREAM_RING; front++) {
+			uint32_t queues = c == 0 ? 2 : c == 1 ? 8 : 16, direct, ring;
+
+			on_rings = 0;
+			commands[0] = commands[1] = 0;
+			fixture_front = (enum stream_front)front;
+			assert_int_equal(fixture_run(&f, &b, configs[c], STREAM_ALL, 1).passed, 60);
+			ring = (uint32_t)__builtin_popcount(on_rings);
+			direct = queues - ring;
+			assert_int_equal(ring, front == STREAM_DIRECT ? 0
+			                       : front == STREAM_RING ? queues
+			                                              : queues / 2);
+			assert_int_equal(!direct, !commands[0]);
+			assert_int_equal(!ring, !commands[1]);
+			if (front == STREAM_ALTERNATE)
+				assert_true(commands[0] > 60 && commands[1] > 60);
+		}
+	}
+	fixture_front = STREAM_ALTERNATE;
+	free(f.bytes);
+}
+
 static void broken_engine(void **state)
 {
 	struct replay_backend b = replay_model;
@@ -214,7 +265,7 @@ int main(void)
 		cmocka_unit_test(wrong_byte),    cmocka_unit_test(wrong_place),
 		cmocka_unit_test(never_done),    cmocka_unit_test(fault),
 		cmocka_unit_test(too_few_bytes), cmocka_unit_test(wrong_records),
-		cmocka_unit_test(broken_engine),
+		cmocka_unit_test(broken_engine), cmocka_unit_test(fronts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

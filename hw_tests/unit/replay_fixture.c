@@ -15,6 +15,7 @@
 #define VECTORS "hw_tests/vectors/"
 
 char fixture_log[LOG_SIZE];
+enum stream_front fixture_front;
 
 struct file fixture_load(const char *name)
 {
@@ -31,7 +32,9 @@ struct file fixture_load(const char *name)
 struct stream_result fixture_run(const struct file *f, const struct replay_backend *backend,
                                  const char *config, uint32_t only, uint64_t seed)
 {
-	struct stream_options options = { .backend = backend, .config = config, .seed = seed, .only = only };
+	struct stream_options options = {
+		.backend = backend, .config = config, .seed = seed, .front = fixture_front, .only = only
+	};
 	struct stream_result result;
 	struct vec_error error;
 	struct vec *v = vec_parse(f->bytes, f->size, &error);

@@ -22,6 +22,9 @@ extern char fixture_log[LOG_SIZE];
 /** One of hw_tests/vectors; free(bytes). */
 struct file fixture_load(const char *name);
 
+/** Where the commands of the runs go; at first STREAM_ALTERNATE. */
+extern enum stream_front fixture_front;
+
 /** Run a file, or record @p only of it. */
 struct stream_result fixture_run(const struct file *f, const struct replay_backend *backend,
                                  const char *config, uint32_t only, uint64_t seed);

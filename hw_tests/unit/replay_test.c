@@ -22,7 +22,7 @@ static void first_record(const struct file *f, uint32_t op, struct vec_record *r
 	do {
 		assert_true(i < vec_count(v));
 		vec_record(v, i++, r);
-	} while (r->op != op || !r->nbytes);
+	} while (r->op != op || !(op == VEC_CP_ASYNC ? r->src_size : r->nbytes));
 	vec_close(v);
 }
 
@@ -56,6 +56,7 @@ static void all_recorded(void **state)
 		{ "multicast4.vec.xz", { 0, 19, 19 }, { 50, 31, 31 } },
 		{ "multicast8.vec.xz", { 0, 0, 9 }, { 25, 25, 16 } },
 		{ "corner_multicast4.vec.xz", { 0, 12, 12 }, { 40, 28, 28 } },
+		{ "cp_async.vec.xz", { 200, 200, 200 }, { 0, 0, 0 } },
 		{ "mbarrier.mbr.xz", { 2000, 2000, 2000 }, { 0, 0, 0 } },
 	};
 	static const char *const configs[3] = { "small", "default", "max" };
@@ -65,9 +66,12 @@ static void all_recorded(void **state)
 		struct file f = fixture_load(files[i].name);
 
 		for (size_t c = 0; c < 3; c++) {
-			for (uint64_t seed = 0; seed < 3; seed++) {
-				struct stream_result r =
-					fixture_run(&f, &replay_model, configs[c], STREAM_ALL, seed);
+			/* One seed for every front. */
+			for (uint64_t seed = STREAM_ALTERNATE; seed <= STREAM_RING; seed++) {
+				struct stream_result r;
+
+				fixture_front = (enum stream_front)seed;
+				r = fixture_run(&f, &replay_model, configs[c], STREAM_ALL, seed);
 
 				if (r.failed)
 					fail_msg("%s, %s, seed %d: %s", files[i].name, configs[c], (int)seed,
@@ -78,6 +82,7 @@ static void all_recorded(void **state)
 		}
 		free(f.bytes);
 	}
+	fixture_front = STREAM_ALTERNATE;
 }
 
 static void skips_have_reasons(void **state)
@@ -130,6 +135,7 @@ static void every_byte_counts(void **state)
 		{ "multicast2.vec.xz", VEC_BULK_LOAD, "of the window" },
 		{ "bulk_shared.vec.xz", VEC_BULK_SHARED, "of the window" },
 		{ "bulk_store.vec.xz", VEC_BULK_STORE, "of the global region" },
+		{ "cp_async.vec.xz", VEC_CP_ASYNC, "of the window" },
 	};
 
 	(void)state;
@@ -163,6 +169,8 @@ static void inputs_count(void **state)
 		{ "bulk_shared.vec.xz", VEC_BULK_SHARED, 268, "counted" },
 		{ "bulk_store.vec.xz", VEC_BULK_STORE, 272, "of the global region" },
 		{ "bulk_store.vec.xz", VEC_BULK_STORE, 280, "of the global region" },
+		{ "cp_async.vec.xz", VEC_CP_ASYNC, 272, "of the window" },
+		{ "cp_async.vec.xz", VEC_CP_ASYNC, 33, "of the window" },
 	};
 
 	(void)state;
@@ -174,6 +182,41 @@ static void inputs_count(void **state)
 		tampered(&f, r.number, r.offset + fields[i].at, fields[i].words);
 		free(f.bytes);
 	}
+}
+
+/* Other bytes come from memory, or none: src_size less by one, the source ignored or not. */
+static void cp_async_operands_count(void **state)
+{
+	struct file f = fixture_load("cp_async.vec.xz");
+	struct vec_error error;
+	struct vec *v = vec_parse(f.bytes, f.size, &error);
+	uint32_t seen[3] = { 0 };
+
+	(void)state;
+	assert_non_null(v);
+	for (uint32_t n = 0; n < vec_count(v); n++) {
+		size_t at;
+		struct vec_record r;
+		struct stream_result result;
+		uint8_t was;
+
+		vec_record(v, n, &r);
+		/* A source byte that is 0 makes no difference. */
+		if (seen[r.ignore_src] == 10 || (r.ignore_src == VEC_SRC_SIZE && !r.src_size))
+			continue;
+		seen[r.ignore_src]++;
+		at = r.offset + (r.ignore_src == VEC_SRC_SIZE ? 252 : 256);
+		was = f.bytes[at];
+		f.bytes[at] = (uint8_t)(r.ignore_src == VEC_SRC_SIZE ? was - 1 : 3 - was);
+		result = fixture_run(&f, &replay_model, "default", n, 1);
+		f.bytes[at] = was;
+		assert_int_equal(result.failed, 1);
+		fixture_logged("of the window");
+	}
+	for (uint32_t i = 0; i < 3; i++)
+		assert_int_equal(seen[i], 10);
+	vec_close(v);
+	free(f.bytes);
 }
 
 /* A CTA too many or too few in the mask: memory and barrier both tell. */
@@ -232,9 +275,13 @@ static void program_steps_count(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_recorded),          cmocka_unit_test(skips_have_reasons),
-		cmocka_unit_test(every_byte_counts),     cmocka_unit_test(inputs_count),
-		cmocka_unit_test(multicast_mask_counts), cmocka_unit_test(program_steps_count),
+		cmocka_unit_test(all_recorded),
+		cmocka_unit_test(skips_have_reasons),
+		cmocka_unit_test(every_byte_counts),
+		cmocka_unit_test(inputs_count),
+		cmocka_unit_test(multicast_mask_counts),
+		cmocka_unit_test(program_steps_count),
+		cmocka_unit_test(cp_async_operands_count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
