@@ -105,7 +105,7 @@ module tma_engine
   // Set-up, status //
   ////////////////////
 
-  queue_cfg_t [NumQueues-1:0]   cfg;
+  queue_cfg_t [NumQueues-1:0]   cfg, live_cfg;  // as set up; with enable as it is now
   ring_cfg_t [NumQueues-1:0]    ring_cfg;
   windows_t [NumQueues-1:0]     windows;
   multimem_t [NumMultimem-1:0]  multimem;
@@ -183,8 +183,9 @@ module tma_engine
     .cfg_i(cfg), .ring_cfg_i(ring_cfg), .consumer_i(consumer),
     .door_valid_i(door_valid), .door_queue_i(door_queue), .door_tail_i(door_tail),
     .resume_i(resume), .resume_index_i(resume_index), .reset_i(reset), .cancel_i(cancel),
-    .active_o(active), .closing_o(closing), .busy_o(busy), .waiting_o(waiting), .full_o(full),
-    .drained_o(drained), .head_o(head), .tail_o(tail), .producer_o(producer),
+    .cfg_o(live_cfg), .active_o(active), .closing_o(closing), .busy_o(busy),
+    .waiting_o(waiting), .full_o(full), .drained_o(drained), .head_o(head), .tail_o(tail),
+    .producer_o(producer),
     .status_queue_i(status_queue), .status_o(status),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_req_o(bar_req),
     .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
@@ -215,8 +216,8 @@ module tma_engine
 
   tma_paths u_paths (
     .clk_i, .rst_ni,
-    .cfg_i(cfg), .windows_i(windows), .multimem_i(multimem), .axcache_i(axcache),
-    .watchdog_i(watchdog), .restart_i(resume | ~active), .dead_o(dead),
+    .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .axcache_i(axcache),
+    .watchdog_i(watchdog), .restart_i(resume), .dead_o(dead),
     .load_valid_i(load_valid), .load_ready_o(load_ready), .load_i(load), .load_level_o(load_level),
     .store_valid_i(store_valid), .store_ready_o(store_ready), .store_i(store),
     .store_level_o(store_level),

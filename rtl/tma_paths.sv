@@ -17,12 +17,12 @@ module tma_paths
   input  logic                              rst_ni,
 
   // Set-up
-  input  queue_cfg_t [NumQueues-1:0]        cfg_i,
+  input  queue_cfg_t [NumQueues-1:0]        cfg_i,        // enable: active
   input  windows_t [NumQueues-1:0]          windows_i,
   input  multimem_t [NumMultimem-1:0]       multimem_i,
   input  logic [3:0]                        axcache_i,
   input  logic [31:0]                       watchdog_i,
-  input  logic [NumQueues-1:0]              restart_i,    // a queue forgets its failed cp.async
+  input  logic [NumQueues-1:0]              restart_i,    // pulse: the queue is resumed
   output ports_t                            dead_o,
 
   // Commands

@@ -43,6 +43,7 @@ module tma_front
   input  logic [NumQueues-1:0]          cancel_i,
 
   // Status of the queues
+  output queue_cfg_t [NumQueues-1:0]    cfg_o,           // set-up; enable: active
   output logic [NumQueues-1:0]          active_o,
   output logic [NumQueues-1:0]          closing_o,
   output logic [NumQueues-1:0]          busy_o,
@@ -120,26 +121,26 @@ module tma_front
   localparam int unsigned Store      = 3;  // of `done_i`
   localparam int unsigned CpAsync    = 4;
 
-  ////////////////////////
+  /////////////////////////
   // Lives of the queues //
-  ////////////////////////
+  /////////////////////////
 
-  logic [NumQueues-1:0]       enable, ring, stopped, asleep, issuing;
-  logic [NumQueues-1:0]       ring_flight, rec_flight, rec_pending, flight, held, ring_held;
-  queue_cfg_t [NumQueues-1:0] cfg;  // enable: active
-  logic                       copy;
-  queue_t                     issue_queue;
-  logic [4:0]                 fault_valid, fault_ready;
-  fault_t [4:0]               fault;
+  logic [NumQueues-1:0] enable, ring, stopped, asleep, issuing;
+  logic [NumQueues-1:0] ring_flight, rec_flight, rec_pending, flight, held, ring_held;
+  logic                 copy;
+  queue_t               issue_queue;
+  logic [4:0]           fault_valid, fault_ready;
+  fault_t [4:0]         fault;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign enable[q] = cfg_i[q].enable;
     assign ring[q]   = cfg_i[q].ring;
-    assign cfg[q]    = '{enable: active_o[q], ring: cfg_i[q].ring, cta: cfg_i[q].cta,
+    assign cfg_o[q]  = '{enable: active_o[q], ring: ring[q], cta: cfg_i[q].cta,
                          cta_mask: cfg_i[q].cta_mask, stream: cfg_i[q].stream,
                          prot: cfg_i[q].prot, cancel_mask: cfg_i[q].cancel_mask};
   end
 
+  // A fault of issue is taken as it comes, while its command is there.
   tma_queue_ctl u_ctl (
     .clk_i, .rst_ni, .enable_i(enable), .reset_i,
     .add_i({burst_add_i, copy}), .add_queue_i({burst_add_queue_i, issue_queue}),
@@ -177,7 +178,7 @@ module tma_front
   assign path_ready[tma_isa_pkg::PathSync]   = 1'b1;
 
   tma_ring u_ring (
-    .clk_i, .rst_ni, .cfg_i(cfg), .ring_cfg_i, .head_i(head_o), .stopped_i(stopped),
+    .clk_i, .rst_ni, .cfg_i(cfg_o), .ring_cfg_i, .head_i(head_o), .stopped_i(stopped),
     .restart_i(resume_i), .restart_index_i(resume_index_i),
     .door_valid_i, .door_queue_i, .door_tail_i, .tail_o(ring_tail),
     .fetch_valid_o, .fetch_ready_i, .fetch_o, .fetch_denied_i,
@@ -265,6 +266,6 @@ module tma_front
   );
 
   assign retire_event_o = retire;
-  assign idle_o         = busy_o == '0 && ring_idle && records_idle && fault_valid == '0;
+  assign idle_o         = busy_o == '0 && ring_idle && records_idle;
 
 endmodule
