@@ -4,25 +4,61 @@
 
 #include <string.h>
 
-#define OKAY   0u
-#define SLVERR 2u
+#define LOW20 UINT64_C(0xFFFFF)
 
 void csr_map_reset(struct csr_map *m, const struct csr_info *info)
 {
+	uint32_t q;
+
 	memset(m, 0, sizeof(*m));
 	m->info = info;
 	m->axcache = 2;
+	m->watchdog = 65536;
+	for (q = 0; q < info->queues; q++)
+		m->cfg[q].slots = m->cfg[q].completion_slots = 4;
 }
 
-static uint32_t read_queue(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
+/* 52-bit page numbers in two words, of which the low one has 12 bits more. */
+static uint32_t half_of(uint64_t pages, bool high)
+{
+	return high ? (uint32_t)(pages >> 20) : (uint32_t)(pages << 12);
+}
+
+static void set_half(uint64_t *pages, bool high, uint32_t value)
+{
+	*pages = high ? (*pages & LOW20) | (uint64_t)value << 20 : (*pages & ~LOW20) | value >> 12;
+}
+
+/* Word 0 is STATUS, the others are what is known of the fault. */
+static uint32_t state_word(const struct csr_queue *x, uint32_t word)
+{
+	const struct csr_status *s = &x->status;
+
+	switch (word) {
+	case 0:
+		return (uint32_t)x->closing << 4 | (uint32_t)x->full << 3 | (uint32_t)x->waiting << 2 |
+		       (uint32_t)s->faulted << 1 | x->busy;
+	case 1:
+		return (uint32_t)s->count << 16 | s->code;
+	case 2:
+		return s->seq;
+	case 3:
+		return (uint32_t)s->address;
+	case 4:
+		return (uint32_t)(s->address >> 32);
+	default:
+		return s->tag;
+	}
+}
+
+static uint32_t read_queue(const struct csr_map *m, const struct csr_queue *x, uint32_t q, uint32_t offset,
                            uint32_t *value)
 {
 	const struct csr_cfg *c = &m->cfg[q];
-	const struct csr_status *s = &in->status[q];
 
 	switch (offset) {
 	case CSR_CONTROL:
-		*value = c->enable;
+		*value = (uint32_t)c->ring << 1 | c->enable;
 		return OKAY;
 	case CSR_CTA:
 		*value = (uint32_t)c->cta_mask << 16 | c->cta;
@@ -31,25 +67,68 @@ static uint32_t read_queue(const struct csr_map *m, const struct csr_in *in, uin
 		*value = (uint32_t)c->prot << 8 | c->stream;
 		return OKAY;
 	case 0x0C:
-		*value = (uint32_t)in->waiting[q] << 2 | (uint32_t)s->faulted << 1 | in->busy[q];
-		return OKAY;
 	case 0x10:
-		*value = (uint32_t)s->count << 16 | s->code;
-		return OKAY;
 	case 0x14:
-		*value = s->seq;
-		return OKAY;
 	case 0x18:
-		*value = (uint32_t)s->address;
-		return OKAY;
 	case 0x1C:
-		*value = (uint32_t)(s->address >> 32);
-		return OKAY;
 	case 0x20:
-		*value = s->tag;
+		*value = state_word(x, (offset - 0x0C) / 4);
 		return OKAY;
 	case 0x24:
-		*value = in->head[q];
+		*value = x->head;
+		return OKAY;
+	case CSR_RING_BASE:
+	case CSR_RING_BASE + 4:
+		*value = half_of(c->ring_base, offset & 4);
+		return OKAY;
+	case CSR_COMPLETION_BASE:
+	case CSR_COMPLETION_BASE + 4:
+		*value = half_of(c->completion_base, offset & 4);
+		return OKAY;
+	case CSR_RING_SIZE:
+		*value = (uint32_t)c->completion_slots << 8 | c->slots;
+		return OKAY;
+	case CSR_CANCEL_MASK:
+		*value = c->cancel_mask;
+		return OKAY;
+	default:
+		return SLVERR;
+	}
+}
+
+static uint32_t read_door(const struct csr_map *m, const struct csr_queue *x, uint32_t q, uint32_t offset,
+                          uint32_t *value)
+{
+	switch (offset) {
+	case CSR_TAIL:
+		*value = x->tail;
+		return OKAY;
+	case 0x04:
+		*value = x->head;
+		return OKAY;
+	case CSR_CONSUMER:
+		*value = m->consumer[q];
+		return OKAY;
+	case 0x0C:
+		*value = x->producer;
+		return OKAY;
+	case CSR_PENDING:
+		*value = m->pending >> q & 1;
+		return OKAY;
+	case CSR_INT_ENABLE:
+		*value = m->allow >> q & 1;
+		return OKAY;
+	case 0x18:
+	case 0x1C:
+	case 0x20:
+	case 0x24:
+	case 0x28:
+	case 0x2C:
+		*value = state_word(x, (offset - 0x18) / 4);
+		return OKAY;
+	case CSR_RESUME:
+	case CSR_RESET:
+	case CSR_CANCEL:
 		return OKAY;
 	default:
 		return SLVERR;
@@ -59,6 +138,7 @@ static uint32_t read_queue(const struct csr_map *m, const struct csr_in *in, uin
 static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t *value)
 {
 	const struct csr_window *w = &m->windows[m->queue][m->window];
+	const struct csr_multimem *x = &m->multimem[m->multi];
 	const struct csr_info *i = m->info;
 
 	switch (address) {
@@ -66,7 +146,7 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 		*value = 0x31414D54;
 		return OKAY;
 	case 0x014:
-		*value = 0x00010000;
+		*value = 0x00010001;
 		return OKAY;
 	case 0x020:
 		*value = i->ports << 24 | i->queues << 16 | i->ctas << 8 | i->data_bytes;
@@ -75,10 +155,10 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 		*value = i->smem_bytes;
 		return OKAY;
 	case 0x028:
-		*value = i->reads << 8 | i->windows;
+		*value = i->multimem << 24 | i->reads << 8 | i->windows;
 		return OKAY;
 	case 0x02C:
-		*value = 0;
+		*value = 0x31;
 		return OKAY;
 	case 0x030:
 		*value = in->idle;
@@ -93,39 +173,102 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 		*value = (uint32_t)w->multimem << 2 | (uint32_t)w->write << 1 | w->read;
 		return OKAY;
 	case CSR_WINDOW_BASE_LO:
-		*value = (uint32_t)(w->base << 12);
-		return OKAY;
 	case CSR_WINDOW_BASE_HI:
-		*value = (uint32_t)(w->base >> 20);
+		*value = half_of(w->base, address & 4);
 		return OKAY;
 	case CSR_WINDOW_LIMIT_LO:
-		*value = (uint32_t)(w->limit << 12) | 0xFFF;
+		*value = half_of(w->limit, false) | 0xFFF;
 		return OKAY;
 	case CSR_WINDOW_LIMIT_HI:
-		*value = (uint32_t)(w->limit >> 20);
+		*value = half_of(w->limit, true);
+		return OKAY;
+	case CSR_WATCHDOG:
+		*value = m->watchdog;
+		return OKAY;
+	case CSR_PORTS:
+		*value = in->dead;
+		return OKAY;
+	case CSR_MULTIMEM_INDEX:
+		*value = m->port << 8 | m->multi;
+		return OKAY;
+	case CSR_MULTIMEM_PORTS:
+		*value = x->ports;
+		return OKAY;
+	case CSR_MULTIMEM_BASE:
+	case CSR_MULTIMEM_BASE + 4:
+		*value = half_of(x->base, address & 4);
+		return OKAY;
+	case CSR_MULTIMEM_LIMIT:
+		*value = half_of(x->limit, false) | 0xFFF;
+		return OKAY;
+	case CSR_MULTIMEM_LIMIT + 4:
+		*value = half_of(x->limit, true);
+		return OKAY;
+	case CSR_MULTIMEM_PORT:
+	case CSR_MULTIMEM_PORT + 4:
+		*value = half_of(x->port_base[m->port], address & 4);
 		return OKAY;
 	default:
 		return SLVERR;
 	}
 }
 
+static bool is_queue(const struct csr_map *m, uint32_t address)
+{
+	return address >= CSR_QUEUE(0) && address < CSR_QUEUE(m->info->queues);
+}
+
+static bool is_door(const struct csr_map *m, uint32_t address)
+{
+	return address >= CSR_DOOR(0) && address < CSR_DOOR(m->info->queues);
+}
+
 uint32_t csr_map_read(const struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t *value)
 {
+	uint32_t q;
+
 	*value = 0;
 	address &= ~3u;
 	if (address >= CSR_COUNTER(0) && address < CSR_COUNTER(CSR_COUNTERS))
 		return OKAY;
-	if (address >= CSR_QUEUE(0) && address < CSR_QUEUE(m->info->queues))
-		return read_queue(m, in, (address - CSR_QUEUE(0)) / 0x80, address % 0x80, value);
+	if (is_queue(m, address)) {
+		q = (address - CSR_QUEUE(0)) / 0x80;
+		return read_queue(m, &in->queues[q], q, address % 0x80, value);
+	}
+	if (is_door(m, address)) {
+		q = (address - CSR_DOOR(0)) / 0x1000;
+		return read_door(m, &in->queues[q], q, address % 0x1000, value);
+	}
 	return read_page(m, in, address, value);
 }
 
 bool csr_map_writable(const struct csr_map *m, uint32_t address)
 {
 	address &= ~3u;
-	if (address >= CSR_QUEUE(0) && address < CSR_QUEUE(m->info->queues))
-		return address % 0x80 <= CSR_STREAM;
-	return address >= CSR_AXCACHE && address <= CSR_WINDOW_LIMIT_HI;
+	if (is_queue(m, address))
+		return address % 0x80 <= CSR_STREAM ||
+		       (address % 0x80 >= CSR_RING_BASE && address % 0x80 <= CSR_CANCEL_MASK);
+	if (is_door(m, address)) {
+		switch (address % 0x1000) {
+		case CSR_TAIL:
+		case CSR_CONSUMER:
+		case CSR_PENDING:
+		case CSR_INT_ENABLE:
+		case CSR_RESUME:
+		case CSR_RESET:
+		case CSR_CANCEL:
+			return true;
+		default:
+			return false;
+		}
+	}
+	return (address >= CSR_AXCACHE && address <= CSR_WATCHDOG) ||
+	       (address >= CSR_MULTIMEM_INDEX && address <= CSR_MULTIMEM_PORT + 4);
+}
+
+static bool ring_size(uint32_t slots)
+{
+	return slots >= 4 && slots <= 16;
 }
 
 static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint32_t value)
@@ -133,21 +276,80 @@ static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint
 	struct csr_cfg *c = &m->cfg[q];
 
 	if (offset == CSR_CONTROL) {
+		if (c->enable && (value & 1) && (value >> 1 & 1) != c->ring)
+			return SLVERR;
 		c->enable = value & 1;
+		c->ring = value >> 1 & 1;
 		return OKAY;
 	}
 	if (c->enable)
 		return SLVERR;
-	if (offset == CSR_CTA) {
+	switch (offset) {
+	case CSR_CTA:
 		if ((value & 15) >= m->info->ctas)
 			return SLVERR;
 		c->cta = value & 15;
 		c->cta_mask = (uint16_t)(value >> 16 & ((1u << m->info->ctas) - 1));
-	} else {
+		return OKAY;
+	case CSR_STREAM:
 		c->stream = (uint8_t)value;
 		c->prot = value >> 8 & 7;
+		return OKAY;
+	case CSR_RING_SIZE:
+		if (!ring_size(value & 31) || !ring_size(value >> 8 & 31))
+			return SLVERR;
+		c->slots = value & 31;
+		c->completion_slots = value >> 8 & 31;
+		return OKAY;
+	case CSR_CANCEL_MASK:
+		c->cancel_mask = (uint16_t)(value & ((1u << m->info->queues) - 1));
+		return OKAY;
+	default:
+		set_half(offset < CSR_COMPLETION_BASE ? &c->ring_base : &c->completion_base, offset & 4,
+		         value);
+		return OKAY;
 	}
-	return OKAY;
+}
+
+static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_t q, uint32_t offset,
+                           uint32_t value, uint32_t strobes, struct csr_pulses *pulses)
+{
+	const struct csr_cfg *c = &m->cfg[q];
+	bool active = c->enable && x->active;
+
+	switch (offset) {
+	case CSR_TAIL:
+		if (!active || !c->ring)
+			return SLVERR;
+		*pulses = (struct csr_pulses){ .door = 1, .door_queue = (uint8_t)q, .door_tail = value };
+		return OKAY;
+	case CSR_CONSUMER:
+		if (!active || value - m->consumer[q] > x->producer - m->consumer[q])
+			return SLVERR;
+		m->consumer[q] = value;
+		return OKAY;
+	case CSR_PENDING:
+		if (strobes & value & 1)
+			m->pending &= (uint16_t) ~(1u << q);
+		return OKAY;
+	case CSR_INT_ENABLE:
+		m->allow = (uint16_t)((m->allow & ~(1u << q)) | (value & 1) << q);
+		return OKAY;
+	case CSR_RESUME:
+		if (!x->status.faulted || !x->drained || value - x->head > x->tail - x->head)
+			return SLVERR;
+		if (strobes)
+			*pulses = (struct csr_pulses){ .resume = (uint16_t)(1u << q), .resume_index = value };
+		return OKAY;
+	default:
+		if (!c->enable)
+			return SLVERR;
+		if ((value & 1) && offset == CSR_RESET)
+			pulses->reset = (uint16_t)(1u << q);
+		else if (value & 1)
+			pulses->cancel = (uint16_t)(1u << q);
+		return OKAY;
+	}
 }
 
 static uint32_t write_window(struct csr_map *m, uint32_t address, uint32_t value)
@@ -156,53 +358,97 @@ static uint32_t write_window(struct csr_map *m, uint32_t address, uint32_t value
 
 	if (m->cfg[m->queue].enable)
 		return SLVERR;
-	switch (address) {
-	case CSR_WINDOW_ATTR:
+	if (address == CSR_WINDOW_ATTR) {
 		w->read = value & 1;
 		w->write = value >> 1 & 1;
 		w->multimem = value >> 2 & 1;
-		break;
-	case CSR_WINDOW_BASE_LO:
-		w->base = (w->base & ~UINT64_C(0xFFFFF)) | value >> 12;
-		break;
-	case CSR_WINDOW_BASE_HI:
-		w->base = (w->base & 0xFFFFF) | (uint64_t)value << 20;
-		break;
-	case CSR_WINDOW_LIMIT_LO:
-		w->limit = (w->limit & ~UINT64_C(0xFFFFF)) | value >> 12;
-		break;
-	default:
-		w->limit = (w->limit & 0xFFFFF) | (uint64_t)value << 20;
-		break;
+	} else {
+		set_half(address < CSR_WINDOW_LIMIT_LO ? &w->base : &w->limit, address & 4, value);
 	}
 	return OKAY;
 }
 
-uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t value,
-                       uint32_t strobes)
+static uint32_t write_multimem(struct csr_map *m, uint32_t address, uint32_t value)
 {
-	uint32_t old, i;
+	struct csr_multimem *x = &m->multimem[m->multi];
+	uint32_t q, w;
 
+	for (q = 0; q < m->info->queues; q++)
+		for (w = 0; w < m->info->windows; w++)
+			if (m->cfg[q].enable && m->windows[q][w].multimem)
+				return SLVERR;
+	if (address == CSR_MULTIMEM_PORTS)
+		x->ports = (uint8_t)(value & ((1u << m->info->ports) - 1));
+	else if (address < CSR_MULTIMEM_LIMIT)
+		set_half(&x->base, address & 4, value);
+	else if (address < CSR_MULTIMEM_PORT)
+		set_half(&x->limit, address & 4, value);
+	else
+		set_half(&x->port_base[m->port], address & 4, value);
+	return OKAY;
+}
+
+static uint32_t write_page(struct csr_map *m, uint32_t address, uint32_t value)
+{
+	uint32_t low = value & 0xFF, high = value >> 8 & 0xFF;
+
+	switch (address) {
+	case CSR_AXCACHE:
+		m->axcache = value & 15;
+		return OKAY;
+	case CSR_WATCHDOG:
+		m->watchdog = value;
+		return OKAY;
+	case CSR_WINDOW_INDEX:
+		if (low >= m->info->windows || high >= m->info->queues)
+			return SLVERR;
+		m->window = low;
+		m->queue = high;
+		return OKAY;
+	case CSR_MULTIMEM_INDEX:
+		if (low >= m->info->multimem || high >= m->info->ports)
+			return SLVERR;
+		m->multi = low;
+		m->port = high;
+		return OKAY;
+	default:
+		return address < CSR_WATCHDOG ? write_window(m, address, value)
+		                              : write_multimem(m, address, value);
+	}
+}
+
+uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t old,
+                       uint32_t value, uint32_t strobes, struct csr_pulses *pulses)
+{
+	uint32_t i, q;
+
+	memset(pulses, 0, sizeof(*pulses));
 	address &= ~3u;
 	if (!csr_map_writable(m, address))
 		return SLVERR;
-	csr_map_read(m, in, address, &old);
 	for (i = 0; i < 4; i++)
 		if (!(strobes >> i & 1))
 			value = (value & ~(0xFFu << 8 * i)) | (old & 0xFFu << 8 * i);
 
-	if (address >= CSR_QUEUE(0))
+	if (is_queue(m, address))
 		return write_queue(m, (address - CSR_QUEUE(0)) / 0x80, address % 0x80, value);
-	if (address == CSR_AXCACHE) {
-		m->axcache = value & 15;
-		return OKAY;
+	if (is_door(m, address)) {
+		q = (address - CSR_DOOR(0)) / 0x1000;
+		return write_door(m, &in->queues[q], q, address % 0x1000, value, strobes, pulses);
 	}
-	if (address == CSR_WINDOW_INDEX) {
-		if ((value & 0xFF) >= m->info->windows || (value >> 8 & 0xFF) >= m->info->queues)
-			return SLVERR;
-		m->window = value & 0xFF;
-		m->queue = value >> 8 & 0xFF;
-		return OKAY;
+	return write_page(m, address, value);
+}
+
+void csr_map_clock(struct csr_map *m, const struct csr_in *in)
+{
+	uint32_t q;
+
+	for (q = 0; q < m->info->queues; q++) {
+		if (in->rec_done && in->rec_done_queue == q)
+			m->pending |= (uint16_t)(1u << q);
+		if (!in->queues[q].active) {
+			m->pending &= (uint16_t) ~(1u << q);
+			m->consumer[q] = 0;
+		}
 	}
-	return write_window(m, address, value);
 }

@@ -13,6 +13,11 @@
 
 #include "unit_rtl/tma_csr_shim.h"
 
+#define OKAY   0u /* responses */
+#define SLVERR 2u
+
+#define ALL 15u /* strobes */
+
 #define CSR_MAGIC           0x010u
 #define CSR_AXCACHE         0x034u
 #define CSR_WINDOW_INDEX    0x038u
@@ -21,18 +26,42 @@
 #define CSR_WINDOW_BASE_HI  0x044u
 #define CSR_WINDOW_LIMIT_LO 0x048u
 #define CSR_WINDOW_LIMIT_HI 0x04Cu
+#define CSR_WATCHDOG        0x050u
+#define CSR_PORTS           0x054u
+#define CSR_MULTIMEM_INDEX  0x060u
+#define CSR_MULTIMEM_PORTS  0x064u
+#define CSR_MULTIMEM_BASE   0x068u
+#define CSR_MULTIMEM_LIMIT  0x070u
+#define CSR_MULTIMEM_PORT   0x078u
 #define CSR_COUNTER(i)      (0x100u + 8u * (i))
 #define CSR_QUEUE(q)        (0x800u + 0x80u * (q))
 #define CSR_CONTROL         0x00u
 #define CSR_CTA             0x04u
 #define CSR_STREAM          0x08u
+#define CSR_RING_BASE       0x28u
+#define CSR_COMPLETION_BASE 0x30u
+#define CSR_RING_SIZE       0x38u
+#define CSR_CANCEL_MASK     0x3Cu
+#define CSR_DOOR(q)         (0x1000u + 0x1000u * (q))
+#define CSR_TAIL            0x00u
+#define CSR_CONSUMER        0x08u
+#define CSR_PENDING         0x10u
+#define CSR_INT_ENABLE      0x14u
+#define CSR_RESUME          0x30u
+#define CSR_RESET           0x34u
+#define CSR_CANCEL          0x38u
 
 struct csr_map {
 	const struct csr_info *info;
 	uint8_t axcache;
-	uint32_t queue, window; /* WINDOW_INDEX */
+	uint32_t watchdog;
+	uint32_t queue, window;  /* WINDOW_INDEX */
+	uint32_t multi, port;    /* MULTIMEM_INDEX */
+	uint16_t pending, allow; /* interrupts: bit q */
+	uint32_t consumer[CSR_MAX_QUEUES];
 	struct csr_cfg cfg[CSR_MAX_QUEUES];
 	struct csr_window windows[CSR_MAX_QUEUES][CSR_MAX_WINDOWS];
+	struct csr_multimem multimem[CSR_MAX_MULTIMEM];
 };
 
 void csr_map_reset(struct csr_map *m, const struct csr_info *info);
@@ -43,8 +72,12 @@ uint32_t csr_map_read(const struct csr_map *m, const struct csr_in *in, uint32_t
 /** Some write to this address is accepted, at some time. */
 bool csr_map_writable(const struct csr_map *m, uint32_t address);
 
-/** AXI response; the map changes when it is OKAY. */
-uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t value,
-                       uint32_t strobes);
+/** AXI response; the map changes when it is OKAY. @p old: what the register read before.
+ * @p pulses: what the write sets off, with resume_index and door_tail 0 where nothing uses them */
+uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t old,
+                       uint32_t value, uint32_t strobes, struct csr_pulses *pulses);
+
+/** What happens at every edge, after the write of the cycle. */
+void csr_map_clock(struct csr_map *m, const struct csr_in *in);
 
 #endif

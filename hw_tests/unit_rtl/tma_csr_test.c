@@ -3,222 +3,27 @@
  * tma_csr_test - every word of the register space, what it refuses, and the counters.
  *
  * Requirement: the register table (rtl/spec/tma.rdl). A refused access answers SLVERR and changes
- * nothing: unknown or read-only addresses, set-up and windows of an enabled queue, CTAs, queues and
- * windows that do not exist.
- * Checks: responses and data against a map of the registers in C; the set-up outputs; counters to
- * the cycle; AXI4-Lite order and stability; the unit's assertions.
+ * nothing: unknown or read-only addresses, set-up and windows of an enabled queue, multimem windows
+ * that an enabled queue may use, CTAs, queues, ports and windows that do not exist, sizes of rings
+ * that are out of range; on the page of a queue what does not fit its state. Byte strobes hold, for
+ * bits that are cleared by a 1 too.
+ * Checks: responses and data against a map of the registers in C; the set-up outputs; doorbells,
+ * recovery pulses and the interrupt in every cycle; counters to the cycle; AXI4-Lite order and
+ * stability; the latency of a doorbell; the unit's assertions.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 /* cmocka.h needs the ones above. */
 #include <cmocka.h>
 
-#include "lib/rng.h"
-#include "unit_rtl/tma_csr_map.h"
-#include "unit_rtl/tma_csr_shim.h"
+#include "unit_rtl/tma_csr_doors.h"
+#include "unit_rtl/tma_csr_env.h"
 
-#define SPACE 0x10000u
-
-struct bench {
-	struct csr *unit;
-	struct csr_in *in;
-	const struct csr_out *out;
-	struct csr_map map;
-	struct rng rng;
-	uint64_t counted[CSR_COUNTERS], cycle;
-	uint32_t event_percent;
-};
-
-static void step(struct bench *b)
-{
-	uint32_t i;
-
-	b->in->events = 0;
-	for (i = 0; i < CSR_COUNTERS; i++)
-		b->in->events |= (uint16_t)(rng_percent(&b->rng, b->event_percent) << i);
-	csr_eval(b->unit);
-	csr_tick(b->unit);
-	for (i = 0; i < CSR_COUNTERS; i++)
-		b->counted[i] += (b->in->events >> i & 1) || (i == 0 && !b->in->idle);
-	b->cycle++;
-}
-
-static void reset(struct bench *b)
-{
-	uint32_t i;
-
-	memset(&b->in->axil, 0, sizeof(b->in->axil));
-	b->in->rst_n = 0;
-	for (i = 0; i < 3; i++) {
-		csr_eval(b->unit);
-		csr_tick(b->unit);
-	}
-	b->in->rst_n = 1;
-	memset(b->counted, 0, sizeof(b->counted));
-	csr_map_reset(&b->map, csr_info());
-}
-
-static void bench_open(struct bench *b, uint64_t seed)
-{
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = csr_open();
-	b->in = csr_in(b->unit);
-	b->out = csr_out(b->unit);
-	b->in->idle = 1;
-	reset(b);
-}
-
-static void bench_close(struct bench *b)
-{
-	csr_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-/* One read. `counted`, if given, gets what the counters were when it was taken. */
-static uint32_t read_word(struct bench *b, uint32_t address, uint32_t *value, uint64_t *counted)
-{
-	uint32_t limit = 0, resp;
-
-	b->in->axil.ar_valid = 1;
-	b->in->axil.ar_addr = address;
-	csr_eval(b->unit);
-	while (!b->out->axil.ar_ready) {
-		assert_true(limit++ < 200);
-		step(b);
-		csr_eval(b->unit);
-	}
-	step(b);
-	if (counted)
-		memcpy(counted, b->counted, sizeof(b->counted));
-	b->in->axil.ar_valid = 0;
-	csr_eval(b->unit);
-	while (!b->out->axil.r_valid) {
-		assert_true(limit++ < 200);
-		step(b);
-		csr_eval(b->unit);
-	}
-	while (rng_percent(&b->rng, 30))
-		step(b);
-	b->in->axil.r_ready = 1;
-	csr_eval(b->unit);
-	resp = b->out->axil.r_resp;
-	*value = b->out->axil.r_data;
-	step(b);
-	b->in->axil.r_ready = 0;
-	return resp;
-}
-
-/* One write; address and data come together or one after the other. */
-static uint32_t write_word(struct bench *b, uint32_t address, uint32_t value, uint32_t strobes)
-{
-	uint32_t limit = 0, resp, order = rng_below(&b->rng, 3);
-
-	b->in->axil.aw_valid = order != 1;
-	b->in->axil.w_valid = order != 2;
-	b->in->axil.aw_addr = address;
-	b->in->axil.w_data = value;
-	b->in->axil.w_strb = (uint8_t)strobes;
-	while (order && rng_percent(&b->rng, 50)) {
-		csr_eval(b->unit);
-		/* Taken together or not at all, and never one of them alone. */
-		assert_int_equal(b->out->axil.aw_ready, 0);
-		assert_int_equal(b->out->axil.w_ready, 0);
-		step(b);
-	}
-	b->in->axil.aw_valid = b->in->axil.w_valid = 1;
-	csr_eval(b->unit);
-	while (!b->out->axil.aw_ready) {
-		assert_true(limit++ < 200);
-		step(b);
-		csr_eval(b->unit);
-	}
-	assert_int_equal(b->out->axil.w_ready, 1);
-	step(b);
-	b->in->axil.aw_valid = b->in->axil.w_valid = 0;
-	csr_eval(b->unit);
-	while (!b->out->axil.b_valid) {
-		assert_true(limit++ < 200);
-		step(b);
-		csr_eval(b->unit);
-	}
-	while (rng_percent(&b->rng, 30))
-		step(b);
-	b->in->axil.b_ready = 1;
-	csr_eval(b->unit);
-	resp = b->out->axil.b_resp;
-	step(b);
-	b->in->axil.b_ready = 0;
-	return resp;
-}
-
-/* The set-up that the engine sees is the map's. */
-static void check_setup(struct bench *b)
-{
-	const struct csr_info *info = csr_info();
-	uint32_t q, w;
-
-	csr_eval(b->unit);
-	csr_get_setup(b->unit);
-	assert_int_equal(b->out->axcache, b->map.axcache);
-	for (q = 0; q < info->queues; q++) {
-		const struct csr_cfg *got = &b->out->cfg[q], *want = &b->map.cfg[q];
-
-		assert_int_equal(got->enable, want->enable);
-		assert_int_equal(got->cta, want->cta);
-		assert_int_equal(got->cta_mask, want->cta_mask);
-		assert_int_equal(got->stream, want->stream);
-		assert_int_equal(got->prot, want->prot);
-		for (w = 0; w < info->windows; w++) {
-			const struct csr_window *x = &b->out->windows[q][w], *y = &b->map.windows[q][w];
-
-			assert_true(x->base == y->base && x->limit == y->limit);
-			assert_true(x->read == y->read && x->write == y->write && x->multimem == y->multimem);
-		}
-	}
-}
-
-/* Read and compare, but for counters: those move. */
-static void check_read(struct bench *b, uint32_t address)
-{
-	uint32_t value, want = 0, resp = csr_map_read(&b->map, b->in, address, &want);
-
-	assert_int_equal(read_word(b, address, &value, NULL), resp);
-	assert_int_equal(value, want);
-}
-
-static void do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t strobes)
-{
-	uint32_t resp = csr_map_write(&b->map, b->in, address, value, strobes);
-
-	assert_int_equal(write_word(b, address, value, strobes), resp);
-}
-
-/* Values that differ from register to register and from queue to queue. */
-static void random_state(struct bench *b)
-{
-	uint32_t q;
-
-	b->in->idle = rng_below(&b->rng, 2) != 0;
-	for (q = 0; q < CSR_MAX_QUEUES; q++) {
-		struct csr_status *s = &b->in->status[q];
-
-		b->in->busy[q] = rng_below(&b->rng, 2) != 0;
-		b->in->waiting[q] = rng_below(&b->rng, 2) != 0;
-		b->in->head[q] = (uint32_t)rng_next(&b->rng);
-		s->faulted = rng_below(&b->rng, 2) != 0;
-		s->code = (uint16_t)rng_next(&b->rng);
-		s->count = (uint16_t)rng_next(&b->rng);
-		s->seq = (uint32_t)rng_next(&b->rng);
-		s->tag = (uint32_t)rng_next(&b->rng);
-		s->address = rng_next(&b->rng);
-	}
-}
+#define SPACE 0x20000u
 
 /* After reset the whole space reads as the table says. */
 static void every_word_reads(void **state)
@@ -232,7 +37,7 @@ static void every_word_reads(void **state)
 		check_read(&b, a);
 	random_state(&b);
 	b.in->idle = 1;
-	for (a = 0; a < 0x1100; a += 4)
+	for (a = 0; a < 0x3100; a += 4)
 		check_read(&b, a);
 	bench_close(&b);
 }
@@ -250,11 +55,11 @@ static void every_other_word_refuses(void **state)
 		if (csr_map_writable(&b.map, a))
 			continue;
 		before = b.map;
-		do_write(&b, a, (uint32_t)rng_next(&b.rng), 15);
+		do_write(&b, a, (uint32_t)rng_next(&b.rng), ALL);
 		assert_memory_equal(&before, &b.map, sizeof(before));
 	}
 	check_setup(&b);
-	for (a = 0; a < 0x1100; a += 4)
+	for (a = 0; a < 0x3100; a += 4)
 		check_read(&b, a);
 	bench_close(&b);
 }
@@ -269,25 +74,25 @@ static void windows(void **state)
 	bench_open(&b, 3);
 	for (q = 0; q < info->queues; q++) {
 		for (w = 0; w < info->windows; w++) {
-			do_write(&b, CSR_WINDOW_INDEX, q << 8 | w, 15);
+			do_write(&b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
 			for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-				do_write(&b, k, (uint32_t)rng_next(&b.rng), 15);
+				do_write(&b, k, (uint32_t)rng_next(&b.rng), ALL);
 		}
 	}
 	check_setup(&b);
 	for (i = 0; i < 100; i++) {
 		q = rng_below(&b.rng, info->queues);
 		w = rng_below(&b.rng, info->windows);
-		do_write(&b, CSR_WINDOW_INDEX, q << 8 | w, 15);
+		do_write(&b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
 		for (k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
 			check_read(&b, k);
 		/* What does not exist cannot be selected. */
-		do_write(&b, CSR_WINDOW_INDEX, q << 8 | (info->windows + rng_below(&b.rng, 200)), 15);
-		do_write(&b, CSR_WINDOW_INDEX, (info->queues + rng_below(&b.rng, 200)) << 8 | w, 15);
+		do_write(&b, CSR_WINDOW_INDEX, q << 8 | (info->windows + rng_below(&b.rng, 200)), ALL);
+		do_write(&b, CSR_WINDOW_INDEX, (info->queues + rng_below(&b.rng, 200)) << 8 | w, ALL);
 		check_read(&b, CSR_WINDOW_INDEX);
 	}
 	/* A reset closes them all. */
-	reset(&b);
+	bench_reset(&b);
 	for (k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
 		check_read(&b, k);
 	check_setup(&b);
@@ -297,71 +102,194 @@ static void windows(void **state)
 /* The set-up of an enabled queue is locked, everything else is not. */
 static void locked(void **state)
 {
-	uint32_t k, last = csr_info()->queues - 1;
+	static const uint32_t set_up[] = { CSR_CTA,           CSR_STREAM,          CSR_RING_BASE,
+		                           CSR_RING_BASE + 4, CSR_COMPLETION_BASE, CSR_COMPLETION_BASE + 4,
+		                           CSR_RING_SIZE,     CSR_CANCEL_MASK };
+	uint32_t i, k, last = csr_info()->queues - 1;
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 4);
-	do_write(&b, CSR_QUEUE(0) + CSR_CTA, 0x00010001, 15);
-	do_write(&b, CSR_QUEUE(0) + CSR_STREAM, 0x00000212, 15);
-	do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 1, 15);
-	assert_int_equal(b.map.cfg[0].enable, 1);
-	assert_int_equal(write_word(&b, CSR_QUEUE(0) + CSR_CTA, 0, 15), 2);
-	assert_int_equal(write_word(&b, CSR_QUEUE(0) + CSR_STREAM, 0, 15), 2);
+	for (i = 0; i < 8; i++)
+		assert_int_equal(do_write(&b, CSR_QUEUE(0) + set_up[i], 0x06050001, ALL),
+		                 set_up[i] == CSR_RING_SIZE ? SLVERR : OKAY);
+	assert_int_equal(do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 1, ALL), OKAY);
+	check_setup(&b);
+	for (i = 0; i < 8; i++)
+		assert_int_equal(do_write(&b, CSR_QUEUE(0) + set_up[i], 0x00000505, ALL), SLVERR);
 	for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-		assert_int_equal(write_word(&b, k, ~0u, 15), 2);
+		assert_int_equal(do_write(&b, k, ~0u, ALL), SLVERR);
 	check_setup(&b);
 	/* Another queue's are open. */
-	do_write(&b, CSR_QUEUE(last) + CSR_STREAM, 0x7FF, 15);
-	do_write(&b, CSR_WINDOW_INDEX, last << 8, 15);
+	for (i = 0; i < 8; i++)
+		assert_int_equal(do_write(&b, CSR_QUEUE(last) + set_up[i], 0x00000601, ALL),
+		                 set_up[i] == CSR_RING_SIZE ? SLVERR : OKAY);
+	do_write(&b, CSR_WINDOW_INDEX, last << 8, ALL);
 	for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-		assert_int_equal(csr_map_write(&b.map, b.in, k, ~0u, 15), write_word(&b, k, ~0u, 15));
-	do_write(&b, CSR_AXCACHE, 0xF, 15);
+		assert_int_equal(do_write(&b, k, ~0u, ALL), OKAY);
+	assert_int_equal(do_write(&b, CSR_AXCACHE, 0xF, ALL), OKAY);
+	assert_int_equal(do_write(&b, CSR_WATCHDOG, 77, ALL), OKAY);
 	check_setup(&b);
 	/* And so are its own, once it is disabled. */
-	do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 0, 15);
-	do_write(&b, CSR_QUEUE(0) + CSR_CTA, 0, 15);
+	assert_int_equal(do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 0, ALL), OKAY);
+	for (i = 0; i < 8; i++)
+		assert_int_equal(do_write(&b, CSR_QUEUE(0) + set_up[i],
+		                          0x00000800 | 4 * (set_up[i] != CSR_CTA), ALL),
+		                 OKAY);
 	check_setup(&b);
 	assert_int_equal(b.map.cfg[0].cta_mask, 0);
 	bench_close(&b);
 }
 
+/* A queue changes its front end while it is disabled, or together with that. */
+static void front_ends(void **state)
+{
+	uint32_t control = CSR_QUEUE(1) + CSR_CONTROL;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 9);
+	assert_int_equal(do_write(&b, control, 2, ALL), OKAY);
+	assert_int_equal(do_write(&b, control, 0, ALL), OKAY);
+	assert_int_equal(do_write(&b, control, 3, ALL), OKAY);
+	assert_int_equal(do_write(&b, control, 1, ALL), SLVERR);
+	assert_int_equal(do_write(&b, control, 3, ALL), OKAY);
+	check_setup(&b);
+	assert_int_equal(do_write(&b, control, 0, ALL), OKAY);
+	assert_int_equal(do_write(&b, control, 1, ALL), OKAY);
+	assert_int_equal(do_write(&b, control, 3, ALL), SLVERR);
+	assert_int_equal(do_write(&b, control, 2, ALL), OKAY);
+	check_setup(&b);
+	assert_int_equal(b.map.cfg[1].ring, 1);
+	bench_close(&b);
+}
+
+/* Rings have 2^4 to 2^16 slots, whatever the bits around the sizes are. */
+static void ring_sizes(void **state)
+{
+	uint32_t ring, completion;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 10);
+	b.impatient = true;
+	for (ring = 0; ring < 32; ring++) {
+		for (completion = 0; completion < 32; completion++)
+			assert_int_equal(
+				do_write(&b, CSR_QUEUE(1) + CSR_RING_SIZE,
+			                 ring | completion << 8 | ((uint32_t)rng_next(&b.rng) & ~0x1F1Fu),
+			                 ALL),
+				ring >= 4 && ring <= 16 && completion >= 4 && completion <= 16 ? OKAY
+											       : SLVERR);
+		check_read(&b, CSR_QUEUE(1) + CSR_RING_SIZE);
+		check_setup(&b);
+	}
+	bench_close(&b);
+}
+
+static void multimem(void **state)
+{
+	const struct csr_info *info = csr_info();
+	uint32_t w, p, k, last = info->queues - 1;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 11);
+	for (w = 0; w < info->multimem; w++) {
+		for (p = 0; p < info->ports; p++) {
+			assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, p << 8 | w, ALL), OKAY);
+			for (k = CSR_MULTIMEM_PORTS; k <= CSR_MULTIMEM_PORT + 4; k += 4)
+				assert_int_equal(do_write(&b, k, (uint32_t)rng_next(&b.rng), ALL), OKAY);
+		}
+	}
+	check_setup(&b);
+	for (w = 0; w < info->multimem; w++) {
+		for (p = 0; p < info->ports; p++) {
+			do_write(&b, CSR_MULTIMEM_INDEX, p << 8 | w, ALL);
+			for (k = CSR_MULTIMEM_INDEX; k <= CSR_MULTIMEM_PORT + 4; k += 4)
+				check_read(&b, k);
+			/* What does not exist cannot be selected. */
+			assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, p << 8 | info->multimem, ALL),
+			                 SLVERR);
+			assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, info->ports << 8 | w, ALL), SLVERR);
+			check_read(&b, CSR_MULTIMEM_INDEX);
+		}
+	}
+	/* A queue locks them when it is enabled and has a window that lets it use them. */
+	do_write(&b, CSR_WINDOW_INDEX, last << 8 | (info->windows - 1), ALL);
+	do_write(&b, CSR_WINDOW_ATTR, 3, ALL);
+	do_write(&b, CSR_QUEUE(last) + CSR_CONTROL, 1, ALL);
+	assert_int_equal(do_write(&b, CSR_MULTIMEM_PORTS, 1, ALL), OKAY);
+	do_write(&b, CSR_QUEUE(last) + CSR_CONTROL, 0, ALL);
+	do_write(&b, CSR_WINDOW_ATTR, 4, ALL);
+	assert_int_equal(do_write(&b, CSR_MULTIMEM_PORTS, 0, ALL), OKAY);
+	do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 1, ALL);
+	assert_int_equal(do_write(&b, CSR_MULTIMEM_PORTS, 1, ALL), OKAY);
+	do_write(&b, CSR_QUEUE(last) + CSR_CONTROL, 1, ALL);
+	for (k = CSR_MULTIMEM_PORTS; k <= CSR_MULTIMEM_PORT + 4; k += 4)
+		assert_int_equal(do_write(&b, k, 0x5000, ALL), SLVERR);
+	assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, 0, ALL), OKAY);
+	check_setup(&b);
+	/* A reset closes them all. */
+	bench_reset(&b);
+	for (k = CSR_MULTIMEM_INDEX; k <= CSR_MULTIMEM_PORT + 4; k += 4)
+		check_read(&b, k);
+	check_setup(&b);
+	bench_close(&b);
+}
+
+/* An address that hits something, and a value that may be accepted there. */
+static uint32_t random_address(struct bench *b, uint32_t *value)
+{
+	static const uint32_t ringed[] = { CSR_TAIL, CSR_RESUME, CSR_RESUME };
+	uint32_t q = rng_below(&b->rng, csr_info()->queues + 1);
+	const struct csr_queue *x = &b->in->queues[q % csr_info()->queues];
+
+	/* Small values are the ones that indexes, sizes and ranks accept. */
+	*value = (uint32_t)rng_next(&b->rng) & (rng_percent(&b->rng, 50) ? ~0u : 0x707);
+	switch (rng_below(&b->rng, 7)) {
+	case 0:
+		return rng_below(&b->rng, 0x90);
+	case 1:
+		return CSR_WINDOW_INDEX + 4 * rng_below(&b->rng, 6);
+	case 2:
+		return CSR_MULTIMEM_INDEX + 4 * rng_below(&b->rng, 8);
+	case 3:
+		return CSR_QUEUE(q) + rng_below(&b->rng, 0x48);
+	case 4:
+		return CSR_DOOR(q) + rng_below(&b->rng, 0x48);
+	case 5:
+		if (rng_percent(&b->rng, 50)) {
+			*value = near(b, b->map.consumer[q % csr_info()->queues], x->producer);
+			return CSR_DOOR(q) + CSR_CONSUMER;
+		}
+		*value = near(b, x->head, x->tail);
+		return CSR_DOOR(q) + ringed[rng_below(&b->rng, 3)];
+	default:
+		return rng_below(&b->rng, SPACE);
+	}
+}
+
 /* Reads and writes of everything, in any order, with any strobes. */
 static void random_accesses(void **state)
 {
-	const struct csr_info *info = csr_info();
-	uint32_t i, a;
+	uint32_t i, a, value;
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 5);
-	for (i = 0; i < 20000; i++) {
-		switch (rng_below(&b.rng, 4)) {
-		case 0:
-			a = rng_below(&b.rng, 0x60);
-			break;
-		case 1:
-			a = CSR_WINDOW_INDEX + 4 * rng_below(&b.rng, 6);
-			break;
-		case 2:
-			a = CSR_QUEUE(rng_below(&b.rng, info->queues + 1)) + rng_below(&b.rng, 0x30);
-			break;
-		default:
-			a = rng_below(&b.rng, SPACE);
-			break;
-		}
+	b.record_percent = 5;
+	for (i = 0; i < 30000; i++) {
+		a = random_address(&b, &value);
 		if (a >= CSR_COUNTER(0) && a < CSR_COUNTER(CSR_COUNTERS))
 			continue;
-		if (rng_below(&b.rng, 2)) {
+		if (rng_percent(&b.rng, 50))
 			check_read(&b, a);
-			continue;
-		}
-		/* Small values are the ones that indexes and ranks accept. */
-		do_write(&b, a, (uint32_t)rng_next(&b.rng) & (rng_below(&b.rng, 2) ? ~0u : 0x303),
-		         rng_below(&b.rng, 2) ? 15 : rng_below(&b.rng, 16));
+		else
+			do_write(&b, a, value, rng_percent(&b.rng, 70) ? ALL : rng_below(&b.rng, 16));
 		if (i % 16 == 0)
 			check_setup(&b);
-		if (i % 256 == 0)
+		if (i % 64 == 0)
 			random_state(&b);
 	}
 	bench_close(&b);
@@ -465,8 +393,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_word_reads), cmocka_unit_test(every_other_word_refuses),
 		cmocka_unit_test(windows),          cmocka_unit_test(locked),
-		cmocka_unit_test(random_accesses),  cmocka_unit_test(counters),
-		cmocka_unit_test(high_halves),      cmocka_unit_test(take_turns),
+		cmocka_unit_test(front_ends),       cmocka_unit_test(ring_sizes),
+		cmocka_unit_test(multimem),         cmocka_unit_test(csr_doorbell),
+		cmocka_unit_test(csr_consumer),     cmocka_unit_test(csr_interrupts),
+		cmocka_unit_test(csr_recovery),     cmocka_unit_test(random_accesses),
+		cmocka_unit_test(counters),         cmocka_unit_test(high_halves),
+		cmocka_unit_test(take_turns),
 	};
 
 	return cmocka_run_group_tests_name("tma_csr", tests, NULL, NULL);

@@ -223,7 +223,7 @@ module tma_csr
   `TMA_ASSERT_INIT(BlocksShowTheSameState,
       CsrDoorFaultTagOffset - CsrDoorStatusOffset == CsrQueueFaultTagOffset - CsrQueueStatusOffset)
   `TMA_ASSERT(RefusedWriteChangesNothing, write && error |=>
-      $stable({cfg_o, ring_cfg_o, axcache_o, watchdog_o, windows_o, multimem_o}))
+      $stable({cfg_o, axcache_o, watchdog_o}))
   `TMA_ASSERT(RefusedWriteDoesNothing, write && error |-> !door_valid_o)
   `TMA_ASSERT(RefusedWriteRecoversNothing, write && error |=>
       (resume_o | reset_o | cancel_o) == '0)

@@ -181,9 +181,8 @@ module tma_queue_regs
   ////////////////
 
   `TMA_ASSERT_INIT(QueuesFit, NumQueues <= CsrQueueCount)
+  `TMA_ASSERT(SetUpIsStable, write && !busy |-> !enabled)
   for (genvar q = 0; q < NumQueues; q++) begin : g_assert
-    `TMA_ASSERT(SetUpIsStable, $past(cfg_o[q].enable) && cfg_o[q].enable |->
-        $stable({cfg_o[q], ring_cfg_o[q]}))
     `TMA_ASSERT(ClearedBeforeEnabled, busy |-> !cfg_o[q].enable)
   end
   `TMA_COVER(LockedWrite, write_i && refused_o && enabled)

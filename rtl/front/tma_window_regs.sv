@@ -50,9 +50,16 @@ module tma_window_regs
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     for (genvar w = 0; w < NumWindows; w++) begin : g_window
+      window_t window_q;
+
       always_ff @(posedge clk_i) begin
-        if (write && index == {queue_t'(q), WindowWidth'(w)}) windows_o[q][w] <= entry;
+        if (write && index == {queue_t'(q), WindowWidth'(w)}) window_q <= entry;
       end
+
+      assign windows_o[q][w] = window_q;
+
+      `TMA_ASSERT(CopyIsTheTable, !busy && queue_i == queue_t'(q) && window_i == WindowWidth'(w) |->
+          selected_o == window_q)
     end
   end
 
@@ -64,7 +71,5 @@ module tma_window_regs
   ////////////////
 
   `TMA_ASSERT(SelectedWindowExists, !busy && write |-> 32'(window_i) < NumWindows)
-  `TMA_ASSERT(CopyIsTheTable, !busy && 32'(window_i) < NumWindows |->
-      selected_o == windows_o[queue_i][window_i])
 
 endmodule

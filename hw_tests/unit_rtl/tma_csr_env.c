@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The registers with what is around them. See tma_csr_env.h. */
+#include "unit_rtl/tma_csr_env.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#define WAIT_LIMIT 300
+
+/* The doorbell comes with the write, everything else in the cycle behind it. */
+static void check_pulses(struct bench *b, const struct csr_pulses *now)
+{
+	const struct csr_pulses *got = &b->out->pulses;
+
+	assert_int_equal(got->door, now->door);
+	if (now->door) {
+		assert_int_equal(got->door_queue, now->door_queue);
+		assert_int_equal(got->door_tail, now->door_tail);
+	}
+	assert_int_equal(got->resume, b->last.resume);
+	if (b->last.resume)
+		assert_int_equal(got->resume_index, b->last.resume_index);
+	assert_int_equal(got->reset, b->last.reset);
+	assert_int_equal(got->cancel, b->last.cancel);
+}
+
+void step(struct bench *b)
+{
+	struct csr_pulses now = { 0 };
+	uint32_t i;
+
+	b->in->events = 0;
+	for (i = 0; i < CSR_COUNTERS; i++)
+		b->in->events |= (uint16_t)(rng_percent(&b->rng, b->event_percent) << i);
+	b->in->rec_done = rng_percent(&b->rng, b->record_percent);
+	b->in->rec_done_queue = (uint8_t)rng_below(&b->rng, csr_info()->queues);
+	csr_eval(b->unit);
+	assert_int_equal(b->out->irq, (b->map.pending & b->map.allow) != 0);
+	if (b->writing)
+		b->resp = csr_map_write(&b->map, b->in, b->address, b->old, b->value, b->strobes, &now);
+	check_pulses(b, &now);
+	csr_map_clock(&b->map, b->in);
+	b->last = now;
+	b->writing = false;
+
+	csr_tick(b->unit);
+	for (i = 0; i < CSR_COUNTERS; i++)
+		b->counted[i] += (b->in->events >> i & 1) || (i == 0 && !b->in->idle);
+	b->cycle++;
+}
+
+void bench_reset(struct bench *b)
+{
+	uint32_t i;
+
+	memset(&b->in->axil, 0, sizeof(b->in->axil));
+	b->in->rst_n = 0;
+	for (i = 0; i < 3; i++) {
+		csr_eval(b->unit);
+		csr_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+	memset(b->counted, 0, sizeof(b->counted));
+	csr_map_reset(&b->map, csr_info());
+}
+
+void bench_open(struct bench *b, uint64_t seed)
+{
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = csr_open();
+	b->in = csr_in(b->unit);
+	b->out = csr_out(b->unit);
+	b->in->idle = 1;
+	bench_reset(b);
+}
+
+void bench_close(struct bench *b)
+{
+	csr_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+/* Cycles in which a host keeps the registers waiting. */
+static void dawdle(struct bench *b, uint32_t percent)
+{
+	while (!b->impatient && rng_percent(&b->rng, percent))
+		step(b);
+}
+
+/* The register is read in the cycle behind the one in which a transfer was taken. */
+static uint32_t read_expecting(struct bench *b, uint32_t address, uint32_t *value, uint64_t *counted,
+                               uint32_t *want, uint32_t *want_resp)
+{
+	uint32_t limit = 0, resp;
+
+	b->in->axil.ar_valid = 1;
+	b->in->axil.ar_addr = address;
+	csr_eval(b->unit);
+	while (!b->out->axil.ar_ready) {
+		assert_true(limit++ < WAIT_LIMIT);
+		step(b);
+		csr_eval(b->unit);
+	}
+	step(b);
+	if (counted)
+		memcpy(counted, b->counted, sizeof(b->counted));
+	b->in->axil.ar_valid = 0;
+	*want_resp = csr_map_read(&b->map, b->in, address, want);
+	csr_eval(b->unit);
+	while (!b->out->axil.r_valid) {
+		assert_true(limit++ < WAIT_LIMIT);
+		step(b);
+		csr_eval(b->unit);
+	}
+	dawdle(b, 30);
+	b->in->axil.r_ready = 1;
+	csr_eval(b->unit);
+	resp = b->out->axil.r_resp;
+	*value = b->out->axil.r_data;
+	step(b);
+	b->in->axil.r_ready = 0;
+	return resp;
+}
+
+uint32_t read_word(struct bench *b, uint32_t address, uint32_t *value, uint64_t *counted)
+{
+	uint32_t want, want_resp;
+
+	return read_expecting(b, address, value, counted, &want, &want_resp);
+}
+
+void check_read(struct bench *b, uint32_t address)
+{
+	uint32_t value, want, want_resp, resp;
+
+	resp = read_expecting(b, address, &value, NULL, &want, &want_resp);
+	assert_int_equal(resp, want_resp);
+	assert_int_equal(value, want);
+}
+
+/* Address and data come together or one after the other. */
+static void send_write(struct bench *b)
+{
+	uint32_t limit = 0, order = b->impatient ? 0 : rng_below(&b->rng, 3);
+
+	b->in->axil.aw_valid = order != 1;
+	b->in->axil.w_valid = order != 2;
+	b->in->axil.aw_addr = b->address;
+	b->in->axil.w_data = b->value;
+	b->in->axil.w_strb = (uint8_t)b->strobes;
+	while (order && rng_percent(&b->rng, 50)) {
+		csr_eval(b->unit);
+		/* Taken together or not at all, and never one of them alone. */
+		assert_int_equal(b->out->axil.aw_ready, 0);
+		assert_int_equal(b->out->axil.w_ready, 0);
+		step(b);
+	}
+	b->in->axil.aw_valid = b->in->axil.w_valid = 1;
+	csr_eval(b->unit);
+	while (!b->out->axil.aw_ready) {
+		assert_true(limit++ < WAIT_LIMIT);
+		step(b);
+		csr_eval(b->unit);
+	}
+	assert_int_equal(b->out->axil.w_ready, 1);
+	step(b);
+	b->in->axil.aw_valid = b->in->axil.w_valid = 0;
+}
+
+uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t strobes)
+{
+	uint32_t resp;
+
+	b->address = address;
+	b->value = value;
+	b->strobes = strobes;
+	send_write(b);
+	/* Taken: read, written, answered. */
+	csr_map_read(&b->map, b->in, address, &b->old);
+	step(b);
+	b->writing = true;
+	step(b);
+	csr_eval(b->unit);
+	assert_int_equal(b->out->axil.b_valid, 1);
+	dawdle(b, 30);
+	b->in->axil.b_ready = 1;
+	csr_eval(b->unit);
+	resp = b->out->axil.b_resp;
+	step(b);
+	b->in->axil.b_ready = 0;
+	assert_int_equal(resp, b->resp);
+	return resp;
+}
+
+static void check_queue(const struct csr_cfg *got, const struct csr_cfg *want)
+{
+	assert_int_equal(got->enable, want->enable);
+	assert_int_equal(got->ring, want->ring);
+	assert_int_equal(got->cta, want->cta);
+	assert_int_equal(got->cta_mask, want->cta_mask);
+	assert_int_equal(got->cancel_mask, want->cancel_mask);
+	assert_int_equal(got->stream, want->stream);
+	assert_int_equal(got->prot, want->prot);
+	assert_int_equal(got->slots, want->slots);
+	assert_int_equal(got->completion_slots, want->completion_slots);
+	assert_true(got->ring_base == want->ring_base && got->completion_base == want->completion_base);
+}
+
+static void check_multimem(const struct csr_multimem *got, const struct csr_multimem *want)
+{
+	uint32_t p;
+
+	assert_int_equal(got->ports, want->ports);
+	assert_true(got->base == want->base && got->limit == want->limit);
+	for (p = 0; p < csr_info()->ports; p++)
+		assert_true(got->port_base[p] == want->port_base[p]);
+}
+
+void check_setup(struct bench *b)
+{
+	const struct csr_info *info = csr_info();
+	uint32_t q, w;
+
+	csr_eval(b->unit);
+	csr_get_setup(b->unit);
+	assert_int_equal(b->out->axcache, b->map.axcache);
+	assert_int_equal(b->out->watchdog, b->map.watchdog);
+	for (q = 0; q < info->queues; q++) {
+		check_queue(&b->out->cfg[q], &b->map.cfg[q]);
+		assert_int_equal(b->out->consumer[q], b->map.consumer[q]);
+		for (w = 0; w < info->windows; w++) {
+			const struct csr_window *x = &b->out->windows[q][w], *y = &b->map.windows[q][w];
+
+			assert_true(x->base == y->base && x->limit == y->limit);
+			assert_true(x->read == y->read && x->write == y->write && x->multimem == y->multimem);
+		}
+	}
+	for (w = 0; w < info->multimem; w++)
+		check_multimem(&b->out->multimem[w], &b->map.multimem[w]);
+}
+
+void random_state(struct bench *b)
+{
+	uint32_t q;
+
+	b->in->idle = rng_percent(&b->rng, 50);
+	b->in->dead = (uint8_t)rng_below(&b->rng, 1u << csr_info()->ports);
+	for (q = 0; q < csr_info()->queues; q++) {
+		struct csr_queue *x = &b->in->queues[q];
+
+		x->active = rng_percent(&b->rng, 75);
+		x->closing = rng_percent(&b->rng, 50);
+		x->busy = rng_percent(&b->rng, 50);
+		x->waiting = rng_percent(&b->rng, 50);
+		x->full = rng_percent(&b->rng, 50);
+		x->drained = rng_percent(&b->rng, 75);
+		/* Close to where it wraps, often. */
+		x->head =
+			rng_percent(&b->rng, 50) ? (uint32_t)rng_next(&b->rng) : 0u - rng_below(&b->rng, 20);
+		x->tail = x->head + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 16);
+		x->producer =
+			b->map.consumer[q] + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 31);
+		x->status.faulted = rng_percent(&b->rng, 75);
+		x->status.code = (uint16_t)rng_next(&b->rng);
+		x->status.count = (uint16_t)rng_next(&b->rng);
+		x->status.seq = (uint32_t)rng_next(&b->rng);
+		x->status.tag = (uint32_t)rng_next(&b->rng);
+		x->status.address = rng_next(&b->rng);
+	}
+}
+
+uint32_t near(struct bench *b, uint32_t from, uint32_t to)
+{
+	switch (rng_below(&b->rng, 6)) {
+	case 0:
+		return from - 1;
+	case 1:
+		return from;
+	case 2:
+		return to;
+	case 3:
+		return to + 1;
+	case 4:
+		return (uint32_t)rng_next(&b->rng);
+	default:
+		return to - from == ~0u ? from : from + rng_below(&b->rng, to - from + 1);
+	}
+}
