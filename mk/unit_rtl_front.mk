@@ -12,7 +12,7 @@ RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_a
 
 UNIT_C_tma_check    := tma_check_ref
 UNIT_C_tma_issue    := tma_issue_env tma_issue_random tma_issue_ref barrier_ref
-UNIT_C_tma_load     := tma_load_env
+UNIT_C_tma_load     := tma_load_env tma_load_fetch tma_load_cp
 UNIT_LIBS_tma_load  := $(BUILD)/libtma_rig.a
 
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.default tma_issue.small tma_issue.default \

@@ -13,23 +13,17 @@
 
 #include "tma_abi.h"
 
-#define CHUNK    16u
-#define NEVER    UINT64_MAX
+#define CHUNK    ENV_CHUNK
+#define NEVER    ENV_NEVER
 #define AXCACHE  0xEu
 #define CHANNELS 4u
 
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
-
-static uint8_t stream_of(uint32_t queue)
+uint8_t env_stream(uint32_t queue)
 {
 	return (uint8_t)(0x51 + 37 * queue);
 }
 
-static uint8_t prot_of(uint32_t queue)
+uint8_t env_prot(uint32_t queue)
 {
 	return (uint8_t)((queue + 3) % 8);
 }
@@ -58,7 +52,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->in = load_in(e->load);
 	e->out = load_out(e->load);
 	e->in->axcache = AXCACHE;
-	e->first_r = e->ar_since = NEVER;
+	e->first_r = e->ar_since = e->first_chunk = NEVER;
 
 	mem.data_bytes = e->info->data_bytes;
 	mem.latency = opts->latency ? opts->latency : 20;
@@ -67,7 +61,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	mem.seed = opts->seed;
 	e->mem = must(axi_mem_new(&mem));
 	check.data_bytes = e->info->data_bytes;
-	check.ids = 2 * CHANNELS;
+	check.ids = 8 * ENV_ID_UNIT;
 	check.max_reads = e->info->reads;
 	e->check = must(axi_check_new(&check));
 
@@ -79,8 +73,10 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->written = must(calloc(e->info->ctas, e->info->smem_bytes));
 	e->cmds = must(calloc(ENV_COMMANDS, sizeof(*e->cmds)));
 
+	e->fetches = must(calloc(ENV_FETCHES, sizeof(*e->fetches)));
+
 	for (i = 0; i < e->info->queues; i++)
-		load_setup(e->load, i, stream_of(i), prot_of(i), NULL, 0);
+		load_setup(e->load, i, env_stream(i), env_prot(i), NULL, 0);
 	axi_mem_reset(e->mem, &e->in->axi);
 	for (i = 0; i < 3; i++) {
 		load_eval(e->load);
@@ -98,6 +94,7 @@ void env_close(struct env *e)
 	free(e->owner);
 	free(e->written);
 	free(e->cmds);
+	free(e->fetches);
 }
 
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool read)
@@ -110,7 +107,7 @@ void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bo
 	w->limit = ENV_BASE / ENV_PAGE + last;
 	w->read = read;
 	w->write = !read;
-	load_setup(e->load, queue, stream_of(queue), prot_of(queue), e->windows[queue],
+	load_setup(e->load, queue, env_stream(queue), env_prot(queue), e->windows[queue],
 	           e->num_windows[queue]);
 	if (read && first <= last)
 		assert_int_equal(axi_check_legal(e->check, queue, AXI_CHECK_READ, w->base * ENV_PAGE,
@@ -130,7 +127,7 @@ void env_error(struct env *e, uint32_t grain, enum axi_mem_resp resp)
  * Reference.
  */
 
-static bool allowed(const struct env *e, uint32_t queue, uint32_t page)
+bool env_allowed(const struct env *e, uint32_t queue, uint32_t page)
 {
 	uint64_t number = ENV_BASE / ENV_PAGE + page;
 	uint32_t i;
@@ -156,6 +153,11 @@ static uint32_t burst(const struct load_cmd *cmd, uint32_t index, uint32_t *offs
 	return (page_end < end ? page_end : end) - *offset;
 }
 
+uint32_t env_code(uint32_t resp)
+{
+	return resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR;
+}
+
 static void expect_beats(const struct env *e, struct env_cmd *c, uint32_t index, uint32_t offset,
                          uint32_t bytes)
 {
@@ -166,10 +168,10 @@ static void expect_beats(const struct env *e, struct env_cmd *c, uint32_t index,
 
 		if (!resp)
 			continue;
-		if (c->cmd.prefetch) {
+		if (c->cmd.client == LOAD_PREFETCH) {
 			c->errors++;
 		} else if (!c->code) {
-			c->code = resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR;
+			c->code = env_code(resp);
 			c->address = ENV_BASE + (at > offset ? at : offset);
 			c->certain = index + 1;
 		}
@@ -182,7 +184,7 @@ static void expect(const struct env *e, struct env_cmd *c)
 	uint32_t i, offset, bytes;
 
 	for (i = 0; (bytes = burst(&c->cmd, i, &offset)) != 0; i++) {
-		if (!allowed(e, c->cmd.signal.queue, offset / ENV_PAGE)) {
+		if (!env_allowed(e, c->cmd.signal.queue, offset / ENV_PAGE)) {
 			if (!c->code) {
 				c->code = TMA_FAULT_WINDOW_READ;
 				c->address = ENV_BASE + offset;
@@ -196,31 +198,38 @@ static void expect(const struct env *e, struct env_cmd *c)
 		c->certain = i;
 }
 
-struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
-                            uint32_t ctas)
+struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load_client client)
 {
 	struct env_cmd *c = &e->cmds[e->num];
-	uint32_t i;
 
 	assert_true(e->num < ENV_COMMANDS);
-	assert_true(chunks && offset + chunks * CHUNK <= ENV_BYTES);
 	memset(c, 0, sizeof(*c));
-	c->cmd.gaddr = ENV_BASE + offset;
-	c->cmd.prefetch = !ctas;
-	c->cmd.chunks = chunks;
-	c->cmd.saddr = saddr;
+	c->cmd.gaddr = gaddr;
+	c->cmd.client = client;
 	c->cmd.qos = e->num >> 4 & 15;
 	c->cmd.evict = e->num & 15;
-	c->cmd.signal.ctas = ctas;
 	c->cmd.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
-	c->cmd.signal.bytes = chunks * CHUNK;
 	c->cmd.signal.queue = queue;
 	c->cmd.signal.seq = (e->first_seq + e->num) & 0xFFFF;
 	c->cmd.signal.tag = (uint32_t)rng_next(&e->rng);
 	c->accept = c->first_ar = c->first_write = c->signal = c->fault = NEVER;
+	e->num++;
+	return c;
+}
+
+struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
+                            uint32_t ctas)
+{
+	struct env_cmd *c = env_new(e, queue, ENV_BASE + offset, ctas ? LOAD_LOAD : LOAD_PREFETCH);
+	uint32_t i;
+
+	assert_true(chunks && offset + chunks * CHUNK <= ENV_BYTES);
+	c->cmd.chunks = chunks;
+	c->cmd.saddr = saddr;
+	c->cmd.signal.ctas = ctas;
+	c->cmd.signal.bytes = chunks * CHUNK;
 	expect(e, c);
 	e->expected_errors += c->errors;
-	e->num++;
 	if (!ctas)
 		return c;
 	assert_true((saddr + chunks) * CHUNK <= e->info->smem_bytes);
@@ -251,12 +260,21 @@ static void see_ar(struct env *e)
 
 	if (!ar->ar_valid)
 		return;
+	/* On a dead port an address stays, and what it was for is over. */
+	if (e->dead)
+		return;
 	if (e->ar_since == NEVER)
 		e->ar_since = e->cycle;
+	REQUIRE(e, ar->ar_cache == AXCACHE);
+	if (ar->ar_id == ENV_ID_UNIT * LOAD_RING) {
+		if (e->in->axi.ar_ready)
+			env_see_fetch_ar(e);
+		return;
+	}
 	/* Commands come in order, each with its bursts from the first on. */
 	while (c = &e->cmds[e->ar_cmd], (c->cmd.qos != ar->ar_qos || c->cmd.evict != (ar->ar_user & 15u)) ||
 	                                        c->issued == c->possible) {
-		REQUIRE(e, c->issued >= c->certain);
+		REQUIRE(e, e->dead || c->issued >= c->certain);
 		e->ar_cmd++;
 		REQUIRE(e, e->ar_cmd < e->offered);
 	}
@@ -264,18 +282,28 @@ static void see_ar(struct env *e)
 		c->first_ar = e->cycle;
 	if (!e->in->axi.ar_ready)
 		return;
-	bytes = burst(&c->cmd, c->issued, &offset);
+	e->ar_since = NEVER;
+	if (c->cmd.client == LOAD_CP) {
+		offset = (uint32_t)(c->cmd.gaddr - ENV_BASE);
+		bytes = c->cmd.cp.size;
+	} else {
+		bytes = burst(&c->cmd, c->issued, &offset);
+	}
 	REQUIRE(e, ar->ar_addr == ((ENV_BASE + offset) & ~(uint64_t)(beat - 1)));
 	REQUIRE(e, ar->ar_len == (offset + bytes - 1) / beat - offset / beat);
-	REQUIRE(e, ar->ar_cache == AXCACHE);
-	REQUIRE(e, ar->ar_prot == prot_of(c->cmd.signal.queue));
-	REQUIRE(e, ar->ar_user >> 8 == stream_of(c->cmd.signal.queue) && !(ar->ar_user & 0xF0));
-	REQUIRE(e, ar->ar_id / CHANNELS == c->cmd.prefetch);
+	REQUIRE(e, ar->ar_prot == env_prot(c->cmd.signal.queue));
+	REQUIRE(e, ar->ar_user == (env_stream(c->cmd.signal.queue) << 8 | c->cmd.cg << 6 | c->cmd.l2 << 4 |
+	                           c->cmd.evict));
+	REQUIRE(e, ar->ar_id / ENV_ID_UNIT == c->cmd.client);
+	REQUIRE(e, c->cmd.client == LOAD_LOAD || ar->ar_id % ENV_ID_UNIT == 0);
 	REQUIRE(e, !c->issued || ar->ar_id == c->id);
 	REQUIRE(e, c->fault == NEVER || e->ar_since <= c->fault);
-	e->ar_since = NEVER;
 	c->id = ar->ar_id;
 	c->issued++;
+	if (c->cmd.client == LOAD_LOAD) {
+		e->id_queue[c->id][e->id_put[c->id]++ % ENV_COMMANDS] = c->cmd.signal.queue;
+		e->owed[c->cmd.signal.queue]++;
+	}
 }
 
 static void see_write(struct env *e)
@@ -326,12 +354,24 @@ static void see_signal(struct env *e)
 	if (!e->out->sig_valid || !e->in->sig_ready)
 		return;
 	c = by_seq(e, e->out->signal.seq);
-	REQUIRE(e, !c->code && !c->cmd.prefetch);
+	REQUIRE(e, !c->code && c->cmd.client == LOAD_LOAD);
 	REQUIRE(e, c->signal == NEVER);
 	REQUIRE(e, c->bytes == c->cmd.chunks * CHUNK);
 	REQUIRE(e, !memcmp(&e->out->signal, &c->cmd.signal, sizeof(c->cmd.signal)));
 	c->signal = e->cycle;
 	e->signals++;
+}
+
+/* A command whose port died: the first byte that did not come in time. */
+static void expect_dead(struct env *e, struct env_cmd *c)
+{
+	uint32_t beat = e->info->data_bytes;
+
+	REQUIRE(e, c->cmd.client != LOAD_PREFETCH && c->signal == NEVER);
+	c->code = TMA_FAULT_PORT_DEAD;
+	c->address = c->cmd.gaddr + c->bytes;
+	/* The beats that came before are whole. */
+	REQUIRE(e, !c->bytes || c->address % beat == 0);
 }
 
 static void see_fault(struct env *e)
@@ -341,15 +381,35 @@ static void see_fault(struct env *e)
 	if (!e->out->fault_valid || !e->in->fault_ready)
 		return;
 	c = by_seq(e, e->out->fault_seq);
+	if (e->dead && e->out->fault_code == TMA_FAULT_PORT_DEAD)
+		expect_dead(e, c);
 	REQUIRE(e, c->code);
 	REQUIRE(e, c->fault == NEVER);
 	REQUIRE(e, e->out->fault_queue == c->cmd.signal.queue);
 	REQUIRE(e, e->out->fault_tag == c->cmd.signal.tag);
 	REQUIRE(e, e->out->fault_code == c->code);
 	REQUIRE(e, e->out->fault_address == c->address);
-	REQUIRE(e, c->issued >= c->certain);
+	REQUIRE(e, e->dead || c->issued >= c->certain);
+	REQUIRE(e, c->cmd.client != LOAD_CP || c->failed);
 	c->fault = e->cycle;
 	e->faults++;
+}
+
+void env_kill(struct env *e)
+{
+	e->dead = true;
+	e->in->dead = 1;
+}
+
+/* Dead, it takes nothing and brings nothing but the beat that it has on offer. */
+static void step_port(struct env *e, const struct tma_axi_out *axi)
+{
+	if (!e->dead) {
+		axi_mem_step(e->mem, axi, &e->in->axi);
+		return;
+	}
+	e->in->axi.ar_ready = 0;
+	e->in->axi.r_valid &= !axi->r_ready;
 }
 
 void env_step(struct env *e)
@@ -365,12 +425,18 @@ void env_step(struct env *e)
 	e->in->wr_ready = !rng_percent(&e->rng, e->o.write_percent);
 	e->in->sig_ready = !e->block_signal && !rng_percent(&e->rng, e->o.signal_percent);
 	e->in->fault_ready = !e->block_fault && !rng_percent(&e->rng, e->o.fault_percent);
+	e->in->cp_wr_ready = !e->block_chunk && !rng_percent(&e->rng, e->o.chunk_percent);
+	e->in->cp_sig_ready = !e->block_arrive && !rng_percent(&e->rng, e->o.arrive_percent);
+	env_offer_fetch(e);
 	load_eval(e->load);
 
 	see_ar(e);
 	see_write(e);
 	see_signal(e);
 	see_fault(e);
+	env_see_fetch(e);
+	env_see_cp(e);
+	env_see_events(e);
 	e->prefetch_errors += e->out->prefetch_error;
 	if (e->in->axi.r_valid && e->out->axi.r_ready) {
 		if (e->first_r == NEVER)
@@ -378,21 +444,26 @@ void env_step(struct env *e)
 		e->last_r = e->cycle;
 		e->beats++;
 	}
+	e->stalls += e->in->axi.r_valid && !e->out->axi.r_ready;
 	axi_check_step(e->check, e->cycle, true, &e->out->axi, &e->in->axi);
 	axi = e->out->axi;
 	accept = e->in->cmd_valid && e->out->cmd_ready;
 	load_tick(e->load);
 	if (accept) {
 		e->cmds[e->offered - 1].accept = e->cycle;
+		e->flight[e->cmds[e->offered - 1].cmd.signal.queue]++;
 		e->in->cmd_valid = 0;
 	}
-	axi_mem_step(e->mem, &axi, &e->in->axi);
+	step_port(e, &axi);
+	e->in->restart = 0;
 	e->cycle++;
 }
 
 static bool finished(const struct env *e)
 {
-	return e->offered == e->num && !e->in->cmd_valid && e->out->idle && !e->out->sig_valid;
+	return !e->in->axi.r_valid && e->offered == e->num && !e->in->cmd_valid &&
+	       e->fetch_offered == e->num_fetches && !e->in->fetch_valid && e->out->idle &&
+	       !e->out->sig_valid;
 }
 
 void env_drain(struct env *e, uint64_t limit)
@@ -404,20 +475,25 @@ void env_drain(struct env *e, uint64_t limit)
 		REQUIRE(e, e->cycle < end);
 		env_step(e);
 	} while (!finished(e));
-	REQUIRE(e, axi_mem_outstanding(e->mem) == 0);
+	REQUIRE(e, e->dead || axi_mem_outstanding(e->mem) == 0);
 	for (i = 0; i < e->num; i++) {
 		const struct env_cmd *c = &e->cmds[i];
 
-		REQUIRE(e, c->issued >= c->certain && (c->code || c->issued == c->possible));
+		REQUIRE(e, e->dead || (c->issued >= c->certain && (c->code || c->issued == c->possible)));
 		REQUIRE(e, !c->code == (c->fault == NEVER));
-		REQUIRE(e, (c->code || c->cmd.prefetch) == (c->signal == NEVER));
+		REQUIRE(e, (c->code || c->dropped || c->cmd.client == LOAD_PREFETCH) == (c->signal == NEVER));
 	}
-	REQUIRE(e, e->prefetch_errors == e->expected_errors);
+	for (i = 0; i < e->num_fetches; i++)
+		REQUIRE(e, e->fetches[i].denied || i < e->fetch_now);
+	for (i = 0; i < e->info->queues; i++)
+		REQUIRE(e, e->flight[i] == 0 && (e->dead || e->owed[i] == 0));
+	REQUIRE(e, e->dead || e->prefetch_errors == e->expected_errors);
 	assert_int_equal(axi_check_failed(e->check), 0);
 	assert_int_equal(unit_failed(), 0);
 
 	memset(e->owner, 0, e->info->smem_bytes * sizeof(*e->owner));
 	memset(e->written, 0, (size_t)e->info->ctas * e->info->smem_bytes);
 	e->first_seq += e->num;
-	e->num = e->offered = e->ar_cmd = 0;
+	e->num = e->offered = e->ar_cmd = e->cp_next = 0;
+	e->num_fetches = e->fetch_offered = e->fetch_taken = e->fetch_ar = e->fetch_now = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Everything around one load path: global memory behind AXI, shared memories, and a reference that
- * says what each command has to do.
+ * Everything around one load path: global memory behind AXI, shared memories, a ring that fetches,
+ * and a reference that says what each command and fetch has to do.
  *
  * Call order: env_open(), env_window() and env_error(), then any number of times env_command() and
  * env_drain(), env_close(). What the path does wrong fails the test at once. Time passes in
@@ -25,6 +25,8 @@
 #define ENV_BASE     (UINT64_C(0) - ENV_BYTES) /* up to the last byte of all */
 #define ENV_COMMANDS 1024u
 #define ENV_GRAIN    128u /* of error responses */
+#define ENV_FETCHES  512u
+#define ENV_ID_UNIT  4u /* ids are 4 * client + channel */
 
 /* Zero fields: nothing stalls. */
 struct env_opts {
@@ -35,6 +37,10 @@ struct env_opts {
 	uint32_t write_percent;   /* per cycle: shared memory is not ready */
 	uint32_t signal_percent;  /* per cycle: a signal is not taken */
 	uint32_t fault_percent;   /* per cycle: a fault is not taken */
+	uint32_t fetch_percent;   /* per cycle: no new fetch is offered */
+	uint32_t ring_percent;    /* per cycle: a fetched beat is not taken */
+	uint32_t chunk_percent;   /* per cycle: shared memory does not take a chunk of cp.async */
+	uint32_t arrive_percent;  /* per cycle: an arrival is not taken */
 };
 
 /* A command, what it has to do, and how far it is. Cycles are UINT64_MAX until it happens. */
@@ -47,6 +53,16 @@ struct env_cmd {
 	uint32_t errors; /* beats of a prefetch with an error response */
 	uint32_t issued, id, bytes;
 	uint64_t accept, first_ar, first_write, signal, fault;
+	bool failed;  /* a cp.async that wrote nothing */
+	bool dropped; /* an arrival that did not come */
+};
+
+/* A fetch of the rings. */
+struct env_fetch {
+	struct load_fetch fetch;
+	bool denied;
+	uint32_t beats; /* that have come */
+	uint64_t offer, accept, ar;
 };
 
 struct env {
@@ -59,7 +75,8 @@ struct env {
 	struct env_opts o;
 	struct rng rng;
 	uint64_t cycle;
-	bool block_signal, block_fault;
+	bool block_signal, block_fault, block_chunk, block_arrive;
+	bool dead; /* the port, from env_kill() on */
 
 	uint8_t *global;
 	uint8_t error[ENV_BYTES / ENV_GRAIN];
@@ -72,6 +89,20 @@ struct env {
 	uint32_t num, offered, ar_cmd, first_seq;
 	uint64_t ar_since, first_r, last_r;
 	uint32_t beats, prefetch_errors, expected_errors, signals, faults;
+	uint64_t stalls; /* cycles in which a beat was not taken */
+
+	struct env_fetch *fetches;
+	uint32_t num_fetches, fetch_offered, fetch_taken, fetch_ar, fetch_now;
+	bool denial_due;
+
+	uint32_t cp_next; /* command that is the next of cp.async to be done */
+	bool cp_failed[LOAD_MAX_QUEUES];
+	uint32_t chunks, arrivals, drops;
+	uint64_t first_chunk, last_chunk;
+
+	/* What is in flight of each queue by the events, and what the port owes its loads. */
+	int32_t flight[LOAD_MAX_QUEUES], owed[LOAD_MAX_QUEUES];
+	uint32_t id_queue[ENV_ID_UNIT][ENV_COMMANDS], id_put[ENV_ID_UNIT], id_got[ENV_ID_UNIT];
 };
 
 void env_open(struct env *e, const struct env_opts *opts);
@@ -86,8 +117,47 @@ void env_error(struct env *e, uint32_t grain, enum axi_mem_resp resp);
 struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
                             uint32_t ctas);
 
+/** A cp.async of @p size bytes, @p valid of them from @p offset of the source, to byte @p to of a CTA. */
+struct env_cmd *env_cp(struct env *e, uint32_t queue, uint32_t offset, uint32_t size, uint32_t valid,
+                       uint32_t to, uint32_t cta);
+/** An arrival behind the cp.async of its queue. */
+struct env_cmd *env_arrival(struct env *e, uint32_t queue, uint32_t cta);
+/** @p offset in units of 64 bytes, @p count commands, all in one page. */
+struct env_fetch *env_fetch(struct env *e, uint32_t queue, uint32_t offset, uint32_t count);
+/** The queue is resumed: its failed cp.async are forgotten. */
+void env_resume(struct env *e, uint32_t queue);
+/** The port dies. What has not ended ends with PORT_DEAD. */
+void env_kill(struct env *e);
+
 void env_step(struct env *e);
 /** Until all commands are done; then checks what they have left, and forgets them. */
 void env_drain(struct env *e, uint64_t limit);
+
+/*
+ * For the parts of the environment alone.
+ */
+
+#define ENV_NEVER UINT64_MAX
+#define ENV_CHUNK 16u
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+bool env_allowed(const struct env *e, uint32_t queue, uint32_t page);
+uint8_t env_stream(uint32_t queue);
+uint8_t env_prot(uint32_t queue);
+struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load_client client);
+uint32_t env_code(uint32_t resp); /* fault of an error response */
+
+/** A burst of the rings is on AR and taken. */
+void env_see_fetch_ar(struct env *e);
+/** Everything that a cycle shows of fetches, of cp.async and of events; inputs of fetches before it. */
+void env_offer_fetch(struct env *e);
+void env_see_fetch(struct env *e);
+void env_see_cp(struct env *e);
+void env_see_events(struct env *e);
 
 #endif

@@ -20,7 +20,7 @@ const struct load_info info = {
 };
 
 struct setup {
-	uint8_t stream, prot;
+	uint8_t stream, prot, active;
 	struct load_window windows[LOAD_MAX_WINDOWS];
 };
 
@@ -43,8 +43,11 @@ struct load {
 				windows.put(1, x.read).put(1, x.write).put(1, 0);
 				windows.put(52, x.limit).put(52, x.base);
 			}
-			cfg.put(3, queues[q].prot).put(8, queues[q].stream);
-			cfg.put(TMA_NumCtas, ~UINT64_C(0)).put(CtaWidth, 0).put(1, 1);
+			cfg.put(TMA_NumQueues, 0).put(3, queues[q].prot).put(8, queues[q].stream);
+			cfg.put(TMA_NumCtas, ~UINT64_C(0))
+				.put(CtaWidth, 0)
+				.put(1, 0)
+				.put(1, queues[q].active);
 		}
 	}
 
@@ -63,15 +66,32 @@ struct load {
 				.put(20, in.cmd.signal.bytes)
 				.put(BarAddr, in.cmd.signal.barrier)
 				.put(TMA_NumCtas, in.cmd.signal.ctas)
+				.put(1, in.cmd.cp.arrive)
+				.put(5, in.cmd.cp.valid)
+				.put(5, in.cmd.cp.size)
+				.put(4, in.cmd.cp.dst)
+				.put(1, in.cmd.cp.arrive)
 				.put(4, in.cmd.evict)
+				.put(2, in.cmd.l2)
+				.put(1, in.cmd.cg)
 				.put(4, in.cmd.qos)
 				.put(ChunkAddr, in.cmd.saddr)
 				.put(16, in.cmd.chunks)
 				.put(64, in.cmd.gaddr)
-				.put(1, in.cmd.prefetch);
+				.put(3, in.cmd.client);
 		top.wr_ready_i = in.wr_ready;
 		top.sig_ready_i = in.sig_ready;
 		top.fault_ready_i = in.fault_ready;
+		top.dead_i = in.dead;
+		top.restart_i = in.restart;
+		top.fetch_valid_i = in.fetch_valid;
+		packer(top.fetch_i)
+			.put(9, in.fetch.chunks)
+			.put(64, in.fetch.gaddr)
+			.put(QueueWidth, in.fetch.queue);
+		top.ring_r_ready_i = in.ring_ready;
+		top.cp_wr_ready_i = in.cp_wr_ready;
+		top.cp_sig_ready_i = in.cp_sig_ready;
 		top.ar_ready_i = in.axi.ar_ready;
 		top.r_valid_i = in.axi.r_valid;
 		top.r_id_i = in.axi.r_id;
@@ -112,10 +132,67 @@ struct load {
 		out.wr_ctas = static_cast<uint32_t>(rest >> ChunkAddr & ((1u << TMA_NumCtas) - 1));
 	}
 
+	static void get_signal(unpacker signal, struct load_signal &s, uint8_t &arrive)
+	{
+		s.tag = static_cast<uint32_t>(signal.get(32));
+		s.seq = static_cast<uint32_t>(signal.get(16));
+		s.queue = static_cast<uint32_t>(signal.get(QueueWidth));
+		s.bytes = static_cast<uint32_t>(signal.get(20));
+		s.barrier = static_cast<uint32_t>(signal.get(BarAddr));
+		s.ctas = static_cast<uint32_t>(signal.get(TMA_NumCtas));
+		arrive = static_cast<uint8_t>(signal.get(1));
+	}
+
+	void get_ring()
+	{
+		const auto &top = *rtl.top;
+		const auto *bytes = reinterpret_cast<const uint8_t *>(&top.ring_r_o);
+		unpacker beat(top.ring_r_o);
+
+		out.fetch_ready = top.fetch_ready_o;
+		out.fetch_denied = top.fetch_denied_o;
+		out.ring_valid = top.ring_r_valid_o;
+		out.ring_dead = static_cast<uint8_t>(beat.get(1));
+		out.ring_last = static_cast<uint8_t>(beat.get(1));
+		out.ring_resp = static_cast<uint8_t>(beat.get(2));
+		/* The data starts at bit 4. */
+		for (unsigned i = 0; i < DataBytes; i++)
+			out.ring_data[i] = static_cast<uint8_t>(bytes[i] >> 4 | bytes[i + 1] << 4);
+	}
+
+	void get_cp()
+	{
+		const auto &top = *rtl.top;
+		unpacker write(top.cp_wr_o);
+
+		out.cp_wr_valid = top.cp_wr_valid_o;
+		for (uint8_t &byte : out.cp_data)
+			byte = static_cast<uint8_t>(write.get(8));
+		out.cp_be = static_cast<uint32_t>(write.get(16));
+		out.cp_addr = static_cast<uint32_t>(write.get(ChunkAddr));
+		out.cp_cta = static_cast<uint32_t>(write.get(CtaWidth));
+		out.cp_sig_valid = top.cp_sig_valid_o;
+		get_signal(unpacker(top.cp_sig_o), out.cp_signal, out.cp_sig_arrive);
+	}
+
+	void get_events()
+	{
+		const auto &top = *rtl.top;
+
+		out.row_done = { top.row_done_o, top.row_done_queue_o };
+		out.burst_add = { top.burst_add_o, top.burst_add_queue_o };
+		out.burst_done = { top.burst_done_o, top.burst_done_queue_o };
+		out.cp_done = { top.cp_done_o, top.cp_done_queue_o };
+		out.cp_drop = { top.cp_drop_o, top.cp_drop_queue_o };
+		out.read_pending = top.read_pending_o;
+		out.read_progress = top.read_progress_o;
+	}
+
 	void get_pins()
 	{
 		const auto &top = *rtl.top;
-		unpacker fault(top.fault_o), signal(top.sig_o);
+		unpacker fault(top.fault_o);
+		uint8_t arrive;
 
 		out.cmd_ready = top.cmd_ready_o;
 		out.cmd_level = top.cmd_level_o;
@@ -123,12 +200,7 @@ struct load {
 		out.fault_valid = top.fault_valid_o;
 		out.prefetch_error = top.prefetch_error_o;
 		out.idle = top.idle_o;
-		out.signal.tag = static_cast<uint32_t>(signal.get(32));
-		out.signal.seq = static_cast<uint32_t>(signal.get(16));
-		out.signal.queue = static_cast<uint32_t>(signal.get(QueueWidth));
-		out.signal.bytes = static_cast<uint32_t>(signal.get(20));
-		out.signal.barrier = static_cast<uint32_t>(signal.get(BarAddr));
-		out.signal.ctas = static_cast<uint32_t>(signal.get(TMA_NumCtas));
+		get_signal(unpacker(top.sig_o), out.signal, arrive);
 		out.fault_address = fault.get(64);
 		out.fault_code = static_cast<uint32_t>(fault.get(16));
 		out.fault_tag = static_cast<uint32_t>(fault.get(32));
@@ -136,6 +208,9 @@ struct load {
 		out.fault_queue = static_cast<uint32_t>(fault.get(QueueWidth));
 		get_axi();
 		get_write();
+		get_ring();
+		get_cp();
+		get_events();
 	}
 };
 
@@ -173,10 +248,17 @@ void load_setup(struct load *l, uint32_t queue, uint8_t stream, uint8_t prot,
 	struct setup &x = l->queues[queue];
 
 	x = {};
+	x.active = 1;
 	x.stream = stream;
 	x.prot = prot;
 	for (uint32_t w = 0; w < count; w++)
 		x.windows[w] = windows[w];
+	l->put_setup();
+}
+
+void load_active(struct load *l, uint32_t queue, uint8_t active)
+{
+	l->queues[queue].active = active;
 	l->put_setup();
 }
 

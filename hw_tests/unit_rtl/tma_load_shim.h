@@ -27,10 +27,24 @@ struct load_signal {
 	uint32_t queue, seq, tag;
 };
 
+enum load_client { LOAD_LOAD = 0, LOAD_PREFETCH = 1, LOAD_RING = 3, LOAD_CP = 5 };
+
+/* A cp.async, or the arrival behind some. */
+struct load_cp {
+	uint8_t arrive, dst, size, valid; /* dst: first byte in its chunk */
+};
+
 struct load_cmd {
 	uint64_t gaddr;
-	uint32_t prefetch, chunks, saddr, qos, evict; /* saddr in chunks */
+	enum load_client client;
+	uint32_t chunks, saddr, qos, evict, l2, cg; /* saddr in chunks */
+	struct load_cp cp;
 	struct load_signal signal;
+};
+
+struct load_fetch {
+	uint32_t queue, chunks;
+	uint64_t gaddr;
 };
 
 /* Pages base..limit, both included. */
@@ -41,8 +55,17 @@ struct load_window {
 
 struct load_in {
 	uint8_t rst_n, cmd_valid, wr_ready, sig_ready, fault_ready, axcache;
+	uint8_t fetch_valid, ring_ready, cp_wr_ready, cp_sig_ready, dead;
+	uint32_t restart; /* bit: queue */
 	struct load_cmd cmd;
+	struct load_fetch fetch;
 	struct tma_axi_in axi;
+};
+
+/* A pulse for a queue. */
+struct load_event {
+	uint8_t valid;
+	uint32_t queue;
 };
 
 struct load_out {
@@ -51,6 +74,13 @@ struct load_out {
 	uint8_t wr_data[TMA_SIM_MAX_BEAT];   /* bank order */
 	uint8_t wr_be[TMA_SIM_MAX_BEAT / 8]; /* bit i: byte i */
 	struct load_signal signal;
+	uint8_t fetch_ready, fetch_denied, ring_valid, ring_last, ring_resp, ring_dead;
+	uint8_t ring_data[TMA_SIM_MAX_BEAT];
+	uint8_t cp_wr_valid, cp_data[16], cp_sig_valid, cp_sig_arrive;
+	uint32_t cp_cta, cp_addr, cp_be;
+	struct load_signal cp_signal;
+	struct load_event row_done, burst_add, burst_done, cp_done, cp_drop;
+	uint8_t read_pending, read_progress;
 	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
 	uint64_t fault_address;
 	struct tma_axi_out axi; /* read channels; what is the same for every burst is filled in */
@@ -62,9 +92,10 @@ const struct load_info *load_info(void);
 struct load_in *load_in(struct load *l);
 const struct load_out *load_out(const struct load *l);
 
-/** Set-up of one queue; windows that are not given are closed. */
+/** Set-up of one queue, which is active from then on; windows that are not given are closed. */
 void load_setup(struct load *l, uint32_t queue, uint8_t stream, uint8_t prot,
                 const struct load_window *windows, uint32_t count);
+void load_active(struct load *l, uint32_t queue, uint8_t active);
 
 void load_eval(struct load *l);
 void load_tick(struct load *l);

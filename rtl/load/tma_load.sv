@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Load path: global memory to the shared memory of one or many CTAs. Structure only.
+// Load path: everything that reads global memory through one read port. Structure only.
 //
-//   command FIFO --> tma_load_issue --> AR
-//                          | contexts
-//   R ------------> tma_load_data ----> shared memory, signals
+//   commands --> FIFO --+--> tma_load_issue --> tma_read_port --> AR
+//   ring fetches -------+         | contexts
+//                                 v
+//   R --> tma_load_beats --> tma_load_data --> shared memory, signals
+//                      |---> tma_cp_async ---> shared memory, arrivals
+//                      +---> ring
 //
 // Latency: two cycles from a command to AR, two from R to the write, on an idle path.
 
@@ -17,14 +20,25 @@ module tma_load
   input  logic                          rst_ni,
 
   input  windows_t [NumQueues-1:0]      windows_i,
-  input  queue_cfg_t [NumQueues-1:0]    cfg_i,
+  input  queue_cfg_t [NumQueues-1:0]    cfg_i,       // enable: the queue is active
+  input  logic [NumQueues-1:0]          restart_i,   // pulse: the queue is resumed
   input  logic [3:0]                    axcache_i,
+  input  logic                          dead_i,      // the port has died
 
   // Commands in
   input  logic                          cmd_valid_i,
   output logic                          cmd_ready_o,
   input  load_cmd_t                     cmd_i,
   output logic [$clog2(CmdDepth+1)-1:0] cmd_level_o,
+
+  // Ring fetches in, their beats out. Denied: the newest of those taken before this cycle.
+  input  logic                          fetch_valid_i,
+  output logic                          fetch_ready_o,
+  input  fetch_t                        fetch_i,
+  output logic                          fetch_denied_o,
+  output logic                          ring_r_valid_o,
+  input  logic                          ring_r_ready_i,
+  output read_beat_t                    ring_r_o,
 
   // AXI read channels
   output logic                          ar_valid_o,
@@ -36,73 +50,153 @@ module tma_load
   input  line_t                         r_data_i,
   input  logic [1:0]                    r_resp_i,
   input  logic                          r_last_i,
+  output logic                          read_pending_o,
+  output logic                          read_progress_o,
 
-  // Shared memory
+  // Shared memory: loads, cp.async
   output logic                          wr_valid_o,
   input  logic                          wr_ready_i,
   output smem_write_t                   wr_o,
+  output logic                          cp_wr_valid_o,
+  input  logic                          cp_wr_ready_i,
+  output chunk_write_t                  cp_wr_o,
 
-  // Signals of finished commands
+  // Signals of finished loads, arrivals behind cp.async
   output logic                          sig_valid_o,
   input  logic                          sig_ready_i,
   output signal_t                       sig_o,
+  output logic                          cp_sig_valid_o,
+  input  logic                          cp_sig_ready_i,
+  output signal_t                       cp_sig_o,
 
-  // Faults: error responses first
   output logic                          fault_valid_o,
   input  logic                          fault_ready_i,
   output fault_t                        fault_o,
+
+  // Pulses: a load or prefetch has issued its last burst, or will issue no more; a load has issued a
+  // burst; one has ended that does not signal; a cp.async is done; an arrival was dropped (never in
+  // one cycle with the one before)
+  output logic                          row_done_o,
+  output queue_t                        row_done_queue_o,
+  output logic                          burst_add_o,
+  output queue_t                        burst_add_queue_o,
+  output logic                          burst_done_o,
+  output queue_t                        burst_done_queue_o,
+  output logic                          cp_done_o,
+  output queue_t                        cp_done_queue_o,
+  output logic                          cp_drop_o,
+  output queue_t                        cp_drop_queue_o,
 
   output logic                          prefetch_error_o,
   output logic                          idle_o
 );
 
-  load_cmd_t cmd;
-  logic      cmd_valid, cmd_ready;
+  ///////////
+  // Issue //
+  ///////////
+
+  load_cmd_t               cmd;
+  logic                    cmd_valid, cmd_ready;
+  ar_t                     ar;
+  logic                    ar_valid, ar_ready;
+  logic                    ctx_valid, ctx_end;
+  logic [ChannelWidth-1:0] ctx_channel, ctx_end_channel;
+  ctx_t                    ctx;
+  logic                    cp_take, cp_full, cp_valid;
+  cp_ctx_t                 cp;
+  logic [ChunkIdx-1:0]     cp_lane;
+  logic                    load_done, other_done, signal_done;
+  logic                    error;
+  queue_t                  error_queue;
+  logic [15:0]             error_seq;
+  logic [2:0]              fault_valid, fault_ready;  // load data, windows, cp.async
+  fault_t [2:0]            fault;
+  logic                    issue_idle, cp_idle;
 
   tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(1'b1)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
   );
 
-  logic                    ctx_valid;
-  logic [ChannelWidth-1:0] ctx_channel;
-  ctx_t                    ctx;
-  logic [NumChannels-1:0]  ctx_full, ctx_empty;
-  logic                    burst_done, signal_done, prefetch_done;
-  logic                    error;
-  queue_t                  error_queue;
-  logic [15:0]             error_seq;
-  logic                    deny_valid, bus_valid;
-  fault_t                  deny, bus;
-  logic                    issue_idle;
-
   tma_load_issue u_issue (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
     .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
-    .ar_valid_o, .ar_ready_i, .ar_o,
+    .fetch_valid_i, .fetch_ready_o, .fetch_i, .fetch_denied_o,
+    .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
     .ctx_valid_o(ctx_valid), .ctx_channel_o(ctx_channel), .ctx_o(ctx),
-    .ctx_full_i(ctx_full), .ctx_empty_i(ctx_empty),
-    .burst_done_i(burst_done), .signal_done_i(signal_done), .prefetch_done_i(prefetch_done),
+    .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel),
+    .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_valid_o(cp_valid), .cp_o(cp),
+    .cp_lane_o(cp_lane),
+    .burst_done_i(load_done || other_done), .signal_done_i(signal_done),
     .error_i(error), .error_queue_i(error_queue), .error_seq_i(error_seq),
-    .fault_valid_o(deny_valid), .fault_ready_i(fault_ready_i && !bus_valid), .fault_o(deny),
-    .idle_o(issue_idle)
+    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
+    .row_done_o, .row_done_queue_o, .burst_add_o, .burst_add_queue_o, .idle_o(issue_idle)
   );
+
+  //////////
+  // Port //
+  //////////
+
+  logic       r_valid, r_ready;
+  read_beat_t r, beat;
+  logic       beat_valid, beat_ready, cp_beat_valid;
+
+  tma_read_port u_port (
+    .clk_i, .rst_ni, .dead_i,
+    .ar_valid_i(ar_valid), .ar_ready_o(ar_ready), .ar_i(ar),
+    .r_valid_o(r_valid), .r_ready_i(r_ready), .r_o(r),
+    .ar_valid_o, .ar_ready_i, .ar_o, .r_valid_i, .r_ready_o, .r_id_i, .r_data_i, .r_resp_i,
+    .r_last_i, .pending_o(read_pending_o), .progress_o(read_progress_o)
+  );
+
+  tma_load_beats u_beats (
+    .clk_i, .rst_ni, .r_valid_i(r_valid), .r_ready_o(r_ready), .r_i(r), .beat_o(beat),
+    .load_valid_o(beat_valid), .load_ready_i(beat_ready),
+    .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i), .cp_valid_o(cp_beat_valid),
+    .other_done_o(other_done), .prefetch_error_o
+  );
+
+  assign ring_r_o = beat;
+
+  //////////
+  // Data //
+  //////////
 
   tma_load_data u_data (
     .clk_i, .rst_ni,
     .ctx_valid_i(ctx_valid), .ctx_channel_i(ctx_channel), .ctx_i(ctx),
-    .ctx_full_o(ctx_full), .ctx_empty_o(ctx_empty),
-    .r_valid_i, .r_ready_o, .r_id_i, .r_data_i, .r_resp_i, .r_last_i,
-    .wr_valid_o, .wr_ready_i, .wr_o,
-    .sig_valid_o, .sig_ready_i, .sig_o,
-    .burst_done_o(burst_done), .signal_done_o(signal_done), .prefetch_done_o(prefetch_done),
-    .prefetch_error_o,
+    .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel),
+    .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
+    .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,
+    .burst_done_o(load_done), .burst_done_queue_o, .signal_done_o(signal_done),
     .error_o(error), .error_queue_o(error_queue), .error_seq_o(error_seq),
-    .fault_valid_o(bus_valid), .fault_ready_i, .fault_o(bus)
+    .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0])
   );
 
-  assign fault_valid_o = bus_valid || deny_valid;
-  assign fault_o       = bus_valid ? bus : deny;
-  assign idle_o        = issue_idle && !cmd_valid && !wr_valid_o && !fault_valid_o;
+  assign burst_done_o = load_done;
+
+  logic [NumQueues-1:0] active;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_active
+    assign active[q] = cfg_i[q].enable;
+  end
+
+  tma_cp_async u_cp (
+    .clk_i, .rst_ni, .active_i(active), .restart_i,
+    .take_i(cp_take), .full_o(cp_full), .ctx_valid_i(cp_valid), .ctx_i(cp), .ctx_lane_i(cp_lane),
+    .beat_valid_i(cp_beat_valid), .beat_i(beat),
+    .wr_valid_o(cp_wr_valid_o), .wr_ready_i(cp_wr_ready_i), .wr_o(cp_wr_o),
+    .sig_valid_o(cp_sig_valid_o), .sig_ready_i(cp_sig_ready_i), .sig_o(cp_sig_o),
+    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2]),
+    .done_o(cp_done_o), .done_queue_o(cp_done_queue_o),
+    .drop_o(cp_drop_o), .drop_queue_o(cp_drop_queue_o), .idle_o(cp_idle)
+  );
+
+  tma_load_fault #(.NumSources(3)) u_fault (
+    .clk_i, .rst_ni, .valid_i(fault_valid), .ready_o(fault_ready), .fault_i(fault),
+    .fault_valid_o, .fault_ready_i, .fault_o
+  );
+
+  assign idle_o = issue_idle && cp_idle && !cmd_valid && !wr_valid_o && !fault_valid_o;
 
 endmodule

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes read data, puts it where its burst's context says, and signals finished commands.
+// Takes the beats of loads, puts them where their burst's context says, and signals finished
+// commands.
 //
-//   R --> beat register --> context, rotate --> write register --> shared memory
-//                                                      |
-//                                                      +---------> signal FIFO
+//   beat --> context, rotate --> write register --> shared memory
+//                                      |
+//                                      +---------> signal FIFO
 //
-// Throughput: one beat per cycle; RREADY drops only while shared memory serves a port that has
-// waited its bound. Latency: two cycles from R to the write. Data of different channels may
-// interleave at any beat. A beat with an error response is not written, its command signals
-// nothing, and its first such beat is reported.
+// Throughput: one beat per cycle; a beat waits only while shared memory serves a port that has
+// waited its bound, and a failing one for the report before it. Latency: one cycle from the beat to
+// the write. Data of different channels may interleave at any beat. A beat with an error response
+// is not written, its command signals nothing, and its first such beat is reported. So is the end of
+// a burst whose port died.
 
 `include "tma_assert.svh"
 
@@ -23,16 +25,13 @@ module tma_load_data
   input  logic                    ctx_valid_i,
   input  logic [ChannelWidth-1:0] ctx_channel_i,
   input  ctx_t                    ctx_i,
-  output logic [NumChannels-1:0]  ctx_full_o,
-  output logic [NumChannels-1:0]  ctx_empty_o,  // and nothing of it in the beat register
+  output logic                    ctx_end_o,      // a burst has ended
+  output logic [ChannelWidth-1:0] ctx_end_channel_o,
 
-  // R
-  input  logic                    r_valid_i,
-  output logic                    r_ready_o,
-  input  logic [IdWidth-1:0]      r_id_i,
-  input  line_t                   r_data_i,
-  input  logic [1:0]              r_resp_i,
-  input  logic                    r_last_i,
+  // Beats
+  input  logic                    beat_valid_i,
+  output logic                    beat_ready_o,
+  input  read_beat_t              beat_i,
 
   // Shared memory
   output logic                    wr_valid_o,
@@ -44,13 +43,12 @@ module tma_load_data
   input  logic                    sig_ready_i,
   output signal_t                 sig_o,
 
-  // Slots given back
+  // A burst has ended, and will not signal; its queue
   output logic                    burst_done_o,
+  output queue_t                  burst_done_queue_o,
   output logic                    signal_done_o,
-  output logic                    prefetch_done_o,
-  output logic                    prefetch_error_o,
 
-  // First error response of a command; `error_o` is a pulse, the fault waits for its reader
+  // First failing beat of a command; `error_o` in the cycle in which its fault is taken
   output logic                    error_o,
   output queue_t                  error_queue_o,
   output logic [15:0]             error_seq_o,
@@ -59,49 +57,21 @@ module tma_load_data
   output fault_t                  fault_o
 );
 
-  ///////////////////
-  // Beat register //
-  ///////////////////
-
-  logic               beat_valid_q, beat_last_q, beat_go;
-  logic [IdWidth-1:0] beat_id_q;
-  line_t              beat_data_q;
-  logic [1:0]         beat_resp_q;
-
-  assign r_ready_o = !beat_valid_q || beat_go;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)        beat_valid_q <= 1'b0;
-    else if (r_ready_o) beat_valid_q <= r_valid_i;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (r_ready_o) begin
-      beat_id_q   <= r_id_i;
-      beat_data_q <= r_data_i;
-      beat_resp_q <= r_resp_i;
-      beat_last_q <= r_last_i;
-    end
-  end
-
   //////////////
   // Contexts //
   //////////////
 
   localparam int unsigned PtrWidth = ChannelDepth > 1 ? $clog2(ChannelDepth) : 1;
-  localparam int unsigned CountWidthC = $clog2(ChannelDepth + 1);
 
-  logic [NumChannels-1:0][PtrWidth-1:0]    wr_ptr_q, rd_ptr_q;
-  logic [NumChannels-1:0][CountWidthC-1:0] count_q;
-  logic [NumChannels-1:0][LenWidth-1:0]    index_q;   // beat of the burst, from 0
-  logic [NumChannels-1:0]                  failed_q;  // the command had an error
+  logic [NumChannels-1:0][PtrWidth-1:0] wr_ptr_q, rd_ptr_q;
+  logic [NumChannels-1:0][LenWidth-1:0] index_q;   // beat of the burst, from 0
+  logic [NumChannels-1:0]               failed_q;  // the command had an error
 
   logic [ChannelWidth-1:0] channel;
-  logic                    prefetch, pop;
+  logic                    pop;
   ctx_t                    ctx;
 
-  assign channel  = beat_id_q[ChannelWidth-1:0];
-  assign prefetch = beat_id_q[IdWidth-1:ChannelWidth] == ClientPrefetch;
+  assign channel = beat_i.id[ChannelWidth-1:0];
 
   // Every channel has a power of two, used or not: {channel, pointer} is the address.
   tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumChannels * 2**PtrWidth)) u_ctx (
@@ -109,16 +79,11 @@ module tma_load_data
     .raddr_i({channel, rd_ptr_q[channel]}), .rdata_o(ctx)
   );
 
-  for (genvar c = 0; c < NumChannels; c++) begin : g_channel
-    assign ctx_full_o[c]  = count_q[c] == CountWidthC'(ChannelDepth);
-    assign ctx_empty_o[c] = count_q[c] == '0;
-  end
-
   ////////////////////////
   // One beat: position //
   ////////////////////////
 
-  logic                is_first, is_last, failed, fails_now;
+  logic                is_first, is_last, ends, failed, fails_now;
   logic [Chunks-1:0]   lane_valid, bank_valid;
   chunk_addr_t         base;     // shared chunk of lane 0; may lie below the operand
   logic [ChunkIdx-1:0] amount;
@@ -127,6 +92,7 @@ module tma_load_data
 
   assign is_first = index_q[channel] == '0;
   assign is_last  = index_q[channel] == ctx.burst.len;
+  assign ends     = is_last || beat_i.dead;
   assign base     = ctx.burst.saddr - chunk_addr_t'(ctx.burst.head)
                   + chunk_addr_t'(32'(index_q[channel]) * Chunks);
   assign amount   = (ChunkIdx'(0) - base[ChunkIdx-1:0]) & ChunkIdx'(Chunks - 1);
@@ -138,12 +104,12 @@ module tma_load_data
     end
   end
 
-  tma_rotate #(.LaneWidth(128)) u_data (.line_i(beat_data_q), .amount_i(amount), .line_o(bank_data));
+  tma_rotate #(.LaneWidth(128)) u_data (.line_i(beat_i.data), .amount_i(amount), .line_o(bank_data));
   tma_rotate #(.LaneWidth(1)) u_valid (.line_i(lane_valid), .amount_i(amount), .line_o(bank_valid));
 
   // The command's first burst forgets what the channel's last command left.
   assign failed    = failed_q[channel] && !(ctx.burst.first && is_first);
-  assign fails_now = beat_resp_q[1];
+  assign fails_now = beat_i.resp[1] || beat_i.dead;
 
   // The first operand byte of the beat.
   assign beat_addr = ctx.burst.addr +
@@ -156,12 +122,11 @@ module tma_load_data
   logic wr_go, wr_q_valid, wr_q_writes, wr_q_signals;
   signal_t wr_q_signal;
 
-  // A failing beat waits until the report of the one before it has been taken.
-  logic fault_blocks;
-  assign fault_blocks = fails_now && !failed && !prefetch && fault_valid_o;
-  assign wr_go   = !wr_q_valid || !wr_q_writes || wr_ready_i;
-  assign beat_go = prefetch || (wr_go && !fault_blocks);
-  assign pop     = beat_valid_q && beat_go && !prefetch;
+  // A failing beat waits until the register of the reports is free.
+  assign wr_go         = !wr_q_valid || !wr_q_writes || wr_ready_i;
+  assign fault_valid_o = beat_valid_i && wr_go && fails_now && !failed;
+  assign beat_ready_o  = wr_go && (!fault_valid_o || fault_ready_i);
+  assign pop           = beat_valid_i && beat_ready_o;
 
   assign wr_valid_o = wr_q_valid && wr_q_writes;
 
@@ -186,14 +151,16 @@ module tma_load_data
   // Channel state //
   ///////////////////
 
-  logic                    burst_ends;
-  assign burst_ends = pop && is_last;
+  logic burst_ends;
+
+  assign burst_ends        = pop && ends;
+  assign ctx_end_o         = burst_ends;
+  assign ctx_end_channel_o = channel;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       wr_ptr_q <= '0;
       rd_ptr_q <= '0;
-      count_q  <= '0;
       index_q  <= '0;
     end else begin
       for (int unsigned c = 0; c < NumChannels; c++) begin
@@ -203,9 +170,8 @@ module tma_load_data
                                                                            : wr_ptr_q[c] + PtrWidth'(1);
         if (take) rd_ptr_q[c] <= rd_ptr_q[c] == PtrWidth'(ChannelDepth - 1) ? '0
                                                                             : rd_ptr_q[c] + PtrWidth'(1);
-        count_q[c] <= count_q[c] + CountWidthC'(put) - CountWidthC'(take);
       end
-      if (pop) index_q[channel] <= is_last ? '0 : index_q[channel] + LenWidth'(1);
+      if (pop) index_q[channel] <= ends ? '0 : index_q[channel] + LenWidth'(1);
     end
   end
 
@@ -228,37 +194,26 @@ module tma_load_data
   assign burst_done_o  = burst_ends && !(ctx.burst.last && !failed && !fails_now);
   assign signal_done_o = sig_valid_o && sig_ready_i;
 
-  assign prefetch_done_o  = beat_valid_q && prefetch && beat_last_q;
-  assign prefetch_error_o = beat_valid_q && prefetch && beat_resp_q[1];
+  assign burst_done_queue_o = ctx.signal.origin.qid;
 
-  assign error_o        = pop && fails_now && !failed;
-  assign error_queue_o  = ctx.signal.origin.qid;
-  assign error_seq_o    = ctx.signal.origin.seq;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)            fault_valid_o <= 1'b0;
-    else if (error_o)       fault_valid_o <= 1'b1;
-    else if (fault_ready_i) fault_valid_o <= 1'b0;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (error_o) begin
-      fault_o.origin  <= ctx.signal.origin;
-      fault_o.code    <= beat_resp_q[0] ? tma_isa_pkg::FaultReadDecerr : tma_isa_pkg::FaultReadSlverr;
-      fault_o.address <= beat_addr;
-    end
-  end
+  assign error_o         = fault_valid_o && fault_ready_i;
+  assign error_queue_o   = ctx.signal.origin.qid;
+  assign error_seq_o     = ctx.signal.origin.seq;
+  assign fault_o.origin  = ctx.signal.origin;
+  assign fault_o.code    = beat_i.dead    ? tma_isa_pkg::FaultPortDead
+                         : beat_i.resp[0] ? tma_isa_pkg::FaultReadDecerr
+                                          : tma_isa_pkg::FaultReadSlverr;
+  assign fault_o.address = beat_addr;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT(SignalAlwaysFits, wr_q_valid && wr_go && wr_q_signals |-> sig_in_ready)
-  `TMA_ASSERT(DataBelongsToABurst, beat_valid_q && !prefetch |-> !ctx_empty_o[channel])
-  `TMA_ASSERT(LastBeatIsMarked, pop |-> beat_last_q == is_last)
-  `TMA_ASSERT(ChannelDoesNotOverflow, ctx_valid_i |-> !ctx_full_o[ctx_channel_i])
+  `TMA_ASSERT(LastBeatIsMarked, pop |-> beat_i.last == ends)
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
-  `TMA_COVER(Interleaves, pop && !is_first && r_valid_i && r_id_i != beat_id_q)
+  `TMA_COVER(FaultWaits, fault_valid_o && !fault_ready_i)
+  `TMA_COVER(DeadInABurst, pop && beat_i.dead && !is_first)
 
 endmodule

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leads the beats of the read port to those who asked for them.
+//
+//   R --> beat register --+--> load data
+//                         +--> ring fetches
+//                         +--> cp.async: always taken
+//                         +--> prefetches: dropped, errors counted
+//
+// One beat per cycle, one cycle of latency. `r_ready_o` depends on the ready of the one whose beat
+// is held. Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_load_beats
+  import tma_pkg::*;
+(
+  input  logic       clk_i,
+  input  logic       rst_ni,
+
+  input  logic       r_valid_i,
+  output logic       r_ready_o,
+  input  read_beat_t r_i,
+
+  // The beat, for one of these
+  output read_beat_t beat_o,
+  output logic       load_valid_o,
+  input  logic       load_ready_i,
+  output logic       ring_valid_o,
+  input  logic       ring_ready_i,
+  output logic       cp_valid_o,
+
+  output logic       other_done_o,      // a burst that is no load's has ended
+  output logic       prefetch_error_o
+);
+
+  logic       valid_q, goes, is_load, is_ring, is_prefetch;
+  read_beat_t beat_q;
+  logic [2:0] client;
+
+  assign client      = beat_q.id[IdWidth-1 -: 3];
+  assign is_load     = client == ClientLoad;
+  assign is_ring     = client == ClientRing;
+  assign is_prefetch = client == ClientPrefetch;
+
+  assign goes      = is_load ? load_ready_i : is_ring ? ring_ready_i : 1'b1;
+  assign r_ready_o = !valid_q || goes;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)        valid_q <= 1'b0;
+    else if (r_ready_o) valid_q <= r_valid_i;
+  end
+
+  always_ff @(posedge clk_i) if (r_ready_o) beat_q <= r_i;
+
+  assign beat_o           = beat_q;
+  assign load_valid_o     = valid_q && is_load;
+  assign ring_valid_o     = valid_q && is_ring;
+  assign cp_valid_o       = valid_q && client == ClientCp;
+  assign other_done_o     = valid_q && goes && beat_q.last && !is_load;
+  assign prefetch_error_o = valid_q && is_prefetch && (beat_q.dead || beat_q.resp[1]);
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(BeatHasAClient, valid_q |->
+      is_load || is_ring || is_prefetch || client == ClientCp)
+  `TMA_ASSERT_STABLE(RingBeatIsStable, ring_valid_o, ring_ready_i, beat_o)
+  `TMA_COVER(Interleaves, valid_q && !beat_q.last && r_valid_i && r_i.id != beat_q.id)
+
+endmodule
