@@ -15,9 +15,9 @@
 //
 // Throughput: a command every other cycle, or in as many cycles as it has beats; a fetch per cycle.
 // Latency: two cycles from the doorbell to `fetch_valid_o`, and from a command's last beat to
-// `cmd_valid_o`; one cycle more for a command that failed. No path from an input to a handshake output, but `room_i` and `stopped_i` decide what
-// is offered in the next cycle. `cmd_valid_o` falls when its queue is disabled or resumed; the cycle
-// after a command was taken it is low. Reset: control only.
+// `cmd_valid_o`; one more for a command that failed. No input decides a handshake output in its own
+// cycle. `cmd_valid_o` falls when its queue is disabled or resumed, and is low in the cycle after a
+// command was taken. Reset: control only.
 
 `include "tma_assert.svh"
 
