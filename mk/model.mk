@@ -4,7 +4,8 @@
 MODEL_LIB    := $(BUILD)/libtma_model.a
 MODEL_OBJ    := $(BUILD)/model
 MODEL_SRCS   := $(sort $(wildcard sw_model/src/*.c))
-MODEL_TESTS  := $(sort $(wildcard hw_tests/unit/model_*.c))
+# fault_*.c: programs that the engine's fault test runs as well.
+MODEL_TESTS  := $(sort $(wildcard hw_tests/unit/model_*.c hw_tests/unit/fault_*.c))
 MODEL_FUZZ   := hw_tests/fuzz/fuzz_model.c
 
 TEST_TARGETS    += test-model fuzz-model
