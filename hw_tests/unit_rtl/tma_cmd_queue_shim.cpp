@@ -11,6 +11,17 @@ struct cmdq {
 	struct cmdq_in in = {};
 	struct cmdq_out out = {};
 
+	template <class Port> static void put_fetched(Port &port, const struct tma_command &c, unsigned fetch)
+	{
+		packer p(port);
+		uint64_t word[8];
+
+		std::memcpy(word, &c, sizeof(word));
+		for (uint64_t w : word)
+			p.put(64, w);
+		p.put(3, fetch);
+	}
+
 	void put_pins()
 	{
 		auto &top = *rtl.top;
@@ -22,7 +33,13 @@ struct cmdq {
 		packer(top.enable_i).put(TMA_NumQueues, in.enable);
 		packer(top.blocked_i).put(TMA_NumQueues, in.blocked);
 		top.path_ready_i = static_cast<uint8_t>(in.path_ready);
-		top.answer_ready_i = in.answer_ready;
+		packer(top.answer_ready_i).put(TMA_NumQueues, in.answer_ready);
+		packer(top.ring_bound_i).put(TMA_NumQueues, in.ring_bound);
+		packer(top.resume_i).put(TMA_NumQueues, in.resume);
+		top.resume_skip_i = static_cast<uint8_t>(in.resume_skip);
+		top.ring_valid_i = in.ring_valid;
+		top.ring_queue_i = static_cast<uint8_t>(in.ring_queue);
+		put_fetched(top.ring_cmd_i, in.ring_command, in.ring_fetch);
 		top.cmd_ready_i = in.out_ready;
 		top.retire_i = in.retire;
 		top.retire_queue_i = static_cast<uint8_t>(in.retire_queue);
@@ -33,7 +50,15 @@ struct cmdq {
 	void get_pins()
 	{
 		const auto &top = *rtl.top;
+		unpacker count(top.held_count_o), fetched(top.cmd_o);
 
+		for (unsigned q = 0; q < TMA_NumQueues; q++)
+			out.held_count[q] = static_cast<uint32_t>(count.get(4));
+		for (unsigned i = 0; i < 8; i++)
+			fetched.get(64);
+		out.fetch = static_cast<uint8_t>(fetched.get(3));
+		out.ring_ready = top.ring_ready_o;
+		out.room = top.room_o;
 		out.ready = top.cmd_ready_o;
 		out.queue_ready = top.queue_ready_o;
 		out.held = top.held_o;

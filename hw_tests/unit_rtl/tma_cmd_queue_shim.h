@@ -16,16 +16,20 @@ struct cmdq;
 
 /* Bit q of a mask is queue q. */
 struct cmdq_in {
-	uint8_t rst_n, valid, answer_ready, out_ready, retire, flush;
+	uint8_t rst_n, valid, out_ready, retire, flush;
 	uint32_t queue, retire_queue, flush_queue;
-	uint32_t enable, blocked;
+	uint32_t enable, blocked, answer_ready, ring_bound, resume, resume_skip;
 	uint32_t path_ready; /* bit: path */
 	struct tma_command command;
+	uint8_t ring_valid, ring_fetch; /* fetch_e of tma_front_pkg */
+	uint32_t ring_queue;
+	struct tma_command ring_command;
 };
 
 struct cmdq_out {
-	uint8_t ready, valid, stalled;
-	uint32_t queue, queue_ready, held;
+	uint8_t ready, ring_ready, valid, stalled, fetch;
+	uint32_t queue, queue_ready, room, held;
+	uint32_t held_count[16];
 	struct tma_command command;
 };
 

@@ -4,7 +4,8 @@
  *
  * Requirement: every queue gives its commands in order, none lost and none twice, over any mix of
  * stalls, flushes and retirements; queues take turns; a command leaves only when its queue may go
- * and its path and the records have room; one command per cycle, one cycle of latency.
+ * and its path and the records have room; one command per cycle, one cycle of latency. Queues are
+ * bound to the ring, which goes first, or to the direct port. A resumed one drops what it is told.
  * Checks: all outputs in every cycle, the unit's assertions. The test plays tma_issue: one register
  * behind the unit, which retires or flushes what it holds.
  */
@@ -17,194 +18,7 @@
 /* cmocka.h needs the ones above. */
 #include <cmocka.h>
 
-#include "lib/rng.h"
-#include "tma_abi.h"
-#include "unit_rtl/tma_cmd_queue_shim.h"
-
-#define MAX_QUEUES 16
-#define DEPTH      8u /* CmdDepth of tma_front_pkg */
-#define LOAD       1u /* bits of path_ready */
-#define STORE      2u
-#define SHARED     4u
-#define SYNC       8u
-#define ALL        15u
-
-static const struct {
-	uint8_t opcode, path, answers;
-} classes[] = {
-	{ TMA_BULK_LOAD, LOAD, 0 },
-	{ TMA_BULK_PREFETCH, LOAD, 0 },
-	{ TMA_BULK_STORE, STORE, 0 },
-	{ TMA_BULK_SHARED, SHARED, 0 },
-	{ TMA_BULK_WAIT_GROUP, SYNC, 0 },
-	{ TMA_MBARRIER_ARRIVE, SYNC, 0 },
-	{ TMA_MBARRIER_TEST_WAIT, SYNC, 1 },
-	{ TMA_MBARRIER_TRY_WAIT, SYNC, 1 },
-	{ TMA_SIGNAL, SYNC, 1 },
-	{ TMA_MBARRIER_PENDING_COUNT, SYNC, 1 },
-	{ 0xEE, SYNC, 0 },
-};
-#define CLASSES (sizeof(classes) / sizeof(classes[0]))
-
-struct ref {
-	struct tma_command held[DEPTH]; /* from the oldest on */
-	uint32_t count, picked;
-};
-
-struct bench {
-	struct cmdq *unit;
-	struct cmdq_in *in;
-	const struct cmdq_out *out;
-	uint32_t queues;
-	struct ref ref[MAX_QUEUES];
-	struct rng rng;
-	uint32_t tag, retired, flushed;
-	struct cmdq_in before; /* inputs of the cycle before */
-	bool fresh;            /* the unit's register was free then */
-	/* The register of issue. */
-	bool valid;
-	uint32_t queue;
-};
-
-static void bench_open(struct bench *b, uint64_t seed)
-{
-	uint32_t i;
-
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = cmdq_open();
-	b->in = cmdq_in(b->unit);
-	b->out = cmdq_out(b->unit);
-	b->queues = cmdq_queues();
-	for (i = 0; i < 2; i++) {
-		cmdq_eval(b->unit);
-		cmdq_tick(b->unit);
-	}
-	b->in->rst_n = 1;
-	b->in->enable = (1u << b->queues) - 1;
-	b->in->path_ready = ALL;
-	b->in->answer_ready = 1;
-	b->in->out_ready = 1;
-	b->fresh = true;
-}
-
-static void bench_close(struct bench *b)
-{
-	cmdq_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-static void offer(struct bench *b, uint32_t queue, uint32_t class, bool record)
-{
-	uint8_t *bytes = (uint8_t *)&b->in->command;
-	uint32_t i;
-
-	for (i = 0; i < sizeof(b->in->command); i++)
-		bytes[i] = (uint8_t)rng_next(&b->rng);
-	b->in->command.opcode = classes[class].opcode;
-	b->in->command.flags = record ? TMA_FLAG_RECORD : 0;
-	b->in->command.tag = b->tag++;
-	b->in->queue = queue;
-	b->in->valid = 1;
-}
-
-static uint32_t path_of(uint8_t opcode, bool *answers)
-{
-	uint32_t i;
-
-	for (i = 0; classes[i].opcode != opcode; i++)
-		;
-	*answers = classes[i].answers;
-	return classes[i].path;
-}
-
-/* What the unit shows at its output: the next of its queue, and it was allowed to leave. */
-static void check_picked(struct bench *b)
-{
-	const struct cmdq_out *o = b->out;
-	struct ref *r = &b->ref[o->queue];
-	bool answers;
-	uint32_t path = path_of(o->command.opcode, &answers);
-
-	assert_true(r->picked < r->count);
-	assert_memory_equal(&o->command, &r->held[r->picked], sizeof(o->command));
-	if (!b->fresh)
-		return;
-	assert_true(b->before.path_ready & path);
-	assert_true(b->before.answer_ready || (!answers && !(o->command.flags & TMA_FLAG_RECORD)));
-	assert_false(b->before.blocked >> o->queue & 1);
-}
-
-/* Issue takes what is on offer, but for a command that is flushed or whose queue is disabled. */
-static void take(struct bench *b)
-{
-	if (b->valid && !(b->in->enable >> b->queue & 1))
-		b->valid = false;
-	if (!b->in->out_ready)
-		return;
-	b->valid = b->out->valid && !(b->in->flush && b->out->queue == b->queue);
-	if (!b->valid)
-		return;
-	b->queue = b->out->queue;
-	b->ref[b->queue].picked++;
-	b->valid = b->in->enable >> b->queue & 1;
-}
-
-/* One cycle. `retire`, `flush`: what issue does with what it holds; then it takes the next one. */
-static void step(struct bench *b, bool retire, bool flush)
-{
-	uint32_t q, held = 0, ready = 0;
-	bool accepted;
-	struct ref *r;
-
-	for (q = 0; q < b->queues; q++) {
-		held |= (uint32_t)(b->ref[q].count != 0) << q;
-		ready |= (uint32_t)((b->in->enable >> q & 1) && b->ref[q].count < DEPTH) << q;
-	}
-	b->in->retire = b->valid && retire;
-	b->in->flush = b->valid && flush && !retire;
-	b->in->retire_queue = b->in->flush_queue = b->queue;
-	b->in->out_ready = !b->valid || retire || flush;
-	cmdq_eval(b->unit);
-	assert_int_equal(b->out->held, held);
-	assert_int_equal(b->out->queue_ready, ready);
-	assert_int_equal(b->out->ready, ready >> b->in->queue & 1);
-	assert_int_equal(b->out->stalled, held && !b->out->valid);
-	if (b->out->valid)
-		check_picked(b);
-
-	b->before = *b->in;
-	b->fresh = !b->out->valid || b->in->out_ready;
-	if (b->in->retire) {
-		r = &b->ref[b->queue];
-		memmove(r->held, r->held + 1, (DEPTH - 1) * sizeof(r->held[0]));
-		r->count--;
-		r->picked--;
-		b->retired++;
-	}
-	take(b);
-	if (b->in->flush) {
-		b->ref[b->in->flush_queue].picked = 0;
-		b->flushed++;
-	}
-	accepted = b->in->valid && b->out->ready;
-	if (accepted) {
-		r = &b->ref[b->in->queue];
-		r->held[r->count++] = b->in->command;
-	}
-	cmdq_tick(b->unit);
-	if (accepted)
-		b->in->valid = 0;
-	for (q = 0; q < b->queues; q++)
-		if (!(b->in->enable >> q & 1))
-			b->ref[q].count = b->ref[q].picked = 0;
-}
-
-static void idle(struct bench *b, uint32_t cycles)
-{
-	while (cycles--)
-		step(b, false, false);
-}
+#include "unit_rtl/tma_cmd_queue_env.h"
 
 /* A command leaves the cycle after it came, and one queue gives one in every cycle. */
 static void throughput(void **state)
@@ -290,12 +104,12 @@ static void gates(void **state)
 			stays = path < 4 ? path_of(classes[class].opcode, &answers) == 1u << path
 			                 : classes[class].answers || record;
 			b.in->path_ready = path < 4 ? ALL & ~(1u << path) : ALL;
-			b.in->answer_ready = path < 4;
+			b.in->answer_ready = path < 4 ? ALL_QUEUES : ~1u & ALL_QUEUES;
 			offer(&b, 0, class, record);
 			step(&b, true, false);
 			assert_int_equal(b.out->valid, !stays);
 			b.in->path_ready = ALL;
-			b.in->answer_ready = 1;
+			b.in->answer_ready = ALL_QUEUES;
 			step(&b, true, false);
 			assert_int_equal(b.out->valid, stays);
 			idle(&b, 1);
@@ -335,6 +149,123 @@ static void disabled(void **state)
 	bench_close(&b);
 }
 
+/* Each queue takes commands from its side alone; in one cycle with both the ring goes first. */
+static void rings(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 7);
+	b.in->ring_bound = 2;
+	offer(&b, 1, 4, false);
+	idle(&b, 3);
+	assert_int_equal(b.in->valid, 1);
+	for (i = 0; i < 20; i++) {
+		offer(&b, 0, 4, false);
+		offer_ring(&b, 1, i % CLASSES, i % 2, 0);
+		step(&b, true, false);
+		assert_int_equal(b.in->ring_valid, 0);
+		assert_int_equal(b.in->valid, 1);
+		assert_int_equal(b.out->queue, 1);
+		step(&b, true, false);
+		assert_int_equal(b.in->valid, 0);
+		assert_int_equal(b.out->queue, 0);
+	}
+	/* A ring without room holds nobody up. */
+	b.in->blocked = 2;
+	for (i = 0; i < DEPTH; i++) {
+		offer_ring(&b, 1, 0, false, 0);
+		step(&b, true, false);
+	}
+	offer_ring(&b, 1, 0, false, 0);
+	offer(&b, 0, 4, false);
+	step(&b, true, false);
+	assert_int_equal(b.in->ring_valid, 1);
+	assert_int_equal(b.in->valid, 0);
+	bench_close(&b);
+}
+
+/* A command that failed to come is no command: no path and no record hold it back. */
+static void failed(void **state)
+{
+	uint32_t i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 8);
+	b.in->ring_bound = 1;
+	b.in->path_ready = SYNC;
+	b.in->answer_ready = 0;
+	for (i = 0; i < 4 * CLASSES; i++) {
+		offer_ring(&b, 0, i / 4, i % 2, 1 + i % 4);
+		b.in->blocked = i % 3 == 0;
+		step(&b, true, false);
+		b.in->blocked = 0;
+		step(&b, true, false);
+		step(&b, true, false);
+		step(&b, true, false);
+		assert_int_equal(b.retired, i + 1);
+	}
+	bench_close(&b);
+}
+
+/* A resumed queue keeps what is behind the skipped ones, and a ring's nothing: not what is picked. */
+static void resumed(void **state)
+{
+	uint32_t skip, i, ring;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 9);
+	for (ring = 0; ring < 2; ring++)
+		for (skip = 0; skip <= DEPTH; skip++) {
+			uint32_t retired = b.retired;
+
+			b.in->ring_bound = ring;
+			b.in->enable &= ~1u;
+			idle(&b, 1);
+			b.in->enable |= 1u;
+			for (i = 0; i < DEPTH; i++) {
+				if (ring)
+					offer_ring(&b, 0, 4, false, 0);
+				else
+					offer(&b, 0, 4, false);
+				step(&b, false, false);
+			}
+			assert_int_equal(b.out->valid, 1);
+			b.in->blocked = b.in->resume = 1;
+			b.in->resume_skip = skip;
+			step(&b, false, false);
+			assert_int_equal(b.out->valid, 0);
+			b.in->blocked = 0;
+			for (i = 0; i < DEPTH + 3; i++)
+				step(&b, true, false);
+			assert_int_equal(b.retired - retired, ring ? 0 : DEPTH - skip);
+		}
+	/* One that comes in that cycle is dropped, too. */
+	offer_ring(&b, 0, 4, false, 0);
+	b.in->blocked = b.in->resume = 1;
+	step(&b, true, false);
+	assert_int_equal(b.in->ring_valid, 0);
+	b.in->blocked = 0;
+	idle(&b, 2);
+	assert_int_equal(b.out->held, 0);
+	bench_close(&b);
+}
+
+static void random_resume(struct bench *b)
+{
+	uint32_t q = rng_below(&b->rng, b->queues);
+
+	/* Stopped and drained: nothing of it is on its way, unless it lies in a register. */
+	if (!(b->in->enable >> q & 1))
+		return;
+	b->in->blocked |= 1u << q;
+	b->in->resume = 1u << q;
+	b->in->resume_skip = rng_below(&b->rng, b->ref[q].count + 1);
+}
+
 static void random_traffic(void **state)
 {
 	uint32_t i, q, mood = 0, all;
@@ -351,21 +282,34 @@ static void random_traffic(void **state)
 		if (!b.in->valid && rng_percent(&b.rng, 80))
 			offer(&b, mood == 1 ? 1 : rng_below(&b.rng, b.queues), rng_below(&b.rng, CLASSES),
 			      rng_percent(&b.rng, 30));
+		/* Bound the other way while disabled. */
+		if (b.in->valid && (b.in->ring_bound >> b.in->queue & 1))
+			b.in->valid = 0;
+		q = rng_below(&b.rng, b.queues);
+		if (!b.in->ring_valid && (b.in->ring_bound >> q & 1) && rng_percent(&b.rng, 90))
+			offer_ring(&b, q, rng_below(&b.rng, CLASSES), rng_percent(&b.rng, 30),
+			           rng_percent(&b.rng, 20) ? 1 + rng_below(&b.rng, 4) : 0);
 		if (rng_percent(&b.rng, 20))
 			b.in->blocked = (uint32_t)(rng_next(&b.rng) & rng_next(&b.rng)) & all;
 		if (rng_percent(&b.rng, 20))
 			b.in->path_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng)) & ALL;
-		b.in->answer_ready = rng_percent(&b.rng, 70);
+		b.in->answer_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng)) & all;
 		for (q = 0; q < b.queues; q++)
-			if (!(b.in->enable >> q & 1))
-				b.in->enable |= (uint32_t)rng_percent(&b.rng, 50) << q;
-			else if (mood == 2 && rng_percent(&b.rng, 2))
+			if (!(b.in->enable >> q & 1) && rng_percent(&b.rng, 50)) {
+				b.in->ring_bound ^= (uint32_t)(rng_percent(&b.rng, 50)) << q;
+				b.in->ring_valid = b.in->ring_valid && b.in->ring_queue != q;
+				b.in->enable |= 1u << q;
+			} else if (mood == 2 && rng_percent(&b.rng, 2))
 				b.in->enable &= ~(1u << q);
 		act = rng_percent(&b.rng, mood == 3 ? 20 : 90);
-		step(&b, act && rng_percent(&b.rng, 80), act);
+		if (mood == 2 && rng_percent(&b.rng, 3))
+			random_resume(&b);
+		/* What is held of a queue that is resumed retires no more. */
+		step(&b, act && rng_percent(&b.rng, 80) && !(b.in->resume >> b.queue & 1), act);
 	}
 	assert_true(b.retired > 50000);
 	assert_true(b.flushed > 5000);
+	assert_true(b.resumed > 1000);
 	bench_close(&b);
 }
 
@@ -373,7 +317,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(throughput), cmocka_unit_test(full),     cmocka_unit_test(turns),
-		cmocka_unit_test(gates),      cmocka_unit_test(disabled), cmocka_unit_test(random_traffic),
+		cmocka_unit_test(gates),      cmocka_unit_test(disabled), cmocka_unit_test(rings),
+		cmocka_unit_test(failed),     cmocka_unit_test(resumed),  cmocka_unit_test(random_traffic),
 	};
 
 	return cmocka_run_group_tests_name("tma_cmd_queue", tests, NULL, NULL);

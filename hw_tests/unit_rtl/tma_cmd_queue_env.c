@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "unit_rtl/tma_cmd_queue_env.h"
+
+const struct command_class classes[] = {
+	{ TMA_BULK_LOAD, LOAD, 0 },
+	{ TMA_BULK_PREFETCH, LOAD, 0 },
+	{ TMA_BULK_STORE, STORE, 0 },
+	{ TMA_BULK_SHARED, SHARED, 0 },
+	{ TMA_BULK_WAIT_GROUP, SYNC, 0 },
+	{ TMA_MBARRIER_ARRIVE, SYNC, 0 },
+	{ TMA_MBARRIER_TEST_WAIT, SYNC, 1 },
+	{ TMA_MBARRIER_TRY_WAIT, SYNC, 1 },
+	{ TMA_SIGNAL, SYNC, 1 },
+	{ TMA_MBARRIER_PENDING_COUNT, SYNC, 1 },
+	{ 0xEE, SYNC, 0 },
+};
+
+_Static_assert(sizeof(classes) / sizeof(classes[0]) == CLASSES, "the classes are counted");
+
+void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = cmdq_open();
+	b->in = cmdq_in(b->unit);
+	b->out = cmdq_out(b->unit);
+	b->queues = cmdq_queues();
+	for (i = 0; i < 2; i++) {
+		cmdq_eval(b->unit);
+		cmdq_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+	b->in->enable = (1u << b->queues) - 1;
+	b->in->path_ready = ALL;
+	b->in->answer_ready = b->in->enable;
+	b->in->out_ready = 1;
+	b->fresh = true;
+}
+
+void bench_close(struct bench *b)
+{
+	cmdq_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static void make_command(struct bench *b, struct tma_command *c, uint32_t class, bool record)
+{
+	uint8_t *bytes = (uint8_t *)c;
+	uint32_t i;
+
+	for (i = 0; i < sizeof(*c); i++)
+		bytes[i] = (uint8_t)rng_next(&b->rng);
+	c->opcode = classes[class].opcode;
+	c->flags = record ? TMA_FLAG_RECORD : 0;
+	c->tag = b->tag++;
+}
+
+void offer(struct bench *b, uint32_t queue, uint32_t class, bool record)
+{
+	make_command(b, &b->in->command, class, record);
+	b->in->queue = queue;
+	b->in->valid = 1;
+}
+
+void offer_ring(struct bench *b, uint32_t queue, uint32_t class, bool record, uint32_t fetch)
+{
+	make_command(b, &b->in->ring_command, class, record);
+	b->in->ring_queue = queue;
+	b->in->ring_fetch = (uint8_t)fetch;
+	b->in->ring_valid = 1;
+}
+
+uint32_t path_of(uint8_t opcode, bool *answers)
+{
+	uint32_t i;
+
+	for (i = 0; classes[i].opcode != opcode; i++)
+		;
+	*answers = classes[i].answers;
+	return classes[i].path;
+}
+
+/* What the unit shows at its output: the next of its queue, and it was allowed to leave. */
+static void check_picked(struct bench *b)
+{
+	const struct cmdq_out *o = b->out;
+	struct ref *r = &b->ref[o->queue];
+	bool answers;
+	uint32_t path = path_of(o->command.opcode, &answers);
+
+	assert_true(r->picked < r->count);
+	assert_memory_equal(&o->command, &r->held[r->picked].command, sizeof(o->command));
+	assert_int_equal(o->fetch, r->held[r->picked].fetch);
+	if (!b->fresh)
+		return;
+	assert_true(o->fetch || b->before.path_ready & path);
+	assert_true(o->fetch || b->before.answer_ready >> o->queue & 1 ||
+	            (!answers && !(o->command.flags & TMA_FLAG_RECORD)));
+	assert_false(b->before.blocked >> o->queue & 1);
+}
+
+/* Issue takes what is on offer, but for a command that is flushed or whose queue is disabled. */
+static void take(struct bench *b)
+{
+	uint32_t goes_on = b->in->enable & ~b->in->resume;
+
+	if (b->valid && !(goes_on >> b->queue & 1))
+		b->valid = false;
+	if (!b->in->out_ready)
+		return;
+	b->valid = b->out->valid && !(b->in->flush && b->out->queue == b->queue);
+	if (!b->valid)
+		return;
+	b->queue = b->out->queue;
+	b->ref[b->queue].picked++;
+	b->valid = goes_on >> b->queue & 1;
+}
+
+static void hold(struct bench *b, uint32_t q, const struct tma_command *c, uint32_t fetch)
+{
+	struct ref *r = &b->ref[q];
+
+	if (b->in->resume & b->in->ring_bound & 1u << q)
+		return;
+	r->held[r->count].command = *c;
+	r->held[r->count++].fetch = fetch;
+}
+
+/* What a queue keeps. */
+static void resume(struct bench *b, uint32_t q)
+{
+	struct ref *r = &b->ref[q];
+	uint32_t skip = b->in->ring_bound >> q & 1 ? r->count : b->in->resume_skip;
+
+	memmove(r->held, r->held + skip, (r->count - skip) * sizeof(r->held[0]));
+	r->count -= skip;
+	r->picked = 0;
+	b->resumed++;
+}
+
+void step(struct bench *b, bool retire, bool flush)
+{
+	uint32_t q, held = 0, room = 0, ready;
+	bool accepted, from_ring;
+	struct ref *r;
+
+	for (q = 0; q < b->queues; q++) {
+		held |= (uint32_t)(b->ref[q].count != 0) << q;
+		room |= (uint32_t)((b->in->enable >> q & 1) && b->ref[q].count < DEPTH) << q;
+	}
+	from_ring = b->in->ring_valid && (room >> b->in->ring_queue & 1);
+	ready = from_ring ? 0 : room & ~b->in->ring_bound;
+	b->in->retire = b->valid && retire;
+	b->in->flush = b->valid && flush && !retire;
+	b->in->retire_queue = b->in->flush_queue = b->queue;
+	b->in->out_ready = !b->valid || retire || flush;
+	cmdq_eval(b->unit);
+	assert_int_equal(b->out->held, held);
+	for (q = 0; q < b->queues; q++)
+		assert_int_equal(b->out->held_count[q], b->ref[q].count);
+	assert_int_equal(b->out->room, room);
+	assert_int_equal(b->out->ring_ready, room >> b->in->ring_queue & 1);
+	assert_int_equal(b->out->queue_ready, ready);
+	assert_int_equal(b->out->ready, ready >> b->in->queue & 1);
+	assert_int_equal(b->out->stalled, held && !b->out->valid);
+	if (b->out->valid)
+		check_picked(b);
+
+	b->before = *b->in;
+	b->fresh = !b->out->valid || b->in->out_ready;
+	if (b->in->retire) {
+		r = &b->ref[b->queue];
+		memmove(r->held, r->held + 1, (DEPTH - 1) * sizeof(r->held[0]));
+		r->count--;
+		r->picked--;
+		b->retired++;
+	}
+	take(b);
+	if (b->in->flush) {
+		b->ref[b->in->flush_queue].picked = 0;
+		b->flushed++;
+	}
+	for (q = 0; q < b->queues; q++)
+		if (b->in->resume >> q & 1)
+			resume(b, q);
+	accepted = b->in->valid && b->out->ready;
+	if (from_ring)
+		hold(b, b->in->ring_queue, &b->in->ring_command, b->in->ring_fetch);
+	else if (accepted)
+		hold(b, b->in->queue, &b->in->command, 0);
+	cmdq_tick(b->unit);
+	b->in->resume = 0;
+	if (from_ring)
+		b->in->ring_valid = 0;
+	if (accepted)
+		b->in->valid = 0;
+	for (q = 0; q < b->queues; q++)
+		if (!(b->in->enable >> q & 1))
+			b->ref[q].count = b->ref[q].picked = 0;
+}
+
+void idle(struct bench *b, uint32_t cycles)
+{
+	while (cycles--)
+		step(b, false, false);
+}
