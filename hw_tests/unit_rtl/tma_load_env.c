@@ -258,10 +258,8 @@ static void see_ar(struct env *e)
 	uint32_t offset, bytes, beat = e->info->data_bytes;
 	struct env_cmd *c;
 
-	if (!ar->ar_valid)
-		return;
 	/* On a dead port an address stays, and what it was for is over. */
-	if (e->dead)
+	if (!ar->ar_valid || e->dead)
 		return;
 	if (e->ar_since == NEVER)
 		e->ar_since = e->cycle;
@@ -395,16 +393,17 @@ static void see_fault(struct env *e)
 	e->faults++;
 }
 
-void env_kill(struct env *e)
+void env_kill(struct env *e, bool late)
 {
 	e->dead = true;
+	e->late = late;
 	e->in->dead = 1;
 }
 
 /* Dead, it takes nothing and brings nothing but the beat that it has on offer. */
 static void step_port(struct env *e, const struct tma_axi_out *axi)
 {
-	if (!e->dead) {
+	if (!e->dead || e->late) {
 		axi_mem_step(e->mem, axi, &e->in->axi);
 		return;
 	}
@@ -461,7 +460,7 @@ void env_step(struct env *e)
 
 static bool finished(const struct env *e)
 {
-	return !e->in->axi.r_valid && e->offered == e->num && !e->in->cmd_valid &&
+	return !e->in->axi.r_valid && !e->out->read_pending && e->offered == e->num && !e->in->cmd_valid &&
 	       e->fetch_offered == e->num_fetches && !e->in->fetch_valid && e->out->idle &&
 	       !e->out->sig_valid;
 }

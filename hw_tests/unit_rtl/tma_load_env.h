@@ -76,7 +76,7 @@ struct env {
 	struct rng rng;
 	uint64_t cycle;
 	bool block_signal, block_fault, block_chunk, block_arrive;
-	bool dead; /* the port, from env_kill() on */
+	bool dead, late; /* the port, from env_kill() on */
 
 	uint8_t *global;
 	uint8_t error[ENV_BYTES / ENV_GRAIN];
@@ -126,8 +126,8 @@ struct env_cmd *env_arrival(struct env *e, uint32_t queue, uint32_t cta);
 struct env_fetch *env_fetch(struct env *e, uint32_t queue, uint32_t offset, uint32_t count);
 /** The queue is resumed: its failed cp.async are forgotten. */
 void env_resume(struct env *e, uint32_t queue);
-/** The port dies. What has not ended ends with PORT_DEAD. */
-void env_kill(struct env *e);
+/** The port dies. What has not ended ends with PORT_DEAD, even if its data comes @p late. */
+void env_kill(struct env *e, bool late);
 
 void env_step(struct env *e);
 /** Until all commands are done; then checks what they have left, and forgets them. */

@@ -16,6 +16,7 @@
 /* cmocka.h needs the ones above. */
 #include <cmocka.h>
 
+#include "unit_rtl/tma_load_clients.h"
 #include "unit_rtl/tma_load_env.h"
 
 #define CHUNK       16u
@@ -333,12 +334,18 @@ static void random_traffic(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),        cmocka_unit_test(throughput),
-		cmocka_unit_test(alignments),     cmocka_unit_test(pages),
-		cmocka_unit_test(multicast),      cmocka_unit_test(windows),
-		cmocka_unit_test(errors),         cmocka_unit_test(error_aborts),
-		cmocka_unit_test(fault_waits),    cmocka_unit_test(signals_wait),
-		cmocka_unit_test(random_traffic),
+		cmocka_unit_test(latency),          cmocka_unit_test(throughput),
+		cmocka_unit_test(alignments),       cmocka_unit_test(pages),
+		cmocka_unit_test(multicast),        cmocka_unit_test(windows),
+		cmocka_unit_test(errors),           cmocka_unit_test(error_aborts),
+		cmocka_unit_test(fault_waits),      cmocka_unit_test(signals_wait),
+		cmocka_unit_test(random_traffic),   cmocka_unit_test(fetch_latency),
+		cmocka_unit_test(fetch_turns),      cmocka_unit_test(fetch_beside_denial),
+		cmocka_unit_test(fetch_windows),    cmocka_unit_test(cp_latency),
+		cmocka_unit_test(cp_rate),          cmocka_unit_test(cp_shapes),
+		cmocka_unit_test(cp_holds_no_data), cmocka_unit_test(cp_failed),
+		cmocka_unit_test(cp_lives),         cmocka_unit_test(dead_port),
+		cmocka_unit_test(random_clients),
 	};
 
 	return cmocka_run_group_tests_name("tma_load", tests, NULL, NULL);

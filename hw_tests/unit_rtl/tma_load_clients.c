@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See tma_load_clients.h; what is checked besides is in tma_load_env.h. */
+#include "unit_rtl/tma_load_clients.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/tma_load_env.h"
+
+#define CHUNK         ENV_CHUNK
+#define PAGE_GRAINS   (ENV_PAGE / ENV_GRAIN)
+#define PAGE_CHUNKS   (ENV_PAGE / CHUNK)
+#define PAGE_COMMANDS (ENV_PAGE / 64u)
+#define LIMIT         200000u
+#define CHANNELS      4u
+
+static void open_all(struct env *e, const struct env_opts *opts)
+{
+	uint32_t q;
+
+	env_open(e, opts);
+	for (q = 0; q < e->info->queues; q++)
+		env_window(e, q, 0, ENV_PAGES - 1, true);
+}
+
+static void steps(struct env *e, uint32_t count)
+{
+	while (count--)
+		env_step(e);
+}
+
+/* Contexts of cp.async. */
+static uint32_t cp_depth(const struct env *e)
+{
+	return e->info->reads < 64 ? 16 : 64;
+}
+
+/* Two cycles from a fetch to its burst, one from data to the ring. */
+void fetch_latency(void **state)
+{
+	const struct env_opts opts = { .seed = 30 };
+	struct env_fetch *f;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	f = env_fetch(&e, 1, 3, 1);
+	env_drain(&e, LIMIT);
+	assert_int_equal(f->accept - f->offer, 0);
+	assert_int_equal(f->ar - f->accept, 2);
+	env_close(&e);
+}
+
+/* A long load and fetches: a fetch waits for a row of the load, not for the load. */
+void fetch_turns(void **state)
+{
+	const struct env_opts opts = { .seed = 31, .latency = 300 };
+	uint32_t i, room, most = 0;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	room = e.info->smem_bytes / CHUNK;
+	env_command(&e, 0, 0, room, 0, 1);
+	for (i = 0; i < e.info->reads / 4; i++)
+		env_fetch(&e, i % 2, i * 3, 1 + i % 3);
+	env_drain(&e, LIMIT);
+	/* Reset and the command's way to the first row apart. */
+	for (i = 0; i < e.info->reads / 4; i++)
+		if (e.fetches[i].accept - e.fetches[i].offer > most)
+			most = (uint32_t)(e.fetches[i].accept - e.fetches[i].offer);
+	assert_true(most <= 1);
+	env_close(&e);
+}
+
+/* A load that was denied waits for its earlier bursts, and fetches do not wait for it. */
+void fetch_beside_denial(void **state)
+{
+	const struct env_opts opts = { .seed = 32, .latency = 200 };
+	struct env_cmd *c, *behind;
+	struct env_fetch *f;
+	struct env e;
+
+	(void)state;
+	env_open(&e, &opts);
+	env_window(&e, 0, 0, 0, true);
+	env_window(&e, 1, 0, ENV_PAGES - 1, true);
+	c = env_command(&e, 0, ENV_PAGE - CHUNK, 4, 0, 1);
+	behind = env_command(&e, 1, ENV_PAGE, 4, 16, 1);
+	steps(&e, 20);
+	f = env_fetch(&e, 1, 5, 2);
+	env_drain(&e, LIMIT);
+	assert_int_equal(f->ar - f->offer, 2);
+	assert_true(c->fault - c->accept > 200);
+	assert_true(behind->first_ar > c->fault);
+	env_close(&e);
+}
+
+/* Fetches outside the windows of their queue, alone, in a row, and between others. */
+void fetch_windows(void **state)
+{
+	const struct env_opts opts = { .seed = 33, .ring_percent = 30 };
+	uint32_t i;
+	struct env e;
+
+	(void)state;
+	env_open(&e, &opts);
+	env_window(&e, 0, 2, 3, true);
+	env_window(&e, 1, 3, 3, false);
+	env_error(&e, 2 * PAGE_GRAINS, AXI_SLVERR);
+	env_error(&e, 3 * PAGE_GRAINS + 1, AXI_DECERR);
+	for (i = 0; i < 40; i++) {
+		uint32_t page = 1 + i * 7 / 3 % 4, count = 1 + i % PAGE_COMMANDS;
+
+		env_fetch(&e, i % 5 == 0, page * PAGE_COMMANDS + i % (PAGE_COMMANDS - count + 1), count);
+		if (i % 4 == 0)
+			env_command(&e, 0, page * ENV_PAGE + i * CHUNK, 1 + i, i * 26, 1);
+	}
+	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* Two cycles from a cp.async to its burst, two from data to the write, three for zeroes. */
+void cp_latency(void **state)
+{
+	const struct env_opts opts = { .seed = 34 };
+	struct env_cmd *c, *zero, *arrival;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	c = env_cp(&e, 0, 12, 4, 4, 8, 0);
+	env_drain(&e, LIMIT);
+	assert_int_equal(c->first_ar - c->accept, 2);
+	assert_int_equal(c->first_write - e.first_r, 2);
+	zero = env_cp(&e, 0, 16, 16, 0, 32, 1);
+	arrival = env_arrival(&e, 0, 1);
+	env_drain(&e, LIMIT);
+	assert_int_equal(zero->first_write - zero->accept, 3);
+	assert_int_equal(arrival->signal - zero->first_write, 1);
+	env_close(&e);
+}
+
+/* One cp.async per cycle; the contexts cover a latency of more than half their number. */
+void cp_rate(void **state)
+{
+	struct env_opts opts = { .seed = 35 };
+	uint32_t i, count;
+	struct env e;
+
+	(void)state;
+	opts.latency = load_info()->reads < 64 ? 8 : 50;
+	open_all(&e, &opts);
+	count = 4 * cp_depth(&e);
+	for (i = 0; i < count; i++)
+		env_cp(&e, i % e.info->queues, i * 52 / 4 * 4, 4, 4, i * 4, i % e.info->ctas);
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.chunks, count);
+	assert_int_equal(e.last_chunk - e.first_chunk + 1, count);
+	env_close(&e);
+}
+
+/* Every size, place on both sides and number of valid bytes. */
+void cp_shapes(void **state)
+{
+	const struct env_opts opts = { .seed = 36, .latency = 3, .chunk_percent = 20 };
+	uint32_t size, from, to, valid;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	for (size = 4; size <= 16; size *= 2)
+		for (from = 0; from < e.info->data_bytes; from += size)
+			for (to = 0; to < 2 * CHUNK; to += size)
+				for (valid = 0; valid <= size; valid++) {
+					if (e.num == ENV_COMMANDS)
+						env_drain(&e, LIMIT);
+					env_cp(&e, 0, from, size, valid, to, valid % e.info->ctas);
+				}
+	env_drain(&e, LIMIT);
+	/* The last bytes of both memories. */
+	env_cp(&e, 0, ENV_BYTES - 4, 4, 3, e.info->smem_bytes - 4, 0);
+	env_cp(&e, 0, ENV_BYTES - 16, 16, 16, e.info->smem_bytes - 16, e.info->ctas - 1);
+	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* While no chunk is taken, the data of loads comes in at full rate, and so it does of fetches. */
+void cp_holds_no_data(void **state)
+{
+	const struct env_opts opts = { .seed = 37 };
+	uint32_t i;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	e.block_chunk = true;
+	for (i = 0; i < cp_depth(&e); i++)
+		env_cp(&e, 0, i * 64, 8, 8, i * 8, 0);
+	env_arrival(&e, 0, 0);
+	steps(&e, 2 * cp_depth(&e) + 40);
+	assert_int_equal(e.offered, cp_depth(&e) + 1);
+	/* In front of the next cp.async, which has no context. */
+	env_fetch(&e, 1, 7, 9);
+	steps(&e, 60);
+	assert_int_equal(e.fetch_now, 1);
+	assert_int_equal(e.stalls, 0);
+	e.block_chunk = false;
+	env_drain(&e, LIMIT);
+	for (i = 0; i < cp_depth(&e) - 1; i++)
+		env_cp(&e, 0, i * 64, 8, 8, i * 8, 0);
+	env_command(&e, 1, 0, 3 * PAGE_CHUNKS, 0, 1);
+	e.block_chunk = true;
+	steps(&e, 900);
+	assert_int_equal(e.signals, 1);
+	assert_int_equal(e.stalls, 0);
+	e.block_chunk = false;
+	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* A cp.async that fails is reported in its turn, and the arrivals of its queue are dropped until the
+ * queue is resumed. */
+void cp_failed(void **state)
+{
+	const struct env_opts opts = {
+		.seed = 38, .fault_percent = 60, .chunk_percent = 30, .arrive_percent = 50
+	};
+	uint32_t i, faults;
+	struct env e;
+
+	(void)state;
+	env_open(&e, &opts);
+	for (i = 0; i < 2; i++)
+		env_window(&e, i, 1, 8, true);
+	env_error(&e, 2 * PAGE_GRAINS, AXI_SLVERR);
+	env_error(&e, 3 * PAGE_GRAINS, AXI_DECERR);
+	for (i = 0; i < 3; i++) {
+		faults = e.faults;
+		env_cp(&e, 0, ENV_PAGE, 16, 16, 0, 0);
+		env_arrival(&e, 0, 0);
+		env_cp(&e, 0, (i + 1) % 3 * ENV_PAGE + ENV_PAGE, 16, 16, 16, 0);
+		env_cp(&e, 1, ENV_PAGE + 16, 8, 7, 40, 1);
+		/* Outside the windows; reads nothing, so it fits anywhere. */
+		env_cp(&e, 0, 0, 16, i == 1 ? 1 : 0, 32, 0);
+		env_arrival(&e, 0, 1);
+		env_arrival(&e, 1, 1);
+		env_cp(&e, 0, 2 * ENV_PAGE - 4, 4, 4, 4, 0);
+		env_drain(&e, LIMIT);
+		assert_int_equal(e.faults - faults, i == 1 ? 2 : i == 0);
+		env_arrival(&e, 0, 0);
+		env_arrival(&e, 1, 0);
+		env_drain(&e, LIMIT);
+		env_resume(&e, 0);
+		env_arrival(&e, 0, 0);
+		env_drain(&e, LIMIT);
+	}
+	assert_int_equal(e.drops, 4);
+	env_close(&e);
+}
+
+/* A queue that is disabled still drops its arrivals; started again, it has forgotten. */
+void cp_lives(void **state)
+{
+	const struct env_opts opts = { .seed = 39 };
+	struct env e;
+
+	(void)state;
+	env_open(&e, &opts);
+	env_window(&e, 0, 1, 1, true);
+	env_cp(&e, 0, 0, 16, 16, 0, 0);
+	env_arrival(&e, 0, 0);
+	steps(&e, 2);
+	load_active(e.load, 0, 0);
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.drops, 1);
+	env_arrival(&e, 0, 0);
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.drops, 2);
+	load_active(e.load, 0, 1);
+	e.cp_failed[0] = false;
+	steps(&e, 2);
+	env_arrival(&e, 0, 0);
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.arrivals, 1);
+	env_close(&e);
+}
+
+static void random_command(struct env *e, uint32_t *next, uint32_t error_percent)
+{
+	uint32_t queue = rng_below(&e->rng, e->info->queues), room = e->info->smem_bytes / CHUNK;
+	uint32_t chunks, offset, size, ctas;
+
+	offset = rng_below(&e->rng, ENV_BYTES / CHUNK - 4 * PAGE_CHUNKS) * CHUNK;
+	if (rng_percent(&e->rng, 100 - error_percent))
+		offset = offset % (ENV_PAGE * 8) + ENV_PAGE * 40;
+	switch (rng_below(&e->rng, 6)) {
+	case 0:
+		chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 20) ? 3 * PAGE_CHUNKS : 20);
+		if (*next + chunks > room)
+			return;
+		ctas = rng_percent(&e->rng, 20) ? 0 : 1u << rng_below(&e->rng, e->info->ctas);
+		env_command(e, queue, offset, chunks, *next, ctas);
+		*next += ctas ? chunks : 0;
+		return;
+	case 1:
+		env_arrival(e, queue, rng_below(&e->rng, e->info->ctas));
+		return;
+	case 2:
+		chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 50) ? 2 : PAGE_COMMANDS);
+		offset = offset / ENV_PAGE * PAGE_COMMANDS + rng_below(&e->rng, PAGE_COMMANDS - chunks + 1);
+		if (e->num_fetches < ENV_FETCHES)
+			env_fetch(e, queue, offset, chunks);
+		return;
+	default:
+		size = 4u << rng_below(&e->rng, 3);
+		env_cp(e, queue, offset + rng_below(&e->rng, CHUNK / size) * size, size,
+		       rng_percent(&e->rng, 60) ? size : rng_below(&e->rng, size + 1),
+		       rng_below(&e->rng, room * CHUNK / size) * size, rng_below(&e->rng, e->info->ctas));
+		return;
+	}
+}
+
+static void open_random(struct env *e, const struct env_opts *opts)
+{
+	uint32_t k;
+
+	env_open(e, opts);
+	for (k = 0; k < e->info->queues; k++) {
+		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
+		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
+	}
+	for (k = 0; k < 120; k++) {
+		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
+
+		/* Most commands go to the pages 40 to 51, which are sound. */
+		if (!e->error[grain] && (grain < 40 * PAGE_GRAINS || grain >= 52 * PAGE_GRAINS))
+			env_error(e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
+	}
+}
+
+static const struct env_opts styles[] = {
+	{ .seed = 40, .latency = 40 },
+	{ .seed = 41,
+	  .latency = 4,
+	  .random_latency = 60,
+	  .stall_percent = 30,
+	  .command_percent = 20,
+	  .write_percent = 20,
+	  .signal_percent = 40,
+	  .fault_percent = 80,
+	  .fetch_percent = 50,
+	  .ring_percent = 20,
+	  .chunk_percent = 40,
+	  .arrive_percent = 50 },
+	{ .seed = 42,
+	  .latency = 100,
+	  .random_latency = 10,
+	  .stall_percent = 5,
+	  .write_percent = 40,
+	  .fault_percent = 20,
+	  .fetch_percent = 90,
+	  .chunk_percent = 85 },
+	{ .seed = 43, .latency = 1, .stall_percent = 60, .signal_percent = 90, .arrive_percent = 90 },
+};
+
+/* At any moment of any traffic: everything ends, once, and what had ended before is as it was. */
+void dead_port(void **state)
+{
+	uint32_t round, i, next, dead = 0;
+	struct env e;
+
+	(void)state;
+	for (round = 0; round < 60; round++) {
+		struct env_opts opts = styles[round % 4];
+
+		opts.seed += 100 + round;
+		open_random(&e, &opts);
+		for (i = 0, next = 0; i < 60; i++)
+			random_command(&e, &next, 5);
+		steps(&e, 1 + rng_below(&e.rng, 250));
+		env_kill(&e, round % 3 == 0);
+		env_drain(&e, LIMIT);
+		/* And so does what comes later. */
+		for (i = 0, next = 0; i < 40; i++)
+			random_command(&e, &next, 5);
+		env_drain(&e, LIMIT);
+		dead += e.faults;
+		env_close(&e);
+	}
+	assert_true(dead > 2000);
+}
+
+void random_clients(void **state)
+{
+	uint32_t i, q, next, round;
+	struct env e;
+
+	(void)state;
+	for (i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
+		open_random(&e, &styles[i]);
+		for (round = 0; round < 40; round++) {
+			for (next = 0; e.num < 300;)
+				random_command(&e, &next, round % 3 * 5);
+			env_drain(&e, LIMIT);
+			for (q = 0; q < e.info->queues; q++)
+				if (rng_percent(&e.rng, 50))
+					env_resume(&e, q);
+			steps(&e, 1);
+		}
+		assert_true(e.signals > 500 && e.faults > 30);
+		assert_true(e.chunks > 4000 && e.arrivals > 500 && e.drops > 300);
+		env_close(&e);
+	}
+}
