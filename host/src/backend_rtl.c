@@ -245,7 +245,8 @@ static int rtl_queue_open(void *engine, uint32_t index, const struct backend_que
 		.num_windows = queue->num_windows,
 		.cancel_mask = queue->cancel_mask,
 		.front = queue->ring ? RIG_RING : RIG_DIRECT,
-		.external = queue->ring,
+		.consumer =
+			queue->ring ? RIG_CONSUMER_OFF : RIG_CONSUMER_EAGER, /* the library takes records */
 		.own_rings = queue->ring,
 		.ring_base = queue->ring_base,
 		.completion_base = queue->completion_base,
