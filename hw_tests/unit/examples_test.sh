@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # examples_test.sh DIRECTORY - the examples run, and the programmer's guide shows the source of the
-# first one and what both print.
+# first one and what all print.
 set -u
 
 dir=$1 guide=docs/programmers-guide.md
@@ -27,10 +27,12 @@ block() { awk -v n="$1" '/^```/ { inside = !inside; number += inside; next } ins
 shows() { diff "$1" <(block "$2") && [ -s "$1" ]; } # FILE N: block N is this file
 quiet() { "$@" >"$work/out" 2>"$work/error" && [ ! -s "$work/error" ]; }
 
-block_of_source=1 block_of_first=3 block_of_fault=4
+block_of_source=1 block_of_first=3 block_of_ring=4 block_of_fault=5
 check 'the guide shows first.c' shows host/examples/first.c $block_of_source
 check 'first runs' quiet "$dir/first"
 check 'the guide shows what first prints' shows "$work/out" $block_of_first
+check 'ring runs' quiet "$dir/ring"
+check 'the guide shows what ring prints' shows "$work/out" $block_of_ring
 check 'fault runs' quiet "$dir/fault"
 check 'the guide shows what fault prints' shows "$work/out" $block_of_fault
 
