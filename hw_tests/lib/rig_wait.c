@@ -99,19 +99,29 @@ static void look_for_silent_faults(struct rig *rig)
 	uint32_t i;
 
 	for (i = 0; i < rig->info->queues; i++)
-		if (rig->ring[i].bound && !rig->queue[i].faulted &&
+		if (rig->ring[i].bound && rig->queue[i].submitted && !rig->queue[i].faulted &&
 		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_FAULTED_MASK) &&
 		    rig_ring_quiet(rig))
 			rig->queue[i].faulted = true;
 }
 
+/* Copies from CTA to CTA show at no port. */
+static bool lines_move(struct rig *rig)
+{
+	uint32_t before = rig_csr(rig, TMA_REG_COUNTER_LO(TMA_COUNTER_SHARED_LINES));
+
+	rig_run(rig, LOOK_EVERY);
+	return rig_csr(rig, TMA_REG_COUNTER_LO(TMA_COUNTER_SHARED_LINES)) != before;
+}
+
 /* A faulted queue keeps the commands behind the fault, so the engine may never call itself idle.
- * What counts then: every other queue is done, and no port has moved for a while. */
+ * What counts then: every other queue is done, and nothing has moved for a while. */
 static bool stopped(struct rig *rig)
 {
 	bool any = false;
 	uint32_t i;
 
+	look_for_silent_faults(rig);
 	for (i = 0; i < rig->info->queues; i++)
 		any |= rig->queue[i].faulted;
 	/* A record may wait for its ready for long. */
@@ -121,12 +131,14 @@ static bool stopped(struct rig *rig)
 		if (rig->queue[i].submitted && !rig->queue[i].faulted &&
 		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_BUSY_MASK))
 			return false;
-	return quiet(rig) && !rig->out->rsp_valid && rig->cycle >= rig->last_handshake + LOOK_EVERY;
+	return !lines_move(rig) && quiet(rig) && !rig->out->rsp_valid &&
+	       rig->cycle >= rig->last_handshake + LOOK_EVERY;
 }
 
 /* Nothing is in flight: what the observers keep has to be complete. */
 static int settled(struct rig *rig)
 {
+	look_for_silent_faults(rig);
 	axi_monitor_settle(rig->monitor);
 	rig_ring_inspect(rig);
 	return 0;
@@ -143,7 +155,6 @@ int rig_wait_idle(struct rig *rig, uint64_t limit)
 			look = rig->cycle + LOOK_EVERY;
 			if (!ports_quiet(rig))
 				rig_dead_ports(rig);
-			look_for_silent_faults(rig);
 			if (stopped(rig))
 				return settled(rig);
 		}
