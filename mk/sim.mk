@@ -111,7 +111,9 @@ $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop: $(BUILD)/test_%: $(BUILD)/rig/
 $(BUILD)/test_axi_monitor: $(BUILD)/rig/unit/axi_monitor_test.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
-$(BUILD)/test_rig: $(BUILD)/rig/unit/rig_test.o $(RIG_LIBS)
+RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test)
+
+$(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 .PHONY: test-axi test-rig

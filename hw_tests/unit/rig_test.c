@@ -20,57 +20,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/rig.h"
 #include "lib/rng.h"
 #include "tma_regs.h"
-
-#define BASE  UINT64_C(0x123456789000)
-#define SIZE  0x4000u
-#define LIMIT 20000u
-
-/* What a test runs on: cmocka's initial state. */
-struct where {
-	const char *config;
-	struct rig_opts opts;
-};
-
-struct bench {
-	struct rig *rig;
-	uint8_t memory[SIZE];
-};
-
-static void open_bench(struct bench *b, const struct where *w)
-{
-	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
-	const struct rig_queue setup = { .windows = &window, .num_windows = 1, .stream = 0x5A };
-	uint32_t i;
-
-	b->rig = rig_open(w->config, &w->opts);
-	assert_non_null(b->rig);
-	for (i = 0; i < SIZE; i++)
-		b->memory[i] = (uint8_t)(i ^ i >> 8);
-	assert_int_equal(rig_map(b->rig, 0, BASE, SIZE, b->memory), 0);
-	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), 0);
-}
-
-static void close_bench(struct bench *b, int failures)
-{
-	assert_int_equal(rig_failed(b->rig), failures);
-	rig_close(b->rig);
-}
-
-static void submit(struct bench *b, struct tma_command c)
-{
-	c.version = TMA_COMMAND_VERSION;
-	assert_true(rig_submit(b->rig, 1, &c) >= 0);
-}
+#include "unit/rig_bench.h"
 
 static void test_registers(void **state)
 {
 	struct bench b;
 	uint32_t value;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	assert_int_equal(rig_csr(b.rig, TMA_REG_MAGIC), 0x31414D54);
 	assert_int_equal(rig_csr_read(b.rig, 0xFFC, &value), RIG_SLVERR);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_MAGIC, 0), RIG_SLVERR);
@@ -80,16 +39,16 @@ static void test_registers(void **state)
 	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_STREAM(1), 1), RIG_OKAY);
 	assert_int_equal(rig_csr(b.rig, TMA_REG_QUEUE_STREAM(1)), 1);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
 static void test_register_that_has_to_exist(void **state)
 {
 	struct bench b;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	assert_int_equal(rig_csr(b.rig, 0xFFC), 0);
-	close_bench(&b, 1);
+	bench_close(&b, 1);
 }
 
 /* Any offset and length, all CTAs at once, writes and reads mixed; a copy says what is right. */
@@ -100,7 +59,7 @@ static void test_shared_memory(void **state)
 	uint32_t ctas, span = 2048, i, cta;
 	uint8_t *copy, *got;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	ctas = rig_info(b.rig)->ctas;
 	copy = malloc((size_t)ctas * span);
 	got = malloc((size_t)ctas * span);
@@ -137,7 +96,7 @@ static void test_shared_memory(void **state)
 	assert_memory_equal(got, copy, 3);
 	free(copy);
 	free(got);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
 /* A load: its barrier's phase is polled, its bytes are there, its commands have cycles and records. */
@@ -150,23 +109,23 @@ static void test_load(void **state)
 	struct bench b;
 	uint32_t n;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	memset(canary, 0xC5, sizeof(canary));
 	assert_int_equal(rig_smem_write(b.rig, 0, DST - 16, canary, sizeof(canary)), 0);
 	/* Until the barrier is there its place must not look like one that has completed. */
 	assert_int_equal(rig_smem_write(b.rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
-	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                 .barrier = BAR,
-	                                 .count = 1,
-	                                 .tx = BYTES,
-	                                 .tag = 77,
-	                                 .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD });
-	submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                 .global_address = BASE + 4096 - 64,
-	                                 .size = BYTES,
-	                                 .shared_dst = DST,
-	                                 .barrier = BAR });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
+	                                       .barrier = BAR,
+	                                       .count = 1,
+	                                       .tx = BYTES,
+	                                       .tag = 77,
+	                                       .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                                       .global_address = BASE + 4096 - 64,
+	                                       .size = BYTES,
+	                                       .shared_dst = DST,
+	                                       .barrier = BAR });
 	assert_int_equal(rig_waiting(b.rig, 1), 3);
 	start = rig_cycle(b.rig);
 	assert_int_equal(rig_wait_phase(b.rig, 0, BAR, 1, LIMIT, &done), 0);
@@ -186,7 +145,7 @@ static void test_load(void **state)
 	assert_memory_equal(got + 16, b.memory + 4096 - 64, BYTES);
 	assert_memory_equal(got + 16 + BYTES, canary, 16);
 	assert_true(rig_counter(b.rig, TMA_COUNTER_READ_BURSTS) >= 2);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
 static void test_store(void **state)
@@ -196,7 +155,7 @@ static void test_store(void **state)
 	struct bench b;
 	uint32_t i;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	for (i = 0; i < BYTES; i++)
 		bytes[i] = (uint8_t)(i * 37 + 11);
 	memcpy(before, b.memory, SIZE);
@@ -205,13 +164,13 @@ static void test_store(void **state)
 	/* No more than the operand's own bytes may be written. */
 	rig_legal_none(b.rig);
 	assert_int_equal(rig_legal(b.rig, 0, RIG_WRITE, BASE + 4096 - 48, BYTES), 0);
-	submit(&b, (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                 .global_address = BASE + 4096 - 48,
-	                                 .size = BYTES,
-	                                 .shared_src = SRC });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_STORE,
+	                                       .global_address = BASE + 4096 - 48,
+	                                       .size = BYTES,
+	                                       .shared_src = SRC });
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_memory_equal(b.memory, before, SIZE);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
 /* The queue stops, the commands behind stay, rig_wait_idle() still comes back. */
@@ -223,18 +182,18 @@ static void test_bus_fault(void **state)
 	struct bench b;
 	uint32_t n, i;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE + 1024, 1, RIG_SLVERR), 0);
-	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                 .global_address = BASE,
-	                                 .tag = 5,
-	                                 .size = 2048,
-	                                 .shared_dst = 4096,
-	                                 .barrier = BAR });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                                       .global_address = BASE,
+	                                       .tag = 5,
+	                                       .size = 2048,
+	                                       .shared_dst = 4096,
+	                                       .barrier = BAR });
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
 	for (i = 0; i < 50; i++)
-		submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
+		bench_submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_true(rig_faulted(b.rig, 1));
 	records = rig_records(b.rig, 1, &n);
@@ -248,7 +207,7 @@ static void test_bus_fault(void **state)
 	assert_int_equal(fault.tag, 5);
 	assert_int_equal(fault.sequence, 1);
 	assert_int_equal(fault.address, BASE + 1024);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
 struct run {
@@ -273,17 +232,17 @@ static struct run program(const struct where *w, uint64_t seed)
 	uint32_t i;
 
 	again.opts.seed = seed;
-	open_bench(&b, &again);
+	bench_open(&b, &again);
 	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &r, .cycle = hash_pins }), 0);
-	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
 	for (i = 0; i < 20; i++)
-		submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-		                                 .size = 256,
-		                                 .global_address = BASE + i * 64,
-		                                 .shared_dst = 1024 + i * 256 });
+		bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
+		                                       .size = 256,
+		                                       .global_address = BASE + i * 64,
+		                                       .shared_dst = 1024 + i * 256 });
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	r.cycles = rig_cycle(b.rig);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 	return r;
 }
 
@@ -304,32 +263,32 @@ static void test_reset(void **state)
 	struct bench b;
 	uint32_t i, n;
 
-	open_bench(&b, *state);
-	submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	bench_open(&b, *state);
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
 	for (i = 0; i < 20; i++)
-		submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-		                                 .size = 1024,
-		                                 .global_address = BASE,
-		                                 .shared_dst = 1024 });
+		bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
+		                                       .size = 1024,
+		                                       .global_address = BASE,
+		                                       .shared_dst = 1024 });
 	rig_run(b.rig, 60);
 	rig_reset(b.rig);
 	assert_int_equal(rig_waiting(b.rig, 1), 0);
 	rig_run(b.rig, 300);
 	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
-	submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
 	rig_records(b.rig, 1, &n);
 	assert_int_equal(n, 1);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
 static void test_time_out_counts(void **state)
 {
 	struct bench b;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, 10), -ETIMEDOUT);
-	close_bench(&b, 1);
+	bench_close(&b, 1);
 }
 
 /* A B that nobody asked for: one of the RTL's assertions fails in every cycle, five are counted. */
@@ -337,7 +296,7 @@ static void test_assertions_count(void **state)
 {
 	struct bench b;
 
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	assert_int_equal(tma_sim_failed(rig_sim(b.rig)), 0);
 	tma_sim_in(rig_sim(b.rig))->axi[0].b_valid = 1;
 	rig_run(b.rig, 2);
@@ -358,8 +317,8 @@ static void test_waveform(void **state)
 
 	assert_true(file >= 0);
 	traced.opts.fst = path;
-	open_bench(&b, &traced);
-	close_bench(&b, 0);
+	bench_open(&b, &traced);
+	bench_close(&b, 0);
 	/* The writer replaces the file, so its name counts. */
 	assert_int_equal(stat(path, &info), 0);
 	close(file);
@@ -378,7 +337,7 @@ static void test_wrong_arguments(void **state)
 	struct bench b;
 
 	assert_null(rig_open("none", NULL));
-	open_bench(&b, *state);
+	bench_open(&b, *state);
 	assert_int_equal(rig_map(b.rig, 9, 0, 4096, page), -EINVAL);
 	assert_int_equal(rig_map(b.rig, 0, BASE, 4096, page), -EINVAL);
 	assert_int_equal(rig_queue_setup(b.rig, 16, &none), -EINVAL);
@@ -387,10 +346,10 @@ static void test_wrong_arguments(void **state)
 	assert_int_equal(rig_smem_write(b.rig, 16, 0, page, 1), -EINVAL);
 	assert_int_equal(rig_smem_read(b.rig, 0, rig_info(b.rig)->smem_bytes, page, 1), -EINVAL);
 	assert_int_equal(rig_smem_poll(b.rig, 0, 4), -EINVAL);
-	close_bench(&b, 0);
+	bench_close(&b, 0);
 }
 
-static const struct CMUnitTest tests[] = {
+const struct CMUnitTest rig_tests[] = {
 	cmocka_unit_test(test_registers),
 	cmocka_unit_test(test_register_that_has_to_exist),
 	cmocka_unit_test(test_shared_memory),
@@ -405,44 +364,4 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(test_wrong_arguments),
 };
 
-/* Every test on one kind of rig. Returns the number of those that failed. */
-static int run(struct where *w)
-{
-	enum { COUNT = sizeof(tests) / sizeof(tests[0]) };
-	struct CMUnitTest here[COUNT];
-	char name[32];
-	uint32_t i;
-
-	snprintf(name, sizeof(name), "rig_%s%s", w->config, w->opts.stall_percent ? "_stalls" : "");
-	for (i = 0; i < COUNT; i++) {
-		here[i] = tests[i];
-		here[i].initial_state = w;
-	}
-	return cmocka_run_group_tests_name(name, here, NULL, NULL);
-}
-
-int main(void)
-{
-	static const struct rig_opts steady = { .size = sizeof(steady) };
-	static const struct rig_opts stalls = {
-		.size = sizeof(stalls),
-		.seed = 11,
-		.latency = 30,
-		.random_latency = 40,
-		.stall_percent = 30,
-		.command_percent = 20,
-		.record_percent = 40,
-		.ext_busy_every = 3,
-		.pick = RIG_PICK_RANDOM,
-	};
-	const char *const *config;
-	int failed = 0;
-
-	/* The rig reports on stderr: whole lines of both, or the report cannot be counted. */
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (config = tma_sim_configs(); *config; config++) {
-		failed += run(&(struct where){ *config, steady });
-		failed += run(&(struct where){ *config, stalls });
-	}
-	return failed != 0;
-}
+const uint32_t num_rig_tests = sizeof(rig_tests) / sizeof(rig_tests[0]);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A rig with one queue for the rig's own tests. */
+#ifndef RIG_BENCH_H
+#define RIG_BENCH_H
+
+#include <stdint.h>
+
+#include "lib/rig.h"
+
+#define BASE  UINT64_C(0x123456789000)
+#define SIZE  0x4000u
+#define LIMIT 20000u
+
+/* What a test runs on: cmocka's initial state. */
+struct where {
+	const char *config;
+	struct rig_opts opts;
+};
+
+struct bench {
+	struct rig *rig;
+	uint8_t memory[SIZE];
+};
+
+/** Rig with SIZE bytes at BASE of port 0, all of which queue 1 may read and write. */
+void bench_open(struct bench *b, const struct where *w);
+/** The same with a queue of the test's own: its windows and stream are filled in. */
+void bench_open_queue(struct bench *b, const struct where *w, struct rig_queue setup);
+/** @param failures  that there have to be */
+void bench_close(struct bench *b, int failures);
+
+/** Submit to queue 1. */
+void bench_submit(struct bench *b, struct tma_command c);
+
+struct CMUnitTest;
+extern const struct CMUnitTest rig_tests[], ring_tests[], recovery_tests[];
+extern const uint32_t num_rig_tests, num_ring_tests, num_recovery_tests;
+
+#endif
