@@ -33,6 +33,10 @@ int test_model_wait_state(void);
 int test_model_wait(void);
 int test_model_shapes(void);
 int test_model_queue(void);
+int test_model_ring(void);
+int test_model_ring_beats(void);
+int test_model_ring_configs(void);
+int test_model_completion(void);
 int test_model_memory_limits(void);
 
 int main(void)
@@ -67,6 +71,10 @@ int main(void)
 		test_model_wait,
 		test_model_shapes,
 		test_model_queue,
+		test_model_ring,
+		test_model_ring_beats,
+		test_model_ring_configs,
+		test_model_completion,
 		test_model_memory_limits,
 	};
 	int failed = 0;
