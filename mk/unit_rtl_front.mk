@@ -4,6 +4,7 @@
 RTL_tma_check     := rtl/front/tma_check.sv
 RTL_tma_cmd_queue := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_cmd_queue.sv
 RTL_tma_issue     := $(wildcard rtl/front/tma_issue*.sv) rtl/front/tma_wait.sv
+RTL_tma_cp_async  := $(UNIT_QUEUES) rtl/load/tma_cp_async.sv rtl/load/tma_cp_shift.sv
 RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv rtl/port/*.sv))
 # A module of the tests: one build for many small units.
@@ -18,11 +19,12 @@ UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.small tma_cmd_queue.default \
 	tma_cmd_queue.odd tma_issue.small tma_issue.default \
-	tma_load.small tma_load.default tma_load.max tma_load.odd tma_parts.small tma_parts.default
+	tma_cp_async.small tma_cp_async.default tma_load.small tma_load.default tma_load.max \
+	tma_load.odd tma_parts.small tma_parts.default
 UNIT_PAIRS += $(FRONT_PAIRS)
 
 # Those with cover properties; the others have no state.
-FRONT_COVERED := tma_cmd_queue tma_issue tma_load tma_parts
+FRONT_COVERED := tma_cmd_queue tma_issue tma_cp_async tma_load tma_parts
 
 $(foreach p,$(FRONT_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(foreach u,$(FRONT_COVERED),$(eval $(call unit_test,$(u))))

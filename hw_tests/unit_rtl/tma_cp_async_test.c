@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_cp_async_test - cp.async and arrivals, from their contexts and beats on.
+ *
+ * Requirement: all end in the order of their contexts, each in one way: written with the right bytes,
+ * failed with its fault, signalled, or dropped behind a failure of its queue. The unit takes a beat
+ * in every cycle and as many contexts as it says.
+ * Checks: every answer against a queue of what was sent; the unit's assertions.
+ */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs some of the above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "tma_abi.h"
+#include "unit_rtl/tma_cp_async_shim.h"
+
+#define CHUNK  16u
+#define HELD   128u /* more than the unit holds */
+#define SLVERR 2u
+#define DECERR 3u
+
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
+
+/* Percent. */
+struct opts {
+	uint64_t seed;
+	uint32_t take, ctx, beat;         /* per cycle, where there may be one */
+	uint32_t arrive, zero, deny, bad; /* of contexts */
+	uint32_t wr_stall, sig_stall, fault_stall;
+	uint32_t restart;
+};
+
+struct job {
+	struct cpa_ctx ctx;
+	uint8_t source[CHUNK];
+	uint32_t code; /* of its fault, 0 none */
+	bool reads;
+};
+
+struct env {
+	struct cpa *unit;
+	struct cpa_in *in;
+	const struct cpa_out *out;
+	const struct cpa_info *info;
+	struct opts o;
+	struct rng rng;
+	uint64_t cycle;
+	struct job jobs[HELD];
+	uint32_t taken, sent, fed, ended; /* contexts: promised, sent, with their beat, ended */
+	bool failed[TMA_SIM_MAX_CTAS];
+	uint64_t writes, signals, drops, faults;
+};
+
+static void open_env(struct env *e, const struct opts *o)
+{
+	uint32_t i;
+
+	memset(e, 0, sizeof(*e));
+	e->o = *o;
+	e->rng = rng_make(o->seed, 1);
+	e->unit = cpa_open();
+	e->in = cpa_in(e->unit);
+	e->out = cpa_out(e->unit);
+	e->info = cpa_info();
+	e->in->active = (1u << e->info->queues) - 1;
+	for (i = 0; i < 2; i++) {
+		cpa_eval(e->unit);
+		cpa_tick(e->unit);
+	}
+	e->in->rst_n = 1;
+}
+
+static struct job *job(struct env *e, uint32_t index)
+{
+	return &e->jobs[index % HELD];
+}
+
+static void draw(struct env *e, struct job *j)
+{
+	uint32_t size = 4u << rng_below(&e->rng, 3);
+	struct cpa_ctx *x = &j->ctx;
+
+	memset(j, 0, sizeof(*j));
+	x->arrive = rng_percent(&e->rng, e->o.arrive);
+	x->size = (uint8_t)size;
+	x->valid = (uint8_t)(rng_percent(&e->rng, e->o.zero) ? rng_below(&e->rng, size) : size);
+	x->dst = (uint8_t)(rng_below(&e->rng, CHUNK / size) * size);
+	x->gaddr = rng_next(&e->rng) & ~(uint64_t)(size - 1);
+	x->saddr = rng_below(&e->rng, e->info->smem_bytes / CHUNK);
+	x->cta = rng_below(&e->rng, e->info->ctas);
+	x->barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	x->queue = rng_below(&e->rng, e->info->queues);
+	x->seq = (uint32_t)rng_next(&e->rng) & 0xFFFF;
+	x->tag = (uint32_t)rng_next(&e->rng);
+	j->reads = !x->arrive && x->valid;
+	x->denied = j->reads && rng_percent(&e->rng, e->o.deny);
+	j->code = x->denied ? TMA_FAULT_WINDOW_READ : 0;
+	j->reads &= !x->denied;
+}
+
+/* The next context that reads gets its beat. */
+static void feed(struct env *e)
+{
+	static const uint32_t codes[] = { TMA_FAULT_READ_SLVERR, TMA_FAULT_READ_DECERR, TMA_FAULT_PORT_DEAD };
+	uint32_t i, kind = rng_below(&e->rng, 3), lane;
+	struct job *j;
+
+	while (e->fed < e->sent && !job(e, e->fed)->reads)
+		e->fed++;
+	e->in->beat_valid = e->fed < e->sent && rng_percent(&e->rng, e->o.beat);
+	if (!e->in->beat_valid)
+		return;
+	j = job(e, e->fed++);
+	for (i = 0; i < e->info->data_bytes; i++)
+		e->in->beat[i] = (uint8_t)rng_next(&e->rng);
+	lane = (uint32_t)(j->ctx.gaddr % e->info->data_bytes / CHUNK);
+	memcpy(j->source, e->in->beat + CHUNK * lane, CHUNK);
+	e->in->beat_resp = e->in->beat_dead = 0;
+	if (!rng_percent(&e->rng, e->o.bad))
+		return;
+	j->code = codes[kind];
+	e->in->beat_resp = (uint8_t)(kind == 0 ? SLVERR : kind == 1 ? DECERR : rng_below(&e->rng, 4));
+	e->in->beat_dead = kind == 2;
+}
+
+/* A context comes in a later cycle than its promise, and at most one is outstanding by then. */
+static void send(struct env *e)
+{
+	struct job *j;
+
+	e->in->ctx_valid = e->sent < e->taken && rng_percent(&e->rng, e->o.ctx);
+	if (!e->in->ctx_valid)
+		return;
+	j = job(e, e->sent);
+	draw(e, j);
+	e->in->ctx = j->ctx;
+	e->in->lane = (uint32_t)(j->ctx.gaddr % e->info->data_bytes / CHUNK);
+}
+
+static struct job *next(struct env *e)
+{
+	REQUIRE(e, e->ended < e->sent);
+	return job(e, e->ended++);
+}
+
+static void see_copy(struct env *e)
+{
+	const struct cpa_out *o = e->out;
+	struct job *j = next(e);
+	const struct cpa_ctx *x = &j->ctx;
+	uint32_t i;
+
+	REQUIRE(e, !x->arrive && o->done_queue == x->queue);
+	REQUIRE(e, !j->reads || e->ended <= e->fed);
+	if (o->fault_valid) {
+		REQUIRE(e, j->code && o->fault_code == j->code && o->fault_address == x->gaddr);
+		REQUIRE(e, o->fault_queue == x->queue && o->fault_seq == x->seq && o->fault_tag == x->tag);
+		e->failed[x->queue] = true;
+		e->faults++;
+		return;
+	}
+	REQUIRE(e, o->wr_valid && !j->code);
+	REQUIRE(e, o->wr_cta == x->cta && o->wr_addr == x->saddr);
+	REQUIRE(e, o->wr_be == ((1u << x->size) - 1) << x->dst);
+	for (i = 0; i < x->size; i++)
+		REQUIRE(e, o->wr_data[x->dst + i] == (i < x->valid ? j->source[x->gaddr % CHUNK + i] : 0));
+	e->writes++;
+}
+
+static void see_arrival(struct env *e)
+{
+	const struct cpa_out *o = e->out;
+	const struct cpa_ctx *x = &next(e)->ctx;
+
+	REQUIRE(e, x->arrive && o->drop == e->failed[x->queue]);
+	REQUIRE(e, !o->drop || o->drop_queue == x->queue);
+	e->drops += o->drop;
+	if (o->drop)
+		return;
+	REQUIRE(e, o->sig_arrive && o->sig_bytes == 0 && o->sig_ctas == 1u << x->cta);
+	REQUIRE(e, o->sig_barrier == x->barrier && o->sig_queue == x->queue);
+	REQUIRE(e, o->sig_seq == x->seq && o->sig_tag == x->tag);
+	e->signals++;
+}
+
+static void step(struct env *e)
+{
+	struct cpa_in *in = e->in;
+	const struct cpa_out *o = e->out;
+
+	feed(e);
+	send(e);
+	in->take = 0;
+	in->wr_ready = !rng_percent(&e->rng, e->o.wr_stall);
+	in->sig_ready = !rng_percent(&e->rng, e->o.sig_stall);
+	in->fault_ready = !rng_percent(&e->rng, e->o.fault_stall);
+	cpa_eval(e->unit);
+	if (!o->full && e->taken - e->sent <= in->ctx_valid && rng_percent(&e->rng, e->o.take)) {
+		in->take = 1;
+		cpa_eval(e->unit);
+	}
+	/* One may be behind the contexts already. */
+	REQUIRE(e, o->full ? e->taken - e->ended >= e->info->depth : e->taken - e->ended <= e->info->depth);
+	REQUIRE(e, o->wr_valid + o->sig_valid + o->fault_valid + o->drop <= 1);
+	REQUIRE(e, o->done == ((o->wr_valid && in->wr_ready) || (o->fault_valid && in->fault_ready)));
+	REQUIRE(e, o->idle == (e->taken == e->ended));
+	if (o->done)
+		see_copy(e);
+	if (o->drop || (o->sig_valid && in->sig_ready))
+		see_arrival(e);
+	e->sent += in->ctx_valid;
+	e->taken += in->take;
+	cpa_tick(e->unit);
+	in->restart = 0;
+	e->cycle++;
+	REQUIRE(e, unit_failed() == 0);
+}
+
+static void drain(struct env *e)
+{
+	uint32_t take = e->o.take, i;
+
+	e->o.take = 0;
+	for (i = 0; i < 10000 && !e->out->idle; i++)
+		step(e);
+	assert_true(e->out->idle);
+	e->o.take = take;
+}
+
+/* One of them per cycle, whatever they are, and a beat in each. */
+static void full_rate(void **state)
+{
+	const struct opts mixes[] = {
+		{ .seed = 1, .take = 100, .ctx = 100, .beat = 100 },
+		{ .seed = 2, .take = 100, .ctx = 100, .beat = 100, .arrive = 30, .zero = 30 },
+		{ .seed = 3, .take = 100, .ctx = 100, .beat = 100, .arrive = 30, .deny = 30, .bad = 30 },
+	};
+	struct env e;
+	uint32_t i, k, ended;
+
+	(void)state;
+	for (k = 0; k < sizeof(mixes) / sizeof(*mixes); k++) {
+		open_env(&e, &mixes[k]);
+		for (i = 0; i < 10; i++)
+			step(&e);
+		for (ended = e.ended; i < 1010; i++)
+			step(&e);
+		assert_int_equal(e.ended - ended, 1000);
+		drain(&e);
+		cpa_close(e.unit);
+	}
+}
+
+/* It holds as many as it has contexts for, and their data too. */
+static void depth(void **state)
+{
+	const struct opts opts = { .seed = 4, .take = 100, .ctx = 100, .beat = 100, .wr_stall = 100 };
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	open_env(&e, &opts);
+	for (i = 0; i < 2 * e.info->depth; i++)
+		step(&e);
+	/* One more is on its way to memory. */
+	assert_int_equal(e.sent, e.info->depth + 1);
+	assert_int_equal(e.fed, e.sent);
+	assert_true(e.out->full);
+	e.o.wr_stall = 0;
+	drain(&e);
+	assert_int_equal(e.writes, e.info->depth + 1);
+	cpa_close(e.unit);
+}
+
+static void random_contexts(void **state)
+{
+	static const struct opts opts[] = {
+		{ .seed = 5, .take = 60, .ctx = 70, .beat = 50, .arrive = 30, .zero = 40, .wr_stall = 20 },
+		{ .seed = 6,
+		  .take = 90,
+		  .ctx = 90,
+		  .beat = 90,
+		  .arrive = 40,
+		  .zero = 20,
+		  .deny = 1,
+		  .bad = 1,
+		  .wr_stall = 60,
+		  .sig_stall = 60,
+		  .fault_stall = 80 },
+		{ .seed = 7,
+		  .take = 80,
+		  .ctx = 30,
+		  .beat = 20,
+		  .arrive = 50,
+		  .zero = 60,
+		  .bad = 5,
+		  .sig_stall = 95,
+		  .fault_stall = 50 },
+		{ .seed = 8, .take = 100, .ctx = 100, .beat = 10, .arrive = 10, .zero = 70, .deny = 10 },
+	};
+	struct env e;
+	uint32_t i, k, round, q;
+
+	(void)state;
+	for (k = 0; k < sizeof(opts) / sizeof(*opts); k++) {
+		open_env(&e, &opts[k]);
+		for (round = 0; round < 40; round++) {
+			for (i = 0; i < 500; i++)
+				step(&e);
+			drain(&e);
+			/* Resumed, or disabled and enabled, or neither. */
+			q = rng_below(&e.rng, e.info->queues);
+			if (round % 3 == 0)
+				e.in->restart = 1u << q;
+			if (round % 3 == 1)
+				e.in->active &= ~(1u << q);
+			step(&e);
+			e.in->active |= 1u << q;
+			step(&e);
+			if (round % 3 != 2)
+				e.failed[q] = false;
+			drain(&e);
+		}
+		assert_true(e.writes > 1000 && e.signals > 10);
+		assert_true((e.faults > 50 && e.drops > 50) || (!opts[k].deny && !opts[k].bad));
+		cpa_close(e.unit);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(full_rate),
+		cmocka_unit_test(depth),
+		cmocka_unit_test(random_contexts),
+	};
+
+	return cmocka_run_group_tests_name("tma_cp_async", tests, NULL, NULL);
+}
