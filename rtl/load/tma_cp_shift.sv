@@ -14,8 +14,6 @@ module tma_cp_shift
   output logic [127:0] data_o
 );
 
-  localparam int unsigned Words = 4;
-
   logic [1:0]  first, amount;
   logic [15:0] written, valid, keep;  // bytes, from the operand's first on; `keep`: of the chunk
 
