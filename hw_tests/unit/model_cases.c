@@ -120,3 +120,36 @@ struct tma_command base_signal(void)
 {
 	return command(TMA_SIGNAL);
 }
+
+struct tma_command base_multimem(void)
+{
+	struct tma_command c = base_store();
+
+	c.opcode = TMA_MULTIMEM_BULK_STORE;
+	return c;
+}
+
+struct tma_command base_cp_async(void)
+{
+	return base_cp_async_of(0);
+}
+
+struct tma_command base_cp_async_of(uint32_t rank)
+{
+	struct tma_command c = command(TMA_CP_ASYNC);
+
+	c.global_address = GLOBAL;
+	c.size = 8;
+	c.shared_dst = AT(rank, DST);
+	return c;
+}
+
+struct tma_command base_cp_arrive(void)
+{
+	return barrier_tx(TMA_CP_ASYNC_MBARRIER_ARRIVE, AT(0, BAR), 0);
+}
+
+struct tma_command base_cancel(void)
+{
+	return command(TMA_CANCEL);
+}

@@ -56,5 +56,10 @@ struct tma_command base_test_parity(void);
 struct tma_command base_try_state(void);
 struct tma_command base_try_parity(void);
 struct tma_command base_signal(void);
+struct tma_command base_multimem(void);
+struct tma_command base_cp_async(void);             /* 8 bytes */
+struct tma_command base_cp_async_of(uint32_t rank); /* of a queue of CTA @p rank */
+struct tma_command base_cp_arrive(void);
+struct tma_command base_cancel(void); /* of queue 0 */
 
 #endif

@@ -37,6 +37,11 @@ int test_model_ring(void);
 int test_model_ring_beats(void);
 int test_model_ring_configs(void);
 int test_model_completion(void);
+int test_model_recovery(void);
+int test_model_cp_async_arrive(void);
+int test_model_cp_async(void);
+int test_model_multimem_ports(void);
+int test_model_multimem(void);
 int test_model_memory_limits(void);
 
 int main(void)
@@ -75,6 +80,11 @@ int main(void)
 		test_model_ring_beats,
 		test_model_ring_configs,
 		test_model_completion,
+		test_model_recovery,
+		test_model_cp_async_arrive,
+		test_model_cp_async,
+		test_model_multimem_ports,
+		test_model_multimem,
 		test_model_memory_limits,
 	};
 	int failed = 0;
