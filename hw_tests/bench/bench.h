@@ -73,10 +73,13 @@ void bench_first_ar(const struct bench_case *c, struct bench_rows *rows);
 void bench_one_load(const struct bench_case *c, struct bench_rows *rows);
 void bench_arrive(const struct bench_case *c, struct bench_rows *rows);
 void bench_loads(const struct bench_case *c, struct bench_rows *rows);
+void bench_ring_loads(const struct bench_case *c, struct bench_rows *rows);
 void bench_multicast(const struct bench_case *c, struct bench_rows *rows);
 void bench_stores(const struct bench_case *c, struct bench_rows *rows);
 void bench_mix(const struct bench_case *c, struct bench_rows *rows);
 void bench_shared(const struct bench_case *c, struct bench_rows *rows);
 void bench_prefetch(const struct bench_case *c, struct bench_rows *rows);
+void bench_cp_async(const struct bench_case *c, struct bench_rows *rows);
+void bench_multimem(const struct bench_case *c, struct bench_rows *rows);
 
 #endif

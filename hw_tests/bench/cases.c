@@ -11,6 +11,11 @@
 	{                                                                                  \
 		"bulk load, queued", config, bench_loads, L, bytes, 0, rule, limit, 0, ref \
 	}
+/* cycles: of the bound for each load, or 0: its data beats and the beats of its command */
+#define RING(L, bytes, cycles, rule, limit)                                                                  \
+	{                                                                                                    \
+		"ring: bulk load, queued", "default", bench_ring_loads, L, bytes, cycles, rule, limit, 0, "" \
+	}
 #define STORE(L, bytes, rule, limit, ref)                                                       \
 	{                                                                                       \
 		"bulk store, queued", "default", bench_stores, L, bytes, 0, rule, limit, 0, ref \
@@ -60,6 +65,22 @@ const struct bench_case bench_cases[] = {
 	LOAD("default", 400, 4096, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 16384, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 32768, BENCH_SHARE, 0.97, "iDMA 1.00 (64 KiB)"),
+
+	{ "ring: doorbell to first ARVALID", "default", bench_first_ar, 100, 64, 1, BENCH_REPORT, 0, 0, "" },
+	{ "ring: doorbell to done, beyond L", "default", bench_one_load, 100, 64, 1, BENCH_REPORT, 0, 0, "" },
+	{ "ring: arrive to record", "default", bench_arrive, 100, 0, 1, BENCH_REPORT, 0, 0, "" },
+	RING(100, 64, 4, BENCH_SHARE, 0.97),
+	RING(100, 128, 4, BENCH_SHARE, 0.97),
+	RING(100, 256, 5, BENCH_SHARE, 0.97),
+	RING(100, 512, 9, BENCH_SHARE, 0.97),
+	RING(100, 1024, 0, BENCH_SHARE, 0.97),
+	RING(100, 4096, 0, BENCH_SHARE, 0.97),
+	RING(100, 16384, 0, BENCH_SHARE, 0.97),
+	RING(400, 64, 0, BENCH_REPORT, 0),
+	RING(400, 256, 5, BENCH_SHARE, 0.97),
+	RING(400, 1024, 0, BENCH_SHARE, 0.97),
+	RING(400, 16384, 0, BENCH_SHARE, 0.97),
+
 	LOAD("small", 100, 4096, BENCH_REPORT, 0, ""),
 	LOAD("max", 100, 65536, BENCH_RATE, 124, "H200 107 B/clock per SM"),
 
@@ -76,6 +97,16 @@ const struct bench_case bench_cases[] = {
 
 	{ "two queues, loads and stores", "default", bench_mix, 100, 1024, 0, BENCH_SHARE, 0.90, 0, "" },
 	{ "two queues, loads and stores", "default", bench_mix, 100, 4096, 0, BENCH_SHARE, 0.90, 0, "" },
+
+	{ "ring loads, direct stores", "default", bench_mix, 100, 4096, 1, BENCH_SHARE, 0.90, 0, "" },
+	{ "direct loads, ring stores", "default", bench_mix, 100, 4096, 2, BENCH_SHARE, 0.90, 0, "" },
+	{ "ring loads, ring stores", "default", bench_mix, 100, 4096, 3, BENCH_SHARE, 0.90, 0, "" },
+
+	{ "cp.async, queued", "default", bench_cp_async, 100, 16, 0, BENCH_REPORT, 0, 0, "" },
+	{ "ring: cp.async, queued", "default", bench_cp_async, 100, 16, 1, BENCH_REPORT, 0, 0, "" },
+	{ "multimem store to 2 ports, queued", "default", bench_multimem, 100, 1024, 0, BENCH_REPORT, 0, 0,
+	  "" },
+	{ "multimem store to 4 ports, queued", "max", bench_multimem, 100, 4096, 0, BENCH_REPORT, 0, 0, "" },
 
 	SHARED(64, 0, 0, BENCH_RATE, 60),
 	SHARED(256, 0, 0, BENCH_RATE, 60),

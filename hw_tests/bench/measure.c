@@ -59,9 +59,11 @@ static void rate(struct bench_row *row, uint32_t n, uint64_t bound, uint64_t fir
 	row->share = row->cycles ? (double)bound * (n - 1) / (double)row->cycles : 0;
 }
 
+/* argument: 1: through the ring. */
 void bench_first_ar(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage *s = stage_open(c, NULL);
+	struct stage_options options = { .rings = c->argument };
+	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
 
 	if (!s) {
@@ -70,7 +72,7 @@ void bench_first_ar(const struct bench_case *c, struct bench_rows *rows)
 	}
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
-	s->watch = TMA_BULK_LOAD;
+	stage_accept(s, 0, 1);
 	stage_load(s, 0, 0, STAGE_SMEM, c->bytes, BARRIER, 0);
 	row->failed |= !stage_drain(s) || !stage_same(s, 0, STAGE_SMEM, s->memory, c->bytes);
 	row->count = 1;
@@ -78,9 +80,11 @@ void bench_first_ar(const struct bench_case *c, struct bench_rows *rows)
 	stage_close(s, row);
 }
 
+/* argument: 1: through the ring. */
 void bench_one_load(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage *s = stage_open(c, NULL);
+	struct stage_options options = { .rings = c->argument };
+	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
 	uint64_t done = 0;
 
@@ -99,7 +103,7 @@ void bench_one_load(const struct bench_case *c, struct bench_rows *rows)
 	};
 	rig_submit(s->rig, 0, &arrive);
 	row->failed = !stage_drain(s);
-	s->watch = TMA_BULK_LOAD;
+	stage_accept(s, 0, 2);
 	stage_load(s, 0, 0, STAGE_SMEM, c->bytes, BARRIER, 0);
 	row->failed |= rig_wait_phase(s->rig, 0, BARRIER, 1, 10000, &done) != 0;
 	row->failed |= !stage_same(s, 0, STAGE_SMEM, s->memory, c->bytes);
@@ -108,9 +112,11 @@ void bench_one_load(const struct bench_case *c, struct bench_rows *rows)
 	stage_close(s, row);
 }
 
+/* argument: 1: through the ring. */
 void bench_arrive(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage *s = stage_open(c, NULL);
+	struct stage_options options = { .rings = c->argument };
+	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
 	uint32_t count = 0;
 	const struct rig_record *record;
@@ -121,7 +127,7 @@ void bench_arrive(const struct bench_case *c, struct bench_rows *rows)
 	}
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
-	s->watch = TMA_MBARRIER_ARRIVE;
+	stage_accept(s, 0, 1);
 	struct tma_command arrive = {
 		.opcode = TMA_MBARRIER_ARRIVE,
 		.version = TMA_COMMAND_VERSION,
@@ -163,13 +169,10 @@ static bool loaded(struct stage *s, const struct bench_case *c, uint32_t n, uint
 	return right;
 }
 
-/* argument: low byte source misalignment, second byte destination misalignment, third byte stall
- * percent, fourth byte: external port busy every n-th cycle. */
-void bench_loads(const struct bench_case *c, struct bench_rows *rows)
+static void measure_loads(const struct bench_case *c, const struct stage_options *options,
+                          struct bench_row *row)
 {
-	struct stage_options options = { c->argument >> 16 & 255, c->argument >> 24 };
-	struct stage *s = stage_open(c, &options);
-	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, options);
 	uint32_t from = c->argument & 255, to = c->argument >> 8 & 255, n = stream_count(c->bytes), rearm,
 		 late;
 	uint32_t step = c->bytes + (from || to ? 64 : 0);
@@ -197,7 +200,7 @@ void bench_loads(const struct bench_case *c, struct bench_rows *rows)
 	if (late)
 		stage_expect(s, 0, BARRIER, late * c->bytes);
 	row->failed |= !stage_drain(s) || s->tx != 0 || rig_faulted(s->rig, 0) ||
-	               s->r_beats != (uint64_t)n * beats(s, from, c->bytes);
+	               s->r_beats - s->fetch_beats != (uint64_t)n * beats(s, from, c->bytes);
 	/* Loads of four channels interleave, so some of the data of the next ones is in before the first is
 	 * done: only what came after it counts. */
 	row->count = n;
@@ -206,6 +209,30 @@ void bench_loads(const struct bench_case *c, struct bench_rows *rows)
 	row->bytes_per_cycle = row->share * c->bytes / beats(s, from, c->bytes);
 	row->failed |= !loaded(s, c, n, step, from, to);
 	stage_close(s, row);
+}
+
+/* argument: low byte source misalignment, second byte destination misalignment, third byte stall
+ * percent, fourth byte: external port busy every n-th cycle. */
+void bench_loads(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage_options options = { .stall_percent = c->argument >> 16 & 255,
+		                         .ext_busy_every = c->argument >> 24 };
+
+	measure_loads(c, &options, bench_add(rows, c));
+}
+
+/* The same through a ring. The share is that of the data beats and the fetched commands, or of
+ * `argument` cycles for each load. */
+void bench_ring_loads(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage_options options = { .rings = 1 };
+	struct bench_case plain = *c;
+	struct bench_row *row = bench_add(rows, c);
+
+	plain.argument = 0;
+	measure_loads(&plain, &options, row);
+	if (c->argument)
+		row->share = (double)c->argument * (row->count - 1) / (double)row->cycles;
 }
 
 /* argument: CTAs. Adds the extra cycles over one destination as the row's cycles. */
@@ -238,7 +265,7 @@ void bench_multicast(const struct bench_case *c, struct bench_rows *rows)
 			rig_submit(s->rig, r, &arrive);
 		}
 		row->failed |= !stage_drain(s);
-		s->watch = TMA_BULK_LOAD;
+		stage_accept(s, 0, 2);
 		for (uint32_t i = 0; i < n; i++)
 			stage_load(s, 0, global_slot(i, c->bytes), shared_slot(s, i, c->bytes), c->bytes,
 			           BARRIER, (uint16_t)((1u << ctas) - 1));
@@ -266,7 +293,8 @@ void bench_multicast(const struct bench_case *c, struct bench_rows *rows)
 
 void bench_stores(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage_options options = { c->argument >> 16 & 255, c->argument >> 24 };
+	struct stage_options options = { .stall_percent = c->argument >> 16 & 255,
+		                         .ext_busy_every = c->argument >> 24 };
 	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
 	uint32_t to = c->argument & 255, from = c->argument >> 8 & 255, n = stream_count(c->bytes);

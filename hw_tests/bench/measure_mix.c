@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measurements of more than one path or CTA: loads with stores, shared to shared, prefetch. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "stage.h"
 
 #define BARRIER 0u
-#define COUNT   1024u /* operations of each kind */
+#define OBJECT  0x4000000000ull /* a multimem object */
+#define COUNT   1024u           /* operations of each kind */
 
 /* Loads on queue 0, stores on queue 1, each as fast as it goes. The share is that of the slower
- * direction while both run. */
+ * direction while both run. argument: bit q: queue q is a ring. */
 void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage *s = stage_open(c, NULL);
+	struct stage_options options = { .rings = c->argument };
+	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
 	uint32_t line, n = COUNT, slots;
 	uint64_t beats, cycles, last;
@@ -43,7 +46,9 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 	row->cycles = cycles;
 	row->share = (double)beats / (double)cycles;
 	row->bytes_per_cycle = 2 * row->share * line;
-	row->failed |= s->r_beats != (uint64_t)n * (c->bytes / line) || s->w_beats != s->r_beats;
+	row->failed |= s->r_beats - s->fetch_beats != (uint64_t)n * (c->bytes / line);
+	if (!c->argument) /* a ring's record is a beat, too */
+		row->failed |= s->w_beats != s->r_beats;
 	for (uint32_t i = n - slots; i < n; i++) {
 		row->failed |= !stage_same(s, 0, STAGE_SMEM + i % slots * c->bytes,
 		                           s->memory + (uint64_t)(i % 511) * c->bytes, c->bytes);
@@ -115,4 +120,92 @@ void bench_prefetch(const struct bench_case *c, struct bench_rows *rows)
 	row->bytes_per_cycle = (double)c->bytes * COUNT / (double)row->cycles;
 	row->share = (double)s->r_beats / (double)row->cycles;
 	stage_close(s, row);
+}
+
+/* cp.async, each behind the other, one group: the share of cycles in which one was read. argument: 1:
+ * through the ring. */
+void bench_cp_async(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage_options options = { .rings = c->argument };
+	struct stage *s = stage_open(c, &options);
+	struct bench_row *row = bench_add(rows, c);
+	struct tma_command wait = { .opcode = TMA_CP_ASYNC_WAIT_ALL,
+		                    .version = TMA_COMMAND_VERSION,
+		                    .flags = TMA_FLAG_RECORD };
+
+	if (!s) {
+		row->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < COUNT; i++) {
+		struct tma_command copy = { .opcode = TMA_CP_ASYNC,
+			                    .version = TMA_COMMAND_VERSION,
+			                    .global_address =
+			                            STAGE_BASE + (uint64_t)(i * 5 % COUNT) * c->bytes,
+			                    .shared_dst = STAGE_SMEM + i * c->bytes,
+			                    .size = c->bytes };
+
+		rig_submit(s->rig, 0, &copy);
+	}
+	rig_submit(s->rig, 0, &wait);
+	row->failed = rig_wait_records(s->rig, 0, 1, 1000000) != 0 || !stage_drain(s);
+	row->count = COUNT;
+	row->cycles = s->last_beat - s->first_beat + 1;
+	row->bytes_per_cycle = (double)c->bytes * COUNT / (double)row->cycles;
+	row->share = (double)COUNT / (double)row->cycles;
+	for (uint32_t i = 0; i < COUNT; i++)
+		row->failed |= !stage_same(s, 0, STAGE_SMEM + i * c->bytes,
+		                           s->memory + (uint64_t)(i * 5 % COUNT) * c->bytes, c->bytes);
+	stage_close(s, row);
+}
+
+/* Stores to every port of a multimem object: the share of cycles in which all ports took a beat. */
+void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct rig_window window = { OBJECT, OBJECT + STAGE_HALF - 1, RIG_MULTIMEM };
+	struct rig_queue setup = { .windows = &window, .num_windows = 1 };
+	struct rig_multimem object = { .base = OBJECT, .limit = OBJECT + STAGE_HALF - 1 };
+	struct stage *s = stage_open(c, NULL);
+	struct bench_row *row = bench_add(rows, c);
+	uint8_t *copies[TMA_SIM_MAX_PORTS] = { NULL };
+	uint32_t ports, slots;
+
+	if (!s) {
+		row->failed = true;
+		return;
+	}
+	ports = rig_info(s->rig)->ports;
+	slots = s->rotate / c->bytes;
+	object.ports = (1u << ports) - 1;
+	for (uint32_t p = 0; p < ports; p++) {
+		copies[p] = aligned_alloc(4096, STAGE_HALF);
+		object.port_base[p] = OBJECT + (uint64_t)p * 3 * STAGE_HALF;
+		row->failed |=
+			!copies[p] || rig_map(s->rig, p, object.port_base[p], STAGE_HALF, copies[p]) != 0;
+	}
+	rig_smem_write(s->rig, 0, STAGE_SMEM, s->memory, s->rotate);
+	row->failed |= rig_multimem(s->rig, 0, &object) != 0 || rig_queue_setup(s->rig, 0, &setup) != 0;
+	for (uint32_t i = 0; i < COUNT; i++) {
+		struct tma_command copy = { .opcode = TMA_MULTIMEM_BULK_STORE,
+			                    .version = TMA_COMMAND_VERSION,
+			                    .global_address = OBJECT + (uint64_t)(i % 511) * c->bytes,
+			                    .shared_src = STAGE_SMEM + i % slots * c->bytes,
+			                    .size = c->bytes };
+
+		rig_submit(s->rig, 0, &copy);
+	}
+	stage_wait_stores(s, 0);
+	row->failed |= rig_wait_records(s->rig, 0, 1, 4000000) != 0 || !stage_drain(s);
+	row->count = COUNT;
+	row->cycles = s->last_beat - s->first_beat + 1;
+	row->bytes_per_cycle = (double)c->bytes * COUNT / (double)row->cycles;
+	row->share = (double)s->w_beats / (double)row->cycles;
+	for (uint32_t p = 0; p < ports; p++) {
+		for (uint32_t i = COUNT - slots; copies[p] && i < COUNT; i++)
+			row->failed |= memcmp(copies[p] + (uint64_t)(i % 511) * c->bytes,
+			                      s->memory + i % slots * c->bytes, c->bytes) != 0;
+	}
+	stage_close(s, row);
+	for (uint32_t p = 0; p < ports; p++)
+		free(copies[p]);
 }

@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT 4000000u /* cycles until a measurement counts as hung */
+#define LIMIT     4000000u /* cycles until a measurement counts as hung */
+#define RING_LOG2 12       /* slots: a whole stream, so that one doorbell may tell of it */
+
+/* AXI read ids are {client, channel}. */
+#define CHANNEL_BITS 2
+#define CLIENT_LOAD  0
+#define CLIENT_RING  3
 
 /* Every byte says where it is from, so that no two sources look alike. */
 static void fill(uint8_t *memory)
@@ -47,9 +53,9 @@ static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 	const struct tma_axi_in *i = &in->axi[0];
 	bool r = i->r_valid && o->r_ready, w = o->w_valid && i->w_ready;
 
-	if (!s->accept && in->cmd_valid && out->cmd_ready && in->cmd[0] == s->watch)
-		s->accept = cycle;
-	if (s->accept && !s->first_ar && o->ar_valid)
+	if (s->accept_wanted && !s->accept && rig_accepted(s->rig, s->accept_queue) > s->accept_index)
+		s->accept = rig_accept_cycle(s->rig, s->accept_queue, s->accept_index);
+	if (s->accept_wanted && !s->first_ar && o->ar_valid && o->ar_id >> CHANNEL_BITS == CLIENT_LOAD)
 		s->first_ar = cycle;
 	if (i->b_valid && o->b_ready) {
 		s->first_b = s->bursts++ ? s->first_b : cycle;
@@ -60,6 +66,7 @@ static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 		s->last_beat = cycle;
 	}
 	s->r_beats += r;
+	s->fetch_beats += r && i->r_id >> CHANNEL_BITS == CLIENT_RING;
 	s->w_beats += w;
 	watch_tx(s);
 }
@@ -92,7 +99,14 @@ struct stage *stage_open(const struct bench_case *c, const struct stage_options 
 	fill(s->memory);
 	rig_map(s->rig, 0, STAGE_BASE, 2 * STAGE_HALF, s->memory);
 	for (uint32_t q = 0; q < info->queues; q++) {
-		struct rig_queue setup = { .cta = q % info->ctas, .windows = &window, .num_windows = 1 };
+		struct rig_queue setup = {
+			.cta = q % info->ctas,
+			.windows = &window,
+			.num_windows = 1,
+			.front = options && options->rings >> q & 1 ? RIG_RING : RIG_DIRECT,
+			.ring_log2 = RING_LOG2,
+			.completion_log2 = RING_LOG2,
+		};
 
 		rig_queue_setup(s->rig, q, &setup);
 	}
@@ -110,6 +124,13 @@ void stage_close(struct stage *s, struct bench_row *row)
 	rig_close(s->rig);
 	free(s->memory);
 	free(s);
+}
+
+void stage_accept(struct stage *s, uint32_t queue, uint32_t index)
+{
+	s->accept_wanted = true;
+	s->accept_queue = queue;
+	s->accept_index = index;
 }
 
 bool stage_drain(struct stage *s)

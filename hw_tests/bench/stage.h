@@ -17,13 +17,15 @@ struct stage {
 	uint32_t rotate; /* bytes that buffers rotate over */
 
 	/* Pins watched, cycle numbers. */
-	uint64_t accept;          /* first command of opcode `watch` taken; 0 none */
-	uint64_t first_ar;        /* first ARVALID since accept */
+	uint64_t accept; /* of stage_accept(); 0 not yet */
+	uint32_t accept_queue, accept_index;
+	bool accept_wanted;
+	uint64_t first_ar;        /* first ARVALID of a load since accept */
 	uint64_t first_b, last_b; /* first and last write response */
 	uint64_t bursts;          /* write responses */
 	uint64_t r_beats, w_beats;
+	uint64_t fetch_beats;           /* of R, commands of rings */
 	uint64_t first_beat, last_beat; /* of R or W */
-	uint8_t watch;
 	uint32_t tx_cta;                /* barrier polled there */
 	int64_t batch;                  /* what one expect_tx adds to its tx-count */
 	uint64_t first_done, last_done; /* copies that signalled it */
@@ -34,12 +36,17 @@ struct stage {
 
 struct stage_options {
 	uint32_t stall_percent, ext_busy_every;
+	uint32_t rings; /* bit q: queue q gets its commands from a ring */
 };
 
 /** Open configuration and memory of the case. NULL: no memory or no such configuration (said on stderr). */
 struct stage *stage_open(const struct bench_case *c, const struct stage_options *options);
 /** Close; a row measured here has failed if the rig saw any failure. */
 void stage_close(struct stage *s, struct bench_row *row);
+
+/** From now on the cycle in which command @p index of @p queue is taken, of a ring that of the doorbell's
+ * BVALID, is accept. */
+void stage_accept(struct stage *s, uint32_t queue, uint32_t index);
 
 /** Run until everything is done; false after a time-out. */
 bool stage_drain(struct stage *s);
