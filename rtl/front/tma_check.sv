@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides every rule that follows from a command alone, and names the first one that it breaks.
 //
-// One line per fault, in code order: the lowest code wins, behind a failed fetch. Combinational;
+// The lowest code wins, behind a failed fetch; one line per fault, in that order. Combinational;
 // the result is registered by issue. Rules: rtl/spec/tma.toml, faults with where = "decode".
 
 `include "tma_assert.svh"
@@ -63,7 +63,7 @@ module tma_check
 
   logic [7:0]  src_rank, dst_rank, bar_rank, own_rank;
   logic        src_exists, dst_exists, bar_exists;
-  logic [32:0] src_end, dst_end, bar_end;
+  logic [24:0] src_end, dst_end;
   logic [15:0] touched;   // CTAs that the command reads, writes or signals
 
   assign own_rank = 8'(cta_i);
@@ -75,9 +75,9 @@ module tma_check
   assign dst_exists = dst_rank < 8'(NumCtas);
   assign bar_exists = bar_rank < 8'(NumCtas);
 
-  assign src_end = 33'(cmd.shared_src[23:0]) + 33'(cmd.size);
-  assign dst_end = 33'(cmd.shared_dst[23:0]) + 33'(cmd.size);
-  assign bar_end = 33'(cmd.barrier[23:0]) + 33'd8;
+  // Larger sizes have a lower code.
+  assign src_end = 25'(cmd.shared_src[23:0]) + 25'(cmd.size[SizeWidth-1:0]);
+  assign dst_end = 25'(cmd.shared_dst[23:0]) + 25'(cmd.size[SizeWidth-1:0]);
 
   function automatic logic [15:0] bit_of(input logic on, input logic [3:0] rank);
     return on ? 16'(32'd1 << rank) : 16'd0;
@@ -95,7 +95,11 @@ module tma_check
 
   logic [511:0] used;
   logic [15:0]  denied;
-  logic         flags_bad, count_bad, tx_bad, parity_bad, cp_size_bad, src_size_bad, cancel_bad;
+  logic         flags_bad, size_odd, size_bad, count_bad, tx_bad, parity_bad;
+  logic         cp_size_bad, src_size_bad, prefetch_bad, cancel_bad;
+  logic         global_odd, src_odd, dst_odd, bar_odd, src_over, dst_over, bar_over;
+  logic         src_foreign, dst_nowhere, dst_not_local, dst_local;
+  logic         mask_bad, bar_cta_bad, bar_not_local;
   logic [3:0]   grain;   // address bits that must be zero
 
   assign used   = used_bits(opcode, cmd.flags);
@@ -105,6 +109,8 @@ module tma_check
                         (cmd.flags[FlagParity] && cmd.flags[FlagLastState]) ||
                         (cmd.flags[FlagExpectTx] && cmd.flags[FlagNoComplete]) ||
                         (cmd.flags[FlagSrcSize] && cmd.flags[FlagIgnoreSrc]);
+  assign size_odd     = is_bulk && cmd.size[3:0] != '0;
+  assign size_bad     = is_bulk && cmd.size[31:SizeWidth] != '0;
   assign count_bad    = (is_init || is_arrive) &&
                         (cmd.count == '0 || cmd.count > 32'(CountMax) ||
                          (is_arrive && cmd.flags[FlagExpectTx] && cmd.count != 32'd1));
@@ -114,11 +120,29 @@ module tma_check
   assign cp_size_bad  = is_cp && cmd.size != 32'd16 &&
                         ((cmd.size != 32'd4 && cmd.size != 32'd8) || cmd.flags[FlagCg]);
   assign src_size_bad = is_cp && cmd.flags[FlagSrcSize] && cmd.count > cmd.size;
+  assign prefetch_bad = is_cp && cmd.mode[7:2] != '0;
   assign cancel_bad   = is_cancel && (cmd.count >= 32'(NumQueues) ||
                                       !cancel_mask_i[cmd.count[QueueWidth-1:0]]);
 
   // A cp-size has passed its own rule when this counts.
   assign grain = is_cp ? {cmd.size[4], cmd.size[4] || cmd.size[3], 2'b11} : 4'b1111;
+
+  assign global_odd = has_global && (cmd.global_address[3:0] & grain) != '0;
+  assign src_odd    = has_src && cmd.shared_src[3:0] != '0;
+  assign dst_odd    = has_dst && (cmd.shared_dst[3:0] & grain) != '0;
+  assign bar_odd    = has_barrier && cmd.barrier[2:0] != '0;
+  assign src_over   = has_src && src_end > 25'(SmemBytes);
+  assign dst_over   = has_dst && dst_end > 25'(SmemBytes);
+  assign bar_over   = has_barrier && cmd.barrier[23:0] > 24'(SmemBytes - 8);
+
+  assign src_foreign   = has_src && (!src_exists || src_rank != own_rank);
+  assign dst_nowhere   = has_dst && !dst_exists;
+  assign dst_not_local = ((is_load && cmd.flags[FlagCtaLocal]) || is_cp) && dst_rank != own_rank;
+  assign dst_local     = is_shared && dst_rank == own_rank;
+  assign mask_bad      = multicast && (17'(cmd.cta_mask) >> NumCtas) != '0;
+  assign bar_cta_bad   = has_barrier &&
+                         (!bar_exists || (copy_barrier && !multicast && bar_rank != dst_rank));
+  assign bar_not_local = local_barrier && bar_rank != own_rank;
 
   function automatic fault_e fetch_fault(input fetch_e fetch);
     case (fetch)
@@ -129,101 +153,66 @@ module tma_check
     endcase
   endfunction
 
-  always_comb begin
-    issue_o.qid        = qid_i;
-    issue_o.cmd        = cmd;
-    issue_o.fault      = FaultNone;
-    issue_o.fault_addr = '0;
+  // The lowest rule that is broken, and what the record says of it. In three parts, so that the
+  // chains are short.
+  typedef struct packed {
+    fault_e      fault;
+    logic [63:0] addr;
+  } verdict_t;
 
-    if (cmd_i.fetch != FetchOk) begin
-      issue_o.fault      = fetch_fault(cmd_i.fetch);
-      issue_o.fault_addr = cmd[63:0];
-    end else if (cmd.version != CommandVersion) begin
-      issue_o.fault      = FaultUnknownVersion;
-      issue_o.fault_addr = cmd[63:0];
-    end else if (!known_opcode(opcode)) begin
-      issue_o.fault      = FaultUnknownOpcode;
-      issue_o.fault_addr = cmd[63:0];
-    end else if ((cmd & ~used) != '0) begin
-      issue_o.fault      = FaultReservedBits;
-      issue_o.fault_addr = cmd[63:0];
-    end else if (flags_bad) begin
-      issue_o.fault      = FaultFlagConflict;
-      issue_o.fault_addr = cmd[63:0];
-    end else if (is_bulk && cmd.size[3:0] != '0) begin
-      issue_o.fault      = FaultSizeGranule;
-      issue_o.fault_addr = 64'(cmd.size);
-    end else if (is_bulk && cmd.size[31:SizeWidth] != '0) begin
-      issue_o.fault      = FaultSizeRange;
-      issue_o.fault_addr = 64'(cmd.size);
-    end else if (count_bad) begin
-      issue_o.fault      = FaultCountRange;
-      issue_o.fault_addr = 64'(cmd.count);
-    end else if (tx_bad) begin
-      issue_o.fault      = FaultTxRange;
-      issue_o.fault_addr = 64'(cmd.tx);
-    end else if (parity_bad) begin
-      issue_o.fault      = FaultParityRange;
-      issue_o.fault_addr = 64'(cmd.count);
-    end else if (cp_size_bad) begin
-      issue_o.fault      = FaultCpSize;
-      issue_o.fault_addr = 64'(cmd.size);
-    end else if (src_size_bad) begin
-      issue_o.fault      = FaultSrcSizeRange;
-      issue_o.fault_addr = 64'(cmd.count);
-    end else if (is_cp && cmd.mode[7:2] != '0) begin
-      issue_o.fault      = FaultPrefetchSizeRange;
-      issue_o.fault_addr = 64'(cmd.mode);
-    end else if (has_global && (cmd.global_address[3:0] & grain) != '0) begin
-      issue_o.fault      = FaultGlobalMisaligned;
-      issue_o.fault_addr = cmd.global_address;
-    end else if (has_src && cmd.shared_src[3:0] != '0) begin
-      issue_o.fault      = FaultSrcMisaligned;
-      issue_o.fault_addr = 64'(cmd.shared_src);
-    end else if (has_dst && (cmd.shared_dst[3:0] & grain) != '0) begin
-      issue_o.fault      = FaultDstMisaligned;
-      issue_o.fault_addr = 64'(cmd.shared_dst);
-    end else if (has_barrier && cmd.barrier[2:0] != '0) begin
-      issue_o.fault      = FaultBarrierMisaligned;
-      issue_o.fault_addr = 64'(cmd.barrier);
-    end else if (has_src && (!src_exists || src_rank != own_rank)) begin
-      issue_o.fault      = FaultSrcCta;
-      issue_o.fault_addr = 64'(cmd.shared_src);
-    end else if (has_dst && !dst_exists) begin
-      issue_o.fault      = FaultDstCta;
-      issue_o.fault_addr = 64'(cmd.shared_dst);
-    end else if (((is_load && cmd.flags[FlagCtaLocal]) || is_cp) && dst_rank != own_rank) begin
-      issue_o.fault      = FaultDstNotLocal;
-      issue_o.fault_addr = 64'(cmd.shared_dst);
-    end else if (is_shared && dst_rank == own_rank) begin
-      issue_o.fault      = FaultDstLocal;
-      issue_o.fault_addr = 64'(cmd.shared_dst);
-    end else if (multicast && (17'(cmd.cta_mask) >> NumCtas) != '0) begin
-      issue_o.fault      = FaultMaskCta;
-      issue_o.fault_addr = 64'(cmd.cta_mask);
-    end else if (has_barrier && (!bar_exists || (copy_barrier && !multicast && bar_rank != dst_rank))) begin
-      issue_o.fault      = FaultBarrierCta;
-      issue_o.fault_addr = 64'(cmd.barrier);
-    end else if (local_barrier && bar_rank != own_rank) begin
-      issue_o.fault      = FaultBarrierNotLocal;
-      issue_o.fault_addr = 64'(cmd.barrier);
-    end else if (denied != '0) begin
-      issue_o.fault      = FaultCtaDenied;
-      issue_o.fault_addr = 64'(denied);
-    end else if (has_src && src_end > 33'(SmemBytes)) begin
-      issue_o.fault      = FaultSrcRange;
-      issue_o.fault_addr = 64'(cmd.shared_src);
-    end else if (has_dst && dst_end > 33'(SmemBytes)) begin
-      issue_o.fault      = FaultDstRange;
-      issue_o.fault_addr = 64'(cmd.shared_dst);
-    end else if (has_barrier && bar_end > 33'(SmemBytes)) begin
-      issue_o.fault      = FaultBarrierRange;
-      issue_o.fault_addr = 64'(cmd.barrier);
-    end else if (cancel_bad) begin
-      issue_o.fault      = FaultCancelDenied;
-      issue_o.fault_addr = 64'(cmd.count);
-    end
+  localparam verdict_t Fine = '{fault: FaultNone, addr: '0};
+
+  verdict_t form, operands, places, verdict;
+
+  always_comb begin
+    form = Fine;
+    if      (cmd_i.fetch != FetchOk)        form = '{fetch_fault(cmd_i.fetch), cmd[63:0]};
+    else if (cmd.version != CommandVersion) form = '{FaultUnknownVersion, cmd[63:0]};
+    else if (!known_opcode(opcode))         form = '{FaultUnknownOpcode, cmd[63:0]};
+    else if ((cmd & ~used) != '0)           form = '{FaultReservedBits, cmd[63:0]};
+    else if (flags_bad)                     form = '{FaultFlagConflict, cmd[63:0]};
   end
+
+  always_comb begin
+    operands = Fine;
+    if      (size_odd)      operands = '{FaultSizeGranule, 64'(cmd.size)};
+    else if (size_bad)      operands = '{FaultSizeRange, 64'(cmd.size)};
+    else if (count_bad)     operands = '{FaultCountRange, 64'(cmd.count)};
+    else if (tx_bad)        operands = '{FaultTxRange, 64'(cmd.tx)};
+    else if (parity_bad)    operands = '{FaultParityRange, 64'(cmd.count)};
+    else if (cp_size_bad)   operands = '{FaultCpSize, 64'(cmd.size)};
+    else if (src_size_bad)  operands = '{FaultSrcSizeRange, 64'(cmd.count)};
+    else if (prefetch_bad)  operands = '{FaultPrefetchSizeRange, 64'(cmd.mode)};
+    else if (global_odd)    operands = '{FaultGlobalMisaligned, cmd.global_address};
+    else if (src_odd)       operands = '{FaultSrcMisaligned, 64'(cmd.shared_src)};
+    else if (dst_odd)       operands = '{FaultDstMisaligned, 64'(cmd.shared_dst)};
+    else if (bar_odd)       operands = '{FaultBarrierMisaligned, 64'(cmd.barrier)};
+  end
+
+  always_comb begin
+    places = Fine;
+    if      (src_foreign)   places = '{FaultSrcCta, 64'(cmd.shared_src)};
+    else if (dst_nowhere)   places = '{FaultDstCta, 64'(cmd.shared_dst)};
+    else if (dst_not_local) places = '{FaultDstNotLocal, 64'(cmd.shared_dst)};
+    else if (dst_local)     places = '{FaultDstLocal, 64'(cmd.shared_dst)};
+    else if (mask_bad)      places = '{FaultMaskCta, 64'(cmd.cta_mask)};
+    else if (bar_cta_bad)   places = '{FaultBarrierCta, 64'(cmd.barrier)};
+    else if (bar_not_local) places = '{FaultBarrierNotLocal, 64'(cmd.barrier)};
+    else if (denied != '0)  places = '{FaultCtaDenied, 64'(denied)};
+    else if (src_over)      places = '{FaultSrcRange, 64'(cmd.shared_src)};
+    else if (dst_over)      places = '{FaultDstRange, 64'(cmd.shared_dst)};
+    else if (bar_over)      places = '{FaultBarrierRange, 64'(cmd.barrier)};
+    else if (cancel_bad)    places = '{FaultCancelDenied, 64'(cmd.count)};
+  end
+
+  assign verdict = form.fault     != FaultNone ? form
+                 : operands.fault != FaultNone ? operands
+                                               : places;
+
+  assign issue_o.qid        = qid_i;
+  assign issue_o.cmd        = cmd;
+  assign issue_o.fault      = verdict.fault;
+  assign issue_o.fault_addr = verdict.addr;
 
   ///////////////////////////////
   // What it asks of a barrier //

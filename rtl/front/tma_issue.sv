@@ -115,7 +115,7 @@ module tma_issue
   // Barrier operation //
   ///////////////////////
 
-  logic                  halted, clean, has_barrier, bar_ready, held_q, begun_q, dead_q;
+  logic                  halted, clean, bar_ready, bar_bad, held_q, begun_q, dead_q;
   fault_e                bar_fault;
   logic [7:0]            bar_fault_rank;
   logic                  bar_phase;
@@ -124,8 +124,7 @@ module tma_issue
   // A stopped queue takes its commands back, but for one that was held up. A command whose queue
   // was disabled or resumed, be it for one cycle, leaves no trace; a request to barrier units still
   // ends.
-  assign halted      = dead_q || !live[qid] || (stopped_i[qid] && !held_q);
-  assign has_barrier = iss.ctas != '0;
+  assign halted = dead_q || !live[qid] || (stopped_i[qid] && !held_q);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -144,7 +143,7 @@ module tma_issue
     .count_i(cmd.count[CountWidth-1:0]), .tx_i(cmd.tx[CountWidth-1:0]),
     .ctas_i(iss.ctas), .enable_i(clean),
     .bar_valid_o, .bar_ready_i, .bar_req_o, .bar_rsp_i,
-    .ready_o(bar_ready), .fault_o(bar_fault), .fault_rank_o(bar_fault_rank),
+    .ready_o(bar_ready), .bad_o(bar_bad), .fault_o(bar_fault), .fault_rank_o(bar_fault_rank),
     .phase_o(bar_phase), .pending_o(bar_pending)
   );
 
@@ -171,7 +170,7 @@ module tma_issue
 
   logic                 waits, records, sleeps;
   wait_t                wait_for;
-  logic [NumQueues-1:0] expired, cancelled, cancel;
+  logic [NumQueues-1:0] expired, cancelled, cancel, cancel_target;
 
   tma_issue_wait u_condition (
     .opcode_i(cmd.opcode), .flags_i(cmd.flags), .count_i(cmd.count), .tx_i(cmd.tx),
@@ -182,13 +181,14 @@ module tma_issue
     .records_o(records), .waits_o(waits), .wait_o(wait_for)
   );
 
-  assign cancel = cancel_i | (NumQueues'(retire_o && cmd.opcode == OpCancel) <<
-                              cmd.count[QueueWidth-1:0]);
+  // That it retires is known late.
+  assign cancel_target = NumQueues'(cmd.opcode == OpCancel) << cmd.count[QueueWidth-1:0];
+  assign cancel        = cancel_i | (cancel_target & {NumQueues{retire_o}});
 
   tma_wait u_wait (
     .clk_i, .rst_ni,
     .sleep_i(sleeps), .sleep_queue_i(qid), .sleep_for_i(wait_for),
-    .clear_i((NumQueues'(retire_o) << qid) | stopped_i | ~live), .cancel_i(cancel),
+    .clear_i((issuing_o & {NumQueues{retire_o}}) | stopped_i | ~live), .cancel_i(cancel),
     .bar_update_i, .pending_read_i, .pending_write_i, .cp_pending_i, .cp_busy_i, .record_room_i,
     .asleep_o, .expired_o(expired), .cancelled_o(cancelled), .waiting_o, .full_o
   );
@@ -197,7 +197,7 @@ module tma_issue
   // Outcome //
   /////////////
 
-  logic        answered, faults, fine, bar_bad;
+  logic        answered, faults, fine;
   fault_e      fault;
   logic [63:0] fault_addr;
 
@@ -219,7 +219,6 @@ module tma_issue
     end
   end
 
-  assign bar_bad  = has_barrier && bar_fault != FaultNone;
   assign fine     = iss.fault == FaultNone && !no_state && !bar_bad;
   assign clean    = valid_q && (begun_q || (!halted && iss.fault == FaultNone && !no_state));
   assign answered = valid_q && (!clean || bar_ready);

@@ -26,6 +26,7 @@ module tma_issue_barrier
 
   // Answer, valid when ready; phase and pending count before the operation, of the lowest CTA
   output logic                    ready_o,
+  output logic                    bad_o,        // there is a fault
   output fault_e                  fault_o,
   output logic [7:0]              fault_rank_o,
   output logic                    phase_o,
@@ -37,6 +38,14 @@ module tma_issue_barrier
 
   assign bar_valid_o = ctas_i & {NumCtas{enable_i}};
   assign ready_o     = (ctas_i & ~bar_ready_i) == '0;
+
+  // Whether the command takes effect hangs on this alone, so it does not wait for which fault it is.
+  always_comb begin
+    bad_o = 1'b0;
+    for (int unsigned c = 0; c < NumCtas; c++) begin
+      if (ctas_i[c] && bar_rsp_i[c].fault != FaultNone) bad_o = 1'b1;
+    end
+  end
 
   always_comb begin
     fault_o      = FaultNone;

@@ -58,19 +58,20 @@ module tma_wait
   end
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    logic        asleep_q, waiting_q, timed_q, cancelled_q;
+    logic        asleep_q, waiting_q, timed_q, expired_q, cancelled_q;
     wait_e       kind_q;
     logic [5:0]  groups_q;
     cta_t        cta_q;
     logic [31:0] left_q;
-    logic        sleep, wake, expired;
+    logic        sleep, wake, start, last;
 
-    assign sleep   = sleep_i && sleep_queue_i == queue_t'(q);
-    assign expired = timed_q && left_q == '0;
+    assign sleep = sleep_i && sleep_queue_i == queue_t'(q);
+    assign start = sleep && sleep_barrier && !timed_q;  // of the clock
+    assign last  = left_q == 32'd1;
 
     always_comb begin
       case (kind_q)
-        WaitBarrier: wake = bar_update_i[cta_q] || tick_q == '0 || expired;
+        WaitBarrier: wake = bar_update_i[cta_q] || tick_q == '0 || expired_q;
         WaitRead:    wake = pending_read_i[q] <= groups_q;
         WaitWrite:   wake = pending_write_i[q] <= groups_q;
         WaitCp:      wake = cp_pending_i[q] <= groups_q;
@@ -84,12 +85,15 @@ module tma_wait
         asleep_q    <= 1'b0;
         waiting_q   <= 1'b0;
         timed_q     <= 1'b0;
+        expired_q   <= 1'b0;
         cancelled_q <= 1'b0;
       end else begin
         if (sleep)                    asleep_q <= 1'b1;
         else if (wake || cancelled_q) asleep_q <= 1'b0;
         if (sleep)                    waiting_q <= 1'b1;
-        if (sleep && sleep_barrier)   timed_q <= sleep_for_i.limit != Forever;
+        if (start)                    timed_q <= sleep_for_i.limit != Forever;
+        if (start)                    expired_q <= sleep_for_i.limit == 32'd1;
+        else if (timed_q && last)     expired_q <= 1'b1;
         if (waiting_q && cancel_i[q]) cancelled_q <= 1'b1;
       end
     end
@@ -100,12 +104,11 @@ module tma_wait
         groups_q <= sleep_for_i.groups;
         cta_q    <= sleep_for_i.cta;
       end
-      if (sleep && sleep_barrier && !timed_q) left_q <= sleep_for_i.limit - 32'd1;
-      else if (timed_q && left_q != '0)       left_q <= left_q - 32'd1;
+      left_q <= start ? sleep_for_i.limit - 32'd1 : left_q - 32'd1;
     end
 
     assign asleep_o[q]    = asleep_q;
-    assign expired_o[q]   = expired;
+    assign expired_o[q]   = expired_q;
     assign cancelled_o[q] = cancelled_q;
     assign waiting_o[q]   = waiting_q;
     assign full_o[q]      = waiting_q && kind_q == WaitRoom;
