@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files generated from rtl/spec: written by `make gen`, checked in, compared by `make gen-check`.
+# Files generated from rtl/spec and rtl/pkg: written by `make gen`, checked in, compared by `make gen-check`.
 
 GEN_VENV   := $(BUILD)/venv
 GEN_PYTHON := $(GEN_VENV)/bin/python -B
@@ -15,14 +15,16 @@ $(GEN_VENV)/gen.stamp: tools/gen/requirements.txt
 
 .PHONY: gen gen-check gen-test
 
-gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec defines
+gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec and the configurations define
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
+	@$(GEN_PYTHON) tools/gen/kernel.py
 
 gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@rm -rf $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/gen.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/regs.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/kernel.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
 
 gen-test: $(GEN_VENV)/gen.stamp ## the generators' own errors, and SystemVerilog against C

@@ -5,8 +5,10 @@ RTL_CONFIGS := small default max
 RTL_PKGS    := rtl/gen/tma_isa_pkg.sv rtl/gen/tma_csr_pkg.sv rtl/pkg/tma_pkg.sv
 RTL_ALL     := $(sort $(wildcard rtl/*.sv rtl/*/*.sv))
 RTL_HEADERS := $(sort $(wildcard rtl/common/*.svh))
+# Wrappers of the engine, a file per configuration that has one.
+RTL_KERNELS := $(filter rtl/gen/tma_kernel_%,$(RTL_ALL))
 # Other packages may use those three, and every module may use any package.
-RTL_OTHER   := $(filter-out $(RTL_PKGS) rtl/pkg/tma_cfg_%,$(RTL_ALL))
+RTL_OTHER   := $(filter-out $(RTL_PKGS) $(RTL_KERNELS) rtl/pkg/tma_cfg_%,$(RTL_ALL))
 RTL_MODULES := $(filter-out %_pkg.sv,$(RTL_OTHER))
 
 # $(call rtl_sources,CONFIG): every file that builds the engine in that configuration.
