@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Test of the registers.
+# Tests of the registers and of the kernel's control registers in front of them.
 
 RTL_tma_csr := rtl/common/tma_ram_1r1w.sv $(wildcard rtl/front/tma_*_regs.sv) rtl/front/tma_csr.sv \
 	rtl/front/tma_axil.sv rtl/front/tma_table_ram.sv rtl/front/tma_counters.sv
 
-CSR_PAIRS      := $(foreach c,$(RTL_CONFIGS) odd,tma_csr.$(c))
+RTL_tma_ap_ctrl := rtl/front/tma_ap_ctrl.sv rtl/front/tma_axil.sv
+
+CSR_PAIRS      := $(foreach c,$(RTL_CONFIGS) odd,tma_csr.$(c)) tma_ap_ctrl.small
 UNIT_PAIRS     += $(CSR_PAIRS)
 UNIT_C_tma_csr := tma_csr_map tma_csr_env tma_csr_doors
 
 $(foreach p,$(CSR_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(eval $(call unit_test,tma_csr))
+$(eval $(call unit_test,tma_ap_ctrl))
 
-TEST_TARGETS += test-tma_csr
+TEST_TARGETS += test-tma_csr test-tma_ap_ctrl

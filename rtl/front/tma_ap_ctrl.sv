@@ -135,7 +135,8 @@ module tma_ap_ctrl (
 
   tma_axil u_axil (
     .clk_i, .rst_ni,
-    .axil_awvalid_i(write_go && write_here), .axil_awready_o(awready), .axil_awaddr_i(m_awaddr_o),
+    .axil_awvalid_i(s_awvalid_i && !write_busy_q && write_here), .axil_awready_o(awready),
+    .axil_awaddr_i(m_awaddr_o),
     .axil_wvalid_i(write_go && write_here), .axil_wready_o(wready), .axil_wdata_i(s_wdata_i),
     .axil_wstrb_i(s_wstrb_i),
     .axil_bvalid_o(bvalid), .axil_bready_i(s_bready_i && write_here_q), .axil_bresp_o(bresp),
