@@ -280,7 +280,6 @@ static void see_ar(struct env *e)
 		c->first_ar = e->cycle;
 	if (!e->in->axi.ar_ready)
 		return;
-	e->ar_since = NEVER;
 	if (c->cmd.client == LOAD_CP) {
 		offset = (uint32_t)(c->cmd.gaddr - ENV_BASE);
 		bytes = c->cmd.cp.size;
@@ -296,6 +295,7 @@ static void see_ar(struct env *e)
 	REQUIRE(e, c->cmd.client == LOAD_LOAD || ar->ar_id % ENV_ID_UNIT == 0);
 	REQUIRE(e, !c->issued || ar->ar_id == c->id);
 	REQUIRE(e, c->fault == NEVER || e->ar_since <= c->fault);
+	e->ar_since = NEVER;
 	c->id = ar->ar_id;
 	c->issued++;
 	if (c->cmd.client == LOAD_LOAD) {
