@@ -91,12 +91,11 @@ module tma_ring
   ////////////
 
   logic [NumQueues-1:0]      request, pick, denied, ended, closed, ready, sent, restarts;
-  seq_t [NumQueues-1:0]      fetch_seq, send_seq;
-  num_t [NumQueues-1:0]      fetch_num;
+  seq_t [NumQueues-1:0]      tail, fetch_seq, send_seq;
   place_t [NumQueues-1:0]    place;
   logic [NumQueues-1:0][1:0] queue_received;
   fetch_e [NumQueues-1:0]    queue_failed, send_fetch;
-  seq_t                      denied_seq;
+  seq_t                      denied_seq, fetch_next, send_next;
   queue_t                    beat_queue;
   logic [1:0]                received;
   fetch_e                    failed;
@@ -107,18 +106,19 @@ module tma_ring
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign queue_received[q] = beat_queue == queue_t'(q) ? received : '0;
     assign queue_failed[q]   = beat_queue == queue_t'(q) ? failed : FetchOk;
+    assign tail[q]           = tail_o[q][SeqWidth-1:0];
     assign sent[q]           = cmd_valid_o && cmd_ready_i && cmd_queue_o == queue_t'(q);
 
     tma_ring_queue u_queue (
       .clk_i, .rst_ni,
       .enable_i(enable[q]), .stopped_i(stopped_i[q]), .restart_i(restart_i[q]),
-      .restart_seq_i(restart_index_i[SeqWidth-1:0]), .tail_i(tail_o[q][SeqWidth-1:0]),
-      .request_o(request[q]), .fetch_seq_o(fetch_seq[q]), .fetch_num_o(fetch_num[q]),
-      .pick_i(pick[q]), .denied_i(denied[q]), .denied_seq_i(denied_seq), .ended_i(ended[q]),
+      .restart_seq_i(restart_index_i[SeqWidth-1:0]), .tail_i(tail[q]),
+      .request_o(request[q]), .fetch_seq_o(fetch_seq[q]), .pick_i(pick[q]),
+      .fetch_next_i(fetch_next), .denied_i(denied[q]), .denied_seq_i(denied_seq), .ended_i(ended[q]),
       .closed_o(closed[q]), .place_o(place[q]),
       .received_i(queue_received[q]), .failed_i(queue_failed[q]),
       .ready_o(ready[q]), .send_seq_o(send_seq[q]), .send_fetch_o(send_fetch[q]), .sent_i(sent[q]),
-      .restarts_o(restarts[q]), .held_o(held_o[q]), .flight_o(flight_o[q])
+      .send_next_i(send_next), .restarts_o(restarts[q]), .held_o(held_o[q]), .flight_o(flight_o[q])
     );
   end
 
@@ -127,7 +127,8 @@ module tma_ring
   ////////////////////////////
 
   logic [63:0]           slot_addr;
-  logic                  send;
+  logic                  send, goes;
+  logic                  failed_q;  // a command that failed waits for the address of its slot
   queue_t                send_queue;
   tma_isa_pkg::command_t stored;
 
@@ -136,7 +137,7 @@ module tma_ring
 
   tma_ring_fetch u_fetch (
     .clk_i, .rst_ni, .base_i(base), .slots_i(slots),
-    .request_i(request), .seq_i(fetch_seq), .num_i(fetch_num), .pick_o(pick),
+    .request_i(request), .seq_i(fetch_seq), .tail_i(tail), .pick_o(pick), .next_o(fetch_next),
     .fetch_valid_o, .fetch_ready_i, .fetch_o,
     .denied_i(fetch_denied_i), .denied_o(denied), .denied_seq_o(denied_seq),
     .beat_end_i(beat_end), .beat_queue_o(beat_queue), .beat_odd_o(beat_odd), .ended_o(ended),
@@ -160,16 +161,18 @@ module tma_ring
 
   // One is on its way at a time, so that room for it is still there when it has been read.
   logic [NumQueues-1:0] grant;
-  logic                 failed_q;  // one that failed waits for the address of its slot
   fetch_e               fetch_q;
   logic [63:0]          slot_addr_q;
 
   tma_rr_arb #(.N(NumQueues)) u_turn (
-    .clk_i, .rst_ni, .request_i(ready & room_i & ~restarts), .advance_i(send),
+    .clk_i, .rst_ni, .request_i(ready & room_i), .advance_i(send),
     .grant_o(grant), .index_o(send_queue)
   );
 
+  assign send_next = send_seq[cmd_queue_o] + seq_t'(1);
+
   assign send = !cmd_valid_o && !failed_q && grant != '0;
+  assign goes = send && !restarts[send_queue];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -178,8 +181,8 @@ module tma_ring
     end else begin
       if (cmd_valid_o)   cmd_valid_o <= !cmd_ready_i && !restarts[cmd_queue_o];
       else if (failed_q) cmd_valid_o <= !restarts[cmd_queue_o];
-      else               cmd_valid_o <= send && send_fetch[send_queue] == FetchOk;
-      failed_q <= send && send_fetch[send_queue] != FetchOk;
+      else               cmd_valid_o <= goes && send_fetch[send_queue] == FetchOk;
+      failed_q <= goes && send_fetch[send_queue] != FetchOk;
     end
   end
 

@@ -29,9 +29,10 @@ module tma_ring_fetch
 
   // Queues that want to fetch
   input  logic [NumQueues-1:0]        request_i,
-  input  seq_t [NumQueues-1:0]        seq_i,
-  input  num_t [NumQueues-1:0]        num_i,
+  input  seq_t [NumQueues-1:0]        seq_i,          // from this command on
+  input  seq_t [NumQueues-1:0]        tail_i,         // at most up to here
   output logic [NumQueues-1:0]        pick_o,
+  output seq_t                        next_o,         // the command behind the fetch
 
   // Fetches
   output logic                        fetch_valid_o,
@@ -80,6 +81,24 @@ module tma_ring_fetch
     .clk_i, .rst_ni, .request_i, .advance_i(slot_free), .grant_o(grant), .index_o(turn)
   );
 
+  ////////////
+  // Length //
+  ////////////
+
+  localparam int unsigned ShortWidth = $clog2(FetchCmds);
+
+  seq_t seq, ahead;
+  num_t left, num;
+  logic to_tail;
+
+  assign seq     = seq_i[turn];
+  assign ahead   = tail_i[turn] - seq;
+  assign left    = num_t'(FetchCmds) - num_t'(seq[ShortWidth-1:0]);
+  assign to_tail = ahead < seq_t'(left);
+  assign num     = to_tail ? ahead[NumWidth-1:0] : left;
+  assign next_o  = to_tail ? tail_i[turn] :
+                   {seq[SeqWidth-1:ShortWidth] + (SeqWidth-ShortWidth)'(1), ShortWidth'(0)};
+
   ///////////////////////
   // Address of a slot //
   ///////////////////////
@@ -88,7 +107,7 @@ module tma_ring_fetch
   logic [MaxSlots-1:0] addr_seq, index;
 
   assign addr_queue = slot_valid_i ? slot_queue_i : turn;
-  assign addr_seq   = slot_valid_i ? slot_seq_i : seq_i[turn][MaxSlots-1:0];
+  assign addr_seq   = slot_valid_i ? slot_seq_i : seq[MaxSlots-1:0];
   assign index      = addr_seq & ~({MaxSlots{1'b1}} << slots_i[addr_queue]);
 
   assign slot_addr_o[11:0]  = {index[5:0], SlotShift'(0)};
@@ -108,9 +127,9 @@ module tma_ring_fetch
 
   always_ff @(posedge clk_i) begin
     if (pick) begin
-      fetch_o     <= '{qid: turn, gaddr: slot_addr_o, chunks: 9'({num_i[turn], 2'b00})};
-      fetch_seq_q <= seq_i[turn];
-      odd_q       <= seq_i[turn][0] ^ num_i[turn][0];
+      fetch_o     <= '{qid: turn, gaddr: slot_addr_o, chunks: 9'({num, 2'b00})};
+      fetch_seq_q <= seq;
+      odd_q       <= next_o[0];
     end
   end
 

@@ -31,8 +31,8 @@ module tma_ring_queue
   // Fetches
   output logic       request_o,
   output seq_t       fetch_seq_o,    // first command
-  output num_t       fetch_num_o,
-  input  logic       pick_i,         // this fetch will be offered
+  input  logic       pick_i,         // this fetch will be offered ..
+  input  seq_t       fetch_next_i,   // .. which ends before this command
   input  logic       denied_i,       // a fetch that was taken has no data ..
   input  seq_t       denied_seq_i,   // .. from this command on
   input  logic       ended_i,        // last beat of a fetch
@@ -48,6 +48,7 @@ module tma_ring_queue
   output seq_t       send_seq_o,
   output fetch_e     send_fetch_o,
   input  logic       sent_i,
+  input  seq_t       send_next_i,    // the one behind what is sent
   output logic       restarts_o,     // a command on offer is void
 
   output logic       held_o,         // commands between what was sent and TAIL
@@ -55,7 +56,7 @@ module tma_ring_queue
 );
 
   localparam int unsigned FlightWidth = $clog2(MaxFetches + 1);
-  localparam int unsigned LeftWidth   = $clog2(FetchCmds);
+  localparam int unsigned ShortWidth  = $clog2(FetchCmds);
 
   typedef logic [PlaceWidth:0] count_t;  // 0..RingDepth
 
@@ -69,21 +70,19 @@ module tma_ring_queue
   // Fetches //
   /////////////
 
-  seq_t   ahead;  // commands to be fetched
-  num_t   left;   // commands up to where a fetch ends
-  logic   behind, went_back, start;
-  count_t used;
+  seq_t ahead;  // commands to be fetched
+  logic behind, went_back, start, room;
 
-  assign ahead  = tail_i - fetch_q;
-  assign behind = ahead[SeqWidth-1];
-  assign left   = num_t'(FetchCmds) - num_t'(fetch_q[LeftWidth-1:0]);
-  assign used   = fetch_q[PlaceWidth:0] - send_q[PlaceWidth:0];
-
+  assign ahead       = tail_i - fetch_q;
+  assign behind      = ahead[SeqWidth-1];
   assign fetch_seq_o = fetch_q;
-  assign fetch_num_o = ahead >= seq_t'(left) ? left : ahead[NumWidth-1:0];
+
+  // Counted in longest fetches: the next one has no room when it is a whole buffer ahead.
+  assign room = fetch_q[PlaceWidth-1:ShortWidth] != send_q[PlaceWidth-1:ShortWidth] ||
+                fetch_q[PlaceWidth] == send_q[PlaceWidth];
 
   assign request_o = !start && !stopped_i && !dropping_q && !denied_q && failed_q == FetchOk &&
-                     fetch_q != tail_i && !behind && 32'(used) + 32'(left) <= 32'(RingDepth);
+                     fetch_q != tail_i && !behind && room;
 
   // Slots at and past TAIL are the software's: what was fetched of them is not what will be there.
   assign went_back = behind && fetch_q != send_q;
@@ -141,7 +140,7 @@ module tma_ring_queue
         fetch_q  <= denied_seq_i;
         denied_q <= 1'b1;
       end else if (pick_i && !denied_q) begin
-        fetch_q <= fetch_q + seq_t'(fetch_num_o);
+        fetch_q <= fetch_next_i;
       end
       if (reached && failed_q == FetchOk) begin
         recv_q   <= recv_q + count_t'(1);
@@ -155,9 +154,9 @@ module tma_ring_queue
 
   // The last command that was received is the one that failed.
   assign unsent       = recv_q - send_q[PlaceWidth:0];
-  assign send_next    = send_q + seq_t'(sent_i);
+  assign send_next    = sent_i ? send_next_i : send_q;
   assign send_seq_o   = send_q;
-  assign ready_o      = unsent != '0;
+  assign ready_o      = recv_q != send_q[PlaceWidth:0];
   assign send_fetch_o = unsent == count_t'(1) ? failed_q : FetchOk;
   assign held_o       = enable_i && send_q != tail_i;
 
@@ -171,7 +170,8 @@ module tma_ring_queue
   `TMA_ASSERT(ReceivesWhatIsOpen, received_i != '0 |-> !closed_o)
   `TMA_ASSERT(EndsWhatIsUnderWay, ended_i || denied_i |-> flight_o)
   `TMA_ASSERT(BufferHoldsIt, enable_i |-> 32'(unsent) <= RingDepth)
-  `TMA_COVER(BufferFull, used == count_t'(RingDepth))
+  `TMA_ASSERT(FetchHasRoom, pick_i |-> seq_t'(fetch_next_i - send_q) <= seq_t'(RingDepth))
+  `TMA_COVER(BufferFull, unsent == count_t'(RingDepth))
   `TMA_COVER(WentBack, enable_i && went_back)
   `TMA_COVER(DropsData, dropping_q && ended_i)
   `TMA_COVER(DeniedBehindData, denied_q && !reached)
