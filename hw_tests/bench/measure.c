@@ -229,8 +229,9 @@ void bench_ring_loads(const struct bench_case *c, struct bench_rows *rows)
 	struct bench_case plain = *c;
 	struct bench_row *row = bench_add(rows, c);
 
-	plain.argument = 0;
+	plain.argument = 0; /* neither misaligned nor disturbed */
 	measure_loads(&plain, &options, row);
+	row->bytes_per_cycle = (double)c->bytes * (row->count - 1) / (double)row->cycles;
 	if (c->argument)
 		row->share = (double)c->argument * (row->count - 1) / (double)row->cycles;
 }
