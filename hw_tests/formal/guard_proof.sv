@@ -1,66 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of tma_guard, for any sequence of rows, windows and handshakes.
+// Properties of tma_guard, for any sequence of rows, windows and handshakes: a burst covers its row,
+// stays in its page, lies in a window of its queue, and goes where the multimem windows say.
 //
-// What a row asked for is tracked here with arithmetic of its own, from the ports alone; the Link
-// properties tie it to the guard's registers, which is what makes the others inductive.
+// The row and the set-up of the cycle in which it was taken are kept here, from the ports alone; the
+// Link properties tie them to the guard's registers, which is what makes the others inductive.
 
 module guard_proof
   import tma_pkg::*;
 #(
   parameter bit Write = 1'b0
 ) (
-  input logic                     clk_i,
-  input logic                     rst_ni,
-  input windows_t [NumQueues-1:0] windows_i,
-  input logic                     row_valid_i,
-  input row_t                     row_i,
-  input queue_t                   queue_i,
-  input logic                     burst_ready_i,
-  input logic                     deny_ready_i,
-  input logic                     abort_i
+  input logic                        clk_i,
+  input logic                        rst_ni,
+  input windows_t [NumQueues-1:0]    windows_i,
+  input multimem_t [NumMultimem-1:0] multimem_i,
+  input logic                        row_valid_i,
+  input row_t                        row_i,
+  input queue_t                      queue_i,
+  input logic                        mm_i,
+  input logic                        burst_ready_i,
+  input logic                        deny_ready_i,
+  input logic                        abort_i
 );
 
-  logic        row_ready, burst_valid, deny_valid, busy;
-  burst_t      burst;
-  logic [63:0] deny_addr;
+  logic                      row_ready, burst_valid, deny_valid, busy;
+  burst_t                    burst;
+  ports_t                    ports;
+  logic [NumPorts-1:0][63:0] port_addr;
+  logic [63:0]               deny_addr;
+  logic [15:0]               deny_code;
 
   tma_guard #(.Write(Write)) dut (
-    .clk_i, .rst_ni, .windows_i, .row_valid_i, .row_ready_o(row_ready), .row_i, .queue_i,
-    .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
-    .deny_valid_o(deny_valid), .deny_ready_i, .deny_addr_o(deny_addr), .busy_o(busy), .abort_i
+    .clk_i, .rst_ni, .windows_i, .multimem_i, .row_valid_i, .row_ready_o(row_ready), .row_i,
+    .queue_i, .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
+    .ports_o(ports), .port_addr_o(port_addr), .deny_valid_o(deny_valid), .deny_ready_i,
+    .deny_addr_o(deny_addr), .deny_code_o(deny_code), .busy_o(busy), .abort_i
   );
 
-  ///////////////////////
-  // What is left to do //
-  ///////////////////////
+  ///////////////////
+  // The row taken //
+  ///////////////////
 
-  logic                 started_q = 1'b0;  // the first cycle is a reset
-  windows_t             windows_q;         // of the row's queue, when it was taken
-  logic [63:0]          next_q;            // first byte that no burst has covered yet
-  logic [RowChunks-1:0] left_q;            // chunks from there on
-  logic                 last_q;            // the row is its command's last
+  logic                        started_q = 1'b0;  // the first cycle is a reset
+  windows_t                    windows_q;         // of its queue
+  row_t                        row_q;
+  logic                        mm_q;
+  logic                        mapped, mapped_q;  // a multimem window holds the page, on some port
+  multimem_t                   entry, entry_q;    // the lowest that does
 
-  logic [12:0] beats;
-  logic [12:0] burst_chunks;
-  logic        taken, accepted;
-
-  assign beats        = 13'(burst.len) + 13'd1;
-  assign burst_chunks = (beats << ChunkShift) - 13'(burst.head) - (13'(Chunks - 1) - 13'(burst.tail));
-  assign taken        = row_valid_i && row_ready;
-  assign accepted     = burst_valid && burst_ready_i;
+  always_comb begin
+    mapped = 1'b0;
+    entry  = '0;
+    for (int unsigned i = NumMultimem; i > 0; i--) begin
+      if (multimem_i[i-1].ports != '0 && row_i.gaddr[63:12] >= multimem_i[i-1].base &&
+          row_i.gaddr[63:12] <= multimem_i[i-1].limit) begin
+        mapped = 1'b1;
+        entry  = multimem_i[i-1];
+      end
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
-    if (taken) begin
+    if (row_valid_i && row_ready) begin
       windows_q <= windows_i[queue_i];
-      next_q    <= row_i.gaddr;
-      left_q    <= row_i.chunks;
-      last_q    <= row_i.last;
-    end else if (accepted) begin
-      next_q    <= next_q + {47'd0, burst_chunks, 4'd0};
-      left_q    <= left_q - RowChunks'(burst_chunks);
+      row_q     <= row_i;
+      mm_q      <= Write && mm_i;
+      mapped_q  <= mapped;
+      entry_q   <= entry;
     end
   end
+
+  logic [12:0] beats, burst_chunks;
+
+  assign beats        = 13'(burst.len) + 13'd1;
+  assign burst_chunks = (beats << ChunkShift) - 13'(burst.head) - (13'(Chunks - 1) - 13'(burst.tail));
 
   /////////////
   // Windows //
@@ -68,18 +82,16 @@ module guard_proof
 
   // A burst reads or writes whole beats, also where its row needs a part of them. It stays in one
   // page (a property of its own), and windows are made of pages: so its page decides.
-  logic        allowed, next_allowed;
+  logic [51:0] page;
+  logic        allowed;
+
+  assign page = burst.addr[63:12];
 
   always_comb begin
-    allowed      = 1'b0;
-    next_allowed = 1'b0;
+    allowed = 1'b0;
     for (int unsigned w = 0; w < NumWindows; w++) begin
-      if (Write ? windows_q[w].write : windows_q[w].read) begin
-        if (burst.addr[63:12] >= windows_q[w].base && burst.addr[63:12] <= windows_q[w].limit)
-          allowed = 1'b1;
-        if (next_q[63:12] >= windows_q[w].base && next_q[63:12] <= windows_q[w].limit)
-          next_allowed = 1'b1;
-      end
+      if ((!Write ? windows_q[w].read : mm_q ? windows_q[w].multimem : windows_q[w].write) &&
+          page >= windows_q[w].base && page <= windows_q[w].limit) allowed = 1'b1;
     end
   end
 
@@ -87,15 +99,21 @@ module guard_proof
   // Handshakes //
   ////////////////
 
-  logic        burst_waited_q, deny_waited_q;
-  burst_t      burst_q;
-  logic [63:0] deny_addr_q;
+  logic                      burst_waited_q, deny_waited_q;
+  burst_t                    burst_q;
+  ports_t                    ports_q;
+  logic [NumPorts-1:0][63:0] port_addr_q;
+  logic [63:0]               deny_addr_q;
+  logic [15:0]               deny_code_q;
 
   always_ff @(posedge clk_i) begin
     burst_waited_q <= rst_ni && burst_valid && !burst_ready_i && !abort_i;
     deny_waited_q  <= rst_ni && deny_valid && !deny_ready_i && !abort_i;
     burst_q        <= burst;
+    ports_q        <= ports;
+    port_addr_q    <= port_addr;
     deny_addr_q    <= deny_addr;
+    deny_code_q    <= deny_code;
   end
 
   ////////////////
@@ -104,31 +122,79 @@ module guard_proof
 
   always_comb begin
     assume (started_q || !rst_ni);
-    assume (!row_valid_i || (row_i.chunks != '0 && row_i.gaddr[3:0] == 4'h0));
+    assume (!row_valid_i || (row_i.chunks != '0 && row_i.gaddr[3:0] == 4'h0 &&
+                             row_i.chunks <= RowChunks'(chunks_to_page_end(row_i.gaddr[11:4]))));
 
     if (started_q && busy) begin
       LinkWindows: assert (windows_q == dut.windows_q);
-      LinkAddress: assert (next_q == dut.row_q.gaddr && next_q[3:0] == 4'h0);
-      LinkLength:  assert (left_q == dut.row_q.chunks && left_q != '0);
-      LinkCut:     assert (!burst_valid || burst_chunks == 13'(dut.cut));
-      LinkLast:    assert (last_q == dut.row_q.last);
+      LinkRow:     assert (row_q.gaddr == dut.gaddr_q && row_q.saddr == dut.saddr_q &&
+                           row_q.chunks == RowChunks'(dut.chunks_q) && row_q.first == dut.first_q &&
+                           row_q.last == dut.last_q && (!Write || mm_q == dut.mm_q));
+      LinkLegal:   assert (row_q.chunks != '0 && row_q.gaddr[3:0] == 4'h0 &&
+                           row_q.chunks <= RowChunks'(chunks_to_page_end(row_q.gaddr[11:4])));
+      Decides:     assert (burst_valid != deny_valid);
     end
 
     if (started_q && burst_valid) begin
       BurstIsInsideWindows: assert (allowed);
       BurstStaysInPage:     assert (14'(burst.addr[11:0]) + (14'(beats) << LineShift) <= 14'd4096);
       BurstIsWholeBeats:    assert (burst.addr[LineShift-1:0] == '0);
-      BurstStartsAtNext:    assert ((burst.addr | 64'({burst.head, 4'd0})) == next_q);
-      BurstIsNoLonger:      assert (burst_chunks != 13'd0 && RowChunks'(burst_chunks) <= left_q);
-      LastEndsTheCommand:   assert (burst.last == (last_q && RowChunks'(burst_chunks) == left_q));
+      BurstIsTheRow:        assert ((burst.addr | 64'({burst.head, 4'd0})) == row_q.gaddr &&
+                                    RowChunks'(burst_chunks) == row_q.chunks &&
+                                    burst.saddr == row_q.saddr && burst.first == row_q.first &&
+                                    burst.last == row_q.last);
+      if (!mm_q) PlainGoesToPort0: assert (ports == ports_t'(1) && port_addr[0] == burst.addr);
     end
     if (started_q && deny_valid) begin
-      DenyIsOutside:        assert (!next_allowed && deny_addr == next_q);
-      DenyIsNoBurst:        assert (!burst_valid);
+      DenyIsOutside: assert (deny_addr == row_q.gaddr && (!allowed || (mm_q && !mapped_q)));
+      DenySaysWhy:   assert (deny_code == (!Write   ? tma_isa_pkg::FaultWindowRead
+                                         : !mm_q    ? tma_isa_pkg::FaultWindowWrite
+                                         : !allowed ? tma_isa_pkg::FaultWindowMultimem
+                                         :            tma_isa_pkg::FaultMultimemUnmapped));
     end
 
-    if (started_q && burst_waited_q) BurstHolds: assert (burst_valid && burst == burst_q);
-    if (started_q && deny_waited_q)  DenyHolds:  assert (deny_valid && deny_addr == deny_addr_q);
+    if (started_q && burst_waited_q)
+      BurstHolds: assert (burst_valid && burst == burst_q && ports == ports_q && port_addr == port_addr_q);
+    if (started_q && deny_waited_q)
+      DenyHolds: assert (deny_valid && deny_addr == deny_addr_q && deny_code == deny_code_q);
+  end
+
+  //////////////
+  // Multimem //
+  //////////////
+
+  // The guard keeps of a window what the page needs, and translates with it.
+  if (Write) begin : g_multimem
+    ports_t                    kept_ports;
+    logic [51:0]               kept_base;
+    logic [NumPorts-1:0][51:0] kept_port_base;
+
+    assign kept_ports     = dut.g_multimem.u_multimem.ports_q;
+    assign kept_base      = dut.g_multimem.u_multimem.base_q;
+    assign kept_port_base = dut.g_multimem.u_multimem.port_base_q;
+
+    always_comb begin
+      if (started_q && busy) begin
+        LinkMapped: assert (dut.g_multimem.u_multimem.mapped_q == (!mm_q || mapped_q));
+        if (!mm_q) LinkPlain: assert (kept_ports == ports_t'(1) && kept_base == '0 &&
+                                      kept_port_base == '0);
+        if (mm_q && mapped_q)
+          EntryIsTheLowest: assert (kept_ports == entry_q.ports && kept_base == entry_q.base &&
+                                    kept_port_base == entry_q.port_base);
+      end
+      if (started_q && burst_valid && mm_q)
+        GoesWhereMapped: assert (mapped_q && ports != '0 && ports == entry_q.ports);
+    end
+
+    for (genvar p = 0; p < NumPorts; p++) begin : g_port
+      always_comb begin
+        if (started_q && burst_valid && mm_q && ports[p]) begin
+          // From the port base as far as the page lies from the window's base, of the entry above.
+          PortAddressIsPlaced: assert (port_addr[p] == {kept_port_base[p] + (page - kept_base),
+                                                        burst.addr[11:0]});
+        end
+      end
+    end
   end
 
 endmodule

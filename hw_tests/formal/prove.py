@@ -107,7 +107,7 @@ class Prover:
         status, log = self.solve(model, ["--presat", "-t", str(proof["depth"])])
         if mutant:
             refuted_by = FAILED_PROPERTY.findall(log) if status == "FAILED" else []
-            passed = mutant["refuted_by"] in refuted_by
+            passed = mutant["refuted_by"] in [name.rsplit(".", 1)[-1] for name in refuted_by]
             words = f"refuted by {', '.join(refuted_by)}" if refuted_by else f"not refuted: {status}"
         else:
             induction, more = self.solve(model, ["-i", "-t", str(proof["induction"])])
