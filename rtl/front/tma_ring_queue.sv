@@ -4,13 +4,14 @@
 //   slots:   | sent | received | under way | to be fetched |
 //                   ^ send_q   ^ recv_q    ^ fetch_q        ^ tail_i
 //
-// A fetch is asked for when the buffer has room for the longest one from there. Behind the first command that failed
-// nothing is fetched, received or sent any more: the queue faults at it, and only a fresh start gets
-// it going. A fresh start (disabled, resumed, or TAIL went back behind what was fetched) drops what
-// was fetched; the data of fetches still under way is dropped as it comes, and no fetch is asked for
-// before the last of it is back.
+// A fetch is asked for when the buffer has room for the longest one from there. Behind the first
+// command that failed nothing is fetched, received or sent any more: the queue faults at it, and only
+// a fresh start gets it going. A fresh start (disabled, resumed, or TAIL went back behind what was
+// fetched) drops what was fetched; the data of fetches still under way is dropped as it comes, and no
+// fetch is asked for before the last of it is back.
 //
-// Requests and `ready_o` depend on registers and on `stopped_i`, `enable_i` alone. Reset: all state.
+// `request_o` depends on registers and on `enable_i`, `stopped_i` and `restart_i`, `ready_o` on
+// registers alone. Reset: all state.
 
 `include "tma_assert.svh"
 
