@@ -9,6 +9,7 @@ int test_model_decode_operands(void);
 int test_model_decode_alignment(void);
 int test_model_decode_ctas(void);
 int test_model_decode_ranges(void);
+int test_model_decode_protocol(void);
 int test_model_reserved_bits(void);
 int test_model_reserved_opcodes(void);
 int test_model_order(void);
@@ -42,6 +43,7 @@ int test_model_cp_async_arrive(void);
 int test_model_cp_async(void);
 int test_model_multimem_ports(void);
 int test_model_multimem(void);
+int test_model_regs(void);
 int test_model_memory_limits(void);
 
 int main(void)
@@ -52,6 +54,7 @@ int main(void)
 		test_model_decode_alignment,
 		test_model_decode_ctas,
 		test_model_decode_ranges,
+		test_model_decode_protocol,
 		test_model_reserved_bits,
 		test_model_reserved_opcodes,
 		test_model_order,
@@ -85,6 +88,7 @@ int main(void)
 		test_model_cp_async,
 		test_model_multimem_ports,
 		test_model_multimem,
+		test_model_regs,
 		test_model_memory_limits,
 	};
 	int failed = 0;

@@ -109,11 +109,38 @@ static void records(void **state)
 	fixture_free(f);
 }
 
+/* A cancel that has no room for the fault's record leaves the wait alone. */
+static void cancel(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_command wait = base_try_parity();
+	uint32_t refusals = 0;
+
+	(void)state;
+	wait.tx = 0xffffffff;
+	issue(f, 0, wait);
+	for (int tries = 0; tries < 100; tries++) {
+		submit(f, 1, base_signal());
+		assert_int_equal(tma_model_step(f->m, 1), 1);
+		allowed = 0;
+		if (tma_model_cancel(f->m, 0) == TMA_MODEL_ENOMEM) {
+			refusals++;
+			assert_int_equal(status_of(f, 0).faulted, 0);
+			assert_int_equal(status_of(f, 0).waiting, 1);
+			assert_int_equal(tma_model_cancel(f->m, 0), 0);
+		}
+		allowed = -1;
+		assert_int_equal(status_of(f, 0).fault, TMA_FAULT_CANCELLED);
+		assert_int_equal(tma_model_resume(f->m, 0, 0), 0);
+		assert_int_equal(tma_model_step(f->m, 0), 0);
+	}
+	assert_true(refusals > 0);
+	fixture_free(f);
+}
+
 static const struct CMUnitTest tests[] = {
-	cmocka_unit_test(creation),
-	cmocka_unit_test(maps),
-	cmocka_unit_test(submission),
-	cmocka_unit_test(records),
+	cmocka_unit_test(creation), cmocka_unit_test(maps),   cmocka_unit_test(submission),
+	cmocka_unit_test(records),  cmocka_unit_test(cancel),
 };
 
 LIST_SUITE(test_model_memory_limits, tests)

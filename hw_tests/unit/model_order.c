@@ -113,6 +113,57 @@ static const struct rung wait_ladder[] = {
 	{ { SET(flags, TMA_FLAG_PARITY) }, TMA_FAULT_BARRIER_DEAD },
 	{ { SET(barrier, AT(0, BAR)) }, TMA_FAULT_NONE },
 };
+
+static const struct rung cp_ladder[] = {
+	{ { SET(version, 1), SET(opcode, TMA_CP_ASYNC), { 3, 3, 0 }, { 44, 12, 0 } }, TMA_FAULT_RESERVED_BITS },
+	{ { SET(flags, TMA_FLAG_SRC_SIZE | TMA_FLAG_IGNORE_SRC | TMA_FLAG_CG), SET(shared_src, 0), { 24, 4, 0 },
+	    { 32, 4, 0 } }, TMA_FAULT_RESERVED_BITS },
+	{ { SET(barrier, 0), { 44, 20, 0 } }, TMA_FAULT_FLAG_CONFLICT },
+	{ { SET(flags, TMA_FLAG_SRC_SIZE | TMA_FLAG_CG) }, TMA_FAULT_CP_SIZE },
+	{ { SET(size, 16) }, TMA_FAULT_SRC_SIZE_RANGE },
+	{ { SET(count, 16) }, TMA_FAULT_PREFETCH_SIZE_RANGE },
+	{ { SET(mode, 3) }, TMA_FAULT_GLOBAL_MISALIGNED },
+	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_DST_MISALIGNED },
+	{ { SET(shared_dst, 0xfffffff0) }, TMA_FAULT_DST_CTA },
+	{ { SET(shared_dst, AT(2, 0xfffff0)) }, TMA_FAULT_DST_NOT_LOCAL },
+	{ { SET(shared_dst, AT(0, 0xfffff0)) }, TMA_FAULT_DST_RANGE },
+	{ { SET(shared_dst, AT(0, DST)) }, TMA_FAULT_WINDOW_READ },
+	{ { SET(global_address, GLOBAL_END - PAGE) }, TMA_FAULT_READ_SLVERR },
+	{ { SET(global_address, GLOBAL) }, TMA_FAULT_NONE },
+};
+
+static const struct rung cp_arrive_ladder[] = {
+	{ { SET(version, 1), SET(opcode, TMA_CP_ASYNC_MBARRIER_ARRIVE), { 2, 4, 0 }, { 44, 20, 0 } },
+	  TMA_FAULT_RESERVED_BITS },
+	{ { SET(flags, 0), { 8, 32, 0 } }, TMA_FAULT_BARRIER_MISALIGNED },
+	{ { SET(barrier, 0xfffffff8) }, TMA_FAULT_BARRIER_CTA },
+	{ { SET(barrier, AT(2, 0xfffff8)) }, TMA_FAULT_BARRIER_NOT_LOCAL },
+	{ { SET(barrier, AT(0, 0xfffff8)) }, TMA_FAULT_BARRIER_RANGE },
+	{ { SET(barrier, AT(0, BAR_DEAD)) }, TMA_FAULT_BARRIER_DEAD },
+	{ { SET(barrier, AT(0, 0xa0)) }, TMA_FAULT_PENDING_OVERFLOW },
+	{ { SET(barrier, AT(0, 0x88)), SET(flags, TMA_FLAG_NOINC) }, TMA_FAULT_SIGNAL_PENDING_UNDERFLOW },
+	{ { SET(flags, 0) }, TMA_FAULT_NONE },
+};
+
+static const struct rung multimem_ladder[] = {
+	{ { SET(version, 1), SET(opcode, TMA_MULTIMEM_BULK_STORE), { 2, 6, 0 }, { 24, 40, 0 } },
+	  TMA_FAULT_SIZE_GRANULE },
+	{ { SET(size, 0x100000) }, TMA_FAULT_SIZE_RANGE },
+	{ { SET(size, 0x4000) }, TMA_FAULT_GLOBAL_MISALIGNED },
+	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_SRC_MISALIGNED },
+	{ { SET(shared_src, 0xfffffff0) }, TMA_FAULT_SRC_CTA },
+	{ { SET(shared_src, AT(0, 0xfffff0)) }, TMA_FAULT_SRC_RANGE },
+	{ { SET(shared_src, AT(0, SRC)), SET(size, 64) }, TMA_FAULT_WINDOW_MULTIMEM },
+	{ { SET(global_address, GLOBAL + 14 * PAGE) }, TMA_FAULT_MULTIMEM_UNMAPPED },
+	{ { SET(global_address, GLOBAL_END - PAGE) }, TMA_FAULT_WRITE_DECERR },
+};
+
+static const struct rung cancel_ladder[] = {
+	{ { SET(opcode, TMA_CANCEL) }, TMA_FAULT_UNKNOWN_VERSION },
+	{ { SET(version, 1) }, TMA_FAULT_RESERVED_BITS },
+	{ { { 2, 26, 0 }, { 32, 32, 0 } }, TMA_FAULT_CANCEL_DENIED },
+	{ { SET(count, 0) }, TMA_FAULT_NONE },
+};
 /* clang-format on */
 
 struct ladder {
@@ -127,6 +178,10 @@ static const struct ladder ladders[] = {
 	{ "store", store_ladder, ARRAY_SIZE(store_ladder) },
 	{ "arrive", arrive_ladder, ARRAY_SIZE(arrive_ladder) },
 	{ "test_wait", wait_ladder, ARRAY_SIZE(wait_ladder) },
+	{ "cp.async", cp_ladder, ARRAY_SIZE(cp_ladder) },
+	{ "arrive of cp.async", cp_arrive_ladder, ARRAY_SIZE(cp_arrive_ladder) },
+	{ "multimem store", multimem_ladder, ARRAY_SIZE(multimem_ladder) },
+	{ "cancel", cancel_ladder, ARRAY_SIZE(cancel_ladder) },
 };
 
 static struct tma_command current;
@@ -136,9 +191,15 @@ static struct tma_command base_current(void)
 	return current;
 }
 
+/* Multimem copies may go to the last two pages, of which the last one lies on a port. */
 static struct fixture *broken_world(void)
 {
+	static const struct tma_window window = { GLOBAL + 14 * PAGE, GLOBAL_END - 1, TMA_WINDOW_MULTIMEM };
+	static const struct tma_multimem multimem = {
+		GLOBAL_END - PAGE, GLOBAL_END - 1, 1, { GLOBAL_END - PAGE }
+	};
 	struct fixture *f = fixture_new();
+	struct tma_queue_config on = f->queues[2];
 
 	for (uint32_t rank = 0; rank < CTAS; rank++) {
 		put_barrier(f, rank, BAR_DEAD, 0);
@@ -146,8 +207,14 @@ static struct fixture *broken_world(void)
 		put_barrier(f, rank, 0x88, barrier_word(0, 0, 1, 0));
 		put_barrier(f, rank, 0x90, barrier_word(0, 2, 1, 0));
 		put_barrier(f, rank, 0x98, barrier_word(0, 1, 0, 0));
+		put_barrier(f, rank, 0xa0, barrier_word(1, COUNT_MAX, 0, 0));
 	}
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL_END - PAGE, PAGE, 2, 3), 0);
+	on.cancel_mask = 0x1;
+	requeue(f, 2, &(struct tma_queue_config){ 0 }, NULL);
+	assert_int_equal(tma_model_window(f->m, 2, 1, &window), 0);
+	assert_int_equal(tma_model_multimem(f->m, 0, &multimem), 0);
+	requeue(f, 2, &on, NULL);
 	return f;
 }
 
