@@ -5,8 +5,9 @@
 Checks: each kind of contradiction in a specification is refused with an error that names the
 entry; compare.py names a stale, a missing and a left-over file; the C header and the
 SystemVerilog package agree on the used bits of every opcode and set of flags, and the comparison
-notices where they do not; the headers are clean C11 and C++17; what the documentation refers to
-is there.
+notices where they do not; the headers are clean C11 and C++17; kernels have the ports of their
+configuration, and only configurations whose registers are in reach; what the documentation refers
+to is there.
 """
 
 import copy
@@ -23,6 +24,7 @@ from systemrdl.messages import MessagePrinter
 import compare
 import emit_docs
 import emit_sv
+import kernel
 import regs
 import spec as specification
 from gen import REPOSITORY
@@ -47,6 +49,27 @@ class BadCommands(unittest.TestCase):
             path.write_text("[abi\n", encoding="utf-8")
             with self.assertRaisesRegex(specification.SpecError, "bad.toml"):
                 specification.load(path)
+
+
+class Kernels(unittest.TestCase):
+    def package(self, **numbers):
+        shape = {"DataWidth": 256, "NumCtas": 2, "NumQueues": 8, "NumPorts": 3, **numbers}
+        return "".join(f"  localparam int unsigned {k} = {v};\n" for k, v in shape.items() if v is not None)
+
+    def test_ports(self):
+        text = kernel.emit("three", self.package())
+        self.assertIn("output logic [255:0]  m_axi_gmem2_WDATA,\n", text)
+        self.assertIn(".m_axi_araddr_o({m_axi_gmem2_ARADDR, m_axi_gmem1_ARADDR, m_axi_gmem0_ARADDR})", text)
+        self.assertNotIn("gmem3", text)
+
+    def test_pages_out_of_reach(self):
+        kernel.emit("fits", self.package(NumQueues=15))
+        with self.assertRaisesRegex(kernel.KernelError, "many: the pages of 16 queues"):
+            kernel.emit("many", self.package(NumQueues=16))
+
+    def test_missing(self):
+        with self.assertRaisesRegex(kernel.KernelError, "bad: no NumPorts"):
+            kernel.emit("bad", self.package(NumPorts=None))
 
 
 class References(unittest.TestCase):
@@ -198,7 +221,7 @@ class Outputs(unittest.TestCase):
             for path in (REPOSITORY / folder).iterdir():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 self.assertTrue(lines[0].startswith(f"{comment} SPDX-License-Identifier"), path)
-                self.assertRegex(lines[1], r"Generated from rtl/spec/tma\.(toml|rdl) by make gen\.")
+                self.assertRegex(lines[1], r"Generated from rtl/(spec/tma\.(toml|rdl)|pkg/\w+\.sv) by make gen\.")
 
 
 def main():
