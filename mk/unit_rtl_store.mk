@@ -12,7 +12,7 @@ STORE_PAIRS := $(foreach c,$(RTL_CONFIGS),tma_store.$(c)) tma_groups.small tma_g
 UNIT_PAIRS += $(STORE_PAIRS)
 
 # More C sources of a unit's test, and archives.
-UNIT_C_tma_store    := tma_store_env
+UNIT_C_tma_store    := tma_store_env tma_store_ref tma_store_more
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 $(foreach p,$(STORE_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

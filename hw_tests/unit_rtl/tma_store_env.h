@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Everything around one store path: shared memories, a global memory behind AXI, and a reference
- * that says what each command has to do.
+ * Everything around one store path: shared memories, a global memory behind AXI on every port, and a
+ * reference that says what each command and record has to do.
  *
- * Call order: env_open(), env_window() and env_error(), env_command() any number of times,
- * env_step() or env_drain(), env_check(), env_close(). What the path does wrong fails the test at
- * once. Time passes in env_step() alone.
+ * Call order: env_open(), env_window(), env_multimem() and env_error(), env_command() and env_record()
+ * any number of times, env_step() or env_drain(), env_close(). What the path does wrong fails the
+ * test at once. Time passes in env_step() alone.
+ *
+ * All memories are a region of ENV_PAGES pages: port 0's at ENV_BASE, up to the last byte of all, the
+ * others elsewhere. Commands name bytes of port 0's region, also those of multimem stores.
  */
 #ifndef TMA_STORE_ENV_H
 #define TMA_STORE_ENV_H
@@ -21,8 +24,11 @@
 #define ENV_PAGE     4096u
 #define ENV_PAGES    96u
 #define ENV_BYTES    (ENV_PAGE * ENV_PAGES)
-#define ENV_BASE     (UINT64_C(0) - ENV_BYTES) /* up to the last byte of all */
+#define ENV_BASE     (UINT64_C(0) - ENV_BYTES)
 #define ENV_COMMANDS 4096u
+#define ENV_PORTS    STORE_MAX_PORTS
+#define ENV_BURSTS   8u /* of one command */
+#define ENV_NEVER    UINT64_MAX
 
 /* Zero fields: nothing stalls. */
 struct env_opts {
@@ -30,21 +36,33 @@ struct env_opts {
 	uint32_t latency; /* of B, 0 means 20 */
 	uint32_t random_latency, stall_percent;
 	uint32_t command_percent; /* per cycle: no new command is offered */
+	uint32_t record_percent;  /* per cycle: no new record is offered */
 	uint32_t read_percent;    /* per cycle: shared memory is not ready */
 	uint32_t fault_percent;   /* per cycle: a fault is not taken */
 };
 
-/* A command, what it has to do, and how far it is. Cycles are UINT64_MAX until it happens. */
+/* One burst: where it goes, and how far it is. Masks are of ports. */
+struct env_burst {
+	uint32_t offset, bytes; /* in port 0's region, untranslated */
+	uint32_t at[ENV_PORTS]; /* the same in the region of the port */
+	uint8_t ports, sent, answered;
+	uint8_t resp[ENV_PORTS];
+};
+
+/* A command or record, what it has to do, and how far it is. Cycles are ENV_NEVER until it happens. */
 struct env_cmd {
-	struct store_cmd cmd;
-	uint32_t certain;  /* bursts that must be issued */
-	uint32_t possible; /* more than these must not */
-	uint32_t code;     /* of its fault, 0 none */
+	struct store_cmd cmd; /* of a record: gaddr and origin */
+	bool record;
+	uint8_t data[32];                   /* of a record */
+	struct env_burst burst[ENV_BURSTS]; /* that the windows allow */
+	uint32_t bursts;
+	uint32_t deny_code; /* of what follows them, 0: nothing */
+	uint64_t deny_address;
+
+	uint32_t code; /* of its fault, 0 none so far */
 	uint64_t address;
-	uint32_t beats;         /* of the bursts issued so far */
-	uint32_t issued, taken; /* bursts, responses */
-	uint64_t accept, error, fault, read_done, write_done;
-	uint64_t first_aw, first_w;
+	uint32_t issued, beats; /* bursts on some port so far, and their beats */
+	uint64_t accept, error, fault, read_done, done, first_aw;
 };
 
 struct env {
@@ -52,25 +70,35 @@ struct env {
 	struct store *store;
 	struct store_in *in;
 	const struct store_out *out;
-	struct axi_mem *mem;
-	struct axi_check *check;
+	struct axi_mem *mem[ENV_PORTS];
+	struct axi_check *check[ENV_PORTS];
 	struct env_opts o;
 	struct rng rng;
 	uint64_t cycle;
-	bool block_aw, block_fault;
+	bool block_fault;
+	uint8_t block_aw, block_w; /* ports */
+	uint8_t dead;              /* ports; a test sets them */
 
-	uint8_t *smem;            /* of all CTAs */
-	uint8_t *actual, *wanted; /* global memory */
-	uint8_t error[ENV_PAGES]; /* response to writes of this page */
+	uint8_t *smem;                                  /* of all CTAs */
+	uint8_t *actual[ENV_PORTS], *wanted[ENV_PORTS]; /* global memory */
+	uint8_t error[ENV_PORTS][ENV_PAGES];            /* response to writes of this page */
 	struct store_window windows[STORE_MAX_QUEUES][STORE_MAX_WINDOWS];
 	uint32_t num_windows[STORE_MAX_QUEUES];
+	struct store_multimem multimem[STORE_MAX_MULTIMEM];
+	uint32_t num_multimem;
 
-	struct env_cmd *cmds;
-	uint32_t num, offered, aw_cmd, reads_done, writes_done;
-	uint32_t *flight; /* command of each burst, in order of issue */
-	uint32_t flight_head, flight_tail;
-	uint64_t aw_since, reads, beats, bursts, aw_events, w_events, w_stalls, stalls;
-	uint64_t last_aw, last_w; /* cycles */
+	struct env_cmd *cmds, *recs;
+	uint32_t num, offered, reads_done, writes_done;
+	uint32_t num_recs, recs_offered, recs_taken, recs_popped, recs_done;
+	/* Per port: command and record whose burst came last on AW; where its bursts go on. */
+	uint32_t aw_cmd[ENV_PORTS], aw_burst[ENV_PORTS], aw_rec[ENV_PORTS];
+	struct env_burst **flight[ENV_PORTS]; /* without response, in order of issue */
+	struct env_cmd **flight_cmd[ENV_PORTS];
+	uint32_t flight_head[ENV_PORTS], flight_tail[ENV_PORTS];
+	uint64_t aw_since[ENV_PORTS];
+	uint64_t reads, bursts, beats, port_beats[ENV_PORTS], rec_beats;
+	uint64_t aw_events, w_events, w_stalls, stalls;
+	uint64_t last_aw, last_w, rec_accept; /* cycles */
 	bool data_comes;
 	uint32_t data_cta, data_addr;
 };
@@ -80,15 +108,46 @@ void env_close(struct env *e);
 
 /** Pages first..last of the region. */
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool write);
-void env_error(struct env *e, uint32_t page, enum axi_mem_resp resp);
+void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last);
+/** Multimem window; page @p first lies at page @p to[p] of port p. */
+void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, const uint32_t *to);
+/** Writes to this page of the port's region answer @p resp. */
+void env_error(struct env *e, uint32_t port, uint32_t page, enum axi_mem_resp resp);
 
 /** Add a command to those that are offered. Its number names it in AW, so it is chosen here.
  * @p offset: byte in the region. @return what becomes of it, valid until env_close() */
 struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t cta,
                             uint32_t saddr, uint32_t byte_mask);
+struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t cta,
+                               uint32_t saddr, uint32_t byte_mask);
+struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset);
 
 void env_step(struct env *e);
-/** Until all commands are done; then everything must add up. */
+/** Until all commands and records are done; then everything must add up. */
 void env_drain(struct env *e, uint64_t limit);
+
+/** The tests of tma_store_more.c. @return how many failed */
+int store_more_tests(void);
+
+/*
+ * Reference (tma_store_ref.c).
+ */
+
+/** Stop the test, with the cycle. */
+#define REQUIRE(e, condition)                                                                   \
+	do {                                                                                    \
+		if (!(condition))                                                               \
+			fail_msg("cycle %llu: %s", (unsigned long long)(e)->cycle, #condition); \
+	} while (0)
+
+uint8_t ref_stream(uint32_t queue);
+uint8_t ref_prot(uint32_t queue);
+uint64_t ref_base(uint32_t port);
+/** Bursts of a command, by the windows as they are. */
+void ref_plan(const struct env *e, struct env_cmd *c);
+/** Look at the settled pins of a cycle. */
+void ref_step(struct env *e);
+/** Whether all that was sent adds up, once nothing is left. */
+void ref_finish(struct env *e);
 
 #endif

@@ -15,7 +15,8 @@ constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
 
 const struct store_info info = {
-	DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows, TMA_NumWrites,
+	DataBytes,      TMA_NumCtas,   TMA_SmemBytes, TMA_NumQueues,
+	TMA_NumWindows, TMA_NumWrites, TMA_NumPorts,  TMA_NumMultimem,
 };
 
 struct setup {
@@ -30,6 +31,7 @@ struct store {
 	struct store_in in = {};
 	struct store_out out = {};
 	struct setup queues[STORE_MAX_QUEUES] = {};
+	struct store_multimem multimem[STORE_MAX_MULTIMEM] = {};
 
 	void put_setup()
 	{
@@ -39,11 +41,38 @@ struct store {
 			for (unsigned w = 0; w < TMA_NumWindows; w++) {
 				const struct store_window &x = queues[q].windows[w];
 
-				windows.put(1, x.read).put(1, x.write).put(1, 0);
+				windows.put(1, x.read).put(1, x.write).put(1, x.multimem);
 				windows.put(52, x.limit).put(52, x.base);
 			}
-			cfg.put(3, queues[q].prot).put(8, queues[q].stream);
-			cfg.put(TMA_NumCtas, ~UINT64_C(0)).put(CtaWidth, 0).put(1, 1);
+			cfg.put(TMA_NumQueues, 0).put(3, queues[q].prot).put(8, queues[q].stream);
+			cfg.put(TMA_NumCtas, ~UINT64_C(0)).put(CtaWidth, 0).put(1, 0).put(1, 1);
+		}
+	}
+
+	void put_multimem()
+	{
+		packer table(rtl.top->multimem_i);
+
+		for (unsigned i = 0; i < TMA_NumMultimem; i++) {
+			const struct store_multimem &x = multimem[i];
+
+			for (unsigned p = 0; p < TMA_NumPorts; p++)
+				table.put(52, x.port_base[p]);
+			table.put(TMA_NumPorts, x.ports).put(52, x.limit).put(52, x.base);
+		}
+	}
+
+	void put_axi()
+	{
+		auto &top = *rtl.top;
+		packer aw_ready(top.aw_ready_i), w_ready(top.w_ready_i), b_valid(top.b_valid_i);
+		packer b_resp(top.b_resp_i);
+
+		for (unsigned p = 0; p < TMA_NumPorts; p++) {
+			aw_ready.put(1, in.axi[p].aw_ready);
+			w_ready.put(1, in.axi[p].w_ready);
+			b_valid.put(1, in.axi[p].b_valid);
+			b_resp.put(2, in.axi[p].b_resp);
 		}
 	}
 
@@ -60,40 +89,56 @@ struct store {
 				.put(16, in.cmd.seq)
 				.put(QueueWidth, in.cmd.queue)
 				.put(4, in.cmd.evict)
+				.put(3, 0)
 				.put(4, in.cmd.qos)
 				.put(16, in.cmd.byte_mask)
 				.put(ChunkAddr, in.cmd.saddr)
 				.put(CtaWidth, in.cmd.cta)
 				.put(16, in.cmd.chunks)
-				.put(64, in.cmd.gaddr);
+				.put(64, in.cmd.gaddr)
+				.put(1, in.cmd.multimem);
+		top.rec_valid_i = in.rec_valid;
+		packer(top.rec_i)
+			.put(32, in.rec.tag)
+			.put(16, in.rec.seq)
+			.put(QueueWidth, in.rec.queue)
+			.put(64, in.rec.gaddr);
+		std::memcpy(&top.rec_data_i, in.rec_data, sizeof(in.rec_data));
 		top.rd_ready_i = in.rd_ready;
 		std::memcpy(&top.rd_data_i, in.rd_data, DataBytes);
-		top.aw_ready_i = in.axi.aw_ready;
-		top.w_ready_i = in.axi.w_ready;
-		top.b_valid_i = in.axi.b_valid;
-		top.b_resp_i = in.axi.b_resp;
 		top.fault_ready_i = in.fault_ready;
+		top.dead_i = in.dead;
+		put_axi();
 	}
 
 	void get_axi()
 	{
 		const auto &top = *rtl.top;
-		struct tma_axi_out &axi = out.axi;
+		unpacker aw_valid(top.aw_valid_o), addr(top.aw_addr_o), len(top.aw_len_o);
+		unpacker cache(top.aw_cache_o), prot(top.aw_prot_o), qos(top.aw_qos_o);
+		unpacker user(top.aw_user_o), w_valid(top.w_valid_o), last(top.w_last_o);
+		unpacker b_ready(top.b_ready_o);
+		const auto *data = reinterpret_cast<const uint8_t *>(&top.w_data_o);
+		const auto *strb = reinterpret_cast<const uint8_t *>(&top.w_strb_o);
 
-		axi.aw_valid = top.aw_valid_o;
-		axi.aw_addr = top.aw_addr_o;
-		axi.aw_len = top.aw_len_o;
-		axi.aw_size = static_cast<uint8_t>(log2_up(DataBytes));
-		axi.aw_burst = 1;
-		axi.aw_cache = top.aw_cache_o;
-		axi.aw_prot = top.aw_prot_o;
-		axi.aw_qos = top.aw_qos_o;
-		axi.aw_user = top.aw_user_o;
-		axi.w_valid = top.w_valid_o;
-		axi.w_last = top.w_last_o;
-		std::memcpy(axi.w_data, &top.w_data_o, DataBytes);
-		std::memcpy(axi.w_strb, &top.w_strb_o, DataBytes / 8);
-		axi.b_ready = top.b_ready_o;
+		for (unsigned p = 0; p < TMA_NumPorts; p++) {
+			struct tma_axi_out &axi = out.axi[p];
+
+			axi.aw_valid = static_cast<uint8_t>(aw_valid.get(1));
+			axi.aw_addr = addr.get(64);
+			axi.aw_len = static_cast<uint8_t>(len.get(8));
+			axi.aw_size = static_cast<uint8_t>(log2_up(DataBytes));
+			axi.aw_burst = 1;
+			axi.aw_cache = static_cast<uint8_t>(cache.get(4));
+			axi.aw_prot = static_cast<uint8_t>(prot.get(3));
+			axi.aw_qos = static_cast<uint8_t>(qos.get(4));
+			axi.aw_user = static_cast<uint16_t>(user.get(16));
+			axi.w_valid = static_cast<uint8_t>(w_valid.get(1));
+			axi.w_last = static_cast<uint8_t>(last.get(1));
+			std::memcpy(axi.w_data, data + p * DataBytes, DataBytes);
+			std::memcpy(axi.w_strb, strb + p * DataBytes / 8, DataBytes / 8);
+			axi.b_ready = static_cast<uint8_t>(b_ready.get(1));
+		}
 	}
 
 	void get_pins()
@@ -103,6 +148,8 @@ struct store {
 
 		out.cmd_ready = top.cmd_ready_o;
 		out.cmd_level = top.cmd_level_o;
+		out.rec_ready = top.rec_ready_o;
+		out.rec_data_pop = top.rec_data_pop_o;
 		out.rd_valid = top.rd_valid_o;
 		out.rd_cta = top.rd_cta_o;
 		out.rd_addr = top.rd_addr_o;
@@ -110,6 +157,10 @@ struct store {
 		out.read_done_queue = top.read_done_queue_o;
 		out.write_done = top.write_done_o;
 		out.write_done_queue = top.write_done_queue_o;
+		out.rec_done = top.rec_done_o;
+		out.rec_done_queue = top.rec_done_queue_o;
+		out.pending = top.write_pending_o;
+		out.progress = top.write_progress_o;
 		out.fault_valid = top.fault_valid_o;
 		out.fault_address = fault.get(64);
 		out.fault_code = static_cast<uint32_t>(fault.get(16));
@@ -129,6 +180,7 @@ struct store *store_open(void)
 	auto *s = new store;
 
 	s->put_setup();
+	s->put_multimem();
 	return s;
 }
 
@@ -163,6 +215,16 @@ void store_setup(struct store *s, uint32_t queue, uint8_t stream, uint8_t prot,
 	for (uint32_t w = 0; w < count; w++)
 		x.windows[w] = windows[w];
 	s->put_setup();
+}
+
+void store_multimem(struct store *s, const struct store_multimem *windows, uint32_t count)
+{
+	for (uint32_t i = 0; i < STORE_MAX_MULTIMEM; i++) {
+		s->multimem[i] = {};
+		if (i < count)
+			s->multimem[i] = windows[i];
+	}
+	s->put_multimem();
 }
 
 void store_eval(struct store *s)

@@ -8,8 +8,10 @@
 #include "sim/tma_sim.h"
 #include "unit_rtl/unit.h"
 
-#define STORE_MAX_QUEUES  16
-#define STORE_MAX_WINDOWS 8
+#define STORE_MAX_QUEUES   16
+#define STORE_MAX_WINDOWS  8
+#define STORE_MAX_MULTIMEM 8
+#define STORE_MAX_PORTS    4
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,35 +20,48 @@ extern "C" {
 struct store;
 
 struct store_info {
-	uint32_t data_bytes, ctas, smem_bytes, queues, windows, writes;
+	uint32_t data_bytes, ctas, smem_bytes, queues, windows, writes, ports, multimem;
 };
 
 struct store_cmd {
 	uint64_t gaddr;
 	uint32_t chunks, cta, saddr; /* saddr in chunks */
-	uint32_t byte_mask, qos, evict, queue, seq, tag;
+	uint32_t byte_mask, qos, evict, queue, seq, tag, multimem;
+};
+
+struct store_record {
+	uint64_t gaddr;
+	uint32_t queue, seq, tag;
 };
 
 /* Pages first..last, both included. */
 struct store_window {
 	uint64_t base, limit;
-	uint8_t read, write;
+	uint8_t read, write, multimem;
+};
+
+struct store_multimem {
+	uint64_t base, limit, port_base[STORE_MAX_PORTS];
+	uint8_t ports;
 };
 
 struct store_in {
-	uint8_t rst_n, cmd_valid, rd_ready, fault_ready, axcache;
+	uint8_t rst_n, cmd_valid, rec_valid, rd_ready, fault_ready, axcache, dead;
 	struct store_cmd cmd;
+	struct store_record rec;
+	uint8_t rec_data[32];
 	uint8_t rd_data[TMA_SIM_MAX_BEAT]; /* bank order */
-	struct tma_axi_in axi;
+	struct tma_axi_in axi[STORE_MAX_PORTS];
 };
 
 struct store_out {
-	uint8_t cmd_ready, cmd_level;
-	uint8_t rd_valid, read_done, write_done, fault_valid, idle, aw_event, w_event, w_stall;
-	uint32_t rd_cta, rd_addr, read_done_queue, write_done_queue;
+	uint8_t cmd_ready, cmd_level, rec_ready, rec_data_pop;
+	uint8_t rd_valid, read_done, write_done, rec_done, fault_valid, idle, aw_event, w_event, w_stall;
+	uint8_t pending, progress; /* bit: port */
+	uint32_t rd_cta, rd_addr, read_done_queue, write_done_queue, rec_done_queue;
 	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
 	uint64_t fault_address;
-	struct tma_axi_out axi; /* write channels; what is the same for every burst is filled in */
+	struct tma_axi_out axi[STORE_MAX_PORTS]; /* write channels; what never changes is filled in */
 };
 
 struct store *store_open(void);
@@ -58,6 +73,8 @@ const struct store_out *store_out(const struct store *s);
 /** Set-up of one queue; windows that are not given are closed. */
 void store_setup(struct store *s, uint32_t queue, uint8_t stream, uint8_t prot,
                  const struct store_window *windows, uint32_t count);
+/** Multimem windows; those that are not given are closed. */
+void store_multimem(struct store *s, const struct store_multimem *windows, uint32_t count);
 
 void store_eval(struct store *s);
 void store_tick(struct store *s);

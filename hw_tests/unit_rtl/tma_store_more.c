@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The store path with several ports, with ports that die, and in random runs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/tma_store_env.h"
+
+#define ALL 0xFFFFu
+
+static uint32_t below(struct env *e, uint32_t n)
+{
+	return rng_below(&e->rng, n);
+}
+
+/* Every page of the region on every port, one page further on each. */
+static uint8_t open_all(struct env *e, const struct env_opts *o)
+{
+	uint32_t to[ENV_PORTS] = { 0, 0, 0, 0 }, q;
+	uint8_t all;
+
+	env_open(e, o);
+	all = (uint8_t)((1u << e->info->ports) - 1);
+	for (q = 0; q < e->info->queues; q++) {
+		env_window(e, q, 0, ENV_PAGES - 1, true);
+		env_mm_window(e, q, 0, ENV_PAGES - 1);
+	}
+	env_multimem(e, 0, ENV_PAGES - 1, all, to);
+	return all;
+}
+
+/*
+ * Several ports.
+ */
+
+/* Queued broadcasts of one line keep AW and W of all ports busy in every cycle. */
+static void broadcasts(void **state)
+{
+	struct env_opts o = { .seed = 20, .latency = 8 };
+	uint32_t i, line;
+	struct env_cmd *first;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &o);
+	line = e.info->data_bytes / 16;
+	first = env_mm_command(&e, 0, 0, line, 0, 0, ALL);
+	for (i = 1; i < 500; i++)
+		env_mm_command(&e, 0, i * e.info->data_bytes, line, 0, i % 16 * line, ALL);
+	env_drain(&e, 2000);
+	assert_int_equal(e.last_aw - first->first_aw, 499);
+	assert_int_equal(e.last_w - first->first_aw, 499 + 2);
+	for (i = 0; i < e.info->ports; i++)
+		assert_int_equal(e.port_beats[i], 500);
+	env_close(&e);
+}
+
+/* Turns of broadcasts and plain stores, while the ports stall in turn on AW and on W. */
+static void stalls_per_port(void **state)
+{
+	struct env_opts o = { .seed = 21, .latency = 5, .random_latency = 40 };
+	uint32_t i;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &o);
+	for (i = 0; i < 200; i++) {
+		uint32_t offset = below(&e, ENV_BYTES / 16 - 300) * 16, chunks = 1 + below(&e, 290);
+
+		if (below(&e, 2))
+			env_mm_command(&e, 0, offset, chunks, 0, below(&e, 100), ALL);
+		else
+			env_command(&e, 0, offset, chunks, 0, below(&e, 100), ALL);
+		env_record(&e, 0, below(&e, 100) * 32);
+	}
+	for (i = 0; i < 20000 && e.writes_done < 200; i++) {
+		if (i % 32 == 0) {
+			e.block_aw = (uint8_t)below(&e, 1u << e.info->ports);
+			e.block_w = (uint8_t)below(&e, 1u << e.info->ports);
+		}
+		env_step(&e);
+	}
+	e.block_aw = e.block_w = 0;
+	env_drain(&e, 100000);
+	env_close(&e);
+}
+
+/* The first bad burst counts, and there the lowest port, whichever answers first. */
+static void errors_per_port(void **state)
+{
+	struct env_opts o = { .seed = 22, .latency = 30 };
+	uint32_t to[ENV_PORTS] = { 0, 30, 50, 70 };
+	struct env_cmd *c[5];
+	uint32_t last;
+	struct env e;
+
+	(void)state;
+	env_open(&e, &o);
+	last = e.info->ports - 1;
+	env_window(&e, 1, 0, ENV_PAGES - 1, true);
+	env_mm_window(&e, 0, 0, 20);
+	env_multimem(&e, 0, 20, (uint8_t)((1u << e.info->ports) - 1), to);
+	env_error(&e, 0, 2, AXI_SLVERR);
+	env_error(&e, 0, 5, AXI_DECERR);
+	env_error(&e, 0, 7, AXI_SLVERR);
+	if (last) {
+		/* Of burst 2 and of burst 6 both ports fail; of 4 and 8, the last one alone. */
+		env_error(&e, last, to[last] + 2, AXI_DECERR);
+		env_error(&e, last, to[last] + 4, AXI_DECERR);
+		env_error(&e, last, to[last] + 7, AXI_DECERR);
+		env_error(&e, last, to[last] + 9, AXI_SLVERR);
+	}
+	c[0] = env_mm_command(&e, 0, ENV_PAGE + 64, 600, 0, 0, ALL);
+	c[1] = env_mm_command(&e, 0, 4 * ENV_PAGE + 4000, 300, 0, 0, ALL);
+	c[2] = env_mm_command(&e, 0, 6 * ENV_PAGE + 4000, 300, 0, 0, ALL);
+	c[3] = env_mm_command(&e, 0, 9 * ENV_PAGE + 80, 3, 0, 0, ALL);
+	c[4] = env_mm_command(&e, 0, 10 * ENV_PAGE + 80, 300, 0, 0, ALL);
+	env_drain(&e, 5000);
+	assert_int_equal(c[0]->code, TMA_FAULT_WRITE_SLVERR);
+	assert_true(c[0]->address == ENV_BASE + 2 * ENV_PAGE);
+	assert_int_equal(c[1]->code, TMA_FAULT_WRITE_DECERR);
+	assert_true(c[1]->address == ENV_BASE + (last ? 4 * ENV_PAGE + 4000 : 5 * ENV_PAGE));
+	assert_int_equal(c[2]->code, TMA_FAULT_WRITE_SLVERR);
+	assert_int_equal(c[3]->code, last ? TMA_FAULT_WRITE_SLVERR : 0);
+	assert_int_equal(c[4]->code, 0);
+	env_close(&e);
+}
+
+/*
+ * Dead ports.
+ */
+
+/* The port stops on some of its channels in some phase of its work and is declared dead. */
+static void port_dies(void **state)
+{
+	struct env_opts o = { .seed = 23, .latency = 15 };
+	uint32_t round, i, p, dead;
+	struct env e;
+
+	(void)state;
+	for (round = 0; round < 160; round++) {
+		o.seed = 1000 + round;
+		o.random_latency = round % 3 * 20;
+		o.stall_percent = round % 5 * 10;
+		open_all(&e, &o);
+		p = round % e.info->ports;
+		for (i = 0; i < 40; i++) {
+			uint32_t offset = below(&e, ENV_BYTES / 16 - 900) * 16, chunks = 1 + below(&e, 890);
+
+			if (below(&e, 2))
+				env_mm_command(&e, 0, offset, chunks, 0, below(&e, 20), ALL);
+			else
+				env_command(&e, 0, offset, chunks, 0, below(&e, 20), ALL);
+			if (below(&e, 2))
+				env_record(&e, 0, below(&e, 100) * 32);
+		}
+		/* Some never move again, others do after the port was given up. */
+		axi_mem_stop(e.mem[p],
+		             below(&e, 8) * (uint32_t)AXI_MEM_AW % 64 & (AXI_MEM_AW | AXI_MEM_W | AXI_MEM_B),
+		             below(&e, 400));
+		dead = 1 + below(&e, 600);
+		for (i = 0; i < dead; i++)
+			env_step(&e);
+		e.dead = (uint8_t)(1u << p);
+		for (i = 0; i < 100; i++)
+			env_step(&e);
+		if (round % 2)
+			axi_mem_stop(e.mem[p], 0, 0);
+		env_drain(&e, 200000);
+		env_close(&e);
+	}
+}
+
+/* What a port that is dead from the start means to each kind of access. */
+static void dead_from_the_start(void **state)
+{
+	struct env_opts o = { .seed = 24 };
+	struct env_cmd *plain, *mm, *rec;
+	uint8_t all;
+	struct env e;
+
+	(void)state;
+	all = open_all(&e, &o);
+	e.dead = 1;
+	plain = env_command(&e, 0, ENV_PAGE - 64, 600, 0, 0, ALL);
+	mm = env_mm_command(&e, 1, ENV_PAGE - 64, 600, 0, 0, ALL);
+	rec = env_record(&e, 0, 0x100);
+	env_drain(&e, 2000);
+	assert_int_equal(plain->code, TMA_FAULT_PORT_DEAD);
+	assert_true(plain->address == plain->cmd.gaddr);
+	assert_int_equal(plain->issued, 0);
+	assert_int_equal(mm->code, TMA_FAULT_PORT_DEAD);
+	assert_true(mm->address == mm->cmd.gaddr);
+	/* The others get all of it. */
+	assert_int_equal(mm->issued, all == 1 ? 0 : 4);
+	assert_int_equal(rec->code, TMA_FAULT_PORT_DEAD);
+	env_close(&e);
+}
+
+/*
+ * Random runs: commands of all queues, records, stalls everywhere, errors and denied pages.
+ */
+
+static void random_windows(struct env *e)
+{
+	uint32_t q, i, p;
+
+	for (q = 0; q < e->info->queues; q++) {
+		for (i = 0; i < e->info->windows; i++) {
+			uint32_t first = below(e, ENV_PAGES), last = first + below(e, 50);
+
+			last = last < ENV_PAGES ? last : ENV_PAGES - 1;
+			if (below(e, 3))
+				env_window(e, q, first, last, below(e, 8));
+			else
+				env_mm_window(e, q, first, last);
+		}
+	}
+	for (i = 0; i < e->info->multimem; i++) {
+		uint32_t first = below(e, ENV_PAGES), pages = 1 + below(e, ENV_PAGES - first);
+		uint32_t to[ENV_PORTS];
+
+		for (p = 0; p < ENV_PORTS; p++)
+			to[p] = below(e, ENV_PAGES - pages + 1);
+		env_multimem(e, first, first + pages - 1, (uint8_t)below(e, 1u << e->info->ports), to);
+	}
+	for (i = 0; i < 8; i++)
+		env_error(e, below(e, e->info->ports), below(e, ENV_PAGES),
+		          below(e, 2) ? AXI_SLVERR : AXI_DECERR);
+}
+
+static void random_command(struct env *e)
+{
+	static const uint32_t most[] = { 4, 4, 20, 20, 300, 1000 };
+	uint32_t smem_chunks = e->info->smem_bytes / 16, chunks = 1 + below(e, most[below(e, 6)]), saddr;
+	uint32_t offset = below(e, ENV_BYTES / 16 - chunks + 1) * 16, cta = below(e, e->info->ctas);
+	uint32_t mask = below(e, 3) ? ALL : below(e, 0x10000), queue = below(e, e->info->queues);
+
+	/* Every fourth one touches an end of shared memory. */
+	saddr = below(e, smem_chunks - chunks + 1);
+	if (!below(e, 4))
+		saddr = below(e, 2) ? 0 : smem_chunks - chunks;
+	if (below(e, 2))
+		env_mm_command(e, queue, offset, chunks, cta, saddr, mask);
+	else
+		env_command(e, queue, offset, chunks, cta, saddr, mask);
+	if (!below(e, 3))
+		env_record(e, below(e, e->info->queues), below(e, ENV_BYTES / 32) * 32);
+}
+
+static void random_run(const struct env_opts *o, uint32_t commands, bool faults)
+{
+	struct env e;
+	uint32_t i;
+
+	if (faults) {
+		env_open(&e, o);
+		random_windows(&e);
+	} else {
+		open_all(&e, o);
+	}
+	for (i = 0; i < commands; i++)
+		random_command(&e);
+	env_drain(&e, 2000 + (uint64_t)commands * 8000);
+	env_close(&e);
+}
+
+static void random_smooth(void **state)
+{
+	struct env_opts o = { .seed = 100, .latency = 1 };
+
+	(void)state;
+	random_run(&o, 600, false);
+}
+
+static void random_stalls(void **state)
+{
+	struct env_opts o = { .seed = 101,
+		              .latency = 1,
+		              .random_latency = 200,
+		              .stall_percent = 40,
+		              .command_percent = 20,
+		              .record_percent = 90,
+		              .read_percent = 20 };
+
+	(void)state;
+	random_run(&o, 600, false);
+}
+
+static void random_faults(void **state)
+{
+	uint32_t i;
+
+	(void)state;
+	for (i = 0; i < 6; i++) {
+		struct env_opts o = { .seed = 200 + i,
+			              .latency = 1 + 30 * (i % 3),
+			              .random_latency = 20 * i,
+			              .stall_percent = 12 * i,
+			              .command_percent = 10 * i,
+			              .record_percent = 15 * i,
+			              .read_percent = 8 * i,
+			              .fault_percent = 15 * i };
+
+		random_run(&o, 250, true);
+	}
+}
+
+int store_more_tests(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(broadcasts),          cmocka_unit_test(stalls_per_port),
+		cmocka_unit_test(errors_per_port),     cmocka_unit_test(port_dies),
+		cmocka_unit_test(dead_from_the_start), cmocka_unit_test(random_smooth),
+		cmocka_unit_test(random_stalls),       cmocka_unit_test(random_faults),
+	};
+
+	return cmocka_run_group_tests_name("tma_store, more", tests, NULL, NULL);
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reference of the store path: what its commands and records have to do. See tma_store_env.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/tma_store_env.h"
+
+#define CHUNK   16u
+#define AXCACHE 0xEu /* as env_open() sets it */
+
+uint8_t ref_stream(uint32_t queue)
+{
+	return (uint8_t)(0x51 + 37 * queue);
+}
+
+uint8_t ref_prot(uint32_t queue)
+{
+	return (uint8_t)((queue + 3) % 8);
+}
+
+uint64_t ref_base(uint32_t port)
+{
+	return port ? UINT64_C(0x123450000000) * port : ENV_BASE;
+}
+
+/*
+ * Plan.
+ */
+
+static bool allowed(const struct env *e, uint32_t queue, uint32_t page, bool mm)
+{
+	uint64_t number = ENV_BASE / ENV_PAGE + page;
+	uint32_t i;
+
+	for (i = 0; i < e->num_windows[queue]; i++) {
+		const struct store_window *w = &e->windows[queue][i];
+
+		if ((mm ? w->multimem : w->write) && w->base <= number && number <= w->limit)
+			return true;
+	}
+	return false;
+}
+
+static const struct store_multimem *mapped(const struct env *e, uint32_t page)
+{
+	uint64_t number = ENV_BASE / ENV_PAGE + page;
+	uint32_t i;
+
+	for (i = 0; i < e->num_multimem; i++) {
+		const struct store_multimem *m = &e->multimem[i];
+
+		if (m->ports && m->base <= number && number <= m->limit)
+			return m;
+	}
+	return NULL;
+}
+
+static uint32_t deny_code(const struct env *e, const struct env_cmd *c, uint32_t page)
+{
+	bool mm = c->cmd.multimem;
+
+	if (!allowed(e, c->cmd.queue, page, mm))
+		return c->record ? TMA_FAULT_COMPLETION_WINDOW
+		       : mm      ? TMA_FAULT_WINDOW_MULTIMEM
+		                 : TMA_FAULT_WINDOW_WRITE;
+	return mm && !mapped(e, page) ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
+}
+
+void ref_plan(const struct env *e, struct env_cmd *c)
+{
+	uint32_t at = (uint32_t)(c->cmd.gaddr - ENV_BASE);
+	uint32_t end = at + (c->record ? 32 : c->cmd.chunks * CHUNK), next, p;
+
+	for (; at < end; at = next) {
+		struct env_burst *b = &c->burst[c->bursts];
+		uint32_t page = at / ENV_PAGE;
+
+		next = (page + 1) * ENV_PAGE;
+		next = next < end ? next : end;
+		c->deny_code = deny_code(e, c, page);
+		c->deny_address = ENV_BASE + at;
+		if (c->deny_code)
+			return;
+		assert_true(c->bursts < ENV_BURSTS);
+		c->bursts++;
+		b->offset = at;
+		b->bytes = next - at;
+		b->ports = c->cmd.multimem ? mapped(e, page)->ports : 1;
+		for (p = 0; p < e->info->ports; p++) {
+			const struct store_multimem *m = c->cmd.multimem ? mapped(e, page) : NULL;
+			uint64_t moved = m ? m->port_base[p] - m->base : 0;
+
+			b->at[p] = (uint32_t)(ENV_BASE + at + moved * ENV_PAGE - ref_base(p));
+		}
+	}
+}
+
+/*
+ * Outcome.
+ */
+
+/* Ports that answer this burst with an error, or not at all. */
+static uint8_t bad_ports(const struct env *e, const struct env_burst *b)
+{
+	uint8_t bad = b->ports & e->dead & (uint8_t)~b->answered;
+	uint32_t p;
+
+	for (p = 0; p < e->info->ports; p++)
+		if (b->answered >> p & 1 && b->resp[p])
+			bad |= (uint8_t)(1u << p);
+	return bad;
+}
+
+static uint32_t bus_code(const struct env_cmd *c, const struct env_burst *b, uint32_t p)
+{
+	if (!(b->answered >> p & 1))
+		return TMA_FAULT_PORT_DEAD;
+	if (b->resp[p] == AXI_DECERR)
+		return c->record ? TMA_FAULT_COMPLETION_DECERR : TMA_FAULT_WRITE_DECERR;
+	return c->record ? TMA_FAULT_COMPLETION_SLVERR : TMA_FAULT_WRITE_SLVERR;
+}
+
+/* No burst comes behind one that failed, unless all that failed are dead ports beside living ones. */
+static bool is_fatal(const struct env *e, const struct env_burst *b)
+{
+	uint8_t bad = bad_ports(e, b);
+
+	return bad && ((bad & b->answered) || bad == b->ports);
+}
+
+/* Bursts that have to be issued, as far as the responses are known. */
+static uint32_t certain(const struct env *e, const struct env_cmd *c)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->bursts; i++)
+		if (is_fatal(e, &c->burst[i]))
+			return i + 1;
+	return c->bursts;
+}
+
+/* The fault of a command: its first bad burst, and there the lowest port. */
+static uint32_t outcome(const struct env *e, const struct env_cmd *c, uint64_t *address)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->bursts; i++) {
+		uint8_t bad = bad_ports(e, &c->burst[i]);
+
+		*address = ENV_BASE + c->burst[i].offset;
+		if (bad)
+			return bus_code(c, &c->burst[i], (uint32_t)__builtin_ctz(bad));
+	}
+	*address = c->deny_address;
+	return c->deny_code;
+}
+
+/*
+ * Pins.
+ */
+
+static uint8_t name_of(const struct env_cmd *c)
+{
+	return (uint8_t)(c->cmd.qos << 4 | c->cmd.evict);
+}
+
+static void write_wanted(struct env *e, const struct env_cmd *c, const struct env_burst *b, uint32_t p)
+{
+	uint32_t start = (uint32_t)(c->cmd.gaddr - ENV_BASE), i;
+	const uint8_t *from;
+
+	if (e->error[p][b->at[p] / ENV_PAGE])
+		return;
+	from = c->record ? c->data
+	                 : e->smem + (size_t)c->cmd.cta * e->info->smem_bytes + c->cmd.saddr * CHUNK;
+	for (i = 0; i < b->bytes; i++)
+		if (c->record || c->cmd.byte_mask >> (b->offset + i) % CHUNK & 1)
+			e->wanted[p][b->at[p] + i] = from[b->offset - start + i];
+}
+
+/* The command or record of an address, and which of its bursts. Commands come in order, each with
+ * its bursts from the first on; records among them in an order of their own. */
+static struct env_cmd *whose(struct env *e, uint32_t p, uint32_t *index)
+{
+	const struct tma_axi_out *aw = &e->out->axi[p];
+	uint8_t name = (uint8_t)(aw->aw_qos << 4 | (aw->aw_user & 15));
+	uint32_t i = e->aw_burst[p];
+	struct env_cmd *c;
+
+	if (!name) {
+		/* Not in the middle of a command. */
+		for (c = &e->cmds[e->aw_cmd[p]]; i && i < c->bursts; i++)
+			REQUIRE(e, !(c->burst[i].ports >> p & 1) || i >= certain(e, c) || !c->issued);
+		while (!e->recs[e->aw_rec[p]].bursts)
+			e->aw_rec[p]++;
+		*index = 0;
+		REQUIRE(e, e->aw_rec[p] < e->recs_taken);
+		return &e->recs[e->aw_rec[p]++];
+	}
+	while (name_of(&e->cmds[e->aw_cmd[p]]) != name) {
+		e->aw_cmd[p]++;
+		i = 0;
+		REQUIRE(e, e->aw_cmd[p] < e->offered);
+	}
+	c = &e->cmds[e->aw_cmd[p]];
+	while (i < c->bursts && !(c->burst[i].ports >> p & 1))
+		i++;
+	REQUIRE(e, i < c->bursts);
+	e->aw_burst[p] = i + 1;
+	*index = i;
+	return c;
+}
+
+static void see_aw(struct env *e, uint32_t p)
+{
+	const struct tma_axi_out *aw = &e->out->axi[p];
+	uint32_t beat = e->info->data_bytes, index;
+	struct env_burst *b;
+	struct env_cmd *c;
+
+	if (!aw->aw_valid)
+		return;
+	if (e->aw_since[p] == ENV_NEVER)
+		e->aw_since[p] = e->cycle;
+	if (!e->in->axi[p].aw_ready)
+		return;
+
+	c = whose(e, p, &index);
+	b = &c->burst[index];
+	REQUIRE(e, aw->aw_addr == ((ref_base(p) + b->at[p]) & ~(uint64_t)(beat - 1)));
+	REQUIRE(e, aw->aw_len == (b->offset + b->bytes - 1) / beat - b->offset / beat);
+	REQUIRE(e, aw->aw_cache == AXCACHE);
+	REQUIRE(e, aw->aw_prot == ref_prot(c->cmd.queue));
+	REQUIRE(e, aw->aw_user >> 8 == ref_stream(c->cmd.queue) && !(aw->aw_user & 0xF0));
+	/* A burst may be on its way to AW when an error arrives, and no other after it. */
+	REQUIRE(e, e->info->ports > 1 || c->error == ENV_NEVER || e->aw_since[p] <= c->error + 1);
+	REQUIRE(e, c->fault == ENV_NEVER || e->aw_since[p] <= c->fault || index < certain(e, c));
+	REQUIRE(e, c->done == ENV_NEVER || e->dead >> p & 1);
+
+	if (!b->sent) {
+		if (!c->issued)
+			c->first_aw = e->aw_since[p];
+		c->issued++;
+		c->beats += aw->aw_len + 1u;
+		e->bursts++;
+		e->beats += aw->aw_len + 1u;
+		e->rec_beats += c->record ? aw->aw_len + 1u : 0;
+	}
+	b->sent |= (uint8_t)(1u << p);
+	e->flight[p][e->flight_tail[p]] = b;
+	e->flight_cmd[p][e->flight_tail[p]++] = c;
+	e->last_aw = e->cycle;
+	e->aw_since[p] = ENV_NEVER;
+	write_wanted(e, c, b, p);
+}
+
+static void see_w_and_b(struct env *e, uint32_t p)
+{
+	const struct tma_axi_out *out = &e->out->axi[p];
+	const struct tma_axi_in *in = &e->in->axi[p];
+	uint32_t head = e->flight_head[p];
+	bool dead = e->dead >> p & 1;
+
+	if (out->w_valid && in->w_ready) {
+		e->port_beats[p]++;
+		e->last_w = e->cycle;
+	}
+	REQUIRE(e, !dead || out->b_ready);
+	if (!in->b_valid || !out->b_ready)
+		return;
+	REQUIRE(e, head < e->flight_tail[p]);
+	e->flight_head[p]++;
+	if (dead)
+		return;
+	e->flight[p][head]->answered |= (uint8_t)(1u << p);
+	e->flight[p][head]->resp[p] = in->b_resp;
+	if (in->b_resp && e->flight_cmd[p][head]->error == ENV_NEVER)
+		e->flight_cmd[p][head]->error = e->cycle;
+}
+
+static void see_fault(struct env *e)
+{
+	uint64_t address;
+	struct env_cmd *c;
+	uint32_t seq = e->out->fault_seq;
+
+	if (!e->out->fault_valid || !e->in->fault_ready)
+		return;
+	REQUIRE(e, seq < 0x8000 ? seq < e->num : seq - 0x8000 < e->num_recs);
+	c = seq < 0x8000 ? &e->cmds[seq] : &e->recs[seq - 0x8000];
+	REQUIRE(e, c->fault == ENV_NEVER);
+	c->code = outcome(e, c, &address);
+	c->address = address;
+	REQUIRE(e, c->code);
+	REQUIRE(e, e->out->fault_queue == c->cmd.queue);
+	REQUIRE(e, e->out->fault_tag == c->cmd.tag);
+	REQUIRE(e, e->out->fault_code == c->code);
+	REQUIRE(e, e->out->fault_address == c->address);
+	c->fault = e->cycle;
+}
+
+/* All that had to be sent was sent and answered. */
+static void see_end(struct env *e, struct env_cmd *c)
+{
+	uint64_t address;
+	uint32_t i;
+
+	for (i = 0; i < c->bursts; i++) {
+		const struct env_burst *b = &c->burst[i];
+
+		if (i < certain(e, c))
+			REQUIRE(e, (b->ports & ~b->sent & ~e->dead) == 0);
+		REQUIRE(e, (b->sent & ~b->answered & ~e->dead) == 0);
+	}
+	/* Nobody takes a command for done before its fault was taken. */
+	REQUIRE(e, !outcome(e, c, &address) == (c->fault == ENV_NEVER));
+	REQUIRE(e, c->fault == ENV_NEVER || c->fault < e->cycle);
+	c->done = e->cycle;
+}
+
+static void see_done(struct env *e)
+{
+	uint64_t beats = 0;
+	uint32_t i;
+
+	if (e->out->read_done) {
+		struct env_cmd *c = &e->cmds[e->reads_done++];
+
+		REQUIRE(e, e->reads_done <= e->offered);
+		REQUIRE(e, e->out->read_done_queue == c->cmd.queue);
+		c->read_done = e->cycle;
+		for (i = 0; i < e->reads_done; i++)
+			beats += e->cmds[i].beats;
+		REQUIRE(e, e->reads >= beats);
+		/* Nobody may take the source for read before the queue stops for what was denied. */
+		REQUIRE(e, !c->code || c->code != c->deny_code || c->fault < e->cycle);
+	}
+	if (e->out->write_done) {
+		struct env_cmd *c = &e->cmds[e->writes_done++];
+
+		REQUIRE(e, e->writes_done <= e->offered);
+		REQUIRE(e, e->out->write_done_queue == c->cmd.queue);
+		REQUIRE(e, c->read_done <= e->cycle);
+		see_end(e, c);
+	}
+	if (e->out->rec_done) {
+		struct env_cmd *c = &e->recs[e->recs_done++];
+
+		/* Its bytes may be overwritten from now on. */
+		REQUIRE(e, e->recs_done <= e->recs_popped);
+		REQUIRE(e, e->out->rec_done_queue == c->cmd.queue);
+		see_end(e, c);
+	}
+}
+
+void ref_step(struct env *e)
+{
+	bool stall = false;
+	uint32_t p;
+
+	for (p = 0; p < e->info->ports; p++) {
+		see_aw(e, p);
+		see_w_and_b(e, p);
+		stall |= e->out->axi[p].w_valid && !e->in->axi[p].w_ready && !(e->dead >> p & 1);
+	}
+	see_done(e);
+	see_fault(e);
+	e->stalls += stall;
+	e->aw_events += e->out->aw_event;
+	e->w_events += e->out->w_event;
+	e->w_stalls += e->out->w_stall;
+}
+
+void ref_finish(struct env *e)
+{
+	uint32_t p;
+
+	REQUIRE(e, e->reads_done == e->num && e->recs_done == e->num_recs);
+	REQUIRE(e, e->recs_popped == e->num_recs);
+	REQUIRE(e, (e->out->pending & ~e->dead) == 0);
+	REQUIRE(e, e->w_stalls == e->stalls);
+	for (p = 0; p < e->info->ports; p++) {
+		assert_int_equal(axi_check_failed(e->check[p]), 0);
+		if (e->dead >> p & 1)
+			continue;
+		REQUIRE(e, axi_mem_outstanding(e->mem[p]) == 0);
+		REQUIRE(e, e->flight_head[p] == e->flight_tail[p]);
+		assert_memory_equal(e->actual[p], e->wanted[p], ENV_BYTES);
+	}
+	/* Of bursts to dead ports nothing is seen. */
+	if (e->dead)
+		return;
+	REQUIRE(e, e->reads == e->beats - e->rec_beats);
+	REQUIRE(e, e->aw_events == e->bursts);
+	REQUIRE(e, e->w_events == e->beats);
+	REQUIRE(e, e->info->ports > 1 || e->port_beats[0] == e->beats);
+}
