@@ -152,6 +152,33 @@ static void a_tail_behind_head_is_an_overrun(void **state)
 	fixture_free(f);
 }
 
+/* Back to the head that waits: it has been read, nothing behind it will be. */
+static void a_tail_may_go_back(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_command wait = base_try_parity();
+
+	(void)state;
+	ring_start(f, 0);
+	wait.tx = FOREVER;
+	ring_submit(f, 0, wait);
+	ring_issue(f, 0, base_signal());
+	ring_doorbell(f, 0, 0);
+	assert_int_equal(status_of(f, 0).queued, 0);
+	issue(f, 1, arrive(AT(0, BAR), 1, 0));
+	assert_int_equal(status_of(f, 0).next_sequence, 1);
+	assert_int_equal(status_of(f, 0).tail, 0);
+	assert_int_equal(status_of(f, 0).queued, 0);
+	assert_int_equal(status_of(f, 0).producer, 1);
+	ring_doorbell(f, 0, 0);
+	assert_int_equal(status_of(f, 0).fault, TMA_FAULT_RING_OVERRUN);
+	assert_int_equal(tma_model_resume(f->m, 0, 2), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_resume(f->m, 0, 1), 0);
+	ring_doorbell(f, 0, 2);
+	assert_int_equal(tma_model_run(f->m), 1);
+	fixture_free(f);
+}
+
 /* A wait that an overrun stops is over. */
 static void an_overrun_ends_a_wait(void **state)
 {
@@ -399,6 +426,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(doorbells_that_are_refused),
 	cmocka_unit_test(an_overrun_keeps_tail),
 	cmocka_unit_test(a_tail_behind_head_is_an_overrun),
+	cmocka_unit_test(a_tail_may_go_back),
 	cmocka_unit_test(an_overrun_ends_a_wait),
 	cmocka_unit_test(sequence_numbers_wrap),
 	cmocka_unit_test(a_ring_may_lie_across_address_0),

@@ -281,6 +281,7 @@ bool model_valid_queue(const struct tma_model *m, uint32_t queue);
 void model_queue_control(struct queue *q, bool enable, bool ring);
 void model_queue_clear(struct queue *q);
 uint32_t model_queue_tail(const struct queue *q);
+uint32_t model_queue_held(const struct queue *q);
 bool model_queue_busy(const struct queue *q);
 bool model_valid_config(const struct tma_model *m, const struct tma_queue_config *c);
 

@@ -122,10 +122,18 @@ uint32_t model_queue_tail(const struct queue *q)
 	return q->config.ring ? q->status.tail : q->status.next_sequence + (uint32_t)q->commands.count;
 }
 
+/* Commands from the head on. A tail that went back under the head's feet is behind it: there are none. */
+uint32_t model_queue_held(const struct queue *q)
+{
+	uint32_t held = model_queue_tail(q) - q->status.next_sequence;
+
+	return held > INT32_MAX ? 0 : held;
+}
+
 /* A disabled queue holds nothing, though commands may wait in front of it. */
 bool model_queue_busy(const struct queue *q)
 {
-	return q->config.enable && (q->record_waits || model_queue_tail(q) != q->status.next_sequence);
+	return q->config.enable && (q->record_waits || model_queue_held(q));
 }
 
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status)
@@ -137,7 +145,7 @@ int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma
 	q = &m->queues[queue];
 	*status = q->status;
 	status->tail = model_queue_tail(q);
-	status->queued = status->tail - status->next_sequence;
+	status->queued = model_queue_held(q);
 	status->drained = !q->record_waits;
 	return 0;
 }

@@ -13,7 +13,7 @@ int tma_model_resume(struct tma_model *m, uint32_t queue, uint32_t index)
 	if (!q->status.faulted || q->record_waits)
 		return TMA_MODEL_ESTATE;
 	dropped = index - q->status.next_sequence;
-	if (dropped > model_queue_tail(q) - q->status.next_sequence)
+	if (dropped > model_queue_held(q))
 		return TMA_MODEL_EINVAL;
 	if (!q->config.ring)
 		for (uint32_t i = 0; i < dropped; i++)

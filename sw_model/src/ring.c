@@ -46,7 +46,7 @@ bool model_head(const struct tma_model *m, const struct queue *q, struct tma_com
 	}
 	if (!q->config.ring)
 		return model_fifo_peek(&q->commands, command);
-	if (q->status.next_sequence == q->status.tail)
+	if (!model_queue_held(q))
 		return false;
 	fetch(m, q, command, fault);
 	return true;
