@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz_model - hostile and half-legal commands against the C model, on a random engine.
+ * fuzz_model - hostile and half-legal commands, rings, doorbells and registers against the C model, on
+ * a random engine.
  *
  * For libFuzzer as it is: the input is read as choices, of a shape, of memories, then of actions.
  * With FUZZ_STANDALONE a program of its own, for any compiler with address and undefined-behaviour
@@ -8,8 +9,9 @@
  *   fuzz_model [--seed N] [--seconds S | --runs N]
  *
  * What must hold, besides what the sanitizers watch: memory outside the windows and outside the
- * permitted CTAs keeps its bytes; a command that breaks a decode or sync rule changes no byte;
- * faults, records and status agree; a stopped queue stays stopped.
+ * permitted CTAs keeps its bytes; a command that breaks a decode or sync rule changes no byte; faults,
+ * records and status agree; a stopped queue stays stopped until it is resumed; a completion ring never
+ * holds more than it has slots; a refused register write changes no register.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,198 +19,74 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tma_model.h"
+#include "fuzz/fuzz_world.h"
+#include "tma_regs.h"
 
-#define PAGE         4096u
-#define PAGES        6u /* of global memory; the last one is in no window */
-#define OPEN_PAGES   (PAGES - 1)
-#define GLOBAL_BYTES (PAGES * PAGE)
-#define MAX_SMEM     2048u
-#define BARRIERS     6u /* at the start of every shared memory, 16 bytes apart */
-#define MAX_ACTIONS  400u
+#define MAX_ACTIONS 400u
+#define MAP_BYTES   0x12000u
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What the standalone program reports: inputs that reach nothing prove nothing. */
 static struct {
 	uint64_t commands;
-	bool seen[0x100]; /* by fault code */
+	uint64_t records; /* in completion rings */
+	uint64_t resumed;
+	uint64_t registers; /* writes taken */
+	bool seen[0x100];   /* by fault code */
 } reached;
 
-/* Set while a seed is running. */
-static void (*on_failure)(void);
-
-static void require(bool holds, const char *what)
-{
-	if (holds)
-		return;
-	fprintf(stderr, "fuzz_model: broken: %s\n", what);
-	if (on_failure)
-		on_failure();
-	abort();
-}
-
-/* The input as an endless stream of choices: zeroes once it is used up. */
-struct input {
-	const uint8_t *data;
-	size_t size, at;
-};
-
-static uint32_t take(struct input *in, unsigned int bytes)
-{
-	uint32_t value = 0;
-
-	for (unsigned int i = 0; i < bytes; i++, in->at++)
-		value = value << 8 | (in->at < in->size ? in->data[in->at] : 0);
-	return value;
-}
-
-static uint32_t choose(struct input *in, uint32_t n)
-{
-	return take(in, n > 256 ? 2 : 1) % n;
-}
-
-struct memory {
-	uint8_t smem[TMA_MODEL_MAX_CTAS][MAX_SMEM];
-	uint8_t global[GLOBAL_BYTES];
-};
-
-struct world {
-	struct tma_model *m;
-	const struct tma_model_config *shape;
-	uint64_t base;      /* of global memory; it may lie across address 0 */
-	uint8_t *global[2]; /* in two pieces, each exactly as long as its map */
-	uint16_t cta_mask;  /* CTAs that any queue may touch */
-	struct tma_queue_config queues[TMA_MODEL_MAX_QUEUES];
-	struct memory first, before;
-};
-
-/* Length of the first piece. */
-#define SPLIT (2 * PAGE)
-
-static void snapshot(const struct world *w, struct memory *to)
-{
-	for (uint32_t rank = 0; rank < w->shape->ctas; rank++)
-		memcpy(to->smem[rank], tma_model_smem(w->m, rank), w->shape->smem_bytes);
-	memcpy(to->global, w->global[0], SPLIT);
-	memcpy(to->global + SPLIT, w->global[1], GLOBAL_BYTES - SPLIT);
-}
-
-static void require_unchanged(const struct world *w)
-{
-	for (uint32_t rank = 0; rank < w->shape->ctas; rank++)
-		require(!memcmp(w->before.smem[rank], tma_model_smem(w->m, rank), w->shape->smem_bytes),
-		        "a command that is refused changes no shared memory");
-	require(!memcmp(w->before.global, w->global[0], SPLIT) &&
-	                !memcmp(w->before.global + SPLIT, w->global[1], GLOBAL_BYTES - SPLIT),
-	        "a command that is refused changes no global memory");
-}
-
-static void require_fences(const struct world *w)
-{
-	for (uint32_t rank = 0; rank < w->shape->ctas; rank++)
-		if (!(w->cta_mask >> rank & 1))
-			require(!memcmp(w->first.smem[rank], tma_model_smem(w->m, rank),
-			                w->shape->smem_bytes),
-			        "a CTA that no queue may touch keeps its bytes");
-	require(!memcmp(w->first.global + OPEN_PAGES * PAGE, w->global[1] + OPEN_PAGES * PAGE - SPLIT, PAGE),
-	        "a page outside every window keeps its bytes");
-}
-
-static void fill(uint8_t *bytes, size_t size, uint32_t salt)
-{
-	uint32_t x = salt * 2654435761u + 1;
-
-	for (size_t i = 0; i < size; i++) {
-		x = x * 1664525u + 1013904223u;
-		bytes[i] = (uint8_t)(x >> 24);
-	}
-}
-
-/* Barriers of any contents, most of them alive and near one of their limits. */
-static void plant_barriers(struct input *in, uint8_t *smem)
-{
-	static const uint32_t tx[] = { 0, 16, 0xfffff, 0x1ffff0, 0x100001, 0x100011 };
-
-	for (uint32_t i = 0; i < BARRIERS; i++) {
-		uint32_t kind = choose(in, 256);
-		uint64_t word = (1 + kind % 3) | (uint64_t)(kind / 4 % 4) << 20 |
-		                (uint64_t)tx[kind / 16 % 6] << 40 | (uint64_t)(kind & 1) << 61 |
-		                (uint64_t)(kind < 240 ? 2 : kind & 3) << 62;
-
-		for (unsigned int b = 0; b < 8; b++)
-			smem[16 * i + b] = (uint8_t)(word >> 8 * b);
-	}
-}
-
-/* Three times in four all of a mask, else any part of it. */
-static uint16_t some_of(struct input *in, uint16_t mask)
-{
-	return choose(in, 4) ? mask : (uint16_t)(take(in, 2) & mask);
-}
-
-/* A queue from the start, with new windows and a new CTA. */
-static void restart(struct world *w, struct input *in, uint32_t q)
-{
-	struct tma_queue_config *c = &w->queues[q];
-
-	c->enable = 0;
-	require(!tma_model_queue(w->m, q, c), "a queue is disabled");
-	for (uint32_t i = 0; i < w->shape->windows; i++) {
-		uint32_t page = choose(in, OPEN_PAGES), pages = 1 + choose(in, OPEN_PAGES - page);
-		struct tma_window window = { .base = w->base + page * PAGE,
-			                     .limit = w->base + (page + pages) * PAGE - 1,
-			                     .attr = choose(in, 4) ? 3 : choose(in, 8) };
-
-		/* A window does not wrap as an address does. */
-		if (window.limit >= window.base)
-			require(!tma_model_window(w->m, q, i, &window), "a window is taken");
-	}
-	*c = (struct tma_queue_config){ .enable = 1,
-		                        .cta = (uint8_t)choose(in, w->shape->ctas),
-		                        .cta_mask = some_of(in, w->cta_mask) };
-	require(!tma_model_queue(w->m, q, c), "a queue is enabled");
-}
-
-/* Mostly what is asked for. */
-static uint32_t mostly(struct input *in, uint32_t wanted, uint32_t other)
-{
-	return choose(in, 16) ? wanted : other;
-}
-
-static uint32_t shared_address(struct world *w, struct input *in, uint32_t rank)
+static uint32_t shared_address(struct world *w, struct input *in, uint32_t rank, uint32_t granule)
 {
 	rank = mostly(in, rank, choose(in, TMA_MODEL_MAX_CTAS + 1));
-	return rank << 24 | choose(in, w->shape->smem_bytes / 16 + 1) * 16;
+	return rank << 24 | choose(in, w->shape->smem_bytes / granule + 1) * granule;
 }
 
 static bool works_in_own_cta(uint8_t opcode)
 {
 	return opcode == TMA_MBARRIER_INIT || opcode == TMA_MBARRIER_INVAL ||
-	       opcode == TMA_MBARRIER_TEST_WAIT || opcode == TMA_MBARRIER_TRY_WAIT;
+	       opcode == TMA_MBARRIER_TEST_WAIT || opcode == TMA_MBARRIER_TRY_WAIT ||
+	       opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE;
+}
+
+/* The fields of a cp.async, whose rules are its own. */
+static void make_cp_async(struct world *w, struct input *in, struct tma_command *c, uint32_t own)
+{
+	uint32_t size = 4u << choose(in, 3);
+
+	c->size = mostly(in, size, choose(in, 33));
+	c->mode = (uint8_t)mostly(in, choose(in, 4), take(in, 1));
+	c->global_address = w->base + choose(in, GLOBAL_BYTES / 4) * 4u / size * size;
+	c->shared_dst = shared_address(w, in, own, size);
+	c->count = mostly(in, choose(in, size + 1), take(in, 4));
 }
 
 /* A command of queue q that keeps most rules: fields in their ranges, then perhaps one bit broken. */
 static struct tma_command half_legal(struct world *w, struct input *in, uint32_t q)
 {
-	static const uint8_t opcodes[] = { 0x10, 0x11, 0x12, 0x13, 0x40, 0x41, 0x50, 0x51,
-		                           0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x60, 0x10 };
-	struct tma_command c = { .opcode = opcodes[choose(in, 16)], .version = TMA_COMMAND_VERSION };
+	static const uint8_t opcodes[] = { 0x10, 0x11, 0x12, 0x13, 0x14, 0x30, 0x31, 0x32, 0x33, 0x34, 0x40,
+		                           0x41, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x60, 0x61,
+		                           0x10, 0x14, 0x30, 0x30, 0x34, 0x54, 0x60, 0x60, 0x57, 0x11 };
+	struct tma_command c = { .opcode = opcodes[choose(in, 32)], .version = TMA_COMMAND_VERSION };
 	uint32_t own = w->queues[q].cta, other = choose(in, w->shape->ctas);
 	uint8_t bytes[sizeof(c)], used[sizeof(c)];
 
 	c.flags = (uint16_t)(take(in, 2) & take(in, 2) & tma_opcode_info(c.opcode)->flags);
 	c.global_address = w->base + choose(in, GLOBAL_BYTES / 16) * 16u;
-	c.shared_src = shared_address(w, in, own);
+	c.shared_src = shared_address(w, in, own, 16);
 	c.size = choose(in, 4) ? choose(in, 17) * 16 : choose(in, w->shape->smem_bytes / 16 + 1) * 16;
 	c.byte_mask = (uint16_t)take(in, 2);
 	c.count = c.flags & TMA_FLAG_PARITY ? mostly(in, choose(in, 2), 2) : mostly(in, 1, choose(in, 4));
 	c.tx = mostly(in, choose(in, 3) * 16, choose(in, 2) ? 0xfffff : take(in, 4));
-	c.shared_dst = shared_address(w, in, other);
+	c.shared_dst = shared_address(w, in, other, 16);
 	c.barrier = (works_in_own_cta(c.opcode) ? own : mostly(in, c.shared_dst >> 24, other)) << 24 |
 	            choose(in, BARRIERS) * 16;
 	c.cta_mask = some_of(in, w->queues[q].cta_mask);
 	c.tag = take(in, 1);
+	if (c.opcode == TMA_CP_ASYNC)
+		make_cp_async(w, in, &c, own);
+	else if (c.opcode == TMA_CANCEL)
+		c.count = choose(in, w->shape->queues + 1);
 	memcpy(bytes, &c, sizeof(c));
 	tma_command_used_bits(&c, used);
 	for (size_t i = 0; i < sizeof(bytes); i++)
@@ -230,49 +108,69 @@ static struct tma_command raw(struct input *in)
 	return c;
 }
 
+static void check_queue(struct world *w, uint32_t q)
+{
+	struct tma_queue_status s = world_status(w, q);
+	uint32_t held = s.producer - s.consumer;
+	uint32_t log2 = 0;
+
+	require(!tma_model_reg_read(w->m, TMA_REG_QUEUE_RING_SIZE(q), &log2), "a queue has a size");
+	require(held <= 1u << (log2 >> TMA_REG_QUEUE_RING_SIZE_COMPLETION_SHIFT),
+	        "a completion ring holds what it has slots for");
+	require(s.drained || (s.faulted && held), "only a fault waits for room");
+	require(!s.full || s.waiting, "who has no room waits");
+	require(!s.waiting || !s.faulted, "who has stopped does not wait");
+	require(!s.faulted == !s.fault && !s.faulted == !s.fault_count, "a fault has a code and is counted");
+	if (s.faulted)
+		reached.seen[s.fault & 0xff] = true;
+}
+
+/* Those of direct queues; what a ring holds may have been overwritten by a copy. */
 static void check_records(struct world *w)
 {
 	struct tma_record r;
 
 	while (tma_model_next_record(w->m, &r)) {
-		struct tma_queue_status s;
+		struct tma_queue_status s = world_status(w, r.queue);
 
-		require(!tma_model_queue_status(w->m, r.queue, &s), "a record names a queue");
 		require(tma_kind_name(r.kind) != NULL, "a record has a kind");
 		require((r.kind == TMA_KIND_FAULT) == (r.fault != 0), "a fault is a record of its kind");
 		require(!r.fault || tma_fault_info(r.fault), "a fault is in the table");
 		require(!r.address || r.fault, "only a fault has an address");
+		require(!r.phase, "the direct port has no phase");
 		require(r.sequence <= s.next_sequence, "a record's command has had its turn");
-		if (r.fault) {
+		if (r.fault)
 			require(s.faulted && s.fault == r.fault && s.fault_sequence == r.sequence &&
 			                s.fault_address == r.address && s.fault_tag == r.tag,
 			        "a queue's status is its fault record");
-			reached.seen[r.fault & 0xff] = true;
-		}
 	}
+	for (uint32_t q = 0; q < w->shape->queues; q++)
+		check_queue(w, q);
 }
 
 /* One step with everything that can be said of it. */
 static void step(struct world *w, uint32_t q)
 {
-	struct tma_queue_status before, after;
+	struct tma_queue_status before = world_status(w, q), after;
 	int result;
 
-	require(!tma_model_queue_status(w->m, q, &before), "a queue has a status");
-	snapshot(w, &w->before);
+	world_snapshot(w);
 	result = tma_model_step(w->m, q);
-	require(!tma_model_queue_status(w->m, q, &after), "a queue has a status");
+	after = world_status(w, q);
 	require(result == 0 || result == 1, "a step executes at most one command");
 	if (before.faulted)
 		require(!result && after.fault_count == before.fault_count, "a stopped queue stays stopped");
-	if (!result || (after.faulted && after.fault < TMA_FAULT_WINDOW_READ)) {
-		require(after.next_sequence == before.next_sequence && after.queued == before.queued,
-		        "a command that is refused or blocked stays in its queue");
-		require_unchanged(w);
+	if (after.next_sequence == before.next_sequence) {
+		require(after.queued == before.queued, "a command that has not left its queue is in it");
+		require(!result || after.faulted, "a command that was refused has a fault");
+		world_require_unchanged(w, q);
 	} else {
-		require(after.next_sequence == before.next_sequence + 1 && after.queued + 1 == before.queued,
+		require(result && after.next_sequence == before.next_sequence + 1,
 		        "a command that was executed has left its queue");
+		require(!after.faulted || after.fault >= TMA_FAULT_WINDOW_READ,
+		        "a command that breaks a rule stays in its queue");
 	}
+	reached.records += after.producer - before.producer;
 	reached.commands += (uint64_t)result;
 	check_records(w);
 }
@@ -282,12 +180,8 @@ static void run(struct world *w)
 	uint64_t queued = 0;
 	int executed;
 
-	for (uint32_t q = 0; q < w->shape->queues; q++) {
-		struct tma_queue_status s;
-
-		require(!tma_model_queue_status(w->m, q, &s), "a queue has a status");
-		queued += s.queued;
-	}
+	for (uint32_t q = 0; q < w->shape->queues; q++)
+		queued += world_status(w, q).queued + 1u;
 	executed = tma_model_run(w->m);
 	require(executed >= 0 && (uint64_t)executed <= queued, "a run executes what was queued");
 	for (uint32_t q = 0; q < w->shape->queues; q++)
@@ -296,10 +190,118 @@ static void run(struct world *w)
 	check_records(w);
 }
 
+/* Into the slot behind the tail, or into any other. */
+static void submit(struct world *w, struct input *in, uint32_t q, const struct tma_command *c)
+{
+	const struct tma_queue_config *config = &w->queues[q];
+	struct tma_queue_status s = world_status(w, q);
+	uint32_t slot, control = 0;
+	uint32_t base = (uint32_t)(config->ring_base - w->base);
+
+	require(!tma_model_reg_read(w->m, TMA_REG_QUEUE_CONTROL(q), &control), "a queue can be read");
+	if (!(control & TMA_REG_QUEUE_CONTROL_RING_MASK)) {
+		require(!tma_model_submit(w->m, q, c), "a command is taken");
+		return;
+	}
+	require(tma_model_submit(w->m, q, c) == TMA_MODEL_ESTATE, "a ring queue has no direct port");
+	slot = mostly(in, s.tail, choose(in, 256)) & ((1u << config->ring_slots_log2) - 1);
+	memcpy(world_byte(w, 0, base + slot * TMA_COMMAND_BYTES), c, sizeof(*c));
+	if (choose(in, 4))
+		(void)tma_model_doorbell(w->m, q, mostly(in, s.tail + 1, s.next_sequence + take(in, 1)));
+}
+
+/* Registers that say what may be touched, or by whom, keep what the world has given them. */
+static bool fenced(uint32_t address)
+{
+	if (address >= TMA_REG_WINDOW_BASE_LO && address <= TMA_REG_WINDOW_LIMIT_HI)
+		return true;
+	if (address >= TMA_REG_MULTIMEM_BASE_LO && address <= TMA_REG_MULTIMEM_PORT_BASE_HI)
+		return true;
+	for (uint32_t q = 0; q < TMA_REG_QUEUE_COUNT; q++)
+		if (address >= TMA_REG_QUEUE_CTA(q) && address < TMA_REG_QUEUE_STATUS(q))
+			return true;
+	return false;
+}
+
+/* Counters latch as they are read; all else stays as it is. */
+static void read_registers(struct world *w, uint32_t values[MAP_BYTES / 4], bool compare)
+{
+	for (uint32_t address = 0; address < MAP_BYTES; address += 4) {
+		uint32_t value = 0;
+
+		(void)tma_model_reg_read(w->m, address, &value);
+		require(!compare || value == values[address / 4],
+		        "a register write that is refused changes nothing");
+		values[address / 4] = value;
+	}
+}
+
+static void write_register(struct world *w, struct input *in, uint32_t q)
+{
+	static uint32_t values[MAP_BYTES / 4];
+	uint32_t address, value = choose(in, 2) ? take(in, 1) : take(in, 4);
+	bool look = !choose(in, 16);
+	int resp;
+
+	if (choose(in, 2))
+		address = TMA_REG_DOOR(q) + 4 * choose(in, 17);
+	else
+		address =
+			choose(in, 2) ? TMA_REG_QUEUE(q) + 4 * choose(in, 32) : 4 * choose(in, MAP_BYTES / 4);
+	if (fenced(address))
+		return;
+	if (look)
+		read_registers(w, values, false);
+	resp = tma_model_reg_write(w->m, address, value);
+	require(resp == 0 || resp == 2, "an access is answered");
+	reached.registers += resp == 0;
+	if (look && resp)
+		read_registers(w, values, true);
+}
+
+/* Software takes records and mends what it can; half of the time as it should. */
+static void serve(struct world *w, struct input *in, uint32_t q)
+{
+	struct tma_queue_status s = world_status(w, q);
+	int result;
+
+	result = tma_model_consumer(w->m, q, mostly(in, s.producer, take(in, 1)));
+	require(result == 0 || result == TMA_MODEL_EINVAL || result == TMA_MODEL_ESTATE,
+	        "a consumer count is taken or not");
+	check_records(w);
+	if (!s.faulted || choose(in, 4) == 0)
+		return;
+	s = world_status(w, q);
+	result = tma_model_resume(w->m, q,
+	                          s.next_sequence + mostly(in, s.queued ? choose(in, 2) : 0, take(in, 1)));
+	require(result != TMA_MODEL_ESTATE || !s.drained, "a queue that is drained can be resumed");
+	require(result || !world_status(w, q).faulted, "a queue that is resumed has no fault");
+	reached.resumed += result == 0;
+}
+
+static void recover(struct world *w, struct input *in, uint32_t q)
+{
+	switch (choose(in, 4)) {
+	case 0:
+		if (world_status(w, q).faulted || choose(in, 4) == 0)
+			world_restart(w, in, q);
+		break;
+	case 1:
+		(void)tma_model_cancel(w->m, q);
+		break;
+	case 2:
+		if (choose(in, 4) == 0)
+			(void)tma_model_reset(w->m, q);
+		break;
+	default:
+		if (choose(in, 32) == 0)
+			require(!tma_model_kill_port(w->m, choose(in, w->shape->ports)), "a port dies");
+	}
+}
+
 static void act(struct world *w, struct input *in)
 {
 	uint32_t q = choose(in, w->shape->queues);
-	struct tma_queue_status s;
 	struct tma_command c;
 
 	switch (choose(in, 32)) {
@@ -310,82 +312,41 @@ static void act(struct world *w, struct input *in)
 		run(w);
 		return;
 	case 2:
-		require(!tma_model_queue_status(w->m, q, &s), "a queue has a status");
-		if (s.faulted || choose(in, 4) == 0)
-			restart(w, in, q);
+	case 3:
+		recover(w, in, q);
+		check_records(w);
+		return;
+	case 4:
+	case 5:
+		serve(w, in, q);
+		return;
+	case 6:
+		write_register(w, in, q);
+		check_records(w);
 		return;
 	default:
-		require(!tma_model_queue_status(w->m, q, &s), "a queue has a status");
-		if (s.faulted)
-			restart(w, in, q);
+		if (world_status(w, q).faulted)
+			serve(w, in, q);
+		if (world_status(w, q).faulted && choose(in, 2))
+			world_restart(w, in, q);
 		c = half_legal(w, in, q);
 	}
-	require(!tma_model_submit(w->m, q, &c), "a command is taken");
+	submit(w, in, q, &c);
+	check_records(w);
 	if (choose(in, 8))
 		step(w, q);
-}
-
-static void add_errors(struct world *w, struct input *in)
-{
-	static const int resp[] = { 0, 2, 3 };
-
-	for (uint32_t n = choose(in, 3); n; n--) {
-		uint64_t at = w->base + choose(in, GLOBAL_BYTES);
-		uint64_t size = 1 + choose(in, choose(in, 2) ? 64 : PAGE);
-		int read = resp[choose(in, 3)], write = resp[choose(in, 3)];
-		int result = tma_model_map_error(w->m, 0, at, size, read, write);
-
-		require(result == (at + (size - 1) < at ? TMA_MODEL_EINVAL : 0),
-		        "an error region is taken unless it wraps");
-	}
-}
-
-static void new_world(struct world *w, struct input *in)
-{
-	struct tma_model_config shape = { .ctas = 1 + choose(in, TMA_MODEL_MAX_CTAS),
-		                          .smem_bytes = 128 * (1 + choose(in, MAX_SMEM / 128)),
-		                          .queues = 1 + choose(in, 4),
-		                          .windows = 1 + choose(in, TMA_MODEL_MAX_WINDOWS),
-		                          .data_bytes = 16u << choose(in, 4) };
-
-	w->m = tma_model_new(&shape);
-	require(w->m, "a shape is built");
-	w->shape = tma_model_config(w->m);
-	w->base = choose(in, 2) ? UINT64_C(0x40000000) : UINT64_C(0) - SPLIT;
-	w->cta_mask = some_of(in, (uint16_t)((1u << shape.ctas) - 1));
-	w->global[0] = malloc(SPLIT);
-	w->global[1] = malloc(GLOBAL_BYTES - SPLIT);
-	require(w->global[0] && w->global[1], "there is memory");
-	fill(w->global[0], SPLIT, take(in, 1));
-	fill(w->global[1], GLOBAL_BYTES - SPLIT, take(in, 1));
-	require(!tma_model_map(w->m, 0, w->base, SPLIT, w->global[0]), "a map is taken");
-	require(!tma_model_map(w->m, 0, w->base + SPLIT, GLOBAL_BYTES - SPLIT, w->global[1]),
-	        "a map is taken");
-	for (uint32_t rank = 0; rank < shape.ctas; rank++) {
-		fill(tma_model_smem(w->m, rank), shape.smem_bytes, rank);
-		plant_barriers(in, tma_model_smem(w->m, rank));
-	}
-	for (uint32_t q = 0; q < shape.queues; q++)
-		restart(w, in, q);
-	add_errors(w, in);
-	snapshot(w, &w->first);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = { data, size, 0 };
-	struct world *w = calloc(1, sizeof(*w));
+	struct world *w = world_new(&in);
 
-	require(w, "there is memory");
-	new_world(w, &in);
 	for (uint32_t i = 0; i < MAX_ACTIONS && in.at < in.size; i++)
 		act(w, &in);
 	run(w);
-	require_fences(w);
-	tma_model_free(w->m);
-	free(w->global[0]);
-	free(w->global[1]);
-	free(w);
+	world_require_fences(w);
+	world_free(w);
 	return 0;
 }
 
@@ -448,8 +409,11 @@ int main(int argc, char **argv)
 	}
 	for (unsigned int i = 0; i < sizeof(reached.seen) / sizeof(reached.seen[0]); i++)
 		faults += reached.seen[i];
-	printf("fuzz_model: %llu programs, %llu commands, %u fault codes\n1 passed, 0 failed\n",
-	       (unsigned long long)done, (unsigned long long)reached.commands, faults);
+	printf("fuzz_model: %llu programs, %llu commands, %u fault codes, %llu ring records, %llu resumed, "
+	       "%llu register writes\n1 passed, 0 failed\n",
+	       (unsigned long long)done, (unsigned long long)reached.commands, faults,
+	       (unsigned long long)reached.records, (unsigned long long)reached.resumed,
+	       (unsigned long long)reached.registers);
 	return 0;
 }
 #endif
