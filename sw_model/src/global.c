@@ -84,8 +84,6 @@ static uint32_t first_error(const struct row *row, uint32_t port, uint64_t addre
 static uint16_t fault_code(const struct row *row, int resp)
 {
 	switch (resp) {
-	case RESP_OKAY:
-		return TMA_FAULT_NONE;
 	case RESP_SLVERR:
 		return purposes[row->purpose].slverr;
 	case RESP_DECERR:
