@@ -16,7 +16,8 @@
 #define ARENA_BYTES (UINT64_C(1) << 40)
 #define PAGE_BYTES  UINT64_C(4096)
 
-#define TMA_MAX_PORTS 4
+#define TMA_MAX_PORTS    4
+#define TMA_MAX_MULTIMEM 8
 
 /* Not an error: the engine answered a register access with SLVERR and changed nothing. */
 #define REFUSED 1

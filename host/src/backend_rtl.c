@@ -17,6 +17,7 @@ struct windows {
 struct engine {
 	struct rig *rig;
 	struct windows queues[TMA_REG_QUEUE_COUNT];
+	struct rig_multimem multimem[TMA_MAX_MULTIMEM];
 	uint32_t taken[TMA_REG_QUEUE_COUNT]; /* records of the queue that were delivered */
 };
 
@@ -167,6 +168,23 @@ static int rtl_memory_map(void *engine, uint32_t port, uint64_t address, uint64_
 	return rig_map(e->rig, port, address, bytes, host) ? TMA_ENOMEM : 0;
 }
 
+/* What of a queue's window lies in a multimem window is legal on the ports of that. */
+static void legal_multimem(const struct engine *e, const struct rig_window *w)
+{
+	uint32_t i, p;
+
+	for (i = 0; i < TMA_MAX_MULTIMEM; i++) {
+		const struct rig_multimem *m = &e->multimem[i];
+		uint64_t first = w->base > m->base ? w->base : m->base;
+		uint64_t last = w->limit < m->limit ? w->limit : m->limit;
+
+		for (p = 0; p < TMA_MAX_PORTS; p++)
+			if (m->ports >> p & 1 && first <= last)
+				rig_legal(e->rig, p, RIG_WRITE, m->port_base[p] + (first - m->base),
+				          last - first + 1);
+	}
+}
+
 static void rtl_memory_unmap_all(void *engine)
 {
 	struct engine *e = engine;
@@ -177,7 +195,11 @@ static void rtl_memory_unmap_all(void *engine)
 		for (i = 0; i < e->queues[q].count; i++) {
 			const struct rig_window *w = &e->queues[q].windows[i];
 
-			rig_legal(e->rig, 0, (enum rig_dir)w->attr, w->base, w->limit - w->base + 1);
+			if (w->attr & RIG_BOTH)
+				rig_legal(e->rig, 0, (enum rig_dir)(w->attr & RIG_BOTH), w->base,
+				          w->limit - w->base + 1);
+			if (w->attr & RIG_MULTIMEM)
+				legal_multimem(e, w);
 		}
 }
 
@@ -197,6 +219,7 @@ static int rtl_multimem(void *engine, uint32_t index, const struct backend_multi
 			if (e->queues[q].windows[i].attr & TMA_ALLOW_MULTIMEM)
 				return REFUSED;
 	memcpy(setup.port_base, window->port_address, sizeof(setup.port_base));
+	e->multimem[index] = setup;
 	return rig_multimem(e->rig, index, &setup) ? TMA_EDEVICE : 0;
 }
 

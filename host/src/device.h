@@ -6,8 +6,6 @@
 #include "backend.h"
 #include "ring.h"
 
-#define TMA_MAX_MULTIMEM 8
-
 struct tma_memory {
 	struct tma_device *device;
 	struct tma_memory *next; /* of the device's list, in order of addresses */
