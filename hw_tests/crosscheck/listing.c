@@ -75,6 +75,11 @@ static void print_queue(FILE *out, const struct program *p, uint32_t q, uint32_t
 
 	fprintf(out, "queue %u: CTA %u, may touch %#x, stream %#x, prot %u, %u commands\n", q, s->cta,
 	        s->cta_mask, s->stream, s->prot, s->steps);
+	fprintf(out, "  %s, ring of %u at %#llx, completion ring of %u at %#llx, bell %u, consumer %u%s\n",
+	        s->ring ? "ring" : "direct", 1u << s->ring_log2,
+	        (unsigned long long)(p->rings_base + s->ring_at), 1u << s->records_log2,
+	        (unsigned long long)(p->rings_base + s->records_at), s->bell, s->consumer,
+	        s->interrupt ? ", interrupt" : "");
 	for (uint32_t w = 0; w < s->num_windows; w++)
 		fprintf(out, "  window %#llx..%#llx attr %u\n", (unsigned long long)s->windows[w].base,
 		        (unsigned long long)s->windows[w].limit, s->windows[w].attr);

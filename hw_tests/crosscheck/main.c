@@ -19,6 +19,7 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "  --seed S       of all of them (default: 1)\n"
 			   "  --first K      number of the first one (default: 0)\n"
 			   "  --faults       one queue of each program has an illegal command\n"
+			   "  --same-both    run each on the direct port and on rings as well\n"
 			   "  --keep-going   do not stop at the first failure\n"
 			   "  --shrink       leave out what a failing program does not need to fail\n"
 			   "  --model        no RTL: the model against itself in other orders\n"
@@ -29,7 +30,21 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "\n"
 			   "Exit status: 0 all agree, 1 some do not, 2 a wrong option.\n";
 
-enum { CONFIG = 1, PROGRAMS, SEED, FIRST, FAULTS, KEEP_GOING, SHRINK, MODEL, LIST, STATS, FST, HELP };
+enum {
+	CONFIG = 1,
+	PROGRAMS,
+	SEED,
+	FIRST,
+	FAULTS,
+	SAME_BOTH,
+	KEEP_GOING,
+	SHRINK,
+	MODEL,
+	LIST,
+	STATS,
+	FST,
+	HELP
+};
 
 static const struct option long_options[] = {
 	{ "config", required_argument, NULL, CONFIG },
@@ -37,6 +52,7 @@ static const struct option long_options[] = {
 	{ "seed", required_argument, NULL, SEED },
 	{ "first", required_argument, NULL, FIRST },
 	{ "faults", no_argument, NULL, FAULTS },
+	{ "same-both", no_argument, NULL, SAME_BOTH },
 	{ "keep-going", no_argument, NULL, KEEP_GOING },
 	{ "shrink", no_argument, NULL, SHRINK },
 	{ "model", no_argument, NULL, MODEL },
@@ -86,6 +102,8 @@ static bool take(struct options *o, int option)
 		return number("--seed", optarg, 0, UINT64_MAX, &o->seed);
 	case FAULTS:
 		return o->faults = true;
+	case SAME_BOTH:
+		return o->same_both = true;
 	case KEEP_GOING:
 		return o->keep_going = true;
 	case SHRINK:

@@ -9,7 +9,8 @@
 /** A model with the program's memories; result->memory.global is its global memory. */
 struct tma_model *model_new(const struct program *p, const struct memory *before, uint32_t queues,
                             struct result *result);
-void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s);
+/** @p rings: address of all rings; 0: the queue is on the direct port in any case. */
+void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s, uint64_t rings);
 /** Take memories and counters; the model is freed. */
 void model_finish(struct tma_model *m, struct result *result);
 

@@ -98,6 +98,12 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	return p;
 }
 
+void program_fronts(struct program *p, enum fronts fronts)
+{
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		p->queue[q].ring = fronts == FRONTS_RING;
+}
+
 void program_free(struct program *p)
 {
 	if (!p)

@@ -29,6 +29,8 @@
 #define CHUNK_BYTES   16u
 #define PAGE_BYTES    4096u
 #define BARRIER_BYTES 8u
+#define SLOT_BYTES    64u
+#define RECORD_BYTES  32u
 #define BARRIER_MAX   ((1u << 20) - 1)
 #define FOREVER       0xFFFFFFFFu
 
@@ -140,7 +142,16 @@ struct queue_setup {
 	struct window windows[MAX_WINDOWS];
 	uint32_t num_windows;
 	uint32_t steps;
+
+	/* Its front end. A queue on the direct port has rings as well: nobody uses them. */
+	bool ring, interrupt;
+	uint8_t ring_log2, records_log2; /* slots */
+	uint8_t bell, consumer;          /* of the rig */
+	uint32_t ring_at, records_at;    /* offsets into the memory of all rings */
 };
+
+/* Which queues are bound to rings. */
+enum fronts { FRONTS_MIXED, FRONTS_DIRECT, FRONTS_RING };
 
 /* A barrier that is written into shared memory before the program starts. */
 struct image {
@@ -192,6 +203,8 @@ struct program {
 	uint64_t global_base;
 	uint32_t global_bytes; /* all of it; `mapped` from its start on is there */
 	uint32_t mapped;
+	uint64_t rings_base; /* of all queues, on the first port */
+	uint32_t rings_bytes;
 	uint32_t arena_at, arena_bytes; /* the part of every CTA that the program uses */
 	struct image *images;
 	uint32_t num_images, room_images;
@@ -222,6 +235,8 @@ struct program {
 struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, bool faults,
                              const bool *dropped);
 void program_free(struct program *p);
+/** Bind all queues anew. Nothing else changes, the results included. */
+void program_fronts(struct program *p, enum fronts fronts);
 
 /** Step @p index of @p queue. */
 static inline struct step *program_step(const struct program *p, uint32_t queue, uint32_t index)

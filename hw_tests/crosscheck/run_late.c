@@ -230,8 +230,8 @@ bool run_model_late(const struct program *p, const struct memory *before, uint64
 	for (uint32_t q = 0; q < OWN_QUEUES; q++) {
 		if (!p->queue[q].used)
 			continue;
-		model_queue(l.m, q, &p->queue[q]);
-		model_queue(l.m, q + OWN_QUEUES, &p->queue[q]);
+		model_queue(l.m, q, &p->queue[q], 0);
+		model_queue(l.m, q + OWN_QUEUES, &p->queue[q], 0);
 	}
 	run(&l);
 	all = done(&l);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/feed.h"
 #include "crosscheck/model_setup.h"
 
 static void check(int status)
@@ -33,7 +34,7 @@ static void map(struct tma_model *m, const struct program *p, uint8_t *global)
 	}
 }
 
-void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s)
+void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s, uint64_t rings)
 {
 	for (uint32_t w = 0; w < s->num_windows; w++)
 		check(tma_model_window(m, queue, w,
@@ -44,7 +45,13 @@ void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *
 	                                                  .cta = s->cta,
 	                                                  .cta_mask = s->cta_mask,
 	                                                  .stream = s->stream,
-	                                                  .prot = s->prot }));
+	                                                  .prot = s->prot,
+	                                                  .ring = rings && s->ring,
+	                                                  .ring_slots_log2 = s->ring_log2,
+	                                                  .completion_slots_log2 = s->records_log2,
+	                                                  .ring_base = rings ? rings + s->ring_at : 0,
+	                                                  .completion_base =
+	                                                          rings ? rings + s->records_at : 0 }));
 }
 
 struct tma_model *model_new(const struct program *p, const struct memory *before, uint32_t queues,
@@ -83,36 +90,38 @@ void model_finish(struct tma_model *m, struct result *result)
 	tma_model_free(m);
 }
 
-static bool finish_queue(struct tma_model *m, uint32_t queue, struct queue_result *r)
+static bool finish_queue(struct feed *f, uint32_t queue, struct queue_result *r)
 {
 	struct tma_queue_status status;
 
-	check(tma_model_queue_status(m, queue, &status));
+	check(tma_model_queue_status(f->m, queue, &status));
 	r->head = status.next_sequence;
 	r->fault = status.fault;
 	r->fault_count = status.fault_count;
 	r->fault_sequence = status.fault_sequence;
 	r->fault_tag = status.fault_tag;
 	r->fault_address = status.fault_address;
-	return status.faulted || !status.queued;
+	return status.faulted || r->head == f->queue[queue].count;
 }
 
 bool run_model(const struct program *p, const struct memory *before, struct result *result)
 {
-	struct tma_model *m = model_new(p, before, p->shape->queues, result);
-	struct tma_record record;
+	struct feed f = { .m = model_new(p, before, p->shape->queues, result), .p = p };
 	bool done = true;
 
+	f.rings = calloc(1, p->rings_bytes + 1);
+	if (!f.rings)
+		abort();
+	check(tma_model_map(f.m, 0, p->rings_base, p->rings_bytes, f.rings));
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (p->queue[q].used)
-			model_queue(m, q, &p->queue[q]);
+			model_queue(f.m, q, &p->queue[q], p->rings_base);
 	for (uint32_t i = 0; i < p->num_steps; i++)
-		check(tma_model_submit(m, p->steps[i].queue, &p->steps[i].cmd));
-	check(tma_model_run(m));
-	while (tma_model_next_record(m, &record))
-		result_add_record(result, &record);
+		feed_add(&f, p->steps[i].queue, &p->steps[i].cmd);
+	feed_run(&f, result);
 	for (uint32_t q = 0; q < p->shape->queues; q++)
-		done &= finish_queue(m, q, &result->queue[q]);
-	model_finish(m, result);
+		done &= finish_queue(&f, q, &result->queue[q]);
+	model_finish(f.m, result);
+	feed_free(&f);
 	return done;
 }

@@ -12,9 +12,10 @@
 #include "lib/rng.h"
 #include "tma_regs.h"
 
-#define STREAM_FILL 11
-#define POKE_EVERY  13   /* cycles */
-#define MARGIN      256u /* bytes around the used part of a CTA that are compared as well */
+#define STREAM_FILL  11
+#define STREAM_RINGS 12
+#define POKE_EVERY   13   /* cycles */
+#define MARGIN       256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
 #define LIMIT(p) (UINT64_C(20000) + (p)->num_steps * UINT64_C(1500))
 
@@ -23,7 +24,8 @@ struct engine {
 	struct rig *rig;
 	struct memory memory; /* before the program in work */
 	uint8_t *global;      /* what the engine sees */
-	struct trace *trace;  /* NULL: between programs */
+	uint8_t *rings;
+	struct trace *trace; /* NULL: between programs */
 	const struct program *p;
 	uint32_t pokes; /* given to the external ports */
 	uint64_t counters[COUNTED];
@@ -116,6 +118,7 @@ void engine_close(struct engine *e)
 	rig_close(e->rig);
 	memory_free(&e->memory);
 	free(e->global);
+	free(e->rings);
 	free(e);
 }
 
@@ -135,6 +138,20 @@ const struct memory *engine_prepare(struct engine *e, const struct program *p)
 	return &e->memory;
 }
 
+/* What must never be taken for a command: random, so that it faults if it is. */
+static void map_rings(struct engine *e, const struct program *p)
+{
+	struct rng rng = rng_make(p->seed ^ p->number, STREAM_RINGS);
+
+	free(e->rings);
+	e->rings = malloc(p->rings_bytes);
+	if (!e->rings)
+		abort();
+	for (uint32_t i = 0; i < p->rings_bytes; i++)
+		e->rings[i] = (uint8_t)rng_next(&rng);
+	rig_map(e->rig, 0, p->rings_base, p->rings_bytes, e->rings);
+}
+
 static void map(struct engine *e, const struct program *p)
 {
 	uint64_t to_end = -p->global_base;
@@ -148,6 +165,7 @@ static void map(struct engine *e, const struct program *p)
 	rig_map(e->rig, 0, p->global_base, first, e->global);
 	if (first < p->mapped)
 		rig_map(e->rig, 0, 0, p->mapped - first, e->global + first);
+	map_rings(e, p);
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *b = &p->errors[i];
 
@@ -160,7 +178,21 @@ static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
 {
 	const struct queue_setup *s = &p->queue[q];
 	struct rig_window windows[MAX_WINDOWS];
-	struct rig_queue setup = { s->cta, s->cta_mask, s->stream, s->prot, windows, s->num_windows };
+	struct rig_queue setup = { .cta = s->cta,
+		                   .cta_mask = s->cta_mask,
+		                   .stream = s->stream,
+		                   .prot = s->prot,
+		                   .windows = windows,
+		                   .num_windows = s->num_windows,
+		                   .interrupt = s->interrupt,
+		                   .front = s->ring ? RIG_RING : RIG_DIRECT,
+		                   .ring_log2 = s->ring_log2,
+		                   .completion_log2 = s->records_log2,
+		                   .bell = (enum rig_bell)s->bell,
+		                   .consumer = (enum rig_consumer)s->consumer,
+		                   .own_rings = true,
+		                   .ring_base = p->rings_base + s->ring_at,
+		                   .completion_base = p->rings_base + s->records_at };
 
 	for (uint32_t w = 0; w < s->num_windows; w++)
 		windows[w] =
@@ -188,17 +220,17 @@ static bool set_up(struct engine *e, const struct program *p)
 		                 .reads_in_order = w->in_order,
 		                 .pick = (enum rig_pick)w->pick };
 
+	/* The rings of the program before must not be looked at where those of this one are. */
+	for (uint32_t q = 0; q < e->shape->queues; q++)
+		rig_queue_disable(e->rig, q);
 	if (rig_tune(e->rig, &opts))
 		return false;
 	if (w->reset)
 		rig_reset(e->rig);
 	map(e, p);
-	for (uint32_t q = 0; q < e->shape->queues; q++) {
+	for (uint32_t q = 0; q < e->shape->queues; q++)
 		if (p->queue[q].used)
 			set_up_queue(e, p, q);
-		else
-			rig_queue_disable(e->rig, q);
-	}
 	for (uint32_t i = 0; i < p->num_images; i++)
 		rig_smem_post_write(e->rig, p->images[i].cta, p->images[i].offset, &p->images[i].word,
 		                    BARRIER_BYTES);

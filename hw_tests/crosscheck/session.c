@@ -8,6 +8,7 @@
 
 #include "crosscheck/listing.h"
 #include "crosscheck/run_model.h"
+#include "lib/rng.h"
 
 /* Programs on one engine, so that a case that needs those before it can be replayed. */
 #define PER_ENGINE 64
@@ -15,6 +16,9 @@
 #define ALL_EVERY    16
 #define MODEL_ORDERS 3
 #define LIST_LIMIT   4000
+/* Programs that run three times: as they are, on the direct port alone, on rings alone. */
+#define BOTH_PERCENT 15
+#define STREAM_BOTH  13
 
 void session_drop_engine(struct session *s)
 {
@@ -78,7 +82,8 @@ static bool orders_agree(const struct program *p, const struct memory *before, c
 	return good;
 }
 
-bool session_program(struct session *s, const struct program *p, char *text, size_t room)
+/* As it is: on the model and on the RTL. */
+static bool run_once(struct session *s, const struct program *p, char *text, size_t room)
 {
 	struct result model = { 0 }, rtl = { 0 };
 	const struct memory *before = &s->memory;
@@ -110,9 +115,38 @@ bool session_program(struct session *s, const struct program *p, char *text, siz
 	return good;
 }
 
+static bool same_both(const struct session *s, const struct program *p)
+{
+	struct rng rng = rng_make(p->seed ^ p->number, STREAM_BOTH);
+
+	return s->o.same_both || rng_percent(&rng, BOTH_PERCENT);
+}
+
+/* Where both fronts agree with the model, they agree with each other. */
+bool session_program(struct session *s, struct program *p, char *text, size_t room)
+{
+	static const char *const names[] = { "", "all queues on the direct port: ", "all queues on rings: " };
+	uint32_t runs = same_both(s, p) ? 3 : 1;
+	bool good = true;
+
+	for (uint32_t i = 0; i < runs && good; i++) {
+		size_t length = strlen(names[i]);
+
+		if (i)
+			program_fronts(p, (enum fronts)i);
+		snprintf(text, room, "%s", names[i]);
+		good = run_once(s, p, text + length, room - length);
+	}
+	s->stats.both += good && runs > 1;
+	return good;
+}
+
 static void print_failure(const struct session *s, const struct program *p, const char *text)
 {
-	const char *faults = s->o.faults ? " --faults" : "";
+	const char *faults = s->o.faults && s->o.same_both ? " --faults --same-both"
+	                     : s->o.faults                 ? " --faults"
+	                     : s->o.same_both              ? " --same-both"
+	                                                   : "";
 
 	fflush(stdout);
 	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,

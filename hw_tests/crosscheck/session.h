@@ -10,7 +10,7 @@ struct options {
 	const struct shape *shape;
 	uint64_t seed;
 	uint32_t first, programs;
-	bool faults, keep_going, shrink, stats, list, model_only;
+	bool faults, same_both, keep_going, shrink, stats, list, model_only;
 	const char *fst;
 };
 
@@ -26,8 +26,9 @@ struct session {
 /** 0: all programs agree. 1: some do not. 2: no engine. */
 int session_run(const struct options *o);
 
-/** One program: true when model and RTL agree and nothing else is wrong. @p text: what is. */
-bool session_program(struct session *s, const struct program *p, char *text, size_t room);
+/** One program, its fronts bound as at first or anew: true when model and RTL agree and nothing else is
+ * wrong. @p text: what is. */
+bool session_program(struct session *s, struct program *p, char *text, size_t room);
 
 /** An engine for the program @p number, a new one where it is time for that. */
 bool session_engine(struct session *s, uint32_t number);

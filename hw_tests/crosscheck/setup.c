@@ -10,8 +10,14 @@
 #include "crosscheck/gen.h"
 
 #define GUARD_BYTES   PAGE_BYTES
+#define READ_WRITE    3u
 #define SCRATCH_PAGES 4u
 #define ALL_MASK(g)   ((uint16_t)((1u << (g)->shape->ctas) - 1))
+
+static uint32_t pages_of(uint32_t bytes)
+{
+	return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
 
 struct window gen_window(const struct program *p, uint64_t offset, uint64_t bytes, uint32_t attr)
 {
@@ -56,6 +62,32 @@ static void choose_global(struct gen *g)
 	default:
 		p->global_base = (rng_next(&g->rng) >> 1) & ~(uint64_t)(PAGE_BYTES - 1);
 	}
+	/* The other half of the address space, with room before and behind. */
+	p->rings_base = (p->global_base ^ UINT64_C(1) << 63) & ~(UINT64_C(0xff) << 24);
+	p->rings_base |= UINT64_C(0x80) << 24 | (uint64_t)rng_below(&g->rng, 1u << 11) * PAGE_BYTES;
+}
+
+/* Small rings, so that they wrap. Each queue has its pages: one window covers them, and nobody else's. */
+static void choose_ring(struct gen *g, struct queue_setup *s)
+{
+	struct program *p = g->p;
+	bool swap = rng_percent(&g->rng, 50);
+	uint32_t ring, records;
+
+	s->ring = rng_percent(&g->rng, 60);
+	s->interrupt = rng_percent(&g->rng, 40);
+	s->ring_log2 = (uint8_t)(4 + rng_below(&g->rng, 3));
+	s->records_log2 = (uint8_t)(4 + rng_below(&g->rng, 3));
+	s->bell = (uint8_t)rng_below(&g->rng, 3);
+	s->consumer = rng_percent(&g->rng, 60);
+	ring = pages_of(SLOT_BYTES << s->ring_log2);
+	records = pages_of(RECORD_BYTES << s->records_log2);
+	s->ring_at = p->rings_bytes + (swap ? records : 0);
+	s->records_at = p->rings_bytes + (swap ? 0 : ring);
+	s->windows[s->num_windows++] =
+		(struct window){ p->rings_base + p->rings_bytes,
+		                 p->rings_base + p->rings_bytes + ring + records - 1, READ_WRITE };
+	p->rings_bytes += ring + records;
 }
 
 /* One window, but two where it would run over the end of the address space. */
@@ -79,7 +111,9 @@ static void choose_windows(struct gen *g, struct queue_setup *s)
 	struct program *p = g->p;
 	uint64_t at = g->data_at, pages = g->data_bytes / PAGE_BYTES;
 
-	/* One for scratch, one more where the data runs over the end; adjacent pieces for the rest. */
+	/* One for the rings, one for scratch, one more where the data runs over the end; adjacent pieces
+	 * for the rest. */
+	choose_ring(g, s);
 	add_window(p, s, g->scratch_at, g->scratch_bytes, attrs[rng_below(&g->rng, 5)]);
 	while (pages && s->num_windows + 3 < g->shape->windows && rng_percent(&g->rng, 60)) {
 		uint64_t piece = 1 + rng_below(&g->rng, (uint32_t)pages);

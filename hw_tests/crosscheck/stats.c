@@ -56,6 +56,21 @@ static void add_records(struct stats *s, const struct program *p, const struct r
 		}
 }
 
+static void add_fronts(struct stats *s, const struct program *p, const struct result *model)
+{
+	for (uint32_t q = 0; q < MAX_QUEUES; q++) {
+		const struct queue_setup *setup = &p->queue[q];
+
+		s->commands[setup->ring] += setup->steps;
+		s->records[setup->ring] += model->queue[q].num_records;
+		if (!setup->ring)
+			continue;
+		s->laps += setup->steps >> setup->ring_log2;
+		s->record_laps += model->queue[q].num_records >> setup->records_log2;
+		s->interrupts += setup->interrupt;
+	}
+}
+
 void stats_add(struct stats *s, const struct program *p, const struct result *model)
 {
 	uint32_t queues = 0;
@@ -77,6 +92,7 @@ void stats_add(struct stats *s, const struct program *p, const struct result *mo
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		add_step(s, p, &p->steps[i]);
 	add_records(s, p, model);
+	add_fronts(s, p, model);
 }
 
 static void print_row(FILE *out, const char *name, uint64_t n)
@@ -96,6 +112,15 @@ void stats_print(FILE *out, const struct stats *s)
 	        "cycles %llu\n",
 	        (unsigned long long)s->programs, (unsigned long long)s->shared, (unsigned long long)s->resets,
 	        (unsigned long long)s->steps, (unsigned long long)s->cycles);
+	fprintf(out, "fronts\n");
+	print_row(out, "commands, direct", s->commands[0]);
+	print_row(out, "commands, ring", s->commands[1]);
+	print_row(out, "records, direct", s->records[0]);
+	print_row(out, "records, ring", s->records[1]);
+	print_row(out, "laps of rings", s->laps);
+	print_row(out, "laps of completion rings", s->record_laps);
+	print_row(out, "queues with interrupts", s->interrupts);
+	print_row(out, "programs on both", s->both);
 	fprintf(out, "commands\n");
 	for (uint32_t i = 0; i < 256; i++)
 		if (tma_opcode_name((uint8_t)i))

@@ -12,7 +12,9 @@ struct stats {
 	uint64_t opcode[256], flag[16], txn[NUM_TXN_KINDS], left_out[NUM_TXN_KINDS], rule[8];
 	uint64_t answers[2], faults[256], queues[MAX_QUEUES + 1];
 	uint64_t bytes, zero_bytes, empty_masks, targets, pages, misaligned, large, longest_steps;
-	uint64_t pokes, resets;
+	uint64_t pokes, resets, both;
+	uint64_t commands[2], records[2]; /* on the direct port, on rings */
+	uint64_t laps, record_laps, interrupts;
 };
 
 void stats_add(struct stats *s, const struct program *p, const struct result *model);

@@ -9,6 +9,7 @@
 #define IDS             32
 #define CLIENT_SHIFT    2 /* AXI id: client, channel */
 #define CLIENT_PREFETCH 1
+#define CLIENT_RING     3
 #define MAX_FLIGHT      1024
 
 /* Bursts of one id, oldest first. */
@@ -112,6 +113,21 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, u
 	return addr == b->addr && beats == b->beats;
 }
 
+static void push(struct trace *t, uint64_t cycle, struct flight *f, uint32_t step)
+{
+	if (f->count == MAX_FLIGHT) {
+		FAIL(t, "cycle %llu: more than %u bursts of one id", (unsigned long long)cycle, MAX_FLIGHT);
+		return;
+	}
+	f->step[(f->head + f->count++) % MAX_FLIGHT] = step;
+}
+
+/* The write of a record: what it says is looked at when software sees it. */
+static bool is_record(const struct trace *t, uint64_t addr)
+{
+	return addr - t->p->rings_base < t->p->rings_bytes;
+}
+
 /* The oldest step that waits for this burst gets it. */
 static void give(struct trace *t, uint64_t cycle, uint64_t since, const struct burst *b, struct flight *f)
 {
@@ -129,11 +145,7 @@ static void give(struct trace *t, uint64_t cycle, uint64_t since, const struct b
 		t->seen[i].newest = since;
 		t->seen[i].bytes += bytes;
 	}
-	if (f->count == MAX_FLIGHT) {
-		FAIL(t, "cycle %llu: more than %u bursts of one id", (unsigned long long)cycle, MAX_FLIGHT);
-		return;
-	}
-	f->step[(f->head + f->count++) % MAX_FLIGHT] = i;
+	push(t, cycle, f, i);
 }
 
 /* A beat of a read, or the response of a write. */
@@ -166,7 +178,9 @@ void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const
 		t->ar_since = cycle;
 	if (o->aw_valid && t->aw_since == NOT_SEEN)
 		t->aw_since = cycle;
-	if (o->ar_valid && i->ar_ready) {
+	if (o->ar_valid && i->ar_ready && o->ar_id >> CLIENT_SHIFT == CLIENT_RING) {
+		t->ar_since = NOT_SEEN;
+	} else if (o->ar_valid && i->ar_ready) {
 		struct burst b = { o->ar_addr, o->ar_len + 1u,
 			           o->ar_id >> CLIENT_SHIFT == CLIENT_PREFETCH ? TMA_BULK_PREFETCH
 			                                                       : TMA_BULK_LOAD,
@@ -175,7 +189,10 @@ void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const
 		give(t, cycle, t->ar_since, &b, &t->reads[o->ar_id % IDS]);
 		t->ar_since = NOT_SEEN;
 	}
-	if (o->aw_valid && i->aw_ready) {
+	if (o->aw_valid && i->aw_ready && is_record(t, o->aw_addr)) {
+		push(t, cycle, &t->writes[o->aw_id % IDS], t->p->num_steps);
+		t->aw_since = NOT_SEEN;
+	} else if (o->aw_valid && i->aw_ready) {
 		struct burst b = { o->aw_addr, o->aw_len + 1u, TMA_BULK_STORE, o->aw_qos, o->aw_user };
 
 		give(t, cycle, t->aw_since, &b, &t->writes[o->aw_id % IDS]);

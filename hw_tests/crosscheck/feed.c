@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The model's queues as a driver sees them. */
+#include "crosscheck/feed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONG_LIMIT (1u << 28)
+
+static void check(int status)
+{
+	if (status >= 0)
+		return;
+	fprintf(stderr, "crosscheck: the model refuses an access: %d\n", status);
+	abort();
+}
+
+void feed_add(struct feed *f, uint32_t queue, const struct tma_command *cmd)
+{
+	struct feed_queue *q = &f->queue[queue];
+
+	if (q->count == q->room) {
+		q->room = q->room ? 2 * q->room : 64;
+		q->commands = realloc(q->commands, q->room * sizeof(*q->commands));
+		if (!q->commands)
+			abort();
+	}
+	q->commands[q->count] = *cmd;
+	/* Time passes when nothing else does, and that may be while a ring is full: only waits that may
+	 * see their limit have one. */
+	if (cmd->opcode == TMA_MBARRIER_TRY_WAIT && cmd->version == TMA_COMMAND_VERSION &&
+	    cmd->tx >= LONG_LIMIT)
+		q->commands[q->count].tx = FOREVER;
+	q->count++;
+}
+
+static uint32_t room(struct feed *f, uint32_t queue)
+{
+	struct tma_queue_status status;
+
+	check(tma_model_queue_status(f->m, queue, &status));
+	return (1u << f->p->queue[queue].ring_log2) - (f->queue[queue].given - status.next_sequence);
+}
+
+static bool give_ring(struct feed *f, uint32_t queue)
+{
+	const struct queue_setup *s = &f->p->queue[queue];
+	struct feed_queue *q = &f->queue[queue];
+	uint32_t count = room(f, queue);
+
+	if (count > q->count - q->given)
+		count = q->count - q->given;
+	if (!count)
+		return false;
+	for (; count; count--) {
+		uint32_t slot = q->given & ((1u << s->ring_log2) - 1);
+
+		memcpy(f->rings + s->ring_at + (size_t)slot * SLOT_BYTES, &q->commands[q->given], SLOT_BYTES);
+		q->given++;
+	}
+	check(tma_model_doorbell(f->m, queue, q->given));
+	return true;
+}
+
+static bool give(struct feed *f, uint32_t queue)
+{
+	struct feed_queue *q = &f->queue[queue];
+	bool any = q->given != q->count;
+
+	if (f->p->queue[queue].ring)
+		return give_ring(f, queue);
+	for (; q->given != q->count; q->given++)
+		check(tma_model_submit(f->m, queue, &q->commands[q->given]));
+	return any;
+}
+
+/* The phase bit is the rig's to check: the model is asked how many there are. */
+static bool take_ring(struct feed *f, uint32_t queue, struct result *result)
+{
+	const struct queue_setup *s = &f->p->queue[queue];
+	struct feed_queue *q = &f->queue[queue];
+	struct tma_queue_status status;
+	bool any;
+
+	check(tma_model_queue_status(f->m, queue, &status));
+	any = q->taken != status.producer;
+	for (; q->taken != status.producer; q->taken++) {
+		uint32_t slot = q->taken & ((1u << s->records_log2) - 1);
+		struct tma_record record;
+
+		memcpy(&record, f->rings + s->records_at + (size_t)slot * RECORD_BYTES, sizeof(record));
+		record.phase = 0;
+		result_add_record(result, &record);
+	}
+	if (any)
+		check(tma_model_consumer(f->m, queue, q->taken));
+	return any;
+}
+
+void feed_run(struct feed *f, struct result *result)
+{
+	struct tma_record record;
+	bool moved;
+
+	do {
+		int ran;
+
+		moved = false;
+		for (uint32_t q = 0; q < f->p->shape->queues; q++)
+			moved |= f->p->queue[q].used && give(f, q);
+		ran = tma_model_run(f->m);
+		check(ran);
+		moved |= ran > 0;
+		for (; tma_model_next_record(f->m, &record); moved = true)
+			result_add_record(result, &record);
+		for (uint32_t q = 0; q < f->p->shape->queues; q++)
+			if (f->p->queue[q].used && f->p->queue[q].ring)
+				moved |= take_ring(f, q, result);
+	} while (moved);
+}
+
+void feed_reset(struct feed *f, uint32_t queue)
+{
+	struct feed_queue *q = &f->queue[queue];
+
+	check(tma_model_reset(f->m, queue));
+	q->count = q->given = q->taken = 0;
+}
+
+void feed_free(struct feed *f)
+{
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		free(f->queue[q].commands);
+	free(f->rings);
+	*f = (struct feed){ 0 };
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * feed - commands into the model's queues and records out of them, as software does it.
+ *
+ *	commands --> direct port, or slots of the ring as there is room, and a doorbell
+ *	records  <-- the model's list, or slots of the completion ring, and CONSUMER
+ */
+#ifndef CROSSCHECK_FEED_H
+#define CROSSCHECK_FEED_H
+
+#include "crosscheck/result.h"
+#include "tma_model.h"
+
+struct feed_queue {
+	struct tma_command *commands;
+	uint32_t count, room; /* all that came, from sequence number 0 on */
+	uint32_t given;       /* of those, the model has */
+	uint32_t taken;       /* records out of the completion ring */
+};
+
+struct feed {
+	struct tma_model *m;
+	const struct program *p;
+	uint8_t *rings; /* memory of all rings */
+	struct feed_queue queue[MAX_QUEUES];
+};
+
+void feed_add(struct feed *f, uint32_t queue, const struct tma_command *cmd);
+
+/** Everything goes on as far as it can; records go to @p result. */
+void feed_run(struct feed *f, struct result *result);
+
+/** The queue starts again, with no command. */
+void feed_reset(struct feed *f, uint32_t queue);
+
+void feed_free(struct feed *f);
+
+#endif
