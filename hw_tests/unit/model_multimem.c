@@ -4,7 +4,8 @@
  *
  * Spec: semantics 1.7, 1.19; architecture 2; fault codes 0x82, 0x83, 0x92 to 0x94
  * Checks: the bytes on every port and nothing else; which window counts; the queue's windows come
- *         first; what one port refuses the others get, the lowest is reported, and nothing follows.
+ *         first; what one port refuses the others get, the lowest is reported, and nothing follows
+ *         but behind a dead port.
  */
 #include "unit/model_cases.h"
 
@@ -223,10 +224,9 @@ static const struct port_case port_cases[] = {
 	{ "one port fails", 0, 0x4, 0, 0xf, 0xb, TMA_FAULT_WRITE_SLVERR, PAGE },
 	{ "of two ports the lowest counts, SLVERR", 0, 0x2, 0x8, 0xf, 0x5, TMA_FAULT_WRITE_SLVERR, PAGE },
 	{ "of two ports the lowest counts, DECERR", 0, 0x8, 0x2, 0xf, 0x5, TMA_FAULT_WRITE_DECERR, PAGE },
-	{ "a dead port ends it at once", 0x2, 0, 0, 0xd, 0, TMA_FAULT_PORT_DEAD, PAGE - 32 },
+	{ "a dead port, the others go on", 0x2, 0, 0, 0xd, 0xd, TMA_FAULT_PORT_DEAD, PAGE - 32 },
 	{ "all ports dead", 0xf, 0, 0, 0, 0, TMA_FAULT_PORT_DEAD, PAGE - 32 },
-	{ "an error behind a dead port's burst is not met", 0x8, 0x1, 0, 0x7, 0, TMA_FAULT_PORT_DEAD,
-	  PAGE - 32 },
+	{ "an error behind a dead port's burst", 0x8, 0x1, 0, 0x7, 0x6, TMA_FAULT_PORT_DEAD, PAGE - 32 },
 };
 
 /* 96 bytes: 32 in page 0, 64 in page 1. */
@@ -249,6 +249,31 @@ static void ports_that_fail(void **state)
 }
 
 TABLE_SUITE(test_model_multimem_ports, port_cases, ports_that_fail)
+
+/* Three pages: an error in the second is the end, also behind a dead port. */
+static void nothing_follows_an_error(void **state)
+{
+	struct area *a = area_new(0x7);
+
+	(void)state;
+	assert_int_equal(tma_model_kill_port(a->m, 0), 0);
+	assert_int_equal(tma_model_map_error(a->m, 2, BASE(2) + PAGE, PAGE, 0, 2), 0);
+	expect_stored_at(a, 0x6, 0xff0, 0x40, 16);
+	expect_stored_at(a, 0x2, PAGE, 0x50, PAGE);
+	expect_end(a, multimem_store(AREA + 0xff0, 0x40, PAGE + 32), TMA_FAULT_PORT_DEAD, AREA + 0xff0);
+}
+
+/* The window ends behind a dead port's burst: the first fault counts. */
+static void a_later_denial_is_not_reported(void **state)
+{
+	struct area *a = area_new(0x3);
+
+	(void)state;
+	assert_int_equal(tma_model_kill_port(a->m, 1), 0);
+	set_window(a, 0, AREA, AREA + PAGE - 1, TMA_WINDOW_MULTIMEM);
+	expect_stored_at(a, 0x1, 0xff0, 0x40, 16);
+	expect_end(a, multimem_store(AREA + 0xff0, 0x40, 32), TMA_FAULT_PORT_DEAD, AREA + 0xff0);
+}
 
 static void an_unmapped_backing_is_decerr(void **state)
 {
@@ -314,6 +339,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_closed_window_is_none),
 	cmocka_unit_test(the_queues_windows_come_first),
 	cmocka_unit_test(a_plain_store_is_not_translated),
+	cmocka_unit_test(nothing_follows_an_error),
+	cmocka_unit_test(a_later_denial_is_not_reported),
 	cmocka_unit_test(an_unmapped_backing_is_decerr),
 	cmocka_unit_test(set_up_is_checked),
 	cmocka_unit_test(a_window_in_use_is_locked),

@@ -340,6 +340,27 @@ static void a_bad_slot_faults_in_order(void **state)
 	fixture_free(f);
 }
 
+static void the_worst_beat_of_a_slot_counts(void **state)
+{
+	static uint8_t memory[PAGE];
+	struct tma_model *m =
+		tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024, .data_bytes = 16 });
+	struct tma_queue_status s;
+
+	(void)state;
+	assert_int_equal(tma_model_map(m, 0, 0, sizeof(memory), memory), 0);
+	assert_int_equal(tma_model_map_error(m, 0, 0, 16, 2, 0), 0);
+	assert_int_equal(tma_model_map_error(m, 0, 48, 16, 3, 0), 0);
+	assert_int_equal(tma_model_window(m, 0, 0, &(struct tma_window){ 0, PAGE - 1, 3 }), 0);
+	assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .enable = 1, .ring = 1 }), 0);
+	assert_int_equal(tma_model_doorbell(m, 0, 1), 0);
+	assert_int_equal(tma_model_run(m), 1);
+	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
+	assert_int_equal(s.fault, TMA_FAULT_COMMAND_DECERR);
+	assert_int_equal(s.fault_address, 0);
+	tma_model_free(m);
+}
+
 static void both_front_ends_side_by_side(void **state)
 {
 	struct fixture *f = fixture_new();
@@ -431,6 +452,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(sequence_numbers_wrap),
 	cmocka_unit_test(a_ring_may_lie_across_address_0),
 	cmocka_unit_test(a_bad_slot_faults_in_order),
+	cmocka_unit_test(the_worst_beat_of_a_slot_counts),
 	cmocka_unit_test(both_front_ends_side_by_side),
 	cmocka_unit_test(an_enabled_ring_is_locked),
 };

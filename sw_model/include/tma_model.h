@@ -161,8 +161,7 @@ int tma_model_unmap_all(struct tma_model *m, uint32_t port);
 
 /**
  * Let @p port be dead for the rest of the model's life: nothing of it is read or written, and what
- * uses it faults PORT_DEAD. Windows come first. A multimem copy writes the burst that met the dead
- * port to its live ports, and no burst after it.
+ * uses it faults PORT_DEAD. Windows come first. A multimem copy goes on to its live ports.
  */
 int tma_model_kill_port(struct tma_model *m, uint32_t port);
 
@@ -192,6 +191,7 @@ int tma_model_submit(struct tma_model *m, uint32_t queue, const struct tma_comma
  * window, an error response to a beat that holds part of it, or a dead port, is a command that faults
  * when its turn comes, with the slot's address and tag 0. A tail that goes back takes commands away
  * here; the engine may have fetched them already, so software must not do it.
+ * Of a slot's beats that fail differently DECERR counts.
  * TMA_MODEL_ESTATE: the queue is disabled or not bound to a ring.
  */
 int tma_model_doorbell(struct tma_model *m, uint32_t queue, uint32_t tail);

@@ -60,10 +60,18 @@ bool model_window_allows(const struct row *row, uint64_t address, struct fault *
 	return false;
 }
 
+/* A command is good or bad as a whole: all of its beats answer together. */
+static uint32_t beat_bytes(const struct row *row)
+{
+	uint32_t data_bytes = row->model->config.data_bytes;
+
+	return row->purpose == FOR_COMMAND && data_bytes < SLOT_BYTES ? SLOT_BYTES : data_bytes;
+}
+
 /* Offset of the first byte of a part whose beat answers with an error, and *resp, or `bytes`. */
 static uint32_t first_error(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes, int *resp)
 {
-	uint32_t data_bytes = row->model->config.data_bytes;
+	uint32_t data_bytes = beat_bytes(row);
 	uint32_t done = 0;
 
 	*resp = RESP_OKAY;

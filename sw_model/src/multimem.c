@@ -50,41 +50,58 @@ static const struct tma_multimem *window_of(const struct tma_model *m, uint64_t 
 	return NULL;
 }
 
-/* One burst, to every port; those that take it get it. Returns the lowest failing port's fault. */
-static uint16_t write_part(const struct row *row, const struct tma_multimem *w, uint64_t address,
-                           uint32_t bytes, const unsigned char *from, uint16_t byte_mask)
+/* One burst, to every port; those that take it get it. *fault is that of the lowest port that does not,
+ * unless an earlier burst had one. Does the copy go on? An error ends it, a dead port only if no other
+ * lives. */
+static bool write_part(const struct row *row, const struct tma_multimem *w, uint64_t address, uint32_t bytes,
+                       const unsigned char *from, uint16_t byte_mask, struct fault *fault)
 {
-	uint16_t first = TMA_FAULT_NONE;
+	bool lives = false;
+	bool fails = false;
 
 	for (uint32_t p = 0; p < row->model->config.ports; p++) {
 		uint64_t there = w->port_base[p] + (address - w->base);
-		uint16_t code = TMA_FAULT_NONE;
+		uint16_t code;
 
-		if (w->ports >> p & 1)
-			code = model_part_write(row, p, there, bytes, from, byte_mask);
-		if (!first)
-			first = code;
+		if (!(w->ports >> p & 1))
+			continue;
+		code = model_part_write(row, p, there, bytes, from, byte_mask);
+		if (code && !fault->code)
+			*fault = (struct fault){ code, address };
+		lives |= code != TMA_FAULT_PORT_DEAD;
+		fails |= code && code != TMA_FAULT_PORT_DEAD;
 	}
-	return first;
+	return lives && !fails;
+}
+
+/* Is the page the queue's to write to, and of a multimem object? NULL: *fault says what not. */
+static const struct tma_multimem *find_window(const struct row *row, uint64_t address, struct fault *fault)
+{
+	const struct tma_multimem *w = window_of(row->model, address);
+
+	if (!model_window_allows(row, address, fault))
+		return NULL;
+	if (!w)
+		*fault = (struct fault){ TMA_FAULT_MULTIMEM_UNMAPPED, address };
+	return w;
 }
 
 /* Write a row to all devices, of every 16-byte chunk the bytes of `byte_mask`. Faults name the row's
- * own addresses. */
+ * own addresses; the first one counts. */
 void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
                           struct fault *fault)
 {
+	bool goes_on = true;
 	uint32_t bytes;
 
-	for (uint32_t done = 0; done < row->size && !fault->code; done += bytes) {
+	for (uint32_t done = 0; done < row->size && goes_on; done += bytes) {
 		uint64_t address = row->address + done;
-		const struct tma_multimem *w = window_of(row->model, address);
+		struct fault denied = { 0 };
+		const struct tma_multimem *w = find_window(row, address, &denied);
 
 		bytes = model_part_bytes(row, done);
-		if (!model_window_allows(row, address, fault))
-			return;
-		fault->code = TMA_FAULT_MULTIMEM_UNMAPPED;
-		if (w)
-			fault->code = write_part(row, w, address, bytes, from + done, byte_mask);
-		fault->address = address;
+		goes_on = w && write_part(row, w, address, bytes, from + done, byte_mask, fault);
+		if (!fault->code)
+			*fault = denied;
 	}
 }
