@@ -105,8 +105,8 @@ module tma_store_data
   assign rd_addr_o  = job.saddr + (is_first ? '0 : beat_chunk);
   assign fetch      = job_valid && !job.dropped && has_room && (job.record || rd_ready_i);
 
-  // The bytes of a dropped record are taken too, behind those of the record before.
-  assign drop_valid_o = job_valid && job.dropped && !pending_q && !beat_valid;
+  // It goes when its entry is the oldest, so the bytes of records before it were taken.
+  assign drop_valid_o = job_valid && job.dropped;
   assign dropped      = drop_valid_o && drop_ready_i;
   assign job_done     = (fetch && is_last) || dropped;
 
@@ -187,6 +187,7 @@ module tma_store_data
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(DroppedJobIsLast, drop_valid_o |-> job.last && is_first)
   `TMA_COVER(HeadAndTailInOneBeat, fetch && is_first && is_last && job.head != '0)
+  `TMA_ASSERT(DropIsTheOldest, dropped |-> !pending_q && !beat_valid)
   `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
   `TMA_COVER(StalledUntilFull, job_valid && !job.dropped && !has_room)
   `TMA_COVER(RecordBehindARecord, fetch && job.record && pending_q && next_q.record && next_q.last)
