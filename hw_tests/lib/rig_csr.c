@@ -137,6 +137,7 @@ void rig_csr_sample(struct rig *rig)
 	a->age++;
 	if (a->busy && a->age == RIG_CSR_LIMIT && a->purpose < RIG_POSTS) {
 		a->busy = false;
+		rig->ring[a->queue].posted &= ~(1u << a->purpose);
 		rig_error(rig, "register %#x: no response", a->address);
 	}
 }

@@ -137,6 +137,7 @@ void rig_ring_start(struct rig *rig, uint32_t queue)
 void rig_ring_stop(struct rig *rig, uint32_t queue)
 {
 	rig->ring[queue].bound = false;
+	rig->ring[queue].posted = 0;
 	rig_csr_drop_posts(rig, queue);
 }
 
