@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes wrong in an engine, and how it goes on. */
+#ifndef ENGINE_TESTS_H
+#define ENGINE_TESTS_H
+
+#include "lib/rig.h"
+
+/* Suites. Each returns the number of its tests that have failed. */
+int engine_faults(const char *name, const char *config, const struct rig_opts *opts);
+int engine_fault_table(void); /* over all of those before */
+
+#endif

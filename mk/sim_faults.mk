@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# What goes wrong in the engine: faults, dead ports, full rings; the table of fault codes.
+
+ENGINE_TEST_SRCS := engine_main engine_fault engine_faults fault_model fault_table fault_cases \
+	fault_ring fault_decode fault_address fault_sync fault_access
+ENGINE_TEST_OBJS := $(ENGINE_TEST_SRCS:%=$(BUILD)/rig/unit/%.o)
+
+TEST_TARGETS += test-engine
+
+$(BUILD)/test_engine: $(ENGINE_TEST_OBJS) $(RIG_LIBS) $(MODEL_LIB)
+	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
+
+.PHONY: test-engine
+
+test-engine: $(BUILD)/test_engine ## every fault on the RTL, dead ports, full rings; prints the table of faults
+	$(BUILD)/test_engine
