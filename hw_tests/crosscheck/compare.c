@@ -21,9 +21,11 @@ struct check {
  * Memories.
  */
 
-static const uint8_t *byte_of(const struct memory *m, int cta, uint64_t at)
+static const uint8_t *byte_of(const struct memory *m, int space, uint64_t at)
 {
-	return cta < 0 ? &m->global[at] : &m->smem[cta][at];
+	if (space >= 0)
+		return &m->smem[space][at];
+	return space == GLOBAL ? &m->global[at] : &m->port[PORT_SPACE(space)][at];
 }
 
 /* May this byte, which a faulted copy was about to write, be what it is? */
@@ -53,6 +55,10 @@ static bool bytes_agree(const struct check *c, int cta, uint64_t bytes)
 	for (uint64_t i = 0; i < bytes; i++) {
 		if (model[i] == run[i] || either(c, cta, i, run[i]))
 			continue;
+		if (cta < GLOBAL)
+			return DIFFERS(c, "port %d offset %#llx: model %02x, run %02x, before %02x",
+			               PORT_SPACE(cta), (unsigned long long)i, model[i], run[i],
+			               c->before->port[PORT_SPACE(cta)][i]);
 		if (cta < 0)
 			return DIFFERS(
 				c, "global memory %#llx (base + %#llx): model %02x, run %02x, before %02x",
@@ -91,7 +97,10 @@ static bool memories_agree(const struct check *c)
 		         image_here(c->p, (int)cta, i));
 		return false;
 	}
-	return bytes_agree(c, -1, c->p->global_bytes);
+	for (uint32_t port = 1; port < c->p->shape->ports; port++)
+		if (!bytes_agree(c, PORT_SPACE(port), PORT_BYTES))
+			return false;
+	return bytes_agree(c, GLOBAL, c->p->global_bytes);
 }
 
 /*

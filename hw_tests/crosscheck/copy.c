@@ -246,37 +246,50 @@ bool lower_shared(struct gen *g, const struct txn *t)
 	return true;
 }
 
-bool lower_store(struct gen *g, const struct txn *t)
+/* A store from the transaction's source to these places. */
+bool store_to(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *to,
+              uint32_t count)
 {
 	uint8_t cta = g->p->queue[t->queue].cta;
 	struct access from = shared_access(g, cta, t->src, t->chunks, false);
-	struct access to = global_access(g, t, true, t->byte_mask);
-	struct tma_command cmd = { .opcode = TMA_BULK_STORE,
-		                   .size = t->chunks * CHUNK_BYTES,
-		                   .global_address = global_address(g, t),
-		                   .shared_src = shared_address(g, cta, t->src) };
 	int reads, writes;
 	uint32_t step;
 
-	if (g->num_events + 2 > MAX_EVENTS || g->dead[t->queue] || !known_free(g, t->queue, &from) ||
-	    !known_free(g, t->queue, &to) || !known_free_now(g, t->queue, &from))
+	if (g->num_events + 2 > MAX_EVENTS || g->dead[t->queue] || !known_free(g, t->queue, &from))
 		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (!known_free(g, t->queue, &to[i]))
+			return false;
+	if (!known_free_now(g, t->queue, &from))
+		return false;
+	cmd->shared_src = shared_address(g, cta, t->src);
 	if (t->byte_mask != ALL_BYTES || rng_percent(&g->rng, 10)) {
-		cmd.flags = TMA_FLAG_CP_MASK;
-		cmd.byte_mask = t->byte_mask;
+		cmd->flags = TMA_FLAG_CP_MASK;
+		cmd->byte_mask = t->byte_mask;
 	}
 	reads = gen_new_event(g, (struct event){ .kind = EVENT_READS, .step = g->p->num_steps });
 	writes = gen_new_event(g, (struct event){ .kind = EVENT_WRITES, .step = g->p->num_steps });
 	if (writes < 0)
 		return false;
-	step = gen_emit(g, t->queue, &cmd);
+	step = gen_emit(g, t->queue, cmd);
 	g->p->steps[step].reads_done = reads;
 	g->p->steps[step].writes_done = writes;
 	add_access(g, from, step);
-	add_access(g, to, step);
+	for (uint32_t i = 0; i < count; i++)
+		add_access(g, to[i], step);
 	if (rng_percent(&g->rng, COMMIT_PERCENT))
 		known_commit(g, t->queue);
 	return true;
+}
+
+bool lower_store(struct gen *g, const struct txn *t)
+{
+	struct access to = global_access(g, t, true, t->byte_mask);
+	struct tma_command cmd = { .opcode = TMA_BULK_STORE,
+		                   .size = t->chunks * CHUNK_BYTES,
+		                   .global_address = global_address(g, t) };
+
+	return store_to(g, t, &cmd, &to, 1);
 }
 
 /* Its data is dropped, so it may read what others write. */

@@ -19,7 +19,6 @@
 /* For one transaction: its steps, and those of its search for a way to let a queue know something. */
 #define TXN_LIMIT    30
 #define EFFORT_LIMIT 3000
-#define GLOBAL       (-1) /* the space that is no CTA */
 
 /* Barriers for fault mode, at the same offset in every CTA; nothing else uses them. */
 enum scratch {
@@ -63,15 +62,15 @@ struct bar {
 };
 
 struct event {
-	enum { EVENT_PHASE, EVENT_READS, EVENT_WRITES } kind;
+	enum { EVENT_PHASE, EVENT_READS, EVENT_WRITES, EVENT_COPY } kind;
 	uint8_t cta, slot; /* phase */
-	uint32_t step;     /* store */
+	uint32_t step;     /* store, cp.async */
 	bool closed;       /* phase: every contribution is in the program */
 };
 
 /* An access that later ones may conflict with. Chunks are absolute: address / 16. */
 struct access {
-	int space; /* CTA or GLOBAL */
+	int space; /* CTA or PORT_SPACE() */
 	bool write;
 	bool at_once;  /* over when its step has retired */
 	uint16_t mask; /* bytes of each chunk */
@@ -89,9 +88,10 @@ struct gen {
 	int depth;
 
 	struct know queue[MAX_QUEUES];
-	bool dead[MAX_QUEUES];       /* stopped by a fault */
-	uint32_t groups[MAX_QUEUES]; /* committed */
-	int last_arrive[MAX_QUEUES]; /* step, -1: none */
+	bool dead[MAX_QUEUES];            /* stopped by a fault */
+	uint32_t groups[MAX_QUEUES];      /* committed */
+	uint32_t copy_groups[MAX_QUEUES]; /* ... of cp.async */
+	int last_arrive[MAX_QUEUES];      /* step, -1: none */
 	uint32_t last_phase[MAX_QUEUES];
 	uint32_t hints[MAX_QUEUES];
 
@@ -164,6 +164,10 @@ void known_add_access(struct gen *g, const struct access *a);
 void known_commit(struct gen *g, uint8_t queue);
 void known_wait_group(struct gen *g, uint8_t queue, uint32_t pending, bool read);
 
+void known_commit_copies(struct gen *g, uint8_t queue);
+void known_wait_copies(struct gen *g, uint8_t queue, uint32_t pending);
+void known_wait_all_copies(struct gen *g, uint8_t queue);
+
 /* memory.c */
 bool known_quiet(struct gen *g, uint8_t queue, struct bar *b);
 bool known_inval(struct gen *g, uint8_t queue, struct bar *b);
@@ -177,6 +181,17 @@ bool lower_store(struct gen *g, const struct txn *t);
 bool lower_shared(struct gen *g, const struct txn *t);
 bool lower_prefetch(struct gen *g, const struct txn *t);
 bool lower_empty(struct gen *g, const struct txn *t);
+bool store_to(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *to,
+              uint32_t count);
+
+/* copy_async.c */
+bool lower_cp(struct gen *g, const struct txn *t);
+bool lower_cp_arrive(struct gen *g, const struct txn *t);
+
+/* multimem.c */
+void choose_multimem(struct gen *g);
+bool multimem_window(struct gen *g, struct queue_setup *s);
+bool lower_multimem(struct gen *g, const struct txn *t);
 
 /* sync.c */
 bool lower_sync(struct gen *g, const struct txn *t);

@@ -173,7 +173,7 @@ static struct txn *add_copy(struct graph *x, enum txn_kind kind, uint8_t queue, 
 		t->multicast = false;
 		t->targets = any_target(x, cta_of(x, queue));
 	}
-	if (kind == TXN_STORE)
+	if (kind == TXN_STORE || kind == TXN_MULTIMEM)
 		t->byte_mask = any_byte_mask(x);
 	x->budget -= t->chunks;
 	return t;
@@ -182,12 +182,14 @@ static struct txn *add_copy(struct graph *x, enum txn_kind kind, uint8_t queue, 
 static void add_random(struct graph *x)
 {
 	static const enum txn_kind sync[] = {
-		TXN_LINK,       TXN_LINK,   TXN_OBSERVE, TXN_OBSERVE,    TXN_OBSERVE, TXN_TEST,
-		TXN_TEST,       TXN_TOKEN,  TXN_CLOSE,   TXN_INIT,       TXN_INIT,    TXN_RETIRE,
-		TXN_CONTRIBUTE, TXN_SIGNAL, TXN_COMMIT,  TXN_WAIT_GROUP,
+		TXN_LINK,       TXN_LINK,      TXN_OBSERVE, TXN_OBSERVE,    TXN_OBSERVE,   TXN_TEST,
+		TXN_TEST,       TXN_TOKEN,     TXN_CLOSE,   TXN_INIT,       TXN_INIT,      TXN_RETIRE,
+		TXN_CONTRIBUTE, TXN_SIGNAL,    TXN_COMMIT,  TXN_WAIT_GROUP, TXN_CP_COMMIT, TXN_CP_WAIT,
+		TXN_CP_ARRIVE,  TXN_CP_ARRIVE, TXN_CANCEL,
 	};
-	static const enum txn_kind copies[] = { TXN_LOAD,   TXN_LOAD,   TXN_LOAD,     TXN_STORE, TXN_STORE,
-		                                TXN_SHARED, TXN_SHARED, TXN_PREFETCH, TXN_EMPTY };
+	static const enum txn_kind copies[] = { TXN_LOAD,   TXN_LOAD,     TXN_LOAD,     TXN_STORE, TXN_STORE,
+		                                TXN_SHARED, TXN_SHARED,   TXN_PREFETCH, TXN_EMPTY, TXN_CP,
+		                                TXN_CP,     TXN_MULTIMEM, TXN_MULTIMEM };
 	struct rng *r = rng_of(x);
 
 	if (rng_percent(r, 45)) {
@@ -299,6 +301,34 @@ static void add_ring(struct graph *x)
 	}
 }
 
+/* As a kernel does it: a tile in small pieces, a group or an arrive, a wait. */
+static void add_tiles(struct graph *x)
+{
+	struct rng *r = rng_of(x);
+	uint8_t queue = any_queue(x);
+	uint32_t tiles = 1 + rng_below(r, 4);
+
+	while (tiles--) {
+		uint32_t chunks = 1 + rng_below(r, 24), at = again_shared(x, &chunks),
+			 global = any_global(x, chunks);
+
+		for (uint32_t i = 0; i < chunks; i++) {
+			struct txn *t = gen_add_txn(x->g, TXN_CP, queue);
+
+			t->chunks = 1;
+			t->dst = at + i;
+			t->global = global + i;
+			t->credit = chunks - 1 - i;
+		}
+		x->budget -= chunks;
+		gen_add_txn(x->g, rng_percent(r, 50) ? TXN_CP_COMMIT : TXN_CP_ARRIVE, queue);
+		if (rng_percent(r, 50))
+			gen_add_txn(x->g, TXN_CP_WAIT, queue);
+		if (rng_percent(r, 40))
+			add_consumer(x, queue, at, chunks, false);
+	}
+}
+
 /* More groups than a queue can hold. */
 static void add_groups(struct graph *x)
 {
@@ -306,7 +336,8 @@ static void add_groups(struct graph *x)
 	uint8_t queue = any_queue(x);
 
 	for (uint32_t i = 0; i < count; i++) {
-		add_copy(x, TXN_STORE, queue, 1 + rng_below(rng_of(x), 4));
+		add_copy(x, rng_percent(rng_of(x), 80) ? TXN_STORE : TXN_MULTIMEM, queue,
+		         1 + rng_below(rng_of(x), 4));
 		if (rng_percent(rng_of(x), 80))
 			gen_add_txn(x->g, TXN_COMMIT, queue);
 	}
@@ -345,9 +376,9 @@ void gen_graph(struct gen *g)
 	x.budget = (int64_t)beats * g->shape->data_bytes / CHUNK_BYTES;
 	if (g->p->faults)
 		fault_at = (int64_t)rng_below(&g->rng, (uint32_t)x.budget);
-	style = rng_below(&g->rng, 4);
+	style = rng_below(&g->rng, 5);
 	while (x.budget > 0 && g->p->num_txns < 300) {
-		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 4);
+		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 5);
 
 		if (g->p->faults && x.budget <= fault_at && fault_at >= 0) {
 			gen_add_txn(g, TXN_FAULT, any_queue(&x));
@@ -359,6 +390,8 @@ void gen_graph(struct gen *g)
 			add_stream(&x);
 		else if (next == 2)
 			add_ring(&x);
+		else if (next == 4 && rng_percent(&g->rng, 40))
+			add_tiles(&x);
 		else if (next == 3 && rng_percent(&g->rng, 15))
 			add_groups(&x);
 	}

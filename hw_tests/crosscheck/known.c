@@ -7,9 +7,10 @@
  */
 #include "crosscheck/gen.h"
 
-#define LINK_TRIES     3
-#define READ_PERCENT   80
-#define HUGE_N_PERCENT 10
+#define LINK_TRIES       3
+#define READ_PERCENT     80
+#define HUGE_N_PERCENT   10
+#define WAIT_ALL_PERCENT 30
 
 /*
  * Links: one queue ends a phase of a barrier in the other's CTA, and the other waits for it.
@@ -173,6 +174,22 @@ static bool wait_for_store(struct gen *g, int event)
 	return true;
 }
 
+static bool wait_for_copy(struct gen *g, int event)
+{
+	uint32_t step = g->event[event].step, younger;
+	uint8_t queue = g->p->steps[step].queue;
+
+	if (rng_percent(&g->rng, WAIT_ALL_PERCENT)) {
+		known_wait_all_copies(g, queue);
+		return true;
+	}
+	if (g->p->steps[step].group == UINT32_MAX)
+		known_commit_copies(g, queue);
+	younger = g->copy_groups[queue] - 1 - g->p->steps[step].group;
+	known_wait_copies(g, queue, younger ? younger - rng_below(&g->rng, younger + 1) : 0);
+	return true;
+}
+
 static bool has_event(struct gen *g, uint8_t queue, int event, uint32_t unused)
 {
 	(void)unused;
@@ -189,7 +206,9 @@ static bool observe(struct gen *g, uint8_t queue, int event, uint32_t unused)
 		return false;
 	if (e->kind == EVENT_PHASE)
 		return bar_wait(g, queue, &g->bar[e->cta][e->slot], event);
-	return g->p->steps[e->step].queue == queue && wait_for_store(g, event);
+	if (g->p->steps[e->step].queue != queue)
+		return false;
+	return e->kind == EVENT_COPY ? wait_for_copy(g, event) : wait_for_store(g, event);
 }
 
 static bool phase_ends(struct gen *g, int event)
@@ -224,14 +243,13 @@ bool known_event(struct gen *g, uint8_t queue, int event)
 static bool access_over(struct gen *g, uint8_t queue, const struct access *a, bool learn)
 {
 	const struct step *s = &g->p->steps[a->step];
-	uint8_t opcode = s->cmd.opcode;
 	int cta = a->space;
 
 	if (a->at_once)
 		return learn ? known_retired(g, queue, s->queue, s->index + 1)
 		             : !gen_later(g, queue, s->queue, s->index + 1);
-	if (opcode == TMA_BULK_STORE) {
-		int event = a->write ? s->writes_done : s->reads_done;
+	if (s->writes_done >= 0) {
+		int event = a->write || s->reads_done < 0 ? s->writes_done : s->reads_done;
 
 		return know_event(&g->queue[queue], event) || (learn && known_event(g, queue, event));
 	}

@@ -3,8 +3,9 @@
 #include "crosscheck/listing.h"
 
 static const char *const kind_names[NUM_TXN_KINDS] = {
-	"load",       "store", "shared", "prefetch", "empty",  "link",   "observe",    "test",  "token",
-	"contribute", "close", "init",   "retire",   "signal", "commit", "wait_group", "fault",
+	"load",    "store",      "shared",    "prefetch",   "multimem",  "cp.async", "empty",  "link",
+	"observe", "test",       "token",     "contribute", "close",     "init",     "retire", "signal",
+	"commit",  "wait_group", "cp commit", "cp wait",    "cp arrive", "cancel",   "fault",
 };
 
 static const char *const rule_names[] = { "", " answer free", " pending in set", " never", " maybe" };
@@ -16,9 +17,10 @@ const char *txn_kind_name(enum txn_kind kind)
 
 static void print_flags(FILE *out, uint16_t flags)
 {
-	static const char *const names[] = { "RECORD",     "LAST_STATE", "MULTICAST",  "CP_MASK",
-		                             "CACHE_HINT", "CTA_LOCAL",  "READ",       "PARITY",
-		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE" };
+	static const char *const names[] = { "RECORD",     "LAST_STATE", "MULTICAST",   "CP_MASK",
+		                             "CACHE_HINT", "CTA_LOCAL",  "READ",        "PARITY",
+		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE", "SRC_SIZE",
+		                             "IGNORE_SRC", "CG",         "NOINC" };
 
 	for (unsigned int i = 0; i < 16; i++)
 		if (flags >> i & 1)
@@ -104,6 +106,16 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 
 	fprintf(out, "global memory: %u bytes at %#llx, %u mapped; shared memory used: %u bytes at %#x\n",
 	        p->global_bytes, (unsigned long long)p->global_base, p->mapped, p->arena_bytes, p->arena_at);
+	for (uint32_t i = 0; i < p->num_multimem; i++) {
+		const struct multimem *m = &p->multimem[i];
+
+		fprintf(out, "multimem %#llx, %u bytes:", (unsigned long long)m->base, m->bytes);
+		for (uint32_t port = 0; port < p->shape->ports; port++)
+			if (m->ports >> port & 1)
+				fprintf(out, " port %u at %#llx", port,
+				        (unsigned long long)m->port_base[port]);
+		fputc('\n', out);
+	}
 	fprintf(out,
 	        "latency %u+%u, stall %u%%, commands held %u%%, records held %u%%, ext every %u, pick %u%s\n",
 	        w->latency, w->random_latency, w->stall, w->commands, w->records, w->ext_busy, w->pick,

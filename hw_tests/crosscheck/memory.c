@@ -90,7 +90,7 @@ static bool make_room(struct gen *g, uint8_t queue, struct bar *b)
  * may be read where it is quiet. */
 bool known_free(struct gen *g, uint8_t queue, const struct access *a)
 {
-	if (a->space != GLOBAL) {
+	if (a->space >= 0) {
 		for (uint32_t s = 0; s < g->num_slots; s++) {
 			struct bar *b = &g->bar[a->space][s];
 			uint64_t chunk = b->offset / CHUNK_BYTES;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "crosscheck/bus.h"
+
 /* An error response may be on its way through the engine while one more burst comes out. */
 #define ABORT_CYCLES 8
 
@@ -19,17 +21,7 @@ struct view {
 
 static bool on_the_bus(const struct program *p, const struct step *s)
 {
-	if (s->rule != RULE_EXACT || (s->fault && !p->late) || !s->cmd.size)
-		return false;
-	switch (s->cmd.opcode) {
-	case TMA_BULK_LOAD:
-		return !(s->cmd.flags & TMA_FLAG_MULTICAST) || s->cmd.cta_mask;
-	case TMA_BULK_STORE:
-	case TMA_BULK_PREFETCH:
-		return true;
-	default:
-		return false;
-	}
+	return s->rule == RULE_EXACT && (!s->fault || p->late) && bus_bytes(&s->cmd);
 }
 
 /* Is it certain, with this knowledge, that the copy is complete? */
@@ -70,12 +62,21 @@ static bool copy_complete(const struct view *v, uint32_t step)
 	const struct step *s = &v->p->steps[step];
 	const struct seen *e = &v->seen[step];
 
-	if (!on_the_bus(v->p, s) || s->fault ||
-	    (e->bytes == s->cmd.size && e->asked == e->done && e->last != NOT_SEEN))
+	if (!on_the_bus(v->p, s) || s->fault)
 		return true;
-	return VIOLATION(v, "queue %u command %u (%s): %u of %u bytes in %u bursts, %u of them answered",
-	                 s->queue, s->index, tma_opcode_name(s->cmd.opcode), e->bytes, s->cmd.size, e->asked,
-	                 e->done);
+	for (uint32_t port = 0; port < v->p->shape->ports; port++) {
+		uint32_t bytes = bus_port_bytes(v->p, &s->cmd, port);
+
+		if (e->port[port].bytes != bytes || e->port[port].asked != e->port[port].done)
+			return VIOLATION(
+				v,
+				"queue %u command %u (%s): %u of %u bytes in %u bursts on port %u, %u of "
+				"them answered",
+				s->queue, s->index, tma_opcode_name(s->cmd.opcode), e->port[port].bytes,
+				bytes, e->port[port].asked, port, e->port[port].done);
+	}
+	return e->last != NOT_SEEN || VIOLATION(v, "queue %u command %u (%s): no response seen", s->queue,
+	                                        s->index, tma_opcode_name(s->cmd.opcode));
 }
 
 static bool limit_kept(const struct view *v, uint32_t step)
@@ -90,14 +91,14 @@ static bool limit_kept(const struct view *v, uint32_t step)
 	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
 }
 
-/* A prefetch goes on: its errors are only counted. */
+/* A prefetch goes on: its errors are only counted. One port of a broadcast may be far behind another. */
 static bool stops_at_error(const struct view *v, uint32_t step)
 {
 	const struct step *s = &v->p->steps[step];
 	const struct seen *e = &v->seen[step];
 
 	if (e->error == NOT_SEEN || s->cmd.opcode == TMA_BULK_PREFETCH ||
-	    e->newest <= e->error + ABORT_CYCLES)
+	    s->cmd.opcode == TMA_MULTIMEM_BULK_STORE || e->newest <= e->error + ABORT_CYCLES)
 		return true;
 	return VIOLATION(v,
 	                 "queue %u command %u: a burst in cycle %llu, after the error response in cycle %llu",

@@ -20,6 +20,14 @@ static void add(struct step *s, uint32_t value)
 	s->outcomes[s->num_outcomes++] = value;
 }
 
+/* What the pending count loses by it. An arrive of cp.async that counts itself adds one at first. */
+static uint32_t taken_by(const struct step *s)
+{
+	if (s->cmd.opcode != TMA_CP_ASYNC_MBARRIER_ARRIVE)
+		return s->cmd.count;
+	return s->cmd.flags & TMA_FLAG_NOINC ? 1 : (uint32_t)-1;
+}
+
 /* No outcomes: too many to list, any will do. */
 static void arrive_outcomes(struct program *p, struct step *s)
 {
@@ -30,12 +38,13 @@ static void arrive_outcomes(struct program *p, struct step *s)
 
 		if (other == s || other->arrives_in != s->arrives_in || before(s, other))
 			continue;
-		if (before(other, s))
-			pending -= other->cmd.count;
+		/* Nobody knows when cp.async arrives. */
+		if (before(other, s) && other->cmd.opcode == TMA_MBARRIER_ARRIVE)
+			pending -= taken_by(other);
 		else if (num_open == MAX_OPEN)
 			return;
 		else
-			open[num_open++] = other->cmd.count;
+			open[num_open++] = taken_by(other);
 	}
 	for (uint32_t set = 0; set < 1u << num_open; set++) {
 		uint32_t value = pending;
@@ -54,7 +63,7 @@ void gen_outcomes(struct gen *g)
 	for (uint32_t i = 0; i < p->num_steps; i++) {
 		struct step *s = &p->steps[i];
 
-		if (s->arrives_in < 0 || s->rule != RULE_EXACT)
+		if (s->arrives_in < 0 || s->rule != RULE_EXACT || s->cmd.opcode != TMA_MBARRIER_ARRIVE)
 			continue;
 		s->rule = RULE_PENDING;
 		arrive_outcomes(p, s);

@@ -25,6 +25,10 @@ static bool lower(struct gen *g, const struct txn *t)
 		return lower_shared(g, t);
 	case TXN_PREFETCH:
 		return lower_prefetch(g, t);
+	case TXN_MULTIMEM:
+		return lower_multimem(g, t);
+	case TXN_CP:
+		return lower_cp(g, t);
 	case TXN_EMPTY:
 		return lower_empty(g, t);
 	case TXN_FAULT:

@@ -22,6 +22,8 @@
 #define MAX_QUEUES   16
 #define MAX_CTAS     16
 #define MAX_WINDOWS  8
+#define MAX_PORTS    4
+#define MAX_MULTIMEM 8
 #define MAX_EVENTS   2048
 #define MAX_OUTCOMES 32
 #define MAX_ERRORS   4
@@ -31,6 +33,9 @@
 #define BARRIER_BYTES 8u
 #define SLOT_BYTES    64u
 #define RECORD_BYTES  32u
+#define PORT_BYTES    (8 * PAGE_BYTES) /* of memory on each port but the first */
+#define GLOBAL        (-1)             /* the space that is no CTA: memory of the first port */
+#define PORT_SPACE(p) (-1 - (int)(p))
 #define BARRIER_MAX   ((1u << 20) - 1)
 #define FOREVER       0xFFFFFFFFu
 
@@ -84,10 +89,10 @@ struct step {
 	struct know know;    /* before it issues; of a wait: when it has retired */
 	int phase[MAX_CTAS]; /* copy with a barrier: event of its phase in that CTA, else -1 */
 	int reads_done;      /* store: events, else -1 */
-	int writes_done;
-	uint32_t group;        /* store: number of its group in the queue, UINT32_MAX: never committed */
-	int token_of;          /* uses this step's state token, else -1 */
-	int arrives_in;        /* arrive: event of the phase, else -1 */
+	int writes_done;     /* of cp.async as well */
+	uint32_t group; /* store, cp.async: number of its group in the queue, UINT32_MAX: never committed */
+	int token_of;   /* uses this step's state token, else -1 */
+	int arrives_in; /* arrive, also that of cp.async: event of the phase, else -1 */
 	uint32_t phase_starts; /* arrive: pending count at the start of that phase */
 	bool fault;            /* the illegal one */
 };
@@ -97,6 +102,8 @@ enum txn_kind {
 	TXN_STORE,
 	TXN_SHARED,
 	TXN_PREFETCH,
+	TXN_MULTIMEM,   /* a store to all devices */
+	TXN_CP,         /* a cp.async */
 	TXN_EMPTY,      /* a copy of zero bytes or to an empty mask */
 	TXN_LINK,       /* one queue waits for another */
 	TXN_OBSERVE,    /* some queue waits for an earlier copy */
@@ -109,6 +116,10 @@ enum txn_kind {
 	TXN_SIGNAL,
 	TXN_COMMIT,
 	TXN_WAIT_GROUP,
+	TXN_CP_COMMIT,
+	TXN_CP_WAIT,
+	TXN_CP_ARRIVE,
+	TXN_CANCEL, /* of a queue that does not wait */
 	TXN_FAULT,
 	NUM_TXN_KINDS
 };
@@ -139,6 +150,8 @@ struct queue_setup {
 	uint8_t cta;
 	uint16_t cta_mask;
 	uint8_t stream, prot;
+	uint16_t cancel_mask;
+	bool multimem; /* it may use the multimem windows */
 	struct window windows[MAX_WINDOWS];
 	uint32_t num_windows;
 	uint32_t steps;
@@ -148,6 +161,15 @@ struct queue_setup {
 	uint8_t ring_log2, records_log2; /* slots */
 	uint8_t bell, consumer;          /* of the rig */
 	uint32_t ring_at, records_at;    /* offsets into the memory of all rings */
+};
+
+/* A multimem window: these bytes lie on each of the ports. */
+struct multimem {
+	uint64_t base;
+	uint32_t bytes;
+	uint32_t ports;
+	uint64_t port_base[MAX_PORTS];
+	uint32_t at[MAX_PORTS]; /* offset in the memory of the port */
 };
 
 /* Which queues are bound to rings. */
@@ -177,7 +199,7 @@ struct bus_error {
 
 /* Bytes that a faulted copy leaves old or new, each for itself. */
 struct either {
-	int dst_cta; /* -1: global memory */
+	int dst_cta; /* space */
 	uint64_t dst;
 	int src_cta;
 	uint64_t src;
@@ -203,6 +225,11 @@ struct program {
 	uint64_t global_base;
 	uint32_t global_bytes; /* all of it; `mapped` from its start on is there */
 	uint32_t mapped;
+	uint64_t port_base[MAX_PORTS]; /* memory of the other ports */
+	struct multimem multimem[MAX_MULTIMEM];
+	uint32_t num_multimem;
+	uint64_t multimem_base; /* all multimem windows lie here */
+	uint32_t multimem_bytes;
 	uint64_t rings_base; /* of all queues, on the first port */
 	uint32_t rings_bytes;
 	uint32_t arena_at, arena_bytes; /* the part of every CTA that the program uses */

@@ -29,12 +29,16 @@ void memory_init(struct memory *m, const struct shape *shape)
 	*m = (struct memory){ .shape = shape };
 	for (uint32_t c = 0; c < shape->ctas; c++)
 		m->smem[c] = must(calloc(1, shape->smem_bytes));
+	for (uint32_t i = 1; i < shape->ports; i++)
+		m->port[i] = must(calloc(1, PORT_BYTES));
 }
 
 void memory_free(struct memory *m)
 {
 	for (uint32_t c = 0; c < MAX_CTAS; c++)
 		free(m->smem[c]);
+	for (uint32_t i = 0; i < MAX_PORTS; i++)
+		free(m->port[i]);
 	free(m->global);
 	*m = (struct memory){ 0 };
 }
@@ -52,6 +56,17 @@ void memory_copy(struct memory *to, const struct memory *from)
 		memcpy(to->smem[c], from->smem[c], from->shape->smem_bytes);
 	resize_global(to, from->global_bytes);
 	memcpy(to->global, from->global, from->global_bytes);
+	for (uint32_t i = 1; i < from->shape->ports; i++)
+		memcpy(to->port[i], from->port[i], PORT_BYTES);
+}
+
+static void randomize(struct rng *rng, uint8_t *bytes, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i += sizeof(uint64_t)) {
+		uint64_t word = rng_next(rng);
+
+		memcpy(bytes + i, &word, sizeof(word));
+	}
 }
 
 void memory_global(struct memory *m, const struct program *p)
@@ -59,11 +74,9 @@ void memory_global(struct memory *m, const struct program *p)
 	struct rng rng = rng_make(p->seed ^ p->number, STREAM_GLOBAL);
 
 	resize_global(m, p->global_bytes);
-	for (uint32_t i = 0; i < p->global_bytes; i += sizeof(uint64_t)) {
-		uint64_t word = rng_next(&rng);
-
-		memcpy(m->global + i, &word, sizeof(word));
-	}
+	randomize(&rng, m->global, p->global_bytes);
+	for (uint32_t i = 1; i < m->shape->ports; i++)
+		randomize(&rng, m->port[i], PORT_BYTES);
 }
 
 void memory_images(struct memory *m, const struct program *p)

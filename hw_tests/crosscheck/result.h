@@ -15,8 +15,9 @@ extern const uint32_t counted[COUNTED];
 struct memory {
 	const struct shape *shape;
 	uint8_t *smem[MAX_CTAS];
-	uint8_t *global;
+	uint8_t *global; /* of the first port */
 	uint32_t global_bytes;
+	uint8_t *port[MAX_PORTS]; /* of the others, PORT_BYTES each */
 };
 
 struct queue_result {

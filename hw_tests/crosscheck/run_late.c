@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/bus.h"
 #include "crosscheck/model_setup.h"
 #include "crosscheck/run_model.h"
 #include "lib/rng.h"
@@ -30,45 +31,82 @@ struct late {
 	uint32_t num_flights;
 	uint32_t next[OWN_QUEUES];
 	bool offered[OWN_QUEUES]; /* the next command is in the model, blocked */
-	uint32_t groups[OWN_QUEUES];
+	uint32_t groups[OWN_QUEUES], copy_groups[OWN_QUEUES];
 	bool stopped[OWN_QUEUES]; /* by its illegal command */
 };
 
 static bool is_copy(const struct step *s)
 {
-	return s->cmd.opcode == TMA_BULK_LOAD || s->cmd.opcode == TMA_BULK_STORE ||
-	       s->cmd.opcode == TMA_BULK_SHARED;
+	switch (s->cmd.opcode) {
+	case TMA_BULK_LOAD:
+	case TMA_BULK_STORE:
+	case TMA_BULK_SHARED:
+	case TMA_MULTIMEM_BULK_STORE:
+	case TMA_CP_ASYNC:
+	case TMA_CP_ASYNC_MBARRIER_ARRIVE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The queue has cp.async in flight that are older than the step. */
+static bool copies_before(const struct late *l, const struct step *s)
+{
+	for (uint32_t i = 0; i < l->num_flights; i++) {
+		const struct step *other = l->flights[i].step;
+
+		if (other->queue == s->queue && other->index < s->index && other->cmd.opcode == TMA_CP_ASYNC)
+			return true;
+	}
+	return false;
 }
 
 static uint8_t *source(struct late *l, const struct tma_command *c)
 {
-	if (c->opcode == TMA_BULK_LOAD)
+	if (c->opcode == TMA_BULK_LOAD || c->opcode == TMA_CP_ASYNC)
 		return l->result->memory.global + (c->global_address - l->p->global_base);
 	return tma_model_smem(l->m, c->shared_src >> 24) + (c->shared_src & 0xffffff);
+}
+
+/* Bytes of the source. */
+static uint32_t moved(const struct tma_command *c)
+{
+	return c->opcode == TMA_BULK_SHARED ? c->size : bus_bytes(c);
 }
 
 static void land(struct late *l, uint32_t i)
 {
 	struct flight f = l->flights[i];
-	uint32_t size = f.step->cmd.size, queue = f.step->queue + OWN_QUEUES;
+	uint32_t size = moved(&f.step->cmd), queue = f.step->queue + OWN_QUEUES;
 	struct tma_command cmd = f.step->cmd;
-	uint8_t *from = source(l, &cmd), *now;
+	uint8_t *from = size ? source(l, &cmd) : NULL, *now;
 
+	if (cmd.opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE) {
+		if (copies_before(l, f.step))
+			return;
+		/* Its increment was made when it issued. */
+		cmd.flags |= TMA_FLAG_NOINC;
+	}
 	if (!f.data) {
 		f.data = malloc(size + 1);
-		memcpy(f.data, from, size);
+		if (size)
+			memcpy(f.data, from, size);
 		l->flights[i] = f;
 		return;
 	}
 	now = malloc(size + 1);
 	if (!now)
 		abort();
-	memcpy(now, from, size);
-	memcpy(from, f.data, size);
+	if (size) {
+		memcpy(now, from, size);
+		memcpy(from, f.data, size);
+	}
 	cmd.flags &= (uint16_t)~TMA_FLAG_RECORD;
 	tma_model_submit(l->m, queue, &cmd);
 	tma_model_step(l->m, queue);
-	memcpy(from, now, size);
+	if (size)
+		memcpy(from, now, size);
 	free(now);
 	free(f.data);
 	l->flights[i] = l->flights[--l->num_flights];
@@ -87,14 +125,46 @@ static void take_records(struct late *l, const struct step *s)
 	}
 }
 
+/* One arrival more is pending. */
+static void count_arrival(struct late *l, uint32_t barrier)
+{
+	uint8_t *bytes = tma_model_smem(l->m, barrier >> 24) + (barrier & 0xffffff);
+	uint64_t word;
+
+	memcpy(&word, bytes, sizeof(word));
+	word += UINT64_C(1) << TMA_BARRIER_PENDING_LSB;
+	memcpy(bytes, &word, sizeof(word));
+}
+
 static void take_off(struct late *l, const struct step *s)
 {
 	l->flights[l->num_flights++] = (struct flight){ .step = s };
+	if (s->cmd.opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE && !(s->cmd.flags & TMA_FLAG_NOINC))
+		count_arrival(l, s->cmd.barrier);
 	if (s->cmd.flags & TMA_FLAG_RECORD)
 		result_add_record(l->result, &(struct tma_record){ .sequence = s->index,
 		                                                   .queue = s->queue,
 		                                                   .kind = TMA_KIND_RETIRED,
 		                                                   .tag = s->cmd.tag });
+}
+
+static bool is_store(const struct step *s)
+{
+	return s->cmd.opcode == TMA_BULK_STORE || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE;
+}
+
+static bool copies_pending(const struct late *l, const struct step *s)
+{
+	for (uint32_t i = 0; i < l->num_flights; i++) {
+		const struct step *f = l->flights[i].step;
+
+		if (f->queue == s->queue && f->cmd.opcode == TMA_CP_ASYNC &&
+		    (s->cmd.opcode == TMA_CP_ASYNC_WAIT_ALL ||
+		     (f->group != UINT32_MAX &&
+		      (uint64_t)f->group + s->cmd.count < l->copy_groups[s->queue])))
+			return true;
+	}
+	return false;
 }
 
 /* Stores that a wait_group has to wait for. With .read, those that have not been read. */
@@ -103,8 +173,8 @@ static bool group_pending(const struct late *l, const struct step *s)
 	for (uint32_t i = 0; i < l->num_flights; i++) {
 		const struct flight *f = &l->flights[i];
 
-		if (f->step->queue == s->queue && f->step->cmd.opcode == TMA_BULK_STORE &&
-		    f->step->group != UINT32_MAX && !(s->cmd.flags & TMA_FLAG_READ && f->data) &&
+		if (f->step->queue == s->queue && is_store(f->step) && f->step->group != UINT32_MAX &&
+		    !(s->cmd.flags & TMA_FLAG_READ && f->data) &&
 		    (uint64_t)f->step->group + s->cmd.count < l->groups[s->queue])
 			return true;
 	}
@@ -134,6 +204,11 @@ static bool queue_done(const struct late *l, uint32_t queue)
 	return l->stopped[queue] || l->next[queue] == l->p->queue[queue].steps;
 }
 
+static bool is_copy_wait(const struct step *s)
+{
+	return s->cmd.opcode == TMA_CP_ASYNC_WAIT_GROUP || s->cmd.opcode == TMA_CP_ASYNC_WAIT_ALL;
+}
+
 static bool step_queue(struct late *l, uint32_t queue)
 {
 	const struct step *s;
@@ -151,7 +226,8 @@ static bool step_queue(struct late *l, uint32_t queue)
 		l->next[queue]++;
 		return true;
 	}
-	if (s->cmd.opcode == TMA_BULK_WAIT_GROUP && group_pending(l, s))
+	if ((s->cmd.opcode == TMA_BULK_WAIT_GROUP && group_pending(l, s)) ||
+	    (is_copy_wait(s) && copies_pending(l, s)))
 		return false;
 	cmd = s->cmd;
 	/* Expiry is for waits that may see it. */
@@ -165,6 +241,7 @@ static bool step_queue(struct late *l, uint32_t queue)
 	take_records(l, s);
 	l->offered[queue] = false;
 	l->groups[queue] += cmd.opcode == TMA_BULK_COMMIT_GROUP;
+	l->copy_groups[queue] += cmd.opcode == TMA_CP_ASYNC_COMMIT_GROUP;
 	l->next[queue]++;
 	return true;
 }

@@ -18,19 +18,34 @@ static void check(int status)
 }
 
 /* Part of global memory, in two maps where the addresses run over their end. */
-static void map(struct tma_model *m, const struct program *p, uint8_t *global)
+static void map(struct tma_model *m, const struct program *p, struct result *result)
 {
+	uint8_t *global = result->memory.global;
 	uint64_t to_end = -p->global_base;
 	uint64_t first = p->global_base && to_end < p->mapped ? to_end : p->mapped;
 
 	check(tma_model_map(m, 0, p->global_base, first, global));
 	if (first < p->mapped)
 		check(tma_model_map(m, 0, 0, p->mapped - first, global + first));
+	for (uint32_t i = 1; i < p->shape->ports; i++)
+		check(tma_model_map(m, i, p->port_base[i], PORT_BYTES, result->memory.port[i]));
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *e = &p->errors[i];
 
 		check(tma_model_map_error(m, 0, p->global_base + e->offset, e->bytes, e->read ? e->resp : 0,
 		                          e->write ? e->resp : 0));
+	}
+}
+
+static void multimem(struct tma_model *m, const struct program *p)
+{
+	for (uint32_t i = 0; i < p->num_multimem; i++) {
+		const struct multimem *w = &p->multimem[i];
+		struct tma_multimem window = { w->base, w->base + w->bytes - 1, w->ports, { 0 } };
+
+		for (uint32_t port = 0; port < p->shape->ports; port++)
+			window.port_base[port] = w->port_base[port];
+		check(tma_model_multimem(m, i, &window));
 	}
 }
 
@@ -46,6 +61,7 @@ void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *
 	                                                  .cta_mask = s->cta_mask,
 	                                                  .stream = s->stream,
 	                                                  .prot = s->prot,
+	                                                  .cancel_mask = s->cancel_mask,
 	                                                  .ring = rings && s->ring,
 	                                                  .ring_slots_log2 = s->ring_log2,
 	                                                  .completion_slots_log2 = s->records_log2,
@@ -58,12 +74,14 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
                             struct result *result)
 {
 	const struct shape *shape = p->shape;
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = shape->ctas,
-	                                                                .smem_bytes = shape->smem_bytes,
-	                                                                .queues = queues,
-	                                                                .windows = shape->windows,
-	                                                                .ports = shape->ports,
-	                                                                .data_bytes = shape->data_bytes });
+	struct tma_model *m =
+		tma_model_new(&(struct tma_model_config){ .ctas = shape->ctas,
+	                                                  .smem_bytes = shape->smem_bytes,
+	                                                  .queues = queues,
+	                                                  .windows = shape->windows,
+	                                                  .ports = shape->ports,
+	                                                  .data_bytes = shape->data_bytes,
+	                                                  .multimem_windows = shape->multimem });
 
 	if (!m)
 		abort();
@@ -71,7 +89,8 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
 	memory_copy(&result->memory, before);
 	for (uint32_t c = 0; c < shape->ctas; c++)
 		memcpy(tma_model_smem(m, c), before->smem[c], shape->smem_bytes);
-	map(m, p, result->memory.global);
+	map(m, p, result);
+	multimem(m, p);
 	return m;
 }
 

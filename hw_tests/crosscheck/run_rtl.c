@@ -24,6 +24,7 @@ struct engine {
 	struct rig *rig;
 	struct memory memory; /* before the program in work */
 	uint8_t *global;      /* what the engine sees */
+	uint8_t *port[MAX_PORTS];
 	uint8_t *rings;
 	struct trace *trace; /* NULL: between programs */
 	const struct program *p;
@@ -77,7 +78,8 @@ static void on_record(void *arg, uint64_t cycle, const struct tma_record *record
 static bool same_shape(const struct shape *s, const struct tma_sim_info *i)
 {
 	return s->data_bytes == i->data_bytes && s->ctas == i->ctas && s->smem_bytes == i->smem_bytes &&
-	       s->queues == i->queues && s->windows == i->windows && s->ports == i->ports;
+	       s->queues == i->queues && s->windows == i->windows && s->ports == i->ports &&
+	       s->multimem == i->multimem;
 }
 
 static void fill(struct engine *e, uint64_t seed)
@@ -101,6 +103,8 @@ struct engine *engine_open(const struct shape *shape, uint64_t seed, const char 
 		return NULL;
 	e->shape = shape;
 	memory_init(&e->memory, shape);
+	for (uint32_t i = 1; i < shape->ports; i++)
+		e->port[i] = calloc(1, PORT_BYTES);
 	e->rig = rig_open(shape->name,
 	                  &(struct rig_opts){ .size = sizeof(struct rig_opts), .seed = seed, .fst = fst });
 	if (!e->rig || !same_shape(shape, rig_info(e->rig)) || rig_hook(e->rig, &hooks)) {
@@ -119,6 +123,8 @@ void engine_close(struct engine *e)
 	memory_free(&e->memory);
 	free(e->global);
 	free(e->rings);
+	for (uint32_t i = 0; i < MAX_PORTS; i++)
+		free(e->port[i]);
 	free(e);
 }
 
@@ -165,12 +171,31 @@ static void map(struct engine *e, const struct program *p)
 	rig_map(e->rig, 0, p->global_base, first, e->global);
 	if (first < p->mapped)
 		rig_map(e->rig, 0, 0, p->mapped - first, e->global + first);
+	for (uint32_t i = 1; i < e->shape->ports; i++) {
+		memcpy(e->port[i], e->memory.port[i], PORT_BYTES);
+		rig_map(e->rig, i, p->port_base[i], PORT_BYTES, e->port[i]);
+	}
 	map_rings(e, p);
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *b = &p->errors[i];
 
 		rig_map_error(e->rig, 0, (b->read ? RIG_READ : 0) | (b->write ? RIG_WRITE : 0),
 		              p->global_base + b->offset, b->bytes, b->resp);
+	}
+}
+
+/* All windows, those that the program does not use closed. No queue is enabled. */
+static void set_up_multimem(struct engine *e, const struct program *p)
+{
+	for (uint32_t i = 0; i < e->shape->multimem; i++) {
+		const struct multimem *m = &p->multimem[i];
+		struct rig_multimem window = { m->base, m->base + m->bytes - 1, m->ports, { 0 } };
+
+		for (uint32_t port = 0; port < e->shape->ports; port++)
+			window.port_base[port] = m->port_base[port];
+		if (i >= p->num_multimem)
+			window = (struct rig_multimem){ 0 };
+		rig_multimem(e->rig, i, &window);
 	}
 }
 
@@ -184,6 +209,7 @@ static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
 		                   .prot = s->prot,
 		                   .windows = windows,
 		                   .num_windows = s->num_windows,
+		                   .cancel_mask = s->cancel_mask,
 		                   .interrupt = s->interrupt,
 		                   .front = s->ring ? RIG_RING : RIG_DIRECT,
 		                   .ring_log2 = s->ring_log2,
@@ -228,6 +254,7 @@ static bool set_up(struct engine *e, const struct program *p)
 	if (w->reset)
 		rig_reset(e->rig);
 	map(e, p);
+	set_up_multimem(e, p);
 	for (uint32_t q = 0; q < e->shape->queues; q++)
 		if (p->queue[q].used)
 			set_up_queue(e, p, q);
@@ -273,6 +300,8 @@ static void read_memories(struct engine *e, const struct program *p, struct resu
 		rig_smem_post_read(e->rig, c, from, result->memory.smem[c] + from, to - from);
 	rig_smem_flush(e->rig);
 	memcpy(result->memory.global, e->global, p->global_bytes);
+	for (uint32_t i = 1; i < e->shape->ports; i++)
+		memcpy(result->memory.port[i], e->port[i], PORT_BYTES);
 }
 
 static void read_result(struct engine *e, const struct program *p, struct result *result)

@@ -124,6 +124,7 @@ static void choose_windows(struct gen *g, struct queue_setup *s)
 	}
 	if (pages)
 		add_window(p, s, at, pages * PAGE_BYTES, 3);
+	s->multimem = multimem_window(g, s);
 	for (uint32_t i = s->num_windows; i > 1; i--) {
 		uint32_t j = rng_below(&g->rng, i);
 		struct window w = s->windows[i - 1];
@@ -160,6 +161,7 @@ static void choose_queues(struct gen *g)
 			s->cta_mask &= (uint16_t)(rng_next(&g->rng) | 1u << s->cta);
 		s->stream = (uint8_t)(queues[i] << 4 | rng_below(&g->rng, 16));
 		s->prot = (uint8_t)rng_below(&g->rng, 8);
+		s->cancel_mask = (uint16_t)(rng_next(&g->rng) & ((1u << g->shape->queues) - 1));
 		choose_windows(g, s);
 	}
 }
@@ -306,6 +308,7 @@ void gen_setup(struct gen *g)
 {
 	choose_arena(g);
 	choose_global(g);
+	choose_multimem(g);
 	choose_queues(g);
 	choose_slots(g);
 	choose_weather(g);

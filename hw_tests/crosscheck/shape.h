@@ -13,6 +13,7 @@ struct shape {
 	uint32_t queues;
 	uint32_t windows; /* per queue */
 	uint32_t ports;
+	uint32_t multimem; /* windows */
 };
 
 /** NULL: no such configuration. */

@@ -103,9 +103,10 @@ static void print_row(FILE *out, const char *name, uint64_t n)
 
 void stats_print(FILE *out, const struct stats *s)
 {
-	static const char *const flags[] = { "RECORD",     "LAST_STATE", "MULTICAST",  "CP_MASK",
-		                             "CACHE_HINT", "CTA_LOCAL",  "READ",       "PARITY",
-		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE" };
+	static const char *const flags[] = { "RECORD",     "LAST_STATE", "MULTICAST",   "CP_MASK",
+		                             "CACHE_HINT", "CTA_LOCAL",  "READ",        "PARITY",
+		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE", "SRC_SIZE",
+		                             "IGNORE_SRC", "CG",         "NOINC" };
 
 	fprintf(out,
 	        "programs %llu (%llu with waits between queues, %llu after a reset), commands %llu, "

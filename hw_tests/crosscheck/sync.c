@@ -134,6 +134,33 @@ static bool wait_group(struct gen *g, const struct txn *t)
 	return true;
 }
 
+static bool wait_copies(struct gen *g, const struct txn *t)
+{
+	uint32_t groups = g->copy_groups[t->queue];
+
+	if (rng_percent(&g->rng, 30))
+		known_wait_all_copies(g, t->queue);
+	else
+		known_wait_copies(g, t->queue, rng_below(&g->rng, groups < 40 ? groups + 2 : 40));
+	return true;
+}
+
+/* Of a queue that does not wait: the canceller itself, or one that is disabled. */
+static bool cancel(struct gen *g, const struct txn *t)
+{
+	uint32_t start = rng_below(&g->rng, g->shape->queues);
+
+	for (uint32_t i = 0; i < g->shape->queues; i++) {
+		uint32_t q = (start + i) % g->shape->queues;
+
+		if (!(g->p->queue[t->queue].cancel_mask >> q & 1) || (g->p->queue[q].used && q != t->queue))
+			continue;
+		gen_emit(g, t->queue, &(struct tma_command){ .opcode = TMA_CANCEL, .count = q });
+		return true;
+	}
+	return false;
+}
+
 /* One transaction without data. False: it was left out. */
 bool lower_sync(struct gen *g, const struct txn *t)
 {
@@ -165,6 +192,15 @@ bool lower_sync(struct gen *g, const struct txn *t)
 		return true;
 	case TXN_WAIT_GROUP:
 		return wait_group(g, t);
+	case TXN_CP_COMMIT:
+		known_commit_copies(g, t->queue);
+		return true;
+	case TXN_CP_WAIT:
+		return wait_copies(g, t);
+	case TXN_CP_ARRIVE:
+		return lower_cp_arrive(g, t);
+	case TXN_CANCEL:
+		return cancel(g, t);
 	default:
 		return false;
 	}
@@ -180,6 +216,7 @@ void lower_end(struct gen *g)
 		if (rng_percent(&g->rng, 80))
 			known_commit(g, q);
 		known_wait_group(g, q, 0, false);
+		known_wait_all_copies(g, q);
 		g->p->steps[g->p->num_steps - 1].cmd.flags |= TMA_FLAG_RECORD;
 	}
 }

@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/bus.h"
+
 #define IDS             32
 #define CLIENT_SHIFT    2 /* AXI id: client, channel */
 #define CLIENT_PREFETCH 1
 #define CLIENT_RING     3
+#define CLIENT_CP       5
 #define MAX_FLIGHT      1024
 
 /* Bursts of one id, oldest first. */
@@ -21,8 +24,10 @@ struct flight {
 struct trace {
 	const struct program *p;
 	struct seen *seen;
-	struct flight reads[IDS], writes[IDS];
-	uint64_t ar_since, aw_since; /* first cycle of the burst on the pins, NOT_SEEN: none */
+	struct {
+		struct flight reads[IDS], writes[IDS];
+		uint64_t ar_since, aw_since; /* first cycle of the burst on the pins, NOT_SEEN: none */
+	} port[MAX_PORTS];
 	char error[200];
 };
 
@@ -35,8 +40,8 @@ struct trace *trace_new(const struct program *p)
 	if (!t || !t->seen)
 		abort();
 	t->p = p;
-	t->ar_since = NOT_SEEN;
-	t->aw_since = NOT_SEEN;
+	for (uint32_t i = 0; i < MAX_PORTS; i++)
+		t->port[i].ar_since = t->port[i].aw_since = NOT_SEEN;
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		t->seen[i] = (struct seen){ .accepted = NOT_SEEN,
 			                    .first = NOT_SEEN,
@@ -73,44 +78,37 @@ const char *trace_error(const struct trace *t)
 
 /* A burst at the pins. */
 struct burst {
+	uint32_t port;
+	uint64_t since; /* first cycle of valid */
 	uint64_t addr;
 	uint32_t beats;
-	uint8_t opcode; /* of commands that it may belong to */
+	uint8_t opcode; /* of commands that it may belong to; BULK_STORE: also to a multimem store */
 	uint8_t qos;
 	uint16_t user;
 };
 
-/* Beats of the step's next burst: to the end of the page or of the operand. */
-static uint32_t next_beats(const struct trace *t, uint32_t step, uint64_t *addr, uint32_t *bytes)
+static bool may_be(uint8_t opcode, const struct burst *b)
 {
-	const struct step *s = &t->p->steps[step];
-	uint32_t data_bytes = t->p->shape->data_bytes, done = t->seen[step].bytes;
-	uint64_t at = s->cmd.global_address + done;
-	uint32_t to_page = PAGE_BYTES - (uint32_t)(at % PAGE_BYTES), skew = (uint32_t)(at % data_bytes);
-
-	*bytes = s->cmd.size - done < to_page ? s->cmd.size - done : to_page;
-	*addr = at - skew;
-	return (skew + *bytes + data_bytes - 1) / data_bytes;
+	return opcode == b->opcode || (opcode == TMA_MULTIMEM_BULK_STORE && b->opcode == TMA_BULK_STORE);
 }
 
-static uint64_t policy_of(const struct step *s)
-{
-	return s->cmd.flags & TMA_FLAG_CACHE_HINT ? s->cmd.policy >> 56 : 0;
-}
-
-/* Does the step still need just this burst? */
-static bool wants(const struct trace *t, uint32_t step, const struct burst *b, uint32_t *bytes)
+/* Does the step still need just this burst on the port? *next: behind it. */
+static bool wants(const struct trace *t, uint32_t step, const struct burst *b, struct bus_part *part,
+                  uint32_t *next)
 {
 	const struct step *s = &t->p->steps[step];
-	uint64_t addr, policy = (uint64_t)b->qos << 4 | (b->user & 15);
-	uint32_t beats;
+	uint32_t data_bytes = t->p->shape->data_bytes, skew;
+	uint64_t policy = s->cmd.flags & TMA_FLAG_CACHE_HINT ? s->cmd.policy >> 60 : 0;
 
-	if (s->cmd.opcode != b->opcode || t->p->queue[s->queue].stream != b->user >> 8 ||
-	    policy_of(s) != policy || (s->fault && !t->p->late) || s->rule == RULE_NEVER ||
-	    (s->cmd.flags & TMA_FLAG_MULTICAST && !s->cmd.cta_mask) || t->seen[step].bytes == s->cmd.size)
+	*next = t->seen[step].port[b->port].next;
+	if (!may_be(s->cmd.opcode, b) || t->p->queue[s->queue].stream != b->user >> 8 || policy != b->qos ||
+	    bus_hints(&s->cmd) != (b->user & 0xff) || (s->fault && !t->p->late) || s->rule == RULE_NEVER ||
+	    !bus_next(t->p, &s->cmd, b->port, next, part))
 		return false;
-	beats = next_beats(t, step, &addr, bytes);
-	return addr == b->addr && beats == b->beats;
+	*next += part->bytes;
+	skew = (uint32_t)(part->address % data_bytes);
+	return part->address - skew == b->addr &&
+	       (skew + part->bytes + data_bytes - 1) / data_bytes == b->beats;
 }
 
 static void push(struct trace *t, uint64_t cycle, struct flight *f, uint32_t step)
@@ -129,27 +127,34 @@ static bool is_record(const struct trace *t, uint64_t addr)
 }
 
 /* The oldest step that waits for this burst gets it. */
-static void give(struct trace *t, uint64_t cycle, uint64_t since, const struct burst *b, struct flight *f)
+static void give(struct trace *t, uint64_t cycle, const struct burst *b, struct flight *f)
 {
-	uint32_t bytes = 0, i = 0;
+	struct bus_part part = { 0 };
+	uint32_t i = 0, next = 0;
 
-	while (i < t->p->num_steps && !wants(t, i, b, &bytes))
+	while (i < t->p->num_steps && !wants(t, i, b, &part, &next))
 		i++;
 	if (i == t->p->num_steps) {
-		FAIL(t, "cycle %llu: %s burst of %u beats at %#llx, user %#x, qos %u belongs to no command",
+		FAIL(t,
+		     "cycle %llu: %s burst of %u beats at %#llx of port %u, user %#x, qos %u belongs to no "
+		     "command",
 		     (unsigned long long)cycle, tma_opcode_name(b->opcode), b->beats,
-		     (unsigned long long)b->addr, b->user, b->qos);
+		     (unsigned long long)b->addr, b->port, b->user, b->qos);
 	} else {
-		if (!t->seen[i].asked++)
-			t->seen[i].first = since;
-		t->seen[i].newest = since;
-		t->seen[i].bytes += bytes;
+		struct seen *seen = &t->seen[i];
+
+		if (seen->first == NOT_SEEN)
+			seen->first = b->since;
+		seen->newest = b->since;
+		seen->port[b->port].asked++;
+		seen->port[b->port].bytes += part.bytes;
+		seen->port[b->port].next = next;
 	}
 	push(t, cycle, f, i);
 }
 
 /* A beat of a read, or the response of a write. */
-static void take(struct trace *t, uint64_t cycle, struct flight *f, bool last, uint8_t resp)
+static void take(struct trace *t, uint64_t cycle, uint32_t port, struct flight *f, bool last, uint8_t resp)
 {
 	uint32_t step;
 
@@ -164,44 +169,70 @@ static void take(struct trace *t, uint64_t cycle, struct flight *f, bool last, u
 	f->count--;
 	if (step == t->p->num_steps)
 		return;
-	t->seen[step].done++;
+	t->seen[step].port[port].done++;
 	t->seen[step].last = cycle;
+}
+
+static uint8_t client_opcode(uint8_t id)
+{
+	switch (id >> CLIENT_SHIFT) {
+	case CLIENT_PREFETCH:
+		return TMA_BULK_PREFETCH;
+	case CLIENT_CP:
+		return TMA_CP_ASYNC;
+	default:
+		return TMA_BULK_LOAD;
+	}
+}
+
+static void take_read(struct trace *t, uint64_t cycle, uint32_t port, const struct tma_axi_out *o)
+{
+	struct burst b = { port,           t->port[port].ar_since,  o->ar_addr,
+		           o->ar_len + 1u, client_opcode(o->ar_id), o->ar_qos,
+		           o->ar_user };
+
+	t->port[port].ar_since = NOT_SEEN;
+	if (o->ar_id >> CLIENT_SHIFT != CLIENT_RING)
+		give(t, cycle, &b, &t->port[port].reads[o->ar_id % IDS]);
+}
+
+static void take_write(struct trace *t, uint64_t cycle, uint32_t port, const struct tma_axi_out *o)
+{
+	struct burst b = { port,           t->port[port].aw_since, o->aw_addr,
+		           o->aw_len + 1u, TMA_BULK_STORE,         o->aw_qos,
+		           o->aw_user };
+	struct flight *f = &t->port[port].writes[o->aw_id % IDS];
+
+	t->port[port].aw_since = NOT_SEEN;
+	if (!port && is_record(t, o->aw_addr))
+		push(t, cycle, f, t->p->num_steps);
+	else
+		give(t, cycle, &b, f);
+}
+
+static void port_cycle(struct trace *t, uint64_t cycle, uint32_t port, const struct tma_axi_in *i,
+                       const struct tma_axi_out *o)
+{
+	if (o->ar_valid && t->port[port].ar_since == NOT_SEEN)
+		t->port[port].ar_since = cycle;
+	if (o->aw_valid && t->port[port].aw_since == NOT_SEEN)
+		t->port[port].aw_since = cycle;
+	if (o->ar_valid && i->ar_ready)
+		take_read(t, cycle, port, o);
+	if (o->aw_valid && i->aw_ready)
+		take_write(t, cycle, port, o);
+	if (i->r_valid && o->r_ready)
+		take(t, cycle, port, &t->port[port].reads[i->r_id % IDS], i->r_last, i->r_resp);
+	if (i->b_valid && o->b_ready)
+		take(t, cycle, port, &t->port[port].writes[i->b_id % IDS], true, i->b_resp);
 }
 
 void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
 {
-	const struct tma_axi_out *o = &out->axi[0];
-	const struct tma_axi_in *i = &in->axi[0];
 	struct trace *t = trace;
 
-	if (o->ar_valid && t->ar_since == NOT_SEEN)
-		t->ar_since = cycle;
-	if (o->aw_valid && t->aw_since == NOT_SEEN)
-		t->aw_since = cycle;
-	if (o->ar_valid && i->ar_ready && o->ar_id >> CLIENT_SHIFT == CLIENT_RING) {
-		t->ar_since = NOT_SEEN;
-	} else if (o->ar_valid && i->ar_ready) {
-		struct burst b = { o->ar_addr, o->ar_len + 1u,
-			           o->ar_id >> CLIENT_SHIFT == CLIENT_PREFETCH ? TMA_BULK_PREFETCH
-			                                                       : TMA_BULK_LOAD,
-			           o->ar_qos, o->ar_user };
-
-		give(t, cycle, t->ar_since, &b, &t->reads[o->ar_id % IDS]);
-		t->ar_since = NOT_SEEN;
-	}
-	if (o->aw_valid && i->aw_ready && is_record(t, o->aw_addr)) {
-		push(t, cycle, &t->writes[o->aw_id % IDS], t->p->num_steps);
-		t->aw_since = NOT_SEEN;
-	} else if (o->aw_valid && i->aw_ready) {
-		struct burst b = { o->aw_addr, o->aw_len + 1u, TMA_BULK_STORE, o->aw_qos, o->aw_user };
-
-		give(t, cycle, t->aw_since, &b, &t->writes[o->aw_id % IDS]);
-		t->aw_since = NOT_SEEN;
-	}
-	if (i->r_valid && o->r_ready)
-		take(t, cycle, &t->reads[i->r_id % IDS], i->r_last, i->r_resp);
-	if (i->b_valid && o->b_ready)
-		take(t, cycle, &t->writes[i->b_id % IDS], true, i->b_resp);
+	for (uint32_t port = 0; port < t->p->shape->ports; port++)
+		port_cycle(t, cycle, port, &in->axi[port], &out->axi[port]);
 }
 
 void trace_command(void *trace, uint64_t cycle, uint32_t queue, uint32_t index, const struct tma_command *cmd)

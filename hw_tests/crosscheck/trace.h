@@ -18,12 +18,15 @@ struct seen {
 	uint64_t accepted;
 	uint64_t first;  /* valid of the first burst */
 	uint64_t newest; /* ... of the last one so far */
-	uint64_t last;   /* last R or B of the last burst */
+	uint64_t last;   /* last R or B of the last burst, on any port */
 	uint64_t error;  /* first R or B that is not OKAY */
 	uint64_t record;
-	uint64_t value;       /* of the record */
-	uint32_t asked, done; /* bursts */
-	uint32_t bytes;       /* covered by the bursts asked for */
+	uint64_t value; /* of the record */
+	struct {
+		uint32_t asked, done; /* bursts */
+		uint32_t bytes;       /* covered by the bursts asked for */
+		uint32_t next;        /* byte of the operand behind them */
+	} port[MAX_PORTS];
 };
 
 struct trace;

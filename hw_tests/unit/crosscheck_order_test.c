@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/bus.h"
 #include "crosscheck/order.h"
 
 #define SEED   9
@@ -25,10 +26,7 @@ static char text[600];
 
 static bool moves(const struct step *s)
 {
-	uint8_t op = s->cmd.opcode;
-
-	return s->cmd.size && (op == TMA_BULK_LOAD || op == TMA_BULK_STORE || op == TMA_BULK_PREFETCH) &&
-	       !(s->cmd.flags & TMA_FLAG_MULTICAST && !s->cmd.cta_mask);
+	return bus_bytes(&s->cmd);
 }
 
 /* Every step is over before the next one begins; all write records. */
@@ -51,8 +49,10 @@ static struct seen *invented(const struct program *p)
 			continue;
 		seen[i].first = at + 2;
 		seen[i].last = at + 10;
-		seen[i].bytes = p->steps[i].cmd.size;
-		seen[i].asked = seen[i].done = 1;
+		for (uint32_t port = 0; port < p->shape->ports; port++) {
+			seen[i].port[port].bytes = bus_port_bytes(p, &p->steps[i].cmd, port);
+			seen[i].port[port].asked = seen[i].port[port].done = 1;
+		}
 	}
 	return seen;
 }
@@ -138,12 +138,12 @@ static void incomplete_copies_are_reported(void **state)
 	(void)state;
 	while (!moves(&p->steps[i]))
 		i++;
-	seen[i].bytes -= 16;
+	seen[i].port[0].bytes -= 16;
 	assert_false(order_allowed(p, seen, text, sizeof(text)));
-	seen[i].bytes += 16;
-	seen[i].asked++;
+	seen[i].port[0].bytes += 16;
+	seen[i].port[0].asked++;
 	assert_false(order_allowed(p, seen, text, sizeof(text)));
-	seen[i].asked--;
+	seen[i].port[0].asked--;
 	seen[i].last = NOT_SEEN;
 	assert_false(order_allowed(p, seen, text, sizeof(text)));
 	free(seen);
@@ -257,7 +257,7 @@ static void bursts_find_their_command(void **state)
 	x->out.axi[0].ar_valid = 0;
 	assert_null(trace_error(x->t));
 	assert_int_equal(seen->first, 5);
-	assert_int_equal(seen->bytes, x->p->steps[x->step].cmd.size);
+	assert_int_equal(seen->port[0].bytes, x->p->steps[x->step].cmd.size);
 	x->in.axi[0].r_valid = x->in.axi[0].r_last = 1;
 	x->in.axi[0].r_id = 2;
 	trace_cycle(x->t, 7, &x->in, &x->out);
@@ -265,7 +265,7 @@ static void bursts_find_their_command(void **state)
 	x->out.axi[0].r_ready = 1;
 	trace_cycle(x->t, 8, &x->in, &x->out);
 	assert_int_equal(seen->last, 8);
-	assert_int_equal(seen->done, 1);
+	assert_int_equal(seen->port[0].done, 1);
 	pins_free(x);
 }
 

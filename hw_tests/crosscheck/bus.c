@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bursts that commands need. */
+#include "crosscheck/bus.h"
+
+static uint32_t copy_bytes(const struct tma_command *c)
+{
+	if (c->flags & TMA_FLAG_IGNORE_SRC)
+		return 0;
+	return c->flags & TMA_FLAG_SRC_SIZE ? c->count : c->size;
+}
+
+uint32_t bus_bytes(const struct tma_command *cmd)
+{
+	switch (cmd->opcode) {
+	case TMA_BULK_LOAD:
+		return cmd->flags & TMA_FLAG_MULTICAST && !cmd->cta_mask ? 0 : cmd->size;
+	case TMA_BULK_STORE:
+	case TMA_BULK_PREFETCH:
+	case TMA_MULTIMEM_BULK_STORE:
+		return cmd->size;
+	case TMA_CP_ASYNC:
+		return copy_bytes(cmd);
+	default:
+		return 0;
+	}
+}
+
+const struct multimem *bus_multimem(const struct program *p, uint64_t address)
+{
+	for (uint32_t i = 0; i < p->num_multimem; i++) {
+		const struct multimem *m = &p->multimem[i];
+
+		if (m->ports && address - m->base < m->bytes)
+			return m;
+	}
+	return NULL;
+}
+
+/* Where the port has the address. False: it has not. */
+static bool translate(const struct program *p, const struct tma_command *cmd, uint32_t port,
+                      uint64_t *address)
+{
+	const struct multimem *m;
+
+	if (cmd->opcode != TMA_MULTIMEM_BULK_STORE)
+		return !port;
+	m = bus_multimem(p, *address);
+	if (!m || !(m->ports >> port & 1))
+		return false;
+	*address = m->port_base[port] + (*address - m->base);
+	return true;
+}
+
+bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,
+              struct bus_part *part)
+{
+	uint32_t size = bus_bytes(cmd);
+
+	while (*done < size) {
+		uint64_t at = cmd->global_address + *done;
+		uint32_t to_page = PAGE_BYTES - (uint32_t)(at % PAGE_BYTES);
+
+		part->bytes = size - *done < to_page ? size - *done : to_page;
+		part->address = at;
+		if (translate(p, cmd, port, &part->address))
+			return true;
+		*done += part->bytes;
+	}
+	return false;
+}
+
+uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, uint32_t port)
+{
+	uint32_t done = 0, bytes = 0;
+	struct bus_part part;
+
+	for (; bus_next(p, cmd, port, &done, &part); done += part.bytes)
+		bytes += part.bytes;
+	return bytes;
+}
+
+uint8_t bus_hints(const struct tma_command *cmd)
+{
+	uint8_t hints = cmd->flags & TMA_FLAG_CACHE_HINT ? cmd->policy >> 56 & 15 : 0;
+
+	if (cmd->opcode == TMA_CP_ASYNC)
+		hints |= (uint8_t)(cmd->mode << 4 | (cmd->flags & TMA_FLAG_CG ? 1 << 6 : 0));
+	return hints;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bus - what a step has to move at the ports: at most one burst per 4 KiB page and port. */
+#ifndef CROSSCHECK_BUS_H
+#define CROSSCHECK_BUS_H
+
+#include "crosscheck/program.h"
+
+/* Bytes of one page. */
+struct bus_part {
+	uint64_t address; /* on the port */
+	uint32_t bytes;
+};
+
+/** Bytes of global memory that the command moves, were it legal. */
+uint32_t bus_bytes(const struct tma_command *cmd);
+
+/** The next part of the command at or behind byte *@p done of its operand that goes to the port; *done
+ * becomes its first byte. False: there is none. */
+bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,
+              struct bus_part *part);
+
+/** Of bus_bytes(), those that the port sees. */
+uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, uint32_t port);
+
+/** Low byte of AxUSER: hints. */
+uint8_t bus_hints(const struct tma_command *cmd);
+
+/** The multimem window that the address lies in, or NULL. */
+const struct multimem *bus_multimem(const struct program *p, uint64_t address);
+
+#endif
