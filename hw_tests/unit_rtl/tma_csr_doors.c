@@ -162,6 +162,12 @@ void csr_recovery(void **state)
 	assert_int_equal(do_write(&b, resume, 0xFFFFFFFE, ALL), OKAY);
 	assert_int_equal(do_write(&b, resume, 0, ALL), OKAY);
 	assert_int_equal(do_write(&b, resume, 2, ALL), OKAY);
+	/* TAIL went back behind HEAD: nothing is held. */
+	x->tail = 0xFFFFFFFB;
+	assert_int_equal(do_write(&b, resume, 0xFFFFFFFB, ALL), SLVERR);
+	assert_int_equal(do_write(&b, resume, 0xFFFFFFFF, ALL), SLVERR);
+	assert_int_equal(do_write(&b, resume, 0xFFFFFFFE, ALL), OKAY);
+	x->tail = 2;
 	/* Without a strobe it is no RESUME. */
 	assert_int_equal(do_write(&b, resume, 1, 0), OKAY);
 	assert_int_equal(do_write(&b, resume, 0xFF01, 1), OKAY);

@@ -263,6 +263,8 @@ void random_state(struct bench *b)
 		x->head =
 			rng_percent(&b->rng, 50) ? (uint32_t)rng_next(&b->rng) : 0u - rng_below(&b->rng, 20);
 		x->tail = x->head + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 16);
+		if (rng_percent(&b->rng, 10))
+			x->tail = x->head - rng_below(&b->rng, 10);
 		x->producer =
 			b->map.consumer[q] + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 31);
 		x->status.faulted = rng_percent(&b->rng, 75);

@@ -316,6 +316,8 @@ static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_
 {
 	const struct csr_cfg *c = &m->cfg[q];
 	bool active = c->enable && x->active;
+	/* HEAD may have passed a TAIL that was taken back. */
+	uint32_t held = (int32_t)(x->tail - x->head) > 0 ? x->tail - x->head : 0;
 
 	switch (offset) {
 	case CSR_TAIL:
@@ -336,7 +338,7 @@ static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_
 		m->allow = (uint16_t)((m->allow & ~(1u << q)) | (value & 1) << q);
 		return OKAY;
 	case CSR_RESUME:
-		if (!x->status.faulted || !x->drained || value - x->head > x->tail - x->head)
+		if (!x->status.faulted || !x->drained || value - x->head > held)
 			return SLVERR;
 		if (strobes)
 			*pulses = (struct csr_pulses){ .resume = (uint16_t)(1u << q), .resume_index = value };

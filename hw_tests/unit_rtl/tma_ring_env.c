@@ -130,7 +130,7 @@ static void check_status(struct bench *b)
 		struct ring_queue *r = &b->queue[q];
 
 		assert_int_equal(b->out->tail[q], r->tail);
-		held |= (uint32_t)(bench_live(b, q) && r->sent != r->tail) << q;
+		held |= (uint32_t)(bench_live(b, q) && (int32_t)(r->tail - r->sent) > 0) << q;
 		flight |= (uint32_t)(r->under_way != 0) << q;
 		under_way += r->under_way;
 	}

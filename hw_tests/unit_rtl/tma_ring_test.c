@@ -414,6 +414,7 @@ static void back(void **state)
 	bench_door(&b, 0, b.queue[0].tail - 3);
 	bench_steps(&b, 20);
 	assert_false(b.offered);
+	assert_true(b.out->idle);
 	bench_close(&b);
 }
 

@@ -2,7 +2,7 @@
 // Pages of the queues: doorbell, progress, interrupt, faults and recovery, for who uses a queue.
 //
 // Read data and errors come in the same cycle; `write_i` does what `wdata_i` says, unless
-// `refused_o`. The doorbell leaves in the cycle of the write, RESUME, RESET and CANCEL in the next
+// `refused_o`. A write has its address in the cycle before already. The doorbell leaves in the cycle of the write, RESUME, RESET and CANCEL in the next
 // one. RESUME, RESET, CANCEL and the pending bit act on the bytes that are strobed alone.
 //
 // While a queue is not active its CONSUMER and its pending bit are 0. A record that comes when the
@@ -76,13 +76,15 @@ module tma_door_regs
 
   // Two counts follow each other on either ring: HEAD and TAIL, CONSUMER and PRODUCER. RESUME may
   // name what lies between the former, CONSUMER move to what lies between the latter, modulo 2^32.
+  // HEAD may have passed a TAIL that was taken back: then nothing lies between them.
   logic        completion, between;
-  logic [31:0] low, high;
+  logic [31:0] low, high, span;
 
   assign completion = offset == CsrDoorConsumerOffset || offset == CsrDoorProducerOffset;
   assign low        = completion ? consumer : head_i;
   assign high       = completion ? producer_i[qid_i] : tail_i[qid_i];
-  assign between    = wdata_i - low <= high - low;
+  assign span       = high - low;
+  assign between    = wdata_i - low <= (span[31] ? 32'd0 : span);
 
   always_comb begin
     rdata_o   = '0;
@@ -210,6 +212,7 @@ module tma_door_regs
   `TMA_COVER(ConsumerRefused, write_i && offset == CsrDoorConsumerOffset && active && !between)
   `TMA_COVER(ResumeWraps, write && resume && wdata_i < head_i)
   `TMA_COVER(ResumeRefused, write_i && resume && faulted_i && drained_i && !between)
+  `TMA_COVER(ResumeBehindTail, write && resume && span[31])
   `TMA_COVER(ResumeInFlight, write_i && resume && faulted_i && !drained_i && between)
   `TMA_COVER(DoorClosing, write_i && offset == CsrDoorTailOffset && enable_i && ring_i && !active)
 

@@ -122,6 +122,7 @@ module tma_ring_queue
 
   logic   reached;  // the refused fetch is the next to come
   count_t unsent;
+  seq_t   to_tail;  // commands that were not sent; negative: TAIL went back behind those that were
 
   assign reached  = denied_q && recv_q == fetch_q[PlaceWidth:0];
   assign closed_o = dropping_q || failed_q != FetchOk || reached;
@@ -159,7 +160,8 @@ module tma_ring_queue
   assign send_seq_o   = send_q;
   assign ready_o      = recv_q != send_q[PlaceWidth:0];
   assign send_fetch_o = unsent == count_t'(1) ? failed_q : FetchOk;
-  assign held_o       = enable_i && send_q != tail_i;
+  assign to_tail      = tail_i - send_q;
+  assign held_o       = enable_i && to_tail != '0 && !to_tail[SeqWidth-1];
 
   ////////////////
   // Assertions //
@@ -173,6 +175,7 @@ module tma_ring_queue
   `TMA_ASSERT(BufferHoldsIt, enable_i |-> 32'(unsent) <= RingDepth)
   `TMA_ASSERT(FetchHasRoom, pick_i |-> seq_t'(fetch_next_i - send_q) <= seq_t'(RingDepth))
   `TMA_COVER(BufferFull, unsent == count_t'(RingDepth))
+  `TMA_COVER(WentBackBehindSent, enable_i && to_tail[SeqWidth-1])
   `TMA_COVER(WentBack, enable_i && went_back)
   `TMA_COVER(DropsData, dropping_q && ended_i)
   `TMA_COVER(DeniedBehindData, denied_q && !reached)
