@@ -134,6 +134,23 @@ static void test_reset_of_a_queue(void **state)
 		reset_case(*state, fronts[i]);
 }
 
+/* Disabled and unbound from its ring with one write, in whatever it does: not a record goes elsewhere. */
+static void test_disable_in_flow(void **state)
+{
+	struct bench b;
+	uint32_t i, round;
+
+	for (round = 0; round < 40; round++) {
+		bench_open_queue(&b, *state, fronts[2]);
+		for (i = 0; i < 200; i++)
+			bench_submit(&b, round % 4 == 3 && i == round ? bad_command : signal_command);
+		rig_run(b.rig, 60 + 5 * round + round % 5);
+		assert_int_equal(rig_queue_disable(b.rig, 1), 0);
+		rig_run(b.rig, 200);
+		bench_close(&b, 0);
+	}
+}
+
 static void test_cancel(void **state)
 {
 	struct rig_fault fault;
@@ -355,6 +372,7 @@ static void test_wrong_queues(void **state)
 const struct CMUnitTest recovery_tests[] = {
 	cmocka_unit_test(test_resume),
 	cmocka_unit_test(test_reset_of_a_queue),
+	cmocka_unit_test(test_disable_in_flow),
 	cmocka_unit_test(test_cancel),
 	cmocka_unit_test(test_overrun),
 	cmocka_unit_test(test_fault_without_a_record),

@@ -134,7 +134,10 @@ module tma_front
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign enable[q] = cfg_i[q].enable;
-    assign ring[q]   = cfg_i[q].ring;
+
+    // A write may disable a queue and bind it anew at once: it stays where it is until its life is over.
+    always_ff @(posedge clk_i) if (!active_o[q]) ring[q] <= cfg_i[q].ring;
+
     assign cfg_o[q]  = '{enable: active_o[q], ring: ring[q], cta: cfg_i[q].cta,
                          cta_mask: cfg_i[q].cta_mask, stream: cfg_i[q].stream,
                          prot: cfg_i[q].prot, cancel_mask: cfg_i[q].cancel_mask};
