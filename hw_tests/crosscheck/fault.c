@@ -12,7 +12,7 @@
 #define READ_ATTR  1u
 #define WRITE_ATTR 2u
 
-static uint32_t scratch_barrier(const struct gen *g, uint32_t cta, enum scratch which)
+uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which)
 {
 	return cta << 24 | g->scratch_offset[which];
 }
@@ -75,9 +75,14 @@ static int dead_cta(struct gen *g, uint8_t queue)
 static struct tma_command on_dead(struct gen *g, uint8_t queue, uint32_t cta)
 {
 	struct tma_command cmd = { .version = TMA_COMMAND_VERSION,
-		                   .barrier = scratch_barrier(g, cta, SCRATCH_DEAD) };
+		                   .barrier = fault_barrier(g, cta, SCRATCH_DEAD) };
 
-	switch (rng_below(&g->rng, 4)) {
+	switch (rng_below(&g->rng, 5)) {
+	case 4:
+		cmd.opcode =
+			cta == g->p->queue[queue].cta ? TMA_CP_ASYNC_MBARRIER_ARRIVE : TMA_MBARRIER_ARRIVE;
+		cmd.count = cmd.opcode == TMA_MBARRIER_ARRIVE;
+		break;
 	case 0:
 		cmd.opcode = TMA_MBARRIER_EXPECT_TX;
 		cmd.tx = 16;
@@ -101,7 +106,7 @@ static struct tma_command on_dead(struct gen *g, uint8_t queue, uint32_t cta)
 
 static struct tma_command tx_overflow(struct gen *g, uint8_t queue)
 {
-	uint32_t barrier = scratch_barrier(g, any_cta(g, queue), SCRATCH_THREE);
+	uint32_t barrier = fault_barrier(g, any_cta(g, queue), SCRATCH_THREE);
 	struct tma_command first = { .opcode = TMA_MBARRIER_EXPECT_TX,
 		                     .version = TMA_COMMAND_VERSION,
 		                     .barrier = barrier,
@@ -122,13 +127,18 @@ static struct tma_command tx_overflow(struct gen *g, uint8_t queue)
 
 static struct tma_command barrier_fault(struct gen *g, uint8_t queue)
 {
-	uint32_t three = scratch_barrier(g, any_cta(g, queue), SCRATCH_THREE);
+	uint32_t three = fault_barrier(g, any_cta(g, queue), SCRATCH_THREE);
 	int dead = dead_cta(g, queue);
 
 	if (g->last_arrive[queue] < 0 && rng_percent(&g->rng, 40))
 		return (struct tma_command){ .opcode = TMA_MBARRIER_PENDING_COUNT,
 			                     .version = TMA_COMMAND_VERSION,
 			                     .flags = TMA_FLAG_LAST_STATE };
+	if (rng_percent(&g->rng, 20))
+		return (struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
+			                     .version = TMA_COMMAND_VERSION,
+			                     .barrier =
+			                             fault_barrier(g, g->p->queue[queue].cta, SCRATCH_FULL) };
 	switch (rng_below(&g->rng, 6)) {
 	case 0:
 	case 1:
@@ -143,7 +153,7 @@ static struct tma_command barrier_fault(struct gen *g, uint8_t queue)
 	case 3:
 		return arrive(three, 3, TMA_FLAG_NO_COMPLETE);
 	default:
-		return arrive(scratch_barrier(g, any_cta(g, queue), SCRATCH_ODD), 2 + rng_below(&g->rng, 2),
+		return arrive(fault_barrier(g, any_cta(g, queue), SCRATCH_ODD), 2 + rng_below(&g->rng, 2),
 		              TMA_FLAG_DROP);
 	}
 }
@@ -163,11 +173,13 @@ static uint32_t scratch_attr(const struct gen *g, uint8_t queue)
 	return 0;
 }
 
-static void add_error(struct gen *g, uint64_t offset, uint32_t bytes)
+/* Reads and writes of these bytes fail. */
+void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes)
 {
 	struct bus_error *e = &g->p->errors[g->p->num_errors++];
 
-	*e = (struct bus_error){ .offset = offset,
+	*e = (struct bus_error){ .port = (uint8_t)port,
+		                 .address = address,
 		                 .bytes = bytes,
 		                 .read = true,
 		                 .write = true,
@@ -182,8 +194,10 @@ static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 
 	/* What lies behind the first bad byte must not matter, of whatever sort it is. */
 	if (rng_percent(&g->rng, 40))
-		add_error(g, g->scratch_at + rng_below(&g->rng, (uint32_t)g->scratch_bytes - 300),
-		          1 + rng_below(&g->rng, 300));
+		fault_error(g, 0,
+		            g->p->global_base + g->scratch_at +
+		                    rng_below(&g->rng, (uint32_t)g->scratch_bytes - 300),
+		            1 + rng_below(&g->rng, 300));
 	if (!allowed)
 		return; /* the window says no */
 	switch (rng_below(&g->rng, 4)) {
@@ -196,11 +210,11 @@ static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 		g->p->mapped = page * PAGE_BYTES;
 		break;
 	default:
-		add_error(g, at, 1 + rng_below(&g->rng, 100));
+		fault_error(g, 0, g->p->global_base + at, 1 + rng_below(&g->rng, 100));
 	}
 }
 
-static void add_either(struct gen *g, struct either e)
+void fault_either(struct gen *g, struct either e)
 {
 	struct program *p = g->p;
 
@@ -230,12 +244,12 @@ static struct tma_command access_fault(struct gen *g, uint8_t queue)
 		cmd.shared_src = cta << 24 | shared;
 		cmd.flags = kind ? TMA_FLAG_CP_MASK : 0;
 		cmd.byte_mask = kind ? mask : 0;
-		add_either(g, (struct either){ .dst_cta = -1,
-		                               .dst = offset,
-		                               .src_cta = (int)cta,
-		                               .src = shared,
-		                               .bytes = bytes,
-		                               .mask = kind ? mask : 0xffff });
+		fault_either(g, (struct either){ .dst_cta = -1,
+		                                 .dst = offset,
+		                                 .src_cta = (int)cta,
+		                                 .src = shared,
+		                                 .bytes = bytes,
+		                                 .mask = kind ? mask : 0xffff });
 		return cmd;
 	}
 	if (kind == 2 && !(attr & READ_ATTR)) {
@@ -243,19 +257,19 @@ static struct tma_command access_fault(struct gen *g, uint8_t queue)
 		return cmd;
 	}
 	cmd.shared_dst = target << 24 | shared;
-	cmd.barrier = scratch_barrier(g, target, SCRATCH_THREE);
+	cmd.barrier = fault_barrier(g, target, SCRATCH_THREE);
 	if (kind == 4) {
 		cmd.flags = TMA_FLAG_MULTICAST;
 		cmd.cta_mask = g->p->queue[queue].cta_mask;
 	}
 	for (uint32_t c = 0; c < g->shape->ctas; c++)
 		if ((kind == 4 ? cmd.cta_mask : 1u << target) >> c & 1)
-			add_either(g, (struct either){ .dst_cta = (int)c,
-			                               .dst = shared,
-			                               .src_cta = -1,
-			                               .src = offset,
-			                               .bytes = bytes,
-			                               .mask = 0xffff });
+			fault_either(g, (struct either){ .dst_cta = (int)c,
+			                                 .dst = shared,
+			                                 .src_cta = -1,
+			                                 .src = offset,
+			                                 .bytes = bytes,
+			                                 .mask = 0xffff });
 	return cmd;
 }
 
@@ -267,9 +281,14 @@ static struct tma_command signal_fault(struct gen *g, uint8_t queue)
 		                   .global_address = g->p->global_base + g->scratch_at,
 		                   .size = CHUNK_BYTES * (1 + rng_below(&g->rng, 8)),
 		                   .shared_dst = target << 24 | g->reserve_at,
-		                   .barrier = scratch_barrier(g, target, SCRATCH_THREE) };
+		                   .barrier = fault_barrier(g, target, SCRATCH_THREE) };
 	uint16_t filled = 0;
 
+	if (rng_percent(&g->rng, 40))
+		return (struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
+			                     .flags = TMA_FLAG_NOINC,
+			                     .barrier = fault_barrier(g, g->p->queue[queue].cta,
+			                                              SCRATCH_ARMED) };
 	if (!(scratch_attr(g, queue) & READ_ATTR))
 		return access_fault(g, queue);
 	if (rng_percent(&g->rng, 60)) {
@@ -279,7 +298,7 @@ static struct tma_command signal_fault(struct gen *g, uint8_t queue)
 	}
 	for (; fills; fills--) {
 		struct tma_command fill = { .opcode = TMA_MBARRIER_COMPLETE_TX,
-			                    .barrier = scratch_barrier(g, target, SCRATCH_THREE),
+			                    .barrier = fault_barrier(g, target, SCRATCH_THREE),
 			                    .tx = BARRIER_MAX - rng_below(&g->rng, 16) };
 
 		if (!(filled >> target & 1))
@@ -315,9 +334,25 @@ static void hold(struct gen *g, uint8_t queue, bool store)
 	           (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
 	                                 .flags = TMA_FLAG_PARITY,
 	                                 .tx = FOREVER,
-	                                 .barrier =
-	                                         scratch_barrier(g, g->p->queue[queue].cta, SCRATCH_NEVER) },
+	                                 .barrier = fault_barrier(g, g->p->queue[queue].cta, SCRATCH_NEVER) },
 	           RULE_NEVER);
+}
+
+/* An arrive behind a cp.async that fails: nobody sees it. */
+static void dropped_arrival(struct gen *g, uint8_t queue)
+{
+	uint32_t step = gen_emit(
+		g, queue,
+		&(struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
+	                               .flags = TMA_FLAG_NOINC,
+	                               .barrier = fault_barrier(g, g->p->queue[queue].cta, SCRATCH_THREE) });
+
+	g->p->steps[step].rule = RULE_MAYBE;
+}
+
+static bool is_store(const struct tma_command *cmd)
+{
+	return cmd->opcode == TMA_BULK_STORE || cmd->opcode == TMA_MULTIMEM_BULK_STORE;
 }
 
 /* Each of these would leave a trace. */
@@ -331,8 +366,7 @@ static void traps(struct gen *g, uint8_t queue)
 			emit_never(g, queue, (struct tma_command){ .opcode = TMA_SIGNAL }, RULE_NEVER);
 			break;
 		case 1:
-			emit_never(g, queue, arrive(scratch_barrier(g, cta, SCRATCH_THREE), 1, 0),
-			           RULE_NEVER);
+			emit_never(g, queue, arrive(fault_barrier(g, cta, SCRATCH_THREE), 1, 0), RULE_NEVER);
 			break;
 		default:
 			emit_never(g, queue,
@@ -347,24 +381,32 @@ static void traps(struct gen *g, uint8_t queue)
 
 bool lower_fault(struct gen *g, const struct txn *t)
 {
-	uint32_t form = rng_below(&g->rng, 10);
-	bool late = form >= 6;
-	struct tma_command cmd;
+	uint32_t form = rng_below(&g->rng, 14);
+	bool late = form < 8;
+	struct tma_command cmd = { .opcode = TMA_SIGNAL, .version = TMA_COMMAND_VERSION };
 
 	if (g->dead[t->queue] || g->p->victim >= 0)
 		return false;
-	if (form < 4)
+	if (form >= 12 && fault_poison(g, t->queue))
+		g->p->only_ring = true;
+	else if (form >= 10)
 		cmd = illegal_command(g, t->queue);
-	else if (form < 6)
+	else if (form >= 8)
 		cmd = barrier_fault(g, t->queue);
-	else if (form < 9)
+	else if (form < 3)
 		cmd = access_fault(g, t->queue);
+	else if (form < 5)
+		cmd = fault_multimem(g, t->queue);
+	else if (form < 7)
+		cmd = fault_copy(g, t->queue);
 	else
 		cmd = signal_fault(g, t->queue);
 	emit_fault(g, t->queue, &cmd, late);
 	g->dead[t->queue] = true;
+	if (cmd.opcode == TMA_CP_ASYNC && rng_percent(&g->rng, 50))
+		dropped_arrival(g, t->queue);
 	if (late)
-		hold(g, t->queue, cmd.opcode == TMA_BULK_STORE);
+		hold(g, t->queue, is_store(&cmd));
 	traps(g, t->queue);
 	return true;
 }

@@ -13,9 +13,10 @@
 #include "crosscheck/program.h"
 #include "lib/rng.h"
 
-#define MAX_SLOTS  24
-#define MAX_DEPTH  5
-#define STEP_LIMIT 1500
+#define MAX_SLOTS      24
+#define TWO_PAGES_LOG2 7u /* slots of a ring */
+#define MAX_DEPTH      5
+#define STEP_LIMIT     1500
 /* For one transaction: its steps, and those of its search for a way to let a queue know something. */
 #define TXN_LIMIT    30
 #define EFFORT_LIMIT 3000
@@ -26,6 +27,8 @@ enum scratch {
 	SCRATCH_NEVER, /* its phase never ends */
 	SCRATCH_DEAD,  /* dead in some CTAs, `three` in the others */
 	SCRATCH_ODD,   /* one arrival expected, three pending */
+	SCRATCH_FULL,  /* as many arrivals pending as can be */
+	SCRATCH_ARMED, /* no arrival pending, but bytes */
 	NUM_SCRATCH
 };
 
@@ -102,6 +105,7 @@ struct gen {
 	uint32_t reserve_at, reserve_bytes; /* shared memory for faulting copies */
 	uint64_t data_at, data_bytes;       /* global memory for all others, offset */
 	uint64_t scratch_at, scratch_bytes; /* ... for faulting ones */
+	bool scratch_multimem;              /* ... with a multimem window of its own: the first */
 
 	struct event *event;
 	struct know *event_know;
@@ -198,6 +202,15 @@ bool lower_sync(struct gen *g, const struct txn *t);
 void lower_end(struct gen *g);
 
 /* fault.c */
+void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes);
+void fault_either(struct gen *g, struct either e);
+uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which);
+
+/* fault_new.c */
+struct tma_command fault_multimem(struct gen *g, uint8_t queue);
+struct tma_command fault_copy(struct gen *g, uint8_t queue);
+bool fault_poison(struct gen *g, uint8_t queue);
+
 bool lower_fault(struct gen *g, const struct txn *t);
 
 /* outcome.c */

@@ -10,7 +10,20 @@
 #define MORE_PERCENT 30
 
 /* Legal commands of the queue, as far as they can be without a live barrier. */
-enum base { LOAD, STORE, SHARED, PREFETCH, ARRIVE, EXPECT, TRY_WAIT, NUM_BASES };
+enum base {
+	LOAD,
+	STORE,
+	MULTIMEM,
+	SHARED,
+	PREFETCH,
+	CP,
+	CP_ARRIVE,
+	CANCEL,
+	ARRIVE,
+	EXPECT,
+	TRY_WAIT,
+	NUM_BASES
+};
 
 static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 {
@@ -31,6 +44,24 @@ static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 		cmd.opcode = TMA_BULK_STORE;
 		cmd.global_address = global;
 		cmd.shared_src = cta | shared;
+		break;
+	case MULTIMEM:
+		cmd.opcode = TMA_MULTIMEM_BULK_STORE;
+		cmd.global_address = global;
+		cmd.shared_src = cta | shared;
+		break;
+	case CP:
+		cmd.opcode = TMA_CP_ASYNC;
+		cmd.global_address = global;
+		cmd.size = 4u << rng_below(&g->rng, 3);
+		cmd.shared_dst = cta | shared;
+		break;
+	case CP_ARRIVE:
+		cmd.opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE;
+		cmd.barrier = cta | barrier;
+		break;
+	case CANCEL:
+		cmd.opcode = TMA_CANCEL;
 		break;
 	case SHARED:
 		cmd.opcode = TMA_BULK_SHARED;
@@ -63,11 +94,11 @@ static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 }
 
 #define B(base)  (1u << (base))
-#define COPIES   (B(LOAD) | B(STORE) | B(SHARED) | B(PREFETCH))
-#define GLOBALS  (B(LOAD) | B(STORE) | B(PREFETCH))
-#define SOURCES  (B(STORE) | B(SHARED))
+#define COPIES   (B(LOAD) | B(STORE) | B(MULTIMEM) | B(SHARED) | B(PREFETCH))
+#define GLOBALS  (B(LOAD) | B(STORE) | B(MULTIMEM) | B(PREFETCH) | B(CP))
+#define SOURCES  (B(STORE) | B(MULTIMEM) | B(SHARED))
 #define TARGETS  (B(LOAD) | B(SHARED))
-#define BARRIERS (B(LOAD) | B(SHARED) | B(ARRIVE) | B(EXPECT) | B(TRY_WAIT))
+#define BARRIERS (B(LOAD) | B(SHARED) | B(ARRIVE) | B(EXPECT) | B(TRY_WAIT) | B(CP_ARRIVE))
 #define ALL      (B(NUM_BASES) - 1)
 
 /* Commands that can break a rule. */
@@ -78,27 +109,31 @@ static const struct {
 	{ TMA_FAULT_UNKNOWN_VERSION, ALL },
 	{ TMA_FAULT_UNKNOWN_OPCODE, ALL },
 	{ TMA_FAULT_RESERVED_BITS, ALL },
-	{ TMA_FAULT_FLAG_CONFLICT, B(LOAD) | B(ARRIVE) | B(TRY_WAIT) },
+	{ TMA_FAULT_FLAG_CONFLICT, B(LOAD) | B(ARRIVE) | B(TRY_WAIT) | B(CP) },
 	{ TMA_FAULT_SIZE_GRANULE, COPIES },
 	{ TMA_FAULT_SIZE_RANGE, COPIES },
 	{ TMA_FAULT_COUNT_RANGE, B(ARRIVE) },
 	{ TMA_FAULT_TX_RANGE, B(EXPECT) | B(ARRIVE) },
 	{ TMA_FAULT_PARITY_RANGE, B(TRY_WAIT) },
+	{ TMA_FAULT_CP_SIZE, B(CP) },
+	{ TMA_FAULT_SRC_SIZE_RANGE, B(CP) },
+	{ TMA_FAULT_PREFETCH_SIZE_RANGE, B(CP) },
 	{ TMA_FAULT_GLOBAL_MISALIGNED, GLOBALS },
 	{ TMA_FAULT_SRC_MISALIGNED, SOURCES },
-	{ TMA_FAULT_DST_MISALIGNED, TARGETS },
+	{ TMA_FAULT_DST_MISALIGNED, TARGETS | B(CP) },
 	{ TMA_FAULT_BARRIER_MISALIGNED, BARRIERS },
 	{ TMA_FAULT_SRC_CTA, SOURCES },
-	{ TMA_FAULT_DST_CTA, TARGETS },
-	{ TMA_FAULT_DST_NOT_LOCAL, B(LOAD) },
+	{ TMA_FAULT_DST_CTA, TARGETS | B(CP) },
+	{ TMA_FAULT_DST_NOT_LOCAL, B(LOAD) | B(CP) },
 	{ TMA_FAULT_DST_LOCAL, B(SHARED) },
 	{ TMA_FAULT_MASK_CTA, B(LOAD) },
-	{ TMA_FAULT_BARRIER_CTA, TARGETS | B(ARRIVE) | B(EXPECT) },
-	{ TMA_FAULT_BARRIER_NOT_LOCAL, B(TRY_WAIT) },
+	{ TMA_FAULT_BARRIER_CTA, TARGETS | B(ARRIVE) | B(EXPECT) | B(CP_ARRIVE) },
+	{ TMA_FAULT_BARRIER_NOT_LOCAL, B(TRY_WAIT) | B(CP_ARRIVE) },
 	{ TMA_FAULT_CTA_DENIED, TARGETS | B(ARRIVE) },
 	{ TMA_FAULT_SRC_RANGE, SOURCES },
-	{ TMA_FAULT_DST_RANGE, TARGETS },
+	{ TMA_FAULT_DST_RANGE, TARGETS | B(CP) },
 	{ TMA_FAULT_BARRIER_RANGE, BARRIERS },
+	{ TMA_FAULT_CANCEL_DENIED, B(CANCEL) },
 };
 
 static uint32_t other_rank(struct gen *g, uint32_t address, bool beyond)
@@ -138,6 +173,8 @@ static void conflicting_flags(struct tma_command *cmd)
 		cmd->flags |= TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL;
 	else if (cmd->opcode == TMA_MBARRIER_ARRIVE)
 		cmd->flags |= TMA_FLAG_EXPECT_TX | TMA_FLAG_NO_COMPLETE;
+	else if (cmd->opcode == TMA_CP_ASYNC)
+		cmd->flags |= TMA_FLAG_SRC_SIZE | TMA_FLAG_IGNORE_SRC;
 	else
 		cmd->flags |= TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE;
 }
@@ -161,7 +198,7 @@ static void break_cta_rule(struct gen *g, struct tma_command *cmd, uint16_t faul
 		cmd->shared_dst = other_rank(g, cmd->shared_dst, true);
 		break;
 	case TMA_FAULT_DST_NOT_LOCAL:
-		cmd->flags |= TMA_FLAG_CTA_LOCAL;
+		cmd->flags |= cmd->opcode == TMA_CP_ASYNC ? 0 : TMA_FLAG_CTA_LOCAL;
 		cmd->shared_dst = other_rank(g, cmd->shared_dst, false);
 		break;
 	case TMA_FAULT_DST_LOCAL:
@@ -219,6 +256,22 @@ static void break_rule(struct gen *g, struct tma_command *cmd, uint16_t fault)
 	case TMA_FAULT_PARITY_RANGE:
 		cmd->count |= 1u << (1 + rng_below(&g->rng, 31));
 		break;
+	case TMA_FAULT_CP_SIZE:
+		cmd->size = rng_percent(&g->rng, 50) ? rng_below(&g->rng, 33) : 1u << rng_below(&g->rng, 32);
+		if (rng_percent(&g->rng, 30))
+			cmd->flags |= TMA_FLAG_CG;
+		break;
+	case TMA_FAULT_SRC_SIZE_RANGE:
+		cmd->flags |= TMA_FLAG_SRC_SIZE;
+		cmd->count = cmd->size + 1 + (rng_percent(&g->rng, 50) ? 0 : rng_below(&g->rng, 1u << 31));
+		break;
+	case TMA_FAULT_PREFETCH_SIZE_RANGE:
+		cmd->mode |= (uint8_t)(4u << rng_below(&g->rng, 6));
+		break;
+	case TMA_FAULT_CANCEL_DENIED:
+		cmd->count = rng_percent(&g->rng, 50) ? rng_below(&g->rng, g->shape->queues)
+		                                      : (uint32_t)rng_next(&g->rng);
+		break;
 	case TMA_FAULT_GLOBAL_MISALIGNED:
 		cmd->global_address += 1 + rng_below(&g->rng, 15);
 		break;
@@ -259,8 +312,10 @@ static uint16_t judge(const struct gen *g, uint8_t queue, const struct tma_comma
 
 	if (!m)
 		abort();
-	tma_model_queue(m, queue,
-	                &(struct tma_queue_config){ .enable = 1, .cta = s->cta, .cta_mask = s->cta_mask });
+	tma_model_queue(
+		m, queue,
+		&(struct tma_queue_config){
+			.enable = 1, .cta = s->cta, .cta_mask = s->cta_mask, .cancel_mask = s->cancel_mask });
 	tma_model_submit(m, queue, cmd);
 	tma_model_step(m, queue);
 	tma_model_queue_status(m, queue, &status);

@@ -121,8 +121,8 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	        w->latency, w->random_latency, w->stall, w->commands, w->records, w->ext_busy, w->pick,
 	        w->in_order ? ", reads in order" : "");
 	for (uint32_t i = 0; i < p->num_errors; i++)
-		fprintf(out, "error %u at %#llx, %u bytes\n", p->errors[i].resp,
-		        (unsigned long long)(p->global_base + p->errors[i].offset), p->errors[i].bytes);
+		fprintf(out, "error %u at %#llx of port %u, %u bytes\n", p->errors[i].resp,
+		        (unsigned long long)p->errors[i].address, p->errors[i].port, p->errors[i].bytes);
 	for (uint32_t i = 0; i < p->num_images; i++)
 		if (is_used(p, &p->images[i]))
 			fprintf(out, "barrier %u:%#x starts as %#018llx\n", p->images[i].cta,

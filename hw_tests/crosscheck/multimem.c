@@ -9,11 +9,13 @@
 #include "crosscheck/bus.h"
 #include "crosscheck/gen.h"
 
-#define MAX_PIECE    8u /* pages */
-#define MAX_PAGES    4u /* of one window */
-#define MAX_TARGETS  (MAX_PORTS * (MAX_PIECE + 1))
-#define ALL_BYTES    0xffffu
-#define MULTIMEM_BIT 4u
+#define MAX_PIECE     8u /* pages */
+#define MAX_PAGES     4u /* of one window */
+#define MAX_TARGETS   (MAX_PORTS * (MAX_PIECE + 1))
+#define ALL_BYTES     0xffffu
+#define MULTIMEM_BIT  4u
+#define SCRATCH_PAGES 4u
+#define DATA_PAGES    4u /* of the memory of other ports: the rest is scratch */
 
 static uint32_t any_ports(struct gen *g)
 {
@@ -39,9 +41,27 @@ static void add_window(struct gen *g, uint32_t pages)
 	m->at[0] = (uint32_t)g->data_at + rng_below(&g->rng, data - count + 1) * PAGE_BYTES;
 	m->port_base[0] = p->global_base + m->at[0];
 	for (uint32_t i = 1; i < g->shape->ports; i++) {
-		m->at[i] = rng_below(&g->rng, PORT_BYTES / PAGE_BYTES - count + 1) * PAGE_BYTES;
+		m->at[i] = rng_below(&g->rng, DATA_PAGES - count + 1) * PAGE_BYTES;
 		m->port_base[i] = p->port_base[i] + m->at[i];
 	}
+}
+
+/* Behind the piece, on memory that nothing else uses; it may end early. */
+static void add_scratch(struct gen *g)
+{
+	struct program *p = g->p;
+	struct multimem *m = &p->multimem[p->num_multimem++];
+
+	m->base = p->multimem_base + p->multimem_bytes;
+	m->bytes = (1 + rng_below(&g->rng, SCRATCH_PAGES)) * PAGE_BYTES;
+	m->ports = any_ports(g) | 1u << rng_below(&g->rng, g->shape->ports);
+	m->at[0] = (uint32_t)g->scratch_at;
+	m->port_base[0] = p->global_base + m->at[0];
+	for (uint32_t i = 1; i < g->shape->ports; i++) {
+		m->at[i] = DATA_PAGES * PAGE_BYTES;
+		m->port_base[i] = p->port_base[i] + m->at[i];
+	}
+	g->scratch_multimem = true;
 }
 
 void choose_multimem(struct gen *g)
@@ -53,7 +73,7 @@ void choose_multimem(struct gen *g)
 	for (uint32_t i = 1; i < g->shape->ports; i++)
 		p->port_base[i] = rng_percent(&g->rng, 30) ? p->global_base & ~(UINT64_C(0xff) << 56)
 		                                           : (rng_next(&g->rng) >> 1) & ~(uint64_t)0xfff;
-	if (!rng_percent(&g->rng, 60))
+	if (!rng_percent(&g->rng, 75))
 		return;
 	p->multimem_bytes = pages * PAGE_BYTES;
 	p->multimem_base = data + rng_below(&g->rng, (uint32_t)(g->data_bytes / PAGE_BYTES) - pages + 1) *
@@ -63,6 +83,10 @@ void choose_multimem(struct gen *g)
 		p->multimem_base =
 			(p->rings_base ^ UINT64_C(1) << 62) + (uint64_t)rng_below(&g->rng, 100) * PAGE_BYTES;
 	count = 1 + rng_below(&g->rng, g->shape->multimem);
+	/* The first one is for the command that faults. */
+	if (p->faults)
+		add_scratch(g);
+	count = count > p->num_multimem ? count : p->num_multimem;
 	while (p->num_multimem < count)
 		add_window(g, pages);
 }
@@ -73,7 +97,9 @@ bool multimem_window(struct gen *g, struct queue_setup *s)
 	struct program *p = g->p;
 	uint64_t last = p->multimem_base + p->multimem_bytes - 1;
 
-	if (!p->multimem_bytes || !rng_percent(&g->rng, 80))
+	if (p->faults)
+		last += (uint64_t)rng_below(&g->rng, SCRATCH_PAGES + 1) * PAGE_BYTES;
+	if (!p->multimem_bytes || !rng_percent(&g->rng, 90))
 		return false;
 	if (p->multimem_base - (p->global_base + g->data_at) < g->data_bytes) {
 		for (uint32_t i = 0; i < s->num_windows; i++)
@@ -92,7 +118,8 @@ static uint32_t reach(const struct program *p, uint64_t address, uint32_t size)
 {
 	uint32_t bytes = 0;
 
-	while (bytes < size && bus_multimem(p, address + bytes))
+	while (bytes < size && address + bytes - p->multimem_base < p->multimem_bytes &&
+	       bus_multimem(p, address + bytes))
 		bytes += PAGE_BYTES - (uint32_t)((address + bytes) % PAGE_BYTES);
 	return bytes < size ? bytes : size;
 }
@@ -135,6 +162,8 @@ bool lower_multimem(struct gen *g, const struct txn *t)
 	if (!g->p->num_multimem || !g->p->queue[t->queue].multimem)
 		return false;
 	m = &g->p->multimem[rng_below(&g->rng, g->p->num_multimem)];
+	if (g->scratch_multimem && m == g->p->multimem)
+		return false;
 	cmd.global_address = m->base + (uint64_t)(t->global % (m->bytes / CHUNK_BYTES)) * CHUNK_BYTES;
 	cmd.size = reach(g->p, cmd.global_address, t->chunks * CHUNK_BYTES);
 	if (!cmd.size)

@@ -105,7 +105,7 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 void program_fronts(struct program *p, enum fronts fronts)
 {
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
-		p->queue[q].ring = fronts == FRONTS_RING;
+		p->queue[q].ring = fronts == FRONTS_RING || (p->only_ring && (int)q == p->victim);
 }
 
 void program_free(struct program *p)

@@ -26,7 +26,7 @@
 #define MAX_MULTIMEM 8
 #define MAX_EVENTS   2048
 #define MAX_OUTCOMES 32
-#define MAX_ERRORS   4
+#define MAX_ERRORS   8
 
 #define CHUNK_BYTES   16u
 #define PAGE_BYTES    4096u
@@ -189,9 +189,10 @@ struct poke {
 	uint64_t word;
 };
 
-/* Accesses that fail; offsets into global memory. */
+/* Accesses that fail. */
 struct bus_error {
-	uint64_t offset;
+	uint8_t port;
+	uint64_t address;
 	uint32_t bytes;
 	bool read, write;
 	uint8_t resp;
@@ -250,6 +251,7 @@ struct program {
 	int victim;     /* queue that faults, -1: none */
 	int fault_step; /* the illegal command */
 	bool late;      /* it faults after it has left its queue */
+	bool only_ring; /* it faults only where its queue is on a ring */
 	struct either *eithers;
 	uint32_t num_eithers, room_eithers;
 

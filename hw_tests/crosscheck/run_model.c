@@ -32,7 +32,7 @@ static void map(struct tma_model *m, const struct program *p, struct result *res
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *e = &p->errors[i];
 
-		check(tma_model_map_error(m, 0, p->global_base + e->offset, e->bytes, e->read ? e->resp : 0,
+		check(tma_model_map_error(m, e->port, e->address, e->bytes, e->read ? e->resp : 0,
 		                          e->write ? e->resp : 0));
 	}
 }

@@ -179,8 +179,8 @@ static void map(struct engine *e, const struct program *p)
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *b = &p->errors[i];
 
-		rig_map_error(e->rig, 0, (b->read ? RIG_READ : 0) | (b->write ? RIG_WRITE : 0),
-		              p->global_base + b->offset, b->bytes, b->resp);
+		rig_map_error(e->rig, b->port, (b->read ? RIG_READ : 0) | (b->write ? RIG_WRITE : 0),
+		              b->address, b->bytes, b->resp);
 	}
 }
 

@@ -67,7 +67,7 @@ static bool orders_agree(const struct program *p, const struct memory *before, c
 {
 	bool good = true;
 
-	if (p->shape->queues > 8 || p->late)
+	if (p->shape->queues > 8 || p->late || p->only_ring)
 		return true;
 	for (uint32_t i = 0; i < MODEL_ORDERS && good; i++) {
 		struct result late = { 0 };

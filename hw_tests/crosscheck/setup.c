@@ -76,7 +76,9 @@ static void choose_ring(struct gen *g, struct queue_setup *s)
 
 	s->ring = rng_percent(&g->rng, 60);
 	s->interrupt = rng_percent(&g->rng, 40);
-	s->ring_log2 = (uint8_t)(4 + rng_below(&g->rng, 3));
+	/* Two pages of slots, for a fault between them. */
+	s->ring_log2 =
+		(uint8_t)(p->faults && rng_percent(&g->rng, 50) ? TWO_PAGES_LOG2 : 4 + rng_below(&g->rng, 3));
 	s->records_log2 = (uint8_t)(4 + rng_below(&g->rng, 3));
 	s->bell = (uint8_t)rng_below(&g->rng, 3);
 	s->consumer = rng_percent(&g->rng, 60);
@@ -301,6 +303,9 @@ void gen_initial_barriers(struct gen *g)
 		put(g, c, g->scratch_offset[SCRATCH_DEAD], 3, 3, 0,
 		    rng_percent(&g->rng, 60) ? 1 : TMA_BARRIER_ALIVE);
 		put(g, c, g->scratch_offset[SCRATCH_ODD], 1, 3, 0, TMA_BARRIER_ALIVE);
+		put(g, c, g->scratch_offset[SCRATCH_FULL], BARRIER_MAX, BARRIER_MAX, 0, TMA_BARRIER_ALIVE);
+		put(g, c, g->scratch_offset[SCRATCH_ARMED], 1, 0, 0, TMA_BARRIER_ALIVE);
+		g->p->images[g->p->num_images - 1].word |= UINT64_C(16) << TMA_BARRIER_TX_LSB;
 	}
 }
 
