@@ -202,6 +202,9 @@ static void broadcast(struct axi_monitor *m, uint32_t port, const struct burst *
 {
 	struct broadcast *x = find_open(m, port, b, hash);
 
+	/* Late: the others may have shown it long ago. */
+	if (!x && m->ignored >> port & 1)
+		return;
 	if (!x) {
 		if (m->num_open == MAX_OPEN) {
 			if (m->open[0].certain)

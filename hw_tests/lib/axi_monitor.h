@@ -45,7 +45,8 @@ void axi_monitor_register(struct axi_monitor *m, uint32_t address, uint32_t valu
 void axi_monitor_step(struct axi_monitor *m, uint32_t port, uint64_t cycle, const struct tma_axi_out *out,
                       const struct tma_axi_in *in);
 
-/** Until the reset, broadcasts need not be complete on these ports: they are dead, or may be. */
+/** Until the reset, broadcasts need not be complete on these ports, nor what these show on others: they
+ * are dead, or may be. */
 void axi_monitor_ignore(struct axi_monitor *m, uint32_t ports);
 
 /** Nothing is in flight: every broadcast has to be complete. */

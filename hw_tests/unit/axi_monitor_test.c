@@ -313,6 +313,8 @@ static void test_dead_port(void **state)
 	write_one(&b, 2, 7, base0(2), 5);
 	write_one(&b, 2, 7, base0(2) + BYTES, 6);
 	write_one(&b, 0, 7, base0(0) + BYTES, 6);
+	/* Late. */
+	write_one(&b, 1, 7, base0(1) + BYTES, 6);
 	axi_monitor_settle(b.m);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
 	write_one(&b, 2, 7, base0(2) + BYTES, 6);
