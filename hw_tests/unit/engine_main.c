@@ -4,12 +4,25 @@
 
 #include "unit/engine_tests.h"
 
+static const struct {
+	const char *name;
+	int (*run)(const char *name, const char *config, const struct rig_opts *opts);
+} suites[] = {
+	{ "faults", engine_faults },
+	{ "watchdog", engine_watchdog },
+};
+
 static int run(const char *config, const struct rig_opts *opts)
 {
 	char name[48];
+	int failed = 0;
 
-	snprintf(name, sizeof(name), "faults_%s%s", config, opts->stall_percent ? "_stalls" : "");
-	return engine_faults(name, config, opts);
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		snprintf(name, sizeof(name), "%s_%s%s", suites[i].name, config,
+		         opts->stall_percent ? "_stalls" : "");
+		failed += suites[i].run(name, config, opts);
+	}
+	return failed;
 }
 
 int main(void)

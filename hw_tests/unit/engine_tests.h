@@ -7,6 +7,7 @@
 
 /* Suites. Each returns the number of its tests that have failed. */
 int engine_faults(const char *name, const char *config, const struct rig_opts *opts);
+int engine_watchdog(const char *name, const char *config, const struct rig_opts *opts);
 int engine_fault_table(void); /* over all of those before */
 
 #endif
