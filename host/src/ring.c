@@ -136,13 +136,22 @@ int ring_doorbell(struct ring *ring, uint32_t tail)
 	return write_register(ring, TMA_REG_DOOR_TAIL(ring->index), tail);
 }
 
-/* The engine is told in lots: a register access costs more than a record. */
+/* The engine is told in lots: a register access costs more than a record. It refuses as long as it has
+ * not seen the response to a record that is in memory already, and is told again later. */
 static int consume(struct ring *ring, uint32_t lot)
 {
+	const struct tma_device *device = ring->device;
+	int error;
+
 	if (ring->taken - ring->consumer < lot)
 		return 0;
+	error = device->backend->reg_write(device->engine, TMA_REG_DOOR_CONSUMER(ring->index), ring->taken);
+	if (error == REFUSED)
+		return 0;
+	if (error)
+		return TMA_EDEVICE;
 	ring->consumer = ring->taken;
-	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
+	return 0;
 }
 
 int ring_record(struct ring *ring, struct tma_record *record)
