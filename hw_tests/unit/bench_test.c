@@ -109,7 +109,7 @@ static void test_unwritable(void **state)
 	assert_int_equal(bench_write_svg("/nonexistent/bench.svg", &rows), -1);
 }
 
-/* Every contract that part 1 binds is in the list: nothing drops out unseen. */
+/* Every contract that has a rule is in the list: nothing drops out unseen. */
 static void test_list(void **state)
 {
 	uint32_t bound = 0;
