@@ -189,8 +189,8 @@ int tma_model_submit(struct tma_model *m, uint32_t queue, const struct tma_comma
  * More than a ring ahead of the head is fault RING_OVERRUN (also 0 is returned then): the tail stays.
  * A command is read from its slot when it is first tried, and once. A slot that cannot be read, by a
  * window, an error response to a beat that holds part of it, or a dead port, is a command that faults
- * when its turn comes, with the slot's address and tag 0. A tail that goes back takes commands away
- * here; the engine may have fetched them already, so software must not do it.
+ * when its turn comes, with the slot's address and tag 0. A tail that goes back takes commands away,
+ * here all that have not left the queue; the engine may have taken some of them for issue already.
  * Of a slot's beats that fail differently DECERR counts.
  * TMA_MODEL_ESTATE: the queue is disabled or not bound to a ring.
  */
