@@ -162,7 +162,7 @@ module tma_csr
   // Blocks //
   ////////////
 
-  logic [NumQueues-1:0]       enable;
+  logic [NumQueues-1:0]       enable, busy_q, waiting_q, full_q, drained_q;
   logic [CsrCounterCount-1:0] counted;
 
   always_comb begin
@@ -177,8 +177,16 @@ module tma_csr
     .idle_i, .dead_i, .enable_i(enable)
   );
 
+  // What the engine computes in a cycle is looked at in the next one, to end its paths here.
+  always_ff @(posedge clk_i) begin
+    busy_q    <= busy_i;
+    waiting_q <= waiting_i;
+    full_q    <= full_i;
+    drained_q <= drained_i;
+  end
+
   tma_state_regs u_state (
-    .word_i(state_word), .busy_i(busy_i[qid]), .waiting_i(waiting_i[qid]), .full_i(full_i[qid]),
+    .word_i(state_word), .busy_i(busy_q[qid]), .waiting_i(waiting_q[qid]), .full_i(full_q[qid]),
     .closing_i(closing_i[qid]), .status_i, .rdata_o(state)
   );
 
@@ -194,7 +202,7 @@ module tma_csr
     .write_i(write && in_doors), .qid_i(qid), .addr_i(addr[11:2]), .wdata_i(wdata),
     .wstrb_i(wstrb), .rdata_o(door_rdata), .unknown_o(door_unknown), .refused_o(door_refused),
     .enable_i(cfg_o[qid].enable), .ring_i(cfg_o[qid].ring), .faulted_i(status_i.faulted),
-    .drained_i(drained_i[qid]), .head_i(head), .state_i(state),
+    .drained_i(drained_q[qid]), .head_i(head), .state_i(state),
     .active_i, .tail_i, .producer_i, .rec_done_i, .rec_done_queue_i,
     .door_valid_o, .door_queue_o, .door_tail_o, .consumer_o,
     .resume_o, .resume_index_o, .reset_o, .cancel_o, .irq_o

@@ -2,8 +2,9 @@
 // Pages of the queues: doorbell, progress, interrupt, faults and recovery, for who uses a queue.
 //
 // Read data and errors come in the same cycle; `write_i` does what `wdata_i` says, unless
-// `refused_o`. A write has its address in the cycle before already. The doorbell leaves in the cycle of the write, RESUME, RESET and CANCEL in the next
-// one. RESUME, RESET, CANCEL and the pending bit act on the bytes that are strobed alone.
+// `refused_o`; its address is there in the cycle before already. The doorbell leaves in the cycle of
+// the write, RESUME, RESET and CANCEL in the next one. RESUME, RESET, CANCEL and the pending bit act
+// on the bytes that are strobed alone.
 //
 // While a queue is not active its CONSUMER and its pending bit are 0. A record that comes when the
 // pending bit is cleared sets it. Reset: control only.
@@ -77,14 +78,20 @@ module tma_door_regs
   // Two counts follow each other on either ring: HEAD and TAIL, CONSUMER and PRODUCER. RESUME may
   // name what lies between the former, CONSUMER move to what lies between the latter, modulo 2^32.
   // HEAD may have passed a TAIL that was taken back: then nothing lies between them.
+  // A write is judged by what they were in the cycle before it, in which its register was read.
   logic        completion, between;
-  logic [31:0] low, high, span;
+  logic [31:0] low, high, span, low_q, span_q;
 
   assign completion = offset == CsrDoorConsumerOffset || offset == CsrDoorProducerOffset;
   assign low        = completion ? consumer : head_i;
   assign high       = completion ? producer_i[qid_i] : tail_i[qid_i];
   assign span       = high - low;
-  assign between    = wdata_i - low <= (span[31] ? 32'd0 : span);
+  assign between    = wdata_i - low_q <= span_q;
+
+  always_ff @(posedge clk_i) begin
+    low_q  <= low;
+    span_q <= span[31] ? 32'd0 : span;
+  end
 
   always_comb begin
     rdata_o   = '0;
