@@ -72,6 +72,7 @@ struct rig_ring {
 	uint32_t taken, told;                 /* records, and those that CONSUMER counts */
 	uint32_t telling;                     /* on its way to CONSUMER */
 	uint32_t threshold, patience, behind; /* of a lazy consumer: records, cycles, cycles so far */
+	uint32_t refused;                     /* CONSUMER writes in a row */
 	uint32_t pause;                       /* cycles until HEAD is read again */
 	uint32_t posted;                      /* bit: enum rig_purpose */
 };

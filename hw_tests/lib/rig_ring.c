@@ -16,8 +16,9 @@
 
 #define SLOT          64u
 #define RECORD        32u
-#define HEAD_PAUSE    16u  /* cycles between two looks at HEAD, at most */
-#define LONG_PATIENCE 512u /* cycles that a lazy consumer waits, at most */
+#define HEAD_PAUSE    16u   /* cycles between two looks at HEAD, at most */
+#define LONG_PATIENCE 512u  /* cycles that a lazy consumer waits, at most */
+#define MAX_REFUSED   1000u /* CONSUMER writes that come before PRODUCER has moved */
 
 void *rig_ring_slot(struct rig *rig, uint32_t queue, uint32_t index)
 {
@@ -197,12 +198,15 @@ static void rung(struct rig *rig, uint32_t queue, uint8_t resp)
 		rig_command_accepted(rig, queue);
 }
 
-/* What was seen in memory the engine has to count, however early. */
+/* A record may be seen before the engine has its B: then CONSUMER comes too early, and again. */
 static void told(struct rig *rig, struct rig_ring *r, uint32_t queue, uint8_t resp)
 {
-	r->told = r->telling;
-	if (resp != RIG_OKAY)
-		rig_error(rig, "CONSUMER of queue %u = %u: response %u", queue, r->telling, resp);
+	if (resp == RIG_OKAY) {
+		r->told = r->telling;
+		r->refused = 0;
+	} else if (++r->refused == MAX_REFUSED) {
+		rig_error(rig, "CONSUMER of queue %u is refused", queue);
+	}
 }
 
 static void resumed(struct rig *rig, uint32_t queue)

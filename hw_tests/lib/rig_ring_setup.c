@@ -127,7 +127,7 @@ void rig_ring_start(struct rig *rig, uint32_t queue)
 	r->bound = true;
 	r->paused = r->awake = false;
 	r->written = r->rung = r->head = r->taken = r->told = r->telling = 0;
-	r->threshold = r->patience = r->behind = r->pause = r->posted = 0;
+	r->threshold = r->patience = r->behind = r->refused = r->pause = r->posted = 0;
 	if (r->memory)
 		fill_ring(rig, r);
 	if (r->consumer != RIG_CONSUMER_OFF)
