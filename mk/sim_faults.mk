@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # What goes wrong in the engine: faults, dead ports, full rings; the table of fault codes.
 
-ENGINE_TEST_SRCS := engine_main engine_fault engine_faults engine_traffic engine_watchdog fault_model \
-	fault_table fault_cases fault_ring fault_decode fault_address fault_sync fault_access
+ENGINE_TEST_SRCS := engine_main engine_fault engine_faults engine_traffic engine_watchdog \
+	engine_patience engine_errors fault_model fault_table fault_cases fault_ring fault_decode \
+	fault_address fault_sync fault_access
 ENGINE_TEST_OBJS := $(ENGINE_TEST_SRCS:%=$(BUILD)/rig/unit/%.o)
 
 TEST_TARGETS += test-engine

@@ -10,6 +10,8 @@ static const struct {
 } suites[] = {
 	{ "faults", engine_faults },
 	{ "watchdog", engine_watchdog },
+	{ "patience", engine_patience },
+	{ "errors", engine_errors },
 };
 
 static int run(const char *config, const struct rig_opts *opts)

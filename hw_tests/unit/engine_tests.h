@@ -8,6 +8,8 @@
 /* Suites. Each returns the number of its tests that have failed. */
 int engine_faults(const char *name, const char *config, const struct rig_opts *opts);
 int engine_watchdog(const char *name, const char *config, const struct rig_opts *opts);
+int engine_patience(const char *name, const char *config, const struct rig_opts *opts);
+int engine_errors(const char *name, const char *config, const struct rig_opts *opts);
 int engine_fault_table(void); /* over all of those before */
 
 #endif

@@ -84,6 +84,11 @@ struct tma_command traffic_command(enum traffic_kind kind, uint32_t i)
 	}
 }
 
+uint64_t traffic_place(enum traffic_kind kind, uint64_t address)
+{
+	return kind == TRAFFIC_MULTIMEM ? BASE + BOTH_AT + (address - MULTIMEM) : address;
+}
+
 uint32_t traffic_channels(enum traffic_kind kind, uint32_t port)
 {
 	switch (kind) {
@@ -138,7 +143,7 @@ void traffic_reset(struct traffic *t)
 	rig_multimem(t->rig, 0, &window);
 }
 
-void traffic_queue(struct traffic *t, uint32_t queue, enum traffic_kind kind)
+static void set_up(struct traffic *t, uint32_t queue, enum traffic_kind kind, enum rig_consumer consumer)
 {
 	const struct rig_window windows[] = {
 		{ BASE + LOADS_AT, BASE + LOADS_AT + REGION - 1, RIG_READ },
@@ -151,10 +156,21 @@ void traffic_queue(struct traffic *t, uint32_t queue, enum traffic_kind kind)
 		                         .front = kind == TRAFFIC_RING ? RIG_RING : RIG_DIRECT,
 		                         .ring_log2 = 4,
 		                         .completion_log2 = 4,
-		                         .bell = RIG_BELL_RANDOM };
+		                         .bell = RIG_BELL_RANDOM,
+		                         .consumer = consumer };
 
 	t->kind[queue] = kind;
 	rig_queue_setup(t->rig, queue, &setup);
+}
+
+void traffic_queue(struct traffic *t, uint32_t queue, enum traffic_kind kind)
+{
+	set_up(t, queue, kind, RIG_CONSUMER_EAGER);
+}
+
+void traffic_ring(struct traffic *t, uint32_t queue, enum rig_consumer consumer)
+{
+	set_up(t, queue, TRAFFIC_RING, consumer);
 }
 
 static void submit(struct traffic *t, uint32_t queue, struct tma_command c)

@@ -39,10 +39,14 @@ int traffic_close(struct traffic *t);
 void traffic_reset(struct traffic *t);
 /** Set a queue up. */
 void traffic_queue(struct traffic *t, uint32_t queue, enum traffic_kind kind);
+/** The same for TRAFFIC_RING, with records taken in this way. */
+void traffic_ring(struct traffic *t, uint32_t queue, enum rig_consumer consumer);
 /** TRAFFIC_COPIES commands of the queue's kind, a wait for their end, a SIGNAL; a ring: as many SIGNALs. */
 void traffic_submit(struct traffic *t, uint32_t queue);
 /** Command @p i of those. */
 struct tma_command traffic_command(enum traffic_kind kind, uint32_t i);
+/** Where it is on a port, what such a command calls @p address. */
+uint64_t traffic_place(enum traffic_kind kind, uint64_t address);
 
 /** Channels of a port that a kind of traffic needs. */
 uint32_t traffic_channels(enum traffic_kind kind, uint32_t port);
