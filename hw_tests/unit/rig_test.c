@@ -307,6 +307,29 @@ static void test_assertions_count(void **state)
 	rig_close(b.rig);
 }
 
+/* A read that is on the pins while its queue begins another life, in which it may read nothing: what the
+ * engine may do, and the monitor says, because the window that counts for it is gone. */
+static void test_the_monitor_watches(void **state)
+{
+	struct bench b;
+
+	bench_open(&b, *state);
+	assert_int_equal(rig_port_stop(b.rig, 0, RIG_AR, 0), 0);
+	bench_submit(&b,
+	             (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
+	rig_run(b.rig, 100);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_INDEX, 1 << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT),
+	                 RIG_OKAY);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_ATTR, TMA_REG_WINDOW_ATTR_WRITE_MASK), RIG_OKAY);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK),
+	                 RIG_OKAY);
+	assert_int_equal(rig_failed(b.rig), 0);
+	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_close(&b, 1);
+}
+
 static void test_waveform(void **state)
 {
 	char path[] = "/tmp/rig_test_XXXXXX";
@@ -360,6 +383,7 @@ const struct CMUnitTest rig_tests[] = {
 	cmocka_unit_test(test_reset),
 	cmocka_unit_test(test_time_out_counts),
 	cmocka_unit_test(test_assertions_count),
+	cmocka_unit_test(test_the_monitor_watches),
 	cmocka_unit_test(test_waveform),
 	cmocka_unit_test(test_wrong_arguments),
 };
