@@ -276,7 +276,10 @@ module tma_engine
     assign m_axi_rready_o[p]  = 1'b0;
   end
 
-  // Full-width bursts; all writes of a port in order.
+  localparam logic [2:0] AxiSize = 3'(LineShift);  // full width
+  localparam logic [1:0] AxiIncr = 2'b01;
+
+  // All writes of a port are in order.
   assign m_axi_arsize_o  = {NumPorts{AxiSize}};
   assign m_axi_arburst_o = {NumPorts{AxiIncr}};
   assign m_axi_awsize_o  = {NumPorts{AxiSize}};

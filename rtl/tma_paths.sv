@@ -9,6 +9,7 @@
 
 module tma_paths
   import tma_pkg::*;
+  import tma_smem_pkg::*;
   import tma_front_pkg::*;
 #(
   localparam int unsigned NumDones = 6  // as in tma_queue_ctl

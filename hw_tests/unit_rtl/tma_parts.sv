@@ -3,6 +3,7 @@
 
 module tma_parts
   import tma_pkg::*;
+  import tma_smem_pkg::*;
 (
   input  logic                      clk_i,
   input  logic                      rst_ni,

@@ -37,6 +37,7 @@ struct copy {
 			.put(20, in.cmd.bytes)
 			.put(BarAddr, in.cmd.barrier)
 			.put(TMA_NumCtas, in.cmd.ctas)
+			.put(1, 0)
 			.put(ChunkAddr, in.cmd.dst)
 			.put(ChunkAddr, in.cmd.src)
 			.put(CtaWidth, in.cmd.src_cta)
@@ -81,6 +82,7 @@ struct copy {
 		out.sig.bytes = static_cast<uint32_t>(sig.get(20));
 		out.sig.barrier = static_cast<uint32_t>(sig.get(BarAddr));
 		out.sig.ctas = static_cast<uint32_t>(sig.get(TMA_NumCtas));
+		out.sig_arrive = static_cast<uint8_t>(sig.get(1));
 		out.line_event = top.line_event_o;
 		out.idle = top.idle_o;
 	}

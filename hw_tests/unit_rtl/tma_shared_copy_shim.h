@@ -31,7 +31,7 @@ struct copy_in {
 };
 
 struct copy_out {
-	uint8_t cmd_ready, rd_valid, wr_valid, sig_valid, line_event, idle;
+	uint8_t cmd_ready, rd_valid, wr_valid, sig_valid, sig_arrive, line_event, idle;
 	uint32_t rd_cta, rd_addr;
 	uint32_t wr_ctas, wr_addr;
 	uint8_t wr_be[TMA_SIM_MAX_BEAT / 8];

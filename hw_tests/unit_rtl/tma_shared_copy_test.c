@@ -171,7 +171,7 @@ static void check_signal(struct env *e)
 	REQUIRE(e, e->signalled < e->done);
 	REQUIRE(e, e->out->sig.ctas == c->ctas && e->out->sig.barrier == c->barrier);
 	REQUIRE(e, e->out->sig.bytes == c->bytes && e->out->sig.queue == c->queue);
-	REQUIRE(e, e->out->sig.seq == c->seq && e->out->sig.tag == c->tag);
+	REQUIRE(e, e->out->sig.seq == c->seq && e->out->sig.tag == c->tag && !e->out->sig_arrive);
 	e->signalled++;
 }
 

@@ -16,6 +16,7 @@
 
 module tma_cp_async
   import tma_pkg::*;
+  import tma_smem_pkg::*;
   import tma_load_pkg::*;
   import tma_isa_pkg::*;
 (

@@ -12,6 +12,7 @@
 
 module tma_load
   import tma_pkg::*;
+  import tma_smem_pkg::*;
   import tma_load_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8

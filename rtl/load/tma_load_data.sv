@@ -16,6 +16,7 @@
 
 module tma_load_data
   import tma_pkg::*;
+  import tma_smem_pkg::*;
   import tma_load_pkg::*;
 (
   input  logic                    clk_i,

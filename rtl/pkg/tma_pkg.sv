@@ -43,9 +43,6 @@ package tma_pkg;
   localparam int unsigned IdWidth     = 5;   // {client, channel}
   localparam int unsigned LenWidth    = 8;   // AxLEN
 
-  localparam logic [2:0] AxiSize = 3'(LineShift);  // full width
-  localparam logic [1:0] AxiIncr = 2'b01;
-
   // Who reads: upper part of an AXI read id. 2 and 4 belong to tensor maps and reductions.
   localparam logic [2:0] ClientLoad     = 3'd0;
   localparam logic [2:0] ClientPrefetch = 3'd1;
@@ -59,6 +56,7 @@ package tma_pkg;
   typedef logic [BarAddr-1:0]    bar_addr_t;
   typedef logic [DataWidth-1:0]  line_t;
   typedef logic [DataBytes-1:0]  strb_t;
+  typedef logic [NumPorts-1:0]   ports_t;
 
   //////////////////
   // Queue set-up //
@@ -93,8 +91,6 @@ package tma_pkg;
   } window_t;
 
   typedef window_t [NumWindows-1:0] windows_t;  // of one queue
-
-  typedef logic [NumPorts-1:0] ports_t;
 
   // A multimem window: pages base..limit lie on every port of the mask, from its port base on.
   typedef struct packed {
@@ -260,28 +256,6 @@ package tma_pkg;
     logic [1:0]           resp;
     logic                 dead;
   } write_resp_t;
-
-  ///////////////////
-  // Shared memory //
-  ///////////////////
-
-  // A write into one chunk of one CTA.
-  typedef struct packed {
-    cta_t         cta;
-    chunk_addr_t  addr;
-    logic [15:0]  be;
-    logic [127:0] data;
-  } chunk_write_t;
-
-  // A write of up to one line, from any chunk on, into every CTA of the mask at once. It covers the
-  // chunk addresses addr .. addr + Chunks - 1; lane b of `be` and `data` belongs to bank b, the
-  // bank of the chunk addresses that are b modulo Chunks ("bank order").
-  typedef struct packed {
-    cta_mask_t   ctas;
-    chunk_addr_t addr;
-    strb_t       be;
-    line_t       data;
-  } smem_write_t;
 
   //////////////
   // mbarrier //

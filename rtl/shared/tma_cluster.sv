@@ -7,6 +7,7 @@
 
 module tma_cluster
   import tma_pkg::*;
+  import tma_smem_pkg::*;
 (
   input  logic                       clk_i,
   input  logic                       rst_ni,

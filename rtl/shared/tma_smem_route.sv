@@ -14,6 +14,7 @@
 
 module tma_smem_route
   import tma_pkg::*;
+  import tma_smem_pkg::*;
 (
   input  logic                              clk_i,
   input  logic                              rst_ni,
