@@ -26,7 +26,7 @@ $(WAVE_DIR)/unit/%.o: hw_tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/test_wavecheck: $(WAVE_DIR)/unit/wavecheck_test.o $(WAVE_DIR)/unit/wavecheck_run.o $(RIG_LIBS)
+$(BUILD)/test_wavecheck: $(WAVE_DIR)/unit/wavecheck_test.o $(WAVE_DIR)/unit/wavecheck_run.o $(WAVE_DIR)/unit/wavecheck_rings.o $(RIG_LIBS)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 TEST_TARGETS += test-wavecheck

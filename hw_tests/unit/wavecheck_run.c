@@ -12,38 +12,66 @@
 
 #define CTA1 (1u << 24)
 
-static void mark(struct run_marks *m, enum mark kind, uint64_t cycle)
+void run_mark(struct run_marks *m, enum mark kind, uint64_t cycle)
 {
 	if (m->count[kind] < RUN_MAX_MARKS)
 		m->cycle[kind][m->count[kind]++] = cycle;
 }
 
-static void on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+static void on_ring_cycle(struct run_marks *m, uint64_t cycle, const struct tma_axi_in *i,
+                          const struct tma_axi_out *o)
+{
+	if (o->ar_valid && i->ar_ready && o->ar_id >> 2 == 3)
+		run_mark(m, MARK_FETCH, cycle);
+	if (i->r_valid && o->r_ready && i->r_id >> 2 == 3)
+		run_mark(m, MARK_SLOT, cycle);
+	if (i->r_valid && o->r_ready && i->r_id >> 2 == 5)
+		run_mark(m, MARK_CP, cycle);
+	if (o->w_valid && i->w_ready && m->entry) {
+		run_mark(m, MARK_ENTRY_W, cycle);
+		m->entry = false;
+	}
+	if (o->aw_valid && i->aw_ready && o->aw_user >> 8 == 0x22) {
+		run_mark(m, MARK_ENTRY, cycle);
+		m->entry = true;
+	}
+}
+
+void run_on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
 {
 	const struct tma_axi_in *i = &in->axi[0];
 	const struct tma_axi_out *o = &out->axi[0];
 	struct run_marks *m = arg;
 
 	if (o->ar_valid && i->ar_ready)
-		mark(m, MARK_AR, cycle);
+		run_mark(m, MARK_AR, cycle);
 	if (i->r_valid && o->r_ready)
-		mark(m, MARK_R, cycle);
+		run_mark(m, MARK_R, cycle);
 	if (o->aw_valid && i->aw_ready)
-		mark(m, MARK_AW, cycle);
+		run_mark(m, MARK_AW, cycle);
 	if (o->w_valid && i->w_ready) {
-		mark(m, MARK_W, cycle);
+		run_mark(m, MARK_W, cycle);
 		if (!m->masked_beat && (o->w_strb[0] & 0xf) == 0x5)
 			m->masked_beat = cycle;
 	}
 	if (i->b_valid && o->b_ready)
-		mark(m, MARK_B, cycle);
+		run_mark(m, MARK_B, cycle);
 	if (out->rsp_valid && in->rsp_ready)
-		mark(m, MARK_RECORD, cycle);
+		run_mark(m, MARK_RECORD, cycle);
+	on_ring_cycle(m, cycle, i, o);
+	if (out->csr.r_valid && in->csr.r_ready)
+		run_mark(m, MARK_CSR_READ, cycle);
+	if (out->axi[1].aw_valid && in->axi[1].aw_ready)
+		run_mark(m, MARK_AW1, cycle);
+	if (out->axi[1].w_valid && in->axi[1].w_ready)
+		run_mark(m, MARK_W1, cycle);
+	if (out->irq)
+		run_mark(m, MARK_IRQ, cycle);
 	if (out->ext[0].rvalid)
-		mark(m, MARK_EXT_DATA, cycle);
+		run_mark(m, MARK_EXT_DATA, cycle);
 }
 
-static void submit(struct rig *rig, uint32_t queue, struct tma_command command)
+void run_submit(struct rig *rig, uint32_t queue, struct tma_command command)
 {
 	static uint32_t tag = 0x100;
 
@@ -54,56 +82,57 @@ static void submit(struct rig *rig, uint32_t queue, struct tma_command command)
 
 static void init(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t count)
 {
-	submit(rig, queue,
-	       (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = barrier, .count = count });
+	run_submit(rig, queue,
+	           (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = barrier, .count = count });
 }
 
 static void expect(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t bytes)
 {
-	submit(rig, queue,
-	       (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                             .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD,
-	                             .barrier = barrier,
-	                             .count = 1,
-	                             .tx = bytes });
+	run_submit(rig, queue,
+	           (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
+	                                 .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD,
+	                                 .barrier = barrier,
+	                                 .count = 1,
+	                                 .tx = bytes });
 }
 
 static void wait_phase(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity)
 {
-	submit(rig, queue,
-	       (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
-	                             .flags = TMA_FLAG_PARITY,
-	                             .barrier = barrier,
-	                             .count = parity,
-	                             .tx = 0xffffffff });
+	run_submit(rig, queue,
+	           (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
+	                                 .flags = TMA_FLAG_PARITY,
+	                                 .barrier = barrier,
+	                                 .count = parity,
+	                                 .tx = 0xffffffff });
 }
 
 static void load(struct rig *rig, uint32_t queue, uint64_t from, uint32_t to, uint32_t size, uint32_t barrier)
 {
-	submit(rig, queue,
-	       (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                             .global_address = from,
-	                             .size = size,
-	                             .shared_dst = to,
-	                             .barrier = barrier });
+	run_submit(rig, queue,
+	           (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                                 .global_address = from,
+	                                 .size = size,
+	                                 .shared_dst = to,
+	                                 .barrier = barrier });
 }
 
 static void store(struct rig *rig, uint32_t queue, uint32_t from, uint64_t to, uint32_t size, uint16_t mask)
 {
-	submit(rig, queue,
-	       (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                             .flags = mask == 0xffff ? 0 : TMA_FLAG_CP_MASK,
-	                             .byte_mask = mask == 0xffff ? 0 : mask,
-	                             .global_address = to,
-	                             .size = size,
-	                             .shared_src = from });
+	run_submit(rig, queue,
+	           (struct tma_command){ .opcode = TMA_BULK_STORE,
+	                                 .flags = mask == 0xffff ? 0 : TMA_FLAG_CP_MASK,
+	                                 .byte_mask = mask == 0xffff ? 0 : mask,
+	                                 .global_address = to,
+	                                 .size = size,
+	                                 .shared_src = from });
 }
 
 static void wait_stores(struct rig *rig, uint32_t queue)
 {
-	submit(rig, queue, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-	submit(rig, queue,
-	       (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD, .count = 0 });
+	run_submit(rig, queue, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
+	run_submit(
+		rig, queue,
+		(struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD, .count = 0 });
 }
 
 /* Both queues load at the same time, wait, and store what came; the second also copies to CTA 0. */
@@ -121,18 +150,18 @@ static void copies(struct rig *rig)
 		wait_stores(rig, q);
 	}
 	expect(rig, 1, 8, 1024);
-	submit(rig, 1,
-	       (struct tma_command){ .opcode = TMA_BULK_SHARED,
-	                             .size = 1024,
-	                             .shared_src = CTA1 + 0x500,
-	                             .shared_dst = 0x3000,
-	                             .barrier = 8 });
+	run_submit(rig, 1,
+	           (struct tma_command){ .opcode = TMA_BULK_SHARED,
+	                                 .size = 1024,
+	                                 .shared_src = CTA1 + 0x500,
+	                                 .shared_dst = 0x3000,
+	                                 .barrier = 8 });
 	wait_phase(rig, 0, 8, 0);
 	store(rig, 0, 0x3000, BASE + 0xd000, 1024, 0xffff);
 	wait_stores(rig, 0);
-	submit(rig, 0,
-	       (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
-	submit(rig, 0, (struct tma_command){ .opcode = TMA_SIGNAL });
+	run_submit(rig, 0,
+	           (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
+	run_submit(rig, 0, (struct tma_command){ .opcode = TMA_SIGNAL });
 	rig_wait_idle(rig, LIMIT);
 }
 
@@ -140,14 +169,14 @@ static void multicast(struct rig *rig)
 {
 	expect(rig, 0, 0, 512);
 	expect(rig, 1, CTA1, 512);
-	submit(rig, 0,
-	       (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                             .flags = TMA_FLAG_MULTICAST,
-	                             .cta_mask = 3,
-	                             .global_address = BASE + 0xff0,
-	                             .size = 512,
-	                             .shared_dst = 0x2400,
-	                             .barrier = 0 });
+	run_submit(rig, 0,
+	           (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                                 .flags = TMA_FLAG_MULTICAST,
+	                                 .cta_mask = 3,
+	                                 .global_address = BASE + 0xff0,
+	                                 .size = 512,
+	                                 .shared_dst = 0x2400,
+	                                 .barrier = 0 });
 	rig_wait_idle(rig, LIMIT);
 }
 
@@ -177,7 +206,7 @@ bool wavecheck_run(const char *fst, struct run_marks *m)
 		.size = sizeof(opts), .seed = 7, .latency = 40, .stall_percent = 20, .fst = fst
 	};
 	struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
-	struct rig_hooks hooks = { .arg = m, .cycle = on_cycle };
+	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
 	struct rig *rig = rig_open("small", &opts);
 	uint8_t *memory = malloc(SIZE), bytes[0x800];
 	bool good = rig && memory;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * wavecheck_run - a recorded run for the tests of wavecheck: loads of two queues, masked stores, shared
- * copies, barriers, groups, faults; and in which cycles it did what.
+ * wavecheck_run - recorded runs for the tests of wavecheck, and in which cycles they did what: loads of
+ * two queues, masked stores, shared copies, barriers, groups, faults; the same with rings; cp.async;
+ * multimem stores; queues that stop and go on.
  */
 #ifndef WAVECHECK_RUN_H
 #define WAVECHECK_RUN_H
@@ -9,7 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Handshakes that a test may want to hit. */
+#include "lib/rig.h"
+
+/* Handshakes that a test may want to hit; of port 0, except the last ones. */
 enum mark {
 	MARK_AR,
 	MARK_R,
@@ -18,6 +21,15 @@ enum mark {
 	MARK_B,
 	MARK_RECORD,
 	MARK_EXT_DATA, /* of CTA 0 */
+	MARK_FETCH,    /* AR of a ring */
+	MARK_SLOT,     /* R of a ring */
+	MARK_CP,       /* R of a cp.async */
+	MARK_ENTRY,    /* AW of a record, where a run has stream 0x22 for records alone */
+	MARK_ENTRY_W,  /* the first W behind it */
+	MARK_CSR_READ, /* answer of a register */
+	MARK_AW1,      /* of port 1 */
+	MARK_W1,
+	MARK_IRQ, /* it is high */
 	NUM_MARKS,
 };
 
@@ -30,9 +42,25 @@ struct run_marks {
 	uint64_t second_read;  /* data of bytes that were read before */
 	uint64_t barrier_seen; /* data of an external read of a barrier, the engine being idle */
 	uint64_t masked_beat;  /* a beat of which some bytes are not written */
+	bool entry;            /* the next beat is a record's */
 };
 
 /** Run it and write the waveform. False: the rig saw a failure. */
 bool wavecheck_run(const char *fst, struct run_marks *marks);
+
+/** Rings: many laps of both, records of all kinds, an interrupt, a full ring, a fault and an overrun. */
+bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *marks);
+/** cp.async of all sizes, groups, arrivals, one that fails. */
+bool wavecheck_cp_run(const char *fst, const char *config, struct run_marks *marks);
+/** Multimem stores, masked and not, and one that leaves its window. */
+bool wavecheck_multimem_run(const char *fst, const char *config, struct run_marks *marks);
+/** Queues that fault and are resumed, reset, cancelled; at the end a port that dies. */
+bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks *marks);
+
+/* For the runs among each other. */
+void run_mark(struct run_marks *m, enum mark kind, uint64_t cycle);
+void run_on_cycle(void *marks, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out);
+/** Submit with version and a tag of its own. */
+void run_submit(struct rig *rig, uint32_t queue, struct tma_command command);
 
 #endif

@@ -40,9 +40,12 @@ static const struct channel channels[] = {
 	  P_m_axi_awcache_o, P_m_axi_awprot_o, P_m_axi_awqos_o, P_m_axi_awuser_o },
 };
 
-static uint64_t next_address(const struct copy *copy)
+/* As the port has it. */
+static uint64_t next_address(const struct check *c, const struct copy *copy, int d)
 {
-	return copy->command.global_address - copy->lead + copy->covered;
+	uint64_t address = copy->command.global_address - copy->lead + copy->covered[d];
+
+	return multimem_on_port(c, copy, (uint32_t)d, address);
 }
 
 static uint32_t burst_bytes(const struct check *c)
@@ -51,16 +54,17 @@ static uint32_t burst_bytes(const struct check *c)
 }
 
 /* Bytes of the copy's next burst if it is cut at the page alone. */
-static uint32_t next_bytes(const struct copy *copy)
+static uint32_t next_bytes(const struct check *c, const struct copy *copy, int d)
 {
-	uint32_t to_page = PAGE - (uint32_t)(next_address(copy) % PAGE), left = copy->span - copy->covered;
+	uint32_t to_page = PAGE - (uint32_t)(next_address(c, copy, d) % PAGE);
+	uint32_t left = copy->span - copy->covered[d];
 
 	return to_page < left ? to_page : left;
 }
 
-static bool fits(const struct check *c, const struct copy *copy)
+static bool fits(const struct check *c, const struct copy *copy, int d)
 {
-	return c->now->addr == next_address(copy) &&
+	return c->now->addr == next_address(c, copy, d) &&
 	       c->now->burst.user >> 8 == c->queues[copy->queue].config.stream;
 }
 
@@ -76,24 +80,43 @@ static struct copy *first_of_a_copy(struct check *c, int d)
 		bool exact;
 
 		/* What may not have run at all may be passed over. */
-		while (p < q->num_pending[d] && !fits(c, q->pending[d][p]) && q->pending[d][p]->doubtful)
+		while (p < q->num_pending[d] && !fits(c, q->pending[d][p], d) &&
+		       (q->pending[d][p]->doubtful || q->pending[d][p]->failed))
 			p++;
-		if (p == q->num_pending[d] || !fits(c, q->pending[d][p]))
+		if (p == q->num_pending[d] || !fits(c, q->pending[d][p], d))
 			continue;
 		copy = q->pending[d][p];
-		exact = next_bytes(copy) == burst_bytes(c);
-		if (!best || (exact && next_bytes(best) != burst_bytes(c)) ||
-		    (exact == (next_bytes(best) == burst_bytes(c)) && copy->index < best->index))
+		exact = next_bytes(c, copy, d) == burst_bytes(c);
+		if (!best || (exact && next_bytes(c, best, d) != burst_bytes(c)) ||
+		    (exact == (next_bytes(c, best, d) == burst_bytes(c)) && copy->index < best->index))
 			best = copy;
 	}
 	return best;
 }
 
+static bool goes_there(const struct check *c, const struct tma_command *command, int d, uint64_t first)
+{
+	const struct tma_multimem *w;
+
+	switch (command->opcode) {
+	case TMA_BULK_LOAD:
+	case TMA_BULK_PREFETCH:
+	case TMA_CP_ASYNC:
+		return d == READS && first == c->now->addr;
+	case TMA_BULK_STORE:
+		return d == WRITES && first == c->now->addr;
+	case TMA_MULTIMEM_BULK_STORE:
+		w = multimem_window(c, first);
+		return d != READS && w && w->ports >> (d - WRITES) & 1 &&
+		       w->port_base[d - WRITES] + (first - w->base) == c->now->addr;
+	default:
+		return false;
+	}
+}
+
 /* A queue in doubt has run further if that explains the burst. */
 static bool prove_by_burst(struct check *c, int d)
 {
-	uint8_t opcode = d == READS ? TMA_BULK_LOAD : TMA_BULK_STORE;
-
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
 		struct queue *q = &c->queues[i];
 		uint32_t before = q->next;
@@ -105,9 +128,7 @@ static bool prove_by_burst(struct check *c, int d)
 			uint64_t first =
 				command->global_address - command->global_address % c->shape.data_bytes;
 
-			if ((command->opcode != opcode &&
-			     (d == WRITES || command->opcode != TMA_BULK_PREFETCH)) ||
-			    first != c->now->addr)
+			if (!goes_there(c, command, d, first))
 				continue;
 			queue_prove(c, i, s);
 			return q->next > before;
@@ -116,9 +137,8 @@ static bool prove_by_burst(struct check *c, int d)
 	return false;
 }
 
-static void remove_pending(struct check *c, struct copy *copy)
+static void remove_pending(struct check *c, struct copy *copy, int d)
 {
-	int d = copy->store ? WRITES : READS;
 	struct queue *q = &c->queues[copy->queue];
 
 	while (q->first_pending[d] < q->num_pending[d]) {
@@ -126,8 +146,8 @@ static void remove_pending(struct check *c, struct copy *copy)
 
 		if (first == copy)
 			return;
-		first->failed = true;
-		copy_done(c, first);
+		if (!first->done)
+			copy_abandon(c, first);
 	}
 }
 
@@ -149,57 +169,59 @@ static const struct copy *oldest(const struct check *c, int d)
 	return old;
 }
 
-const struct copy *burst_awaited(const struct check *c, int direction)
+const struct copy *burst_awaited(const struct check *c, int path)
 {
-	const struct copy *copy = c->current[direction];
+	const struct copy *copy = c->current[path];
 
-	return copy && copy->covered < copy->allowed ? copy : oldest(c, direction);
+	return copy && copy->covered[path] < copy->allowed ? copy : oldest(c, path);
 }
 
 /* No copy begins here. Is it one that should come later, so that a burst is missing? */
 static _Noreturn void refuse(struct check *c, int d)
 {
-	const struct channel *ch = &channels[d];
+	const struct channel *ch = &channels[d != READS];
 	const struct copy *old = oldest(c, d);
 
 	for (uint32_t i = 0; i < c->shape.queues; i++)
 		for (size_t p = c->queues[i].first_pending[d]; p < c->queues[i].num_pending[d]; p++) {
 			const struct copy *later = c->queues[i].pending[d][p];
 
-			if (later != old && fits(c, later))
-				differ(c, ch->valid, 0, "a burst is missing: %s before %s", name_copy(old),
-				       name_copy(later));
+			if (later != old && fits(c, later, d))
+				differ(c, ch->valid, c->now->unit, "a burst is missing: %s before %s",
+				       name_copy(old), name_copy(later));
 		}
 	if (!old)
-		differ(c, ch->valid, 0, "a burst at 0x%llx that belongs to no command",
+		differ(c, ch->valid, c->now->unit, "a burst at 0x%llx that belongs to no command",
 		       (unsigned long long)c->now->addr);
-	if (c->now->addr == next_address(old))
-		differ(c, ch->user, 0, "stream %u, but %s has stream %u", c->now->burst.user >> 8,
+	if (c->now->addr == next_address(c, old, d))
+		differ(c, ch->user, c->now->unit, "stream %u, but %s has stream %u", c->now->burst.user >> 8,
 		       name_copy(old), c->queues[old->queue].config.stream);
-	differ(c, ch->addr, 0, "a burst at 0x%llx that belongs to no command; next is %s at 0x%llx",
-	       (unsigned long long)c->now->addr, name_copy(old), (unsigned long long)next_address(old));
+	differ(c, ch->addr, c->now->unit,
+	       "a burst at 0x%llx that belongs to no command; next is %s at 0x%llx",
+	       (unsigned long long)c->now->addr, name_copy(old), (unsigned long long)next_address(c, old, d));
 }
 
 static struct copy *find(struct check *c, int d)
 {
 	struct copy *copy = c->current[d];
 
-	if (copy && copy->covered < copy->allowed) {
-		if (c->now->addr == next_address(copy))
+	if (copy && copy->covered[d] < copy->allowed) {
+		if (c->now->addr == next_address(c, copy, d))
 			return copy;
 		if (!copy->failed && !copy->doubtful) {
-			uint64_t ahead = c->now->addr - next_address(copy);
+			uint64_t ahead = c->now->addr - next_address(c, copy, d);
 
-			if (ahead < copy->span - copy->covered || first_of_a_copy(c, d))
-				differ(c, channels[d].valid, 0, "a burst of %s at 0x%llx is missing",
-				       name_copy(copy), (unsigned long long)next_address(copy));
-			differ(c, channels[d].addr, 0, "0x%llx, but %s goes on at 0x%llx",
+			if (ahead < copy->span - copy->covered[d] || first_of_a_copy(c, d))
+				differ(c, channels[d != READS].valid, c->now->unit,
+				       "a burst of %s at 0x%llx is missing", name_copy(copy),
+				       (unsigned long long)next_address(c, copy, d));
+			differ(c, channels[d != READS].addr, c->now->unit, "0x%llx, but %s goes on at 0x%llx",
 			       (unsigned long long)c->now->addr, name_copy(copy),
-			       (unsigned long long)next_address(copy));
+			       (unsigned long long)next_address(c, copy, d));
 		}
 		/* Nothing more comes of a copy that failed. */
-		copy->allowed = copy->covered;
-		if (!copy->outstanding && !copy->done)
+		copy->allowed = copy->covered[d];
+		if (!copy->outstanding && !copy->done && copy_finished(copy))
 			copy_done(c, copy);
 	}
 	copy = first_of_a_copy(c, d);
@@ -210,54 +232,68 @@ static struct copy *find(struct check *c, int d)
 	if (!copy)
 		refuse(c, d);
 	copy->doubtful = false;
-	remove_pending(c, copy);
+	remove_pending(c, copy, d);
 	c->current[d] = copy;
 	return copy;
 }
 
-static void check_attributes(const struct check *c, const struct copy *copy, const struct channel *ch)
+void address_attributes(const struct check *c, int path, uint32_t queue, uint8_t qos, uint8_t hints)
 {
+	const struct channel *ch = &channels[path != READS];
 	const struct burst_info *b = &c->now->burst;
-	const struct queue *q = &c->queues[copy->queue];
-	uint64_t policy = copy->command.policy;
-	unsigned user = (unsigned)(q->config.stream << 8 | (policy >> POLICY_CACHE & 0xf));
+	const struct queue *q = &c->queues[queue];
+	unsigned user = (unsigned)(q->config.stream << 8 | hints);
 
 	if (1u << b->size != c->shape.data_bytes)
-		differ(c, ch->size, 0, "a beat of %u bytes is not as wide as the bus", 1u << b->size);
+		differ(c, ch->size, c->now->unit, "a beat of %u bytes is not as wide as the bus",
+		       1u << b->size);
 	if (b->burst != AXI_INCR)
-		differ(c, ch->burst, 0, "burst type %u is not INCR", b->burst);
+		differ(c, ch->burst, c->now->unit, "burst type %u is not INCR", b->burst);
 	if (b->cache != c->axcache)
-		differ(c, ch->cache, 0, "%u, but the register AXCACHE says %u", b->cache, c->axcache);
+		differ(c, ch->cache, c->now->unit, "%u, but the register AXCACHE says %u", b->cache,
+		       c->axcache);
 	if (b->prot != q->config.prot)
-		differ(c, ch->prot, 0, "%u, but queue %u has %u", b->prot, copy->queue, q->config.prot);
-	if (b->qos != policy >> POLICY_QOS)
-		differ(c, ch->qos, 0, "%u, but the policy of %s says %u", b->qos, name_copy(copy),
-		       (unsigned)(policy >> POLICY_QOS));
+		differ(c, ch->prot, c->now->unit, "%u, but queue %u has %u", b->prot, queue, q->config.prot);
+	if (b->qos != qos)
+		differ(c, ch->qos, c->now->unit, "%u, but what queue %u asks for here has %u", b->qos, queue,
+		       qos);
 	if (b->user != user)
-		differ(c, ch->user, 0, "0x%04x, but %s has 0x%04x", b->user, name_copy(copy), user);
+		differ(c, ch->user, c->now->unit, "0x%04x, but what queue %u asks for here has 0x%04x",
+		       b->user, queue, user);
+}
+
+static uint8_t hints_of(const struct copy *copy)
+{
+	uint8_t hints = copy->command.policy >> POLICY_CACHE & 0xf;
+
+	if (copy->cp)
+		hints |= (uint8_t)(copy->command.mode << 4 | !!(copy->command.flags & TMA_FLAG_CG) << 6);
+	return hints;
 }
 
 /* The copy of the burst that begins now, after all checks; `covered` still names its first byte. */
-struct copy *address_match(struct check *c, int direction)
+struct copy *address_match(struct check *c, int path)
 {
-	const struct channel *ch = &channels[direction];
-	struct copy *copy = find(c, direction);
+	const struct channel *ch = &channels[path != READS];
+	struct copy *copy = find(c, path);
 	uint32_t bytes = burst_bytes(c);
 
 	if (c->now->addr % c->shape.data_bytes)
-		differ(c, ch->addr, 0, "0x%llx is not aligned to a beat", (unsigned long long)c->now->addr);
-	check_attributes(c, copy, ch);
-	if (c->now->addr % PAGE + bytes > PAGE)
-		differ(c, ch->len, 0, "%u beats from 0x%llx cross a 4 KiB boundary", c->now->burst.len + 1u,
+		differ(c, ch->addr, c->now->unit, "0x%llx is not aligned to a beat",
 		       (unsigned long long)c->now->addr);
-	if (bytes > copy->span - copy->covered)
-		differ(c, ch->len, 0, "%u beats from 0x%llx reach beyond the bytes of %s",
+	address_attributes(c, path, copy->queue, copy->command.policy >> POLICY_QOS, hints_of(copy));
+	if (c->now->addr % PAGE + bytes > PAGE)
+		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx cross a 4 KiB boundary",
+		       c->now->burst.len + 1u, (unsigned long long)c->now->addr);
+	if (bytes > copy->span - copy->covered[path])
+		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx reach beyond the bytes of %s",
 		       c->now->burst.len + 1u, (unsigned long long)c->now->addr, name_copy(copy));
-	if (copy->covered + bytes > copy->allowed)
-		differ(c, ch->addr, 0, "0x%llx is outside the windows of queue %u",
+	if (copy->covered[path] + bytes > copy->allowed)
+		differ(c, ch->addr, c->now->unit, "0x%llx is outside the windows of queue %u",
 		       (unsigned long long)c->now->addr, copy->queue);
-	say(c, "%s 0x%llx, %u beats: %s", direction == READS ? "read   " : "write  ",
+	say(c, "%s 0x%llx, %u beats: %s", path == READS ? "read   " : "write  ",
 	    (unsigned long long)c->now->addr, c->now->burst.len + 1u, name_copy(copy));
+	copy->begun = true;
 	c->bursts++;
 	return copy;
 }

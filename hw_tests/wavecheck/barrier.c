@@ -65,12 +65,14 @@ void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t 
 	close_answers(c, b, by_copy ? MAX_QUEUES : queue);
 }
 
-/* One complete_tx per target, by the probe on a copy of the word. */
+/* One complete_tx per target, or the one arrival, by the probe on a copy of the word. */
 void barrier_signal(struct check *c, struct copy *copy)
 {
-	struct tma_command command = { .opcode = TMA_MBARRIER_COMPLETE_TX,
+	struct tma_command command = { .opcode =
+		                               copy->arrive ? TMA_MBARRIER_ARRIVE : TMA_MBARRIER_COMPLETE_TX,
 		                       .version = TMA_COMMAND_VERSION,
-		                       .tx = copy->command.size };
+		                       .count = copy->arrive,
+		                       .tx = copy->arrive ? 0 : copy->command.size };
 	uint32_t offset = copy->command.barrier & 0xffffff;
 	uint64_t address = 0;
 	uint16_t code = 0;
@@ -95,6 +97,7 @@ void barrier_signal(struct check *c, struct copy *copy)
 		memcpy(from, word, 8);
 		if (fault.fault && !code) {
 			code = fault.fault == TMA_FAULT_BARRIER_DEAD ? TMA_FAULT_SIGNAL_BARRIER_DEAD
+			       : copy->arrive                        ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
 			                                             : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
 			address = command.barrier;
 		}

@@ -242,6 +242,8 @@ const char *dump_bind(struct dump *d, const char *wanted)
 				d->smem_bytes = h->u.var.handle;
 			if (!strncmp(h->u.var.name, "NumWindows ", 11) && h->u.var.length == 32)
 				d->windows = h->u.var.handle;
+			if (!strncmp(h->u.var.name, "NumMultimem ", 12) && h->u.var.length == 32)
+				d->multimem = h->u.var.handle;
 			if (h->u.var.length > d->longest)
 				d->longest = h->u.var.length;
 		}

@@ -33,30 +33,49 @@
 
 #define MAX_QUEUES 16
 #define MAX_IDS    256
+/* Streams of bursts: reads, and the writes of each port. */
+#define READS     0
+#define WRITES    1
+#define MAX_PATHS (WRITES + DUMP_MAX_PORTS)
 
 /* A copy that the model has started. */
 struct copy {
 	struct tma_command command;
 	uint8_t queue;
-	uint32_t sequence, index, cycle;
+	uint32_t sequence, index, cycle, life;
 	bool load, prefetch, store, shared;
-	uint32_t targets;     /* CTAs that receive and are signalled */
-	uint32_t lead;        /* bytes of the first beat before the operand */
-	uint32_t span;        /* bytes of all its beats */
-	uint32_t allowed;     /* of these, before the first page that no window allows */
-	uint32_t covered;     /* of these, in bursts so far */
-	uint32_t outstanding; /* bursts without their response */
-	bool denied, failed;  /* by a window, by the bus */
-	bool doubtful;        /* may not have run at all */
+	bool cp, arrive;             /* cp.async and its arrival on a barrier */
+	bool multimem;               /* a store to the ports of its windows */
+	uint32_t targets;            /* CTAs that receive and are signalled */
+	uint32_t lead;               /* bytes of the first beat before the operand */
+	uint32_t span;               /* bytes of all its beats */
+	uint32_t allowed;            /* of these, before the first page that no window allows */
+	uint32_t covered[MAX_PATHS]; /* of these, in bursts so far, by path */
+	uint32_t paths;              /* that it uses, a bit each */
+	bool begun;                  /* a burst was seen */
+	uint32_t outstanding;        /* bursts without their response */
+	bool denied, failed;         /* by a window, by the bus */
+	bool doubtful;               /* may not have run at all */
 	bool done;
 	bool awaited;   /* by a command: those behind it see the bytes */
 	bool witnessed; /* by software, through a record or its own eyes */
 	uint32_t done_cycle, group;
-	uint8_t *bytes, *known, *written; /* store: what it writes, by operand byte */
+	/* Store: what it writes, by operand byte; bit 1 of known: as a port has shown it. */
+	uint8_t *bytes, *known, *written;
+	uint32_t worst_offset; /* multimem: of the burst whose error counts so far, and its port */
+	uint32_t worst_port;
 };
 
+/* What a burst moves: a part of a copy, commands of a ring, or a record into one. */
+enum burst_kind { BURST_COPY, BURST_FETCH, BURST_RECORD };
+
 struct burst {
+	enum burst_kind kind;
 	struct copy *copy;
+	uint8_t queue;                /* of a fetch, a record */
+	uint32_t life;                /* of the queue at that time */
+	uint32_t first, slots;        /* commands that a fetch is for */
+	struct placed *record;        /* NULL: of a former life of its queue */
 	uint32_t offset, beats, seen; /* offset in the copy's span */
 	uint64_t address;
 };
@@ -69,12 +88,24 @@ struct burst_fifo {
 struct command {
 	struct tma_command command;
 	uint32_t cycle;
+	uint16_t fault; /* it could not be fetched: why, and from where */
+	uint64_t fault_address;
+};
+
+/* A record that the dump shows on its way to a completion ring. */
+struct placed {
+	size_t address; /* event of its burst */
+	uint64_t slot;
+	uint32_t number;
+	bool whole; /* its data is in the dump */
+	struct tma_record record;
 };
 
 /* A record that the engine has to send. */
 struct expected {
 	struct tma_record record;
 	bool compare_value, doubtful;
+	uint32_t life;
 };
 
 /* Known to who sees a record of this command or a later one. */
@@ -88,8 +119,36 @@ struct fault_seen {
 	bool reported;
 };
 
+/* Rings of a queue, as far as the dump shows them. */
+struct ring {
+	uint32_t tail, fetched;   /* commands told of, of these in fetches so far */
+	bool closed;              /* by a command that could not be fetched */
+	bool opened;              /* a doorbell was seen in this life */
+	uint32_t consumer;        /* records taken by software */
+	uint32_t allocated;       /* slots given away, as soon as they may be */
+	uint32_t begun, producer; /* records with their burst, with their answer */
+	uint32_t lost;            /* records that cannot be written, and are not seen */
+	uint32_t produced_cycle;
+	struct placed *placed; /* all records of this life */
+	size_t num_placed, placed_capacity, next_placed, next_seen;
+	/* Where records of the life before may still go. */
+	uint64_t old_base;
+	uint32_t old_next, old_slots;
+	uint8_t old_stream;
+	bool old;
+	bool enabled, pending; /* interrupt; pending: may be */
+	bool certain;          /* must be */
+};
+
 struct queue {
 	struct tma_queue_config config;
+	struct ring ring;
+	uint32_t life;          /* counts set-ups, resets and resumptions */
+	uint32_t offset;        /* between its sequence numbers and the model's */
+	bool fresh;             /* dropped, and nothing accepted since: records are those of before */
+	bool cancelled;         /* another queue's command has named it */
+	uint32_t cancel_cycle;  /* when software has, 0 never */
+	uint32_t changed_cycle; /* of the last set-up, reset, resumption */
 	struct tma_window windows[TMA_MODEL_MAX_WINDOWS];
 	struct command *commands;
 	size_t capacity;
@@ -108,8 +167,13 @@ struct queue {
 	bool token_certain, token_tainted;
 	struct waited *waited; /* copies that its commands have waited for */
 	size_t first_waited, num_waited, waited_capacity;
-	struct copy **pending[2]; /* copies that have bursts to come: reads, writes */
-	size_t first_pending[2], num_pending[2], pending_capacity[2];
+	struct copy **pending[MAX_PATHS]; /* copies that have bursts to come */
+	size_t first_pending[MAX_PATHS], num_pending[MAX_PATHS], pending_capacity[MAX_PATHS];
+	/* cp.async and arrivals in order: not over yet, and over but not waited for. */
+	struct copy **cps, **cp_over;
+	size_t first_cp, num_cps, cps_capacity, num_over, over_capacity;
+	uint32_t cp_commits;
+	bool cp_failed;
 	struct copy **stores; /* not done */
 	size_t num_stores, stores_capacity;
 	size_t next_record; /* the queue's next record of the dump, in `records` */
@@ -156,11 +220,22 @@ struct check {
 	uint32_t window_index;
 	struct copy **copies;
 	size_t num_copies, copies_capacity;
-	size_t first_open;       /* all copies before it are done */
-	struct copy *current[2]; /* that a path is cutting into bursts: reads, writes */
-	struct burst_fifo reads[MAX_IDS], data, responses;
-	size_t *early; /* write data before its address: events */
-	size_t num_early, early_capacity;
+	size_t first_open;               /* all copies before it are done */
+	struct copy *current[MAX_PATHS]; /* that a path is cutting into bursts */
+	struct burst_fifo reads[MAX_IDS], data[DUMP_MAX_PORTS], responses[DUMP_MAX_PORTS];
+	struct {
+		size_t *events; /* write data before its address */
+		size_t count, capacity;
+	} early[DUMP_MAX_PORTS];
+	size_t *first_data; /* by event: of a write burst, its first beat */
+	struct tma_multimem multimem[TMA_MODEL_MAX_MULTIMEM];
+	uint32_t multimem_index;
+	uint32_t dead; /* ports */
+	bool irq;
+	struct {
+		uint8_t bytes[64];
+		uint16_t fault;
+	} slot; /* command that is being fetched */
 	struct cta ctas[TMA_MODEL_MAX_CTAS];
 	struct barrier **barriers;
 	size_t num_barriers, barriers_capacity;
@@ -168,14 +243,12 @@ struct check {
 	uint8_t *scratch;
 	uint32_t last_idle;
 	bool release; /* waits on unknown barriers end */
-	uint64_t commands, bursts, records;
+	uint64_t commands, bursts, records, fetches;
 	/* Of what could be compared, how much was known well enough. */
 	struct {
 		uint64_t all, compared;
 	} stored, read, answers;
 };
-
-enum { READS, WRITES };
 
 /** Check all events. 0: all agree. Does not come back when something differs. */
 int check_run(struct check *c);
@@ -198,6 +271,66 @@ const char *name_copy(const struct copy *copy);
 /* setup.c */
 void setup_reset(struct check *c);
 void setup_write(struct check *c);
+/** What the models are told of a queue: for them all commands come through the direct port. */
+struct tma_queue_config setup_config(const struct check *c, uint32_t queue, bool enable);
+uint32_t setup_merge(uint32_t old, uint32_t value, uint8_t strobes);
+
+/* door.c: the queues' own pages, and what registers say. */
+void door_write(struct check *c, uint32_t queue, uint32_t offset);
+void door_read(struct check *c);
+void door_irq(struct check *c);
+void door_check_idle(struct check *c);
+
+/* ring.c: commands from rings. */
+void ring_drop(struct check *c, uint32_t queue);
+void ring_tail(struct check *c, uint32_t queue, uint32_t tail);
+/** Bring in what is there without a burst: commands that cannot be fetched. */
+void ring_look(struct check *c, uint32_t queue);
+bool ring_fetch_address(struct check *c);
+void ring_fetch_data(struct check *c, struct burst *b);
+void ring_check_idle(struct check *c, uint32_t queue);
+
+/* completion.c: records to rings. */
+void completion_index(struct check *c);
+/** A life of the queue begins: find its records. */
+void completion_open(struct check *c, uint32_t queue);
+bool completion_room(const struct check *c, uint32_t queue, const struct tma_command *command);
+/** The queue has a record to write. False: it cannot be written, and is lost. */
+bool completion_place(struct check *c, uint32_t queue, const struct tma_record *record);
+/** There is room for a fault record of the queue. */
+bool completion_can_fault(const struct check *c, uint32_t queue);
+/** The burst that begins now, if it writes a record. */
+bool completion_address(struct check *c, struct burst *b);
+void completion_data(struct check *c, struct burst *b);
+void completion_response(struct check *c, const struct burst *b);
+
+/* recover.c */
+void recover_resume(struct check *c, uint32_t queue, uint32_t index);
+void recover_cancel(struct check *c, uint32_t queue);
+/** Fault CANCELLED if that is what the dump says became of the wait at the queue's head. */
+bool recover_cancelled(struct check *c, uint32_t queue);
+void recover_port_died(struct check *c);
+
+/* multimem.c */
+const struct tma_multimem *multimem_window(const struct check *c, uint64_t address);
+void multimem_write_register(struct check *c, uint32_t address);
+/** Address of a copy's byte on a port. */
+uint64_t multimem_on_port(const struct check *c, const struct copy *copy, uint32_t path, uint64_t address);
+/** Pass over pages of the copy that do not lie on the port. */
+void multimem_skip(const struct check *c, struct copy *copy, uint32_t path);
+void multimem_map(const struct check *c, struct tma_model *m, const struct tma_command *command);
+
+/* cp.c: cp.async. */
+bool cp_ready(const struct queue *q, const struct tma_command *command);
+void cp_prepare(struct check *c, struct copy *copy);
+void cp_restore(struct check *c, struct copy *copy);
+void cp_start(struct check *c, struct copy *copy);
+void cp_effects(struct check *c, uint32_t queue, const struct tma_command *command);
+/** Bytes that a cp.async reads. */
+uint32_t cp_source_bytes(const struct tma_command *command);
+void cp_deliver(struct check *c, const struct copy *copy, uint32_t offset);
+void cp_advance(struct check *c, uint32_t queue);
+void cp_forget(struct queue *q);
 
 /* queue.c */
 void queue_accept(struct check *c);
@@ -210,11 +343,26 @@ bool queue_release(struct check *c);
 void queue_prove(struct check *c, uint32_t queue, uint32_t sequence);
 /** A fault that stops the queue some time later. */
 void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address);
+/** The same of what is no copy. */
+void queue_fault_at(struct check *c, uint32_t queue, uint32_t sequence, uint32_t tag, uint16_t code,
+                    uint64_t address);
+/** One that stops it in order. */
+void queue_stop(struct check *c, uint32_t queue, const struct tma_record *fault);
+/** The command that the queue now has, from its port or ring. */
+void queue_append(struct check *c, uint32_t queue, const struct command *command);
 void queue_check_idle(struct check *c);
+/** Reset of a queue that stays enabled. */
+void queue_restart(struct check *c, uint32_t queue);
 /** Forget what the queue holds: it was disabled. */
 void queue_drop(struct check *c, uint32_t queue);
 
 /* copy.c */
+/** Everything that will be seen of it has been. */
+bool copy_finished(const struct copy *copy);
+/** Is the page of a ring the queue's to use? */
+bool copy_window_allows(const struct check *c, uint32_t queue, uint64_t address, uint32_t attr);
+/** Nothing more will be seen of it. */
+void copy_abandon(struct check *c, struct copy *copy);
 struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command *command);
 void copy_start(struct check *c, struct copy *copy);
 /** The copy has moved everything that it will move. */
@@ -257,8 +405,10 @@ void shared_ext_data(struct check *c);
 
 /* read.c, write.c, address.c */
 /** The copy whose next burst should have been seen first, or NULL. */
-const struct copy *burst_awaited(const struct check *c, int direction);
-struct copy *address_match(struct check *c, int direction);
+const struct copy *burst_awaited(const struct check *c, int path);
+struct copy *address_match(struct check *c, int path);
+/** Attributes of a burst on behalf of a queue. */
+void address_attributes(const struct check *c, int path, uint32_t queue, uint8_t qos, uint8_t hints);
 void burst_push(struct burst_fifo *f, struct burst burst);
 struct burst *burst_head(struct burst_fifo *f);
 void burst_pop(struct burst_fifo *f);
@@ -271,6 +421,8 @@ void write_response(struct check *c);
 /* record.c */
 void record_expect(struct check *c, uint32_t queue, const struct tma_record *record, bool compare_value);
 void record_index(struct check *c);
+/** A record that came to software, or is on its way there. */
+void record_take(struct check *c, const struct tma_record *seen, enum port port);
 /** The record that the dump has for a command of the queue's present life, or NULL. */
 const struct tma_record *record_ahead(const struct check *c, uint32_t queue, uint32_t sequence);
 void record_seen(struct check *c);

@@ -24,6 +24,10 @@ void map_scratch(const struct check *c, struct tma_model *m, const struct tma_co
 	uint64_t base = command->global_address;
 	uint64_t low = base + command->size < base ? base + command->size : 0;
 
+	if (m == c->probe && command->opcode == TMA_MULTIMEM_BULK_STORE) {
+		multimem_map(c, m, command);
+		return;
+	}
 	tma_model_unmap_all(m, 0);
 	if (!command->size || command->size >= SIZE_LIMIT)
 		return;
@@ -35,11 +39,13 @@ void map_scratch(const struct check *c, struct tma_model *m, const struct tma_co
 
 struct tma_record probe_run(struct check *c, uint32_t queue, const struct tma_command *command)
 {
-	struct tma_queue_config config = c->queues[queue].config;
+	struct tma_queue_config config = setup_config(c, queue, false);
 	struct tma_record record, fault = { 0 };
 
-	config.enable = 0;
 	tma_model_queue(c->probe, queue, &config);
+	if (command->opcode == TMA_MULTIMEM_BULK_STORE)
+		for (uint32_t w = 0; w < c->shape.multimem; w++)
+			tma_model_multimem(c->probe, w, &c->multimem[w]);
 	config.enable = 1;
 	tma_model_queue(c->probe, queue, &config);
 	tma_model_submit(c->probe, queue, command);
@@ -52,13 +58,29 @@ struct tma_record probe_run(struct check *c, uint32_t queue, const struct tma_co
 	return fault;
 }
 
+static bool cp_well_formed(const struct check *c, const struct tma_command *command)
+{
+	uint32_t size = command->size;
+
+	if (command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
+		return !(command->barrier % 8) && (command->barrier & 0xffffff) + 8 <= c->shape.smem_bytes &&
+		       command->barrier >> 24 < c->shape.ctas;
+	return (size == 4 || size == 8 || size == 16) && cp_source_bytes(command) <= size &&
+	       !(command->global_address % size) && !(command->shared_dst % size) &&
+	       (command->shared_dst & 0xffffff) + size <= c->shape.smem_bytes &&
+	       command->shared_dst >> 24 < c->shape.ctas;
+}
+
 static bool well_formed(const struct check *c, const struct tma_command *command)
 {
+	bool multimem = command->opcode == TMA_MULTIMEM_BULK_STORE;
 	uint32_t dst = command->shared_dst & 0xffffff, src = command->shared_src & 0xffffff;
 	uint32_t bar = command->barrier & 0xffffff, size = command->size, smem = c->shape.smem_bytes;
 	bool load = command->opcode == TMA_BULK_LOAD, shared = command->opcode == TMA_BULK_SHARED;
-	bool store = command->opcode == TMA_BULK_STORE;
+	bool store = command->opcode == TMA_BULK_STORE || multimem;
 
+	if (command->opcode == TMA_CP_ASYNC || command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
+		return cp_well_formed(c, command);
 	if (size >= SIZE_LIMIT || size % 16)
 		return false;
 	if ((load || shared) &&
@@ -161,8 +183,12 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		.cycle = c->now->cycle,
 		.load = command->opcode == TMA_BULK_LOAD,
 		.prefetch = command->opcode == TMA_BULK_PREFETCH,
-		.store = command->opcode == TMA_BULK_STORE,
+		.store = command->opcode == TMA_BULK_STORE || command->opcode == TMA_MULTIMEM_BULK_STORE,
+		.multimem = command->opcode == TMA_MULTIMEM_BULK_STORE,
 		.shared = command->opcode == TMA_BULK_SHARED,
+		.cp = command->opcode == TMA_CP_ASYNC,
+		.arrive = command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE,
+		.life = c->queues[queue].life,
 		.group = c->queues[queue].commits,
 	};
 	c->copies[c->num_copies++] = copy;
@@ -171,8 +197,12 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		prepare(c, copy);
 	} else if (copy->store) {
 		prepare_store(c, copy);
+	} else if (copy->cp || copy->arrive) {
+		copy->targets = 1u << ((copy->arrive ? command->barrier : command->shared_dst) >> 24);
+		copy->group = c->queues[queue].cp_commits;
+		cp_prepare(c, copy);
 	}
-	if (!copy->shared)
+	if (!copy->shared && !copy->arrive)
 		map_scratch(c, c->model, command);
 	return copy;
 }
@@ -182,8 +212,29 @@ void copy_cancel(struct check *c, struct copy *copy)
 	copy->done = true;
 	if (copy->load || copy->shared)
 		restore(c, copy);
+	if (copy->cp || copy->arrive)
+		cp_restore(c, copy);
 	free(copy->bytes);
 	copy->bytes = NULL;
+}
+
+bool copy_window_allows(const struct check *c, uint32_t queue, uint64_t address, uint32_t attr)
+{
+	for (uint32_t i = 0; i < c->shape.windows; i++) {
+		const struct tma_window *w = &c->queues[queue].windows[i];
+
+		if (w->attr & attr && address >= w->base && address <= w->limit)
+			return true;
+	}
+	return false;
+}
+
+bool copy_finished(const struct copy *copy)
+{
+	for (unsigned d = 0; d < MAX_PATHS; d++)
+		if (copy->paths >> d & 1 && copy->covered[d] < copy->allowed)
+			return false;
+	return true;
 }
 
 /* Where windows stop it, as an offset in its beats. */
@@ -191,23 +242,45 @@ static void find_denied(struct check *c, struct copy *copy, struct tma_record *f
 {
 	map_scratch(c, c->probe, &copy->command);
 	*fault = probe_run(c, copy->queue, &copy->command);
-	copy->denied = fault->fault == TMA_FAULT_WINDOW_READ || fault->fault == TMA_FAULT_WINDOW_WRITE;
+	copy->denied = fault->fault >= TMA_FAULT_WINDOW_READ && fault->fault <= TMA_FAULT_MULTIMEM_UNMAPPED;
 	if (copy->denied && fault->address == copy->command.global_address)
 		copy->allowed = 0;
 	else if (copy->denied)
 		copy->allowed = (uint32_t)(fault->address - copy->command.global_address) + copy->lead;
 }
 
-static void add_pending(struct check *c, struct copy *copy)
+static void add_pending(struct check *c, struct copy *copy, unsigned d)
 {
 	struct queue *q = &c->queues[copy->queue];
-	int d = copy->store ? WRITES : READS;
 
+	multimem_skip(c, copy, d);
+	if (copy->covered[d] == copy->allowed)
+		return;
 	if (q->first_pending[d] == q->num_pending[d])
 		q->first_pending[d] = q->num_pending[d] = 0;
 	q->pending[d] =
 		grow(q->pending[d], q->num_pending[d], &q->pending_capacity[d], sizeof(struct copy *));
 	q->pending[d][q->num_pending[d]++] = copy;
+}
+
+/* The ports that it uses. Those that are dead are faults. */
+static void add_paths(struct check *c, struct copy *copy)
+{
+	struct queue *q = &c->queues[copy->queue];
+	uint32_t ports = copy->multimem ? 0 : 1, dead;
+
+	for (uint32_t i = 0; copy->multimem && i < copy->allowed; i++)
+		if (!i || !((copy->command.global_address - copy->lead + i) % PAGE))
+			ports |= multimem_window(c, copy->command.global_address - copy->lead + i)->ports;
+	dead = ports & c->dead;
+	copy->paths = copy->store ? (ports & ~dead) << WRITES : (ports & ~dead) << READS;
+	if (dead && !copy->prefetch) {
+		copy->failed = true;
+		queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy->command.global_address);
+	}
+	for (unsigned d = 0; d < MAX_PATHS; d++)
+		if (copy->paths >> d & 1)
+			add_pending(c, copy, d);
 	if (!copy->store)
 		return;
 	q->stores = grow(q->stores, q->num_stores, &q->stores_capacity, sizeof(struct copy *));
@@ -240,6 +313,12 @@ void copy_start(struct check *c, struct copy *copy)
 	}
 	if (copy->load)
 		restore(c, copy);
+	if (copy->cp || copy->arrive) {
+		cp_restore(c, copy);
+		cp_start(c, copy);
+	}
+	if (copy->done)
+		return;
 	if (copy->store)
 		for (uint32_t i = 0; i < copy->command.size; i++)
 			copy->written[i] = c->scratch[i] == copy->bytes[i];
@@ -248,18 +327,19 @@ void copy_start(struct check *c, struct copy *copy)
 		return;
 	}
 	copy->lead = (uint32_t)(copy->command.global_address % beat);
-	copy->span = (copy->lead + copy->command.size + beat - 1) / beat * beat;
+	copy->span = copy->lead + (copy->cp ? cp_source_bytes(&copy->command) : copy->command.size);
+	copy->span = (copy->span + beat - 1) / beat * beat;
 	copy->allowed = copy->span;
 	find_denied(c, copy, &fault);
 	if (copy->allowed)
-		add_pending(c, copy);
+		add_paths(c, copy);
 	if (copy->denied) {
 		copy->failed = true;
 		if (copy->load)
 			shared_forget(c, copy);
 		queue_late_fault(c, copy, fault.fault, fault.address);
 	}
-	if (!copy->allowed)
+	if (!copy->allowed || !copy->paths)
 		copy_done(c, copy);
 }
 
@@ -284,4 +364,18 @@ void copy_done(struct check *c, struct copy *copy)
 		leave_stores(c, copy);
 	free(copy->bytes);
 	copy->bytes = NULL;
+	if (copy->cp && copy->life == c->queues[copy->queue].life)
+		cp_advance(c, copy->queue);
+}
+
+void copy_abandon(struct check *c, struct copy *copy)
+{
+	copy->failed = true;
+	for (unsigned d = 0; d < MAX_PATHS; d++) {
+		copy->covered[d] = copy->allowed;
+		if (c->current[d] == copy)
+			c->current[d] = NULL;
+	}
+	copy->outstanding = 0;
+	copy_done(c, copy);
 }

@@ -162,6 +162,7 @@ const char *dump_open(struct dump **dump, const char *path, const char *scope)
 		return error;
 	read_parameter(d, d->smem_bytes, &d->shape.smem_bytes);
 	read_parameter(d, d->windows, &d->shape.windows);
+	read_parameter(d, d->multimem, &d->shape.multimem);
 	return NULL;
 }
 

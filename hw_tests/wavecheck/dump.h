@@ -26,7 +26,7 @@
 	ENGINE(rsp_o, 256)              \
 	ENGINE(s_axil_awvalid_i, 1)     \
 	ENGINE(s_axil_awready_o, 1)     \
-	ENGINE(s_axil_awaddr_i, 16)     \
+	ENGINE(s_axil_awaddr_i, 17)     \
 	ENGINE(s_axil_wvalid_i, 1)      \
 	ENGINE(s_axil_wready_o, 1)      \
 	ENGINE(s_axil_wdata_i, 32)      \
@@ -34,6 +34,14 @@
 	ENGINE(s_axil_bvalid_o, 1)      \
 	ENGINE(s_axil_bready_i, 1)      \
 	ENGINE(s_axil_bresp_o, 2)       \
+	ENGINE(s_axil_arvalid_i, 1)     \
+	ENGINE(s_axil_arready_o, 1)     \
+	ENGINE(s_axil_araddr_i, 17)     \
+	ENGINE(s_axil_rvalid_o, 1)      \
+	ENGINE(s_axil_rready_i, 1)      \
+	ENGINE(s_axil_rdata_o, 32)      \
+	ENGINE(s_axil_rresp_o, 2)       \
+	ENGINE(irq_o, 1)                \
 	ENGINE(idle_o, 1)               \
 	CTA(ext_valid_i, 1)             \
 	CTA(ext_ready_o, 1)             \
@@ -86,11 +94,12 @@ enum port { DUMP_PORTS(DUMP_ENUM, DUMP_ENUM, DUMP_ENUM) NUM_PORTS };
 #undef DUMP_ENUM
 
 #define DUMP_MAX_UNITS 16
+#define DUMP_MAX_PORTS 4
 #define DUMP_MAX_BEAT  128
 
 struct shape {
 	uint32_t data_bytes, ctas, queues, ports, id_bits;
-	uint32_t smem_bytes, windows; /* 0: the dump does not show them */
+	uint32_t smem_bytes, windows, multimem; /* 0: the dump does not show them */
 };
 
 struct dump;

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_regs.h"
 #include "wavecheck/events.h"
 #include "wavecheck/stable.h"
+#include "wavecheck/watch.h"
 
 /* A write on the register port whose halves or response have not all been seen. */
 struct csr_write {
@@ -14,13 +16,23 @@ struct csr_write {
 	bool have_addr, have_data, answered;
 };
 
+/* A read there. */
+struct csr_read {
+	uint64_t addr;
+	uint32_t asked;
+	bool answered;
+};
+
 struct sampler {
 	const struct dump *dump;
 	struct event_log *log;
 	struct stable *stable;
 	struct csr_write csr;
+	struct csr_read read;
+	struct watch watch;
+	uint32_t died; /* ports, at the end of the sample before */
 	uint64_t time;
-	bool in_reset, idle, idle_known;
+	bool in_reset, idle, idle_known, irq;
 };
 
 struct sampler *sampler_new(const struct dump *d, struct event_log *log)
@@ -126,6 +138,8 @@ static void sample_csr(struct sampler *s)
 			e->addr = w->addr;
 			e->csr.value = w->value;
 			e->csr.strobes = w->strobes;
+			if (w->addr == TMA_REG_WATCHDOG)
+				watch_limit(&s->watch, w->value, w->strobes);
 		}
 		w->answered = !get(s, P_s_axil_bready_i, 0);
 		if (!w->answered)
@@ -147,6 +161,9 @@ static void sample_given(struct sampler *s)
 	const struct shape *shape = dump_shape(s->dump);
 	struct event *e;
 
+	for (uint32_t p = 0; p < shape->ports; p++)
+		if (s->died >> p & 1)
+			add(s, EV_DEAD, p);
 	sample_csr(s);
 	if (both(s, P_cmd_valid_i, P_cmd_ready_o, 0)) {
 		e = add(s, EV_COMMAND, (unsigned)get(s, P_cmd_queue_i, 0));
@@ -251,6 +268,35 @@ static void sample_done(struct sampler *s)
 	}
 }
 
+static void sample_read(struct sampler *s)
+{
+	struct csr_read *r = &s->read;
+	struct event *e;
+
+	if (get(s, P_s_axil_rvalid_o, 0)) {
+		if (!r->answered && get(s, P_s_axil_rresp_o, 0) == 0) {
+			e = add(s, EV_CSR_READ, 0);
+			e->addr = r->addr;
+			e->csr.value = (uint32_t)get(s, P_s_axil_rdata_o, 0);
+			e->csr.asked = r->asked;
+		}
+		r->answered = !get(s, P_s_axil_rready_i, 0);
+	}
+	if (both(s, P_s_axil_arvalid_i, P_s_axil_arready_o, 0)) {
+		r->addr = get(s, P_s_axil_araddr_i, 0);
+		r->asked = s->log->cycles;
+	}
+}
+
+static void sample_irq(struct sampler *s)
+{
+	bool irq = get(s, P_irq_o, 0);
+
+	if (irq != s->irq)
+		add(s, EV_IRQ, 0)->resp = irq;
+	s->irq = irq;
+}
+
 static void sample_idle(struct sampler *s)
 {
 	bool idle = get(s, P_idle_o, 0);
@@ -277,15 +323,21 @@ void sampler_sample(void *arg, uint64_t time)
 		s->in_reset = true;
 		s->idle_known = false;
 		s->csr = (struct csr_write){ 0 };
+		s->read.answered = s->irq = false;
 		stable_reset(s->stable);
+		watch_reset(&s->watch);
+		s->died = 0;
 	} else {
 		s->in_reset = false;
 		sample_given(s);
 		if (s->log->count != before)
 			add(s, EV_STEP, 0);
 		sample_done(s);
+		sample_read(s);
+		sample_irq(s);
 		sample_idle(s);
 		stable_check(s->stable, broken, s);
+		s->died = watch_sample(&s->watch, s->dump);
 	}
 	s->log->cycles++;
 }

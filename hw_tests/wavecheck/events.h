@@ -16,6 +16,7 @@ enum event_kind {
 	EV_CSR_WRITE, /* seen with its response: addr, csr */
 	EV_COMMAND,   /* unit: queue; data: 64 bytes */
 	EV_EXT_WRITE, /* unit: CTA; addr, strobes; data: 16 bytes */
+	EV_DEAD,      /* unit: port; its watchdog has run out */
 	EV_R,         /* unit: port; id, resp, last; data: a beat */
 	EV_B,         /* unit: port; id, resp */
 	EV_STEP,      /* the engine may now have reacted: end of what it was given */
@@ -25,6 +26,8 @@ enum event_kind {
 	EV_AW,        /* unit: port; addr, id, burst */
 	EV_W,         /* unit: port; last; data: a beat, then its strobes, a bit per byte */
 	EV_RECORD,    /* data: 32 bytes */
+	EV_CSR_READ,  /* addr, csr.value, csr.asked; OKAY ones alone */
+	EV_IRQ,       /* resp: irq_o; when it changes, and before that 0 */
 	EV_IDLE,      /* resp: idle_o; when it changes, and in the last sample */
 	EV_BROKEN,    /* port, unit: a protocol rule was broken; text */
 };
@@ -45,6 +48,7 @@ struct event {
 		struct burst_info burst;
 		struct {
 			uint32_t value;
+			uint32_t asked; /* cycle of a read's address */
 			uint8_t strobes;
 		} csr;
 		struct {

@@ -70,8 +70,8 @@ static const char *read_dump(struct check *c, struct event_log *log, const struc
 	if (error)
 		return error;
 	c->shape = *dump_shape(c->dump);
-	if (!c->shape.smem_bytes || !c->shape.windows)
-		return "the constants SmemBytes and NumWindows are missing";
+	if (!c->shape.smem_bytes || !c->shape.windows || !c->shape.multimem)
+		return "the constants SmemBytes, NumWindows and NumMultimem are missing";
 	sampler = sampler_new(c->dump, log);
 	if (!sampler)
 		return "out of memory";

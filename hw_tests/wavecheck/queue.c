@@ -14,18 +14,27 @@ static bool has(const struct tma_command *command, unsigned flag)
 
 void queue_accept(struct check *c)
 {
-	struct queue *q;
-	struct command *command;
+	struct command command = { .fault = 0 };
 
 	if (c->now->unit >= c->shape.queues || !c->queues[c->now->unit].config.enable)
 		differ(c, P_cmd_ready_o, 0, "a command is accepted for queue %u, which is not enabled",
 		       c->now->unit);
-	q = &c->queues[c->now->unit];
+	if (c->queues[c->now->unit].config.ring)
+		differ(c, P_cmd_ready_o, 0, "a command is accepted for queue %u, which has a ring",
+		       c->now->unit);
+	c->queues[c->now->unit].fresh = false;
+	memcpy(&command.command, event_data(c), sizeof(command.command));
+	queue_append(c, c->now->unit, &command);
+	say(c, "command %s", name_command(c->now->unit, c->queues[c->now->unit].count - 1, &command.command));
+}
+
+void queue_append(struct check *c, uint32_t queue, const struct command *command)
+{
+	struct queue *q = &c->queues[queue];
+
 	q->commands = grow(q->commands, q->count, &q->capacity, sizeof(*q->commands));
-	command = &q->commands[q->count++];
-	memcpy(&command->command, event_data(c), sizeof(command->command));
-	command->cycle = c->now->cycle;
-	say(c, "command %s", name_command(c->now->unit, q->count - 1, &command->command));
+	q->commands[q->count] = *command;
+	q->commands[q->count++].cycle = c->now->cycle;
 }
 
 /* Barrier that a command works on itself; copies signal theirs later. NULL: none that exists. */
@@ -112,6 +121,9 @@ static void effects(struct check *c, uint32_t queue, const struct tma_command *c
 
 	if (command->opcode == TMA_BULK_COMMIT_GROUP)
 		q->commits++;
+	if (command->opcode == TMA_CANCEL && command->count < c->shape.queues)
+		c->queues[command->count].cancelled = true;
+	cp_effects(c, queue, command);
 	if (b && passed)
 		barrier_awaited(c, b, queue);
 	if (b && command->opcode != TMA_MBARRIER_TEST_WAIT && command->opcode != TMA_MBARRIER_TRY_WAIT)
@@ -146,6 +158,38 @@ static bool answer_certain(struct check *c, uint32_t queue, struct barrier *b, b
 	return true;
 }
 
+void queue_stop(struct check *c, uint32_t queue, const struct tma_record *fault)
+{
+	struct queue *q = &c->queues[queue];
+
+	note_fault(q, fault);
+	q->stopped = true;
+	if (!completion_place(c, queue, fault))
+		q->fault_reported = true;
+}
+
+/* The model has ended the wait of another queue. Whether the engine has, its record says. */
+static void undo_cancel(struct check *c, uint32_t queue)
+{
+	struct tma_queue_status status;
+
+	tma_model_queue_status(c->model, queue, &status);
+	tma_model_resume(c->model, queue, status.next_sequence);
+}
+
+/* A command that could not be fetched. */
+static void stop_unfetched(struct check *c, uint32_t queue)
+{
+	struct queue *q = &c->queues[queue];
+	struct tma_record fault = { .sequence = q->next,
+		                    .queue = (uint8_t)queue,
+		                    .kind = TMA_KIND_FAULT,
+		                    .fault = q->commands[q->next].fault,
+		                    .address = q->commands[q->next].fault_address };
+
+	queue_stop(c, queue, &fault);
+}
+
 static void take_records(struct check *c, uint32_t queue, struct barrier *b, bool *answered)
 {
 	struct queue *q = &c->queues[queue];
@@ -156,11 +200,17 @@ static void take_records(struct check *c, uint32_t queue, struct barrier *b, boo
 	struct tma_record record;
 
 	while (tma_model_next_record(c->model, &record) == 1) {
+		if (record.queue != queue) {
+			undo_cancel(c, record.queue);
+			continue;
+		}
+		record.sequence += q->offset;
 		if (record.kind == TMA_KIND_FAULT) {
-			note_fault(q, &record);
-			q->stopped = true;
+			queue_stop(c, queue, &record);
 		} else {
 			*answered = *answered || record.value;
+			if (!completion_place(c, queue, &record))
+				continue;
 			record_expect(c, queue, &record,
 			              record.kind != TMA_KIND_ANSWER || endless ||
 			                      answer_certain(c, queue, b, last_state));
@@ -177,7 +227,13 @@ static bool execute(struct check *c, uint32_t queue)
 	struct copy *copy = NULL;
 	bool answered = false, waits;
 
-	if (!group_ready(q, &command))
+	if (q->commands[q->next].fault) {
+		stop_unfetched(c, queue);
+		return false;
+	}
+	if (recover_cancelled(c, queue))
+		return false;
+	if (!group_ready(q, &command) || !cp_ready(q, &command) || !completion_room(c, queue, &command))
 		return false;
 	waits = command.opcode == TMA_MBARRIER_TRY_WAIT;
 	if (waits && b && uncertain_wait(q, b, &command) && !c->release && q->next >= q->proven)
@@ -255,26 +311,35 @@ void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
 /* What the queue has run, or holds, behind the fault may have happened or not. */
 void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address)
 {
-	struct queue *q = &c->queues[copy->queue];
-	struct tma_record record = { .sequence = copy->sequence,
-		                     .queue = copy->queue,
+	say(c, "fault   %s: %s", name_copy(copy), tma_fault_info(code)->name);
+	if (c->queues[copy->queue].config.enable && c->queues[copy->queue].life == copy->life)
+		queue_fault_at(c, copy->queue, copy->sequence, copy->command.tag, code, address);
+}
+
+void queue_fault_at(struct check *c, uint32_t queue, uint32_t sequence, uint32_t tag, uint16_t code,
+                    uint64_t address)
+{
+	struct queue *q = &c->queues[queue];
+	bool first = !q->stopped && !q->doubtful;
+	struct tma_record record = { .sequence = sequence,
+		                     .queue = (uint8_t)queue,
 		                     .kind = TMA_KIND_FAULT,
 		                     .fault = code,
 		                     .address = address,
-		                     .tag = copy->command.tag };
+		                     .tag = tag };
 
-	say(c, "fault   %s: %s", name_copy(copy), tma_fault_info(code)->name);
-	if (!q->config.enable)
-		return;
 	note_fault(q, &record);
 	q->doubtful = true;
 	for (size_t i = q->first_expected; i < q->num_expected; i++)
-		if (q->expected[i].record.sequence > copy->sequence)
+		if (q->expected[i].record.sequence > sequence)
 			q->expected[i].doubtful = true;
-	for (size_t i = copy->index + 1; i < c->num_copies; i++)
-		if (c->copies[i]->queue == copy->queue && !c->copies[i]->covered)
+	for (size_t i = c->first_open; i < c->num_copies; i++)
+		if (c->copies[i]->queue == queue && c->copies[i]->life == q->life &&
+		    c->copies[i]->sequence > sequence && !c->copies[i]->begun)
 			c->copies[i]->doubtful = true;
-	barrier_taint_queue(c, copy->queue, copy->sequence + 1);
+	barrier_taint_queue(c, queue, sequence + 1);
+	if (first && !completion_place(c, queue, &record))
+		q->fault_reported = true;
 }
 
 void queue_check_idle(struct check *c)
@@ -284,16 +349,19 @@ void queue_check_idle(struct check *c)
 
 		if (!q->config.enable || q->stopped || q->doubtful)
 			continue;
+		ring_check_idle(c, i);
 		if (q->next < q->count)
 			queue_release(c);
 		if (q->next < q->count && !q->stopped && !q->doubtful)
 			differ(c, P_idle_o, 0, "the engine says idle, but %s cannot have run yet",
 			       name_command(i, q->next, &q->commands[q->next].command));
 		q->proven = q->next;
-		for (int d = READS; d <= WRITES; d++)
+		for (unsigned d = 0; d < MAX_PATHS; d++)
 			for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
-				if (!q->pending[d][p]->doubtful && !q->pending[d][p]->denied)
-					differ(c, d == READS ? P_m_axi_arvalid_o : P_m_axi_awvalid_o, 0,
+				if (!q->pending[d][p]->doubtful && !q->pending[d][p]->denied &&
+				    !q->pending[d][p]->failed)
+					differ(c, d == READS ? P_m_axi_arvalid_o : P_m_axi_awvalid_o,
+					       d == READS ? 0 : d - WRITES,
 					       "the engine says idle, but a burst of %s is missing",
 					       name_copy(q->pending[d][p]));
 	}
@@ -314,7 +382,7 @@ void queue_drop(struct check *c, uint32_t queue)
 
 	for (size_t i = q->first_expected; i < q->num_expected; i++)
 		q->expected[i].doubtful = true;
-	for (int d = READS; d <= WRITES; d++)
+	for (unsigned d = 0; d < MAX_PATHS; d++)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			q->pending[d][p]->doubtful = true;
 	barrier_taint_queue(c, queue, q->proven);
@@ -323,4 +391,21 @@ void queue_drop(struct check *c, uint32_t queue)
 	q->num_faults = q->num_stores = 0;
 	q->first_waited = q->num_waited = 0;
 	q->token_certain = q->token_tainted = false;
+	cp_forget(q);
+	ring_drop(c, queue);
+	q->life++;
+	q->offset = q->cancel_cycle = 0;
+	q->cancelled = false;
+	q->fresh = true;
+	q->changed_cycle = c->now->cycle;
+}
+
+void queue_restart(struct check *c, uint32_t queue)
+{
+	struct tma_queue_config off = setup_config(c, queue, false), on = setup_config(c, queue, true);
+
+	say(c, "queue %u is reset", queue);
+	tma_model_queue(c->model, queue, &off);
+	queue_drop(c, queue);
+	tma_model_queue(c->model, queue, &on);
 }

@@ -9,20 +9,28 @@
 #define ID_CLIENT_SHIFT 2
 #define CLIENT_LOAD     0
 #define CLIENT_PREFETCH 1
+#define CLIENT_CP       5
 
 void read_address(struct check *c)
 {
-	struct copy *copy = address_match(c, READS);
-	unsigned client = copy->prefetch ? CLIENT_PREFETCH : CLIENT_LOAD;
+	struct copy *copy;
+	unsigned client;
+
+	if (ring_fetch_address(c))
+		return;
+	copy = address_match(c, READS);
+	client = copy->prefetch ? CLIENT_PREFETCH : copy->cp ? CLIENT_CP : CLIENT_LOAD;
 
 	if (c->now->id >> ID_CLIENT_SHIFT != client)
 		differ(c, P_m_axi_arid_o, 0, "id %u does not belong to a %s", c->now->id,
-		       copy->prefetch ? "prefetch" : "load");
+		       copy->prefetch ? "prefetch"
+		       : copy->cp     ? "cp.async"
+		                      : "load");
 	burst_push(&c->reads[c->now->id], (struct burst){ .copy = copy,
-	                                                  .offset = copy->covered,
+	                                                  .offset = copy->covered[READS],
 	                                                  .beats = c->now->burst.len + 1u,
 	                                                  .address = c->now->addr });
-	copy->covered += (c->now->burst.len + 1u) * c->shape.data_bytes;
+	copy->covered[READS] += (c->now->burst.len + 1u) * c->shape.data_bytes;
 	copy->outstanding++;
 }
 
@@ -67,11 +75,27 @@ static void fail(struct check *c, struct copy *copy, uint64_t address)
 	if (copy->prefetch || (!first && !copy->denied))
 		return;
 	copy->failed = true;
-	shared_forget(c, copy);
-	if (address - operand >= copy->command.size)
+	if (copy->load)
+		shared_forget(c, copy);
+	if (copy->cp || address - operand >= copy->command.size)
 		address = operand;
 	queue_late_fault(c, copy, c->now->resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR,
 	                 address);
+}
+
+static void check_last(const struct check *c, const struct burst *b)
+{
+	if (c->now->last != (b->seen + 1 == b->beats))
+		differ(c, P_m_axi_rlast_i, 0, "beat %u of %u of the burst at 0x%llx", b->seen + 1, b->beats,
+		       (unsigned long long)b->address);
+}
+
+static void fetch_data(struct check *c, struct burst_fifo *f, struct burst *b)
+{
+	check_last(c, b);
+	ring_fetch_data(c, b);
+	if (++b->seen == b->beats)
+		burst_pop(f);
 }
 
 void read_data(struct check *c)
@@ -90,22 +114,27 @@ void read_data(struct check *c)
 			       name_copy(waiting));
 		differ(c, P_m_axi_rvalid_i, 0, "data for id %u, which has no burst", c->now->id);
 	}
+	if (b->kind == BURST_FETCH) {
+		fetch_data(c, f, b);
+		return;
+	}
 	copy = b->copy;
 	offset = b->offset + b->seen * c->shape.data_bytes;
-	if (c->now->last != (b->seen + 1 == b->beats))
-		differ(c, P_m_axi_rlast_i, 0, "beat %u of %u of the burst at 0x%llx", b->seen + 1, b->beats,
-		       (unsigned long long)b->address);
+	check_last(c, b);
 	if (c->now->resp >= AXI_SLVERR) {
 		fail(c, copy, b->address + b->seen * c->shape.data_bytes);
 	} else {
 		check_memory(c, b->address + b->seen * c->shape.data_bytes);
 		if (copy->load)
 			deliver(c, copy, offset);
+		else if (copy->cp && !copy->done)
+			cp_deliver(c, copy, offset);
 	}
 	if (++b->seen < b->beats)
 		return;
 	burst_pop(f);
-	copy->outstanding--;
-	if (!copy->outstanding && !copy->done && (copy->covered == copy->allowed || copy->failed))
+	if (copy->outstanding)
+		copy->outstanding--;
+	if (!copy->outstanding && !copy->done && (copy_finished(copy) || copy->failed))
 		copy_done(c, copy);
 }

@@ -38,6 +38,9 @@ const struct tma_record *record_ahead(const struct check *c, uint32_t queue, uin
 	static struct tma_record record;
 	const struct queue *q = &c->queues[queue];
 
+	for (size_t i = q->ring.next_seen; q->config.ring && i < q->ring.num_placed; i++)
+		if (q->ring.placed[i].whole && q->ring.placed[i].record.sequence == sequence)
+			return &q->ring.placed[i].record;
 	for (size_t i = q->next_record; i < q->num_records; i++) {
 		record = record_of(c, q->records[i]);
 		if (record.sequence == sequence)
@@ -54,43 +57,45 @@ void record_expect(struct check *c, uint32_t queue, const struct tma_record *rec
 
 	q->expected = grow(q->expected, q->num_expected, &q->expected_capacity, sizeof(*q->expected));
 	q->expected[q->num_expected++] =
-		(struct expected){ .record = *record, .compare_value = compare_value };
+		(struct expected){ .record = *record, .compare_value = compare_value, .life = q->life };
 }
 
 static void compare(const struct check *c, const struct tma_record *seen, const struct tma_record *by_model,
-                    bool value)
+                    bool value, enum port port)
 {
 	const char *name = tma_kind_name(seen->kind);
 
 	if (seen->kind != by_model->kind)
-		differ(c, P_rsp_o, 0, "record %u of queue %u: kind %s, by the model %s", seen->sequence,
+		differ(c, port, 0, "record %u of queue %u: kind %s, by the model %s", seen->sequence,
 		       seen->queue, name ? name : "unknown", tma_kind_name(by_model->kind));
 	if (seen->tag != by_model->tag)
-		differ(c, P_rsp_o, 0, "record %u of queue %u: tag 0x%x, by the model 0x%x", seen->sequence,
+		differ(c, port, 0, "record %u of queue %u: tag 0x%x, by the model 0x%x", seen->sequence,
 		       seen->queue, seen->tag, by_model->tag);
 	if (seen->fault != by_model->fault)
-		differ(c, P_rsp_o, 0, "record %u of queue %u: fault 0x%04x, by the model 0x%04x",
-		       seen->sequence, seen->queue, seen->fault, by_model->fault);
+		differ(c, port, 0, "record %u of queue %u: fault 0x%04x, by the model 0x%04x", seen->sequence,
+		       seen->queue, seen->fault, by_model->fault);
 	if (seen->address != by_model->address)
-		differ(c, P_rsp_o, 0, "record %u of queue %u: address 0x%llx, by the model 0x%llx",
+		differ(c, port, 0, "record %u of queue %u: address 0x%llx, by the model 0x%llx",
 		       seen->sequence, seen->queue, (unsigned long long)seen->address,
 		       (unsigned long long)by_model->address);
 	if (value && seen->value != by_model->value)
-		differ(c, P_rsp_o, 0, "record %u of queue %u: value 0x%llx, by the model 0x%llx",
-		       seen->sequence, seen->queue, (unsigned long long)seen->value,
-		       (unsigned long long)by_model->value);
+		differ(c, port, 0, "record %u of queue %u: value 0x%llx, by the model 0x%llx", seen->sequence,
+		       seen->queue, (unsigned long long)seen->value, (unsigned long long)by_model->value);
 	if (seen->phase)
-		differ(c, P_rsp_o, 0, "record %u of queue %u: phase 0x%x, must be 0", seen->sequence,
+		differ(c, port, 0, "record %u of queue %u: phase 0x%x, must be 0", seen->sequence,
 		       seen->queue, seen->phase);
 }
 
-static void fault_seen(struct check *c, const struct tma_record *seen)
+static void fault_seen(struct check *c, const struct tma_record *seen, enum port port)
 {
 	struct queue *q = &c->queues[seen->queue];
 	const struct tma_record *near = NULL;
 
+	/* Of what the queue was before: its faults are forgotten. */
+	if (q->fresh)
+		return;
 	if (q->fault_reported)
-		differ(c, P_rsp_o, 0, "a second fault record of queue %u", seen->queue);
+		differ(c, port, 0, "a second fault record of queue %u", seen->queue);
 	queue_prove(c, seen->queue, seen->sequence);
 	/* A command may have failed in more than one way; any of them may be the first. */
 	for (size_t i = 0; i < q->num_faults; i++) {
@@ -102,16 +107,24 @@ static void fault_seen(struct check *c, const struct tma_record *seen)
 			near = by_model;
 	}
 	if (!near && q->num_faults)
-		differ(c, P_rsp_o, 0, "a fault of command %u of queue %u, by the model of command %u",
+		differ(c, port, 0, "a fault of command %u of queue %u, by the model of command %u",
 		       seen->sequence, seen->queue, q->faults[0].record.sequence);
 	if (!near)
-		differ(c, P_rsp_o, 0, "fault 0x%04x of command %u of queue %u, by the model there is none",
+		differ(c, port, 0, "fault 0x%04x of command %u of queue %u, by the model there is none",
 		       seen->fault, seen->sequence, seen->queue);
-	compare(c, seen, near, true);
+	compare(c, seen, near, true, port);
 	q->fault_reported = true;
 }
 
-static void answer_seen(struct check *c, const struct tma_record *seen)
+/* Of a former life, which may have been dropped: then the record is of this one. */
+static bool passed_over(const struct queue *q, const struct expected *e, const struct tma_record *seen)
+{
+	return e->life != q->life && e->doubtful && !q->fresh &&
+	       (e->record.kind != seen->kind || e->record.tag != seen->tag ||
+	        (e->compare_value && e->record.value != seen->value));
+}
+
+static void answer_seen(struct check *c, const struct tma_record *seen, enum port port)
 {
 	struct queue *q = &c->queues[seen->queue];
 
@@ -119,24 +132,25 @@ static void answer_seen(struct check *c, const struct tma_record *seen)
 	while (q->first_expected < q->num_expected) {
 		const struct expected *e = &q->expected[q->first_expected++];
 
+		if (passed_over(q, e, seen))
+			continue;
 		if (e->record.sequence == seen->sequence) {
 			if (e->record.kind == TMA_KIND_ANSWER) {
 				c->answers.all++;
 				c->answers.compared += e->compare_value;
 			}
-			compare(c, seen, &e->record, e->compare_value);
+			compare(c, seen, &e->record, e->compare_value, port);
 			return;
 		}
 		if (!e->doubtful)
-			differ(c, P_rsp_o, 0, "record %u of queue %u, by the model record %u comes first",
+			differ(c, port, 0, "record %u of queue %u, by the model record %u comes first",
 			       seen->sequence, seen->queue, e->record.sequence);
 	}
 	if (seen->sequence < q->count && seen->sequence >= q->next)
 		differ(c, P_rsp_valid_o, 0, "record %u of queue %u, but %s cannot have run yet",
 		       seen->sequence, seen->queue,
 		       name_command(seen->queue, q->next, &q->commands[q->next].command));
-	differ(c, P_rsp_o, 0, "record %u of queue %u, by the model there is none", seen->sequence,
-	       seen->queue);
+	differ(c, port, 0, "record %u of queue %u, by the model there is none", seen->sequence, seen->queue);
 }
 
 /* Software knows now what the queue has waited for. */
@@ -146,22 +160,30 @@ static void witness(struct queue *q, uint32_t sequence)
 		q->waited[q->first_waited++].copy->witnessed = true;
 }
 
+void record_take(struct check *c, const struct tma_record *seen, enum port port)
+{
+	const char *kind = tma_kind_name(seen->kind);
+
+	say(c, "record  %u of queue %u: %s, value 0x%llx, fault 0x%04x", seen->sequence, seen->queue,
+	    kind ? kind : "unknown kind", (unsigned long long)seen->value, seen->fault);
+	if (seen->queue >= c->shape.queues)
+		differ(c, port, 0, "a record of queue %u, which is not built", seen->queue);
+	c->records++;
+	if (seen->kind == TMA_KIND_FAULT)
+		fault_seen(c, seen, port);
+	else
+		answer_seen(c, seen, port);
+	witness(&c->queues[seen->queue], seen->sequence);
+}
+
 void record_seen(struct check *c)
 {
 	struct tma_record seen = record_of(c, (size_t)(c->now - c->log->events));
-	const char *kind = tma_kind_name(seen.kind);
 
-	say(c, "record  %u of queue %u: %s, value 0x%llx, fault 0x%04x", seen.sequence, seen.queue,
-	    kind ? kind : "unknown kind", (unsigned long long)seen.value, seen.fault);
-	if (seen.queue >= c->shape.queues)
-		differ(c, P_rsp_o, 0, "a record of queue %u, which is not built", seen.queue);
-	c->records++;
-	if (seen.kind == TMA_KIND_FAULT)
-		fault_seen(c, &seen);
-	else
-		answer_seen(c, &seen);
+	if (seen.queue < c->shape.queues && c->queues[seen.queue].config.ring && !c->queues[seen.queue].fresh)
+		differ(c, P_rsp_valid_o, 0, "a record of queue %u, whose records go to a ring", seen.queue);
+	record_take(c, &seen, P_rsp_o);
 	c->queues[seen.queue].next_record++;
-	witness(&c->queues[seen.queue], seen.sequence);
 }
 
 /* The dump ends and the engine is idle: nothing is on its way any more, except to a response port
@@ -173,11 +195,13 @@ void record_check_end(struct check *c)
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
 		const struct queue *q = &c->queues[i];
 
+		enum port port = q->config.ring ? P_m_axi_awvalid_o : P_rsp_valid_o;
+
 		for (size_t e = q->first_expected; e < q->num_expected; e++)
-			if (!q->expected[e].doubtful)
-				differ(c, P_rsp_valid_o, 0, "record %u of queue %u is missing",
+			if (!q->expected[e].doubtful && !(q->config.ring && c->dead & 1))
+				differ(c, port, 0, "record %u of queue %u is missing",
 				       q->expected[e].record.sequence, i);
-		if (q->config.enable && q->num_faults && !q->fault_reported)
-			differ(c, P_rsp_valid_o, 0, "the fault record of queue %u is missing", i);
+		if (q->config.enable && q->num_faults && !q->fault_reported && completion_can_fault(c, i))
+			differ(c, port, 0, "the fault record of queue %u is missing", i);
 	}
 }

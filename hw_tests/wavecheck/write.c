@@ -6,7 +6,8 @@
 #include "wavecheck/check.h"
 
 #define AXI_SLVERR 2
-#define PAGE       4096u
+/* Of a byte of a multimem store: a port has had it. */
+#define SHOWN 2u
 
 /* An unknown source byte is known once it was seen, if it is still the same byte. */
 static void believe(struct check *c, const struct copy *copy, uint32_t i, uint8_t value)
@@ -22,22 +23,41 @@ static void believe(struct check *c, const struct copy *copy, uint32_t i, uint8_
 	cta->changed[offset] = copy->cycle;
 }
 
+/* What one port has shown, the others must show too. */
+static void check_shown(const struct check *c, const struct copy *copy, uint64_t address, uint32_t i,
+                        uint8_t seen)
+{
+	if (seen != copy->bytes[i])
+		differ(c, P_m_axi_wdata_o, c->now->unit,
+		       "the byte at 0x%llx of %s is 0x%02x, but another port has 0x%02x",
+		       (unsigned long long)address, name_copy(copy), seen, copy->bytes[i]);
+}
+
 static void check_byte(struct check *c, struct copy *copy, uint64_t address, uint32_t i, uint8_t seen)
 {
 	uint32_t offset = (copy->command.shared_src & 0xffffff) + i;
 	const struct cta *cta = &c->ctas[copy->command.shared_src >> 24];
 
 	c->stored.all++;
-	if (!copy->known[i]) {
-		believe(c, copy, i, seen);
+	if (copy->known[i] & SHOWN) {
+		c->stored.compared++;
+		check_shown(c, copy, address, i, seen);
 		return;
 	}
-	c->stored.compared++;
-	/* A source that changed since the store could run is the program's race. */
-	if (seen == copy->bytes[i] || cta->changed[offset] >= copy->cycle)
-		return;
-	differ(c, P_m_axi_wdata_o, 0, "the byte at 0x%llx of %s is 0x%02x, by the model 0x%02x",
-	       (unsigned long long)address, name_copy(copy), seen, copy->bytes[i]);
+	if (!copy->known[i]) {
+		believe(c, copy, i, seen);
+	} else {
+		c->stored.compared++;
+		/* A source that changed since the store could run is the program's race. */
+		if (seen != copy->bytes[i] && cta->changed[offset] < copy->cycle)
+			differ(c, P_m_axi_wdata_o, c->now->unit,
+			       "the byte at 0x%llx of %s is 0x%02x, by the model 0x%02x",
+			       (unsigned long long)address, name_copy(copy), seen, copy->bytes[i]);
+	}
+	if (copy->multimem) {
+		copy->bytes[i] = seen;
+		copy->known[i] |= SHOWN;
+	}
 }
 
 /* One beat; `offset` is that of its first byte in the copy's beats. */
@@ -50,7 +70,8 @@ static void check_beat(struct check *c, struct copy *copy, uint64_t address, uin
 		bool strobe = strobes[lane / 8] >> lane % 8 & 1;
 
 		if (strobe != written)
-			differ(c, P_m_axi_wstrb_o, 0, "bit %u, the byte at 0x%llx, is %u: %s %s it", lane,
+			differ(c, P_m_axi_wstrb_o, c->now->unit,
+			       "bit %u, the byte at 0x%llx, is %u: %s %s it", lane,
 			       (unsigned long long)(address + lane), strobe, name_copy(copy),
 			       written ? "writes" : "does not write");
 		if (!strobe)
@@ -61,104 +82,157 @@ static void check_beat(struct check *c, struct copy *copy, uint64_t address, uin
 	}
 }
 
-static void take_beat(struct check *c, struct burst *b)
+static void take_beat(struct check *c, unsigned port)
 {
+	struct burst *b = burst_head(&c->data[port]);
 	uint32_t offset = b->offset + b->seen * c->shape.data_bytes;
 	const uint8_t *data = event_data(c);
 
 	if (c->now->last != (b->seen + 1 == b->beats))
-		differ(c, P_m_axi_wlast_o, 0, "beat %u of %u of the burst at 0x%llx", b->seen + 1, b->beats,
-		       (unsigned long long)b->address);
-	check_beat(c, b->copy, b->address + b->seen * c->shape.data_bytes, offset, data,
-	           data + c->shape.data_bytes);
+		differ(c, P_m_axi_wlast_o, port, "beat %u of %u of the burst at 0x%llx", b->seen + 1,
+		       b->beats, (unsigned long long)b->address);
+	if (b->kind == BURST_RECORD)
+		completion_data(c, b);
+	else
+		check_beat(c, b->copy, b->address + b->seen * c->shape.data_bytes, offset, data,
+		           data + c->shape.data_bytes);
 	if (++b->seen == b->beats)
-		burst_pop(&c->data);
+		burst_pop(&c->data[port]);
 }
 
-static void take_early(struct check *c)
+static void take_early(struct check *c, unsigned port)
 {
 	const struct event *now = c->now;
 	size_t used = 0;
 
-	if (!c->num_early)
-		return;
-	while (used < c->num_early && burst_head(&c->data)) {
-		c->now = &c->log->events[c->early[used++]];
-		take_beat(c, burst_head(&c->data));
+	while (used < c->early[port].count && burst_head(&c->data[port])) {
+		c->now = &c->log->events[c->early[port].events[used++]];
+		take_beat(c, port);
 	}
 	c->now = now;
-	memmove(c->early, c->early + used, (c->num_early - used) * sizeof(*c->early));
-	c->num_early -= used;
+	c->early[port].count -= used;
+	if (used)
+		memmove(c->early[port].events, c->early[port].events + used,
+		        c->early[port].count * sizeof(*c->early[port].events));
 }
 
 void write_address(struct check *c)
 {
-	struct copy *copy = address_match(c, WRITES);
-	struct burst b = { .copy = copy,
-		           .offset = copy->covered,
-		           .beats = c->now->burst.len + 1u,
-		           .address = c->now->addr };
+	unsigned port = c->now->unit, path = WRITES + port;
+	struct burst b = { .kind = BURST_COPY };
+	bool mid = c->current[path] && !c->current[path]->failed && !c->current[path]->doubtful &&
+	           c->current[path]->covered[path] < c->current[path]->allowed;
 
 	if (c->now->id)
-		differ(c, P_m_axi_awid_o, 0, "id %u, but all writes have id 0", c->now->id);
-	burst_push(&c->data, b);
-	burst_push(&c->responses, b);
-	copy->covered += b.beats * c->shape.data_bytes;
-	copy->outstanding++;
-	take_early(c);
+		differ(c, P_m_axi_awid_o, port, "id %u, but all writes have id 0", c->now->id);
+	if (port || mid || !completion_address(c, &b)) {
+		b.copy = address_match(c, (int)path);
+		b.offset = b.copy->covered[path];
+	}
+	b.beats = c->now->burst.len + 1u;
+	b.address = c->now->addr;
+	burst_push(&c->data[port], b);
+	burst_push(&c->responses[port], b);
+	if (b.copy) {
+		b.copy->covered[path] += b.beats * c->shape.data_bytes;
+		b.copy->outstanding++;
+		multimem_skip(c, b.copy, path);
+	}
+	take_early(c, port);
 }
 
 /* Data may come before its address. */
 void write_data(struct check *c)
 {
-	struct burst *b = burst_head(&c->data);
+	unsigned port = c->now->unit;
 
-	if (b) {
-		take_beat(c, b);
+	if (burst_head(&c->data[port])) {
+		take_beat(c, port);
 		return;
 	}
-	c->early = grow(c->early, c->num_early, &c->early_capacity, sizeof(*c->early));
-	c->early[c->num_early++] = (size_t)(c->now - c->log->events);
+	c->early[port].events = grow(c->early[port].events, c->early[port].count, &c->early[port].capacity,
+	                             sizeof(*c->early[port].events));
+	c->early[port].events[c->early[port].count++] = (size_t)(c->now - c->log->events);
+}
+
+/* Of a multimem store the first burst that fails counts, and of its ports the lowest: a later answer
+ * may tell of an earlier one. */
+static void fail_multimem(struct check *c, const struct burst *b, uint16_t code, uint64_t address)
+{
+	struct copy *copy = b->copy;
+	struct queue *q = &c->queues[copy->queue];
+	bool before = b->offset < copy->worst_offset ||
+	              (b->offset == copy->worst_offset && c->now->unit < copy->worst_port);
+
+	for (size_t i = 0; i < q->num_faults && copy->life == q->life; i++) {
+		struct tma_record *f = &q->faults[i].record;
+
+		if (f->sequence != copy->sequence || f->fault < TMA_FAULT_WRITE_SLVERR ||
+		    f->fault > TMA_FAULT_WRITE_DECERR)
+			continue;
+		if (!before)
+			return;
+		f->fault = code;
+		f->address = address;
+		copy->worst_offset = b->offset;
+		copy->worst_port = c->now->unit;
+		return;
+	}
+	copy->worst_offset = b->offset;
+	copy->worst_port = c->now->unit;
+	copy->failed = true;
+	queue_late_fault(c, copy, code, address);
 }
 
 static void fail(struct check *c, const struct burst *b)
 {
 	struct copy *copy = b->copy;
-	uint64_t address = b->offset ? b->address : copy->command.global_address;
+	uint64_t operand = copy->command.global_address;
+	uint64_t address = b->offset ? operand - copy->lead + b->offset : operand;
+	uint16_t code = c->now->resp == AXI_SLVERR ? TMA_FAULT_WRITE_SLVERR : TMA_FAULT_WRITE_DECERR;
 
+	if (copy->multimem) {
+		fail_multimem(c, b, code, address);
+		return;
+	}
 	if (copy->failed && !copy->denied)
 		return;
 	copy->failed = true;
-	queue_late_fault(c, copy,
-	                 c->now->resp == AXI_SLVERR ? TMA_FAULT_WRITE_SLVERR : TMA_FAULT_WRITE_DECERR,
-	                 address);
+	queue_late_fault(c, copy, code, address);
 }
 
 void write_response(struct check *c)
 {
-	struct burst *b = burst_head(&c->responses);
-	const struct burst *unfinished = burst_head(&c->data);
+	unsigned port = c->now->unit;
+	struct burst *b = burst_head(&c->responses[port]);
+	const struct burst *unfinished = burst_head(&c->data[port]);
 	struct copy *copy;
 
 	if (!b) {
-		const struct copy *waiting = burst_awaited(c, WRITES);
+		const struct copy *waiting = burst_awaited(c, WRITES + (int)port);
 
 		if (waiting)
-			differ(c, P_m_axi_awvalid_o, 0, "a response without a burst: one of %s is missing",
+			differ(c, P_m_axi_awvalid_o, port, "a response without a burst: one of %s is missing",
 			       name_copy(waiting));
-		differ(c, P_m_axi_bvalid_i, 0, "a response without a burst");
+		differ(c, P_m_axi_bvalid_i, port, "a response without a burst");
 	}
-	if (unfinished && unfinished->address == b->address && unfinished->copy == b->copy)
-		differ(c, P_m_axi_wvalid_o, 0,
+	if (unfinished &&
+	    c->data[port].count - c->data[port].head == c->responses[port].count - c->responses[port].head)
+		differ(c, P_m_axi_wvalid_o, port,
 		       "a response to the burst at 0x%llx, of which only %u of %u beats were seen",
 		       (unsigned long long)b->address, unfinished->seen, unfinished->beats);
-	copy = b->copy;
 	if (c->now->id)
-		differ(c, P_m_axi_bid_i, 0, "id %u, but all writes have id 0", c->now->id);
-	if (c->now->resp >= AXI_SLVERR)
+		differ(c, P_m_axi_bid_i, port, "id %u, but all writes have id 0", c->now->id);
+	if (b->kind == BURST_RECORD)
+		completion_response(c, b);
+	else if (c->now->resp >= AXI_SLVERR)
 		fail(c, b);
-	burst_pop(&c->responses);
-	copy->outstanding--;
-	if (!copy->outstanding && !copy->done && (copy->covered == copy->allowed || copy->failed))
+	burst_pop(&c->responses[port]);
+	copy = b->copy;
+	if (!copy)
+		return;
+	if (copy->outstanding)
+		copy->outstanding--;
+	if (!copy->outstanding && !copy->done && (copy_finished(copy) || copy->failed))
 		copy_done(c, copy);
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The queues' own pages: doorbells, consumers, recovery, interrupts; and registers of both pages whose
+ * values a dump can tell. A counter that the engine moves some cycles after its cause is held between
+ * what was caused at all and what was caused LAG cycles before it was asked for.
+ */
+#include "tma_regs.h"
+#include "wavecheck/check.h"
+
+#define LAG 64u
+
+static void consume(struct check *c, uint32_t queue)
+{
+	struct queue *q = &c->queues[queue];
+	uint32_t value = setup_merge(q->ring.consumer, c->now->csr.value, c->now->csr.strobes);
+	uint32_t most = q->ring.producer + q->ring.lost;
+
+	if (!q->config.enable)
+		differ(c, P_s_axil_bresp_o, 0, "CONSUMER of queue %u is taken while it is disabled", queue);
+	if (value - q->ring.consumer > most - q->ring.consumer)
+		differ(c, P_s_axil_bresp_o, 0,
+		       "CONSUMER %u of queue %u is taken, but only %u records have come", value, queue, most);
+	q->ring.consumer = value;
+}
+
+void door_write(struct check *c, uint32_t queue, uint32_t offset)
+{
+	struct queue *q = &c->queues[queue];
+	uint32_t value = setup_merge(0, c->now->csr.value, c->now->csr.strobes);
+
+	if (offset == TMA_REG_DOOR_TAIL(0) - TMA_REG_DOOR(0)) {
+		ring_tail(c, queue, setup_merge(q->ring.tail, c->now->csr.value, c->now->csr.strobes));
+	} else if (offset == TMA_REG_DOOR_CONSUMER(0) - TMA_REG_DOOR(0)) {
+		consume(c, queue);
+	} else if (offset == TMA_REG_DOOR_INTERRUPT_PENDING(0) - TMA_REG_DOOR(0) && value & 1) {
+		q->ring.certain = false;
+		/* A record that was just answered may raise it again. */
+		q->ring.pending = q->ring.pending && q->ring.produced_cycle + LAG > c->now->cycle;
+	} else if (offset == TMA_REG_DOOR_INTERRUPT_ENABLE(0) - TMA_REG_DOOR(0)) {
+		q->ring.enabled = setup_merge(q->ring.enabled, value, c->now->csr.strobes) & 1;
+	} else if (offset == TMA_REG_DOOR_RESUME(0) - TMA_REG_DOOR(0)) {
+		recover_resume(c, queue, value);
+	} else if (offset == TMA_REG_DOOR_RESET(0) - TMA_REG_DOOR(0) && value & 1) {
+		if (!q->config.enable)
+			differ(c, P_s_axil_bresp_o, 0, "RESET of queue %u is taken while it is disabled",
+			       queue);
+		queue_restart(c, queue);
+	} else if (offset == TMA_REG_DOOR_CANCEL(0) - TMA_REG_DOOR(0) && value & 1) {
+		recover_cancel(c, queue);
+	}
+}
+
+static void bound(const struct check *c, const char *name, uint32_t queue, uint32_t least, uint32_t most)
+{
+	uint32_t value = c->now->csr.value;
+
+	if (value - least > most - least)
+		differ(c, P_s_axil_rdata_o, 0, "%s of queue %u is %u, by the dump %u to %u", name, queue,
+		       value, least, most);
+}
+
+/* FAULT and what is behind it: any fault of the queue may have been the first. */
+static void fault_word(const struct check *c, uint32_t queue, uint32_t word)
+{
+	static const char *const names[] = { "FAULT", "FAULT_SEQUENCE", "FAULT_ADDRESS_LO",
+		                             "FAULT_ADDRESS_HI", "FAULT_TAG" };
+	const struct queue *q = &c->queues[queue];
+	uint32_t value = c->now->csr.value, mask = word ? UINT32_MAX : 0xffff;
+
+	if (!(value & mask) || q->fresh)
+		return;
+	for (size_t i = 0; i < q->num_faults; i++) {
+		const struct tma_record *f = &q->faults[i].record;
+		const uint32_t words[] = { f->fault, f->sequence, (uint32_t)f->address,
+			                   (uint32_t)(f->address >> 32), f->tag };
+
+		if ((value & mask) == words[word])
+			return;
+	}
+	differ(c, P_s_axil_rdata_o, 0, "%s of queue %u is 0x%x, by the model no fault has that", names[word],
+	       queue, value);
+}
+
+static void read_queue(const struct check *c, uint32_t queue, uint32_t address)
+{
+	const struct queue *q = &c->queues[queue];
+	const struct ring *r = &q->ring;
+	uint32_t word = (address - TMA_REG_QUEUE_FAULT(queue)) / 4;
+
+	/* A write may have come between question and answer. */
+	if (q->changed_cycle >= c->now->csr.asked || q->fresh)
+		return;
+	if (address == TMA_REG_DOOR_TAIL(queue) && r->opened)
+		bound(c, "TAIL", queue, r->tail, r->tail);
+	else if (address == TMA_REG_DOOR_HEAD(queue) || address == TMA_REG_QUEUE_HEAD(queue))
+		bound(c, "HEAD", queue, q->proven < q->next ? q->proven : q->next, q->next);
+	else if (address == TMA_REG_DOOR_CONSUMER(queue))
+		bound(c, "CONSUMER", queue, r->consumer, r->consumer);
+	else if (address == TMA_REG_DOOR_PRODUCER(queue))
+		bound(c, "PRODUCER", queue,
+		      r->produced_cycle + LAG > c->now->csr.asked ? r->consumer : r->producer,
+		      r->producer + r->lost);
+	else if (address >= TMA_REG_DOOR_FAULT(queue) && address <= TMA_REG_DOOR_FAULT_TAG(queue))
+		fault_word(c, queue, (address - TMA_REG_DOOR_FAULT(queue)) / 4);
+	else if (address >= TMA_REG_QUEUE_FAULT(queue) && address <= TMA_REG_QUEUE_FAULT_TAG(queue))
+		fault_word(c, queue, word);
+}
+
+void door_read(struct check *c)
+{
+	uint32_t address = (uint32_t)c->now->addr & ~3u;
+
+	if (address == TMA_REG_PORTS && c->now->csr.value & ~c->dead)
+		differ(c, P_s_axil_rdata_o, 0,
+		       "PORTS 0x%x names a port that has not stood still for WATCHDOG cycles",
+		       c->now->csr.value);
+	for (uint32_t i = 0; i < c->shape.queues; i++)
+		if ((address >= TMA_REG_DOOR(i) && address < TMA_REG_DOOR(i + 1)) ||
+		    (address >= TMA_REG_QUEUE(i) && address < TMA_REG_QUEUE(i + 1)))
+			read_queue(c, i, address);
+}
+
+/* It may be high because of a record; it falls when software says so, or its queue is dropped. */
+void door_irq(struct check *c)
+{
+	bool may = false;
+
+	c->irq = c->now->resp;
+	for (uint32_t i = 0; i < c->shape.queues; i++)
+		may = may || (c->queues[i].ring.enabled && c->queues[i].ring.pending);
+	if (c->irq && !may)
+		differ(c, P_irq_o, 0,
+		       "an interrupt, but no queue has a new record and the interrupt enabled");
+}
+
+void door_check_idle(struct check *c)
+{
+	for (uint32_t i = 0; i < c->shape.queues; i++) {
+		const struct queue *q = &c->queues[i];
+
+		if (!c->irq && q->ring.certain && q->ring.enabled && q->config.enable &&
+		    q->ring.produced_cycle + LAG < c->now->cycle && q->changed_cycle + LAG < c->now->cycle)
+			differ(c, P_irq_o, 0,
+			       "no interrupt, but queue %u has a new record and the interrupt enabled", i);
+	}
+}
