@@ -4,7 +4,7 @@
  *
  * Spec: PTX ISA cp.async, multimem.cp.async.bulk; docs/architecture.md; tma.h
  * Checks: rings that wrap many times, full rings, RESUME in the place of a fault and behind it, reset,
- *         cancel, a completion ring that cannot be written, bytes on every port.
+ *         cancel, bytes on every port.
  */
 #include <string.h>
 

@@ -4,8 +4,6 @@
 // The lowest code wins, behind a failed fetch; one line per fault, in that order. Combinational;
 // the result is registered by issue. Rules: rtl/spec/tma.toml, faults with where = "decode".
 
-`include "tma_assert.svh"
-
 module tma_check
   import tma_pkg::*;
   import tma_isa_pkg::*;

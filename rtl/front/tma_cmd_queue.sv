@@ -15,7 +15,7 @@
 //
 // Throughput: one command per cycle in and out, also of one queue. Latency: one cycle.
 // `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`),
-// `queue_ready_o` and `ring_ready_o` on the ring's input and registers alone.
+// `queue_ready_o` and `ring_ready_o` on the ring's input and registers alone. Reset: control only.
 
 `include "tma_assert.svh"
 

@@ -9,6 +9,9 @@
 // the answer FIFO have room for whatever was picked, see tma_cmd_queue.
 // A command that faults or must wait does not retire: its queue is flushed, and picked again from
 // that command on when it wakes. A fault comes before a wait: who waits has nothing to report yet.
+//
+// Latency: it takes effect in the cycle after `issue_i`. `ready_o` depends on `bar_ready_i` and
+// `fault_ready_i`. Reset: control only.
 
 `include "tma_assert.svh"
 

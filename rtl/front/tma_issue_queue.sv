@@ -3,7 +3,7 @@
 // last arrive returned.
 //
 // A queue starts with number 0 and no state. A resume sets the number, the state stays. Changes
-// show in the cycle after.
+// show in the cycle after. Reset: all but the states.
 
 `include "tma_assert.svh"
 

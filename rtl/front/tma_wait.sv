@@ -11,6 +11,8 @@
 //
 // A queue that waits can be cancelled: it wakes, and its command learns of it by `cancelled_o` if
 // it still has to wait. A cancel of any other queue is forgotten.
+//
+// Latency: a cycle from what it waits for to the end of its sleep. Reset: control only.
 
 `include "tma_assert.svh"
 

@@ -10,7 +10,7 @@
 // waited its bound, and a failing one for the report before it. Latency: one cycle from the beat to
 // the write. Data of different channels may interleave at any beat. A beat with an error response
 // is not written, its command signals nothing, and its first such beat is reported. So is the end of
-// a burst whose port died.
+// a burst whose port died. Reset: control only.
 
 `include "tma_assert.svh"
 

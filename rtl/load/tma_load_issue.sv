@@ -14,6 +14,8 @@
 //
 // A burst of a load that the windows deny steps aside until it can be reported; meanwhile no command
 // goes on, but fetches do. A fetch is denied by a pulse in the cycle after it was taken.
+//
+// Reset: control only.
 
 `include "tma_assert.svh"
 
