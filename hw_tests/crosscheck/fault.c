@@ -345,7 +345,7 @@ static void dropped_arrival(struct gen *g, uint8_t queue)
 		g, queue,
 		&(struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
 	                               .flags = TMA_FLAG_NOINC,
-	                               .barrier = fault_barrier(g, g->p->queue[queue].cta, SCRATCH_THREE) });
+	                               .barrier = fault_barrier(g, g->p->queue[queue].cta, SCRATCH_NEVER) });
 
 	g->p->steps[step].rule = RULE_MAYBE;
 }

@@ -91,6 +91,8 @@ static bool take_ring(struct feed *f, uint32_t queue, struct result *result)
 
 		memcpy(&record, f->rings + s->records_at + (size_t)slot * RECORD_BYTES, sizeof(record));
 		record.phase = 0;
+		/* One that could not be written says nothing at all. */
+		record.queue = (uint8_t)queue;
 		result_add_record(result, &record);
 	}
 	if (any)

@@ -3,6 +3,7 @@
 #ifndef CROSSCHECK_MODEL_SETUP_H
 #define CROSSCHECK_MODEL_SETUP_H
 
+#include "crosscheck/feed.h"
 #include "crosscheck/result.h"
 #include "tma_model.h"
 
@@ -13,5 +14,12 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
 void model_queue(struct tma_model *m, uint32_t queue, const struct queue_setup *s, uint64_t rings);
 /** Take memories and counters; the model is freed. */
 void model_finish(struct tma_model *m, struct result *result);
+
+/** Instead of the program's errors this one, NULL: none. */
+void model_errors(struct feed *f, struct result *result, const struct bus_error *e);
+/** The memories become these. */
+void model_adopt(struct feed *f, struct result *result, const struct memory *memory);
+/** Memories and counters as they are now. */
+void model_take(struct feed *f, struct result *result);
 
 #endif

@@ -59,4 +59,8 @@ void result_add_record(struct result *r, const struct tma_record *record);
 bool result_agrees(const struct program *p, const struct memory *before, const struct result *model,
                    const struct result *run, char *text, size_t room);
 
+/** Are all bytes the same? */
+bool result_memories_agree(const struct program *p, const struct memory *model, const struct memory *run,
+                           char *text, size_t room);
+
 #endif

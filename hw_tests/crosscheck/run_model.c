@@ -29,6 +29,11 @@ static void map(struct tma_model *m, const struct program *p, struct result *res
 		check(tma_model_map(m, 0, 0, p->mapped - first, global + first));
 	for (uint32_t i = 1; i < p->shape->ports; i++)
 		check(tma_model_map(m, i, p->port_base[i], PORT_BYTES, result->memory.port[i]));
+}
+
+/* Those that the program has. */
+static void errors(struct tma_model *m, const struct program *p)
+{
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *e = &p->errors[i];
 
@@ -90,11 +95,12 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
 	for (uint32_t c = 0; c < shape->ctas; c++)
 		memcpy(tma_model_smem(m, c), before->smem[c], shape->smem_bytes);
 	map(m, p, result);
+	errors(m, p);
 	multimem(m, p);
 	return m;
 }
 
-void model_finish(struct tma_model *m, struct result *result)
+static void take(struct tma_model *m, struct result *result)
 {
 	struct tma_model_counters counters;
 
@@ -106,6 +112,16 @@ void model_finish(struct tma_model *m, struct result *result)
 	result->counters[COUNTED_FAULTS] = counters.faults;
 	result->counters[COUNTED_PREFETCH_ERRORS] = counters.prefetch_errors;
 	result->counters[COUNTED_RECORDS] = counters.records;
+}
+
+void model_take(struct feed *f, struct result *result)
+{
+	take(f->m, result);
+}
+
+void model_finish(struct tma_model *m, struct result *result)
+{
+	take(m, result);
 	tma_model_free(m);
 }
 
@@ -123,24 +139,56 @@ static bool finish_queue(struct feed *f, uint32_t queue, struct queue_result *r)
 	return status.faulted || r->head == f->queue[queue].count;
 }
 
-bool run_model(const struct program *p, const struct memory *before, struct result *result)
+bool model_begin(struct feed *f, const struct program *p, const struct memory *before, struct result *result)
 {
-	struct feed f = { .m = model_new(p, before, p->shape->queues, result), .p = p };
 	bool done = true;
 
-	f.rings = calloc(1, p->rings_bytes + 1);
-	if (!f.rings)
+	*f = (struct feed){ .m = model_new(p, before, p->shape->queues, result), .p = p };
+	f->rings = calloc(1, p->rings_bytes + 1);
+	if (!f->rings)
 		abort();
-	check(tma_model_map(f.m, 0, p->rings_base, p->rings_bytes, f.rings));
+	check(tma_model_map(f->m, 0, p->rings_base, p->rings_bytes, f->rings));
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (p->queue[q].used)
-			model_queue(f.m, q, &p->queue[q], p->rings_base);
+			model_queue(f->m, q, &p->queue[q], p->rings_base);
 	for (uint32_t i = 0; i < p->num_steps; i++)
-		feed_add(&f, p->steps[i].queue, &p->steps[i].cmd);
-	feed_run(&f, result);
+		feed_add(f, p->steps[i].queue, &p->steps[i].cmd);
+	feed_run(f, result);
 	for (uint32_t q = 0; q < p->shape->queues; q++)
-		done &= finish_queue(&f, q, &result->queue[q]);
-	model_finish(f.m, result);
-	feed_free(&f);
+		done &= finish_queue(f, q, &result->queue[q]);
+	model_take(f, result);
 	return done;
+}
+
+void model_end(struct feed *f)
+{
+	tma_model_free(f->m);
+	feed_free(f);
+}
+
+bool run_model(const struct program *p, const struct memory *before, struct result *result)
+{
+	struct feed f;
+	bool done = model_begin(&f, p, before, result);
+
+	model_end(&f);
+	return done;
+}
+
+void model_errors(struct feed *f, struct result *result, const struct bus_error *e)
+{
+	for (uint32_t i = 0; i < f->p->shape->ports; i++)
+		check(tma_model_unmap_all(f->m, i));
+	map(f->m, f->p, result);
+	check(tma_model_map(f->m, 0, f->p->rings_base, f->p->rings_bytes, f->rings));
+	if (e)
+		check(tma_model_map_error(f->m, e->port, e->address, e->bytes, e->read ? e->resp : 0,
+		                          e->write ? e->resp : 0));
+}
+
+void model_adopt(struct feed *f, struct result *result, const struct memory *memory)
+{
+	memory_copy(&result->memory, memory);
+	for (uint32_t c = 0; c < memory->shape->ctas; c++)
+		memcpy(tma_model_smem(f->m, c), memory->smem[c], memory->shape->smem_bytes);
 }

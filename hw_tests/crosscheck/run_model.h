@@ -3,11 +3,15 @@
 #ifndef CROSSCHECK_RUN_MODEL_H
 #define CROSSCHECK_RUN_MODEL_H
 
-#include "crosscheck/result.h"
+#include "crosscheck/feed.h"
 
 /** Run @p p from the memories @p before, with the program's barriers in them. @p result is empty
  * and becomes the caller's. False: a queue that is not faulted has commands left. */
 bool run_model(const struct program *p, const struct memory *before, struct result *result);
+
+/** The same in two parts; between them the model goes on with what it has. */
+bool model_begin(struct feed *f, const struct program *p, const struct memory *before, struct result *result);
+void model_end(struct feed *f);
 
 /**
  * The same with random order between queues, and copies that read and write at random times after

@@ -287,21 +287,24 @@ static void read_queue(struct engine *e, uint32_t q, struct result *result)
 		result_add_record(result, &records[i].record);
 }
 
-static void read_memories(struct engine *e, const struct program *p, struct result *result)
+struct rig *engine_rig(struct engine *e)
+{
+	return e->rig;
+}
+
+void engine_read_memory(struct engine *e, const struct program *p, struct memory *memory)
 {
 	uint32_t from = p->arena_at > MARGIN ? p->arena_at - MARGIN : 0;
 	uint32_t to = p->arena_at + p->arena_bytes + MARGIN;
 
 	if (to > e->shape->smem_bytes)
 		to = e->shape->smem_bytes;
-	memory_init(&result->memory, e->shape);
-	memory_copy(&result->memory, &e->memory);
 	for (uint32_t c = 0; c < e->shape->ctas; c++)
-		rig_smem_post_read(e->rig, c, from, result->memory.smem[c] + from, to - from);
+		rig_smem_post_read(e->rig, c, from, memory->smem[c] + from, to - from);
 	rig_smem_flush(e->rig);
-	memcpy(result->memory.global, e->global, p->global_bytes);
+	memcpy(memory->global, e->global, p->global_bytes);
 	for (uint32_t i = 1; i < e->shape->ports; i++)
-		memcpy(result->memory.port[i], e->port[i], PORT_BYTES);
+		memcpy(memory->port[i], e->port[i], PORT_BYTES);
 }
 
 static void read_result(struct engine *e, const struct program *p, struct result *result)
@@ -315,7 +318,9 @@ static void read_result(struct engine *e, const struct program *p, struct result
 	for (uint32_t i = 0; i < COUNTED; i++)
 		result->counters[i] = now[i] - e->counters[i];
 	result->counters_known = true;
-	read_memories(e, p, result);
+	memory_init(&result->memory, e->shape);
+	memory_copy(&result->memory, &e->memory);
+	engine_read_memory(e, p, &result->memory);
 }
 
 bool engine_run(struct engine *e, const struct program *p, struct result *result, char *text, size_t room)

@@ -13,6 +13,7 @@
 #include "crosscheck/result.h"
 
 struct engine;
+struct rig;
 
 /** NULL: no such configuration in this binary, or it has another shape. @p fst: waveform or NULL. */
 struct engine *engine_open(const struct shape *shape, uint64_t seed, const char *fst);
@@ -36,6 +37,11 @@ void engine_keep(struct engine *e, const struct result *result);
 
 /** Every byte of every CTA is what it should be, also where no program had business lately. */
 bool engine_check_all(struct engine *e, char *text, size_t room);
+
+/** For what goes on after the program. */
+struct rig *engine_rig(struct engine *e);
+/** Memories as they are now. @p memory: those that engine_run() has read. */
+void engine_read_memory(struct engine *e, const struct program *p, struct memory *memory);
 
 /** Cycles so far. */
 uint64_t engine_cycles(const struct engine *e);

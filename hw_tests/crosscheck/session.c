@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crosscheck/listing.h"
+#include "crosscheck/run_acts.h"
 #include "crosscheck/run_model.h"
 #include "lib/rng.h"
 
@@ -87,6 +88,7 @@ static bool run_once(struct session *s, const struct program *p, char *text, siz
 {
 	struct result model = { 0 }, rtl = { 0 };
 	const struct memory *before = &s->memory;
+	struct feed feed;
 	bool good;
 
 	text[0] = '\0';
@@ -96,12 +98,16 @@ static bool run_once(struct session *s, const struct program *p, char *text, siz
 		memory_global(&s->memory, p);
 		memory_images(&s->memory, p);
 	}
-	good = run_model(p, before, &model);
+	good = model_begin(&feed, p, before, &model);
 	good = model_content(p, &model, good, text, room);
+	stats_add(&s->stats, p, &model);
 	if (good && s->engine) {
 		memory_pokes(&model.memory, p);
 		good = engine_run(s->engine, p, &rtl, text, room) &&
 		       result_agrees(p, before, &model, &rtl, text, room);
+		if (good)
+			good = run_acts(s->engine, p, &feed, &model, &rtl, s->stats.acts, s->stats.act_faults,
+			                s->o.list, text, room);
 		if (good)
 			engine_keep(s->engine, &rtl);
 		if (good && p->number % ALL_EVERY == ALL_EVERY - 1)
@@ -109,7 +115,7 @@ static bool run_once(struct session *s, const struct program *p, char *text, siz
 	} else if (good) {
 		good = orders_agree(p, before, &model, text, room);
 	}
-	stats_add(&s->stats, p, &model);
+	model_end(&feed);
 	result_free(&model);
 	result_free(&rtl);
 	return good;

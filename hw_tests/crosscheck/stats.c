@@ -148,6 +148,14 @@ void stats_print(FILE *out, const struct stats *s)
 		if (s->txn[i])
 			fprintf(out, "  %-26s %10llu, %llu left out\n", txn_kind_name((enum txn_kind)i),
 			        (unsigned long long)s->txn[i], (unsigned long long)s->left_out[i]);
+	fprintf(out, "acts afterwards\n");
+	for (uint32_t i = 0; i < NUM_ACT_KINDS; i++)
+		print_row(out, act_name((enum act_kind)i), s->acts[i]);
+	fprintf(out, "faults after them\n");
+	for (uint32_t i = 0; i < 256; i++)
+		if (s->act_faults[i])
+			print_row(out, tma_fault_info((uint16_t)i) ? tma_fault_info((uint16_t)i)->name : "?",
+			          s->act_faults[i]);
 	fprintf(out, "faults\n");
 	for (uint32_t i = 0; i < 256; i++)
 		if (s->faults[i])

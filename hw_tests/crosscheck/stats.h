@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "crosscheck/result.h"
+#include "crosscheck/acts.h"
 
 struct stats {
 	uint64_t programs, shared, steps, cycles;
@@ -15,6 +15,7 @@ struct stats {
 	uint64_t pokes, resets, both;
 	uint64_t commands[2], records[2]; /* on the direct port, on rings */
 	uint64_t laps, record_laps, interrupts;
+	uint64_t acts[NUM_ACT_KINDS], act_faults[256];
 };
 
 void stats_add(struct stats *s, const struct program *p, const struct result *model);
