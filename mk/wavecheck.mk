@@ -26,14 +26,17 @@ $(WAVE_DIR)/unit/%.o: hw_tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/test_wavecheck: $(WAVE_DIR)/unit/wavecheck_test.o $(WAVE_DIR)/unit/wavecheck_run.o $(WAVE_DIR)/unit/wavecheck_rings.o $(RIG_LIBS)
+WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o)
+
+$(BUILD)/test_wavecheck $(BUILD)/test_wavecheck_ring: $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 TEST_TARGETS += test-wavecheck
 .PHONY: test-wavecheck
 
-test-wavecheck: $(BUILD)/test_wavecheck $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
+test-wavecheck: $(BUILD)/test_wavecheck $(BUILD)/test_wavecheck_ring $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
 	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck
+	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck_ring
 
 -include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)

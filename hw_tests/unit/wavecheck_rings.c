@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_regs.h"
 #include "unit/wavecheck_run.h"
 
 #define BASE    UINT64_C(0x4000010000)
@@ -109,17 +110,26 @@ static void pass_on(struct rig *rig, uint32_t queue, uint32_t turn)
 	           (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD });
 }
 
+static void signals(struct rig *rig, uint32_t queue, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		run_submit(rig, queue, (struct tma_command){ .opcode = TMA_SIGNAL });
+}
+
 /* Software that does not take records: the queue waits with a slot to spare. */
-static void fill_up(struct rig *rig)
+static void fill_up(struct rig *rig, struct run_marks *m)
 {
 	uint32_t before, count;
 
 	rig_wait_idle(rig, LIMIT);
 	rig_consume(rig, 1);
 	rig_consumer(rig, 1, RIG_CONSUMER_HELD);
+	signals(rig, 1, SLOTS / 2);
+	rig_wait_idle(rig, LIMIT);
+	rig_consume(rig, 1);
+	m->consumed = rig_cycle(rig) - 1;
 	rig_records(rig, 1, &before);
-	for (uint32_t i = 0; i < 2 * SLOTS; i++)
-		run_submit(rig, 1, (struct tma_command){ .opcode = TMA_SIGNAL });
+	signals(rig, 1, 2 * SLOTS);
 	rig_wait_records(rig, 1, before + SLOTS - 1, LIMIT);
 	rig_run(rig, 300);
 	rig_records(rig, 1, &count);
@@ -146,7 +156,7 @@ bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *m
 		for (uint32_t turn = 0; turn < 7; turn++)
 			for (uint32_t q = 0; q < 2; q++)
 				pass_on(s.rig, q, turn);
-		fill_up(s.rig);
+		fill_up(s.rig, m);
 		rig_door_read(s.rig, 1);
 		run_submit(s.rig, 0, (struct tma_command){ .opcode = 0xee });
 		rig_wait_idle(s.rig, LIMIT);
@@ -154,7 +164,16 @@ bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *m
 		rig_doorbell(s.rig, 1, rig_accepted(s.rig, 1) + SLOTS + 1);
 		rig_wait_idle(s.rig, LIMIT);
 		rig_fault(s.rig, 1);
-		rig_door_read(s.rig, 1);
+		rig_csr(s.rig, TMA_REG_DOOR_TAIL(1));
+		rig_csr(s.rig, TMA_REG_DOOR_HEAD(1));
+		rig_csr(s.rig, TMA_REG_DOOR_PRODUCER(1));
+		rig_csr(s.rig, TMA_REG_DOOR_CONSUMER(1));
+		rig_csr(s.rig, TMA_REG_DOOR_INTERRUPT_PENDING(1));
+		rig_csr(s.rig, TMA_REG_DOOR_INTERRUPT_PENDING(1));
+		rig_csr(s.rig, TMA_REG_DOOR_FAULT(1));
+		rig_csr(s.rig, TMA_REG_DOOR_FAULT_ADDRESS_LO(0));
+		rig_csr_write(s.rig, TMA_REG_DOOR_INTERRUPT_ENABLE(0), 1);
+		rig_run(s.rig, 200);
 	}
 	return close_scene(&s);
 }
@@ -290,12 +309,6 @@ static void wait_forever(struct rig *rig, uint32_t queue)
 {
 	wait_phase(rig, queue, queue << 24 | 8, 0);
 	rig_run(rig, 400);
-}
-
-static void signals(struct rig *rig, uint32_t queue, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++)
-		run_submit(rig, queue, (struct tma_command){ .opcode = TMA_SIGNAL });
 }
 
 /* Faults in order, late, by cancelling; each time the queue goes on behind it. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/rig.h"
+#include "tma_regs.h"
 #include "wavecheck_run.h"
 
 #define BASE  UINT64_C(0x4000010000)
@@ -37,6 +38,26 @@ static void on_ring_cycle(struct run_marks *m, uint64_t cycle, const struct tma_
 	}
 }
 
+/* Writes of the queues' own pages. */
+static void on_csr_cycle(struct run_marks *m, uint64_t cycle, const struct tma_csr_in *i,
+                         const struct tma_csr_out *o)
+{
+	const uint32_t page = TMA_REG_DOOR(1) - TMA_REG_DOOR(0);
+
+	if (i->aw_valid)
+		m->address = i->aw_addr;
+	if (i->ar_valid && o->ar_ready)
+		m->asked = i->ar_addr;
+	if (m->asked >= page && m->asked % page / 4 < 15 && o->r_valid && i->r_ready)
+		run_mark(m, MARK_DOOR_R + m->asked % page / 4, cycle);
+	if (m->address < page || m->address % page / 4 >= 15)
+		return;
+	if (i->w_valid && o->w_ready)
+		run_mark(m, MARK_DOOR + m->address % page / 4, cycle);
+	if (o->b_valid && i->b_ready)
+		run_mark(m, MARK_DOOR_B + m->address % page / 4, cycle);
+}
+
 void run_on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
 {
 	const struct tma_axi_in *i = &in->axi[0];
@@ -59,6 +80,7 @@ void run_on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 	if (out->rsp_valid && in->rsp_ready)
 		run_mark(m, MARK_RECORD, cycle);
 	on_ring_cycle(m, cycle, i, o);
+	on_csr_cycle(m, cycle, &in->csr, &out->csr);
 	if (out->csr.r_valid && in->csr.r_ready)
 		run_mark(m, MARK_CSR_READ, cycle);
 	if (out->axi[1].aw_valid && in->axi[1].aw_ready)

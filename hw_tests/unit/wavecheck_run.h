@@ -29,8 +29,11 @@ enum mark {
 	MARK_CSR_READ, /* answer of a register */
 	MARK_AW1,      /* of port 1 */
 	MARK_W1,
-	MARK_IRQ, /* it is high */
-	NUM_MARKS,
+	MARK_IRQ,  /* it is high */
+	MARK_DOOR, /* data for a register of a queue's page: TAIL, .., by its place there */
+	MARK_DOOR_B = MARK_DOOR + 15,   /* its response */
+	MARK_DOOR_R = MARK_DOOR_B + 15, /* answer of one that is read */
+	NUM_MARKS = MARK_DOOR_R + 15,
 };
 
 #define RUN_MAX_MARKS 4096
@@ -42,7 +45,10 @@ struct run_marks {
 	uint64_t second_read;  /* data of bytes that were read before */
 	uint64_t barrier_seen; /* data of an external read of a barrier, the engine being idle */
 	uint64_t masked_beat;  /* a beat of which some bytes are not written */
+	uint64_t consumed;     /* answer to CONSUMER, before a ring is full */
 	bool entry;            /* the next beat is a record's */
+	uint32_t address;      /* of the register that is being written */
+	uint32_t asked;        /* .. read */
 };
 
 /** Run it and write the waveform. False: the rig saw a failure. */

@@ -20,157 +20,88 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "wavecheck_run.h"
+#include "unit/wavecheck_tool.h"
 
-/* A cycle of the rig is this many units of the dump's time. */
-#define CYCLE_UNITS 10u
-
-static char folder[] = "/tmp/wavecheck_XXXXXX";
-static char good[64], bad[64], output[4096];
 static struct run_marks marks;
-
-/* Exit status of the command; what it prints is in `output`. */
-static int run(const char *command)
-{
-	FILE *pipe = popen(command, "r");
-	size_t size;
-	int status;
-
-	assert_non_null(pipe);
-	size = fread(output, 1, sizeof(output) - 1, pipe);
-	output[size] = 0;
-	while (size && fgetc(pipe) != EOF)
-		;
-	status = pclose(pipe);
-	assert_true(WIFEXITED(status));
-	return WEXITSTATUS(status);
-}
-
-static int check(const char *path, const char *options)
-{
-	char command[512];
-
-	snprintf(command, sizeof(command), "%s %s %s 2>&1", getenv("WAVECHECK"), path, options);
-	return run(command);
-}
 
 static int record_run(void **state)
 {
 	(void)state;
-	if (!getenv("WAVECHECK") || !getenv("FST_CORRUPT") || !mkdtemp(folder))
-		return -1;
-	snprintf(good, sizeof(good), "%s/good.fst", folder);
-	snprintf(bad, sizeof(bad), "%s/bad.fst", folder);
-	return wavecheck_run(good, &marks) ? 0 : -1;
+	return tool_open() || !wavecheck_run(tool_good(), &marks) ? -1 : 0;
 }
 
 static int remove_run(void **state)
 {
 	(void)state;
-	unlink(good);
-	unlink(bad);
-	return rmdir(folder);
+	return tool_close();
 }
 
 static void test_accepted(void **state)
 {
 	(void)state;
-	assert_int_equal(check(good, ""), 0);
-	assert_non_null(strstr(output, " commands, "));
-	assert_non_null(strstr(output, "agree with the model"));
+	assert_int_equal(tool_check(tool_good(), ""), 0);
+	assert_non_null(strstr(tool_output(), " commands, "));
+	assert_non_null(strstr(tool_output(), "agree with the model"));
 	/* Nothing else writes the memory of this run. */
-	assert_int_equal(check(good, "--private"), 0);
-	assert_int_equal(check(good, "--scope tma_engine"), 0);
-	assert_int_equal(check(good, "--verbose"), 0);
-	assert_non_null(strstr(output, "BULK_LOAD"));
+	assert_int_equal(tool_check(tool_good(), "--private"), 0);
+	assert_int_equal(tool_check(tool_good(), "--scope tma_engine"), 0);
+	assert_int_equal(tool_check(tool_good(), "--verbose"), 0);
+	assert_non_null(strstr(tool_output(), "BULK_LOAD"));
 }
-
-/* What is wrong, when, and the signal that has to be named. */
-struct corruption {
-	const char *name, *signal, *named, *options;
-	unsigned bit;
-	enum mark mark;
-	int which;             /* of the marks; negative: from the last one */
-	const uint64_t *cycle; /* or this cycle */
-};
 
 static const struct corruption corruptions[] = {
-	{ "R data", "m_axi_rdata_i[0]", NULL, "--private", 77, 0, 0, &marks.second_read },
-	{ "R data, not private", "m_axi_rdata_i[0]", "m_axi_wdata_o[0]", "", 3, MARK_R, 20, NULL },
-	{ "R last", "m_axi_rlast_i", NULL, "", 0, MARK_R, 2, NULL },
-	{ "R id", "m_axi_rid_i[0]", "m_axi_r", "", 1, MARK_R, 2, NULL },
-	{ "W data", "m_axi_wdata_o[0]", NULL, "", 127, MARK_W, 30, NULL },
-	{ "W data, first beat", "m_axi_wdata_o[0]", NULL, "", 0, MARK_W, 0, NULL },
-	{ "W data of a masked store", "m_axi_wdata_o[0]", NULL, "", 0, 0, 0, &marks.masked_beat },
-	{ "W strobe lost", "m_axi_wstrb_o[0]", NULL, "", 5, MARK_W, 3, NULL },
-	{ "W strobe of a masked byte", "m_axi_wstrb_o[0]", NULL, "", 1, 0, 0, &marks.masked_beat },
-	{ "W last", "m_axi_wlast_o", NULL, "", 0, MARK_W, 4, NULL },
-	{ "AW address", "m_axi_awaddr_o[0]", NULL, "", 8, MARK_AW, 1, NULL },
-	{ "AW length", "m_axi_awlen_o[0]", "m_axi_aw", "", 7, MARK_AW, 0, NULL },
-	{ "AW missing", "m_axi_awvalid_o", NULL, "", 0, MARK_AW, 1, NULL },
-	{ "AW cache", "m_axi_awcache_o[0]", NULL, "", 0, MARK_AW, 1, NULL },
-	{ "AR address", "m_axi_araddr_o[0]", NULL, "", 40, MARK_AR, 1, NULL },
-	{ "AR missing", "m_axi_arvalid_o", NULL, "", 0, MARK_AR, 1, NULL },
-	{ "last AR missing", "m_axi_arvalid_o", NULL, "", 0, MARK_AR, -1, NULL },
-	{ "AR stream", "m_axi_aruser_o[0]", NULL, "", 9, MARK_AR, 2, NULL },
-	{ "AR id", "m_axi_arid_o[0]", NULL, "", 2, MARK_AR, 0, NULL },
-	{ "AR size", "m_axi_arsize_o[0]", NULL, "", 0, MARK_AR, 0, NULL },
-	{ "record tag", "rsp_o", NULL, "", 24 * 8, MARK_RECORD, 2, NULL },
-	{ "record sequence", "rsp_o", NULL, "", 1, MARK_RECORD, 0, NULL },
-	{ "record kind", "rsp_o", NULL, "", 40, MARK_RECORD, 1, NULL },
-	{ "state of an arrive", "rsp_o", NULL, "", 8 * 8, MARK_RECORD, 0, NULL },
-	{ "fault code", "rsp_o", NULL, "", 48, MARK_RECORD, -1, NULL },
-	{ "address of a bus fault", "rsp_o", NULL, "", 16 * 8 + 6, MARK_RECORD, -1, NULL },
-	{ "fault address", "rsp_o", NULL, "", 16 * 8 + 3, MARK_RECORD, -4, NULL },
-	{ "record missing", "rsp_valid_o", "rsp_", "", 0, MARK_RECORD, 1, NULL },
-	{ "external read", "ext_rdata_o[0]", NULL, "", 64, MARK_EXT_DATA, 10, NULL },
-	{ "barrier word", "ext_rdata_o[0]", NULL, "", 61, 0, 0, &marks.barrier_seen },
-	{ "error response lost", "m_axi_bresp_i[0]", "rsp_o", "", 1, MARK_B, -1, NULL },
-	{ "error response made up", "m_axi_rresp_i[0]", "", "", 1, MARK_R, 5, NULL },
-	{ "B missing", "m_axi_bvalid_i", "", "", 0, MARK_B, 0, NULL },
+	{ "R data", "m_axi_rdata_i[0]", NULL, "--private", 77, 0, 0, &marks.second_read, 0 },
+	{ "R data, not private", "m_axi_rdata_i[0]", "m_axi_wdata_o[0]", "", 3, MARK_R, 20, NULL, 0 },
+	{ "R last", "m_axi_rlast_i", NULL, "", 0, MARK_R, 2, NULL, 0 },
+	{ "R id", "m_axi_rid_i[0]", "m_axi_r", "", 1, MARK_R, 2, NULL, 0 },
+	{ "W data", "m_axi_wdata_o[0]", NULL, "", 127, MARK_W, 30, NULL, 0 },
+	{ "W data, first beat", "m_axi_wdata_o[0]", NULL, "", 0, MARK_W, 0, NULL, 0 },
+	{ "W data of a masked store", "m_axi_wdata_o[0]", NULL, "", 0, 0, 0, &marks.masked_beat, 0 },
+	{ "W strobe lost", "m_axi_wstrb_o[0]", NULL, "", 5, MARK_W, 3, NULL, 0 },
+	{ "W strobe of a masked byte", "m_axi_wstrb_o[0]", NULL, "", 1, 0, 0, &marks.masked_beat, 0 },
+	{ "W last", "m_axi_wlast_o", NULL, "", 0, MARK_W, 4, NULL, 0 },
+	{ "AW address", "m_axi_awaddr_o[0]", NULL, "", 8, MARK_AW, 1, NULL, 0 },
+	{ "AW length", "m_axi_awlen_o[0]", "m_axi_aw", "", 7, MARK_AW, 0, NULL, 0 },
+	{ "AW missing", "m_axi_awvalid_o", NULL, "", 0, MARK_AW, 1, NULL, 0 },
+	{ "AW cache", "m_axi_awcache_o[0]", NULL, "", 0, MARK_AW, 1, NULL, 0 },
+	{ "AR address", "m_axi_araddr_o[0]", NULL, "", 40, MARK_AR, 1, NULL, 0 },
+	{ "AR missing", "m_axi_arvalid_o", NULL, "", 0, MARK_AR, 1, NULL, 0 },
+	{ "last AR missing", "m_axi_arvalid_o", NULL, "", 0, MARK_AR, -1, NULL, 0 },
+	{ "AR stream", "m_axi_aruser_o[0]", NULL, "", 9, MARK_AR, 2, NULL, 0 },
+	{ "AR id", "m_axi_arid_o[0]", NULL, "", 2, MARK_AR, 0, NULL, 0 },
+	{ "AR size", "m_axi_arsize_o[0]", NULL, "", 0, MARK_AR, 0, NULL, 0 },
+	{ "record tag", "rsp_o", NULL, "", 24 * 8, MARK_RECORD, 2, NULL, 0 },
+	{ "record sequence", "rsp_o", NULL, "", 1, MARK_RECORD, 0, NULL, 0 },
+	{ "record kind", "rsp_o", NULL, "", 40, MARK_RECORD, 1, NULL, 0 },
+	{ "state of an arrive", "rsp_o", NULL, "", 8 * 8, MARK_RECORD, 0, NULL, 0 },
+	{ "fault code", "rsp_o", NULL, "", 48, MARK_RECORD, -1, NULL, 0 },
+	{ "address of a bus fault", "rsp_o", NULL, "", 16 * 8 + 6, MARK_RECORD, -1, NULL, 0 },
+	{ "fault address", "rsp_o", NULL, "", 16 * 8 + 3, MARK_RECORD, -4, NULL, 0 },
+	{ "record missing", "rsp_valid_o", "rsp_", "", 0, MARK_RECORD, 1, NULL, 0 },
+	{ "external read", "ext_rdata_o[0]", NULL, "", 64, MARK_EXT_DATA, 10, NULL, 0 },
+	{ "barrier word", "ext_rdata_o[0]", NULL, "", 61, 0, 0, &marks.barrier_seen, 0 },
+	{ "error response lost", "m_axi_bresp_i[0]", "rsp_o", "", 1, MARK_B, -1, NULL, 0 },
+	{ "error response made up", "m_axi_rresp_i[0]", "", "", 1, MARK_R, 5, NULL, 0 },
+	{ "B missing", "m_axi_bvalid_i", "", "", 0, MARK_B, 0, NULL, 0 },
 };
-
-static void corrupt(const char *signal, unsigned bit, uint64_t cycle)
-{
-	char command[512];
-
-	snprintf(command, sizeof(command), "%s %s %s 'tma_engine.%s' %u %llu %llu 2>&1",
-	         getenv("FST_CORRUPT"), good, bad, signal, bit, (unsigned long long)(cycle * CYCLE_UNITS),
-	         (unsigned long long)((cycle + 1) * CYCLE_UNITS));
-	if (run(command))
-		fail_msg("%s", output);
-}
 
 static void test_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof(corruptions) / sizeof(corruptions[0]); i++) {
-		const struct corruption *c = &corruptions[i];
-		uint32_t which =
-			c->which < 0 ? marks.count[c->mark] - (uint32_t)-c->which : (uint32_t)c->which;
-		char named[128];
-		int status;
-
-		assert_true(c->cycle || which < marks.count[c->mark]);
-		corrupt(c->signal, c->bit, c->cycle ? *c->cycle : marks.cycle[c->mark][which]);
-		status = check(bad, c->options);
-		snprintf(named, sizeof(named), " ns, tma_engine.%s", c->named ? c->named : c->signal);
-		if (status != 1 || !strstr(output, named))
-			fail_msg("%s: status %d: %s", c->name, status, output);
-	}
+	tool_caught(&marks, corruptions, sizeof(corruptions) / sizeof(corruptions[0]));
 }
 
 /* A turned bit of a signal where it means nothing is no difference. */
 static void test_ignored(void **state)
 {
 	(void)state;
-	corrupt("cmd_i", 7, 1);
-	assert_int_equal(check(bad, ""), 0);
+	tool_corrupt("cmd_i", 7, 1, 1);
+	assert_int_equal(tool_check(tool_bad(), ""), 0);
 }
 
 static void write_bad(const void *bytes, size_t size)
 {
-	FILE *f = fopen(bad, "wb");
+	FILE *f = fopen(tool_bad(), "wb");
 
 	assert_non_null(f);
 	assert_int_equal(fwrite(bytes, 1, size, f), size);
@@ -179,7 +110,7 @@ static void write_bad(const void *bytes, size_t size)
 
 static uint8_t *read_good(size_t *size)
 {
-	FILE *f = fopen(good, "rb");
+	FILE *f = fopen(tool_good(), "rb");
 	struct stat status;
 	uint8_t *bytes;
 
@@ -195,10 +126,10 @@ static uint8_t *read_good(size_t *size)
 
 static void refused(const char *path, const char *options, const char *words)
 {
-	int status = check(path, options);
+	int status = tool_check(path, options);
 
-	if (status != 2 || !strstr(output, words))
-		fail_msg("status %d: %s", status, output);
+	if (status != 2 || !strstr(tool_output(), words))
+		fail_msg("status %d: %s", status, tool_output());
 }
 
 static void test_refused(void **state)
@@ -207,16 +138,16 @@ static void test_refused(void **state)
 	refused("/nonexistent.fst", "", "/nonexistent.fst: No such file or directory");
 	refused("/tmp", "", "/tmp: Is a directory");
 	write_bad("", 0);
-	refused(bad, "", "is empty");
+	refused(tool_bad(), "", "is empty");
 	write_bad("no waveform at all, but text", 28);
-	refused(bad, "", "damaged");
-	refused(good, "--scope tma_engine.nothing", "tma_engine.nothing");
+	refused(tool_bad(), "", "damaged");
+	refused(tool_good(), "--scope tma_engine.nothing", "tma_engine.nothing");
 	/* A scope that is there, but is not the engine. */
-	refused(good, "--scope tma_engine.tma_engine.u_csr", "signal tma_engine.tma_engine.u_csr.");
+	refused(tool_good(), "--scope tma_engine.tma_engine.u_csr", "signal tma_engine.tma_engine.u_csr.");
 	refused("", "", "no dump");
-	refused(good, "--wrong", "--wrong: there is no such option");
-	refused(good, "--scope", "--scope: needs a value");
-	refused(good, good, "one dump at a time");
+	refused(tool_good(), "--wrong", "--wrong: there is no such option");
+	refused(tool_good(), "--scope", "--scope: needs a value");
+	refused(tool_good(), tool_good(), "one dump at a time");
 }
 
 /* Truncated and overwritten files end in words and with status 2, or, when the damage is not in what is
@@ -232,7 +163,7 @@ static void test_damaged(void **state)
 	assert_non_null(copy);
 	for (unsigned part = 1; part < 8; part++) {
 		write_bad(bytes, size * part / 8);
-		refused(bad, "", bad);
+		refused(tool_bad(), "", tool_bad());
 	}
 	srand(1);
 	for (unsigned i = 0; i < 24; i++) {
@@ -240,9 +171,9 @@ static void test_damaged(void **state)
 		for (unsigned n = 0; n < 1u << i % 8; n++)
 			copy[(size_t)rand() % (i < 8 ? 400 : size)] = (uint8_t)rand();
 		write_bad(copy, size);
-		assert_in_range(check(bad, ""), 0, 2);
-		assert_non_null(strstr(output, "wavecheck: "));
-		assert_null(strstr(output, "bug of wavecheck"));
+		assert_in_range(tool_check(tool_bad(), ""), 0, 2);
+		assert_non_null(strstr(tool_output(), "wavecheck: "));
+		assert_null(strstr(tool_output(), "bug of wavecheck"));
 	}
 	free(copy);
 	free(bytes);

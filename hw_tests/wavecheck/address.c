@@ -182,6 +182,8 @@ static _Noreturn void refuse(struct check *c, int d)
 	const struct channel *ch = &channels[d != READS];
 	const struct copy *old = oldest(c, d);
 
+	if (d == WRITES)
+		completion_refuse(c);
 	for (uint32_t i = 0; i < c->shape.queues; i++)
 		for (size_t p = c->queues[i].first_pending[d]; p < c->queues[i].num_pending[d]; p++) {
 			const struct copy *later = c->queues[i].pending[d][p];

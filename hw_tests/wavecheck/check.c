@@ -84,6 +84,8 @@ const char *name_copy(const struct copy *copy)
 
 static void saw_idle(struct check *c, bool last)
 {
+	if (last)
+		door_check_irq(c);
 	if (!c->now->resp) {
 		if (last)
 			say(c, "the dump ends while the engine is busy");
@@ -96,7 +98,7 @@ static void saw_idle(struct check *c, bool last)
 			if (e->kind == EV_COMMAND)
 				return;
 	queue_check_idle(c);
-	door_check_idle(c);
+	door_check_irq(c);
 	barrier_all_quiet(c);
 	c->last_idle = c->now->cycle;
 	if (last)

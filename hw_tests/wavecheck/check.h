@@ -121,15 +121,15 @@ struct fault_seen {
 
 /* Rings of a queue, as far as the dump shows them. */
 struct ring {
-	uint32_t tail, fetched;   /* commands told of, of these in fetches so far */
-	bool closed;              /* by a command that could not be fetched */
-	bool opened;              /* a doorbell was seen in this life */
-	uint32_t consumer;        /* records taken by software */
-	uint32_t allocated;       /* slots given away, as soon as they may be */
-	uint32_t begun, producer; /* records with their burst, with their answer */
-	uint32_t lost;            /* records that cannot be written, and are not seen */
-	uint32_t produced_cycle;
-	struct placed *placed; /* all records of this life */
+	uint32_t tail, fetched;                 /* commands told of, of these in fetches so far */
+	bool closed;                            /* by a command that could not be fetched */
+	bool opened;                            /* a doorbell was seen in this life */
+	uint32_t consumer;                      /* records taken by software */
+	uint32_t allocated;                     /* slots given away, as soon as they may be */
+	uint32_t begun, producer;               /* records with their burst, with their answer */
+	uint32_t lost;                          /* records that cannot be written, and are not seen */
+	uint32_t produced_cycle, written_cycle; /* of its answer; of a register of the page */
+	struct placed *placed;                  /* all records of this life */
 	size_t num_placed, placed_capacity, next_placed, next_seen;
 	/* Where records of the life before may still go. */
 	uint64_t old_base;
@@ -279,7 +279,8 @@ uint32_t setup_merge(uint32_t old, uint32_t value, uint8_t strobes);
 void door_write(struct check *c, uint32_t queue, uint32_t offset);
 void door_read(struct check *c);
 void door_irq(struct check *c);
-void door_check_idle(struct check *c);
+/** Is it high if it has to be by now? */
+void door_check_irq(struct check *c);
 
 /* ring.c: commands from rings. */
 void ring_drop(struct check *c, uint32_t queue);
@@ -301,6 +302,8 @@ bool completion_place(struct check *c, uint32_t queue, const struct tma_record *
 bool completion_can_fault(const struct check *c, uint32_t queue);
 /** The burst that begins now, if it writes a record. */
 bool completion_address(struct check *c, struct burst *b);
+/** Report a burst that goes to the queue's completion ring, but to the wrong place, if it does. */
+void completion_refuse(struct check *c);
 void completion_data(struct check *c, struct burst *b);
 void completion_response(struct check *c, const struct burst *b);
 

@@ -225,6 +225,20 @@ bool completion_address(struct check *c, struct burst *b)
 	return is_old(c, b);
 }
 
+void completion_refuse(struct check *c)
+{
+	for (uint32_t i = 0; i < c->shape.queues; i++) {
+		const struct queue *q = &c->queues[i];
+		uint64_t next = slot_address(q, q->ring.begun + q->ring.lost);
+
+		if (!q->ring.opened || c->now->burst.user >> 8 != q->config.stream ||
+		    c->now->addr - q->config.completion_base >= (uint64_t)SLOT * ring_slots(q))
+			continue;
+		differ(c, P_m_axi_awaddr_o, 0, "0x%llx, but the next record of queue %u goes to 0x%llx",
+		       (unsigned long long)c->now->addr, i, (unsigned long long)next);
+	}
+}
+
 /* All bytes of the slot and no others. */
 static void check_strobes(const struct check *c, const struct burst *b)
 {

@@ -28,6 +28,7 @@ void door_write(struct check *c, uint32_t queue, uint32_t offset)
 	struct queue *q = &c->queues[queue];
 	uint32_t value = setup_merge(0, c->now->csr.value, c->now->csr.strobes);
 
+	q->ring.written_cycle = c->now->cycle;
 	if (offset == TMA_REG_DOOR_TAIL(0) - TMA_REG_DOOR(0)) {
 		ring_tail(c, queue, setup_merge(q->ring.tail, c->now->csr.value, c->now->csr.strobes));
 	} else if (offset == TMA_REG_DOOR_CONSUMER(0) - TMA_REG_DOOR(0)) {
@@ -81,7 +82,18 @@ static void fault_word(const struct check *c, uint32_t queue, uint32_t word)
 	       queue, value);
 }
 
-static void read_queue(const struct check *c, uint32_t queue, uint32_t address)
+/* What was not known is, when nothing changes it any more. */
+static void pending_read(struct check *c, uint32_t queue)
+{
+	struct ring *r = &c->queues[queue].ring;
+	bool quiet = r->produced_cycle + LAG < c->now->csr.asked;
+
+	bound(c, "INTERRUPT_PENDING", queue, quiet && r->certain, r->pending);
+	if (quiet)
+		r->pending = r->certain = c->now->csr.value;
+}
+
+static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 {
 	const struct queue *q = &c->queues[queue];
 	const struct ring *r = &q->ring;
@@ -90,16 +102,19 @@ static void read_queue(const struct check *c, uint32_t queue, uint32_t address)
 	/* A write may have come between question and answer. */
 	if (q->changed_cycle >= c->now->csr.asked || q->fresh)
 		return;
-	if (address == TMA_REG_DOOR_TAIL(queue) && r->opened)
+	if (address == TMA_REG_DOOR_TAIL(queue) && r->opened && r->written_cycle < c->now->csr.asked)
 		bound(c, "TAIL", queue, r->tail, r->tail);
 	else if (address == TMA_REG_DOOR_HEAD(queue) || address == TMA_REG_QUEUE_HEAD(queue))
 		bound(c, "HEAD", queue, q->proven < q->next ? q->proven : q->next, q->next);
-	else if (address == TMA_REG_DOOR_CONSUMER(queue))
+	else if (address == TMA_REG_DOOR_CONSUMER(queue) && r->written_cycle < c->now->csr.asked)
 		bound(c, "CONSUMER", queue, r->consumer, r->consumer);
 	else if (address == TMA_REG_DOOR_PRODUCER(queue))
 		bound(c, "PRODUCER", queue,
 		      r->produced_cycle + LAG > c->now->csr.asked ? r->consumer : r->producer,
 		      r->producer + r->lost);
+	else if (address == TMA_REG_DOOR_INTERRUPT_PENDING(queue) &&
+	         q->ring.written_cycle < c->now->csr.asked)
+		pending_read(c, queue);
 	else if (address >= TMA_REG_DOOR_FAULT(queue) && address <= TMA_REG_DOOR_FAULT_TAG(queue))
 		fault_word(c, queue, (address - TMA_REG_DOOR_FAULT(queue)) / 4);
 	else if (address >= TMA_REG_QUEUE_FAULT(queue) && address <= TMA_REG_QUEUE_FAULT_TAG(queue))
@@ -110,6 +125,7 @@ void door_read(struct check *c)
 {
 	uint32_t address = (uint32_t)c->now->addr & ~3u;
 
+	say(c, "register 0x%03x is 0x%08x", address, c->now->csr.value);
 	if (address == TMA_REG_PORTS && c->now->csr.value & ~c->dead)
 		differ(c, P_s_axil_rdata_o, 0,
 		       "PORTS 0x%x names a port that has not stood still for WATCHDOG cycles",
@@ -133,7 +149,7 @@ void door_irq(struct check *c)
 		       "an interrupt, but no queue has a new record and the interrupt enabled");
 }
 
-void door_check_idle(struct check *c)
+void door_check_irq(struct check *c)
 {
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
 		const struct queue *q = &c->queues[i];

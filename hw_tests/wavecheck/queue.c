@@ -347,7 +347,9 @@ void queue_check_idle(struct check *c)
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
 		struct queue *q = &c->queues[i];
 
-		if (!q->config.enable || q->stopped || q->doubtful)
+		/* Idle, it holds no fault that has yet to stop its queue. */
+		q->stopped = q->stopped || q->doubtful;
+		if (!q->config.enable || q->stopped)
 			continue;
 		ring_check_idle(c, i);
 		if (q->next < q->count)

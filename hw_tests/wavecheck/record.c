@@ -147,8 +147,8 @@ static void answer_seen(struct check *c, const struct tma_record *seen, enum por
 			       seen->sequence, seen->queue, e->record.sequence);
 	}
 	if (seen->sequence < q->count && seen->sequence >= q->next)
-		differ(c, P_rsp_valid_o, 0, "record %u of queue %u, but %s cannot have run yet",
-		       seen->sequence, seen->queue,
+		differ(c, port == P_rsp_o ? P_rsp_valid_o : P_m_axi_awvalid_o, 0,
+		       "record %u of queue %u, but %s cannot have run yet", seen->sequence, seen->queue,
 		       name_command(seen->queue, q->next, &q->commands[q->next].command));
 	differ(c, port, 0, "record %u of queue %u, by the model there is none", seen->sequence, seen->queue);
 }
