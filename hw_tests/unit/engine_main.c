@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the tests of faults on the real engine, in every configuration, without and with stalls. */
+/*
+ * Runs what goes wrong on the real engine, in every configuration, without and with stalls.
+ *
+ * usage: test_engine SUITE...
+ */
 #include <stdio.h>
+#include <string.h>
 
 #include "unit/engine_tests.h"
 
@@ -13,21 +18,18 @@ static const struct {
 	{ "patience", engine_patience },
 	{ "errors", engine_errors },
 };
+#define NUM_SUITES (sizeof(suites) / sizeof(suites[0]))
 
-static int run(const char *config, const struct rig_opts *opts)
+static int run(size_t suite, const char *config, const struct rig_opts *opts)
 {
 	char name[48];
-	int failed = 0;
 
-	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
-		snprintf(name, sizeof(name), "%s_%s%s", suites[i].name, config,
-		         opts->stall_percent ? "_stalls" : "");
-		failed += suites[i].run(name, config, opts);
-	}
-	return failed;
+	snprintf(name, sizeof(name), "%s_%s%s", suites[suite].name, config,
+	         opts->stall_percent ? "_stalls" : "");
+	return suites[suite].run(name, config, opts);
 }
 
-int main(void)
+static int run_everywhere(size_t suite)
 {
 	static const struct rig_opts steady = { .size = sizeof(steady), .latency = 20 };
 	static const struct rig_opts stalls = {
@@ -44,11 +46,29 @@ int main(void)
 	const char *const *config;
 	int failed = 0;
 
+	for (config = tma_sim_configs(); *config; config++) {
+		failed += run(suite, *config, &steady);
+		failed += run(suite, *config, &stalls);
+	}
+	return failed + (suites[suite].run == engine_faults ? engine_fault_table() : 0);
+}
+
+int main(int argc, char **argv)
+{
+	int failed = 0;
+
 	/* The rig reports on stderr: whole lines of both, or the report cannot be counted. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (config = tma_sim_configs(); *config; config++) {
-		failed += run(*config, &steady);
-		failed += run(*config, &stalls);
+	for (int i = 1; i < argc; i++) {
+		size_t suite = 0;
+
+		while (suite < NUM_SUITES && strcmp(suites[suite].name, argv[i]))
+			suite++;
+		if (suite == NUM_SUITES) {
+			fprintf(stderr, "test_engine: no suite %s\n", argv[i]);
+			return 2;
+		}
+		failed += run_everywhere(suite);
 	}
-	return failed + engine_fault_table() != 0;
+	return failed != 0;
 }
