@@ -370,16 +370,11 @@ static void test_wrong_queues(void **state)
 }
 
 const struct CMUnitTest recovery_tests[] = {
-	cmocka_unit_test(test_resume),
-	cmocka_unit_test(test_reset_of_a_queue),
-	cmocka_unit_test(test_disable_in_flow),
-	cmocka_unit_test(test_cancel),
-	cmocka_unit_test(test_overrun),
-	cmocka_unit_test(test_fault_without_a_record),
-	cmocka_unit_test(test_dead_port),
-	cmocka_unit_test(test_stop_that_ends),
-	cmocka_unit_test(test_multimem),
-	cmocka_unit_test(test_wrong_queues),
+	cmocka_unit_test(test_resume),          cmocka_unit_test(test_reset_of_a_queue),
+	cmocka_unit_test(test_disable_in_flow), cmocka_unit_test(test_cancel),
+	cmocka_unit_test(test_overrun),         cmocka_unit_test(test_fault_without_a_record),
+	cmocka_unit_test(test_dead_port),       cmocka_unit_test(test_stop_that_ends),
+	cmocka_unit_test(test_multimem),        cmocka_unit_test(test_wrong_queues),
 };
 
 const uint32_t num_recovery_tests = sizeof(recovery_tests) / sizeof(recovery_tests[0]);
