@@ -364,6 +364,7 @@ void gen_graph(struct gen *g)
 		           .chunks = g->p->arena_bytes / CHUNK_BYTES,
 		           .global_chunks = (uint32_t)(g->data_bytes / CHUNK_BYTES) };
 	uint32_t beats = 150 + rng_below(&g->rng, 900), style;
+	bool faults = g->p->faults && !g->p->death.on;
 	int64_t fault_at = 0;
 
 	x.num_queues = gen_live_queues(g, x.queue);
@@ -374,13 +375,13 @@ void gen_graph(struct gen *g)
 	if (rng_percent(&g->rng, 4))
 		beats *= 4;
 	x.budget = (int64_t)beats * g->shape->data_bytes / CHUNK_BYTES;
-	if (g->p->faults)
+	if (faults)
 		fault_at = (int64_t)rng_below(&g->rng, (uint32_t)x.budget);
 	style = rng_below(&g->rng, 5);
 	while (x.budget > 0 && g->p->num_txns < 300) {
 		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 5);
 
-		if (g->p->faults && x.budget <= fault_at && fault_at >= 0) {
+		if (faults && x.budget <= fault_at && fault_at >= 0) {
 			gen_add_txn(g, TXN_FAULT, any_queue(&x));
 			fault_at = -1;
 		}
@@ -395,7 +396,7 @@ void gen_graph(struct gen *g)
 		else if (next == 3 && rng_percent(&g->rng, 15))
 			add_groups(&x);
 	}
-	if (g->p->faults && fault_at >= 0)
+	if (faults && fault_at >= 0)
 		gen_add_txn(g, TXN_FAULT, any_queue(&x));
 	free(x.closed);
 }

@@ -120,6 +120,9 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	        "latency %u+%u, stall %u%%, commands held %u%%, records held %u%%, ext every %u, pick %u%s\n",
 	        w->latency, w->random_latency, w->stall, w->commands, w->records, w->ext_busy, w->pick,
 	        w->in_order ? ", reads in order" : "");
+	if (p->death.on)
+		fprintf(out, "port %u: channels %#x stop after %u cycles, watchdog %u\n", p->death.port,
+		        p->death.channels, p->death.after, p->death.watchdog);
 	for (uint32_t i = 0; i < p->num_errors; i++)
 		fprintf(out, "error %u at %#llx of port %u, %u bytes\n", p->errors[i].resp,
 		        (unsigned long long)p->errors[i].address, p->errors[i].port, p->errors[i].bytes);

@@ -216,6 +216,14 @@ struct weather {
 	bool reset; /* reset the engine before this program */
 };
 
+/* A port that stops while the program runs. The model says nothing of it: no command is illegal. */
+struct death {
+	bool on;
+	uint8_t port, channels; /* of the rig */
+	uint32_t after;         /* cycles */
+	uint32_t watchdog;
+};
+
 struct program {
 	const struct shape *shape;
 	uint64_t seed;
@@ -241,6 +249,7 @@ struct program {
 	struct bus_error errors[MAX_ERRORS];
 	uint32_t num_errors;
 	struct weather weather;
+	struct death death;
 
 	struct txn *txns;
 	uint32_t num_txns, room_txns;

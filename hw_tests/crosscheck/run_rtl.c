@@ -232,7 +232,7 @@ static void count(struct engine *e, uint64_t counters[COUNTED])
 		counters[i] = rig_counter(e->rig, counted[i]);
 }
 
-static bool set_up(struct engine *e, const struct program *p)
+bool engine_set_up(struct engine *e, const struct program *p)
 {
 	const struct weather *w = &p->weather;
 	struct rig_opts opts = { .size = sizeof(opts),
@@ -307,6 +307,16 @@ void engine_read_memory(struct engine *e, const struct program *p, struct memory
 		memcpy(memory->port[i], e->port[i], PORT_BYTES);
 }
 
+void engine_read_all(struct engine *e, const struct program *p, struct memory *memory)
+{
+	for (uint32_t c = 0; c < e->shape->ctas; c++)
+		rig_smem_post_read(e->rig, c, 0, memory->smem[c], e->shape->smem_bytes);
+	rig_smem_flush(e->rig);
+	memcpy(memory->global, e->global, p->global_bytes);
+	for (uint32_t i = 1; i < e->shape->ports; i++)
+		memcpy(memory->port[i], e->port[i], PORT_BYTES);
+}
+
 static void read_result(struct engine *e, const struct program *p, struct result *result)
 {
 	uint64_t now[COUNTED];
@@ -327,7 +337,7 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 {
 	struct trace *trace = trace_new(p);
 	int before = rig_failed(e->rig);
-	bool good = set_up(e, p), idle;
+	bool good = engine_set_up(e, p), idle;
 
 	e->trace = trace;
 	e->p = p;

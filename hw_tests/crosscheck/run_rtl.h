@@ -38,6 +38,10 @@ void engine_keep(struct engine *e, const struct result *result);
 /** Every byte of every CTA is what it should be, also where no program had business lately. */
 bool engine_check_all(struct engine *e, char *text, size_t room);
 
+/** Only set up what was prepared. */
+bool engine_set_up(struct engine *e, const struct program *p);
+/** All memories, whole; they are what later programs start from. */
+void engine_read_all(struct engine *e, const struct program *p, struct memory *memory);
 /** For what goes on after the program. */
 struct rig *engine_rig(struct engine *e);
 /** Memories as they are now. @p memory: those that engine_run() has read. */

@@ -8,6 +8,7 @@
 
 #include "crosscheck/listing.h"
 #include "crosscheck/run_acts.h"
+#include "crosscheck/run_death.h"
 #include "crosscheck/run_model.h"
 #include "lib/rng.h"
 
@@ -57,7 +58,7 @@ static bool model_content(const struct program *p, const struct result *model, b
 			return snprintf(text, room, "the model: queue %u command %u faults with %#x", q,
 			                model->queue[q].fault_sequence, model->queue[q].fault),
 			       false;
-	if (p->faults && (p->victim < 0 || !model->queue[p->victim].fault))
+	if (p->faults && !p->death.on && (p->victim < 0 || !model->queue[p->victim].fault))
 		return snprintf(text, room, "the illegal command is legal for the model"), false;
 	return true;
 }
@@ -121,6 +122,28 @@ static bool run_once(struct session *s, const struct program *p, char *text, siz
 	return good;
 }
 
+/* A port stops meanwhile: the RTL alone, within bounds. */
+static bool run_dying(struct session *s, const struct program *p, char *text, size_t room)
+{
+	const struct memory *before = engine_prepare(s->engine, p);
+	struct result rtl = { 0 };
+	bool good, died = false;
+
+	memory_init(&rtl.memory, p->shape);
+	memory_copy(&rtl.memory, before);
+	good = engine_set_up(s->engine, p);
+	if (!good)
+		snprintf(text, room, "the set-up fails");
+	good = good && run_death(engine_rig(s->engine), s->engine, p, before, &rtl.memory, &died, text, room);
+	if (good)
+		engine_keep(s->engine, &rtl);
+	s->stats.programs++;
+	s->stats.deaths += died;
+	s->stats.late_stops += !died;
+	result_free(&rtl);
+	return good;
+}
+
 static bool same_both(const struct session *s, const struct program *p)
 {
 	struct rng rng = rng_make(p->seed ^ p->number, STREAM_BOTH);
@@ -135,6 +158,8 @@ bool session_program(struct session *s, struct program *p, char *text, size_t ro
 	uint32_t runs = same_both(s, p) ? 3 : 1;
 	bool good = true;
 
+	if (p->death.on && s->engine)
+		return run_dying(s, p, text, room);
 	for (uint32_t i = 0; i < runs && good; i++) {
 		size_t length = strlen(names[i]);
 

@@ -11,6 +11,7 @@
 
 #define GUARD_BYTES   PAGE_BYTES
 #define READ_WRITE    3u
+#define DEATH_PERCENT 15
 #define SCRATCH_PAGES 4u
 #define ALL_MASK(g)   ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
@@ -183,6 +184,26 @@ static void choose_weather(struct gen *g)
 	w->reset = rng_percent(&g->rng, 10);
 }
 
+/* What is slow must not be taken for dead. */
+static void choose_death(struct gen *g)
+{
+	struct weather *w = &g->p->weather;
+	struct death *d = &g->p->death;
+
+	if (!g->p->faults || !rng_percent(&g->rng, DEATH_PERCENT))
+		return;
+	d->on = true;
+	d->port = (uint8_t)(rng_percent(&g->rng, 85) ? 0 : rng_below(&g->rng, g->shape->ports));
+	d->channels = rng_percent(&g->rng, 85) ? (uint8_t)(1u << rng_below(&g->rng, 5)) : 31;
+	d->after = rng_below(&g->rng, rng_percent(&g->rng, 60) ? 500 : 3000);
+	d->watchdog = 400 + rng_below(&g->rng, 400);
+	w->latency = 1 + w->latency % 60;
+	w->random_latency %= 60;
+	w->stall %= 30;
+	/* A command of a queue that has stopped would hold up all others. */
+	w->pick %= 2;
+}
+
 /*
  * Barriers.
  */
@@ -317,6 +338,7 @@ void gen_setup(struct gen *g)
 	choose_queues(g);
 	choose_slots(g);
 	choose_weather(g);
+	choose_death(g);
 	g->p->victim = -1;
 	g->p->fault_step = -1;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)

@@ -122,6 +122,8 @@ void stats_print(FILE *out, const struct stats *s)
 	print_row(out, "laps of completion rings", s->record_laps);
 	print_row(out, "queues with interrupts", s->interrupts);
 	print_row(out, "programs on both", s->both);
+	print_row(out, "ports that died", s->deaths);
+	print_row(out, "ports stopped in vain", s->late_stops);
 	fprintf(out, "commands\n");
 	for (uint32_t i = 0; i < 256; i++)
 		if (tma_opcode_name((uint8_t)i))
