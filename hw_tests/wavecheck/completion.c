@@ -140,12 +140,15 @@ void completion_open(struct check *c, uint32_t queue)
 	}
 }
 
-/* A slot is kept for a fault. */
+/* A slot is kept for a fault. A command that breaks a rule needs no other. */
 bool completion_room(const struct check *c, uint32_t queue, const struct tma_command *command)
 {
 	const struct queue *q = &c->queues[queue];
+	const struct tma_record *ahead = record_ahead(c, queue, q->next);
 
 	if (!q->config.ring || !(command->flags & TMA_FLAG_RECORD || tma_command_answers(command->opcode)))
+		return true;
+	if (ahead && ahead->kind == TMA_KIND_FAULT && ahead->fault < TMA_FAULT_CANCELLED)
 		return true;
 	return q->ring.allocated - q->ring.consumer < ring_slots(q) - 1;
 }

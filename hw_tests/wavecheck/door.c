@@ -105,7 +105,8 @@ static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 	if (address == TMA_REG_DOOR_TAIL(queue) && r->opened && r->written_cycle < c->now->csr.asked)
 		bound(c, "TAIL", queue, r->tail, r->tail);
 	else if (address == TMA_REG_DOOR_HEAD(queue) || address == TMA_REG_QUEUE_HEAD(queue))
-		bound(c, "HEAD", queue, q->proven < q->next ? q->proven : q->next, q->next);
+		bound(c, "HEAD", queue, q->proven < q->next ? q->proven : q->next,
+		      q->doubtful ? q->count : q->next);
 	else if (address == TMA_REG_DOOR_CONSUMER(queue) && r->written_cycle < c->now->csr.asked)
 		bound(c, "CONSUMER", queue, r->consumer, r->consumer);
 	else if (address == TMA_REG_DOOR_PRODUCER(queue))

@@ -13,6 +13,8 @@ static void free_model(struct check *c, uint32_t queue)
 
 	tma_model_queue_status(c->model, queue, &status);
 	if (!status.faulted && status.queued) {
+		/* It may have been woken without another look at it: only who sleeps can be cancelled. */
+		tma_model_step(c->model, queue);
 		tma_model_cancel(c->model, queue);
 		tma_model_queue_status(c->model, queue, &status);
 	}
