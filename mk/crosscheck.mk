@@ -42,7 +42,7 @@ crosscheck = $(CROSS) --config $(1) --programs $(2) --seed $(or $(SEED),1) && \
 crosscheck-quick: $(CROSS) ## random programs on RTL and model, about a minute
 	$(call crosscheck,small,105,45)
 	$(call crosscheck,default,105,45)
-	$(call crosscheck,max,35,15)
+	$(call crosscheck,max,25,15)
 
 crosscheck-regress: $(CROSS)
 	$(call crosscheck,small,10000,1000)

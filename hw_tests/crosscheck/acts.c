@@ -11,6 +11,7 @@
 #define STREAM_ACTS 14
 #define MAX_ACTS    8u
 #define READ_WRITE  3u
+#define IN_ORDER    2u /* of the rig: a queue that stops would hold up all others */
 #define MAX_BYTES   256u
 #define SHORT_LIMIT 60u
 #define SLOT_LAP    40u /* records that fill a small ring */
@@ -52,7 +53,7 @@ uint32_t acts_begin(struct acts *a, const struct program *p, struct feed *f)
 	rng_next(&a->rng);
 	a->rng = rng_make(rng_next(&a->rng), STREAM_ACTS);
 	a->queue = p->victim >= 0 ? (uint8_t)p->victim : any_queue(a);
-	if (!p->faults && !rng_percent(&a->rng, 25))
+	if (!p->faults && (p->weather.pick == IN_ORDER || !rng_percent(&a->rng, 35)))
 		return 0;
 	return 1 + rng_below(&a->rng, MAX_ACTS);
 }

@@ -248,9 +248,9 @@ bool run_acts(struct engine *e, const struct program *p, struct feed *f, struct 
 			faults[should.state.fault & 255]++;
 		r.text = what;
 		r.room = sizeof(what);
-		if (!one(&r, &act, &should) || rig_failed(r.rig) != before) {
-			if (rig_failed(r.rig) != before)
-				snprintf(what, sizeof(what), "a protocol is broken, or the RTL asserts");
+		if (!one(&r, &act, &should) ||
+		    (rig_failed(r.rig) != before &&
+		     !FAIL(&r, "a protocol is broken, or an assertion of the RTL"))) {
 			snprintf(text, room, "act %u of %u, %s of queue %u (value %u%s, %u commands): %s", i,
 			         count, act_name(act.kind), act.queue, act.value, act.mend ? ", mended" : "",
 			         act.num_commands, what);

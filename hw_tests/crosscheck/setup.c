@@ -12,6 +12,7 @@
 #define GUARD_BYTES   PAGE_BYTES
 #define READ_WRITE    3u
 #define DEATH_PERCENT 15
+#define IN_ORDER      2u /* of the rig */
 #define SCRATCH_PAGES 4u
 #define ALL_MASK(g)   ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
@@ -179,7 +180,8 @@ static void choose_weather(struct gen *g)
 	w->commands = rng_percent(&g->rng, 60) ? 0 : rng_below(&g->rng, 80);
 	w->records = rng_percent(&g->rng, 60) ? 0 : rng_below(&g->rng, 95);
 	w->ext_busy = rng_percent(&g->rng, 50) ? 0 : 1 + rng_below(&g->rng, 12);
-	w->pick = (uint8_t)rng_below(&g->rng, 3);
+	/* In order, a command of a queue that has stopped would hold up all others. */
+	w->pick = (uint8_t)rng_below(&g->rng, g->p->faults ? IN_ORDER : IN_ORDER + 1);
 	w->in_order = rng_percent(&g->rng, 20);
 	w->reset = rng_percent(&g->rng, 10);
 }
@@ -200,8 +202,6 @@ static void choose_death(struct gen *g)
 	w->latency = 1 + w->latency % 60;
 	w->random_latency %= 60;
 	w->stall %= 30;
-	/* A command of a queue that has stopped would hold up all others. */
-	w->pick %= 2;
 }
 
 /*

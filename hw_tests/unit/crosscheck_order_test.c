@@ -308,6 +308,11 @@ static void other_queue(struct tma_axi_out *o)
 	o->ar_user ^= 0x1000;
 }
 
+static void other_prefetch(struct tma_axi_out *o)
+{
+	o->ar_user ^= 0x10;
+}
+
 static void other_client(struct tma_axi_out *o)
 {
 	o->ar_id |= 1 << 2;
@@ -322,6 +327,7 @@ static void stray_bursts_are_reported(void **state)
 	assert_stray(other_eviction);
 	assert_stray(other_queue);
 	assert_stray(other_client);
+	assert_stray(other_prefetch);
 	assert_stray(NULL);
 }
 

@@ -2,7 +2,9 @@
 /*
  * crosscheck_test - the cross-check itself: it must see what is wrong.
  *
- * Checks: each kind of damage to a run's result is reported, and nothing is where there is none; a
+ * Checks: each kind of damage to a run's result is reported, and nothing is where there is none; the
+ *         front of a queue changes nothing; every kind of act comes up and is legal for the model; a
+ *         byte that no command writes is seen to change, whatever was done of the program; a
  *         program with a race differs between two orders of the model; each kind of forbidden order
  *         in a trace, and a burst that belongs to no command, is reported; programs depend on seed
  *         and number alone, and most of them share barriers between queues.
@@ -16,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/acts.h"
+#include "crosscheck/footprint.h"
 #include "crosscheck/order.h"
 #include "crosscheck/run_model.h"
 #include "lib/rng.h"
@@ -304,6 +308,109 @@ static void faulted_copies_have_their_bounds(void **state)
 	assert_true(seen > 5);
 }
 
+/* Without knowing how far the program came. */
+static void footprints_have_their_bounds(void **state)
+{
+	uint32_t outside = 0, inside = 0;
+
+	(void)state;
+	for (uint32_t number = 0; number < PROGRAMS; number++) {
+		struct fixture *f = fixture_new(number, false);
+		struct rng rng = rng_make(SEED, number);
+
+		assert_true(footprint_kept(f->p, &f->before, &f->before, f->text, sizeof(f->text)));
+		assert_true(footprint_kept(f->p, &f->before, &f->run.memory, f->text, sizeof(f->text)));
+		for (uint32_t i = 0; i < 50; i++) {
+			uint32_t cta = rng_below(&rng, f->p->shape->ctas),
+				 at = rng_below(&rng, f->p->shape->smem_bytes);
+			uint8_t *byte = &f->run.memory.smem[cta][at], was = *byte;
+			bool written = at >= f->p->arena_at && at < f->p->arena_at + f->p->arena_bytes;
+
+			*byte = (uint8_t)(was + 1 == f->before.smem[cta][at] ? was + 2 : was + 1);
+			if (footprint_kept(f->p, &f->before, &f->run.memory, f->text, sizeof(f->text)))
+				assert_true(written);
+			else if (written)
+				inside++;
+			else
+				outside++;
+			*byte = was;
+		}
+		fixture_free(f);
+	}
+	assert_true(outside > 100);
+	assert_true(inside > 100);
+}
+
+/* Both fronts of the model agree, and the records come out of the rings. */
+static void fronts_do_not_matter(void **state)
+{
+	(void)state;
+	for (uint32_t number = 0; number < PROGRAMS; number++) {
+		struct fixture *f = fixture_new(number, number % 2);
+
+		for (uint32_t front = FRONTS_DIRECT; front <= FRONTS_RING; front++) {
+			program_fronts(f->p, (enum fronts)front);
+			result_free(&f->run);
+			assert_true(run_model(f->p, &f->before, &f->run));
+			f->run.counters_known = true;
+			assert_true(agrees(f));
+		}
+		fixture_free(f);
+	}
+}
+
+/* Each port's memory is compared. */
+static void every_port_is_compared(void **state)
+{
+	struct fixture *f = fixture_new(1, false);
+
+	(void)state;
+	for (uint32_t port = 1; port < f->p->shape->ports; port++)
+		for (uint32_t at = 0; at < PORT_BYTES; at += PORT_BYTES - 1) {
+			f->run.memory.port[port][at] ^= 1;
+			assert_reported(f, "port");
+			f->run.memory.port[port][at] ^= 1;
+		}
+	assert_true(agrees(f));
+	fixture_free(f);
+}
+
+/* Acts: the model does them all without a word, and each kind comes up. */
+static void acts_are_legal(void **state)
+{
+	uint32_t seen[NUM_ACT_KINDS] = { 0 };
+
+	(void)state;
+	for (uint32_t number = 0; number < 4 * PROGRAMS; number++) {
+		struct fixture *f = fixture_new(number, true);
+		struct result result = { 0 };
+		struct feed feed;
+		struct acts acts;
+		uint32_t count;
+
+		assert_true(model_begin(&feed, f->p, &f->before, &result));
+		count = acts_begin(&acts, f->p, &feed);
+		assert_true(count);
+		for (uint32_t i = 0; i < count; i++) {
+			struct tma_queue_status status;
+			struct act_outcome outcome;
+			struct act act;
+
+			tma_model_queue_status(feed.m, acts_queue(&acts), &status);
+			acts_choose(&acts, &(struct act_view){ status.next_sequence, status.tail, 0 }, &act);
+			acts_model(&acts, &act, &result, &outcome);
+			if (act.kind == ACT_CANCEL)
+				assert_int_equal(outcome.state.fault, TMA_FAULT_CANCELLED);
+			seen[act.kind]++;
+		}
+		model_end(&feed);
+		result_free(&result);
+		fixture_free(f);
+	}
+	for (uint32_t i = 0; i < NUM_ACT_KINDS; i++)
+		assert_true(seen[i]);
+}
+
 /*
  * Races: the orders of the model.
  */
@@ -356,6 +463,10 @@ int main(void)
 		cmocka_unit_test(queue_state_and_counters_are_compared),
 		cmocka_unit_test(free_answers_have_their_bounds),
 		cmocka_unit_test(faulted_copies_have_their_bounds),
+		cmocka_unit_test(footprints_have_their_bounds),
+		cmocka_unit_test(fronts_do_not_matter),
+		cmocka_unit_test(every_port_is_compared),
+		cmocka_unit_test(acts_are_legal),
 		cmocka_unit_test(a_missing_wait_is_a_race),
 	};
 
