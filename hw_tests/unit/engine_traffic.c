@@ -8,15 +8,17 @@
 #include "unit/fault_cases.h"
 
 /* Global memory, the same on every port; multimem addresses are elsewhere. */
-#define BASE      UINT64_C(0x2468ACE00000)
-#define REGION    0x8000u /* bytes for the copies of one kind */
-#define LOADS_AT  0u
-#define STORES_AT REGION
-#define BOTH_AT   (2 * REGION) /* what multimem stores write */
-#define GLOBAL    (3 * REGION)
-#define MULTIMEM  UINT64_C(0x777000)
-#define STEP      2048u
-#define FIRST     1552u /* of every second copy, the end is in the next page */
+#define BASE       UINT64_C(0x2468ACE00000)
+#define REGION     0x8000u /* bytes for the copies of one kind */
+#define LOADS_AT   0u
+#define STORES_AT  REGION
+#define BOTH_AT    (2 * REGION) /* what multimem stores write */
+#define GLOBAL     (3 * REGION)
+#define MULTIMEM   UINT64_C(0x777000)
+#define STEP       2048u
+#define PAGE       4096u
+#define LONG_FIRST 16u   /* bytes of the first burst */
+#define FIRST      1552u /* of every second copy, the end is in the next page */
 
 /* Shared memory. */
 #define BARRIERS_AT 64u
@@ -82,6 +84,15 @@ struct tma_command traffic_command(enum traffic_kind kind, uint32_t i)
 	default:
 		return fault_command(TMA_SIGNAL);
 	}
+}
+
+struct tma_command traffic_long_store(const struct traffic *t)
+{
+	struct tma_command c = fault_command(TMA_MULTIMEM_BULK_STORE);
+
+	c.global_address = MULTIMEM + PAGE - LONG_FIRST;
+	c.size = LONG_FIRST + (t->info->smem_bytes >= REGION ? REGION / PAGE - 1 : 3) * PAGE;
+	return c;
 }
 
 uint64_t traffic_place(enum traffic_kind kind, uint64_t address)
@@ -243,6 +254,19 @@ bool traffic_done(struct traffic *t, uint32_t queue, uint32_t count, uint32_t po
 	return true;
 }
 
+bool traffic_long_store_done(struct traffic *t, uint32_t ports)
+{
+	const struct tma_command c = traffic_long_store(t);
+	static uint8_t source[REGION];
+	bool done = true;
+
+	rig_smem_read(t->rig, 0, c.shared_src, source, c.size);
+	for (uint32_t p = 0; p < t->info->ports; p++)
+		if (ports >> p & 1)
+			done &= !memcmp(t->global[p] + BOTH_AT + PAGE - LONG_FIRST, source, c.size);
+	return done;
+}
+
 /* Byte `at` of the target of some copy `i`, or -1. */
 static int64_t copied_from(uint32_t at)
 {
@@ -301,6 +325,17 @@ bool traffic_clean(struct traffic *t)
  * Life.
  */
 
+/* What only the long store reads. Memory that was never written has no certain bytes. */
+static void fill_the_rest(struct traffic *t)
+{
+	static uint8_t bytes[REGION - TRAFFIC_SHARED];
+
+	for (uint32_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = pattern(10, i);
+	if (t->info->smem_bytes >= REGION)
+		rig_smem_write(t->rig, 0, TRAFFIC_SHARED, bytes, sizeof(bytes));
+}
+
 struct traffic *traffic_open(const char *config, const struct rig_opts *opts)
 {
 	struct traffic *t = calloc(1, sizeof(*t));
@@ -320,6 +355,7 @@ struct traffic *traffic_open(const char *config, const struct rig_opts *opts)
 			return NULL;
 		}
 	}
+	fill_the_rest(t);
 	return t;
 }
 

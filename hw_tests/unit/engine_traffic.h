@@ -45,6 +45,10 @@ void traffic_ring(struct traffic *t, uint32_t queue, enum rig_consumer consumer)
 void traffic_submit(struct traffic *t, uint32_t queue);
 /** Command @p i of those. */
 struct tma_command traffic_command(enum traffic_kind kind, uint32_t i);
+/** One multimem store of many bursts, the first of which is short. Everything is there on these ports? */
+struct tma_command traffic_long_store(const struct traffic *t);
+bool traffic_long_store_done(struct traffic *t, uint32_t ports);
+
 /** Where it is on a port, what such a command calls @p address. */
 uint64_t traffic_place(enum traffic_kind kind, uint64_t address);
 

@@ -297,13 +297,51 @@ static void test_everything_at_once(void **state)
 	play_all(t, kinds, t->info->queues - 1 < most ? t->info->queues - 1 : most);
 }
 
+/* A store of which most bursts have not begun when the port dies: all of them reach the other ports. */
+static void test_long_multimem_store(void **state)
+{
+	static const uint32_t stopped[] = { RIG_AW, RIG_W, RIG_B };
+	struct traffic *t = *state;
+	const struct tma_command c = traffic_long_store(t);
+	uint32_t all = (1u << t->info->ports) - 1;
+
+	for (uint32_t port = 0; port < t->info->ports; port++)
+		for (uint32_t i = 0; i < sizeof(stopped) / sizeof(stopped[0]); i++) {
+			traffic_reset(t);
+			assert_int_equal(rig_watchdog(t->rig, WATCHDOG), 0);
+			traffic_queue(t, OTHER, TRAFFIC_SHARED_COPIES);
+			traffic_queue(t, 1, TRAFFIC_MULTIMEM);
+			assert_int_equal(rig_port_stop(t->rig, port, stopped[i], 0), 0);
+			assert_false(traffic_long_store_done(t, all));
+			assert_true(rig_submit(t->rig, 1, &c) >= 0);
+			assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+			assert_int_equal(rig_fault(t->rig, 1).code, TMA_FAULT_PORT_DEAD);
+			assert_int_equal(rig_fault(t->rig, 1).address, c.global_address);
+			assert_int_equal(rig_fault(t->rig, 1).count, 1);
+			assert_int_equal(rig_dead_ports(t->rig), 1u << port);
+			assert_true(traffic_long_store_done(t, all & ~(1u << port)));
+			/* Once more, on a port that is dead from the start. */
+			assert_int_equal(rig_queue_reset(t->rig, 1), RIG_OKAY);
+			assert_true(rig_submit(t->rig, 1, &c) >= 0);
+			assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+			assert_int_equal(rig_fault(t->rig, 1).code, TMA_FAULT_PORT_DEAD);
+			assert_int_equal(rig_fault(t->rig, 1).count, 1);
+			assert_true(traffic_long_store_done(t, all & ~(1u << port)));
+		}
+	assert_int_equal(rig_failed(t->rig), 0);
+}
+
 int engine_watchdog(const char *name, const char *config, const struct rig_opts *opts)
 {
 	struct traffic *t = traffic_open(config, opts);
 	struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_loads),  cmocka_unit_test(test_cp_async),
-		cmocka_unit_test(test_stores), cmocka_unit_test(test_multimem_stores),
-		cmocka_unit_test(test_rings),  cmocka_unit_test(test_everything_at_once),
+		cmocka_unit_test(test_loads),
+		cmocka_unit_test(test_cp_async),
+		cmocka_unit_test(test_stores),
+		cmocka_unit_test(test_multimem_stores),
+		cmocka_unit_test(test_rings),
+		cmocka_unit_test(test_everything_at_once),
+		cmocka_unit_test(test_long_multimem_store),
 	};
 	int failed;
 
