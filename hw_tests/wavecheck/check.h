@@ -152,11 +152,12 @@ struct queue {
 	struct tma_window windows[TMA_MODEL_MAX_WINDOWS];
 	struct command *commands;
 	size_t capacity;
-	uint32_t count, next; /* accepted, executed since the queue was enabled */
-	uint32_t proven;      /* commands that have run for certain */
-	bool submitted;       /* the model holds the next command */
-	bool stopped;         /* by a fault in order */
-	bool doubtful;        /* by one that came late */
+	uint32_t count, next;  /* accepted, executed since the queue was enabled */
+	uint32_t proven;       /* commands that have run for certain */
+	uint32_t proven_cycle; /* when that was seen */
+	bool submitted;        /* the model holds the next command */
+	bool stopped;          /* by a fault in order */
+	bool doubtful;         /* by one that came late */
 	bool fault_reported;
 	struct expected *expected;
 	size_t first_expected, num_expected, expected_capacity;

@@ -93,6 +93,17 @@ static void pending_read(struct check *c, uint32_t queue)
 		r->pending = r->certain = c->now->csr.value;
 }
 
+/* What has just been seen to have run may have been at the head when HEAD was asked for. */
+static void head_read(const struct check *c, uint32_t queue)
+{
+	const struct queue *q = &c->queues[queue];
+	uint32_t least = q->proven < q->next ? q->proven : q->next;
+
+	if (q->proven_cycle + LAG > c->now->csr.asked)
+		least = 0;
+	bound(c, "HEAD", queue, least, q->doubtful ? q->count : q->next);
+}
+
 static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 {
 	const struct queue *q = &c->queues[queue];
@@ -105,8 +116,7 @@ static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 	if (address == TMA_REG_DOOR_TAIL(queue) && r->opened && r->written_cycle < c->now->csr.asked)
 		bound(c, "TAIL", queue, r->tail, r->tail);
 	else if (address == TMA_REG_DOOR_HEAD(queue) || address == TMA_REG_QUEUE_HEAD(queue))
-		bound(c, "HEAD", queue, q->proven < q->next ? q->proven : q->next,
-		      q->doubtful ? q->count : q->next);
+		head_read(c, queue);
 	else if (address == TMA_REG_DOOR_CONSUMER(queue) && r->written_cycle < c->now->csr.asked)
 		bound(c, "CONSUMER", queue, r->consumer, r->consumer);
 	else if (address == TMA_REG_DOOR_PRODUCER(queue))

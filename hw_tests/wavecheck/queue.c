@@ -301,8 +301,10 @@ void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
 {
 	struct queue *q = &c->queues[queue];
 
-	if (sequence < q->count && q->proven <= sequence)
+	if (sequence < q->count && q->proven <= sequence) {
 		q->proven = sequence + 1;
+		q->proven_cycle = c->now->cycle;
+	}
 	queue_run(c);
 	if (q->next < q->proven && !q->stopped)
 		queue_release(c);
@@ -357,6 +359,8 @@ void queue_check_idle(struct check *c)
 		if (q->next < q->count && !q->stopped && !q->doubtful)
 			differ(c, P_idle_o, 0, "the engine says idle, but %s cannot have run yet",
 			       name_command(i, q->next, &q->commands[q->next].command));
+		if (q->proven != q->next)
+			q->proven_cycle = c->now->cycle;
 		q->proven = q->next;
 		for (unsigned d = 0; d < MAX_PATHS; d++)
 			for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)

@@ -96,7 +96,11 @@ static void fault_seen(struct check *c, const struct tma_record *seen, enum port
 		return;
 	if (q->fault_reported)
 		differ(c, port, 0, "a second fault record of queue %u", seen->queue);
-	queue_prove(c, seen->queue, seen->sequence);
+	/* An overrun names the command that would have been the next. */
+	if (seen->fault != TMA_FAULT_RING_OVERRUN)
+		queue_prove(c, seen->queue, seen->sequence);
+	else if (seen->sequence)
+		queue_prove(c, seen->queue, seen->sequence - 1);
 	/* A command may have failed in more than one way; any of them may be the first. */
 	for (size_t i = 0; i < q->num_faults; i++) {
 		const struct tma_record *by_model = &q->faults[i].record;
