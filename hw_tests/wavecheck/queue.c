@@ -335,10 +335,14 @@ void queue_fault_at(struct check *c, uint32_t queue, uint32_t sequence, uint32_t
 	for (size_t i = q->first_expected; i < q->num_expected; i++)
 		if (q->expected[i].record.sequence > sequence)
 			q->expected[i].doubtful = true;
-	for (size_t i = c->first_open; i < c->num_copies; i++)
-		if (c->copies[i]->queue == queue && c->copies[i]->life == q->life &&
-		    c->copies[i]->sequence > sequence && !c->copies[i]->begun)
-			c->copies[i]->doubtful = true;
+	for (size_t i = 0; i < c->num_copies; i++) {
+		struct copy *copy = c->copies[i];
+
+		/* Of those that read nothing, nothing is seen. */
+		if (copy->queue == queue && copy->life == q->life && copy->sequence > sequence &&
+		    !copy->begun && !copy->witnessed && (!copy->done || copy->sequence >= q->proven))
+			copy->doubtful = true;
+	}
 	barrier_taint_queue(c, queue, sequence + 1);
 	if (first && !completion_place(c, queue, &record))
 		q->fault_reported = true;

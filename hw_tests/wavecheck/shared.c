@@ -82,7 +82,7 @@ bool shared_certain(const struct check *c, uint32_t rank, uint32_t offset)
 
 	if (b && b->used)
 		return !b->tainted && !b->queues;
-	if (!cta->known[offset])
+	if (!cta->known[offset] || (cta->writer[offset] && c->copies[cta->writer[offset] - 1]->doubtful))
 		return false;
 	return !cta->writer[offset] || c->copies[cta->writer[offset] - 1]->awaited ||
 	       settled(c, c->copies[cta->writer[offset] - 1]);
