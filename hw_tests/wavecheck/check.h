@@ -18,6 +18,18 @@
  *  - what a queue did behind a fault that stops it late (window, bus, signal) or before it was
  *    disabled: such commands may have run or not. They have when a burst or a record shows it.
  *
+ *  - where HEAD is, but from above by what may have run and from below by what has: of a doorbell that
+ *    may be an overrun or not, the record decides, and so it does of a wait that may have been cancelled;
+ *  - records to a completion ring that no window allows, or on a dead port, and commands that the
+ *    engine cannot fetch: no burst shows them. What they make of PRODUCER and of the interrupt is not
+ *    held against the dump, their faults are where FAULT is read;
+ *  - records, copies and faults of a queue behind its reset or disabling, until it is used again;
+ *  - in which cycle of some around it a port died: the watchdog is counted again at the pins.
+ *
+ * Commands of a ring are taken from the data of the fetches (ring.c), its records from the writes to
+ * its completion ring (completion.c); for the model every command comes through the direct port. A
+ * multimem store has a place in its bytes per port (paths), so one port may be ahead of another.
+ *
  * Bursts belong to commands by order: reads of all queues leave through one path, one command after
  * the other, and so do writes. A burst that begins a command belongs to the oldest copy of the queue
  * with its stream id (AxUSER) and its first address. Two queues with one stream id may both have such

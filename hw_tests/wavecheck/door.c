@@ -9,11 +9,17 @@
 
 #define LAG 64u
 
+/* Of records that cannot be written nothing is seen. */
+static uint32_t most_records(const struct queue *q)
+{
+	return q->ring.producer + (q->ring.lost ? q->ring.lost + q->count : 0);
+}
+
 static void consume(struct check *c, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue];
 	uint32_t value = setup_merge(q->ring.consumer, c->now->csr.value, c->now->csr.strobes);
-	uint32_t most = q->ring.producer + q->ring.lost;
+	uint32_t most = most_records(q);
 
 	if (!q->config.enable)
 		differ(c, P_s_axil_bresp_o, 0, "CONSUMER of queue %u is taken while it is disabled", queue);
@@ -35,8 +41,9 @@ void door_write(struct check *c, uint32_t queue, uint32_t offset)
 		consume(c, queue);
 	} else if (offset == TMA_REG_DOOR_INTERRUPT_PENDING(0) - TMA_REG_DOOR(0) && value & 1) {
 		q->ring.certain = false;
-		/* A record that was just answered may raise it again. */
-		q->ring.pending = q->ring.pending && q->ring.produced_cycle + LAG > c->now->cycle;
+		/* A record that was just answered may raise it again, and so may one that is lost unseen. */
+		q->ring.pending =
+			q->ring.pending && (q->ring.lost || q->ring.produced_cycle + LAG > c->now->cycle);
 	} else if (offset == TMA_REG_DOOR_INTERRUPT_ENABLE(0) - TMA_REG_DOOR(0)) {
 		q->ring.enabled = setup_merge(q->ring.enabled, value, c->now->csr.strobes) & 1;
 	} else if (offset == TMA_REG_DOOR_RESUME(0) - TMA_REG_DOOR(0)) {
@@ -89,7 +96,7 @@ static void pending_read(struct check *c, uint32_t queue)
 	bool quiet = r->produced_cycle + LAG < c->now->csr.asked;
 
 	bound(c, "INTERRUPT_PENDING", queue, quiet && r->certain, r->pending);
-	if (quiet)
+	if (quiet && !r->lost)
 		r->pending = r->certain = c->now->csr.value;
 }
 
@@ -122,7 +129,7 @@ static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 	else if (address == TMA_REG_DOOR_PRODUCER(queue))
 		bound(c, "PRODUCER", queue,
 		      r->produced_cycle + LAG > c->now->csr.asked ? r->consumer : r->producer,
-		      r->producer + r->lost);
+		      most_records(q));
 	else if (address == TMA_REG_DOOR_INTERRUPT_PENDING(queue) &&
 	         q->ring.written_cycle < c->now->csr.asked)
 		pending_read(c, queue);
