@@ -114,6 +114,7 @@ module tma_engine
   ports_t                       dead;
   logic [NumQueues-1:0]         active, closing, busy, waiting, full, drained;
   logic [NumQueues-1:0][31:0]   head, tail, producer, consumer;
+  held_records_t [NumQueues-1:0] held_records;
   queue_t                       status_queue;
   queue_status_t                status;
   logic                         door_valid;
@@ -140,7 +141,7 @@ module tma_engine
     .axcache_o(axcache), .watchdog_o(watchdog),
     .idle_i(idle_o), .dead_i(dead), .active_i(active), .closing_i(closing), .busy_i(busy),
     .waiting_i(waiting), .full_i(full), .drained_i(drained),
-    .head_i(head), .tail_i(tail), .producer_i(producer),
+    .head_i(head), .tail_i(tail), .producer_i(producer), .held_records_i(held_records),
     .status_queue_o(status_queue), .status_i(status),
     .door_valid_o(door_valid), .door_queue_o(door_queue), .door_tail_o(door_tail),
     .resume_o(resume), .resume_index_o(resume_index), .reset_o(reset), .cancel_o(cancel),
@@ -185,7 +186,7 @@ module tma_engine
     .resume_i(resume), .resume_index_i(resume_index), .reset_i(reset), .cancel_i(cancel),
     .cfg_o(live_cfg), .active_o(active), .closing_o(closing), .busy_o(busy),
     .waiting_o(waiting), .full_o(full), .drained_o(drained), .head_o(head), .tail_o(tail),
-    .producer_o(producer),
+    .producer_o(producer), .held_records_o(held_records),
     .status_queue_i(status_queue), .status_o(status),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_req_o(bar_req),
     .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),

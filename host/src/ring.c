@@ -136,22 +136,13 @@ int ring_doorbell(struct ring *ring, uint32_t tail)
 	return write_register(ring, TMA_REG_DOOR_TAIL(ring->index), tail);
 }
 
-/* The engine is told in lots: a register access costs more than a record. It refuses as long as it has
- * not seen the response to a record that is in memory already, and is told again later. */
+/* The engine is told in lots: a register access costs more than a record. */
 static int consume(struct ring *ring, uint32_t lot)
 {
-	const struct tma_device *device = ring->device;
-	int error;
-
 	if (ring->taken - ring->consumer < lot)
 		return 0;
-	error = device->backend->reg_write(device->engine, TMA_REG_DOOR_CONSUMER(ring->index), ring->taken);
-	if (error == REFUSED)
-		return 0;
-	if (error)
-		return TMA_EDEVICE;
 	ring->consumer = ring->taken;
-	return 0;
+	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
 }
 
 int ring_record(struct ring *ring, struct tma_record *record)

@@ -3,9 +3,6 @@
  * The model with memory that is not coherent: what the host writes is not there for the engine
  * before tma_memory_to_device(), and the other way round. A library or a test that forgets one
  * of the two fails on it. One device at a time.
- *
- * As an engine that is told of a record before it has the response to it, it refuses every other
- * CONSUMER.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -89,25 +86,6 @@ static int staged_memory_sync(void *engine, uint32_t port, uint64_t address, uin
 	return 0;
 }
 
-static bool is_consumer(uint32_t address)
-{
-	return address >= TMA_REG_DOOR(0) &&
-	       (address - TMA_REG_DOOR(0)) % (TMA_REG_DOOR(1) - TMA_REG_DOOR(0)) ==
-	               TMA_REG_DOOR_CONSUMER(0) - TMA_REG_DOOR(0);
-}
-
-static int staged_reg_write(void *engine, uint32_t address, uint32_t value)
-{
-	static bool refuses;
-
-	if (is_consumer(address)) {
-		refuses = !refuses;
-		if (refuses)
-			return REFUSED;
-	}
-	return tma_backend_model.reg_write(engine, address, value);
-}
-
 const struct tma_backend *staged_backend(void)
 {
 	static struct tma_backend staged;
@@ -116,7 +94,6 @@ const struct tma_backend *staged_backend(void)
 	staged.name = "staged";
 	staged.open = staged_open;
 	staged.close = staged_close;
-	staged.reg_write = staged_reg_write;
 	staged.memory_map = staged_memory_map;
 	staged.memory_unmap_all = staged_memory_unmap_all;
 	staged.memory_sync = staged_memory_sync;

@@ -42,7 +42,7 @@ struct completion {
 	{
 		const auto &top = *rtl.top;
 		unpacker cmd(top.cmd_o), flight(top.flight_o), room(top.room_o);
-		unpacker rec_room(top.rec_room_o), producer(top.producer_o);
+		unpacker rec_room(top.rec_room_o), producer(top.producer_o), held(top.held_o);
 
 		out.ans_level = top.ans_level_o;
 		out.rec_ready = top.rec_ready_o;
@@ -61,6 +61,7 @@ struct completion {
 			x.room = static_cast<uint8_t>(room.get(1));
 			x.rec_room = static_cast<uint8_t>(rec_room.get(1));
 			x.producer = static_cast<uint32_t>(producer.get(32));
+			x.held = static_cast<uint32_t>(held.get(17));
 		}
 	}
 };

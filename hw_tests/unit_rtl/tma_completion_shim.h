@@ -31,7 +31,7 @@ struct completion_in {
 
 struct completion_queue_out {
 	uint8_t flight, room, rec_room;
-	uint32_t producer;
+	uint32_t producer, held;
 };
 
 struct completion_command {

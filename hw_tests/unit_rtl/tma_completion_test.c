@@ -177,6 +177,7 @@ static void check_queues(struct bench *b)
 		}
 		assert_int_equal(out->flight, b->queue[q].flight != 0);
 		assert_int_equal(out->producer, b->queue[q].producer);
+		assert_int_equal(out->held, in_ring(b, q));
 		assert_int_equal(out->room, has_room(b, q));
 		assert_int_equal(out->rec_room, in_ring(b, q) < slots(b, q));
 	}

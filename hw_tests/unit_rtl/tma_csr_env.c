@@ -267,6 +267,7 @@ void random_state(struct bench *b)
 			x->tail = x->head - rng_below(&b->rng, 10);
 		x->producer =
 			b->map.consumer[q] + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 31);
+		x->held = rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : (1u << 16) + 1);
 		x->status.faulted = rng_percent(&b->rng, 75);
 		x->status.code = (uint16_t)rng_next(&b->rng);
 		x->status.count = (uint16_t)rng_next(&b->rng);

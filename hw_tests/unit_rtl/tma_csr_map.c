@@ -326,7 +326,7 @@ static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_
 		*pulses = (struct csr_pulses){ .door = 1, .door_queue = (uint8_t)q, .door_tail = value };
 		return OKAY;
 	case CSR_CONSUMER:
-		if (!active || value - m->consumer[q] > x->producer - m->consumer[q])
+		if (!active || value - m->consumer[q] > x->held)
 			return SLVERR;
 		m->consumer[q] = value;
 		return OKAY;

@@ -31,6 +31,7 @@ struct csr {
 		packer active(top.active_i), closing(top.closing_i), busy(top.busy_i), waiting(top.waiting_i);
 		packer full(top.full_i), drained(top.drained_i);
 		packer head(top.head_i), tail(top.tail_i), producer(top.producer_i);
+		packer held(top.held_records_i);
 
 		for (unsigned q = 0; q < TMA_NumQueues; q++) {
 			const struct csr_queue &x = in.queues[q];
@@ -44,6 +45,7 @@ struct csr {
 			head.put(32, x.head);
 			tail.put(32, x.tail);
 			producer.put(32, x.producer);
+			held.put(17, x.held);
 		}
 	}
 

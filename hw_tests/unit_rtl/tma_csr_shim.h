@@ -35,6 +35,7 @@ struct csr_status {
 struct csr_queue {
 	uint8_t active, closing, busy, waiting, full, drained;
 	uint32_t head, tail, producer;
+	uint32_t held; /* records */
 	struct csr_status status;
 };
 

@@ -260,7 +260,9 @@ static uint32_t random_address(struct bench *b, uint32_t *value)
 		return CSR_DOOR(q) + rng_below(&b->rng, 0x48);
 	case 5:
 		if (rng_percent(&b->rng, 50)) {
-			*value = near(b, b->map.consumer[q % csr_info()->queues], x->producer);
+			uint32_t taken = b->map.consumer[q % csr_info()->queues];
+
+			*value = near(b, taken, taken + x->held);
 			return CSR_DOOR(q) + CSR_CONSUMER;
 		}
 		*value = near(b, x->head, x->tail);

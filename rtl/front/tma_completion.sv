@@ -36,6 +36,7 @@ module tma_completion
   input  ring_cfg_t [NumQueues-1:0]  ring_cfg_i,
   input  logic [NumQueues-1:0][31:0] consumer_i,   // records that software has taken
   output logic [NumQueues-1:0][31:0] producer_o,   // records that are written
+  output held_records_t [NumQueues-1:0] held_o,    // records with a place that are not taken
   output logic [NumQueues-1:0]       flight_o,     // records that are not
   output logic [NumQueues-1:0]       room_o,       // for an answer
   output logic [NumQueues-1:0]       rec_room_o,   // for a fault record
@@ -105,6 +106,7 @@ module tma_completion
     place_t held, more;
 
     assign held          = next_q[q] - place_t'(consumer_i[q]);
+    assign held_o[q]     = held;
     assign more          = held + place_t'(1);
     assign rec_room_o[q] = !held[ring_cfg_i[q].completion_slots];
     assign room_o[q]     = !more[ring_cfg_i[q].completion_slots] && rec_room_o[q];

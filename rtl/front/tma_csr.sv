@@ -63,6 +63,7 @@ module tma_csr
   input  logic [NumQueues-1:0][31:0]  head_i,
   input  logic [NumQueues-1:0][31:0]  tail_i,     // direct port: behind the last command held
   input  logic [NumQueues-1:0][31:0]  producer_i,
+  input  held_records_t [NumQueues-1:0] held_records_i,
   output queue_t                      status_queue_o,  // whose faults are wanted, in the same cycle
   input  queue_status_t               status_i,
 
@@ -203,7 +204,7 @@ module tma_csr
     .wstrb_i(wstrb), .rdata_o(door_rdata), .unknown_o(door_unknown), .refused_o(door_refused),
     .enable_i(cfg_o[qid].enable), .ring_i(cfg_o[qid].ring), .faulted_i(status_i.faulted),
     .drained_i(drained_q[qid]), .head_i(head), .state_i(state),
-    .active_i, .tail_i, .producer_i, .rec_done_i, .rec_done_queue_i,
+    .active_i, .tail_i, .producer_i, .held_records_i, .rec_done_i, .rec_done_queue_i,
     .door_valid_o, .door_queue_o, .door_tail_o, .consumer_o,
     .resume_o, .resume_index_o, .reset_o, .cancel_o, .irq_o
   );

@@ -40,6 +40,7 @@ module tma_door_regs
   input  logic [NumQueues-1:0]       active_i,
   input  logic [NumQueues-1:0][31:0] tail_i,
   input  logic [NumQueues-1:0][31:0] producer_i,
+  input  held_records_t [NumQueues-1:0] held_records_i,  // places taken, beyond CONSUMER
   input  logic                       rec_done_i,  // a record is in the completion ring
   input  queue_t                     rec_done_queue_i,
 
@@ -75,9 +76,9 @@ module tma_door_regs
   // Access //
   ////////////
 
-  // Two counts follow each other on either ring: HEAD and TAIL, CONSUMER and PRODUCER. RESUME may
-  // name what lies between the former, CONSUMER move to what lies between the latter, modulo 2^32.
-  // HEAD may have passed a TAIL that was taken back: then nothing lies between them.
+  // RESUME may name what lies between HEAD and TAIL, CONSUMER move over the records that have a
+  // place in the ring, modulo 2^32. Software sees a record before its response counts it in
+  // PRODUCER. HEAD may have passed a TAIL that was taken back: then nothing lies between them.
   // A write is judged by what they were in the cycle before it, in which its register was read.
   logic        completion, between;
   logic [31:0] low, high, span, low_q, span_q;
@@ -90,7 +91,7 @@ module tma_door_regs
 
   always_ff @(posedge clk_i) begin
     low_q  <= low;
-    span_q <= span[31] ? 32'd0 : span;
+    span_q <= completion ? 32'(held_records_i[qid_i]) : span[31] ? 32'd0 : span;
   end
 
   always_comb begin

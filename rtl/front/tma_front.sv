@@ -53,6 +53,7 @@ module tma_front
   output logic [NumQueues-1:0][31:0]    head_o,
   output logic [NumQueues-1:0][31:0]    tail_o,
   output logic [NumQueues-1:0][31:0]    producer_o,
+  output held_records_t [NumQueues-1:0] held_records_o,
   input  queue_t                        status_queue_i,
   output queue_status_t                 status_o,        // of that queue, same cycle
 
@@ -257,7 +258,7 @@ module tma_front
 
   tma_records u_records (
     .clk_i, .rst_ni, .active_i(active_o), .ring_i(ring), .ring_cfg_i, .resume_i, .head_i(head_o),
-    .consumer_i, .producer_o,
+    .consumer_i, .producer_o, .held_o(held_records_o),
     .answer_ready_o(answer_ready), .room_o(record_room),
     .ans_valid_i(ans_valid), .ans_queue_i(issue_queue), .ans_i(ans),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),

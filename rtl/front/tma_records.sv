@@ -26,6 +26,7 @@ module tma_records
   input  logic [NumQueues-1:0][31:0]  head_i,
   input  logic [NumQueues-1:0][31:0]  consumer_i,
   output logic [NumQueues-1:0][31:0]  producer_o,
+  output held_records_t [NumQueues-1:0] held_o,
 
   // Answers
   output logic [NumQueues-1:0]        answer_ready_o,  // commands that answer may be picked
@@ -94,7 +95,7 @@ module tma_records
   );
 
   tma_completion u_completion (
-    .clk_i, .rst_ni, .active_i, .ring_cfg_i, .consumer_i, .producer_o, .flight_o,
+    .clk_i, .rst_ni, .active_i, .ring_cfg_i, .consumer_i, .producer_o, .held_o, .flight_o,
     .room_o(ring_room), .rec_room_o(rec_room),
     .ans_valid_i(ans_valid_i && ring_i[ans_queue_i]), .ans_i, .ans_level_o(completion_level),
     .rec_valid_i(rec_valid[1]), .rec_ready_o(rec_ready[1]), .rec_i(rec[1]),

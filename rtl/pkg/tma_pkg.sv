@@ -57,6 +57,7 @@ package tma_pkg;
   typedef logic [DataWidth-1:0]  line_t;
   typedef logic [DataBytes-1:0]  strb_t;
   typedef logic [NumPorts-1:0]   ports_t;
+  typedef logic [16:0]           held_records_t;  // in a completion ring: 0 to all of the largest
 
   //////////////////
   // Queue set-up //
