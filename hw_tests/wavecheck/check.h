@@ -22,7 +22,7 @@
  *    may be an overrun or not, the record decides, and so it does of a wait that may have been cancelled;
  *  - records to a completion ring that no window allows, or on a dead port, and commands that the
  *    engine cannot fetch: no burst shows them. What they make of PRODUCER and of the interrupt is not
- *    held against the dump, their faults are where FAULT is read;
+ *    held against the dump, nor is FAULT when one of several may have been the first;
  *  - records, copies and faults of a queue behind its reset or disabling, until it is used again;
  *  - in which cycle of some around it a port died: the watchdog is counted again at the pins.
  *

@@ -77,6 +77,9 @@ static void fault_word(const struct check *c, uint32_t queue, uint32_t word)
 
 	if (!(value & mask) || q->fresh)
 		return;
+	/* Which of several was the first a record would have said. */
+	if (q->doubtful && q->ring.lost)
+		return;
 	for (size_t i = 0; i < q->num_faults; i++) {
 		const struct tma_record *f = &q->faults[i].record;
 		const uint32_t words[] = { f->fault, f->sequence, (uint32_t)f->address,
