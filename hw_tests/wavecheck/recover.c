@@ -211,6 +211,9 @@ void recover_port_died(struct check *c)
 			c->reads[id].head = c->reads[id].count = 0;
 		for (uint32_t q = 0; q < c->shape.queues; q++) {
 			c->queues[q].ring.fetched = c->queues[q].count;
+			/* A record may have waited at the port. */
+			c->queues[q].ring.lost += c->queues[q].ring.opened;
+			c->queues[q].ring.pending = c->queues[q].ring.pending || c->queues[q].ring.opened;
 			ring_look(c, q);
 		}
 	}
