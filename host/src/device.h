@@ -30,8 +30,11 @@ struct tma_queue {
 	uint32_t index, depth;
 	uint32_t submitted; /* commands so far: the next sequence number */
 	bool faulted;       /* a FAULT record was delivered */
-	bool told;          /* ... which the engine could not write, so the library did */
-	struct ring *ring;  /* NULL: the direct port */
+	bool lost;          /* a record could not be written since the queue was opened or resumed */
+	bool told;          /* ... and so the library has told of the fault by itself */
+	bool resumed;       /* since then: a record of that fault has a number below told_until */
+	uint32_t told_until;
+	struct ring *ring; /* NULL: the direct port */
 	uint8_t opcodes[HISTORY];
 };
 

@@ -130,7 +130,8 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 	return 0;
 }
 
-/* Until nothing of a closed queue is in flight: its buffers and rings may be freed then. */
+/* Until nothing of a closed queue is in flight: its buffers and rings may be freed then, and else the
+ * device must not be used any more. */
 static void wait_closed(const struct tma_queue *queue)
 {
 	const struct tma_device *device = queue->device;
@@ -179,9 +180,11 @@ int tma_resume(struct tma_queue *queue, uint32_t sequence)
 			return error;
 		error = TMA_ETIMEDOUT;
 	}
-	if (!error)
-		queue->faulted = queue->told = false;
-	return error;
+	if (error)
+		return error;
+	queue->faulted = queue->lost = false;
+	queue->resumed = true;
+	return queue->told ? ring_counted(queue->ring, &queue->told_until) : 0;
 }
 
 int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command)
@@ -209,7 +212,7 @@ int tma_queue_reset(struct tma_queue *queue)
 		error = ring_restart(queue->ring);
 	if (!error) {
 		queue->submitted = 0;
-		queue->faulted = queue->told = false;
+		queue->faulted = queue->told = queue->lost = false;
 	}
 	return error;
 }

@@ -145,24 +145,71 @@ static int consume(struct ring *ring, uint32_t lot)
 	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
 }
 
-int ring_record(struct ring *ring, struct tma_record *record)
+/* The slot of the next record. 1 it is there, 0 not yet, or an error. */
+static int look(const struct ring *ring, const uint8_t **slot)
 {
-	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(*record);
-	const uint8_t *slot = (const uint8_t *)tma_memory_host(ring->memory) + offset;
+	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record);
 	uint32_t expected = !(ring->taken / ring->record_slots & 1);
-	const _Atomic uint32_t *phase =
-		(const _Atomic uint32_t *)(const void *)(slot + offsetof(struct tma_record, phase));
-	int error = tma_memory_from_device(ring->memory, offset, sizeof(*record));
+	const _Atomic uint32_t *phase;
+	int error = tma_memory_from_device(ring->memory, offset, sizeof(struct tma_record));
 
 	if (error)
 		return error;
-	if ((atomic_load_explicit(phase, memory_order_acquire) & 1) != expected) {
-		error = consume(ring, 1);
-		return error;
-	}
+	*slot = (const uint8_t *)tma_memory_host(ring->memory) + offset;
+	phase = (const _Atomic uint32_t *)(const void *)(*slot + offsetof(struct tma_record, phase));
+	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
+}
+
+int ring_record(struct ring *ring, struct tma_record *record)
+{
+	const uint8_t *slot = NULL;
+	int error, there = look(ring, &slot);
+
+	if (there < 0)
+		return there;
+	if (!there)
+		return consume(ring, 1);
 	memcpy(record, slot, sizeof(*record));
 	record->phase = 0;
 	ring->taken++;
 	error = consume(ring, ring->record_slots / 4);
 	return error ? error : 1;
+}
+
+/* Give the slot of the next record the phase that the record would have had: the slot must not pass for
+ * written in the lap after. */
+static int pass_over(struct ring *ring)
+{
+	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record) +
+	                  offsetof(struct tma_record, phase);
+	uint32_t phase = !(ring->taken / ring->record_slots & 1);
+
+	ring->taken++;
+	return tma_copy_in(ring->memory, offset, &phase, sizeof(phase));
+}
+
+/* What is counted has been answered by the bus: it would be there. */
+int64_t ring_pass_failed(struct ring *ring)
+{
+	const uint8_t *slot;
+	uint32_t counted, passed = 0;
+	int there, error = ring_counted(ring, &counted);
+
+	for (; !error && ring->taken != counted; passed++) {
+		there = look(ring, &slot);
+		if (there)
+			return there < 0 ? there : (int64_t)passed;
+		error = pass_over(ring);
+	}
+	return error ? error : (int64_t)passed;
+}
+
+uint32_t ring_taken(const struct ring *ring)
+{
+	return ring->taken - 1;
+}
+
+int ring_counted(const struct ring *ring, uint32_t *records)
+{
+	return read_register(ring, TMA_REG_DOOR_PRODUCER(ring->index), records);
 }

@@ -34,4 +34,10 @@ int ring_doorbell(struct ring *ring, uint32_t tail);
 /** Take the oldest record. @return 1 it is in *record, 0 there is none, TMA_EDEVICE */
 int ring_record(struct ring *ring, struct tma_record *record);
 
+/** Pass over records that the engine counts but could not write. @return how many, or TMA_EDEVICE */
+int64_t ring_pass_failed(struct ring *ring);
+/** Number of the record that was taken last, and of all that the engine has counted. */
+uint32_t ring_taken(const struct ring *ring);
+int ring_counted(const struct ring *ring, uint32_t *records);
+
 #endif

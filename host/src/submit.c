@@ -80,9 +80,14 @@ int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command)
 	return tma_submit_all(queue, command, 1);
 }
 
-static bool is_told(const struct tma_queue *queue, const struct tma_record *record)
+/* A record of a fault that the library has told of already. */
+static bool is_told(struct tma_queue *queue, const struct tma_record *record)
 {
-	return queue->told && record->kind == TMA_KIND_FAULT;
+	if (!queue->told || record->kind != TMA_KIND_FAULT)
+		return false;
+	if (queue->resumed && (int32_t)(ring_taken(queue->ring) - queue->told_until) >= 0)
+		queue->told = false;
+	return queue->told;
 }
 
 /* 1 *record is the queue's oldest, 0 there is none, or TMA_EFAULT and *record. */
@@ -105,27 +110,27 @@ static int take_record(struct tma_queue *queue, struct tma_record *record)
 
 /*
  * A completion ring that cannot be written tells of nothing, its own fault included: that is in the
- * registers. 1 and *record if there is such a fault that software does not know.
+ * registers. TMA_EFAULT and *record if there is such a fault that software does not know, or what
+ * take_record() says.
  */
 static int look_for_fault(struct tma_queue *queue, struct tma_record *record)
 {
 	struct tma_queue_state state = { .size = sizeof(state) };
-	int error;
+	int64_t passed;
+	int got;
 
-	if (!queue->ring || queue->faulted)
+	if (!queue->ring)
 		return 0;
-	error = tma_queue_state(queue, &state);
-	if (error || !state.faulted)
-		return error;
-	switch (state.fault) {
-	case TMA_FAULT_COMPLETION_WINDOW:
-	case TMA_FAULT_COMPLETION_SLVERR:
-	case TMA_FAULT_COMPLETION_DECERR:
-	case TMA_FAULT_PORT_DEAD:
-		break;
-	default:
-		return 0;
-	}
+	passed = ring_pass_failed(queue->ring);
+	if (passed < 0)
+		return (int)passed;
+	queue->lost = queue->lost || passed;
+	got = take_record(queue, record);
+	if (got || !queue->lost || queue->faulted)
+		return got;
+	got = tma_queue_state(queue, &state);
+	if (got || !state.faulted)
+		return got;
 	*record = (struct tma_record){
 		.sequence = state.fault_sequence,
 		.queue = (uint8_t)queue->index,
@@ -135,6 +140,7 @@ static int look_for_fault(struct tma_queue *queue, struct tma_record *record)
 		.tag = state.fault_tag,
 	};
 	queue->faulted = queue->told = true;
+	queue->resumed = false;
 	return TMA_EFAULT;
 }
 

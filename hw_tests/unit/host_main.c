@@ -11,11 +11,12 @@
 
 const struct tma_backend *const *host_backends(void)
 {
-	static const struct tma_backend *backends[3];
+	static const struct tma_backend *backends[4];
 
 	backends[0] = staged_backend();
+	backends[1] = astray_backend();
 #ifdef HOST_TEST_RTL
-	backends[1] = &tma_backend_rtl;
+	backends[2] = &tma_backend_rtl;
 #endif
 	return backends;
 }

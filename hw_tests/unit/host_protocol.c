@@ -4,7 +4,7 @@
  *
  * Spec: PTX ISA cp.async, multimem.cp.async.bulk; docs/architecture.md; tma.h
  * Checks: rings that wrap many times, full rings, RESUME in the place of a fault and behind it, reset,
- *         cancel, bytes on every port.
+ *         cancel, records that are lost, bytes on every port.
  */
 #include <string.h>
 
@@ -372,6 +372,40 @@ static void test_ring_options(void **state)
 	tma_close(device);
 }
 
+/* No record can be written: faults are told from the registers, once each, and RESUME goes on behind
+ * the record that is lost. */
+static void test_lost_records(void **state)
+{
+	const struct tma_options options = { .size = sizeof(options),
+		                             .backend = "astray",
+		                             .backends = host_backends() };
+	struct tma_device *device = NULL;
+	struct tma_queue *queue;
+	struct tma_record record;
+	struct tma_command c;
+
+	(void)state;
+	assert_int_equal(tma_open(&options, &device), 0);
+	queue = open_ring(device, 0, 16);
+	for (uint32_t i = 0; i < 40; i++) {
+		tma_signal(&c, 100 + i);
+		assert_int_equal(tma_submit(queue, &c), i);
+		assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
+		assert_int_equal(record.fault, TMA_FAULT_COMPLETION_DECERR);
+		assert_int_equal(record.sequence, i);
+		assert_int_equal(record.tag, 100 + i);
+		assert_int_equal(tma_wait(queue, &record, 1000), TMA_ETIMEDOUT);
+		assert_int_equal(tma_resume(queue, i + 1), 0);
+	}
+	/* A fault of another kind, whose record is lost. */
+	c.opcode = 0xEE;
+	assert_int_equal(tma_submit(queue, &c), 40);
+	assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
+	assert_int_equal(record.fault, TMA_FAULT_UNKNOWN_OPCODE);
+	assert_int_equal(tma_queue_reset(queue), 0);
+	tma_close(device);
+}
+
 const struct host_test protocol_tests[] = {
 	{ "ring_wraps", test_ring_wraps },
 	{ "full_rings", test_full_rings },
@@ -382,5 +416,6 @@ const struct host_test protocol_tests[] = {
 	{ "multimem", test_multimem },
 	{ "multimem_denied", test_multimem_denied },
 	{ "ring_options", test_ring_options },
+	{ "lost_records", test_lost_records },
 };
 const size_t num_protocol_tests = sizeof(protocol_tests) / sizeof(protocol_tests[0]);

@@ -99,3 +99,22 @@ const struct tma_backend *staged_backend(void)
 	staged.memory_sync = staged_memory_sync;
 	return &staged;
 }
+
+/* The model with completion rings where no memory is. */
+static int astray_queue_open(void *engine, uint32_t index, const struct backend_queue *queue)
+{
+	struct backend_queue moved = *queue;
+
+	moved.completion_base += UINT64_C(1) << 32;
+	return tma_backend_model.queue_open(engine, index, &moved);
+}
+
+const struct tma_backend *astray_backend(void)
+{
+	static struct tma_backend astray;
+
+	astray = tma_backend_model;
+	astray.name = "astray";
+	astray.queue_open = astray_queue_open;
+	return &astray;
+}
