@@ -77,8 +77,8 @@ static void fault_word(const struct check *c, uint32_t queue, uint32_t word)
 
 	if (!(value & mask) || q->fresh)
 		return;
-	/* Which of several was the first a record would have said. */
-	if (q->doubtful && q->ring.lost)
+	/* Which of several was the first a record would have said, or that it is a record's own. */
+	if (q->ring.lost)
 		return;
 	for (size_t i = 0; i < q->num_faults; i++) {
 		const struct tma_record *f = &q->faults[i].record;

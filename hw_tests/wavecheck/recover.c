@@ -50,7 +50,7 @@ void recover_resume(struct check *c, uint32_t queue, uint32_t index)
 	struct tma_queue_status status;
 	struct command none = { .cycle = c->now->cycle };
 
-	if (!q->config.enable || (!q->stopped && !q->doubtful))
+	if (!q->config.enable || (!q->stopped && !q->doubtful && !q->ring.lost))
 		differ(c, P_s_axil_bresp_o, 0, "RESUME of queue %u is taken, but no fault has stopped it",
 		       queue);
 	if (index + 1 < q->proven)
