@@ -8,13 +8,15 @@
 
 #include "crosscheck/model_setup.h"
 
-#define STREAM_ACTS 14
-#define MAX_ACTS    8u
-#define READ_WRITE  3u
-#define IN_ORDER    2u /* of the rig: a queue that stops would hold up all others */
-#define MAX_BYTES   256u
-#define SHORT_LIMIT 60u
-#define SLOT_LAP    40u /* records that fill a small ring */
+#define STREAM_ACTS  14
+#define MAX_ACTS     8u
+#define MAX_NOISE    40u
+#define NOISE_CHUNKS 64u
+#define READ_WRITE   3u
+#define IN_ORDER     2u /* of the rig: a queue that stops would hold up all others */
+#define MAX_BYTES    256u
+#define SHORT_LIMIT  60u
+#define SLOT_LAP     40u /* records that fill a small ring */
 
 const char *act_name(enum act_kind kind)
 {
@@ -292,6 +294,26 @@ static void choose_cancel(struct acts *a, struct act *act)
 	    (struct tma_command){ .opcode = TMA_CANCEL, .count = a->queue, .flags = TMA_FLAG_RECORD });
 }
 
+/* A queue that has nothing to do and nothing against it. */
+static void make_noise(struct acts *a, struct act *act)
+{
+	uint8_t queue = any_queue(a), mine = a->queue;
+	struct tma_queue_status status;
+
+	check(tma_model_queue_status(a->f->m, queue, &status));
+	if (queue == mine || (act->kind == ACT_CANCEL_BY && queue == act->by) || status.faulted ||
+	    status.waiting || rng_percent(&a->rng, 40))
+		return;
+	act->noisy = queue;
+	act->noise = (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+		                           .version = TMA_COMMAND_VERSION,
+		                           .size = 16 * (1 + rng_below(&a->rng, NOISE_CHUNKS)) };
+	a->queue = queue;
+	if (any_global(a, act->noise.size, &act->noise.global_address))
+		act->num_noise = 1 + rng_below(&a->rng, MAX_NOISE);
+	a->queue = mine;
+}
+
 uint8_t acts_queue(struct acts *a)
 {
 	struct tma_queue_status status;
@@ -324,6 +346,7 @@ void acts_choose(struct acts *a, const struct act_view *view, struct act *act)
 		choose_go(a, view, act);
 	}
 	a->must_reset = act->lost;
+	make_noise(a, act);
 }
 
 /*
@@ -370,6 +393,8 @@ void acts_model(struct acts *a, const struct act *act, struct result *result, st
 	struct tma_queue_status status;
 
 	model_errors(a->f, result, act->spoilt ? &act->error : NULL);
+	for (uint32_t i = 0; i < act->num_noise; i++)
+		feed_add(a->f, act->noisy, &act->noise);
 	apply(a->f, act);
 	for (uint32_t i = 0; i < act->num_commands; i++)
 		feed_add(a->f, to, &act->commands[i]);

@@ -35,6 +35,10 @@ struct act {
 	bool spoilt; /* `error` holds until the next act */
 	struct bus_error error;
 	bool lost; /* records are: only a reset helps */
+	/* Another queue prefetches meanwhile, so often: that changes nothing but the time. */
+	uint8_t noisy;
+	uint32_t num_noise;
+	struct tma_command noise;
 };
 
 /* A queue at rest. */

@@ -181,6 +181,8 @@ static bool one(struct run *r, const struct act *act, const struct act_outcome *
 	if (act->spoilt)
 		rig_map_error(r->rig, 0, act->error.read ? RIG_READ : RIG_WRITE, act->error.address,
 		              act->error.bytes, (enum rig_resp)act->error.resp);
+	for (uint32_t i = 0; i < act->num_noise; i++)
+		rig_submit(r->rig, act->noisy, &act->noise);
 	if (!apply(r, act))
 		return false;
 	if (r->loose == act->queue && (act->kind == ACT_RESUME || act->kind == ACT_RESET))
