@@ -10,6 +10,7 @@
 
 #define STREAM_ACTS  14
 #define MAX_ACTS     8u
+#define MAX_CYCLES   400u /* from commands to the reset that drops them */
 #define MAX_NOISE    40u
 #define NOISE_CHUNKS 64u
 #define READ_WRITE   3u
@@ -294,6 +295,20 @@ static void choose_cancel(struct acts *a, struct act *act)
 	    (struct tma_command){ .opcode = TMA_CANCEL, .count = a->queue, .flags = TMA_FLAG_RECORD });
 }
 
+/* Prefetches and records that nobody waits for any more when the queue is reset. */
+static void doom(struct acts *a, struct act *act)
+{
+	act->doomed[0] = (struct tma_command){ .opcode = TMA_SIGNAL,
+		                               .version = TMA_COMMAND_VERSION,
+		                               .flags = TMA_FLAG_RECORD };
+	act->doomed[1] = (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+		                               .version = TMA_COMMAND_VERSION,
+		                               .size = 16 * (1 + rng_below(&a->rng, NOISE_CHUNKS)) };
+	act->cycles = rng_below(&a->rng, MAX_CYCLES);
+	if (rng_percent(&a->rng, 70) && any_global(a, act->doomed[1].size, &act->doomed[1].global_address))
+		act->num_doomed = 1 + rng_below(&a->rng, MAX_NOISE);
+}
+
 /* A queue that has nothing to do and nothing against it. */
 static void make_noise(struct acts *a, struct act *act)
 {
@@ -347,6 +362,8 @@ void acts_choose(struct acts *a, const struct act_view *view, struct act *act)
 	}
 	a->must_reset = act->lost;
 	make_noise(a, act);
+	if (act->kind == ACT_RESET && !act->lost)
+		doom(a, act);
 }
 
 /*

@@ -39,6 +39,9 @@ struct act {
 	uint8_t noisy;
 	uint32_t num_noise;
 	struct tma_command noise;
+	/* A reset comes so many cycles after so many commands: nothing of them is left but their time. */
+	uint32_t num_doomed, cycles;
+	struct tma_command doomed[2]; /* in turn */
 };
 
 /* A queue at rest. */

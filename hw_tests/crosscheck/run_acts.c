@@ -59,6 +59,9 @@ static bool apply(struct run *r, const struct act *act)
 		should = RIG_SLVERR;
 		break;
 	case ACT_RESET:
+		for (uint32_t i = 0; i < act->num_doomed; i++)
+			rig_submit(r->rig, act->queue, &act->doomed[i % 2]);
+		rig_run(r->rig, act->num_doomed ? act->cycles : 0);
 		resp = rig_queue_reset(r->rig, act->queue);
 		r->rtl_seen[act->queue] = 0;
 		break;
