@@ -80,16 +80,18 @@ static void put_shared(struct engine *e, const struct fault_program *p)
 /* Is a byte of shared memory not as it was put? */
 static bool shared_moved(struct engine *e)
 {
-	uint8_t now[LOW_BYTES + HIGH_BYTES];
+	static uint8_t now[TMA_SIM_MAX_CTAS][LOW_BYTES + HIGH_BYTES];
 	uint32_t high = e->info->smem_bytes - HIGH_BYTES;
 	bool moved = false;
 
 	for (uint32_t cta = 0; cta < e->info->ctas; cta++) {
-		rig_smem_read(e->rig, cta, 0, now, LOW_BYTES);
-		rig_smem_read(e->rig, cta, high, now + LOW_BYTES, HIGH_BYTES);
-		moved |= memcmp(now, e->shared[cta], LOW_BYTES) != 0 ||
-		         memcmp(now + LOW_BYTES, e->shared[cta] + high, HIGH_BYTES) != 0;
+		rig_smem_post_read(e->rig, cta, 0, now[cta], LOW_BYTES);
+		rig_smem_post_read(e->rig, cta, high, now[cta] + LOW_BYTES, HIGH_BYTES);
 	}
+	rig_smem_flush(e->rig);
+	for (uint32_t cta = 0; cta < e->info->ctas; cta++)
+		moved |= memcmp(now[cta], e->shared[cta], LOW_BYTES) != 0 ||
+		         memcmp(now[cta] + LOW_BYTES, e->shared[cta] + high, HIGH_BYTES) != 0;
 	return moved;
 }
 

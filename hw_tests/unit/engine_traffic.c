@@ -305,14 +305,15 @@ static uint8_t expected(const struct traffic *t, uint32_t cta, uint32_t at)
 
 static bool shared_clean(struct traffic *t)
 {
-	static uint8_t now[TRAFFIC_SHARED];
+	static uint8_t now[2][TRAFFIC_SHARED];
 
-	for (uint32_t cta = 0; cta < 2; cta++) {
-		rig_smem_read(t->rig, cta, 0, now, TRAFFIC_SHARED);
+	for (uint32_t cta = 0; cta < 2; cta++)
+		rig_smem_post_read(t->rig, cta, 0, now[cta], TRAFFIC_SHARED);
+	rig_smem_flush(t->rig);
+	for (uint32_t cta = 0; cta < 2; cta++)
 		for (uint32_t at = SOURCE_AT; at < TRAFFIC_SHARED; at++)
-			if (now[at] != t->shared[cta][at] && now[at] != expected(t, cta, at))
+			if (now[cta][at] != t->shared[cta][at] && now[cta][at] != expected(t, cta, at))
 				return false;
-	}
 	return true;
 }
 
