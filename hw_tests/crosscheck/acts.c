@@ -119,23 +119,25 @@ static void add_store(struct acts *a, struct act *act)
 	add(a, act, (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD });
 }
 
-static void add_copy(struct acts *a, struct act *act)
+/* False: with an arrive, for which nobody waits. */
+static bool add_copy(struct acts *a, struct act *act)
 {
 	struct tma_command cmd = { .opcode = TMA_CP_ASYNC,
 		                   .size = 16,
 		                   .shared_dst = any_shared(a, setup_of(a)->cta, 16) };
 
 	if (!any_global(a, 16, &cmd.global_address))
-		return;
+		return true;
 	add(a, act, cmd);
-	if (rng_percent(&a->rng, 30))
+	if (rng_percent(&a->rng, 30)) {
 		add(a, act,
 		    (struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
 		                          .flags = TMA_FLAG_NOINC,
 		                          .barrier = any_barrier(a, true) });
-	else
-		add(a, act,
-		    (struct tma_command){ .opcode = TMA_CP_ASYNC_WAIT_ALL, .flags = TMA_FLAG_RECORD });
+		return false;
+	}
+	add(a, act, (struct tma_command){ .opcode = TMA_CP_ASYNC_WAIT_ALL, .flags = TMA_FLAG_RECORD });
+	return true;
 }
 
 static void add_load(struct acts *a, struct act *act)
@@ -171,8 +173,7 @@ static bool add_one(struct acts *a, struct act *act)
 		add_store(a, act);
 		return true;
 	case 2:
-		add_copy(a, act);
-		return act->commands[act->num_commands - 1].opcode != TMA_CP_ASYNC_MBARRIER_ARRIVE;
+		return add_copy(a, act);
 	case 3:
 		add(a, act,
 		    (struct tma_command){

@@ -15,7 +15,7 @@
 #define ALL_BYTES     0xffffu
 #define MULTIMEM_BIT  4u
 #define SCRATCH_PAGES 4u
-#define DATA_PAGES    4u /* of the memory of other ports: the rest is scratch */
+#define DATA_PAGES    12u /* of the memory of other ports: the rest is scratch */
 
 static uint32_t any_ports(struct gen *g)
 {
@@ -26,24 +26,51 @@ static uint32_t any_ports(struct gen *g)
 	return rng_percent(&g->rng, 95) ? ports : 0;
 }
 
-static void add_window(struct gen *g, uint32_t pages)
+/* Does another window lie there on this port? Then nobody could tell from the pins alone which of the
+ * two was meant, and to how many ports it goes. */
+static bool is_taken(const struct program *p, const struct multimem *m, uint32_t port, uint32_t at)
+{
+	for (const struct multimem *other = p->multimem; other < m; other++)
+		if (at < other->at[port] + other->bytes && other->at[port] < at + m->bytes)
+			return true;
+	return false;
+}
+
+/* A place on the port: from page @p first on there are so many. False: all are taken. */
+static bool place(struct gen *g, struct multimem *m, uint32_t port, uint32_t first, uint32_t pages)
+{
+	uint32_t room = pages - m->bytes / PAGE_BYTES + 1, start = rng_below(&g->rng, room);
+
+	for (uint32_t i = 0; i < room; i++) {
+		uint32_t at = (first + (start + i) % room) * PAGE_BYTES;
+
+		if (is_taken(g->p, m, port, at))
+			continue;
+		m->at[port] = at;
+		m->port_base[port] = (port ? g->p->port_base[port] : g->p->global_base) + at;
+		return true;
+	}
+	return false;
+}
+
+static bool add_window(struct gen *g, uint32_t pages)
 {
 	struct program *p = g->p;
-	struct multimem *m = &p->multimem[p->num_multimem++];
-	uint32_t first = rng_below(&g->rng, pages), count = 1 + rng_below(&g->rng, MAX_PAGES), data;
+	struct multimem *m = &p->multimem[p->num_multimem];
+	uint32_t first = rng_below(&g->rng, pages), count = 1 + rng_below(&g->rng, MAX_PAGES);
 
 	if (count > pages - first)
 		count = pages - first;
 	m->base = p->multimem_base + (uint64_t)first * PAGE_BYTES;
 	m->bytes = count * PAGE_BYTES;
 	m->ports = any_ports(g);
-	data = (uint32_t)(g->data_bytes / PAGE_BYTES);
-	m->at[0] = (uint32_t)g->data_at + rng_below(&g->rng, data - count + 1) * PAGE_BYTES;
-	m->port_base[0] = p->global_base + m->at[0];
-	for (uint32_t i = 1; i < g->shape->ports; i++) {
-		m->at[i] = rng_below(&g->rng, DATA_PAGES - count + 1) * PAGE_BYTES;
-		m->port_base[i] = p->port_base[i] + m->at[i];
-	}
+	if (!place(g, m, 0, (uint32_t)(g->data_at / PAGE_BYTES), (uint32_t)(g->data_bytes / PAGE_BYTES)))
+		return false;
+	for (uint32_t i = 1; i < g->shape->ports; i++)
+		if (!place(g, m, i, 0, DATA_PAGES))
+			return false;
+	p->num_multimem++;
+	return true;
 }
 
 /* Behind the piece, on memory that nothing else uses; it may end early. */
@@ -87,8 +114,8 @@ void choose_multimem(struct gen *g)
 	if (p->faults)
 		add_scratch(g);
 	count = count > p->num_multimem ? count : p->num_multimem;
-	while (p->num_multimem < count)
-		add_window(g, pages);
+	while (p->num_multimem < count && add_window(g, pages))
+		;
 }
 
 /* Open the piece for the queue, where it has a window to spare. Inside the data, the windows there do. */

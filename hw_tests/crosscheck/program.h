@@ -33,8 +33,8 @@
 #define BARRIER_BYTES 8u
 #define SLOT_BYTES    64u
 #define RECORD_BYTES  32u
-#define PORT_BYTES    (8 * PAGE_BYTES) /* of memory on each port but the first */
-#define GLOBAL        (-1)             /* the space that is no CTA: memory of the first port */
+#define PORT_BYTES    (16 * PAGE_BYTES) /* of memory on each port but the first */
+#define GLOBAL        (-1)              /* the space that is no CTA: memory of the first port */
 #define PORT_SPACE(p) (-1 - (int)(p))
 #define BARRIER_MAX   ((1u << 20) - 1)
 #define FOREVER       0xFFFFFFFFu

@@ -63,7 +63,10 @@ static bool apply(struct run *r, const struct act *act)
 			rig_submit(r->rig, act->queue, &act->doomed[i % 2]);
 		rig_run(r->rig, act->num_doomed ? act->cycles : 0);
 		resp = rig_queue_reset(r->rig, act->queue);
-		r->rtl_seen[act->queue] = 0;
+		/* Records of before that wait at the response port come first. */
+		if (resp == RIG_OKAY && act->num_doomed && rig_wait_idle(r->rig, LIMIT))
+			return FAIL(r, "queue %u does not come to rest after its reset", act->queue);
+		rig_records(r->rig, act->queue, &r->rtl_seen[act->queue]);
 		break;
 	case ACT_CANCEL:
 		resp = rig_cancel(r->rig, act->queue);

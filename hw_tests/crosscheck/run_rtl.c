@@ -2,6 +2,7 @@
 /* A program on the RTL. */
 #include "crosscheck/run_rtl.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 
 #define STREAM_FILL  11
 #define STREAM_RINGS 12
+#define CLOSE_EVERY  50 /* cycles between two looks at what is in flight */
+#define CLOSE_LOOKS  2000
 #define POKE_EVERY   13   /* cycles */
 #define MARGIN       256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
@@ -246,10 +249,15 @@ bool engine_set_up(struct engine *e, const struct program *p)
 		                 .reads_in_order = w->in_order,
 		                 .pick = (enum rig_pick)w->pick };
 
+	int err = -EBUSY;
+
 	/* The rings of the program before must not be looked at where those of this one are. */
 	for (uint32_t q = 0; q < e->shape->queues; q++)
 		rig_queue_disable(e->rig, q);
-	if (rig_tune(e->rig, &opts))
+	/* What they have in flight comes to its end. */
+	for (uint32_t i = 0; i < CLOSE_LOOKS && (err = rig_tune(e->rig, &opts)) == -EBUSY; i++)
+		rig_run(e->rig, CLOSE_EVERY);
+	if (err)
 		return false;
 	if (w->reset)
 		rig_reset(e->rig);
