@@ -45,8 +45,8 @@ crosscheck-quick: $(CROSS) ## random programs on RTL and model, about a minute
 	$(call crosscheck,max,25,15)
 
 crosscheck-regress: $(CROSS)
-	$(call crosscheck,small,10000,1000)
-	$(call crosscheck,default,10000,1000)
-	$(call crosscheck,max,1000,100)
+	$(call crosscheck,small,10000,10000)
+	$(call crosscheck,default,10000,10000)
+	$(call crosscheck,max,1000,1000)
 
 -include $(wildcard $(CROSS_OBJ)/*.d $(CROSS_OBJ)/unit/*.d)
