@@ -125,15 +125,18 @@ static bool add_copy(struct acts *a, struct act *act)
 	struct tma_command cmd = { .opcode = TMA_CP_ASYNC,
 		                   .size = 16,
 		                   .shared_dst = any_shared(a, setup_of(a)->cta, 16) };
+	uint32_t barrier;
 
 	if (!any_global(a, 16, &cmd.global_address))
 		return true;
 	add(a, act, cmd);
-	if (rng_percent(&a->rng, 30)) {
+	/* Nothing orders the copy's bytes before the arrive looks at its barrier. */
+	barrier = any_barrier(a, true);
+	if (rng_percent(&a->rng, 30) && barrier - cmd.shared_dst >= cmd.size) {
 		add(a, act,
 		    (struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
 		                          .flags = TMA_FLAG_NOINC,
-		                          .barrier = any_barrier(a, true) });
+		                          .barrier = barrier });
 		return false;
 	}
 	add(a, act, (struct tma_command){ .opcode = TMA_CP_ASYNC_WAIT_ALL, .flags = TMA_FLAG_RECORD });
