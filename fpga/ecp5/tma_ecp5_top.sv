@@ -26,13 +26,13 @@ module tma_ecp5_top
     logic [511:0]                       cmd;
     logic                               rsp_ready;
     logic                               axil_awvalid;
-    logic [15:0]                        axil_awaddr;
+    logic [16:0]                        axil_awaddr;
     logic                               axil_wvalid;
     logic [31:0]                        axil_wdata;
     logic [3:0]                         axil_wstrb;
     logic                               axil_bready;
     logic                               axil_arvalid;
-    logic [15:0]                        axil_araddr;
+    logic [16:0]                        axil_araddr;
     logic                               axil_rready;
     logic [NumCtas-1:0]                 ext_valid;
     logic [NumCtas-1:0]                 ext_write;
