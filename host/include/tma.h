@@ -254,7 +254,8 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
                    struct tma_queue **queue);
 
 /** Close the queue: commands that have not issued are dropped, copies in flight are waited for,
- * tma_options.submit_limit cycles at most. The clock runs. NULL is allowed. */
+ * tma_options.submit_limit cycles at most; if they do not end, the device is of no more use and
+ * tma_device_check() says so. The clock runs. NULL is allowed. */
 void tma_queue_close(struct tma_queue *queue);
 
 /**

@@ -47,7 +47,7 @@ struct tma_device {
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
 	uint64_t submit_limit;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
-	bool broken; /* memory that the engine should see is not mapped */
+	bool broken; /* memory that the engine should see is not mapped, or a queue did not close */
 };
 
 /** Memory of one port, as tma_memory_alloc(). */

@@ -132,18 +132,21 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 
 /* Until nothing of a closed queue is in flight: its buffers and rings may be freed then, and else the
  * device must not be used any more. */
-static void wait_closed(const struct tma_queue *queue)
+static bool wait_closed(const struct tma_queue *queue)
 {
 	const struct tma_device *device = queue->device;
 	uint32_t status = TMA_REG_QUEUE_STATUS_CLOSING_MASK;
 	uint64_t cycle;
 
 	for (cycle = 0; cycle < device->submit_limit; cycle++) {
-		if (device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status) ||
-		    !(status & TMA_REG_QUEUE_STATUS_CLOSING_MASK) ||
-		    device->backend->advance(device->engine) <= 0)
-			return;
+		if (device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status))
+			return false;
+		if (!(status & TMA_REG_QUEUE_STATUS_CLOSING_MASK))
+			return true;
+		if (device->backend->advance(device->engine) <= 0)
+			return false;
 	}
+	return false;
 }
 
 void tma_queue_close(struct tma_queue *queue)
@@ -154,9 +157,13 @@ void tma_queue_close(struct tma_queue *queue)
 		return;
 	device = queue->device;
 	device->backend->queue_close(device->engine, queue->index);
-	wait_closed(queue);
 	device->queues[queue->index] = NULL;
-	ring_free(queue->ring);
+	if (wait_closed(queue)) {
+		ring_free(queue->ring);
+	} else {
+		device->broken = true;
+		ring_abandon(queue->ring);
+	}
 	free(queue);
 }
 

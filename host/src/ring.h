@@ -15,6 +15,9 @@ int ring_new(struct tma_device *device, uint32_t index, uint32_t slots, uint32_t
 /** The engine must not use it any more. NULL is allowed. */
 void ring_free(struct ring *ring);
 
+/** The same, but the engine may still use its memory: that stays until tma_close(). */
+void ring_abandon(struct ring *ring);
+
 /** Where the rings are, for the queue's set-up. */
 void ring_place(const struct ring *ring, struct backend_queue *setup);
 /** The memory that a window of the queue has to cover. */

@@ -11,12 +11,13 @@
 
 const struct tma_backend *const *host_backends(void)
 {
-	static const struct tma_backend *backends[4];
+	static const struct tma_backend *backends[5];
 
 	backends[0] = staged_backend();
 	backends[1] = astray_backend();
+	backends[2] = endless_backend();
 #ifdef HOST_TEST_RTL
-	backends[2] = &tma_backend_rtl;
+	backends[3] = &tma_backend_rtl;
 #endif
 	return backends;
 }

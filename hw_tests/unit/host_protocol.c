@@ -406,6 +406,23 @@ static void test_lost_records(void **state)
 	tma_close(device);
 }
 
+/* A queue that does not close: its rings must stay, and the device says that something is wrong. */
+static void test_never_closes(void **state)
+{
+	const struct tma_options options = { .size = sizeof(options),
+		                             .backend = "endless",
+		                             .backends = host_backends() };
+	struct tma_device *device = NULL;
+
+	(void)state;
+	assert_int_equal(tma_open(&options, &device), 0);
+	tma_queue_close(open_ring(device, 1, 16));
+	assert_int_equal(tma_device_check(device), 0);
+	tma_queue_close(open_ring(device, 0, 16));
+	assert_int_equal(tma_device_check(device), TMA_EDEVICE);
+	tma_close(device);
+}
+
 const struct host_test protocol_tests[] = {
 	{ "ring_wraps", test_ring_wraps },
 	{ "full_rings", test_full_rings },
@@ -417,5 +434,6 @@ const struct host_test protocol_tests[] = {
 	{ "multimem_denied", test_multimem_denied },
 	{ "ring_options", test_ring_options },
 	{ "lost_records", test_lost_records },
+	{ "never_closes", test_never_closes },
 };
 const size_t num_protocol_tests = sizeof(protocol_tests) / sizeof(protocol_tests[0]);

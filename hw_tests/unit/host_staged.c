@@ -118,3 +118,23 @@ const struct tma_backend *astray_backend(void)
 	astray.queue_open = astray_queue_open;
 	return &astray;
 }
+
+/* The model with queues that never close. */
+static int endless_reg_read(void *engine, uint32_t address, uint32_t *value)
+{
+	int error = tma_backend_model.reg_read(engine, address, value);
+
+	if (address == TMA_REG_QUEUE_STATUS(0))
+		*value |= TMA_REG_QUEUE_STATUS_CLOSING_MASK;
+	return error;
+}
+
+const struct tma_backend *endless_backend(void)
+{
+	static struct tma_backend endless;
+
+	endless = tma_backend_model;
+	endless.name = "endless";
+	endless.reg_read = endless_reg_read;
+	return &endless;
+}

@@ -32,6 +32,8 @@ struct host_test {
 const struct tma_backend *staged_backend(void);
 /** The model with completion rings that cannot be written. */
 const struct tma_backend *astray_backend(void);
+/** The model with a queue 0 that never closes. */
+const struct tma_backend *endless_backend(void);
 /** The back ends that this program is linked with, besides the model. */
 const struct tma_backend *const *host_backends(void);
 
