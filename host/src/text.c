@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device.h"
+#include "tma_tables.h"
 
 const char *tma_strerror(int error)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "crosscheck/result.h"
+#include "tma_tables.h"
 
 #define PENDING_MASK ((1u << TMA_STATE_PENDING_BITS) - 1)
 

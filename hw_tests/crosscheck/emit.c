@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "crosscheck/gen.h"
+#include "tma_tables.h"
 
 #define RECORD_PERCENT 30
 #define HINT_PERCENT   80

@@ -5,6 +5,7 @@
 
 #include "crosscheck/illegal.h"
 #include "tma_model.h"
+#include "tma_tables.h"
 
 #define TRIES        10
 #define MORE_PERCENT 30

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs as text. */
 #include "crosscheck/listing.h"
+#include "tma_tables.h"
 
 static const char *const kind_names[NUM_TXN_KINDS] = {
 	"load",    "store",      "shared",    "prefetch",   "multimem",  "cp.async", "empty",  "link",

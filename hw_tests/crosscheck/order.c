@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crosscheck/bus.h"
+#include "tma_tables.h"
 
 /* An error response may be on its way through the engine while one more burst comes out. */
 #define ABORT_CYCLES 8

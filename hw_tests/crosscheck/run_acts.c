@@ -8,6 +8,7 @@
 #include "crosscheck/model_setup.h"
 #include "lib/rig.h"
 #include "tma_regs.h"
+#include "tma_tables.h"
 
 #define LIMIT      100000u /* cycles for an act */
 #define LOOK_EVERY 40u

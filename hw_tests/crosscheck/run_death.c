@@ -8,6 +8,7 @@
 #include "crosscheck/footprint.h"
 #include "lib/rig.h"
 #include "tma_regs.h"
+#include "tma_tables.h"
 
 #define LOOK_EVERY 100u
 #define PATIENCE   1500u /* cycles beyond the watchdog without progress: that is rest */

@@ -3,6 +3,7 @@
 #include "crosscheck/stats.h"
 
 #include "crosscheck/listing.h"
+#include "tma_tables.h"
 
 #define LARGE_BYTES 8192u
 

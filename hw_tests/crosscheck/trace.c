@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crosscheck/bus.h"
+#include "tma_tables.h"
 
 #define IDS             32
 #define CLIENT_SHIFT    2 /* AXI id: client, channel */

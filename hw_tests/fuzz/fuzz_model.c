@@ -21,6 +21,7 @@
 
 #include "fuzz/fuzz_world.h"
 #include "tma_regs.h"
+#include "tma_tables.h"
 
 #define MAX_ACTIONS 400u
 #define MAP_BYTES   0x12000u

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "replay/flight.h"
+#include "tma_tables.h"
 
 static void stop_queue(struct flight *f, struct job *culprit)
 {

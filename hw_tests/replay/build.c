@@ -6,6 +6,7 @@
 #include "replay/barrier.h"
 #include "replay/build.h"
 #include "tma_abi.h"
+#include "tma_tables.h"
 
 #define WAIT_FOREVER     UINT32_MAX
 #define STEPS_PER_CTA    2u /* init and arrive */

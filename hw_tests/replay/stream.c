@@ -7,6 +7,7 @@
 
 #include "replay/build.h"
 #include "replay/flight.h"
+#include "tma_tables.h"
 
 #define MAX_REPORTS 20u /* per file */
 #define MAX_REOPENS 8u  /* after so many the rest of the file counts as failed */

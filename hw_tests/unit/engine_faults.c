@@ -17,6 +17,7 @@
 /* cmocka.h needs these. */
 #include <cmocka.h>
 
+#include "tma_tables.h"
 #include "unit/engine_fault.h"
 #include "unit/engine_tests.h"
 #include "unit/fault_model.h"

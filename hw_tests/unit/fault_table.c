@@ -2,6 +2,8 @@
 /* What must be true of every fault, and the table of who has shown it. */
 #include "unit/fault_cases.h"
 
+#include "tma_tables.h"
+
 static const char *check_record(const struct fault_program *p, const struct fault_report *r)
 {
 	if (p->unwritten)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host_test.h"
+#include "tma_tables.h"
 
 /* Operands with every bit of interest set, so that a field in the wrong place shows. */
 #define DST    0x01002340u

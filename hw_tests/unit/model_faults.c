@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "tma_tables.h"
 #include "unit/fault_model.h"
 
 #define MAX_CASES 256

@@ -20,6 +20,7 @@
 
 #include "lib/rng.h"
 #include "tma_abi.h"
+#include "tma_tables.h"
 #include "unit_rtl/tma_check_ref.h"
 
 #define RANDOM_COMMANDS 250000u

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tma_abi.h"
+#include "tma_tables.h"
 
 struct bar_request issue_request(const struct tma_command *c)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_tables.h"
 #include "wavecheck/check.h"
 
 #define SCRATCH_BYTES (1u << 20)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tma_regs.h"
+#include "tma_tables.h"
 #include "wavecheck/check.h"
 
 #define SLOT       32u

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_tables.h"
 #include "wavecheck/check.h"
 
 #define NO_LIMIT 0xffffffffu

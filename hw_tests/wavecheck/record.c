@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_tables.h"
 #include "wavecheck/check.h"
 
 static struct tma_record record_of(const struct check *c, size_t event)

@@ -2,6 +2,7 @@
 /* How stopped queues go on, waits are cancelled, and what becomes of a port's bursts when it dies. */
 #include <string.h>
 
+#include "tma_tables.h"
 #include "wavecheck/check.h"
 
 /* The model's queue is to hold nothing and to be no longer stopped; groups and the state of its last

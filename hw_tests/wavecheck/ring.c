@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_tables.h"
 #include "wavecheck/check.h"
 
 #define SLOT          64u

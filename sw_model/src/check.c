@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model.h"
+#include "tma_tables.h"
 
 #define BULK_GRANULE    16u
 #define BULK_SIZE_LIMIT (1u << 20)

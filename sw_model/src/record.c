@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records of what became of commands, and the faults that stop a queue. */
 #include "model.h"
+#include "tma_tables.h"
 
 /* A copy may write one record when it issues and one when it faults, a cancel its own and the fault of
  * the queue that it cancels. */

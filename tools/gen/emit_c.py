@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes sw_model/include/tma_abi.h."""
+"""Writes sw_model/include/tma_abi.h and tma_tables.h."""
 
 from spec import (always_names, byte_mask, field_bytes, flag_mask, with_reserved)
 
@@ -18,6 +18,19 @@ HEAD = """\
 #include <stdint.h>
 """
 
+TABLES_HEAD = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated from rtl/spec/tma.toml by make gen. Do not edit. */
+/*
+ * tma_tables - what tma_abi.h names, to be looked up: commands, the bits that they use, faults and
+ * kinds of record. C11 and C++17.
+ */
+#ifndef TMA_TABLES_H
+#define TMA_TABLES_H
+
+#include "tma_abi.h"
+"""
+
 LOOKUP = """\
 /* Commands by opcode; the table's last entry is for every other opcode. */
 struct tma_opcode_info {
@@ -26,7 +39,6 @@ struct tma_opcode_info {
 	uint16_t    flags;   /* flags that it may set */
 	uint64_t    bytes;   /* bit i: byte i of the command is used without any flag */
 	const char *name;
-	const char *ptx;
 };
 
 """
@@ -66,7 +78,8 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 """
 
 FAULT_INFO = """\
-/* What a fault means. `field`: operand at fault; `where`: decode, sync, guard, bus or signal. */
+/* What a fault means. `field`: operand at fault; `where`: ring, decode, sync,
+ * guard, bus, completion or signal. */
 struct tma_fault_info {
 	uint16_t    code;
 	const char *name, *field, *where, *rule, *reference;
@@ -98,9 +111,13 @@ def emit(spec):
              _command(spec), _record(spec),
              _bits("mbarrier object", "TMA_BARRIER_", spec["barrier"]) + _alive(spec),
              _bits("state token of an arrive", "TMA_STATE_", spec["state"]),
-             _cap(spec), _opcode_info(spec), _used(spec), _faults(spec), _kind_name(spec),
-             "#endif\n"]
+             _cap(spec), "#endif\n"]
     return "\n".join(parts)
+
+
+def tables(spec):
+    return "\n".join([TABLES_HEAD, _opcode_info(spec), _used(spec), _faults(spec), _kind_name(spec),
+                      "#endif\n"])
 
 
 def _string(text):
@@ -212,8 +229,8 @@ def _opcode_info(spec):
     for c in spec["command"]:
         rows += (f"\t\t{{ TMA_{c['name']}, {int(c['answers'])}, 0x{flag_mask(spec, c):04X}, "
                  f"UINT64_C(0x{common | byte_mask(spec, c['uses']):016X}),\n"
-                 f"\t\t  {_string(c['name'])},{_space(c['ptx'])}{_string(c['ptx'])} }},\n")
-    rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL, NULL }},\n"
+                 f"\t\t  {_string(c['name'])} }},\n")
+    rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL }},\n"
     return LOOKUP + f"""\
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {{
@@ -230,12 +247,6 @@ static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 static inline const char *tma_opcode_name(uint8_t opcode)
 {{
 	return tma_opcode_info(opcode)->name;
-}}
-
-/** PTX instruction of a command, or NULL: there is no such command. */
-static inline const char *tma_opcode_ptx(uint8_t opcode)
-{{
-	return tma_opcode_info(opcode)->ptx;
 }}
 
 /** 1: the command writes a record even without TMA_FLAG_RECORD. */

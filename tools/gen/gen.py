@@ -15,6 +15,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 OUTPUTS = {
     "rtl/gen/tma_isa_pkg.sv": emit_sv.emit,
     "sw_model/include/tma_abi.h": emit_c.emit,
+    "sw_model/include/tma_tables.h": emit_c.tables,
     "docs/gen/commands.md": emit_docs.commands,
     "docs/gen/faults.md": emit_docs.faults,
     "docs/gen/record.md": emit_docs.record,

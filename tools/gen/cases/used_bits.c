@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "tma_abi.h"
+#include "tma_tables.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated from rtl/spec/tma.toml by make gen. Do not edit. */
+/*
+ * tma_tables - what tma_abi.h names, to be looked up: commands, the bits that they use, faults and
+ * kinds of record. C11 and C++17.
+ */
+#ifndef TMA_TABLES_H
+#define TMA_TABLES_H
+
+#include "tma_abi.h"
+
+/* Commands by opcode; the table's last entry is for every other opcode. */
+struct tma_opcode_info {
+	uint8_t     opcode;
+	uint8_t     answers; /* writes a record without TMA_FLAG_RECORD */
+	uint16_t    flags;   /* flags that it may set */
+	uint64_t    bytes;   /* bit i: byte i of the command is used without any flag */
+	const char *name;
+};
+
+static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
+{
+	static const struct tma_opcode_info opcodes[] = {
+		{ TMA_BULK_LOAD, 0, 0x0035, UINT64_C(0x00F00FF000F0FF03),
+		  "BULK_LOAD" },
+		{ TMA_BULK_STORE, 0, 0x0019, UINT64_C(0x00F0000000FFFF03),
+		  "BULK_STORE" },
+		{ TMA_BULK_SHARED, 0, 0x0001, UINT64_C(0x00F00FF000FF0003),
+		  "BULK_SHARED" },
+		{ TMA_BULK_PREFETCH, 0, 0x0011, UINT64_C(0x00F0000000F0FF03),
+		  "BULK_PREFETCH" },
+		{ TMA_MULTIMEM_BULK_STORE, 0, 0x0009, UINT64_C(0x00F0000000FFFF03),
+		  "MULTIMEM_BULK_STORE" },
+		{ TMA_CP_ASYNC, 0, 0x3811, UINT64_C(0x00F000F000F0FF07),
+		  "CP_ASYNC" },
+		{ TMA_CP_ASYNC_COMMIT_GROUP, 0, 0x0001, UINT64_C(0x00F0000000000003),
+		  "CP_ASYNC_COMMIT_GROUP" },
+		{ TMA_CP_ASYNC_WAIT_GROUP, 0, 0x0001, UINT64_C(0x00F00000F0000003),
+		  "CP_ASYNC_WAIT_GROUP" },
+		{ TMA_CP_ASYNC_WAIT_ALL, 0, 0x0001, UINT64_C(0x00F0000000000003),
+		  "CP_ASYNC_WAIT_ALL" },
+		{ TMA_CP_ASYNC_MBARRIER_ARRIVE, 0, 0x4001, UINT64_C(0x00F00F0000000003),
+		  "CP_ASYNC_MBARRIER_ARRIVE" },
+		{ TMA_BULK_COMMIT_GROUP, 0, 0x0001, UINT64_C(0x00F0000000000003),
+		  "BULK_COMMIT_GROUP" },
+		{ TMA_BULK_WAIT_GROUP, 0, 0x0041, UINT64_C(0x00F00000F0000003),
+		  "BULK_WAIT_GROUP" },
+		{ TMA_MBARRIER_INIT, 0, 0x0001, UINT64_C(0x00F00F00F0000003),
+		  "MBARRIER_INIT" },
+		{ TMA_MBARRIER_INVAL, 0, 0x0001, UINT64_C(0x00F00F0000000003),
+		  "MBARRIER_INVAL" },
+		{ TMA_MBARRIER_EXPECT_TX, 0, 0x0001, UINT64_C(0x00F00F0F00000003),
+		  "MBARRIER_EXPECT_TX" },
+		{ TMA_MBARRIER_COMPLETE_TX, 0, 0x0001, UINT64_C(0x00F00F0F00000003),
+		  "MBARRIER_COMPLETE_TX" },
+		{ TMA_MBARRIER_ARRIVE, 0, 0x0701, UINT64_C(0x00F00F00F0000003),
+		  "MBARRIER_ARRIVE" },
+		{ TMA_MBARRIER_PENDING_COUNT, 1, 0x0003, UINT64_C(0x00F000000000FF03),
+		  "MBARRIER_PENDING_COUNT" },
+		{ TMA_MBARRIER_TEST_WAIT, 1, 0x0083, UINT64_C(0x00F00F000000FF03),
+		  "MBARRIER_TEST_WAIT" },
+		{ TMA_MBARRIER_TRY_WAIT, 1, 0x0083, UINT64_C(0x00F00F0F0000FF03),
+		  "MBARRIER_TRY_WAIT" },
+		{ TMA_SIGNAL, 1, 0x0001, UINT64_C(0x00F0000000000003),
+		  "SIGNAL" },
+		{ TMA_CANCEL, 0, 0x0001, UINT64_C(0x00F00000F0000003),
+		  "CANCEL" },
+		{ 0, 0, 0x0001, UINT64_C(0x00F0000000000003), NULL },
+	};
+	const struct tma_opcode_info *info = opcodes;
+
+	while (info->name && info->opcode != opcode)
+		info++;
+	return info;
+}
+
+/** Name of a command as in the command table, or NULL: there is no such command. */
+static inline const char *tma_opcode_name(uint8_t opcode)
+{
+	return tma_opcode_info(opcode)->name;
+}
+
+/** 1: the command writes a record even without TMA_FLAG_RECORD. */
+static inline int tma_command_answers(uint8_t opcode)
+{
+	return tma_opcode_info(opcode)->answers;
+}
+
+/**
+ * Bits of @p command that its opcode and flags bring into use; all others must be zero.
+ * An unknown opcode uses what every command uses, a flag that the command does not have is
+ * itself an unused bit.
+ *
+ * @param used  set to the mask, byte for byte
+ */
+static inline void tma_command_used_bits(const struct tma_command *command, uint8_t used[64])
+{
+	static const struct {
+		uint16_t flag;
+		uint64_t uses, frees; /* bit i: byte i of the command */
+	} effects[] = {
+		{ TMA_FLAG_LAST_STATE, UINT64_C(0x0000000000000000), UINT64_C(0x000000000000FF00) },
+		{ TMA_FLAG_MULTICAST, UINT64_C(0x000C000000000000), UINT64_C(0x0000000000000000) },
+		{ TMA_FLAG_CP_MASK, UINT64_C(0x0000000003000000), UINT64_C(0x0000000000000000) },
+		{ TMA_FLAG_CACHE_HINT, UINT64_C(0xFF00000000000000), UINT64_C(0x0000000000000000) },
+		{ TMA_FLAG_PARITY, UINT64_C(0x00000000F0000000), UINT64_C(0x000000000000FF00) },
+		{ TMA_FLAG_EXPECT_TX, UINT64_C(0x0000000F00000000), UINT64_C(0x0000000000000000) },
+		{ TMA_FLAG_SRC_SIZE, UINT64_C(0x00000000F0000000), UINT64_C(0x0000000000000000) }
+	};
+	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
+	uint16_t set = (uint16_t)(command->flags & info->flags);
+	uint64_t bytes = info->bytes;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
+		if (set & effects[i].flag)
+			bytes |= effects[i].uses;
+	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
+		if (set & effects[i].flag)
+			bytes &= ~effects[i].frees;
+	for (i = 0; i < 64; i++)
+		used[i] = (bytes >> i & 1) ? 0xFF : 0;
+	used[6] = (uint8_t)(info->flags & 0xFF);
+	used[7] = (uint8_t)(info->flags >> 8);
+}
+
+/* What a fault means. `field`: operand at fault; `where`: ring, decode, sync,
+ * guard, bus, completion or signal. */
+struct tma_fault_info {
+	uint16_t    code;
+	const char *name, *field, *where, *rule, *reference;
+};
+
+/** The fault of @p code, or NULL: there is no such fault. */
+static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
+{
+	static const struct tma_fault_info faults[] = {
+		{ TMA_FAULT_RING_OVERRUN, "RING_OVERRUN", "ring", "ring",
+		  "TAIL - HEAD must be at most the size of the ring", "architecture, Faults" },
+		{ TMA_FAULT_COMMAND_WINDOW, "COMMAND_WINDOW", "ring", "ring",
+		  "a command must lie in a window of the queue that allows reads",
+		  "architecture, Faults" },
+		{ TMA_FAULT_COMMAND_SLVERR, "COMMAND_SLVERR", "ring", "ring",
+		  "the fetch of a command answered SLVERR", "architecture, Faults" },
+		{ TMA_FAULT_COMMAND_DECERR, "COMMAND_DECERR", "ring", "ring",
+		  "the fetch of a command answered DECERR", "architecture, Faults" },
+		{ TMA_FAULT_UNKNOWN_VERSION, "UNKNOWN_VERSION", "version", "decode",
+		  "the command version must be 1", "architecture, Faults" },
+		{ TMA_FAULT_UNKNOWN_OPCODE, "UNKNOWN_OPCODE", "opcode", "decode",
+		  "the opcode must name a command that this build has", "architecture, Faults" },
+		{ TMA_FAULT_RESERVED_BITS, "RESERVED_BITS", "command", "decode",
+		  "bits that the command does not use must be zero", "architecture, Faults" },
+		{ TMA_FAULT_FLAG_CONFLICT, "FLAG_CONFLICT", "flags", "decode",
+		  "flags must not exclude each other: MULTICAST with CTA_LOCAL, PARITY with LAST_STATE, EXPECT_TX with NO_COMPLETE, SRC_SIZE with IGNORE_SRC",
+		  "architecture, Faults" },
+		{ TMA_FAULT_SIZE_GRANULE, "SIZE_GRANULE", "size", "decode",
+		  "the size must be a multiple of 16 bytes", "F04" },
+		{ TMA_FAULT_SIZE_RANGE, "SIZE_RANGE", "size", "decode",
+		  "the size must be below 2^20 bytes", "semantics 6" },
+		{ TMA_FAULT_COUNT_RANGE, "COUNT_RANGE", "count", "decode",
+		  "an mbarrier count must be 1 to 2^20-1, and 1 with EXPECT_TX", "F10" },
+		{ TMA_FAULT_TX_RANGE, "TX_RANGE", "tx", "decode",
+		  "a tx operand must be at most 2^20-1 bytes", "F10" },
+		{ TMA_FAULT_PARITY_RANGE, "PARITY_RANGE", "count", "decode",
+		  "a parity must be 0 or 1", "semantics 6" },
+		{ TMA_FAULT_CP_SIZE, "CP_SIZE", "size", "decode",
+		  "a cp-size must be 4, 8 or 16, and 16 with CG", "semantics 1.1" },
+		{ TMA_FAULT_SRC_SIZE_RANGE, "SRC_SIZE_RANGE", "count", "decode",
+		  "a src-size must be at most the cp-size", "semantics 1.1" },
+		{ TMA_FAULT_PREFETCH_SIZE_RANGE, "PREFETCH_SIZE_RANGE", "mode", "decode",
+		  "an L2 prefetch size must be 0 to 3", "semantics 1.1" },
+		{ TMA_FAULT_GLOBAL_MISALIGNED, "GLOBAL_MISALIGNED", "global_address", "decode",
+		  "a global address must be a multiple of 16, for cp.async of its cp-size",
+		  "F05" },
+		{ TMA_FAULT_SRC_MISALIGNED, "SRC_MISALIGNED", "shared_src", "decode",
+		  "a bulk shared source must be a multiple of 16", "F05 F23" },
+		{ TMA_FAULT_DST_MISALIGNED, "DST_MISALIGNED", "shared_dst", "decode",
+		  "a shared destination must be a multiple of 16, for cp.async of its cp-size",
+		  "F05 F23" },
+		{ TMA_FAULT_BARRIER_MISALIGNED, "BARRIER_MISALIGNED", "barrier", "decode",
+		  "an mbarrier must be a multiple of 8", "F09" },
+		{ TMA_FAULT_SRC_CTA, "SRC_CTA", "shared_src", "decode",
+		  "a shared source must lie in the executing CTA", "F06" },
+		{ TMA_FAULT_DST_CTA, "DST_CTA", "shared_dst", "decode",
+		  "a shared destination must lie in a CTA of the cluster", "F06" },
+		{ TMA_FAULT_DST_NOT_LOCAL, "DST_NOT_LOCAL", "shared_dst", "decode",
+		  "a .shared::cta destination, and that of cp.async, must lie in the executing CTA",
+		  "F07" },
+		{ TMA_FAULT_DST_LOCAL, "DST_LOCAL", "shared_dst", "decode",
+		  "the destination of a shared::cta to shared::cluster copy must lie in another CTA",
+		  "F08" },
+		{ TMA_FAULT_MASK_CTA, "MASK_CTA", "cta_mask", "decode",
+		  "a multicast mask must name CTAs of the cluster alone", "F26 M23" },
+		{ TMA_FAULT_BARRIER_CTA, "BARRIER_CTA", "barrier", "decode",
+		  "a barrier must lie in a CTA of the cluster, that of a copy without multicast in its destination's CTA",
+		  "F09" },
+		{ TMA_FAULT_BARRIER_NOT_LOCAL, "BARRIER_NOT_LOCAL", "barrier", "decode",
+		  "init, inval, test_wait, try_wait and cp.async.mbarrier.arrive work on a barrier of the executing CTA",
+		  "semantics 1.17" },
+		{ TMA_FAULT_CTA_DENIED, "CTA_DENIED", "shared address", "decode",
+		  "every CTA that the command touches must be in the queue's CTA mask",
+		  "architecture, Faults" },
+		{ TMA_FAULT_SRC_RANGE, "SRC_RANGE", "shared_src", "decode",
+		  "source + size must stay inside the CTA's shared memory", "F06" },
+		{ TMA_FAULT_DST_RANGE, "DST_RANGE", "shared_dst", "decode",
+		  "destination + size must stay inside the CTA's shared memory", "F06" },
+		{ TMA_FAULT_BARRIER_RANGE, "BARRIER_RANGE", "barrier", "decode",
+		  "a barrier must lie inside the CTA's shared memory", "F06 F09" },
+		{ TMA_FAULT_CANCEL_DENIED, "CANCEL_DENIED", "count", "decode",
+		  "a cancel must name a queue of the queue's cancel mask", "architecture, Faults" },
+		{ TMA_FAULT_NO_STATE, "NO_STATE", "flags", "sync",
+		  "LAST_STATE needs an earlier arrive of the queue", "architecture, Faults" },
+		{ TMA_FAULT_BARRIER_DEAD, "BARRIER_DEAD", "barrier", "sync",
+		  "the barrier must be initialised", "F09 F11" },
+		{ TMA_FAULT_PENDING_UNDERFLOW, "PENDING_UNDERFLOW", "count", "sync",
+		  "an arrive must not exceed the pending count", "F10" },
+		{ TMA_FAULT_TX_COUNT_RANGE, "TX_COUNT_RANGE", "tx", "sync",
+		  "the tx-count must stay within -(2^20-1) and 2^20-1", "F10" },
+		{ TMA_FAULT_NO_COMPLETE_COMPLETES, "NO_COMPLETE_COMPLETES", "count", "sync",
+		  "arrive.noComplete must not complete the phase", "F10" },
+		{ TMA_FAULT_EXPECTED_UNDERFLOW, "EXPECTED_UNDERFLOW", "count", "sync",
+		  "arrive_drop must not exceed the expected count", "F10" },
+		{ TMA_FAULT_PENDING_OVERFLOW, "PENDING_OVERFLOW", "barrier", "sync",
+		  "cp.async.mbarrier.arrive must keep the pending count at most 2^20-1",
+		  "F10" },
+		{ TMA_FAULT_CANCELLED, "CANCELLED", "command", "sync",
+		  "a wait must not be cancelled", "architecture, Faults" },
+		{ TMA_FAULT_WINDOW_READ, "WINDOW_READ", "global_address", "guard",
+		  "every byte read must lie in a window of the queue that allows reads",
+		  "F06" },
+		{ TMA_FAULT_WINDOW_WRITE, "WINDOW_WRITE", "global_address", "guard",
+		  "every byte written must lie in a window of the queue that allows writes",
+		  "F06" },
+		{ TMA_FAULT_WINDOW_MULTIMEM, "WINDOW_MULTIMEM", "global_address", "guard",
+		  "every byte of a multimem copy must lie in a window of the queue that allows multimem copies",
+		  "F06" },
+		{ TMA_FAULT_MULTIMEM_UNMAPPED, "MULTIMEM_UNMAPPED", "global_address", "guard",
+		  "every byte of a multimem copy must lie in a multimem window", "semantics 1.19" },
+		{ TMA_FAULT_READ_SLVERR, "READ_SLVERR", "global_address", "bus",
+		  "a read answered SLVERR", "architecture, Faults" },
+		{ TMA_FAULT_READ_DECERR, "READ_DECERR", "global_address", "bus",
+		  "a read answered DECERR", "architecture, Faults" },
+		{ TMA_FAULT_WRITE_SLVERR, "WRITE_SLVERR", "global_address", "bus",
+		  "a write answered SLVERR", "architecture, Faults" },
+		{ TMA_FAULT_WRITE_DECERR, "WRITE_DECERR", "global_address", "bus",
+		  "a write answered DECERR", "architecture, Faults" },
+		{ TMA_FAULT_PORT_DEAD, "PORT_DEAD", "global_address", "bus",
+		  "a port that is used must make progress within WATCHDOG cycles",
+		  "architecture, Faults" },
+		{ TMA_FAULT_COMPLETION_WINDOW, "COMPLETION_WINDOW", "ring", "completion",
+		  "a completion ring must lie in a window of the queue that allows writes",
+		  "architecture, Faults" },
+		{ TMA_FAULT_COMPLETION_SLVERR, "COMPLETION_SLVERR", "ring", "completion",
+		  "the write of a record answered SLVERR", "architecture, Faults" },
+		{ TMA_FAULT_COMPLETION_DECERR, "COMPLETION_DECERR", "ring", "completion",
+		  "the write of a record answered DECERR", "architecture, Faults" },
+		{ TMA_FAULT_SIGNAL_BARRIER_DEAD, "SIGNAL_BARRIER_DEAD", "barrier", "signal",
+		  "the barrier of a copy must still be alive when the copy signals it",
+		  "F11" },
+		{ TMA_FAULT_SIGNAL_TX_COUNT_RANGE, "SIGNAL_TX_COUNT_RANGE", "barrier", "signal",
+		  "the signal of a copy must keep the tx-count within -(2^20-1) and 2^20-1",
+		  "F10" },
+		{ TMA_FAULT_SIGNAL_PENDING_UNDERFLOW, "SIGNAL_PENDING_UNDERFLOW", "barrier", "signal",
+		  "the arrive of finished cp.async must not exceed the pending count",
+		  "F10" }
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		if (faults[i].code == code)
+			return &faults[i];
+	return NULL;
+}
+
+/** Name of a record kind, or NULL: there is no such kind. */
+static inline const char *tma_kind_name(uint8_t kind)
+{
+	switch (kind) {
+	case TMA_KIND_RETIRED:
+		return "RETIRED";
+	case TMA_KIND_ANSWER:
+		return "ANSWER";
+	case TMA_KIND_SIGNAL:
+		return "SIGNAL";
+	case TMA_KIND_FAULT:
+		return "FAULT";
+	default:
+		return NULL;
+	}
+}
+
+#endif
