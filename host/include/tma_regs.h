@@ -13,7 +13,7 @@
 
 /* Version. Version of the interface. Software refuses another major. */
 #define TMA_REG_VERSION 0x014u
-#define TMA_REG_VERSION_RESET 0x00010001u
+#define TMA_REG_VERSION_RESET 0x00010002u
 #define TMA_REG_VERSION_MINOR_SHIFT 0 /* additions */
 #define TMA_REG_VERSION_MINOR_MASK 0x0000FFFFu
 #define TMA_REG_VERSION_MAJOR_SHIFT 16 /* incompatible changes */
@@ -85,6 +85,12 @@
 #define TMA_REG_PORTS 0x054u
 #define TMA_REG_PORTS_DEAD_SHIFT 0 /* bit p: port p is dead until reset */
 #define TMA_REG_PORTS_DEAD_MASK 0x0000000Fu
+
+/* Behaviour. Choices between what the documentation says and what an H200 does. Takes effect on
+ * commands that start to move afterwards. */
+#define TMA_REG_BEHAVIOUR 0x058u
+#define TMA_REG_BEHAVIOUR_STORE_GRANULE16_SHIFT 0 /* 1: tensor stores write whole 16-byte granules where a row of the tensor ends inside one, as an H200 does; 0: they clip per element */
+#define TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK 0x00000001u
 
 /* Multimem index. Selects the multimem window, and the port of its port base, that the MULTIMEM
  * registers behind it show. A window or port that does not exist is refused with SLVERR. */

@@ -14,7 +14,7 @@ package tma_csr_pkg;
 
   // Version. Version of the interface. Software refuses another major.
   localparam logic [16:0] CsrVersionAddr = 17'h00014;
-  localparam logic [31:0] CsrVersionReset = 32'h00010001;
+  localparam logic [31:0] CsrVersionReset = 32'h00010002;
   localparam int unsigned CsrVersionMinorLsb = 0, CsrVersionMinorWidth = 16;
   localparam int unsigned CsrVersionMajorLsb = 16, CsrVersionMajorWidth = 16;
 
@@ -87,6 +87,13 @@ package tma_csr_pkg;
   localparam logic [16:0] CsrPortsAddr = 17'h00054;
   localparam logic [31:0] CsrPortsReset = 32'h00000000;
   localparam int unsigned CsrPortsDeadLsb = 0, CsrPortsDeadWidth = 4;
+
+  // Behaviour. Choices between what the documentation says and what an H200 does. Takes effect on
+  // commands that start to move afterwards.
+  localparam logic [16:0] CsrBehaviourAddr = 17'h00058;
+  localparam logic [31:0] CsrBehaviourReset = 32'h00000000;
+  localparam logic [31:0] CsrBehaviourWritable = 32'h00000001;
+  localparam int unsigned CsrBehaviourStoreGranule16Lsb = 0, CsrBehaviourStoreGranule16Width = 1;
 
   // Multimem index. Selects the multimem window, and the port of its port base, that the MULTIMEM
   // registers behind it show. A window or port that does not exist is refused with SLVERR.

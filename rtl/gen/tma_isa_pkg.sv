@@ -9,7 +9,7 @@ package tma_isa_pkg;
   /* verilator lint_off UNUSEDPARAM */
 
   localparam int unsigned AbiMajor = 1;
-  localparam int unsigned AbiMinor = 1;
+  localparam int unsigned AbiMinor = 2;
   localparam int unsigned CommandBytes = 64;
   localparam int unsigned RecordBytes = 32;
   localparam logic [7:0] CommandVersion = 8'd1;
@@ -30,6 +30,7 @@ package tma_isa_pkg;
   localparam int unsigned FlagIgnoreSrc = 12;
   localparam int unsigned FlagCg = 13;
   localparam int unsigned FlagNoinc = 14;
+  localparam int unsigned FlagCtaGroup2 = 15;
 
   // barrier_t.live of an initialised mbarrier.
   localparam logic [1:0] BarrierAlive = 2'd2;
@@ -49,6 +50,8 @@ package tma_isa_pkg;
   localparam int unsigned CapF64Word = 3, CapF64Lsb = 3, CapF64Width = 1;
   localparam int unsigned CapMultimemWord = 3, CapMultimemLsb = 4, CapMultimemWidth = 1;
   localparam int unsigned CapCpAsyncWord = 3, CapCpAsyncLsb = 5, CapCpAsyncWidth = 1;
+  localparam int unsigned CapPackedWord = 3, CapPackedLsb = 6, CapPackedWidth = 1;
+  localparam int unsigned CapMapsWord = 3, CapMapsLsb = 8, CapMapsWidth = 8;
   /* verilator lint_on UNUSEDPARAM */
 
   // Instructions.
@@ -58,6 +61,11 @@ package tma_isa_pkg;
     OpBulkShared            = 8'h12,
     OpBulkPrefetch          = 8'h13,
     OpMultimemBulkStore     = 8'h14,
+    OpTensorLoad            = 8'h20,
+    OpTensorStore           = 8'h21,
+    OpTensorPrefetch        = 8'h23,
+    OpPrefetchTensormap     = 8'h28,
+    OpMapFence              = 8'h29,
     OpCpAsync               = 8'h30,
     OpCpAsyncCommitGroup    = 8'h31,
     OpCpAsyncWaitGroup      = 8'h32,
@@ -116,6 +124,10 @@ package tma_isa_pkg;
     FaultSrcMisaligned          = 16'h0029,
     FaultDstMisaligned          = 16'h002A,
     FaultBarrierMisaligned      = 16'h002B,
+    FaultMapMisaligned          = 16'h002C,
+    FaultTensorMode             = 16'h002D,
+    FaultTensorDim              = 16'h002E,
+    FaultTensorUnused           = 16'h002F,
     FaultSrcCta                 = 16'h0030,
     FaultDstCta                 = 16'h0031,
     FaultDstNotLocal            = 16'h0032,
@@ -136,6 +148,30 @@ package tma_isa_pkg;
     FaultExpectedUnderflow      = 16'h0054,
     FaultPendingOverflow        = 16'h0055,
     FaultCancelled              = 16'h0058,
+    FaultMapWindow              = 16'h0060,
+    FaultMapSlverr              = 16'h0061,
+    FaultMapDecerr              = 16'h0062,
+    FaultMapReserved            = 16'h0063,
+    FaultMapRank                = 16'h0064,
+    FaultMapType                = 16'h0065,
+    FaultMapLayout              = 16'h0066,
+    FaultMapSwizzle             = 16'h0067,
+    FaultMapFill                = 16'h0068,
+    FaultMapAddress             = 16'h0069,
+    FaultMapDim                 = 16'h006A,
+    FaultMapStride              = 16'h006B,
+    FaultMapBox                 = 16'h006C,
+    FaultMapSize                = 16'h006D,
+    FaultMapCorners             = 16'h006E,
+    FaultTensorRank             = 16'h0070,
+    FaultTensorKind             = 16'h0071,
+    FaultTensorGather           = 16'h0072,
+    FaultTensorStore            = 16'h0073,
+    FaultMisalignedBox          = 16'h0074,
+    FaultNegativeCoordinate     = 16'h0075,
+    FaultIm2colStart            = 16'h0076,
+    FaultIm2colOffsets          = 16'h0077,
+    FaultTensorRange            = 16'h0078,
     FaultWindowRead             = 16'h0080,
     FaultWindowWrite            = 16'h0081,
     FaultWindowMultimem         = 16'h0082,
@@ -205,15 +241,86 @@ package tma_isa_pkg;
     logic [19:0] pending;     // pending count before the arrive
   } state_t;
 
+  // A tensor map as it lies in memory: bit 0 is bit 0 of byte 0.
+  typedef struct packed {
+    logic [383:0]     reserved640;     // reserved
+    logic [127:0]     hints;           // private to the driver, ignored
+    logic [21:0]      reserved490;     // reserved
+    logic [9:0]       pixels;          // im2col: pixelsPerColumn - 1
+    logic [4:0][7:0]  box;             // tiled: boxDim[i] - 1; im2col: element 0 channelsPerPixel - 1, the others the corners
+    logic [8:0]       reserved431;     // reserved
+    logic [4:0][2:0]  element_stride;  // elementStrides[i] - 1
+    logic [4:0][31:0] dim;             // globalDim[i] - 1
+    logic [15:0]      reserved240;     // reserved
+    logic [3:0][3:0]  stride_high;     // globalStrides[i] >> 4, bits 35:32
+    logic [3:0][31:0] stride_low;      // globalStrides[i] >> 4, bits 31:0
+    logic [7:0]       reserved88;      // reserved
+    logic [1:0]       wide;            // wide kind, an extension: see the values
+    logic             swizzle96;       // 96B swizzle, an extension
+    logic [1:0]       atom;            // swizzle atom, an extension: see the values
+    logic [1:0]       promotion;       // L2 promotion: a hint
+    logic             tf32;            // loads round to tf32
+    logic             fill;            // see the values
+    logic [1:0]       swizzle;         // see the values
+    logic [1:0]       interleave;      // see the values
+    logic [3:0]       element_type;    // element type, see the values
+    logic [2:0]       rank;            // rank - 1
+    logic [2:0]       reserved65;      // reserved
+    logic             im2col;          // 1: im2col map, 0: tiled
+    logic [63:0]      global_address;  // first byte of element (0, .., 0)
+  } map_t;
+
+  // Values of a command's mode and of fields of a tensor map.
+  /* verilator lint_off UNUSEDPARAM */
+  localparam logic [2:0] ModeTile = 3'd0;
+  localparam logic [2:0] ModeIm2col = 3'd1;
+  localparam logic [2:0] ModeIm2colNoOffs = 3'd2;
+  localparam logic [2:0] ModeGather4 = 3'd3;
+  localparam logic [2:0] ModeScatter4 = 3'd4;
+  localparam logic [2:0] ModeIm2colW = 3'd5;
+  localparam logic [2:0] ModeIm2colW128 = 3'd6;
+  localparam logic [3:0] MapTypeU8 = 4'd0;
+  localparam logic [3:0] MapTypeU16 = 4'd1;
+  localparam logic [3:0] MapTypeU32 = 4'd2;
+  localparam logic [3:0] MapTypeS32 = 4'd3;
+  localparam logic [3:0] MapTypeU64 = 4'd4;
+  localparam logic [3:0] MapTypeS64 = 4'd5;
+  localparam logic [3:0] MapTypeF16 = 4'd6;
+  localparam logic [3:0] MapTypeF32 = 4'd7;
+  localparam logic [3:0] MapTypeF32Ftz = 4'd8;
+  localparam logic [3:0] MapTypeF64 = 4'd9;
+  localparam logic [3:0] MapTypeBf16 = 4'd10;
+  localparam logic [3:0] MapTypeB4x16 = 4'd13;
+  localparam logic [3:0] MapTypeB4x16P64 = 4'd14;
+  localparam logic [3:0] MapTypeB6x16P32 = 4'd15;
+  localparam logic [1:0] InterleaveNone = 2'd0;
+  localparam logic [1:0] Interleave16b = 2'd1;
+  localparam logic [1:0] Interleave32b = 2'd2;
+  localparam logic [1:0] SwizzleNone = 2'd0;
+  localparam logic [1:0] Swizzle32b = 2'd1;
+  localparam logic [1:0] Swizzle64b = 2'd2;
+  localparam logic [1:0] Swizzle128b = 2'd3;
+  localparam logic [1:0] Atom16b = 2'd0;
+  localparam logic [1:0] Atom32b = 2'd1;
+  localparam logic [1:0] Atom32bFlip8b = 2'd2;
+  localparam logic [1:0] Atom64b = 2'd3;
+  localparam logic [1:0] WideNone = 2'd0;
+  localparam logic [1:0] WideW = 2'd1;
+  localparam logic [1:0] WideW128 = 2'd2;
+  localparam logic [1:0] FillZero = 2'd0;
+  localparam logic [1:0] FillNan = 2'd1;
+  /* verilator lint_on UNUSEDPARAM */
+
   // Whether the opcode names a command.
   function automatic logic known_opcode(input logic [7:0] opcode);
     case (opcode)
       OpBulkLoad, OpBulkStore, OpBulkShared, OpBulkPrefetch,
-      OpMultimemBulkStore, OpCpAsync, OpCpAsyncCommitGroup, OpCpAsyncWaitGroup,
-      OpCpAsyncWaitAll, OpCpAsyncMbarrierArrive, OpBulkCommitGroup, OpBulkWaitGroup,
-      OpMbarrierInit, OpMbarrierInval, OpMbarrierExpectTx, OpMbarrierCompleteTx,
-      OpMbarrierArrive, OpMbarrierPendingCount, OpMbarrierTestWait, OpMbarrierTryWait,
-      OpSignal, OpCancel: known_opcode = 1'b1;
+      OpMultimemBulkStore, OpTensorLoad, OpTensorStore, OpTensorPrefetch,
+      OpPrefetchTensormap, OpMapFence, OpCpAsync, OpCpAsyncCommitGroup,
+      OpCpAsyncWaitGroup, OpCpAsyncWaitAll, OpCpAsyncMbarrierArrive, OpBulkCommitGroup,
+      OpBulkWaitGroup, OpMbarrierInit, OpMbarrierInval, OpMbarrierExpectTx,
+      OpMbarrierCompleteTx, OpMbarrierArrive, OpMbarrierPendingCount, OpMbarrierTestWait,
+      OpMbarrierTryWait, OpSignal, OpCancel: known_opcode = 1'b1;
       default: known_opcode = 1'b0;
     endcase
   endfunction
@@ -229,8 +336,9 @@ package tma_isa_pkg;
   // Path that executes the command. Unknown opcodes fault before they reach one.
   function automatic path_e path_of(input logic [7:0] opcode);
     case (opcode)
-      OpBulkLoad, OpBulkPrefetch, OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
-      OpBulkStore, OpMultimemBulkStore: path_of = PathStore;
+      OpBulkLoad, OpBulkPrefetch, OpTensorLoad, OpTensorPrefetch,
+      OpPrefetchTensormap, OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
+      OpBulkStore, OpMultimemBulkStore, OpTensorStore: path_of = PathStore;
       OpBulkShared: path_of = PathShared;
       default: path_of = PathSync;
     endcase
@@ -249,8 +357,14 @@ package tma_isa_pkg;
         allowed_flags[FlagCpMask] = 1'b1;
         allowed_flags[FlagCacheHint] = 1'b1;
       end
-      OpBulkPrefetch: allowed_flags[FlagCacheHint] = 1'b1;
+      OpBulkPrefetch, OpTensorStore, OpTensorPrefetch: allowed_flags[FlagCacheHint] = 1'b1;
       OpMultimemBulkStore: allowed_flags[FlagCpMask] = 1'b1;
+      OpTensorLoad: begin
+        allowed_flags[FlagMulticast] = 1'b1;
+        allowed_flags[FlagCacheHint] = 1'b1;
+        allowed_flags[FlagCtaLocal] = 1'b1;
+        allowed_flags[FlagCtaGroup2] = 1'b1;
+      end
       OpCpAsync: begin
         allowed_flags[FlagCacheHint] = 1'b1;
         allowed_flags[FlagSrcSize] = 1'b1;
@@ -304,6 +418,45 @@ package tma_isa_pkg;
         used.global_address = '1;
         used.size = '1;
       end
+      OpTensorLoad: begin
+        used.mode = '1;
+        used.dim = '1;
+        used.global_address = '1;
+        used.shared_src = '1;
+        used.size = '1;
+        used.byte_mask = '1;
+        used.reserved26 = '1;
+        used.count = '1;
+        used.tx = '1;
+        used.shared_dst = '1;
+        used.barrier = '1;
+        used.im2col = '1;
+      end
+      OpTensorStore: begin
+        used.mode = '1;
+        used.dim = '1;
+        used.global_address = '1;
+        used.shared_src = '1;
+        used.size = '1;
+        used.byte_mask = '1;
+        used.reserved26 = '1;
+        used.count = '1;
+        used.tx = '1;
+        used.shared_dst = '1;
+      end
+      OpTensorPrefetch: begin
+        used.mode = '1;
+        used.dim = '1;
+        used.global_address = '1;
+        used.shared_src = '1;
+        used.size = '1;
+        used.byte_mask = '1;
+        used.reserved26 = '1;
+        used.count = '1;
+        used.tx = '1;
+        used.im2col = '1;
+      end
+      OpPrefetchTensormap, OpMapFence, OpMbarrierPendingCount: used.global_address = '1;
       OpCpAsync: begin
         used.mode = '1;
         used.global_address = '1;
@@ -320,7 +473,6 @@ package tma_isa_pkg;
         used.barrier = '1;
         used.tx = '1;
       end
-      OpMbarrierPendingCount: used.global_address = '1;
       OpMbarrierTestWait: begin
         used.barrier = '1;
         used.global_address = '1;

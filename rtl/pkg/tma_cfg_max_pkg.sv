@@ -12,5 +12,7 @@ package tma_cfg_pkg;
   localparam int unsigned NumWrites   = 128;     // write bursts in flight per port
   localparam int unsigned NumMultimem = 4;       // multimem windows, 1..8
   localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue, power of two, 16..128
+  localparam int unsigned NumMaps     = 8;       // tensor maps kept decoded, power of two, 2..16
+  localparam int unsigned Packed      = 1;       // 1: padded 4- and 6-bit types of tensor loads
 
 endpackage

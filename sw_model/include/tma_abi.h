@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define TMA_ABI_MAJOR 1u
-#define TMA_ABI_MINOR 1u
+#define TMA_ABI_MINOR 2u
 #define TMA_COMMAND_VERSION 1u
 #define TMA_COMMAND_BYTES 64u
 #define TMA_RECORD_BYTES 32u
@@ -23,6 +23,11 @@ enum tma_opcode {
 	TMA_BULK_SHARED = 0x12,
 	TMA_BULK_PREFETCH = 0x13,
 	TMA_MULTIMEM_BULK_STORE = 0x14,
+	TMA_TENSOR_LOAD = 0x20,
+	TMA_TENSOR_STORE = 0x21,
+	TMA_TENSOR_PREFETCH = 0x23,
+	TMA_PREFETCH_TENSORMAP = 0x28,
+	TMA_MAP_FENCE = 0x29,
 	TMA_CP_ASYNC = 0x30,
 	TMA_CP_ASYNC_COMMIT_GROUP = 0x31,
 	TMA_CP_ASYNC_WAIT_GROUP = 0x32,
@@ -61,6 +66,8 @@ enum tma_opcode {
 #define TMA_FLAG_IGNORE_SRC (1u << 12)
 #define TMA_FLAG_CG (1u << 13) /* cp.async.cg: cache in L2 alone; cp-size must be 16 */
 #define TMA_FLAG_NOINC (1u << 14) /* cp.async.mbarrier.arrive.noinc */
+/* .cta_group::2: the barrier may lie in the pair CTA of the destination's, rank xor 1 */
+#define TMA_FLAG_CTA_GROUP_2 (1u << 15)
 
 enum tma_kind {
 	TMA_KIND_RETIRED = 1,
@@ -91,6 +98,10 @@ enum tma_fault {
 	TMA_FAULT_SRC_MISALIGNED = 0x0029,
 	TMA_FAULT_DST_MISALIGNED = 0x002A,
 	TMA_FAULT_BARRIER_MISALIGNED = 0x002B,
+	TMA_FAULT_MAP_MISALIGNED = 0x002C,
+	TMA_FAULT_TENSOR_MODE = 0x002D,
+	TMA_FAULT_TENSOR_DIM = 0x002E,
+	TMA_FAULT_TENSOR_UNUSED = 0x002F,
 	TMA_FAULT_SRC_CTA = 0x0030,
 	TMA_FAULT_DST_CTA = 0x0031,
 	TMA_FAULT_DST_NOT_LOCAL = 0x0032,
@@ -111,6 +122,30 @@ enum tma_fault {
 	TMA_FAULT_EXPECTED_UNDERFLOW = 0x0054,
 	TMA_FAULT_PENDING_OVERFLOW = 0x0055,
 	TMA_FAULT_CANCELLED = 0x0058,
+	TMA_FAULT_MAP_WINDOW = 0x0060,
+	TMA_FAULT_MAP_SLVERR = 0x0061,
+	TMA_FAULT_MAP_DECERR = 0x0062,
+	TMA_FAULT_MAP_RESERVED = 0x0063,
+	TMA_FAULT_MAP_RANK = 0x0064,
+	TMA_FAULT_MAP_TYPE = 0x0065,
+	TMA_FAULT_MAP_LAYOUT = 0x0066,
+	TMA_FAULT_MAP_SWIZZLE = 0x0067,
+	TMA_FAULT_MAP_FILL = 0x0068,
+	TMA_FAULT_MAP_ADDRESS = 0x0069,
+	TMA_FAULT_MAP_DIM = 0x006A,
+	TMA_FAULT_MAP_STRIDE = 0x006B,
+	TMA_FAULT_MAP_BOX = 0x006C,
+	TMA_FAULT_MAP_SIZE = 0x006D,
+	TMA_FAULT_MAP_CORNERS = 0x006E,
+	TMA_FAULT_TENSOR_RANK = 0x0070,
+	TMA_FAULT_TENSOR_KIND = 0x0071,
+	TMA_FAULT_TENSOR_GATHER = 0x0072,
+	TMA_FAULT_TENSOR_STORE = 0x0073,
+	TMA_FAULT_MISALIGNED_BOX = 0x0074,
+	TMA_FAULT_NEGATIVE_COORDINATE = 0x0075,
+	TMA_FAULT_IM2COL_START = 0x0076,
+	TMA_FAULT_IM2COL_OFFSETS = 0x0077,
+	TMA_FAULT_TENSOR_RANGE = 0x0078,
 	TMA_FAULT_WINDOW_READ = 0x0080,
 	TMA_FAULT_WINDOW_WRITE = 0x0081,
 	TMA_FAULT_WINDOW_MULTIMEM = 0x0082,
@@ -132,16 +167,17 @@ enum tma_fault {
 struct tma_command {
 	uint8_t  opcode; /* instruction, see the command table */
 	uint8_t  version; /* command_version */
-	/* cp.async: L2 prefetch size, 0 none, 1 64B, 2 128B, 3 256B; tensor traversal mode */
+	/* cp.async: L2 prefetch size, 0 none, 1 64B, 2 128B, 3 256B; tensor copies: traversal mode */
 	uint8_t  mode;
 	uint8_t  dim; /* tensor rank of the instruction */
 	uint8_t  op; /* reduction operator */
 	uint8_t  type; /* reduction element type */
 	uint16_t flags; /* modifiers, see the flag table */
-	/* global operand; state form of a wait, pending_count: the state token */
+	/* global operand; tensor copies: the tensor map; state form of a wait, pending_count: the state token */
 	uint64_t global_address;
 	union {
-		int32_t  coord[5]; /* tensor coordinates, fastest dimension first */
+		/* tensor coordinates, fastest dimension first; gather4 and scatter4: column, four rows */
+		int32_t  coord[5];
 		struct {
 			uint32_t shared_src; /* shared source, CTA rank << 24 | offset */
 			uint32_t size; /* bytes to move; cp.async: cp-size */
@@ -154,9 +190,11 @@ struct tma_command {
 			uint32_t tx;
 		};
 	};
-	uint32_t shared_dst; /* shared destination, CTA rank << 24 | offset */
+	/* shared destination, of a tensor store its shared source, CTA rank << 24 | offset */
+	uint32_t shared_dst;
 	uint32_t barrier; /* mbarrier, CTA rank << 24 | offset */
-	uint16_t im2col[3]; /* im2col offsets */
+	/* im2col: offsets, fastest spatial dimension first; im2col::w and ::w::128: wHalo, wOffset */
+	uint16_t im2col[3];
 	uint16_t cta_mask; /* multicast: bit r names CTA r */
 	uint32_t tag; /* software's own, copied into the record */
 	/* cache policy: bits 63:60 to AxQOS, 59:56 to AxUSER[3:0]; never changes a result */
@@ -226,6 +264,110 @@ static_assert(offsetof(struct tma_record, phase) == 28, "tma_record.phase");
 #define TMA_STATE_PHASE_LSB 20 /* phase before the arrive */
 #define TMA_STATE_PHASE_BITS 1
 
+/* Fields of a tensor map: lowest bit of 1,024, width, elements. */
+#define TMA_MAP_GLOBAL_ADDRESS_LSB 0 /* first byte of element (0, .., 0) */
+#define TMA_MAP_GLOBAL_ADDRESS_BITS 64
+#define TMA_MAP_IM2COL_LSB 64 /* 1: im2col map, 0: tiled */
+#define TMA_MAP_IM2COL_BITS 1
+#define TMA_MAP_RANK_LSB 68 /* rank - 1 */
+#define TMA_MAP_RANK_BITS 3
+#define TMA_MAP_TYPE_LSB 71 /* element type, see the values */
+#define TMA_MAP_TYPE_BITS 4
+#define TMA_MAP_INTERLEAVE_LSB 75 /* see the values */
+#define TMA_MAP_INTERLEAVE_BITS 2
+#define TMA_MAP_SWIZZLE_LSB 77 /* see the values */
+#define TMA_MAP_SWIZZLE_BITS 2
+#define TMA_MAP_FILL_LSB 79 /* see the values */
+#define TMA_MAP_FILL_BITS 1
+#define TMA_MAP_TF32_LSB 80 /* loads round to tf32 */
+#define TMA_MAP_TF32_BITS 1
+#define TMA_MAP_PROMOTION_LSB 81 /* L2 promotion: a hint */
+#define TMA_MAP_PROMOTION_BITS 2
+#define TMA_MAP_ATOM_LSB 83 /* swizzle atom, an extension: see the values */
+#define TMA_MAP_ATOM_BITS 2
+#define TMA_MAP_SWIZZLE96_LSB 85 /* 96B swizzle, an extension */
+#define TMA_MAP_SWIZZLE96_BITS 1
+#define TMA_MAP_WIDE_LSB 86 /* wide kind, an extension: see the values */
+#define TMA_MAP_WIDE_BITS 2
+#define TMA_MAP_STRIDE_LOW_LSB 96 /* globalStrides[i] >> 4, bits 31:0 */
+#define TMA_MAP_STRIDE_LOW_BITS 32
+#define TMA_MAP_STRIDE_LOW_ELEMENTS 4
+#define TMA_MAP_STRIDE_HIGH_LSB 224 /* globalStrides[i] >> 4, bits 35:32 */
+#define TMA_MAP_STRIDE_HIGH_BITS 4
+#define TMA_MAP_STRIDE_HIGH_ELEMENTS 4
+#define TMA_MAP_DIM_LSB 256 /* globalDim[i] - 1 */
+#define TMA_MAP_DIM_BITS 32
+#define TMA_MAP_DIM_ELEMENTS 5
+#define TMA_MAP_ELEMENT_STRIDE_LSB 416 /* elementStrides[i] - 1 */
+#define TMA_MAP_ELEMENT_STRIDE_BITS 3
+#define TMA_MAP_ELEMENT_STRIDE_ELEMENTS 5
+/* tiled: boxDim[i] - 1; im2col: element 0 channelsPerPixel - 1, the others the corners */
+#define TMA_MAP_BOX_LSB 440
+#define TMA_MAP_BOX_BITS 8
+#define TMA_MAP_BOX_ELEMENTS 5
+#define TMA_MAP_PIXELS_LSB 480 /* im2col: pixelsPerColumn - 1 */
+#define TMA_MAP_PIXELS_BITS 10
+#define TMA_MAP_HINTS_LSB 512 /* private to the driver, ignored */
+#define TMA_MAP_HINTS_BITS 128
+
+enum tma_mode {
+	TMA_MODE_TILE = 0,
+	TMA_MODE_IM2COL = 1,
+	TMA_MODE_IM2COL_NO_OFFS = 2,
+	TMA_MODE_GATHER4 = 3,
+	TMA_MODE_SCATTER4 = 4,
+	TMA_MODE_IM2COL_W = 5,
+	TMA_MODE_IM2COL_W_128 = 6,
+};
+
+enum tma_map_type {
+	TMA_MAP_TYPE_U8 = 0,
+	TMA_MAP_TYPE_U16 = 1,
+	TMA_MAP_TYPE_U32 = 2,
+	TMA_MAP_TYPE_S32 = 3,
+	TMA_MAP_TYPE_U64 = 4,
+	TMA_MAP_TYPE_S64 = 5,
+	TMA_MAP_TYPE_F16 = 6,
+	TMA_MAP_TYPE_F32 = 7,
+	TMA_MAP_TYPE_F32_FTZ = 8,
+	TMA_MAP_TYPE_F64 = 9,
+	TMA_MAP_TYPE_BF16 = 10,
+	TMA_MAP_TYPE_B4X16 = 13,
+	TMA_MAP_TYPE_B4X16_P64 = 14,
+	TMA_MAP_TYPE_B6X16_P32 = 15,
+};
+
+enum tma_interleave {
+	TMA_INTERLEAVE_NONE = 0,
+	TMA_INTERLEAVE_16B = 1,
+	TMA_INTERLEAVE_32B = 2,
+};
+
+enum tma_swizzle {
+	TMA_SWIZZLE_NONE = 0,
+	TMA_SWIZZLE_32B = 1,
+	TMA_SWIZZLE_64B = 2,
+	TMA_SWIZZLE_128B = 3,
+};
+
+enum tma_atom {
+	TMA_ATOM_16B = 0,
+	TMA_ATOM_32B = 1,
+	TMA_ATOM_32B_FLIP_8B = 2,
+	TMA_ATOM_64B = 3,
+};
+
+enum tma_wide {
+	TMA_WIDE_NONE = 0,
+	TMA_WIDE_W = 1,
+	TMA_WIDE_W_128 = 2,
+};
+
+enum tma_fill {
+	TMA_FILL_ZERO = 0,
+	TMA_FILL_NAN = 1,
+};
+
 /* Capabilities: word of CAP, lowest bit, width. */
 #define TMA_CAP_DATA_BYTES_WORD 0 /* bytes of one beat of a global port */
 #define TMA_CAP_DATA_BYTES_LSB 0
@@ -269,6 +411,12 @@ static_assert(offsetof(struct tma_record, phase) == 28, "tma_record.phase");
 #define TMA_CAP_CP_ASYNC_WORD 3 /* cp.async built */
 #define TMA_CAP_CP_ASYNC_LSB 5
 #define TMA_CAP_CP_ASYNC_BITS 1
+#define TMA_CAP_PACKED_WORD 3 /* padded 4- and 6-bit types of tensor loads built */
+#define TMA_CAP_PACKED_LSB 6
+#define TMA_CAP_PACKED_BITS 1
+#define TMA_CAP_MAPS_WORD 3 /* tensor maps kept decoded */
+#define TMA_CAP_MAPS_LSB 8
+#define TMA_CAP_MAPS_BITS 8
 /* A capability out of the words CAP0.., e.g. TMA_CAP_GET(words, QUEUES). */
 #define TMA_CAP_GET(words, name) \
 	((uint32_t)(((words)[TMA_CAP_##name##_WORD] >> TMA_CAP_##name##_LSB) & \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes sw_model/include/tma_abi.h and tma_tables.h."""
 
-from spec import (always_names, byte_mask, field_bytes, flag_mask, with_reserved)
+from spec import (always_names, byte_mask, field_bytes, flag_mask, value_sets, with_reserved)
 
 HEAD = """\
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -78,7 +78,7 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 """
 
 FAULT_INFO = """\
-/* What a fault means. `field`: operand at fault; `where`: ring, decode, sync,
+/* What a fault means. `field`: operand at fault; `where`: ring, decode, sync, map,
  * guard, bus, completion or signal. */
 struct tma_fault_info {
 	uint16_t    code;
@@ -111,6 +111,7 @@ def emit(spec):
              _command(spec), _record(spec),
              _bits("mbarrier object", "TMA_BARRIER_", spec["barrier"]) + _alive(spec),
              _bits("state token of an arrive", "TMA_STATE_", spec["state"]),
+             _map(spec), _values(spec),
              _cap(spec), "#endif\n"]
     return "\n".join(parts)
 
@@ -203,6 +204,24 @@ def _bits(what, prefix, fields):
         text += f"#define {name}_LSB {field['lsb']} /* {field['text']} */\n"
         text += f"#define {name}_BITS {field['bits']}\n"
     return text
+
+
+def _map(spec):
+    text = "/* Fields of a tensor map: lowest bit of 1,024, width, elements. */\n"
+    for field in spec["map"]:
+        name = f"TMA_MAP_{field['name'].upper()}"
+        text += _line("", f"#define {name}_LSB {field['lsb']}", field["text"])
+        text += f"#define {name}_BITS {field['bits']}\n"
+        if field["elements"] > 1:
+            text += f"#define {name}_ELEMENTS {field['elements']}\n"
+    return text
+
+
+def _values(spec):
+    return "\n".join(
+        _enum(f"tma_{name}", f"TMA_{name.upper()}_",
+              [(v["name"], v["value"], 0) for v in spec["value"] if v["set"] == name])
+        for name in value_sets(spec))
 
 
 def _alive(spec):

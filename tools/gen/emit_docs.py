@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/gen/{commands,faults,record,cap}.md."""
+"""Writes docs/gen/{commands,faults,record,cap,tensor_map}.md."""
 
 import pathlib
 import re
 
-from spec import SpecError, always_names, field_bytes, with_reserved
+from spec import SpecError, always_names, field_bytes, value_sets, with_reserved
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
 # What a rule can be traced to: a heading of a page, or a row of a table of semantics.md.
@@ -153,3 +153,24 @@ def cap(spec):
     return text + table(["word", "bits", "capability", "meaning"],
                         [[f"`CAP{c['word']}`", _span(c), f"`{c['name']}`", c["text"]]
                          for c in spec["cap"]])
+
+
+def tensor_map(spec):
+    rows = []
+    for field in spec["map"]:
+        elements = field["elements"]
+        word, bit = divmod(field["lsb"], 64)
+        array = f"[{elements}]" if elements > 1 else ""
+        rows.append([f"{word}.{bit}", f"{field['bits']}{f' x {elements}' if array else ''}",
+                     f"`{field['name']}{array}`", field["text"]])
+    text = (head("Tensor map") +
+            "The 128 bytes that `cuTensorMapEncode*` writes, as sixteen 64-bit words, little-endian. "
+            "Arrays lie densely, element 0 in the lowest bits. Every bit not named must be zero, "
+            "and so must the elements of dimensions beyond the rank.\n\n" +
+            table(["word.bit", "bits", "field", "meaning"], rows))
+    for name in value_sets(spec):
+        text += (f"\n## Values of `{name}`\n\n" +
+                 table(["value", "name", "meaning"],
+                       [[v["value"], f"`{v['name']}`", v["text"]]
+                        for v in spec["value"] if v["set"] == name]))
+    return text

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes rtl/gen/tma_isa_pkg.sv."""
 
-from spec import (PATHS, always_names, camel, field_bytes, packed_bits, sv_name, with_reserved)
+from spec import (MAP_BITS, PATHS, always_names, camel, covered, field_bytes, packed_bits, sv_name,
+                  value_sets, with_reserved)
 
 HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -17,7 +18,6 @@ package tma_isa_pkg;
 
 
 def emit(spec):
-    fields = {f["name"]: f for f in spec["field"]}
     parts = [HEAD, _constants(spec)]
     parts.append(_enum("opcode_e", 8, "Instructions.", "Op",
                        [(c["name"], c["opcode"]) for c in spec["command"]]))
@@ -36,12 +36,15 @@ def emit(spec):
                          _bit_members(spec["barrier"], 64)))
     parts.append(_struct("state_t", "The state token that an arrive answers.",
                          _bit_members(spec["state"], 64)))
+    parts.append(_struct("map_t", "A tensor map as it lies in memory: bit 0 is bit 0 of byte 0.",
+                         _bit_members(spec["map"], MAP_BITS)))
+    parts.append(_values(spec))
     parts.append(_known(spec))
     parts.append(_set_of("answers", "Whether the command writes a record without being asked to.",
                          [c for c in spec["command"] if c["answers"]]))
     parts.append(_path_of(spec))
     parts.append(_allowed_flags(spec))
-    parts.append(_used_bits(spec, fields))
+    parts.append(_used_bits(spec))
     parts.append("endpackage\n")
     return "\n".join(parts)
 
@@ -102,8 +105,25 @@ def _byte_members(fields, total):
 
 
 def _bit_members(fields, total):
-    return [(_range(f["bits"]), f["name"], f.get("text", "reserved"))
+    def span(field):
+        array = f"[{field['elements'] - 1}:0]" if field.get("elements", 1) > 1 else ""
+        return array + _range(field["bits"])
+
+    names = {"type": "element_type"}
+    return [(span(f), names.get(f["name"], f["name"]), f.get("text", "reserved"))
             for f in packed_bits(fields, total)]
+
+
+def _values(spec):
+    text = "  // Values of a command's mode and of fields of a tensor map.\n"
+    text += "  /* verilator lint_off UNUSEDPARAM */\n"
+    for name in value_sets(spec):
+        values = [v for v in spec["value"] if v["set"] == name]
+        bits = max(2, _width(max(v["value"] for v in values) + 1))
+        for value in values:
+            text += (f"  localparam logic [{bits - 1}:0] {camel(name)}{camel(value['name'])} = "
+                     f"{bits}'d{value['value']};\n")
+    return text + "  /* verilator lint_on UNUSEDPARAM */\n"
 
 
 def _list(commands):
@@ -124,14 +144,14 @@ def _set_of(name, comment, commands):
 """
 
 
-def _case(commands, key, statement):
+def _case(commands, key, statements):
     """Case items: commands with the same names under `key` share one."""
     groups = {}
     for command in commands:
         groups.setdefault(tuple(sorted(command[key])), []).append(command)
     text = ""
     for group in groups.values():
-        rows = [statement(name) for name in group[0][key]]
+        rows = [row for name in group[0][key] for row in statements(name)]
         if len(rows) == 1:
             text += f"      {_list(group)}: {rows[0]}\n"
         elif rows:
@@ -170,11 +190,14 @@ def _allowed_flags(spec):
     allowed_flags = 16'h{always:04X};
     case (opcode)
 """
-    text += _case(spec["command"], "flags", lambda f: f"allowed_flags[Flag{camel(f)}] = 1'b1;")
+    text += _case(spec["command"], "flags", lambda f: [f"allowed_flags[Flag{camel(f)}] = 1'b1;"])
     return text + "    endcase\n  endfunction\n"
 
 
-def _used_bits(spec, fields):
+def _used_bits(spec):
+    def use(name, value="'1"):
+        return [f"used.{sv_name(f)} = {value};" for f in covered(spec, name)]
+
     text = """\
   // Bits of the command that mean something; all others must be zero. A flag that the command
   // does not have is itself such a bit, and changes nothing else.
@@ -182,14 +205,14 @@ def _used_bits(spec, fields):
     command_t used;
     used = '0;
 """
-    text += "".join(f"    used.{sv_name(fields[n])} = '1;\n" for n in always_names(spec))
+    text += "".join(f"    {row}\n" for n in always_names(spec) for row in use(n))
     text += "    used.flags = allowed_flags(opcode);\n    case (opcode)\n"
-    text += _case(spec["command"], "uses", lambda n: f"used.{sv_name(fields[n])} = '1;")
+    text += _case(spec["command"], "uses", use)
     text += "    endcase\n"
     for key, value in (("uses", "'1"), ("frees", "'0")):
         for flag in spec["flag"]:
             for name in flag[key]:
                 bit = f"Flag{camel(flag['name'])}"
-                text += (f"    if (flags[{bit}] && used.flags[{bit}]) "
-                         f"used.{sv_name(fields[name])} = {value};\n")
+                text += "".join(f"    if (flags[{bit}] && used.flags[{bit}]) {row}\n"
+                                for row in use(name, value))
     return text + "    used_bits = used;\n  endfunction\n"

@@ -20,6 +20,7 @@ OUTPUTS = {
     "docs/gen/faults.md": emit_docs.faults,
     "docs/gen/record.md": emit_docs.record,
     "docs/gen/cap.md": emit_docs.cap,
+    "docs/gen/tensor_map.md": emit_docs.tensor_map,
 }
 
 

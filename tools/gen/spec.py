@@ -6,12 +6,13 @@ import textwrap
 import tomllib
 
 PATHS = ("load", "store", "shared", "sync")
-WHERES = ("ring", "decode", "sync", "guard", "bus", "completion", "signal")
+WHERES = ("ring", "decode", "sync", "map", "guard", "bus", "completion", "signal")
 FLAG_BITS = 16
+MAP_BITS = 1024
 CAP_WORDS = 4
 
 # Fault "field" entries that name no single field of the command.
-FAULT_PSEUDO_FIELDS = ("ring", "command", "shared address")
+FAULT_PSEUDO_FIELDS = ("ring", "command", "shared address", "tensor map")
 
 # Only those IEEE 1800-2017 keywords that could pass for the name of a field, and the names of
 # C++ that simulators refuse.
@@ -40,6 +41,8 @@ SCHEMA = {
     "fault": (("code", "name", "field", "where", "rule", "reference"), {}),
     "barrier": (("name", "lsb", "bits", "text"), {"alive": None}),
     "state": (("name", "lsb", "bits", "text"), {}),
+    "map": (("name", "lsb", "bits", "text"), {"elements": 1}),
+    "value": (("set", "name", "value", "text"), {}),
     "cap": (("name", "word", "lsb", "bits", "text"), {}),
 }
 ABI_KEYS = ("major", "minor", "command_version", "command_bytes", "record_bytes")
@@ -72,6 +75,8 @@ def check(spec):
         _range(f"kind {kind['name']}", "value", kind["value"], 1, 255)
     _check_bits(spec["barrier"], "barrier", 64)
     _check_bits(spec["state"], "state", 64)
+    _check_bits(spec["map"], "map", MAP_BITS)
+    _check_values(spec)
     for word in range(CAP_WORDS):
         _check_bits([c for c in spec["cap"] if c["word"] == word], f"cap word {word}", 32)
     _unique(spec, "cap", "name")
@@ -96,13 +101,15 @@ def _check_keys(spec):
             for key in entry:
                 if key not in required and key not in optional:
                     raise SpecError(f"{label}: unknown key `{key}`")
-            if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", entry["name"]):
+            # The name of a value stands behind that of its set.
+            first = "[A-Za-z0-9]" if table == "value" else "[A-Za-z]"
+            if not re.fullmatch(first + "[A-Za-z0-9_]*", entry["name"]):
                 raise SpecError(f"{label}: not an identifier")
             for key, default in optional.items():
                 entry.setdefault(key, default)
         if not spec.get(table):
             raise SpecError(f"table `{table}` is missing")
-        if table != "cap":
+        if table not in ("cap", "value"):
             _unique(spec, table, "name")
     for word in spec["cap"]:
         _range(f"cap {word['name']}", "word", word["word"], 0, CAP_WORDS - 1)
@@ -159,6 +166,13 @@ def _check_overlays(spec):
             raise SpecError(f"{label}: has the name of a field")
 
 
+def _check_values(spec):
+    for name in value_sets(spec):
+        entries = {"value": [v for v in spec["value"] if v["set"] == name]}
+        _unique(entries, "value", "name")
+        _unique(entries, "value", "value")
+
+
 def _names(label, key, names, known):
     for name in names:
         if name not in known:
@@ -187,6 +201,7 @@ def _check_flags(spec):
 
 def _check_commands(spec):
     operands = {f["name"] for f in spec["field"] if not f["always"]} - {"flags"}
+    operands |= {o["name"] for o in spec["overlay"]}
     flags = {f["name"]: f for f in spec["flag"]}
     _unique(spec, "command", "opcode")
     for command in spec["command"]:
@@ -204,7 +219,7 @@ def _check_commands(spec):
 
 
 def _check_faults(spec):
-    fields = {f["name"] for f in spec["field"]} | set(FAULT_PSEUDO_FIELDS)
+    fields = {f["name"] for f in spec["field"] + spec["overlay"]} | set(FAULT_PSEUDO_FIELDS)
     before = None
     for fault in spec["fault"]:
         label = f"fault {fault['name']}"
@@ -225,7 +240,7 @@ def _check_bits(fields, what, total):
             raise SpecError(f"{label}: {field['bits']} bits")
         if field["lsb"] < end:
             raise SpecError(f"{label}: overlaps {before}")
-        end = field["lsb"] + field["bits"]
+        end = field["lsb"] + field["bits"] * field.get("elements", 1)
         before = field["name"]
         if end > total:
             raise SpecError(f"{label}: ends after bit {total - 1}")
@@ -281,16 +296,31 @@ def packed_bits(fields, total_bits):
         if field["lsb"] > at:
             filled.append({"name": f"reserved{at}", "lsb": at, "bits": field["lsb"] - at})
         filled.append(field)
-        at = field["lsb"] + field["bits"]
+        at = field["lsb"] + field["bits"] * field.get("elements", 1)
     if at < total_bits:
         filled.append({"name": f"reserved{at}", "lsb": at, "bits": total_bits - at})
     return filled
 
 
+def value_sets(spec):
+    """Names of the sets of values, in order."""
+    return list(dict.fromkeys(v["set"] for v in spec["value"]))
+
+
+def covered(spec, name):
+    """The field `name`, or the fields that the overlay of that name covers, reserved ones too."""
+    for overlay in spec["overlay"]:
+        if overlay["name"] == name:
+            last = overlay["byte"] + field_bytes(overlay)
+            return [f for f in with_reserved(spec["field"], spec["abi"]["command_bytes"])
+                    if overlay["byte"] <= f["byte"] < last]
+    return [f for f in spec["field"] if f["name"] == name]
+
+
 def byte_mask(spec, names):
-    """64-bit mask of the command bytes that the named fields take."""
+    """64-bit mask of the command bytes that the named fields and overlays take."""
     mask = 0
-    for field in spec["field"]:
+    for field in spec["field"] + spec["overlay"]:
         if field["name"] in names:
             mask |= (1 << field_bytes(field)) - 1 << field["byte"]
     return mask
