@@ -18,6 +18,8 @@ package tma_pkg;
   localparam int unsigned NumWrites   = tma_cfg_pkg::NumWrites;
   localparam int unsigned NumMultimem = tma_cfg_pkg::NumMultimem;
   localparam int unsigned RingDepth   = tma_cfg_pkg::RingDepth;
+  localparam int unsigned NumMaps     = tma_cfg_pkg::NumMaps;
+  localparam bit          Packed      = tma_cfg_pkg::Packed != 0;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
   localparam int unsigned LineShift  = $clog2(DataBytes);
@@ -43,9 +45,10 @@ package tma_pkg;
   localparam int unsigned IdWidth     = 5;   // {client, channel}
   localparam int unsigned LenWidth    = 8;   // AxLEN
 
-  // Who reads: upper part of an AXI read id. 2 and 4 belong to tensor maps and reductions.
+  // Who reads: upper part of an AXI read id. 4 belongs to reductions.
   localparam logic [2:0] ClientLoad     = 3'd0;
   localparam logic [2:0] ClientPrefetch = 3'd1;
+  localparam logic [2:0] ClientMap      = 3'd2;
   localparam logic [2:0] ClientRing     = 3'd3;
   localparam logic [2:0] ClientCp       = 3'd5;
 
@@ -120,21 +123,52 @@ package tma_pkg;
     logic [3:0] evict;      // AxUSER[3:0]: policy[59:56]
   } hint_t;
 
+  // How the chunks of a copy lie in shared memory: an XOR of address bits, semantics 2.6.
+  typedef enum logic [2:0] {
+    SwizzleOff,
+    SwizzleXor32,   // a[4] ^= a[7]; of 96B too
+    SwizzleXor64,   // a[5:4] ^= a[8:7]
+    SwizzleXor128,  // a[6:4] ^= a[9:7]
+    SwizzleAtom32,  // a[6:5] ^= a[8:7]
+    SwizzleFlip,    // as before, and a[3] ^= a[7]; loads alone
+    SwizzleAtom64   // a[6] ^= a[7]
+  } swizzle_e;
+
+  // What a load makes of the bytes that it reads, semantics 2.7 and M9.
+  typedef enum logic [1:0] {
+    FormatPlain,
+    FormatTf32,     // words rounded to tf32
+    FormatPad4,     // 8 bytes become 8 and 8 zeros
+    FormatPad6      // 12 bytes become 12 and 4 zeros
+  } format_e;
+
+  typedef struct packed {
+    swizzle_e swizzle;
+    format_e  format;
+    logic     nan;     // out of bounds: every 16 bits are 0x7FF7, else zero
+  } layout_t;
+
   // A row: contiguous bytes in global and in shared memory. Everything behind the walkers works on
-  // rows alone, whatever command made them. Bulk copies are one row of whole chunks.
+  // rows alone, whatever command made them. Bulk copies are one row of whole chunks. `saddr` is not
+  // swizzled yet. In a padded format rows start at a multiple of 128 bytes of shared memory, and
+  // `saddr` counts the chunks that are read: its low three bits are the place in the row.
   typedef struct packed {
     logic [63:0]            gaddr;   // first byte in global memory, multiple of 16
     chunk_addr_t            saddr;   // first chunk in shared memory
     logic [RowChunks-1:0]   chunks;  // 16-byte chunks, at least 1
+    logic [3:0]             odd;     // bytes of the last chunk, 0: all 16
+    logic                   none;    // no bytes (chunks is 1): stands for the end of its command
     logic                   first;   // first row of its command
     logic                   last;    // last row of its command
   } row_t;
 
-  // What a copy does when its last byte is in place: complete_tx(bytes) in every CTA of the mask.
+  // What a copy does when its last byte is in place: complete_tx(bytes) in every CTA of the mask, and
+  // once more in those of `again` (cta_group::2 with both CTAs of a pair).
   // What cp.async.mbarrier.arrive does when the copies before it are done: one arrival.
   typedef struct packed {
     logic                   arrive;
     cta_mask_t              ctas;
+    cta_mask_t              again;   // a part of ctas
     bar_addr_t              barrier;
     logic [SizeWidth-1:0]   bytes;
     origin_t                origin;
@@ -148,11 +182,25 @@ package tma_pkg;
     logic [4:0] valid;      // of these, bytes that are read; the rest is zero
   } cp_t;
 
+  // What a tensor copy says besides its map and its shared operand.
+  typedef struct packed {
+    logic [2:0]             mode;    // values of the command's mode, or ModeMapOnly
+    logic [2:0]             dim;
+    logic [4:0][31:0]       coord;   // signed
+  } tensor_op_t;
+
+  localparam logic [2:0] ModeMapOnly = 3'd7;  // prefetch.tensormap
+
   // Issue -> load path. `client` is ClientLoad, ClientPrefetch or ClientCp. A prefetch uses gaddr,
   // chunks, hint and origin alone; cp.async (chunks = 1) and its arrive take their CTA, barrier and
-  // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others.
+  // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others. Of a tensor
+  // copy, `gaddr` is the address of its map, `chunks` and `signal.bytes` come from the map.
   typedef struct packed {
     logic [2:0]             client;
+    logic                   tensor;
+    tensor_op_t             op;
+    logic [2:0][15:0]       im2col;
+    cta_mask_t              dst;      // CTAs that the data goes to
     logic [63:0]            gaddr;
     logic [RowChunks-1:0]   chunks;
     chunk_addr_t            saddr;
@@ -161,15 +209,20 @@ package tma_pkg;
     signal_t                signal;
   } load_cmd_t;
 
-  // Ring -> load path: read whole commands, inside one page. Answered by beats of ClientRing.
+  // Ring, maps -> load path: read whole commands or (part of) a map, inside one page. Answered by
+  // beats of ClientRing or ClientMap. A probe only asks the windows, nothing is read.
   typedef struct packed {
     queue_t                 qid;
+    logic                   of_map;   // for the map cache, else for the ring
+    logic                   probe;
     logic [63:0]            gaddr;    // multiple of 64
     logic [8:0]             chunks;   // multiple of 4, at least 4
   } fetch_t;
 
-  // Issue -> store path.
+  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map.
   typedef struct packed {
+    logic                   tensor;
+    tensor_op_t             op;
     logic                   multimem;   // to every port of gaddr's multimem window, else to port 0
     logic [63:0]            gaddr;
     logic [RowChunks-1:0]   chunks;
@@ -212,6 +265,8 @@ package tma_pkg;
     logic [LenWidth-1:0]  len;     // beats - 1
     logic [ChunkIdx-1:0]  head;    // first chunk of the first beat that belongs to the row
     logic [ChunkIdx-1:0]  tail;    // last chunk of the last beat that belongs to the row
+    logic [3:0]           odd;     // bytes of that chunk, 0: all 16
+    logic                 none;    // no beats: the end of its command
     chunk_addr_t          saddr;   // shared chunk of chunk `head` of the first beat
     logic                 first;   // first burst of the command
     logic                 last;    // last burst of the command

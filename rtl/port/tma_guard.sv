@@ -4,7 +4,7 @@
 // The one choke point of an address channel: nothing else drives AR or AW. A row lies in one 4 KiB
 // page (tma_page_cut) and so does its burst, although it covers whole beats; windows have 4 KiB
 // grain, so one page decides. A burst that no window allows is never offered: the row waits with
-// `deny_valid_o` until `deny_ready_i` and is gone then.
+// `deny_valid_o` until `deny_ready_i` and is gone then. A row of no bytes passes whatever the windows.
 //
 // A guard of writes also translates multimem accesses: their page has to lie in a window of the
 // queue that allows multimem and in a multimem window, and goes to every port of the latter's mask.
@@ -62,7 +62,8 @@ module tma_guard
   logic [63:0] gaddr_q;
   chunk_addr_t saddr_q;
   logic [8:0]  chunks_q;
-  logic        first_q, last_q;
+  logic [3:0]  odd_q;
+  logic        none_q, first_q, last_q;
   logic        mm_q;
   windows_t    windows_q;
 
@@ -81,6 +82,8 @@ module tma_guard
   assign burst_o.head  = head;
   assign burst_o.tail  = end_chunk[ChunkIdx-1:0] & ChunkIdx'(Chunks - 1);
   assign burst_o.saddr = saddr_q;
+  assign burst_o.odd   = odd_q;
+  assign burst_o.none  = none_q;
   assign burst_o.first = first_q;
   assign burst_o.last  = last_q;
 
@@ -126,8 +129,8 @@ module tma_guard
     assign unused_multimem = ^{multimem_i, mm_q};
   end
 
-  assign burst_valid_o = busy_q && allowed && mapped;
-  assign deny_valid_o  = busy_q && !(allowed && mapped);
+  assign burst_valid_o = busy_q && (none_q || (allowed && mapped));
+  assign deny_valid_o  = busy_q && !none_q && !(allowed && mapped);
   assign deny_addr_o   = gaddr_q;
   assign busy_o        = busy_q;
 
@@ -148,6 +151,8 @@ module tma_guard
       gaddr_q   <= row_i.gaddr;
       saddr_q   <= row_i.saddr;
       chunks_q  <= row_i.chunks[8:0];
+      odd_q     <= row_i.odd;
+      none_q    <= row_i.none;
       first_q   <= row_i.first;
       last_q    <= row_i.last;
       mm_q      <= mm_i;

@@ -27,7 +27,7 @@ module tma_page_cut
   output logic row_ready_o,
   input  row_t row_i,
 
-  // Rows inside a page out; the first of a row keeps its `first`, the last its `last`
+  // Rows inside a page out; the first of a row keeps its `first`, the last its `last` and `odd`
   output logic row_valid_o,
   input  logic row_ready_i,
   output row_t row_o,
@@ -43,6 +43,7 @@ module tma_page_cut
   logic [51:0]          page_q;
   chunk_addr_t          saddr_q;
   logic [RowChunks-1:0] chunks_q;
+  logic [3:0]           odd_q;
   logic                 last_q;
 
   row_t       whole;    // before the cut
@@ -56,6 +57,8 @@ module tma_page_cut
       whole.gaddr  = {page_q, 12'b0};
       whole.saddr  = saddr_q;
       whole.chunks = chunks_q;
+      whole.odd    = odd_q;
+      whole.none   = 1'b0;
       whole.first  = 1'b0;
       whole.last   = last_q;
     end
@@ -68,6 +71,7 @@ module tma_page_cut
     row_o = whole;
     if (!is_tail) begin
       row_o.chunks = RowChunks'(to_page);
+      row_o.odd    = '0;
       row_o.last   = 1'b0;
     end
   end
@@ -88,6 +92,7 @@ module tma_page_cut
       page_q   <= whole.gaddr[63:12] + 52'd1;
       saddr_q  <= whole.saddr + chunk_addr_t'(to_page);
       chunks_q <= whole.chunks - RowChunks'(to_page);
+      odd_q    <= whole.odd;
       last_q   <= whole.last;
     end
   end

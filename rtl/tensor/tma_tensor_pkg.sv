@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types between the parts that turn a tensor copy and its map into rows.
+//
+// A box is walked as rows along dimension 0 (or single slices and pixels) and up to four levels of
+// loops around them. Everything that the map alone decides is in map_info_t, which the cache keeps;
+// map_info_t and a command make a walk_t, which the walker turns into rows with adders alone.
+package tma_tensor_pkg;
+
+  import tma_pkg::*;
+
+  localparam int unsigned Levels    = 4;
+  localparam int unsigned AddrWidth = 60;  // global addresses in chunks, modulo 2^60
+  localparam int unsigned PosWidth  = 35;  // a coordinate of the walk, signed
+
+  typedef logic signed [PosWidth-1:0] pos_t;
+  typedef logic [AddrWidth-1:0]       gchunk_t;
+
+  // What kind of map it is: im2col_w and im2col_w_128 have kinds of their own.
+  typedef enum logic [1:0] {KindTiled, KindIm2col, KindW, KindW128} kind_e;
+
+  // One loop, as the map fixes it. Level 0 is the innermost. Levels in use are contiguous from 0 on.
+  // The level of N is the outermost one of an im2col walk. Wide maps: level 0 is W, then the
+  // dimensions that do not move (`fixed`), then N.
+  typedef struct packed {
+    logic               used;
+    logic               fixed;    // contributes its coordinate but never moves
+    logic               spatial;  // of an im2col walk: has a window and an offset
+    logic [2:0]         dim;      // its coordinate
+    logic [31:0]        last;     // globalDim - 1
+    logic [35:0]        stride;   // chunks
+    logic [2:0]         step;     // elementStride - 1
+    logic [7:0]         count;    // tiled: positions - 1
+    logic signed [15:0] lower;    // spatial: corners
+    logic signed [15:0] upper;
+  } level_t;
+
+  // A decoded map that keeps all rules of maps.
+  typedef struct packed {
+    gchunk_t                         base;        // globalAddress / 16
+    logic [2:0]                      rank;        // 1..5
+    kind_e                           kind;
+    logic                            interleaved;
+    layout_t                         layout;
+    logic [1:0]                      promotion;   // L2 promotion, a hint
+    // Dimension 0, the row: clipped as a whole piece. Not `row_used`: a row is one slice (level W
+    // and the fixed dimension bound it).
+    logic                            row_used;
+    logic [2:0]                      unit;        // log2 of an element's bytes: 0..3, of a slice's: 4, 5
+    logic                            half;        // elements of 4 bits: unit is 0 and two make a byte
+    logic [31:0]                     row_last;    // globalDim[0] - 1
+    logic [9:0]                      row_count;   // elements or slices of a row, 1..512
+    logic [9:0]                      row_chunks;  // that are read for a whole row, 1..512
+    logic [9:0]                      pitch;       // chunks from row to row in shared memory
+    // The C dimension of an interleaved map, whose coordinate never moves.
+    logic                            slice_used;
+    logic [2:0]                      slice_dim;
+    logic [31:0]                     slice_last;
+    logic [35:0]                     slice_stride;
+    // Level i folds into the row when every level below does and the box lies inside the tensor in
+    // all of them and in the row: then fold_chunks[i] is the row.
+    logic [Levels-1:0]               fold;
+    logic [Levels-1:0][RowChunks-1:0] fold_chunks;
+    level_t [Levels-1:0]             level;
+    logic [9:0]                      pixels;      // im2col: pixelsPerColumn - 1
+    logic [23:0]                     bytes;       // for complete_tx, without halos; of the box, of the column
+    logic [19:0]                     chunks;      // of shared memory, pitch included, without halos
+    logic [11:0]                     row_bytes;   // for complete_tx, of one row (gather4, halos)
+    logic                            one_row;     // boxDim[1] is 1
+    logic                            storable;    // rule TENSOR_STORE, without the im2col window
+    logic                            window_inside; // lower corners >= 0, upper corners <= 0
+  } map_info_t;
+
+  // One loop of a walk, offsets included.
+  typedef struct packed {
+    logic        used;    // it moves; else `start` and `addr` are of no moving dimension or zero
+    logic        bounded; // start.. must lie in 0..last for the row to be in bounds
+    pos_t        start;   // first position
+    pos_t        low;     // where it restarts
+    pos_t        high;    // beyond it, it restarts
+    logic [31:0] last;
+    logic [3:0]  step;    // 1..8
+    gchunk_t     addr;    // start x stride
+    gchunk_t     addr_low;// low x stride
+    logic [38:0] addr_step;
+  } walk_level_t;
+
+  // The command behind a walk. Loads and prefetches: client, hint, dst, signal, layout. Stores: hint,
+  // cta, layout.swizzle, signal.origin.
+  typedef struct packed {
+    logic [2:0]  client;
+    hint_t       hint;
+    cta_mask_t   dst;
+    cta_t        cta;
+    layout_t     layout;
+    signal_t     signal;
+    logic [15:0] fault;   // not FaultNone: its only row is `none`, gaddr is the fault's address
+  } walk_item_t;
+
+  // A walk, ready to go.
+  typedef struct packed {
+    walk_item_t               item;
+    logic [63:0]              fault_addr;
+    logic                     empty;    // no rows: a fault, or only the map was asked for
+    logic                     outside;  // all rows are out of bounds
+    gchunk_t                  base;     // of the row: levels add to it
+    chunk_addr_t              saddr;
+    logic [9:0]               pitch;
+    logic [RowChunks-1:0]     head;     // as in tensor_row_t, when a row is in bounds
+    logic [RowChunks-1:0]     chunks;
+    logic [3:0]               odd;
+    logic [RowChunks-1:0]     tail;
+    logic                     gather;   // rows 0..3 are those of level 0..3: base + addr, start
+    kind_e                    kind;
+    logic [9:0]               pixels;   // im2col, w: rows - 1 without halos
+    logic [8:0]               halo;     // w, w128: pixels behind each segment
+    walk_level_t [Levels-1:0] level;
+  } walk_t;
+
+  // A row of a tensor copy: shared memory gets `head` chunks of fill, `chunks` of data, of whose last
+  // one `odd` bytes are data and the rest is fill (0: all), `tail` chunks of fill, from saddr on. In a
+  // padded format `chunks` counts what is read, head and tail what is written (a row is all or
+  // nothing). Stores have no fill: head is 0, tail means nothing.
+  typedef struct packed {
+    logic [63:0]          gaddr;   // of the data
+    chunk_addr_t          saddr;   // of the row
+    logic [RowChunks-1:0] head;
+    logic [RowChunks-1:0] chunks;  // 0: no data
+    logic [3:0]           odd;
+    logic [RowChunks-1:0] tail;
+    logic                 none;    // no row at all: a walk of none (head, chunks, tail are 0)
+    logic                 first;
+    logic                 last;
+  } tensor_row_t;
+
+endpackage
