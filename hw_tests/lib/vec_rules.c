@@ -7,6 +7,7 @@
 #define CHUNK       16u
 #define MAP_BYTES   128u
 #define MAX_RANK    5u
+#define MAX_OFFSET  0xFFFFu /* an im2col offset is an operand of 16 bits */
 #define WINDOW_STEP 16u
 
 bool vec_writes_global(uint32_t op)
@@ -15,7 +16,7 @@ bool vec_writes_global(uint32_t op)
 	       op == VEC_BULK_REDUCE;
 }
 
-static bool is_tensor(uint32_t op)
+bool vec_is_tensor(uint32_t op)
 {
 	return op == VEC_TENSOR_LOAD || op == VEC_TENSOR_STORE || op == VEC_TENSOR_REDUCE ||
 	       op == VEC_TENSOR_LOAD_MULTICAST;
@@ -63,6 +64,7 @@ static int broken(struct vec_bad *bad, const char *field, uint64_t value, const 
 
 static int check_encoding(const struct vec_record *r, struct vec_bad *bad)
 {
+	RULE(r->map_kind == 1 || r->map_kind == 2, map_kind, "must be 1 or 2 for a map encoding");
 	RULE(r->has_init == 0, has_init, "must be 0 for a map encoding");
 	RULE(r->extra == (r->result ? 0 : MAP_BYTES), extra, "must be 128 exactly when result is 0, else 0");
 	return 0;
@@ -100,6 +102,8 @@ static int check_tensor(const struct vec_record *r, struct vec_bad *bad)
 	RULE(r->mode <= 2, mode, "must be 0 to 2");
 	RULE(r->map_kind == 1 || r->map_kind == 2, map_kind, "must be 1 or 2 for a tensor op");
 	RULE((r->mode != 0) == (r->map_kind == 2), mode, "must fit the kind of the map");
+	RULE(r->mode != (vec_writes_global(r->op) ? 1 : 2), mode,
+	     "must be 0 or 1 for a load, 0 or 2 for an op that writes global memory");
 	RULE(r->rank >= 1 && r->rank <= MAX_RANK, rank, "must be 1 to 5");
 	RULE(r->dtype <= 12, dtype, "must be 0 to 12");
 	RULE(r->interleave <= 2, interleave, "must be 0 to 2");
@@ -107,6 +111,9 @@ static int check_tensor(const struct vec_record *r, struct vec_bad *bad)
 	RULE(r->l2promo <= 3, l2promo, "must be 0 to 3");
 	RULE(r->oob <= 1, oob, "must be 0 or 1");
 	RULE(r->result == 0, result, "must be 0: the map of a tensor op was accepted");
+	for (uint32_t i = 0; r->mode == 1 && i + 2 < r->rank; i++)
+		if (r->offs[i] > MAX_OFFSET)
+			return broken(bad, "offs", r->offs[i], "must be below 2^16");
 	return 0;
 }
 
@@ -134,7 +141,7 @@ int vec_check_fields(const struct vec_record *r, struct vec_bad *bad)
 	err = check_shape(r, bad);
 	if (err)
 		return err;
-	if (is_tensor(r->op))
+	if (vec_is_tensor(r->op))
 		return check_tensor(r, bad);
 	if (is_bulk(r->op)) {
 		RULE(r->nbytes % CHUNK == 0, nbytes, "must be a multiple of 16");

@@ -19,6 +19,9 @@ struct vec_bad {
 /** The record's payload is the global region afterwards, not the shared windows. */
 bool vec_writes_global(uint32_t op);
 
+/** The op's operands are a tensor map and coordinates. */
+bool vec_is_tensor(uint32_t op);
+
 /** Bytes of payload that the (checked) fields call for. */
 uint64_t vec_payload_bytes(const struct vec_record *r);
 

@@ -78,6 +78,9 @@ static const struct broken broken_records[] = {
 	{ VEC_CP_ASYNC, 252, 17, "field src_size is 17" },
 	{ VEC_CP_ASYNC, 256, 3, "field ignore_src is 3" },
 	{ VEC_ENCODE, 264, 1, "field extra is 128" },
+	{ VEC_ENCODE, 20, 0, "field map_kind is 0: must be 1 or 2" },
+	{ VEC_ENCODE, 20, 3, "field map_kind is 3" },
+	{ VEC_ENCODE, 28, 99, NULL }, /* what the encoder has to refuse */
 	{ VEC_ENCODE, 296, 1, "field has_init is 1: must be 0" },
 	{ VEC_TENSOR_LOAD, 8, 3, "field mode is 3" },
 	{ VEC_TENSOR_LOAD, 8, 1, "field mode is 1: must fit the kind of the map" },
@@ -105,6 +108,7 @@ static size_t add_op(struct image *f, uint32_t op)
 		return image_record(f, op, 2, 0, 0, 2 * WINDOW);
 	case VEC_ENCODE:
 		at = image_record(f, op, 0, 0, 0, 128);
+		image_put32(f, at + 20, 1); /* map_kind */
 		image_put32(f, at + 300, 128);
 		return at;
 	default:
@@ -153,6 +157,38 @@ static void multicast_mask(void **state)
 	image_refuses(&f, "field cta_mask is 5: must name CTAs of the cluster alone");
 }
 
+/* Loads have im2col offsets, ops that write global memory the mode without them. */
+static void tensor_modes(void **state)
+{
+	struct image f;
+	size_t at;
+
+	(void)state;
+	image_header(&f, "TMAVEC1", 1, FIXED);
+	at = image_record(&f, VEC_TENSOR_LOAD, 1, 0, 0, WINDOW);
+	image_put32(&f, at + 8, 1);  /* mode */
+	image_put32(&f, at + 20, 2); /* map_kind */
+	image_put32(&f, at + 28, 4); /* rank */
+	image_takes(&f);
+	image_put32(&f, at + 220 + 4, 0xFFFF);
+	image_takes(&f);
+	image_put32(&f, at + 220 + 4, 0x10000);
+	image_refuses(&f, "field offs is 65536: must be below 2^16");
+	image_put32(&f, at + 28, 3); /* now it is not used */
+	image_takes(&f);
+	image_put32(&f, at + 8, 2);
+	image_refuses(&f, "field mode is 2: must be 0 or 1 for a load");
+
+	image_header(&f, "TMAVEC1", 1, FIXED);
+	at = image_record(&f, VEC_TENSOR_STORE, 1, REGION, 0, REGION);
+	image_put32(&f, at + 8, 2);
+	image_put32(&f, at + 20, 2);
+	image_put32(&f, at + 28, 3);
+	image_takes(&f);
+	image_put32(&f, at + 8, 1);
+	image_refuses(&f, "field mode is 1: must be 0 or 1 for a load, 0 or 2 for an op that writes");
+}
+
 static const struct {
 	uint32_t init, op, arg, result;
 	const char *words;
@@ -192,9 +228,8 @@ static void broken_programs(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bad_headers),
-		cmocka_unit_test(broken_fields),
-		cmocka_unit_test(multicast_mask),
+		cmocka_unit_test(bad_headers),     cmocka_unit_test(broken_fields),
+		cmocka_unit_test(multicast_mask),  cmocka_unit_test(tensor_modes),
 		cmocka_unit_test(broken_programs),
 	};
 
