@@ -168,7 +168,7 @@ static void step(struct world *w, uint32_t q)
 	} else {
 		require(result && after.next_sequence == before.next_sequence + 1,
 		        "a command that was executed has left its queue");
-		require(!after.faulted || after.fault >= TMA_FAULT_WINDOW_READ,
+		require(!after.faulted || after.fault >= TMA_FAULT_MAP_WINDOW,
 		        "a command that breaks a rule stays in its queue");
 	}
 	reached.records += after.producer - before.producer;

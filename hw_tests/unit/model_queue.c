@@ -18,14 +18,16 @@ struct shape_case {
 
 static const struct shape_case shapes[] = {
 	{ "defaults", { 0 }, true },
-	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535 }, true },
-	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1 }, true },
+	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535, 16, 1 }, true },
+	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1, 1, 0 }, true },
 	{ "17 CTAs", { .ctas = 17 }, false },
 	{ "17 queues", { .queues = 17 }, false },
 	{ "9 windows", { .windows = 9 }, false },
 	{ "5 ports", { .ports = 5 }, false },
 	{ "9 multimem windows", { .multimem_windows = 9 }, false },
 	{ "65536 reads", { .reads = 65536 }, false },
+	{ "17 tensor maps", { .maps = 17 }, false },
+	{ "padded types twice left out", { .without_packed = 2 }, false },
 	{ "2^24 bytes of shared memory", { .ctas = 1, .smem_bytes = 1u << 24 }, true },
 	{ "2^24 + 128 bytes of shared memory", { .ctas = 1, .smem_bytes = (1u << 24) + 128 }, false },
 	{ "shared memory of half a line", { .smem_bytes = 192 }, false },
@@ -59,6 +61,8 @@ static void defaults_are_filled_in(void **state)
 	assert_int_equal(c->data_bytes, 64);
 	assert_int_equal(c->multimem_windows, 2);
 	assert_int_equal(c->reads, 128);
+	assert_int_equal(c->maps, 4);
+	assert_int_equal(c->without_packed, 0);
 	for (uint32_t rank = 0; rank < 4; rank++)
 		for (uint32_t i = 0; i < 65536; i++)
 			assert_int_equal(tma_model_smem(m, rank)[i], 0);

@@ -26,7 +26,8 @@ static const struct tma_model_config shape = { .ctas = 3,
 	                                       .ports = 2,
 	                                       .data_bytes = 32,
 	                                       .multimem_windows = 5,
-	                                       .reads = 0x1234 };
+	                                       .reads = 0x1234,
+	                                       .maps = 9 };
 
 struct reg {
 	const char *name;
@@ -71,11 +72,11 @@ struct reg {
 
 static const struct reg regs[] = {
 	{ "MAGIC", TMA_REG_MAGIC, 0x31414d54, READ_ONLY },
-	{ "VERSION", TMA_REG_VERSION, 0x00010001, READ_ONLY },
+	{ "VERSION", TMA_REG_VERSION, 0x00010002, READ_ONLY },
 	{ "CAP0", TMA_REG_CAP(0), 0x02020320, READ_ONLY },
 	{ "CAP1", TMA_REG_CAP(1), 1024, READ_ONLY },
 	{ "CAP2", TMA_REG_CAP(2), 0x05123403, READ_ONLY },
-	{ "CAP3", TMA_REG_CAP(3), 0x31, READ_ONLY },
+	{ "CAP3", TMA_REG_CAP(3), 0x973, READ_ONLY },
 	{ "STATUS", TMA_REG_STATUS, 1, READ_ONLY },
 	{ "AXCACHE", TMA_REG_AXCACHE, 2, 0xf },
 	{ "WINDOW_ATTR", TMA_REG_WINDOW_ATTR, 0, 0x7 },
@@ -85,6 +86,7 @@ static const struct reg regs[] = {
 	{ "WINDOW_LIMIT_HI", TMA_REG_WINDOW_LIMIT_HI, 0, 0xffffffff },
 	{ "WATCHDOG", TMA_REG_WATCHDOG, 65536, 0xffffffff },
 	{ "PORTS", TMA_REG_PORTS, 0, READ_ONLY },
+	{ "BEHAVIOUR", TMA_REG_BEHAVIOUR, 0, 0x1 },
 	{ "MULTIMEM_PORTS", TMA_REG_MULTIMEM_PORTS, 0, 0x3 },
 	{ "MULTIMEM_BASE_LO", TMA_REG_MULTIMEM_BASE_LO, 0, 0xfffff000 },
 	{ "MULTIMEM_BASE_HI", TMA_REG_MULTIMEM_BASE_HI, 0, 0xffffffff },

@@ -14,7 +14,9 @@
 #define BYTES(first, last) ((UINT64_MAX >> (63 - (last) + (first))) << (first))
 
 #define MODE           BYTES(2, 2)
+#define DIM            BYTES(3, 3)
 #define GLOBAL_ADDRESS BYTES(8, 15)
+#define COORD          BYTES(16, 35)
 #define SHARED_SRC     BYTES(16, 19)
 #define SIZE           BYTES(20, 23)
 #define BYTE_MASK      BYTES(24, 25)
@@ -22,9 +24,11 @@
 #define TX             BYTES(32, 35)
 #define SHARED_DST     BYTES(36, 39)
 #define BARRIER        BYTES(40, 43)
+#define IM2COL         BYTES(44, 49)
 #define CTA_MASK       BYTES(50, 51)
 #define TAG            BYTES(52, 55)
 #define POLICY         BYTES(56, 63)
+#define TENSOR         (MODE | DIM | GLOBAL_ADDRESS | COORD)
 
 #define FLAGS_BYTE 6u
 
@@ -82,6 +86,20 @@ static const struct reserved_case cases[] = {
 	{ "cp.async.wait_all", TMA_CP_ASYNC_WAIT_ALL, 0, 0x01, 0 },
 	{ "cp.async.mbarrier.arrive", TMA_CP_ASYNC_MBARRIER_ARRIVE, 0, 0x4001, BARRIER },
 	{ "cp.async.mbarrier.arrive.noinc", TMA_CP_ASYNC_MBARRIER_ARRIVE, 0x4000, 0x4001, BARRIER },
+	{ "tensor load", TMA_TENSOR_LOAD, 0, 0x8035, TENSOR | SHARED_DST | BARRIER | IM2COL },
+	{ "tensor load, multicast", TMA_TENSOR_LOAD, 0x04, 0x8035,
+	  TENSOR | SHARED_DST | BARRIER | IM2COL | CTA_MASK },
+	{ "tensor load, cache hint", TMA_TENSOR_LOAD, 0x10, 0x8035,
+	  TENSOR | SHARED_DST | BARRIER | IM2COL | POLICY },
+	{ "tensor load, CTA local", TMA_TENSOR_LOAD, 0x20, 0x8035, TENSOR | SHARED_DST | BARRIER | IM2COL },
+	{ "tensor load, cta_group::2", TMA_TENSOR_LOAD, 0x8000, 0x8035,
+	  TENSOR | SHARED_DST | BARRIER | IM2COL },
+	{ "tensor store", TMA_TENSOR_STORE, 0, 0x11, TENSOR | SHARED_DST },
+	{ "tensor store, cache hint", TMA_TENSOR_STORE, 0x10, 0x11, TENSOR | SHARED_DST | POLICY },
+	{ "tensor prefetch", TMA_TENSOR_PREFETCH, 0, 0x11, TENSOR | IM2COL },
+	{ "tensor prefetch, cache hint", TMA_TENSOR_PREFETCH, 0x10, 0x11, TENSOR | IM2COL | POLICY },
+	{ "prefetch.tensormap", TMA_PREFETCH_TENSORMAP, 0, 0x01, GLOBAL_ADDRESS },
+	{ "map fence", TMA_MAP_FENCE, 0, 0x01, GLOBAL_ADDRESS },
 	{ "cancel", TMA_CANCEL, 0, 0x01, COUNT },
 };
 /* clang-format on */
@@ -136,10 +154,11 @@ static void one_bit_at_a_time(void **state)
 
 TABLE_SUITE(test_model_reserved_bits, cases, one_bit_at_a_time)
 
-/* 0x10..0x14, 0x30..0x34, 0x40, 0x41, 0x50..0x57, 0x60 and 0x61 */
+/* 0x10..0x14, 0x20, 0x21, 0x23, 0x28, 0x29, 0x30..0x34, 0x40, 0x41, 0x50..0x57, 0x60 and 0x61 */
 static bool known(unsigned int opcode)
 {
-	return (opcode >= 0x10 && opcode <= 0x14) || (opcode >= 0x30 && opcode <= 0x34) || opcode == 0x40 ||
+	return (opcode >= 0x10 && opcode <= 0x14) || opcode == 0x20 || opcode == 0x21 || opcode == 0x23 ||
+	       opcode == 0x28 || opcode == 0x29 || (opcode >= 0x30 && opcode <= 0x34) || opcode == 0x40 ||
 	       opcode == 0x41 || (opcode >= 0x50 && opcode <= 0x57) || opcode == 0x60 || opcode == 0x61;
 }
 

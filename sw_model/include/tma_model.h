@@ -16,7 +16,9 @@
  * engine may show. So cp.async is done when it has issued, cp.async.mbarrier.arrive arrives at once
  * and no group is ever waited for: a queue waits in a try_wait or for room in its completion ring,
  * in nothing else, and a queue that is disabled or reset is never closing.
- * Spec: PTX ISA 9.7.9.25 (cp.async, bulk copies, multimem copies), 9.7.13.15 (mbarrier).
+ * A tensor copy reads its tensor map each time it issues, so a map fence changes nothing.
+ * Spec: PTX ISA 9.7.9.25 (cp.async, bulk copies, multimem copies), 9.7.9.27 (tensor copies), 9.7.13.15
+ * (mbarrier).
  */
 #ifndef TMA_MODEL_H
 #define TMA_MODEL_H
@@ -55,6 +57,9 @@ struct tma_model_config {
 	uint32_t multimem_windows; /* 1..8, default 2 */
 	uint32_t reads;            /* read bursts in flight, 1..65535, default 128: CAP shows it,
 				    * nothing else depends on it */
+	uint32_t maps;             /* tensor maps kept decoded, 1..16, default 4: CAP shows it, nothing else
+				    * depends on it */
+	uint32_t without_packed;   /* 1: the padded 4- and 6-bit types of tensor maps are not built */
 };
 
 /* Attributes of a window of global memory. */
@@ -94,8 +99,8 @@ struct tma_queue_config {
 };
 
 /* What software can read of a queue. A command that breaks a ring, decode or sync rule has not left
- * it: next_sequence == fault_sequence. A copy that faults while it moves or signals has, and so has a
- * command whose record could not be written. */
+ * it: next_sequence == fault_sequence. A tensor copy that breaks a rule of its map has, so has a copy
+ * that faults while it moves or signals, and a command whose record could not be written. */
 struct tma_queue_status {
 	uint32_t next_sequence; /* sequence number of the next command to leave the queue (HEAD) */
 	uint32_t queued;        /* commands submitted that have not left the queue */
@@ -122,7 +127,8 @@ struct tma_model_counters {
 	uint64_t commands; /* that have left their queue */
 	uint64_t signals;  /* copies of a byte at least that signalled their barriers */
 	uint64_t faults;
-	uint64_t prefetch_errors; /* 4 KiB page parts of prefetches with an error response */
+	uint64_t prefetch_errors; /* 4 KiB page parts of prefetches with an error response; of a tensor
+				   * prefetch those of each row, of the prefetch of a map at most one */
 	uint64_t records;         /* also those that a completion ring could not take */
 };
 
@@ -243,6 +249,8 @@ int tma_model_reg_write(struct tma_model *m, uint32_t address, uint32_t value);
  *
  * A RECORD copy that faults while it moves or signals writes two records: RETIRED when it left its
  * queue, then FAULT. A multicast with an empty mask accesses nothing, global memory included.
+ * A tensor copy is one access per row of its box, per pixel or slice of channels, in the order of shared
+ * memory: what is said of a copy's bytes, pages and bursts holds for each of them.
  * Windows and responses are looked at in walk order: the first bad byte is the fault. Of a multimem
  * copy the burst that fails on several ports reports the lowest of them, and is written to the rest.
  */

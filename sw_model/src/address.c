@@ -10,7 +10,13 @@ uint64_t model_command_header(const struct tma_command *command)
 	       (uint64_t)command->flags << 48;
 }
 
-/* CTAs that receive a copy's data and signal. Multicast ignores the ranks of the addresses. */
+/* The shared source of a store; that of a tensor store stands where others have a destination. */
+uint32_t model_source(const struct tma_command *command)
+{
+	return command->opcode == TMA_TENSOR_STORE ? command->shared_dst : command->shared_src;
+}
+
+/* CTAs that receive a copy's data. Multicast ignores the rank of the destination. */
 uint32_t model_targets(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
@@ -18,6 +24,26 @@ uint32_t model_targets(const struct issue *issue)
 	if (has_flag(c, TMA_FLAG_MULTICAST))
 		return c->cta_mask;
 	return 1u << address_rank(c->shared_dst);
+}
+
+/* The CTA whose barrier hears of the data of CTA `target`: that one, with CTA_GROUP_2 the one of its pair
+ * that the barrier's address chooses. */
+uint32_t model_barrier_rank(const struct tma_command *command, uint32_t target)
+{
+	if (has_flag(command, TMA_FLAG_CTA_GROUP_2))
+		return (target & ~1u) | (address_rank(command->barrier) & 1);
+	return target;
+}
+
+/* CTAs whose barriers a copy signals. */
+static uint32_t signalled(const struct issue *issue)
+{
+	uint32_t barriers = 0;
+
+	for (uint32_t target = 0; target < issue->model->config.ctas; target++)
+		if (model_targets(issue) >> target & 1)
+			barriers |= 1u << model_barrier_rank(issue->command, target);
+	return barriers;
 }
 
 /* All CTAs that the command reads, writes or signals. Ranks lie in the cluster by now. */
@@ -28,11 +54,11 @@ uint32_t model_touched(const struct issue *issue)
 	uint32_t touched = 0;
 
 	if (operands & OPERAND_SRC)
-		touched |= 1u << address_rank(c->shared_src);
+		touched |= 1u << address_rank(model_source(c));
 	if (operands & OPERAND_DST)
 		touched |= model_targets(issue);
-	if ((operands & OPERAND_BARRIER) && !has_flag(c, TMA_FLAG_MULTICAST))
-		touched |= 1u << address_rank(c->barrier);
+	if (operands & OPERAND_BARRIER)
+		touched |= operands & OPERAND_DST ? signalled(issue) : 1u << address_rank(c->barrier);
 	return touched;
 }
 

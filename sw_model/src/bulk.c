@@ -28,7 +28,7 @@ struct outcome model_bulk_load(const struct issue *issue)
 		arrived = model_global_read(&row, to, &outcome.fault);
 	}
 	if (!outcome.fault.code)
-		outcome.fault = model_signal(issue);
+		outcome.fault = model_signal(issue, c->size);
 	return outcome;
 }
 
@@ -62,7 +62,7 @@ struct outcome model_bulk_shared(const struct issue *issue)
 	memcpy(model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),
 	       model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src)),
 	       c->size);
-	outcome.fault = model_signal(issue);
+	outcome.fault = model_signal(issue, c->size);
 	return outcome;
 }
 

@@ -12,6 +12,8 @@
 #define BULK_SIZE_LIMIT (1u << 20)
 #define CP_SIZE_MAX     16u
 #define PREFETCH_MAX    3u
+#define TENSOR_GRANULE  128u
+#define MAP_GRANULE     64u
 
 struct rule {
 	uint16_t fault;
@@ -47,6 +49,11 @@ static uint64_t mode(const struct issue *i)
 	return i->command->mode;
 }
 
+static uint64_t dim(const struct issue *i)
+{
+	return i->command->dim;
+}
+
 static uint64_t global_address(const struct issue *i)
 {
 	return i->command->global_address;
@@ -54,7 +61,7 @@ static uint64_t global_address(const struct issue *i)
 
 static uint64_t shared_src(const struct issue *i)
 {
-	return i->command->shared_src;
+	return model_source(i->command);
 }
 
 static uint64_t shared_dst(const struct issue *i)
@@ -164,6 +171,8 @@ static bool prefetch_size_range(const struct issue *i)
 /* What the addresses of a copy are multiples of. A cp-size is legal by the time it is asked for. */
 static uint32_t granule(const struct issue *i)
 {
+	if (i->operation->operands & OPERAND_TENSOR)
+		return TENSOR_GRANULE;
 	return i->operation->operands & OPERAND_CP ? i->command->size : BULK_GRANULE;
 }
 
@@ -174,7 +183,7 @@ static bool global_misaligned(const struct issue *i)
 
 static bool src_misaligned(const struct issue *i)
 {
-	return i->command->shared_src % BULK_GRANULE;
+	return model_source(i->command) % granule(i);
 }
 
 static bool dst_misaligned(const struct issue *i)
@@ -187,9 +196,79 @@ static bool barrier_misaligned(const struct issue *i)
 	return i->command->barrier % BARRIER_BYTES;
 }
 
+static bool map_misaligned(const struct issue *i)
+{
+	return i->command->global_address % MAP_GRANULE;
+}
+
+static bool tensor_mode(const struct issue *i)
+{
+	switch (i->command->mode) {
+	case TMA_MODE_TILE:
+		return false;
+	case TMA_MODE_IM2COL_NO_OFFS:
+	case TMA_MODE_SCATTER4:
+		return i->command->opcode != TMA_TENSOR_STORE;
+	case TMA_MODE_IM2COL:
+	case TMA_MODE_GATHER4:
+	case TMA_MODE_IM2COL_W:
+	case TMA_MODE_IM2COL_W_128:
+		return i->command->opcode == TMA_TENSOR_STORE;
+	default:
+		return true;
+	}
+}
+
+/* Dimensions that a mode has. A mode is legal by the time it is asked for, here and below. */
+static bool tensor_dim(const struct issue *i)
+{
+	uint32_t d = i->command->dim;
+
+	switch (i->command->mode) {
+	case TMA_MODE_TILE:
+		return d < 1 || d > 5;
+	case TMA_MODE_GATHER4:
+	case TMA_MODE_SCATTER4:
+		return d != 2;
+	default:
+		return d < 3 || d > 5;
+	}
+}
+
+static uint32_t coordinates(const struct tma_command *c)
+{
+	return c->mode == TMA_MODE_GATHER4 || c->mode == TMA_MODE_SCATTER4 ? 5 : c->dim;
+}
+
+static uint32_t im2col_operands(const struct tma_command *c)
+{
+	switch (c->mode) {
+	case TMA_MODE_IM2COL:
+		return c->dim - 2u;
+	case TMA_MODE_IM2COL_W:
+	case TMA_MODE_IM2COL_W_128:
+		return 2;
+	default:
+		return 0;
+	}
+}
+
+static bool tensor_unused(const struct issue *i)
+{
+	const struct tma_command *c = i->command;
+
+	for (uint32_t n = coordinates(c); n < sizeof(c->coord) / sizeof(c->coord[0]); n++)
+		if (c->coord[n])
+			return true;
+	for (uint32_t n = im2col_operands(c); n < sizeof(c->im2col) / sizeof(c->im2col[0]); n++)
+		if (c->im2col[n])
+			return true;
+	return false;
+}
+
 static bool src_cta(const struct issue *i)
 {
-	return address_rank(i->command->shared_src) != i->queue->config.cta;
+	return address_rank(model_source(i->command)) != i->queue->config.cta;
 }
 
 static bool dst_cta(const struct issue *i)
@@ -214,14 +293,22 @@ static bool mask_cta(const struct issue *i)
 	return has_flag(i->command, TMA_FLAG_MULTICAST) && i->command->cta_mask >> i->model->config.ctas;
 }
 
+/* Without multicast the address names the barrier that is signalled, with it one like it. */
 static bool barrier_cta(const struct issue *i)
 {
-	uint32_t rank = address_rank(i->command->barrier);
+	const struct tma_command *c = i->command;
+	uint32_t rank = address_rank(c->barrier);
 
 	if (rank >= i->model->config.ctas)
 		return true;
-	return (i->operation->operands & OPERAND_DST) && !has_flag(i->command, TMA_FLAG_MULTICAST) &&
-	       rank != address_rank(i->command->shared_dst);
+	if (!(i->operation->operands & OPERAND_DST))
+		return false;
+	if (!has_flag(c, TMA_FLAG_MULTICAST))
+		return rank != model_barrier_rank(c, address_rank(c->shared_dst));
+	for (uint32_t target = 0; target < i->model->config.ctas; target++)
+		if ((c->cta_mask >> target & 1) && model_barrier_rank(c, target) >= i->model->config.ctas)
+			return true;
+	return false;
 }
 
 static bool barrier_not_local(const struct issue *i)
@@ -239,14 +326,20 @@ static bool leaves_smem(const struct issue *i, uint32_t address, uint32_t bytes)
 	return address_offset(address) + bytes > i->model->config.smem_bytes;
 }
 
+/* What a tensor copy covers of shared memory is its map's business. */
+static bool has_size(const struct issue *i)
+{
+	return !(i->operation->operands & OPERAND_TENSOR);
+}
+
 static bool src_range(const struct issue *i)
 {
-	return leaves_smem(i, i->command->shared_src, i->command->size);
+	return has_size(i) && leaves_smem(i, i->command->shared_src, i->command->size);
 }
 
 static bool dst_range(const struct issue *i)
 {
-	return leaves_smem(i, i->command->shared_dst, i->command->size);
+	return has_size(i) && leaves_smem(i, i->command->shared_dst, i->command->size);
 }
 
 static bool barrier_range(const struct issue *i)
@@ -279,6 +372,10 @@ static const struct rule rules[] = {
 	{ TMA_FAULT_SRC_MISALIGNED,     OPERAND_SRC, src_misaligned, shared_src },
 	{ TMA_FAULT_DST_MISALIGNED,     OPERAND_DST, dst_misaligned, shared_dst },
 	{ TMA_FAULT_BARRIER_MISALIGNED, OPERAND_BARRIER, barrier_misaligned, barrier },
+	{ TMA_FAULT_MAP_MISALIGNED,     OPERAND_MAP, map_misaligned, global_address },
+	{ TMA_FAULT_TENSOR_MODE,        OPERAND_TENSOR, tensor_mode, mode },
+	{ TMA_FAULT_TENSOR_DIM,         OPERAND_TENSOR, tensor_dim, dim },
+	{ TMA_FAULT_TENSOR_UNUSED,      OPERAND_TENSOR, tensor_unused, header },
 	{ TMA_FAULT_SRC_CTA,            OPERAND_SRC, src_cta, shared_src },
 	{ TMA_FAULT_DST_CTA,            OPERAND_DST, dst_cta, shared_dst },
 	{ TMA_FAULT_DST_NOT_LOCAL,      OPERAND_DST, dst_not_local, shared_dst },

@@ -31,6 +31,8 @@ static const struct {
 	                  TMA_FAULT_COMMAND_DECERR },
 	[FOR_RECORD] = { TMA_WINDOW_WRITE, WRITE, TMA_FAULT_COMPLETION_WINDOW, TMA_FAULT_COMPLETION_SLVERR,
 	                 TMA_FAULT_COMPLETION_DECERR },
+	[FOR_MAP] = { TMA_WINDOW_READ, READ, TMA_FAULT_MAP_WINDOW, TMA_FAULT_MAP_SLVERR,
+	              TMA_FAULT_MAP_DECERR },
 };
 
 /* A row from the command's global address on. */

@@ -10,6 +10,7 @@
 #define DATA_BYTES_MIN 16u
 #define DATA_BYTES_MAX 128u
 #define READS_MAX      0xffffu
+#define MAPS_MAX       16u
 
 static uint32_t or_default(uint32_t value, uint32_t fallback)
 {
@@ -27,6 +28,8 @@ static struct tma_model_config complete(const struct tma_model_config *c)
 		.data_bytes = or_default(c->data_bytes, 64),
 		.multimem_windows = or_default(c->multimem_windows, 2),
 		.reads = or_default(c->reads, 128),
+		.maps = or_default(c->maps, 4),
+		.without_packed = c->without_packed,
 	};
 }
 
@@ -37,7 +40,7 @@ static bool valid(const struct tma_model_config *c)
 	       c->smem_bytes % SMEM_GRANULE == 0 && c->smem_bytes <= SMEM_MAX &&
 	       c->data_bytes >= DATA_BYTES_MIN && c->data_bytes <= DATA_BYTES_MAX &&
 	       (c->data_bytes & (c->data_bytes - 1)) == 0 && c->multimem_windows <= TMA_MODEL_MAX_MULTIMEM &&
-	       c->reads <= READS_MAX;
+	       c->reads <= READS_MAX && c->maps <= MAPS_MAX && c->without_packed <= 1;
 }
 
 /* Registers that do not start as zero. */

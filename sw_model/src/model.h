@@ -93,6 +93,7 @@ struct registers {
 	uint32_t window_queue;
 	uint32_t multimem; /* MULTIMEM_INDEX */
 	uint32_t multimem_port;
+	uint32_t behaviour;
 	uint32_t latches[COUNTERS]; /* high halves of the counters */
 };
 
@@ -146,11 +147,13 @@ enum operand {
 	OPERAND_TX = 1 << 8,            /* bytes of a tx-count */
 	OPERAND_STATE = 1 << 9,         /* state token, parity or LAST_STATE */
 	OPERAND_CP = 1 << 10,           /* sizes of a cp.async, to which its addresses are aligned */
-	OPERAND_QUEUE = 1 << 11         /* queue of a cancel */
+	OPERAND_QUEUE = 1 << 11,        /* queue of a cancel */
+	OPERAND_MAP = 1 << 12,          /* tensor map */
+	OPERAND_TENSOR = 1 << 13        /* mode, dim and coordinates of a tensor copy */
 };
 
 /* What an access of global memory is for: which windows it needs, what its faults are called. */
-enum purpose { FOR_READ, FOR_WRITE, FOR_MULTIMEM, FOR_COMMAND, FOR_RECORD };
+enum purpose { FOR_READ, FOR_WRITE, FOR_MULTIMEM, FOR_COMMAND, FOR_RECORD, FOR_MAP };
 
 /* Bytes at consecutive global addresses, modulo 2^64, on behalf of a queue. */
 struct row {
@@ -209,7 +212,9 @@ struct fault model_check(const struct issue *issue);
 
 /* address.c */
 uint64_t model_command_header(const struct tma_command *command);
+uint32_t model_source(const struct tma_command *command);
 uint32_t model_targets(const struct issue *issue);
+uint32_t model_barrier_rank(const struct tma_command *command, uint32_t target);
 uint32_t model_touched(const struct issue *issue);
 unsigned char *model_shared(const struct tma_model *m, uint32_t rank, uint32_t offset);
 
@@ -252,7 +257,7 @@ uint16_t model_barrier_arrive(struct barrier *b, uint32_t count, uint32_t bytes,
 
 /* signal.c */
 struct fault model_signal_check(const struct issue *issue);
-struct fault model_signal(const struct issue *issue);
+struct fault model_signal(const struct issue *issue, uint32_t bytes);
 
 /* multimem.c */
 bool model_multimem_locked(const struct tma_model *m);
@@ -264,6 +269,13 @@ struct outcome model_bulk_load(const struct issue *issue);
 struct outcome model_bulk_store(const struct issue *issue);
 struct outcome model_bulk_shared(const struct issue *issue);
 struct outcome model_bulk_prefetch(const struct issue *issue);
+
+/* tensor.c */
+struct outcome model_tensor_load(const struct issue *issue);
+struct outcome model_tensor_store(const struct issue *issue);
+struct outcome model_tensor_prefetch(const struct issue *issue);
+struct outcome model_prefetch_tensormap(const struct issue *issue);
+struct outcome model_map_fence(const struct issue *issue);
 
 /* cp_async.c */
 struct outcome model_cp_async(const struct issue *issue);

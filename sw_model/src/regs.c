@@ -25,7 +25,8 @@ static uint32_t capability(const struct tma_model *m, uint32_t word)
 		return CAP(WINDOWS, c->windows) | CAP(READS, c->reads) |
 		       CAP(MULTIMEM_WINDOWS, c->multimem_windows);
 	default:
-		return CAP(RING, 1) | CAP(MULTIMEM, 1) | CAP(CP_ASYNC, 1);
+		return CAP(RING, 1) | CAP(MULTIMEM, 1) | CAP(CP_ASYNC, 1) | CAP(TENSOR, 1) |
+		       CAP(PACKED, !c->without_packed) | CAP(MAPS, c->maps);
 	}
 }
 
@@ -93,6 +94,9 @@ static bool read_page(const struct tma_model *m, uint32_t address, uint32_t *val
 	case TMA_REG_WATCHDOG:
 		*value = m->registers.watchdog;
 		return true;
+	case TMA_REG_BEHAVIOUR:
+		*value = m->registers.behaviour;
+		return true;
 	case TMA_REG_PORTS:
 		*value = dead_ports(m);
 		return true;
@@ -109,6 +113,9 @@ static bool write_page(struct tma_model *m, uint32_t address, uint32_t value)
 		return true;
 	case TMA_REG_WATCHDOG:
 		m->registers.watchdog = value;
+		return true;
+	case TMA_REG_BEHAVIOUR:
+		m->registers.behaviour = value & TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK;
 		return true;
 	default:
 		return model_window_write(m, address, value);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The tensor copies: global to shared, shared to global and the prefetch; the prefetch of a map.
+ *
+ * The model keeps no map: it reads one for every command, so that a fence has nothing to do. A fault
+ * of the map, or of the command with it, comes after the command has left its queue.
+ */
+#include "model.h"
+#include "tensor.h"
+#include "tma_regs.h"
+
+#define GRANULE 16u
+
+/* Read the map and look at every rule. */
+static struct fault prepare(const struct issue *issue, struct tensor_copy *t)
+{
+	struct fault fault;
+
+	*t = (struct tensor_copy){ .issue = issue };
+	fault = model_map_read(issue, &t->map);
+	if (!fault.code)
+		fault = model_map_check(t);
+	if (fault.code)
+		return fault;
+	model_tensor_shape(t);
+	return model_tensor_check(t);
+}
+
+static struct row global_row(const struct tensor_copy *t, enum purpose purpose, const struct tensor_row *r)
+{
+	return (struct row){ t->issue->model, t->issue->queue, purpose, r->address, r->bytes };
+}
+
+/* Row k to every target. Of a row that fails the bytes arrive that stand in front of the bad one, of a
+ * padded type none. */
+static void load_row(const struct tensor_copy *t, uint32_t k, struct fault *fault)
+{
+	const struct issue *issue = t->issue;
+	struct tensor_row r = model_tensor_row(t, k);
+	struct row row = global_row(t, FOR_READ, &r);
+	unsigned char bytes[MAX_ROW_BYTES], image[MAX_ROW_BYTES];
+	uint32_t arrived = model_global_read(&row, bytes, fault);
+	uint32_t whole = t->shared_bytes;
+
+	if (fault->code)
+		whole = model_map_padded(&t->map) ? 0 : r.first + arrived;
+	model_place_fill(t, image);
+	model_place_bytes(t, image, bytes, r.first, arrived);
+	for (uint32_t rank = 0; rank < issue->model->config.ctas; rank++)
+		if (model_targets(issue) >> rank & 1)
+			model_place_put(t, model_shared(issue->model, rank, 0), k, image, whole);
+}
+
+/* Bytes that the copy counts on its barriers: all rows, as long as they are in global memory. */
+static uint32_t transaction_bytes(const struct tensor_copy *t)
+{
+	return t->rows * t->row_bytes;
+}
+
+/* cp.async.bulk.tensor.shared.global: out of bounds is fill. A multicast to nobody reads nothing, not
+ * even its map. */
+struct outcome model_tensor_load(const struct issue *issue)
+{
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	struct tensor_copy t;
+
+	if (!model_targets(issue))
+		return outcome;
+	outcome.fault = prepare(issue, &t);
+	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++)
+		load_row(&t, k, &outcome.fault);
+	if (!outcome.fault.code)
+		outcome.fault = model_signal(issue, transaction_bytes(&t));
+	return outcome;
+}
+
+/* A row ends where the tensor does, or at the end of that granule. */
+static uint32_t stored_bytes(const struct tensor_copy *t, const struct tensor_row *r)
+{
+	if (t->issue->model->registers.behaviour & TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK)
+		return (r->bytes + GRANULE - 1) / GRANULE * GRANULE;
+	return r->bytes;
+}
+
+/* cp.async.bulk.tensor.global.shared: member of the queue's open group, whatever comes of it. */
+struct outcome model_tensor_store(const struct issue *issue)
+{
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	const unsigned char *smem = model_shared(issue->model, address_rank(issue->command->shared_dst), 0);
+	unsigned char image[MAX_ROW_BYTES];
+	struct tensor_copy t;
+
+	issue->queue->status.open_stores++;
+	outcome.fault = prepare(issue, &t);
+	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++) {
+		struct tensor_row r = model_tensor_row(&t, k);
+		struct row row = global_row(&t, FOR_WRITE, &r);
+
+		/* No coordinate of a store is negative, so the row begins with the box's. */
+		row.size = stored_bytes(&t, &r);
+		model_place_get(&t, smem, k, image);
+		model_global_write(&row, image, ALL_BYTES, &outcome.fault);
+	}
+	return outcome;
+}
+
+/* cp.async.bulk.prefetch.tensor: what of the box lies in the tensor is read and dropped. */
+struct outcome model_tensor_prefetch(const struct issue *issue)
+{
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	struct tensor_copy t;
+
+	outcome.fault = prepare(issue, &t);
+	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++) {
+		struct tensor_row r = model_tensor_row(&t, k);
+		struct row row = global_row(&t, FOR_READ, &r);
+
+		issue->model->counters.prefetch_errors += model_global_prefetch(&row, &outcome.fault);
+	}
+	return outcome;
+}
+
+/* prefetch.tensormap: a bus error is counted, what the map says is not looked at. */
+struct outcome model_prefetch_tensormap(const struct issue *issue)
+{
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	struct tensor_map map;
+	struct fault fault = model_map_read(issue, &map);
+
+	if (fault.code == TMA_FAULT_MAP_WINDOW)
+		outcome.fault = fault;
+	else if (fault.code)
+		issue->model->counters.prefetch_errors++;
+	return outcome;
+}
+
+/* fence.proxy.tensormap::generic.acquire */
+struct outcome model_map_fence(const struct issue *issue)
+{
+	(void)issue;
+	return (struct outcome){ .kind = TMA_KIND_RETIRED };
+}
