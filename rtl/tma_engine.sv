@@ -111,6 +111,7 @@ module tma_engine
   multimem_t [NumMultimem-1:0]  multimem;
   logic [3:0]                   axcache;
   logic [31:0]                  watchdog;
+  logic                         granule16;
   ports_t                       dead;
   logic [NumQueues-1:0]         active, closing, busy, waiting, full, drained;
   logic [NumQueues-1:0][31:0]   head, tail, producer, consumer;
@@ -138,7 +139,7 @@ module tma_engine
     .axil_rvalid_o(s_axil_rvalid_o), .axil_rready_i(s_axil_rready_i),
     .axil_rdata_o(s_axil_rdata_o), .axil_rresp_o(s_axil_rresp_o),
     .cfg_o(cfg), .ring_cfg_o(ring_cfg), .windows_o(windows), .multimem_o(multimem),
-    .axcache_o(axcache), .watchdog_o(watchdog),
+    .axcache_o(axcache), .watchdog_o(watchdog), .granule16_o(granule16),
     .idle_i(idle_o), .dead_i(dead), .active_i(active), .closing_i(closing), .busy_i(busy),
     .waiting_i(waiting), .full_i(full), .drained_i(drained),
     .head_i(head), .tail_i(tail), .producer_i(producer), .held_records_i(held_records),
@@ -175,6 +176,8 @@ module tma_engine
   queue_t [5:0]              done_queue;
   logic [2:0]                fault_valid, fault_ready;  // load, store, signal
   fault_t [2:0]              fault;
+  logic                      fence_valid;  // of a tensor map
+  logic [63:0]               fence_addr;
   logic                      front_idle, paths_idle;
 
   tma_front u_front (
@@ -194,7 +197,7 @@ module tma_engine
     .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
     .store_level_i(store_level),
     .shared_valid_o(shared_valid), .shared_ready_i(shared_ready), .shared_o(shared),
-    .shared_level_i(shared_level),
+    .shared_level_i(shared_level), .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch),
     .fetch_denied_i(fetch_denied), .ring_r_valid_i(ring_r_valid), .ring_r_ready_o(ring_r_ready),
     .ring_r_i(ring_r),
@@ -218,12 +221,12 @@ module tma_engine
   tma_paths u_paths (
     .clk_i, .rst_ni,
     .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .axcache_i(axcache),
-    .watchdog_i(watchdog), .restart_i(resume), .dead_o(dead),
+    .watchdog_i(watchdog), .granule16_i(granule16), .restart_i(resume), .dead_o(dead),
     .load_valid_i(load_valid), .load_ready_o(load_ready), .load_i(load), .load_level_o(load_level),
     .store_valid_i(store_valid), .store_ready_o(store_ready), .store_i(store),
     .store_level_o(store_level),
     .shared_valid_i(shared_valid), .shared_ready_o(shared_ready), .shared_i(shared),
-    .shared_level_o(shared_level),
+    .shared_level_o(shared_level), .fence_valid_i(fence_valid), .fence_addr_i(fence_addr),
     .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready), .fetch_i(fetch),
     .fetch_denied_o(fetch_denied), .ring_r_valid_o(ring_r_valid), .ring_r_ready_i(ring_r_ready),
     .ring_r_o(ring_r),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy paths, shared memory and the watch over the global ports. Structure only.
 //
-//   loads, fetches --> tma_load <---------- reads of port 0
-//   stores, records -> tma_store ---------> writes of all ports
+//   loads, fetches --> tma_global <-------- reads of port 0
+//   stores, records ->     |     ---------> writes of all ports
 //   shared-to-shared -> tma_shared_copy        \--> tma_port_watch, one per port
 //                          |   \--> tma_signal: copies that are done
 //                     tma_cluster: shared memory, mbarriers
@@ -23,6 +23,7 @@ module tma_paths
   input  multimem_t [NumMultimem-1:0]       multimem_i,
   input  logic [3:0]                        axcache_i,
   input  logic [31:0]                       watchdog_i,
+  input  logic                              granule16_i,  // tensor stores clip as an H200 does
   input  logic [NumQueues-1:0]              restart_i,    // pulse: the queue is resumed
   output ports_t                            dead_o,
 
@@ -39,6 +40,8 @@ module tma_paths
   output logic                              shared_ready_o,
   input  shared_cmd_t                       shared_i,
   output logic [PathLevelWidth-1:0]         shared_level_o,
+  input  logic                              fence_valid_i,  // pulse: forget this tensor map
+  input  logic [63:0]                       fence_addr_i,
 
   // Fetches of commands
   input  logic                              fetch_valid_i,
@@ -138,31 +141,32 @@ module tma_paths
   chunk_write_t cp_wr;
   logic [1:0]        rd_valid, rd_ready;
   cta_t [1:0]        rd_cta;
-  chunk_addr_t [1:0] rd_addr;
+  bank_rows_t [1:0]  rd_rows;
   line_t [1:0]       rd_data;
   logic         load_sig_valid, load_sig_ready, copy_sig_valid, copy_sig_ready;
   logic         cp_sig_valid, cp_sig_ready;
   signal_t      load_sig, copy_sig, cp_sig;
   logic         copy_valid, copy_ready;
   shared_cmd_t  copy_cmd;
-  logic         load_idle, store_idle, copy_idle, signal_idle;
+  logic         global_idle, copy_idle, signal_idle;
   ports_t       read_pending, read_progress, write_pending, write_progress;
 
   ///////////
   // Paths //
   ///////////
 
-  tma_load #(.CmdDepth(PathDepth)) u_load (
-    .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i, .restart_i,
-    .cmd_valid_i(load_valid_i), .cmd_ready_o(load_ready_o), .cmd_i(load_i),
-    .cmd_level_o(load_level_o),
+  tma_global u_global (
+    .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i, .granule16_i, .restart_i,
+    .load_valid_i, .load_ready_o, .load_i, .load_level_o,
+    .store_valid_i, .store_ready_o, .store_i, .store_level_o, .fence_valid_i, .fence_addr_i,
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .fetch_denied_o,
     .ring_r_valid_o, .ring_r_ready_i, .ring_r_o,
-    .ar_valid_o, .ar_ready_i, .ar_o,
-    .r_valid_i, .r_ready_o, .r_id_i, .r_data_i, .r_resp_i, .r_last_i,
-    .dead_i(dead_o[0]), .read_pending_o(read_pending[0]), .read_progress_o(read_progress[0]),
+    .rec_valid_i, .rec_ready_o, .rec_i, .rec_data_i, .rec_data_pop_o,
+    .rec_done_o, .rec_done_queue_o,
     .wr_valid_o(load_wr_valid), .wr_ready_i(load_wr_ready), .wr_o(load_wr),
     .cp_wr_valid_o(cp_wr_valid), .cp_wr_ready_i(cp_wr_ready), .cp_wr_o(cp_wr),
+    .rd_valid_o(rd_valid[0]), .rd_ready_i(rd_ready[0]), .rd_cta_o(rd_cta[0]),
+    .rd_rows_o(rd_rows[0]), .rd_data_i(rd_data[0]),
     .sig_valid_o(load_sig_valid), .sig_ready_i(load_sig_ready), .sig_o(load_sig),
     .cp_sig_valid_o(cp_sig_valid), .cp_sig_ready_i(cp_sig_ready), .cp_sig_o(cp_sig),
     .row_done_o(done_o[Row]), .row_done_queue_o(done_queue_o[Row]),
@@ -170,26 +174,17 @@ module tma_paths
     .burst_done_o(done_o[Burst]), .burst_done_queue_o(done_queue_o[Burst]),
     .cp_done_o(done_o[CpAsync]), .cp_done_queue_o(done_queue_o[CpAsync]),
     .cp_drop_o(done_o[CpDrop]), .cp_drop_queue_o(done_queue_o[CpDrop]),
-    .fault_valid_o(fault_valid_o[0]), .fault_ready_i(fault_ready_i[0]), .fault_o(fault_o[0]),
-    .prefetch_error_o, .idle_o(load_idle)
-  );
-
-  tma_store #(.CmdDepth(PathDepth)) u_store (
-    .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
-    .cmd_valid_i(store_valid_i), .cmd_ready_o(store_ready_o), .cmd_i(store_i),
-    .cmd_level_o(store_level_o),
-    .rec_valid_i, .rec_ready_o, .rec_i, .rec_data_i, .rec_data_pop_o,
-    .rd_valid_o(rd_valid[0]), .rd_ready_i(rd_ready[0]), .rd_cta_o(rd_cta[0]),
-    .rd_addr_o(rd_addr[0]), .rd_data_i(rd_data[0]),
+    .read_done_o, .read_done_queue_o,
+    .write_done_o(done_o[Store]), .write_done_queue_o(done_queue_o[Store]),
+    .fault_valid_o(fault_valid_o[1:0]), .fault_ready_i(fault_ready_i[1:0]), .fault_o(fault_o[1:0]),
+    .ar_valid_o, .ar_ready_i, .ar_o,
+    .r_valid_i, .r_ready_o, .r_id_i, .r_data_i, .r_resp_i, .r_last_i,
     .aw_valid_o, .aw_ready_i, .aw_addr_o, .aw_len_o, .aw_cache_o, .aw_prot_o, .aw_qos_o,
     .aw_user_o, .w_valid_o, .w_ready_i, .w_data_o, .w_strb_o, .w_last_o,
     .b_valid_i, .b_ready_o, .b_resp_i,
-    .dead_i(dead_o), .write_pending_o(write_pending), .write_progress_o(write_progress),
-    .read_done_o, .read_done_queue_o,
-    .write_done_o(done_o[Store]), .write_done_queue_o(done_queue_o[Store]),
-    .rec_done_o, .rec_done_queue_o,
-    .fault_valid_o(fault_valid_o[1]), .fault_ready_i(fault_ready_i[1]), .fault_o(fault_o[1]),
-    .aw_event_o, .w_event_o, .w_stall_o, .idle_o(store_idle)
+    .dead_i(dead_o), .read_pending_o(read_pending[0]), .read_progress_o(read_progress[0]),
+    .write_pending_o(write_pending), .write_progress_o(write_progress),
+    .aw_event_o, .w_event_o, .w_stall_o, .prefetch_error_o, .idle_o(global_idle)
   );
 
   tma_fifo #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .FlowThrough(1'b1)) u_copy_cmd (
@@ -202,7 +197,7 @@ module tma_paths
     .clk_i, .rst_ni,
     .cmd_valid_i(copy_valid), .cmd_ready_o(copy_ready), .cmd_i(copy_cmd),
     .rd_valid_o(rd_valid[1]), .rd_ready_i(rd_ready[1]), .rd_cta_o(rd_cta[1]),
-    .rd_addr_o(rd_addr[1]), .rd_data_i(rd_data[1]),
+    .rd_rows_o(rd_rows[1]), .rd_data_i(rd_data[1]),
     .wr_valid_o(copy_wr_valid), .wr_ready_i(copy_wr_ready), .wr_o(copy_wr),
     .sig_valid_o(copy_sig_valid), .sig_ready_i(copy_sig_ready), .sig_o(copy_sig),
     .line_event_o, .idle_o(copy_idle)
@@ -236,7 +231,7 @@ module tma_paths
     .load_valid_i(load_wr_valid), .load_ready_o(load_wr_ready), .load_i(load_wr),
     .copy_valid_i(copy_wr_valid), .copy_ready_o(copy_wr_ready), .copy_i(copy_wr),
     .cp_valid_i(cp_wr_valid), .cp_ready_o(cp_wr_ready), .cp_i(cp_wr),
-    .rd_valid_i(rd_valid), .rd_ready_o(rd_ready), .rd_cta_i(rd_cta), .rd_addr_i(rd_addr),
+    .rd_valid_i(rd_valid), .rd_ready_o(rd_ready), .rd_cta_i(rd_cta), .rd_rows_i(rd_rows),
     .rd_data_o(rd_data),
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_rvalid_o, .ext_rdata_o,
@@ -266,6 +261,6 @@ module tma_paths
     );
   end
 
-  assign idle_o = load_idle && store_idle && copy_idle && signal_idle && !copy_valid;
+  assign idle_o = global_idle && copy_idle && signal_idle && !copy_valid;
 
 endmodule

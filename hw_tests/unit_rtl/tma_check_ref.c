@@ -22,6 +22,10 @@ enum field {
 	BARRIER = 1 << 8,
 	CTA_MASK = 1 << 9,
 	POLICY = 1 << 10,
+	DIM = 1 << 11,
+	COORD = 1 << 12,
+	OFFSETS = 1 << 13,
+	MAP = 1 << 14, /* the global address is that of a tensor map */
 };
 
 /* What else is known of an opcode. */
@@ -29,6 +33,7 @@ enum property {
 	BULK = 1 << 0,  /* its size counts chunks */
 	LOCAL = 1 << 1, /* its barrier lies in the executing CTA */
 	PAIR = 1 << 2,  /* its barrier lies where its destination does */
+	STORE = 1 << 3, /* its shared operand, in the place of a destination, is a source */
 };
 
 struct row {
@@ -45,6 +50,12 @@ static const struct row rows[] = {
 	{ TMA_BULK_SHARED, SIZE | SRC | DST | BARRIER, 0, BULK | PAIR },
 	{ TMA_BULK_PREFETCH, GLOBAL | SIZE, F(CACHE_HINT), BULK },
 	{ TMA_MULTIMEM_BULK_STORE, GLOBAL | SIZE | SRC, F(CP_MASK), BULK },
+	{ TMA_TENSOR_LOAD, MODE | DIM | MAP | COORD | DST | BARRIER | OFFSETS,
+	  F(MULTICAST) | F(CACHE_HINT) | F(CTA_LOCAL) | F(CTA_GROUP_2), PAIR },
+	{ TMA_TENSOR_STORE, MODE | DIM | MAP | COORD | DST, F(CACHE_HINT), STORE },
+	{ TMA_TENSOR_PREFETCH, MODE | DIM | MAP | COORD | OFFSETS, F(CACHE_HINT), 0 },
+	{ TMA_PREFETCH_TENSORMAP, MAP, 0, 0 },
+	{ TMA_MAP_FENCE, MAP, 0, 0 },
 	{ TMA_CP_ASYNC, MODE | GLOBAL | SIZE | DST, F(CACHE_HINT) | F(SRC_SIZE) | F(IGNORE_SRC) | F(CG), 0 },
 	{ TMA_CP_ASYNC_COMMIT_GROUP, 0, 0, 0 },
 	{ TMA_CP_ASYNC_WAIT_GROUP, COUNT, 0, 0 },
@@ -97,17 +108,17 @@ static bool flag(const struct query *q, uint32_t f)
 	return q->row->flags & q->c->flags & f;
 }
 
+static uint32_t rank_of(uint32_t shared)
+{
+	return shared >> 24;
+}
+
 /* Operand addresses: a global or shared one that the opcode has, else one that breaks no rule. */
 static uint64_t global_of(const struct query *q)
 {
 	bool state = q->c->opcode >= TMA_MBARRIER_INIT && q->c->opcode <= TMA_MBARRIER_TRY_WAIT;
 
 	return has(q, GLOBAL) && !state ? q->c->global_address : 0;
-}
-
-static uint32_t rank_of(uint32_t shared)
-{
-	return shared >> 24;
 }
 
 static uint64_t end_of(uint32_t shared, uint32_t bytes)
@@ -117,7 +128,62 @@ static uint64_t end_of(uint32_t shared, uint32_t bytes)
 
 static uint32_t grain(const struct query *q)
 {
+	if (has(q, COORD))
+		return 128;
 	return is(q, TMA_CP_ASYNC) ? q->c->size : 16;
+}
+
+/* The shared source, and the shared destination, that the opcode has; else one that breaks no rule. */
+static uint32_t src_of(const struct query *q)
+{
+	if (q->row->properties & STORE)
+		return q->c->shared_dst;
+	return has(q, SRC) ? q->c->shared_src : q->in->cta << 24;
+}
+
+static uint32_t dst_of(const struct query *q)
+{
+	return has(q, DST) && !(q->row->properties & STORE) ? q->c->shared_dst : q->in->cta << 24;
+}
+
+/* Coordinates and im2col operands that mode and dim have, given that both are legal. */
+static uint32_t coordinates(const struct query *q)
+{
+	bool list = q->c->mode == TMA_MODE_GATHER4 || q->c->mode == TMA_MODE_SCATTER4;
+
+	return list ? 5 : q->c->dim;
+}
+
+static uint32_t offsets(const struct query *q)
+{
+	switch (q->c->mode) {
+	case TMA_MODE_IM2COL:
+		return q->c->dim - 2u;
+	case TMA_MODE_IM2COL_W:
+	case TMA_MODE_IM2COL_W_128:
+		return 2;
+	default:
+		return 0;
+	}
+}
+
+/* CTAs whose barriers a multicast signals, and those that it signals twice. */
+static uint32_t signalled(const struct query *q, uint32_t *twice)
+{
+	uint32_t ctas = 0;
+
+	*twice = 0;
+	if (!flag(q, TMA_FLAG_CTA_GROUP_2))
+		return q->c->cta_mask;
+	for (uint32_t r = 0; r < 16; r++) {
+		uint32_t bit = 1u << ((r & ~1u) | (rank_of(q->c->barrier) & 1));
+
+		if (!(q->c->cta_mask >> r & 1))
+			continue;
+		*twice |= ctas & bit;
+		ctas |= bit;
+	}
+	return ctas;
 }
 
 /*
@@ -156,8 +222,13 @@ static bool reserved(const struct query *q)
 	c.opcode = c.version = 0;
 	c.flags = 0;
 	c.tag = 0;
+	if (fields & COORD)
+		memset(c.coord, 0, sizeof(c.coord));
+	if (fields & OFFSETS)
+		memset(c.im2col, 0, sizeof(c.im2col));
+	c.dim = fields & DIM ? 0 : c.dim;
 	c.mode = fields & MODE ? 0 : c.mode;
-	c.global_address = fields & GLOBAL ? 0 : c.global_address;
+	c.global_address = fields & (GLOBAL | MAP) ? 0 : c.global_address;
 	c.shared_src = fields & SRC ? 0 : c.shared_src;
 	c.size = fields & SIZE ? 0 : c.size;
 	c.byte_mask = fields & BYTE_MASK ? 0 : c.byte_mask;
@@ -205,7 +276,7 @@ static bool count_range(const struct query *q)
 
 static bool tx_range(const struct query *q)
 {
-	return !is(q, TMA_MBARRIER_TRY_WAIT) && q->c->tx > COUNT_LIMIT;
+	return !is(q, TMA_MBARRIER_TRY_WAIT) && !has(q, COORD) && q->c->tx > COUNT_LIMIT;
 }
 
 static bool parity_range(const struct query *q)
@@ -229,7 +300,60 @@ static bool src_size(const struct query *q)
 
 static bool prefetch_size(const struct query *q)
 {
-	return q->c->mode > 3;
+	return is(q, TMA_CP_ASYNC) && q->c->mode > 3;
+}
+
+static bool map_misaligned(const struct query *q)
+{
+	return has(q, MAP) && q->c->global_address % 64;
+}
+
+static bool tensor_mode(const struct query *q)
+{
+	if (!has(q, COORD))
+		return false;
+	switch (q->c->mode) {
+	case TMA_MODE_TILE:
+		return false;
+	case TMA_MODE_IM2COL:
+	case TMA_MODE_GATHER4:
+	case TMA_MODE_IM2COL_W:
+	case TMA_MODE_IM2COL_W_128:
+		return q->row->properties & STORE;
+	case TMA_MODE_IM2COL_NO_OFFS:
+	case TMA_MODE_SCATTER4:
+		return !(q->row->properties & STORE);
+	default:
+		return true;
+	}
+}
+
+static bool tensor_dim(const struct query *q)
+{
+	uint32_t least = 1, most = 5;
+
+	if (!has(q, COORD))
+		return false;
+	if (coordinates(q) != q->c->dim || q->c->mode == TMA_MODE_GATHER4 || q->c->mode == TMA_MODE_SCATTER4)
+		least = most = 2;
+	else if (q->c->mode != TMA_MODE_TILE)
+		least = 3;
+	return q->c->dim < least || q->c->dim > most;
+}
+
+static bool tensor_unused(const struct query *q)
+{
+	uint32_t i;
+
+	if (!has(q, COORD))
+		return false;
+	for (i = coordinates(q); i < 5; i++)
+		if (q->c->coord[i])
+			return true;
+	for (i = offsets(q); i < 3; i++)
+		if (q->c->im2col[i])
+			return true;
+	return false;
 }
 
 static bool global_misaligned(const struct query *q)
@@ -239,12 +363,12 @@ static bool global_misaligned(const struct query *q)
 
 static bool src_misaligned(const struct query *q)
 {
-	return q->c->shared_src % 16;
+	return src_of(q) % (has(q, COORD) ? 128 : 16);
 }
 
 static bool dst_misaligned(const struct query *q)
 {
-	return q->c->shared_dst % grain(q);
+	return dst_of(q) % grain(q);
 }
 
 static bool barrier_misaligned(const struct query *q)
@@ -254,12 +378,12 @@ static bool barrier_misaligned(const struct query *q)
 
 static bool src_cta(const struct query *q)
 {
-	return has(q, SRC) && rank_of(q->c->shared_src) != q->in->cta;
+	return rank_of(src_of(q)) != q->in->cta;
 }
 
 static bool dst_cta(const struct query *q)
 {
-	return rank_of(q->c->shared_dst) >= q->info->ctas;
+	return rank_of(dst_of(q)) >= q->info->ctas;
 }
 
 static bool dst_not_local(const struct query *q)
@@ -280,11 +404,17 @@ static bool mask_cta(const struct query *q)
 
 static bool barrier_cta(const struct query *q)
 {
-	uint32_t rank = rank_of(q->c->barrier);
+	uint32_t rank = rank_of(q->c->barrier), twice;
 
 	if (rank >= q->info->ctas)
 		return true;
-	return q->row->properties & PAIR && !flag(q, TMA_FLAG_MULTICAST) && rank != rank_of(q->c->shared_dst);
+	if (flag(q, TMA_FLAG_MULTICAST))
+		return signalled(q, &twice) >> q->info->ctas;
+	if (!(q->row->properties & PAIR))
+		return false;
+	if (flag(q, TMA_FLAG_CTA_GROUP_2))
+		return rank / 2 != rank_of(q->c->shared_dst) / 2;
+	return rank != rank_of(q->c->shared_dst);
 }
 
 static bool barrier_not_local(const struct query *q)
@@ -294,12 +424,12 @@ static bool barrier_not_local(const struct query *q)
 
 static uint32_t denied_ctas(const struct query *q)
 {
-	uint32_t touched = 0;
+	uint32_t touched = 0, twice;
 
-	if (has(q, SRC))
-		touched |= 1u << rank_of(q->c->shared_src);
+	if (has(q, SRC) || q->row->properties & STORE)
+		touched |= 1u << rank_of(src_of(q));
 	if (flag(q, TMA_FLAG_MULTICAST))
-		return (touched | q->c->cta_mask) & ~q->in->cta_mask;
+		return (touched | q->c->cta_mask | signalled(q, &twice)) & ~q->in->cta_mask;
 	if (has(q, DST))
 		touched |= 1u << rank_of(q->c->shared_dst);
 	if (has(q, BARRIER))
@@ -319,7 +449,7 @@ static bool src_range(const struct query *q)
 
 static bool dst_range(const struct query *q)
 {
-	return has(q, DST) && end_of(q->c->shared_dst, q->c->size) > q->info->smem_bytes;
+	return has(q, DST) && !has(q, COORD) && end_of(q->c->shared_dst, q->c->size) > q->info->smem_bytes;
 }
 
 static bool barrier_range(const struct query *q)
@@ -341,6 +471,7 @@ enum says {
 	SAYS_COUNT,
 	SAYS_TX,
 	SAYS_MODE,
+	SAYS_DIM,
 	SAYS_GLOBAL,
 	SAYS_SRC,
 	SAYS_DST,
@@ -370,6 +501,10 @@ static const struct rule {
 	{ 0x29, src_misaligned, SAYS_SRC },
 	{ 0x2A, dst_misaligned, SAYS_DST },
 	{ 0x2B, barrier_misaligned, SAYS_BARRIER },
+	{ 0x2C, map_misaligned, SAYS_GLOBAL },
+	{ 0x2D, tensor_mode, SAYS_MODE },
+	{ 0x2E, tensor_dim, SAYS_DIM },
+	{ 0x2F, tensor_unused, SAYS_HEADER },
 	{ 0x30, src_cta, SAYS_SRC },
 	{ 0x31, dst_cta, SAYS_DST },
 	{ 0x32, dst_not_local, SAYS_DST },
@@ -403,10 +538,12 @@ static uint64_t said(const struct query *q, enum says says)
 		return q->c->tx;
 	case SAYS_MODE:
 		return q->c->mode;
+	case SAYS_DIM:
+		return q->c->dim;
 	case SAYS_GLOBAL:
 		return q->c->global_address;
 	case SAYS_SRC:
-		return q->c->shared_src;
+		return src_of(q);
 	case SAYS_DST:
 		return q->c->shared_dst;
 	case SAYS_BARRIER:
@@ -435,13 +572,14 @@ struct check_fault check_ref_fault(const struct check_info *info, const struct c
 	return (struct check_fault){ 0 };
 }
 
-uint32_t check_ref_ctas(const struct tma_command *c)
+uint32_t check_ref_ctas(const struct tma_command *c, uint32_t *again)
 {
-	const struct row *row = row_of(c);
+	struct query q = { NULL, NULL, c, row_of(c) };
 
-	if (!(row->fields & BARRIER))
+	*again = 0;
+	if (!has(&q, BARRIER))
 		return 0;
-	return c->flags & TMA_FLAG_MULTICAST ? c->cta_mask : 1u << rank_of(c->barrier);
+	return c->flags & TMA_FLAG_MULTICAST ? signalled(&q, again) : 1u << rank_of(c->barrier);
 }
 
 enum bar_op check_ref_op(const struct tma_command *c)
@@ -462,6 +600,8 @@ enum bar_op check_ref_op(const struct tma_command *c)
 		return BAR_TEST;
 	case TMA_CP_ASYNC_MBARRIER_ARRIVE:
 		return c->flags & TMA_FLAG_NOINC ? BAR_CHECK : BAR_PEND;
+	case TMA_TENSOR_LOAD:
+		return BAR_CHECK;
 	default:
 		return c->size ? BAR_CHECK : BAR_COMPLETE;
 	}

@@ -18,8 +18,8 @@ struct check_fault {
 
 struct check_fault check_ref_fault(const struct check_info *info, const struct check_in *in);
 
-/** CTAs whose barriers a legal command works on, and what it does to them. */
-uint32_t check_ref_ctas(const struct tma_command *c);
+/** CTAs whose barriers a legal command works on, those that it signals twice, and what it does to them. */
+uint32_t check_ref_ctas(const struct tma_command *c, uint32_t *again);
 enum bar_op check_ref_op(const struct tma_command *c);
 
 #endif

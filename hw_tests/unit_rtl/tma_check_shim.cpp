@@ -53,6 +53,7 @@ struct check_out check_eval(struct check *c, const struct check_in *in)
 	for (unsigned i = 0; i < sizeof(out.command); i++)
 		issue.get(8);
 	out.bar_op = static_cast<uint32_t>(issue.get(3));
+	out.again = static_cast<uint32_t>(issue.get(TMA_NumCtas));
 	out.ctas = static_cast<uint32_t>(issue.get(TMA_NumCtas));
 	out.address = issue.get(64);
 	out.fault = static_cast<uint32_t>(issue.get(16));

@@ -25,7 +25,7 @@ struct check_in {
 };
 
 struct check_out {
-	uint32_t queue, fault, ctas, bar_op;
+	uint32_t queue, fault, ctas, again, bar_op;
 	uint64_t address;
 	struct tma_command command;
 };

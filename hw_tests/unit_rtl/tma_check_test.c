@@ -33,6 +33,11 @@ static const uint8_t opcodes[] = {
 	TMA_BULK_SHARED,
 	TMA_BULK_PREFETCH,
 	TMA_MULTIMEM_BULK_STORE,
+	TMA_TENSOR_LOAD,
+	TMA_TENSOR_STORE,
+	TMA_TENSOR_PREFETCH,
+	TMA_PREFETCH_TENSORMAP,
+	TMA_MAP_FENCE,
 	TMA_CP_ASYNC,
 	TMA_CP_ASYNC_COMMIT_GROUP,
 	TMA_CP_ASYNC_WAIT_GROUP,
@@ -91,6 +96,7 @@ static void compare(struct bench *b, const struct check_in *in)
 	const struct check_fault want = check_ref_fault(b->info, in);
 	const struct tma_command *c = &in->command;
 	struct check_out out = check_eval(b->unit, in);
+	uint32_t ctas, again;
 
 	if (out.fault != want.code || out.address != want.address) {
 		print_command(in);
@@ -103,9 +109,10 @@ static void compare(struct bench *b, const struct check_in *in)
 	if (want.code)
 		return;
 	b->passed[c->opcode]++;
-	if (out.ctas != check_ref_ctas(c) || (out.ctas && out.bar_op != check_ref_op(c))) {
+	ctas = check_ref_ctas(c, &again);
+	if (out.ctas != ctas || out.again != again || (out.ctas && out.bar_op != check_ref_op(c))) {
 		print_command(in);
-		fail_msg("operation %u on barriers of the CTAs %#x", out.bar_op, out.ctas);
+		fail_msg("operation %u on barriers of the CTAs %#x, again %#x", out.bar_op, out.ctas, out.again);
 	}
 }
 
@@ -192,6 +199,50 @@ static void copy(struct bench *b, struct check_in *in)
 		c->cta_mask = (uint16_t)(rng_next(&b->rng) & ((1u << b->info->ctas) - 1));
 }
 
+/* A tensor copy in one of the modes that its opcode has. */
+static void tensor(struct bench *b, struct check_in *in)
+{
+	struct tma_command *c = &in->command;
+	bool store = c->opcode == TMA_TENSOR_STORE;
+	uint32_t i, coords, offsets = 0, target = in->cta;
+
+	c->global_address = rng_next(&b->rng) & ~UINT64_C(63);
+	c->mode = (uint8_t)(store ? PICK(&b->rng, TMA_MODE_TILE, TMA_MODE_IM2COL_NO_OFFS, TMA_MODE_SCATTER4)
+	                          : PICK(&b->rng, TMA_MODE_TILE, TMA_MODE_IM2COL, TMA_MODE_GATHER4,
+	                                 TMA_MODE_IM2COL_W, TMA_MODE_IM2COL_W_128));
+	c->dim = (uint8_t)(1 + rng_below(&b->rng, 5));
+	if (c->mode == TMA_MODE_GATHER4 || c->mode == TMA_MODE_SCATTER4)
+		c->dim = 2;
+	else if (c->mode != TMA_MODE_TILE && c->dim < 3)
+		c->dim = 3;
+	coords = c->mode == TMA_MODE_GATHER4 || c->mode == TMA_MODE_SCATTER4 ? 5 : c->dim;
+	if (c->mode == TMA_MODE_IM2COL)
+		offsets = c->dim - 2u;
+	else if (c->mode == TMA_MODE_IM2COL_W || c->mode == TMA_MODE_IM2COL_W_128)
+		offsets = 2;
+	for (i = 0; i < coords; i++)
+		c->coord[i] = (int32_t)rng_next(&b->rng);
+	for (i = 0; i < offsets; i++)
+		c->im2col[i] = (uint16_t)rng_next(&b->rng);
+	hint(b, c);
+	if (c->opcode == TMA_TENSOR_PREFETCH)
+		return;
+	if (store) {
+		c->shared_dst = inside(b, target, 128, 128);
+		return;
+	}
+	c->flags |= (uint16_t)PICK(&b->rng, 0, TMA_FLAG_MULTICAST, TMA_FLAG_CTA_LOCAL);
+	c->flags |= maybe(&b->rng, TMA_FLAG_CTA_GROUP_2);
+	if (!(c->flags & TMA_FLAG_CTA_LOCAL))
+		target = rng_below(&b->rng, b->info->ctas);
+	c->shared_dst = inside(b, target, 128, 128);
+	if (c->flags & TMA_FLAG_CTA_GROUP_2)
+		target ^= rng_below(&b->rng, 2);
+	c->barrier = inside(b, target, 8, 8);
+	if (c->flags & TMA_FLAG_MULTICAST)
+		c->cta_mask = (uint16_t)(rng_next(&b->rng) & ((1u << b->info->ctas) - 1));
+}
+
 static void barrier_op(struct bench *b, struct check_in *in)
 {
 	static const uint32_t remote[] = { TMA_MBARRIER_EXPECT_TX, TMA_MBARRIER_COMPLETE_TX,
@@ -245,6 +296,10 @@ static struct check_in legal(struct bench *b, uint8_t opcode)
 	c->tag = (uint32_t)rng_next(&b->rng);
 	if (opcode <= TMA_MULTIMEM_BULK_STORE)
 		copy(b, &in);
+	else if (opcode <= TMA_TENSOR_PREFETCH)
+		tensor(b, &in);
+	else if (opcode == TMA_PREFETCH_TENSORMAP || opcode == TMA_MAP_FENCE)
+		c->global_address = rng_next(&b->rng) & ~UINT64_C(63);
 	else if (opcode == TMA_CP_ASYNC)
 		cp_async(b, &in);
 	else if (opcode == TMA_BULK_WAIT_GROUP || opcode == TMA_CP_ASYNC_WAIT_GROUP)
@@ -284,7 +339,7 @@ static void mutate(struct bench *b, struct check_in *in)
 	uint8_t *bytes = (uint8_t *)c;
 	uint32_t bit = rng_below(&b->rng, 512);
 
-	switch (rng_below(&b->rng, 19)) {
+	switch (rng_below(&b->rng, 22)) {
 	case 0:
 		c->size = PICK(&b->rng, 0, 1, 4, 5, 8, 12, 15, 16, 17, 32, smem, smem + 16, room, room + 16,
 		               MAX_SIZE - 16, MAX_SIZE - 1, MAX_SIZE, MAX_SIZE + 16, 0xFFFFFFF0, 0x80000000);
@@ -312,7 +367,7 @@ static void mutate(struct bench *b, struct check_in *in)
 		c->tx = PICK(&b->rng, 0, 1, 0xFFFFF, 0x100000, 0x80000000, 0xFFFFFFFF);
 		break;
 	case 10:
-		c->flags ^= (uint16_t)(1u << rng_below(&b->rng, 15));
+		c->flags ^= (uint16_t)(1u << rng_below(&b->rng, 16));
 		break;
 	case 11:
 		c->cta_mask = (uint16_t)PICK(&b->rng, 0, 1, 1u << (b->info->ctas - 1),
@@ -331,6 +386,15 @@ static void mutate(struct bench *b, struct check_in *in)
 		break;
 	case 16:
 		in->cancel_mask &= (uint32_t)rng_next(&b->rng);
+		break;
+	case 18:
+		c->mode = (uint8_t)PICK(&b->rng, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+		break;
+	case 19:
+		c->dim = (uint8_t)PICK(&b->rng, 0, 1, 2, 3, 4, 5, 6, 128);
+		break;
+	case 20:
+		c->im2col[rng_below(&b->rng, 3)] = (uint16_t)PICK(&b->rng, 0, 1, 0x8000);
 		break;
 	case 17:
 		c->shared_dst = in->cta << 24 | (c->shared_dst & 0xFFFFFF);

@@ -28,6 +28,8 @@ module tma_check
   logic is_load, is_store, is_shared, is_prefetch, is_bulk, is_cp, is_cp_arrive, is_cancel;
   logic is_init, is_inval, is_expect, is_complete, is_arrive, is_test, is_try;
   logic multicast, has_src, has_dst, has_barrier, has_global, copy_barrier, local_barrier;
+  logic is_tload, is_tstore, map_odd, mode_bad, dim_bad, unused_bad, pair;
+  logic [15:0] signalled, again;   // by a multicast
 
   assign cmd          = cmd_i.cmd;
   assign opcode       = cmd.opcode;
@@ -47,11 +49,17 @@ module tma_check
   assign is_test      = opcode == OpMbarrierTestWait;
   assign is_try       = opcode == OpMbarrierTryWait;
 
-  assign multicast     = is_load && cmd.flags[FlagMulticast];
-  assign has_src       = is_store || is_shared;
-  assign has_dst       = is_load || is_shared || is_cp;
+  tma_check_tensor u_tensor (
+    .cmd_i(cmd), .load_o(is_tload), .store_o(is_tstore), .map_odd_o(map_odd), .mode_bad_o(mode_bad),
+    .dim_bad_o(dim_bad), .unused_bad_o(unused_bad), .pair_o(pair), .ctas_o(signalled),
+    .again_o(again)
+  );
+
+  assign multicast     = (is_load || is_tload) && cmd.flags[FlagMulticast];
+  assign has_src       = is_store || is_shared || is_tstore;
+  assign has_dst       = is_load || is_shared || is_cp || is_tload;
   assign has_global    = is_load || is_store || is_prefetch || is_cp;
-  assign copy_barrier  = is_load || is_shared;
+  assign copy_barrier  = is_load || is_shared || is_tload;
   assign local_barrier = is_init || is_inval || is_test || is_try || is_cp_arrive;
   assign has_barrier   = copy_barrier || local_barrier || is_expect || is_complete || is_arrive;
 
@@ -61,11 +69,13 @@ module tma_check
 
   logic [7:0]  src_rank, dst_rank, bar_rank, own_rank;
   logic        src_exists, dst_exists, bar_exists;
+  logic [31:0] src;
   logic [24:0] src_end, dst_end;
   logic [15:0] touched;   // CTAs that the command reads, writes or signals
 
   assign own_rank = 8'(cta_i);
-  assign src_rank = cmd.shared_src[31:24];
+  assign src      = is_tstore ? cmd.shared_dst : cmd.shared_src;
+  assign src_rank = src[31:24];
   assign dst_rank = cmd.shared_dst[31:24];
   assign bar_rank = cmd.barrier[31:24];
 
@@ -73,7 +83,7 @@ module tma_check
   assign dst_exists = dst_rank < 8'(NumCtas);
   assign bar_exists = bar_rank < 8'(NumCtas);
 
-  // Larger sizes have a lower code.
+  // Larger sizes have a lower code. The size of a tensor copy is not known here.
   assign src_end = 25'(cmd.shared_src[23:0]) + 25'(cmd.size[SizeWidth-1:0]);
   assign dst_end = 25'(cmd.shared_dst[23:0]) + 25'(cmd.size[SizeWidth-1:0]);
 
@@ -83,7 +93,7 @@ module tma_check
 
   // Ranks that do not exist have their own, lower codes. The CTAs of a multicast are its mask's.
   assign touched = bit_of(has_src, src_rank[3:0]) |
-                   (multicast ? cmd.cta_mask
+                   (multicast ? cmd.cta_mask | signalled
                               : bit_of(has_dst, dst_rank[3:0]) |
                                 bit_of(has_barrier, bar_rank[3:0]));
 
@@ -98,7 +108,7 @@ module tma_check
   logic         global_odd, src_odd, dst_odd, bar_odd, src_over, dst_over, bar_over;
   logic         src_foreign, dst_nowhere, dst_not_local, dst_local;
   logic         mask_bad, bar_cta_bad, bar_not_local;
-  logic [3:0]   grain;   // address bits that must be zero
+  logic [6:0]   src_grain, dst_grain;   // address bits that must be zero
 
   assign used   = used_bits(opcode, cmd.flags);
   assign denied = touched & ~16'(cta_mask_i);
@@ -123,23 +133,28 @@ module tma_check
                                       !cancel_mask_i[cmd.count[QueueWidth-1:0]]);
 
   // A cp-size has passed its own rule when this counts.
-  assign grain = is_cp ? {cmd.size[4], cmd.size[4] || cmd.size[3], 2'b11} : 4'b1111;
+  assign src_grain = {{3{is_tstore}}, 4'b1111};
+  assign dst_grain = {{3{is_tload}}, is_cp ? {cmd.size[4], cmd.size[4] || cmd.size[3], 2'b11}
+                                           : 4'b1111};
 
-  assign global_odd = has_global && (cmd.global_address[3:0] & grain) != '0;
-  assign src_odd    = has_src && cmd.shared_src[3:0] != '0;
-  assign dst_odd    = has_dst && (cmd.shared_dst[3:0] & grain) != '0;
+  assign global_odd = has_global && (cmd.global_address[3:0] & dst_grain[3:0]) != '0;
+  assign src_odd    = has_src && (src[6:0] & src_grain) != '0;
+  assign dst_odd    = has_dst && (cmd.shared_dst[6:0] & dst_grain) != '0;
   assign bar_odd    = has_barrier && cmd.barrier[2:0] != '0;
-  assign src_over   = has_src && src_end > 25'(SmemBytes);
-  assign dst_over   = has_dst && dst_end > 25'(SmemBytes);
+  assign src_over   = has_src && !is_tstore && src_end > 25'(SmemBytes);
+  assign dst_over   = has_dst && !is_tload && dst_end > 25'(SmemBytes);
   assign bar_over   = has_barrier && cmd.barrier[23:0] > 24'(SmemBytes - 8);
 
   assign src_foreign   = has_src && (!src_exists || src_rank != own_rank);
   assign dst_nowhere   = has_dst && !dst_exists;
-  assign dst_not_local = ((is_load && cmd.flags[FlagCtaLocal]) || is_cp) && dst_rank != own_rank;
+  assign dst_not_local = (((is_load || is_tload) && cmd.flags[FlagCtaLocal]) || is_cp) && dst_rank != own_rank;
   assign dst_local     = is_shared && dst_rank == own_rank;
   assign mask_bad      = multicast && (17'(cmd.cta_mask) >> NumCtas) != '0;
   assign bar_cta_bad   = has_barrier &&
-                         (!bar_exists || (copy_barrier && !multicast && bar_rank != dst_rank));
+                         (!bar_exists ||
+                          (multicast ? (17'(signalled) >> NumCtas) != '0
+                                     : copy_barrier && (bar_rank[7:1] != dst_rank[7:1] ||
+                                                        (bar_rank[0] != dst_rank[0] && !pair))));
   assign bar_not_local = local_barrier && bar_rank != own_rank;
 
   function automatic fault_e fetch_fault(input fetch_e fetch);
@@ -182,14 +197,18 @@ module tma_check
     else if (src_size_bad)  operands = '{FaultSrcSizeRange, 64'(cmd.count)};
     else if (prefetch_bad)  operands = '{FaultPrefetchSizeRange, 64'(cmd.mode)};
     else if (global_odd)    operands = '{FaultGlobalMisaligned, cmd.global_address};
-    else if (src_odd)       operands = '{FaultSrcMisaligned, 64'(cmd.shared_src)};
+    else if (src_odd)       operands = '{FaultSrcMisaligned, 64'(src)};
     else if (dst_odd)       operands = '{FaultDstMisaligned, 64'(cmd.shared_dst)};
     else if (bar_odd)       operands = '{FaultBarrierMisaligned, 64'(cmd.barrier)};
+    else if (map_odd)       operands = '{FaultMapMisaligned, cmd.global_address};
+    else if (mode_bad)      operands = '{FaultTensorMode, 64'(cmd.mode)};
+    else if (dim_bad)       operands = '{FaultTensorDim, 64'(cmd.dim)};
+    else if (unused_bad)    operands = '{FaultTensorUnused, cmd[63:0]};
   end
 
   always_comb begin
     places = Fine;
-    if      (src_foreign)   places = '{FaultSrcCta, 64'(cmd.shared_src)};
+    if      (src_foreign)   places = '{FaultSrcCta, 64'(src)};
     else if (dst_nowhere)   places = '{FaultDstCta, 64'(cmd.shared_dst)};
     else if (dst_not_local) places = '{FaultDstNotLocal, 64'(cmd.shared_dst)};
     else if (dst_local)     places = '{FaultDstLocal, 64'(cmd.shared_dst)};
@@ -217,8 +236,13 @@ module tma_check
   ///////////////////////////////
 
   assign issue_o.ctas = !has_barrier ? '0
-                      : multicast    ? cmd.cta_mask[NumCtas-1:0]
+                      : multicast    ? signalled[NumCtas-1:0]
                                      : cta_mask_t'(bit_of(1'b1, bar_rank[3:0]));
+  assign issue_o.again = multicast ? again[NumCtas-1:0] : '0;
+
+  // CTAs that do not exist have faulted.
+  logic unused_bits;
+  assign unused_bits = ^again;
 
   // A copy signals when it is done, one of no bytes at once.
   always_comb begin
@@ -230,6 +254,7 @@ module tma_check
       OpMbarrierArrive:                      issue_o.bar_op = BarArrive;
       OpMbarrierTestWait, OpMbarrierTryWait: issue_o.bar_op = BarTest;
       OpCpAsyncMbarrierArrive: issue_o.bar_op = cmd.flags[FlagNoinc] ? BarCheck : BarPend;
+      OpTensorLoad:            issue_o.bar_op = BarCheck;
       default:                 issue_o.bar_op = cmd.size == '0 ? BarComplete : BarCheck;
     endcase
   end

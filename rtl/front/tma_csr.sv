@@ -50,6 +50,7 @@ module tma_csr
   output multimem_t [NumMultimem-1:0] multimem_o,
   output logic [3:0]                  axcache_o,
   output logic [31:0]                 watchdog_o,
+  output logic                        granule16_o,  // BEHAVIOUR
 
   // State
   input  logic                        idle_i,
@@ -174,7 +175,8 @@ module tma_csr
     .clk_i, .rst_ni,
     .write_i(write && in_page_0 && !in_counters && !in_queues), .addr_i(addr[11:2]),
     .wdata_i(wdata), .rdata_o(page_rdata), .unknown_o(page_unknown), .refused_o(page_refused),
-    .windows_o, .multimem_o, .axcache_o, .watchdog_o, .busy_o(page_busy),
+    .windows_o, .multimem_o, .axcache_o, .watchdog_o, .granule16_o,
+    .busy_o(page_busy),
     .idle_i, .dead_i, .enable_i(enable)
   );
 

@@ -78,6 +78,8 @@ module tma_front
   input  logic                          shared_ready_i,
   output shared_cmd_t                   shared_o,
   input  logic [PathLevelWidth-1:0]     shared_level_i,
+  output logic                          fence_valid_o,  // pulse: forget this tensor map
+  output logic [63:0]                   fence_addr_o,
 
   // Fetches of commands
   output logic                          fetch_valid_o,
@@ -231,7 +233,7 @@ module tma_front
     .cp_add_o(cp_add), .cp_commit_o(cp_commit),
     .cp_full_i(cp_full), .cp_pending_i(cp_pending), .cp_busy_i(cp_busy),
     .load_valid_o, .load_ready_i, .load_o, .store_valid_o, .store_ready_i, .store_o,
-    .shared_valid_o, .shared_ready_i, .shared_o, .copy_o(copy),
+    .shared_valid_o, .shared_ready_i, .shared_o, .copy_o(copy), .fence_valid_o, .fence_addr_o,
     .record_room_i(record_room), .ans_valid_o(ans_valid), .ans_o(ans),
     .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0])
   );

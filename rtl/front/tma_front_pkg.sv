@@ -38,6 +38,7 @@ package tma_front_pkg;
     fault_e      fault;       // lowest rule that the command alone breaks
     logic [63:0] fault_addr;  // what the record says of it
     cta_mask_t   ctas;        // CTAs whose barriers it works on
+    cta_mask_t   again;       // of these, signalled twice
     bar_op_e     bar_op;      // what it does to them
     command_t    cmd;
   } issue_t;

@@ -78,6 +78,8 @@ module tma_issue
   input  logic                            shared_ready_i,
   output shared_cmd_t                     shared_o,
   output logic                            copy_o,         // a command goes to a path
+  output logic                            fence_valid_o,  // pulse: forget this tensor map
+  output logic [63:0]                     fence_addr_o,
 
   // Records and faults
   input  logic [NumQueues-1:0]            record_room_i,  // one more record of the queue fits
@@ -240,7 +242,7 @@ module tma_issue
   tma_issue_copy u_copy (
     .issue_i(iss), .seq_i(head_o[qid][15:0]), .go_i(retire_o),
     .load_valid_o, .load_o, .store_valid_o, .store_o, .shared_valid_o, .shared_o, .copy_o,
-    .group_add_o, .cp_add_o
+    .fence_valid_o, .fence_addr_o, .group_add_o, .cp_add_o
   );
 
   assign group_commit_o = retire_o && cmd.opcode == OpBulkCommitGroup;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hands a copy that is issued to its path and to the groups. Combinational.
 //
-// Copies of no bytes, and loads to nobody, go nowhere. Bits that a command does not use are zero,
+// Bulk copies of no bytes, and loads to nobody, go nowhere. Bits that a command does not use are zero,
 // so hints and modifiers need not ask for its opcode.
 
 module tma_issue_copy
@@ -21,6 +21,10 @@ module tma_issue_copy
   output shared_cmd_t shared_o,
   output logic        copy_o,          // any of them
 
+  // A tensor map that is not to be used any more as it was read
+  output logic        fence_valid_o,
+  output logic [63:0] fence_addr_o,
+
   // Operations of the open groups
   output logic        group_add_o,
   output logic        cp_add_o
@@ -28,6 +32,9 @@ module tma_issue_copy
 
   command_t cmd;
   logic     is_load, is_prefetch, is_cp, is_cp_arrive, is_multimem, is_store, moves;
+  logic     is_tload, is_tprefetch, is_map, is_tstore, is_tensor;
+  cta_mask_t  dst;
+  tensor_op_t op;
   origin_t  origin;
   signal_t  signal;
   hint_t    hint;
@@ -39,7 +46,19 @@ module tma_issue_copy
   assign is_cp_arrive = cmd.opcode == OpCpAsyncMbarrierArrive;
   assign is_multimem  = cmd.opcode == OpMultimemBulkStore;
   assign is_store     = cmd.opcode == OpBulkStore || is_multimem;
-  assign moves        = go_i && cmd.size != '0;
+  assign is_tload     = cmd.opcode == OpTensorLoad;
+  assign is_tprefetch = cmd.opcode == OpTensorPrefetch;
+  assign is_map       = cmd.opcode == OpPrefetchTensormap;
+  assign is_tstore    = cmd.opcode == OpTensorStore;
+  assign is_tensor    = is_tload || is_tprefetch || is_map || is_tstore;
+  assign moves        = go_i && (is_tensor || cmd.size != '0);
+
+  assign dst = cmd.flags[FlagMulticast] ? cmd.cta_mask[NumCtas-1:0]
+                                        : cta_mask_t'(1) << cmd.shared_dst[24 +: CtaWidth];
+
+  assign op = '{mode: is_map ? ModeMapOnly : cmd.mode[2:0], dim: cmd.dim[2:0],
+                coord: {cmd.tx, cmd.count, cmd.reserved26, cmd.byte_mask, cmd.size,
+                        cmd.shared_src}};
 
   assign origin = '{qid: issue_i.qid, seq: seq_i, tag: cmd.tag};
   assign hint   = '{qos: cmd.policy[63:60], cg: cmd.flags[FlagCg], prefetch: cmd.mode[1:0],
@@ -48,28 +67,34 @@ module tma_issue_copy
   always_comb begin
     signal.arrive  = is_cp_arrive;
     signal.ctas    = issue_i.ctas;
+    signal.again   = issue_i.again;
     signal.barrier = cmd.barrier[3 +: BarAddr];
     signal.bytes   = cmd.size[SizeWidth-1:0];
     signal.origin  = origin;
-    if (is_cp) signal.ctas = cta_mask_t'(1) << cmd.shared_dst[24 +: CtaWidth];
+    if (is_cp) signal.ctas = dst;
   end
 
   ///////////
   // Loads //
   ///////////
 
-  assign load_valid_o = (moves && (is_prefetch || is_cp || (is_load && issue_i.ctas != '0))) ||
+  assign load_valid_o = (moves && (is_prefetch || is_tprefetch || is_map || is_cp ||
+                                   ((is_load || is_tload) && dst != '0))) ||
                         (go_i && is_cp_arrive);
 
   always_comb begin
     load_o.client = ClientLoad;
+    load_o.tensor = is_tensor;
+    load_o.op     = op;
+    load_o.im2col = cmd.im2col;
+    load_o.dst    = dst;
     load_o.gaddr  = cmd.global_address;
     load_o.chunks = cmd.size[SizeWidth-1:4];
     load_o.saddr  = cmd.shared_dst[4 +: ChunkAddr];
     load_o.hint   = hint;
     load_o.cp     = '0;
     load_o.signal = signal;
-    if (is_prefetch) load_o.client = ClientPrefetch;
+    if (is_prefetch || is_tprefetch || is_map) load_o.client = ClientPrefetch;
     if (is_cp || is_cp_arrive) begin
       load_o.client    = ClientCp;
       load_o.chunks    = RowChunks'(1);
@@ -86,10 +111,13 @@ module tma_issue_copy
   // Stores and lines //
   //////////////////////
 
-  assign store_valid_o = moves && is_store;
-  assign store_o = '{multimem: is_multimem, gaddr: cmd.global_address,
+  logic [31:0] src;
+
+  assign src           = is_tstore ? cmd.shared_dst : cmd.shared_src;
+  assign store_valid_o = moves && (is_store || is_tstore);
+  assign store_o = '{tensor: is_tstore, op: op, multimem: is_multimem, gaddr: cmd.global_address,
                      chunks: cmd.size[SizeWidth-1:4],
-                     cta: cmd.shared_src[24 +: CtaWidth], saddr: cmd.shared_src[4 +: ChunkAddr],
+                     cta: src[24 +: CtaWidth], saddr: src[4 +: ChunkAddr],
                      byte_mask: cmd.flags[FlagCpMask] ? cmd.byte_mask : '1,
                      hint: hint, origin: origin};
 
@@ -102,8 +130,11 @@ module tma_issue_copy
   assign group_add_o = store_valid_o;
   assign cp_add_o    = moves && is_cp;
 
+  assign fence_valid_o = go_i && cmd.opcode == OpMapFence;
+  assign fence_addr_o  = cmd.global_address;
+
   // What is for the other stages.
   logic unused;
-  assign unused = ^{issue_i.fault, issue_i.fault_addr, issue_i.bar_op, cmd};
+  assign unused = ^{issue_i.fault, issue_i.fault_addr, issue_i.bar_op, cmd, src};
 
 endmodule

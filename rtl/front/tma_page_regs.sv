@@ -29,6 +29,7 @@ module tma_page_regs
   output multimem_t [NumMultimem-1:0] multimem_o,
   output logic [3:0]                  axcache_o,
   output logic [31:0]                 watchdog_o,
+  output logic                        granule16_o,
   output logic                        busy_o,
 
   // State
@@ -56,6 +57,9 @@ module tma_page_regs
     caps[CapRingWord][CapRingLsb]         = 1'b1;
     caps[CapMultimemWord][CapMultimemLsb] = 1'b1;
     caps[CapCpAsyncWord][CapCpAsyncLsb]   = 1'b1;
+    caps[CapTensorWord][CapTensorLsb]     = 1'b1;
+    caps[CapPackedWord][CapPackedLsb]     = Packed;
+    caps[CapMapsWord][CapMapsLsb +: CapMapsWidth] = CapMapsWidth'(NumMaps);
     return caps;
   endfunction
 
@@ -67,6 +71,7 @@ module tma_page_regs
   queue_t                   window_queue_q;
   logic [MultimemWidth-1:0] multimem_q;      // MULTIMEM_INDEX
   logic [1:0]               port_q;
+  logic                     granule16_q;
   logic                     idle_q;
 
   ////////////
@@ -129,6 +134,10 @@ module tma_page_regs
       CsrWindowLimitLoAddr: {rdata_o, refused_o} = {window.limit[19:0], 12'hFFF, window_locked};
       CsrWindowLimitHiAddr: {rdata_o, refused_o} = {window.limit[51:20], window_locked};
       CsrWatchdogAddr:      {rdata_o, refused_o} = {watchdog_q, 1'b0};
+      CsrBehaviourAddr: begin
+        rdata_o[CsrBehaviourStoreGranule16Lsb] = granule16_q;
+        refused_o = 1'b0;
+      end
       CsrPortsAddr:         rdata_o[CsrPortsDeadLsb +: NumPorts] = dead_i;
       CsrMultimemIndexAddr: begin
         rdata_o[CsrMultimemIndexWindowLsb +: MultimemWidth] = multimem_q;
@@ -155,11 +164,13 @@ module tma_page_regs
       window_queue_q <= '0;
       multimem_q     <= '0;
       port_q         <= '0;
+      granule16_q    <= 1'b0;
     end else if (write) begin
       if (word == CsrAxcacheAddr) begin
         axcache_q <= wdata_i[CsrAxcacheAxcacheLsb +: CsrAxcacheAxcacheWidth];
       end
       if (word == CsrWatchdogAddr) watchdog_q <= wdata_i;
+      if (word == CsrBehaviourAddr) granule16_q <= wdata_i[CsrBehaviourStoreGranule16Lsb];
       if (word == CsrWindowIndexAddr) begin
         window_q       <= wdata_i[CsrWindowIndexWindowLsb +: WindowWidth];
         window_queue_q <= wdata_i[CsrWindowIndexQueueLsb +: QueueWidth];
@@ -175,6 +186,7 @@ module tma_page_regs
 
   assign axcache_o  = axcache_q;
   assign watchdog_o = watchdog_q;
+  assign granule16_o = granule16_q;
 
   ////////////
   // Tables //

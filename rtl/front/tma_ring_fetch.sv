@@ -127,7 +127,8 @@ module tma_ring_fetch
 
   always_ff @(posedge clk_i) begin
     if (pick) begin
-      fetch_o     <= '{qid: turn, gaddr: slot_addr_o, chunks: 9'({num, 2'b00})};
+      fetch_o     <= '{qid: turn, of_map: 1'b0, probe: 1'b0, gaddr: slot_addr_o,
+                       chunks: 9'({num, 2'b00})};
       fetch_seq_q <= seq;
       odd_q       <= next_o[0];
     end
