@@ -16,11 +16,14 @@ RIG_LIB     := $(BUILD)/libtma_rig.a
 RIG_LIBS    := $(RIG_LIB) $(SIM_LIB)
 RIG_LDLIBS  := -lstdc++ -lz -lpthread -lm
 
+# Verilator 5.006 makes a loop of a long copy of words where it may not, so that C++ does not compile.
+VERILATOR_NO_LOOPS := --reloop-limit 256
+
 # Assertions are always compiled in, and a waveform can be asked for at run time. What neither
 # reset nor the program has set is random, the same in every run. Warnings do not stop this
 # build: `make lint` is where they are errors.
 VERILATOR_FLAGS := --cc --top-module tma_engine -Wall -Wno-fatal --assert --trace-fst \
-	--trace-structs -O3 --x-assign unique --x-initial unique \
+	--trace-structs -O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) \
 	--output-split 20000 --output-split-cfuncs 2000 -Irtl/common
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.

@@ -29,7 +29,7 @@ $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 		mk/unit_rtl.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) --cc --top-module $(1) --Mdir $$(@D) -Wno-lint -Wno-style --assert --coverage-user \
-		-O3 --x-assign unique --x-initial unique -Irtl/common \
+		-O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) -Irtl/common \
 		$(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1))
 	@touch $$@
 

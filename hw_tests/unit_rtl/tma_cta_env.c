@@ -46,16 +46,14 @@ static void set_word(struct env *e, uint32_t barrier, uint64_t word)
 
 static void check_read(struct env *e, uint32_t port)
 {
-	uint32_t i;
+	uint32_t b;
 
-	/* Banks that the line has behind the end of memory may hold anything. */
-	for (i = 0; i < e->chunks && e->rd_addr[port] + i < e->total; i++) {
-		const uint8_t *lane = e->out->rd_data[port] + CHUNK * env_bank(e, e->rd_addr[port] + i);
-
-		if (memcmp(lane, e->rd_wanted[port] + CHUNK * i, CHUNK))
-			fail_msg("cycle %" PRIu64 ": read port %u, chunk %u", e->cycle, port,
-			         e->rd_addr[port] + i);
-	}
+	/* Rows behind the end of memory may hold anything. */
+	for (b = 0; b < e->chunks; b++)
+		if (e->rd_rows[port][b] < e->rows &&
+		    memcmp(e->out->rd_data[port] + CHUNK * b, e->rd_wanted[port] + CHUNK * b, CHUNK))
+			fail_msg("cycle %" PRIu64 ": read port %u, bank %u, row %u", e->cycle, port, b,
+			         e->rd_rows[port][b]);
 }
 
 static void check_answers(struct env *e)
@@ -95,19 +93,26 @@ static void handshake(struct env *e, enum port port, bool valid, bool ready)
 	e->done[port] += e->took[port];
 }
 
+/* Chunk of a bank's row. */
+static uint8_t *bank_chunk(const struct env *e, uint32_t bank, uint32_t row)
+{
+	return e->mem + CHUNK * ((size_t)row * e->chunks + bank);
+}
+
 static void take_reads(struct env *e)
 {
-	uint32_t port;
+	uint32_t port, b;
 
 	for (port = 0; port < 2; port++) {
-		uint32_t addr = e->in->rd_addr[port], count = e->total - addr;
+		const uint32_t *rows = e->in->rd_rows[port];
 
 		if (!e->took[PORT_RD0 + port])
 			continue;
 		e->rd_due[port] = true;
-		e->rd_addr[port] = addr;
-		memcpy(e->rd_wanted[port], e->mem + CHUNK * addr,
-		       CHUNK * (count < e->chunks ? count : e->chunks));
+		memcpy(e->rd_rows[port], rows, sizeof(e->rd_rows[port]));
+		for (b = 0; b < e->chunks; b++)
+			if (rows[b] < e->rows)
+				memcpy(e->rd_wanted[port] + CHUNK * b, bank_chunk(e, b, rows[b]), CHUNK);
 	}
 }
 
@@ -164,13 +169,9 @@ static void take_writes(struct env *e)
 	uint32_t i, b;
 
 	REQUIRE(e, !(e->took[PORT_WR] && e->took[PORT_EXT_WRITE]));
-	for (i = 0; e->took[PORT_WR] && i < e->chunks; i++) {
-		uint32_t lane = CHUNK * env_bank(e, e->in->wr_addr + i);
-
-		for (b = 0; b < CHUNK; b++)
-			if (e->in->wr_be[(lane + b) / 8] >> (lane + b) % 8 & 1)
-				e->mem[CHUNK * (e->in->wr_addr + i) + b] = e->in->wr_data[lane + b];
-	}
+	for (i = 0; e->took[PORT_WR] && i < e->info->data_bytes; i++)
+		if (e->in->wr_be[i / 8] >> i % 8 & 1)
+			bank_chunk(e, i / CHUNK, e->in->wr_rows[i / CHUNK])[i % CHUNK] = e->in->wr_data[i];
 	for (b = 0; e->took[PORT_EXT_WRITE] && x->addr < e->info->smem_bytes && b < CHUNK; b++)
 		if (x->strb >> b & 1)
 			e->mem[x->addr + b] = x->wdata[b];
@@ -220,12 +221,26 @@ void env_quiet(struct env *e)
 	e->in->rst_n = 1;
 }
 
+void env_rows(const struct env *e, uint32_t rows[CTA_MAX_BANKS], uint32_t addr)
+{
+	uint32_t i;
+
+	for (i = 0; i < e->chunks; i++)
+		rows[env_bank(e, addr + i)] = (addr + i) / e->chunks;
+}
+
+void env_read(struct env *e, uint32_t port, uint32_t addr)
+{
+	e->in->rd_valid[port] = 1;
+	env_rows(e, e->in->rd_rows[port], addr);
+}
+
 void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data)
 {
 	uint32_t i;
 
 	e->in->wr_valid = 1;
-	e->in->wr_addr = addr;
+	env_rows(e, e->in->wr_rows, addr);
 	memset(e->in->wr_be, 0, sizeof(e->in->wr_be));
 	for (i = 0; i < count; i++) {
 		uint32_t lane = env_bank(e, addr + i);
@@ -314,6 +329,7 @@ void env_open(struct env *e)
 	e->info = cta_info();
 	e->chunks = e->info->data_bytes / CHUNK;
 	e->total = e->info->smem_bytes / CHUNK;
+	e->rows = e->total / e->chunks;
 	e->mem = malloc(e->info->smem_bytes);
 	assert_non_null(e->mem);
 
@@ -349,8 +365,7 @@ void env_check_all(struct env *e)
 	}
 	for (port = 0; port < 2; port++) {
 		for (addr = 0; addr < e->total; addr += e->chunks) {
-			e->in->rd_valid[port] = 1;
-			e->in->rd_addr[port] = addr;
+			env_read(e, port, addr);
 			env_until(e, PORT_RD0 + port, 40);
 		}
 	}

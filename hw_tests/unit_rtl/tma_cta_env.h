@@ -31,6 +31,7 @@ struct env {
 	const struct cta_info *info;
 	uint32_t chunks; /* of a line */
 	uint32_t total;  /* chunks of the memory */
+	uint32_t rows;   /* of a bank */
 	uint64_t cycle;
 	uint8_t *mem;
 
@@ -40,8 +41,8 @@ struct env {
 
 	/* What has to be answered in the next cycle. */
 	bool rd_due[2], rd_held, ext_due, update_due;
-	uint32_t rd_addr[2];
-	uint8_t rd_wanted[2][TMA_SIM_MAX_BEAT]; /* in order of addresses */
+	uint32_t rd_rows[2][CTA_MAX_BANKS];
+	uint8_t rd_wanted[2][TMA_SIM_MAX_BEAT]; /* in bank order */
 	uint8_t ext_wanted[2][CHUNK];           /* before and after the operations */
 };
 
@@ -58,6 +59,12 @@ void env_check_all(struct env *e);
 
 /** Put an engine write of chunks @p addr .. + @p count - 1 into e->in; bytes from @p data. */
 void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data);
+
+/** Put a read of the line that starts at chunk @p addr into e->in. */
+void env_read(struct env *e, uint32_t port, uint32_t addr);
+
+/** Rows of the line that starts at chunk @p addr. */
+void env_rows(const struct env *e, uint32_t rows[CTA_MAX_BANKS], uint32_t addr);
 
 /** Bank whose lane holds chunk @p addr. */
 uint32_t env_bank(const struct env *e, uint32_t addr);

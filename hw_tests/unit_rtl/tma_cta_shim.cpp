@@ -10,7 +10,8 @@ namespace
 {
 
 constexpr unsigned DataBytes = TMA_DataWidth / 8;
-constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
+constexpr unsigned Banks = DataBytes / 16;
+constexpr unsigned RowWidth = log2_up(TMA_SmemBytes) - 4 - log2_up(Banks);
 constexpr unsigned BarAddr = log2_up(TMA_SmemBytes) - 3;
 
 const struct cta_info info = { DataBytes, TMA_SmemBytes };
@@ -34,7 +35,18 @@ struct cta {
 		}
 		for (unsigned i = 0; i < DataBytes / 8; i++)
 			wr.put(8, in.wr_be[i]);
-		wr.put(ChunkAddr, in.wr_addr).put(TMA_NumCtas, 1);
+		for (unsigned b = 0; b < Banks; b++)
+			wr.put(RowWidth, in.wr_rows[b]);
+		wr.put(TMA_NumCtas, 1);
+	}
+
+	void put_rows()
+	{
+		packer rows(rtl.top->rd_rows_i);
+
+		for (const auto &port : in.rd_rows)
+			for (unsigned b = 0; b < Banks; b++)
+				rows.put(RowWidth, port[b]);
 	}
 
 	void put_pins()
@@ -46,7 +58,7 @@ struct cta {
 		if (in.wr_valid)
 			put_write();
 		packer(top.rd_valid_i).put(1, in.rd_valid[0]).put(1, in.rd_valid[1]);
-		packer(top.rd_addr_i).put(ChunkAddr, in.rd_addr[0]).put(ChunkAddr, in.rd_addr[1]);
+		put_rows();
 		top.ext_valid_i = in.ext.valid;
 		top.ext_write_i = in.ext.write;
 		top.ext_addr_i = in.ext.addr;

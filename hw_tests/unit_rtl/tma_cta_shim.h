@@ -15,19 +15,22 @@ extern "C" {
 
 struct cta;
 
+#define CTA_MAX_BANKS (TMA_SIM_MAX_BEAT / 16)
+
 struct cta_info {
 	uint32_t data_bytes, smem_bytes;
 };
 
-/* Addresses: lines in chunks of 16 bytes, barriers in words of 8. Lines are in bank order. */
+/* Addresses: barriers in words of 8 bytes. Lines are in bank order, with a row for every bank: bank b
+ * has the chunks b, b + banks, ... */
 struct cta_in {
 	uint8_t rst_n;
 	uint8_t wr_valid;
-	uint32_t wr_addr;
+	uint32_t wr_rows[CTA_MAX_BANKS];
 	uint8_t wr_be[TMA_SIM_MAX_BEAT / 8]; /* bit i = byte i of wr_data */
 	uint8_t wr_data[TMA_SIM_MAX_BEAT];
 	uint8_t rd_valid[2];
-	uint32_t rd_addr[2];
+	uint32_t rd_rows[2][CTA_MAX_BANKS];
 	struct tma_ext_in ext;
 	uint8_t a_valid, a_commit;
 	uint32_t a_addr;

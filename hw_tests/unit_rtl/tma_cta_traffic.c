@@ -23,6 +23,7 @@ struct traffic {
 	uint32_t ext_write;         /* of external requests */
 	uint32_t words;             /* of engine writes: single words only */
 	uint32_t wild;              /* of operands: any value */
+	uint32_t apart;             /* of lines: any row in every bank */
 	uint32_t leave;             /* of A's waiting cycles: another request instead */
 	uint32_t span;              /* chunks that all of this happens in */
 	uint32_t bars;
@@ -45,6 +46,16 @@ static uint32_t draw_bar(struct run *x)
 static uint32_t draw_chunk(struct run *x)
 {
 	return x->base + rng_below(&x->r, x->t->span);
+}
+
+/* Now and then each bank's row by itself. Memory has them all. */
+static void draw_rows(struct run *x, uint32_t rows[CTA_MAX_BANKS])
+{
+	uint32_t b;
+
+	if (rng_percent(&x->r, x->t->apart))
+		for (b = 0; b < x->e.chunks; b++)
+			rows[b] = draw_chunk(x) / x->e.chunks;
 }
 
 /* Data that often looks like an mbarrier. */
@@ -93,6 +104,7 @@ static void draw_write(struct run *x)
 			be = 0;
 		memcpy(e->in->wr_be + lane, &be, 2);
 	}
+	draw_rows(x, e->in->wr_rows);
 }
 
 static void draw_ext(struct run *x)
@@ -173,8 +185,8 @@ static void draw_cycle(struct run *x)
 		if (e->took[PORT_RD0 + port])
 			e->in->rd_valid[port] = 0;
 		if (!e->in->rd_valid[port] && rng_percent(&x->r, t->rd)) {
-			e->in->rd_valid[port] = 1;
-			e->in->rd_addr[port] = draw_chunk(x);
+			env_read(e, port, draw_chunk(x));
+			draw_rows(x, e->in->rd_rows[port]);
 		}
 	}
 	if (!e->in->ext.valid && rng_percent(&x->r, t->ext))
@@ -219,6 +231,7 @@ void traffic_mixed(void **state)
 		                          .ext_write = 40,
 		                          .words = 5,
 		                          .wild = 3,
+		                          .apart = 30,
 		                          .leave = 1,
 		                          .span = 40,
 		                          .bars = 14 };
@@ -237,6 +250,7 @@ void traffic_hot(void **state)
 		                          .b = 100,
 		                          .ext_write = 30,
 		                          .wild = 1,
+		                          .apart = 50,
 		                          .span = 24,
 		                          .bars = 10 };
 
@@ -254,6 +268,7 @@ void traffic_words(void **state)
 		                          .ext_write = 10,
 		                          .words = 90,
 		                          .wild = 1,
+		                          .apart = 30,
 		                          .span = 10,
 		                          .bars = 9 };
 
@@ -270,6 +285,7 @@ void traffic_reads(void **state)
 		                          .b = 100,
 		                          .ext_write = 5,
 		                          .wild = 1,
+		                          .apart = 40,
 		                          .span = 20,
 		                          .bars = 16 };
 
@@ -287,6 +303,7 @@ void traffic_wild(void **state)
 		                          .ext_write = 30,
 		                          .words = 10,
 		                          .wild = 50,
+		                          .apart = 10,
 		                          .leave = 40,
 		                          .span = 8,
 		                          .bars = 12 };

@@ -44,14 +44,14 @@ module tma_parts
   input  logic [1:0]                rd_valid_i,
   output logic [1:0]                rd_ready_o,
   input  cta_t [1:0]                rd_cta_i,
-  input  chunk_addr_t [1:0]         rd_addr_i,
+  input  bank_rows_t [1:0]          rd_rows_i,
   output line_t [1:0]               rd_data_o,
   output logic [NumCtas-1:0]        cta_wr_valid_o,
   input  logic [NumCtas-1:0]        cta_wr_ready_i,
   output smem_write_t               cta_wr_o,
   output logic [NumCtas-1:0][1:0]   cta_rd_valid_o,
   input  logic [NumCtas-1:0][1:0]   cta_rd_ready_i,
-  output chunk_addr_t [1:0]         cta_rd_addr_o,
+  output bank_rows_t [1:0]          cta_rd_rows_o,
   input  line_t [NumCtas-1:0][1:0]  cta_rd_data_i
 );
 
@@ -83,8 +83,8 @@ module tma_parts
   tma_smem_route u_route (
     .clk_i, .rst_ni, .load_valid_i, .load_ready_o, .load_i, .copy_valid_i, .copy_ready_o, .copy_i,
     .cp_valid_i, .cp_ready_o, .cp_i,
-    .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_addr_i, .rd_data_o,
-    .cta_wr_valid_o, .cta_wr_ready_i, .cta_wr_o, .cta_rd_valid_o, .cta_rd_ready_i, .cta_rd_addr_o,
+    .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_rows_i, .rd_data_o,
+    .cta_wr_valid_o, .cta_wr_ready_i, .cta_wr_o, .cta_rd_valid_o, .cta_rd_ready_i, .cta_rd_rows_o,
     .cta_rd_data_i
   );
 

@@ -14,6 +14,7 @@ constexpr unsigned Chunks = DataBytes / 16;
 constexpr unsigned ChunkIdx = Chunks > 1 ? log2_up(Chunks) : 1;
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
+constexpr unsigned RowWidth = ChunkAddr - log2_up(Chunks);
 
 const struct parts_info info = { DataBytes, TMA_NumCtas, TMA_SmemBytes };
 
@@ -25,7 +26,9 @@ template <class Port> void put_write(Port &port, const struct parts_write &w)
 		p.put(8, w.data[i]);
 	for (unsigned i = 0; i < DataBytes / 8; i++)
 		p.put(8, w.be[i]);
-	p.put(ChunkAddr, w.addr).put(TMA_NumCtas, w.ctas);
+	for (unsigned b = 0; b < Chunks; b++)
+		p.put(RowWidth, w.rows[b]);
+	p.put(TMA_NumCtas, w.ctas);
 }
 
 } // namespace
@@ -76,7 +79,7 @@ struct parts {
 	void put_route()
 	{
 		auto &top = *rtl.top;
-		packer valid(top.rd_valid_i), cta(top.rd_cta_i), addr(top.rd_addr_i);
+		packer valid(top.rd_valid_i), cta(top.rd_cta_i), rows(top.rd_rows_i);
 		packer ready(top.cta_rd_ready_i), data(top.cta_rd_data_i);
 
 		top.load_valid_i = in.wr_valid[0];
@@ -89,7 +92,8 @@ struct parts {
 		for (unsigned p = 0; p < PARTS_PORTS; p++) {
 			valid.put(1, in.rd_valid[p]);
 			cta.put(CtaWidth, in.rd_cta[p]);
-			addr.put(ChunkAddr, in.rd_addr[p]);
+			for (unsigned b = 0; b < Chunks; b++)
+				rows.put(RowWidth, in.rd_rows[p][b]);
 		}
 		for (unsigned c = 0; c < TMA_NumCtas; c++)
 			for (unsigned p = 0; p < PARTS_PORTS; p++) {
@@ -122,7 +126,7 @@ struct parts {
 	{
 		const auto &top = *rtl.top;
 		unpacker ready(top.rd_ready_o), data(top.rd_data_o), valid(top.cta_rd_valid_o);
-		unpacker addr(top.cta_rd_addr_o), wr(top.cta_wr_o), wr_valid(top.cta_wr_valid_o);
+		unpacker rows(top.cta_rd_rows_o), wr(top.cta_wr_o), wr_valid(top.cta_wr_valid_o);
 
 		out.wr_ready[0] = top.load_ready_o;
 		out.wr_ready[1] = top.copy_ready_o;
@@ -132,11 +136,13 @@ struct parts {
 			out.cta_wr.data[i] = static_cast<uint8_t>(wr.get(8));
 		for (unsigned i = 0; i < DataBytes / 8; i++)
 			out.cta_wr.be[i] = static_cast<uint8_t>(wr.get(8));
-		out.cta_wr.addr = static_cast<uint32_t>(wr.get(ChunkAddr));
+		for (unsigned b = 0; b < Chunks; b++)
+			out.cta_wr.rows[b] = static_cast<uint32_t>(wr.get(RowWidth));
 		out.cta_wr.ctas = static_cast<uint32_t>(wr.get(TMA_NumCtas));
 		for (unsigned p = 0; p < PARTS_PORTS; p++) {
 			out.rd_ready[p] = static_cast<uint8_t>(ready.get(1));
-			out.cta_rd_addr[p] = static_cast<uint32_t>(addr.get(ChunkAddr));
+			for (unsigned b = 0; b < Chunks; b++)
+				out.cta_rd_rows[p][b] = static_cast<uint32_t>(rows.get(RowWidth));
 			out.cta_rd_valid[p] = 0;
 			for (unsigned i = 0; i < DataBytes; i++)
 				out.rd_data[p][i] = static_cast<uint8_t>(data.get(8));

@@ -30,7 +30,8 @@ struct parts_fifo_in {
 };
 
 struct parts_write {
-	uint32_t ctas, addr;
+	uint32_t ctas, rows[PARTS_MAX_LANES];
+	uint32_t addr; /* of cp.async alone, instead of rows */
 	uint8_t be[TMA_SIM_MAX_BEAT / 8];
 	uint8_t data[TMA_SIM_MAX_BEAT];
 };
@@ -45,7 +46,7 @@ struct parts_in {
 	uint8_t wr_valid[PARTS_WRITERS];      /* load, copy, cp.async */
 	struct parts_write wr[PARTS_WRITERS]; /* of cp.async: one CTA, the chunk in its bank's lane */
 	uint8_t rd_valid[PARTS_PORTS];
-	uint32_t rd_cta[PARTS_PORTS], rd_addr[PARTS_PORTS];
+	uint32_t rd_cta[PARTS_PORTS], rd_rows[PARTS_PORTS][PARTS_MAX_LANES];
 	uint32_t cta_wr_ready, cta_rd_ready[PARTS_PORTS]; /* bit: CTA */
 	uint8_t cta_rd_data[PARTS_MAX_CTAS][PARTS_PORTS][TMA_SIM_MAX_BEAT];
 };
@@ -62,7 +63,8 @@ struct parts_out {
 	uint16_t rotate[PARTS_MAX_LANES];
 	uint8_t wr_ready[PARTS_WRITERS], rd_ready[PARTS_PORTS];
 	uint8_t rd_data[PARTS_PORTS][TMA_SIM_MAX_BEAT];
-	uint32_t cta_wr_valid, cta_rd_valid[PARTS_PORTS], cta_rd_addr[PARTS_PORTS];
+	uint32_t cta_wr_valid, cta_rd_valid[PARTS_PORTS];
+	uint32_t cta_rd_rows[PARTS_PORTS][PARTS_MAX_LANES];
 	struct parts_write cta_wr;
 };
 

@@ -176,6 +176,15 @@ static void rotation(void **state)
  * Routing.
  */
 
+/* A row for every bank. */
+static void draw_rows(struct bench *b, uint32_t rows[PARTS_MAX_LANES])
+{
+	uint32_t i;
+
+	for (i = 0; i < b->info->data_bytes / CHUNK; i++)
+		rows[i] = rng_below(&b->rng, b->info->smem_bytes / b->info->data_bytes);
+}
+
 static void fill(struct bench *b, void *bytes, uint32_t count)
 {
 	uint8_t *p = bytes;
@@ -214,14 +223,15 @@ static uint32_t next_writer(const struct bench *b, const struct waits *w)
 static void check_line(const struct bench *b, uint32_t from)
 {
 	const struct parts_write *w = &b->in->wr[from], *got = &b->out->cta_wr;
-	uint32_t lane = w->addr % (b->info->data_bytes / CHUNK), i;
+	uint32_t lanes = b->info->data_bytes / CHUNK, lane = w->addr % lanes, i;
 
-	assert_int_equal(got->addr, w->addr);
 	if (from != 2) {
+		assert_memory_equal(got->rows, w->rows, lanes * sizeof(*w->rows));
 		assert_memory_equal(got->data, w->data, b->info->data_bytes);
 		assert_memory_equal(got->be, w->be, b->info->data_bytes / 8);
 		return;
 	}
+	assert_int_equal(got->rows[lane], w->addr / lanes);
 	assert_memory_equal(got->data + CHUNK * lane, w->data + CHUNK * lane, CHUNK);
 	for (i = 0; i < b->info->data_bytes / 8; i++)
 		assert_int_equal(got->be[i], i / 2 == lane ? w->be[i] : 0);
@@ -266,6 +276,7 @@ static void routing(void **state)
 				w->ctas = 1 + rng_below(&b.rng, (1u << b.info->ctas) - 1);
 				if (p == 2)
 					w->ctas = 1u << rng_below(&b.rng, b.info->ctas);
+				draw_rows(&b, w->rows);
 				w->addr = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
 				fill(&b, w->data, b.info->data_bytes);
 				fill(&b, w->be, b.info->data_bytes / 8);
@@ -274,7 +285,7 @@ static void routing(void **state)
 		for (p = 0; p < PARTS_PORTS; p++) {
 			b.in->rd_valid[p] = rng_percent(&b.rng, 50);
 			b.in->rd_cta[p] = rng_below(&b.rng, b.info->ctas);
-			b.in->rd_addr[p] = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
+			draw_rows(&b, b.in->rd_rows[p]);
 			b.in->cta_rd_ready[p] = (uint32_t)rng_next(&b.rng);
 		}
 		b.in->cta_wr_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng));
@@ -292,7 +303,8 @@ static void routing(void **state)
 			if (!b.in->rd_valid[p])
 				continue;
 			assert_int_equal(b.out->rd_ready[p], b.in->cta_rd_ready[p] >> cta & 1);
-			assert_int_equal(b.out->cta_rd_addr[p], b.in->rd_addr[p]);
+			assert_memory_equal(b.out->cta_rd_rows[p], b.in->rd_rows[p],
+			                    b.info->data_bytes / CHUNK * sizeof(uint32_t));
 			if (b.out->rd_ready[p]) {
 				read[p] = true;
 				from[p] = cta;

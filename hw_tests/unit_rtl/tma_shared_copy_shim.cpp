@@ -13,6 +13,8 @@ constexpr unsigned DataBytes = TMA_DataWidth / 8;
 constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
+constexpr unsigned Banks = DataBytes / 16;
+constexpr unsigned RowWidth = ChunkAddr - log2_up(Banks);
 constexpr unsigned BarAddr = log2_up(TMA_SmemBytes) - 3;
 
 const struct copy_info info = { DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues };
@@ -36,6 +38,7 @@ struct copy {
 			.put(QueueWidth, in.cmd.queue)
 			.put(20, in.cmd.bytes)
 			.put(BarAddr, in.cmd.barrier)
+			.put(TMA_NumCtas, in.cmd.again)
 			.put(TMA_NumCtas, in.cmd.ctas)
 			.put(1, 0)
 			.put(ChunkAddr, in.cmd.dst)
@@ -59,19 +62,21 @@ struct copy {
 		}
 		for (unsigned i = 0; i < DataBytes / 8; i++)
 			out.wr_be[i] = static_cast<uint8_t>(wr.get(8));
-		out.wr_addr = static_cast<uint32_t>(wr.get(ChunkAddr));
+		for (unsigned b = 0; b < Banks; b++)
+			out.wr_rows[b] = static_cast<uint32_t>(wr.get(RowWidth));
 		out.wr_ctas = static_cast<uint32_t>(wr.get(TMA_NumCtas));
 	}
 
 	void get_pins()
 	{
 		const auto &top = *rtl.top;
-		unpacker sig(top.sig_o);
+		unpacker sig(top.sig_o), rows(top.rd_rows_o);
 
 		out.cmd_ready = top.cmd_ready_o;
 		out.rd_valid = top.rd_valid_o;
 		out.rd_cta = top.rd_cta_o;
-		out.rd_addr = top.rd_addr_o;
+		for (unsigned b = 0; b < Banks; b++)
+			out.rd_rows[b] = static_cast<uint32_t>(rows.get(RowWidth));
 		out.wr_valid = top.wr_valid_o;
 		if (out.wr_valid)
 			get_write();
@@ -81,6 +86,7 @@ struct copy {
 		out.sig.queue = static_cast<uint32_t>(sig.get(QueueWidth));
 		out.sig.bytes = static_cast<uint32_t>(sig.get(20));
 		out.sig.barrier = static_cast<uint32_t>(sig.get(BarAddr));
+		out.sig.again = static_cast<uint32_t>(sig.get(TMA_NumCtas));
 		out.sig.ctas = static_cast<uint32_t>(sig.get(TMA_NumCtas));
 		out.sig_arrive = static_cast<uint8_t>(sig.get(1));
 		out.line_event = top.line_event_o;

@@ -14,6 +14,8 @@ extern "C" {
 
 struct copy;
 
+#define COPY_MAX_BANKS (TMA_SIM_MAX_BEAT / 16)
+
 struct copy_info {
 	uint32_t data_bytes, ctas, smem_bytes, queues;
 };
@@ -21,7 +23,7 @@ struct copy_info {
 /* A copy; addresses in chunks, the barrier in words of 8 bytes. */
 struct copy_cmd {
 	uint32_t chunks, src_cta, src, dst;
-	uint32_t ctas, barrier, bytes, queue, seq, tag; /* its signal */
+	uint32_t ctas, again, barrier, bytes, queue, seq, tag; /* its signal */
 };
 
 struct copy_in {
@@ -32,8 +34,8 @@ struct copy_in {
 
 struct copy_out {
 	uint8_t cmd_ready, rd_valid, wr_valid, sig_valid, sig_arrive, line_event, idle;
-	uint32_t rd_cta, rd_addr;
-	uint32_t wr_ctas, wr_addr;
+	uint32_t rd_cta, wr_ctas;
+	uint32_t rd_rows[COPY_MAX_BANKS], wr_rows[COPY_MAX_BANKS];
 	uint8_t wr_be[TMA_SIM_MAX_BEAT / 8];
 	uint8_t wr_data[TMA_SIM_MAX_BEAT];
 	struct copy_cmd sig; /* what a signal has of it */

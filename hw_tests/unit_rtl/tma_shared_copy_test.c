@@ -95,6 +95,7 @@ static struct copy_cmd draw(struct env *e)
 	c.src = rng_below(&e->rng, total - c.chunks + 1);
 	c.dst = rng_below(&e->rng, total - c.chunks + 1);
 	c.ctas = 1u << rng_below(&e->rng, e->info->ctas);
+	c.again = rng_percent(&e->rng, 50) ? c.ctas : 0;
 	c.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
 	c.bytes = c.chunks * CHUNK;
 	c.queue = rng_below(&e->rng, e->info->queues);
@@ -117,16 +118,27 @@ static void drive_data(struct env *e)
 	}
 }
 
+/* Rows of a line's banks; behind the end of memory they are counted from its start on. */
+static void check_rows(struct env *e, const uint32_t rows[COPY_MAX_BANKS], uint32_t addr)
+{
+	uint32_t total = e->chunks, i;
+
+	while (total < e->info->smem_bytes / CHUNK)
+		total *= 2;
+	for (i = 0; i < e->chunks; i++)
+		REQUIRE(e, rows[(addr + i) % e->chunks] == (addr + i) % total / e->chunks);
+}
+
 static void check_read(struct env *e)
 {
 	struct copy_cmd *c = command(e, e->reading);
 
 	REQUIRE(e, e->reading < e->taken);
 	REQUIRE(e, e->out->rd_cta == c->src_cta);
-	REQUIRE(e, e->out->rd_addr == c->src + e->read_at);
+	check_rows(e, e->out->rd_rows, c->src + e->read_at);
 	e->data_due = true;
 	e->data_cta = e->out->rd_cta;
-	e->data_addr = e->out->rd_addr;
+	e->data_addr = c->src + e->read_at;
 	e->read_at += e->chunks;
 	if (e->read_at >= c->chunks) {
 		e->reading++;
@@ -143,7 +155,7 @@ static void check_write(struct env *e)
 
 	REQUIRE(e, e->writing < e->reading || (e->writing == e->reading && e->write_at < e->read_at));
 	REQUIRE(e, e->out->wr_ctas == c->ctas);
-	REQUIRE(e, e->out->wr_addr == c->dst + e->write_at);
+	check_rows(e, e->out->wr_rows, c->dst + e->write_at);
 	for (i = 0; i < e->chunks; i++) {
 		uint32_t lane = (c->dst + e->write_at + i) % e->chunks;
 		bool in = e->write_at + i < c->chunks;
@@ -169,7 +181,8 @@ static void check_signal(struct env *e)
 
 	/* Its last write was in a cycle before this. */
 	REQUIRE(e, e->signalled < e->done);
-	REQUIRE(e, e->out->sig.ctas == c->ctas && e->out->sig.barrier == c->barrier);
+	REQUIRE(e, e->out->sig.ctas == c->ctas && e->out->sig.again == c->again);
+	REQUIRE(e, e->out->sig.barrier == c->barrier);
 	REQUIRE(e, e->out->sig.bytes == c->bytes && e->out->sig.queue == c->queue);
 	REQUIRE(e, e->out->sig.seq == c->seq && e->out->sig.tag == c->tag && !e->out->sig_arrive);
 	e->signalled++;

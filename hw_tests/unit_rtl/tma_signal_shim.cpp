@@ -22,6 +22,7 @@ template <class Port> void put_signal(Port &port, const struct sig_cmd &c)
 		.put(QueueWidth, c.queue)
 		.put(20, c.bytes)
 		.put(BarAddr, c.barrier)
+		.put(TMA_NumCtas, c.again)
 		.put(TMA_NumCtas, c.ctas)
 		.put(1, c.arrive);
 }

@@ -22,7 +22,7 @@ struct sig_info {
 
 /* What a copy signals. */
 struct sig_cmd {
-	uint32_t ctas, barrier, bytes; /* barrier in words of 8 bytes */
+	uint32_t ctas, again, barrier, bytes; /* barrier in words of 8 bytes */
 	uint32_t queue, seq, tag;
 	uint8_t arrive;
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tma_signal_test - a finished copy or an arrival behind it signals every barrier of its mask once,
- * and its fault once.
+ * those of its second round once more, and its fault once.
  *
- * Checks in every case: each CTA of a mask sees the barrier and the bytes exactly once, no other
- * does; signals do not overtake; one fault per signal, of the lowest CTA that found one, with its
+ * Checks in every case: each CTA of a mask sees the barrier and the bytes exactly once in a round, no
+ * other does; no second round after a fault of the first; signals do not overtake; one fault per signal, of the lowest CTA that found one, with its
  * origin; done once per signal, with its fault's handover if there is one; the event of copies;
  * idle; the unit's assertions.
  */
@@ -35,6 +35,7 @@ struct opts {
 	uint32_t bar_stall;   /* per CTA and cycle: not ready */
 	uint32_t bar_fault;   /* per CTA and cycle */
 	uint32_t fault_stall; /* per cycle: a fault is not taken */
+	uint32_t again;       /* of copies: a second round */
 };
 
 struct env {
@@ -49,11 +50,11 @@ struct env {
 	/* The signal under way, and the fault that has to be reported. */
 	bool busy;
 	struct sig_cmd now;
-	uint32_t left, fault_cta, fault_code;
+	uint32_t left, again, fault_cta, fault_code;
 	bool report;
 	struct sig_cmd report_cmd;
 	uint32_t report_cta, report_code;
-	uint64_t faults;
+	uint64_t faults, seconds, stopped; /* second rounds; those that a fault stopped */
 };
 
 static void open_env(struct env *e, const struct opts *o)
@@ -80,6 +81,8 @@ static struct sig_cmd draw(struct env *e, uint32_t input)
 
 	if (rng_percent(&e->rng, 50))
 		c.ctas = (uint32_t)rng_next(&e->rng) & ((1u << e->info->ctas) - 1);
+	if (input != 2 && rng_percent(&e->rng, e->o.again))
+		c.again = c.ctas & (rng_percent(&e->rng, 50) ? c.ctas : (uint32_t)rng_next(&e->rng));
 	c.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
 	c.arrive = input == 2;
 	c.bytes = c.arrive ? 0 : (uint32_t)rng_next(&e->rng) & 0xFFFFF;
@@ -123,6 +126,14 @@ static bool answer(struct env *e)
 		}
 	}
 	e->left &= ~e->in->bar_ready;
+	if (!e->left && e->again) {
+		e->left = e->fault_code ? 0 : e->again;
+		e->seconds += !e->fault_code;
+		e->stopped += !!e->fault_code;
+		e->again = 0;
+		if (e->left)
+			return false;
+	}
 	return !e->left && (e->fault_code ? !e->report : !(e->report && e->in->fault_ready));
 }
 
@@ -188,6 +199,7 @@ static void step(struct env *e)
 		e->busy = true;
 		e->now = e->in->cmd[i];
 		e->left = e->now.ctas;
+		e->again = e->now.again;
 		e->silent += !e->left || e->now.arrive;
 		e->fault_code = 0;
 		e->taken[i]++;
@@ -250,14 +262,39 @@ static void one_input(void **state)
 	}
 }
 
+/* A second round takes one cycle more. */
+static void second_rounds(void **state)
+{
+	struct opts o = { .seed = 7 };
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	open_env(&e, &o);
+	for (i = 0; i < 200; i++) {
+		if (!e.in->valid[0]) {
+			e.in->valid[0] = 1;
+			e.in->cmd[0] = draw(&e, 0);
+			e.in->cmd[0].ctas |= 1;
+			e.in->cmd[0].again = 1;
+		}
+		step(&e);
+	}
+	assert_int_equal(e.taken[0], 100);
+	assert_int_equal(e.seconds, 100);
+	assert_int_equal(e.events, 99);
+	close_env(&e);
+}
+
 static void random_signals(void **state)
 {
 	static const struct opts opts[] = {
-		{ .seed = 3, .offer = 60, .bar_stall = 30 },
-		{ .seed = 4, .offer = 90, .bar_stall = 80, .bar_fault = 20, .fault_stall = 50 },
-		{ .seed = 5, .offer = 100, .bar_stall = 10, .bar_fault = 60, .fault_stall = 90 },
-		{ .seed = 6, .offer = 10, .bar_stall = 10, .bar_fault = 50 },
+		{ .seed = 3, .offer = 60, .bar_stall = 30, .again = 40 },
+		{ .seed = 4, .offer = 90, .bar_stall = 80, .bar_fault = 20, .fault_stall = 50, .again = 70 },
+		{ .seed = 5, .offer = 100, .bar_stall = 10, .bar_fault = 60, .fault_stall = 90, .again = 20 },
+		{ .seed = 6, .offer = 10, .bar_stall = 10, .bar_fault = 50, .again = 100 },
 	};
+	uint64_t seconds = 0;
 	struct env e;
 	uint32_t i, j;
 
@@ -267,9 +304,11 @@ static void random_signals(void **state)
 		for (j = 0; j < 20000; j++)
 			step(&e);
 		assert_true(e.taken[0] > 100 && e.taken[1] > 100 && e.taken[2] > 100);
-		assert_true(!opts[i].bar_fault || e.faults > 100);
+		assert_true(!opts[i].bar_fault || (e.faults > 100 && e.stopped > 50));
+		seconds += e.seconds;
 		close_env(&e);
 	}
+	assert_true(seconds > 500);
 }
 
 int main(void)
@@ -277,6 +316,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(full_rate),
 		cmocka_unit_test(one_input),
+		cmocka_unit_test(second_rounds),
 		cmocka_unit_test(random_signals),
 	};
 

@@ -27,7 +27,7 @@ module tma_cluster
   input  logic [1:0]                 rd_valid_i,
   output logic [1:0]                 rd_ready_o,
   input  cta_t [1:0]                 rd_cta_i,
-  input  chunk_addr_t [1:0]          rd_addr_i,
+  input  bank_rows_t [1:0]           rd_rows_i,
   output line_t [1:0]                rd_data_o,
 
   // External ports
@@ -61,16 +61,16 @@ module tma_cluster
   logic [NumCtas-1:0]       cta_wr_valid, cta_wr_ready;
   smem_write_t              cta_wr;
   logic [NumCtas-1:0][1:0]  cta_rd_valid, cta_rd_ready;
-  chunk_addr_t [1:0]        cta_rd_addr;
+  bank_rows_t [1:0]         cta_rd_rows;
   line_t [NumCtas-1:0][1:0] cta_rd_data;
 
   tma_smem_route u_route (
     .clk_i, .rst_ni,
     .load_valid_i, .load_ready_o, .load_i,
     .copy_valid_i, .copy_ready_o, .copy_i, .cp_valid_i, .cp_ready_o, .cp_i,
-    .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_addr_i, .rd_data_o,
+    .rd_valid_i, .rd_ready_o, .rd_cta_i, .rd_rows_i, .rd_data_o,
     .cta_wr_valid_o(cta_wr_valid), .cta_wr_ready_i(cta_wr_ready), .cta_wr_o(cta_wr),
-    .cta_rd_valid_o(cta_rd_valid), .cta_rd_ready_i(cta_rd_ready), .cta_rd_addr_o(cta_rd_addr),
+    .cta_rd_valid_o(cta_rd_valid), .cta_rd_ready_i(cta_rd_ready), .cta_rd_rows_o(cta_rd_rows),
     .cta_rd_data_i(cta_rd_data)
   );
 
@@ -78,7 +78,7 @@ module tma_cluster
     tma_cta u_cta (
       .clk_i, .rst_ni,
       .wr_valid_i(cta_wr_valid[c]), .wr_ready_o(cta_wr_ready[c]), .wr_i(cta_wr),
-      .rd_valid_i(cta_rd_valid[c]), .rd_ready_o(cta_rd_ready[c]), .rd_addr_i(cta_rd_addr),
+      .rd_valid_i(cta_rd_valid[c]), .rd_ready_o(cta_rd_ready[c]), .rd_rows_i(cta_rd_rows),
       .rd_data_o(cta_rd_data[c]),
       .ext_valid_i(ext_valid_i[c]), .ext_ready_o(ext_ready_o[c]), .ext_write_i(ext_write_i[c]),
       .ext_addr_i(ext_addr_i[c]), .ext_strb_i(ext_strb_i[c]), .ext_wdata_i(ext_wdata_i[c]),

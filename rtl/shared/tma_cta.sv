@@ -27,7 +27,7 @@ module tma_cta
   // Engine reads, data in the next cycle
   input  logic [1:0]           rd_valid_i,
   output logic [1:0]           rd_ready_o,
-  input  chunk_addr_t [1:0]    rd_addr_i,
+  input  bank_rows_t [1:0]     rd_rows_i,
   output line_t [1:0]          rd_data_o,
 
   // External port
@@ -73,8 +73,8 @@ module tma_cta
 
   tma_smem u_smem (
     .clk_i, .rst_ni,
-    .wr_valid_i, .wr_ready_o, .wr_addr_i(wr_i.addr), .wr_be_i(wr_i.be), .wr_data_i(wr_i.data),
-    .rd_valid_i, .rd_ready_o, .rd_addr_i, .rd_stall_i(rd_stall), .rd_data_o,
+    .wr_valid_i, .wr_ready_o, .wr_rows_i(wr_i.rows), .wr_be_i(wr_i.be), .wr_data_i(wr_i.data),
+    .rd_valid_i, .rd_ready_o, .rd_rows_i, .rd_stall_i(rd_stall), .rd_data_o,
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_stall_i(ext_stall), .ext_rvalid_o, .ext_rdata_o,
     .ext_override_i(ext_override), .ext_data_i(ext_data),
@@ -89,8 +89,8 @@ module tma_cta
     .bar_a_valid_i, .bar_a_ready_o, .bar_a_req_i, .bar_a_commit_i, .bar_a_rsp_o,
     .bar_b_valid_i, .bar_b_ready_o, .bar_b_addr_i, .bar_b_arrive_i, .bar_b_tx_i, .bar_b_fault_o,
     .bar_update_o,
-    .wr_go_i(wr_valid_i && wr_ready_o), .wr_addr_i(wr_i.addr), .wr_be_i(wr_i.be),
-    .rd_valid_i, .rd_ready_i(rd_ready_o), .rd_addr_i, .rd_stall_o(rd_stall),
+    .wr_go_i(wr_valid_i && wr_ready_o), .wr_rows_i(wr_i.rows), .wr_be_i(wr_i.be),
+    .rd_valid_i, .rd_ready_i(rd_ready_o), .rd_rows_i, .rd_stall_o(rd_stall),
     .ext_valid_i(ext_valid_i && ext_inside), .ext_ready_i(ext_ready_o), .ext_write_i,
     .ext_addr_i(ext_addr_i[4 +: ChunkAddr]), .ext_strb_i, .ext_stall_o(ext_stall),
     .ext_override_o(ext_override), .ext_data_o(ext_data),

@@ -27,7 +27,7 @@ module tma_shared_copy
   output logic        rd_valid_o,
   input  logic        rd_ready_i,
   output cta_t        rd_cta_o,
-  output chunk_addr_t rd_addr_o,
+  output bank_rows_t  rd_rows_o,
   input  line_t       rd_data_i,
 
   output logic        wr_valid_o,
@@ -75,7 +75,7 @@ module tma_shared_copy
   assign cmd_ready_o = signal_room && (!busy_q || (rd_go && is_last));
   assign cmd_go      = cmd_valid_i && cmd_ready_o;
   assign rd_cta_o    = cmd_q.src_cta;
-  assign rd_addr_o   = cmd_q.src;
+  assign rd_rows_o   = line_rows(cmd_q.src);
 
   assign src_head = cmd_q.src[ChunkIdx-1:0];
   assign dst_head = cmd_q.dst[ChunkIdx-1:0];
@@ -141,7 +141,7 @@ module tma_shared_copy
   );
 
   assign wr_o.ctas = slot.info.ctas;
-  assign wr_o.addr = slot.info.addr;
+  assign wr_o.rows = line_rows(slot.info.addr);
   assign wr_o.data = slot.data;
 
   for (genvar b = 0; b < Chunks; b++) begin : g_be
@@ -180,7 +180,7 @@ module tma_shared_copy
   `TMA_ASSERT(CommandIsNotEmpty, cmd_valid_i |-> cmd_i.chunks != '0)
   `TMA_ASSERT(LineHasRoom, arrives_q |-> slot_room)
   `TMA_ASSERT(SignalIsHeld, done_q <= sig_level)
-  `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_addr_o})
+  `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_rows_o})
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_ASSERT_STABLE(SignalIsStable, sig_valid_o, sig_ready_i, sig_o)
   `TMA_COVER(LinesFull, level == LevelWidth'(LineSlots))

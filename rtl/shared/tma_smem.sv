@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared memory of one CTA: banks of 16 bytes, and who gets them.
 //
-// Per cycle one write and two reads. A line access starts at any chunk, so every bank has a row
-// address of its own.
+// Per cycle one write and two reads. A line access starts at any chunk and may be swizzled, so it
+// names a row for every bank.
 //
 //   write:   engine line | external chunk | barrier write-back
 //   read 0:  engine line
@@ -18,6 +18,7 @@
 
 module tma_smem
   import tma_pkg::*;
+  import tma_smem_pkg::*;
 (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -25,14 +26,14 @@ module tma_smem
   // Engine write
   input  logic              wr_valid_i,
   output logic              wr_ready_o,
-  input  chunk_addr_t       wr_addr_i,
+  input  bank_rows_t        wr_rows_i,
   input  strb_t             wr_be_i,
   input  line_t             wr_data_i,
 
   // Engine reads; not served while stalled
   input  logic [1:0]        rd_valid_i,
   output logic [1:0]        rd_ready_o,
-  input  chunk_addr_t [1:0] rd_addr_i,
+  input  bank_rows_t [1:0]  rd_rows_i,
   input  logic [1:0]        rd_stall_i,
   output line_t [1:0]       rd_data_o,
 
@@ -65,11 +66,9 @@ module tma_smem
 );
 
   localparam int unsigned Rows      = SmemBytes / (16 * Chunks);
-  localparam int unsigned RowWidth  = ChunkAddr - ChunkShift;
   localparam int unsigned MaxWait   = 8;
   localparam int unsigned WaitWidth = $clog2(MaxWait);
 
-  typedef logic [RowWidth-1:0] bank_row_t;
   typedef logic [ChunkIdx-1:0] bank_t;
 
   ////////////////////
@@ -115,8 +114,6 @@ module tma_smem
   // Write //
   ///////////
 
-  bank_row_t    wr_row, wr_row_next;  // the line's banks below `wr_head` are in the next row
-  bank_t        wr_head;
   chunk_addr_t  one_write_addr;
   bank_t        one_write_bank;
   logic [15:0]  one_write_be;
@@ -128,10 +125,6 @@ module tma_smem
                         (ext_must_write_q || !(wb_valid_i && wb_demand_i));
   assign wb_go        = wb_valid_i && !wr_go && !ext_write_go;
   assign wb_ready_o   = !wr_go && !ext_write_go;
-
-  assign wr_row      = bank_row_t'(wr_addr_i >> ChunkShift);
-  assign wr_row_next = wr_row + bank_row_t'(1);
-  assign wr_head     = bank_t'(wr_addr_i) & bank_t'(Chunks - 1);
 
   assign one_write_addr = ext_write_go ? ext_addr_i[4 +: ChunkAddr] : wb_addr_i[BarAddr-1:1];
   assign one_write_bank = bank_t'(one_write_addr) & bank_t'(Chunks - 1);
@@ -147,17 +140,9 @@ module tma_smem
   // Read //
   //////////
 
-  bank_row_t [1:0] rd_row, rd_row_next;
-  bank_t [1:0]     rd_head;
-  chunk_addr_t     one_read_addr;
-  bank_t           one_read_bank_q;
-  logic            ext_inside_q, fill_upper_q;
-
-  for (genvar p = 0; p < 2; p++) begin : g_read
-    assign rd_row[p]      = bank_row_t'(rd_addr_i[p] >> ChunkShift);
-    assign rd_row_next[p] = rd_row[p] + bank_row_t'(1);
-    assign rd_head[p]     = bank_t'(rd_addr_i[p]) & bank_t'(Chunks - 1);
-  end
+  chunk_addr_t one_read_addr;
+  bank_t       one_read_bank_q;
+  logic        ext_inside_q, fill_upper_q;
 
   assign rd_ready_o[0] = !rd_stall_i[0];
   assign rd_ready_o[1] = !rd_stall_i[1] && !ext_must_read_q && !fill_must_q;
@@ -188,11 +173,11 @@ module tma_smem
     bank_row_t         waddr;
     logic [127:0]      wdata;
     logic [1:0]        re;
-    bank_row_t [1:0]   line_row, raddr;
+    bank_row_t [1:0]   raddr;
     logic [1:0][127:0] rdata;
 
     always_comb begin
-      waddr = 32'(wr_head) > b ? wr_row_next : wr_row;
+      waddr = wr_rows_i[b];
       wdata = wr_data_i[128*b +: 128];
       be    = wr_go ? wr_be_i[16*b +: 16] : '0;
       if (!wr_go) begin
@@ -204,12 +189,8 @@ module tma_smem
 
     assign re[0]    = rd_valid_i[0] && rd_ready_o[0];
     assign re[1]    = rd1_go || fill_go || ext_read_go;
-    for (genvar p = 0; p < 2; p++) begin : g_row
-      assign line_row[p] = 32'(rd_head[p]) > b ? rd_row_next[p] : rd_row[p];
-    end
-
-    assign raddr[0] = line_row[0];
-    assign raddr[1] = rd1_go ? line_row[1] : bank_row_t'(one_read_addr >> ChunkShift);
+    assign raddr[0] = rd_rows_i[0][b];
+    assign raddr[1] = rd1_go ? rd_rows_i[1][b] : bank_row_t'(one_read_addr >> ChunkShift);
 
     tma_smem_bank #(.Rows(Rows)) u_bank (
       .clk_i, .be_i(be), .waddr_i(waddr), .wdata_i(wdata), .re_i(re), .raddr_i(raddr),
@@ -244,10 +225,18 @@ module tma_smem
   // Assertions //
   ////////////////
 
+  logic [1:0][Chunks-1:0] has_row;  // rows of a line that memory has
+
+  for (genvar p = 0; p < 2; p++) begin : g_port
+    for (genvar b = 0; b < Chunks; b++) begin : g_has_row
+      assign has_row[p][b] = 32'(rd_rows_i[p][b]) < Rows;
+    end
+  end
+
   `TMA_ASSERT_INIT(RowsAreWhole, SmemBytes % (16 * Chunks) == 0)
-  `TMA_ASSERT_INIT(BankHasRows, $clog2(Rows) == RowWidth)
-  `TMA_ASSERT(ReadIsInside0, rd_valid_i[0] |-> 32'(rd_addr_i[0]) < SmemBytes / 16)
-  `TMA_ASSERT(ReadIsInside1, rd_valid_i[1] |-> 32'(rd_addr_i[1]) < SmemBytes / 16)
+  `TMA_ASSERT_INIT(BankHasRows, $clog2(Rows) == BankRowWidth)
+  `TMA_ASSERT(ReadIsInside0, rd_valid_i[0] |-> has_row[0] != '0)
+  `TMA_ASSERT(ReadIsInside1, rd_valid_i[1] |-> has_row[1] != '0)
   `TMA_COVER(ExternalWriteInsists, ext_must_write_q && wr_valid_i)
   `TMA_COVER(ExternalReadInsists, ext_must_read_q && rd_valid_i[1])
   `TMA_COVER(WriteBackInsists, wb_must_q && wr_valid_i)

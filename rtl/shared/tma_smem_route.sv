@@ -34,7 +34,7 @@ module tma_smem_route
   input  logic [1:0]                        rd_valid_i,
   output logic [1:0]                        rd_ready_o,
   input  cta_t [1:0]                        rd_cta_i,
-  input  chunk_addr_t [1:0]                 rd_addr_i,
+  input  bank_rows_t [1:0]                  rd_rows_i,
   output line_t [1:0]                       rd_data_o,
 
   // CTAs
@@ -43,7 +43,7 @@ module tma_smem_route
   output smem_write_t                       cta_wr_o,
   output logic [NumCtas-1:0][1:0]           cta_rd_valid_o,
   input  logic [NumCtas-1:0][1:0]           cta_rd_ready_i,
-  output chunk_addr_t [1:0]                 cta_rd_addr_o,
+  output bank_rows_t [1:0]                  cta_rd_rows_o,
   input  line_t [NumCtas-1:0][1:0]          cta_rd_data_i
 );
 
@@ -53,10 +53,10 @@ module tma_smem_route
 
   smem_write_t chunk;
 
-  // The chunk is the first of its line: only the lane of its bank is enabled.
+  // Every bank is given the chunk and its row, and the lane of its own bank alone is enabled.
   always_comb begin
     chunk.ctas = cta_mask_t'(1) << cp_i.cta;
-    chunk.addr = cp_i.addr;
+    chunk.rows = {Chunks{BankRowWidth'(cp_i.addr >> ChunkShift)}};
     chunk.data = {Chunks{cp_i.data}};
     for (int unsigned b = 0; b < Chunks; b++) begin
       chunk.be[b*16 +: 16] = ChunkIdx'(b) == (ChunkIdx'(cp_i.addr) & ChunkIdx'(Chunks - 1)) ? cp_i.be
@@ -117,7 +117,7 @@ module tma_smem_route
 
   cta_t [1:0] from_q;
 
-  assign cta_rd_addr_o = rd_addr_i;
+  assign cta_rd_rows_o = rd_rows_i;
 
   for (genvar p = 0; p < 2; p++) begin : g_read
     for (genvar c = 0; c < NumCtas; c++) begin : g_cta

@@ -25,6 +25,7 @@
 module tma_mbarrier
   import tma_pkg::*;
   import tma_isa_pkg::*;
+  import tma_smem_pkg::*;
 #(
   parameter int unsigned Entries = 8
 ) (
@@ -50,13 +51,13 @@ module tma_mbarrier
 
   // Engine write of this cycle
   input  logic                 wr_go_i,
-  input  chunk_addr_t          wr_addr_i,
+  input  bank_rows_t           wr_rows_i,
   input  strb_t                wr_be_i,
 
   // Engine reads
   input  logic [1:0]           rd_valid_i,
   input  logic [1:0]           rd_ready_i,
-  input  chunk_addr_t [1:0]    rd_addr_i,
+  input  bank_rows_t [1:0]     rd_rows_i,
   output logic [1:0]           rd_stall_o,
 
   // External port
@@ -195,8 +196,8 @@ module tma_mbarrier
   tma_mbarrier_snoop #(.N(Entries)) u_snoop (
     .valid_i(valid_q), .dirty_i(dirty_q), .still_i(still_q), .bars_i(tag_q),
     .fill_addr_i(fill_addr_o), .fill_busy_i(fill_valid_o || filling),
-    .wr_go_i, .wr_addr_i, .wr_be_i, .wr_half_o(wr_half),
-    .rd_valid_i, .rd_ready_i, .rd_addr_i, .rd_stall_o,
+    .wr_go_i, .wr_rows_i, .wr_be_i, .wr_half_o(wr_half),
+    .rd_valid_i, .rd_ready_i, .rd_rows_i, .rd_stall_o,
     .ext_write_i(ext_valid_i && ext_write_i), .ext_ready_i, .ext_addr_i, .ext_strb_i,
     .ext_match_o(ext_match), .ext_stall_o, .ext_drop_o(ext_drop),
     .keep_still_o(keep_still), .fill_written_o(fill_written)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches the accesses to shared memory for those that meet a resident mbarrier.
 //
-// Combinational. A line that only reads past a barrier's bank row is not told apart from one that
-// wants it: it waits for the write-back as well.
+// Combinational. A read names rows for all banks, also for those that it has no use for: it waits
+// for the write-back of barriers there as well.
 
 module tma_mbarrier_snoop
   import tma_pkg::*;
+  import tma_smem_pkg::*;
 #(
   parameter int unsigned N = 8
 ) (
@@ -19,14 +20,14 @@ module tma_mbarrier_snoop
 
   // Engine write
   input  logic              wr_go_i,
-  input  chunk_addr_t       wr_addr_i,
+  input  bank_rows_t        wr_rows_i,
   input  strb_t             wr_be_i,
   output logic [N-1:0][1:0] wr_half_o,      // halves that it overwrites
 
   // Engine reads
   input  logic [1:0]        rd_valid_i,
   input  logic [1:0]        rd_ready_i,
-  input  chunk_addr_t [1:0] rd_addr_i,
+  input  bank_rows_t [1:0]  rd_rows_i,
   output logic [1:0]        rd_stall_o,
 
   // External port
@@ -50,7 +51,7 @@ module tma_mbarrier_snoop
   logic [N:0][1:0] wr_half;
 
   tma_mbarrier_cover #(.N(N + 1)) u_write (
-    .addr_i(wr_addr_i), .be_i(wr_be_i), .bars_i({fill_addr_i, bars_i}),
+    .rows_i(wr_rows_i), .be_i(wr_be_i), .bars_i({fill_addr_i, bars_i}),
     .under_o(unused_under), .half_o(wr_half)
   );
 
@@ -66,7 +67,7 @@ module tma_mbarrier_snoop
     logic [N-1:0][1:0] unused_half;
 
     tma_mbarrier_cover #(.N(N)) u_cover (
-      .addr_i(rd_addr_i[p]), .be_i('0), .bars_i, .under_o(rd_under[p]), .half_o(unused_half)
+      .rows_i(rd_rows_i[p]), .be_i('0), .bars_i, .under_o(rd_under[p]), .half_o(unused_half)
     );
 
     assign rd_stall_o[p] = (rd_under[p] & valid_i & dirty_i) != '0;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals finished copies: complete_tx(bytes) on the barrier of every CTA of the copy's mask, or one
-// arrival there behind the cp.async before it.
+// Signals finished copies: complete_tx(bytes) on the barrier of every CTA of the copy's mask and then
+// once more on those of `again`, or one arrival there behind the cp.async before it.
 //
 //   load path ---+
 //   cp.async ----+--> signal register --> port B of all CTAs at once --> fault
 //   shared path -+
 //
-// Throughput: one signal per cycle while the barriers are resident; a CTA whose barrier is not is
-// waited for, the others have theirs done. One cycle of latency. The inputs take turns.
+// Throughput: one signal per cycle while the barriers are resident, one in two cycles with `again`; a
+// CTA whose barrier is not is waited for, the others have theirs done. One cycle of latency. The
+// inputs take turns.
 // A signal that faults in several CTAs is one fault, of the lowest CTA; it is done when its fault
-// has been taken.
+// has been taken. One that faults in its first round has no second.
 //
 // Combinational: `bar_b_ready_i` and `fault_ready_i` to the ready of the inputs. Reset: control only.
 
@@ -77,7 +78,7 @@ module tma_signal
   // Barriers to go //
   ////////////////////
 
-  cta_mask_t left_q, left;
+  cta_mask_t left_q, left;  // of this round; `sig_q.again` is the next one
 
   assign bar_b_valid_o  = left_q;
   assign bar_b_addr_o   = sig_q.barrier;
@@ -110,8 +111,13 @@ module tma_signal
     end
   end
 
+  logic round, next_round;  // a round ends; another one follows it
+
+  assign round      = busy_q && left == '0;
+  assign next_round = round && sig_q.again != '0 && !found.valid;
+
   // One signal is done per cycle: where a fault is taken, that is the one it belongs to.
-  assign done          = busy_q && left == '0 && (found.valid ? !report_q : !reported);
+  assign done          = round && !next_round && (found.valid ? !report_q : !reported);
   assign reported      = report_q && fault_ready_i;
   assign fault_valid_o = report_q;
   assign fault_o       = report_fault_q;
@@ -123,7 +129,7 @@ module tma_signal
       found_q.valid <= 1'b0;
       report_q      <= 1'b0;
     end else begin
-      left_q        <= left;
+      left_q        <= next_round ? sig_q.again : left;
       found_q.valid <= found.valid && !done;
       if (done && found.valid) report_q <= 1'b1;
       else if (fault_ready_i)  report_q <= 1'b0;
@@ -135,7 +141,8 @@ module tma_signal
   end
 
   always_ff @(posedge clk_i) begin
-    if (take) sig_q <= next;
+    if (take)            sig_q       <= next;
+    else if (next_round) sig_q.again <= '0;
     found_q.cta  <= found.cta;
     found_q.code <= found.code;
     if (done && found.valid) begin
@@ -158,13 +165,16 @@ module tma_signal
         bar_b_valid_o[c] && $stable({bar_b_addr_o, bar_b_arrive_o, bar_b_tx_o}))
   end
 
+  `TMA_ASSERT(AgainIsAPart, busy_q |-> (sig_q.again & ~sig_q.ctas) == '0)
+  `TMA_ASSERT(ArrivesOnce, busy_q && sig_q.arrive |-> sig_q.again == '0)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_ASSERT_STABLE(LoadSignalIsStable, load_sig_valid_i, load_sig_ready_o, load_sig_i)
   `TMA_ASSERT_STABLE(SharedSignalIsStable, shared_sig_valid_i, shared_sig_ready_o, shared_sig_i)
   `TMA_ASSERT_STABLE(CpSignalIsStable, cp_sig_valid_i, cp_sig_ready_o, cp_sig_i)
   `TMA_COVER(AllFinish, take && valid == '1)
   `TMA_COVER(SomeBarriersLate, left != '0 && left != left_q)
-  `TMA_COVER(FaultWaits, busy_q && left == '0 && found.valid && report_q)
-  `TMA_COVER(WaitsForDone, busy_q && left == '0 && !found.valid && reported)
+  `TMA_COVER(FaultWaits, round && found.valid && report_q)
+  `TMA_COVER(WaitsForDone, round && !next_round && !found.valid && reported)
+  `TMA_COVER(NoSecondRound, round && sig_q.again != '0 && found.valid)
 
 endmodule
