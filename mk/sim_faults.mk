@@ -3,7 +3,7 @@
 
 ENGINE_TEST_SRCS := engine_main engine_fault engine_faults engine_traffic engine_watchdog \
 	engine_patience engine_errors fault_model fault_table fault_cases fault_ring fault_decode \
-	fault_address fault_sync fault_access
+	fault_address fault_sync fault_map fault_access
 ENGINE_TEST_OBJS := $(ENGINE_TEST_SRCS:%=$(BUILD)/rig/unit/%.o)
 
 TEST_TARGETS    += test-faults test-ports

@@ -30,6 +30,34 @@ static void load_behind_the_windows(struct fault_program *p)
 	p->moves = false;
 }
 
+/* Row 0 of the tensor is in its place, row 1 somewhere else. */
+static struct tma_command two_rows(struct fault_program *p, uint8_t opcode, uint64_t second)
+{
+	struct tma_command c = fault_tile(p, opcode);
+
+	fault_set_map(p, TMA_MAP_BOX_LSB + TMA_MAP_BOX_BITS, TMA_MAP_BOX_BITS, 1);
+	fault_set_map(p, TMA_MAP_STRIDE_LOW_LSB, TMA_MAP_STRIDE_LOW_BITS,
+	              (second - p->map[TMA_MAP_GLOBAL_ADDRESS_LSB / 64]) / 16);
+	return c;
+}
+
+static void second_row_behind_the_windows(struct fault_program *p)
+{
+	fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
+}
+
+static void second_prefetch_behind_the_windows(struct fault_program *p)
+{
+	fault_issued(p, two_rows(p, TMA_TENSOR_PREFETCH, PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
+	p->moves = false;
+}
+
+static void second_store_behind_the_windows(struct fault_program *p)
+{
+	fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(FAULT_RING_PAGE) + 2048),
+	             PAGE(FAULT_RING_PAGE) + 2048);
+}
+
 static void cp_behind_the_windows(struct fault_program *p)
 {
 	fault_issued(p, at(fault_cp_async(), PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
@@ -71,6 +99,18 @@ static void read_slverr(struct fault_program *p)
 static void cp_read_slverr(struct fault_program *p)
 {
 	bad_read(p, fault_cp_async(), SLVERR);
+}
+
+static void second_row_slverr(struct fault_program *p)
+{
+	fault_bad_page(p, BAD_PAGE, SLVERR);
+	fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(BAD_PAGE)), PAGE(BAD_PAGE));
+}
+
+static void second_store_slverr(struct fault_program *p)
+{
+	fault_bad_page(p, BAD_PAGE, SLVERR);
+	fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(BAD_PAGE)), PAGE(BAD_PAGE));
 }
 
 static void read_decerr(struct fault_program *p)
@@ -116,6 +156,12 @@ static void dead_under_a_load(struct fault_program *p)
 	p->moves = false;
 }
 
+static void dead_under_a_map(struct fault_program *p)
+{
+	dead(p, 1, fault_tile(p, TMA_TENSOR_LOAD));
+	p->moves = false;
+}
+
 static void dead_under_a_cp_async(struct fault_program *p)
 {
 	dead(p, 1, fault_cp_async());
@@ -150,18 +196,27 @@ static void dead_under_a_fetch(struct fault_program *p)
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_WINDOW_READ, "load behind the windows", FAULT_BOTH_FRONTS, load_behind_the_windows },
 	{ TMA_FAULT_WINDOW_READ, "cp.async behind the windows", FAULT_BOTH_FRONTS, cp_behind_the_windows },
+	{ TMA_FAULT_WINDOW_READ, "second row of a tensor load", FAULT_BOTH_FRONTS,
+	  second_row_behind_the_windows },
+	{ TMA_FAULT_WINDOW_READ, "second row of a tensor prefetch", FAULT_BOTH_FRONTS,
+	  second_prefetch_behind_the_windows },
+	{ TMA_FAULT_WINDOW_WRITE, "second row of a tensor store", FAULT_BOTH_FRONTS,
+	  second_store_behind_the_windows },
 	{ TMA_FAULT_WINDOW_WRITE, "store over the end of a window", FAULT_BOTH_FRONTS, store_over_the_edge },
 	{ TMA_FAULT_WINDOW_MULTIMEM, "no window allows it", FAULT_BOTH_FRONTS, multimem_without_window },
 	{ TMA_FAULT_MULTIMEM_UNMAPPED, "over the end of the multimem window", FAULT_BOTH_FRONTS,
 	  multimem_of_nothing },
 	{ TMA_FAULT_READ_SLVERR, "load, first beat", FAULT_BOTH_FRONTS, read_slverr },
 	{ TMA_FAULT_READ_SLVERR, "cp.async", FAULT_BOTH_FRONTS, cp_read_slverr },
+	{ TMA_FAULT_READ_SLVERR, "second row of a tensor load", FAULT_BOTH_FRONTS, second_row_slverr },
 	{ TMA_FAULT_READ_DECERR, "load, first beat", FAULT_BOTH_FRONTS, read_decerr },
 	{ TMA_FAULT_WRITE_SLVERR, "store, first burst", FAULT_BOTH_FRONTS, write_slverr },
 	{ TMA_FAULT_WRITE_SLVERR, "one port of a multimem store", FAULT_BOTH_FRONTS, one_of_two_ports },
+	{ TMA_FAULT_WRITE_SLVERR, "second row of a tensor store", FAULT_BOTH_FRONTS, second_store_slverr },
 	{ TMA_FAULT_WRITE_DECERR, "store, first burst", FAULT_BOTH_FRONTS, write_decerr },
 	{ TMA_FAULT_PORT_DEAD, "under the fetch of a command", FAULT_RING_ONLY, dead_under_a_fetch },
 	{ TMA_FAULT_PORT_DEAD, "under a load", FAULT_DIRECT_ONLY, dead_under_a_load },
+	{ TMA_FAULT_PORT_DEAD, "under the read of a tensor map", FAULT_DIRECT_ONLY, dead_under_a_map },
 	{ TMA_FAULT_PORT_DEAD, "under a cp.async", FAULT_DIRECT_ONLY, dead_under_a_cp_async },
 	{ TMA_FAULT_PORT_DEAD, "under a store", FAULT_DIRECT_ONLY, dead_under_a_store },
 	{ TMA_FAULT_PORT_DEAD, "one port of a multimem store", FAULT_BOTH_FRONTS,

@@ -12,6 +12,14 @@ static void source_elsewhere(struct fault_program *p)
 	fault_refused(p, c, c.shared_src);
 }
 
+static void tensor_source_elsewhere(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
+
+	c.shared_dst |= fault_at(1, 0);
+	fault_refused(p, c, c.shared_dst);
+}
+
 static void beyond_the_cluster(struct fault_program *p)
 {
 	struct tma_command c = fault_load();
@@ -82,6 +90,25 @@ static void barrier_elsewhere(struct fault_program *p)
 
 	c.barrier |= fault_at(1, 0);
 	fault_refused(p, c, c.barrier);
+}
+
+static void barrier_beyond_the_pair(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
+
+	c.flags = TMA_FLAG_CTA_GROUP_2;
+	c.barrier |= fault_at(2, 0);
+	fault_refused(p, c, c.barrier);
+}
+
+static void pair_is_denied(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
+
+	c.flags = TMA_FLAG_CTA_GROUP_2;
+	c.barrier |= fault_at(1, 0);
+	p->cta_mask = 0x1;
+	fault_refused(p, c, 0x2);
 }
 
 static void remote_init(struct fault_program *p)
@@ -169,6 +196,7 @@ static void cancel_of_nobody(struct fault_program *p)
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_SRC_CTA, "source in another CTA", FAULT_BOTH_FRONTS, source_elsewhere },
+	{ TMA_FAULT_SRC_CTA, "tensor store from another CTA", FAULT_BOTH_FRONTS, tensor_source_elsewhere },
 	{ TMA_FAULT_DST_CTA, "load, beyond the cluster", FAULT_BOTH_FRONTS, beyond_the_cluster },
 	{ TMA_FAULT_DST_CTA, "cp.async, beyond the cluster", FAULT_BOTH_FRONTS, cp_beyond_the_cluster },
 	{ TMA_FAULT_DST_NOT_LOCAL, "shared::cta in another CTA", FAULT_BOTH_FRONTS, local_elsewhere },
@@ -176,10 +204,13 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_DST_LOCAL, "CTA to CTA into the own CTA", FAULT_BOTH_FRONTS, into_the_own_cta },
 	{ TMA_FAULT_MASK_CTA, "beyond the cluster", FAULT_BOTH_FRONTS, mask_beyond_the_cluster },
 	{ TMA_FAULT_BARRIER_CTA, "load's barrier elsewhere", FAULT_BOTH_FRONTS, barrier_elsewhere },
+	{ TMA_FAULT_BARRIER_CTA, "cta_group::2, beyond the pair", FAULT_BOTH_FRONTS,
+	  barrier_beyond_the_pair },
 	{ TMA_FAULT_BARRIER_NOT_LOCAL, "remote init", FAULT_BOTH_FRONTS, remote_init },
 	{ TMA_FAULT_BARRIER_NOT_LOCAL, "remote arrive of cp.async", FAULT_BOTH_FRONTS, remote_cp_arrive },
 	{ TMA_FAULT_CTA_DENIED, "one CTA of a mask", FAULT_BOTH_FRONTS, one_cta_of_a_mask },
 	{ TMA_FAULT_CTA_DENIED, "cp.async, the own CTA", FAULT_BOTH_FRONTS, cp_into_a_denied_cta },
+	{ TMA_FAULT_CTA_DENIED, "cta_group::2, the pair's barrier", FAULT_BOTH_FRONTS, pair_is_denied },
 	{ TMA_FAULT_SRC_RANGE, "one granule too far", FAULT_BOTH_FRONTS, source_too_far },
 	{ TMA_FAULT_DST_RANGE, "one granule too far", FAULT_BOTH_FRONTS, destination_too_far },
 	{ TMA_FAULT_DST_RANGE, "cp.async behind the memory", FAULT_BOTH_FRONTS, cp_behind_the_memory },

@@ -39,9 +39,10 @@ void fault_shared_image(const struct fault_program *p, uint32_t cta, uint8_t *by
 
 void fault_global_image(const struct fault_program *p, uint32_t port, uint8_t *bytes)
 {
-	(void)p;
 	for (uint32_t i = 0; i < FAULT_PAGES * FAULT_PAGE; i++)
 		bytes[i] = i / FAULT_PAGE < FAULT_ZERO_PAGE ? pattern(16 + port, i) : 0;
+	for (uint32_t w = 0; p->has_map && w < 16; w++)
+		put_word(bytes + FAULT_MAP_PAGE * FAULT_PAGE + 8 * w, p->map[w]);
 }
 
 void fault_windows(struct fault_window windows[FAULT_MAX_WINDOWS])
@@ -56,8 +57,8 @@ void fault_windows(struct fault_window windows[FAULT_MAX_WINDOWS])
 }
 
 static const struct fault_list *const lists[] = {
-	&fault_ring_cases,   &fault_decode_cases,     &fault_address_cases, &fault_sync_cases,
-	&fault_access_cases, &fault_completion_cases, &fault_signal_cases,
+	&fault_ring_cases, &fault_decode_cases, &fault_address_cases,    &fault_sync_cases,
+	&fault_map_cases,  &fault_access_cases, &fault_completion_cases, &fault_signal_cases,
 };
 
 const struct fault_case *fault_case(size_t index)
@@ -128,6 +129,58 @@ struct tma_command fault_cp_async(void)
 	c.global_address = FAULT_GLOBAL;
 	c.size = 8;
 	c.shared_dst = DST;
+	return c;
+}
+
+void fault_set_map(struct fault_program *p, unsigned int lsb, unsigned int bits, uint64_t value)
+{
+	uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+	uint64_t *word = &p->map[lsb / 64];
+
+	*word = (*word & ~(mask << lsb % 64)) | value << lsb % 64;
+}
+
+static struct tma_command on_map(struct fault_program *p, uint8_t opcode)
+{
+	struct tma_command c = fault_command(opcode);
+	bool stores = opcode == TMA_TENSOR_STORE;
+
+	p->has_map = true;
+	fault_set_map(p, TMA_MAP_GLOBAL_ADDRESS_LSB, TMA_MAP_GLOBAL_ADDRESS_BITS,
+	              FAULT_GLOBAL + (stores ? FAULT_PAGE : 0));
+	fault_set_map(p, TMA_MAP_DIM_LSB, TMA_MAP_DIM_BITS, 64 - 1);
+	fault_set_map(p, TMA_MAP_BOX_LSB, TMA_MAP_BOX_BITS, 64 - 1);
+	fault_set_map(p, TMA_MAP_STRIDE_LOW_LSB, TMA_MAP_STRIDE_LOW_BITS, 64 / 16);
+	c.global_address = FAULT_MAP;
+	if (opcode != TMA_TENSOR_PREFETCH)
+		c.shared_dst = stores ? SRC : DST;
+	if (opcode == TMA_TENSOR_LOAD)
+		c.barrier = FAULT_BAR;
+	return c;
+}
+
+struct tma_command fault_tile(struct fault_program *p, uint8_t opcode)
+{
+	struct tma_command c = on_map(p, opcode);
+
+	fault_set_map(p, TMA_MAP_RANK_LSB, TMA_MAP_RANK_BITS, 2 - 1);
+	fault_set_map(p, TMA_MAP_DIM_LSB + TMA_MAP_DIM_BITS, TMA_MAP_DIM_BITS, 16 - 1);
+	c.dim = 2;
+	return c;
+}
+
+struct tma_command fault_im2col(struct fault_program *p, uint8_t opcode)
+{
+	struct tma_command c = on_map(p, opcode);
+
+	fault_set_map(p, TMA_MAP_IM2COL_LSB, TMA_MAP_IM2COL_BITS, 1);
+	fault_set_map(p, TMA_MAP_RANK_LSB, TMA_MAP_RANK_BITS, 3 - 1);
+	fault_set_map(p, TMA_MAP_DIM_LSB + TMA_MAP_DIM_BITS, TMA_MAP_DIM_BITS, 8 - 1);
+	fault_set_map(p, TMA_MAP_DIM_LSB + 2 * TMA_MAP_DIM_BITS, TMA_MAP_DIM_BITS, 2 - 1);
+	fault_set_map(p, TMA_MAP_STRIDE_LOW_LSB + TMA_MAP_STRIDE_LOW_BITS, TMA_MAP_STRIDE_LOW_BITS, 512 / 16);
+	fault_set_map(p, TMA_MAP_PIXELS_LSB, TMA_MAP_PIXELS_BITS, 8 - 1);
+	c.dim = 3;
+	c.mode = opcode == TMA_TENSOR_STORE ? TMA_MODE_IM2COL_NO_OFFS : TMA_MODE_IM2COL;
 	return c;
 }
 

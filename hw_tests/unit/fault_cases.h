@@ -30,11 +30,13 @@
 /* Global memory, the same on every port: data, zeroes, two pages of rings, a page without a window. */
 #define FAULT_PAGE            4096u
 #define FAULT_PAGES           12u
+#define FAULT_MAP_PAGE        6u /* begins with the program's tensor map */
 #define FAULT_ZERO_PAGE       7u
 #define FAULT_RING_PAGE       8u
 #define FAULT_COMPLETION_PAGE 9u
 #define FAULT_CLOSED_PAGE     10u
 #define FAULT_GLOBAL          UINT64_C(0x7f0000000000)
+#define FAULT_MAP             (FAULT_GLOBAL + FAULT_MAP_PAGE * FAULT_PAGE)
 #define FAULT_RING_LOG2       4u /* slots of both rings */
 
 /* Shared memory of every CTA: live barriers of count 1 at BAR, of count 2 at PROBE. */
@@ -82,6 +84,8 @@ struct fault_program {
 		uint64_t base, size;
 		int read_resp, write_resp; /* as AXI */
 	} error;
+	bool has_map;
+	uint64_t map[16];       /* the tensor map, at FAULT_MAP */
 	uint32_t stopped_ports; /* mask: no channel of theirs moves */
 
 	/* FAULT_QUEUE; executing CTA 0 */
@@ -169,7 +173,7 @@ struct fault_list {
 	size_t count;
 };
 extern const struct fault_list fault_ring_cases, fault_decode_cases, fault_address_cases, fault_sync_cases,
-	fault_access_cases, fault_completion_cases, fault_signal_cases;
+	fault_map_cases, fault_access_cases, fault_completion_cases, fault_signal_cases;
 
 #define FAULT_LIST(cases)                                   \
 	{                                                   \
@@ -181,6 +185,12 @@ struct tma_command fault_load(void);  /* one line of the first page to CTA 0 */
 struct tma_command fault_store(void); /* one line to the second page */
 struct tma_command fault_cp_async(void);
 struct tma_command fault_on_barrier(uint8_t opcode);
+/** A tensor copy, and its map for the program: a tile of 64 bytes, one row of 16 of the first page (a store:
+ * of the second); an im2col column of 8 such pixels of 8 x 2. */
+struct tma_command fault_tile(struct fault_program *p, uint8_t opcode);
+struct tma_command fault_im2col(struct fault_program *p, uint8_t opcode);
+/** Change a field of the map. */
+void fault_set_map(struct fault_program *p, unsigned int lsb, unsigned int bits, uint64_t value);
 uint64_t fault_header(const struct tma_command *c);
 uint64_t fault_barrier_word(uint32_t expected, uint32_t pending, int32_t tx);
 /** A shared::cluster address. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults 0x10 to 0x2B: what a command says by itself. */
+/* Faults 0x10 to 0x2F: what a command says by itself. */
 #include "unit/fault_cases.h"
 
 static void refuse_header(struct fault_program *p, struct tma_command c)
@@ -15,11 +15,11 @@ static void version_0(struct fault_program *p)
 	refuse_header(p, c);
 }
 
-static void tensor_opcode(struct fault_program *p)
+static void tensor_reduce(struct fault_program *p)
 {
 	struct tma_command c = fault_load();
 
-	c.opcode = 0x20;
+	c.opcode = 0x22;
 	refuse_header(p, c);
 }
 
@@ -171,9 +171,102 @@ static void barrier_by_4(struct fault_program *p)
 	fault_refused(p, c, c.barrier);
 }
 
+static void tensor_source_by_64(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
+
+	c.shared_dst += 64;
+	fault_refused(p, c, c.shared_dst);
+}
+
+static void tensor_destination_by_64(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
+
+	c.shared_dst += 64;
+	fault_refused(p, c, c.shared_dst);
+}
+
+static void map_by_32(struct fault_program *p, struct tma_command c)
+{
+	c.global_address = FAULT_MAP + 32;
+	fault_refused(p, c, c.global_address);
+}
+
+static void load_map_by_32(struct fault_program *p)
+{
+	map_by_32(p, fault_tile(p, TMA_TENSOR_LOAD));
+}
+
+static void fence_map_by_32(struct fault_program *p)
+{
+	map_by_32(p, fault_command(TMA_MAP_FENCE));
+}
+
+static void prefetch_map_by_32(struct fault_program *p)
+{
+	map_by_32(p, fault_command(TMA_PREFETCH_TENSORMAP));
+}
+
+static void load_scatter4(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
+
+	c.mode = TMA_MODE_SCATTER4;
+	fault_refused(p, c, c.mode);
+}
+
+static void store_im2col(struct fault_program *p)
+{
+	struct tma_command c = fault_im2col(p, TMA_TENSOR_STORE);
+
+	c.mode = TMA_MODE_IM2COL;
+	fault_refused(p, c, c.mode);
+}
+
+static void mode_7(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_PREFETCH);
+
+	c.mode = 7;
+	fault_refused(p, c, c.mode);
+}
+
+static void tile_of_6(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
+
+	c.dim = 6;
+	fault_refused(p, c, c.dim);
+}
+
+static void im2col_of_2(struct fault_program *p)
+{
+	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
+
+	c.dim = 2;
+	fault_refused(p, c, c.dim);
+}
+
+static void third_coordinate_of_2(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
+
+	c.coord[2] = 1;
+	refuse_header(p, c);
+}
+
+static void second_offset_of_1(struct fault_program *p)
+{
+	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
+
+	c.im2col[1] = 1;
+	refuse_header(p, c);
+}
+
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_UNKNOWN_VERSION, "version 0", FAULT_BOTH_FRONTS, version_0 },
-	{ TMA_FAULT_UNKNOWN_OPCODE, "a tensor opcode that is not built", FAULT_BOTH_FRONTS, tensor_opcode },
+	{ TMA_FAULT_UNKNOWN_OPCODE, "a tensor opcode that is not built", FAULT_BOTH_FRONTS, tensor_reduce },
 	{ TMA_FAULT_RESERVED_BITS, "highest bit of the command", FAULT_BOTH_FRONTS, highest_bit },
 	{ TMA_FAULT_FLAG_CONFLICT, "multicast into the own CTA alone", FAULT_BOTH_FRONTS,
 	  multicast_and_local },
@@ -191,9 +284,21 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_GLOBAL_MISALIGNED, "load, by 8", FAULT_BOTH_FRONTS, global_by_8 },
 	{ TMA_FAULT_GLOBAL_MISALIGNED, "cp.async of 8, by 4", FAULT_BOTH_FRONTS, cp_global_by_4 },
 	{ TMA_FAULT_SRC_MISALIGNED, "store, by 8", FAULT_BOTH_FRONTS, source_by_8 },
+	{ TMA_FAULT_SRC_MISALIGNED, "tensor store, by 64", FAULT_BOTH_FRONTS, tensor_source_by_64 },
 	{ TMA_FAULT_DST_MISALIGNED, "load, by 8", FAULT_BOTH_FRONTS, destination_by_8 },
 	{ TMA_FAULT_DST_MISALIGNED, "cp.async of 8, by 4", FAULT_BOTH_FRONTS, cp_destination_by_4 },
+	{ TMA_FAULT_DST_MISALIGNED, "tensor load, by 64", FAULT_BOTH_FRONTS, tensor_destination_by_64 },
 	{ TMA_FAULT_BARRIER_MISALIGNED, "arrive, by 4", FAULT_BOTH_FRONTS, barrier_by_4 },
+	{ TMA_FAULT_MAP_MISALIGNED, "tensor load, by 32", FAULT_BOTH_FRONTS, load_map_by_32 },
+	{ TMA_FAULT_MAP_MISALIGNED, "map fence, by 32", FAULT_BOTH_FRONTS, fence_map_by_32 },
+	{ TMA_FAULT_MAP_MISALIGNED, "prefetch.tensormap, by 32", FAULT_BOTH_FRONTS, prefetch_map_by_32 },
+	{ TMA_FAULT_TENSOR_MODE, "tensor load with scatter4", FAULT_BOTH_FRONTS, load_scatter4 },
+	{ TMA_FAULT_TENSOR_MODE, "tensor store with im2col", FAULT_BOTH_FRONTS, store_im2col },
+	{ TMA_FAULT_TENSOR_MODE, "tensor prefetch, mode 7", FAULT_BOTH_FRONTS, mode_7 },
+	{ TMA_FAULT_TENSOR_DIM, "a tile of 6 dimensions", FAULT_BOTH_FRONTS, tile_of_6 },
+	{ TMA_FAULT_TENSOR_DIM, "im2col of 2 dimensions", FAULT_BOTH_FRONTS, im2col_of_2 },
+	{ TMA_FAULT_TENSOR_UNUSED, "third coordinate of 2", FAULT_BOTH_FRONTS, third_coordinate_of_2 },
+	{ TMA_FAULT_TENSOR_UNUSED, "second im2col offset of 1", FAULT_BOTH_FRONTS, second_offset_of_1 },
 };
 
 const struct fault_list fault_decode_cases = FAULT_LIST(cases);

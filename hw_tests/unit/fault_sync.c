@@ -36,6 +36,17 @@ static void load_onto_tag_3(struct fault_program *p)
 	fault_refused(p, fault_load(), FAULT_BAR);
 }
 
+static void pair_is_dead(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
+
+	c.flags = TMA_FLAG_CTA_GROUP_2;
+	c.barrier |= fault_at(1, 0);
+	fault_put_barrier(p, 0);
+	p->barrier.cta = 1;
+	fault_refused(p, c, c.barrier);
+}
+
 static void arrive_2_of_1(struct fault_program *p)
 {
 	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
@@ -93,6 +104,7 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_BARRIER_DEAD, "arrive on zeroes", FAULT_BOTH_FRONTS, arrive_on_zeroes },
 	{ TMA_FAULT_BARRIER_DEAD, "load onto tag 3", FAULT_BOTH_FRONTS, load_onto_tag_3 },
 	{ TMA_FAULT_BARRIER_DEAD, "arrive of cp.async on zeroes", FAULT_BOTH_FRONTS, cp_arrive_on_zeroes },
+	{ TMA_FAULT_BARRIER_DEAD, "cta_group::2, the pair's barrier", FAULT_BOTH_FRONTS, pair_is_dead },
 	{ TMA_FAULT_PENDING_UNDERFLOW, "2 of 1", FAULT_BOTH_FRONTS, arrive_2_of_1 },
 	{ TMA_FAULT_TX_COUNT_RANGE, "one byte too many expected", FAULT_BOTH_FRONTS, one_expected_too_many },
 	{ TMA_FAULT_NO_COMPLETE_COMPLETES, "the last arrival", FAULT_BOTH_FRONTS, last_arrival },
