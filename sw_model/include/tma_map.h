@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_map - the 128-byte tensor map: make one, edit one, and say what one is.
+ *
+ * A map has the bits that the CUDA driver's cuTensorMapEncode* writes, words 8 and 9 excepted: hints
+ * private to the driver, here zero, which the engine ignores. So a real CUtensorMap works as it is.
+ *
+ * The encoders take the driver's arguments and give its answers: 0 (CUDA_SUCCESS), or 1
+ * (CUDA_ERROR_INVALID_VALUE), the map is untouched then and @p error says which parameter broke which
+ * rule. What is refused beyond the driver's documented rules, because the engine would fault on it:
+ * interleave with 16U4_ALIGN16B, and a wide map whose column is larger than 232,448 bytes.
+ *
+ * Dimension 0 is the fastest. Arrays have an entry for each of `rank` dimensions, strides one less
+ * (from dimension 1 on), corners two less (fastest spatial dimension first); what lies behind is not
+ * looked at.
+ * Memory: a map lies at a multiple of 64 bytes, on the host and for the engine. Nothing is allocated.
+ * Threads: functions of their arguments alone.
+ * Spec: docs/semantics.md 2.1, 2.2 (rules), 2.13 (bits), 1.13 (tensormap.replace).
+ */
+#ifndef TMA_MAP_H
+#define TMA_MAP_H
+
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tma_abi.h"
+
+#define TMA_MAP_BYTES    128u
+#define TMA_MAP_MAX_RANK 5u
+
+struct tma_map {
+	alignas(64) uint64_t word[16];
+};
+static_assert(sizeof(struct tma_map) == TMA_MAP_BYTES, "tma_map has padding");
+
+/* ---- The driver's numbers (those of the bits in a map are enum tma_map_type and so on) ---------- */
+
+enum tma_map_data_type {
+	TMA_MAP_DATA_UINT8 = 0,
+	TMA_MAP_DATA_UINT16 = 1,
+	TMA_MAP_DATA_UINT32 = 2,
+	TMA_MAP_DATA_INT32 = 3,
+	TMA_MAP_DATA_UINT64 = 4,
+	TMA_MAP_DATA_INT64 = 5,
+	TMA_MAP_DATA_FLOAT16 = 6,
+	TMA_MAP_DATA_FLOAT32 = 7,
+	TMA_MAP_DATA_FLOAT64 = 8,
+	TMA_MAP_DATA_BFLOAT16 = 9,
+	TMA_MAP_DATA_FLOAT32_FTZ = 10,
+	TMA_MAP_DATA_TFLOAT32 = 11,
+	TMA_MAP_DATA_TFLOAT32_FTZ = 12,
+	TMA_MAP_DATA_16U4_ALIGN8B = 13, /* from here on sm_100 */
+	TMA_MAP_DATA_16U4_ALIGN16B = 14,
+	TMA_MAP_DATA_16U6_ALIGN16B = 15,
+};
+
+enum tma_map_interleave {
+	TMA_MAP_INTERLEAVE_NONE = 0,
+	TMA_MAP_INTERLEAVE_16B = 1,
+	TMA_MAP_INTERLEAVE_32B = 2,
+};
+
+enum tma_map_swizzle {
+	TMA_MAP_SWIZZLE_NONE = 0,
+	TMA_MAP_SWIZZLE_32B = 1,
+	TMA_MAP_SWIZZLE_64B = 2,
+	TMA_MAP_SWIZZLE_128B = 3,
+	TMA_MAP_SWIZZLE_128B_ATOM_32B = 4, /* from here on sm_100 */
+	TMA_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B = 5,
+	TMA_MAP_SWIZZLE_128B_ATOM_64B = 6,
+	TMA_MAP_SWIZZLE_96B = 7, /* ours: it has no number in the driver */
+};
+
+enum tma_map_promotion {
+	TMA_MAP_PROMOTION_NONE = 0,
+	TMA_MAP_PROMOTION_64B = 1,
+	TMA_MAP_PROMOTION_128B = 2,
+	TMA_MAP_PROMOTION_256B = 3,
+};
+
+enum tma_map_fill {
+	TMA_MAP_FILL_ZERO = 0,
+	TMA_MAP_FILL_NAN = 1,
+};
+
+/* cuTensorMapEncodeIm2colWide */
+enum tma_map_wide_mode {
+	TMA_MAP_WIDE_MODE_W = 0,
+	TMA_MAP_WIDE_MODE_W128 = 1,
+};
+
+/* Whose rules hold: the recorded ones of sm_90, which has neither the types from 13 on nor the swizzles
+ * from 4 on nor wide maps, or the documented ones of sm_100. */
+enum tma_map_target {
+	TMA_MAP_SM_90,
+	TMA_MAP_SM_100,
+};
+
+/* Why a call was refused; static strings. */
+struct tma_map_error {
+	const char *parameter; /* the driver's name of it, for example "boxDim[0]" */
+	const char *rule;      /* what it must be, for example "must be 1 to 256" */
+	enum tma_fault fault;  /* of a copy with such a map; TMA_FAULT_NONE: no map can hold it */
+};
+
+/* ---- Encode -------------------------------------------------------------------------------------- */
+
+/**
+ * cuTensorMapEncodeTiled.
+ *
+ * @param strides  bytes, rank - 1 entries; may be NULL with rank 1
+ * @param error    filled when 1 is returned; may be NULL, as in every function here
+ * @return 0, or 1: refused, the map is untouched
+ */
+int tma_map_encode_tiled(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
+                         uint64_t address, const uint64_t *dim, const uint64_t *strides, const uint32_t *box,
+                         const uint32_t *element_strides, uint32_t interleave, uint32_t swizzle,
+                         uint32_t promotion, uint32_t fill, struct tma_map_error *error);
+
+/** cuTensorMapEncodeIm2col. @p lower and @p upper are pixelBoxLowerCorner and pixelBoxUpperCorner. */
+int tma_map_encode_im2col(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
+                          uint64_t address, const uint64_t *dim, const uint64_t *strides,
+                          const int32_t *lower, const int32_t *upper, uint32_t channels_per_pixel,
+                          uint32_t pixels_per_column, const uint32_t *element_strides, uint32_t interleave,
+                          uint32_t swizzle, uint32_t promotion, uint32_t fill, struct tma_map_error *error);
+
+/** cuTensorMapEncodeIm2colWide. @p mode is an enum tma_map_wide_mode; W128 ignores
+ * @p pixels_per_column. */
+int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
+                               uint64_t address, const uint64_t *dim, const uint64_t *strides,
+                               int32_t lower_width, int32_t upper_width, uint32_t channels_per_pixel,
+                               uint32_t pixels_per_column, const uint32_t *element_strides,
+                               uint32_t interleave, uint32_t mode, uint32_t swizzle, uint32_t promotion,
+                               uint32_t fill, struct tma_map_error *error);
+
+/* ---- Decode -------------------------------------------------------------------------------------- */
+
+enum tma_map_kind {
+	TMA_MAP_TILED,
+	TMA_MAP_IM2COL, /* wide ones included */
+};
+
+/* What a map holds. Entries that the rank or the kind does not have are 0. */
+struct tma_map_info {
+	enum tma_map_kind kind;
+	enum tma_wide wide; /* of im2col maps */
+	uint32_t type;      /* enum tma_map_data_type */
+	uint32_t rank;
+	uint64_t address;
+	uint64_t dim[5];
+	uint64_t strides[4]; /* bytes */
+	uint32_t box[5];     /* tiled */
+	uint32_t element_strides[5];
+	int32_t lower[3], upper[3]; /* im2col; a wide map has [0] alone */
+	uint32_t channels, pixels;  /* im2col; 128 pixels in a W_128 map */
+	uint32_t interleave, swizzle, promotion, fill;
+};
+
+/**
+ * Read a map, and check it as the engine does.
+ *
+ * @return 0, *info is filled; 1: no legal map, @p error names the first rule that it breaks, in the
+ *         order of the faults MAP_RESERVED to MAP_CORNERS, and *info is untouched
+ */
+int tma_map_decode(const struct tma_map *map, struct tma_map_info *info, struct tma_map_error *error);
+
+/**
+ * A map in words, several lines; of an illegal one what can be read, and the rule that it breaks.
+ *
+ * @param text  filled with a string of less than @p size bytes; may be NULL if that is 0
+ * @return length that the whole text has, as snprintf()
+ */
+size_t tma_map_describe(const struct tma_map *map, char *text, size_t size);
+
+/* ---- Edit ---------------------------------------------------------------------------------------- */
+
+/** cuTensorMapReplaceAddress: refused where the map's type and interleave would refuse it. */
+int tma_map_replace_address(struct tma_map *map, uint64_t address, struct tma_map_error *error);
+
+/*
+ * tensormap.replace.tile.FIELD: one field of a tiled map, with the instruction's numbers. As there, a map
+ * may be illegal between two edits; refused, with 1, is what the field cannot hold and an im2col map.
+ */
+int tma_map_replace_global_address(struct tma_map *map, uint64_t value, struct tma_map_error *error);
+/** @param value  rank - 1, 0 to 4 */
+int tma_map_replace_rank(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+/** @param ord  dimension, 0 to 4 */
+int tma_map_replace_box_dim(struct tma_map *map, uint32_t ord, uint32_t value, struct tma_map_error *error);
+int tma_map_replace_global_dim(struct tma_map *map, uint32_t ord, uint32_t value,
+                               struct tma_map_error *error);
+/** @param ord    0 to 3, 0 is the stride of dimension 1
+ *  @param value  bytes */
+int tma_map_replace_global_stride(struct tma_map *map, uint32_t ord, uint64_t value,
+                                  struct tma_map_error *error);
+int tma_map_replace_element_stride(struct tma_map *map, uint32_t ord, uint32_t value,
+                                   struct tma_map_error *error);
+/** @param value  PTX numbers, not the driver's: 8 f32.ftz, 9 f64, 10 bf16, 11 tf32, 12 tf32.ftz, 13
+ *                b4x16, 14 b4x16_p64, 15 b6x16_p32; those below are the same */
+int tma_map_replace_elemtype(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+/** @param value  0 none, 1 16B, 2 32B */
+int tma_map_replace_interleave_layout(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+/** @param value  0 none, 1 32B, 2 64B, 3 128B, 4 96B; the atomicity stays */
+int tma_map_replace_swizzle_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+/** @param value  0 16B, 1 32B, 2 32B with 8B flip, 3 64B */
+int tma_map_replace_swizzle_atomicity(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+/** @param value  0 zero, 1 NaN */
+int tma_map_replace_fill_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+
+#endif
