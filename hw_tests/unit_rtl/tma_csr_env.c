@@ -230,6 +230,7 @@ void check_setup(struct bench *b)
 	csr_get_setup(b->unit);
 	assert_int_equal(b->out->axcache, b->map.axcache);
 	assert_int_equal(b->out->watchdog, b->map.watchdog);
+	assert_int_equal(b->out->granule16, b->map.granule16);
 	for (q = 0; q < info->queues; q++) {
 		check_queue(&b->out->cfg[q], &b->map.cfg[q]);
 		assert_int_equal(b->out->consumer[q], b->map.consumer[q]);

@@ -146,7 +146,7 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 		*value = 0x31414D54;
 		return OKAY;
 	case 0x014:
-		*value = 0x00010001;
+		*value = 0x00010002;
 		return OKAY;
 	case 0x020:
 		*value = i->ports << 24 | i->queues << 16 | i->ctas << 8 | i->data_bytes;
@@ -158,13 +158,16 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 		*value = i->multimem << 24 | i->reads << 8 | i->windows;
 		return OKAY;
 	case 0x02C:
-		*value = 0x31;
+		*value = 0x33 | (uint32_t)i->packed << 6 | (uint32_t)i->maps << 8;
 		return OKAY;
 	case 0x030:
 		*value = in->idle;
 		return OKAY;
 	case CSR_AXCACHE:
 		*value = m->axcache;
+		return OKAY;
+	case CSR_BEHAVIOUR:
+		*value = m->granule16;
 		return OKAY;
 	case CSR_WINDOW_INDEX:
 		*value = m->queue << 8 | m->window;
@@ -262,7 +265,7 @@ bool csr_map_writable(const struct csr_map *m, uint32_t address)
 			return false;
 		}
 	}
-	return (address >= CSR_AXCACHE && address <= CSR_WATCHDOG) ||
+	return (address >= CSR_AXCACHE && address <= CSR_WATCHDOG) || address == CSR_BEHAVIOUR ||
 	       (address >= CSR_MULTIMEM_INDEX && address <= CSR_MULTIMEM_PORT + 4);
 }
 
@@ -400,6 +403,9 @@ static uint32_t write_page(struct csr_map *m, uint32_t address, uint32_t value)
 		return OKAY;
 	case CSR_WATCHDOG:
 		m->watchdog = value;
+		return OKAY;
+	case CSR_BEHAVIOUR:
+		m->granule16 = value & 1;
 		return OKAY;
 	case CSR_WINDOW_INDEX:
 		if (low >= m->info->windows || high >= m->info->queues)

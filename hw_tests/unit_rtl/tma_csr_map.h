@@ -28,6 +28,7 @@
 #define CSR_WINDOW_LIMIT_HI 0x04Cu
 #define CSR_WATCHDOG        0x050u
 #define CSR_PORTS           0x054u
+#define CSR_BEHAVIOUR       0x058u
 #define CSR_MULTIMEM_INDEX  0x060u
 #define CSR_MULTIMEM_PORTS  0x064u
 #define CSR_MULTIMEM_BASE   0x068u
@@ -53,7 +54,7 @@
 
 struct csr_map {
 	const struct csr_info *info;
-	uint8_t axcache;
+	uint8_t axcache, granule16;
 	uint32_t watchdog;
 	uint32_t queue, window;  /* WINDOW_INDEX */
 	uint32_t multi, port;    /* MULTIMEM_INDEX */

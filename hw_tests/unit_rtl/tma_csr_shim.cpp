@@ -14,8 +14,8 @@ constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 
 const struct csr_info info = {
-	TMA_DataWidth / 8, TMA_NumCtas,    TMA_SmemBytes, TMA_NumQueues,
-	TMA_NumPorts,      TMA_NumWindows, TMA_NumReads,  TMA_NumMultimem,
+	TMA_DataWidth / 8, TMA_NumCtas,  TMA_SmemBytes,   TMA_NumQueues, TMA_NumPorts,
+	TMA_NumWindows,    TMA_NumReads, TMA_NumMultimem, TMA_NumMaps,   TMA_Packed,
 };
 
 } // namespace
@@ -93,6 +93,7 @@ struct csr {
 		struct tma_csr_out &axil = out.axil;
 
 		out.axcache = top.axcache_o;
+		out.granule16 = top.granule16_o;
 		out.watchdog = top.watchdog_o;
 		out.irq = top.irq_o;
 		out.pulses.door = top.door_valid_o;

@@ -21,7 +21,7 @@ extern "C" {
 struct csr;
 
 struct csr_info {
-	uint32_t data_bytes, ctas, smem_bytes, queues, ports, windows, reads, multimem;
+	uint32_t data_bytes, ctas, smem_bytes, queues, ports, windows, reads, multimem, maps, packed;
 };
 
 struct csr_status {
@@ -74,7 +74,7 @@ struct csr_pulses {
 };
 
 struct csr_out {
-	uint8_t axcache, irq;
+	uint8_t axcache, granule16, irq;
 	uint32_t watchdog;
 	struct csr_pulses pulses;
 	uint32_t consumer[CSR_MAX_QUEUES];

@@ -129,6 +129,7 @@ static void locked(void **state)
 		assert_int_equal(do_write(&b, k, ~0u, ALL), OKAY);
 	assert_int_equal(do_write(&b, CSR_AXCACHE, 0xF, ALL), OKAY);
 	assert_int_equal(do_write(&b, CSR_WATCHDOG, 77, ALL), OKAY);
+	assert_int_equal(do_write(&b, CSR_BEHAVIOUR, 1, ALL), OKAY);
 	check_setup(&b);
 	/* And so are its own, once it is disabled. */
 	assert_int_equal(do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 0, ALL), OKAY);

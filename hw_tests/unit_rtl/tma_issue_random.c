@@ -69,6 +69,31 @@ static void random_copy(struct env *e, struct issue_cmd *x)
 	}
 }
 
+static void random_tensor(struct env *e, struct issue_cmd *x)
+{
+	struct tma_command *c = &x->command;
+	uint32_t i, cta = rng_below(&e->rng, e->info->ctas);
+
+	c->mode = (uint8_t)rng_below(&e->rng, 7);
+	c->dim = (uint8_t)(1 + rng_below(&e->rng, 5));
+	c->global_address = rng_next(&e->rng) & ~UINT64_C(63);
+	for (i = 0; i < 5; i++)
+		c->coord[i] = (int32_t)rng_next(&e->rng);
+	for (i = 0; i < 3; i++)
+		c->im2col[i] = (uint16_t)rng_next(&e->rng);
+	c->policy = rng_next(&e->rng);
+	c->shared_dst = cta << 24 | (shared_address(e, 128) & 0xFFFFFF);
+	if (c->opcode != TMA_TENSOR_LOAD)
+		return;
+	issue_on_barrier(x, cta, rng_below(&e->rng, ENV_BARRIERS));
+	if (rng_percent(&e->rng, 40)) {
+		c->flags |= TMA_FLAG_MULTICAST;
+		c->cta_mask = (uint16_t)rng_below(&e->rng, 1u << e->info->ctas);
+		x->ctas = c->cta_mask;
+		x->again = x->ctas & rng_below(&e->rng, 1u << e->info->ctas);
+	}
+}
+
 static void random_wait(struct env *e, struct tma_command *c)
 {
 	static const uint32_t limit[] = { 0, 1, 5, 40, 100, ENV_FOREVER };
@@ -139,6 +164,11 @@ void issue_random_command(struct env *e, uint32_t queue)
 		TMA_BULK_SHARED,
 		TMA_BULK_PREFETCH,
 		TMA_MULTIMEM_BULK_STORE,
+		TMA_TENSOR_LOAD,
+		TMA_TENSOR_STORE,
+		TMA_TENSOR_PREFETCH,
+		TMA_PREFETCH_TENSORMAP,
+		TMA_MAP_FENCE,
 		TMA_CP_ASYNC,
 		TMA_CP_ASYNC,
 		TMA_CP_ASYNC_COMMIT_GROUP,
@@ -172,6 +202,8 @@ void issue_random_command(struct env *e, uint32_t queue)
 	x.command.tag = (uint32_t)rng_next(&e->rng);
 	if (x.command.opcode <= TMA_MULTIMEM_BULK_STORE)
 		random_copy(e, &x);
+	else if (x.command.opcode <= TMA_MAP_FENCE)
+		random_tensor(e, &x);
 	else if (x.command.opcode == TMA_CP_ASYNC)
 		random_cp(e, &x);
 	else

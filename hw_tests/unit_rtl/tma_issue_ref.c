@@ -40,7 +40,7 @@ struct bar_request issue_request(const struct tma_command *c)
 		r.op = c->flags & TMA_FLAG_NOINC ? BAR_CHECK : BAR_PEND;
 		break;
 	default:
-		r.op = c->size ? BAR_CHECK : BAR_COMPLETE;
+		r.op = c->size || c->opcode == TMA_TENSOR_LOAD ? BAR_CHECK : BAR_COMPLETE;
 		break;
 	}
 	return r;
@@ -190,16 +190,36 @@ static void find_cp(const struct tma_command *c, struct issue_copy *x)
 	x->l2 = c->mode;
 }
 
+/* What a tensor copy has beside a bulk copy, `dst` and `src` are one operand. The paths do not look at
+ * its size, nor at the operands that overlap its coordinates. */
+static void find_tensor(const struct tma_command *c, struct issue_copy *x)
+{
+	x->tensor = 1;
+	x->l2 = 0;
+	if (c->opcode == TMA_PREFETCH_TENSORMAP)
+		x->mode = 7;
+	if (c->opcode != TMA_TENSOR_STORE)
+		return;
+	x->cta = c->shared_dst >> 24;
+	x->src = (c->shared_dst & 0xFFFFFF) / 16;
+}
+
+static bool is_tensor(const struct tma_command *c)
+{
+	return c->opcode >= TMA_TENSOR_LOAD && c->opcode <= TMA_PREFETCH_TENSORMAP;
+}
+
 struct issue_copy issue_copy_of(const struct env *e)
 {
 	const struct tma_command *c = &e->cmd.command;
-	bool store = c->opcode == TMA_BULK_STORE || c->opcode == TMA_MULTIMEM_BULK_STORE;
+	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
+	bool store = c->opcode == TMA_BULK_STORE || multimem || c->opcode == TMA_TENSOR_STORE;
 	struct issue_copy x = { 0 };
 
 	x.queue = e->cmd.queue;
 	x.seq = e->queue[x.queue].head & 0xFFFF;
 	x.tag = c->tag;
-	x.chunks = c->size / 16;
+	x.chunks = c->size / 16 & 0xFFFF;
 	if (c->opcode != TMA_BULK_SHARED) {
 		x.gaddr = c->global_address;
 		x.qos = (uint32_t)(c->policy >> 60);
@@ -209,16 +229,33 @@ struct issue_copy issue_copy_of(const struct env *e)
 		x.cta = c->shared_src >> 24;
 		x.src = (c->shared_src & 0xFFFFFF) / 16;
 	}
+	for (uint32_t i = 0; i < 5; i++)
+		x.coord[i] = (uint32_t)c->coord[i];
+	x.mode = c->mode & 7;
+	x.dim = c->dim & 7;
+	x.l2 = c->mode & 3;
+	if (is_tensor(c))
+		find_tensor(c, &x);
 	if (store) {
 		x.byte_mask = c->flags & TMA_FLAG_CP_MASK ? c->byte_mask : 0xFFFF;
-		x.multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
+		x.multimem = multimem;
 		return x;
 	}
 	x.dst = (c->shared_dst & 0xFFFFFF) / 16;
-	x.bytes = c->size;
+	x.bytes = c->size & 0xFFFFF;
 	x.ctas = e->cmd.ctas;
+	x.again = e->cmd.again;
 	x.barrier = (c->barrier & 0xFFFFFF) / 8;
-	x.client = c->opcode == TMA_BULK_PREFETCH;
+	x.client = c->opcode == TMA_BULK_PREFETCH || c->opcode == TMA_TENSOR_PREFETCH ||
+	           c->opcode == TMA_PREFETCH_TENSORMAP;
+	if (c->opcode == TMA_BULK_SHARED) {
+		memset(x.coord, 0, sizeof(x.coord));
+		x.mode = x.dim = x.l2 = 0;
+		return x;
+	}
+	x.dst_ctas = c->flags & TMA_FLAG_MULTICAST ? c->cta_mask : 1u << (c->shared_dst >> 24);
+	for (uint32_t i = 0; i < 3; i++)
+		x.im2col[i] = c->im2col[i];
 	if (c->opcode == TMA_CP_ASYNC || c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
 		find_cp(c, &x);
 	return x;

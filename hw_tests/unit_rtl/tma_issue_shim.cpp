@@ -33,8 +33,18 @@ void get_signal(unpacker &u, struct issue_copy &c)
 	get_origin(u, c);
 	c.bytes = get32(u, 20);
 	c.barrier = get32(u, BarAddr);
+	c.again = get32(u, TMA_NumCtas);
 	c.ctas = get32(u, TMA_NumCtas);
 	c.arrive = get32(u, 1);
+}
+
+void get_tensor(unpacker &u, struct issue_copy &c)
+{
+	for (uint32_t &x : c.coord)
+		x = get32(u, 32);
+	c.dim = get32(u, 3);
+	c.mode = get32(u, 3);
+	c.tensor = get32(u, 1);
 }
 
 void get_hint(unpacker &u, struct issue_copy &c)
@@ -63,7 +73,10 @@ struct issue {
 		top.valid_i = in.valid;
 		for (unsigned i = 0; i < sizeof(in.cmd.command); i++)
 			issue.put(8, bytes[i]);
-		issue.put(3, in.cmd.bar_op).put(TMA_NumCtas, in.cmd.ctas).put(64, in.cmd.fault_address);
+		issue.put(3, in.cmd.bar_op)
+			.put(TMA_NumCtas, in.cmd.again)
+			.put(TMA_NumCtas, in.cmd.ctas)
+			.put(64, in.cmd.fault_address);
 		issue.put(16, in.cmd.fault).put(QueueWidth, in.cmd.queue);
 		packer(top.enable_i).put(TMA_NumQueues, in.enable);
 		packer(top.stopped_i).put(TMA_NumQueues, in.stopped);
@@ -105,6 +118,10 @@ struct issue {
 		out.load.dst = get32(load, ChunkAddr);
 		out.load.chunks = get32(load, 16);
 		out.load.gaddr = load.get(64);
+		out.load.dst_ctas = get32(load, TMA_NumCtas);
+		for (uint32_t &x : out.load.im2col)
+			x = get32(load, 16);
+		get_tensor(load, out.load);
 		out.load.client = get32(load, 3);
 
 		out.store_valid = top.store_valid_o;
@@ -117,6 +134,7 @@ struct issue {
 		out.store.chunks = get32(store, 16);
 		out.store.gaddr = store.get(64);
 		out.store.multimem = get32(store, 1);
+		get_tensor(store, out.store);
 
 		out.shared_valid = top.shared_valid_o;
 		out.shared = {};
@@ -126,6 +144,8 @@ struct issue {
 		out.shared.cta = get32(shared, CtaWidth);
 		out.shared.chunks = get32(shared, 16);
 		out.copy = top.copy_o;
+		out.fence_valid = top.fence_valid_o;
+		out.fence_address = top.fence_addr_o;
 	}
 
 	void get_pins()

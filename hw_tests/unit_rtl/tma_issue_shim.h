@@ -24,7 +24,7 @@ struct issue_info {
 
 /* A checked command. */
 struct issue_cmd {
-	uint32_t queue, fault, ctas, bar_op;
+	uint32_t queue, fault, ctas, again, bar_op;
 	uint64_t fault_address;
 	struct tma_command command;
 };
@@ -49,14 +49,17 @@ struct issue_copy {
 	uint32_t client, multimem, chunks, cta, src, dst, byte_mask;
 	uint32_t qos, cg, l2, evict;
 	uint32_t cp_arrive, cp_dst, cp_size, cp_valid;
-	uint32_t arrive, ctas, barrier, bytes, queue, seq, tag;
+	uint32_t arrive, ctas, again, barrier, bytes, queue, seq, tag;
+	uint32_t dst_ctas, tensor, mode, dim;
+	uint32_t coord[5], im2col[3];
 };
 
 struct issue_out {
 	uint8_t ready, retire, flush, bar_commit, group_add, group_commit, cp_add, cp_commit;
-	uint8_t load_valid, store_valid, shared_valid, copy, ans_valid, fault_valid;
+	uint8_t load_valid, store_valid, shared_valid, copy, fence_valid, ans_valid, fault_valid;
 	uint32_t queue, asleep, waiting, full, issuing;
 	uint32_t head[ISSUE_MAX_QUEUES];
+	uint64_t fence_address;
 	uint32_t bar_valid, bar_addr; /* address in units of 8 bytes */
 	struct bar_request bar;
 	struct issue_copy load, store, shared;

@@ -449,7 +449,7 @@ static void random_programs(void **state)
 
 	(void)state;
 	env_open(&e, 8);
-	for (i = 0; i < 400000; i++) {
+	for (i = 0; i < 500000; i++) {
 		if (i % 20000 == 0)
 			issue_random_room(&e);
 		if (i % 500 == 0) {

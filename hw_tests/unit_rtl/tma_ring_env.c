@@ -150,6 +150,8 @@ static void check_fetch(struct bench *b)
 	assert_int_equal(b->out->fetch_queue, b->offer.fetch_queue);
 	assert_true(b->out->fetch_addr == b->offer.fetch_addr);
 	assert_int_equal(b->out->fetch_chunks, b->offer.fetch_chunks);
+	assert_int_equal(b->out->fetch_probe, 0);
+	assert_int_equal(b->out->fetch_of_map, 0);
 }
 
 static void check_command(struct bench *b)

@@ -77,6 +77,8 @@ struct ring {
 		out.fetch_valid = top.fetch_valid_o;
 		out.fetch_chunks = static_cast<uint32_t>(fetch.get(9));
 		out.fetch_addr = fetch.get(64);
+		out.fetch_probe = static_cast<uint32_t>(fetch.get(1));
+		out.fetch_of_map = static_cast<uint32_t>(fetch.get(1));
 		out.fetch_queue = static_cast<uint32_t>(fetch.get(QueueWidth));
 		out.r_ready = top.r_ready_o;
 		out.cmd_valid = top.cmd_valid_o;

@@ -40,7 +40,7 @@ struct ring_in {
 struct ring_out {
 	uint32_t tail[RING_QUEUES];
 	uint8_t fetch_valid, r_ready, cmd_valid, fault_valid, idle;
-	uint32_t fetch_queue, fetch_chunks;
+	uint32_t fetch_queue, fetch_chunks, fetch_probe, fetch_of_map;
 	uint64_t fetch_addr;
 	uint32_t cmd_queue, cmd_fetch; /* fetch_e of tma_front_pkg */
 	uint8_t cmd[64];

@@ -20,7 +20,7 @@ const struct rows_info info = {
 
 void put_row(packer &p, const struct rows_row &row)
 {
-	p.put(1, row.last).put(1, row.first).put(16, row.chunks);
+	p.put(1, row.last).put(1, row.first).put(1, row.none).put(4, row.odd).put(16, row.chunks);
 	p.put(ChunkAddr, row.saddr).put(64, row.gaddr);
 }
 
@@ -74,6 +74,8 @@ struct rows {
 			g.burst.last = static_cast<uint8_t>(burst.get(1));
 			g.burst.first = static_cast<uint8_t>(burst.get(1));
 			g.burst.saddr = static_cast<uint32_t>(burst.get(ChunkAddr));
+			g.burst.none = static_cast<uint8_t>(burst.get(1));
+			g.burst.odd = static_cast<uint8_t>(burst.get(4));
 			g.burst.tail = static_cast<uint32_t>(burst.get(ChunkIdx));
 			g.burst.head = static_cast<uint32_t>(burst.get(ChunkIdx));
 			g.burst.len = static_cast<uint32_t>(burst.get(8));
@@ -91,6 +93,8 @@ struct rows {
 		out.held = top.cut_held_o;
 		out.part.last = static_cast<uint8_t>(part.get(1));
 		out.part.first = static_cast<uint8_t>(part.get(1));
+		out.part.none = static_cast<uint8_t>(part.get(1));
+		out.part.odd = static_cast<uint8_t>(part.get(4));
 		out.part.chunks = static_cast<uint32_t>(part.get(16));
 		out.part.saddr = static_cast<uint32_t>(part.get(ChunkAddr));
 		out.part.gaddr = part.get(64);

@@ -26,7 +26,7 @@ struct rows_info {
 struct rows_row {
 	uint64_t gaddr;
 	uint32_t saddr, chunks;
-	uint8_t first, last;
+	uint8_t odd, none, first, last;
 };
 
 /* Pages base..limit, both included. */
@@ -56,7 +56,7 @@ struct rows_in {
 struct rows_burst {
 	uint64_t addr;
 	uint32_t len, head, tail, saddr;
-	uint8_t first, last;
+	uint8_t odd, none, first, last;
 };
 
 struct rows_guard_out {

@@ -2,7 +2,7 @@
 // Hands a copy that is issued to its path and to the groups. Combinational.
 //
 // Bulk copies of no bytes, and loads to nobody, go nowhere. Bits that a command does not use are zero,
-// so hints and modifiers need not ask for its opcode.
+// so modifiers need not ask for its opcode.
 
 module tma_issue_copy
   import tma_pkg::*;
@@ -61,8 +61,8 @@ module tma_issue_copy
                         cmd.shared_src}};
 
   assign origin = '{qid: issue_i.qid, seq: seq_i, tag: cmd.tag};
-  assign hint   = '{qos: cmd.policy[63:60], cg: cmd.flags[FlagCg], prefetch: cmd.mode[1:0],
-                    evict: cmd.policy[59:56]};
+  assign hint   = '{qos: cmd.policy[63:60], cg: cmd.flags[FlagCg],
+                    prefetch: is_tensor ? '0 : cmd.mode[1:0], evict: cmd.policy[59:56]};
 
   always_comb begin
     signal.arrive  = is_cp_arrive;

@@ -166,7 +166,7 @@ module tma_guard
 
   `TMA_ASSERT_INIT(PageHoldsWholeBeats, PageChunks % Chunks == 0)
   `TMA_ASSERT(RowIsNotEmpty, row_valid_i |-> row_i.chunks != '0)
-  `TMA_ASSERT(RowIsChunkAligned, row_valid_i |-> row_i.gaddr[3:0] == '0)
+  `TMA_ASSERT(RowIsChunkAligned, row_valid_i && !row_i.none |-> row_i.gaddr[3:0] == '0)
   `TMA_ASSERT(RowStaysInPage, row_valid_i |->
       row_i.chunks <= RowChunks'(chunks_to_page_end(row_i.gaddr[11:4])))
   `TMA_ASSERT(BurstStaysInPage, burst_valid_o |->
