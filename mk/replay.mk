@@ -33,7 +33,7 @@ $(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -llzma
 
 VEC_TESTS    := $(BUILD)/test_vec $(BUILD)/test_vec_rules
-REPLAY_TESTS := $(BUILD)/test_replay $(BUILD)/test_replay_engine
+REPLAY_TESTS := $(patsubst hw_tests/unit/%_test.c,$(BUILD)/test_%,$(sort $(wildcard hw_tests/unit/replay*_test.c)))
 
 $(VEC_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/vec_image.o $(VEC_OBJS)
 	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka
@@ -59,8 +59,7 @@ test-vec: $(VEC_TESTS) ## unit tests of the vector reader
 	$(BUILD)/test_vec_rules
 
 test-replay: $(REPLAY_TESTS) ## tests that the replay sees every kind of difference
-	$(BUILD)/test_replay
-	$(BUILD)/test_replay_engine
+	for t in $^; do $$t || exit 1; done
 
 test-replay-cli: $(BUILD)/tma_replay ## wrong options and files
 	hw_tests/replay/test_cli.sh $(BUILD)/tma_replay

@@ -51,6 +51,9 @@ struct replay_backend {
 	int (*queue)(void *engine, uint32_t queue, uint32_t cta, bool ring,
 	             const struct replay_window *windows, uint32_t num_windows);
 
+	/** From now on tensor stores write whole 16-byte granules, as the recorder's hardware does. */
+	int (*store_granule16)(void *engine);
+
 	int (*submit)(void *engine, uint32_t queue, const struct tma_command *command);
 	/** Take a record, those of one queue in order: 1, or 0 there is none. */
 	int (*record)(void *engine, struct tma_record *record);

@@ -7,8 +7,10 @@
 #include "replay/ring.h"
 #include "lib/rng.h"
 #include "tma_model.h"
+#include "tma_regs.h"
 
 #define MAX_STEPS 16u /* commands per advance() */
+#define OKAY      0
 
 struct engine {
 	struct tma_model *model;
@@ -102,6 +104,16 @@ static int model_queue(void *arg, uint32_t queue, uint32_t cta, bool ring,
 	return tma_model_queue(e->model, queue, &config);
 }
 
+static int model_store_granule16(void *arg)
+{
+	struct engine *e = arg;
+
+	return tma_model_reg_write(e->model, TMA_REG_BEHAVIOUR, TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK) ==
+	                       OKAY
+	               ? 0
+	               : -1;
+}
+
 static int model_submit(void *arg, uint32_t queue, const struct tma_command *command)
 {
 	struct engine *e = arg;
@@ -187,6 +199,7 @@ const struct replay_backend replay_model = {
 	.close = model_close,
 	.map = model_map,
 	.queue = model_queue,
+	.store_granule16 = model_store_granule16,
 	.submit = model_submit,
 	.record = model_record,
 	.smem_write = model_smem_write,

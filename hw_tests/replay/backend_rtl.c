@@ -137,6 +137,15 @@ static int rtl_queue(void *arg, uint32_t queue, uint32_t cta, bool ring, const s
 	return rig_queue_setup(e->rig, queue, &setup);
 }
 
+static int rtl_store_granule16(void *arg)
+{
+	struct engine *e = arg;
+
+	return rig_csr_write(e->rig, TMA_REG_BEHAVIOUR, TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK) == RIG_OKAY
+	               ? 0
+	               : -1;
+}
+
 static int rtl_submit(void *arg, uint32_t queue, const struct tma_command *command)
 {
 	struct engine *e = arg;
@@ -206,6 +215,7 @@ const struct replay_backend replay_rtl = {
 	.close = rtl_close,
 	.map = rtl_map,
 	.queue = rtl_queue,
+	.store_granule16 = rtl_store_granule16,
 	.submit = rtl_submit,
 	.record = rtl_record,
 	.smem_write = rtl_smem_write,

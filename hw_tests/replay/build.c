@@ -5,12 +5,15 @@
 #include "lib/vec_rules.h"
 #include "replay/barrier.h"
 #include "replay/build.h"
+#include "replay/copy.h"
+#include "replay/space.h"
+#include "replay/tensor.h"
 #include "tma_abi.h"
 #include "tma_tables.h"
 
 #define WAIT_FOREVER     UINT32_MAX
 #define STEPS_PER_CTA    2u /* init and arrive */
-#define STEPS_PER_RECORD 4u
+#define STEPS_PER_RECORD 5u
 #define DTYPE_F64        8u
 #define PREFETCH_SIZES   4u
 #define CG_SIZE          16u
@@ -44,96 +47,17 @@ uint32_t job_shared(const struct job *job, uint32_t cta, uint32_t offset)
 	return (uint32_t)job->rank[cta] << 24 | offset;
 }
 
-/*
- * The barrier of the record's CTA, ready to count the recorded bytes: pending 0, so that its phase
- * completes with exactly those. It gets there by commands, or it starts as if it had been there.
- * Only the executing CTA can initialise by command.
- */
-static void arm(struct job *job, uint32_t cta, bool counts, struct rng *rng)
-{
-	struct barrier b = barrier_init(1);
-	uint32_t tx = job->record.tx_bytes;
-	bool local = job->rank[cta] == job->cta;
-
-	job->checked |= 1u << cta;
-	job->barrier_before[cta] = barrier_word(&b);
-	if (local && rng_percent(rng, 50)) {
-		struct step *init = job_step(job, TMA_MBARRIER_INIT);
-
-		job->barrier_before[cta] = 0;
-		init->command.barrier = job_shared(job, cta, job->barrier);
-		init->command.count = 1;
-	}
-	barrier_arrive(&b, 1, tx, false);
-	if (job->barrier_before[cta] && rng_percent(rng, 50)) {
-		job->barrier_before[cta] = barrier_word(&b);
-	} else {
-		struct step *arrive = job_step(job, TMA_MBARRIER_ARRIVE);
-
-		arrive->command.barrier = job_shared(job, cta, job->barrier);
-		arrive->command.flags = TMA_FLAG_EXPECT_TX;
-		arrive->command.count = 1;
-		arrive->command.tx = tx;
-	}
-	if (counts)
-		barrier_complete(&b, tx);
-	job->barrier_after[cta] = barrier_word(&b);
-}
-
-/* How the end of a copy with barriers is seen: by its record when no barrier moves, by a wait of
- * the queue at times, else by looking at the barriers. */
-static void watch(struct job *job, struct step *copy, bool own_counts, bool any_counts, struct rng *rng)
-{
-	if (!job->record.tx_bytes || !any_counts || rng_percent(rng, 25))
-		job_await(copy, TMA_KIND_RETIRED, 0);
-	if (own_counts && job->record.tx_bytes && rng_percent(rng, 50)) {
-		struct step *wait = job_step(job, TMA_MBARRIER_TRY_WAIT);
-
-		wait->command.flags = TMA_FLAG_PARITY;
-		wait->command.barrier = (uint32_t)job->cta << 24 | job->barrier;
-		wait->command.tx = WAIT_FOREVER;
-		job_await(wait, TMA_KIND_ANSWER, 1);
-	}
-}
-
-/* A hint must not change anything. */
-static void hint(struct step *copy, struct rng *rng)
-{
-	if (!rng_percent(rng, 25))
-		return;
-	copy->command.flags |= TMA_FLAG_CACHE_HINT;
-	copy->command.policy = rng_next(rng);
-}
-
 static void build_bulk_load(struct job *job, struct rng *rng)
 {
 	const struct vec_record *r = &job->record;
-	bool many = r->nctas > 1;
-	uint32_t mask = many ? r->cta_mask : 1;
-	uint32_t ranks = 0;
-	bool own = false;
-	struct step *copy;
+	struct copy_target target = copy_arm_load(job, r->nctas > 1, rng);
+	struct step *copy = job_step(job, TMA_BULK_LOAD);
 
-	for (uint32_t c = 0; c < r->nctas; c++) {
-		arm(job, c, mask >> c & 1, rng);
-		if (mask >> c & 1) {
-			ranks |= 1u << job->rank[c];
-			own |= job->rank[c] == job->cta;
-		}
-	}
-	copy = job_step(job, TMA_BULK_LOAD);
 	copy->command.global_address = job->address + r->base;
 	copy->command.size = r->nbytes;
-	copy->command.shared_dst = job_shared(job, 0, job->window + r->smem_off);
-	copy->command.barrier = job_shared(job, 0, job->barrier);
-	if (many) {
-		copy->command.flags |= TMA_FLAG_MULTICAST;
-		copy->command.cta_mask = (uint16_t)ranks;
-	} else if (own && rng_percent(rng, 50)) {
-		copy->command.flags |= TMA_FLAG_CTA_LOCAL;
-	}
-	hint(copy, rng);
-	watch(job, copy, own, ranks, rng);
+	copy_aim(job, copy, &target, rng);
+	copy_hint(copy, rng);
+	copy_watch(job, copy, &target, rng);
 }
 
 static void build_bulk_store(struct job *job, struct rng *rng)
@@ -144,7 +68,7 @@ static void build_bulk_store(struct job *job, struct rng *rng)
 	copy->command.global_address = job->address + r->base;
 	copy->command.size = r->nbytes;
 	copy->command.shared_src = job_shared(job, 0, job->window + r->smem_off);
-	hint(copy, rng);
+	copy_hint(copy, rng);
 	job_step(job, TMA_BULK_COMMIT_GROUP);
 	job->in_group = true;
 }
@@ -152,15 +76,16 @@ static void build_bulk_store(struct job *job, struct rng *rng)
 static void build_bulk_shared(struct job *job, struct rng *rng)
 {
 	const struct vec_record *r = &job->record;
+	struct copy_target target = { .ranks = 1u << job->rank[1] };
 	struct step *copy;
 
-	arm(job, 1, true, rng);
+	copy_arm(job, 1, true, rng);
 	copy = job_step(job, TMA_BULK_SHARED);
 	copy->command.size = r->nbytes;
 	copy->command.shared_src = job_shared(job, 0, job->window + r->smem_off);
 	copy->command.shared_dst = job_shared(job, 1, job->window + r->smem_off);
 	copy->command.barrier = job_shared(job, 1, job->barrier);
-	watch(job, copy, false, true, rng);
+	copy_watch(job, copy, &target, rng);
 }
 
 /* cp.async writes cp_size bytes. Their source is src_size bytes of memory and zeros, or zeros alone when
@@ -185,7 +110,7 @@ static void add_cp_async(struct job *job, struct rng *rng)
 		copy->command.flags |= TMA_FLAG_CG;
 	if (rng_percent(rng, 12))
 		job_await(copy, TMA_KIND_RETIRED, 0);
-	hint(copy, rng);
+	copy_hint(copy, rng);
 }
 
 /* Waits for the copy, as one of a group or for all of them. */
@@ -250,8 +175,8 @@ static void build_cp_async(struct job *job, struct rng *rng)
 }
 
 static const struct builder builders[VEC_NUM_OPS] = {
-	[VEC_TENSOR_LOAD] = { "tensor load", "tensor copies are not built", NULL },
-	[VEC_TENSOR_STORE] = { "tensor store", "tensor copies are not built", NULL },
+	[VEC_TENSOR_LOAD] = { "tensor load", NULL, tensor_build_load },
+	[VEC_TENSOR_STORE] = { "tensor store", NULL, tensor_build_store },
 	[VEC_TENSOR_REDUCE] = { "tensor reduction", "reductions are not built", NULL },
 	[VEC_BULK_LOAD] = { "bulk load", NULL, build_bulk_load },
 	[VEC_BULK_STORE] = { "bulk store", NULL, build_bulk_store },
@@ -259,8 +184,8 @@ static const struct builder builders[VEC_NUM_OPS] = {
 	[VEC_BULK_REDUCE] = { "bulk reduction", "reductions are not built", NULL },
 	[VEC_BULK_REDUCE_SHARED] = { "bulk reduction to another CTA", "reductions are not built", NULL },
 	[VEC_CP_ASYNC] = { "cp.async", NULL, build_cp_async },
-	[VEC_ENCODE] = { "map encoding", "map encoding is not built", NULL },
-	[VEC_TENSOR_LOAD_MULTICAST] = { "tensor load, multicast", "tensor copies are not built", NULL },
+	[VEC_ENCODE] = { "map encoding", NULL, NULL }, /* no commands */
+	[VEC_TENSOR_LOAD_MULTICAST] = { "tensor load, multicast", NULL, tensor_build_load },
 };
 
 const char *build_name(const struct vec_record *record)
@@ -282,18 +207,23 @@ const char *build_skip(const struct vec_record *record, const struct replay_shap
 {
 	const struct builder *builder = &builders[record->op];
 
-	if (!builder->build)
+	if (builder->not_built)
 		return is_f64(record) && !shape->f64 ? "f64 is not built" : builder->not_built;
+	if (!builder->build)
+		return NULL;
 	if (record->nctas > shape->ctas)
 		return "more CTAs than built";
 	if (record->smem_len > shape->smem_bytes)
 		return "window beyond shared memory";
+	if (record->gmem_len > SPACE_MAX_REGION)
+		return "global region beyond the replay's memory";
 	return is_f64(record) && !shape->f64 ? "f64 is not built" : NULL;
 }
 
 void build_ranks(struct job *job, const struct replay_shape *shape, struct rng *rng)
 {
-	bool anywhere = !job->is_program && job->record.op == VEC_BULK_LOAD && job->num_ctas == 1;
+	uint32_t op = job->is_program ? VEC_NUM_OPS : job->record.op;
+	bool anywhere = (op == VEC_BULK_LOAD || op == VEC_TENSOR_LOAD) && job->num_ctas == 1;
 	uint32_t taken;
 
 	/* CTA 0 issues. Where nothing else is said of it, the destination of a plain load may as well
@@ -310,6 +240,11 @@ void build_ranks(struct job *job, const struct replay_shape *shape, struct rng *
 	}
 }
 
+bool build_has_map(const struct job *job)
+{
+	return !job->is_program && vec_is_tensor(job->record.op);
+}
+
 bool build_has_barrier(const struct job *job)
 {
 	return job->is_program || !vec_writes_global(job->record.op);
@@ -320,6 +255,8 @@ int build_record(struct job *job, struct rng *rng)
 	job->max_steps = STEPS_PER_CTA * job->num_ctas + STEPS_PER_RECORD;
 	job->steps = calloc(job->max_steps, sizeof(*job->steps));
 	if (!job->steps)
+		return -1;
+	if (build_has_map(job) && tensor_map(job))
 		return -1;
 	builders[job->record.op].build(job, rng);
 	return 0;

@@ -20,10 +20,14 @@ void build_ranks(struct job *job, const struct replay_shape *shape, struct rng *
 /** The record needs a barrier. */
 bool build_has_barrier(const struct job *job);
 
-/** Fill in the steps of a record whose memory is assigned. -1: out of memory. */
+/** The record needs room for a tensor map. */
+bool build_has_map(const struct job *job);
+
+/** Fill in the steps of a record whose memory is assigned. -1: out of memory, or job->reason says what is
+ * wrong with the record. */
 int build_record(struct job *job, struct rng *rng);
 
-/** The same for a program. -1: out of memory, or job->reason says what is wrong with the program. */
+/** The same for a program. */
 int build_program(struct job *job, struct rng *rng);
 
 #endif

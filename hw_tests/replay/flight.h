@@ -46,6 +46,9 @@ void flight_fail(struct job *job, const char *format, ...) __attribute__((format
 /** Count and print a failure that belongs to no record. */
 void flight_failure(struct flight *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/** Count the job, print why it failed. */
+void flight_count(struct flight *f, const struct job *job);
+
 /** The job is over: count it, print why it failed, free what it has. */
 void flight_end(struct flight *f, struct job *job);
 

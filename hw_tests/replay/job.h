@@ -15,8 +15,9 @@
 #include "replay/backend.h"
 #include "lib/rng.h"
 
-#define STEP_NONE UINT32_MAX
-#define MAX_STEPS 0xFFFFu /* a tag has 16 bits for the step */
+#define STEP_NONE     UINT32_MAX
+#define JOB_MAP_BYTES 128u
+#define MAX_STEPS     0xFFFFu /* a tag has 16 bits for the step */
 
 /* A command, and the record that it has to bring. */
 struct step {
@@ -41,15 +42,18 @@ struct job {
 	struct vec_record record;
 	struct vec_program program;
 
-	uint32_t num_ctas;             /* of the record */
-	uint8_t rank[REPLAY_MAX_CTAS]; /* engine's CTA for the record's CTA c */
-	uint32_t window;               /* offset of the window in each of them, or SPACE_NONE */
-	uint32_t barrier;              /* offset of the barrier in each of them, or SPACE_NONE */
-	uint32_t region, buffer;       /* see space.h, or SPACE_NONE */
-	uint64_t address;              /* global address of the record's byte 0 */
-	uint8_t *region_bytes;         /* memory behind the region */
-	uint8_t *windows;              /* what the windows have to hold, num_ctas x smem_len */
-	uint8_t *region_wanted;        /* what the region has to hold, gmem_len */
+	uint32_t num_ctas;                /* of the record */
+	uint8_t rank[REPLAY_MAX_CTAS];    /* engine's CTA for the record's CTA c */
+	uint32_t window;                  /* offset of the window in each of them, or SPACE_NONE */
+	uint32_t barrier;                 /* offset of the barrier in each of them, or SPACE_NONE */
+	uint32_t region, buffer, map;     /* see space.h, or SPACE_NONE */
+	uint64_t address;                 /* global address of the record's byte 0 */
+	uint8_t *region_bytes;            /* memory behind the region */
+	uint8_t map_bytes[JOB_MAP_BYTES]; /* the record's tensor map */
+	uint64_t map_address;             /* of its memory */
+	bool map_stale;                   /* which has held another map */
+	uint8_t *windows;                 /* what the windows have to hold, num_ctas x smem_len */
+	uint8_t *region_wanted;           /* what the region has to hold, gmem_len */
 
 	/* Per CTA of the record: barrier before (0: not initialised) and in the end. */
 	uint32_t checked; /* bit c: the barrier in CTA c is checked */

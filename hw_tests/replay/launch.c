@@ -4,6 +4,7 @@
 
 #include "replay/build.h"
 #include "replay/flight.h"
+#include "replay/tensor.h"
 
 #define MAX_SERIAL 0x7FFFu
 
@@ -74,6 +75,12 @@ static int start(struct flight *f)
 		return 0;
 	if (skip) {
 		count_skip(f->result, skip);
+		f->next++;
+		return 1;
+	}
+	if (!job->is_program && job->record.op == VEC_ENCODE) {
+		tensor_check_encoding(job);
+		flight_count(f, job);
 		f->next++;
 		return 1;
 	}

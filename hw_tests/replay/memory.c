@@ -23,7 +23,7 @@ int memory_place(struct flight *f, struct job *job)
 {
 	const struct vec_record *r = &job->record;
 
-	job->window = job->barrier = job->region = job->buffer = SPACE_NONE;
+	job->window = job->barrier = job->region = job->buffer = job->map = SPACE_NONE;
 	if (build_has_barrier(job)) {
 		job->barrier = space_take_barrier(&f->space);
 		if (job->barrier == SPACE_NONE)
@@ -47,6 +47,12 @@ int memory_place(struct flight *f, struct job *job)
 			return 0;
 		job->address = space_buffer_address(&f->space, job->buffer);
 	}
+	if (build_has_map(job)) {
+		job->map = space_take_map(&f->space, &job->map_stale);
+		if (job->map == SPACE_NONE)
+			return 0;
+		job->map_address = space_map_address(&f->space, job->map);
+	}
 	job->windows = malloc((size_t)job->num_ctas * r->smem_len + 1);
 	return job->windows ? 1 : -1;
 }
@@ -61,6 +67,8 @@ void memory_release(struct flight *f, struct job *job)
 		space_drop_region(&f->space, job->region, job->record.gmem_len);
 	if (job->buffer != SPACE_NONE)
 		space_drop_buffer(&f->space, job->buffer);
+	if (job->map != SPACE_NONE)
+		space_drop_map(&f->space, job->map);
 	free(job->windows);
 	free(job->steps);
 	job->windows = NULL;
@@ -111,6 +119,8 @@ int memory_prepare(struct flight *f, struct job *job)
 		initial_region(r, job->region_bytes);
 		memcpy(job->region_wanted, r->gmem ? r->gmem : job->region_bytes, r->gmem_len);
 	}
+	if (job->map != SPACE_NONE)
+		space_write_map(&f->space, job->map, job->map_bytes);
 	for (uint32_t c = 0; c < job->num_ctas; c++) {
 		if (!(job->checked >> c & 1))
 			continue;
@@ -256,8 +266,9 @@ int memory_check_all(struct flight *f)
 		               "after the last record, address 0x%" PRIx64 ": expected 0x%02x, got 0x%02x; "
 		               "%u bytes differ",
 		               s->regions_at.base + at, s->regions_wanted[at], s->regions[at], count);
-	if (!space_buffers_intact(s, &address))
-		flight_failure(f, "after the last record, address 0x%" PRIx64 ": a buffer was written",
+	if (!space_intact(s, &address))
+		flight_failure(f,
+		               "after the last record, address 0x%" PRIx64 ": a buffer or a map was written",
 		               address);
 	return check_all_shared(f);
 }

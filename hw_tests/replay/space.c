@@ -7,6 +7,7 @@
 #include "replay/space.h"
 
 #define GRANULE       16u
+#define MAP_BYTES     (2 * SPACE_MAP_STEP)
 #define WINDOW_STEP   1024u
 #define REGION_STEP   256u
 #define REGIONS_BYTES (256u << 10)
@@ -35,7 +36,7 @@ static void choose_addresses(struct space *s, uint64_t regions_bytes)
 {
 	uint64_t half = 1ull << 63;
 	uint64_t top = rng_percent(s->rng, 50) ? half : 0;
-	uint64_t buffers = SPACE_BUFFERS * (uint64_t)SPACE_BUFFER_STRIDE;
+	uint64_t buffers = SPACE_BUFFERS * (uint64_t)SPACE_BUFFER_STRIDE + SPACE_MAP_BYTES;
 	uint64_t pages = ~(uint64_t)(PAGE - 1);
 
 	s->buffers_at.base = top + (rng_next(s->rng) % (half - buffers) & pages);
@@ -47,7 +48,8 @@ static void choose_addresses(struct space *s, uint64_t regions_bytes)
 
 int space_open(struct space *s, const struct replay_shape *shape, struct rng *rng, uint32_t largest_region)
 {
-	uint64_t bytes = (uint64_t)largest_region * REGIONS_LIKE;
+	uint64_t bytes = (uint64_t)(largest_region < SPACE_MAX_REGION ? largest_region : SPACE_MAX_REGION) *
+	                 REGIONS_LIKE;
 
 	memset(s, 0, sizeof(*s));
 	s->shape = *shape;
@@ -64,6 +66,9 @@ int space_open(struct space *s, const struct replay_shape *shape, struct rng *rn
 		goto fail;
 	vec_pattern(rng_next(rng), 0, s->regions, bytes);
 	memcpy(s->regions_wanted, s->regions, bytes);
+	s->maps = s->buffers + SPACE_BUFFERS * (uint64_t)SPACE_BUFFER_STRIDE;
+	vec_pattern(rng_next(rng), 0, s->maps, SPACE_MAP_BYTES);
+	memcpy(s->maps_wanted, s->maps, SPACE_MAP_BYTES);
 
 	for (uint32_t c = 0; c < shape->ctas; c++) {
 		s->shared[c] = malloc(shape->smem_bytes);
@@ -221,10 +226,49 @@ uint64_t space_buffer_address(const struct space *s, uint32_t index)
 	return s->buffers_at.base + (uint64_t)(buffer_bytes(s, index) - s->buffers);
 }
 
-bool space_buffers_intact(const struct space *s, uint64_t *address)
+uint32_t space_take_map(struct space *s, bool *stale)
+{
+	uint32_t places = SPACE_MAP_UNITS - 1, first = rng_below(s->rng, places);
+
+	for (uint32_t i = 0; i < places; i++) {
+		uint32_t map = (first + i) % places;
+
+		if (s->map_used[map] || s->map_used[map + 1])
+			continue;
+		*stale = s->map_stale[map] || s->map_stale[map + 1];
+		s->map_used[map] = s->map_used[map + 1] = true;
+		s->map_stale[map] = s->map_stale[map + 1] = true;
+		return map;
+	}
+	return SPACE_NONE;
+}
+
+void space_drop_map(struct space *s, uint32_t map)
+{
+	s->map_used[map] = s->map_used[map + 1] = false;
+}
+
+uint64_t space_map_address(const struct space *s, uint32_t map)
+{
+	return s->buffers_at.base + (uint64_t)(s->maps - s->buffers) + (uint64_t)map * SPACE_MAP_STEP;
+}
+
+void space_write_map(struct space *s, uint32_t map, const uint8_t *bytes)
+{
+	memcpy(s->maps + (size_t)map * SPACE_MAP_STEP, bytes, MAP_BYTES);
+	memcpy(s->maps_wanted + (size_t)map * SPACE_MAP_STEP, bytes, MAP_BYTES);
+}
+
+bool space_intact(const struct space *s, uint64_t *address)
 {
 	static uint8_t want[COMPARE_BYTES];
 
+	for (uint32_t i = 0; i < SPACE_MAP_BYTES; i++) {
+		if (s->maps[i] != s->maps_wanted[i]) {
+			*address = space_map_address(s, 0) + i;
+			return false;
+		}
+	}
 	for (uint32_t i = 0; i < SPACE_BUFFERS; i++) {
 		for (uint32_t at = 0; s->buffer[i].filled && at < VEC_LOAD_BUFFER; at += COMPARE_BYTES) {
 			const uint8_t *got = buffer_bytes(s, i) + at;

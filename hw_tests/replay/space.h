@@ -3,8 +3,8 @@
  * space - where the records in flight live: disjoint areas of shared and of global memory.
  *
  * Shared memory of every CTA: windows at multiples of 1024 and, somewhere, a zone of barriers that
- * no window covers. Global memory: an arena for buffers that are only read, and one for regions of
- * single records.
+ * no window covers. Global memory: an arena for what is only read, buffers and behind them tensor
+ * maps, and one for regions of single records.
  */
 #ifndef REPLAY_SPACE_H
 #define REPLAY_SPACE_H
@@ -20,6 +20,10 @@
 #define SPACE_NONE          UINT32_MAX
 #define SPACE_BUFFERS       2u
 #define SPACE_BUFFER_STRIDE ((8u << 20) + 4096)
+#define SPACE_MAP_STEP      64u  /* where a map may start */
+#define SPACE_MAP_UNITS     128u /* of that size; a map takes two */
+#define SPACE_MAP_BYTES     (SPACE_MAP_UNITS * SPACE_MAP_STEP)
+#define SPACE_MAX_REGION    (64u << 20)
 
 struct space_buffer {
 	uint64_t seed;
@@ -40,6 +44,9 @@ struct space {
 	struct replay_window buffers_at, regions_at;
 	uint8_t *buffers; /* backs the first arena */
 	struct space_buffer buffer[SPACE_BUFFERS];
+	uint8_t *maps;                        /* part of it */
+	uint8_t maps_wanted[SPACE_MAP_BYTES]; /* what it has to hold */
+	bool map_used[SPACE_MAP_UNITS], map_stale[SPACE_MAP_UNITS];
 	uint8_t *regions;        /* backs the second arena */
 	uint8_t *regions_wanted; /* what it has to hold */
 	uint8_t *regions_used;   /* per 256 bytes */
@@ -66,7 +73,14 @@ uint32_t space_take_buffer(struct space *s, uint64_t seed);
 void space_drop_buffer(struct space *s, uint32_t index);
 uint64_t space_buffer_address(const struct space *s, uint32_t index);
 
-/** Does every buffer still hold its pattern? The first wrong address in *address. */
-bool space_buffers_intact(const struct space *s, uint64_t *address);
+/** Room for a map, with its number, or SPACE_NONE. *stale: it, or a part of it, has held one before. */
+uint32_t space_take_map(struct space *s, bool *stale);
+void space_drop_map(struct space *s, uint32_t map);
+uint64_t space_map_address(const struct space *s, uint32_t map);
+/** Its 128 bytes. */
+void space_write_map(struct space *s, uint32_t map, const uint8_t *bytes);
+
+/** Do all buffers and maps still hold what they have to? The first wrong address in *address. */
+bool space_intact(const struct space *s, uint64_t *address);
 
 #endif

@@ -44,7 +44,7 @@ void flight_failure(struct flight *f, const char *format, ...)
 	print_failure(f, text);
 }
 
-void flight_end(struct flight *f, struct job *job)
+void flight_count(struct flight *f, const struct job *job)
 {
 	if (job->reason[0])
 		flight_failure(f, "%s %u (byte %zu, %s): %s", job->is_program ? "program" : "record",
@@ -52,6 +52,11 @@ void flight_end(struct flight *f, struct job *job)
 		               job->is_program ? "mbarrier" : build_name(&job->record), job->reason);
 	else
 		f->result->passed++;
+}
+
+void flight_end(struct flight *f, struct job *job)
+{
+	flight_count(f, job);
 	memory_release(f, job);
 	f->queues[job->queue].jobs--;
 	f->num_jobs--;
@@ -112,7 +117,8 @@ static int look(struct flight *f)
 /* What a job that will never end still waits for. */
 static void give_up(struct flight *f, struct job *job)
 {
-	if (waits_for_barriers(f, job))
+	/* A barrier that was told of too few bytes also keeps a wait from its answer. */
+	if (waits_for_barriers(f, job) || (!job->is_program && job->checked && job->next == job->num_steps))
 		memory_check(f, job);
 	if (job->next < job->num_steps)
 		flight_fail(job, "step %u waits for the answer of step %u, which did not come", job->next,
@@ -204,6 +210,8 @@ static int open_engine(struct flight *f, const char *fst)
 		if (backend->queue(f->engine, q, f->queues[q].cta, f->queues[q].ring, windows, 2))
 			goto fail_space;
 	}
+	if (backend->store_granule16(f->engine))
+		goto fail_space;
 	f->filled = false;
 	f->broken = false;
 	f->quiet = 0;

@@ -235,7 +235,8 @@ static void fronts(void **state)
 			assert_int_equal(!direct, !commands[0]);
 			assert_int_equal(!ring, !commands[1]);
 			if (front == STREAM_ALTERNATE)
-				assert_true(commands[0] > 60 && commands[1] > 60);
+				/* Each of 30 records has one at least. */
+				assert_true(commands[0] >= 30 && commands[1] >= 30);
 		}
 	}
 	fixture_front = STREAM_ALTERNATE;

@@ -2,6 +2,7 @@
 /* Runs of files of vectors, with what the replay says of them. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,6 +52,51 @@ struct stream_result fixture_run(const struct file *f, const struct replay_backe
 	fclose(options.log);
 	vec_close(v);
 	return result;
+}
+
+static bool moves_bytes(const struct vec_record *r)
+{
+	switch (r->op) {
+	case VEC_TENSOR_LOAD:
+	case VEC_TENSOR_STORE:
+	case VEC_ENCODE:
+		return true;
+	case VEC_TENSOR_LOAD_MULTICAST:
+		return r->cta_mask != 0;
+	case VEC_CP_ASYNC:
+		return r->src_size != 0;
+	default:
+		return r->nbytes != 0;
+	}
+}
+
+void fixture_first(const struct file *f, uint32_t op, struct vec_record *r)
+{
+	struct vec_error error;
+	struct vec *v = vec_parse(f->bytes, f->size, &error);
+	uint32_t i = 0;
+
+	assert_non_null(v);
+	do {
+		assert_true(i < vec_count(v));
+		vec_record(v, i++, r);
+	} while (r->op != op || !moves_bytes(r));
+	vec_close(v);
+}
+
+void fixture_tampered(struct file *f, uint32_t number, size_t at, const char *words)
+{
+	struct stream_result result = fixture_run(f, &replay_model, "default", number, 3);
+
+	assert_int_equal(result.passed, 1);
+	assert_int_equal(result.failed, 0);
+	f->bytes[at] ^= 0x10;
+	result = fixture_run(f, &replay_model, "default", number, 3);
+	f->bytes[at] ^= 0x10;
+	if (result.failed != 1 || result.passed)
+		fail_msg("a change of byte %zu was not seen", at);
+	fixture_logged("--seed 3");
+	fixture_logged(words);
 }
 
 void fixture_logged(const char *words)

@@ -29,6 +29,13 @@ extern enum stream_front fixture_front;
 struct stream_result fixture_run(const struct file *f, const struct replay_backend *backend,
                                  const char *config, uint32_t only, uint64_t seed);
 
+/** The file's first record of the op that moves anything. */
+void fixture_first(const struct file *f, uint32_t op, struct vec_record *r);
+
+/** The record alone passes as it was recorded, and fails with these words when byte @p at of the file is
+ * another one. */
+void fixture_tampered(struct file *f, uint32_t number, size_t at, const char *words);
+
 /** Fail the test unless the last run has printed these words. */
 void fixture_logged(const char *words);
 

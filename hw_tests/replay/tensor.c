@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tensor - records with a tensor map. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "replay/copy.h"
+#include "replay/tensor.h"
+#include "tma_abi.h"
+
+#define MAP_TILED   1u           /* vec_record.map_kind */
+#define ENCODE_BASE (1ull << 40) /* where the addresses of encode records start */
+#define SPATIAL     2u           /* an im2col map has so many dimensions less of corners and offsets */
+#define MAP_WORDS   16u
+#define FIRST_HINT  8u /* words that are private to the driver */
+#define LAST_HINT   9u
+
+int tensor_encode(const struct vec_record *r, enum tma_map_target target, uint64_t address,
+                  struct tma_map *map, struct tma_map_error *error)
+{
+	int32_t lower[3], upper[3];
+
+	if (r->map_kind == MAP_TILED)
+		return tma_map_encode_tiled(map, target, r->dtype, r->rank, address, r->dim, r->stride,
+		                            r->box, r->estride, r->interleave, r->swizzle, r->l2promo, r->oob,
+		                            error);
+	memcpy(lower, r->lower, sizeof(lower));
+	memcpy(upper, r->upper, sizeof(upper));
+	return tma_map_encode_im2col(map, target, r->dtype, r->rank, address, r->dim, r->stride, lower, upper,
+	                             r->cpp, r->ppc, r->estride, r->interleave, r->swizzle, r->l2promo,
+	                             r->oob, error);
+}
+
+int tensor_map(struct job *job)
+{
+	struct tma_map_error error = { .parameter = "", .rule = "" };
+	struct tma_map map;
+
+	/* The wider target: what a record of any hardware has may be replayed. */
+	if (!tensor_encode(&job->record, TMA_MAP_SM_100, job->address + job->record.base, &map, &error)) {
+		for (uint32_t i = 0; i < JOB_MAP_BYTES; i++)
+			job->map_bytes[i] = (uint8_t)(map.word[i / 8] >> i % 8 * 8);
+		return 0;
+	}
+	snprintf(job->reason, sizeof(job->reason), "its map is refused: %s: %s", error.parameter, error.rule);
+	return -1;
+}
+
+/* Map, mode and coordinates. */
+static struct step *tensor_step(struct job *job, uint8_t opcode)
+{
+	const struct vec_record *r = &job->record;
+	struct step *step = job_step(job, opcode);
+
+	step->command.mode = (uint8_t)r->mode;
+	step->command.dim = (uint8_t)r->rank;
+	step->command.global_address = job->map_address;
+	for (uint32_t i = 0; i < r->rank; i++)
+		step->command.coord[i] = (int32_t)r->coord[i];
+	for (uint32_t i = 0; r->mode == TMA_MODE_IM2COL && i + SPATIAL < r->rank; i++)
+		step->command.im2col[i] = (uint16_t)r->offs[i];
+	return step;
+}
+
+/* The engine may still have the map that was in this memory before. Where no map was, the fence must
+ * not change anything, nor must a prefetch. */
+static void announce_map(struct job *job, struct rng *rng)
+{
+	if (job->map_stale || rng_percent(rng, 12))
+		job_step(job, TMA_MAP_FENCE)->command.global_address = job->map_address;
+	if (rng_percent(rng, 12))
+		job_step(job, TMA_PREFETCH_TENSORMAP)->command.global_address = job->map_address;
+}
+
+void tensor_build_load(struct job *job, struct rng *rng)
+{
+	struct copy_target target = copy_arm_load(job, job->record.op == VEC_TENSOR_LOAD_MULTICAST, rng);
+	struct step *copy;
+
+	announce_map(job, rng);
+	/* Of the same queue, so that it has its map when the copy is over. */
+	if (rng_percent(rng, 12))
+		copy_hint(tensor_step(job, TMA_TENSOR_PREFETCH), rng);
+	copy = tensor_step(job, TMA_TENSOR_LOAD);
+	copy_aim(job, copy, &target, rng);
+	copy_hint(copy, rng);
+	copy_watch(job, copy, &target, rng);
+}
+
+void tensor_build_store(struct job *job, struct rng *rng)
+{
+	struct step *copy;
+
+	announce_map(job, rng);
+	copy = tensor_step(job, TMA_TENSOR_STORE);
+	copy->command.shared_dst = job_shared(job, 0, job->window + job->record.smem_off);
+	copy_hint(copy, rng);
+	job_step(job, TMA_BULK_COMMIT_GROUP);
+	job->in_group = true;
+}
+
+static uint64_t recorded_word(const uint8_t *bytes)
+{
+	uint64_t word = 0;
+
+	for (uint32_t i = 0; i < sizeof(word); i++)
+		word |= (uint64_t)bytes[i] << 8 * i;
+	return word;
+}
+
+void tensor_check_encoding(struct job *job)
+{
+	const struct vec_record *r = &job->record;
+	struct tma_map_error error = { .parameter = "", .rule = "" };
+	struct tma_map map = { { 0 } };
+	int result = tensor_encode(r, TMA_MAP_SM_90, ENCODE_BASE + r->base, &map, &error);
+
+	if ((uint32_t)result != r->result) {
+		snprintf(job->reason, sizeof(job->reason), "expected result %u, got %d%s%s%s%s", r->result,
+		         result, result ? ": " : "", result ? error.parameter : "", result ? ": " : "",
+		         result ? error.rule : "");
+		return;
+	}
+	for (uint32_t i = 0; !result && i < MAP_WORDS; i++) {
+		uint64_t want = recorded_word(r->map + sizeof(want) * i);
+
+		if (map.word[i] == want || (i >= FIRST_HINT && i <= LAST_HINT))
+			continue;
+		snprintf(job->reason, sizeof(job->reason),
+		         "word %u of the map: expected %016" PRIx64 ", got %016" PRIx64, i, want,
+		         map.word[i]);
+		return;
+	}
+}
