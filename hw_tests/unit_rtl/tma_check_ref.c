@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* See tma_check_ref.h. */
 #include "unit_rtl/tma_check_ref.h"
+#include "unit_rtl/tma_check_query.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,38 +9,6 @@
 
 #define COUNT_LIMIT 0xFFFFFu
 #define SIZE_LIMIT  0xFFFFFu
-
-/* Operands of a command, besides opcode, version, flags and tag. */
-enum field {
-	MODE = 1 << 0,
-	GLOBAL = 1 << 1,
-	SRC = 1 << 2,
-	SIZE = 1 << 3,
-	BYTE_MASK = 1 << 4,
-	COUNT = 1 << 5,
-	TX = 1 << 6,
-	DST = 1 << 7,
-	BARRIER = 1 << 8,
-	CTA_MASK = 1 << 9,
-	POLICY = 1 << 10,
-	DIM = 1 << 11,
-	COORD = 1 << 12,
-	OFFSETS = 1 << 13,
-	MAP = 1 << 14, /* the global address is that of a tensor map */
-};
-
-/* What else is known of an opcode. */
-enum property {
-	BULK = 1 << 0,  /* its size counts chunks */
-	LOCAL = 1 << 1, /* its barrier lies in the executing CTA */
-	PAIR = 1 << 2,  /* its barrier lies where its destination does */
-	STORE = 1 << 3, /* its shared operand, in the place of a destination, is a source */
-};
-
-struct row {
-	uint8_t opcode;
-	uint16_t fields, flags, properties;
-};
 
 #define F(name) TMA_FLAG_##name
 
@@ -85,34 +54,6 @@ static const struct row *row_of(const struct tma_command *c)
 	return NULL;
 }
 
-/* One question that a rule asks; `row` is that of a known opcode. */
-struct query {
-	const struct check_info *info;
-	const struct check_in *in;
-	const struct tma_command *c;
-	const struct row *row;
-};
-
-static bool has(const struct query *q, enum field f)
-{
-	return q->row->fields & f;
-}
-
-static bool is(const struct query *q, enum tma_opcode opcode)
-{
-	return q->c->opcode == opcode;
-}
-
-static bool flag(const struct query *q, uint32_t f)
-{
-	return q->row->flags & q->c->flags & f;
-}
-
-static uint32_t rank_of(uint32_t shared)
-{
-	return shared >> 24;
-}
-
 /* Operand addresses: a global or shared one that the opcode has, else one that breaks no rule. */
 static uint64_t global_of(const struct query *q)
 {
@@ -144,46 +85,6 @@ static uint32_t src_of(const struct query *q)
 static uint32_t dst_of(const struct query *q)
 {
 	return has(q, DST) && !(q->row->properties & STORE) ? q->c->shared_dst : q->in->cta << 24;
-}
-
-/* Coordinates and im2col operands that mode and dim have, given that both are legal. */
-static uint32_t coordinates(const struct query *q)
-{
-	bool list = q->c->mode == TMA_MODE_GATHER4 || q->c->mode == TMA_MODE_SCATTER4;
-
-	return list ? 5 : q->c->dim;
-}
-
-static uint32_t offsets(const struct query *q)
-{
-	switch (q->c->mode) {
-	case TMA_MODE_IM2COL:
-		return q->c->dim - 2u;
-	case TMA_MODE_IM2COL_W:
-	case TMA_MODE_IM2COL_W_128:
-		return 2;
-	default:
-		return 0;
-	}
-}
-
-/* CTAs whose barriers a multicast signals, and those that it signals twice. */
-static uint32_t signalled(const struct query *q, uint32_t *twice)
-{
-	uint32_t ctas = 0;
-
-	*twice = 0;
-	if (!flag(q, TMA_FLAG_CTA_GROUP_2))
-		return q->c->cta_mask;
-	for (uint32_t r = 0; r < 16; r++) {
-		uint32_t bit = 1u << ((r & ~1u) | (rank_of(q->c->barrier) & 1));
-
-		if (!(q->c->cta_mask >> r & 1))
-			continue;
-		*twice |= ctas & bit;
-		ctas |= bit;
-	}
-	return ctas;
 }
 
 /*
@@ -303,59 +204,6 @@ static bool prefetch_size(const struct query *q)
 	return is(q, TMA_CP_ASYNC) && q->c->mode > 3;
 }
 
-static bool map_misaligned(const struct query *q)
-{
-	return has(q, MAP) && q->c->global_address % 64;
-}
-
-static bool tensor_mode(const struct query *q)
-{
-	if (!has(q, COORD))
-		return false;
-	switch (q->c->mode) {
-	case TMA_MODE_TILE:
-		return false;
-	case TMA_MODE_IM2COL:
-	case TMA_MODE_GATHER4:
-	case TMA_MODE_IM2COL_W:
-	case TMA_MODE_IM2COL_W_128:
-		return q->row->properties & STORE;
-	case TMA_MODE_IM2COL_NO_OFFS:
-	case TMA_MODE_SCATTER4:
-		return !(q->row->properties & STORE);
-	default:
-		return true;
-	}
-}
-
-static bool tensor_dim(const struct query *q)
-{
-	uint32_t least = 1, most = 5;
-
-	if (!has(q, COORD))
-		return false;
-	if (coordinates(q) != q->c->dim || q->c->mode == TMA_MODE_GATHER4 || q->c->mode == TMA_MODE_SCATTER4)
-		least = most = 2;
-	else if (q->c->mode != TMA_MODE_TILE)
-		least = 3;
-	return q->c->dim < least || q->c->dim > most;
-}
-
-static bool tensor_unused(const struct query *q)
-{
-	uint32_t i;
-
-	if (!has(q, COORD))
-		return false;
-	for (i = coordinates(q); i < 5; i++)
-		if (q->c->coord[i])
-			return true;
-	for (i = offsets(q); i < 3; i++)
-		if (q->c->im2col[i])
-			return true;
-	return false;
-}
-
 static bool global_misaligned(const struct query *q)
 {
 	return global_of(q) % grain(q);
@@ -409,7 +257,7 @@ static bool barrier_cta(const struct query *q)
 	if (rank >= q->info->ctas)
 		return true;
 	if (flag(q, TMA_FLAG_MULTICAST))
-		return signalled(q, &twice) >> q->info->ctas;
+		return check_signalled(q, &twice) >> q->info->ctas;
 	if (!(q->row->properties & PAIR))
 		return false;
 	if (flag(q, TMA_FLAG_CTA_GROUP_2))
@@ -429,7 +277,7 @@ static uint32_t denied_ctas(const struct query *q)
 	if (has(q, SRC) || q->row->properties & STORE)
 		touched |= 1u << rank_of(src_of(q));
 	if (flag(q, TMA_FLAG_MULTICAST))
-		return (touched | q->c->cta_mask | signalled(q, &twice)) & ~q->in->cta_mask;
+		return (touched | q->c->cta_mask | check_signalled(q, &twice)) & ~q->in->cta_mask;
 	if (has(q, DST))
 		touched |= 1u << rank_of(q->c->shared_dst);
 	if (has(q, BARRIER))
@@ -501,10 +349,10 @@ static const struct rule {
 	{ 0x29, src_misaligned, SAYS_SRC },
 	{ 0x2A, dst_misaligned, SAYS_DST },
 	{ 0x2B, barrier_misaligned, SAYS_BARRIER },
-	{ 0x2C, map_misaligned, SAYS_GLOBAL },
-	{ 0x2D, tensor_mode, SAYS_MODE },
-	{ 0x2E, tensor_dim, SAYS_DIM },
-	{ 0x2F, tensor_unused, SAYS_HEADER },
+	{ 0x2C, check_map_misaligned, SAYS_GLOBAL },
+	{ 0x2D, check_tensor_mode, SAYS_MODE },
+	{ 0x2E, check_tensor_dim, SAYS_DIM },
+	{ 0x2F, check_tensor_unused, SAYS_HEADER },
 	{ 0x30, src_cta, SAYS_SRC },
 	{ 0x31, dst_cta, SAYS_DST },
 	{ 0x32, dst_not_local, SAYS_DST },
@@ -579,7 +427,7 @@ uint32_t check_ref_ctas(const struct tma_command *c, uint32_t *again)
 	*again = 0;
 	if (!has(&q, BARRIER))
 		return 0;
-	return c->flags & TMA_FLAG_MULTICAST ? signalled(&q, again) : 1u << rank_of(c->barrier);
+	return c->flags & TMA_FLAG_MULTICAST ? check_signalled(&q, again) : 1u << rank_of(c->barrier);
 }
 
 enum bar_op check_ref_op(const struct tma_command *c)

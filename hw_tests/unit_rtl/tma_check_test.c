@@ -112,7 +112,8 @@ static void compare(struct bench *b, const struct check_in *in)
 	ctas = check_ref_ctas(c, &again);
 	if (out.ctas != ctas || out.again != again || (out.ctas && out.bar_op != check_ref_op(c))) {
 		print_command(in);
-		fail_msg("operation %u on barriers of the CTAs %#x, again %#x", out.bar_op, out.ctas, out.again);
+		fail_msg("operation %u on barriers of the CTAs %#x, again %#x", out.bar_op, out.ctas,
+		         out.again);
 	}
 }
 
