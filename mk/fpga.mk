@@ -6,7 +6,7 @@
 FPGA_ROOT := $(BUILD)/forky
 
 $(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh
-	@bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) nextpnr-ecp5
+	@bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) yosys nextpnr-ecp5
 	@touch $@
 
 bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area (report only)

