@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs test suites, each a make target, and adds up what they report.
 
+What the suites need is built first, by all jobs together; then as many suites run side by side as
+there are jobs. Nothing is left to build by then, so they do not meet.
+
 A suite passes when its command ends with status 0 inside the time limit, reports at least one
 test and no failure. Two forms of report are understood: cmocka's, and lines that consist of
 `N passed, N failed` (with `, N skipped` after it, perhaps). The last line printed is the sum.
 """
 
 import argparse
+import concurrent.futures
 import os
 import re
 import shlex
@@ -19,6 +23,8 @@ import time
 CMOCKA_PASSED = re.compile(r"^\[  PASSED  \] (\d+) test\(s\)\.")
 CMOCKA_FAILED = re.compile(r"^\[  FAILED  \] (\d+) test\(s\), listed below:")
 PLAIN = re.compile(r"^(?:\S+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+# A rule in make's own print of its data base; of a pattern or a variable, nothing is wanted.
+RULE = re.compile(r"^([^\s#%=:]+):(?!=)(?::)? ?([^=]*)$")
 TAIL_LINES = 40
 
 
@@ -55,6 +61,80 @@ def run(command, log, limit):
             raise
 
 
+def needs(database, suites):
+    """Files that the suites' targets depend on, directly or by way of phony targets, in order."""
+    rules, phony = {}, set()
+    for line in database.splitlines():
+        match = RULE.match(line)
+        if not match:
+            continue
+        names = match.group(2).split("|")[0].split()
+        if match.group(1) == ".PHONY":
+            phony.update(names)
+        else:
+            rules.setdefault(match.group(1), []).extend(names)
+    files, seen, left = [], set(), list(suites)
+    while left:
+        target = left.pop(0)
+        if target in seen:
+            continue
+        seen.add(target)
+        for name in rules.get(target, []):
+            if name in phony:
+                left.append(name)
+            elif name not in files:
+                files.append(name)
+    return files
+
+
+def build(make, jobs, suites, log):
+    """Builds what the suites need. What cannot be built fails again, and counts, in its suite."""
+    shown = subprocess.run(make + ["--print-data-base", "--question"] + suites, check=False,
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, text=True, errors="replace")
+    files = needs(shown.stdout, suites)
+    if not files:
+        return
+    start = time.monotonic()
+    with open(log, "wb") as out:
+        status = subprocess.run(make + [f"-j{jobs}", "--keep-going", "--output-sync=line"] + files,
+                                check=False, stdin=subprocess.DEVNULL, stdout=out,
+                                stderr=subprocess.STDOUT).returncode
+    note = "" if status == 0 else f" (not everything: {log})"
+    print(f"built what the suites need{note}  [{time.monotonic() - start:.0f} s]", flush=True)
+
+
+def judge(make, suite, args):
+    """Runs a suite and prints how it went. Returns how many tests passed and failed."""
+    log = os.path.join(args.logs, f"{suite}.log")
+    start = time.monotonic()
+    status = run(make + ["-j1", "--output-sync=line", suite], log, args.limit)
+    seconds = time.monotonic() - start
+    with open(log, encoding="utf-8", errors="replace") as f:
+        text = f.read()
+    passed, failed, skipped = count(text)
+
+    problem = None
+    if status is None:
+        problem = f"no end after {args.limit:.0f} s"
+    elif status != 0 and failed == 0:
+        problem = f"exit status {status}"
+    elif passed + failed == 0:
+        problem = "no test was run"
+    if problem:
+        failed += 1
+
+    note = f", {skipped} skipped" if skipped else ""
+    note += f" ({problem})" if problem else ""
+    lines = [f"{'FAIL' if failed else 'ok':4}  {suite:24} {passed:6} passed, {failed} failed{note}  "
+             f"[{seconds:.0f} s]"]
+    if failed:
+        lines.append(f"      the end of {log}:")
+        lines += [f"      | {line}" for line in text.splitlines()[-TAIL_LINES:]]
+    print("\n".join(lines), flush=True)
+    return passed, failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--make", default="make", help="command that builds a target")
@@ -69,39 +149,14 @@ def main():
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)
 
+    make = shlex.split(args.make) + ["--no-print-directory"]
+    build(make, args.jobs, args.suites, os.path.join(args.logs, "build.log"))
+
     total_passed = total_failed = 0
-    for suite in args.suites:
-        log = os.path.join(args.logs, f"{suite}.log")
-        command = shlex.split(args.make) + ["--no-print-directory", f"-j{args.jobs}",
-                                            "--output-sync=line", suite]
-        start = time.monotonic()
-        status = run(command, log, args.limit)
-        seconds = time.monotonic() - start
-        with open(log, encoding="utf-8", errors="replace") as f:
-            text = f.read()
-        passed, failed, skipped = count(text)
-
-        problem = None
-        if status is None:
-            problem = f"no end after {args.limit:.0f} s"
-        elif status != 0 and failed == 0:
-            problem = f"exit status {status}"
-        elif passed + failed == 0:
-            problem = "no test was run"
-        if problem:
-            failed += 1
-
-        total_passed += passed
-        total_failed += failed
-        note = f", {skipped} skipped" if skipped else ""
-        note += f" ({problem})" if problem else ""
-        verdict = "FAIL" if failed else "ok"
-        print(f"{verdict:4}  {suite:24} {passed:6} passed, {failed} failed{note}  "
-              f"[{seconds:.0f} s]", flush=True)
-        if failed:
-            print(f"      the end of {log}:")
-            for line in text.splitlines()[-TAIL_LINES:]:
-                print(f"      | {line}")
+    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
+        for passed, failed in pool.map(lambda suite: judge(make, suite, args), args.suites):
+            total_passed += passed
+            total_failed += failed
 
     # Nothing run is not a success.
     if total_passed + total_failed == 0:

@@ -16,6 +16,15 @@ crash:; @echo '5 passed, 0 failed'; exit 7
 silent:; @echo nothing was run
 quiet_failure:; @echo '1 passed, 1 failed'
 endless:; @echo '1 passed, 0 failed'; sleep 60
+# Both need the same file, which takes its time: it is made once, before they run.
+.PHONY: first second deeper
+first: deeper; @test "$$(cat count)" = x && echo '1 passed, 0 failed'
+deeper: part; @echo deeper
+second: part; @test "$$(cat count)" = x && echo '1 passed, 0 failed'
+part:; @sleep 1; printf x >>count; touch part
+# A file that cannot be made fails the suite that needs it.
+needy: nothing; @echo '1 passed, 0 failed'
+nothing:; @exit 3
 """
 # suites, last line, exit status
 CASES = (
@@ -28,6 +37,8 @@ CASES = (
     (["quiet_failure"], "1 passed, 1 failed", 1),
     (["endless"], "1 passed, 1 failed", 1),
     (["no_such_suite"], "0 passed, 1 failed", 1),
+    (["first", "second"], "2 passed, 0 failed", 0),
+    (["needy", "plain"], "5 passed, 1 failed", 1),
     ([], "0 passed, 0 failed", 1),
 )
 
@@ -41,7 +52,7 @@ def main():
     tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run_tests.py")
     passed = 0
     for suites, last, status in CASES:
-        run = subprocess.run([sys.executable, tool, "--make", f"make -C {work}", "--limit", "5",
+        run = subprocess.run([sys.executable, tool, "--make", f"make -C {work}", "--limit", "5", "--jobs", "2",
                               "--logs", os.path.join(work, "logs")] + suites,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, text=True)
         good = run.stdout.splitlines()[-1] == last and run.returncode == status
