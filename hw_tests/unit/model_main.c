@@ -43,6 +43,7 @@ int test_model_cp_async_arrive(void);
 int test_model_cp_async(void);
 int test_model_multimem_ports(void);
 int test_model_multimem(void);
+int test_model_tensor_random(void);
 int test_model_regs(void);
 int test_model_memory_limits(void);
 
@@ -88,6 +89,7 @@ int main(void)
 		test_model_cp_async,
 		test_model_multimem_ports,
 		test_model_multimem,
+		test_model_tensor_random,
 		test_model_regs,
 		test_model_memory_limits,
 	};

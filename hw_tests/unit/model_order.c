@@ -24,7 +24,7 @@ static const struct rung load_ladder[] = {
 	{ { { 44, 6, 0 }, SET(policy, 0) }, TMA_FAULT_FLAG_CONFLICT },
 	{ { SET(flags, TMA_FLAG_CTA_LOCAL), SET(cta_mask, 0) }, TMA_FAULT_SIZE_GRANULE },
 	{ { SET(size, 0xfffffff0) }, TMA_FAULT_SIZE_RANGE },
-	{ { SET(size, 0x4000) }, TMA_FAULT_GLOBAL_MISALIGNED },
+	{ { SET(size, 0x10000) }, TMA_FAULT_GLOBAL_MISALIGNED },
 	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_DST_MISALIGNED },
 	{ { SET(shared_dst, 0xfffffff0) }, TMA_FAULT_BARRIER_MISALIGNED },
 	{ { SET(barrier, 0xfffffff8) }, TMA_FAULT_DST_CTA },
@@ -45,7 +45,7 @@ static const struct rung shared_ladder[] = {
 	{ { SET(version, 1), SET(opcode, TMA_BULK_SHARED), { 2, 14, 0 }, { 44, 20, 0 } }, TMA_FAULT_RESERVED_BITS },
 	{ { { 24, 8, 0 }, { 32, 4, 0 } }, TMA_FAULT_SIZE_GRANULE },
 	{ { SET(size, 0x100000) }, TMA_FAULT_SIZE_RANGE },
-	{ { SET(size, 0x4000) }, TMA_FAULT_SRC_MISALIGNED },
+	{ { SET(size, 0x10000) }, TMA_FAULT_SRC_MISALIGNED },
 	{ { SET(shared_src, 0xfffffff0) }, TMA_FAULT_DST_MISALIGNED },
 	{ { SET(shared_dst, 0xfffffff0) }, TMA_FAULT_BARRIER_MISALIGNED },
 	{ { SET(barrier, 0xfffffff8) }, TMA_FAULT_SRC_CTA },
@@ -65,7 +65,7 @@ static const struct rung shared_ladder[] = {
 static const struct rung store_ladder[] = {
 	{ { SET(version, 1), SET(opcode, TMA_BULK_STORE), { 2, 6, 0 }, { 24, 40, 0 } }, TMA_FAULT_SIZE_GRANULE },
 	{ { SET(size, 0x100000) }, TMA_FAULT_SIZE_RANGE },
-	{ { SET(size, 0x4000) }, TMA_FAULT_GLOBAL_MISALIGNED },
+	{ { SET(size, 0x10000) }, TMA_FAULT_GLOBAL_MISALIGNED },
 	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_SRC_MISALIGNED },
 	{ { SET(shared_src, 0xfffffff0) }, TMA_FAULT_SRC_CTA },
 	{ { SET(shared_src, AT(0, 0xfffff0)) }, TMA_FAULT_SRC_RANGE },
@@ -145,11 +145,48 @@ static const struct rung cp_arrive_ladder[] = {
 	{ { SET(flags, 0) }, TMA_FAULT_NONE },
 };
 
+static const struct rung tensor_load_ladder[] = {
+	{ { SET(version, 1), SET(opcode, TMA_TENSOR_LOAD), { 4, 2, 0 } }, TMA_FAULT_RESERVED_BITS },
+	{ { SET(flags, TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL | TMA_FLAG_CTA_GROUP_2), SET(policy, 0) },
+	  TMA_FAULT_FLAG_CONFLICT },
+	{ { SET(flags, TMA_FLAG_CTA_LOCAL | TMA_FLAG_CTA_GROUP_2), SET(cta_mask, 0) },
+	  TMA_FAULT_DST_MISALIGNED },
+	{ { SET(shared_dst, 0xffffff80) }, TMA_FAULT_BARRIER_MISALIGNED },
+	{ { SET(barrier, 0xfffffff8) }, TMA_FAULT_MAP_MISALIGNED },
+	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_TENSOR_MODE },
+	{ { SET(mode, TMA_MODE_IM2COL) }, TMA_FAULT_TENSOR_DIM },
+	{ { SET(dim, 3) }, TMA_FAULT_TENSOR_UNUSED },
+	{ { { 28, 8, 0 } }, TMA_FAULT_TENSOR_UNUSED },
+	{ { { 46, 4, 0 } }, TMA_FAULT_DST_CTA },
+	{ { SET(shared_dst, AT(2, 0xffff80)) }, TMA_FAULT_DST_NOT_LOCAL },
+	{ { SET(flags, TMA_FLAG_MULTICAST | TMA_FLAG_CTA_GROUP_2), SET(cta_mask, 0xffff) }, TMA_FAULT_MASK_CTA },
+	{ { SET(cta_mask, 0xf) }, TMA_FAULT_BARRIER_CTA },
+	{ { SET(barrier, AT(3, 0xfffff8)) }, TMA_FAULT_CTA_DENIED },
+	{ { SET(cta_mask, 0x3) }, TMA_FAULT_BARRIER_RANGE },
+	{ { SET(barrier, AT(3, BAR_DEAD)) }, TMA_FAULT_BARRIER_DEAD },
+	{ { SET(barrier, AT(3, BAR_LAST)) }, TMA_FAULT_MAP_WINDOW },
+	{ { SET(global_address, GLOBAL_END - PAGE) }, TMA_FAULT_MAP_SLVERR },
+	{ { SET(global_address, GLOBAL) }, TMA_FAULT_MAP_RESERVED },
+};
+
+static const struct rung tensor_store_ladder[] = {
+	{ { SET(version, 1), SET(opcode, TMA_TENSOR_STORE), { 4, 4, 0 } }, TMA_FAULT_RESERVED_BITS },
+	{ { SET(barrier, 0), { 44, 20, 0 } }, TMA_FAULT_SRC_MISALIGNED },
+	{ { SET(shared_dst, 0xffffff80) }, TMA_FAULT_MAP_MISALIGNED },
+	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_TENSOR_MODE },
+	{ { SET(mode, TMA_MODE_TILE) }, TMA_FAULT_TENSOR_DIM },
+	{ { SET(dim, 4) }, TMA_FAULT_TENSOR_UNUSED },
+	{ { SET(dim, 5) }, TMA_FAULT_SRC_CTA },
+	{ { SET(shared_dst, AT(0, SMEM_BYTES)) }, TMA_FAULT_MAP_WINDOW },
+	{ { SET(global_address, GLOBAL_END - PAGE) }, TMA_FAULT_MAP_SLVERR },
+	{ { SET(global_address, GLOBAL) }, TMA_FAULT_MAP_RESERVED },
+};
+
 static const struct rung multimem_ladder[] = {
 	{ { SET(version, 1), SET(opcode, TMA_MULTIMEM_BULK_STORE), { 2, 6, 0 }, { 24, 40, 0 } },
 	  TMA_FAULT_SIZE_GRANULE },
 	{ { SET(size, 0x100000) }, TMA_FAULT_SIZE_RANGE },
-	{ { SET(size, 0x4000) }, TMA_FAULT_GLOBAL_MISALIGNED },
+	{ { SET(size, 0x10000) }, TMA_FAULT_GLOBAL_MISALIGNED },
 	{ { SET(global_address, GLOBAL_END) }, TMA_FAULT_SRC_MISALIGNED },
 	{ { SET(shared_src, 0xfffffff0) }, TMA_FAULT_SRC_CTA },
 	{ { SET(shared_src, AT(0, 0xfffff0)) }, TMA_FAULT_SRC_RANGE },
@@ -181,6 +218,8 @@ static const struct ladder ladders[] = {
 	{ "cp.async", cp_ladder, ARRAY_SIZE(cp_ladder) },
 	{ "arrive of cp.async", cp_arrive_ladder, ARRAY_SIZE(cp_arrive_ladder) },
 	{ "multimem store", multimem_ladder, ARRAY_SIZE(multimem_ladder) },
+	{ "tensor load", tensor_load_ladder, ARRAY_SIZE(tensor_load_ladder) },
+	{ "tensor store", tensor_store_ladder, ARRAY_SIZE(tensor_store_ladder) },
 	{ "cancel", cancel_ladder, ARRAY_SIZE(cancel_ladder) },
 };
 
