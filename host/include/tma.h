@@ -4,6 +4,7 @@
  *
  *	tma_open()                        an engine, through a back end
  *	  tma_memory_alloc()              global memory that host and engine share
+ *	  tma_map_encode_tiled(), ..      tensor maps (tma_map.h), into memory with tma_copy_in()
  *	  tma_smem_write()                shared memory of the CTAs
  *	  tma_queue_open()                a queue: what PTX calls a thread; commands go in through
  *	                                  a ring in global memory or through the direct port
@@ -33,6 +34,7 @@
 
 #include "tma_abi.h"
 #include "tma_command.h"
+#include "tma_map.h"
 #include "tma_regs.h"
 
 struct tma_device;
@@ -105,6 +107,10 @@ struct tma_device_info {
 	uint32_t multimem_windows; /* multimem objects that can be open at once */
 	bool coherent;             /* tma_memory_host() shows the device's memory itself */
 	bool clocked;              /* tma_cycles() counts */
+	bool tensor;               /* tensor copies are built */
+	bool packed;               /* and the padded types of tensor maps, 16U4_ALIGN16B and 16U6_ALIGN16B */
+	uint32_t maps;             /* tensor maps that the engine keeps decoded */
+	uint32_t abi_minor;        /* of the engine; below TMA_ABI_MINOR it lacks what came later */
 };
 
 /** @retval TMA_ESIZE */
@@ -118,6 +124,19 @@ uint64_t tma_cycles(const struct tma_device *device);
  * @retval TMA_ENOTSUP  the model counts commands, signals, faults and records alone
  * @retval TMA_EDEVICE */
 int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *value);
+
+/**
+ * Choose between what the documentation says and what an H200 does, for copies that start to move
+ * afterwards. The clock runs.
+ *
+ * @param bits  TMA_REG_BEHAVIOUR_*_MASK: STORE_GRANULE16, tensor stores write whole 16-byte granules
+ *              where a row of the tensor ends in one, the bytes behind it too. 0, which the engine
+ *              starts with, clips per element.
+ * @retval TMA_EINVAL   no such bit
+ * @retval TMA_ENOTSUP  the engine does not have the choice
+ * @retval TMA_EDEVICE
+ */
+int tma_set_behaviour(struct tma_device *device, uint32_t bits);
 
 /** Has the engine kept every rule that its surroundings check (bus protocol, assertions)?
  * @retval TMA_EDEVICE  no; what was wrong first is on stderr */
@@ -354,7 +373,8 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * that broke it, and where the rule comes from, for example
  *	queue 2, command 17 (BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of
  *	16 bytes; size = 0x31 (F04)
- * in one line. Commands older than the last 4096 are not named.
+ * in one line. Commands older than the last 4096 are not named. Of an illegal tensor map that lies in
+ * memory of the device, the parameter that is wrong is named as well, as long as it still is.
  *
  * @param queue   the queue that delivered it, or NULL: the command is not named then
  * @param text    filled with a string of less than @p length bytes

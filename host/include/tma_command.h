@@ -10,7 +10,8 @@
  *
  * Shared addresses (dst, src of a store, mbar) are tma_shared(cta, offset). Sizes, tx and offsets
  * are bytes. A size is a multiple of 16 (SIZE_GRANULE) below 2^20 (SIZE_RANGE); size 0 moves
- * nothing. Addresses of data are multiples of 16 (GLOBAL_, SRC_ and DST_MISALIGNED).
+ * nothing. Addresses of data are multiples of 16 (GLOBAL_, SRC_ and DST_MISALIGNED). Tensor copies
+ * have rules of their own, below.
  *
  * By default only answers, signals and faults give a record; tma_set_record() asks for one.
  */
@@ -171,6 +172,85 @@ void tma_cp_async_wait_all(struct tma_command *command);
 void tma_cp_async_mbarrier_arrive(struct tma_command *command, uint32_t mbar);
 /** cp.async.mbarrier.arrive.noinc.shared::cta.b64 [mbar]: the barrier's count has room for it. */
 void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mbar);
+
+/* ---- Tensor copies ----------------------------------------------------------------------------- */
+
+/*
+ * A tensor copy moves a box of a tensor in global memory, the one that its coordinates name in the
+ * tensor map, between there and shared memory. The map lies in global memory, 128 bytes at a multiple
+ * of 64 (MAP_MISALIGNED), in a window that allows reads (MAP_WINDOW, MAP_SLVERR, MAP_DECERR); tma_map.h
+ * makes one, and tma_copy_in() puts it there. A map that breaks a rule is one of MAP_RESERVED to
+ * MAP_CORNERS. Whether command and map fit each other is found with the map, before anything moves:
+ *	TENSOR_RANK		dim is not the rank of the map
+ *	TENSOR_KIND		the mode does not fit the kind of the map
+ *	TENSOR_GATHER		gather4 and scatter4 of a map with boxDim[1] > 1
+ *	MISALIGNED_BOX		the first coordinate is no multiple of 16 bytes
+ *	IM2COL_START		a column starts outside the window of the map
+ *	TENSOR_RANGE		the box ends outside the CTA's shared memory
+ *
+ * @param mode   TMA_MODE_*; one that the instruction does not have is TENSOR_MODE
+ * @param dim    1 to 5, in the im2col modes 3 to 5, for gather4 and scatter4 2 (TENSOR_DIM)
+ * @param map    global address of the tensor map
+ * @param coord  coordinates in elements, fastest dimension first: dim of them, for gather4 and scatter4
+ *               five, a column and four rows
+ *
+ * The shared operand is a multiple of 128 (DST_MISALIGNED, SRC_MISALIGNED).
+ */
+
+/**
+ * cp.async.bulk.tensor.DIM.shared::cluster.global.MODE.mbarrier::complete_tx::bytes
+ *	[dst], [map, {coord}], [mbar] {, im2col}
+ *
+ * Elements outside the tensor are filled, with zeros or what the map says. Then complete_tx on the
+ * barrier, with the bytes of the whole box. Modifiers: tma_set_multicast(), tma_set_cta_group_2(),
+ * tma_set_cta_local(), tma_set_cache_hint().
+ *
+ * @param dst     shared memory of any CTA; DST_CTA
+ * @param mode    tile, im2col, gather4, im2col_w, im2col_w_128
+ * @param mbar    in the destination's CTA, else BARRIER_CTA; SIGNAL_* when the copy signals it
+ * @param im2col  im2col: dim - 2 offsets, fastest spatial dimension first; im2col_w and im2col_w_128:
+ *                wHalo, wOffset (IM2COL_OFFSETS); not looked at in the other modes, and may be NULL
+ */
+void tma_cp_async_bulk_tensor_load(struct tma_command *command, enum tma_mode mode, uint32_t dim,
+                                   uint32_t dst, uint64_t map, const int32_t *coord, uint32_t mbar,
+                                   const uint16_t *im2col);
+
+/**
+ * cp.async.bulk.tensor.DIM.global.shared::cta.MODE.bulk_group [map, {coord}], [src]
+ *
+ * Elements outside the tensor are not written. Part of the queue's open bulk group. Not with every
+ * map: TENSOR_STORE. No coordinate may be negative: NEGATIVE_COORDINATE.
+ *
+ * @param mode  tile, im2col_no_offs, scatter4
+ * @param src   shared memory of the executing CTA, else SRC_CTA
+ */
+void tma_cp_async_bulk_tensor_store(struct tma_command *command, enum tma_mode mode, uint32_t dim,
+                                    uint64_t map, const int32_t *coord, uint32_t src);
+
+/**
+ * cp.async.bulk.prefetch.tensor.DIM.L2.global.MODE [map, {coord}] {, im2col}
+ *
+ * A hint, as tma_cp_async_bulk_prefetch(); operands as of a load.
+ */
+void tma_cp_async_bulk_prefetch_tensor(struct tma_command *command, enum tma_mode mode, uint32_t dim,
+                                       uint64_t map, const int32_t *coord, const uint16_t *im2col);
+
+/** .multicast::cluster of a tensor load: to every CTA of the mask, as of
+ * tma_cp_async_bulk_load_multicast(); MASK_CTA. */
+void tma_set_multicast(struct tma_command *command, uint16_t cta_mask);
+
+/** .cta_group::2 of a tensor load: the barrier may lie in the pair CTA of the destination's, rank xor 1
+ * (BARRIER_CTA). With multicast, for every destination the one of its pair is signalled whose rank
+ * has the parity of the barrier's. */
+void tma_set_cta_group_2(struct tma_command *command);
+
+/** prefetch.tensormap [map]: a hint, the engine may read the map now. */
+void tma_prefetch_tensormap(struct tma_command *command, uint64_t map);
+
+/** fence.proxy.tensormap::generic.acquire [map], 128: later commands of all queues see the map as it is
+ * in memory now. Software that has changed a map, or put another one in its place, needs it before
+ * the next command that uses it. */
+void tma_fence_proxy_tensormap(struct tma_command *command, uint64_t map);
 
 /* ---- Bulk groups ------------------------------------------------------------------------------- */
 

@@ -32,7 +32,9 @@ static const struct shape {
 	    .ports = 1,
 	    .data_bytes = 16,
 	    .multimem_windows = 1,
-	    .reads = 16 } },
+	    .reads = 16,
+	    .maps = 2,
+	    .without_packed = 1 } },
 	{ "default",
 	  { .ctas = 4,
 	    .smem_bytes = 65536,
@@ -41,7 +43,8 @@ static const struct shape {
 	    .ports = 2,
 	    .data_bytes = 64,
 	    .multimem_windows = 2,
-	    .reads = 128 } },
+	    .reads = 128,
+	    .maps = 4 } },
 	{ "max",
 	  { .ctas = 16,
 	    .smem_bytes = 232448,
@@ -50,7 +53,8 @@ static const struct shape {
 	    .ports = 4,
 	    .data_bytes = 128,
 	    .multimem_windows = 4,
-	    .reads = 128 } },
+	    .reads = 128,
+	    .maps = 8 } },
 };
 
 static const struct shape *find_shape(const char *name)

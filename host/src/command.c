@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Fills commands, one function per PTX instruction. */
-#include <string.h>
-
-#include "tma_command.h"
-
-static void start(struct tma_command *command, enum tma_opcode opcode, uint32_t flags)
-{
-	memset(command, 0, sizeof(*command));
-	command->opcode = (uint8_t)opcode;
-	command->version = TMA_COMMAND_VERSION;
-	command->flags = (uint16_t)flags;
-}
-
-static void start_barrier(struct tma_command *command, enum tma_opcode opcode, uint32_t flags, uint32_t mbar)
-{
-	start(command, opcode, flags);
-	command->barrier = mbar;
-}
+#include "command.h"
 
 void tma_set_record(struct tma_command *command, uint32_t tag)
 {

@@ -20,6 +20,24 @@ static const struct tma_backend *find_backend(const struct tma_options *options)
 	return NULL;
 }
 
+/* What the engine says of itself beyond its shape. */
+static int read_capabilities(struct tma_device *device)
+{
+	uint32_t cap[TMA_REG_CAP_COUNT], version;
+	uint32_t i;
+
+	for (i = 0; i < TMA_REG_CAP_COUNT; i++)
+		if (device->backend->reg_read(device->engine, TMA_REG_CAP(i), &cap[i]))
+			return TMA_EDEVICE;
+	if (device->backend->reg_read(device->engine, TMA_REG_VERSION, &version))
+		return TMA_EDEVICE;
+	device->info.tensor = TMA_CAP_GET(cap, TENSOR);
+	device->info.packed = TMA_CAP_GET(cap, PACKED);
+	device->info.maps = TMA_CAP_GET(cap, MAPS);
+	device->info.abi_minor = (version & TMA_REG_VERSION_MINOR_MASK) >> TMA_REG_VERSION_MINOR_SHIFT;
+	return 0;
+}
+
 int tma_open(const struct tma_options *options, struct tma_device **device)
 {
 	struct tma_options o;
@@ -48,6 +66,12 @@ int tma_open(const struct tma_options *options, struct tma_device **device)
 	else
 		error = TMA_EBACKEND;
 	if (error) {
+		free(d);
+		return error;
+	}
+	error = read_capabilities(d);
+	if (error) {
+		d->backend->close(d->engine);
 		free(d);
 		return error;
 	}
@@ -87,6 +111,16 @@ int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *val
 	if ((unsigned int)which >= TMA_REG_COUNTER_COUNT)
 		return TMA_EINVAL;
 	return device->backend->counter(device->engine, which, value);
+}
+
+int tma_set_behaviour(struct tma_device *device, uint32_t bits)
+{
+	int error;
+
+	if (bits & ~TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK)
+		return TMA_EINVAL;
+	error = device->backend->reg_write(device->engine, TMA_REG_BEHAVIOUR, bits);
+	return error == REFUSED ? TMA_ENOTSUP : error;
 }
 
 int tma_device_check(const struct tma_device *device)

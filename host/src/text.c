@@ -80,13 +80,86 @@ static void add_shared(struct text *t, const char *field, uint64_t address)
 	    address & 0xFFFFFF);
 }
 
+static void add_mode(struct text *t, uint64_t mode)
+{
+	static const char *const names[] = { "tile",           "im2col",    "im2col_no_offs", "tile::gather4",
+		                             "tile::scatter4", "im2col::w", "im2col::w::128" };
+
+	if (mode < sizeof(names) / sizeof(names[0]))
+		add(t, "mode = %s (%" PRIu64 ")", names[mode], mode);
+	else
+		add(t, "mode = %" PRIu64, mode);
+}
+
+/* The command's first eight bytes. */
+static void add_header(struct text *t, const struct tma_fault_info *info, uint64_t value)
+{
+	if (info->code == TMA_FAULT_TENSOR_UNUSED) {
+		add(t, "; ");
+		add_mode(t, value >> 16 & 0xFF);
+		add(t, ", dim = %u", (unsigned int)(value >> 24 & 0xFF));
+		return;
+	}
+	add(t, "; opcode = 0x%x, version = %u, flags = 0x%x, first 8 bytes = 0x%016" PRIx64,
+	    (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF), (unsigned int)(value >> 48),
+	    value);
+}
+
+/* What is wrong with the map, if the host still has the one that the engine read. */
+static void add_map_rule(struct text *t, const struct tma_queue *queue, const struct tma_fault_info *info,
+                         uint64_t address)
+{
+	const struct tma_memory *m = queue ? queue->device->memory : NULL;
+	struct tma_map_error error;
+	struct tma_map_info ignored;
+	struct tma_map map;
+
+	while (m && (m->port || address < m->address || address - m->address >= m->bytes ||
+	             m->bytes - (address - m->address) < sizeof(map)))
+		m = m->next;
+	if (!m)
+		return;
+	memcpy(&map, (const uint8_t *)m->host + (address - m->address), sizeof(map));
+	if (tma_map_decode(&map, &ignored, &error) && error.fault == info->code)
+		add(t, ": %s %s", error.parameter, error.rule);
+}
+
+/* Of a tensor copy with its map. */
+static void add_tensor_operand(struct text *t, const struct tma_queue *queue,
+                               const struct tma_fault_info *info, uint64_t value)
+{
+	const char *field = info->field;
+
+	if (info->code >= TMA_FAULT_MAP_WINDOW && info->code <= TMA_FAULT_MAP_DECERR) {
+		add(t, "; address = 0x%" PRIx64, value);
+	} else if (!strcmp(field, "tensor map") || !strcmp(field, "global_address")) {
+		add(t, "; tensor map = 0x%" PRIx64, value);
+		add_map_rule(t, queue, info, value);
+	} else if (!strcmp(field, "mode")) {
+		add(t, "; ");
+		add_mode(t, value);
+	} else if (!strcmp(field, "coord")) {
+		add(t, "; coord = %" PRId32, (int32_t)(uint32_t)value);
+	} else if (!strcmp(field, "shared_dst")) {
+		add_shared(t, field, value);
+	} else {
+		add(t, "; %s = %" PRIu64, field, value);
+	}
+}
+
 /* The value that broke the rule; what it is depends on the fault. */
-static void add_operand(struct text *t, const struct tma_fault_info *info, uint64_t value)
+static void add_operand(struct text *t, const struct tma_queue *queue, const struct tma_fault_info *info,
+                        uint64_t value)
 {
 	const char *field = info->field;
 
 	if (!strcmp(info->where, "guard") || !strcmp(info->where, "bus"))
 		add(t, "; address = 0x%" PRIx64, value);
+	else if (!strcmp(info->where, "map") || info->code == TMA_FAULT_TENSOR_MODE ||
+	         info->code == TMA_FAULT_TENSOR_DIM)
+		add_tensor_operand(t, queue, info, value);
+	else if (info->code == TMA_FAULT_MAP_MISALIGNED)
+		add(t, "; tensor map = 0x%" PRIx64, value);
 	else if (!strcmp(info->where, "signal") ||
 	         (!strcmp(info->where, "sync") && info->code != TMA_FAULT_NO_STATE))
 		add_shared(t, "barrier", value);
@@ -96,9 +169,7 @@ static void add_operand(struct text *t, const struct tma_fault_info *info, uint6
 		add(t, "; CTAs touched but not permitted = 0x%" PRIx64, value);
 	else if (!strcmp(field, "version") || !strcmp(field, "opcode") || !strcmp(field, "command") ||
 	         !strcmp(field, "flags"))
-		add(t, "; opcode = 0x%x, version = %u, flags = 0x%x, first 8 bytes = 0x%016" PRIx64,
-		    (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF),
-		    (unsigned int)(value >> 48), value);
+		add_header(t, info, value);
 	else
 		add(t, "; %s = 0x%" PRIx64, field, value);
 }
@@ -118,7 +189,7 @@ int tma_fault_text(const struct tma_queue *queue, const struct tma_record *recor
 		return t.length;
 	}
 	add(&t, "%s: %s", info->name, info->rule);
-	add_operand(&t, info, record->address);
+	add_operand(&t, queue, info, record->address);
 	add(&t, " (%s)", info->reference);
 	return t.length;
 }

@@ -101,6 +101,65 @@ static void test_cp_async(void **state)
 	CHECK(tma_cancel_queue(&command, 7), .opcode = TMA_CANCEL, .count = 7);
 }
 
+static const int32_t coord[5] = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 };
+static const uint16_t im2col[3] = { 0xFFFF, 0x1234, 0x8001 };
+
+/* Of every mode and dim as many coordinates and offsets as it has. */
+static void test_tensor(void **state)
+{
+	(void)state;
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 1, DST, GLOBAL, coord, MBAR, im2col),
+	      .opcode = TMA_TENSOR_LOAD, .dim = 1, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1 });
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 5, DST, GLOBAL, coord, MBAR, NULL),
+	      .opcode = TMA_TENSOR_LOAD, .dim = 5, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 });
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_GATHER4, 2, DST, GLOBAL, coord, MBAR, NULL),
+	      .opcode = TMA_TENSOR_LOAD, .mode = 3, .dim = 2, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 });
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_IM2COL, 3, DST, GLOBAL, coord, MBAR, im2col),
+	      .opcode = TMA_TENSOR_LOAD, .mode = 1, .dim = 3, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1, INT32_MIN, 0x12345678 }, .im2col = { 0xFFFF });
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_IM2COL, 5, DST, GLOBAL, coord, MBAR, im2col),
+	      .opcode = TMA_TENSOR_LOAD, .mode = 1, .dim = 5, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 },
+	      .im2col = { 0xFFFF, 0x1234, 0x8001 });
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_IM2COL_W, 3, DST, GLOBAL, coord, MBAR, im2col),
+	      .opcode = TMA_TENSOR_LOAD, .mode = 5, .dim = 3, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1, INT32_MIN, 0x12345678 }, .im2col = { 0xFFFF, 0x1234 });
+	CHECK(tma_cp_async_bulk_tensor_store(&command, TMA_MODE_IM2COL_NO_OFFS, 4, GLOBAL, coord, SRC),
+	      .opcode = TMA_TENSOR_STORE, .mode = 2, .dim = 4, .global_address = GLOBAL, .shared_dst = SRC,
+	      .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX });
+	CHECK(tma_cp_async_bulk_tensor_store(&command, TMA_MODE_SCATTER4, 2, GLOBAL, coord, SRC),
+	      .opcode = TMA_TENSOR_STORE, .mode = 4, .dim = 2, .global_address = GLOBAL, .shared_dst = SRC,
+	      .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 });
+	CHECK(tma_cp_async_bulk_prefetch_tensor(&command, TMA_MODE_IM2COL_W_128, 4, GLOBAL, coord, im2col),
+	      .opcode = TMA_TENSOR_PREFETCH, .mode = 6, .dim = 4, .global_address = GLOBAL,
+	      .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX }, .im2col = { 0xFFFF, 0x1234 });
+	CHECK(tma_prefetch_tensormap(&command, GLOBAL), .opcode = TMA_PREFETCH_TENSORMAP,
+	      .global_address = GLOBAL);
+	CHECK(tma_fence_proxy_tensormap(&command, GLOBAL), .opcode = TMA_MAP_FENCE, .global_address = GLOBAL);
+}
+
+static void test_tensor_modifiers(void **state)
+{
+	(void)state;
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 2, DST, GLOBAL, coord, MBAR, NULL);
+	      tma_set_multicast(&command, 0x8421); tma_set_cta_group_2(&command);
+	      tma_set_cache_hint(&command, GLOBAL), .opcode = TMA_TENSOR_LOAD, .dim = 2,
+	      .flags = TMA_FLAG_MULTICAST | TMA_FLAG_CTA_GROUP_2 | TMA_FLAG_CACHE_HINT,
+	      .global_address = GLOBAL, .shared_dst = DST, .barrier = MBAR, .coord = { -1, INT32_MIN },
+	      .cta_mask = 0x8421, .policy = GLOBAL);
+	/* A dim or a mode that there is not stays one, and no more than five coordinates are read. */
+	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_IM2COL, 0x106, DST, GLOBAL, coord, MBAR,
+	                                    im2col),
+	      .opcode = TMA_TENSOR_LOAD, .mode = 1, .dim = 255, .global_address = GLOBAL, .shared_dst = DST,
+	      .barrier = MBAR, .coord = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 },
+	      .im2col = { 0xFFFF, 0x1234, 0x8001 });
+	CHECK(tma_cp_async_bulk_tensor_store(&command, (enum tma_mode)0x100, 0, GLOBAL, coord, SRC),
+	      .opcode = TMA_TENSOR_STORE, .mode = 255, .global_address = GLOBAL, .shared_dst = SRC);
+}
+
 static void test_groups(void **state)
 {
 	(void)state;
@@ -184,6 +243,7 @@ int run_command_tests(void)
 		cmocka_unit_test(test_multimem), cmocka_unit_test(test_cp_async),
 		cmocka_unit_test(test_barriers), cmocka_unit_test(test_arrives),
 		cmocka_unit_test(test_waits),    cmocka_unit_test(test_modifiers),
+		cmocka_unit_test(test_tensor),   cmocka_unit_test(test_tensor_modifiers),
 	};
 
 	return cmocka_run_group_tests(commands, NULL, NULL);

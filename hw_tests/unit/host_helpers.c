@@ -100,6 +100,45 @@ struct tma_record expect_fault(struct tma_queue *queue, const struct tma_command
 	return record;
 }
 
+void init_barrier(struct tma_queue *queue, uint32_t mbar, uint32_t count)
+{
+	struct tma_command command;
+
+	tma_mbarrier_init(&command, mbar, count);
+	tma_set_record(&command, 0);
+	submit(queue, &command);
+	wait_kind(queue, TMA_KIND_RETIRED);
+}
+
+void expect_bytes(struct tma_queue *queue, uint32_t mbar, uint32_t bytes)
+{
+	struct tma_command command;
+
+	tma_mbarrier_arrive_expect_tx(&command, mbar, bytes);
+	tma_set_record(&command, 0);
+	ask(queue, &command);
+}
+
+void wait_phase(struct tma_queue *queue, uint32_t mbar, uint32_t parity)
+{
+	struct tma_command command;
+
+	tma_mbarrier_try_wait_parity(&command, mbar, parity, TMA_NO_LIMIT);
+	assert_int_equal(ask(queue, &command), 1);
+}
+
+void wait_stores(struct tma_queue *queue)
+{
+	struct tma_command command;
+
+	tma_cp_async_bulk_commit_group(&command);
+	submit(queue, &command);
+	tma_cp_async_bulk_wait_group(&command, 0);
+	tma_set_record(&command, 0x77);
+	submit(queue, &command);
+	assert_int_equal(wait_kind(queue, TMA_KIND_RETIRED).tag, 0x77);
+}
+
 uint8_t pattern(uint64_t i)
 {
 	return (uint8_t)(i * 37 + (i >> 8) * 101 + 11);

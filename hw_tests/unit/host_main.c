@@ -66,6 +66,8 @@ int main(void)
 		failed += run_on(&cases[i], program_tests, num_program_tests);
 		failed += run_on(&cases[i], error_tests, num_error_tests);
 		failed += run_on(&cases[i], protocol_tests, num_protocol_tests);
+		failed += run_on(&cases[i], tensor_tests, num_tensor_tests);
+		failed += run_on(&cases[i], tensor_fault_tests, num_tensor_fault_tests);
 	}
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -15,47 +15,6 @@
 #define MBAR  0u
 #define FIRST 1024u /* data in shared memory */
 
-/* Initialise a barrier in the queue's CTA; it is alive when this returns. */
-static void init_barrier(struct tma_queue *queue, uint32_t mbar, uint32_t count)
-{
-	struct tma_command command;
-
-	tma_mbarrier_init(&command, mbar, count);
-	tma_set_record(&command, 0);
-	submit(queue, &command);
-	wait_kind(queue, TMA_KIND_RETIRED);
-}
-
-static void expect_bytes(struct tma_queue *queue, uint32_t mbar, uint32_t bytes)
-{
-	struct tma_command command;
-
-	tma_mbarrier_arrive_expect_tx(&command, mbar, bytes);
-	tma_set_record(&command, 0);
-	ask(queue, &command);
-}
-
-static void wait_phase(struct tma_queue *queue, uint32_t mbar, uint32_t parity)
-{
-	struct tma_command command;
-
-	tma_mbarrier_try_wait_parity(&command, mbar, parity, TMA_NO_LIMIT);
-	assert_int_equal(ask(queue, &command), 1);
-}
-
-/* Commit what was stored and wait until it is there. */
-static void wait_stores(struct tma_queue *queue)
-{
-	struct tma_command command;
-
-	tma_cp_async_bulk_commit_group(&command);
-	submit(queue, &command);
-	tma_cp_async_bulk_wait_group(&command, 0);
-	tma_set_record(&command, 0x77);
-	submit(queue, &command);
-	assert_int_equal(wait_kind(queue, TMA_KIND_RETIRED).tag, 0x77);
-}
-
 static struct tma_memory *memory_with_pattern(struct tma_device *device, uint64_t bytes)
 {
 	struct tma_memory *memory = alloc_memory(device, bytes);
@@ -99,6 +58,9 @@ static void test_info(void **state)
 	assert_string_equal(info.backend, c->backend);
 	assert_string_equal(info.config, c->config);
 	assert_int_equal(info.clocked, tma_cycles(device) > 0);
+	assert_int_equal(info.abi_minor, TMA_ABI_MINOR);
+	assert_true(info.tensor);
+	assert_int_equal(info.packed, strcmp(c->config, "small") != 0);
 	if (!strcmp(c->config, "small")) {
 		assert_int_equal(info.data_bytes, 16);
 		assert_int_equal(info.ctas, 2);
@@ -106,6 +68,7 @@ static void test_info(void **state)
 		assert_int_equal(info.queues, 2);
 		assert_int_equal(info.windows, 4);
 		assert_int_equal(info.ports, 1);
+		assert_int_equal(info.maps, 2);
 	} else if (!strcmp(c->config, "default")) {
 		assert_int_equal(info.data_bytes, 64);
 		assert_int_equal(info.ctas, 4);
@@ -113,6 +76,7 @@ static void test_info(void **state)
 		assert_int_equal(info.queues, 8);
 		assert_int_equal(info.windows, 4);
 		assert_int_equal(info.ports, 2);
+		assert_int_equal(info.maps, 4);
 	} else {
 		assert_int_equal(info.data_bytes, 128);
 		assert_int_equal(info.ctas, 16);
@@ -120,6 +84,7 @@ static void test_info(void **state)
 		assert_int_equal(info.queues, 16);
 		assert_int_equal(info.windows, 8);
 		assert_int_equal(info.ports, 4);
+		assert_int_equal(info.maps, 8);
 	}
 	tma_close(device);
 }

@@ -60,12 +60,26 @@ uint64_t ask(struct tma_queue *queue, const struct tma_command *command);
 struct tma_record expect_fault(struct tma_queue *queue, const struct tma_command *command,
                                enum tma_fault fault);
 
+/** Initialise a barrier in the queue's CTA; it is alive when this returns. */
+void init_barrier(struct tma_queue *queue, uint32_t mbar, uint32_t count);
+
+/** Arrive, and expect so many bytes. */
+void expect_bytes(struct tma_queue *queue, uint32_t mbar, uint32_t bytes);
+
+/** Wait until the phase of that parity is complete. */
+void wait_phase(struct tma_queue *queue, uint32_t mbar, uint32_t parity);
+
+/** Commit what was stored and wait until it is there. */
+void wait_stores(struct tma_queue *queue);
+
 /** Byte i of a pattern that no shift by a multiple of 16 maps onto itself. */
 uint8_t pattern(uint64_t i);
 void fill_pattern(uint8_t *bytes, size_t count);
 
-extern const struct host_test program_tests[], error_tests[], protocol_tests[];
-extern const size_t num_program_tests, num_error_tests, num_protocol_tests;
+extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
+extern const struct host_test tensor_fault_tests[];
+extern const size_t num_program_tests, num_error_tests, num_protocol_tests, num_tensor_tests,
+	num_tensor_fault_tests;
 
 /** Tests that need no engine. @return number of failed tests */
 int run_command_tests(void);

@@ -100,7 +100,7 @@ static int check_layout(const struct tma_map_info *info, struct tma_map_error *e
 	if (info->wide > TMA_WIDE_W_128)
 		rule = "must be W or W128";
 	else if (info->wide != TMA_WIDE_NONE && info->kind != TMA_MAP_IM2COL)
-		rule = "a tiled map cannot be wide";
+		rule = "cannot be wide in a tiled map";
 	return rule ? map_refuse(error, TMA_FAULT_MAP_LAYOUT, "mode", rule) : 0;
 }
 
@@ -113,11 +113,11 @@ static const char *swizzle_rule(const struct tma_map_info *info)
 		return "must exist: atoms of 32 and 64 bytes are of 128B alone, and 96B stands by itself";
 	if (swizzle == TMA_MAP_SWIZZLE_96B) {
 		if (info->interleave != TMA_MAP_INTERLEAVE_NONE)
-			return "96B goes without interleave alone";
+			return "must not be 96B with interleave";
 		if (map_type_padded(info->type))
-			return "96B does not go with 16U4_ALIGN16B and 16U6_ALIGN16B";
+			return "must not be 96B with 16U4_ALIGN16B and 16U6_ALIGN16B";
 		if (info->wide == TMA_WIDE_W_128)
-			return "96B does not go with mode W128";
+			return "must not be 96B with mode W128";
 	} else if (map_type_padded(info->type)) {
 		if (swizzle != TMA_MAP_SWIZZLE_NONE && (swizzle < TMA_MAP_SWIZZLE_128B || flip))
 			return "must be NONE or 128B without flip with 16U4_ALIGN16B and 16U6_ALIGN16B";
@@ -135,7 +135,8 @@ static int check_fill(const struct tma_map_info *info, struct tma_map_error *err
 
 	if (info->fill == TMA_MAP_FILL_ZERO || floating)
 		return 0;
-	return map_refuse(error, TMA_FAULT_MAP_FILL, "oobFill", "NaN goes with floating types alone");
+	return map_refuse(error, TMA_FAULT_MAP_FILL, "oobFill",
+	                  "must be zero with types that are not floating");
 }
 
 /* Interleave 32B and the padded types want 32 bytes of everything in global memory. */
@@ -230,6 +231,6 @@ int map_check(const struct tma_map_info *info, struct tma_map_error *error)
 	if (map_box_bits(info) > 8 * MAP_MAX_BYTES)
 		return map_refuse(error, TMA_FAULT_MAP_SIZE,
 		                  info->kind == TMA_MAP_TILED ? "boxDim" : "pixelsPerColumn",
-		                  "the box must be at most 232,448 bytes");
+		                  "must make a box of at most 232,448 bytes");
 	return check_corners(info, error);
 }

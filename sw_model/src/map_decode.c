@@ -57,10 +57,10 @@ static const char *reserved_rule(const struct tma_map *map)
 	for (uint32_t i = 0; i < NUM_WORDS; i++)
 		left |= rest.word[i];
 	if (left)
-		return "bits that the map does not use must be zero, those beyond its rank included";
+		return "must be zero in the bits that it does not use, those beyond its rank included";
 	/* Six corners of five bits leave two over. */
 	if (!tiled && !wide && rank == 5 && map_get(map, MAP_CORNERS_LSB, 32) & 0x80008000)
-		return "bits 15 and 31 of the corners must be zero with rank 5";
+		return "must be zero in bits 15 and 31 of its corners with rank 5";
 	return NULL;
 }
 

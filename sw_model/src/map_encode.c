@@ -193,7 +193,7 @@ int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, 
 	struct tma_map_info info = { .kind = TMA_MAP_IM2COL };
 
 	if (target == TMA_MAP_SM_90) /* R27 */
-		return refuse(error, "target", "im2col wide maps need sm_100");
+		return refuse(error, "target", "must be sm_100 for im2col wide maps");
 	if (mode > TMA_MAP_WIDE_MODE_W128) /* R31 */
 		return refuse(error, "mode", "must be W or W128");
 	info.wide = mode == TMA_MAP_WIDE_MODE_W ? TMA_WIDE_W : TMA_WIDE_W_128;
