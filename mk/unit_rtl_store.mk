@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: stores, groups, faults and records.
 
-RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
-	$(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv))
+RTL_tma_store  := $(UNIT_QUEUES) $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv)) \
+	$(wildcard rtl/tensor/tma_walk*.sv)
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_count.sv
 RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
@@ -12,7 +12,7 @@ STORE_PAIRS := $(foreach c,$(RTL_CONFIGS) odd,tma_store.$(c)) tma_groups.small t
 UNIT_PAIRS += $(STORE_PAIRS)
 
 # More C sources of a unit's test, and archives.
-UNIT_C_tma_store    := tma_store_env tma_store_ref tma_store_more
+UNIT_C_tma_store    := tma_store_env tma_store_ref tma_store_walk tma_store_tensor tma_store_more
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 $(foreach p,$(STORE_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

@@ -211,6 +211,30 @@ struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, u
 	return command(e, cmd, queue, offset);
 }
 
+struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor)
+{
+	uint32_t name = e->num % 255 + 1, i;
+	struct env_cmd *c = &e->cmds[e->num];
+
+	assert_true(e->num < ENV_COMMANDS);
+	c->tensor = *tensor;
+	add(e, c, queue, 0);
+	/* All but the names means nothing to the path. */
+	c->cmd.tensor = 1;
+	c->cmd.gaddr = rng_next(&e->rng);
+	c->cmd.saddr = tensor->saddr;
+	c->cmd.cta = tensor->cta;
+	c->cmd.mode = (uint32_t)rng_below(&e->rng, 8);
+	c->cmd.dim = (uint32_t)rng_below(&e->rng, 8);
+	for (i = 0; i < 5; i++)
+		c->cmd.coord[i] = (uint32_t)rng_next(&e->rng);
+	c->cmd.qos = name >> 4;
+	c->cmd.evict = name & 15;
+	c->cmd.seq = e->num++;
+	ref_plan(e, c);
+	return c;
+}
+
 struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset)
 {
 	struct env_cmd *c = &e->recs[e->num_recs];
@@ -240,8 +264,8 @@ static void drive_reads(struct env *e)
 		return;
 	}
 	for (i = 0; i < chunks; i++) {
-		uint32_t chunk = e->data_addr + i;
-		uint8_t *bank = e->in->rd_data + chunk % chunks * CHUNK;
+		uint32_t chunk = e->data_rows[i] * chunks + i;
+		uint8_t *bank = e->in->rd_data + i * CHUNK;
 
 		/* Behind the end there is something, but it is of no use. */
 		if (chunk * CHUNK < e->info->smem_bytes)
@@ -275,13 +299,17 @@ static void drive_commands(struct env *e)
 
 static void see_reads(struct env *e)
 {
+	uint32_t i;
+
 	e->data_comes = e->out->rd_valid && e->in->rd_ready;
 	if (!e->data_comes)
 		return;
 	e->data_cta = e->out->rd_cta;
-	e->data_addr = e->out->rd_addr;
+	memcpy(e->data_rows, e->out->rd_rows, sizeof(e->data_rows));
 	REQUIRE(e, e->data_cta < e->info->ctas);
-	REQUIRE(e, e->data_addr * CHUNK < e->info->smem_bytes);
+	/* Lanes that nobody needs may lie behind the end, but not far. */
+	for (i = 0; i < e->info->data_bytes / CHUNK; i++)
+		REQUIRE(e, e->data_rows[i] * e->info->data_bytes < e->info->smem_bytes + 128);
 	e->reads++;
 }
 
@@ -300,10 +328,12 @@ void env_step(struct env *e)
 		e->in->axi[p].w_ready = e->in->axi[p].w_ready && !(e->block_w >> p & 1);
 	}
 	drive_reads(e);
+	walk_drive(e);
 	store_eval(e->store);
 
 	ref_step(e);
 	see_reads(e);
+	walk_step(e);
 	for (p = 0; p < e->info->ports; p++)
 		axi_check_step(e->check[p], e->cycle, true, &e->out->axi[p], &e->in->axi[p]);
 	memcpy(axi, e->out->axi, sizeof(axi));

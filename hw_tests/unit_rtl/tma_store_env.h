@@ -27,7 +27,7 @@
 #define ENV_BASE     (UINT64_C(0) - ENV_BYTES)
 #define ENV_COMMANDS 4096u
 #define ENV_PORTS    STORE_MAX_PORTS
-#define ENV_BURSTS   8u /* of one command */
+#define ENV_BURSTS   200u /* of one command */
 #define ENV_NEVER    UINT64_MAX
 
 /* Zero fields: nothing stalls. */
@@ -39,14 +39,29 @@ struct env_opts {
 	uint32_t record_percent;  /* per cycle: no new record is offered */
 	uint32_t read_percent;    /* per cycle: shared memory is not ready */
 	uint32_t fault_percent;   /* per cycle: a fault is not taken */
+	uint32_t tensor_percent;  /* per cycle: set-up takes no command, and offers no walk */
 };
 
 /* One burst: where it goes, and how far it is. Masks are of ports. */
 struct env_burst {
 	uint32_t offset, bytes; /* in port 0's region, untranslated */
+	uint32_t valid, from; /* bytes that are written; where they lie in shared memory, before a swizzle */
 	uint32_t at[ENV_PORTS]; /* the same in the region of the port */
 	uint8_t ports, sent, answered;
 	uint8_t resp[ENV_PORTS];
+};
+
+/* What a tensor store does. Loop i moves `count[i]` times by `step[i]` from `start[i]`, `stride[i]`
+ * chunks per unit; a row has data where all loops lie in 0..dim-1. Gather: row i is that of
+ * loop i alone. */
+struct env_tensor {
+	uint32_t offset; /* of the first row, in or out of bounds, in the region */
+	uint32_t cta, saddr, pitch, chunks, odd, swizzle;
+	uint32_t loops, count[STORE_LEVELS], step[STORE_LEVELS], dim[STORE_LEVELS], stride[STORE_LEVELS];
+	int32_t start[STORE_LEVELS];
+	bool gather, outside, empty;
+	uint32_t fault; /* of its set-up */
+	uint64_t fault_address;
 };
 
 /* A command or record, what it has to do, and how far it is. Cycles are ENV_NEVER until it happens. */
@@ -54,6 +69,7 @@ struct env_cmd {
 	struct store_cmd cmd; /* of a record: gaddr and origin */
 	bool record;
 	uint8_t data[32];                   /* of a record */
+	struct env_tensor tensor;           /* of a tensor store */
 	struct env_burst burst[ENV_BURSTS]; /* that the windows allow */
 	uint32_t bursts;
 	uint32_t deny_code; /* of what follows them, 0: nothing */
@@ -89,6 +105,8 @@ struct env {
 
 	struct env_cmd *cmds, *recs;
 	uint32_t num, offered, reads_done, writes_done;
+	/* Tensor commands: those that set-up has taken, and how many of them are walks by now. */
+	uint32_t set_up[ENV_COMMANDS], num_set_up, walked;
 	uint32_t num_recs, recs_offered, recs_taken, recs_popped, recs_done;
 	/* Per port: command and record whose burst came last on AW; where its bursts go on. */
 	uint32_t aw_cmd[ENV_PORTS], aw_burst[ENV_PORTS], aw_rec[ENV_PORTS];
@@ -96,11 +114,11 @@ struct env {
 	struct env_cmd **flight_cmd[ENV_PORTS];
 	uint32_t flight_head[ENV_PORTS], flight_tail[ENV_PORTS];
 	uint64_t aw_since[ENV_PORTS];
-	uint64_t reads, bursts, beats, port_beats[ENV_PORTS], rec_beats;
+	uint64_t reads, wanted_reads, bursts, beats, port_beats[ENV_PORTS];
 	uint64_t aw_events, w_events, w_stalls, stalls;
 	uint64_t last_aw, last_w, rec_accept; /* cycles */
 	bool data_comes;
-	uint32_t data_cta, data_addr;
+	uint32_t data_cta, data_rows[STORE_MAX_BANKS];
 };
 
 void env_open(struct env *e, const struct env_opts *opts);
@@ -120,14 +138,25 @@ struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint
                             uint32_t saddr, uint32_t byte_mask);
 struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t cta,
                                uint32_t saddr, uint32_t byte_mask);
+struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor);
 struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset);
 
 void env_step(struct env *e);
 /** Until all commands and records are done; then everything must add up. */
 void env_drain(struct env *e, uint64_t limit);
 
-/** The tests of tma_store_more.c. @return how many failed */
+/** The tests of tma_store_more.c and of tma_store_tensor.c. @return how many failed */
 int store_more_tests(void);
+int store_tensor_tests(void);
+
+/*
+ * Set-up of tensor commands (tma_store_walk.c).
+ */
+
+/** Drive its pins, before the cycle is settled. */
+void walk_drive(struct env *e);
+/** See the handshakes of a settled cycle. */
+void walk_step(struct env *e);
 
 /*
  * Reference (tma_store_ref.c).

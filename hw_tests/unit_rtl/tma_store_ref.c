@@ -71,10 +71,10 @@ static uint32_t deny_code(const struct env *e, const struct env_cmd *c, uint32_t
 	return mm && !mapped(e, page) ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
 }
 
-void ref_plan(const struct env *e, struct env_cmd *c)
+/* The bursts of a row. @return whether all of it is allowed */
+static bool plan_row(const struct env *e, struct env_cmd *c, uint32_t at, uint32_t bytes, uint32_t from)
 {
-	uint32_t at = (uint32_t)(c->cmd.gaddr - ENV_BASE);
-	uint32_t end = at + (c->record ? 32 : c->cmd.chunks * CHUNK), next, p;
+	uint32_t end = at + (bytes + CHUNK - 1) / CHUNK * CHUNK, start = at, next, p;
 
 	for (; at < end; at = next) {
 		struct env_burst *b = &c->burst[c->bursts];
@@ -85,11 +85,13 @@ void ref_plan(const struct env *e, struct env_cmd *c)
 		c->deny_code = deny_code(e, c, page);
 		c->deny_address = ENV_BASE + at;
 		if (c->deny_code)
-			return;
+			return false;
 		assert_true(c->bursts < ENV_BURSTS);
 		c->bursts++;
 		b->offset = at;
 		b->bytes = next - at;
+		b->valid = (next < start + bytes ? next : start + bytes) - at;
+		b->from = from + at - start;
 		b->ports = c->cmd.multimem ? mapped(e, page)->ports : 1;
 		for (p = 0; p < e->info->ports; p++) {
 			const struct store_multimem *m = c->cmd.multimem ? mapped(e, page) : NULL;
@@ -98,6 +100,51 @@ void ref_plan(const struct env *e, struct env_cmd *c)
 			b->at[p] = (uint32_t)(ENV_BASE + at + moved * ENV_PAGE - ref_base(p));
 		}
 	}
+	return true;
+}
+
+/* The rows of a tensor store with data, innermost loop first. */
+static void plan_tensor(const struct env *e, struct env_cmd *c)
+{
+	const struct env_tensor *t = &c->tensor;
+	uint32_t rows = t->gather ? STORE_LEVELS : 1, bytes, k, i;
+
+	bytes = t->chunks * CHUNK - (t->odd ? CHUNK - t->odd : 0);
+	for (i = 0; i < t->loops && !t->gather; i++)
+		rows *= t->count[i];
+	for (k = 0; k < rows && !t->empty; k++) {
+		int64_t at = t->offset;
+		bool inside = !t->outside;
+		uint32_t rest = k;
+
+		for (i = 0; i < t->loops; i++) {
+			uint32_t turn = t->gather ? 0 : rest % t->count[i];
+			int64_t c0 = t->start[i] + (int64_t)turn * t->step[i];
+
+			if (t->gather && i != k)
+				continue;
+			rest /= t->gather ? 1 : t->count[i];
+			inside = inside && c0 >= 0 && c0 < t->dim[i];
+			/* Rows of a gather have one stride. */
+			at += (c0 - t->start[t->gather ? 0 : i]) * t->stride[i] * CHUNK;
+		}
+		if (!inside)
+			continue;
+		assert_true(at >= 0 && at + bytes <= ENV_BYTES);
+		if (!plan_row(e, c, (uint32_t)at, bytes, (t->saddr + k * t->pitch) * CHUNK))
+			return;
+	}
+	c->deny_code = t->fault;
+	c->deny_address = t->fault_address;
+}
+
+void ref_plan(const struct env *e, struct env_cmd *c)
+{
+	if (c->cmd.tensor)
+		plan_tensor(e, c);
+	else
+		plan_row(e, c, (uint32_t)(c->cmd.gaddr - ENV_BASE), c->record ? 32 : c->cmd.chunks * CHUNK,
+		         c->cmd.saddr * CHUNK);
 }
 
 /*
@@ -169,18 +216,59 @@ static uint8_t name_of(const struct env_cmd *c)
 	return (uint8_t)(c->cmd.qos << 4 | c->cmd.evict);
 }
 
+/* Bits of a byte address that a swizzle XORs, and with which. */
+static uint32_t swizzled(uint32_t swizzle, uint32_t a)
+{
+	switch (swizzle) {
+	case 1: /* 32 bytes */
+		return a ^ ((a >> 7 & 1) << 4);
+	case 2: /* 64 bytes */
+		return a ^ ((a >> 7 & 3) << 4);
+	case 3: /* 128 bytes */
+		return a ^ ((a >> 7 & 7) << 4);
+	case 4: /* 128 bytes, atoms of 32 */
+		return a ^ ((a >> 7 & 3) << 5);
+	case 6: /* 128 bytes, atoms of 64 */
+		return a ^ ((a >> 7 & 1) << 6);
+	default:
+		return a;
+	}
+}
+
 static void write_wanted(struct env *e, const struct env_cmd *c, const struct env_burst *b, uint32_t p)
 {
-	uint32_t start = (uint32_t)(c->cmd.gaddr - ENV_BASE), i;
-	const uint8_t *from;
+	const uint8_t *smem = e->smem + (size_t)c->cmd.cta * e->info->smem_bytes;
+	uint32_t i;
 
 	if (e->error[p][b->at[p] / ENV_PAGE])
 		return;
-	from = c->record ? c->data
-	                 : e->smem + (size_t)c->cmd.cta * e->info->smem_bytes + c->cmd.saddr * CHUNK;
-	for (i = 0; i < b->bytes; i++)
-		if (c->record || c->cmd.byte_mask >> (b->offset + i) % CHUNK & 1)
-			e->wanted[p][b->at[p] + i] = from[b->offset - start + i];
+	for (i = 0; i < b->valid; i++) {
+		uint8_t *to = &e->wanted[p][b->at[p] + i];
+
+		if (c->record)
+			*to = c->data[b->offset + i - (uint32_t)(c->cmd.gaddr - ENV_BASE)];
+		else if (c->cmd.tensor)
+			*to = smem[swizzled(c->tensor.swizzle, b->from + i)];
+		else if (c->cmd.byte_mask >> (b->offset + i) % CHUNK & 1)
+			*to = smem[b->from + i];
+	}
+}
+
+/* A read per beat, and one more where a swizzled beat lies in two lines of 128 bytes. */
+static uint32_t reads_of(const struct env *e, const struct env_cmd *c, const struct env_burst *b)
+{
+	uint32_t beat = e->info->data_bytes, at = b->offset, end = at + b->bytes, reads = 0;
+
+	while (at < end && !c->record) {
+		uint32_t next = (at / beat + 1) * beat, from = b->from + at - b->offset;
+
+		next = next < end ? next : end;
+		reads++;
+		if (c->cmd.tensor && c->tensor.swizzle && from / 128 != (from + next - at - 1) / 128)
+			reads++;
+		at = next;
+	}
+	return reads;
 }
 
 /* The command or record of an address, and which of its bursts. Commands come in order, each with
@@ -249,7 +337,7 @@ static void see_aw(struct env *e, uint32_t p)
 		c->beats += aw->aw_len + 1u;
 		e->bursts++;
 		e->beats += aw->aw_len + 1u;
-		e->rec_beats += c->record ? aw->aw_len + 1u : 0;
+		e->wanted_reads += reads_of(e, c, b);
 	}
 	b->sent |= (uint8_t)(1u << p);
 	e->flight[p][e->flight_tail[p]] = b;
@@ -382,6 +470,7 @@ void ref_finish(struct env *e)
 
 	REQUIRE(e, e->reads_done == e->num && e->recs_done == e->num_recs);
 	REQUIRE(e, e->recs_popped == e->num_recs);
+	REQUIRE(e, e->walked == e->num_set_up);
 	REQUIRE(e, (e->out->pending & ~e->dead) == 0);
 	REQUIRE(e, e->w_stalls == e->stalls);
 	for (p = 0; p < e->info->ports; p++) {
@@ -395,7 +484,7 @@ void ref_finish(struct env *e)
 	/* Of bursts to dead ports nothing is seen. */
 	if (e->dead)
 		return;
-	REQUIRE(e, e->reads == e->beats - e->rec_beats);
+	REQUIRE(e, e->reads == e->wanted_reads);
 	REQUIRE(e, e->aw_events == e->bursts);
 	REQUIRE(e, e->w_events == e->beats);
 	REQUIRE(e, e->info->ports > 1 || e->port_beats[0] == e->beats);

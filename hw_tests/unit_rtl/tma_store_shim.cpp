@@ -13,6 +13,8 @@ constexpr unsigned DataBytes = TMA_DataWidth / 8;
 constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
+constexpr unsigned Banks = DataBytes / 16;
+constexpr unsigned BankRowWidth = ChunkAddr - log2_up(Banks);
 
 const struct store_info info = {
 	DataBytes,      TMA_NumCtas,   TMA_SmemBytes, TMA_NumQueues,
@@ -76,6 +78,43 @@ struct store {
 		}
 	}
 
+	void put_command()
+	{
+		packer cmd(rtl.top->cmd_i);
+		const struct store_cmd &x = in.cmd;
+
+		cmd.put(32, x.tag).put(16, x.seq).put(QueueWidth, x.queue);
+		cmd.put(4, x.evict).put(3, 0).put(4, x.qos).put(16, x.byte_mask);
+		cmd.put(ChunkAddr, x.saddr).put(CtaWidth, x.cta).put(16, x.chunks).put(64, x.gaddr);
+		cmd.put(1, x.multimem);
+		for (unsigned i = 0; i < 5; i++)
+			cmd.put(32, x.coord[i]);
+		cmd.put(3, x.dim).put(3, x.mode).put(1, x.tensor);
+	}
+
+	/* What means nothing to stores is all ones. */
+	void put_walk()
+	{
+		constexpr uint64_t Any = ~UINT64_C(0);
+		packer walk(rtl.top->walk_i);
+		const struct store_walk &x = in.walk;
+
+		for (const struct store_level &l : x.level) {
+			walk.put(39, l.addr_step).put(60, l.addr_low).put(60, l.addr).put(4, l.step);
+			walk.put(32, l.last).put(35, static_cast<uint64_t>(l.high));
+			walk.put(35, static_cast<uint64_t>(l.low)).put(35, static_cast<uint64_t>(l.start));
+			walk.put(1, l.bounded).put(1, l.used);
+		}
+		walk.put(9, 0).put(10, 0).put(2, 0).put(1, x.gather);
+		walk.put(16, Any).put(4, x.odd).put(16, x.chunks).put(16, 0).put(10, x.pitch);
+		walk.put(ChunkAddr, x.saddr).put(60, x.base).put(1, x.outside).put(1, x.empty);
+		walk.put(64, x.fault_addr).put(16, x.fault);
+		walk.put(32, x.tag).put(16, x.seq).put(QueueWidth, x.queue).put(20, Any);
+		walk.put(ChunkAddr + 1, Any).put(2 * TMA_NumCtas, Any).put(1, Any);
+		walk.put(3, Any).put(3, x.swizzle).put(CtaWidth, x.cta).put(TMA_NumCtas, Any);
+		walk.put(4, x.evict).put(3, 0).put(4, x.qos).put(3, Any);
+	}
+
 	void put_pins()
 	{
 		auto &top = *rtl.top;
@@ -84,19 +123,11 @@ struct store {
 		top.axcache_i = in.axcache;
 		top.cmd_valid_i = in.cmd_valid;
 		if (in.cmd_valid)
-			packer(top.cmd_i)
-				.put(32, in.cmd.tag)
-				.put(16, in.cmd.seq)
-				.put(QueueWidth, in.cmd.queue)
-				.put(4, in.cmd.evict)
-				.put(3, 0)
-				.put(4, in.cmd.qos)
-				.put(16, in.cmd.byte_mask)
-				.put(ChunkAddr, in.cmd.saddr)
-				.put(CtaWidth, in.cmd.cta)
-				.put(16, in.cmd.chunks)
-				.put(64, in.cmd.gaddr)
-				.put(1, in.cmd.multimem);
+			put_command();
+		top.tensor_ready_i = in.tensor_ready;
+		top.walk_valid_i = in.walk_valid;
+		if (in.walk_valid)
+			put_walk();
 		top.rec_valid_i = in.rec_valid;
 		packer(top.rec_i)
 			.put(32, in.rec.tag)
@@ -141,10 +172,35 @@ struct store {
 		}
 	}
 
+	void get_tensor()
+	{
+		unpacker cmd(rtl.top->tensor_o);
+		struct store_cmd &x = out.tensor;
+
+		x = {};
+		x.tag = static_cast<uint32_t>(cmd.get(32));
+		x.seq = static_cast<uint32_t>(cmd.get(16));
+		x.queue = static_cast<uint32_t>(cmd.get(QueueWidth));
+		x.evict = static_cast<uint32_t>(cmd.get(4));
+		cmd.get(3);
+		x.qos = static_cast<uint32_t>(cmd.get(4));
+		x.byte_mask = static_cast<uint32_t>(cmd.get(16));
+		x.saddr = static_cast<uint32_t>(cmd.get(ChunkAddr));
+		x.cta = static_cast<uint32_t>(cmd.get(CtaWidth));
+		x.chunks = static_cast<uint32_t>(cmd.get(16));
+		x.gaddr = cmd.get(64);
+		x.multimem = static_cast<uint32_t>(cmd.get(1));
+		for (unsigned i = 0; i < 5; i++)
+			x.coord[i] = static_cast<uint32_t>(cmd.get(32));
+		x.dim = static_cast<uint32_t>(cmd.get(3));
+		x.mode = static_cast<uint32_t>(cmd.get(3));
+		x.tensor = static_cast<uint32_t>(cmd.get(1));
+	}
+
 	void get_pins()
 	{
 		const auto &top = *rtl.top;
-		unpacker fault(top.fault_o);
+		unpacker fault(top.fault_o), rows(top.rd_rows_o);
 
 		out.cmd_ready = top.cmd_ready_o;
 		out.cmd_level = top.cmd_level_o;
@@ -152,7 +208,12 @@ struct store {
 		out.rec_data_pop = top.rec_data_pop_o;
 		out.rd_valid = top.rd_valid_o;
 		out.rd_cta = top.rd_cta_o;
-		out.rd_addr = top.rd_addr_o;
+		for (unsigned b = 0; b < Banks; b++)
+			out.rd_rows[b] = static_cast<uint32_t>(rows.get(BankRowWidth));
+		out.tensor_valid = top.tensor_valid_o;
+		if (out.tensor_valid)
+			get_tensor();
+		out.walk_ready = top.walk_ready_o;
 		out.read_done = top.read_done_o;
 		out.read_done_queue = top.read_done_queue_o;
 		out.write_done = top.write_done_o;

@@ -12,6 +12,8 @@
 #define STORE_MAX_WINDOWS  8
 #define STORE_MAX_MULTIMEM 8
 #define STORE_MAX_PORTS    4
+#define STORE_MAX_BANKS    (TMA_SIM_MAX_BEAT / 16)
+#define STORE_LEVELS       4
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +29,24 @@ struct store_cmd {
 	uint64_t gaddr;
 	uint32_t chunks, cta, saddr; /* saddr in chunks */
 	uint32_t byte_mask, qos, evict, queue, seq, tag, multimem;
+	uint32_t tensor, mode, dim, coord[5];
+};
+
+/* A level of a walk; addresses in chunks. */
+struct store_level {
+	uint8_t used, bounded, step;
+	int64_t start, low, high;
+	uint32_t last;
+	uint64_t addr, addr_low, addr_step;
+};
+
+/* What set-up makes of a tensor command. */
+struct store_walk {
+	uint32_t cta, swizzle, qos, evict, queue, seq, tag, fault;
+	uint64_t fault_addr, base; /* base in chunks */
+	uint32_t saddr, pitch, chunks, odd;
+	uint8_t empty, outside, gather;
+	struct store_level level[STORE_LEVELS];
 };
 
 struct store_record {
@@ -47,7 +67,9 @@ struct store_multimem {
 
 struct store_in {
 	uint8_t rst_n, cmd_valid, rec_valid, rd_ready, fault_ready, axcache, dead;
+	uint8_t tensor_ready, walk_valid;
 	struct store_cmd cmd;
+	struct store_walk walk;
 	struct store_record rec;
 	uint8_t rec_data[32];
 	uint8_t rd_data[TMA_SIM_MAX_BEAT]; /* bank order */
@@ -58,7 +80,9 @@ struct store_out {
 	uint8_t cmd_ready, cmd_level, rec_ready, rec_data_pop;
 	uint8_t rd_valid, read_done, write_done, rec_done, fault_valid, idle, aw_event, w_event, w_stall;
 	uint8_t pending, progress; /* bit: port */
-	uint32_t rd_cta, rd_addr, read_done_queue, write_done_queue, rec_done_queue;
+	uint8_t tensor_valid, walk_ready;
+	struct store_cmd tensor;
+	uint32_t rd_cta, rd_rows[STORE_MAX_BANKS], read_done_queue, write_done_queue, rec_done_queue;
 	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
 	uint64_t fault_address;
 	struct tma_axi_out axi[STORE_MAX_PORTS]; /* write channels; what never changes is filled in */

@@ -399,5 +399,6 @@ int main(void)
 	};
 	int failed = cmocka_run_group_tests_name("tma_store", tests, NULL, NULL);
 
+	failed = failed ? failed : store_tensor_tests();
 	return failed ? failed : store_more_tests();
 }

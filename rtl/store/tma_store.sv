@@ -2,25 +2,30 @@
 // Store path: shared memory of one CTA to global memory, and records of the completion rings.
 // Structure only.
 //
-//   command FIFO --+--> tma_store_issue --> AW --> tma_write_port, one per port --> pins
-//   records -------+       |         |                  ^      |
-//                          | jobs    | bursts in flight |      | B
-//                          v         v                  | W    v
-//              tma_store_data     tma_store_track <-----|------+
-//                |       |                 |            |
-//       shared memory    +-----------------|------------+
-//                                    done, faults
+//   command FIFO --+                      +--> tma_store_issue --> AW --> tma_write_port, one per port
+//      | tensor    +--> tma_store_source -+       |         |                  ^      |
+//      v           |                              | jobs    | bursts in flight |      | B
+//   set-up         |                              v         v                  | W    v
+//      v           |                  tma_store_data     tma_store_track <-----|------+
+//   tma_walk ------+                    |       |                 |            |
+//   records -------+           shared memory    +-----------------|------------+
+//                                                           done, faults
 //
-// A multimem store goes to the ports of its multimem window, all else to port 0.
+// A multimem store goes to the ports of its multimem window, all else to port 0. Commands keep their
+// order. A tensor command leaves for its set-up and comes back as a walk, which is one command of
+// many rows: it counts as done, or fails, as a whole.
 //
-// Throughput: one AW and one W beat per cycle on all ports, also across commands of one beat.
-// Latency on an idle path: AW two cycles after the command, its first W beat two cycles after AW
-// is valid. W is never offered before its AW.
+// Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
+// Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
+// Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
+// its first W beat two cycles after AW is valid. W is never offered before its AW.
 
 `include "tma_assert.svh"
 
 module tma_store
   import tma_pkg::*;
+  import tma_smem_pkg::*;
+  import tma_tensor_pkg::*;
   import tma_store_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8
@@ -39,6 +44,14 @@ module tma_store
   input  store_cmd_t                        cmd_i,
   output logic [$clog2(CmdDepth+1)-1:0]     cmd_level_o,
 
+  // Tensor commands out, to their set-up; as walks they come back, in order
+  output logic                              tensor_valid_o,
+  input  logic                              tensor_ready_i,
+  output store_cmd_t                        tensor_o,
+  input  logic                              walk_valid_i,
+  output logic                              walk_ready_o,
+  input  walk_t                             walk_i,
+
   // Records in: they go before the commands that wait. The bytes are those of the oldest record
   // whose bytes were not taken; they may be looked at from the cycle after its handshake on.
   input  logic                              rec_valid_i,
@@ -51,7 +64,7 @@ module tma_store
   output logic                              rd_valid_o,
   input  logic                              rd_ready_i,
   output cta_t                              rd_cta_o,
-  output chunk_addr_t                       rd_addr_o,
+  output bank_rows_t                        rd_rows_o,
   input  line_t                             rd_data_i,
 
   // AXI write channels
@@ -106,6 +119,31 @@ module tma_store
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
   );
 
+  logic        walk_row_valid, walk_row_ready, walk_stop, walk_busy;
+  tensor_row_t walk_row;
+  walk_item_t  walk_item;
+
+  tma_walk u_walk (
+    .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
+    .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
+    .item_o(walk_item), .stop_i(walk_stop), .busy_o(walk_busy)
+  );
+
+  logic  row_valid, row_ready, stop, source_idle;
+  row_t  row;
+  item_t item;
+
+  tma_store_source u_source (
+    .clk_i, .rst_ni,
+    .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
+    .rec_valid_i, .rec_ready_o, .rec_i,
+    .tensor_valid_o, .tensor_ready_i, .tensor_o,
+    .walk_row_valid_i(walk_row_valid), .walk_row_ready_o(walk_row_ready), .walk_row_i(walk_row),
+    .walk_item_i(walk_item), .walk_stop_o(walk_stop),
+    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
+    .stop_i(stop), .idle_o(source_idle)
+  );
+
   logic   push, job_ready, track_ready;
   job_t   job;
   track_t track;
@@ -122,8 +160,7 @@ module tma_store
 
   tma_store_issue u_issue (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
-    .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
-    .rec_valid_i, .rec_ready_o, .rec_i,
+    .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
     .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw),
     .push_o(push), .job_ready_i(job_ready), .job_o(job),
     .track_ready_i(track_ready), .track_o(track),
@@ -133,7 +170,7 @@ module tma_store
   tma_store_data u_data (
     .clk_i, .rst_ni,
     .job_valid_i(push), .job_ready_o(job_ready), .job_i(job),
-    .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_addr_o, .rd_data_i,
+    .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,
     .rec_data_i, .rec_data_pop_o,
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w), .w_taken_o(w_event_o),
     .drop_valid_o(drop_valid), .drop_ready_i(drop_ready),
@@ -181,7 +218,7 @@ module tma_store
   // The track holds every burst until its responses, so nothing living is left in the ports.
   assign aw_event_o = aw_valid != '0;
   assign w_stall_o  = (w_valid_o & ~w_ready_i & ~dead_i) != '0;
-  assign idle_o     = !cmd_valid && issue_idle && data_idle && track_idle;
+  assign idle_o     = !cmd_valid && source_idle && issue_idle && data_idle && track_idle;
 
   ////////////////
   // Assertions //
@@ -203,6 +240,7 @@ module tma_store
   end
 `endif
 
+  `TMA_ASSERT(WalkIsCounted, walk_busy |-> !source_idle)
   `TMA_COVER(DeadPortIsUsed, (aw_valid & dead_i) != '0)
 
 endmodule

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds W: reads one line of shared memory per beat and turns it into bus order.
 //
-//   job FIFO --> beat --> shared memory --> rotate --> W FIFO --+--> strobes --> W, all ports at once
-//                                 (next cycle)                  |
-//   records ----------------------------------------------------+
+//   job FIFO --> beat --> shared memory --> lanes --> W FIFO --+--> strobes --> W, all ports at once
+//                                 (next cycle)                 |
+//   records ---------------------------------------------------+
 //
 // Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
 // line starts at the operand, not at lane 0 of its beat, which may lie below shared memory. Lanes
 // outside the operand carry whatever was read and are not strobed. A record is 32 bytes at a
 // multiple of 32: two beats of a bus of 128 bits, else two chunks of one beat.
 //
-// Throughput: one beat per cycle. Latency: a cycle from the job to the read, one more to `w_valid_o`.
+// Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle.
+// Latency: a cycle from the job to the read, one more to `w_valid_o`.
 // A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat
 // goes to the ports of its burst together, when all of them can take it: `w_valid_o` depends on
 // `w_ready_i`.
@@ -19,6 +20,7 @@
 
 module tma_store_data
   import tma_pkg::*;
+  import tma_smem_pkg::*;
   import tma_store_pkg::*;
 (
   input  logic        clk_i,
@@ -33,7 +35,7 @@ module tma_store_data
   output logic        rd_valid_o,
   input  logic        rd_ready_i,
   output cta_t        rd_cta_o,
-  output chunk_addr_t rd_addr_o,
+  output bank_rows_t  rd_rows_o,
   input  line_t       rd_data_i,
 
   // Bytes of the oldest record
@@ -60,12 +62,14 @@ module tma_store_data
   localparam int unsigned BeatDepth = 4;  // 2 keep W busy: one comes and leaves, one is read
   localparam int unsigned LevelWidth = $clog2(BeatDepth + 1);
 
-  // A beat on its way to W without its data. Strobes are chunk_en x byte_mask.
+  // A beat on its way to W without its data. Strobes are chunk_en x byte_mask, in lanes of `whole`
+  // chunk_en alone.
   typedef struct packed {
     ports_t            ports;
     logic              record;
     logic              last;
     logic [Chunks-1:0] chunk_en;
+    logic [Chunks-1:0] whole;
     logic [15:0]       byte_mask;
   } beat_t;
 
@@ -88,10 +92,17 @@ module tma_store_data
 
   logic [LenWidth-1:0]   beat_q;
   logic                  is_first, is_last, has_room;
-  logic                  fetch;       // data for a beat comes in the next cycle
+  logic                  has_data;    // the job is not there for its end alone
+  logic                  fetch;       // data comes in the next cycle
+  logic                  two;         // the beat takes two reads
+  logic                  second_q;    // and this is the other one
+  logic                  whole;       // with that data the beat is complete
   logic                  dropped;
-  logic                  pending_q;   // it comes in this one
+  logic                  pending_q;   // a beat is complete with the data of this cycle
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
+  chunk_addr_t           addr;        // first chunk that is read
+  logic [ChunkIdx-1:0]   head, tail;  // lanes that are needed
+  line_t                 line, stored;
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
   logic                  beat_valid;  // one goes to W
 
@@ -99,55 +110,62 @@ module tma_store_data
   assign is_last  = beat_q == job.len;
 
   assign has_room   = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
-  assign rd_valid_o = job_valid && !job.dropped && !job.record && has_room;
+  assign has_data   = job_valid && !job.dropped && !job.ends;
+  assign rd_valid_o = has_data && !job.record && has_room;
   assign rd_cta_o   = job.cta;
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
-  assign rd_addr_o  = job.saddr + (is_first ? '0 : beat_chunk);
-  assign fetch      = job_valid && !job.dropped && has_room && (job.record || rd_ready_i);
+  assign addr       = job.saddr + (is_first ? '0 : beat_chunk);
+  assign head       = is_first ? job.head : '0;
+  assign tail       = is_last ? job.tail : ChunkIdx'(Chunks - 1);
+  assign fetch      = has_data && has_room && (job.record || rd_ready_i);
+  assign whole      = fetch && (!two || second_q);
 
   // It goes when its entry is the oldest, so the bytes of records before it were taken.
   assign drop_valid_o = job_valid && job.dropped;
   assign dropped      = drop_valid_o && drop_ready_i;
-  assign job_done     = (fetch && is_last) || dropped;
+  assign job_done     = (whole && is_last) || dropped || (job_valid && job.ends);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       beat_q      <= '0;
+      second_q    <= 1'b0;
       pending_q   <= 1'b0;
       read_done_o <= 1'b0;
     end else begin
-      if (fetch) beat_q <= is_last ? '0 : beat_q + LenWidth'(1);
-      pending_q   <= fetch;
+      if (whole) beat_q   <= is_last ? '0 : beat_q + LenWidth'(1);
+      if (fetch) second_q <= two && !second_q;
+      pending_q   <= whole;
       read_done_o <= job_done && job.last && !job.record;
     end
   end
 
   always_ff @(posedge clk_i) if (job_done) read_done_queue_o <= job.qid;
 
+  tma_store_lanes u_lanes (
+    .clk_i, .rst_ni,
+    .swizzle_i(job.swizzle), .addr_i(addr), .head_i(head), .tail_i(tail), .second_i(second_q),
+    .take_i(fetch), .two_o(two), .rows_o(rd_rows_o), .data_i(rd_data_i), .line_o(line)
+  );
+
   ///////////
   // Beats //
   ///////////
 
-  beat_t               next_q, out;  // of the data that comes
-  line_t               line, stored;
-  logic                beat_ready, w_free;
-  logic [ChunkIdx-1:0] amount_q;
+  beat_t next_q, out;  // of the data that comes
+  logic  beat_ready, w_free;
 
   always_ff @(posedge clk_i) begin
     if (fetch) begin
-      amount_q         <= (job.saddr[ChunkIdx-1:0] - job.head) & ChunkIdx'(Chunks - 1);
       next_q.ports     <= job.ports;
       next_q.record    <= job.record;
       next_q.last      <= is_last;
       next_q.byte_mask <= job.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin
-        next_q.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
-                              (!is_last  || ChunkIdx'(i) <= job.tail);
+        next_q.chunk_en[i] <= ChunkIdx'(i) >= head && ChunkIdx'(i) <= tail;
+        next_q.whole[i]    <= job.odd && !(is_last && ChunkIdx'(i) == job.tail);
       end
     end
   end
-
-  tma_rotate u_rotate (.line_i(rd_data_i), .amount_i(amount_q), .line_o(line));
 
   tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(1'b1)) u_beats (
     .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready), .in_i({next_q, line}),
@@ -172,7 +190,7 @@ module tma_store_data
   assign w_o.data  = out.record ? record : stored;
   assign w_o.last  = out.last;
   for (genvar i = 0; i < Chunks; i++) begin : g_strb
-    assign w_o.strb[16*i +: 16] = out.byte_mask & {16{out.chunk_en[i]}};
+    assign w_o.strb[16*i +: 16] = (out.byte_mask | {16{out.whole[i]}}) & {16{out.chunk_en[i]}};
   end
 
   assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
@@ -183,14 +201,15 @@ module tma_store_data
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_addr_o})
+  `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_rows_o})
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
-  `TMA_ASSERT(DroppedJobIsLast, drop_valid_o |-> job.last && is_first)
+  `TMA_ASSERT(JobWithoutDataIsLast, job_valid && !has_data |-> job.last && is_first)
   `TMA_COVER(HeadAndTailInOneBeat, fetch && is_first && is_last && job.head != '0)
   `TMA_ASSERT(DropIsTheOldest, dropped |-> !pending_q && !beat_valid)
   `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
-  `TMA_COVER(StalledUntilFull, job_valid && !job.dropped && !has_room)
+  `TMA_COVER(StalledUntilFull, has_data && !has_room)
   `TMA_COVER(RecordBehindARecord, fetch && job.record && pending_q && next_q.record && next_q.last)
   `TMA_COVER(DroppedRecord, dropped && job.record)
+  `TMA_COVER(EndOvertakesBeats, job_valid && job.ends && beat_valid)
 
 endmodule

@@ -4,39 +4,52 @@ package tma_store_pkg;
 
   import tma_pkg::*;
 
+  // Codes of faults as they travel: all that stores can meet after issue fit.
+  typedef logic [7:0] code_t;
+
+  // What the rows of a command have in common.
+  typedef struct packed {
+    logic        record;
+    logic        multimem;
+    cta_t        cta;
+    swizzle_e    swizzle;
+    logic [15:0] byte_mask;
+    hint_t       hint;
+    origin_t     origin;
+    code_t       code;       // of a tensor copy that cannot be made; its row is `none`
+  } item_t;
+
   // What the data of one burst is made of. A dropped job has no data: it stands for the bursts that
-  // its command was stopped before. Of a record, the data comes from outside.
+  // its command was stopped before, and waits for what is reported of them. One that `ends` has none
+  // either, but nothing is wrong. Of a record, the data comes from outside.
   typedef struct packed {
     logic                dropped;
+    logic                ends;
     logic                record;
     logic                last;       // the command reads nothing after this
     queue_t              qid;
     ports_t              ports;
     cta_t                cta;
-    chunk_addr_t         saddr;      // first chunk that is read
+    swizzle_e            swizzle;
+    chunk_addr_t         saddr;      // first chunk that is read, not swizzled yet
     logic [LenWidth-1:0] len;        // beats - 1
     logic [ChunkIdx-1:0] head;       // its lane in the first beat
     logic [ChunkIdx-1:0] tail;       // last lane of the last beat that is written
+    logic                odd;        // byte_mask is that of the last chunk alone
     logic [15:0]         byte_mask;  // bytes of every chunk that are written
   } job_t;
 
-  // Why a burst was dropped.
-  typedef enum logic [1:0] {
-    DenyNone,      // an earlier one of its command failed
-    DenyWindow,    // a plain burst outside the windows of its queue
-    DenyMultimem,  // a multimem burst outside of them
-    DenyUnmapped   // outside the multimem windows
-  } deny_e;
-
-  // A burst whose responses are awaited. A dropped entry awaits none.
+  // A burst whose responses are awaited. A dropped entry awaits none but its job, one that `ends`
+  // nothing at all.
   typedef struct packed {
     logic        dropped;
-    deny_e       deny;
+    logic        ends;
+    code_t       code;     // of a dropped one: why, or FaultNone when an earlier one failed
     logic        record;
-    logic        last;    // last entry of its command
-    ports_t      ports;   // that answer
+    logic        last;     // last entry of its command
+    ports_t      ports;    // that answer
     origin_t     origin;
-    logic [59:0] chunk;   // first operand byte / 16
+    logic [63:0] address;  // first operand byte, or what the fault's rule says
   } track_t;
 
 endpackage

@@ -8,7 +8,8 @@
 // several that failed, the lowest is reported. One that awaits none (`dropped`) goes when it is the
 // head, so everything earlier has its responses: a window violation is reported there, behind the
 // errors of lower addresses. A command reports its first fault alone, and is done only after that
-// was taken, so nobody takes a command for done that has yet to stop its queue.
+// was taken, so nobody takes a command for done that has yet to stop its queue. An entry that `ends`
+// stands for rows without data at the end of a command.
 //
 // A dead port does not stop a command that has living ones: it goes on to these.
 //
@@ -68,7 +69,7 @@ module tma_store_track
   ///////////////
 
   logic        faulted_q;  // the head's command has reported a fault
-  logic        awaits, answered, response, error, fatal, deny;
+  logic        awaits, answered, response, error, fatal, deny, ended;
   ports_t      bad, dead;  // ports of the head that failed; that are dead
   write_resp_t worst;      // of the lowest that failed
 
@@ -84,17 +85,18 @@ module tma_store_track
                           (head.ports & ~b_valid_i & ~ports_t'(1 << p)) == '0;
   end
 
-  assign awaits   = head_valid && !head.dropped && !fault_valid_o;
+  assign awaits   = head_valid && !head.dropped && !head.ends && !fault_valid_o;
   assign answered = (head.ports & ~b_valid_i) == '0;
   assign response = awaits && answered;
   assign error    = response && bad != '0;
   assign fatal    = response && (bad != dead || dead == head.ports);
 
   // The violation is raised first and the entry goes when it was taken.
-  assign deny         = head_valid && head.deny != DenyNone && !faulted_q && !fault_valid_o;
+  assign deny         = head_valid && head.code != '0 && !faulted_q && !fault_valid_o;
   assign drop_ready_o = head_valid && head.dropped && !deny && !fault_valid_o;
+  assign ended        = head_valid && head.ends && !fault_valid_o;
 
-  assign pop = response || (drop_valid_i && drop_ready_o);
+  assign pop = response || ended || (drop_valid_i && drop_ready_o);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)               faulted_q <= 1'b0;
@@ -133,19 +135,12 @@ module tma_store_track
   logic [15:0] code;
 
   always_comb begin
-    unique case (head.deny)
-      DenyMultimem: code = tma_isa_pkg::FaultWindowMultimem;
-      DenyUnmapped: code = tma_isa_pkg::FaultMultimemUnmapped;
-      DenyWindow:   code = head.record ? tma_isa_pkg::FaultCompletionWindow
-                                       : tma_isa_pkg::FaultWindowWrite;
-      default: begin
-        if (worst.dead)         code = tma_isa_pkg::FaultPortDead;
-        else if (worst.resp[0]) code = head.record ? tma_isa_pkg::FaultCompletionDecerr
-                                                   : tma_isa_pkg::FaultWriteDecerr;
-        else                    code = head.record ? tma_isa_pkg::FaultCompletionSlverr
-                                                   : tma_isa_pkg::FaultWriteSlverr;
-      end
-    endcase
+    if (head.dropped)       code = 16'(head.code);
+    else if (worst.dead)    code = tma_isa_pkg::FaultPortDead;
+    else if (worst.resp[0]) code = head.record ? tma_isa_pkg::FaultCompletionDecerr
+                                               : tma_isa_pkg::FaultWriteDecerr;
+    else                    code = head.record ? tma_isa_pkg::FaultCompletionSlverr
+                                               : tma_isa_pkg::FaultWriteSlverr;
   end
 
   always_ff @(posedge clk_i) begin
@@ -165,7 +160,7 @@ module tma_store_track
     end
     if (!fault_valid_o) begin
       fault_o.origin  <= head.origin;
-      fault_o.address <= {head.chunk, 4'b0};
+      fault_o.address <= head.address;
       fault_o.code    <= code;
     end
   end
@@ -182,12 +177,14 @@ module tma_store_track
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_ASSERT(ResponseHasABurst, b_valid_i != '0 |-> head_valid)
   `TMA_ASSERT(CommandsAreCounted, whole_q <= level)
-  `TMA_ASSERT(DeniedIsDropped, head_valid && head.deny != DenyNone |-> head.dropped && head.last)
-  `TMA_ASSERT(EntryGoesSomewhere, head_valid && !head.dropped |-> head.ports != '0)
+  `TMA_ASSERT(DeniedIsDropped, head_valid && head.code != '0 |-> head.dropped)
+  `TMA_ASSERT(NothingComesBehind, head_valid && (head.dropped || head.ends) |-> head.last)
+  `TMA_ASSERT(EntryGoesSomewhere, awaits |-> head.ports != '0)
   `TMA_COVER(ErrorOfAWholeCommand, error && whole_q != '0)
   `TMA_COVER(ErrorOfTheHeldCommand, error && whole_q == '0)
   `TMA_COVER(SecondErrorOfACommand, error && faulted_q)
   `TMA_COVER(DeniedBehindAnError, pop && head.dropped && faulted_q)
+  `TMA_COVER(EndOfACommandWithAnError, ended && faulted_q)
   `TMA_COVER(RecordFails, error && head.record)
   `TMA_COVER(HeadOfADeadPort, error && worst.dead)
 
