@@ -35,6 +35,8 @@ check 'ring runs' quiet "$dir/ring"
 check 'the guide shows what ring prints' shows "$work/out" $block_of_ring
 check 'fault runs' quiet "$dir/fault"
 check 'the guide shows what fault prints' shows "$work/out" $block_of_fault
+check 'tensor runs' quiet "$dir/tensor"
+check 'tensor has moved its tile' grep -qx 'row 2 of the matrix: 18128 18129 18130 \.\.' "$work/out"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
