@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_map_decode_test - a tensor map is decoded, and refused by the lowest of the rules it breaks.
+ *
+ * Requirement: all that map_info_t says of a map that keeps the rules 0x63 to 0x6E; the code of the
+ * lowest rule of one that does not; 31 cycles.
+ * Checks: every field against a plain reference, for maps of all kinds, maps with a bit or a number
+ * changed, and random bits; the limits of size and window, where the reference decides both ways.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "tma_abi.h"
+#include "unit_rtl/tma_map_compare.h"
+#include "unit_rtl/tma_map_decode_shim.h"
+#include "unit_rtl/tma_map_random.h"
+
+#define CYCLES 32u /* the one of the start included */
+
+struct bench {
+	struct decode *unit;
+	struct decode_in *in;
+	const struct decode_out *out;
+	struct rng rng;
+	uint32_t faults[TMA_FAULT_MAP_CORNERS + 1]; /* 0: legal */
+	uint32_t kinds[4], folds[MAP_LEVELS + 1];
+};
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = decode_open();
+	b->in = decode_in(b->unit);
+	b->out = decode_out(b->unit);
+	for (i = 0; i < 2; i++) {
+		decode_eval(b->unit);
+		decode_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+}
+
+static void bench_close(struct bench *b)
+{
+	decode_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static void dump(const struct bench *b, uint32_t wanted)
+{
+	uint32_t i;
+
+	printf("fault %#x, should be %#x\n", b->out->fault, wanted);
+	for (i = 0; i < MAP_WORDS; i++)
+		printf("%08x%c", b->in->words[i], i % 8 == 7 ? '\n' : ' ');
+}
+
+static uint32_t check(struct bench *b)
+{
+	struct map_info wanted;
+	uint32_t cycles, fault, l;
+
+	fault = map_ref(b->in->words, decode_packed(), &wanted);
+	b->in->start = 1;
+	for (cycles = 1;; cycles++) {
+		decode_eval(b->unit);
+		if (b->out->done)
+			break;
+		decode_tick(b->unit);
+		b->in->start = 0;
+		assert_true(cycles < CYCLES);
+	}
+	assert_int_equal(cycles, CYCLES);
+	if (b->out->fault != fault)
+		dump(b, fault);
+	assert_int_equal(b->out->fault, fault);
+	b->faults[fault]++;
+	if (!fault) {
+		map_compare(&b->out->info, &wanted);
+		b->kinds[wanted.kind]++;
+		for (l = 0; l < MAP_LEVELS && wanted.fold[l]; l++)
+			;
+		b->folds[l]++;
+	}
+	decode_tick(b->unit);
+	return fault;
+}
+
+static void random_maps(void **state)
+{
+	struct bench b;
+	uint32_t i;
+
+	(void)state;
+	bench_open(&b, 1);
+	for (i = 0; i < 200000; i++) {
+		map_random(&b.rng, decode_packed(), b.in->words);
+		check(&b);
+	}
+	assert_true(b.faults[0] > 60000);
+	for (i = TMA_FAULT_MAP_RESERVED; i <= TMA_FAULT_MAP_CORNERS; i++)
+		assert_true(b.faults[i] > 100);
+	for (i = 0; i < 4; i++)
+		assert_true(b.kinds[i] > 3000);
+	for (i = 0; i <= MAP_LEVELS; i++)
+		assert_true(b.folds[i] > 300);
+	bench_close(&b);
+}
+
+/* Every bit of a map for itself: what must be zero, and what may be anything. */
+static void single_bits(void **state)
+{
+	uint32_t legal[MAP_WORDS], i, map;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 2);
+	for (map = 0; map < 30; map++) {
+		map_random_legal(&b.rng, decode_packed(), legal);
+		for (i = 0; i < MAP_WORDS * 32; i++) {
+			memcpy(b.in->words, legal, sizeof(legal));
+			b.in->words[i / 32] ^= 1u << i % 32;
+			check(&b);
+		}
+	}
+	assert_true(b.faults[TMA_FAULT_MAP_RESERVED] > 30 * 400 && b.faults[0] > 30 * 200);
+	bench_close(&b);
+}
+
+static void pack(struct bench *b, const struct map_fields *f)
+{
+	map_pack(f, b->in->words);
+}
+
+/* 227 KiB and one row more, each way to get there. */
+static void size_limit(void **state)
+{
+	struct map_fields f = { .rank = 3, .type = 0, .dim = { 999, 999, 999 }, .box = { 15, 226, 63 } };
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 3);
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	f.box[1] = 227;
+	pack(&b, &f);
+	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	/* Positions count, not the box. */
+	f.es[2] = 1;
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	/* Without interleave, not those of dimension 0; with it, and those of C. */
+	f = (struct map_fields){ .rank = 3, .type = 0, .box = { 255, 226, 3 }, .es = { 7, 0, 0 } };
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	f.box[2] = 4;
+	pack(&b, &f);
+	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	f.interleave = 1;
+	f.box[2] = 31;
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	f.box[1] = 227;
+	pack(&b, &f);
+	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	f.es[1] = 1;
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	/* Rows beyond all registers. */
+	f = (struct map_fields){ .rank = 5, .type = 0, .box = { 255, 255, 255, 255, 255 } };
+	pack(&b, &f);
+	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	f = (struct map_fields){ .rank = 3, .type = 0, .im2col = 1, .box = { 255 }, .pixels = 907 };
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	f.pixels = 908;
+	pack(&b, &f);
+	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	/* 128 pixels whatever the map says. */
+	f.wide = 2;
+	f.swizzle = 3;
+	f.box[0] = 127;
+	f.pixels = 1023;
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	bench_close(&b);
+}
+
+/* Windows of one position and of none, in 32 bits. */
+static void windows(void **state)
+{
+	static const uint32_t last[] = { 0, 5, 0x7fffffff, 0x80000000, 0xffffffff };
+	struct map_fields f = { .rank = 3, .type = 0, .im2col = 1, .box = { 15 } };
+	uint32_t i, empty = 0;
+	struct bench b;
+	int32_t upper, lower;
+
+	(void)state;
+	bench_open(&b, 4);
+	for (i = 0; i < sizeof(last) / sizeof(last[0]); i++) {
+		f.dim[1] = last[i];
+		for (upper = -8; upper <= 8; upper++) {
+			for (lower = -8; lower <= 8; lower++) {
+				f.corners = ((uint32_t)lower & 0xffff) | (uint32_t)upper << 16;
+				pack(&b, &f);
+				empty += check(&b) == TMA_FAULT_MAP_CORNERS;
+			}
+		}
+	}
+	assert_true(empty > 300 && b.faults[0] > 300);
+	bench_close(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_maps),
+		cmocka_unit_test(single_bits),
+		cmocka_unit_test(size_limit),
+		cmocka_unit_test(windows),
+	};
+
+	return cmocka_run_group_tests_name("tma_map_decode", tests, NULL, NULL);
+}
