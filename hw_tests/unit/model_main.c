@@ -44,6 +44,8 @@ int test_model_cp_async(void);
 int test_model_multimem_ports(void);
 int test_model_multimem(void);
 int test_model_tensor_random(void);
+int test_model_tensor_examples(void);
+int test_model_tensor_pictures(void);
 int test_model_regs(void);
 int test_model_memory_limits(void);
 
@@ -90,6 +92,8 @@ int main(void)
 		test_model_multimem_ports,
 		test_model_multimem,
 		test_model_tensor_random,
+		test_model_tensor_examples,
+		test_model_tensor_pictures,
 		test_model_regs,
 		test_model_memory_limits,
 	};
