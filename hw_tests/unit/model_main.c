@@ -46,6 +46,10 @@ int test_model_multimem(void);
 int test_model_tensor_random(void);
 int test_model_tensor_examples(void);
 int test_model_tensor_pictures(void);
+int test_model_tensor_maps(void);
+int test_model_tensor_commands(void);
+int test_model_tensor_rules(void);
+int test_model_tensor_order(void);
 int test_model_regs(void);
 int test_model_memory_limits(void);
 
@@ -94,6 +98,10 @@ int main(void)
 		test_model_tensor_random,
 		test_model_tensor_examples,
 		test_model_tensor_pictures,
+		test_model_tensor_maps,
+		test_model_tensor_commands,
+		test_model_tensor_rules,
+		test_model_tensor_order,
 		test_model_regs,
 		test_model_memory_limits,
 	};
