@@ -40,5 +40,6 @@ int run_decode_tests(void);
 int run_describe_tests(void);
 int run_replace_tests(void);
 int run_vector_tests(void);
+int run_model_tests(void);
 
 #endif
