@@ -61,6 +61,26 @@ static void test_option_sizes(void **state)
 	assert_int_equal(try_open((struct tma_options){ .size = sizeof(struct tma_options) - 8 }), TMA_ESIZE);
 }
 
+/* An engine that has no tensor copies says so, and has no choices about them. */
+static void test_older_engine(void **state)
+{
+	const struct tma_options options = { .size = sizeof(options),
+		                             .backend = "older",
+		                             .backends = host_backends() };
+	struct tma_device *device;
+	struct tma_device_info info;
+
+	(void)state;
+	assert_int_equal(tma_open(&options, &device), 0);
+	info = device_info(device);
+	assert_int_equal(info.abi_minor, 1);
+	assert_false(info.tensor);
+	assert_false(info.packed);
+	assert_int_equal(info.maps, 0);
+	assert_int_equal(tma_set_behaviour(device, 0), TMA_ENOTSUP);
+	tma_close(device);
+}
+
 /* A limit that is no limit: sizes that wrap around are refused all the same. */
 static void test_huge_memory(void **state)
 {
@@ -162,7 +182,7 @@ int run_library_tests(void)
 		cmocka_unit_test(test_open),         cmocka_unit_test(test_option_sizes),
 		cmocka_unit_test(test_strerror),     cmocka_unit_test(test_huge_memory),
 		cmocka_unit_test(test_text_room),    cmocka_unit_test(test_text_unknown),
-		cmocka_unit_test(test_text_history),
+		cmocka_unit_test(test_text_history), cmocka_unit_test(test_older_engine),
 	};
 
 	return cmocka_run_group_tests(library, NULL, NULL);

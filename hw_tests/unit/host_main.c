@@ -11,13 +11,14 @@
 
 const struct tma_backend *const *host_backends(void)
 {
-	static const struct tma_backend *backends[5];
+	static const struct tma_backend *backends[6];
 
 	backends[0] = staged_backend();
 	backends[1] = astray_backend();
 	backends[2] = endless_backend();
+	backends[3] = older_backend();
 #ifdef HOST_TEST_RTL
-	backends[3] = &tma_backend_rtl;
+	backends[4] = &tma_backend_rtl;
 #endif
 	return backends;
 }

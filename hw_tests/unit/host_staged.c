@@ -138,3 +138,33 @@ const struct tma_backend *endless_backend(void)
 	endless.reg_read = endless_reg_read;
 	return &endless;
 }
+
+/* The model as an engine of minor version 1 would show itself: without tensor copies. */
+static int older_reg_read(void *engine, uint32_t address, uint32_t *value)
+{
+	int error = tma_backend_model.reg_read(engine, address, value);
+
+	if (address == TMA_REG_BEHAVIOUR)
+		return REFUSED;
+	if (address == TMA_REG_VERSION)
+		*value = 0x00010001;
+	if (address == TMA_REG_CAP(TMA_CAP_TENSOR_WORD))
+		*value &= ~(1u << TMA_CAP_TENSOR_LSB | 1u << TMA_CAP_PACKED_LSB | 0xFFu << TMA_CAP_MAPS_LSB);
+	return error;
+}
+
+static int older_reg_write(void *engine, uint32_t address, uint32_t value)
+{
+	return address == TMA_REG_BEHAVIOUR ? REFUSED : tma_backend_model.reg_write(engine, address, value);
+}
+
+const struct tma_backend *older_backend(void)
+{
+	static struct tma_backend older;
+
+	older = tma_backend_model;
+	older.name = "older";
+	older.reg_read = older_reg_read;
+	older.reg_write = older_reg_write;
+	return &older;
+}

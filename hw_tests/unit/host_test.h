@@ -34,6 +34,8 @@ const struct tma_backend *staged_backend(void);
 const struct tma_backend *astray_backend(void);
 /** The model with a queue 0 that never closes. */
 const struct tma_backend *endless_backend(void);
+/** The model without what came with minor version 2. */
+const struct tma_backend *older_backend(void);
 /** The back ends that this program is linked with, besides the model. */
 const struct tma_backend *const *host_backends(void);
 
