@@ -49,6 +49,8 @@ int test_model_tensor_pictures(void);
 int test_model_tensor_maps(void);
 int test_model_tensor_commands(void);
 int test_model_tensor_rules(void);
+int test_model_tensor_groups(void);
+int test_model_tensor_moves(void);
 int test_model_tensor_order(void);
 int test_model_regs(void);
 int test_model_memory_limits(void);
@@ -101,6 +103,8 @@ int main(void)
 		test_model_tensor_maps,
 		test_model_tensor_commands,
 		test_model_tensor_rules,
+		test_model_tensor_groups,
+		test_model_tensor_moves,
 		test_model_tensor_order,
 		test_model_regs,
 		test_model_memory_limits,

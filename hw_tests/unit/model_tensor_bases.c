@@ -3,7 +3,7 @@
 #include "unit/model_tensor_bases.h"
 
 /* clang-format off */
-const struct map_fields bases[W128 + 1] = {
+const struct map_fields bases[PADDED + 1] = {
 	[TILE2] = { .address = TENSOR, .rank = 2, .dim = { 64, 16 }, .stride = { 64 }, .box = { 16, 4 } },
 	[TILE5] = { .address = TENSOR, .rank = 5, .dim = { 64, 4, 3, 2, 2 }, .stride = { 64, 256, 768, 1536 },
 	            .box = { 16, 2, 2, 2, 2 } },
@@ -19,11 +19,13 @@ const struct map_fields bases[W128 + 1] = {
 	         .stride = { 64, 512 }, .box = { 16 }, .pixels = 8 },
 	[W128] = { .address = TENSOR, .rank = 3, .im2col = 1, .wide = 2, .swizzle = 2, .dim = { 64, 8, 2 },
 	           .stride = { 64, 512 }, .box = { 16 } },
+	[PADDED] = { .address = TENSOR, .rank = 2, .type = 14, .dim = { 256, 16 }, .stride = { 192 },
+	             .box = { 128, 4 } },
 };
 
 /* Mode of a load of each. */
 static const uint8_t load_modes[] = {
-	[TILE2] = 0, [TILE5] = 0, [LAYERED] = 0, [PIXELS3] = 1, [PIXELS4] = 1, [PIXELS5] = 1, [W3] = 5, [W128] = 6,
+	[TILE2] = 0, [TILE5] = 0, [LAYERED] = 0, [PIXELS3] = 1, [PIXELS4] = 1, [PIXELS5] = 1, [W3] = 5, [W128] = 6, [PADDED] = 0,
 };
 /* clang-format on */
 

@@ -35,10 +35,10 @@ struct map_edit {
 	uint64_t value;
 };
 
-enum base { TILE2, TILE5, LAYERED, PIXELS3, PIXELS4, PIXELS5, W3, W128 };
+enum base { TILE2, TILE5, LAYERED, PIXELS3, PIXELS4, PIXELS5, W3, W128, PADDED };
 
-/** Legal maps: 2 and 5 dimensions, interleave, im2col of 3 to 5 dimensions, the two wide kinds. */
-extern const struct map_fields bases[W128 + 1];
+/** Legal maps: 2 and 5 dimensions, interleave, im2col of 3 to 5 dimensions, the two wide kinds, b4x16_p64. */
+extern const struct map_fields bases[PADDED + 1];
 
 void map_edit(uint64_t words[16], const struct map_edit *e);
 /** A legal load with the map of a base. */

@@ -101,6 +101,8 @@ static const struct rule_case map_cases[] = {
 	{ "a pixel of 80 bytes of 64B", W3, { { BOX_(0), 79 } }, TMA_FAULT_MAP_BOX },
 	{ "interleaved: no span", LAYERED, { { SWIZZLE, 1 }, { BOX_(0), 47 } }, NONE },
 	{ "256 x 227 u32", TILE2, { { TYPE, 2 }, { BOX_(0), 255 }, { BOX_(1), 226 } }, TMA_FAULT_TENSOR_RANGE },
+	{ "16 x 167 x 87 bytes", TILE5, { { BOX_(1), 166 }, { BOX_(2), 86 }, { BOX_(3), 0 }, { BOX_(4), 0 } },
+	  TMA_FAULT_MAP_SIZE },
 	{ "256 x 228 u32", TILE2, { { TYPE, 2 }, { BOX_(0), 255 }, { BOX_(1), 227 } }, TMA_FAULT_MAP_SIZE },
 	{ "256 x 256 u32, stride 8", TILE2, { { TYPE, 2 }, { BOX_(0), 255 }, { BOX_(1), 255 }, { ES(1), 7 } },
 	  TMA_FAULT_TENSOR_RANGE },
