@@ -10,7 +10,7 @@
 #include "backend.h"
 #include "host_test.h"
 
-#define MAX_BUFFERS 32
+#define MAX_BUFFERS 256
 
 static struct buffer {
 	uint32_t port;
