@@ -49,6 +49,9 @@ int test_model_tensor_pictures(void);
 int test_model_tensor_maps(void);
 int test_model_tensor_commands(void);
 int test_model_tensor_rules(void);
+int test_model_tensor_tf32(void);
+int test_model_tensor_clips(void);
+int test_model_tensor_values(void);
 int test_model_tensor_groups(void);
 int test_model_tensor_moves(void);
 int test_model_tensor_order(void);
@@ -103,6 +106,9 @@ int main(void)
 		test_model_tensor_maps,
 		test_model_tensor_commands,
 		test_model_tensor_rules,
+		test_model_tensor_tf32,
+		test_model_tensor_clips,
+		test_model_tensor_values,
 		test_model_tensor_groups,
 		test_model_tensor_moves,
 		test_model_tensor_order,
