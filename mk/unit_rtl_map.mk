@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: tensor maps.
 
-RTL_tma_map_decode    := rtl/tensor/tma_map_control.sv rtl/tensor/tma_map_size.sv \
-	rtl/tensor/tma_map_levels.sv rtl/tensor/tma_map_decode.sv
+RTL_tma_map_cache     := rtl/common/tma_ram_1r1w.sv \
+	$(filter-out %_pkg.sv,$(wildcard rtl/tensor/tma_map_*.sv))
+RTL_tma_map_decode    := $(filter-out %_cache.sv %_fetch.sv %_words.sv,$(RTL_tma_map_cache))
 UNIT_C_tma_map_decode := tma_map_ref tma_map_random tma_map_compare
-$(UNIT_DIR)/tma_map_decode.%/shim.o: hw_tests/unit_rtl/tma_map_info.hpp
+UNIT_C_tma_map_cache  := $(UNIT_C_tma_map_decode) tma_map_cache_env
 
-MAP_PAIRS  := tma_map_decode.small tma_map_decode.default
+MAP_PAIRS  := tma_map_decode.small tma_map_decode.default \
+	$(foreach c,$(RTL_CONFIGS) odd,tma_map_cache.$(c))
 UNIT_PAIRS += $(MAP_PAIRS)
 
 $(foreach p,$(MAP_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
-$(foreach u,tma_map_decode,$(eval $(call unit_test,$(u))))
+$(foreach u,tma_map_decode tma_map_cache,$(eval $(call unit_test,$(u))))
 
-TEST_TARGETS += test-tma_map_decode
+$(MAP_PAIRS:%=$(UNIT_DIR)/%/shim.o): hw_tests/unit_rtl/tma_map_info.hpp
+
+TEST_TARGETS += test-tma_map_decode test-tma_map_cache

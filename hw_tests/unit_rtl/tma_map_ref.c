@@ -272,7 +272,8 @@ static uint32_t fault_of(const uint32_t *words, const struct map_fields *f, bool
 		return TMA_FAULT_MAP_FILL;
 	if (f->address % (f->interleave == 2 || padded(f) ? 32 : 16))
 		return TMA_FAULT_MAP_ADDRESS;
-	if ((padded(f) && (f->dim[0] + UINT64_C(1)) % 128) || (f->type == 13 && (f->dim[0] + UINT64_C(1)) % 2))
+	if ((padded(f) && (f->dim[0] + UINT64_C(1)) % 128) ||
+	    (f->type == 13 && (f->dim[0] + UINT64_C(1)) % 2))
 		return TMA_FAULT_MAP_DIM;
 	if (stride_bad(f))
 		return TMA_FAULT_MAP_STRIDE;

@@ -435,5 +435,7 @@ module tma_map_decode
 
   `TMA_ASSERT(OneMapAtATime, start_i |-> state_q == StIdle)
   `TMA_ASSERT(LevelsAreAllWritten, done_o && fault_o == FaultNone |-> full)
+  `TMA_COVER(BreaksSeveralRules, done_o && (broken & (broken - rules_t'(1))) != '0)
+  `TMA_COVER(FoldsAllLevels, done_o && fault_o == FaultNone && info_o.fold == '1)
 
 endmodule

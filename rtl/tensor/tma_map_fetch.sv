@@ -9,7 +9,7 @@
 // of the page before it are there. The first beat that fails, or with which the port dies, is the
 // one that is reported.
 //
-// Latency without those that wait: 3 cycles to the first fetch, 33 from the last beat to `done_o`.
+// Latency without those that wait: 2 cycles to the first fetch, 32 from the last beat to `done_o`.
 //
 // Reset: control only.
 

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_map_cache_test - tensor maps are kept decoded, for the queues whose windows allow them.
+ *
+ * Requirement: a map hits when it is cached and its queue has been allowed it since it was enabled;
+ * a miss fetches it page by page or, when it is cached, probes; denied pages, failing beats, dead
+ * ports and broken rules end it with their code and address; a fence forgets the map, also one on its
+ * way; the map that makes room is one that was not used.
+ * Checks: all outputs in every cycle against a model of tags, permissions and use; info_o against the
+ * reference of the bytes that were read; the unit's assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/tma_map_cache_env.h"
+
+#define DIRECTIONS 2u
+
+/* Loads or stores: the map that is wanted. */
+struct direction {
+	bool active, waiting;
+	uint32_t slot, queue;
+};
+
+struct traffic {
+	struct env env;
+	struct direction directions[DIRECTIONS];
+	uint32_t base; /* maps in use begin here */
+	uint32_t faults[256], fences, closed;
+};
+
+static bool queue_in_use(const struct traffic *t, uint32_t queue)
+{
+	uint32_t d;
+
+	for (d = 0; d < DIRECTIONS; d++)
+		if (t->directions[d].active && t->directions[d].queue == queue)
+			return true;
+	return false;
+}
+
+static void new_requests(struct traffic *t)
+{
+	struct env *e = &t->env;
+	uint32_t d;
+
+	if (rng_below(&e->rng, 1000) == 0)
+		t->base = rng_below(&e->rng, SLOTS);
+	for (d = 0; d < DIRECTIONS; d++) {
+		struct direction *dir = &t->directions[d];
+		uint32_t queue = rng_below(&e->rng, e->info->queues);
+
+		if (dir->active || !(e->in->enabled >> queue & 1) || rng_percent(&e->rng, 40))
+			continue;
+		dir->active = true;
+		dir->waiting = false;
+		dir->queue = queue;
+		dir->slot = (t->base + rng_below(&e->rng, e->info->maps + 1)) % SLOTS;
+	}
+}
+
+static void change_queues(struct traffic *t)
+{
+	struct env *e = &t->env;
+	uint32_t queue = rng_below(&e->rng, e->info->queues);
+
+	if (!(e->in->enabled >> queue & 1)) {
+		if (!queue_in_use(t, queue))
+			env_windows(e, queue);
+		e->in->enabled |= 1u << queue;
+	} else if (rng_percent(&e->rng, 1) && (!queue_in_use(t, queue) || rng_percent(&e->rng, 20))) {
+		e->in->enabled &= ~(1u << queue);
+		t->closed++;
+	}
+}
+
+static void fence(struct traffic *t)
+{
+	struct env *e = &t->env;
+	uint32_t slot;
+
+	if (e->in->fence_valid || !rng_percent(&e->rng, 1))
+		return;
+	slot = rng_percent(&e->rng, 70) ? e->miss.slot : (t->base + rng_below(&e->rng, 4)) % SLOTS;
+	if (rng_percent(&e->rng, 60))
+		env_change(e, slot);
+	e->in->fence_addr = e->slots[slot].address;
+	/* A neighbour, which overlaps and is another map. */
+	if (!e->slots[slot].changing && rng_percent(&e->rng, 10))
+		e->in->fence_addr += 64;
+	e->in->fence_valid = 1;
+	t->fences++;
+}
+
+static void look_up(struct traffic *t)
+{
+	struct env *e = &t->env;
+	struct direction *d = &t->directions[rng_below(&e->rng, DIRECTIONS)];
+
+	e->in->req_valid = 0;
+	e->in->miss_start = 0;
+	if (!d->active)
+		return;
+	e->in->req_valid = 1;
+	e->in->req_addr = e->slots[d->slot].address;
+	e->in->req_queue = d->queue;
+	if (env_hit(e, e->in->req_addr, d->queue)) {
+		if (!d->waiting && rng_percent(&e->rng, 70))
+			d->active = false;
+	} else if (!e->miss.busy && rng_percent(&e->rng, 60)) {
+		e->in->miss_start = 1;
+		e->in->miss_addr = e->in->req_addr;
+		e->in->miss_queue = d->queue;
+		d->waiting = true;
+	}
+}
+
+static void answers(struct traffic *t)
+{
+	struct env *e = &t->env;
+	uint32_t d;
+
+	if (!e->out->done)
+		return;
+	t->faults[e->out->fault & 0xff]++;
+	for (d = 0; d < DIRECTIONS; d++) {
+		if (t->directions[d].waiting && e->out->fault)
+			t->directions[d].active = false;
+		t->directions[d].waiting = false;
+	}
+}
+
+static void cycle(struct traffic *t)
+{
+	bool done;
+
+	env_eval(&t->env);
+	done = t->env.in->fence_valid && t->env.out->fence_ready;
+	env_tick(&t->env);
+	answers(t);
+	if (done)
+		t->env.in->fence_valid = 0;
+}
+
+static void run(struct traffic *t, uint32_t cycles)
+{
+	uint32_t i;
+
+	for (i = 0; i < cycles; i++) {
+		change_queues(t);
+		new_requests(t);
+		fence(t);
+		look_up(t);
+		cycle(t);
+	}
+}
+
+static void open(struct traffic *t, uint64_t seed, struct env_rates rates)
+{
+	memset(t, 0, sizeof(*t));
+	env_open(&t->env, seed);
+	t->env.rates = rates;
+}
+
+static void random_traffic(void **state)
+{
+	static struct traffic t;
+	uint32_t code, broken = 0;
+
+	(void)state;
+	open(&t, 1, (struct env_rates){ .stall = 40, .error = 3, .die = 1, .denied = 10 });
+	run(&t, 300000);
+	assert_true(t.env.hits > 5000 && t.env.fetches > 2000 && t.env.probes > 500);
+	assert_true(t.env.evictions > 200 && t.fences > 1000 && t.closed > 300);
+	assert_true(t.faults[TMA_FAULT_MAP_WINDOW] > 100 && t.faults[TMA_FAULT_PORT_DEAD] > 30);
+	assert_true(t.faults[TMA_FAULT_MAP_SLVERR] > 30 && t.faults[TMA_FAULT_MAP_DECERR] > 30);
+	for (code = TMA_FAULT_MAP_RESERVED; code <= TMA_FAULT_MAP_CORNERS; code++)
+		broken += t.faults[code];
+	assert_true(broken > 100);
+	env_close(&t.env);
+}
+
+/* Without stalls, and without anything that goes wrong. */
+static void undisturbed(void **state)
+{
+	static struct traffic t;
+
+	(void)state;
+	open(&t, 2, (struct env_rates){ 0 });
+	run(&t, 100000);
+	assert_true(t.env.hits > 2000 && t.env.fetches > 500);
+	assert_int_equal(t.faults[TMA_FAULT_MAP_WINDOW], 0);
+	env_close(&t.env);
+}
+
+/* Cycles from the start of a miss to the one in which it is done. */
+static uint32_t miss(struct traffic *t, uint32_t slot, uint32_t queue)
+{
+	struct env *e = &t->env;
+	uint32_t cycles = 0;
+
+	e->in->req_valid = 0;
+	e->in->miss_start = 1;
+	e->in->miss_addr = e->slots[slot].address;
+	e->in->miss_queue = queue;
+	do {
+		env_eval(e);
+		env_tick(e);
+		e->in->miss_start = 0;
+		cycles++;
+	} while (!e->out->done);
+	return cycles - 1;
+}
+
+static bool hits(struct traffic *t, uint32_t slot, uint32_t queue)
+{
+	struct env *e = &t->env;
+
+	e->in->req_valid = 1;
+	e->in->req_addr = e->slots[slot].address;
+	e->in->req_queue = queue;
+	env_eval(e);
+	env_tick(e);
+	e->in->req_valid = 0;
+	return e->out->hit;
+}
+
+static void latency(void **state)
+{
+	static struct traffic t;
+	uint32_t data;
+
+	(void)state;
+	open(&t, 3, (struct env_rates){ 0 });
+	data = t.env.info->data_bytes;
+	t.env.in->enabled = 3;
+	/* Slot 0 starts a page, slot 1 crosses one. */
+	assert_int_equal(miss(&t, 0, 0), 3 + MAP_BYTES / data + 32);
+	assert_true(hits(&t, 0, 0) && !hits(&t, 0, 1));
+	assert_int_equal(miss(&t, 0, 1), 5);
+	assert_true(hits(&t, 0, 0) && hits(&t, 0, 1));
+	miss(&t, 1, 1);
+	assert_true(hits(&t, 1, 1) && !hits(&t, 1, 0));
+	assert_int_equal(miss(&t, 1, 0), 7);
+	assert_int_equal(t.env.fetches, 3);
+	assert_int_equal(t.env.probes, 3);
+	env_close(&t.env);
+}
+
+/* The map that was not used since the others were, twice, makes room. */
+static void replacement(void **state)
+{
+	static struct traffic t;
+	uint32_t maps, s, round;
+
+	(void)state;
+	open(&t, 4, (struct env_rates){ 0 });
+	maps = t.env.info->maps;
+	t.env.in->enabled = 1;
+	for (s = 0; s < maps; s++)
+		miss(&t, s, 0);
+	for (s = 0; s < maps; s++)
+		assert_true(hits(&t, s, 0));
+	for (round = 0; round < 2; round++)
+		for (s = 0; s < maps; s++)
+			if (s != maps / 2)
+				assert_true(hits(&t, s, 0));
+	miss(&t, maps, 0);
+	for (s = 0; s <= maps; s++)
+		assert_int_equal(hits(&t, s, 0), s != maps / 2);
+	env_close(&t.env);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_traffic),
+		cmocka_unit_test(undisturbed),
+		cmocka_unit_test(latency),
+		cmocka_unit_test(replacement),
+	};
+
+	return cmocka_run_group_tests_name("tma_map_cache", tests, NULL, NULL);
+}
