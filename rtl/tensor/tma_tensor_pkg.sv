@@ -70,17 +70,21 @@ package tma_tensor_pkg;
     logic                            window_inside; // lower corners >= 0, upper corners <= 0
   } map_info_t;
 
-  // One loop of a walk, offsets included.
+  // One loop of a walk. Its first position and the one where it restarts are known by whether they are
+  // the last one (`over`), by whether they are in bounds (`is_in`), and by the position behind them.
+  // Addresses are those of the row with all levels below restarted. A level that does not move is
+  // over and inside at once.
   typedef struct packed {
-    logic        used;    // it moves; else `start` and `addr` are of no moving dimension or zero
-    logic        bounded; // start.. must lie in 0..last for the row to be in bounds
-    pos_t        start;   // first position
-    pos_t        low;     // where it restarts
-    pos_t        high;    // beyond it, it restarts
-    logic [31:0] last;
-    logic [3:0]  step;    // 1..8
-    gchunk_t     addr;    // start x stride
-    gchunk_t     addr_low;// low x stride
+    logic        over;
+    logic        is_in;
+    pos_t        next;
+    logic        low_over;
+    logic        low_in;
+    pos_t        low_next;
+    pos_t        limit;     // a position above it is the last one
+    logic [31:0] last;      // in bounds: 0..last
+    logic [3:0]  step;      // 0..8
+    gchunk_t     addr;
     logic [38:0] addr_step;
   } walk_level_t;
 
@@ -96,25 +100,41 @@ package tma_tensor_pkg;
     logic [15:0] fault;   // not FaultNone: its only row is `none`, gaddr is the fault's address
   } walk_item_t;
 
-  // A walk, ready to go.
+  // A walk, ready to go. Its first row is at level[0].addr.
   typedef struct packed {
     walk_item_t               item;
-    logic [63:0]              fault_addr;
     logic                     empty;    // no rows: a fault, or only the map was asked for
+    logic [3:0]               low;      // of a fault's address, whose rest is level[0].addr
     logic                     outside;  // all rows are out of bounds
-    gchunk_t                  base;     // of the row: levels add to it
     chunk_addr_t              saddr;
-    logic [9:0]               pitch;
+    chunk_addr_t              pitch;    // from row to row
+    logic [RowChunks-1:0]     fill;     // of a row that is out of bounds
     logic [RowChunks-1:0]     head;     // as in tensor_row_t, when a row is in bounds
     logic [RowChunks-1:0]     chunks;
     logic [3:0]               odd;
     logic [RowChunks-1:0]     tail;
-    logic                     gather;   // rows 0..3 are those of level 0..3: base + addr, start
-    kind_e                    kind;
-    logic [9:0]               pixels;   // im2col, w: rows - 1 without halos
-    logic [8:0]               halo;     // w, w128: pixels behind each segment
+    logic                     counted;  // pixels decide, else it ends when all levels are over
+    logic [1:0]               segments; // runs of pixels, each with its halo; - 1
+    logic [9:0]               pixels;   // - 1
+    logic [8:0]               halo;     // pixels behind each segment
     walk_level_t [Levels-1:0] level;
   } walk_t;
+
+  // What set-up takes from a load or store command.
+  typedef struct packed {
+    logic             store;
+    logic [2:0]       client;      // of loads
+    tensor_op_t       op;
+    logic [2:0][15:0] im2col;
+    cta_mask_t        dst;
+    cta_t             cta;
+    logic [63:0]      map_addr;
+    logic [31:0]      operand;     // in shared memory: CTA rank << 24 | offset
+    hint_t            hint;
+    signal_t          signal;      // of stores: origin alone
+    logic [15:0]      fault;       // the map cannot be had
+    logic [63:0]      fault_addr;
+  } setup_cmd_t;
 
   // A row of a tensor copy: shared memory gets `head` chunks of fill, `chunks` of data, of whose last
   // one `odd` bytes are data and the rest is fill (0: all), `tail` chunks of fill, from saddr on. In a

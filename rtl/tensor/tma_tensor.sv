@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensor copies up to the walk: the map is looked up, the rules are tried, the walk is set up.
+//
+//   commands, one of each direction --> turn --> map cache --> tma_tensor_setup --> walk_o
+//                                         \----> miss: one at a time
+//
+// A command stays at its FIFO's head until its map is there; it is taken together with the decoded
+// map, or with the fault that the map has met. It is looked at only when there is room for its walk,
+// so that neither direction waits for a walk of the other. The direction whose map is on its way
+// waits, the other one goes on.
+//
+// PREFETCH_TENSORMAP is a walk without rows. Of its map only the windows and a dead port matter: it
+// retires when the map is malformed, and is counted when its read fails.
+//
+// With the map cached, the walk is on offer in the third cycle behind the command (4 multipliers, one
+// round); one command per direction every 3 cycles, one in 2 cycles in all.
+//
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_tensor
+  import tma_pkg::*;
+  import tma_isa_pkg::*;
+  import tma_tensor_pkg::*;
+(
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+
+  input  queue_cfg_t [NumQueues-1:0] cfg_i,
+  input  logic                       granule16_i,     // BEHAVIOUR.store_granule16
+
+  // Tensor commands. 0: loads, prefetches, 1: stores
+  input  logic [1:0]                 cmd_valid_i,
+  output logic [1:0]                 cmd_ready_o,
+  input  load_cmd_t                  load_cmd_i,
+  input  store_cmd_t                 store_cmd_i,
+
+  output logic [1:0]                 walk_valid_o,
+  input  logic [1:0]                 walk_ready_i,
+  output walk_t [1:0]                walk_o,
+
+  // Maps that are not to be used any more as they were read
+  input  logic                       fence_valid_i,
+  output logic                       fence_ready_o,
+  input  logic [63:0]                fence_addr_i,
+
+  // Fetches of maps, as in tma_map_cache
+  output logic                       fetch_valid_o,
+  input  logic                       fetch_ready_i,
+  output fetch_t                     fetch_o,
+  input  logic                       fetch_denied_i,
+  input  logic                       fetch_done_i,
+  input  logic                       beat_valid_i,
+  input  read_beat_t                 beat_i,
+
+  output logic                       prefetch_error_o, // pulse: the read of a prefetched map failed
+  output logic                       idle_o
+);
+
+  //////////////
+  // Commands //
+  //////////////
+
+  setup_cmd_t [1:0] cmd;
+
+  // The shared operand's high bits come in fields that tensor copies have no other use for.
+  always_comb begin
+    cmd                = '0;
+    cmd[0].client      = load_cmd_i.client;
+    cmd[0].op          = load_cmd_i.op;
+    cmd[0].im2col      = load_cmd_i.im2col;
+    cmd[0].dst         = load_cmd_i.dst;
+    cmd[0].map_addr       = load_cmd_i.gaddr;
+    cmd[0].operand     = {load_cmd_i.signal.bytes[8:0], load_cmd_i.chunks, 7'b0};
+    cmd[0].hint        = load_cmd_i.hint;
+    cmd[0].signal      = load_cmd_i.signal;
+    cmd[1].store         = 1'b1;
+    cmd[1].op            = store_cmd_i.op;
+    cmd[1].cta           = store_cmd_i.cta;
+    cmd[1].map_addr         = store_cmd_i.gaddr;
+    cmd[1].operand       = {store_cmd_i.byte_mask[8:0], store_cmd_i.chunks, 7'b0};
+    cmd[1].hint          = store_cmd_i.hint;
+    cmd[1].signal.origin = store_cmd_i.origin;
+  end
+
+  //////////
+  // Turn //
+  //////////
+
+  logic [1:0] may, waits_q, setup_busy;
+  logic       pick, last_q, setup_ready, req_valid, hit;
+  logic       failed_q, failed_dir_q;      // a miss of this direction has a fault
+  logic [15:0] failed_code_q;
+  logic [63:0] failed_addr_q;
+
+  for (genvar d = 0; d < 2; d++) begin : g_may
+    assign may[d] = cmd_valid_i[d] && !waits_q[d] && !setup_busy[d] &&
+                    (!walk_valid_o[d] || walk_ready_i[d]);
+  end
+
+  // A fault goes first: it keeps the next miss from starting.
+  always_comb begin
+    pick = may[1] && (!may[0] || !last_q);
+    if (failed_q) pick = failed_dir_q;
+  end
+
+  assign req_valid = may[pick] && !failed_q;
+
+  ///////////
+  // Cache //
+  ///////////
+
+  queue_t      qid;
+  map_info_t   info;
+  logic        miss, miss_busy, miss_done, cache_idle, miss_dir_q, map_only_q, bus_error;
+  logic [15:0] miss_fault;
+  logic [63:0] miss_addr;
+
+  assign qid  = cmd[pick].signal.origin.qid;
+  assign miss = req_valid && !hit && !miss_busy;
+
+  tma_map_cache u_cache (
+    .clk_i, .rst_ni, .cfg_i,
+    .req_valid_i(req_valid), .req_addr_i(cmd[pick].map_addr[63:6]), .req_qid_i(qid),
+    .req_hit_o(hit), .info_o(info),
+    .miss_start_i(miss), .miss_addr_i(cmd[pick].map_addr[63:6]), .miss_qid_i(qid),
+    .miss_busy_o(miss_busy), .miss_done_o(miss_done), .miss_fault_o(miss_fault),
+    .miss_fault_addr_o(miss_addr),
+    .fence_valid_i, .fence_ready_o, .fence_addr_i,
+    .fetch_valid_o, .fetch_ready_i, .fetch_o, .fetch_denied_i, .fetch_done_i,
+    .beat_valid_i, .beat_i, .idle_o(cache_idle)
+  );
+
+  assign bus_error        = miss_fault == FaultMapSlverr || miss_fault == FaultMapDecerr;
+  assign prefetch_error_o = miss_done && map_only_q && bus_error;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      waits_q  <= '0;
+      failed_q <= 1'b0;
+      last_q   <= 1'b0;
+    end else begin
+      if (req_valid) last_q         <= pick;
+      if (miss)      waits_q[pick]  <= 1'b1;
+      if (miss_done) waits_q        <= '0;
+      if (miss_done && miss_fault != FaultNone) failed_q <= 1'b1;
+      else if (failed_q && setup_ready)         failed_q <= 1'b0;
+    end
+  end
+
+  // What fails a prefetched map is not always a fault.
+  always_ff @(posedge clk_i) begin
+    if (miss) begin
+      miss_dir_q <= pick;
+      map_only_q <= cmd[pick].op.mode == ModeMapOnly;
+    end
+    if (miss_done) begin
+      failed_dir_q  <= miss_dir_q;
+      failed_code_q <= map_only_q && miss_fault != FaultMapWindow && miss_fault != FaultPortDead
+                     ? FaultNone : miss_fault;
+      failed_addr_q <= miss_addr;
+    end
+  end
+
+  ////////////
+  // Set-up //
+  ////////////
+
+  setup_cmd_t setup;
+  logic       setup_valid;
+
+  assign setup_valid = failed_q || (req_valid && hit);
+
+  always_comb begin
+    setup = cmd[pick];
+    if (failed_q) begin
+      setup.fault      = failed_code_q;
+      setup.fault_addr = failed_addr_q;
+    end
+    cmd_ready_o       = '0;
+    cmd_ready_o[pick] = setup_valid && setup_ready;
+  end
+
+  tma_tensor_setup u_setup (
+    .clk_i, .rst_ni, .granule16_i,
+    .cmd_valid_i(setup_valid), .cmd_ready_o(setup_ready), .cmd_i(setup), .info_i(info),
+    .busy_o(setup_busy), .walk_valid_o, .walk_ready_i, .walk_o
+  );
+
+  assign idle_o = cache_idle && !failed_q && setup_busy == '0 && walk_valid_o == '0;
+
+  // What tensor copies do not use.
+  logic unused;
+  assign unused = ^{load_cmd_i, store_cmd_i};
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(TensorAlone, (cmd_valid_i[0] |-> load_cmd_i.tensor))
+  `TMA_ASSERT(TensorStoreAlone, (cmd_valid_i[1] |-> store_cmd_i.tensor))
+  `TMA_ASSERT_STABLE(LoadIsStable, cmd_valid_i[0], cmd_ready_o[0], load_cmd_i)
+  `TMA_ASSERT_STABLE(StoreIsStable, cmd_valid_i[1], cmd_ready_o[1], store_cmd_i)
+  `TMA_ASSERT(OneMiss, waits_q != 2'b11)
+  `TMA_ASSERT(FaultFindsRoom, failed_q |-> cmd_valid_i[failed_dir_q])
+  `TMA_COVER(HitUnderMiss, waits_q != '0 && setup_valid && setup_ready && !failed_q)
+  `TMA_COVER(SecondMissWaits, req_valid && !hit && miss_busy)
+  `TMA_COVER(FaultWaits, failed_q && !setup_ready)
+  `TMA_COVER(MapOnlyFails, prefetch_error_o)
+
+endmodule

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a walk into its rows: up to four nested loops, with adders alone.
+//
+// The lowest level that is not over steps, and those below restart. Tiles end when all levels are
+// over. The lists of gather4 and scatter4 are tiles whose levels step once each. Walks of pixels are
+// counted: the levels wrap like an odometer whose restart differs from its start, and after each
+// segment comes its halo, a run along level 0 that leaves the odometer where it was.
+//
+//   positions: `next` of each level is one step ahead, so that where the row after this one lies,
+//              and whether it is the last of its level, is one comparison
+//   address:   every level keeps the address of the row with all levels below restarted: the next
+//              row is the one of the level that steps, plus one stride
+//
+// One row per cycle, no bubble between walks. A walk that is taken has its first row in the next
+// cycle. `row_ready_i` and `stop_i` reach `walk_ready_o`, `stop_i` reaches `row_valid_o`.
+//
+// Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_walk
+  import tma_pkg::*;
+  import tma_tensor_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic        walk_valid_i,
+  output logic        walk_ready_o,
+  input  walk_t       walk_i,
+
+  output logic        row_valid_o,
+  input  logic        row_ready_i,
+  output tensor_row_t row_o,
+  output walk_item_t  item_o,    // from the first row to the last
+
+  input  logic        stop_i,    // pulse: no more rows of this walk
+  output logic        busy_o
+);
+
+  logic  busy_q, first_q, taken, last, load;
+  walk_t walk_q;   // what does not change; the rest of it is below
+
+  assign row_valid_o  = busy_q && !stop_i;
+  assign taken        = row_valid_o && row_ready_i;
+  assign walk_ready_o = !busy_q || stop_i || (row_ready_i && last);
+  assign load         = walk_valid_i && walk_ready_o;
+  assign busy_o       = busy_q;
+  assign item_o       = walk_q.item;
+
+  //////////////
+  // Counters //
+  //////////////
+
+  logic [9:0] pixels_q;     // of the segment, behind this one
+  logic [8:0] halo_q;       // of the halo, behind this one
+  logic [1:0] segments_q;
+  logic       in_halo_q, main_last, to_halo, out_halo, segment_last, all_over;
+
+  // Of the row on offer: it is the last one before a halo, the last one of a halo, of its segment.
+  assign main_last    = walk_q.counted ? pixels_q == '0 : all_over;
+  assign to_halo      = !in_halo_q && main_last && walk_q.halo != '0;
+  assign out_halo     = in_halo_q && halo_q == '0;
+  assign segment_last = out_halo || (!in_halo_q && main_last && !to_halo);
+  assign last         = walk_q.empty || (segment_last && segments_q == '0);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)     busy_q <= 1'b0;
+    else if (load)   busy_q <= 1'b1;
+    else if (stop_i || (taken && last)) busy_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      first_q    <= 1'b1;
+      in_halo_q  <= 1'b0;
+      pixels_q   <= walk_i.pixels;
+      segments_q <= walk_i.segments;
+    end else if (taken) begin
+      first_q   <= 1'b0;
+      in_halo_q <= to_halo || (in_halo_q && !out_halo);
+      halo_q    <= to_halo ? walk_q.halo - 9'd1 : halo_q - 9'd1;
+      if (segment_last) begin
+        pixels_q   <= walk_q.pixels;
+        segments_q <= segments_q - 2'd1;
+      end else if (!in_halo_q) begin
+        pixels_q   <= pixels_q - 10'd1;
+      end
+    end
+  end
+
+  //////////////////////
+  // Which level goes //
+  //////////////////////
+
+  logic [Levels-1:0] over_q, inside_q, steps, restarts;
+  logic              advance;   // the odometer moves
+
+  assign advance  = taken && !to_halo && (!in_halo_q || out_halo);
+  assign all_over = &over_q;
+
+  always_comb begin
+    steps    = '0;
+    restarts = '0;
+    for (int unsigned i = 0; i < Levels; i++) begin
+      steps[i] = !over_q[i];
+      for (int unsigned j = 0; j < i; j++) if (!over_q[j]) steps[i] = 1'b0;
+      restarts[i] = over_q[i];
+      for (int unsigned j = 0; j < i; j++) if (!over_q[j]) restarts[i] = 1'b0;
+    end
+  end
+
+  ///////////////
+  // Positions //
+  ///////////////
+
+  pos_t [Levels-1:0] next_q, seen;
+  pos_t              halo_next_q;
+  logic [Levels-1:0] above, found;
+  logic              halo_inside_q, halo_moves;
+
+  assign halo_moves = taken && (to_halo || (in_halo_q && !out_halo));
+
+  function automatic pos_t ahead(input pos_t position, input logic [3:0] step);
+    return position + pos_t'({1'b0, step});
+  endfunction
+
+  for (genvar i = 0; i < Levels; i++) begin : g_level
+    // Behind the first one, a halo has positions of its own.
+    assign seen[i]   = i == 0 && in_halo_q && !out_halo ? halo_next_q : next_q[i];
+    assign above[i]  = seen[i] > walk_q.level[i].limit;
+    assign found[i] = seen[i] >= 0 && seen[i][PosWidth-2:0] <= (PosWidth-1)'(walk_q.level[i].last);
+
+    always_ff @(posedge clk_i) begin
+      if (load) begin
+        next_q[i]   <= walk_i.level[i].next;
+        over_q[i]   <= walk_i.level[i].over;
+        inside_q[i] <= walk_i.level[i].is_in;
+      end else if (advance && steps[i]) begin
+        next_q[i]   <= ahead(next_q[i], walk_q.level[i].step);
+        over_q[i]   <= above[i];
+        inside_q[i] <= found[i];
+      end else if (advance && restarts[i]) begin
+        next_q[i]   <= walk_q.level[i].low_next;
+        over_q[i]   <= walk_q.level[i].low_over;
+        inside_q[i] <= walk_q.level[i].low_in;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (halo_moves) begin
+      halo_next_q   <= ahead(seen[0], walk_q.level[0].step);
+      halo_inside_q <= found[0];
+    end
+  end
+
+  ///////////////
+  // Addresses //
+  ///////////////
+
+  gchunk_t [Levels-1:0] addr_q;
+  gchunk_t              halo_addr_q, from, sum;
+  logic [38:0]          by;
+  chunk_addr_t          saddr_q;
+
+  always_comb begin
+    from = in_halo_q ? halo_addr_q : addr_q[0];
+    by   = walk_q.level[0].addr_step;
+    if (!to_halo && (!in_halo_q || out_halo)) begin
+      from = addr_q[Levels-1];
+      by   = walk_q.level[Levels-1].addr_step;
+      for (int unsigned i = 0; i < Levels - 1; i++) begin
+        if (steps[i]) begin
+          from = addr_q[i];
+          by   = walk_q.level[i].addr_step;
+        end
+      end
+    end
+  end
+
+  assign sum = from + gchunk_t'(by);
+
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      for (int unsigned i = 0; i < Levels; i++) addr_q[i] <= walk_i.level[i].addr;
+    end else if (advance) begin
+      for (int unsigned i = 0; i < Levels; i++) if (steps[i] || restarts[i]) addr_q[i] <= sum;
+    end
+    if (halo_moves) halo_addr_q <= sum;
+    if (load)       saddr_q <= walk_i.saddr;
+    else if (taken) saddr_q <= saddr_q + walk_q.pitch;
+    if (load)       walk_q <= walk_i;
+  end
+
+  /////////
+  // Row //
+  /////////
+
+  logic row_in;
+
+  assign row_in = !walk_q.outside && (in_halo_q ? halo_inside_q && &inside_q[Levels-1:1]
+                                                : &inside_q);
+
+  always_comb begin
+    row_o        = '0;
+    row_o.gaddr  = {in_halo_q ? halo_addr_q : addr_q[0], walk_q.low};
+    row_o.saddr  = saddr_q;
+    row_o.none   = walk_q.empty;
+    row_o.first  = first_q;
+    row_o.last   = last;
+    if (!walk_q.empty) begin
+      row_o.head   = row_in ? walk_q.head : walk_q.fill;
+      row_o.chunks = row_in ? walk_q.chunks : '0;
+      row_o.odd    = row_in ? walk_q.odd : '0;
+      row_o.tail   = row_in ? walk_q.tail : '0;
+    end
+  end
+
+  // The first of each of these is in registers of its own.
+  logic unused;
+  always_comb begin
+    unused = ^{walk_q.saddr, walk_q.segments};
+    for (int unsigned i = 0; i < Levels; i++) begin
+      unused ^= ^{walk_q.level[i].next, walk_q.level[i].over, walk_q.level[i].is_in,
+                  walk_q.level[i].addr};
+    end
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT_STABLE(WalkIsStable, walk_valid_i, walk_ready_o, walk_i)
+  `TMA_ASSERT(RowIsStable, row_valid_o && !row_ready_i && !stop_i |=> stop_i || $stable(row_o))
+  `TMA_ASSERT(HaloIsOfPixels, walk_valid_i |-> walk_i.counted || walk_i.halo == '0)
+  `TMA_COVER(NoBubble, load && taken && last)
+  `TMA_COVER(StoppedAndLoaded, load && busy_q && stop_i)
+  `TMA_COVER(StoppedInHalo, stop_i && in_halo_q)
+  `TMA_COVER(HaloOutside, taken && in_halo_q && !row_in)
+  `TMA_COVER(OutermostSteps, advance && steps[Levels-1])
+
+endmodule
