@@ -149,6 +149,9 @@ module tma_global
   walk_t [1:0] walk;
   logic        map_fetch_valid, map_fetch_ready, map_denied, map_done, map_r_valid;
   fetch_t      map_fetch;
+  logic [1:0]  passed_valid, passed_ready;  // tensor commands behind a fence
+  logic        fence_valid, fence_ready, fence_idle;
+  logic [63:0] fence_addr;
   logic        map_prefetch_error, load_prefetch_error, load_idle, store_idle, tensor_idle;
 
   tma_load #(.CmdDepth(PathDepth)) u_load (
@@ -191,12 +194,19 @@ module tma_global
     .aw_event_o, .w_event_o, .w_stall_o, .idle_o(store_idle)
   );
 
+  tma_map_fence u_fence (
+    .clk_i, .rst_ni, .fence_valid_i, .fence_addr_i,
+    .fence_valid_o(fence_valid), .fence_ready_i(fence_ready), .fence_addr_o(fence_addr),
+    .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
+    .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
+  );
+
   tma_tensor u_tensor (
     .clk_i, .rst_ni, .cfg_i, .granule16_i,
-    .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready), .load_cmd_i(load_tensor),
+    .cmd_valid_i(passed_valid), .cmd_ready_o(passed_ready), .load_cmd_i(load_tensor),
     .store_cmd_i(store_tensor),
     .walk_valid_o(walk_valid), .walk_ready_i(walk_ready), .walk_o(walk),
-    .fence_valid_i, .fence_addr_i,
+    .fence_valid_i(fence_valid), .fence_ready_o(fence_ready), .fence_addr_i(fence_addr),
     .fetch_valid_o(map_fetch_valid), .fetch_ready_i(map_fetch_ready), .fetch_o(map_fetch),
     .fetch_denied_i(map_denied), .fetch_done_i(map_done),
     .beat_valid_i(map_r_valid), .beat_i(ring_r_o),
@@ -204,6 +214,6 @@ module tma_global
   );
 
   assign prefetch_error_o = load_prefetch_error || map_prefetch_error;
-  assign idle_o           = load_idle && store_idle && tensor_idle;
+  assign idle_o           = load_idle && store_idle && tensor_idle && fence_idle;
 
 endmodule

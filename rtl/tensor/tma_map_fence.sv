@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings map fences to the map cache before the commands that issue sends after them.
+//
+// Issue does not wait for a fence, and the cache may put one off by a cycle. A fence that was put off
+// is kept here, and no tensor command passes until it is gone; the next one may come meanwhile.
+// No latency. Reset: nothing is kept.
+
+`include "tma_assert.svh"
+
+module tma_map_fence (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  logic        fence_valid_i,  // pulse
+  input  logic [63:0] fence_addr_i,
+  output logic        fence_valid_o,
+  input  logic        fence_ready_i,  // never low for two cycles on end
+  output logic [63:0] fence_addr_o,
+
+  // Commands, load and store
+  input  logic [1:0]  cmd_valid_i,
+  output logic [1:0]  cmd_ready_o,
+  output logic [1:0]  cmd_valid_o,
+  input  logic [1:0]  cmd_ready_i,
+
+  output logic        idle_o
+);
+
+  logic        held_q;
+  logic [63:0] addr_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else         held_q <= fence_valid_i && (held_q || !fence_ready_i);
+  end
+
+  always_ff @(posedge clk_i) if (fence_valid_i) addr_q <= fence_addr_i;
+
+  assign fence_valid_o = held_q || fence_valid_i;
+  assign fence_addr_o  = held_q ? addr_q : fence_addr_i;
+  assign cmd_valid_o   = cmd_valid_i & {2{!held_q}};
+  assign cmd_ready_o   = cmd_ready_i & {2{!held_q}};
+  assign idle_o        = !held_q;
+
+  `TMA_ASSERT(KeptForOneCycle, held_q |-> fence_ready_i)
+  `TMA_COVER(FenceBehindAFence, held_q && fence_valid_i)
+
+endmodule
