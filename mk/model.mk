@@ -6,7 +6,7 @@ MODEL_OBJ    := $(BUILD)/model
 MODEL_SRCS   := $(sort $(wildcard sw_model/src/*.c))
 # fault_*.c: programs that the engine's fault test runs as well.
 MODEL_TESTS  := $(sort $(wildcard hw_tests/unit/model_*.c hw_tests/unit/fault_*.c))
-MODEL_FUZZ   := hw_tests/fuzz/fuzz_model.c hw_tests/fuzz/fuzz_world.c
+MODEL_FUZZ   := hw_tests/fuzz/fuzz_model.c hw_tests/fuzz/fuzz_tensor.c hw_tests/fuzz/fuzz_world.c
 
 TEST_TARGETS    += test-model fuzz-model
 REGRESS_TARGETS += fuzz-model-long
@@ -32,11 +32,11 @@ $(BUILD)/test_model: $(MODEL_TESTS:hw_tests/unit/%.c=$(MODEL_OBJ)/unit/%.o) $(MO
 # The sanitizers need their own objects of the model, so the fuzzers are built from source.
 FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 
-$(BUILD)/fuzz_model: $(MODEL_FUZZ) hw_tests/fuzz/fuzz_world.h $(MODEL_SRCS) sw_model/src/model.h $(wildcard sw_model/include/*.h)
+$(BUILD)/fuzz_model: $(MODEL_FUZZ) $(wildcard hw_tests/fuzz/*.h) $(MODEL_SRCS) $(wildcard sw_model/src/*.h) $(wildcard sw_model/include/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(FUZZ_FLAGS) -DFUZZ_STANDALONE $(MODEL_FUZZ) $(MODEL_SRCS) -o $@
 
-$(BUILD)/fuzz_model_libfuzzer: $(MODEL_FUZZ) hw_tests/fuzz/fuzz_world.h $(MODEL_SRCS) sw_model/src/model.h $(wildcard sw_model/include/*.h)
+$(BUILD)/fuzz_model_libfuzzer: $(MODEL_FUZZ) $(wildcard hw_tests/fuzz/*.h) $(MODEL_SRCS) $(wildcard sw_model/src/*.h) $(wildcard sw_model/include/*.h)
 	@mkdir -p $(@D)
 	clang $(CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer $(MODEL_FUZZ) $(MODEL_SRCS) -o $@
 

@@ -9,7 +9,7 @@
  *   fuzz_model [--seed N] [--seconds S | --runs N]
  *
  * What must hold, besides what the sanitizers watch: memory outside the windows and outside the
- * permitted CTAs keeps its bytes; a command that breaks a decode or sync rule changes no byte; faults,
+ * permitted CTAs keeps its bytes; a command that breaks a rule, that of its map included, changes no byte; faults,
  * records and status agree; a stopped queue stays stopped until it is resumed; a completion ring never
  * holds more than it has slots; a refused register write changes no register.
  */
@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/fuzz_tensor.h"
 #include "fuzz/fuzz_world.h"
 #include "tma_regs.h"
 #include "tma_tables.h"
@@ -62,13 +63,32 @@ static void make_cp_async(struct world *w, struct input *in, struct tma_command 
 	c->count = mostly(in, choose(in, size + 1), take(in, 4));
 }
 
+static bool is_tensor(uint8_t opcode)
+{
+	return opcode >= TMA_TENSOR_LOAD && opcode <= TMA_MAP_FENCE;
+}
+
+/* Its shared address, and what else the command or its map has. */
+static void make_tensor(struct world *w, struct input *in, struct tma_command *c, uint32_t own)
+{
+	uint32_t rank =
+		c->opcode == TMA_TENSOR_STORE || c->flags & TMA_FLAG_CTA_LOCAL ? own : c->shared_dst >> 24;
+
+	c->shared_dst = shared_address(w, in, rank, 128);
+	c->barrier = (mostly(in, c->shared_dst >> 24, rank ^ 1)) << 24 | choose(in, BARRIERS) * 16;
+	fuzz_tensor(w, in, c);
+}
+
 /* A command of queue q that keeps most rules: fields in their ranges, then perhaps one bit broken. */
 static struct tma_command half_legal(struct world *w, struct input *in, uint32_t q)
 {
-	static const uint8_t opcodes[] = { 0x10, 0x11, 0x12, 0x13, 0x14, 0x30, 0x31, 0x32, 0x33, 0x34, 0x40,
-		                           0x41, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x60, 0x61,
-		                           0x10, 0x14, 0x30, 0x30, 0x34, 0x54, 0x60, 0x60, 0x57, 0x11 };
-	struct tma_command c = { .opcode = opcodes[choose(in, 32)], .version = TMA_COMMAND_VERSION };
+	static const uint8_t opcodes[] = { 0x10, 0x11, 0x12, 0x13, 0x14, 0x30, 0x31, 0x32, 0x33, 0x34,
+		                           0x40, 0x41, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57,
+		                           0x60, 0x61, 0x10, 0x14, 0x30, 0x30, 0x34, 0x54, 0x60, 0x60,
+		                           0x57, 0x11, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x21,
+		                           0x21, 0x21, 0x21, 0x21, 0x23, 0x23, 0x28, 0x29 };
+	struct tma_command c = { .opcode = opcodes[choose(in, sizeof(opcodes))],
+		                 .version = TMA_COMMAND_VERSION };
 	uint32_t own = w->queues[q].cta, other = choose(in, w->shape->ctas);
 	uint8_t bytes[sizeof(c)], used[sizeof(c)];
 
@@ -86,6 +106,8 @@ static struct tma_command half_legal(struct world *w, struct input *in, uint32_t
 	c.tag = take(in, 1);
 	if (c.opcode == TMA_CP_ASYNC)
 		make_cp_async(w, in, &c, own);
+	else if (is_tensor(c.opcode))
+		make_tensor(w, in, &c, own);
 	else if (c.opcode == TMA_CANCEL)
 		c.count = choose(in, w->shape->queues + 1);
 	memcpy(bytes, &c, sizeof(c));
@@ -170,6 +192,8 @@ static void step(struct world *w, uint32_t q)
 		        "a command that was executed has left its queue");
 		require(!after.faulted || after.fault >= TMA_FAULT_MAP_WINDOW,
 		        "a command that breaks a rule stays in its queue");
+		if (after.fault >= TMA_FAULT_MAP_WINDOW && after.fault <= TMA_FAULT_TENSOR_RANGE)
+			world_require_unchanged(w, q);
 	}
 	reached.records += after.producer - before.producer;
 	reached.commands += (uint64_t)result;
