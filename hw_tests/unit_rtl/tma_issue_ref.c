@@ -198,6 +198,7 @@ static void find_tensor(const struct tma_command *c, struct issue_copy *x)
 	x->l2 = 0;
 	if (c->opcode == TMA_PREFETCH_TENSORMAP)
 		x->mode = 7;
+	x->chunks = c->shared_dst >> 7 & 0xFFFF;
 	if (c->opcode != TMA_TENSOR_STORE)
 		return;
 	x->cta = c->shared_dst >> 24;
@@ -238,11 +239,15 @@ struct issue_copy issue_copy_of(const struct env *e)
 		find_tensor(c, &x);
 	if (store) {
 		x.byte_mask = c->flags & TMA_FLAG_CP_MASK ? c->byte_mask : 0xFFFF;
+		if (is_tensor(c))
+			x.byte_mask = (x.byte_mask & 0xFE00) | c->shared_dst >> 23;
 		x.multimem = multimem;
 		return x;
 	}
 	x.dst = (c->shared_dst & 0xFFFFFF) / 16;
 	x.bytes = c->size & 0xFFFFF;
+	if (is_tensor(c))
+		x.bytes = (x.bytes & 0xFFE00) | c->shared_dst >> 23;
 	x.ctas = e->cmd.ctas;
 	x.again = e->cmd.again;
 	x.barrier = (c->barrier & 0xFFFFFF) / 8;

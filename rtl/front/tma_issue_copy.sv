@@ -94,6 +94,7 @@ module tma_issue_copy
     load_o.hint   = hint;
     load_o.cp     = '0;
     load_o.signal = signal;
+    if (is_tensor) {load_o.signal.bytes[8:0], load_o.chunks} = cmd.shared_dst[31:7];
     if (is_prefetch || is_tprefetch || is_map) load_o.client = ClientPrefetch;
     if (is_cp || is_cp_arrive) begin
       load_o.client    = ClientCp;
@@ -115,11 +116,15 @@ module tma_issue_copy
 
   assign src           = is_tstore ? cmd.shared_dst : cmd.shared_src;
   assign store_valid_o = moves && (is_store || is_tstore);
-  assign store_o = '{tensor: is_tstore, op: op, multimem: is_multimem, gaddr: cmd.global_address,
-                     chunks: cmd.size[SizeWidth-1:4],
-                     cta: src[24 +: CtaWidth], saddr: src[4 +: ChunkAddr],
-                     byte_mask: cmd.flags[FlagCpMask] ? cmd.byte_mask : '1,
-                     hint: hint, origin: origin};
+
+  always_comb begin
+    store_o = '{tensor: is_tstore, op: op, multimem: is_multimem, gaddr: cmd.global_address,
+                chunks: cmd.size[SizeWidth-1:4],
+                cta: src[24 +: CtaWidth], saddr: src[4 +: ChunkAddr],
+                byte_mask: cmd.flags[FlagCpMask] ? cmd.byte_mask : '1,
+                hint: hint, origin: origin};
+    if (is_tstore) {store_o.byte_mask[8:0], store_o.chunks} = cmd.shared_dst[31:7];
+  end
 
   assign shared_valid_o = moves && cmd.opcode == OpBulkShared;
   assign shared_o = '{chunks: cmd.size[SizeWidth-1:4], src_cta: cmd.shared_src[24 +: CtaWidth],
