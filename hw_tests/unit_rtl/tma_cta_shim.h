@@ -3,6 +3,7 @@
 #ifndef TMA_CTA_SHIM_H
 #define TMA_CTA_SHIM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/tma_sim.h"
@@ -19,6 +20,8 @@ struct cta;
 
 struct cta_info {
 	uint32_t data_bytes, smem_bytes;
+	uint32_t entries; /* resident barriers */
+	bool step;        /* A needs a cycle more for another barrier */
 };
 
 /* Addresses: barriers in words of 8 bytes. Lines are in bank order, with a row for every bank: bank b

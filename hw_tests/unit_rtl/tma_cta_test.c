@@ -16,11 +16,17 @@
 #include "unit_rtl/tma_cta_env.h"
 #include "unit_rtl/tma_cta_traffic.h"
 
-#define ENTRIES  8u
 #define MAX_WAIT 8u
 #define BARS     16u /* word in which the barriers of these tests start */
 
 static const struct bar_request expect_100 = { .op = BAR_EXPECT, .tx = 100 };
+
+/* Whether A's request, if its barrier is resident, is served in this cycle: with `step` it takes one
+ * that was asked for the same barrier before. */
+static bool at_once(const struct env *e, uint32_t last)
+{
+	return !e->info->step || e->in->a_addr == last;
+}
 
 static void init(struct env *e, uint32_t barrier, uint32_t count)
 {
@@ -42,37 +48,70 @@ static void busy_write(struct env *e)
 	env_line(e, e->total - e->chunks, e->chunks, line);
 }
 
-/* Both ports and the write port work in every cycle, all on one barrier or each on any of eight. */
+/* Both ports and the write port work in every cycle, all on one barrier or each on any resident one; but
+ * A has its turns. */
 static void full_rate(void **state)
 {
-	uint32_t bars, i, port;
+	uint32_t many, bars, last, i;
 	struct env e;
 
 	(void)state;
-	for (bars = 1; bars <= ENTRIES; bars += ENTRIES - 1) {
-		struct rng r = rng_make(bars, 1);
+	for (many = 0; many < 2; many++) {
+		struct rng r = rng_make(many, 1);
 
 		env_open(&e);
+		bars = many ? e.info->entries : 1;
 		for (i = 0; i < bars; i++)
 			init(&e, BARS + i, 1);
 		for (i = 0; i < bars; i++)
 			env_complete(&e, BARS + i, 0);
 		memset(e.done, 0, sizeof(e.done));
 		for (i = 0; i < 1000; i++) {
+			last = e.in->a_addr;
 			busy_write(&e);
+			if (!e.in->a_valid || e.took[PORT_A])
+				e.in->a_addr = BARS + rng_below(&r, bars);
 			e.in->a_valid = e.in->a_commit = 1;
-			e.in->a_addr = BARS + rng_below(&r, bars);
 			e.in->a = expect_100;
 			e.in->b_valid = 1;
 			e.in->b_addr = BARS + rng_below(&r, bars);
 			e.in->b_tx = 100;
 			env_step(&e);
-			for (port = 0; port < PORTS; port++)
-				assert_true(e.took[port] ||
-				            (port != PORT_WR && port != PORT_A && port != PORT_B));
+			assert_true(e.took[PORT_WR] && e.took[PORT_B]);
+			assert_int_equal(e.took[PORT_A], at_once(&e, last));
 		}
+		assert_true(e.longest[PORT_A] <= 3);
 		finish(&e);
 	}
+}
+
+/* Checks of any resident barriers never wait, not even for an arrival of the same cycle. */
+static void checks(void **state)
+{
+	struct rng r = rng_make(8, 1);
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	env_open(&e);
+	for (i = 0; i < e.info->entries; i++)
+		init(&e, BARS + i, 1);
+	for (i = 0; i < 500; i++) {
+		busy_write(&e);
+		e.in->a_valid = e.in->a_commit = 1;
+		e.in->a_addr = BARS + rng_below(&r, e.info->entries);
+		e.in->a = (struct bar_request){ .op = BAR_CHECK };
+		e.in->b_valid = 1;
+		e.in->b_addr = rng_percent(&r, 50) ? e.in->a_addr : BARS + rng_below(&r, e.info->entries);
+		e.in->b_arrive = rng_percent(&r, 50);
+		e.in->b_tx = 0;
+		env_step(&e);
+		assert_true(e.took[PORT_A] && e.took[PORT_B]);
+	}
+	env_quiet(&e);
+	env_arrive(&e, BARS, (struct bar_request){ .op = BAR_INVAL });
+	env_arrive(&e, BARS, (struct bar_request){ .op = BAR_CHECK });
+	finish(&e);
 }
 
 /* A barrier that is not resident is ready in the fourth cycle; clean ones give way at once. */
@@ -83,7 +122,7 @@ static void miss_latency(void **state)
 
 	(void)state;
 	env_open(&e);
-	for (i = 0; i < 3 * ENTRIES; i++) {
+	for (i = 0; i < 3 * e.info->entries; i++) {
 		e.in->a_valid = e.in->a_commit = 1;
 		e.in->a_addr = BARS + i;
 		e.in->a = (struct bar_request){ .op = BAR_INIT, .count = i + 1 };
@@ -101,20 +140,22 @@ static void miss_latency(void **state)
 static void poll(void **state)
 {
 	struct env e;
-	uint32_t i;
+	uint32_t i, last;
 
 	(void)state;
 	env_open(&e);
 	for (i = 0; i < 4; i++)
 		init(&e, BARS + i, 1);
 	for (i = 0; i < 200; i++) {
+		last = e.in->a_addr;
 		busy_write(&e);
 		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = BARS + i % 4;
+		e.in->a_addr = BARS + i / 3 % 4;
 		e.in->a = (struct bar_request){ .op = BAR_ARRIVE, .count = 1 };
 		e.in->ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * BARS + i / 2 % 2 * CHUNK };
 		env_step(&e);
-		assert_true(e.took[PORT_EXT_READ] && e.took[PORT_WR] && e.took[PORT_A]);
+		assert_true(e.took[PORT_EXT_READ] && e.took[PORT_WR]);
+		assert_int_equal(e.took[PORT_A], at_once(&e, last));
 	}
 	finish(&e);
 }
@@ -152,25 +193,28 @@ static void bounded_wait(void **state)
 /* Reads of memory next to dirty barriers cost the writes nothing; reads of them, one cycle each. */
 static void demand(void **state)
 {
+	uint32_t i, last, entries;
 	struct env e;
-	uint32_t i;
 
 	(void)state;
 	env_open(&e);
-	for (i = 0; i < ENTRIES; i++)
+	entries = e.info->entries;
+	for (i = 0; i < entries; i++)
 		init(&e, BARS + i, 1);
 	memset(e.done, 0, sizeof(e.done));
 	for (i = 0; i < 500; i++) {
+		last = e.in->a_addr;
 		busy_write(&e);
 		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = BARS + i % ENTRIES;
+		e.in->a_addr = BARS + i / 3 % entries;
 		e.in->a = expect_100;
-		env_read(&e, 0, BARS / 2 + ENTRIES / 2 + i % 8);
+		env_read(&e, 0, BARS / 2 + entries / 2 + i % 8);
 		env_step(&e);
-		assert_true(e.took[PORT_WR] && e.took[PORT_RD0] && e.took[PORT_A]);
+		assert_true(e.took[PORT_WR] && e.took[PORT_RD0]);
+		assert_int_equal(e.took[PORT_A], at_once(&e, last));
 	}
-	/* All eight, with updates going on: they are kept still until the line was read. */
-	for (i = 0; i < e.chunks * 2 && i < ENTRIES; i++)
+	/* All of them, with updates going on: they are kept still until the line was read. */
+	for (i = 0; i < e.chunks * 2 && i < entries; i++)
 		env_arrive(&e, BARS + i, expect_100);
 	memset(e.longest, 0, sizeof(e.longest));
 	env_read(&e, 0, BARS / 2);
@@ -179,7 +223,7 @@ static void demand(void **state)
 		e.in->a_addr = BARS;
 		env_step(&e);
 		e.took[PORT_RD0] &= i > 0;
-		assert_true(i <= 2 + (MAX_WAIT + 2) * ENTRIES);
+		assert_true(i <= 2 + (MAX_WAIT + 2) * entries);
 	}
 	assert_true(e.longest[PORT_WR] <= 1);
 	finish(&e);
@@ -262,7 +306,7 @@ static void abandoned(void **state)
 
 	(void)state;
 	env_open(&e);
-	for (i = 0; i < ENTRIES; i++) {
+	for (i = 0; i < e.info->entries; i++) {
 		e.in->a_valid = 1;
 		e.in->a_addr = BARS + i;
 		env_step(&e);
@@ -272,7 +316,7 @@ static void abandoned(void **state)
 		env_step(&e);
 	}
 	e.in->b_valid = 1;
-	e.in->b_addr = BARS + ENTRIES;
+	e.in->b_addr = BARS + e.info->entries;
 	env_until(&e, PORT_B, 80);
 	finish(&e);
 }
@@ -417,8 +461,8 @@ static void half_overwritten(void **state)
 static void arrivals(void **state)
 {
 	const struct bar_request pend = { .op = BAR_PEND };
+	uint32_t i, last;
 	struct env e;
-	uint32_t i;
 
 	(void)state;
 	env_open(&e);
@@ -435,11 +479,12 @@ static void arrivals(void **state)
 		e.in->b_addr = BARS;
 		e.in->b_tx = 0;
 		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = BARS + i % 2;
-		e.in->a = i % 2 ? expect_100 : pend;
+		last = e.in->a_addr;
+		e.in->a_addr = BARS + i / 2 % 2;
+		e.in->a = i / 2 % 2 ? expect_100 : pend;
 		env_step(&e);
 		assert_true(e.took[PORT_B]);
-		assert_int_equal(e.took[PORT_A], i % 2);
+		assert_int_equal(e.took[PORT_A], i / 2 % 2 && at_once(&e, last));
 	}
 	env_quiet(&e);
 	assert_int_equal(bar_unpack(env_word(&e, BARS)).phase, 1);
@@ -464,7 +509,7 @@ int main(void)
 		cmocka_unit_test(traffic_mixed), cmocka_unit_test(traffic_hot),
 		cmocka_unit_test(traffic_words), cmocka_unit_test(traffic_reads),
 		cmocka_unit_test(traffic_wild),  cmocka_unit_test(arrivals),
-		cmocka_unit_test(rows_apart),
+		cmocka_unit_test(rows_apart),    cmocka_unit_test(checks),
 	};
 
 	return cmocka_run_group_tests_name("tma_cta", tests, NULL, NULL);

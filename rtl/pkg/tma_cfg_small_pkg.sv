@@ -14,5 +14,7 @@ package tma_cfg_pkg;
   localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue, power of two, 16..128
   localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded, power of two, 2..16
   localparam int unsigned Packed      = 0;       // 1: padded 4- and 6-bit types of tensor loads
+  localparam int unsigned NumBarriers = 4;       // mbarriers per CTA that are worked on without memory, power of two, 4..16
+  localparam int unsigned BarrierStep = 1;       // 1: commands that turn to another mbarrier take a cycle more; for slow logic
 
 endpackage

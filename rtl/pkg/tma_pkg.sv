@@ -20,6 +20,8 @@ package tma_pkg;
   localparam int unsigned RingDepth   = tma_cfg_pkg::RingDepth;
   localparam int unsigned NumMaps     = tma_cfg_pkg::NumMaps;
   localparam bit          Packed      = tma_cfg_pkg::Packed != 0;
+  localparam int unsigned NumBarriers = tma_cfg_pkg::NumBarriers;
+  localparam bit          BarrierStep = tma_cfg_pkg::BarrierStep != 0;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
   localparam int unsigned LineShift  = $clog2(DataBytes);
@@ -194,7 +196,7 @@ package tma_pkg;
   // Issue -> load path. `client` is ClientLoad, ClientPrefetch or ClientCp. A prefetch uses gaddr,
   // chunks, hint and origin alone; cp.async (chunks = 1) and its arrive take their CTA, barrier and
   // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others. Of a tensor
-  // copy, `gaddr` is the address of its map, `chunks` and `signal.bytes` come from the map.
+  // copy, `gaddr` is the address of its map, {signal.bytes[8:0], chunks} its shared operand / 128.
   typedef struct packed {
     logic [2:0]             client;
     logic                   tensor;
@@ -219,7 +221,8 @@ package tma_pkg;
     logic [8:0]             chunks;   // multiple of 4, at least 4
   } fetch_t;
 
-  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map.
+  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map, {byte_mask[8:0], chunks}
+  // its shared operand / 128.
   typedef struct packed {
     logic                   tensor;
     tensor_op_t             op;

@@ -3,7 +3,9 @@
 //
 // Throughput: one operation of port A and one signal of port B per cycle. On the same barrier B
 // comes first: A works on the result of a complete_tx, and waits a cycle for an arrival. A barrier
-// that is not resident costs three cycles.
+// that is not resident costs three cycles. With `Step`, A finds its entry the cycle before it works
+// on it, so another barrier than that of the cycle before costs one cycle. BarCheck never does: all
+// it asks is kept beside the tags, and its answer is the fault alone.
 //
 //   A, B ---> match ---> values ---> two ALUs ---> values ---> write-back ---> shared memory
 //               ^                                   |  ^------ fill <---------
@@ -27,7 +29,8 @@ module tma_mbarrier
   import tma_isa_pkg::*;
   import tma_smem_pkg::*;
 #(
-  parameter int unsigned Entries = 8
+  parameter int unsigned Entries = NumBarriers,
+  parameter bit          Step    = BarrierStep
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -89,6 +92,7 @@ module tma_mbarrier
   typedef logic [$clog2(Entries)-1:0] index_t;
 
   mask_t                   valid_q, dirty_q;
+  mask_t                   alive_q;  // the object is an mbarrier
   mask_t                   still_q;  // somebody waits for the write-back: no updates
   logic [Entries-1:0][1:0] lost_q;   // halves that were overwritten in memory; no updates either
   bar_addr_t [Entries-1:0] tag_q;
@@ -115,13 +119,39 @@ module tma_mbarrier
   end
 
   ////////////////
+  // A's choice //
+  ////////////////
+
+  mask_t  a_entry;  // that A may work on
+  index_t a_index;
+
+  if (Step) begin : g_step
+    mask_t found, found_q;
+
+    assign found   = a_match | (fill & {Entries{fill_addr_o == bar_a_req_i.addr}});
+    assign a_entry = a_match & found_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) found_q <= '0;
+      else         found_q <= found;
+    end
+
+    always_ff @(posedge clk_i) a_index <= index_of(found);
+
+    `TMA_COVER(TurnsToAnother, bar_a_valid_i && a_match != '0 && a_entry == '0)
+  end else begin : g_at_once
+    assign a_entry = a_match;
+    assign a_index = index_of(a_match);
+  end
+
+  ////////////////
   // Operations //
   ////////////////
 
   barrier_t b_old, b_new, a_old, a_new;
   fault_e   b_fault, a_fault;
   logic     b_alu_write, b_alu_flip, a_alu_write, a_alu_flip;
-  logic     same, b_extreme, b_first, b_write, a_write, unused_phase;
+  logic     check, same, b_extreme, b_first, b_write, a_write, unused_phase;
   mask_t    update;
   logic [CountWidth-1:0] unused_pending;
 
@@ -131,7 +161,9 @@ module tma_mbarrier
   assign same          = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i;
   assign b_extreme     = a_old.tx[TxWidth-1] && (!a_old.tx[TxWidth-2] || bar_b_tx_i[SizeWidth-1]);
   assign b_first       = same && (b_extreme || bar_b_arrive_i);
-  assign bar_a_ready_o = (a_match & ~held) != '0 && !filling && !b_first;
+  assign check         = bar_a_req_i.op == BarCheck;
+  assign bar_a_ready_o = check ? (a_match & ~held) != '0
+                               : (a_entry & ~held) != '0 && !filling && !b_first;
   assign bar_b_ready_o = (b_match & ~held) != '0;
 
   tma_mbarrier_alu #(.WithFirst(1'b0)) u_alu_b (
@@ -154,7 +186,9 @@ module tma_mbarrier
   assign a_write = bar_a_valid_i && bar_a_ready_o && bar_a_commit_i && a_alu_write;
   assign update  = ({Entries{b_write}} & b_match) | ({Entries{a_write}} & a_match);
 
-  assign bar_a_rsp_o.fault = a_fault;
+  // What comes first does not make an object an mbarrier, nor end it.
+  assign bar_a_rsp_o.fault = !check                    ? a_fault :
+                             (a_match & alive_q) == '0 ? FaultBarrierDead : FaultNone;
 
   assign bar_b_fault_o = b_fault == FaultNone             ? FaultNone :
                          b_fault == FaultBarrierDead      ? FaultSignalBarrierDead :
@@ -179,9 +213,9 @@ module tma_mbarrier
   tma_mbarrier_values #(.Entries(Entries), .Reads(5)) u_values (
     .clk_i, .rst_ni,
     .we_i({b_write, a_write || filling}),
-    .windex_i({index_of(b_match), index_of(filling ? victim : a_match)}),
+    .windex_i({index_of(b_match), filling ? index_of(victim) : a_index}),
     .wdata_i({b_new, filling ? fill_data_i : a_new}),
-    .rindex_i({ext_entry, wb_index, index_of(b_match), index_of(a_match)}),
+    .rindex_i({ext_entry, wb_index, index_of(b_match), a_index}),
     .rdata_o({ext_data_o, wb_value, b_old, a_old})
   );
 
@@ -239,7 +273,9 @@ module tma_mbarrier
   //////////
 
   mask_t hit;
+  logic  fill_alive;
 
+  assign fill_alive = fill_data_i[63:62] == BarrierAlive;
   assign hit = ({Entries{bar_a_valid_i}} & a_match) | ({Entries{bar_b_valid_i}} & b_match);
 
   tma_mbarrier_fill #(.N(Entries)) u_fill (
@@ -281,6 +317,11 @@ module tma_mbarrier
     end
 
     always_ff @(posedge clk_i) if (fill[e]) tag_q[e] <= fill_addr_o;
+
+    always_ff @(posedge clk_i) begin
+      if (fill[e])                    alive_q[e] <= fill_alive;
+      else if (a_write && a_match[e]) alive_q[e] <= bar_a_req_i.op != BarInval;
+    end
   end
 
   ////////////////
