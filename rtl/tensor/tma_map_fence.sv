@@ -2,7 +2,8 @@
 // Brings map fences to the map cache before the commands that issue sends after them.
 //
 // Issue does not wait for a fence, and the cache may put one off by a cycle. A fence that was put off
-// is kept here, and no tensor command passes until it is gone; the next one may come meanwhile.
+// is kept here, and no tensor command passes until it is gone, but those that were on offer before it;
+// the next fence may come meanwhile.
 // No latency. Reset: nothing is kept.
 
 `include "tma_assert.svh"
@@ -28,21 +29,28 @@ module tma_map_fence (
 
   logic        held_q;
   logic [63:0] addr_q;
+  logic [1:0]  offered_q;  // and not taken
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) held_q <= 1'b0;
     else         held_q <= fence_valid_i && (held_q || !fence_ready_i);
   end
 
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) offered_q <= '0;
+    else         offered_q <= cmd_valid_o & ~cmd_ready_i;
+  end
+
   always_ff @(posedge clk_i) if (fence_valid_i) addr_q <= fence_addr_i;
 
   assign fence_valid_o = held_q || fence_valid_i;
   assign fence_addr_o  = held_q ? addr_q : fence_addr_i;
-  assign cmd_valid_o   = cmd_valid_i & {2{!held_q}};
-  assign cmd_ready_o   = cmd_ready_i & {2{!held_q}};
+  assign cmd_valid_o   = cmd_valid_i & ({2{!held_q}} | offered_q);
+  assign cmd_ready_o   = cmd_ready_i & ({2{!held_q}} | offered_q);
   assign idle_o        = !held_q;
 
   `TMA_ASSERT(KeptForOneCycle, held_q |-> fence_ready_i)
+  `TMA_COVER(CommandWaits, held_q && (cmd_valid_i & ~offered_q) != '0)
   `TMA_COVER(FenceBehindAFence, held_q && fence_valid_i)
 
 endmodule
