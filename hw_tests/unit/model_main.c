@@ -48,6 +48,7 @@ int test_model_tensor_examples(void);
 int test_model_tensor_pictures(void);
 int test_model_tensor_maps(void);
 int test_model_tensor_commands(void);
+int test_model_tensor_decode(void);
 int test_model_tensor_rules(void);
 int test_model_tensor_tf32(void);
 int test_model_tensor_clips(void);
@@ -103,6 +104,7 @@ int main(void)
 		test_model_tensor_random,
 		test_model_tensor_examples,
 		test_model_tensor_pictures,
+		test_model_tensor_decode,
 		test_model_tensor_maps,
 		test_model_tensor_commands,
 		test_model_tensor_rules,
