@@ -17,8 +17,9 @@
 #define RESP_EXOKAY 1
 #define PAGE        4096u
 
-#define CLIENT_SHIFT 2 /* of an id */
-#define CLIENT_CP    5
+#define CLIENT_SHIFT    2 /* of an id */
+#define CLIENT_PREFETCH 1 /* the lower one is that of loads */
+#define CLIENT_CP       5
 
 struct burst {
 	uint64_t addr;
@@ -179,13 +180,19 @@ static void check_burst(struct axi_check *c, const char *channel, uint64_t addr,
 		fail(c, channel, "user has reserved bits %#x", reserved);
 }
 
+/* Bits of AxUSER that a read must leave zero: hints are cp.async's, the L2 promotion of tensor maps is
+ * that of loads and prefetches too. */
+static uint32_t reserved_user(uint32_t client)
+{
+	return client == CLIENT_CP ? 0x80 : client <= CLIENT_PREFETCH ? 0xC0 : 0xF0;
+}
+
 static void check_ar(struct axi_check *c, const struct tma_axi_out *out)
 {
-	bool cp = out->ar_id >> CLIENT_SHIFT == CLIENT_CP;
 	uint32_t beat;
 
 	check_burst(c, "AR", out->ar_addr, out->ar_len, out->ar_size, out->ar_burst, out->ar_id,
-	            out->ar_user & (cp ? 0x80 : 0xF0));
+	            out->ar_user & reserved_user(out->ar_id >> CLIENT_SHIFT));
 	for (beat = 0; beat <= out->ar_len; beat++) {
 		uint64_t addr = out->ar_addr + (uint64_t)beat * c->o.data_bytes;
 

@@ -182,14 +182,26 @@ static void ar_id(struct port *p)
 	port_step(p);
 }
 
+/* Fetches of commands, client 3 of the id, have no hints. */
 static void ar_user(struct port *p)
 {
 	p->out.ar_user = 0x0010;
+	port_ar(p, BASE, 1, 3 << 2);
+	port_step(p);
+}
+
+/* The L2 promotion of a tensor map is for loads, but `cg` is not. */
+static void ar_user_bit_6(struct port *p)
+{
+	p->out.ar_user = 0x0030;
+	port_ar(p, BASE, 1, 0);
+	port_next(p);
+	p->out.ar_user = 0x0040;
 	port_ar(p, BASE, 1, 0);
 	port_step(p);
 }
 
-/* The prefetch size belongs to cp.async: client 5 of the id. */
+/* All hints belong to cp.async: client 5 of the id. */
 static void ar_user_bit_7(struct port *p)
 {
 	p->out.ar_user = 0x0070;
@@ -391,6 +403,7 @@ const struct violation violations[] = {
 	CASE(aw_page, "AW cycle 0: burst crosses 4 KiB"),
 	CASE(ar_id, "id 32 is out of range"),
 	CASE(ar_user, "AR cycle 0: user has reserved bits 0x10"),
+	CASE(ar_user_bit_6, "AR cycle 1: user has reserved bits 0x40"),
 	CASE(ar_user_bit_7, "AR cycle 1: user has reserved bits 0x80"),
 	CASE(aw_user, "AW cycle 0: user has reserved bits 0x40"),
 	CASE(too_many_reads, "more than 4 reads"),
