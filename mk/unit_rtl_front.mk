@@ -6,7 +6,7 @@ RTL_tma_cmd_queue := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/fro
 RTL_tma_issue     := $(wildcard rtl/front/tma_issue*.sv) rtl/front/tma_wait.sv
 RTL_tma_cp_async  := $(UNIT_QUEUES) rtl/load/tma_cp_async.sv rtl/load/tma_cp_shift.sv
 RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
-	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv rtl/port/*.sv))
+	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv rtl/port/*.sv)) rtl/tensor/tma_walk.sv
 # A module of the tests: one build for many small units.
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
 	rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
@@ -14,7 +14,8 @@ RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_a
 UNIT_C_tma_check     := tma_check_ref tma_check_ref_tensor
 UNIT_C_tma_cmd_queue := tma_cmd_queue_env
 UNIT_C_tma_issue     := tma_issue_env tma_issue_random tma_issue_ref barrier_ref
-UNIT_C_tma_load      := tma_load_env tma_load_fetch tma_load_cp tma_load_clients
+UNIT_C_tma_load      := tma_load_env tma_load_ref tma_load_tensor tma_load_fetch tma_load_cp \
+	tma_load_clients tma_load_walks
 UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.small tma_cmd_queue.default \

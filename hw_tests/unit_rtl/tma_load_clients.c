@@ -74,8 +74,8 @@ void fetch_turns(void **state)
 	env_drain(&e, LIMIT);
 	/* Reset and the command's way to the first row apart. */
 	for (i = 0; i < e.info->reads / 4; i++)
-		if (e.fetches[i].accept - e.fetches[i].offer > most)
-			most = (uint32_t)(e.fetches[i].accept - e.fetches[i].offer);
+		if (e.fetch[ENV_RING].list[i].accept - e.fetch[ENV_RING].list[i].offer > most)
+			most = (uint32_t)(e.fetch[ENV_RING].list[i].accept - e.fetch[ENV_RING].list[i].offer);
 	assert_true(most <= 1);
 	env_close(&e);
 }
@@ -210,7 +210,7 @@ void cp_holds_no_data(void **state)
 	/* In front of the next cp.async, which has no context. */
 	env_fetch(&e, 1, 7, 9);
 	steps(&e, 60);
-	assert_int_equal(e.fetch_now, 1);
+	assert_int_equal(e.fetch[ENV_RING].now, 1);
 	assert_int_equal(e.stalls, 0);
 	e.block_chunk = false;
 	env_drain(&e, LIMIT);
@@ -316,7 +316,7 @@ static void random_command(struct env *e, uint32_t *next, uint32_t error_percent
 	case 2:
 		chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 50) ? 2 : PAGE_COMMANDS);
 		offset = offset / ENV_PAGE * PAGE_COMMANDS + rng_below(&e->rng, PAGE_COMMANDS - chunks + 1);
-		if (e->num_fetches < ENV_FETCHES)
+		if (e->fetch[ENV_RING].num < ENV_FETCHES)
 			env_fetch(e, queue, offset, chunks);
 		return;
 	default:

@@ -38,6 +38,18 @@ static void *must(void *p)
  * Set-up.
  */
 
+/* Floats that tf32 rounds in special ways, among the others. */
+static void special_words(struct env *e)
+{
+	static const uint32_t words[] = { 0x7F800000, 0xFF800000, 0x7F800001, 0xFFC00000, 0x7F7FFFFF,
+		                          0x3F801000, 0x3F803000, 0x3F801001, 0x3F800FFF, 0x00000FFF,
+		                          0x80001000, 0x807FF000, 0x3FFFF000, 0xBFFFEFFF, 0x7FFFE000 };
+	uint32_t at;
+
+	for (at = 0; at + 4 <= ENV_BYTES; at += 4 * (1 + rng_below(&e->rng, 16)))
+		memcpy(e->global + at, &words[rng_below(&e->rng, sizeof(words) / sizeof(words[0]))], 4);
+}
+
 void env_open(struct env *e, const struct env_opts *opts)
 {
 	struct axi_mem_opts mem = { 0 };
@@ -52,7 +64,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->in = load_in(e->load);
 	e->out = load_out(e->load);
 	e->in->axcache = AXCACHE;
-	e->first_r = e->ar_since = e->first_chunk = NEVER;
+	e->first_r = e->ar_since = e->first_chunk = e->first_line = NEVER;
 
 	mem.data_bytes = e->info->data_bytes;
 	mem.latency = opts->latency ? opts->latency : 20;
@@ -68,12 +80,15 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->global = must(malloc(ENV_BYTES));
 	for (i = 0; i < ENV_BYTES; i++)
 		e->global[i] = (uint8_t)rng_next(&e->rng);
+	special_words(e);
 	assert_int_equal(axi_mem_map(e->mem, ENV_BASE, ENV_BYTES, e->global), 0);
 	e->owner = must(calloc(e->info->smem_bytes, sizeof(*e->owner)));
+	e->want = must(calloc(e->info->smem_bytes, 1));
+	e->kind = must(calloc(e->info->smem_bytes, 1));
 	e->written = must(calloc(e->info->ctas, e->info->smem_bytes));
 	e->cmds = must(calloc(ENV_COMMANDS, sizeof(*e->cmds)));
-
-	e->fetches = must(calloc(ENV_FETCHES, sizeof(*e->fetches)));
+	for (i = 0; i < ENV_STREAMS; i++)
+		e->fetch[i].list = must(calloc(ENV_FETCHES, sizeof(*e->fetch[i].list)));
 
 	for (i = 0; i < e->info->queues; i++)
 		load_setup(e->load, i, env_stream(i), env_prot(i), NULL, 0);
@@ -85,16 +100,28 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->in->rst_n = 1;
 }
 
+static void forget(struct env *e)
+{
+	while (e->num)
+		free(e->cmds[--e->num].bursts);
+}
+
 void env_close(struct env *e)
 {
+	uint32_t i;
+
 	load_close(e->load);
+	forget(e);
 	axi_mem_free(e->mem);
 	axi_check_free(e->check);
 	free(e->global);
 	free(e->owner);
 	free(e->written);
+	free(e->want);
+	free(e->kind);
 	free(e->cmds);
-	free(e->fetches);
+	for (i = 0; i < ENV_STREAMS; i++)
+		free(e->fetch[i].list);
 }
 
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool read)
@@ -124,123 +151,6 @@ void env_error(struct env *e, uint32_t grain, enum axi_mem_resp resp)
 }
 
 /*
- * Reference.
- */
-
-bool env_allowed(const struct env *e, uint32_t queue, uint32_t page)
-{
-	uint64_t number = ENV_BASE / ENV_PAGE + page;
-	uint32_t i;
-
-	for (i = 0; i < e->num_windows[queue]; i++) {
-		const struct load_window *w = &e->windows[queue][i];
-
-		if (w->read && w->base <= number && number <= w->limit)
-			return true;
-	}
-	return false;
-}
-
-/* Burst `index` of a command: its first operand byte, and how many. */
-static uint32_t burst(const struct load_cmd *cmd, uint32_t index, uint32_t *offset)
-{
-	uint32_t start = (uint32_t)(cmd->gaddr - ENV_BASE), end = start + cmd->chunks * CHUNK;
-	uint32_t page_start = (start / ENV_PAGE + index) * ENV_PAGE, page_end = page_start + ENV_PAGE;
-
-	*offset = page_start > start ? page_start : start;
-	if (*offset >= end)
-		return 0;
-	return (page_end < end ? page_end : end) - *offset;
-}
-
-uint32_t env_code(uint32_t resp)
-{
-	return resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR;
-}
-
-static void expect_beats(const struct env *e, struct env_cmd *c, uint32_t index, uint32_t offset,
-                         uint32_t bytes)
-{
-	uint32_t beat = e->info->data_bytes, at;
-
-	for (at = offset / beat * beat; at < offset + bytes; at += beat) {
-		uint32_t resp = e->error[at / ENV_GRAIN];
-
-		if (!resp)
-			continue;
-		if (c->cmd.client == LOAD_PREFETCH) {
-			c->errors++;
-		} else if (!c->code) {
-			c->code = env_code(resp);
-			c->address = ENV_BASE + (at > offset ? at : offset);
-			c->certain = index + 1;
-		}
-	}
-}
-
-/* The first bad byte in the order of the walk decides. */
-static void expect(const struct env *e, struct env_cmd *c)
-{
-	uint32_t i, offset, bytes;
-
-	for (i = 0; (bytes = burst(&c->cmd, i, &offset)) != 0; i++) {
-		if (!env_allowed(e, c->cmd.signal.queue, offset / ENV_PAGE)) {
-			if (!c->code) {
-				c->code = TMA_FAULT_WINDOW_READ;
-				c->address = ENV_BASE + offset;
-			}
-			break;
-		}
-		expect_beats(e, c, i, offset, bytes);
-	}
-	c->possible = i;
-	if (!c->code || c->code == TMA_FAULT_WINDOW_READ)
-		c->certain = i;
-}
-
-struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load_client client)
-{
-	struct env_cmd *c = &e->cmds[e->num];
-
-	assert_true(e->num < ENV_COMMANDS);
-	memset(c, 0, sizeof(*c));
-	c->cmd.gaddr = gaddr;
-	c->cmd.client = client;
-	c->cmd.qos = e->num >> 4 & 15;
-	c->cmd.evict = e->num & 15;
-	c->cmd.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
-	c->cmd.signal.queue = queue;
-	c->cmd.signal.seq = (e->first_seq + e->num) & 0xFFFF;
-	c->cmd.signal.tag = (uint32_t)rng_next(&e->rng);
-	c->accept = c->first_ar = c->first_write = c->signal = c->fault = NEVER;
-	e->num++;
-	return c;
-}
-
-struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
-                            uint32_t ctas)
-{
-	struct env_cmd *c = env_new(e, queue, ENV_BASE + offset, ctas ? LOAD_LOAD : LOAD_PREFETCH);
-	uint32_t i;
-
-	assert_true(chunks && offset + chunks * CHUNK <= ENV_BYTES);
-	c->cmd.chunks = chunks;
-	c->cmd.saddr = saddr;
-	c->cmd.signal.ctas = ctas;
-	c->cmd.signal.bytes = chunks * CHUNK;
-	expect(e, c);
-	e->expected_errors += c->errors;
-	if (!ctas)
-		return c;
-	assert_true((saddr + chunks) * CHUNK <= e->info->smem_bytes);
-	for (i = saddr * CHUNK; i < (saddr + chunks) * CHUNK; i++) {
-		assert_int_equal(e->owner[i], 0);
-		e->owner[i] = (uint16_t)e->num;
-	}
-	return c;
-}
-
-/*
  * What the path does.
  */
 
@@ -264,9 +174,9 @@ static void see_ar(struct env *e)
 	if (e->ar_since == NEVER)
 		e->ar_since = e->cycle;
 	REQUIRE(e, ar->ar_cache == AXCACHE);
-	if (ar->ar_id == ENV_ID_UNIT * LOAD_RING) {
+	if (ar->ar_id == ENV_ID_UNIT * LOAD_RING || ar->ar_id == ENV_ID_UNIT * LOAD_MAP) {
 		if (e->in->axi.ar_ready)
-			env_see_fetch_ar(e);
+			env_see_fetch_ar(e, ar->ar_id == ENV_ID_UNIT * LOAD_MAP ? ENV_MAP : ENV_RING);
 		return;
 	}
 	/* Commands come in order, each with its bursts from the first on. */
@@ -284,7 +194,8 @@ static void see_ar(struct env *e)
 		offset = (uint32_t)(c->cmd.gaddr - ENV_BASE);
 		bytes = c->cmd.cp.size;
 	} else {
-		bytes = burst(&c->cmd, c->issued, &offset);
+		offset = c->bursts[c->issued].offset;
+		bytes = c->bursts[c->issued].bytes;
 	}
 	REQUIRE(e, ar->ar_addr == ((ENV_BASE + offset) & ~(uint64_t)(beat - 1)));
 	REQUIRE(e, ar->ar_len == (offset + bytes - 1) / beat - offset / beat);
@@ -304,44 +215,55 @@ static void see_ar(struct env *e)
 	}
 }
 
+static void see_byte(struct env *e, struct env_cmd *c, uint32_t offset, uint8_t value)
+{
+	uint32_t k;
+
+	REQUIRE(e, value == e->want[offset]);
+	REQUIRE(e, e->out->wr_ctas == c->cmd.dst);
+	for (k = 0; k < e->info->ctas; k++)
+		if (e->out->wr_ctas >> k & 1) {
+			uint8_t *written = &e->written[k * e->info->smem_bytes + offset];
+
+			REQUIRE(e, !*written);
+			*written = 1;
+		}
+	c->bytes++;
+	c->data += e->kind[offset] == ENV_DATA;
+}
+
 static void see_write(struct env *e)
 {
-	uint32_t bytes = e->info->data_bytes, lanes = bytes / CHUNK, i, k, owner = 0, count = 0;
+	uint32_t bytes = e->info->data_bytes, lanes = bytes / CHUNK, i, owner = 0;
 	const struct load_out *o = e->out;
+	bool fill = true;
 	struct env_cmd *c;
 
 	if (!o->wr_valid || !e->in->wr_ready)
 		return;
 	for (i = 0; i < bytes; i++) {
-		/* Lane b holds the one chunk of the line whose address is b modulo the lanes. */
-		uint32_t lane = i / CHUNK, chunk = o->wr_addr + (lane + lanes - o->wr_addr % lanes) % lanes;
-		uint32_t offset = chunk % (1u << 20) * CHUNK + i % CHUNK;
+		/* Lane b holds the chunks whose address is b modulo the lanes. */
+		uint32_t lane = i / CHUNK, offset = (o->wr_rows[lane] * lanes + lane) * CHUNK + i % CHUNK;
 
 		if (!(o->wr_be[i / 8] >> i % 8 & 1))
 			continue;
-		/* The address of a line's first lane may lie below 0. */
-		offset %= 1u << (32 - (uint32_t)__builtin_clz(e->info->smem_bytes - 1));
 		REQUIRE(e, offset < e->info->smem_bytes);
 		REQUIRE(e, e->owner[offset] && (!owner || owner == e->owner[offset]));
 		owner = e->owner[offset];
-		c = &e->cmds[owner - 1];
-		REQUIRE(e,
-		        o->wr_data[i] == e->global[c->cmd.gaddr - ENV_BASE + offset - c->cmd.saddr * CHUNK]);
-		REQUIRE(e, o->wr_ctas == c->cmd.signal.ctas);
-		for (k = 0; k < e->info->ctas; k++)
-			if (o->wr_ctas >> k & 1) {
-				uint8_t *written = &e->written[k * e->info->smem_bytes + offset];
-
-				REQUIRE(e, !*written);
-				*written = 1;
-			}
-		count++;
+		see_byte(e, &e->cmds[owner - 1], offset, o->wr_data[i]);
+		fill &= e->kind[offset] == ENV_FILL;
 	}
-	REQUIRE(e, count);
+	REQUIRE(e, owner);
 	c = &e->cmds[owner - 1];
-	c->bytes += count;
+	/* A queue whose copies are over is not written for. */
+	REQUIRE(e, !fill || e->flight[c->cmd.signal.queue] > 0);
 	if (c->first_write == NEVER)
 		c->first_write = e->cycle;
+	c->last_write = e->cycle;
+	e->writes++;
+	if (e->first_line == NEVER)
+		e->first_line = e->cycle;
+	e->last_line = e->cycle;
 }
 
 /* After the last byte has been written, in an earlier cycle or this one. */
@@ -354,7 +276,7 @@ static void see_signal(struct env *e)
 	c = by_seq(e, e->out->signal.seq);
 	REQUIRE(e, !c->code && c->cmd.client == LOAD_LOAD);
 	REQUIRE(e, c->signal == NEVER);
-	REQUIRE(e, c->bytes == c->cmd.chunks * CHUNK);
+	REQUIRE(e, c->bytes == c->total);
 	REQUIRE(e, !memcmp(&e->out->signal, &c->cmd.signal, sizeof(c->cmd.signal)));
 	c->signal = e->cycle;
 	e->signals++;
@@ -363,13 +285,19 @@ static void see_signal(struct env *e)
 /* A command whose port died: the first byte that did not come in time. */
 static void expect_dead(struct env *e, struct env_cmd *c)
 {
-	uint32_t beat = e->info->data_bytes;
+	uint32_t beat = e->info->data_bytes, i, left = c->data;
 
 	REQUIRE(e, c->cmd.client != LOAD_PREFETCH && c->signal == NEVER);
 	c->code = TMA_FAULT_PORT_DEAD;
-	c->address = c->cmd.gaddr + c->bytes;
+	c->address = c->cmd.gaddr;
+	if (c->cmd.client == LOAD_CP)
+		return;
+	for (i = 0; i < c->num_bursts && left >= c->bursts[i].data; i++)
+		left -= c->bursts[i].data;
+	REQUIRE(e, i < c->num_bursts);
+	c->address = ENV_BASE + c->bursts[i].offset + left;
 	/* The beats that came before are whole. */
-	REQUIRE(e, !c->bytes || c->address % beat == 0);
+	REQUIRE(e, !left || c->address % beat == 0);
 }
 
 static void see_fault(struct env *e)
@@ -427,6 +355,7 @@ void env_step(struct env *e)
 	e->in->cp_wr_ready = !e->block_chunk && !rng_percent(&e->rng, e->o.chunk_percent);
 	e->in->cp_sig_ready = !e->block_arrive && !rng_percent(&e->rng, e->o.arrive_percent);
 	env_offer_fetch(e);
+	env_offer_walk(e);
 	load_eval(e->load);
 
 	see_ar(e);
@@ -434,6 +363,7 @@ void env_step(struct env *e)
 	see_signal(e);
 	see_fault(e);
 	env_see_fetch(e);
+	env_see_walk(e);
 	env_see_cp(e);
 	env_see_events(e);
 	e->prefetch_errors += e->out->prefetch_error;
@@ -461,7 +391,8 @@ void env_step(struct env *e)
 static bool finished(const struct env *e)
 {
 	return !e->in->axi.r_valid && !e->out->read_pending && e->offered == e->num && !e->in->cmd_valid &&
-	       e->fetch_offered == e->num_fetches && !e->in->fetch_valid && e->out->idle &&
+	       e->fetch[0].offered == e->fetch[0].num && !e->in->fetch_valid[0] &&
+	       e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] && e->out->idle &&
 	       !e->out->sig_valid;
 }
 
@@ -482,8 +413,12 @@ void env_drain(struct env *e, uint64_t limit)
 		REQUIRE(e, !c->code == (c->fault == NEVER));
 		REQUIRE(e, (c->code || c->dropped || c->cmd.client == LOAD_PREFETCH) == (c->signal == NEVER));
 	}
-	for (i = 0; i < e->num_fetches; i++)
-		REQUIRE(e, e->fetches[i].denied || i < e->fetch_now);
+	for (i = 0; i < e->fetch[ENV_RING].num; i++)
+		REQUIRE(e, e->fetch[ENV_RING].list[i].denied || i < e->fetch[ENV_RING].now);
+	for (i = 0; i < e->fetch[ENV_MAP].num; i++)
+		REQUIRE(e, e->fetch[ENV_MAP].list[i].denied || e->fetch[ENV_MAP].list[i].fetch.probe ||
+		                   i < e->fetch[ENV_MAP].now);
+	REQUIRE(e, e->fetch[ENV_MAP].left == e->fetch[ENV_MAP].num);
 	for (i = 0; i < e->info->queues; i++)
 		REQUIRE(e, e->flight[i] == 0 && (e->dead || e->owed[i] == 0));
 	REQUIRE(e, e->dead || e->prefetch_errors == e->expected_errors);
@@ -493,6 +428,8 @@ void env_drain(struct env *e, uint64_t limit)
 	memset(e->owner, 0, e->info->smem_bytes * sizeof(*e->owner));
 	memset(e->written, 0, (size_t)e->info->ctas * e->info->smem_bytes);
 	e->first_seq += e->num;
-	e->num = e->offered = e->ar_cmd = e->cp_next = 0;
-	e->num_fetches = e->fetch_offered = e->fetch_taken = e->fetch_ar = e->fetch_now = 0;
+	e->offered = e->ar_cmd = e->cp_next = e->tensor_next = e->walk_next = e->walks = 0;
+	forget(e);
+	for (i = 0; i < ENV_STREAMS; i++)
+		e->fetch[i] = (struct env_stream){ .list = e->fetch[i].list };
 }

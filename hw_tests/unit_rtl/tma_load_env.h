@@ -41,29 +41,75 @@ struct env_opts {
 	uint32_t ring_percent;    /* per cycle: a fetched beat is not taken */
 	uint32_t chunk_percent;   /* per cycle: shared memory does not take a chunk of cp.async */
 	uint32_t arrive_percent;  /* per cycle: an arrival is not taken */
+	uint32_t tensor_percent;  /* per cycle: set-up takes no tensor copy */
+	uint32_t walk_percent;    /* per cycle: no new walk is offered */
+};
+
+#define ENV_LEVELS LOAD_LEVELS
+
+/* A loop of a tensor copy: `count` positions from `start` on, in bounds from 0 to `last`. */
+struct env_level {
+	int64_t start, stride; /* of a position, in chunks */
+	uint32_t count, step, last;
+};
+
+/*
+ * A tensor copy as set-up hands it to the walker. A row in bounds has `head` chunks of fill, `chunks`
+ * of data, `odd` bytes of the last of them (0: all), `tail` chunks of fill; in a padded format 4 or 6
+ * chunks of data alone. All others are all fill.
+ */
+struct env_tensor {
+	struct env_level level[ENV_LEVELS]; /* from the innermost on; count 0 is 1 */
+	uint32_t offset;                    /* of the source: position 0 of all levels */
+	uint32_t saddr, pitch, head, chunks, odd, tail;
+	struct load_layout layout;
+	bool outside;     /* all rows are out of bounds */
+	uint32_t fault;   /* nothing but this fault */
+	uint64_t address; /* of it */
+};
+
+/* One burst: bytes of the source that are read; of these, up to where they are not out of bounds. */
+struct env_burst {
+	uint32_t offset, bytes, data;
 };
 
 /* A command, what it has to do, and how far it is. Cycles are UINT64_MAX until it happens. */
 struct env_cmd {
 	struct load_cmd cmd;
+	struct load_walk walk; /* of a tensor copy */
+	struct env_burst *bursts;
+	uint32_t num_bursts;
 	uint32_t certain;  /* bursts that must be issued */
 	uint32_t possible; /* more than these must not */
 	uint32_t code;     /* of its fault, 0 none */
 	uint64_t address;
 	uint32_t errors; /* beats of a prefetch with an error response */
-	uint32_t issued, id, bytes;
-	uint64_t accept, first_ar, first_write, signal, fault;
+	uint32_t total;  /* bytes that are to be written in one CTA */
+	uint32_t issued, id, bytes, data;
+	uint64_t accept, walked, first_ar, first_write, last_write, signal, fault;
 	bool failed;  /* a cp.async that wrote nothing */
 	bool dropped; /* an arrival that did not come */
 };
 
-/* A fetch of the rings. */
+/* A fetch of the ring, a fetch or probe of maps. */
 struct env_fetch {
 	struct load_fetch fetch;
 	bool denied;
 	uint32_t beats; /* that have come */
 	uint64_t offer, accept, ar;
 };
+
+/* All of one kind. Indices: the next one to be offered, taken, seen on AR, to get a beat, to be done. */
+struct env_stream {
+	struct env_fetch *list;
+	uint32_t num, offered, taken, ar, now, left;
+	bool denial_due;
+};
+
+enum env_stream_kind { ENV_RING, ENV_MAP, ENV_STREAMS };
+
+/* What a byte of shared memory gets. */
+enum env_kind { ENV_FILL, ENV_PAD, ENV_DATA };
 
 struct env {
 	const struct load_info *info;
@@ -81,6 +127,8 @@ struct env {
 	uint8_t *global;
 	uint8_t error[ENV_BYTES / ENV_GRAIN];
 	uint16_t *owner;  /* of each byte of a shared memory: command + 1 */
+	uint8_t *want;    /* of each of these bytes: its value, */
+	uint8_t *kind;    /* and what it is */
 	uint8_t *written; /* of each byte of all shared memories */
 	struct load_window windows[LOAD_MAX_QUEUES][LOAD_MAX_WINDOWS];
 	uint32_t num_windows[LOAD_MAX_QUEUES];
@@ -91,9 +139,11 @@ struct env {
 	uint32_t beats, prefetch_errors, expected_errors, signals, faults;
 	uint64_t stalls; /* cycles in which a beat was not taken */
 
-	struct env_fetch *fetches;
-	uint32_t num_fetches, fetch_offered, fetch_taken, fetch_ar, fetch_now;
-	bool denial_due;
+	struct env_stream fetch[ENV_STREAMS];
+
+	/* Tensor copies: the next one to be taken by set-up, the next one to be walked, taken and not over. */
+	uint32_t tensor_next, walk_next, walks;
+	uint64_t writes, first_line, last_line;
 
 	uint32_t cp_next; /* command that is the next of cp.async to be done */
 	bool cp_failed[LOAD_MAX_QUEUES];
@@ -122,8 +172,12 @@ struct env_cmd *env_cp(struct env *e, uint32_t queue, uint32_t offset, uint32_t 
                        uint32_t to, uint32_t cta);
 /** An arrival behind the cp.async of its queue. */
 struct env_cmd *env_arrival(struct env *e, uint32_t queue, uint32_t cta);
+/** A tensor load to the CTAs @p dst, 0: a prefetch. */
+struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *t, uint32_t dst);
 /** @p offset in units of 64 bytes, @p count commands, all in one page. */
 struct env_fetch *env_fetch(struct env *e, uint32_t queue, uint32_t offset, uint32_t count);
+/** The same for @p count times 64 bytes of a map, or a probe of them. */
+struct env_fetch *env_map(struct env *e, uint32_t queue, uint32_t offset, uint32_t count, bool probe);
 /** The queue is resumed: its failed cp.async are forgotten. */
 void env_resume(struct env *e, uint32_t queue);
 /** The port dies. What has not ended ends with PORT_DEAD, even if its data comes @p late. */
@@ -151,12 +205,20 @@ uint8_t env_stream(uint32_t queue);
 uint8_t env_prot(uint32_t queue);
 struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load_client client);
 uint32_t env_code(uint32_t resp); /* fault of an error response */
+/** The next burst of a command reads this, and what follows from all of them. */
+void env_burst(struct env *e, struct env_cmd *c, uint32_t offset, uint32_t bytes, uint32_t data);
+void env_expect(struct env *e, struct env_cmd *c);
+/** The last command owns this byte of shared memory. */
+void env_own(struct env *e, uint32_t at, uint8_t want, enum env_kind kind);
 
-/** A burst of the rings is on AR and taken. */
-void env_see_fetch_ar(struct env *e);
+/** A burst of a fetch is on AR and taken. */
+void env_see_fetch_ar(struct env *e, enum env_stream_kind kind);
 /** Everything that a cycle shows of fetches, of cp.async and of events; inputs of fetches before it. */
 void env_offer_fetch(struct env *e);
 void env_see_fetch(struct env *e);
+/** The same of set-up and walks. */
+void env_offer_walk(struct env *e);
+void env_see_walk(struct env *e);
 void env_see_cp(struct env *e);
 void env_see_events(struct env *e);
 

@@ -14,31 +14,52 @@
 
 #define COMMAND 64u
 
-struct env_fetch *env_fetch(struct env *e, uint32_t queue, uint32_t offset, uint32_t count)
+static struct env_fetch *new_fetch(struct env *e, enum env_stream_kind kind, uint32_t queue, uint32_t offset,
+                                   uint32_t count)
 {
-	struct env_fetch *f = &e->fetches[e->num_fetches];
+	struct env_stream *s = &e->fetch[kind];
+	struct env_fetch *f = &s->list[s->num];
 
-	assert_true(e->num_fetches < ENV_FETCHES);
+	assert_true(s->num < ENV_FETCHES);
 	assert_true(offset * COMMAND / ENV_PAGE == (offset + count - 1) * COMMAND / ENV_PAGE);
 	memset(f, 0, sizeof(*f));
 	f->fetch.queue = queue;
 	f->fetch.gaddr = ENV_BASE + offset * COMMAND;
 	f->fetch.chunks = count * COMMAND / ENV_CHUNK;
+	f->fetch.of_map = kind == ENV_MAP;
 	f->denied = !env_allowed(e, queue, offset * COMMAND / ENV_PAGE);
 	f->offer = f->accept = f->ar = ENV_NEVER;
-	e->num_fetches++;
+	s->num++;
+	return f;
+}
+
+struct env_fetch *env_fetch(struct env *e, uint32_t queue, uint32_t offset, uint32_t count)
+{
+	return new_fetch(e, ENV_RING, queue, offset, count);
+}
+
+struct env_fetch *env_map(struct env *e, uint32_t queue, uint32_t offset, uint32_t count, bool probe)
+{
+	struct env_fetch *f = new_fetch(e, ENV_MAP, queue, offset, count);
+
+	f->fetch.probe = probe;
 	return f;
 }
 
 void env_offer_fetch(struct env *e)
 {
+	uint32_t k;
+
 	e->in->ring_ready = !rng_percent(&e->rng, e->o.ring_percent);
-	if (e->in->fetch_valid || e->fetch_offered == e->num_fetches ||
-	    rng_percent(&e->rng, e->o.fetch_percent))
-		return;
-	e->fetches[e->fetch_offered].offer = e->cycle;
-	e->in->fetch_valid = 1;
-	e->in->fetch = e->fetches[e->fetch_offered++].fetch;
+	for (k = 0; k < ENV_STREAMS; k++) {
+		struct env_stream *s = &e->fetch[k];
+
+		if (e->in->fetch_valid[k] || s->offered == s->num || rng_percent(&e->rng, e->o.fetch_percent))
+			continue;
+		s->list[s->offered].offer = e->cycle;
+		e->in->fetch_valid[k] = 1;
+		e->in->fetch[k] = s->list[s->offered++].fetch;
+	}
 }
 
 static uint32_t beats_of(const struct env *e, const struct load_fetch *f)
@@ -48,60 +69,86 @@ static uint32_t beats_of(const struct env *e, const struct load_fetch *f)
 	return (start + f->chunks * ENV_CHUNK + beat - 1) / beat;
 }
 
-static struct env_fetch *next_fetch(struct env *e, uint32_t *index)
+/* The next one that reads. */
+static struct env_fetch *next_fetch(struct env *e, struct env_stream *s, uint32_t *index)
 {
-	while (*index < e->fetch_taken && e->fetches[*index].denied)
+	while (*index < s->taken && (s->list[*index].denied || s->list[*index].fetch.probe))
 		++*index;
-	REQUIRE(e, *index < e->fetch_taken);
-	return &e->fetches[*index];
+	REQUIRE(e, *index < s->taken);
+	return &s->list[*index];
 }
 
-void env_see_fetch_ar(struct env *e)
+void env_see_fetch_ar(struct env *e, enum env_stream_kind kind)
 {
 	const struct tma_axi_out *ar = &e->out->axi;
-	struct env_fetch *f = next_fetch(e, &e->fetch_ar);
+	struct env_stream *s = &e->fetch[kind];
+	struct env_fetch *f = next_fetch(e, s, &s->ar);
 
 	REQUIRE(e, ar->ar_addr == (f->fetch.gaddr & ~(uint64_t)(e->info->data_bytes - 1)));
 	REQUIRE(e, ar->ar_len + 1u == beats_of(e, &f->fetch));
 	REQUIRE(e, ar->ar_prot == env_prot(f->fetch.queue) && ar->ar_qos == 0);
 	REQUIRE(e, ar->ar_user == env_stream(f->fetch.queue) << 8);
 	f->ar = e->cycle;
-	e->fetch_ar++;
+	s->ar++;
 	e->ar_since = ENV_NEVER;
 }
 
-static void see_beat(struct env *e)
+static void see_beat(struct env *e, enum env_stream_kind kind)
 {
 	uint32_t beat = e->info->data_bytes, at;
 	const struct load_out *o = e->out;
+	struct env_stream *s = &e->fetch[kind];
 	struct env_fetch *f;
 
-	if (!o->ring_valid || !e->in->ring_ready)
+	/* Those of maps are always taken. */
+	if (!o->ring_valid[kind] || (kind == ENV_RING && !e->in->ring_ready))
 		return;
-	f = next_fetch(e, &e->fetch_now);
+	f = next_fetch(e, s, &s->now);
 	at = (uint32_t)(f->fetch.gaddr - ENV_BASE) / beat * beat + f->beats++ * beat;
 	if (o->ring_dead) {
 		REQUIRE(e, e->dead && o->ring_last);
-		e->fetch_now++;
+		s->now++;
 		return;
 	}
 	REQUIRE(e, o->ring_resp == e->error[at / ENV_GRAIN]);
 	REQUIRE(e, o->ring_resp || !memcmp(o->ring_data, e->global + at, beat));
 	REQUIRE(e, o->ring_last == (f->beats == beats_of(e, &f->fetch)));
-	e->fetch_now += o->ring_last;
+	s->now += o->ring_last;
+}
+
+/* Each one once, in the cycle of its refusal if there is one, and before the next one is taken. */
+static void see_done(struct env *e)
+{
+	struct env_stream *s = &e->fetch[ENV_MAP];
+
+	if (e->out->map_done) {
+		REQUIRE(e, s->left < s->taken);
+		REQUIRE(e, s->list[s->left].denied == e->out->fetch_denied[ENV_MAP]);
+		s->left++;
+	}
+	REQUIRE(e, s->left + 1 >= s->taken);
+	REQUIRE(e, !e->in->fetch_valid[ENV_MAP] || !e->out->fetch_ready[ENV_MAP] || s->left == s->taken);
 }
 
 void env_see_fetch(struct env *e)
 {
-	/* In the cycle after it was taken, and then alone. */
-	REQUIRE(e, e->out->fetch_denied == e->denial_due);
-	e->denial_due = false;
-	see_beat(e);
-	if (!e->in->fetch_valid || !e->out->fetch_ready)
-		return;
-	e->denial_due = e->fetches[e->fetch_taken].denied;
-	e->fetches[e->fetch_taken++].accept = e->cycle;
-	e->in->fetch_valid = 0;
+	uint32_t k;
+
+	REQUIRE(e, !e->out->ring_valid[0] || !e->out->ring_valid[1]);
+	see_done(e);
+	for (k = 0; k < ENV_STREAMS; k++) {
+		struct env_stream *s = &e->fetch[k];
+
+		/* In the cycle after it was taken, and then alone. */
+		REQUIRE(e, e->out->fetch_denied[k] == s->denial_due);
+		s->denial_due = false;
+		see_beat(e, (enum env_stream_kind)k);
+		if (!e->in->fetch_valid[k] || !e->out->fetch_ready[k])
+			continue;
+		s->denial_due = s->list[s->taken].denied;
+		s->list[s->taken++].accept = e->cycle;
+		e->in->fetch_valid[k] = 0;
+	}
 }
 
 static void count(struct env *e, struct load_event event, int32_t change)

@@ -10,13 +10,14 @@ namespace
 {
 
 constexpr unsigned DataBytes = TMA_DataWidth / 8;
+constexpr unsigned Chunks = DataBytes / 16;
 constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned BarAddr = log2_up(TMA_SmemBytes) - 3;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
 
 const struct load_info info = {
-	DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows, TMA_NumReads,
+	DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows, TMA_NumReads, TMA_Packed,
 };
 
 struct setup {
@@ -51,6 +52,62 @@ struct load {
 		}
 	}
 
+	static packer &put_signal(packer &p, const struct load_signal &s, uint8_t arrive)
+	{
+		p.put(32, s.tag).put(16, s.seq).put(QueueWidth, s.queue).put(20, s.bytes);
+		p.put(BarAddr, s.barrier).put(TMA_NumCtas, s.again).put(TMA_NumCtas, s.ctas);
+		return p.put(1, arrive);
+	}
+
+	static packer &put_hint(packer &p, const struct load_cmd &cmd)
+	{
+		return p.put(4, cmd.evict).put(2, cmd.l2).put(1, cmd.cg).put(4, cmd.qos);
+	}
+
+	void put_command()
+	{
+		const struct load_cmd &cmd = in.cmd;
+		packer p(rtl.top->cmd_i);
+
+		put_signal(p, cmd.signal, cmd.cp.arrive);
+		p.put(5, cmd.cp.valid).put(5, cmd.cp.size).put(4, cmd.cp.dst).put(1, cmd.cp.arrive);
+		put_hint(p, cmd);
+		p.put(ChunkAddr, cmd.saddr).put(16, cmd.chunks).put(64, cmd.gaddr);
+		p.put(TMA_NumCtas, cmd.dst);
+		/* Coordinates and the like are for set-up alone. */
+		p.put(64, 0).put(64, 0).put(48, 0).put(32, 0).put(6, 0);
+		p.put(1, cmd.tensor).put(3, cmd.client);
+	}
+
+	void put_walk()
+	{
+		const struct load_walk &w = in.walk;
+		packer p(rtl.top->walk_i);
+
+		for (const struct load_level &l : w.level) {
+			p.put(39, l.addr_step).put(60, l.addr).put(4, l.step).put(32, l.last);
+			p.put(35, static_cast<uint64_t>(l.limit)).put(35, static_cast<uint64_t>(l.low_next));
+			p.put(1, l.low_in).put(1, l.low_over).put(35, static_cast<uint64_t>(l.next));
+			p.put(1, l.is_in).put(1, l.over);
+		}
+		/* No counted pixels. */
+		p.put(9, 0).put(10, 0).put(2, 0).put(1, 0);
+		p.put(16, w.tail).put(4, w.odd).put(16, w.chunks).put(16, w.head).put(16, w.fill);
+		p.put(ChunkAddr, w.pitch).put(ChunkAddr, w.saddr).put(1, w.outside).put(4, w.low);
+		p.put(1, w.empty);
+		p.put(16, w.fault);
+		put_signal(p, w.cmd.signal, 0);
+		p.put(1, w.layout.nan).put(2, w.layout.format).put(3, w.layout.swizzle);
+		p.put(CtaWidth, 0).put(TMA_NumCtas, w.cmd.dst);
+		put_hint(p, w.cmd).put(3, w.cmd.client);
+	}
+
+	static void put_fetch(packer p, const struct load_fetch &f)
+	{
+		p.put(9, f.chunks).put(64, f.gaddr).put(1, f.probe).put(1, f.of_map);
+		p.put(QueueWidth, f.queue);
+	}
+
 	void put_pins()
 	{
 		auto &top = *rtl.top;
@@ -59,36 +116,20 @@ struct load {
 		top.axcache_i = in.axcache;
 		top.cmd_valid_i = in.cmd_valid;
 		if (in.cmd_valid)
-			packer(top.cmd_i)
-				.put(32, in.cmd.signal.tag)
-				.put(16, in.cmd.signal.seq)
-				.put(QueueWidth, in.cmd.signal.queue)
-				.put(20, in.cmd.signal.bytes)
-				.put(BarAddr, in.cmd.signal.barrier)
-				.put(TMA_NumCtas, in.cmd.signal.ctas)
-				.put(1, in.cmd.cp.arrive)
-				.put(5, in.cmd.cp.valid)
-				.put(5, in.cmd.cp.size)
-				.put(4, in.cmd.cp.dst)
-				.put(1, in.cmd.cp.arrive)
-				.put(4, in.cmd.evict)
-				.put(2, in.cmd.l2)
-				.put(1, in.cmd.cg)
-				.put(4, in.cmd.qos)
-				.put(ChunkAddr, in.cmd.saddr)
-				.put(16, in.cmd.chunks)
-				.put(64, in.cmd.gaddr)
-				.put(3, in.cmd.client);
+			put_command();
+		top.tensor_ready_i = in.tensor_ready;
+		top.walk_valid_i = in.walk_valid;
+		if (in.walk_valid)
+			put_walk();
 		top.wr_ready_i = in.wr_ready;
 		top.sig_ready_i = in.sig_ready;
 		top.fault_ready_i = in.fault_ready;
 		top.dead_i = in.dead;
 		top.restart_i = in.restart;
-		top.fetch_valid_i = in.fetch_valid;
-		packer(top.fetch_i)
-			.put(9, in.fetch.chunks)
-			.put(64, in.fetch.gaddr)
-			.put(QueueWidth, in.fetch.queue);
+		top.fetch_valid_i = in.fetch_valid[0];
+		put_fetch(packer(top.fetch_i), in.fetch[0]);
+		top.map_fetch_valid_i = in.fetch_valid[1];
+		put_fetch(packer(top.map_fetch_i), in.fetch[1]);
 		top.ring_r_ready_i = in.ring_ready;
 		top.cp_wr_ready_i = in.cp_wr_ready;
 		top.cp_sig_ready_i = in.cp_sig_ready;
@@ -122,14 +163,16 @@ struct load {
 	void get_write()
 	{
 		const auto *bytes = reinterpret_cast<const uint8_t *>(&rtl.top->wr_o);
-		uint64_t rest = 0;
+		unpacker rest(rtl.top->wr_o);
 
 		out.wr_valid = rtl.top->wr_valid_o;
 		std::memcpy(out.wr_data, bytes, DataBytes);
 		std::memcpy(out.wr_be, bytes + DataBytes, DataBytes / 8);
-		std::memcpy(&rest, bytes + DataBytes + DataBytes / 8, (ChunkAddr + TMA_NumCtas + 7) / 8);
-		out.wr_addr = static_cast<uint32_t>(rest & ((1u << ChunkAddr) - 1));
-		out.wr_ctas = static_cast<uint32_t>(rest >> ChunkAddr & ((1u << TMA_NumCtas) - 1));
+		for (unsigned i = 0; i < DataBytes; i++)
+			rest.get(9);
+		for (unsigned b = 0; b < Chunks; b++)
+			out.wr_rows[b] = static_cast<uint32_t>(rest.get(ChunkAddr - log2_up(Chunks)));
+		out.wr_ctas = static_cast<uint32_t>(rest.get(TMA_NumCtas));
 	}
 
 	static void get_signal(unpacker signal, struct load_signal &s, uint8_t &arrive)
@@ -139,6 +182,7 @@ struct load {
 		s.queue = static_cast<uint32_t>(signal.get(QueueWidth));
 		s.bytes = static_cast<uint32_t>(signal.get(20));
 		s.barrier = static_cast<uint32_t>(signal.get(BarAddr));
+		s.again = static_cast<uint32_t>(signal.get(TMA_NumCtas));
 		s.ctas = static_cast<uint32_t>(signal.get(TMA_NumCtas));
 		arrive = static_cast<uint8_t>(signal.get(1));
 	}
@@ -149,9 +193,13 @@ struct load {
 		const auto *bytes = reinterpret_cast<const uint8_t *>(&top.ring_r_o);
 		unpacker beat(top.ring_r_o);
 
-		out.fetch_ready = top.fetch_ready_o;
-		out.fetch_denied = top.fetch_denied_o;
-		out.ring_valid = top.ring_r_valid_o;
+		out.fetch_ready[0] = top.fetch_ready_o;
+		out.fetch_ready[1] = top.map_fetch_ready_o;
+		out.fetch_denied[0] = top.fetch_denied_o;
+		out.fetch_denied[1] = top.map_denied_o;
+		out.map_done = top.map_done_o;
+		out.ring_valid[0] = top.ring_r_valid_o;
+		out.ring_valid[1] = top.map_r_valid_o;
 		out.ring_dead = static_cast<uint8_t>(beat.get(1));
 		out.ring_last = static_cast<uint8_t>(beat.get(1));
 		out.ring_resp = static_cast<uint8_t>(beat.get(2));
@@ -194,6 +242,11 @@ struct load {
 		unpacker fault(top.fault_o);
 		uint8_t arrive;
 
+		unpacker tensor(top.tensor_o);
+
+		out.tensor_valid = top.tensor_valid_o;
+		out.tensor_seq = static_cast<uint32_t>(tensor.get(48) >> 32);
+		out.walk_ready = top.walk_ready_o;
 		out.cmd_ready = top.cmd_ready_o;
 		out.cmd_level = top.cmd_level_o;
 		out.sig_valid = top.sig_valid_o;

@@ -18,16 +18,16 @@ extern "C" {
 struct load;
 
 struct load_info {
-	uint32_t data_bytes, ctas, smem_bytes, queues, windows, reads;
+	uint32_t data_bytes, ctas, smem_bytes, queues, windows, reads, packed;
 };
 
 /* What happens to the barriers when a command is done. */
 struct load_signal {
-	uint32_t ctas, barrier, bytes; /* barrier in units of 8 bytes */
+	uint32_t ctas, again, barrier, bytes; /* barrier in units of 8 bytes */
 	uint32_t queue, seq, tag;
 };
 
-enum load_client { LOAD_LOAD = 0, LOAD_PREFETCH = 1, LOAD_RING = 3, LOAD_CP = 5 };
+enum load_client { LOAD_LOAD = 0, LOAD_PREFETCH = 1, LOAD_MAP = 2, LOAD_RING = 3, LOAD_CP = 5 };
 
 /* A cp.async, or the arrival behind some. */
 struct load_cp {
@@ -37,6 +37,8 @@ struct load_cp {
 struct load_cmd {
 	uint64_t gaddr;
 	enum load_client client;
+	uint8_t tensor;
+	uint32_t dst;                               /* CTAs of the data */
 	uint32_t chunks, saddr, qos, evict, l2, cg; /* saddr in chunks */
 	struct load_cp cp;
 	struct load_signal signal;
@@ -44,7 +46,46 @@ struct load_cmd {
 
 struct load_fetch {
 	uint32_t queue, chunks;
+	uint8_t of_map, probe;
 	uint64_t gaddr;
+};
+
+#define LOAD_LEVELS 4
+
+/* A loop of a walk, as in tma_tensor_pkg. Addresses in chunks. */
+struct load_level {
+	uint8_t over, is_in, low_over, low_in;
+	int64_t next, low_next, limit;
+	uint32_t last, step;
+	uint64_t addr, addr_step;
+};
+
+enum load_swizzle {
+	LOAD_SWIZZLE_OFF,
+	LOAD_XOR_32,
+	LOAD_XOR_64,
+	LOAD_XOR_128,
+	LOAD_ATOM_32,
+	LOAD_FLIP,
+	LOAD_ATOM_64,
+	LOAD_SWIZZLES
+};
+
+enum load_format { LOAD_PLAIN, LOAD_TF32, LOAD_PAD_4, LOAD_PAD_6 };
+
+struct load_layout {
+	enum load_swizzle swizzle;
+	enum load_format format;
+	uint8_t nan;
+};
+
+/* A walk for a command: a tile. Chunks. */
+struct load_walk {
+	struct load_cmd cmd;
+	struct load_layout layout;
+	uint8_t empty, outside;
+	uint32_t fault, low, saddr, pitch, fill, head, chunks, odd, tail;
+	struct load_level level[LOAD_LEVELS];
 };
 
 /* Pages base..limit, both included. */
@@ -55,10 +96,12 @@ struct load_window {
 
 struct load_in {
 	uint8_t rst_n, cmd_valid, wr_ready, sig_ready, fault_ready, axcache;
-	uint8_t fetch_valid, ring_ready, cp_wr_ready, cp_sig_ready, dead;
+	uint8_t fetch_valid[2], ring_ready, cp_wr_ready, cp_sig_ready, dead; /* fetches: ring, maps */
+	uint8_t tensor_ready, walk_valid;
 	uint32_t restart; /* bit: queue */
 	struct load_cmd cmd;
-	struct load_fetch fetch;
+	struct load_fetch fetch[2];
+	struct load_walk walk;
 	struct tma_axi_in axi;
 };
 
@@ -70,11 +113,14 @@ struct load_event {
 
 struct load_out {
 	uint8_t cmd_ready, cmd_level, wr_valid, sig_valid, fault_valid, prefetch_error, idle;
-	uint32_t wr_ctas, wr_addr;           /* chunks */
+	uint32_t wr_ctas, wr_rows[TMA_SIM_MAX_BEAT / 16];
 	uint8_t wr_data[TMA_SIM_MAX_BEAT];   /* bank order */
 	uint8_t wr_be[TMA_SIM_MAX_BEAT / 8]; /* bit i: byte i */
 	struct load_signal signal;
-	uint8_t fetch_ready, fetch_denied, ring_valid, ring_last, ring_resp, ring_dead;
+	uint8_t tensor_valid, walk_ready;
+	uint32_t tensor_seq;
+	uint8_t fetch_ready[2], fetch_denied[2], map_done;
+	uint8_t ring_valid[2], ring_last, ring_resp, ring_dead; /* one beat for both */
 	uint8_t ring_data[TMA_SIM_MAX_BEAT];
 	uint8_t cp_wr_valid, cp_data[16], cp_sig_valid, cp_sig_arrive;
 	uint32_t cp_cta, cp_addr, cp_be;

@@ -18,6 +18,7 @@
 
 #include "unit_rtl/tma_load_clients.h"
 #include "unit_rtl/tma_load_env.h"
+#include "unit_rtl/tma_load_walks.h"
 
 #define CHUNK       16u
 #define PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
@@ -203,7 +204,7 @@ static void error_aborts(void **state)
 
 	(void)state;
 	open_all(&e, &opts);
-	most = e.info->reads / CHANNELS;
+	most = e.info->reads;
 	length = e.info->smem_bytes / CHUNK;
 	env_error(&e, 0, AXI_SLVERR);
 	c = env_command(&e, 0, 0, length, 0, 1);
@@ -334,18 +335,41 @@ static void random_traffic(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),          cmocka_unit_test(throughput),
-		cmocka_unit_test(alignments),       cmocka_unit_test(pages),
-		cmocka_unit_test(multicast),        cmocka_unit_test(windows),
-		cmocka_unit_test(errors),           cmocka_unit_test(error_aborts),
-		cmocka_unit_test(fault_waits),      cmocka_unit_test(signals_wait),
-		cmocka_unit_test(random_traffic),   cmocka_unit_test(fetch_latency),
-		cmocka_unit_test(fetch_turns),      cmocka_unit_test(fetch_beside_denial),
-		cmocka_unit_test(fetch_windows),    cmocka_unit_test(cp_latency),
-		cmocka_unit_test(cp_rate),          cmocka_unit_test(cp_shapes),
-		cmocka_unit_test(cp_holds_no_data), cmocka_unit_test(cp_failed),
-		cmocka_unit_test(cp_lives),         cmocka_unit_test(dead_port),
+		cmocka_unit_test(latency),
+		cmocka_unit_test(throughput),
+		cmocka_unit_test(alignments),
+		cmocka_unit_test(pages),
+		cmocka_unit_test(multicast),
+		cmocka_unit_test(windows),
+		cmocka_unit_test(errors),
+		cmocka_unit_test(error_aborts),
+		cmocka_unit_test(fault_waits),
+		cmocka_unit_test(signals_wait),
+		cmocka_unit_test(random_traffic),
+		cmocka_unit_test(fetch_latency),
+		cmocka_unit_test(fetch_turns),
+		cmocka_unit_test(fetch_beside_denial),
+		cmocka_unit_test(fetch_windows),
+		cmocka_unit_test(cp_latency),
+		cmocka_unit_test(cp_rate),
+		cmocka_unit_test(cp_shapes),
+		cmocka_unit_test(cp_holds_no_data),
+		cmocka_unit_test(cp_failed),
+		cmocka_unit_test(cp_lives),
+		cmocka_unit_test(dead_port),
 		cmocka_unit_test(random_clients),
+		cmocka_unit_test(walk_latency),
+		cmocka_unit_test(walk_ends),
+		cmocka_unit_test(walk_swizzles),
+		cmocka_unit_test(walk_formats),
+		cmocka_unit_test(walk_fill_rate),
+		cmocka_unit_test(walk_swizzled_rate),
+		cmocka_unit_test(walk_faults),
+		cmocka_unit_test(walk_cut_short),
+		cmocka_unit_test(walk_order),
+		cmocka_unit_test(walk_maps),
+		cmocka_unit_test(walk_dead_port),
+		cmocka_unit_test(walk_random),
 	};
 
 	return cmocka_run_group_tests_name("tma_load", tests, NULL, NULL);

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load path: everything that reads global memory through one read port. Structure only.
 //
-//   commands --> FIFO --+--> tma_load_issue --> tma_read_port --> AR
-//   ring fetches -------+         | contexts
-//                                 v
-//   R --> tma_load_beats --> tma_load_data --> shared memory, signals
+//   commands --> FIFO --> tma_load_source --> tma_load_issue --> tma_read_port --> AR
+//                  |        ^       |           ^    |
+//     tensor copies|  tma_walk      |fill     fetches|contexts
+//                  v        ^       v                v
+//               set-up -----+  tma_load_fill --> tma_load_data --> shared memory, signals
+//                                                    ^
+//   R --> tma_load_beats ----------------------------+
 //                      |---> tma_cp_async ---> shared memory, arrivals
-//                      +---> ring
+//                      +---> ring, maps
 //
-// Latency: two cycles from a command to AR, two from R to the write, on an idle path.
+// Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
+// path.
 
 module tma_load
   import tma_pkg::*;
   import tma_smem_pkg::*;
+  import tma_tensor_pkg::*;
   import tma_load_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8
@@ -32,6 +37,14 @@ module tma_load
   input  load_cmd_t                     cmd_i,
   output logic [$clog2(CmdDepth+1)-1:0] cmd_level_o,
 
+  // Tensor copies out to set-up, their walks in
+  output logic                          tensor_valid_o,
+  input  logic                          tensor_ready_i,
+  output load_cmd_t                     tensor_o,
+  input  logic                          walk_valid_i,
+  output logic                          walk_ready_o,
+  input  walk_t                         walk_i,
+
   // Ring fetches in, their beats out. Denied: the newest of those taken before this cycle.
   input  logic                          fetch_valid_i,
   output logic                          fetch_ready_o,
@@ -40,6 +53,15 @@ module tma_load
   output logic                          ring_r_valid_o,
   input  logic                          ring_r_ready_i,
   output read_beat_t                    ring_r_o,
+
+  // Fetches and probes of maps in. Denied as above; done: it has left, denied or not. Their beats are
+  // on `ring_r_o` too and always taken.
+  input  logic                          map_fetch_valid_i,
+  output logic                          map_fetch_ready_o,
+  input  fetch_t                        map_fetch_i,
+  output logic                          map_denied_o,
+  output logic                          map_done_o,
+  output logic                          map_r_valid_o,
 
   // AXI read channels
   output logic                          ar_valid_o,
@@ -92,12 +114,54 @@ module tma_load
   output logic                          idle_o
 );
 
+  //////////////
+  // Commands //
+  //////////////
+
+  load_cmd_t   cmd;
+  logic        cmd_valid, cmd_ready;
+  tensor_row_t walk_row;
+  walk_item_t  walk_item;
+  logic        walk_row_valid, walk_row_ready, walk_stop, walk_busy;
+  logic        row_valid, row_ready, row_rest, row_drop, row_hold, source_idle;
+  row_t        row;
+  item_t       item;
+  logic        fill_valid, fill_ready, fill_busy, fill_left, fill_wr_valid, fill_wr_ready;
+  fill_t       fill;
+  smem_write_t fill_wr;
+
+  tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(1'b1)) u_cmd (
+    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
+    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
+  );
+
+  assign tensor_o = cmd;
+
+  tma_walk u_walk (
+    .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
+    .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
+    .item_o(walk_item), .stop_i(walk_stop), .busy_o(walk_busy)
+  );
+
+  tma_load_source u_source (
+    .clk_i, .rst_ni, .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
+    .tensor_valid_o, .tensor_ready_i,
+    .walk_valid_i(walk_row_valid), .walk_ready_o(walk_row_ready), .walk_i(walk_row),
+    .walk_item_i(walk_item), .walk_stop_o(walk_stop),
+    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
+    .fill_valid_o(fill_valid), .fill_ready_i(fill_ready), .fill_o(fill),
+    .hold_i(row_hold), .rest_o(row_rest), .drop_i(row_drop), .idle_o(source_idle)
+  );
+
+  tma_load_fill u_fill (
+    .clk_i, .rst_ni, .fill_valid_i(fill_valid), .fill_ready_o(fill_ready), .fill_i(fill),
+    .wr_valid_o(fill_wr_valid), .wr_ready_i(fill_wr_ready), .wr_o(fill_wr), .busy_o(fill_busy)
+  );
+
   ///////////
   // Issue //
   ///////////
 
-  load_cmd_t               cmd;
-  logic                    cmd_valid, cmd_ready;
   ar_t                     ar;
   logic                    ar_valid, ar_ready;
   logic                    ctx_valid, ctx_end;
@@ -107,29 +171,28 @@ module tma_load
   cp_ctx_t                 cp;
   logic [ChunkIdx-1:0]     cp_lane;
   logic                    load_done, other_done, signal_done;
-  logic                    error;
+  logic                    error, error_hold;
   queue_t                  error_queue;
   logic [15:0]             error_seq;
   logic [2:0]              fault_valid, fault_ready;  // load data, windows, cp.async
   fault_t [2:0]            fault;
   logic                    issue_idle, cp_idle;
 
-  tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(1'b1)) u_cmd (
-    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
-    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
-  );
-
   tma_load_issue u_issue (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
-    .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
-    .fetch_valid_i, .fetch_ready_o, .fetch_i, .fetch_denied_o,
+    .src_valid_i(row_valid), .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item),
+    .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold), .fill_busy_i(fill_busy || fill_left),
+    .fetch_valid_i({map_fetch_valid_i, fetch_valid_i}),
+    .fetch_ready_o({map_fetch_ready_o, fetch_ready_o}), .fetch_i({map_fetch_i, fetch_i}),
+    .fetch_denied_o({map_denied_o, fetch_denied_o}), .map_done_o,
     .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
     .ctx_valid_o(ctx_valid), .ctx_channel_o(ctx_channel), .ctx_o(ctx),
     .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel),
     .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_valid_o(cp_valid), .cp_o(cp),
     .cp_lane_o(cp_lane),
-    .burst_done_i(load_done || other_done), .signal_done_i(signal_done),
+    .load_done_i(load_done), .other_done_i(other_done), .signal_done_i(signal_done),
     .error_i(error), .error_queue_i(error_queue), .error_seq_i(error_seq),
+    .error_hold_o(error_hold),
     .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
     .row_done_o, .row_done_queue_o, .burst_add_o, .burst_add_queue_o, .idle_o(issue_idle)
   );
@@ -153,7 +216,8 @@ module tma_load
   tma_load_beats u_beats (
     .clk_i, .rst_ni, .r_valid_i(r_valid), .r_ready_o(r_ready), .r_i(r), .beat_o(beat),
     .load_valid_o(beat_valid), .load_ready_i(beat_ready),
-    .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i), .cp_valid_o(cp_beat_valid),
+    .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i),
+    .map_valid_o(map_r_valid_o), .cp_valid_o(cp_beat_valid),
     .other_done_o(other_done), .prefetch_error_o
   );
 
@@ -168,6 +232,8 @@ module tma_load
     .ctx_valid_i(ctx_valid), .ctx_channel_i(ctx_channel), .ctx_i(ctx),
     .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel),
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
+    .fill_valid_i(fill_wr_valid), .fill_ready_o(fill_wr_ready), .fill_i(fill_wr),
+    .fill_busy_i(fill_busy), .fill_left_o(fill_left), .error_hold_i(error_hold),
     .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,
     .burst_done_o(load_done), .burst_done_queue_o, .signal_done_o(signal_done),
     .error_o(error), .error_queue_o(error_queue), .error_seq_o(error_seq),
@@ -198,6 +264,7 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign idle_o = issue_idle && cp_idle && !cmd_valid && !wr_valid_o && !fault_valid_o;
+  assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !fill_busy &&
+                  !wr_valid_o && !fault_valid_o;
 
 endmodule

@@ -3,6 +3,7 @@
 //
 //   R --> beat register --+--> load data
 //                         +--> ring fetches
+//                         +--> map fetches: always taken
 //                         +--> cp.async: always taken
 //                         +--> prefetches: dropped, errors counted
 //
@@ -27,6 +28,7 @@ module tma_load_beats
   input  logic       load_ready_i,
   output logic       ring_valid_o,
   input  logic       ring_ready_i,
+  output logic       map_valid_o,
   output logic       cp_valid_o,
 
   output logic       other_done_o,      // a burst that is no load's has ended
@@ -55,6 +57,7 @@ module tma_load_beats
   assign beat_o           = beat_q;
   assign load_valid_o     = valid_q && is_load;
   assign ring_valid_o     = valid_q && is_ring;
+  assign map_valid_o      = valid_q && client == ClientMap;
   assign cp_valid_o       = valid_q && client == ClientCp;
   assign other_done_o     = valid_q && goes && beat_q.last && !is_load;
   assign prefetch_error_o = valid_q && is_prefetch && (beat_q.dead || beat_q.resp[1]);
@@ -64,7 +67,7 @@ module tma_load_beats
   ////////////////
 
   `TMA_ASSERT(BeatHasAClient, valid_q |->
-      is_load || is_ring || is_prefetch || client == ClientCp)
+      is_load || is_ring || is_prefetch || client == ClientCp || client == ClientMap)
   `TMA_ASSERT_STABLE(RingBeatIsStable, ring_valid_o, ring_ready_i, beat_o)
   `TMA_COVER(Interleaves, valid_q && !beat_q.last && r_valid_i && r_i.id != beat_q.id)
 

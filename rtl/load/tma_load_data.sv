@@ -2,15 +2,19 @@
 // Takes the beats of loads, puts them where their burst's context says, and signals finished
 // commands.
 //
-//   beat --> context, rotate --> write register --> shared memory
-//                                      |
-//                                      +---------> signal FIFO
+//   beat --> context, convert, place --+--> write register --> shared memory
+//                               fill --+          |
+//                                                 +---------> signal FIFO
 //
-// Throughput: one beat per cycle; a beat waits only while shared memory serves a port that has
-// waited its bound, and a failing one for the report before it. Latency: one cycle from the beat to
-// the write. Data of different channels may interleave at any beat. A beat with an error response
-// is not written, its command signals nothing, and its first such beat is reported. So is the end of
-// a burst whose port died. Reset: control only.
+// Throughput: one write per cycle; a beat takes one, or two when it is swizzled or padded and does
+// not lie in one line. Fill goes before beats, so whatever comes behind the fill of a command, its
+// signal does too. Besides, a beat waits only while shared memory serves a port that has waited its
+// bound, and a failing one for the report before it. Latency: one cycle from the beat to the write.
+//
+// Data of different channels may interleave at any beat. A beat with an error response is not
+// written, its command signals nothing, and its first such beat is reported. So is the end of a
+// burst whose port died. The end of a command without bytes takes a cycle and no write. Reset:
+// control only.
 
 `include "tma_assert.svh"
 
@@ -33,6 +37,14 @@ module tma_load_data
   input  logic                    beat_valid_i,
   output logic                    beat_ready_o,
   input  read_beat_t              beat_i,
+
+  // Fill; there is some to come
+  input  logic                    fill_valid_i,
+  output logic                    fill_ready_o,
+  input  smem_write_t             fill_i,
+  input  logic                    fill_busy_i,
+  output logic                    fill_left_o,    // a line of it is still in the register
+  input  logic                    error_hold_i,   // no new error for now
 
   // Shared memory
   output logic                    wr_valid_o,
@@ -58,131 +70,108 @@ module tma_load_data
   output fault_t                  fault_o
 );
 
-  //////////////
-  // Contexts //
-  //////////////
+  /////////////
+  // Context //
+  /////////////
 
-  localparam int unsigned PtrWidth = ChannelDepth > 1 ? $clog2(ChannelDepth) : 1;
-
-  logic [NumChannels-1:0][PtrWidth-1:0] wr_ptr_q, rd_ptr_q;
-  logic [NumChannels-1:0][LenWidth-1:0] index_q;   // beat of the burst, from 0
-  logic [NumChannels-1:0]               failed_q;  // the command had an error
-
+  logic                    none, pop, ends, failed, fails, fault_held_q;
   logic [ChannelWidth-1:0] channel;
-  logic                    pop;
+  logic [LenWidth-1:0]     index;
   ctx_t                    ctx;
 
-  assign channel = beat_i.id[ChannelWidth-1:0];
-
-  // Every channel has a power of two, used or not: {channel, pointer} is the address.
-  tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumChannels * 2**PtrWidth)) u_ctx (
-    .clk_i, .we_i(ctx_valid_i), .waddr_i({ctx_channel_i, wr_ptr_q[ctx_channel_i]}), .wdata_i(ctx_i),
-    .raddr_i({channel, rd_ptr_q[channel]}), .rdata_o(ctx)
+  // A fault on offer keeps its context.
+  tma_load_contexts u_contexts (
+    .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
+    .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
+    .none_hold_i(fill_busy_i || second_q || fault_held_q),
+    .none_o(none), .channel_o(channel), .ctx_o(ctx), .index_o(index), .failed_o(failed),
+    .pop_i(pop), .ends_i(ends), .fails_i(fails)
   );
 
-  ////////////////////////
-  // One beat: position //
-  ////////////////////////
+  logic is_first, is_last;
 
-  logic                is_first, is_last, ends, failed, fails_now;
-  logic [Chunks-1:0]   lane_valid, bank_valid;
-  chunk_addr_t         base;     // shared chunk of lane 0; may lie below the operand
-  logic [ChunkIdx-1:0] amount;
-  line_t               bank_data;
-  logic [63:0]         beat_addr;
+  assign is_first = index == '0;
+  assign is_last  = index == ctx.burst.len;
+  assign fails    = !none && (beat_i.resp[1] || beat_i.dead);
+  assign ends     = is_last || (!none && beat_i.dead);
 
-  assign is_first = index_q[channel] == '0;
-  assign is_last  = index_q[channel] == ctx.burst.len;
-  assign ends     = is_last || beat_i.dead;
-  assign base     = ctx.burst.saddr - chunk_addr_t'(ctx.burst.head)
-                  + chunk_addr_t'(32'(index_q[channel]) * Chunks);
-  assign amount   = (ChunkIdx'(0) - base[ChunkIdx-1:0]) & ChunkIdx'(Chunks - 1);
+  ///////////
+  // Write //
+  ///////////
 
-  always_comb begin
-    for (int unsigned i = 0; i < Chunks; i++) begin
-      lane_valid[i] = (!is_first || i >= 32'(ctx.burst.head)) &&
-                      (!is_last || i <= 32'(ctx.burst.tail));
-    end
-  end
+  line_t       line;
+  smem_write_t write;
+  logic        two;
+  logic        second_q;  // the beat's first write of two is done
 
-  tma_rotate #(.LaneWidth(128)) u_data (.line_i(beat_i.data), .amount_i(amount), .line_o(bank_data));
-  tma_rotate #(.LaneWidth(1)) u_valid (.line_i(lane_valid), .amount_i(amount), .line_o(bank_valid));
+  tma_load_convert u_convert (
+    .layout_i(ctx.layout), .cut_i(is_last && ctx.burst.odd != '0), .lane_i(ctx.burst.tail),
+    .odd_i(ctx.burst.odd), .line_i(beat_i.data), .line_o(line)
+  );
 
-  // The command's first burst forgets what the channel's last command left.
-  assign failed    = failed_q[channel] && !(ctx.burst.first && is_first);
-  assign fails_now = beat_i.resp[1] || beat_i.dead;
+  tma_load_place u_place (
+    .burst_i(ctx.burst), .layout_i(ctx.layout), .index_i(index), .first_i(is_first),
+    .last_i(is_last), .second_i(second_q), .line_i(line),
+    .two_o(two), .rows_o(write.rows), .be_o(write.be), .data_o(write.data)
+  );
 
-  // The first operand byte of the beat.
-  assign beat_addr = ctx.burst.addr +
-      (is_first ? 64'({ctx.burst.head, 4'b0}) : 64'(32'(index_q[channel]) * DataBytes));
+  assign write.ctas = ctx.dst;
 
   ////////////////////
   // Write register //
   ////////////////////
 
-  logic wr_go, wr_q_valid, wr_q_writes, wr_q_signals;
+  logic    wr_go, wr_q_valid, wr_q_writes, wr_q_signals, wr_q_fill;
+  logic    writes;  // the beat has a write for the register
   signal_t wr_q_signal;
 
-  // A failing beat waits until the register of the reports is free.
-  assign wr_go         = !wr_q_valid || !wr_q_writes || wr_ready_i;
-  assign fault_valid_o = beat_valid_i && wr_go && fails_now && !failed;
-  assign beat_ready_o  = wr_go && (!fault_valid_o || fault_ready_i);
-  assign pop           = beat_valid_i && beat_ready_o;
+  assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
+  assign fill_ready_o = wr_go;
+  assign writes       = beat_valid_i && !none && !fails && !fill_busy_i;
 
-  assign wr_valid_o = wr_q_valid && wr_q_writes;
+  // A failing beat is no write. It waits until what came before it is written, fill too, for it may
+  // be the last of its command, and until the register of the reports is free.
+  assign fault_valid_o = beat_valid_i && fails && !failed &&
+                         (fault_held_q || (wr_go && !fill_busy_i && !error_hold_i));
+  assign beat_ready_o  = none  ? 1'b0
+                       : fails ? (failed ? wr_go && !fill_busy_i : fault_valid_o && fault_ready_i)
+                       :         wr_go && !fill_busy_i && (second_q || !two);
+  assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
+
+  assign wr_valid_o  = wr_q_valid && wr_q_writes;
+  assign fill_left_o = wr_q_valid && wr_q_fill;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)    wr_q_valid <= 1'b0;
-    else if (wr_go) wr_q_valid <= pop;
+    if (!rst_ni) begin
+      wr_q_valid   <= 1'b0;
+      second_q     <= 1'b0;
+      fault_held_q <= 1'b0;
+    end else begin
+      if (wr_go) wr_q_valid <= fill_valid_i || none || writes;
+      if (wr_go && writes) second_q <= two && !second_q;
+      fault_held_q <= fault_valid_o && !fault_ready_i;
+    end
   end
 
   always_ff @(posedge clk_i) begin
     if (wr_go) begin
-      wr_q_writes  <= !fails_now;
-      wr_q_signals <= is_last && ctx.burst.last && !failed && !fails_now;
+      wr_q_fill    <= fill_valid_i;
+      wr_q_writes  <= fill_valid_i || !none;
+      wr_q_signals <= !fill_valid_i && pop && is_last && ctx.burst.last && !failed && !fails;
       wr_q_signal  <= ctx.signal;
-      wr_o.ctas    <= ctx.signal.ctas;
-      wr_o.addr    <= base;
-      wr_o.data    <= bank_data;
-      for (int unsigned b = 0; b < Chunks; b++) wr_o.be[b*16 +: 16] <= {16{bank_valid[b]}};
+      wr_o         <= fill_valid_i ? fill_i : write;
     end
   end
 
-  ///////////////////
-  // Channel state //
-  ///////////////////
-
-  logic burst_ends;
-
-  assign burst_ends        = pop && ends;
-  assign ctx_end_o         = burst_ends;
+  assign ctx_end_o         = pop && ends;
   assign ctx_end_channel_o = channel;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      wr_ptr_q <= '0;
-      rd_ptr_q <= '0;
-      index_q  <= '0;
-    end else begin
-      for (int unsigned c = 0; c < NumChannels; c++) begin
-        automatic logic put  = ctx_valid_i && ctx_channel_i == ChannelWidth'(c);
-        automatic logic take = burst_ends && channel == ChannelWidth'(c);
-        if (put) wr_ptr_q[c] <= wr_ptr_q[c] == PtrWidth'(ChannelDepth - 1) ? '0
-                                                                           : wr_ptr_q[c] + PtrWidth'(1);
-        if (take) rd_ptr_q[c] <= rd_ptr_q[c] == PtrWidth'(ChannelDepth - 1) ? '0
-                                                                            : rd_ptr_q[c] + PtrWidth'(1);
-      end
-      if (pop) index_q[channel] <= ends ? '0 : index_q[channel] + LenWidth'(1);
-    end
-  end
-
-  always_ff @(posedge clk_i) if (pop) failed_q[channel] <= failed || fails_now;
 
   ////////////////////////
   // Signals and faults //
   ////////////////////////
 
-  logic sig_in_ready;
+  logic        sig_in_ready;
+  logic [63:0] beat_addr;  // the first operand byte of the beat
   logic [$clog2(NumReads+1)-1:0] unused_level;
 
   tma_fifo #(.Width($bits(signal_t)), .Depth(NumReads), .FlowThrough(1'b1)) u_signals (
@@ -191,8 +180,11 @@ module tma_load_data
     .out_valid_o(sig_valid_o), .out_ready_i(sig_ready_i), .out_o(sig_o), .level_o(unused_level)
   );
 
+  assign beat_addr = ctx.burst.addr +
+      (is_first ? 64'({ctx.burst.head, 4'b0}) : 64'(32'(index) * DataBytes));
+
   // A burst that will signal keeps its slot until its signal was taken.
-  assign burst_done_o  = burst_ends && !(ctx.burst.last && !failed && !fails_now);
+  assign burst_done_o  = ctx_end_o && !(ctx.burst.last && !failed && !fails);
   assign signal_done_o = sig_valid_o && sig_ready_i;
 
   assign burst_done_queue_o = ctx.signal.origin.qid;
@@ -206,15 +198,23 @@ module tma_load_data
                                           : tma_isa_pkg::FaultReadSlverr;
   assign fault_o.address = beat_addr;
 
+  logic unused_id;
+  assign unused_id = ^beat_i.id[IdWidth-1:ChannelWidth];
+
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT(SignalAlwaysFits, wr_q_valid && wr_go && wr_q_signals |-> sig_in_ready)
-  `TMA_ASSERT(LastBeatIsMarked, pop |-> beat_i.last == ends)
+  `TMA_ASSERT(LastBeatIsMarked, pop && !none |-> beat_i.last == ends)
+  `TMA_ASSERT(FillIsBusy, fill_valid_i |-> fill_busy_i)
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_COVER(FaultWaits, fault_valid_o && !fault_ready_i)
-  `TMA_COVER(DeadInABurst, pop && beat_i.dead && !is_first)
+  `TMA_COVER(FaultWaitsForFill, beat_valid_i && fails && !failed && fill_busy_i)
+  `TMA_COVER(DeadInABurst, pop && !none && beat_i.dead && !is_first)
+  `TMA_COVER(DataWaitsForFill, beat_valid_i && !fails && fill_busy_i)
+  `TMA_COVER(NoneBeforeABeat, none && beat_valid_i)
+  `TMA_COVER(FillBetweenTwo, second_q && fill_busy_i)
 
 endmodule

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns commands and fetches into read bursts and remembers what each of them is for.
+// Turns rows and fetches into read bursts and remembers what each of them is for.
 //
-//   command, fetch --> rows --> guard --> AR of the read port
-//                                 |
-//                                 +-----> burst context (tma_load_data), cp.async context
+//   row, fetch --> rows --> guard --> AR of the read port
+//                             |
+//                             +-----> burst context (tma_load_data), cp.async context
 //
-// A prefetch and a fetch have an id of their own and no context; a cp.async that reads nothing and
-// an arrival pass the guard for the sake of their order.
+// A prefetch and a fetch have an id of their own and no context. Some rows read nothing and pass the
+// guard for the sake of their order: a cp.async of zeroes and an arrival; the end of a command without
+// bytes, of which a load's has a context like a burst; a fetch that is a probe.
 //
-// Throughput: one burst per cycle, across commands. Latency: a cycle from the command to AR, and the
+// Throughput: one burst per cycle, across commands. Latency: a cycle from the row to AR, and the
 // port's register. A row enters the guard only when its data can be sunk and its signal held: at
 // most NumReads bursts and waiting signals together.
 //
-// A burst of a load that the windows deny steps aside until it can be reported; meanwhile no command
-// goes on, but fetches do. A fetch is denied by a pulse in the cycle after it was taken.
+// A burst of a load that the windows deny steps aside until it can be reported, and so does the
+// fault of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse
+// in the cycle after it was taken. A command that is cut short is over when the fills that wait are
+// written.
 //
 // Reset: control only.
 
@@ -30,14 +33,22 @@ module tma_load_issue
   input  queue_cfg_t [NumQueues-1:0] cfg_i,
   input  logic [3:0]                 axcache_i,
 
-  // Commands and fetches in
-  input  logic                       cmd_valid_i,
-  output logic                       cmd_ready_o,
-  input  load_cmd_t                  cmd_i,
-  input  logic                       fetch_valid_i,
-  output logic                       fetch_ready_o,
-  input  fetch_t                     fetch_i,
-  output logic                       fetch_denied_o,
+  // Rows in. `rest_i`: there are more of the command whose row was taken last; `drop_o`: drop them.
+  input  logic                       src_valid_i,
+  output logic                       src_ready_o,
+  input  row_t                       src_row_i,
+  input  item_t                      src_item_i,
+  input  logic                       rest_i,
+  output logic                       drop_o,
+  output logic                       hold_o,         // no rows for now
+  input  logic                       fill_busy_i,    // fill of rows waits to be written
+
+  // Fetches in: 0 of the ring, 1 of maps
+  input  logic [1:0]                 fetch_valid_i,
+  output logic [1:0]                 fetch_ready_o,
+  input  fetch_t [1:0]               fetch_i,
+  output logic [1:0]                 fetch_denied_o,
+  output logic                       map_done_o,     // the fetch of a map or probe has left
 
   // AR
   output logic                       ar_valid_o,
@@ -58,16 +69,18 @@ module tma_load_issue
   output cp_ctx_t                    cp_o,
   output logic [ChunkIdx-1:0]        cp_lane_o,      // chunk of the beat that it reads
 
-  // Slots given back: by bursts that signal nothing, and by signals
-  input  logic                       burst_done_i,
+  // Slots given back: by bursts of loads that signal nothing, of others, and by signals
+  input  logic                       load_done_i,
+  input  logic                       other_done_i,
   input  logic                       signal_done_i,
 
   // Failed burst of this command: issue no more of it
   input  logic                       error_i,
   input  queue_t                     error_queue_i,
   input  logic [15:0]                error_seq_i,
+  output logic                       error_hold_o,   // no error for now
 
-  // Window violations of loads and prefetches
+  // Window violations of loads and prefetches, faults of tensor copies
   output logic                       fault_valid_o,
   input  logic                       fault_ready_i,
   output fault_t                     fault_o,
@@ -81,34 +94,35 @@ module tma_load_issue
   output logic                       idle_o
 );
 
-  localparam int unsigned SlotWidth  = $clog2(NumReads + 1);
-  localparam int unsigned CountWidthC = $clog2(ChannelDepth + 1);
-
   //////////
   // Rows //
   //////////
 
   row_t                    row;
   queue_t                  row_queue;
-  logic                    row_valid, row_ready, row_reads, row_load, row_cp, row_taken;
+  logic                    row_valid, row_ready, row_slot, row_load, row_cp, row_taken;
   logic [ChannelWidth-1:0] row_channel;
-  logic                    slot_free, hold, rest, drop_rest;
-  logic [NumChannels-1:0]  channel_full, channel_empty;
+  logic                    slot_free, hold, rest, held_part, drop_rest, slots_idle;
+  logic [NumChannels-1:0]  channel_empty;
   logic                    fetched;
-  queue_t                  fetch_queue;
+  fetch_t                  fetch;
   item_t                   item;
 
   tma_load_rows u_rows (
-    .clk_i, .rst_ni, .cmd_valid_i, .cmd_ready_o, .cmd_i, .fetch_valid_i, .fetch_ready_o, .fetch_i,
-    .slot_free_i(slot_free), .channel_full_i(channel_full), .cp_full_i, .hold_i(hold),
+    .clk_i, .rst_ni, .src_valid_i, .src_ready_o, .src_row_i, .src_item_i,
+    .fetch_valid_i, .fetch_ready_o, .fetch_i,
+    .slot_free_i(slot_free), .cp_full_i, .hold_i(hold),
     .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(row_queue),
-    .row_reads_o(row_reads), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
-    .fetched_o(fetched), .fetch_queue_o(fetch_queue), .item_o(item),
-    .rest_o(rest), .drop_i(drop_rest)
+    .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
+    .fetched_o(fetched), .fetch_o(fetch), .item_o(item),
+    .rest_o(held_part), .drop_i(drop_rest)
   );
 
   assign row_taken = row_valid && row_ready;
   assign cp_take_o = row_taken && row_cp;
+  assign rest      = held_part || rest_i;
+  assign drop_o    = drop_rest;
+  assign hold_o    = hold;
 
   ///////////
   // Guard //
@@ -133,69 +147,60 @@ module tma_load_issue
   );
 
   // What the row in the guard is.
-  logic is_load, is_prefetch, is_cp, reads;
+  logic is_load, is_prefetch, is_cp, is_copy, reads, has_slot, faults;
 
   assign is_load     = !fetched && item.client == ClientLoad;
   assign is_prefetch = !fetched && item.client == ClientPrefetch;
   assign is_cp       = !fetched && item.client == ClientCp;
-  assign reads       = !is_cp || cp_reads(item.cp.arrive, item.cp.valid);
+  assign is_copy     = is_load || is_prefetch;
+  assign faults      = is_copy && burst.none && item.fault != tma_isa_pkg::FaultNone;
 
-  logic issues, denies, leaves;  // a burst goes out; a read is denied; the row goes
+  always_comb begin
+    reads = !burst.none;
+    if (fetched) reads = !fetch.probe;
+    if (is_cp)   reads = cp_reads(item.cp.arrive, item.cp.valid);
+    has_slot = reads || (is_load && burst.none);
+  end
+
+  logic goes, issues, denies, leaves;  // passes; of these with a slot; is denied; the row goes
 
   assign ar_valid_o  = burst_valid && reads && !abort;
   assign burst_ready = ar_ready_i || !reads;
-  assign issues      = ar_valid_o && ar_ready_i;
-  assign denies      = deny_valid && reads && !abort;
+  assign goes        = burst_valid && burst_ready && !abort && !faults;
+  assign issues      = goes && has_slot;
+  assign denies      = ((deny_valid && reads) || (burst_valid && faults)) && !abort;
   assign leaves      = (burst_valid && burst_ready) || deny_valid || abort;
 
   ////////////
   // Aborts //
   ////////////
 
-  logic deny_q, failed;
+  logic deny_q, short_q, failed;
+  queue_t short_queue_q;
 
   // All that is left of a command is of the newest one: a row in the guard, more rows behind it, or
   // its denied row.
   assign failed    = error_i && item.client == ClientLoad &&
                      error_queue_i == item.signal.origin.qid && error_seq_i == item.signal.origin.seq;
   assign abort     = failed && guard_busy && !fetched;
-  assign drop_rest = failed || (denies && (is_load || is_prefetch));
+  assign drop_rest = failed || (denies && is_copy);
 
   //////////////////////
   // Slots and limits //
   //////////////////////
 
-  logic [SlotWidth-1:0]                    slots_q;    // in use, the row in the guard included
-  logic [NumChannels-1:0][CountWidthC-1:0] count_q;    // contexts in use, likewise
-  logic                                    give_back;  // a row that goes without its burst
+  logic give_back;  // a row goes without its burst
 
-  assign give_back = leaves && reads && !issues;
-  assign slot_free = slots_q != SlotWidth'(NumReads);
+  assign give_back = leaves && has_slot && !issues;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) slots_q <= '0;
-    else         slots_q <= slots_q + SlotWidth'(row_taken && row_reads) - SlotWidth'(give_back)
-                          - SlotWidth'(burst_done_i) - SlotWidth'(signal_done_i);
-  end
-
-  for (genvar c = 0; c < NumChannels; c++) begin : g_channel
-    logic enters, returns, ends;
-
-    assign enters  = row_taken && row_load && row_channel == ChannelWidth'(c);
-    assign returns = give_back && is_load && item.channel == ChannelWidth'(c);
-    assign ends    = ctx_end_i && ctx_end_channel_i == ChannelWidth'(c);
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) count_q[c] <= '0;
-      else         count_q[c] <= count_q[c] + CountWidthC'(enters) - CountWidthC'(returns)
-                               - CountWidthC'(ends);
-    end
-
-    assign channel_full[c]  = count_q[c] == CountWidthC'(ChannelDepth);
-    assign channel_empty[c] = count_q[c] == '0;
-
-    `TMA_ASSERT(OnlyContextsEnd, ends |-> !channel_empty[c])
-  end
+  tma_load_slots u_slots (
+    .clk_i, .rst_ni,
+    .take_i(row_taken && row_slot), .take_load_i(row_taken && row_load),
+    .take_channel_i(row_channel),
+    .return_i(give_back), .return_load_i(give_back && is_load), .return_channel_i(item.channel),
+    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .ctx_end_channel_i,
+    .free_o(slot_free), .empty_o(channel_empty), .idle_o(slots_idle)
+  );
 
   /////////////////
   // What leaves //
@@ -205,11 +210,11 @@ module tma_load_issue
   queue_cfg_t cfg;
   hint_t      hint;
 
-  assign qid  = fetched ? fetch_queue : item.signal.origin.qid;
+  assign qid  = fetched ? fetch.qid : item.signal.origin.qid;
   assign cfg  = cfg_i[qid];
   assign hint = fetched ? '0 : item.hint;
 
-  assign ar_o.id    = fetched ? {ClientRing, ChannelWidth'(0)}
+  assign ar_o.id    = fetched ? {fetch.of_map ? ClientMap : ClientRing, ChannelWidth'(0)}
                     : is_load ? {ClientLoad, item.channel} : {item.client, ChannelWidth'(0)};
   assign ar_o.addr  = burst.addr;
   assign ar_o.len   = burst.len;
@@ -220,70 +225,90 @@ module tma_load_issue
 
   assign ctx_valid_o   = issues && is_load;
   assign ctx_channel_o = item.channel;
-  assign ctx_o.burst   = burst;
-  assign ctx_o.signal  = item.signal;
+  assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout, signal: item.signal};
 
   assign cp_valid_o = leaves && is_cp;
   assign cp_o       = '{denied: denies, gaddr: guard_addr | 64'(item.low), saddr: burst.saddr,
                         cp: item.cp, signal: item.signal};
   assign cp_lane_o  = burst.head;
 
-  ///////////////////////
-  // Window violations //
-  ///////////////////////
+  assign fetch_denied_o = {2{deny_valid && fetched}} & {fetch.of_map, !fetch.of_map};
+  assign map_done_o     = leaves && fetched && fetch.of_map;
+
+  ///////////////////////////////
+  // Window violations, faults //
+  ///////////////////////////////
 
   logic [63:0] deny_addr_q;
 
-  assign fetch_denied_o = deny_valid && fetched;
-  assign hold           = deny_q || (denies && (is_load || is_prefetch));
+  assign hold = deny_q || short_q || (denies && is_copy);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)                                     deny_q <= 1'b0;
-    else if (denies && (is_load || is_prefetch))     deny_q <= 1'b1;
+    if (!rst_ni)                                         deny_q <= 1'b0;
+    else if (denies && is_copy)                          deny_q <= 1'b1;
     else if (failed || (fault_valid_o && fault_ready_i)) deny_q <= 1'b0;
   end
 
-  always_ff @(posedge clk_i) if (!deny_q) deny_addr_q <= guard_addr;
+  always_ff @(posedge clk_i) if (!deny_q) deny_addr_q <= guard_addr | 64'(item.low);
 
   // An earlier burst of the command may still come back with an error, whose address is lower:
   // the violation is reported once the channel is empty. An error drops it.
-  assign fault_valid_o = deny_q &&
+  assign fault_valid_o = deny_q && !fill_busy_i &&
                          (item.client == ClientPrefetch || channel_empty[item.channel]);
-  assign fault_o       = '{origin: item.signal.origin, code: tma_isa_pkg::FaultWindowRead,
+  assign fault_o       = '{origin: item.signal.origin,
+                           code: item.fault != tma_isa_pkg::FaultNone ? item.fault
+                                                                      : tma_isa_pkg::FaultWindowRead,
                            address: deny_addr_q};
 
   ////////////
   // Events //
   ////////////
 
-  // A command is cut short once, with whatever is left of it.
-  assign row_done_o = (issues && burst.last && (is_load || is_prefetch)) ||
-                      (fault_valid_o && fault_ready_i) || (failed && (abort || rest || deny_q));
-  assign row_done_queue_o  = item.signal.origin.qid;
+  logic last_goes, cut_done;
+
+  // A command is cut short once, with whatever is left of it; by an error when its fill is written.
+  // Until then there is no other error, and no row behind the one in the guard.
+  assign last_goes = (goes && burst.last && is_copy) || (fault_valid_o && fault_ready_i);
+  assign cut_done  = short_q && !fill_busy_i && !last_goes;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                                       short_q <= 1'b0;
+    else if (failed && (abort || rest || deny_q))      short_q <= 1'b1;
+    else if (cut_done)                                 short_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) if (!short_q) short_queue_q <= item.signal.origin.qid;
+
+  assign error_hold_o      = short_q;
+  assign row_done_o        = last_goes || cut_done;
+  assign row_done_queue_o  = last_goes ? item.signal.origin.qid : short_queue_q;
   assign burst_add_o       = issues && is_load;
   assign burst_add_queue_o = item.signal.origin.qid;
 
-  assign idle_o = !guard_busy && slots_q == '0 && !rest && !deny_q;
+  assign idle_o = !guard_busy && slots_idle && !rest && !deny_q && !short_q;
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;
-  assign unused_cfg = ^{cfg, unused_ports, unused_addr, unused_code};
+  assign unused_cfg = ^{cfg, unused_ports, unused_addr, unused_code, fetch.gaddr, fetch.chunks};
 
   ////////////////
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads))
   `TMA_ASSERT(AddressOfTheRow, burst_valid |->
       guard_addr == (burst.addr | 64'({burst.head, 4'b0})))
   `TMA_ASSERT(NoRowBesideADenial, deny_q |-> !guard_busy || fetched)
   `TMA_ASSERT(ErrorHasAContext, failed |-> !channel_empty[item.channel])
-  `TMA_ASSERT_INIT(ChannelsSharesReads, NumReads % NumChannels == 0)
-  `TMA_COVER(OutOfSlots, cmd_valid_i && !slot_free)
+  `TMA_ASSERT(OneCutAtATime, failed |-> !short_q)
+  `TMA_COVER(OutOfSlots, src_valid_i && !slot_free)
   `TMA_COVER(ErrorInTheGuard, abort)
   `TMA_COVER(ErrorBehindTheGuard, failed && rest && !abort)
   `TMA_COVER(ErrorOfADenied, failed && deny_q)
-  `TMA_COVER(FetchDenied, fetch_denied_o)
+  `TMA_COVER(ErrorWithFill, short_q && fill_busy_i)
+  `TMA_COVER(DeniedWithFill, deny_q && fill_busy_i)
+  `TMA_COVER(FaultOfACommand, burst_valid && faults)
+  `TMA_COVER(FetchDenied, fetch_denied_o[0])
+  `TMA_COVER(MapDenied, fetch_denied_o[1])
   `TMA_COVER(FetchBesideADenial, deny_q && issues)
   `TMA_COVER(CpDenied, cp_valid_o && cp_o.denied)
 

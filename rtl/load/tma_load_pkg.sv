@@ -5,8 +5,9 @@ package tma_load_pkg;
   import tma_pkg::*;
 
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
-  localparam int unsigned ChannelDepth = NumReads / NumChannels;  // bursts in flight of one channel
   localparam int unsigned CpDepth      = NumReads < 64 ? 16 : 64; // cp.async and their arrivals
+  localparam int unsigned FillDepth    = 4;                       // rows whose fill waits
+  localparam int unsigned FillWidth    = ChunkAddr + 1;           // chunks of fill of a row
 
   // What belongs to the row in the guard, besides the row.
   typedef struct packed {
@@ -14,15 +15,32 @@ package tma_load_pkg;
     logic [ChannelWidth-1:0] channel;  // of ClientLoad
     hint_t                   hint;
     cp_t                     cp;       // of ClientCp, as the next one
-    logic [3:0]              low;      // first byte in the source's chunk
+    logic [3:0]              low;      // first byte in the source's chunk, of `fault`'s address
+    logic [15:0]             fault;    // of a tensor copy that only faults, else FaultNone
+    cta_mask_t               dst;
+    layout_t                 layout;
     signal_t                 signal;
   } item_t;
 
   // What the data of a burst in flight is for.
   typedef struct packed {
-    burst_t  burst;
-    signal_t signal;
+    burst_t    burst;
+    cta_mask_t dst;
+    layout_t   layout;
+    signal_t   signal;
   } ctx_t;
+
+  // What of a row lies out of bounds: `count` chunks from `addr` on, then `next_count` chunks from
+  // `next_addr` on (none: 0).
+  typedef struct packed {
+    cta_mask_t            ctas;
+    swizzle_e             swizzle;
+    logic                 nan;
+    chunk_addr_t          addr;
+    logic [FillWidth-1:0] count;
+    chunk_addr_t          next_addr;
+    logic [FillWidth-1:0] next_count;
+  } fill_t;
 
   // A cp.async or its arrival, from its turn in the guard on.
   typedef struct packed {
@@ -36,6 +54,11 @@ package tma_load_pkg;
   // Whether a cp.async or arrival has data to read.
   function automatic logic cp_reads(input logic arrive, input logic [4:0] valid);
     return !arrive && valid != '0;
+  endfunction
+
+  // What elements out of bounds read as.
+  function automatic logic [15:0] fill_half(input logic nan);
+    return nan ? 16'h7FF7 : '0;
   endfunction
 
 endpackage

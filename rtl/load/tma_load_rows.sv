@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose row enters the guard next: one of the commands, page by page, or a fetch of the rings.
+// Whose row enters the guard next: one of the commands, page by page, or a fetch.
 //
-//   command --> page cut ---+
-//                           +--> row_o, and one cycle later item_o
-//   fetch ------------------+
+//   row, item --> page cut ---+
+//                             +--> row_o, and one cycle later item_o or fetch_o
+//   ring, maps ---------------+
 //
-// Both take turns. A row enters only when all that its burst needs is there, so no row waits in the
-// guard for anything but AR: a fetch waits for a row of a command at most, and the other way round.
-// Commands are spread over the read channels in turn; the rows of one stay on one channel.
+// Rows and fetches take turns, and so do the fetches of both. A row enters only when all that its
+// burst needs is there, so no row waits in the guard for anything but AR: a fetch waits for a row of
+// a command at most, and the other way round.
 //
-// No latency; `cmd_ready_o` and `fetch_ready_o` depend on `row_ready_i`, the valids and the limits.
-// Reset: control only.
+// No latency; the readys depend on `row_ready_i`, the valids and the limits. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -18,117 +17,118 @@ module tma_load_rows
   import tma_pkg::*;
   import tma_load_pkg::*;
 (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
 
-  // Commands and fetches in
-  input  logic                   cmd_valid_i,
-  output logic                   cmd_ready_o,
-  input  load_cmd_t              cmd_i,
-  input  logic                   fetch_valid_i,
-  output logic                   fetch_ready_o,
-  input  fetch_t                 fetch_i,
+  // Rows of commands in
+  input  logic                    src_valid_i,
+  output logic                    src_ready_o,
+  input  row_t                    src_row_i,
+  input  item_t                   src_item_i,
+
+  // Fetches in: 0 of the ring, 1 of maps
+  input  logic [1:0]              fetch_valid_i,
+  output logic [1:0]              fetch_ready_o,
+  input  fetch_t [1:0]            fetch_i,
 
   // Limits
-  input  logic                   slot_free_i,     // a read may be issued
-  input  logic [NumChannels-1:0] channel_full_i,
-  input  logic                   cp_full_i,
-  input  logic                   hold_i,          // no rows of commands for now
+  input  logic                    slot_free_i,    // a read may be issued
+  input  logic                    cp_full_i,
+  input  logic                    hold_i,         // no rows of commands for now
 
   // Rows out
-  output logic                   row_valid_o,
-  input  logic                   row_ready_i,
-  output row_t                   row_o,
-  output queue_t                 row_queue_o,
-  output logic                   row_reads_o,     // it needs a read slot
-  output logic                   row_load_o,      // it needs room in its channel,
+  output logic                    row_valid_o,
+  input  logic                    row_ready_i,
+  output row_t                    row_o,
+  output queue_t                  row_queue_o,
+  output logic                    row_slot_o,     // it needs a read slot
+  output logic                    row_load_o,     // it needs a context in its channel,
   output logic [ChannelWidth-1:0] row_channel_o,  // this one
-  output logic                   row_cp_o,        // it needs a context of cp.async
+  output logic                    row_cp_o,       // it needs a context of cp.async
 
   // The row that was taken last
-  output logic                   fetched_o,       // it is a fetch, else of the command of item_o
-  output queue_t                 fetch_queue_o,
-  output item_t                  item_o,          // newest command that had a row taken
+  output logic                    fetched_o,      // it is a fetch, else of the command of item_o
+  output fetch_t                  fetch_o,        // newest fetch
+  output item_t                   item_o,         // newest command that had a row taken
 
-  output logic                   rest_o,          // there is more of that command
-  input  logic                   drop_i           // and it is to be dropped
+  output logic                    rest_o,         // there is more of that command's row
+  input  logic                    drop_i          // and it is to be dropped
 );
 
   //////////////
   // Commands //
   //////////////
 
-  row_t                    whole, part;
-  logic                    part_valid, part_ready, part_may;
-  item_t                   item_q, item;
-  logic [ChannelWidth-1:0] channel_q;  // of the next command
-
-  assign whole.gaddr  = {cmd_i.gaddr[63:4], 4'b0};
-  assign whole.saddr  = cmd_i.saddr;
-  assign whole.chunks = cmd_i.chunks;
-  assign whole.first  = 1'b1;
-  assign whole.last   = 1'b1;
+  row_t       part;
+  logic       part_valid, part_ready, part_may;
+  item_t      item_q;
+  logic [2:0] client;
+  logic       part_slot;
 
   tma_page_cut u_cut (
-    .clk_i, .rst_ni, .row_valid_i(cmd_valid_i), .row_ready_o(cmd_ready_o), .row_i(whole),
+    .clk_i, .rst_ni, .row_valid_i(src_valid_i), .row_ready_o(src_ready_o), .row_i(src_row_i),
     .row_valid_o(part_valid), .row_ready_i(part_ready), .row_o(part),
     .held_o(rest_o), .abort_i(drop_i)
   );
 
-  assign item = '{client: cmd_i.client, channel: channel_q, hint: cmd_i.hint, cp: cmd_i.cp,
-                  low: cmd_i.gaddr[3:0], signal: cmd_i.signal};
+  assign client        = rest_o ? item_q.client : src_item_i.client;
+  assign row_channel_o = rest_o ? item_q.channel : src_item_i.channel;
 
-  logic [2:0]              client;
-  logic                    reads;
-
-  assign client        = rest_o ? item_q.client : cmd_i.client;
-  assign reads         = client != ClientCp || cp_reads(cmd_i.cp.arrive, cmd_i.cp.valid);
-  assign row_channel_o = rest_o ? item_q.channel : channel_q;
+  always_comb begin
+    part_slot = 1'b1;
+    if (client == ClientPrefetch) part_slot = !part.none;
+    if (client == ClientCp) part_slot = cp_reads(src_item_i.cp.arrive, src_item_i.cp.valid);
+  end
 
   always_comb begin
     part_may = !hold_i && slot_free_i;
-    if (client == ClientLoad && channel_full_i[row_channel_o]) part_may = 1'b0;
-    if (client == ClientCp && cp_full_i)                       part_may = 1'b0;
+    if (client == ClientCp && cp_full_i) part_may = 1'b0;
   end
 
   //////////
   // Turn //
   //////////
 
-  logic fetch_last_q, pick_fetch, may_part, may_fetch, taken;
+  logic   fetch_last_q, map_last_q, pick_fetch, pick_map, may_part, may_fetch, taken;
+  fetch_t fetch;
+
+  assign pick_map = fetch_valid_i[1] && (!fetch_valid_i[0] || !map_last_q);
+  assign fetch    = fetch_i[pick_map];
 
   assign may_part   = part_valid && part_may;
-  assign may_fetch  = fetch_valid_i && slot_free_i;
+  assign may_fetch  = fetch_valid_i != '0 && slot_free_i;
   assign pick_fetch = may_fetch && (!may_part || !fetch_last_q);
 
   assign row_valid_o   = may_part || may_fetch;
-  assign row_queue_o   = pick_fetch ? fetch_i.qid
-                       : rest_o     ? item_q.signal.origin.qid : cmd_i.signal.origin.qid;
+  assign row_queue_o   = pick_fetch ? fetch.qid
+                       : rest_o     ? item_q.signal.origin.qid : src_item_i.signal.origin.qid;
   assign part_ready    = row_ready_i && may_part && !pick_fetch;
-  assign fetch_ready_o = row_ready_i && pick_fetch;
+  assign fetch_ready_o = {2{row_ready_i && pick_fetch}} & {pick_map, !pick_map};
   assign taken         = row_valid_o && row_ready_i;
 
   always_comb begin
     row_o = part;
     if (pick_fetch) begin
-      row_o.gaddr  = fetch_i.gaddr;
-      row_o.chunks = RowChunks'(fetch_i.chunks);
+      row_o.gaddr  = fetch.gaddr;
+      row_o.chunks = RowChunks'(fetch.chunks);
+      row_o.odd    = '0;
+      row_o.none   = 1'b0;
       row_o.first  = 1'b1;
       row_o.last   = 1'b1;
     end
   end
 
-  assign row_reads_o = pick_fetch || reads;
-  assign row_load_o  = !pick_fetch && client == ClientLoad;
-  assign row_cp_o    = !pick_fetch && client == ClientCp;
+  assign row_slot_o = pick_fetch ? !fetch.probe : part_slot;
+  assign row_load_o = !pick_fetch && client == ClientLoad;
+  assign row_cp_o   = !pick_fetch && client == ClientCp;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      channel_q    <= '0;
       fetch_last_q <= 1'b0;
-    end else begin
-      if (cmd_valid_i && cmd_ready_o) channel_q <= channel_q + ChannelWidth'(1);
-      if (taken) fetch_last_q <= pick_fetch;
+      map_last_q   <= 1'b0;
+    end else if (taken) begin
+      fetch_last_q <= pick_fetch;
+      if (pick_fetch) map_last_q <= pick_map;
     end
   end
 
@@ -136,27 +136,31 @@ module tma_load_rows
   // Kept //
   //////////
 
-  queue_t fetch_queue_q;
+  fetch_t fetch_q;
 
   always_ff @(posedge clk_i) begin
-    if (cmd_valid_i && cmd_ready_o)   item_q        <= item;
-    if (fetch_valid_i && fetch_ready_o) fetch_queue_q <= fetch_i.qid;
+    if (src_valid_i && src_ready_o) item_q <= src_item_i;
+    if (pick_fetch && row_ready_i)  fetch_q <= fetch;
   end
 
-  assign fetched_o     = fetch_last_q;
-  assign fetch_queue_o = fetch_queue_q;
-  assign item_o        = item_q;
+  assign fetched_o = fetch_last_q;
+  assign fetch_o   = fetch_q;
+  assign item_o    = item_q;
 
   ////////////////
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(CpIsOneChunk, cmd_valid_i && cmd_i.client == ClientCp |-> cmd_i.chunks == 1)
-  `TMA_ASSERT_STABLE(FetchIsStable, fetch_valid_i, fetch_ready_o, fetch_i)
-  `TMA_COVER(FetchInACommand, fetch_ready_o && rest_o)
+  `TMA_ASSERT(CpIsOneChunk, src_valid_i && src_item_i.client == ClientCp |-> src_row_i.chunks == 1)
+  `TMA_ASSERT(FetchOfItsOwn, !(fetch_valid_i[0] && fetch_i[0].of_map) &&
+      !(fetch_valid_i[1] && !fetch_i[1].of_map))
+  `TMA_ASSERT_STABLE(FetchIsStable, fetch_valid_i[0], fetch_ready_o[0], fetch_i[0])
+  `TMA_ASSERT_STABLE(MapFetchIsStable, fetch_valid_i[1], fetch_ready_o[1], fetch_i[1])
+  `TMA_COVER(FetchInACommand, fetch_ready_o != '0 && rest_o)
   `TMA_COVER(CommandWaitsForFetch, may_part && pick_fetch)
   `TMA_COVER(FetchWaitsForCommand, may_part && may_fetch && !pick_fetch)
-  `TMA_COVER(ChannelIsFull, part_valid && client == ClientLoad && channel_full_i[row_channel_o])
+  `TMA_COVER(BothFetch, fetch_valid_i == '1)
+  `TMA_COVER(Probe, pick_fetch && fetch.probe)
   `TMA_COVER(CpIsFull, part_valid && client == ClientCp && cp_full_i)
 
 endmodule

@@ -49,12 +49,12 @@ module tma_read_port
 );
 
   // Ids in use: the channels of ClientLoad, then channel 0 of the other clients.
-  localparam int unsigned NumIds    = NumChannels + 3;
+  localparam int unsigned NumIds    = NumChannels + 4;
   localparam int unsigned SlotWidth = $clog2(NumIds);
   localparam int unsigned OwedWidth = $clog2(NumReads + 1);
 
   localparam logic [NumIds-1:0][IdWidth-1:0] Ids = {
-    {ClientCp, 2'd0}, {ClientRing, 2'd0}, {ClientPrefetch, 2'd0},
+    {ClientCp, 2'd0}, {ClientRing, 2'd0}, {ClientMap, 2'd0}, {ClientPrefetch, 2'd0},
     {ClientLoad, 2'd3}, {ClientLoad, 2'd2}, {ClientLoad, 2'd1}, {ClientLoad, 2'd0}
   };
 

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What commands of the load path have to do. See tma_load_env.h. */
+#include "unit_rtl/tma_load_env.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+
+#define CHUNK ENV_CHUNK
+
+bool env_allowed(const struct env *e, uint32_t queue, uint32_t page)
+{
+	uint64_t number = ENV_BASE / ENV_PAGE + page;
+	uint32_t i;
+
+	for (i = 0; i < e->num_windows[queue]; i++) {
+		const struct load_window *w = &e->windows[queue][i];
+
+		if (w->read && w->base <= number && number <= w->limit)
+			return true;
+	}
+	return false;
+}
+
+uint32_t env_code(uint32_t resp)
+{
+	return resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR;
+}
+
+/*
+ * Bursts, and the faults that follow from them.
+ */
+
+static void add_burst(struct env_cmd *c, uint32_t offset, uint32_t bytes, uint32_t data)
+{
+	c->bursts = realloc(c->bursts, (c->num_bursts + 1) * sizeof(*c->bursts));
+	assert_non_null(c->bursts);
+	c->bursts[c->num_bursts++] = (struct env_burst){ offset, bytes, data };
+}
+
+void env_burst(struct env *e, struct env_cmd *c, uint32_t offset, uint32_t bytes, uint32_t data)
+{
+	assert_true(bytes && offset < ENV_BYTES && bytes <= ENV_BYTES - offset);
+	(void)e;
+	while (bytes) {
+		uint32_t part = ENV_PAGE - offset % ENV_PAGE;
+
+		part = part < bytes ? part : bytes;
+		add_burst(c, offset, part, part < bytes ? part : data);
+		offset += part;
+		bytes -= part;
+		data -= part;
+	}
+}
+
+static void expect_beats(const struct env *e, struct env_cmd *c, uint32_t index)
+{
+	uint32_t beat = e->info->data_bytes, at, offset = c->bursts[index].offset;
+
+	for (at = offset / beat * beat; at < offset + c->bursts[index].bytes; at += beat) {
+		uint32_t resp = e->error[at / ENV_GRAIN];
+
+		if (!resp)
+			continue;
+		if (c->cmd.client == LOAD_PREFETCH) {
+			c->errors++;
+		} else if (!c->code) {
+			c->code = env_code(resp);
+			c->address = ENV_BASE + (at > offset ? at : offset);
+			c->certain = index + 1;
+		}
+	}
+}
+
+/* The first bad byte in the order of the walk decides. */
+void env_expect(struct env *e, struct env_cmd *c)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->num_bursts; i++) {
+		if (!env_allowed(e, c->cmd.signal.queue, c->bursts[i].offset / ENV_PAGE)) {
+			if (!c->code) {
+				c->code = TMA_FAULT_WINDOW_READ;
+				c->address = ENV_BASE + c->bursts[i].offset;
+			}
+			break;
+		}
+		expect_beats(e, c, i);
+	}
+	c->possible = i;
+	if (!c->code || c->code == TMA_FAULT_WINDOW_READ)
+		c->certain = i;
+	e->expected_errors += c->errors;
+}
+
+/*
+ * Commands.
+ */
+
+struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load_client client)
+{
+	struct env_cmd *c = &e->cmds[e->num];
+
+	assert_true(e->num < ENV_COMMANDS);
+	memset(c, 0, sizeof(*c));
+	c->cmd.gaddr = gaddr;
+	c->cmd.client = client;
+	c->cmd.qos = e->num >> 4 & 15;
+	c->cmd.evict = e->num & 15;
+	/* What the signal says is for others; the data does not go by it. */
+	c->cmd.signal.ctas = rng_below(&e->rng, 1u << e->info->ctas);
+	c->cmd.signal.again = rng_below(&e->rng, 1u << e->info->ctas);
+	c->cmd.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	c->cmd.signal.queue = queue;
+	c->cmd.signal.seq = (e->first_seq + e->num) & 0xFFFF;
+	c->cmd.signal.tag = (uint32_t)rng_next(&e->rng);
+	c->accept = c->walked = c->first_ar = c->first_write = c->last_write = ENV_NEVER;
+	c->signal = c->fault = ENV_NEVER;
+	e->num++;
+	return c;
+}
+
+void env_own(struct env *e, uint32_t at, uint8_t want, enum env_kind kind)
+{
+	assert_true(at < e->info->smem_bytes);
+	assert_int_equal(e->owner[at], 0);
+	e->owner[at] = (uint16_t)e->num;
+	e->want[at] = want;
+	e->kind[at] = (uint8_t)kind;
+	e->cmds[e->num - 1].total++;
+}
+
+struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
+                            uint32_t ctas)
+{
+	struct env_cmd *c = env_new(e, queue, ENV_BASE + offset, ctas ? LOAD_LOAD : LOAD_PREFETCH);
+	uint32_t i;
+
+	c->cmd.chunks = chunks;
+	c->cmd.saddr = saddr;
+	c->cmd.dst = ctas;
+	c->cmd.signal.bytes = chunks * CHUNK;
+	env_burst(e, c, offset, chunks * CHUNK, chunks * CHUNK);
+	env_expect(e, c);
+	for (i = 0; ctas && i < chunks * CHUNK; i++)
+		env_own(e, saddr * CHUNK + i, e->global[offset + i], ENV_DATA);
+	return c;
+}

@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See tma_load_walks.h; what is checked besides is in tma_load_env.h. */
+#include "unit_rtl/tma_load_walks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/tma_load_env.h"
+
+#define CHUNK       ENV_CHUNK
+#define PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
+#define PAGE_CHUNKS (ENV_PAGE / CHUNK)
+#define LINE_CHUNKS 8u /* of 128 bytes, in which a swizzle moves chunks */
+#define LIMIT       200000u
+
+static uint32_t all_ctas(const struct env *e)
+{
+	return (1u << e->info->ctas) - 1;
+}
+
+static void open_all(struct env *e, const struct env_opts *opts)
+{
+	uint32_t q;
+
+	env_open(e, opts);
+	for (q = 0; q < e->info->queues; q++)
+		env_window(e, q, 0, ENV_PAGES - 1, true);
+}
+
+static void steps(struct env *e, uint32_t count)
+{
+	while (count--)
+		env_step(e);
+}
+
+static bool padded(enum load_format format)
+{
+	return format == LOAD_PAD_4 || format == LOAD_PAD_6;
+}
+
+/* `rows` rows of `chunks` chunks, dense on both sides, all in bounds. */
+static struct env_tensor dense(uint32_t offset, uint32_t saddr, uint32_t rows, uint32_t chunks)
+{
+	struct env_tensor t = { .offset = offset, .saddr = saddr, .pitch = chunks, .chunks = chunks };
+
+	t.level[0] = (struct env_level){ .count = rows, .step = 1, .last = rows - 1, .stride = chunks };
+	return t;
+}
+
+/* Three cycles from a walk to its first burst, two from data to the write; fill alone: three from the
+ * walk to its write. */
+void walk_latency(void **state)
+{
+	const struct env_opts opts = { .seed = 50 };
+	struct env_tensor t;
+	struct env_cmd *c;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	t = dense(0, 0, 3, 2);
+	c = env_tensor(&e, 0, &t, 1);
+	env_drain(&e, LIMIT);
+	assert_int_equal(c->walked - c->accept, 1);
+	assert_int_equal(c->first_ar - c->walked, 3);
+	assert_int_equal(c->first_write - e.first_r, 2);
+	assert_int_equal(c->signal - c->last_write, 0);
+	t = dense(0, 0, 1, e.info->data_bytes / CHUNK);
+	t.outside = true;
+	c = env_tensor(&e, 0, &t, 1);
+	env_drain(&e, LIMIT);
+	assert_int_equal(c->first_write - c->walked, 3);
+	assert_int_equal(c->signal - c->last_write, 1);
+	env_close(&e);
+}
+
+/* Fill before and behind the data, bytes that are cut off, at every place in a line of both sides. */
+void walk_ends(void **state)
+{
+	const struct env_opts opts = { .seed = 51, .latency = 3, .write_percent = 20 };
+	uint32_t lanes, head, tail, chunks, odd, next = 0, room, i = 0;
+	struct env_tensor t;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	lanes = e.info->data_bytes / CHUNK;
+	room = e.info->smem_bytes / CHUNK;
+	for (head = 0; head <= lanes + 1; head++)
+		for (tail = 0; tail <= lanes + 1; tail++)
+			for (chunks = 1; chunks <= lanes + 1; chunks++)
+				for (odd = 0; odd < CHUNK; odd += 1 + i % 5, i++) {
+					if (next + 2 * (2 * lanes + 2 + chunks) > room || e.num == 200) {
+						env_drain(&e, LIMIT);
+						next = i % lanes;
+					}
+					t = dense(i % (2 * lanes) * CHUNK + 64 * CHUNK, next, 2, chunks);
+					t.pitch = head + chunks + tail;
+					t.head = head;
+					t.tail = tail;
+					t.odd = odd;
+					t.layout.nan = i & 1;
+					env_tensor(&e, 0, &t, 1 + i % all_ctas(&e));
+					next += 2 * t.pitch;
+				}
+	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* Every swizzle with rows of every length and place, in bounds and out. */
+void walk_swizzles(void **state)
+{
+	const struct env_opts opts = { .seed = 52, .latency = 3, .write_percent = 10 };
+	uint32_t swizzle, chunks, from, at, next = 0, room, lanes;
+	struct env_tensor t;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	lanes = e.info->data_bytes / CHUNK;
+	room = e.info->smem_bytes / CHUNK;
+	for (swizzle = LOAD_SWIZZLE_OFF; swizzle < LOAD_SWIZZLES; swizzle++)
+		for (chunks = 1; chunks <= 2 * LINE_CHUNKS + 1; chunks++)
+			for (from = 0; from < lanes; from++)
+				for (at = 0; at < LINE_CHUNKS; at += 1 + chunks % 2) {
+					uint32_t size =
+						(at + 4 * chunks + LINE_CHUNKS) / LINE_CHUNKS * LINE_CHUNKS;
+
+					if (next + size > room) {
+						env_drain(&e, LIMIT);
+						next = 0;
+					}
+					t = dense((16 + from) * CHUNK, next + at, 4, chunks);
+					t.odd = chunks * 4 % CHUNK;
+					t.level[0].start = -1;
+					t.level[0].last = 1;
+					t.layout.swizzle = (enum load_swizzle)swizzle;
+					t.layout.nan = chunks & 1;
+					env_tensor(&e, 1, &t, 1);
+					next += size;
+				}
+	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* Formats that change the data: tf32, padded rows from every place in the source. */
+void walk_formats(void **state)
+{
+	const struct env_opts opts = { .seed = 53, .latency = 3, .write_percent = 10 };
+	static const enum load_swizzle swizzles[] = { LOAD_SWIZZLE_OFF, LOAD_XOR_128, LOAD_ATOM_32,
+		                                      LOAD_ATOM_64 };
+	uint32_t format, from, i, next = 0, room;
+	struct env_tensor t;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	room = e.info->smem_bytes / CHUNK;
+	for (format = LOAD_TF32; format <= (e.info->packed ? LOAD_PAD_6 : LOAD_TF32); format++)
+		for (from = 0; from < PAGE_CHUNKS; from++)
+			for (i = 0; i < 4; i++) {
+				uint32_t chunks = format == LOAD_TF32 ? 32 : format == LOAD_PAD_4 ? 4 : 6;
+
+				if (next + 160 > room) {
+					env_drain(&e, LIMIT);
+					next = 0;
+				}
+				t = dense((64 * PAGE_CHUNKS + from * 13) * CHUNK, next, 5, chunks);
+				t.pitch = format == LOAD_TF32 ? 32 : LINE_CHUNKS;
+				t.odd = format == LOAD_TF32 ? i * 4 : 0;
+				t.level[0].start = -1;
+				t.level[0].last = 2;
+				t.layout.format = (enum load_format)format;
+				t.layout.swizzle = swizzles[i];
+				t.layout.nan = format == LOAD_TF32 && i % 2;
+				env_tensor(&e, 0, &t, 1);
+				next += 5 * t.pitch;
+			}
+	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* Boxes half of which are out of bounds, by rows and in every row: a line in every cycle. */
+void walk_fill_rate(void **state)
+{
+	const struct env_opts opts = { .seed = 54, .latency = load_info()->reads < 64 ? 2 : 30 };
+	uint32_t by_row, i, lanes, boxes, rows;
+	struct env_tensor t;
+	struct env e;
+
+	(void)state;
+	for (by_row = 0; by_row < 2; by_row++) {
+		open_all(&e, &opts);
+		lanes = e.info->data_bytes / CHUNK;
+		boxes = 8;
+		rows = e.info->smem_bytes / e.info->data_bytes / (by_row ? 1 : 2) / boxes;
+		for (i = 0; i < boxes; i++) {
+			uint32_t pitch = by_row ? lanes : 2 * lanes;
+
+			t = dense(i * ENV_PAGE, i * rows * pitch, rows, pitch);
+			if (by_row) {
+				t.level[0].last = rows / 2 - 1;
+			} else {
+				t.chunks = lanes;
+				t.tail = lanes;
+			}
+			env_tensor(&e, i % e.info->queues, &t, all_ctas(&e));
+		}
+		env_drain(&e, LIMIT);
+		assert_int_equal(e.writes, e.info->smem_bytes / e.info->data_bytes);
+		/* The first lines of a box out of bounds by rows wait for its data. */
+		assert_in_range((e.last_line - e.first_line + 1) * 100, e.writes * 100, e.writes * 103 + 100);
+		env_close(&e);
+	}
+}
+
+/* Swizzled rows that are aligned to their span: a beat in every cycle. */
+void walk_swizzled_rate(void **state)
+{
+	const struct env_opts opts = { .seed = 55, .latency = 30 };
+	uint32_t swizzle, i, boxes, rows;
+	struct env_tensor t;
+	struct env e;
+
+	(void)state;
+	for (swizzle = LOAD_XOR_32; swizzle < LOAD_SWIZZLES; swizzle++) {
+		open_all(&e, &opts);
+		boxes = 4;
+		rows = e.info->smem_bytes / 128 / boxes;
+		for (i = 0; i < boxes; i++) {
+			t = dense(i * rows * 128, i * rows * LINE_CHUNKS, rows, LINE_CHUNKS);
+			t.layout.swizzle = (enum load_swizzle)swizzle;
+			env_tensor(&e, 0, &t, all_ctas(&e));
+		}
+		env_drain(&e, LIMIT);
+		assert_int_equal(e.beats, e.info->smem_bytes / e.info->data_bytes);
+		assert_int_equal(e.writes, e.beats);
+		assert_int_equal(e.last_r - e.first_r + 1, e.beats);
+		env_close(&e);
+	}
+}
+
+/* Copies that only fault, between others; of prefetches too. */
+void walk_faults(void **state)
+{
+	const struct env_opts opts = { .seed = 56, .fault_percent = 50 };
+	struct env_tensor t;
+	uint32_t i;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	for (i = 0; i < 40; i++) {
+		struct env_tensor bad = { .fault = 0x60 + i % 0x18,
+			                  .address = UINT64_C(0x9876543210ABCDEF) * (i + 1) };
+
+		t = dense(i * 300 * CHUNK, i * 12, 3, 4);
+		env_tensor(&e, 0, &t, 1);
+		env_tensor(&e, 1, &bad, i % 3 ? 1 : 0);
+		if (i % 4 == 0)
+			env_command(&e, 0, i * CHUNK, 1, 600 + i, 1);
+	}
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.faults, 40);
+	assert_int_equal(e.signals, 50);
+	env_close(&e);
+}
+
+/* Copies that fail in the middle: no rows of theirs come any more, what comes behind does. */
+void walk_cut_short(void **state)
+{
+	struct env_opts opts = { .seed = 57, .fault_percent = 30 };
+	uint32_t i, prefetch;
+	struct env_tensor t;
+	struct env_cmd *c;
+	struct env e;
+
+	(void)state;
+	for (i = 0; i < 60; i++) {
+		opts.seed += i;
+		opts.latency = 1 + i % 7 * 6;
+		opts.write_percent = i % 3 * 30;
+		env_open(&e, &opts);
+		prefetch = i % 10 == 9;
+		env_window(&e, 0, 0, 9, true);
+		env_window(&e, 1, 0, ENV_PAGES - 1, true);
+		env_error(&e, 2 * PAGE_GRAINS + i % 5, i % 2 ? AXI_SLVERR : AXI_DECERR);
+		/* Of one row in 8 the fill alone. */
+		t = dense(2 * ENV_PAGE, 0, 8, 1 + i % 3);
+		t.head = i % 5;
+		t.tail = i % 4 * 3;
+		t.odd = i % 16;
+		t.pitch = t.head + t.chunks + t.tail;
+		t.level[0].last = 6;
+		t.level[1] = (struct env_level){ .count = 6, .step = 1, .last = 5, .stride = 7 * t.chunks };
+		c = env_tensor(&e, 1, &t, prefetch ? 0 : 1);
+		if (!prefetch)
+			assert_int_equal(c->code, i % 2 ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR);
+		/* Two pages of rows, then no window. */
+		t = dense(8 * ENV_PAGE + i * CHUNK, 900, 8, 5);
+		t.tail = i % 6;
+		t.pitch = 5 + t.tail;
+		t.level[0].stride = PAGE_CHUNKS / 2;
+		t.level[0].last = 6;
+		c = env_tensor(&e, 0, &t, i % 4 == 3 ? 0 : 2);
+		assert_int_equal(c->code, TMA_FAULT_WINDOW_READ);
+		t = dense(ENV_PAGE, 720, 3, 8);
+		env_tensor(&e, 1, &t, 1);
+		env_command(&e, 1, ENV_PAGE, 3, 750, 1);
+		env_drain(&e, LIMIT);
+		assert_int_equal(e.faults, prefetch ? 1 : 2);
+		assert_int_equal(e.signals, 2);
+		env_close(&e);
+	}
+}
+
+/* Bulk loads wait for the walks before them, whatever set-up does, and tensor copies for nothing but
+ * set-up. */
+void walk_order(void **state)
+{
+	const struct env_opts opts = { .seed = 58, .walk_percent = 80, .tensor_percent = 50 };
+	uint32_t i, next = 0;
+	struct env_tensor t;
+	struct env_cmd *c;
+	struct env e;
+
+	(void)state;
+	open_all(&e, &opts);
+	for (i = 0; i < 100; i++) {
+		if (i % 3 == 0) {
+			env_command(&e, i % 2, i * ENV_PAGE / 2, 1 + i % 4, next, 1);
+			next += 4;
+			continue;
+		}
+		t = dense(i * 77 * CHUNK, next, 1 + i % 2, 1 + i % 3);
+		t.outside = i % 4 == 1;
+		env_tensor(&e, i % 2, &t, 1);
+		next += 6;
+	}
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.signals, 100);
+	/* Prefetches without a row in bounds, and of a map alone. */
+	t.outside = true;
+	env_tensor(&e, 0, &t, 0);
+	t.outside = false;
+	t.level[0].last = 0;
+	c = env_tensor(&e, 0, &t, 0);
+	env_drain(&e, LIMIT);
+	assert_int_equal(c->issued, 1);
+	env_close(&e);
+}
+
+/* Fetches and probes of maps beside those of the ring and loads. */
+void walk_maps(void **state)
+{
+	const struct env_opts opts = { .seed = 59, .latency = 9, .fetch_percent = 20, .ring_percent = 30 };
+	struct env_fetch *f, *p;
+	uint32_t i;
+	struct env e;
+
+	(void)state;
+	env_open(&e, &opts);
+	env_window(&e, 0, 2, 3, true);
+	env_window(&e, 1, 3, 60, true);
+	f = env_map(&e, 0, 2 * ENV_PAGE / 64, 2, false);
+	env_drain(&e, LIMIT);
+	assert_int_equal(f->ar - f->accept, 2);
+	p = env_map(&e, 1, 2 * ENV_PAGE / 64, 2, true);
+	env_drain(&e, LIMIT);
+	assert_true(p->denied);
+	env_error(&e, 3 * PAGE_GRAINS, AXI_SLVERR);
+	for (i = 0; i < 120; i++) {
+		uint32_t offset = (1 + i % 3) * ENV_PAGE / 64 + i % 63;
+
+		env_map(&e, i % 2, offset, 1 + i % 2, i % 5 < 2);
+		if (i % 2)
+			env_fetch(&e, i / 2 % 2, offset, 1 + i % 2);
+		if (i % 3 == 0)
+			env_command(&e, 1, 10 * ENV_PAGE + i * 8 * CHUNK, 3 + i % 7, i * 8, 1);
+	}
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.faults, 0);
+	env_close(&e);
+}
+
+/*
+ * Random.
+ */
+
+/* How many positions of a level there are that a row can be read from. */
+static uint64_t extent(const struct env_level *l)
+{
+	int64_t most = l->start + ((int64_t)l->count - 1) * l->step;
+
+	most = most < (int64_t)l->last ? most : (int64_t)l->last;
+	return most > 0 ? (uint64_t)(most * l->stride) : 0;
+}
+
+static struct env_tensor random_tensor(struct env *e, uint32_t *rows)
+{
+	struct env_tensor t = { 0 };
+	uint32_t i, levels = rng_below(&e->rng, 4);
+
+	t.layout.format = (enum load_format)rng_below(&e->rng, e->info->packed ? 4 : 2);
+	t.layout.swizzle = (enum load_swizzle)rng_below(&e->rng, LOAD_SWIZZLES);
+	if (padded(t.layout.format)) {
+		t.chunks = t.layout.format == LOAD_PAD_4 ? 4 : 6;
+		if (t.layout.swizzle != LOAD_ATOM_32 && t.layout.swizzle != LOAD_ATOM_64)
+			t.layout.swizzle = rng_below(&e->rng, 2) ? LOAD_XOR_128 : LOAD_SWIZZLE_OFF;
+		t.pitch = LINE_CHUNKS;
+	} else {
+		t.layout.nan = rng_below(&e->rng, 2);
+		t.head = rng_percent(&e->rng, 30) ? rng_below(&e->rng, 12) : 0;
+		t.tail = rng_percent(&e->rng, 30) ? rng_below(&e->rng, 12) : 0;
+		t.chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 5)    ? 300
+		                                  : rng_percent(&e->rng, 50) ? 8
+		                                                             : 30);
+		if (rng_percent(&e->rng, 10)) {
+			t.tail += t.head + t.chunks;
+			t.head = t.chunks = 0;
+		}
+		t.odd = t.chunks && rng_percent(&e->rng, 30) ? rng_below(&e->rng, 4) * 4 : 0;
+		t.pitch = t.head + t.chunks + t.tail + (rng_percent(&e->rng, 50) ? 0 : rng_below(&e->rng, 5));
+	}
+	t.outside = rng_percent(&e->rng, 5);
+	for (i = 0, *rows = 1; i < levels; i++) {
+		struct env_level *l = &t.level[i];
+
+		l->count = 1 + rng_below(&e->rng, 4);
+		l->step = 1 + rng_below(&e->rng, 8);
+		l->start = (int64_t)rng_below(&e->rng, 8) - (rng_percent(&e->rng, 30) ? 8 : 0);
+		l->last = rng_below(&e->rng, 30);
+		l->stride = rng_below(&e->rng, 12);
+		*rows *= l->count;
+	}
+	return t;
+}
+
+static void random_walk(struct env *e, uint32_t *next, uint32_t error_percent)
+{
+	uint32_t room = e->info->smem_bytes / CHUNK, rows, size, from, span, i, dst;
+	struct env_tensor t = random_tensor(e, &rows);
+	uint64_t most = t.chunks;
+
+	if (rng_percent(&e->rng, 5)) {
+		t.fault = 0x60 + rng_below(&e->rng, 16);
+		t.address = rng_next(&e->rng);
+	}
+	for (i = 0; i < ENV_LEVELS; i++)
+		most += t.level[i].count ? extent(&t.level[i]) : 0;
+	/* Pages 40 to 51 are sound. */
+	from = rng_percent(&e->rng, error_percent) ? 0 : 40 * PAGE_CHUNKS;
+	span = from ? 12 * PAGE_CHUNKS : ENV_PAGES * PAGE_CHUNKS;
+	if (most >= span)
+		return;
+	t.offset = (from + rng_below(&e->rng, span - (uint32_t)most)) * CHUNK;
+	size = rows * t.pitch + LINE_CHUNKS;
+	*next = (*next + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS;
+	dst = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, all_ctas(e));
+	if (*next + size > room)
+		return;
+	t.saddr = *next + (padded(t.layout.format) ? 0 : rng_below(&e->rng, LINE_CHUNKS));
+	env_tensor(e, rng_below(&e->rng, e->info->queues), &t, dst);
+	*next += dst ? (size + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS : 0;
+}
+
+static void random_mix(struct env *e, uint32_t commands, uint32_t error_percent)
+{
+	uint32_t next = 0, i, offset, chunks, dst;
+
+	for (i = 0; i < commands; i++) {
+		uint32_t queue = rng_below(&e->rng, e->info->queues);
+
+		offset = rng_percent(&e->rng, error_percent) ? rng_below(&e->rng, ENV_PAGES - 1) : 40 + i % 8;
+		offset = offset * ENV_PAGE + rng_below(&e->rng, PAGE_CHUNKS) * CHUNK;
+		switch (rng_below(&e->rng, 8)) {
+		case 0:
+			chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 10) ? 200 : 12);
+			dst = rng_below(&e->rng, all_ctas(e) + 1);
+			if (next + chunks > e->info->smem_bytes / CHUNK)
+				break;
+			env_command(e, queue, offset, chunks, next, dst);
+			next += dst ? chunks : 0;
+			break;
+		case 1:
+			env_cp(e, queue, offset, 16, 16 - i % 8, i * 16 % e->info->smem_bytes,
+			       i % e->info->ctas);
+			break;
+		case 2:
+			env_map(e, queue, offset / 64 - offset / 64 % 2, 1 + i % 2, i % 3 == 0);
+			break;
+		case 3:
+			env_fetch(e, queue, offset / 64 - offset / 64 % 2, 1 + i % 2);
+			break;
+		default:
+			random_walk(e, &next, error_percent);
+			break;
+		}
+	}
+}
+
+static void open_random(struct env *e, const struct env_opts *opts)
+{
+	uint32_t k;
+
+	env_open(e, opts);
+	for (k = 0; k < e->info->queues; k++) {
+		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
+		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
+	}
+	for (k = 0; k < 120; k++) {
+		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
+
+		if (!e->error[grain] && (grain < 40 * PAGE_GRAINS || grain >= 52 * PAGE_GRAINS))
+			env_error(e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
+	}
+}
+
+static const struct env_opts styles[] = {
+	{ .seed = 60, .latency = 40 },
+	{ .seed = 61,
+	  .latency = 4,
+	  .random_latency = 60,
+	  .stall_percent = 30,
+	  .command_percent = 20,
+	  .write_percent = 20,
+	  .signal_percent = 40,
+	  .fault_percent = 80,
+	  .fetch_percent = 50,
+	  .ring_percent = 20,
+	  .chunk_percent = 40,
+	  .arrive_percent = 50,
+	  .tensor_percent = 30,
+	  .walk_percent = 30 },
+	{ .seed = 62,
+	  .latency = 100,
+	  .random_latency = 10,
+	  .stall_percent = 5,
+	  .write_percent = 60,
+	  .fault_percent = 20,
+	  .fetch_percent = 90,
+	  .walk_percent = 80 },
+	{ .seed = 63, .latency = 1, .stall_percent = 60, .signal_percent = 90, .fault_percent = 95 },
+};
+
+void walk_dead_port(void **state)
+{
+	uint32_t round, dead = 0;
+	struct env e;
+
+	(void)state;
+	for (round = 0; round < 60; round++) {
+		struct env_opts opts = styles[round % 4];
+
+		opts.seed += 100 + round;
+		open_random(&e, &opts);
+		random_mix(&e, 60, 5);
+		steps(&e, 1 + rng_below(&e.rng, 400));
+		env_kill(&e, round % 3 == 0);
+		env_drain(&e, LIMIT);
+		random_mix(&e, 40, 5);
+		env_drain(&e, LIMIT);
+		dead += e.faults;
+		env_close(&e);
+	}
+	assert_true(dead > 1000);
+}
+
+void walk_random(void **state)
+{
+	uint32_t i, round;
+	struct env e;
+
+	(void)state;
+	for (i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
+		open_random(&e, &styles[i]);
+		for (round = 0; round < 60; round++) {
+			random_mix(&e, 150, round % 3 * 10);
+			env_drain(&e, LIMIT);
+		}
+		assert_true(e.signals > 500 && e.faults > 40);
+		env_close(&e);
+	}
+}

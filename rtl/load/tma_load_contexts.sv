@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bursts in flight are for, and how far their beats are: a queue per read channel.
+//
+//   ctx_i --> a free place of the memory; its number --> queue of the channel --> memory --> ctx_o
+//
+// All channels share the memory: one of them may hold all contexts, as those of a tensor copy with
+// short rows. The context is that of the beat on offer, in the cycle itself. But the end of a command
+// without bytes (`none`) that has come to the head of its channel is chosen first, without a beat,
+// unless `none_hold_i`. There are never more than NumReads contexts. Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_load_contexts
+  import tma_pkg::*;
+  import tma_load_pkg::*;
+(
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+
+  // Contexts as their bursts leave
+  input  logic                    ctx_valid_i,
+  input  logic [ChannelWidth-1:0] ctx_channel_i,
+  input  ctx_t                    ctx_i,
+
+  // The one of now
+  input  logic [ChannelWidth-1:0] beat_channel_i,
+  input  logic                    none_hold_i,
+  output logic                    none_o,
+  output logic [ChannelWidth-1:0] channel_o,
+  output ctx_t                    ctx_o,
+  output logic [LenWidth-1:0]     index_o,   // beat of the burst, from 0
+  output logic                    failed_o,  // the command had an error
+
+  // It is done with its beat, or without one
+  input  logic                    pop_i,
+  input  logic                    ends_i,    // and with its burst
+  input  logic                    fails_i    // the beat is an error
+);
+
+  localparam int unsigned PtrWidth = $clog2(NumReads);
+
+  typedef logic [PtrWidth-1:0] ptr_t;
+
+  logic [NumChannels-1:0][LenWidth-1:0] index_q;
+  logic [NumChannels-1:0]               failed_q, none;
+  ptr_t [NumChannels-1:0]               head;        // place of the channel's oldest context
+  ptr_t                                 place, freed;
+  logic                                 fresh_left, freed_valid;
+  logic [PtrWidth:0]                    fresh_q;     // places from here on were never used
+
+  ////////////
+  // Places //
+  ////////////
+
+  assign fresh_left = fresh_q != (PtrWidth+1)'(NumReads);
+  assign place      = fresh_left ? fresh_q[PtrWidth-1:0] : freed;
+
+  logic                          unused_ready;
+  logic [$clog2(NumReads+1)-1:0] unused_level;
+
+  tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
+    .clk_i, .rst_ni, .in_valid_i(pop_i && ends_i), .in_ready_o(unused_ready),
+    .in_i(head[channel_o]),
+    .out_valid_o(freed_valid), .out_ready_i(ctx_valid_i && !fresh_left), .out_o(freed),
+    .level_o(unused_level)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                        fresh_q <= '0;
+    else if (ctx_valid_i && fresh_left) fresh_q <= fresh_q + (PtrWidth+1)'(1);
+  end
+
+  ////////////
+  // Choice //
+  ////////////
+
+  always_comb begin
+    channel_o = beat_channel_i;
+    none_o    = 1'b0;
+    for (int unsigned c = 0; c < NumChannels; c++) begin
+      if (none[c] && !none_hold_i) begin
+        channel_o = ChannelWidth'(c);
+        none_o    = 1'b1;
+      end
+    end
+  end
+
+  tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
+    .clk_i, .we_i(ctx_valid_i), .waddr_i(place), .wdata_i(ctx_i),
+    .raddr_i(head[channel_o]), .rdata_o(ctx_o)
+  );
+
+  // The command's first burst forgets what the channel's last command left.
+  assign index_o  = index_q[channel_o];
+  assign failed_o = failed_q[channel_o] && !(ctx_o.burst.first && index_o == '0);
+
+  //////////////
+  // Channels //
+  //////////////
+
+  function automatic ptr_t next(input ptr_t ptr);
+    return ptr == ptr_t'(NumReads - 1) ? '0 : ptr + ptr_t'(1);
+  endfunction
+
+  for (genvar c = 0; c < NumChannels; c++) begin : g_channel
+    ptr_t              wr_q, rd_q;
+    logic [PtrWidth:0] count_q;
+    logic              put, take, head_none;
+
+    assign put     = ctx_valid_i && ctx_channel_i == ChannelWidth'(c);
+    assign take    = pop_i && ends_i && channel_o == ChannelWidth'(c);
+    assign none[c] = head_none && count_q != '0;
+
+    tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_places (
+      .clk_i, .we_i(put), .waddr_i(wr_q), .wdata_i({ctx_i.burst.none, place}),
+      .raddr_i(rd_q), .rdata_o({head_none, head[c]})
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        wr_q       <= '0;
+        rd_q       <= '0;
+        count_q    <= '0;
+        index_q[c] <= '0;
+      end else begin
+        if (put)  wr_q <= next(wr_q);
+        if (take) rd_q <= next(rd_q);
+        count_q <= count_q + (PtrWidth+1)'(put) - (PtrWidth+1)'(take);
+        if (pop_i && channel_o == ChannelWidth'(c)) begin
+          index_q[c] <= ends_i ? '0 : index_q[c] + LenWidth'(1);
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) if (pop_i) failed_q[channel_o] <= failed_o || fails_i;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
+  `TMA_ASSERT(ContextHasAPlace, ctx_valid_i |-> fresh_left || freed_valid)
+  `TMA_COVER(PlaceAgain, ctx_valid_i && !fresh_left)
+  `TMA_COVER(NoneBehindBursts, none_o && failed_o)
+  `TMA_COVER(NonesOfSeveral, (none & (none - NumChannels'(1))) != '0)
+
+endmodule

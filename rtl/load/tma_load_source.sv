@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes rows of the commands, in their order: one of a bulk copy or cp.async, those of its walk of a
+// tensor copy.
+//
+//   head of the FIFO --+--> bulk, cp.async: the row --------------> row_o, item_o
+//                      +--> tensor_valid_o      /           \
+//                             rows of the walker             +----> fill_o
+//
+// Set-up takes tensor commands from the FIFO as soon as it can; the next command of another kind
+// waits until their walks are over. Of a row of a load, what is out of bounds goes to the fills in
+// the cycle in which the row is taken. A row without data goes no further, but the last one does,
+// without bytes: the end of its command. `first` is that of the rows that go on.
+//
+// One row per cycle, no latency. Commands are spread over the read channels in turn. Reset: control
+// only.
+
+`include "tma_assert.svh"
+
+module tma_load_source
+  import tma_pkg::*;
+  import tma_tensor_pkg::*;
+  import tma_load_pkg::*;
+(
+  input  logic         clk_i,
+  input  logic         rst_ni,
+
+  // Head of the commands; tensor copies are taken from it by set-up
+  input  logic         cmd_valid_i,
+  output logic         cmd_ready_o,
+  input  load_cmd_t    cmd_i,
+  output logic         tensor_valid_o,
+  input  logic         tensor_ready_i,
+
+  // Rows of the walker; `walk_stop_o` drops the rest of the walk, and the row on offer
+  input  logic         walk_valid_i,
+  output logic         walk_ready_o,
+  input  tensor_row_t  walk_i,
+  input  walk_item_t   walk_item_i,
+  output logic         walk_stop_o,
+
+  // Rows with data or at the end of their command out
+  output logic         row_valid_o,
+  input  logic         row_ready_i,
+  output row_t         row_o,
+  output item_t        item_o,
+
+  // What of rows is out of bounds; `fill_ready_i` depends on registers alone
+  output logic         fill_valid_o,
+  input  logic         fill_ready_i,
+  output fill_t        fill_o,
+
+  input  logic         hold_i,  // no rows for now
+  output logic         rest_o,  // of the command whose row was taken last there is more
+  input  logic         drop_i,  // and it is to be dropped
+  output logic         idle_o   // no tensor copy is between the FIFO and its last row
+);
+
+  localparam int unsigned CountWidthT = 3;
+
+  ///////////
+  // Turns //
+  ///////////
+
+  logic [CountWidthT-1:0]  tensors_q;  // taken by set-up, walk not over
+  logic                    walking, take_tensor, walk_ends;
+
+  assign walking        = tensors_q != '0;
+  assign tensor_valid_o = cmd_valid_i && cmd_i.tensor && tensors_q != '1;
+  assign take_tensor    = tensor_valid_o && tensor_ready_i;
+  assign cmd_ready_o    = cmd_i.tensor ? take_tensor : !walking && row_ready_i;
+  assign idle_o         = !walking;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) tensors_q <= '0;
+    else         tensors_q <= tensors_q + CountWidthT'(take_tensor) - CountWidthT'(walk_ends);
+  end
+
+  /////////////////////////
+  // Row of the walker   //
+  /////////////////////////
+
+  logic is_load, has_data, has_fill, goes_on, room, taken;
+  logic sent_q;  // a row of this walk went on, its last one did not
+
+  assign is_load  = walk_item_i.client == ClientLoad;
+  assign has_data = walk_i.chunks != '0;
+  assign has_fill = is_load && (walk_i.head != '0 || walk_i.tail != '0);
+  assign goes_on  = has_data || walk_i.last;
+  assign room     = !has_fill || fill_ready_i;
+
+  assign walk_ready_o = room && (goes_on ? row_ready_i : !hold_i);
+  assign taken        = walk_valid_i && walk_ready_o;
+  assign walk_stop_o  = drop_i && sent_q;
+  assign walk_ends    = (taken && walk_i.last) || walk_stop_o;
+  assign rest_o       = sent_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)               sent_q <= 1'b0;
+    else if (walk_ends)        sent_q <= 1'b0;
+    else if (taken && goes_on) sent_q <= 1'b1;
+  end
+
+  /////////
+  // Out //
+  /////////
+
+  logic [ChannelWidth-1:0] channel_q;  // of the command whose rows come next
+
+  assign row_valid_o = walking ? walk_valid_i && goes_on && room : cmd_valid_i && !cmd_i.tensor;
+
+  always_comb begin
+    row_o        = '0;
+    row_o.gaddr  = {cmd_i.gaddr[63:4], 4'b0};
+    row_o.saddr  = cmd_i.saddr;
+    row_o.chunks = cmd_i.chunks;
+    row_o.first  = 1'b1;
+    row_o.last   = 1'b1;
+    if (walking) begin
+      row_o.gaddr  = {walk_i.gaddr[63:4], 4'b0};
+      row_o.saddr  = walk_i.saddr + chunk_addr_t'(walk_i.head);
+      row_o.chunks = has_data ? walk_i.chunks : RowChunks'(1);
+      row_o.odd    = walk_i.odd;
+      row_o.none   = !has_data;
+      row_o.first  = !sent_q;
+      row_o.last   = walk_i.last;
+    end
+  end
+
+  always_comb begin
+    item_o = '{client: cmd_i.client, channel: channel_q, hint: cmd_i.hint, cp: cmd_i.cp,
+               low: cmd_i.gaddr[3:0], fault: tma_isa_pkg::FaultNone, dst: cmd_i.dst,
+               layout: '{swizzle: SwizzleOff, format: FormatPlain, nan: 1'b0},
+               signal: cmd_i.signal};
+    if (walking) begin
+      item_o = '{client: walk_item_i.client, channel: channel_q, hint: walk_item_i.hint, cp: '0,
+                 low: walk_i.gaddr[3:0], fault: walk_item_i.fault, dst: walk_item_i.dst,
+                 layout: walk_item_i.layout, signal: walk_item_i.signal};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                                                         channel_q <= '0;
+    else if (walk_ends || (!walking && row_valid_o && row_ready_i)) begin
+      channel_q <= channel_q + ChannelWidth'(1);
+    end
+  end
+
+  //////////
+  // Fill //
+  //////////
+
+  chunk_addr_t behind;  // the data
+
+  assign behind       = walk_i.saddr + chunk_addr_t'(walk_i.head + walk_i.chunks);
+  assign fill_valid_o = taken && has_fill;
+
+  always_comb begin
+    fill_o.ctas       = walk_item_i.dst;
+    fill_o.swizzle    = walk_item_i.layout.swizzle;
+    fill_o.nan        = walk_item_i.layout.nan;
+    fill_o.addr       = walk_i.saddr;
+    fill_o.count      = FillWidth'(walk_i.head);
+    fill_o.next_addr  = behind;
+    fill_o.next_count = FillWidth'(walk_i.tail);
+    if (walk_i.head == '0) begin
+      fill_o.addr       = behind;
+      fill_o.count      = FillWidth'(walk_i.tail);
+      fill_o.next_count = '0;
+    end
+  end
+
+  // What a walk says for stores; what set-up takes from the command.
+  logic unused_fields;
+  assign unused_fields = ^{cmd_i.op, cmd_i.im2col, walk_item_i.cta, walk_i.none, walk_i.first};
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(RowsOfTakenCommands, walk_valid_i |-> walking)
+  `TMA_ASSERT(FirstRowAfterTheLast, walk_valid_i && walk_i.first |-> !sent_q)
+  `TMA_ASSERT(FaultHasNoBytes, walk_valid_i && walk_item_i.fault != tma_isa_pkg::FaultNone |->
+      walk_i.none && walk_i.last)
+  `TMA_ASSERT(NoneHasNoBytes, walk_valid_i && walk_i.none |-> !has_data && !has_fill)
+  `TMA_ASSERT(PaddedRowIsWhole, walk_valid_i && has_data &&
+      (walk_item_i.layout.format == FormatPad4 || walk_item_i.layout.format == FormatPad6) |->
+      !has_fill && walk_i.odd == '0 && walk_i.saddr[2:0] == '0 && walk_i.chunks <= 6)
+  `TMA_ASSERT_STABLE(FillIsTaken, fill_valid_o, fill_ready_i, fill_o)
+  `TMA_COVER(SetUpAhead, take_tensor && walking)
+  `TMA_COVER(BulkWaitsForWalk, cmd_valid_i && !cmd_i.tensor && walking)
+  `TMA_COVER(FillIsFull, walk_valid_i && !room)
+  `TMA_COVER(OnlyFill, taken && !goes_on && has_fill)
+  `TMA_COVER(SkippedPrefetch, taken && !goes_on && !is_load)
+  `TMA_COVER(FirstRowIsFill, taken && walk_i.first && !goes_on && is_load)
+  `TMA_COVER(Stopped, walk_stop_o)
+
+endmodule
