@@ -157,96 +157,22 @@ module tma_map_decode
 
   always_ff @(posedge clk_i) if (head_control) control_q <= word_q[23:0];
 
-  ////////////////////////
-  // Fields, a turn each //
-  ////////////////////////
-
-  // The lowest part is that of dim_q.
-  logic [4:0][7:0] box_q;
-  logic [4:0][2:0] step_of_q;   // element strides - 1
-  logic [3:0][3:0] high_q;      // of the strides, from dimension 1 on
-  logic [15:0]     lower_q, upper_q;
-  logic [7:0]      side_q;      // box, dimension 0
-  logic            whole_q;     // element stride of dimension 0 is 1
-  logic            one_row_q;
-  logic [9:0]      pixels_q;
-  logic            spatial;
-
-  always_ff @(posedge clk_i) begin
-    if (head_row) begin
-      box_q[0]  <= word_q[31:24];
-      side_q    <= word_q[31:24];
-      step_of_q <= word_q[14:0];
-      whole_q   <= word_q[2:0] == '0;
-    end
-    if (head_box) begin
-      box_q[4:1] <= word_q;
-      one_row_q  <= word_q[7:0] == '0;
-      lower_q    <= word_q[15:0];
-      upper_q    <= word_q[31:16];
-    end
-    if (head_pixels)  pixels_q <= word_q[9:0];
-    if (head_strides) high_q   <= word_q[15:0];
-
-    if (dim_stride && dim_q != '0) high_q <= high_q >> 4;
-    if (dim_rows) begin
-      box_q     <= box_q >> 8;
-      step_of_q <= step_of_q >> 3;
-      if (spatial) begin
-        lower_q <= rank == 3'd3 ? lower_q >> 8 : lower_q >> 5;
-        upper_q <= rank == 3'd3 ? upper_q >> 8 : upper_q >> 5;
-      end
-    end
-  end
-
   ///////////////
   // Dimension //
   ///////////////
 
-  logic        used, is_row, is_slice, is_level, row_used;
-  logic        full;     // of levels
-  logic [15:0] lower, upper;
-  logic [31:0] corner;  // the last position that the upper corner allows
-  logic [35:0] stride;
+  logic       row_used, used, is_level, is_slice, full, dim_reserved, empty, inside_now;
+  logic [7:0] side, box, count;
+  level_t     level;
 
-  assign used     = dim_q <= rank;
-  assign row_used = !interleaved || (tiled && whole_q);
-  assign is_row   = dim_q == '0 && row_used;
-  assign is_slice = interleaved && dim_q + 3'd1 == rank;
-  assign is_level = !is_row && !is_slice && !full;
-
-  always_comb begin
-    case (kind)
-      KindIm2col: spatial = interleaved ? 4'(dim_q) + 4'd2 <= 4'(rank) : dim_q != '0 && dim_q < rank;
-      KindTiled:  spatial = 1'b0;
-      default:    spatial = dim_q == 3'd1;
-    endcase
-  end
-
-  always_comb begin
-    lower = lower_q;
-    upper = upper_q;
-    if (kind == KindIm2col && rank == 3'd3) begin
-      lower = 16'(signed'(lower_q[7:0]));
-      upper = 16'(signed'(upper_q[7:0]));
-    end
-    if (kind == KindIm2col && rank == 3'd4) begin
-      lower = 16'(signed'(lower_q[4:0]));
-      upper = 16'(signed'(upper_q[4:0]));
-    end
-    if (!spatial) begin
-      lower = '0;
-      upper = '0;
-    end
-  end
-
-  assign corner = word_q + 32'(signed'(upper));
-
-  // Slices of dimension 0 lie side by side.
-  always_comb begin
-    stride = {high_q[0], word_q};
-    if (dim_q == '0) stride = {34'b0, control_q.interleave & {2{interleaved}}};
-  end
+  tma_map_dim u_dim (
+    .clk_i, .kind_i(kind), .rank_i(rank), .interleave_i(control_q.interleave),
+    .row_i(head_row), .box_i(head_box), .strides_i(head_strides), .word_i(word_q),
+    .dim_i(dim_q), .size_i(dim_size), .rest_i(dim_stride), .end_i(dim_rows), .full_i(full),
+    .count_i(count), .row_used_o(row_used), .side_o(side), .box_o(box), .used_o(used),
+    .is_level_o(is_level), .is_slice_o(is_slice), .level_o(level), .reserved_o(dim_reserved),
+    .empty_o(empty), .inside_o(inside_now)
+  );
 
   //////////
   // Size //
@@ -255,10 +181,11 @@ module tma_map_decode
   mul_e        mul;
   logic        mul_valid, rows_valid, too_large;
   logic [10:0] rows;
-  logic [7:0]  count, slices_q;
+  logic [7:0]  slices_q;
   logic [9:0]  row_chunks, pitch;
   logic [13:0] row;
   logic [19:0] fold, shared;
+  logic [9:0]  pixels_q;
 
   always_comb begin
     mul       = MulRow;
@@ -288,9 +215,9 @@ module tma_map_decode
 
   tma_map_size u_size (
     .clk_i, .start_i, .mul_valid_i(mul_valid), .mul_i(mul),
-    .rows_valid_i(rows_valid), .rows_i(rows), .box_i(box_q[0]), .step_i(step_of_q[0]),
+    .rows_valid_i(rows_valid), .rows_i(rows), .box_i(box), .step_i(level.step),
     .element_i(element), .moves_i(is_level && tiled), .slices_i(slices_q),
-    .side_i(mul == MulSide && tiled && !row_used ? '0 : side_q),
+    .side_i(mul == MulSide && tiled && !row_used ? '0 : side),
     .row_chunks_i(row_chunks), .pitch_i(pitch),
     .row_o(row), .count_o(count), .fold_o(fold), .shared_o(shared), .too_large_o(too_large)
   );
@@ -303,26 +230,13 @@ module tma_map_decode
 
   always_comb begin
     row_chunks = 10'(row[13:6]);
-    if (interleaved) row_chunks = (row_used ? 10'(side_q) + 10'd1 : 10'd1) << control_q.interleave[1];
+    if (interleaved) row_chunks = (row_used ? 10'(side) + 10'd1 : 10'd1) << control_q.interleave[1];
     pitch = span == '0 ? row_chunks : 10'(span);
   end
 
   ////////////
   // Levels //
   ////////////
-
-  level_t level;
-
-  assign level.used    = used;
-  assign level.fixed   = (kind == KindW || kind == KindW128) && dim_q >= 3'd2 && dim_q < rank;
-  assign level.spatial = spatial;
-  assign level.dim     = used ? dim_q : '0;
-  assign level.last    = word_q;
-  assign level.stride  = stride;
-  assign level.step    = step_of_q[0];
-  assign level.count   = tiled ? count : '0;
-  assign level.lower   = lower;
-  assign level.upper   = upper;
 
   tma_map_levels u_levels (
     .clk_i, .start_i, .fold_start_i(head_high), .fold_may_i(tiled && pitch == row_chunks),
@@ -348,28 +262,20 @@ module tma_map_decode
     if (head_strides) broken_now[RuleReserved] = word_q[31:16] != '0;
     if (head_low)     broken_now[RuleAddress]  = word_q[3:0] != '0 || (wide_grain && word_q[4]);
     if (dim_size) begin
-      broken_now[RuleReserved] = !used && (word_q != '0 || step_of_q[0] != '0 ||
-                                           (tiled && box_q[0] != '0));
       broken_now[RuleDim]      = dim_q == '0 && ((padded && word_q[6:0] != '1) ||
-                                                 (element_type == MapTypeB4x16 && !word_q[0]));
-      broken_now[RuleCorners]  = spatial && signed'(32'(signed'(lower))) > signed'(corner);
+                                                 (control_q.element_type == MapTypeB4x16 && !word_q[0]));
+      broken_now[RuleCorners]  = empty;
     end
-    if (dim_stride && dim_q != '0) begin
-      broken_now[RuleReserved] = !used && {high_q[0], word_q} != '0;
-      broken_now[RuleStride]   = used && wide_grain && word_q[0];
-    end
+    if (dim_stride && dim_q != '0) broken_now[RuleStride] = used && wide_grain && word_q[0];
+    if (dim_reserved)              broken_now[RuleReserved] = 1'b1;
   end
-
-  logic [3:0] element_type;
-
-  assign element_type = control_q.element_type;
 
   always_ff @(posedge clk_i) broken_q <= start_i ? '0 : broken_q | broken_now;
 
   always_comb begin
     broken = broken_q | control_broken;
     if (reserved_i) broken[RuleReserved] = 1'b1;
-    broken[RuleBox]  = row[5:0] != '0 || (padded && side_q != 8'd127) ||
+    broken[RuleBox]  = row[5:0] != '0 || (padded && side != 8'd127) ||
                        (span != '0 && 10'(row[13:6]) > 10'(span));
     broken[RuleSize] = too_large;
   end
@@ -385,7 +291,7 @@ module tma_map_decode
   // Together //
   //////////////
 
-  logic        inside_q;
+  logic        inside_q, one_row_q;
   logic [31:0] row_last_q, slice_last_q;
   logic [35:0] slice_stride_q;
   gchunk_t     base_q;
@@ -397,12 +303,14 @@ module tma_map_decode
     if (head_low)  base_q[27:0]  <= word_q[31:4];
     if (head_high) base_q[59:28] <= word_q;
 
-    if (head_high)     inside_q <= 1'b1;
-    else if (dim_size) inside_q <= inside_q && !lower[15] && (upper[15] || upper == '0);
+    if (head_pixels)   pixels_q  <= word_q[9:0];
+    if (head_box)      one_row_q <= word_q[7:0] == '0;
+    if (head_high)     inside_q  <= 1'b1;
+    else if (dim_size) inside_q  <= inside_q && inside_now;
 
     if (dim_size && dim_q == '0)  row_last_q     <= word_q;
     if (dim_size && slice_turn)   slice_last_q   <= word_q;
-    if (dim_stride && slice_turn) slice_stride_q <= stride;
+    if (dim_stride && slice_turn) slice_stride_q <= level.stride;
   end
 
   assign info_o.base          = base_q;
@@ -414,7 +322,7 @@ module tma_map_decode
   assign info_o.unit          = unit;
   assign info_o.half          = half;
   assign info_o.row_last      = row_last_q;
-  assign info_o.row_count     = row_used ? 10'(side_q) + 10'd1 : 10'd1;
+  assign info_o.row_count     = row_used ? 10'(side) + 10'd1 : 10'd1;
   assign info_o.row_chunks    = row_chunks;
   assign info_o.pitch         = pitch;
   assign info_o.slice_used    = interleaved;
