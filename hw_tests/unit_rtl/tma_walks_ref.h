@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tensor maps and copies as the semantics have them, their rules, and the rows that they are. */
+#ifndef TMA_WALKS_REF_H
+#define TMA_WALKS_REF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_walks_shim.h"
+
+#define CHUNK    16u
+#define MAX_ROWS 70000u
+
+/* A tensor map. Spatial dimensions of im2col count from their first one. */
+struct tensor {
+	uint32_t kind, rank;
+	uint32_t slice; /* bytes of an interleaved map's slice, else 0 */
+	uint32_t bits;  /* of an element */
+	uint32_t pad;   /* 4 or 6: a padded format */
+	uint32_t span;  /* bytes from row to row in shared memory, 0: those of the row */
+	uint64_t base;
+	uint64_t dim[5], stride[5]; /* stride[i] is that of dimension i, in bytes */
+	uint32_t box[5], es[5];
+	int32_t lower[3], upper[3];
+	uint32_t pixels;
+	uint32_t folds; /* levels whose decoded map allows to fold them */
+	bool flip, nan, tf32;
+	uint32_t swizzle, promotion;
+};
+
+/** A random map that keeps the rules of maps, most of the time with boxes of at most `most` rows. */
+void tensor_random(struct tensor *t, struct rng *rng, uint32_t kind, uint32_t most, bool padded);
+
+/** What a decoder makes of it. */
+void tensor_decode(const struct tensor *t, struct walks_map *m);
+
+/* Levels: the dimensions around the row, inner ones first. Returns how many. */
+uint32_t tensor_levels(const struct tensor *t, uint32_t dims[4]);
+/* A row is all of dimension 0, else one slice. */
+bool tensor_row_used(const struct tensor *t);
+/* Positions of a tiled box along dimension i. */
+uint32_t tensor_count(const struct tensor *t, uint32_t i);
+/* Bytes of a row in the tensor, and from row to row in shared memory. */
+uint32_t tensor_row_bytes(const struct tensor *t);
+uint32_t tensor_pitch(const struct tensor *t);
+
+/* All that a copy does. */
+struct ref {
+	uint16_t fault;
+	uint64_t fault_addr;
+	uint32_t bytes, count;
+	struct walks_row *rows;
+};
+
+/** `smem`: bytes of shared memory. */
+void ref_copy(const struct tensor *t, const struct walks_cmd *c, bool granule16, uint32_t smem,
+              struct ref *ref);
+
+#endif

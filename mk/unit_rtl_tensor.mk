@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of single RTL units: set-up and walk of tensor copies.
+
+RTL_tma_walks := rtl/tensor/tma_tensor_setup.sv $(wildcard rtl/tensor/tma_setup_*.sv) \
+	rtl/tensor/tma_walk.sv hw_tests/unit_rtl/tma_walks.sv
+
+TENSOR_PAIRS := $(foreach c,$(RTL_CONFIGS) odd,tma_walks.$(c))
+UNIT_PAIRS += $(TENSOR_PAIRS)
+
+# More C sources of a unit's test, and archives.
+UNIT_C_tma_walks := tma_walks_map tma_walks_ref
+
+$(foreach p,$(TENSOR_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
+TENSOR_UNITS := $(sort $(basename $(TENSOR_PAIRS)))
+$(foreach u,$(TENSOR_UNITS),$(eval $(call unit_test,$(u))))
+
+TEST_TARGETS += $(TENSOR_UNITS:%=test-%)
