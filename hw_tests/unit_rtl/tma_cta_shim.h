@@ -21,7 +21,7 @@ struct cta;
 struct cta_info {
 	uint32_t data_bytes, smem_bytes;
 	uint32_t entries; /* resident barriers */
-	bool step;        /* A needs a cycle more for another barrier */
+	bool step;        /* a port needs a cycle more for another barrier */
 };
 
 /* Addresses: barriers in words of 8 bytes. Lines are in bank order, with a row for every bank: bank b

@@ -3,9 +3,9 @@
 //
 // Throughput: one operation of port A and one signal of port B per cycle. On the same barrier B
 // comes first: A works on the result of a complete_tx, and waits a cycle for an arrival. A barrier
-// that is not resident costs three cycles. With `Step`, A finds its entry the cycle before it works
-// on it, so another barrier than that of the cycle before costs one cycle. BarCheck never does: all
-// it asks is kept beside the tags, and its answer is the fault alone.
+// that is not resident costs three cycles. With `Step`, a port finds its entry the cycle before it
+// works on it, so another barrier than that of the cycle before costs one cycle. BarCheck never does:
+// all it asks is kept beside the tags, and its answer is the fault alone.
 //
 //   A, B ---> match ---> values ---> two ALUs ---> values ---> write-back ---> shared memory
 //               ^                                   |  ^------ fill <---------
@@ -118,31 +118,20 @@ module tma_mbarrier
     end
   end
 
-  ////////////////
-  // A's choice //
-  ////////////////
+  mask_t  a_found, b_found, a_entry, b_entry;
+  index_t a_index, b_index;
 
-  mask_t  a_entry;  // that A may work on
-  index_t a_index;
+  tma_mbarrier_find #(.N(Entries), .Step(Step)) u_find_a (
+    .clk_i, .rst_ni, .valid_i(bar_a_valid_i), .match_i(a_match),
+    .incoming_i(fill & {Entries{fill_addr_o == bar_a_req_i.addr}}),
+    .found_o(a_found), .entry_o(a_entry), .index_o(a_index)
+  );
 
-  if (Step) begin : g_step
-    mask_t found, found_q;
-
-    assign found   = a_match | (fill & {Entries{fill_addr_o == bar_a_req_i.addr}});
-    assign a_entry = a_match & found_q;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) found_q <= '0;
-      else         found_q <= found;
-    end
-
-    always_ff @(posedge clk_i) a_index <= index_of(found);
-
-    `TMA_COVER(TurnsToAnother, bar_a_valid_i && a_match != '0 && a_entry == '0)
-  end else begin : g_at_once
-    assign a_entry = a_match;
-    assign a_index = index_of(a_match);
-  end
+  tma_mbarrier_find #(.N(Entries), .Step(Step)) u_find_b (
+    .clk_i, .rst_ni, .valid_i(bar_b_valid_i), .match_i(b_match),
+    .incoming_i(fill & {Entries{fill_addr_o == bar_b_addr_i}}),
+    .found_o(b_found), .entry_o(b_entry), .index_o(b_index)
+  );
 
   ////////////////
   // Operations //
@@ -155,16 +144,17 @@ module tma_mbarrier
   mask_t    update;
   logic [CountWidth-1:0] unused_pending;
 
-  // An entry that is ready for one is ready for both. Where the tx-count of B may leave its range,
+  // An entry that both have found is ready for both or none. Where the tx-count of B may leave its range,
   // which takes a count or an operand of 2^19 and more, and where B arrives, A waits until B is
   // done. The data of a fill takes A's way into the values.
-  assign same          = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i;
+  assign same          = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i &&
+                         (a_found & b_found) != '0;
   assign b_extreme     = a_old.tx[TxWidth-1] && (!a_old.tx[TxWidth-2] || bar_b_tx_i[SizeWidth-1]);
   assign b_first       = same && (b_extreme || bar_b_arrive_i);
   assign check         = bar_a_req_i.op == BarCheck;
   assign bar_a_ready_o = check ? (a_match & ~held) != '0
                                : (a_entry & ~held) != '0 && !filling && !b_first;
-  assign bar_b_ready_o = (b_match & ~held) != '0;
+  assign bar_b_ready_o = (b_entry & ~held) != '0;
 
   tma_mbarrier_alu #(.WithFirst(1'b0)) u_alu_b (
     .bar_i(b_old), .first_i(1'b0), .first_tx_i('0),
@@ -213,9 +203,9 @@ module tma_mbarrier
   tma_mbarrier_values #(.Entries(Entries), .Reads(5)) u_values (
     .clk_i, .rst_ni,
     .we_i({b_write, a_write || filling}),
-    .windex_i({index_of(b_match), filling ? index_of(victim) : a_index}),
+    .windex_i({b_index, filling ? index_of(victim) : a_index}),
     .wdata_i({b_new, filling ? fill_data_i : a_new}),
-    .rindex_i({ext_entry, wb_index, index_of(b_match), a_index}),
+    .rindex_i({ext_entry, wb_index, b_index, a_index}),
     .rdata_o({ext_data_o, wb_value, b_old, a_old})
   );
 
