@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_tensor_test - tensor commands of both directions find their maps.
+ *
+ * Requirement: every command becomes one walk of its own direction, in order, of its map as it is
+ * after the last fence before the command; a map that cannot be had is the command's fault, but of a
+ * prefetch of the map alone only windows and dead ports are, and failing reads are counted; a
+ * direction waits neither for the walks of the other nor for its maps.
+ * Checks: every walk against the map's content by version, faults and addresses, launch and rate in
+ * cycles, the units' assertions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "lib/rng.h"
+#include "tma_abi.h"
+#include "unit_rtl/tma_tensor_shim.h"
+
+#define MAPS     12u
+#define SPACING  0x1040u /* from map to map: at different places in a page */
+#define FLIGHT   8u
+#define MAP_ONLY 7
+
+/* What comes of reading a map, by its number. */
+enum { GOOD, ALSO_GOOD, MALFORMED, SLVERR, DENIED, DEAD, KINDS };
+
+struct expected {
+	struct tensor_cmd cmd;
+	uint32_t map, version; /* at least this one */
+};
+
+struct bench {
+	struct tensor *unit;
+	const struct tensor_shape *shape;
+	struct tensor_in *in;
+	const struct tensor_out *out;
+	struct rng rng;
+	struct expected flight[2][FLIGHT], offered[2];
+	uint32_t head[2], tail[2], map[2], tag;
+	uint32_t version[MAPS], fenced[MAPS], fence_map;
+	/* The fetch that is on its way. */
+	bool fetching, left, probe, denied;
+	uint32_t fetch_map, wait, beats, beat;
+	uint32_t errors, wanted_errors, walks[2], faults[KINDS];
+	uint32_t ready[2], fetch_delay;
+};
+
+static uint64_t map_addr(uint32_t map)
+{
+	return 0x100000 + map * (uint64_t)SPACING;
+}
+
+static uint64_t map_base(uint32_t map, uint32_t version)
+{
+	return (uint64_t)version << 20 | map << 14;
+}
+
+/* A tiled map of rank 1: 1,000 bytes, of which a box has 64. */
+static void map_bytes(const struct bench *b, uint32_t map, uint8_t *bytes)
+{
+	uint64_t words[16] = { map_base(map, b->version[map]), 0, 0, 0, 999, 0, UINT64_C(63) << 56 };
+
+	if (map % KINDS == MALFORMED)
+		words[1] = 7u << 4;
+	memcpy(bytes, words, sizeof(words));
+}
+
+static void bench_open(struct bench *b, uint64_t seed)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->shape = tensor_shape();
+	b->unit = tensor_open();
+	b->in = tensor_in(b->unit);
+	b->out = tensor_out(b->unit);
+	for (i = 0; i < 2; i++) {
+		tensor_eval(b->unit);
+		tensor_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+	b->ready[0] = b->ready[1] = 100;
+}
+
+static void bench_close(struct bench *b)
+{
+	tensor_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+/*
+ * Memory.
+ */
+
+static void drive_fetch(struct bench *b)
+{
+	uint32_t bytes = b->shape->data_bytes;
+	uint64_t start, offset;
+	uint8_t map[128];
+
+	b->in->done = b->in->denied = b->in->beat_valid = 0;
+	b->in->fetch_ready = !b->fetching && rng_percent(&b->rng, 70);
+	if (!b->fetching || (b->wait && b->wait--))
+		return;
+	if (!b->left) {
+		b->in->done = 1;
+		b->in->denied = b->denied;
+		return;
+	}
+	/* A beat: what of the map lies in it. */
+	map_bytes(b, b->fetch_map, map);
+	start = map_addr(b->fetch_map) / bytes * bytes + b->beat * (uint64_t)bytes;
+	for (offset = 0; offset < bytes; offset++) {
+		uint64_t at = start + offset - map_addr(b->fetch_map);
+
+		b->in->beat[offset] = at < sizeof(map) ? map[at] : (uint8_t)rng_next(&b->rng);
+	}
+	b->in->beat_valid = 1;
+	b->in->beat_resp = b->fetch_map % KINDS == SLVERR ? 2 : 0;
+	b->in->beat_dead = b->fetch_map % KINDS == DEAD;
+	b->in->beat_last = b->in->beat_dead || b->beat == b->beats - 1;
+}
+
+static void next_fetch(struct bench *b)
+{
+	uint32_t bytes = b->shape->data_bytes;
+
+	if (b->out->fetch_valid && b->in->fetch_ready) {
+		assert_int_equal(b->out->of_map, 1);
+		assert_int_equal(b->out->chunks, 8);
+		b->fetch_map = (uint32_t)((b->out->gaddr - 0x100000) / SPACING);
+		assert_true(b->out->gaddr == map_addr(b->fetch_map));
+		b->fetching = true;
+		b->left = false;
+		b->probe = b->out->probe;
+		b->denied = b->fetch_map % KINDS == DENIED;
+		b->beat = 0;
+		b->beats = (uint32_t)((b->out->gaddr + 127) / bytes - b->out->gaddr / bytes) + 1;
+		b->wait = rng_below(&b->rng, 4);
+	} else if (b->in->done) {
+		b->left = true;
+		b->fetching = !b->denied && !b->probe;
+		b->wait = b->fetch_delay + rng_below(&b->rng, 5);
+	} else if (b->in->beat_valid) {
+		b->beat++;
+		b->fetching = !b->in->beat_last;
+		b->wait = rng_percent(&b->rng, 30);
+	}
+}
+
+/*
+ * A cycle.
+ */
+
+static void offer(struct bench *b, uint32_t d, uint32_t map, bool map_only)
+{
+	struct tensor_cmd *c = &b->in->cmd[d];
+
+	memset(c, 0, sizeof(*c));
+	c->dim = map_only ? 0 : 1;
+	c->mode = map_only ? MAP_ONLY : 0;
+	c->prefetch = map_only;
+	c->coord = map_only ? 0 : rng_below(&b->rng, 60) * 16;
+	c->operand = rng_below(&b->rng, 64) * 128;
+	c->tag = b->tag++;
+	c->map_addr = map_addr(map);
+	c->queue = (uint8_t)rng_below(&b->rng, b->shape->queues);
+	b->offered[d] = (struct expected){ *c, map, b->fenced[map] };
+	b->in->cmd_valid[d] = 1;
+}
+
+static uint16_t fault_of(const struct expected *e)
+{
+	static const uint16_t faults[KINDS] = {
+		0, 0, TMA_FAULT_MAP_RANK, TMA_FAULT_MAP_SLVERR, TMA_FAULT_MAP_WINDOW, TMA_FAULT_PORT_DEAD
+	};
+	uint32_t kind = e->map % KINDS;
+
+	return e->cmd.mode == MAP_ONLY && kind < DENIED ? 0 : faults[kind];
+}
+
+static void check_walk(struct bench *b, uint32_t d)
+{
+	const struct expected *e = &b->flight[d][b->head[d]++ % FLIGHT];
+	const struct tensor_walk *w = &b->out->walk[d];
+	uint64_t version = w->addr * 16 >> 20;
+
+	assert_true(b->head[d] <= b->tail[d]);
+	assert_int_equal(w->tag, e->cmd.tag);
+	assert_int_equal(w->fault, fault_of(e));
+	assert_int_equal(w->empty, e->cmd.mode == MAP_ONLY || fault_of(e));
+	b->faults[e->map % KINDS] += w->fault != 0;
+	b->walks[d]++;
+	if (w->fault)
+		assert_true(w->addr * 16 + w->low == e->cmd.map_addr);
+	if (w->empty)
+		return;
+	assert_true(version >= e->version && version <= b->version[e->map]);
+	assert_true(w->addr * 16 == map_base(e->map, (uint32_t)version) + e->cmd.coord);
+	assert_int_equal(w->chunks, e->cmd.coord + 64 <= 1000 ? 4 : (1000 - e->cmd.coord + 15) / 16);
+	assert_int_equal(w->saddr, e->cmd.operand / 16);
+	assert_int_equal(w->low, 0);
+}
+
+static void cycle(struct bench *b)
+{
+	bool taken[2], fenced;
+	uint32_t d;
+
+	for (d = 0; d < 2; d++)
+		b->in->walk_ready[d] = rng_percent(&b->rng, b->ready[d]);
+	drive_fetch(b);
+	tensor_eval(b->unit);
+	for (d = 0; d < 2; d++) {
+		taken[d] = b->in->cmd_valid[d] && b->out->cmd_ready[d];
+		if (b->out->walk_valid[d] && b->in->walk_ready[d])
+			check_walk(b, d);
+		if (taken[d]) {
+			b->flight[d][b->tail[d]++ % FLIGHT] = b->offered[d];
+			b->wanted_errors +=
+				b->in->cmd[d].mode == MAP_ONLY && b->offered[d].map % KINDS == SLVERR;
+		}
+	}
+	b->errors += b->out->prefetch_error;
+	fenced = b->in->fence_valid && b->out->fence_ready;
+	next_fetch(b);
+	tensor_tick(b->unit);
+	for (d = 0; d < 2; d++)
+		if (taken[d])
+			b->in->cmd_valid[d] = 0;
+	if (fenced) {
+		b->in->fence_valid = 0;
+		b->fenced[b->fence_map] = b->version[b->fence_map];
+	}
+}
+
+static void drain(struct bench *b)
+{
+	uint32_t i;
+
+	b->ready[0] = b->ready[1] = 100;
+	for (i = 0; b->in->cmd_valid[0] || b->in->cmd_valid[1] || b->head[0] != b->tail[0] ||
+	            b->head[1] != b->tail[1] || !b->out->idle;
+	     i++) {
+		assert_true(i < 2000);
+		cycle(b);
+	}
+	assert_int_equal(b->errors, b->wanted_errors);
+}
+
+/* Commands, changes of maps and fences at random. */
+static void random_traffic(void **state)
+{
+	uint32_t i, d;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 1);
+	b.ready[0] = 60;
+	b.ready[1] = 30;
+	for (i = 0; i < 200000; i++) {
+		uint32_t base = i / 2000 % MAPS;
+
+		for (d = 0; d < 2; d++)
+			if (!b.in->cmd_valid[d] && rng_percent(&b.rng, 60))
+				offer(&b, d, (base + rng_below(&b.rng, 4)) % MAPS,
+				      d == 0 && rng_percent(&b.rng, 20));
+		if (!b.in->fence_valid && rng_percent(&b.rng, 2)) {
+			b.fence_map = (base + rng_below(&b.rng, 4)) % MAPS;
+			b.version[b.fence_map]++;
+			b.in->fence_valid = 1;
+			b.in->fence_addr = map_addr(b.fence_map);
+		}
+		cycle(&b);
+	}
+	drain(&b);
+	assert_true(b.walks[0] > 3000 && b.walks[1] > 3000 && b.errors > 20);
+	for (d = MALFORMED; d < KINDS; d++)
+		assert_true(b.faults[d] > 100);
+	bench_close(&b);
+}
+
+/* A cached map: cycles from the command to the walk, and from command to command. */
+static void launch(void **state)
+{
+	bool four = tensor_shape()->data_bytes >= 64;
+	uint32_t i, n, d;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 2);
+	for (d = 0; d < 2; d++)
+		for (i = 0; i < b.shape->queues * 3; i++) {
+			offer(&b, d, 0, false);
+			b.in->cmd[d].queue = b.offered[d].cmd.queue = (uint8_t)(i % b.shape->queues);
+			drain(&b);
+		}
+	for (d = 0; d < 2; d++) {
+		offer(&b, d, 0, false);
+		for (i = 0; cycle(&b), b.walks[d] == 0 || b.head[d] != b.tail[d] || b.in->cmd_valid[d]; i++)
+			;
+		assert_int_equal(i, four ? 3 : 4);
+		for (i = n = 0; n < 50; i++) {
+			if (!b.in->cmd_valid[d]) {
+				offer(&b, d, 0, false);
+				n++;
+			}
+			cycle(&b);
+		}
+		/* The first is taken at once, each of the others is offered behind the one before. */
+		assert_int_equal(i, 48 * (four ? 3 : 4) + 2);
+		drain(&b);
+	}
+	bench_close(&b);
+}
+
+/* While a direction waits, for its map or for its walker, the other one goes on. */
+static void apart(void **state)
+{
+	uint32_t i, d, before;
+	struct bench b;
+
+	(void)state;
+	for (d = 0; d < 2; d++) {
+		bench_open(&b, 3 + d);
+		for (i = 0; i < b.shape->queues * 4; i++) {
+			offer(&b, !d, 0, false);
+			b.in->cmd[!d].queue = b.offered[!d].cmd.queue = (uint8_t)(i % b.shape->queues);
+			drain(&b);
+		}
+		b.fetch_delay = 300;
+		offer(&b, d, 1, false);
+		before = b.walks[!d];
+		for (i = 0; i < 300; i++) {
+			if (!b.in->cmd_valid[!d])
+				offer(&b, !d, 0, false);
+			cycle(&b);
+		}
+		assert_true(b.in->cmd_valid[d]);
+		assert_true(b.walks[!d] - before >= 300 / 5);
+		drain(&b);
+		b.fetch_delay = 0;
+		b.ready[d] = 0;
+		before = b.walks[!d];
+		for (i = 0; i < 300; i++) {
+			if (!b.in->cmd_valid[d])
+				offer(&b, d, 0, false);
+			if (!b.in->cmd_valid[!d])
+				offer(&b, !d, 0, false);
+			cycle(&b);
+		}
+		assert_true(b.walks[!d] - before >= 300 / 6);
+		drain(&b);
+		bench_close(&b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_traffic),
+		cmocka_unit_test(launch),
+		cmocka_unit_test(apart),
+	};
+
+	return cmocka_run_group_tests_name("tma_tensor", tests, NULL, NULL);
+}
