@@ -107,7 +107,7 @@ module tma_map_cache
   queue_t      miss_queue;
   maps_t       same;        // entries of the fence, or of the miss that looks up its map
   maps_t       probe_q;     // the entry that is probed for
-  map_info_t   info;
+  map_info_t   info, stored;
 
   tma_map_fetch u_fetch (
     .clk_i, .rst_ni,
@@ -166,8 +166,28 @@ module tma_map_cache
 
   tma_ram_1r1w #(.Width($bits(map_info_t)), .Depth(NumMaps)) u_table (
     .clk_i, .we_i(fill != '0), .waddr_i(index_of(victim)), .wdata_i(info),
-    .raddr_i(hit_index), .rdata_o(info_o)
+    .raddr_i(hit_index), .rdata_o(stored)
   );
+
+  // What follows from the rest takes no memory: three levels can be spatial, and only one of them
+  // alone has corners of 16 bits, two have 8, three have 5; the outermost level is N.
+  always_comb begin
+    info_o = stored;
+    info_o.level[1].lower   = 16'(signed'(stored.level[1].lower[7:0]));
+    info_o.level[1].upper   = 16'(signed'(stored.level[1].upper[7:0]));
+    info_o.level[2].lower   = 16'(signed'(stored.level[2].lower[4:0]));
+    info_o.level[2].upper   = 16'(signed'(stored.level[2].upper[4:0]));
+    info_o.level[3].lower   = '0;
+    info_o.level[3].upper   = '0;
+    info_o.level[3].spatial = 1'b0;
+    info_o.level[3].fixed   = 1'b0;
+    info_o.level[0].fixed   = 1'b0;
+    info_o.row_bytes        = {stored.row_chunks[7:0], 4'b0};
+    info_o.bytes[3:0]       = '0;
+  end
+
+  logic unused_stored;
+  assign unused_stored = ^stored;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned m = 0; m < NumMaps; m++) begin
