@@ -79,12 +79,12 @@ struct load_layout {
 	uint8_t nan;
 };
 
-/* A walk for a command: a tile. Chunks. */
+/* A walk for a command: a tile, or pixels and a halo. Chunks. */
 struct load_walk {
 	struct load_cmd cmd;
 	struct load_layout layout;
-	uint8_t empty, outside;
-	uint32_t fault, low, saddr, pitch, fill, head, chunks, odd, tail;
+	uint8_t empty, outside, counted;
+	uint32_t pixels, halo, fault, low, saddr, pitch, fill, head, chunks, odd, tail;
 	struct load_level level[LOAD_LEVELS];
 };
 

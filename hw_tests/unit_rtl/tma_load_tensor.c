@@ -197,6 +197,13 @@ static struct load_walk walk_of(const struct env_cmd *c, const struct env_tensor
 		x->low_in = x->is_in;
 		x->low_next = x->next;
 	}
+	if (t->halo) {
+		w.counted = 1;
+		w.pixels = t->level[0].count - t->halo - 1;
+		w.halo = t->halo;
+		w.level[0].over = 0;
+		w.level[0].limit = INT32_MAX;
+	}
 	return w;
 }
 

@@ -13,10 +13,9 @@
 // port's register. A row enters the guard only when its data can be sunk and its signal held: at
 // most NumReads bursts and waiting signals together.
 //
-// A burst of a load that the windows deny steps aside until it can be reported, and so does the
-// fault of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse
-// in the cycle after it was taken. A command that is cut short is over when the fills that wait are
-// written.
+// A row of a load that the windows deny steps aside until it can be reported, and so does the fault
+// of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the
+// cycle after it was taken.
 //
 // Reset: control only.
 
@@ -175,8 +174,7 @@ module tma_load_issue
   // Aborts //
   ////////////
 
-  logic deny_q, short_q, failed;
-  queue_t short_queue_q;
+  logic failed, denied, cut_idle;  // denied: a row has stepped aside
 
   // All that is left of a command is of the newest one: a row in the guard, more rows behind it, or
   // its denied row.
@@ -235,57 +233,23 @@ module tma_load_issue
   assign fetch_denied_o = {2{deny_valid && fetched}} & {fetch.of_map, !fetch.of_map};
   assign map_done_o     = leaves && fetched && fetch.of_map;
 
-  ///////////////////////////////
-  // Window violations, faults //
-  ///////////////////////////////
-
-  logic [63:0] deny_addr_q;
-
-  assign hold = deny_q || short_q || (denies && is_copy);
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)                                         deny_q <= 1'b0;
-    else if (denies && is_copy)                          deny_q <= 1'b1;
-    else if (failed || (fault_valid_o && fault_ready_i)) deny_q <= 1'b0;
-  end
-
-  always_ff @(posedge clk_i) if (!deny_q) deny_addr_q <= guard_addr | 64'(item.low);
-
-  // An earlier burst of the command may still come back with an error, whose address is lower:
-  // the violation is reported once the channel is empty. An error drops it.
-  assign fault_valid_o = deny_q && !fill_busy_i &&
-                         (item.client == ClientPrefetch || channel_empty[item.channel]);
-  assign fault_o       = '{origin: item.signal.origin,
-                           code: item.fault != tma_isa_pkg::FaultNone ? item.fault
-                                                                      : tma_isa_pkg::FaultWindowRead,
-                           address: deny_addr_q};
-
   ////////////
   // Events //
   ////////////
 
-  logic last_goes, cut_done;
+  // A command is over once, with its last burst or with whatever is left of it.
+  tma_load_cut u_cut (
+    .clk_i, .rst_ni, .item_i(item), .last_i(goes && burst.last && is_copy),
+    .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
+    .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]), .fill_busy_i,
+    .hold_o(hold), .error_hold_o, .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
+    .done_o(row_done_o), .done_queue_o(row_done_queue_o), .idle_o(cut_idle)
+  );
 
-  // A command is cut short once, with whatever is left of it; by an error when its fill is written.
-  // Until then there is no other error, and no row behind the one in the guard.
-  assign last_goes = (goes && burst.last && is_copy) || (fault_valid_o && fault_ready_i);
-  assign cut_done  = short_q && !fill_busy_i && !last_goes;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)                                       short_q <= 1'b0;
-    else if (failed && (abort || rest || deny_q))      short_q <= 1'b1;
-    else if (cut_done)                                 short_q <= 1'b0;
-  end
-
-  always_ff @(posedge clk_i) if (!short_q) short_queue_q <= item.signal.origin.qid;
-
-  assign error_hold_o      = short_q;
-  assign row_done_o        = last_goes || cut_done;
-  assign row_done_queue_o  = last_goes ? item.signal.origin.qid : short_queue_q;
   assign burst_add_o       = issues && is_load;
   assign burst_add_queue_o = item.signal.origin.qid;
 
-  assign idle_o = !guard_busy && slots_idle && !rest && !deny_q && !short_q;
+  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle;
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;
@@ -297,19 +261,15 @@ module tma_load_issue
 
   `TMA_ASSERT(AddressOfTheRow, burst_valid |->
       guard_addr == (burst.addr | 64'({burst.head, 4'b0})))
-  `TMA_ASSERT(NoRowBesideADenial, deny_q |-> !guard_busy || fetched)
+  `TMA_ASSERT(NoRowBesideADenial, denied |-> !guard_busy || fetched)
   `TMA_ASSERT(ErrorHasAContext, failed |-> !channel_empty[item.channel])
-  `TMA_ASSERT(OneCutAtATime, failed |-> !short_q)
   `TMA_COVER(OutOfSlots, src_valid_i && !slot_free)
   `TMA_COVER(ErrorInTheGuard, abort)
   `TMA_COVER(ErrorBehindTheGuard, failed && rest && !abort)
-  `TMA_COVER(ErrorOfADenied, failed && deny_q)
-  `TMA_COVER(ErrorWithFill, short_q && fill_busy_i)
-  `TMA_COVER(DeniedWithFill, deny_q && fill_busy_i)
   `TMA_COVER(FaultOfACommand, burst_valid && faults)
   `TMA_COVER(FetchDenied, fetch_denied_o[0])
   `TMA_COVER(MapDenied, fetch_denied_o[1])
-  `TMA_COVER(FetchBesideADenial, deny_q && issues)
+  `TMA_COVER(FetchBesideADenial, denied && issues)
   `TMA_COVER(CpDenied, cp_valid_o && cp_o.denied)
 
 endmodule

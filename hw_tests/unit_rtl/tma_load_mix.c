@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random tensor copies among everything else. See tma_load_walks.h. */
+#include "unit_rtl/tma_load_walks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "tma_abi.h"
+#include "unit_rtl/tma_load_env.h"
+
+#define CHUNK       ENV_CHUNK
+#define PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
+#define PAGE_CHUNKS (ENV_PAGE / CHUNK)
+#define LINE_CHUNKS 8u /* of 128 bytes, in which a swizzle moves chunks */
+#define LIMIT       200000u
+
+static uint32_t all_ctas(const struct env *e)
+{
+	return (1u << e->info->ctas) - 1;
+}
+
+static void steps(struct env *e, uint32_t count)
+{
+	while (count--)
+		env_step(e);
+}
+
+static bool padded(enum load_format format)
+{
+	return format == LOAD_PAD_4 || format == LOAD_PAD_6;
+}
+
+/* How many positions of a level there are that a row can be read from. */
+static uint64_t extent(const struct env_level *l)
+{
+	int64_t most = l->start + ((int64_t)l->count - 1) * l->step;
+
+	most = most < (int64_t)l->last ? most : (int64_t)l->last;
+	return most > 0 ? (uint64_t)(most * l->stride) : 0;
+}
+
+static struct env_tensor random_tensor(struct env *e, uint32_t *rows)
+{
+	struct env_tensor t = { 0 };
+	uint32_t i, levels = rng_below(&e->rng, ENV_LEVELS + 1);
+
+	t.layout.format = (enum load_format)rng_below(&e->rng, e->info->packed ? 4 : 2);
+	t.layout.swizzle = (enum load_swizzle)rng_below(&e->rng, LOAD_SWIZZLES);
+	if (padded(t.layout.format)) {
+		t.chunks = t.layout.format == LOAD_PAD_4 ? 4 : 6;
+		if (t.layout.swizzle != LOAD_ATOM_32 && t.layout.swizzle != LOAD_ATOM_64)
+			t.layout.swizzle = rng_below(&e->rng, 2) ? LOAD_XOR_128 : LOAD_SWIZZLE_OFF;
+		t.pitch = LINE_CHUNKS;
+	} else {
+		t.layout.nan = rng_below(&e->rng, 2);
+		t.head = rng_percent(&e->rng, 30) ? rng_below(&e->rng, 12) : 0;
+		t.tail = rng_percent(&e->rng, 30) ? rng_below(&e->rng, 12) : 0;
+		t.chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 5)    ? 300
+		                                  : rng_percent(&e->rng, 50) ? 8
+		                                                             : 30);
+		if (rng_percent(&e->rng, 10)) {
+			t.tail += t.head + t.chunks;
+			t.head = t.chunks = 0;
+		}
+		t.odd = t.chunks && rng_percent(&e->rng, 30) ? rng_below(&e->rng, 4) * 4 : 0;
+		t.pitch = t.head + t.chunks + t.tail + (rng_percent(&e->rng, 50) ? 0 : rng_below(&e->rng, 5));
+	}
+	t.outside = rng_percent(&e->rng, 5);
+	for (i = 0, *rows = 1; i < levels; i++) {
+		struct env_level *l = &t.level[i];
+
+		l->count = 1 + rng_below(&e->rng, 4);
+		l->step = 1 + rng_below(&e->rng, 8);
+		l->start = (int64_t)rng_below(&e->rng, 8) - (rng_percent(&e->rng, 30) ? 8 : 0);
+		l->last = rng_below(&e->rng, 30);
+		l->stride = rng_below(&e->rng, 12);
+		*rows *= l->count;
+	}
+	if (levels == 1 && t.level[0].count > 1)
+		t.halo = rng_below(&e->rng, t.level[0].count);
+	return t;
+}
+
+static void random_walk(struct env *e, uint32_t *next, uint32_t error_percent)
+{
+	uint32_t room = e->info->smem_bytes / CHUNK, rows, size, from, span, i, dst;
+	struct env_tensor t = random_tensor(e, &rows);
+	uint64_t most = t.chunks;
+
+	if (rng_percent(&e->rng, 5)) {
+		t.fault = 0x60 + rng_below(&e->rng, 16);
+		t.address = rng_next(&e->rng);
+	}
+	for (i = 0; i < ENV_LEVELS; i++)
+		most += t.level[i].count ? extent(&t.level[i]) : 0;
+	/* Pages 40 to 51 are sound. */
+	from = rng_percent(&e->rng, error_percent) ? 0 : 40 * PAGE_CHUNKS;
+	span = from ? 12 * PAGE_CHUNKS : ENV_PAGES * PAGE_CHUNKS;
+	if (most >= span)
+		return;
+	t.offset = (from + rng_below(&e->rng, span - (uint32_t)most)) * CHUNK;
+	size = rows * t.pitch + LINE_CHUNKS;
+	*next = (*next + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS;
+	dst = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, all_ctas(e));
+	if (*next + size > room)
+		return;
+	t.saddr = *next + (padded(t.layout.format) ? 0 : rng_below(&e->rng, LINE_CHUNKS));
+	env_tensor(e, rng_below(&e->rng, e->info->queues), &t, dst);
+	*next += dst ? (size + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS : 0;
+}
+
+static void random_mix(struct env *e, uint32_t commands, uint32_t error_percent)
+{
+	uint32_t next = 0, i, offset, chunks, dst;
+
+	for (i = 0; i < commands; i++) {
+		uint32_t queue = rng_below(&e->rng, e->info->queues);
+
+		offset = rng_percent(&e->rng, error_percent) ? rng_below(&e->rng, ENV_PAGES - 1) : 40 + i % 8;
+		offset = offset * ENV_PAGE + rng_below(&e->rng, PAGE_CHUNKS) * CHUNK;
+		switch (rng_below(&e->rng, 8)) {
+		case 0:
+			chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 10) ? 200 : 12);
+			dst = rng_below(&e->rng, all_ctas(e) + 1);
+			if (next + chunks > e->info->smem_bytes / CHUNK)
+				break;
+			env_command(e, queue, offset, chunks, next, dst);
+			next += dst ? chunks : 0;
+			break;
+		case 1:
+			env_cp(e, queue, offset, 16, 16 - i % 8, i * 16 % e->info->smem_bytes,
+			       i % e->info->ctas);
+			break;
+		case 2:
+			env_map(e, queue, offset / 64 - offset / 64 % 2, 1 + i % 2, i % 3 == 0);
+			break;
+		case 3:
+			env_fetch(e, queue, offset / 64 - offset / 64 % 2, 1 + i % 2);
+			break;
+		default:
+			random_walk(e, &next, error_percent);
+			break;
+		}
+	}
+}
+
+static void open_random(struct env *e, const struct env_opts *opts)
+{
+	uint32_t k;
+
+	env_open(e, opts);
+	for (k = 0; k < e->info->queues; k++) {
+		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
+		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
+	}
+	for (k = 0; k < 120; k++) {
+		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
+
+		if (!e->error[grain] && (grain < 40 * PAGE_GRAINS || grain >= 52 * PAGE_GRAINS))
+			env_error(e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
+	}
+}
+
+static const struct env_opts styles[] = {
+	{ .seed = 60, .latency = 40 },
+	{ .seed = 61,
+	  .latency = 4,
+	  .random_latency = 60,
+	  .stall_percent = 30,
+	  .command_percent = 20,
+	  .write_percent = 20,
+	  .signal_percent = 40,
+	  .fault_percent = 80,
+	  .fetch_percent = 50,
+	  .ring_percent = 20,
+	  .chunk_percent = 40,
+	  .arrive_percent = 50,
+	  .tensor_percent = 30,
+	  .walk_percent = 30 },
+	{ .seed = 62,
+	  .latency = 100,
+	  .random_latency = 10,
+	  .stall_percent = 5,
+	  .write_percent = 60,
+	  .fault_percent = 20,
+	  .fetch_percent = 90,
+	  .walk_percent = 80 },
+	{ .seed = 63, .latency = 1, .stall_percent = 60, .signal_percent = 90, .fault_percent = 95 },
+};
+
+void walk_dead_port(void **state)
+{
+	uint32_t round, dead = 0;
+	struct env e;
+
+	(void)state;
+	for (round = 0; round < 60; round++) {
+		struct env_opts opts = styles[round % 4];
+
+		opts.seed += 100 + round;
+		open_random(&e, &opts);
+		random_mix(&e, 60, 5);
+		steps(&e, 1 + rng_below(&e.rng, 400));
+		env_kill(&e, round % 3 == 0);
+		env_drain(&e, LIMIT);
+		random_mix(&e, 40, 5);
+		env_drain(&e, LIMIT);
+		dead += e.faults;
+		env_close(&e);
+	}
+	assert_true(dead > 1000);
+}
+
+void walk_random(void **state)
+{
+	uint32_t i, round;
+	struct env e;
+
+	(void)state;
+	for (i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
+		open_random(&e, &styles[i]);
+		for (round = 0; round < 60; round++) {
+			random_mix(&e, 150, round % 3 * 10);
+			env_drain(&e, LIMIT);
+		}
+		assert_true(e.signals > 500 && e.faults > 40);
+		env_close(&e);
+	}
+}
