@@ -25,6 +25,27 @@ uint32_t bus_bytes(const struct tma_command *cmd)
 	}
 }
 
+uint64_t bus_step_bytes(const struct program *p, const struct step *s)
+{
+	return s->tensor >= 0 ? p->tensors[s->tensor].span.inside : bus_bytes(&s->cmd);
+}
+
+bool bus_tensor(const struct program *p, const struct step *s, uint64_t address, uint64_t bytes)
+{
+	uint32_t beat = p->shape->data_bytes;
+	const struct tensor_span *span;
+	uint64_t first, last;
+
+	if (s->tensor < 0)
+		return false;
+	span = &p->tensors[s->tensor].span;
+	/* Whole beats, of a base that is a multiple of them. */
+	first = span->first / beat * beat;
+	last = span->last / beat * beat + beat - 1;
+	return span->inside && address - p->global_base >= first && bytes <= last + 1 - first &&
+	       address - p->global_base - first <= last + 1 - first - bytes;
+}
+
 const struct multimem *bus_multimem(const struct program *p, uint64_t address)
 {
 	for (uint32_t i = 0; i < p->num_multimem; i++) {

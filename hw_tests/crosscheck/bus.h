@@ -14,6 +14,12 @@ struct bus_part {
 /** Bytes of global memory that the command moves, were it legal. */
 uint32_t bus_bytes(const struct tma_command *cmd);
 
+/** The same of any step: of a tensor copy those that lie in the tensor. */
+uint64_t bus_step_bytes(const struct program *p, const struct step *s);
+
+/** May a burst of the tensor copy have these beats? */
+bool bus_tensor(const struct program *p, const struct step *s, uint64_t address, uint64_t bytes);
+
 /** The next part of the command at or behind byte *@p done of its operand that goes to the port; *done
  * becomes its first byte. False: there is none. */
 bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,

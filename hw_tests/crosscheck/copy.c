@@ -21,7 +21,7 @@ static uint32_t shared_address(const struct gen *g, uint32_t cta, uint32_t chunk
 	return cta << 24 | shared_chunk(g, chunk) * CHUNK_BYTES;
 }
 
-static struct access shared_access(const struct gen *g, int cta, uint32_t chunk, uint32_t chunks, bool write)
+struct access copy_shared_access(const struct gen *g, int cta, uint32_t chunk, uint32_t chunks, bool write)
 {
 	uint64_t first = shared_chunk(g, chunk);
 
@@ -44,46 +44,83 @@ static uint64_t global_address(const struct gen *g, const struct txn *t)
 	return g->p->global_base + g->data_at + (uint64_t)t->global * CHUNK_BYTES;
 }
 
-static void add_access(struct gen *g, struct access a, uint32_t step)
+void copy_add_access(struct gen *g, struct access a, uint32_t step)
 {
 	a.step = step;
 	known_add_access(g, &a);
 }
 
 /*
- * Barriers of a copy: the same slot in every target.
+ * Barriers of a copy: the same slot in every CTA that is signalled, mostly the targets.
  */
 
-static void set_busy(struct gen *g, uint32_t slot, uint16_t targets, bool busy)
+/* Bytes that the barriers count for one target. */
+static uint32_t tx_bytes(const struct txn *t)
+{
+	return t->tx ? t->tx : t->chunks * CHUNK_BYTES;
+}
+
+/* The CTA whose barrier is signalled for this target. */
+static uint32_t signal_cta(const struct txn *t, uint32_t target)
+{
+	return t->pair ? (target & ~1u) | t->parity : target;
+}
+
+static uint16_t signalled(const struct txn *t)
+{
+	uint16_t ctas = 0;
+
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		if (t->targets >> c & 1)
+			ctas |= (uint16_t)(1u << signal_cta(t, c));
+	return ctas;
+}
+
+/* What the barrier of this CTA counts: of two targets, where both are of its pair. */
+static uint32_t signal_bytes(const struct txn *t, uint32_t cta)
+{
+	uint32_t count = 0;
+
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		count += t->targets >> c & 1 && signal_cta(t, c) == cta;
+	return count * tx_bytes(t);
+}
+
+static void set_busy(struct gen *g, uint32_t slot, uint16_t ctas, bool busy)
 {
 	for (uint32_t c = 0; c < g->shape->ctas; c++)
-		if (targets >> c & 1)
+		if (ctas >> c & 1)
 			g->bar[c][slot].busy = busy;
 }
 
-/* Can a copy of so many bytes signal this slot? armed: the phase waits for these very bytes. */
-static bool slot_fits(const struct gen *g, uint32_t slot, uint16_t targets, uint32_t bytes, bool armed)
+/* Can the copy signal this slot? armed: the phase waits for these very bytes. */
+static bool slot_fits(const struct gen *g, const struct txn *t, uint32_t slot, bool armed)
 {
+	uint16_t ctas = signalled(t);
+
 	for (uint32_t c = 0; c < g->shape->ctas; c++) {
 		const struct bar *b = &g->bar[c][slot];
 
-		if (!(targets >> c & 1))
+		if (!(ctas >> c & 1))
 			continue;
-		if (!bar_usable(b) || (armed && b->left) || (!b->left && -b->need < (int64_t)bytes))
+		if (!bar_usable(b) || (armed && b->left) ||
+		    (!b->left && -b->need < (int64_t)signal_bytes(t, c)))
 			return false;
 	}
 	return true;
 }
 
-static bool slot_join(struct gen *g, uint8_t queue, uint32_t slot, uint16_t targets)
+static bool slot_join(struct gen *g, const struct txn *t, uint32_t slot)
 {
+	uint16_t ctas = signalled(t);
+
 	for (uint32_t c = 0; c < g->shape->ctas; c++)
-		if (targets >> c & 1 && !phase_join(g, queue, &g->bar[c][slot]))
+		if (ctas >> c & 1 && !phase_join(g, t->queue, &g->bar[c][slot]))
 			return false;
 	return true;
 }
 
-static int try_slots(struct gen *g, uint8_t queue, uint16_t targets, uint32_t bytes, bool armed)
+static int try_slots(struct gen *g, const struct txn *t, bool armed)
 {
 	uint8_t list[MAX_SLOTS];
 	uint32_t tries = 0;
@@ -92,25 +129,25 @@ static int try_slots(struct gen *g, uint8_t queue, uint16_t targets, uint32_t by
 		list[s] = s;
 	gen_shuffle(&g->rng, list, g->num_slots);
 	for (uint32_t i = 0; i < g->num_slots && tries < SLOT_TRIES; i++) {
-		if (!slot_fits(g, list[i], targets, bytes, armed))
+		if (!slot_fits(g, t, list[i], armed))
 			continue;
-		set_busy(g, list[i], targets, true);
-		if (slot_join(g, queue, list[i], targets))
+		set_busy(g, list[i], signalled(t), true);
+		if (slot_join(g, t, list[i]))
 			return list[i];
-		set_busy(g, list[i], targets, false);
+		set_busy(g, list[i], signalled(t), false);
 		tries++;
 	}
 	return -1;
 }
 
-/* A slot that the queue may signal, now busy, or -1. */
-static int take_slot(struct gen *g, uint8_t queue, uint16_t targets, uint32_t bytes)
+/* A slot that the copy's queue may signal, now busy, or -1. */
+static int take_slot(struct gen *g, const struct txn *t)
 {
 	int slot = -1;
 
 	if (rng_percent(&g->rng, ARMED_PERCENT))
-		slot = try_slots(g, queue, targets, bytes, true);
-	return slot >= 0 ? slot : try_slots(g, queue, targets, bytes, false);
+		slot = try_slots(g, t, true);
+	return slot >= 0 ? slot : try_slots(g, t, false);
 }
 
 /* What is said to a barrier before the copy: all arrivals, some bytes to expect, or nothing. */
@@ -126,37 +163,44 @@ static void prepare(struct gen *g, uint8_t queue, struct bar *b, uint32_t bytes,
 
 static void prepare_all(struct gen *g, const struct txn *t, int slot)
 {
+	uint16_t ctas = signalled(t);
+
 	for (uint32_t c = 0; c < g->shape->ctas; c++)
-		if (t->targets >> c & 1)
-			prepare(g, t->queue, &g->bar[c][slot], t->chunks * CHUNK_BYTES, 1 + t->credit);
+		if (ctas >> c & 1)
+			prepare(g, t->queue, &g->bar[c][slot], signal_bytes(t, c), 1 + t->credit);
 }
 
 /* Issue the copy; its slot is busy, and is not any more afterwards. */
 static uint32_t issue(struct gen *g, const struct txn *t, struct tma_command *cmd, int slot)
 {
 	uint32_t rank = t->multicast ? rng_below(&g->rng, g->shape->ctas) : cmd->shared_dst >> 24, step;
+	uint16_t ctas = signalled(t);
 	uint8_t queue = t->queue;
 
-	cmd->barrier = rank << 24 | g->slot_offset[slot];
+	cmd->barrier = signal_cta(t, rank) << 24 | g->slot_offset[slot];
 	step = gen_emit(g, queue, cmd);
+	for (uint32_t c = 0; c < g->shape->ctas; c++)
+		if (t->targets >> c & 1)
+			g->p->steps[step].phase[c] = g->bar[signal_cta(t, c)][slot].event;
 	for (uint32_t c = 0; c < g->shape->ctas; c++) {
 		struct bar *b = &g->bar[c][slot];
 
-		if (!(t->targets >> c & 1))
+		if (!(ctas >> c & 1))
 			continue;
 		b->used[queue] = g->queue[queue].retired[queue];
-		g->p->steps[step].phase[c] = b->event;
-		bar_contribute(g, queue, b, cmd->size, true);
+		bar_contribute(g, queue, b, signal_bytes(t, c), true);
 	}
-	set_busy(g, (uint32_t)slot, t->targets, false);
+	set_busy(g, (uint32_t)slot, ctas, false);
 	return step;
 }
 
 /* Some of the phases that a copy signals are closed at once. */
 static void close_some(struct gen *g, const struct txn *t, int slot)
 {
+	uint16_t ctas = signalled(t);
+
 	for (uint32_t c = 0; c < g->shape->ctas; c++)
-		if (t->targets >> c & 1 && rng_percent(&g->rng, CLOSE_PERCENT))
+		if (ctas >> c & 1 && rng_percent(&g->rng, CLOSE_PERCENT))
 			phase_close(g, &g->bar[c][slot]);
 }
 
@@ -178,10 +222,10 @@ static struct tma_command load_command(struct gen *g, const struct txn *t)
 	return cmd;
 }
 
-static bool targets_free(struct gen *g, const struct txn *t)
+bool copy_targets_free(struct gen *g, const struct txn *t)
 {
 	for (int c = 0; c < (int)g->shape->ctas; c++) {
-		struct access a = shared_access(g, c, t->dst, t->chunks, true);
+		struct access a = copy_shared_access(g, c, t->dst, t->chunks, true);
 
 		if (t->targets >> c & 1 &&
 		    (!gen_may_touch(g, t->queue, (uint8_t)c) || !known_free(g, t->queue, &a)))
@@ -194,7 +238,7 @@ static void add_targets(struct gen *g, const struct txn *t, uint32_t step)
 {
 	for (int c = 0; c < (int)g->shape->ctas; c++)
 		if (t->targets >> c & 1)
-			add_access(g, shared_access(g, c, t->dst, t->chunks, true), step);
+			copy_add_access(g, copy_shared_access(g, c, t->dst, t->chunks, true), step);
 }
 
 bool lower_load(struct gen *g, const struct txn *t)
@@ -204,15 +248,15 @@ bool lower_load(struct gen *g, const struct txn *t)
 	uint32_t step;
 	int slot;
 
-	if (g->dead[t->queue] || !known_free(g, t->queue, &from) || !targets_free(g, t))
+	if (g->dead[t->queue] || !known_free(g, t->queue, &from) || !copy_targets_free(g, t))
 		return false;
-	slot = take_slot(g, t->queue, t->targets, t->chunks * CHUNK_BYTES);
+	slot = take_slot(g, t);
 	if (slot < 0)
 		return false;
 	prepare_all(g, t, slot);
 	cmd = load_command(g, t);
 	step = issue(g, t, &cmd, slot);
-	add_access(g, from, step);
+	copy_add_access(g, from, step);
 	add_targets(g, t, step);
 	close_some(g, t, slot);
 	return true;
@@ -222,28 +266,95 @@ bool lower_shared(struct gen *g, const struct txn *t)
 {
 	uint8_t cta = g->p->queue[t->queue].cta;
 	uint32_t target = (uint32_t)__builtin_ctz(t->targets), step;
-	struct access from = shared_access(g, cta, t->src, t->chunks, false);
+	struct access from = copy_shared_access(g, cta, t->src, t->chunks, false);
 	struct tma_command cmd = { .opcode = TMA_BULK_SHARED,
 		                   .size = t->chunks * CHUNK_BYTES,
 		                   .shared_src = shared_address(g, cta, t->src),
 		                   .shared_dst = shared_address(g, target, t->dst) };
 	int slot;
 
-	if (g->dead[t->queue] || target == cta || !known_free(g, t->queue, &from) || !targets_free(g, t))
+	if (g->dead[t->queue] || target == cta || !known_free(g, t->queue, &from) || !copy_targets_free(g, t))
 		return false;
-	slot = take_slot(g, t->queue, t->targets, cmd.size);
+	slot = take_slot(g, t);
 	if (slot < 0)
 		return false;
 	prepare_all(g, t, slot);
 	if (!known_free_now(g, t->queue, &from)) {
-		set_busy(g, (uint32_t)slot, t->targets, false);
+		set_busy(g, (uint32_t)slot, signalled(t), false);
 		return false;
 	}
 	step = issue(g, t, &cmd, slot);
-	add_access(g, from, step);
+	copy_add_access(g, from, step);
 	add_targets(g, t, step);
 	close_some(g, t, slot);
 	return true;
+}
+
+/* A load with its command ready but for the barrier, from all these places. */
+bool copy_signalling(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *from,
+                     uint32_t count)
+{
+	uint32_t step;
+	int slot;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!known_free(g, t->queue, &from[i]))
+			return false;
+	slot = copy_targets_free(g, t) ? take_slot(g, t) : -1;
+	if (slot < 0)
+		return false;
+	prepare_all(g, t, slot);
+	step = issue(g, t, cmd, slot);
+	for (uint32_t i = 0; i < count; i++)
+		copy_add_access(g, from[i], step);
+	add_targets(g, t, step);
+	close_some(g, t, slot);
+	return true;
+}
+
+/* May it read and write these? The first place that it reads is in shared memory. */
+static bool store_ready(struct gen *g, const struct txn *t, const struct access *from, uint32_t num_from,
+                        const struct access *to, uint32_t num_to)
+{
+	if (g->num_events + 2 > MAX_EVENTS || g->dead[t->queue])
+		return false;
+	for (uint32_t i = 0; i < num_from; i++)
+		if (!known_free(g, t->queue, &from[i]))
+			return false;
+	for (uint32_t i = 0; i < num_to; i++)
+		if (!known_free(g, t->queue, &to[i]))
+			return false;
+	return known_free_now(g, t->queue, from);
+}
+
+static bool store_issue(struct gen *g, const struct txn *t, const struct tma_command *cmd,
+                        const struct access *from, uint32_t num_from, const struct access *to,
+                        uint32_t num_to)
+{
+	int reads = gen_new_event(g, (struct event){ .kind = EVENT_READS, .step = g->p->num_steps });
+	int writes = gen_new_event(g, (struct event){ .kind = EVENT_WRITES, .step = g->p->num_steps });
+	uint32_t step;
+
+	if (writes < 0)
+		return false;
+	step = gen_emit(g, t->queue, cmd);
+	g->p->steps[step].reads_done = reads;
+	g->p->steps[step].writes_done = writes;
+	for (uint32_t i = 0; i < num_from; i++)
+		copy_add_access(g, from[i], step);
+	for (uint32_t i = 0; i < num_to; i++)
+		copy_add_access(g, to[i], step);
+	if (rng_percent(&g->rng, COMMIT_PERCENT))
+		known_commit(g, t->queue);
+	return true;
+}
+
+/* A store with its command ready. */
+bool copy_store(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *from,
+                uint32_t num_from, const struct access *to, uint32_t num_to)
+{
+	return store_ready(g, t, from, num_from, to, num_to) &&
+	       store_issue(g, t, cmd, from, num_from, to, num_to);
 }
 
 /* A store from the transaction's source to these places. */
@@ -251,35 +362,16 @@ bool store_to(struct gen *g, const struct txn *t, struct tma_command *cmd, const
               uint32_t count)
 {
 	uint8_t cta = g->p->queue[t->queue].cta;
-	struct access from = shared_access(g, cta, t->src, t->chunks, false);
-	int reads, writes;
-	uint32_t step;
+	struct access from = copy_shared_access(g, cta, t->src, t->chunks, false);
 
-	if (g->num_events + 2 > MAX_EVENTS || g->dead[t->queue] || !known_free(g, t->queue, &from))
-		return false;
-	for (uint32_t i = 0; i < count; i++)
-		if (!known_free(g, t->queue, &to[i]))
-			return false;
-	if (!known_free_now(g, t->queue, &from))
+	if (!store_ready(g, t, &from, 1, to, count))
 		return false;
 	cmd->shared_src = shared_address(g, cta, t->src);
 	if (t->byte_mask != ALL_BYTES || rng_percent(&g->rng, 10)) {
 		cmd->flags = TMA_FLAG_CP_MASK;
 		cmd->byte_mask = t->byte_mask;
 	}
-	reads = gen_new_event(g, (struct event){ .kind = EVENT_READS, .step = g->p->num_steps });
-	writes = gen_new_event(g, (struct event){ .kind = EVENT_WRITES, .step = g->p->num_steps });
-	if (writes < 0)
-		return false;
-	step = gen_emit(g, t->queue, cmd);
-	g->p->steps[step].reads_done = reads;
-	g->p->steps[step].writes_done = writes;
-	add_access(g, from, step);
-	for (uint32_t i = 0; i < count; i++)
-		add_access(g, to[i], step);
-	if (rng_percent(&g->rng, COMMIT_PERCENT))
-		known_commit(g, t->queue);
-	return true;
+	return store_issue(g, t, cmd, &from, 1, to, count);
 }
 
 bool lower_store(struct gen *g, const struct txn *t)
@@ -307,7 +399,7 @@ bool lower_prefetch(struct gen *g, const struct txn *t)
 /* Zero bytes to a live barrier: nobody can tell when it was signalled. */
 static bool empty_signal(struct gen *g, const struct txn *t, struct tma_command *cmd)
 {
-	int slot = try_slots(g, t->queue, t->targets, 0, false);
+	int slot = try_slots(g, t, false);
 
 	if (slot < 0)
 		return false;

@@ -9,6 +9,7 @@
 
 #define RECORD_PERCENT 30
 #define HINT_PERCENT   80
+#define HINTS          128u /* from here on those of tensor copies */
 
 void *gen_grow(void *array, uint32_t count, uint32_t *room, size_t size)
 {
@@ -88,11 +89,18 @@ uint8_t gen_any_queue(struct gen *g)
  * Without a hint they show zero, so no hint does. */
 static void hint(struct gen *g, uint8_t queue, struct tma_command *cmd)
 {
+	if (g->p->tensor && tensor_is_copy(cmd->opcode)) {
+		/* Their bursts may come from anywhere in the tensor: each has a hint of its own. */
+		cmd->flags |= TMA_FLAG_CACHE_HINT;
+		cmd->policy = (uint64_t)(HINTS + g->tensor_hints[queue]++) << 56;
+		return;
+	}
 	if (!(tma_opcode_info(cmd->opcode)->flags & TMA_FLAG_CACHE_HINT) ||
 	    !rng_percent(&g->rng, HINT_PERCENT))
 		return;
 	cmd->flags |= TMA_FLAG_CACHE_HINT;
-	cmd->policy = (uint64_t)(1 + g->hints[queue]++ % 255) << 56 | (rng_next(&g->rng) & 0xffffff);
+	cmd->policy = (uint64_t)(1 + g->hints[queue]++ % (g->p->tensor ? HINTS - 1 : 255)) << 56 |
+	              (rng_next(&g->rng) & 0xffffff);
 }
 
 /* Append a command; what it makes known comes with gen_learn(). */
@@ -113,7 +121,8 @@ uint32_t gen_emit(struct gen *g, uint8_t queue, const struct tma_command *cmd)
 		            .writes_done = -1,
 		            .group = UINT32_MAX,
 		            .token_of = -1,
-		            .arrives_in = -1 };
+		            .arrives_in = -1,
+		            .tensor = -1 };
 	for (int c = 0; c < MAX_CTAS; c++)
 		s->phase[c] = -1;
 	s->cmd.version = TMA_COMMAND_VERSION;

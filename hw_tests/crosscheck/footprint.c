@@ -92,6 +92,35 @@ static void visit_stores(struct footprint *f, const struct tma_command *c)
 	}
 }
 
+/* All of the box, or all from the first to the last byte in the tensor: what of it, nobody says. */
+static void visit_tensor(struct footprint *f, const struct tma_command *c, const struct tensor_span *span)
+{
+	struct stretch box = { .to = GLOBAL, .from = UNKNOWN, .mask = 0xffff };
+	struct stretch rows = {
+		.from = UNKNOWN, .dst = c->shared_dst & 0xffffff, .bytes = span->shared, .mask = 0xffff
+	};
+	uint32_t targets = c->flags & TMA_FLAG_MULTICAST ? c->cta_mask : 1u << (c->shared_dst >> 24);
+
+	if (c->opcode == TMA_TENSOR_STORE) {
+		if (!span->inside)
+			return;
+		box.dst = span->first / CHUNK_BYTES * CHUNK_BYTES;
+		box.bytes = (uint32_t)((span->last / CHUNK_BYTES + 1) * CHUNK_BYTES - box.dst);
+		f->visit(f, &box);
+		return;
+	}
+	for (rows.to = 0; rows.to < (int)f->p->shape->ctas; rows.to++) {
+		uint32_t rank = (uint32_t)rows.to;
+
+		if (!(targets >> rank & 1))
+			continue;
+		if (c->flags & TMA_FLAG_CTA_GROUP_2)
+			rank = (rank & ~1u) | (c->barrier >> 24 & 1);
+		f->visit(f, &rows);
+		visit_barrier(f, (int)rank, c->barrier);
+	}
+}
+
 static void visit_step(struct footprint *f, const struct step *step)
 {
 	const struct tma_command *c = &step->cmd;
@@ -107,6 +136,11 @@ static void visit_step(struct footprint *f, const struct step *step)
 		/* All of it, or some zeros. */
 		visit_targets(f, c, bus_bytes(c) == c->size ? GLOBAL : UNKNOWN,
 		              c->global_address - f->p->global_base);
+		break;
+	case TMA_TENSOR_LOAD:
+	case TMA_TENSOR_STORE:
+		if (step->tensor >= 0)
+			visit_tensor(f, c, &f->p->tensors[step->tensor].span);
 		break;
 	case TMA_BULK_STORE:
 	case TMA_MULTIMEM_BULK_STORE:

@@ -5,6 +5,7 @@
  *	setup.c  queues, windows, barriers       emit.c     steps and the knowledge at each
  *	graph.c  transactions                    barrier.c  phases: contributions, waits
  *	copy.c, sync.c, fault.c: lowering        known.c    how a queue comes to know something
+ *	tensor.c  maps, tensor copies
  *	                                         phase.c    a phase as a whole
  */
 #ifndef CROSSCHECK_GEN_H
@@ -15,6 +16,7 @@
 
 #define MAX_SLOTS      24
 #define TWO_PAGES_LOG2 7u /* slots of a ring */
+#define MAX_SLOT_MAPS  6
 #define MAX_DEPTH      5
 #define STEP_LIMIT     1500
 /* For one transaction: its steps, and those of its search for a way to let a queue know something. */
@@ -81,6 +83,17 @@ struct access {
 	uint32_t step;
 };
 
+/* A tensor map in memory. Two others can take its place: their bytes lie elsewhere. */
+struct map_slot {
+	uint64_t at; /* offset */
+	struct tensor map;
+	bool changes;
+	bool lost; /* nobody knows what it is */
+	uint64_t spare_at[2];
+	struct tensor spare[2];
+	uint32_t now; /* which spare it is */
+};
+
 struct gen {
 	struct program *p;
 	const struct shape *shape;
@@ -112,6 +125,12 @@ struct gen {
 	uint32_t num_events;
 	struct access *access;
 	uint32_t num_access, room_access;
+
+	uint8_t *closed;              /* chunks of the arena that never hold data */
+	uint64_t maps_at, maps_bytes; /* global memory that holds tensor maps, behind the data; 0: none */
+	struct map_slot map[MAX_SLOT_MAPS];
+	uint32_t num_map_slots;
+	uint32_t tensor_hints[MAX_QUEUES];
 };
 
 /* setup.c */
@@ -196,6 +215,19 @@ bool lower_cp_arrive(struct gen *g, const struct txn *t);
 void choose_multimem(struct gen *g);
 bool multimem_window(struct gen *g, struct queue_setup *s);
 bool lower_multimem(struct gen *g, const struct txn *t);
+
+void copy_add_access(struct gen *g, struct access a, uint32_t step);
+struct access copy_shared_access(const struct gen *g, int cta, uint32_t chunk, uint32_t chunks, bool write);
+bool copy_targets_free(struct gen *g, const struct txn *t);
+bool copy_signalling(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *from,
+                     uint32_t count);
+bool copy_store(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *from,
+                uint32_t num_from, const struct access *to, uint32_t num_to);
+
+/* tensor.c */
+void choose_maps(struct gen *g);
+bool tensor_is_copy(uint8_t opcode);
+bool lower_tensor(struct gen *g, const struct txn *t);
 
 /* sync.c */
 bool lower_sync(struct gen *g, const struct txn *t);

@@ -16,7 +16,6 @@ struct graph {
 	struct gen *g;
 	uint8_t queue[MAX_QUEUES];
 	uint32_t num_queues;
-	uint8_t *closed; /* chunks of the arena that never hold data */
 	uint32_t chunks; /* of the arena */
 	uint32_t global_chunks;
 	int64_t budget; /* chunks still to move */
@@ -72,7 +71,7 @@ static uint32_t any_size(struct graph *x)
 static bool is_open(const struct graph *x, uint32_t at, uint32_t chunks)
 {
 	for (uint32_t i = at; i < at + chunks; i++)
-		if (x->closed[i])
+		if (x->g->closed[i])
 			return false;
 	return true;
 }
@@ -343,6 +342,29 @@ static void add_groups(struct graph *x)
 	}
 }
 
+/* Which map it is, and where, is chosen when it is lowered. */
+static void add_tensor(struct graph *x)
+{
+	static const enum txn_kind kinds[] = { TXN_TENSOR_LOAD,  TXN_TENSOR_LOAD,     TXN_TENSOR_LOAD,
+		                               TXN_TENSOR_LOAD,  TXN_TENSOR_LOAD,     TXN_TENSOR_STORE,
+		                               TXN_TENSOR_STORE, TXN_TENSOR_STORE,    TXN_TENSOR_PREFETCH,
+		                               TXN_TENSOR_NONE,  TXN_TENSOR_PREFETCH, TXN_MAP,
+		                               TXN_MAP,          TXN_MAP_CHANGE };
+	struct rng *r = rng_of(x);
+	uint8_t queue = any_queue(x);
+	uint32_t count = rng_percent(r, 15) ? 2 + rng_below(r, 6) : 1, chunks = 8;
+	enum txn_kind kind = kinds[rng_below(r, sizeof(kinds) / sizeof(kinds[0]))];
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct txn *t = gen_add_txn(x->g, kind, queue);
+
+		t->other = any_queue(x);
+		t->dst = again_shared(x, &chunks);
+		t->targets = any_targets(x, queue, &t->multicast);
+		x->budget -= 24;
+	}
+}
+
 /* Chunks of the arena that no data may touch. */
 static void close_chunks(struct graph *x)
 {
@@ -351,11 +373,11 @@ static void close_chunks(struct graph *x)
 
 	for (uint32_t s = 0; s < g->num_slots; s++)
 		if (!g->bar[0][s].recycled)
-			x->closed[(g->slot_offset[s] - at) / CHUNK_BYTES] = 1;
+			g->closed[(g->slot_offset[s] - at) / CHUNK_BYTES] = 1;
 	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
-		x->closed[(g->scratch_offset[s] - at) / CHUNK_BYTES] = 1;
+		g->closed[(g->scratch_offset[s] - at) / CHUNK_BYTES] = 1;
 	for (uint32_t i = 0; i < g->reserve_bytes; i += CHUNK_BYTES)
-		x->closed[(g->reserve_at + i - at) / CHUNK_BYTES] = 1;
+		g->closed[(g->reserve_at + i - at) / CHUNK_BYTES] = 1;
 }
 
 void gen_graph(struct gen *g)
@@ -368,8 +390,8 @@ void gen_graph(struct gen *g)
 	int64_t fault_at = 0;
 
 	x.num_queues = gen_live_queues(g, x.queue);
-	x.closed = calloc(x.chunks, 1);
-	if (!x.closed)
+	g->closed = calloc(x.chunks, 1);
+	if (!g->closed)
 		abort();
 	close_chunks(&x);
 	if (rng_percent(&g->rng, 4))
@@ -387,6 +409,8 @@ void gen_graph(struct gen *g)
 		}
 		for (uint32_t i = rng_below(&g->rng, 8); i; i--)
 			add_random(&x);
+		for (uint32_t i = g->p->tensor ? 1 + rng_below(&g->rng, 4) : 0; i; i--)
+			add_tensor(&x);
 		if (next == 1)
 			add_stream(&x);
 		else if (next == 2)
@@ -398,5 +422,4 @@ void gen_graph(struct gen *g)
 	}
 	if (faults && fault_at >= 0)
 		gen_add_txn(g, TXN_FAULT, any_queue(&x));
-	free(x.closed);
 }

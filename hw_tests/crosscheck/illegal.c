@@ -303,12 +303,15 @@ static void break_rule(struct gen *g, struct tma_command *cmd, uint16_t fault)
 static uint16_t judge(const struct gen *g, uint8_t queue, const struct tma_command *cmd)
 {
 	const struct queue_setup *s = &g->p->queue[queue];
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = g->shape->ctas,
-	                                                                .smem_bytes = g->shape->smem_bytes,
-	                                                                .queues = g->shape->queues,
-	                                                                .windows = g->shape->windows,
-	                                                                .ports = g->shape->ports,
-	                                                                .data_bytes = g->shape->data_bytes });
+	struct tma_model *m =
+		tma_model_new(&(struct tma_model_config){ .ctas = g->shape->ctas,
+	                                                  .smem_bytes = g->shape->smem_bytes,
+	                                                  .queues = g->shape->queues,
+	                                                  .windows = g->shape->windows,
+	                                                  .ports = g->shape->ports,
+	                                                  .data_bytes = g->shape->data_bytes,
+	                                                  .maps = g->shape->maps,
+	                                                  .without_packed = !g->shape->packed });
 	struct tma_queue_status status = { 0 };
 
 	if (!m)

@@ -1,12 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs as text. */
 #include "crosscheck/listing.h"
+
+#include <string.h>
+
+#include "tma_map.h"
 #include "tma_tables.h"
 
 static const char *const kind_names[NUM_TXN_KINDS] = {
-	"load",    "store",      "shared",    "prefetch",   "multimem",  "cp.async", "empty",  "link",
-	"observe", "test",       "token",     "contribute", "close",     "init",     "retire", "signal",
-	"commit",  "wait_group", "cp commit", "cp wait",    "cp arrive", "cancel",   "fault",
+	"load",
+	"store",
+	"shared",
+	"prefetch",
+	"multimem",
+	"cp.async",
+	"empty",
+	"link",
+	"observe",
+	"test",
+	"token",
+	"contribute",
+	"close",
+	"init",
+	"retire",
+	"signal",
+	"commit",
+	"wait_group",
+	"cp commit",
+	"cp wait",
+	"cp arrive",
+	"cancel",
+	"fault",
+	"tensor load",
+	"tensor store",
+	"tensor prefetch",
+	"tensor to nobody",
+	"map",
+	"map change",
 };
 
 static const char *const rule_names[] = { "", " answer free", " pending in set", " never", " maybe" };
@@ -21,16 +51,57 @@ static void print_flags(FILE *out, uint16_t flags)
 	static const char *const names[] = { "RECORD",     "LAST_STATE", "MULTICAST",   "CP_MASK",
 		                             "CACHE_HINT", "CTA_LOCAL",  "READ",        "PARITY",
 		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE", "SRC_SIZE",
-		                             "IGNORE_SRC", "CG",         "NOINC" };
+		                             "IGNORE_SRC", "CG",         "NOINC",       "CTA_GROUP_2" };
 
 	for (unsigned int i = 0; i < 16; i++)
 		if (flags >> i & 1)
 			fprintf(out, " %s", i < sizeof(names) / sizeof(names[0]) ? names[i] : "?");
 }
 
+static bool is_tensor(uint8_t opcode)
+{
+	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_PREFETCH;
+}
+
+/* Coordinates of the rank or, with four rows, all; offsets of an im2col copy. */
+static void print_tensor(FILE *out, const struct tma_command *c)
+{
+	static const char *const modes[] = { "tile",     "im2col",   "im2col_no_offs", "gather4",
+		                             "scatter4", "im2col_w", "im2col_w_128" };
+	bool four = c->mode == TMA_MODE_GATHER4 || c->mode == TMA_MODE_SCATTER4;
+	uint32_t coords = four || c->dim > MAX_RANK ? MAX_RANK : c->dim;
+
+	fprintf(out, " %ud %s map %#llx (", c->dim, c->mode < 7 ? modes[c->mode] : "?",
+	        (unsigned long long)c->global_address);
+	for (uint32_t i = 0; i < coords; i++)
+		fprintf(out, "%s%d", i ? ", " : "", c->coord[i]);
+	fprintf(out, ")");
+	if (c->im2col[0] | c->im2col[1] | c->im2col[2])
+		fprintf(out, " im2col %u, %u, %u", c->im2col[0], c->im2col[1], c->im2col[2]);
+	if (c->opcode != TMA_TENSOR_PREFETCH)
+		fprintf(out, " shared %u:%#x", c->shared_dst >> 24, c->shared_dst & 0xffffff);
+	if (c->flags & TMA_FLAG_MULTICAST)
+		fprintf(out, " ctas %#x", c->cta_mask);
+	if (c->opcode == TMA_TENSOR_LOAD)
+		fprintf(out, " barrier %u:%#x", c->barrier >> 24, c->barrier & 0xffffff);
+}
+
+static void print_span(FILE *out, const struct tensor_span *s)
+{
+	fprintf(out, " rows %u of %u, shared %u, tx %u, in the tensor %llu", s->rows, s->pitch, s->shared,
+	        s->tx, (unsigned long long)s->inside);
+	if (s->inside)
+		fprintf(out, " at +%#llx..+%#llx", (unsigned long long)s->first, (unsigned long long)s->last);
+}
+
 static void print_operands(FILE *out, const struct tma_command *c)
 {
 	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
+
+	if (is_tensor(c->opcode)) {
+		print_tensor(out, c);
+		return;
+	}
 
 	if (bytes >> 20 & 1)
 		fprintf(out, " size %u", c->size);
@@ -62,6 +133,8 @@ static void print_step(FILE *out, const struct program *p, const struct step *s)
 	fprintf(out, "  ;%s tag %#x", rule_names[s->rule], s->cmd.tag);
 	if (s->txn >= 0)
 		fprintf(out, " txn %d %s", s->txn, kind_names[p->txns[s->txn].kind]);
+	if (s->tensor >= 0)
+		print_span(out, &p->tensors[s->tensor].span);
 	fprintf(out, "%s\n", s->fault ? " <-- illegal" : "");
 	if (!s->fault)
 		return;
@@ -101,6 +174,24 @@ static bool is_used(const struct program *p, const struct image *im)
 	return false;
 }
 
+/* Those that memory holds at the start. */
+static void print_maps(FILE *out, const struct program *p)
+{
+	char text[2000];
+
+	if (p->tensor)
+		fprintf(out, "stores end at %s\n", p->granule16 ? "16 bytes" : "the element");
+	for (uint32_t i = 0; i < p->num_maps; i++) {
+		struct tma_map map;
+
+		memcpy(map.word, p->maps[i].word, MAP_BYTES);
+		tma_map_describe(&map, text, sizeof(text));
+		fprintf(out, "map %#llx (base + %#llx):\n%s\n",
+		        (unsigned long long)(p->global_base + p->maps[i].at),
+		        (unsigned long long)p->maps[i].at, text);
+	}
+}
+
 void listing_print(FILE *out, const struct program *p, uint32_t limit)
 {
 	const struct weather *w = &p->weather;
@@ -127,6 +218,7 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	for (uint32_t i = 0; i < p->num_errors; i++)
 		fprintf(out, "error %u at %#llx of port %u, %u bytes\n", p->errors[i].resp,
 		        (unsigned long long)p->errors[i].address, p->errors[i].port, p->errors[i].bytes);
+	print_maps(out, p);
 	for (uint32_t i = 0; i < p->num_images; i++)
 		if (is_used(p, &p->images[i]))
 			fprintf(out, "barrier %u:%#x starts as %#018llx\n", p->images[i].cta,

@@ -19,6 +19,7 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "  --seed S       of all of them (default: 1)\n"
 			   "  --first K      number of the first one (default: 0)\n"
 			   "  --faults       one queue of each program has an illegal command\n"
+			   "  --tensor       with tensor copies and tensor maps\n"
 			   "  --same-both    run each on the direct port and on rings as well\n"
 			   "  --keep-going   do not stop at the first failure\n"
 			   "  --shrink       leave out what a failing program does not need to fail\n"
@@ -36,6 +37,7 @@ enum {
 	SEED,
 	FIRST,
 	FAULTS,
+	TENSOR,
 	SAME_BOTH,
 	KEEP_GOING,
 	SHRINK,
@@ -52,6 +54,7 @@ static const struct option long_options[] = {
 	{ "seed", required_argument, NULL, SEED },
 	{ "first", required_argument, NULL, FIRST },
 	{ "faults", no_argument, NULL, FAULTS },
+	{ "tensor", no_argument, NULL, TENSOR },
 	{ "same-both", no_argument, NULL, SAME_BOTH },
 	{ "keep-going", no_argument, NULL, KEEP_GOING },
 	{ "shrink", no_argument, NULL, SHRINK },
@@ -102,6 +105,8 @@ static bool take(struct options *o, int option)
 		return number("--seed", optarg, 0, UINT64_MAX, &o->seed);
 	case FAULTS:
 		return o->faults = true;
+	case TENSOR:
+		return o->tensor = true;
 	case SAME_BOTH:
 		return o->same_both = true;
 	case KEEP_GOING:
@@ -145,9 +150,9 @@ int main(int argc, char **argv)
 		return fprintf(stderr, "tma_crosscheck: %s: takes no file; see tma_crosscheck --help\n",
 		               argv[optind]),
 		       2;
-	printf("%s: programs %u..%u of seed %llu%s%s\n", o.shape->name, o.first, o.first + o.programs - 1,
-	       (unsigned long long)o.seed, o.faults ? ", with faults" : "",
-	       o.model_only ? ", model alone" : "");
+	printf("%s: programs %u..%u of seed %llu%s%s%s\n", o.shape->name, o.first, o.first + o.programs - 1,
+	       (unsigned long long)o.seed, o.tensor ? ", with tensor copies" : "",
+	       o.faults ? ", with faults" : "", o.model_only ? ", model alone" : "");
 	fflush(stdout);
 	return session_run(&o);
 }

@@ -22,7 +22,7 @@ struct view {
 
 static bool on_the_bus(const struct program *p, const struct step *s)
 {
-	return s->rule == RULE_EXACT && (!s->fault || p->late) && bus_bytes(&s->cmd);
+	return s->rule == RULE_EXACT && (!s->fault || p->late) && bus_step_bytes(p, s);
 }
 
 /* Is it certain, with this knowledge, that the copy is complete? */
@@ -58,6 +58,13 @@ static bool all_happened(const struct view *v, uint32_t step, uint64_t cycle, co
 	return true;
 }
 
+static uint32_t port_bytes(const struct program *p, const struct step *s, uint32_t port)
+{
+	if (s->tensor < 0)
+		return bus_port_bytes(p, &s->cmd, port);
+	return port ? 0 : (uint32_t)bus_step_bytes(p, s);
+}
+
 static bool copy_complete(const struct view *v, uint32_t step)
 {
 	const struct step *s = &v->p->steps[step];
@@ -66,9 +73,11 @@ static bool copy_complete(const struct view *v, uint32_t step)
 	if (!on_the_bus(v->p, s) || s->fault)
 		return true;
 	for (uint32_t port = 0; port < v->p->shape->ports; port++) {
-		uint32_t bytes = bus_port_bytes(v->p, &s->cmd, port);
+		uint32_t bytes = port_bytes(v->p, s, port);
 
-		if (e->port[port].bytes != bytes || e->port[port].asked != e->port[port].done)
+		/* Of tensor copies whole beats are counted. */
+		if (e->port[port].bytes < bytes || (s->tensor < 0 && e->port[port].bytes != bytes) ||
+		    e->port[port].asked != e->port[port].done)
 			return VIOLATION(
 				v,
 				"queue %u command %u (%s): %u of %u bytes in %u bursts on port %u, %u of "
@@ -99,7 +108,8 @@ static bool stops_at_error(const struct view *v, uint32_t step)
 	const struct seen *e = &v->seen[step];
 
 	if (e->error == NOT_SEEN || s->cmd.opcode == TMA_BULK_PREFETCH ||
-	    s->cmd.opcode == TMA_MULTIMEM_BULK_STORE || e->newest <= e->error + ABORT_CYCLES)
+	    s->cmd.opcode == TMA_TENSOR_PREFETCH || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE ||
+	    e->newest <= e->error + ABORT_CYCLES)
 		return true;
 	return VIOLATION(v,
 	                 "queue %u command %u: a burst in cycle %llu, after the error response in cycle %llu",

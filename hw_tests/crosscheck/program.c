@@ -9,9 +9,12 @@
 /* Streams of a program's seed. */
 enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN };
 
-static uint64_t program_seed(uint64_t seed, uint32_t number, bool faults)
+/* Bits 63 and 62 of the seed. */
+static uint64_t program_seed(uint64_t seed, uint32_t number, unsigned int with)
 {
-	return rng_make(seed ^ (uint64_t)faults << 63, number + UINT64_C(1)).state;
+	uint64_t kind = (uint64_t)(with & WITH_FAULTS) << 63 | (uint64_t)(with & WITH_TENSORS) << 61;
+
+	return rng_make(seed ^ kind, number + UINT64_C(1)).state;
 }
 
 static bool lower(struct gen *g, const struct txn *t)
@@ -31,6 +34,13 @@ static bool lower(struct gen *g, const struct txn *t)
 		return lower_cp(g, t);
 	case TXN_EMPTY:
 		return lower_empty(g, t);
+	case TXN_TENSOR_LOAD:
+	case TXN_TENSOR_STORE:
+	case TXN_TENSOR_PREFETCH:
+	case TXN_TENSOR_NONE:
+	case TXN_MAP:
+	case TXN_MAP_CHANGE:
+		return lower_tensor(g, t);
 	case TXN_FAULT:
 		return lower_fault(g, t);
 	default:
@@ -70,16 +80,18 @@ static void index_steps(struct program *p)
 		p->by_queue[p->steps[i].queue][p->steps[i].index] = (int)i;
 }
 
-struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, bool faults,
+struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, unsigned int with,
                              const bool *dropped)
 {
-	uint64_t own = program_seed(seed, number, faults);
+	uint64_t own = program_seed(seed, number, with);
 	struct program *p = calloc(1, sizeof(*p));
 	struct gen *g = calloc(1, sizeof(*g));
 
 	if (!p || !g)
 		abort();
-	*p = (struct program){ .shape = shape, .seed = seed, .number = number, .faults = faults };
+	*p = (struct program){ .shape = shape, .seed = seed, .number = number };
+	p->faults = with & WITH_FAULTS;
+	p->tensor = with & WITH_TENSORS;
 	g->p = p;
 	g->shape = shape;
 	g->event = calloc(MAX_EVENTS, sizeof(*g->event));
@@ -98,8 +110,14 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	free(g->event);
 	free(g->event_know);
 	free(g->access);
+	free(g->closed);
 	free(g);
 	return p;
+}
+
+unsigned int program_with(const struct program *p)
+{
+	return (p->faults ? WITH_FAULTS : 0u) | (p->tensor ? WITH_TENSORS : 0u);
 }
 
 void program_fronts(struct program *p, enum fronts fronts)
@@ -119,5 +137,6 @@ void program_free(struct program *p)
 	free(p->txns);
 	free(p->steps);
 	free(p->eithers);
+	free(p->tensors);
 	free(p);
 }

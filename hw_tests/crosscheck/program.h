@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "crosscheck/shape.h"
+#include "crosscheck/tensor.h"
 #include "tma_abi.h"
 
 #define MAX_QUEUES   16
@@ -27,6 +28,7 @@
 #define MAX_EVENTS   2048
 #define MAX_OUTCOMES 32
 #define MAX_ERRORS   8
+#define MAX_MAPS     32
 
 #define CHUNK_BYTES   16u
 #define PAGE_BYTES    4096u
@@ -95,6 +97,19 @@ struct step {
 	int arrives_in; /* arrive, also that of cp.async: event of the phase, else -1 */
 	uint32_t phase_starts; /* arrive: pending count at the start of that phase */
 	bool fault;            /* the illegal one */
+	int tensor;            /* number of the tensor copy, -1: it is none */
+};
+
+/* A tensor copy: its map when it issues, and what it touches. */
+struct tensor_copy {
+	struct tensor map;
+	struct tensor_span span;
+};
+
+/* A tensor map that is written into global memory before the program starts. */
+struct map_image {
+	uint64_t at; /* offset */
+	uint64_t word[MAP_WORDS];
 };
 
 enum txn_kind {
@@ -121,6 +136,12 @@ enum txn_kind {
 	TXN_CP_ARRIVE,
 	TXN_CANCEL, /* of a queue that does not wait */
 	TXN_FAULT,
+	TXN_TENSOR_LOAD,
+	TXN_TENSOR_STORE,
+	TXN_TENSOR_PREFETCH,
+	TXN_TENSOR_NONE, /* a tensor load to nobody */
+	TXN_MAP,         /* a prefetch of a map, or a fence */
+	TXN_MAP_CHANGE,  /* a map is rewritten */
 	NUM_TXN_KINDS
 };
 
@@ -134,6 +155,11 @@ struct txn {
 	uint16_t targets;  /* CTAs that get the data */
 	bool multicast;
 	uint16_t byte_mask;
+	/* Tensor copies: bytes that barriers count, not those of the chunks; their barriers may lie in the
+	 * pair CTA, in those of this parity. */
+	uint32_t tx;
+	bool pair;
+	uint8_t parity;
 	uint32_t credit; /* copies like this one that follow: their phase can be armed at once */
 	uint64_t seed;   /* of all choices of its lowering */
 	bool dropped;    /* by the shrinker */
@@ -228,7 +254,8 @@ struct program {
 	const struct shape *shape;
 	uint64_t seed;
 	uint32_t number;
-	bool faults;
+	bool faults, tensor;
+	bool granule16; /* stores of tensors end at 16 bytes */
 
 	struct queue_setup queue[MAX_QUEUES];
 	uint64_t global_base;
@@ -250,11 +277,15 @@ struct program {
 	uint32_t num_errors;
 	struct weather weather;
 	struct death death;
+	struct map_image maps[MAX_MAPS];
+	uint32_t num_maps;
 
 	struct txn *txns;
 	uint32_t num_txns, room_txns;
 	struct step *steps;
 	uint32_t num_steps, room_steps;
+	struct tensor_copy *tensors;
+	uint32_t num_tensors, room_tensors;
 
 	/* Fault mode. */
 	int victim;     /* queue that faults, -1: none */
@@ -268,10 +299,17 @@ struct program {
 	int *by_queue[MAX_QUEUES]; /* steps of a queue, by index */
 };
 
-/** Random program @p number of @p seed. @p dropped: transactions to leave out, NULL: none; as many
- * as the program has. The same arguments give the same program. Aborts without memory. */
-struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, bool faults,
+/* What programs are made of, beside what all have. */
+enum {
+	WITH_FAULTS = 1, /* one queue has an illegal command */
+	WITH_TENSORS = 2,
+};
+
+/** Random program @p number of @p seed. @p with: WITH_*. @p dropped: transactions to leave out, NULL:
+ * none; as many as the program has. The same arguments give the same program. Aborts without memory. */
+struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t number, unsigned int with,
                              const bool *dropped);
+unsigned int program_with(const struct program *p);
 void program_free(struct program *p);
 /** Bind all queues anew. Nothing else changes, the results included. */
 void program_fronts(struct program *p, enum fronts fronts);

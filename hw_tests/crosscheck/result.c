@@ -77,6 +77,8 @@ void memory_global(struct memory *m, const struct program *p)
 	randomize(&rng, m->global, p->global_bytes);
 	for (uint32_t i = 1; i < m->shape->ports; i++)
 		randomize(&rng, m->port[i], PORT_BYTES);
+	for (uint32_t i = 0; i < p->num_maps; i++)
+		memcpy(m->global + p->maps[i].at, p->maps[i].word, MAP_BYTES);
 }
 
 void memory_images(struct memory *m, const struct program *p)

@@ -12,7 +12,7 @@
 
 #define LOOK_EVERY 100u
 #define PATIENCE   1500u /* cycles beyond the watchdog without progress: that is rest */
-#define LIMIT(p)   (UINT64_C(40000) + (p)->num_steps * UINT64_C(1500))
+#define LIMIT(p)   (UINT64_C(60000) + (p)->num_steps * UINT64_C(3000))
 
 struct run {
 	struct rig *rig;

@@ -22,6 +22,14 @@ struct flight {
 	uint8_t *data; /* what was read, NULL: not yet */
 };
 
+/* Where a copy reads. */
+struct source {
+	uint8_t *bytes;
+	uint32_t size;
+};
+
+#define MAX_SOURCES 2
+
 struct late {
 	const struct program *p;
 	struct tma_model *m;
@@ -45,6 +53,9 @@ static bool is_copy(const struct step *s)
 	case TMA_CP_ASYNC:
 	case TMA_CP_ASYNC_MBARRIER_ARRIVE:
 		return true;
+	case TMA_TENSOR_LOAD:
+	case TMA_TENSOR_STORE:
+		return s->tensor >= 0;
 	default:
 		return false;
 	}
@@ -62,25 +73,69 @@ static bool copies_before(const struct late *l, const struct step *s)
 	return false;
 }
 
-static uint8_t *source(struct late *l, const struct tma_command *c)
+/* Its map, and the rows of one side. */
+static uint32_t tensor_sources(struct late *l, const struct step *s, struct source sources[MAX_SOURCES])
 {
-	if (c->opcode == TMA_BULK_LOAD || c->opcode == TMA_CP_ASYNC)
-		return l->result->memory.global + (c->global_address - l->p->global_base);
-	return tma_model_smem(l->m, c->shared_src >> 24) + (c->shared_src & 0xffffff);
+	const struct tensor_span *span = &l->p->tensors[s->tensor].span;
+	uint8_t *global = l->result->memory.global;
+
+	sources[0] = (struct source){ global + (s->cmd.global_address - l->p->global_base), MAP_BYTES };
+	if (s->cmd.opcode == TMA_TENSOR_STORE)
+		sources[1] = (struct source){ tma_model_smem(l->m, s->cmd.shared_dst >> 24) +
+			                              (s->cmd.shared_dst & 0xffffff),
+			                      span->shared };
+	else if (span->inside)
+		sources[1] =
+			(struct source){ global + span->first, (uint32_t)(span->last + 1 - span->first) };
+	else
+		sources[1] = (struct source){ 0 };
+	return 2;
 }
 
-/* Bytes of the source. */
-static uint32_t moved(const struct tma_command *c)
+static uint32_t find_sources(struct late *l, const struct step *s, struct source sources[MAX_SOURCES])
 {
-	return c->opcode == TMA_BULK_SHARED ? c->size : bus_bytes(c);
+	const struct tma_command *c = &s->cmd;
+
+	if (s->tensor >= 0)
+		return tensor_sources(l, s, sources);
+	sources->size = c->opcode == TMA_BULK_SHARED ? c->size : bus_bytes(c);
+	if (!sources->size)
+		return 0;
+	if (c->opcode == TMA_BULK_LOAD || c->opcode == TMA_CP_ASYNC)
+		sources->bytes = l->result->memory.global + (c->global_address - l->p->global_base);
+	else
+		sources->bytes = tma_model_smem(l->m, c->shared_src >> 24) + (c->shared_src & 0xffffff);
+	return 1;
+}
+
+/* The sources' bytes as they are now. */
+static uint8_t *gather(const struct source *sources, uint32_t count)
+{
+	uint8_t *bytes = malloc(1 + sources[0].size * (count > 0) + sources[1].size * (count > 1)),
+		*to = bytes;
+
+	if (!bytes)
+		abort();
+	for (uint32_t i = 0; i < count; to += sources[i++].size)
+		if (sources[i].size)
+			memcpy(to, sources[i].bytes, sources[i].size);
+	return bytes;
+}
+
+static void scatter(const struct source *sources, uint32_t count, const uint8_t *bytes)
+{
+	for (uint32_t i = 0; i < count; bytes += sources[i++].size)
+		if (sources[i].size)
+			memcpy(sources[i].bytes, bytes, sources[i].size);
 }
 
 static void land(struct late *l, uint32_t i)
 {
 	struct flight f = l->flights[i];
-	uint32_t size = moved(&f.step->cmd), queue = f.step->queue + OWN_QUEUES;
+	struct source sources[MAX_SOURCES] = { { 0 } };
+	uint32_t count = find_sources(l, f.step, sources), queue = f.step->queue + OWN_QUEUES;
 	struct tma_command cmd = f.step->cmd;
-	uint8_t *from = size ? source(l, &cmd) : NULL, *now;
+	uint8_t *now;
 
 	if (cmd.opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE) {
 		if (copies_before(l, f.step))
@@ -89,24 +144,15 @@ static void land(struct late *l, uint32_t i)
 		cmd.flags |= TMA_FLAG_NOINC;
 	}
 	if (!f.data) {
-		f.data = malloc(size + 1);
-		if (size)
-			memcpy(f.data, from, size);
-		l->flights[i] = f;
+		l->flights[i].data = gather(sources, count);
 		return;
 	}
-	now = malloc(size + 1);
-	if (!now)
-		abort();
-	if (size) {
-		memcpy(now, from, size);
-		memcpy(from, f.data, size);
-	}
+	now = gather(sources, count);
+	scatter(sources, count, f.data);
 	cmd.flags &= (uint16_t)~TMA_FLAG_RECORD;
 	tma_model_submit(l->m, queue, &cmd);
 	tma_model_step(l->m, queue);
-	if (size)
-		memcpy(from, now, size);
+	scatter(sources, count, now);
 	free(now);
 	free(f.data);
 	l->flights[i] = l->flights[--l->num_flights];
@@ -150,7 +196,8 @@ static void take_off(struct late *l, const struct step *s)
 
 static bool is_store(const struct step *s)
 {
-	return s->cmd.opcode == TMA_BULK_STORE || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE;
+	return s->cmd.opcode == TMA_BULK_STORE || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE ||
+	       s->cmd.opcode == TMA_TENSOR_STORE;
 }
 
 static bool copies_pending(const struct late *l, const struct step *s)

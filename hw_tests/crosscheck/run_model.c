@@ -8,6 +8,7 @@
 
 #include "crosscheck/feed.h"
 #include "crosscheck/model_setup.h"
+#include "tma_regs.h"
 
 static void check(int status)
 {
@@ -79,17 +80,20 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
                             struct result *result)
 {
 	const struct shape *shape = p->shape;
-	struct tma_model *m =
-		tma_model_new(&(struct tma_model_config){ .ctas = shape->ctas,
-	                                                  .smem_bytes = shape->smem_bytes,
-	                                                  .queues = queues,
-	                                                  .windows = shape->windows,
-	                                                  .ports = shape->ports,
-	                                                  .data_bytes = shape->data_bytes,
-	                                                  .multimem_windows = shape->multimem });
+	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = shape->ctas,
+	                                                                .smem_bytes = shape->smem_bytes,
+	                                                                .queues = queues,
+	                                                                .windows = shape->windows,
+	                                                                .ports = shape->ports,
+	                                                                .data_bytes = shape->data_bytes,
+	                                                                .multimem_windows = shape->multimem,
+	                                                                .maps = shape->maps,
+	                                                                .without_packed = !shape->packed });
 
 	if (!m)
 		abort();
+	check(tma_model_reg_write(m, TMA_REG_BEHAVIOUR,
+	                          p->granule16 ? TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK : 0));
 	memory_init(&result->memory, shape);
 	memory_copy(&result->memory, before);
 	for (uint32_t c = 0; c < shape->ctas; c++)

@@ -20,7 +20,7 @@
 #define POKE_EVERY   13   /* cycles */
 #define MARGIN       256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
-#define LIMIT(p) (UINT64_C(20000) + (p)->num_steps * UINT64_C(1500))
+#define LIMIT(p) (UINT64_C(20000) + (p)->num_steps * UINT64_C(1500) + rows(p) * UINT64_C(200))
 
 struct engine {
 	const struct shape *shape;
@@ -136,6 +136,16 @@ uint64_t engine_cycles(const struct engine *e)
 	return rig_cycle(e->rig);
 }
 
+/* Of all tensor copies: each may be a burst. */
+static uint64_t rows(const struct program *p)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < p->num_tensors; i++)
+		sum += p->tensors[i].span.rows;
+	return sum;
+}
+
 /*
  * Set-up of a program.
  */
@@ -229,6 +239,20 @@ static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
 	rig_queue_setup(e->rig, q, &setup);
 }
 
+/* The program before may have had others where those of this one are. */
+static bool fence_maps(struct engine *e, const struct program *p)
+{
+	if (!p->num_maps)
+		return true;
+	rig_queue_setup(e->rig, 0, &(struct rig_queue){ .cta = 0 });
+	for (uint32_t i = 0; i < p->num_maps; i++)
+		rig_submit(e->rig, 0,
+		           &(struct tma_command){ .opcode = TMA_MAP_FENCE,
+		                                  .version = TMA_COMMAND_VERSION,
+		                                  .global_address = p->global_base + p->maps[i].at });
+	return !rig_wait_idle(e->rig, LIMIT(p)) && !rig_queue_disable(e->rig, 0);
+}
+
 static void count(struct engine *e, uint64_t counters[COUNTED])
 {
 	for (uint32_t i = 0; i < COUNTED; i++)
@@ -263,6 +287,9 @@ bool engine_set_up(struct engine *e, const struct program *p)
 		rig_reset(e->rig);
 	map(e, p);
 	set_up_multimem(e, p);
+	rig_csr_write(e->rig, TMA_REG_BEHAVIOUR, p->granule16 ? TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK : 0);
+	if (!fence_maps(e, p))
+		return false;
 	for (uint32_t q = 0; q < e->shape->queues; q++)
 		if (p->queue[q].used)
 			set_up_queue(e, p, q);

@@ -174,19 +174,19 @@ bool session_program(struct session *s, struct program *p, char *text, size_t ro
 
 static void print_failure(const struct session *s, const struct program *p, const char *text)
 {
-	const char *faults = s->o.faults && s->o.same_both ? " --faults --same-both"
-	                     : s->o.faults                 ? " --faults"
-	                     : s->o.same_both              ? " --same-both"
-	                                                   : "";
+	char options[60];
+
+	snprintf(options, sizeof(options), "%s%s%s", s->o.tensor ? " --tensor" : "",
+	         s->o.faults ? " --faults" : "", s->o.same_both ? " --same-both" : "");
 
 	fflush(stdout);
 	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
-	        (unsigned long long)p->seed, faults, text);
+	        (unsigned long long)p->seed, options, text);
 	listing_print(stderr, p, LIST_LIMIT);
 	fprintf(stderr, "%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
-	        (unsigned long long)p->seed, faults, text);
+	        (unsigned long long)p->seed, options, text);
 	fprintf(stderr, "replay: tma_crosscheck --config %s --seed %llu --first %u --programs 1%s\n",
-	        s->o.shape->name, (unsigned long long)p->seed, p->number, faults);
+	        s->o.shape->name, (unsigned long long)p->seed, p->number, options);
 	if (s->engine && s->opened_at < p->number)
 		fprintf(stderr,
 		        "or, with the programs before it on the same engine: --first %u --programs %u\n",
@@ -206,12 +206,17 @@ static int finish(struct session *s)
 int session_run(const struct options *o)
 {
 	struct session s = { .o = *o };
+	unsigned int with = 0;
 	char text[600];
 
 	memory_init(&s.memory, o->shape);
+	if (o->faults)
+		with |= WITH_FAULTS;
+	if (o->tensor)
+		with |= WITH_TENSORS;
 	for (uint32_t i = 0; i < o->programs && (!s.failed || o->keep_going); i++) {
 		uint32_t number = o->first + i;
-		struct program *p = program_make(o->shape, o->seed, number, o->faults, NULL);
+		struct program *p = program_make(o->shape, o->seed, number, with, NULL);
 
 		if (!session_engine(&s, number)) {
 			program_free(p);

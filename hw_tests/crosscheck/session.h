@@ -10,7 +10,7 @@ struct options {
 	const struct shape *shape;
 	uint64_t seed;
 	uint32_t first, programs;
-	bool faults, same_both, keep_going, shrink, stats, list, model_only;
+	bool faults, tensor, same_both, keep_going, shrink, stats, list, model_only;
 	const char *fst;
 };
 

@@ -2,8 +2,8 @@
 /*
  * What a program runs on: queues, windows, places of barriers, and how the run looks from outside.
  *
- *	global memory   | guard | data, used by all | scratch of the faulting queue | guard |
- *	windows                 |<---- pieces ----->|<-- with attributes of its own->|
+ *	global memory   | guard | data, used by all | tensor maps | scratch of the faulting queue | guard |
+ *	windows                 |<----------- pieces ------------>|<-- with attributes of its own->|
  */
 #include <string.h>
 
@@ -14,6 +14,7 @@
 #define DEATH_PERCENT 15
 #define IN_ORDER      2u /* of the rig */
 #define SCRATCH_PAGES 4u
+#define MAP_PAGES     2u
 #define ALL_MASK(g)   ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
 static uint32_t pages_of(uint32_t bytes)
@@ -50,7 +51,9 @@ static void choose_global(struct gen *g)
 
 	g->data_at = GUARD_BYTES;
 	g->data_bytes = (uint64_t)pages * PAGE_BYTES;
-	g->scratch_at = g->data_at + g->data_bytes;
+	g->maps_at = g->data_at + g->data_bytes;
+	g->maps_bytes = p->tensor ? MAP_PAGES * PAGE_BYTES : 0;
+	g->scratch_at = g->maps_at + g->maps_bytes;
 	g->scratch_bytes = SCRATCH_PAGES * PAGE_BYTES;
 	p->global_bytes = (uint32_t)(g->scratch_at + g->scratch_bytes + GUARD_BYTES);
 	p->mapped = p->global_bytes;
@@ -113,7 +116,7 @@ static void choose_windows(struct gen *g, struct queue_setup *s)
 {
 	static const uint32_t attrs[] = { 3, 3, 3, 1, 2 };
 	struct program *p = g->p;
-	uint64_t at = g->data_at, pages = g->data_bytes / PAGE_BYTES;
+	uint64_t at = g->data_at, pages = (g->data_bytes + g->maps_bytes) / PAGE_BYTES;
 
 	/* One for the rings, one for scratch, one more where the data runs over the end; adjacent pieces
 	 * for the rest. */
@@ -236,7 +239,8 @@ static uint32_t free_chunk(struct gen *g, bool close)
 
 static void choose_slots(struct gen *g)
 {
-	bool close = rng_percent(&g->rng, 40);
+	/* Close together, so that boxes of tensors find room. */
+	bool close = rng_percent(&g->rng, g->p->tensor ? 85 : 40);
 	uint32_t slots = 4 + rng_below(&g->rng, MAX_SLOTS - 3);
 
 	/* Data of faulting copies: a part at the arena's end, more or less. */
@@ -345,4 +349,6 @@ void gen_setup(struct gen *g)
 		g->last_arrive[q] = -1;
 	gen_initial_barriers(g);
 	choose_pokes(g);
+	if (g->p->tensor)
+		choose_maps(g);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const struct shape shapes[] = {
-	{ "small", 16, 2, 16384, 2, 4, 1, 1 },
-	{ "default", 64, 4, 65536, 8, 4, 2, 2 },
-	{ "max", 128, 16, 232448, 16, 8, 4, 4 },
+	{ "small", 16, 2, 16384, 2, 4, 1, 1, 2, false },
+	{ "default", 64, 4, 65536, 8, 4, 2, 2, 4, true },
+	{ "max", 128, 16, 232448, 16, 8, 4, 4, 8, true },
 };
 
 const struct shape *shape_find(const char *name)

@@ -3,6 +3,7 @@
 #ifndef CROSSCHECK_SHAPE_H
 #define CROSSCHECK_SHAPE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct shape {
@@ -14,6 +15,8 @@ struct shape {
 	uint32_t windows; /* per queue */
 	uint32_t ports;
 	uint32_t multimem; /* windows */
+	uint32_t maps;     /* tensor maps kept decoded */
+	bool packed;       /* padded 4- and 6-bit types are built */
 };
 
 /** NULL: no such configuration. */

@@ -10,7 +10,7 @@
 /* Does it fail without these transactions, on an engine that has run nothing before? */
 static bool fails(struct session *s, const struct program *p, const bool *dropped, char *text, size_t room)
 {
-	struct program *smaller = program_make(p->shape, p->seed, p->number, p->faults, dropped);
+	struct program *smaller = program_make(p->shape, p->seed, p->number, program_with(p), dropped);
 	struct stats stats = s->stats;
 	bool good = true;
 
@@ -67,7 +67,7 @@ void shrink(struct session *s, const struct program *p)
 	for (uint32_t size = p->num_txns / 2; size; size /= 2)
 		while (pass(s, p, dropped, size, text, sizeof(text)) && size == 1)
 			continue;
-	left = program_make(p->shape, p->seed, p->number, p->faults, dropped);
+	left = program_make(p->shape, p->seed, p->number, program_with(p), dropped);
 	fprintf(stderr, "\nshrunk: %s\n", text);
 	listing_print(stderr, left, 1000);
 	program_free(left);

@@ -29,12 +29,43 @@ static void add_copy(struct stats *s, const struct program *p, const struct tma_
 		s->pages += (c->global_address % PAGE_BYTES + c->size - 1) / PAGE_BYTES;
 }
 
+/* Swizzles as they are named below. */
+static uint32_t swizzle_of(const struct tensor *t)
+{
+	return t->swizzle96 ? 7 : t->swizzle == TMA_SWIZZLE_128B ? 3 + t->atom : t->swizzle;
+}
+
+static void add_tensor(struct stats *s, const struct tma_command *c, const struct tensor_copy *copy)
+{
+	const struct tensor *t = &copy->map;
+	bool stepped = false, negative = false;
+
+	s->modes[c->mode & 7]++;
+	s->types[t->type & 15]++;
+	s->swizzles[swizzle_of(t)]++;
+	s->kinds[0][t->tf32 * 2 + t->nan]++;
+	s->kinds[1][t->interleave & 3]++;
+	s->kinds[2][c->opcode & 3]++;
+	s->rows += copy->span.rows;
+	s->outside += !copy->span.inside;
+	s->clipped += copy->span.inside && copy->span.inside < copy->span.tx;
+	for (uint32_t i = 0; i < t->rank; i++) {
+		stepped |= t->step[i] > 1;
+		negative |= c->coord[i] < 0;
+	}
+	s->stepped += stepped;
+	s->negative += negative;
+	s->pairs += c->flags & TMA_FLAG_CTA_GROUP_2 && c->flags & TMA_FLAG_MULTICAST;
+}
+
 static void add_step(struct stats *s, const struct program *p, const struct step *step)
 {
 	const struct tma_command *c = &step->cmd;
 
 	if (step->fault)
 		return;
+	if (step->tensor >= 0)
+		add_tensor(s, c, &p->tensors[step->tensor]);
 	s->opcode[c->opcode]++;
 	s->rule[step->rule]++;
 	for (uint32_t f = 0; f < 16; f++)
@@ -81,6 +112,7 @@ void stats_add(struct stats *s, const struct program *p, const struct result *mo
 	s->steps += p->num_steps;
 	s->resets += p->weather.reset;
 	s->pokes += p->num_pokes;
+	s->granules += p->granule16;
 	if (p->num_steps > s->longest_steps)
 		s->longest_steps = p->num_steps;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
@@ -102,12 +134,46 @@ static void print_row(FILE *out, const char *name, uint64_t n)
 		fprintf(out, "  %-26s %10llu\n", name, (unsigned long long)n);
 }
 
+static void print_tensors(FILE *out, const struct stats *s)
+{
+	static const char *const modes[] = { "tile",     "im2col",   "im2col_no_offs", "gather4",
+		                             "scatter4", "im2col_w", "im2col_w_128",   "?" };
+	static const char *const types[] = { "u8",  "u16",   "u32",       "s32",      "u64",  "s64",
+		                             "f16", "f32",   "f32.ftz",   "f64",      "bf16", "?",
+		                             "?",   "b4x16", "b4x16_p64", "b6x16_p32" };
+	static const char *const swizzles[] = { "no swizzle",    "32B",
+		                                "64B",           "128B",
+		                                "128B atom 32B", "128B atom 32B flip",
+		                                "128B atom 64B", "96B" };
+	static const char *const kinds[3][4] = { { "fill zero", "fill NaN", "tf32", "tf32, fill NaN" },
+		                                 { "no interleave", "interleave 16B", "interleave 32B", "?" },
+		                                 { "loads", "stores", "?", "prefetches" } };
+
+	fprintf(out, "tensor copies\n");
+	for (uint32_t k = 3; k-- > 0;)
+		for (uint32_t i = 0; i < 4; i++)
+			print_row(out, kinds[k][i], s->kinds[k][i]);
+	for (uint32_t i = 0; i < 8; i++)
+		print_row(out, modes[i], s->modes[i]);
+	for (uint32_t i = 0; i < 16; i++)
+		print_row(out, types[i], s->types[i]);
+	for (uint32_t i = 0; i < 8; i++)
+		print_row(out, swizzles[i], s->swizzles[i]);
+	print_row(out, "rows", s->rows);
+	print_row(out, "partly outside", s->clipped);
+	print_row(out, "all outside", s->outside);
+	print_row(out, "with element strides", s->stepped);
+	print_row(out, "from negative coordinates", s->negative);
+	print_row(out, "multicasts to pairs", s->pairs);
+	print_row(out, "programs with granules", s->granules);
+}
+
 void stats_print(FILE *out, const struct stats *s)
 {
 	static const char *const flags[] = { "RECORD",     "LAST_STATE", "MULTICAST",   "CP_MASK",
 		                             "CACHE_HINT", "CTA_LOCAL",  "READ",        "PARITY",
 		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE", "SRC_SIZE",
-		                             "IGNORE_SRC", "CG",         "NOINC" };
+		                             "IGNORE_SRC", "CG",         "NOINC",       "CTA_GROUP_2" };
 
 	fprintf(out,
 	        "programs %llu (%llu with waits between queues, %llu after a reset), commands %llu, "
@@ -141,6 +207,8 @@ void stats_print(FILE *out, const struct stats *s)
 	print_row(out, "source, destination skewed", s->misaligned);
 	print_row(out, "of 8 KiB and more", s->large);
 	print_row(out, "writes from outside", s->pokes);
+	if (s->rows)
+		print_tensors(out, s);
 	fprintf(out, "answers\n");
 	print_row(out, "waits and tests: 1", s->answers[1]);
 	print_row(out, "waits and tests: 0", s->answers[0]);

@@ -12,6 +12,7 @@
 #define IDS             32
 #define CLIENT_SHIFT    2 /* AXI id: client, channel */
 #define CLIENT_PREFETCH 1
+#define CLIENT_MAP      2
 #define CLIENT_RING     3
 #define CLIENT_CP       5
 #define MAX_FLIGHT      1024
@@ -83,14 +84,24 @@ struct burst {
 	uint64_t since; /* first cycle of valid */
 	uint64_t addr;
 	uint32_t beats;
-	uint8_t opcode; /* of commands that it may belong to; BULK_STORE: also to a multimem store */
+	uint8_t opcode; /* of the bulk command that it may belong to, or another that moves data the same way */
 	uint8_t qos;
 	uint16_t user;
 };
 
 static bool may_be(uint8_t opcode, const struct burst *b)
 {
-	return opcode == b->opcode || (opcode == TMA_MULTIMEM_BULK_STORE && b->opcode == TMA_BULK_STORE);
+	switch (opcode) {
+	case TMA_MULTIMEM_BULK_STORE:
+	case TMA_TENSOR_STORE:
+		return b->opcode == TMA_BULK_STORE;
+	case TMA_TENSOR_LOAD:
+		return b->opcode == TMA_BULK_LOAD;
+	case TMA_TENSOR_PREFETCH:
+		return b->opcode == TMA_BULK_PREFETCH;
+	default:
+		return opcode == b->opcode;
+	}
 }
 
 /* Does the step still need just this burst on the port? *next: behind it. */
@@ -102,10 +113,15 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, s
 	uint64_t policy = s->cmd.flags & TMA_FLAG_CACHE_HINT ? s->cmd.policy >> 60 : 0;
 
 	*next = t->seen[step].port[b->port].next;
+	if (s->tensor >= 0)
+		part->bytes = b->beats * data_bytes;
 	if (!may_be(s->cmd.opcode, b) || t->p->queue[s->queue].stream != b->user >> 8 || policy != b->qos ||
 	    bus_hints(&s->cmd) != (b->user & 0xff) || (s->fault && !t->p->late) || s->rule == RULE_NEVER ||
-	    !bus_next(t->p, &s->cmd, b->port, next, part))
+	    (s->tensor >= 0 ? b->port || !bus_tensor(t->p, s, b->addr, part->bytes)
+	                    : !bus_next(t->p, &s->cmd, b->port, next, part)))
 		return false;
+	if (s->tensor >= 0)
+		return true;
 	*next += part->bytes;
 	skew = (uint32_t)(part->address % data_bytes);
 	return part->address - skew == b->addr &&
@@ -193,7 +209,8 @@ static void take_read(struct trace *t, uint64_t cycle, uint32_t port, const stru
 		           o->ar_user };
 
 	t->port[port].ar_since = NOT_SEEN;
-	if (o->ar_id >> CLIENT_SHIFT != CLIENT_RING)
+	/* Maps are read, or are not, as the engine likes. */
+	if (o->ar_id >> CLIENT_SHIFT != CLIENT_RING && o->ar_id >> CLIENT_SHIFT != CLIENT_MAP)
 		give(t, cycle, &b, &t->port[port].reads[o->ar_id % IDS]);
 }
 
