@@ -9,7 +9,7 @@ TENSOR_PAIRS := $(foreach c,$(RTL_CONFIGS) odd,tma_walks.$(c)) tma_tensor.small 
 UNIT_PAIRS += $(TENSOR_PAIRS)
 
 # More C sources of a unit's test, and archives.
-UNIT_C_tma_walks := tma_walks_map tma_walks_ref
+UNIT_C_tma_walks := tma_walks_map tma_walks_ref tma_walks_env
 
 $(foreach p,$(TENSOR_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 TENSOR_UNITS := $(sort $(basename $(TENSOR_PAIRS)))

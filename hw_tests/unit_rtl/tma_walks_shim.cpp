@@ -85,19 +85,26 @@ struct walks {
 	unit<Vtma_walks> rtl{ "tma_walks" };
 	struct walks_in in = {};
 	struct walks_out out = {};
+	struct walks_cmd cmd = {}; /* as they are at the pins */
+	struct walks_map map = {};
 
 	void put_pins()
 	{
 		auto &top = *rtl.top;
-		packer cmd(top.cmd_i), map(top.info_i);
 
 		top.rst_ni = in.rst_n;
 		top.granule16_i = in.granule16;
 		top.cmd_valid_i = in.cmd_valid;
 		top.row_ready_i = static_cast<uint8_t>(in.row_ready[0] | in.row_ready[1] << 1);
 		top.stop_i = static_cast<uint8_t>(in.stop[0] | in.stop[1] << 1);
-		put_cmd(cmd, in.cmd);
-		put_map(map, in.map);
+		if (std::memcmp(&cmd, &in.cmd, sizeof(cmd)) || std::memcmp(&map, &in.map, sizeof(map))) {
+			packer cmd_pins(top.cmd_i), map_pins(top.info_i);
+
+			cmd = in.cmd;
+			map = in.map;
+			put_cmd(cmd_pins, cmd);
+			put_map(map_pins, map);
+		}
 	}
 
 	void get_pins()
