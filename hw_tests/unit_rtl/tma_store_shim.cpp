@@ -100,15 +100,17 @@ struct store {
 		const struct store_walk &x = in.walk;
 
 		for (const struct store_level &l : x.level) {
-			walk.put(39, l.addr_step).put(60, l.addr_low).put(60, l.addr).put(4, l.step);
-			walk.put(32, l.last).put(35, static_cast<uint64_t>(l.high));
-			walk.put(35, static_cast<uint64_t>(l.low)).put(35, static_cast<uint64_t>(l.start));
-			walk.put(1, l.bounded).put(1, l.used);
+			uint64_t addr = x.empty ? x.fault_addr >> 4 : l.addr;
+
+			walk.put(39, l.addr_step).put(60, addr).put(4, l.step).put(32, l.last);
+			walk.put(35, static_cast<uint64_t>(l.limit));
+			walk.put(35, static_cast<uint64_t>(l.low_next)).put(1, l.low_in).put(1, l.low_over);
+			walk.put(35, static_cast<uint64_t>(l.next)).put(1, l.is_in).put(1, l.over);
 		}
-		walk.put(9, 0).put(10, 0).put(2, 0).put(1, x.gather);
-		walk.put(16, Any).put(4, x.odd).put(16, x.chunks).put(16, 0).put(10, x.pitch);
-		walk.put(ChunkAddr, x.saddr).put(60, x.base).put(1, x.outside).put(1, x.empty);
-		walk.put(64, x.fault_addr).put(16, x.fault);
+		walk.put(9, 0).put(10, 0).put(2, 0).put(1, 0);
+		walk.put(16, Any).put(4, x.odd).put(16, x.chunks).put(16, 0).put(16, Any);
+		walk.put(ChunkAddr, x.pitch).put(ChunkAddr, x.saddr).put(1, x.outside);
+		walk.put(4, x.empty ? x.fault_addr : 0).put(1, x.empty).put(16, x.fault);
 		walk.put(32, x.tag).put(16, x.seq).put(QueueWidth, x.queue).put(20, Any);
 		walk.put(ChunkAddr + 1, Any).put(2 * TMA_NumCtas, Any).put(1, Any);
 		walk.put(3, Any).put(3, x.swizzle).put(CtaWidth, x.cta).put(TMA_NumCtas, Any);

@@ -34,18 +34,18 @@ struct store_cmd {
 
 /* A level of a walk; addresses in chunks. */
 struct store_level {
-	uint8_t used, bounded, step;
-	int64_t start, low, high;
+	uint8_t over, is_in, low_over, low_in, step;
+	int64_t next, low_next, limit;
 	uint32_t last;
-	uint64_t addr, addr_low, addr_step;
+	uint64_t addr, addr_step;
 };
 
 /* What set-up makes of a tensor command. */
 struct store_walk {
 	uint32_t cta, swizzle, qos, evict, queue, seq, tag, fault;
-	uint64_t fault_addr, base; /* base in chunks */
+	uint64_t fault_addr;
 	uint32_t saddr, pitch, chunks, odd;
-	uint8_t empty, outside, gather;
+	uint8_t empty, outside;
 	struct store_level level[STORE_LEVELS];
 };
 

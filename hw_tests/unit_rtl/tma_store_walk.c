@@ -14,23 +14,51 @@
 #define MASK_60 ((UINT64_C(1) << 60) - 1)
 #define MASK_39 ((UINT64_C(1) << 39) - 1)
 
-static void make_level(const struct env_tensor *t, uint32_t i, struct store_level *l)
-{
-	int64_t start = t->start[i], end = start + (int64_t)(t->count[i] - 1) * t->step[i];
+/* A level that does not move. */
+static const struct store_level still = { .over = 1, .is_in = 1, .low_over = 1, .low_in = 1 };
 
-	l->used = !t->gather;
-	l->bounded = 1;
-	l->start = l->low = start;
-	l->high = end;
-	l->last = t->dim[i] - 1;
-	l->step = (uint8_t)t->step[i];
-	l->addr = l->addr_low = (uint64_t)(start * t->stride[i]) & MASK_60;
-	l->addr_step = (uint64_t)t->step[i] * t->stride[i] & MASK_39;
+static bool inside(int64_t c, uint32_t dim)
+{
+	return c >= 0 && c < dim;
+}
+
+/* From its first position to its last one, and the same again whenever one above moves. */
+static struct store_level make_loop(const struct env_tensor *t, uint32_t i, uint64_t first)
+{
+	struct store_level l = still;
+
+	l.over = l.low_over = t->count[i] == 1;
+	l.is_in = l.low_in = inside(t->start[i], t->dim[i]);
+	l.next = l.low_next = (int64_t)t->start[i] + t->step[i];
+	l.limit = (int64_t)t->start[i] + ((int64_t)t->count[i] - 2) * t->step[i];
+	l.last = t->dim[i] - 1;
+	l.step = (uint8_t)t->step[i];
+	l.addr = first;
+	l.addr_step = (uint64_t)t->step[i] * t->stride[i] & MASK_39;
+	return l;
+}
+
+/* Row i of a gather is where level i moves to; those below are at rest again. */
+static struct store_level make_turn(const struct env_tensor *t, uint32_t i, uint64_t first)
+{
+	struct store_level l = still;
+
+	l.addr = (first + (uint64_t)(((int64_t)t->start[i] - t->start[0]) * t->stride[i])) & MASK_60;
+	l.last = t->dim[i] - 1;
+	if (i) {
+		l.over = 0;
+		l.next = t->start[i];
+		l.limit = -(INT64_C(1) << 34);
+	} else {
+		l.is_in = inside(t->start[0], t->dim[0]);
+	}
+	return l;
 }
 
 static void make_walk(const struct env_cmd *c, struct store_walk *w)
 {
 	const struct env_tensor *t = &c->tensor;
+	uint64_t first = (ENV_BASE + t->offset) / CHUNK;
 	uint32_t i;
 
 	memset(w, 0, sizeof(*w));
@@ -49,14 +77,13 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 	w->odd = t->odd;
 	w->empty = t->empty;
 	w->outside = t->outside;
-	w->gather = t->gather;
-	w->base = (ENV_BASE + t->offset) / CHUNK;
-	for (i = 0; i < t->loops; i++) {
-		make_level(t, i, &w->level[i]);
-		if (!t->gather || !i)
-			w->base -= w->level[i].addr;
+	for (i = 0; i < STORE_LEVELS; i++) {
+		w->level[i] = i >= t->loops ? still
+		              : t->gather   ? make_turn(t, i, first)
+		                            : make_loop(t, i, first);
+		if (i >= t->loops)
+			w->level[i].addr = first;
 	}
-	w->base &= MASK_60;
 }
 
 void walk_drive(struct env *e)

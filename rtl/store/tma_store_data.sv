@@ -101,7 +101,6 @@ module tma_store_data
   logic                  pending_q;   // a beat is complete with the data of this cycle
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
   chunk_addr_t           addr;        // first chunk that is read
-  logic [ChunkIdx-1:0]   head, tail;  // lanes that are needed
   line_t                 line, stored;
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
   logic                  beat_valid;  // one goes to W
@@ -115,8 +114,6 @@ module tma_store_data
   assign rd_cta_o   = job.cta;
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
   assign addr       = job.saddr + (is_first ? '0 : beat_chunk);
-  assign head       = is_first ? job.head : '0;
-  assign tail       = is_last ? job.tail : ChunkIdx'(Chunks - 1);
   assign fetch      = has_data && has_room && (job.record || rd_ready_i);
   assign whole      = fetch && (!two || second_q);
 
@@ -143,8 +140,10 @@ module tma_store_data
 
   tma_store_lanes u_lanes (
     .clk_i, .rst_ni,
-    .swizzle_i(job.swizzle), .addr_i(addr), .head_i(head), .tail_i(tail), .second_i(second_q),
-    .take_i(fetch), .two_o(two), .rows_o(rd_rows_o), .data_i(rd_data_i), .line_o(line)
+    .swizzle_i(job.swizzle), .addr_i(addr), .lane0_i(job.saddr[2:0] + beat_chunk[2:0]),
+    .first_i(is_first), .last_i(is_last), .head_i(job.head), .tail_i(job.tail),
+    .second_i(second_q), .take_i(fetch), .two_o(two), .rows_o(rd_rows_o),
+    .data_i(rd_data_i), .line_o(line)
   );
 
   ///////////
@@ -161,7 +160,8 @@ module tma_store_data
       next_q.last      <= is_last;
       next_q.byte_mask <= job.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin
-        next_q.chunk_en[i] <= ChunkIdx'(i) >= head && ChunkIdx'(i) <= tail;
+        next_q.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
+                              (!is_last  || ChunkIdx'(i) <= job.tail);
         next_q.whole[i]    <= job.odd && !(is_last && ChunkIdx'(i) == job.tail);
       end
     end

@@ -5,11 +5,12 @@
 //                     \--> lane <- bank, next cycle ---------------^        |
 //                                                                  hold <---+
 //
-// Lane `head_i` of the beat gets the chunk of `addr_i`, the lanes behind it the chunks that follow,
-// up to lane `tail_i`; other lanes get anything. A swizzle XORs the low bits of chunk addresses with
-// a number that is the same in a whole 128-byte line of shared memory. So of one such line, all lanes
-// come from different banks: one read does. A beat whose chunks are of two lines takes two, the first
-// of which is held (`two_o`; `second_i` says which it is).
+// Lanes of the beat that are needed get chunks that follow each other, the first of them that of
+// `addr_i`; other lanes get anything. In the burst's first beat lanes are needed from `head_i` on, in
+// its last beat up to `tail_i`. A swizzle XORs the low bits of chunk addresses with a number that is
+// the same in a whole 128-byte line of shared memory. So of one such line, all lanes come from
+// different banks: one read does. A beat whose chunks are of two lines takes two, the first of which
+// is held (`two_o`; `second_i` says which it is).
 //
 // No latency on either side. Data of a read that was taken (`take_i`) comes in the cycle after.
 //
@@ -27,6 +28,9 @@ module tma_store_lanes
   // A read
   input  swizzle_e            swizzle_i,
   input  chunk_addr_t         addr_i,
+  input  logic [2:0]          lane0_i,   // chunk of lane 0, low bits, also when it is not needed
+  input  logic                first_i,
+  input  logic                last_i,
   input  logic [ChunkIdx-1:0] head_i,
   input  logic [ChunkIdx-1:0] tail_i,
   input  logic                second_i,
@@ -70,17 +74,17 @@ module tma_store_lanes
 
     assign two_o       = 1'b0;
     assign line_o      = data_i;
-    assign unused_bits = ^{clk_i, rst_ni, take_i, head_i, tail_i};
+    assign unused_bits = ^{clk_i, rst_ni, take_i, lane0_i, first_i, last_i, head_i, tail_i};
   end else begin : g_many
     logic [Chunks-1:0][ChunkIdx-1:0] bank_q;
-    logic [Chunks-1:0]               behind;  // a lane from head_i on: its chunk is of the next line
+    logic [Chunks-1:0]               behind;  // the lane's chunk is not in the line of lane 0's
     logic [Chunks-1:0]               keep_q;
     logic                            first_q;
     line_t                           line, hold_q;
-    logic [ChunkIdx-1:0]             start;   // low bits of lane 0's chunk
 
-    assign start = addr_i[ChunkIdx-1:0] - head_i;
-    assign two_o = swizzle_i != SwizzleOff && behind[tail_i];
+    // It is soon known which lanes are behind, and late which beat it is.
+    assign two_o = swizzle_i != SwizzleOff && (last_i ? behind[tail_i] : behind[Chunks-1]) &&
+                   !(first_i && behind[head_i]);
 
     always_ff @(posedge clk_i) begin
       first_q <= take_i && two_o && !second_i;
@@ -88,11 +92,11 @@ module tma_store_lanes
     end
 
     for (genvar i = 0; i < Chunks; i++) begin : g_lane
-      assign behind[i] = 4'(addr_i[2:0]) + 4'(i) - 4'(head_i) >= 4'(LineChunks);
+      assign behind[i] = 4'(lane0_i) + 4'(i) >= 4'(LineChunks);
 
       always_ff @(posedge clk_i) begin
         if (take_i) begin
-          bank_q[i] <= (start + ChunkIdx'(i)) ^ flips[ChunkIdx-1:0];
+          bank_q[i] <= (lane0_i[ChunkIdx-1:0] + ChunkIdx'(i)) ^ flips[ChunkIdx-1:0];
           keep_q[i] <= second_i && !behind[i];
         end
       end
