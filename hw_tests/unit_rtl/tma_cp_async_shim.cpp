@@ -49,6 +49,7 @@ struct cpa {
 			.put(QueueWidth, x.queue)
 			.put(20, x.tag)
 			.put(BarAddr, x.barrier)
+			.put(TMA_NumCtas, 0)
 			.put(TMA_NumCtas, 1u << x.cta)
 			.put(1, x.arrive)
 			.put(5, x.valid)
@@ -91,6 +92,7 @@ struct cpa {
 		out.sig_queue = get32(sig, QueueWidth);
 		out.sig_bytes = get32(sig, 20);
 		out.sig_barrier = get32(sig, BarAddr);
+		sig.get(TMA_NumCtas); /* those that are signalled twice: of loads */
 		out.sig_ctas = get32(sig, TMA_NumCtas);
 		out.sig_arrive = static_cast<uint8_t>(sig.get(1));
 		out.fault_valid = top.fault_valid_o;
