@@ -7,6 +7,9 @@ set -euo pipefail
 
 root=$1
 shift
+# yosys asks /proc for its own place, and there is no /proc in the root.
+mkdir -p "$root/proc/self"
+ln -sfn "/usr/bin/$1" "$root/proc/self/exe"
 enter=()
 [ "$(id -u)" -eq 0 ] || enter=(unshare --map-root-user)
 exec "${enter[@]}" chroot "$root" /bin/sh -c 'cd /work && exec "$@"' sh "$@"

@@ -79,6 +79,8 @@ module tma_load_data
   logic [LenWidth-1:0]     index;
   ctx_t                    ctx;
 
+  logic                    second_q;  // the beat's first write of two is done
+
   // A fault on offer keeps its context.
   tma_load_contexts u_contexts (
     .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
@@ -102,7 +104,6 @@ module tma_load_data
   line_t       line;
   smem_write_t write;
   logic        two;
-  logic        second_q;  // the beat's first write of two is done
 
   tma_load_convert u_convert (
     .layout_i(ctx.layout), .cut_i(is_last && ctx.burst.odd != '0), .lane_i(ctx.burst.tail),
