@@ -20,6 +20,7 @@ DEVICE = "--um5g-85k"
 # Clock that the router works towards, MHz. Higher than what is reached: it must not stop early.
 TARGET_MHZ = 80
 # The slang front end is part of the yosys from npm, which is slow: the rest is done by the root's own.
+# All of synth_ecp5 but for giving every cell a name, which takes as long as everything before it.
 READ = """
 read_slang --threads 1 -DSYNTHESIS {includes} --top {top} {files}
 hierarchy -check -top {top}
@@ -29,7 +30,9 @@ write_rtlil design.il
 """
 SYNTH = """
 read_rtlil design.il
-synth_ecp5 -top {top}
+synth_ecp5 -top {top} -run begin:check
+check -noinit
+blackbox =A:whitebox
 select {top}
 write_json -selected netlist.json
 """
