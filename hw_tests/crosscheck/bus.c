@@ -100,11 +100,15 @@ uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, 
 	return bytes;
 }
 
-uint8_t bus_hints(const struct tma_command *cmd)
+uint8_t bus_hints(const struct program *p, const struct step *s)
 {
+	const struct tma_command *cmd = &s->cmd;
 	uint8_t hints = cmd->flags & TMA_FLAG_CACHE_HINT ? cmd->policy >> 56 & 15 : 0;
 
 	if (cmd->opcode == TMA_CP_ASYNC)
 		hints |= (uint8_t)(cmd->mode << 4 | (cmd->flags & TMA_FLAG_CG ? 1 << 6 : 0));
+	/* Of a load or a prefetch with a map its promotion. */
+	if (s->tensor >= 0 && cmd->opcode != TMA_TENSOR_STORE)
+		hints |= (uint8_t)(p->tensors[s->tensor].map.promotion << 4);
 	return hints;
 }

@@ -29,7 +29,7 @@ bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t p
 uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, uint32_t port);
 
 /** Low byte of AxUSER: hints. */
-uint8_t bus_hints(const struct tma_command *cmd);
+uint8_t bus_hints(const struct program *p, const struct step *s);
 
 /** The multimem window that the address lies in, or NULL. */
 const struct multimem *bus_multimem(const struct program *p, uint64_t address);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run against the model: every byte, every record, every queue's state. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "crosscheck/result.h"
+#include "crosscheck/run_model.h"
 #include "tma_tables.h"
 
 #define PENDING_MASK ((1u << TMA_STATE_PENDING_BITS) - 1)
@@ -14,6 +16,7 @@ struct check {
 	const struct result *model, *run;
 	char *text;
 	size_t room;
+	struct memory *whole; /* what the tensor copy that faults would leave, NULL: nobody has asked */
 };
 
 #define DIFFERS(c, ...) (snprintf((c)->text, (c)->room, __VA_ARGS__), false)
@@ -29,8 +32,19 @@ static const uint8_t *byte_of(const struct memory *m, int space, uint64_t at)
 	return space == GLOBAL ? &m->global[at] : &m->port[PORT_SPACE(space)][at];
 }
 
+static const struct memory *whole(struct check *c)
+{
+	if (c->whole)
+		return c->whole;
+	c->whole = calloc(1, sizeof(*c->whole));
+	if (!c->whole)
+		abort();
+	whole_copy(c->p, c->before, c->whole);
+	return c->whole;
+}
+
 /* May this byte, which a faulted copy was about to write, be what it is? */
-static bool either(const struct check *c, int cta, uint64_t at, uint8_t value)
+static bool either(struct check *c, int cta, uint64_t at, uint8_t value)
 {
 	for (uint32_t i = 0; i < c->p->num_eithers; i++) {
 		const struct either *e = &c->p->eithers[i];
@@ -40,6 +54,8 @@ static bool either(const struct check *c, int cta, uint64_t at, uint8_t value)
 			continue;
 		if (value == *byte_of(c->before, cta, at))
 			return true;
+		if (e->tensor)
+			return value == *byte_of(whole(c), cta, at);
 		return e->mask >> at % CHUNK_BYTES & 1 &&
 		       (e->src_cta >= 0 || e->src + in < c->before->global_bytes) &&
 		       value == *byte_of(c->before, e->src_cta, e->src + in);
@@ -47,7 +63,7 @@ static bool either(const struct check *c, int cta, uint64_t at, uint8_t value)
 	return false;
 }
 
-static bool bytes_agree(const struct check *c, int cta, uint64_t bytes)
+static bool bytes_agree(struct check *c, int cta, uint64_t bytes)
 {
 	const uint8_t *model = byte_of(&c->model->memory, cta, 0), *run = byte_of(&c->run->memory, cta, 0);
 
@@ -80,7 +96,7 @@ static const char *image_here(const struct program *p, int cta, uint64_t at)
 	return "";
 }
 
-static bool memories_agree(const struct check *c)
+static bool memories_agree(struct check *c)
 {
 	for (uint32_t cta = 0; cta < c->p->shape->ctas; cta++) {
 		const uint8_t *model = c->model->memory.smem[cta], *run = c->run->memory.smem[cta];
@@ -244,12 +260,17 @@ static bool counters_agree(const struct check *c)
 bool result_agrees(const struct program *p, const struct memory *before, const struct result *model,
                    const struct result *run, char *text, size_t room)
 {
-	struct check c = { p, before, model, run, text, room };
+	struct check c = { p, before, model, run, text, room, NULL };
+	bool good;
 
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (!records_agree(&c, q) || !queue_agrees(&c, q))
 			return false;
-	return memories_agree(&c) && counters_agree(&c);
+	good = memories_agree(&c) && counters_agree(&c);
+	if (c.whole)
+		memory_free(c.whole);
+	free(c.whole);
+	return good;
 }
 
 bool result_memories_agree(const struct program *p, const struct memory *model, const struct memory *run,
@@ -257,7 +278,7 @@ bool result_memories_agree(const struct program *p, const struct memory *model, 
 {
 	struct result m = { .memory = *model }, r = { .memory = *run };
 	struct program exact = *p;
-	struct check c = { &exact, model, &m, &r, text, room };
+	struct check c = { &exact, model, &m, &r, text, room, NULL };
 
 	/* No byte is free any more. */
 	exact.num_eithers = 0;

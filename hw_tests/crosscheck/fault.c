@@ -8,9 +8,10 @@
 #include "crosscheck/gen.h"
 #include "crosscheck/illegal.h"
 
-#define MAX_CHUNKS 768u
-#define READ_ATTR  1u
-#define WRITE_ATTR 2u
+#define MAX_CHUNKS     768u
+#define READ_ATTR      1u
+#define WRITE_ATTR     2u
+#define TENSOR_PERCENT 75
 
 uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which)
 {
@@ -352,7 +353,8 @@ static void dropped_arrival(struct gen *g, uint8_t queue)
 
 static bool is_store(const struct tma_command *cmd)
 {
-	return cmd->opcode == TMA_BULK_STORE || cmd->opcode == TMA_MULTIMEM_BULK_STORE;
+	return cmd->opcode == TMA_BULK_STORE || cmd->opcode == TMA_MULTIMEM_BULK_STORE ||
+	       cmd->opcode == TMA_TENSOR_STORE;
 }
 
 /* Each of these would leave a trace. */
@@ -384,10 +386,15 @@ bool lower_fault(struct gen *g, const struct txn *t)
 	uint32_t form = rng_below(&g->rng, 14);
 	bool late = form < 8;
 	struct tma_command cmd = { .opcode = TMA_SIGNAL, .version = TMA_COMMAND_VERSION };
+	struct tensor_fault tensor = { 0 };
+	uint32_t step;
 
 	if (g->dead[t->queue] || g->p->victim >= 0)
 		return false;
-	if (form >= 12 && fault_poison(g, t->queue))
+	if (g->p->tensor && rng_percent(&g->rng, TENSOR_PERCENT) && fault_tensor(g, t->queue, &tensor)) {
+		cmd = tensor.cmd;
+		late = tensor.late;
+	} else if (form >= 12 && fault_poison(g, t->queue))
 		g->p->only_ring = true;
 	else if (form >= 10)
 		cmd = illegal_command(g, t->queue);
@@ -401,7 +408,9 @@ bool lower_fault(struct gen *g, const struct txn *t)
 		cmd = fault_copy(g, t->queue);
 	else
 		cmd = signal_fault(g, t->queue);
-	emit_fault(g, t->queue, &cmd, late);
+	step = emit_fault(g, t->queue, &cmd, late);
+	if (tensor.moves)
+		tensor_note(g, step, &tensor.map, &tensor.span);
 	g->dead[t->queue] = true;
 	if (cmd.opcode == TMA_CP_ASYNC && rng_percent(&g->rng, 50))
 		dropped_arrival(g, t->queue);

@@ -94,6 +94,15 @@ struct map_slot {
 	uint32_t now; /* which spare it is */
 };
 
+/* An illegal command with a map. */
+struct tensor_fault {
+	struct tma_command cmd;
+	bool late;
+	bool moves; /* some rows, perhaps */
+	struct tensor map;
+	struct tensor_span span;
+};
+
 struct gen {
 	struct program *p;
 	const struct shape *shape;
@@ -131,6 +140,7 @@ struct gen {
 	struct map_slot map[MAX_SLOT_MAPS];
 	uint32_t num_map_slots;
 	uint32_t tensor_hints[MAX_QUEUES];
+	uint8_t fault_queue; /* of the tensor copy that is to fault */
 };
 
 /* setup.c */
@@ -227,6 +237,10 @@ bool copy_store(struct gen *g, const struct txn *t, struct tma_command *cmd, con
 /* tensor.c */
 void choose_maps(struct gen *g);
 bool tensor_is_copy(uint8_t opcode);
+bool tensor_can_store(const struct tensor *t);
+uint64_t tensor_add_map(struct gen *g, const struct tensor *t);
+struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t opcode);
+void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span);
 bool lower_tensor(struct gen *g, const struct txn *t);
 
 /* sync.c */
@@ -237,6 +251,9 @@ void lower_end(struct gen *g);
 void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes);
 void fault_either(struct gen *g, struct either e);
 uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which);
+
+/* fault_tensor.c */
+bool fault_tensor(struct gen *g, uint8_t queue, struct tensor_fault *f);
 
 /* fault_new.c */
 struct tma_command fault_multimem(struct gen *g, uint8_t queue);

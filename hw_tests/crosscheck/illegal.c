@@ -220,7 +220,7 @@ static void break_cta_rule(struct gen *g, struct tma_command *cmd, uint16_t faul
 	}
 }
 
-static void break_rule(struct gen *g, struct tma_command *cmd, uint16_t fault)
+void illegal_break(struct gen *g, struct tma_command *cmd, uint16_t fault)
 {
 	switch (fault) {
 	case TMA_FAULT_UNKNOWN_VERSION:
@@ -300,7 +300,7 @@ static void break_rule(struct gen *g, struct tma_command *cmd, uint16_t fault)
 }
 
 /* The fault of the command by itself, on an engine whose barriers are all dead. */
-static uint16_t judge(const struct gen *g, uint8_t queue, const struct tma_command *cmd)
+uint16_t illegal_judge(const struct gen *g, uint8_t queue, const struct tma_command *cmd)
 {
 	const struct queue_setup *s = &g->p->queue[queue];
 	struct tma_model *m =
@@ -337,7 +337,7 @@ static struct tma_command broken(struct gen *g, uint8_t queue, uint32_t rule)
 		base = rng_below(&g->rng, NUM_BASES);
 	while (!(rules[rule].bases >> base & 1));
 	cmd = legal(g, queue, (enum base)base);
-	break_rule(g, &cmd, rules[rule].fault);
+	illegal_break(g, &cmd, rules[rule].fault);
 	return cmd;
 }
 
@@ -350,9 +350,9 @@ struct tma_command illegal_command(struct gen *g, uint8_t queue)
 
 		/* The lowest code is the one that is reported. */
 		if (rng_percent(&g->rng, MORE_PERCENT))
-			break_rule(g, &cmd,
-			           rules[rng_below(&g->rng, sizeof(rules) / sizeof(rules[0]))].fault);
-		fault = judge(g, queue, &cmd);
+			illegal_break(g, &cmd,
+			              rules[rng_below(&g->rng, sizeof(rules) / sizeof(rules[0]))].fault);
+		fault = illegal_judge(g, queue, &cmd);
 		if (fault && fault < TMA_FAULT_NO_STATE)
 			return cmd;
 	}

@@ -232,6 +232,7 @@ struct either {
 	uint64_t src;
 	uint32_t bytes;
 	uint16_t mask; /* bytes of each chunk that may be new */
+	bool tensor;   /* new: what the copy would leave, had nothing gone wrong; src is nothing */
 };
 
 /* How the run looks from outside; never changes a result. */

@@ -179,6 +179,28 @@ bool run_model(const struct program *p, const struct memory *before, struct resu
 	return done;
 }
 
+void whole_copy(const struct program *p, const struct memory *before, struct memory *whole)
+{
+	const struct step *s = &p->steps[p->fault_step];
+	struct queue_setup open = p->queue[s->queue];
+	struct program sound = *p;
+	struct result result = { 0 };
+	struct tma_model *m;
+
+	sound.mapped = p->global_bytes;
+	sound.num_errors = sound.num_multimem = 0;
+	open.windows[0] = (struct window){ 0, UINT64_MAX, TMA_WINDOW_READ | TMA_WINDOW_WRITE };
+	open.num_windows = 1;
+	m = model_new(&sound, before, p->shape->queues, &result);
+	model_queue(m, s->queue, &open, 0);
+	check(tma_model_submit(m, s->queue, &s->cmd));
+	tma_model_step(m, s->queue);
+	model_finish(m, &result);
+	*whole = result.memory;
+	result.memory = (struct memory){ 0 };
+	result_free(&result);
+}
+
 void model_errors(struct feed *f, struct result *result, const struct bus_error *e)
 {
 	for (uint32_t i = 0; i < f->p->shape->ports; i++)

@@ -34,14 +34,14 @@ static bool is_free(const struct gen *g, uint64_t at)
 }
 
 /* Memory for one more map, some across the end of a page. */
-static uint64_t add_map(struct gen *g, const struct tensor *t, uint32_t align)
+uint64_t tensor_add_map(struct gen *g, const struct tensor *t)
 {
 	struct map_image *image;
 	uint64_t at;
 
 	do
-		at = g->maps_at +
-		     rng_below(&g->rng, (uint32_t)(g->maps_bytes - MAP_BYTES) / align + 1) * (uint64_t)align;
+		at = g->maps_at + rng_below(&g->rng, (uint32_t)(g->maps_bytes - MAP_BYTES) / MAP_ALIGN + 1) *
+		                          (uint64_t)MAP_ALIGN;
 	while (!is_free(g, at));
 	if (rng_percent(&g->rng, 15) && is_free(g, g->maps_at + PAGE_BYTES - MAP_ALIGN))
 		at = g->maps_at + PAGE_BYTES - MAP_ALIGN;
@@ -70,14 +70,14 @@ void choose_maps(struct gen *g)
 		struct map_slot *s = &g->map[g->num_map_slots++];
 
 		choose_tensor(g, &s->map);
-		s->at = add_map(g, &s->map, MAP_ALIGN);
+		s->at = tensor_add_map(g, &s->map);
 		s->changes = rng_percent(&g->rng, CHANGES_PERCENT);
 		if (!s->changes)
 			continue;
 		s->spare[0] = s->map;
 		choose_tensor(g, &s->spare[1]);
 		for (uint32_t i = 0; i < 2; i++)
-			s->spare_at[i] = add_map(g, &s->spare[i], MAP_ALIGN);
+			s->spare_at[i] = tensor_add_map(g, &s->spare[i]);
 	}
 }
 
@@ -94,7 +94,7 @@ static struct access map_access(uint64_t at, bool write)
  * Commands.
  */
 
-static bool can_store(const struct tensor *t)
+bool tensor_can_store(const struct tensor *t)
 {
 	if (t->wide || tensor_padded(t) ||
 	    (t->swizzle == TMA_SWIZZLE_128B && t->atom == TMA_ATOM_32B_FLIP_8B))
@@ -182,15 +182,11 @@ static void any_offsets(struct gen *g, const struct tensor *t, struct tma_comman
 	}
 }
 
-/* A command for the map, without operands in shared memory. */
-static struct tma_command any_command(struct gen *g, const struct map_slot *m, uint8_t opcode)
+/* A command for a copy with such a map, which is not named yet; without operands in shared memory. */
+struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t opcode)
 {
-	const struct tensor *t = &m->map;
 	bool store = opcode == TMA_TENSOR_STORE;
-	struct tma_command cmd = { .opcode = opcode,
-		                   .mode = any_mode(g, t, store),
-		                   .dim = (uint8_t)t->rank,
-		                   .global_address = g->p->global_base + m->at };
+	struct tma_command cmd = { .opcode = opcode, .mode = any_mode(g, t, store), .dim = (uint8_t)t->rank };
 
 	cmd.coord[0] = any_first(g, t, store);
 	for (uint32_t i = 1; i < t->rank; i++)
@@ -209,7 +205,8 @@ static bool find_command(struct gen *g, const struct map_slot *m, uint8_t opcode
                          struct tensor_span *span)
 {
 	for (uint32_t i = 0; i < COMMAND_TRIES; i++) {
-		*cmd = any_command(g, m, opcode);
+		*cmd = tensor_command(g, &m->map, opcode);
+		cmd->global_address = g->p->global_base + m->at;
 		*span = tensor_measure(&m->map, cmd, g->p->global_base, g->data_at + g->data_bytes);
 		if (!span->fits || (span->inside && span->first < g->data_at))
 			continue;
@@ -251,7 +248,7 @@ static struct map_slot *any_map(struct gen *g, bool store, bool constant)
 	for (uint32_t i = 0; i < COMMAND_TRIES; i++) {
 		struct map_slot *m = &g->map[rng_below(&g->rng, g->num_map_slots)];
 
-		if (!m->lost && !(constant && m->changes) && (!store || can_store(&m->map)))
+		if (!m->lost && !(constant && m->changes) && (!store || tensor_can_store(&m->map)))
 			return m;
 	}
 	return NULL;
@@ -266,28 +263,26 @@ static struct access box_access(const struct tensor_span *span, bool write)
 		                .last = span->last / CHUNK_BYTES };
 }
 
-/* The step that comes next is this copy. */
-static void note_copy(struct gen *g, const struct tensor *t, const struct tensor_span *span)
+void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span)
 {
 	struct program *p = g->p;
 
 	p->tensors = gen_grow(p->tensors, p->num_tensors, &p->room_tensors, sizeof(*p->tensors));
-	p->tensors[p->num_tensors++] = (struct tensor_copy){ *t, *span };
+	p->tensors[p->num_tensors] = (struct tensor_copy){ *t, *span };
+	p->steps[step].tensor = (int)p->num_tensors++;
 }
 
-/* The copy was issued as the newest step of its opcode in the queue. */
+/* If the copy was issued, it is one of the steps from `before` on. */
 static void mark_copy(struct gen *g, uint8_t queue, uint32_t before, const struct tensor *t,
                       const struct tensor_span *span)
 {
 	struct program *p = g->p;
 
 	for (uint32_t i = before; i < p->num_steps; i++) {
-		struct step *s = &p->steps[i];
+		const struct step *s = &p->steps[i];
 
-		if (s->queue != queue || !tensor_is_copy(s->cmd.opcode) || s->tensor >= 0)
-			continue;
-		note_copy(g, t, span);
-		s->tensor = (int)p->num_tensors - 1;
+		if (s->queue == queue && tensor_is_copy(s->cmd.opcode) && s->tensor < 0)
+			tensor_note(g, i, t, span);
 	}
 }
 
@@ -375,8 +370,9 @@ static bool tensor_prefetch(struct gen *g, const struct txn *t)
 static bool tensor_none(struct gen *g, const struct txn *t)
 {
 	const struct map_slot *m = &g->map[rng_below(&g->rng, g->num_map_slots)];
-	struct tma_command cmd = any_command(g, m, TMA_TENSOR_LOAD);
+	struct tma_command cmd = tensor_command(g, &m->map, TMA_TENSOR_LOAD);
 
+	cmd.global_address = g->p->global_base + m->at;
 	if (rng_percent(&g->rng, 50))
 		cmd.global_address = rng_next(&g->rng) & ~(uint64_t)(MAP_ALIGN - 1);
 	cmd.flags = TMA_FLAG_MULTICAST | (rng_percent(&g->rng, 30) ? TMA_FLAG_CTA_GROUP_2 : 0);
@@ -426,7 +422,6 @@ static bool map_change(struct gen *g, const struct txn *t)
 	store = load;
 	store.src = load.dst;
 	store.global = (uint32_t)((m->at - g->data_at) / CHUNK_BYTES);
-	writes = (int)g->num_events;
 	if (!lower_store(g, &store))
 		return false;
 	/* Half of it is done: without the rest, nobody may use it any more. */

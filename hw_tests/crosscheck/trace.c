@@ -116,7 +116,7 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, s
 	if (s->tensor >= 0)
 		part->bytes = b->beats * data_bytes;
 	if (!may_be(s->cmd.opcode, b) || t->p->queue[s->queue].stream != b->user >> 8 || policy != b->qos ||
-	    bus_hints(&s->cmd) != (b->user & 0xff) || (s->fault && !t->p->late) || s->rule == RULE_NEVER ||
+	    bus_hints(t->p, s) != (b->user & 0xff) || (s->fault && !t->p->late) || s->rule == RULE_NEVER ||
 	    (s->tensor >= 0 ? b->port || !bus_tensor(t->p, s, b->addr, part->bytes)
 	                    : !bus_next(t->p, &s->cmd, b->port, next, part)))
 		return false;
