@@ -45,6 +45,7 @@ struct store_walk {
 	uint32_t cta, swizzle, qos, evict, queue, seq, tag, fault;
 	uint64_t fault_addr;
 	uint32_t saddr, pitch, chunks, odd;
+	uint32_t pixels, halo; /* counted when there is a halo */
 	uint8_t empty, outside;
 	struct store_level level[STORE_LEVELS];
 };

@@ -295,6 +295,8 @@ static uint32_t random_loops(struct env *e, struct env_tensor *t)
 		t->dim[i] = 1 + below(e, 60);
 		t->start[i] = (int32_t)below(e, t->dim[i] + 4) - 2 - (int32_t)(below(e, 3) * below(e, 9));
 	}
+	if (t->loops == 1 && t->count[0] > 1)
+		t->halo = below(e, t->count[0]);
 	return t->gather ? STORE_LEVELS : rows;
 }
 
