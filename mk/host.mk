@@ -54,16 +54,17 @@ test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
 
 -include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
 
-# The picture is rendered by scene.c, and checked in so that there is a file to move.
+# The picture is rendered by scene.c, and checked in so that there is a file to move. What the engine
+# makes of it is drawn in $(BUILD)/demo.
 FILE ?= host/demo/scene.ppm
-DEMO_SRCS := host/demo/demo.c host/demo/program.c host/demo/run.c
+DEMO_SRCS := $(filter-out host/demo/scene.c,$(sort $(wildcard host/demo/*.c)))
 
 $(HOST_OBJ)/demo/%.o: host/demo/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LIBS)
-	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -o $@
+	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lpng -o $@
 
 $(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
 	$(CC) $(CFLAGS) $^ -lm -o $@
@@ -80,7 +81,7 @@ DEMO_MAKE = $(MAKE) --no-print-directory $(BUILD)/tma_demo \
 demo-run:
 	@test -e $(BUILD)/tma_demo || echo "building the engine's simulation: a minute or two"
 	@$(DEMO_MAKE) >$(BUILD)/demo.log 2>&1 || { cat $(BUILD)/demo.log; exit 1; }
-	@$(BUILD)/tma_demo --config "$(CONFIG)" "$(FILE)"
+	@$(BUILD)/tma_demo --config "$(CONFIG)" --pictures "$(BUILD)/demo" "$(FILE)"
 
 test-demo: $(BUILD)/tma_demo $(BUILD)/scene ## the demo on all configurations, odd sizes, bad files
 	hw_tests/unit/demo_test.sh $^

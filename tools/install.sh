@@ -7,7 +7,7 @@
 # the right to use it, the script says what is needed and fails.
 set -euo pipefail
 
-demo='c:g++=g++ c:gcc=gcc c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev'
+demo='c:g++=g++ c:gcc=gcc c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev h:png.h=libpng-dev'
 test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev c:xz=xz-utils"
 lint="$test c:clang-format=clang-format c:npm=npm"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"

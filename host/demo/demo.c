@@ -5,13 +5,14 @@
  * Each byte of the file is loaded into the shared memory of every CTA, stored by CTA 0 under a byte
  * mask, copied by every CTA to the next one and stored by that one. That is done stage by stage,
  * each measured from the first submit to the last observed completion, and once more with all
- * stages at once.
+ * stages at once. A PPM is moved by tensor copies as well: see enum demo_view.
  */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "demo.h"
 #include "tma_backend_rtl.h"
@@ -19,14 +20,18 @@
 #define EXIT_USAGE 2
 
 static const char usage[] =
-	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] FILE\n"
+	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] [--pictures DIR] FILE\n"
 	"\n"
 	"Moves a file of up to 64 MiB through the Verilated engine and through the C model, compares all\n"
-	"memories with each other and with the file, and prints what the engine took for it.\n"
+	"memories with each other and with the file, and prints what the engine took for it. A picture (PPM)\n"
+	"is cut up by tensor copies as well.\n"
 	"\n"
 	"  --config C   shape of the engine: small, default (default) or max\n"
 	"  --seed N     random latency and stalls; 0 (default): latency of 100 cycles, no stalls\n"
 	"  --fst PATH   write a waveform of the engine\n"
+	"  --pictures DIR\n"
+	"               write what the engine made of a picture: DIR/tiles.png, swizzle.png, multicast.png,\n"
+	"               im2col.png and stored.png\n"
 	"\n"
 	"Exit status: 0 all agree, 1 they do not, 2 a wrong option or file.\n";
 
@@ -45,15 +50,18 @@ static const char *grouped(uint64_t value, char text[27])
 	return text;
 }
 
-/* What the engine has to leave in global memory, straight from the file. */
-static void expect(const struct demo_file *file, uint32_t copies, uint8_t *global)
+/* What the engine has to leave in global memory, straight from the file. @return 0; -1: no memory */
+static int expect(const struct demo_file *file, const struct tma_device_info *info, int pass, uint8_t *global)
 {
 	uint32_t i, r;
 
+	if (pass == DEMO_PASS_TENSOR)
+		return demo_expect_views(file, info, global);
 	for (i = 0; i < file->padded; i++)
 		global[i] = DEMO_MASK >> i % 16 & 1 ? file->bytes[i] : DEMO_BLANK;
-	for (r = 1; r <= copies; r++)
+	for (r = 1; r <= info->ctas; r++)
 		memcpy(global + (size_t)r * file->padded, file->bytes, file->padded);
+	return 0;
 }
 
 /* Say where two images differ first. @return whether they are equal */
@@ -73,24 +81,24 @@ static bool same(const char *what, const char *a_name, const uint8_t *a, const c
 static bool compare(const struct demo_result *model, const struct demo_result *rtl,
                     const struct demo_file *file)
 {
-	uint8_t *expected = malloc(model->global_bytes);
 	bool agree = true;
 	int pass;
 
-	if (!expected) {
-		fprintf(stderr, "tma_demo: not enough memory\n");
-		return false;
-	}
-	expect(file, model->info.ctas, expected);
-	for (pass = 0; pass < 2; pass++) {
-		agree &= same("global memory", "model", model->global[pass], "RTL", rtl->global[pass],
-		              model->global_bytes);
+	for (pass = 0; pass < model->passes; pass++) {
+		uint64_t bytes = model->global_bytes[pass];
+		uint8_t *expected = malloc(bytes);
+
+		if (!expected || expect(file, &model->info, pass, expected)) {
+			fprintf(stderr, "tma_demo: not enough memory\n");
+			free(expected);
+			return false;
+		}
+		agree &= same("global memory", "model", model->global[pass], "RTL", rtl->global[pass], bytes);
 		agree &= same("shared memory", "model", model->shared[pass], "RTL", rtl->shared[pass],
 		              model->shared_bytes);
-		agree &= same("global memory", "expected", expected, "RTL", rtl->global[pass],
-		              model->global_bytes);
+		agree &= same("global memory", "expected", expected, "RTL", rtl->global[pass], bytes);
+		free(expected);
 	}
-	free(expected);
 	return agree;
 }
 
@@ -117,7 +125,41 @@ static void print_table(const struct demo_result *rtl, const struct demo_file *f
 	print_row("shared to shared: every CTA -> the next", each, rtl->cycles[DEMO_SHARED], width);
 	print_row("read back: every CTA -> global", each, rtl->cycles[DEMO_READ_BACK], width);
 	print_row("all at once, double-buffered: its stores", once + each, rtl->cycles[DEMO_ALL], width);
+}
+
+/* A view's name, as that of its picture if it is written, and what it shows. */
+static void print_view(const struct demo_result *rtl, enum demo_view view, bool written, const char *shows,
+                       uint64_t bytes)
+{
+	char name[32], what[96];
+
+	snprintf(name, sizeof(name), "%s%s", demo_view_name(view), written ? ".png" : "");
+	snprintf(what, sizeof(what), "%-14s%s", name, shows);
+	print_row(what, bytes, rtl->view_cycles[view], rtl->info.data_bytes);
+}
+
+/* The tensor copies: what is loaded, which is what is then stored. */
+static void print_views(const struct demo_result *rtl, const struct demo_file *file, bool written)
+{
+	uint64_t bytes[DEMO_VIEWS] = { 0 };
+	struct demo_layout l;
+	char text[64];
+	uint32_t i;
+
+	demo_lay_out(&l, file, &rtl->info);
+	for (i = 0; i < DEMO_SWIZZLES; i++)
+		bytes[DEMO_SWIZZLE] += demo_swizzles[i].pixels * 4 * DEMO_TILE;
 	printf("\n");
+	snprintf(text, sizeof(text), "%" PRIu32 " tiles, pink: outside, NaN fill", l.tiles_x * l.tiles_y);
+	print_view(rtl, DEMO_TILES, written, text, l.bytes[DEMO_TILES]);
+	snprintf(text, sizeof(text), "a tile in memory, in %u swizzles", DEMO_SWIZZLES);
+	print_view(rtl, DEMO_SWIZZLE, written, text, bytes[DEMO_SWIZZLE]);
+	snprintf(text, sizeof(text), "%" PRIu32 " tiles, each to CTAs of its mask", l.shots_x * l.shots_y);
+	print_view(rtl, DEMO_MULTICAST, written, text, (uint64_t)l.shots_x * l.shots_y * DEMO_SLOT_BYTES);
+	snprintf(text, sizeof(text), "a %u x %u filter, every %uth pixel", DEMO_TAPS, DEMO_TAPS, DEMO_STEP);
+	print_view(rtl, DEMO_IM2COL, written, text, l.bytes[DEMO_IM2COL]);
+	snprintf(text, sizeof(text), "%" PRIu32 " tiles, stored: the picture again", l.cells_x * l.cells_y);
+	print_view(rtl, DEMO_STORED, written, text, (uint64_t)l.cells_x * l.cells_y * DEMO_SLOT_BYTES);
 }
 
 static void print_head(const struct demo_file *file, const struct tma_device_info *info, uint64_t seed)
@@ -125,6 +167,8 @@ static void print_head(const struct demo_file *file, const struct tma_device_inf
 	char text[27];
 
 	printf("%s: %s byte%s", file->name, grouped(file->size, text), file->size == 1 ? "" : "s");
+	if (file->pixels)
+		printf(", %" PRIu32 " x %" PRIu32 " pixels", file->width, file->height);
 	if (file->padded != file->size)
 		printf(", the last chunk padded with %" PRIu32 " zero byte%s to a multiple of 16",
 		       file->padded - file->size, file->padded - file->size == 1 ? "" : "s");
@@ -137,9 +181,20 @@ static void print_head(const struct demo_file *file, const struct tma_device_inf
 		printf("memory answers after 100 cycles\n");
 }
 
-static int move_and_compare(struct tma_options *options, const struct demo_file *file)
+/* Bytes of global memory that were compared. */
+static uint64_t all_global(const struct demo_result *result)
 {
-	struct demo_result model = { .global_bytes = 0 }, rtl = { .global_bytes = 0 };
+	uint64_t bytes = 0;
+	int pass;
+
+	for (pass = 0; pass < result->passes; pass++)
+		bytes += result->global_bytes[pass];
+	return bytes;
+}
+
+static int move_and_compare(struct tma_options *options, const struct demo_file *file, const char *pictures)
+{
+	struct demo_result model = { .passes = 0 }, rtl = { .passes = 0 };
 	char a[27], b[27];
 	bool agree = false;
 	int error;
@@ -154,11 +209,20 @@ static int move_and_compare(struct tma_options *options, const struct demo_file 
 		goto out;
 	print_head(file, &rtl.info, options->seed);
 	print_table(&rtl, file);
+	if (file->pixels)
+		print_views(&rtl, file, pictures);
+	printf("\n");
+	if (file->pixels && pictures) {
+		error = demo_draw(file, &rtl, pictures);
+		if (error)
+			goto out;
+		printf("pictures are in %s\n", pictures);
+	}
 	agree = compare(&model, &rtl, file);
 	if (agree)
 		printf("model and RTL agree in %s bytes of global and %s bytes of shared memory, "
 		       "as expected from the file\n",
-		       grouped(2 * rtl.global_bytes, a), grouped(2 * rtl.shared_bytes, b));
+		       grouped(all_global(&rtl), a), grouped((uint64_t)rtl.passes * rtl.shared_bytes, b));
 	else
 		printf("model and RTL do NOT agree\n");
 out:
@@ -188,8 +252,8 @@ static int parse_seed(const char *text, uint64_t *seed)
 	return refuse(argument, "must be a number from 0 to 18446744073709551615");
 }
 
-/* The options of the engine and the file's name. @return 0, or the exit status */
-static int parse(int argc, char **argv, struct tma_options *options, const char **name)
+/* The options of the engine, the file's name, and where pictures go. @return 0, or the exit status */
+static int parse(int argc, char **argv, struct tma_options *options, const char **name, const char **pictures)
 {
 	int i, status = 0;
 
@@ -202,7 +266,8 @@ static int parse(int argc, char **argv, struct tma_options *options, const char 
 			*name = option;
 			continue;
 		}
-		if (strcmp(option, "--config") && strcmp(option, "--seed") && strcmp(option, "--fst"))
+		if (strcmp(option, "--config") && strcmp(option, "--seed") && strcmp(option, "--fst") &&
+		    strcmp(option, "--pictures"))
 			return refuse(option, "there is no such option; see tma_demo --help");
 		if (!value)
 			return refuse(option, "needs a value; see tma_demo --help");
@@ -210,6 +275,8 @@ static int parse(int argc, char **argv, struct tma_options *options, const char 
 			options->config = value;
 		else if (!strcmp(option, "--fst"))
 			options->wave = value;
+		else if (!strcmp(option, "--pictures"))
+			*pictures = value;
 		else
 			status = parse_seed(value, &options->seed);
 		i++;
@@ -233,27 +300,54 @@ static int check_wave(const char *path)
 	return 0;
 }
 
+/* The same of pictures: their directory is there, or is made. */
+static int check_directory(const char *path)
+{
+	struct stat found;
+
+	if (!path || !mkdir(path, 0777))
+		return 0;
+	if (errno != EEXIST || stat(path, &found))
+		return refuse(path, strerror(errno));
+	return S_ISDIR(found.st_mode) ? 0 : refuse(path, strerror(ENOTDIR));
+}
+
+/* Device memory for all passes and their rings, generously. */
+static uint64_t memory_for(const struct demo_file *file)
+{
+	uint64_t bytes = (uint64_t)(TMA_REG_QUEUE_COUNT + 3) * file->padded + (1 << 20);
+	struct tma_device_info largest = { .ctas = 16, .smem_bytes = 1 << 20 };
+	struct demo_layout layout;
+
+	if (!file->pixels)
+		return bytes;
+	demo_lay_out(&layout, file, &largest);
+	return bytes + layout.total + layout.bytes[DEMO_STORED] + (1 << 20);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
 	struct tma_options options = { .size = sizeof(options), .backends = backends };
 	struct demo_file file;
-	const char *name = NULL;
+	const char *name = NULL, *pictures = NULL;
 	int status;
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
 		fputs(usage, stdout);
 		return EXIT_SUCCESS;
 	}
-	status = parse(argc, argv, &options, &name);
+	status = parse(argc, argv, &options, &name, &pictures);
 	if (status)
 		return status;
 	if (demo_read_file(&file, name))
 		return EXIT_USAGE;
-	options.memory_bytes = (uint64_t)(TMA_REG_QUEUE_COUNT + 3) * file.padded + (1 << 20);
+	options.memory_bytes = memory_for(&file);
 	status = check_wave(options.wave);
+	if (!status && file.pixels)
+		status = check_directory(pictures);
 	if (!status)
-		status = move_and_compare(&options, &file);
+		status = move_and_compare(&options, &file, pictures);
 	free(file.bytes);
 	return status;
 }

@@ -65,7 +65,7 @@ static uint32_t count_pieces(const struct demo_engine *e, const struct slot *s)
 	return (e->bytes + s->room - 1) / s->room;
 }
 
-static int put(struct demo_engine *e, uint32_t r, const struct tma_command *command)
+int demo_put(struct demo_engine *e, uint32_t r, const struct tma_command *command)
 {
 	int64_t result = tma_submit(e->queues[r], command);
 
@@ -76,8 +76,16 @@ static int put(struct demo_engine *e, uint32_t r, const struct tma_command *comm
 	return -1;
 }
 
+int demo_put_end(struct demo_engine *e, uint32_t r)
+{
+	struct tma_command c;
+
+	tma_signal(&c, TAG_END);
+	return demo_put(e, r, &c);
+}
+
 /* Wait until queue r has come to the command that is tagged as the end. */
-static int wait_end(struct demo_engine *e, uint32_t r)
+int demo_wait_end(struct demo_engine *e, uint32_t r)
 {
 	struct tma_record record;
 	char text[400];
@@ -101,7 +109,7 @@ static int wait_all(struct demo_engine *e)
 	uint32_t r;
 
 	for (r = 0; r < e->info.ctas; r++)
-		if (wait_end(e, r))
+		if (demo_wait_end(e, r))
 			return -1;
 	return 0;
 }
@@ -114,15 +122,14 @@ static int put_barriers(struct demo_engine *e, uint32_t r, const struct slot *s)
 	int error;
 
 	tma_mbarrier_init(&c, tma_shared(r, s->a_full), 1);
-	error = put(e, r, &c);
+	error = demo_put(e, r, &c);
 	tma_mbarrier_init(&c, tma_shared(r, s->b_full), 1);
-	error |= put(e, r, &c);
+	error |= demo_put(e, r, &c);
 	tma_mbarrier_init(&c, tma_shared(r, s->a_free), e->info.ctas);
-	error |= put(e, r, &c);
+	error |= demo_put(e, r, &c);
 	tma_mbarrier_init(&c, tma_shared(r, s->b_free), 1);
-	error |= put(e, r, &c);
-	tma_signal(&c, TAG_END);
-	return error | put(e, r, &c);
+	error |= demo_put(e, r, &c);
+	return error | demo_put_end(e, r);
 }
 
 static int put_expect(struct demo_engine *e, uint32_t r, uint32_t barrier, uint32_t bytes)
@@ -130,7 +137,7 @@ static int put_expect(struct demo_engine *e, uint32_t r, uint32_t barrier, uint3
 	struct tma_command c;
 
 	tma_mbarrier_arrive_expect_tx(&c, tma_shared(r, barrier), bytes);
-	return put(e, r, &c);
+	return demo_put(e, r, &c);
 }
 
 static int put_wait(struct demo_engine *e, uint32_t r, uint32_t barrier, uint32_t phase, uint32_t tag)
@@ -139,7 +146,7 @@ static int put_wait(struct demo_engine *e, uint32_t r, uint32_t barrier, uint32_
 
 	tma_mbarrier_try_wait_parity(&c, tma_shared(r, barrier), phase % 2, TMA_NO_LIMIT);
 	c.tag = tag;
-	return put(e, r, &c);
+	return demo_put(e, r, &c);
 }
 
 /* The copies of a piece, chunk by chunk. */
@@ -166,7 +173,7 @@ static int put_copies(struct demo_engine *e, uint32_t r, const struct slot *s, c
 		else
 			tma_cp_async_bulk_store(&c, e->copies + (uint64_t)r * e->bytes + at,
 			                        tma_shared(r, s->b + done), bytes);
-		if (put(e, r, &c))
+		if (demo_put(e, r, &c))
 			return -1;
 	}
 	return 0;
@@ -177,33 +184,32 @@ static int put_arrive(struct demo_engine *e, uint32_t r, uint32_t barrier)
 	struct tma_command c;
 
 	tma_mbarrier_arrive(&c, barrier, 1);
-	return put(e, r, &c);
+	return demo_put(e, r, &c);
 }
 
-static int put_commit(struct demo_engine *e, uint32_t r)
+int demo_put_commit(struct demo_engine *e, uint32_t r)
 {
 	struct tma_command c;
 
 	tma_cp_async_bulk_commit_group(&c);
-	return put(e, r, &c);
+	return demo_put(e, r, &c);
 }
 
-/* Until the sources of all groups but the n youngest may be written. */
-static int put_wait_read(struct demo_engine *e, uint32_t r, uint32_t n)
+int demo_put_wait_read(struct demo_engine *e, uint32_t r, uint32_t n)
 {
 	struct tma_command c;
 
 	tma_cp_async_bulk_wait_group_read(&c, n);
-	return put(e, r, &c);
+	return demo_put(e, r, &c);
 }
 
-static int put_wait_written(struct demo_engine *e, uint32_t r)
+int demo_put_wait_written(struct demo_engine *e, uint32_t r)
 {
 	struct tma_command c;
 
 	tma_cp_async_bulk_wait_group(&c, 0);
 	tma_set_record(&c, TAG_END);
-	return put(e, r, &c);
+	return demo_put(e, r, &c);
 }
 
 /* ---- One stage at a time ---- */
@@ -226,7 +232,7 @@ static int put_stage(struct demo_engine *e, enum demo_stage stage, const struct 
 		if (tracked)
 			error |= put_wait(e, r, barrier, phase, TAG_END);
 		else
-			error |= put_commit(e, r) | put_wait_written(e, r);
+			error |= demo_put_commit(e, r) | demo_put_wait_written(e, r);
 	}
 	return error;
 }
@@ -280,7 +286,7 @@ static int put_piece(struct demo_engine *e, uint32_t r, const struct slot slots[
 	error = put_expect(e, r, s->a_full, p.bytes);
 	error |= put_wait(e, r, s->a_full, k / 2, 0);
 	if (r == 0)
-		error |= put_copies(e, r, s, &p, DEMO_MASKED) | put_commit(e, r);
+		error |= put_copies(e, r, s, &p, DEMO_MASKED) | demo_put_commit(e, r);
 	if (k >= 2)
 		error |= put_wait(e, r, s->b_free, k / 2 - 1, 0);
 	error |= put_copies(e, r, s, &p, DEMO_SHARED);
@@ -290,12 +296,12 @@ static int put_piece(struct demo_engine *e, uint32_t r, const struct slot slots[
 	error |= put_expect(e, r, s->b_full, p.bytes);
 	error |= put_wait(e, r, s->b_full, k / 2, 0);
 	if (r == 0)
-		error |= put_wait_read(e, r, 0);
+		error |= demo_put_wait_read(e, r, 0);
 	error |= put_arrive(e, r, tma_shared(0, s->a_free));
 
 	/* While this B is stored, the previous piece's may be filled. */
-	error |= put_copies(e, r, s, &p, DEMO_READ_BACK) | put_commit(e, r);
-	error |= put_wait_read(e, r, 1);
+	error |= put_copies(e, r, s, &p, DEMO_READ_BACK) | demo_put_commit(e, r);
+	error |= demo_put_wait_read(e, r, 1);
 	if (k)
 		error |= put_arrive(e, r, tma_shared(previous, other->b_free));
 	return error;
@@ -326,7 +332,7 @@ int demo_all_at_once(struct demo_engine *e, uint64_t cycles[DEMO_STAGES])
 				return -1;
 	}
 	for (r = 0; r < e->info.ctas; r++)
-		if (put_wait_written(e, r))
+		if (demo_put_wait_written(e, r))
 			return -1;
 	if (wait_all(e))
 		return -1;

@@ -48,17 +48,19 @@ int demo_read_file(struct demo_file *file, const char *name)
 	else if (!reason && size > MAX_BYTES)
 		reason = "more than 64 MiB are too much to simulate";
 	fclose(f);
-	if (reason) {
-		free(bytes);
-		return complain(name, reason);
+	if (!reason) {
+		file->name = name;
+		file->size = (uint32_t)size;
+		file->padded = (file->size + 15) & ~15u;
+		/* The last read found the end, so there is room for it. */
+		memset(bytes + size, 0, file->padded - size);
+		file->bytes = bytes;
+		reason = demo_find_pixels(file);
 	}
-	file->name = name;
-	file->size = (uint32_t)size;
-	file->padded = (file->size + 15) & ~15u;
-	/* The last read found the end, so there is room for it. */
-	memset(bytes + size, 0, file->padded - size);
-	file->bytes = bytes;
-	return 0;
+	if (!reason)
+		return 0;
+	free(bytes);
+	return complain(name, reason);
 }
 
 static int device_error(const struct tma_options *options, const char *what, int error)
@@ -92,19 +94,18 @@ static int take_home(struct demo_engine *e, struct tma_memory *output, struct de
 	uint32_t smem = e->info.smem_bytes, r;
 	int error;
 
-	result->global[pass] = malloc(result->global_bytes);
+	result->global[pass] = malloc(result->global_bytes[pass]);
 	result->shared[pass] = malloc(result->shared_bytes);
 	if (!result->global[pass] || !result->shared[pass])
 		return TMA_ENOMEM;
-	error = tma_copy_out(output, 0, result->global[pass], result->global_bytes);
+	error = tma_copy_out(output, 0, result->global[pass], result->global_bytes[pass]);
 	for (r = 0; !error && r < e->info.ctas; r++)
 		error = tma_smem_read(e->device, tma_shared(r, 0), result->shared[pass] + (size_t)r * smem,
 		                      smem);
 	return error ? error : tma_device_check(e->device);
 }
 
-static int open_engine(struct demo_engine *e, const struct tma_options *options, const struct demo_file *file,
-                       struct tma_memory **output)
+static int open_engine(struct demo_engine *e, const struct tma_options *options, const struct demo_file *file)
 {
 	struct tma_queue_options queue = { .size = sizeof(queue) };
 	struct tma_memory *input;
@@ -120,13 +121,9 @@ static int open_engine(struct demo_engine *e, const struct tma_options *options,
 	error = tma_memory_alloc(e->device, file->padded, &input);
 	if (!error)
 		error = tma_copy_in(input, 0, file->bytes, file->padded);
-	if (!error)
-		error = tma_memory_alloc(e->device, (uint64_t)(e->info.ctas + 1) * file->padded, output);
 	if (error)
 		return error;
 	e->input = tma_memory_address(input);
-	e->masked = tma_memory_address(*output);
-	e->copies = e->masked + file->padded;
 	for (r = 0; !error && r < e->info.ctas; r++) {
 		queue.cta = r;
 		error = tma_queue_open(e->device, r, &queue, &e->queues[r]);
@@ -134,14 +131,54 @@ static int open_engine(struct demo_engine *e, const struct tma_options *options,
 	return error;
 }
 
+/* Take memory for what the passes write: one for bulk copies, one for tensor copies. */
+static int take_memory(struct demo_engine *e, const struct demo_file *file, struct demo_result *result,
+                       struct tma_memory *output[DEMO_PASSES])
+{
+	uint64_t copies = (uint64_t)(e->info.ctas + 1) * file->padded;
+	struct demo_layout layout;
+	int error = tma_memory_alloc(e->device, copies, &output[DEMO_PASS_STAGES]);
+
+	if (error)
+		return error;
+	output[DEMO_PASS_ALL] = output[DEMO_PASS_STAGES];
+	result->global_bytes[DEMO_PASS_STAGES] = copies;
+	result->global_bytes[DEMO_PASS_ALL] = copies;
+	result->shared_bytes = (uint64_t)e->info.ctas * e->info.smem_bytes;
+	result->passes = DEMO_PASS_TENSOR;
+	e->masked = tma_memory_address(output[DEMO_PASS_STAGES]);
+	e->copies = e->masked + file->padded;
+	if (!file->pixels)
+		return 0;
+	demo_lay_out(&layout, file, &e->info);
+	result->global_bytes[DEMO_PASS_TENSOR] = layout.total;
+	result->passes = DEMO_PASSES;
+	return tma_memory_alloc(e->device, layout.total, &output[DEMO_PASS_TENSOR]);
+}
+
+static int make_pass(struct demo_engine *e, const struct demo_file *file, enum demo_pass pass,
+                     struct tma_memory *output, struct demo_result *result)
+{
+	switch (pass) {
+	case DEMO_PASS_STAGES:
+		return demo_stage_by_stage(e, result->cycles);
+	case DEMO_PASS_ALL:
+		return demo_all_at_once(e, result->cycles);
+	default:
+		return demo_views(e, file, output, result->view_cycles);
+	}
+}
+
 int demo_run(const struct tma_options *options, const struct demo_file *file, struct demo_result *result)
 {
+	struct tma_memory *output[DEMO_PASSES];
 	struct demo_engine e = { .device = NULL };
-	struct tma_memory *output;
 	int error, pass;
 
 	memset(result, 0, sizeof(*result));
-	error = open_engine(&e, options, file, &output);
+	error = open_engine(&e, options, file);
+	if (!error)
+		error = take_memory(&e, file, result, output);
 	if (error == TMA_ECONFIG) {
 		fprintf(stderr, "tma_demo: --config %s: the back end `%s` has no such configuration\n",
 		        options->config ? options->config : "default", options->backend);
@@ -152,18 +189,16 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, st
 		goto out;
 	}
 	result->info = e.info;
-	result->global_bytes = (uint64_t)(e.info.ctas + 1) * file->padded;
-	result->shared_bytes = (uint64_t)e.info.ctas * e.info.smem_bytes;
-	for (pass = 0; pass < 2; pass++) {
-		error = blank(&e, output, pass == 0);
+	for (pass = 0; pass < result->passes; pass++) {
+		error = blank(&e, output[pass], pass != DEMO_PASS_ALL);
 		if (error) {
 			device_error(options, "cannot be filled", error);
 			goto out;
 		}
-		error = pass ? demo_all_at_once(&e, result->cycles) : demo_stage_by_stage(&e, result->cycles);
+		error = make_pass(&e, file, pass, output[pass], result);
 		if (error)
 			goto out;
-		error = take_home(&e, output, result, pass);
+		error = take_home(&e, output[pass], result, pass);
 		if (error) {
 			device_error(options, "results cannot be read", error);
 			goto out;
@@ -178,7 +213,7 @@ void demo_free_result(struct demo_result *result)
 {
 	int pass;
 
-	for (pass = 0; pass < 2; pass++) {
+	for (pass = 0; pass < DEMO_PASSES; pass++) {
 		free(result->global[pass]);
 		free(result->shared[pass]);
 	}
