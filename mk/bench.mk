@@ -6,6 +6,8 @@ BENCH_OBJS := $(BENCH_SRCS:hw_tests/bench/%.c=$(BUILD)/bench/obj/%.o)
 BENCH_CORE := $(filter-out %/main.o,$(BENCH_OBJS))
 # mk/sim.mk, which names these, is read later.
 BENCH_RIG  := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
+# The C model, which says what tensor copies leave in memory; named by mk/model.mk.
+BENCH_MODEL := $(BUILD)/libtma_model.a
 
 TEST_TARGETS += test-bench
 
@@ -13,10 +15,10 @@ $(BUILD)/bench/obj/%.o: hw_tests/bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -MMD -MP -c -o $@ $<
 
-$(BUILD)/tma_bench: $(BENCH_OBJS) $(BENCH_RIG)
+$(BUILD)/tma_bench: $(BENCH_OBJS) $(BENCH_RIG) $(BENCH_MODEL)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 
-$(BUILD)/test_bench: hw_tests/unit/bench_test.c $(BENCH_CORE) $(BENCH_RIG)
+$(BUILD)/test_bench: hw_tests/unit/bench_test.c $(BENCH_CORE) $(BENCH_RIG) $(BENCH_MODEL)
 	$(CC) $(CFLAGS) '-DBENCH_TEST_CSV="$(BUILD)/bench/test.csv"' -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 .PHONY: bench-run test-bench

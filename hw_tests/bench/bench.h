@@ -11,6 +11,7 @@
 enum bench_rule {
 	BENCH_REPORT,  /* nothing: reported only */
 	BENCH_AT_MOST, /* cycles <= limit */
+	BENCH_EACH,    /* cycles of one operation behind another <= limit */
 	BENCH_SHARE,   /* share_of_bound >= limit */
 	BENCH_RATE,    /* bytes_per_cycle >= limit */
 };
@@ -48,14 +49,19 @@ struct bench_case {
 	const char *reference;
 };
 
-extern const struct bench_case bench_cases[];
-extern const uint32_t bench_num_cases;
+/** Case @p i of the list, those of tensor copies last; NULL: there are no more. */
+const struct bench_case *bench_case_at(uint32_t i);
+
+extern const struct bench_case bench_tensor_cases[];
+extern const uint32_t bench_num_tensor_cases;
 
 /** A new row, filled from the case; the caller adds the measurement. Exits when memory is short. */
 struct bench_row *bench_add(struct bench_rows *rows, const struct bench_case *c);
 
 /** Whether the row meets its contract; true for rows without one unless `failed`. */
 bool bench_meets(const struct bench_row *row);
+/** Cycles from the done of one operation to that of the next; 0 for rows of one operation. */
+double bench_each(const struct bench_row *row);
 /** "meets", "stretch", "SHORT", "FAILED" or "-". */
 const char *bench_verdict(const struct bench_row *row);
 /** The contract in words, e.g. ">= 0.97 of bound"; "-" for none. */
@@ -81,5 +87,11 @@ void bench_shared(const struct bench_case *c, struct bench_rows *rows);
 void bench_prefetch(const struct bench_case *c, struct bench_rows *rows);
 void bench_cp_async(const struct bench_case *c, struct bench_rows *rows);
 void bench_multimem(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_launch(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_beyond_bulk(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_stores(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_multicast(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_prefetch(const struct bench_case *c, struct bench_rows *rows);
 
 #endif

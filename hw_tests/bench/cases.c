@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The list of cases. Contracts and references: docs/performance.md. Sizes below the contract's and rows
- * without one are reported.
+ * The list of cases, but for tensor copies. Contracts and references: docs/performance.md. Sizes below
+ * the contract's and rows without one are reported.
  */
 #include "bench.h"
 
@@ -31,7 +31,7 @@
 			BENCH_AT_MOST, 2, 0, "DXA: n times the beats"                            \
 	}
 
-const struct bench_case bench_cases[] = {
+static const struct bench_case cases[] = {
 	{ "accept to first ARVALID", "default", bench_first_ar, 100, 64, 0, BENCH_AT_MOST, 4, 2, "iDMA 1" },
 	{ "accept to done, beyond L", "default", bench_one_load, 100, 64, 0, BENCH_AT_MOST, 12, 8,
 	  "iDMA +2 to the write" },
@@ -130,4 +130,12 @@ const struct bench_case bench_cases[] = {
 	{ "prefetch, queued", "default", bench_prefetch, 100, 1024, 0, BENCH_REPORT, 0, 0, "" },
 };
 
-const uint32_t bench_num_cases = sizeof(bench_cases) / sizeof(*bench_cases);
+#define NUM_CASES (sizeof(cases) / sizeof(*cases))
+
+const struct bench_case *bench_case_at(uint32_t i)
+{
+	if (i < NUM_CASES)
+		return &cases[i];
+	i -= NUM_CASES;
+	return i < bench_num_tensor_cases ? &bench_tensor_cases[i] : NULL;
+}

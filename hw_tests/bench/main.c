@@ -114,8 +114,8 @@ int main(int argc, char **argv)
 
 	if (status)
 		return status - 1;
-	for (uint32_t i = 0; i < bench_num_cases; i++)
-		any |= chosen(&o, &bench_cases[i]);
+	for (uint32_t i = 0; bench_case_at(i); i++)
+		any |= chosen(&o, bench_case_at(i));
 	if (!any) {
 		fprintf(stderr, "tma_bench: %s: matches no case; --list prints them\n",
 		        o.pattern ? o.pattern : o.config);
@@ -124,8 +124,8 @@ int main(int argc, char **argv)
 	if (check_path(o.csv) || check_path(o.svg))
 		return 2;
 	bench_print_header(stdout);
-	for (uint32_t i = 0; i < bench_num_cases; i++) {
-		const struct bench_case *c = &bench_cases[i];
+	for (uint32_t i = 0; bench_case_at(i); i++) {
+		const struct bench_case *c = bench_case_at(i);
 		uint32_t before = rows.count;
 
 		if (!chosen(&o, c))

@@ -31,11 +31,18 @@ struct bench_row *bench_add(struct bench_rows *rows, const struct bench_case *c)
 	return row;
 }
 
+double bench_each(const struct bench_row *row)
+{
+	return row->count > 1 ? (double)row->cycles / (row->count - 1) : 0;
+}
+
 static bool reaches(const struct bench_row *row, double limit)
 {
 	switch (row->rule) {
 	case BENCH_AT_MOST:
 		return (double)row->cycles <= limit;
+	case BENCH_EACH:
+		return bench_each(row) <= limit;
 	case BENCH_SHARE:
 		return row->share >= limit;
 	case BENCH_RATE:
@@ -70,6 +77,9 @@ const char *bench_contract(const struct bench_row *row, char *buf, size_t size)
 			snprintf(buf, size, "<= %.0f (%.0f) cycles", row->limit, row->stretch);
 		else
 			snprintf(buf, size, "<= %.0f cycles", row->limit);
+		break;
+	case BENCH_EACH:
+		snprintf(buf, size, "<= %.0f cycles each", row->limit);
 		break;
 	case BENCH_SHARE:
 		snprintf(buf, size, ">= %.2f of bound", row->limit);

@@ -11,6 +11,7 @@
 /* AXI read ids are {client, channel}. */
 #define CHANNEL_BITS 2
 #define CLIENT_LOAD  0
+#define CLIENT_MAP   2
 #define CLIENT_RING  3
 
 /* Every byte says where it is from, so that no two sources look alike. */
@@ -18,7 +19,7 @@ static void fill(uint8_t *memory)
 {
 	uint64_t state = 1;
 
-	for (uint32_t i = 0; i < 2 * STAGE_HALF; i += 8) {
+	for (uint32_t i = 0; i < STAGE_BYTES; i += 8) {
 		state = state * 6364136223846793005ull + 1442695040888963407ull;
 		uint64_t word = state ^ state >> 29;
 		memcpy(memory + i, &word, 8);
@@ -67,6 +68,7 @@ static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 	}
 	s->r_beats += r;
 	s->fetch_beats += r && i->r_id >> CHANNEL_BITS == CLIENT_RING;
+	s->map_beats += r && i->r_id >> CHANNEL_BITS == CLIENT_MAP;
 	s->w_beats += w;
 	watch_tx(s);
 }
@@ -81,13 +83,13 @@ struct stage *stage_open(const struct bench_case *c, const struct stage_options 
 		.ext_busy_every = options ? options->ext_busy_every : 0,
 		.pick = RIG_PICK_ROUND_ROBIN,
 	};
-	struct rig_window window = { STAGE_BASE, STAGE_BASE + 2 * STAGE_HALF - 1, RIG_BOTH };
+	struct rig_window window = { STAGE_BASE, STAGE_BASE + STAGE_BYTES - 1, RIG_BOTH };
 	struct stage *s = calloc(1, sizeof(*s));
 	const struct tma_sim_info *info;
 
 	if (!s)
 		return NULL;
-	s->memory = aligned_alloc(4096, 2 * STAGE_HALF);
+	s->memory = aligned_alloc(4096, STAGE_BYTES);
 	s->rig = s->memory ? rig_open(c->config, &opts) : NULL;
 	if (!s->rig) {
 		fprintf(stderr, "tma_bench: %s: configuration '%s' cannot be opened\n", c->name, c->config);
@@ -97,7 +99,7 @@ struct stage *stage_open(const struct bench_case *c, const struct stage_options 
 	}
 	info = rig_info(s->rig);
 	fill(s->memory);
-	rig_map(s->rig, 0, STAGE_BASE, 2 * STAGE_HALF, s->memory);
+	rig_map(s->rig, 0, STAGE_BASE, STAGE_BYTES, s->memory);
 	for (uint32_t q = 0; q < info->queues; q++) {
 		struct rig_queue setup = {
 			.cta = q % info->ctas,

@@ -8,12 +8,14 @@
 
 #define STAGE_BASE   0x10000000ull /* global memory: source half, then destination half */
 #define STAGE_HALF   (4u << 20)
+#define STAGE_MAPS   (2ull * STAGE_HALF) /* behind them: tensor maps */
+#define STAGE_BYTES  (2u * STAGE_HALF + 4096u)
 #define STAGE_SMEM   1024u  /* buffers start here; barriers lie below */
 #define STAGE_ROTATE 32768u /* destinations rotate over so many bytes (less in small memories) */
 
 struct stage {
 	struct rig *rig;
-	uint8_t *memory; /* 2 * STAGE_HALF bytes */
+	uint8_t *memory; /* STAGE_BYTES */
 	uint32_t rotate; /* bytes that buffers rotate over */
 
 	/* Pins watched, cycle numbers. */
@@ -25,6 +27,7 @@ struct stage {
 	uint64_t bursts;          /* write responses */
 	uint64_t r_beats, w_beats;
 	uint64_t fetch_beats;           /* of R, commands of rings */
+	uint64_t map_beats;             /* of R, tensor maps */
 	uint64_t first_beat, last_beat; /* of R or W */
 	uint32_t tx_cta;                /* barrier polled there */
 	int64_t batch;                  /* what one expect_tx adds to its tx-count */

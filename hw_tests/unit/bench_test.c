@@ -4,7 +4,8 @@
  *
  * Checks: a row short of each kind of contract is not met, a row on the limit is; wrong data fails any
  *         row; the CSV holds a line per row and the columns of its header; a path that cannot be
- *         written is an error.
+ *         written is an error; the boxes of a stream are those of its list, and a wrong byte that tensor
+ *         copies leave is found.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
+#include "bench/tile.h"
+
+#define TENSOR_CONTRACTS 36u /* rows of tensor copies that are bound, at least */
 
 struct verdict_case {
 	const char *name;
@@ -34,6 +37,14 @@ static const struct verdict_case verdicts[] = {
 	  { .rule = BENCH_AT_MOST, .limit = 4, .stretch = 2, .cycles = 3 },
 	  true,
 	  "meets" },
+	{ "cycles each on the limit",
+	  { .rule = BENCH_EACH, .limit = 3, .cycles = 300, .count = 101 },
+	  true,
+	  "meets" },
+	{ "one of them late",
+	  { .rule = BENCH_EACH, .limit = 3, .cycles = 301, .count = 101 },
+	  false,
+	  "SHORT" },
 	{ "share on the limit", { .rule = BENCH_SHARE, .limit = 0.97, .share = 0.97 }, true, "meets" },
 	{ "share short", { .rule = BENCH_SHARE, .limit = 0.97, .share = 0.9699 }, false, "SHORT" },
 	{ "rate on the limit", { .rule = BENCH_RATE, .limit = 60, .bytes_per_cycle = 60 }, true, "meets" },
@@ -109,24 +120,95 @@ static void test_unwritable(void **state)
 	assert_int_equal(bench_write_svg("/nonexistent/bench.svg", &rows), -1);
 }
 
-/* Every contract that has a rule is in the list: nothing drops out unseen. */
+/* Every contract that has a rule is in the list: nothing drops out unseen. Nothing is measured twice. */
 static void test_list(void **state)
 {
-	uint32_t bound = 0;
+	uint32_t bound = 0, tensor = 0, n = 0;
 
 	(void)state;
-	for (uint32_t i = 0; i < bench_num_cases; i++)
-		bound += bench_cases[i].rule != BENCH_REPORT;
-	assert_in_range(bound, 38, 1000);
+	for (; bench_case_at(n); n++) {
+		const struct bench_case *c = bench_case_at(n);
+
+		bound += c->rule != BENCH_REPORT;
+		for (uint32_t i = 0; i < n; i++) {
+			const struct bench_case *d = bench_case_at(i);
+
+			assert_false(!strcmp(c->name, d->name) && !strcmp(c->config, d->config) &&
+			             c->latency == d->latency && c->bytes == d->bytes &&
+			             c->argument == d->argument);
+		}
+	}
+	for (uint32_t i = 0; i < bench_num_tensor_cases; i++) {
+		tensor += bench_tensor_cases[i].rule != BENCH_REPORT;
+		assert_ptr_equal(bench_case_at(n - bench_num_tensor_cases + i), &bench_tensor_cases[i]);
+	}
+	assert_in_range(bound - tensor, 38, 1000);
+	assert_in_range(tensor, TENSOR_CONTRACTS, 1000);
+}
+
+/* What a stream of boxes does: the coordinates step, and start again after an odd number of boxes. */
+static void test_boxes(void **state)
+{
+	static const struct bench_tile tile = {
+		.rank = 2, .start = { -1, 5 }, .step = { 16, 2 }, .count = { 2, 3 }
+	};
+	static const int32_t expected[][2] = { { -1, 5 }, { 15, 5 }, { -1, 7 },
+		                               { 15, 7 }, { -1, 9 }, { -1, 5 } };
+
+	(void)state;
+	for (uint32_t i = 0; i < 6; i++) {
+		struct tma_command c = tile_command(&tile, TMA_TENSOR_LOAD, i);
+
+		assert_int_equal(c.opcode, TMA_TENSOR_LOAD);
+		assert_int_equal(c.dim, 2);
+		assert_int_equal(c.coord[0], expected[i][0]);
+		assert_int_equal(c.coord[1], expected[i][1]);
+		assert_int_equal(c.coord[2], 0);
+	}
+	assert_int_equal(tile_step(&tile, 16), 128);
+	assert_int_equal(tile_step(&tile, 256), 256);
+	assert_int_equal(tile_step(&(struct bench_tile){ .shared = 2048 }, 1024), 2048);
+}
+
+/* A buffer of a stream that does not hold what the model says is found, and so is a byte too many of a
+ * store. On the engine, with one bit turned behind its back. */
+static void test_wrong_bytes(void **state)
+{
+	const struct bench_case c = { .name = "a case", .config = tma_sim_configs()[0], .latency = 10 };
+	const struct bench_tile *t = &bench_tiles[0];
+	struct stage *s = stage_open(&c, NULL);
+	struct tma_command load = tile_command(t, TMA_TENSOR_LOAD, 0);
+	uint8_t byte, *before = malloc(STAGE_HALF);
+
+	(void)state;
+	assert_non_null(s);
+	assert_non_null(before);
+	assert_true(tile_map(s, t, 0));
+	load.shared_dst = STAGE_SMEM;
+	stage_init(s, 0, 0, 1);
+	rig_submit(s->rig, 0, &load);
+	assert_true(stage_drain(s));
+	assert_true(tile_loaded(s, t, 1, 256, 1, 0));
+	assert_int_equal(rig_smem_read(s->rig, 0, STAGE_SMEM + 255, &byte, 1), 0);
+	byte ^= 1;
+	assert_int_equal(rig_smem_write(s->rig, 0, STAGE_SMEM + 255, &byte, 1), 0);
+	assert_false(tile_loaded(s, t, 1, 256, 1, 0));
+
+	assert_true(tile_map(s, t, STAGE_HALF));
+	memcpy(before, s->memory + STAGE_HALF, STAGE_HALF);
+	assert_true(tile_stored(s, t, 0, 256, 1, before, s->memory, 256));
+	s->memory[STAGE_HALF + 16] ^= 1;
+	assert_false(tile_stored(s, t, 0, 256, 1, before, s->memory, 256));
+	free(before);
+	stage_close(s, NULL);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_verdicts),
-		cmocka_unit_test(test_csv),
-		cmocka_unit_test(test_unwritable),
-		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_verdicts),   cmocka_unit_test(test_csv),
+		cmocka_unit_test(test_unwritable), cmocka_unit_test(test_list),
+		cmocka_unit_test(test_boxes),      cmocka_unit_test(test_wrong_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
