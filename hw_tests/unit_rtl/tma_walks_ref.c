@@ -336,7 +336,7 @@ static void wide(struct walker *w)
 			pos[1] += t->es[1];
 			if (pos[1] > high) {
 				pos[1] = low;
-				pos[n] += t->es[n];
+				pos[n]++;
 			}
 		}
 		for (k = 0; k < w->c->im2col[0]; k++) {

@@ -14,6 +14,7 @@ module tma_setup_level
   input  logic               list_i,
   input  logic               list_first_i,
   input  logic               endless_i,     // never restarts: the N of an im2col walk
+  input  logic               wide_i,        // which goes from image to image in a wide one, whatever the map says
   input  level_t             level_i,
   input  logic [31:0]        coord_i,
   input  logic [15:0]        offset_i,      // of spatial levels
@@ -58,7 +59,7 @@ module tma_setup_level
       high_q    <= high;
       low_q     <= low;
       last_q    <= level_i.last;
-      step_q    <= 4'(level_i.step) + 4'd1;
+      step_q    <= endless_i && wide_i ? 4'd1 : 4'(level_i.step) + 4'd1;
       stride_q  <= level_i.stride;
       moves_q   <= level_i.used && !level_i.fixed;
       fixed_q   <= level_i.used && level_i.fixed;

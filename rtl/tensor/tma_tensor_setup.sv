@@ -168,7 +168,7 @@ module tma_tensor_setup
 
     tma_setup_level u_level (
       .clk_i, .step_i(a_q && op_q == OpStart), .list_i(list), .list_first_i(at == '0),
-      .endless_i(!tiled && !level[l].spatial && !level[l].fixed),
+      .endless_i(!tiled && !level[l].spatial && !level[l].fixed), .wide_i(wide),
       .level_i(level[l]), .coord_i(coord[l]), .offset_i(offset[l]), .start_o(start[l]),
       .folded_i(folded[l]), .level_o(result[l]), .fits_o(fits[l]), .outside_o(outside[l]),
       .before_o(ahead[l]), .behind_o(behind[l])
