@@ -8,7 +8,7 @@ CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 # What the self-test needs: no simulator.
 CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_acts.c %/run_death.c,$(CROSS_SRCS))
 CROSS       := $(BUILD)/tma_crosscheck
-CROSS_TESTS := crosscheck crosscheck_order
+CROSS_TESTS := crosscheck crosscheck_order crosscheck_tensor
 
 TEST_TARGETS    += test-crosscheck crosscheck-quick
 REGRESS_TARGETS += crosscheck-regress
@@ -35,18 +35,37 @@ $(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
 test-crosscheck: $(CROSS_TESTS:%=$(BUILD)/test_%) ## tests that the cross-check sees every kind of difference
 	for t in $^; do $$t || exit 1; done
 
-# $(call crosscheck,CONFIG,PROGRAMS,PROGRAMS WITH FAULTS)
+# $(call crosscheck,CONFIG,PROGRAMS,WITH FAULTS,WITH TENSOR COPIES,WITH BOTH)
 crosscheck = $(CROSS) --config $(1) --programs $(2) --seed $(or $(SEED),1) && \
-	$(CROSS) --config $(1) --programs $(3) --seed $(or $(SEED),1) --faults
+	$(CROSS) --config $(1) --programs $(3) --seed $(or $(SEED),1) --faults && \
+	$(CROSS) --config $(1) --programs $(4) --seed $(or $(SEED),1) --tensor && \
+	$(CROSS) --config $(1) --programs $(5) --seed $(or $(SEED),1) --tensor --faults
 
-crosscheck-quick: $(CROSS) ## random programs on RTL and model, about a minute
-	$(call crosscheck,small,105,45)
-	$(call crosscheck,default,105,45)
-	$(call crosscheck,max,25,15)
+CROSS_QUICK   := $(RTL_CONFIGS:%=crosscheck-quick-%)
+CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
+.PHONY: $(CROSS_QUICK) $(CROSS_REGRESS)
 
-crosscheck-regress: $(CROSS)
-	$(call crosscheck,small,10000,10000)
-	$(call crosscheck,default,10000,10000)
-	$(call crosscheck,max,1000,1000)
+# The configurations are targets of their own: make -j runs them side by side.
+crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, about a minute
+
+crosscheck-quick-small: $(CROSS)
+	$(call crosscheck,small,70,30,50,35)
+
+crosscheck-quick-default: $(CROSS)
+	$(call crosscheck,default,50,25,30,18)
+
+crosscheck-quick-max: $(CROSS)
+	$(call crosscheck,max,6,4,3,2)
+
+crosscheck-regress: $(CROSS_REGRESS)
+
+crosscheck-regress-small: $(CROSS)
+	$(call crosscheck,small,10000,10000,10000,10000)
+
+crosscheck-regress-default: $(CROSS)
+	$(call crosscheck,default,10000,10000,10000,10000)
+
+crosscheck-regress-max: $(CROSS)
+	$(call crosscheck,max,1000,1000,1000,1000)
 
 -include $(wildcard $(CROSS_OBJ)/*.d $(CROSS_OBJ)/unit/*.d)

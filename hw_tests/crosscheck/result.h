@@ -59,6 +59,10 @@ void result_add_record(struct result *r, const struct tma_record *record);
 bool result_agrees(const struct program *p, const struct memory *before, const struct result *model,
                    const struct result *run, char *text, size_t room);
 
+/** Is the fault's address in the run the model's, as far as it is certain? */
+bool result_same_address(const struct program *p, uint32_t queue, uint16_t fault, uint64_t model,
+                         uint64_t run);
+
 /** Are all bytes the same? */
 bool result_memories_agree(const struct program *p, const struct memory *model, const struct memory *run,
                            char *text, size_t room);

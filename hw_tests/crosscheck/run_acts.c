@@ -153,8 +153,8 @@ static bool state_agrees(struct run *r, uint32_t queue, const struct queue_resul
 
 	/* Behind a late fault a few commands more may have left the queue. */
 	if ((head == m->head || r->loose == (int)queue) && f.code == m->fault && f.count == m->fault_count &&
-	    (!f.code ||
-	     (f.sequence == m->fault_sequence && f.tag == m->fault_tag && f.address == m->fault_address)))
+	    (!f.code || (f.sequence == m->fault_sequence && f.tag == m->fault_tag &&
+	                 result_same_address(r->p, queue, f.code, m->fault_address, f.address))))
 		return true;
 	return FAIL(r,
 	            "queue %u: model {HEAD %u fault %#x, %u seen, sequence %u tag %#x address %#llx}, run "
