@@ -164,7 +164,7 @@ module tma_load
 
   ar_t                     ar;
   logic                    ar_valid, ar_ready;
-  logic                    ctx_valid, ctx_end;
+  logic                    ctx_valid, ctx_end, ctx_end_both;
   logic [ChannelWidth-1:0] ctx_channel, ctx_end_channel;
   ctx_t                    ctx;
   logic                    cp_take, cp_full, cp_valid;
@@ -187,7 +187,7 @@ module tma_load
     .fetch_denied_o({map_denied_o, fetch_denied_o}), .map_done_o,
     .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
     .ctx_valid_o(ctx_valid), .ctx_channel_o(ctx_channel), .ctx_o(ctx),
-    .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel),
+    .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel), .ctx_end_both_i(ctx_end_both),
     .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_valid_o(cp_valid), .cp_o(cp),
     .cp_lane_o(cp_lane),
     .load_done_i(load_done), .other_done_i(other_done), .signal_done_i(signal_done),
@@ -230,7 +230,7 @@ module tma_load
   tma_load_data u_data (
     .clk_i, .rst_ni,
     .ctx_valid_i(ctx_valid), .ctx_channel_i(ctx_channel), .ctx_i(ctx),
-    .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel),
+    .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel), .ctx_end_both_o(ctx_end_both),
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
     .fill_valid_i(fill_wr_valid), .fill_ready_o(fill_wr_ready), .fill_i(fill_wr),
     .fill_busy_i(fill_busy), .fill_left_o(fill_left), .error_hold_i(error_hold),

@@ -6,7 +6,8 @@
 // All channels share the memory: one of them may hold all contexts, as those of a tensor copy with
 // short rows. The context is that of the beat on offer, in the cycle itself. But the end of a command
 // without bytes (`none`) that has come to the head of its channel is chosen first, without a beat,
-// unless `none_hold_i`. There are never more than NumReads contexts. Reset: control only.
+// unless `none_hold_i`. It may also go together with the last beat of the burst right before it, which
+// it belongs to. There are never more than NumReads contexts. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -30,10 +31,12 @@ module tma_load_contexts
   output ctx_t                    ctx_o,
   output logic [LenWidth-1:0]     index_o,   // beat of the burst, from 0
   output logic                    failed_o,  // the command had an error
+  output logic                    behind_o,  // its end without bytes comes right behind this burst
 
   // It is done with its beat, or without one
   input  logic                    pop_i,
-  input  logic                    ends_i,    // and with its burst
+  input  logic                    ends_i,    // and with its burst,
+  input  logic                    both_i,    // and with the end behind it
   input  logic                    fails_i    // the beat is an error
 );
 
@@ -43,7 +46,9 @@ module tma_load_contexts
 
   logic [NumChannels-1:0][LenWidth-1:0] index_q;
   logic [NumChannels-1:0]               failed_q, none;
-  ptr_t [NumChannels-1:0]               head;        // place of the channel's oldest context
+  ptr_t [NumChannels-1:0]               head;        // place of the channel's oldest context,
+  ptr_t [NumChannels-1:0]               second;      // of the one behind it
+  logic [NumChannels-1:0]               behind;      // which is its command's end without bytes
   ptr_t                                 place, freed;
   logic                                 fresh_left, freed_valid;
   logic [PtrWidth:0]                    fresh_q;     // places from here on were never used
@@ -52,17 +57,32 @@ module tma_load_contexts
   // Places //
   ////////////
 
+  // Of two that are given back at once, the second may have to wait for the memory of free places.
+  logic late_valid_q, ends, late_used;
+  ptr_t late_q;
+
   assign fresh_left = fresh_q != (PtrWidth+1)'(NumReads);
-  assign place      = fresh_left ? fresh_q[PtrWidth-1:0] : freed;
+  assign place      = fresh_left ? fresh_q[PtrWidth-1:0] : late_valid_q ? late_q : freed;
+
+  assign ends      = pop_i && ends_i;
+  assign late_used = ctx_valid_i && !fresh_left;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)                 late_valid_q <= 1'b0;
+    else if (ends && both_i)     late_valid_q <= 1'b1;
+    else if (late_used || !ends) late_valid_q <= 1'b0;
+  end
+
+  always_ff @(posedge clk_i) if (ends && both_i) late_q <= second[channel_o];
 
   logic                          unused_ready;
   logic [$clog2(NumReads+1)-1:0] unused_level;
 
   tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
-    .clk_i, .rst_ni, .in_valid_i(pop_i && ends_i), .in_ready_o(unused_ready),
-    .in_i(head[channel_o]),
-    .out_valid_o(freed_valid), .out_ready_i(ctx_valid_i && !fresh_left), .out_o(freed),
-    .level_o(unused_level)
+    .clk_i, .rst_ni, .in_valid_i(ends || (late_valid_q && !late_used)), .in_ready_o(unused_ready),
+    .in_i(ends ? head[channel_o] : late_q),
+    .out_valid_o(freed_valid), .out_ready_i(ctx_valid_i && !fresh_left && !late_valid_q),
+    .out_o(freed), .level_o(unused_level)
   );
 
   always_ff @(posedge clk_i) begin
@@ -93,6 +113,7 @@ module tma_load_contexts
   // The command's first burst forgets what the channel's last command left.
   assign index_o  = index_q[channel_o];
   assign failed_o = failed_q[channel_o] && !(ctx_o.burst.first && index_o == '0);
+  assign behind_o = behind[channel_o] && !late_valid_q;
 
   //////////////
   // Channels //
@@ -105,15 +126,24 @@ module tma_load_contexts
   for (genvar c = 0; c < NumChannels; c++) begin : g_channel
     ptr_t              wr_q, rd_q;
     logic [PtrWidth:0] count_q;
-    logic              put, take, head_none;
+    logic              put, take, takes_both, head_none, second_end;
 
     assign put     = ctx_valid_i && ctx_channel_i == ChannelWidth'(c);
-    assign take    = pop_i && ends_i && channel_o == ChannelWidth'(c);
+    assign take    = ends && channel_o == ChannelWidth'(c);
     assign none[c] = head_none && count_q != '0;
+
+    assign takes_both = take && both_i;
+    assign behind[c]  = second_end && count_q > (PtrWidth+1)'(1);
 
     tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_places (
       .clk_i, .we_i(put), .waddr_i(wr_q), .wdata_i({ctx_i.burst.none, place}),
       .raddr_i(rd_q), .rdata_o({head_none, head[c]})
+    );
+
+    tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_second (
+      .clk_i, .we_i(put), .waddr_i(wr_q),
+      .wdata_i({ctx_i.burst.none && !ctx_i.burst.first, place}),
+      .raddr_i(next(rd_q)), .rdata_o({second_end, second[c]})
     );
 
     always_ff @(posedge clk_i) begin
@@ -124,8 +154,8 @@ module tma_load_contexts
         index_q[c] <= '0;
       end else begin
         if (put)  wr_q <= next(wr_q);
-        if (take) rd_q <= next(rd_q);
-        count_q <= count_q + (PtrWidth+1)'(put) - (PtrWidth+1)'(take);
+        if (take) rd_q <= takes_both ? next(next(rd_q)) : next(rd_q);
+        count_q <= count_q + (PtrWidth+1)'(put) - (PtrWidth+1)'(take) - (PtrWidth+1)'(takes_both);
         if (pop_i && channel_o == ChannelWidth'(c)) begin
           index_q[c] <= ends_i ? '0 : index_q[c] + LenWidth'(1);
         end
@@ -140,8 +170,11 @@ module tma_load_contexts
   ////////////////
 
   `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
-  `TMA_ASSERT(ContextHasAPlace, ctx_valid_i |-> fresh_left || freed_valid)
+  `TMA_ASSERT(ContextHasAPlace, ctx_valid_i |-> fresh_left || late_valid_q || freed_valid)
+  `TMA_ASSERT(BothOfOneCommand, pop_i && both_i |-> ends_i && behind_o && !ctx_o.burst.last)
   `TMA_COVER(PlaceAgain, ctx_valid_i && !fresh_left)
+  `TMA_COVER(LateWaits, late_valid_q && ends && !late_used)
+  `TMA_COVER(LateAgain, late_valid_q && late_used)
   `TMA_COVER(NoneBehindBursts, none_o && failed_o)
   `TMA_COVER(NonesOfSeveral, (none & (none - NumChannels'(1))) != '0)
 

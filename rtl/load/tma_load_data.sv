@@ -13,8 +13,8 @@
 //
 // Data of different channels may interleave at any beat. A beat with an error response is not
 // written, its command signals nothing, and its first such beat is reported. So is the end of a
-// burst whose port died. The end of a command without bytes takes a cycle and no write. Reset:
-// control only.
+// burst whose port died. The end of a command without bytes goes with the last beat before it, or
+// takes a cycle and no write. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -32,6 +32,7 @@ module tma_load_data
   input  ctx_t                    ctx_i,
   output logic                    ctx_end_o,      // a burst has ended
   output logic [ChannelWidth-1:0] ctx_end_channel_o,
+  output logic                    ctx_end_both_o, // and the end of its command with it
 
   // Beats
   input  logic                    beat_valid_i,
@@ -74,7 +75,7 @@ module tma_load_data
   // Context //
   /////////////
 
-  logic                    none, pop, ends, failed, fails, fault_held_q;
+  logic                    none, pop, ends, failed, fails, fault_held_q, behind, both;
   logic [ChannelWidth-1:0] channel;
   logic [LenWidth-1:0]     index;
   ctx_t                    ctx;
@@ -87,7 +88,7 @@ module tma_load_data
     .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
     .none_hold_i(fill_busy_i || second_q || fault_held_q),
     .none_o(none), .channel_o(channel), .ctx_o(ctx), .index_o(index), .failed_o(failed),
-    .pop_i(pop), .ends_i(ends), .fails_i(fails)
+    .behind_o(behind), .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
   );
 
   logic is_first, is_last;
@@ -96,6 +97,10 @@ module tma_load_data
   assign is_last  = index == ctx.burst.len;
   assign fails    = !none && (beat_i.resp[1] || beat_i.dead);
   assign ends     = is_last || (!none && beat_i.dead);
+
+  // The end of the command comes without bytes, behind this burst: the fill before it is written, so
+  // the last beat may signal.
+  assign both = is_last && behind && !none && !failed && !fails;
 
   ///////////
   // Write //
@@ -158,7 +163,8 @@ module tma_load_data
     if (wr_go) begin
       wr_q_fill    <= fill_valid_i;
       wr_q_writes  <= fill_valid_i || !none;
-      wr_q_signals <= !fill_valid_i && pop && is_last && ctx.burst.last && !failed && !fails;
+      wr_q_signals <= !fill_valid_i && pop && is_last && (ctx.burst.last || both) && !failed &&
+                      !fails;
       wr_q_signal  <= ctx.signal;
       wr_o         <= fill_valid_i ? fill_i : write;
     end
@@ -166,6 +172,7 @@ module tma_load_data
 
   assign ctx_end_o         = pop && ends;
   assign ctx_end_channel_o = channel;
+  assign ctx_end_both_o    = both;
 
   ////////////////////////
   // Signals and faults //
@@ -215,6 +222,7 @@ module tma_load_data
   `TMA_COVER(FaultWaitsForFill, beat_valid_i && fails && !failed && fill_busy_i)
   `TMA_COVER(DeadInABurst, pop && !none && beat_i.dead && !is_first)
   `TMA_COVER(DataWaitsForFill, beat_valid_i && !fails && fill_busy_i)
+  `TMA_COVER(EndWithABeat, pop && both)
   `TMA_COVER(NoneBeforeABeat, none && beat_valid_i)
   `TMA_COVER(FillBetweenTwo, second_q && fill_busy_i)
 

@@ -60,6 +60,7 @@ module tma_load_issue
   output ctx_t                       ctx_o,
   input  logic                       ctx_end_i,      // a context's burst has ended
   input  logic [ChannelWidth-1:0]    ctx_end_channel_i,
+  input  logic                       ctx_end_both_i, // and the one behind it
 
   // Contexts of cp.async out; always taken
   output logic                       cp_take_o,      // one will come
@@ -196,7 +197,7 @@ module tma_load_issue
     .take_i(row_taken && row_slot), .take_load_i(row_taken && row_load),
     .take_channel_i(row_channel),
     .return_i(give_back), .return_load_i(give_back && is_load), .return_channel_i(item.channel),
-    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .ctx_end_channel_i,
+    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .ctx_end_channel_i, .ctx_end_both_i,
     .free_o(slot_free), .empty_o(channel_empty), .idle_o(slots_idle)
   );
 

@@ -24,6 +24,7 @@ module tma_load_slots
   input  logic                    signal_done_i,   // by signals
   input  logic                    ctx_end_i,       // a context's burst has ended
   input  logic [ChannelWidth-1:0] ctx_end_channel_i,
+  input  logic                    ctx_end_both_i,  // and the one behind it
 
   output logic                    free_o,          // there is a slot
   output logic [NumChannels-1:0]  empty_o,         // channels
@@ -55,12 +56,12 @@ module tma_load_slots
     always_ff @(posedge clk_i) begin
       if (!rst_ni) count_q <= '0;
       else         count_q <= count_q + SlotWidth'(enters) - SlotWidth'(returns)
-                            - SlotWidth'(ends);
+                            - SlotWidth'(ends) - SlotWidth'(ends && ctx_end_both_i);
     end
 
     assign empty_o[c] = count_q == '0;
 
-    `TMA_ASSERT(OnlyContextsEnd, ends |-> !empty_o[c])
+    `TMA_ASSERT(OnlyContextsEnd, ends |-> count_q > SlotWidth'(ctx_end_both_i))
   end
 
   `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads))
