@@ -41,7 +41,7 @@ module tma_fifo #(
   assign out_o       = FlowThrough && empty ? in_i : stored;
   assign level_o     = level_q;
 
-  // What passes through an empty queue is never stored.
+  // What passes through an empty queue is written, which is known early, but not kept.
   assign passes = FlowThrough && empty && out_ready_i;
   assign push   = in_valid_i && in_ready_o && !passes;
   assign pop    = !empty && out_ready_i;
@@ -63,7 +63,7 @@ module tma_fifo #(
   end
 
   tma_ram_1r1w #(.Width(Width), .Depth(Depth)) u_ram (
-    .clk_i, .we_i(push), .waddr_i(wr_ptr_q), .wdata_i(in_i), .raddr_i(rd_ptr_q), .rdata_o(stored)
+    .clk_i, .we_i(in_valid_i && in_ready_o), .waddr_i(wr_ptr_q), .wdata_i(in_i), .raddr_i(rd_ptr_q), .rdata_o(stored)
   );
 
   `TMA_ASSERT_STABLE(InputIsStable, in_valid_i, in_ready_o, in_i)

@@ -20,7 +20,8 @@ module tma_load
   import tma_tensor_pkg::*;
   import tma_load_pkg::*;
 #(
-  parameter int unsigned CmdDepth = 8
+  parameter int unsigned CmdDepth = 8,
+  parameter bit          CmdFlow  = 1'b1  // 0: a command waits for a cycle, so that paths are short
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -130,7 +131,7 @@ module tma_load
   fill_t       fill;
   smem_write_t fill_wr;
 
-  tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(1'b1)) u_cmd (
+  tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
   );

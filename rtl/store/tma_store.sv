@@ -28,7 +28,8 @@ module tma_store
   import tma_tensor_pkg::*;
   import tma_store_pkg::*;
 #(
-  parameter int unsigned CmdDepth = 8
+  parameter int unsigned CmdDepth = 8,
+  parameter bit          CmdFlow  = 1'b1  // 0: a command waits for a cycle, so that paths are short
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -114,7 +115,7 @@ module tma_store
   store_cmd_t cmd;
   logic       cmd_valid, cmd_ready;
 
-  tma_fifo #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .FlowThrough(1'b1)) u_cmd (
+  tma_fifo #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
   );

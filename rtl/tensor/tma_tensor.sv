@@ -58,6 +58,9 @@ module tma_tensor
   output logic                       idle_o
 );
 
+  // A walk that is taken makes room in the same cycle; where logic is slow, in the next one.
+  localparam bit EarlyTurn = !BarrierStep;
+
   //////////////
   // Commands //
   //////////////
@@ -96,7 +99,7 @@ module tma_tensor
 
   for (genvar d = 0; d < 2; d++) begin : g_may
     assign may[d] = cmd_valid_i[d] && !waits_q[d] && !setup_busy[d] &&
-                    (!walk_valid_o[d] || walk_ready_i[d]);
+                    (!walk_valid_o[d] || (EarlyTurn && walk_ready_i[d]));
   end
 
   // A fault goes first: it keeps the next miss from starting.
