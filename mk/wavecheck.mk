@@ -26,17 +26,20 @@ $(WAVE_DIR)/unit/%.o: hw_tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o)
+WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o wavecheck_tensor.o)
 
-$(BUILD)/test_wavecheck $(BUILD)/test_wavecheck_ring: $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS)
+WAVE_TESTS := $(BUILD)/test_wavecheck $(BUILD)/test_wavecheck_ring $(BUILD)/test_wavecheck_tensor
+
+$(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 TEST_TARGETS += test-wavecheck
 .PHONY: test-wavecheck
 
-test-wavecheck: $(BUILD)/test_wavecheck $(BUILD)/test_wavecheck_ring $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
+test-wavecheck: $(WAVE_TESTS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
 	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck
 	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck_ring
+	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck_tensor
 
 -include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)

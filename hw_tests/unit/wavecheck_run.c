@@ -77,6 +77,10 @@ void run_on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 	}
 	if (i->b_valid && o->b_ready)
 		run_mark(m, MARK_B, cycle);
+	if (in->cmd_valid && out->cmd_ready)
+		run_mark(m, MARK_COMMAND, cycle);
+	if (i->r_valid && o->r_ready && i->r_id >> 2 == 2)
+		run_mark(m, MARK_MAP, cycle);
 	if (out->rsp_valid && in->rsp_ready)
 		run_mark(m, MARK_RECORD, cycle);
 	on_ring_cycle(m, cycle, i, o);

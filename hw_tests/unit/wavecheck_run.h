@@ -2,7 +2,7 @@
 /*
  * wavecheck_run - recorded runs for the tests of wavecheck, and in which cycles they did what: loads of
  * two queues, masked stores, shared copies, barriers, groups, faults; the same with rings; cp.async;
- * multimem stores; queues that stop and go on.
+ * multimem stores; queues that stop and go on; tensor copies.
  */
 #ifndef WAVECHECK_RUN_H
 #define WAVECHECK_RUN_H
@@ -29,8 +29,10 @@ enum mark {
 	MARK_CSR_READ, /* answer of a register */
 	MARK_AW1,      /* of port 1 */
 	MARK_W1,
-	MARK_IRQ,  /* it is high */
-	MARK_DOOR, /* data for a register of a queue's page: TAIL, .., by its place there */
+	MARK_MAP,     /* R of a tensor map */
+	MARK_COMMAND, /* on the direct port */
+	MARK_IRQ,     /* it is high */
+	MARK_DOOR,    /* data for a register of a queue's page: TAIL, .., by its place there */
 	MARK_DOOR_B = MARK_DOOR + 15,   /* its response */
 	MARK_DOOR_R = MARK_DOOR_B + 15, /* answer of one that is read */
 	NUM_MARKS = MARK_DOOR_R + 15,
@@ -49,6 +51,8 @@ struct run_marks {
 	bool entry;            /* the next beat is a record's */
 	uint32_t address;      /* of the register that is being written */
 	uint32_t asked;        /* .. read */
+	/* Of external reads, the first of a box, of its barriers, of columns; of commands, a map's prefetch. */
+	uint32_t box_seen, barrier_read, columns_seen, map_asked;
 };
 
 /** Run it and write the waveform. False: the rig saw a failure. */
@@ -62,6 +66,8 @@ bool wavecheck_cp_run(const char *fst, const char *config, struct run_marks *mar
 bool wavecheck_multimem_run(const char *fst, const char *config, struct run_marks *marks);
 /** Queues that fault and are resumed, reset, cancelled; at the end a port that dies. */
 bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks *marks);
+/** Tensor copies: a tile, a store that is cut off, columns to a pair of CTAs, a map that changes, a map fault. */
+bool wavecheck_tensor_run(const char *fst, const char *config, struct run_marks *marks);
 
 /* For the runs among each other. */
 void run_mark(struct run_marks *m, enum mark kind, uint64_t cycle);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wavecheck/box.h"
 #include "wavecheck/check.h"
 
 #define PAGE         4096u
@@ -43,9 +44,7 @@ static const struct channel channels[] = {
 /* As the port has it. */
 static uint64_t next_address(const struct check *c, const struct copy *copy, int d)
 {
-	uint64_t address = copy->command.global_address - copy->lead + copy->covered[d];
-
-	return multimem_on_port(c, copy, (uint32_t)d, address);
+	return multimem_on_port(c, copy, (uint32_t)d, copy_address(copy, copy->covered[d]));
 }
 
 static uint32_t burst_bytes(const struct check *c)
@@ -53,11 +52,11 @@ static uint32_t burst_bytes(const struct check *c)
 	return (c->now->burst.len + 1u) * c->shape.data_bytes;
 }
 
-/* Bytes of the copy's next burst if it is cut at the page alone. */
+/* Bytes of the copy's next burst if it is cut at the page, and at the end of its row, alone. */
 static uint32_t next_bytes(const struct check *c, const struct copy *copy, int d)
 {
 	uint32_t to_page = PAGE - (uint32_t)(next_address(c, copy, d) % PAGE);
-	uint32_t left = copy->span - copy->covered[d];
+	uint32_t left = copy_left(copy, copy->covered[d]);
 
 	return to_page < left ? to_page : left;
 }
@@ -128,7 +127,10 @@ static bool prove_by_burst(struct check *c, int d)
 			uint64_t first =
 				command->global_address - command->global_address % c->shape.data_bytes;
 
-			if (!goes_there(c, command, d, first))
+			if (tensor_is(command->opcode)
+			            ? (d == READS) == (command->opcode == TMA_TENSOR_STORE) ||
+			                      !tensor_begins(c, i, command, c->now->addr)
+			            : !goes_there(c, command, d, first))
 				continue;
 			queue_prove(c, i, s);
 			return q->next > before;
@@ -195,12 +197,27 @@ static _Noreturn void refuse(struct check *c, int d)
 	if (!old)
 		differ(c, ch->valid, c->now->unit, "a burst at 0x%llx that belongs to no command",
 		       (unsigned long long)c->now->addr);
+	if (old->tensor && !old->begun && c->now->burst.user >> 8 == c->queues[old->queue].config.stream)
+		map_check_begin(c, old, ch->valid);
 	if (c->now->addr == next_address(c, old, d))
 		differ(c, ch->user, c->now->unit, "stream %u, but %s has stream %u", c->now->burst.user >> 8,
 		       name_copy(old), c->queues[old->queue].config.stream);
 	differ(c, ch->addr, c->now->unit,
 	       "a burst at 0x%llx that belongs to no command; next is %s at 0x%llx",
 	       (unsigned long long)c->now->addr, name_copy(old), (unsigned long long)next_address(c, old, d));
+}
+
+/* Is it a burst that the copy has later? */
+static bool is_ahead(const struct check *c, const struct copy *copy, int d)
+{
+	const struct tensor *t = copy->tensor;
+
+	if (!t)
+		return c->now->addr - next_address(c, copy, d) < copy->span - copy->covered[d];
+	for (const struct part *p = t->parts; p < t->parts + t->num_parts; p++)
+		if (p->start > copy->covered[d] && p->address - p->lead == c->now->addr)
+			return true;
+	return false;
 }
 
 static struct copy *find(struct check *c, int d)
@@ -211,9 +228,7 @@ static struct copy *find(struct check *c, int d)
 		if (c->now->addr == next_address(c, copy, d))
 			return copy;
 		if (!copy->failed && !copy->doubtful) {
-			uint64_t ahead = c->now->addr - next_address(c, copy, d);
-
-			if (ahead < copy->span - copy->covered[d] || first_of_a_copy(c, d))
+			if (is_ahead(c, copy, d) || first_of_a_copy(c, d))
 				differ(c, channels[d != READS].valid, c->now->unit,
 				       "a burst of %s at 0x%llx is missing", name_copy(copy),
 				       (unsigned long long)next_address(c, copy, d));
@@ -268,6 +283,9 @@ static uint8_t hints_of(const struct copy *copy)
 {
 	uint8_t hints = copy->command.policy >> POLICY_CACHE & 0xf;
 
+	/* The promotion of its map. */
+	if (copy->tensor && !copy->store)
+		hints |= box_promotion(copy->tensor->map) << 4;
 	if (copy->cp)
 		hints |= (uint8_t)(copy->command.mode << 4 | !!(copy->command.flags & TMA_FLAG_CG) << 6);
 	return hints;
@@ -287,9 +305,12 @@ struct copy *address_match(struct check *c, int path)
 	if (c->now->addr % PAGE + bytes > PAGE)
 		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx cross a 4 KiB boundary",
 		       c->now->burst.len + 1u, (unsigned long long)c->now->addr);
-	if (bytes > copy->span - copy->covered[path])
-		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx reach beyond the bytes of %s",
-		       c->now->burst.len + 1u, (unsigned long long)c->now->addr, name_copy(copy));
+	if (bytes > copy_left(copy, copy->covered[path]))
+		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx reach beyond the bytes of %s%s",
+		       c->now->burst.len + 1u, (unsigned long long)c->now->addr,
+		       copy->tensor ? "a row of " : "", name_copy(copy));
+	if (copy->tensor && !copy->begun)
+		map_check_begin(c, copy, ch->valid);
 	if (copy->covered[path] + bytes > copy->allowed)
 		differ(c, ch->addr, c->now->unit, "0x%llx is outside the windows of queue %u",
 		       (unsigned long long)c->now->addr, copy->queue);

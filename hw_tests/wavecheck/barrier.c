@@ -65,25 +65,29 @@ void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t 
 	close_answers(c, b, by_copy ? MAX_QUEUES : queue);
 }
 
-/* One complete_tx per target, or the one arrival, by the probe on a copy of the word. */
+/* One complete_tx per target, or the one arrival, by the probe on a copy of the word. With cta_group::2 the
+ * barrier of a pair may hear of both its CTAs. */
 void barrier_signal(struct check *c, struct copy *copy)
 {
 	struct tma_command command = { .opcode =
 		                               copy->arrive ? TMA_MBARRIER_ARRIVE : TMA_MBARRIER_COMPLETE_TX,
 		                       .version = TMA_COMMAND_VERSION,
 		                       .count = copy->arrive,
-		                       .tx = copy->arrive ? 0 : copy->command.size };
+		                       .tx = copy->arrive   ? 0
+		                             : copy->tensor ? copy->tensor->tx
+		                                            : copy->command.size };
 	uint32_t offset = copy->command.barrier & 0xffffff;
 	uint64_t address = 0;
 	uint16_t code = 0;
 
-	for (uint32_t rank = 0; rank < c->shape.ctas; rank++) {
+	for (uint32_t target = 0; target < c->shape.ctas; target++) {
+		uint32_t rank = copy_barrier_rank(copy, target);
 		uint8_t *from = tma_model_smem(c->model, rank) + offset;
 		uint8_t *word = tma_model_smem(c->probe, rank) + offset;
 		struct barrier *b;
 		struct tma_record fault;
 
-		if (!(copy->targets >> rank & 1))
+		if (!(copy->targets >> target & 1))
 			continue;
 		b = barrier_at(c, rank, offset);
 		barrier_touch(c, copy->queue, copy->sequence, rank, offset, true);

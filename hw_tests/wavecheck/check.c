@@ -186,6 +186,7 @@ static int open_models(struct check *c)
 		.multimem_windows = c->shape.multimem,
 		.ports = c->shape.ports,
 		.data_bytes = c->shape.data_bytes,
+		.without_packed = c->shape.has_packed && !c->shape.packed,
 	};
 	struct tma_window all = { 0, UINT64_MAX, TMA_WINDOW_READ | TMA_WINDOW_WRITE | TMA_WINDOW_MULTIMEM };
 	struct tma_multimem same = { .limit = UINT64_MAX, .ports = 1 };
@@ -226,6 +227,7 @@ static void close_all(struct check *c)
 		close_queue(&c->queues[q]);
 	for (size_t i = 0; i < c->num_copies; i++) {
 		free(c->copies[i]->bytes);
+		tensor_close(c->copies[i]);
 		free(c->copies[i]);
 	}
 	for (unsigned id = 0; id < MAX_IDS; id++)
@@ -236,6 +238,7 @@ static void close_all(struct check *c)
 		free(c->early[p].events);
 	}
 	free(c->first_data);
+	map_close(c);
 	free(c->copies);
 	shared_close(c);
 	gmem_free(c->gmem);
@@ -253,6 +256,7 @@ int check_run(struct check *c)
 		shared_open(c);
 		record_index(c);
 		completion_index(c);
+		map_index(c);
 		for (c->now = c->log->events; c->now < c->log->events + c->log->count; c->now++)
 			handle(c);
 	}

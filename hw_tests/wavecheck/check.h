@@ -42,6 +42,7 @@
 
 #include "tma_model.h"
 #include "wavecheck/events.h"
+#include "wavecheck/tensor.h"
 
 #define MAX_QUEUES 16
 #define MAX_IDS    256
@@ -58,8 +59,9 @@ struct copy {
 	bool load, prefetch, store, shared;
 	bool cp, arrive;             /* cp.async and its arrival on a barrier */
 	bool multimem;               /* a store to the ports of its windows */
+	struct tensor *tensor;       /* NULL: no tensor copy */
 	uint32_t targets;            /* CTAs that receive and are signalled */
-	uint32_t lead;               /* bytes of the first beat before the operand */
+	uint32_t lead;               /* bytes of the first beat before the operand; not of a tensor copy */
 	uint32_t span;               /* bytes of all its beats */
 	uint32_t allowed;            /* of these, before the first page that no window allows */
 	uint32_t covered[MAX_PATHS]; /* of these, in bursts so far, by path */
@@ -78,8 +80,8 @@ struct copy {
 	uint32_t worst_port;
 };
 
-/* What a burst moves: a part of a copy, commands of a ring, or a record into one. */
-enum burst_kind { BURST_COPY, BURST_FETCH, BURST_RECORD };
+/* What a burst moves: a part of a copy, commands of a ring, a record into one, a tensor map. */
+enum burst_kind { BURST_COPY, BURST_FETCH, BURST_RECORD, BURST_MAP };
 
 struct burst {
 	enum burst_kind kind;
@@ -256,11 +258,20 @@ struct check {
 	uint8_t *scratch;
 	uint32_t last_idle;
 	bool release; /* waits on unknown barriers end */
+	/* Tensor maps. */
+	struct map_read *map_reads;
+	size_t num_map_reads, map_reads_capacity;
+	struct map_fence *map_fences;
+	size_t num_map_fences, map_fences_capacity;
+	struct copy **map_users; /* all copies with a map */
+	size_t num_map_users, map_users_capacity;
+	size_t map_reset; /* event of the last reset: no map is kept across it */
+	uint32_t behaviour;
 	uint64_t commands, bursts, records, fetches;
 	/* Of what could be compared, how much was known well enough. */
 	struct {
 		uint64_t all, compared;
-	} stored, read, answers;
+	} stored, read, answers, maps;
 };
 
 /** Check all events. 0: all agree. Does not come back when something differs. */
@@ -377,6 +388,8 @@ void queue_drop(struct check *c, uint32_t queue);
 bool copy_finished(const struct copy *copy);
 /** Is the page of a ring the queue's to use? */
 bool copy_window_allows(const struct check *c, uint32_t queue, uint64_t address, uint32_t attr);
+/** Its bursts are to come on the ports that it uses. */
+void copy_add_paths(struct check *c, struct copy *copy);
 /** Nothing more will be seen of it. */
 void copy_abandon(struct check *c, struct copy *copy);
 struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command *command);
@@ -390,6 +403,18 @@ struct tma_record probe_run(struct check *c, uint32_t queue, const struct tma_co
 uint32_t copy_targets(const struct tma_command *command);
 /** Let the command's global operand be @p c's scratch memory. */
 void map_scratch(const struct check *c, struct tma_model *m, const struct tma_command *command);
+
+/** Address of the byte at an offset of its beats, and how many bytes of them go on from there. */
+uint64_t copy_address(const struct copy *copy, uint32_t offset);
+uint32_t copy_left(const struct copy *copy, uint32_t offset);
+/** The first byte of the operand at or behind that offset. */
+uint64_t copy_operand(const struct copy *copy, uint32_t offset);
+/** Which byte of the operand lies there; false: none. */
+bool copy_byte(const struct copy *copy, uint32_t offset, uint32_t *i);
+/** Where byte i of a store comes from. */
+uint32_t copy_source(const struct copy *copy, uint32_t i, uint32_t *rank);
+/** The CTA whose barrier a load's data in CTA @p target is signalled on. */
+uint32_t copy_barrier_rank(const struct copy *copy, uint32_t target);
 
 /* barrier.c */
 struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset);

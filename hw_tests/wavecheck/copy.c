@@ -71,6 +71,20 @@ static bool cp_well_formed(const struct check *c, const struct tma_command *comm
 	       command->shared_dst >> 24 < c->shape.ctas;
 }
 
+/* What model and checker need of a tensor copy before the model has looked at it. */
+static bool tensor_well_formed(const struct check *c, const struct tma_command *command)
+{
+	uint32_t bar = command->barrier & 0xffffff;
+
+	if (command->global_address % (TMA_MAP_BYTES / 2))
+		return false;
+	if (command->opcode == TMA_TENSOR_LOAD)
+		return !(bar % 8) && bar + 8 <= c->shape.smem_bytes &&
+		       command->barrier >> 24 < c->shape.ctas && !(copy_targets(command) >> c->shape.ctas) &&
+		       command->shared_dst >> 24 < c->shape.ctas;
+	return command->opcode != TMA_TENSOR_STORE || command->shared_dst >> 24 < c->shape.ctas;
+}
+
 static bool well_formed(const struct check *c, const struct tma_command *command)
 {
 	bool multimem = command->opcode == TMA_MULTIMEM_BULK_STORE;
@@ -81,6 +95,8 @@ static bool well_formed(const struct check *c, const struct tma_command *command
 
 	if (command->opcode == TMA_CP_ASYNC || command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
 		return cp_well_formed(c, command);
+	if (tensor_is(command->opcode))
+		return tensor_well_formed(c, command);
 	if (size >= SIZE_LIMIT || size % 16)
 		return false;
 	if ((load || shared) &&
@@ -181,9 +197,11 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		.sequence = c->queues[queue].next,
 		.index = (uint32_t)c->num_copies,
 		.cycle = c->now->cycle,
-		.load = command->opcode == TMA_BULK_LOAD,
-		.prefetch = command->opcode == TMA_BULK_PREFETCH,
-		.store = command->opcode == TMA_BULK_STORE || command->opcode == TMA_MULTIMEM_BULK_STORE,
+		.load = command->opcode == TMA_BULK_LOAD || command->opcode == TMA_TENSOR_LOAD,
+		.prefetch = command->opcode == TMA_BULK_PREFETCH || command->opcode == TMA_TENSOR_PREFETCH ||
+		            command->opcode == TMA_PREFETCH_TENSORMAP,
+		.store = command->opcode == TMA_BULK_STORE || command->opcode == TMA_MULTIMEM_BULK_STORE ||
+		         command->opcode == TMA_TENSOR_STORE,
 		.multimem = command->opcode == TMA_MULTIMEM_BULK_STORE,
 		.shared = command->opcode == TMA_BULK_SHARED,
 		.cp = command->opcode == TMA_CP_ASYNC,
@@ -192,6 +210,10 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		.group = c->queues[queue].commits,
 	};
 	c->copies[c->num_copies++] = copy;
+	if (tensor_is(command->opcode)) {
+		tensor_prepare(c, copy);
+		return copy;
+	}
 	if (copy->load || copy->shared) {
 		copy->targets = copy_targets(command);
 		prepare(c, copy);
@@ -210,8 +232,12 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 void copy_cancel(struct check *c, struct copy *copy)
 {
 	copy->done = true;
-	if (copy->load || copy->shared)
+	if (copy->tensor) {
+		tensor_restore(c, copy);
+		tensor_free(copy);
+	} else if (copy->load || copy->shared) {
 		restore(c, copy);
+	}
 	if (copy->cp || copy->arrive)
 		cp_restore(c, copy);
 	free(copy->bytes);
@@ -264,7 +290,7 @@ static void add_pending(struct check *c, struct copy *copy, unsigned d)
 }
 
 /* The ports that it uses. Those that are dead are faults. */
-static void add_paths(struct check *c, struct copy *copy)
+void copy_add_paths(struct check *c, struct copy *copy)
 {
 	struct queue *q = &c->queues[copy->queue];
 	uint32_t ports = copy->multimem ? 0 : 1, dead;
@@ -276,7 +302,7 @@ static void add_paths(struct check *c, struct copy *copy)
 	copy->paths = copy->store ? (ports & ~dead) << WRITES : (ports & ~dead) << READS;
 	if (dead && !copy->prefetch) {
 		copy->failed = true;
-		queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy->command.global_address);
+		queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy_operand(copy, 0));
 	}
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		if (copy->paths >> d & 1)
@@ -307,6 +333,10 @@ void copy_start(struct check *c, struct copy *copy)
 	struct tma_record fault = { 0 };
 	uint32_t beat = c->shape.data_bytes;
 
+	if (copy->tensor) {
+		tensor_start(c, copy);
+		return;
+	}
 	if (copy->shared) {
 		start_shared(c, copy);
 		return;
@@ -332,7 +362,7 @@ void copy_start(struct check *c, struct copy *copy)
 	copy->allowed = copy->span;
 	find_denied(c, copy, &fault);
 	if (copy->allowed)
-		add_paths(c, copy);
+		copy_add_paths(c, copy);
 	if (copy->denied) {
 		copy->failed = true;
 		if (copy->load)
@@ -358,10 +388,14 @@ void copy_done(struct check *c, struct copy *copy)
 {
 	copy->done = true;
 	copy->done_cycle = c->now->cycle;
+	if (copy->tensor && copy->load && !copy->failed && copy->targets)
+		tensor_place(c, copy);
 	if ((copy->load || copy->shared) && !copy->failed && copy->targets)
 		barrier_signal(c, copy);
 	if (copy->store)
 		leave_stores(c, copy);
+	if (copy->tensor)
+		tensor_free(copy);
 	free(copy->bytes);
 	copy->bytes = NULL;
 	if (copy->cp && copy->life == c->queues[copy->queue].life)

@@ -163,6 +163,8 @@ const char *dump_open(struct dump **dump, const char *path, const char *scope)
 	read_parameter(d, d->smem_bytes, &d->shape.smem_bytes);
 	read_parameter(d, d->windows, &d->shape.windows);
 	read_parameter(d, d->multimem, &d->shape.multimem);
+	read_parameter(d, d->packed, &d->shape.packed);
+	d->shape.has_packed = d->packed != 0;
 	return NULL;
 }
 

@@ -100,6 +100,8 @@ enum port { DUMP_PORTS(DUMP_ENUM, DUMP_ENUM, DUMP_ENUM) NUM_PORTS };
 struct shape {
 	uint32_t data_bytes, ctas, queues, ports, id_bits;
 	uint32_t smem_bytes, windows, multimem; /* 0: the dump does not show them */
+	uint32_t packed;                        /* types of 4 and 6 bits with padding are built */
+	bool has_packed;                        /* the dump says so, or not */
 };
 
 struct dump;

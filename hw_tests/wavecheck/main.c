@@ -104,6 +104,10 @@ static int run(const struct options *o, volatile enum stage *stage)
 			       (unsigned long long)c.stored.compared, (unsigned long long)c.stored.all,
 			       (unsigned long long)c.read.compared, (unsigned long long)c.read.all,
 			       (unsigned long long)c.answers.compared, (unsigned long long)c.answers.all);
+		if (!status && c.maps.all != c.maps.compared)
+			printf("not checked: %llu of %llu commands with a tensor map that the dump does not show\n",
+			       (unsigned long long)(c.maps.all - c.maps.compared),
+			       (unsigned long long)c.maps.all);
 		if (!status)
 			printf("wavecheck: %s: %llu commands, %llu bursts, %llu records agree with the model\n",
 			       o->path, (unsigned long long)c.commands, (unsigned long long)c.bursts,

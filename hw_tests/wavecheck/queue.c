@@ -124,6 +124,8 @@ static void effects(struct check *c, uint32_t queue, const struct tma_command *c
 		q->commits++;
 	if (command->opcode == TMA_CANCEL && command->count < c->shape.queues)
 		c->queues[command->count].cancelled = true;
+	if (command->opcode == TMA_MAP_FENCE)
+		map_fence(c, queue, command->global_address);
 	cp_effects(c, queue, command);
 	if (b && passed)
 		barrier_awaited(c, b, queue);
@@ -191,7 +193,8 @@ static void stop_unfetched(struct check *c, uint32_t queue)
 	queue_stop(c, queue, &fault);
 }
 
-static void take_records(struct check *c, uint32_t queue, struct barrier *b, bool *answered)
+static void take_records(struct check *c, uint32_t queue, struct barrier *b, struct copy *copy,
+                         bool *answered)
 {
 	struct queue *q = &c->queues[queue];
 	const struct tma_command *command = &q->commands[q->next].command;
@@ -206,7 +209,9 @@ static void take_records(struct check *c, uint32_t queue, struct barrier *b, boo
 			continue;
 		}
 		record.sequence += q->offset;
-		if (record.kind == TMA_KIND_FAULT) {
+		if (record.kind == TMA_KIND_FAULT && copy && copy->tensor && tensor_late(c, copy, &record)) {
+			undo_cancel(c, queue);
+		} else if (record.kind == TMA_KIND_FAULT) {
 			queue_stop(c, queue, &record);
 		} else {
 			*answered = *answered || record.value;
@@ -256,7 +261,7 @@ static bool execute(struct check *c, uint32_t queue)
 		flip_phase(c, &command);
 	}
 	q->submitted = false;
-	take_records(c, queue, b, &answered);
+	take_records(c, queue, b, copy, &answered);
 	if (q->stopped) {
 		say(c, "fault   %s", name_command(queue, q->next, &command));
 		if (copy)
@@ -376,6 +381,7 @@ void queue_check_idle(struct check *c)
 					       "the engine says idle, but a burst of %s is missing",
 					       name_copy(q->pending[d][p]));
 	}
+	map_check_idle(c);
 	while (c->first_open < c->num_copies && c->copies[c->first_open]->done)
 		c->first_open++;
 	for (size_t i = c->first_open; i < c->num_copies; i++) {

@@ -16,7 +16,7 @@ void read_address(struct check *c)
 	struct copy *copy;
 	unsigned client;
 
-	if (ring_fetch_address(c))
+	if (ring_fetch_address(c) || map_address(c))
 		return;
 	copy = address_match(c, READS);
 	client = copy->prefetch ? CLIENT_PREFETCH : copy->cp ? CLIENT_CP : CLIENT_LOAD;
@@ -66,10 +66,9 @@ static void deliver(struct check *c, const struct copy *copy, uint32_t offset)
 			shared_write(c, rank, dst, event_data(c) + from, end - from, copy, !copy->failed);
 }
 
-static void fail(struct check *c, struct copy *copy, uint64_t address)
+static void fail(struct check *c, struct copy *copy, uint32_t offset)
 {
 	bool first = !copy->failed;
-	uint64_t operand = copy->command.global_address;
 
 	/* An error behind a window's fault is only counted, but it may be seen first. */
 	if (copy->prefetch || (!first && !copy->denied))
@@ -77,10 +76,8 @@ static void fail(struct check *c, struct copy *copy, uint64_t address)
 	copy->failed = true;
 	if (copy->load)
 		shared_forget(c, copy);
-	if (copy->cp || address - operand >= copy->command.size)
-		address = operand;
 	queue_late_fault(c, copy, c->now->resp == AXI_SLVERR ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR,
-	                 address);
+	                 copy_operand(copy, copy->cp ? 0 : offset));
 }
 
 static void check_last(const struct check *c, const struct burst *b)
@@ -118,14 +115,24 @@ void read_data(struct check *c)
 		fetch_data(c, f, b);
 		return;
 	}
+	if (b->kind == BURST_MAP) {
+		check_last(c, b);
+		if (c->now->resp < AXI_SLVERR)
+			check_memory(c, b->address + b->seen * c->shape.data_bytes);
+		if (++b->seen == b->beats)
+			burst_pop(f);
+		return;
+	}
 	copy = b->copy;
 	offset = b->offset + b->seen * c->shape.data_bytes;
 	check_last(c, b);
 	if (c->now->resp >= AXI_SLVERR) {
-		fail(c, copy, b->address + b->seen * c->shape.data_bytes);
+		fail(c, copy, offset);
 	} else {
 		check_memory(c, b->address + b->seen * c->shape.data_bytes);
-		if (copy->load)
+		if (copy->tensor)
+			tensor_deliver(c, copy, offset);
+		else if (copy->load)
 			deliver(c, copy, offset);
 		else if (copy->cp && !copy->done)
 			cp_deliver(c, copy, offset);

@@ -133,30 +133,30 @@ bool recover_cancelled(struct check *c, uint32_t queue)
 /* Where a read stands: its first byte that has not come. */
 static uint64_t undone(const struct check *c, const struct copy *copy)
 {
-	uint64_t operand = copy->command.global_address, first = operand - copy->lead + copy->covered[READS];
+	uint32_t first = copy->covered[READS];
 
 	for (unsigned id = 0; id < MAX_IDS; id++)
 		for (size_t i = c->reads[id].head; i < c->reads[id].count; i++) {
 			const struct burst *b = &c->reads[id].bursts[i];
-			uint64_t at = b->address + (uint64_t)b->seen * c->shape.data_bytes;
+			uint32_t at = b->offset + b->seen * c->shape.data_bytes;
 
 			if (b->kind == BURST_COPY && b->copy == copy && at < first)
 				first = at;
 		}
-	return first > operand ? first : operand;
+	return copy_operand(copy, first);
 }
 
 static uint64_t unanswered(const struct check *c, const struct copy *copy, unsigned port)
 {
 	const struct burst_fifo *f = &c->responses[port];
-	uint64_t first = copy->command.global_address - copy->lead + copy->covered[WRITES + port];
+	uint32_t first = copy->covered[WRITES + port];
 
 	for (size_t i = f->head; i < f->count; i++)
 		if (f->bursts[i].kind == BURST_COPY && f->bursts[i].copy == copy) {
-			first = copy->command.global_address - copy->lead + f->bursts[i].offset;
+			first = f->bursts[i].offset;
 			break;
 		}
-	return first > copy->command.global_address ? first : copy->command.global_address;
+	return copy_operand(copy, first);
 }
 
 /* Copies that have something to come of this port fail; a multimem store goes on to its other ports. */
@@ -174,6 +174,9 @@ static void fail_copies(struct check *c, unsigned port)
 		if (!copy->prefetch) {
 			copy->failed = true;
 			queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, address);
+			/* It may have stood at its map. */
+			if (copy->tensor && !copy->begun && port == 0)
+				queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy->command.global_address);
 		}
 		if (copy->load)
 			shared_forget(c, copy);

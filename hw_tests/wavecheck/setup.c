@@ -152,6 +152,8 @@ void setup_write(struct check *c)
 	say(c, "register 0x%03x = 0x%08x", address, c->now->csr.value);
 	if (address == TMA_REG_AXCACHE)
 		c->axcache = setup_merge(c->axcache, c->now->csr.value, c->now->csr.strobes) & 0xf;
+	else if (address == TMA_REG_BEHAVIOUR)
+		c->behaviour = setup_merge(c->behaviour, c->now->csr.value, c->now->csr.strobes);
 	else if (address == TMA_REG_WINDOW_INDEX)
 		c->window_index =
 			setup_merge(c->window_index, c->now->csr.value, c->now->csr.strobes) & 0xffff;
@@ -203,6 +205,7 @@ void setup_reset(struct check *c)
 		c->multimem[w] = (struct tma_multimem){ .limit = WINDOW_LOW };
 	c->multimem_index = c->dead = 0;
 	c->axcache = TMA_REG_AXCACHE_RESET;
-	c->window_index = 0;
+	c->window_index = c->behaviour = 0;
+	c->map_reset = (size_t)(c->now - c->log->events);
 	barrier_taint_all(c);
 }

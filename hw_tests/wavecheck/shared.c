@@ -59,6 +59,10 @@ void shared_forget(struct check *c, const struct copy *copy)
 {
 	uint32_t offset = copy->command.shared_dst & 0xffffff;
 
+	if (copy->tensor) {
+		tensor_forget(c, copy);
+		return;
+	}
 	for (uint32_t rank = 0; rank < c->shape.ctas; rank++) {
 		if (!(copy->targets >> rank & 1))
 			continue;
@@ -137,6 +141,21 @@ static void believe_barrier(struct check *c, uint32_t rank, uint32_t offset, con
 	}
 }
 
+static _Noreturn void report_byte(const struct check *c, uint32_t rank, uint32_t offset, uint8_t seen,
+                                  uint8_t expected)
+{
+	const struct cta *cta = &c->ctas[rank];
+	uint32_t writer = cta->writer[offset];
+	bool barrier = cta->cells[offset / 8] && cta->cells[offset / 8]->used;
+
+	differ(c, P_ext_rdata_o, rank, "shared memory of CTA %u at 0x%x is 0x%02x, by the model 0x%02x%s%s",
+	       rank, offset, seen, expected,
+	       barrier  ? " (a barrier)"
+	       : writer ? ", last written by "
+	                : "",
+	       barrier || !writer ? "" : name_copy(c->copies[writer - 1]));
+}
+
 void shared_ext_data(struct check *c)
 {
 	uint32_t rank = c->now->unit;
@@ -151,12 +170,7 @@ void shared_ext_data(struct check *c)
 		c->read.all++;
 		c->read.compared += cta->compare[i];
 		if (cta->compare[i] && seen[i] != cta->expect[i])
-			differ(c, P_ext_rdata_o, rank,
-			       "shared memory of CTA %u at 0x%x is 0x%02x, by the model 0x%02x%s", rank,
-			       offset + i, seen[i], cta->expect[i],
-			       cta->cells[(offset + i) / 8] && cta->cells[(offset + i) / 8]->used
-			               ? " (a barrier)"
-			               : "");
+			report_byte(c, rank, offset + i, seen[i], cta->expect[i]);
 	}
 	if (cta->address + CHUNK > c->shape.smem_bytes)
 		return;

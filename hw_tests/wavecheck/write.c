@@ -12,7 +12,7 @@
 /* An unknown source byte is known once it was seen, if it is still the same byte. */
 static void believe(struct check *c, const struct copy *copy, uint32_t i, uint8_t value)
 {
-	uint32_t rank = copy->command.shared_src >> 24, offset = (copy->command.shared_src & 0xffffff) + i;
+	uint32_t rank, offset = copy_source(copy, i, &rank);
 	struct cta *cta = &c->ctas[rank];
 	const struct barrier *b = cta->cells[offset / 8];
 
@@ -35,8 +35,8 @@ static void check_shown(const struct check *c, const struct copy *copy, uint64_t
 
 static void check_byte(struct check *c, struct copy *copy, uint64_t address, uint32_t i, uint8_t seen)
 {
-	uint32_t offset = (copy->command.shared_src & 0xffffff) + i;
-	const struct cta *cta = &c->ctas[copy->command.shared_src >> 24];
+	uint32_t rank, offset = copy_source(copy, i, &rank);
+	const struct cta *cta = &c->ctas[rank];
 
 	c->stored.all++;
 	if (copy->known[i] & SHOWN) {
@@ -65,8 +65,8 @@ static void check_beat(struct check *c, struct copy *copy, uint64_t address, uin
                        const uint8_t *data, const uint8_t *strobes)
 {
 	for (uint32_t lane = 0; lane < c->shape.data_bytes; lane++) {
-		uint32_t i = offset + lane - copy->lead;
-		bool written = offset + lane >= copy->lead && i < copy->command.size && copy->written[i];
+		uint32_t i;
+		bool written = copy_byte(copy, offset + lane, &i) && copy->written[i];
 		bool strobe = strobes[lane / 8] >> lane % 8 & 1;
 
 		if (strobe != written)
@@ -187,8 +187,7 @@ static void fail_multimem(struct check *c, const struct burst *b, uint16_t code,
 static void fail(struct check *c, const struct burst *b)
 {
 	struct copy *copy = b->copy;
-	uint64_t operand = copy->command.global_address;
-	uint64_t address = b->offset ? operand - copy->lead + b->offset : operand;
+	uint64_t address = copy_operand(copy, b->offset);
 	uint16_t code = c->now->resp == AXI_SLVERR ? TMA_FAULT_WRITE_SLVERR : TMA_FAULT_WRITE_DECERR;
 
 	if (copy->multimem) {

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * box - what the model makes of a tensor copy with its map: its rows in global memory, where their bytes
+ * lie in shared memory, what a row becomes on its way. The model's own functions, under names that do
+ * not meet those of the checker.
+ */
+#ifndef WAVECHECK_BOX_H
+#define WAVECHECK_BOX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tma_map.h"
+#include "tma_model.h"
+
+/* Bytes of a row, in either memory. */
+#define BOX_ROW_BYTES 2048u
+
+struct box;
+
+/** Of a command that the model has found to be legal with this map. The model must be able to read the map
+ * at its address, through the windows of the queue. NULL: no memory. */
+struct box *box_new(struct tma_model *m, uint32_t queue, const struct tma_command *command);
+void box_free(struct box *box);
+
+uint32_t box_rows(const struct box *box);
+/** Bytes that each signal counts. */
+uint32_t box_tx(const struct box *box);
+/** Of row k the bytes first..first+bytes-1 lie in the tensor, from *address on. Returns `bytes`. */
+uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t *first);
+/** Rows that stand together in global memory, where they lie in the tensor: slices of channels that follow each
+ * other in dimension 0. 1: none. */
+uint32_t box_run(const struct box *box);
+/** Bytes of a row in shared memory. */
+uint32_t box_shared_bytes(const struct box *box);
+/** Places in shared memory of the bytes of row k. */
+void box_places(const struct box *box, uint32_t k, uint32_t *places);
+/** What a load makes of `count` bytes of a row from `first` on: all of its bytes in shared memory. */
+void box_image(const struct box *box, const uint8_t *bytes, uint32_t first, uint32_t count, uint8_t *image);
+
+/** The CTA whose barrier hears of the data of CTA @p target. */
+uint32_t box_barrier_rank(const struct tma_command *command, uint32_t target);
+/** What the map says to the memory system. */
+uint8_t box_promotion(const uint8_t *map);
+
+#endif
