@@ -15,6 +15,7 @@ HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*
 HOST_TESTS   := $(sort $(wildcard hw_tests/unit/host_*.c))
 
 TEST_TARGETS += test-host test-host-rtl test-demo
+REGRESS_TARGETS += test-demo-wide
 
 $(HOST_OBJ)/%.o: host/src/%.c
 	@mkdir -p $(@D)
@@ -69,7 +70,7 @@ $(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LI
 $(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
 	$(CC) $(CFLAGS) $^ -lm -o $@
 
-.PHONY: demo-run demo-scene test-demo
+.PHONY: demo-run demo-scene test-demo test-demo-wide
 
 # A clean clone simulates only the configuration that it shows; others that are there stay.
 CONFIG ?= default
@@ -83,8 +84,12 @@ demo-run:
 	@$(DEMO_MAKE) >$(BUILD)/demo.log 2>&1 || { cat $(BUILD)/demo.log; exit 1; }
 	@$(BUILD)/tma_demo --config "$(CONFIG)" --pictures "$(BUILD)/demo" "$(FILE)"
 
-test-demo: $(BUILD)/tma_demo $(BUILD)/scene ## the demo on all configurations, odd sizes, bad files
-	hw_tests/unit/demo_test.sh $^
+test-demo: $(BUILD)/tma_demo $(BUILD)/scene ## the demo, odd sizes, bad files
+	hw_tests/unit/demo_test.sh $^ small default
+
+# `max` has 3.6 MiB of shared memory to read back.
+test-demo-wide: $(BUILD)/tma_demo $(BUILD)/scene
+	hw_tests/unit/demo_test.sh $^ max
 
 demo-scene: $(BUILD)/scene ## render the picture that the demo moves
 	$(BUILD)/scene >host/demo/scene.ppm

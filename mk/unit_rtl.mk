@@ -9,6 +9,10 @@
 UNIT_DIR   := $(BUILD)/unit_rtl
 UNIT_COVER := $(UNIT_DIR)/covers
 UNIT_PAIRS :=
+# Units that are built in every configuration: `max`, which takes longest, in the deep regression
+# (mk/unit_rtl_wide.mk).
+UNIT_CONFIGS := small default odd
+UNIT_WIDE    :=
 
 UNIT_QUEUES := rtl/common/tma_ram_1r1w.sv rtl/common/tma_fifo.sv
 UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))

@@ -6,8 +6,9 @@ RTL_tma_csr := rtl/common/tma_ram_1r1w.sv $(wildcard rtl/front/tma_*_regs.sv) rt
 
 RTL_tma_ap_ctrl := rtl/front/tma_ap_ctrl.sv rtl/front/tma_axil.sv
 
-CSR_PAIRS      := $(foreach c,$(RTL_CONFIGS) odd,tma_csr.$(c)) tma_ap_ctrl.small
+CSR_PAIRS      := $(foreach c,$(UNIT_CONFIGS),tma_csr.$(c)) tma_ap_ctrl.small
 UNIT_PAIRS     += $(CSR_PAIRS)
+UNIT_WIDE  += tma_csr
 UNIT_C_tma_csr := tma_csr_map tma_csr_env tma_csr_doors
 
 $(foreach p,$(CSR_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

@@ -20,9 +20,10 @@ UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.small tma_cmd_queue.default \
 	tma_cmd_queue.odd tma_issue.small tma_issue.default \
-	tma_cp_async.small tma_cp_async.default tma_load.small tma_load.default tma_load.max \
+	tma_cp_async.small tma_cp_async.default tma_load.small tma_load.default \
 	tma_load.odd tma_parts.small tma_parts.default
 UNIT_PAIRS += $(FRONT_PAIRS)
+UNIT_WIDE  += tma_load
 
 # Those with cover properties; the others have no state.
 FRONT_COVERED := tma_cmd_queue tma_issue tma_cp_async tma_load tma_parts

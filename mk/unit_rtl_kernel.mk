@@ -3,7 +3,7 @@
 
 # The sources differ from configuration to configuration.
 UNIT_LIBS_tma_kernel := $(BUILD)/libtma_rig.a
-KERNEL_PAIRS         := $(KERNEL_CONFIGS:%=tma_kernel.%)
+KERNEL_PAIRS         := tma_kernel.small
 UNIT_PAIRS           += $(KERNEL_PAIRS)
 
 define kernel_rules

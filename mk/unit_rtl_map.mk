@@ -8,8 +8,9 @@ UNIT_C_tma_map_decode := tma_map_ref tma_map_random tma_map_compare
 UNIT_C_tma_map_cache  := $(UNIT_C_tma_map_decode) tma_map_cache_env
 
 MAP_PAIRS  := tma_map_decode.small tma_map_decode.default \
-	$(foreach c,$(RTL_CONFIGS) odd,tma_map_cache.$(c))
+	$(foreach c,$(UNIT_CONFIGS),tma_map_cache.$(c))
 UNIT_PAIRS += $(MAP_PAIRS)
+UNIT_WIDE  += tma_map_cache
 
 $(foreach p,$(MAP_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(foreach u,tma_map_decode tma_map_cache,$(eval $(call unit_test,$(u))))

@@ -5,8 +5,9 @@ RTL_tma_ring    := $(UNIT_QUEUES) rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma
 	$(filter-out %_pkg.sv,$(wildcard rtl/front/tma_ring*.sv))
 UNIT_C_tma_ring := tma_ring_env tma_ring_memory tma_ring_random
 
-RING_PAIRS := $(foreach c,$(RTL_CONFIGS) odd,tma_ring.$(c))
+RING_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_ring.$(c))
 UNIT_PAIRS += $(RING_PAIRS)
+UNIT_WIDE  += tma_ring
 
 $(foreach p,$(RING_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(eval $(call unit_test,tma_ring))

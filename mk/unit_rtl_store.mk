@@ -7,9 +7,10 @@ RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma
 RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
 
-STORE_PAIRS := $(foreach c,$(RTL_CONFIGS) odd,tma_store.$(c)) tma_groups.small tma_groups.default \
+STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) tma_groups.small tma_groups.default \
 	tma_faults.default tma_respond.default
 UNIT_PAIRS += $(STORE_PAIRS)
+UNIT_WIDE  += tma_store
 
 # More C sources of a unit's test, and archives.
 UNIT_C_tma_store    := tma_store_env tma_store_ref tma_store_walk tma_store_tensor tma_store_more

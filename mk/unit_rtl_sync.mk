@@ -11,9 +11,10 @@ RTL_tma_shared_copy  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/shared/tma_s
 UNIT_C_tma_mbarrier_alu := barrier_ref
 UNIT_C_tma_cta          := tma_cta_env tma_cta_traffic barrier_ref
 
-SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,$(RTL_CONFIGS), \
+SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,small default, \
 	tma_cta.$(c) tma_signal.$(c) tma_shared_copy.$(c))
 UNIT_PAIRS += $(SYNC_PAIRS)
+UNIT_WIDE  += tma_cta tma_signal tma_shared_copy
 
 # Those with cover properties; the others have no state.
 SYNC_COVERED := tma_cta tma_signal tma_shared_copy

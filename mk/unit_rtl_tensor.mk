@@ -5,8 +5,9 @@ RTL_tma_walks := rtl/tensor/tma_tensor_setup.sv $(wildcard rtl/tensor/tma_setup_
 	rtl/tensor/tma_walk.sv hw_tests/unit_rtl/tma_walks.sv
 RTL_tma_tensor := rtl/common/tma_ram_1r1w.sv $(filter-out %_pkg.sv %/tma_walk.sv,$(wildcard rtl/tensor/*.sv))
 
-TENSOR_PAIRS := $(foreach c,$(RTL_CONFIGS) odd,tma_walks.$(c)) tma_tensor.small tma_tensor.default
+TENSOR_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_walks.$(c)) tma_tensor.small tma_tensor.default
 UNIT_PAIRS += $(TENSOR_PAIRS)
+UNIT_WIDE  += tma_walks
 
 # More C sources of a unit's test, and archives.
 UNIT_C_tma_walks := tma_walks_map tma_walks_ref tma_walks_env

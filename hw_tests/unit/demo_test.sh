@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# demo_test.sh TMA_DEMO SCENE - the demo on every configuration, on awkward sizes and on bad input;
+# demo_test.sh TMA_DEMO SCENE CONFIG... - the demo on these configurations, on awkward sizes and on bad input;
 # the shipped picture is what its program renders, and the pictures that the demo writes show it.
 set -u
 
 demo=$1 scene=$2 picture=host/demo/scene.ppm
+shift 2
 passed=0 failed=0
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -31,7 +32,7 @@ refuses() {
 
 check 'the picture is what its program renders' cmp "$picture" <("$scene")
 
-for config in small default max; do
+for config in "$@"; do
 	check "the picture, $config" agrees --config $config $picture
 done
 for seed in 1 2 3; do
