@@ -69,7 +69,7 @@ static const struct corruption ring_faults[] = {
 	{ "doorbell lost", "s_axil_bvalid_o", "m_axi_ar", "", 0, MARK_DOOR_B + TAIL, 2, NULL, 0 },
 	{ "tail of an overrun", "s_axil_wdata_i", "m_axi_wdata_o[0]", "", 1, MARK_DOOR + TAIL, -1, NULL, 0 },
 	{ "consumer too far", "s_axil_wdata_i", "s_axil_bresp_o", "", 9, MARK_DOOR + CONSUMER, 2, NULL, 0 },
-	{ "consumer forgotten", "s_axil_bvalid_o", "m_axi_awvalid_o", "", 0, 0, 0, &marks.consumed, 0 },
+	{ "consumer forgotten", "s_axil_bvalid_o", "", "", 0, 0, 0, &marks.consumed, 0 },
 	{ "record's slot", "m_axi_awaddr_o[0]", NULL, "", 5, MARK_ENTRY, 3, NULL, 0 },
 	{ "record missing", "m_axi_awvalid_o", "m_axi_", "", 0, MARK_ENTRY, 3, NULL, 0 },
 	{ "record's hint", "m_axi_awuser_o[0]", NULL, "", 0, MARK_ENTRY, 3, NULL, 0 },

@@ -314,8 +314,9 @@ static void launch(void **state)
 			}
 			cycle(&b);
 		}
-		/* The first is taken at once, each of the others is offered behind the one before. */
-		assert_int_equal(i, 48 * (four ? 3 : 4) + 2);
+		/* The first is taken at once, each of the others is offered behind the one before; in `small` a
+		 * walk that is taken makes room in the next cycle. */
+		assert_int_equal(i, 48 * (four ? 3 : 5) + 2);
 		drain(&b);
 	}
 	bench_close(&b);
@@ -344,7 +345,7 @@ static void apart(void **state)
 			cycle(&b);
 		}
 		assert_true(b.in->cmd_valid[d]);
-		assert_true(b.walks[!d] - before >= 300 / 5);
+		assert_true(b.walks[!d] - before >= 300 / 6);
 		drain(&b);
 		b.fetch_delay = 0;
 		b.ready[d] = 0;
