@@ -17,7 +17,7 @@ $(BUILD)/test_engine: $(ENGINE_TEST_OBJS) $(RIG_LIBS) $(MODEL_LIB)
 test-faults: $(BUILD)/test_engine ## every fault on model and RTL, and recovery; prints the table
 	$(BUILD)/test_engine --skip max faults
 
-# `max` takes as long as the others together, and again.
+# `max` takes minutes, the others together well under one.
 test-faults-all: $(BUILD)/test_engine
 	$(BUILD)/test_engine faults
 
