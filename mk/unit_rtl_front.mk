@@ -11,7 +11,7 @@ RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
 	rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
 
-UNIT_C_tma_check     := tma_check_ref tma_check_ref_tensor
+UNIT_C_tma_check     := tma_check_draw tma_check_ref tma_check_ref_tensor
 UNIT_C_tma_cmd_queue := tma_cmd_queue_env
 UNIT_C_tma_issue     := tma_issue_env tma_issue_random tma_issue_ref barrier_ref
 UNIT_C_tma_load      := tma_load_env tma_load_ref tma_load_tensor tma_load_fetch tma_load_cp \

@@ -9,7 +9,7 @@ RTL_tma_signal       := rtl/common/tma_rr_arb.sv rtl/sync/tma_signal.sv
 RTL_tma_shared_copy  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/shared/tma_shared_copy.sv
 
 UNIT_C_tma_mbarrier_alu := barrier_ref
-UNIT_C_tma_cta          := tma_cta_env tma_cta_traffic barrier_ref
+UNIT_C_tma_cta          := tma_cta_env tma_cta_corners tma_cta_traffic barrier_ref
 
 SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,small default, \
 	tma_cta.$(c) tma_signal.$(c) tma_shared_copy.$(c))

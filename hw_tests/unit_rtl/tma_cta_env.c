@@ -22,6 +22,8 @@
 /* No request waits longer than this, whatever else goes on. */
 #define WAIT_LIMIT 1000u
 
+const struct bar_request env_expect_100 = { .op = BAR_EXPECT, .tx = 100 };
+
 uint32_t env_bank(const struct env *e, uint32_t addr)
 {
 	return addr % e->chunks;
@@ -370,4 +372,23 @@ void env_check_all(struct env *e)
 		}
 	}
 	env_step(e);
+}
+
+void env_init(struct env *e, uint32_t barrier, uint32_t count)
+{
+	env_arrive(e, barrier, (struct bar_request){ .op = BAR_INIT, .count = count });
+}
+
+void env_busy(struct env *e)
+{
+	uint8_t line[TMA_SIM_MAX_BEAT];
+
+	memset(line, 0xFF, sizeof(line));
+	env_line(e, e->total - e->chunks, e->chunks, line);
+}
+
+void env_finish(struct env *e)
+{
+	env_check_all(e);
+	env_close(e);
 }

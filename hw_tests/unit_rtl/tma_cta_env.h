@@ -19,7 +19,10 @@
 #include "lib/rng.h"
 #include "unit_rtl/tma_cta_shim.h"
 
-#define CHUNK 16u
+#define CHUNK    16u
+#define ENV_BARS 16u /* word in which the barriers of tests start */
+
+extern const struct bar_request env_expect_100;
 
 /* Who waited how long for a handshake, in cycles. */
 enum port { PORT_WR, PORT_RD0, PORT_RD1, PORT_EXT_READ, PORT_EXT_WRITE, PORT_A, PORT_B, PORTS };
@@ -78,5 +81,14 @@ void env_until(struct env *e, enum port port, uint32_t limit);
 void env_arrive(struct env *e, uint32_t barrier, struct bar_request r);
 void env_complete(struct env *e, uint32_t barrier, uint32_t tx);
 void env_signal_arrival(struct env *e, uint32_t barrier);
+
+/** Make a barrier through port A. */
+void env_init(struct env *e, uint32_t barrier, uint32_t count);
+
+/** Put a whole line of ones, far away from the barriers, into e->in. */
+void env_busy(struct env *e);
+
+/** env_check_all(), env_close(). */
+void env_finish(struct env *e);
 
 #endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random commands for the test of tma_check: legal ones, and what brings them to a rule's limits. */
+#ifndef TMA_CHECK_DRAW_H
+#define TMA_CHECK_DRAW_H
+
+#include <stdint.h>
+
+#include "lib/rng.h"
+#include "unit_rtl/tma_check_shim.h"
+
+#define DRAW_OPCODES 27u
+
+struct draw {
+	const struct check_info *info;
+	struct rng *rng;
+};
+
+/** Every opcode that there is. */
+extern const uint8_t draw_opcodes[DRAW_OPCODES];
+
+/** A legal command of any operands, from any queue, which may touch every CTA. */
+struct check_in draw_legal(struct draw *d, uint8_t opcode);
+
+/** Move one operand, or a permission of the queue, to one of the places where a rule changes its mind. */
+void draw_mutate(struct draw *d, struct check_in *in);
+
+#endif
