@@ -175,7 +175,7 @@ module tma_load
   logic                    error, error_hold;
   queue_t                  error_queue;
   logic [15:0]             error_seq;
-  logic [2:0]              fault_valid, fault_ready;  // load data, windows, cp.async
+  logic [2:0]              fault_valid, fault_ready;  // cp.async, windows, load data: early ones first
   fault_t [2:0]            fault;
   logic                    issue_idle, cp_idle;
 
@@ -238,7 +238,7 @@ module tma_load
     .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,
     .burst_done_o(load_done), .burst_done_queue_o, .signal_done_o(signal_done),
     .error_o(error), .error_queue_o(error_queue), .error_seq_o(error_seq),
-    .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0])
+    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2])
   );
 
   assign burst_done_o = load_done;
@@ -255,7 +255,7 @@ module tma_load
     .beat_valid_i(cp_beat_valid), .beat_i(beat),
     .wr_valid_o(cp_wr_valid_o), .wr_ready_i(cp_wr_ready_i), .wr_o(cp_wr_o),
     .sig_valid_o(cp_sig_valid_o), .sig_ready_i(cp_sig_ready_i), .sig_o(cp_sig_o),
-    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2]),
+    .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0]),
     .done_o(cp_done_o), .done_queue_o(cp_done_queue_o),
     .drop_o(cp_drop_o), .drop_queue_o(cp_drop_queue_o), .idle_o(cp_idle)
   );

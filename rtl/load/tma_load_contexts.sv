@@ -29,7 +29,9 @@ module tma_load_contexts
   output logic                    none_o,
   output logic [ChannelWidth-1:0] channel_o,
   output ctx_t                    ctx_o,
-  output logic [LenWidth-1:0]     index_o,   // beat of the burst, from 0
+  output logic [LenWidth-1:0]     index_o,   // beat of the burst, from 0;
+  output logic                    first_o,   // the first one,
+  output logic                    last_o,    // the last one
   output logic                    failed_o,  // the command had an error
   output logic                    behind_o,  // its end without bytes comes right behind this burst
 
@@ -45,10 +47,11 @@ module tma_load_contexts
   typedef logic [PtrWidth-1:0] ptr_t;
 
   logic [NumChannels-1:0][LenWidth-1:0] index_q;
-  logic [NumChannels-1:0]               failed_q, none;
+  logic [NumChannels-1:0]               failed_q, none, first_q, last_q;  // last: of several beats
   ptr_t [NumChannels-1:0]               head;        // place of the channel's oldest context,
   ptr_t [NumChannels-1:0]               second;      // of the one behind it
   logic [NumChannels-1:0]               behind;      // which is its command's end without bytes
+  logic [ChannelWidth-1:0]              none_channel;
   ptr_t                                 place, freed;
   logic                                 fresh_left, freed_valid;
   logic [PtrWidth:0]                    fresh_q;     // places from here on were never used
@@ -94,25 +97,25 @@ module tma_load_contexts
   // Choice //
   ////////////
 
+  // Whether the end may go is known late: it chooses between two answers that are there.
+  assign none_o    = none != '0 && !none_hold_i;
+  assign channel_o = none_o ? none_channel : beat_channel_i;
+
   always_comb begin
-    channel_o = beat_channel_i;
-    none_o    = 1'b0;
-    for (int unsigned c = 0; c < NumChannels; c++) begin
-      if (none[c] && !none_hold_i) begin
-        channel_o = ChannelWidth'(c);
-        none_o    = 1'b1;
-      end
-    end
+    none_channel = '0;
+    for (int unsigned c = 0; c < NumChannels; c++) if (none[c]) none_channel = ChannelWidth'(c);
   end
 
   tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
     .clk_i, .we_i(ctx_valid_i), .waddr_i(place), .wdata_i(ctx_i),
-    .raddr_i(head[channel_o]), .rdata_o(ctx_o)
+    .raddr_i(none_o ? head[none_channel] : head[beat_channel_i]), .rdata_o(ctx_o)
   );
 
   // The command's first burst forgets what the channel's last command left.
-  assign index_o  = index_q[channel_o];
-  assign failed_o = failed_q[channel_o] && !(ctx_o.burst.first && index_o == '0);
+  assign index_o  = none_o ? '0 : index_q[beat_channel_i];
+  assign first_o  = none_o || first_q[beat_channel_i];
+  assign last_o   = first_o ? ctx_o.burst.len == '0 : last_q[beat_channel_i];
+  assign failed_o = failed_q[channel_o] && !(ctx_o.burst.first && first_o);
   assign behind_o = behind[channel_o] && !late_valid_q;
 
   //////////////
@@ -152,18 +155,25 @@ module tma_load_contexts
         rd_q       <= '0;
         count_q    <= '0;
         index_q[c] <= '0;
+        first_q[c] <= 1'b1;
       end else begin
         if (put)  wr_q <= next(wr_q);
         if (take) rd_q <= takes_both ? next(next(rd_q)) : next(rd_q);
         count_q <= count_q + (PtrWidth+1)'(put) - (PtrWidth+1)'(take) - (PtrWidth+1)'(takes_both);
         if (pop_i && channel_o == ChannelWidth'(c)) begin
           index_q[c] <= ends_i ? '0 : index_q[c] + LenWidth'(1);
+          first_q[c] <= ends_i;
         end
       end
     end
   end
 
-  always_ff @(posedge clk_i) if (pop_i) failed_q[channel_o] <= failed_o || fails_i;
+  always_ff @(posedge clk_i) begin
+    if (pop_i) begin
+      failed_q[channel_o] <= failed_o || fails_i;
+      last_q[channel_o]   <= index_o + LenWidth'(1) == ctx_o.burst.len;
+    end
+  end
 
   ////////////////
   // Assertions //

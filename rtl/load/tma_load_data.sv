@@ -76,6 +76,7 @@ module tma_load_data
   /////////////
 
   logic                    none, pop, ends, failed, fails, fault_held_q, behind, both;
+  logic                    is_first, is_last;
   logic [ChannelWidth-1:0] channel;
   logic [LenWidth-1:0]     index;
   ctx_t                    ctx;
@@ -87,14 +88,11 @@ module tma_load_data
     .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
     .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
     .none_hold_i(fill_busy_i || second_q || fault_held_q),
-    .none_o(none), .channel_o(channel), .ctx_o(ctx), .index_o(index), .failed_o(failed),
+    .none_o(none), .channel_o(channel), .ctx_o(ctx), .index_o(index),
+    .first_o(is_first), .last_o(is_last), .failed_o(failed),
     .behind_o(behind), .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
   );
 
-  logic is_first, is_last;
-
-  assign is_first = index == '0;
-  assign is_last  = index == ctx.burst.len;
   assign fails    = !none && (beat_i.resp[1] || beat_i.dead);
   assign ends     = is_last || (!none && beat_i.dead);
 

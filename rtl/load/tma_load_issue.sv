@@ -13,6 +13,8 @@
 // port's register. A row enters the guard only when its data can be sunk and its signal held: at
 // most NumReads bursts and waiting signals together.
 //
+// An error of a burst is looked at in the cycle after it, so that it does not lie before the rows.
+//
 // A row of a load that the windows deny steps aside until it can be reported, and so does the fault
 // of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the
 // cycle after it was taken.
@@ -175,12 +177,25 @@ module tma_load_issue
   // Aborts //
   ////////////
 
-  logic failed, denied, cut_idle;  // denied: a row has stepped aside
+  logic        error_q, cut_hold;
+  queue_t      error_queue_q;
+  logic [15:0] error_seq_q;
+  logic        failed, denied, cut_idle;  // denied: a row has stepped aside
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) error_q <= 1'b0;
+    else         error_q <= error_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    error_queue_q <= error_queue_i;
+    error_seq_q   <= error_seq_i;
+  end
 
   // All that is left of a command is of the newest one: a row in the guard, more rows behind it, or
   // its denied row.
-  assign failed    = error_i && item.client == ClientLoad &&
-                     error_queue_i == item.signal.origin.qid && error_seq_i == item.signal.origin.seq;
+  assign failed    = error_q && item.client == ClientLoad &&
+                     error_queue_q == item.signal.origin.qid && error_seq_q == item.signal.origin.seq;
   assign abort     = failed && guard_busy && !fetched;
   assign drop_rest = failed || (denies && is_copy);
 
@@ -243,14 +258,15 @@ module tma_load_issue
     .clk_i, .rst_ni, .item_i(item), .last_i(goes && burst.last && is_copy),
     .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
     .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]), .fill_busy_i,
-    .hold_o(hold), .error_hold_o, .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
+    .hold_o(hold), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
     .done_o(row_done_o), .done_queue_o(row_done_queue_o), .idle_o(cut_idle)
   );
 
+  assign error_hold_o      = cut_hold || error_q;
   assign burst_add_o       = issues && is_load;
   assign burst_add_queue_o = item.signal.origin.qid;
 
-  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle;
+  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q;
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;
@@ -263,7 +279,9 @@ module tma_load_issue
   `TMA_ASSERT(AddressOfTheRow, burst_valid |->
       guard_addr == (burst.addr | 64'({burst.head, 4'b0})))
   `TMA_ASSERT(NoRowBesideADenial, denied |-> !guard_busy || fetched)
-  `TMA_ASSERT(ErrorHasAContext, failed |-> !channel_empty[item.channel])
+  `TMA_ASSERT(ErrorHasAContext, error_i && item.client == ClientLoad &&
+      error_queue_i == item.signal.origin.qid && error_seq_i == item.signal.origin.seq |->
+      !channel_empty[item.channel])
   `TMA_COVER(OutOfSlots, src_valid_i && !slot_free)
   `TMA_COVER(ErrorInTheGuard, abort)
   `TMA_COVER(ErrorBehindTheGuard, failed && rest && !abort)

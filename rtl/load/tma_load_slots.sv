@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts what the load path has in flight: read slots, held by bursts up to their last beat or their
 // signal, and contexts per channel. A row takes its own when it enters the guard, and gives them back
-// when it goes without a burst. Reset: all.
+// when it goes without a burst. What is given back counts from the cycle after the next one on: those
+// who give are late. Reset: all.
 
 `include "tma_assert.svh"
 
@@ -33,16 +34,43 @@ module tma_load_slots
 
   localparam int unsigned SlotWidth = $clog2(NumReads + 1);
 
-  logic [SlotWidth-1:0] slots_q;
+  logic [SlotWidth-1:0]    slots_q;
+  logic                    return_q, return_load_q, load_done_q, other_done_q, signal_done_q;
+  logic                    ctx_end_q, ctx_end_both_q;
+  logic [ChannelWidth-1:0] return_channel_q, ctx_end_channel_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      return_q      <= 1'b0;
+      return_load_q <= 1'b0;
+      load_done_q   <= 1'b0;
+      other_done_q  <= 1'b0;
+      signal_done_q <= 1'b0;
+      ctx_end_q     <= 1'b0;
+    end else begin
+      return_q      <= return_i;
+      return_load_q <= return_load_i;
+      load_done_q   <= load_done_i;
+      other_done_q  <= other_done_i;
+      signal_done_q <= signal_done_i;
+      ctx_end_q     <= ctx_end_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    return_channel_q  <= return_channel_i;
+    ctx_end_channel_q <= ctx_end_channel_i;
+    ctx_end_both_q    <= ctx_end_both_i;
+  end
 
   assign free_o = slots_q != SlotWidth'(NumReads);
   assign idle_o = slots_q == '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) slots_q <= '0;
-    else         slots_q <= slots_q + SlotWidth'(take_i) - SlotWidth'(return_i)
-                          - SlotWidth'(load_done_i) - SlotWidth'(other_done_i)
-                          - SlotWidth'(signal_done_i);
+    else         slots_q <= slots_q + SlotWidth'(take_i) - SlotWidth'(return_q)
+                          - SlotWidth'(load_done_q) - SlotWidth'(other_done_q)
+                          - SlotWidth'(signal_done_q);
   end
 
   for (genvar c = 0; c < NumChannels; c++) begin : g_channel
@@ -50,18 +78,18 @@ module tma_load_slots
     logic                  enters, returns, ends;
 
     assign enters  = take_load_i && take_channel_i == ChannelWidth'(c);
-    assign returns = return_load_i && return_channel_i == ChannelWidth'(c);
-    assign ends    = ctx_end_i && ctx_end_channel_i == ChannelWidth'(c);
+    assign returns = return_load_q && return_channel_q == ChannelWidth'(c);
+    assign ends    = ctx_end_q && ctx_end_channel_q == ChannelWidth'(c);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) count_q <= '0;
       else         count_q <= count_q + SlotWidth'(enters) - SlotWidth'(returns)
-                            - SlotWidth'(ends) - SlotWidth'(ends && ctx_end_both_i);
+                            - SlotWidth'(ends) - SlotWidth'(ends && ctx_end_both_q);
     end
 
     assign empty_o[c] = count_q == '0;
 
-    `TMA_ASSERT(OnlyContextsEnd, ends |-> count_q > SlotWidth'(ctx_end_both_i))
+    `TMA_ASSERT(OnlyContextsEnd, ends |-> count_q > SlotWidth'(ctx_end_both_q))
   end
 
   `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads))

@@ -74,7 +74,8 @@ module tma_smem_route
   // Those that wait for load data: 0 lines, 1 chunks.
   logic [1:0]                valid, ready, first_q;
   logic [1:0][WaitWidth-1:0] wait_q;
-  logic                      any_first, load_goes, pick, last_q, all_ready;
+  logic                      any_first, load_goes, pick, last_q;
+  logic                      load_ready, copy_ready, cp_ready, all_ready;
 
   assign valid     = {cp_valid_i, copy_valid_i};
   assign any_first = first_q != '0;
@@ -86,11 +87,16 @@ module tma_smem_route
     else           pick = valid[1] && (!valid[0] || !last_q);
   end
 
+  // Who goes is known late.
+  assign load_ready = (load_i.ctas & ~cta_wr_ready_i) == '0;
+  assign copy_ready = (copy_i.ctas & ~cta_wr_ready_i) == '0;
+  assign cp_ready   = cta_wr_ready_i[cp_i.cta];
+
   assign cta_wr_o       = load_goes ? load_i : pick ? chunk : copy_i;
-  assign all_ready      = (cta_wr_o.ctas & ~cta_wr_ready_i) == '0;
+  assign all_ready      = load_goes ? load_ready : pick ? cp_ready : copy_ready;
   assign cta_wr_valid_o = cta_wr_o.ctas & {NumCtas{all_ready && (load_goes || valid != '0)}};
 
-  assign load_ready_o = all_ready && !any_first;
+  assign load_ready_o = load_ready && !any_first;
   assign ready        = {2{all_ready && !load_goes}} & {pick, !pick};
   assign {cp_ready_o, copy_ready_o} = ready;
 
