@@ -156,7 +156,7 @@ module tma_engine
 
   logic [NumCtas-1:0]        bar_valid, bar_ready, bar_update;
   bar_req_t                  bar_req;
-  logic                      bar_commit;
+  logic                      bar_commit, bar_again;
   bar_rsp_t [NumCtas-1:0]    bar_rsp;
   logic                      load_valid, load_ready, store_valid, store_ready;
   logic                      shared_valid, shared_ready;
@@ -192,7 +192,7 @@ module tma_engine
     .producer_o(producer), .held_records_o(held_records),
     .status_queue_i(status_queue), .status_o(status),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_req_o(bar_req),
-    .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
+    .bar_again_o(bar_again), .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
     .load_valid_o(load_valid), .load_ready_i(load_ready), .load_o(load), .load_level_i(load_level),
     .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
     .store_level_i(store_level),
@@ -237,7 +237,7 @@ module tma_engine
     .read_done_o(read_done), .read_done_queue_o(read_done_queue),
     .fault_valid_o(fault_valid), .fault_ready_i(fault_ready), .fault_o(fault),
     .bar_valid_i(bar_valid), .bar_ready_o(bar_ready), .bar_req_i(bar_req),
-    .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),
+    .bar_again_i(bar_again), .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_rvalid_o, .ext_rdata_o,
     .ar_valid_o(m_axi_arvalid_o[0]), .ar_ready_i(m_axi_arready_i[0]), .ar_o(ar),

@@ -77,6 +77,7 @@ module tma_paths
   // Barrier operations of issue
   input  logic [NumCtas-1:0]                bar_valid_i,
   output logic [NumCtas-1:0]                bar_ready_o,
+  input  logic                              bar_again_i,
   input  bar_req_t                          bar_req_i,
   input  logic                              bar_commit_i,
   output bar_rsp_t [NumCtas-1:0]            bar_rsp_o,
@@ -235,8 +236,8 @@ module tma_paths
     .rd_data_o(rd_data),
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_rvalid_o, .ext_rdata_o,
-    .bar_a_valid_i(bar_valid_i), .bar_a_ready_o(bar_ready_o), .bar_a_req_i(bar_req_i),
-    .bar_a_commit_i(bar_commit_i), .bar_a_rsp_o(bar_rsp_o),
+    .bar_a_valid_i(bar_valid_i), .bar_a_ready_o(bar_ready_o), .bar_a_again_i(bar_again_i),
+    .bar_a_req_i(bar_req_i), .bar_a_commit_i(bar_commit_i), .bar_a_rsp_o(bar_rsp_o),
     .bar_b_valid_i(bar_b_valid), .bar_b_ready_o(bar_b_ready), .bar_b_addr_i(bar_b_addr),
     .bar_b_arrive_i(bar_b_arrive), .bar_b_tx_i(bar_b_tx), .bar_b_fault_o(bar_b_fault),
     .bar_update_o

@@ -22,6 +22,7 @@ struct cta {
 	unit<Vtma_cta> rtl{ "tma_cta" };
 	struct cta_in in = {};
 	struct cta_out out = {};
+	struct cta_in asked = {}; // the cycle before, if its request of port A was not answered
 
 	void put_write()
 	{
@@ -65,6 +66,7 @@ struct cta {
 		top.ext_strb_i = in.ext.strb;
 		std::memcpy(&top.ext_wdata_i, in.ext.wdata, sizeof(in.ext.wdata));
 		top.bar_a_valid_i = in.a_valid;
+		top.bar_a_again_i = in.a_valid && asks_again();
 		top.bar_a_commit_i = in.a_commit;
 		packer(top.bar_a_req_i)
 			.put(1, in.a.no_complete)
@@ -77,6 +79,13 @@ struct cta {
 		packer(top.bar_b_addr_i).put(BarAddr, in.b_addr);
 		top.bar_b_arrive_i = in.b_arrive;
 		top.bar_b_tx_i = in.b_tx;
+	}
+
+	bool asks_again() const
+	{
+		return asked.a_valid && asked.a_addr == in.a_addr && asked.a.op == in.a.op &&
+		       asked.a.count == in.a.count && asked.a.tx == in.a.tx && asked.a.drop == in.a.drop &&
+		       asked.a.no_complete == in.a.no_complete;
 	}
 
 	void get_pins()
@@ -137,6 +146,8 @@ void cta_eval(struct cta *c)
 
 void cta_tick(struct cta *c)
 {
+	c->asked = c->in;
+	c->asked.a_valid = c->in.a_valid && !c->out.a_ready;
 	c->rtl.tick();
 	c->get_pins();
 }

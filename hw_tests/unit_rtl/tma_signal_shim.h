@@ -18,6 +18,7 @@ struct sig;
 
 struct sig_info {
 	uint32_t ctas, queues, smem_bytes;
+	uint32_t period; /* cycles per signal */
 };
 
 /* What a copy signals. */

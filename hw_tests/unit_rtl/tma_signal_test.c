@@ -127,14 +127,14 @@ static bool answer(struct env *e)
 	}
 	e->left &= ~e->in->bar_ready;
 	if (!e->left && e->again) {
+		/* The second round; behind a fault it asks nobody. */
 		e->left = e->fault_code ? 0 : e->again;
 		e->seconds += !e->fault_code;
 		e->stopped += !!e->fault_code;
 		e->again = 0;
-		if (e->left)
-			return false;
+		return false;
 	}
-	return !e->left && (e->fault_code ? !e->report : !(e->report && e->in->fault_ready));
+	return !e->left && !e->report;
 }
 
 /* With the end of a signal, or with the handover of its fault. */
@@ -226,7 +226,7 @@ static void close_env(struct env *e)
 	sig_close(e->sig);
 }
 
-/* One signal per cycle, and the inputs take turns. */
+/* One signal per `period` cycles, and the inputs take turns. */
 static void full_rate(void **state)
 {
 	struct opts o = { .seed = 1, .offer = 100 };
@@ -235,14 +235,14 @@ static void full_rate(void **state)
 
 	(void)state;
 	open_env(&e, &o);
-	for (i = 0; i < SIG_INPUTS * 300; i++)
+	for (i = 0; i < SIG_INPUTS * 300 * e.info->period; i++)
 		step(&e);
 	for (i = 0; i < SIG_INPUTS; i++)
 		assert_int_equal(e.taken[i], 300);
 	close_env(&e);
 }
 
-/* One input alone has every cycle. */
+/* One input alone has every turn. */
 static void one_input(void **state)
 {
 	struct opts o = { .seed = 2 };
@@ -253,11 +253,12 @@ static void one_input(void **state)
 	for (port = 0; port < SIG_INPUTS; port++) {
 		open_env(&e, &o);
 		for (i = 0; i < 100; i++) {
+			if (!e.in->valid[port])
+				e.in->cmd[port] = draw(&e, port);
 			e.in->valid[port] = 1;
-			e.in->cmd[port] = draw(&e, port);
 			step(&e);
 		}
-		assert_int_equal(e.taken[port], 100);
+		assert_int_equal(e.taken[port], 100 / e.info->period);
 		close_env(&e);
 	}
 }
@@ -271,7 +272,7 @@ static void second_rounds(void **state)
 
 	(void)state;
 	open_env(&e, &o);
-	for (i = 0; i < 200; i++) {
+	for (i = 0; i < 100 * (e.info->period + 1); i++) {
 		if (!e.in->valid[0]) {
 			e.in->valid[0] = 1;
 			e.in->cmd[0] = draw(&e, 0);
@@ -282,7 +283,7 @@ static void second_rounds(void **state)
 	}
 	assert_int_equal(e.taken[0], 100);
 	assert_int_equal(e.seconds, 100);
-	assert_int_equal(e.events, 99);
+	assert_int_equal(e.events, e.info->period == 1 ? 99 : 100);
 	close_env(&e);
 }
 

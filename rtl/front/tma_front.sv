@@ -60,6 +60,7 @@ module tma_front
   // Barrier units
   output logic [NumCtas-1:0]            bar_valid_o,
   input  logic [NumCtas-1:0]            bar_ready_i,
+  output logic                          bar_again_o,
   output bar_req_t                      bar_req_o,
   output logic                          bar_commit_o,
   input  bar_rsp_t [NumCtas-1:0]        bar_rsp_i,
@@ -227,7 +228,7 @@ module tma_front
     .enable_i(active_o), .stopped_i(stopped), .resume_i, .resume_index_i, .cancel_i,
     .retire_o(retire), .flush_o(flush), .queue_o(issue_queue),
     .asleep_o(asleep), .waiting_o, .full_o, .issuing_o(issuing), .head_o,
-    .bar_valid_o, .bar_ready_i, .bar_req_o, .bar_commit_o, .bar_rsp_i, .bar_update_i,
+    .bar_valid_o, .bar_ready_i, .bar_again_o, .bar_req_o, .bar_commit_o, .bar_rsp_i, .bar_update_i,
     .group_add_o(group_add), .group_commit_o(group_commit),
     .group_full_i(group_full), .pending_read_i(pending_read), .pending_write_i(pending_write),
     .cp_add_o(cp_add), .cp_commit_o(cp_commit),

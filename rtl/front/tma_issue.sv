@@ -48,6 +48,7 @@ module tma_issue
   // Barrier units: one request for every CTA of the mask
   output logic [NumCtas-1:0]              bar_valid_o,
   input  logic [NumCtas-1:0]              bar_ready_i,
+  output logic                            bar_again_o,    // the request is that of the cycle before
   output bar_req_t                        bar_req_o,
   output logic                            bar_commit_o,
   input  bar_rsp_t [NumCtas-1:0]          bar_rsp_i,
@@ -234,6 +235,7 @@ module tma_issue
   assign retire_o     = answered && !halted && fine && !waits;
   assign flush_o      = done && !retire_o;
   assign bar_commit_o = retire_o;
+  assign bar_again_o  = begun_q;
 
   ///////////////////////
   // Paths and groups  //

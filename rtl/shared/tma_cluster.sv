@@ -43,6 +43,7 @@ module tma_cluster
   // Barrier operations of issue
   input  logic [NumCtas-1:0]         bar_a_valid_i,
   output logic [NumCtas-1:0]         bar_a_ready_o,
+  input  logic                       bar_a_again_i,   // the request is that of the cycle before
   input  bar_req_t                   bar_a_req_i,
   input  logic                       bar_a_commit_i,
   output bar_rsp_t [NumCtas-1:0]     bar_a_rsp_o,
@@ -84,7 +85,7 @@ module tma_cluster
       .ext_addr_i(ext_addr_i[c]), .ext_strb_i(ext_strb_i[c]), .ext_wdata_i(ext_wdata_i[c]),
       .ext_rvalid_o(ext_rvalid_o[c]), .ext_rdata_o(ext_rdata_o[c]),
       .bar_a_valid_i(bar_a_valid_i[c]), .bar_a_ready_o(bar_a_ready_o[c]),
-      .bar_a_req_i(bar_a_req_i), .bar_a_commit_i(bar_a_commit_i), .bar_a_rsp_o(bar_a_rsp_o[c]),
+      .bar_a_again_i, .bar_a_req_i, .bar_a_commit_i, .bar_a_rsp_o(bar_a_rsp_o[c]),
       .bar_b_valid_i(bar_b_valid_i[c]), .bar_b_ready_o(bar_b_ready_o[c]),
       .bar_b_addr_i(bar_b_addr_i), .bar_b_arrive_i(bar_b_arrive_i), .bar_b_tx_i(bar_b_tx_i),
       .bar_b_fault_o(bar_b_fault_o[c]), .bar_update_o(bar_update_o[c])

@@ -43,6 +43,7 @@ module tma_cta
   // Barrier operations of issue
   input  logic                 bar_a_valid_i,
   output logic                 bar_a_ready_o,
+  input  logic                 bar_a_again_i,    // the request is that of the cycle before
   input  bar_req_t             bar_a_req_i,
   input  logic                 bar_a_commit_i,
   output bar_rsp_t             bar_a_rsp_o,
@@ -86,7 +87,7 @@ module tma_cta
 
   tma_mbarrier u_mbarrier (
     .clk_i, .rst_ni,
-    .bar_a_valid_i, .bar_a_ready_o, .bar_a_req_i, .bar_a_commit_i, .bar_a_rsp_o,
+    .bar_a_valid_i, .bar_a_ready_o, .bar_a_again_i, .bar_a_req_i, .bar_a_commit_i, .bar_a_rsp_o,
     .bar_b_valid_i, .bar_b_ready_o, .bar_b_addr_i, .bar_b_arrive_i, .bar_b_tx_i, .bar_b_fault_o,
     .bar_update_o,
     .wr_go_i(wr_valid_i && wr_ready_o), .wr_rows_i(wr_i.rows), .wr_be_i(wr_i.be),

@@ -4,12 +4,13 @@
 // Throughput: one operation of port A and one signal of port B per cycle. On the same barrier B
 // comes first: A works on the result of a complete_tx, and waits a cycle for an arrival. A barrier
 // that is not resident costs three cycles. With `Step`, a port finds its entry the cycle before it
-// works on it, so another barrier than that of the cycle before costs one cycle. BarCheck never does:
-// all it asks is kept beside the tags, and its answer is the fault alone.
+// works on it, so another barrier than that of the cycle before costs one cycle, and the answer of A
+// takes one more; A waits for B. BarCheck waits for no one: all it asks is kept beside the tags, and its
+// answer is the fault alone; with `Step` it takes two cycles.
 //
-//   A, B ---> match ---> values ---> two ALUs ---> values ---> write-back ---> shared memory
-//               ^                                   |  ^------ fill <---------
-//   accesses ---+ snoop                             +--> external reads
+//   A, B ---> match ---> values ---> answer, ALU ---> values ---> write-back ---> shared memory
+//               ^                                      |  ^------ fill <---------
+//   accesses ---+ snoop                                +--> external reads
 //
 // Memory and entries stay coherent:
 //  * an engine read of a dirty barrier waits until it is written back; meanwhile it is kept still;
@@ -38,6 +39,7 @@ module tma_mbarrier
   // Port A: any operation
   input  logic                 bar_a_valid_i,
   output logic                 bar_a_ready_o,
+  input  logic                 bar_a_again_i,    // the request is that of the cycle before
   input  bar_req_t             bar_a_req_i,
   input  logic                 bar_a_commit_i,
   output bar_rsp_t             bar_a_rsp_o,
@@ -107,8 +109,8 @@ module tma_mbarrier
   ///////////
 
   mask_t victim, evict, drop_victim, fill;
-  mask_t held, a_match, b_match;
-  logic  filling;
+  mask_t held, a_match, b_match, incoming;
+  logic  filling, fill_written;
 
   always_comb begin
     for (int unsigned e = 0; e < Entries; e++) begin
@@ -118,19 +120,21 @@ module tma_mbarrier
     end
   end
 
+  assign incoming = victim & {Entries{filling}};
+
   mask_t  a_found, b_found, a_entry, b_entry;
-  index_t a_index, b_index;
+  index_t a_index, b_index, a_look, b_look;
 
   tma_mbarrier_find #(.N(Entries), .Step(Step)) u_find_a (
     .clk_i, .rst_ni, .valid_i(bar_a_valid_i), .match_i(a_match),
-    .incoming_i(fill & {Entries{fill_addr_o == bar_a_req_i.addr}}),
-    .found_o(a_found), .entry_o(a_entry), .index_o(a_index)
+    .incoming_i(incoming & {Entries{fill_addr_o == bar_a_req_i.addr}}), .spoiled_i(fill_written),
+    .found_o(a_found), .entry_o(a_entry), .index_o(a_index), .look_o(a_look)
   );
 
   tma_mbarrier_find #(.N(Entries), .Step(Step)) u_find_b (
     .clk_i, .rst_ni, .valid_i(bar_b_valid_i), .match_i(b_match),
-    .incoming_i(fill & {Entries{fill_addr_o == bar_b_addr_i}}),
-    .found_o(b_found), .entry_o(b_entry), .index_o(b_index)
+    .incoming_i(incoming & {Entries{fill_addr_o == bar_b_addr_i}}), .spoiled_i(fill_written),
+    .found_o(b_found), .entry_o(b_entry), .index_o(b_index), .look_o(b_look)
   );
 
   ////////////////
@@ -138,22 +142,17 @@ module tma_mbarrier
   ////////////////
 
   barrier_t b_old, b_new, a_old, a_new;
-  fault_e   b_fault, a_fault;
-  logic     b_alu_write, b_alu_flip, a_alu_write, a_alu_flip;
-  logic     check, same, b_extreme, b_first, b_write, a_write, unused_phase;
-  mask_t    update;
+  fault_e   b_fault;
+  logic     b_alu_write, b_alu_flip, a_flip, same, b_write, a_write, unused_phase;
+  mask_t    a_entry_now, update;
   logic [CountWidth-1:0] unused_pending;
 
-  // An entry that both have found is ready for both or none. Where the tx-count of B may leave its range,
-  // which takes a count or an operand of 2^19 and more, and where B arrives, A waits until B is
-  // done. The data of a fill takes A's way into the values.
-  assign same          = bar_b_valid_i && bar_a_req_i.addr == bar_b_addr_i &&
-                         (a_found & b_found) != '0;
-  assign b_extreme     = a_old.tx[TxWidth-1] && (!a_old.tx[TxWidth-2] || bar_b_tx_i[SizeWidth-1]);
-  assign b_first       = same && (b_extreme || bar_b_arrive_i);
-  assign check         = bar_a_req_i.op == BarCheck;
-  assign bar_a_ready_o = check ? (a_match & ~held) != '0
-                               : (a_entry & ~held) != '0 && !filling && !b_first;
+  // With `Step`, addresses need not be compared again: what was found a cycle ago is still there, or is
+  // valid no more.
+  assign a_entry_now = Step ? a_found & valid_q : a_match;
+  assign same        = bar_b_valid_i && (a_found & b_found) != '0 &&
+                       (Step || bar_a_req_i.addr == bar_b_addr_i);
+
   assign bar_b_ready_o = (b_entry & ~held) != '0;
 
   tma_mbarrier_alu #(.WithFirst(1'b0)) u_alu_b (
@@ -164,21 +163,18 @@ module tma_mbarrier
     .bar_o(b_new), .write_o(b_alu_write), .flip_o(b_alu_flip), .fault_o(b_fault)
   );
 
-  tma_mbarrier_alu u_alu_a (
-    .bar_i(a_old), .first_i(same), .first_tx_i(bar_b_tx_i),
-    .op_i(bar_a_req_i.op), .count_i(bar_a_req_i.count), .tx_i(bar_a_req_i.tx),
-    .drop_i(bar_a_req_i.drop), .no_complete_i(bar_a_req_i.no_complete),
-    .pending_o(bar_a_rsp_o.pending), .phase_o(bar_a_rsp_o.phase),
-    .bar_o(a_new), .write_o(a_alu_write), .flip_o(a_alu_flip), .fault_o(a_fault)
+  // The data of a fill takes A's way into the values.
+  tma_mbarrier_answer #(.Step(Step)) u_answer_a (
+    .clk_i, .rst_ni, .valid_i(bar_a_valid_i), .again_i(bar_a_again_i),
+    .req_i(bar_a_req_i), .commit_i(bar_a_commit_i),
+    .usable_i((a_entry & ~held) != '0), .old_i(a_old),
+    .present_i((a_entry_now & ~held) != '0), .alive_i((a_entry_now & alive_q) != '0),
+    .same_i(same), .filling_i(filling), .b_arrive_i(bar_b_arrive_i), .b_tx_i(bar_b_tx_i),
+    .ready_o(bar_a_ready_o), .rsp_o(bar_a_rsp_o), .new_o(a_new), .write_o(a_write), .flip_o(a_flip)
   );
 
   assign b_write = bar_b_valid_i && bar_b_ready_o && b_alu_write;
-  assign a_write = bar_a_valid_i && bar_a_ready_o && bar_a_commit_i && a_alu_write;
   assign update  = ({Entries{b_write}} & b_match) | ({Entries{a_write}} & a_match);
-
-  // What comes first does not make an object an mbarrier, nor end it.
-  assign bar_a_rsp_o.fault = !check                    ? a_fault :
-                             (a_match & alive_q) == '0 ? FaultBarrierDead : FaultNone;
 
   assign bar_b_fault_o = b_fault == FaultNone             ? FaultNone :
                          b_fault == FaultBarrierDead      ? FaultSignalBarrierDead :
@@ -188,8 +184,8 @@ module tma_mbarrier
   always_ff @(posedge clk_i) begin
     if (!rst_ni) bar_update_o <= 1'b0;
     else         bar_update_o <= (b_write && b_alu_flip) ||
-                                 (a_write && (a_alu_flip || bar_a_req_i.op == BarInit ||
-                                              bar_a_req_i.op == BarInval));
+                                 a_flip || (a_write && (bar_a_req_i.op == BarInit ||
+                                                        bar_a_req_i.op == BarInval));
   end
 
   ////////////
@@ -200,12 +196,12 @@ module tma_mbarrier
   index_t       wb_index;
   barrier_t     wb_value;
 
-  tma_mbarrier_values #(.Entries(Entries), .Reads(5)) u_values (
+  tma_mbarrier_values #(.Entries(Entries), .Reads(5), .Late(Step ? 2 : 0)) u_values (
     .clk_i, .rst_ni,
     .we_i({b_write, a_write || filling}),
     .windex_i({b_index, filling ? index_of(victim) : a_index}),
     .wdata_i({b_new, filling ? fill_data_i : a_new}),
-    .rindex_i({ext_entry, wb_index, b_index, a_index}),
+    .rindex_i({ext_entry, wb_index, b_look, a_look}),
     .rdata_o({ext_data_o, wb_value, b_old, a_old})
   );
 
@@ -215,7 +211,6 @@ module tma_mbarrier
 
   logic [Entries-1:0][1:0] wr_half;
   mask_t                   ext_match, ext_drop, keep_still;
-  logic                    fill_written;
 
   tma_mbarrier_snoop #(.N(Entries)) u_snoop (
     .valid_i(valid_q), .dirty_i(dirty_q), .still_i(still_q), .bars_i(tag_q),
@@ -268,7 +263,7 @@ module tma_mbarrier
   assign fill_alive = fill_data_i[63:62] == BarrierAlive;
   assign hit = ({Entries{bar_a_valid_i}} & a_match) | ({Entries{bar_b_valid_i}} & b_match);
 
-  tma_mbarrier_fill #(.N(Entries)) u_fill (
+  tma_mbarrier_fill #(.N(Entries), .Step(Step)) u_fill (
     .clk_i, .rst_ni,
     .miss_a_i(bar_a_valid_i && a_match == '0), .addr_a_i(bar_a_req_i.addr),
     .miss_b_i(bar_b_valid_i && b_match == '0), .addr_b_i(bar_b_addr_i),
@@ -281,6 +276,11 @@ module tma_mbarrier
   /////////////
   // Entries //
   /////////////
+
+  // Whoever waited for a fill has the time to use it.
+  mask_t filled_q;
+
+  always_ff @(posedge clk_i) filled_q <= fill & {Entries{Step}};
 
   for (genvar e = 0; e < Entries; e++) begin : g_entry
     logic       dirty_now, gone;
@@ -301,7 +301,7 @@ module tma_mbarrier
       end else begin
         valid_q[e] <= fill[e] || (valid_q[e] && !gone);
         dirty_q[e] <= dirty_now && !fill[e];
-        still_q[e] <= keep_still[e] && valid_q[e];
+        still_q[e] <= keep_still[e] && valid_q[e] && !filled_q[e];
         lost_q[e]  <= valid_q[e] && !gone ? lost : '0;
       end
     end
@@ -323,8 +323,6 @@ module tma_mbarrier
   `TMA_ASSERT(HeldEntryIsNotUpdated, (update & held) == '0)
   `TMA_ASSERT(ArrivalHasNoBytes, bar_b_valid_i && bar_b_arrive_i |-> bar_b_tx_i == '0)
   `TMA_ASSERT(LostEntryIsWritten, wb_valid_o |-> wb_be_o != '0)
-  `TMA_COVER(SameBarrier, b_write && a_write && same)
-  `TMA_COVER(SameButExtreme, bar_a_valid_i && same && b_extreme && bar_b_ready_o)
   `TMA_COVER(SameButArrival, bar_a_valid_i && same && bar_b_arrive_i && bar_b_ready_o)
   `TMA_COVER(HalfOverwritten, lost_q != '0)
   `TMA_COVER(UpdatedWhileWritten, (update & wb_now) != '0)

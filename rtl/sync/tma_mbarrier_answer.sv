@@ -7,6 +7,9 @@
 // and more. With `Step` the answer goes through a register: it is there in the second cycle of a
 // request, and is worked out anew for as long as B is at work on the same barrier.
 //
+// BarCheck asks whether the object is an mbarrier. What comes first does not make it one, nor end it,
+// so it waits for no one.
+//
 // Latency: none; with `Step` a cycle. Reset: control only.
 
 `include "tma_assert.svh"
@@ -25,11 +28,15 @@ module tma_mbarrier_answer
   input  logic                 again_i,     // it is that of the cycle before
   input  bar_req_t             req_i,
   input  logic                 commit_i,    // take effect, if ready
-  input  logic                 usable_i,    // its object may be worked on,
-  input  barrier_t             old_i,       // this one
 
-  // Port B of this cycle
-  input  logic                 same_i,      // it works on the same object
+  // Its object. With `Step` the last three are of the entry found in the cycle before, if it is still
+  // that object's.
+  input  logic                 usable_i,    // may be worked on,
+  input  barrier_t             old_i,       // this one
+  input  logic                 present_i,   // is resident, nobody waits for its write-back
+  input  logic                 alive_i,     // is an mbarrier
+  input  logic                 same_i,      // port B works on it
+  input  logic                 filling_i,   // no write: a fill comes
   input  logic                 b_arrive_i,
   input  logic [SizeWidth-1:0] b_tx_i,
 
@@ -49,6 +56,7 @@ module tma_mbarrier_answer
 
   answer_t made, answer;
   fault_e  fault;
+  logic    check;
 
   tma_mbarrier_alu #(.WithFirst(!Step)) u_alu (
     .bar_i(old_i), .first_i(same_i), .first_tx_i(b_tx_i),
@@ -59,6 +67,7 @@ module tma_mbarrier_answer
   );
 
   assign made.rsp.fault = fault;
+  assign check          = req_i.op == BarCheck;
 
   if (Step) begin : g_step
     answer_t answer_q;
@@ -73,23 +82,24 @@ module tma_mbarrier_answer
     always_ff @(posedge clk_i) answer_q <= made;
 
     assign answer  = answer_q;
-    assign ready_o = made_q && again_i && usable_i && !same_i;
+    assign ready_o = again_i && present_i && (check || (made_q && !same_i && !filling_i));
     assign unused  = ^{b_arrive_i, b_tx_i};
   end else begin : g_at_once
     logic b_extreme, unused;
 
     assign b_extreme = old_i.tx[TxWidth-1] && (!old_i.tx[TxWidth-2] || b_tx_i[SizeWidth-1]);
     assign answer    = made;
-    assign ready_o   = usable_i && !(same_i && (b_extreme || b_arrive_i));
+    assign ready_o   = check ? present_i : usable_i && !filling_i && !(same_i && (b_extreme || b_arrive_i));
     assign unused    = ^{clk_i, rst_ni, again_i};
 
     `TMA_COVER(SameBarrier, write_o && same_i)
     `TMA_COVER(SameButExtreme, valid_i && same_i && b_extreme)
   end
 
-  assign rsp_o   = answer.rsp;
+  assign rsp_o   = '{fault: !check ? answer.rsp.fault : alive_i ? FaultNone : FaultBarrierDead,
+                     phase: answer.rsp.phase, pending: answer.rsp.pending};
   assign new_o   = answer.bar;
-  assign write_o = valid_i && ready_o && commit_i && answer.write;
+  assign write_o = valid_i && ready_o && commit_i && answer.write && !check;
   assign flip_o  = write_o && answer.flip;
 
   ////////////////
@@ -97,6 +107,6 @@ module tma_mbarrier_answer
   ////////////////
 
   `TMA_ASSERT(AgainIsTheSame, valid_i && again_i |-> $past(valid_i) && $stable(req_i))
-  `TMA_COVER(SameWaits, valid_i && usable_i && same_i && !ready_o)
+  `TMA_COVER(SameWaits, valid_i && usable_i && same_i && !ready_o && !check)
 
 endmodule

@@ -7,7 +7,8 @@
 //   StIdle --miss--> StEvict --clean--> StRead --taken--> StData --> StIdle
 //        \____victim is clean____________^
 //
-// A barrier that is written while it is on its way is not taken, and misses again.
+// A barrier that is written while it is on its way is not taken, and misses again. With `Step` a miss is
+// looked at in the cycle after it.
 //
 // Progress: an entry just filled is fresh until it was used, and fresh entries are no victims.
 // A requester may leave without using its entry; if only such entries are left, they lose the
@@ -20,7 +21,8 @@
 module tma_mbarrier_fill
   import tma_pkg::*;
 #(
-  parameter int unsigned N = 8
+  parameter int unsigned N    = 8,
+  parameter bit          Step = 1'b0
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -70,10 +72,41 @@ module tma_mbarrier_fill
   ////////////
 
   logic [N-1:0] fresh_q, able, easy, pool, behind, chosen;
-  logic         miss, start, serve_b;
+  logic         miss_a, miss_b, miss, start, serve_b;
+  bar_addr_t    addr_a, addr_b;
 
-  assign miss    = miss_a_i || miss_b_i;
-  assign serve_b = miss_b_i && (!miss_a_i || !last_b_q);
+  if (Step) begin : g_step
+    logic miss_a_q, miss_b_q, looks;
+
+    // Not while one is on its way: it may be the one that is missing.
+    assign looks = state_q == StIdle && !start;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        miss_a_q <= 1'b0;
+        miss_b_q <= 1'b0;
+      end else begin
+        miss_a_q <= miss_a_i && looks;
+        miss_b_q <= miss_b_i && looks;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      addr_a <= addr_a_i;
+      addr_b <= addr_b_i;
+    end
+
+    assign miss_a = miss_a_q;
+    assign miss_b = miss_b_q;
+  end else begin : g_at_once
+    assign miss_a = miss_a_i;
+    assign miss_b = miss_b_i;
+    assign addr_a = addr_a_i;
+    assign addr_b = addr_b_i;
+  end
+
+  assign miss    = miss_a || miss_b;
+  assign serve_b = miss_b && (!miss_a || !last_b_q);
 
   // Entries that need no write-back first, else any. In turn, so the longest resident goes.
   assign able   = ~hit_i & ~(valid_i & fresh_q);
@@ -140,7 +173,7 @@ module tma_mbarrier_fill
     end
   end
 
-  always_ff @(posedge clk_i) if (start) addr_q <= serve_b ? addr_b_i : addr_a_i;
+  always_ff @(posedge clk_i) if (start) addr_q <= serve_b ? addr_b : addr_a;
 
   ///////////
   // Fresh //
@@ -171,7 +204,7 @@ module tma_mbarrier_fill
   `TMA_ASSERT(VictimIsNotHit, start |-> (chosen & hit_i) == '0)
   `TMA_ASSERT(FilledEntryIsEmpty, (fill_o & valid_i) == '0)
   `TMA_COVER(EvictsDirty, state_q == StEvict)
-  `TMA_COVER(BothMiss, start && miss_a_i && miss_b_i)
+  `TMA_COVER(BothMiss, start && miss_a && miss_b)
   `TMA_COVER(WrittenInRead, state_q == StRead && read_ready_i && written_i)
   `TMA_COVER(WrittenInData, state_q == StData && written_i)
   `TMA_COVER(GivesUpWaiting, &wait_q)

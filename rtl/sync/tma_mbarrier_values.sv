@@ -3,12 +3,14 @@
 //
 // Built of one-write distributed memories, a bank per write port and a copy per read port; a bit
 // per entry says which bank was written last. Far smaller than registers with their multiplexers.
-// Combinational reads; a write shows from the next cycle on. Where both write one entry, port 0
-// wins. Not reset, but for the bits.
+// Combinational reads; a write shows from the next cycle on. The first `Late` of them answer in the
+// next cycle, with what the entry holds then. Where both write one entry, port 0 wins. Not reset,
+// but for the bits.
 
 module tma_mbarrier_values #(
   parameter int unsigned Entries = 8,
   parameter int unsigned Reads   = 5,
+  parameter int unsigned Late    = 0,
   localparam int unsigned IndexWidth = $clog2(Entries)
 ) (
   input  logic                             clk_i,
@@ -43,7 +45,26 @@ module tma_mbarrier_values #(
       );
     end
 
-    assign rdata_o[r] = newer_q[rindex_i[r]] ? bank[1] : bank[0];
+    logic [63:0] value;
+
+    assign value = newer_q[rindex_i[r]] ? bank[1] : bank[0];
+
+    if (r < Late) begin : g_late
+      logic [1:0]  written;
+      logic [63:0] value_q;
+
+      for (genvar w = 0; w < 2; w++) begin : g_written
+        assign written[w] = we_i[w] && windex_i[w] == rindex_i[r];
+      end
+
+      always_ff @(posedge clk_i) begin
+        value_q <= written[0] ? wdata_i[0] : written[1] ? wdata_i[1] : value;
+      end
+
+      assign rdata_o[r] = value_q;
+    end else begin : g_now
+      assign rdata_o[r] = value;
+    end
   end
 
 endmodule

@@ -6,20 +6,23 @@
 //   cp.async ----+--> signal register --> port B of all CTAs at once --> fault
 //   shared path -+
 //
-// Throughput: one signal per cycle while the barriers are resident, one in two cycles with `again`; a
+// Throughput: one signal per cycle while the barriers are resident, one in two cycles with `again` or
+// `Short`, where the units' ready holds up nothing but the register; a
 // CTA whose barrier is not is waited for, the others have theirs done. One cycle of latency. The
 // inputs take turns.
 // A signal that faults in several CTAs is one fault, of the lowest CTA; it is done when its fault
-// has been taken. One that faults in its first round has no second.
+// has been taken, and no other one before. Of one that faults in its first round the second is empty.
 //
-// Combinational: `bar_b_ready_i` and `fault_ready_i` to the ready of the inputs. Reset: control only.
+// Combinational: without `Short`, `bar_b_ready_i` to the ready of the inputs. Reset: control only.
 
 `include "tma_assert.svh"
 
 module tma_signal
   import tma_pkg::*;
   import tma_isa_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep
+) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
 
@@ -67,7 +70,7 @@ module tma_signal
   assign valid  = {cp_sig_valid_i, shared_sig_valid_i, load_sig_valid_i};
   assign source = {cp_sig_i, shared_sig_i, load_sig_i};
   assign next   = source[index];
-  assign take   = !busy_q || done;
+  assign take   = !busy_q || (!Short && done);
   assign {cp_sig_ready_o, shared_sig_ready_o, load_sig_ready_o} = grant & {NumSources{take}};
 
   tma_rr_arb #(.N(NumSources)) u_turn (
@@ -114,10 +117,10 @@ module tma_signal
   logic round, next_round;  // a round ends; another one follows it
 
   assign round      = busy_q && left == '0;
-  assign next_round = round && sig_q.again != '0 && !found.valid;
+  assign next_round = round && sig_q.again != '0;
 
-  // One signal is done per cycle: where a fault is taken, that is the one it belongs to.
-  assign done          = round && !next_round && (found.valid ? !report_q : !reported);
+  // That there is a fault is known late: it holds up nothing but the signals behind it.
+  assign done          = round && !next_round && !report_q;
   assign reported      = report_q && fault_ready_i;
   assign fault_valid_o = report_q;
   assign fault_o       = report_fault_q;
@@ -129,13 +132,15 @@ module tma_signal
       found_q.valid <= 1'b0;
       report_q      <= 1'b0;
     end else begin
-      left_q        <= next_round ? sig_q.again : left;
+      left_q        <= next_round && !found.valid ? sig_q.again : left;
       found_q.valid <= found.valid && !done;
       if (done && found.valid) report_q <= 1'b1;
       else if (fault_ready_i)  report_q <= 1'b0;
       if (take) begin
         busy_q <= valid != '0;
         if (valid != '0) left_q <= next.ctas;
+      end else if (done) begin
+        busy_q <= 1'b0;
       end
     end
   end
@@ -173,8 +178,7 @@ module tma_signal
   `TMA_ASSERT_STABLE(CpSignalIsStable, cp_sig_valid_i, cp_sig_ready_o, cp_sig_i)
   `TMA_COVER(AllFinish, take && valid == '1)
   `TMA_COVER(SomeBarriersLate, left != '0 && left != left_q)
-  `TMA_COVER(FaultWaits, round && found.valid && report_q)
-  `TMA_COVER(WaitsForDone, round && !next_round && !found.valid && reported)
+  `TMA_COVER(WaitsForReport, round && !next_round && report_q)
   `TMA_COVER(NoSecondRound, round && sig_q.again != '0 && found.valid)
 
 endmodule
