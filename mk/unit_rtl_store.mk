@@ -8,7 +8,7 @@ RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
 
 STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) tma_groups.small tma_groups.default \
-	tma_faults.default tma_respond.default
+	tma_faults.small tma_faults.default tma_respond.default
 UNIT_PAIRS += $(STORE_PAIRS)
 UNIT_WIDE  += tma_store
 

@@ -49,8 +49,9 @@ struct bench {
 	struct ref ref[MAX_QUEUES];
 	struct rng rng;
 	uint32_t tag, retired, flushed, resumed;
-	struct cmdq_in before; /* inputs of the cycle before */
-	bool fresh;            /* the unit's register was free then */
+	uint32_t latency, period; /* cycles from a command to the output, from one there to the next */
+	struct cmdq_in before[2]; /* inputs of the cycle before, and before that */
+	bool free[2];             /* the unit's register was free then, or is in its last cycle */
 	/* The register of issue. */
 	bool valid;
 	uint32_t queue;
@@ -68,5 +69,7 @@ uint32_t path_of(uint8_t opcode, bool *answers);
 /* One cycle. `retire`, `flush`: what issue does with what it holds; then it takes the next one. */
 void step(struct bench *b, bool retire, bool flush);
 void idle(struct bench *b, uint32_t cycles);
+/* Cycles without a flush until a command that came in the last one is at the output. */
+void settle(struct bench *b, bool retire);
 
 #endif

@@ -84,6 +84,11 @@ uint32_t cmdq_queues(void)
 	return TMA_NumQueues;
 }
 
+uint32_t cmdq_short(void)
+{
+	return TMA_BarrierStep;
+}
+
 struct cmdq_in *cmdq_in(struct cmdq *c)
 {
 	return &c->in;

@@ -36,6 +36,8 @@ struct cmdq_out {
 struct cmdq *cmdq_open(void);
 void cmdq_close(struct cmdq *c);
 uint32_t cmdq_queues(void);
+/* Whether its paths are short: it takes more cycles. */
+uint32_t cmdq_short(void);
 struct cmdq_in *cmdq_in(struct cmdq *c);
 const struct cmdq_out *cmdq_out(const struct cmdq *c);
 void cmdq_eval(struct cmdq *c);

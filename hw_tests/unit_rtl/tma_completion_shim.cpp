@@ -76,6 +76,11 @@ void completion_close(struct completion *c)
 	delete c;
 }
 
+uint32_t completion_short(void)
+{
+	return TMA_BarrierStep;
+}
+
 uint32_t completion_queues(void)
 {
 	return TMA_NumQueues;

@@ -49,6 +49,8 @@ struct completion_out {
 struct completion *completion_open(void);
 void completion_close(struct completion *c);
 uint32_t completion_queues(void);
+/* Whether its paths are short: it takes more cycles. */
+uint32_t completion_short(void);
 struct completion_in *completion_in(struct completion *c);
 const struct completion_out *completion_out(const struct completion *c);
 void completion_eval(struct completion *c);

@@ -74,6 +74,11 @@ void faults_close(struct faults *f)
 	delete f;
 }
 
+uint32_t faults_short(void)
+{
+	return TMA_BarrierStep;
+}
+
 uint32_t faults_queues(void)
 {
 	return TMA_NumQueues;

@@ -50,6 +50,8 @@ struct faults_out {
 struct faults *faults_open(void);
 void faults_close(struct faults *f);
 uint32_t faults_queues(void);
+/* Whether its paths are short: it takes more cycles. */
+uint32_t faults_short(void);
 struct faults_in *faults_in(struct faults *f);
 const struct faults_out *faults_out(const struct faults *f);
 void faults_eval(struct faults *f);

@@ -4,7 +4,7 @@
  *
  * Requirement: the first fault stops its queue, is kept for the registers and announced once, with
  * the whole sequence number; later ones are counted; RESUME and the end of a life forget, and
- * withdraw the record; issue goes first; direct and ring queues do not wait for each other, nor ring
+ * withdraw the record; issue goes first, with short paths in the cycle behind its fault; direct and ring queues do not wait for each other, nor ring
  * queues for the full completion ring of another; idle is low from the fault on until its record
  * was taken.
  * Checks: ready, stopped, pending, idle and the status of one queue in every cycle, every record,
@@ -24,6 +24,7 @@
 
 struct kept {
 	bool stopped, announced; /* announced: the record has not been taken */
+	bool late;               /* the first fault is that of issue, and will be taken in this cycle */
 	uint32_t waits;          /* cycles in which the record could have been taken */
 	struct faults_status first;
 	struct tma_record record;
@@ -35,6 +36,7 @@ struct bench {
 	const struct faults_out *out;
 	uint32_t queues, records[FAULTS_OUTPUTS], longest_wait;
 	struct kept kept[FAULTS_MAX_QUEUES];
+	struct faults_fault late; /* of issue, from the cycle before, when paths are short */
 	struct rng rng;
 };
 
@@ -81,11 +83,12 @@ static void take(struct bench *b, const struct faults_fault *f)
 
 	if (!b->in->active[f->queue])
 		return;
-	if (k->stopped) {
+	if (k->stopped && !k->late) {
 		k->first.count += k->first.count != 0xFFFF;
 		return;
 	}
 	k->stopped = k->announced = true;
+	k->late = false;
 	k->waits = 0;
 	k->first = (struct faults_status){ 1,      f->code,   1, whole(b->in->head[f->queue], f->seq),
 		                           f->tag, f->address };
@@ -103,7 +106,9 @@ static uint32_t next_source(const struct bench *b)
 {
 	uint32_t i;
 
-	for (i = 0; i < FAULTS_SOURCES && !b->in->fault[i].valid; i++)
+	if (b->late.valid)
+		return FAULTS_SOURCES;
+	for (i = faults_short(); i < FAULTS_SOURCES && !b->in->fault[i].valid; i++)
 		;
 	return i;
 }
@@ -111,7 +116,7 @@ static uint32_t next_source(const struct bench *b)
 static void check_status(const struct bench *b)
 {
 	const struct kept *k = &b->kept[b->in->status_queue];
-	const struct faults_status none = { 0 }, *want = k->stopped ? &k->first : &none;
+	const struct faults_status none = { 0 }, *want = k->stopped && !k->late ? &k->first : &none;
 
 	assert_int_equal(b->out->status.faulted, want->faulted);
 	assert_int_equal(b->out->status.code, want->code);
@@ -130,7 +135,7 @@ static void check_records(struct bench *b)
 		struct kept *k = &b->kept[q];
 		bool wanted = b->in->active[q] && (!b->in->ring[q] || b->in->room[q]);
 
-		k->waits += k->announced && wanted && b->in->rec_ready[b->in->ring[q]];
+		k->waits += k->announced && !k->late && wanted && b->in->rec_ready[b->in->ring[q]];
 		if (k->announced && k->waits > b->longest_wait)
 			b->longest_wait = k->waits;
 	}
@@ -142,13 +147,30 @@ static void check_records(struct bench *b)
 		assert_int_equal(b->in->ring[b->out->rec[i].queue], i);
 		assert_int_equal(b->in->active[b->out->rec[i].queue], 1);
 		assert_true(!i || b->in->room[b->out->rec[i].queue]);
-		assert_true(k->announced);
+		assert_true(k->announced && !k->late);
 		assert_memory_equal(&b->out->rec[i], &k->record, sizeof(k->record));
 		if (b->in->rec_ready[i]) {
 			k->announced = false;
 			b->records[i]++;
 		}
 	}
+}
+
+/* Short paths: a fault of issue stops its queue at once, and is taken in the next cycle. */
+static void take_late(struct bench *b)
+{
+	const struct faults_fault *f = &b->in->fault[0];
+	struct kept *k = &b->kept[f->queue];
+
+	if (b->late.valid && b->kept[b->late.queue].stopped)
+		take(b, &b->late);
+	b->late.valid = f->valid && faults_short();
+	if (!b->late.valid)
+		return;
+	b->late = *f;
+	if (b->in->active[f->queue] && !k->stopped)
+		k->stopped = k->announced = k->late = true;
+	b->in->fault[0].valid = 0;
 }
 
 static void step(struct bench *b)
@@ -165,8 +187,8 @@ static void step(struct bench *b)
 	assert_int_equal(b->out->idle, idle);
 	check_status(b);
 	for (i = 0; i < FAULTS_SOURCES; i++)
-		assert_int_equal(b->out->ready[i], i == source);
-	assert_int_equal(b->out->event, source < FAULTS_SOURCES);
+		assert_int_equal(b->out->ready[i], i == source || (i == 0 && faults_short()));
+	assert_int_equal(b->out->event, source < FAULTS_SOURCES || b->late.valid);
 	check_records(b);
 	for (i = 0; i < b->queues; i++)
 		if (b->in->resume[i])
@@ -174,12 +196,13 @@ static void step(struct bench *b)
 	if (source < FAULTS_SOURCES)
 		take(b, &b->in->fault[source]);
 	faults_tick(b->unit);
+	take_late(b);
 	if (source < FAULTS_SOURCES)
 		b->in->fault[source].valid = 0;
 	for (i = 0; i < b->queues; i++) {
 		b->in->resume[i] = 0;
 		if (!b->in->active[i])
-			b->kept[i].stopped = b->kept[i].announced = false;
+			b->kept[i].stopped = b->kept[i].announced = b->kept[i].late = false;
 	}
 }
 
@@ -225,7 +248,10 @@ static void order_of_sources(void **state)
 		raise(&b, i, 0, 0);
 	for (i = 0; i < FAULTS_SOURCES; i++) {
 		faults_eval(b.unit);
-		assert_int_equal(b.out->ready[i], 1);
+		/* With short paths the second one is taken beside that of issue, which is taken next. */
+		assert_int_equal(b.out->ready[faults_short() && i < 2 ? 1 - i : i], 1);
+		if (faults_short() && i == 1)
+			assert_int_equal(b.out->ready[2], 0);
 		step(&b);
 	}
 	step(&b);
@@ -346,6 +372,10 @@ static void independent(void **state)
 
 	(void)state;
 	bench_open(&b, 7);
+	if (b.queues < 4) {
+		bench_close(&b);
+		skip();
+	}
 	b.in->rec_ready[0] = 0;
 	b.in->room[1] = 0;
 	for (i = 1; i < 4; i++)
@@ -404,7 +434,7 @@ static void random_faults(void **state)
 		/* Software resumes a queue of which nothing is on its way. */
 		k = rng_below(&b.rng, b.queues);
 		b.in->resume[k] =
-			next_source(&b) == FAULTS_SOURCES && b.kept[k].stopped && !b.kept[k].announced;
+			next_source(&b) == FAULTS_SOURCES && !b.in->fault[0].valid && !b.late.valid && b.kept[k].stopped && !b.kept[k].announced;
 		step(&b);
 	}
 	assert_true(b.records[0] > 1000 && b.records[1] > 1000);

@@ -14,6 +14,9 @@
 // drops as many commands as it is told; one of a ring drops all, they are fetched again.
 //
 // Throughput: one command per cycle in and out, also of one queue. Latency: one cycle.
+// Short: the memory is block RAM behind which the command register is a stage of its own, and is not
+// filled in the cycle in which it empties: a command every other cycle out, three cycles of latency.
+//
 // `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`),
 // `queue_ready_o` and `ring_ready_o` on the ring's input and registers alone. Reset: control only.
 
@@ -23,6 +26,7 @@ module tma_cmd_queue
   import tma_pkg::*;
   import tma_front_pkg::*;
 #(
+  parameter  bit          Short     = BarrierStep,  // paths of few gates, for cycles
   localparam int unsigned PtrWidth  = $clog2(CmdDepth),
   localparam int unsigned HeldWidth = PtrWidth + 1  // 0..CmdDepth
 ) (
@@ -120,15 +124,12 @@ module tma_cmd_queue
   logic [NumQueues-1:0] request, grant;
   logic                 any_request, slot_free, bypass;
   queue_t               picked;
-  fetched_t             stored;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
     assign request[q] = enable_i[q] && !blocked_i[q] && wr_q[q] != pick_q[q] &&
                         may_go(class_q[q][pick_q[q][PtrWidth-1:0]], path_ready_i,
                                answer_ready_i[q]);
   end
-
-  assign slot_free = !cmd_valid_o || cmd_ready_i;
 
   tma_rr_arb #(.N(NumQueues)) u_arb (
     .clk_i, .rst_ni, .request_i(request), .advance_i(slot_free), .grant_o(grant), .index_o(picked)
@@ -137,36 +138,84 @@ module tma_cmd_queue
   assign any_request = |grant;
 
   // A command for a queue that has none waiting need not be read back from the memory.
-  assign bypass = accept && !any_request && !blocked_i[in_queue] &&
+  assign bypass = !Short && accept && !any_request && !blocked_i[in_queue] &&
                   wr_q[in_queue] == pick_q[in_queue] &&
                   may_go(in_class, path_ready_i, answer_ready_i[in_queue]);
 
+  // That a queue is flushed is known late: what is picked of it is dropped.
   queue_t pick_queue;
-  logic   pick;
-  assign pick_queue = any_request ? picked : in_queue;
-  assign pick       = slot_free && (any_request || bypass) &&
-                      !(flush_i && flush_queue_i == pick_queue);
+  logic   pick, stays;
+  assign pick_queue = any_request || Short ? picked : in_queue;
+  assign pick       = slot_free && (any_request || bypass);
+  assign stays      = pick && !(flush_i && flush_queue_i == pick_queue);
 
-  tma_ram_1r1w #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
-    .clk_i, .we_i(accept), .waddr_i({in_queue, wr_q[in_queue][PtrWidth-1:0]}), .wdata_i(in),
-    .raddr_i({picked, pick_q[picked][PtrWidth-1:0]}), .rdata_o(stored)
-  );
+  localparam int unsigned AddrWidth = QueueWidth + PtrWidth;
+  logic [AddrWidth-1:0] waddr, raddr;
+  assign waddr = {in_queue, wr_q[in_queue][PtrWidth-1:0]};
+  assign raddr = {picked, pick_q[picked][PtrWidth-1:0]};
 
   //////////////////////
   // Command register //
   //////////////////////
 
   // The command of a disabled or resumed queue leaves the register at once: the queue may go on soon.
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)        cmd_valid_o <= 1'b0;
-    else if (slot_free) cmd_valid_o <= pick;
-    else if (!enable_i[cmd_queue_o] || resume_i[cmd_queue_o]) cmd_valid_o <= 1'b0;
-  end
+  logic [NumQueues-1:0] live;
+  assign live = enable_i & ~resume_i;
 
-  always_ff @(posedge clk_i) begin
-    if (pick) begin
-      cmd_o       <= any_request ? stored : in;
-      cmd_queue_o <= pick_queue;
+  if (Short) begin : g_stage
+    // What is read goes on when the register was empty in the cycle before, which is known early.
+    logic     read_valid_q, moves;
+    queue_t   read_queue_q;
+    fetched_t stored;
+
+    assign slot_free = !read_valid_q || !cmd_valid_o;
+    assign moves     = read_valid_q && !cmd_valid_o && live[read_queue_q];
+
+    tma_ram_1r1w_sync #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
+      .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .re_i(pick), .raddr_i(raddr),
+      .rdata_o(stored)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        read_valid_q <= 1'b0;
+        cmd_valid_o  <= 1'b0;
+      end else begin
+        if (slot_free) read_valid_q <= stays;
+        else if (!live[read_queue_q] || (flush_i && flush_queue_i == read_queue_q)) read_valid_q <= 1'b0;
+
+        if (!cmd_valid_o) cmd_valid_o <= moves && !(flush_i && flush_queue_i == read_queue_q);
+        else if (cmd_ready_i || !live[cmd_queue_o]) cmd_valid_o <= 1'b0;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (pick) read_queue_q <= pick_queue;
+      if (!cmd_valid_o) begin
+        cmd_o       <= stored;
+        cmd_queue_o <= read_queue_q;
+      end
+    end
+  end else begin : g_whole
+    fetched_t stored;
+
+    assign slot_free = !cmd_valid_o || cmd_ready_i;
+
+    tma_ram_1r1w #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
+      .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .raddr_i(raddr), .rdata_o(stored)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)        cmd_valid_o <= 1'b0;
+      else if (slot_free) cmd_valid_o <= stays;
+      else if (!live[cmd_queue_o]) cmd_valid_o <= 1'b0;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (pick) begin
+        cmd_o       <= any_request ? stored : in;
+        cmd_queue_o <= pick_queue;
+      end
     end
   end
 
@@ -211,7 +260,7 @@ module tma_cmd_queue
   `TMA_ASSERT(FlushAndRetireExclude,
       !(flush_i && retire_i && flush_queue_i == retire_queue_i))
   // Issue takes a new command in the cycle of a flush, and drops it if it is the flushed queue's.
-  `TMA_ASSERT(FlushMovesThePipeline, flush_i |-> slot_free)
+  `TMA_ASSERT(FlushMovesThePipeline, flush_i |-> !cmd_valid_o || cmd_ready_i)
   `TMA_ASSERT(RetiresWhatItHolds, retire_i && enable_i[retire_queue_i] |-> held_o[retire_queue_i])
   for (genvar q = 0; q < NumQueues; q++) begin : g_resume
     `TMA_ASSERT(ResumedQueueIsStopped, resume_i[q] |-> blocked_i[q])

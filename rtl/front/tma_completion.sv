@@ -12,6 +12,9 @@
 // record enters in a cycle without an answer and leaves `Reserve` entries to the answers that issue
 // has under way; while it waits the level reads full, so that a busy issue cannot keep it out.
 //
+// Short: answers come a cycle after issue has issued them, and `room_o` counts the one that comes. It
+// comes from registers: room that software makes shows a cycle later.
+//
 // A queue that is not active drops its records, but for those whose command is on its way; `flight_o`
 // says when none is left, and it must not become active before.
 //
@@ -25,6 +28,7 @@ module tma_completion
   import tma_isa_pkg::*;
   import tma_record_pkg::*;
 #(
+  parameter  bit          Short = BarrierStep,  // paths of few gates, for cycles
   localparam int unsigned Depth = tma_front_pkg::AnswerDepth,
   localparam int unsigned LevelWidth = $clog2(Depth + 1)
 ) (
@@ -42,7 +46,7 @@ module tma_completion
   output logic [NumQueues-1:0]       rec_room_o,   // for a fault record
 
   // Answers; there is room
-  input  logic                       ans_valid_i,
+  input  logic                       ans_valid_i,  // of an active queue
   input  record_t                    ans_i,
   output logic [LevelWidth-1:0]      ans_level_o,  // entries that answers may not use
 
@@ -107,9 +111,32 @@ module tma_completion
 
     assign held          = next_q[q] - place_t'(consumer_i[q]);
     assign held_o[q]     = held;
-    assign more          = held + place_t'(1);
     assign rec_room_o[q] = !held[ring_cfg_i[q].completion_slots];
-    assign room_o[q]     = !more[ring_cfg_i[q].completion_slots] && rec_room_o[q];
+
+    if (Short) begin : g_before
+      // Room for one, two and three answers as of the cycle before, and what has come since.
+      logic [SlotWidth-1:0] free;
+      logic [2:0]           room_q;
+      logic                 came_q, comes;
+
+      assign free  = ~held[SlotWidth-1:0] & ~({SlotWidth{1'b1}} << ring_cfg_i[q].completion_slots);
+      assign comes = ans_valid_i && in_queue == queue_t'(q);
+      assign more  = '0;
+
+      always_ff @(posedge clk_i) begin
+        came_q <= push && in_queue == queue_t'(q);
+        room_q <= {free[SlotWidth-1:2] != '0 || free[1:0] == '1, free[SlotWidth-1:1] != '0, free != '0} &
+                  {3{rec_room_o[q]}};
+      end
+
+      assign room_o[q] = came_q && comes ? room_q[2] : came_q || comes ? room_q[1] : room_q[0];
+    end else begin : g_now
+      assign more      = held + place_t'(1);
+      assign room_o[q] = !more[ring_cfg_i[q].completion_slots] && rec_room_o[q];
+    end
+
+    logic unused_more;
+    assign unused_more = ^more;
   end
 
   always_ff @(posedge clk_i) begin
@@ -226,7 +253,7 @@ module tma_completion
   `TMA_ASSERT(EntryForEveryRecord, push |-> ready)
   `TMA_ASSERT(RecordIsHeldWhole, push |-> holds(in))
   `TMA_ASSERT(RecordsOfActiveQueues, push |-> active_i[in_queue])
-  `TMA_ASSERT(AnswerHasASlot, ans_valid_i |-> room_o[in_queue])
+  `TMA_ASSERT(AnswerHasASlot, ans_valid_i |-> Short ? rec_room_o[in_queue] : room_o[in_queue])
   `TMA_ASSERT(FaultHasASlot, rec_valid_i |-> rec_room_o[queue_t'(rec_i.queue_number)])
   `TMA_ASSERT(DataIsThere, data_pop_i |-> data_valid)
   `TMA_ASSERT(EventsFit, owed_q != '1)

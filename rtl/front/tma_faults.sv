@@ -12,8 +12,12 @@
 // Records of direct queues and of ring queues have an output each, and queues take turns. That of a
 // ring queue is offered when its completion ring has room: the others do not wait for it.
 //
+// Short: that issue has a fault is known late. The fault stops its queue as ever, but is taken from a
+// register in the next cycle, before those of the others; one that was taken meanwhile is the first.
+//
 // `fault_ready_o` depends on `fault_valid_i`, `rec_valid_o` on `active_i`. Latency: `stopped_o` after
-// a cycle, the record after two. Reset: control only.
+// a cycle, the record after two, of a fault
+// in the register after three. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -21,6 +25,7 @@ module tma_faults
   import tma_pkg::*;
   import tma_status_pkg::*;
 #(
+  parameter  bit          Short      = BarrierStep,  // paths of few gates, for cycles
   localparam int unsigned NumSources = 5,  // 0 issue, 1 load, 2 store, 3 signal, 4 ring
   localparam int unsigned NumOutputs = 2   // 0 direct queues, 1 ring queues
 ) (
@@ -72,22 +77,53 @@ module tma_faults
   // Pick //
   //////////
 
-  logic   taken, first;
-  fault_t fault;
-  queue_t qid;
+  logic                    taken, first, late_first;
+  fault_t                  fault;
+  fault_t [NumSources-1:0] offer;
+  queue_t                  qid;
+  logic [NumSources-1:0]   valid, grant;
+  logic [NumQueues-1:0]    late_stop, late;  // late: has a first fault in the register
 
-  assign fault_ready_o = fault_valid_i & ~(fault_valid_i - NumSources'(1));
+  assign grant = valid & ~(valid - NumSources'(1));
 
-  always_comb begin
-    fault = fault_i[NumSources-1];
-    for (int i = NumSources - 2; i >= 0; i--) if (fault_valid_i[i]) fault = fault_i[i];
+  if (Short) begin : g_late
+    logic   valid_q, first_q;
+    fault_t fault_q;
+    queue_t late_qid;
+
+    assign late_qid = fault_i[0].origin.qid;
+
+    always_ff @(posedge clk_i) begin
+      valid_q <= rst_ni && fault_valid_i[0];
+      fault_q <= fault_i[0];
+      first_q <= active_i[late_qid] && !stopped_q[late_qid] && !(first && qid == late_qid);
+    end
+
+    assign valid         = {fault_valid_i[NumSources-1:1], valid_q};
+    assign offer         = {fault_i[NumSources-1:1], fault_q};
+    assign fault_ready_o = {grant[NumSources-1:1], 1'b1};
+    assign late_first    = first_q;
+    assign late_stop     = NumQueues'(fault_valid_i[0]) << late_qid;
+    assign late          = NumQueues'(valid_q && first_q) << fault_q.origin.qid;
+  end else begin : g_same
+    assign valid         = fault_valid_i;
+    assign offer         = fault_i;
+    assign fault_ready_o = grant;
+    assign late_first    = 1'b0;
+    assign late_stop     = '0;
+    assign late          = '0;
   end
 
-  assign taken = fault_valid_i != '0;
-  assign qid   = fault.origin.qid;
-  assign first = taken && active_i[qid] && !stopped_q[qid];
+  always_comb begin
+    fault = offer[NumSources-1];
+    for (int i = NumSources - 2; i >= 0; i--) if (valid[i]) fault = offer[i];
+  end
 
-  assign stop_now  = NumQueues'(taken) << qid;
+  assign taken = valid != '0;
+  assign qid   = fault.origin.qid;
+  assign first = taken && active_i[qid] && (Short && valid[0] ? late_first : !stopped_q[qid]);
+
+  assign stop_now  = (Short && valid[0] ? '0 : NumQueues'(taken) << qid) | late_stop;
   assign stopped_o = stopped_q;
   assign event_o   = taken;
 
@@ -116,7 +152,7 @@ module tma_faults
     .raddr_i(status_queue_i), .rdata_o(kept_status)
   );
 
-  assign count = !stopped_q[qid]  ? TallyWidth'(1)
+  assign count = first            ? TallyWidth'(1)
                : counted == '1    ? counted
                :                    counted + TallyWidth'(1);
 
@@ -131,7 +167,7 @@ module tma_faults
 
   always_comb begin
     status_o = '0;
-    if (stopped_q[status_queue_i]) begin
+    if (stopped_q[status_queue_i] && !late[status_queue_i]) begin
       status_o = '{faulted: 1'b1, code: kept_status.code, count: count_status,
                    seq: kept_status.seq, address: kept_status.address, tag: kept_status.tag};
     end
@@ -196,8 +232,8 @@ module tma_faults
                                (NumQueues'(first) << qid);
   end
 
-  assign pending_o = announce_q;
-  assign idle_o    = announce_q == '0;
+  assign pending_o = announce_q | late;
+  assign idle_o    = pending_o == '0;
 
   ////////////////
   // Assertions //
@@ -207,8 +243,8 @@ module tma_faults
     `TMA_ASSERT(FaultHasACode, fault_valid_i[i] |-> fault_i[i].code != '0)
   end
   `TMA_ASSERT(FirstFaultHasNoRecord, first |-> !announce_q[qid])
-  `TMA_ASSERT(ResumesTheDrained, (resume_i & (announce_q | ({NumQueues{taken}} & stop_now))) == '0)
-  `TMA_ASSERT(OneFaultPerCycle, (fault_ready_o & (fault_ready_o - NumSources'(1))) == '0)
+  `TMA_ASSERT(ResumesTheDrained, (resume_i & (pending_o | stop_now)) == '0)
+  `TMA_ASSERT(OneFaultPerCycle, (grant & (grant - NumSources'(1))) == '0)
   `TMA_COVER(SeveralSources, (fault_valid_i & (fault_valid_i - NumSources'(1))) != '0)
   `TMA_COVER(SequenceOfTheLapBefore, first && fault.origin.seq > head[15:0])
   `TMA_COVER(CountSaturates, taken && stopped_q[qid] && counted == '1)

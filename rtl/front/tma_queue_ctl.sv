@@ -9,7 +9,8 @@
 // when that is done. A load's own count ends when its last burst has left, a burst's when it ended
 // or when the signal behind it did. Events may come in any number per cycle.
 //
-// Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at least. Reset:
+// Events are kept for a cycle, one bit each, and counted in the next one together with what was
+// counted before. Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at least. Reset:
 // everything; no queue is active.
 
 `include "tma_assert.svh"
@@ -52,25 +53,34 @@ module tma_queue_ctl
   logic [NumQueues-1:0][FlightWidth-1:0] count_q;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    logic [FlightWidth-1:0] adds, dones;
+    logic [NumAdds-1:0]     add_q;
+    logic [NumDones-1:0]    done_q;
+    logic [FlightWidth-1:0] adds, dones, count;
+
+    always_ff @(posedge clk_i) begin
+      for (int unsigned i = 0; i < NumAdds; i++) begin
+        add_q[i] <= rst_ni && add_i[i] && add_queue_i[i] == queue_t'(q);
+      end
+      for (int unsigned i = 0; i < NumDones; i++) begin
+        done_q[i] <= rst_ni && done_i[i] && done_queue_i[i] == queue_t'(q);
+      end
+    end
 
     always_comb begin
       adds  = '0;
       dones = '0;
-      for (int unsigned i = 0; i < NumAdds; i++) begin
-        adds += FlightWidth'(add_i[i] && add_queue_i[i] == queue_t'(q));
-      end
-      for (int unsigned i = 0; i < NumDones; i++) begin
-        dones += FlightWidth'(done_i[i] && done_queue_i[i] == queue_t'(q));
-      end
+      for (int unsigned i = 0; i < NumAdds; i++)  adds  += FlightWidth'(add_q[i]);
+      for (int unsigned i = 0; i < NumDones; i++) dones += FlightWidth'(done_q[i]);
     end
+
+    assign count = count_q[q] + adds - dones;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) count_q[q] <= '0;
-      else         count_q[q] <= count_q[q] + adds - dones;
+      else         count_q[q] <= count;
     end
 
-    assign flight_o[q]  = count_q[q] != '0 || flight_i[q];
+    assign flight_o[q]  = count != '0 || flight_i[q];
     assign drained_o[q] = !flight_o[q] && !pending_fault_i[q] && !fault_offer_i;
 
     always_ff @(posedge clk_i) begin
@@ -79,7 +89,7 @@ module tma_queue_ctl
     end
 
     `TMA_ASSERT(NothingIsDoneTwice, 32'(count_q[q]) + 32'(adds) >= 32'(dones))
-    `TMA_ASSERT(CountFits, 32'(count_q[q]) <= MaxFlight)
+    `TMA_ASSERT(CountFits, 32'(count) <= MaxFlight)
     `TMA_ASSERT(CopiesOfActiveQueues, add_i[0] && add_queue_i[0] == queue_t'(q) |-> active_q[q])
     `TMA_COVER(EnabledWhileItCloses, enable_i[q] && closing_o[q])
     `TMA_COVER(ResetInFlight, active_q[q] && reset_i[q] && flight_o[q])

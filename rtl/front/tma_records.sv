@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of all queues: answers of issue and faults, to the response port or to completion rings,
-// as the queue is bound. Structure, and the split by queue.
+// as the queue is bound. Structure, and the split by queue. Short: an answer, which comes late in its
+// cycle, waits for the next one in a register.
 //
 //   answers ---+--> tma_respond ----> response port
 //              +--> tma_completion -> store path
@@ -12,8 +13,9 @@ module tma_records
   import tma_front_pkg::*;
   import tma_status_pkg::*;
 #(
-  localparam int unsigned NumSources = 5,  // 0 issue, 1 load, 2 store, 3 signal, 4 ring
-  localparam int unsigned InPipeline = 3   // commands between the pick and their record
+  parameter  bit          Short      = BarrierStep,   // paths of few gates, for cycles
+  localparam int unsigned NumSources = 5,             // 0 issue, 1 load, 2 store, 3 signal, 4 ring
+  localparam int unsigned InPipeline = Short ? 4 : 3  // commands between the pick and their record
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -80,30 +82,66 @@ module tma_records
                             (~ring_i & {NumQueues{respond_ready}});
   assign room_o           = ~ring_i | ring_room;
 
-  tma_faults u_faults (
+  tma_faults #(.Short(Short)) u_faults (
     .clk_i, .rst_ni, .active_i, .ring_i, .room_i(rec_room), .resume_i, .head_i,
     .fault_valid_i, .fault_ready_o, .fault_i, .stopped_o, .pending_o,
     .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec),
     .status_queue_i, .status_o, .event_o(fault_event_o), .idle_o(faults_idle)
   );
 
+  /////////////
+  // Answers //
+  /////////////
+
+  record_t              ans;
+  logic                 to_respond, to_completion, waits;
+  logic [NumQueues-1:0] flight, coming;
+
+  if (Short) begin : g_register
+    record_t ans_q;
+    logic    respond_q, completion_q;
+    queue_t  queue_q;
+
+    always_ff @(posedge clk_i) begin
+      ans_q        <= ans_i;
+      queue_q      <= ans_queue_i;
+      respond_q    <= rst_ni && ans_valid_i && !ring_i[ans_queue_i];
+      completion_q <= rst_ni && ans_valid_i && ring_i[ans_queue_i];
+    end
+
+    // One of a queue that is no longer active would be dropped anyway.
+    assign ans           = ans_q;
+    assign to_respond    = respond_q;
+    assign to_completion = completion_q && active_i[queue_q];
+    assign coming        = NumQueues'(completion_q) << queue_q;
+    assign waits         = respond_q || completion_q;
+  end else begin : g_direct
+    assign ans           = ans_i;
+    assign to_respond    = ans_valid_i && !ring_i[ans_queue_i];
+    assign to_completion = ans_valid_i && ring_i[ans_queue_i];
+    assign coming        = '0;
+    assign waits         = 1'b0;
+  end
+
+  assign flight_o = flight | coming;
+
   tma_respond u_respond (
     .clk_i, .rst_ni,
-    .ans_valid_i(ans_valid_i && !ring_i[ans_queue_i]), .ans_i, .ans_level_o(respond_level),
+    .ans_valid_i(to_respond), .ans_i(ans), .ans_level_o(respond_level),
     .rec_valid_i(rec_valid[0]), .rec_ready_o(rec_ready[0]), .rec_i(rec[0]),
     .rsp_valid_o, .rsp_ready_i, .rsp_o, .event_o(respond_event), .idle_o(respond_idle)
   );
 
-  tma_completion u_completion (
-    .clk_i, .rst_ni, .active_i, .ring_cfg_i, .consumer_i, .producer_o, .held_o, .flight_o,
+  tma_completion #(.Short(Short)) u_completion (
+    .clk_i, .rst_ni, .active_i, .ring_cfg_i, .consumer_i, .producer_o, .held_o, .flight_o(flight),
     .room_o(ring_room), .rec_room_o(rec_room),
-    .ans_valid_i(ans_valid_i && ring_i[ans_queue_i]), .ans_i, .ans_level_o(completion_level),
+    .ans_valid_i(to_completion), .ans_i(ans), .ans_level_o(completion_level),
     .rec_valid_i(rec_valid[1]), .rec_ready_o(rec_ready[1]), .rec_i(rec[1]),
     .cmd_valid_o, .cmd_ready_i, .cmd_o, .data_o, .data_pop_i, .done_i, .done_queue_i,
     .event_o(completion_event), .event_hold_i(respond_event), .idle_o(completion_idle)
   );
 
   assign record_event_o = respond_event || completion_event;
-  assign idle_o         = faults_idle && respond_idle && completion_idle;
+  assign idle_o         = faults_idle && respond_idle && completion_idle && !waits;
 
 endmodule

@@ -57,21 +57,22 @@ module tma_group_count
   assign pending_o = pending_q;
   assign busy_o    = issued_q != done_q;
 
+  // Events are known late: they only enable registers.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       issued_q <= '0;
       done_q   <= '0;
       slot_q   <= '0;
     end else begin
-      issued_q <= issued_q + ops_t'(add_i);
-      done_q   <= done_q   + ops_t'(done_i);
-      slot_q   <= slot_q   + SlotWidth'(commit_i);
+      if (add_i)    issued_q <= issued_q + ops_t'(1);
+      if (done_i)   done_q   <= done_q + ops_t'(1);
+      if (commit_i) slot_q   <= slot_q + SlotWidth'(1);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !enable_i) pending_q <= '0;
-    else pending_q <= pending_q + PendingWidth'(commit_i) - PendingWidth'(leaves);
+    if (!rst_ni || !enable_i)    pending_q <= '0;
+    else if (commit_i != leaves) pending_q <= pending_q + (leaves ? '1 : PendingWidth'(1));
   end
 
   ////////////////
