@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: tensor maps.
 
-RTL_tma_map_decode    := $(patsubst %,rtl/tensor/tma_map_%.sv,control dim levels size decode)
+RTL_tma_map_decode    := $(patsubst %,rtl/tensor/tma_map_%.sv,steps control dim levels size rules decode)
 RTL_tma_map_cache     := rtl/common/tma_ram_1r1w.sv $(RTL_tma_map_decode) \
 	$(patsubst %,rtl/tensor/tma_map_%.sv,words fetch cache)
 UNIT_C_tma_map_decode := tma_map_ref tma_map_random tma_map_compare
