@@ -216,6 +216,36 @@ static void maps_are_legal(void **state)
 	}
 }
 
+/* Programs with faults have im2col maps of a rank that leaves no spatial dimension: no corners, and nothing
+ * behind the map is written. */
+static void maps_of_any_rank_are_encoded(void **state)
+{
+	static const uint32_t spatial[] = { 0, 0, 1, 2, 3 };
+	static const uint64_t corners[] = { 0, 0, 0xfffeffff, 0xfefeffff, 0x7bde7fff };
+
+	(void)state;
+	for (uint32_t rank = 1; rank <= MAX_RANK; rank++) {
+		struct tensor t = { .im2col = true,
+			            .rank = rank,
+			            .dim = { 1, 1, 1, 1, 1 },
+			            .box = { 1 },
+			            .step = { 1, 1, 1, 1, 1 },
+			            .lower = { -1, -1, -1 },
+			            .upper = { -2, -2, -2 },
+			            .pixels = 1 };
+		uint64_t word[MAP_WORDS + 1];
+
+		word[MAP_WORDS] = UINT64_C(0x123456789abcdef);
+		tensor_encode(&t, word);
+		assert_int_equal(tensor_spatial(&t), spatial[rank - 1]);
+		assert_int_equal(word[(TMA_MAP_BOX_LSB + TMA_MAP_BOX_BITS) / 64] >>
+		                                 (TMA_MAP_BOX_LSB + TMA_MAP_BOX_BITS) % 64 &
+		                         0xffffffff,
+		                 corners[rank - 1]);
+		assert_int_equal(word[MAP_WORDS], UINT64_C(0x123456789abcdef));
+	}
+}
+
 /*
  * Programs.
  */
@@ -395,6 +425,7 @@ int main(void)
 		cmocka_unit_test(im2col_walks_as_documented),
 		cmocka_unit_test(barriers_count_packed_bytes),
 		cmocka_unit_test(maps_are_legal),
+		cmocka_unit_test(maps_of_any_rank_are_encoded),
 		cmocka_unit_test(programs_end),
 		cmocka_unit_test(a_wrong_byte_is_reported),
 		cmocka_unit_test(faulted_copies_have_their_bounds),
