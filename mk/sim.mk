@@ -26,6 +26,9 @@ VERILATOR_FLAGS := --cc --top-module tma_engine -Wall -Wno-fatal --assert --trac
 	--trace-structs -O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) \
 	--output-split 20000 --output-split-cfuncs 2000 -Irtl/common
 
+# What the tests see of the engine besides its pins.
+SIM_INSIDE := hw_tests/sim/inside.vlt
+
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
 SIM_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
@@ -38,9 +41,10 @@ SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
 
 # $(call sim_config,CONFIG)
 define sim_config
-$(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) mk/sim.mk
+$(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) $(SIM_INSIDE) mk/sim.mk
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(VERILATOR_FLAGS) --prefix Vtma_$(1) --Mdir $$(@D) $(call rtl_sources,$(1))
+	$(VERILATOR) $(VERILATOR_FLAGS) --prefix Vtma_$(1) --Mdir $$(@D) $(SIM_INSIDE) \
+		$(call rtl_sources,$(1))
 	@touch $$@
 
 $(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk
@@ -55,7 +59,8 @@ $(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
 
 $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
 		$(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
-	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' -c -o $$@ $$<
+	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
+		'-DSHIM_INSIDE="Vtma_$(1)___024root.h"' -c -o $$@ $$<
 endef
 $(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))
 
@@ -116,7 +121,8 @@ $(BUILD)/test_axi_monitor: $(BUILD)/rig/unit/axi_monitor_test.o $(RIG_LIB)
 
 RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test)
 
-$(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS)
+# The model for its encoder of tensor maps; mk/model.mk names it.
+$(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 .PHONY: test-axi test-rig

@@ -249,6 +249,21 @@ static bool queue_agrees(const struct check *c, uint32_t queue)
 	return true;
 }
 
+/* Errors that a tensor prefetch counts before it leaves its window. The engine counts the beats that fail,
+ * of bursts that may be several rows; the model counts rows, in parts that end with pages. Beats of all
+ * rows, each by itself: */
+static uint64_t most_prefetch_errors(const struct check *c, uint64_t model)
+{
+	const struct step *s = c->p->fault_step < 0 ? NULL : &c->p->steps[c->p->fault_step];
+	const struct tensor_span *span;
+
+	if (!model || !s || s->cmd.opcode != TMA_TENSOR_PREFETCH || s->tensor < 0)
+		return model;
+	span = &c->p->tensors[s->tensor].span;
+	/* A row begins and ends in any byte of a beat. */
+	return span->inside / c->p->shape->data_bytes + UINT64_C(2) * span->rows;
+}
+
 static bool counters_agree(const struct check *c)
 {
 	uint64_t least[COUNTED], most[COUNTED];
@@ -259,6 +274,9 @@ static bool counters_agree(const struct check *c)
 		least[i] = most[i] = c->model->counters[i];
 	if (c->p->victim >= 0)
 		most[COUNTED_COMMANDS] += maybe_steps(c, (uint32_t)c->p->victim);
+	most[COUNTED_PREFETCH_ERRORS] = most_prefetch_errors(c, most[COUNTED_PREFETCH_ERRORS]);
+	if (most[COUNTED_PREFETCH_ERRORS] > least[COUNTED_PREFETCH_ERRORS])
+		least[COUNTED_PREFETCH_ERRORS] = 1;
 	/* A signal that faults may count. */
 	most[COUNTED_SIGNALS] += c->p->late;
 	for (uint32_t i = 0; i < COUNTED; i++)

@@ -59,7 +59,7 @@ uint32_t tensor_element_bits(const struct tensor *t);
 bool tensor_padded(const struct tensor *t);
 /** Bytes of a slice, 0 without interleave. */
 uint32_t tensor_slice(const struct tensor *t);
-/** The spatial dimensions are tensor_spatial() from tensor_first_spatial() on. */
+/** The spatial dimensions are tensor_spatial() from tensor_first_spatial() on, of any rank. */
 uint32_t tensor_first_spatial(const struct tensor *t);
 uint32_t tensor_spatial(const struct tensor *t);
 /** Elements of the box in dimension i. */

@@ -40,7 +40,10 @@ uint32_t tensor_spatial(const struct tensor *t)
 {
 	if (!t->im2col)
 		return 0;
-	return t->wide ? 1 : t->rank - 2;
+	if (t->wide)
+		return 1;
+	/* Maps that are broken on purpose may have the rank of none. */
+	return t->rank > 2 ? t->rank - 2 : 0;
 }
 
 uint32_t tensor_count(const struct tensor *t, uint32_t i)

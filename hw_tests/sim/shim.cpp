@@ -22,6 +22,8 @@
 #define MAKER        PASTE(tma_sim_make_, SHIM_CONFIG)
 
 #include SHIM_HEADER
+/* Signals behind the pins: see inside.vlt. */
+#include SHIM_INSIDE
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
 static_assert(TMA_NumCtas <= TMA_SIM_MAX_CTAS && TMA_NumPorts <= TMA_SIM_MAX_PORTS &&
@@ -197,6 +199,7 @@ struct shim final : tma_sim {
 			get_bytes(top->rsp_o, 0, sizeof(out.rsp), out.rsp);
 		out.irq = top->irq_o;
 		out.idle = top->idle_o;
+		out.paths_idle = top->rootp->tma_engine__DOT__paths_idle;
 		out.csr.aw_ready = top->s_axil_awready_o;
 		out.csr.w_ready = top->s_axil_wready_o;
 		out.csr.b_valid = top->s_axil_bvalid_o;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_sim - the pins of one Verilated engine as plain C. No test logic lives behind this header.
+ * tma_sim - the pins of one Verilated engine, and one signal behind them, as plain C. No test logic
+ * lives behind this header.
  *
  * One cycle: write `in`, tma_sim_eval() to settle, read `out` (valid and ready are final now),
  * then tma_sim_tick() for the rising edge. Inputs may be changed and settled again before a tick.
@@ -95,6 +96,7 @@ struct tma_sim_out {
 	uint8_t rsp_valid;
 	uint8_t rsp[32];
 	uint8_t irq, idle;
+	uint8_t paths_idle; /* no pin: no copy, signal, fetch or record is between issue and its end */
 	struct tma_csr_out csr;
 	struct tma_ext_out ext[TMA_SIM_MAX_CTAS];
 	struct tma_axi_out axi[TMA_SIM_MAX_PORTS];

@@ -216,6 +216,36 @@ static void maps_are_legal(void **state)
 	}
 }
 
+/* Programs with faults have im2col maps of a rank that leaves no spatial dimension: no corners, and nothing
+ * behind the map is written. */
+static void maps_of_any_rank_are_encoded(void **state)
+{
+	static const uint32_t spatial[] = { 0, 0, 1, 2, 3 };
+	static const uint64_t corners[] = { 0, 0, 0xfffeffff, 0xfefeffff, 0x7bde7fff };
+
+	(void)state;
+	for (uint32_t rank = 1; rank <= MAX_RANK; rank++) {
+		struct tensor t = { .im2col = true,
+			            .rank = rank,
+			            .dim = { 1, 1, 1, 1, 1 },
+			            .box = { 1 },
+			            .step = { 1, 1, 1, 1, 1 },
+			            .lower = { -1, -1, -1 },
+			            .upper = { -2, -2, -2 },
+			            .pixels = 1 };
+		uint64_t word[MAP_WORDS + 1];
+
+		word[MAP_WORDS] = UINT64_C(0x123456789abcdef);
+		tensor_encode(&t, word);
+		assert_int_equal(tensor_spatial(&t), spatial[rank - 1]);
+		assert_int_equal(word[(TMA_MAP_BOX_LSB + TMA_MAP_BOX_BITS) / 64] >>
+		                                 (TMA_MAP_BOX_LSB + TMA_MAP_BOX_BITS) % 64 &
+		                         0xffffffff,
+		                 corners[rank - 1]);
+		assert_int_equal(word[MAP_WORDS], UINT64_C(0x123456789abcdef));
+	}
+}
+
 /*
  * Programs.
  */
@@ -356,6 +386,48 @@ static void faulted_copies_have_their_bounds(void **state)
 	assert_true(seen > 3);
 }
 
+static bool agrees_on_errors(struct fixture *f, uint64_t model, uint64_t run)
+{
+	struct result other = f->model;
+
+	f->model.counters[COUNTED_PREFETCH_ERRORS] = model;
+	other.counters[COUNTED_PREFETCH_ERRORS] = run;
+	other.counters_known = true;
+	return result_agrees(f->p, &f->before, &f->model, &other, f->text, sizeof(f->text));
+}
+
+/* The engine counts beats, the model rows: as many as the rows of the prefetch that faults can be, none
+ * where the model has none; of other commands the same number. */
+static void prefetches_count_beats(void **state)
+{
+	uint32_t seen = 0, others = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 120; i++) {
+		struct fixture *f = fixture_new(i, WITH_TENSORS | WITH_FAULTS);
+		const struct step *s = f->p->fault_step < 0 ? NULL : &f->p->steps[f->p->fault_step];
+
+		if (s && s->cmd.opcode == TMA_TENSOR_PREFETCH && s->tensor >= 0) {
+			const struct tensor_span *span = &f->p->tensors[s->tensor].span;
+			uint64_t most = span->inside / f->p->shape->data_bytes + 2 * (uint64_t)span->rows;
+
+			assert_true(agrees_on_errors(f, 1, 1));
+			assert_true(agrees_on_errors(f, 1, most));
+			assert_false(agrees_on_errors(f, 1, most + 1));
+			assert_false(agrees_on_errors(f, 1, 0));
+			assert_false(agrees_on_errors(f, 0, 1));
+			seen++;
+		} else {
+			assert_true(agrees_on_errors(f, 4, 4));
+			assert_false(agrees_on_errors(f, 4, 5));
+			assert_false(agrees_on_errors(f, 4, 3));
+			others++;
+		}
+		fixture_free(f);
+	}
+	assert_true(seen && others > 20);
+}
+
 /* Beats of the tensor's bytes, and no others. */
 static void bursts_lie_in_the_tensor(void **state)
 {
@@ -395,9 +467,11 @@ int main(void)
 		cmocka_unit_test(im2col_walks_as_documented),
 		cmocka_unit_test(barriers_count_packed_bytes),
 		cmocka_unit_test(maps_are_legal),
+		cmocka_unit_test(maps_of_any_rank_are_encoded),
 		cmocka_unit_test(programs_end),
 		cmocka_unit_test(a_wrong_byte_is_reported),
 		cmocka_unit_test(faulted_copies_have_their_bounds),
+		cmocka_unit_test(prefetches_count_beats),
 		cmocka_unit_test(bursts_lie_in_the_tensor),
 	};
 

@@ -11,10 +11,12 @@
 
 #include <errno.h>
 
+#include "tma_map.h"
 #include "tma_regs.h"
 #include "unit/rig_bench.h"
 
-#define BAR 64u
+#define BAR    64u
+#define MAP_AT 1024u /* in the memory */
 
 static const struct rig_queue fronts[] = {
 	{ .front = RIG_DIRECT },
@@ -235,6 +237,73 @@ static void test_fault_without_a_record(void **state)
 	bench_close(&b, 0);
 }
 
+/* A box of 4 KiB, dense in shared memory, of a tensor at BASE. */
+static void put_map(struct bench *b)
+{
+	static const uint64_t dim[] = { 16, 16 }, strides[] = { 16 };
+	static const uint32_t box[] = { 16, 256 }, ones[] = { 1, 1 };
+	struct tma_map_error error;
+	struct tma_map map;
+
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE, dim, strides,
+	                                      box, ones, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
+	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
+	                 0);
+	memcpy(b->memory + MAP_AT, map.word, sizeof(map.word));
+}
+
+/* A queue stops while loads before the fault are still at work, on boxes that lie outside of the tensor:
+ * nothing moves at any port, but the wait ends behind them all. */
+static void fill_case(const struct where *w, struct rig_queue front)
+{
+	enum { LOADS = 12, BYTES = 4096, DST = 4096, LAST = DST + BYTES, ROW = 16 };
+	static const uint8_t zero[BYTES];
+	uint8_t got[BYTES];
+	uint64_t barrier;
+	struct bench b;
+	uint32_t i;
+
+	bench_open_queue(&b, w, front);
+	put_map(&b);
+	memset(got, 0xC5, sizeof(got));
+	assert_int_equal(rig_smem_write(b.rig, 0, DST, got, BYTES), 0);
+	assert_int_equal(rig_smem_write(b.rig, 0, LAST, got, BYTES), 0);
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
+	                                       .barrier = BAR,
+	                                       .count = 1,
+	                                       .tx = LOADS * BYTES,
+	                                       .flags = TMA_FLAG_EXPECT_TX });
+	for (i = 1; i <= LOADS; i++)
+		bench_submit(&b, (struct tma_command){ .opcode = TMA_TENSOR_LOAD,
+		                                       .dim = 2,
+		                                       .global_address = BASE + MAP_AT,
+		                                       .coord = { 0, 16 },
+		                                       .shared_dst = i < LOADS ? DST : LAST,
+		                                       .barrier = BAR });
+	bench_submit(&b, bad_command);
+	bench_submit(&b, signal_command);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_true(rig_faulted(b.rig, 1));
+	assert_int_equal(rig_fault(b.rig, 1).sequence, LOADS + 2);
+	/* What comes last first: looking takes time. */
+	assert_int_equal(rig_smem_read(b.rig, 0, BAR, &barrier, sizeof(barrier)), 0);
+	assert_int_equal(barrier >> 61 & 1, 1);
+	assert_int_equal(rig_smem_read(b.rig, 0, LAST + BYTES - ROW, got, ROW), 0);
+	assert_memory_equal(got, zero, ROW);
+	assert_int_equal(rig_smem_read(b.rig, 0, LAST, got, BYTES), 0);
+	assert_memory_equal(got, zero, BYTES);
+	bench_close(&b, 0);
+}
+
+static void test_fill_behind_a_fault(void **state)
+{
+	uint32_t i;
+
+	for (i = 0; i < NUM_FRONTS; i++)
+		fill_case(*state, fronts[i]);
+}
+
 static void stop_case(const struct where *w, uint32_t channel, bool store)
 {
 	struct bench b;
@@ -370,11 +439,17 @@ static void test_wrong_queues(void **state)
 }
 
 const struct CMUnitTest recovery_tests[] = {
-	cmocka_unit_test(test_resume),          cmocka_unit_test(test_reset_of_a_queue),
-	cmocka_unit_test(test_disable_in_flow), cmocka_unit_test(test_cancel),
-	cmocka_unit_test(test_overrun),         cmocka_unit_test(test_fault_without_a_record),
-	cmocka_unit_test(test_dead_port),       cmocka_unit_test(test_stop_that_ends),
-	cmocka_unit_test(test_multimem),        cmocka_unit_test(test_wrong_queues),
+	cmocka_unit_test(test_resume),
+	cmocka_unit_test(test_reset_of_a_queue),
+	cmocka_unit_test(test_disable_in_flow),
+	cmocka_unit_test(test_cancel),
+	cmocka_unit_test(test_overrun),
+	cmocka_unit_test(test_fault_without_a_record),
+	cmocka_unit_test(test_dead_port),
+	cmocka_unit_test(test_stop_that_ends),
+	cmocka_unit_test(test_multimem),
+	cmocka_unit_test(test_wrong_queues),
+	cmocka_unit_test(test_fill_behind_a_fault),
 };
 
 const uint32_t num_recovery_tests = sizeof(recovery_tests) / sizeof(recovery_tests[0]);
