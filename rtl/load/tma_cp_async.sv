@@ -157,7 +157,7 @@ module tma_cp_async
   // Step //
   //////////
 
-  logic                 step_q, goes, is_write, is_fault, is_arrival, dropped;
+  logic                 step_q, bad_q, goes, is_write, is_fault, is_arrival, dropped;
   logic [15:0]          code_q;
   logic [63:0]          gaddr_q;
   signal_t              signal_q;
@@ -168,8 +168,8 @@ module tma_cp_async
 
   assign qid        = signal_q.origin.qid;
   assign is_arrival = step_q && signal_q.arrive;
-  assign is_fault   = step_q && !signal_q.arrive && code_q != FaultNone;
-  assign is_write   = step_q && !signal_q.arrive && code_q == FaultNone;
+  assign is_fault   = step_q && !signal_q.arrive && bad_q;
+  assign is_write   = step_q && !signal_q.arrive && !bad_q;
   assign dropped    = is_arrival && failed_q[qid];
 
   always_comb begin
@@ -195,6 +195,7 @@ module tma_cp_async
   always_ff @(posedge clk_i) begin
     if (goes) begin
       code_q          <= code;
+      bad_q           <= code != FaultNone;
       gaddr_q         <= head.gaddr;
       signal_q        <= head.signal;
       signal_q.arrive <= head.cp.arrive;

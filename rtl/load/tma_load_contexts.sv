@@ -130,10 +130,12 @@ module tma_load_contexts
     ptr_t              wr_q, rd_q;
     logic [PtrWidth:0] count_q;
     logic              put, take, takes_both, head_none, second_end;
+    logic              some_q, more;  // contexts are here; are left when some are taken
 
     assign put     = ctx_valid_i && ctx_channel_i == ChannelWidth'(c);
     assign take    = ends && channel_o == ChannelWidth'(c);
-    assign none[c] = head_none && count_q != '0;
+    assign none[c] = head_none && some_q;
+    assign more    = takes_both ? count_q > (PtrWidth+1)'(2) : count_q > (PtrWidth+1)'(1);
 
     assign takes_both = take && both_i;
     assign behind[c]  = second_end && count_q > (PtrWidth+1)'(1);
@@ -154,12 +156,14 @@ module tma_load_contexts
         wr_q       <= '0;
         rd_q       <= '0;
         count_q    <= '0;
+        some_q     <= 1'b0;
         index_q[c] <= '0;
         first_q[c] <= 1'b1;
       end else begin
         if (put)  wr_q <= next(wr_q);
         if (take) rd_q <= takes_both ? next(next(rd_q)) : next(rd_q);
         count_q <= count_q + (PtrWidth+1)'(put) - (PtrWidth+1)'(take) - (PtrWidth+1)'(takes_both);
+        some_q  <= put || (take ? more : some_q);
         if (pop_i && channel_o == ChannelWidth'(c)) begin
           index_q[c] <= ends_i ? '0 : index_q[c] + LenWidth'(1);
           first_q[c] <= ends_i;

@@ -53,11 +53,15 @@ module tma_load_fill
   assign wr_valid_o = valid_q;
   assign ends       = valid_q && wr_ready_i && last_line && run_q.next_count == '0;
   assign head_taken = !valid_q || ends;
-  assign busy_o     = valid_q || level != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)         valid_q <= 1'b0;
     else if (head_taken) valid_q <= head_valid;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) busy_o <= 1'b0;
+    else         busy_o <= (fill_valid_i && fill_ready_o) || level != '0 || (valid_q && !ends);
   end
 
   always_ff @(posedge clk_i) begin

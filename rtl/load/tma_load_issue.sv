@@ -102,7 +102,7 @@ module tma_load_issue
 
   row_t                    row;
   queue_t                  row_queue;
-  logic                    row_valid, row_ready, row_slot, row_load, row_cp, row_taken;
+  logic                    row_valid, row_ready, row_slot, row_load, row_cp, row_copy, row_taken;
   logic [ChannelWidth-1:0] row_channel;
   logic                    slot_free, hold, rest, held_part, drop_rest, slots_idle;
   logic [NumChannels-1:0]  channel_empty;
@@ -116,6 +116,7 @@ module tma_load_issue
     .slot_free_i(slot_free), .cp_full_i, .hold_i(hold),
     .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(row_queue),
     .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
+    .row_copy_o(row_copy),
     .fetched_o(fetched), .fetch_o(fetch), .item_o(item),
     .rest_o(held_part), .drop_i(drop_rest)
   );
@@ -148,21 +149,20 @@ module tma_load_issue
     .busy_o(guard_busy), .abort_i(abort)
   );
 
-  // What the row in the guard is.
-  logic is_load, is_prefetch, is_cp, is_copy, reads, has_slot, faults;
+  // What the row in the guard is, known since it was taken.
+  logic is_load, is_cp, is_copy, reads, has_slot, faults;
 
-  assign is_load     = !fetched && item.client == ClientLoad;
-  assign is_prefetch = !fetched && item.client == ClientPrefetch;
-  assign is_cp       = !fetched && item.client == ClientCp;
-  assign is_copy     = is_load || is_prefetch;
-  assign faults      = is_copy && burst.none && item.fault != tma_isa_pkg::FaultNone;
-
-  always_comb begin
-    reads = !burst.none;
-    if (fetched) reads = !fetch.probe;
-    if (is_cp)   reads = cp_reads(item.cp.arrive, item.cp.valid);
-    has_slot = reads || (is_load && burst.none);
+  always_ff @(posedge clk_i) begin
+    if (row_taken) begin
+      is_load  <= row_load;
+      is_cp    <= row_cp;
+      is_copy  <= row_copy;
+      has_slot <= row_slot;
+      reads    <= row_slot && !(row_load && row.none);
+    end
   end
+
+  assign faults = is_copy && burst.none && item.fault != tma_isa_pkg::FaultNone;
 
   logic goes, issues, denies, leaves;  // passes; of these with a slot; is denied; the row goes
 

@@ -45,6 +45,7 @@ module tma_load_rows
   output logic                    row_load_o,     // it needs a context in its channel,
   output logic [ChannelWidth-1:0] row_channel_o,  // this one
   output logic                    row_cp_o,       // it needs a context of cp.async
+  output logic                    row_copy_o,     // it is one of a load or prefetch
 
   // The row that was taken last
   output logic                    fetched_o,      // it is a fetch, else of the command of item_o
@@ -121,6 +122,7 @@ module tma_load_rows
   assign row_slot_o = pick_fetch ? !fetch.probe : part_slot;
   assign row_load_o = !pick_fetch && client == ClientLoad;
   assign row_cp_o   = !pick_fetch && client == ClientCp;
+  assign row_copy_o = !pick_fetch && client != ClientCp;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
