@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: tensor maps.
 
-RTL_tma_map_decode    := $(patsubst %,rtl/tensor/tma_map_%.sv,control dim levels size decode)
+RTL_tma_map_decode    := $(patsubst %,rtl/tensor/tma_map_%.sv,steps control dim levels size rules decode)
+RTL_tma_map_fence     := rtl/tensor/tma_map_fence.sv
 RTL_tma_map_cache     := rtl/common/tma_ram_1r1w.sv $(RTL_tma_map_decode) \
 	$(patsubst %,rtl/tensor/tma_map_%.sv,words fetch cache)
 UNIT_C_tma_map_decode := tma_map_ref tma_map_random tma_map_compare
 UNIT_C_tma_map_cache  := $(UNIT_C_tma_map_decode) tma_map_cache_env
 
-MAP_PAIRS  := tma_map_decode.small tma_map_decode.default \
+MAP_PAIRS  := tma_map_decode.small tma_map_decode.default tma_map_fence.small \
 	$(foreach c,$(UNIT_CONFIGS),tma_map_cache.$(c))
 UNIT_PAIRS += $(MAP_PAIRS)
 UNIT_WIDE  += tma_map_cache
 
 $(foreach p,$(MAP_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
-$(foreach u,tma_map_decode tma_map_cache,$(eval $(call unit_test,$(u))))
+$(foreach u,tma_map_decode tma_map_fence tma_map_cache,$(eval $(call unit_test,$(u))))
 
 $(MAP_PAIRS:%=$(UNIT_DIR)/%/shim.o): hw_tests/unit_rtl/tma_map_info.hpp
 
-TEST_TARGETS += test-tma_map_decode test-tma_map_cache
+TEST_TARGETS += test-tma_map_decode test-tma_map_fence test-tma_map_cache

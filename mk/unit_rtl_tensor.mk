@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: set-up and walk of tensor copies.
 
-RTL_tma_walks := rtl/tensor/tma_tensor_setup.sv $(wildcard rtl/tensor/tma_setup_*.sv) \
+RTL_tma_walks := rtl/tensor/tma_tensor_setup.sv \
+	$(filter-out %_pkg.sv,$(wildcard rtl/tensor/tma_setup_*.sv)) \
 	rtl/tensor/tma_walk.sv hw_tests/unit_rtl/tma_walks.sv
 RTL_tma_tensor := rtl/common/tma_ram_1r1w.sv $(filter-out %_pkg.sv %/tma_walk.sv,$(wildcard rtl/tensor/*.sv))
 

@@ -14,6 +14,23 @@ package tma_map_pkg;
     MulShared    // rows x pitch
   } mul_e;
 
+  // What the word in the register is: of the head, each for one step of a map, or of a dimension, in
+  // its turn of three steps.
+  typedef struct packed {
+    logic control;
+    logic row;      // element strides, box of dimension 0
+    logic box;      // the other boxes, or corners
+    logic pixels;
+    logic strides;  // upper bits of the strides
+    logic low;      // globalAddress
+    logic high;
+    logic size;     // globalDim
+    logic rest;     // globalStride
+    logic turn;     // nothing new: the end of the turn
+  } step_t;
+
+  localparam logic [2:0] Beyond = 3'd5;  // no dimension: the turn behind the last one
+
   // Rules of a map, MAP_RESERVED first.
   localparam int unsigned Rules        = 12;
   localparam int unsigned RuleReserved = 0;

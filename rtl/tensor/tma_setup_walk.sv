@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the walk of a tensor copy together, step by step, and keeps it, apart for each direction, until
+// it is taken.
+//
+// The walk of the command's direction is written where it is offered: positions in the position step of
+// their group, addresses in the sum step, everything else in the last one, in the next cycle of which
+// the walk is on offer. So the user starts nothing for a direction whose walk is not taken yet, but
+// may do so in the cycle in which it is taken.
+//
+// A copy with a fault is an empty walk: its item has the fault, the address of its first row is the
+// fault's. Reset: nothing is on offer.
+
+`include "tma_assert.svh"
+
+module tma_setup_walk
+  import tma_pkg::*;
+  import tma_isa_pkg::*;
+  import tma_tensor_pkg::*;
+  import tma_setup_pkg::*;
+(
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+
+  // The command, steady until it is finished
+  input  setup_cmd_t              cmd_i,
+  input  map_info_t               info_i,
+  input  logic                    none_i,
+  input  logic                    load_i,
+  input  logic                    wide_i,
+  input  logic                    tiled_i,
+
+  // Position step
+  input  round_t                  position_i,
+  input  logic                    position_first_i,
+  input  logic                    positions_i,       // those of the group are there
+  input  walk_level_t [Lanes-1:0] level_i,
+  input  logic [RowChunks-1:0]    fill_i,            // this one and the next four: as in walk_t
+  input  logic [RowChunks-1:0]    head_i,
+  input  logic [RowChunks-1:0]    chunks_i,
+  input  logic [3:0]              odd_i,
+  input  logic [RowChunks-1:0]    tail_i,
+  input  logic                    any_folded_i,      // the row is longer
+  input  logic [RowChunks-1:0]    fold_chunks_i,
+
+  // Sum step
+  input  logic                    sum_valid_i,
+  input  gchunk_t [Levels-1:0]    addr_i,
+  input  logic [Levels-1:0]       addr_we_i,
+
+  // Last step
+  input  logic                    finish_i,
+  input  logic                    outside_i,
+  input  logic [15:0]             rule_i,            // the rule that it breaks, and the fault's address
+  input  logic [63:0]             rule_addr_i,
+  input  logic [SizeWidth-1:0]    bytes_i,
+
+  output logic [1:0]              walk_valid_o,      // 0: loads, 1: stores
+  input  logic [1:0]              walk_ready_i,
+  output walk_t [1:0]             walk_o
+);
+
+  //////////
+  // Item //
+  //////////
+
+  walk_item_t  item;
+  logic [15:0] fault;
+  logic [63:0] fault_addr;
+
+  assign fault      = cmd_i.fault != FaultNone     ? cmd_i.fault
+                    : cmd_i.op.mode == ModeMapOnly ? FaultNone : rule_i;
+  assign fault_addr = cmd_i.fault != FaultNone ? cmd_i.fault_addr : rule_addr_i;
+
+  always_comb begin
+    item              = '0;
+    item.client       = cmd_i.client;
+    item.hint         = cmd_i.hint;
+    item.dst          = cmd_i.dst;
+    item.cta          = cmd_i.cta;
+    item.layout       = info_i.layout;
+    item.signal       = cmd_i.signal;
+    item.signal.bytes = bytes_i;
+    item.fault        = fault;
+    if (!cmd_i.store) item.hint.prefetch = info_i.promotion;
+  end
+
+  //////////
+  // Walk //
+  //////////
+
+  logic [1:0]  valid_q;
+  walk_t [1:0] walk_q;
+
+  assign walk_valid_o = valid_q;
+  assign walk_o       = walk_q;
+
+  for (genvar d = 0; d < 2; d++) begin : g_direction
+    logic mine;
+
+    assign mine = cmd_i.store == (d == 1);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)                            valid_q[d] <= 1'b0;
+      else if (finish_i && mine)              valid_q[d] <= 1'b1;
+      else if (valid_q[d] && walk_ready_i[d]) valid_q[d] <= 1'b0;
+    end
+
+    // Positions: a lane writes the levels of its group; at first all levels stand still.
+    for (genvar i = 0; i < Levels; i++) begin : g_level
+      logic ours;
+
+      assign ours = positions_i && position_i.group == index_t'(i / Lanes * Lanes);
+
+      always_ff @(posedge clk_i) begin
+        if (mine) begin
+          if (position_i.valid && position_first_i) begin
+            walk_q[d].level[i].over     <= 1'b1;
+            walk_q[d].level[i].is_in    <= 1'b1;
+            walk_q[d].level[i].low_over <= 1'b1;
+            walk_q[d].level[i].low_in   <= 1'b1;
+          end
+          if (ours) begin
+            walk_q[d].level[i].over      <= level_i[i % Lanes].over;
+            walk_q[d].level[i].is_in     <= level_i[i % Lanes].is_in;
+            walk_q[d].level[i].next      <= level_i[i % Lanes].next;
+            walk_q[d].level[i].low_over  <= level_i[i % Lanes].low_over;
+            walk_q[d].level[i].low_in    <= level_i[i % Lanes].low_in;
+            walk_q[d].level[i].low_next  <= level_i[i % Lanes].low_next;
+            walk_q[d].level[i].limit     <= level_i[i % Lanes].limit;
+            walk_q[d].level[i].last      <= level_i[i % Lanes].last;
+            walk_q[d].level[i].step      <= level_i[i % Lanes].step;
+            walk_q[d].level[i].addr_step <= level_i[i % Lanes].addr_step;
+          end
+          if (sum_valid_i && i == 0 && finish_i && fault != FaultNone)
+            walk_q[d].level[i].addr <= fault_addr[63:4];
+          else if (sum_valid_i && addr_we_i[i])
+            walk_q[d].level[i].addr <= addr_i[i];
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (positions_i && mine) begin
+        if (position_i.group == '0) begin
+          walk_q[d].fill   <= fill_i;
+          walk_q[d].head   <= head_i;
+          walk_q[d].chunks <= chunks_i;
+          walk_q[d].odd    <= odd_i;
+          walk_q[d].tail   <= tail_i;
+          walk_q[d].pitch  <= chunk_addr_t'(info_i.pitch);
+        end
+        if (any_folded_i) begin
+          walk_q[d].chunks <= fold_chunks_i;
+          walk_q[d].fill   <= load_i ? fold_chunks_i : '0;
+          walk_q[d].pitch  <= chunk_addr_t'(fold_chunks_i);
+        end
+      end
+      if (finish_i && mine) begin
+        walk_q[d].item     <= item;
+        walk_q[d].empty    <= none_i || fault != FaultNone;
+        walk_q[d].low      <= fault != FaultNone ? fault_addr[3:0] : '0;
+        walk_q[d].outside  <= outside_i;
+        walk_q[d].saddr    <= cmd_i.operand[4 +: ChunkAddr];
+        walk_q[d].counted  <= !tiled_i;
+        walk_q[d].segments <= info_i.kind == KindW128 ? 2'd3 : 2'd0;
+        walk_q[d].pixels   <= info_i.kind == KindW128 ? 10'd31 : info_i.pixels;
+        walk_q[d].halo     <= !wide_i ? '0 : cmd_i.im2col[0][8:0];
+      end
+    end
+  end
+
+  // Coordinates and levels are for others.
+  logic unused;
+  assign unused = ^{cmd_i, info_i, position_i, level_i};
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(NoWalkOverwritten, finish_i |-> !walk_valid_o[cmd_i.store])
+  `TMA_COVER(FaultAndWalks, finish_i && fault != FaultNone && walk_valid_o[!cmd_i.store])
+
+endmodule
