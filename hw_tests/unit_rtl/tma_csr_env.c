@@ -92,7 +92,7 @@ static void dawdle(struct bench *b, uint32_t percent)
 		step(b);
 }
 
-/* The register is read in the cycle behind the one in which a transfer was taken. */
+/* The register is read in the second cycle behind the one in which a transfer was taken. */
 static uint32_t read_expecting(struct bench *b, uint32_t address, uint32_t *value, uint64_t *counted,
                                uint32_t *want, uint32_t *want_resp)
 {
@@ -107,9 +107,10 @@ static uint32_t read_expecting(struct bench *b, uint32_t address, uint32_t *valu
 		csr_eval(b->unit);
 	}
 	step(b);
+	b->in->axil.ar_valid = 0;
+	step(b);
 	if (counted)
 		memcpy(counted, b->counted, sizeof(b->counted));
-	b->in->axil.ar_valid = 0;
 	*want_resp = csr_map_read(&b->map, b->in, address, want);
 	csr_eval(b->unit);
 	while (!b->out->axil.r_valid) {
@@ -180,7 +181,8 @@ uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t st
 	b->value = value;
 	b->strobes = strobes;
 	send_write(b);
-	/* Taken: read, written, answered. */
+	/* Taken: decoded, read, written, answered. */
+	step(b);
 	csr_map_read(&b->map, b->in, address, &b->old);
 	step(b);
 	b->writing = true;

@@ -324,7 +324,7 @@ static void counters(void **state)
 /* The halves belong together, and every counter keeps a high half of its own. */
 static void high_halves(void **state)
 {
-	static const uint64_t start[] = { UINT64_C(0x12FFFFFFFE), UINT64_C(0x45FFFFFFFE), UINT64_MAX - 5 };
+	static const uint64_t start[] = { UINT64_C(0x12FFFFFFFD), UINT64_C(0x45FFFFFFFE), UINT64_MAX - 5 };
 	uint64_t at[3][CSR_COUNTERS];
 	uint32_t k, low, high;
 	struct bench b;
@@ -380,7 +380,7 @@ static void take_turns(void **state)
 		step(&b);
 		csr_eval(b.unit);
 	}
-	for (i = 0; i < 350; i++) {
+	for (i = 0; i < 450; i++) {
 		csr_eval(b.unit);
 		reads += b.out->axil.ar_ready;
 		writes += b.out->axil.aw_ready;

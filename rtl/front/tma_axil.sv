@@ -3,14 +3,17 @@
 //
 // A write is taken when its address and its data are there. Reads and writes that wait at the same
 // time take turns. A write reads its register first, so that bytes without a strobe keep their
-// value. A read takes three cycles and a write four, and both as many as the response waits. The
-// data of a write stay as they are in the cycle behind it.
+// value. A read takes three cycles and a write four, one more if the address has one to be decoded in
+// (`Decode`), and both as many as the response waits. The data of a write stay as they are in the
+// cycle behind it.
 //
 // The ready outputs depend on the valid inputs of their own port alone. Reset: control only.
 
 `include "tma_assert.svh"
 
-module tma_axil (
+module tma_axil #(
+  parameter bit Decode = 1'b0  // a cycle between the address and the access
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -38,7 +41,7 @@ module tma_axil (
   output logic        acc_read_o,  // of a read transfer
   output logic        acc_write_o,
   output logic [16:2] acc_addr_o,  // registers are words
-  output logic [31:0] acc_wdata_o, // bytes without a strobe: what was read
+  output logic [31:0] acc_wdata_o, // with acc_write_o; bytes without a strobe: what was read
   output logic [3:0]  acc_wstrb_o,
   input  logic [31:0] acc_rdata_i, // in the first cycle
   input  logic        acc_error_i  // in the last cycle
@@ -47,8 +50,9 @@ module tma_axil (
   localparam logic [1:0] RespOkay   = 2'b00;
   localparam logic [1:0] RespSlverr = 2'b10;
 
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     StIdle,    // waits for a transfer
+    StDecode,  // the address is there
     StRead,    // the register is read
     StWrite,   // the register is written
     StRespond  // waits for the response to be taken
@@ -79,9 +83,7 @@ module tma_axil (
   assign axil_rresp_o   = axil_bresp_o;
   assign axil_rdata_o   = error_q ? '0 : rdata_q;
 
-  for (genvar i = 0; i < 4; i++) begin : g_byte
-    assign acc_wdata_o[8*i +: 8] = wstrb_q[i] ? wdata_q[8*i +: 8] : rdata_q[8*i +: 8];
-  end
+  assign acc_wdata_o    = wdata_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -89,7 +91,8 @@ module tma_axil (
       write_q <= 1'b0;
     end else begin
       unique case (state_q)
-        StIdle:    if (take_write || take_read) state_q <= StRead;
+        StIdle:    if (take_write || take_read) state_q <= Decode ? StDecode : StRead;
+        StDecode:  state_q <= StRead;
         StRead:    state_q <= write_q ? StWrite : StRespond;
         StWrite:   state_q <= StRespond;
         StRespond: if (responded) state_q <= StIdle;
@@ -105,7 +108,12 @@ module tma_axil (
       wdata_q     <= axil_wdata_i;
       wstrb_q     <= axil_wstrb_i;
     end
-    if (state_q == StRead)         rdata_q <= acc_rdata_i;
+    if (state_q == StRead) begin
+      rdata_q <= acc_rdata_i;
+      for (int unsigned i = 0; i < 4; i++) begin
+        if (!wstrb_q[i]) wdata_q[8*i +: 8] <= acc_rdata_i[8*i +: 8];
+      end
+    end
     if (acc_read_o || acc_write_o) error_q <= acc_error_i;
   end
 

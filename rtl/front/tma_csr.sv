@@ -12,7 +12,8 @@
 // without a function are ignored. A queue may be disabled at any time; its set-up should change
 // only when it is neither busy nor closing any more.
 //
-// A doorbell leaves in the third cycle of its write, one before BVALID. Reset: set-up registers.
+// An address is decoded in the cycle before its access. A doorbell leaves in the fourth cycle of its
+// write, one before BVALID. Reset: set-up registers.
 
 `include "tma_assert.svh"
 
@@ -101,7 +102,7 @@ module tma_csr
   logic [3:0]  wstrb;
   logic        page_busy, queues_busy;
 
-  tma_axil u_axil (
+  tma_axil #(.Decode(1'b1)) u_axil (
     .clk_i, .rst_ni,
     .axil_awvalid_i, .axil_awready_o, .axil_awaddr_i,
     .axil_wvalid_i, .axil_wready_o, .axil_wdata_i, .axil_wstrb_i,
@@ -120,7 +121,11 @@ module tma_csr
   // An address names a register of a queue's page, of the counters' or the queues' block on page 0,
   // or another one of page 0.
   logic [16:0] word, counter_offset, queue_offset, door_offset;
-  logic        in_page_0, in_counters, in_queues, in_doors;
+  logic        page_0, in_page_0, in_counters, in_queues, in_doors;
+  logic        in_low;   // of a counter: its low half
+  logic [CounterWidth-1:0] counter;
+  queue_t      qid;
+  logic [2:0]  state_word;
   logic [31:0] counter_low, counter_high, page_rdata, queue_rdata, door_rdata;
   logic        page_unknown, page_refused, queue_unknown, queue_refused, door_unknown, door_refused;
 
@@ -128,35 +133,45 @@ module tma_csr
   assign counter_offset = word - CsrCounterAddr;
   assign queue_offset   = word - CsrQueueAddr;
   assign door_offset    = word - CsrDoorAddr;
-  assign in_page_0      = word < CsrDoorAddr;
-  assign in_counters    = in_page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
-  assign in_queues      = in_page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
-  assign in_doors       = !in_page_0 && door_offset < 17'(NumQueues * CsrDoorStride);
+  assign page_0         = word < CsrDoorAddr;
+
+  always_ff @(posedge clk_i) begin
+    in_page_0   <= page_0;
+    in_counters <= page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
+    in_queues   <= page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
+    in_doors    <= !page_0 && door_offset < 17'(NumQueues * CsrDoorStride);
+    in_low      <= page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride) &&
+                   !counter_offset[2];
+    counter     <= counter_offset[3 +: CounterWidth];
+    qid         <= page_0 ? queue_offset[QueueLsb +: QueueWidth] : door_offset[DoorLsb +: QueueWidth];
+    state_word  <= addr[4:2] - (page_0 ? CsrQueueStatusOffset[4:2] : CsrDoorStatusOffset[4:2]);
+  end
+
+  // The sum of a counter comes last.
+  logic [31:0] others;
 
   always_comb begin
-    rdata = page_rdata;
-    error = !in_page_0 || page_unknown || (write && page_refused);
+    others = page_rdata;
+    error  = !in_page_0 || page_unknown || (write && page_refused);
     if (in_counters) begin
-      rdata = counter_offset[2] ? counter_high : counter_low;
-      error = write;
+      others = counter_high;
+      error  = write;
     end
     if (in_queues) begin
-      rdata = queue_rdata;
-      error = queue_unknown || (write && queue_refused);
+      others = queue_rdata;
+      error  = queue_unknown || (write && queue_refused);
     end
     if (in_doors) begin
-      rdata = door_rdata;
-      error = door_unknown || (write && door_refused);
+      others = door_rdata;
+      error  = door_unknown || (write && door_refused);
     end
   end
 
+  assign rdata = in_low ? counter_low : others;
+
   // Both blocks show the state of a queue.
-  queue_t      qid;
-  logic [2:0]  state_word;
   logic [31:0] head, state;
 
-  assign qid = in_page_0 ? queue_offset[QueueLsb +: QueueWidth] : door_offset[DoorLsb +: QueueWidth];
-  assign state_word     = addr[4:2] - (in_page_0 ? CsrQueueStatusOffset[4:2] : CsrDoorStatusOffset[4:2]);
   assign head           = head_i[qid];
   assign status_queue_o = qid;
 
@@ -218,8 +233,7 @@ module tma_csr
 
   tma_counters #(.N(CsrCounterCount)) u_counters (
     .clk_i, .rst_ni, .event_i(counted),
-    .read_i(read && in_counters && !counter_offset[2]),
-    .index_i(counter_offset[3 +: CounterWidth]), .low_o(counter_low), .high_o(counter_high)
+    .read_i(read && in_low), .index_i(counter), .low_o(counter_low), .high_o(counter_high)
   );
 
   ////////////////

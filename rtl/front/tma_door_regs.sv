@@ -130,7 +130,8 @@ module tma_door_regs
   // Doorbell //
   //////////////
 
-  assign door_valid_o = write && offset == CsrDoorTailOffset;
+  // As `write`, without the comparison.
+  assign door_valid_o = write_i && active && ring_i && offset == CsrDoorTailOffset;
   assign door_queue_o = qid_i;
   assign door_tail_o  = wdata_i;
 
@@ -166,7 +167,7 @@ module tma_door_regs
   logic [NumQueues-1:0] moved_q;
   logic [31:0]          copy;
 
-  assign take_consumer = write && offset == CsrDoorConsumerOffset;
+  assign take_consumer = write_i && active && between && offset == CsrDoorConsumerOffset;
   assign consumer      = moved_q[qid_i] ? copy : '0;
 
   tma_ram_1r1w #(.Width(32), .Depth(NumQueues)) u_copy (

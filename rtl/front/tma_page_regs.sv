@@ -192,19 +192,21 @@ module tma_page_regs
   // Tables //
   ////////////
 
-  logic windows_busy, multimem_busy;
+  // As `write`, without the other registers.
+  logic windows_busy, multimem_busy, write_window;
+  assign write_window = write_i && !window_locked;
 
   tma_window_regs u_windows (
     .clk_i, .rst_ni, .queue_i(window_queue_q), .window_i(window_q),
-    .write_attr_i(write && word == CsrWindowAttrAddr),
-    .write_base_i({write && word == CsrWindowBaseHiAddr, write && word == CsrWindowBaseLoAddr}),
-    .write_limit_i({write && word == CsrWindowLimitHiAddr, write && word == CsrWindowLimitLoAddr}),
+    .write_attr_i(write_window && word == CsrWindowAttrAddr),
+    .write_base_i({2{write_window}} & {word == CsrWindowBaseHiAddr, word == CsrWindowBaseLoAddr}),
+    .write_limit_i({2{write_window}} & {word == CsrWindowLimitHiAddr, word == CsrWindowLimitLoAddr}),
     .wdata_i, .selected_o(window), .windows_o, .busy_o(windows_busy)
   );
 
   tma_multimem_regs u_multimem (
     .clk_i, .rst_ni, .window_i(multimem_q), .port_i(port_q), .addr_i(addr_i[4:2]),
-    .write_i(write && in_multimem), .wdata_i, .rdata_o(multimem), .multimem_o,
+    .write_i(write_i && in_multimem && !multimem_locked), .wdata_i, .rdata_o(multimem), .multimem_o,
     .busy_o(multimem_busy)
   );
 

@@ -43,12 +43,12 @@ module tma_map_decode
   logic [31:0] word;
   step_t       step;
   logic [2:0]  dim;
-  mul_e        mul;
+  mul_e        mul, mul_next;
   logic        mul_valid;
 
   tma_map_steps u_steps (
     .clk_i, .rst_ni, .start_i, .word_addr_o, .word_i, .word_o(word), .step_o(step), .dim_o(dim),
-    .mul_valid_o(mul_valid), .mul_o(mul), .done_o
+    .mul_valid_o(mul_valid), .mul_o(mul), .next_o(mul_next), .done_o
   );
 
   /////////////
@@ -114,10 +114,10 @@ module tma_map_decode
   end
 
   tma_map_size u_size (
-    .clk_i, .start_i, .mul_valid_i(mul_valid), .mul_i(mul),
+    .clk_i, .start_i, .mul_valid_i(mul_valid), .mul_i(mul), .next_i(mul_next),
     .rows_valid_i(step.strides), .rows_i(rows), .box_i(box), .step_i(level.step),
     .element_i(element), .moves_i(is_level && tiled), .slices_i(slices_q),
-    .side_i(mul == MulSide && tiled && !row_used ? '0 : side),
+    .side_i(mul_next == MulSide && tiled && !row_used ? '0 : side),
     .row_chunks_i(row_chunks), .pitch_i(pitch),
     .row_o(row), .count_o(count), .fold_o(fold), .shared_o(shared), .too_large_o(too_large)
   );

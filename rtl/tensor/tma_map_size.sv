@@ -5,7 +5,9 @@
 //                                        +--> chunks of the box, in shared memory
 //                                        +--> rule MAP_SIZE
 //
-// A product is in its register in the cycle after `mul_i`. Rows beyond 2^20 stay `too_large_o`.
+// A product is in its register in the cycle after `mul_i`. Factors that are known in the cycle before
+// it come from a register, and what is too large shows in the second cycle after it, so that nothing
+// but the choice of the factors is in the path of the multiplier. Rows beyond 2^20 stay `too_large_o`.
 // Reset: none.
 
 module tma_map_size
@@ -16,8 +18,9 @@ module tma_map_size
   input  logic        start_i,       // of a map
   input  logic        mul_valid_i,
   input  mul_e        mul_i,
+  input  mul_e        next_i,        // the product of the next cycle
 
-  // Its operands
+  // Operands of a product in its cycle; the last four and the element's in the cycle before it
   input  logic        rows_valid_i,  // rows that there are to begin with
   input  logic [10:0] rows_i,
   input  logic [7:0]  box_i,         // boxDim - 1 of the dimension
@@ -41,6 +44,8 @@ module tma_map_size
 
   logic [19:0] rows_q, size_q;
   logic        too_large_q;
+  logic [11:0] factor_q;
+  logic [8:0]  positions_q;  // of a dimension that makes rows, else 1
 
   ////////////////
   // Multiplier //
@@ -66,28 +71,15 @@ module tma_map_size
 
   always_comb begin
     a = rows_q;
-    b = 12'd1;
+    b = factor_q;
     case (mul_i)
-      MulRow: begin
-        a = 20'(side_i) + 20'd1;
-        b = 12'(element_i);
-      end
+      MulRow: a = 20'(element_i);
       MulCount: begin
         a = 20'(box_i);
         b = reciprocal(step_i);
       end
-      MulRows:   if (moves_i) b = 12'(count_o) + 12'd1;
-      MulFold:   b = 12'(row_chunks_i);
-      MulSlices: b = 12'(slices_i) + 12'd1;
-      MulSide: begin
-        a = size_q;
-        b = 12'(side_i) + 12'd1;
-      end
-      MulElement: begin
-        a = size_q;
-        b = 12'(element_i);
-      end
-      MulShared: b = 12'(pitch_i);
+      MulRows:             b = 12'(positions_q);
+      MulSide, MulElement: a = size_q;
       default: ;
     endcase
   end
@@ -98,26 +90,43 @@ module tma_map_size
   // Registers //
   ///////////////
 
+  logic [11:0] high_q;
+  logic        rows_made_q, units_made_q;  // what the last product was
+
+  always_ff @(posedge clk_i) begin
+    case (next_i)
+      MulRow, MulSide: factor_q <= 12'(side_i) + 12'd1;
+      MulSlices:       factor_q <= 12'(slices_i) + 12'd1;
+      MulElement:      factor_q <= 12'(element_i);
+      MulShared:       factor_q <= 12'(pitch_i);
+      default:         factor_q <= 12'(row_chunks_i);
+    endcase
+  end
+
   always_ff @(posedge clk_i) begin
     if (rows_valid_i) rows_q <= 20'(rows_i);
-    if (start_i)      too_large_q <= 1'b0;
     if (mul_valid_i) begin
       case (mul_i)
-        MulRow:   row_o   <= product[13:0];
-        MulCount: count_o <= product[18:11];
-        MulRows: begin
-          rows_q <= product[19:0];
-          if (product[31:20] != '0) too_large_q <= 1'b1;
+        MulRow:   row_o <= product[13:0];
+        MulCount: begin
+          count_o     <= product[18:11];
+          positions_q <= moves_i ? 9'(product[18:11]) + 9'd1 : 9'd1;
         end
-        MulFold: fold_o <= product[19:0];
-        MulSlices, MulSide: begin
-          size_q <= product[19:0];
-          if (product[31:20] != '0) too_large_q <= 1'b1;
-        end
-        MulElement: if (product > MostUnits) too_large_q <= 1'b1;
+        MulRows:    rows_q   <= product[19:0];
+        MulFold:    fold_o   <= product[19:0];
         MulShared:  shared_o <= product[19:0];
-        default: ;
+        default:    size_q   <= product[19:0];
       endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    high_q       <= product[31:20];
+    rows_made_q  <= mul_valid_i && (mul_i == MulRows || mul_i == MulSlices || mul_i == MulSide);
+    units_made_q <= mul_valid_i && mul_i == MulElement;
+    if (start_i) too_large_q <= 1'b0;
+    else if ((rows_made_q && high_q != '0) || (units_made_q && {high_q, size_q} > MostUnits)) begin
+      too_large_q <= 1'b1;
     end
   end
 

@@ -26,6 +26,7 @@ module tma_map_steps
   output logic [2:0]  dim_o,        // its dimension; 5: none, the word is 0
   output logic        mul_valid_o,
   output mul_e        mul_o,
+  output mul_e        next_o,       // of the next cycle
   output logic        done_o
 );
 
@@ -128,22 +129,33 @@ module tma_map_steps
   // Products //
   //////////////
 
+  // Chosen in the cycle before.
+  logic next_valid;
+
   always_comb begin
-    mul_o       = MulRow;
-    mul_valid_o = step_o.box;
+    next_o     = MulRow;
+    next_valid = step_o.box || step_o.high;
+    if (step_o.high) next_o = MulCount;
     if (state_q == StDim) begin
-      mul_valid_o = 1'b1;
-      mul_o       = step_o.size ? MulCount : step_o.rest ? MulRows : MulFold;
+      next_valid = 1'b1;
+      next_o     = step_o.size     ? MulRows
+                 : step_o.rest     ? MulFold
+                 : dim_q == Beyond ? MulSlices
+                                   : MulCount;
     end
     if (state_q == StSize) begin
-      mul_valid_o = !step_last;
+      next_valid = step_q < 3'd3;
       case (step_q)
-        3'd0:    mul_o = MulSlices;
-        3'd1:    mul_o = MulSide;
-        3'd2:    mul_o = MulElement;
-        default: mul_o = MulShared;
+        3'd0:    next_o = MulSide;
+        3'd1:    next_o = MulElement;
+        default: next_o = MulShared;
       endcase
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    mul_valid_o <= next_valid;
+    mul_o       <= next_o;
   end
 
   `TMA_ASSERT(OneMapAtATime, start_i |-> state_q == StIdle)
