@@ -23,6 +23,7 @@ struct store;
 
 struct store_info {
 	uint32_t data_bytes, ctas, smem_bytes, queues, windows, writes, ports, multimem;
+	uint32_t step; /* cycles that each row of a walk waits, and a beat before it is read */
 };
 
 struct store_cmd {
