@@ -64,7 +64,7 @@ static void tensor_latency(void **state)
 	env_drain(&e, 100);
 	/* A cycle to the walker's row, then as from a command's acceptance. */
 	assert_int_equal(c->first_aw - walk, 1 + 2 + e.info->step);
-	assert_int_equal(e.last_w - walk, 1 + 4 + 2 * e.info->step);
+	assert_int_equal(e.last_w - walk, 1 + 4 + 3 * e.info->step);
 	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e.info->step);
 	assert_int_equal(c->done - e.last_w, 10 + 1);
 	env_close(&e);
@@ -100,7 +100,7 @@ static void one_line_rows(void **state)
 		env_drain(&e, 2000);
 		assert_int_equal(e.beats, 5 * 64);
 		assert_int_equal(e.last_aw - first->first_aw, row_cycles(&e, 5 * 64 - 1));
-		assert_int_equal(e.last_w - e.last_aw, 2 + e.info->step);
+		assert_int_equal(e.last_w - e.last_aw, 2 + 2 * e.info->step);
 		env_close(&e);
 	}
 }
@@ -121,7 +121,7 @@ static void swizzled_long_rows(void **state)
 	env_drain(&e, 3000);
 	assert_int_equal(e.beats, 4 * 240 / line(&e));
 	assert_int_equal(e.reads, e.beats);
-	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + e.info->step);
+	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + 2 * e.info->step);
 	env_close(&e);
 
 	env_open(&e, &o);
@@ -302,8 +302,8 @@ static uint32_t random_loops(struct env *e, struct env_tensor *t)
 		t->dim[i] = 1 + below(e, 60);
 		t->start[i] = (int32_t)below(e, t->dim[i] + 4) - 2 - (int32_t)(below(e, 3) * below(e, 9));
 	}
-	if (t->loops == 1 && t->count[0] > 1)
-		t->halo = below(e, t->count[0]);
+	if (t->loops == 1)
+		t->counted = below(e, 2);
 	return t->gather ? STORE_LEVELS : rows;
 }
 

@@ -18,8 +18,8 @@
 // Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
 // Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
-// its first W beat two cycles after AW is valid; one more for each with `CmdFlow` 0 and `Short` 1.
-// W is never offered before its AW.
+// its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command, with `Short` a row of a
+// walk takes one more to AW; with `Short` W takes two more. W is never offered before its AW.
 
 `include "tma_assert.svh"
 
@@ -127,7 +127,7 @@ module tma_store
   tensor_row_t step_row, walk_row;
   walk_item_t  step_item, walk_item;
 
-  tma_walk u_walk (
+  tma_walk #(.Wide(1'b0)) u_walk (
     .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
     .row_valid_o(step_valid), .row_ready_i(step_ready), .row_o(step_row),
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
