@@ -4,7 +4,7 @@
 RTL_tma_walks := rtl/tensor/tma_tensor_setup.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/tensor/tma_setup_*.sv)) \
 	rtl/tensor/tma_walk.sv hw_tests/unit_rtl/tma_walks.sv
-RTL_tma_tensor := rtl/common/tma_ram_1r1w.sv $(filter-out %_pkg.sv %/tma_walk.sv,$(wildcard rtl/tensor/*.sv))
+RTL_tma_tensor := $(wildcard rtl/common/tma_ram_*.sv) $(filter-out %_pkg.sv %/tma_walk.sv,$(wildcard rtl/tensor/*.sv))
 
 TENSOR_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_walks.$(c)) tma_tensor.small tma_tensor.default
 UNIT_PAIRS += $(TENSOR_PAIRS)

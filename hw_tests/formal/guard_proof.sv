@@ -126,7 +126,7 @@ module guard_proof
                              row_i.chunks <= RowChunks'(chunks_to_page_end(row_i.gaddr[11:4]))));
 
     if (started_q && busy) begin
-      LinkWindows: assert (windows_q == dut.windows_q);
+      LinkWindows: assert (windows_q == dut.g_held.windows_q);
       LinkRow:     assert (row_q.gaddr == dut.gaddr_q && row_q.saddr == dut.saddr_q &&
                            row_q.chunks == RowChunks'(dut.chunks_q) && row_q.first == dut.first_q &&
                            row_q.last == dut.last_q && (!Write || mm_q == dut.mm_q));

@@ -19,6 +19,7 @@ struct load;
 
 struct load_info {
 	uint32_t data_bytes, ctas, smem_bytes, queues, windows, reads, packed;
+	uint32_t step; /* cycles that each row of a walk waits */
 };
 
 /* What happens to the barriers when a command is done. */

@@ -175,14 +175,23 @@ static void check_request(struct env *e)
 {
 	struct env_entry *entry = NULL;
 
+	if (e->awaited)
+		map_compare(&e->out->info, &e->coming);
+	e->awaited = false;
 	if (e->in->req_valid)
 		entry = env_hit(e, e->in->req_addr, e->in->req_queue);
 	assert_int_equal(e->out->hit, entry != NULL);
 	if (!entry)
 		return;
 	e->hits++;
-	if (!entry->unknown && !e->slots[entry->slot].changing)
+	if (entry->unknown || e->slots[entry->slot].changing)
+		return;
+	if (!e->info->step) {
 		map_compare(&e->out->info, &entry->info);
+	} else if (!e->out->done) {
+		e->awaited = true;
+		e->coming = entry->info;
+	}
 }
 
 static void check_fetch(struct env *e)

@@ -62,6 +62,8 @@ struct env {
 	bool window[MAX_QUEUES][SLOTS][2]; /* the queue may read the first, the second page */
 	struct env_entry entries[MAX_MAPS];
 	struct env_miss miss;
+	bool awaited; /* the info of a hit comes in this cycle */
+	struct map_info coming;
 
 	/* Guard: the fetch that it holds. Beats that are owed. */
 	bool guarded, guard_probe, guard_denied, denial_sent;

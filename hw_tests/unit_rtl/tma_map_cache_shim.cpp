@@ -13,7 +13,8 @@ constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ClientMap = 2;
 
-const struct maps_info info = { TMA_DataWidth / 8, TMA_NumQueues, TMA_NumMaps, TMA_Packed != 0 };
+const struct maps_info info = { TMA_DataWidth / 8, TMA_NumQueues, TMA_NumMaps, TMA_Packed != 0,
+	                     TMA_BarrierStep != 0 };
 
 } // namespace
 
@@ -68,7 +69,7 @@ struct maps {
 		out.probe = static_cast<uint8_t>(fetch.get(1));
 		out.of_map = static_cast<uint8_t>(fetch.get(1));
 		out.queue = static_cast<uint32_t>(fetch.get(QueueWidth));
-		if (out.hit) {
+		if (out.hit || ::info.step) {
 			unpacker u(top.info_o);
 
 			out.info = get_map_info(u);

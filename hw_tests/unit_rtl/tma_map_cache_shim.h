@@ -13,6 +13,7 @@ struct maps;
 struct maps_info {
 	uint32_t data_bytes, queues, maps;
 	bool packed;
+	bool step; /* info comes a cycle after its hit */
 };
 
 struct maps_in {
@@ -28,7 +29,7 @@ struct maps_in {
 
 struct maps_out {
 	uint8_t hit, busy, done, fence_ready, idle;
-	struct map_info info; /* of a hit */
+	struct map_info info; /* of a hit, with `step` of the cycle before */
 	uint32_t fault;
 	uint64_t fault_addr;
 	uint8_t fetch_valid, of_map, probe;

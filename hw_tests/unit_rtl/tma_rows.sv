@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes bursts of rows, side by side under one clock, for one test: the cut at pages, and
-// guard 0 of reads, 1 of writes.
+// guard 0 of reads, 1 of writes, which checks early where logic is slow.
 
 module tma_rows
   import tma_pkg::*;
@@ -44,7 +44,7 @@ module tma_rows
   );
 
   for (genvar g = 0; g < 2; g++) begin : g_guard
-    tma_guard #(.Write(g == 1)) u_guard (
+    tma_guard #(.Write(g == 1), .Early(g == 1 && BarrierStep)) u_guard (
       .clk_i, .rst_ni, .windows_i, .multimem_i,
       .row_valid_i(row_valid_i[g]), .row_ready_o(row_ready_o[g]), .row_i(row_i[g]),
       .queue_i(row_queue_i[g]), .mm_i(row_mm_i[g]),

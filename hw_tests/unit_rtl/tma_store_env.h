@@ -59,7 +59,7 @@ struct env_tensor {
 	uint32_t cta, saddr, pitch, chunks, odd, swizzle;
 	uint32_t loops, count[STORE_LEVELS], step[STORE_LEVELS], dim[STORE_LEVELS], stride[STORE_LEVELS];
 	int32_t start[STORE_LEVELS];
-	uint32_t halo; /* of a single loop: so many rows at its end are pixels of a halo */
+	uint32_t counted; /* of a single loop: its rows are counted, as pixels are */
 	bool gather, outside, empty;
 	uint32_t fault; /* of its set-up */
 	uint64_t fault_address;

@@ -23,6 +23,7 @@ struct store;
 
 struct store_info {
 	uint32_t data_bytes, ctas, smem_bytes, queues, windows, writes, ports, multimem;
+	uint32_t step; /* cycles that each row of a walk waits, a beat before it is read, and its data */
 };
 
 struct store_cmd {
@@ -45,7 +46,7 @@ struct store_walk {
 	uint32_t cta, swizzle, qos, evict, queue, seq, tag, fault;
 	uint64_t fault_addr;
 	uint32_t saddr, pitch, chunks, odd;
-	uint32_t pixels, halo; /* counted when there is a halo */
+	uint32_t pixels, counted;
 	uint8_t empty, outside;
 	struct store_level level[STORE_LEVELS];
 };

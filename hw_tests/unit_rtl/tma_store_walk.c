@@ -77,8 +77,8 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 	w->odd = t->odd;
 	w->empty = t->empty;
 	w->outside = t->outside;
-	w->halo = t->halo;
-	w->pixels = t->halo ? t->count[0] - t->halo - 1 : 0;
+	w->counted = t->counted;
+	w->pixels = t->counted ? t->count[0] - 1 : 0;
 	for (i = 0; i < STORE_LEVELS; i++) {
 		w->level[i] = i >= t->loops ? still
 		              : t->gather   ? make_turn(t, i, first)

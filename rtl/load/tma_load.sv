@@ -12,7 +12,7 @@
 //                      +---> ring, maps
 //
 // Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
-// path.
+// path; one more with `CmdFlow` 0, and for rows of walks with `Short` 1.
 
 module tma_load
   import tma_pkg::*;
@@ -21,7 +21,8 @@ module tma_load
   import tma_load_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
-  parameter bit          CmdFlow  = 1'b1  // 0: a command waits for a cycle, so that paths are short
+  parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
+  parameter bit          Short    = BarrierStep  // and so do the rows of walks
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -121,9 +122,10 @@ module tma_load
 
   load_cmd_t   cmd;
   logic        cmd_valid, cmd_ready;
-  tensor_row_t walk_row;
-  walk_item_t  walk_item;
-  logic        walk_row_valid, walk_row_ready, walk_stop, walk_busy;
+  tensor_row_t step_row, walk_row;
+  walk_item_t  step_item, walk_item;
+  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
+  logic        walk_busy, ahead_busy;
   logic        row_valid, row_ready, row_rest, row_drop, row_hold, source_idle;
   row_t        row;
   item_t       item;
@@ -140,8 +142,16 @@ module tma_load
 
   tma_walk u_walk (
     .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
+    .row_valid_o(step_valid), .row_ready_i(step_ready), .row_o(step_row),
+    .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
+  );
+
+  tma_walk_ahead #(.Short(Short)) u_ahead (
+    .clk_i, .rst_ni,
+    .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
+    .stop_o(step_stop),
     .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
-    .item_o(walk_item), .stop_i(walk_stop), .busy_o(walk_busy)
+    .item_o(walk_item), .stop_i(walk_stop), .busy_o(ahead_busy)
   );
 
   tma_load_source u_source (
@@ -265,7 +275,7 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !fill_busy &&
+  assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy && !fill_busy &&
                   !wr_valid_o && !fault_valid_o;
 
 endmodule

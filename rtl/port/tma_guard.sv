@@ -17,6 +17,9 @@
 //   row_i --->| row, windows |---->| check |---> burst_o, ports_o, port_addr_o
 //             +--------------+     +-------+---> deny_addr_o, deny_code_o
 //
+// With `Early` the check stands in front of the register, which then holds its outcome: the same in
+// every cycle, where rows come early and bursts must be known early.
+//
 // Reset: control only.
 
 `include "tma_assert.svh"
@@ -24,7 +27,8 @@
 module tma_guard
   import tma_pkg::*;
 #(
-  parameter bit Write = 1'b0  // 0: windows must allow reads; 1: writes, or multimem
+  parameter bit Write = 1'b0, // 0: windows must allow reads; 1: writes, or multimem
+  parameter bit Early = 1'b0  // check a row when it comes, else when it is held
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -65,7 +69,6 @@ module tma_guard
   logic [3:0]  odd_q;
   logic        none_q, first_q, last_q;
   logic        mm_q;
-  windows_t    windows_q;
 
   ///////////
   // Burst //
@@ -94,26 +97,52 @@ module tma_guard
   logic allowed;   // by a window of the queue
   logic mapped;    // by a multimem window, or none is needed
 
+  // Of the row that comes, or of the one that is held.
+  logic [63:12] page;
+  logic         mm;
+  windows_t     windows;
+  logic         covered;
+
   always_comb begin
-    allowed = 1'b0;
+    covered = 1'b0;
     for (int unsigned w = 0; w < NumWindows; w++) begin
-      if ((!Write ? windows_q[w].read : mm_q ? windows_q[w].multimem : windows_q[w].write) &&
-          gaddr_q[63:12] >= windows_q[w].base && gaddr_q[63:12] <= windows_q[w].limit) begin
-        allowed = 1'b1;
+      if ((!Write ? windows[w].read : mm ? windows[w].multimem : windows[w].write) &&
+          page >= windows[w].base && page <= windows[w].limit) begin
+        covered = 1'b1;
       end
     end
   end
 
+  if (Early) begin : g_early
+    logic covered_q;
+
+    assign page    = row_i.gaddr[63:12];
+    assign mm      = mm_i;
+    assign windows = windows_i[queue_i];
+    assign allowed = covered_q;
+
+    always_ff @(posedge clk_i) if (row_ready_o) covered_q <= covered;
+  end else begin : g_held
+    windows_t windows_q;
+
+    assign page    = gaddr_q[63:12];
+    assign mm      = mm_q;
+    assign windows = windows_q;
+    assign allowed = covered;
+
+    always_ff @(posedge clk_i) if (row_ready_o) windows_q <= windows_i[queue_i];
+  end
+
   if (Write) begin : g_multimem
-    logic [NumPorts-1:0][51:0] page;
+    logic [NumPorts-1:0][51:0] port_page;
 
     tma_multimem u_multimem (
       .clk_i, .multimem_i, .take_i(row_ready_o), .mm_i, .page_i(row_i.gaddr[63:12]),
-      .page_q_i(gaddr_q[63:12]), .mapped_o(mapped), .ports_o, .page_o(page)
+      .page_q_i(gaddr_q[63:12]), .mapped_o(mapped), .ports_o, .page_o(port_page)
     );
 
     for (genvar p = 0; p < NumPorts; p++) begin : g_port
-      assign port_addr_o[p] = {page[p], burst_o.addr[11:0]};
+      assign port_addr_o[p] = {port_page[p], burst_o.addr[11:0]};
     end
     assign deny_code_o = !mm_q    ? tma_isa_pkg::FaultWindowWrite
                        : !allowed ? tma_isa_pkg::FaultWindowMultimem
@@ -156,7 +185,6 @@ module tma_guard
       first_q   <= row_i.first;
       last_q    <= row_i.last;
       mm_q      <= mm_i;
-      windows_q <= windows_i[queue_i];
     end
   end
 

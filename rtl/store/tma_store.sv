@@ -18,7 +18,8 @@
 // Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
 // Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
-// its first W beat two cycles after AW is valid. W is never offered before its AW.
+// its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command, with `Short` a row of a
+// walk takes one more to AW; with `Short` W takes two more. W is never offered before its AW.
 
 `include "tma_assert.svh"
 
@@ -29,7 +30,8 @@ module tma_store
   import tma_store_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
-  parameter bit          CmdFlow  = 1'b1  // 0: a command waits for a cycle, so that paths are short
+  parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
+  parameter bit          Short    = BarrierStep  // rows of walks and reads wait for a cycle, likewise
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -120,14 +122,23 @@ module tma_store
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
   );
 
-  logic        walk_row_valid, walk_row_ready, walk_stop, walk_busy;
-  tensor_row_t walk_row;
-  walk_item_t  walk_item;
+  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
+  logic        walk_busy, ahead_busy;
+  tensor_row_t step_row, walk_row;
+  walk_item_t  step_item, walk_item;
 
-  tma_walk u_walk (
+  tma_walk #(.Wide(1'b0)) u_walk (
     .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
+    .row_valid_o(step_valid), .row_ready_i(step_ready), .row_o(step_row),
+    .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
+  );
+
+  tma_walk_ahead #(.Short(Short)) u_ahead (
+    .clk_i, .rst_ni,
+    .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
+    .stop_o(step_stop),
     .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
-    .item_o(walk_item), .stop_i(walk_stop), .busy_o(walk_busy)
+    .item_o(walk_item), .stop_i(walk_stop), .busy_o(ahead_busy)
   );
 
   logic  row_valid, row_ready, stop, source_idle;
@@ -159,7 +170,7 @@ module tma_store
   ports_t                     b_valid, b_ready;
   write_resp_t [NumPorts-1:0] b;
 
-  tma_store_issue u_issue (
+  tma_store_issue #(.Short(Short)) u_issue (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
     .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw),
@@ -168,7 +179,7 @@ module tma_store
     .abort_i(abort), .idle_o(issue_idle)
   );
 
-  tma_store_data u_data (
+  tma_store_data #(.Short(Short)) u_data (
     .clk_i, .rst_ni,
     .job_valid_i(push), .job_ready_o(job_ready), .job_i(job),
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,
@@ -241,7 +252,7 @@ module tma_store
   end
 `endif
 
-  `TMA_ASSERT(WalkIsCounted, walk_busy |-> !source_idle)
+  `TMA_ASSERT(WalkIsCounted, (walk_busy && !step_stop) || ahead_busy |-> !source_idle)
   `TMA_COVER(DeadPortIsUsed, (aw_valid & dead_i) != '0)
 
 endmodule

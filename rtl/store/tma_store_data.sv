@@ -11,7 +11,8 @@
 // multiple of 32: two beats of a bus of 128 bits, else two chunks of one beat.
 //
 // Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle.
-// Latency: a cycle from the job to the read, one more to `w_valid_o`.
+// Latency: a cycle from the job to the read, one more to `w_valid_o`. With `Short` the beat to read is
+// in a register, and data is written to the W FIFO before it goes on: a cycle more each.
 // A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat
 // goes to the ports of its burst together, when all of them can take it: `w_valid_o` depends on
 // `w_ready_i`.
@@ -22,7 +23,9 @@ module tma_store_data
   import tma_pkg::*;
   import tma_smem_pkg::*;
   import tma_store_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -90,17 +93,37 @@ module tma_store_data
   // Reads //
   ///////////
 
+  // A beat of a job, as it is read.
+  typedef struct packed {
+    ports_t              ports;
+    logic                record;
+    logic                is_first;
+    logic                is_last;
+    logic                over;       // the command reads nothing after this
+    queue_t              qid;
+    cta_t                cta;
+    swizzle_e            swizzle;
+    chunk_addr_t         addr;       // first chunk that is read
+    logic [2:0]          lane0;      // low bits of the chunk of lane 0
+    logic [ChunkIdx-1:0] head;
+    logic [ChunkIdx-1:0] tail;
+    logic                odd;
+    logic [15:0]         byte_mask;
+  } read_t;
+
   logic [LenWidth-1:0]   beat_q;
   logic                  is_first, is_last, has_room;
   logic                  has_data;    // the job is not there for its end alone
+  logic                  taken;       // the next beat of the job is
+  logic                  read_valid, read_behind;  // a beat is read; one of another job may be
+  read_t                 next, read;
   logic                  fetch;       // data comes in the next cycle
   logic                  two;         // the beat takes two reads
   logic                  second_q;    // and this is the other one
   logic                  whole;       // with that data the beat is complete
-  logic                  dropped;
+  logic                  dropped, ended;
   logic                  pending_q;   // a beat is complete with the data of this cycle
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
-  chunk_addr_t           addr;        // first chunk that is read
   line_t                 line, stored;
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
   logic                  beat_valid;  // one goes to W
@@ -108,19 +131,48 @@ module tma_store_data
   assign is_first = beat_q == '0;
   assign is_last  = beat_q == job.len;
 
-  assign has_room   = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
   assign has_data   = job_valid && !job.dropped && !job.ends;
-  assign rd_valid_o = has_data && !job.record && has_room;
-  assign rd_cta_o   = job.cta;
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
-  assign addr       = job.saddr + (is_first ? '0 : beat_chunk);
-  assign fetch      = has_data && has_room && (job.record || rd_ready_i);
+
+  assign next = '{ports: job.ports, record: job.record, is_first: is_first, is_last: is_last,
+                  over: job.last && is_last, qid: job.qid, cta: job.cta, swizzle: job.swizzle,
+                  addr: job.saddr + (is_first ? '0 : beat_chunk),
+                  lane0: job.saddr[2:0] + beat_chunk[2:0], head: job.head, tail: job.tail,
+                  odd: job.odd, byte_mask: job.byte_mask};
+
+  if (Short) begin : g_short
+    logic  valid_q;
+    read_t read_q;
+
+    assign read_valid  = valid_q;
+    assign read_behind = valid_q;
+    assign read        = read_q;
+    assign taken       = has_data && (!valid_q || whole);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) valid_q <= 1'b0;
+      else         valid_q <= has_data || (valid_q && !whole);
+    end
+
+    always_ff @(posedge clk_i) if (!valid_q || whole) read_q <= next;
+  end else begin : g_direct
+    assign read_valid  = has_data;
+    assign read_behind = 1'b0;
+    assign read        = next;
+    assign taken       = whole;
+  end
+
+  assign has_room   = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
+  assign rd_valid_o = read_valid && !read.record && has_room;
+  assign rd_cta_o   = read.cta;
+  assign fetch      = read_valid && has_room && (read.record || rd_ready_i);
   assign whole      = fetch && (!two || second_q);
 
   // It goes when its entry is the oldest, so the bytes of records before it were taken.
   assign drop_valid_o = job_valid && job.dropped;
   assign dropped      = drop_valid_o && drop_ready_i;
-  assign job_done     = (whole && is_last) || dropped || (job_valid && job.ends);
+  assign ended        = dropped || (job_valid && job.ends && !read_behind);
+  assign job_done     = (taken && is_last) || ended;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -129,19 +181,21 @@ module tma_store_data
       pending_q   <= 1'b0;
       read_done_o <= 1'b0;
     end else begin
-      if (whole) beat_q   <= is_last ? '0 : beat_q + LenWidth'(1);
+      if (taken) beat_q   <= is_last ? '0 : beat_q + LenWidth'(1);
       if (fetch) second_q <= two && !second_q;
       pending_q   <= whole;
-      read_done_o <= job_done && job.last && !job.record;
+      read_done_o <= whole ? read.over && !read.record : ended && job.last && !job.record;
     end
   end
 
-  always_ff @(posedge clk_i) if (job_done) read_done_queue_o <= job.qid;
+  always_ff @(posedge clk_i) begin
+    if (whole || ended) read_done_queue_o <= read_valid ? read.qid : job.qid;
+  end
 
   tma_store_lanes u_lanes (
     .clk_i, .rst_ni,
-    .swizzle_i(job.swizzle), .addr_i(addr), .lane0_i(job.saddr[2:0] + beat_chunk[2:0]),
-    .first_i(is_first), .last_i(is_last), .head_i(job.head), .tail_i(job.tail),
+    .swizzle_i(read.swizzle), .addr_i(read.addr), .lane0_i(read.lane0),
+    .first_i(read.is_first), .last_i(read.is_last), .head_i(read.head), .tail_i(read.tail),
     .second_i(second_q), .take_i(fetch), .two_o(two), .rows_o(rd_rows_o),
     .data_i(rd_data_i), .line_o(line)
   );
@@ -155,19 +209,19 @@ module tma_store_data
 
   always_ff @(posedge clk_i) begin
     if (fetch) begin
-      next_q.ports     <= job.ports;
-      next_q.record    <= job.record;
-      next_q.last      <= is_last;
-      next_q.byte_mask <= job.byte_mask;
+      next_q.ports     <= read.ports;
+      next_q.record    <= read.record;
+      next_q.last      <= read.is_last;
+      next_q.byte_mask <= read.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin
-        next_q.chunk_en[i] <= (!is_first || ChunkIdx'(i) >= job.head) &&
-                              (!is_last  || ChunkIdx'(i) <= job.tail);
-        next_q.whole[i]    <= job.odd && !(is_last && ChunkIdx'(i) == job.tail);
+        next_q.chunk_en[i] <= (!read.is_first || ChunkIdx'(i) >= read.head) &&
+                              (!read.is_last  || ChunkIdx'(i) <= read.tail);
+        next_q.whole[i]    <= read.odd && !(read.is_last && ChunkIdx'(i) == read.tail);
       end
     end
   end
 
-  tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(1'b1)) u_beats (
+  tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(!Short)) u_beats (
     .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready), .in_i({next_q, line}),
     .out_valid_o(beat_valid), .out_ready_i(w_free), .out_o({out, stored}), .level_o(level)
   );
@@ -195,7 +249,7 @@ module tma_store_data
 
   assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
-  assign idle_o = !job_valid && !pending_q && !beat_valid && !read_done_o;
+  assign idle_o = !job_valid && !read_valid && !pending_q && !beat_valid && !read_done_o;
 
   ////////////////
   // Assertions //
@@ -204,11 +258,11 @@ module tma_store_data
   `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_rows_o})
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(JobWithoutDataIsLast, job_valid && !has_data |-> job.last && is_first)
-  `TMA_COVER(HeadAndTailInOneBeat, fetch && is_first && is_last && job.head != '0)
-  `TMA_ASSERT(DropIsTheOldest, dropped |-> !pending_q && !beat_valid)
+  `TMA_COVER(HeadAndTailInOneBeat, fetch && read.is_first && read.is_last && read.head != '0)
+  `TMA_ASSERT(DropIsTheOldest, dropped |-> !read_valid && !pending_q && !beat_valid)
   `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
-  `TMA_COVER(StalledUntilFull, has_data && !has_room)
-  `TMA_COVER(RecordBehindARecord, fetch && job.record && pending_q && next_q.record && next_q.last)
+  `TMA_COVER(StalledUntilFull, read_valid && !has_room)
+  `TMA_COVER(RecordBehindARecord, fetch && read.record && pending_q && next_q.record && next_q.last)
   `TMA_COVER(DroppedRecord, dropped && job.record)
   `TMA_COVER(EndOvertakesBeats, job_valid && job.ends && beat_valid)
 

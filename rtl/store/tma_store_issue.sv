@@ -19,7 +19,9 @@
 module tma_store_issue
   import tma_pkg::*;
   import tma_store_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep  // windows are checked in front of the guard's register
+) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
@@ -84,7 +86,7 @@ module tma_store_issue
     .held_o(held), .abort_i(stop_o)
   );
 
-  tma_guard #(.Write(1'b1)) u_guard (
+  tma_guard #(.Write(1'b1), .Early(Short)) u_guard (
     .clk_i, .rst_ni, .windows_i, .multimem_i,
     .row_valid_i(part_valid), .row_ready_o(part_ready), .row_i(part),
     .queue_i(held ? cmd_q.item.origin.qid : item_i.origin.qid),

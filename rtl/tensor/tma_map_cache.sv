@@ -10,6 +10,10 @@
 // `miss_done_o`; without a fault the request hits from the next cycle on, unless a fence has come
 // between: then it misses again. A map that has a fault is not kept.
 //
+// With `Short` the table is block memory, and `info_o` comes in the cycle after the hit and stays until
+// the next request. A hit in the cycle of `miss_done_o` may be of the map that makes room: then it says
+// nothing.
+//
 // The map that makes room is one that has not been used for a while.
 //
 // A fence is taken in one cycle, but for the cycle in which a miss looks up its map.
@@ -22,7 +26,9 @@ module tma_map_cache
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_tensor_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep
+) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
@@ -33,7 +39,7 @@ module tma_map_cache
   input  logic [63:6]                req_addr_i,
   input  queue_t                     req_qid_i,
   output logic                       req_hit_o,
-  output map_info_t                  info_o,
+  output map_info_t                  info_o,         // with the hit; `Short`: a cycle later
 
   // Misses
   input  logic                       miss_start_i,   // taken when not busy
@@ -164,10 +170,17 @@ module tma_map_cache
   assign fill  = good && !probed ? victim : '0;
   assign allow = !good || off ? '0 : probed ? probe_q : victim;
 
-  tma_ram_1r1w #(.Width($bits(map_info_t)), .Depth(NumMaps)) u_table (
-    .clk_i, .we_i(fill != '0), .waddr_i(index_of(victim)), .wdata_i(info),
-    .raddr_i(hit_index), .rdata_o(stored)
-  );
+  if (Short) begin : g_block
+    tma_ram_1r1w_sync #(.Width($bits(map_info_t)), .Depth(NumMaps)) u_table (
+      .clk_i, .we_i(fill != '0), .waddr_i(index_of(victim)), .wdata_i(info),
+      .re_i(req_valid_i), .raddr_i(hit_index), .rdata_o(stored)
+    );
+  end else begin : g_distributed
+    tma_ram_1r1w #(.Width($bits(map_info_t)), .Depth(NumMaps)) u_table (
+      .clk_i, .we_i(fill != '0), .waddr_i(index_of(victim)), .wdata_i(info),
+      .raddr_i(hit_index), .rdata_o(stored)
+    );
+  end
 
   // What follows from the rest takes no memory: three levels can be spatial, and only one of them
   // alone has corners of 16 bits, two have 8, three have 5; the outermost level is N.

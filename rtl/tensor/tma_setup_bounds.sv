@@ -85,8 +85,9 @@ module tma_setup_bounds
     if (position_i.valid) out_q <= out;
   end
 
-  assign start_bad_o = position_i.valid ? bad : bad_q;
-  assign outside_o   = position_i.valid ? out : out_q;
+  // They are looked at in the last sum step, which may be the last position step.
+  assign start_bad_o = !Split && position_i.valid ? bad : bad_q;
+  assign outside_o   = !Split && position_i.valid ? out : out_q;
 
   //////////
   // Fold //

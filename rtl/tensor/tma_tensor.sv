@@ -13,7 +13,10 @@
 // retires when the map is malformed, and is counted when its read fails.
 //
 // With the map cached, the walk is on offer in the third cycle behind the command (4 multipliers, one
-// round); one command per direction every 3 cycles, one in 2 cycles in all.
+// round); one command per direction every 3 cycles, one in 2 cycles in all. With `Short` the turn, the
+// look-up and set-up's beginning are a cycle each: two more for the first command, none for those that
+// follow each other, whose map is looked up while set-up is busy. A walk that is taken makes room in
+// the next cycle.
 //
 // Reset: control only.
 
@@ -23,7 +26,9 @@ module tma_tensor
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_tensor_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep
+) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
@@ -58,9 +63,6 @@ module tma_tensor
   output logic                       idle_o
 );
 
-  // A walk that is taken makes room in the same cycle; where logic is slow, in the next one.
-  localparam bit EarlyTurn = !BarrierStep;
-
   //////////////
   // Commands //
   //////////////
@@ -91,43 +93,108 @@ module tma_tensor
   // Turn //
   //////////
 
-  logic [1:0] may, waits_q, setup_busy;
-  logic       pick, last_q, setup_ready, req_valid, hit;
-  logic       failed_q, failed_dir_q;      // a miss of this direction has a fault
+  logic [1:0]  want, room, waits_q, setup_busy;
+  logic        pick, last_q, setup_ready, req_valid, hit, found;
+  logic        failed_q, failed_dir_q;      // a miss of this direction has a fault
   logic [15:0] failed_code_q;
   logic [63:0] failed_addr_q;
+  logic        miss, miss_busy, miss_done;
+  logic [63:6] req_addr;
+  queue_t      qid;
 
-  for (genvar d = 0; d < 2; d++) begin : g_may
-    assign may[d] = cmd_valid_i[d] && !waits_q[d] && !setup_busy[d] &&
-                    (!walk_valid_o[d] || (EarlyTurn && walk_ready_i[d]));
+  for (genvar d = 0; d < 2; d++) begin : g_room
+    assign want[d] = cmd_valid_i[d] && !waits_q[d];
+    assign room[d] = !setup_busy[d] && (!walk_valid_o[d] || (!Short && walk_ready_i[d]));
   end
 
-  // A fault goes first: it keeps the next miss from starting.
-  always_comb begin
-    pick = may[1] && (!may[0] || !last_q);
-    if (failed_q) pick = failed_dir_q;
-  end
+  if (Short) begin : g_steps
+    typedef enum logic [1:0] {StPick, StLook, StFound} state_e;
 
-  assign req_valid = may[pick] && !failed_q;
+    state_e      state_q;
+    logic        dir_q, next, other_may;
+    logic [1:0]  soon, may;
+    logic [63:6] addr_q;
+    queue_t      qid_q;
+
+    // The one that has room, else the one whose command is in set-up.
+    assign soon = want & ~walk_valid_o;
+    assign may  = want & room;
+
+    always_comb begin
+      next = may[1] && (!may[0] || !last_q);
+      if (may == '0) next = soon[1];
+    end
+
+    assign other_may = may[!dir_q];
+    assign pick      = failed_q ? failed_dir_q : dir_q;
+    assign req_valid = state_q == StLook;
+    assign req_addr  = addr_q;
+    assign qid       = qid_q;
+    assign found     = state_q == StFound && room[dir_q];
+    assign miss      = req_valid && !hit && !miss_busy && room[dir_q] && !failed_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        state_q <= StPick;
+        last_q  <= 1'b0;
+      end else begin
+        case (state_q)
+          StPick: if (soon != '0 && !failed_q) begin
+            state_q <= StLook;
+            last_q  <= next;
+          end
+          StLook:  state_q <= hit && !miss_done ? StFound : StPick;
+          default: if (room[dir_q] ? setup_ready && !failed_q : other_may) state_q <= StPick;
+        endcase
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (state_q == StPick) begin
+        dir_q  <= next;
+        addr_q <= cmd[next].map_addr[63:6];
+        qid_q  <= cmd[next].signal.origin.qid;
+      end
+    end
+
+    `TMA_ASSERT(LooksForAHead, state_q != StPick |-> cmd_valid_i[dir_q] && !waits_q[dir_q])
+    `TMA_COVER(GivesWay, state_q == StFound && !room[dir_q] && other_may)
+    `TMA_COVER(FoundAhead, state_q == StFound && !room[dir_q] && !other_may)
+    `TMA_COVER(FoundBesideAFault, state_q == StFound && failed_q)
+    `TMA_COVER(LookedInTheLastCycle, req_valid && hit && miss_done)
+  end else begin : g_at_once
+    // A fault goes first: it keeps the next miss from starting.
+    always_comb begin
+      pick = want[1] && room[1] && (!(want[0] && room[0]) || !last_q);
+      if (failed_q) pick = failed_dir_q;
+    end
+
+    assign req_valid = want[pick] && room[pick] && !failed_q;
+    assign req_addr  = cmd[pick].map_addr[63:6];
+    assign qid       = cmd[pick].signal.origin.qid;
+    assign found     = req_valid && hit;
+    assign miss      = req_valid && !hit && !miss_busy;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)        last_q <= 1'b0;
+      else if (req_valid) last_q <= pick;
+    end
+  end
 
   ///////////
   // Cache //
   ///////////
 
-  queue_t      qid;
   map_info_t   info;
-  logic        miss, miss_busy, miss_done, cache_idle, miss_dir_q, map_only_q, bus_error;
+  logic        cache_idle, miss_dir_q, map_only_q, bus_error;
   logic [15:0] miss_fault;
   logic [63:0] miss_addr;
 
-  assign qid  = cmd[pick].signal.origin.qid;
-  assign miss = req_valid && !hit && !miss_busy;
-
-  tma_map_cache u_cache (
+  tma_map_cache #(.Short(Short)) u_cache (
     .clk_i, .rst_ni, .cfg_i,
-    .req_valid_i(req_valid), .req_addr_i(cmd[pick].map_addr[63:6]), .req_qid_i(qid),
+    .req_valid_i(req_valid), .req_addr_i(req_addr), .req_qid_i(qid),
     .req_hit_o(hit), .info_o(info),
-    .miss_start_i(miss), .miss_addr_i(cmd[pick].map_addr[63:6]), .miss_qid_i(qid),
+    .miss_start_i(miss), .miss_addr_i(req_addr), .miss_qid_i(qid),
     .miss_busy_o(miss_busy), .miss_done_o(miss_done), .miss_fault_o(miss_fault),
     .miss_fault_addr_o(miss_addr),
     .fence_valid_i, .fence_ready_o, .fence_addr_i,
@@ -142,9 +209,7 @@ module tma_tensor
     if (!rst_ni) begin
       waits_q  <= '0;
       failed_q <= 1'b0;
-      last_q   <= 1'b0;
     end else begin
-      if (req_valid) last_q         <= pick;
       if (miss)      waits_q[pick]  <= 1'b1;
       if (miss_done) waits_q        <= '0;
       if (miss_done && miss_fault != FaultNone) failed_q <= 1'b1;
@@ -173,7 +238,7 @@ module tma_tensor
   setup_cmd_t setup;
   logic       setup_valid;
 
-  assign setup_valid = failed_q || (req_valid && hit);
+  assign setup_valid = failed_q || found;
 
   always_comb begin
     setup = cmd[pick];

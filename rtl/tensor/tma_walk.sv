@@ -21,7 +21,9 @@
 module tma_walk
   import tma_pkg::*;
   import tma_tensor_pkg::*;
-(
+#(
+  parameter bit Wide = 1'b1  // 0: no walks of im2col::w, so neither halos nor segments
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -59,10 +61,10 @@ module tma_walk
 
   // Of the row on offer: it is the last one before a halo, the last one of a halo, of its segment.
   assign main_last    = walk_q.counted ? pixels_q == '0 : all_over;
-  assign to_halo      = !in_halo_q && main_last && walk_q.halo != '0;
+  assign to_halo      = Wide && !in_halo_q && main_last && walk_q.halo != '0;
   assign out_halo     = in_halo_q && halo_q == '0;
   assign segment_last = out_halo || (!in_halo_q && main_last && !to_halo);
-  assign last         = walk_q.empty || (segment_last && segments_q == '0);
+  assign last         = walk_q.empty || (segment_last && (!Wide || segments_q == '0));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)     busy_q <= 1'b0;
@@ -78,7 +80,7 @@ module tma_walk
       segments_q <= walk_i.segments;
     end else if (taken) begin
       first_q   <= 1'b0;
-      in_halo_q <= to_halo || (in_halo_q && !out_halo);
+      in_halo_q <= to_halo || (Wide && in_halo_q && !out_halo);
       halo_q    <= to_halo ? walk_q.halo - 9'd1 : halo_q - 9'd1;
       if (segment_last) begin
         pixels_q   <= walk_q.pixels;
@@ -234,6 +236,8 @@ module tma_walk
   `TMA_ASSERT_STABLE(WalkIsStable, walk_valid_i, walk_ready_o, walk_i)
   `TMA_ASSERT(RowIsStable, row_valid_o && !row_ready_i && !stop_i |=> stop_i || $stable(row_o))
   `TMA_ASSERT(HaloIsOfPixels, walk_valid_i |-> walk_i.counted || walk_i.halo == '0)
+  `TMA_ASSERT(WideIsExpected, walk_valid_i && !Wide |->
+      walk_i.empty || (walk_i.halo == '0 && walk_i.segments == '0))
   `TMA_COVER(NoBubble, load && taken && last)
   `TMA_COVER(StoppedAndLoaded, load && busy_q && stop_i)
   `TMA_COVER(StoppedInHalo, stop_i && in_halo_q)
