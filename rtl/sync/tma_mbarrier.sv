@@ -93,10 +93,8 @@ module tma_mbarrier
   typedef logic [Entries-1:0]         mask_t;
   typedef logic [$clog2(Entries)-1:0] index_t;
 
-  mask_t                   valid_q, dirty_q;
-  mask_t                   alive_q;  // the object is an mbarrier
-  mask_t                   still_q;  // somebody waits for the write-back: no updates
-  logic [Entries-1:0][1:0] lost_q;   // halves that were overwritten in memory; no updates either
+  mask_t                   valid_q, dirty_q, alive_q, still_q;
+  logic [Entries-1:0][1:0] lost_q;
   bar_addr_t [Entries-1:0] tag_q;
 
   function automatic index_t index_of(input mask_t one_hot);
@@ -258,9 +256,7 @@ module tma_mbarrier
   //////////
 
   mask_t hit;
-  logic  fill_alive;
 
-  assign fill_alive = fill_data_i[63:62] == BarrierAlive;
   assign hit = ({Entries{bar_a_valid_i}} & a_match) | ({Entries{bar_b_valid_i}} & b_match);
 
   tma_mbarrier_fill #(.N(Entries), .Step(Step)) u_fill (
@@ -277,42 +273,16 @@ module tma_mbarrier
   // Entries //
   /////////////
 
-  // Whoever waited for a fill has the time to use it.
-  mask_t filled_q;
-
-  always_ff @(posedge clk_i) filled_q <= fill & {Entries{Step}};
-
-  for (genvar e = 0; e < Entries; e++) begin : g_entry
-    logic       dirty_now, gone;
-    logic [1:0] lost;
-
-    // A half overwritten after the other one was leaves nothing of the entry.
-    assign lost      = lost_q[e] | wr_half[e];
-    assign dirty_now = (dirty_q[e] && !wb_now[e]) || update[e];
-    assign gone      = drop_victim[e] || ext_drop[e] || lost == 2'b11 ||
-                       (!dirty_now && (lost != '0 || (wb_now[e] && wb_value.live != BarrierAlive)));
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        valid_q[e] <= 1'b0;
-        dirty_q[e] <= 1'b0;
-        still_q[e] <= 1'b0;
-        lost_q[e]  <= '0;
-      end else begin
-        valid_q[e] <= fill[e] || (valid_q[e] && !gone);
-        dirty_q[e] <= dirty_now && !fill[e];
-        still_q[e] <= keep_still[e] && valid_q[e] && !filled_q[e];
-        lost_q[e]  <= valid_q[e] && !gone ? lost : '0;
-      end
-    end
-
-    always_ff @(posedge clk_i) if (fill[e]) tag_q[e] <= fill_addr_o;
-
-    always_ff @(posedge clk_i) begin
-      if (fill[e])                    alive_q[e] <= fill_alive;
-      else if (a_write && a_match[e]) alive_q[e] <= bar_a_req_i.op != BarInval;
-    end
-  end
+  tma_mbarrier_entries #(.N(Entries), .Step(Step)) u_entries (
+    .clk_i, .rst_ni,
+    .fill_i(fill), .fill_addr_i(fill_addr_o), .fill_alive_i(fill_data_i[63:62] == BarrierAlive),
+    .update_i(update), .update_a_i(a_match & {Entries{a_write}}),
+    .update_alive_i(bar_a_req_i.op != BarInval),
+    .written_i(wb_now), .written_dead_i(wb_value.live != BarrierAlive),
+    .drop_victim_i(drop_victim), .ext_drop_i(ext_drop), .wr_half_i(wr_half),
+    .keep_still_i(keep_still), .valid_o(valid_q), .dirty_o(dirty_q), .alive_o(alive_q),
+    .still_o(still_q), .lost_o(lost_q), .tag_o(tag_q)
+  );
 
   ////////////////
   // Assertions //
