@@ -133,7 +133,7 @@ module tma_setup_rules
   logic [8:0]           more;
   logic [SizeWidth-1:0] more_bytes_q;
   logic [18:0]          more_chunks_q;
-  logic [20:0]          end_chunk;
+  logic [20:0]          box_end_q, end_chunk;
 
   assign more = list ? 9'd4 : w128 ? {cmd_i.im2col[0][6:0], 2'b0} : wide ? cmd_i.im2col[0][8:0] : '0;
 
@@ -141,6 +141,7 @@ module tma_setup_rules
     if (step_i) begin
       more_bytes_q  <= SizeWidth'(more) * SizeWidth'(info_i.row_bytes);
       more_chunks_q <= 19'(more) * 19'(info_i.pitch);
+      box_end_q     <= 21'(cmd_i.operand[23:4]) + (list ? '0 : 21'(info_i.chunks));
     end
   end
 
@@ -148,7 +149,7 @@ module tma_setup_rules
 
   // The operand and the end of shared memory are multiples of 128, and with them what is between: it
   // need not be rounded up to the span of the swizzle.
-  assign end_chunk = 21'(cmd_i.operand[23:4]) + (list ? '0 : 21'(info_i.chunks)) + 21'(more_chunks_q);
+  assign end_chunk = box_end_q + 21'(more_chunks_q);
 
   ///////////
   // Fault //
