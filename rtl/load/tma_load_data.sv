@@ -12,8 +12,8 @@
 // bound, and a failing one for the report before it. Latency: one cycle from the beat to the write.
 //
 // Data of different channels may interleave at any beat. A beat with an error response is not
-// written, its command signals nothing, and its first such beat is reported. So is the end of a
-// burst whose port died. The end of a command without bytes goes with the last beat before it, or
+// written, its command signals nothing, and its first such beat is reported, which takes a cycle more.
+// So is the end of a burst whose port died. The end of a command without bytes goes with the last beat before it, or
 // takes a cycle and no write. Reset: control only.
 
 `include "tma_assert.svh"
@@ -76,7 +76,7 @@ module tma_load_data
   /////////////
 
   logic                    none, pop, ends, failed, fails, fault_held_q, behind, both;
-  logic                    is_first, is_last;
+  logic                    is_first, is_last, told_q;  // told: the failing beat is reported
   logic [ChannelWidth-1:0] channel;
   logic [LenWidth-1:0]     index;
   ctx_t                    ctx;
@@ -87,7 +87,7 @@ module tma_load_data
   tma_load_contexts u_contexts (
     .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
     .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
-    .none_hold_i(fill_busy_i || second_q || fault_held_q),
+    .none_hold_i(fill_busy_i || second_q || fault_held_q || told_q),
     .none_o(none), .channel_o(channel), .ctx_o(ctx), .index_o(index),
     .first_o(is_first), .last_o(is_last), .failed_o(failed),
     .behind_o(behind), .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
@@ -134,12 +134,11 @@ module tma_load_data
   assign writes       = beat_valid_i && !none && !fails && !fill_busy_i;
 
   // A failing beat is no write. It waits until what came before it is written, fill too, for it may
-  // be the last of its command, and until the register of the reports is free.
-  assign fault_valid_o = beat_valid_i && fails && !failed &&
+  // be the last of its command, and until the register of the reports is free. It goes in the cycle
+  // after it was reported, so that no beat waits for a report of its own cycle.
+  assign fault_valid_o = beat_valid_i && fails && !failed && !told_q &&
                          (fault_held_q || (wr_go && !fill_busy_i && !error_hold_i));
-  assign beat_ready_o  = none  ? 1'b0
-                       : fails ? (failed ? wr_go && !fill_busy_i : fault_valid_o && fault_ready_i)
-                       :         wr_go && !fill_busy_i && (second_q || !two);
+  assign beat_ready_o  = !none && wr_go && !fill_busy_i && (fails ? failed || told_q : second_q || !two);
   assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;
@@ -150,10 +149,12 @@ module tma_load_data
       wr_q_valid   <= 1'b0;
       second_q     <= 1'b0;
       fault_held_q <= 1'b0;
+      told_q       <= 1'b0;
     end else begin
       if (wr_go) wr_q_valid <= fill_valid_i || none || writes;
       if (wr_go && writes) second_q <= two && !second_q;
       fault_held_q <= fault_valid_o && !fault_ready_i;
+      told_q       <= error_o || (told_q && !pop);
     end
   end
 
