@@ -81,10 +81,10 @@ module tma_faults
   fault_t                  fault;
   fault_t [NumSources-1:0] offer;
   queue_t                  qid;
-  logic [NumSources-1:0]   valid, grant;
+  logic [NumSources-1:0]   valid, picked;
   logic [NumQueues-1:0]    late_stop, late;  // late: has a first fault in the register
 
-  assign grant = valid & ~(valid - NumSources'(1));
+  assign picked = valid & ~(valid - NumSources'(1));
 
   if (Short) begin : g_late
     logic   valid_q, first_q;
@@ -101,14 +101,14 @@ module tma_faults
 
     assign valid         = {fault_valid_i[NumSources-1:1], valid_q};
     assign offer         = {fault_i[NumSources-1:1], fault_q};
-    assign fault_ready_o = {grant[NumSources-1:1], 1'b1};
+    assign fault_ready_o = {picked[NumSources-1:1], 1'b1};
     assign late_first    = first_q;
     assign late_stop     = NumQueues'(fault_valid_i[0]) << late_qid;
     assign late          = NumQueues'(valid_q && first_q) << fault_q.origin.qid;
   end else begin : g_same
     assign valid         = fault_valid_i;
     assign offer         = fault_i;
-    assign fault_ready_o = grant;
+    assign fault_ready_o = picked;
     assign late_first    = 1'b0;
     assign late_stop     = '0;
     assign late          = '0;
@@ -244,7 +244,7 @@ module tma_faults
   end
   `TMA_ASSERT(FirstFaultHasNoRecord, first |-> !announce_q[qid])
   `TMA_ASSERT(ResumesTheDrained, (resume_i & (pending_o | stop_now)) == '0)
-  `TMA_ASSERT(OneFaultPerCycle, (grant & (grant - NumSources'(1))) == '0)
+  `TMA_ASSERT(OneFaultPerCycle, (picked & (picked - NumSources'(1))) == '0)
   `TMA_COVER(SeveralSources, (fault_valid_i & (fault_valid_i - NumSources'(1))) != '0)
   `TMA_COVER(SequenceOfTheLapBefore, first && fault.origin.seq > head[15:0])
   `TMA_COVER(CountSaturates, taken && stopped_q[qid] && counted == '1)

@@ -5,7 +5,8 @@
 //                                                  |
 //                   beats' queue, end <-- fetches taken, oldest first
 //
-// One fetch per cycle, one cycle from request to `fetch_valid_o`. A fetch that was offered stays on
+// One fetch per cycle, one cycle from request to `fetch_valid_o`. Short: that a fetch is taken is known
+// late, and the next one is picked in the cycle behind it: one every other cycle. A fetch that was offered stays on
 // offer whatever becomes of its queue. A refusal takes back the newest of the fetches that were
 // taken in cycles before it; those in front of it are not concerned.
 //
@@ -19,7 +20,9 @@
 module tma_ring_fetch
   import tma_pkg::*;
   import tma_ring_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep  // paths of few gates, for cycles
+) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
@@ -72,7 +75,7 @@ module tma_ring_fetch
 
   // The fetch on offer will need a place among those taken, too.
   assign taken     = wr_q - rd_q;
-  assign slot_free = (!fetch_valid_o || fetch_ready_i) && !slot_valid_i &&
+  assign slot_free = (!fetch_valid_o || (!Short && fetch_ready_i)) && !slot_valid_i &&
                      32'(taken) + 32'(fetch_valid_o) < MaxFetches;
   assign pick      = slot_free && request_i != '0;
   assign pick_o    = slot_free ? grant : '0;
