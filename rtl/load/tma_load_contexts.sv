@@ -7,14 +7,17 @@
 // short rows. The context is that of the beat on offer, in the cycle itself. But the end of a command
 // without bytes (`none`) that has come to the head of its channel is chosen first, without a beat,
 // unless `none_hold_i`. It may also go together with the last beat of the burst right before it, which
-// it belongs to. There are never more than NumReads contexts. Reset: control only.
+// it belongs to. With `Short` such an end is known a cycle later. There are never more than NumReads
+// contexts. Reset: control only.
 
 `include "tma_assert.svh"
 
 module tma_load_contexts
   import tma_pkg::*;
   import tma_load_pkg::*;
-(
+#(
+  parameter bit Short = BarrierStep
+) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
@@ -27,6 +30,7 @@ module tma_load_contexts
   input  logic [ChannelWidth-1:0] beat_channel_i,
   input  logic                    none_hold_i,
   output logic                    none_o,
+  output logic                    wait_o,    // the beat has to wait for the end before it
   output logic [ChannelWidth-1:0] channel_o,
   output ctx_t                    ctx_o,
   output logic [LenWidth-1:0]     index_o,   // beat of the burst, from 0;
@@ -51,7 +55,8 @@ module tma_load_contexts
   ptr_t [NumChannels-1:0]               head;        // place of the channel's oldest context,
   ptr_t [NumChannels-1:0]               second;      // of the one behind it
   logic [NumChannels-1:0]               behind;      // which is its command's end without bytes
-  logic [ChannelWidth-1:0]              none_channel;
+  logic                                 some_none;   // an end without bytes is at the head
+  logic [ChannelWidth-1:0]              some_channel, none_channel;  // of this channel
   ptr_t                                 place, freed;
   logic                                 fresh_left, freed_valid;
   logic [PtrWidth:0]                    fresh_q;     // places from here on were never used
@@ -97,14 +102,27 @@ module tma_load_contexts
   // Choice //
   ////////////
 
-  // Whether the end may go is known late: it chooses between two answers that are there.
-  assign none_o    = none != '0 && !none_hold_i;
-  assign channel_o = none_o ? none_channel : beat_channel_i;
-
   always_comb begin
-    none_channel = '0;
-    for (int unsigned c = 0; c < NumChannels; c++) if (none[c]) none_channel = ChannelWidth'(c);
+    some_channel = '0;
+    for (int unsigned c = 0; c < NumChannels; c++) if (none[c]) some_channel = ChannelWidth'(c);
   end
+
+  if (Short) begin : g_short
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) some_none <= 1'b0;
+      else         some_none <= none != '0 && !(none_o && pop_i);
+    end
+
+    always_ff @(posedge clk_i) none_channel <= some_channel;
+  end else begin : g_at_once
+    assign some_none    = none != '0;
+    assign none_channel = some_channel;
+  end
+
+  // Whether the end may go is known late: it chooses between two answers that are there.
+  assign none_o    = some_none && !none_hold_i;
+  assign channel_o = none_o ? none_channel : beat_channel_i;
+  assign wait_o    = none[beat_channel_i];
 
   tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
     .clk_i, .we_i(ctx_valid_i), .waddr_i(place), .wdata_i(ctx_i),

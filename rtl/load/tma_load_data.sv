@@ -76,6 +76,7 @@ module tma_load_data
   /////////////
 
   logic                    none, pop, ends, failed, fails, fault_held_q, behind, both;
+  logic                    beat_waits, beat_valid;
   logic                    is_first, is_last, told_q;  // told: the failing beat is reported
   logic [ChannelWidth-1:0] channel;
   logic [LenWidth-1:0]     index;
@@ -88,11 +89,12 @@ module tma_load_data
     .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
     .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
     .none_hold_i(fill_busy_i || second_q || fault_held_q || told_q),
-    .none_o(none), .channel_o(channel), .ctx_o(ctx), .index_o(index),
+    .none_o(none), .wait_o(beat_waits), .channel_o(channel), .ctx_o(ctx), .index_o(index),
     .first_o(is_first), .last_o(is_last), .failed_o(failed),
     .behind_o(behind), .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
   );
 
+  assign beat_valid = beat_valid_i && !beat_waits;
   assign fails    = !none && (beat_i.resp[1] || beat_i.dead);
   assign ends     = is_last || (!none && beat_i.dead);
 
@@ -131,14 +133,14 @@ module tma_load_data
 
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
   assign fill_ready_o = wr_go;
-  assign writes       = beat_valid_i && !none && !fails && !fill_busy_i;
+  assign writes       = beat_valid && !none && !fails && !fill_busy_i;
 
   // A failing beat is no write. It waits until what came before it is written, fill too, for it may
   // be the last of its command, and until the register of the reports is free. It goes in the cycle
   // after it was reported, so that no beat waits for a report of its own cycle.
-  assign fault_valid_o = beat_valid_i && fails && !failed && !told_q &&
+  assign fault_valid_o = beat_valid && fails && !failed && !told_q &&
                          (fault_held_q || (wr_go && !fill_busy_i && !error_hold_i));
-  assign beat_ready_o  = !none && wr_go && !fill_busy_i && (fails ? failed || told_q : second_q || !two);
+  assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_busy_i && (fails ? failed || told_q : second_q || !two);
   assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;

@@ -13,7 +13,8 @@
 // port's register. A row enters the guard only when its data can be sunk and its signal held: at
 // most NumReads bursts and waiting signals together.
 //
-// An error of a burst is looked at in the cycle after it, so that it does not lie before the rows.
+// An error of a burst takes effect in the second cycle after it, so that it does not lie before the
+// rows.
 //
 // A row of a load that the windows deny steps aside until it can be reported, and so does the fault
 // of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the
@@ -159,10 +160,9 @@ module tma_load_issue
       is_copy  <= row_copy;
       has_slot <= row_slot;
       reads    <= row_slot && !(row_load && row.none);
+      faults   <= row_copy && row.none && src_item_i.fault != tma_isa_pkg::FaultNone;
     end
   end
-
-  assign faults = is_copy && burst.none && item.fault != tma_isa_pkg::FaultNone;
 
   logic goes, issues, denies, leaves;  // passes; of these with a slot; is denied; the row goes
 
@@ -177,7 +177,7 @@ module tma_load_issue
   // Aborts //
   ////////////
 
-  logic        error_q, cut_hold;
+  logic        error_q, match_q, cut_hold, new_command;
   queue_t      error_queue_q;
   logic [15:0] error_seq_q;
   logic        failed, denied, cut_idle;  // denied: a row has stepped aside
@@ -192,10 +192,18 @@ module tma_load_issue
     error_seq_q   <= error_seq_i;
   end
 
+  assign new_command = src_valid_i && src_ready_o && src_row_i.first;
+
   // All that is left of a command is of the newest one: a row in the guard, more rows behind it, or
-  // its denied row.
-  assign failed    = error_q && item.client == ClientLoad &&
-                     error_queue_q == item.signal.origin.qid && error_seq_q == item.signal.origin.seq;
+  // its denied row. Where another one has come meanwhile, nothing is left.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) match_q <= 1'b0;
+    else         match_q <= error_q && !new_command && item.client == ClientLoad &&
+                            error_queue_q == item.signal.origin.qid &&
+                            error_seq_q == item.signal.origin.seq;
+  end
+
+  assign failed    = match_q;
   assign abort     = failed && guard_busy && !fetched;
   assign drop_rest = failed || (denies && is_copy);
 
@@ -262,11 +270,11 @@ module tma_load_issue
     .done_o(row_done_o), .done_queue_o(row_done_queue_o), .idle_o(cut_idle)
   );
 
-  assign error_hold_o      = cut_hold || error_q;
+  assign error_hold_o      = cut_hold || error_q || match_q;
   assign burst_add_o       = issues && is_load;
   assign burst_add_queue_o = item.signal.origin.qid;
 
-  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q;
+  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q && !match_q;
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;
