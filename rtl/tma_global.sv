@@ -154,7 +154,7 @@ module tma_global
   logic [63:0] fence_addr;
   logic        map_prefetch_error, load_prefetch_error, load_idle, store_idle, tensor_idle;
 
-  tma_load #(.CmdDepth(PathDepth), .CmdFlow(!BarrierStep)) u_load (
+  tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i, .restart_i,
     .cmd_valid_i(load_valid_i), .cmd_ready_o(load_ready_o), .cmd_i(load_i),
     .cmd_level_o(load_level_o),
@@ -177,7 +177,7 @@ module tma_global
     .prefetch_error_o(load_prefetch_error), .idle_o(load_idle)
   );
 
-  tma_store #(.CmdDepth(PathDepth), .CmdFlow(!BarrierStep)) u_store (
+  tma_store #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_store (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
     .cmd_valid_i(store_valid_i), .cmd_ready_o(store_ready_o), .cmd_i(store_i),
     .cmd_level_o(store_level_o),
@@ -198,7 +198,7 @@ module tma_global
   logic        fence_comes;
   logic [63:0] fence_comes_addr;
 
-  if (BarrierStep) begin : g_fence_later
+  if (ShortPaths) begin : g_fence_later
     always_ff @(posedge clk_i) begin
       if (!rst_ni) fence_comes <= 1'b0;
       else         fence_comes <= fence_valid_i;
@@ -231,6 +231,6 @@ module tma_global
 
   assign prefetch_error_o = load_prefetch_error || map_prefetch_error;
   assign idle_o           = load_idle && store_idle && tensor_idle && fence_idle &&
-                            !(BarrierStep && fence_comes);
+                            !(ShortPaths && fence_comes);
 
 endmodule

@@ -188,7 +188,7 @@ module tma_paths
     .aw_event_o, .w_event_o, .w_stall_o, .prefetch_error_o, .idle_o(global_idle)
   );
 
-  tma_fifo #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .FlowThrough(!BarrierStep)) u_copy_cmd (
+  tma_fifo #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .FlowThrough(!ShortPaths)) u_copy_cmd (
     .clk_i, .rst_ni,
     .in_valid_i(shared_valid_i), .in_ready_o(shared_ready_o), .in_i(shared_i),
     .out_valid_o(copy_valid), .out_ready_i(copy_ready), .out_o(copy_cmd), .level_o(shared_level_o)

@@ -86,7 +86,7 @@ uint32_t cmdq_queues(void)
 
 uint32_t cmdq_short(void)
 {
-	return TMA_BarrierStep;
+	return TMA_ShortPaths;
 }
 
 struct cmdq_in *cmdq_in(struct cmdq *c)

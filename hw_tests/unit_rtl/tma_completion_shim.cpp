@@ -78,7 +78,7 @@ void completion_close(struct completion *c)
 
 uint32_t completion_short(void)
 {
-	return TMA_BarrierStep;
+	return TMA_ShortPaths;
 }
 
 uint32_t completion_queues(void)

@@ -14,7 +14,7 @@ constexpr unsigned Banks = DataBytes / 16;
 constexpr unsigned RowWidth = log2_up(TMA_SmemBytes) - 4 - log2_up(Banks);
 constexpr unsigned BarAddr = log2_up(TMA_SmemBytes) - 3;
 
-const struct cta_info info = { DataBytes, TMA_SmemBytes, TMA_NumBarriers, TMA_BarrierStep != 0 };
+const struct cta_info info = { DataBytes, TMA_SmemBytes, TMA_NumBarriers, TMA_ShortPaths != 0 };
 
 } // namespace
 

@@ -76,7 +76,7 @@ void faults_close(struct faults *f)
 
 uint32_t faults_short(void)
 {
-	return TMA_BarrierStep;
+	return TMA_ShortPaths;
 }
 
 uint32_t faults_queues(void)

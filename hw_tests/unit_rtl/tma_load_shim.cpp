@@ -18,7 +18,7 @@ constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
 
 const struct load_info info = {
 	DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows, TMA_NumReads, TMA_Packed,
-	TMA_BarrierStep,
+	TMA_ShortPaths,
 };
 
 struct setup {

@@ -44,7 +44,7 @@ module tma_rows
   );
 
   for (genvar g = 0; g < 2; g++) begin : g_guard
-    tma_guard #(.Write(g == 1), .Early(g == 1 && BarrierStep)) u_guard (
+    tma_guard #(.Write(g == 1), .Early(ShortPaths)) u_guard (
       .clk_i, .rst_ni, .windows_i, .multimem_i,
       .row_valid_i(row_valid_i[g]), .row_ready_o(row_ready_o[g]), .row_i(row_i[g]),
       .queue_i(row_queue_i[g]), .mm_i(row_mm_i[g]),

@@ -12,7 +12,7 @@ namespace
 constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned BarAddr = log2_up(TMA_SmemBytes) - 3;
 
-const struct sig_info info = { TMA_NumCtas, TMA_NumQueues, TMA_SmemBytes, TMA_BarrierStep ? 2 : 1 };
+const struct sig_info info = { TMA_NumCtas, TMA_NumQueues, TMA_SmemBytes, TMA_ShortPaths ? 2 : 1 };
 
 template <class Port> void put_signal(Port &port, const struct sig_cmd &c)
 {

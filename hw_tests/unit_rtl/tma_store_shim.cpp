@@ -19,7 +19,7 @@ constexpr unsigned BankRowWidth = ChunkAddr - log2_up(Banks);
 const struct store_info info = {
 	DataBytes,      TMA_NumCtas,   TMA_SmemBytes, TMA_NumQueues,
 	TMA_NumWindows, TMA_NumWrites, TMA_NumPorts,  TMA_NumMultimem,
-	TMA_BarrierStep,
+	TMA_ShortPaths,
 };
 
 struct setup {

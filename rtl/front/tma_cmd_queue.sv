@@ -26,7 +26,7 @@ module tma_cmd_queue
   import tma_pkg::*;
   import tma_front_pkg::*;
 #(
-  parameter  bit          Short     = BarrierStep,  // paths of few gates, for cycles
+  parameter  bit          Short     = ShortPaths,  // paths of few gates, for cycles
   localparam int unsigned PtrWidth  = $clog2(CmdDepth),
   localparam int unsigned HeldWidth = PtrWidth + 1  // 0..CmdDepth
 ) (

@@ -28,7 +28,7 @@ module tma_completion
   import tma_isa_pkg::*;
   import tma_record_pkg::*;
 #(
-  parameter  bit          Short = BarrierStep,  // paths of few gates, for cycles
+  parameter  bit          Short = ShortPaths,  // paths of few gates, for cycles
   localparam int unsigned Depth = tma_front_pkg::AnswerDepth,
   localparam int unsigned LevelWidth = $clog2(Depth + 1)
 ) (

@@ -25,7 +25,7 @@ module tma_faults
   import tma_pkg::*;
   import tma_status_pkg::*;
 #(
-  parameter  bit          Short      = BarrierStep,  // paths of few gates, for cycles
+  parameter  bit          Short      = ShortPaths,  // paths of few gates, for cycles
   localparam int unsigned NumSources = 5,  // 0 issue, 1 load, 2 store, 3 signal, 4 ring
   localparam int unsigned NumOutputs = 2   // 0 direct queues, 1 ring queues
 ) (

@@ -13,7 +13,7 @@ module tma_records
   import tma_front_pkg::*;
   import tma_status_pkg::*;
 #(
-  parameter  bit          Short      = BarrierStep,   // paths of few gates, for cycles
+  parameter  bit          Short      = ShortPaths,   // paths of few gates, for cycles
   localparam int unsigned NumSources = 5,             // 0 issue, 1 load, 2 store, 3 signal, 4 ring
   localparam int unsigned InPipeline = Short ? 4 : 3  // commands between the pick and their record
 ) (

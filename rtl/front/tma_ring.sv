@@ -14,7 +14,7 @@
 // A TAIL that goes back drops what was fetched behind it, but not what was sent.
 //
 // Throughput: a command every other cycle, or in as many cycles as it has beats; a fetch per
-// cycle, with BarrierStep every other cycle.
+// cycle, with ShortPaths every other cycle.
 // Latency: two cycles from the doorbell to `fetch_valid_o`, and from a command's last beat to
 // `cmd_valid_o`; one more for a command that failed. No input decides a handshake output in its own
 // cycle. `cmd_valid_o` falls when its queue is disabled or resumed, and is low in the cycle after a

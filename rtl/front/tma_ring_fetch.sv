@@ -21,7 +21,7 @@ module tma_ring_fetch
   import tma_pkg::*;
   import tma_ring_pkg::*;
 #(
-  parameter bit Short = BarrierStep  // paths of few gates, for cycles
+  parameter bit Short = ShortPaths  // paths of few gates, for cycles
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,

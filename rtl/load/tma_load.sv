@@ -22,7 +22,7 @@ module tma_load
 #(
   parameter int unsigned CmdDepth = 8,
   parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
-  parameter bit          Short    = BarrierStep  // and so do the rows of walks
+  parameter bit          Short    = ShortPaths  // and so do the rows of walks
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,

@@ -16,7 +16,7 @@ module tma_load_contexts
   import tma_pkg::*;
   import tma_load_pkg::*;
 #(
-  parameter bit Short = BarrierStep
+  parameter bit Short = ShortPaths
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,

@@ -139,7 +139,7 @@ module tma_load_issue
   logic [NumPorts-1:0][63:0] unused_addr;
   logic [15:0]               unused_code;
 
-  tma_guard #(.Write(1'b0), .Early(BarrierStep)) u_guard (
+  tma_guard #(.Write(1'b0), .Early(ShortPaths)) u_guard (
     .clk_i, .rst_ni, .windows_i, .multimem_i('0),
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .queue_i(row_queue),
     .mm_i(1'b0),

@@ -15,6 +15,6 @@ package tma_cfg_pkg;
   localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded, power of two, 2..16
   localparam int unsigned Packed      = 0;       // 1: padded 4- and 6-bit types of tensor loads
   localparam int unsigned NumBarriers = 4;       // mbarriers per CTA that are worked on without memory, power of two, 4..16
-  localparam int unsigned BarrierStep = 1;       // 1: turning to another mbarrier, entering a copy path and the next set-up take a cycle more; for slow logic
+  localparam int unsigned ShortPaths  = 1;       // 1: more registers between the units, for slow logic; costs cycles
 
 endpackage

@@ -21,7 +21,7 @@ package tma_pkg;
   localparam int unsigned NumMaps     = tma_cfg_pkg::NumMaps;
   localparam bit          Packed      = tma_cfg_pkg::Packed != 0;
   localparam int unsigned NumBarriers = tma_cfg_pkg::NumBarriers;
-  localparam bit          BarrierStep = tma_cfg_pkg::BarrierStep != 0;
+  localparam bit          ShortPaths  = tma_cfg_pkg::ShortPaths != 0;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
   localparam int unsigned LineShift  = $clog2(DataBytes);

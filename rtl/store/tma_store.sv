@@ -31,7 +31,7 @@ module tma_store
 #(
   parameter int unsigned CmdDepth = 8,
   parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
-  parameter bit          Short    = BarrierStep  // rows of walks and reads wait for a cycle, likewise
+  parameter bit          Short    = ShortPaths  // rows of walks and reads wait for a cycle, likewise
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,

@@ -24,7 +24,7 @@ module tma_store_data
   import tma_smem_pkg::*;
   import tma_store_pkg::*;
 #(
-  parameter bit Short = BarrierStep
+  parameter bit Short = ShortPaths
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -20,7 +20,7 @@ module tma_store_issue
   import tma_pkg::*;
   import tma_store_pkg::*;
 #(
-  parameter bit Short = BarrierStep  // windows are checked in front of the guard's register
+  parameter bit Short = ShortPaths  // windows are checked in front of the guard's register
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,

@@ -31,7 +31,7 @@ module tma_mbarrier
   import tma_smem_pkg::*;
 #(
   parameter int unsigned Entries = NumBarriers,
-  parameter bit          Step    = BarrierStep
+  parameter bit          Step    = ShortPaths
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

@@ -18,7 +18,7 @@ module tma_mbarrier_answer
   import tma_pkg::*;
   import tma_isa_pkg::*;
 #(
-  parameter bit Step = BarrierStep
+  parameter bit Step = ShortPaths
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

@@ -21,7 +21,7 @@ module tma_signal
   import tma_pkg::*;
   import tma_isa_pkg::*;
 #(
-  parameter bit Short = BarrierStep
+  parameter bit Short = ShortPaths
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,

@@ -27,7 +27,7 @@ module tma_map_cache
   import tma_isa_pkg::*;
   import tma_tensor_pkg::*;
 #(
-  parameter bit Short = BarrierStep
+  parameter bit Short = ShortPaths
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,

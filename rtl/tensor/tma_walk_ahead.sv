@@ -17,7 +17,7 @@ module tma_walk_ahead
   import tma_pkg::*;
   import tma_tensor_pkg::*;
 #(
-  parameter bit Short = BarrierStep
+  parameter bit Short = ShortPaths
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
