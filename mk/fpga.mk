@@ -9,7 +9,7 @@ $(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh
 	@bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) yosys nextpnr-ecp5
 	@touch $@
 
-bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area (report only)
+bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract
 	@tools/param_hash.sh small
 	@$(PYTHON) fpga/tools/ecp5.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga \
 		$(if $(SEED),--seed $(SEED)) $(RTL_HEADERS:%=--header %) \
