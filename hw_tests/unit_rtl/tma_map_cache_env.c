@@ -233,11 +233,17 @@ static void check_answer(struct env *e)
 		assert_true(e->out->fault_addr == m->fault_addr);
 }
 
+/* The miss looks up its map in this cycle; it waits for fences that come one after the other. */
+static bool env_looks(const struct env *e)
+{
+	return e->miss.look && !(e->in->fence_valid && e->fenced);
+}
+
 static void check(struct env *e)
 {
 	assert_int_equal(e->out->busy, e->miss.busy);
 	assert_int_equal(e->out->idle, !e->miss.busy);
-	assert_int_equal(e->out->fence_ready, !e->miss.look);
+	assert_int_equal(e->out->fence_ready, !env_looks(e));
 	check_request(e);
 	check_fetch(e);
 	check_answer(e);
@@ -346,8 +352,7 @@ static struct env_entry *step_answer(struct env *e)
 		entry->unknown = m->unknown;
 		map_ref(e->slots[m->slot].words, e->info->packed, &entry->info);
 	}
-	if (!m->off)
-		entry->allowed |= 1u << m->queue;
+	entry->allowed |= 1u << m->queue;
 	return m->probe ? NULL : entry;
 }
 
@@ -365,7 +370,7 @@ static void step_miss(struct env *e)
 {
 	struct env_miss *m = &e->miss;
 
-	if (m->look) {
+	if (m->look && env_looks(e)) {
 		m->look = false;
 		m->probe = entry_of(e, e->slots[m->slot].address) != NULL;
 	}
@@ -409,13 +414,13 @@ void env_tick(struct env *e)
 	if (e->in->fence_valid && e->out->fence_ready && e->miss.busy &&
 	    e->slots[e->miss.slot].address == e->in->fence_addr)
 		e->miss.stale = true;
-	if (e->miss.busy && !(e->in->enabled >> e->miss.queue & 1))
-		e->miss.off = true;
 	filled = step_answer(e);
 	touch(e, hit, filled);
 	step_fence(e);
 	step_miss(e);
+	e->fenced = e->in->fence_valid;
 	for (i = 0; i < e->info->maps; i++)
-		e->entries[i].allowed &= e->in->enabled;
+		e->entries[i].allowed &= ~(e->in->enabled & ~e->enabled);
+	e->enabled = e->in->enabled;
 	maps_tick(e->unit);
 }

@@ -36,7 +36,7 @@ struct env_entry {
 
 /* The miss on its way. */
 struct env_miss {
-	bool busy, look, probe, stale, off, unknown;
+	bool busy, look, probe, stale, unknown;
 	uint32_t slot, queue;
 	uint32_t parts; /* asked for */
 	uint32_t fault; /* by the windows or the port, 0: none yet */
@@ -62,6 +62,8 @@ struct env {
 	bool window[MAX_QUEUES][SLOTS][2]; /* the queue may read the first, the second page */
 	struct env_entry entries[MAX_MAPS];
 	struct env_miss miss;
+	uint32_t enabled; /* queues, the cycle before */
+	bool fenced; /* a fence was on offer the cycle before */
 	bool awaited; /* the info of a hit comes in this cycle */
 	struct map_info coming;
 

@@ -32,6 +32,8 @@ struct traffic {
 	struct direction directions[DIRECTIONS];
 	uint32_t base; /* maps in use begin here */
 	uint32_t faults[256], fences, closed;
+	uint32_t run; /* fences that follow in the next cycles */
+	uint32_t held; /* looks that waited for fences */
 };
 
 static bool queue_in_use(const struct traffic *t, uint32_t queue)
@@ -70,8 +72,10 @@ static void change_queues(struct traffic *t)
 	uint32_t queue = rng_below(&e->rng, e->info->queues);
 
 	if (!(e->in->enabled >> queue & 1)) {
-		if (!queue_in_use(t, queue))
-			env_windows(e, queue);
+		/* A life begins when the last has ended. */
+		if (queue_in_use(t, queue))
+			return;
+		env_windows(e, queue);
 		e->in->enabled |= 1u << queue;
 	} else if (rng_percent(&e->rng, 1) && (!queue_in_use(t, queue) || rng_percent(&e->rng, 20))) {
 		e->in->enabled &= ~(1u << queue);
@@ -84,8 +88,12 @@ static void fence(struct traffic *t)
 	struct env *e = &t->env;
 	uint32_t slot;
 
-	if (e->in->fence_valid || !rng_percent(&e->rng, 1))
+	if (e->in->fence_valid || (!t->run && !rng_percent(&e->rng, 1)))
 		return;
+	if (t->run)
+		t->run--;
+	else if (rng_percent(&e->rng, 10))
+		t->run = 1 + rng_below(&e->rng, 400);
 	slot = rng_percent(&e->rng, 70) ? e->miss.slot : (t->base + rng_below(&e->rng, 4)) % SLOTS;
 	if (rng_percent(&e->rng, 60))
 		env_change(e, slot);
@@ -140,6 +148,7 @@ static void cycle(struct traffic *t)
 	bool done;
 
 	env_eval(&t->env);
+	t->held += t->env.miss.look && t->env.in->fence_valid && t->env.fenced;
 	done = t->env.in->fence_valid && t->env.out->fence_ready;
 	env_tick(&t->env);
 	answers(t);
@@ -176,7 +185,7 @@ static void random_traffic(void **state)
 	open(&t, 1, (struct env_rates){ .stall = 40, .error = 3, .die = 1, .denied = 10 });
 	run(&t, 300000);
 	assert_true(t.env.hits > 5000 && t.env.fetches > 2000 && t.env.probes > 500);
-	assert_true(t.env.evictions > 200 && t.fences > 1000 && t.closed > 300);
+	assert_true(t.env.evictions > 200 && t.fences > 1000 && t.closed > 300 && t.held > 20);
 	assert_true(t.faults[TMA_FAULT_MAP_WINDOW] > 100 && t.faults[TMA_FAULT_PORT_DEAD] > 30);
 	assert_true(t.faults[TMA_FAULT_MAP_SLVERR] > 30 && t.faults[TMA_FAULT_MAP_DECERR] > 30);
 	for (code = TMA_FAULT_MAP_RESERVED; code <= TMA_FAULT_MAP_CORNERS; code++)

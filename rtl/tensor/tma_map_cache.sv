@@ -16,7 +16,8 @@
 //
 // The map that makes room is one that has not been used for a while.
 //
-// A fence is taken in one cycle, but for the cycle in which a miss looks up its map.
+// A fence is taken in one cycle, but for the cycle in which a miss looks up its map. That waits for
+// fences that come one after the other, so no fence is put off behind another one.
 //
 // Reset: control only.
 
@@ -75,11 +76,15 @@ module tma_map_cache
   maps_t                               valid_q;
   logic [NumMaps-1:0][63:6]            tag_q;
   logic [NumMaps-1:0][NumQueues-1:0]   allowed_q;
-  logic [NumQueues-1:0]                enabled;
+  logic [NumQueues-1:0]                enabled, enabled_q, begins;  // a life begins
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign enabled[q] = cfg_i[q].enable;
   end
+
+  assign begins = enabled & ~enabled_q;
+
+  always_ff @(posedge clk_i) enabled_q <= enabled;
 
   function automatic index_t index_of(input maps_t one_hot);
     index_of = '0;
@@ -109,6 +114,7 @@ module tma_map_cache
   ////////////
 
   logic        look, probed, fence;
+  logic        fenced_q;    // there was a fence the cycle before
   logic [63:6] miss_addr, other_addr;
   queue_t      miss_queue;
   maps_t       same;        // entries of the fence, or of the miss that looks up its map
@@ -118,7 +124,8 @@ module tma_map_cache
   tma_map_fetch u_fetch (
     .clk_i, .rst_ni,
     .start_i(miss_start_i && !miss_busy_o), .addr_i(miss_addr_i), .queue_i(miss_qid_i),
-    .busy_o(miss_busy_o), .look_o(look), .cached_i(same != '0), .addr_o(miss_addr),
+    .busy_o(miss_busy_o), .look_o(look), .look_hold_i(fence_valid_i && fenced_q),
+    .cached_i(same != '0), .addr_o(miss_addr),
     .queue_o(miss_queue), .done_o(miss_done_o), .probed_o(probed), .fault_o(miss_fault_o),
     .fault_addr_o(miss_fault_addr_o), .info_o(info),
     .fetch_valid_o, .fetch_ready_i, .fetch_o, .fetch_denied_i, .fetch_done_i, .beat_valid_i, .beat_i
@@ -134,20 +141,22 @@ module tma_map_cache
   assign fence_ready_o = !look;
   assign fence         = fence_valid_i && fence_ready_o;
 
-  // What was read before a fence, or allowed before the queue was enabled anew, does not count.
-  logic stale_q, stale, off_q, off;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) fenced_q <= 1'b0;
+    else         fenced_q <= fence_valid_i;
+  end
+
+  // What was read before a fence does not count.
+  logic stale_q, stale;
 
   assign stale = stale_q || (fence && fence_addr_i[63:6] == miss_addr);
-  assign off   = off_q || !enabled[miss_queue];
 
   always_ff @(posedge clk_i) begin
     if (!miss_busy_o) begin
       // Whatever starts in this cycle is read after a fence beside it.
       stale_q <= 1'b0;
-      off_q   <= 1'b0;
     end else begin
       stale_q <= stale;
-      off_q   <= off;
     end
     if (look) probe_q <= same;
   end
@@ -168,7 +177,7 @@ module tma_map_cache
 
   assign good  = miss_done_o && miss_fault_o == FaultNone && !stale;
   assign fill  = good && !probed ? victim : '0;
-  assign allow = !good || off ? '0 : probed ? probe_q : victim;
+  assign allow = !good ? '0 : probed ? probe_q : victim;
 
   if (Short) begin : g_block
     tma_ram_1r1w_sync #(.Width($bits(map_info_t)), .Depth(NumMaps)) u_table (
@@ -206,7 +215,8 @@ module tma_map_cache
     for (int unsigned m = 0; m < NumMaps; m++) begin
       if (fill[m]) tag_q[m] <= miss_addr;
       for (int unsigned q = 0; q < NumQueues; q++) begin
-        if (!enabled[q])                                allowed_q[m][q] <= 1'b0;
+        // The last commands of a queue that closes still go by what its life was allowed.
+        if (begins[q])                                  allowed_q[m][q] <= 1'b0;
         else if (allow[m] && miss_queue == queue_t'(q)) allowed_q[m][q] <= 1'b1;
         else if (fill[m])                               allowed_q[m][q] <= 1'b0;
       end
@@ -245,6 +255,6 @@ module tma_map_cache
   `TMA_COVER(FenceInTheLastCycle, miss_done_o && stale && !stale_q)
   `TMA_COVER(HitBesideAMiss, req_hit_o && miss_busy_o)
   `TMA_COVER(Evicts, (fill & valid_q) != '0)
-  `TMA_COVER(QueueIsClosedInAMiss, good && off)
+  `TMA_COVER(QueueIsClosedInAMiss, good && !enabled[miss_queue])
 
 endmodule
