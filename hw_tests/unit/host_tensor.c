@@ -4,7 +4,8 @@
  *
  * Spec: PTX ISA cp.async.bulk.tensor; docs/semantics.md 2.3 to 2.11; tma.h
  * Checks: bytes in shared and global memory against loops that are written out here, with the bytes
- *         beside them; edges of the tensor, swizzle, im2col, multicast, gather and scatter; maps that change.
+ *         beside them; edges of the tensor, swizzle, im2col, multicast, gather and scatter; maps that change,
+ *         or come late.
  */
 #include <string.h>
 
@@ -352,6 +353,42 @@ static void test_map_fence(void **state)
 	tma_close(device);
 }
 
+/* A queue that is closed at any time of a load whose map is still to come closes, and the others go on. */
+static void test_close_before_map(void **state)
+{
+	static const int32_t at[] = { 0, 0 };
+	struct tma_device *device = open_device(state);
+	struct tma_memory *maps = alloc_memory(device, 4096), *memory = filled_memory(device, true);
+	struct tma_queue *queue = open_queue(device, 0, 0), *closing;
+	const struct tma_map map =
+		matrix_map(tma_memory_address(memory), BOX_COLUMNS, BOX_ROWS, TMA_MAP_SWIZZLE_128B);
+	struct tma_command command;
+	struct tma_record record;
+	uint64_t address;
+
+	init_barrier(queue, MBAR, 1);
+	for (uint32_t turn = 0; turn < 24; turn++) {
+		const uint32_t other = MBAR + 8 * (turn + 1);
+
+		address = put_map(maps, sizeof(map) * turn, &map);
+		init_barrier(queue, other, 1);
+		expect_bytes(queue, other, BOX_BYTES);
+		closing = open_queue(device, 1, 0);
+		tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 2, tma_shared(0, BUFFER + BOX_BYTES),
+		                              address, at, other, NULL);
+		submit(closing, &command);
+		/* There is no record: the clock runs. */
+		assert_int_equal(tma_wait(queue, &record, 1 + 10 * turn), TMA_ETIMEDOUT);
+		tma_queue_close(closing);
+		assert_int_equal(tma_device_check(device), 0);
+		expect_bytes(queue, MBAR, BOX_BYTES);
+		load(queue, TMA_MODE_TILE, 2, address, at, NULL);
+		wait_phase(queue, MBAR, turn % 2);
+	}
+	check_box(device, 0, 0, 0);
+	tma_close(device);
+}
+
 const struct host_test tensor_tests[] = {
 	{ "tile", test_tile },
 	{ "round_trip", test_round_trip },
@@ -361,5 +398,6 @@ const struct host_test tensor_tests[] = {
 	{ "cta_group_2", test_cta_group_2 },
 	{ "gather_scatter", test_gather_scatter },
 	{ "map_fence", test_map_fence },
+	{ "close_before_map", test_close_before_map },
 };
 const size_t num_tensor_tests = sizeof(tensor_tests) / sizeof(tensor_tests[0]);
