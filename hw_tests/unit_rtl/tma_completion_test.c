@@ -250,7 +250,8 @@ static bool issue(struct bench *b, uint32_t percent, bool stalled)
 		}
 	}
 	if (!b->coming[0])
-		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE - completion_short() && rng_percent(&b->rng, percent);
+		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE - completion_short() &&
+		               rng_percent(&b->rng, percent);
 	return leaves;
 }
 

@@ -433,8 +433,8 @@ static void random_faults(void **state)
 			random_life(&b, k, life);
 		/* Software resumes a queue of which nothing is on its way. */
 		k = rng_below(&b.rng, b.queues);
-		b.in->resume[k] =
-			next_source(&b) == FAULTS_SOURCES && !b.in->fault[0].valid && !b.late.valid && b.kept[k].stopped && !b.kept[k].announced;
+		b.in->resume[k] = next_source(&b) == FAULTS_SOURCES && !b.in->fault[0].valid &&
+		                  !b.late.valid && b.kept[k].stopped && !b.kept[k].announced;
 		step(&b);
 	}
 	assert_true(b.records[0] > 1000 && b.records[1] > 1000);

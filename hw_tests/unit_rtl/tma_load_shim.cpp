@@ -17,8 +17,8 @@ constexpr unsigned BarAddr = log2_up(TMA_SmemBytes) - 3;
 constexpr unsigned ChunkAddr = log2_up(TMA_SmemBytes) - 4;
 
 const struct load_info info = {
-	DataBytes, TMA_NumCtas, TMA_SmemBytes, TMA_NumQueues, TMA_NumWindows, TMA_NumReads, TMA_Packed,
-	TMA_ShortPaths,
+	DataBytes,      TMA_NumCtas,  TMA_SmemBytes, TMA_NumQueues,
+	TMA_NumWindows, TMA_NumReads, TMA_Packed,    TMA_ShortPaths,
 };
 
 struct setup {

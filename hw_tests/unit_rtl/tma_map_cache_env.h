@@ -63,8 +63,8 @@ struct env {
 	struct env_entry entries[MAX_MAPS];
 	struct env_miss miss;
 	uint32_t enabled; /* queues, the cycle before */
-	bool fenced; /* a fence was on offer the cycle before */
-	bool awaited; /* the info of a hit comes in this cycle */
+	bool fenced;      /* a fence was on offer the cycle before */
+	bool awaited;     /* the info of a hit comes in this cycle */
 	struct map_info coming;
 
 	/* Guard: the fetch that it holds. Beats that are owed. */

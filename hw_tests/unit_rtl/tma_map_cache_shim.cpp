@@ -14,7 +14,7 @@ constexpr unsigned CtaWidth = TMA_NumCtas > 1 ? log2_up(TMA_NumCtas) : 1;
 constexpr unsigned ClientMap = 2;
 
 const struct maps_info info = { TMA_DataWidth / 8, TMA_NumQueues, TMA_NumMaps, TMA_Packed != 0,
-	                     TMA_ShortPaths != 0 };
+	                        TMA_ShortPaths != 0 };
 
 } // namespace
 

@@ -32,7 +32,7 @@ struct traffic {
 	struct direction directions[DIRECTIONS];
 	uint32_t base; /* maps in use begin here */
 	uint32_t faults[256], fences, closed;
-	uint32_t run; /* fences that follow in the next cycles */
+	uint32_t run;  /* fences that follow in the next cycles */
 	uint32_t held; /* looks that waited for fences */
 };
 

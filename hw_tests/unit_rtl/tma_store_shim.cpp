@@ -17,9 +17,8 @@ constexpr unsigned Banks = DataBytes / 16;
 constexpr unsigned BankRowWidth = ChunkAddr - log2_up(Banks);
 
 const struct store_info info = {
-	DataBytes,      TMA_NumCtas,   TMA_SmemBytes, TMA_NumQueues,
-	TMA_NumWindows, TMA_NumWrites, TMA_NumPorts,  TMA_NumMultimem,
-	TMA_ShortPaths,
+	DataBytes,     TMA_NumCtas,  TMA_SmemBytes,   TMA_NumQueues,  TMA_NumWindows,
+	TMA_NumWrites, TMA_NumPorts, TMA_NumMultimem, TMA_ShortPaths,
 };
 
 struct setup {

@@ -278,7 +278,7 @@ module tma_load_issue
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;
-  assign unused_cfg = ^{cfg, unused_ports, unused_addr, unused_code, fetch.gaddr, fetch.chunks};
+  assign unused_cfg = ^{cfg, unused_ports, unused_addr, unused_code, fetch.gaddr, fetch.chunks, fetch.probe};
 
   ////////////////
   // Assertions //
