@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See tma_completion_env.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the ones above. */
+#include <cmocka.h>
+
+#include "unit_rtl/tma_completion_env.h"
+
+void enable(struct bench *b, uint32_t queue, uint32_t slots_log2)
+{
+	b->queue[queue].taken = b->queue[queue].producer = b->queue[queue].consumer = 0;
+	b->queue[queue].fresh = true;
+	b->in->queue[queue] = (struct completion_queue_in){
+		.active = 1,
+		.slots_log2 = (uint8_t)slots_log2,
+		.base = UINT64_C(0x1FFFFF000) + ((rng_next(&b->rng) & 0xFFFF) << 40),
+	};
+}
+
+void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
+{
+	uint32_t i;
+
+	memset(b, 0, sizeof(*b));
+	b->rng = rng_make(seed, 1);
+	b->unit = completion_open();
+	b->in = completion_in(b->unit);
+	b->out = completion_out(b->unit);
+	b->queues = completion_queues();
+	for (i = 0; i < 2; i++) {
+		completion_eval(b->unit);
+		completion_tick(b->unit);
+	}
+	b->in->rst_n = 1;
+	for (i = 0; i < b->queues; i++)
+		enable(b, i, slots_log2);
+}
+
+void bench_close(struct bench *b)
+{
+	completion_close(b->unit);
+	assert_int_equal(unit_failed(), 0);
+}
+
+static uint32_t slots(const struct bench *b, uint32_t queue)
+{
+	return 1u << b->in->queue[queue].slots_log2;
+}
+
+static uint32_t in_ring(const struct bench *b, uint32_t queue)
+{
+	return b->queue[queue].taken - b->in->queue[queue].consumer;
+}
+
+/* Room for an answer. With short paths one that comes counts already, and a CONSUMER not yet. */
+static bool has_room(const struct bench *b, uint32_t queue)
+{
+	bool comes = b->in->ans_valid && b->in->ans.queue == queue;
+
+	if (completion_short())
+		return b->queue[queue].taken + comes - b->queue[queue].consumer < slots(b, queue) - 1;
+	return in_ring(b, queue) < slots(b, queue) - 1;
+}
+
+static struct tma_record random_record(struct bench *b, uint32_t queue, bool fault)
+{
+	struct tma_record r = { 0 };
+
+	r.sequence = (uint32_t)rng_next(&b->rng);
+	r.queue = (uint8_t)queue;
+	r.tag = (uint32_t)rng_next(&b->rng);
+	if (fault) {
+		r.kind = TMA_KIND_FAULT;
+		r.fault = (uint16_t)rng_next(&b->rng);
+		r.address = rng_next(&b->rng);
+	} else {
+		r.kind = (uint8_t)(TMA_KIND_RETIRED + rng_below(&b->rng, 3));
+		r.value = rng_next(&b->rng);
+	}
+	return r;
+}
+
+static void took(struct bench *b, const struct tma_record *r)
+{
+	const struct completion_queue_in *in = &b->in->queue[r->queue];
+	struct queue *q = &b->queue[r->queue];
+	struct held *h = &b->waiting[b->num_waiting++];
+
+	assert_true(b->num_waiting < MOST);
+	*h = (struct held){ .record = *r };
+	h->record.phase = !(q->taken >> in->slots_log2 & 1);
+	h->address = in->base + (uint64_t)(q->taken % slots(b, r->queue)) * sizeof(*r);
+	q->taken++;
+	q->flight++;
+}
+
+static void forget(struct bench *b, uint32_t i)
+{
+	b->num_waiting--;
+	memmove(&b->waiting[i], &b->waiting[i + 1], (b->num_waiting - i) * sizeof(b->waiting[0]));
+}
+
+static void drop(struct bench *b, uint32_t i)
+{
+	b->queue[b->waiting[i].record.queue].flight--;
+	b->dropped++;
+	forget(b, i);
+}
+
+/* The store path: takes commands, then their data, then is done with them, each in order. */
+static void store_path(struct bench *b, uint32_t speed)
+{
+	b->in->cmd_ready = rng_percent(&b->rng, speed) && b->commands - b->done < IN_STORE;
+	b->in->data_pop = b->data != b->commands && rng_percent(&b->rng, speed);
+	b->in->done = b->done != b->data && rng_percent(&b->rng, speed);
+	b->in->done_queue = b->sent[b->done % MOST].record.queue;
+}
+
+/* What a queue that is not active has dropped is seen when nothing of it is left. */
+static void check_queues(struct bench *b)
+{
+	bool idle = b->owed == 0 && !b->in->rec_valid;
+	uint32_t q, i;
+
+	for (q = 0; q < b->queues; q++) {
+		const struct completion_queue_out *out = &b->out->queue[q];
+
+		idle &= !out->flight;
+		if (!b->in->queue[q].active) {
+			for (i = b->num_waiting; i-- > 0 && !out->flight;)
+				if (b->waiting[i].record.queue == q)
+					drop(b, i);
+			assert_true(out->flight || !b->queue[q].flight);
+			continue;
+		}
+		assert_int_equal(out->flight, b->queue[q].flight != 0);
+		assert_int_equal(out->producer, b->queue[q].producer);
+		assert_int_equal(out->held, in_ring(b, q));
+		if (!completion_short() || !b->queue[q].fresh)
+			assert_int_equal(out->room, has_room(b, q));
+		assert_int_equal(out->rec_room, in_ring(b, q) < slots(b, q));
+	}
+	assert_int_equal(b->out->idle, idle);
+}
+
+static void check_store(struct bench *b)
+{
+	const struct held *h = &b->waiting[0];
+
+	if (b->out->cmd_valid && b->in->cmd_ready) {
+		const struct completion_command *c = &b->out->cmd;
+
+		/* Before it there may be records that were dropped. */
+		while (b->num_waiting && !b->in->queue[h->record.queue].active && c->address != h->address)
+			drop(b, 0);
+		assert_true(b->num_waiting > 0);
+		assert_true(c->address == h->address);
+		assert_int_equal(c->queue, h->record.queue);
+		assert_int_equal(c->seq, h->record.sequence & 0xFFFF);
+		assert_int_equal(c->tag, h->record.tag);
+		b->sent[b->commands++ % MOST] = *h;
+		forget(b, 0);
+	}
+	if (b->in->data_pop) {
+		h = &b->sent[b->data++ % MOST];
+		assert_memory_equal(&b->out->data, &h->record, sizeof(h->record));
+	}
+}
+
+static void check_events(struct bench *b)
+{
+	assert_int_equal(b->out->event, !b->in->event_hold && (b->owed || b->in->done));
+	b->events += b->out->event;
+	b->owed += b->in->done;
+	b->owed -= b->out->event;
+	b->direct -= b->in->event_hold;
+	if (b->in->done) {
+		struct queue *q = &b->queue[b->in->done_queue];
+
+		b->done++;
+		q->flight--;
+		q->producer += b->in->queue[b->in->done_queue].active;
+	}
+}
+
+/* Issue: three stages, all of which may stall. Returns whether a command leaves the last. */
+static bool issue(struct bench *b, uint32_t percent, bool stalled)
+{
+	bool leaves = b->coming[PIPELINE - 2] && !stalled;
+	uint32_t i;
+
+	if (leaves)
+		b->coming[PIPELINE - 2] = false;
+	for (i = PIPELINE - 1; i-- > 1;) {
+		if (!b->coming[i]) {
+			b->coming[i] = b->coming[i - 1];
+			b->coming[i - 1] = false;
+		}
+	}
+	if (!b->coming[0])
+		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE - completion_short() &&
+		               rng_percent(&b->rng, percent);
+	return leaves;
+}
+
+void step(struct bench *b, uint32_t issue_percent, uint32_t speed)
+{
+	bool stalled = rng_percent(&b->rng, b->stall_percent), rec_taken, goes;
+	uint32_t i, q = b->answer_queue;
+
+	for (i = 0; i < b->queues; i++)
+		if (!rng_percent(&b->rng, b->lazy_percent))
+			b->in->queue[i].consumer = b->queue[i].producer;
+	store_path(b, speed);
+	b->in->event_hold = b->direct && rng_percent(&b->rng, 70);
+	/* Issue looks at the room when it has the command, and puts it off without. */
+	b->in->ans_valid = 0;
+	goes = b->coming[PIPELINE - 2] && !stalled && b->in->queue[q].active && has_room(b, q);
+	if (goes && b->direct < DEPTH && rng_percent(&b->rng, 20)) {
+		goes = false;
+		b->direct++;
+	}
+	if (completion_short()) {
+		b->in->ans_valid = b->issued && b->in->queue[b->answer.queue].active;
+		b->in->ans = b->answer;
+	} else {
+		b->in->ans_valid = goes;
+		if (b->in->ans_valid)
+			b->in->ans = random_record(b, q, false);
+	}
+	completion_eval(b->unit);
+	b->issued = completion_short() && goes && b->out->queue[q].room;
+	if (b->issued)
+		b->answer = random_record(b, q, false);
+	if (issue(b, issue_percent, stalled))
+		b->answer_queue = rng_below(&b->rng, b->queues);
+	check_queues(b);
+	check_store(b);
+	check_events(b);
+	if (b->in->ans_valid) {
+		took(b, &b->in->ans);
+		b->answers++;
+	}
+	b->waits = b->in->rec_valid ? b->waits + 1 : 0;
+	if (b->waits > b->longest_wait)
+		b->longest_wait = b->waits;
+	rec_taken = b->in->rec_valid && b->out->rec_ready;
+	if (rec_taken) {
+		assert_int_equal(b->in->ans_valid, 0);
+		took(b, &b->in->rec);
+		b->faults++;
+	}
+	completion_tick(b->unit);
+	for (i = 0; i < b->queues; i++) {
+		b->queue[i].consumer = b->in->queue[i].consumer;
+		b->queue[i].fresh = false;
+	}
+	if (rec_taken)
+		b->in->rec_valid = 0;
+}
+
+void offer_fault(struct bench *b)
+{
+	uint32_t q = rng_below(&b->rng, b->queues);
+
+	uint32_t comes = completion_short() && b->issued && b->answer.queue == q;
+
+	if (b->in->rec_valid || !b->in->queue[q].active || in_ring(b, q) + comes >= slots(b, q))
+		return;
+	b->in->rec_valid = 1;
+	b->in->rec = random_record(b, q, true);
+}
+
+void drain(struct bench *b)
+{
+	uint32_t i;
+
+	b->lazy_percent = 0;
+	for (i = 0; i < 200; i++)
+		step(b, 0, 100);
+	assert_int_equal(b->out->idle, 1);
+	assert_int_equal(b->num_waiting, 0);
+	assert_int_equal(b->done, b->commands);
+	assert_int_equal(b->events + b->dropped, b->answers + b->faults);
+}
