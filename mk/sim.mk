@@ -39,7 +39,8 @@ SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o \
 	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o)
 SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
 
-# $(call sim_config,CONFIG)
+# $(call sim_config,CONFIG). What writes waves is a third of the text and seldom runs: no time is spent
+# on making it quick.
 define sim_config
 $(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) $(SIM_INSIDE) mk/sim.mk
 	@mkdir -p $$(@D)
@@ -48,6 +49,8 @@ $(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) $(SIM_INSI
 	@touch $$@
 
 $(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk OPT_FAST=-O0 OPT_SLOW=-O0 \
+		$$$$(cd $$(@D) && ls Vtma_$(1)__Trace__*.cpp | sed 's/cpp$$$$/o/')
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk OPT_FAST=-O2 OPT_SLOW=-O0 \
 		OPT_GLOBAL=-O2 $$(@F)
 	@touch $$@

@@ -156,7 +156,7 @@ void cp_rate(void **state)
 	struct env e;
 
 	(void)state;
-	opts.latency = load_info()->reads < 64 ? 8 : 50;
+	opts.latency = load_info()->reads < 64 ? load_info()->reads / 2 + 1 : 50;
 	open_all(&e, &opts);
 	count = 4 * cp_depth(&e);
 	for (i = 0; i < count; i++)

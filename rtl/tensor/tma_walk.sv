@@ -240,8 +240,11 @@ module tma_walk
       walk_i.empty || (walk_i.halo == '0 && walk_i.segments == '0))
   `TMA_COVER(NoBubble, load && taken && last)
   `TMA_COVER(StoppedAndLoaded, load && busy_q && stop_i)
-  `TMA_COVER(StoppedInHalo, stop_i && in_halo_q)
-  `TMA_COVER(HaloOutside, taken && in_halo_q && !row_in)
   `TMA_COVER(OutermostSteps, advance && steps[Levels-1])
+
+  if (Wide) begin : g_wide
+    `TMA_COVER(StoppedInHalo, stop_i && in_halo_q)
+    `TMA_COVER(HaloOutside, taken && in_halo_q && !row_in)
+  end
 
 endmodule
