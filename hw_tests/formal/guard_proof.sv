@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of tma_guard, for any sequence of rows, windows and handshakes: a burst covers its row,
-// stays in its page, lies in a window of its queue, and goes where the multimem windows say.
+// stays in its page, lies in a window of its queue, and goes where the multimem windows say. A row of no
+// bytes passes, and whoever takes it makes no access of it.
 //
 // The row and the set-up of the cycle in which it was taken are kept here, from the ports alone; the
 // Link properties tie them to the guard's registers, which is what makes the others inductive.
@@ -8,7 +9,8 @@
 module guard_proof
   import tma_pkg::*;
 #(
-  parameter bit Write = 1'b0
+  parameter bit Write = 1'b0,
+  parameter bit Early = 1'b0
 ) (
   input logic                        clk_i,
   input logic                        rst_ni,
@@ -30,7 +32,7 @@ module guard_proof
   logic [63:0]               deny_addr;
   logic [15:0]               deny_code;
 
-  tma_guard #(.Write(Write)) dut (
+  tma_guard #(.Write(Write), .Early(Early)) dut (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .row_valid_i, .row_ready_o(row_ready), .row_i,
     .queue_i, .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
     .ports_o(ports), .port_addr_o(port_addr), .deny_valid_o(deny_valid), .deny_ready_i,
@@ -126,27 +128,28 @@ module guard_proof
                              row_i.chunks <= RowChunks'(chunks_to_page_end(row_i.gaddr[11:4]))));
 
     if (started_q && busy) begin
-      LinkWindows: assert (windows_q == dut.g_held.windows_q);
       LinkRow:     assert (row_q.gaddr == dut.gaddr_q && row_q.saddr == dut.saddr_q &&
                            row_q.chunks == RowChunks'(dut.chunks_q) && row_q.first == dut.first_q &&
-                           row_q.last == dut.last_q && (!Write || mm_q == dut.mm_q));
+                           row_q.last == dut.last_q && row_q.none == dut.none_q &&
+                           row_q.odd == dut.odd_q && (!Write || mm_q == dut.mm_q));
       LinkLegal:   assert (row_q.chunks != '0 && row_q.gaddr[3:0] == 4'h0 &&
                            row_q.chunks <= RowChunks'(chunks_to_page_end(row_q.gaddr[11:4])));
       Decides:     assert (burst_valid != deny_valid);
     end
 
     if (started_q && burst_valid) begin
-      BurstIsInsideWindows: assert (allowed);
+      BurstIsInsideWindows: assert (allowed || burst.none);
       BurstStaysInPage:     assert (14'(burst.addr[11:0]) + (14'(beats) << LineShift) <= 14'd4096);
       BurstIsWholeBeats:    assert (burst.addr[LineShift-1:0] == '0);
       BurstIsTheRow:        assert ((burst.addr | 64'({burst.head, 4'd0})) == row_q.gaddr &&
                                     RowChunks'(burst_chunks) == row_q.chunks &&
                                     burst.saddr == row_q.saddr && burst.first == row_q.first &&
-                                    burst.last == row_q.last);
+                                    burst.last == row_q.last && burst.odd == row_q.odd &&
+                                    burst.none == row_q.none);
       if (!mm_q) PlainGoesToPort0: assert (ports == ports_t'(1) && port_addr[0] == burst.addr);
     end
     if (started_q && deny_valid) begin
-      DenyIsOutside: assert (deny_addr == row_q.gaddr && (!allowed || (mm_q && !mapped_q)));
+      DenyIsOutside: assert (!row_q.none && deny_addr == row_q.gaddr && (!allowed || (mm_q && !mapped_q)));
       DenySaysWhy:   assert (deny_code == (!Write   ? tma_isa_pkg::FaultWindowRead
                                          : !mm_q    ? tma_isa_pkg::FaultWindowWrite
                                          : !allowed ? tma_isa_pkg::FaultWindowMultimem
@@ -157,6 +160,13 @@ module guard_proof
       BurstHolds: assert (burst_valid && burst == burst_q && ports == ports_q && port_addr == port_addr_q);
     if (started_q && deny_waited_q)
       DenyHolds: assert (deny_valid && deny_addr == deny_addr_q && deny_code == deny_code_q);
+  end
+
+  // What the guard keeps of the windows: all of its queue's, or the verdict.
+  if (Early) begin : g_early
+    always_comb if (started_q && busy) LinkVerdict: assert (dut.g_early.covered_q == allowed);
+  end else begin : g_held
+    always_comb if (started_q && busy) LinkWindows: assert (windows_q == dut.g_held.windows_q);
   end
 
   //////////////
@@ -182,13 +192,13 @@ module guard_proof
           EntryIsTheLowest: assert (kept_ports == entry_q.ports && kept_base == entry_q.base &&
                                     kept_port_base == entry_q.port_base);
       end
-      if (started_q && burst_valid && mm_q)
+      if (started_q && burst_valid && mm_q && !burst.none)
         GoesWhereMapped: assert (mapped_q && ports != '0 && ports == entry_q.ports);
     end
 
     for (genvar p = 0; p < NumPorts; p++) begin : g_port
       always_comb begin
-        if (started_q && burst_valid && mm_q && ports[p]) begin
+        if (started_q && burst_valid && mm_q && !burst.none && ports[p]) begin
           // From the port base as far as the page lies from the window's base, of the entry above.
           PortAddressIsPlaced: assert (port_addr[p] == {kept_port_base[p] + (page - kept_base),
                                                         burst.addr[11:0]});
