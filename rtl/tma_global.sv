@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves data between global and shared memory. Structure, and a register for map fences.
+// What moves data between global and shared memory. Structure only.
 //
 //   loads, fetches --> tma_load <---- reads of port 0
 //                       ^    \  tensor commands
@@ -194,24 +194,8 @@ module tma_global
     .aw_event_o, .w_event_o, .w_stall_o, .idle_o(store_idle)
   );
 
-  // Where a command waits for a cycle in its FIFO, so may the fence before it.
-  logic        fence_comes;
-  logic [63:0] fence_comes_addr;
-
-  if (ShortPaths) begin : g_fence_later
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) fence_comes <= 1'b0;
-      else         fence_comes <= fence_valid_i;
-    end
-
-    always_ff @(posedge clk_i) fence_comes_addr <= fence_addr_i;
-  end else begin : g_fence_at_once
-    assign fence_comes      = fence_valid_i;
-    assign fence_comes_addr = fence_addr_i;
-  end
-
-  tma_map_fence u_fence (
-    .clk_i, .rst_ni, .fence_valid_i(fence_comes), .fence_addr_i(fence_comes_addr),
+  tma_map_fence #(.Short(ShortPaths)) u_fence (
+    .clk_i, .rst_ni, .fence_valid_i, .fence_addr_i,
     .fence_valid_o(fence_valid), .fence_ready_i(fence_ready), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
     .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
@@ -230,7 +214,6 @@ module tma_global
   );
 
   assign prefetch_error_o = load_prefetch_error || map_prefetch_error;
-  assign idle_o           = load_idle && store_idle && tensor_idle && fence_idle &&
-                            !(ShortPaths && fence_comes);
+  assign idle_o           = load_idle && store_idle && tensor_idle && fence_idle;
 
 endmodule
