@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine with six pins: what drives its inputs is shifted in, what it answers is shifted out.
+// The engine with five pins: what drives its inputs is shifted in, what it answers comes out as one bit,
+// its parity.
 //
 // For measurements of area and speed only. Every input comes from a register of its own and every
 // output goes to one, so that nothing of the engine is optimised away and every path has a clock at
-// both ends. Costs one register per port bit, and one LUT per output bit.
+// both ends. Costs one register per port bit, and a LUT and a register per three output bits.
 //
-//   serial_i --> in_q, shifts while shift_i --> tma_engine --> out_q, loads while load_i --> serial_o
+//   serial_i --> in_q, shifts while shift_i --> tma_engine --> out_q --> parity, in steps --> parity_o
 //
 // Reset: synchronous, active low; the engine's alone.
 
@@ -15,9 +16,8 @@ module tma_ecp5_top
   input  logic clk_i,
   input  logic rst_ni,
   input  logic shift_i,
-  input  logic load_i,
   input  logic serial_i,
-  output logic serial_o
+  output logic parity_o
 );
 
   typedef struct packed {
@@ -105,10 +105,23 @@ module tma_ecp5_top
   always_ff @(posedge clk_i) begin
     rst_nq <= rst_ni;
     if (shift_i) in_q <= {in_q[$bits(in_t)-2:0], serial_i};
-    out_q <= load_i ? out : out_t'({out_q[$bits(out_t)-2:0], 1'b0});
+    out_q <= out;
   end
 
-  assign serial_o = out_q[$bits(out_t)-1];
+  // Four bits to one in every step.
+  localparam int unsigned Sixteenth = ($bits(out_t) + 15) / 16;
+
+  logic [16*Sixteenth-1:0] out_bits;
+  logic [4*Sixteenth-1:0]  fours_q;
+  logic [Sixteenth-1:0]    sixteens_q;
+
+  assign out_bits = (16*Sixteenth)'(out_q);
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < 4 * Sixteenth; i++) fours_q[i]    <= ^out_bits[4*i +: 4];
+    for (int unsigned i = 0; i < Sixteenth; i++)     sixteens_q[i] <= ^fours_q[4*i +: 4];
+    parity_o <= ^sixteens_q;
+  end
 
   tma_engine u_engine (
     .clk_i, .rst_ni(rst_nq),
