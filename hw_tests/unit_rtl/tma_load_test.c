@@ -219,6 +219,30 @@ static void error_aborts(void **state)
 	env_close(&e);
 }
 
+/* An error cuts a command short while its last bursts wait for AR, and the command behind it comes and
+ * goes meanwhile, in every cycle that there is for it. */
+static void error_beside_an_end(void **state)
+{
+	struct env_opts opts = { .stall_percent = 60 };
+	uint32_t turn;
+	struct env e;
+
+	(void)state;
+	for (turn = 0; turn < 300; turn++) {
+		opts.seed = 100 + turn;
+		opts.latency = 1 + turn % 6;
+		open_all(&e, &opts);
+		env_error(&e, PAGE_GRAINS - 1, AXI_SLVERR);
+		/* A chunk, a page and a few more. */
+		env_command(&e, 0, ENV_PAGE - CHUNK, 1 + PAGE_CHUNKS + 4, 0, 1);
+		env_command(&e, 1, 3 * ENV_PAGE, 4, 512, 1);
+		env_drain(&e, LIMIT);
+		assert_int_equal(e.faults, 1);
+		assert_int_equal(e.signals, 1);
+		env_close(&e);
+	}
+}
+
 /* A fault that nobody takes holds up the next one and its data, and loses nothing. */
 static void fault_waits(void **state)
 {
@@ -343,6 +367,7 @@ int main(void)
 		cmocka_unit_test(windows),
 		cmocka_unit_test(errors),
 		cmocka_unit_test(error_aborts),
+		cmocka_unit_test(error_beside_an_end),
 		cmocka_unit_test(fault_waits),
 		cmocka_unit_test(signals_wait),
 		cmocka_unit_test(random_traffic),
