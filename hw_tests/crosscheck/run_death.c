@@ -48,7 +48,8 @@ static bool come_to_rest(const struct run *r)
 
 		rig_run(r->rig, LOOK_EVERY);
 		now = progress(r);
-		if (now != seen)
+		/* Prefetches that a dead port ends show nowhere else. */
+		if (now != seen || !rig_paths_rest(r->rig))
 			since = rig_cycle(r->rig);
 		seen = now;
 		if (rig_cycle(r->rig) < end)

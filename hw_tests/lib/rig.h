@@ -323,6 +323,9 @@ bool rig_faulted(const struct rig *rig, uint32_t queue);
  * outstanding and every record is taken.
  * @retval -ETIMEDOUT */
 int rig_wait_idle(struct rig *rig, uint64_t limit);
+
+/** Whether no copy, signal, fetch or record is on its way, nor comes from issue. A few cycles pass. */
+bool rig_paths_rest(struct rig *rig);
 /** Until the queue has @p count records. @retval -ETIMEDOUT */
 int rig_wait_records(struct rig *rig, uint32_t queue, uint32_t count, uint64_t limit);
 /** Until @p done returns true. @retval -ETIMEDOUT */

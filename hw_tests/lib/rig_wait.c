@@ -111,7 +111,7 @@ static void look_for_silent_faults(struct rig *rig)
  * of them, for as many cycles as shared memory has rows of 16 bytes, and as often as the paths hold
  * commands; copies from CTA to CTA do not either. No register tells: STATUS of a queue that keeps
  * commands is busy with them. So this is the one thing that the rig takes from inside. */
-static bool paths_rest(struct rig *rig)
+bool rig_paths_rest(struct rig *rig)
 {
 	uint32_t i;
 
@@ -137,7 +137,7 @@ static bool stopped(struct rig *rig)
 		if (rig->queue[i].submitted && !rig->queue[i].faulted &&
 		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_BUSY_MASK))
 			return false;
-	return paths_rest(rig) && quiet(rig) && !rig->out->rsp_valid &&
+	return rig_paths_rest(rig) && quiet(rig) && !rig->out->rsp_valid &&
 	       rig->cycle >= rig->last_handshake + LOOK_EVERY;
 }
 
