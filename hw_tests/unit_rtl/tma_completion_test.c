@@ -5,7 +5,8 @@
  * Requirement: every record of a queue goes to the next slot of its ring, in order, with the phase of
  * the lap; the last slot is for a fault; answers are always taken when issue looks at the level
  * three cycles ahead and at the room in the same cycle (with short paths, one cycle earlier each), and a
- * fault record gets in however busy issue is; a queue whose life ends drops what is not on its way, and starts anew from slot 0.
+ * fault record gets in however busy issue is; a queue whose life ends drops what is not on its way, and
+ * starts anew from slot 0.
  * Checks: all commands and data, rooms, producers and flight in every cycle, the events, idle, the
  * unit's assertions.
  */

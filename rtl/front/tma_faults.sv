@@ -16,8 +16,7 @@
 // register in the next cycle, before those of the others; one that was taken meanwhile is the first.
 //
 // `fault_ready_o` depends on `fault_valid_i`, `rec_valid_o` on `active_i`. Latency: `stopped_o` after
-// a cycle, the record after two, of a fault
-// in the register after three. Reset: control only.
+// a cycle, the record after two, of a fault in the register after three. Reset: control only.
 
 `include "tma_assert.svh"
 

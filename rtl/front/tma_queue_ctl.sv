@@ -10,8 +10,8 @@
 // or when the signal behind it did. Events may come in any number per cycle.
 //
 // Events are kept for a cycle, one bit each, and counted in the next one together with what was
-// counted before. Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at least. Reset:
-// everything; no queue is active.
+// counted before. Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at
+// least. Reset: everything; no queue is active.
 
 `include "tma_assert.svh"
 

@@ -6,9 +6,9 @@
 //                   beats' queue, end <-- fetches taken, oldest first
 //
 // One fetch per cycle, one cycle from request to `fetch_valid_o`. Short: that a fetch is taken is known
-// late, and the next one is picked in the cycle behind it: one every other cycle. A fetch that was offered stays on
-// offer whatever becomes of its queue. A refusal takes back the newest of the fetches that were
-// taken in cycles before it; those in front of it are not concerned.
+// late, and the next one is picked in the cycle behind it: one every other cycle. A fetch that was
+// offered stays on offer whatever becomes of its queue. A refusal takes back the newest of the fetches
+// that were taken in cycles before it; those in front of it are not concerned.
 //
 // The unit that makes addresses is lent to commands that failed, which carry the address of their
 // slot: `slot_addr_o` is there in the cycle of `slot_valid_i`, in which no fetch is picked.

@@ -275,7 +275,7 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy && !fill_busy &&
-                  !wr_valid_o && !fault_valid_o;
+  assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy &&
+                  !fill_busy && !wr_valid_o && !fault_valid_o;
 
 endmodule

@@ -3,8 +3,9 @@
 //
 // A row that the windows deny, or the fault of a tensor copy, steps aside until all bursts of its
 // channel are over: an earlier one of the command may still come back with an error, whose address is
-// lower. The error then takes its place, also where it was the last burst's. Either way the command is over when the fill that waits is
+// lower, and which then takes its place. Either way the command is over when the fill that waits is
 // written, and no row of another one comes before (`hold_o`): nothing is written for it afterwards.
+// An error is known before its burst counts as over, so it never meets a fault that is offered.
 //
 // Reset: control only.
 
@@ -21,7 +22,7 @@ module tma_load_cut
   input  logic        last_i,         // its last burst goes
   input  logic        denied_i,       // its row in the guard is denied, or is its fault
   input  logic [63:0] addr_i,         // of that row
-  input  logic        failed_i,       // it had an error, the cycle before,
+  input  logic        failed_i,       // an error of its bursts takes effect,
   input  logic        left_i,         // and there is more of it
   input  logic        empty_i,        // its channel has no burst
   input  logic        fill_busy_i,    // fill of rows waits to be written
@@ -59,7 +60,7 @@ module tma_load_cut
   always_ff @(posedge clk_i) if (!deny_q) deny_addr_q <= addr_i;
 
   assign denied_o      = deny_q;
-  assign fault_valid_o = deny_q && !failed_i && !fill_busy_i && (item_i.client == ClientPrefetch || empty_i);
+  assign fault_valid_o = deny_q && !fill_busy_i && (item_i.client == ClientPrefetch || empty_i);
   assign fault_o       = '{origin: item_i.signal.origin,
                            code: item_i.fault != tma_isa_pkg::FaultNone
                                ? item_i.fault : tma_isa_pkg::FaultWindowRead,
@@ -92,6 +93,7 @@ module tma_load_cut
   assign unused_item = ^item_i;
 
   `TMA_ASSERT(OneAtATime, failed_i |-> !short_q)
+  `TMA_ASSERT(ErrorComesFirst, failed_i |-> !fault_valid_o)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_COVER(ErrorOfADenied, failed_i && deny_q)
   `TMA_COVER(ErrorWithFill, short_q && fill_busy_i)

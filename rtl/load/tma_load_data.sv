@@ -13,8 +13,8 @@
 //
 // Data of different channels may interleave at any beat. A beat with an error response is not
 // written, its command signals nothing, and its first such beat is reported, which takes a cycle more.
-// So is the end of a burst whose port died. The end of a command without bytes goes with the last beat before it, or
-// takes a cycle and no write. Reset: control only.
+// So is the end of a burst whose port died. The end of a command without bytes goes with the last beat
+// before it, or takes a cycle and no write. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -140,7 +140,8 @@ module tma_load_data
   // after it was reported, so that no beat waits for a report of its own cycle.
   assign fault_valid_o = beat_valid && fails && !failed && !told_q &&
                          (fault_held_q || (wr_go && !fill_busy_i && !error_hold_i));
-  assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_busy_i && (fails ? failed || told_q : second_q || !two);
+  assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_busy_i &&
+                         (fails ? failed || told_q : second_q || !two);
   assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;

@@ -177,10 +177,10 @@ module tma_load_issue
   // Aborts //
   ////////////
 
-  logic        error_q, match_q, cut_hold, new_command;
+  logic        error_q, failed, cut_hold, new_command;
   queue_t      error_queue_q;
   logic [15:0] error_seq_q;
-  logic        failed, denied, cut_idle;  // denied: a row has stepped aside
+  logic        denied, cut_idle;  // denied: a row has stepped aside
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) error_q <= 1'b0;
@@ -197,13 +197,12 @@ module tma_load_issue
   // All that is left of a command is of the newest one: a row in the guard, more rows behind it, or
   // its denied row. Where another one has come meanwhile, nothing is left.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) match_q <= 1'b0;
-    else         match_q <= error_q && !new_command && item.client == ClientLoad &&
-                            error_queue_q == item.signal.origin.qid &&
-                            error_seq_q == item.signal.origin.seq;
+    if (!rst_ni) failed <= 1'b0;
+    else         failed <= error_q && !new_command && item.client == ClientLoad &&
+                           error_queue_q == item.signal.origin.qid &&
+                           error_seq_q == item.signal.origin.seq;
   end
 
-  assign failed    = match_q;
   assign abort     = failed && guard_busy && !fetched;
   assign drop_rest = failed || (denies && is_copy);
 
@@ -270,11 +269,11 @@ module tma_load_issue
     .done_o(row_done_o), .done_queue_o(row_done_queue_o), .idle_o(cut_idle)
   );
 
-  assign error_hold_o      = cut_hold || error_q || match_q;
+  assign error_hold_o      = cut_hold || error_q || failed;
   assign burst_add_o       = issues && is_load;
   assign burst_add_queue_o = item.signal.origin.qid;
 
-  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q && !match_q;
+  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q && !failed;
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;

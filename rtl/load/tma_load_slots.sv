@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts what the load path has in flight: read slots, held by bursts up to their last beat or their
 // signal, and contexts per channel. A row takes its own when it enters the guard, and gives them back
-// when it goes without a burst. What is given back counts from the cycle after the next one on: those
-// who give are late. Reset: all.
+// when it goes without a burst. That something is given back is known late in its cycle, so it counts
+// two cycles later. Reset: all.
 
 `include "tma_assert.svh"
 

@@ -24,7 +24,7 @@ module tma_mbarrier_find #(
   output logic [N-1:0]          found_o,     // entries that the port could use
   output logic [N-1:0]          entry_o,     // the one it does, if its request may
   output logic [IndexWidth-1:0] index_o,     // its number
-  output logic [IndexWidth-1:0] look_o       // number whose value is to be had: with `Step`, for the next cycle
+  output logic [IndexWidth-1:0] look_o       // number whose value is looked up; `Step`: for the next cycle
 );
 
   function automatic logic [IndexWidth-1:0] index_of(input logic [N-1:0] one_hot);

@@ -7,9 +7,8 @@
 //   shared path -+
 //
 // Throughput: one signal per cycle while the barriers are resident, one in two cycles with `again` or
-// `Short`, where the units' ready holds up nothing but the register; a
-// CTA whose barrier is not is waited for, the others have theirs done. One cycle of latency. The
-// inputs take turns.
+// `Short`, where the units' ready holds up nothing but the register; a CTA whose barrier is not is
+// waited for, the others have theirs done. One cycle of latency. The inputs take turns.
 // A signal that faults in several CTAs is one fault, of the lowest CTA; it is done when its fault
 // has been taken, and no other one before. Of one that faults in its first round the second is empty.
 //
