@@ -82,6 +82,9 @@ static const struct bench_case cases[] = {
 	RING(400, 16384, 0, BENCH_SHARE, 0.97),
 
 	LOAD("small", 100, 4096, BENCH_REPORT, 0, ""),
+	LOAD("small", 10, 16, BENCH_REPORT, 0, ""),
+	LOAD("small", 10, 32, BENCH_REPORT, 0, ""),
+	LOAD("small", 10, 64, BENCH_REPORT, 0, ""),
 	LOAD("max", 100, 65536, BENCH_RATE, 124, "H200 107 B/clock per SM"),
 
 	MULTICAST("default", 64, 4),

@@ -32,7 +32,9 @@ enum tile {
 	INTERLEAVED_32,
 	PACKED_4,
 	PACKED_6,
-	SMALL_ROWS,
+	SMALL_ROWS_16,
+	SMALL_ROWS_32,
+	SMALL_ROWS_64,
 };
 
 #define HALF STAGE_HALF
@@ -180,7 +182,10 @@ const struct bench_tile bench_tiles[] = {
 	               .count = { 4, HALF / 512 / 16 },
 	               .shared = 2048,
 	               .beats = 32 },
-	[SMALL_ROWS] = { APART(64, 16, 512), .beats = 64 }, /* of 16 bytes */
+	/* Beats of 16 bytes. */
+	[SMALL_ROWS_16] = { APART(16, 16, 512), .beats = 16 },
+	[SMALL_ROWS_32] = { APART(32, 16, 512), .beats = 32 },
+	[SMALL_ROWS_64] = { APART(64, 16, 512), .beats = 64 },
 };
 
 #define CASE(name, config, run, L, bytes, argument, rule, limit, stretch, ref)   \
@@ -189,6 +194,8 @@ const struct bench_tile bench_tiles[] = {
 	}
 #define TILE(name, L, bytes, tile, rule, limit, ref) \
 	CASE("tile load, " name, "default", bench_tile_loads, L, bytes, tile, rule, limit, 0, ref)
+#define SMALL(name, L, bytes, tile) \
+	CASE("tile load, " name, "small", bench_tile_loads, L, bytes, tile, BENCH_REPORT, 0, 0, "")
 #define STORE(name, L, bytes, tile, rule, limit, ref) \
 	CASE("tile store, " name, "default", bench_tile_stores, L, bytes, tile, rule, limit, 0, ref)
 #define BEYOND(name, bytes, tile)                                                                  \
@@ -238,8 +245,10 @@ const struct bench_case bench_tensor_cases[] = {
 	TILE("dense, 64 B wide", 400, 4096, DENSE_64, BENCH_SHARE, 0.97, ""),
 	CASE("tile load, dense", "max", bench_tile_loads, 100, 65536, DENSE_LARGE, BENCH_RATE, 124, 0,
 	     "H200 100.0 B/clock"),
-	CASE("tile load, rows of 64 B", "small", bench_tile_loads, 100, 1024, SMALL_ROWS, BENCH_REPORT, 0, 0,
-	     ""),
+	SMALL("rows of 16 B", 10, 256, SMALL_ROWS_16),
+	SMALL("rows of 32 B", 10, 512, SMALL_ROWS_32),
+	SMALL("rows of 64 B", 10, 1024, SMALL_ROWS_64),
+	SMALL("rows of 64 B", 100, 1024, SMALL_ROWS_64),
 
 	TILE("im2col 64 B pixels", 100, 4096, PIXELS, BENCH_SHARE, 0.97, "H200 0.98 pixels a clock"),
 	TILE("im2col, padded image", 100, 4096, PIXELS_PADDED, BENCH_SHARE, 0.97, ""),
