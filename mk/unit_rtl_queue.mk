@@ -4,7 +4,7 @@
 RTL_tma_queue_ctl  := rtl/front/tma_queue_ctl.sv
 RTL_tma_queue_tail := rtl/front/tma_queue_tail.sv
 RTL_tma_completion := $(UNIT_QUEUES) rtl/front/tma_completion.sv
-UNIT_C_tma_completion := tma_completion_env
+UNIT_C_tma_completion := tma_completion_env record_draw
 
 QUEUE_PAIRS := tma_queue_ctl.small tma_queue_ctl.default tma_queue_tail.small tma_queue_tail.max tma_completion.small tma_completion.default
 UNIT_PAIRS  += $(QUEUE_PAIRS)

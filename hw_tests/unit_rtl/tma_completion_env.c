@@ -10,6 +10,8 @@
 
 #include "unit_rtl/tma_completion_env.h"
 
+#include "unit_rtl/record_draw.h"
+
 void enable(struct bench *b, uint32_t queue, uint32_t slots_log2)
 {
 	b->queue[queue].taken = b->queue[queue].producer = b->queue[queue].consumer = 0;
@@ -64,24 +66,6 @@ static bool has_room(const struct bench *b, uint32_t queue)
 	if (completion_short())
 		return b->queue[queue].taken + comes - b->queue[queue].consumer < slots(b, queue) - 1;
 	return in_ring(b, queue) < slots(b, queue) - 1;
-}
-
-static struct tma_record random_record(struct bench *b, uint32_t queue, bool fault)
-{
-	struct tma_record r = { 0 };
-
-	r.sequence = (uint32_t)rng_next(&b->rng);
-	r.queue = (uint8_t)queue;
-	r.tag = (uint32_t)rng_next(&b->rng);
-	if (fault) {
-		r.kind = TMA_KIND_FAULT;
-		r.fault = (uint16_t)rng_next(&b->rng);
-		r.address = rng_next(&b->rng);
-	} else {
-		r.kind = (uint8_t)(TMA_KIND_RETIRED + rng_below(&b->rng, 3));
-		r.value = rng_next(&b->rng);
-	}
-	return r;
 }
 
 static void took(struct bench *b, const struct tma_record *r)
@@ -230,12 +214,12 @@ void step(struct bench *b, uint32_t issue_percent, uint32_t speed)
 	} else {
 		b->in->ans_valid = goes;
 		if (b->in->ans_valid)
-			b->in->ans = random_record(b, q, false);
+			b->in->ans = record_draw(&b->rng, q, false);
 	}
 	completion_eval(b->unit);
 	b->issued = completion_short() && goes && b->out->queue[q].room;
 	if (b->issued)
-		b->answer = random_record(b, q, false);
+		b->answer = record_draw(&b->rng, q, false);
 	if (issue(b, issue_percent, stalled))
 		b->answer_queue = rng_below(&b->rng, b->queues);
 	check_queues(b);
@@ -272,7 +256,7 @@ void offer_fault(struct bench *b)
 	if (b->in->rec_valid || !b->in->queue[q].active || in_ring(b, q) + comes >= slots(b, q))
 		return;
 	b->in->rec_valid = 1;
-	b->in->rec = random_record(b, q, true);
+	b->in->rec = record_draw(&b->rng, q, true);
 }
 
 void drain(struct bench *b)

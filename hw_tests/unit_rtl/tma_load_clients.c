@@ -15,26 +15,10 @@
 #include "unit_rtl/tma_load_env.h"
 
 #define CHUNK         ENV_CHUNK
-#define PAGE_GRAINS   (ENV_PAGE / ENV_GRAIN)
 #define PAGE_CHUNKS   (ENV_PAGE / CHUNK)
 #define PAGE_COMMANDS (ENV_PAGE / 64u)
 #define LIMIT         200000u
 #define CHANNELS      4u
-
-static void open_all(struct env *e, const struct env_opts *opts)
-{
-	uint32_t q;
-
-	env_open(e, opts);
-	for (q = 0; q < e->info->queues; q++)
-		env_window(e, q, 0, ENV_PAGES - 1, true);
-}
-
-static void steps(struct env *e, uint32_t count)
-{
-	while (count--)
-		env_step(e);
-}
 
 /* Contexts of cp.async. */
 static uint32_t cp_depth(const struct env *e)
@@ -50,7 +34,7 @@ void fetch_latency(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	f = env_fetch(&e, 1, 3, 1);
 	env_drain(&e, LIMIT);
 	assert_int_equal(f->accept - f->offer, 0);
@@ -66,7 +50,7 @@ void fetch_turns(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	room = e.info->smem_bytes / CHUNK;
 	env_command(&e, 0, 0, room, 0, 1);
 	for (i = 0; i < e.info->reads / 4; i++)
@@ -94,7 +78,7 @@ void fetch_beside_denial(void **state)
 	env_window(&e, 1, 0, ENV_PAGES - 1, true);
 	c = env_command(&e, 0, ENV_PAGE - CHUNK, 4, 0, 1);
 	behind = env_command(&e, 1, ENV_PAGE, 4, 16, 1);
-	steps(&e, 20);
+	env_steps(&e, 20);
 	f = env_fetch(&e, 1, 5, 2);
 	env_drain(&e, LIMIT);
 	assert_int_equal(f->ar - f->offer, 2);
@@ -114,8 +98,8 @@ void fetch_windows(void **state)
 	env_open(&e, &opts);
 	env_window(&e, 0, 2, 3, true);
 	env_window(&e, 1, 3, 3, false);
-	env_error(&e, 2 * PAGE_GRAINS, AXI_SLVERR);
-	env_error(&e, 3 * PAGE_GRAINS + 1, AXI_DECERR);
+	env_error(&e, 2 * ENV_PAGE_GRAINS, AXI_SLVERR);
+	env_error(&e, 3 * ENV_PAGE_GRAINS + 1, AXI_DECERR);
 	for (i = 0; i < 40; i++) {
 		uint32_t page = 1 + i * 7 / 3 % 4, count = 1 + i % PAGE_COMMANDS;
 
@@ -135,7 +119,7 @@ void cp_latency(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	c = env_cp(&e, 0, 12, 4, 4, 8, 0);
 	env_drain(&e, LIMIT);
 	assert_int_equal(c->first_ar - c->accept, 2);
@@ -157,7 +141,7 @@ void cp_rate(void **state)
 
 	(void)state;
 	opts.latency = load_info()->reads < 64 ? load_info()->reads / 2 + 1 : 50;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	count = 4 * cp_depth(&e);
 	for (i = 0; i < count; i++)
 		env_cp(&e, i % e.info->queues, i * 52 / 4 * 4, 4, 4, i * 4, i % e.info->ctas);
@@ -175,7 +159,7 @@ void cp_shapes(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	for (size = 4; size <= 16; size *= 2)
 		for (from = 0; from < e.info->data_bytes; from += size)
 			for (to = 0; to < 2 * CHUNK; to += size)
@@ -200,16 +184,16 @@ void cp_holds_no_data(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	e.block_chunk = true;
 	for (i = 0; i < cp_depth(&e); i++)
 		env_cp(&e, 0, i * 64, 8, 8, i * 8, 0);
 	env_arrival(&e, 0, 0);
-	steps(&e, 2 * cp_depth(&e) + 40);
+	env_steps(&e, 2 * cp_depth(&e) + 40);
 	assert_int_equal(e.offered, cp_depth(&e) + 1);
 	/* In front of the next cp.async, which has no context. */
 	env_fetch(&e, 1, 7, 9);
-	steps(&e, 60);
+	env_steps(&e, 60);
 	assert_int_equal(e.fetch[ENV_RING].now, 1);
 	assert_int_equal(e.stalls, 0);
 	e.block_chunk = false;
@@ -218,7 +202,7 @@ void cp_holds_no_data(void **state)
 		env_cp(&e, 0, i * 64, 8, 8, i * 8, 0);
 	env_command(&e, 1, 0, 3 * PAGE_CHUNKS, 0, 1);
 	e.block_chunk = true;
-	steps(&e, 900);
+	env_steps(&e, 900);
 	assert_int_equal(e.signals, 1);
 	assert_int_equal(e.stalls, 0);
 	e.block_chunk = false;
@@ -240,8 +224,8 @@ void cp_failed(void **state)
 	env_open(&e, &opts);
 	for (i = 0; i < 2; i++)
 		env_window(&e, i, 1, 8, true);
-	env_error(&e, 2 * PAGE_GRAINS, AXI_SLVERR);
-	env_error(&e, 3 * PAGE_GRAINS, AXI_DECERR);
+	env_error(&e, 2 * ENV_PAGE_GRAINS, AXI_SLVERR);
+	env_error(&e, 3 * ENV_PAGE_GRAINS, AXI_DECERR);
 	for (i = 0; i < 3; i++) {
 		faults = e.faults;
 		env_cp(&e, 0, ENV_PAGE, 16, 16, 0, 0);
@@ -277,7 +261,7 @@ void cp_lives(void **state)
 	env_window(&e, 0, 1, 1, true);
 	env_cp(&e, 0, 0, 16, 16, 0, 0);
 	env_arrival(&e, 0, 0);
-	steps(&e, 2);
+	env_steps(&e, 2);
 	load_active(e.load, 0, 0);
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.drops, 1);
@@ -286,7 +270,7 @@ void cp_lives(void **state)
 	assert_int_equal(e.drops, 2);
 	load_active(e.load, 0, 1);
 	e.cp_failed[0] = false;
-	steps(&e, 2);
+	env_steps(&e, 2);
 	env_arrival(&e, 0, 0);
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.arrivals, 1);
@@ -328,24 +312,6 @@ static void random_command(struct env *e, uint32_t *next, uint32_t error_percent
 	}
 }
 
-static void open_random(struct env *e, const struct env_opts *opts)
-{
-	uint32_t k;
-
-	env_open(e, opts);
-	for (k = 0; k < e->info->queues; k++) {
-		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
-		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
-	}
-	for (k = 0; k < 120; k++) {
-		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
-
-		/* Most commands go to the pages 40 to 51, which are sound. */
-		if (!e->error[grain] && (grain < 40 * PAGE_GRAINS || grain >= 52 * PAGE_GRAINS))
-			env_error(e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
-	}
-}
-
 static const struct env_opts styles[] = {
 	{ .seed = 40, .latency = 40 },
 	{ .seed = 41,
@@ -382,10 +348,10 @@ void dead_port(void **state)
 		struct env_opts opts = styles[round % 4];
 
 		opts.seed += 100 + round;
-		open_random(&e, &opts);
+		env_open_random(&e, &opts);
 		for (i = 0, next = 0; i < 60; i++)
 			random_command(&e, &next, 5);
-		steps(&e, 1 + rng_below(&e.rng, 250));
+		env_steps(&e, 1 + rng_below(&e.rng, 250));
 		env_kill(&e, round % 3 == 0);
 		env_drain(&e, LIMIT);
 		/* And so does what comes later. */
@@ -405,7 +371,7 @@ void random_clients(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
-		open_random(&e, &styles[i]);
+		env_open_random(&e, &styles[i]);
 		for (round = 0; round < 40; round++) {
 			for (next = 0; e.num < 300;)
 				random_command(&e, &next, round % 3 * 5);
@@ -413,7 +379,7 @@ void random_clients(void **state)
 			for (q = 0; q < e.info->queues; q++)
 				if (rng_percent(&e.rng, 50))
 					env_resume(&e, q);
-			steps(&e, 1);
+			env_steps(&e, 1);
 		}
 		assert_true(e.signals > 500 && e.faults > 30);
 		assert_true(e.chunks > 4000 && e.arrivals > 500 && e.drops > 50);

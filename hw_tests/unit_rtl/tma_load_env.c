@@ -100,6 +100,37 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->in->rst_n = 1;
 }
 
+void env_open_all(struct env *e, const struct env_opts *opts)
+{
+	uint32_t q;
+
+	env_open(e, opts);
+	for (q = 0; q < e->info->queues; q++)
+		env_window(e, q, 0, ENV_PAGES - 1, true);
+}
+
+void env_open_random(struct env *e, const struct env_opts *opts)
+{
+	uint32_t k;
+
+	env_open(e, opts);
+	for (k = 0; k < e->info->queues; k++) {
+		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
+		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
+	}
+	for (k = 0; k < 120; k++) {
+		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
+
+		if (!e->error[grain] && (grain < 40 * ENV_PAGE_GRAINS || grain >= 52 * ENV_PAGE_GRAINS))
+			env_error(e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
+	}
+}
+
+uint32_t env_all_ctas(const struct env *e)
+{
+	return (1u << e->info->ctas) - 1;
+}
+
 static void forget(struct env *e)
 {
 	while (e->num)
@@ -387,6 +418,12 @@ void env_step(struct env *e)
 	step_port(e, &axi);
 	e->in->restart = 0;
 	e->cycle++;
+}
+
+void env_steps(struct env *e, uint32_t count)
+{
+	while (count--)
+		env_step(e);
 }
 
 static bool finished(const struct env *e)

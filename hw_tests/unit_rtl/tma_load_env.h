@@ -19,14 +19,15 @@
 #include "lib/rng.h"
 #include "unit_rtl/tma_load_shim.h"
 
-#define ENV_PAGE     4096u
-#define ENV_PAGES    96u
-#define ENV_BYTES    (ENV_PAGE * ENV_PAGES)
-#define ENV_BASE     (UINT64_C(0) - ENV_BYTES) /* up to the last byte of all */
-#define ENV_COMMANDS 1024u
-#define ENV_GRAIN    128u /* of error responses */
-#define ENV_FETCHES  512u
-#define ENV_ID_UNIT  4u /* ids are 4 * client + channel */
+#define ENV_PAGE        4096u
+#define ENV_PAGES       96u
+#define ENV_BYTES       (ENV_PAGE * ENV_PAGES)
+#define ENV_BASE        (UINT64_C(0) - ENV_BYTES) /* up to the last byte of all */
+#define ENV_COMMANDS    1024u
+#define ENV_GRAIN       128u /* of error responses */
+#define ENV_PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
+#define ENV_FETCHES     512u
+#define ENV_ID_UNIT     4u /* ids are 4 * client + channel */
 
 /* Zero fields: nothing stalls. */
 struct env_opts {
@@ -157,7 +158,13 @@ struct env {
 };
 
 void env_open(struct env *e, const struct env_opts *opts);
+/** The same, with everything readable. */
+void env_open_all(struct env *e, const struct env_opts *opts);
+/** The same, with windows that leave out some pages and errors here and there: pages 40 to 51 are sound. */
+void env_open_random(struct env *e, const struct env_opts *opts);
 void env_close(struct env *e);
+
+uint32_t env_all_ctas(const struct env *e);
 
 /** A window of a queue that allows to read, or only to write, the pages first..last. */
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool read);
@@ -185,6 +192,7 @@ void env_resume(struct env *e, uint32_t queue);
 void env_kill(struct env *e, bool late);
 
 void env_step(struct env *e);
+void env_steps(struct env *e, uint32_t count);
 /** Until all commands are done; then checks what they have left, and forgets them. */
 void env_drain(struct env *e, uint64_t limit);
 

@@ -15,21 +15,9 @@
 #include "unit_rtl/tma_load_env.h"
 
 #define CHUNK       ENV_CHUNK
-#define PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)
 #define LINE_CHUNKS 8u /* of 128 bytes, in which a swizzle moves chunks */
 #define LIMIT       200000u
-
-static uint32_t all_ctas(const struct env *e)
-{
-	return (1u << e->info->ctas) - 1;
-}
-
-static void steps(struct env *e, uint32_t count)
-{
-	while (count--)
-		env_step(e);
-}
 
 static bool padded(enum load_format format)
 {
@@ -107,7 +95,7 @@ static void random_walk(struct env *e, uint32_t *next, uint32_t error_percent)
 	t.offset = (from + rng_below(&e->rng, span - (uint32_t)most)) * CHUNK;
 	size = rows * t.pitch + LINE_CHUNKS;
 	*next = (*next + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS;
-	dst = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, all_ctas(e));
+	dst = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, env_all_ctas(e));
 	if (*next + size > room)
 		return;
 	t.saddr = *next + (padded(t.layout.format) ? 0 : rng_below(&e->rng, LINE_CHUNKS));
@@ -127,7 +115,7 @@ static void random_mix(struct env *e, uint32_t commands, uint32_t error_percent)
 		switch (rng_below(&e->rng, 8)) {
 		case 0:
 			chunks = 1 + rng_below(&e->rng, rng_percent(&e->rng, 10) ? 200 : 12);
-			dst = rng_below(&e->rng, all_ctas(e) + 1);
+			dst = rng_below(&e->rng, env_all_ctas(e) + 1);
 			if (next + chunks > e->info->smem_bytes / CHUNK)
 				break;
 			env_command(e, queue, offset, chunks, next, dst);
@@ -147,23 +135,6 @@ static void random_mix(struct env *e, uint32_t commands, uint32_t error_percent)
 			random_walk(e, &next, error_percent);
 			break;
 		}
-	}
-}
-
-static void open_random(struct env *e, const struct env_opts *opts)
-{
-	uint32_t k;
-
-	env_open(e, opts);
-	for (k = 0; k < e->info->queues; k++) {
-		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
-		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
-	}
-	for (k = 0; k < 120; k++) {
-		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
-
-		if (!e->error[grain] && (grain < 40 * PAGE_GRAINS || grain >= 52 * PAGE_GRAINS))
-			env_error(e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
 	}
 }
 
@@ -204,9 +175,9 @@ void walk_dead_port(void **state)
 		struct env_opts opts = styles[round % 4];
 
 		opts.seed += 100 + round;
-		open_random(&e, &opts);
+		env_open_random(&e, &opts);
 		random_mix(&e, 60, 5);
-		steps(&e, 1 + rng_below(&e.rng, 400));
+		env_steps(&e, 1 + rng_below(&e.rng, 400));
 		env_kill(&e, round % 3 == 0);
 		env_drain(&e, LIMIT);
 		random_mix(&e, 40, 5);
@@ -224,7 +195,7 @@ void walk_random(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
-		open_random(&e, &styles[i]);
+		env_open_random(&e, &styles[i]);
 		for (round = 0; round < 60; round++) {
 			random_mix(&e, 150, round % 3 * 10);
 			env_drain(&e, LIMIT);

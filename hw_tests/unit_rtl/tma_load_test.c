@@ -21,25 +21,9 @@
 #include "unit_rtl/tma_load_walks.h"
 
 #define CHUNK       16u
-#define PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)
 #define LIMIT       200000u
 #define CHANNELS    4u
-
-static uint32_t all_ctas(const struct env *e)
-{
-	return (1u << e->info->ctas) - 1;
-}
-
-/* Everything readable. */
-static void open_all(struct env *e, const struct env_opts *opts)
-{
-	uint32_t q;
-
-	env_open(e, opts);
-	for (q = 0; q < e->info->queues; q++)
-		env_window(e, q, 0, ENV_PAGES - 1, true);
-}
 
 /* Two cycles from a command to its burst, two from data to the write, which the signal comes with. */
 static void latency(void **state)
@@ -49,7 +33,7 @@ static void latency(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	c = env_command(&e, 0, 0, 1, 0, 1);
 	env_drain(&e, LIMIT);
 	assert_int_equal(c->first_ar - c->accept, 2);
@@ -66,10 +50,11 @@ static void throughput(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	pages = e.info->smem_bytes / ENV_PAGE;
 	for (i = 0; i < pages; i++)
-		env_command(&e, i % e.info->queues, i * ENV_PAGE, PAGE_CHUNKS, i * PAGE_CHUNKS, all_ctas(&e));
+		env_command(&e, i % e.info->queues, i * ENV_PAGE, PAGE_CHUNKS, i * PAGE_CHUNKS,
+		            env_all_ctas(&e));
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.beats, pages * ENV_PAGE / e.info->data_bytes);
 	assert_int_equal(e.last_r - e.first_r + 1, e.beats);
@@ -84,7 +69,7 @@ static void alignments(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	lanes = e.info->data_bytes / CHUNK;
 	room = e.info->smem_bytes / CHUNK;
 	for (chunks = 1; chunks <= 2 * lanes + 1; chunks++)
@@ -110,7 +95,7 @@ static void pages(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	room = e.info->smem_bytes / CHUNK;
 	env_command(&e, 0, ENV_PAGE - CHUNK, 2, 0, 1);
 	env_command(&e, 1, ENV_PAGE, PAGE_CHUNKS, 3, 1);
@@ -131,8 +116,8 @@ static void multicast(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
-	for (mask = 1; mask <= all_ctas(&e) && mask < 64; mask++)
+	env_open_all(&e, &opts);
+	for (mask = 1; mask <= env_all_ctas(&e) && mask < 64; mask++)
 		env_command(&e, 0, mask * 64, 9, mask * 11, mask);
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.faults, 0);
@@ -174,9 +159,9 @@ static void errors(void **state)
 	env_open(&e, &opts);
 	env_window(&e, 0, 0, 3, true);
 	env_window(&e, 1, 0, ENV_PAGES - 1, true);
-	env_error(&e, 2 * PAGE_GRAINS, AXI_SLVERR);
-	env_error(&e, 3 * PAGE_GRAINS - 1, AXI_DECERR);
-	env_error(&e, 8 * PAGE_GRAINS + 1, AXI_DECERR);
+	env_error(&e, 2 * ENV_PAGE_GRAINS, AXI_SLVERR);
+	env_error(&e, 3 * ENV_PAGE_GRAINS - 1, AXI_DECERR);
+	env_error(&e, 8 * ENV_PAGE_GRAINS + 1, AXI_DECERR);
 	env_command(&e, 1, 2 * ENV_PAGE, 1, 0, 1);                                /* the only beat */
 	env_command(&e, 1, 2 * ENV_PAGE - CHUNK, PAGE_CHUNKS, 8, 1);              /* second burst */
 	env_command(&e, 1, 3 * ENV_PAGE - ENV_PAGE / 2, PAGE_CHUNKS / 2, 300, 1); /* last beat */
@@ -203,7 +188,7 @@ static void error_aborts(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	most = e.info->reads;
 	length = e.info->smem_bytes / CHUNK;
 	env_error(&e, 0, AXI_SLVERR);
@@ -231,8 +216,8 @@ static void error_beside_an_end(void **state)
 	for (turn = 0; turn < 300; turn++) {
 		opts.seed = 100 + turn;
 		opts.latency = 1 + turn % 6;
-		open_all(&e, &opts);
-		env_error(&e, PAGE_GRAINS - 1, AXI_SLVERR);
+		env_open_all(&e, &opts);
+		env_error(&e, ENV_PAGE_GRAINS - 1, AXI_SLVERR);
 		/* A chunk, a page and a few more. */
 		env_command(&e, 0, ENV_PAGE - CHUNK, 1 + PAGE_CHUNKS + 4, 0, 1);
 		env_command(&e, 1, 3 * ENV_PAGE, 4, 512, 1);
@@ -251,7 +236,7 @@ static void fault_waits(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	env_error(&e, 0, AXI_SLVERR);
 	for (i = 0; i < 12; i++)
 		env_command(&e, i % e.info->queues, i % 3 ? i * ENV_PAGE : 0, 3, i * 8, 1);
@@ -273,7 +258,7 @@ static void signals_wait(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	count = 2 * e.info->reads + 8;
 	for (i = 0; i < count; i++)
 		env_command(&e, 0, i * 256, 2, i * 2, 1);
@@ -302,7 +287,7 @@ static void random_round(struct env *e, uint32_t error_percent)
 		offset = rng_below(&e->rng, (ENV_BYTES - chunks * CHUNK) / CHUNK) * CHUNK;
 		if (rng_percent(&e->rng, 100 - error_percent))
 			offset = offset % (ENV_PAGE * 8) + ENV_PAGE * 40;
-		ctas = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, all_ctas(e));
+		ctas = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, env_all_ctas(e));
 		if (rng_percent(&e->rng, 50))
 			ctas &= (0u - ctas);
 		env_command(e, queue, offset, chunks, next, ctas);
@@ -331,23 +316,12 @@ static void random_traffic(void **state)
 		  .fault_percent = 20 },
 		{ .seed = 23, .latency = 1, .stall_percent = 60, .signal_percent = 95 },
 	};
-	uint32_t i, k, round;
+	uint32_t i, round;
 	struct env e;
 
 	(void)state;
 	for (i = 0; i < sizeof(opts) / sizeof(opts[0]); i++) {
-		env_open(&e, &opts[i]);
-		for (k = 0; k < e.info->queues; k++) {
-			env_window(&e, k, 2, 20 + rng_below(&e.rng, 10), true);
-			env_window(&e, k, 36, ENV_PAGES - 1 - k % 2, true);
-		}
-		for (k = 0; k < 120; k++) {
-			uint32_t grain = rng_below(&e.rng, ENV_BYTES / ENV_GRAIN);
-
-			/* Most commands go to the pages 40 to 51, which are sound. */
-			if (!e.error[grain] && (grain < 40 * PAGE_GRAINS || grain >= 52 * PAGE_GRAINS))
-				env_error(&e, grain, k % 2 ? AXI_SLVERR : AXI_DECERR);
-		}
+		env_open_random(&e, &opts[i]);
 		for (round = 0; round < 40; round++)
 			random_round(&e, round % 3 * 20);
 		assert_true(e.signals > 200);

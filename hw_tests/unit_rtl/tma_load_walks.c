@@ -15,24 +15,9 @@
 #include "unit_rtl/tma_load_env.h"
 
 #define CHUNK       ENV_CHUNK
-#define PAGE_GRAINS (ENV_PAGE / ENV_GRAIN)
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)
 #define LINE_CHUNKS 8u /* of 128 bytes, in which a swizzle moves chunks */
 #define LIMIT       200000u
-
-static uint32_t all_ctas(const struct env *e)
-{
-	return (1u << e->info->ctas) - 1;
-}
-
-static void open_all(struct env *e, const struct env_opts *opts)
-{
-	uint32_t q;
-
-	env_open(e, opts);
-	for (q = 0; q < e->info->queues; q++)
-		env_window(e, q, 0, ENV_PAGES - 1, true);
-}
 
 /* `rows` rows of `chunks` chunks, dense on both sides, all in bounds. */
 static struct env_tensor dense(uint32_t offset, uint32_t saddr, uint32_t rows, uint32_t chunks)
@@ -53,7 +38,7 @@ void walk_latency(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	t = dense(0, 0, 3, 2);
 	c = env_tensor(&e, 0, &t, 1);
 	env_drain(&e, LIMIT);
@@ -79,7 +64,7 @@ void walk_ends(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	lanes = e.info->data_bytes / CHUNK;
 	room = e.info->smem_bytes / CHUNK;
 	for (head = 0; head <= lanes + 1; head++)
@@ -96,7 +81,7 @@ void walk_ends(void **state)
 					t.tail = tail;
 					t.odd = odd;
 					t.layout.nan = i & 1;
-					env_tensor(&e, 0, &t, 1 + i % all_ctas(&e));
+					env_tensor(&e, 0, &t, 1 + i % env_all_ctas(&e));
 					next += 2 * t.pitch;
 				}
 	env_drain(&e, LIMIT);
@@ -112,7 +97,7 @@ void walk_swizzles(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	lanes = e.info->data_bytes / CHUNK;
 	room = e.info->smem_bytes / CHUNK;
 	for (swizzle = LOAD_SWIZZLE_OFF; swizzle < LOAD_SWIZZLES; swizzle++)
@@ -150,7 +135,7 @@ void walk_formats(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	room = e.info->smem_bytes / CHUNK;
 	for (format = LOAD_TF32; format <= (e.info->packed ? LOAD_PAD_6 : LOAD_TF32); format++)
 		for (from = 0; from < PAGE_CHUNKS; from++)
@@ -187,7 +172,7 @@ void walk_fill_rate(void **state)
 
 	(void)state;
 	for (by_row = 0; by_row < 2; by_row++) {
-		open_all(&e, &opts);
+		env_open_all(&e, &opts);
 		lanes = e.info->data_bytes / CHUNK;
 		boxes = 8;
 		rows = e.info->smem_bytes / e.info->data_bytes / (by_row ? 1 : 2) / boxes;
@@ -201,7 +186,7 @@ void walk_fill_rate(void **state)
 				t.chunks = lanes;
 				t.tail = lanes;
 			}
-			env_tensor(&e, i % e.info->queues, &t, all_ctas(&e));
+			env_tensor(&e, i % e.info->queues, &t, env_all_ctas(&e));
 		}
 		env_drain(&e, LIMIT);
 		assert_int_equal(e.writes, boxes * rows * (by_row ? 1 : 2));
@@ -222,13 +207,13 @@ void walk_swizzled_rate(void **state)
 
 	(void)state;
 	for (swizzle = LOAD_XOR_32; swizzle < LOAD_SWIZZLES; swizzle++) {
-		open_all(&e, &opts);
+		env_open_all(&e, &opts);
 		boxes = 4;
 		rows = e.info->smem_bytes / 128 / boxes;
 		for (i = 0; i < boxes; i++) {
 			t = dense(i * rows * 128, i * rows * LINE_CHUNKS, rows, LINE_CHUNKS);
 			t.layout.swizzle = (enum load_swizzle)swizzle;
-			env_tensor(&e, 0, &t, all_ctas(&e));
+			env_tensor(&e, 0, &t, env_all_ctas(&e));
 		}
 		env_drain(&e, LIMIT);
 		assert_int_equal(e.beats, e.info->smem_bytes / e.info->data_bytes);
@@ -247,7 +232,7 @@ void walk_faults(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	for (i = 0; i < 40; i++) {
 		struct env_tensor bad = { .fault = 0x60 + i % 0x18,
 			                  .address = UINT64_C(0x9876543210ABCDEF) * (i + 1) };
@@ -282,7 +267,7 @@ void walk_cut_short(void **state)
 		prefetch = i % 10 == 9;
 		env_window(&e, 0, 0, 9, true);
 		env_window(&e, 1, 0, ENV_PAGES - 1, true);
-		env_error(&e, 2 * PAGE_GRAINS + i % 5, i % 2 ? AXI_SLVERR : AXI_DECERR);
+		env_error(&e, 2 * ENV_PAGE_GRAINS + i % 5, i % 2 ? AXI_SLVERR : AXI_DECERR);
 		/* Of one row in 8 the fill alone. */
 		t = dense(2 * ENV_PAGE, 0, 8, 1 + i % 3);
 		t.head = i % 5;
@@ -323,7 +308,7 @@ void walk_order(void **state)
 	struct env e;
 
 	(void)state;
-	open_all(&e, &opts);
+	env_open_all(&e, &opts);
 	for (i = 0; i < 100; i++) {
 		if (i % 3 == 0) {
 			env_command(&e, i % 2, i * ENV_PAGE / 2, 1 + i % 4, next, 1);
@@ -366,7 +351,7 @@ void walk_maps(void **state)
 	p = env_map(&e, 1, 2 * ENV_PAGE / 64, 2, true);
 	env_drain(&e, LIMIT);
 	assert_true(p->denied);
-	env_error(&e, 3 * PAGE_GRAINS, AXI_SLVERR);
+	env_error(&e, 3 * ENV_PAGE_GRAINS, AXI_SLVERR);
 	for (i = 0; i < 120; i++) {
 		uint32_t offset = (1 + i % 3) * ENV_PAGE / 64 + i % 63;
 

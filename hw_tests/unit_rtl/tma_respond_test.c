@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
+#include "unit_rtl/record_draw.h"
 #include "unit_rtl/tma_respond_shim.h"
 
 #define DEPTH    16u
@@ -56,24 +57,6 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
-static struct tma_record random_record(struct bench *b, bool fault)
-{
-	struct tma_record r = { 0 };
-
-	r.sequence = (uint32_t)rng_next(&b->rng);
-	r.queue = (uint8_t)rng_below(&b->rng, respond_queues());
-	r.tag = (uint32_t)rng_next(&b->rng);
-	if (fault) {
-		r.kind = TMA_KIND_FAULT;
-		r.fault = (uint16_t)rng_next(&b->rng);
-		r.address = rng_next(&b->rng);
-	} else {
-		r.kind = (uint8_t)(TMA_KIND_RETIRED + rng_below(&b->rng, 3));
-		r.value = rng_next(&b->rng);
-	}
-	return r;
-}
-
 static void took(struct bench *b, const struct tma_record *r)
 {
 	assert_true(b->tail - b->head < MOST);
@@ -91,7 +74,7 @@ static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent
 	stalled = rng_percent(&b->rng, b->stall_percent);
 	b->in->ans_valid = b->coming[PIPELINE - 2] && !stalled;
 	if (b->in->ans_valid)
-		b->in->ans = random_record(b, false);
+		b->in->ans = record_draw(&b->rng, rng_below(&b->rng, respond_queues()), false);
 	respond_eval(b->unit);
 
 	if (b->in->ans_valid)
@@ -136,7 +119,7 @@ static void offer_fault(struct bench *b)
 	if (b->in->rec_valid)
 		return;
 	b->in->rec_valid = 1;
-	b->in->rec = random_record(b, true);
+	b->in->rec = record_draw(&b->rng, rng_below(&b->rng, respond_queues()), true);
 }
 
 static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t ready, uint32_t faults)
