@@ -9,6 +9,8 @@
 
 /* Bytes of an address in shared memory. */
 #define PLACE_BYTES 3u
+/* No burst source of the engine is as long. */
+#define BOX_RUN_LIMIT (1u << 20)
 
 struct box {
 	struct tma_command command;
@@ -57,14 +59,36 @@ uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t 
 	return row.bytes;
 }
 
+/* Does a tile lie inside the tensor in dimension i? */
+static bool fits(const struct box *box, uint32_t i)
+{
+	const struct tensor_map *map = &box->copy.map;
+	int64_t first = box->command.coord[i];
+
+	return first >= 0 && first + map->box[i] <= (int64_t)map->dim[i];
+}
+
 uint32_t box_run(const struct box *box)
 {
 	const struct tensor_map *map = &box->copy.map;
+	bool slices = map->interleave != TMA_INTERLEAVE_NONE;
+	uint64_t rows = slices ? map->box[0] : 1, bytes;
 
-	if (map->interleave == TMA_INTERLEAVE_NONE || box->command.mode != TMA_MODE_TILE ||
-	    map->element_stride[0] != 1)
+	if (box->command.mode != TMA_MODE_TILE || (slices && map->element_stride[0] != 1))
 		return 1;
-	return map->box[0];
+	if (box->copy.row_bytes != box->copy.pitch || !fits(box, 0))
+		return (uint32_t)rows;
+	for (uint32_t i = 1; i < map->rank; i++) {
+		/* The one slice of an interleaved tensor. */
+		if (slices && i == map->rank - 2)
+			continue;
+		bytes = rows * box->copy.row_bytes;
+		if (map->stride[i] != bytes || map->element_stride[i] != 1 || !fits(box, i) ||
+		    bytes * map->box[i] >= BOX_RUN_LIMIT)
+			break;
+		rows *= map->box[i];
+	}
+	return (uint32_t)rows;
 }
 
 uint32_t box_shared_bytes(const struct box *box)

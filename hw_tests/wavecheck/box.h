@@ -28,8 +28,9 @@ uint32_t box_rows(const struct box *box);
 uint32_t box_tx(const struct box *box);
 /** Of row k the bytes first..first+bytes-1 lie in the tensor, from *address on. Returns `bytes`. */
 uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t *first);
-/** Rows that stand together in global memory, where they lie in the tensor: slices of channels that follow each
- * other in dimension 0. 1: none. */
+/** Rows that are read or written as one, where they lie in the tensor: slices of channels that follow each
+ * other in dimension 0; beyond them all of a tile's inner dimensions that are dense in global and in shared
+ * memory and of which the box is inside. 1: none. */
 uint32_t box_run(const struct box *box);
 /** Bytes of a row in shared memory. */
 uint32_t box_shared_bytes(const struct box *box);

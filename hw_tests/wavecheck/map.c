@@ -181,7 +181,7 @@ void map_fence(struct check *c, uint32_t queue, uint64_t address)
 void map_use(struct check *c, struct copy *copy)
 {
 	copy->tensor->reads_map = true;
-	copy->tensor->born = copy->tensor->epoch = c->num_map_fences;
+	copy->tensor->born = c->num_map_fences;
 	c->map_users = grow(c->map_users, c->num_map_users, &c->map_users_capacity, sizeof(struct copy *));
 	c->map_users[c->num_map_users++] = copy;
 }
@@ -215,6 +215,23 @@ void map_check_begin(struct check *c, const struct copy *copy, enum port valid)
 	       (unsigned long long)map, fenced ? "since the fence before it" : "before");
 }
 
+/* Fences of its map that may be behind a read of the copy: all that the last idle engine was not behind. */
+static uint32_t fences_around(const struct check *c, const struct copy *copy)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < c->num_map_fences; i++)
+		n += c->map_fences[i].address == copy->command.global_address &&
+		     c->map_fences[i].cycle >= copy->tensor->idle;
+	return n;
+}
+
+static bool is_half(const struct check *c, uint64_t map, unsigned half)
+{
+	return c->now->addr == beat_of(c, half_address(map, half)) &&
+	       c->now->burst.len + 1u == half_beats(c, map, half);
+}
+
 /* A half of the map that the copy may have to read: 0, 1; -1: none is there. */
 static int wants(const struct check *c, struct copy *copy)
 {
@@ -224,13 +241,12 @@ static int wants(const struct check *c, struct copy *copy)
 	if (c->queues[copy->queue].config.stream != c->now->burst.user >> 8)
 		return -1;
 	/* Behind a fence it may have to read it once more. */
-	for (size_t i = t->epoch; i < c->num_map_fences; i++)
-		if (c->map_fences[i].address == map)
-			t->fetched = 0;
-	t->epoch = c->num_map_fences;
+	if (t->fetched == (crosses(map) ? 3 : 1) && t->renewed < fences_around(c, copy)) {
+		t->fetched = 0;
+		t->renewed++;
+	}
 	for (unsigned half = 0; half <= crosses(map); half++)
-		if (!(t->fetched >> half & 1) && c->now->addr == beat_of(c, half_address(map, half)) &&
-		    c->now->burst.len + 1u == half_beats(c, map, half))
+		if (!(t->fetched >> half & 1) && is_half(c, map, half))
 			return (int)half;
 	return -1;
 }

@@ -159,6 +159,17 @@ static uint64_t unanswered(const struct check *c, const struct copy *copy, unsig
 	return copy_operand(copy, first);
 }
 
+/* Bursts of the copy that a dead port will not answer. */
+static uint32_t owed(const struct check *c, const struct copy *copy, unsigned port)
+{
+	const struct burst_fifo *f = &c->responses[port];
+	uint32_t n = 0;
+
+	for (size_t i = f->head; i < f->count; i++)
+		n += f->bursts[i].kind == BURST_COPY && f->bursts[i].copy == copy;
+	return n;
+}
+
 /* Copies that have something to come of this port fail; a multimem store goes on to its other ports. */
 static void fail_copies(struct check *c, unsigned port)
 {
@@ -180,8 +191,13 @@ static void fail_copies(struct check *c, unsigned port)
 		}
 		if (copy->load)
 			shared_forget(c, copy);
-		if (!copy->multimem || !copy->paths)
+		if (!copy->multimem || !copy->paths) {
 			copy_abandon(c, copy);
+			continue;
+		}
+		copy->outstanding -= owed(c, copy, port);
+		if (!copy->outstanding && copy_finished(copy))
+			copy_done(c, copy);
 	}
 }
 
