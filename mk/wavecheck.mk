@@ -26,9 +26,10 @@ $(WAVE_DIR)/unit/%.o: hw_tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o wavecheck_tensor.o)
+WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o wavecheck_tensor.o \
+	wavecheck_modes.o)
 
-WAVE_TESTS := $(BUILD)/test_wavecheck $(BUILD)/test_wavecheck_ring $(BUILD)/test_wavecheck_tensor
+WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,ring tensor modes)
 
 $(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
@@ -37,9 +38,8 @@ TEST_TARGETS += test-wavecheck
 .PHONY: test-wavecheck
 
 test-wavecheck: $(WAVE_TESTS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
-	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck
-	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck_ring
-	WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $(BUILD)/test_wavecheck_tensor
+	for t in $(WAVE_TESTS); do \
+		WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $$t || exit 1; done
 
 -include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "lib/rig.h"
+#include "tma_map.h"
 
 /* Handshakes that a test may want to hit; of port 0, except the last ones. */
 enum mark {
@@ -68,6 +69,31 @@ bool wavecheck_multimem_run(const char *fst, const char *config, struct run_mark
 bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks *marks);
 /** Tensor copies: a tile, a store that is cut off, columns to a pair of CTAs, a map that changes, a map fault. */
 bool wavecheck_tensor_run(const char *fst, const char *config, struct run_marks *marks);
+
+/* A tensor copy and the map that it needs. Fields that are zero: what the mode has not; element strides 1. */
+struct wave_mode {
+	const char *name;
+	uint8_t opcode, mode;
+	bool packed; /* a configuration may be without it, and then the copy faults */
+	bool im2col_map;
+	enum tma_map_target target;
+	enum tma_wide wide;
+	uint32_t type, rank;
+	uint64_t dim[5], strides[4];
+	uint32_t box[5], element_strides[5];
+	int32_t lower[3], upper[3];
+	uint32_t channels, pixels, interleave, swizzle, fill;
+	int32_t coord[5];
+	uint16_t im2col[3];
+};
+
+/** Loads, stores and prefetches of all modes, element sizes, swizzles and interleaves. */
+extern const struct wave_mode wave_modes[];
+extern const unsigned num_wave_modes;
+
+/** One of them alone, behind the init of a barrier; what a load has left is read. */
+bool wavecheck_mode_run(const char *fst, const char *config, const struct wave_mode *mode,
+                        struct run_marks *marks);
 
 /* For the runs among each other. */
 void run_mark(struct run_marks *m, enum mark kind, uint64_t cycle);

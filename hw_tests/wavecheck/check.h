@@ -157,12 +157,13 @@ struct ring {
 struct queue {
 	struct tma_queue_config config;
 	struct ring ring;
-	uint32_t life;          /* counts set-ups, resets and resumptions */
-	uint32_t offset;        /* between its sequence numbers and the model's */
-	bool fresh;             /* dropped, and nothing accepted since: records are those of before */
-	bool cancelled;         /* another queue's command has named it */
-	uint32_t cancel_cycle;  /* when software has, 0 never */
-	uint32_t changed_cycle; /* of the last set-up, reset, resumption */
+	uint32_t life;            /* counts set-ups, resets and resumptions */
+	uint32_t offset;          /* between its sequence numbers and the model's */
+	bool fresh;               /* dropped, and nothing accepted since: records are those of before */
+	bool cancelled;           /* another queue's command has named it */
+	uint32_t cancel_cycle;    /* when software has, 0 never */
+	uint32_t changed_cycle;   /* of the last set-up, reset, resumption */
+	uint32_t interrupt_cycle; /* when it was dropped with an interrupt pending, 0 never */
 	struct tma_window windows[TMA_MODEL_MAX_WINDOWS];
 	struct command *commands;
 	size_t capacity;

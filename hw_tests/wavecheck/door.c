@@ -165,10 +165,10 @@ void door_irq(struct check *c)
 	c->irq = c->now->resp;
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
 		const struct queue *q = &c->queues[i];
-		/* The last record of a queue that was dropped may have been on its way here. */
-		bool dropped = q->config.ring && q->changed_cycle && q->changed_cycle + LAG >= c->now->cycle;
+		/* That of a queue's last record may come when the queue was dropped already. */
+		bool late = q->interrupt_cycle && q->interrupt_cycle + LAG >= c->now->cycle;
 
-		may = may || dropped || (q->ring.enabled && q->ring.pending);
+		may = may || late || (q->ring.enabled && q->ring.pending);
 	}
 	if (c->irq && !may)
 		differ(c, P_irq_o, 0,

@@ -409,6 +409,8 @@ void queue_drop(struct check *c, uint32_t queue)
 	q->first_waited = q->num_waited = 0;
 	q->token_certain = q->token_tainted = false;
 	cp_forget(q);
+	if (q->ring.enabled && q->ring.pending)
+		q->interrupt_cycle = c->now->cycle;
 	ring_drop(c, queue);
 	q->life++;
 	q->offset = q->cancel_cycle = 0;
