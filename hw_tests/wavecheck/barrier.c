@@ -14,6 +14,24 @@ uint64_t barrier_healthy(void)
 	       (uint64_t)TMA_BARRIER_ALIVE << TMA_BARRIER_LIVE_LSB;
 }
 
+static uint64_t word_of(const struct check *c, uint32_t rank, uint32_t offset)
+{
+	uint64_t word;
+
+	memcpy(&word, tma_model_smem(c->model, rank) + offset / 8 * 8, 8);
+	return word;
+}
+
+static void remember(struct check *c, struct barrier *b, uint32_t rank, uint32_t offset)
+{
+	uint64_t word = word_of(c, rank, offset);
+
+	if (b->num_words && b->words[b->num_words - 1] == word)
+		return;
+	b->words = grow(b->words, b->num_words, &b->words_capacity, sizeof(*b->words));
+	b->words[b->num_words++] = word;
+}
+
 struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset)
 {
 	struct cta *cta = &c->ctas[rank];
@@ -31,8 +49,22 @@ struct barrier *barrier_at(struct check *c, uint32_t rank, uint32_t offset)
 		b->tainted = false;
 		for (unsigned i = 0; i < 8; i++)
 			b->tainted = b->tainted || !shared_certain(c, rank, offset / 8 * 8 + i);
+		remember(c, b, rank, offset);
 	}
 	return b;
+}
+
+bool barrier_first_seen(const struct check *c, const struct barrier *b, uint32_t rank, uint32_t offset)
+{
+	uint64_t word = word_of(c, rank, offset);
+	size_t before = b->num_words;
+
+	if (before && b->words[before - 1] == word)
+		before--;
+	for (size_t i = 0; i < before; i++)
+		if (b->words[i] == word)
+			return false;
+	return true;
 }
 
 static void close_answers(struct check *c, struct barrier *b, uint32_t but)
@@ -59,6 +91,7 @@ void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t 
 		b->last[queue] = sequence;
 	b->queues |= 1u << queue;
 	b->copies = b->copies || by_copy;
+	remember(c, b, rank, offset);
 	for (uint32_t i = 0; i < c->shape.queues; i++)
 		if (c->queues[i].token == b && (by_copy || i != queue))
 			c->queues[i].token_certain = false;
@@ -99,6 +132,7 @@ void barrier_signal(struct check *c, struct copy *copy)
 		command.barrier = rank << 24 | offset;
 		fault = probe_run(c, copy->queue, &command);
 		memcpy(from, word, 8);
+		remember(c, b, rank, offset);
 		if (fault.fault && !code) {
 			code = fault.fault == TMA_FAULT_BARRIER_DEAD ? TMA_FAULT_SIGNAL_BARRIER_DEAD
 			       : copy->arrive                        ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
@@ -137,6 +171,11 @@ void barrier_all_quiet(struct check *c)
 		b->queues = 0;
 		b->copies = false;
 		b->num_open = 0;
+		/* The last one is what it has now. */
+		if (b->num_words) {
+			b->words[0] = b->words[b->num_words - 1];
+			b->num_words = 1;
+		}
 	}
 }
 

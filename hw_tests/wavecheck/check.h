@@ -205,6 +205,8 @@ struct barrier {
 	bool copies;               /* so have copies */
 	struct copy **signals;
 	size_t num_signals, signals_capacity;
+	uint64_t *words; /* that it has had since then */
+	size_t num_words, words_capacity;
 	struct {
 		uint8_t queue;
 		size_t expected;
@@ -425,6 +427,8 @@ void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t 
 void barrier_signal(struct check *c, struct copy *copy);
 /** A wait of this queue has seen the phase turn; queue MAX_QUEUES: software has seen the word. */
 void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue);
+/** It has not had its word before, since the engine was idle: who sees that word sees all that has changed it. */
+bool barrier_first_seen(const struct check *c, const struct barrier *b, uint32_t rank, uint32_t offset);
 void barrier_all_quiet(struct check *c);
 /** Words that the queue may have changed by commands from @p sequence on are no longer known. */
 void barrier_taint_queue(struct check *c, uint32_t queue, uint32_t sequence);

@@ -33,6 +33,7 @@ void shared_close(struct check *c)
 	}
 	for (size_t i = 0; i < c->num_barriers; i++) {
 		free(c->barriers[i]->signals);
+		free(c->barriers[i]->words);
 		free(c->barriers[i]->open);
 		free(c->barriers[i]);
 	}
@@ -136,7 +137,7 @@ static void believe_barrier(struct check *c, uint32_t rank, uint32_t offset, con
 	if (b->tainted && !b->queues) {
 		memcpy(word, seen, 8);
 		b->tainted = false;
-	} else if (!b->tainted && !memcmp(word, seen, 8)) {
+	} else if (!b->tainted && !memcmp(word, seen, 8) && barrier_first_seen(c, b, rank, offset)) {
 		barrier_awaited(c, b, MAX_QUEUES);
 	}
 }

@@ -46,11 +46,11 @@ struct tensor {
 	uint16_t fault;
 	bool blind; /* the dump does not show its map */
 	bool reads_map;
-	uint8_t fetched;    /* halves of its map, a bit each, in reads that may be on its behalf, */
-	uint32_t renewed;   /* and how often that began anew */
-	size_t born;        /* fences of maps before it */
-	uint32_t idle;      /* when the engine was idle last, before it */
-	uint8_t *saved;     /* shared memory of CTAs that it may change, while the model runs it */
+	uint8_t fetched;  /* halves of its map, a bit each, in reads that may be on its behalf, */
+	uint32_t renewed; /* and how often that began anew */
+	size_t born;      /* fences of maps before it */
+	uint32_t idle;    /* when the engine was idle last, before it */
+	uint8_t *saved;   /* shared memory of CTAs that it may change, while the model runs it */
 	uint32_t saved_ctas;
 };
 
