@@ -34,12 +34,18 @@ WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,rin
 $(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
-TEST_TARGETS += test-wavecheck
-.PHONY: test-wavecheck
+TEST_TARGETS    += test-wavecheck
+REGRESS_TARGETS += wavecheck-regress
+.PHONY: test-wavecheck wavecheck-regress
 
 test-wavecheck: $(WAVE_TESTS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
 	for t in $(WAVE_TESTS); do \
 		WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $$t || exit 1; done
+
+# mk/crosscheck.mk is read before this.
+wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of random programs with tensor copies against the model
+	@status=0; for c in small default; do \
+		hw_tests/wavecheck/sweep.sh $(BUILD) $$c $(or $(SEED),1) 100 || status=1; done; exit $$status
 
 -include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)
