@@ -4,9 +4,9 @@
  *
  * Requirement: the first fault stops its queue, is kept for the registers and announced once, with
  * the whole sequence number; later ones are counted; RESUME and the end of a life forget, and
- * withdraw the record; issue goes first, with short paths in the cycle behind its fault; direct and ring queues do not wait for each other, nor ring
- * queues for the full completion ring of another; idle is low from the fault on until its record
- * was taken.
+ * withdraw the record; issue goes first, with short paths in the cycle behind its fault; direct and
+ * ring queues do not wait for each other, nor ring queues for the full completion ring of another; idle
+ * is low from the fault on until its record was taken.
  * Checks: ready, stopped, pending, idle and the status of one queue in every cycle, every record,
  * how long one waits, the unit's assertions.
  */

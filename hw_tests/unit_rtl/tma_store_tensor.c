@@ -45,7 +45,7 @@ static uint32_t row_cycles(const struct env *e, uint32_t n)
 	return n * (1 + e->info->step);
 }
 
-/* A tensor store on an idle path: its row goes as fast as a bulk store, where paths are short a cycle later. */
+/* A tensor store on an idle path: its row goes as fast as a bulk store, with short paths a cycle later. */
 static void tensor_latency(void **state)
 {
 	struct env_opts o = { .seed = 40, .latency = 10 };

@@ -25,7 +25,7 @@ static uint32_t line(const struct env *e)
 	return e->info->data_bytes / 16;
 }
 
-/* One command on an idle path: AW after two cycles, W after four, where paths are short six; done with its B. */
+/* One command on an idle path: AW after two cycles, W after four, with short paths six; done with its B. */
 static void latency(void **state)
 {
 	struct env_opts o = { .seed = 1, .latency = 10 };
