@@ -9,9 +9,9 @@
  *   fuzz_model [--seed N] [--seconds S | --runs N]
  *
  * What must hold, besides what the sanitizers watch: memory outside the windows and outside the
- * permitted CTAs keeps its bytes; a command that breaks a rule, that of its map included, changes no byte; faults,
- * records and status agree; a stopped queue stays stopped until it is resumed; a completion ring never
- * holds more than it has slots; a refused register write changes no register.
+ * permitted CTAs keeps its bytes; a command that breaks a rule, that of its map included, changes no
+ * byte; faults, records and status agree; a stopped queue stays stopped until it is resumed; a completion
+ * ring never holds more than it has slots; a refused register write changes no register.
  */
 #include <stdbool.h>
 #include <stdint.h>

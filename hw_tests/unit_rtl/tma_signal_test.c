@@ -4,9 +4,9 @@
  * those of its second round once more, and its fault once.
  *
  * Checks in every case: each CTA of a mask sees the barrier and the bytes exactly once in a round, no
- * other does; no second round after a fault of the first; signals do not overtake; one fault per signal, of the lowest CTA that found one, with its
- * origin; done once per signal, with its fault's handover if there is one; the event of copies;
- * idle; the unit's assertions.
+ * other does; no second round after a fault of the first; signals do not overtake; one fault per signal,
+ * of the lowest CTA that found one, with its origin; done once per signal, with its fault's handover if
+ * there is one; the event of copies; idle; the unit's assertions.
  */
 #include <inttypes.h>
 #include <setjmp.h>

@@ -427,7 +427,7 @@ void barrier_touch(struct check *c, uint32_t queue, uint32_t sequence, uint32_t 
 void barrier_signal(struct check *c, struct copy *copy);
 /** A wait of this queue has seen the phase turn; queue MAX_QUEUES: software has seen the word. */
 void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue);
-/** It has not had its word before, since the engine was idle: who sees that word sees all that has changed it. */
+/** Its word is none that it has had before since the engine was idle: who sees it sees all changes. */
 bool barrier_first_seen(const struct check *c, const struct barrier *b, uint32_t rank, uint32_t offset);
 void barrier_all_quiet(struct check *c);
 /** Words that the queue may have changed by commands from @p sequence on are no longer known. */
