@@ -29,6 +29,8 @@ TOOLS = ("netlist.py", "yosys.mjs", "package-lock.json")
 COLUMNS = ("module", "lut", "ff", "bram", "lutram", "dsp", "path", "from", "to", "seconds")
 
 # One run of yosys takes several modules: reading the library of cells costs more than a small module.
+# The netlist comes behind the log: to a file it would go piece by piece, each time as a copy of all that
+# is there, for minutes.
 SCRIPT = """
 read_slang --threads 1 -DSYNTHESIS {includes} {tops} {files}
 setattr -mod -unset top {modules}
@@ -43,8 +45,9 @@ read_verilog -lib +/xilinx/cells_xtra.v
 synth_xilinx -family xcup -noiopad -noclkbuf -run prepare:check
 hierarchy -check
 select {modules}
-write_json -selected netlist.json
+write_json -selected
 """
+NETLIST_BEGINS = '{\n  "creator":'
 # Source lines that one run takes, counted with everything below its modules but the packages.
 BATCH_LINES = 1000
 
@@ -108,8 +111,17 @@ def complaints(log):
     return "\n".join(lines[i] for i in sorted(wanted)[:40]) or "\n".join(lines[-20:])
 
 
+def split(output):
+    """Log and netlist, the modules by their names, of what yosys has printed."""
+    begin = output.find(NETLIST_BEGINS)
+    if begin < 0:
+        return output, {}
+    end = output.rindex("\n}\n") + 3
+    return output[:begin] + output[end:], json.loads(output[begin:end])["modules"]
+
+
 def yosys(args, design, tops, work):
-    """Runs the script on some modules. Returns its status, its log and the CPU seconds it took."""
+    """Runs the script on some modules. Returns its status, its log, its netlist and the CPU seconds it took."""
     needed = set().union(*(design.sources(top) for top in tops))
     sources = [f for f in design.files if f in needed]
     includes = " ".join(sorted({f"-I{os.path.dirname(h)}" for h in design.headers}))
@@ -125,12 +137,11 @@ def yosys(args, design, tops, work):
                                  stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-    return child.returncode, read(log), usage.ru_utime + usage.ru_stime
+    return child.returncode, *split(read(log)), usage.ru_utime + usage.ru_stime
 
 
-def judge(top, work):
+def judge(module):
     """What a module's netlist has. Raises NetlistError when it has what it must not have."""
-    module = json.loads(read(os.path.join(work, "netlist.json")))["modules"][top]
     size, name = netlist.largest_register(module)
     if size > MAX_REGISTER_BITS:
         raise netlist.NetlistError(f"memory in flip-flops: {name} ({size} bits)")
@@ -142,7 +153,7 @@ def synthesize(args, design, batch):
     """A batch of modules, {top: key}. Returns rows of the report; `error` is set in those that failed."""
     work = os.path.join(args.out, "run-" + hashlib.sha256("".join(batch.values()).encode()).hexdigest()[:16])
     os.makedirs(work, exist_ok=True)
-    status, log, seconds = yosys(args, design, list(batch), work)
+    status, log, modules, seconds = yosys(args, design, list(batch), work)
     if status != 0 and len(batch) > 1:
         # One of them is to blame: each alone tells which.
         return [row for top in batch for row in synthesize(args, design, {top: batch[top]})]
@@ -154,7 +165,7 @@ def synthesize(args, design, batch):
             row["error"] = complaints(log)
             continue
         try:
-            row.update(judge(top, work))
+            row.update(judge(modules[top]))
         except netlist.NetlistError as error:
             row["error"] = str(error)
             continue
