@@ -101,6 +101,14 @@ static bool limit_kept(const struct view *v, uint32_t step)
 	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
 }
 
+/* Fill of boxes goes before data, and so before an error: a line of 16 bytes a cycle at least. */
+static uint64_t abort_cycles(const struct program *p, const struct step *s)
+{
+	if (s->cmd.opcode != TMA_TENSOR_LOAD || s->tensor < 0)
+		return ABORT_CYCLES;
+	return ABORT_CYCLES + p->tensors[s->tensor].span.shared / 16;
+}
+
 /* A prefetch goes on: its errors are only counted. One port of a broadcast may be far behind another. */
 static bool stops_at_error(const struct view *v, uint32_t step)
 {
@@ -109,7 +117,7 @@ static bool stops_at_error(const struct view *v, uint32_t step)
 
 	if (e->error == NOT_SEEN || s->cmd.opcode == TMA_BULK_PREFETCH ||
 	    s->cmd.opcode == TMA_TENSOR_PREFETCH || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE ||
-	    e->newest <= e->error + ABORT_CYCLES)
+	    e->newest <= e->error + abort_cycles(v->p, s))
 		return true;
 	return VIOLATION(v,
 	                 "queue %u command %u: a burst in cycle %llu, after the error response in cycle %llu",

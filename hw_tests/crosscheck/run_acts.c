@@ -249,6 +249,9 @@ bool run_acts(struct engine *e, const struct program *p, struct feed *f, struct 
 		struct act act;
 
 		acts_choose(&r.acts, &view, &act);
+		/* What noise has made of a queue before its reset is not compared, here as in apply(). */
+		if (act.kind == ACT_RESET)
+			r.model_seen[act.queue] = model->queue[act.queue].num_records;
 		acts_model(&r.acts, &act, model, &should);
 		if (list)
 			print(&act, i);
