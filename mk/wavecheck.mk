@@ -34,13 +34,15 @@ WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,rin
 $(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
+# Runs of sweep.list: random programs that showed, each in its own way, what wavecheck did not know.
 TEST_TARGETS    += test-wavecheck
 REGRESS_TARGETS += wavecheck-regress
 .PHONY: test-wavecheck wavecheck-regress
 
-test-wavecheck: $(WAVE_TESTS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
+test-wavecheck: $(WAVE_TESTS) $(CROSS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt ## good dumps are accepted, wrong ones are caught
 	for t in $(WAVE_TESTS); do \
 		WAVECHECK=$(BUILD)/wavecheck FST_CORRUPT=$(BUILD)/fst_corrupt $$t || exit 1; done
+	@set -e; while read run; do hw_tests/wavecheck/sweep.sh $(BUILD) $$run; done <hw_tests/wavecheck/sweep.list
 
 # mk/crosscheck.mk is read before this.
 wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of random programs with tensor copies against the model

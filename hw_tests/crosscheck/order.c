@@ -101,12 +101,18 @@ static bool limit_kept(const struct view *v, uint32_t step)
 	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
 }
 
-/* Fill of boxes goes before data, and so before an error: a line of 16 bytes a cycle at least. */
+/* Fill of a box goes before data, and so before an error: its lines, and one more where a row has both. */
 static uint64_t abort_cycles(const struct program *p, const struct step *s)
 {
+	const struct tensor_span *box;
+
 	if (s->cmd.opcode != TMA_TENSOR_LOAD || s->tensor < 0)
 		return ABORT_CYCLES;
-	return ABORT_CYCLES + p->tensors[s->tensor].span.shared / 16;
+	box = &p->tensors[s->tensor].span;
+	if (box->inside >= box->tx)
+		return ABORT_CYCLES;
+	return ABORT_CYCLES +
+	       box->rows * (uint64_t)((box->pitch + p->shape->data_bytes - 1) / p->shape->data_bytes + 1);
 }
 
 /* A prefetch goes on: its errors are only counted. One port of a broadcast may be far behind another. */

@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random programs with tensor copies on the RTL, each run recorded as a waveform that wavecheck then judges.
 #
-#   sweep.sh BUILD CONFIG FIRST_SEED RUNS
+#   sweep.sh BUILD CONFIG FIRST_SEED RUNS [OPTION OF tma_crosscheck]...
 #
 # The last line counts the runs; what differs is printed with the commands that repeat it.
 set -u
 build=$1 config=$2 seed=$3 runs=$4
+shift 4
 passed=0 failed=0
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
 while [ "$runs" -gt 0 ]; do
-	program="$build/tma_crosscheck --config $config --tensor --programs 2 --seed $seed"
+	program="$build/tma_crosscheck --config $config --tensor --programs 2 --seed $seed $*"
 	if $program --fst "$folder/run.fst" >"$folder/log" 2>&1 &&
 		"$build/wavecheck" "$folder/run.fst" >"$folder/log" 2>&1; then
 		passed=$((passed + 1))

@@ -113,9 +113,7 @@ def complaints(log):
 
 def split(output):
     """Log and netlist, the modules by their names, of what yosys has printed."""
-    begin = output.find(NETLIST_BEGINS)
-    if begin < 0:
-        return output, {}
+    begin = output.index(NETLIST_BEGINS)
     end = output.rindex("\n}\n") + 3
     return output[:begin] + output[end:], json.loads(output[begin:end])["modules"]
 
@@ -137,7 +135,9 @@ def yosys(args, design, tops, work):
                                  stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-    return child.returncode, *split(read(log)), usage.ru_utime + usage.ru_stime
+    output = read(log)
+    log, modules = split(output) if child.returncode == 0 else (output, {})
+    return child.returncode, log, modules, usage.ru_utime + usage.ru_stime
 
 
 def judge(module):
