@@ -18,7 +18,7 @@ $(BUILD)/bench/obj/%.o: hw_tests/bench/%.c
 $(BUILD)/tma_bench: $(BENCH_OBJS) $(BENCH_RIG) $(BENCH_MODEL)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 
-$(BUILD)/test_bench: hw_tests/unit/bench_test.c $(BENCH_CORE) $(BENCH_RIG) $(BENCH_MODEL)
+$(BUILD)/test_bench: hw_tests/bench/test/bench_test.c $(BENCH_CORE) $(BENCH_RIG) $(BENCH_MODEL)
 	$(CC) $(CFLAGS) '-DBENCH_TEST_CSV="$(BUILD)/bench/test.csv"' -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
 .PHONY: bench-run test-bench

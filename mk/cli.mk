@@ -7,4 +7,4 @@ TEST_TARGETS += test-cli
 
 .PHONY: test-cli
 test-cli: $(CLI_TOOLS) ## help, wrong options and wrong files of every tool
-	hw_tests/unit/cli_test.sh $(BUILD)
+	hw_tests/cli_test.sh $(BUILD)

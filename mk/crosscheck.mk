@@ -17,7 +17,7 @@ $(CROSS_OBJ)/%.o: hw_tests/crosscheck/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(CROSS_OBJ)/unit/%.o: hw_tests/unit/%.c
+$(CROSS_OBJ)/unit/%.o: hw_tests/crosscheck/test/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 

@@ -17,6 +17,6 @@ $(EXAMPLES:%=$(EXAMPLE_DIR)/%): $(EXAMPLE_DIR)/%: host/examples/%.c $(EXAMPLE_LI
 examples: $(EXAMPLES:%=$(EXAMPLE_DIR)/%) ## build the examples of the programmer's guide
 
 test-examples: examples ## they run, and the guide shows their sources and what they print
-	hw_tests/unit/examples_test.sh $(EXAMPLE_DIR)
+	host/tests/examples_test.sh $(EXAMPLE_DIR)
 
 -include $(wildcard $(EXAMPLE_DIR)/*.d)

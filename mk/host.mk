@@ -12,7 +12,7 @@ HOST_RTL_LIBS := $(HOST_RTL_LIB) $(HOST_LIBS) $(BUILD)/libtma_rig.a $(BUILD)/sim
 
 HOST_OBJ     := $(BUILD)/host
 HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*.c)))
-HOST_TESTS   := $(sort $(wildcard hw_tests/unit/host_*.c))
+HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 
 TEST_TARGETS += test-host test-host-rtl test-demo
 REGRESS_TARGETS += test-demo-wide
@@ -30,18 +30,18 @@ $(HOST_RTL_LIB): $(HOST_OBJ)/backend_rtl.o
 	$(AR) rcs $@ $^
 
 # The same tests twice: without a simulator, which shows that the library needs none, and with it.
-$(HOST_OBJ)/unit/%.o: hw_tests/unit/%.c
+$(HOST_OBJ)/unit/%.o: host/tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Ihost/src -MMD -MP -c $< -o $@
 
-$(HOST_OBJ)/unit_rtl/%.o: hw_tests/unit/%.c
+$(HOST_OBJ)/unit_rtl/%.o: host/tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -Ihost/src -DHOST_TEST_RTL -MMD -MP -c $< -o $@
 
-$(BUILD)/test_host: $(HOST_TESTS:hw_tests/unit/%.c=$(HOST_OBJ)/unit/%.o) $(HOST_LIBS)
+$(BUILD)/test_host: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit/%.o) $(HOST_LIBS)
 	$(CC) $(CFLAGS) $^ -lcmocka -o $@
 
-$(BUILD)/test_host_rtl: $(HOST_TESTS:hw_tests/unit/%.c=$(HOST_OBJ)/unit_rtl/%.o) \
+$(BUILD)/test_host_rtl: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit_rtl/%.o) \
 		$(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lcmocka -o $@
 
@@ -85,11 +85,11 @@ demo-run:
 	@$(BUILD)/tma_demo --config "$(CONFIG)" --pictures "$(BUILD)/demo" "$(FILE)"
 
 test-demo: $(BUILD)/tma_demo $(BUILD)/scene ## the demo, odd sizes, bad files
-	hw_tests/unit/demo_test.sh $^ small default
+	host/tests/demo_test.sh $^ small default
 
 # `max` has 3.6 MiB of shared memory to read back.
 test-demo-wide: $(BUILD)/tma_demo $(BUILD)/scene
-	hw_tests/unit/demo_test.sh $^ max
+	host/tests/demo_test.sh $^ max
 
 demo-scene: $(BUILD)/scene ## render the picture that the demo moves
 	$(BUILD)/scene >host/demo/scene.ppm

@@ -2,14 +2,14 @@
 # The tensor map library: its unit tests, the driver's recorded answers among them, and its fuzz target.
 
 MAP_SRCS  := $(sort $(wildcard sw_model/src/map_*.c))
-MAP_TESTS := $(sort $(wildcard hw_tests/unit/map_*.c))
+MAP_TESTS := $(sort $(wildcard sw_model/tests/map_*.c))
 MAP_VEC   := $(sort $(wildcard hw_tests/lib/vec*.c))
 MAP_OBJ   := $(BUILD)/map
 
 TEST_TARGETS    += test-map fuzz-map
 REGRESS_TARGETS += fuzz-map-long
 
-$(MAP_OBJ)/%.o: hw_tests/unit/%.c
+$(MAP_OBJ)/%.o: sw_model/tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -18,7 +18,7 @@ $(MAP_OBJ)/lib/%.o: hw_tests/lib/%.c
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # mk/model.mk, which names the model's library, is read later.
-$(BUILD)/test_map: $(MAP_TESTS:hw_tests/unit/%.c=$(MAP_OBJ)/%.o) $(MAP_VEC:hw_tests/lib/%.c=$(MAP_OBJ)/lib/%.o) \
+$(BUILD)/test_map: $(MAP_TESTS:sw_model/tests/%.c=$(MAP_OBJ)/%.o) $(MAP_VEC:hw_tests/lib/%.c=$(MAP_OBJ)/lib/%.o) \
 		$(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka
 

@@ -5,7 +5,7 @@ MODEL_LIB    := $(BUILD)/libtma_model.a
 MODEL_OBJ    := $(BUILD)/model
 MODEL_SRCS   := $(sort $(wildcard sw_model/src/*.c))
 # fault_*.c: programs that the engine's fault test runs as well.
-MODEL_TESTS  := $(sort $(wildcard hw_tests/unit/model_*.c hw_tests/unit/fault_*.c))
+MODEL_TESTS  := $(sort $(notdir $(wildcard sw_model/tests/model_*.c hw_tests/engine/fault_*.c)))
 MODEL_FUZZ   := hw_tests/fuzz/fuzz_model.c hw_tests/fuzz/fuzz_tensor.c hw_tests/fuzz/fuzz_world.c
 
 TEST_TARGETS    += test-model fuzz-model
@@ -19,14 +19,18 @@ $(MODEL_LIB): $(MODEL_SRCS:sw_model/src/%.c=$(MODEL_OBJ)/%.o)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(MODEL_OBJ)/unit/%.o: hw_tests/unit/%.c
+$(MODEL_OBJ)/unit/%.o: sw_model/tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(MODEL_OBJ)/unit/%.o: hw_tests/engine/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # The tests let allocations fail, see model_memory_limits.c.
 MODEL_WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
-$(BUILD)/test_model: $(MODEL_TESTS:hw_tests/unit/%.c=$(MODEL_OBJ)/unit/%.o) $(MODEL_LIB)
+$(BUILD)/test_model: $(MODEL_TESTS:%.c=$(MODEL_OBJ)/unit/%.o) $(MODEL_LIB)
 	$(CC) $(CFLAGS) $(MODEL_WRAP) $^ -lcmocka -o $@
 
 # The sanitizers need their own objects of the model, so the fuzzers are built from source.

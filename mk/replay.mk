@@ -25,7 +25,11 @@ $(REPLAY_OBJ)/lib/%.o: hw_tests/lib/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(REPLAY_OBJ)/unit/%.o: hw_tests/unit/%.c
+$(REPLAY_OBJ)/unit/%.o: hw_tests/replay/test/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(REPLAY_OBJ)/unit/%.o: hw_tests/lib/test/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -33,7 +37,7 @@ $(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -llzma
 
 VEC_TESTS    := $(BUILD)/test_vec $(BUILD)/test_vec_rules
-REPLAY_TESTS := $(patsubst hw_tests/unit/%_test.c,$(BUILD)/test_%,$(sort $(wildcard hw_tests/unit/replay*_test.c)))
+REPLAY_TESTS := $(patsubst hw_tests/replay/test/%_test.c,$(BUILD)/test_%,$(sort $(wildcard hw_tests/replay/test/replay*_test.c)))
 
 $(VEC_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit/vec_image.o $(VEC_OBJS)
 	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka

@@ -107,7 +107,11 @@ FORCE:
 # Their own tests.
 TEST_TARGETS += test-axi test-rig
 
-$(BUILD)/rig/unit/%.o: hw_tests/unit/%.c
+$(BUILD)/rig/unit/%.o: hw_tests/engine/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/rig/unit/%.o: hw_tests/lib/test/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 

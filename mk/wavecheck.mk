@@ -22,7 +22,7 @@ $(BUILD)/wavecheck: $(WAVE_OBJS) $(WAVE_FST) $(BUILD)/libtma_model.a
 $(BUILD)/fst_corrupt: $(WAVE_DIR)/fst_corrupt.o $(WAVE_FST)
 	$(CC) $(CFLAGS) -o $@ $^ -lz -lpthread
 
-$(WAVE_DIR)/unit/%.o: hw_tests/unit/%.c
+$(WAVE_DIR)/unit/%.o: hw_tests/wavecheck/test/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 

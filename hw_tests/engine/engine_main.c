@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Runs what goes wrong on the real engine, in every configuration, without and with stalls.
+ *
+ * usage: test_engine [--skip CONFIG] SUITE...
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/engine_tests.h"
+
+static const struct {
+	const char *name;
+	int (*run)(const char *name, const char *config, const struct rig_opts *opts);
+} suites[] = {
+	{ "faults", engine_faults },
+	{ "watchdog", engine_watchdog },
+	{ "patience", engine_patience },
+	{ "errors", engine_errors },
+};
+#define NUM_SUITES (sizeof(suites) / sizeof(suites[0]))
+
+static int run(size_t suite, const char *config, const struct rig_opts *opts)
+{
+	char name[48];
+
+	snprintf(name, sizeof(name), "%s_%s%s", suites[suite].name, config,
+	         opts->stall_percent ? "_stalls" : "");
+	return suites[suite].run(name, config, opts);
+}
+
+static int run_everywhere(size_t suite, const char *skip)
+{
+	static const struct rig_opts steady = { .size = sizeof(steady), .latency = 20 };
+	static const struct rig_opts stalls = {
+		.size = sizeof(stalls),
+		.seed = 29,
+		.latency = 20,
+		.random_latency = 40,
+		.stall_percent = 30,
+		.command_percent = 20,
+		.record_percent = 40,
+		.ext_busy_every = 3,
+		.pick = RIG_PICK_RANDOM,
+	};
+	const char *const *config;
+	int failed = 0;
+
+	for (config = tma_sim_configs(); *config; config++) {
+		if (!strcmp(*config, skip))
+			continue;
+		failed += run(suite, *config, &steady);
+		failed += run(suite, *config, &stalls);
+	}
+	return failed + (suites[suite].run == engine_faults ? engine_fault_table() : 0);
+}
+
+int main(int argc, char **argv)
+{
+	const char *skip = "";
+	int failed = 0;
+
+	/* The rig reports on stderr: whole lines of both, or the report cannot be counted. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (int i = 1; i < argc; i++) {
+		size_t suite = 0;
+
+		if (!strcmp(argv[i], "--skip") && i + 1 < argc) {
+			skip = argv[++i];
+			continue;
+		}
+		while (suite < NUM_SUITES && strcmp(suites[suite].name, argv[i]))
+			suite++;
+		if (suite == NUM_SUITES) {
+			fprintf(stderr, "test_engine: no suite %s\n", argv[i]);
+			return 2;
+		}
+		failed += run_everywhere(suite, skip);
+	}
+	return failed != 0;
+}

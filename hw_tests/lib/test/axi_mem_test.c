@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * axi_mem_test - the memory model keeps its timing contract, its order, its errors and its bytes.
+ *
+ * Requirement: one handshake per cycle on each channel, the first R exactly L cycles after AR, B
+ * exactly L cycles after the last W. The random runs have the protocol checker as their judge.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka.h needs the four above. */
+#include <cmocka.h>
+
+#include "lib/axi_check.h"
+#include "lib/rng.h"
+#include "lib/test/axi_mem_bench.h"
+
+/* L = 1 is the smallest: the next cycle. */
+static void test_first_r_after_exactly_l(void **state)
+{
+	static const uint32_t latencies[] = { 1, 2, 17, 100, 400 };
+	struct bench b;
+	uint32_t i, k;
+
+	(void)state;
+	for (i = 0; i < sizeof(latencies) / sizeof(latencies[0]); i++) {
+		bench_open(&b, (struct axi_mem_opts){ .latency = latencies[i] });
+		assert_int_equal(b.in.ar_ready, 1);
+		bench_ar(&b, BASE + 64, 3, 7);
+		for (k = 1; k < latencies[i]; k++) {
+			bench_step(&b);
+			assert_int_equal(b.in.r_valid, 0);
+		}
+		for (k = 0; k < 3; k++) {
+			bench_step(&b);
+			assert_int_equal(b.in.r_valid, 1);
+			assert_int_equal(b.in.r_id, 7);
+			assert_int_equal(b.in.r_resp, AXI_OKAY);
+			assert_int_equal(b.in.r_last, k == 2);
+			assert_memory_equal(b.in.r_data, b.bytes + 64 + k * BYTES, BYTES);
+		}
+		bench_step(&b);
+		assert_int_equal(b.in.r_valid, 0);
+		assert_int_equal(axi_mem_outstanding(b.mem), 0);
+		axi_mem_free(b.mem);
+	}
+}
+
+/* Single beats of several ids: one AR and one R in every cycle, none lost to a change of id. */
+static void test_single_beats_at_full_rate(void **state)
+{
+	enum { L = 40, N = 1000 };
+	struct bench b;
+	uint32_t i, got = 0;
+
+	(void)state;
+	bench_open(&b, (struct axi_mem_opts){ .latency = L });
+	for (i = 0; i < N + L; i++) {
+		assert_int_equal(b.in.ar_ready, 1);
+		if (i < N)
+			bench_ar(&b, BASE + i % 128 * BYTES, 1, (uint8_t)(i % 4));
+		assert_int_equal(b.in.r_valid, i >= L);
+		got += b.in.r_valid;
+		bench_step(&b);
+	}
+	assert_int_equal(got, N);
+	assert_int_equal(axi_mem_outstanding(b.mem), 0);
+	axi_mem_free(b.mem);
+}
+
+static void b_after_l(uint32_t latency, uint32_t aw_at, uint32_t first_w_at)
+{
+	uint32_t last = first_w_at + 1 > aw_at ? first_w_at + 1 : aw_at, t;
+	struct bench b;
+
+	bench_open(&b, (struct axi_mem_opts){ .latency = latency });
+	for (t = 0; t < last + latency + 2; t++) {
+		assert_int_equal(b.in.b_valid, t == last + latency);
+		if (b.in.b_valid)
+			assert_int_equal(b.in.b_id, 9);
+		if (t == aw_at)
+			bench_aw(&b, BASE, 2, 9);
+		if (t == first_w_at || t == first_w_at + 1)
+			bench_w(&b, 0xAA, 0xFF, t == first_w_at + 1);
+		bench_step(&b);
+	}
+	assert_int_equal(b.bytes[0], 0xAA);
+	assert_int_equal(b.bytes[2 * BYTES - 1], 0xAA);
+	assert_int_not_equal(b.bytes[2 * BYTES], 0xAA);
+	assert_int_equal(axi_mem_outstanding(b.mem), 0);
+	axi_mem_free(b.mem);
+}
+
+static void test_b_after_exactly_l(void **state)
+{
+	(void)state;
+	b_after_l(1, 0, 0);
+	b_after_l(100, 0, 0);
+	b_after_l(100, 0, 5);
+	b_after_l(100, 1, 0);
+	b_after_l(100, 20, 0);
+}
+
+/* The latest moment that AXI allows, and only bytes with a strobe. */
+static void test_write_lands_with_its_b(void **state)
+{
+	struct bench b;
+	uint32_t t;
+
+	(void)state;
+	bench_open(&b, (struct axi_mem_opts){ .latency = 10 });
+	bench_aw(&b, BASE, 1, 0);
+	bench_w(&b, 0x55, 0x0F, 1);
+	for (t = 0; t < 10; t++) {
+		assert_int_equal(b.bytes[1], 1);
+		bench_step(&b);
+	}
+	assert_int_equal(b.in.b_valid, 1);
+	for (t = 0; t < BYTES; t++)
+		assert_int_equal(b.bytes[t], t % 8 < 4 ? 0x55 : t);
+	axi_mem_free(b.mem);
+}
+
+/* Two long bursts of two ids: both orders of beats happen, each id keeps its own. */
+static void test_ids_interleave(void **state)
+{
+	uint32_t seen[2] = { 0 }, changes = 0, before = 2, t;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, (struct axi_mem_opts){ .latency = 5, .seed = 3 });
+	bench_ar(&b, BASE, 64, 0);
+	bench_step(&b);
+	bench_ar(&b, BASE + 4096, 64, 1);
+	for (t = 0; t < 200; t++) {
+		bench_step(&b);
+		if (!b.in.r_valid)
+			continue;
+		assert_memory_equal(b.in.r_data, b.bytes + b.in.r_id * 4096u + seen[b.in.r_id] * BYTES,
+		                    BYTES);
+		seen[b.in.r_id]++;
+		changes += before != b.in.r_id;
+		before = b.in.r_id;
+	}
+	assert_int_equal(seen[0], 64);
+	assert_int_equal(seen[1], 64);
+	assert_true(changes > 20);
+	axi_mem_free(b.mem);
+}
+
+static void test_reads_in_order(void **state)
+{
+	uint32_t t, got = 0;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, (struct axi_mem_opts){ .latency = 5, .random_latency = 50, .reads_in_order = true });
+	for (t = 0; t < 400; t++) {
+		if (t < 32)
+			bench_ar(&b, BASE + t * 4 * BYTES, 4, (uint8_t)(31 - t));
+		bench_step(&b);
+		if (!b.in.r_valid)
+			continue;
+		assert_int_equal(b.in.r_id, 31 - got / 4);
+		got++;
+	}
+	assert_int_equal(got, 128);
+	axi_mem_free(b.mem);
+}
+
+/* A beat fails where it touches the range or where nothing is mapped; its neighbours do not. */
+static void test_errors(void **state)
+{
+	static const uint8_t expected[6] = {
+		AXI_OKAY, AXI_SLVERR, AXI_SLVERR, AXI_OKAY, AXI_DECERR, AXI_OKAY
+	};
+	struct bench b;
+	uint32_t t;
+
+	(void)state;
+	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
+	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_READ, BASE + 2 * BYTES - 1, 2, AXI_SLVERR), 0);
+	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_READ | AXI_MEM_WRITE, BASE + 4 * BYTES, 1, AXI_DECERR),
+	                 0);
+	bench_ar(&b, BASE, 6, 0);
+	for (t = 0; t < 6; t++) {
+		bench_step(&b);
+		assert_int_equal(b.in.r_resp, expected[t]);
+	}
+	bench_step(&b);
+
+	/* The range for reads does not concern a write; the other one takes byte 128 alone out. */
+	bench_aw(&b, BASE, 1, 0);
+	bench_w(&b, 0x77, 0xFF, 1);
+	bench_step(&b);
+	assert_int_equal(b.in.b_resp, AXI_OKAY);
+	bench_aw(&b, BASE + 4 * BYTES, 1, 0);
+	bench_w(&b, 0x77, 0xFF, 1);
+	bench_step(&b);
+	assert_int_equal(b.in.b_resp, AXI_DECERR);
+	assert_int_equal(b.bytes[4 * BYTES], 128);
+	assert_int_equal(b.bytes[4 * BYTES + 1], 0x77);
+
+	axi_mem_clear_errors(b.mem);
+	bench_ar(&b, BASE + 4 * BYTES, 1, 0);
+	bench_step(&b);
+	assert_int_equal(b.in.r_resp, AXI_OKAY);
+	bench_ar(&b, BASE - BYTES, 1, 0);
+	bench_step(&b);
+	assert_int_equal(b.in.r_resp, AXI_DECERR);
+	bench_aw(&b, 0, 1, 0);
+	bench_w(&b, 0x77, 0xFF, 1);
+	bench_step(&b);
+	assert_int_equal(b.in.b_resp, AXI_DECERR);
+	axi_mem_free(b.mem);
+}
+
+static void test_wrong_arguments(void **state)
+{
+	static uint8_t page[4096];
+	struct bench b;
+
+	(void)state;
+	assert_null(axi_mem_new(&(struct axi_mem_opts){ .data_bytes = 64 }));
+	assert_null(axi_mem_new(&(struct axi_mem_opts){ .data_bytes = 256, .latency = 1 }));
+	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
+	assert_true(axi_mem_map(b.mem, BASE + SIZE / 2, 4096, page) < 0);
+	assert_true(axi_mem_map(b.mem, BASE - 4096, SIZE, page) < 0);
+	assert_true(axi_mem_map(b.mem, 16, 4096, page) < 0);
+	assert_true(axi_mem_map(b.mem, 4096, 0, page) < 0);
+	assert_true(axi_mem_map(b.mem, 4096, 16, page) < 0);
+	assert_true(axi_mem_map(b.mem, 4096, 4096, NULL) < 0);
+	assert_int_equal(axi_mem_map(b.mem, BASE - 4096, 4096, page), 0);
+	assert_true(axi_mem_error(b.mem, AXI_MEM_READ, 0, 1, AXI_OKAY) < 0);
+	assert_true(axi_mem_error(b.mem, AXI_MEM_READ, 8, 0, AXI_SLVERR) < 0);
+	axi_mem_free(b.mem);
+}
+
+/*
+ * Random traffic, judged by the checker.
+ */
+
+/* What the run's pins were, in one number. */
+static uint64_t random_run(uint64_t seed, uint32_t stall, uint32_t random_latency, uint32_t *beats)
+{
+	struct rng rng = rng_make(42, 0);
+	uint32_t aw_len[64], aw_in = 0, w_burst = 0, w_beat = 0, t;
+	struct axi_check *check;
+	uint64_t hash = 0;
+	struct bench b;
+
+	bench_open(&b, (struct axi_mem_opts){ .latency = 20,
+	                                      .random_latency = random_latency,
+	                                      .stall_percent = stall,
+	                                      .early_read_percent = 50,
+	                                      .seed = seed });
+	check = axi_check_new(&(struct axi_check_opts){ .data_bytes = BYTES, .ids = 32 });
+	assert_non_null(check);
+	assert_int_equal(axi_check_legal(check, 0, 3, BASE, SIZE), 0);
+	b.out.ar_size = b.out.aw_size = 5;
+	b.out.ar_burst = b.out.aw_burst = 1;
+	*beats = 0;
+	for (t = 0; t < 6000 || axi_mem_outstanding(b.mem); t++) {
+		bool more = t < 6000, ar_taken, aw_taken, w_taken;
+
+		assert_true(t < 20000);
+
+		b.out.r_ready = b.out.b_ready = !rng_percent(&rng, 10);
+		/* A valid that was not taken stays: step() is not used here, it clears them. */
+		if (!b.out.ar_valid && more && rng_percent(&rng, 8))
+			bench_ar(&b, BASE + rng_below(&rng, 15) * 4096, (uint8_t)(1 + rng_below(&rng, 8)),
+			         (uint8_t)rng_below(&rng, 32));
+		if (!b.out.aw_valid && more && aw_in < w_burst + 32 && rng_percent(&rng, 20)) {
+			bench_aw(&b, BASE + rng_below(&rng, 15) * 4096, (uint8_t)(1 + rng_below(&rng, 8)),
+			         (uint8_t)rng_below(&rng, 4));
+			aw_len[aw_in % 64] = b.out.aw_len;
+			aw_in++;
+		}
+		if (!b.out.w_valid && w_burst < aw_in) {
+			bench_w(&b, (uint8_t)rng_next(&rng), (uint8_t)rng_next(&rng),
+			        w_beat == aw_len[w_burst % 64]);
+			w_beat++;
+			if (b.out.w_last) {
+				w_burst++;
+				w_beat = 0;
+			}
+		}
+		axi_check_step(check, t, true, &b.out, &b.in);
+		*beats += b.in.r_valid && b.out.r_ready;
+		hash = (hash ^ (uint64_t)(b.in.r_valid << 24 | b.in.r_id << 16 | b.in.b_valid << 8 |
+		                          b.in.ar_ready << 2 | b.in.aw_ready << 1 | b.in.w_ready)) *
+		       UINT64_C(0x100000001B3);
+		ar_taken = b.out.ar_valid && b.in.ar_ready;
+		aw_taken = b.out.aw_valid && b.in.aw_ready;
+		w_taken = b.out.w_valid && b.in.w_ready;
+		axi_mem_step(b.mem, &b.out, &b.in);
+		b.out.ar_valid = b.out.ar_valid && !ar_taken;
+		b.out.aw_valid = b.out.aw_valid && !aw_taken;
+		b.out.w_valid = b.out.w_valid && !w_taken;
+	}
+	assert_string_equal(axi_check_last(check), "");
+	assert_int_equal(axi_check_failed(check), 0);
+	assert_int_equal(axi_check_reads(check) + axi_check_writes(check), 0);
+	assert_int_equal(axi_mem_outstanding(b.mem), 0);
+	assert_true(*beats > 1000);
+	axi_check_free(check);
+	axi_mem_free(b.mem);
+	return hash;
+}
+
+static void test_random_traffic_is_legal(void **state)
+{
+	uint32_t stall, latency, beats;
+
+	(void)state;
+	for (stall = 0; stall <= 60; stall += 30)
+		for (latency = 0; latency <= 60; latency += 30)
+			random_run(stall + latency, stall, latency, &beats);
+}
+
+static void test_seed_decides(void **state)
+{
+	uint64_t one, again, other;
+	uint32_t beats;
+
+	(void)state;
+	one = random_run(1, 20, 10, &beats);
+	again = random_run(1, 20, 10, &beats);
+	other = random_run(2, 20, 10, &beats);
+	assert_true(one == again);
+	assert_true(one != other);
+}
+
+/* AR before the B of a write to the same bytes, R after it: old and new data are both seen. */
+static void test_early_and_late_reads(void **state)
+{
+	uint32_t old_seen = 0, new_seen = 0, i, t;
+	struct bench b;
+
+	(void)state;
+	for (i = 0; i < 20; i++) {
+		bench_open(&b, (struct axi_mem_opts){ .latency = 10, .early_read_percent = 50, .seed = i });
+		bench_aw(&b, BASE, 1, 0);
+		bench_w(&b, 0xEE, 0xFF, 1);
+		bench_step(&b);
+		bench_ar(&b, BASE, 1, 0);
+		for (t = 0; t < 10; t++)
+			bench_step(&b);
+		assert_int_equal(b.in.r_valid, 1);
+		old_seen += b.in.r_data[1] == 1;
+		new_seen += b.in.r_data[1] == 0xEE;
+		axi_mem_free(b.mem);
+	}
+	assert_int_equal(old_seen + new_seen, 20);
+	assert_true(old_seen > 0 && new_seen > 0);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_first_r_after_exactly_l),
+		cmocka_unit_test(test_single_beats_at_full_rate),
+		cmocka_unit_test(test_b_after_exactly_l),
+		cmocka_unit_test(test_write_lands_with_its_b),
+		cmocka_unit_test(test_ids_interleave),
+		cmocka_unit_test(test_reads_in_order),
+		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_wrong_arguments),
+		cmocka_unit_test(test_random_traffic_is_legal),
+		cmocka_unit_test(test_seed_decides),
+		cmocka_unit_test(test_early_and_late_reads),
+	};
+
+	return cmocka_run_group_tests_name("axi_mem", tests, NULL, NULL);
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Recorded tensor copies: the replay sees every wrong byte and count, in the recording and of the engine,
+ * and hands maps to the engine as software has to.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka.h needs the four above. */
+#include <cmocka.h>
+
+#include "replay/test/replay_fixture.h"
+
+#define FIXED       304u
+#define MAP_BYTES   128u
+#define MAX_REGIONS 4u
+#define MAX_MAPS    256u
+
+static void every_byte_counts(void **state)
+{
+	static const struct {
+		const char *name;
+		uint32_t op;
+		const char *words;
+	} families[] = {
+		{ "tensor_load_tile.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "tensor_load_tile_interleaved.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "tensor_load_im2col.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "tensor_load_im2col_interleaved.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "corner_load_tile.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "corner_load_im2col.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "multicast2.vec.xz", VEC_TENSOR_LOAD_MULTICAST, "of the window" },
+		{ "corner_multicast4.vec.xz", VEC_TENSOR_LOAD_MULTICAST, "of the window" },
+		{ "tensor_store_tile.vec.xz", VEC_TENSOR_STORE, "of the global region" },
+		{ "tensor_store_tile_interleaved.vec.xz", VEC_TENSOR_STORE, "of the global region" },
+		{ "tensor_store_im2col.vec.xz", VEC_TENSOR_STORE, "of the global region" },
+		{ "corner_store_im2col.vec.xz", VEC_TENSOR_STORE, "of the global region" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
+		struct file f = fixture_load(families[i].name);
+		struct vec_record r;
+		/* Meets every position in a 16-byte chunk. */
+		size_t step = 509, first;
+
+		fixture_first(&f, families[i].op, &r);
+		first = r.offset + r.size - (r.smem ? (size_t)r.nctas * r.smem_len : r.gmem_len);
+		for (size_t at = first; at < r.offset + r.size; at += step)
+			fixture_tampered(&f, r.number, at, families[i].words);
+		fixture_tampered(&f, r.number, r.offset + r.size - 1, families[i].words);
+		free(f.bytes);
+	}
+}
+
+/* Bytes that the barrier was told, as recorded: too many, and too few. */
+static void every_count_counts(void **state)
+{
+	static const struct {
+		const char *name;
+		uint32_t op;
+	} families[] = {
+		{ "tensor_load_tile.vec.xz", VEC_TENSOR_LOAD },
+		{ "tensor_load_tile_interleaved.vec.xz", VEC_TENSOR_LOAD },
+		{ "tensor_load_im2col.vec.xz", VEC_TENSOR_LOAD },
+		{ "tensor_load_convert.vec.xz", VEC_TENSOR_LOAD },
+		{ "multicast4.vec.xz", VEC_TENSOR_LOAD_MULTICAST },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
+		struct file f = fixture_load(families[i].name);
+		struct vec_record r;
+		char words[64];
+
+		fixture_first(&f, families[i].op, &r);
+		snprintf(words, sizeof(words), "it counted %u of %u bytes", r.tx_bytes, r.tx_bytes ^ 0x10);
+		fixture_tampered(&f, r.number, r.offset + 268, words);
+		snprintf(words, sizeof(words), "it counted %u of %u bytes", r.tx_bytes, r.tx_bytes ^ 0x1000);
+		fixture_tampered(&f, r.number, r.offset + 269, words);
+		free(f.bytes);
+	}
+}
+
+/* Does the record alone pass, with this bit of its fixed part inverted? */
+static bool passes(struct file *f, uint32_t number, size_t at, uint8_t bit)
+{
+	struct vec_error error;
+	struct vec *v = vec_parse(f->bytes, f->size, &error);
+	struct vec_record r;
+	bool passed;
+
+	assert_non_null(v);
+	vec_record(v, number, &r);
+	vec_close(v);
+	f->bytes[r.offset + at] ^= bit;
+	passed = fixture_run(f, &replay_model, "default", number, 3).passed == 1;
+	f->bytes[r.offset + at] ^= bit;
+	return passed;
+}
+
+/* What the map and the command are made of: many records (those that touch memory, in more than one row
+ * if it is a stride) are other ones with another value. */
+static void inputs_count(void **state)
+{
+	static const struct {
+		const char *name;
+		uint32_t at;
+		uint8_t bit;
+	} fields[] = {
+		{ "tensor_load_tile.vec.xz", 32, 0x10 },     /* base */
+		{ "tensor_load_tile.vec.xz", 40, 0x01 },     /* dim */
+		{ "tensor_load_tile.vec.xz", 80, 0x10 },     /* stride */
+		{ "tensor_load_tile.vec.xz", 116, 0x01 },    /* box */
+		{ "tensor_load_tile.vec.xz", 188, 0x01 },    /* swizzle */
+		{ "tensor_load_tile.vec.xz", 201, 0x10 },    /* coord */
+		{ "tensor_load_tile.vec.xz", 232, 0x80 },    /* smem_off */
+		{ "tensor_load_tile.vec.xz", 272, 0x10 },    /* smem_seed */
+		{ "tensor_load_tile.vec.xz", 280, 0x10 },    /* gmem_seed */
+		{ "tensor_load_im2col.vec.xz", 32, 0x10 },   /* base */
+		{ "tensor_load_im2col.vec.xz", 152, 0x01 },  /* lower */
+		{ "tensor_load_im2col.vec.xz", 180, 0x01 },  /* ppc */
+		{ "tensor_load_im2col.vec.xz", 220, 0x01 },  /* offs */
+		{ "tensor_store_tile.vec.xz", 32, 0x10 },    /* base */
+		{ "tensor_store_tile.vec.xz", 200, 0x04 },   /* coord */
+		{ "tensor_store_tile.vec.xz", 272, 0x10 },   /* smem_seed */
+		{ "tensor_store_tile.vec.xz", 280, 0x10 },   /* gmem_seed */
+		{ "tensor_store_im2col.vec.xz", 204, 0x01 }, /* coord */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		struct file f = fixture_load(fields[i].name);
+		uint32_t seen = 0;
+
+		for (uint32_t number = 0; number < 16; number++)
+			seen += !passes(&f, number, fields[i].at, fields[i].bit);
+		if (seen < 4)
+			fail_msg("%s: byte %u matters to %u of 16 records", fields[i].name, fields[i].at,
+			         seen);
+		free(f.bytes);
+	}
+}
+
+static struct stream_result run_wrong(const char *name, const struct replay_backend *backend)
+{
+	struct file f = fixture_load(name);
+	struct stream_result r = fixture_run(&f, backend, "default", STREAM_ALL, 1);
+
+	free(f.bytes);
+	return r;
+}
+
+static int no_granule16(void *engine)
+{
+	(void)engine;
+	return 0;
+}
+
+/* An engine that clips per element. */
+static void granule16_counts(void **state)
+{
+	struct replay_backend b = replay_model;
+	struct stream_result r;
+
+	(void)state;
+	b.store_granule16 = no_granule16;
+	r = run_wrong("tensor_store_tile.vec.xz", &b);
+	assert_true(r.failed > 0 && r.passed > 0);
+	assert_int_equal(r.failed + r.passed, 150);
+	fixture_logged("of the global region");
+}
+
+static uint32_t loads;
+
+/* The barrier hears of 16 bytes too many, once. */
+static int wrong_count(void *engine, uint32_t queue, const struct tma_command *command)
+{
+	if (command->opcode == TMA_TENSOR_LOAD && loads++ == 7) {
+		struct tma_command more = {
+			.opcode = TMA_MBARRIER_COMPLETE_TX,
+			.version = TMA_COMMAND_VERSION,
+			.barrier = command->barrier,
+			.tx = 16,
+		};
+		int err = replay_model.submit(engine, queue, &more);
+
+		if (err)
+			return err;
+	}
+	return replay_model.submit(engine, queue, command);
+}
+
+static int wrong_coordinate(void *engine, uint32_t queue, const struct tma_command *command)
+{
+	struct tma_command changed = *command;
+
+	if (command->opcode == TMA_TENSOR_LOAD && loads++ == 7)
+		changed.coord[0] = INT32_MAX & ~0xFFF;
+	return replay_model.submit(engine, queue, &changed);
+}
+
+static void wrong_engines(void **state)
+{
+	struct replay_backend b = replay_model;
+	struct stream_result r;
+
+	(void)state;
+	b.submit = wrong_count;
+	loads = 0;
+	r = run_wrong("tensor_load_convert.vec.xz", &b);
+	assert_in_range(r.failed, 1, 32);
+	assert_int_equal(r.failed + r.passed, 60);
+	fixture_logged("it counted");
+
+	b.submit = wrong_coordinate;
+	loads = 0;
+	r = run_wrong("tensor_load_convert.vec.xz", &b);
+	assert_int_equal(r.failed, 1);
+	assert_int_equal(r.passed, 59);
+	fixture_logged("of the window");
+}
+
+/*
+ * An engine that keeps every map that it has seen until a fence names it. A map whose memory has changed
+ * since is one that the replay has changed without a fence.
+ */
+static struct {
+	uint64_t base, size;
+	uint8_t *memory;
+} regions[MAX_REGIONS];
+static uint32_t num_regions;
+
+static struct {
+	uint64_t address;
+	uint8_t bytes[MAP_BYTES];
+} kept[MAX_MAPS];
+static uint32_t num_kept, fences, prefetches, stale;
+
+static int keep_region(void *engine, uint64_t base, uint64_t size, void *memory)
+{
+	assert_true(num_regions < MAX_REGIONS);
+	regions[num_regions].base = base;
+	regions[num_regions].size = size;
+	regions[num_regions++].memory = memory;
+	return replay_model.map(engine, base, size, memory);
+}
+
+static uint8_t *memory_at(uint64_t address)
+{
+	for (uint32_t i = 0; i < num_regions; i++)
+		if (address - regions[i].base < regions[i].size)
+			return regions[i].memory + (address - regions[i].base);
+	fail_msg("no memory at %llx", (unsigned long long)address);
+	return NULL;
+}
+
+static void use_map(uint64_t address)
+{
+	const uint8_t *bytes = memory_at(address);
+
+	for (uint32_t i = 0; i < num_kept; i++) {
+		if (kept[i].address == address) {
+			stale += memcmp(kept[i].bytes, bytes, MAP_BYTES) != 0;
+			return;
+		}
+	}
+	assert_true(num_kept < MAX_MAPS);
+	kept[num_kept].address = address;
+	memcpy(kept[num_kept++].bytes, bytes, MAP_BYTES);
+}
+
+static void drop_map(uint64_t address)
+{
+	for (uint32_t i = 0; i < num_kept; i++)
+		if (kept[i].address == address)
+			kept[i] = kept[--num_kept];
+}
+
+static int keep_maps(void *engine, uint32_t queue, const struct tma_command *command)
+{
+	switch (command->opcode) {
+	case TMA_MAP_FENCE:
+		fences++;
+		drop_map(command->global_address);
+		break;
+	case TMA_PREFETCH_TENSORMAP:
+	case TMA_TENSOR_PREFETCH:
+		prefetches++;
+		use_map(command->global_address);
+		break;
+	case TMA_TENSOR_LOAD:
+	case TMA_TENSOR_STORE:
+		use_map(command->global_address);
+		break;
+	default:
+		break;
+	}
+	return replay_model.submit(engine, queue, command);
+}
+
+static void maps_are_fenced(void **state)
+{
+	struct replay_backend b = replay_model;
+
+	(void)state;
+	b.map = keep_region;
+	b.submit = keep_maps;
+	num_regions = num_kept = fences = prefetches = stale = 0;
+	assert_int_equal(run_wrong("tensor_load_tile.vec.xz", &b).passed, 600);
+	assert_int_equal(stale, 0);
+	assert_true(fences > 300 && prefetches > 50);
+}
+
+static bool wrote;
+
+/* Writes one byte of a map's neighbour. */
+static int write_by_map(void *engine, uint32_t queue, const struct tma_command *command)
+{
+	if (command->opcode == TMA_TENSOR_LOAD && !wrote) {
+		uint64_t address = command->global_address;
+
+		*memory_at(address & 0xFFF ? address - 1 : address + MAP_BYTES) ^= 1;
+		wrote = true;
+	}
+	return replay_model.submit(engine, queue, command);
+}
+
+static void maps_are_read_only(void **state)
+{
+	struct replay_backend b = replay_model;
+	struct file f = fixture_load("tensor_load_tile.vec.xz");
+	struct stream_result r;
+
+	(void)state;
+	b.map = keep_region;
+	b.submit = write_by_map;
+	num_regions = 0;
+	wrote = false;
+	r = fixture_run(&f, &b, "default", 0, 1);
+	assert_int_equal(r.passed, 1);
+	assert_int_equal(r.failed, 1);
+	fixture_logged("a buffer or a map was written");
+	free(f.bytes);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_byte_counts),  cmocka_unit_test(every_count_counts),
+		cmocka_unit_test(inputs_count),       cmocka_unit_test(granule16_counts),
+		cmocka_unit_test(wrong_engines),      cmocka_unit_test(maps_are_fenced),
+		cmocka_unit_test(maps_are_read_only),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

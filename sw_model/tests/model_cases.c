@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One legal command of every form, and edits of it. */
+#include "model_cases.h"
+
+struct tma_command build(base_command base, const struct edit edits[MAX_EDITS])
+{
+	struct tma_command c = base();
+	unsigned char bytes[sizeof(c)];
+
+	memcpy(bytes, &c, sizeof(c));
+	for (unsigned int e = 0; e < MAX_EDITS; e++)
+		for (unsigned int b = 0; b < edits[e].bytes; b++)
+			bytes[edits[e].byte + b] = b < 8 ? (unsigned char)(edits[e].value >> 8 * b) : 0;
+	memcpy(&c, bytes, sizeof(c));
+	return c;
+}
+
+uint64_t header_of(const struct tma_command *c)
+{
+	unsigned char bytes[8];
+	uint64_t header = 0;
+
+	memcpy(bytes, c, sizeof(bytes));
+	for (unsigned int b = 0; b < sizeof(bytes); b++)
+		header |= (uint64_t)bytes[b] << 8 * b;
+	return header;
+}
+
+struct tma_command base_load(void)
+{
+	return load(AT(0, DST), GLOBAL, 64, AT(0, BAR));
+}
+
+struct tma_command base_multicast(void)
+{
+	return multicast(AT(0, DST), GLOBAL, 64, AT(0, BAR), 0x3);
+}
+
+struct tma_command base_store(void)
+{
+	return store(GLOBAL, AT(0, SRC), 64);
+}
+
+struct tma_command base_shared(void)
+{
+	return copy(AT(1, DST), AT(0, SRC), 64, AT(1, BAR));
+}
+
+struct tma_command base_prefetch(void)
+{
+	return prefetch(GLOBAL, 64);
+}
+
+struct tma_command base_commit(void)
+{
+	return command(TMA_BULK_COMMIT_GROUP);
+}
+
+struct tma_command base_wait_group(void)
+{
+	return command(TMA_BULK_WAIT_GROUP);
+}
+
+struct tma_command base_init(void)
+{
+	return barrier_init(AT(0, BAR), 1);
+}
+
+struct tma_command base_inval(void)
+{
+	return barrier_tx(TMA_MBARRIER_INVAL, AT(0, BAR), 0);
+}
+
+struct tma_command base_expect_tx(void)
+{
+	return barrier_tx(TMA_MBARRIER_EXPECT_TX, AT(0, BAR), 16);
+}
+
+struct tma_command base_complete_tx(void)
+{
+	return barrier_tx(TMA_MBARRIER_COMPLETE_TX, AT(0, BAR), 16);
+}
+
+struct tma_command base_arrive(void)
+{
+	return arrive(AT(0, BAR), 1, 0);
+}
+
+struct tma_command base_arrive_expect_tx(void)
+{
+	return arrive_expect_tx(AT(0, BAR), 16, 0);
+}
+
+struct tma_command base_pending_count(void)
+{
+	return command(TMA_MBARRIER_PENDING_COUNT);
+}
+
+struct tma_command base_test_state(void)
+{
+	return wait_state(TMA_MBARRIER_TEST_WAIT, AT(0, BAR), 0);
+}
+
+struct tma_command base_test_parity(void)
+{
+	return wait_parity(TMA_MBARRIER_TEST_WAIT, AT(0, BAR), 0);
+}
+
+struct tma_command base_try_state(void)
+{
+	return wait_state(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
+}
+
+struct tma_command base_try_parity(void)
+{
+	return wait_parity(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
+}
+
+struct tma_command base_signal(void)
+{
+	return command(TMA_SIGNAL);
+}
+
+struct tma_command base_multimem(void)
+{
+	struct tma_command c = base_store();
+
+	c.opcode = TMA_MULTIMEM_BULK_STORE;
+	return c;
+}
+
+struct tma_command base_cp_async(void)
+{
+	return base_cp_async_of(0);
+}
+
+struct tma_command base_cp_async_of(uint32_t rank)
+{
+	struct tma_command c = command(TMA_CP_ASYNC);
+
+	c.global_address = GLOBAL;
+	c.size = 8;
+	c.shared_dst = AT(rank, DST);
+	return c;
+}
+
+struct tma_command base_cp_arrive(void)
+{
+	return barrier_tx(TMA_CP_ASYNC_MBARRIER_ARRIVE, AT(0, BAR), 0);
+}
+
+struct tma_command base_cancel(void)
+{
+	return command(TMA_CANCEL);
+}

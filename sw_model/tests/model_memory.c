@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * model_memory - maps of global memory: what lies where, and what the bus answers.
+ *
+ * Spec: tma_model.h (tma_model_map, tma_model_map_error); global addresses are modulo 2^64
+ * Checks: later maps hide earlier ones, copies cross from map to map, addresses wrap, unmapped memory
+ *         answers DECERR, of two responses DECERR wins, prefetch counts errors.
+ */
+#include "model_cases.h"
+
+#define RW (TMA_WINDOW_READ | TMA_WINDOW_WRITE)
+
+#define TOP_PAGE (UINT64_C(0) - PAGE)
+
+/* Everything but the first and the last page is out of the windows. */
+static void addresses_wrap(void **state)
+{
+	static uint8_t top[PAGE], bottom[PAGE];
+	struct fixture *f = fixture_new();
+	struct tma_queue_config config = f->queues[0];
+
+	(void)state;
+	requeue(f, 0, &(struct tma_queue_config){ 0 }, &(struct tma_window){ TOP_PAGE, UINT64_MAX, RW });
+	assert_int_equal(tma_model_window(f->m, 0, 1, &(struct tma_window){ 0, PAGE - 1, RW }), 0);
+	requeue(f, 0, &config, NULL);
+	memset(top, 0x11, sizeof(top));
+	memset(bottom, 0x22, sizeof(bottom));
+	assert_int_equal(tma_model_map(f->m, 0, TOP_PAGE, PAGE, top), 0);
+	assert_int_equal(tma_model_map(f->m, 0, 0, PAGE, bottom), 0);
+
+	memset(f->expected.smem[0] + DST, 0x11, 32);
+	memset(f->expected.smem[0] + DST + 32, 0x22, 48);
+	expect_barrier(f, 0, BAR, barrier_word(1, 1, -80, 0));
+	expect_quiet(f, 0, load(AT(0, DST), UINT64_MAX - 31, 80, AT(0, BAR)));
+	expect_all_memory(f);
+
+	expect_quiet(f, 0, store(UINT64_MAX - 15, AT(0, DST + 16), 32));
+	assert_int_equal(top[PAGE - 1], 0x11);
+	assert_int_equal(bottom[0], 0x22);
+	assert_memory_equal(bottom, f->expected.smem[0] + DST + 32, 16);
+	issue(f, 0, store(UINT64_MAX - 15, AT(0, DST), PAGE + 32));
+	expect_fault(f, 0, TMA_FAULT_WINDOW_WRITE, PAGE);
+	fixture_free(f);
+}
+
+static void later_maps_hide_earlier_ones(void **state)
+{
+	static uint8_t patch[48];
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	memset(patch, 0xA7, sizeof(patch));
+	assert_int_equal(tma_model_map(f->m, 0, GLOBAL + 0x1008, sizeof(patch), patch), 0);
+	expect_loaded(f, 0, DST, GLOBAL + 0xff0, 128);
+	memset(f->expected.smem[0] + DST + 0x18, 0xA7, sizeof(patch));
+	expect_barrier(f, 0, BAR, barrier_word(1, 1, -128, 0));
+	expect_quiet(f, 0, load(AT(0, DST), GLOBAL + 0xff0, 128, AT(0, BAR)));
+	expect_all_memory(f);
+
+	expect_stored(f, GLOBAL + 0x1000, 0, SRC, 8);
+	expect_stored(f, GLOBAL + 0x1038, 0, SRC + 0x38, 8);
+	expect_quiet(f, 0, store(GLOBAL + 0x1000, AT(0, SRC), 64));
+	expect_all_memory(f);
+	assert_memory_equal(patch, f->expected.smem[0] + SRC + 8, sizeof(patch));
+	fixture_free(f);
+}
+
+/* A map may end inside a beat: only the operand's own bytes have to be there. */
+static void unmapped_bytes_answer_decerr(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	assert_int_equal(tma_model_unmap_all(f->m, 0), 0);
+	assert_int_equal(tma_model_map(f->m, 0, GLOBAL + 16, 160, f->global + 16), 0);
+	expect_loaded(f, 0, DST, GLOBAL + 16, 160);
+	expect_barrier(f, 0, BAR, barrier_word(1, 1, -160, 0));
+	expect_quiet(f, 0, load(AT(0, DST), GLOBAL + 16, 160, AT(0, BAR)));
+	expect_all_memory(f);
+
+	expect_loaded(f, 1, DST, GLOBAL + 16, 112);
+	issue(f, 1, load(AT(1, DST), GLOBAL + 16, 176, AT(1, BAR)));
+	expect_fault(f, 1, TMA_FAULT_READ_DECERR, GLOBAL + 128);
+	issue(f, 2, store(GLOBAL, AT(0, SRC), 32));
+	expect_fault(f, 2, TMA_FAULT_WRITE_DECERR, GLOBAL);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* One byte decides: an error region at either end of a beat, a map that begins or ends one late. */
+static void one_byte_is_enough(void **state)
+{
+	static const struct {
+		uint64_t error;
+		uint16_t fault;
+	} edges[] = { { 0xfff, 0 },
+		      { 0x1000, TMA_FAULT_READ_SLVERR },
+		      { 0x103f, TMA_FAULT_READ_SLVERR },
+		      { 0x1040, 0 } };
+	struct fixture *f;
+
+	(void)state;
+	for (unsigned int i = 0; i < ARRAY_SIZE(edges); i++) {
+		f = fixture_new();
+		assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + edges[i].error, 1, 2, 2), 0);
+		issue(f, 0, load(AT(0, DST), GLOBAL + 0x1000, 64, AT(0, BAR)));
+		assert_int_equal(status_of(f, 0).fault, edges[i].fault);
+		fixture_free(f);
+	}
+	for (unsigned int late = 0; late < 2; late++) {
+		f = fixture_new();
+		assert_int_equal(tma_model_unmap_all(f->m, 0), 0);
+		assert_int_equal(tma_model_map(f->m, 0, GLOBAL + late, 63, f->global), 0);
+		issue(f, 0, load(AT(0, DST), GLOBAL, 64, AT(0, BAR)));
+		expect_fault(f, 0, TMA_FAULT_READ_DECERR, GLOBAL);
+		expect_all_memory(f);
+		fixture_free(f);
+	}
+}
+
+static void decerr_wins_in_a_beat(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 0x40, 3, 3), 0);
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 0x80, 2, 2), 0);
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 0x80, 0, 0), 0);
+	issue(f, 0, load(AT(0, DST), GLOBAL + 0x1000, 64, AT(0, BAR)));
+	expect_fault(f, 0, TMA_FAULT_READ_DECERR, GLOBAL + 0x1000);
+	issue(f, 1, store(GLOBAL + 0x1040, AT(1, SRC), 64));
+	expect_fault(f, 1, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1040);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* A burst answers like its first failing beat. */
+static void first_beat_of_a_burst_answers(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1080, 0x40, 0, 2), 0);
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x10c0, 0x40, 0, 3), 0);
+	issue(f, 0, store(GLOBAL + 0x1000, AT(0, SRC), 0x200));
+	expect_fault(f, 0, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1000);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* A region that fails reads alone lets writes pass, and the reverse. */
+static void responses_are_per_direction(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, PAGE, 2, 0), 0);
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x2000, PAGE, 0, 3), 0);
+	expect_stored(f, GLOBAL + 0x1000, 0, SRC, 64);
+	expect_loaded(f, 0, DST, GLOBAL + 0x2000, 64);
+	expect_barrier(f, 0, BAR, barrier_word(1, 1, -64, 0));
+	expect_quiet(f, 0, store(GLOBAL + 0x1000, AT(0, SRC), 64));
+	expect_quiet(f, 0, load(AT(0, DST), GLOBAL + 0x2000, 64, AT(0, BAR)));
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* What arrived before the error is in every CTA of the mask, and nobody is signalled. */
+static void multicast_stops_alike_everywhere(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1040, 1, 2, 2), 0);
+	for (uint32_t rank = 1; rank < CTAS; rank++)
+		expect_loaded(f, rank, DST, GLOBAL + 0xff0, 0x50);
+	issue(f, 0, multicast(AT(0, DST), GLOBAL + 0xff0, 0x200, AT(0, BAR), 0xe));
+	expect_fault(f, 0, TMA_FAULT_READ_SLVERR, GLOBAL + 0x1040);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* Strobes do not decide whether a burst is sent. */
+static void byte_mask_does_not_hide_errors(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 16, 0, 2), 0);
+	issue(f, 0, store_masked(GLOBAL + 0x1000, AT(0, SRC), 16, 0));
+	expect_fault(f, 0, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1000);
+	issue(f, 1, store_masked(GLOBAL_END, AT(1, SRC), 16, 0));
+	expect_fault(f, 1, TMA_FAULT_WINDOW_WRITE, GLOBAL_END);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* Two of three page parts fail: counted, not reported. Behind the window: a fault. */
+static void prefetch_counts_errors(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_model_counters counters;
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1100, 0x100, 2, 0), 0);
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x2000, 16, 3, 0), 0);
+	expect_quiet(f, 0, prefetch(GLOBAL + 0xf00, 0x1200));
+	assert_int_equal(tma_model_counters(f->m, &counters), 0);
+	assert_int_equal(counters.prefetch_errors, 2);
+	assert_int_equal(counters.faults, 0);
+	issue(f, 0, prefetch(GLOBAL_END - 16, 32));
+	expect_fault(f, 0, TMA_FAULT_WINDOW_READ, GLOBAL_END);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+/* Of three page parts only the last one fails. */
+static void prefetch_looks_at_every_page(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_model_counters counters;
+
+	(void)state;
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x3ff0, 16, 2, 0), 0);
+	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x27f0));
+	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x2800));
+	assert_int_equal(tma_model_counters(f->m, &counters), 0);
+	assert_int_equal(counters.prefetch_errors, 2);
+	fixture_free(f);
+}
+
+static void prefetch_needs_a_window_for_reads(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config config = f->queues[0];
+
+	(void)state;
+	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_READ });
+	expect_quiet(f, 0, prefetch(GLOBAL, PAGE));
+	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_WRITE });
+	issue(f, 0, prefetch(GLOBAL + 16, 16));
+	expect_fault(f, 0, TMA_FAULT_WINDOW_READ, GLOBAL + 16);
+	fixture_free(f);
+}
+
+/* A copy goes on from window to window, each page by itself. */
+static void windows_add_up(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config config = f->queues[0];
+
+	(void)state;
+	requeue(f, 0, &(struct tma_queue_config){ 0 },
+	        &(struct tma_window){ GLOBAL + 0x2000, GLOBAL + 0x2fff, TMA_WINDOW_READ });
+	assert_int_equal(tma_model_window(f->m, 0, 1,
+	                                  &(struct tma_window){ GLOBAL + 0x1000, GLOBAL + 0x1fff, RW }),
+	                 0);
+	requeue(f, 0, &config, NULL);
+	expect_loaded(f, 0, DST, GLOBAL + 0x1ff0, 64);
+	expect_barrier(f, 0, BAR, barrier_word(1, 1, -64, 0));
+	expect_quiet(f, 0, load(AT(0, DST), GLOBAL + 0x1ff0, 64, AT(0, BAR)));
+	expect_stored(f, GLOBAL + 0x1ff0, 0, SRC, 16);
+	issue(f, 0, store(GLOBAL + 0x1ff0, AT(0, SRC), 64));
+	expect_fault(f, 0, TMA_FAULT_WINDOW_WRITE, GLOBAL + 0x2000);
+	expect_all_memory(f);
+	fixture_free(f);
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(addresses_wrap),
+	cmocka_unit_test(later_maps_hide_earlier_ones),
+	cmocka_unit_test(unmapped_bytes_answer_decerr),
+	cmocka_unit_test(one_byte_is_enough),
+	cmocka_unit_test(decerr_wins_in_a_beat),
+	cmocka_unit_test(first_beat_of_a_burst_answers),
+	cmocka_unit_test(responses_are_per_direction),
+	cmocka_unit_test(multicast_stops_alike_everywhere),
+	cmocka_unit_test(byte_mask_does_not_hide_errors),
+	cmocka_unit_test(prefetch_counts_errors),
+	cmocka_unit_test(prefetch_looks_at_every_page),
+	cmocka_unit_test(prefetch_needs_a_window_for_reads),
+	cmocka_unit_test(windows_add_up),
+};
+
+LIST_SUITE(test_model_memory, tests)

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * model_queue - the library's own interface: shapes, queues, records, groups, refused arguments.
+ *
+ * Spec: tma_model.h
+ * Checks: every limit of a configuration, what is refused changes nothing, sequence numbers and the
+ *         order of records, enable and disable, group counts, two models are independent.
+ */
+#include "model_cases.h"
+
+#include <stdbool.h>
+
+struct shape_case {
+	const char *name;
+	struct tma_model_config config;
+	bool valid;
+};
+
+static const struct shape_case shapes[] = {
+	{ "defaults", { 0 }, true },
+	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535, 16, 1 }, true },
+	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1, 1, 0 }, true },
+	{ "17 CTAs", { .ctas = 17 }, false },
+	{ "17 queues", { .queues = 17 }, false },
+	{ "9 windows", { .windows = 9 }, false },
+	{ "5 ports", { .ports = 5 }, false },
+	{ "9 multimem windows", { .multimem_windows = 9 }, false },
+	{ "65536 reads", { .reads = 65536 }, false },
+	{ "17 tensor maps", { .maps = 17 }, false },
+	{ "padded types twice left out", { .without_packed = 2 }, false },
+	{ "2^24 bytes of shared memory", { .ctas = 1, .smem_bytes = 1u << 24 }, true },
+	{ "2^24 + 128 bytes of shared memory", { .ctas = 1, .smem_bytes = (1u << 24) + 128 }, false },
+	{ "shared memory of half a line", { .smem_bytes = 192 }, false },
+	{ "8-byte beats", { .data_bytes = 8 }, false },
+	{ "48-byte beats", { .data_bytes = 48 }, false },
+	{ "256-byte beats", { .data_bytes = 256 }, false },
+};
+
+static void shape(void **state)
+{
+	const struct shape_case *c = *state;
+	struct tma_model *m = tma_model_new(&c->config);
+
+	assert_int_equal(m != NULL, c->valid);
+	tma_model_free(m);
+}
+
+TABLE_SUITE(test_model_shapes, shapes, shape)
+
+static void defaults_are_filled_in(void **state)
+{
+	struct tma_model *m = tma_model_new(&(struct tma_model_config){ 0 });
+	const struct tma_model_config *c = tma_model_config(m);
+
+	(void)state;
+	assert_int_equal(c->ctas, 4);
+	assert_int_equal(c->smem_bytes, 65536);
+	assert_int_equal(c->queues, 8);
+	assert_int_equal(c->windows, 4);
+	assert_int_equal(c->ports, 2);
+	assert_int_equal(c->data_bytes, 64);
+	assert_int_equal(c->multimem_windows, 2);
+	assert_int_equal(c->reads, 128);
+	assert_int_equal(c->maps, 4);
+	assert_int_equal(c->without_packed, 0);
+	for (uint32_t rank = 0; rank < 4; rank++)
+		for (uint32_t i = 0; i < 65536; i++)
+			assert_int_equal(tma_model_smem(m, rank)[i], 0);
+	assert_null(tma_model_smem(m, 4));
+	tma_model_free(m);
+}
+
+static void refused_arguments(void **state)
+{
+	static const struct tma_window window = { 0, 4095, 1 };
+	static const struct tma_queue_config config = { .cta = 0 };
+	struct fixture *f = fixture_new();
+	struct tma_model *m = f->m;
+	struct tma_command c = base_signal();
+	struct tma_queue_status s;
+	struct tma_record r;
+	uint8_t byte;
+
+	(void)state;
+	assert_int_equal(tma_model_map(m, 2, 0, 1, &byte), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map(m, 0, 0, 0, &byte), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map(m, 0, 0, 1, NULL), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map(m, 0, UINT64_MAX, 2, &byte), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map(m, 0, UINT64_MAX, 1, &byte), 0);
+	assert_int_equal(tma_model_map_error(m, 2, 0, 1, 2, 2), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map_error(m, 0, 0, 1, 1, 2), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map_error(m, 0, 0, 1, 2, 4), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map_error(m, 0, 0, 0, 2, 2), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_unmap_all(m, 2), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_queue(m, QUEUES, &config), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_queue(m, 0, NULL), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .enable = 2 }), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .cta = CTAS }), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_window(m, QUEUES, 0, &window), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_window(m, 0, 2, &window), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_window(m, 0, 0, NULL), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_submit(m, QUEUES, &c), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_submit(m, 0, NULL), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_step(m, QUEUES), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_run(NULL), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_next_record(m, NULL), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_next_record(NULL, &r), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_queue_status(m, QUEUES, &s), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_counters(m, NULL), TMA_MODEL_EINVAL);
+	assert_null(tma_model_smem(NULL, 0));
+	tma_model_free(NULL);
+	fixture_free(f);
+}
+
+static void windows_are_whole_pages(void **state)
+{
+	static const struct tma_window bad[] = {
+		{ 0x1800, 0x1fff, 1 }, { 0x1000, 0x1ffe, 1 }, { 0x2000, 0x1fff, 1 }, { 0x1000, 0x1fff, 8 }
+	};
+	static const struct tma_window good[] = {
+		{ 0x1000, 0x1fff, 7 }, { 0, UINT64_MAX, 3 }, { 0, 0, 0 }, { 5, 1, 0 }
+	};
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	requeue(f, 0, &(struct tma_queue_config){ 0 }, NULL);
+	for (unsigned int i = 0; i < ARRAY_SIZE(bad); i++)
+		assert_int_equal(tma_model_window(f->m, 0, 0, &bad[i]), TMA_MODEL_EINVAL);
+	for (unsigned int i = 0; i < ARRAY_SIZE(good); i++)
+		assert_int_equal(tma_model_window(f->m, 0, 0, &good[i]), 0);
+	fixture_free(f);
+}
+
+static void enabled_queues_are_locked(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config c = f->queues[0];
+
+	(void)state;
+	assert_int_equal(tma_model_queue(f->m, 0, &c), 0);
+	c.cta = 1;
+	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
+	c.enable = 0;
+	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
+	assert_int_equal(tma_model_window(f->m, 0, 0, &(struct tma_window){ 0 }), TMA_MODEL_EBUSY);
+	expect_quiet(f, 0, base_load());
+	c = f->queues[0];
+	c.stream = 1;
+	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
+	c = f->queues[0];
+	c.prot = 1;
+	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
+	c = f->queues[0];
+	c.cta_mask = 1;
+	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
+	fixture_free(f);
+}
+
+/* Commands put into a disabled queue wait for it; disabling drops what has not run. */
+static void enable_starts_disable_drops(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config on = f->queues[0];
+
+	(void)state;
+	issue(f, 0, base_signal());
+	submit(f, 0, base_signal());
+	requeue(f, 0, &(struct tma_queue_config){ .cta_mask = 1 }, NULL);
+	assert_int_equal(status_of(f, 0).queued, 0);
+	assert_int_equal(status_of(f, 0).next_sequence, 0);
+	submit(f, 0, tagged(base_signal(), 7));
+	assert_int_equal(tma_model_run(f->m), 0);
+	assert_int_equal(status_of(f, 0).queued, 1);
+	requeue(f, 0, &on, NULL);
+	assert_int_equal(status_of(f, 0).next_sequence, 0);
+	assert_int_equal(tma_model_run(f->m), 1);
+	expect_record(f, (struct tma_record){ .sequence = 0, .kind = TMA_KIND_SIGNAL });
+	expect_record(f, (struct tma_record){ .sequence = 0, .kind = TMA_KIND_SIGNAL, .tag = 7 });
+	expect_no_record(f);
+	fixture_free(f);
+}
+
+static void disable_ends_a_wait(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_command c = base_try_parity();
+
+	(void)state;
+	c.tx = 0xffffffff;
+	issue(f, 0, c);
+	assert_int_equal(status_of(f, 0).waiting, 1);
+	requeue(f, 0, &(struct tma_queue_config){ 0 }, NULL);
+	assert_int_equal(status_of(f, 0).waiting, 0);
+	assert_int_equal(status_of(f, 0).queued, 0);
+	fixture_free(f);
+}
+
+/* Nothing but CTA 1: not even the own CTA. */
+static void a_queue_may_be_kept_out_of_its_own_cta(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_queue_config config = { .enable = 1, .cta = 0, .cta_mask = 0x2 };
+
+	(void)state;
+	requeue(f, 0, &config, NULL);
+	expect_quiet(f, 0, load(AT(1, DST), GLOBAL, 64, AT(1, BAR)));
+	expect_quiet(f, 0, arrive(AT(1, BAR), 1, 0));
+	expect_quiet(f, 0, base_commit());
+	issue(f, 0, base_shared());
+	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
+	requeue(f, 0, &config, NULL);
+	issue(f, 0, base_store());
+	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
+	requeue(f, 0, &config, NULL);
+	issue(f, 0, base_init());
+	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
+	fixture_free(f);
+}
+
+/* More commands and records than any first allocation, taken out in several goes. */
+static void long_queues_keep_their_order(void **state)
+{
+	struct fixture *f = fixture_new();
+	uint32_t submitted = 0, seen = 0;
+
+	(void)state;
+	for (uint32_t round = 1; round < 40; round++) {
+		for (uint32_t i = 0; i < round; i++, submitted++)
+			submit(f, 0, tagged(with_flags(base_commit(), TMA_FLAG_RECORD), submitted ^ 0x5a5a));
+		for (uint32_t i = 0; i < round / 2 + 1; i++)
+			assert_int_equal(tma_model_step(f->m, 0), 1);
+		for (uint32_t i = 0; i < round / 3; i++, seen++)
+			expect_record(f, (struct tma_record){ .sequence = seen,
+			                                      .kind = TMA_KIND_RETIRED,
+			                                      .tag = seen ^ 0x5a5a });
+	}
+	assert_true(tma_model_run(f->m) > 0);
+	for (; seen < submitted; seen++)
+		expect_record(f, (struct tma_record){
+					 .sequence = seen, .kind = TMA_KIND_RETIRED, .tag = seen ^ 0x5a5a });
+	expect_no_record(f);
+	assert_int_equal(status_of(f, 0).groups, submitted);
+	fixture_free(f);
+}
+
+static void run_takes_queues_in_turn(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	for (uint32_t i = 0; i < 2; i++)
+		for (uint32_t q = 0; q < QUEUES; q++)
+			submit(f, QUEUES - 1 - q, base_signal());
+	assert_int_equal(tma_model_run(f->m), 6);
+	for (uint32_t i = 0; i < 2; i++)
+		for (uint32_t q = 0; q < QUEUES; q++)
+			expect_record(f, (struct tma_record){ .queue = (uint8_t)q,
+			                                      .sequence = i,
+			                                      .kind = TMA_KIND_SIGNAL });
+	fixture_free(f);
+}
+
+/* Any N, both kinds of wait, committed or not: a copy is complete once it has issued. */
+static void groups_are_complete_at_once(void **state)
+{
+	static const uint32_t n[] = { 0, 1, 31, 32, 33, 0x7fffffff, 0xffffffff };
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	for (uint32_t i = 0; i < 40; i++) {
+		expect_quiet(f, 0, store(GLOBAL + 64 * i, AT(0, SRC), 64));
+		expect_quiet(f, 0, store(GLOBAL + 64 * i, AT(0, SRC), 32));
+		assert_int_equal(status_of(f, 0).open_stores, 2);
+		expect_quiet(f, 0, base_commit());
+		assert_int_equal(status_of(f, 0).open_stores, 0);
+		assert_int_equal(status_of(f, 0).groups, i + 1);
+	}
+	for (unsigned int i = 0; i < ARRAY_SIZE(n); i++) {
+		struct tma_command c = base_wait_group();
+
+		c.count = n[i];
+		expect_quiet(f, 0, c);
+		expect_quiet(f, 0, with_flags(c, TMA_FLAG_READ));
+	}
+	expect_quiet(f, 0, base_commit());
+	assert_int_equal(status_of(f, 0).groups, 41);
+	assert_int_equal(status_of(f, 1).groups, 0);
+	expect_quiet(f, 0, base_load());
+	expect_quiet(f, 0, base_prefetch());
+	assert_int_equal(status_of(f, 0).open_stores, 0);
+	fixture_free(f);
+}
+
+/* RETIRED when it left its queue, FAULT when it failed. */
+static void recorded_copy_that_fails_writes_two(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	issue(f, 0, tagged(with_flags(store(GLOBAL_END, AT(0, SRC), 16), TMA_FLAG_RECORD), 9));
+	expect_record(f, (struct tma_record){ .kind = TMA_KIND_RETIRED, .tag = 9 });
+	expect_fault(f, 0, TMA_FAULT_WINDOW_WRITE, GLOBAL_END);
+	expect_no_record(f);
+	issue(f, 1, with_flags(store(GLOBAL, AT(0, SRC), 16), TMA_FLAG_RECORD));
+	expect_fault(f, 1, TMA_FAULT_SRC_CTA, AT(0, SRC));
+	expect_no_record(f);
+	fixture_free(f);
+}
+
+static void counters_count(void **state)
+{
+	struct fixture *f = fixture_new();
+	struct tma_model_counters c;
+
+	(void)state;
+	issue(f, 0, base_multicast());
+	issue(f, 0, base_shared());
+	issue(f, 0, base_signal());
+	issue(f, 0, load(AT(0, DST), GLOBAL + 8, 64, AT(0, BAR)));
+	issue(f, 1, prefetch(GLOBAL_END, 16));
+	assert_int_equal(tma_model_counters(f->m, &c), 0);
+	assert_int_equal(c.commands, 4);
+	assert_int_equal(c.signals, 2);
+	assert_int_equal(c.faults, 2);
+	assert_int_equal(c.prefetch_errors, 0);
+	assert_int_equal(c.records, 3);
+	fixture_free(f);
+}
+
+static void models_are_independent(void **state)
+{
+	struct fixture *a = fixture_new();
+	struct fixture *b = fixture_new();
+
+	(void)state;
+	issue(a, 0, base_load());
+	issue(a, 0, base_store());
+	issue(a, 0, base_signal());
+	expect_all_memory(b);
+	expect_no_record(b);
+	assert_int_equal(status_of(b, 0).next_sequence, 0);
+	fixture_free(a);
+	fixture_free(b);
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(defaults_are_filled_in),
+	cmocka_unit_test(refused_arguments),
+	cmocka_unit_test(windows_are_whole_pages),
+	cmocka_unit_test(enabled_queues_are_locked),
+	cmocka_unit_test(enable_starts_disable_drops),
+	cmocka_unit_test(disable_ends_a_wait),
+	cmocka_unit_test(a_queue_may_be_kept_out_of_its_own_cta),
+	cmocka_unit_test(long_queues_keep_their_order),
+	cmocka_unit_test(run_takes_queues_in_turn),
+	cmocka_unit_test(groups_are_complete_at_once),
+	cmocka_unit_test(recorded_copy_that_fails_writes_two),
+	cmocka_unit_test(counters_count),
+	cmocka_unit_test(models_are_independent),
+};
+
+LIST_SUITE(test_model_queue, tests)
