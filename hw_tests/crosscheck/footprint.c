@@ -92,21 +92,28 @@ static void visit_stores(struct footprint *f, const struct tma_command *c)
 	}
 }
 
-/* All of the box, or all from the first to the last byte in the tensor: what of it, nobody says. */
-static void visit_tensor(struct footprint *f, const struct tma_command *c, const struct tensor_span *span)
+static void visit_row(void *arg, uint64_t at, uint64_t bytes)
 {
-	struct stretch box = { .to = GLOBAL, .from = UNKNOWN, .mask = 0xffff };
+	struct stretch row = { .to = GLOBAL, .from = UNKNOWN, .mask = 0xffff };
+	struct footprint *f = arg;
+	uint32_t grain = f->p->granule16 ? CHUNK_BYTES : 1;
+
+	row.dst = at / grain * grain;
+	row.bytes = (uint32_t)((at + bytes + grain - 1) / grain * grain - row.dst);
+	f->visit(f, &row);
+}
+
+/* All of the box, or its rows in the tensor: what they become, nobody says. */
+static void visit_tensor(struct footprint *f, const struct tma_command *c, const struct tensor_copy *copy)
+{
+	const struct tensor_span *span = &copy->span;
 	struct stretch rows = {
 		.from = UNKNOWN, .dst = c->shared_dst & 0xffffff, .bytes = span->shared, .mask = 0xffff
 	};
 	uint32_t targets = c->flags & TMA_FLAG_MULTICAST ? c->cta_mask : 1u << (c->shared_dst >> 24);
 
 	if (c->opcode == TMA_TENSOR_STORE) {
-		if (!span->inside)
-			return;
-		box.dst = span->first / CHUNK_BYTES * CHUNK_BYTES;
-		box.bytes = (uint32_t)((span->last / CHUNK_BYTES + 1) * CHUNK_BYTES - box.dst);
-		f->visit(f, &box);
+		tensor_rows(&copy->map, c, f->p->global_base, visit_row, f);
 		return;
 	}
 	for (rows.to = 0; rows.to < (int)f->p->shape->ctas; rows.to++) {
@@ -140,7 +147,7 @@ static void visit_step(struct footprint *f, const struct step *step)
 	case TMA_TENSOR_LOAD:
 	case TMA_TENSOR_STORE:
 		if (step->tensor >= 0)
-			visit_tensor(f, c, &f->p->tensors[step->tensor].span);
+			visit_tensor(f, c, &f->p->tensors[step->tensor]);
 		break;
 	case TMA_BULK_STORE:
 	case TMA_MULTIMEM_BULK_STORE:

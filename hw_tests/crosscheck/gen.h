@@ -80,6 +80,7 @@ struct access {
 	bool at_once;  /* over when its step has retired */
 	uint16_t mask; /* bytes of each chunk */
 	uint64_t first, last;
+	const uint64_t *rows; /* bit i: chunk first + i; NULL: all of them */
 	uint32_t step;
 };
 
@@ -87,6 +88,7 @@ struct access {
 struct map_slot {
 	uint64_t at; /* offset */
 	struct tensor map;
+	bool matrix; /* with columns of tiles */
 	bool changes;
 	bool lost; /* nobody knows what it is */
 	uint64_t spare_at[2];
@@ -134,6 +136,8 @@ struct gen {
 	uint32_t num_events;
 	struct access *access;
 	uint32_t num_access, room_access;
+	uint64_t **rows; /* of all accesses that have some */
+	uint32_t num_rows, room_rows;
 
 	uint8_t *closed;              /* chunks of the arena that never hold data */
 	uint64_t maps_at, maps_bytes; /* global memory that holds tensor maps, behind the data; 0: none */

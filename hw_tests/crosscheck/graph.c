@@ -365,6 +365,27 @@ static void add_tensor(struct graph *x)
 	}
 }
 
+/* Tiles that lie side by side in one matrix, as the epilogues of neighbouring CTAs store them; some are
+ * loaded. */
+static void add_columns(struct graph *x)
+{
+	struct rng *r = rng_of(x);
+	uint32_t count = 2 + rng_below(r, 6), first = rng_below(r, 6), line = rng_below(r, 64), chunks = 8;
+	uint32_t loads = rng_percent(r, 50) ? 0 : rng_below(r, 100);
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint8_t queue = any_queue(x);
+		struct txn *t =
+			gen_add_txn(x->g, rng_percent(r, loads) ? TXN_TENSOR_LOAD : TXN_TENSOR_STORE, queue);
+
+		t->column = 1 + first + i;
+		t->line = line;
+		t->dst = again_shared(x, &chunks);
+		t->targets = any_targets(x, queue, &t->multicast);
+		x->budget -= 24;
+	}
+}
+
 /* Chunks of the arena that no data may touch. */
 static void close_chunks(struct graph *x)
 {
@@ -411,6 +432,8 @@ void gen_graph(struct gen *g)
 			add_random(&x);
 		for (uint32_t i = g->p->tensor ? 1 + rng_below(&g->rng, 4) : 0; i; i--)
 			add_tensor(&x);
+		if (g->p->tensor && g->map[0].matrix && rng_percent(&g->rng, 50))
+			add_columns(&x);
 		if (next == 1)
 			add_stream(&x);
 		else if (next == 2)

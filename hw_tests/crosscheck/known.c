@@ -265,10 +265,26 @@ static bool access_over(struct gen *g, uint8_t queue, const struct access *a, bo
 	return false;
 }
 
+static bool touches(const struct access *a, uint64_t chunk)
+{
+	return !a->rows || a->rows[(chunk - a->first) / 64] >> (chunk - a->first) % 64 & 1;
+}
+
+/* Do two whose ranges overlap touch the same chunk? */
+static bool meet(const struct access *a, const struct access *b)
+{
+	uint64_t chunk = a->first > b->first ? a->first : b->first,
+		 last = a->last < b->last ? a->last : b->last;
+
+	while (chunk <= last && !(touches(a, chunk) && touches(b, chunk)))
+		chunk++;
+	return chunk <= last;
+}
+
 static bool conflict(const struct access *a, const struct access *b)
 {
 	return a->space == b->space && (a->write || b->write) && (a->mask & b->mask) && a->first <= b->last &&
-	       b->first <= a->last;
+	       b->first <= a->last && meet(a, b);
 }
 
 /* The queue waits until no earlier access conflicts with this one. */

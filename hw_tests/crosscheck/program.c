@@ -110,6 +110,9 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	free(g->event);
 	free(g->event_know);
 	free(g->access);
+	for (uint32_t i = 0; i < g->num_rows; i++)
+		free(g->rows[i]);
+	free(g->rows);
 	free(g->closed);
 	free(g);
 	return p;

@@ -155,6 +155,7 @@ struct txn {
 	uint16_t targets;  /* CTAs that get the data */
 	bool multicast;
 	uint16_t byte_mask;
+	uint32_t column, line; /* tensor copies: of a matrix; column 0: of any map */
 	/* Tensor copies: bytes that barriers count, not those of the chunks; their barriers may lie in the
 	 * pair CTA, in those of this parity. */
 	uint32_t tx;

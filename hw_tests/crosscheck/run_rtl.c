@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "crosscheck/order.h"
+#include "crosscheck/order_rows.h"
 #include "lib/rig.h"
 #include "lib/rig_tune.h"
 #include "lib/rng.h"
@@ -368,6 +369,14 @@ static void read_result(struct engine *e, const struct program *p, struct result
 	engine_read_memory(e, p, &result->memory);
 }
 
+static bool rows_allowed(const struct program *p, const struct trace *trace, char *text, size_t room)
+{
+	uint32_t count;
+	const struct trace_burst *bursts = trace_bursts(trace, &count);
+
+	return order_rows(p, bursts, count, text, room);
+}
+
 bool engine_run(struct engine *e, const struct program *p, struct result *result, char *text, size_t room)
 {
 	struct trace *trace = trace_new(p);
@@ -390,7 +399,7 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 		snprintf(text, room, "a protocol is broken, or an assertion of the RTL: see above");
 	else if (trace_error(trace))
 		snprintf(text, room, "%s", trace_error(trace));
-	else if (order_allowed(p, trace_seen(trace), text, room))
+	else if (order_allowed(p, trace_seen(trace), text, room) && rows_allowed(p, trace, text, room))
 		text[0] = '\0';
 	trace_free(trace);
 	return !text[0];

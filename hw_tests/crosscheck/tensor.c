@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tensor maps and tensor copies: which, where, and the waits that they need. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "crosscheck/gen.h"
@@ -13,6 +14,7 @@
 #define CHANGES_PERCENT 35
 #define PAIR_PERCENT    30
 #define LOCAL_PERCENT   30
+#define MATRIX_PERCENT  60
 #define PADDED_BOX      128
 #define SPACE_BITS      24
 
@@ -69,9 +71,14 @@ void choose_maps(struct gen *g)
 	while (g->num_map_slots < count) {
 		struct map_slot *s = &g->map[g->num_map_slots++];
 
-		choose_tensor(g, &s->map);
+		s->matrix = g->num_map_slots == 1 && rng_percent(&g->rng, MATRIX_PERCENT);
+		if (s->matrix)
+			tensor_choose_matrix(&g->rng, g->p->global_base + g->data_at, g->data_bytes,
+			                     g->p->arena_bytes / 8, &s->map);
+		else
+			choose_tensor(g, &s->map);
 		s->at = tensor_add_map(g, &s->map);
-		s->changes = rng_percent(&g->rng, CHANGES_PERCENT);
+		s->changes = !s->matrix && rng_percent(&g->rng, CHANGES_PERCENT);
 		if (!s->changes)
 			continue;
 		s->spare[0] = s->map;
@@ -200,12 +207,23 @@ struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t
 	return cmd;
 }
 
+/* One tile of a column, perhaps the last one, which is narrow. */
+static void move_to_column(const struct txn *t, const struct tensor *map, struct tma_command *cmd)
+{
+	uint64_t columns = (map->dim[0] + map->box[0] - 1) / map->box[0];
+
+	cmd->coord[0] = (int32_t)((t->column - 1) % columns * map->box[0]);
+	cmd->coord[1] = (int32_t)(t->line % map->dim[1]);
+}
+
 /* A copy whose elements lie in the data. False: none was found. */
-static bool find_command(struct gen *g, const struct map_slot *m, uint8_t opcode, struct tma_command *cmd,
-                         struct tensor_span *span)
+static bool find_command(struct gen *g, const struct txn *t, const struct map_slot *m, uint8_t opcode,
+                         struct tma_command *cmd, struct tensor_span *span)
 {
 	for (uint32_t i = 0; i < COMMAND_TRIES; i++) {
 		*cmd = tensor_command(g, &m->map, opcode);
+		if (t->column)
+			move_to_column(t, &m->map, cmd);
 		cmd->global_address = g->p->global_base + m->at;
 		*span = tensor_measure(&m->map, cmd, g->p->global_base, g->data_at + g->data_bytes);
 		if (!span->fits || (span->inside && span->first < g->data_at))
@@ -243,8 +261,11 @@ static bool find_place(struct gen *g, uint32_t bytes, uint32_t *chunk)
 }
 
 /* A map that the queue can use; of those that change it may have to learn what it is. */
-static struct map_slot *any_map(struct gen *g, bool store, bool constant)
+static struct map_slot *any_map(struct gen *g, const struct txn *t, bool store, bool constant)
 {
+	/* The first slot, where there is a matrix. */
+	if (t->column)
+		return &g->map[0];
 	for (uint32_t i = 0; i < COMMAND_TRIES; i++) {
 		struct map_slot *m = &g->map[rng_below(&g->rng, g->num_map_slots)];
 
@@ -254,13 +275,36 @@ static struct map_slot *any_map(struct gen *g, bool store, bool constant)
 	return NULL;
 }
 
-static struct access box_access(const struct tensor_span *span, bool write)
+static void add_row(void *arg, uint64_t at, uint64_t bytes)
 {
-	return (struct access){ .space = GLOBAL,
-		                .write = write,
-		                .mask = ALL_BYTES,
-		                .first = span->first / CHUNK_BYTES,
-		                .last = span->last / CHUNK_BYTES };
+	const struct access *a = arg;
+	uint64_t *rows = (uint64_t *)a->rows;
+
+	for (uint64_t c = at / CHUNK_BYTES; c <= (at + bytes - 1) / CHUNK_BYTES; c++)
+		rows[(c - a->first) / 64] |= UINT64_C(1) << (c - a->first) % 64;
+}
+
+/* The rows alone: another copy may have what lies between them. */
+static struct access box_access(struct gen *g, const struct tensor *t, const struct tma_command *cmd,
+                                const struct tensor_span *span, bool write)
+{
+	struct access a = { .space = GLOBAL,
+		            .write = write,
+		            .mask = ALL_BYTES,
+		            .first = span->first / CHUNK_BYTES,
+		            .last = span->last / CHUNK_BYTES };
+	uint64_t *rows;
+
+	if (!span->inside)
+		return a;
+	rows = calloc((a.last - a.first) / 64 + 1, sizeof(*rows));
+	if (!rows)
+		abort();
+	g->rows = gen_grow(g->rows, g->num_rows, &g->room_rows, sizeof(*g->rows));
+	g->rows[g->num_rows++] = rows;
+	a.rows = rows;
+	tensor_rows(t, cmd, g->p->global_base, add_row, &a);
+	return a;
 }
 
 void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span)
@@ -310,7 +354,7 @@ static void choose_targets(struct gen *g, const struct txn *t, struct txn *load,
 
 static bool tensor_load(struct gen *g, const struct txn *t)
 {
-	const struct map_slot *m = any_map(g, false, false);
+	const struct map_slot *m = any_map(g, t, false, false);
 	struct txn load = *t;
 	struct tma_command cmd;
 	struct tensor_span span;
@@ -318,13 +362,14 @@ static bool tensor_load(struct gen *g, const struct txn *t)
 	uint32_t before = g->p->num_steps;
 	bool issued;
 
-	if (!m || !find_command(g, m, TMA_TENSOR_LOAD, &cmd, &span) || !find_place(g, span.shared, &load.dst))
+	if (!m || !find_command(g, t, m, TMA_TENSOR_LOAD, &cmd, &span) ||
+	    !find_place(g, span.shared, &load.dst))
 		return false;
 	load.chunks = (span.shared + CHUNK_BYTES - 1) / CHUNK_BYTES;
 	load.tx = span.tx;
 	choose_targets(g, t, &load, &cmd);
 	from[0] = map_access(m->at, false);
-	from[1] = box_access(&span, false);
+	from[1] = box_access(g, &m->map, &cmd, &span, false);
 	issued = copy_signalling(g, &load, &cmd, from, span.inside ? 2 : 1);
 	mark_copy(g, t->queue, before, &m->map, &span);
 	return issued;
@@ -332,7 +377,7 @@ static bool tensor_load(struct gen *g, const struct txn *t)
 
 static bool tensor_store(struct gen *g, const struct txn *t)
 {
-	const struct map_slot *m = any_map(g, true, false);
+	const struct map_slot *m = any_map(g, t, true, false);
 	uint8_t cta = g->p->queue[t->queue].cta;
 	uint32_t chunk = t->dst, before = g->p->num_steps;
 	struct tma_command cmd;
@@ -340,12 +385,13 @@ static bool tensor_store(struct gen *g, const struct txn *t)
 	struct access from[2], to;
 	bool issued;
 
-	if (!m || !find_command(g, m, TMA_TENSOR_STORE, &cmd, &span) || !find_place(g, span.shared, &chunk))
+	if (!m || !find_command(g, t, m, TMA_TENSOR_STORE, &cmd, &span) ||
+	    !find_place(g, span.shared, &chunk))
 		return false;
 	cmd.shared_dst = (uint32_t)cta << SPACE_BITS | (g->p->arena_at + chunk * CHUNK_BYTES);
 	from[0] = copy_shared_access(g, cta, chunk, (span.shared + CHUNK_BYTES - 1) / CHUNK_BYTES, false);
 	from[1] = map_access(m->at, false);
-	to = box_access(&span, true);
+	to = box_access(g, &m->map, &cmd, &span, true);
 	issued = copy_store(g, t, &cmd, from, 2, &to, span.inside ? 1 : 0);
 	mark_copy(g, t->queue, before, &m->map, &span);
 	return issued;
@@ -354,12 +400,12 @@ static bool tensor_store(struct gen *g, const struct txn *t)
 /* Its data is dropped, but nobody knows when it has read its map: never of one that changes. */
 static bool tensor_prefetch(struct gen *g, const struct txn *t)
 {
-	const struct map_slot *m = any_map(g, false, true);
+	const struct map_slot *m = any_map(g, t, false, true);
 	struct tma_command cmd;
 	struct tensor_span span;
 	uint32_t before = g->p->num_steps;
 
-	if (!m || !find_command(g, m, TMA_TENSOR_PREFETCH, &cmd, &span))
+	if (!m || !find_command(g, t, m, TMA_TENSOR_PREFETCH, &cmd, &span))
 		return false;
 	gen_emit(g, t->queue, &cmd);
 	mark_copy(g, t->queue, before, &m->map, &span);
@@ -406,7 +452,7 @@ static bool map_command(struct gen *g, const struct txn *t)
 /* As software does it: other bytes to the map, a wait for them, a fence; then everybody may know. */
 static bool map_change(struct gen *g, const struct txn *t)
 {
-	struct map_slot *m = any_map(g, false, false);
+	struct map_slot *m = any_map(g, t, false, false);
 	struct txn load = *t, store;
 	struct access fenced;
 	int writes;

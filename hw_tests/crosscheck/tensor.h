@@ -55,6 +55,8 @@ struct tensor_span {
 void tensor_choose(struct rng *rng, const struct shape *shape, uint64_t base, uint64_t bytes, uint32_t room,
                    struct tensor *t);
 void tensor_encode(const struct tensor *t, uint64_t word[MAP_WORDS]);
+/** The same, but a matrix of some columns of tiles: several boxes lie side by side in each of its rows. */
+void tensor_choose_matrix(struct rng *rng, uint64_t base, uint64_t bytes, uint32_t room, struct tensor *t);
 uint32_t tensor_element_bits(const struct tensor *t);
 bool tensor_padded(const struct tensor *t);
 /** Bytes of a slice, 0 without interleave. */
@@ -67,6 +69,13 @@ uint32_t tensor_count(const struct tensor *t, uint32_t i);
 
 /* tensor_walk.c */
 
+/* Bytes of a row that lie in the tensor, @p at from the memory's base on. */
+typedef void tensor_row_fn(void *arg, uint64_t at, uint64_t bytes);
+
+/** Visit those of each row of the command, which fits the map, one after the other. Returns how many rows
+ * it has, those that lie outside included. */
+uint32_t tensor_rows(const struct tensor *t, const struct tma_command *cmd, uint64_t base,
+                     tensor_row_fn *visit, void *arg);
 /** What the command, which fits the map, touches of the @p bytes bytes of memory from @p base on. */
 struct tensor_span tensor_measure(const struct tensor *t, const struct tma_command *cmd, uint64_t base,
                                   uint64_t bytes);

@@ -350,6 +350,29 @@ void tensor_choose(struct rng *rng, const struct shape *shape, uint64_t base, ui
 		t->hints[i] = rng_percent(rng, 50) ? rng_next(rng) : 0;
 }
 
+void tensor_choose_matrix(struct rng *rng, uint64_t base, uint64_t bytes, uint32_t room, struct tensor *t)
+{
+	static const uint8_t types[] = { 0, 1, 2, 4, 6, 7, 9, 10 };
+	uint32_t units = 1u << rng_below(rng, 4), columns = 2 + rng_below(rng, 5), rows, width;
+
+	*t = (struct tensor){ .rank = 2, .type = types[rng_below(rng, sizeof(types))], .step = { 1, 1 } };
+	t->promotion = rng_below(rng, 4);
+	/* As long as the row, so that neither swizzle nor room changes what lies side by side. */
+	t->swizzle = units > 1 && rng_percent(rng, 50) ? (uint32_t)__builtin_ctz(units) : 0;
+	t->box[0] = units * unit(t);
+	rows = room / (units * 16);
+	t->box[1] = 2 + rng_below(rng, rows < 26 ? (rows < 4 ? 2 : rows - 2) : 24);
+	/* The last column may be narrow. */
+	width = columns * t->box[0] - (rng_percent(rng, 40) ? rng_below(rng, t->box[0]) : 0);
+	t->stride[1] = ((uint64_t)row_bytes(t, width) + 15) / 16 * 16 + 16 * rng_below(rng, 3);
+	t->dim[0] = t->extent[0] = width;
+	t->extent[1] = t->box[1] + rng_below(rng, 2 * t->box[1]);
+	while (t->extent[1] * t->stride[1] > bytes / 2)
+		t->extent[1]--;
+	t->dim[1] = t->extent[1];
+	place(rng, t, base, bytes, t->extent[1] * t->stride[1]);
+}
+
 /*
  * Bits.
  */

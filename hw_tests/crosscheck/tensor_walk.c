@@ -14,14 +14,22 @@
 struct walk {
 	const struct tensor *t;
 	const struct tma_command *cmd;
-	uint64_t base, bytes;
-	uint8_t *seen; /* chunks of the memory */
+	uint64_t base;
+	uint32_t rows;
+	tensor_row_fn *visit;
+	void *arg;
+};
+
+/* A copy that is measured. */
+struct measure {
+	uint64_t bytes; /* of the memory */
+	uint8_t *seen;  /* its chunks */
 	struct tensor_span span;
 };
 
-static void touch(struct walk *w, uint64_t address, uint64_t bytes)
+static void touch(void *arg, uint64_t at, uint64_t bytes)
 {
-	uint64_t at = address - w->base;
+	struct measure *w = arg;
 
 	w->span.inside += bytes;
 	if (at >= w->bytes || bytes > w->bytes - at) {
@@ -46,14 +54,14 @@ static void row(struct walk *w, const int64_t c[MAX_RANK])
 	int64_t from = c[0], to = c[0] + t->box[0];
 	uint32_t bits = tensor_element_bits(t);
 
-	w->span.rows++;
+	w->rows++;
 	for (uint32_t i = t->interleave ? 0 : 1; i < t->rank; i++) {
 		if (c[i] < 0 || (uint64_t)c[i] >= t->dim[i])
 			return;
 		address += (uint64_t)c[i] * t->stride[i];
 	}
 	if (t->interleave) {
-		touch(w, address, tensor_slice(t));
+		w->visit(w->arg, address - w->base, tensor_slice(t));
 		return;
 	}
 	if (from < 0)
@@ -61,7 +69,8 @@ static void row(struct walk *w, const int64_t c[MAX_RANK])
 	if (to > (int64_t)t->dim[0])
 		to = (int64_t)t->dim[0];
 	if (from < to)
-		touch(w, address + (uint64_t)from * bits / 8, (uint64_t)(to - from) * bits / 8);
+		w->visit(w->arg, address - w->base + (uint64_t)from * bits / 8,
+		         (uint64_t)(to - from) * bits / 8);
 }
 
 static void start(const struct walk *w, int64_t c[MAX_RANK])
@@ -173,33 +182,27 @@ uint32_t tensor_tx(const struct tensor *t, const struct tma_command *cmd)
 }
 
 /* Rows of shared memory: as long as they are, or a whole span where they are swizzled. */
-static void shared_side(struct walk *w)
+static void shared_side(const struct tensor *t, struct tensor_span *s)
 {
-	const struct tensor *t = w->t;
 	uint32_t span = t->swizzle ? 16u << t->swizzle : t->swizzle96 ? 32 : 16;
 
 	if (t->interleave)
-		w->span.pitch = tensor_slice(t);
+		s->pitch = tensor_slice(t);
 	else if (t->swizzle)
-		w->span.pitch = span;
+		s->pitch = span;
 	else if (t->swizzle96)
-		w->span.pitch = 96;
+		s->pitch = 96;
 	else
-		w->span.pitch = tensor_padded(t) ? PADDED_ROW : t->box[0] * tensor_element_bits(t) / 8;
-	w->span.shared = (w->span.rows * w->span.pitch + span - 1) / span * span;
+		s->pitch = tensor_padded(t) ? PADDED_ROW : t->box[0] * tensor_element_bits(t) / 8;
+	s->shared = (s->rows * s->pitch + span - 1) / span * span;
 }
 
-struct tensor_span tensor_measure(const struct tensor *t, const struct tma_command *cmd, uint64_t base,
-                                  uint64_t bytes)
+uint32_t tensor_rows(const struct tensor *t, const struct tma_command *cmd, uint64_t base,
+                     tensor_row_fn *visit, void *arg)
 {
-	struct walk w = { .t = t, .cmd = cmd, .base = base, .bytes = bytes };
+	struct walk w = { .t = t, .cmd = cmd, .base = base, .visit = visit, .arg = arg };
 	int64_t c[MAX_RANK];
 
-	w.seen = calloc(1, bytes / CHUNK + 1);
-	if (!w.seen)
-		abort();
-	w.span.fits = true;
-	w.span.first = UINT64_MAX;
 	start(&w, c);
 	if (cmd->mode == TMA_MODE_TILE)
 		tile(&w, c, t->rank - 1);
@@ -209,8 +212,22 @@ struct tensor_span tensor_measure(const struct tensor *t, const struct tma_comma
 		wide(&w);
 	else
 		im2col(&w);
-	shared_side(&w);
-	w.span.tx = tensor_tx(t, cmd);
-	free(w.seen);
-	return w.span;
+	return w.rows;
+}
+
+struct tensor_span tensor_measure(const struct tensor *t, const struct tma_command *cmd, uint64_t base,
+                                  uint64_t bytes)
+{
+	struct measure m = { .bytes = bytes };
+
+	m.seen = calloc(1, bytes / CHUNK + 1);
+	if (!m.seen)
+		abort();
+	m.span.fits = true;
+	m.span.first = UINT64_MAX;
+	m.span.rows = tensor_rows(t, cmd, base, touch, &m);
+	shared_side(t, &m.span);
+	m.span.tx = tensor_tx(t, cmd);
+	free(m.seen);
+	return m.span;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crosscheck/bus.h"
+#include "crosscheck/gen.h"
 #include "tma_tables.h"
 
 #define IDS             32
@@ -30,6 +31,8 @@ struct trace {
 		struct flight reads[IDS], writes[IDS];
 		uint64_t ar_since, aw_since; /* first cycle of the burst on the pins, NOT_SEEN: none */
 	} port[MAX_PORTS];
+	struct trace_burst *bursts;
+	uint32_t num_bursts, room_bursts;
 	char error[200];
 };
 
@@ -59,12 +62,19 @@ void trace_free(struct trace *t)
 	if (!t)
 		return;
 	free(t->seen);
+	free(t->bursts);
 	free(t);
 }
 
 struct seen *trace_seen(struct trace *t)
 {
 	return t->seen;
+}
+
+const struct trace_burst *trace_bursts(const struct trace *t, uint32_t *count)
+{
+	*count = t->num_bursts;
+	return t->bursts;
 }
 
 const char *trace_error(const struct trace *t)
@@ -88,6 +98,12 @@ struct burst {
 	uint8_t qos;
 	uint16_t user;
 };
+
+static void keep_burst(struct trace *t, uint32_t step, const struct burst *b)
+{
+	t->bursts = gen_grow(t->bursts, t->num_bursts, &t->room_bursts, sizeof(*t->bursts));
+	t->bursts[t->num_bursts++] = (struct trace_burst){ step, b->beats, b->addr };
+}
 
 static bool may_be(uint8_t opcode, const struct burst *b)
 {
@@ -166,6 +182,8 @@ static void give(struct trace *t, uint64_t cycle, const struct burst *b, struct 
 		seen->port[b->port].asked++;
 		seen->port[b->port].bytes += part.bytes;
 		seen->port[b->port].next = next;
+		if (t->p->steps[i].tensor >= 0)
+			keep_burst(t, i, b);
 	}
 	push(t, cycle, f, i);
 }

@@ -29,6 +29,12 @@ struct seen {
 	} port[MAX_PORTS];
 };
 
+/* A burst of a tensor copy. */
+struct trace_burst {
+	uint32_t step, beats;
+	uint64_t address;
+};
+
 struct trace;
 
 struct trace *trace_new(const struct program *p);
@@ -42,6 +48,8 @@ void trace_record(void *trace, uint64_t cycle, const struct tma_record *record);
 
 /** By step. */
 struct seen *trace_seen(struct trace *t);
+/** Of tensor copies. */
+const struct trace_burst *trace_bursts(const struct trace *t, uint32_t *count);
 /** The first error, or NULL. */
 const char *trace_error(const struct trace *t);
 
