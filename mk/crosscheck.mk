@@ -27,7 +27,7 @@ $(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 
 $(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
-		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_model.a
+		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_rig.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 .PHONY: test-crosscheck crosscheck-quick crosscheck-regress

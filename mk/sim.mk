@@ -87,7 +87,7 @@ $(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)
 	@{ echo 'create $@'; $(SIM_MODELS:%=echo 'addlib %';) $(SIM_OBJS:%=echo 'addmod %';) \
 		echo save; echo end; } | ar -M
 
-RIG_SRCS := axi_check axi_mem axi_monitor monitor_regs ranges rig rig_command rig_csr rig_door \
+RIG_SRCS := axi_check axi_manners axi_mem axi_monitor monitor_regs ranges regions rig rig_command rig_csr rig_door \
 	rig_queue rig_ring rig_ring_setup rig_smem rig_tune rig_wait
 RIG_OBJS := $(RIG_SRCS:%=$(BUILD)/rig/%.o)
 
@@ -119,7 +119,7 @@ $(BUILD)/test_axi_check: $(BUILD)/rig/unit/axi_check_test.o $(BUILD)/rig/unit/ax
 		$(BUILD)/rig/unit/axi_check_port.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
-$(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o \
+$(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_manners: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o \
 		$(BUILD)/rig/unit/axi_mem_bench.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
@@ -134,11 +134,10 @@ $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a
 
 .PHONY: test-axi test-rig
 
-test-axi: $(BUILD)/test_axi_check $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_monitor ## unit tests of the AXI checker, memory model and monitor
-	$(BUILD)/test_axi_check
-	$(BUILD)/test_axi_mem
-	$(BUILD)/test_axi_mem_stop
-	$(BUILD)/test_axi_monitor
+AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor)
+
+test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model and monitor
+	for t in $^; do $$t || exit 1; done
 
 test-rig: $(BUILD)/test_rig ## the test rig on the RTL, in every configuration
 	$(BUILD)/test_rig

@@ -195,6 +195,7 @@ static void print_maps(FILE *out, const struct program *p)
 void listing_print(FILE *out, const struct program *p, uint32_t limit)
 {
 	const struct weather *w = &p->weather;
+	char text[200];
 
 	fprintf(out, "global memory: %u bytes at %#llx, %u mapped; shared memory used: %u bytes at %#x\n",
 	        p->global_bytes, (unsigned long long)p->global_base, p->mapped, p->arena_bytes, p->arena_at);
@@ -212,12 +213,16 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	        "latency %u+%u, stall %u%%, commands held %u%%, records held %u%%, ext every %u, pick %u%s\n",
 	        w->latency, w->random_latency, w->stall, w->commands, w->records, w->ext_busy, w->pick,
 	        w->in_order ? ", reads in order" : "");
+	for (uint32_t port = 0; port < p->shape->ports; port++)
+		if (axi_manners_text(&w->manners[port], text, sizeof(text))[0])
+			fprintf(out, "port %u: %s\n", port, text);
 	if (p->death.on)
 		fprintf(out, "port %u: channels %#x stop after %u cycles, watchdog %u\n", p->death.port,
 		        p->death.channels, p->death.after, p->death.watchdog);
 	for (uint32_t i = 0; i < p->num_errors; i++)
-		fprintf(out, "error %u at %#llx of port %u, %u bytes\n", p->errors[i].resp,
-		        (unsigned long long)p->errors[i].address, p->errors[i].port, p->errors[i].bytes);
+		fprintf(out, "error %u%s at %#llx of port %u, %u bytes\n", p->errors[i].resp,
+		        w->torn ? ", torn" : "", (unsigned long long)p->errors[i].address, p->errors[i].port,
+		        p->errors[i].bytes);
 	print_maps(out, p);
 	for (uint32_t i = 0; i < p->num_images; i++)
 		if (is_used(p, &p->images[i]))

@@ -18,6 +18,7 @@
 
 #include "crosscheck/shape.h"
 #include "crosscheck/tensor.h"
+#include "lib/axi_manners.h"
 #include "tma_abi.h"
 
 #define MAX_QUEUES   16
@@ -242,6 +243,9 @@ struct weather {
 	uint8_t pick;
 	bool in_order;
 	bool reset; /* reset the engine before this program */
+	bool torn;  /* writes of data that fail leave some of their bytes */
+	bool slow;  /* the manners of a port are: everything takes many times as long */
+	struct axi_manners manners[MAX_PORTS];
 };
 
 /* A port that stops while the program runs. The model says nothing of it: no command is illegal. */

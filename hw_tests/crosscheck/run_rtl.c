@@ -21,7 +21,9 @@
 #define POKE_EVERY   13   /* cycles */
 #define MARGIN       256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
-#define LIMIT(p) (UINT64_C(20000) + (p)->num_steps * UINT64_C(1500) + rows(p) * UINT64_C(200))
+#define LIMIT(p)                                                                         \
+	((UINT64_C(20000) + (p)->num_steps * UINT64_C(1500) + rows(p) * UINT64_C(200)) * \
+	 ((p)->weather.slow ? 5 : 1))
 
 struct engine {
 	const struct shape *shape;
@@ -172,6 +174,12 @@ static void map_rings(struct engine *e, const struct program *p)
 	rig_map(e->rig, 0, p->rings_base, p->rings_bytes, e->rings);
 }
 
+/* A record that is torn would be one for the rig, as for all software. */
+static bool torn(const struct program *p, const struct bus_error *b)
+{
+	return p->weather.torn && (b->port || b->address - p->rings_base >= p->rings_bytes);
+}
+
 static void map(struct engine *e, const struct program *p)
 {
 	uint64_t to_end = -p->global_base;
@@ -193,7 +201,9 @@ static void map(struct engine *e, const struct program *p)
 	for (uint32_t i = 0; i < p->num_errors; i++) {
 		const struct bus_error *b = &p->errors[i];
 
-		rig_map_error(e->rig, b->port, (b->read ? RIG_READ : 0) | (b->write ? RIG_WRITE : 0),
+		rig_map_error(e->rig, b->port,
+		              (b->read ? RIG_READ : 0) | (b->write ? RIG_WRITE : 0) |
+		                      (torn(p, b) ? RIG_TORN : 0),
 		              b->address, b->bytes, b->resp);
 	}
 }
@@ -276,6 +286,7 @@ bool engine_set_up(struct engine *e, const struct program *p)
 
 	int err = -EBUSY;
 
+	memcpy(opts.manners, w->manners, sizeof(w->manners));
 	/* The rings of the program before must not be looked at where those of this one are. */
 	for (uint32_t q = 0; q < e->shape->queues; q++)
 		rig_queue_disable(e->rig, q);

@@ -9,13 +9,14 @@
 
 #include "crosscheck/gen.h"
 
-#define GUARD_BYTES   PAGE_BYTES
-#define READ_WRITE    3u
-#define DEATH_PERCENT 15
-#define IN_ORDER      2u /* of the rig */
-#define SCRATCH_PAGES 4u
-#define MAP_PAGES     2u
-#define ALL_MASK(g)   ((uint16_t)((1u << (g)->shape->ctas) - 1))
+#define GUARD_BYTES    PAGE_BYTES
+#define READ_WRITE     3u
+#define DEATH_PERCENT  15
+#define IN_ORDER       2u /* of the rig */
+#define STREAM_MANNERS 20
+#define SCRATCH_PAGES  4u
+#define MAP_PAGES      2u
+#define ALL_MASK(g)    ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
 static uint32_t pages_of(uint32_t bytes)
 {
@@ -189,6 +190,23 @@ static void choose_weather(struct gen *g)
 	w->reset = rng_percent(&g->rng, 10);
 }
 
+/* From a stream of their own: what a seed's programs do does not hang on them. */
+static void choose_manners(struct gen *g)
+{
+	struct rng rng = rng_make(g->p->seed ^ g->p->number, STREAM_MANNERS);
+	struct weather *w = &g->p->weather;
+
+	w->torn = rng_percent(&rng, 50);
+	for (uint32_t port = 0; port < g->shape->ports; port++) {
+		w->manners[port] = axi_manners_draw(&rng, g->p->death.on);
+		w->slow |= axi_manners_slow(&w->manners[port]);
+	}
+	if (w->slow) {
+		w->latency = 1 + w->latency % 40;
+		w->random_latency %= 20;
+	}
+}
+
 /* What is slow must not be taken for dead. */
 static void choose_death(struct gen *g)
 {
@@ -343,6 +361,7 @@ void gen_setup(struct gen *g)
 	choose_slots(g);
 	choose_weather(g);
 	choose_death(g);
+	choose_manners(g);
 	g->p->victim = -1;
 	g->p->fault_step = -1;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "lib/ranges.h"
+#include "lib/regions.h"
 #include "lib/rng.h"
 
 #define NUM_IDS 256
@@ -24,6 +25,9 @@ struct burst {
 	uint32_t beats, beat; /* read: beats in all, and sent; write: beats received */
 	uint32_t room;        /* beats that data and strb have room for */
 	bool has_addr, has_data;
+	bool early; /* write: shows a beat in each cycle from show_at on, the rest with its B */
+	uint64_t show_at;
+	uint32_t shown;
 	uint8_t id;
 	uint8_t *data, *strb; /* read: NULL unless taken early */
 };
@@ -38,21 +42,16 @@ struct station {
 	uint64_t used[NUM_IDS / 64];
 };
 
-struct region {
-	uint64_t first, last;
-	uint8_t *memory;
-};
-
 struct axi_mem {
 	struct axi_mem_opts o;
-	struct region *regions;
-	uint32_t num_regions;
+	struct regions regions;
 	struct ranges errors[4]; /* by response */
 	uint64_t now, serial;
 	struct rng rng;
 	struct station reads, writes;
 	struct fifo arriving;
-	uint32_t outstanding;
+	uint32_t outstanding, early;
+	struct axi_traffic traffic;
 	uint32_t stop; /* channels that stand still from stop_at on */
 	uint64_t stop_at;
 };
@@ -95,41 +94,14 @@ static struct burst *pop(struct fifo *f)
  * Regions and errors.
  */
 
-static uint8_t *find(const struct axi_mem *m, uint64_t addr)
-{
-	uint32_t i;
-
-	for (i = 0; i < m->num_regions; i++) {
-		const struct region *r = &m->regions[i];
-
-		if (r->first <= addr && addr <= r->last)
-			return r->memory + (addr - r->first);
-	}
-	return NULL;
-}
-
 void *axi_mem_at(const struct axi_mem *m, uint64_t addr)
 {
-	return find(m, addr);
+	return regions_at(&m->regions, addr);
 }
 
 int axi_mem_map(struct axi_mem *m, uint64_t base, uint64_t size, void *memory)
 {
-	uint64_t last = base + (size - 1);
-	struct region *list;
-	uint32_t i;
-
-	if (!memory || !size || (base | size) % 4096 || last < base)
-		return -EINVAL;
-	for (i = 0; i < m->num_regions; i++)
-		if (base <= m->regions[i].last && m->regions[i].first <= last)
-			return -EINVAL;
-	list = realloc(m->regions, (m->num_regions + 1) * sizeof(*list));
-	if (!list)
-		return -ENOMEM;
-	m->regions = list;
-	list[m->num_regions++] = (struct region){ base, last, memory };
-	return 0;
+	return regions_add(&m->regions, base, size, memory);
 }
 
 void axi_mem_clear_errors(struct axi_mem *m)
@@ -140,21 +112,12 @@ void axi_mem_clear_errors(struct axi_mem *m)
 
 void axi_mem_unmap(struct axi_mem *m, uint64_t base)
 {
-	uint32_t i;
-
-	for (i = 0; i < m->num_regions; i++) {
-		if (m->regions[i].first != base)
-			continue;
-		m->regions[i] = m->regions[--m->num_regions];
-		return;
-	}
+	regions_drop(&m->regions, base);
 }
 
 void axi_mem_unmap_all(struct axi_mem *m)
 {
-	free(m->regions);
-	m->regions = NULL;
-	m->num_regions = 0;
+	regions_clear(&m->regions);
 	axi_mem_clear_errors(m);
 }
 
@@ -165,10 +128,17 @@ int axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size
 	return ranges_add(&m->errors[resp], base, size, dirs, 0);
 }
 
+static bool error_at(const struct axi_mem *m, uint64_t addr, uint32_t kinds)
+{
+	return ranges_touch(&m->errors[AXI_SLVERR], addr, 1, kinds) ||
+	       ranges_touch(&m->errors[AXI_DECERR], addr, 1, kinds);
+}
+
 /* What the beat at an aligned address answers. */
 static uint8_t response(const struct axi_mem *m, uint32_t dir, uint64_t addr)
 {
-	if (!find(m, addr) || ranges_touch(&m->errors[AXI_DECERR], addr, m->o.data_bytes, dir))
+	if (!regions_at(&m->regions, addr) ||
+	    ranges_touch(&m->errors[AXI_DECERR], addr, m->o.data_bytes, dir))
 		return AXI_DECERR;
 	if (ranges_touch(&m->errors[AXI_SLVERR], addr, m->o.data_bytes, dir))
 		return AXI_SLVERR;
@@ -185,9 +155,9 @@ static uint64_t beat_addr(const struct axi_mem *m, const struct burst *b, uint32
  * Choosing what comes next.
  */
 
-static uint64_t due(struct axi_mem *m)
+static uint64_t due(struct axi_mem *m, uint32_t slower)
 {
-	return m->now + m->o.latency +
+	return m->now + m->o.latency + slower +
 	       (m->o.random_latency ? rng_below(&m->rng, m->o.random_latency + 1) : 0);
 }
 
@@ -240,8 +210,11 @@ void axi_mem_stop(struct axi_mem *m, uint32_t channels, uint64_t after)
 /* Whether the channel moves in the next cycle. Draws the same numbers whether it is stopped or not. */
 static bool moves(struct axi_mem *m, uint32_t channel)
 {
+	const struct axi_manners *x = &m->o.manners;
 	bool stalls = rng_percent(&m->rng, m->o.stall_percent);
 
+	stalls |= rng_percent(&m->rng, x->stalls[__builtin_ctz(channel)]);
+	stalls |= x->period && m->now % x->period < x->silence;
 	return !stalls && !(m->stop & channel && m->now >= m->stop_at);
 }
 
@@ -251,7 +224,7 @@ static bool moves(struct axi_mem *m, uint32_t channel)
 
 static void read_beat(const struct axi_mem *m, const struct burst *b, uint32_t beat, uint8_t *to)
 {
-	const uint8_t *from = find(m, beat_addr(m, b, beat));
+	const uint8_t *from = regions_at(&m->regions, beat_addr(m, b, beat));
 
 	if (from)
 		memcpy(to, from, m->o.data_bytes);
@@ -265,7 +238,7 @@ static void accept_ar(struct axi_mem *m, const struct tma_axi_out *out)
 	b->addr = out->ar_addr;
 	b->id = out->ar_id;
 	b->beats = out->ar_len + 1u;
-	b->due = due(m);
+	b->due = due(m, m->o.manners.slower_reads);
 	b->serial = m->serial++;
 	if (rng_percent(&m->rng, m->o.early_read_percent)) {
 		b->data = must(malloc((size_t)b->beats * m->o.data_bytes));
@@ -274,6 +247,7 @@ static void accept_ar(struct axi_mem *m, const struct tma_axi_out *out)
 	}
 	enter(&m->reads, b);
 	m->outstanding++;
+	m->traffic.reads++;
 }
 
 static void drive_r(struct axi_mem *m, struct tma_axi_in *in)
@@ -327,6 +301,7 @@ static void accept_aw(struct axi_mem *m, const struct tma_axi_out *out)
 	b->addr = out->aw_addr;
 	b->id = out->aw_id;
 	b->has_addr = true;
+	m->traffic.writes++;
 }
 
 static void accept_w(struct axi_mem *m, const struct tma_axi_out *out)
@@ -345,31 +320,68 @@ static void accept_w(struct axi_mem *m, const struct tma_axi_out *out)
 	b->has_data = out->w_last;
 }
 
-/* Bytes into memory, except where the range answers an error. Returns the burst's response. */
+/* Bytes into memory. Those of a range that answers an error stay, or some of them do. */
+static void write_beat(struct axi_mem *m, const struct burst *b, uint32_t beat)
+{
+	uint32_t bytes = m->o.data_bytes, i;
+	uint64_t addr = beat_addr(m, b, beat);
+	const uint8_t *data = b->data + (size_t)beat * bytes;
+	const uint8_t *strb = b->strb + (size_t)beat * bytes / 8;
+	uint8_t *to = regions_at(&m->regions, addr);
+	bool good = response(m, AXI_MEM_WRITE, addr) == AXI_OKAY;
+
+	for (i = 0; to && i < bytes; i++)
+		if (strb[i / 8] >> i % 8 & 1 &&
+		    (good || !error_at(m, addr + i, AXI_MEM_WRITE) ||
+		     (error_at(m, addr + i, AXI_MEM_TORN) && rng_percent(&m->rng, 50))))
+			to[i] = data[i];
+}
+
+/* The rest of the burst into memory. Returns its response: that of the first beat that fails. */
 static uint8_t write_burst(struct axi_mem *m, const struct burst *b)
 {
-	uint32_t bytes = m->o.data_bytes, beat, i;
 	uint8_t resp = AXI_OKAY;
+	uint32_t beat;
 
 	for (beat = 0; beat < b->beats; beat++) {
-		uint64_t addr = beat_addr(m, b, beat);
-		const uint8_t *data = b->data + (size_t)beat * bytes;
-		const uint8_t *strb = b->strb + (size_t)beat * bytes / 8;
-		uint8_t *to = find(m, addr);
-		uint8_t answer = response(m, AXI_MEM_WRITE, addr);
-
 		if (resp == AXI_OKAY)
-			resp = answer;
-		for (i = 0; to && i < bytes; i++) {
-			if (!(strb[i / 8] >> i % 8 & 1))
-				continue;
-			if (answer == AXI_OKAY ||
-			    (!ranges_touch(&m->errors[AXI_SLVERR], addr + i, 1, AXI_MEM_WRITE) &&
-			     !ranges_touch(&m->errors[AXI_DECERR], addr + i, 1, AXI_MEM_WRITE)))
-				to[i] = data[i];
-		}
+			resp = response(m, AXI_MEM_WRITE, beat_addr(m, b, beat));
+		if (beat >= b->shown)
+			write_beat(m, b, beat);
 	}
 	return resp;
+}
+
+/* A write is complete. Bursts of one id may not overtake each other on their way into memory. */
+static void complete(struct axi_mem *m, struct burst *b)
+{
+	const struct fifo *f = &m->writes.id[b->id];
+	uint64_t after = m->now;
+
+	b->due = due(m, m->o.manners.slower_writes);
+	b->serial = m->serial++;
+	if (m->o.manners.early_writes && (!f->head || f->tail->early) &&
+	    rng_percent(&m->rng, m->o.manners.early_writes)) {
+		if (f->head && f->tail->show_at + f->tail->beats > after)
+			after = f->tail->show_at + f->tail->beats;
+		b->early = true;
+		b->show_at = after + rng_below(&m->rng, (uint32_t)(b->due - m->now));
+		m->early++;
+	}
+	enter(&m->writes, b);
+}
+
+static void show_early(struct axi_mem *m)
+{
+	uint32_t id;
+
+	for (id = 0; m->early && id < NUM_IDS; id++) {
+		struct burst *b = m->writes.id[id].head;
+
+		for (; b && b->early; b = b->next)
+			if (b->show_at <= m->now && b->shown < b->beats)
+				write_beat(m, b, b->shown++);
+	}
 }
 
 static void drive_b(struct axi_mem *m, struct tma_axi_in *in)
@@ -383,7 +395,24 @@ static void drive_b(struct axi_mem *m, struct tma_axi_in *in)
 		return;
 	in->b_id = b->id;
 	in->b_resp = write_burst(m, b);
+	m->early -= b->early;
 	burst_free(leave(&m->writes, b->id));
+}
+
+static void drive_ready(struct axi_mem *m, const struct tma_axi_out *out, struct tma_axi_in *in)
+{
+	const struct burst *b = m->arriving.head;
+	struct axi_traffic *t = &m->traffic;
+	bool ar = moves(m, AXI_MEM_AR), aw = moves(m, AXI_MEM_AW), w = moves(m, AXI_MEM_W);
+
+	t->aw_ahead = b && b->has_addr;
+	t->w_ahead = b && !b->has_addr;
+	t->ar_waits = out->ar_valid && !in->ar_ready ? t->ar_waits + 1 : 0;
+	t->aw_waits = out->aw_valid && !in->aw_ready ? t->aw_waits + 1 : 0;
+	axi_manners_ready(&m->o.manners, t, out, in, &ar, &aw, &w);
+	in->ar_ready = ar;
+	in->aw_ready = aw;
+	in->w_ready = w;
 }
 
 void axi_mem_step(struct axi_mem *m, const struct tma_axi_out *out, struct tma_axi_in *in)
@@ -396,21 +425,17 @@ void axi_mem_step(struct axi_mem *m, const struct tma_axi_out *out, struct tma_a
 		accept_aw(m, out);
 	if (out->w_valid && in->w_ready)
 		accept_w(m, out);
-	while (m->arriving.head && m->arriving.head->has_addr && m->arriving.head->has_data) {
-		struct burst *b = pop(&m->arriving);
-
-		b->due = due(m);
-		b->serial = m->serial++;
-		enter(&m->writes, b);
-	}
+	while (m->arriving.head && m->arriving.head->has_addr && m->arriving.head->has_data)
+		complete(m, pop(&m->arriving));
+	show_early(m);
 	m->outstanding -= (r_taken && in->r_last) + b_taken;
+	m->traffic.reads -= r_taken && in->r_last;
+	m->traffic.writes -= b_taken;
 	if (!in->r_valid || r_taken)
 		drive_r(m, in);
 	if (!in->b_valid || b_taken)
 		drive_b(m, in);
-	in->ar_ready = moves(m, AXI_MEM_AR);
-	in->aw_ready = moves(m, AXI_MEM_AW);
-	in->w_ready = moves(m, AXI_MEM_W);
+	drive_ready(m, out, in);
 	m->now++;
 }
 
@@ -449,7 +474,8 @@ void axi_mem_reset(struct axi_mem *m, struct tma_axi_in *in)
 	}
 	while (m->arriving.head)
 		burst_free(pop(&m->arriving));
-	m->outstanding = 0;
+	m->outstanding = m->early = 0;
+	m->traffic = (struct axi_traffic){ 0 };
 	m->stop = 0;
 	memset(in, 0, sizeof(*in));
 }

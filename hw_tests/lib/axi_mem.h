@@ -6,11 +6,13 @@
  *	AW, W   --> B at t + L, t: the later one of AW and last W; W may come before AW
  *
  * Per cycle one handshake on each channel, any number of bursts outstanding. R and B of one id
- * keep their order; R of different ids interleave at any beat, at random. ready never depends on
- * valid, and outputs of a cycle depend only on cycles before it.
+ * keep their order; R of different ids interleave at any beat, at random. Outputs of a cycle depend only
+ * on cycles before it, and ready does not depend on valid. That is the plain memory; its manners may
+ * be others (axi_manners.h).
  *
- * A write reaches memory when its B is first valid, the latest moment that AXI allows. A read
- * takes its data at its beats or, by chance, when its AR is taken: no program may rely on either.
+ * A write reaches memory when its B is first valid, the latest moment that AXI allows, or, with manners,
+ * beat by beat before that. A read takes its data at its beats or, by chance, when its AR is taken: no
+ * program may rely on either.
  * Same seed and same inputs, same outputs. The model trusts the engine: axi_check does not.
  */
 #ifndef AXI_MEM_H
@@ -19,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/axi_manners.h"
 #include "sim/tma_sim.h"
 
 enum axi_mem_resp {
@@ -30,6 +33,7 @@ enum axi_mem_resp {
 enum axi_mem_dir {
 	AXI_MEM_READ = 1,
 	AXI_MEM_WRITE = 2,
+	AXI_MEM_TORN = 8, /* of errors alone, beside AXI_MEM_WRITE: each byte is written, or is not */
 };
 
 /* Channels, for axi_mem_stop(). */
@@ -48,6 +52,7 @@ struct axi_mem_opts {
 	uint32_t stall_percent;      /* per cycle and channel */
 	uint32_t early_read_percent; /* bursts that take their data with their AR */
 	bool reads_in_order;         /* R in the order of AR, whatever the ids */
+	struct axi_manners manners;
 	uint64_t seed;
 };
 
@@ -72,8 +77,8 @@ void axi_mem_unmap_all(struct axi_mem *m);
 /** What backs this address, or NULL: nothing does. */
 void *axi_mem_at(const struct axi_mem *m, uint64_t addr);
 
-/** Reads (per beat) and writes (per burst) of this range answer @p resp. Its bytes are not written;
- * reads of it give random data. DECERR wins over SLVERR. @p dirs: enum axi_mem_dir */
+/** Reads (per beat) and writes (per burst) of this range answer @p resp. Its bytes are not written,
+ * but with AXI_MEM_TORN; reads of it give random data. DECERR wins over SLVERR. @p dirs: enum axi_mem_dir */
 int axi_mem_error(struct axi_mem *m, uint32_t dirs, uint64_t base, uint64_t size, enum axi_mem_resp resp);
 void axi_mem_clear_errors(struct axi_mem *m);
 

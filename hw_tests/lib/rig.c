@@ -210,6 +210,7 @@ struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port)
 		.stall_percent = rig->o.stall_percent,
 		.early_read_percent = EARLY_READS,
 		.reads_in_order = rig->o.reads_in_order,
+		.manners = rig->o.manners[port],
 		.seed = rng_make(rig->o.seed, port).state,
 	});
 }

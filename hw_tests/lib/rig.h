@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/axi_manners.h"
 #include "sim/tma_sim.h"
 #include "tma_abi.h"
 
@@ -40,6 +41,7 @@ enum rig_dir {
 	RIG_WRITE = 2,
 	RIG_BOTH = 3,
 	RIG_MULTIMEM = 4, /* of windows alone */
+	RIG_TORN = 8,     /* of rig_map_error() alone: a write that fails leaves some of its bytes */
 };
 
 /* AXI responses, also of rig_csr_read() and rig_csr_write(). */
@@ -61,7 +63,8 @@ struct rig_opts {
 	uint32_t ext_busy_every;  /* every n-th cycle each idle ext port reads something */
 	bool reads_in_order;      /* no interleaving: R in the order of AR */
 	enum rig_pick pick;
-	const char *fst; /* waveform to write */
+	struct axi_manners manners[TMA_SIM_MAX_PORTS]; /* of each port's memory */
+	const char *fst;                               /* waveform to write */
 };
 
 /** Engine of configuration @p config ("small", "default", "max"), out of reset.
@@ -122,7 +125,7 @@ int rig_map(struct rig *rig, uint32_t port, uint64_t base, uint64_t size, void *
 void rig_unmap_all(struct rig *rig);
 
 /** Beats (reads) and bursts (writes) that touch base..base+size-1 answer @p resp. Bytes inside the
- * range are not written, and reads of it give random data. */
+ * range are not written, but with RIG_TORN, and reads of it give random data. */
 int rig_map_error(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, uint64_t size,
                   enum rig_resp resp);
 void rig_clear_errors(struct rig *rig);

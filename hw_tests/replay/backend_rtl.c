@@ -2,7 +2,8 @@
 /*
  * backend_rtl - replays on the Verilated engine.
  *
- * The seed sets the manner of the run: latency and its spread, stalls of every bus channel, gaps
+ * The seed sets the manner of the run: latency and its spread, stalls of every bus channel, what else the
+ * memory may do (axi_manners.h), gaps
  * between commands, records that have to wait, foreign traffic on the ext ports, and how ring queues
  * ring their doorbells and take their records.
  */
@@ -17,6 +18,7 @@
 #define MAX_SPREAD       200u
 #define MAX_STALLS       40u /* percent, of whatever can be held up */
 #define MAX_EXT_INTERVAL 16u
+#define SLOW_LATENCY     40u  /* where bursts wait for each other */
 #define LONG_TURN        100u /* cycles per advance() */
 #define MAX_WINDOWS      4u
 #define SEED_STREAM      1u
@@ -50,6 +52,11 @@ static struct rig_opts choose_manner(struct rng *rng, const char *fst)
 	opts.record_percent = choose_stalls(rng);
 	opts.ext_busy_every = rng_percent(rng, 50) ? 0 : 1 + rng_below(rng, MAX_EXT_INTERVAL);
 	opts.pick = rng_percent(rng, 50) ? RIG_PICK_RANDOM : RIG_PICK_ROUND_ROBIN;
+	for (uint32_t port = 0; port < TMA_SIM_MAX_PORTS; port++) {
+		opts.manners[port] = axi_manners_draw(rng, false);
+		if (axi_manners_slow(&opts.manners[port]))
+			opts.latency = 1 + opts.latency % SLOW_LATENCY;
+	}
 	opts.fst = fst;
 	return opts;
 }

@@ -29,4 +29,15 @@ void bench_ar(struct bench *b, uint64_t addr, uint8_t beats, uint8_t id);
 void bench_aw(struct bench *b, uint64_t addr, uint8_t beats, uint8_t id);
 void bench_w(struct bench *b, uint8_t value, uint8_t strobes, uint8_t last);
 
+/* Random traffic, judged by the checker, until all of it is answered. */
+struct bench_run {
+	uint64_t hash; /* what the pins were */
+	uint32_t beats, cycles;
+};
+typedef void bench_look(void *arg, uint64_t cycle, const struct tma_axi_out *out,
+                        const struct tma_axi_in *in);
+
+/** @param look  sees the pins of every cycle; may be NULL */
+struct bench_run bench_random(struct axi_mem_opts o, bench_look *look, void *arg);
+
 #endif
