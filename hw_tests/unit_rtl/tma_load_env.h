@@ -64,7 +64,7 @@ struct env_tensor {
 	uint32_t offset;                    /* of the source: position 0 of all levels */
 	uint32_t saddr, pitch, head, chunks, odd, tail;
 	struct load_layout layout;
-	uint32_t halo;    /* with a single level: the last positions are a halo */
+	uint32_t halo;    /* with a single level of 128 + halo positions: that of im2col::w::128 */
 	bool outside;     /* all rows are out of bounds */
 	uint32_t fault;   /* nothing but this fault */
 	uint64_t address; /* of it */

@@ -70,8 +70,17 @@ static struct env_tensor random_tensor(struct env *e, uint32_t *rows)
 		l->stride = rng_below(&e->rng, 12);
 		*rows *= l->count;
 	}
-	if (levels == 1 && t.level[0].count > 1)
-		t.halo = rng_below(&e->rng, t.level[0].count);
+	if (levels == 1 && rng_percent(&e->rng, 20)) {
+		t.halo = 1 + rng_below(&e->rng, 6);
+		t.level[0].count = 128 + t.halo;
+		t.level[0].last = rng_below(&e->rng, 200);
+		t.level[0].step = 1;
+		if (!padded(t.layout.format)) {
+			t.head = t.tail = 0;
+			t.chunks = t.pitch = 4 + 4 * rng_below(&e->rng, 2);
+		}
+		*rows = 128 + 4 * t.halo;
+	}
 	return t;
 }
 
@@ -98,7 +107,7 @@ static void random_walk(struct env *e, uint32_t *next, uint32_t error_percent)
 	dst = rng_percent(&e->rng, 10) ? 0 : 1 + rng_below(&e->rng, env_all_ctas(e));
 	if (*next + size > room)
 		return;
-	t.saddr = *next + (padded(t.layout.format) ? 0 : rng_below(&e->rng, LINE_CHUNKS));
+	t.saddr = *next + (padded(t.layout.format) || t.halo ? 0 : rng_below(&e->rng, LINE_CHUNKS));
 	env_tensor(e, rng_below(&e->rng, e->info->queues), &t, dst);
 	*next += dst ? (size + LINE_CHUNKS - 1) / LINE_CHUNKS * LINE_CHUNKS : 0;
 }

@@ -91,8 +91,7 @@ struct load {
 			p.put(1, l.low_in).put(1, l.low_over).put(35, static_cast<uint64_t>(l.next));
 			p.put(1, l.is_in).put(1, l.over);
 		}
-		/* One segment. */
-		p.put(9, w.halo).put(10, w.pixels).put(2, 0).put(1, w.counted);
+		p.put(5, w.halo).put(11, w.pixels).put(1, w.counted);
 		p.put(16, w.tail).put(4, w.odd).put(16, w.chunks).put(16, w.head).put(16, w.fill);
 		p.put(ChunkAddr, w.pitch).put(ChunkAddr, w.saddr).put(1, w.outside).put(4, w.low);
 		p.put(1, w.empty);

@@ -80,7 +80,7 @@ struct load_layout {
 	uint8_t nan;
 };
 
-/* A walk for a command: a tile, or pixels and a halo. Chunks. */
+/* A walk for a command: a tile, or pixels and halos of im2col::w::128. Chunks. */
 struct load_walk {
 	struct load_cmd cmd;
 	struct load_layout layout;

@@ -68,25 +68,29 @@ static void own(struct env *e, const struct env_tensor *t, uint32_t at, uint8_t 
 	env_own(e, swizzled(t->layout.swizzle, at), want, kind);
 }
 
+/* Of each chunk the bytes that are written. */
+static uint32_t chunk_data(const struct env_tensor *t)
+{
+	return t->layout.format == LOAD_PAD_4 ? 8 : t->layout.format == LOAD_PAD_6 ? 12 : CHUNK;
+}
+
 static uint32_t fill(struct env *e, const struct env_tensor *t, uint32_t at, uint32_t bytes,
                      enum env_kind kind)
 {
 	static const uint8_t nan[2] = { 0xF7, 0x7F };
 
 	for (; bytes; bytes--, at++)
-		own(e, t, at, t->layout.nan ? nan[at % 2] : 0, kind);
+		if (at % CHUNK < chunk_data(t))
+			own(e, t, at, t->layout.nan ? nan[at % 2] : 0, kind);
 	return at;
 }
 
-/* 2 or 3 words of data, and zeroes up to 16 bytes. */
 static void padded(struct env *e, const struct env_tensor *t, uint32_t source, uint32_t at)
 {
-	uint32_t data = t->layout.format == LOAD_PAD_4 ? 8 : 12, chunk, i;
+	uint32_t data = chunk_data(t), i;
 
-	for (chunk = 0; chunk < 8; chunk++)
-		for (i = 0; i < CHUNK; i++)
-			own(e, t, at + chunk * CHUNK + i, i < data ? e->global[source + chunk * data + i] : 0,
-			    i < data ? ENV_DATA : ENV_PAD);
+	for (i = 0; i < 8 * data; i++)
+		own(e, t, at + i / data * CHUNK + i % data, e->global[source + i], ENV_DATA);
 }
 
 static bool is_padded(const struct env_tensor *t)
@@ -123,24 +127,47 @@ static void row(struct env *e, struct env_cmd *c, const struct env_tensor *t, bo
 	fill(e, t, at, t->tail * CHUNK, ENV_FILL);
 }
 
+/* The row at these positions, to row `to` of shared memory. */
+static void row_at(struct env *e, struct env_cmd *c, const struct env_tensor *t, const uint32_t *index,
+                   uint32_t to)
+{
+	int64_t source = t->offset;
+	bool in = !t->outside;
+	uint32_t i;
+
+	for (i = 0; i < ENV_LEVELS; i++) {
+		const struct env_level *l = &t->level[i];
+		int64_t position = l->start + (int64_t)index[i] * l->step;
+
+		if (!l->count)
+			continue;
+		in &= position >= 0 && position <= (int64_t)l->last;
+		source += position * l->stride * CHUNK;
+	}
+	row(e, c, t, in, (uint32_t)source, (t->saddr + to * t->pitch) * CHUNK);
+}
+
+/* im2col::w::128: pixel 32 * (g + 1) + h is halo pixel h of segment g. */
+static void segments(struct env *e, struct env_cmd *c, const struct env_tensor *t)
+{
+	uint32_t index[ENV_LEVELS] = { 0 };
+
+	for (; index[0] < 128 + t->halo; index[0]++) {
+		uint32_t segment = index[0] / 32, h = index[0] % 32;
+
+		if (segment < 4)
+			row_at(e, c, t, index, index[0]);
+		if (segment > 0 && h < t->halo)
+			row_at(e, c, t, index, 128 + 4 * h + segment - 1);
+	}
+}
+
 static void rows(struct env *e, struct env_cmd *c, const struct env_tensor *t)
 {
-	uint32_t index[ENV_LEVELS] = { 0 }, at = t->saddr, i;
+	uint32_t index[ENV_LEVELS] = { 0 }, to, i;
 
-	for (;; at += t->pitch) {
-		int64_t source = t->offset;
-		bool in = !t->outside;
-
-		for (i = 0; i < ENV_LEVELS; i++) {
-			const struct env_level *l = &t->level[i];
-			int64_t position = l->start + (int64_t)index[i] * l->step;
-
-			if (!l->count)
-				continue;
-			in &= position >= 0 && position <= (int64_t)l->last;
-			source += position * l->stride * CHUNK;
-		}
-		row(e, c, t, in, (uint32_t)source, at * CHUNK);
+	for (to = 0;; to++) {
+		row_at(e, c, t, index, to);
 		for (i = 0; i < ENV_LEVELS && ++index[i] >= t->level[i].count; i++)
 			index[i] = 0;
 		if (i == ENV_LEVELS)
@@ -199,7 +226,7 @@ static struct load_walk walk_of(const struct env_cmd *c, const struct env_tensor
 	}
 	if (t->halo) {
 		w.counted = 1;
-		w.pixels = t->level[0].count - t->halo - 1;
+		w.pixels = t->level[0].count - 1;
 		w.halo = t->halo;
 		w.level[0].over = 0;
 		w.level[0].limit = INT32_MAX;
@@ -222,7 +249,10 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 		c->address = t->address;
 		return c;
 	}
-	rows(e, c, t);
+	if (t->halo)
+		segments(e, c, t);
+	else
+		rows(e, c, t);
 	env_expect(e, c);
 	return c;
 }

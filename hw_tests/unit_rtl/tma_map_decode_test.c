@@ -196,6 +196,40 @@ static void size_limit(void **state)
 	bench_close(&b);
 }
 
+/* tensormap.replace.rank from 3 to 2: what dimension 2 says is not looked at, whether it stays or is replaced. */
+static void lowered_rank(void **state)
+{
+	struct map_fields f = { .rank = 2,
+		                .type = 2,
+		                .dim = { 99, 99, 9 },
+		                .stride = { 32, 3201 },
+		                .box = { 7, 6, 3 },
+		                .es = { 0, 1, 2 } };
+	struct map_fields other = f;
+	struct map_info info, lowered;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 5);
+	pack(&b, &f);
+	assert_int_equal(check(&b), 0);
+	assert_int_equal(map_ref(b.in->words, decode_packed(), &lowered), 0);
+	other.dim[2] = 0;
+	other.stride[1] = 0;
+	other.box[2] = 0;
+	other.es[2] = 0;
+	pack(&b, &other);
+	assert_int_equal(check(&b), 0);
+	assert_int_equal(map_ref(b.in->words, decode_packed(), &info), 0);
+	assert_memory_equal(&info, &lowered, sizeof(info));
+	/* A stride that only rank 3 would have to keep: 32-byte slices need even ones. */
+	f.rank = 3;
+	f.interleave = 2;
+	pack(&b, &f);
+	assert_int_equal(check(&b), TMA_FAULT_MAP_STRIDE);
+	bench_close(&b);
+}
+
 /* Windows of one position and of none, in 32 bits. */
 static void windows(void **state)
 {
@@ -228,6 +262,7 @@ int main(void)
 		cmocka_unit_test(single_bits),
 		cmocka_unit_test(size_limit),
 		cmocka_unit_test(windows),
+		cmocka_unit_test(lowered_rank),
 	};
 
 	return cmocka_run_group_tests_name("tma_map_decode", tests, NULL, NULL);

@@ -139,6 +139,13 @@ static void random_fields(struct rng *rng, bool packed, struct map_fields *f)
 		f->dim[0] |= 127;
 	if (f->type == 13)
 		f->dim[0] |= 1;
+	/* A rank that was lowered: what lies beyond it is not looked at. */
+	for (i = f->rank; i < 5 && rng_percent(rng, 40); i++) {
+		f->dim[i] = any_dim(rng);
+		f->es[i] = rng_below(rng, 8);
+		f->box[i] = any_box(rng) - 1;
+		f->stride[i - 1] = rng_next(rng) >> 28;
+	}
 }
 
 static void random_hints(struct rng *rng, uint32_t words[MAP_WORDS])

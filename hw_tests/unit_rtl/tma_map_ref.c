@@ -121,13 +121,6 @@ static bool reserved_set(const uint32_t *words, const struct map_fields *f)
 	uint32_t packed[MAP_WORDS];
 	uint32_t i;
 
-	for (i = f->rank; i < 5; i++) {
-		known.dim[i] = 0;
-		known.es[i] = 0;
-		known.box[i] = 0;
-	}
-	for (i = f->rank - 1; i < 4; i++)
-		known.stride[i] = 0;
 	if (!f->im2col)
 		known.pixels = 0;
 	/* Six corners of five bits. */

@@ -107,7 +107,7 @@ struct store {
 			walk.put(35, static_cast<uint64_t>(l.low_next)).put(1, l.low_in).put(1, l.low_over);
 			walk.put(35, static_cast<uint64_t>(l.next)).put(1, l.is_in).put(1, l.over);
 		}
-		walk.put(9, 0).put(10, x.pixels).put(2, 0).put(1, x.counted);
+		walk.put(5, 0).put(11, x.pixels).put(1, x.counted);
 		walk.put(16, Any).put(4, x.odd).put(16, x.chunks).put(16, 0).put(16, Any);
 		walk.put(ChunkAddr, x.pitch).put(ChunkAddr, x.saddr).put(1, x.outside);
 		walk.put(4, x.empty ? x.fault_addr : 0).put(1, x.empty).put(16, x.fault);

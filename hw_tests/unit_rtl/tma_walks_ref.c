@@ -321,27 +321,26 @@ static void im2col(struct walker *w)
 static void wide(struct walker *w)
 {
 	const struct tensor *t = w->t;
-	uint32_t segment, p, k, n = t->rank - 1, offset = w->c->im2col[1];
-	uint32_t segments = t->kind == WALKS_W ? 1 : 4, pixels = t->kind == WALKS_W ? t->pixels : 32;
-	int64_t pos[5], at[5], low = t->lower[0] + (int64_t)offset;
+	uint32_t p, k, n = t->rank - 1, offset = w->c->im2col[1], halo = w->c->im2col[0], first = w->saddr;
+	uint32_t pixels = t->kind == WALKS_W128 ? 128 : t->pixels + halo;
+	int64_t pos[5], low = t->lower[0] + (int64_t)offset;
 	int64_t high = (int64_t)t->dim[1] - 1 + t->upper[0] + offset;
 
 	for (k = 0; k < 5; k++)
 		pos[k] = coord(w->c, k);
 	pos[1] += offset;
-	for (segment = 0; segment < segments; segment++) {
-		for (p = 0; p < pixels; p++) {
+	for (p = 0; p < pixels || (t->kind == WALKS_W128 && p < 128 + halo); p++) {
+		w->saddr = first + p * tensor_pitch(t) / CHUNK;
+		if (p < pixels)
 			add_unit(w, pos);
-			memcpy(at, pos, sizeof(at));
-			pos[1] += t->es[1];
-			if (pos[1] > high) {
-				pos[1] = low;
-				pos[n]++;
-			}
-		}
-		for (k = 0; k < w->c->im2col[0]; k++) {
-			at[1] += t->es[1];
-			add_unit(w, at);
+		/* Halo pixel p % 32 of the segment before. */
+		w->saddr = first + (128 + 4 * (p % 32) + p / 32 - 1) * (tensor_pitch(t) / CHUNK);
+		if (t->kind == WALKS_W128 && p >= 32 && p % 32 < halo)
+			add_unit(w, pos);
+		pos[1] += t->es[1];
+		if (pos[1] > high) {
+			pos[1] = low;
+			pos[n]++;
 		}
 	}
 }

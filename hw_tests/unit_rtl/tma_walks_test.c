@@ -115,6 +115,94 @@ static void rules(void **state)
 }
 
 /*
+ * Wide halos, as silicon was seen to place them.
+ */
+
+#define MAX_WIDE 136u
+
+/* Of C, W, H, N: 8 channels of 32 bits are copied; 64 bytes from pixel to pixel, 64 KiB from image to image. */
+static void wide_map(struct bench *b, uint32_t kind, uint32_t width, int32_t corner, uint32_t step)
+{
+	b->tensor = (struct tensor){ .kind = kind,
+		                         .rank = 4,
+		                         .bits = 32,
+		                         .span = 64,
+		                         .dim = { 16, width, 8, 64 },
+		                         .stride = { 0, 64, 4096, 65536 },
+		                         .box = { 8 },
+		                         .es = { 1, step, 1, 1 },
+		                         .lower = { corner },
+		                         .upper = { corner },
+		                         .pixels = 13 };
+	b->in->cmd = (struct walks_cmd){ .mode = kind == WALKS_W ? W : W128, .dim = 4 };
+}
+
+/* The (w, n) of each row of shared memory, n in the upper half. */
+static uint32_t wide_rows(struct bench *b, uint32_t *pixels)
+{
+	uint32_t n = 0, pitch = 64 / CHUNK;
+
+	tensor_decode(&b->tensor, &b->in->map);
+	b->in->row_ready[0] = 1;
+	b->in->cmd_valid = 1;
+	memset(pixels, 0xFF, MAX_WIDE * sizeof(*pixels));
+	do {
+		const struct walks_row *row = &b->out->row[0];
+
+		if (b->out->row_valid[0]) {
+			assert_int_equal(row->chunks, 2);
+			assert_true(row->saddr % pitch == 0 && row->saddr / pitch < MAX_WIDE);
+			pixels[row->saddr / pitch] =
+				(uint32_t)(row->gaddr / 65536 << 16 | row->gaddr % 65536 / 64);
+			n++;
+		}
+		bench_cycle(b);
+	} while (b->in->cmd_valid || b->head[0] != b->tail[0]);
+	return n;
+}
+
+/* An RTX 5080's answer: the halo goes on in the next image. */
+static void halo_wraps(void **state)
+{
+	static const uint32_t wanted[][2] = { { 2, 0 }, { 4, 0 }, { 0, 1 }, { 2, 1 }, { 4, 1 },
+		                              { 0, 2 }, { 2, 2 }, { 4, 2 }, { 0, 3 }, { 2, 3 },
+		                              { 4, 3 }, { 0, 4 }, { 2, 4 }, { 4, 4 }, { 0, 5 } };
+	uint32_t pixels[MAX_WIDE], i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 12);
+	wide_map(&b, WALKS_W, 5, -1, 2);
+	b.in->cmd.coord[1] = 1;
+	b.in->cmd.im2col[0] = 2;
+	b.in->cmd.im2col[1] = 1;
+	assert_int_equal(wide_rows(&b, pixels), 15);
+	for (i = 0; i < 15; i++)
+		assert_int_equal(pixels[i], wanted[i][1] << 16 | wanted[i][0]);
+	bench_close(&b);
+}
+
+/* Rows 128.. of an SM100's answer are pixels 32, 64, 96, 128, 33, 65, 97, 129 of the walk. */
+static void halos_behind_all(void **state)
+{
+	static const uint32_t halos[] = { 32, 64, 96, 128, 33, 65, 97, 129 };
+	uint32_t pixels[MAX_WIDE], i;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 13);
+	wide_map(&b, WALKS_W128, 4, 0, 1);
+	b.in->cmd.im2col[0] = 2;
+	assert_int_equal(wide_rows(&b, pixels), 136);
+	for (i = 0; i < 136; i++) {
+		uint32_t pixel = i < 128 ? i : halos[i - 128];
+
+		assert_int_equal(pixels[i], pixel / 4 << 16 | pixel % 4);
+	}
+	bench_close(&b);
+}
+
+/*
  * Cycles.
  */
 
@@ -255,8 +343,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tiles),      cmocka_unit_test(lists),         cmocka_unit_test(im2col_walks),
 		cmocka_unit_test(wide_walks), cmocka_unit_test(back_pressure), cmocka_unit_test(stops),
-		cmocka_unit_test(rules),      cmocka_unit_test(launch),        cmocka_unit_test(rate),
-		cmocka_unit_test(apart),
+		cmocka_unit_test(rules),      cmocka_unit_test(halo_wraps),    cmocka_unit_test(halos_behind_all),
+		cmocka_unit_test(launch),     cmocka_unit_test(rate),          cmocka_unit_test(apart),
 	};
 
 	return cmocka_run_group_tests_name("tma_walks", tests, NULL, NULL);

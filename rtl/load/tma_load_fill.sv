@@ -4,7 +4,7 @@
 //   fill_i --> FIFO --> runs --> line --> wr_o
 //
 // A line is as many chunks as a beat has; where chunks are swizzled it ends with a multiple of that
-// size, so that no two of its chunks meet in a bank. One line per cycle, also across rows, and no
+// size, so that no two of its chunks meet in a bank. Of a padded format the padding is left alone. One line per cycle, also across rows, and no
 // cycle without a line while `busy_o`, which is from the cycle on after the fill was taken up to its
 // last line. Reset: control only.
 
@@ -44,7 +44,7 @@ module tma_load_fill
     .out_valid_o(head_valid), .out_ready_i(head_taken), .out_o(head), .level_o(level)
   );
 
-  assign swizzled  = run_q.swizzle != SwizzleOff;
+  assign swizzled  = run_q.layout.swizzle != SwizzleOff;
   assign room      = (ChunkShift+1)'(Chunks) -
                      (swizzled ? (ChunkShift+1)'(32'(run_q.addr) & (Chunks - 1)) : '0);
   assign last_line = run_q.count <= FillWidth'(room);
@@ -84,6 +84,7 @@ module tma_load_fill
   logic [Chunks-1:0] lanes, lanes_out;  // bank order, before and after the swizzle
   logic [2:0]        mask;
   bank_rows_t        rows;
+  logic [3:0]        words;             // of each chunk
 
   // A chunk whose place behind the first, modulo the line, is one of the line's.
   always_comb begin
@@ -92,7 +93,7 @@ module tma_load_fill
     end
   end
 
-  assign mask = swizzle_chunks(run_q.swizzle, run_q.addr[5:3]);
+  assign mask = swizzle_chunks(run_q.layout.swizzle, run_q.addr[5:3]);
 
   tma_load_swizzle #(.LaneWidth(1)) u_lanes (.line_i(lanes), .mask_i(mask), .line_o(lanes_out));
   tma_load_swizzle #(.LaneWidth(BankRowWidth)) u_rows (
@@ -100,11 +101,17 @@ module tma_load_fill
   );
 
   always_comb begin
+    words = '1;
+    if (Packed && run_q.layout.format == FormatPad4) words = 4'b0011;
+    if (Packed && run_q.layout.format == FormatPad6) words = 4'b0111;
+  end
+
+  always_comb begin
     wr_o.ctas = run_q.ctas;
-    wr_o.data = {8 * Chunks{fill_half(run_q.nan)}};
+    wr_o.data = {8 * Chunks{fill_half(run_q.layout.nan)}};
     for (int unsigned b = 0; b < Chunks; b++) begin
-      wr_o.rows[b]         = rows[b] ^ (BankRowWidth'(mask) >> ChunkShift);
-      wr_o.be[b*16 +: 16]  = {16{lanes_out[b]}};
+      wr_o.rows[b] = rows[b] ^ (BankRowWidth'(mask) >> ChunkShift);
+      for (int unsigned w = 0; w < 4; w++) wr_o.be[b*16 + w*4 +: 4] = {4{lanes_out[b] && words[w]}};
     end
   end
 

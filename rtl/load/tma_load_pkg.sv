@@ -34,8 +34,7 @@ package tma_load_pkg;
   // `next_addr` on (none: 0).
   typedef struct packed {
     cta_mask_t            ctas;
-    swizzle_e             swizzle;
-    logic                 nan;
+    layout_t              layout;
     chunk_addr_t          addr;
     logic [FillWidth-1:0] count;
     chunk_addr_t          next_addr;

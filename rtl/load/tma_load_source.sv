@@ -156,8 +156,7 @@ module tma_load_source
 
   always_comb begin
     fill_o.ctas       = walk_item_i.dst;
-    fill_o.swizzle    = walk_item_i.layout.swizzle;
-    fill_o.nan        = walk_item_i.layout.nan;
+    fill_o.layout     = walk_item_i.layout;
     fill_o.addr       = walk_i.saddr;
     fill_o.count      = FillWidth'(walk_i.head);
     fill_o.next_addr  = behind;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spreads the chunks of a padded row: word w goes to word 4 * (w / k) + w % k of the 128 bytes that
-// the row takes in shared memory, k = 2 in Pad4, 3 in Pad6. The words between become zero, each
-// written with the last word before it.
+// the row takes in shared memory, k = 2 in Pad4, 3 in Pad6. The words between, the padding, are not
+// written: shared memory keeps there what it had.
 //
 // The 128 bytes are written a group of Chunks chunks at a time: one beat's words lie in two of them
 // at most. Combinational.
@@ -34,19 +34,17 @@ module tma_load_unpack
   always_comb begin
     for (int unsigned c = 0; c < Chunks; c++) begin
       automatic logic [2:0] to   = 3'(32'(group_o) * Chunks + c);  // chunk of the 128 bytes
-      automatic logic       tail = 1'b0;                          // its last word is written
       for (int unsigned s = 0; s < 3; s++) begin
         automatic logic [4:0] word = six_i ? 5'(3 * 32'(to) + s) : 5'(2 * 32'(to) + s);
         automatic logic [2:0] from = word[4:2];
         automatic logic       hit  = from >= first_i && from <= last_i && (six_i || s < 2);
 
-        if (s == (six_i ? 2 : 1)) tail = hit;
-        words_o[4*c + s]            = hit || (s == 2 && !six_i && tail);
+        words_o[4*c + s]            = hit;
         line_o[c*128 + s*32 +: 32]  = six_i || s < 2
             ? line_i[(32'(from) & (Chunks - 1)) * 128 + 32'(word[1:0]) * 32 +: 32] : '0;
       end
-      words_o[4*c + 3]           = tail;
-      line_o[c*128 + 96 +: 32]   = '0;
+      words_o[4*c + 3]         = 1'b0;
+      line_o[c*128 + 96 +: 32] = '0;
     end
   end
 

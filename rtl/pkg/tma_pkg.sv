@@ -140,8 +140,8 @@ package tma_pkg;
   typedef enum logic [1:0] {
     FormatPlain,
     FormatTf32,     // words rounded to tf32
-    FormatPad4,     // 8 bytes become 8 and 8 zeros
-    FormatPad6      // 12 bytes become 12 and 4 zeros
+    FormatPad4,     // of each 16 bytes the first 8, the rest is left alone
+    FormatPad6      // the first 12
   } format_e;
 
   typedef struct packed {

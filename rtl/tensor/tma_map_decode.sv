@@ -7,8 +7,8 @@
 //                              +--> tma_map_rules: the fault
 //
 // The third word and those with the box come first, then the address, then dimension by dimension
-// its size and stride. A dimension becomes the row, the slice or the next level. Fields beyond the
-// rank are zero by rule MAP_RESERVED, so levels that are not used are zero without further ado.
+// its size and stride. A dimension becomes the row, the slice or the next level; those beyond the
+// rank become levels that are not used, whatever their fields hold.
 //
 // One map at a time: `done_o` 31 cycles after `start_i`, with the lowest of the rules that the map
 // breaks. `info_o` stays until the next start.
@@ -82,7 +82,7 @@ module tma_map_decode
   // Dimension //
   ///////////////
 
-  logic       row_used, used, is_level, is_slice, full, dim_reserved, empty, inside_now;
+  logic       row_used, used, is_level, is_slice, full, empty, inside_now;
   logic [7:0] side, box, count;
   level_t     level;
 
@@ -91,8 +91,8 @@ module tma_map_decode
     .row_i(step.row), .box_i(step.box), .strides_i(step.strides), .word_i(word),
     .dim_i(dim), .size_i(step.size), .rest_i(step.rest), .end_i(step.turn), .full_i(full),
     .count_i(count), .row_used_o(row_used), .side_o(side), .box_o(box), .used_o(used),
-    .is_level_o(is_level), .is_slice_o(is_slice), .level_o(level), .reserved_o(dim_reserved),
-    .empty_o(empty), .inside_o(inside_now)
+    .is_level_o(is_level), .is_slice_o(is_slice), .level_o(level), .empty_o(empty),
+    .inside_o(inside_now)
   );
 
   //////////
@@ -116,7 +116,7 @@ module tma_map_decode
   tma_map_size u_size (
     .clk_i, .start_i, .mul_valid_i(mul_valid), .mul_i(mul), .next_i(mul_next),
     .rows_valid_i(step.strides), .rows_i(rows), .box_i(box), .step_i(level.step),
-    .element_i(element), .moves_i(is_level && tiled), .slices_i(slices_q),
+    .element_i(element), .moves_i(is_level && used && tiled), .slices_i(slices_q),
     .side_i(mul_next == MulSide && tiled && !row_used ? '0 : side),
     .row_chunks_i(row_chunks), .pitch_i(pitch),
     .row_o(row), .count_o(count), .fold_o(fold), .shared_o(shared), .too_large_o(too_large)
@@ -154,7 +154,7 @@ module tma_map_decode
   tma_map_rules u_rules (
     .clk_i, .start_i, .step_i(step), .word_i(word), .dim_i(dim),
     .control_i(control_q), .control_broken_i(control_broken), .tiled_i(tiled), .padded_i(padded),
-    .wide_grain_i(wide_grain), .used_i(used), .dim_reserved_i(dim_reserved), .empty_i(empty),
+    .wide_grain_i(wide_grain), .used_i(used), .empty_i(empty),
     .reserved_i, .side_i(side), .row_i(row), .span_i(span), .too_large_i(too_large),
     .broken_o(broken), .fault_o
   );

@@ -5,7 +5,8 @@
 //
 // `size_i` comes with the word of the dimension's size, then `rest_i` with that of its stride and
 // the positions, then `end_i`. Of dimension 0 there is no stride, behind the last there is nothing:
-// then the word is zero. Reset: none.
+// then the word is zero. Fields of dimensions beyond the rank are not looked at: such a level says
+// nothing. Reset: none.
 
 module tma_map_dim
   import tma_pkg::*;
@@ -40,7 +41,6 @@ module tma_map_dim
   output logic        is_level_o,
   output logic        is_slice_o,
   output level_t      level_o,
-  output logic        reserved_o,   // a field of a dimension beyond the rank is set
   output logic        empty_o,      // rule MAP_CORNERS: no position lies in the window
   output logic        inside_o      // the window is a part of the tensor
 );
@@ -142,27 +142,21 @@ module tma_map_dim
   // Level //
   ///////////
 
-  // Slices of dimension 0 lie side by side.
   always_comb begin
-    level_o.stride = {high_q[0], word_i};
-    if (dim_i == '0) level_o.stride = 36'(interleave_i);
-  end
-
-  assign level_o.used    = used_o;
-  assign level_o.fixed   = wide && dim_i >= 3'd2 && dim_i < rank_i;
-  assign level_o.spatial = spatial;
-  assign level_o.dim     = used_o ? dim_i : '0;
-  assign level_o.last    = word_i;
-  assign level_o.step    = step_q[0];
-  assign level_o.count   = tiled ? count_i : '0;
-  assign level_o.lower   = lower;
-  assign level_o.upper   = upper;
-
-  always_comb begin
-    reserved_o = 1'b0;
-    if (size_i) reserved_o = word_i != '0 || step_q[0] != '0 || (tiled && box_q[0] != '0);
-    if (rest_i) reserved_o = dim_i != '0 && level_o.stride != '0;
-    if (used_o) reserved_o = 1'b0;
+    level_o = '0;
+    if (used_o) begin
+      level_o.used    = 1'b1;
+      level_o.fixed   = wide && dim_i >= 3'd2 && dim_i < rank_i;
+      level_o.spatial = spatial;
+      level_o.dim     = dim_i;
+      level_o.last    = word_i;
+      // Slices of dimension 0 lie side by side.
+      level_o.stride  = dim_i == '0 ? 36'(interleave_i) : {high_q[0], word_i};
+      level_o.step    = step_q[0];
+      level_o.count   = tiled ? count_i : '0;
+      level_o.lower   = lower;
+      level_o.upper   = upper;
+    end
   end
 
 endmodule

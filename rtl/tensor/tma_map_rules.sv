@@ -26,7 +26,6 @@ module tma_map_rules
 
   // Of the dimension, in its steps
   input  logic        used_i,
-  input  logic        dim_reserved_i,
   input  logic        empty_i,          // its window has nothing
 
   // Of the whole map
@@ -58,7 +57,6 @@ module tma_map_rules
       broken_now[RuleCorners] = empty_i;
     end
     if (step_i.rest && dim_i != '0) broken_now[RuleStride] = used_i && wide_grain_i && word_i[0];
-    if (dim_reserved_i)             broken_now[RuleReserved] = 1'b1;
   end
 
   always_ff @(posedge clk_i) broken_q <= start_i ? '0 : broken_q | broken_now;

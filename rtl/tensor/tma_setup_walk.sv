@@ -90,6 +90,9 @@ module tma_setup_walk
 
   logic [1:0]  valid_q;
   walk_t [1:0] walk_q;
+  logic        w128;
+
+  assign w128 = info_i.kind == KindW128;
 
   assign walk_valid_o = valid_q;
   assign walk_o       = walk_q;
@@ -162,9 +165,9 @@ module tma_setup_walk
         walk_q[d].outside  <= outside_i;
         walk_q[d].saddr    <= cmd_i.operand[4 +: ChunkAddr];
         walk_q[d].counted  <= !tiled_i;
-        walk_q[d].segments <= info_i.kind == KindW128 ? 2'd3 : 2'd0;
-        walk_q[d].pixels   <= info_i.kind == KindW128 ? 10'd31 : info_i.pixels;
-        walk_q[d].halo     <= !wide_i ? '0 : cmd_i.im2col[0][8:0];
+        walk_q[d].pixels   <= (w128 ? 11'd127 : 11'(info_i.pixels)) +
+                              (wide_i ? 11'(cmd_i.im2col[0][8:0]) : 11'd0);
+        walk_q[d].halo     <= w128 ? cmd_i.im2col[0][4:0] : '0;
       end
     end
   end

@@ -114,9 +114,8 @@ package tma_tensor_pkg;
     logic [3:0]               odd;
     logic [RowChunks-1:0]     tail;
     logic                     counted;  // pixels decide, else it ends when all levels are over
-    logic [1:0]               segments; // runs of pixels, each with its halo; - 1
-    logic [9:0]               pixels;   // - 1
-    logic [8:0]               halo;     // pixels behind each segment
+    logic [10:0]              pixels;   // with those that are of halos alone; - 1
+    logic [4:0]               halo;     // im2col::w::128: of each segment; else 0
     walk_level_t [Levels-1:0] level;
   } walk_t;
 

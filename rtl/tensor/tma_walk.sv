@@ -3,8 +3,11 @@
 //
 // The lowest level that is not over steps, and those below restart. Tiles end when all levels are
 // over. The lists of gather4 and scatter4 are tiles whose levels step once each. Walks of pixels are
-// counted: the levels wrap like an odometer whose restart differs from its start, and after each
-// segment comes its halo, a run along level 0 that leaves the odometer where it was.
+// counted: the levels wrap like an odometer whose restart differs from its start. The halo of
+// im2col::w is more of these pixels. That of im2col::w::128 too, and besides most of its pixels have
+// been main ones: halo pixel h of segment g is pixel 32*(g+1) + h, so that for g < 3 this pixel is a
+// row twice, first as a main pixel, then, with the odometer at rest, as row 128 + 4*h + g of shared
+// memory; from pixel 128 on there are halo rows alone.
 //
 //   positions: `next` of each level is one step ahead, so that where the row after this one lies,
 //              and whether it is the last of its level, is one comparison
@@ -22,7 +25,7 @@ module tma_walk
   import tma_pkg::*;
   import tma_tensor_pkg::*;
 #(
-  parameter bit Wide = 1'b1  // 0: no walks of im2col::w, so neither halos nor segments
+  parameter bit Wide = 1'b1  // 0: no walks of im2col::w, so no halos
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -54,17 +57,16 @@ module tma_walk
   // Counters //
   //////////////
 
-  logic [9:0] pixels_q;     // of the segment, behind this one
-  logic [8:0] halo_q;       // of the halo, behind this one
-  logic [1:0] segments_q;
-  logic       in_halo_q, main_last, to_halo, out_halo, segment_last, all_over;
+  logic [10:0] pixel_q;    // number of the row's pixel
+  logic        again_q;    // it has been a main row
+  logic [2:0]  segment;    // of im2col::w::128; 4: behind all main pixels
+  logic        of_halo, halo_row, stays, all_over;
 
-  // Of the row on offer: it is the last one before a halo, the last one of a halo, of its segment.
-  assign main_last    = walk_q.counted ? pixels_q == '0 : all_over;
-  assign to_halo      = Wide && !in_halo_q && main_last && walk_q.halo != '0;
-  assign out_halo     = in_halo_q && halo_q == '0;
-  assign segment_last = out_halo || (!in_halo_q && main_last && !to_halo);
-  assign last         = walk_q.empty || (segment_last && (!Wide || segments_q == '0));
+  assign segment  = pixel_q[7:5];
+  assign of_halo  = Wide && segment != '0 && pixel_q[4:0] < walk_q.halo;
+  assign halo_row = Wide && (again_q || (of_halo && segment[2]));
+  assign stays    = of_halo && !halo_row;
+  assign last     = walk_q.empty || (walk_q.counted ? pixel_q == walk_q.pixels : all_over);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)     busy_q <= 1'b0;
@@ -74,20 +76,13 @@ module tma_walk
 
   always_ff @(posedge clk_i) begin
     if (load) begin
-      first_q    <= 1'b1;
-      in_halo_q  <= 1'b0;
-      pixels_q   <= walk_i.pixels;
-      segments_q <= walk_i.segments;
+      first_q <= 1'b1;
+      again_q <= 1'b0;
+      pixel_q <= '0;
     end else if (taken) begin
-      first_q   <= 1'b0;
-      in_halo_q <= to_halo || (Wide && in_halo_q && !out_halo);
-      halo_q    <= to_halo ? walk_q.halo - 9'd1 : halo_q - 9'd1;
-      if (segment_last) begin
-        pixels_q   <= walk_q.pixels;
-        segments_q <= segments_q - 2'd1;
-      end else if (!in_halo_q) begin
-        pixels_q   <= pixels_q - 10'd1;
-      end
+      first_q <= 1'b0;
+      again_q <= stays;
+      if (!stays) pixel_q <= pixel_q + 11'd1;
     end
   end
 
@@ -98,7 +93,7 @@ module tma_walk
   logic [Levels-1:0] over_q, inside_q, steps, restarts;
   logic              advance;   // the odometer moves
 
-  assign advance  = taken && !to_halo && (!in_halo_q || out_halo);
+  assign advance  = taken && !stays;
   assign all_over = &over_q;
 
   always_comb begin
@@ -116,22 +111,17 @@ module tma_walk
   // Positions //
   ///////////////
 
-  pos_t [Levels-1:0] next_q, seen;
-  pos_t              halo_next_q;
+  pos_t [Levels-1:0] next_q;
   logic [Levels-1:0] above, found;
-  logic              halo_inside_q, halo_moves;
-
-  assign halo_moves = taken && (to_halo || (in_halo_q && !out_halo));
 
   function automatic pos_t ahead(input pos_t position, input logic [3:0] step);
     return position + pos_t'({1'b0, step});
   endfunction
 
   for (genvar i = 0; i < Levels; i++) begin : g_level
-    // Behind the first one, a halo has positions of its own.
-    assign seen[i]   = i == 0 && in_halo_q && !out_halo ? halo_next_q : next_q[i];
-    assign above[i]  = seen[i] > walk_q.level[i].limit;
-    assign found[i] = seen[i] >= 0 && seen[i][PosWidth-2:0] <= (PosWidth-1)'(walk_q.level[i].last);
+    assign above[i] = next_q[i] > walk_q.level[i].limit;
+    assign found[i] = next_q[i] >= 0 &&
+                      next_q[i][PosWidth-2:0] <= (PosWidth-1)'(walk_q.level[i].last);
 
     always_ff @(posedge clk_i) begin
       if (load) begin
@@ -150,33 +140,22 @@ module tma_walk
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (halo_moves) begin
-      halo_next_q   <= ahead(seen[0], walk_q.level[0].step);
-      halo_inside_q <= found[0];
-    end
-  end
-
   ///////////////
   // Addresses //
   ///////////////
 
   gchunk_t [Levels-1:0] addr_q;
-  gchunk_t              halo_addr_q, from, sum;
+  gchunk_t              from, sum;
   logic [38:0]          by;
-  chunk_addr_t          saddr_q;
+  chunk_addr_t          saddr_q, halo_saddr;
 
   always_comb begin
-    from = in_halo_q ? halo_addr_q : addr_q[0];
-    by   = walk_q.level[0].addr_step;
-    if (!to_halo && (!in_halo_q || out_halo)) begin
-      from = addr_q[Levels-1];
-      by   = walk_q.level[Levels-1].addr_step;
-      for (int unsigned i = 0; i < Levels - 1; i++) begin
-        if (steps[i]) begin
-          from = addr_q[i];
-          by   = walk_q.level[i].addr_step;
-        end
+    from = addr_q[Levels-1];
+    by   = walk_q.level[Levels-1].addr_step;
+    for (int unsigned i = 0; i < Levels - 1; i++) begin
+      if (steps[i]) begin
+        from = addr_q[i];
+        by   = walk_q.level[i].addr_step;
       end
     end
   end
@@ -189,11 +168,16 @@ module tma_walk
     end else if (advance) begin
       for (int unsigned i = 0; i < Levels; i++) if (steps[i] || restarts[i]) addr_q[i] <= sum;
     end
-    if (halo_moves) halo_addr_q <= sum;
-    if (load)       saddr_q <= walk_i.saddr;
-    else if (taken) saddr_q <= saddr_q + walk_q.pitch;
-    if (load)       walk_q <= walk_i;
+    if (load)                    saddr_q <= walk_i.saddr;
+    else if (taken && !halo_row) saddr_q <= saddr_q + walk_q.pitch;
+    if (load)                    walk_q <= walk_i;
   end
+
+  // Rows of im2col::w::128 are 4 or 8 chunks apart, since it is swizzled by 64 or 128 bytes.
+  logic [7:0] halo_number;
+
+  assign halo_number = {1'b1, pixel_q[4:0], 2'(segment - 3'd1)};
+  assign halo_saddr  = walk_q.saddr + (chunk_addr_t'(halo_number) << (walk_q.pitch[3] ? 3 : 2));
 
   /////////
   // Row //
@@ -201,13 +185,12 @@ module tma_walk
 
   logic row_in;
 
-  assign row_in = !walk_q.outside && (in_halo_q ? halo_inside_q && &inside_q[Levels-1:1]
-                                                : &inside_q);
+  assign row_in = !walk_q.outside && &inside_q;
 
   always_comb begin
     row_o        = '0;
-    row_o.gaddr  = {in_halo_q ? halo_addr_q : addr_q[0], walk_q.low};
-    row_o.saddr  = saddr_q;
+    row_o.gaddr  = {addr_q[0], walk_q.low};
+    row_o.saddr  = halo_row ? halo_saddr : saddr_q;
     row_o.none   = walk_q.empty;
     row_o.first  = first_q;
     row_o.last   = last;
@@ -222,7 +205,7 @@ module tma_walk
   // The first of each of these is in registers of its own.
   logic unused;
   always_comb begin
-    unused = ^{walk_q.saddr, walk_q.segments};
+    unused = ^walk_q.saddr;
     for (int unsigned i = 0; i < Levels; i++) begin
       unused ^= ^{walk_q.level[i].next, walk_q.level[i].over, walk_q.level[i].is_in,
                   walk_q.level[i].addr};
@@ -235,16 +218,20 @@ module tma_walk
 
   `TMA_ASSERT_STABLE(WalkIsStable, walk_valid_i, walk_ready_o, walk_i)
   `TMA_ASSERT(RowIsStable, row_valid_o && !row_ready_i && !stop_i |=> stop_i || $stable(row_o))
-  `TMA_ASSERT(HaloIsOfPixels, walk_valid_i |-> walk_i.counted || walk_i.halo == '0)
+  `TMA_ASSERT(HaloIsOfSegments, walk_valid_i && walk_i.halo != '0 && !walk_i.empty |->
+      walk_i.counted && walk_i.pixels == 11'd127 + 11'(walk_i.halo) &&
+      (walk_i.pitch == 4 || walk_i.pitch == 8) && walk_i.saddr[2:0] == '0)
   `TMA_ASSERT(WideIsExpected, walk_valid_i && !Wide |->
-      walk_i.empty || (walk_i.halo == '0 && walk_i.segments == '0))
+      walk_i.empty || (walk_i.halo == '0 && walk_i.pixels < 11'd1024))
   `TMA_COVER(NoBubble, load && taken && last)
   `TMA_COVER(StoppedAndLoaded, load && busy_q && stop_i)
   `TMA_COVER(OutermostSteps, advance && steps[Levels-1])
 
   if (Wide) begin : g_wide
-    `TMA_COVER(StoppedInHalo, stop_i && in_halo_q)
-    `TMA_COVER(HaloOutside, taken && in_halo_q && !row_in)
+    `TMA_COVER(StoppedInHalo, busy_q && stop_i && again_q)
+    `TMA_COVER(MainRowAgain, taken && again_q)
+    `TMA_COVER(HaloBehindAll, taken && of_halo && segment[2])
+    `TMA_COVER(HaloOutside, taken && halo_row && !row_in)
   end
 
 endmodule

@@ -255,7 +255,7 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 		{ TMA_FAULT_MAP_DECERR, "MAP_DECERR", "tensor map", "map",
 		  "the read of a tensor map answered DECERR", "architecture, Faults" },
 		{ TMA_FAULT_MAP_RESERVED, "MAP_RESERVED", "tensor map", "map",
-		  "bits that the tensor map does not use must be zero, those of dimensions beyond its rank included",
+		  "bits that the tensor map does not use must be zero; fields of dimensions beyond its rank are not looked at",
 		  "F17" },
 		{ TMA_FAULT_MAP_RANK, "MAP_RANK", "tensor map", "map",
 		  "the rank must be 1 to 5, with interleave and of im2col maps 3 to 5",
