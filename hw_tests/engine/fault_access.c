@@ -46,12 +46,6 @@ static void second_row_behind_the_windows(struct fault_program *p)
 	fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
 }
 
-static void second_prefetch_behind_the_windows(struct fault_program *p)
-{
-	fault_issued(p, two_rows(p, TMA_TENSOR_PREFETCH, PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
-	p->moves = false;
-}
-
 static void second_store_behind_the_windows(struct fault_program *p)
 {
 	fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(FAULT_RING_PAGE) + 2048),
@@ -198,8 +192,6 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_WINDOW_READ, "cp.async behind the windows", FAULT_BOTH_FRONTS, cp_behind_the_windows },
 	{ TMA_FAULT_WINDOW_READ, "second row of a tensor load", FAULT_BOTH_FRONTS,
 	  second_row_behind_the_windows },
-	{ TMA_FAULT_WINDOW_READ, "second row of a tensor prefetch", FAULT_BOTH_FRONTS,
-	  second_prefetch_behind_the_windows },
 	{ TMA_FAULT_WINDOW_WRITE, "second row of a tensor store", FAULT_BOTH_FRONTS,
 	  second_store_behind_the_windows },
 	{ TMA_FAULT_WINDOW_WRITE, "store over the end of a window", FAULT_BOTH_FRONTS, store_over_the_edge },

@@ -58,9 +58,8 @@ static void half_a_granule(struct fault_program *p)
 
 static void two_to_the_20_bytes(struct fault_program *p)
 {
-	struct tma_command c = fault_command(TMA_BULK_PREFETCH);
+	struct tma_command c = fault_load();
 
-	c.global_address = FAULT_GLOBAL;
 	c.size = 1u << 20;
 	fault_refused(p, c, c.size);
 }
@@ -273,7 +272,7 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_FLAG_CONFLICT, "cp.async with src-size and ignore-src", FAULT_BOTH_FRONTS,
 	  src_size_and_ignore_src },
 	{ TMA_FAULT_SIZE_GRANULE, "store of half a granule", FAULT_BOTH_FRONTS, half_a_granule },
-	{ TMA_FAULT_SIZE_RANGE, "prefetch of 2^20 bytes", FAULT_BOTH_FRONTS, two_to_the_20_bytes },
+	{ TMA_FAULT_SIZE_RANGE, "load of 2^20 bytes", FAULT_BOTH_FRONTS, two_to_the_20_bytes },
 	{ TMA_FAULT_COUNT_RANGE, "init with 0", FAULT_BOTH_FRONTS, init_with_0 },
 	{ TMA_FAULT_TX_RANGE, "expect_tx of 2^20", FAULT_BOTH_FRONTS, expect_2_to_the_20 },
 	{ TMA_FAULT_PARITY_RANGE, "parity 2", FAULT_BOTH_FRONTS, parity_2 },

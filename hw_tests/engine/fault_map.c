@@ -34,9 +34,9 @@ static void map_behind_the_windows(struct fault_program *p)
 }
 
 /* The page of the ring may be read, that of the records may not. */
-static void prefetch_of_half_a_map(struct fault_program *p)
+static void half_a_map(struct fault_program *p)
 {
-	struct tma_command c = fault_command(TMA_PREFETCH_TENSORMAP);
+	struct tma_command c = fault_tile(p, TMA_TENSOR_PREFETCH);
 
 	c.global_address = PAGE(FAULT_COMPLETION_PAGE) - 64;
 	still(p, c, PAGE(FAULT_COMPLETION_PAGE));
@@ -60,10 +60,10 @@ static void highest_map_bit(struct fault_program *p)
 	fault_set_map(p, 1023, 1, 1);
 }
 
-static void third_dim_of_2(struct fault_program *p)
+static void bit_between_fields(struct fault_program *p)
 {
 	bad_map(p, fault_tile(p, TMA_TENSOR_STORE));
-	SET_ELEMENT(p, DIM, 2, 1);
+	fault_set_map(p, TMA_MAP_WIDE_LSB + TMA_MAP_WIDE_BITS, 1, 1);
 }
 
 static void rank_6(struct fault_program *p)
@@ -254,12 +254,11 @@ static void source_behind_the_memory(struct fault_program *p)
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_MAP_WINDOW, "map behind the windows", FAULT_BOTH_FRONTS, map_behind_the_windows },
-	{ TMA_FAULT_MAP_WINDOW, "second half of a prefetched map", FAULT_BOTH_FRONTS,
-	  prefetch_of_half_a_map },
+	{ TMA_FAULT_MAP_WINDOW, "second half of the map of a prefetch", FAULT_BOTH_FRONTS, half_a_map },
 	{ TMA_FAULT_MAP_SLVERR, "map of a store", FAULT_BOTH_FRONTS, map_slverr },
 	{ TMA_FAULT_MAP_DECERR, "map of a prefetch", FAULT_BOTH_FRONTS, map_decerr },
 	{ TMA_FAULT_MAP_RESERVED, "highest bit", FAULT_BOTH_FRONTS, highest_map_bit },
-	{ TMA_FAULT_MAP_RESERVED, "third dimension of 2", FAULT_BOTH_FRONTS, third_dim_of_2 },
+	{ TMA_FAULT_MAP_RESERVED, "a bit between fields", FAULT_BOTH_FRONTS, bit_between_fields },
 	{ TMA_FAULT_MAP_RANK, "rank 6", FAULT_BOTH_FRONTS, rank_6 },
 	{ TMA_FAULT_MAP_RANK, "interleave with rank 2", FAULT_BOTH_FRONTS, interleave_of_2 },
 	{ TMA_FAULT_MAP_TYPE, "type 11", FAULT_BOTH_FRONTS, type_11 },

@@ -39,6 +39,22 @@ enum vec_op {
 
 #define VEC_TYPE_F64 7 /* vec_record.type */
 
+/* vec_record.map_kind, 0: none */
+enum vec_map_kind { VEC_MAP_TILED = 1, VEC_MAP_IM2COL, VEC_MAP_WIDE };
+
+/* vec_record.mode, with the numbers of commands */
+enum vec_mode {
+	VEC_TILE,
+	VEC_IM2COL,
+	VEC_NO_OFFS,
+	VEC_GATHER4,
+	VEC_SCATTER4,
+	VEC_IM2COL_W,
+	VEC_IM2COL_W_128,
+};
+
+#define VEC_DTYPE_16U4_ALIGN16B 14 /* vec_record.dtype: from here on padded in shared memory */
+
 /* vec_record.ignore_src */
 enum vec_ignore_src {
 	VEC_SRC_SIZE = 0,    /* the form with src-size */

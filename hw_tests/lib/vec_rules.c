@@ -97,21 +97,41 @@ static int check_shape(const struct vec_record *r, struct vec_bad *bad)
 	return 0;
 }
 
+/* By mode: the kind of its maps, and whether it writes global memory (2: it may do either). */
+static const struct {
+	uint8_t kind, writes;
+} modes[] = {
+	[VEC_TILE] = { VEC_MAP_TILED, 2 },       [VEC_IM2COL] = { VEC_MAP_IM2COL, 0 },
+	[VEC_NO_OFFS] = { VEC_MAP_IM2COL, 1 },   [VEC_GATHER4] = { VEC_MAP_TILED, 0 },
+	[VEC_SCATTER4] = { VEC_MAP_TILED, 1 },   [VEC_IM2COL_W] = { VEC_MAP_WIDE, 0 },
+	[VEC_IM2COL_W_128] = { VEC_MAP_WIDE, 0 },
+};
+
+uint32_t vec_offsets(const struct vec_record *r)
+{
+	if (r->mode == VEC_IM2COL_W || r->mode == VEC_IM2COL_W_128)
+		return 2;
+	return r->mode == VEC_IM2COL && r->rank > 2 ? r->rank - 2 : 0;
+}
+
 static int check_tensor(const struct vec_record *r, struct vec_bad *bad)
 {
-	RULE(r->mode <= 2, mode, "must be 0 to 2");
-	RULE(r->map_kind == 1 || r->map_kind == 2, map_kind, "must be 1 or 2 for a tensor op");
-	RULE((r->mode != 0) == (r->map_kind == 2), mode, "must fit the kind of the map");
-	RULE(r->mode != (vec_writes_global(r->op) ? 1 : 2), mode,
-	     "must be 0 or 1 for a load, 0 or 2 for an op that writes global memory");
+	bool four = r->mode == VEC_GATHER4 || r->mode == VEC_SCATTER4;
+
+	RULE(r->mode < sizeof(modes) / sizeof(modes[0]), mode, "must be 0 to 6");
+	RULE(r->map_kind >= 1 && r->map_kind <= 3, map_kind, "must be 1 to 3 for a tensor op");
+	RULE(r->map_kind == modes[r->mode].kind, mode, "must fit the kind of the map");
+	RULE(modes[r->mode].writes == 2 || modes[r->mode].writes == vec_writes_global(r->op), mode,
+	     "must be 0, 1, 3, 5 or 6 for a load, 0, 2 or 4 for an op that writes global memory");
 	RULE(r->rank >= 1 && r->rank <= MAX_RANK, rank, "must be 1 to 5");
-	RULE(r->dtype <= 12, dtype, "must be 0 to 12");
+	RULE(!four || r->rank == 2, rank, "must be 2 for four rows");
+	RULE(r->dtype <= 15, dtype, "must be 0 to 15");
 	RULE(r->interleave <= 2, interleave, "must be 0 to 2");
-	RULE(r->swizzle <= 6, swizzle, "must be 0 to 6");
+	RULE(r->swizzle <= 7, swizzle, "must be 0 to 7");
 	RULE(r->l2promo <= 3, l2promo, "must be 0 to 3");
 	RULE(r->oob <= 1, oob, "must be 0 or 1");
 	RULE(r->result == 0, result, "must be 0: the map of a tensor op was accepted");
-	for (uint32_t i = 0; r->mode == 1 && i + 2 < r->rank; i++)
+	for (uint32_t i = 0; i < vec_offsets(r); i++)
 		if (r->offs[i] > MAX_OFFSET)
 			return broken(bad, "offs", r->offs[i], "must be below 2^16");
 	return 0;

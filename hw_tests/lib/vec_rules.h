@@ -22,6 +22,9 @@ bool vec_writes_global(uint32_t op);
 /** The op's operands are a tensor map and coordinates. */
 bool vec_is_tensor(uint32_t op);
 
+/** im2col offsets, or wHalo and wOffset, of a tensor op: so many of `offs` are operands. */
+uint32_t vec_offsets(const struct vec_record *r);
+
 /** Bytes of payload that the (checked) fields call for. */
 uint64_t vec_payload_bytes(const struct vec_record *r);
 

@@ -23,9 +23,9 @@ static const struct {
 	const char *name;
 	struct replay_shape shape;
 } configs[] = {
-	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .f64 = false } },
-	{ "default", { .ctas = 4, .smem_bytes = 65536, .queues = 8, .f64 = true } },
-	{ "max", { .ctas = 16, .smem_bytes = 232448, .queues = 16, .f64 = true } },
+	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2 } },
+	{ "default", { .ctas = 4, .smem_bytes = 65536, .queues = 8, .f64 = true, .packed = true } },
+	{ "max", { .ctas = 16, .smem_bytes = 232448, .queues = 16, .f64 = true, .packed = true } },
 };
 
 static const struct replay_shape *find(const char *config)
@@ -58,6 +58,7 @@ static void *model_open(const struct replay_open *open, struct replay_shape *sha
 	config.ctas = shape->ctas;
 	config.smem_bytes = shape->smem_bytes;
 	config.queues = shape->queues;
+	config.without_packed = !shape->packed;
 
 	e = calloc(1, sizeof(*e));
 	if (!e)

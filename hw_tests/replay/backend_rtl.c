@@ -61,13 +61,14 @@ static struct rig_opts choose_manner(struct rng *rng, const char *fst)
 	return opts;
 }
 
-static bool has_f64(struct rig *rig)
+static void read_cap(struct rig *rig, struct replay_shape *shape)
 {
 	uint32_t words[TMA_REG_CAP_COUNT];
 
 	for (uint32_t i = 0; i < TMA_REG_CAP_COUNT; i++)
 		words[i] = rig_csr(rig, TMA_REG_CAP(i));
-	return TMA_CAP_GET(words, F64);
+	shape->f64 = TMA_CAP_GET(words, F64);
+	shape->packed = TMA_CAP_GET(words, PACKED);
 }
 
 static void *rtl_open(const struct replay_open *open, struct replay_shape *shape)
@@ -91,7 +92,7 @@ static void *rtl_open(const struct replay_open *open, struct replay_shape *shape
 	shape->ctas = info->ctas;
 	shape->smem_bytes = info->smem_bytes;
 	shape->queues = info->queues;
-	shape->f64 = has_f64(e->rig);
+	read_cap(e->rig, shape);
 	return e;
 }
 

@@ -217,6 +217,8 @@ const char *build_skip(const struct vec_record *record, const struct replay_shap
 		return "window beyond shared memory";
 	if (record->gmem_len > SPACE_MAX_REGION)
 		return "global region beyond the replay's memory";
+	if (vec_is_tensor(record->op) && record->dtype >= VEC_DTYPE_16U4_ALIGN16B && !shape->packed)
+		return "padded types are not built";
 	return is_f64(record) && !shape->f64 ? "f64 is not built" : NULL;
 }
 

@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/vec_rules.h"
 #include "replay/copy.h"
 #include "replay/tensor.h"
 #include "tma_abi.h"
 
-#define MAP_TILED   1u           /* vec_record.map_kind */
 #define ENCODE_BASE (1ull << 40) /* where the addresses of encode records start */
-#define SPATIAL     2u           /* an im2col map has so many dimensions less of corners and offsets */
 #define MAP_WORDS   16u
+#define FOUR_ROWS   5u /* coordinates: a column and the rows */
 #define FIRST_HINT  8u /* words that are private to the driver */
 #define LAST_HINT   9u
 
@@ -20,12 +20,19 @@ int tensor_encode(const struct vec_record *r, enum tma_map_target target, uint64
 {
 	int32_t lower[3], upper[3];
 
-	if (r->map_kind == MAP_TILED)
+	if (r->map_kind == VEC_MAP_TILED)
 		return tma_map_encode_tiled(map, target, r->dtype, r->rank, address, r->dim, r->stride,
 		                            r->box, r->estride, r->interleave, r->swizzle, r->l2promo, r->oob,
 		                            error);
 	memcpy(lower, r->lower, sizeof(lower));
 	memcpy(upper, r->upper, sizeof(upper));
+	if (r->map_kind == VEC_MAP_WIDE)
+		return tma_map_encode_im2col_wide(map, target, r->dtype, r->rank, address, r->dim, r->stride,
+		                                  lower[0], upper[0], r->cpp, r->ppc, r->estride,
+		                                  r->interleave,
+		                                  r->mode == VEC_IM2COL_W ? TMA_MAP_WIDE_MODE_W
+		                                                          : TMA_MAP_WIDE_MODE_W128,
+		                                  r->swizzle, r->l2promo, r->oob, error);
 	return tma_map_encode_im2col(map, target, r->dtype, r->rank, address, r->dim, r->stride, lower, upper,
 	                             r->cpp, r->ppc, r->estride, r->interleave, r->swizzle, r->l2promo,
 	                             r->oob, error);
@@ -51,13 +58,14 @@ static struct step *tensor_step(struct job *job, uint8_t opcode)
 {
 	const struct vec_record *r = &job->record;
 	struct step *step = job_step(job, opcode);
+	bool four = r->mode == VEC_GATHER4 || r->mode == VEC_SCATTER4;
 
 	step->command.mode = (uint8_t)r->mode;
 	step->command.dim = (uint8_t)r->rank;
 	step->command.global_address = job->map_address;
-	for (uint32_t i = 0; i < r->rank; i++)
+	for (uint32_t i = 0; i < (four ? FOUR_ROWS : r->rank); i++)
 		step->command.coord[i] = (int32_t)r->coord[i];
-	for (uint32_t i = 0; r->mode == TMA_MODE_IM2COL && i + SPATIAL < r->rank; i++)
+	for (uint32_t i = 0; i < vec_offsets(r); i++)
 		step->command.im2col[i] = (uint16_t)r->offs[i];
 	return step;
 }

@@ -411,7 +411,7 @@ enum tma_fill {
 #define TMA_CAP_CP_ASYNC_WORD 3 /* cp.async built */
 #define TMA_CAP_CP_ASYNC_LSB 5
 #define TMA_CAP_CP_ASYNC_BITS 1
-#define TMA_CAP_PACKED_WORD 3 /* padded 4- and 6-bit types of tensor loads built */
+#define TMA_CAP_PACKED_WORD 3 /* padded 4- and 6-bit types built: loads, stores of 6 bits */
 #define TMA_CAP_PACKED_LSB 6
 #define TMA_CAP_PACKED_BITS 1
 #define TMA_CAP_MAPS_WORD 3 /* tensor maps kept decoded */

@@ -112,6 +112,7 @@ struct tma_queue_status {
 	uint32_t fault_tag;
 	uint64_t fault_address;
 	uint32_t open_stores; /* stores issued since the last commit_group */
+	uint32_t open_loads;  /* loads since then, bulk and tensor: the next group waits for their reads */
 	uint32_t groups;      /* groups committed since the queue was enabled, all complete */
 	uint32_t open_copies; /* cp.async issued since the last cp.async.commit_group or wait_all */
 	uint32_t copy_groups; /* cp.async groups committed since the queue was enabled, all complete */

@@ -129,9 +129,10 @@ static bool size_granule(const struct issue *i)
 	return i->command->size % BULK_GRANULE;
 }
 
+/* The limit is that of a copy's shared side, which a prefetch does not have. */
 static bool size_range(const struct issue *i)
 {
-	return i->command->size >= BULK_SIZE_LIMIT;
+	return i->command->opcode != TMA_BULK_PREFETCH && i->command->size >= BULK_SIZE_LIMIT;
 }
 
 static bool count_range(const struct issue *i)

@@ -179,10 +179,11 @@ void model_global_write(const struct row *row, const unsigned char *from, uint16
 	}
 }
 
-/* Read a row and drop it. Returns in how many parts the bus answered an error; only a window
- * makes a fault. */
-uint32_t model_global_prefetch(const struct row *row, struct fault *fault)
+/* Read a row and drop it: a hint, so nothing is a fault. Returns how many parts no window of the queue
+ * allows or the bus answered with an error. */
+uint32_t model_global_prefetch(const struct row *row)
 {
+	struct fault unseen;
 	uint32_t errors = 0;
 	uint32_t bytes;
 	int resp;
@@ -191,9 +192,8 @@ uint32_t model_global_prefetch(const struct row *row, struct fault *fault)
 		uint64_t address = row->address + done;
 
 		bytes = model_part_bytes(row, done);
-		if (!model_window_allows(row, address, fault))
-			break;
-		errors += first_error(row, PLAIN_PORT, address, bytes, &resp) < bytes;
+		errors += !model_window_allows(row, address, &unseen) ||
+		          first_error(row, PLAIN_PORT, address, bytes, &resp) < bytes;
 	}
 	return errors;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bulk groups and cp.async groups. A copy is complete once it has issued, so a group is complete once it
- * is committed and no wait ever blocks; the counts are kept for software to see. */
+ * is committed and no wait ever blocks; the counts are kept for software to see. A bulk group holds
+ * stores, and of the loads in front of its commit the reads. */
 #include "model.h"
 
 struct outcome model_commit_group(const struct issue *issue)
 {
 	issue->queue->status.open_stores = 0;
+	issue->queue->status.open_loads = 0;
 	issue->queue->status.groups++;
 	return (struct outcome){ .kind = TMA_KIND_RETIRED };
 }

@@ -17,7 +17,8 @@ static void clear_elements(struct tma_map *map, uint32_t lsb, uint32_t bits, uin
 }
 
 #define CLEAR(map, field)          clear(map, TMA_MAP_##field##_LSB, TMA_MAP_##field##_BITS)
-#define CLEAR_FIRST(map, field, n) clear_elements(map, TMA_MAP_##field##_LSB, TMA_MAP_##field##_BITS, n)
+#define CLEAR_ALL(map, field) \
+	clear_elements(map, TMA_MAP_##field##_LSB, TMA_MAP_##field##_BITS, TMA_MAP_##field##_ELEMENTS)
 
 /* The header, and what has nothing to do with rank and kind. */
 static void clear_fixed(struct tma_map *map)
@@ -37,27 +38,26 @@ static void clear_fixed(struct tma_map *map)
 	clear_elements(map, TMA_MAP_HINTS_LSB, 64, TMA_MAP_HINTS_BITS / 64);
 }
 
+/* What is beyond the rank may hold anything: tensormap.replace lowers a rank and leaves the rest. */
 static const char *reserved_rule(const struct tma_map *map)
 {
-	uint32_t rank = (uint32_t)MAP_GET(map, RANK) + 1, dims = rank;
+	uint32_t rank = (uint32_t)MAP_GET(map, RANK) + 1;
 	bool tiled = !MAP_GET(map, IM2COL), wide = MAP_GET(map, WIDE) != TMA_WIDE_NONE;
 	struct tma_map rest = *map;
 	uint64_t left = 0;
 
-	if (dims > TMA_MAP_MAX_RANK)
-		dims = TMA_MAP_MAX_RANK;
 	clear_fixed(&rest);
-	CLEAR_FIRST(&rest, DIM, dims);
-	CLEAR_FIRST(&rest, ELEMENT_STRIDE, dims);
-	CLEAR_FIRST(&rest, STRIDE_LOW, dims - 1);
-	CLEAR_FIRST(&rest, STRIDE_HIGH, dims - 1);
-	CLEAR_FIRST(&rest, BOX, tiled ? dims : TMA_MAP_BOX_ELEMENTS);
+	CLEAR_ALL(&rest, DIM);
+	CLEAR_ALL(&rest, ELEMENT_STRIDE);
+	CLEAR_ALL(&rest, STRIDE_LOW);
+	CLEAR_ALL(&rest, STRIDE_HIGH);
+	CLEAR_ALL(&rest, BOX);
 	if (!tiled)
 		CLEAR(&rest, PIXELS);
 	for (uint32_t i = 0; i < NUM_WORDS; i++)
 		left |= rest.word[i];
 	if (left)
-		return "must be zero in the bits that it does not use, those beyond its rank included";
+		return "must be zero in the bits that it does not use";
 	/* Six corners of five bits leave two over. */
 	if (!tiled && !wide && rank == 5 && map_get(map, MAP_CORNERS_LSB, 32) & 0x80008000)
 		return "must be zero in bits 15 and 31 of its corners with rank 5";

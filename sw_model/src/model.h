@@ -242,7 +242,7 @@ uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address
 uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault);
 void model_global_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
                         struct fault *fault);
-uint32_t model_global_prefetch(const struct row *row, struct fault *fault);
+uint32_t model_global_prefetch(const struct row *row);
 
 /* mbarrier.c */
 struct barrier model_barrier_load(const unsigned char *bytes);

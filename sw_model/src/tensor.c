@@ -66,6 +66,7 @@ struct outcome model_tensor_load(const struct issue *issue)
 
 	if (!model_targets(issue))
 		return outcome;
+	issue->queue->status.open_loads++;
 	outcome.fault = prepare(issue, &t);
 	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++)
 		load_row(&t, k, &outcome.fault);
@@ -87,7 +88,7 @@ struct outcome model_tensor_store(const struct issue *issue)
 {
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	const unsigned char *smem = model_shared(issue->model, address_rank(issue->command->shared_dst), 0);
-	unsigned char image[MAX_ROW_BYTES];
+	unsigned char bytes[MAX_ROW_BYTES];
 	struct tensor_copy t;
 
 	issue->queue->status.open_stores++;
@@ -98,13 +99,14 @@ struct outcome model_tensor_store(const struct issue *issue)
 
 		/* No coordinate of a store is negative, so the row begins with the box's. */
 		row.size = stored_bytes(&t, &r);
-		model_place_get(&t, smem, k, image);
-		model_global_write(&row, image, ALL_BYTES, &outcome.fault);
+		model_place_get(&t, smem, k, bytes);
+		model_global_write(&row, bytes, ALL_BYTES, &outcome.fault);
 	}
 	return outcome;
 }
 
-/* cp.async.bulk.prefetch.tensor: what of the box lies in the tensor is read and dropped. */
+/* cp.async.bulk.prefetch.tensor: what of the box lies in the tensor is read and dropped. Its map is an
+ * operand, whose faults are those of any copy. */
 struct outcome model_tensor_prefetch(const struct issue *issue)
 {
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
@@ -115,23 +117,19 @@ struct outcome model_tensor_prefetch(const struct issue *issue)
 		struct tensor_row r = model_tensor_row(&t, k);
 		struct row row = global_row(&t, FOR_READ, &r);
 
-		issue->model->counters.prefetch_errors += model_global_prefetch(&row, &outcome.fault);
+		issue->model->counters.prefetch_errors += model_global_prefetch(&row);
 	}
 	return outcome;
 }
 
-/* prefetch.tensormap: a bus error is counted, what the map says is not looked at. */
+/* prefetch.tensormap: a map that cannot be read is counted, what it says is not looked at. */
 struct outcome model_prefetch_tensormap(const struct issue *issue)
 {
-	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	struct tensor_map map;
-	struct fault fault = model_map_read(issue, &map);
 
-	if (fault.code == TMA_FAULT_MAP_WINDOW)
-		outcome.fault = fault;
-	else if (fault.code)
+	if (model_map_read(issue, &map).code)
 		issue->model->counters.prefetch_errors++;
-	return outcome;
+	return (struct outcome){ .kind = TMA_KIND_RETIRED };
 }
 
 /* fence.proxy.tensormap::generic.acquire */

@@ -99,6 +99,6 @@ void model_place_bytes(const struct tensor_copy *t, unsigned char *image, const 
 void model_place_put(const struct tensor_copy *t, unsigned char *smem, uint32_t k, const unsigned char *image,
                      uint32_t count);
 void model_place_get(const struct tensor_copy *t, const unsigned char *smem, uint32_t k,
-                     unsigned char *image);
+                     unsigned char *bytes);
 
 #endif

@@ -22,16 +22,10 @@ static void use(uint64_t used[MAP_WORDS], uint32_t lsb, uint32_t bits)
 #define USE(used, name)             use(used, TMA_MAP_##name##_LSB, TMA_MAP_##name##_BITS)
 #define USE_ELEMENTS(used, name, n) use(used, TMA_MAP_##name##_LSB, (n)*TMA_MAP_##name##_BITS)
 
-static uint32_t least(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
-/* The bits that a map of such a kind and rank has. */
+/* The bits that a map of such a kind has. Fields of dimensions beyond the rank count: they may hold
+ * what they held before the rank was lowered. */
 static void used_bits(const struct tensor_map *map, uint64_t used[MAP_WORDS])
 {
-	uint32_t dims = least(map->rank, MAX_RANK);
-
 	USE(used, GLOBAL_ADDRESS);
 	USE(used, IM2COL);
 	USE(used, RANK);
@@ -45,12 +39,12 @@ static void used_bits(const struct tensor_map *map, uint64_t used[MAP_WORDS])
 	USE(used, SWIZZLE96);
 	USE(used, WIDE);
 	USE(used, HINTS);
-	USE_ELEMENTS(used, DIM, dims);
-	USE_ELEMENTS(used, ELEMENT_STRIDE, dims);
-	USE_ELEMENTS(used, STRIDE_LOW, least(map->rank - 1, MAX_RANK - 1));
-	USE_ELEMENTS(used, STRIDE_HIGH, least(map->rank - 1, MAX_RANK - 1));
+	USE_ELEMENTS(used, DIM, MAX_RANK);
+	USE_ELEMENTS(used, ELEMENT_STRIDE, MAX_RANK);
+	USE_ELEMENTS(used, STRIDE_LOW, MAX_RANK - 1);
+	USE_ELEMENTS(used, STRIDE_HIGH, MAX_RANK - 1);
 	if (!map->im2col) {
-		USE_ELEMENTS(used, BOX, dims);
+		USE_ELEMENTS(used, BOX, MAX_RANK);
 		return;
 	}
 	USE(used, BOX);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the bytes of a row lie in shared memory: padding, pitch and swizzle; the fill; tf32. */
+/* Where the bytes of a row lie in shared memory: padding, pitch and swizzle; the fill; tf32; 6-bit values. */
 #include <string.h>
 
 #include "tensor.h"
@@ -43,16 +43,31 @@ static uint32_t swizzle(const struct tensor_map *map, uint32_t a)
 	}
 }
 
+/* Of a padded type: bytes of data at the start of every 16 in shared memory. */
+static uint32_t chunk_bytes(const struct tensor_map *map)
+{
+	return 16 * model_map_element_bits(map) / 8;
+}
+
 /* Where byte `b` of row k is, and how many from there on stand together. */
 static uint32_t placed(const struct tensor_copy *t, uint32_t k, uint32_t b, uint32_t count, uint32_t *stretch)
 {
-	uint32_t grain = model_map_swizzled(&t->map) ? GRAIN - b % GRAIN : count;
+	bool apart = model_map_swizzled(&t->map) || model_map_padded(&t->map);
+	uint32_t grain = apart ? GRAIN - b % GRAIN : count;
 
 	*stretch = grain < count ? grain : count;
 	return swizzle(&t->map, address_offset(t->issue->command->shared_dst) + k * t->pitch + b);
 }
 
-/* The first `count` bytes of a row's image into shared memory. */
+/* How many of `stretch` bytes from `b` on are not padding. They lie within GRAIN in a padded type. */
+static uint32_t data_bytes(const struct tensor_map *map, uint32_t b, uint32_t stretch)
+{
+	uint32_t left = b % 16 < chunk_bytes(map) ? chunk_bytes(map) - b % 16 : 0;
+
+	return !model_map_padded(map) || stretch < left ? stretch : left;
+}
+
+/* The first `count` bytes of a row's image into shared memory, but for its padding. */
 void model_place_put(const struct tensor_copy *t, unsigned char *smem, uint32_t k, const unsigned char *image,
                      uint32_t count)
 {
@@ -61,13 +76,22 @@ void model_place_put(const struct tensor_copy *t, unsigned char *smem, uint32_t 
 	for (uint32_t b = 0; b < count; b += stretch) {
 		uint32_t at = placed(t, k, b, count - b, &stretch);
 
-		memcpy(smem + at, image + b, stretch);
+		memcpy(smem + at, image + b, data_bytes(&t->map, b, stretch));
 	}
 }
 
-/* The image of a whole row out of shared memory. */
-void model_place_get(const struct tensor_copy *t, const unsigned char *smem, uint32_t k, unsigned char *image)
+/* The low 6 bits of every byte, without gaps, the first in the low bits. */
+static void pack_6bit(unsigned char *bytes, const unsigned char *values, uint32_t count)
 {
+	memset(bytes, 0, count * 6 / 8);
+	for (uint32_t bit = 0; bit < 6 * count; bit++)
+		bytes[bit / 8] |= (unsigned char)((values[bit / 6] >> bit % 6 & 1) << bit % 8);
+}
+
+/* A whole row out of shared memory, as it will be in global memory. */
+void model_place_get(const struct tensor_copy *t, const unsigned char *smem, uint32_t k, unsigned char *bytes)
+{
+	unsigned char image[MAX_ROW_BYTES];
 	uint32_t stretch;
 
 	for (uint32_t b = 0; b < t->shared_bytes; b += stretch) {
@@ -75,6 +99,10 @@ void model_place_get(const struct tensor_copy *t, const unsigned char *smem, uin
 
 		memcpy(image + b, smem + at, stretch);
 	}
+	if (t->map.type == TMA_MAP_TYPE_B6X16_P32)
+		pack_6bit(bytes, image, PADDED_ELEMENTS);
+	else
+		memcpy(bytes, image, t->row_bytes);
 }
 
 /* A row of nothing but fill. */
@@ -106,12 +134,6 @@ static void round_bytes(unsigned char *bytes, uint32_t count)
 		for (uint32_t i = 0; i < 4; i++)
 			bytes[b + i] = (unsigned char)(value >> 8 * i);
 	}
-}
-
-/* Of a padded type: bytes of data at the start of every 16 in shared memory. */
-static uint32_t chunk_bytes(const struct tensor_map *map)
-{
-	return 16 * model_map_element_bits(map) / 8;
 }
 
 /* Bytes first..first+count-1 of the row, as they are in global memory, into its image. */

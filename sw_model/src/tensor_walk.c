@@ -138,17 +138,24 @@ static struct position im2col_position(const struct tensor_copy *t, uint32_t k)
 	return p;
 }
 
-/* The halo of a segment goes on from its last pixel, beyond the window and in the same image. */
+/* The pixel of the walk that stands in row k. Of w::128 the halos stand behind all main pixels, the
+ * first of every segment, then the second of every segment. */
+static uint32_t wide_pixel(const struct tensor_copy *t, uint32_t k)
+{
+	uint32_t main_pixels = W_128_SEGMENTS * W_128_PIXELS;
+	uint32_t halo_row = k - main_pixels;
+
+	if (t->issue->command->mode == TMA_MODE_IM2COL_W || k < main_pixels)
+		return k;
+	return W_128_PIXELS * (halo_row % W_128_SEGMENTS + 1) + halo_row / W_128_SEGMENTS;
+}
+
+/* Halo pixels are those with which the walk would go on. */
 static struct position wide_position(const struct tensor_copy *t, uint32_t k)
 {
-	bool is_128 = t->issue->command->mode == TMA_MODE_IM2COL_W_128;
-	uint32_t pixels = is_128 ? W_128_PIXELS : t->map.pixels;
-	uint32_t segment = k / (pixels + halo(t));
-	uint32_t i = k % (pixels + halo(t));
-	uint32_t in_window = i < pixels ? i : pixels - 1;
-	struct position p = walk(t, segment * pixels + in_window, 1);
+	struct position p = walk(t, wide_pixel(t, k), 1);
 
-	p.c[1] += (int64_t)(i - in_window) * t->map.element_stride[1] + t->issue->command->im2col[1];
+	p.c[1] += t->issue->command->im2col[1];
 	return p;
 }
 

@@ -45,7 +45,6 @@ int test_model_multimem_ports(void);
 int test_model_multimem(void);
 int test_model_tensor_random(void);
 int test_model_tensor_examples(void);
-int test_model_tensor_pictures(void);
 int test_model_tensor_maps(void);
 int test_model_tensor_commands(void);
 int test_model_tensor_decode(void);
@@ -103,7 +102,6 @@ int main(void)
 		test_model_multimem,
 		test_model_tensor_random,
 		test_model_tensor_examples,
-		test_model_tensor_pictures,
 		test_model_tensor_decode,
 		test_model_tensor_maps,
 		test_model_tensor_commands,

@@ -4,7 +4,7 @@
  *
  * Spec: tma_model.h (tma_model_map, tma_model_map_error); global addresses are modulo 2^64
  * Checks: later maps hide earlier ones, copies cross from map to map, addresses wrap, unmapped memory
- *         answers DECERR, of two responses DECERR wins, prefetch counts errors.
+ *         answers DECERR, of two responses DECERR wins, prefetch counts errors and what no window allows.
  */
 #include "model_cases.h"
 
@@ -195,21 +195,27 @@ static void byte_mask_does_not_hide_errors(void **state)
 	fixture_free(f);
 }
 
-/* Two of three page parts fail: counted, not reported. Behind the window: a fault. */
+static uint64_t prefetch_errors(struct fixture *f)
+{
+	struct tma_model_counters counters;
+
+	assert_int_equal(tma_model_counters(f->m, &counters), 0);
+	assert_int_equal(counters.faults, 0);
+	return counters.prefetch_errors;
+}
+
+/* Two of three page parts fail: counted, not reported. */
 static void prefetch_counts_errors(void **state)
 {
 	struct fixture *f = fixture_new();
-	struct tma_model_counters counters;
 
 	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1100, 0x100, 2, 0), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x2000, 16, 3, 0), 0);
 	expect_quiet(f, 0, prefetch(GLOBAL + 0xf00, 0x1200));
-	assert_int_equal(tma_model_counters(f->m, &counters), 0);
-	assert_int_equal(counters.prefetch_errors, 2);
-	assert_int_equal(counters.faults, 0);
-	issue(f, 0, prefetch(GLOBAL_END - 16, 32));
-	expect_fault(f, 0, TMA_FAULT_WINDOW_READ, GLOBAL_END);
+	assert_int_equal(prefetch_errors(f), 2);
+	expect_quiet(f, 0, prefetch(GLOBAL_END - 16, 32));
+	assert_int_equal(prefetch_errors(f), 3);
 	expect_all_memory(f);
 	fixture_free(f);
 }
@@ -218,17 +224,16 @@ static void prefetch_counts_errors(void **state)
 static void prefetch_looks_at_every_page(void **state)
 {
 	struct fixture *f = fixture_new();
-	struct tma_model_counters counters;
 
 	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x3ff0, 16, 2, 0), 0);
 	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x27f0));
 	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x2800));
-	assert_int_equal(tma_model_counters(f->m, &counters), 0);
-	assert_int_equal(counters.prefetch_errors, 2);
+	assert_int_equal(prefetch_errors(f), 2);
 	fixture_free(f);
 }
 
+/* Each page without a window counts once, and stops nothing: the last one is read, and fails. */
 static void prefetch_needs_a_window_for_reads(void **state)
 {
 	struct fixture *f = fixture_new();
@@ -238,8 +243,28 @@ static void prefetch_needs_a_window_for_reads(void **state)
 	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_READ });
 	expect_quiet(f, 0, prefetch(GLOBAL, PAGE));
 	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_WRITE });
-	issue(f, 0, prefetch(GLOBAL + 16, 16));
-	expect_fault(f, 0, TMA_FAULT_WINDOW_READ, GLOBAL + 16);
+	expect_quiet(f, 0, prefetch(GLOBAL + 16, 16));
+	assert_int_equal(prefetch_errors(f), 1);
+	requeue(f, 0, &config, &(struct tma_window){ GLOBAL + 0x3000, GLOBAL + 0x3fff, TMA_WINDOW_READ });
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x3000, 16, 2, 0), 0);
+	expect_quiet(f, 0, prefetch(GLOBAL + 0xff0, 0x2010));
+	assert_int_equal(prefetch_errors(f), 1 + 3);
+	expect_quiet(f, 0, prefetch(GLOBAL + 0xff0, 0x2020));
+	assert_int_equal(prefetch_errors(f), 4 + 4);
+	fixture_free(f);
+}
+
+/* The largest: a page more than 2^20, of which memory has a few; over the end of the address space. */
+static void prefetch_of_4_gib(void **state)
+{
+	struct fixture *f = fixture_new();
+
+	(void)state;
+	expect_quiet(f, 0, prefetch(GLOBAL + 16, 0xfffffff0));
+	assert_int_equal(prefetch_errors(f), (1u << 20) - GLOBAL_BYTES / PAGE);
+	expect_quiet(f, 0, prefetch(UINT64_MAX - 15, PAGE));
+	assert_int_equal(prefetch_errors(f), (1u << 20) - GLOBAL_BYTES / PAGE + 2);
+	expect_all_memory(f);
 	fixture_free(f);
 }
 
@@ -279,6 +304,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(prefetch_counts_errors),
 	cmocka_unit_test(prefetch_looks_at_every_page),
 	cmocka_unit_test(prefetch_needs_a_window_for_reads),
+	cmocka_unit_test(prefetch_of_4_gib),
 	cmocka_unit_test(windows_add_up),
 };
 

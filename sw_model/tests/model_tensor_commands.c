@@ -11,7 +11,7 @@
 struct command_case {
 	const char *name;
 	enum base base;
-	struct map_edit edits[2];
+	struct map_edit edits[3];
 	struct tma_command command; /* but for the map's address and the barrier */
 	uint16_t fault;
 	uint64_t address;
@@ -67,7 +67,13 @@ static const struct command_case command_cases[] = {
 	{ "store with 32-byte atoms", TILE2, { { SWIZZLE, 3 }, { ATOM, 1 } }, STORE(0, 2, 0), NONE, 0 },
 	{ "store with 64-byte atoms", TILE2, { { SWIZZLE, 3 }, { ATOM, 3 } }, STORE(0, 2, 0), NONE, 0 },
 	{ "store of b4x16_p64", PADDED, { { 0 } }, STORE(0, 2, 0), TMA_FAULT_TENSOR_STORE, MAP },
-	{ "store of b6x16_p32", PADDED, { { TYPE, 15 } }, STORE(0, 2, 0), TMA_FAULT_TENSOR_STORE, MAP },
+	{ "store of b6p2x16", PADDED, { { TYPE, 15 } }, STORE(0, 2, 0), NONE, 0 },
+	{ "store of b6p2x16, 64-byte atoms", PADDED, { { TYPE, 15 }, { SWIZZLE, 3 }, { ATOM, 3 } }, STORE(0, 2, 0), NONE, 0 },
+	{ "scatter4 of b6p2x16", PADDED, { { TYPE, 15 }, { BOX_(1), 0 } }, STORE(4, 2, 0), NONE, 0 },
+	{ "scatter4 of b4x16_p64", PADDED, { { BOX_(1), 0 } }, STORE(4, 2, 0), TMA_FAULT_TENSOR_STORE, MAP },
+	{ "b6p2x16 from 64 on, store", PADDED, { { TYPE, 15 } }, STORE(0, 2, 64), TMA_FAULT_MISALIGNED_BOX, 64 },
+	{ "b6p2x16 from -128 on, store", PADDED, { { TYPE, 15 } }, STORE(0, 2, -128), TMA_FAULT_NEGATIVE_COORDINATE,
+	  MINUS(128) },
 	{ "b4x16_p64 from 32 on", PADDED, { { 0 } }, LOAD(0, 2, 32), TMA_FAULT_MISALIGNED_BOX, 32 },
 	{ "b6x16_p32 from -64 on", PADDED, { { TYPE, 15 } }, LOAD(0, 2, -64), TMA_FAULT_MISALIGNED_BOX, MINUS(64) },
 	{ "b6x16_p32 from -128 on", PADDED, { { TYPE, 15 } }, LOAD(0, 2, -128), NONE, 0 },

@@ -32,9 +32,9 @@ static bool swizzle_fits(const struct map_fields *m, bool stores)
 
 static void draw_type(struct rng *r, struct map_fields *m, bool stores)
 {
-	static const uint8_t types[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15 };
+	static const uint8_t types[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 15, 14 };
 
-	m->type = types[rng_below(r, stores ? 12 : 14)];
+	m->type = types[rng_below(r, stores ? 13 : 14)];
 	m->tf32 = (m->type == 7 || m->type == 8) && rng_percent(r, 50);
 	m->nan = m->type >= 6 && m->type <= 10 && rng_percent(r, 50);
 	m->interleave = 0;
@@ -72,6 +72,13 @@ static void draw_shape(struct rng *r, struct map_fields *m)
 	uint64_t row = m->interleave ? m->dim[0] * 16 * m->interleave : m->dim[0] * element_bits(m->type) / 8;
 
 	m->address = TENSOR + 32 * rng_below(r, 64);
+	/* As of a map whose rank was lowered: whatever is beyond it. */
+	for (uint32_t i = m->rank; i < 5 && rng_percent(r, 25); i++) {
+		m->dim[i] = 1 + rng_below(r, UINT32_MAX);
+		m->stride[i - 1] = (rng_next(r) >> 28) * 16;
+		m->box[i] = between(r, 1, 256);
+		m->es[i] = between(r, 1, 8);
+	}
 	for (uint32_t i = 0; i < m->rank; i++) {
 		m->es[i] = between(r, 1, 3);
 		if (i) {

@@ -70,34 +70,32 @@ static uint32_t im2col_spots(const struct map_fields *m, const struct tma_comman
 	return m->pixels;
 }
 
-/* Semantics 2.12. */
+/* Semantics 2.12. One segment, or four of 32 pixels; behind each the walk looks as far ahead as its halo
+ * is long. Rows of main pixels stand together, and behind them those of the halos, of each segment in turn. */
 static uint32_t wide_spots(const struct map_fields *m, const struct tma_command *c, struct spot *spots)
 {
-	uint32_t segments = m->wide == 2 ? 4 : 1, length = m->wide == 2 ? 32 : m->pixels;
+	uint32_t segments = m->wide == 2 ? 4 : 1, length = m->wide == 2 ? 32 : m->pixels, halo = c->im2col[0];
 	int64_t s = one_at_least(m->es[1]), offset = c->im2col[1];
 	int64_t last = one_at_least(m->dim[1]) - 1 + m->upper[0] + offset;
-	struct spot at = start_of(c);
-	uint32_t n = 0;
+	uint32_t main_rows = segments * length;
+	struct spot at = start_of(c), next;
 
+	assert_true(main_rows + segments * halo <= MAX_ROWS);
 	at.c[1] += offset;
 	for (uint32_t segment = 0; segment < segments; segment++) {
-		struct spot halo = at;
-
-		for (uint32_t p = 0; p < length; p++) {
-			spots[n++] = halo = at;
+		for (uint32_t p = 0; p < length + halo; p++) {
+			spots[p < length ? segment * length + p : main_rows + (p - length) * segments + segment] = at;
 			at.c[1] += s;
 			if (at.c[1] > last) {
 				at.c[1] = m->lower[0] + offset;
 				at.c[m->rank - 1]++;
 			}
+			if (p + 1 == length)
+				next = at;
 		}
-		for (uint32_t k = 0; k < c->im2col[0]; k++) {
-			halo.c[1] += s;
-			spots[n++] = halo;
-		}
+		at = next;
 	}
-	assert_true(n <= MAX_ROWS);
-	return n;
+	return main_rows + segments * halo;
 }
 
 uint32_t oracle_spots(const struct map_fields *m, const struct tma_command *c, struct spot spots[MAX_ROWS])
@@ -243,7 +241,8 @@ void oracle_load(const struct fixture *f, const struct map_fields *m, const stru
 			uint32_t a = (c->shared_dst & 0xffffff) + k * oracle_pitch(m) + u * unit.shared_bytes;
 
 			load_unit(f, m, &spots[k], u, bytes);
-			for (uint32_t b = 0; b < unit.shared_bytes; b++)
+			/* Padding stays as it is. */
+			for (uint32_t b = 0; b < unit.bytes; b++)
 				smem[oracle_swizzle(m, a + b)] = bytes[b];
 		}
 }
@@ -252,6 +251,19 @@ void oracle_load(const struct fixture *f, const struct map_fields *m, const stru
 static uint32_t granule_start(const struct unit *unit, uint32_t u)
 {
 	return u * unit->bytes / 16 * 16 / unit->bytes;
+}
+
+/* Sixteen values of 6 bits, one in each byte of shared memory from `a` on, as they lie in global memory. */
+static void store_6bit(const struct map_fields *m, const uint8_t *smem, uint32_t a, uint8_t *to)
+{
+	for (uint32_t four = 0; four < 4; four++) {
+		uint32_t bits = 0;
+
+		for (uint32_t i = 0; i < 4; i++)
+			bits |= (uint32_t)(smem[oracle_swizzle(m, a + 4 * four + i)] % 64) << 6 * i;
+		for (uint32_t b = 0; b < 3; b++)
+			to[3 * four + b] = (uint8_t)(bits >> 8 * b);
+	}
 }
 
 void oracle_store(struct fixture *f, const struct map_fields *m, const struct tma_command *c, bool granule16)
@@ -263,11 +275,15 @@ void oracle_store(struct fixture *f, const struct map_fields *m, const struct tm
 
 	for (uint32_t k = 0; k < rows; k++)
 		for (uint32_t u = 0; u < unit.per_row; u++) {
-			uint32_t a = (c->shared_dst & 0xffffff) + k * oracle_pitch(m) + u * unit.bytes;
-			uint32_t test = granule16 ? granule_start(&unit, u) : u;
-			uint64_t to = PAGE + address_of(m, &spots[k], u) - GLOBAL;
+			uint32_t a = (c->shared_dst & 0xffffff) + k * oracle_pitch(m) + u * unit.shared_bytes;
+			uint32_t test = granule16 && !is_padded(m->type) ? granule_start(&unit, u) : u;
+			uint8_t *to = f->expected.global + PAGE + (address_of(m, &spots[k], u) - GLOBAL);
 
-			for (uint32_t b = 0; in_tensor(m, &spots[k], test) && b < unit.bytes; b++)
-				f->expected.global[to + b] = smem[oracle_swizzle(m, a + b)];
+			if (!in_tensor(m, &spots[k], test))
+				continue;
+			if (m->type == 15)
+				store_6bit(m, smem, a, to);
+			for (uint32_t b = 0; m->type != 15 && b < unit.bytes; b++)
+				to[b] = smem[oracle_swizzle(m, a + b)];
 		}
 }

@@ -82,13 +82,18 @@ static const struct broken broken_records[] = {
 	{ VEC_ENCODE, 20, 3, "field map_kind is 3" },
 	{ VEC_ENCODE, 28, 99, NULL }, /* what the encoder has to refuse */
 	{ VEC_ENCODE, 296, 1, "field has_init is 1: must be 0" },
-	{ VEC_TENSOR_LOAD, 8, 3, "field mode is 3" },
+	{ VEC_TENSOR_LOAD, 8, 7, "field mode is 7: must be 0 to 6" },
+	{ VEC_TENSOR_LOAD, 8, 3, NULL }, /* gather4 */
+	{ VEC_TENSOR_LOAD, 8, 4, "field mode is 4: must be 0, 1, 3, 5 or 6 for a load" },
+	{ VEC_TENSOR_LOAD, 8, 5, "field mode is 5: must fit the kind of the map" },
 	{ VEC_TENSOR_LOAD, 8, 1, "field mode is 1: must fit the kind of the map" },
 	{ VEC_TENSOR_LOAD, 20, 0, "field map_kind is 0" },
-	{ VEC_TENSOR_LOAD, 24, 13, "field dtype is 13" },
+	{ VEC_TENSOR_LOAD, 20, 4, "field map_kind is 4: must be 1 to 3" },
+	{ VEC_TENSOR_LOAD, 24, 15, NULL },
+	{ VEC_TENSOR_LOAD, 24, 16, "field dtype is 16" },
 	{ VEC_TENSOR_LOAD, 28, 6, "field rank is 6" },
 	{ VEC_TENSOR_LOAD, 184, 3, "field interleave is 3" },
-	{ VEC_TENSOR_LOAD, 188, 7, "field swizzle is 7" },
+	{ VEC_TENSOR_LOAD, 188, 8, "field swizzle is 8" },
 	{ VEC_TENSOR_LOAD, 192, 4, "field l2promo is 4" },
 	{ VEC_TENSOR_LOAD, 196, 2, "field oob is 2" },
 	{ VEC_TENSOR_LOAD, 264, 1, "field result is 1" },
@@ -176,8 +181,17 @@ static void tensor_modes(void **state)
 	image_refuses(&f, "field offs is 65536: must be below 2^16");
 	image_put32(&f, at + 28, 3); /* now it is not used */
 	image_takes(&f);
+	image_put32(&f, at + 8, 5); /* of a wide map two, whatever its rank */
+	image_put32(&f, at + 20, 3);
+	image_refuses(&f, "field offs is 65536");
+	image_put32(&f, at + 220 + 4, 0);
+	image_takes(&f);
+	image_put32(&f, at + 8, 3);
+	image_put32(&f, at + 20, 1);
+	image_refuses(&f, "field rank is 3: must be 2 for four rows");
 	image_put32(&f, at + 8, 2);
-	image_refuses(&f, "field mode is 2: must be 0 or 1 for a load");
+	image_put32(&f, at + 20, 2);
+	image_refuses(&f, "field mode is 2: must be 0, 1, 3, 5 or 6 for a load");
 
 	image_header(&f, "TMAVEC1", 1, FIXED);
 	at = image_record(&f, VEC_TENSOR_STORE, 1, REGION, 0, REGION);
@@ -186,7 +200,7 @@ static void tensor_modes(void **state)
 	image_put32(&f, at + 28, 3);
 	image_takes(&f);
 	image_put32(&f, at + 8, 1);
-	image_refuses(&f, "field mode is 1: must be 0 or 1 for a load, 0 or 2 for an op that writes");
+	image_refuses(&f, "field mode is 1: must be 0, 1, 3, 5 or 6 for a load, 0, 2 or 4 for an op that writes");
 }
 
 static const struct {
