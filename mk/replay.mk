@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Recorded vectors: their reader, the replay on model and RTL, and the tests of both.
+# Vectors, recorded and documented: their reader, the replay on model and RTL, and the tests of both.
 
 REPLAY_OBJ     := $(BUILD)/replay
 REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.xz))
@@ -58,7 +58,8 @@ $(BUILD)/fuzz_vec_libfuzzer: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_
 
 .PHONY: test-vec test-replay test-replay-cli fuzz-vec fuzz-vec-long fuzz-vec-libfuzzer replay-model replay-rtl replay-seeds
 
-test-vec: $(VEC_TESTS) ## unit tests of the vector reader
+test-vec: $(VEC_TESTS) ## unit tests of the vector reader; the vectors that are not recorded by us are fresh
+	python3 hw_tests/vectors/examples.py --check
 	$(BUILD)/test_vec
 	$(BUILD)/test_vec_rules
 

@@ -305,13 +305,13 @@ static void undo_swizzle(struct walk *w)
 
 void draw_im2col_w(const char *directory)
 {
-	static const char *const titles[] = { "images n of one row; start at (3, 0), 20 pixels, wHalo 2" };
-	struct walk w = { .width = 9, .height = 4, .images = 1, .count = 22, .pitch = 4 };
+	static const char *const titles[] = { "images n of one row; start at (3, 0), 23 pixels, wHalo 2" };
+	struct walk w = { .width = 9, .height = 4, .images = 1, .count = 25, .pitch = 4 };
 	struct copy copy = { .mode = TMA_MODE_IM2COL_W, .dim = 3, .coord = { 0, 3, 0 }, .im2col = { 2, 0 } };
 
 	w.names[0] = "w ";
 	w.names[1] = "n ";
-	encode_wide(&copy.map, &w, TMA_MAP_WIDE_MODE_W, 20);
+	encode_wide(&copy.map, &w, TMA_MAP_WIDE_MODE_W, 23);
 	run(&w, &copy);
 	undo_swizzle(&w);
 	draw_walk(directory, "tensor_im2col_w", "im2col::w: a walk along W alone, and its halo", &w, titles,
@@ -320,10 +320,10 @@ void draw_im2col_w(const char *directory)
 
 void draw_im2col_w_128(const char *directory)
 {
-	static const char *const titles[] = { "images n of one row; start at (1, 0), wHalo 1: 4 x (32 + 1)" };
-	struct walk w = { .width = 24, .height = 6, .images = 1, .count = 132, .pitch = 4 };
+	static const char *const titles[] = { "images n of one row; start at (1, 0), wHalo 2: 4 x (32 + 2)" };
+	struct walk w = { .width = 24, .height = 6, .images = 1, .count = 136, .pitch = 4 };
 	struct copy copy = {
-		.mode = TMA_MODE_IM2COL_W_128, .dim = 3, .coord = { 0, 1, 0 }, .im2col = { 1, 0 }
+		.mode = TMA_MODE_IM2COL_W_128, .dim = 3, .coord = { 0, 1, 0 }, .im2col = { 2, 0 }
 	};
 
 	w.names[0] = "w ";
@@ -331,6 +331,6 @@ void draw_im2col_w_128(const char *directory)
 	encode_wide(&copy.map, &w, TMA_MAP_WIDE_MODE_W128, 128);
 	run(&w, &copy);
 	undo_swizzle(&w);
-	draw_walk(directory, "tensor_im2col_w_128", "im2col::w::128: four segments, each with its halo", &w,
+	draw_walk(directory, "tensor_im2col_w_128", "im2col::w::128: four segments, their halos behind them", &w,
 	          titles, NULL);
 }

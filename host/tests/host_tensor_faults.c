@@ -178,9 +178,9 @@ static const struct wrong wrongs[] = {
 	  "MAP_DECERR: the read of a tensor map answered DECERR; address = 0x100001000 (architecture, "
 	  "Faults)" },
 	{ TMA_FAULT_MAP_RESERVED, map_reserved,
-	  "MAP_RESERVED: bits that the tensor map does not use must be zero, those of dimensions beyond its "
-	  "rank included; tensor map = 0x100000000: tensorMap must be zero in the bits that it does not "
-	  "use, those beyond its rank included (F17)" },
+	  "MAP_RESERVED: bits that the tensor map does not use must be zero; fields of dimensions beyond its "
+	  "rank are not looked at; tensor map = 0x100000000: tensorMap must be zero in the bits that it does "
+	  "not use (F17)" },
 	{ TMA_FAULT_MAP_RANK, map_rank,
 	  "MAP_RANK: the rank must be 1 to 5, with interleave and of im2col maps 3 to 5; tensor map = "
 	  "0x100000000: tensorRank must be 1 to 5 (semantics 2.2)" },
@@ -213,8 +213,8 @@ static const struct wrong wrongs[] = {
 	{ TMA_FAULT_TENSOR_GATHER, gather_box,
 	  "TENSOR_GATHER: gather4 and scatter4 need boxDim[1] = 1; mode = tile::gather4 (3) (F25)" },
 	{ TMA_FAULT_TENSOR_STORE, store_flip,
-	  "TENSOR_STORE: a store must not have a padded type or the swizzle with flip, and its im2col window "
-	  "must lie in the tensor; tensor map = 0x100000000 (semantics 2.2)" },
+	  "TENSOR_STORE: a store must not have the padded 4-bit type or the swizzle with flip, and its im2col "
+	  "window must lie in the tensor; tensor map = 0x100000000 (semantics 2.2)" },
 	{ TMA_FAULT_MISALIGNED_BOX, misaligned_box,
 	  "MISALIGNED_BOX: without interleave the first coordinate must be a multiple of 16 bytes, of 128 "
 	  "elements for padded types; coord = -8 (M7)" },

@@ -2,6 +2,7 @@
 /* The rows of a tensor copy, one after the other, as docs/semantics.md 2.3, 2.5, 2.8, 2.10 and 2.12 have
  * them: which bytes of memory they touch. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "crosscheck/tensor.h"
 
@@ -136,27 +137,26 @@ static void im2col(struct walk *w)
 	}
 }
 
+/* Segments one after the other, each with its halo: not the order of shared memory. */
 static void wide(struct walk *w)
 {
 	const struct tensor *t = w->t;
 	bool whole = w->cmd->mode == TMA_MODE_IM2COL_W;
 	uint32_t segments = whole ? 1 : W_SEGMENTS, pixels = whole ? t->pixels : W_PIXELS;
-	int64_t c[MAX_RANK];
+	int64_t next[MAX_RANK], c[MAX_RANK];
 
-	start(w, c);
+	start(w, next);
 	for (uint32_t s = 0; s < segments; s++) {
-		int64_t at[MAX_RANK] = { 0 };
+		memcpy(c, next, sizeof(c));
+		for (uint32_t p = 0; p < pixels + w->cmd->im2col[0]; p++) {
+			int64_t at[MAX_RANK];
 
-		for (uint32_t p = 0; p < pixels; p++) {
-			for (uint32_t i = 0; i < MAX_RANK; i++)
-				at[i] = c[i];
+			memcpy(at, c, sizeof(at));
 			at[1] += w->cmd->im2col[1];
 			row(w, at);
 			next_pixel(t, c, 1);
-		}
-		for (uint32_t h = 0; h < w->cmd->im2col[0]; h++) {
-			at[1] += t->step[1];
-			row(w, at);
+			if (p + 1 == pixels)
+				memcpy(next, c, sizeof(next));
 		}
 	}
 }

@@ -101,9 +101,9 @@ static int check_shape(const struct vec_record *r, struct vec_bad *bad)
 static const struct {
 	uint8_t kind, writes;
 } modes[] = {
-	[VEC_TILE] = { VEC_MAP_TILED, 2 },       [VEC_IM2COL] = { VEC_MAP_IM2COL, 0 },
-	[VEC_NO_OFFS] = { VEC_MAP_IM2COL, 1 },   [VEC_GATHER4] = { VEC_MAP_TILED, 0 },
-	[VEC_SCATTER4] = { VEC_MAP_TILED, 1 },   [VEC_IM2COL_W] = { VEC_MAP_WIDE, 0 },
+	[VEC_TILE] = { VEC_MAP_TILED, 2 },        [VEC_IM2COL] = { VEC_MAP_IM2COL, 0 },
+	[VEC_NO_OFFS] = { VEC_MAP_IM2COL, 1 },    [VEC_GATHER4] = { VEC_MAP_TILED, 0 },
+	[VEC_SCATTER4] = { VEC_MAP_TILED, 1 },    [VEC_IM2COL_W] = { VEC_MAP_WIDE, 0 },
 	[VEC_IM2COL_W_128] = { VEC_MAP_WIDE, 0 },
 };
 

@@ -27,12 +27,11 @@ int tensor_encode(const struct vec_record *r, enum tma_map_target target, uint64
 	memcpy(lower, r->lower, sizeof(lower));
 	memcpy(upper, r->upper, sizeof(upper));
 	if (r->map_kind == VEC_MAP_WIDE)
-		return tma_map_encode_im2col_wide(map, target, r->dtype, r->rank, address, r->dim, r->stride,
-		                                  lower[0], upper[0], r->cpp, r->ppc, r->estride,
-		                                  r->interleave,
-		                                  r->mode == VEC_IM2COL_W ? TMA_MAP_WIDE_MODE_W
-		                                                          : TMA_MAP_WIDE_MODE_W128,
-		                                  r->swizzle, r->l2promo, r->oob, error);
+		return tma_map_encode_im2col_wide(
+			map, target, r->dtype, r->rank, address, r->dim, r->stride, lower[0], upper[0],
+			r->cpp, r->ppc, r->estride, r->interleave,
+			r->mode == VEC_IM2COL_W ? TMA_MAP_WIDE_MODE_W : TMA_MAP_WIDE_MODE_W128, r->swizzle,
+			r->l2promo, r->oob, error);
 	return tma_map_encode_im2col(map, target, r->dtype, r->rank, address, r->dim, r->stride, lower, upper,
 	                             r->cpp, r->ppc, r->estride, r->interleave, r->swizzle, r->l2promo,
 	                             r->oob, error);

@@ -16,7 +16,7 @@ static void clear_elements(struct tma_map *map, uint32_t lsb, uint32_t bits, uin
 		clear(map, lsb + i * bits, bits);
 }
 
-#define CLEAR(map, field)          clear(map, TMA_MAP_##field##_LSB, TMA_MAP_##field##_BITS)
+#define CLEAR(map, field) clear(map, TMA_MAP_##field##_LSB, TMA_MAP_##field##_BITS)
 #define CLEAR_ALL(map, field) \
 	clear_elements(map, TMA_MAP_##field##_LSB, TMA_MAP_##field##_BITS, TMA_MAP_##field##_ELEMENTS)
 

@@ -21,29 +21,24 @@ struct answer {
 	uint8_t at[MAX_PIXELS][2];
 };
 
-#define RTX5080_PIXELS                                                                                        \
-	{                                                                                                     \
-		{ 2, 0 }, { 4, 0 }, { 0, 1 }, { 2, 1 }, { 4, 1 }, { 0, 2 }, { 2, 2 }, { 4, 2 }, { 0, 3 },     \
-			{ 2, 3 }, { 4, 3 }, { 0, 4 }, { 2, 4 }, { 4, 4 }, { 0, 5 }                            \
-	}
+/* clang-format off */
+#define RTX5080_MAP .type = TMA_MAP_TYPE_U32, .im2col = 1, .wide = 1, .swizzle = 2, .box = { 8 }, .es = { 1, 2 }, \
+	            .lower = { -1 }, .upper = { -1 }, .pixels = 13
+#define RTX5080_PIXELS { { 2, 0 }, { 4, 0 }, { 0, 1 }, { 2, 1 }, { 4, 1 }, { 0, 2 }, { 2, 2 }, { 4, 2 }, { 0, 3 }, \
+	                 { 2, 3 }, { 4, 3 }, { 0, 4 }, { 2, 4 }, { 4, 4 }, { 0, 5 } }
 
 static const struct answer answers[] = {
-	{ "RTX 5080: a halo in the next image",
-	  { .type = TMA_MAP_TYPE_U32, .rank = 4, .im2col = 1, .wide = 1, .swizzle = 2, .dim = { 16, 5, 8, 8 },
-	    .box = { 8 }, .es = { 1, 2 }, .lower = { -1 }, .upper = { -1 }, .pixels = 13 },
+	{ "RTX 5080: a halo in the next image", { RTX5080_MAP, .rank = 4, .dim = { 16, 5, 8, 8 } },
 	  TMA_MODE_IM2COL_W, 1, 2, 1, 15, 480, RTX5080_PIXELS },
-	{ "RTX 5080: the same with a depth",
-	  { .type = TMA_MAP_TYPE_U32, .rank = 5, .im2col = 1, .wide = 1, .swizzle = 2, .dim = { 16, 5, 8, 2, 8 },
-	    .box = { 8 }, .es = { 1, 2 }, .lower = { -1 }, .upper = { -1 }, .pixels = 13 },
+	{ "RTX 5080: the same with a depth", { RTX5080_MAP, .rank = 5, .dim = { 16, 5, 8, 2, 8 } },
 	  TMA_MODE_IM2COL_W, 1, 2, 1, 15, 480, RTX5080_PIXELS },
 	{ "SM100: halos behind all main pixels",
-	  { .type = TMA_MAP_TYPE_U8, .rank = 4, .im2col = 1, .wide = 2, .swizzle = 2, .dim = { 64, 4, 2, 40 },
-	    .box = { 64 } },
+	  { .rank = 4, .im2col = 1, .wide = 2, .swizzle = 2, .dim = { 64, 4, 2, 40 }, .box = { 64 } },
 	  TMA_MODE_IM2COL_W_128, 0, 2, 0, 136, 136 * 64,
-	  { [32] = { 0, 8 },   [64] = { 0, 16 },  [96] = { 0, 24 },  [127] = { 3, 31 },
-	    [128] = { 0, 8 },  [129] = { 0, 16 }, [130] = { 0, 24 }, [131] = { 0, 32 },
-	    [132] = { 1, 8 },  [133] = { 1, 16 }, [134] = { 1, 24 }, [135] = { 1, 32 } } },
+	  { [32] = { 0, 8 }, [64] = { 0, 16 }, [96] = { 0, 24 }, [127] = { 3, 31 },
+	    [128] = { 0, 8 }, { 0, 16 }, { 0, 24 }, { 0, 32 }, { 1, 8 }, { 1, 16 }, { 1, 24 }, { 1, 32 } } },
 };
+/* clang-format on */
 
 /* Of the main pixels of the SM100 but those in the list: pixel p of images of four. */
 static void complete(const struct answer *a, uint32_t p, uint8_t at[2])

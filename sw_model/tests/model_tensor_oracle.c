@@ -84,7 +84,8 @@ static uint32_t wide_spots(const struct map_fields *m, const struct tma_command 
 	at.c[1] += offset;
 	for (uint32_t segment = 0; segment < segments; segment++) {
 		for (uint32_t p = 0; p < length + halo; p++) {
-			spots[p < length ? segment * length + p : main_rows + (p - length) * segments + segment] = at;
+			spots[p < length ? segment * length + p
+			                 : main_rows + (p - length) * segments + segment] = at;
 			at.c[1] += s;
 			if (at.c[1] > last) {
 				at.c[1] = m->lower[0] + offset;

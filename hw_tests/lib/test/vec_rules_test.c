@@ -200,7 +200,8 @@ static void tensor_modes(void **state)
 	image_put32(&f, at + 28, 3);
 	image_takes(&f);
 	image_put32(&f, at + 8, 1);
-	image_refuses(&f, "field mode is 1: must be 0, 1, 3, 5 or 6 for a load, 0, 2 or 4 for an op that writes");
+	image_refuses(&f,
+	              "field mode is 1: must be 0, 1, 3, 5 or 6 for a load, 0, 2 or 4 for an op that writes");
 }
 
 static const struct {

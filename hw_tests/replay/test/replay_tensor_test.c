@@ -39,6 +39,8 @@ static void every_byte_counts(void **state)
 		{ "tensor_store_tile_interleaved.vec.xz", VEC_TENSOR_STORE, "of the global region" },
 		{ "tensor_store_im2col.vec.xz", VEC_TENSOR_STORE, "of the global region" },
 		{ "corner_store_im2col.vec.xz", VEC_TENSOR_STORE, "of the global region" },
+		{ "rtx5080.vec.xz", VEC_TENSOR_LOAD, "of the window" },
+		{ "documented.vec.xz", VEC_TENSOR_STORE, "of the global region" },
 	};
 
 	(void)state;
@@ -69,6 +71,7 @@ static void every_count_counts(void **state)
 		{ "tensor_load_im2col.vec.xz", VEC_TENSOR_LOAD },
 		{ "tensor_load_convert.vec.xz", VEC_TENSOR_LOAD },
 		{ "multicast4.vec.xz", VEC_TENSOR_LOAD_MULTICAST },
+		{ "sm100.vec.xz", VEC_TENSOR_LOAD },
 	};
 
 	(void)state;
