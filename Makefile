@@ -12,6 +12,12 @@ JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 TEST_LIMIT    ?= 1200
 REGRESS_LIMIT ?= 14400
 
+# Of what is random: another one for each day and commit; SEED=N repeats a run.
+ifndef SEED
+SEED = $(eval SEED := $$(shell { date -u +%F; git rev-parse HEAD; } 2>/dev/null | cksum | cut -d' ' -f1))$(SEED)
+endif
+export SEED
+
 # Each part adds its suites: a target that runs tests and prints cmocka's report or lines of the
 # form `N passed, N failed`; a target that checks sources and is silent or says what is wrong.
 TEST_TARGETS    :=

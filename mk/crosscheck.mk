@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random programs on the RTL and on the C model.
 #
-# SEED=N starts elsewhere; the tool prints how to replay what fails.
+# The programs of seed 1, always the same, and those of SEED, another one for each day and commit; the tool
+# prints how to replay what fails.
 
 CROSS_OBJ   := $(BUILD)/crosscheck
 CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
@@ -36,10 +37,11 @@ test-crosscheck: $(CROSS_TESTS:%=$(BUILD)/test_%) ## tests that the cross-check 
 	for t in $^; do $$t || exit 1; done
 
 # $(call crosscheck,CONFIG,PROGRAMS,WITH FAULTS,WITH TENSOR COPIES,WITH BOTH)
-crosscheck = $(CROSS) --config $(1) --programs $(2) --seed $(or $(SEED),1) && \
-	$(CROSS) --config $(1) --programs $(3) --seed $(or $(SEED),1) --faults && \
-	$(CROSS) --config $(1) --programs $(4) --seed $(or $(SEED),1) --tensor && \
-	$(CROSS) --config $(1) --programs $(5) --seed $(or $(SEED),1) --tensor --faults
+crosscheck = for s in $(sort 1 $(SEED)); do \
+	$(CROSS) --config $(1) --programs $(2) --seed $$s && \
+	$(CROSS) --config $(1) --programs $(3) --seed $$s --faults && \
+	$(CROSS) --config $(1) --programs $(4) --seed $$s --tensor && \
+	$(CROSS) --config $(1) --programs $(5) --seed $$s --tensor --faults || exit 1; done
 
 CROSS_QUICK   := $(RTL_CONFIGS:%=crosscheck-quick-%)
 CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)

@@ -12,5 +12,5 @@ $(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh
 bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract
 	@tools/param_hash.sh small
 	@$(PYTHON) fpga/tools/ecp5.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga \
-		$(if $(SEED),--seed $(SEED)) $(RTL_HEADERS:%=--header %) \
+		$(if $(FPGA_SEED),--seed $(FPGA_SEED)) $(RTL_HEADERS:%=--header %) \
 		$(call rtl_sources,small) fpga/ecp5/tma_ecp5_top.sv

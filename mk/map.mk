@@ -39,10 +39,10 @@ test-map: $(BUILD)/test_map ## unit tests of the tensor map library, with the CU
 	$(BUILD)/test_map
 
 fuzz-map: $(BUILD)/fuzz_map ## random tensor maps and encoder calls under sanitizers, a short run
-	$(BUILD)/fuzz_map --seed $(or $(SEED),1) --seconds 10
+	$(BUILD)/fuzz_map --seed $(SEED) --seconds 10
 
 fuzz-map-long: $(BUILD)/fuzz_map
-	$(BUILD)/fuzz_map --seed $(or $(SEED),1000000000) --seconds 300
+	$(BUILD)/fuzz_map --seed $(SEED) --seconds 300
 
 # Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
 fuzz-map-libfuzzer: $(BUILD)/fuzz_map_libfuzzer ## the same under libFuzzer

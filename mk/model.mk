@@ -51,10 +51,10 @@ test-model: $(BUILD)/test_model ## unit tests of the C model
 
 # 15 s whatever the machine; SEED=N starts elsewhere, and replays what a failure has printed.
 fuzz-model: $(BUILD)/fuzz_model ## random commands on the C model under sanitizers, a short run
-	$(BUILD)/fuzz_model --seed $(or $(SEED),1) --seconds 15
+	$(BUILD)/fuzz_model --seed $(SEED) --seconds 15
 
 fuzz-model-long: $(BUILD)/fuzz_model
-	$(BUILD)/fuzz_model --seed $(or $(SEED),1000000000) --seconds 600
+	$(BUILD)/fuzz_model --seed $(SEED) --seconds 600
 
 # Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
 fuzz-model-libfuzzer: $(BUILD)/fuzz_model_libfuzzer ## the same under libFuzzer

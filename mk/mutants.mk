@@ -3,7 +3,7 @@
 
 REGRESS_TARGETS += mutants
 
-MUTANTS       := $(PYTHON) hw_tests/mutants/run.py --make "$(MAKE)" --scratch $(BUILD)/mutants
+MUTANTS       := $(PYTHON) hw_tests/mutants/run.py --make "$(MAKE) SEED=1" --scratch $(BUILD)/mutants
 # Small units, so that this is over soon.
 MUTANTS_QUICK := cmd_queue_disabled_pick guard_window_end groups_write_counts_reads
 

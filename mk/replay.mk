@@ -3,7 +3,7 @@
 
 REPLAY_OBJ     := $(BUILD)/replay
 REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.xz))
-REPLAY_SEED    ?= 1
+REPLAY_SEED    ?= $(SEED)
 
 VEC_SRCS    := $(sort $(wildcard hw_tests/lib/vec*.c))
 VEC_OBJS    := $(VEC_SRCS:hw_tests/lib/%.c=$(REPLAY_OBJ)/lib/%.o)
@@ -70,10 +70,10 @@ test-replay-cli: $(BUILD)/tma_replay ## wrong options and files
 	hw_tests/replay/test_cli.sh $(BUILD)/tma_replay
 
 fuzz-vec: $(BUILD)/fuzz_vec ## damaged vector files under sanitizers, a short run
-	$(BUILD)/fuzz_vec --seed $(or $(SEED),1) --seconds 10 $(REPLAY_VECTORS)
+	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 10 $(REPLAY_VECTORS)
 
 fuzz-vec-long: $(BUILD)/fuzz_vec
-	$(BUILD)/fuzz_vec --seed $(or $(SEED),1000000000) --seconds 300 $(REPLAY_VECTORS)
+	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 300 $(REPLAY_VECTORS)
 
 # Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
 fuzz-vec-libfuzzer: $(BUILD)/fuzz_vec_libfuzzer ## the same under libFuzzer
@@ -91,7 +91,7 @@ replay-rtl: $(BUILD)/tma_replay ## the recorded vectors on the RTL, all configur
 	done
 
 replay-seeds: $(BUILD)/tma_replay
-	for s in 2 3 4 5 6 7 8 9; do for c in $(SIM_CONFIGS); do \
+	for s in 1 2 3 4 5 6 7 8 9; do for c in $(SIM_CONFIGS); do \
 		$(BUILD)/tma_replay --backend rtl --config $$c --seed $$s $(REPLAY_VECTORS) || exit 1; \
 	done; done
 

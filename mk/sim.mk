@@ -78,7 +78,7 @@ $(SIM_DIR)/configs.list: FORCE
 	@echo '$(SIM_CONFIGS)' | cmp -s - $@ || echo '$(SIM_CONFIGS)' >$@
 
 $(SIM_DIR)/configs.o: hw_tests/sim/configs.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
-		hw_tests/sim/verilated_user.h $(SIM_DIR)/configs.list
+		hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_DIR)/configs.list
 	$(CXX) $(SIM_CXXFLAGS) '-DSIM_CONFIGS=$(foreach c,$(SIM_CONFIGS),CONFIG($(c)))' -c -o $@ $<
 
 # One archive: the models' archives are unpacked into it.

@@ -62,7 +62,7 @@ $(UNIT_DIR)/%.o: hw_tests/unit_rtl/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests/sim/verilated_user.h
+$(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp
 	@mkdir -p $(@D)
 	$(CXX) $(UNIT_CXXFLAGS) -c -o $@ $<
 

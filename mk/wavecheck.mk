@@ -47,7 +47,7 @@ test-wavecheck: $(WAVE_TESTS) $(CROSS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt #
 # mk/crosscheck.mk is read before this.
 wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of random programs with tensor copies against the model
 	@status=0; for c in small default; do \
-		hw_tests/wavecheck/sweep.sh $(BUILD) $$c $(or $(SEED),1) 100 || status=1; done; exit $$status
+		hw_tests/wavecheck/sweep.sh $(BUILD) $$c $(SEED) 100 || status=1; done; exit $$status
 
 -include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)

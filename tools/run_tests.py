@@ -47,6 +47,8 @@ def count(text):
 def run(command, log, limit):
     """Runs a command into a log file. Returns its status, or None when its time was over."""
     with open(log, "wb") as out:
+        out.write(f"SEED={os.environ.get('SEED', '1')}\n".encode())
+        out.flush()
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out,
                                  stderr=subprocess.STDOUT, start_new_session=True)
         try:
@@ -150,6 +152,8 @@ def main():
         os.environ.pop(name, None)
 
     make = shlex.split(args.make) + ["--no-print-directory"]
+    if os.environ.get("SEED"):
+        print(f"SEED={os.environ['SEED']} repeats what is random", flush=True)
     build(make, args.jobs, args.suites, os.path.join(args.logs, "build.log"))
 
     total_passed = total_failed = 0

@@ -112,7 +112,10 @@ struct engine *engine_open(const struct shape *shape, uint64_t seed, const char 
 	for (uint32_t i = 1; i < shape->ports; i++)
 		e->port[i] = calloc(1, PORT_BYTES);
 	e->rig = rig_open(shape->name,
-	                  &(struct rig_opts){ .size = sizeof(struct rig_opts), .seed = seed, .fst = fst });
+	                  &(struct rig_opts){ .size = sizeof(struct rig_opts),
+	                                      .seed = seed,
+	                                      .start_seed = seed + 1,
+	                                      .fst = fst });
 	if (!e->rig || !same_shape(shape, rig_info(e->rig)) || rig_hook(e->rig, &hooks)) {
 		engine_close(e);
 		return NULL;

@@ -257,7 +257,7 @@ struct rig *rig_open(const char *config, const struct rig_opts *opts)
 		memcpy(&rig->o, opts, opts->size < sizeof(rig->o) ? opts->size : sizeof(rig->o));
 	if (!rig->o.latency)
 		rig->o.latency = RIG_DEFAULT_LATENCY;
-	rig->sim = tma_sim_open(config, rig->o.fst);
+	rig->sim = tma_sim_open(config, rig->o.fst, rig->o.start_seed);
 	if (!rig->sim) {
 		free(rig);
 		return NULL;

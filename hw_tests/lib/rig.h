@@ -65,6 +65,8 @@ struct rig_opts {
 	enum rig_pick pick;
 	struct axi_manners manners[TMA_SIM_MAX_PORTS]; /* of each port's memory */
 	const char *fst;                               /* waveform to write */
+	/* Of what reset does not set; 0: SEED of the environment, so that it differs from day to day. */
+	uint64_t start_seed;
 };
 
 /** Engine of configuration @p config ("small", "default", "max"), out of reset.

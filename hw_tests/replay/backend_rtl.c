@@ -44,7 +44,7 @@ static struct rig_opts choose_manner(struct rng *rng, const char *fst)
 {
 	struct rig_opts opts = { .size = sizeof(opts) };
 
-	opts.seed = rng_next(rng);
+	opts.seed = opts.start_seed = rng_next(rng);
 	opts.latency = 1 + rng_below(rng, MAX_LATENCY);
 	opts.random_latency = rng_below(rng, MAX_SPREAD);
 	opts.stall_percent = choose_stalls(rng);

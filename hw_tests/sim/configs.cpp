@@ -7,10 +7,13 @@
 
 #include "sim/verilated_user.h" /* before Verilator's own headers */
 
+#include "sim/seed.hpp"
 #include "sim/shim.h"
 
 /* A broken design fails an assertion in every cycle. So many messages are enough. */
 static const int MaxFailures = 5;
+
+static thread_local uint64_t start_seed;
 
 /* The build says SIM_CONFIGS=CONFIG(small) CONFIG(default) .. */
 #define CONFIG(name) extern const tma_sim_maker tma_sim_make_##name;
@@ -42,13 +45,14 @@ void vl_stop_maybe(const char *file, int line, const char *, bool maybe)
 void tma_sim_prepare(VerilatedContext &context)
 {
 	Verilated::threadContextp(&context);
-	/* What reset does not set starts with random bits, the same ones in every run. */
+	/* What reset does not set starts with random bits. */
 	context.randReset(2);
-	context.randSeed(1);
+	context.randSeed(verilated_seed(start_seed));
 }
 
-struct tma_sim *tma_sim_open(const char *config, const char *fst)
+struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed)
 {
+	start_seed = seed;
 	for (const tma_sim_maker *maker : makers) {
 		if (std::strcmp(maker->name, config) != 0)
 			continue;

@@ -102,9 +102,10 @@ struct tma_sim_out {
 	struct tma_axi_out axi[TMA_SIM_MAX_PORTS];
 };
 
-/** Engine of configuration @p config, in reset. @p fst: path of a waveform to write, or NULL.
+/** Engine of configuration @p config, in reset. @p fst: path of a waveform to write, or NULL. @p seed: of
+ * the bits that reset does not set; 0: that of the environment, SEED=N, or else 1.
  * NULL: no such configuration (see tma_sim_configs()) or the waveform cannot be written. */
-struct tma_sim *tma_sim_open(const char *config, const char *fst);
+struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed);
 void tma_sim_close(struct tma_sim *s);
 
 const struct tma_sim_info *tma_sim_info(const struct tma_sim *s);
