@@ -7,9 +7,9 @@
 CROSS_OBJ   := $(BUILD)/crosscheck
 CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 # What the self-test needs: no simulator.
-CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_acts.c %/run_death.c,$(CROSS_SRCS))
+CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_acts.c %/run_death.c %/sm_rtl.c,$(CROSS_SRCS))
 CROSS       := $(BUILD)/tma_crosscheck
-CROSS_TESTS := crosscheck crosscheck_order crosscheck_rows crosscheck_tensor
+CROSS_TESTS := crosscheck crosscheck_order crosscheck_rows crosscheck_sm crosscheck_tensor
 
 TEST_TARGETS    += test-crosscheck crosscheck-quick
 REGRESS_TARGETS += crosscheck-regress

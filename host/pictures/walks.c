@@ -331,6 +331,6 @@ void draw_im2col_w_128(const char *directory)
 	encode_wide(&copy.map, &w, TMA_MAP_WIDE_MODE_W128, 128);
 	run(&w, &copy);
 	undo_swizzle(&w);
-	draw_walk(directory, "tensor_im2col_w_128", "im2col::w::128: four segments, their halos behind them", &w,
-	          titles, NULL);
+	draw_walk(directory, "tensor_im2col_w_128", "im2col::w::128: four segments, their halos behind them",
+	          &w, titles, NULL);
 }

@@ -48,7 +48,7 @@ bool bar_usable(const struct bar *b)
 /* Does the queue's next command come after all that the end of the open phase has to wait for? */
 bool bar_knows_must(const struct gen *g, uint8_t queue, const struct bar *b)
 {
-	for (uint8_t q = 0; q < MAX_QUEUES; q++)
+	for (uint8_t q = 0; q < MAX_ACTORS; q++)
 		if (gen_later(g, queue, q, b->must[q]))
 			return false;
 	return true;

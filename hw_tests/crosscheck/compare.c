@@ -287,12 +287,42 @@ static bool counters_agree(const struct check *c)
 	return true;
 }
 
+/*
+ * What the SMs have read, in the moment in which they read it.
+ */
+
+static bool read_agrees(const struct check *c, uint32_t cta, uint32_t index)
+{
+	const struct sm_act *a = &c->p->sm[cta].act[index];
+
+	for (uint32_t i = 0; a->kind == SM_READ && i < a->chunks * CHUNK_BYTES; i++) {
+		uint8_t model = c->model->sm[cta][a->at + i], run = c->run->sm[cta][a->at + i];
+
+		if (a->mask >> i % CHUNK_BYTES & 1 && model != run)
+			return DIFFERS(c, "the SM of CTA %u, act %u, reads at %#x: model %02x, run %02x", cta,
+			               index, a->chunk[i / CHUNK_BYTES] * CHUNK_BYTES + i % CHUNK_BYTES,
+			               model, run);
+	}
+	return true;
+}
+
+static bool reads_agree(const struct check *c)
+{
+	for (uint32_t cta = 0; cta < c->p->shape->ctas; cta++)
+		for (uint32_t i = 0; i < c->p->sm[cta].num; i++)
+			if (!read_agrees(c, cta, i))
+				return false;
+	return true;
+}
+
 bool result_agrees(const struct program *p, const struct memory *before, const struct result *model,
                    const struct result *run, char *text, size_t room)
 {
 	struct check c = { p, before, model, run, text, room, NULL };
 	bool good;
 
+	if (!reads_agree(&c))
+		return false;
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (!records_agree(&c, q) || !queue_agrees(&c, q))
 			return false;

@@ -123,8 +123,10 @@ uint32_t gen_emit(struct gen *g, uint8_t queue, const struct tma_command *cmd)
 		            .token_of = -1,
 		            .arrives_in = -1,
 		            .tensor = -1 };
-	for (int c = 0; c < MAX_CTAS; c++)
+	for (int c = 0; c < MAX_CTAS; c++) {
 		s->phase[c] = -1;
+		s->gate[c] = g->gate[queue][c];
+	}
 	s->cmd.version = TMA_COMMAND_VERSION;
 	s->cmd.tag = (uint32_t)queue << 28 | (s->index & 0xffff) << 12 | (rng_below(&g->rng, 4096));
 	hint(g, queue, &s->cmd);

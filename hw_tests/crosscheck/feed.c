@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/sm.h"
+
 #define LONG_LIMIT (1u << 28)
 
 static void check(int status)
@@ -43,14 +45,26 @@ static uint32_t room(struct feed *f, uint32_t queue)
 	return (1u << f->p->queue[queue].ring_log2) - (f->queue[queue].given - status.next_sequence);
 }
 
-static bool give_ring(struct feed *f, uint32_t queue)
+/* Commands that the queue may be given: all before the first one that waits for an SM. */
+static uint32_t end_of_open(const struct feed *f, uint32_t queue)
+{
+	const struct feed_queue *q = &f->queue[queue];
+	uint32_t end = q->given;
+
+	while (end != q->count &&
+	       (end >= f->p->queue[queue].steps || sm_open(f->sm, program_step(f->p, queue, end)->gate)))
+		end++;
+	return end;
+}
+
+static bool give_ring(struct feed *f, uint32_t queue, uint32_t end)
 {
 	const struct queue_setup *s = &f->p->queue[queue];
 	struct feed_queue *q = &f->queue[queue];
 	uint32_t count = room(f, queue);
 
-	if (count > q->count - q->given)
-		count = q->count - q->given;
+	if (count > end - q->given)
+		count = end - q->given;
 	if (!count)
 		return false;
 	for (; count; count--) {
@@ -66,11 +80,12 @@ static bool give_ring(struct feed *f, uint32_t queue)
 static bool give(struct feed *f, uint32_t queue)
 {
 	struct feed_queue *q = &f->queue[queue];
-	bool any = q->given != q->count;
+	uint32_t end = end_of_open(f, queue);
+	bool any = q->given != end;
 
 	if (f->p->queue[queue].ring)
-		return give_ring(f, queue);
-	for (; q->given != q->count; q->given++)
+		return give_ring(f, queue, end);
+	for (; q->given != end; q->given++)
 		check(tma_model_submit(f->m, queue, &q->commands[q->given]));
 	return any;
 }
@@ -100,6 +115,25 @@ static bool take_ring(struct feed *f, uint32_t queue, struct result *result)
 	return any;
 }
 
+static bool has_retired(void *feed, uint32_t queue, uint32_t index)
+{
+	const struct feed *f = feed;
+	struct tma_queue_status status;
+
+	check(tma_model_queue_status(f->m, queue, &status));
+	return status.next_sequence > index;
+}
+
+static bool run_sms(struct feed *f, struct result *result)
+{
+	bool moved = false;
+
+	for (uint32_t c = 0; c < f->p->shape->ctas; c++)
+		while (sm_step(f->p, c, f->sm, tma_model_smem(f->m, c), result, has_retired, f))
+			moved = true;
+	return moved;
+}
+
 void feed_run(struct feed *f, struct result *result)
 {
 	struct tma_record record;
@@ -119,6 +153,7 @@ void feed_run(struct feed *f, struct result *result)
 		for (uint32_t q = 0; q < f->p->shape->queues; q++)
 			if (f->p->queue[q].used && f->p->queue[q].ring)
 				moved |= take_ring(f, q, result);
+		moved |= run_sms(f, result);
 	} while (moved);
 }
 

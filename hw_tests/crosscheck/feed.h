@@ -23,6 +23,7 @@ struct feed {
 	const struct program *p;
 	uint8_t *rings; /* memory of all rings */
 	struct feed_queue queue[MAX_QUEUES];
+	uint32_t sm[MAX_CTAS]; /* acts done */
 };
 
 void feed_add(struct feed *f, uint32_t queue, const struct tma_command *cmd);

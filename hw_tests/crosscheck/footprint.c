@@ -208,11 +208,29 @@ static void untouched(struct footprint *f, int space)
 			report(f, space, i, byte_of(f->before, space, i));
 }
 
+static void visit_sm(struct footprint *f, uint32_t cta)
+{
+	const struct sm *sm = &f->p->sm[cta];
+
+	for (uint32_t i = 0; i < sm->num; i++) {
+		struct stretch s = { .to = (int)cta,
+			             .from = UNKNOWN,
+			             .dst = sm->act[i].chunk[0] * CHUNK_BYTES,
+			             .bytes = sm->act[i].chunks * CHUNK_BYTES,
+			             .mask = sm->act[i].mask };
+
+		if (sm->act[i].kind == SM_WRITE)
+			f->visit(f, &s);
+	}
+}
+
 static void visit_all(struct footprint *f, void (*visit)(struct footprint *f, const struct stretch *s))
 {
 	f->visit = visit;
 	for (uint32_t i = 0; i < f->p->num_steps; i++)
 		visit_step(f, &f->p->steps[i]);
+	for (uint32_t c = 0; c < f->p->shape->ctas; c++)
+		visit_sm(f, c);
 }
 
 bool footprint_kept(const struct program *p, const struct memory *before, const struct memory *now,

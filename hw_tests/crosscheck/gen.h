@@ -5,7 +5,7 @@
  *	setup.c  queues, windows, barriers       emit.c     steps and the knowledge at each
  *	graph.c  transactions                    barrier.c  phases: contributions, waits
  *	copy.c, sync.c, fault.c: lowering        known.c    how a queue comes to know something
- *	tensor.c  maps, tensor copies
+ *	tensor.c  maps, tensor copies            sm_gen.c   what SMs do, and how they come to know
  *	                                         phase.c    a phase as a whole
  */
 #ifndef CROSSCHECK_GEN_H
@@ -62,8 +62,8 @@ struct bar {
 	int before;                /* end of the phase before it, -1: none */
 	int earlier;               /* end of the phase before that one, -1: none */
 	struct know sum;           /* what all contributors of the open phase know */
-	uint32_t must[MAX_QUEUES]; /* retired counts */
-	uint32_t used[MAX_QUEUES]; /* last operation by queue, as a retired count */
+	uint32_t must[MAX_ACTORS]; /* retired counts */
+	uint32_t used[MAX_ACTORS]; /* last operation by queue or SM, as a retired count */
 };
 
 struct event {
@@ -78,10 +78,11 @@ struct access {
 	int space; /* CTA or PORT_SPACE() */
 	bool write;
 	bool at_once;  /* over when its step has retired */
+	uint8_t sm;    /* 1 + CTA of the SM whose act it is, 0: a command's */
 	uint16_t mask; /* bytes of each chunk */
 	uint64_t first, last;
 	const uint64_t *rows; /* bit i: chunk first + i; NULL: all of them */
-	uint32_t step;
+	uint32_t step;        /* or act */
 };
 
 /* A tensor map in memory. Two others can take its place: their bytes lie elsewhere. */
@@ -114,11 +115,12 @@ struct gen {
 	uint32_t effort;    /* of its search for knowledge */
 	int depth;
 
-	struct know queue[MAX_QUEUES];
-	bool dead[MAX_QUEUES];            /* stopped by a fault */
-	uint32_t groups[MAX_QUEUES];      /* committed */
-	uint32_t copy_groups[MAX_QUEUES]; /* ... of cp.async */
-	int last_arrive[MAX_QUEUES];      /* step, -1: none */
+	struct know queue[MAX_ACTORS];
+	bool dead[MAX_ACTORS];               /* stopped by a fault */
+	uint32_t gate[MAX_ACTORS][MAX_CTAS]; /* acts of SMs that come before its next command or act */
+	uint32_t groups[MAX_QUEUES];         /* committed */
+	uint32_t copy_groups[MAX_QUEUES];    /* ... of cp.async */
+	int last_arrive[MAX_QUEUES];         /* step, -1: none */
 	uint32_t last_phase[MAX_QUEUES];
 	uint32_t hints[MAX_QUEUES];
 
@@ -127,6 +129,7 @@ struct gen {
 	uint32_t slot_offset[MAX_SLOTS];
 	uint32_t scratch_offset[NUM_SCRATCH];
 	uint32_t reserve_at, reserve_bytes; /* shared memory for faulting copies */
+	uint32_t own_offset;                /* chunk of every CTA that its SM alone uses */
 	uint64_t data_at, data_bytes;       /* global memory for all others, offset */
 	uint64_t scratch_at, scratch_bytes; /* ... for faulting ones */
 	bool scratch_multimem;              /* ... with a multimem window of its own: the first */
@@ -193,6 +196,8 @@ void phase_part(struct gen *g, uint8_t queue, struct bar *b);
 
 /* known.c */
 bool known_event(struct gen *g, uint8_t queue, int event);
+bool known_observe(struct gen *g, uint8_t queue, int event);
+bool known_phase_ends(struct gen *g, int event);
 bool known_retired(struct gen *g, uint8_t queue, int other, uint32_t retired);
 bool known_must(struct gen *g, uint8_t queue, const struct bar *b);
 bool known_link(struct gen *g, uint8_t from, uint8_t to);
@@ -246,6 +251,13 @@ uint64_t tensor_add_map(struct gen *g, const struct tensor *t);
 struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t opcode);
 void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span);
 bool lower_tensor(struct gen *g, const struct txn *t);
+
+/* sm_gen.c */
+bool sm_gate(struct gen *g, uint8_t actor, uint8_t cta, uint32_t acts);
+bool sm_tells(struct gen *g, uint8_t queue, int event);
+bool sm_known_retired(struct gen *g, uint8_t actor, uint8_t queue, uint32_t retired);
+bool sm_known_event(struct gen *g, uint8_t actor, int event);
+bool lower_sm(struct gen *g, const struct txn *t);
 
 /* sync.c */
 bool lower_sync(struct gen *g, const struct txn *t);

@@ -297,6 +297,8 @@ static void add_ring(struct graph *x)
 		for (uint32_t q = 0; q < x->num_queues; q++)
 			if (targets >> cta_of(x, x->queue[q]) & 1 && rng_percent(r, 80))
 				add_consumer(x, x->queue[q], stage[i % stages], chunks, pass);
+		if (x->g->p->with_sm && rng_percent(r, 40))
+			gen_add_txn(x->g, TXN_SM_LOOK, producer);
 	}
 }
 
@@ -386,6 +388,29 @@ static void add_columns(struct graph *x)
 	}
 }
 
+/* A tile by the SM, which a queue of its CTA takes away; or a look at what others brought. */
+static void add_sm(struct graph *x)
+{
+	static const enum txn_kind kinds[] = { TXN_SM_LOOK, TXN_SM_LOOK, TXN_SM_LOOK, TXN_SM_LOOK,
+		                               TXN_SM_TILE, TXN_SM_TILE, TXN_SM_PEEK, TXN_SM_PEEK,
+		                               TXN_SM_OVER, TXN_SM_OWN };
+	struct rng *r = rng_of(x);
+	enum txn_kind kind = kinds[rng_below(r, sizeof(kinds) / sizeof(kinds[0]))];
+	struct txn *t = gen_add_txn(x->g, kind, any_queue(x));
+	uint8_t queue = t->queue;
+	uint32_t chunks = 1 + rng_below(r, 24), at;
+
+	x->budget -= 4;
+	if (kind != TXN_SM_TILE)
+		return;
+	at = again_shared(x, &chunks);
+	t->dst = at;
+	t->chunks = chunks;
+	t->byte_mask = any_byte_mask(x);
+	for (uint32_t i = rng_below(r, 3); i; i--)
+		add_consumer(x, queue, at, chunks, rng_percent(r, 40));
+}
+
 /* Chunks of the arena that no data may touch. */
 static void close_chunks(struct graph *x)
 {
@@ -395,6 +420,9 @@ static void close_chunks(struct graph *x)
 	for (uint32_t s = 0; s < g->num_slots; s++)
 		if (!g->bar[0][s].recycled)
 			g->closed[(g->slot_offset[s] - at) / CHUNK_BYTES] = 1;
+	if (g->p->with_sm)
+		g->closed[(g->own_offset - at) / CHUNK_BYTES] =
+			g->closed[(g->p->busy_at - at) / CHUNK_BYTES] = 1;
 	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
 		g->closed[(g->scratch_offset[s] - at) / CHUNK_BYTES] = 1;
 	for (uint32_t i = 0; i < g->reserve_bytes; i += CHUNK_BYTES)
@@ -434,6 +462,8 @@ void gen_graph(struct gen *g)
 			add_tensor(&x);
 		if (g->p->tensor && g->map[0].matrix && rng_percent(&g->rng, 50))
 			add_columns(&x);
+		for (uint32_t i = g->p->with_sm ? rng_below(&g->rng, 5) : 0; i; i--)
+			add_sm(&x);
 		if (next == 1)
 			add_stream(&x);
 		else if (next == 2)

@@ -11,6 +11,8 @@
 #define READ_PERCENT     80
 #define HUGE_N_PERCENT   10
 #define WAIT_ALL_PERCENT 30
+#define SM_LINK_PERCENT  20 /* an SM's progress is learnt from another queue */
+#define SM_TELLS_PERCENT 25
 
 /*
  * Links: one queue ends a phase of a barrier in the other's CTA, and the other waits for it.
@@ -106,12 +108,17 @@ bool known_retired(struct gen *g, uint8_t queue, int other, uint32_t retired)
 {
 	if (!gen_later(g, queue, other, retired))
 		return true;
-	return link_from_one(g, queue, has_retired, other, retired);
+	if (queue >= MAX_QUEUES && other < MAX_QUEUES)
+		return sm_known_retired(g, queue, (uint8_t)other, retired);
+	if (other >= MAX_QUEUES && (queue >= MAX_QUEUES || !rng_percent(&g->rng, SM_LINK_PERCENT) ||
+	                            !link_from_one(g, queue, has_retired, other, retired)))
+		return sm_gate(g, queue, (uint8_t)(other - MAX_QUEUES), retired);
+	return other >= MAX_QUEUES || link_from_one(g, queue, has_retired, other, retired);
 }
 
 bool known_must(struct gen *g, uint8_t queue, const struct bar *b)
 {
-	for (uint8_t q = 0; q < MAX_QUEUES; q++)
+	for (uint8_t q = 0; q < MAX_ACTORS; q++)
 		if (!known_retired(g, queue, q, b->must[q]))
 			return false;
 	return true;
@@ -211,7 +218,13 @@ static bool observe(struct gen *g, uint8_t queue, int event, uint32_t unused)
 	return e->kind == EVENT_COPY ? wait_for_copy(g, event) : wait_for_store(g, event);
 }
 
-static bool phase_ends(struct gen *g, int event)
+bool known_observe(struct gen *g, uint8_t queue, int event)
+{
+	return observe(g, queue, event, 0);
+}
+
+/* The event, a phase's, is one that comes. */
+bool known_phase_ends(struct gen *g, int event)
 {
 	const struct event *e = &g->event[event];
 	struct bar *b = &g->bar[e->cta][e->slot];
@@ -227,7 +240,13 @@ bool known_event(struct gen *g, uint8_t queue, int event)
 		return true;
 	if (!gen_search(g))
 		return false;
-	if (g->event[event].kind != EVENT_PHASE || phase_ends(g, event))
+	if (g->event[event].kind == EVENT_PHASE && !known_phase_ends(g, event))
+		known = false;
+	else if (queue >= MAX_QUEUES)
+		known = sm_known_event(g, queue, event);
+	else if (g->p->with_sm && rng_percent(&g->rng, SM_TELLS_PERCENT) && sm_tells(g, queue, event))
+		known = true;
+	else
 		known = know_event(&g->queue[queue], event) || observe(g, queue, event, 0) ||
 		        link_from_one(g, queue, has_event, event, 0) ||
 		        link_from_one(g, queue, observe, event, 0);
@@ -245,6 +264,9 @@ static bool access_over(struct gen *g, uint8_t queue, const struct access *a, bo
 	const struct step *s = &g->p->steps[a->step];
 	int cta = a->space;
 
+	if (a->sm)
+		return learn ? known_retired(g, queue, SM_ACTOR(a->sm - 1), a->step + 1)
+		             : !gen_later(g, queue, SM_ACTOR(a->sm - 1), a->step + 1);
 	if (a->at_once)
 		return learn ? known_retired(g, queue, s->queue, s->index + 1)
 		             : !gen_later(g, queue, s->queue, s->index + 1);

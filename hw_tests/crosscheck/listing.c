@@ -37,6 +37,11 @@ static const char *const kind_names[NUM_TXN_KINDS] = {
 	"tensor to nobody",
 	"map",
 	"map change",
+	"SM look",
+	"SM tile",
+	"SM peek",
+	"SM over",
+	"SM own",
 };
 
 static const char *const rule_names[] = { "", " answer free", " pending in set", " never", " maybe" };
@@ -123,6 +128,37 @@ static void print_operands(FILE *out, const struct tma_command *c)
 		fprintf(out, " barrier %u:%#x", c->barrier >> 24, c->barrier & 0xffffff);
 }
 
+/* Acts that come before. */
+static void print_gate(FILE *out, const uint32_t gate[MAX_CTAS])
+{
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		if (gate[c])
+			fprintf(out, " behind SM %u #%u", c, gate[c] - 1);
+}
+
+static void print_act(FILE *out, const struct program *p, uint32_t cta, uint32_t index)
+{
+	const struct sm_act *a = &p->sm[cta].act[index];
+
+	fprintf(out, "  SM %u #%-4u ", cta, index);
+	if (a->kind == SM_POLL)
+		fprintf(out, "poll %#x until phase %u%s", a->offset, a->phase,
+		        a->ahead ? " and read behind it" : "");
+	else if (a->kind == SM_RECORD)
+		fprintf(out, "record of q%u #%u", a->queue, a->index);
+	else
+		fprintf(out, "%s bytes %#06x of", a->kind == SM_READ ? "read" : "write", a->mask);
+	for (uint32_t i = 0; a->kind == SM_READ && i < a->chunks; i++)
+		fprintf(out, " %#x", a->chunk[i] * CHUNK_BYTES);
+	if (a->kind == SM_WRITE)
+		fprintf(out, " %#x, %u chunks", a->chunk[0] * CHUNK_BYTES, a->chunks);
+	fprintf(out, "  ;");
+	if (a->pause)
+		fprintf(out, " pause %u", a->pause);
+	print_gate(out, a->gate);
+	fprintf(out, " txn %d %s\n", a->txn, kind_names[p->txns[a->txn].kind]);
+}
+
 static void print_step(FILE *out, const struct program *p, const struct step *s)
 {
 	const char *name = tma_opcode_name(s->cmd.opcode);
@@ -131,6 +167,7 @@ static void print_step(FILE *out, const struct program *p, const struct step *s)
 	print_operands(out, &s->cmd);
 	print_flags(out, s->cmd.flags);
 	fprintf(out, "  ;%s tag %#x", rule_names[s->rule], s->cmd.tag);
+	print_gate(out, s->gate);
 	if (s->txn >= 0)
 		fprintf(out, " txn %d %s", s->txn, kind_names[p->txns[s->txn].kind]);
 	if (s->tensor >= 0)
@@ -216,6 +253,8 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	for (uint32_t port = 0; port < p->shape->ports; port++)
 		if (axi_manners_text(&w->manners[port], text, sizeof(text))[0])
 			fprintf(out, "port %u: %s\n", port, text);
+	if (p->with_sm)
+		fprintf(out, "SMs busy at %#x, %u%%\n", p->busy_at, p->sm_busy);
 	if (p->death.on)
 		fprintf(out, "port %u: channels %#x stop after %u cycles, watchdog %u\n", p->death.port,
 		        p->death.channels, p->death.after, p->death.watchdog);
@@ -231,4 +270,7 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (p->queue[q].used)
 			print_queue(out, p, q, limit);
+	for (uint32_t c = 0; c < p->shape->ctas; c++)
+		for (uint32_t i = 0; i < p->sm[c].num; i++)
+			print_act(out, p, c, i);
 }

@@ -26,11 +26,11 @@ bool known_quiet(struct gen *g, uint8_t queue, struct bar *b)
 	if (b->before < 0 || known_event(g, queue, b->before)) {
 		uint8_t q = 0;
 
-		while (q < MAX_QUEUES && known_retired(g, queue, q, b->used[q]))
+		while (q < MAX_ACTORS && known_retired(g, queue, q, b->used[q]))
 			q++;
 		b->busy = false;
 		/* Whoever was asked may have waited at this very barrier. */
-		for (q = 0; q < MAX_QUEUES; q++)
+		for (q = 0; q < MAX_ACTORS; q++)
 			if (gen_later(g, queue, q, b->used[q]))
 				return false;
 		return !b->copies && !b->need;
@@ -62,6 +62,13 @@ static bool abandon(struct gen *g, uint8_t queue, struct bar *b)
 	if (b->zero_signal || !known_quiet(g, queue, b))
 		return false;
 	b->live = false;
+	if (queue >= MAX_QUEUES) {
+		word = word_of(b, p->sm[queue - MAX_QUEUES].num - 1);
+		word.sm = (uint8_t)(queue - MAX_QUEUES + 1);
+		if (p->sm[queue - MAX_QUEUES].num)
+			known_add_access(g, &word);
+		return true;
+	}
 	/* Whoever comes next has to know at least what this queue knows now: nothing, before its first step. */
 	for (uint32_t i = p->num_steps; i-- > 0;) {
 		if (p->steps[i].queue != queue)
@@ -107,7 +114,7 @@ bool known_free(struct gen *g, uint8_t queue, const struct access *a)
 /* Is a barrier quiet, for all that the queue knows by now? */
 static bool is_quiet(const struct gen *g, uint8_t queue, const struct bar *b)
 {
-	for (uint8_t q = 0; q < MAX_QUEUES; q++)
+	for (uint8_t q = 0; q < MAX_ACTORS; q++)
 		if (gen_later(g, queue, q, b->used[q]))
 			return false;
 	return !b->copies && !b->need && (b->before < 0 || know_event(&g->queue[queue], b->before));

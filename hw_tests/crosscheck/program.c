@@ -43,6 +43,12 @@ static bool lower(struct gen *g, const struct txn *t)
 		return lower_tensor(g, t);
 	case TXN_FAULT:
 		return lower_fault(g, t);
+	case TXN_SM_LOOK:
+	case TXN_SM_TILE:
+	case TXN_SM_PEEK:
+	case TXN_SM_OVER:
+	case TXN_SM_OWN:
+		return lower_sm(g, t);
 	default:
 		return lower_sync(g, t);
 	}
@@ -135,6 +141,8 @@ void program_free(struct program *p)
 		return;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		free(p->by_queue[q]);
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		free(p->sm[c].act);
 	free(p->images);
 	free(p->pokes);
 	free(p->txns);

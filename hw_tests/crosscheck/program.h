@@ -9,6 +9,9 @@
  * before the next step. So a program cannot deadlock, and because every two accesses that
  * conflict are ordered by waits, every other order gives the same memories and answers, but for
  * the answers that a step's rule says.
+ *
+ * Beside the queues every CTA may have an SM, which reads and writes shared memory through the external
+ * port. Its acts stand in the same one order.
  */
 #ifndef CROSSCHECK_PROGRAM_H
 #define CROSSCHECK_PROGRAM_H
@@ -30,6 +33,8 @@
 #define MAX_OUTCOMES 32
 #define MAX_ERRORS   8
 #define MAX_MAPS     32
+#define MAX_ACTORS   (MAX_QUEUES + MAX_CTAS) /* queues, then SMs */
+#define MAX_LOOKS    8                       /* chunks that an SM reads at once */
 
 #define CHUNK_BYTES   16u
 #define PAGE_BYTES    4096u
@@ -39,16 +44,17 @@
 #define PORT_BYTES    (16 * PAGE_BYTES) /* of memory on each port but the first */
 #define GLOBAL        (-1)              /* the space that is no CTA: memory of the first port */
 #define PORT_SPACE(p) (-1 - (int)(p))
+#define SM_ACTOR(c)   (MAX_QUEUES + (c))
 #define BARRIER_MAX   ((1u << 20) - 1)
 #define FOREVER       0xFFFFFFFFu
 
 /*
- * What a queue is certain of at one point of its program: how many commands of every queue have
- * retired, and which events have happened. An event is the completion of a barrier's phase, or the
+ * What a queue or an SM is certain of at one point of its program: how many commands of every queue have
+ * retired and acts of every SM are done, and which events have happened. An event is the completion of a barrier's phase, or the
  * end of a store's reads or of its writes.
  */
 struct know {
-	uint32_t retired[MAX_QUEUES];
+	uint32_t retired[MAX_ACTORS];
 	uint64_t events[MAX_EVENTS / 64];
 };
 
@@ -64,7 +70,7 @@ static inline void know_add_event(struct know *k, int event)
 
 static inline void know_join(struct know *k, const struct know *more)
 {
-	for (int i = 0; i < MAX_QUEUES; i++)
+	for (int i = 0; i < MAX_ACTORS; i++)
 		if (k->retired[i] < more->retired[i])
 			k->retired[i] = more->retired[i];
 	for (int i = 0; i < MAX_EVENTS / 64; i++)
@@ -99,6 +105,39 @@ struct step {
 	uint32_t phase_starts; /* arrive: pending count at the start of that phase */
 	bool fault;            /* the illegal one */
 	int tensor;            /* number of the tensor copy, -1: it is none */
+	/* Acts of each SM that are done before software submits it. */
+	uint32_t gate[MAX_CTAS];
+};
+
+enum sm_kind {
+	SM_POLL,   /* reads a barrier until its phase is over */
+	SM_RECORD, /* waits for a record of a queue */
+	SM_READ,
+	SM_WRITE,
+};
+
+/* What the SM of a CTA does next, through the external port. */
+struct sm_act {
+	enum sm_kind kind;
+	int txn;
+	struct know know;        /* when it is done */
+	uint32_t gate[MAX_CTAS]; /* acts of other SMs that are done before */
+	uint32_t pause;          /* cycles before it begins */
+	uint32_t offset;         /* poll: of the barrier */
+	bool phase;              /* ... the bit that ends the poll */
+	bool ahead;              /* ... the first chunk of the read behind it is asked for with every poll */
+	uint8_t queue;           /* record: of this command */
+	uint32_t index;
+	uint32_t chunk[MAX_LOOKS], chunks; /* read: each; write: the first, and how many follow */
+	uint16_t mask;                     /* bytes of each chunk that are compared, or written */
+	uint32_t at;                       /* read: of all bytes that the SM reads */
+	uint64_t seed;                     /* write: of the bytes */
+};
+
+struct sm {
+	struct sm_act *act;
+	uint32_t num, room;
+	uint32_t bytes; /* that it reads */
 };
 
 /* A tensor copy: its map when it issues, and what it touches. */
@@ -143,6 +182,11 @@ enum txn_kind {
 	TXN_TENSOR_NONE, /* a tensor load to nobody */
 	TXN_MAP,         /* a prefetch of a map, or a fence */
 	TXN_MAP_CHANGE,  /* a map is rewritten */
+	TXN_SM_LOOK,     /* an SM waits for a copy and looks at what it brought */
+	TXN_SM_TILE,     /* ... writes what others read */
+	TXN_SM_PEEK,     /* ... looks at a barrier at rest */
+	TXN_SM_OVER,     /* ... writes over part of a barrier */
+	TXN_SM_OWN,      /* ... writes or reads what is its own */
 	NUM_TXN_KINDS
 };
 
@@ -292,6 +336,11 @@ struct program {
 	uint32_t num_steps, room_steps;
 	struct tensor_copy *tensors;
 	uint32_t num_tensors, room_tensors;
+
+	bool with_sm;
+	uint32_t busy_at; /* chunk of every CTA that its SM writes and reads between its acts, */
+	uint8_t sm_busy;  /* ... so many percent of the cycles */
+	struct sm sm[MAX_CTAS];
 
 	/* Fault mode. */
 	int victim;     /* queue that faults, -1: none */

@@ -98,6 +98,8 @@ void result_free(struct result *r)
 	memory_free(&r->memory);
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		free(r->queue[q].records);
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		free(r->sm[c]);
 	*r = (struct result){ 0 };
 }
 

@@ -34,6 +34,7 @@ struct result {
 	struct queue_result queue[MAX_QUEUES];
 	uint64_t counters[COUNTED];
 	bool counters_known;
+	uint8_t *sm[MAX_CTAS]; /* what the SMs have read */
 };
 
 /** Shared memories, all zero; global memory comes with memory_global(). Aborts without memory. */

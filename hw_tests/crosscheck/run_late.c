@@ -12,6 +12,7 @@
 #include "crosscheck/bus.h"
 #include "crosscheck/model_setup.h"
 #include "crosscheck/run_model.h"
+#include "crosscheck/sm.h"
 #include "lib/rng.h"
 
 #define OWN_QUEUES 8
@@ -41,6 +42,7 @@ struct late {
 	bool offered[OWN_QUEUES]; /* the next command is in the model, blocked */
 	uint32_t groups[OWN_QUEUES], copy_groups[OWN_QUEUES];
 	bool stopped[OWN_QUEUES]; /* by its illegal command */
+	uint32_t sm[MAX_CTAS];    /* acts done */
 };
 
 static bool is_copy(const struct step *s)
@@ -264,6 +266,8 @@ static bool step_queue(struct late *l, uint32_t queue)
 	if (queue_done(l, queue))
 		return false;
 	s = program_step(l->p, queue, l->next[queue]);
+	if (!sm_open(l->sm, s->gate))
+		return false;
 	if (s->fault) {
 		stop_queue(l, s);
 		return true;
@@ -317,7 +321,19 @@ static bool done(const struct late *l)
 	for (uint32_t q = 0; q < OWN_QUEUES; q++)
 		if (!queue_done(l, q))
 			return false;
-	return !l->num_flights;
+	return !l->num_flights && sm_over(l->p, l->sm);
+}
+
+static bool has_retired(void *late, uint32_t queue, uint32_t index)
+{
+	const struct late *l = late;
+
+	return l->next[queue] > index;
+}
+
+static bool step_sm(struct late *l, uint32_t cta)
+{
+	return sm_step(l->p, cta, l->sm, tma_model_smem(l->m, cta), l->result, has_retired, l);
 }
 
 static void run(struct late *l)
@@ -332,6 +348,8 @@ static void run(struct late *l)
 			land(l, rng_below(&l->rng, l->num_flights));
 			take_records(l, NULL);
 			moved = true;
+		} else if (l->p->with_sm && rng_percent(&l->rng, 40)) {
+			moved = step_sm(l, rng_below(&l->rng, l->p->shape->ctas));
 		} else {
 			moved = step_queue(l, rng_below(&l->rng, OWN_QUEUES));
 		}
@@ -347,6 +365,7 @@ bool run_model_late(const struct program *p, const struct memory *before, uint64
 	struct late l = { .p = p, .result = result, .rng = rng_make(seed, p->number) };
 	bool all;
 
+	sm_answers(result, p);
 	l.m = model_new(p, before, 2 * OWN_QUEUES, result);
 	l.flights = malloc((p->num_steps + 1) * sizeof(*l.flights));
 	if (!l.flights)

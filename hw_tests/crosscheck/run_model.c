@@ -8,6 +8,7 @@
 
 #include "crosscheck/feed.h"
 #include "crosscheck/model_setup.h"
+#include "crosscheck/sm.h"
 #include "tma_regs.h"
 
 static void check(int status)
@@ -157,9 +158,11 @@ bool model_begin(struct feed *f, const struct program *p, const struct memory *b
 			model_queue(f->m, q, &p->queue[q], p->rings_base);
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		feed_add(f, p->steps[i].queue, &p->steps[i].cmd);
+	sm_answers(result, p);
 	feed_run(f, result);
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		done &= finish_queue(f, q, &result->queue[q]);
+	done &= sm_over(p, f->sm);
 	model_take(f, result);
 	return done;
 }

@@ -9,6 +9,7 @@
 
 #include "crosscheck/order.h"
 #include "crosscheck/order_rows.h"
+#include "crosscheck/sm.h"
 #include "lib/rig.h"
 #include "lib/rig_tune.h"
 #include "lib/rng.h"
@@ -21,8 +22,8 @@
 #define POKE_EVERY   13   /* cycles */
 #define MARGIN       256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
-#define LIMIT(p)                                                                         \
-	((UINT64_C(20000) + (p)->num_steps * UINT64_C(1500) + rows(p) * UINT64_C(200)) * \
+#define LIMIT(p)                                                                                     \
+	((UINT64_C(20000) + ((p)->num_steps + acts(p)) * UINT64_C(1500) + rows(p) * UINT64_C(200)) * \
 	 ((p)->weather.slow ? 5 : 1))
 
 struct engine {
@@ -35,6 +36,9 @@ struct engine {
 	struct trace *trace; /* NULL: between programs */
 	const struct program *p;
 	uint32_t pokes; /* given to the external ports */
+	struct sm_run *sms;
+	bool *submitted; /* by step */
+	uint32_t first;  /* step that is not */
 	uint64_t counters[COUNTED];
 };
 
@@ -58,6 +62,50 @@ static void on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, con
 	trace_cycle(e->trace, cycle, in, out);
 	if (e->pokes < e->p->num_pokes && cycle % POKE_EVERY == 0)
 		poke(e);
+}
+
+/* Commands go as soon as no SM has to be waited for, in their order; where the rig keeps the order of all
+ * queues, so does this. */
+static void submit(struct engine *e)
+{
+	const struct program *p = e->p;
+	bool held[MAX_QUEUES] = { false };
+
+	while (e->first < p->num_steps && e->submitted[e->first])
+		e->first++;
+	for (uint32_t i = e->first; i < p->num_steps; i++) {
+		const struct step *s = &p->steps[i];
+
+		if (e->submitted[i] || held[s->queue])
+			continue;
+		if (sm_open(sm_done(e->sms), s->gate)) {
+			rig_submit(e->rig, s->queue, &s->cmd);
+			e->submitted[i] = true;
+			continue;
+		}
+		held[s->queue] = true;
+		if (p->weather.pick == RIG_PICK_IN_ORDER)
+			return;
+	}
+}
+
+static bool all_given(void *arg)
+{
+	struct engine *e = arg;
+
+	while (e->first < e->p->num_steps && e->submitted[e->first])
+		e->first++;
+	return e->first == e->p->num_steps && sm_over(e->p, sm_done(e->sms));
+}
+
+static void on_end(void *arg)
+{
+	struct engine *e = arg;
+
+	if (!e->trace || !e->p->with_sm)
+		return;
+	sm_cycle(e->sms);
+	submit(e);
 }
 
 static void on_command(void *arg, uint64_t cycle, uint32_t queue, uint32_t index,
@@ -103,7 +151,7 @@ static void fill(struct engine *e, uint64_t seed)
 struct engine *engine_open(const struct shape *shape, uint64_t seed, const char *fst)
 {
 	struct engine *e = calloc(1, sizeof(*e));
-	struct rig_hooks hooks = { e, on_cycle, on_command, on_record };
+	struct rig_hooks hooks = { e, on_cycle, on_command, on_record, on_end };
 
 	if (!e)
 		return NULL;
@@ -111,11 +159,10 @@ struct engine *engine_open(const struct shape *shape, uint64_t seed, const char 
 	memory_init(&e->memory, shape);
 	for (uint32_t i = 1; i < shape->ports; i++)
 		e->port[i] = calloc(1, PORT_BYTES);
-	e->rig = rig_open(shape->name,
-	                  &(struct rig_opts){ .size = sizeof(struct rig_opts),
-	                                      .seed = seed,
-	                                      .start_seed = seed + 1,
-	                                      .fst = fst });
+	e->rig = rig_open(shape->name, &(struct rig_opts){ .size = sizeof(struct rig_opts),
+	                                                   .seed = seed,
+	                                                   .start_seed = seed + 1,
+	                                                   .fst = fst });
 	if (!e->rig || !same_shape(shape, rig_info(e->rig)) || rig_hook(e->rig, &hooks)) {
 		engine_close(e);
 		return NULL;
@@ -149,6 +196,16 @@ static uint64_t rows(const struct program *p)
 
 	for (uint32_t i = 0; i < p->num_tensors; i++)
 		sum += p->tensors[i].span.rows;
+	return sum;
+}
+
+/* Of all SMs. */
+static uint64_t acts(const struct program *p)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		sum += p->sm[c].num;
 	return sum;
 }
 
@@ -395,27 +452,41 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 {
 	struct trace *trace = trace_new(p);
 	int before = rig_failed(e->rig);
-	bool good = engine_set_up(e, p), idle;
+	bool good = engine_set_up(e, p), given, idle, sms_good;
+	const char *sms_say;
 
-	e->trace = trace;
 	e->p = p;
 	e->pokes = 0;
-	for (uint32_t i = 0; i < p->num_steps && good; i++)
-		rig_submit(e->rig, p->steps[i].queue, &p->steps[i].cmd);
-	idle = good && !rig_wait_idle(e->rig, LIMIT(p));
+	e->sms = sm_start(e->rig, p, trace_seen(trace), result);
+	e->submitted = calloc(p->num_steps + 1, sizeof(*e->submitted));
+	if (!e->submitted)
+		abort();
+	e->first = 0;
+	e->trace = trace;
+	if (good)
+		submit(e);
+	given = good && !rig_wait(e->rig, all_given, e, LIMIT(p));
+	idle = given && !rig_wait_idle(e->rig, LIMIT(p));
 	e->trace = NULL;
+	sms_good = sm_end(e->sms, &sms_say);
 	while (e->pokes < p->num_pokes)
 		poke(e);
 	read_result(e, p, result);
-	if (!idle)
+	if (good && !given)
+		snprintf(text, room, "the SMs do not come to an end: %s", sm_stuck(e->sms));
+	else if (!idle)
 		snprintf(text, room, good ? "it does not come to an end" : "the set-up fails");
 	else if (rig_failed(e->rig) != before)
 		snprintf(text, room, "a protocol is broken, or an assertion of the RTL: see above");
+	else if (!sms_good)
+		snprintf(text, room, "%s", sms_say);
 	else if (trace_error(trace))
 		snprintf(text, room, "%s", trace_error(trace));
 	else if (order_allowed(p, trace_seen(trace), text, room) && rows_allowed(p, trace, text, room))
 		text[0] = '\0';
 	trace_free(trace);
+	sm_free(e->sms);
+	free(e->submitted);
 	return !text[0];
 }
 

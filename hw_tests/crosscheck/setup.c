@@ -12,6 +12,8 @@
 #define GUARD_BYTES    PAGE_BYTES
 #define READ_WRITE     3u
 #define DEATH_PERCENT  15
+#define SM_PERCENT     65
+#define STREAM_SM      4
 #define IN_ORDER       2u /* of the rig */
 #define STREAM_MANNERS 20
 #define SCRATCH_PAGES  4u
@@ -352,6 +354,23 @@ void gen_initial_barriers(struct gen *g)
 	}
 }
 
+/* With choices of its own: without SMs a program is what it is without this. */
+static void choose_sm(struct gen *g)
+{
+	struct rng rng = g->rng;
+
+	g->rng = rng_make(rng.state, STREAM_SM);
+	g->p->with_sm = !g->p->death.on && rng_percent(&g->rng, SM_PERCENT);
+	g->own_offset = free_chunk(g, true);
+	do
+		g->p->busy_at = free_chunk(g, false);
+	while (g->p->busy_at == g->own_offset);
+	g->p->sm_busy = (uint8_t)(rng_percent(&g->rng, 40)   ? 0
+	                          : rng_percent(&g->rng, 40) ? 100
+	                                                     : rng_below(&g->rng, 100));
+	g->rng = rng;
+}
+
 void gen_setup(struct gen *g)
 {
 	choose_arena(g);
@@ -362,6 +381,7 @@ void gen_setup(struct gen *g)
 	choose_weather(g);
 	choose_death(g);
 	choose_manners(g);
+	choose_sm(g);
 	g->p->victim = -1;
 	g->p->fault_step = -1;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)

@@ -2,6 +2,8 @@
 /* Counting features of programs and of the answers they got. */
 #include "crosscheck/stats.h"
 
+#include <string.h>
+
 #include "crosscheck/listing.h"
 #include "tma_tables.h"
 
@@ -103,6 +105,23 @@ static void add_fronts(struct stats *s, const struct program *p, const struct re
 	}
 }
 
+static void add_sms(struct stats *s, const struct program *p)
+{
+	s->with_sm += p->with_sm;
+	for (uint32_t c = 0; c < p->shape->ctas; c++) {
+		s->sm_bytes += p->sm[c].bytes;
+		for (uint32_t i = 0; i < p->sm[c].num; i++) {
+			s->sm[p->sm[c].act[i].kind]++;
+			s->sm_ahead += p->sm[c].act[i].ahead;
+		}
+	}
+	for (uint32_t q = 0; q < MAX_QUEUES; q++)
+		for (uint32_t i = 0; i < p->queue[q].steps; i++)
+			s->gated += memcmp(program_step(p, q, i)->gate,
+			                   i ? program_step(p, q, i - 1)->gate : (uint32_t[MAX_CTAS]){ 0 },
+			                   sizeof(p->steps->gate)) != 0;
+}
+
 void stats_add(struct stats *s, const struct program *p, const struct result *model)
 {
 	uint32_t queues = 0;
@@ -124,6 +143,7 @@ void stats_add(struct stats *s, const struct program *p, const struct result *mo
 	}
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		add_step(s, p, &p->steps[i]);
+	add_sms(s, p);
 	add_records(s, p, model);
 	add_fronts(s, p, model);
 }
@@ -207,6 +227,15 @@ void stats_print(FILE *out, const struct stats *s)
 	print_row(out, "source, destination skewed", s->misaligned);
 	print_row(out, "of 8 KiB and more", s->large);
 	print_row(out, "writes from outside", s->pokes);
+	fprintf(out, "SMs\n");
+	print_row(out, "programs with SMs", s->with_sm);
+	print_row(out, "polls of barriers", s->sm[SM_POLL]);
+	print_row(out, "with a read behind each", s->sm_ahead);
+	print_row(out, "waits for records", s->sm[SM_RECORD]);
+	print_row(out, "reads", s->sm[SM_READ]);
+	print_row(out, "writes", s->sm[SM_WRITE]);
+	print_row(out, "bytes read", s->sm_bytes);
+	print_row(out, "commands behind an SM", s->gated);
 	if (s->rows)
 		print_tensors(out, s);
 	fprintf(out, "answers\n");

@@ -13,6 +13,7 @@ struct stats {
 	uint64_t answers[2], faults[256], queues[MAX_QUEUES + 1];
 	uint64_t bytes, zero_bytes, empty_masks, targets, pages, misaligned, large, longest_steps;
 	uint64_t pokes, resets, both;
+	uint64_t with_sm, sm[4], sm_ahead, sm_bytes, gated; /* acts by kind; commands behind an SM */
 	uint64_t deaths, late_stops;      /* ports that died, and those that stopped when nobody used them */
 	uint64_t commands[2], records[2]; /* on the direct port, on rings */
 	uint64_t laps, record_laps, interrupts;

@@ -97,6 +97,9 @@ void rig_step(struct rig *rig)
 	rig_csr_sample(rig);
 	rig_ring_sample(rig);
 	rig_smem_sample(rig);
+	for (i = 0; i < rig->num_hooks; i++)
+		if (rig->hooks[i].end)
+			rig->hooks[i].end(rig->hooks[i].arg);
 	/* These set the pins of the next cycle: the engine has already seen this one's. */
 	for (p = 0; p < rig->info->ports; p++)
 		if (rig->in->rst_n)

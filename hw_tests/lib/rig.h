@@ -109,6 +109,8 @@ struct rig_hooks {
 	void (*command)(void *arg, uint64_t cycle, uint32_t queue, uint32_t index,
 	                const struct tma_command *cmd);
 	void (*record)(void *arg, uint64_t cycle, const struct tma_record *rec);
+	/* Everything of the cycle was seen: what is posted or submitted now goes with the next one. */
+	void (*end)(void *arg);
 };
 
 /** @retval -ENOMEM */
@@ -346,6 +348,11 @@ void rig_dump(struct rig *rig);
 int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes, uint32_t len);
 /** @p bytes is filled by rig_smem_flush() at the latest. */
 int rig_smem_post_read(struct rig *rig, uint32_t cta, uint32_t offset, void *bytes, uint32_t len);
+/** One write of 16 bytes at a multiple of 16, those of @p strb. */
+int rig_smem_post_strobed(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes, uint16_t strb);
+/** Accesses posted so far, and those of them that are done. Each in order. */
+uint64_t rig_smem_posted(const struct rig *rig, uint32_t cta);
+uint64_t rig_smem_finished(const struct rig *rig, uint32_t cta);
 /** Blocks until all posted accesses are done. @retval -ETIMEDOUT  no progress; the rest is dropped */
 int rig_smem_flush(struct rig *rig);
 

@@ -81,6 +81,7 @@ struct rig_ring {
 struct rig_access {
 	struct rig_access *next;
 	bool write;
+	uint16_t strb; /* of a write: bytes of each chunk */
 	uint32_t offset, len;
 	uint32_t asked, done; /* bytes: requests taken, answers received */
 	uint8_t *bytes;       /* read: the caller's; write: an own copy */
@@ -95,6 +96,8 @@ struct rig_ext {
 	enum rig_ext_want offered;      /* read on the pins, RIG_EXT_NONE: no read */
 	enum rig_ext_want expected;     /* read taken in the cycle before */
 	uint32_t offered_offset, expected_offset;
+	uint64_t posted, finished;
+	uint32_t waited; /* cycles of the request on the pins */
 	bool polling;
 	uint32_t poll_offset;
 	struct rig_polled polled;

@@ -12,8 +12,12 @@
 #include "lib/rig_priv.h"
 
 #define CHUNK 16u
-/* Cycles in which not one of the ports answers: the engine promises 8 at most per access. */
+/* Cycles in which not one of the ports answers: only a rig that does not step gets there. */
 #define NO_PROGRESS 10000
+/* Cycles that the engine lets a request wait at most, see the integration guide; a write, perhaps onto a
+ * barrier in use. */
+#define MOST_WAIT       8
+#define MOST_WAIT_WRITE 64
 
 /*
  * Posting.
@@ -46,6 +50,7 @@ static int post(struct rig *rig, uint32_t cta, struct rig_access access)
 	if (!x->ask)
 		x->ask = a;
 	rig->ext_pending++;
+	x->posted++;
 	return 0;
 }
 
@@ -54,10 +59,35 @@ int rig_smem_post_write(struct rig *rig, uint32_t cta, uint32_t offset, const vo
 	return post(rig, cta,
 	            (struct rig_access){
 			    .write = true,
+			    .strb = 0xffff,
 			    .offset = offset,
 			    .len = len,
 			    .bytes = (uint8_t *)bytes,
 		    });
+}
+
+int rig_smem_post_strobed(struct rig *rig, uint32_t cta, uint32_t offset, const void *bytes, uint16_t strb)
+{
+	if (offset % CHUNK)
+		return -EINVAL;
+	return post(rig, cta,
+	            (struct rig_access){
+			    .write = true,
+			    .strb = strb,
+			    .offset = offset,
+			    .len = CHUNK,
+			    .bytes = (uint8_t *)bytes,
+		    });
+}
+
+uint64_t rig_smem_posted(const struct rig *rig, uint32_t cta)
+{
+	return rig->ext[cta].posted;
+}
+
+uint64_t rig_smem_finished(const struct rig *rig, uint32_t cta)
+{
+	return rig->ext[cta].finished;
 }
 
 int rig_smem_post_read(struct rig *rig, uint32_t cta, uint32_t offset, void *bytes, uint32_t len)
@@ -163,7 +193,7 @@ static void offer_access(struct tma_ext_in *in, const struct rig_access *a)
 	if (!a->write)
 		return;
 	in->write = 1;
-	in->strb = (uint16_t)(((1u << n) - 1) << lane);
+	in->strb = (uint16_t)(((1u << n) - 1) << lane & a->strb);
 	memcpy(in->wdata + lane, a->bytes + at, n);
 }
 
@@ -201,6 +231,7 @@ static void finish(struct rig *rig, struct rig_ext *x)
 
 	x->head = a->next;
 	free(a);
+	x->finished++;
 	rig->ext_pending--;
 }
 
@@ -240,6 +271,10 @@ static void sample(struct rig *rig, uint32_t r)
 	else if (x->expected == RIG_EXT_POLL)
 		polled(rig, x, out->rdata);
 	x->expected = RIG_EXT_NONE;
+	x->waited = in->valid && !moves ? x->waited + 1 : 0;
+	if (x->waited == (in->write ? MOST_WAIT_WRITE : MOST_WAIT) + 1)
+		rig_error(rig, "CTA %u: a %s waits at the ext port for more than %u cycles", r,
+		          in->write ? "write" : "read", x->waited - 1);
 	if (moves) {
 		rig->ext_progress = rig->cycle;
 		if (in->write || x->offered == RIG_EXT_ACCESS)
@@ -276,7 +311,9 @@ void rig_smem_forget(struct rig *rig)
 		while (x->head)
 			finish(rig, x);
 		/* The answer of a read that was taken still comes. */
-		*x = (struct rig_ext){ .expected = x->expected ? RIG_EXT_BUSY : RIG_EXT_NONE };
+		*x = (struct rig_ext){ .expected = x->expected ? RIG_EXT_BUSY : RIG_EXT_NONE,
+			               .posted = x->posted,
+			               .finished = x->finished };
 		rig->in->ext[r].valid = 0;
 	}
 }

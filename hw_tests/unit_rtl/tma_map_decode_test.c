@@ -258,11 +258,8 @@ static void windows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_maps),
-		cmocka_unit_test(single_bits),
-		cmocka_unit_test(size_limit),
-		cmocka_unit_test(windows),
-		cmocka_unit_test(lowered_rank),
+		cmocka_unit_test(random_maps), cmocka_unit_test(single_bits),  cmocka_unit_test(size_limit),
+		cmocka_unit_test(windows),     cmocka_unit_test(lowered_rank),
 	};
 
 	return cmocka_run_group_tests_name("tma_map_decode", tests, NULL, NULL);

@@ -124,16 +124,16 @@ static void rules(void **state)
 static void wide_map(struct bench *b, uint32_t kind, uint32_t width, int32_t corner, uint32_t step)
 {
 	b->tensor = (struct tensor){ .kind = kind,
-		                         .rank = 4,
-		                         .bits = 32,
-		                         .span = 64,
-		                         .dim = { 16, width, 8, 64 },
-		                         .stride = { 0, 64, 4096, 65536 },
-		                         .box = { 8 },
-		                         .es = { 1, step, 1, 1 },
-		                         .lower = { corner },
-		                         .upper = { corner },
-		                         .pixels = 13 };
+		                     .rank = 4,
+		                     .bits = 32,
+		                     .span = 64,
+		                     .dim = { 16, width, 8, 64 },
+		                     .stride = { 0, 64, 4096, 65536 },
+		                     .box = { 8 },
+		                     .es = { 1, step, 1, 1 },
+		                     .lower = { corner },
+		                     .upper = { corner },
+		                     .pixels = 13 };
 	b->in->cmd = (struct walks_cmd){ .mode = kind == WALKS_W ? W : W128, .dim = 4 };
 }
 
@@ -341,10 +341,18 @@ static void apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tiles),      cmocka_unit_test(lists),         cmocka_unit_test(im2col_walks),
-		cmocka_unit_test(wide_walks), cmocka_unit_test(back_pressure), cmocka_unit_test(stops),
-		cmocka_unit_test(rules),      cmocka_unit_test(halo_wraps),    cmocka_unit_test(halos_behind_all),
-		cmocka_unit_test(launch),     cmocka_unit_test(rate),          cmocka_unit_test(apart),
+		cmocka_unit_test(tiles),
+		cmocka_unit_test(lists),
+		cmocka_unit_test(im2col_walks),
+		cmocka_unit_test(wide_walks),
+		cmocka_unit_test(back_pressure),
+		cmocka_unit_test(stops),
+		cmocka_unit_test(rules),
+		cmocka_unit_test(halo_wraps),
+		cmocka_unit_test(halos_behind_all),
+		cmocka_unit_test(launch),
+		cmocka_unit_test(rate),
+		cmocka_unit_test(apart),
 	};
 
 	return cmocka_run_group_tests_name("tma_walks", tests, NULL, NULL);

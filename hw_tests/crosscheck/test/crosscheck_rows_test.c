@@ -140,7 +140,7 @@ static void rows_are_asked_for_once(void **state)
 		struct program *p = make(n);
 		struct list l = invent(p);
 
-		assert_true(l.count && allowed(&l));
+		assert_true(allowed(&l));
 		for (uint32_t i = 0; i < l.count && seen < 200; i += 7) {
 			struct trace_burst was = l.bursts[i];
 

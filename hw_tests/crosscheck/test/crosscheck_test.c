@@ -22,6 +22,7 @@
 #include "crosscheck/footprint.h"
 #include "crosscheck/order.h"
 #include "crosscheck/run_model.h"
+#include "crosscheck/sm.h"
 #include "lib/rng.h"
 
 #define SEED     5
@@ -35,7 +36,7 @@ struct fixture {
 	char text[600];
 };
 
-static struct result copy_of(const struct result *r)
+static struct result copy_of(const struct program *p, const struct result *r)
 {
 	struct result copy = *r;
 
@@ -47,6 +48,10 @@ static struct result copy_of(const struct result *r)
 		for (uint32_t i = 0; i < r->queue[q].num_records; i++)
 			result_add_record(&copy, &r->queue[q].records[i]);
 	}
+	sm_answers(&copy, p);
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		if (copy.sm[c])
+			memcpy(copy.sm[c], r->sm[c], p->sm[c].bytes);
 	copy.counters_known = true;
 	return copy;
 }
@@ -61,7 +66,7 @@ static struct fixture *fixture_new(uint32_t number, bool faults)
 	memory_global(&f->before, f->p);
 	memory_images(&f->before, f->p);
 	assert_true(run_model(f->p, &f->before, &f->model));
-	f->run = copy_of(&f->model);
+	f->run = copy_of(f->p, &f->model);
 	return f;
 }
 
