@@ -55,7 +55,7 @@ uint32_t acts_begin(struct acts *a, const struct program *p, struct feed *f)
 	*a = (struct acts){ .p = p, .f = f, .rng = rng_make(p->seed ^ (uint64_t)p->faults << 63, p->number) };
 	rng_next(&a->rng);
 	a->rng = rng_make(rng_next(&a->rng), STREAM_ACTS);
-	a->queue = p->victim >= 0 ? (uint8_t)p->victim : any_queue(a);
+	a->queue = p->num_victims ? p->victims[0].queue : any_queue(a);
 	if (!p->faults && (p->weather.pick == IN_ORDER || !rng_percent(&a->rng, 35)))
 		return 0;
 	return 1 + rng_below(&a->rng, MAX_ACTS);

@@ -16,7 +16,8 @@ struct check {
 	const struct result *model, *run;
 	char *text;
 	size_t room;
-	struct memory *whole; /* what the tensor copy that faults would leave, NULL: nobody has asked */
+	/* What the tensor copy of a victim that faults would leave, NULL: nobody has asked. */
+	struct memory *whole[MAX_VICTIMS];
 };
 
 #define DIFFERS(c, ...) (snprintf((c)->text, (c)->room, __VA_ARGS__), false)
@@ -32,15 +33,15 @@ static const uint8_t *byte_of(const struct memory *m, int space, uint64_t at)
 	return space == GLOBAL ? &m->global[at] : &m->port[PORT_SPACE(space)][at];
 }
 
-static const struct memory *whole(struct check *c)
+static const struct memory *whole(struct check *c, uint8_t victim)
 {
-	if (c->whole)
-		return c->whole;
-	c->whole = calloc(1, sizeof(*c->whole));
-	if (!c->whole)
+	if (c->whole[victim])
+		return c->whole[victim];
+	c->whole[victim] = calloc(1, sizeof(struct memory));
+	if (!c->whole[victim])
 		abort();
-	whole_copy(c->p, c->before, c->whole);
-	return c->whole;
+	whole_copy(c->p, victim, c->before, c->whole[victim]);
+	return c->whole[victim];
 }
 
 /* May this byte, which a faulted copy was about to write, be what it is? */
@@ -55,7 +56,7 @@ static bool either(struct check *c, int cta, uint64_t at, uint8_t value)
 		if (value == *byte_of(c->before, cta, at))
 			return true;
 		if (e->tensor)
-			return value == *byte_of(whole(c), cta, at);
+			return value == *byte_of(whole(c, e->victim), cta, at);
 		return e->mask >> at % CHUNK_BYTES & 1 &&
 		       (e->src_cta >= 0 || e->src + in < c->before->global_bytes) &&
 		       value == *byte_of(c->before, e->src_cta, e->src + in);
@@ -165,7 +166,8 @@ static bool value_agrees(const struct check *c, const struct step *s, uint64_t m
 bool result_same_address(const struct program *p, uint32_t queue, uint16_t fault, uint64_t model,
                          uint64_t run)
 {
-	bool store = (int)queue == p->victim && p->steps[p->fault_step].cmd.opcode == TMA_TENSOR_STORE &&
+	const struct step *s = program_fault(p, queue);
+	bool store = s && s->cmd.opcode == TMA_TENSOR_STORE &&
 	             (fault == TMA_FAULT_WRITE_SLVERR || fault == TMA_FAULT_WRITE_DECERR);
 
 	return model == run || (store && run < model && model / PAGE_BYTES == run / PAGE_BYTES);
@@ -221,12 +223,15 @@ static bool records_agree(const struct check *c, uint32_t queue)
 static uint32_t maybe_steps(const struct check *c, uint32_t queue)
 {
 	uint32_t count = 0, index = c->model->queue[queue].head;
+	const struct step *fault = program_fault(c->p, queue);
 
+	if (!fault || !fault->late)
+		return 0;
 	while (index < c->p->queue[queue].steps && program_step(c->p, queue, index)->rule == RULE_MAYBE) {
 		count++;
 		index++;
 	}
-	return (int)queue == c->p->victim && c->p->late ? count : 0;
+	return count;
 }
 
 static bool queue_agrees(const struct check *c, uint32_t queue)
@@ -254,14 +259,17 @@ static bool queue_agrees(const struct check *c, uint32_t queue)
  * rows, each by itself: */
 static uint64_t most_prefetch_errors(const struct check *c, uint64_t model)
 {
-	const struct step *s = c->p->fault_step < 0 ? NULL : &c->p->steps[c->p->fault_step];
-	const struct tensor_span *span;
+	uint64_t most = 0;
 
-	if (!model || !s || s->cmd.opcode != TMA_TENSOR_PREFETCH || s->tensor < 0)
-		return model;
-	span = &c->p->tensors[s->tensor].span;
-	/* A row begins and ends in any byte of a beat. */
-	return span->inside / c->p->shape->data_bytes + UINT64_C(2) * span->rows;
+	for (uint32_t i = 0; i < c->p->num_victims; i++) {
+		const struct step *s = &c->p->steps[c->p->victims[i].step];
+		const struct tensor_span *span = s->tensor < 0 ? NULL : &c->p->tensors[s->tensor].span;
+
+		/* A row begins and ends in any byte of a beat. */
+		if (s->cmd.opcode == TMA_TENSOR_PREFETCH && span)
+			most += span->inside / c->p->shape->data_bytes + UINT64_C(2) * span->rows;
+	}
+	return model && most ? most : model;
 }
 
 static bool counters_agree(const struct check *c)
@@ -272,13 +280,17 @@ static bool counters_agree(const struct check *c)
 		return true;
 	for (uint32_t i = 0; i < COUNTED; i++)
 		least[i] = most[i] = c->model->counters[i];
-	if (c->p->victim >= 0)
-		most[COUNTED_COMMANDS] += maybe_steps(c, (uint32_t)c->p->victim);
+	for (uint32_t i = 0; i < c->p->num_victims; i++) {
+		most[COUNTED_COMMANDS] += maybe_steps(c, c->p->victims[i].queue);
+		/* A signal that faults may count. */
+		most[COUNTED_SIGNALS] += c->p->steps[c->p->victims[i].step].late;
+	}
 	most[COUNTED_PREFETCH_ERRORS] = most_prefetch_errors(c, most[COUNTED_PREFETCH_ERRORS]);
 	if (most[COUNTED_PREFETCH_ERRORS] > least[COUNTED_PREFETCH_ERRORS])
 		least[COUNTED_PREFETCH_ERRORS] = 1;
-	/* A signal that faults may count. */
-	most[COUNTED_SIGNALS] += c->p->late;
+	/* What the guest has done comes on top. */
+	for (uint32_t i = 0; i < COUNTED && c->p->guest.on; i++)
+		most[i] = UINT64_MAX;
 	for (uint32_t i = 0; i < COUNTED; i++)
 		if (c->run->counters[i] < least[i] || c->run->counters[i] > most[i])
 			return DIFFERS(c, "COUNTER[%u]: %llu, should be %llu..%llu", counted[i],
@@ -318,7 +330,7 @@ static bool reads_agree(const struct check *c)
 bool result_agrees(const struct program *p, const struct memory *before, const struct result *model,
                    const struct result *run, char *text, size_t room)
 {
-	struct check c = { p, before, model, run, text, room, NULL };
+	struct check c = { p, before, model, run, text, room, { NULL } };
 	bool good;
 
 	if (!reads_agree(&c))
@@ -327,9 +339,11 @@ bool result_agrees(const struct program *p, const struct memory *before, const s
 		if (!records_agree(&c, q) || !queue_agrees(&c, q))
 			return false;
 	good = memories_agree(&c) && counters_agree(&c);
-	if (c.whole)
-		memory_free(c.whole);
-	free(c.whole);
+	for (uint32_t i = 0; i < MAX_VICTIMS; i++) {
+		if (c.whole[i])
+			memory_free(c.whole[i]);
+		free(c.whole[i]);
+	}
 	return good;
 }
 
@@ -338,7 +352,7 @@ bool result_memories_agree(const struct program *p, const struct memory *model, 
 {
 	struct result m = { .memory = *model }, r = { .memory = *run };
 	struct program exact = *p;
-	struct check c = { &exact, model, &m, &r, text, room, NULL };
+	struct check c = { &exact, model, &m, &r, text, room, { NULL } };
 
 	/* No byte is free any more. */
 	exact.num_eithers = 0;

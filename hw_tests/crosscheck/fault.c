@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One illegal command, and what stands behind it in its queue and must never happen.
+ * An illegal command, and what stands behind it in its queue and must never happen; perhaps one more of
+ * another queue.
  *
- * It works on memory and barriers that nothing else uses, so nothing else depends on it. Which fault
+ * Each works on memory and barriers that nothing else uses, so nothing else depends on it. Which fault
  * it is, the model says.
  */
 #include "crosscheck/gen.h"
@@ -15,7 +16,7 @@
 
 uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which)
 {
-	return cta << 24 | g->scratch_offset[which];
+	return cta << 24 | g->area.scratch_offset[which];
 }
 
 /* A CTA that the queue may touch. */
@@ -29,7 +30,8 @@ static uint32_t any_cta(struct gen *g, uint8_t queue)
 	return cta;
 }
 
-static uint32_t emit_fault(struct gen *g, uint8_t queue, const struct tma_command *cmd, bool late)
+static uint32_t emit_fault(struct gen *g, uint8_t queue, const struct tma_command *cmd, bool late,
+                           bool only_ring)
 {
 	uint32_t step;
 
@@ -41,9 +43,8 @@ static uint32_t emit_fault(struct gen *g, uint8_t queue, const struct tma_comman
 		g->p->steps[step].cmd = *cmd;
 	}
 	g->p->steps[step].fault = true;
-	g->p->fault_step = (int)step;
-	g->p->victim = queue;
-	g->p->late = late;
+	g->p->steps[step].late = late;
+	g->p->victims[g->p->num_victims++] = (struct victim){ queue, (int)step, only_ring };
 	return step;
 }
 
@@ -66,8 +67,8 @@ static int dead_cta(struct gen *g, uint8_t queue)
 	for (uint32_t i = 0; i < g->p->num_images; i++) {
 		const struct image *im = &g->p->images[i];
 
-		if (im->offset == g->scratch_offset[SCRATCH_DEAD] && im->word >> TMA_BARRIER_LIVE_LSB == 1 &&
-		    gen_may_touch(g, queue, im->cta))
+		if (im->offset == g->area.scratch_offset[SCRATCH_DEAD] &&
+		    im->word >> TMA_BARRIER_LIVE_LSB == 1 && gen_may_touch(g, queue, im->cta))
 			return im->cta;
 	}
 	return -1;
@@ -96,7 +97,7 @@ static struct tma_command on_dead(struct gen *g, uint8_t queue, uint32_t cta)
 		cmd.opcode = TMA_BULK_LOAD;
 		cmd.global_address = g->p->global_base + g->data_at;
 		cmd.size = rng_below(&g->rng, 2) * 64;
-		cmd.shared_dst = cta << 24 | g->reserve_at;
+		cmd.shared_dst = cta << 24 | g->area.reserve_at;
 		if (rng_percent(&g->rng, 70)) {
 			cmd.flags = TMA_FLAG_MULTICAST;
 			cmd.cta_mask = g->p->queue[queue].cta_mask;
@@ -166,7 +167,7 @@ static struct tma_command barrier_fault(struct gen *g, uint8_t queue)
 static uint32_t scratch_attr(const struct gen *g, uint8_t queue)
 {
 	const struct queue_setup *s = &g->p->queue[queue];
-	uint64_t at = g->p->global_base + g->scratch_at;
+	uint64_t at = g->p->global_base + g->area.scratch_at;
 
 	for (uint32_t i = 0; i < s->num_windows; i++)
 		if (at - s->windows[i].base <= s->windows[i].limit - s->windows[i].base)
@@ -190,14 +191,14 @@ void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes)
 /* Let an access to these bytes fail somewhere: an error response, no memory, no window. */
 static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 {
-	uint64_t at = *offset + rng_below(&g->rng, bytes), last = g->scratch_at + g->scratch_bytes;
+	uint64_t at = *offset + rng_below(&g->rng, bytes), last = g->area.scratch_at + g->area.scratch_bytes;
 	uint32_t page;
 
 	/* What lies behind the first bad byte must not matter, of whatever sort it is. */
 	if (rng_percent(&g->rng, 40))
 		fault_error(g, 0,
-		            g->p->global_base + g->scratch_at +
-		                    rng_below(&g->rng, (uint32_t)g->scratch_bytes - 300),
+		            g->p->global_base + g->area.scratch_at +
+		                    rng_below(&g->rng, (uint32_t)g->area.scratch_bytes - 300),
 		            1 + rng_below(&g->rng, 300));
 	if (!allowed)
 		return; /* the window says no */
@@ -208,7 +209,10 @@ static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 		break;
 	case 1:
 		page = (uint32_t)(at / PAGE_BYTES);
-		g->p->mapped = page * PAGE_BYTES;
+		if (g->area.last)
+			g->p->mapped = page * PAGE_BYTES;
+		else
+			fault_error(g, 0, g->p->global_base + page * PAGE_BYTES, PAGE_BYTES);
 		break;
 	default:
 		fault_error(g, 0, g->p->global_base + at, 1 + rng_below(&g->rng, 100));
@@ -220,19 +224,20 @@ void fault_either(struct gen *g, struct either e)
 	struct program *p = g->p;
 
 	p->eithers = gen_grow(p->eithers, p->num_eithers, &p->room_eithers, sizeof(*p->eithers));
-	p->eithers[p->num_eithers++] = e;
+	p->eithers[p->num_eithers] = e;
+	p->eithers[p->num_eithers++].victim = (uint8_t)p->num_victims;
 }
 
 /* A command whose access goes wrong; what it touches may be old or new. */
 static struct tma_command access_fault(struct gen *g, uint8_t queue)
 {
-	uint32_t max =
-		g->reserve_bytes / CHUNK_BYTES < MAX_CHUNKS ? g->reserve_bytes / CHUNK_BYTES : MAX_CHUNKS;
+	uint32_t max = g->area.reserve_bytes / CHUNK_BYTES < MAX_CHUNKS ? g->area.reserve_bytes / CHUNK_BYTES
+	                                                                : MAX_CHUNKS;
 	uint32_t chunks = 1 + rng_below(&g->rng, max), bytes = chunks * CHUNK_BYTES;
-	uint32_t spare = (uint32_t)g->scratch_bytes - bytes, kind = rng_below(&g->rng, 5);
-	uint64_t offset = g->scratch_at + rng_below(&g->rng, spare / CHUNK_BYTES + 1) * CHUNK_BYTES;
-	uint32_t shared =
-		g->reserve_at + rng_below(&g->rng, g->reserve_bytes / CHUNK_BYTES - chunks + 1) * CHUNK_BYTES;
+	uint32_t spare = (uint32_t)g->area.scratch_bytes - bytes, kind = rng_below(&g->rng, 5);
+	uint64_t offset = g->area.scratch_at + rng_below(&g->rng, spare / CHUNK_BYTES + 1) * CHUNK_BYTES;
+	uint32_t shared = g->area.reserve_at +
+	                  rng_below(&g->rng, g->area.reserve_bytes / CHUNK_BYTES - chunks + 1) * CHUNK_BYTES;
 	uint32_t attr = scratch_attr(g, queue), cta = g->p->queue[queue].cta, target = any_cta(g, queue);
 	struct tma_command cmd = { .opcode = TMA_BULK_LOAD, .size = bytes };
 
@@ -279,9 +284,9 @@ static struct tma_command signal_fault(struct gen *g, uint8_t queue)
 {
 	uint32_t target = any_cta(g, queue), fills = 1;
 	struct tma_command cmd = { .opcode = TMA_BULK_LOAD,
-		                   .global_address = g->p->global_base + g->scratch_at,
+		                   .global_address = g->p->global_base + g->area.scratch_at,
 		                   .size = CHUNK_BYTES * (1 + rng_below(&g->rng, 8)),
-		                   .shared_dst = target << 24 | g->reserve_at,
+		                   .shared_dst = target << 24 | g->area.reserve_at,
 		                   .barrier = fault_barrier(g, target, SCRATCH_THREE) };
 	uint16_t filled = 0;
 
@@ -375,40 +380,46 @@ static void traps(struct gen *g, uint8_t queue)
 			           (struct tma_command){ .opcode = TMA_BULK_STORE,
 			                                 .size = 64,
 			                                 .global_address = g->p->global_base + g->data_at,
-			                                 .shared_src = cta << 24 | g->reserve_at },
+			                                 .shared_src = cta << 24 | g->area.reserve_at },
 			           RULE_NEVER);
 		}
 	}
 }
 
-bool lower_fault(struct gen *g, const struct txn *t)
+static void swap_areas(struct gen *g)
+{
+	struct area area = g->area;
+
+	g->area = g->other;
+	g->other = area;
+}
+
+static void emit_all(struct gen *g, const struct txn *t)
 {
 	uint32_t form = rng_below(&g->rng, 14);
-	bool late = form < 8;
+	bool late = form < 8, only_ring = false;
 	struct tma_command cmd = { .opcode = TMA_SIGNAL, .version = TMA_COMMAND_VERSION };
 	struct tensor_fault tensor = { 0 };
 	uint32_t step;
 
-	if (g->dead[t->queue] || g->p->victim >= 0)
-		return false;
 	if (g->p->tensor && rng_percent(&g->rng, TENSOR_PERCENT) && fault_tensor(g, t->queue, &tensor)) {
 		cmd = tensor.cmd;
 		late = tensor.late;
 	} else if (form >= 12 && fault_poison(g, t->queue))
-		g->p->only_ring = true;
+		only_ring = true;
 	else if (form >= 10)
 		cmd = illegal_command(g, t->queue);
 	else if (form >= 8)
 		cmd = barrier_fault(g, t->queue);
 	else if (form < 3)
 		cmd = access_fault(g, t->queue);
-	else if (form < 5)
+	else if (form < 5 && g->area.last)
 		cmd = fault_multimem(g, t->queue);
 	else if (form < 7)
 		cmd = fault_copy(g, t->queue);
 	else
 		cmd = signal_fault(g, t->queue);
-	step = emit_fault(g, t->queue, &cmd, late);
+	step = emit_fault(g, t->queue, &cmd, late, only_ring);
 	if (tensor.moves)
 		tensor_note(g, step, &tensor.map, &tensor.span);
 	g->dead[t->queue] = true;
@@ -417,5 +428,18 @@ bool lower_fault(struct gen *g, const struct txn *t)
 	if (late)
 		hold(g, t->queue, is_store(&cmd));
 	traps(g, t->queue);
+}
+
+bool lower_fault(struct gen *g, const struct txn *t)
+{
+	bool second = t->queue == g->second;
+
+	if (g->dead[t->queue] || g->p->num_victims == MAX_VICTIMS)
+		return false;
+	if (second)
+		swap_areas(g);
+	emit_all(g, t);
+	if (second)
+		swap_areas(g);
 	return true;
 }

@@ -65,19 +65,20 @@ static void add_eithers(struct gen *g, const struct tma_command *cmd, uint32_t b
 
 struct tma_command fault_multimem(struct gen *g, uint8_t queue)
 {
-	uint32_t room =
-		g->reserve_bytes / CHUNK_BYTES < MAX_CHUNKS ? g->reserve_bytes / CHUNK_BYTES : MAX_CHUNKS;
+	uint32_t room = g->area.reserve_bytes / CHUNK_BYTES < MAX_CHUNKS ? g->area.reserve_bytes / CHUNK_BYTES
+	                                                                 : MAX_CHUNKS;
 	uint32_t chunks = 1 + rng_below(&g->rng, room), bytes;
 	struct tma_command cmd = { .opcode = TMA_MULTIMEM_BULK_STORE,
 		                   .size = chunks * CHUNK_BYTES,
 		                   .global_address = g->p->multimem_base + g->p->multimem_bytes,
-		                   .shared_src = (uint32_t)g->p->queue[queue].cta << 24 | g->reserve_at };
+		                   .shared_src =
+		                           (uint32_t)g->p->queue[queue].cta << 24 | g->area.reserve_at };
 
 	if (rng_percent(&g->rng, 40)) {
 		cmd.flags = TMA_FLAG_CP_MASK;
 		cmd.byte_mask = (uint16_t)rng_next(&g->rng);
 	}
-	if (!g->scratch_multimem)
+	if (!g->area.scratch_multimem)
 		return cmd; /* no window: the queue has none with the attribute there */
 	cmd.global_address +=
 		(uint64_t)rng_below(&g->rng, g->p->multimem[0].bytes / CHUNK_BYTES) * CHUNK_BYTES;
@@ -97,9 +98,11 @@ struct tma_command fault_copy(struct gen *g, uint8_t queue)
 	struct tma_command cmd = { .opcode = TMA_CP_ASYNC,
 		                   .size = 4u << rng_below(&g->rng, 3),
 		                   .mode = (uint8_t)rng_below(&g->rng, 4),
-		                   .global_address = g->p->global_base + g->scratch_at +
-		                                     rng_below(&g->rng, (uint32_t)g->scratch_bytes / 16) * 16,
-		                   .shared_dst = (uint32_t)g->p->queue[queue].cta << 24 | g->reserve_at };
+		                   .global_address =
+		                           g->p->global_base + g->area.scratch_at +
+		                           rng_below(&g->rng, (uint32_t)g->area.scratch_bytes / 16) * 16,
+		                   .shared_dst =
+		                           (uint32_t)g->p->queue[queue].cta << 24 | g->area.reserve_at };
 	uint32_t bytes = cmd.size;
 
 	if (rng_percent(&g->rng, 30)) {

@@ -46,7 +46,7 @@ static uint16_t judge(struct gen *g, uint8_t queue, const struct tma_command *cm
 static uint32_t scratch_attr(const struct gen *g, uint8_t queue)
 {
 	const struct queue_setup *s = &g->p->queue[queue];
-	uint64_t at = g->p->global_base + g->scratch_at;
+	uint64_t at = g->p->global_base + g->area.scratch_at;
 
 	for (uint32_t i = 0; i < s->num_windows; i++)
 		if (at - s->windows[i].base <= s->windows[i].limit - s->windows[i].base)
@@ -65,10 +65,10 @@ static uint8_t any_opcode(struct gen *g)
 /* A tensor in the scratch memory, or in the page behind it, which is in no window. */
 static void any_tensor(struct gen *g, struct tensor *t)
 {
-	uint32_t room = g->reserve_bytes / 2 < MAX_ROOM ? g->reserve_bytes / 2 : MAX_ROOM;
+	uint32_t room = g->area.reserve_bytes / 2 < MAX_ROOM ? g->area.reserve_bytes / 2 : MAX_ROOM;
 
-	tensor_choose(&g->rng, g->shape, g->p->global_base + g->scratch_at, g->scratch_bytes + PAGE_BYTES,
-	              room, t);
+	tensor_choose(&g->rng, g->shape, g->p->global_base + g->area.scratch_at,
+	              g->area.scratch_bytes + PAGE_BYTES, room, t);
 }
 
 /* The map's image becomes the newest of the program: there is one for such commands. */
@@ -90,11 +90,13 @@ static struct map_image *image(struct gen *g)
 /* Operands in shared memory that are legal, as far as a box of this size fits. */
 static void add_operands(struct gen *g, uint8_t queue, struct tma_command *cmd, uint32_t bytes)
 {
-	uint32_t cta = g->p->queue[queue].cta, room = g->reserve_bytes > bytes ? g->reserve_bytes - bytes : 0;
+	uint32_t cta = g->p->queue[queue].cta,
+		 room = g->area.reserve_bytes > bytes ? g->area.reserve_bytes - bytes : 0;
 
 	if (cmd->opcode == TMA_TENSOR_PREFETCH)
 		return;
-	cmd->shared_dst = cta << 24 | (g->reserve_at + rng_below(&g->rng, room / BOX_ALIGN + 1) * BOX_ALIGN);
+	cmd->shared_dst =
+		cta << 24 | (g->area.reserve_at + rng_below(&g->rng, room / BOX_ALIGN + 1) * BOX_ALIGN);
 	if (cmd->opcode == TMA_TENSOR_STORE)
 		return;
 	cmd->barrier = fault_barrier(g, cta, SCRATCH_THREE);
@@ -117,12 +119,12 @@ static bool any_copy(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	do
 		f->cmd = tensor_command(g, &f->map, any_opcode(g));
 	while (f->cmd.opcode == TMA_TENSOR_STORE && !tensor_can_store(&f->map));
-	f->span = tensor_measure(&f->map, &f->cmd, g->p->global_base + g->scratch_at,
-	                         g->scratch_bytes + PAGE_BYTES);
-	f->span.first += g->scratch_at;
-	f->span.last += g->scratch_at;
+	f->span = tensor_measure(&f->map, &f->cmd, g->p->global_base + g->area.scratch_at,
+	                         g->area.scratch_bytes + PAGE_BYTES);
+	f->span.first += g->area.scratch_at;
+	f->span.last += g->area.scratch_at;
 	add_operands(g, queue, &f->cmd, f->span.shared);
-	return f->span.shared <= g->reserve_bytes;
+	return f->span.shared <= g->area.reserve_bytes;
 }
 
 /*
@@ -233,7 +235,7 @@ static bool bad_map(struct gen *g, uint8_t queue, struct tensor_fault *f)
 /* No window, or half in one; also of a prefetch of a map. */
 static bool map_window(struct gen *g, uint8_t queue, struct tensor_fault *f)
 {
-	uint64_t scratch = g->p->global_base + g->scratch_at, last = scratch + g->scratch_bytes;
+	uint64_t scratch = g->p->global_base + g->area.scratch_at, last = scratch + g->area.scratch_bytes;
 	bool readable = scratch_attr(g, queue) & READ_ATTR;
 
 	any_copy(g, queue, f);
@@ -257,16 +259,17 @@ static bool map_window(struct gen *g, uint8_t queue, struct tensor_fault *f)
 static bool map_error(struct gen *g, uint8_t queue, struct tensor_fault *f)
 {
 	struct program *p = g->p;
-	uint64_t at = g->scratch_at + rng_below(&g->rng, 200) * MAP_ALIGN;
+	uint64_t at = g->area.scratch_at + rng_below(&g->rng, 200) * MAP_ALIGN;
+	uint32_t errors = p->num_errors, mapped = p->mapped;
 	uint16_t fault;
 
 	if (!(scratch_attr(g, queue) & READ_ATTR))
 		return false;
 	any_copy(g, queue, f);
 	if (rng_percent(&g->rng, 30))
-		at = g->scratch_at + PAGE_BYTES - MAP_ALIGN;
+		at = g->area.scratch_at + PAGE_BYTES - MAP_ALIGN;
 	f->cmd.global_address = p->global_base + at;
-	if (rng_percent(&g->rng, 15) && at % PAGE_BYTES > PAGE_BYTES - MAP_BYTES)
+	if (rng_percent(&g->rng, 15) && g->area.last && at % PAGE_BYTES > PAGE_BYTES - MAP_BYTES)
 		p->mapped = (uint32_t)((at / PAGE_BYTES + 1) * PAGE_BYTES);
 	else
 		for (uint32_t i = 1 + rng_below(&g->rng, 2); i; i--)
@@ -275,8 +278,8 @@ static bool map_error(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	fault = judge(g, queue, &f->cmd);
 	if (fault == TMA_FAULT_MAP_SLVERR || fault == TMA_FAULT_MAP_DECERR)
 		return true;
-	p->num_errors = 0;
-	p->mapped = p->global_bytes;
+	p->num_errors = errors;
+	p->mapped = mapped;
 	return false;
 }
 
@@ -343,7 +346,8 @@ static void break_fit(struct gen *g, struct tensor_fault *f)
 				                     .mode = cmd->mode,
 				                     .dim = (uint8_t)f->map.rank,
 				                     .global_address = cmd->global_address };
-			cmd->shared_dst = (uint32_t)g->p->queue[g->fault_queue].cta << 24 | g->reserve_at;
+			cmd->shared_dst =
+				(uint32_t)g->p->queue[g->fault_queue].cta << 24 | g->area.reserve_at;
 		}
 		break;
 	default:
@@ -400,6 +404,7 @@ static void add_eithers(struct gen *g, const struct tensor_fault *f)
 static bool middle(struct gen *g, uint8_t queue, struct tensor_fault *f)
 {
 	struct program *p = g->p;
+	uint32_t errors = p->num_errors, mapped = p->mapped;
 	uint16_t fault;
 	bool store;
 
@@ -413,7 +418,7 @@ static bool middle(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	if (rng_percent(&g->rng, 65)) {
 		uint64_t bytes = f->span.last - f->span.first + 1;
 
-		if (rng_percent(&g->rng, 15))
+		if (rng_percent(&g->rng, 15) && g->area.last)
 			p->mapped = (uint32_t)((f->span.first + rng_below(&g->rng, (uint32_t)bytes)) /
 			                       PAGE_BYTES * PAGE_BYTES);
 		else
@@ -421,7 +426,7 @@ static bool middle(struct gen *g, uint8_t queue, struct tensor_fault *f)
 			            p->global_base + f->span.first + rng_below(&g->rng, (uint32_t)bytes),
 			            1 + rng_below(&g->rng, ERROR_BYTES));
 	}
-	if (p->mapped >= g->scratch_at) {
+	if (p->mapped >= g->area.scratch_at) {
 		fault = judge(g, queue, &f->cmd);
 		if (fault >= MOVES && fault != TMA_FAULT_SIGNAL_TX_COUNT_RANGE) {
 			f->moves = true;
@@ -429,8 +434,8 @@ static bool middle(struct gen *g, uint8_t queue, struct tensor_fault *f)
 			return true;
 		}
 	}
-	p->num_errors = 0;
-	p->mapped = p->global_bytes;
+	p->num_errors = errors;
+	p->mapped = mapped;
 	drop_map(g);
 	return false;
 }

@@ -34,6 +34,15 @@ enum scratch {
 	NUM_SCRATCH
 };
 
+/* What a command that faults touches, and nobody else. */
+struct area {
+	uint32_t scratch_offset[NUM_SCRATCH];
+	uint32_t reserve_at, reserve_bytes; /* shared memory */
+	uint64_t scratch_at, scratch_bytes; /* global memory */
+	bool last;                          /* nobody else has memory behind it: it may end early */
+	bool scratch_multimem;              /* with a multimem window of its own: the first */
+};
+
 /*
  * A barrier during the making. Its open phase ends when `left` arrivals have been made and as many
  * bytes expected as completed. So that it cannot end early, one of its arrivals (the guard) has to
@@ -127,12 +136,18 @@ struct gen {
 	struct bar bar[MAX_CTAS][MAX_SLOTS];
 	uint32_t num_slots;
 	uint32_t slot_offset[MAX_SLOTS];
+<<<<<<< HEAD
 	uint32_t scratch_offset[NUM_SCRATCH];
 	uint32_t reserve_at, reserve_bytes; /* shared memory for faulting copies */
 	uint32_t own_offset;                /* chunk of every CTA that its SM alone uses */
 	uint64_t data_at, data_bytes;       /* global memory for all others, offset */
 	uint64_t scratch_at, scratch_bytes; /* ... for faulting ones */
 	bool scratch_multimem;              /* ... with a multimem window of its own: the first */
+=======
+	uint64_t data_at, data_bytes; /* global memory for all others, offset */
+	struct area area, other;      /* of the fault in work, and of the second queue's fault */
+	int second;                   /* queue that has the other area, -1: none */
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 	struct event *event;
 	struct know *event_know;
@@ -142,10 +157,12 @@ struct gen {
 	uint64_t **rows; /* of all accesses that have some */
 	uint32_t num_rows, room_rows;
 
+	uint32_t data_end;            /* shared memory behind it is of faulting copies, and the guest's */
 	uint8_t *closed;              /* chunks of the arena that never hold data */
 	uint64_t maps_at, maps_bytes; /* global memory that holds tensor maps, behind the data; 0: none */
 	struct map_slot map[MAX_SLOT_MAPS];
 	uint32_t num_map_slots;
+	struct tensor guest_map;
 	uint32_t tensor_hints[MAX_QUEUES];
 	uint8_t fault_queue; /* of the tensor copy that is to fault */
 };
@@ -252,12 +269,18 @@ struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t
 void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span);
 bool lower_tensor(struct gen *g, const struct txn *t);
 
+<<<<<<< HEAD
 /* sm_gen.c */
 bool sm_gate(struct gen *g, uint8_t actor, uint8_t cta, uint32_t acts);
 bool sm_tells(struct gen *g, uint8_t queue, int event);
 bool sm_known_retired(struct gen *g, uint8_t actor, uint8_t queue, uint32_t retired);
 bool sm_known_event(struct gen *g, uint8_t actor, int event);
 bool lower_sm(struct gen *g, const struct txn *t);
+=======
+/* guest.c */
+void guest_choose_map(struct gen *g);
+void guest_make(struct gen *g);
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 /* sync.c */
 bool lower_sync(struct gen *g, const struct txn *t);

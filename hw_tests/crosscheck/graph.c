@@ -388,6 +388,7 @@ static void add_columns(struct graph *x)
 	}
 }
 
+<<<<<<< HEAD
 /* A tile by the SM, which a queue of its CTA takes away; or a look at what others brought. */
 static void add_sm(struct graph *x)
 {
@@ -409,6 +410,14 @@ static void add_sm(struct graph *x)
 	t->byte_mask = any_byte_mask(x);
 	for (uint32_t i = rng_below(r, 3); i; i--)
 		add_consumer(x, queue, at, chunks, rng_percent(r, 40));
+=======
+static void close_area(struct gen *g, const struct area *a, uint32_t arena)
+{
+	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
+		g->closed[(a->scratch_offset[s] - arena) / CHUNK_BYTES] = 1;
+	for (uint32_t i = 0; i < a->reserve_bytes; i += CHUNK_BYTES)
+		g->closed[(a->reserve_at + i - arena) / CHUNK_BYTES] = 1;
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 }
 
 /* Chunks of the arena that no data may touch. */
@@ -420,6 +429,7 @@ static void close_chunks(struct graph *x)
 	for (uint32_t s = 0; s < g->num_slots; s++)
 		if (!g->bar[0][s].recycled)
 			g->closed[(g->slot_offset[s] - at) / CHUNK_BYTES] = 1;
+<<<<<<< HEAD
 	if (g->p->with_sm)
 		g->closed[(g->own_offset - at) / CHUNK_BYTES] =
 			g->closed[(g->p->busy_at - at) / CHUNK_BYTES] = 1;
@@ -427,6 +437,23 @@ static void close_chunks(struct graph *x)
 		g->closed[(g->scratch_offset[s] - at) / CHUNK_BYTES] = 1;
 	for (uint32_t i = 0; i < g->reserve_bytes; i += CHUNK_BYTES)
 		g->closed[(g->reserve_at + i - at) / CHUNK_BYTES] = 1;
+=======
+	close_area(g, &g->area, at);
+	if (g->second >= 0)
+		close_area(g, &g->other, at);
+	for (uint32_t i = 0; i < g->p->guest.shared_bytes; i += CHUNK_BYTES)
+		g->closed[(g->p->guest.shared_at + i - at) / CHUNK_BYTES] = 1;
+}
+
+/* Of two queues that fault one has its place in memory from the start; the other is any. */
+static void add_fault(struct graph *x, bool second)
+{
+	uint8_t queue = second ? (uint8_t)x->g->second : any_queue(x);
+
+	while (!second && x->num_queues > 1 && queue == x->g->second)
+		queue = any_queue(x);
+	gen_add_txn(x->g, TXN_FAULT, queue);
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 }
 
 void gen_graph(struct gen *g)
@@ -436,7 +463,8 @@ void gen_graph(struct gen *g)
 		           .global_chunks = (uint32_t)(g->data_bytes / CHUNK_BYTES) };
 	uint32_t beats = 150 + rng_below(&g->rng, 900), style;
 	bool faults = g->p->faults && !g->p->death.on;
-	int64_t fault_at = 0;
+	int64_t fault_at[MAX_VICTIMS] = { 0 };
+	uint32_t count;
 
 	x.num_queues = gen_live_queues(g, x.queue);
 	g->closed = calloc(x.chunks, 1);
@@ -446,15 +474,21 @@ void gen_graph(struct gen *g)
 	if (rng_percent(&g->rng, 4))
 		beats *= 4;
 	x.budget = (int64_t)beats * g->shape->data_bytes / CHUNK_BYTES;
-	if (faults)
-		fault_at = (int64_t)rng_below(&g->rng, (uint32_t)x.budget);
+	count = faults ? 1 + (g->second >= 0) : 0;
+	for (uint32_t i = 0; i < count; i++)
+		fault_at[i] = (int64_t)rng_below(&g->rng, (uint32_t)x.budget);
+	/* Often at about the same time. */
+	if (count > 1 && rng_percent(&g->rng, 60))
+		fault_at[1] = fault_at[0];
 	style = rng_below(&g->rng, 5);
 	while (x.budget > 0 && g->p->num_txns < 300) {
 		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 5);
 
-		if (faults && x.budget <= fault_at && fault_at >= 0) {
-			gen_add_txn(g, TXN_FAULT, any_queue(&x));
-			fault_at = -1;
+		for (uint32_t i = 0; i < count; i++) {
+			if (fault_at[i] < 0 || x.budget > fault_at[i])
+				continue;
+			add_fault(&x, i);
+			fault_at[i] = -1;
 		}
 		for (uint32_t i = rng_below(&g->rng, 8); i; i--)
 			add_random(&x);
@@ -473,6 +507,7 @@ void gen_graph(struct gen *g)
 		else if (next == 3 && rng_percent(&g->rng, 15))
 			add_groups(&x);
 	}
-	if (faults && fault_at >= 0)
-		gen_add_txn(g, TXN_FAULT, any_queue(&x));
+	for (uint32_t i = 0; i < count; i++)
+		if (fault_at[i] >= 0)
+			add_fault(&x, i);
 }

@@ -30,7 +30,7 @@ static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 {
 	uint32_t cta = (uint32_t)g->p->queue[queue].cta << 24,
 		 other = (cta + (1u << 24)) % (g->shape->ctas << 24);
-	uint32_t shared = g->reserve_at, barrier = g->scratch_offset[SCRATCH_THREE];
+	uint32_t shared = g->area.reserve_at, barrier = g->area.scratch_offset[SCRATCH_THREE];
 	uint64_t global = g->p->global_base + g->data_at;
 	struct tma_command cmd = { .version = TMA_COMMAND_VERSION };
 

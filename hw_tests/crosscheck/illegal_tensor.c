@@ -53,9 +53,9 @@ static struct tma_command legal(struct gen *g, uint8_t queue, uint8_t commands)
 	cmd.version = TMA_COMMAND_VERSION;
 	cmd.global_address = g->p->global_base + m->at;
 	if (which == LOAD || which == STORE)
-		cmd.shared_dst = cta | g->reserve_at;
+		cmd.shared_dst = cta | g->area.reserve_at;
 	if (which == LOAD)
-		cmd.barrier = cta | g->scratch_offset[SCRATCH_THREE];
+		cmd.barrier = cta | g->area.scratch_offset[SCRATCH_THREE];
 	return cmd;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "crosscheck/guest.h"
 #include "tma_map.h"
 #include "tma_tables.h"
 
@@ -229,6 +230,29 @@ static void print_maps(FILE *out, const struct program *p)
 	}
 }
 
+static void print_guest(FILE *out, const struct program *p)
+{
+	for (uint32_t i = 0; i < p->guest.lives->count; i++) {
+		const struct guest_life *life = &p->guest.lives->life[i];
+		const struct queue_setup *s = &life->setup;
+
+		fprintf(out, "guest %u, life %u: %s, CTA %u, may touch %#x, %s, ring of %u, records of %u",
+		        p->guest.queue, i, life->renew ? "set up anew" : "reset", s->cta, s->cta_mask,
+		        s->ring ? "ring" : "direct", 1u << s->ring_log2, 1u << s->records_log2);
+		if (life->cut)
+			fprintf(out, ", cut after %u cycles", life->cut);
+		fputc('\n', out);
+		for (uint32_t c = 0; c < life->count; c++) {
+			const struct tma_command *cmd = &life->commands[c];
+
+			fprintf(out, "  #%-4u %-22s", c, tma_opcode_name(cmd->opcode));
+			print_operands(out, cmd);
+			print_flags(out, cmd->flags);
+			fprintf(out, "  ; tag %#x%s\n", cmd->tag, life->hold[c] ? " hold" : "");
+		}
+	}
+}
+
 void listing_print(FILE *out, const struct program *p, uint32_t limit)
 {
 	const struct weather *w = &p->weather;
@@ -270,7 +294,12 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (p->queue[q].used)
 			print_queue(out, p, q, limit);
+<<<<<<< HEAD
 	for (uint32_t c = 0; c < p->shape->ctas; c++)
 		for (uint32_t i = 0; i < p->sm[c].num; i++)
 			print_act(out, p, c, i);
+=======
+	if (p->guest.on)
+		print_guest(out, p);
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 }

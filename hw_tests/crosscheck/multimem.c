@@ -82,13 +82,13 @@ static void add_scratch(struct gen *g)
 	m->base = p->multimem_base + p->multimem_bytes;
 	m->bytes = (1 + rng_below(&g->rng, SCRATCH_PAGES)) * PAGE_BYTES;
 	m->ports = any_ports(g) | 1u << rng_below(&g->rng, g->shape->ports);
-	m->at[0] = (uint32_t)g->scratch_at;
+	m->at[0] = (uint32_t)g->area.scratch_at;
 	m->port_base[0] = p->global_base + m->at[0];
 	for (uint32_t i = 1; i < g->shape->ports; i++) {
 		m->at[i] = DATA_PAGES * PAGE_BYTES;
 		m->port_base[i] = p->port_base[i] + m->at[i];
 	}
-	g->scratch_multimem = true;
+	g->area.scratch_multimem = true;
 }
 
 void choose_multimem(struct gen *g)
@@ -189,7 +189,7 @@ bool lower_multimem(struct gen *g, const struct txn *t)
 	if (!g->p->num_multimem || !g->p->queue[t->queue].multimem)
 		return false;
 	m = &g->p->multimem[rng_below(&g->rng, g->p->num_multimem)];
-	if (g->scratch_multimem && m == g->p->multimem)
+	if (g->area.scratch_multimem && m == g->p->multimem)
 		return false;
 	cmd.global_address = m->base + (uint64_t)(t->global % (m->bytes / CHUNK_BYTES)) * CHUNK_BYTES;
 	cmd.size = reach(g->p, cmd.global_address, t->chunks * CHUNK_BYTES);

@@ -22,7 +22,7 @@ struct view {
 
 static bool on_the_bus(const struct program *p, const struct step *s)
 {
-	return s->rule == RULE_EXACT && (!s->fault || p->late) && bus_step_bytes(p, s);
+	return s->rule == RULE_EXACT && (!s->fault || s->late) && bus_step_bytes(p, s);
 }
 
 /* Is it certain, with this knowledge, that the copy is complete? */

@@ -7,7 +7,7 @@
 #include "crosscheck/gen.h"
 
 /* Streams of a program's seed. */
-enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN };
+enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN, STREAM_GUEST };
 
 /* Bits 63 and 62 of the seed. */
 static uint64_t program_seed(uint64_t seed, uint32_t number, unsigned int with)
@@ -112,6 +112,8 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	g->rng = rng_make(own, STREAM_TXN);
 	lower_end(g);
 	gen_outcomes(g);
+	g->rng = rng_make(own, STREAM_GUEST);
+	guest_make(g);
 	index_steps(p);
 	free(g->event);
 	free(g->event_know);
@@ -132,7 +134,8 @@ unsigned int program_with(const struct program *p)
 void program_fronts(struct program *p, enum fronts fronts)
 {
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
-		p->queue[q].ring = fronts == FRONTS_RING || (p->only_ring && (int)q == p->victim);
+		p->queue[q].ring =
+			fronts == FRONTS_RING || (program_victim(p, q) && program_victim(p, q)->only_ring);
 }
 
 void program_free(struct program *p)
@@ -141,8 +144,12 @@ void program_free(struct program *p)
 		return;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		free(p->by_queue[q]);
+<<<<<<< HEAD
 	for (uint32_t c = 0; c < MAX_CTAS; c++)
 		free(p->sm[c].act);
+=======
+	free(p->guest.lives);
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 	free(p->images);
 	free(p->pokes);
 	free(p->txns);

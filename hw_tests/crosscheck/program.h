@@ -31,10 +31,17 @@
 #define MAX_MULTIMEM 8
 #define MAX_EVENTS   2048
 #define MAX_OUTCOMES 32
-#define MAX_ERRORS   8
+#define MAX_ERRORS   16
 #define MAX_MAPS     32
+<<<<<<< HEAD
 #define MAX_ACTORS   (MAX_QUEUES + MAX_CTAS) /* queues, then SMs */
 #define MAX_LOOKS    8                       /* chunks that an SM reads at once */
+=======
+#define MAX_VICTIMS  2
+
+#define GUEST_PAGES      6u /* the last one answers with errors */
+#define GUEST_RING_PAGES 2u
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 #define CHUNK_BYTES   16u
 #define PAGE_BYTES    4096u
@@ -103,7 +110,8 @@ struct step {
 	int token_of;   /* uses this step's state token, else -1 */
 	int arrives_in; /* arrive, also that of cp.async: event of the phase, else -1 */
 	uint32_t phase_starts; /* arrive: pending count at the start of that phase */
-	bool fault;            /* the illegal one */
+	bool fault;            /* the illegal one, or the one of two */
+	bool late;             /* it faults after it has left its queue */
 	int tensor;            /* number of the tensor copy, -1: it is none */
 	/* Acts of each SM that are done before software submits it. */
 	uint32_t gate[MAX_CTAS];
@@ -270,6 +278,23 @@ struct bus_error {
 	uint8_t resp;
 };
 
+/* A queue that faults. Two of them have nothing to do with each other. */
+struct victim {
+	uint8_t queue;
+	int step;       /* the illegal command */
+	bool only_ring; /* it faults only where its queue is on a ring */
+};
+
+/* A queue on which software acts while the others run. Nobody depends on it; what it does: guest.h. */
+struct guest {
+	bool on;
+	uint8_t queue;
+	uint32_t shared_at, shared_bytes; /* of every CTA */
+	uint64_t global_at;               /* offset of GUEST_PAGES */
+	uint32_t rings_at;                /* offset of GUEST_RING_PAGES */
+	struct guest_lives *lives;
+};
+
 /* Bytes that a faulted copy leaves old or new, each for itself. */
 struct either {
 	int dst_cta; /* space */
@@ -279,6 +304,7 @@ struct either {
 	uint32_t bytes;
 	uint16_t mask; /* bytes of each chunk that may be new */
 	bool tensor;   /* new: what the copy would leave, had nothing gone wrong; src is nothing */
+	uint8_t victim;
 };
 
 /* How the run looks from outside; never changes a result. */
@@ -337,6 +363,7 @@ struct program {
 	struct tensor_copy *tensors;
 	uint32_t num_tensors, room_tensors;
 
+<<<<<<< HEAD
 	bool with_sm;
 	uint32_t busy_at; /* chunk of every CTA that its SM writes and reads between its acts, */
 	uint8_t sm_busy;  /* ... so many percent of the cycles */
@@ -347,6 +374,11 @@ struct program {
 	int fault_step; /* the illegal command */
 	bool late;      /* it faults after it has left its queue */
 	bool only_ring; /* it faults only where its queue is on a ring */
+=======
+	struct guest guest;
+	struct victim victims[MAX_VICTIMS];
+	uint32_t num_victims;
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 	struct either *eithers;
 	uint32_t num_eithers, room_eithers;
 
@@ -356,7 +388,7 @@ struct program {
 
 /* What programs are made of, beside what all have. */
 enum {
-	WITH_FAULTS = 1, /* one queue has an illegal command */
+	WITH_FAULTS = 1, /* one queue has an illegal command, or two have one each */
 	WITH_TENSORS = 2,
 };
 
@@ -368,6 +400,32 @@ unsigned int program_with(const struct program *p);
 void program_free(struct program *p);
 /** Bind all queues anew. Nothing else changes, the results included. */
 void program_fronts(struct program *p, enum fronts fronts);
+
+/** What makes the queue fault, NULL: nothing does. */
+static inline const struct victim *program_victim(const struct program *p, uint32_t queue)
+{
+	for (uint32_t i = 0; i < p->num_victims; i++)
+		if (p->victims[i].queue == queue)
+			return &p->victims[i];
+	return NULL;
+}
+
+/** The command at which the queue faults, NULL: it does not. */
+static inline const struct step *program_fault(const struct program *p, uint32_t queue)
+{
+	const struct victim *v = program_victim(p, queue);
+
+	return v ? &p->steps[v->step] : NULL;
+}
+
+/** Every fault comes when its command issues, on any front: the model in other orders has it as well. */
+static inline bool program_ordered(const struct program *p)
+{
+	for (uint32_t i = 0; i < p->num_victims; i++)
+		if (p->steps[p->victims[i].step].late || p->victims[i].only_ring)
+			return false;
+	return true;
+}
 
 /** Step @p index of @p queue. */
 static inline struct step *program_step(const struct program *p, uint32_t queue, uint32_t index)

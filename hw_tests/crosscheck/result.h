@@ -29,7 +29,16 @@ struct queue_result {
 	uint64_t fault_address;
 };
 
+/* What was done to the guest, and how often while another queue was busy. */
+enum guest_act { GUEST_SETUPS, GUEST_RESETS, GUEST_RESUMES, GUEST_CANCELS, NUM_GUEST_ACTS };
+
+struct guest_counts {
+	uint64_t acts[NUM_GUEST_ACTS], busy[NUM_GUEST_ACTS];
+	uint64_t accesses; /* to registers of others */
+};
+
 struct result {
+	struct guest_counts guest;
 	struct memory memory;
 	struct queue_result queue[MAX_QUEUES];
 	uint64_t counters[COUNTED];

@@ -20,7 +20,7 @@ struct run {
 	struct acts acts;
 	struct result *model, *rtl;
 	uint32_t model_seen[MAX_QUEUES], rtl_seen[MAX_QUEUES]; /* records that were compared */
-	int loose;                                             /* queue whose HEAD is not certain, -1: none */
+	uint32_t loose;                                        /* mask of queues whose HEAD is not certain */
 	char *text;
 	size_t room;
 };
@@ -152,7 +152,7 @@ static bool state_agrees(struct run *r, uint32_t queue, const struct queue_resul
 	uint32_t head = rig_csr(r->rig, TMA_REG_QUEUE_HEAD(queue));
 
 	/* Behind a late fault a few commands more may have left the queue. */
-	if ((head == m->head || r->loose == (int)queue) && f.code == m->fault && f.count == m->fault_count &&
+	if ((head == m->head || r->loose >> queue & 1) && f.code == m->fault && f.count == m->fault_count &&
 	    (!f.code || (f.sequence == m->fault_sequence && f.tag == m->fault_tag &&
 	                 result_same_address(r->p, queue, f.code, m->fault_address, f.address))))
 		return true;
@@ -192,8 +192,8 @@ static bool one(struct run *r, const struct act *act, const struct act_outcome *
 		rig_submit(r->rig, act->noisy, &act->noise);
 	if (!apply(r, act))
 		return false;
-	if (r->loose == act->queue && (act->kind == ACT_RESUME || act->kind == ACT_RESET))
-		r->loose = -1;
+	if (act->kind == ACT_RESUME || act->kind == ACT_RESET)
+		r->loose &= ~(1u << act->queue);
 	for (uint32_t i = 0; i < act->num_commands; i++)
 		rig_submit(r->rig, to, &act->commands[i]);
 	return wait_rest(r, act->queue, should, act->lost) && agree(r, act, should);
@@ -224,18 +224,15 @@ bool run_acts(struct engine *e, const struct program *p, struct feed *f, struct 
               struct result *rtl, uint64_t done[NUM_ACT_KINDS], uint64_t faults[256], bool list, char *text,
               size_t room)
 {
-	struct run r = { .e = e,
-		         .rig = engine_rig(e),
-		         .p = p,
-		         .model = model,
-		         .rtl = rtl,
-		         .loose = p->late ? p->victim : -1,
-		         .text = text,
-		         .room = room };
+	struct run r = {
+		.e = e, .rig = engine_rig(e), .p = p, .model = model, .rtl = rtl, .text = text, .room = room
+	};
 	uint32_t count = acts_begin(&r.acts, p, f);
 	int before = rig_failed(r.rig);
 	char what[300];
 
+	for (uint32_t i = 0; i < p->num_victims; i++)
+		r.loose |= (uint32_t)p->steps[p->victims[i].step].late << p->victims[i].queue;
 	/* What a faulted copy has left open is as the engine has it. */
 	if (count)
 		model_adopt(f, model, &rtl->memory);

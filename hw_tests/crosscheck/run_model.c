@@ -182,9 +182,9 @@ bool run_model(const struct program *p, const struct memory *before, struct resu
 	return done;
 }
 
-void whole_copy(const struct program *p, const struct memory *before, struct memory *whole)
+void whole_copy(const struct program *p, uint32_t victim, const struct memory *before, struct memory *whole)
 {
-	const struct step *s = &p->steps[p->fault_step];
+	const struct step *s = &p->steps[p->victims[victim].step];
 	struct queue_setup open = p->queue[s->queue];
 	struct program sound = *p;
 	struct result result = { 0 };

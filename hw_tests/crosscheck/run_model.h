@@ -13,9 +13,9 @@ bool run_model(const struct program *p, const struct memory *before, struct resu
 bool model_begin(struct feed *f, const struct program *p, const struct memory *before, struct result *result);
 void model_end(struct feed *f);
 
-/** What the illegal command, a tensor copy, would leave of @p before were all memory there, without
+/** What the illegal command of a victim, a tensor copy, would leave of @p before were all memory there, without
  * windows and without errors. @p whole is empty and becomes the caller's. */
-void whole_copy(const struct program *p, const struct memory *before, struct memory *whole);
+void whole_copy(const struct program *p, uint32_t victim, const struct memory *before, struct memory *whole);
 
 /**
  * The same with random order between queues, and copies that read and write at random times after

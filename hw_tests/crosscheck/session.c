@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crosscheck/guest.h"
 #include "crosscheck/listing.h"
 #include "crosscheck/run_acts.h"
 #include "crosscheck/run_death.h"
@@ -54,12 +55,15 @@ static bool model_content(const struct program *p, const struct result *model, b
 	if (!done)
 		return snprintf(text, room, "the model does not come to an end"), false;
 	for (uint32_t q = 0; q < p->shape->queues; q++)
-		if (model->queue[q].fault && (int)q != p->victim)
+		if (model->queue[q].fault && !program_victim(p, q))
 			return snprintf(text, room, "the model: queue %u command %u faults with %#x", q,
 			                model->queue[q].fault_sequence, model->queue[q].fault),
 			       false;
-	if (p->faults && !p->death.on && (p->victim < 0 || !model->queue[p->victim].fault))
-		return snprintf(text, room, "the illegal command is legal for the model"), false;
+	for (uint32_t i = 0; i < p->num_victims; i++)
+		if (!model->queue[p->victims[i].queue].fault)
+			return snprintf(text, room, "the illegal command is legal for the model"), false;
+	if (p->faults && !p->death.on && !p->num_victims)
+		return snprintf(text, room, "no queue has an illegal command"), false;
 	return true;
 }
 
@@ -69,7 +73,7 @@ static bool orders_agree(const struct program *p, const struct memory *before, c
 {
 	bool good = true;
 
-	if (p->shape->queues > 8 || p->late || p->only_ring)
+	if (p->shape->queues > 8 || !program_ordered(p))
 		return true;
 	for (uint32_t i = 0; i < MODEL_ORDERS && good; i++) {
 		struct result late = { 0 };
@@ -82,6 +86,15 @@ static bool orders_agree(const struct program *p, const struct memory *before, c
 		result_free(&late);
 	}
 	return good;
+}
+
+static void adopt_guest(const struct program *p, const struct memory *from, struct memory *to)
+{
+	struct guest_bytes b = guest_bytes_new(p);
+
+	guest_bytes_take(p, &b, from);
+	guest_bytes_give(p, &b, to);
+	guest_bytes_free(&b);
 }
 
 /* As it is: on the model and on the RTL. */
@@ -104,8 +117,12 @@ static bool run_once(struct session *s, const struct program *p, char *text, siz
 	stats_add(&s->stats, p, &model);
 	if (good && s->engine) {
 		memory_pokes(&model.memory, p);
-		good = engine_run(s->engine, p, &rtl, text, room) &&
-		       result_agrees(p, before, &model, &rtl, text, room);
+		good = engine_run(s->engine, p, &rtl, text, room);
+		stats_add_guest(&s->stats, &rtl.guest);
+		/* Its bytes have been looked at. */
+		if (good && p->guest.on)
+			adopt_guest(p, &rtl.memory, &model.memory);
+		good = good && result_agrees(p, before, &model, &rtl, text, room);
 		if (good)
 			good = run_acts(s->engine, p, &feed, &model, &rtl, s->stats.acts, s->stats.act_faults,
 			                s->o.list, text, room);

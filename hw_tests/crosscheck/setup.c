@@ -2,8 +2,11 @@
 /*
  * What a program runs on: queues, windows, places of barriers, and how the run looks from outside.
  *
- *	global memory   | guard | data, used by all | tensor maps | scratch of the faulting queue | guard |
- *	windows                 |<----------- pieces ------------>|<-- with attributes of its own->|
+ *	global memory   | guard | data, used by all | tensor maps | guest | guard |
+ *	windows                 |<----------- pieces ------------>|
+ *
+ *	                | scratch of the second queue that faults | guard | scratch of the first | guard |
+ *	windows         |<------ with attributes of its own ----->|       |<- ... of all others->|
  */
 #include <string.h>
 
@@ -12,11 +15,20 @@
 #define GUARD_BYTES    PAGE_BYTES
 #define READ_WRITE     3u
 #define DEATH_PERCENT  15
+<<<<<<< HEAD
 #define SM_PERCENT     65
 #define STREAM_SM      4
 #define IN_ORDER       2u /* of the rig */
 #define STREAM_MANNERS 20
 #define SCRATCH_PAGES  4u
+=======
+#define IN_ORDER       2u /* of the rig */
+#define SCRATCH_PAGES  4u
+#define MAX_GUEST      4096u
+#define GUEST_PERCENT  40
+#define LESS_PERCENT   20 /* where all queues are used */
+#define SECOND_PERCENT 40
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 #define MAP_PAGES      2u
 #define ALL_MASK(g)    ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
@@ -56,9 +68,13 @@ static void choose_global(struct gen *g)
 	g->data_bytes = (uint64_t)pages * PAGE_BYTES;
 	g->maps_at = g->data_at + g->data_bytes;
 	g->maps_bytes = p->tensor ? MAP_PAGES * PAGE_BYTES : 0;
-	g->scratch_at = g->maps_at + g->maps_bytes;
-	g->scratch_bytes = SCRATCH_PAGES * PAGE_BYTES;
-	p->global_bytes = (uint32_t)(g->scratch_at + g->scratch_bytes + GUARD_BYTES);
+	p->guest.global_at = g->maps_at + g->maps_bytes;
+	g->other.scratch_at = p->guest.global_at + (GUEST_PAGES + 1) * PAGE_BYTES;
+	g->other.scratch_bytes = SCRATCH_PAGES * PAGE_BYTES;
+	g->area.scratch_at = g->other.scratch_at + g->other.scratch_bytes + GUARD_BYTES;
+	g->area.scratch_bytes = SCRATCH_PAGES * PAGE_BYTES;
+	g->area.last = true;
+	p->global_bytes = (uint32_t)(g->area.scratch_at + g->area.scratch_bytes + GUARD_BYTES);
 	p->mapped = p->global_bytes;
 	switch (rng_below(&g->rng, 4)) {
 	case 0:
@@ -115,16 +131,17 @@ static uint32_t add_window(const struct program *p, struct queue_setup *s, uint6
 	return s->num_windows;
 }
 
-static void choose_windows(struct gen *g, struct queue_setup *s)
+static void choose_windows(struct gen *g, struct queue_setup *s, bool second)
 {
 	static const uint32_t attrs[] = { 3, 3, 3, 1, 2 };
 	struct program *p = g->p;
-	uint64_t at = g->data_at, pages = (g->data_bytes + g->maps_bytes) / PAGE_BYTES;
+	uint64_t at = g->data_at, scratch, pages = (g->data_bytes + g->maps_bytes) / PAGE_BYTES;
 
 	/* One for the rings, one for scratch, one more where the data runs over the end; adjacent pieces
 	 * for the rest. */
 	choose_ring(g, s);
-	add_window(p, s, g->scratch_at, g->scratch_bytes, attrs[rng_below(&g->rng, 5)]);
+	scratch = second ? g->other.scratch_at : g->area.scratch_at;
+	add_window(p, s, scratch, g->area.scratch_bytes, attrs[rng_below(&g->rng, 5)]);
 	while (pages && s->num_windows + 3 < g->shape->windows && rng_percent(&g->rng, 60)) {
 		uint64_t piece = 1 + rng_below(&g->rng, (uint32_t)pages);
 
@@ -144,6 +161,16 @@ static void choose_windows(struct gen *g, struct queue_setup *s)
 	}
 }
 
+/* Its rings, and a page that fails; the rest is chosen for each of its lives. */
+static void choose_guest(struct gen *g, uint8_t queue)
+{
+	struct program *p = g->p;
+
+	p->guest.queue = queue;
+	p->guest.rings_at = p->rings_bytes;
+	p->rings_bytes += GUEST_RING_PAGES * PAGE_BYTES;
+}
+
 static void choose_queues(struct gen *g)
 {
 	uint8_t queues[MAX_QUEUES], ctas[MAX_CTAS];
@@ -159,6 +186,11 @@ static void choose_queues(struct gen *g)
 	count = rng_percent(&g->rng, 10) ? 1 : 2 + rng_below(&g->rng, g->shape->queues - 1);
 	if (p->faults && count < 2)
 		count = 2;
+	/* It may take the place of one of them. */
+	p->guest.on = rng_percent(&g->rng, count < g->shape->queues ? GUEST_PERCENT : LESS_PERCENT);
+	if (p->guest.on && count == g->shape->queues)
+		count--;
+	g->second = p->faults && count > 1 && rng_percent(&g->rng, SECOND_PERCENT) ? queues[0] : -1;
 	for (uint32_t i = 0; i < count; i++) {
 		struct queue_setup *s = &p->queue[queues[i]];
 
@@ -172,8 +204,10 @@ static void choose_queues(struct gen *g)
 		s->stream = (uint8_t)(queues[i] << 4 | rng_below(&g->rng, 16));
 		s->prot = (uint8_t)rng_below(&g->rng, 8);
 		s->cancel_mask = (uint16_t)(rng_next(&g->rng) & ((1u << g->shape->queues) - 1));
-		choose_windows(g, s);
+		choose_windows(g, s, queues[i] == g->second);
 	}
+	if (p->guest.on)
+		choose_guest(g, queues[count]);
 }
 
 static void choose_weather(struct gen *g)
@@ -187,7 +221,7 @@ static void choose_weather(struct gen *g)
 	w->records = rng_percent(&g->rng, 60) ? 0 : rng_below(&g->rng, 95);
 	w->ext_busy = rng_percent(&g->rng, 50) ? 0 : 1 + rng_below(&g->rng, 12);
 	/* In order, a command of a queue that has stopped would hold up all others. */
-	w->pick = (uint8_t)rng_below(&g->rng, g->p->faults ? IN_ORDER : IN_ORDER + 1);
+	w->pick = (uint8_t)rng_below(&g->rng, g->p->faults || g->p->guest.on ? IN_ORDER : IN_ORDER + 1);
 	w->in_order = rng_percent(&g->rng, 20);
 	w->reset = rng_percent(&g->rng, 10);
 }
@@ -218,6 +252,7 @@ static void choose_death(struct gen *g)
 	if (!g->p->faults || !rng_percent(&g->rng, DEATH_PERCENT))
 		return;
 	d->on = true;
+	g->p->guest.on = false;
 	d->port = (uint8_t)(rng_percent(&g->rng, 85) ? 0 : rng_below(&g->rng, g->shape->ports));
 	d->channels = rng_percent(&g->rng, 85) ? (uint8_t)(1u << rng_below(&g->rng, 5)) : 31;
 	d->after = rng_below(&g->rng, rng_percent(&g->rng, 60) ? 500 : 3000);
@@ -237,7 +272,8 @@ static bool chunk_taken(const struct gen *g, uint32_t offset)
 		if (g->slot_offset[s] / CHUNK_BYTES == offset / CHUNK_BYTES)
 			return true;
 	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
-		if (g->scratch_offset[s] / CHUNK_BYTES == offset / CHUNK_BYTES)
+		if (g->area.scratch_offset[s] / CHUNK_BYTES == offset / CHUNK_BYTES ||
+		    g->other.scratch_offset[s] / CHUNK_BYTES == offset / CHUNK_BYTES)
 			return true;
 	return false;
 }
@@ -252,9 +288,16 @@ static uint32_t free_chunk(struct gen *g, bool close)
 
 		base += close;
 		offset = g->p->arena_at + chunk * CHUNK_BYTES;
-	} while (chunk_taken(g, offset) ||
-	         (offset >= g->reserve_at && offset < g->reserve_at + g->reserve_bytes));
+	} while (chunk_taken(g, offset) || offset >= g->data_end);
 	return offset;
+}
+
+static void choose_scratch(struct gen *g, struct area *a, bool close)
+{
+	for (uint32_t s = 0; s < NUM_SCRATCH; s += 2) {
+		a->scratch_offset[s] = free_chunk(g, close);
+		a->scratch_offset[s + 1] = a->scratch_offset[s] + 8;
+	}
 }
 
 static void choose_slots(struct gen *g)
@@ -263,14 +306,21 @@ static void choose_slots(struct gen *g)
 	bool close = rng_percent(&g->rng, g->p->tensor ? 85 : 40);
 	uint32_t slots = 4 + rng_below(&g->rng, MAX_SLOTS - 3);
 
-	/* Data of faulting copies: a part at the arena's end, more or less. */
-	g->reserve_bytes = g->p->faults ? g->p->arena_bytes / 4 : 0;
-	g->reserve_at = g->p->arena_at + g->p->arena_bytes - g->reserve_bytes;
-	memset(g->scratch_offset, 0xff, sizeof(g->scratch_offset));
-	for (uint32_t s = 0; s < NUM_SCRATCH; s += 2) {
-		g->scratch_offset[s] = free_chunk(g, close);
-		g->scratch_offset[s + 1] = g->scratch_offset[s] + 8;
-	}
+	/* Data of faulting copies and of the guest: a part at the arena's end, more or less. */
+	g->data_end = g->p->arena_at + g->p->arena_bytes;
+	g->area.reserve_bytes = g->p->faults ? g->p->arena_bytes / 4 : 0;
+	g->area.reserve_at = g->data_end -= g->area.reserve_bytes;
+	g->other.reserve_bytes = g->second >= 0 ? g->p->arena_bytes / 8 : 0;
+	g->other.reserve_at = g->data_end -= g->other.reserve_bytes;
+	g->p->guest.shared_bytes = g->p->guest.on ? g->p->arena_bytes / 8 : 0;
+	if (g->p->guest.shared_bytes > MAX_GUEST)
+		g->p->guest.shared_bytes = MAX_GUEST;
+	g->p->guest.shared_at = g->data_end -= g->p->guest.shared_bytes;
+	memset(g->area.scratch_offset, 0xff, sizeof(g->area.scratch_offset));
+	memset(g->other.scratch_offset, 0xff, sizeof(g->other.scratch_offset));
+	choose_scratch(g, &g->area, close);
+	if (g->second >= 0)
+		choose_scratch(g, &g->other, close);
 	while (g->num_slots < slots) {
 		uint32_t offset = free_chunk(g, close);
 		bool recycled = rng_percent(&g->rng, 40);
@@ -337,20 +387,30 @@ static void choose_pokes(struct gen *g)
 	}
 }
 
+static void put_scratch(struct gen *g, const struct area *a, uint32_t cta)
+{
+	put(g, cta, a->scratch_offset[SCRATCH_THREE], 3, 3, 0, TMA_BARRIER_ALIVE);
+	put(g, cta, a->scratch_offset[SCRATCH_NEVER], 1, 1, 0, TMA_BARRIER_ALIVE);
+	put(g, cta, a->scratch_offset[SCRATCH_DEAD], 3, 3, 0,
+	    rng_percent(&g->rng, 60) ? 1 : TMA_BARRIER_ALIVE);
+	put(g, cta, a->scratch_offset[SCRATCH_ODD], 1, 3, 0, TMA_BARRIER_ALIVE);
+	put(g, cta, a->scratch_offset[SCRATCH_FULL], BARRIER_MAX, BARRIER_MAX, 0, TMA_BARRIER_ALIVE);
+	put(g, cta, a->scratch_offset[SCRATCH_ARMED], 1, 0, 0, TMA_BARRIER_ALIVE);
+	g->p->images[g->p->num_images - 1].word |= UINT64_C(16) << TMA_BARRIER_TX_LSB;
+}
+
 /* The words that the barriers' memory holds when the program starts. */
 void gen_initial_barriers(struct gen *g)
 {
 	for (uint8_t c = 0; c < g->shape->ctas; c++) {
 		for (uint32_t s = 0; s < g->num_slots; s++)
 			put_slot(g, c, s);
-		put(g, c, g->scratch_offset[SCRATCH_THREE], 3, 3, 0, TMA_BARRIER_ALIVE);
-		put(g, c, g->scratch_offset[SCRATCH_NEVER], 1, 1, 0, TMA_BARRIER_ALIVE);
-		put(g, c, g->scratch_offset[SCRATCH_DEAD], 3, 3, 0,
-		    rng_percent(&g->rng, 60) ? 1 : TMA_BARRIER_ALIVE);
-		put(g, c, g->scratch_offset[SCRATCH_ODD], 1, 3, 0, TMA_BARRIER_ALIVE);
-		put(g, c, g->scratch_offset[SCRATCH_FULL], BARRIER_MAX, BARRIER_MAX, 0, TMA_BARRIER_ALIVE);
-		put(g, c, g->scratch_offset[SCRATCH_ARMED], 1, 0, 0, TMA_BARRIER_ALIVE);
-		g->p->images[g->p->num_images - 1].word |= UINT64_C(16) << TMA_BARRIER_TX_LSB;
+		put_scratch(g, &g->area, c);
+		if (g->second >= 0)
+			put_scratch(g, &g->other, c);
+		/* Those of other CTAs count what it sends there. */
+		if (g->p->guest.on)
+			put(g, c, g->p->guest.shared_at, 1, 1, 0, TMA_BARRIER_ALIVE);
 	}
 }
 
@@ -380,14 +440,18 @@ void gen_setup(struct gen *g)
 	choose_slots(g);
 	choose_weather(g);
 	choose_death(g);
+<<<<<<< HEAD
 	choose_manners(g);
 	choose_sm(g);
 	g->p->victim = -1;
 	g->p->fault_step = -1;
+=======
+>>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		g->last_arrive[q] = -1;
 	gen_initial_barriers(g);
 	choose_pokes(g);
 	if (g->p->tensor)
 		choose_maps(g);
+	guest_choose_map(g);
 }

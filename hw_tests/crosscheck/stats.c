@@ -148,6 +148,15 @@ void stats_add(struct stats *s, const struct program *p, const struct result *mo
 	add_fronts(s, p, model);
 }
 
+void stats_add_guest(struct stats *s, const struct guest_counts *c)
+{
+	s->guest.accesses += c->accesses;
+	for (uint32_t i = 0; i < NUM_GUEST_ACTS; i++) {
+		s->guest.acts[i] += c->acts[i];
+		s->guest.busy[i] += c->busy[i];
+	}
+}
+
 static void print_row(FILE *out, const char *name, uint64_t n)
 {
 	if (n)
@@ -194,6 +203,8 @@ void stats_print(FILE *out, const struct stats *s)
 		                             "CACHE_HINT", "CTA_LOCAL",  "READ",        "PARITY",
 		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE", "SRC_SIZE",
 		                             "IGNORE_SRC", "CG",         "NOINC",       "CTA_GROUP_2" };
+
+	static const char *const guest_acts[NUM_GUEST_ACTS] = { "set-ups", "resets", "resumes", "cancels" };
 
 	fprintf(out,
 	        "programs %llu (%llu with waits between queues, %llu after a reset), commands %llu, "
@@ -248,6 +259,12 @@ void stats_print(FILE *out, const struct stats *s)
 		if (s->txn[i])
 			fprintf(out, "  %-26s %10llu, %llu left out\n", txn_kind_name((enum txn_kind)i),
 			        (unsigned long long)s->txn[i], (unsigned long long)s->left_out[i]);
+	fprintf(out, "acts in traffic\n");
+	for (uint32_t i = 0; i < NUM_GUEST_ACTS; i++)
+		if (s->guest.acts[i])
+			fprintf(out, "  %-26s %10llu, %llu beside a busy queue\n", guest_acts[i],
+			        (unsigned long long)s->guest.acts[i], (unsigned long long)s->guest.busy[i]);
+	print_row(out, "accesses to registers", s->guest.accesses);
 	fprintf(out, "acts afterwards\n");
 	for (uint32_t i = 0; i < NUM_ACT_KINDS; i++)
 		print_row(out, act_name((enum act_kind)i), s->acts[i]);

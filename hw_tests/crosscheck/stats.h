@@ -8,6 +8,7 @@
 #include "crosscheck/acts.h"
 
 struct stats {
+	struct guest_counts guest;
 	uint64_t programs, shared, steps, cycles;
 	uint64_t opcode[256], flag[16], txn[NUM_TXN_KINDS], left_out[NUM_TXN_KINDS], rule[8];
 	uint64_t answers[2], faults[256], queues[MAX_QUEUES + 1];
@@ -23,6 +24,7 @@ struct stats {
 };
 
 void stats_add(struct stats *s, const struct program *p, const struct result *model);
+void stats_add_guest(struct stats *s, const struct guest_counts *c);
 void stats_print(FILE *out, const struct stats *s);
 
 #endif

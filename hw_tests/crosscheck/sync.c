@@ -153,7 +153,8 @@ static bool cancel(struct gen *g, const struct txn *t)
 	for (uint32_t i = 0; i < g->shape->queues; i++) {
 		uint32_t q = (start + i) % g->shape->queues;
 
-		if (!(g->p->queue[t->queue].cancel_mask >> q & 1) || (g->p->queue[q].used && q != t->queue))
+		if (!(g->p->queue[t->queue].cancel_mask >> q & 1) || (g->p->queue[q].used && q != t->queue) ||
+		    (g->p->guest.on && q == g->p->guest.queue))
 			continue;
 		gen_emit(g, t->queue, &(struct tma_command){ .opcode = TMA_CANCEL, .count = q });
 		return true;

@@ -132,7 +132,7 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, s
 	if (s->tensor >= 0)
 		part->bytes = b->beats * data_bytes;
 	if (!may_be(s->cmd.opcode, b) || t->p->queue[s->queue].stream != b->user >> 8 || policy != b->qos ||
-	    bus_hints(t->p, s) != (b->user & 0xff) || (s->fault && !t->p->late) || s->rule == RULE_NEVER ||
+	    bus_hints(t->p, s) != (b->user & 0xff) || (s->fault && !s->late) || s->rule == RULE_NEVER ||
 	    (s->tensor >= 0 ? b->port || !bus_tensor(t->p, s, b->addr, part->bytes)
 	                    : !bus_next(t->p, &s->cmd, b->port, next, part)))
 		return false;
@@ -159,12 +159,23 @@ static bool is_record(const struct trace *t, uint64_t addr)
 	return addr - t->p->rings_base < t->p->rings_bytes;
 }
 
+static bool is_guest(const struct trace *t, uint32_t queue)
+{
+	return t->p->guest.on && queue == t->p->guest.queue;
+}
+
 /* The oldest step that waits for this burst gets it. */
 static void give(struct trace *t, uint64_t cycle, const struct burst *b, struct flight *f)
 {
 	struct bus_part part = { 0 };
 	uint32_t i = 0, next = 0;
 
+	/* Queues have streams of their own; what it does in its pages is looked at elsewhere. */
+	if (is_guest(t, b->user >> 12) && !b->port &&
+	    b->addr - t->p->global_base - t->p->guest.global_at < GUEST_PAGES * PAGE_BYTES) {
+		push(t, cycle, f, t->p->num_steps);
+		return;
+	}
 	while (i < t->p->num_steps && !wants(t, i, b, &part, &next))
 		i++;
 	if (i == t->p->num_steps) {
@@ -276,6 +287,8 @@ void trace_command(void *trace, uint64_t cycle, uint32_t queue, uint32_t index, 
 	struct trace *t = trace;
 
 	(void)cmd;
+	if (is_guest(t, queue))
+		return;
 	t->seen[t->p->by_queue[queue][index]].accepted = cycle;
 }
 
@@ -284,6 +297,8 @@ void trace_record(void *trace, uint64_t cycle, const struct tma_record *record)
 	struct trace *t = trace;
 	struct seen *s;
 
+	if (is_guest(t, record->queue))
+		return;
 	if (record->queue >= MAX_QUEUES || record->sequence >= t->p->queue[record->queue].steps) {
 		FAIL(t, "cycle %llu: record of queue %u, sequence %u", (unsigned long long)cycle,
 		     record->queue, record->sequence);

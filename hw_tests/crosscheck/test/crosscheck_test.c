@@ -197,10 +197,17 @@ static void order_and_number_of_records_are_compared(void **state)
 
 static void queue_state_and_counters_are_compared(void **state)
 {
-	struct fixture *f = fixture_new(3, true);
-	struct queue_result *q = &f->run.queue[f->p->victim];
+	struct fixture *f = NULL;
+	struct queue_result *q;
 
 	(void)state;
+	/* With a guest, counters are more than the model's. */
+	for (uint32_t number = 3; !f || f->p->guest.on; number++) {
+		if (f)
+			fixture_free(f);
+		f = fixture_new(number, true);
+	}
+	q = &f->run.queue[f->p->victims[0].queue];
 #define DAMAGE(change, back, word)        \
 	do {                              \
 		change;                   \
@@ -439,7 +446,7 @@ static void a_missing_wait_is_a_race(void **state)
 	for (uint32_t number = 0; number < PROGRAMS; number++) {
 		struct fixture *f = fixture_new(number, number % 4 == 3);
 
-		assert_true(f->p->late || f->p->only_ring || orders_agree(f));
+		assert_true(!program_ordered(f->p) || orders_agree(f));
 		/* Every wait for a barrier becomes a test that waits for nothing. */
 		for (uint32_t i = 0; i < f->p->num_steps; i++) {
 			struct step *s = &f->p->steps[i];
@@ -451,7 +458,7 @@ static void a_missing_wait_is_a_race(void **state)
 			s->rule = RULE_ANY;
 			tried++;
 		}
-		found += !f->p->late && !f->p->only_ring && !orders_agree(f);
+		found += program_ordered(f->p) && !orders_agree(f);
 		fixture_free(f);
 	}
 	assert_true(tried > 100);
