@@ -258,10 +258,6 @@ static struct tma_command access_fault(struct gen *g, uint8_t queue)
 		                                 .mask = kind ? mask : 0xffff });
 		return cmd;
 	}
-	if (kind == 2 && !(attr & READ_ATTR)) {
-		cmd.opcode = TMA_BULK_PREFETCH;
-		return cmd;
-	}
 	cmd.shared_dst = target << 24 | shared;
 	cmd.barrier = fault_barrier(g, target, SCRATCH_THREE);
 	if (kind == 4) {

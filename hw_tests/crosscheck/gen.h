@@ -136,18 +136,10 @@ struct gen {
 	struct bar bar[MAX_CTAS][MAX_SLOTS];
 	uint32_t num_slots;
 	uint32_t slot_offset[MAX_SLOTS];
-<<<<<<< HEAD
-	uint32_t scratch_offset[NUM_SCRATCH];
-	uint32_t reserve_at, reserve_bytes; /* shared memory for faulting copies */
-	uint32_t own_offset;                /* chunk of every CTA that its SM alone uses */
-	uint64_t data_at, data_bytes;       /* global memory for all others, offset */
-	uint64_t scratch_at, scratch_bytes; /* ... for faulting ones */
-	bool scratch_multimem;              /* ... with a multimem window of its own: the first */
-=======
+	uint32_t own_offset;          /* chunk of every CTA that its SM alone uses */
 	uint64_t data_at, data_bytes; /* global memory for all others, offset */
 	struct area area, other;      /* of the fault in work, and of the second queue's fault */
 	int second;                   /* queue that has the other area, -1: none */
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 	struct event *event;
 	struct know *event_know;
@@ -269,18 +261,15 @@ struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t
 void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span);
 bool lower_tensor(struct gen *g, const struct txn *t);
 
-<<<<<<< HEAD
 /* sm_gen.c */
 bool sm_gate(struct gen *g, uint8_t actor, uint8_t cta, uint32_t acts);
 bool sm_tells(struct gen *g, uint8_t queue, int event);
 bool sm_known_retired(struct gen *g, uint8_t actor, uint8_t queue, uint32_t retired);
 bool sm_known_event(struct gen *g, uint8_t actor, int event);
 bool lower_sm(struct gen *g, const struct txn *t);
-=======
 /* guest.c */
 void guest_choose_map(struct gen *g);
 void guest_make(struct gen *g);
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 /* sync.c */
 bool lower_sync(struct gen *g, const struct txn *t);

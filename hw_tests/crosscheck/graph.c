@@ -388,7 +388,6 @@ static void add_columns(struct graph *x)
 	}
 }
 
-<<<<<<< HEAD
 /* A tile by the SM, which a queue of its CTA takes away; or a look at what others brought. */
 static void add_sm(struct graph *x)
 {
@@ -410,14 +409,14 @@ static void add_sm(struct graph *x)
 	t->byte_mask = any_byte_mask(x);
 	for (uint32_t i = rng_below(r, 3); i; i--)
 		add_consumer(x, queue, at, chunks, rng_percent(r, 40));
-=======
+}
+
 static void close_area(struct gen *g, const struct area *a, uint32_t arena)
 {
 	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
 		g->closed[(a->scratch_offset[s] - arena) / CHUNK_BYTES] = 1;
 	for (uint32_t i = 0; i < a->reserve_bytes; i += CHUNK_BYTES)
 		g->closed[(a->reserve_at + i - arena) / CHUNK_BYTES] = 1;
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 }
 
 /* Chunks of the arena that no data may touch. */
@@ -429,15 +428,9 @@ static void close_chunks(struct graph *x)
 	for (uint32_t s = 0; s < g->num_slots; s++)
 		if (!g->bar[0][s].recycled)
 			g->closed[(g->slot_offset[s] - at) / CHUNK_BYTES] = 1;
-<<<<<<< HEAD
 	if (g->p->with_sm)
 		g->closed[(g->own_offset - at) / CHUNK_BYTES] =
 			g->closed[(g->p->busy_at - at) / CHUNK_BYTES] = 1;
-	for (uint32_t s = 0; s < NUM_SCRATCH; s++)
-		g->closed[(g->scratch_offset[s] - at) / CHUNK_BYTES] = 1;
-	for (uint32_t i = 0; i < g->reserve_bytes; i += CHUNK_BYTES)
-		g->closed[(g->reserve_at + i - at) / CHUNK_BYTES] = 1;
-=======
 	close_area(g, &g->area, at);
 	if (g->second >= 0)
 		close_area(g, &g->other, at);
@@ -453,7 +446,6 @@ static void add_fault(struct graph *x, bool second)
 	while (!second && x->num_queues > 1 && queue == x->g->second)
 		queue = any_queue(x);
 	gen_add_txn(x->g, TXN_FAULT, queue);
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 }
 
 void gen_graph(struct gen *g)

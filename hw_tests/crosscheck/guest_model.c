@@ -76,6 +76,7 @@ static void alone(struct program *p, const struct program *all, const struct gue
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		p->queue[q] = (struct queue_setup){ 0 };
 	p->queue[p->guest.queue] = life->setup;
+	memset(p->sm, 0, sizeof(p->sm));
 	p->num_steps = 0;
 	p->num_errors = 1;
 	p->errors[0] = guest_error(all);

@@ -294,12 +294,9 @@ void listing_print(FILE *out, const struct program *p, uint32_t limit)
 	for (uint32_t q = 0; q < p->shape->queues; q++)
 		if (p->queue[q].used)
 			print_queue(out, p, q, limit);
-<<<<<<< HEAD
 	for (uint32_t c = 0; c < p->shape->ctas; c++)
 		for (uint32_t i = 0; i < p->sm[c].num; i++)
 			print_act(out, p, c, i);
-=======
 	if (p->guest.on)
 		print_guest(out, p);
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 }

@@ -144,12 +144,9 @@ void program_free(struct program *p)
 		return;
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		free(p->by_queue[q]);
-<<<<<<< HEAD
 	for (uint32_t c = 0; c < MAX_CTAS; c++)
 		free(p->sm[c].act);
-=======
 	free(p->guest.lives);
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 	free(p->images);
 	free(p->pokes);
 	free(p->txns);

@@ -33,15 +33,12 @@
 #define MAX_OUTCOMES 32
 #define MAX_ERRORS   16
 #define MAX_MAPS     32
-<<<<<<< HEAD
 #define MAX_ACTORS   (MAX_QUEUES + MAX_CTAS) /* queues, then SMs */
 #define MAX_LOOKS    8                       /* chunks that an SM reads at once */
-=======
 #define MAX_VICTIMS  2
 
 #define GUEST_PAGES      6u /* the last one answers with errors */
 #define GUEST_RING_PAGES 2u
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 #define CHUNK_BYTES   16u
 #define PAGE_BYTES    4096u
@@ -363,22 +360,14 @@ struct program {
 	struct tensor_copy *tensors;
 	uint32_t num_tensors, room_tensors;
 
-<<<<<<< HEAD
 	bool with_sm;
 	uint32_t busy_at; /* chunk of every CTA that its SM writes and reads between its acts, */
 	uint8_t sm_busy;  /* ... so many percent of the cycles */
 	struct sm sm[MAX_CTAS];
 
-	/* Fault mode. */
-	int victim;     /* queue that faults, -1: none */
-	int fault_step; /* the illegal command */
-	bool late;      /* it faults after it has left its queue */
-	bool only_ring; /* it faults only where its queue is on a ring */
-=======
 	struct guest guest;
 	struct victim victims[MAX_VICTIMS];
 	uint32_t num_victims;
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 	struct either *eithers;
 	uint32_t num_eithers, room_eithers;
 

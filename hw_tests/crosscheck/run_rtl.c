@@ -9,11 +9,8 @@
 
 #include "crosscheck/order.h"
 #include "crosscheck/order_rows.h"
-<<<<<<< HEAD
-#include "crosscheck/sm.h"
-=======
 #include "crosscheck/run_guest.h"
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
+#include "crosscheck/sm.h"
 #include "lib/rig.h"
 #include "lib/rig_tune.h"
 #include "lib/rng.h"
@@ -456,16 +453,11 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 {
 	struct trace *trace = trace_new(p);
 	int before = rig_failed(e->rig);
-<<<<<<< HEAD
-	bool good = engine_set_up(e, p), given, idle, sms_good;
+	bool good = engine_set_up(e, p), given, idle, sms_good, guest = true;
 	const char *sms_say;
-=======
-	bool good = engine_set_up(e, p), idle, guest = true;
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 
 	e->p = p;
 	e->pokes = 0;
-<<<<<<< HEAD
 	e->sms = sm_start(e->rig, p, trace_seen(trace), result);
 	e->submitted = calloc(p->num_steps + 1, sizeof(*e->submitted));
 	if (!e->submitted)
@@ -474,28 +466,20 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 	e->trace = trace;
 	if (good)
 		submit(e);
-	given = good && !rig_wait(e->rig, all_given, e, LIMIT(p));
-	idle = given && !rig_wait_idle(e->rig, LIMIT(p));
-=======
-	for (uint32_t i = 0; i < p->num_steps && good; i++)
-		rig_submit(e->rig, p->steps[i].queue, &p->steps[i].cmd);
 	text[0] = '\0';
 	if (good && p->guest.on)
 		guest = run_guest(e->rig, p, &e->memory, e->global, &result->guest, text, room);
-	idle = good && !rig_wait_idle(e->rig, LIMIT(p));
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
+	given = good && !rig_wait(e->rig, all_given, e, LIMIT(p));
+	idle = given && !rig_wait_idle(e->rig, LIMIT(p));
 	e->trace = NULL;
 	sms_good = sm_end(e->sms, &sms_say);
 	while (e->pokes < p->num_pokes)
 		poke(e);
 	read_result(e, p, result);
-<<<<<<< HEAD
-	if (good && !given)
-		snprintf(text, room, "the SMs do not come to an end: %s", sm_stuck(e->sms));
-=======
 	if (!guest)
 		;
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
+	else if (good && !given)
+		snprintf(text, room, "the SMs do not come to an end: %s", sm_stuck(e->sms));
 	else if (!idle)
 		snprintf(text, room, good ? "it does not come to an end" : "the set-up fails");
 	else if (rig_failed(e->rig) != before)

@@ -15,20 +15,15 @@
 #define GUARD_BYTES    PAGE_BYTES
 #define READ_WRITE     3u
 #define DEATH_PERCENT  15
-<<<<<<< HEAD
 #define SM_PERCENT     65
 #define STREAM_SM      4
 #define IN_ORDER       2u /* of the rig */
 #define STREAM_MANNERS 20
 #define SCRATCH_PAGES  4u
-=======
-#define IN_ORDER       2u /* of the rig */
-#define SCRATCH_PAGES  4u
 #define MAX_GUEST      4096u
 #define GUEST_PERCENT  40
 #define LESS_PERCENT   20 /* where all queues are used */
 #define SECOND_PERCENT 40
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 #define MAP_PAGES      2u
 #define ALL_MASK(g)    ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
@@ -440,13 +435,8 @@ void gen_setup(struct gen *g)
 	choose_slots(g);
 	choose_weather(g);
 	choose_death(g);
-<<<<<<< HEAD
 	choose_manners(g);
 	choose_sm(g);
-	g->p->victim = -1;
-	g->p->fault_step = -1;
-=======
->>>>>>> c92d925 (Cross-check: a queue is reset, set up anew, cancelled and resumed while the others run; two queues fault in one program)
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		g->last_arrive[q] = -1;
 	gen_initial_barriers(g);
