@@ -18,6 +18,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 CMOCKA_PASSED = re.compile(r"^\[  PASSED  \] (\d+) test\(s\)\.")
@@ -45,22 +46,26 @@ def count(text):
 
 
 def run(command, log, limit):
-    """Runs a command into a log file. Returns its status, or None when its time was over."""
+    """Runs a command into a log file. Returns its status, or None when its time was over, and the
+    seconds of processor that it and all its children took."""
     with open(log, "wb") as out:
         out.write(f"SEED={os.environ.get('SEED', '1')}\n".encode())
         out.flush()
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out,
                                  stderr=subprocess.STDOUT, start_new_session=True)
+        # The suite's own children have to go as well, or they slow down the next suite.
+        timer = threading.Timer(limit, os.killpg, (child.pid, signal.SIGKILL))
+        timer.start()
         try:
-            return child.wait(limit)
-        except subprocess.TimeoutExpired:
-            # The suite's own children have to go as well, or they slow down the next suite.
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
-            return None
+            _, status, used = os.wait4(child.pid, 0)
         except BaseException:
             os.killpg(child.pid, signal.SIGKILL)
             raise
+        finally:
+            ended = timer.is_alive()
+            timer.cancel()
+        child.returncode = os.waitstatus_to_exitcode(status)
+        return child.returncode if ended else None, used.ru_utime + used.ru_stime
 
 
 def needs(database, suites):
@@ -107,10 +112,10 @@ def build(make, jobs, suites, log):
 
 
 def judge(make, suite, args):
-    """Runs a suite and prints how it went. Returns how many tests passed and failed."""
+    """Runs a suite and prints how it went. Returns how many tests passed and failed, and its cost."""
     log = os.path.join(args.logs, f"{suite}.log")
     start = time.monotonic()
-    status = run(make + ["-j1", "--output-sync=line", suite], log, args.limit)
+    status, processor = run(make + ["-j1", "--output-sync=line", suite], log, args.limit)
     seconds = time.monotonic() - start
     with open(log, encoding="utf-8", errors="replace") as f:
         text = f.read()
@@ -129,12 +134,12 @@ def judge(make, suite, args):
     note = f", {skipped} skipped" if skipped else ""
     note += f" ({problem})" if problem else ""
     lines = [f"{'FAIL' if failed else 'ok':4}  {suite:24} {passed:6} passed, {failed} failed{note}  "
-             f"[{seconds:.0f} s]"]
+             f"[{seconds:.0f} s, processor {processor:.0f} s]"]
     if failed:
         lines.append(f"      the end of {log}:")
         lines += [f"      | {line}" for line in text.splitlines()[-TAIL_LINES:]]
     print("\n".join(lines), flush=True)
-    return passed, failed
+    return passed, failed, (processor, seconds, suite)
 
 
 def main():
@@ -157,10 +162,19 @@ def main():
     build(make, args.jobs, args.suites, os.path.join(args.logs, "build.log"))
 
     total_passed = total_failed = 0
+    costs = []
     with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-        for passed, failed in pool.map(lambda suite: judge(make, suite, args), args.suites):
+        for passed, failed, cost in pool.map(lambda suite: judge(make, suite, args), args.suites):
             total_passed += passed
             total_failed += failed
+            costs.append(cost)
+
+    # The dearest first, for those who look for minutes.
+    with open(os.path.join(args.logs, "costs"), "w", encoding="utf-8") as f:
+        f.writelines(f"{processor:8.1f} {seconds:8.1f}  {suite}\n" for processor, seconds, suite
+                     in sorted(costs, reverse=True))
+    print(f"processor: {sum(c[0] for c in costs):.0f} s in all; the dearest: "
+          + ", ".join(f"{c[2]} {c[0]:.0f} s" for c in sorted(costs, reverse=True)[:8]))
 
     # Nothing run is not a success.
     if total_passed + total_failed == 0:
