@@ -26,15 +26,20 @@ VERILATOR_FLAGS := --cc --top-module tma_engine -Wall -Wno-fatal --assert --trac
 	--trace-structs -O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) \
 	--output-split 20000 --output-split-cfuncs 2000 -Irtl/common
 
+# COVERAGE=1: counts how often each cover property, line and branch was met; mk/coverage.mk.
+ifdef COVERAGE
+VERILATOR_FLAGS += --coverage-user --coverage-line
+endif
+
 # What the tests see of the engine besides its pins.
 SIM_INSIDE := hw_tests/sim/inside.vlt
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
 SIM_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
-	-isystem $(sim_root)/include/vltstd
+	-isystem $(sim_root)/include/vltstd $(if $(COVERAGE),-DVM_COVERAGE=1)
 
-SIM_RUNTIME := verilated verilated_fst_c verilated_threads
+SIM_RUNTIME := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
 SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o \
 	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o)
 SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
@@ -69,7 +74,7 @@ $(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))
 
 $(SIM_RUNTIME:%=$(SIM_DIR)/%.o): $(SIM_DIR)/%.o: hw_tests/sim/verilated_user.h
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -include $< \
+	$(CXX) -std=c++17 -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 $(if $(COVERAGE),-DVM_COVERAGE=1) -include $< \
 		-I$(sim_root)/include -I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
 # Changes only when another set of configurations is asked for.

@@ -76,7 +76,7 @@ $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.
 define unit_test
 .PHONY: test-$(1)
 test-$(1): $(filter unit-$(1).%,$(UNIT_PAIRS:%=unit-%))
-	@$(PYTHON) hw_tests/unit_rtl/covers.py $(UNIT_COVER)/$(1).*
+	@$(PYTHON) hw_tests/covers.py $(UNIT_COVER)/$(1).*
 endef
 
 -include $(wildcard $(UNIT_DIR)/*.d)

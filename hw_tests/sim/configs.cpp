@@ -10,6 +10,56 @@
 #include "sim/seed.hpp"
 #include "sim/shim.h"
 
+#if VM_COVERAGE
+#include <fstream>
+#include <map>
+#include <string>
+#include <verilated_cov.h>
+
+#include <unistd.h>
+
+/*
+ * How often each point was met by all engines of a configuration in this process: one file, named
+ * after both, in the directory that TMA_COVERS names. Many tests open an engine per program, so
+ * Verilator's own file per engine would be too many of them.
+ */
+static class covers
+{
+	std::map<std::string, std::map<std::string, unsigned long>> files;
+	const char *const directory = std::getenv("TMA_COVERS");
+
+      public:
+	/* A line is: C 'point' count. */
+	void add(const char *config, VerilatedContext &context)
+	{
+		if (!directory)
+			return;
+		const std::string path =
+			directory + ("/" + std::string(config)) + "." + std::to_string(getpid()) + ".dat";
+
+		context.coveragep()->write(path.c_str());
+		std::ifstream file(path);
+		for (std::string line; std::getline(file, line);) {
+			const size_t end = line.rfind("' ");
+
+			if (line[0] == 'C' && end != std::string::npos)
+				files[path][line.substr(0, end + 1)] += std::stoul(line.substr(end + 2));
+		}
+	}
+
+	~covers()
+	{
+		for (const auto &[path, points] : files) {
+			std::ofstream file(path);
+
+			file << "# SystemC::Coverage-3\n";
+			for (const auto &point : points)
+				file << point.first << ' ' << point.second << '\n';
+		}
+	}
+} all_covers;
+#endif
+
 /* A broken design fails an assertion in every cycle. So many messages are enough. */
 static const int MaxFailures = 5;
 
@@ -68,6 +118,10 @@ struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed)
 
 void tma_sim_close(struct tma_sim *s)
 {
+#if VM_COVERAGE
+	if (s)
+		all_covers.add(s->info.name, s->context);
+#endif
 	delete s;
 }
 
