@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shows that the tests notice broken RTL: run.py [NAME...], all mutants without a name.
 
-A mutant is a patch in this directory whose first line is `# kill: TARGET`. It is applied to a copy
-of the tracked files, where `make TARGET` passes without it and has to fail with it: tests have to
-fail. A mutant that does not apply or does not build is an error of the mutant. Copies and what is
-built in them stay under --scratch for the next run.
+A mutant is a patch in this directory whose first line is `# kill: TARGET`. In a copy of the tracked
+files `make TARGET` passes without it and has to fail with it: tests have to fail. Patches of
+expressions are all built into one copy, where the environment chooses one (switch.py); any other one
+is applied to a copy of its own and built there. A mutant that does not apply or does not build is an
+error of the mutant. Copies and what is built in them stay under --scratch for the next run.
 """
 
 import argparse
@@ -23,10 +24,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 from run_tests import count  # pylint: disable=wrong-import-position
+from switch import Switches, Unswitchable
 
 KILL = re.compile(r"# kill: (\S+)\n")
 CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
 BROKEN_TEST = re.compile(r"^\[  FAILED  \] (\w+)$", re.MULTILINE)
+PROGRAM = re.compile(r"^\S+: (program \d+ of seed \d+.*?) fails: ", re.MULTILINE)
+DIED = re.compile(r"(Segmentation fault|Aborted|double free|stack smashing)")
+RTL_ERROR = re.compile(r"^%Error(?:-\w+)?: (\S+?\.sv):(\d+):", re.MULTILINE)
+# The first source of every build.
+FIRST_SOURCE = "rtl/gen/tma_isa_pkg.sv"
 COVERS = re.compile(r"^covers: \d+ passed, [1-9]\d* failed$", re.MULTILINE)
 
 
@@ -43,6 +50,7 @@ class Mutant:
         if not (m := KILL.match(text)):
             raise Error(f"{path.name}: no `# kill: TARGET` in its first line")
         self.target = m.group(1)
+        self.text, self.number = text, 0
         self.files = CHANGED.findall(text)
         self.modules = sorted({pathlib.Path(f).stem for f in self.files})
 
@@ -55,6 +63,7 @@ class Tree:
         self.path.mkdir(parents=True, exist_ok=True)
         self.env = {k: v for k, v in os.environ.items()
                     if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BUILD")}
+        self.env["SEED"] = "1"
         # So that git takes the copy for what it is: no part of a repository.
         self.env["GIT_CEILING_DIRECTORIES"] = str(self.path.parent)
 
@@ -76,11 +85,16 @@ class Tree:
         copy.write_bytes(wanted)
         copy.chmod((ROOT / name).stat().st_mode & 0o777)
 
-    def make(self, target, log):
-        """Status of `make target`, None when its time was over, and what it has printed."""
-        command = shlex.split(self.args.make) + ["--no-print-directory", "-j1", target]
+    def make(self, target, log, number=0, extra=()):
+        """Status of `make target`, None when its time was over, and what it has printed. A target of the
+        whole engine gets the configuration that it ends with, or `small`."""
+        command = shlex.split(self.args.make) + ["--no-print-directory", "-j1", *target.split(), *extra]
+        if not target.startswith(("unit-", "test-tma_", "build/")):
+            config = (re.findall("-(default|max)$", target) + ["small"])[0]
+            command += [f"SIM_CONFIGS={config}", f"BUILD=build/{config}"]
+        env = self.env | ({"TMA_MUTANT": str(number)} if number else {})
         with open(log, "wb") as out:
-            child = subprocess.Popen(command, cwd=self.path, env=self.env, stdout=out,
+            child = subprocess.Popen(command, cwd=self.path, env=env, stdout=out,
                                      stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
                                      start_new_session=True)
             try:
@@ -113,30 +127,79 @@ class Tree:
         finally:
             for name in mutant.files:
                 self.restore(name)
-        if status == 0:
-            return None
-        if names := BROKEN_TEST.findall(text):
-            return names[0]
-        if COVERS.search(text):
-            return "covers"
-        if "[ RUN      ]" in text and status is None:
-            return "time limit"
-        if count(text)[1]:
-            return "yes"
-        raise Error(f"no test has failed, but make did, see {log}")
+        return verdict_of(status, text, log)
 
 
-def run_group(tree, target, mutants):
+def verdict_of(status, text, log):
+    """Which test has failed, None if none has; raises Error when it was no test that failed."""
+    if status == 0:
+        return None
+    if names := BROKEN_TEST.findall(text):
+        return names[0]
+    if m := PROGRAM.search(text):
+        return m.group(1)
+    if COVERS.search(text):
+        return "covers"
+    if status is None and ("[ RUN      ]" in text or "programs 0.." in text):
+        return "time limit"
+    if count(text)[1]:
+        return "yes"
+    if m := DIED.search(text):
+        return m.group(1)
+    raise Error(f"no test has failed, but make did, see {log}")
+
+
+class SwitchedTree(Tree):
+    """A copy that holds all mutants that can be chosen at run time."""
+
+    def __init__(self, path, args, switches):
+        super().__init__(path, args)
+        self.switches, self.without = switches, set()
+
+    def restore(self, name):
+        if name not in self.switches.files and name != FIRST_SOURCE:
+            super().restore(name)
+
+    def update(self, names):
+        super().update(names)
+        self.places = self.switches.write(self.path, FIRST_SOURCE, self.without)
+
+    def baseline(self, target):
+        """As without mutants. Those that do not build as alternatives are left out, and returned."""
+        log = self.args.scratch / f"{target}.log"
+        while True:
+            try:
+                super().baseline(target)
+                return self.without
+            except Error:
+                text = log.read_text(encoding="utf-8", errors="replace")
+                bad = {n for path, line in RTL_ERROR.findall(text)
+                       for n in self.places.get((path, int(line)), ())} - self.without
+                if not bad:
+                    raise
+                self.without |= bad
+                self.places = self.switches.write(self.path, FIRST_SOURCE, self.without)
+
+    def judge(self, mutant):
+        log = self.args.scratch / f"{mutant.name}.log"
+        return verdict_of(*self.make(mutant.target, log, mutant.number), log)
+
+
+def run_group(trees, target, mutants):
     """Results of the mutants that one target kills: (mutant, verdict, seconds)."""
     results = []
+    plain, switched = trees
     try:
-        tree.baseline(target)
+        left_out = switched.baseline(target) if any(m.number for m in mutants) else set()
+        own = [m for m in mutants if not m.number or m.number in left_out]
+        if own:
+            plain.baseline(target)
     except Error as e:
         return [(m, f"ERROR: {e}", 0) for m in mutants]
     for mutant in mutants:
         start = time.monotonic()
         try:
-            test = tree.judge(mutant)
+            test = (plain if mutant in own else switched).judge(mutant)
             verdict = test if test else "SURVIVES"
         except Error as e:
             verdict = f"ERROR: {e}"
@@ -144,19 +207,26 @@ def run_group(tree, target, mutants):
     return results
 
 
-def run_worker(tree, names, groups):
+def run_worker(trees, names, groups):
     """Takes groups until there are none left. Prints them as they come."""
     results = []
-    tree.update(names)
+    for tree in trees:
+        tree.update(names)
     while True:
         try:
             target, mutants = groups.pop(0)
         except IndexError:
             return results
-        for mutant, verdict, seconds in run_group(tree, target, mutants):
+        for mutant, verdict, seconds in run_group(trees, target, mutants):
             print(f"{mutant.name:34} {' '.join(mutant.modules):20} {target:28} {verdict}"
                   f"  [{seconds:.0f} s]", flush=True)
             results.append((mutant, verdict))
+
+
+def tracked():
+    """Names of the files that git has."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    return {n for n in listed.stdout.decode().split("\0") if n and (ROOT / n).is_file()}
 
 
 def main():
@@ -166,14 +236,23 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="copies that work side by side")
     parser.add_argument("--limit", type=float, default=300, help="seconds per mutant")
     parser.add_argument("--modules", type=int, default=0, help="so many must be mutated at least")
+    parser.add_argument("--system", action="store_true", help="those alone that a test of the engine kills")
     parser.add_argument("mutants", nargs="*", metavar="NAME")
     args = parser.parse_args()
 
     args.scratch = args.scratch.resolve()
     paths = [HERE / f"{n}.patch" for n in args.mutants] or sorted(HERE.glob("*.patch"))
     mutants = [Mutant(p) for p in paths]
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    names = {n for n in listed.stdout.decode().split("\0") if n and (ROOT / n).is_file()}
+    if args.system:
+        mutants = [m for m in mutants if not m.target.startswith(("unit-", "test-tma_"))]
+    names = tracked()
+    switches = Switches(ROOT)
+    for number, mutant in enumerate(mutants, 1):
+        try:
+            switches.add_patch(number, mutant.text)
+            mutant.number = number
+        except Unswitchable:
+            pass  # it is applied and built by itself
 
     groups = {}
     for mutant in mutants:
@@ -181,10 +260,11 @@ def main():
     # Long ones first, so that the copies end together.
     queue = sorted(groups.items(), key=lambda g: -len(g[1]))
     jobs = max(1, min(args.jobs, len(queue)))
-    trees = [Tree(args.scratch / f"tree{i}", args) for i in range(jobs)]
+    trees = [(Tree(args.scratch / f"tree{i}", args), SwitchedTree(args.scratch / f"switched{i}", args, switches))
+             for i in range(jobs)]
     print(f"{'mutant':34} {'module':20} {'target':28} killed by")
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(run_worker, tree, names, queue) for tree in trees]
+        futures = [pool.submit(run_worker, t, names, queue) for t in trees]
         results = [r for f in futures for r in f.result()]
 
     failed = sum(v == "SURVIVES" or v.startswith("ERROR") for _, v in results)
