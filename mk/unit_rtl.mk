@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Rules of tests of single RTL units: each is Verilated alone, behind a thin C++ shim, under a test
-# in C.
+# Rules of tests of single RTL units: each is Verilated alone, behind a thin C++ shim that is made from
+# its ports, under a test in C.
 #
 # mk/unit_rtl_*.mk say for each UNIT: its sources RTL_UNIT; more C sources of its test UNIT_C_UNIT;
 # archives UNIT_LIBS_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
@@ -9,6 +9,9 @@
 UNIT_DIR   := $(BUILD)/unit_rtl
 UNIT_COVER := $(UNIT_DIR)/covers
 UNIT_PAIRS :=
+# Units whose pins are C by pins.py, and no shim is written for; UNIT_BITS_UNIT: its vectors that are
+# arrays of bits, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`.
+UNIT_PINS  :=
 # Units that are built in every configuration: `max`, which takes longest, in the deep regression
 # (mk/unit_rtl_wide.mk).
 UNIT_CONFIGS := small default odd
@@ -27,8 +30,55 @@ $(SIM_DIR)/odd/shape.h: hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
 	@mkdir -p $(@D)
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $< >$@
 
+# $(call unit_xml,UNIT,CONFIG): what Verilator says of the unit.
+unit_xml = $(VERILATOR) --xml-only --xml-output $@ --top-module $(1) --Mdir $(@D) -Wno-lint -Wno-style \
+	$(VERILATOR_NO_LOOPS) -Irtl/common $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) >/dev/null
+
+# $(call pins_rules,UNIT): the header of its pins, for all configurations.
+define pins_rules
+UNIT_PINS += $(1)
+
+$(UNIT_DIR)/$(1)_pins.xml: $(call unit_config,$(or $(UNIT_WIDEST_$(1)),max)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS)
+	@mkdir -p $$(@D)
+	$$(call unit_xml,$(1),$(or $(UNIT_WIDEST_$(1)),max))
+
+$(UNIT_DIR)/$(1)_pins.h: $(UNIT_DIR)/$(1)_pins.xml hw_tests/unit_rtl/pins.py mk/unit_rtl.mk
+	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --bits $(UNIT_BITS_$(1)) >$$@
+
+$(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o): | $(UNIT_DIR)/$(1)_pins.h
+endef
+
+# $(call shim_rules,UNIT,CONFIG): the shim behind it.
+define shim_rules
+$(UNIT_DIR)/$(1).$(2)/pins.xml: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS)
+	@mkdir -p $$(@D)
+	$$(call unit_xml,$(1),$(2))
+
+$(UNIT_DIR)/$(1).$(2)/shim.cpp: $(UNIT_DIR)/$(1).$(2)/pins.xml $(UNIT_DIR)/$(1)_pins.xml \
+		hw_tests/unit_rtl/pins.py mk/unit_rtl.mk
+	$(PYTHON) hw_tests/unit_rtl/pins.py shim $(1) $$< --of $(UNIT_DIR)/$(1)_pins.xml \
+		--bits $(UNIT_BITS_$(1)) >$$@
+
+$(UNIT_DIR)/$(1).$(2)/shim.o: $(UNIT_DIR)/$(1).$(2)/shim.cpp $(UNIT_DIR)/$(1)_pins.h \
+		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \
+		$(UNIT_DIR)/$(1).$(2)/V$(1).mk
+	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(UNIT_DIR) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
+endef
+
+# The same for one that is written by hand.
+define hand_shim_rules
+$(UNIT_DIR)/$(1).$(2)/shim.o: hw_tests/unit_rtl/$(1)_shim.cpp hw_tests/unit_rtl/$(1)_shim.h \
+		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \
+		$(UNIT_DIR)/$(1).$(2)/V$(1).mk
+	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
+endef
+
 # $(call unit_rules,UNIT,CONFIG)
 define unit_rules
+$(if $(wildcard hw_tests/unit_rtl/$(1)_shim.cpp),$(call hand_shim_rules,$(1),$(2)),$(if \
+	$(filter $(1),$(UNIT_PINS)),,$(call pins_rules,$(1)))
+$(call shim_rules,$(1),$(2)))
+
 $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS) \
 		mk/unit_rtl.mk
 	@mkdir -p $$(@D)
@@ -40,11 +90,6 @@ $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk
 	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk OPT_FAST=-O1 OPT_SLOW=-O0 $$(@F)
 	@touch $$@
-
-$(UNIT_DIR)/$(1).$(2)/shim.o: hw_tests/unit_rtl/$(1)_shim.cpp hw_tests/unit_rtl/$(1)_shim.h \
-		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \
-		$(UNIT_DIR)/$(1).$(2)/V$(1).mk
-	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
 
 $(UNIT_DIR)/$(1).$(2)/test: $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o) \
 		$(UNIT_DIR)/$(1).$(2)/shim.o $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a $(UNIT_DIR)/unit.o \
@@ -60,7 +105,7 @@ endef
 
 $(UNIT_DIR)/%.o: hw_tests/unit_rtl/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(CFLAGS) -I$(UNIT_DIR) -MMD -MP -c -o $@ $<
 
 $(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp
 	@mkdir -p $(@D)

@@ -2,8 +2,8 @@
 /*
  * What all tests of single RTL units share.
  *
- * A unit's shim shows its pins as two plain structs. One cycle: write `in`, eval() to settle, read
- * `out`, then tick() for the rising edge. Threads: one unit belongs to one thread.
+ * A unit's shim shows its pins as two plain structs: pins.py makes them. One cycle: write `in`, eval()
+ * to settle, read `out`, then tick() for the rising edge. Threads: one unit belongs to one thread.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -20,6 +20,14 @@ void unit_save_covers(VerilatedContext &context);
 
 extern "C" {
 #endif
+
+/** The configuration that the unit was built in: what its package says. */
+struct unit_shape {
+	uint32_t data_bytes, ctas, smem_bytes, queues, ports, windows, reads, writes, multimem;
+	uint32_t ring_depth, maps, barriers, packed, short_paths;
+};
+
+const struct unit_shape *unit_shape(void);
 
 /** Assertions of the RTL that have failed in this process; each is printed on stderr. */
 int unit_failed(void);

@@ -17,6 +17,20 @@
 
 #include "unit_rtl/unit.h"
 
+/* The constants of the configuration, where a shim of pins.py has asked for them. */
+#ifdef TMA_DataWidth
+const struct unit_shape *unit_shape(void)
+{
+	static const struct unit_shape shape = {
+		TMA_DataWidth / 8, TMA_NumCtas,     TMA_SmemBytes, TMA_NumQueues,   TMA_NumPorts,
+		TMA_NumWindows,    TMA_NumReads,    TMA_NumWrites, TMA_NumMultimem, TMA_RingDepth,
+		TMA_NumMaps,       TMA_NumBarriers, TMA_Packed,    TMA_ShortPaths,
+	};
+
+	return &shape;
+}
+#endif
+
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
 
 /* Writes the fields of a packed struct, or the elements of a packed array, lowest first. */
@@ -62,6 +76,70 @@ class unpacker
 	}
 };
 
+template <class Port> uint8_t *bits(Port &port)
+{
+	return reinterpret_cast<uint8_t *>(&port);
+}
+
+/* `width` bits of a port from bit `at` on, at most 64. */
+inline void put_bits(uint8_t *port, unsigned at, unsigned width, uint64_t value)
+{
+	for (unsigned done = 0; done < width;) {
+		const unsigned bit = (at + done) % 8, some = width - done < 8 - bit ? width - done : 8 - bit;
+		const unsigned mask = ((1u << some) - 1) << bit;
+		uint8_t &byte = port[(at + done) / 8];
+
+		byte = static_cast<uint8_t>((byte & ~mask) | (value >> done << bit & mask));
+		done += some;
+	}
+}
+
+inline uint64_t get_bits(const uint8_t *port, unsigned at, unsigned width)
+{
+	uint64_t value = 0;
+
+	for (unsigned done = 0; done < width;) {
+		const unsigned bit = (at + done) % 8, some = width - done < 8 - bit ? width - done : 8 - bit;
+		const uint64_t part = port[(at + done) / 8] >> bit & ((1u << some) - 1);
+
+		value |= part << done;
+		done += some;
+	}
+	return value;
+}
+
+inline int64_t get_signed(const uint8_t *port, unsigned at, unsigned width)
+{
+	return static_cast<int64_t>(get_bits(port, at, width) << (64 - width)) >> (64 - width);
+}
+
+/* More than that, from and to little-endian bytes. */
+inline void put_bytes(uint8_t *port, unsigned at, unsigned width, const void *from)
+{
+	const auto *bytes = static_cast<const uint8_t *>(from);
+	unsigned i = 0;
+
+	if (at % 8 == 0)
+		std::memcpy(port + at / 8, bytes, i = width / 8);
+	for (; i < width / 8; i++)
+		put_bits(port, at + 8 * i, 8, bytes[i]);
+	if (width % 8)
+		put_bits(port, at + 8 * i, width % 8, bytes[i]);
+}
+
+inline void get_bytes(const uint8_t *port, unsigned at, unsigned width, void *to)
+{
+	auto *bytes = static_cast<uint8_t *>(to);
+	unsigned i = 0;
+
+	if (at % 8 == 0)
+		std::memcpy(bytes, port + at / 8, i = width / 8);
+	for (; i < width / 8; i++)
+		bytes[i] = static_cast<uint8_t>(get_bits(port, at + 8 * i, 8));
+	if (width % 8)
+		bytes[i] = static_cast<uint8_t>(get_bits(port, at + 8 * i, width % 8));
+}
+
 constexpr unsigned log2_up(uint64_t n)
 {
 	unsigned bits = 0;
@@ -71,20 +149,18 @@ constexpr unsigned log2_up(uint64_t n)
 	return bits;
 }
 
-/* A module of its own with clock and reset. */
-template <class Model> struct unit {
+/* A module of its own. */
+template <class Model> struct verilated_unit {
 	VerilatedContext context;
 	std::unique_ptr<Model> top;
 
-	explicit unit(const char *name)
+	explicit verilated_unit(const char *name)
 	{
 		unit_prepare(context);
 		top = std::make_unique<Model>(&context, name);
-		top->clk_i = 0;
-		top->rst_ni = 0;
 	}
 
-	~unit()
+	~verilated_unit()
 	{
 		Verilated::threadContextp(&context);
 		top->final();
@@ -98,15 +174,29 @@ template <class Model> struct unit {
 	}
 
 	/* The rising edge. Outputs are settled afterwards, for the inputs as they are. */
-	void tick()
+	void tick(uint8_t &clock)
 	{
 		eval();
 		context.timeInc(1);
-		top->clk_i = 1;
+		clock = 1;
 		top->eval();
 		context.timeInc(1);
-		top->clk_i = 0;
+		clock = 0;
 		top->eval();
+	}
+};
+
+/* With clock and reset, for the shims that are written by hand. */
+template <class Model> struct unit : verilated_unit<Model> {
+	explicit unit(const char *name) : verilated_unit<Model>(name)
+	{
+		this->top->clk_i = 0;
+		this->top->rst_ni = 0;
+	}
+
+	void tick()
+	{
+		verilated_unit<Model>::tick(this->top->clk_i);
 	}
 };
 
