@@ -4,6 +4,7 @@
 
 usage: pins.py header UNIT MAX.xml... [--bits NAME...]       the header on standard output
        pins.py shim   UNIT THIS.xml   [--bits NAME...] --of MAX.xml...   the C++ behind it
+       both with [--join NAME=PORT,PORT...]
 
 UNIT is the top module; the .xml files are what `verilator --xml-only` says of it. One header serves
 all configurations: its fields are as wide and as many as in the largest, which is given; the shim of a
@@ -13,8 +14,10 @@ configuration moves those that it has. In C:
   1 to 64 bits                      the smallest integer that holds them, signed as in the RTL
   more bits                         bytes, lowest first
   `some_t`, a packed struct         `struct x_some`; commands and records are those of tma_abi.h
+  mbarrier objects                  a word of 64 bits, as in memory
   an array                          an array, element 0 first
   NAME of --bits                    a vector that is meant as an array of bits: a byte for each
+  NAME of --join                    `PORT_some` of each of the ports as element of an array `NAME_some`
 """
 
 import argparse
@@ -25,6 +28,7 @@ import xml.etree.ElementTree as ET
 # Their layout in bits is that of the C structs: both are generated.
 ABI = {"tma_isa_pkg::command_t": ("struct tma_command", 512),
        "tma_isa_pkg::record_t": ("struct tma_record", 256)}
+WORDS = ("tma_isa_pkg::barrier_t",)  # objects in memory, whose layout is the architecture's
 CLOCKS = ("clk_i", "ap_clk")
 
 
@@ -65,9 +69,9 @@ def bad(message):
 
 
 class Unit:
-    """The ports of one configuration: name -> (direction, type, unpacked elements or 0)."""
+    """The ports of one configuration: name -> (direction, field, type, unpacked elements, element or None)."""
 
-    def __init__(self, name, path, bits):
+    def __init__(self, name, path, bits, join):
         root = ET.parse(path).getroot()
         top = next((m for m in root.iter("module") if m.get("topModule") == "1"), None)
         if top is None or top.get("origName") != name:
@@ -85,13 +89,22 @@ class Unit:
             if var.get("dir") not in ("input", "output"):
                 bad(f"{port}: neither input nor output")
             field = re.sub(r"_(i|o|ni|no)$", lambda m: "_n" if "n" in m[1] else "", var.get("origName"))
+            field, element = self.joined(field, join)
             dtype, unpacked = self.dtypes[var.get("dtype_id")], 0
             if dtype.tag == "unpackarraydtype":
                 unpacked = self.count(dtype)
                 dtype = self.dtypes[dtype.get("sub_dtype_id")]
-            self.ports[port] = (var.get("dir"), field, self.kind(dtype, field), unpacked)
+            self.ports[port] = (var.get("dir"), field, self.kind(dtype, field), unpacked, element)
         if self.bits - self.used:
             bad(f"{name}: no vectors {', '.join(sorted(self.bits - self.used))}")
+
+    @staticmethod
+    def joined(field, join):
+        for name, ports in join.items():
+            for i, port in enumerate(ports):
+                if field == port or field.startswith(port + "_"):
+                    return name + field[len(port):], i
+        return field, None
 
     @staticmethod
     def count(dtype):
@@ -113,6 +126,8 @@ class Unit:
         if tag == "structdtype":
             if dtype.get("name") in ABI:
                 return Abi(*ABI[dtype.get("name")])
+            if dtype.get("name") in WORDS:
+                return Int(64, False)
             fields = [(m.get("name"), self.kind(self.dtypes[m.get("sub_dtype_id")], m.get("name")))
                       for m in dtype.findall("memberdtype")]
             name = re.sub(r"_t$", "", re.split(r"[.:]", dtype.get("name"))[-1])
@@ -141,8 +156,8 @@ def merged(units):
     """Fields of the header: name -> (direction, type, unpacked elements or 0)."""
     fields = {}
     for unit in units:
-        for way, field, kind, unpacked in unit.ports.values():
-            key = (way, field)
+        for way, field, kind, unpacked, element in unit.ports.values():
+            key, unpacked = (way, field), unpacked if element is None else element + 1
             if key in fields:
                 old, count = fields[key]
                 kind, unpacked = widest(old, kind, field), max(count, unpacked)
@@ -233,7 +248,7 @@ def move(put, kind, base, at, value, indent, loops=""):
 
 def shim(unit, units):
     prefix, fields = unit.prefix, merged(units)
-    for way, field, kind, unpacked in unit.ports.values():
+    for way, field, kind, unpacked, _ in unit.ports.values():
         have, count = fields.get((way, field), (None, 0))
         if have is None or widest(have, kind, field).width > have.width or unpacked > count:
             bad(f"{field}: larger than the header has it")
@@ -246,17 +261,17 @@ def shim(unit, units):
            f"\t{p}_out out = {{}};", ""]
     for put in (True, False):
         out += [f"\tvoid {'put' if put else 'get'}_pins()", "\t{"]
-        for port, (way, field, kind, unpacked) in unit.ports.items():
+        for port, (way, field, kind, unpacked, element) in unit.ports.items():
             if (way == "input") != put:
                 continue
-            value = f"{'in' if put else 'out'}.{field}"
+            value = f"{'in' if put else 'out'}.{field}{'' if element is None else f'[{element}]'}"
             kind = as_declared(kind, fields[way, field][0])
             for n in [f"[{i}]" for i in range(unpacked)] or [""]:
                 base = f"bits(rtl.top->{port}{n})"
                 out += move(put, kind, base, 0, value + n, 2)
         out += ["\t}", ""]
     clock = [f"\tu->rtl.top->{unit.clock} = 0;"] if unit.clock else []
-    out[-1:] = ["};", "", f"{p} *{prefix}_open(void)", "{", f"\tauto *u = new {prefix};", "", *clock,
+    out[-1:] = ["};", "", f"{p} *{prefix}_open(void)", "{", f"\tauto *u = new struct {prefix};", "", *clock,
                 "\treturn u;", "}", "",
                 f"void {prefix}_close({p} *u)", "{", "\tdelete u;", "}", "",
                 f"{p}_in *{prefix}_in({p} *u)", "{", "\treturn &u->in;", "}", "",
@@ -275,11 +290,17 @@ def main():
     parser.add_argument("xml", nargs="+")
     parser.add_argument("--of", nargs="+", default=[], metavar="XML", help="shim: those that the header was made of")
     parser.add_argument("--bits", nargs="*", default=[], metavar="NAME", help="vectors that become arrays of bits")
+    parser.add_argument("--join", nargs="*", default=[], metavar="NAME=PORT,...", help="ports that become an array")
     args = parser.parse_args()
+    join = {name: ports.split(",") for name, ports in (j.split("=") for j in args.join)}
+
+    def units(paths):
+        return [Unit(args.unit, path, args.bits, join) for path in paths]
+
     if args.what == "header":
-        lines = header([Unit(args.unit, path, args.bits) for path in args.xml])
+        lines = header(units(args.xml))
     else:
-        lines = shim(Unit(args.unit, args.xml[0], args.bits), [Unit(args.unit, path, args.bits) for path in args.of])
+        lines = shim(units(args.xml)[0], units(args.of))
     print("\n".join(lines))
 
 

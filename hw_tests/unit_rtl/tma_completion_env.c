@@ -16,11 +16,10 @@ void enable(struct bench *b, uint32_t queue, uint32_t slots_log2)
 {
 	b->queue[queue].taken = b->queue[queue].producer = b->queue[queue].consumer = 0;
 	b->queue[queue].fresh = true;
-	b->in->queue[queue] = (struct completion_queue_in){
-		.active = 1,
-		.slots_log2 = (uint8_t)slots_log2,
-		.base = UINT64_C(0x1FFFFF000) + ((rng_next(&b->rng) & 0xFFFF) << 40),
-	};
+	b->in->active[queue] = 1;
+	b->in->consumer[queue] = 0;
+	b->in->ring_cfg[queue].completion_slots = (uint8_t)slots_log2;
+	b->in->ring_cfg[queue].completion_base = 0x1FFFFF + ((rng_next(&b->rng) & 0xFFFF) << 28);
 }
 
 void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
@@ -32,7 +31,7 @@ void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
 	b->unit = completion_open();
 	b->in = completion_in(b->unit);
 	b->out = completion_out(b->unit);
-	b->queues = completion_queues();
+	b->queues = unit_shape()->queues;
 	for (i = 0; i < 2; i++) {
 		completion_eval(b->unit);
 		completion_tick(b->unit);
@@ -50,12 +49,12 @@ void bench_close(struct bench *b)
 
 static uint32_t slots(const struct bench *b, uint32_t queue)
 {
-	return 1u << b->in->queue[queue].slots_log2;
+	return 1u << b->in->ring_cfg[queue].completion_slots;
 }
 
 static uint32_t in_ring(const struct bench *b, uint32_t queue)
 {
-	return b->queue[queue].taken - b->in->queue[queue].consumer;
+	return b->queue[queue].taken - b->in->consumer[queue];
 }
 
 /* Room for an answer. With short paths one that comes counts already, and a CONSUMER not yet. */
@@ -63,21 +62,22 @@ static bool has_room(const struct bench *b, uint32_t queue)
 {
 	bool comes = b->in->ans_valid && b->in->ans.queue == queue;
 
-	if (completion_short())
+	if (unit_shape()->short_paths)
 		return b->queue[queue].taken + comes - b->queue[queue].consumer < slots(b, queue) - 1;
 	return in_ring(b, queue) < slots(b, queue) - 1;
 }
 
 static void took(struct bench *b, const struct tma_record *r)
 {
-	const struct completion_queue_in *in = &b->in->queue[r->queue];
+	const struct completion_ring_cfg *ring = &b->in->ring_cfg[r->queue];
 	struct queue *q = &b->queue[r->queue];
 	struct held *h = &b->waiting[b->num_waiting++];
 
 	assert_true(b->num_waiting < MOST);
 	*h = (struct held){ .record = *r };
-	h->record.phase = !(q->taken >> in->slots_log2 & 1);
-	h->address = in->base + (uint64_t)(q->taken % slots(b, r->queue)) * sizeof(*r);
+	h->record.phase = !(q->taken >> ring->completion_slots & 1);
+	h->address = (ring->completion_base << 12) +
+	             (uint64_t)(q->taken % slots(b, r->queue)) * sizeof(*r);
 	q->taken++;
 	q->flight++;
 }
@@ -111,22 +111,22 @@ static void check_queues(struct bench *b)
 	uint32_t q, i;
 
 	for (q = 0; q < b->queues; q++) {
-		const struct completion_queue_out *out = &b->out->queue[q];
+		bool flight = b->out->flight[q];
 
-		idle &= !out->flight;
-		if (!b->in->queue[q].active) {
-			for (i = b->num_waiting; i-- > 0 && !out->flight;)
+		idle &= !flight;
+		if (!b->in->active[q]) {
+			for (i = b->num_waiting; i-- > 0 && !flight;)
 				if (b->waiting[i].record.queue == q)
 					drop(b, i);
-			assert_true(out->flight || !b->queue[q].flight);
+			assert_true(flight || !b->queue[q].flight);
 			continue;
 		}
-		assert_int_equal(out->flight, b->queue[q].flight != 0);
-		assert_int_equal(out->producer, b->queue[q].producer);
-		assert_int_equal(out->held, in_ring(b, q));
-		if (!completion_short() || !b->queue[q].fresh)
-			assert_int_equal(out->room, has_room(b, q));
-		assert_int_equal(out->rec_room, in_ring(b, q) < slots(b, q));
+		assert_int_equal(flight, b->queue[q].flight != 0);
+		assert_int_equal(b->out->producer[q], b->queue[q].producer);
+		assert_int_equal(b->out->held[q], in_ring(b, q));
+		if (!unit_shape()->short_paths || !b->queue[q].fresh)
+			assert_int_equal(b->out->room[q], has_room(b, q));
+		assert_int_equal(b->out->rec_room[q], in_ring(b, q) < slots(b, q));
 	}
 	assert_int_equal(b->out->idle, idle);
 }
@@ -136,16 +136,16 @@ static void check_store(struct bench *b)
 	const struct held *h = &b->waiting[0];
 
 	if (b->out->cmd_valid && b->in->cmd_ready) {
-		const struct completion_command *c = &b->out->cmd;
+		const struct completion_record_cmd *c = &b->out->cmd;
 
 		/* Before it there may be records that were dropped. */
-		while (b->num_waiting && !b->in->queue[h->record.queue].active && c->address != h->address)
+		while (b->num_waiting && !b->in->active[h->record.queue] && c->gaddr != h->address)
 			drop(b, 0);
 		assert_true(b->num_waiting > 0);
-		assert_true(c->address == h->address);
-		assert_int_equal(c->queue, h->record.queue);
-		assert_int_equal(c->seq, h->record.sequence & 0xFFFF);
-		assert_int_equal(c->tag, h->record.tag);
+		assert_true(c->gaddr == h->address);
+		assert_int_equal(c->origin.qid, h->record.queue);
+		assert_int_equal(c->origin.seq, h->record.sequence & 0xFFFF);
+		assert_int_equal(c->origin.tag, h->record.tag);
 		b->sent[b->commands++ % MOST] = *h;
 		forget(b, 0);
 	}
@@ -167,7 +167,7 @@ static void check_events(struct bench *b)
 
 		b->done++;
 		q->flight--;
-		q->producer += b->in->queue[b->in->done_queue].active;
+		q->producer += b->in->active[b->in->done_queue];
 	}
 }
 
@@ -186,7 +186,7 @@ static bool issue(struct bench *b, uint32_t percent, bool stalled)
 		}
 	}
 	if (!b->coming[0])
-		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE - completion_short() &&
+		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE - unit_shape()->short_paths &&
 		               rng_percent(&b->rng, percent);
 	return leaves;
 }
@@ -198,18 +198,18 @@ void step(struct bench *b, uint32_t issue_percent, uint32_t speed)
 
 	for (i = 0; i < b->queues; i++)
 		if (!rng_percent(&b->rng, b->lazy_percent))
-			b->in->queue[i].consumer = b->queue[i].producer;
+			b->in->consumer[i] = b->queue[i].producer;
 	store_path(b, speed);
 	b->in->event_hold = b->direct && rng_percent(&b->rng, 70);
 	/* Issue looks at the room when it has the command, and puts it off without. */
 	b->in->ans_valid = 0;
-	goes = b->coming[PIPELINE - 2] && !stalled && b->in->queue[q].active && has_room(b, q);
+	goes = b->coming[PIPELINE - 2] && !stalled && b->in->active[q] && has_room(b, q);
 	if (goes && b->direct < DEPTH && rng_percent(&b->rng, 20)) {
 		goes = false;
 		b->direct++;
 	}
-	if (completion_short()) {
-		b->in->ans_valid = b->issued && b->in->queue[b->answer.queue].active;
+	if (unit_shape()->short_paths) {
+		b->in->ans_valid = b->issued && b->in->active[b->answer.queue];
 		b->in->ans = b->answer;
 	} else {
 		b->in->ans_valid = goes;
@@ -217,7 +217,7 @@ void step(struct bench *b, uint32_t issue_percent, uint32_t speed)
 			b->in->ans = record_draw(&b->rng, q, false);
 	}
 	completion_eval(b->unit);
-	b->issued = completion_short() && goes && b->out->queue[q].room;
+	b->issued = unit_shape()->short_paths && goes && b->out->room[q];
 	if (b->issued)
 		b->answer = record_draw(&b->rng, q, false);
 	if (issue(b, issue_percent, stalled))
@@ -240,7 +240,7 @@ void step(struct bench *b, uint32_t issue_percent, uint32_t speed)
 	}
 	completion_tick(b->unit);
 	for (i = 0; i < b->queues; i++) {
-		b->queue[i].consumer = b->in->queue[i].consumer;
+		b->queue[i].consumer = b->in->consumer[i];
 		b->queue[i].fresh = false;
 	}
 	if (rec_taken)
@@ -251,9 +251,9 @@ void offer_fault(struct bench *b)
 {
 	uint32_t q = rng_below(&b->rng, b->queues);
 
-	uint32_t comes = completion_short() && b->issued && b->answer.queue == q;
+	uint32_t comes = unit_shape()->short_paths && b->issued && b->answer.queue == q;
 
-	if (b->in->rec_valid || !b->in->queue[q].active || in_ring(b, q) + comes >= slots(b, q))
+	if (b->in->rec_valid || !b->in->active[q] || in_ring(b, q) + comes >= slots(b, q))
 		return;
 	b->in->rec_valid = 1;
 	b->in->rec = record_draw(&b->rng, q, true);

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_completion_shim.h"
+#include "tma_completion_pins.h"
 
 #define DEPTH    16u
 #define PIPELINE 3u  /* stages of issue; answers between the look at the level and the queue */
@@ -35,7 +35,7 @@ struct bench {
 	struct completion_in *in;
 	const struct completion_out *out;
 	uint32_t queues;
-	struct queue queue[COMPLETION_MAX_QUEUES];
+	struct queue queue[16];
 	struct held waiting[MOST]; /* their command has not been seen, oldest first */
 	uint32_t num_waiting;
 	struct held sent[MOST];        /* it has */

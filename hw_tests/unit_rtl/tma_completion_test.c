@@ -67,7 +67,7 @@ static void latency(void **state)
 	assert_int_equal(b.data, 1);
 	step(&b, 0, 100);
 	assert_int_equal(b.done, 1);
-	assert_int_equal(b.out->queue[b.in->done_queue].producer, 1);
+	assert_int_equal(b.out->producer[b.in->done_queue], 1);
 	bench_close(&b);
 }
 
@@ -82,7 +82,7 @@ static void laps(void **state)
 	for (i = 0; i < 2; i++) {
 		bench_open(&b, 6 + i, sizes[i]);
 		for (q = 0; q < b.queues; q++)
-			b.in->queue[q].active = q == 1;
+			b.in->active[q] = q == 1;
 		while (b.queue[1].taken < 2u << sizes[i]) {
 			b.answer_queue = 1;
 			step(&b, 100, 100);
@@ -105,7 +105,7 @@ static void full_ring(void **state)
 		step(&b, 100, 100);
 	for (q = 0; q < b.queues; q++) {
 		assert_int_equal(b.queue[q].producer, 15);
-		assert_int_equal(b.out->queue[q].rec_room, 1);
+		assert_int_equal(b.out->rec_room[q], 1);
 	}
 	while (!b.faults) {
 		offer_fault(&b);
@@ -113,12 +113,12 @@ static void full_ring(void **state)
 	}
 	q = b.in->rec.queue;
 	step(&b, 100, 100);
-	assert_int_equal(b.out->queue[q].rec_room, 0);
-	b.in->queue[q].consumer = 2;
+	assert_int_equal(b.out->rec_room[q], 0);
+	b.in->consumer[q] = 2;
 	step(&b, 100, 100);
-	if (completion_short())
+	if (unit_shape()->short_paths)
 		step(&b, 0, 100);
-	assert_int_equal(b.out->queue[q].room, 1);
+	assert_int_equal(b.out->room[q], 1);
 	bench_close(&b);
 }
 
@@ -172,15 +172,15 @@ static void lives(void **state)
 	b.lazy_percent = 80;
 	for (i = 0; i < 60000; i++) {
 		for (q = 0; q < b.queues; q++) {
-			struct completion_queue_in *in = &b.in->queue[q];
+			bool active = b.in->active[q];
 
-			if (in->active && rng_below(&b.rng, 60) == 0) {
-				in->active = 0;
-				in->consumer = 0;
+			if (active && rng_below(&b.rng, 60) == 0) {
+				b.in->active[q] = 0;
+				b.in->consumer[q] = 0;
 				b.queue[q].taken = b.queue[q].producer = 0;
 				if (b.in->rec.queue == q)
 					b.in->rec_valid = 0;
-			} else if (!in->active && !b.queue[q].flight && rng_percent(&b.rng, 20)) {
+			} else if (!active && !b.queue[q].flight && rng_percent(&b.rng, 20)) {
 				enable(&b, q, 4 + rng_below(&b.rng, 3));
 			}
 		}

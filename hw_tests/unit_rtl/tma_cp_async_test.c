@@ -19,7 +19,7 @@
 
 #include "lib/rng.h"
 #include "tma_abi.h"
-#include "unit_rtl/tma_cp_async_shim.h"
+#include "tma_cp_async_pins.h"
 
 #define CHUNK  16u
 #define HELD   128u /* more than the unit holds */
@@ -42,23 +42,24 @@ struct opts {
 };
 
 struct job {
-	struct cpa_ctx ctx;
+	struct cp_async_cp_ctx ctx;
 	uint8_t source[CHUNK];
 	uint32_t code; /* of its fault, 0 none */
 	bool reads;
 };
 
 struct env {
-	struct cpa *unit;
-	struct cpa_in *in;
-	const struct cpa_out *out;
-	const struct cpa_info *info;
+	struct cp_async *unit;
+	struct cp_async_in *in;
+	const struct cp_async_out *out;
+	const struct unit_shape *info;
+	uint32_t depth;
 	struct opts o;
 	struct rng rng;
 	uint64_t cycle;
 	struct job jobs[HELD];
 	uint32_t taken, sent, fed, ended; /* contexts: promised, sent, with their beat, ended */
-	bool failed[TMA_SIM_MAX_CTAS];
+	bool failed[16];
 	uint64_t writes, signals, drops, faults;
 };
 
@@ -69,14 +70,17 @@ static void open_env(struct env *e, const struct opts *o)
 	memset(e, 0, sizeof(*e));
 	e->o = *o;
 	e->rng = rng_make(o->seed, 1);
-	e->unit = cpa_open();
-	e->in = cpa_in(e->unit);
-	e->out = cpa_out(e->unit);
-	e->info = cpa_info();
+	e->unit = cp_async_open();
+	e->in = cp_async_in(e->unit);
+	e->out = cp_async_out(e->unit);
+	e->info = unit_shape();
+	e->depth = e->info->reads < 64 ? 16 : 64;
+	e->in->beat.last = 1;
+	e->in->beat.id = 5 << 2; /* client cp.async */
 	e->in->active = (1u << e->info->queues) - 1;
 	for (i = 0; i < 2; i++) {
-		cpa_eval(e->unit);
-		cpa_tick(e->unit);
+		cp_async_eval(e->unit);
+		cp_async_tick(e->unit);
 	}
 	e->in->rst_n = 1;
 }
@@ -89,21 +93,22 @@ static struct job *job(struct env *e, uint32_t index)
 static void draw(struct env *e, struct job *j)
 {
 	uint32_t size = 4u << rng_below(&e->rng, 3);
-	struct cpa_ctx *x = &j->ctx;
+	struct cp_async_cp_ctx *x = &j->ctx;
 
 	memset(j, 0, sizeof(*j));
-	x->arrive = rng_percent(&e->rng, e->o.arrive);
-	x->size = (uint8_t)size;
-	x->valid = (uint8_t)(rng_percent(&e->rng, e->o.zero) ? rng_below(&e->rng, size) : size);
-	x->dst = (uint8_t)(rng_below(&e->rng, CHUNK / size) * size);
+	x->cp.arrive = x->signal.arrive = rng_percent(&e->rng, e->o.arrive);
+	x->cp.size = (uint8_t)size;
+	x->cp.valid = (uint8_t)(rng_percent(&e->rng, e->o.zero) ? rng_below(&e->rng, size) : size);
+	x->cp.dst = (uint8_t)(rng_below(&e->rng, CHUNK / size) * size);
 	x->gaddr = rng_next(&e->rng) & ~(uint64_t)(size - 1);
 	x->saddr = rng_below(&e->rng, e->info->smem_bytes / CHUNK);
-	x->cta = rng_below(&e->rng, e->info->ctas);
-	x->barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
-	x->queue = rng_below(&e->rng, e->info->queues);
-	x->seq = (uint32_t)rng_next(&e->rng) & 0xFFFF;
-	x->tag = (uint32_t)rng_next(&e->rng);
-	j->reads = !x->arrive && x->valid;
+	x->signal.ctas = (uint16_t)(1u << rng_below(&e->rng, e->info->ctas));
+	x->signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	x->signal.origin.qid = rng_below(&e->rng, e->info->queues);
+	x->signal.origin.seq = (uint16_t)rng_next(&e->rng);
+	x->signal.origin.tag = (uint32_t)rng_next(&e->rng);
+	x->signal.bytes = x->signal.origin.tag & 0xFFFFF; /* of an arrival they mean nothing */
+	j->reads = !x->cp.arrive && x->cp.valid;
 	x->denied = j->reads && rng_percent(&e->rng, e->o.deny);
 	j->code = x->denied ? TMA_FAULT_WINDOW_READ : 0;
 	j->reads &= !x->denied;
@@ -123,15 +128,15 @@ static void feed(struct env *e)
 		return;
 	j = job(e, e->fed++);
 	for (i = 0; i < e->info->data_bytes; i++)
-		e->in->beat[i] = (uint8_t)rng_next(&e->rng);
+		e->in->beat.data[i] = (uint8_t)rng_next(&e->rng);
 	lane = (uint32_t)(j->ctx.gaddr % e->info->data_bytes / CHUNK);
-	memcpy(j->source, e->in->beat + CHUNK * lane, CHUNK);
-	e->in->beat_resp = e->in->beat_dead = 0;
+	memcpy(j->source, e->in->beat.data + CHUNK * lane, CHUNK);
+	e->in->beat.resp = e->in->beat.dead = 0;
 	if (!rng_percent(&e->rng, e->o.bad))
 		return;
 	j->code = codes[kind];
-	e->in->beat_resp = (uint8_t)(kind == 0 ? SLVERR : kind == 1 ? DECERR : rng_below(&e->rng, 4));
-	e->in->beat_dead = kind == 2;
+	e->in->beat.resp = (uint8_t)(kind == 0 ? SLVERR : kind == 1 ? DECERR : rng_below(&e->rng, 4));
+	e->in->beat.dead = kind == 2;
 }
 
 /* A context comes in a later cycle than its promise, and at most one is outstanding by then. */
@@ -145,7 +150,7 @@ static void send(struct env *e)
 	j = job(e, e->sent);
 	draw(e, j);
 	e->in->ctx = j->ctx;
-	e->in->lane = (uint32_t)(j->ctx.gaddr % e->info->data_bytes / CHUNK);
+	e->in->ctx_lane = (uint32_t)(j->ctx.gaddr % e->info->data_bytes / CHUNK);
 }
 
 static struct job *next(struct env *e)
@@ -156,48 +161,48 @@ static struct job *next(struct env *e)
 
 static void see_copy(struct env *e)
 {
-	const struct cpa_out *o = e->out;
+	const struct cp_async_out *o = e->out;
 	struct job *j = next(e);
-	const struct cpa_ctx *x = &j->ctx;
+	const struct cp_async_cp_ctx *x = &j->ctx;
 	uint32_t i;
 
-	REQUIRE(e, !x->arrive && o->done_queue == x->queue);
+	REQUIRE(e, !x->cp.arrive && o->done_queue == x->signal.origin.qid);
 	REQUIRE(e, !j->reads || e->ended <= e->fed);
 	if (o->fault_valid) {
-		REQUIRE(e, j->code && o->fault_code == j->code && o->fault_address == x->gaddr);
-		REQUIRE(e, o->fault_queue == x->queue && o->fault_seq == x->seq && o->fault_tag == x->tag);
-		e->failed[x->queue] = true;
+		REQUIRE(e, j->code && o->fault.code == j->code && o->fault.address == x->gaddr);
+		REQUIRE(e, o->fault.origin.qid == x->signal.origin.qid && o->fault.origin.seq == x->signal.origin.seq && o->fault.origin.tag == x->signal.origin.tag);
+		e->failed[x->signal.origin.qid] = true;
 		e->faults++;
 		return;
 	}
 	REQUIRE(e, o->wr_valid && !j->code);
-	REQUIRE(e, o->wr_cta == x->cta && o->wr_addr == x->saddr);
-	REQUIRE(e, o->wr_be == ((1u << x->size) - 1) << x->dst);
-	for (i = 0; i < x->size; i++)
-		REQUIRE(e, o->wr_data[x->dst + i] == (i < x->valid ? j->source[x->gaddr % CHUNK + i] : 0));
+	REQUIRE(e, 1u << o->wr.cta == x->signal.ctas && o->wr.addr == x->saddr);
+	REQUIRE(e, o->wr.be == ((1u << x->cp.size) - 1) << x->cp.dst);
+	for (i = 0; i < x->cp.size; i++)
+		REQUIRE(e, o->wr.data[x->cp.dst + i] == (i < x->cp.valid ? j->source[x->gaddr % CHUNK + i] : 0));
 	e->writes++;
 }
 
 static void see_arrival(struct env *e)
 {
-	const struct cpa_out *o = e->out;
-	const struct cpa_ctx *x = &next(e)->ctx;
+	const struct cp_async_out *o = e->out;
+	const struct cp_async_cp_ctx *x = &next(e)->ctx;
 
-	REQUIRE(e, x->arrive && o->drop == e->failed[x->queue]);
-	REQUIRE(e, !o->drop || o->drop_queue == x->queue);
+	REQUIRE(e, x->cp.arrive && o->drop == e->failed[x->signal.origin.qid]);
+	REQUIRE(e, !o->drop || o->drop_queue == x->signal.origin.qid);
 	e->drops += o->drop;
 	if (o->drop)
 		return;
-	REQUIRE(e, o->sig_arrive && o->sig_bytes == 0 && o->sig_ctas == 1u << x->cta);
-	REQUIRE(e, o->sig_barrier == x->barrier && o->sig_queue == x->queue);
-	REQUIRE(e, o->sig_seq == x->seq && o->sig_tag == x->tag);
+	REQUIRE(e, o->sig.arrive && o->sig.bytes == 0 && o->sig.ctas == x->signal.ctas);
+	REQUIRE(e, o->sig.barrier == x->signal.barrier && o->sig.origin.qid == x->signal.origin.qid);
+	REQUIRE(e, o->sig.origin.seq == x->signal.origin.seq && o->sig.origin.tag == x->signal.origin.tag);
 	e->signals++;
 }
 
 static void step(struct env *e)
 {
-	struct cpa_in *in = e->in;
-	const struct cpa_out *o = e->out;
+	struct cp_async_in *in = e->in;
+	const struct cp_async_out *o = e->out;
 
 	feed(e);
 	send(e);
@@ -205,13 +210,13 @@ static void step(struct env *e)
 	in->wr_ready = !rng_percent(&e->rng, e->o.wr_stall);
 	in->sig_ready = !rng_percent(&e->rng, e->o.sig_stall);
 	in->fault_ready = !rng_percent(&e->rng, e->o.fault_stall);
-	cpa_eval(e->unit);
+	cp_async_eval(e->unit);
 	if (!o->full && e->taken - e->sent <= in->ctx_valid && rng_percent(&e->rng, e->o.take)) {
 		in->take = 1;
-		cpa_eval(e->unit);
+		cp_async_eval(e->unit);
 	}
 	/* One may be behind the contexts already. */
-	REQUIRE(e, o->full ? e->taken - e->ended >= e->info->depth : e->taken - e->ended <= e->info->depth);
+	REQUIRE(e, o->full ? e->taken - e->ended >= e->depth : e->taken - e->ended <= e->depth);
 	REQUIRE(e, o->wr_valid + o->sig_valid + o->fault_valid + o->drop <= 1);
 	REQUIRE(e, o->done == ((o->wr_valid && in->wr_ready) || (o->fault_valid && in->fault_ready)));
 	REQUIRE(e, o->idle == (e->taken == e->ended));
@@ -221,7 +226,7 @@ static void step(struct env *e)
 		see_arrival(e);
 	e->sent += in->ctx_valid;
 	e->taken += in->take;
-	cpa_tick(e->unit);
+	cp_async_tick(e->unit);
 	in->restart = 0;
 	e->cycle++;
 	REQUIRE(e, unit_failed() == 0);
@@ -258,7 +263,7 @@ static void full_rate(void **state)
 			step(&e);
 		assert_int_equal(e.ended - ended, 1000);
 		drain(&e);
-		cpa_close(e.unit);
+		cp_async_close(e.unit);
 	}
 }
 
@@ -271,16 +276,16 @@ static void depth(void **state)
 
 	(void)state;
 	open_env(&e, &opts);
-	for (i = 0; i < 2 * e.info->depth; i++)
+	for (i = 0; i < 2 * e.depth; i++)
 		step(&e);
 	/* One more is on its way to memory. */
-	assert_int_equal(e.sent, e.info->depth + 1);
+	assert_int_equal(e.sent, e.depth + 1);
 	assert_int_equal(e.fed, e.sent);
 	assert_true(e.out->full);
 	e.o.wr_stall = 0;
 	drain(&e);
-	assert_int_equal(e.writes, e.info->depth + 1);
-	cpa_close(e.unit);
+	assert_int_equal(e.writes, e.depth + 1);
+	cp_async_close(e.unit);
 }
 
 static void random_contexts(void **state)
@@ -334,7 +339,7 @@ static void random_contexts(void **state)
 		}
 		assert_true(e.writes > 1000 && e.signals > 10);
 		assert_true((e.faults > 50 && e.drops > 50) || (!opts[k].deny && !opts[k].bad));
-		cpa_close(e.unit);
+		cp_async_close(e.unit);
 	}
 }
 

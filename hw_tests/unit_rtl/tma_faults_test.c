@@ -20,13 +20,17 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_faults_shim.h"
+#include "tma_faults_pins.h"
+
+#define MAX_QUEUES 16
+#define SOURCES    5
+#define OUTPUTS    2 /* direct queues, ring queues */
 
 struct kept {
 	bool stopped, announced; /* announced: the record has not been taken */
 	bool late;               /* the first fault is that of issue, and will be taken in this cycle */
 	uint32_t waits;          /* cycles in which the record could have been taken */
-	struct faults_status first;
+	struct faults_queue_status first;
 	struct tma_record record;
 };
 
@@ -34,8 +38,9 @@ struct bench {
 	struct faults *unit;
 	struct faults_in *in;
 	const struct faults_out *out;
-	uint32_t queues, records[FAULTS_OUTPUTS], longest_wait;
-	struct kept kept[FAULTS_MAX_QUEUES];
+	uint32_t queues, records[OUTPUTS], longest_wait;
+	struct kept kept[MAX_QUEUES];
+	bool has_late;
 	struct faults_fault late; /* of issue, from the cycle before, when paths are short */
 	struct rng rng;
 };
@@ -49,13 +54,13 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->unit = faults_open();
 	b->in = faults_in(b->unit);
 	b->out = faults_out(b->unit);
-	b->queues = faults_queues();
+	b->queues = unit_shape()->queues;
 	for (i = 0; i < 2; i++) {
 		faults_eval(b->unit);
 		faults_tick(b->unit);
 	}
 	b->in->rst_n = 1;
-	for (i = 0; i < FAULTS_OUTPUTS; i++)
+	for (i = 0; i < OUTPUTS; i++)
 		b->in->rec_ready[i] = 1;
 	for (i = 0; i < b->queues; i++) {
 		b->in->active[i] = 1;
@@ -79,9 +84,9 @@ static uint32_t whole(uint32_t head, uint32_t low)
 
 static void take(struct bench *b, const struct faults_fault *f)
 {
-	struct kept *k = &b->kept[f->queue];
+	struct kept *k = &b->kept[f->origin.qid];
 
-	if (!b->in->active[f->queue])
+	if (!b->in->active[f->origin.qid])
 		return;
 	if (k->stopped && !k->late) {
 		k->first.count += k->first.count != 0xFFFF;
@@ -90,25 +95,31 @@ static void take(struct bench *b, const struct faults_fault *f)
 	k->stopped = k->announced = true;
 	k->late = false;
 	k->waits = 0;
-	k->first = (struct faults_status){ 1,      f->code,   1, whole(b->in->head[f->queue], f->seq),
-		                           f->tag, f->address };
+	k->first = (struct faults_queue_status){
+		.faulted = 1,
+		.code = f->code,
+		.count = 1,
+		.seq = whole(b->in->head[f->origin.qid], f->origin.seq),
+		.tag = f->origin.tag,
+		.address = f->address,
+	};
 	k->record = (struct tma_record){ 0 };
 	k->record.sequence = k->first.seq;
-	k->record.queue = (uint8_t)f->queue;
+	k->record.queue = f->origin.qid;
 	k->record.kind = TMA_KIND_FAULT;
-	k->record.fault = (uint16_t)f->code;
+	k->record.fault = f->code;
 	k->record.address = f->address;
-	k->record.tag = f->tag;
+	k->record.tag = f->origin.tag;
 }
 
-/* The source whose fault is taken in this cycle, FAULTS_SOURCES without one. */
+/* The source whose fault is taken in this cycle, SOURCES without one. */
 static uint32_t next_source(const struct bench *b)
 {
 	uint32_t i;
 
-	if (b->late.valid)
-		return FAULTS_SOURCES;
-	for (i = faults_short(); i < FAULTS_SOURCES && !b->in->fault[i].valid; i++)
+	if (b->has_late)
+		return SOURCES;
+	for (i = unit_shape()->short_paths; i < SOURCES && !b->in->fault_valid[i]; i++)
 		;
 	return i;
 }
@@ -116,7 +127,7 @@ static uint32_t next_source(const struct bench *b)
 static void check_status(const struct bench *b)
 {
 	const struct kept *k = &b->kept[b->in->status_queue];
-	const struct faults_status none = { 0 }, *want = k->stopped && !k->late ? &k->first : &none;
+	const struct faults_queue_status none = { 0 }, *want = k->stopped && !k->late ? &k->first : &none;
 
 	assert_int_equal(b->out->status.faulted, want->faulted);
 	assert_int_equal(b->out->status.code, want->code);
@@ -139,7 +150,7 @@ static void check_records(struct bench *b)
 		if (k->announced && k->waits > b->longest_wait)
 			b->longest_wait = k->waits;
 	}
-	for (i = 0; i < FAULTS_OUTPUTS; i++) {
+	for (i = 0; i < OUTPUTS; i++) {
 		struct kept *k = &b->kept[b->out->rec[i].queue];
 
 		if (!b->out->rec_valid[i])
@@ -160,17 +171,17 @@ static void check_records(struct bench *b)
 static void take_late(struct bench *b)
 {
 	const struct faults_fault *f = &b->in->fault[0];
-	struct kept *k = &b->kept[f->queue];
+	struct kept *k = &b->kept[f->origin.qid];
 
-	if (b->late.valid && b->kept[b->late.queue].stopped)
+	if (b->has_late && b->kept[b->late.origin.qid].stopped)
 		take(b, &b->late);
-	b->late.valid = f->valid && faults_short();
-	if (!b->late.valid)
+	b->has_late = b->in->fault_valid[0] && unit_shape()->short_paths;
+	if (!b->has_late)
 		return;
 	b->late = *f;
-	if (b->in->active[f->queue] && !k->stopped)
+	if (b->in->active[f->origin.qid] && !k->stopped)
 		k->stopped = k->announced = k->late = true;
-	b->in->fault[0].valid = 0;
+	b->in->fault_valid[0] = 0;
 }
 
 static void step(struct bench *b)
@@ -186,19 +197,19 @@ static void step(struct bench *b)
 	}
 	assert_int_equal(b->out->idle, idle);
 	check_status(b);
-	for (i = 0; i < FAULTS_SOURCES; i++)
-		assert_int_equal(b->out->ready[i], i == source || (i == 0 && faults_short()));
-	assert_int_equal(b->out->event, source < FAULTS_SOURCES || b->late.valid);
+	for (i = 0; i < SOURCES; i++)
+		assert_int_equal(b->out->fault_ready[i], i == source || (i == 0 && unit_shape()->short_paths));
+	assert_int_equal(b->out->event, source < SOURCES || b->has_late);
 	check_records(b);
 	for (i = 0; i < b->queues; i++)
 		if (b->in->resume[i])
 			b->kept[i].stopped = false;
-	if (source < FAULTS_SOURCES)
+	if (source < SOURCES)
 		take(b, &b->in->fault[source]);
 	faults_tick(b->unit);
 	take_late(b);
-	if (source < FAULTS_SOURCES)
-		b->in->fault[source].valid = 0;
+	if (source < SOURCES)
+		b->in->fault_valid[source] = 0;
 	for (i = 0; i < b->queues; i++) {
 		b->in->resume[i] = 0;
 		if (!b->in->active[i])
@@ -208,12 +219,10 @@ static void step(struct bench *b)
 
 static void raise(struct bench *b, uint32_t source, uint32_t queue, uint32_t seq)
 {
+	b->in->fault_valid[source] = 1;
 	b->in->fault[source] = (struct faults_fault){
-		.valid = 1,
-		.queue = queue,
-		.seq = seq,
-		.tag = (uint32_t)rng_next(&b->rng),
-		.code = 1 + rng_below(&b->rng, 0xFFFF),
+		.origin = { (uint8_t)queue, (uint16_t)seq, (uint32_t)rng_next(&b->rng) },
+		.code = (uint16_t)(1 + rng_below(&b->rng, 0xFFFF)),
 		.address = rng_next(&b->rng),
 	};
 }
@@ -244,18 +253,18 @@ static void order_of_sources(void **state)
 
 	(void)state;
 	bench_open(&b, 2);
-	for (i = 0; i < FAULTS_SOURCES; i++)
+	for (i = 0; i < SOURCES; i++)
 		raise(&b, i, 0, 0);
-	for (i = 0; i < FAULTS_SOURCES; i++) {
+	for (i = 0; i < SOURCES; i++) {
 		faults_eval(b.unit);
 		/* With short paths the second one is taken beside that of issue, which is taken next. */
-		assert_int_equal(b.out->ready[faults_short() && i < 2 ? 1 - i : i], 1);
-		if (faults_short() && i == 1)
-			assert_int_equal(b.out->ready[2], 0);
+		assert_int_equal(b.out->fault_ready[unit_shape()->short_paths && i < 2 ? 1 - i : i], 1);
+		if (unit_shape()->short_paths && i == 1)
+			assert_int_equal(b.out->fault_ready[2], 0);
 		step(&b);
 	}
 	step(&b);
-	assert_int_equal(b.kept[0].first.count, FAULTS_SOURCES);
+	assert_int_equal(b.kept[0].first.count, SOURCES);
 	assert_int_equal(b.records[0], 1);
 	bench_close(&b);
 }
@@ -300,7 +309,7 @@ static void count_saturates(void **state)
 	(void)state;
 	bench_open(&b, 4);
 	for (i = 0; i < 0x10010; i++) {
-		raise(&b, i % FAULTS_SOURCES, 1, 7);
+		raise(&b, i % SOURCES, 1, 7);
 		b.in->status_queue = 1;
 		step(&b);
 	}
@@ -423,18 +432,18 @@ static void random_faults(void **state)
 	for (i = 0; i < 200000; i++) {
 		life = i / 20000 % 2 ? 20 : 400;
 		rate = i / 7000 % 2 ? 15 : 1;
-		for (k = 0; k < FAULTS_OUTPUTS; k++)
+		for (k = 0; k < OUTPUTS; k++)
 			b.in->rec_ready[k] = rng_percent(&b.rng, i / 5000 % 3 * 45 + 5);
 		b.in->status_queue = rng_below(&b.rng, b.queues);
-		for (k = 0; k < FAULTS_SOURCES; k++)
-			if (!b.in->fault[k].valid && rng_percent(&b.rng, rate))
+		for (k = 0; k < SOURCES; k++)
+			if (!b.in->fault_valid[k] && rng_percent(&b.rng, rate))
 				raise(&b, k, rng_below(&b.rng, b.queues), rng_below(&b.rng, 0x10000));
 		for (k = 0; k < b.queues; k++)
 			random_life(&b, k, life);
 		/* Software resumes a queue of which nothing is on its way. */
 		k = rng_below(&b.rng, b.queues);
-		b.in->resume[k] = next_source(&b) == FAULTS_SOURCES && !b.in->fault[0].valid &&
-		                  !b.late.valid && b.kept[k].stopped && !b.kept[k].announced;
+		b.in->resume[k] = next_source(&b) == SOURCES && !b.in->fault_valid[0] &&
+		                  !b.has_late && b.kept[k].stopped && !b.kept[k].announced;
 		step(&b);
 	}
 	assert_true(b.records[0] > 1000 && b.records[1] > 1000);

@@ -14,7 +14,8 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_mbarrier_alu_shim.h"
+#include "tma_mbarrier_alu_pins.h"
+#include "unit_rtl/barrier_ref.h"
 
 #define ROUNDS    1000000u
 #define MAX_COUNT 0xFFFFFu
@@ -62,40 +63,48 @@ static struct bar_request draw_request(struct rng *r, uint64_t bar)
 	return q;
 }
 
-static void check(struct alu *a, uint64_t bar, const struct bar_request *first, const struct bar_request *q)
+static void check(struct mbarrier_alu *a, uint64_t bar, const struct bar_request *first, const struct bar_request *q)
 {
-	struct alu_in in = { .bar = bar, .first = first != NULL, .request = *q };
+	const struct mbarrier_alu_out *out = mbarrier_alu_out(a);
 	struct bar_fields before;
 	uint64_t wanted = bar;
-	struct alu_out out;
 	uint32_t fault;
 	bool flip;
 
+	*mbarrier_alu_in(a) = (struct mbarrier_alu_in){
+		.bar = bar,
+		.first = first != NULL,
+		.first_tx = first ? first->tx : 0,
+		.op = (uint8_t)q->op,
+		.count = q->count,
+		.tx = q->tx,
+		.drop = q->drop,
+		.no_complete = q->no_complete,
+	};
 	if (first) {
-		in.first_tx = first->tx;
 		/* Whoever lets a faulting one go first does not use the result. */
 		if (bar_apply(&wanted, first, &flip))
 			return;
 	}
 	before = bar_unpack(wanted);
-	out = alu_eval(a, &in);
+	mbarrier_alu_eval(a);
 	fault = bar_apply(&wanted, q, &flip);
-	assert_int_equal(out.fault, fault);
-	assert_int_equal(out.flip, flip);
-	assert_int_equal(out.write, !fault && q->op != BAR_CHECK && q->op != BAR_TEST);
-	if (out.write)
-		assert_int_equal(out.bar, wanted);
+	assert_int_equal(out->fault, fault);
+	assert_int_equal(out->flip, flip);
+	assert_int_equal(out->write, !fault && q->op != BAR_CHECK && q->op != BAR_TEST);
+	if (out->write)
+		assert_int_equal(out->bar, wanted);
 	/* Of a dead object these mean nothing. */
 	if (before.live == 2) {
-		assert_int_equal(out.pending, before.pending);
-		assert_int_equal(out.phase, before.phase);
+		assert_int_equal(out->pending, before.pending);
+		assert_int_equal(out->phase, before.phase);
 	}
 }
 
 /* Every operation alone. */
 static void alone(void **state)
 {
-	struct alu *a = alu_open();
+	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(1, 1);
 	uint32_t i;
 
@@ -106,14 +115,14 @@ static void alone(void **state)
 
 		check(a, bar, NULL, &q);
 	}
-	alu_close(a);
+	mbarrier_alu_close(a);
 }
 
 /* Every operation behind a complete_tx, which may have completed the phase. */
 static void behind_complete(void **state)
 {
 	struct bar_request first = { .op = BAR_COMPLETE };
-	struct alu *a = alu_open();
+	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(2, 1);
 	uint32_t i;
 
@@ -131,7 +140,7 @@ static void behind_complete(void **state)
 		q = draw_request(&r, after);
 		check(a, bar, &first, &q);
 	}
-	alu_close(a);
+	mbarrier_alu_close(a);
 }
 
 /* The ends of the tx-count, one by one. */
@@ -139,7 +148,7 @@ static void tx_range(void **state)
 {
 	static const int32_t held[] = { -0xFFFFF, -0xFFFFE, -1, 0, 1, 0xFFFFE, 0xFFFFF };
 	static const uint32_t operand[] = { 0, 1, 2, 0xFFFFE, 0xFFFFF };
-	struct alu *a = alu_open();
+	struct mbarrier_alu *a = mbarrier_alu_open();
 	size_t i, j;
 
 	(void)state;
@@ -152,7 +161,7 @@ static void tx_range(void **state)
 				check(a, bar_pack(f), NULL, &q);
 		}
 	}
-	alu_close(a);
+	mbarrier_alu_close(a);
 }
 
 /* One pending arrival more, up to the last that there is room for; never a phase. */
@@ -160,7 +169,7 @@ static void pend_range(void **state)
 {
 	static const uint32_t pending[] = { 0, 1, MAX_COUNT - 1, MAX_COUNT };
 	struct bar_request first = { .op = BAR_COMPLETE }, q = { .op = BAR_PEND };
-	struct alu *a = alu_open();
+	struct mbarrier_alu *a = mbarrier_alu_open();
 	size_t i, j;
 
 	(void)state;
@@ -174,7 +183,7 @@ static void pend_range(void **state)
 			check(a, bar_pack(f), NULL, &q);
 		}
 	}
-	alu_close(a);
+	mbarrier_alu_close(a);
 }
 
 int main(void)

@@ -16,14 +16,16 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_queue_ctl_shim.h"
+#include "tma_queue_ctl_pins.h"
 
-enum add { COPY, BURST };
-enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP };
+#define MAX_QUEUES 16
+
+enum add { COPY, BURST, ADDS };
+enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, DONES };
 
 /* What one queue has in flight, by what ends it. */
 struct flight {
-	uint32_t of[QUEUE_CTL_DONES], all;
+	uint32_t of[DONES], all;
 	bool active;
 	uint32_t lives;
 };
@@ -33,7 +35,7 @@ struct bench {
 	struct queue_ctl_in *in;
 	const struct queue_ctl_out *out;
 	uint32_t queues;
-	struct flight queue[QUEUE_CTL_MAX_QUEUES];
+	struct flight queue[MAX_QUEUES];
 	struct rng rng;
 };
 
@@ -46,7 +48,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->unit = queue_ctl_open();
 	b->in = queue_ctl_in(b->unit);
 	b->out = queue_ctl_out(b->unit);
-	b->queues = queue_ctl_queues();
+	b->queues = unit_shape()->queues;
 	for (i = 0; i < 2; i++) {
 		queue_ctl_eval(b->unit);
 		queue_ctl_tick(b->unit);
@@ -62,7 +64,7 @@ static void bench_close(struct bench *b)
 
 static void step(struct bench *b)
 {
-	bool drained[QUEUE_CTL_MAX_QUEUES];
+	bool drained[MAX_QUEUES];
 	uint32_t q, i;
 
 	queue_ctl_eval(b->unit);
@@ -83,26 +85,28 @@ static void step(struct bench *b)
 		f->active = b->in->enable[q] && (f->active ? !b->in->reset[q] : drained[q]);
 		b->in->reset[q] = 0;
 	}
-	for (i = 0; i < QUEUE_CTL_ADDS; i++) {
-		b->queue[b->in->add[i].queue].all += b->in->add[i].valid;
-		b->in->add[i].valid = 0;
+	for (i = 0; i < ADDS; i++) {
+		b->queue[b->in->add_queue[i]].all += b->in->add[i];
+		b->in->add[i] = 0;
 	}
-	for (i = 0; i < QUEUE_CTL_DONES; i++) {
-		b->queue[b->in->done[i].queue].all -= b->in->done[i].valid;
-		b->in->done[i].valid = 0;
+	for (i = 0; i < DONES; i++) {
+		b->queue[b->in->done_queue[i]].all -= b->in->done[i];
+		b->in->done[i] = 0;
 	}
 }
 
 /* @p end: what ends it. */
 static void add(struct bench *b, enum add kind, uint32_t queue, enum done end)
 {
-	b->in->add[kind] = (struct queue_ctl_event){ 1, queue };
+	b->in->add[kind] = 1;
+	b->in->add_queue[kind] = (uint8_t)queue;
 	b->queue[queue].of[end]++;
 }
 
 static void done(struct bench *b, enum done end, uint32_t queue)
 {
-	b->in->done[end] = (struct queue_ctl_event){ 1, queue };
+	b->in->done[end] = 1;
+	b->in->done_queue[end] = (uint8_t)queue;
 	b->queue[queue].of[end]--;
 }
 
@@ -144,7 +148,7 @@ static void each_kind(void **state)
 	bench_open(&b, 2);
 	b.in->enable[0] = 1;
 	step(&b);
-	for (end = 0; end < QUEUE_CTL_DONES; end++) {
+	for (end = 0; end < DONES; end++) {
 		add(&b, end == BURST_END ? BURST : COPY, 0, end);
 		step(&b);
 		b.in->reset[0] = 1;
@@ -206,12 +210,12 @@ static void random_lives(void **state)
 			b.in->pending_fault[q] = rng_percent(&b.rng, b.queue[q].active ? 10 : 2);
 		}
 		b.in->fault_offer = rng_percent(&b.rng, 5);
-		for (end = 0; end < QUEUE_CTL_DONES; end++)
+		for (end = 0; end < DONES; end++)
 			random_event(&b, end);
 		/* So that a queue has some 20 in flight at most, and drains now and then. */
 		q = rng_below(&b.rng, b.queues);
 		if (b.queue[q].active && b.queue[q].all < 20 && rng_percent(&b.rng, 60))
-			add(&b, COPY, q, rng_below(&b.rng, QUEUE_CTL_DONES));
+			add(&b, COPY, q, rng_below(&b.rng, DONES));
 		q = rng_below(&b.rng, b.queues);
 		if (b.queue[q].of[LOAD] && rng_percent(&b.rng, 40))
 			add(&b, BURST, q, rng_percent(&b.rng, 50) ? BURST_END : SIGNAL);

@@ -11,44 +11,42 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 /* cmocka.h needs the ones above. */
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_queue_tail_shim.h"
+#include "tma_queue_tail_pins.h"
 
 #define ROUNDS 20000
 #define HELD   8u /* commands of a direct queue */
 
-static struct queue_tail_queue random_queue(struct rng *rng)
+static void random_queues(struct rng *rng, struct queue_tail_in *in)
 {
-	return (struct queue_tail_queue){
-		.ring = rng_percent(rng, 50),
-		.held = (uint8_t)rng_below(rng, HELD + 1),
-		.head = rng_percent(rng, 50) ? (uint32_t)rng_next(rng) : 0u - rng_below(rng, 12),
-		.ring_tail = (uint32_t)rng_next(rng),
-	};
+	memset(in, 0, sizeof(*in));
+	for (uint32_t q = 0; q < unit_shape()->queues; q++) {
+		in->ring[q] = rng_percent(rng, 50);
+		in->held_count[q] = (uint8_t)rng_below(rng, HELD + 1);
+		in->head[q] = rng_percent(rng, 50) ? (uint32_t)rng_next(rng) : 0u - rng_below(rng, 12);
+		in->ring_tail[q] = (uint32_t)rng_next(rng);
+	}
 }
 
 static void tails(void **state)
 {
 	struct queue_tail *t = queue_tail_open();
+	struct queue_tail_in *in = queue_tail_in(t);
 	struct rng rng = rng_make(3, 1);
 
 	(void)state;
 	for (uint32_t round = 0; round < ROUNDS; round++) {
-		struct queue_tail_in in = { .index = (uint8_t)rng_below(&rng, 16) };
-		struct queue_tail_out out;
-
-		for (uint32_t q = 0; q < queue_tail_queues(); q++)
-			in.queue[q] = random_queue(&rng);
-		out = queue_tail_eval(t, &in);
-		assert_int_equal(out.skip, 0);
-		for (uint32_t q = 0; q < queue_tail_queues(); q++) {
-			const struct queue_tail_queue *x = &in.queue[q];
-
-			assert_int_equal(out.tail[q], x->ring ? x->ring_tail : x->head + x->held);
-		}
+		random_queues(&rng, in);
+		in->index = (uint8_t)rng_below(&rng, 16);
+		queue_tail_eval(t);
+		assert_int_equal(queue_tail_out(t)->skip, 0);
+		for (uint32_t q = 0; q < unit_shape()->queues; q++)
+			assert_int_equal(queue_tail_out(t)->tail[q],
+			                 in->ring[q] ? in->ring_tail[q] : in->head[q] + in->held_count[q]);
 	}
 	queue_tail_close(t);
 }
@@ -56,18 +54,18 @@ static void tails(void **state)
 static void skips(void **state)
 {
 	struct queue_tail *t = queue_tail_open();
+	struct queue_tail_in *in = queue_tail_in(t);
 	struct rng rng = rng_make(4, 1);
 
 	(void)state;
 	for (uint32_t round = 0; round < ROUNDS; round++) {
-		uint32_t queue = rng_below(&rng, queue_tail_queues()), skip = rng_below(&rng, HELD + 1);
-		struct queue_tail_in in = { 0 };
+		uint32_t queue = rng_below(&rng, unit_shape()->queues), skip = rng_below(&rng, HELD + 1);
 
-		for (uint32_t q = 0; q < queue_tail_queues(); q++)
-			in.queue[q] = random_queue(&rng);
-		in.queue[queue].resume = 1;
-		in.index = (in.queue[queue].head + skip) & 15;
-		assert_int_equal(queue_tail_eval(t, &in).skip, skip);
+		random_queues(&rng, in);
+		in->resume[queue] = 1;
+		in->index = (in->head[queue] + skip) & 15;
+		queue_tail_eval(t);
+		assert_int_equal(queue_tail_out(t)->skip, skip);
 	}
 	queue_tail_close(t);
 }

@@ -17,7 +17,7 @@
 
 #include "lib/rng.h"
 #include "unit_rtl/record_draw.h"
-#include "unit_rtl/tma_respond_shim.h"
+#include "tma_respond_pins.h"
 
 #define DEPTH    16u
 #define PIPELINE 3u /* answers between the look at the level and the queue */
@@ -74,7 +74,7 @@ static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent
 	stalled = rng_percent(&b->rng, b->stall_percent);
 	b->in->ans_valid = b->coming[PIPELINE - 2] && !stalled;
 	if (b->in->ans_valid)
-		b->in->ans = record_draw(&b->rng, rng_below(&b->rng, respond_queues()), false);
+		b->in->ans = record_draw(&b->rng, rng_below(&b->rng, unit_shape()->queues), false);
 	respond_eval(b->unit);
 
 	if (b->in->ans_valid)
@@ -119,7 +119,7 @@ static void offer_fault(struct bench *b)
 	if (b->in->rec_valid)
 		return;
 	b->in->rec_valid = 1;
-	b->in->rec = record_draw(&b->rng, rng_below(&b->rng, respond_queues()), true);
+	b->in->rec = record_draw(&b->rng, rng_below(&b->rng, unit_shape()->queues), true);
 }
 
 static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t ready, uint32_t faults)

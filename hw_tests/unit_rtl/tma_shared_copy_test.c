@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_shared_copy_shim.h"
+#include "tma_shared_copy_pins.h"
 
 #define CHUNK    16u
 #define COMMANDS 64u /* of a case, under way at most */
@@ -37,24 +37,24 @@ struct opts {
 };
 
 struct env {
-	struct copy *copy;
-	struct copy_in *in;
-	const struct copy_out *out;
-	const struct copy_info *info;
+	struct shared_copy *copy;
+	struct shared_copy_in *in;
+	const struct shared_copy_out *out;
+	const struct unit_shape *info;
 	struct opts o;
 	struct rng rng;
 	uint32_t chunks; /* of a line */
 	uint64_t cycle, lines, first_read, last_write;
 
 	/* Commands taken, and where reads, writes and signals are: a command and a chunk of it. */
-	struct copy_cmd cmds[COMMANDS];
+	struct shared_copy_shared_cmd cmds[COMMANDS];
 	uint64_t taken, reading, writing, signalled, done;
 	uint32_t read_at, write_at;
 	bool data_due;
 	uint32_t data_cta, data_addr;
 };
 
-static struct copy_cmd *command(struct env *e, uint64_t n)
+static struct shared_copy_shared_cmd *command(struct env *e, uint64_t n)
 {
 	return &e->cmds[n % COMMANDS];
 }
@@ -72,35 +72,35 @@ static void open_env(struct env *e, const struct opts *o)
 	memset(e, 0, sizeof(*e));
 	e->o = *o;
 	e->rng = rng_make(o->seed, 1);
-	e->copy = copy_open();
-	e->in = copy_in(e->copy);
-	e->out = copy_out(e->copy);
-	e->info = copy_info();
+	e->copy = shared_copy_open();
+	e->in = shared_copy_in(e->copy);
+	e->out = shared_copy_out(e->copy);
+	e->info = unit_shape();
 	e->chunks = e->info->data_bytes / CHUNK;
 	for (i = 0; i < 2; i++) {
-		copy_eval(e->copy);
-		copy_tick(e->copy);
+		shared_copy_eval(e->copy);
+		shared_copy_tick(e->copy);
 	}
 	e->in->rst_n = 1;
 }
 
-static struct copy_cmd draw(struct env *e)
+static struct shared_copy_shared_cmd draw(struct env *e)
 {
 	uint32_t total = e->info->smem_bytes / CHUNK;
-	struct copy_cmd c = { .chunks = 1 + rng_below(&e->rng, 3 * e->chunks) };
+	struct shared_copy_shared_cmd c = { .chunks = (uint16_t)(1 + rng_below(&e->rng, 3 * e->chunks)) };
 
 	if (rng_percent(&e->rng, e->o.long_percent))
-		c.chunks = 1 + rng_below(&e->rng, total);
+		c.chunks = (uint16_t)(1 + rng_below(&e->rng, total));
 	c.src_cta = rng_below(&e->rng, e->info->ctas);
 	c.src = rng_below(&e->rng, total - c.chunks + 1);
 	c.dst = rng_below(&e->rng, total - c.chunks + 1);
-	c.ctas = 1u << rng_below(&e->rng, e->info->ctas);
-	c.again = rng_percent(&e->rng, 50) ? c.ctas : 0;
-	c.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
-	c.bytes = c.chunks * CHUNK;
-	c.queue = rng_below(&e->rng, e->info->queues);
-	c.seq = (uint32_t)rng_next(&e->rng) & 0xFFFF;
-	c.tag = (uint32_t)rng_next(&e->rng);
+	c.signal.ctas = 1u << rng_below(&e->rng, e->info->ctas);
+	c.signal.again = rng_percent(&e->rng, 50) ? c.signal.ctas : 0;
+	c.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
+	c.signal.bytes = c.chunks * CHUNK;
+	c.signal.origin.qid = rng_below(&e->rng, e->info->queues);
+	c.signal.origin.seq = (uint16_t)rng_next(&e->rng);
+	c.signal.origin.tag = (uint32_t)rng_next(&e->rng);
 	return c;
 }
 
@@ -119,7 +119,7 @@ static void drive_data(struct env *e)
 }
 
 /* Rows of a line's banks; behind the end of memory they are counted from its start on. */
-static void check_rows(struct env *e, const uint32_t rows[COPY_MAX_BANKS], uint32_t addr)
+static void check_rows(struct env *e, const uint16_t *rows, uint32_t addr)
 {
 	uint32_t total = e->chunks, i;
 
@@ -131,7 +131,7 @@ static void check_rows(struct env *e, const uint32_t rows[COPY_MAX_BANKS], uint3
 
 static void check_read(struct env *e)
 {
-	struct copy_cmd *c = command(e, e->reading);
+	struct shared_copy_shared_cmd *c = command(e, e->reading);
 
 	REQUIRE(e, e->reading < e->taken);
 	REQUIRE(e, e->out->rd_cta == c->src_cta);
@@ -150,20 +150,20 @@ static void check_read(struct env *e)
 
 static void check_write(struct env *e)
 {
-	struct copy_cmd *c = command(e, e->writing);
+	struct shared_copy_shared_cmd *c = command(e, e->writing);
 	uint32_t i, b;
 
 	REQUIRE(e, e->writing < e->reading || (e->writing == e->reading && e->write_at < e->read_at));
-	REQUIRE(e, e->out->wr_ctas == c->ctas);
-	check_rows(e, e->out->wr_rows, c->dst + e->write_at);
+	REQUIRE(e, e->out->wr.ctas == c->signal.ctas);
+	check_rows(e, e->out->wr.rows, c->dst + e->write_at);
 	for (i = 0; i < e->chunks; i++) {
 		uint32_t lane = (c->dst + e->write_at + i) % e->chunks;
 		bool in = e->write_at + i < c->chunks;
 
-		REQUIRE(e, e->out->wr_be[2 * lane] == (in ? 0xFF : 0));
-		REQUIRE(e, e->out->wr_be[2 * lane + 1] == (in ? 0xFF : 0));
+		REQUIRE(e, e->out->wr.be[2 * lane] == (in ? 0xFF : 0));
+		REQUIRE(e, e->out->wr.be[2 * lane + 1] == (in ? 0xFF : 0));
 		for (b = 0; in && b < CHUNK; b++)
-			REQUIRE(e, e->out->wr_data[lane * CHUNK + b] ==
+			REQUIRE(e, e->out->wr.data[lane * CHUNK + b] ==
 			                   content(c->src_cta, (c->src + e->write_at + i) * CHUNK + b));
 	}
 	e->write_at += e->chunks;
@@ -177,14 +177,14 @@ static void check_write(struct env *e)
 
 static void check_signal(struct env *e)
 {
-	struct copy_cmd *c = command(e, e->signalled);
+	struct shared_copy_shared_cmd *c = command(e, e->signalled);
 
 	/* Its last write was in a cycle before this. */
 	REQUIRE(e, e->signalled < e->done);
-	REQUIRE(e, e->out->sig.ctas == c->ctas && e->out->sig.again == c->again);
-	REQUIRE(e, e->out->sig.barrier == c->barrier);
-	REQUIRE(e, e->out->sig.bytes == c->bytes && e->out->sig.queue == c->queue);
-	REQUIRE(e, e->out->sig.seq == c->seq && e->out->sig.tag == c->tag && !e->out->sig_arrive);
+	REQUIRE(e, e->out->sig.ctas == c->signal.ctas && e->out->sig.again == c->signal.again);
+	REQUIRE(e, e->out->sig.barrier == c->signal.barrier);
+	REQUIRE(e, e->out->sig.bytes == c->signal.bytes && e->out->sig.origin.qid == c->signal.origin.qid);
+	REQUIRE(e, e->out->sig.origin.seq == c->signal.origin.seq && e->out->sig.origin.tag == c->signal.origin.tag && !e->out->sig.arrive);
 	e->signalled++;
 }
 
@@ -202,7 +202,7 @@ static void step(struct env *e)
 	}
 	drive_data(e);
 	e->data_due = false;
-	copy_eval(e->copy);
+	shared_copy_eval(e->copy);
 
 	REQUIRE(e, e->out->idle == idle);
 	REQUIRE(e, !e->out->sig_valid == (e->signalled == e->done));
@@ -219,7 +219,7 @@ static void step(struct env *e)
 		e->in->cmd_valid = 0;
 		REQUIRE(e, e->taken - e->signalled <= COMMANDS);
 	}
-	copy_tick(e->copy);
+	shared_copy_tick(e->copy);
 	e->cycle++;
 	REQUIRE(e, unit_failed() == 0);
 }
@@ -233,7 +233,7 @@ static void close_env(struct env *e)
 		step(e);
 	assert_int_equal(e->signalled, e->taken);
 	step(e);
-	copy_close(e->copy);
+	shared_copy_close(e->copy);
 }
 
 /* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap. */

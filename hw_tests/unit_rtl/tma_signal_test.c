@@ -20,7 +20,9 @@
 
 #include "lib/rng.h"
 #include "tma_abi.h"
-#include "unit_rtl/tma_signal_shim.h"
+#include "tma_signal_pins.h"
+
+#define INPUTS 3 /* load path, shared path, cp.async */
 
 #define REQUIRE(e, condition)                                                      \
 	do {                                                                       \
@@ -39,20 +41,21 @@ struct opts {
 };
 
 struct env {
-	struct sig *sig;
-	struct sig_in *in;
-	const struct sig_out *out;
-	const struct sig_info *info;
+	struct signal *sig;
+	struct signal_in *in;
+	const struct signal_out *out;
+	const struct unit_shape *info;
 	struct opts o;
 	struct rng rng;
-	uint64_t cycle, taken[SIG_INPUTS], events, dones, silent;
+	uint64_t cycle, taken[INPUTS], events, dones, silent;
 
 	/* The signal under way, and the fault that has to be reported. */
 	bool busy;
-	struct sig_cmd now;
+	struct signal_signal now;
+	uint32_t period; /* cycles per signal */
 	uint32_t left, again, fault_cta, fault_code;
 	bool report;
-	struct sig_cmd report_cmd;
+	struct signal_signal report_cmd;
 	uint32_t report_cta, report_code;
 	uint64_t faults, seconds, stopped; /* second rounds; those that a fault stopped */
 };
@@ -64,20 +67,21 @@ static void open_env(struct env *e, const struct opts *o)
 	memset(e, 0, sizeof(*e));
 	e->o = *o;
 	e->rng = rng_make(o->seed, 1);
-	e->sig = sig_open();
-	e->in = sig_in(e->sig);
-	e->out = sig_out(e->sig);
-	e->info = sig_info();
+	e->sig = signal_open();
+	e->in = signal_in(e->sig);
+	e->out = signal_out(e->sig);
+	e->info = unit_shape();
+	e->period = e->info->short_paths ? 2 : 1;
 	for (i = 0; i < 2; i++) {
-		sig_eval(e->sig);
-		sig_tick(e->sig);
+		signal_eval(e->sig);
+		signal_tick(e->sig);
 	}
 	e->in->rst_n = 1;
 }
 
-static struct sig_cmd draw(struct env *e, uint32_t input)
+static struct signal_signal draw(struct env *e, uint32_t input)
 {
-	struct sig_cmd c = { .ctas = 1u << rng_below(&e->rng, e->info->ctas) };
+	struct signal_signal c = { .ctas = (uint16_t)(1u << rng_below(&e->rng, e->info->ctas)) };
 
 	if (rng_percent(&e->rng, 50))
 		c.ctas = (uint32_t)rng_next(&e->rng) & ((1u << e->info->ctas) - 1);
@@ -86,24 +90,24 @@ static struct sig_cmd draw(struct env *e, uint32_t input)
 	c.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
 	c.arrive = input == 2;
 	c.bytes = c.arrive ? 0 : (uint32_t)rng_next(&e->rng) & 0xFFFFF;
-	c.queue = rng_below(&e->rng, e->info->queues);
-	c.seq = (uint32_t)rng_next(&e->rng) & 0xFFFF;
-	c.tag = (uint32_t)rng_next(&e->rng);
+	c.origin.qid = (uint8_t)rng_below(&e->rng, e->info->queues);
+	c.origin.seq = (uint16_t)rng_next(&e->rng);
+	c.origin.tag = (uint32_t)rng_next(&e->rng);
 	return c;
 }
 
 static void check_fault(struct env *e)
 {
-	const struct sig_out *out = e->out;
+	const struct signal_out *out = e->out;
 
 	REQUIRE(e, out->fault_valid == e->report);
 	if (!e->report)
 		return;
-	REQUIRE(e, out->fault_code == e->report_code);
-	REQUIRE(e, out->fault_address == ((uint64_t)e->report_cta << 24 | e->report_cmd.barrier * 8));
-	REQUIRE(e, out->fault_queue == e->report_cmd.queue);
-	REQUIRE(e, out->fault_seq == e->report_cmd.seq);
-	REQUIRE(e, out->fault_tag == e->report_cmd.tag);
+	REQUIRE(e, out->fault.code == e->report_code);
+	REQUIRE(e, out->fault.address == ((uint64_t)e->report_cta << 24 | e->report_cmd.barrier * 8));
+	REQUIRE(e, out->fault.origin.qid == e->report_cmd.origin.qid);
+	REQUIRE(e, out->fault.origin.seq == e->report_cmd.origin.seq);
+	REQUIRE(e, out->fault.origin.tag == e->report_cmd.origin.tag);
 }
 
 /* The barriers that answer in this cycle. Returns whether the signal is done. */
@@ -111,21 +115,21 @@ static bool answer(struct env *e)
 {
 	uint32_t c;
 
-	REQUIRE(e, e->out->bar_valid == (e->busy ? e->left : 0));
+	REQUIRE(e, e->out->bar_b_valid == (e->busy ? e->left : 0));
 	if (!e->busy)
 		return false;
-	REQUIRE(e, !e->left || e->out->bar_addr == e->now.barrier);
-	REQUIRE(e, !e->left || e->out->bar_tx == e->now.bytes);
-	REQUIRE(e, !e->left || e->out->bar_arrive == e->now.arrive);
+	REQUIRE(e, !e->left || e->out->bar_b_addr == e->now.barrier);
+	REQUIRE(e, !e->left || e->out->bar_b_tx == e->now.bytes);
+	REQUIRE(e, !e->left || e->out->bar_b_arrive == e->now.arrive);
 	for (c = 0; c < e->info->ctas; c++) {
-		if (!(e->left & e->in->bar_ready & 1u << c) || !e->in->bar_fault[c])
+		if (!(e->left & e->in->bar_b_ready & 1u << c) || !e->in->bar_b_fault[c])
 			continue;
 		if (!e->fault_code || c < e->fault_cta) {
 			e->fault_cta = c;
-			e->fault_code = e->in->bar_fault[c];
+			e->fault_code = e->in->bar_b_fault[c];
 		}
 	}
-	e->left &= ~e->in->bar_ready;
+	e->left &= ~e->in->bar_b_ready;
 	if (!e->left && e->again) {
 		/* The second round; behind a fault it asks nobody. */
 		e->left = e->fault_code ? 0 : e->again;
@@ -143,14 +147,14 @@ static void check_done(struct env *e, bool done)
 	bool handed = e->report && e->in->fault_ready, clean = done && !e->fault_code;
 
 	REQUIRE(e, e->out->done == (handed || clean));
-	REQUIRE(e, !handed || e->out->done_queue == e->report_cmd.queue);
-	REQUIRE(e, !clean || e->out->done_queue == e->now.queue);
+	REQUIRE(e, !handed || e->out->done_queue == e->report_cmd.origin.qid);
+	REQUIRE(e, !clean || e->out->done_queue == e->now.origin.qid);
 	e->dones += e->out->done;
 }
 
 static bool any_valid(const struct env *e)
 {
-	return e->in->valid[0] || e->in->valid[1] || e->in->valid[2];
+	return e->in->sig_valid[0] || e->in->sig_valid[1] || e->in->sig_valid[2];
 }
 
 static void step(struct env *e)
@@ -158,28 +162,28 @@ static void step(struct env *e)
 	uint32_t c, i;
 	bool done;
 
-	for (i = 0; i < SIG_INPUTS; i++) {
-		if (!e->in->valid[i] && rng_percent(&e->rng, e->o.offer)) {
-			e->in->valid[i] = 1;
-			e->in->cmd[i] = draw(e, i);
+	for (i = 0; i < INPUTS; i++) {
+		if (!e->in->sig_valid[i] && rng_percent(&e->rng, e->o.offer)) {
+			e->in->sig_valid[i] = 1;
+			e->in->sig[i] = draw(e, i);
 		}
 	}
-	e->in->bar_ready = 0;
+	e->in->bar_b_ready = 0;
 	for (c = 0; c < e->info->ctas; c++) {
-		e->in->bar_ready |= (uint32_t)!rng_percent(&e->rng, e->o.bar_stall) << c;
-		e->in->bar_fault[c] = !rng_percent(&e->rng, e->o.bar_fault) ? 0
+		e->in->bar_b_ready |= (uint32_t)!rng_percent(&e->rng, e->o.bar_stall) << c;
+		e->in->bar_b_fault[c] = !rng_percent(&e->rng, e->o.bar_fault) ? 0
 		                      : rng_percent(&e->rng, 50)            ? TMA_FAULT_SIGNAL_BARRIER_DEAD
 		                      : rng_percent(&e->rng, 50) ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
 		                                                 : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
 	}
 	e->in->fault_ready = !rng_percent(&e->rng, e->o.fault_stall);
-	sig_eval(e->sig);
+	signal_eval(e->sig);
 
 	check_fault(e);
 	REQUIRE(e, e->out->idle == (!e->busy && !e->report));
 	done = answer(e);
-	REQUIRE(e, e->out->event == (done && e->now.ctas != 0 && !e->now.arrive));
-	e->events += e->out->event;
+	REQUIRE(e, e->out->signal_event == (done && e->now.ctas != 0 && !e->now.arrive));
+	e->events += e->out->signal_event;
 	check_done(e, done);
 
 	if (e->report && e->in->fault_ready)
@@ -192,20 +196,20 @@ static void step(struct env *e)
 		e->faults++;
 	}
 	e->busy &= !done;
-	for (i = 0; i < SIG_INPUTS; i++) {
-		if (!e->in->valid[i] || !e->out->ready[i])
+	for (i = 0; i < INPUTS; i++) {
+		if (!e->in->sig_valid[i] || !e->out->sig_ready[i])
 			continue;
 		REQUIRE(e, !e->busy);
 		e->busy = true;
-		e->now = e->in->cmd[i];
+		e->now = e->in->sig[i];
 		e->left = e->now.ctas;
 		e->again = e->now.again;
 		e->silent += !e->left || e->now.arrive;
 		e->fault_code = 0;
 		e->taken[i]++;
-		e->in->valid[i] = 0;
+		e->in->sig_valid[i] = 0;
 	}
-	sig_tick(e->sig);
+	signal_tick(e->sig);
 	e->cycle++;
 	REQUIRE(e, unit_failed() == 0);
 }
@@ -219,11 +223,11 @@ static void close_env(struct env *e)
 	for (i = 0; i < 10000 && !(e->out->idle && !any_valid(e)); i++)
 		step(e);
 	assert_true(e->out->idle);
-	for (i = 0; i < SIG_INPUTS; i++)
+	for (i = 0; i < INPUTS; i++)
 		all += e->taken[i];
 	assert_int_equal(e->dones, all);
 	assert_int_equal(e->events, all - e->silent);
-	sig_close(e->sig);
+	signal_close(e->sig);
 }
 
 /* One signal per `period` cycles, and the inputs take turns. */
@@ -235,9 +239,9 @@ static void full_rate(void **state)
 
 	(void)state;
 	open_env(&e, &o);
-	for (i = 0; i < SIG_INPUTS * 300 * e.info->period; i++)
+	for (i = 0; i < INPUTS * 300 * e.period; i++)
 		step(&e);
-	for (i = 0; i < SIG_INPUTS; i++)
+	for (i = 0; i < INPUTS; i++)
 		assert_int_equal(e.taken[i], 300);
 	close_env(&e);
 }
@@ -250,15 +254,15 @@ static void one_input(void **state)
 	uint32_t i, port;
 
 	(void)state;
-	for (port = 0; port < SIG_INPUTS; port++) {
+	for (port = 0; port < INPUTS; port++) {
 		open_env(&e, &o);
 		for (i = 0; i < 100; i++) {
-			if (!e.in->valid[port])
-				e.in->cmd[port] = draw(&e, port);
-			e.in->valid[port] = 1;
+			if (!e.in->sig_valid[port])
+				e.in->sig[port] = draw(&e, port);
+			e.in->sig_valid[port] = 1;
 			step(&e);
 		}
-		assert_int_equal(e.taken[port], 100 / e.info->period);
+		assert_int_equal(e.taken[port], 100 / e.period);
 		close_env(&e);
 	}
 }
@@ -272,18 +276,18 @@ static void second_rounds(void **state)
 
 	(void)state;
 	open_env(&e, &o);
-	for (i = 0; i < 100 * (e.info->period + 1); i++) {
-		if (!e.in->valid[0]) {
-			e.in->valid[0] = 1;
-			e.in->cmd[0] = draw(&e, 0);
-			e.in->cmd[0].ctas |= 1;
-			e.in->cmd[0].again = 1;
+	for (i = 0; i < 100 * (e.period + 1); i++) {
+		if (!e.in->sig_valid[0]) {
+			e.in->sig_valid[0] = 1;
+			e.in->sig[0] = draw(&e, 0);
+			e.in->sig[0].ctas |= 1;
+			e.in->sig[0].again = 1;
 		}
 		step(&e);
 	}
 	assert_int_equal(e.taken[0], 100);
 	assert_int_equal(e.seconds, 100);
-	assert_int_equal(e.events, e.info->period == 1 ? 99 : 100);
+	assert_int_equal(e.events, e.period == 1 ? 99 : 100);
 	close_env(&e);
 }
 
