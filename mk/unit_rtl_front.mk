@@ -19,6 +19,10 @@ UNIT_C_tma_load      := tma_load_env tma_load_ref tma_load_tensor tma_load_fetch
 	tma_load_clients tma_load_walks tma_load_mix
 UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
+UNIT_BITS_tma_parts  := fifo_in_valid fifo_in_ready fifo_out_valid fifo_out_ready rd_valid rd_ready
+UNIT_JOIN_tma_parts  := wr_valid=load_valid,copy_valid,cp_valid wr_ready=load_ready,copy_ready,cp_ready \
+	wr=load,copy
+
 FRONT_PAIRS := tma_check.small tma_check.max tma_cmd_queue.small tma_cmd_queue.default \
 	tma_cmd_queue.odd tma_issue.small tma_issue.default \
 	tma_cp_async.small tma_cp_async.default tma_load.small tma_load.default \

@@ -7,6 +7,11 @@ RTL_tma_rows  := rtl/port/tma_page_cut.sv rtl/port/tma_guard.sv rtl/port/tma_mul
 RTL_tma_ports := $(UNIT_QUEUES) rtl/port/tma_read_port.sv rtl/port/tma_write_port.sv \
 	rtl/port/tma_port_watch.sv hw_tests/unit_rtl/tma_ports.sv
 
+UNIT_BITS_tma_rows  := row_valid row_ready row_mm burst_valid burst_ready deny_valid deny_ready guard_busy \
+	guard_abort
+UNIT_BITS_tma_ports := $(foreach c,aw w b,$(c)_valid $(c)_ready pin_$(c)_valid pin_$(c)_ready) write_dead \
+	write_pending write_progress
+
 PORT_PAIRS := $(foreach c,small odd default max,tma_rows.$(c)) tma_ports.small tma_ports.default
 UNIT_PAIRS += $(PORT_PAIRS)
 

@@ -28,9 +28,9 @@ module tma_parts
   output logic [4:0]                arb_grant_o,
   output logic [2:0]                arb_index_o,
 
-  input  logic [Chunks*16-1:0]      rotate_i,
+  input  logic [Chunks-1:0][15:0]    rotate_i,
   input  logic [ChunkIdx-1:0]       rotate_amount_i,
-  output logic [Chunks*16-1:0]      rotate_o,
+  output logic [Chunks-1:0][15:0]    rotate_o,
 
   input  logic                      load_valid_i,
   output logic                      load_ready_o,

@@ -17,15 +17,25 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_parts_shim.h"
+#include "tma_parts_pins.h"
 
-#define CHUNK 16u
+#define CHUNK   16u
+#define FIFOS   3
+#define PORTS   2
+#define WRITERS 3
+
+/* Of a chunk: one CTA, and the bytes are those of its bank's lane. */
+struct write {
+	struct parts_smem_write line;
+	uint32_t addr; /* of a chunk, instead of rows */
+};
 
 struct bench {
 	struct parts *unit;
-	const struct parts_info *info;
+	const struct unit_shape *info;
 	struct parts_in *in;
 	const struct parts_out *out;
+	struct write wr[WRITERS]; /* load, copy, cp.async */
 	struct rng rng;
 };
 
@@ -35,7 +45,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
-	b->info = parts_info();
+	b->info = unit_shape();
 	b->unit = parts_open();
 	b->in = parts_in(b->unit);
 	b->out = parts_out(b->unit);
@@ -58,8 +68,8 @@ static void bench_close(struct bench *b)
 
 static void fifos(void **state)
 {
-	static const uint32_t depths[PARTS_FIFOS] = { 5, 5, 1 };
-	uint32_t held[PARTS_FIFOS][5], level[PARTS_FIFOS] = { 0 }, i, f, mood = 0;
+	static const uint32_t depths[FIFOS] = { 5, 5, 1 };
+	uint32_t held[FIFOS][5], level[FIFOS] = { 0 }, i, f, mood = 0;
 	struct bench b;
 
 	(void)state;
@@ -67,39 +77,34 @@ static void fifos(void **state)
 	for (i = 0; i < 40000; i++) {
 		if (i % 64 == 0)
 			mood = rng_below(&b.rng, 5) * 25;
-		for (f = 0; f < PARTS_FIFOS; f++) {
-			struct parts_fifo_in *in = &b.in->fifo[f];
-
-			if (!in->valid && rng_percent(&b.rng, mood)) {
-				in->valid = 1;
-				in->data = (uint32_t)rng_next(&b.rng);
+		for (f = 0; f < FIFOS; f++) {
+			if (!b.in->fifo_in_valid[f] && rng_percent(&b.rng, mood)) {
+				b.in->fifo_in_valid[f] = 1;
+				b.in->fifo_in[f] = (uint32_t)rng_next(&b.rng);
 			}
-			in->ready = rng_percent(&b.rng, 100 - mood * 3 / 4);
+			b.in->fifo_out_ready[f] = rng_percent(&b.rng, 100 - mood * 3 / 4);
 		}
 		parts_eval(b.unit);
-		for (f = 0; f < PARTS_FIFOS; f++) {
-			const struct parts_fifo_out *o = &b.out->fifo[f];
-			struct parts_fifo_in *in = &b.in->fifo[f];
-			bool flows = f == 1 && !level[f] && in->valid;
+		for (f = 0; f < FIFOS; f++) {
+			bool flows = f == 1 && !level[f] && b.in->fifo_in_valid[f];
 
-			assert_int_equal(o->level, level[f]);
-			assert_int_equal(o->ready, level[f] < depths[f]);
-			assert_int_equal(o->valid, level[f] || flows);
-			if (o->valid)
-				assert_int_equal(o->data, level[f] ? held[f][0] : in->data);
+			assert_int_equal(b.out->fifo_level[f], level[f]);
+			assert_int_equal(b.out->fifo_in_ready[f], level[f] < depths[f]);
+			assert_int_equal(b.out->fifo_out_valid[f], level[f] || flows);
+			if (b.out->fifo_out_valid[f])
+				assert_int_equal(b.out->fifo_out[f], level[f] ? held[f][0] : b.in->fifo_in[f]);
 		}
 		parts_tick(b.unit);
-		for (f = 0; f < PARTS_FIFOS; f++) {
-			struct parts_fifo_in *in = &b.in->fifo[f];
-			bool accepted = in->valid && level[f] < depths[f];
-			bool passed = f == 1 && !level[f] && in->ready;
+		for (f = 0; f < FIFOS; f++) {
+			bool accepted = b.in->fifo_in_valid[f] && level[f] < depths[f];
+			bool passed = f == 1 && !level[f] && b.in->fifo_out_ready[f];
 
-			if (level[f] && in->ready)
+			if (level[f] && b.in->fifo_out_ready[f])
 				memmove(held[f], held[f] + 1, --level[f] * sizeof(held[f][0]));
 			if (accepted && !passed)
-				held[f][level[f]++] = in->data;
+				held[f][level[f]++] = b.in->fifo_in[f];
 			if (accepted)
-				in->valid = 0;
+				b.in->fifo_in_valid[f] = 0;
 		}
 	}
 	bench_close(&b);
@@ -177,12 +182,12 @@ static void rotation(void **state)
  */
 
 /* A row for every bank. */
-static void draw_rows(struct bench *b, uint32_t rows[PARTS_MAX_LANES])
+static void draw_rows(struct bench *b, uint16_t *rows)
 {
 	uint32_t i;
 
 	for (i = 0; i < b->info->data_bytes / CHUNK; i++)
-		rows[i] = rng_below(&b->rng, b->info->smem_bytes / b->info->data_bytes);
+		rows[i] = (uint16_t)rng_below(&b->rng, b->info->smem_bytes / b->info->data_bytes);
 }
 
 static void fill(struct bench *b, void *bytes, uint32_t count)
@@ -198,17 +203,17 @@ static void fill(struct bench *b, void *bytes, uint32_t count)
 
 /* Writers that wait for load data, and whose turn it was last. */
 struct waits {
-	uint32_t cycles[PARTS_WRITERS], last;
+	uint32_t cycles[WRITERS], last;
 };
 
 /* The writer that goes if its CTAs are ready: those that have waited long first, then load data, the
  * other two by turns. */
 static uint32_t next_writer(const struct bench *b, const struct waits *w)
 {
-	bool patient[PARTS_WRITERS] = { 0 };
+	bool patient[WRITERS] = { 0 };
 	uint32_t other = 3 - w->last, i;
 
-	for (i = 1; i < PARTS_WRITERS; i++)
+	for (i = 1; i < WRITERS; i++)
 		patient[i] = w->cycles[i] < MAX_WAIT;
 	if (!patient[1] && !patient[2])
 		return other;
@@ -219,11 +224,28 @@ static uint32_t next_writer(const struct bench *b, const struct waits *w)
 	return b->in->wr_valid[other] ? other : w->last;
 }
 
+/* The paths' writes to their pins. */
+static void eval(struct bench *b)
+{
+	const struct write *cp = &b->wr[2];
+	uint32_t lane = cp->addr % (b->info->data_bytes / CHUNK);
+
+	b->in->wr[0] = b->wr[0].line;
+	b->in->wr[1] = b->wr[1].line;
+	b->in->cp.cta = 0;
+	while (cp->line.ctas >> b->in->cp.cta > 1)
+		b->in->cp.cta++;
+	b->in->cp.addr = (uint16_t)cp->addr;
+	b->in->cp.be = (uint16_t)(cp->line.be[2 * lane] | cp->line.be[2 * lane + 1] << 8);
+	memcpy(b->in->cp.data, cp->line.data + CHUNK * lane, CHUNK);
+	parts_eval(b->unit);
+}
+
 /* Of a chunk, the lane of its bank alone counts. */
 static void check_line(const struct bench *b, uint32_t from)
 {
-	const struct parts_write *w = &b->in->wr[from], *got = &b->out->cta_wr;
-	uint32_t lanes = b->info->data_bytes / CHUNK, lane = w->addr % lanes, i;
+	const struct parts_smem_write *w = &b->wr[from].line, *got = &b->out->cta_wr;
+	uint32_t lanes = b->info->data_bytes / CHUNK, lane = b->wr[from].addr % lanes, i;
 
 	if (from != 2) {
 		assert_memory_equal(got->rows, w->rows, lanes * sizeof(*w->rows));
@@ -231,7 +253,7 @@ static void check_line(const struct bench *b, uint32_t from)
 		assert_memory_equal(got->be, w->be, b->info->data_bytes / 8);
 		return;
 	}
-	assert_int_equal(got->rows[lane], w->addr / lanes);
+	assert_int_equal(got->rows[lane], b->wr[from].addr / lanes);
 	assert_memory_equal(got->data + CHUNK * lane, w->data + CHUNK * lane, CHUNK);
 	for (i = 0; i < b->info->data_bytes / 8; i++)
 		assert_int_equal(got->be[i], i / 2 == lane ? w->be[i] : 0);
@@ -240,15 +262,15 @@ static void check_line(const struct bench *b, uint32_t from)
 static void check_writes(struct bench *b, struct waits *waits)
 {
 	uint32_t i, first = next_writer(b, waits);
-	const struct parts_write *w = &b->in->wr[first];
+	const struct parts_smem_write *w = &b->wr[first].line;
 	bool ready = !(w->ctas & ~b->in->cta_wr_ready), any = false;
 
-	for (i = 0; i < PARTS_WRITERS; i++) {
+	for (i = 0; i < WRITERS; i++) {
 		any |= b->in->wr_valid[i];
 		if (b->in->wr_valid[i])
 			assert_int_equal(b->out->wr_ready[i], ready && first == i);
 	}
-	for (i = 1; i < PARTS_WRITERS; i++)
+	for (i = 1; i < WRITERS; i++)
 		waits->cycles[i] = b->in->wr_valid[i] && !(ready && first == i) ? waits->cycles[i] + 1 : 0;
 	assert_int_equal(b->out->cta_wr_valid, any && ready ? w->ctas : 0);
 	if (!any)
@@ -260,60 +282,61 @@ static void check_writes(struct bench *b, struct waits *waits)
 
 static void routing(void **state)
 {
-	uint32_t i, p, from[PARTS_PORTS] = { 0 };
+	uint32_t i, p, c, from[PORTS] = { 0 };
 	struct waits waits = { .last = 1 };
-	bool read[PARTS_PORTS] = { false };
+	bool read[PORTS] = { false };
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 6);
 	for (i = 0; i < 20000; i++) {
-		for (p = 0; p < PARTS_WRITERS; p++) {
-			struct parts_write *w = &b.in->wr[p];
+		for (p = 0; p < WRITERS; p++) {
+			struct parts_smem_write *w = &b.wr[p].line;
 
 			if (!b.in->wr_valid[p] && rng_percent(&b.rng, 60)) {
 				b.in->wr_valid[p] = 1;
-				w->ctas = 1 + rng_below(&b.rng, (1u << b.info->ctas) - 1);
+				w->ctas = (uint16_t)(1 + rng_below(&b.rng, (1u << b.info->ctas) - 1));
 				if (p == 2)
-					w->ctas = 1u << rng_below(&b.rng, b.info->ctas);
+					w->ctas = (uint16_t)(1u << rng_below(&b.rng, b.info->ctas));
 				draw_rows(&b, w->rows);
-				w->addr = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
+				b.wr[p].addr = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
 				fill(&b, w->data, b.info->data_bytes);
 				fill(&b, w->be, b.info->data_bytes / 8);
 			}
 		}
-		for (p = 0; p < PARTS_PORTS; p++) {
+		for (p = 0; p < PORTS; p++) {
 			b.in->rd_valid[p] = rng_percent(&b.rng, 50);
-			b.in->rd_cta[p] = rng_below(&b.rng, b.info->ctas);
+			b.in->rd_cta[p] = (uint8_t)rng_below(&b.rng, b.info->ctas);
 			draw_rows(&b, b.in->rd_rows[p]);
-			b.in->cta_rd_ready[p] = (uint32_t)rng_next(&b.rng);
 		}
-		b.in->cta_wr_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng));
+		b.in->cta_wr_ready = (uint16_t)(rng_next(&b.rng) | rng_next(&b.rng));
+		fill(&b, b.in->cta_rd_ready, sizeof(b.in->cta_rd_ready));
 		if (i % 4 == 0)
 			fill(&b, b.in->cta_rd_data, sizeof(b.in->cta_rd_data));
-		parts_eval(b.unit);
+		eval(&b);
 		check_writes(&b, &waits);
-		for (p = 0; p < PARTS_PORTS; p++) {
+		for (p = 0; p < PORTS; p++) {
 			uint32_t cta = b.in->rd_cta[p];
 
 			if (read[p])
 				assert_memory_equal(b.out->rd_data[p], b.in->cta_rd_data[from[p]][p],
 				                    b.info->data_bytes);
-			assert_int_equal(b.out->cta_rd_valid[p], b.in->rd_valid[p] ? 1u << cta : 0);
+			for (c = 0; c < b.info->ctas; c++)
+				assert_int_equal(b.out->cta_rd_valid[c] >> p & 1, b.in->rd_valid[p] && c == cta);
 			if (!b.in->rd_valid[p])
 				continue;
-			assert_int_equal(b.out->rd_ready[p], b.in->cta_rd_ready[p] >> cta & 1);
+			assert_int_equal(b.out->rd_ready[p], b.in->cta_rd_ready[cta] >> p & 1);
 			assert_memory_equal(b.out->cta_rd_rows[p], b.in->rd_rows[p],
-			                    b.info->data_bytes / CHUNK * sizeof(uint32_t));
+			                    b.info->data_bytes / CHUNK * sizeof(uint16_t));
 			if (b.out->rd_ready[p]) {
 				read[p] = true;
 				from[p] = cta;
 			}
 		}
-		parts_tick(b.unit);
-		for (p = 0; p < PARTS_WRITERS; p++)
+		for (p = 0; p < WRITERS; p++)
 			if (b.out->wr_ready[p])
 				b.in->wr_valid[p] = 0;
+		parts_tick(b.unit);
 	}
 	bench_close(&b);
 }
@@ -323,23 +346,23 @@ static void routing(void **state)
 static void lines_in_turn(void **state)
 {
 	enum { ROUND = MAX_WAIT + 1 };
-	uint32_t i, p, load, went[PARTS_WRITERS];
+	uint32_t i, p, load, went[WRITERS];
 	struct waits waits = { .last = 1 };
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 7);
-	for (p = 0; p < PARTS_WRITERS; p++)
-		b.in->wr[p].ctas = 1;
+	for (p = 0; p < WRITERS; p++)
+		b.wr[p].line.ctas = 1;
 	b.in->wr_valid[1] = b.in->wr_valid[2] = 1;
 	b.in->cta_wr_ready = 1;
 	for (load = 0; load < 2; load++) {
 		memset(went, 0, sizeof(went));
 		b.in->wr_valid[0] = (uint8_t)load;
 		for (i = 0; i < 10 * ROUND; i++) {
-			parts_eval(b.unit);
+			eval(&b);
 			check_writes(&b, &waits);
-			for (p = 0; p < PARTS_WRITERS; p++)
+			for (p = 0; p < WRITERS; p++)
 				went[p] += b.in->wr_valid[p] && b.out->wr_ready[p];
 			parts_tick(b.unit);
 		}

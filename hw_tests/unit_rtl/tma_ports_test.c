@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_ports_shim.h"
+#include "tma_ports_pins.h"
 
 #define NUM_IDS 7u
 #define ROOM    2048u
@@ -28,7 +28,7 @@ static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 12, 20 };
 
 struct bench {
 	struct ports *unit;
-	const struct ports_info *info;
+	const struct unit_shape *info;
 	struct ports_in *in;
 	const struct ports_out *out;
 	struct rng rng;
@@ -40,7 +40,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
-	b->info = ports_info();
+	b->info = unit_shape();
 	b->unit = ports_open();
 	b->in = ports_in(b->unit);
 	b->out = ports_out(b->unit);
@@ -57,17 +57,23 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
-static struct ports_addr random_addr(struct bench *b, uint32_t id)
+static void random_bytes(struct bench *b, void *to, uint32_t count)
 {
-	struct ports_addr a = { 0 };
+	for (uint8_t *byte = to; count--; byte++)
+		*byte = (uint8_t)rng_next(&b->rng);
+}
+
+static struct ports_ar random_ar(struct bench *b, uint32_t id)
+{
+	struct ports_ar a = { 0 };
 
 	a.addr = rng_next(&b->rng);
-	a.id = id;
-	a.len = rng_below(&b->rng, 3);
-	a.cache = rng_below(&b->rng, 16);
-	a.prot = rng_below(&b->rng, 8);
-	a.qos = rng_below(&b->rng, 16);
-	a.user = rng_below(&b->rng, 0x10000);
+	a.id = (uint8_t)id;
+	a.len = (uint8_t)rng_below(&b->rng, 3);
+	a.cache = (uint8_t)rng_below(&b->rng, 16);
+	a.prot = (uint8_t)rng_below(&b->rng, 8);
+	a.qos = (uint8_t)rng_below(&b->rng, 16);
+	a.user = (uint16_t)rng_next(&b->rng);
 	return a;
 }
 
@@ -80,7 +86,7 @@ struct read_env {
 	uint32_t ready, answer, take; /* percent: ARREADY, RVALID, the user's ready */
 	uint32_t die_at;
 	bool dead, drops; /* the latter: data from the pins is dropped */
-	struct ports_addr ar[ROOM];
+	struct ports_ar ar[ROOM];
 	uint32_t ars, pin_ars, late_ars; /* taken inside, at the pins, there after death */
 	uint32_t ends[NUM_IDS], taken[NUM_IDS], marked;
 	/* Per id: bursts at the pins that were not answered in full, first beats left of the first. */
@@ -108,15 +114,15 @@ static uint32_t owed_reads(const struct read_env *e)
 
 static void drive_r(struct read_env *e)
 {
-	struct ports_read_in *in = &e->b.in->read;
+	struct ports_in *in = e->b.in;
 	uint32_t s = rng_below(&e->b.rng, NUM_IDS);
 
 	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s])
 		return;
 	in->pin_r_valid = 1;
-	in->pin_r.id = ids[s];
-	in->pin_r.data = rng_next(&e->b.rng);
-	in->pin_r.resp = rng_below(&e->b.rng, 4);
+	in->pin_r.id = (uint8_t)ids[s];
+	random_bytes(&e->b, in->pin_r.data, e->b.info->data_bytes);
+	in->pin_r.resp = (uint8_t)rng_below(&e->b.rng, 4);
 	in->pin_r.last = e->done[s] == e->len[s][e->head[s]];
 	if (in->pin_r.last) {
 		e->head[s]++;
@@ -128,8 +134,8 @@ static void drive_r(struct read_env *e)
 
 static void see_ar(struct read_env *e)
 {
-	const struct ports_read_out *out = &e->b.out->read;
-	const struct ports_read_in *in = &e->b.in->read;
+	const struct ports_out *out = e->b.out;
+	const struct ports_in *in = e->b.in;
 	uint32_t s;
 
 	if (out->pin_ar_valid) {
@@ -153,8 +159,8 @@ static void see_ar(struct read_env *e)
 
 static void see_r(struct read_env *e)
 {
-	const struct ports_read_out *out = &e->b.out->read;
-	const struct ports_read_in *in = &e->b.in->read;
+	const struct ports_out *out = e->b.out;
+	const struct ports_in *in = e->b.in;
 
 	if (!e->drops) {
 		assert_int_equal(out->r_valid, in->pin_r_valid);
@@ -174,28 +180,28 @@ static void see_r(struct read_env *e)
 
 static void read_step(struct read_env *e, uint32_t cycle, bool more)
 {
-	struct ports_read_in *in = &e->b.in->read;
+	struct ports_in *in = e->b.in;
 	bool waits, beat;
 
 	e->dead |= cycle >= e->die_at;
-	in->dead = e->dead;
+	in->read_dead = e->dead;
 	if (!in->ar_valid && more && e->ars < ROOM && owed_reads(e) < e->b.info->reads &&
 	    rng_percent(&e->b.rng, 70)) {
 		in->ar_valid = 1;
-		in->ar = random_addr(&e->b, ids[rng_below(&e->b.rng, NUM_IDS)]);
+		in->ar = random_ar(&e->b, ids[rng_below(&e->b.rng, NUM_IDS)]);
 	}
 	in->pin_ar_ready = rng_percent(&e->b.rng, e->ready);
 	in->r_ready = rng_percent(&e->b.rng, e->take);
 	drive_r(e);
 	ports_eval(e->b.unit);
 	if (!e->drops)
-		assert_int_equal(e->b.out->read.pending, owed_reads(e) != 0);
-	assert_int_equal(e->b.out->read.progress,
-	                 (e->b.out->read.pin_ar_valid && in->pin_ar_ready) || in->pin_r_valid);
+		assert_int_equal(e->b.out->read_pending, owed_reads(e) != 0);
+	assert_int_equal(e->b.out->read_progress,
+	                 (e->b.out->pin_ar_valid && in->pin_ar_ready) || in->pin_r_valid);
 	see_ar(e);
 	see_r(e);
-	waits = in->pin_r_valid && !e->b.out->read.pin_r_ready;
-	beat = in->ar_valid && e->b.out->read.ar_ready;
+	waits = in->pin_r_valid && !e->b.out->pin_r_ready;
+	beat = in->ar_valid && e->b.out->ar_ready;
 	ports_tick(e->b.unit);
 	in->ar_valid = in->ar_valid && !beat;
 	in->pin_r_valid = waits;
@@ -245,11 +251,12 @@ static void reads(void **state)
 
 struct write_env {
 	struct bench b;
+	uint32_t p; /* the port */
 	uint32_t ready, answer, take;
 	uint32_t die_at;
 	bool dead;
-	struct ports_addr aw[ROOM];
-	struct ports_beat w[ROOM * 3];
+	struct ports_aw aw[ROOM];
+	struct ports_write_beat w[ROOM * 3];
 	uint8_t resp[ROOM]; /* that came from the pins, in order */
 	/* Taken inside, at the pins, and there after death. */
 	uint32_t aws, pin_aws, late_aws, ws, pin_ws, late_ws;
@@ -257,106 +264,110 @@ struct write_env {
 	uint32_t lasts, pin_lasts, bs, pin_bs, real_bs, marked;
 };
 
-static void drive_write(struct write_env *e, struct ports_write_in *in, bool more)
+static void drive_write(struct write_env *e, struct ports_in *in, bool more)
 {
 	uint32_t whole = e->pin_lasts < e->pin_aws ? e->pin_lasts : e->pin_aws;
 
-	if (!in->aw_valid && more && e->aws < ROOM && e->aws - e->bs < e->b.info->writes &&
+	if (!in->aw_valid[e->p] && more && e->aws < ROOM && e->aws - e->bs < e->b.info->writes &&
 	    rng_percent(&e->b.rng, 70)) {
-		in->aw_valid = 1;
-		in->aw = random_addr(&e->b, 0);
+		in->aw_valid[e->p] = 1;
+		{
+			const struct ports_ar a = random_ar(&e->b, 0);
+
+			in->aw[e->p] = (struct ports_aw){ a.addr, a.len, a.cache, a.prot, a.qos, a.user };
+		}
 	}
-	if (!in->w_valid && e->lasts < e->aws && rng_percent(&e->b.rng, 80)) {
-		in->w_valid = 1;
-		in->w.data = rng_next(&e->b.rng);
-		in->w.strb = rng_below(&e->b.rng, 0x10000);
-		in->w.last = e->beat == e->aw[e->lasts].len;
-		e->beat = in->w.last ? 0 : e->beat + 1;
+	if (!in->w_valid[e->p] && e->lasts < e->aws && rng_percent(&e->b.rng, 80)) {
+		in->w_valid[e->p] = 1;
+		random_bytes(&e->b, in->w[e->p].data, e->b.info->data_bytes);
+		random_bytes(&e->b, in->w[e->p].strb, e->b.info->data_bytes / 8);
+		in->w[e->p].last = e->beat == e->aw[e->lasts].len;
+		e->beat = in->w[e->p].last ? 0 : e->beat + 1;
 	}
-	in->pin_aw_ready = rng_percent(&e->b.rng, e->ready);
-	in->pin_w_ready = rng_percent(&e->b.rng, e->ready);
-	in->b_ready = rng_percent(&e->b.rng, e->take);
-	if (!in->pin_b_valid && e->pin_bs < whole && rng_percent(&e->b.rng, e->answer)) {
-		in->pin_b_valid = 1;
-		in->pin_b_resp = (uint8_t)rng_below(&e->b.rng, 4);
+	in->pin_aw_ready[e->p] = rng_percent(&e->b.rng, e->ready);
+	in->pin_w_ready[e->p] = rng_percent(&e->b.rng, e->ready);
+	in->b_ready[e->p] = rng_percent(&e->b.rng, e->take);
+	if (!in->pin_b_valid[e->p] && e->pin_bs < whole && rng_percent(&e->b.rng, e->answer)) {
+		in->pin_b_valid[e->p] = 1;
+		in->pin_b_resp[e->p] = (uint8_t)rng_below(&e->b.rng, 4);
 	}
 }
 
-static void see_pins(struct write_env *e, const struct ports_write_in *in, const struct ports_write_out *out)
+static void see_pins(struct write_env *e, const struct ports_in *in, const struct ports_out *out)
 {
-	if (out->pin_aw_valid)
-		assert_memory_equal(&out->pin_aw, &e->aw[e->pin_aws], sizeof(out->pin_aw));
-	if (out->pin_w_valid)
-		assert_memory_equal(&out->pin_w, &e->w[e->pin_ws], sizeof(out->pin_w));
+	if (out->pin_aw_valid[e->p])
+		assert_memory_equal(&out->pin_aw[e->p], &e->aw[e->pin_aws], sizeof(out->pin_aw[e->p]));
+	if (out->pin_w_valid[e->p])
+		assert_memory_equal(&out->pin_w[e->p], &e->w[e->pin_ws], sizeof(out->pin_w[e->p]));
 	if (!e->dead) {
-		assert_int_equal(out->pin_aw_valid, e->pin_aws < e->aws);
-		assert_int_equal(out->pin_w_valid, e->pin_ws < e->ws);
-		assert_int_equal(out->pending,
-		                 out->pin_aw_valid || out->pin_w_valid || e->pin_lasts != e->pin_bs);
+		assert_int_equal(out->pin_aw_valid[e->p], e->pin_aws < e->aws);
+		assert_int_equal(out->pin_w_valid[e->p], e->pin_ws < e->ws);
+		assert_int_equal(out->write_pending[e->p],
+		                 out->pin_aw_valid[e->p] || out->pin_w_valid[e->p] || e->pin_lasts != e->pin_bs);
 	} else {
-		assert_true(out->aw_ready && out->w_ready && out->pin_b_ready);
+		assert_true(out->aw_ready[e->p] && out->w_ready[e->p] && out->pin_b_ready[e->p]);
 	}
-	assert_int_equal(out->progress, (out->pin_aw_valid && in->pin_aw_ready) ||
-	                                        (out->pin_w_valid && in->pin_w_ready) || in->pin_b_valid);
-	if (out->pin_aw_valid && in->pin_aw_ready) {
+	assert_int_equal(out->write_progress[e->p], (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) ||
+	                                        (out->pin_w_valid[e->p] && in->pin_w_ready[e->p]) || in->pin_b_valid[e->p]);
+	if (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) {
 		e->pin_aws++;
 		e->late_aws += e->dead;
 	}
-	if (out->pin_w_valid && in->pin_w_ready) {
-		e->pin_lasts += out->pin_w.last;
+	if (out->pin_w_valid[e->p] && in->pin_w_ready[e->p]) {
+		e->pin_lasts += out->pin_w[e->p].last;
 		e->pin_ws++;
 		e->late_ws += e->dead;
 	}
-	if (in->pin_b_valid && out->pin_b_ready) {
+	if (in->pin_b_valid[e->p] && out->pin_b_ready[e->p]) {
 		e->pin_bs++;
 		if (!e->dead)
-			e->resp[e->real_bs++] = in->pin_b_resp;
+			e->resp[e->real_bs++] = in->pin_b_resp[e->p];
 	}
 }
 
-static void see_inside(struct write_env *e, const struct ports_write_in *in,
-                       const struct ports_write_out *out, bool hold)
+static void see_inside(struct write_env *e, const struct ports_in *in,
+                       const struct ports_out *out, bool hold)
 {
 	if (!e->dead && hold)
-		assert_int_equal(out->pin_b_ready, 1);
+		assert_int_equal(out->pin_b_ready[e->p], 1);
 	if (!e->dead && !hold)
-		assert_int_equal(out->b_valid, in->pin_b_valid);
-	if (out->b_valid && in->b_ready) {
+		assert_int_equal(out->b_valid[e->p], in->pin_b_valid[e->p]);
+	if (out->b_valid[e->p] && in->b_ready[e->p]) {
 		/* Those that came before its death come first. */
-		assert_int_equal(out->b_dead, e->bs - e->marked == e->real_bs || e->marked);
-		if (!out->b_dead)
-			assert_int_equal(out->b_resp, e->resp[e->bs]);
-		e->marked += out->b_dead;
+		assert_int_equal(out->b[e->p].dead, e->bs - e->marked == e->real_bs || e->marked);
+		if (!out->b[e->p].dead)
+			assert_int_equal(out->b[e->p].resp, e->resp[e->bs]);
+		e->marked += out->b[e->p].dead;
 		e->bs++;
 		assert_true(e->bs <= e->lasts);
 	}
-	if (in->aw_valid && out->aw_ready)
-		e->aw[e->aws++] = in->aw;
-	if (in->w_valid && out->w_ready) {
-		e->lasts += in->w.last;
-		e->w[e->ws++] = in->w;
+	if (in->aw_valid[e->p] && out->aw_ready[e->p])
+		e->aw[e->aws++] = in->aw[e->p];
+	if (in->w_valid[e->p] && out->w_ready[e->p]) {
+		e->lasts += in->w[e->p].last;
+		e->w[e->ws++] = in->w[e->p];
 	}
 }
 
-static void write_step(struct write_env *e, uint32_t p, uint32_t cycle, bool more)
+static void write_step(struct write_env *e, uint32_t cycle, bool more)
 {
-	struct ports_write_in *in = &e->b.in->write[p];
-	const struct ports_write_out *out = &e->b.out->write[p];
+	struct ports_in *in = e->b.in;
+	const struct ports_out *out = e->b.out;
 	bool aw, w, b;
 
 	e->dead |= cycle >= e->die_at;
-	in->dead = e->dead;
+	in->write_dead[e->p] = e->dead;
 	drive_write(e, in, more);
 	ports_eval(e->b.unit);
-	aw = in->aw_valid && out->aw_ready;
-	w = in->w_valid && out->w_ready;
-	b = in->pin_b_valid && out->pin_b_ready;
+	aw = in->aw_valid[e->p] && out->aw_ready[e->p];
+	w = in->w_valid[e->p] && out->w_ready[e->p];
+	b = in->pin_b_valid[e->p] && out->pin_b_ready[e->p];
 	see_pins(e, in, out);
-	see_inside(e, in, out, p == 1);
+	see_inside(e, in, out, e->p == 1);
 	ports_tick(e->b.unit);
-	in->aw_valid = in->aw_valid && !aw;
-	in->w_valid = in->w_valid && !w;
-	in->pin_b_valid = in->pin_b_valid && !b;
+	in->aw_valid[e->p] = in->aw_valid[e->p] && !aw;
+	in->w_valid[e->p] = in->w_valid[e->p] && !w;
+	in->pin_b_valid[e->p] = in->pin_b_valid[e->p] && !b;
 }
 
 static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
@@ -364,18 +375,19 @@ static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t t
 	static struct write_env e;
 	uint32_t i, p;
 
-	for (p = 0; p < PORTS_WRITE; p++) {
+	for (p = 0; p < 2; p++) {
 		memset(&e, 0, sizeof(e));
 		bench_open(&e.b, seed);
+		e.p = p;
 		e.ready = ready;
 		e.answer = answer;
 		e.take = take;
 		e.die_at = die_at;
 		for (i = 0; i < 2000; i++)
-			write_step(&e, p, i, i < 1500);
+			write_step(&e, i, i < 1500);
 		for (; i < 6000 && e.bs < e.aws; i++) {
 			e.ready = e.answer = die_at == NEVER ? 100 : e.ready;
-			write_step(&e, p, i, false);
+			write_step(&e, i, false);
 		}
 		assert_true(e.bs == e.aws && e.lasts == e.aws && e.aws > 10);
 		assert_true(e.late_aws <= 1 && e.late_ws <= 1);
@@ -417,7 +429,7 @@ static void watchdog(void **state)
 			b.in->watch_pending = (uint8_t)(rng_next(&b.rng) | rng_next(&b.rng)) & 3;
 			b.in->watch_progress = (uint8_t)(rng_next(&b.rng) & rng_next(&b.rng)) & 3;
 			ports_eval(b.unit);
-			assert_int_equal(b.out->watch_dead, dead);
+			assert_int_equal(b.out->dead, dead);
 			for (s = 0; s < 2; s++) {
 				bool still = (b.in->watch_pending & ~b.in->watch_progress) >> s & 1;
 

@@ -19,8 +19,9 @@
 
 #include "lib/rng.h"
 #include "tma_abi.h"
-#include "unit_rtl/tma_rows_shim.h"
+#include "tma_rows_pins.h"
 
+#define GUARDS      2 /* of reads, of writes */
 #define CHUNK       16u
 #define PAGE        4096u
 #define PAGE_CHUNKS 256u
@@ -30,12 +31,10 @@
 
 struct bench {
 	struct rows *unit;
-	const struct rows_info *info;
+	const struct unit_shape *info;
 	struct rows_in *in;
 	const struct rows_out *out;
 	struct rng rng;
-	struct rows_window windows[ROWS_MAX_QUEUES][ROWS_MAX_WINDOWS];
-	struct rows_multimem multimem[ROWS_MAX_MULTIMEM];
 };
 
 static void bench_open(struct bench *b, uint64_t seed)
@@ -44,11 +43,10 @@ static void bench_open(struct bench *b, uint64_t seed)
 
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
-	b->info = rows_info();
+	b->info = unit_shape();
 	b->unit = rows_open();
 	b->in = rows_in(b->unit);
 	b->out = rows_out(b->unit);
-	rows_setup(b->unit, (const struct rows_window(*)[ROWS_MAX_WINDOWS])b->windows, b->multimem);
 	for (i = 0; i < 2; i++) {
 		rows_eval(b->unit);
 		rows_tick(b->unit);
@@ -77,8 +75,8 @@ static struct rows_row random_row(struct bench *b)
 		row.gaddr += PAGE - 4 * CHUNK - row.gaddr % PAGE;
 	if (rng_percent(&b->rng, 30))
 		row.gaddr += TOP_PAGE * PAGE;
-	row.chunks = 1 + rng_below(&b->rng, most);
-	row.saddr = rng_below(&b->rng, b->info->smem_bytes / CHUNK - row.chunks);
+	row.chunks = (uint16_t)(1 + rng_below(&b->rng, most));
+	row.saddr = (uint16_t)rng_below(&b->rng, b->info->smem_bytes / CHUNK - row.chunks);
 	row.first = rng_percent(&b->rng, 50);
 	row.last = rng_percent(&b->rng, 50);
 	row.odd = (uint8_t)rng_below(&b->rng, 16);
@@ -107,8 +105,8 @@ static struct rows_row rest_of(struct rows_row row)
 	uint32_t chunks = to_page_end(&row);
 
 	row.gaddr += chunks * CHUNK;
-	row.saddr += chunks;
-	row.chunks -= chunks;
+	row.saddr = (uint16_t)(row.saddr + chunks);
+	row.chunks = (uint16_t)(row.chunks - chunks);
 	row.first = 0;
 	return row;
 }
@@ -138,12 +136,12 @@ static void cuts(void **state)
 		if (!held)
 			whole = b.in->cut;
 		valid = held ? !b.in->cut_abort : b.in->cut_valid;
-		assert_int_equal(b.out->held, held);
+		assert_int_equal(b.out->cut_held, held);
 		assert_int_equal(b.out->part_valid, valid);
 		assert_int_equal(b.out->cut_ready, !held && b.in->part_ready);
 		part = whole;
 		if (whole.chunks > to_page_end(&whole)) {
-			part.chunks = to_page_end(&whole);
+			part.chunks = (uint16_t)to_page_end(&whole);
 			part.last = 0;
 			part.odd = 0;
 		}
@@ -174,7 +172,7 @@ static void cuts(void **state)
 struct held {
 	bool busy, mm;
 	struct rows_row row;
-	struct rows_window windows[ROWS_MAX_WINDOWS];
+	struct rows_window windows[8];
 	struct rows_multimem map; /* ports == 0: in no multimem window */
 };
 
@@ -206,50 +204,52 @@ static uint32_t code_of(const struct bench *b, const struct held *h, bool write)
 	return write && h->mm && !h->map.ports ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
 }
 
-static void check_ports(const struct bench *b, const struct held *h, const struct rows_guard_out *o, bool mm)
+static void check_ports(const struct bench *b, const struct held *h, uint32_t g, bool mm)
 {
+	const struct rows_out *o = b->out;
 	uint32_t p;
 
-	assert_int_equal(o->ports, mm ? h->map.ports : 1);
+	assert_int_equal(o->ports[g], mm ? h->map.ports : 1);
 	for (p = 0; p < b->info->ports; p++) {
 		uint64_t moved = mm ? (h->map.port_base[p] - h->map.base) * PAGE : 0;
 
-		if (o->ports >> p & 1)
-			assert_true(o->port_addr[p] == o->burst.addr + moved);
+		if (o->ports[g] >> p & 1)
+			assert_true(o->port_addr[g][p] == o->burst[g].addr + moved);
 	}
 }
 
 /* Returns the fault of a row that the guard denies. */
 static uint32_t check_guard(struct bench *b, uint32_t g, const struct held *h)
 {
-	const struct rows_guard_out *o = &b->out->guard[g];
+	const struct rows_burst *burst = &b->out->burst[g];
+	const struct rows_out *o = b->out;
 	uint32_t lanes = b->info->data_bytes / CHUNK, end, code;
 
-	assert_int_equal(o->busy, h->busy);
+	assert_int_equal(o->guard_busy[g], h->busy);
 	if (!h->busy) {
-		assert_int_equal(o->burst_valid || o->deny_valid, 0);
+		assert_int_equal(o->burst_valid[g] || o->deny_valid[g], 0);
 		return 0;
 	}
 	code = code_of(b, h, g == 1);
-	assert_int_equal(o->burst_valid, !code);
-	assert_int_equal(o->deny_valid, code != 0);
+	assert_int_equal(o->burst_valid[g], !code);
+	assert_int_equal(o->deny_valid[g], code != 0);
 	if (code) {
-		assert_int_equal(o->deny_code, code);
-		assert_true(o->deny_addr == h->row.gaddr);
+		assert_int_equal(o->deny_code[g], code);
+		assert_true(o->deny_addr[g] == h->row.gaddr);
 		return code;
 	}
 	end = (uint32_t)(h->row.gaddr % PAGE / CHUNK) + h->row.chunks - 1;
-	assert_true(o->burst.addr == h->row.gaddr / b->info->data_bytes * b->info->data_bytes);
-	assert_int_equal(o->burst.len, end / lanes - h->row.gaddr % PAGE / b->info->data_bytes);
-	assert_int_equal(o->burst.head, h->row.gaddr / CHUNK % lanes);
-	assert_int_equal(o->burst.tail, end % lanes);
-	assert_int_equal(o->burst.saddr, h->row.saddr);
-	assert_int_equal(o->burst.first, h->row.first);
-	assert_int_equal(o->burst.last, h->row.last);
-	assert_int_equal(o->burst.odd, h->row.odd);
-	assert_int_equal(o->burst.none, h->row.none);
+	assert_true(burst->addr == h->row.gaddr / b->info->data_bytes * b->info->data_bytes);
+	assert_int_equal(burst->len, end / lanes - h->row.gaddr % PAGE / b->info->data_bytes);
+	assert_int_equal(burst->head, h->row.gaddr / CHUNK % lanes);
+	assert_int_equal(burst->tail, end % lanes);
+	assert_int_equal(burst->saddr, h->row.saddr);
+	assert_int_equal(burst->first, h->row.first);
+	assert_int_equal(burst->last, h->row.last);
+	assert_int_equal(burst->odd, h->row.odd);
+	assert_int_equal(burst->none, h->row.none);
 	if (!h->row.none)
-		check_ports(b, h, o, g == 1 && h->mm);
+		check_ports(b, h, g, g == 1 && h->mm);
 	return 0;
 }
 
@@ -260,8 +260,8 @@ static uint64_t region(struct bench *b)
 
 static void random_setup(struct bench *b)
 {
-	struct rows_window *windows = b->windows[rng_below(&b->rng, b->info->queues)];
-	struct rows_multimem *m = &b->multimem[rng_below(&b->rng, b->info->multimem)];
+	struct rows_window *windows = b->in->windows[rng_below(&b->rng, b->info->queues)];
+	struct rows_multimem *m = &b->in->multimem[rng_below(&b->rng, b->info->multimem)];
 	uint64_t start;
 	uint32_t i;
 
@@ -279,46 +279,49 @@ static void random_setup(struct bench *b)
 	m->ports = (uint8_t)rng_below(&b->rng, 1u << b->info->ports);
 	for (i = 0; i < b->info->ports; i++)
 		m->port_base[i] = rng_next(&b->rng) >> 12;
-	rows_setup(b->unit, (const struct rows_window(*)[ROWS_MAX_WINDOWS])b->windows, b->multimem);
 }
 
 static void take(struct bench *b, uint32_t g, struct held *h)
 {
-	const struct rows_guard_in *in = &b->in->guard[g];
+	const struct rows_in *in = b->in;
+	uint64_t page = in->row[g].gaddr / PAGE;
 	uint32_t i;
 
 	h->busy = true;
-	h->mm = in->mm;
-	h->row = in->row;
-	memcpy(h->windows, b->windows[in->queue], sizeof(h->windows));
+	h->mm = in->row_mm[g];
+	h->row = in->row[g];
+	memcpy(h->windows, in->windows[in->row_queue[g]], sizeof(h->windows));
 	h->map.ports = 0;
 	for (i = b->info->multimem; i > 0; i--) {
-		const struct rows_multimem *m = &b->multimem[i - 1];
+		const struct rows_multimem *m = &in->multimem[i - 1];
 
-		if (m->ports && m->base <= in->row.gaddr / PAGE && in->row.gaddr / PAGE <= m->limit)
+		if (m->ports && m->base <= page && page <= m->limit)
 			h->map = *m;
 	}
 }
 
-static void drive(struct bench *b, struct rows_guard_in *in)
+static void drive(struct bench *b, uint32_t g)
 {
-	if (!in->row_valid && rng_percent(&b->rng, 70)) {
-		in->row_valid = 1;
-		in->row = random_row(b);
-		if (in->row.chunks > to_page_end(&in->row))
-			in->row.chunks = to_page_end(&in->row);
-		in->queue = rng_below(&b->rng, b->info->queues);
-		in->mm = !in->row.none && rng_percent(&b->rng, 50);
+	struct rows_in *in = b->in;
+	struct rows_row *row = &in->row[g];
+
+	if (!in->row_valid[g] && rng_percent(&b->rng, 70)) {
+		in->row_valid[g] = 1;
+		*row = random_row(b);
+		if (row->chunks > to_page_end(row))
+			row->chunks = (uint16_t)to_page_end(row);
+		in->row_queue[g] = (uint8_t)rng_below(&b->rng, b->info->queues);
+		in->row_mm[g] = !row->none && rng_percent(&b->rng, 50);
 	}
-	in->burst_ready = rng_percent(&b->rng, 60);
-	in->deny_ready = rng_percent(&b->rng, 50);
-	in->abort = rng_percent(&b->rng, 3);
+	in->burst_ready[g] = rng_percent(&b->rng, 60);
+	in->deny_ready[g] = rng_percent(&b->rng, 50);
+	in->guard_abort[g] = rng_percent(&b->rng, 3);
 }
 
 static void guards(void **state)
 {
 	uint32_t i, g, code, rows = 0, bursts = 0, unmapped = 0, outside = 0;
-	struct held held[ROWS_GUARDS] = { 0 };
+	struct held held[GUARDS] = { 0 };
 	struct bench b;
 
 	(void)state;
@@ -327,30 +330,30 @@ static void guards(void **state)
 		/* Set-up that changes while a row is held does not matter to it. */
 		if (i % 8 == 0)
 			random_setup(&b);
-		for (g = 0; g < ROWS_GUARDS; g++)
-			drive(&b, &b.in->guard[g]);
+		for (g = 0; g < GUARDS; g++)
+			drive(&b, g);
 		rows_eval(b.unit);
-		for (g = 0; g < ROWS_GUARDS; g++) {
-			struct rows_guard_in *in = &b.in->guard[g];
+		for (g = 0; g < GUARDS; g++) {
+			bool abort = b.in->guard_abort[g];
 			struct held *h = &held[g];
 
 			code = check_guard(&b, g, h);
-			if (h->busy && (in->abort || (code ? in->deny_ready : in->burst_ready))) {
-				bursts += !in->abort && !code;
-				outside += !in->abort && code == TMA_FAULT_WINDOW_MULTIMEM;
-				unmapped += !in->abort && code == TMA_FAULT_MULTIMEM_UNMAPPED;
+			if (h->busy && (abort || (code ? b.in->deny_ready[g] : b.in->burst_ready[g]))) {
+				bursts += !abort && !code;
+				outside += !abort && code == TMA_FAULT_WINDOW_MULTIMEM;
+				unmapped += !abort && code == TMA_FAULT_MULTIMEM_UNMAPPED;
 				h->busy = false;
 			}
-			assert_int_equal(b.out->guard[g].row_ready, !h->busy);
-			if (h->busy || !in->row_valid)
+			assert_int_equal(b.out->row_ready[g], !h->busy);
+			if (h->busy || !b.in->row_valid[g])
 				continue;
 			take(&b, g, h);
 			rows++;
 		}
+		for (g = 0; g < GUARDS; g++)
+			if (!held[g].busy || b.out->row_ready[g])
+				b.in->row_valid[g] = 0;
 		rows_tick(b.unit);
-		for (g = 0; g < ROWS_GUARDS; g++)
-			if (!held[g].busy || b.out->guard[g].row_ready)
-				b.in->guard[g].row_valid = 0;
 	}
 	assert_true(rows > 40000 && bursts > 10000 && outside > 1000 && unmapped > 1000);
 	bench_close(&b);
