@@ -10,7 +10,8 @@ UNIT_DIR   := $(BUILD)/unit_rtl
 UNIT_COVER := $(UNIT_DIR)/covers
 UNIT_PAIRS :=
 # Units whose pins are C by pins.py, and no shim is written for; UNIT_BITS_UNIT: its vectors that are
-# arrays of bits, UNIT_JOIN_UNIT: ports that are elements of one array, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`.
+# arrays of bits, UNIT_JOIN_UNIT: ports that are elements of one array,
+# UNIT_POKE_UNIT: memories inside that its test writes, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`.
 UNIT_PINS  :=
 # Units that are built in every configuration: `max`, which takes longest, in the deep regression
 # (mk/unit_rtl_wide.mk).
@@ -43,7 +44,7 @@ $(UNIT_DIR)/$(1)_pins.xml: $(call unit_config,$(or $(UNIT_WIDEST_$(1)),max)) $(U
 	$$(call unit_xml,$(1),$(or $(UNIT_WIDEST_$(1)),max))
 
 $(UNIT_DIR)/$(1)_pins.h: $(UNIT_DIR)/$(1)_pins.xml hw_tests/unit_rtl/pins.py mk/unit_rtl.mk
-	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) >$$@
+	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
 
 $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o): | $(UNIT_DIR)/$(1)_pins.h
 endef
@@ -57,7 +58,7 @@ $(UNIT_DIR)/$(1).$(2)/pins.xml: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 $(UNIT_DIR)/$(1).$(2)/shim.cpp: $(UNIT_DIR)/$(1).$(2)/pins.xml $(UNIT_DIR)/$(1)_pins.xml \
 		hw_tests/unit_rtl/pins.py mk/unit_rtl.mk
 	$(PYTHON) hw_tests/unit_rtl/pins.py shim $(1) $$< --of $(UNIT_DIR)/$(1)_pins.xml \
-		--bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) >$$@
+		--bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
 
 $(UNIT_DIR)/$(1).$(2)/shim.o: $(UNIT_DIR)/$(1).$(2)/shim.cpp $(UNIT_DIR)/$(1)_pins.h \
 		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \

@@ -6,6 +6,9 @@ RTL_tma_csr := rtl/common/tma_ram_1r1w.sv $(wildcard rtl/front/tma_*_regs.sv) rt
 
 RTL_tma_ap_ctrl := rtl/front/tma_ap_ctrl.sv rtl/front/tma_axil.sv
 
+UNIT_BITS_tma_csr := active closing busy waiting full drained
+UNIT_POKE_tma_csr := counter=u_counters.u_counts.mem
+
 CSR_PAIRS      := $(foreach c,$(UNIT_CONFIGS),tma_csr.$(c)) tma_ap_ctrl.small
 UNIT_PAIRS     += $(CSR_PAIRS)
 UNIT_WIDE  += tma_csr

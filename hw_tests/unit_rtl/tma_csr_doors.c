@@ -14,18 +14,19 @@
 /* An active queue with this ring and completion ring. */
 static void make_active(struct bench *b, uint32_t q, uint32_t head, uint32_t tail, uint32_t producer)
 {
-	struct csr_queue *x = &b->in->queues[q];
-
 	do_write(b, CSR_QUEUE(q) + CSR_CONTROL, 3, ALL);
-	*x = (struct csr_queue){
-		.active = 1, .drained = 1, .head = head, .tail = tail, .producer = producer, .held = producer
-	};
+	b->in->active[q] = b->in->drained[q] = 1;
+	b->in->closing[q] = b->in->busy[q] = b->in->waiting[q] = b->in->full[q] = 0;
+	b->in->head[q] = head;
+	b->in->tail[q] = tail;
+	b->in->producer[q] = b->in->held_records[q] = producer;
+	b->map.status[q] = (struct csr_queue_status){ 0 };
 }
 
 /* Who may ring, and how soon it is heard: the cycle before BVALID, three behind the handshake. */
 void csr_doorbell(void **state)
 {
-	uint32_t q, last = csr_info()->queues - 1;
+	uint32_t q, last = unit_shape()->queues - 1;
 	uint64_t begin;
 	struct bench b;
 
@@ -37,7 +38,7 @@ void csr_doorbell(void **state)
 
 		assert_int_equal(do_write(&b, tail, 1, ALL), SLVERR);
 		do_write(&b, CSR_QUEUE(q) + CSR_CONTROL, 1, ALL);
-		b.in->queues[q].active = 1;
+		b.in->active[q] = 1;
 		assert_int_equal(do_write(&b, tail, 1, ALL), SLVERR);
 		do_write(&b, CSR_QUEUE(q) + CSR_CONTROL, 0, ALL);
 		make_active(&b, q, 100, 0x12345678, 0);
@@ -49,8 +50,8 @@ void csr_doorbell(void **state)
 		assert_int_equal(do_write(&b, tail, 0, 0), OKAY);
 		/* No refusal for what is out of reach: that is a fault. */
 		assert_int_equal(do_write(&b, tail, 0x80000000, ALL), OKAY);
-		b.in->queues[q].active = 0;
-		b.in->queues[q].closing = 1;
+		b.in->active[q] = 0;
+		b.in->closing[q] = 1;
 		assert_int_equal(do_write(&b, tail, 1, ALL), SLVERR);
 	}
 	bench_close(&b);
@@ -67,29 +68,29 @@ void csr_consumer(void **state)
 	make_active(&b, 1, 0, 0, 10);
 	assert_int_equal(do_write(&b, address, 11, ALL), SLVERR);
 	/* Software may have seen a record that PRODUCER does not count yet. */
-	b.in->queues[1].producer = 7;
+	b.in->producer[1] = 7;
 	assert_int_equal(do_write(&b, address, 10, ALL), OKAY);
-	b.in->queues[1].held = 0;
+	b.in->held_records[1] = 0;
 	assert_int_equal(do_write(&b, address, 9, ALL), SLVERR);
 	assert_int_equal(do_write(&b, address, 10, ALL), OKAY);
 	check_setup(&b);
 	/* All the way round. */
-	b.in->queues[1].held = 1u << 16;
+	b.in->held_records[1] = 1u << 16;
 	assert_int_equal(do_write(&b, address, 10 + (1u << 16) + 1, ALL), SLVERR);
 	for (at = 10; at < 0u - (1u << 16); at += 1u << 16)
 		assert_int_equal(do_write(&b, address, at, ALL), OKAY);
 	assert_int_equal(do_write(&b, address, at, ALL), OKAY);
-	b.in->queues[1].held = 12;
+	b.in->held_records[1] = 12;
 	assert_int_equal(do_write(&b, address, at + 13, ALL), SLVERR);
-	b.in->queues[1].held = 1u << 16;
+	b.in->held_records[1] = 1u << 16;
 	assert_int_equal(do_write(&b, address, 2, ALL), OKAY);
 	check_read(&b, address);
 	/* The queue's next life begins at 0. */
-	b.in->queues[1].active = 0;
+	b.in->active[1] = 0;
 	assert_int_equal(do_write(&b, address, 2, ALL), SLVERR);
 	check_read(&b, address);
 	check_setup(&b);
-	b.in->queues[1].active = 1;
+	b.in->active[1] = 1;
 	check_read(&b, address);
 	bench_close(&b);
 }
@@ -97,14 +98,14 @@ void csr_consumer(void **state)
 /* One bit per queue: set by records, cleared by a 1 whose byte is strobed. */
 void csr_interrupts(void **state)
 {
-	const struct csr_info *info = csr_info();
+	const struct unit_shape *info = unit_shape();
 	uint32_t i, q;
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 14);
 	for (q = 0; q < info->queues; q++) {
-		b.in->queues[q].active = 1;
+		b.in->active[q] = 1;
 		do_write(&b, CSR_DOOR(q) + CSR_INT_ENABLE, q & 1, ALL);
 	}
 	b.record_percent = 100;
@@ -121,15 +122,15 @@ void csr_interrupts(void **state)
 	check_read(&b, CSR_DOOR(1) + CSR_PENDING);
 	/* Bits of other queues stay; those that end their life do not. */
 	check_read(&b, CSR_DOOR(0) + CSR_PENDING);
-	b.in->queues[0].active = 0;
+	b.in->active[0] = 0;
 	step(&b);
-	b.in->queues[0].active = 1;
+	b.in->active[0] = 1;
 	check_read(&b, CSR_DOOR(0) + CSR_PENDING);
 	/* Records come whenever they like, also in the cycle in which their bit is cleared. */
 	for (i = 0; i < 3000; i++) {
 		b.record_percent = i % 4 * 20;
 		q = rng_below(&b.rng, info->queues);
-		b.in->queues[q].active = rng_percent(&b.rng, 90);
+		b.in->active[q] = rng_percent(&b.rng, 90);
 		q = rng_below(&b.rng, info->queues);
 		if (rng_percent(&b.rng, 30))
 			do_write(&b, CSR_DOOR(q) + CSR_INT_ENABLE, rng_below(&b.rng, 2),
@@ -147,31 +148,29 @@ void csr_recovery(void **state)
 {
 	uint32_t resume = CSR_DOOR(1) + CSR_RESUME, reset = CSR_DOOR(1) + CSR_RESET;
 	uint32_t cancel = CSR_DOOR(1) + CSR_CANCEL;
-	struct csr_queue *x;
 	struct bench b;
 
 	(void)state;
 	bench_open(&b, 15);
-	x = &b.in->queues[1];
 	assert_int_equal(do_write(&b, reset, 1, ALL), SLVERR);
 	assert_int_equal(do_write(&b, cancel, 1, ALL), SLVERR);
 	make_active(&b, 1, 0xFFFFFFFE, 2, 0);
 	assert_int_equal(do_write(&b, resume, 0, ALL), SLVERR);
-	x->status.faulted = 1;
-	x->drained = 0;
+	b.map.status[1].faulted = 1;
+	b.in->drained[1] = 0;
 	assert_int_equal(do_write(&b, resume, 0, ALL), SLVERR);
-	x->drained = 1;
+	b.in->drained[1] = 1;
 	assert_int_equal(do_write(&b, resume, 0xFFFFFFFD, ALL), SLVERR);
 	assert_int_equal(do_write(&b, resume, 3, ALL), SLVERR);
 	assert_int_equal(do_write(&b, resume, 0xFFFFFFFE, ALL), OKAY);
 	assert_int_equal(do_write(&b, resume, 0, ALL), OKAY);
 	assert_int_equal(do_write(&b, resume, 2, ALL), OKAY);
 	/* TAIL went back behind HEAD: nothing is held. */
-	x->tail = 0xFFFFFFFB;
+	b.in->tail[1] = 0xFFFFFFFB;
 	assert_int_equal(do_write(&b, resume, 0xFFFFFFFB, ALL), SLVERR);
 	assert_int_equal(do_write(&b, resume, 0xFFFFFFFF, ALL), SLVERR);
 	assert_int_equal(do_write(&b, resume, 0xFFFFFFFE, ALL), OKAY);
-	x->tail = 2;
+	b.in->tail[1] = 2;
 	/* Without a strobe it is no RESUME. */
 	assert_int_equal(do_write(&b, resume, 1, 0), OKAY);
 	assert_int_equal(do_write(&b, resume, 0xFF01, 1), OKAY);
@@ -182,12 +181,12 @@ void csr_recovery(void **state)
 	assert_int_equal(do_write(&b, cancel, 0xFFFFFFFE, ALL), OKAY);
 	assert_int_equal(do_write(&b, cancel, 1, 14), OKAY);
 	/* A queue on its way out can be reset and cancelled still; a direct one has no other rules. */
-	x->active = 0;
+	b.in->active[1] = 0;
 	assert_int_equal(do_write(&b, reset, 1, ALL), OKAY);
 	assert_int_equal(do_write(&b, cancel, 1, ALL), OKAY);
 	do_write(&b, CSR_QUEUE(1) + CSR_CONTROL, 0, ALL);
 	do_write(&b, CSR_QUEUE(1) + CSR_CONTROL, 1, ALL);
-	x->active = 1;
+	b.in->active[1] = 1;
 	assert_int_equal(do_write(&b, resume, 1, ALL), OKAY);
 	assert_int_equal(do_write(&b, cancel, 1, ALL), OKAY);
 	bench_close(&b);

@@ -11,12 +11,20 @@
 
 #define WAIT_LIMIT 300
 
+void eval(struct bench *b)
+{
+	csr_eval(b->unit);
+	/* The status comes in the cycle in which the unit asks for it. */
+	b->in->status = b->map.status[b->out->status_queue];
+	csr_eval(b->unit);
+}
+
 /* The doorbell comes with the write, everything else in the cycle behind it. */
 static void check_pulses(struct bench *b, const struct csr_pulses *now)
 {
-	const struct csr_pulses *got = &b->out->pulses;
+	const struct csr_out *got = b->out;
 
-	assert_int_equal(got->door, now->door);
+	assert_int_equal(got->door_valid, now->door);
 	if (now->door) {
 		assert_int_equal(got->door_queue, now->door_queue);
 		assert_int_equal(got->door_tail, now->door_tail);
@@ -37,8 +45,8 @@ void step(struct bench *b)
 	for (i = 0; i < CSR_COUNTERS; i++)
 		b->in->events |= (uint16_t)(rng_percent(&b->rng, b->event_percent) << i);
 	b->in->rec_done = rng_percent(&b->rng, b->record_percent);
-	b->in->rec_done_queue = (uint8_t)rng_below(&b->rng, csr_info()->queues);
-	csr_eval(b->unit);
+	b->in->rec_done_queue = (uint8_t)rng_below(&b->rng, unit_shape()->queues);
+	eval(b);
 	assert_int_equal(b->out->irq, (b->map.pending & b->map.allow) != 0);
 	if (b->writing)
 		b->resp = csr_map_write(&b->map, b->in, b->address, b->old, b->value, b->strobes, &now);
@@ -57,15 +65,16 @@ void bench_reset(struct bench *b)
 {
 	uint32_t i;
 
-	memset(&b->in->axil, 0, sizeof(b->in->axil));
+	b->in->axil_awvalid = b->in->axil_wvalid = b->in->axil_bready = 0;
+	b->in->axil_arvalid = b->in->axil_rready = 0;
 	b->in->rst_n = 0;
 	for (i = 0; i < 3; i++) {
-		csr_eval(b->unit);
+		eval(b);
 		csr_tick(b->unit);
 	}
 	b->in->rst_n = 1;
 	memset(b->counted, 0, sizeof(b->counted));
-	csr_map_reset(&b->map, csr_info());
+	csr_map_reset(&b->map, unit_shape());
 }
 
 void bench_open(struct bench *b, uint64_t seed)
@@ -98,33 +107,33 @@ static uint32_t read_expecting(struct bench *b, uint32_t address, uint32_t *valu
 {
 	uint32_t limit = 0, resp;
 
-	b->in->axil.ar_valid = 1;
-	b->in->axil.ar_addr = address;
-	csr_eval(b->unit);
-	while (!b->out->axil.ar_ready) {
+	b->in->axil_arvalid = 1;
+	b->in->axil_araddr = address;
+	eval(b);
+	while (!b->out->axil_arready) {
 		assert_true(limit++ < WAIT_LIMIT);
 		step(b);
-		csr_eval(b->unit);
+		eval(b);
 	}
 	step(b);
-	b->in->axil.ar_valid = 0;
+	b->in->axil_arvalid = 0;
 	step(b);
 	if (counted)
 		memcpy(counted, b->counted, sizeof(b->counted));
 	*want_resp = csr_map_read(&b->map, b->in, address, want);
-	csr_eval(b->unit);
-	while (!b->out->axil.r_valid) {
+	eval(b);
+	while (!b->out->axil_rvalid) {
 		assert_true(limit++ < WAIT_LIMIT);
 		step(b);
-		csr_eval(b->unit);
+		eval(b);
 	}
 	dawdle(b, 30);
-	b->in->axil.r_ready = 1;
-	csr_eval(b->unit);
-	resp = b->out->axil.r_resp;
-	*value = b->out->axil.r_data;
+	b->in->axil_rready = 1;
+	eval(b);
+	resp = b->out->axil_rresp;
+	*value = b->out->axil_rdata;
 	step(b);
-	b->in->axil.r_ready = 0;
+	b->in->axil_rready = 0;
 	return resp;
 }
 
@@ -149,28 +158,28 @@ static void send_write(struct bench *b)
 {
 	uint32_t limit = 0, order = b->impatient ? 0 : rng_below(&b->rng, 3);
 
-	b->in->axil.aw_valid = order != 1;
-	b->in->axil.w_valid = order != 2;
-	b->in->axil.aw_addr = b->address;
-	b->in->axil.w_data = b->value;
-	b->in->axil.w_strb = (uint8_t)b->strobes;
+	b->in->axil_awvalid = order != 1;
+	b->in->axil_wvalid = order != 2;
+	b->in->axil_awaddr = b->address;
+	b->in->axil_wdata = b->value;
+	b->in->axil_wstrb = (uint8_t)b->strobes;
 	while (order && rng_percent(&b->rng, 50)) {
-		csr_eval(b->unit);
+		eval(b);
 		/* Taken together or not at all, and never one of them alone. */
-		assert_int_equal(b->out->axil.aw_ready, 0);
-		assert_int_equal(b->out->axil.w_ready, 0);
+		assert_int_equal(b->out->axil_awready, 0);
+		assert_int_equal(b->out->axil_wready, 0);
 		step(b);
 	}
-	b->in->axil.aw_valid = b->in->axil.w_valid = 1;
-	csr_eval(b->unit);
-	while (!b->out->axil.aw_ready) {
+	b->in->axil_awvalid = b->in->axil_wvalid = 1;
+	eval(b);
+	while (!b->out->axil_awready) {
 		assert_true(limit++ < WAIT_LIMIT);
 		step(b);
-		csr_eval(b->unit);
+		eval(b);
 	}
-	assert_int_equal(b->out->axil.w_ready, 1);
+	assert_int_equal(b->out->axil_wready, 1);
 	step(b);
-	b->in->axil.aw_valid = b->in->axil.w_valid = 0;
+	b->in->axil_awvalid = b->in->axil_wvalid = 0;
 }
 
 uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t strobes)
@@ -187,19 +196,19 @@ uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t st
 	step(b);
 	b->writing = true;
 	step(b);
-	csr_eval(b->unit);
-	assert_int_equal(b->out->axil.b_valid, 1);
+	eval(b);
+	assert_int_equal(b->out->axil_bvalid, 1);
 	dawdle(b, 30);
-	b->in->axil.b_ready = 1;
-	csr_eval(b->unit);
-	resp = b->out->axil.b_resp;
+	b->in->axil_bready = 1;
+	eval(b);
+	resp = b->out->axil_bresp;
 	step(b);
-	b->in->axil.b_ready = 0;
+	b->in->axil_bready = 0;
 	assert_int_equal(resp, b->resp);
 	return resp;
 }
 
-static void check_queue(const struct csr_cfg *got, const struct csr_cfg *want)
+static void check_queue(const struct csr_queue_cfg *got, const struct csr_queue_cfg *want)
 {
 	assert_int_equal(got->enable, want->enable);
 	assert_int_equal(got->ring, want->ring);
@@ -208,9 +217,13 @@ static void check_queue(const struct csr_cfg *got, const struct csr_cfg *want)
 	assert_int_equal(got->cancel_mask, want->cancel_mask);
 	assert_int_equal(got->stream, want->stream);
 	assert_int_equal(got->prot, want->prot);
+}
+
+static void check_ring(const struct csr_ring_cfg *got, const struct csr_ring_cfg *want)
+{
 	assert_int_equal(got->slots, want->slots);
 	assert_int_equal(got->completion_slots, want->completion_slots);
-	assert_true(got->ring_base == want->ring_base && got->completion_base == want->completion_base);
+	assert_true(got->base == want->base && got->completion_base == want->completion_base);
 }
 
 static void check_multimem(const struct csr_multimem *got, const struct csr_multimem *want)
@@ -219,22 +232,22 @@ static void check_multimem(const struct csr_multimem *got, const struct csr_mult
 
 	assert_int_equal(got->ports, want->ports);
 	assert_true(got->base == want->base && got->limit == want->limit);
-	for (p = 0; p < csr_info()->ports; p++)
+	for (p = 0; p < unit_shape()->ports; p++)
 		assert_true(got->port_base[p] == want->port_base[p]);
 }
 
 void check_setup(struct bench *b)
 {
-	const struct csr_info *info = csr_info();
+	const struct unit_shape *info = unit_shape();
 	uint32_t q, w;
 
-	csr_eval(b->unit);
-	csr_get_setup(b->unit);
+	eval(b);
 	assert_int_equal(b->out->axcache, b->map.axcache);
 	assert_int_equal(b->out->watchdog, b->map.watchdog);
 	assert_int_equal(b->out->granule16, b->map.granule16);
 	for (q = 0; q < info->queues; q++) {
 		check_queue(&b->out->cfg[q], &b->map.cfg[q]);
+		check_ring(&b->out->ring_cfg[q], &b->map.ring[q]);
 		assert_int_equal(b->out->consumer[q], b->map.consumer[q]);
 		for (w = 0; w < info->windows; w++) {
 			const struct csr_window *x = &b->out->windows[q][w], *y = &b->map.windows[q][w];
@@ -252,31 +265,32 @@ void random_state(struct bench *b)
 	uint32_t q;
 
 	b->in->idle = rng_percent(&b->rng, 50);
-	b->in->dead = (uint8_t)rng_below(&b->rng, 1u << csr_info()->ports);
-	for (q = 0; q < csr_info()->queues; q++) {
-		struct csr_queue *x = &b->in->queues[q];
+	b->in->dead = (uint8_t)rng_below(&b->rng, 1u << unit_shape()->ports);
+	for (q = 0; q < unit_shape()->queues; q++) {
+		struct csr_queue_status *s = &b->map.status[q];
+		struct csr_in *in = b->in;
 
-		x->active = rng_percent(&b->rng, 75);
-		x->closing = rng_percent(&b->rng, 50);
-		x->busy = rng_percent(&b->rng, 50);
-		x->waiting = rng_percent(&b->rng, 50);
-		x->full = rng_percent(&b->rng, 50);
-		x->drained = rng_percent(&b->rng, 75);
+		in->active[q] = rng_percent(&b->rng, 75);
+		in->closing[q] = rng_percent(&b->rng, 50);
+		in->busy[q] = rng_percent(&b->rng, 50);
+		in->waiting[q] = rng_percent(&b->rng, 50);
+		in->full[q] = rng_percent(&b->rng, 50);
+		in->drained[q] = rng_percent(&b->rng, 75);
 		/* Close to where it wraps, often. */
-		x->head =
+		in->head[q] =
 			rng_percent(&b->rng, 50) ? (uint32_t)rng_next(&b->rng) : 0u - rng_below(&b->rng, 20);
-		x->tail = x->head + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 16);
+		in->tail[q] = in->head[q] + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 16);
 		if (rng_percent(&b->rng, 10))
-			x->tail = x->head - rng_below(&b->rng, 10);
-		x->producer =
+			in->tail[q] = in->head[q] - rng_below(&b->rng, 10);
+		in->producer[q] =
 			b->map.consumer[q] + rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : 1u << 31);
-		x->held = rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : (1u << 16) + 1);
-		x->status.faulted = rng_percent(&b->rng, 75);
-		x->status.code = (uint16_t)rng_next(&b->rng);
-		x->status.count = (uint16_t)rng_next(&b->rng);
-		x->status.seq = (uint32_t)rng_next(&b->rng);
-		x->status.tag = (uint32_t)rng_next(&b->rng);
-		x->status.address = rng_next(&b->rng);
+		in->held_records[q] = rng_below(&b->rng, rng_percent(&b->rng, 50) ? 30 : (1u << 16) + 1);
+		s->faulted = rng_percent(&b->rng, 75);
+		s->code = (uint16_t)rng_next(&b->rng);
+		s->count = (uint16_t)rng_next(&b->rng);
+		s->seq = (uint32_t)rng_next(&b->rng);
+		s->tag = (uint32_t)rng_next(&b->rng);
+		s->address = rng_next(&b->rng);
 	}
 }
 

@@ -13,7 +13,6 @@
 
 #include "lib/rng.h"
 #include "unit_rtl/tma_csr_map.h"
-#include "unit_rtl/tma_csr_shim.h"
 
 struct bench {
 	struct csr *unit;
@@ -35,6 +34,7 @@ void bench_open(struct bench *b, uint64_t seed);
 void bench_close(struct bench *b);
 /** Set-up is gone, the pins that say what state the engine is in stay. */
 void bench_reset(struct bench *b);
+void eval(struct bench *b);
 void step(struct bench *b);
 
 /** One read. @p counted, if given, gets what the counters were when it was taken. */

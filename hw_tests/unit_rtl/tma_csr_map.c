@@ -2,20 +2,21 @@
 /* The registers as a table in C. See tma_csr_map.h. */
 #include "unit_rtl/tma_csr_map.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define LOW20 UINT64_C(0xFFFFF)
 
-void csr_map_reset(struct csr_map *m, const struct csr_info *info)
+void csr_map_reset(struct csr_map *m, const struct unit_shape *info)
 {
 	uint32_t q;
 
-	memset(m, 0, sizeof(*m));
+	memset(m, 0, offsetof(struct csr_map, status));
 	m->info = info;
 	m->axcache = 2;
 	m->watchdog = 65536;
 	for (q = 0; q < info->queues; q++)
-		m->cfg[q].slots = m->cfg[q].completion_slots = 4;
+		m->ring[q].slots = m->ring[q].completion_slots = 4;
 }
 
 /* 52-bit page numbers in two words, of which the low one has 12 bits more. */
@@ -30,14 +31,14 @@ static void set_half(uint64_t *pages, bool high, uint32_t value)
 }
 
 /* Word 0 is STATUS, the others are what is known of the fault. */
-static uint32_t state_word(const struct csr_queue *x, uint32_t word)
+static uint32_t state_word(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t word)
 {
-	const struct csr_status *s = &x->status;
+	const struct csr_queue_status *s = &m->status[q];
 
 	switch (word) {
 	case 0:
-		return (uint32_t)x->closing << 4 | (uint32_t)x->full << 3 | (uint32_t)x->waiting << 2 |
-		       (uint32_t)s->faulted << 1 | x->busy;
+		return (uint32_t)in->closing[q] << 4 | (uint32_t)in->full[q] << 3 | (uint32_t)in->waiting[q] << 2 |
+		       (uint32_t)s->faulted << 1 | in->busy[q];
 	case 1:
 		return (uint32_t)s->count << 16 | s->code;
 	case 2:
@@ -51,10 +52,11 @@ static uint32_t state_word(const struct csr_queue *x, uint32_t word)
 	}
 }
 
-static uint32_t read_queue(const struct csr_map *m, const struct csr_queue *x, uint32_t q, uint32_t offset,
+static uint32_t read_queue(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
                            uint32_t *value)
 {
-	const struct csr_cfg *c = &m->cfg[q];
+	const struct csr_queue_cfg *c = &m->cfg[q];
+	const struct csr_ring_cfg *r = &m->ring[q];
 
 	switch (offset) {
 	case CSR_CONTROL:
@@ -72,21 +74,21 @@ static uint32_t read_queue(const struct csr_map *m, const struct csr_queue *x, u
 	case 0x18:
 	case 0x1C:
 	case 0x20:
-		*value = state_word(x, (offset - 0x0C) / 4);
+		*value = state_word(m, in, q, (offset - 0x0C) / 4);
 		return OKAY;
 	case 0x24:
-		*value = x->head;
+		*value = in->head[q];
 		return OKAY;
 	case CSR_RING_BASE:
 	case CSR_RING_BASE + 4:
-		*value = half_of(c->ring_base, offset & 4);
+		*value = half_of(r->base, offset & 4);
 		return OKAY;
 	case CSR_COMPLETION_BASE:
 	case CSR_COMPLETION_BASE + 4:
-		*value = half_of(c->completion_base, offset & 4);
+		*value = half_of(r->completion_base, offset & 4);
 		return OKAY;
 	case CSR_RING_SIZE:
-		*value = (uint32_t)c->completion_slots << 8 | c->slots;
+		*value = (uint32_t)r->completion_slots << 8 | r->slots;
 		return OKAY;
 	case CSR_CANCEL_MASK:
 		*value = c->cancel_mask;
@@ -96,21 +98,21 @@ static uint32_t read_queue(const struct csr_map *m, const struct csr_queue *x, u
 	}
 }
 
-static uint32_t read_door(const struct csr_map *m, const struct csr_queue *x, uint32_t q, uint32_t offset,
+static uint32_t read_door(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
                           uint32_t *value)
 {
 	switch (offset) {
 	case CSR_TAIL:
-		*value = x->tail;
+		*value = in->tail[q];
 		return OKAY;
 	case 0x04:
-		*value = x->head;
+		*value = in->head[q];
 		return OKAY;
 	case CSR_CONSUMER:
 		*value = m->consumer[q];
 		return OKAY;
 	case 0x0C:
-		*value = x->producer;
+		*value = in->producer[q];
 		return OKAY;
 	case CSR_PENDING:
 		*value = m->pending >> q & 1;
@@ -124,7 +126,7 @@ static uint32_t read_door(const struct csr_map *m, const struct csr_queue *x, ui
 	case 0x24:
 	case 0x28:
 	case 0x2C:
-		*value = state_word(x, (offset - 0x18) / 4);
+		*value = state_word(m, in, q, (offset - 0x18) / 4);
 		return OKAY;
 	case CSR_RESUME:
 	case CSR_RESET:
@@ -139,7 +141,7 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 {
 	const struct csr_window *w = &m->windows[m->queue][m->window];
 	const struct csr_multimem *x = &m->multimem[m->multi];
-	const struct csr_info *i = m->info;
+	const struct unit_shape *i = m->info;
 
 	switch (address) {
 	case CSR_MAGIC:
@@ -236,11 +238,11 @@ uint32_t csr_map_read(const struct csr_map *m, const struct csr_in *in, uint32_t
 		return OKAY;
 	if (is_queue(m, address)) {
 		q = (address - CSR_QUEUE(0)) / 0x80;
-		return read_queue(m, &in->queues[q], q, address % 0x80, value);
+		return read_queue(m, in, q, address % 0x80, value);
 	}
 	if (is_door(m, address)) {
 		q = (address - CSR_DOOR(0)) / 0x1000;
-		return read_door(m, &in->queues[q], q, address % 0x1000, value);
+		return read_door(m, in, q, address % 0x1000, value);
 	}
 	return read_page(m, in, address, value);
 }
@@ -276,7 +278,8 @@ static bool ring_size(uint32_t slots)
 
 static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint32_t value)
 {
-	struct csr_cfg *c = &m->cfg[q];
+	struct csr_queue_cfg *c = &m->cfg[q];
+	struct csr_ring_cfg *r = &m->ring[q];
 
 	if (offset == CSR_CONTROL) {
 		if (c->enable && (value & 1) && (value >> 1 & 1) != c->ring)
@@ -301,26 +304,26 @@ static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint
 	case CSR_RING_SIZE:
 		if (!ring_size(value & 31) || !ring_size(value >> 8 & 31))
 			return SLVERR;
-		c->slots = value & 31;
-		c->completion_slots = value >> 8 & 31;
+		r->slots = value & 31;
+		r->completion_slots = value >> 8 & 31;
 		return OKAY;
 	case CSR_CANCEL_MASK:
 		c->cancel_mask = (uint16_t)(value & ((1u << m->info->queues) - 1));
 		return OKAY;
 	default:
-		set_half(offset < CSR_COMPLETION_BASE ? &c->ring_base : &c->completion_base, offset & 4,
+		set_half(offset < CSR_COMPLETION_BASE ? &r->base : &r->completion_base, offset & 4,
 		         value);
 		return OKAY;
 	}
 }
 
-static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_t q, uint32_t offset,
+static uint32_t write_door(struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
                            uint32_t value, uint32_t strobes, struct csr_pulses *pulses)
 {
-	const struct csr_cfg *c = &m->cfg[q];
-	bool active = c->enable && x->active;
+	const struct csr_queue_cfg *c = &m->cfg[q];
+	bool active = c->enable && in->active[q];
 	/* HEAD may have passed a TAIL that was taken back. */
-	uint32_t held = (int32_t)(x->tail - x->head) > 0 ? x->tail - x->head : 0;
+	uint32_t held = (int32_t)(in->tail[q] - in->head[q]) > 0 ? in->tail[q] - in->head[q] : 0;
 
 	switch (offset) {
 	case CSR_TAIL:
@@ -329,7 +332,7 @@ static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_
 		*pulses = (struct csr_pulses){ .door = 1, .door_queue = (uint8_t)q, .door_tail = value };
 		return OKAY;
 	case CSR_CONSUMER:
-		if (!active || value - m->consumer[q] > x->held)
+		if (!active || value - m->consumer[q] > in->held_records[q])
 			return SLVERR;
 		m->consumer[q] = value;
 		return OKAY;
@@ -341,7 +344,7 @@ static uint32_t write_door(struct csr_map *m, const struct csr_queue *x, uint32_
 		m->allow = (uint16_t)((m->allow & ~(1u << q)) | (value & 1) << q);
 		return OKAY;
 	case CSR_RESUME:
-		if (!x->status.faulted || !x->drained || value - x->head > held)
+		if (!m->status[q].faulted || !in->drained[q] || value - in->head[q] > held)
 			return SLVERR;
 		if (strobes)
 			*pulses = (struct csr_pulses){ .resume = (uint16_t)(1u << q), .resume_index = value };
@@ -442,7 +445,7 @@ uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t addr
 		return write_queue(m, (address - CSR_QUEUE(0)) / 0x80, address % 0x80, value);
 	if (is_door(m, address)) {
 		q = (address - CSR_DOOR(0)) / 0x1000;
-		return write_door(m, &in->queues[q], q, address % 0x1000, value, strobes, pulses);
+		return write_door(m, in, q, address % 0x1000, value, strobes, pulses);
 	}
 	return write_page(m, address, value);
 }
@@ -454,7 +457,7 @@ void csr_map_clock(struct csr_map *m, const struct csr_in *in)
 	for (q = 0; q < m->info->queues; q++) {
 		if (in->rec_done && in->rec_done_queue == q)
 			m->pending |= (uint16_t)(1u << q);
-		if (!in->queues[q].active) {
+		if (!in->active[q]) {
 			m->pending &= (uint16_t) ~(1u << q);
 			m->consumer[q] = 0;
 		}

@@ -11,7 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "unit_rtl/tma_csr_shim.h"
+#include "tma_csr_pins.h"
+
+#define CSR_COUNTERS 14
 
 #define OKAY   0u /* responses */
 #define SLVERR 2u
@@ -52,20 +54,30 @@
 #define CSR_RESET           0x34u
 #define CSR_CANCEL          0x38u
 
+/* What a write sets off. Masks have a bit per queue. */
+struct csr_pulses {
+	uint8_t door, door_queue;
+	uint32_t door_tail;
+	uint16_t resume, reset, cancel;
+	uint32_t resume_index;
+};
+
 struct csr_map {
-	const struct csr_info *info;
+	const struct unit_shape *info;
 	uint8_t axcache, granule16;
 	uint32_t watchdog;
 	uint32_t queue, window;  /* WINDOW_INDEX */
 	uint32_t multi, port;    /* MULTIMEM_INDEX */
 	uint16_t pending, allow; /* interrupts: bit q */
-	uint32_t consumer[CSR_MAX_QUEUES];
-	struct csr_cfg cfg[CSR_MAX_QUEUES];
-	struct csr_window windows[CSR_MAX_QUEUES][CSR_MAX_WINDOWS];
-	struct csr_multimem multimem[CSR_MAX_MULTIMEM];
+	uint32_t consumer[16];
+	struct csr_queue_cfg cfg[16];
+	struct csr_ring_cfg ring[16];
+	struct csr_window windows[16][8];
+	struct csr_multimem multimem[8];
+	struct csr_queue_status status[16]; /* of the engine: stays in a reset */
 };
 
-void csr_map_reset(struct csr_map *m, const struct csr_info *info);
+void csr_map_reset(struct csr_map *m, const struct unit_shape *info);
 
 /** AXI response; @p value is 0 unless it is OKAY. Counters read 0 here. @p in: state of the engine */
 uint32_t csr_map_read(const struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t *value);

@@ -66,7 +66,7 @@ static void every_other_word_refuses(void **state)
 
 static void windows(void **state)
 {
-	const struct csr_info *info = csr_info();
+	const struct unit_shape *info = unit_shape();
 	uint32_t i, q, w, k;
 	struct bench b;
 
@@ -105,7 +105,7 @@ static void locked(void **state)
 	static const uint32_t set_up[] = { CSR_CTA,           CSR_STREAM,          CSR_RING_BASE,
 		                           CSR_RING_BASE + 4, CSR_COMPLETION_BASE, CSR_COMPLETION_BASE + 4,
 		                           CSR_RING_SIZE,     CSR_CANCEL_MASK };
-	uint32_t i, k, last = csr_info()->queues - 1;
+	uint32_t i, k, last = unit_shape()->queues - 1;
 	struct bench b;
 
 	(void)state;
@@ -190,7 +190,7 @@ static void ring_sizes(void **state)
 
 static void multimem(void **state)
 {
-	const struct csr_info *info = csr_info();
+	const struct unit_shape *info = unit_shape();
 	uint32_t w, p, k, last = info->queues - 1;
 	struct bench b;
 
@@ -243,8 +243,8 @@ static void multimem(void **state)
 static uint32_t random_address(struct bench *b, uint32_t *value)
 {
 	static const uint32_t ringed[] = { CSR_TAIL, CSR_RESUME, CSR_RESUME };
-	uint32_t q = rng_below(&b->rng, csr_info()->queues + 1);
-	const struct csr_queue *x = &b->in->queues[q % csr_info()->queues];
+	uint32_t q = rng_below(&b->rng, unit_shape()->queues + 1);
+	uint32_t known = q % unit_shape()->queues;
 
 	/* Small values are the ones that indexes, sizes and ranks accept. */
 	*value = (uint32_t)rng_next(&b->rng) & (rng_percent(&b->rng, 50) ? ~0u : 0x707);
@@ -261,12 +261,12 @@ static uint32_t random_address(struct bench *b, uint32_t *value)
 		return CSR_DOOR(q) + rng_below(&b->rng, 0x48);
 	case 5:
 		if (rng_percent(&b->rng, 50)) {
-			uint32_t taken = b->map.consumer[q % csr_info()->queues];
+			uint32_t taken = b->map.consumer[known];
 
-			*value = near(b, taken, taken + x->held);
+			*value = near(b, taken, taken + b->in->held_records[known]);
 			return CSR_DOOR(q) + CSR_CONSUMER;
 		}
-		*value = near(b, x->head, x->tail);
+		*value = near(b, b->in->head[known], b->in->tail[known]);
 		return CSR_DOOR(q) + ringed[rng_below(&b->rng, 3)];
 	default:
 		return rng_below(&b->rng, SPACE);
@@ -364,26 +364,23 @@ static void take_turns(void **state)
 
 	(void)state;
 	bench_open(&b, 8);
-	b.in->axil = (struct tma_csr_in){ .aw_valid = 1,
-		                          .w_valid = 1,
-		                          .b_ready = 1,
-		                          .ar_valid = 1,
-		                          .r_ready = 1,
-		                          .w_strb = 15,
-		                          .aw_addr = CSR_AXCACHE,
-		                          .w_data = 5,
-		                          .ar_addr = CSR_MAGIC };
+	b.in->axil_awvalid = b.in->axil_wvalid = b.in->axil_arvalid = 1;
+	b.in->axil_bready = b.in->axil_rready = 1;
+	b.in->axil_awaddr = CSR_AXCACHE;
+	b.in->axil_wdata = 5;
+	b.in->axil_wstrb = 15;
+	b.in->axil_araddr = CSR_MAGIC;
 	/* The window table is cleared first. */
-	csr_eval(b.unit);
-	for (i = 0; !b.out->axil.aw_ready && !b.out->axil.ar_ready; i++) {
+	eval(&b);
+	for (i = 0; !b.out->axil_awready && !b.out->axil_arready; i++) {
 		assert_true(i < 200);
 		step(&b);
-		csr_eval(b.unit);
+		eval(&b);
 	}
 	for (i = 0; i < 450; i++) {
-		csr_eval(b.unit);
-		reads += b.out->axil.ar_ready;
-		writes += b.out->axil.aw_ready;
+		eval(&b);
+		reads += b.out->axil_arready;
+		writes += b.out->axil_awready;
 		step(&b);
 	}
 	assert_int_equal(reads, 50);
