@@ -43,7 +43,7 @@ $(UNIT_DIR)/$(1)_pins.xml: $(call unit_config,$(or $(UNIT_WIDEST_$(1)),max)) $(U
 	@mkdir -p $$(@D)
 	$$(call unit_xml,$(1),$(or $(UNIT_WIDEST_$(1)),max))
 
-$(UNIT_DIR)/$(1)_pins.h: $(UNIT_DIR)/$(1)_pins.xml hw_tests/unit_rtl/pins.py mk/unit_rtl.mk
+$(UNIT_DIR)/$(1)_pins.h: $(UNIT_DIR)/$(1)_pins.xml hw_tests/unit_rtl/pins.py $(wildcard mk/unit_rtl*.mk)
 	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
 
 $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o): | $(UNIT_DIR)/$(1)_pins.h
@@ -56,7 +56,7 @@ $(UNIT_DIR)/$(1).$(2)/pins.xml: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 	$$(call unit_xml,$(1),$(2))
 
 $(UNIT_DIR)/$(1).$(2)/shim.cpp: $(UNIT_DIR)/$(1).$(2)/pins.xml $(UNIT_DIR)/$(1)_pins.xml \
-		hw_tests/unit_rtl/pins.py mk/unit_rtl.mk
+		hw_tests/unit_rtl/pins.py $(wildcard mk/unit_rtl*.mk)
 	$(PYTHON) hw_tests/unit_rtl/pins.py shim $(1) $$< --of $(UNIT_DIR)/$(1)_pins.xml \
 		--bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
 

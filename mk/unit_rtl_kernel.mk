@@ -3,6 +3,8 @@
 
 # The sources differ from configuration to configuration.
 UNIT_LIBS_tma_kernel := $(BUILD)/libtma_rig.a
+UNIT_JOIN_tma_kernel   := gmem=m_axi_gmem0,m_axi_gmem1
+UNIT_WIDEST_tma_kernel := default
 KERNEL_PAIRS         := tma_kernel.small
 UNIT_PAIRS           += $(KERNEL_PAIRS)
 

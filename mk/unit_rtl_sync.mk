@@ -11,6 +11,7 @@ RTL_tma_shared_copy  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/shared/tma_s
 UNIT_C_tma_mbarrier_alu := barrier_ref
 UNIT_C_tma_cta          := tma_cta_env tma_cta_corners tma_cta_traffic barrier_ref
 
+UNIT_BITS_tma_cta    := rd_valid rd_ready
 UNIT_JOIN_tma_signal := sig=load_sig,shared_sig,cp_sig
 
 SYNC_PAIRS := tma_mbarrier_alu.default $(foreach c,small default, \

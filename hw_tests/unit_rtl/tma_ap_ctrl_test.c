@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_ap_ctrl_shim.h"
+#include "tma_ap_ctrl_pins.h"
 
 #define CTRL 0x00u
 #define GIE  0x04u
@@ -141,60 +141,58 @@ static void read_here(struct bench *b, struct transfer *t)
 static void drive(struct bench *b)
 {
 	struct transfer *w = &b->host[WRITE], *r = &b->host[READ];
-	struct tma_csr_in *host = &b->in->host;
-	struct tma_csr_out *engine = &b->in->engine;
+	struct ap_ctrl_in *in = b->in;
 
 	if (w->active) {
-		host->aw_valid = host->aw_valid || !lazy(b);
-		host->w_valid = host->w_valid || !lazy(b);
+		in->s_awvalid = in->s_awvalid || !lazy(b);
+		in->s_wvalid = in->s_wvalid || !lazy(b);
 	}
-	host->aw_addr = w->address;
-	host->w_data = w->data;
-	host->w_strb = (uint8_t)w->strobes;
-	host->b_ready = !lazy(b);
-	host->ar_valid = r->active && (host->ar_valid || !lazy(b));
-	host->ar_addr = r->address;
-	host->r_ready = !lazy(b);
+	in->s_awaddr = (uint16_t)w->address;
+	in->s_wdata = w->data;
+	in->s_wstrb = (uint8_t)w->strobes;
+	in->s_bready = !lazy(b);
+	in->s_arvalid = r->active && (in->s_arvalid || !lazy(b));
+	in->s_araddr = (uint16_t)r->address;
+	in->s_rready = !lazy(b);
 
-	engine->b_valid = b->engine[WRITE].active && !b->engine[WRITE].delay;
-	engine->b_resp = (uint8_t)b->engine[WRITE].resp;
-	engine->r_valid = b->engine[READ].active && !b->engine[READ].delay;
-	engine->r_resp = (uint8_t)b->engine[READ].resp;
-	engine->r_data = b->engine[READ].data;
-	engine->aw_ready = engine->w_ready = engine->ar_ready = 0;
+	in->m_bvalid = b->engine[WRITE].active && !b->engine[WRITE].delay;
+	in->m_bresp = (uint8_t)b->engine[WRITE].resp;
+	in->m_rvalid = b->engine[READ].active && !b->engine[READ].delay;
+	in->m_rresp = (uint8_t)b->engine[READ].resp;
+	in->m_rdata = b->engine[READ].data;
+	in->m_awready = in->m_wready = in->m_arready = 0;
 	ap_ctrl_eval(b->unit);
 	/* As the engine's registers do it: both channels of a write or none. */
-	assert_int_equal(b->out->engine.aw_valid, b->out->engine.w_valid);
-	engine->aw_ready = engine->w_ready = b->out->engine.aw_valid && !b->engine[WRITE].active && !lazy(b);
-	engine->ar_ready = b->out->engine.ar_valid && !b->engine[READ].active && !lazy(b);
+	assert_int_equal(b->out->m_awvalid, b->out->m_wvalid);
+	in->m_awready = in->m_wready = b->out->m_awvalid && !b->engine[WRITE].active && !lazy(b);
+	in->m_arready = b->out->m_arvalid && !b->engine[READ].active && !lazy(b);
 	ap_ctrl_eval(b->unit);
 }
 
 static void take_write(struct bench *b)
 {
 	struct transfer *t = &b->host[WRITE];
-	const struct tma_csr_in *engine = &b->out->engine;
 	bool here = t->address < 0x10;
 
-	assert_int_equal(b->out->host.aw_ready, b->out->host.w_ready);
-	if (!b->out->host.aw_ready || !b->in->host.aw_valid) {
-		assert_int_equal(b->in->engine.aw_ready, 0);
+	assert_int_equal(b->out->s_awready, b->out->s_wready);
+	if (!b->out->s_awready || !b->in->s_awvalid) {
+		assert_int_equal(b->in->m_awready, 0);
 		return;
 	}
-	assert_true(b->in->host.w_valid && !b->flight[WRITE].active);
-	assert_int_equal(b->in->engine.aw_ready, !here);
+	assert_true(b->in->s_wvalid && !b->flight[WRITE].active);
+	assert_int_equal(b->in->m_awready, !here);
 	if (here) {
 		write_here(b, t);
 	} else {
-		assert_int_equal(engine->aw_addr, t->address);
-		assert_int_equal(engine->w_data, t->data);
-		assert_int_equal(engine->w_strb, t->strobes);
+		assert_int_equal(b->out->m_awaddr, t->address);
+		assert_int_equal(b->out->m_wdata, t->data);
+		assert_int_equal(b->out->m_wstrb, t->strobes);
 		t->resp = engine_resp(t->address);
 		b->engine[WRITE] = (struct answer){ true, rng_below(&b->rng, 4), t->resp, 0 };
 	}
 	b->flight[WRITE] = *t;
 	t->active = false;
-	b->in->host.aw_valid = b->in->host.w_valid = 0;
+	b->in->s_awvalid = b->in->s_wvalid = 0;
 }
 
 static void take_read(struct bench *b)
@@ -202,23 +200,23 @@ static void take_read(struct bench *b)
 	struct transfer *t = &b->host[READ];
 	bool here = t->address < 0x10;
 
-	if (!b->out->host.ar_ready || !b->in->host.ar_valid) {
-		assert_int_equal(b->in->engine.ar_ready, 0);
+	if (!b->out->s_arready || !b->in->s_arvalid) {
+		assert_int_equal(b->in->m_arready, 0);
 		return;
 	}
 	assert_false(b->flight[READ].active);
-	assert_int_equal(b->in->engine.ar_ready, !here);
+	assert_int_equal(b->in->m_arready, !here);
 	if (here) {
 		read_here(b, t);
 	} else {
-		assert_int_equal(b->out->engine.ar_addr, t->address);
+		assert_int_equal(b->out->m_araddr, t->address);
 		t->resp = engine_resp(t->address);
 		t->value = engine_data(t->address);
 		b->engine[READ] = (struct answer){ true, rng_below(&b->rng, 4), t->resp, t->value };
 	}
 	b->flight[READ] = *t;
 	t->active = false;
-	b->in->host.ar_valid = 0;
+	b->in->s_arvalid = 0;
 }
 
 static void finish(struct bench *b, uint32_t direction, bool valid, bool ready, uint32_t resp)
@@ -230,7 +228,7 @@ static void finish(struct bench *b, uint32_t direction, bool valid, bool ready, 
 	assert_true(t->active);
 	assert_int_equal(resp, t->resp);
 	if (direction == READ)
-		assert_int_equal(b->out->host.r_data, t->value);
+		assert_int_equal(b->out->s_rdata, t->value);
 	if (!ready)
 		return;
 	b->got = t->value;
@@ -249,12 +247,12 @@ static void step(struct bench *b)
 		assert_int_equal(out->interrupt, (b->gie && b->isr) || b->in->irq);
 	for (i = 0; i < DIRECTIONS; i++)
 		b->engine[i].delay -= b->engine[i].delay != 0;
-	if (b->in->engine.b_valid && out->engine.b_ready)
+	if (b->in->m_bvalid && out->m_bready)
 		b->engine[WRITE].active = false;
-	if (b->in->engine.r_valid && out->engine.r_ready)
+	if (b->in->m_rvalid && out->m_rready)
 		b->engine[READ].active = false;
-	finish(b, WRITE, out->host.b_valid, b->in->host.b_ready, out->host.b_resp);
-	finish(b, READ, out->host.r_valid, b->in->host.r_ready, out->host.r_resp);
+	finish(b, WRITE, out->s_bvalid, b->in->s_bready, out->s_bresp);
+	finish(b, READ, out->s_rvalid, b->in->s_rready, out->s_rresp);
 	take_write(b);
 	take_read(b);
 	ap_ctrl_tick(b->unit);

@@ -67,7 +67,7 @@ static void hint(struct draw *d, struct tma_command *c)
 
 static void cp_async(struct draw *d, struct check_in *in)
 {
-	struct tma_command *c = &in->command;
+	struct tma_command *c = &in->cmd.cmd;
 
 	c->size = PICK(d->rng, 4, 8, 16);
 	c->mode = (uint8_t)rng_below(d->rng, 4);
@@ -83,7 +83,7 @@ static void cp_async(struct draw *d, struct check_in *in)
 
 static void copy(struct draw *d, struct check_in *in)
 {
-	struct tma_command *c = &in->command;
+	struct tma_command *c = &in->cmd.cmd;
 	uint32_t most = d->info->smem_bytes < MAX_SIZE ? d->info->smem_bytes : MAX_SIZE - 16;
 	uint32_t target = in->cta;
 
@@ -118,7 +118,7 @@ static void copy(struct draw *d, struct check_in *in)
 /* A tensor copy in one of the modes that its opcode has. */
 static void tensor(struct draw *d, struct check_in *in)
 {
-	struct tma_command *c = &in->command;
+	struct tma_command *c = &in->cmd.cmd;
 	bool store = c->opcode == TMA_TENSOR_STORE;
 	uint32_t i, coords, offsets = 0, target = in->cta;
 
@@ -163,7 +163,7 @@ static void barrier_op(struct draw *d, struct check_in *in)
 {
 	static const uint32_t remote[] = { TMA_MBARRIER_EXPECT_TX, TMA_MBARRIER_COMPLETE_TX,
 		                           TMA_MBARRIER_ARRIVE };
-	struct tma_command *c = &in->command;
+	struct tma_command *c = &in->cmd.cmd;
 	uint32_t i, cta = in->cta;
 
 	for (i = 0; i < 3; i++)
@@ -201,12 +201,12 @@ static void state(struct draw *d, struct tma_command *c)
 struct check_in draw_legal(struct draw *d, uint8_t opcode)
 {
 	struct check_in in = { 0 };
-	struct tma_command *c = &in.command;
+	struct tma_command *c = &in.cmd.cmd;
 
-	in.queue = rng_below(d->rng, d->info->queues);
-	in.cta = rng_below(d->rng, d->info->ctas);
-	in.cta_mask = (1u << d->info->ctas) - 1;
-	in.cancel_mask = (1u << d->info->queues) - 1;
+	in.qid = (uint8_t)rng_below(d->rng, d->info->queues);
+	in.cta = (uint8_t)rng_below(d->rng, d->info->ctas);
+	in.cta_mask = (uint16_t)((1u << d->info->ctas) - 1);
+	in.cancel_mask = (uint16_t)((1u << d->info->queues) - 1);
 	c->opcode = opcode;
 	c->version = TMA_COMMAND_VERSION;
 	c->tag = (uint32_t)rng_next(d->rng);
@@ -250,7 +250,7 @@ static uint32_t shared_limit(struct draw *d, uint32_t bytes)
 
 void draw_mutate(struct draw *d, struct check_in *in)
 {
-	struct tma_command *c = &in->command;
+	struct tma_command *c = &in->cmd.cmd;
 	uint32_t smem = d->info->smem_bytes, room = smem - (c->shared_dst & 0xFFFFFF);
 	uint8_t *bytes = (uint8_t *)c;
 	uint32_t bit = rng_below(d->rng, 512);
@@ -313,7 +313,7 @@ void draw_mutate(struct draw *d, struct check_in *in)
 		c->im2col[rng_below(d->rng, 3)] = (uint16_t)PICK(d->rng, 0, 1, 0x8000);
 		break;
 	case 17:
-		c->shared_dst = in->cta << 24 | (c->shared_dst & 0xFFFFFF);
+		c->shared_dst = (uint32_t)in->cta << 24 | (c->shared_dst & 0xFFFFFF);
 		break;
 	default:
 		bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);

@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_check_shim.h"
+#include "tma_check_pins.h"
 
 #define DRAW_OPCODES 27u
 
 struct draw {
-	const struct check_info *info;
+	const struct unit_shape *info;
 	struct rng *rng;
 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "unit_rtl/tma_check_shim.h"
+#include "tma_check_pins.h"
 
 /* Operands of a command, besides opcode, version, flags and tag. */
 enum field {
@@ -42,7 +42,7 @@ struct row {
 
 /* One question that a rule asks; `row` is that of a known opcode. */
 struct query {
-	const struct check_info *info;
+	const struct unit_shape *info;
 	const struct check_in *in;
 	const struct tma_command *c;
 	const struct row *row;

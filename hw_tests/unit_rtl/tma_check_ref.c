@@ -79,12 +79,12 @@ static uint32_t src_of(const struct query *q)
 {
 	if (q->row->properties & STORE)
 		return q->c->shared_dst;
-	return has(q, SRC) ? q->c->shared_src : q->in->cta << 24;
+	return has(q, SRC) ? q->c->shared_src : (uint32_t)q->in->cta << 24;
 }
 
 static uint32_t dst_of(const struct query *q)
 {
-	return has(q, DST) && !(q->row->properties & STORE) ? q->c->shared_dst : q->in->cta << 24;
+	return has(q, DST) && !(q->row->properties & STORE) ? q->c->shared_dst : (uint32_t)q->in->cta << 24;
 }
 
 /*
@@ -405,15 +405,15 @@ static uint64_t said(const struct query *q, enum says says)
 	}
 }
 
-struct check_fault check_ref_fault(const struct check_info *info, const struct check_in *in)
+struct check_fault check_ref_fault(const struct unit_shape *info, const struct check_in *in)
 {
 	static const uint32_t fetch[] = { 0, TMA_FAULT_COMMAND_WINDOW, TMA_FAULT_COMMAND_SLVERR,
 		                          TMA_FAULT_COMMAND_DECERR, TMA_FAULT_PORT_DEAD };
-	struct query q = { info, in, &in->command, row_of(&in->command) };
+	struct query q = { info, in, &in->cmd.cmd, row_of(&in->cmd.cmd) };
 	uint32_t i;
 
-	if (in->fetch)
-		return (struct check_fault){ fetch[in->fetch], header(q.c) };
+	if (in->cmd.fetch)
+		return (struct check_fault){ fetch[in->cmd.fetch], header(q.c) };
 	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		if (rules[i].broken(&q))
 			return (struct check_fault){ rules[i].code, said(&q, rules[i].says) };

@@ -9,14 +9,14 @@
 #define TMA_CHECK_REF_H
 
 #include "unit_rtl/barrier_ref.h"
-#include "unit_rtl/tma_check_shim.h"
+#include "tma_check_pins.h"
 
 struct check_fault {
 	uint32_t code; /* 0 none */
 	uint64_t address;
 };
 
-struct check_fault check_ref_fault(const struct check_info *info, const struct check_in *in);
+struct check_fault check_ref_fault(const struct unit_shape *info, const struct check_in *in);
 
 /** CTAs whose barriers a legal command works on, those that it signals twice, and what it does to them. */
 uint32_t check_ref_ctas(const struct tma_command *c, uint32_t *again);

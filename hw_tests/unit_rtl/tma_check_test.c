@@ -29,7 +29,7 @@
 
 struct bench {
 	struct check *unit;
-	const struct check_info *info;
+	const struct unit_shape *info;
 	struct rng rng;
 	struct draw draw;
 	uint32_t seen[MAX_CODE];   /* commands by fault */
@@ -41,7 +41,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = check_open();
-	b->info = check_info();
+	b->info = unit_shape();
 	b->draw = (struct draw){ b->info, &b->rng };
 }
 
@@ -53,11 +53,11 @@ static void bench_close(struct bench *b)
 
 static void print_command(const struct check_in *in)
 {
-	const uint8_t *bytes = (const uint8_t *)&in->command;
+	const uint8_t *bytes = (const uint8_t *)&in->cmd.cmd;
 	uint32_t i;
 
-	print_message("CTA %u, mask %#x, fetch %u, command", in->cta, in->cta_mask, in->fetch);
-	for (i = 0; i < sizeof(in->command); i++)
+	print_message("CTA %u, mask %#x, fetch %u, command", in->cta, in->cta_mask, in->cmd.fetch);
+	for (i = 0; i < sizeof(in->cmd.cmd); i++)
 		print_message("%s%02x", i % 8 ? "" : " ", bytes[i]);
 	print_message("\n");
 }
@@ -65,26 +65,28 @@ static void print_command(const struct check_in *in)
 static void compare(struct bench *b, const struct check_in *in)
 {
 	const struct check_fault want = check_ref_fault(b->info, in);
-	const struct tma_command *c = &in->command;
-	struct check_out out = check_eval(b->unit, in);
+	const struct tma_command *c = &in->cmd.cmd;
+	const struct check_issue *out = &check_out(b->unit)->issue;
 	uint32_t ctas, again;
 
-	if (out.fault != want.code || out.address != want.address) {
+	*check_in(b->unit) = *in;
+	check_eval(b->unit);
+	if (out->fault != want.code || out->fault_addr != want.address) {
 		print_command(in);
-		fail_msg("fault %#x at %#llx, not %#x at %#llx", out.fault, (unsigned long long)out.address,
+		fail_msg("fault %#x at %#llx, not %#x at %#llx", out->fault, (unsigned long long)out->fault_addr,
 		         want.code, (unsigned long long)want.address);
 	}
-	assert_int_equal(out.queue, in->queue);
-	assert_memory_equal(&out.command, c, sizeof(out.command));
+	assert_int_equal(out->qid, in->qid);
+	assert_memory_equal(&out->cmd, c, sizeof(out->cmd));
 	b->seen[want.code]++;
 	if (want.code)
 		return;
 	b->passed[c->opcode]++;
 	ctas = check_ref_ctas(c, &again);
-	if (out.ctas != ctas || out.again != again || (out.ctas && out.bar_op != check_ref_op(c))) {
+	if (out->ctas != ctas || out->again != again || (out->ctas && out->bar_op != check_ref_op(c))) {
 		print_command(in);
-		fail_msg("operation %u on barriers of the CTAs %#x, again %#x", out.bar_op, out.ctas,
-		         out.again);
+		fail_msg("operation %u on barriers of the CTAs %#x, again %#x", out->bar_op, out->ctas,
+		         out->again);
 	}
 }
 
@@ -102,7 +104,7 @@ static void single_bits(void **unused)
 	for (i = 0; i < DRAW_OPCODES; i++)
 		for (k = 0; k < 4; k++) {
 			struct check_in in = draw_legal(&b.draw, draw_opcodes[i]);
-			uint8_t *bytes = (uint8_t *)&in.command;
+			uint8_t *bytes = (uint8_t *)&in.cmd.cmd;
 
 			compare(&b, &in);
 			assert_true(b.passed[draw_opcodes[i]] > k);
@@ -124,11 +126,11 @@ static void every_opcode(void **unused)
 	bench_open(&b, 2);
 	for (opcode = 0; opcode < 256; opcode++)
 		for (version = 0; version < 256; version++) {
-			struct check_in in = { .cta_mask = (1u << b.info->ctas) - 1 };
+			struct check_in in = { .cta_mask = (uint16_t)((1u << b.info->ctas) - 1) };
 
-			in.command.opcode = (uint8_t)opcode;
-			in.command.version = (uint8_t)version;
-			in.command.tag = opcode;
+			in.cmd.cmd.opcode = (uint8_t)opcode;
+			in.cmd.cmd.version = (uint8_t)version;
+			in.cmd.cmd.tag = opcode;
 			compare(&b, &in);
 		}
 	bench_close(&b);
@@ -146,10 +148,10 @@ static void not_fetched(void **unused)
 		struct check_in in = draw_legal(&b.draw, draw_opcodes[rng_below(&b.rng, DRAW_OPCODES)]);
 		uint64_t slot = rng_next(&b.rng) & ~UINT64_C(63);
 
-		in.fetch = 1 + i % 4;
+		in.cmd.fetch = 1 + i % 4;
 		if (i % 2) {
-			memset(&in.command, 0, sizeof(in.command));
-			memcpy(&in.command, &slot, sizeof(slot));
+			memset(&in.cmd.cmd, 0, sizeof(in.cmd.cmd));
+			memcpy(&in.cmd.cmd, &slot, sizeof(slot));
 		}
 		compare(&b, &in);
 	}

@@ -30,27 +30,27 @@ void bench_open(struct bench *b, uint64_t seed)
 
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
-	b->unit = cmdq_open();
-	b->in = cmdq_in(b->unit);
-	b->out = cmdq_out(b->unit);
-	b->queues = cmdq_queues();
+	b->unit = cmd_queue_open();
+	b->in = cmd_queue_in(b->unit);
+	b->out = cmd_queue_out(b->unit);
+	b->queues = unit_shape()->queues;
 	for (i = 0; i < 2; i++) {
-		cmdq_eval(b->unit);
-		cmdq_tick(b->unit);
+		cmd_queue_eval(b->unit);
+		cmd_queue_tick(b->unit);
 	}
 	b->in->rst_n = 1;
 	b->in->enable = (1u << b->queues) - 1;
 	b->in->path_ready = ALL;
 	b->in->answer_ready = b->in->enable;
-	b->in->out_ready = 1;
-	b->latency = cmdq_short() ? 3 : 1;
-	b->period = cmdq_short() ? 2 : 1;
+	b->in->cmd_ready = 1;
+	b->latency = unit_shape()->short_paths ? 3 : 1;
+	b->period = unit_shape()->short_paths ? 2 : 1;
 	b->free[0] = b->free[1] = true;
 }
 
 void bench_close(struct bench *b)
 {
-	cmdq_close(b->unit);
+	cmd_queue_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
 }
 
@@ -68,16 +68,16 @@ static void make_command(struct bench *b, struct tma_command *c, uint32_t class,
 
 void offer(struct bench *b, uint32_t queue, uint32_t class, bool record)
 {
-	make_command(b, &b->in->command, class, record);
-	b->in->queue = queue;
-	b->in->valid = 1;
+	make_command(b, &b->in->cmd, class, record);
+	b->in->cmd_queue = (uint8_t)queue;
+	b->in->cmd_valid = 1;
 }
 
 void offer_ring(struct bench *b, uint32_t queue, uint32_t class, bool record, uint32_t fetch)
 {
-	make_command(b, &b->in->ring_command, class, record);
-	b->in->ring_queue = queue;
-	b->in->ring_fetch = (uint8_t)fetch;
+	make_command(b, &b->in->ring_cmd.cmd, class, record);
+	b->in->ring_queue = (uint8_t)queue;
+	b->in->ring_cmd.fetch = (uint8_t)fetch;
 	b->in->ring_valid = 1;
 }
 
@@ -94,23 +94,23 @@ uint32_t path_of(uint8_t opcode, bool *answers)
 /* What the unit shows at its output: the next of its queue, and it was allowed to leave. */
 static void check_picked(struct bench *b)
 {
-	const struct cmdq_out *o = b->out;
-	struct ref *r = &b->ref[o->queue];
-	const struct cmdq_in *before;
+	const struct cmd_queue_out *o = b->out;
+	struct ref *r = &b->ref[o->cmd_queue];
+	const struct cmd_queue_in *before;
 	bool answers;
-	uint32_t path = path_of(o->command.opcode, &answers);
+	uint32_t path = path_of(o->cmd.cmd.opcode, &answers);
 
 	assert_true(r->picked < r->count);
-	assert_memory_equal(&o->command, &r->held[r->picked].command, sizeof(o->command));
-	assert_int_equal(o->fetch, r->held[r->picked].fetch);
+	assert_memory_equal(&o->cmd.cmd, &r->held[r->picked].command, sizeof(o->cmd.cmd));
+	assert_int_equal(o->cmd.fetch, r->held[r->picked].fetch);
 	/* With short paths one may have stood before the register; not if that was free for two cycles. */
-	if (!b->free[0] || (cmdq_short() && !b->free[1]))
+	if (!b->free[0] || (unit_shape()->short_paths && !b->free[1]))
 		return;
-	before = &b->before[cmdq_short()];
-	assert_true(o->fetch || before->path_ready & path);
-	assert_true(o->fetch || before->answer_ready >> o->queue & 1 ||
-	            (!answers && !(o->command.flags & TMA_FLAG_RECORD)));
-	assert_false(before->blocked >> o->queue & 1);
+	before = &b->before[unit_shape()->short_paths];
+	assert_true(o->cmd.fetch || before->path_ready & path);
+	assert_true(o->cmd.fetch || before->answer_ready >> o->cmd_queue & 1 ||
+	            (!answers && !(o->cmd.cmd.flags & TMA_FLAG_RECORD)));
+	assert_false(before->blocked >> o->cmd_queue & 1);
 }
 
 /* Issue takes what is on offer, but for a command that is flushed or whose queue is disabled. */
@@ -120,12 +120,12 @@ static void take(struct bench *b)
 
 	if (b->valid && !(goes_on >> b->queue & 1))
 		b->valid = false;
-	if (!b->in->out_ready)
+	if (!b->in->cmd_ready)
 		return;
-	b->valid = b->out->valid && !(b->in->flush && b->out->queue == b->queue);
+	b->valid = b->out->cmd_valid && !(b->in->flush && b->out->cmd_queue == b->queue);
 	if (!b->valid)
 		return;
-	b->queue = b->out->queue;
+	b->queue = b->out->cmd_queue;
 	b->ref[b->queue].picked++;
 	b->valid = goes_on >> b->queue & 1;
 }
@@ -167,23 +167,23 @@ void step(struct bench *b, bool retire, bool flush)
 	b->in->retire = b->valid && retire;
 	b->in->flush = b->valid && flush && !retire;
 	b->in->retire_queue = b->in->flush_queue = b->queue;
-	b->in->out_ready = !b->valid || retire || flush;
-	cmdq_eval(b->unit);
+	b->in->cmd_ready = !b->valid || retire || flush;
+	cmd_queue_eval(b->unit);
 	assert_int_equal(b->out->held, held);
 	for (q = 0; q < b->queues; q++)
 		assert_int_equal(b->out->held_count[q], b->ref[q].count);
 	assert_int_equal(b->out->room, room);
 	assert_int_equal(b->out->ring_ready, room >> b->in->ring_queue & 1);
 	assert_int_equal(b->out->queue_ready, ready);
-	assert_int_equal(b->out->ready, ready >> b->in->queue & 1);
-	assert_int_equal(b->out->stalled, held && !b->out->valid);
-	if (b->out->valid)
+	assert_int_equal(b->out->cmd_ready, ready >> b->in->cmd_queue & 1);
+	assert_int_equal(b->out->stalled, held && !b->out->cmd_valid);
+	if (b->out->cmd_valid)
 		check_picked(b);
 
 	b->before[1] = b->before[0];
 	b->before[0] = *b->in;
 	b->free[1] = b->free[0];
-	b->free[0] = !b->out->valid || (b->in->out_ready && !cmdq_short());
+	b->free[0] = !b->out->cmd_valid || (b->in->cmd_ready && !unit_shape()->short_paths);
 	if (b->in->retire) {
 		r = &b->ref[b->queue];
 		memmove(r->held, r->held + 1, (DEPTH - 1) * sizeof(r->held[0]));
@@ -199,17 +199,17 @@ void step(struct bench *b, bool retire, bool flush)
 	for (q = 0; q < b->queues; q++)
 		if (b->in->resume >> q & 1)
 			resume(b, q);
-	accepted = b->in->valid && b->out->ready;
+	accepted = b->in->cmd_valid && b->out->cmd_ready;
 	if (from_ring)
-		hold(b, b->in->ring_queue, &b->in->ring_command, b->in->ring_fetch);
+		hold(b, b->in->ring_queue, &b->in->ring_cmd.cmd, b->in->ring_cmd.fetch);
 	else if (accepted)
-		hold(b, b->in->queue, &b->in->command, 0);
-	cmdq_tick(b->unit);
+		hold(b, b->in->cmd_queue, &b->in->cmd, 0);
+	cmd_queue_tick(b->unit);
 	b->in->resume = 0;
 	if (from_ring)
 		b->in->ring_valid = 0;
 	if (accepted)
-		b->in->valid = 0;
+		b->in->cmd_valid = 0;
 	for (q = 0; q < b->queues; q++)
 		if (!(b->in->enable >> q & 1))
 			b->ref[q].count = b->ref[q].picked = 0;

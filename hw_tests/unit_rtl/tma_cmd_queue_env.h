@@ -12,7 +12,7 @@
 
 #include "lib/rng.h"
 #include "tma_abi.h"
-#include "unit_rtl/tma_cmd_queue_shim.h"
+#include "tma_cmd_queue_pins.h"
 
 #define MAX_QUEUES 16
 #define DEPTH      8u /* CmdDepth of tma_front_pkg */
@@ -42,15 +42,15 @@ struct ref {
 };
 
 struct bench {
-	struct cmdq *unit;
-	struct cmdq_in *in;
-	const struct cmdq_out *out;
+	struct cmd_queue *unit;
+	struct cmd_queue_in *in;
+	const struct cmd_queue_out *out;
 	uint32_t queues;
 	struct ref ref[MAX_QUEUES];
 	struct rng rng;
 	uint32_t tag, retired, flushed, resumed;
 	uint32_t latency, period; /* cycles from a command to the output, from one there to the next */
-	struct cmdq_in before[2]; /* inputs of the cycle before, and before that */
+	struct cmd_queue_in before[2]; /* inputs of the cycle before, and before that */
 	bool free[2];             /* the unit's register was free then, or is in its last cycle */
 	/* The register of issue. */
 	bool valid;

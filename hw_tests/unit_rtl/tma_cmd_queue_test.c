@@ -32,8 +32,8 @@ static void throughput(void **state)
 	for (i = 0; i < 40; i++) {
 		offer(&b, 1, i % CLASSES, false);
 		settle(&b, true);
-		assert_int_equal(b.out->valid, 1);
-		assert_int_equal(b.out->command.tag, i);
+		assert_int_equal(b.out->cmd_valid, 1);
+		assert_int_equal(b.out->cmd.cmd.tag, i);
 	}
 	step(&b, true, false);
 	step(&b, true, false);
@@ -46,10 +46,10 @@ static void throughput(void **state)
 	for (i = 0; i < b.period; i++)
 		step(&b, true, false);
 	for (i = 0; i < DEPTH * b.period; i++) {
-		assert_int_equal(b.out->valid, i % b.period == 0);
+		assert_int_equal(b.out->cmd_valid, i % b.period == 0);
 		step(&b, true, false);
 	}
-	assert_int_equal(b.out->valid, 0);
+	assert_int_equal(b.out->cmd_valid, 0);
 	bench_close(&b);
 }
 
@@ -66,11 +66,11 @@ static void full(void **state)
 		for (i = 0; i < DEPTH; i++) {
 			offer(&b, q, i, false);
 			step(&b, false, false);
-			assert_int_equal(b.in->valid, 0);
+			assert_int_equal(b.in->cmd_valid, 0);
 		}
 	offer(&b, 0, 0, false);
 	idle(&b, 3);
-	assert_int_equal(b.in->valid, 1);
+	assert_int_equal(b.in->cmd_valid, 1);
 	b.in->blocked = 0;
 	for (i = 0; b.retired < b.queues * DEPTH + 1; i++) {
 		assert_true(i < (b.queues * DEPTH + 4) * b.period);
@@ -97,9 +97,9 @@ static void turns(void **state)
 	for (i = 0; i < b.period; i++)
 		step(&b, true, false);
 	for (i = 0; i < 4 * b.queues * b.period; i++) {
-		assert_int_equal(b.out->valid, i % b.period == 0);
-		if (b.out->valid)
-			assert_int_equal(served[b.out->queue]++, i / b.period / b.queues);
+		assert_int_equal(b.out->cmd_valid, i % b.period == 0);
+		if (b.out->cmd_valid)
+			assert_int_equal(served[b.out->cmd_queue]++, i / b.period / b.queues);
 		step(&b, true, false);
 	}
 	bench_close(&b);
@@ -125,12 +125,12 @@ static void gates(void **state)
 			b.in->answer_ready = path < 4 ? ALL_QUEUES : ~1u & ALL_QUEUES;
 			offer(&b, 0, class, record);
 			settle(&b, true);
-			assert_int_equal(b.out->valid, !stays);
+			assert_int_equal(b.out->cmd_valid, !stays);
 			b.in->path_ready = ALL;
 			b.in->answer_ready = ALL_QUEUES;
 			for (k = 0; k < b.period; k++)
 				step(&b, true, false);
-			assert_int_equal(b.out->valid, stays);
+			assert_int_equal(b.out->cmd_valid, stays);
 			idle(&b, 1);
 			step(&b, true, false);
 			assert_int_equal(b.out->held, 0);
@@ -153,13 +153,13 @@ static void disabled(void **state)
 		offer(&b, 1, 4, false);
 		step(&b, false, false);
 	}
-	assert_int_equal(b.out->valid, 1);
-	assert_int_equal(b.out->queue, 1);
+	assert_int_equal(b.out->cmd_valid, 1);
+	assert_int_equal(b.out->cmd_queue, 1);
 	b.in->enable &= ~2u;
 	step(&b, false, false);
 	b.in->enable |= 2u;
 	step(&b, false, false);
-	assert_int_equal(b.out->valid, 0);
+	assert_int_equal(b.out->cmd_valid, 0);
 	offer(&b, 1, 5, false);
 	settle(&b, true);
 	step(&b, true, false);
@@ -179,21 +179,21 @@ static void rings(void **state)
 	b.in->ring_bound = 2;
 	offer(&b, 1, 4, false);
 	idle(&b, 3);
-	assert_int_equal(b.in->valid, 1);
+	assert_int_equal(b.in->cmd_valid, 1);
 	for (i = 0; i < 20; i++) {
 		offer(&b, 0, 4, false);
 		offer_ring(&b, 1, i % CLASSES, i % 2, 0);
 		step(&b, true, false);
 		assert_int_equal(b.in->ring_valid, 0);
-		assert_int_equal(b.in->valid, 1);
+		assert_int_equal(b.in->cmd_valid, 1);
 		if (b.latency == 1)
-			assert_int_equal(b.out->queue, 1);
+			assert_int_equal(b.out->cmd_queue, 1);
 		step(&b, true, false);
-		assert_int_equal(b.in->valid, 0);
+		assert_int_equal(b.in->cmd_valid, 0);
 		if (b.latency > 1)
 			step(&b, true, false);
-		assert_int_equal(b.out->valid, 1);
-		assert_int_equal(b.out->queue, b.latency > 1);
+		assert_int_equal(b.out->cmd_valid, 1);
+		assert_int_equal(b.out->cmd_queue, b.latency > 1);
 		while (b.latency > 1 && b.out->held)
 			step(&b, true, false);
 	}
@@ -208,7 +208,7 @@ static void rings(void **state)
 	offer(&b, 0, 4, false);
 	step(&b, true, false);
 	assert_int_equal(b.in->ring_valid, 1);
-	assert_int_equal(b.in->valid, 0);
+	assert_int_equal(b.in->cmd_valid, 0);
 	bench_close(&b);
 }
 
@@ -259,11 +259,11 @@ static void resumed(void **state)
 					offer(&b, 0, 4, false);
 				step(&b, false, false);
 			}
-			assert_int_equal(b.out->valid, 1);
+			assert_int_equal(b.out->cmd_valid, 1);
 			b.in->blocked = b.in->resume = 1;
 			b.in->resume_skip = skip;
 			step(&b, false, false);
-			assert_int_equal(b.out->valid, 0);
+			assert_int_equal(b.out->cmd_valid, 0);
 			b.in->blocked = 0;
 			for (i = 0; i < DEPTH * b.period + 3; i++)
 				step(&b, true, false);
@@ -305,12 +305,12 @@ static void random_traffic(void **state)
 
 		if (i % 1000 == 0)
 			mood = rng_below(&b.rng, 4);
-		if (!b.in->valid && rng_percent(&b.rng, 80))
+		if (!b.in->cmd_valid && rng_percent(&b.rng, 80))
 			offer(&b, mood == 1 ? 1 : rng_below(&b.rng, b.queues), rng_below(&b.rng, CLASSES),
 			      rng_percent(&b.rng, 30));
 		/* Bound the other way while disabled. */
-		if (b.in->valid && (b.in->ring_bound >> b.in->queue & 1))
-			b.in->valid = 0;
+		if (b.in->cmd_valid && (b.in->ring_bound >> b.in->cmd_queue & 1))
+			b.in->cmd_valid = 0;
 		q = rng_below(&b.rng, b.queues);
 		if (!b.in->ring_valid && (b.in->ring_bound >> q & 1) && rng_percent(&b.rng, 90))
 			offer_ring(&b, q, rng_below(&b.rng, CLASSES), rng_percent(&b.rng, 30),

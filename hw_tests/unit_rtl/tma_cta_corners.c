@@ -33,11 +33,11 @@ void corner_rows_apart(void **state)
 		env_line(&e, 0, e.chunks, line);
 		env_read(&e, 0, 0);
 		for (b = 0; b < e.chunks; b++)
-			e.in->wr_rows[b] = e.in->rd_rows[0][b] = b == bank ? far : row;
+			e.in->wr.rows[b] = e.in->rd_rows[0][b] = b == bank ? far : row;
 		env_step(&e);
 		assert_true(e.took[PORT_RD0] && e.took[PORT_WR]);
 		for (b = 0; b < e.chunks; b++)
-			e.in->wr_rows[b] = far, e.in->rd_rows[0][b] = b == bank ? row : far;
+			e.in->wr.rows[b] = far, e.in->rd_rows[0][b] = b == bank ? row : far;
 		env_step(&e);
 		assert_true(!e.took[PORT_RD0] && e.took[PORT_WR]);
 		e.in->wr_valid = 0;
@@ -55,17 +55,17 @@ void corner_abandoned(void **state)
 
 	(void)state;
 	env_open(&e);
-	for (i = 0; i < e.info->entries; i++) {
-		e.in->a_valid = 1;
-		e.in->a_addr = ENV_BARS + i;
+	for (i = 0; i < e.info->barriers; i++) {
+		e.a_valid = 1;
+		e.a_addr = ENV_BARS + i;
 		env_step(&e);
-		e.in->a_valid = 0;
+		e.a_valid = 0;
 		env_step(&e);
 		env_step(&e);
 		env_step(&e);
 	}
-	e.in->b_valid = 1;
-	e.in->b_addr = ENV_BARS + e.info->entries;
+	e.in->bar_b_valid = 1;
+	e.in->bar_b_addr = (uint16_t)(ENV_BARS + e.info->barriers);
 	env_until(&e, PORT_B, 80);
 	env_finish(&e);
 }
@@ -79,12 +79,12 @@ void corner_neighbour(void **state)
 	(void)state;
 	env_open(&e);
 	for (half = 0; half < 2; half++) {
-		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = ENV_BARS + half;
-		e.in->a = (struct bar_request){ .op = BAR_INIT, .count = 1 };
+		e.a_valid = e.a_commit = 1;
+		e.a_addr = ENV_BARS + half;
+		e.a = (struct bar_request){ .op = BAR_INIT, .count = 1 };
 		for (i = 0; i == 0 || !e.took[PORT_A]; i++) {
-			assert_true(i < 4u + 2 * e.info->step);
-			e.in->ext = (struct tma_ext_in){
+			assert_true(i < 4u + 2 * e.info->short_paths);
+			e.ext = (struct tma_ext_in){
 				.valid = 1, .write = 1, .addr = 8 * ENV_BARS, .strb = half ? 0x00FF : 0xFF00
 			};
 			env_step(&e);
@@ -92,7 +92,7 @@ void corner_neighbour(void **state)
 		}
 		env_quiet(&e);
 		/* Written back, and away. */
-		e.in->ext =
+		e.ext =
 			(struct tma_ext_in){ .valid = 1, .write = 1, .addr = 8 * ENV_BARS, .strb = 0xFFFF };
 		env_until(&e, PORT_EXT_WRITE, 16);
 	}
@@ -110,16 +110,16 @@ void corner_rewritten(void **state)
 	memset(e.longest, 0, sizeof(e.longest));
 	for (period = 1; period <= 4; period++) {
 		for (i = 0; i < 400; i++) {
-			if (!e.in->a_valid || e.took[PORT_A]) {
+			if (!e.a_valid || e.took[PORT_A]) {
 				ops += e.took[PORT_A];
-				e.in->a_valid = e.in->a_commit = 1;
-				e.in->a_addr = ENV_BARS;
-				e.in->a = (struct bar_request){ .op = BAR_INIT, .count = 1 + i };
+				e.a_valid = e.a_commit = 1;
+				e.a_addr = ENV_BARS;
+				e.a = (struct bar_request){ .op = BAR_INIT, .count = 1 + i };
 			}
 			if (e.took[PORT_EXT_WRITE])
-				e.in->ext.valid = 0;
-			if (!e.in->ext.valid && i % period == 0)
-				e.in->ext = (struct tma_ext_in){
+				e.ext.valid = 0;
+			if (!e.ext.valid && i % period == 0)
+				e.ext = (struct tma_ext_in){
 					.valid = 1, .write = 1, .addr = 8 * ENV_BARS, .strb = 0x00FF
 				};
 			env_step(&e);
@@ -162,12 +162,12 @@ void corner_outside(void **state)
 	env_open(&e);
 	env_init(&e, 0, 7);
 	for (i = 0; i < sizeof(above) / sizeof(*above); i++) {
-		e.in->ext = (struct tma_ext_in){
+		e.ext = (struct tma_ext_in){
 			.valid = 1, .write = 1, .addr = e.info->smem_bytes + above[i], .strb = 0xFFFF
 		};
 		env_until(&e, PORT_EXT_WRITE, 1);
-		e.in->ext.valid = 1;
-		e.in->ext.write = 0;
+		e.ext.valid = 1;
+		e.ext.write = 0;
 		env_until(&e, PORT_EXT_READ, 1);
 		env_arrive(&e, 0, env_expect_100);
 	}
@@ -191,15 +191,15 @@ void corner_half_overwritten(void **state)
 			env_busy(&e);
 			env_arrive(&e, ENV_BARS, env_expect_100);
 			env_line(&e, ENV_BARS / 2, 1, line);
-			memset(e.in->wr_be, 0, sizeof(e.in->wr_be));
-			e.in->wr_be[2 * env_bank(&e, ENV_BARS / 2)] = half ? 0xF0 : 0x0F;
+			memset(e.in->wr.be, 0, sizeof(e.in->wr.be));
+			e.in->wr.be[2 * env_bank(&e, ENV_BARS / 2)] = half ? 0xF0 : 0x0F;
 			env_step(&e);
 			if (again) {
-				e.in->wr_be[2 * env_bank(&e, ENV_BARS / 2)] = half ? 0x0F : 0xF0;
+				e.in->wr.be[2 * env_bank(&e, ENV_BARS / 2)] = half ? 0x0F : 0xF0;
 				env_step(&e);
 			}
 			e.in->wr_valid = 0;
-			e.in->ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * ENV_BARS };
+			e.ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * ENV_BARS };
 			env_until(&e, PORT_EXT_READ, 1);
 			env_arrive(&e, ENV_BARS, (struct bar_request){ .op = BAR_CHECK });
 		}

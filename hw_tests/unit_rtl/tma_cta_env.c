@@ -69,12 +69,12 @@ static void check_answers(struct env *e)
 		e->rd_held |= port == 0 && e->rd_due[port];
 		e->rd_due[port] = false;
 	}
-	REQUIRE(e, e->out->ext.rvalid == e->ext_due);
+	REQUIRE(e, e->out->ext_rvalid == e->ext_due);
 	for (w = 0; e->ext_due && w < CHUNK; w += 8)
-		REQUIRE(e, !memcmp(e->out->ext.rdata + w, e->ext_wanted[0] + w, 8) ||
-		                   !memcmp(e->out->ext.rdata + w, e->ext_wanted[1] + w, 8));
+		REQUIRE(e, !memcmp(e->out->ext_rdata + w, e->ext_wanted[0] + w, 8) ||
+		                   !memcmp(e->out->ext_rdata + w, e->ext_wanted[1] + w, 8));
 	e->ext_due = false;
-	REQUIRE(e, e->out->update == e->update_due);
+	REQUIRE(e, e->out->bar_update == e->update_due);
 	e->update_due = false;
 	REQUIRE(e, unit_failed() == 0);
 }
@@ -106,7 +106,7 @@ static void take_reads(struct env *e)
 	uint32_t port, b;
 
 	for (port = 0; port < 2; port++) {
-		const uint32_t *rows = e->in->rd_rows[port];
+		const uint16_t *rows = e->in->rd_rows[port];
 
 		if (!e->took[PORT_RD0 + port])
 			continue;
@@ -120,7 +120,7 @@ static void take_reads(struct env *e)
 
 static void take_ext_read(struct env *e, uint8_t wanted[CHUNK])
 {
-	uint32_t addr = e->in->ext.addr;
+	uint32_t addr = e->ext.addr;
 
 	if (addr < e->info->smem_bytes)
 		memcpy(wanted, e->mem + addr, CHUNK);
@@ -130,53 +130,78 @@ static void take_ext_read(struct env *e, uint8_t wanted[CHUNK])
 
 static void take_b(struct env *e)
 {
-	struct bar_request r = { .op = BAR_COMPLETE, .tx = e->in->b_tx };
+	struct bar_request r = { .op = BAR_COMPLETE, .tx = e->in->bar_b_tx };
 	struct bar_request arrival = { .op = BAR_ARRIVE, .count = 1 };
-	uint64_t word = env_word(e, e->in->b_addr);
+	uint64_t word = env_word(e, e->in->bar_b_addr);
 	uint32_t fault;
 	bool flip;
 
-	fault = bar_apply(&word, e->in->b_arrive ? &arrival : &r, &flip);
+	fault = bar_apply(&word, e->in->bar_b_arrive ? &arrival : &r, &flip);
 	if (fault)
 		fault = fault == TMA_FAULT_BARRIER_DEAD        ? TMA_FAULT_SIGNAL_BARRIER_DEAD
 		        : fault == TMA_FAULT_PENDING_UNDERFLOW ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
 		                                               : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
-	REQUIRE(e, e->out->b_fault == fault);
-	set_word(e, e->in->b_addr, word);
+	REQUIRE(e, e->out->bar_b_fault == fault);
+	set_word(e, e->in->bar_b_addr, word);
 	e->update_due |= flip;
 }
 
 static void take_a(struct env *e)
 {
-	uint64_t word = env_word(e, e->in->a_addr);
+	uint64_t word = env_word(e, e->a_addr);
 	struct bar_fields before = bar_unpack(word);
-	uint32_t fault, op = e->in->a.op;
+	uint32_t fault, op = e->a.op;
 	bool flip;
 
-	fault = bar_apply(&word, &e->in->a, &flip);
-	REQUIRE(e, e->out->a_fault == fault);
+	fault = bar_apply(&word, &e->a, &flip);
+	REQUIRE(e, e->out->bar_a_rsp.fault == fault);
 	if (before.live == 2 && op != BAR_CHECK) {
-		REQUIRE(e, e->out->a_phase == before.phase);
-		REQUIRE(e, e->out->a_pending == before.pending);
+		REQUIRE(e, e->out->bar_a_rsp.phase == before.phase);
+		REQUIRE(e, e->out->bar_a_rsp.pending == before.pending);
 	}
-	if (!e->in->a_commit || fault)
+	if (!e->a_commit || fault)
 		return;
-	set_word(e, e->in->a_addr, word);
+	set_word(e, e->a_addr, word);
 	e->update_due |= flip || op == BAR_INIT || op == BAR_INVAL;
 }
 
 static void take_writes(struct env *e)
 {
-	const struct tma_ext_in *x = &e->in->ext;
+	const struct tma_ext_in *x = &e->ext;
 	uint32_t i, b;
 
 	REQUIRE(e, !(e->took[PORT_WR] && e->took[PORT_EXT_WRITE]));
 	for (i = 0; e->took[PORT_WR] && i < e->info->data_bytes; i++)
-		if (e->in->wr_be[i / 8] >> i % 8 & 1)
-			bank_chunk(e, i / CHUNK, e->in->wr_rows[i / CHUNK])[i % CHUNK] = e->in->wr_data[i];
+		if (e->in->wr.be[i / 8] >> i % 8 & 1)
+			bank_chunk(e, i / CHUNK, e->in->wr.rows[i / CHUNK])[i % CHUNK] = e->in->wr.data[i];
 	for (b = 0; e->took[PORT_EXT_WRITE] && x->addr < e->info->smem_bytes && b < CHUNK; b++)
 		if (x->strb >> b & 1)
 			e->mem[x->addr + b] = x->wdata[b];
+}
+
+static void put_requests(struct env *e)
+{
+	struct cta_in *in = e->in;
+
+	in->ext_valid = e->ext.valid;
+	in->ext_write = e->ext.write;
+	in->ext_addr = e->ext.addr;
+	in->ext_strb = e->ext.strb;
+	memcpy(in->ext_wdata, e->ext.wdata, CHUNK);
+	in->bar_a_valid = e->a_valid;
+	in->bar_a_commit = e->a_commit;
+	in->bar_a_req = (struct cta_bar_req){
+		.op = (uint8_t)e->a.op,
+		.addr = (uint16_t)e->a_addr,
+		.count = e->a.count,
+		.tx = e->a.tx,
+		.drop = e->a.drop,
+		.no_complete = e->a.no_complete,
+	};
+	in->bar_a_again = e->a_valid && e->a_waits && e->a_addr == e->a_addr_before &&
+	                  e->a.op == e->a_before.op && e->a.count == e->a_before.count &&
+	                  e->a.tx == e->a_before.tx && e->a.drop == e->a_before.drop &&
+	                  e->a.no_complete == e->a_before.no_complete;
 }
 
 void env_step(struct env *e)
@@ -184,16 +209,17 @@ void env_step(struct env *e)
 	const struct cta_in *in = e->in;
 	const struct cta_out *out = e->out;
 
+	put_requests(e);
 	cta_eval(e->cta);
 	check_answers(e);
 
 	handshake(e, PORT_WR, in->wr_valid, out->wr_ready);
 	handshake(e, PORT_RD0, in->rd_valid[0], out->rd_ready[0]);
 	handshake(e, PORT_RD1, in->rd_valid[1], out->rd_ready[1]);
-	handshake(e, PORT_EXT_READ, in->ext.valid && !in->ext.write, out->ext.ready);
-	handshake(e, PORT_EXT_WRITE, in->ext.valid && in->ext.write, out->ext.ready);
-	handshake(e, PORT_A, in->a_valid, out->a_ready);
-	handshake(e, PORT_B, in->b_valid, out->b_ready);
+	handshake(e, PORT_EXT_READ, e->ext.valid && !e->ext.write, out->ext_ready);
+	handshake(e, PORT_EXT_WRITE, e->ext.valid && e->ext.write, out->ext_ready);
+	handshake(e, PORT_A, e->a_valid, out->bar_a_ready);
+	handshake(e, PORT_B, in->bar_b_valid, out->bar_b_ready);
 
 	if (e->took[PORT_RD0])
 		e->rd_held = false;
@@ -209,6 +235,9 @@ void env_step(struct env *e)
 		e->ext_due = true;
 	}
 	take_writes(e);
+	e->a_waits = e->a_valid && !out->bar_a_ready;
+	e->a_addr_before = e->a_addr;
+	e->a_before = e->a;
 	cta_tick(e->cta);
 	e->cycle++;
 }
@@ -220,15 +249,20 @@ void env_step(struct env *e)
 void env_quiet(struct env *e)
 {
 	memset(e->in, 0, sizeof(*e->in));
+	memset(&e->ext, 0, sizeof(e->ext));
+	memset(&e->a, 0, sizeof(e->a));
+	e->a_valid = e->a_commit = 0;
+	e->a_addr = 0;
+	e->in->wr.ctas = 1;
 	e->in->rst_n = 1;
 }
 
-void env_rows(const struct env *e, uint32_t rows[CTA_MAX_BANKS], uint32_t addr)
+void env_rows(const struct env *e, uint16_t *rows, uint32_t addr)
 {
 	uint32_t i;
 
 	for (i = 0; i < e->chunks; i++)
-		rows[env_bank(e, addr + i)] = (addr + i) / e->chunks;
+		rows[env_bank(e, addr + i)] = (uint16_t)((addr + i) / e->chunks);
 }
 
 void env_read(struct env *e, uint32_t port, uint32_t addr)
@@ -242,13 +276,13 @@ void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data)
 	uint32_t i;
 
 	e->in->wr_valid = 1;
-	env_rows(e, e->in->wr_rows, addr);
-	memset(e->in->wr_be, 0, sizeof(e->in->wr_be));
+	env_rows(e, e->in->wr.rows, addr);
+	memset(e->in->wr.be, 0, sizeof(e->in->wr.be));
 	for (i = 0; i < count; i++) {
 		uint32_t lane = env_bank(e, addr + i);
 
-		memset(e->in->wr_be + 2 * lane, 0xFF, 2);
-		memcpy(e->in->wr_data + CHUNK * lane, data + CHUNK * i, CHUNK);
+		memset(e->in->wr.be + 2 * lane, 0xFF, 2);
+		memcpy(e->in->wr.data + CHUNK * lane, data + CHUNK * i, CHUNK);
 	}
 }
 
@@ -263,13 +297,13 @@ static void withdraw(struct env *e, enum port port)
 		e->in->rd_valid[port - PORT_RD0] = 0;
 		break;
 	case PORT_A:
-		e->in->a_valid = 0;
+		e->a_valid = 0;
 		break;
 	case PORT_B:
-		e->in->b_valid = 0;
+		e->in->bar_b_valid = 0;
 		break;
 	default:
-		e->in->ext.valid = 0;
+		e->ext.valid = 0;
 		break;
 	}
 }
@@ -290,29 +324,29 @@ void env_until(struct env *e, enum port port, uint32_t limit)
 
 void env_arrive(struct env *e, uint32_t barrier, struct bar_request r)
 {
-	e->in->a_valid = 1;
-	e->in->a_commit = 1;
-	e->in->a_addr = barrier;
-	e->in->a = r;
+	e->a_valid = 1;
+	e->a_commit = 1;
+	e->a_addr = barrier;
+	e->a = r;
 	env_until(e, PORT_A, 100);
 }
 
 void env_complete(struct env *e, uint32_t barrier, uint32_t tx)
 {
-	e->in->b_valid = 1;
-	e->in->b_arrive = 0;
-	e->in->b_addr = barrier;
-	e->in->b_tx = tx;
+	e->in->bar_b_valid = 1;
+	e->in->bar_b_arrive = 0;
+	e->in->bar_b_addr = (uint16_t)(barrier);
+	e->in->bar_b_tx = tx;
 	env_until(e, PORT_B, 100);
 }
 
 void env_signal_arrival(struct env *e, uint32_t barrier)
 {
-	e->in->b_valid = e->in->b_arrive = 1;
-	e->in->b_addr = barrier;
-	e->in->b_tx = 0;
+	e->in->bar_b_valid = e->in->bar_b_arrive = 1;
+	e->in->bar_b_addr = (uint16_t)(barrier);
+	e->in->bar_b_tx = 0;
 	env_until(e, PORT_B, 100);
-	e->in->b_arrive = 0;
+	e->in->bar_b_arrive = 0;
 }
 
 /*
@@ -328,7 +362,7 @@ void env_open(struct env *e)
 	e->cta = cta_open();
 	e->in = cta_in(e->cta);
 	e->out = cta_out(e->cta);
-	e->info = cta_info();
+	e->info = unit_shape();
 	e->chunks = e->info->data_bytes / CHUNK;
 	e->total = e->info->smem_bytes / CHUNK;
 	e->rows = e->total / e->chunks;
@@ -362,7 +396,7 @@ void env_check_all(struct env *e)
 
 	env_quiet(e);
 	for (addr = 0; addr < e->total; addr++) {
-		e->in->ext = (struct tma_ext_in){ .valid = 1, .addr = addr * CHUNK };
+		e->ext = (struct tma_ext_in){ .valid = 1, .addr = addr * CHUNK };
 		env_until(e, PORT_EXT_READ, 20);
 	}
 	for (port = 0; port < 2; port++) {

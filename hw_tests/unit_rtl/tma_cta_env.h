@@ -3,7 +3,7 @@
  * One CTA beside a reference: a byte array in which barrier operations take effect as they are
  * answered.
  *
- * Call order: env_open(), then env_step() for every cycle, with requests put into e->in before; what
+ * Call order: env_open(), then env_step() for every cycle, with requests put into e->in, e->ext and e->a before; what
  * was taken is in e->took. env_check_all() reads everything back, env_close(). What the CTA does
  * wrong fails the test at once.
  *
@@ -17,7 +17,9 @@
 #include <stdint.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_cta_shim.h"
+#include "sim/tma_sim.h"
+#include "tma_cta_pins.h"
+#include "unit_rtl/barrier_ref.h"
 
 #define CHUNK    16u
 #define ENV_BARS 16u /* word in which the barriers of tests start */
@@ -31,12 +33,22 @@ struct env {
 	struct cta *cta;
 	struct cta_in *in;
 	const struct cta_out *out;
-	const struct cta_info *info;
+	const struct unit_shape *info;
 	uint32_t chunks; /* of a line */
 	uint32_t total;  /* chunks of the memory */
 	uint32_t rows;   /* of a bank */
 	uint64_t cycle;
 	uint8_t *mem;
+
+	/* Requests of the external port and of port A, in the words of those who make them. Barriers of both
+	 * ports are words of 8 bytes; lines are in bank order, with a row for every bank. */
+	struct tma_ext_in ext;
+	uint8_t a_valid, a_commit;
+	uint32_t a_addr;
+	struct bar_request a;
+	bool a_waits; /* it was not answered in the cycle before, when it was: */
+	uint32_t a_addr_before;
+	struct bar_request a_before;
 
 	bool took[PORTS];
 	uint32_t waited[PORTS], longest[PORTS]; /* cycles so far; the most since it was set to 0 */
@@ -44,7 +56,7 @@ struct env {
 
 	/* What has to be answered in the next cycle. */
 	bool rd_due[2], rd_held, ext_due, update_due;
-	uint32_t rd_rows[2][CTA_MAX_BANKS];
+	uint16_t rd_rows[2][8];
 	uint8_t rd_wanted[2][TMA_SIM_MAX_BEAT]; /* in bank order */
 	uint8_t ext_wanted[2][CHUNK];           /* before and after the operations */
 };
@@ -67,7 +79,7 @@ void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data)
 void env_read(struct env *e, uint32_t port, uint32_t addr);
 
 /** Rows of the line that starts at chunk @p addr. */
-void env_rows(const struct env *e, uint32_t rows[CTA_MAX_BANKS], uint32_t addr);
+void env_rows(const struct env *e, uint16_t *rows, uint32_t addr);
 
 /** Bank whose lane holds chunk @p addr. */
 uint32_t env_bank(const struct env *e, uint32_t addr);

@@ -24,7 +24,7 @@
  * it has to be the same. */
 static bool at_once(const struct env *e, uint32_t addr, uint32_t last)
 {
-	return !e->info->step || addr == last;
+	return !e->info->short_paths || addr == last;
 }
 
 /* What the ports asked in the cycle before, and whether the answer of A was made then. */
@@ -37,13 +37,13 @@ struct before {
  * makes the answer in the next one and gives it in a third; it waits where B has found the same one. */
 static bool answers(const struct env *e, struct before *p)
 {
-	const bool found = e->in->a_addr == p->a, same = e->in->b_valid && p->a == p->b;
+	const bool found = e->a_addr == p->a, same = e->in->bar_b_valid && p->a == p->b;
 	const bool goes = p->made && found && !same;
 
 	p->made = found && !same && !goes;
-	p->a = e->in->a_addr;
-	p->b = e->in->b_addr;
-	return goes || !e->info->step;
+	p->a = e->a_addr;
+	p->b = e->in->bar_b_addr;
+	return goes || !e->info->short_paths;
 }
 
 /* Both ports and the write port work in every cycle, all on one barrier or each on any resident one. With
@@ -59,33 +59,33 @@ static void full_rate(void **state)
 		struct rng r = rng_make(many, 1);
 
 		env_open(&e);
-		bars = many ? e.info->entries : 1;
+		bars = many ? e.info->barriers : 1;
 		for (i = 0; i < bars; i++)
 			env_init(&e, ENV_BARS + i, 1);
 		for (i = 0; i < bars; i++)
 			env_complete(&e, ENV_BARS + i, 0);
 		memset(e.done, 0, sizeof(e.done));
-		before = (struct before){ .a = e.in->a_addr, .b = e.in->b_addr };
+		before = (struct before){ .a = e.a_addr, .b = e.in->bar_b_addr };
 		for (i = 0; i < 1000; i++) {
 			bool goes;
 
-			last_b = e.in->b_addr;
+			last_b = e.in->bar_b_addr;
 			env_busy(&e);
-			if (!e.in->a_valid || e.took[PORT_A])
-				e.in->a_addr = ENV_BARS + rng_below(&r, bars);
-			if (!e.in->b_valid || e.took[PORT_B])
-				e.in->b_addr = ENV_BARS + rng_below(&r, bars);
-			e.in->a_valid = e.in->a_commit = 1;
-			e.in->a = env_expect_100;
-			e.in->b_valid = many || !e.info->step || i % 3 == 0;
-			e.in->b_tx = 100;
+			if (!e.a_valid || e.took[PORT_A])
+				e.a_addr = ENV_BARS + rng_below(&r, bars);
+			if (!e.in->bar_b_valid || e.took[PORT_B])
+				e.in->bar_b_addr = (uint16_t)(ENV_BARS + rng_below(&r, bars));
+			e.a_valid = e.a_commit = 1;
+			e.a = env_expect_100;
+			e.in->bar_b_valid = many || !e.info->short_paths || i % 3 == 0;
+			e.in->bar_b_tx = 100;
 			goes = answers(&e, &before);
 			env_step(&e);
 			assert_true(e.took[PORT_WR]);
-			assert_int_equal(e.took[PORT_B], e.in->b_valid && at_once(&e, e.in->b_addr, last_b));
+			assert_int_equal(e.took[PORT_B], e.in->bar_b_valid && at_once(&e, e.in->bar_b_addr, last_b));
 			assert_int_equal(e.took[PORT_A], goes);
 		}
-		assert_true(e.info->step || e.longest[PORT_A] <= 3);
+		assert_true(e.info->short_paths || e.longest[PORT_A] <= 3);
 		assert_true(e.done[PORT_A] > 150);
 		env_finish(&e);
 	}
@@ -101,24 +101,24 @@ static void checks(void **state)
 
 	(void)state;
 	env_open(&e);
-	for (i = 0; i < e.info->entries; i++)
+	for (i = 0; i < e.info->barriers; i++)
 		env_init(&e, ENV_BARS + i, 1);
 	for (i = 0; i < 500; i++) {
 		env_busy(&e);
-		if (!e.in->a_valid || e.took[PORT_A]) {
-			e.in->a_valid = e.in->a_commit = 1;
-			e.in->a_addr = ENV_BARS + rng_below(&r, e.info->entries);
-			e.in->a = (struct bar_request){ .op = BAR_CHECK };
+		if (!e.a_valid || e.took[PORT_A]) {
+			e.a_valid = e.a_commit = 1;
+			e.a_addr = ENV_BARS + rng_below(&r, e.info->barriers);
+			e.a = (struct bar_request){ .op = BAR_CHECK };
 		}
-		if (!e.in->b_valid || e.took[PORT_B]) {
-			e.in->b_valid = 1;
-			e.in->b_addr = rng_percent(&r, 50) ? e.in->a_addr
-			                                   : ENV_BARS + rng_below(&r, e.info->entries);
-			e.in->b_arrive = rng_percent(&r, 50);
-			e.in->b_tx = 0;
+		if (!e.in->bar_b_valid || e.took[PORT_B]) {
+			e.in->bar_b_valid = 1;
+			e.in->bar_b_addr = (uint16_t)(rng_percent(&r, 50) ? e.a_addr
+			                                   : ENV_BARS + rng_below(&r, e.info->barriers));
+			e.in->bar_b_arrive = rng_percent(&r, 50);
+			e.in->bar_b_tx = 0;
 		}
 		env_step(&e);
-		assert_int_equal(e.took[PORT_A], !e.info->step || i % 2 == 1);
+		assert_int_equal(e.took[PORT_A], !e.info->short_paths || i % 2 == 1);
 	}
 	env_quiet(&e);
 	env_arrive(&e, ENV_BARS, (struct bar_request){ .op = BAR_INVAL });
@@ -135,17 +135,17 @@ static void miss_latency(void **state)
 
 	(void)state;
 	env_open(&e);
-	for (i = 0; i < 3 * e.info->entries; i++) {
-		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = ENV_BARS + i;
-		e.in->a = (struct bar_request){ .op = BAR_INIT, .count = i + 1 };
-		env_until(&e, PORT_A, 4 + 2 * e.info->step);
+	for (i = 0; i < 3 * e.info->barriers; i++) {
+		e.a_valid = e.a_commit = 1;
+		e.a_addr = ENV_BARS + i;
+		e.a = (struct bar_request){ .op = BAR_INIT, .count = i + 1 };
+		env_until(&e, PORT_A, 4 + 2 * e.info->short_paths);
 		assert_int_equal(e.waited[PORT_A], 0);
 		env_step(&e);
 		env_step(&e);
 		env_step(&e);
 	}
-	assert_int_equal(e.longest[PORT_A], 3 + 2 * e.info->step);
+	assert_int_equal(e.longest[PORT_A], 3 + 2 * e.info->short_paths);
 	env_finish(&e);
 }
 
@@ -163,10 +163,10 @@ static void poll(void **state)
 		env_init(&e, ENV_BARS + i, 1);
 	for (i = 0; i < 200; i++) {
 		env_busy(&e);
-		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = ENV_BARS + i / 3 % 4;
-		e.in->a = (struct bar_request){ .op = BAR_ARRIVE, .count = 1 };
-		e.in->ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * ENV_BARS + i / 2 % 2 * CHUNK };
+		e.a_valid = e.a_commit = 1;
+		e.a_addr = ENV_BARS + i / 3 % 4;
+		e.a = (struct bar_request){ .op = BAR_ARRIVE, .count = 1 };
+		e.ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * ENV_BARS + i / 2 % 2 * CHUNK };
 		goes = answers(&e, &before);
 		env_step(&e);
 		assert_true(e.took[PORT_EXT_READ] && e.took[PORT_WR]);
@@ -191,10 +191,10 @@ static void bounded_wait(void **state)
 		for (i = 0; i < 10 * (MAX_WAIT + 1); i++) {
 			env_busy(&e);
 			e.in->rd_valid[1] = 1;
-			e.in->ext = (struct tma_ext_in){
+			e.ext = (struct tma_ext_in){
 				.valid = 1, .write = (uint8_t)write, .addr = i * CHUNK, .strb = 0x0F0F
 			};
-			e.in->ext.addr = CHUNK * ((uint32_t)e.done[PORT_EXT_WRITE] + 1);
+			e.ext.addr = CHUNK * ((uint32_t)e.done[PORT_EXT_WRITE] + 1);
 			env_step(&e);
 		}
 		assert_int_equal(e.done[write ? PORT_EXT_WRITE : PORT_EXT_READ], 10);
@@ -215,15 +215,15 @@ static void demand(void **state)
 
 	(void)state;
 	env_open(&e);
-	entries = e.info->entries;
+	entries = e.info->barriers;
 	for (i = 0; i < entries; i++)
 		env_init(&e, ENV_BARS + i, 1);
 	memset(e.done, 0, sizeof(e.done));
 	for (i = 0; i < 500; i++) {
 		env_busy(&e);
-		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = ENV_BARS + i / 3 % entries;
-		e.in->a = env_expect_100;
+		e.a_valid = e.a_commit = 1;
+		e.a_addr = ENV_BARS + i / 3 % entries;
+		e.a = env_expect_100;
 		env_read(&e, 0, ENV_BARS / 2 + entries / 2 + i % 8);
 		goes = answers(&e, &before);
 		env_step(&e);
@@ -236,8 +236,8 @@ static void demand(void **state)
 	memset(e.longest, 0, sizeof(e.longest));
 	env_read(&e, 0, ENV_BARS / 2);
 	for (i = 0; !e.took[PORT_RD0]; i++) {
-		e.in->a_valid = 1;
-		e.in->a_addr = ENV_BARS;
+		e.a_valid = 1;
+		e.a_addr = ENV_BARS;
 		env_step(&e);
 		e.took[PORT_RD0] &= i > 0;
 		assert_true(i <= 2 + (MAX_WAIT + 2) * entries);
@@ -262,15 +262,15 @@ static void thrash(void **state)
 		env_busy(&e);
 		env_read(&e, 0, e.total - e.chunks);
 		env_read(&e, 1, e.total - e.chunks);
-		if (!e.in->a_valid || e.took[PORT_A]) {
-			e.in->a_valid = e.in->a_commit = 1;
-			e.in->a_addr = ENV_BARS + rng_below(&r, 24);
-			e.in->a = env_expect_100;
+		if (!e.a_valid || e.took[PORT_A]) {
+			e.a_valid = e.a_commit = 1;
+			e.a_addr = ENV_BARS + rng_below(&r, 24);
+			e.a = env_expect_100;
 		}
-		if (!e.in->b_valid || e.took[PORT_B]) {
-			e.in->b_valid = 1;
-			e.in->b_addr = ENV_BARS + rng_below(&r, 24);
-			e.in->b_tx = 100;
+		if (!e.in->bar_b_valid || e.took[PORT_B]) {
+			e.in->bar_b_valid = 1;
+			e.in->bar_b_addr = (uint16_t)(ENV_BARS + rng_below(&r, 24));
+			e.in->bar_b_tx = 100;
 		}
 		env_step(&e);
 	}
@@ -297,17 +297,17 @@ static void arrivals(void **state)
 		env_arrive(&e, ENV_BARS, pend);
 	env_signal_arrival(&e, ENV_BARS);
 	env_complete(&e, ENV_BARS + 1, 0);
-	e.in->b_addr = ENV_BARS;
+	e.in->bar_b_addr = (uint16_t)(ENV_BARS);
 	env_step(&e);
 	memset(e.done, 0, sizeof(e.done));
 	/* Seven are left: the phase is over, and the next one on its way. */
 	for (i = 0; i < 8; i++) {
-		e.in->b_valid = e.in->b_arrive = 1;
-		e.in->b_addr = ENV_BARS;
-		e.in->b_tx = 0;
-		e.in->a_valid = e.in->a_commit = 1;
-		e.in->a_addr = ENV_BARS + i / 3 % 2;
-		e.in->a = i / 3 % 2 ? env_expect_100 : pend;
+		e.in->bar_b_valid = e.in->bar_b_arrive = 1;
+		e.in->bar_b_addr = (uint16_t)(ENV_BARS);
+		e.in->bar_b_tx = 0;
+		e.a_valid = e.a_commit = 1;
+		e.a_addr = ENV_BARS + i / 3 % 2;
+		e.a = i / 3 % 2 ? env_expect_100 : pend;
 		goes = answers(&e, &before);
 		env_step(&e);
 		assert_true(e.took[PORT_B]);

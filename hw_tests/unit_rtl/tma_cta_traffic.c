@@ -49,7 +49,7 @@ static uint32_t draw_chunk(struct run *x)
 }
 
 /* Now and then each bank's row by itself. Memory has them all. */
-static void draw_rows(struct run *x, uint32_t rows[CTA_MAX_BANKS])
+static void draw_rows(struct run *x, uint16_t *rows)
 {
 	uint32_t b;
 
@@ -102,14 +102,14 @@ static void draw_write(struct run *x)
 			be = (uint16_t)(0xFu << 4 * rng_below(&x->r, 4) | 0xFu << 4 * rng_below(&x->r, 4));
 		if (i < lo || i >= hi || addr + i >= e->total)
 			be = 0;
-		memcpy(e->in->wr_be + lane, &be, 2);
+		memcpy(e->in->wr.be + lane, &be, 2);
 	}
-	draw_rows(x, e->in->wr_rows);
+	draw_rows(x, e->in->wr.rows);
 }
 
 static void draw_ext(struct run *x)
 {
-	struct tma_ext_in *ext = &x->e.in->ext;
+	struct tma_ext_in *ext = &x->e.ext;
 
 	ext->valid = 1;
 	ext->write = rng_percent(&x->r, x->t->ext_write);
@@ -134,14 +134,14 @@ static void draw_a(struct run *x)
 	static const uint32_t ops[] = { BAR_CHECK,  BAR_INIT,     BAR_INVAL,  BAR_EXPECT, BAR_EXPECT,
 		                        BAR_EXPECT, BAR_COMPLETE, BAR_ARRIVE, BAR_ARRIVE, BAR_ARRIVE,
 		                        BAR_ARRIVE, BAR_TEST,     BAR_INIT,   BAR_PEND,   BAR_PEND };
-	struct cta_in *in = x->e.in;
-	struct bar_request *q = &in->a;
+	struct env *e = &x->e;
+	struct bar_request *q = &e->a;
 	struct bar_fields f;
 
-	in->a_valid = 1;
-	in->a_commit = rng_percent(&x->r, 85);
-	in->a_addr = draw_bar(x);
-	f = bar_unpack(env_word(&x->e, in->a_addr));
+	e->a_valid = 1;
+	e->a_commit = rng_percent(&x->r, 85);
+	e->a_addr = draw_bar(x);
+	f = bar_unpack(env_word(e, e->a_addr));
 	memset(q, 0, sizeof(*q));
 	q->op = ops[rng_below(&x->r, sizeof(ops) / sizeof(*ops))];
 	q->count = q->op == BAR_ARRIVE ? draw_operand(x, f.pending) : 1 + rng_below(&x->r, 3);
@@ -156,11 +156,11 @@ static void draw_b(struct run *x)
 	struct cta_in *in = x->e.in;
 	struct bar_fields f;
 
-	in->b_valid = 1;
-	in->b_addr = rng_percent(&x->r, 30) && in->a_valid ? in->a_addr : draw_bar(x);
-	f = bar_unpack(env_word(&x->e, in->b_addr));
-	in->b_arrive = rng_percent(&x->r, 30);
-	in->b_tx = in->b_arrive ? 0 : draw_operand(x, f.tx > 0 ? (uint32_t)f.tx : 0);
+	in->bar_b_valid = 1;
+	in->bar_b_addr = (uint16_t)(rng_percent(&x->r, 30) && x->e.a_valid ? x->e.a_addr : draw_bar(x));
+	f = bar_unpack(env_word(&x->e, in->bar_b_addr));
+	in->bar_b_arrive = rng_percent(&x->r, 30);
+	in->bar_b_tx = in->bar_b_arrive ? 0 : draw_operand(x, f.tx > 0 ? (uint32_t)f.tx : 0);
 }
 
 /* Requests stay until they are taken; A's alone may leave. */
@@ -173,11 +173,11 @@ static void draw_cycle(struct run *x)
 	if (e->took[PORT_WR])
 		e->in->wr_valid = 0;
 	if (e->took[PORT_EXT_READ] || e->took[PORT_EXT_WRITE])
-		e->in->ext.valid = 0;
+		e->ext.valid = 0;
 	if (e->took[PORT_A] || rng_percent(&x->r, t->leave))
-		e->in->a_valid = 0;
+		e->a_valid = 0;
 	if (e->took[PORT_B])
-		e->in->b_valid = 0;
+		e->in->bar_b_valid = 0;
 
 	if (!e->in->wr_valid && rng_percent(&x->r, t->wr))
 		draw_write(x);
@@ -189,11 +189,11 @@ static void draw_cycle(struct run *x)
 			draw_rows(x, e->in->rd_rows[port]);
 		}
 	}
-	if (!e->in->ext.valid && rng_percent(&x->r, t->ext))
+	if (!e->ext.valid && rng_percent(&x->r, t->ext))
 		draw_ext(x);
-	if (!e->in->a_valid && rng_percent(&x->r, t->a))
+	if (!e->a_valid && rng_percent(&x->r, t->a))
 		draw_a(x);
-	if (!e->in->b_valid && rng_percent(&x->r, t->b))
+	if (!e->in->bar_b_valid && rng_percent(&x->r, t->b))
 		draw_b(x);
 }
 

@@ -20,9 +20,12 @@
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
 #include "lib/rng.h"
+#include "sim/tma_sim.h"
 #include "tma_abi.h"
 #include "tma_regs.h"
-#include "unit_rtl/tma_kernel_shim.h"
+#include "tma_kernel_pins.h"
+
+#define MAX_PORTS 2 /* of a kernel */
 
 #define AP_CTRL 0x00u
 #define AP_GIE  0x04u
@@ -49,28 +52,81 @@ struct bench {
 	struct kernel *kernel;
 	struct kernel_in *in;
 	const struct kernel_out *out;
-	struct axi_mem *mem[TMA_SIM_MAX_PORTS];
-	struct axi_check *check[TMA_SIM_MAX_PORTS];
-	uint8_t memory[TMA_SIM_MAX_PORTS][REGION];
+	struct axi_mem *mem[MAX_PORTS];
+	struct axi_check *check[MAX_PORTS];
+	struct tma_axi_in axi[MAX_PORTS];
+	uint8_t memory[MAX_PORTS][REGION];
 	uint64_t cycle;
 };
 
+static void put_port(struct kernel_in *to, const struct tma_axi_in *x, uint32_t p, uint32_t bytes)
+{
+	to->gmem_ARREADY[p] = x->ar_ready;
+	to->gmem_AWREADY[p] = x->aw_ready;
+	to->gmem_WREADY[p] = x->w_ready;
+	to->gmem_RVALID[p] = x->r_valid;
+	to->gmem_RID[p] = x->r_id;
+	to->gmem_RRESP[p] = x->r_resp;
+	to->gmem_RLAST[p] = x->r_last;
+	memcpy(to->gmem_RDATA[p], x->r_data, bytes);
+	to->gmem_BVALID[p] = x->b_valid;
+	to->gmem_BID[p] = x->b_id;
+	to->gmem_BRESP[p] = x->b_resp;
+}
+
+static void get_port(struct tma_axi_out *x, const struct kernel_out *from, uint32_t p, uint32_t bytes)
+{
+	*x = (struct tma_axi_out){
+		.r_ready = from->gmem_RREADY[p],
+		.b_ready = from->gmem_BREADY[p],
+		.ar_valid = from->gmem_ARVALID[p],
+		.ar_addr = from->gmem_ARADDR[p],
+		.ar_id = from->gmem_ARID[p],
+		.ar_len = from->gmem_ARLEN[p],
+		.ar_size = from->gmem_ARSIZE[p],
+		.ar_burst = from->gmem_ARBURST[p],
+		.ar_cache = from->gmem_ARCACHE[p],
+		.ar_prot = from->gmem_ARPROT[p],
+		.ar_qos = from->gmem_ARQOS[p],
+		.ar_user = from->gmem_ARUSER[p],
+		.aw_valid = from->gmem_AWVALID[p],
+		.aw_addr = from->gmem_AWADDR[p],
+		.aw_id = from->gmem_AWID[p],
+		.aw_len = from->gmem_AWLEN[p],
+		.aw_size = from->gmem_AWSIZE[p],
+		.aw_burst = from->gmem_AWBURST[p],
+		.aw_cache = from->gmem_AWCACHE[p],
+		.aw_prot = from->gmem_AWPROT[p],
+		.aw_qos = from->gmem_AWQOS[p],
+		.aw_user = from->gmem_AWUSER[p],
+		.w_valid = from->gmem_WVALID[p],
+		.w_last = from->gmem_WLAST[p],
+	};
+	memcpy(x->w_data, from->gmem_WDATA[p], bytes);
+	memcpy(x->w_strb, from->gmem_WSTRB[p], bytes / 8);
+	assert_false(from->gmem_ARLOCK[p] || from->gmem_AWLOCK[p]);
+	assert_false(from->gmem_ARREGION[p] || from->gmem_AWREGION[p]);
+}
+
 static void cycle(struct bench *b)
 {
+	const struct unit_shape *info = unit_shape();
 	uint32_t p;
 
 	kernel_eval(b->kernel);
-	assert_int_equal(b->out->constant, 1);
-	for (p = 0; p < kernel_info()->ports; p++) {
-		const struct tma_axi_out *x = &b->out->gmem[p];
+	for (p = 0; p < info->ports; p++) {
+		struct tma_axi_in *in = &b->axi[p];
+		struct tma_axi_out x;
 
-		axi_check_step(b->check[p], b->cycle, b->in->rst_n, &b->out->gmem[p], &b->in->gmem[p]);
-		if (!b->in->rst_n)
+		get_port(&x, b->out, p, info->data_bytes);
+		axi_check_step(b->check[p], b->cycle, b->in->ap_rst_n, &x, in);
+		if (!b->in->ap_rst_n)
 			continue;
 		/* One queue has all the traffic. */
-		assert_true(!x->ar_valid || x->ar_user >> 8 == STREAM);
-		assert_true(!x->aw_valid || x->aw_user >> 8 == STREAM);
-		axi_mem_step(b->mem[p], &b->out->gmem[p], &b->in->gmem[p]);
+		assert_true(!x.ar_valid || x.ar_user >> 8 == STREAM);
+		assert_true(!x.aw_valid || x.aw_user >> 8 == STREAM);
+		axi_mem_step(b->mem[p], &x, in);
+		put_port(b->in, in, p, info->data_bytes);
 	}
 	/* Memory's new pins come behind the edge. */
 	kernel_tick(b->kernel);
@@ -79,7 +135,7 @@ static void cycle(struct bench *b)
 
 static void bench_open(struct bench *b)
 {
-	const struct kernel_info *info = kernel_info();
+	const struct unit_shape *info = unit_shape();
 	struct rng rng = rng_make(1, 1);
 	uint32_t p, i;
 
@@ -105,14 +161,14 @@ static void bench_open(struct bench *b)
 		b->memory[0][SOURCE - BASE(0) + i] = (uint8_t)rng_next(&rng);
 	for (i = 0; i < 4; i++)
 		cycle(b);
-	b->in->rst_n = 1;
+	b->in->ap_rst_n = 1;
 }
 
 static void bench_close(struct bench *b)
 {
 	uint32_t p;
 
-	for (p = 0; p < kernel_info()->ports; p++) {
+	for (p = 0; p < unit_shape()->ports; p++) {
 		assert_int_equal(axi_check_failed(b->check[p]), 0);
 		axi_check_free(b->check[p]);
 		axi_mem_free(b->mem[p]);
@@ -127,26 +183,26 @@ static void bench_close(struct bench *b)
 
 static uint32_t get_resp(struct bench *b, uint32_t address, uint32_t *value)
 {
-	struct tma_csr_in *c = &b->in->control;
+	struct kernel_in *c = b->in;
 	uint32_t limit = 0, resp;
 
-	c->ar_valid = 1;
-	c->ar_addr = address;
-	for (kernel_eval(b->kernel); !b->out->control.ar_ready; kernel_eval(b->kernel)) {
+	c->s_axi_control_ARVALID = 1;
+	c->s_axi_control_ARADDR = (uint16_t)address;
+	for (kernel_eval(b->kernel); !b->out->s_axi_control_ARREADY; kernel_eval(b->kernel)) {
 		assert_true(limit++ < WAIT_LIMIT);
 		cycle(b);
 	}
 	cycle(b);
-	c->ar_valid = 0;
-	c->r_ready = 1;
-	for (kernel_eval(b->kernel); !b->out->control.r_valid; kernel_eval(b->kernel)) {
+	c->s_axi_control_ARVALID = 0;
+	c->s_axi_control_RREADY = 1;
+	for (kernel_eval(b->kernel); !b->out->s_axi_control_RVALID; kernel_eval(b->kernel)) {
 		assert_true(limit++ < WAIT_LIMIT);
 		cycle(b);
 	}
-	*value = b->out->control.r_data;
-	resp = b->out->control.r_resp;
+	*value = b->out->s_axi_control_RDATA;
+	resp = b->out->s_axi_control_RRESP;
 	cycle(b);
-	c->r_ready = 0;
+	c->s_axi_control_RREADY = 0;
 	return resp;
 }
 
@@ -160,26 +216,27 @@ static uint32_t get(struct bench *b, uint32_t address)
 
 static void put(struct bench *b, uint32_t address, uint32_t value)
 {
-	struct tma_csr_in *c = &b->in->control;
+	struct kernel_in *c = b->in;
 	uint32_t limit = 0;
 
-	*c = (struct tma_csr_in){
-		.aw_valid = 1, .w_valid = 1, .aw_addr = address, .w_data = value, .w_strb = 15
-	};
-	for (kernel_eval(b->kernel); !b->out->control.aw_ready; kernel_eval(b->kernel)) {
+	c->s_axi_control_AWVALID = c->s_axi_control_WVALID = 1;
+	c->s_axi_control_AWADDR = (uint16_t)address;
+	c->s_axi_control_WDATA = value;
+	c->s_axi_control_WSTRB = 15;
+	for (kernel_eval(b->kernel); !b->out->s_axi_control_AWREADY; kernel_eval(b->kernel)) {
 		assert_true(limit++ < WAIT_LIMIT);
 		cycle(b);
 	}
 	cycle(b);
-	c->aw_valid = c->w_valid = 0;
-	c->b_ready = 1;
-	for (kernel_eval(b->kernel); !b->out->control.b_valid; kernel_eval(b->kernel)) {
+	c->s_axi_control_AWVALID = c->s_axi_control_WVALID = 0;
+	c->s_axi_control_BREADY = 1;
+	for (kernel_eval(b->kernel); !b->out->s_axi_control_BVALID; kernel_eval(b->kernel)) {
 		assert_true(limit++ < WAIT_LIMIT);
 		cycle(b);
 	}
-	assert_int_equal(b->out->control.b_resp, 0);
+	assert_int_equal(b->out->s_axi_control_BRESP, 0);
 	cycle(b);
-	c->b_ready = 0;
+	c->s_axi_control_BREADY = 0;
 }
 
 static void put64(struct bench *b, uint32_t address, uint64_t value)
@@ -198,7 +255,7 @@ static void put_window(struct bench *b, uint32_t window, uint32_t attr, uint64_t
 
 static void set_up_queue(struct bench *b)
 {
-	uint32_t p, ports = kernel_info()->ports;
+	uint32_t p, ports = unit_shape()->ports;
 
 	put_window(b, 0, 3, BASE(0), REGION);
 	put_window(b, 1, 4, MULTIMEM, BYTES);
@@ -267,7 +324,7 @@ static struct tma_record record(const struct bench *b, uint32_t index)
 
 static void identity(void **state)
 {
-	const struct kernel_info *info = kernel_info();
+	const struct unit_shape *info = unit_shape();
 	static struct bench b;
 	uint32_t value;
 
@@ -330,7 +387,7 @@ static void ring_program(void **state)
 	assert_int_equal(record(&b, 1).sequence, count - 1);
 	assert_int_equal(record(&b, 1).queue, QUEUE);
 	assert_int_equal(record(&b, 1).phase, 1);
-	for (p = 0; p < kernel_info()->ports; p++)
+	for (p = 0; p < unit_shape()->ports; p++)
 		assert_memory_equal(b.memory[p] + TARGET, b.memory[0] + SOURCE - BASE(0), BYTES);
 
 	put(&b, TMA_REG_DOOR_CONSUMER(QUEUE), 2);

@@ -28,16 +28,24 @@ void bench_open(struct bench *b, uint64_t seed)
 	b->unit = ring_open();
 	b->in = ring_in(b->unit);
 	b->out = ring_out(b->unit);
-	b->shape = ring_shape();
-	b->fetch_cmds = b->shape.depth / 4 < 16 ? b->shape.depth / 4 : 16;
-	b->parts = b->shape.beat_bytes < SLOT ? SLOT / b->shape.beat_bytes : 1;
+	b->shape = unit_shape();
+	b->fetch_cmds = b->shape->ring_depth / 4 < 16 ? b->shape->ring_depth / 4 : 16;
+	b->parts = b->shape->data_bytes < SLOT ? SLOT / b->shape->data_bytes : 1;
 	b->latency = 1;
 	b->fetch_percent = b->beat_percent = b->cmd_percent = b->retire_percent = b->fault_percent = 100;
 	b->deny_queue = UINT32_MAX;
-	for (q = 0; q < b->shape.queues; q++) {
+	for (q = 0; q < b->shape->queues; q++) {
 		b->queue[q].version = calloc(65536, sizeof(b->queue[q].version[0]));
 		assert_non_null(b->queue[q].version);
-		b->in->cfg[q].slots = 4;
+		b->in->ring_cfg[q].slots = 4;
+		/* What the rings have no use for is noise. */
+		b->in->ring_cfg[q].completion_base = rng_next(&b->rng);
+		b->in->ring_cfg[q].completion_slots = 9;
+		b->in->cfg[q].cancel_mask = 0x5A5A;
+		b->in->cfg[q].cta_mask = 0x9669;
+		b->in->cfg[q].prot = 5;
+		b->in->cfg[q].stream = 0xC3;
+		b->in->cfg[q].cta = (uint8_t)q;
 		start(&b->queue[q], 0);
 		b->queue[q].dropping = false;
 	}
@@ -45,6 +53,7 @@ void bench_open(struct bench *b, uint64_t seed)
 		ring_eval(b->unit);
 		ring_tick(b->unit);
 	}
+	b->in->r.id = 3 << 2; /* client of rings */
 	b->in->rst_n = 1;
 }
 
@@ -53,7 +62,7 @@ void bench_close(struct bench *b)
 	uint32_t q;
 
 	ring_close(b->unit);
-	for (q = 0; q < b->shape.queues; q++)
+	for (q = 0; q < b->shape->queues; q++)
 		free(b->queue[q].version);
 	assert_int_equal(unit_failed(), 0);
 }
@@ -61,10 +70,10 @@ void bench_close(struct bench *b)
 void bench_enable(struct bench *b, uint32_t q, uint32_t slots)
 {
 	/* So that some rings end where addresses carry over 32 bits, and at their very end. */
-	b->in->cfg[q].base = rng_next(&b->rng) >> 12;
+	b->in->ring_cfg[q].base = rng_next(&b->rng) >> 12;
 	if (rng_percent(&b->rng, 50))
-		b->in->cfg[q].base |= 0xFFFF0 + rng_below(&b->rng, 16);
-	b->in->cfg[q].slots = (uint8_t)slots;
+		b->in->ring_cfg[q].base |= 0xFFFF0 + rng_below(&b->rng, 16);
+	b->in->ring_cfg[q].slots = (uint8_t)slots;
 	b->in->cfg[q].enable = b->in->cfg[q].ring = 1;
 }
 
@@ -79,7 +88,7 @@ void bench_disable(struct bench *b, uint32_t q)
 void bench_door(struct bench *b, uint32_t q, uint32_t tail)
 {
 	b->in->door_valid = 1;
-	b->in->door_queue = q;
+	b->in->door_queue = (uint8_t)q;
 	b->in->door_tail = tail;
 }
 
@@ -95,7 +104,7 @@ void bench_put(struct bench *b, uint32_t q, uint32_t count)
 
 void bench_restart(struct bench *b, uint32_t q, uint32_t index)
 {
-	b->in->restart = 1u << q;
+	b->in->restart = (uint16_t)(1u << q);
 	b->in->restart_index = index;
 	b->restarts++;
 }
@@ -107,12 +116,12 @@ static void put_inputs(struct bench *b)
 	uint32_t q;
 
 	b->in->room = 0;
-	for (q = 0; q < b->shape.queues; q++) {
+	for (q = 0; q < b->shape->queues; q++) {
 		b->in->head[q] = b->queue[q].head;
 		if (b->queue[q].sent - b->queue[q].head < QUEUE_ROOM && !(b->no_room >> q & 1))
 			b->in->room |= 1u << q;
 	}
-	b->in->denied = b->deny_in == 1;
+	b->in->fetch_denied = b->deny_in == 1;
 	b->in->fetch_ready =
 		b->deny_in <= 1 && b->fetches < MAX_FETCHES && rng_percent(&b->rng, b->fetch_percent);
 	b->in->cmd_ready = rng_percent(&b->rng, b->cmd_percent);
@@ -126,7 +135,7 @@ static void check_status(struct bench *b)
 {
 	uint32_t q, held = 0, flight = 0, under_way = 0;
 
-	for (q = 0; q < b->shape.queues; q++) {
+	for (q = 0; q < b->shape->queues; q++) {
 		struct ring_queue *r = &b->queue[q];
 
 		assert_int_equal(b->out->tail[q], r->tail);
@@ -147,11 +156,11 @@ static void check_fetch(struct bench *b)
 	assert_int_equal(b->out->fetch_valid, b->offered);
 	if (!b->offered)
 		return;
-	assert_int_equal(b->out->fetch_queue, b->offer.fetch_queue);
-	assert_true(b->out->fetch_addr == b->offer.fetch_addr);
-	assert_int_equal(b->out->fetch_chunks, b->offer.fetch_chunks);
-	assert_int_equal(b->out->fetch_probe, 0);
-	assert_int_equal(b->out->fetch_of_map, 0);
+	assert_int_equal(b->out->fetch.qid, b->offer.qid);
+	assert_true(b->out->fetch.gaddr == b->offer.gaddr);
+	assert_int_equal(b->out->fetch.chunks, b->offer.chunks);
+	assert_int_equal(b->out->fetch.probe, 0);
+	assert_int_equal(b->out->fetch.of_map, 0);
 }
 
 static void check_command(struct bench *b)
@@ -165,16 +174,16 @@ static void check_command(struct bench *b)
 		return;
 	assert_false(b->was_sent);
 	assert_false(q->closed || q->dropping);
-	assert_int_equal(o->cmd_fetch, q->came[q->sent % b->shape.depth]);
+	assert_int_equal(o->cmd.fetch, q->came[q->sent % b->shape->ring_depth]);
 	assert_true((b->room[0] | b->room[1]) >> o->cmd_queue & 1);
-	if (o->cmd_fetch == CAME_OK) {
+	if (o->cmd.fetch == CAME_OK) {
 		bench_slot_bytes(b, o->cmd_queue, q->sent & (bench_size(b, o->cmd_queue) - 1), want);
 	} else {
 		addr = bench_slot_addr(b, o->cmd_queue, q->sent);
 		memcpy(want, &addr, sizeof(addr));
 	}
 	if (bench_live(b, o->cmd_queue))
-		assert_memory_equal(o->cmd, want, sizeof(want));
+		assert_memory_equal(&o->cmd.cmd, want, sizeof(want));
 }
 
 static void check_fault(struct bench *b)
@@ -182,11 +191,11 @@ static void check_fault(struct bench *b)
 	assert_int_equal(b->out->fault_valid, b->faults != 0);
 	if (!b->faults)
 		return;
-	assert_int_equal(b->out->fault_queue, b->fault[0].queue);
-	assert_int_equal(b->out->fault_seq, b->fault[0].seq & 0xFFFF);
-	assert_true(b->out->fault_address == b->fault[0].tail);
-	assert_int_equal(b->out->fault_tag, 0);
-	assert_int_equal(b->out->fault_code, 1);
+	assert_int_equal(b->out->fault.origin.qid, b->fault[0].queue);
+	assert_int_equal(b->out->fault.origin.seq, b->fault[0].seq & 0xFFFF);
+	assert_true(b->out->fault.address == b->fault[0].tail);
+	assert_int_equal(b->out->fault.origin.tag, 0);
+	assert_int_equal(b->out->fault.code, 1);
 }
 
 /* ---- the edge ------------------------------------------------------------------------------ */
@@ -194,25 +203,25 @@ static void check_fault(struct bench *b)
 /* A beat: commands that it completes, in order, up to the first that failed. */
 static void take_beat(struct bench *b)
 {
-	struct ring_fetch *f = &b->fetch[0];
+	struct ring_read *f = &b->fetch[0];
 	struct ring_queue *q = &b->queue[f->queue];
 	uint32_t seq = bench_beat_seq(b, f), i,
-		 n = b->shape.beat_bytes > SLOT ? b->shape.beat_bytes / SLOT : 1;
-	uint8_t error = b->in->r_dead ? CAME_DEAD : b->in->r_resp & 2 ? b->in->r_resp : CAME_OK;
+		 n = b->shape->data_bytes > SLOT ? b->shape->data_bytes / SLOT : 1;
+	uint8_t error = b->in->r.dead ? CAME_DEAD : b->in->r.resp & 2 ? b->in->r.resp : CAME_OK;
 
 	if (error > f->error)
 		f->error = error;
-	if (bench_beat_part(b, f) == b->parts - 1 || b->in->r_dead) {
+	if (bench_beat_part(b, f) == b->parts - 1 || b->in->r.dead) {
 		for (i = 0; i < n; i++) {
 			if (!bench_asked_for(f, seq + i) || f->generation != q->generation || q->failed)
 				continue;
-			q->came[(seq + i) % b->shape.depth] = f->error;
+			q->came[(seq + i) % b->shape->ring_depth] = f->error;
 			q->failed = f->error != CAME_OK;
 		}
 		f->error = CAME_OK;
 	}
 	f->beat++;
-	if (b->in->r_last) {
+	if (b->in->r.last) {
 		q->under_way--;
 		b->fetches--;
 		memmove(b->fetch, b->fetch + 1, b->fetches * sizeof(b->fetch[0]));
@@ -231,16 +240,16 @@ static void deny(struct bench *b)
 	q->denied = true;
 	q->fetched = b->refused.seq;
 	for (i = 0; i < b->refused.num; i++)
-		q->came[(b->refused.seq + i) % b->shape.depth] = CAME_WINDOW;
+		q->came[(b->refused.seq + i) % b->shape->ring_depth] = CAME_WINDOW;
 }
 
 static void take_fetch(struct bench *b)
 {
-	struct ring_fetch f = { .queue = b->offer.fetch_queue,
+	struct ring_read f = { .queue = b->offer.qid,
 		                .seq = b->offer_seq,
 		                .num = b->offer_num,
 		                .generation = b->offer_generation,
-		                .addr = b->offer.fetch_addr,
+		                .addr = b->offer.gaddr,
 		                .ready_at = b->cycle + b->latency };
 
 	b->fetches_taken++;
@@ -278,8 +287,8 @@ static void take_command(struct bench *b)
 
 	b->commands++;
 	b->command_cycle = b->cycle;
-	b->last_came = b->out->cmd_fetch;
-	q->closed = b->out->cmd_fetch != CAME_OK;
+	b->last_came = b->out->cmd.fetch;
+	q->closed = b->out->cmd.fetch != CAME_OK;
 	b->failures += q->closed;
 	q->sent++;
 }
@@ -289,7 +298,7 @@ static void start_queues(struct bench *b, const bool *went_back)
 {
 	uint32_t q;
 
-	for (q = 0; q < b->shape.queues; q++) {
+	for (q = 0; q < b->shape->queues; q++) {
 		struct ring_queue *r = &b->queue[q];
 
 		if (!bench_live(b, q)) {
@@ -312,22 +321,22 @@ static void start_queues(struct bench *b, const bool *went_back)
 /* A fetch that came on offer with this edge: of what its queue wanted before it. */
 static void check_offer(struct bench *b, uint32_t may_fetch, const struct ring_queue *before)
 {
-	uint32_t q = b->out->fetch_queue, ahead, left, seq;
+	uint32_t q = b->out->fetch.qid, ahead, left, seq;
 
 	b->offered = b->out->fetch_valid;
 	if (!b->offered)
 		return;
-	b->offer = *b->out;
+	b->offer = b->out->fetch;
 	assert_true(may_fetch >> q & 1);
 	b->offer_seq = seq = before[q].fetched;
 	ahead = before[q].tail - seq;
 	left = b->fetch_cmds - seq % b->fetch_cmds;
 	b->offer_num = ahead < left ? ahead : left;
-	assert_int_equal(b->offer.fetch_chunks, 4 * b->offer_num);
-	assert_true(seq + b->offer_num - before[q].sent <= b->shape.depth);
-	assert_true(b->offer.fetch_addr == bench_slot_addr(b, q, seq));
+	assert_int_equal(b->offer.chunks, 4 * b->offer_num);
+	assert_true(seq + b->offer_num - before[q].sent <= b->shape->ring_depth);
+	assert_true(b->offer.gaddr == bench_slot_addr(b, q, seq));
 	/* Inside a page, and before the ring's end. */
-	assert_true((b->offer.fetch_addr & 4095) + SLOT * b->offer_num <= 4096);
+	assert_true((b->offer.gaddr & 4095) + SLOT * b->offer_num <= 4096);
 	assert_true((seq & (bench_size(b, q) - 1)) + b->offer_num <= bench_size(b, q));
 	b->offer_generation = b->queue[q].generation;
 	b->queue[q].under_way++;
@@ -348,7 +357,7 @@ void bench_step(struct bench *b)
 	check_command(b);
 	check_fault(b);
 
-	for (q = 0; q < b->shape.queues; q++) {
+	for (q = 0; q < b->shape->queues; q++) {
 		struct ring_queue *r = &b->queue[q];
 		int32_t ahead = (int32_t)(r->tail - r->fetched);
 
@@ -364,7 +373,7 @@ void bench_step(struct bench *b)
 		take_command(b);
 	if (b->in->r_valid)
 		take_beat(b);
-	if (b->in->denied)
+	if (b->in->fetch_denied)
 		deny(b);
 	b->deny_in -= b->deny_in != 0;
 	if (taken)

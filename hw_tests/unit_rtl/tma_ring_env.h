@@ -13,8 +13,9 @@
 #include <stdint.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_ring_shim.h"
+#include "tma_ring_pins.h"
 
+#define RING_QUEUES 16 /* at most */
 #define SLOT        64u /* bytes of a command */
 #define QUEUE_ROOM  8u  /* commands that a queue behind the unit holds */
 #define MAX_FETCHES 16u /* under way */
@@ -37,7 +38,7 @@ struct ring_queue {
 	uint8_t came[MAX_DEPTH]; /* by sequence number modulo depth */
 };
 
-struct ring_fetch {
+struct ring_read {
 	uint32_t queue, seq, num, generation, beat;
 	uint64_t addr, ready_at;
 	uint8_t error; /* of the command that is coming */
@@ -53,7 +54,7 @@ struct bench {
 	struct ring *unit;
 	struct ring_in *in;
 	const struct ring_out *out;
-	struct ring_shape shape;
+	const struct unit_shape *shape;
 	uint32_t fetch_cmds; /* commands of the longest fetch */
 	uint32_t parts;      /* beats of a command */
 	struct rng rng;
@@ -68,11 +69,11 @@ struct bench {
 	uint32_t no_room;                     /* mask */
 
 	/* Fetches taken, oldest first; the newest of them may be about to be refused. */
-	struct ring_fetch fetch[MAX_FETCHES];
+	struct ring_read fetch[MAX_FETCHES];
 	uint32_t fetches, deny_in;
-	struct ring_fetch refused;
+	struct ring_read refused;
 	bool offered;
-	struct ring_out offer; /* the fetch on offer */
+	struct ring_fetch offer; /* the fetch on offer */
 	uint32_t offer_seq, offer_num, offer_generation;
 
 	uint32_t room[3]; /* of the last cycles, newest first */
@@ -115,9 +116,9 @@ uint64_t bench_slot_addr(const struct bench *b, uint32_t q, uint32_t seq);
 /* What software wrote into a slot. */
 void bench_slot_bytes(const struct bench *b, uint32_t q, uint32_t index, uint8_t *bytes);
 /* The command that a fetch's next beat is part of, or the first of two; it need not be asked for. */
-uint32_t bench_beat_seq(const struct bench *b, const struct ring_fetch *f);
-uint32_t bench_beat_part(const struct bench *b, const struct ring_fetch *f);
-bool bench_asked_for(const struct ring_fetch *f, uint32_t seq);
+uint32_t bench_beat_seq(const struct bench *b, const struct ring_read *f);
+uint32_t bench_beat_part(const struct bench *b, const struct ring_read *f);
+bool bench_asked_for(const struct ring_read *f, uint32_t seq);
 /* The inputs of this cycle: a beat of the oldest fetch, or none. */
 void bench_put_beat(struct bench *b);
 

@@ -27,7 +27,7 @@ static void mood(struct bench *b, uint32_t i)
 
 static void random_doorbell(struct bench *b)
 {
-	uint32_t q = rng_below(&b->rng, b->shape.queues), space, size;
+	uint32_t q = rng_below(&b->rng, b->shape->queues), space, size;
 	struct ring_queue *r = &b->queue[q];
 
 	if (!b->in->cfg[q].enable || !b->in->cfg[q].ring || (b->in->restart >> q & 1))
@@ -51,7 +51,7 @@ static void random_stops(struct bench *b)
 {
 	uint32_t q;
 
-	for (q = 0; q < b->shape.queues; q++) {
+	for (q = 0; q < b->shape->queues; q++) {
 		struct ring_queue *r = &b->queue[q];
 		uint32_t bit = 1u << q, span = r->tail - r->head;
 
@@ -82,7 +82,7 @@ void random_traffic(void **state)
 
 	(void)state;
 	bench_open(&b, 12);
-	cycles = 1600000 / (b.shape.queues + 4);
+	cycles = 1600000 / (b.shape->queues + 4);
 	for (i = 0; i < cycles; i++) {
 		if (i % 1000 == 0)
 			mood(&b, i / 1000);
@@ -94,7 +94,7 @@ void random_traffic(void **state)
 	/* All that was put comes, once nothing fails any more. */
 	mood(&b, 1);
 	b.error_percent = b.dead_percent = b.deny_percent = 0;
-	for (q = 0; q < b.shape.queues; q++) {
+	for (q = 0; q < b.shape->queues; q++) {
 		b.in->stopped |= 1u << q;
 		bench_step(&b);
 		if (b.in->cfg[q].enable && b.in->cfg[q].ring) {

@@ -46,7 +46,7 @@ static void latency(void **state)
 	assert_int_equal(until_offer(&b), 2);
 	start = b.cycle; /* the fetch is taken in this cycle, the first beat comes in the next */
 	bench_steps(&b, b.parts + 1);
-	assert_false(b.in->r_valid && !b.in->r_last);
+	assert_false(b.in->r_valid && !b.in->r.last);
 	bench_drain(&b, 1);
 	assert_int_equal(b.command_cycle, start + b.parts + 2);
 	bench_close(&b);
@@ -89,7 +89,7 @@ static void throughput(void **state)
 	(void)state;
 	bench_open(&b, 2);
 	parts = b.parts;
-	depth = b.shape.depth;
+	depth = b.shape->ring_depth;
 	bench_close(&b);
 	assert_true(rate(1, 1) <= 1.02 * (parts > 2 ? parts : 2));
 	assert_true(rate(1, 2) <= 1.02 * (parts > 2 ? parts : 2));
@@ -116,7 +116,7 @@ static void rings(void **state)
 	b.in->stopped = 2;
 	bench_put(&b, 1, 65536);
 	bench_step(&b);
-	bench_restart(&b, 1, 65536 - 3 * b.shape.depth);
+	bench_restart(&b, 1, 65536 - 3 * b.shape->ring_depth);
 	bench_step(&b);
 	bench_drain(&b, 1);
 	bench_steps(&b, QUEUE_ROOM);
@@ -173,18 +173,18 @@ static void full(void **state)
 	(void)state;
 	bench_open(&b, 5);
 	b.no_room = UINT32_MAX;
-	for (q = 0; q < b.shape.queues; q++) {
+	for (q = 0; q < b.shape->queues; q++) {
 		bench_enable(&b, q, 8);
 		bench_put(&b, q, 256);
 		bench_step(&b);
 	}
-	bench_steps(&b, 5 * b.shape.depth * b.shape.queues);
-	for (q = 0; q < b.shape.queues; q++)
-		assert_int_equal(b.queue[q].fetched, b.shape.depth);
+	bench_steps(&b, 5 * b.shape->ring_depth * b.shape->queues);
+	for (q = 0; q < b.shape->queues; q++)
+		assert_int_equal(b.queue[q].fetched, b.shape->ring_depth);
 	b.no_room = 0;
-	for (q = 0; q < b.shape.queues; q++)
+	for (q = 0; q < b.shape->queues; q++)
 		bench_drain(&b, q);
-	assert_int_equal(b.commands, 256 * b.shape.queues);
+	assert_int_equal(b.commands, 256 * b.shape->queues);
 	bench_close(&b);
 }
 
@@ -197,31 +197,31 @@ static void turns(void **state)
 	(void)state;
 	bench_open(&b, 6);
 	b.fetch_percent = 0;
-	for (q = 0; q < b.shape.queues; q++) {
+	for (q = 0; q < b.shape->queues; q++) {
 		bench_enable(&b, q, 8);
 		bench_put(&b, q, 256);
 		bench_step(&b);
 	}
 	b.fetch_percent = 100;
-	for (i = 0; i < 8 * b.shape.queues; i++) {
+	for (i = 0; i < 8 * b.shape->queues; i++) {
 		until_offer(&b);
-		other = b.offer.fetch_queue;
-		if (i && b.fetches_taken < 2 * b.shape.queues)
-			assert_int_equal(other, (last + 1) % b.shape.queues);
+		other = b.offer.qid;
+		if (i && b.fetches_taken < 2 * b.shape->queues)
+			assert_int_equal(other, (last + 1) % b.shape->queues);
 		last = other;
 		bench_step(&b);
 	}
 	b.no_room = UINT32_MAX;
-	bench_steps(&b, 5 * b.shape.depth * b.shape.queues);
+	bench_steps(&b, 5 * b.shape->ring_depth * b.shape->queues);
 	b.no_room = 0;
-	for (i = 0; i < 8 * b.shape.queues; i++) {
+	for (i = 0; i < 8 * b.shape->queues; i++) {
 		uint32_t commands = b.commands;
 
 		while (b.commands == commands)
 			bench_step(&b);
 		other = b.out->cmd_queue;
 		if (i)
-			assert_int_equal(other, (last + 1) % b.shape.queues);
+			assert_int_equal(other, (last + 1) % b.shape->queues);
 		last = other;
 	}
 	bench_close(&b);
@@ -252,7 +252,7 @@ static void errors(void **state)
 						worse = second > kind ? second : kind;
 					}
 					/* Two commands share a beat. */
-					if (b.shape.beat_bytes > 64)
+					if (b.shape->data_bytes > 64)
 						b.plan[0].seq &= ~1u;
 					bench_enable(&b, 1, 6);
 					bench_put(&b, 1, 2 * b.fetch_cmds);
@@ -288,7 +288,7 @@ static void refused(void **state)
 		bench_steps(&b, 60 + 20 * b.fetch_cmds);
 		bench_drain(&b, 1);
 		assert_int_equal(b.failures, failures + 1);
-		assert_int_equal(b.queue[0].came[b.deny_seq % b.shape.depth], CAME_WINDOW);
+		assert_int_equal(b.queue[0].came[b.deny_seq % b.shape->ring_depth], CAME_WINDOW);
 		assert_true(b.queue[0].closed);
 		assert_int_equal(b.queue[0].sent, b.deny_seq + 1);
 
@@ -349,7 +349,7 @@ static void overrun(void **state)
 	(void)state;
 	bench_open(&b, 10);
 	b.fault_percent = 0;
-	for (q = 0; q < b.shape.queues; q++) {
+	for (q = 0; q < b.shape->queues; q++) {
 		b.in->stopped |= 1u << q;
 		bench_enable(&b, q, 4 + q % 13);
 		bench_put(&b, q, bench_size(&b, q));
@@ -357,16 +357,16 @@ static void overrun(void **state)
 		assert_int_equal(b.queue[q].tail, bench_size(&b, q));
 	}
 	assert_int_equal(b.overruns, 0);
-	for (q = 0; q < b.shape.queues; q++) {
+	for (q = 0; q < b.shape->queues; q++) {
 		bench_door(&b, q, bench_size(&b, q) + 1 + 1000 * q);
 		bench_step(&b);
 		bench_door(&b, q, UINT32_MAX); /* the same again */
 		bench_step(&b);
 		assert_int_equal(b.queue[q].tail, bench_size(&b, q));
 	}
-	assert_int_equal(b.faults, b.shape.queues);
+	assert_int_equal(b.faults, b.shape->queues);
 	b.fault_percent = 100;
-	bench_steps(&b, b.shape.queues);
+	bench_steps(&b, b.shape->queues);
 	assert_int_equal(b.faults, 0);
 	bench_door(&b, 0, 1u << 17);
 	bench_step(&b);
@@ -376,7 +376,7 @@ static void overrun(void **state)
 	bench_disable(&b, 0);
 	bench_door(&b, 0, 1);
 	bench_steps(&b, 3);
-	assert_int_equal(b.overruns, 2 * b.shape.queues + 1);
+	assert_int_equal(b.overruns, 2 * b.shape->queues + 1);
 	bench_close(&b);
 }
 
