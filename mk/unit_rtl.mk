@@ -31,9 +31,9 @@ $(SIM_DIR)/odd/shape.h: hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
 	@mkdir -p $(@D)
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $< >$@
 
-# $(call unit_xml,UNIT,CONFIG): what Verilator says of the unit.
+# $(call unit_xml,UNIT): what Verilator says of the unit whose sources are the prerequisites.
 unit_xml = $(VERILATOR) --xml-only --xml-output $@ --top-module $(1) --Mdir $(@D) -Wno-lint -Wno-style \
-	$(VERILATOR_NO_LOOPS) -Irtl/common $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) >/dev/null
+	$(VERILATOR_NO_LOOPS) -Irtl/common $(filter %.sv,$^) >/dev/null
 
 # $(call pins_rules,UNIT): the header of its pins, for all configurations.
 define pins_rules
@@ -41,7 +41,7 @@ UNIT_PINS += $(1)
 
 $(UNIT_DIR)/$(1)_pins.xml: $(call unit_config,$(or $(UNIT_WIDEST_$(1)),max)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS)
 	@mkdir -p $$(@D)
-	$$(call unit_xml,$(1),$(or $(UNIT_WIDEST_$(1)),max))
+	$$(call unit_xml,$(1))
 
 $(UNIT_DIR)/$(1)_pins.h: $(UNIT_DIR)/$(1)_pins.xml hw_tests/unit_rtl/pins.py $(wildcard mk/unit_rtl*.mk)
 	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
@@ -53,7 +53,7 @@ endef
 define shim_rules
 $(UNIT_DIR)/$(1).$(2)/pins.xml: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS)
 	@mkdir -p $$(@D)
-	$$(call unit_xml,$(1),$(2))
+	$$(call unit_xml,$(1))
 
 $(UNIT_DIR)/$(1).$(2)/shim.cpp: $(UNIT_DIR)/$(1).$(2)/pins.xml $(UNIT_DIR)/$(1)_pins.xml \
 		hw_tests/unit_rtl/pins.py $(wildcard mk/unit_rtl*.mk)

@@ -31,6 +31,7 @@ ABI = {"tma_isa_pkg::command_t": ("struct tma_command", 512),
        "tma_isa_pkg::record_t": ("struct tma_record", 256)}
 WORDS = ("tma_isa_pkg::barrier_t",)  # objects in memory, whose layout is the architecture's
 CLOCKS = ("clk_i", "ap_clk")
+RESERVED = ("interrupt",)  # words that Verilator keeps clear of: it puts __SYM__ before them
 
 
 class Int:
@@ -95,6 +96,7 @@ class Unit:
             if dtype.tag == "unpackarraydtype":
                 unpacked = self.count(dtype)
                 dtype = self.dtypes[dtype.get("sub_dtype_id")]
+            port = "__SYM__" + port if port in RESERVED else port
             self.ports[port] = (var.get("dir"), field, self.kind(dtype, field), unpacked, element)
         if self.bits - self.used:
             bad(f"{name}: no vectors {', '.join(sorted(self.bits - self.used))}")

@@ -73,8 +73,8 @@ static void compare(struct bench *b, const struct check_in *in)
 	check_eval(b->unit);
 	if (out->fault != want.code || out->fault_addr != want.address) {
 		print_command(in);
-		fail_msg("fault %#x at %#llx, not %#x at %#llx", out->fault, (unsigned long long)out->fault_addr,
-		         want.code, (unsigned long long)want.address);
+		fail_msg("fault %#x at %#llx, not %#x at %#llx", out->fault,
+		         (unsigned long long)out->fault_addr, want.code, (unsigned long long)want.address);
 	}
 	assert_int_equal(out->qid, in->qid);
 	assert_memory_equal(&out->cmd, c, sizeof(out->cmd));

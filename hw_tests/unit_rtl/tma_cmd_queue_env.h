@@ -49,9 +49,9 @@ struct bench {
 	struct ref ref[MAX_QUEUES];
 	struct rng rng;
 	uint32_t tag, retired, flushed, resumed;
-	uint32_t latency, period; /* cycles from a command to the output, from one there to the next */
+	uint32_t latency, period;      /* cycles from a command to the output, from one there to the next */
 	struct cmd_queue_in before[2]; /* inputs of the cycle before, and before that */
-	bool free[2];             /* the unit's register was free then, or is in its last cycle */
+	bool free[2];                  /* the unit's register was free then, or is in its last cycle */
 	/* The register of issue. */
 	bool valid;
 	uint32_t queue;

@@ -76,8 +76,7 @@ static void took(struct bench *b, const struct tma_record *r)
 	assert_true(b->num_waiting < MOST);
 	*h = (struct held){ .record = *r };
 	h->record.phase = !(q->taken >> ring->completion_slots & 1);
-	h->address = (ring->completion_base << 12) +
-	             (uint64_t)(q->taken % slots(b, r->queue)) * sizeof(*r);
+	h->address = (ring->completion_base << 12) + (uint64_t)(q->taken % slots(b, r->queue)) * sizeof(*r);
 	q->taken++;
 	q->flight++;
 }

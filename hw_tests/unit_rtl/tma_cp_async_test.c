@@ -170,7 +170,9 @@ static void see_copy(struct env *e)
 	REQUIRE(e, !j->reads || e->ended <= e->fed);
 	if (o->fault_valid) {
 		REQUIRE(e, j->code && o->fault.code == j->code && o->fault.address == x->gaddr);
-		REQUIRE(e, o->fault.origin.qid == x->signal.origin.qid && o->fault.origin.seq == x->signal.origin.seq && o->fault.origin.tag == x->signal.origin.tag);
+		REQUIRE(e, o->fault.origin.qid == x->signal.origin.qid &&
+		                   o->fault.origin.seq == x->signal.origin.seq &&
+		                   o->fault.origin.tag == x->signal.origin.tag);
 		e->failed[x->signal.origin.qid] = true;
 		e->faults++;
 		return;
@@ -179,7 +181,8 @@ static void see_copy(struct env *e)
 	REQUIRE(e, 1u << o->wr.cta == x->signal.ctas && o->wr.addr == x->saddr);
 	REQUIRE(e, o->wr.be == ((1u << x->cp.size) - 1) << x->cp.dst);
 	for (i = 0; i < x->cp.size; i++)
-		REQUIRE(e, o->wr.data[x->cp.dst + i] == (i < x->cp.valid ? j->source[x->gaddr % CHUNK + i] : 0));
+		REQUIRE(e,
+		        o->wr.data[x->cp.dst + i] == (i < x->cp.valid ? j->source[x->gaddr % CHUNK + i] : 0));
 	e->writes++;
 }
 

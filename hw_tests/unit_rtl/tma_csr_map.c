@@ -37,8 +37,8 @@ static uint32_t state_word(const struct csr_map *m, const struct csr_in *in, uin
 
 	switch (word) {
 	case 0:
-		return (uint32_t)in->closing[q] << 4 | (uint32_t)in->full[q] << 3 | (uint32_t)in->waiting[q] << 2 |
-		       (uint32_t)s->faulted << 1 | in->busy[q];
+		return (uint32_t)in->closing[q] << 4 | (uint32_t)in->full[q] << 3 |
+		       (uint32_t)in->waiting[q] << 2 | (uint32_t)s->faulted << 1 | in->busy[q];
 	case 1:
 		return (uint32_t)s->count << 16 | s->code;
 	case 2:
@@ -311,8 +311,7 @@ static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint
 		c->cancel_mask = (uint16_t)(value & ((1u << m->info->queues) - 1));
 		return OKAY;
 	default:
-		set_half(offset < CSR_COMPLETION_BASE ? &r->base : &r->completion_base, offset & 4,
-		         value);
+		set_half(offset < CSR_COMPLETION_BASE ? &r->base : &r->completion_base, offset & 4, value);
 		return OKAY;
 	}
 }

@@ -92,8 +92,7 @@ void corner_neighbour(void **state)
 		}
 		env_quiet(&e);
 		/* Written back, and away. */
-		e.ext =
-			(struct tma_ext_in){ .valid = 1, .write = 1, .addr = 8 * ENV_BARS, .strb = 0xFFFF };
+		e.ext = (struct tma_ext_in){ .valid = 1, .write = 1, .addr = 8 * ENV_BARS, .strb = 0xFFFF };
 		env_until(&e, PORT_EXT_WRITE, 16);
 	}
 	env_finish(&e);

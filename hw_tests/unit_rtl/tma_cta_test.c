@@ -82,7 +82,8 @@ static void full_rate(void **state)
 			goes = answers(&e, &before);
 			env_step(&e);
 			assert_true(e.took[PORT_WR]);
-			assert_int_equal(e.took[PORT_B], e.in->bar_b_valid && at_once(&e, e.in->bar_b_addr, last_b));
+			assert_int_equal(e.took[PORT_B],
+			                 e.in->bar_b_valid && at_once(&e, e.in->bar_b_addr, last_b));
 			assert_int_equal(e.took[PORT_A], goes);
 		}
 		assert_true(e.info->short_paths || e.longest[PORT_A] <= 3);
@@ -112,8 +113,9 @@ static void checks(void **state)
 		}
 		if (!e.in->bar_b_valid || e.took[PORT_B]) {
 			e.in->bar_b_valid = 1;
-			e.in->bar_b_addr = (uint16_t)(rng_percent(&r, 50) ? e.a_addr
-			                                   : ENV_BARS + rng_below(&r, e.info->barriers));
+			e.in->bar_b_addr =
+				(uint16_t)(rng_percent(&r, 50) ? e.a_addr
+			                                       : ENV_BARS + rng_below(&r, e.info->barriers));
 			e.in->bar_b_arrive = rng_percent(&r, 50);
 			e.in->bar_b_tx = 0;
 		}

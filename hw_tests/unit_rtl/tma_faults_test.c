@@ -198,7 +198,8 @@ static void step(struct bench *b)
 	assert_int_equal(b->out->idle, idle);
 	check_status(b);
 	for (i = 0; i < SOURCES; i++)
-		assert_int_equal(b->out->fault_ready[i], i == source || (i == 0 && unit_shape()->short_paths));
+		assert_int_equal(b->out->fault_ready[i],
+		                 i == source || (i == 0 && unit_shape()->short_paths));
 	assert_int_equal(b->out->event, source < SOURCES || b->has_late);
 	check_records(b);
 	for (i = 0; i < b->queues; i++)
@@ -442,8 +443,8 @@ static void random_faults(void **state)
 			random_life(&b, k, life);
 		/* Software resumes a queue of which nothing is on its way. */
 		k = rng_below(&b.rng, b.queues);
-		b.in->resume[k] = next_source(&b) == SOURCES && !b.in->fault_valid[0] &&
-		                  !b.has_late && b.kept[k].stopped && !b.kept[k].announced;
+		b.in->resume[k] = next_source(&b) == SOURCES && !b.in->fault_valid[0] && !b.has_late &&
+		                  b.kept[k].stopped && !b.kept[k].announced;
 		step(&b);
 	}
 	assert_true(b.records[0] > 1000 && b.records[1] > 1000);

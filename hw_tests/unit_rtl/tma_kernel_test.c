@@ -103,7 +103,7 @@ static void get_port(struct tma_axi_out *x, const struct kernel_out *from, uint3
 		.w_last = from->gmem_WLAST[p],
 	};
 	memcpy(x->w_data, from->gmem_WDATA[p], bytes);
-	memcpy(x->w_strb, from->gmem_WSTRB[p], bytes / 8);
+	memcpy(x->w_strb, &from->gmem_WSTRB[p], bytes / 8);
 	assert_false(from->gmem_ARLOCK[p] || from->gmem_AWLOCK[p]);
 	assert_false(from->gmem_ARREGION[p] || from->gmem_AWREGION[p]);
 }

@@ -63,7 +63,8 @@ static struct bar_request draw_request(struct rng *r, uint64_t bar)
 	return q;
 }
 
-static void check(struct mbarrier_alu *a, uint64_t bar, const struct bar_request *first, const struct bar_request *q)
+static void check(struct mbarrier_alu *a, uint64_t bar, const struct bar_request *first,
+                  const struct bar_request *q)
 {
 	const struct mbarrier_alu_out *out = mbarrier_alu_out(a);
 	struct bar_fields before;

@@ -92,7 +92,8 @@ static void fifos(void **state)
 			assert_int_equal(b.out->fifo_in_ready[f], level[f] < depths[f]);
 			assert_int_equal(b.out->fifo_out_valid[f], level[f] || flows);
 			if (b.out->fifo_out_valid[f])
-				assert_int_equal(b.out->fifo_out[f], level[f] ? held[f][0] : b.in->fifo_in[f]);
+				assert_int_equal(b.out->fifo_out[f],
+				                 level[f] ? held[f][0] : b.in->fifo_in[f]);
 		}
 		parts_tick(b.unit);
 		for (f = 0; f < FIFOS; f++) {
@@ -322,7 +323,8 @@ static void routing(void **state)
 				assert_memory_equal(b.out->rd_data[p], b.in->cta_rd_data[from[p]][p],
 				                    b.info->data_bytes);
 			for (c = 0; c < b.info->ctas; c++)
-				assert_int_equal(b.out->cta_rd_valid[c] >> p & 1, b.in->rd_valid[p] && c == cta);
+				assert_int_equal(b.out->cta_rd_valid[c] >> p & 1,
+				                 b.in->rd_valid[p] && c == cta);
 			if (!b.in->rd_valid[p])
 				continue;
 			assert_int_equal(b.out->rd_ready[p], b.in->cta_rd_ready[cta] >> p & 1);

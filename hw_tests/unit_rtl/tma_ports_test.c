@@ -302,13 +302,15 @@ static void see_pins(struct write_env *e, const struct ports_in *in, const struc
 	if (!e->dead) {
 		assert_int_equal(out->pin_aw_valid[e->p], e->pin_aws < e->aws);
 		assert_int_equal(out->pin_w_valid[e->p], e->pin_ws < e->ws);
-		assert_int_equal(out->write_pending[e->p],
-		                 out->pin_aw_valid[e->p] || out->pin_w_valid[e->p] || e->pin_lasts != e->pin_bs);
+		assert_int_equal(out->write_pending[e->p], out->pin_aw_valid[e->p] ||
+		                                                   out->pin_w_valid[e->p] ||
+		                                                   e->pin_lasts != e->pin_bs);
 	} else {
 		assert_true(out->aw_ready[e->p] && out->w_ready[e->p] && out->pin_b_ready[e->p]);
 	}
-	assert_int_equal(out->write_progress[e->p], (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) ||
-	                                        (out->pin_w_valid[e->p] && in->pin_w_ready[e->p]) || in->pin_b_valid[e->p]);
+	assert_int_equal(out->write_progress[e->p],
+	                 (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) ||
+	                         (out->pin_w_valid[e->p] && in->pin_w_ready[e->p]) || in->pin_b_valid[e->p]);
 	if (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) {
 		e->pin_aws++;
 		e->late_aws += e->dead;
@@ -325,8 +327,7 @@ static void see_pins(struct write_env *e, const struct ports_in *in, const struc
 	}
 }
 
-static void see_inside(struct write_env *e, const struct ports_in *in,
-                       const struct ports_out *out, bool hold)
+static void see_inside(struct write_env *e, const struct ports_in *in, const struct ports_out *out, bool hold)
 {
 	if (!e->dead && hold)
 		assert_int_equal(out->pin_b_ready[e->p], 1);

@@ -246,11 +246,11 @@ static void deny(struct bench *b)
 static void take_fetch(struct bench *b)
 {
 	struct ring_read f = { .queue = b->offer.qid,
-		                .seq = b->offer_seq,
-		                .num = b->offer_num,
-		                .generation = b->offer_generation,
-		                .addr = b->offer.gaddr,
-		                .ready_at = b->cycle + b->latency };
+		               .seq = b->offer_seq,
+		               .num = b->offer_num,
+		               .generation = b->offer_generation,
+		               .addr = b->offer.gaddr,
+		               .ready_at = b->cycle + b->latency };
 
 	b->fetches_taken++;
 	if (rng_percent(&b->rng, b->deny_percent) || (f.queue == b->deny_queue && f.seq == b->deny_seq)) {

@@ -15,7 +15,7 @@
 #include "lib/rng.h"
 #include "tma_ring_pins.h"
 
-#define RING_QUEUES 16 /* at most */
+#define RING_QUEUES 16  /* at most */
 #define SLOT        64u /* bytes of a command */
 #define QUEUE_ROOM  8u  /* commands that a queue behind the unit holds */
 #define MAX_FETCHES 16u /* under way */

@@ -184,7 +184,8 @@ static void check_signal(struct env *e)
 	REQUIRE(e, e->out->sig.ctas == c->signal.ctas && e->out->sig.again == c->signal.again);
 	REQUIRE(e, e->out->sig.barrier == c->signal.barrier);
 	REQUIRE(e, e->out->sig.bytes == c->signal.bytes && e->out->sig.origin.qid == c->signal.origin.qid);
-	REQUIRE(e, e->out->sig.origin.seq == c->signal.origin.seq && e->out->sig.origin.tag == c->signal.origin.tag && !e->out->sig.arrive);
+	REQUIRE(e, e->out->sig.origin.seq == c->signal.origin.seq &&
+	                   e->out->sig.origin.tag == c->signal.origin.tag && !e->out->sig.arrive);
 	e->signalled++;
 }
 

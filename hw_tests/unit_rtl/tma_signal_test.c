@@ -172,9 +172,9 @@ static void step(struct env *e)
 	for (c = 0; c < e->info->ctas; c++) {
 		e->in->bar_b_ready |= (uint32_t)!rng_percent(&e->rng, e->o.bar_stall) << c;
 		e->in->bar_b_fault[c] = !rng_percent(&e->rng, e->o.bar_fault) ? 0
-		                      : rng_percent(&e->rng, 50)            ? TMA_FAULT_SIGNAL_BARRIER_DEAD
-		                      : rng_percent(&e->rng, 50) ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
-		                                                 : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
+		                        : rng_percent(&e->rng, 50)            ? TMA_FAULT_SIGNAL_BARRIER_DEAD
+		                        : rng_percent(&e->rng, 50) ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW
+		                                                   : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
 	}
 	e->in->fault_ready = !rng_percent(&e->rng, e->o.fault_stall);
 	signal_eval(e->sig);
