@@ -184,7 +184,7 @@ static const struct builder builders[VEC_NUM_OPS] = {
 	[VEC_BULK_REDUCE] = { "bulk reduction", "reductions are not built", NULL },
 	[VEC_BULK_REDUCE_SHARED] = { "bulk reduction to another CTA", "reductions are not built", NULL },
 	[VEC_CP_ASYNC] = { "cp.async", NULL, build_cp_async },
-	[VEC_ENCODE] = { "map encoding", NULL, NULL }, /* no commands */
+	[VEC_ENCODE] = { "map encoding", "encodings, which no engine sees: test-map", NULL },
 	[VEC_TENSOR_LOAD_MULTICAST] = { "tensor load, multicast", NULL, tensor_build_load },
 };
 

@@ -78,12 +78,6 @@ static int start(struct flight *f)
 		f->next++;
 		return 1;
 	}
-	if (!job->is_program && job->record.op == VEC_ENCODE) {
-		tensor_check_encoding(job);
-		flight_count(f, job);
-		f->next++;
-		return 1;
-	}
 	job->queue = choose_queue(f, job);
 	if (job->queue == SPACE_NONE)
 		return 0;
@@ -121,6 +115,13 @@ static int start(struct flight *f)
 	return memory_prepare(f, job) ? -1 : 1;
 }
 
+static bool is_wanted(const struct stream_options *o, uint32_t number)
+{
+	if (o->only != STREAM_ALL)
+		return o->only == number;
+	return o->every < 2 || (number + o->seed) % o->every == 0;
+}
+
 int launch_some(struct flight *f)
 {
 	if (rng_percent(&f->rng, 6))
@@ -128,7 +129,7 @@ int launch_some(struct flight *f)
 	while (!f->broken && f->num_jobs < f->goal && f->next < vec_count(f->file)) {
 		int started;
 
-		if (f->options->only != STREAM_ALL && f->options->only != f->next) {
+		if (!is_wanted(f->options, f->next)) {
 			f->next++;
 			continue;
 		}

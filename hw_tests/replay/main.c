@@ -16,7 +16,7 @@ static const struct replay_backend *const backends[] = { &replay_model, &replay_
 
 static const char usage[] =
 	"usage: tma_replay [--backend model|rtl] [--config small|default|max] [--seed N]\n"
-	"                  [--front direct|ring|alternate] [--record N] [--fst PATH] FILE...\n"
+	"                  [--front direct|ring|alternate] [--record N | --every N] [--fst PATH] FILE...\n"
 	"\n"
 	"Runs every record of the vector files (.vec, .mbr, plain or .xz) on an engine, several at a\n"
 	"time, and compares every byte of memory, every barrier and every answer with the recording.\n"
@@ -27,6 +27,7 @@ static const char usage[] =
 	"  --front F    where commands and records go: direct, the command port; ring, rings in memory;\n"
 	"               alternate (default), every other record through a ring\n"
 	"  --record N   only record (or program) N of each file, counted from 0\n"
+	"  --every N    one of N records; another seed takes others\n"
 	"  --fst PATH   rtl: write a waveform; one file with vectors at a time\n"
 	"\n"
 	"Prints a line per file, then `N passed, N failed, N skipped`.\n"
@@ -77,10 +78,15 @@ static int parse_number(const char *option, const char *text, uint64_t max, uint
 static int parse_options(int argc, char **argv, struct stream_options *options)
 {
 	static const struct option known[] = {
-		{ "backend", required_argument, NULL, 'b' }, { "config", required_argument, NULL, 'c' },
-		{ "seed", required_argument, NULL, 's' },    { "front", required_argument, NULL, 'F' },
-		{ "record", required_argument, NULL, 'r' },  { "fst", required_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' },          { NULL, 0, NULL, 0 },
+		{ "backend", required_argument, NULL, 'b' },
+		{ "config", required_argument, NULL, 'c' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "front", required_argument, NULL, 'F' },
+		{ "record", required_argument, NULL, 'r' },
+		{ "fst", required_argument, NULL, 'f' },
+		{ "every", required_argument, NULL, 'e' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
 	};
 	uint64_t number;
 	int c;
@@ -110,6 +116,11 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 			if (parse_number("--record", optarg, STREAM_ALL - 1, &number))
 				return -1;
 			options->only = (uint32_t)number;
+			break;
+		case 'e':
+			if (parse_number("--every", optarg, UINT32_MAX, &number))
+				return -1;
+			options->every = (uint32_t)number;
 			break;
 		case 'f':
 			options->fst = optarg;

@@ -30,8 +30,9 @@ struct stream_options {
 	const char *fst;    /* waveform to write, or NULL */
 	uint64_t seed;
 	enum stream_front front;
-	uint32_t only; /* number of the one record to replay, or STREAM_ALL */
-	FILE *log;     /* failures, one line each */
+	uint32_t only;  /* number of the one record to replay, or STREAM_ALL */
+	uint32_t every; /* one of so many records, which ones by the seed; 0: all */
+	FILE *log;      /* failures, one line each */
 };
 
 struct stream_result {

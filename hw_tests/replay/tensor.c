@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tensor - records with a tensor map. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,14 +8,10 @@
 #include "replay/tensor.h"
 #include "tma_abi.h"
 
-#define ENCODE_BASE (1ull << 40) /* where the addresses of encode records start */
-#define MAP_WORDS   16u
-#define FOUR_ROWS   5u /* coordinates: a column and the rows */
-#define FIRST_HINT  8u /* words that are private to the driver */
-#define LAST_HINT   9u
+#define FOUR_ROWS 5u /* coordinates: a column and the rows */
 
-int tensor_encode(const struct vec_record *r, enum tma_map_target target, uint64_t address,
-                  struct tma_map *map, struct tma_map_error *error)
+static int tensor_encode(const struct vec_record *r, enum tma_map_target target, uint64_t address,
+                         struct tma_map *map, struct tma_map_error *error)
 {
 	int32_t lower[3], upper[3];
 
@@ -104,38 +99,4 @@ void tensor_build_store(struct job *job, struct rng *rng)
 	copy_hint(copy, rng);
 	job_step(job, TMA_BULK_COMMIT_GROUP);
 	job->in_group = true;
-}
-
-static uint64_t recorded_word(const uint8_t *bytes)
-{
-	uint64_t word = 0;
-
-	for (uint32_t i = 0; i < sizeof(word); i++)
-		word |= (uint64_t)bytes[i] << 8 * i;
-	return word;
-}
-
-void tensor_check_encoding(struct job *job)
-{
-	const struct vec_record *r = &job->record;
-	struct tma_map_error error = { .parameter = "", .rule = "" };
-	struct tma_map map = { { 0 } };
-	int result = tensor_encode(r, TMA_MAP_SM_90, ENCODE_BASE + r->base, &map, &error);
-
-	if ((uint32_t)result != r->result) {
-		snprintf(job->reason, sizeof(job->reason), "expected result %u, got %d%s%s%s%s", r->result,
-		         result, result ? ": " : "", result ? error.parameter : "", result ? ": " : "",
-		         result ? error.rule : "");
-		return;
-	}
-	for (uint32_t i = 0; !result && i < MAP_WORDS; i++) {
-		uint64_t want = recorded_word(r->map + sizeof(want) * i);
-
-		if (map.word[i] == want || (i >= FIRST_HINT && i <= LAST_HINT))
-			continue;
-		snprintf(job->reason, sizeof(job->reason),
-		         "word %u of the map: expected %016" PRIx64 ", got %016" PRIx64, i, want,
-		         map.word[i]);
-		return;
-	}
 }

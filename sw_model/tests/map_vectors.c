@@ -80,7 +80,7 @@ static void every_answer(void **state)
 		assert_int_equal(r.op, VEC_ENCODE);
 		call = call_of(&r);
 		result = map_call(&call, &map, &error);
-		if (result != (r.result != 0))
+		if ((uint32_t)result != r.result)
 			fail_msg("record %u: %s, the driver answered %u (%s %s)", i,
 			         result ? "refused" : "accepted", r.result, result ? error.parameter : "",
 			         result ? error.rule : "");

@@ -59,7 +59,6 @@ static bool moves_bytes(const struct vec_record *r)
 	switch (r->op) {
 	case VEC_TENSOR_LOAD:
 	case VEC_TENSOR_STORE:
-	case VEC_ENCODE:
 		return true;
 	case VEC_TENSOR_LOAD_MULTICAST:
 		return r->cta_mask != 0;
