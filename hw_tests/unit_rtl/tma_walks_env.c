@@ -199,6 +199,23 @@ static void make_legal(struct walks_cmd *c)
 		c->coord[i] = 0;
 }
 
+/* Of a level that is not used the decoder says anything. */
+static void junk_levels(struct bench *b, struct walks_map *m)
+{
+	uint32_t i;
+
+	for (i = 0; i < WALKS_LEVELS; i++) {
+		struct walks_level *l = &m->level[i];
+
+		if (l->used)
+			continue;
+		l->last = (uint32_t)rng_next(&b->rng);
+		l->stride = rng_next(&b->rng) >> 28;
+		l->step = (uint8_t)rng_below(&b->rng, 8);
+		l->count = (uint8_t)rng_below(&b->rng, 256);
+	}
+}
+
 void bench_random_command(struct bench *b)
 {
 	struct walks_cmd *c = &b->in->cmd;
@@ -245,6 +262,7 @@ void bench_random_command(struct bench *b)
 		c->fault_addr = rng_next(&b->rng);
 	}
 	tensor_decode(t, &b->in->map);
+	junk_levels(b, &b->in->map);
 }
 
 /*

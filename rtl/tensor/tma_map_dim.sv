@@ -5,8 +5,8 @@
 //
 // `size_i` comes with the word of the dimension's size, then `rest_i` with that of its stride and
 // the positions, then `end_i`. Of dimension 0 there is no stride, behind the last there is nothing:
-// then the word is zero. Fields of dimensions beyond the rank are not looked at: such a level says
-// nothing. Reset: none.
+// then the word is zero. A dimension beyond the rank is not `used`; its other fields mean nothing.
+// Reset: none.
 
 module tma_map_dim
   import tma_pkg::*;
@@ -142,21 +142,20 @@ module tma_map_dim
   // Level //
   ///////////
 
+  // Slices of dimension 0 lie side by side.
   always_comb begin
-    level_o = '0;
-    if (used_o) begin
-      level_o.used    = 1'b1;
-      level_o.fixed   = wide && dim_i >= 3'd2 && dim_i < rank_i;
-      level_o.spatial = spatial;
-      level_o.dim     = dim_i;
-      level_o.last    = word_i;
-      // Slices of dimension 0 lie side by side.
-      level_o.stride  = dim_i == '0 ? 36'(interleave_i) : {high_q[0], word_i};
-      level_o.step    = step_q[0];
-      level_o.count   = tiled ? count_i : '0;
-      level_o.lower   = lower;
-      level_o.upper   = upper;
-    end
+    level_o.stride = {high_q[0], word_i};
+    if (dim_i == '0) level_o.stride = 36'(interleave_i);
   end
+
+  assign level_o.used    = used_o;
+  assign level_o.fixed   = wide && dim_i >= 3'd2 && dim_i < rank_i;
+  assign level_o.spatial = spatial;
+  assign level_o.dim     = used_o ? dim_i : '0;
+  assign level_o.last    = word_i;
+  assign level_o.step    = step_q[0];
+  assign level_o.count   = tiled ? count_i : '0;
+  assign level_o.lower   = lower;
+  assign level_o.upper   = upper;
 
 endmodule

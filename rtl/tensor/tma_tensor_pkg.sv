@@ -18,7 +18,8 @@ package tma_tensor_pkg;
   // What kind of map it is: im2col_w and im2col_w_128 have kinds of their own.
   typedef enum logic [1:0] {KindTiled, KindIm2col, KindW, KindW128} kind_e;
 
-  // One loop, as the map fixes it. Level 0 is the innermost. Levels in use are contiguous from 0 on.
+  // One loop, as the map fixes it. Level 0 is the innermost. Levels in use are contiguous from 0 on;
+  // of the others `used`, `fixed`, `spatial` and `dim` are zero, and the rest may be anything.
   // The level of N is the outermost one of an im2col walk. Wide maps: level 0 is W, then the
   // dimensions that do not move (`fixed`), then N.
   typedef struct packed {
