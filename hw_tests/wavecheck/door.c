@@ -10,16 +10,17 @@
 #define LAG 64u
 
 /* Of records that cannot be written nothing is seen. */
-static uint32_t most_records(const struct queue *q)
+static uint32_t most_records(const struct queue *q, uint32_t seen)
 {
-	return q->ring.producer + (q->ring.lost ? q->ring.lost + q->count : 0);
+	return seen + (q->ring.lost ? q->ring.lost + q->count : 0);
 }
 
 static void consume(struct check *c, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue];
 	uint32_t value = setup_merge(q->ring.consumer, c->now->csr.value, c->now->csr.strobes);
-	uint32_t most = most_records(q);
+	/* A record may be in memory before its answer is here. */
+	uint32_t most = most_records(q, (uint32_t)q->ring.next_seen);
 
 	if (!q->config.enable)
 		differ(c, P_s_axil_bresp_o, 0, "CONSUMER of queue %u is taken while it is disabled", queue);
@@ -131,8 +132,10 @@ static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 		bound(c, "CONSUMER", queue, r->consumer, r->consumer);
 	else if (address == TMA_REG_DOOR_PRODUCER(queue))
 		bound(c, "PRODUCER", queue,
-		      r->produced_cycle + LAG > c->now->csr.asked ? r->consumer : r->producer,
-		      most_records(q));
+		      r->produced_cycle + LAG > c->now->csr.asked && (int32_t)(r->consumer - r->producer) < 0
+		              ? r->consumer
+		              : r->producer,
+		      most_records(q, r->producer));
 	else if (address == TMA_REG_DOOR_INTERRUPT_PENDING(queue) &&
 	         q->ring.written_cycle < c->now->csr.asked)
 		pending_read(c, queue);
