@@ -56,9 +56,9 @@ static uint32_t burst_bytes(const struct check *c)
 static uint32_t next_bytes(const struct check *c, const struct copy *copy, int d)
 {
 	uint32_t to_page = PAGE - (uint32_t)(next_address(c, copy, d) % PAGE);
-	uint32_t left = copy_left(copy, copy->covered[d]);
+	uint64_t left = copy_left(copy, copy->covered[d]);
 
-	return to_page < left ? to_page : left;
+	return to_page < left ? to_page : (uint32_t)left;
 }
 
 static bool fits(const struct check *c, const struct copy *copy, int d)
@@ -70,9 +70,9 @@ static bool fits(const struct check *c, const struct copy *copy, int d)
 /* The first copies of the queues that may begin here; the rule for several is in check.h. */
 static struct copy *first_of_a_copy(struct check *c, int d)
 {
-	struct copy *best = NULL;
+	struct copy *best = d == READS ? hint_find(c) : NULL;
 
-	for (uint32_t i = 0; i < c->shape.queues; i++) {
+	for (uint32_t i = 0; !best && i < c->shape.queues; i++) {
 		struct queue *q = &c->queues[i];
 		size_t p = q->first_pending[d];
 		struct copy *copy;
@@ -175,7 +175,9 @@ const struct copy *burst_awaited(const struct check *c, int path)
 {
 	const struct copy *copy = c->current[path];
 
-	return copy && copy->covered[path] < copy->allowed ? copy : oldest(c, path);
+	if (!copy || copy->covered[path] >= copy->allowed)
+		copy = oldest(c, path);
+	return copy || path != READS ? copy : hint_awaited(c);
 }
 
 /* No copy begins here. Is it one that should come later, so that a burst is missing? */
@@ -194,6 +196,8 @@ static _Noreturn void refuse(struct check *c, int d)
 				differ(c, ch->valid, c->now->unit, "a burst is missing: %s before %s",
 				       name_copy(old), name_copy(later));
 		}
+	if (!old && d == READS)
+		old = hint_awaited(c);
 	if (!old)
 		differ(c, ch->valid, c->now->unit, "a burst at 0x%llx that belongs to no command",
 		       (unsigned long long)c->now->addr);
@@ -222,11 +226,13 @@ static bool is_ahead(const struct check *c, const struct copy *copy, int d)
 
 static struct copy *find(struct check *c, int d)
 {
-	struct copy *copy = c->current[d];
+	struct copy *copy = c->current[d], *hint = d == READS ? hint_find(c) : NULL;
 
 	if (copy && copy->covered[d] < copy->allowed) {
-		if (c->now->addr == next_address(c, copy, d))
+		if (c->now->addr == next_address(c, copy, d) && (!hint || copy->prefetch))
 			return copy;
+		if (hint)
+			return hint;
 		if (!copy->failed && !copy->doubtful) {
 			if (is_ahead(c, copy, d) || first_of_a_copy(c, d))
 				differ(c, channels[d != READS].valid, c->now->unit,
@@ -241,7 +247,7 @@ static struct copy *find(struct check *c, int d)
 		if (!copy->outstanding && !copy->done && copy_finished(copy))
 			copy_done(c, copy);
 	}
-	copy = first_of_a_copy(c, d);
+	copy = hint ? hint : first_of_a_copy(c, d);
 	if (!copy && prove_by_burst(c, d))
 		copy = first_of_a_copy(c, d);
 	if (!copy && queue_release(c))
@@ -249,6 +255,8 @@ static struct copy *find(struct check *c, int d)
 	if (!copy)
 		refuse(c, d);
 	copy->doubtful = false;
+	if (copy->command.opcode == TMA_BULK_PREFETCH)
+		return copy;
 	remove_pending(c, copy, d);
 	c->current[d] = copy;
 	return copy;

@@ -7,8 +7,10 @@
 
 #include "../../sw_model/src/tensor.h"
 
-/* Bytes of an address in shared memory. */
-#define PLACE_BYTES 3u
+#define CHUNK 16u
+#define LINE  128u /* of shared memory, in which a swizzle moves bytes */
+#define MAIN  128u /* pixels of im2col::w::128, */
+#define PART  32u  /* of one of its segments */
 /* No burst source of the engine is as long. */
 #define BOX_RUN_LIMIT (1u << 20)
 
@@ -50,9 +52,29 @@ uint32_t box_tx(const struct box *box)
 	return box->copy.rows * box->copy.row_bytes;
 }
 
+/* The row of shared memory. The engine reads a pixel of im2col::w::128 that is one of a halo too twice, for
+ * its row and then for that of the halo, before it goes on to the next. */
+static uint32_t row_of(const struct box *box, uint32_t k)
+{
+	uint32_t halo = box->command.im2col[0], segment, h, behind;
+	bool again;
+
+	if (box->command.mode != TMA_MODE_IM2COL_W_128 || k < PART)
+		return k;
+	segment = (k - PART) / (PART + halo);
+	if (segment > MAIN / PART - 1)
+		segment = MAIN / PART - 1;
+	behind = k - PART - segment * (PART + halo);
+	if (segment == MAIN / PART - 1)
+		return MAIN + MAIN / PART * behind + segment;
+	again = behind < 2 * halo && behind % 2;
+	h = behind < 2 * halo ? behind / 2 : behind - halo;
+	return again ? MAIN + MAIN / PART * h + segment : PART * (segment + 1) + h;
+}
+
 uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t *first)
 {
-	struct tensor_row row = model_tensor_row(&box->copy, k);
+	struct tensor_row row = model_tensor_row(&box->copy, row_of(box, k));
 
 	*address = row.address;
 	*first = row.first;
@@ -96,32 +118,67 @@ uint32_t box_shared_bytes(const struct box *box)
 	return box->copy.shared_bytes;
 }
 
-/* Every byte of this shared memory holds one byte of its own address. */
-static void fill_addresses(unsigned char *smem, uint32_t bytes, uint32_t which)
+static bool is_six(const struct box *box)
 {
-	for (uint32_t i = 0; i < bytes; i++)
-		smem[i] = (unsigned char)(i >> 8 * which);
+	return box->copy.map.type == TMA_MAP_TYPE_B6X16_P32;
 }
 
-/* Read out of it, a row says where it lies. */
+bool box_padding(const struct box *box, uint32_t b)
+{
+	const struct tensor_map *map = &box->copy.map;
+
+	return model_map_padded(map) && b % CHUNK >= CHUNK * model_map_element_bits(map) / 8;
+}
+
+/* Semantics, 2.6. */
+static uint32_t swizzled(const struct tensor_map *map, uint32_t at)
+{
+	uint32_t line = at / LINE;
+
+	switch (map->swizzle96 ? TMA_SWIZZLE_32B : map->swizzle) {
+	case TMA_SWIZZLE_32B:
+		return at ^ (line & 1) << 4;
+	case TMA_SWIZZLE_64B:
+		return at ^ (line & 3) << 4;
+	case TMA_SWIZZLE_128B:
+		break;
+	default:
+		return at;
+	}
+	switch (map->atom) {
+	case TMA_ATOM_16B:
+		return at ^ (line & 7) << 4;
+	case TMA_ATOM_32B:
+		return at ^ (line & 3) << 5;
+	case TMA_ATOM_32B_FLIP_8B:
+		return at ^ (line & 3) << 5 ^ (line & 1) << 3;
+	default:
+		return at ^ (line & 1) << 6;
+	}
+}
+
 void box_places(const struct box *box, uint32_t k, uint32_t *places)
 {
-	static unsigned char *smem[PLACE_BYTES];
-	uint32_t bytes = box->issue.model->config.smem_bytes;
-	unsigned char image[MAX_ROW_BYTES];
+	uint32_t first = (box->command.shared_dst & 0xffffff) + row_of(box, k) * box->copy.pitch;
 
-	memset(places, 0, box->copy.shared_bytes * sizeof(*places));
-	for (uint32_t which = 0; which < PLACE_BYTES; which++) {
-		if (!smem[which]) {
-			smem[which] = malloc(bytes);
-			if (!smem[which])
-				abort();
-			fill_addresses(smem[which], bytes, which);
-		}
-		model_place_get(&box->copy, smem[which], k, image);
-		for (uint32_t b = 0; b < box->copy.shared_bytes; b++)
-			places[b] |= (uint32_t)image[b] << 8 * which;
-	}
+	for (uint32_t b = 0; b < box->copy.shared_bytes; b++)
+		places[b] = swizzled(&box->copy.map, first + b);
+}
+
+/* 6-bit values lie one behind the other in global memory, and each in a byte of its own in shared memory. */
+void box_sources(const struct box *box, uint32_t b, uint32_t sources[2])
+{
+	sources[0] = is_six(box) ? 8 * b / 6 : b;
+	sources[1] = is_six(box) ? sources[0] + 1 : b;
+}
+
+uint8_t box_stored(const struct box *box, uint32_t b, uint8_t low, uint8_t high)
+{
+	uint32_t shift = 8 * b % 6;
+
+	if (!is_six(box))
+		return low;
+	return (uint8_t)((low & 0x3f) >> shift | (high & 0x3f) << (6 - shift));
 }
 
 void box_image(const struct box *box, const uint8_t *bytes, uint32_t first, uint32_t count, uint8_t *image)

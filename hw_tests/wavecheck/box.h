@@ -26,7 +26,7 @@ void box_free(struct box *box);
 uint32_t box_rows(const struct box *box);
 /** Bytes that each signal counts. */
 uint32_t box_tx(const struct box *box);
-/** Of row k the bytes first..first+bytes-1 lie in the tensor, from *address on. Returns `bytes`. */
+/** Rows are numbered as they go over the bus. Of row k the bytes first..first+bytes-1 lie in the tensor, from *address on. Returns `bytes`. */
 uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t *first);
 /** Rows that are read or written as one, where they lie in the tensor: slices of channels that follow each
  * other in dimension 0; beyond them all of a tile's inner dimensions that are dense in global and in shared
@@ -34,8 +34,14 @@ uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t 
 uint32_t box_run(const struct box *box);
 /** Bytes of a row in shared memory. */
 uint32_t box_shared_bytes(const struct box *box);
+/** Is byte b of a row in shared memory padding, which no load writes? */
+bool box_padding(const struct box *box, uint32_t b);
 /** Places in shared memory of the bytes of row k. */
 void box_places(const struct box *box, uint32_t k, uint32_t *places);
+/** A store makes byte b of a row in global memory of two of its bytes in shared memory, which may be the
+ * same: of which, and what of them. */
+void box_sources(const struct box *box, uint32_t b, uint32_t sources[2]);
+uint8_t box_stored(const struct box *box, uint32_t b, uint8_t low, uint8_t high);
 /** What a load makes of `count` bytes of a row from `first` on: all of its bytes in shared memory. */
 void box_image(const struct box *box, const uint8_t *bytes, uint32_t first, uint32_t count, uint8_t *image);
 

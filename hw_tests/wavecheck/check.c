@@ -216,7 +216,7 @@ static void close_queue(struct queue *q)
 	free(q->cps);
 	free(q->cp_over);
 	free(q->ring.placed);
-	free(q->stores);
+	free(q->grouped);
 	free(q->records);
 	free(q->waited);
 }

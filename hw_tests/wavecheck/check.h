@@ -31,7 +31,8 @@
  * multimem store has a place in its bytes per port (paths), so one port may be ahead of another.
  *
  * Bursts belong to commands by order: reads of all queues leave through one path, one command after
- * the other, and so do writes. A burst that begins a command belongs to the oldest copy of the queue
+ * the other, and so do writes; bulk prefetches go page by page beside them. A burst that begins a command
+ * belongs to the oldest copy of the queue
  * with its stream id (AxUSER) and its first address. Two queues with one stream id may both have such
  * a copy: then to the one whose first burst has this length, then to the one that ran first in the
  * model. Read data belongs to the bursts of its id in order, write data and responses to the
@@ -50,6 +51,9 @@
 #define READS     0
 #define WRITES    1
 #define MAX_PATHS (WRITES + DUMP_MAX_PORTS)
+/* Ids of reads are {client, channel}. */
+#define ID_CLIENT_SHIFT 2
+#define CLIENT_PREFETCH 1
 
 /* A copy that the model has started. */
 struct copy {
@@ -62,9 +66,9 @@ struct copy {
 	struct tensor *tensor;       /* NULL: no tensor copy */
 	uint32_t targets;            /* CTAs that receive and are signalled */
 	uint32_t lead;               /* bytes of the first beat before the operand; not of a tensor copy */
-	uint32_t span;               /* bytes of all its beats */
-	uint32_t allowed;            /* of these, before the first page that no window allows */
-	uint32_t covered[MAX_PATHS]; /* of these, in bursts so far, by path */
+	uint64_t span;               /* bytes of all its beats */
+	uint64_t allowed;            /* of these, before the first page that no window allows */
+	uint64_t covered[MAX_PATHS]; /* of these, in bursts so far or passed over, by path */
 	uint32_t paths;              /* that it uses, a bit each */
 	bool begun;                  /* a burst was seen */
 	uint32_t outstanding;        /* bursts without their response */
@@ -76,7 +80,7 @@ struct copy {
 	uint32_t done_cycle, group;
 	/* Store: what it writes, by operand byte; bit 1 of known: as a port has shown it. */
 	uint8_t *bytes, *known, *written;
-	uint32_t worst_offset; /* multimem: of the burst whose error counts so far, and its port */
+	uint64_t worst_offset; /* multimem: of the burst whose error counts so far, and its port */
 	uint32_t worst_port;
 };
 
@@ -86,11 +90,12 @@ enum burst_kind { BURST_COPY, BURST_FETCH, BURST_RECORD, BURST_MAP };
 struct burst {
 	enum burst_kind kind;
 	struct copy *copy;
-	uint8_t queue;                /* of a fetch, a record */
-	uint32_t life;                /* of the queue at that time */
-	uint32_t first, slots;        /* commands that a fetch is for */
-	struct placed *record;        /* NULL: of a former life of its queue */
-	uint32_t offset, beats, seen; /* offset in the copy's span */
+	uint8_t queue;         /* of a fetch, a record */
+	uint32_t life;         /* of the queue at that time */
+	uint32_t first, slots; /* commands that a fetch is for */
+	struct placed *record; /* NULL: of a former life of its queue */
+	uint32_t beats, seen;
+	uint64_t offset; /* in the copy's span */
 	uint64_t address;
 };
 
@@ -190,8 +195,8 @@ struct queue {
 	size_t first_cp, num_cps, cps_capacity, num_over, over_capacity;
 	uint32_t cp_commits;
 	bool cp_failed;
-	struct copy **stores; /* not done */
-	size_t num_stores, stores_capacity;
+	struct copy **grouped; /* loads and stores that are not done, for their groups */
+	size_t num_grouped, grouped_capacity;
 	size_t next_record; /* the queue's next record of the dump, in `records` */
 	size_t *records;
 	size_t num_records, records_capacity;
@@ -240,6 +245,8 @@ struct check {
 	size_t num_copies, copies_capacity;
 	size_t first_open;               /* all copies before it are done */
 	struct copy *current[MAX_PATHS]; /* that a path is cutting into bursts */
+	struct copy **hints;             /* bulk prefetches that have bursts to come */
+	size_t num_hints, hints_capacity;
 	struct burst_fifo reads[MAX_IDS], data[DUMP_MAX_PORTS], responses[DUMP_MAX_PORTS];
 	struct {
 		size_t *events; /* write data before its address */
@@ -362,6 +369,19 @@ void cp_deliver(struct check *c, const struct copy *copy, uint32_t offset);
 void cp_advance(struct check *c, uint32_t queue);
 void cp_forget(struct queue *q);
 
+/* hint.c: prefetches. */
+/** Pass over what of a prefetch no window allows. */
+void hint_skip(const struct check *c, struct copy *copy);
+/** A bulk prefetch begins. */
+void hint_start(struct check *c, struct copy *copy);
+/** The bulk prefetch that the burst of now may be a page of, or NULL. */
+struct copy *hint_find(struct check *c);
+/** One that should have had a burst, or NULL. */
+const struct copy *hint_awaited(const struct check *c);
+/** What is left of those of a queue that closes may not come any more. */
+void hint_drop(struct check *c, uint32_t queue);
+void hint_check_idle(struct check *c);
+
 /* queue.c */
 void queue_accept(struct check *c);
 /** Execute everything that can run. */
@@ -408,14 +428,14 @@ uint32_t copy_targets(const struct tma_command *command);
 void map_scratch(const struct check *c, struct tma_model *m, const struct tma_command *command);
 
 /** Address of the byte at an offset of its beats, and how many bytes of them go on from there. */
-uint64_t copy_address(const struct copy *copy, uint32_t offset);
-uint32_t copy_left(const struct copy *copy, uint32_t offset);
+uint64_t copy_address(const struct copy *copy, uint64_t offset);
+uint64_t copy_left(const struct copy *copy, uint64_t offset);
 /** The first byte of the operand at or behind that offset. */
-uint64_t copy_operand(const struct copy *copy, uint32_t offset);
+uint64_t copy_operand(const struct copy *copy, uint64_t offset);
 /** Which byte of the operand lies there; false: none. */
-bool copy_byte(const struct copy *copy, uint32_t offset, uint32_t *i);
-/** Where byte i of a store comes from. */
-uint32_t copy_source(const struct copy *copy, uint32_t i, uint32_t *rank);
+bool copy_byte(const struct copy *copy, uint64_t offset, uint32_t *i);
+/** Where byte i of a store comes from: two places, that may be the same. */
+void copy_source(const struct copy *copy, uint32_t i, uint32_t *rank, uint32_t sources[2]);
 /** The CTA whose barrier a load's data in CTA @p target is signalled on. */
 uint32_t copy_barrier_rank(const struct copy *copy, uint32_t target);
 

@@ -97,7 +97,7 @@ static bool well_formed(const struct check *c, const struct tma_command *command
 		return cp_well_formed(c, command);
 	if (tensor_is(command->opcode))
 		return tensor_well_formed(c, command);
-	if (size >= SIZE_LIMIT || size % 16)
+	if (size % 16 || (size >= SIZE_LIMIT && command->opcode != TMA_BULK_PREFETCH))
 		return false;
 	if ((load || shared) &&
 	    (dst + size > smem || bar + 8 > smem || bar % 8 || copy_targets(command) >> c->shape.ctas))
@@ -224,7 +224,7 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		copy->group = c->queues[queue].cp_commits;
 		cp_prepare(c, copy);
 	}
-	if (!copy->shared && !copy->arrive)
+	if (!copy->shared && !copy->arrive && !copy->prefetch)
 		map_scratch(c, c->model, command);
 	return copy;
 }
@@ -280,6 +280,7 @@ static void add_pending(struct check *c, struct copy *copy, unsigned d)
 	struct queue *q = &c->queues[copy->queue];
 
 	multimem_skip(c, copy, d);
+	hint_skip(c, copy);
 	if (copy->covered[d] == copy->allowed)
 		return;
 	if (q->first_pending[d] == q->num_pending[d])
@@ -307,10 +308,10 @@ void copy_add_paths(struct check *c, struct copy *copy)
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		if (copy->paths >> d & 1)
 			add_pending(c, copy, d);
-	if (!copy->store)
+	if (!copy->store && !copy->load)
 		return;
-	q->stores = grow(q->stores, q->num_stores, &q->stores_capacity, sizeof(struct copy *));
-	q->stores[q->num_stores++] = copy;
+	q->grouped = grow(q->grouped, q->num_grouped, &q->grouped_capacity, sizeof(struct copy *));
+	q->grouped[q->num_grouped++] = copy;
 }
 
 /* The model has moved the bytes; their certainty follows. */
@@ -357,9 +358,13 @@ void copy_start(struct check *c, struct copy *copy)
 		return;
 	}
 	copy->lead = (uint32_t)(copy->command.global_address % beat);
-	copy->span = copy->lead + (copy->cp ? cp_source_bytes(&copy->command) : copy->command.size);
+	copy->span = (uint64_t)copy->lead + (copy->cp ? cp_source_bytes(&copy->command) : copy->command.size);
 	copy->span = (copy->span + beat - 1) / beat * beat;
 	copy->allowed = copy->span;
+	if (copy->prefetch) {
+		hint_start(c, copy);
+		return;
+	}
 	find_denied(c, copy, &fault);
 	if (copy->allowed)
 		copy_add_paths(c, copy);
@@ -369,19 +374,19 @@ void copy_start(struct check *c, struct copy *copy)
 			shared_forget(c, copy);
 		queue_late_fault(c, copy, fault.fault, fault.address);
 	}
-	if (!copy->allowed || !copy->paths)
+	if (copy_finished(copy))
 		copy_done(c, copy);
 }
 
-static void leave_stores(struct check *c, const struct copy *copy)
+static void leave_groups(struct check *c, const struct copy *copy)
 {
 	struct queue *q = &c->queues[copy->queue];
 	size_t kept = 0;
 
-	for (size_t i = 0; i < q->num_stores; i++)
-		if (q->stores[i] != copy)
-			q->stores[kept++] = q->stores[i];
-	q->num_stores = kept;
+	for (size_t i = 0; i < q->num_grouped; i++)
+		if (q->grouped[i] != copy)
+			q->grouped[kept++] = q->grouped[i];
+	q->num_grouped = kept;
 }
 
 void copy_done(struct check *c, struct copy *copy)
@@ -392,8 +397,8 @@ void copy_done(struct check *c, struct copy *copy)
 		tensor_place(c, copy);
 	if ((copy->load || copy->shared) && !copy->failed && copy->targets)
 		barrier_signal(c, copy);
-	if (copy->store)
-		leave_stores(c, copy);
+	if (copy->store || copy->load)
+		leave_groups(c, copy);
 	if (copy->tensor)
 		tensor_free(copy);
 	free(copy->bytes);

@@ -4,7 +4,7 @@
 #include "wavecheck/check.h"
 
 /* The part that the offset lies in; the last one, behind them all. */
-static const struct part *part_at(const struct tensor *t, uint32_t offset)
+static const struct part *part_at(const struct tensor *t, uint64_t offset)
 {
 	uint32_t low = 0, high = t->num_parts;
 
@@ -24,7 +24,7 @@ static bool has_parts(const struct copy *copy)
 	return copy->tensor && copy->tensor->num_parts;
 }
 
-uint64_t copy_address(const struct copy *copy, uint32_t offset)
+uint64_t copy_address(const struct copy *copy, uint64_t offset)
 {
 	const struct part *p;
 
@@ -34,7 +34,7 @@ uint64_t copy_address(const struct copy *copy, uint32_t offset)
 	return p->address - p->lead + (offset - p->start);
 }
 
-uint32_t copy_left(const struct copy *copy, uint32_t offset)
+uint64_t copy_left(const struct copy *copy, uint64_t offset)
 {
 	const struct part *p;
 
@@ -44,7 +44,7 @@ uint32_t copy_left(const struct copy *copy, uint32_t offset)
 	return p->span - (offset - p->start);
 }
 
-uint64_t copy_operand(const struct copy *copy, uint32_t offset)
+uint64_t copy_operand(const struct copy *copy, uint64_t offset)
 {
 	const struct part *p;
 
@@ -54,30 +54,32 @@ uint64_t copy_operand(const struct copy *copy, uint32_t offset)
 	return offset - p->start < p->lead ? p->address : copy_address(copy, offset);
 }
 
-bool copy_byte(const struct copy *copy, uint32_t offset, uint32_t *i)
+bool copy_byte(const struct copy *copy, uint64_t offset, uint32_t *i)
 {
 	const struct part *p;
 
 	if (!has_parts(copy)) {
-		*i = offset - copy->lead;
+		*i = (uint32_t)offset - copy->lead;
 		return offset >= copy->lead && *i < copy->command.size;
 	}
 	p = part_at(copy->tensor, offset);
-	*i = offset - p->start - p->lead;
+	*i = (uint32_t)offset - p->start - p->lead;
 	if (offset - p->start < p->lead || *i >= p->bytes)
 		return false;
 	*i += p->operand;
 	return true;
 }
 
-uint32_t copy_source(const struct copy *copy, uint32_t i, uint32_t *rank)
+void copy_source(const struct copy *copy, uint32_t i, uint32_t *rank, uint32_t sources[2])
 {
 	if (copy->tensor) {
 		*rank = copy->command.shared_dst >> 24;
-		return copy->tensor->places[i];
+		sources[0] = copy->tensor->places[2 * i];
+		sources[1] = copy->tensor->places[2 * i + 1];
+		return;
 	}
 	*rank = copy->command.shared_src >> 24;
-	return (copy->command.shared_src & 0xffffff) + i;
+	sources[0] = sources[1] = (copy->command.shared_src & 0xffffff) + i;
 }
 
 uint32_t copy_barrier_rank(const struct copy *copy, uint32_t target)

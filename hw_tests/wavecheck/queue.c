@@ -50,13 +50,15 @@ static struct barrier *own_barrier(struct check *c, const struct tma_command *co
 	return barrier_at(c, rank, offset);
 }
 
-/* wait_group waits for the answers of the bus; when the sources were read a dump does not show. */
+/* wait_group waits for the data of loads, with or without .read, and for the answers to stores; when the
+ * sources of stores were read a dump does not show. */
 static bool group_ready(const struct queue *q, const struct tma_command *command)
 {
-	if (command->opcode != TMA_BULK_WAIT_GROUP || has(command, TMA_FLAG_READ))
+	if (command->opcode != TMA_BULK_WAIT_GROUP)
 		return true;
-	for (size_t i = 0; i < q->num_stores; i++)
-		if ((uint64_t)q->stores[i]->group + command->count < q->commits)
+	for (size_t i = 0; i < q->num_grouped; i++)
+		if ((uint64_t)q->grouped[i]->group + command->count < q->commits &&
+		    (q->grouped[i]->load || !has(command, TMA_FLAG_READ)))
 			return false;
 	return true;
 }
@@ -381,6 +383,7 @@ void queue_check_idle(struct check *c)
 					       "the engine says idle, but a burst of %s is missing",
 					       name_copy(q->pending[d][p]));
 	}
+	hint_check_idle(c);
 	map_check_idle(c);
 	while (c->first_open < c->num_copies && c->copies[c->first_open]->done)
 		c->first_open++;
@@ -402,10 +405,11 @@ void queue_drop(struct check *c, uint32_t queue)
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			q->pending[d][p]->doubtful = true;
+	hint_drop(c, queue);
 	barrier_taint_queue(c, queue, q->proven);
 	q->count = q->next = q->proven = q->commits = 0;
 	q->submitted = q->stopped = q->doubtful = q->fault_reported = false;
-	q->num_faults = q->num_stores = 0;
+	q->num_faults = q->num_grouped = 0;
 	q->first_waited = q->num_waited = 0;
 	q->token_certain = q->token_tainted = false;
 	cp_forget(q);

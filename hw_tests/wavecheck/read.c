@@ -5,11 +5,9 @@
 
 #include "wavecheck/check.h"
 
-#define AXI_SLVERR      2
-#define ID_CLIENT_SHIFT 2
-#define CLIENT_LOAD     0
-#define CLIENT_PREFETCH 1
-#define CLIENT_CP       5
+#define AXI_SLVERR  2
+#define CLIENT_LOAD 0
+#define CLIENT_CP   5
 
 void read_address(struct check *c)
 {
@@ -32,6 +30,7 @@ void read_address(struct check *c)
 	                                                  .address = c->now->addr });
 	copy->covered[READS] += (c->now->burst.len + 1u) * c->shape.data_bytes;
 	copy->outstanding++;
+	hint_skip(c, copy);
 }
 
 /* Nobody but the engine writes this memory: what it reads is what was seen there before. */
@@ -66,7 +65,7 @@ static void deliver(struct check *c, const struct copy *copy, uint32_t offset)
 			shared_write(c, rank, dst, event_data(c) + from, end - from, copy, !copy->failed);
 }
 
-static void fail(struct check *c, struct copy *copy, uint32_t offset)
+static void fail(struct check *c, struct copy *copy, uint64_t offset)
 {
 	bool first = !copy->failed;
 
@@ -100,7 +99,7 @@ void read_data(struct check *c)
 	struct burst_fifo *f = &c->reads[c->now->id];
 	struct burst *b = burst_head(f);
 	struct copy *copy;
-	uint32_t offset;
+	uint64_t offset;
 
 	if (!b) {
 		const struct copy *waiting = burst_awaited(c, READS);
@@ -131,11 +130,11 @@ void read_data(struct check *c)
 	} else {
 		check_memory(c, b->address + b->seen * c->shape.data_bytes);
 		if (copy->tensor)
-			tensor_deliver(c, copy, offset);
+			tensor_deliver(c, copy, (uint32_t)offset);
 		else if (copy->load)
-			deliver(c, copy, offset);
+			deliver(c, copy, (uint32_t)offset);
 		else if (copy->cp && !copy->done)
-			cp_deliver(c, copy, offset);
+			cp_deliver(c, copy, (uint32_t)offset);
 	}
 	if (++b->seen < b->beats)
 		return;

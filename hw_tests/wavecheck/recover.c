@@ -42,7 +42,7 @@ static void drop_doubtful(struct check *c, struct queue *q, uint32_t index)
 			copy_abandon(c, c->copies[i]);
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		q->first_pending[d] = q->num_pending[d] = 0;
-	q->num_stores = 0;
+	q->num_grouped = 0;
 }
 
 void recover_resume(struct check *c, uint32_t queue, uint32_t index)
@@ -133,12 +133,12 @@ bool recover_cancelled(struct check *c, uint32_t queue)
 /* Where a read stands: its first byte that has not come. */
 static uint64_t undone(const struct check *c, const struct copy *copy)
 {
-	uint32_t first = copy->covered[READS];
+	uint64_t first = copy->covered[READS];
 
 	for (unsigned id = 0; id < MAX_IDS; id++)
 		for (size_t i = c->reads[id].head; i < c->reads[id].count; i++) {
 			const struct burst *b = &c->reads[id].bursts[i];
-			uint32_t at = b->offset + b->seen * c->shape.data_bytes;
+			uint64_t at = b->offset + b->seen * c->shape.data_bytes;
 
 			if (b->kind == BURST_COPY && b->copy == copy && at < first)
 				first = at;
@@ -149,7 +149,7 @@ static uint64_t undone(const struct check *c, const struct copy *copy)
 static uint64_t unanswered(const struct check *c, const struct copy *copy, unsigned port)
 {
 	const struct burst_fifo *f = &c->responses[port];
-	uint32_t first = copy->covered[WRITES + port];
+	uint64_t first = copy->covered[WRITES + port];
 
 	for (size_t i = f->head; i < f->count; i++)
 		if (f->bursts[i].kind == BURST_COPY && f->bursts[i].copy == copy) {

@@ -188,7 +188,7 @@ void setup_reset(struct check *c)
 		queue->ring.old = queue->ring.enabled = false;
 		for (unsigned w = 0; w < TMA_MODEL_MAX_WINDOWS; w++)
 			queue->windows[w] = (struct tma_window){ .limit = WINDOW_LOW };
-		queue->num_stores = 0;
+		queue->num_grouped = 0;
 		for (int d = 0; d < MAX_PATHS; d++)
 			queue->num_pending[d] = queue->first_pending[d] = 0;
 	}

@@ -190,18 +190,21 @@ static void take_source(struct check *c, struct copy *copy)
 	copy->bytes = allocate(3 * (size_t)size + 1);
 	copy->known = copy->bytes + size;
 	copy->written = copy->known + size;
-	t->places = allocate((size_t)size * sizeof(*t->places) + 1);
+	t->places = allocate(2 * (size_t)size * sizeof(*t->places) + 1);
 	for (const struct part *p = t->parts; p < t->parts + t->num_parts; p++) {
-		uint32_t bytes = p->bytes / p->rows;
+		uint32_t bytes = p->bytes / p->rows, sources[2];
 
 		for (uint32_t b = 0; b < p->bytes; b++) {
-			uint32_t i = p->operand + b;
+			uint32_t i = p->operand + b, *from = &t->places[2 * i];
 
 			if (b % bytes == 0)
 				box_places(t->box, p->row + b / bytes, places);
-			t->places[i] = places[p->first + b % bytes];
-			copy->bytes[i] = smem[t->places[i]];
-			copy->known[i] = shared_certain(c, rank, t->places[i]);
+			box_sources(t->box, p->first + b % bytes, sources);
+			from[0] = places[sources[0]];
+			from[1] = places[sources[1]];
+			copy->bytes[i] =
+				box_stored(t->box, p->first + b % bytes, smem[from[0]], smem[from[1]]);
+			copy->known[i] = shared_certain(c, rank, from[0]) && shared_certain(c, rank, from[1]);
 			copy->written[i] = 1;
 		}
 	}
@@ -244,14 +247,14 @@ static void start_rows(struct check *c, struct copy *copy)
 	if (copy->store)
 		take_source(c, copy);
 	copy->allowed = copy->span;
-	copy->denied = find_denied(c, copy, &address);
+	copy->denied = !copy->prefetch && find_denied(c, copy, &address);
 	if (copy->allowed)
 		copy_add_paths(c, copy);
 	if (copy->denied) {
 		copy->failed = true;
 		queue_late_fault(c, copy, code, address);
 	}
-	if (!copy->allowed || !copy->paths)
+	if (copy_finished(copy))
 		copy_done(c, copy);
 }
 
@@ -280,7 +283,7 @@ void tensor_start(struct check *c, struct copy *copy)
 	map_use(c, copy);
 	c->maps.all++;
 	c->maps.compared += !t->blind;
-	if (map_denied(c, copy, &address)) {
+	if (map_denied(c, copy, &address) && !map_only(copy)) {
 		end(c, copy, TMA_FAULT_MAP_WINDOW, address);
 	} else if (is_cut_off(c, copy)) {
 		copy_done(c, copy);
@@ -288,8 +291,8 @@ void tensor_start(struct check *c, struct copy *copy)
 		say(c, "%s: the dump does not show its map, nothing of it is checked", name_copy(copy));
 		if (!copy->store)
 			return;
-		q->stores = grow(q->stores, q->num_stores, &q->stores_capacity, sizeof(struct copy *));
-		q->stores[q->num_stores++] = copy;
+		q->grouped = grow(q->grouped, q->num_grouped, &q->grouped_capacity, sizeof(struct copy *));
+		q->grouped[q->num_grouped++] = copy;
 	} else if (map_only(copy)) {
 		copy_done(c, copy);
 	} else if (t->fault) {
@@ -314,9 +317,12 @@ static void write_row(struct check *c, const struct copy *copy, const uint32_t *
 	uint32_t size = box_shared_bytes(copy->tensor->box), run;
 
 	for (uint32_t b = 0; b < size; b += run) {
-		for (run = 1; b + run < size && places[b + run] == places[b] + run;)
+		bool padding = box_padding(copy->tensor->box, b);
+
+		for (run = 1; b + run < size && places[b + run] == places[b] + run &&
+		              box_padding(copy->tensor->box, b + run) == padding;)
 			run++;
-		for (uint32_t rank = 0; rank < c->shape.ctas; rank++)
+		for (uint32_t rank = 0; !padding && rank < c->shape.ctas; rank++)
 			if (copy->targets >> rank & 1)
 				shared_write(c, rank, places[b], image + b, run, copy, true);
 	}
@@ -357,7 +363,7 @@ void tensor_forget(struct check *c, const struct copy *copy)
 			for (uint32_t rank = 0; rank < c->shape.ctas; rank++) {
 				struct cta *cta = &c->ctas[rank];
 
-				if (!(copy->targets >> rank & 1))
+				if (!(copy->targets >> rank & 1) || box_padding(t->box, b))
 					continue;
 				cta->known[places[b]] = 0;
 				cta->writer[places[b]] = copy->index + 1;

@@ -39,7 +39,7 @@ struct tensor {
 	struct box *box;    /* NULL: nothing moves */
 	struct part *parts; /* of rows with bytes, in order */
 	uint32_t num_parts;
-	uint32_t *places; /* of each byte that a store moves, in shared memory */
+	uint32_t *places; /* of each byte that a store moves the two in shared memory that it is made of */
 	uint32_t tx;      /* for each signal */
 	uint8_t map[TMA_MAP_BYTES];
 	uint64_t fault_address; /* of its map, or with it, by the model */

@@ -12,12 +12,16 @@
 /* An unknown source byte is known once it was seen, if it is still the same byte. */
 static void believe(struct check *c, const struct copy *copy, uint32_t i, uint8_t value)
 {
-	uint32_t rank, offset = copy_source(copy, i, &rank);
-	struct cta *cta = &c->ctas[rank];
-	const struct barrier *b = cta->cells[offset / 8];
+	uint32_t rank, sources[2], offset;
+	const struct barrier *b;
+	struct cta *cta;
 
-	if ((b && b->used) || cta->known[offset] || cta->changed[offset] >= copy->cycle ||
-	    cta->writer[offset])
+	copy_source(copy, i, &rank, sources);
+	offset = sources[0];
+	cta = &c->ctas[rank];
+	b = cta->cells[offset / 8];
+	if (sources[1] != offset || (b && b->used) || cta->known[offset] ||
+	    cta->changed[offset] >= copy->cycle || cta->writer[offset])
 		return;
 	shared_write(c, rank, offset, &value, 1, NULL, true);
 	cta->changed[offset] = copy->cycle;
@@ -35,9 +39,11 @@ static void check_shown(const struct check *c, const struct copy *copy, uint64_t
 
 static void check_byte(struct check *c, struct copy *copy, uint64_t address, uint32_t i, uint8_t seen)
 {
-	uint32_t rank, offset = copy_source(copy, i, &rank);
-	const struct cta *cta = &c->ctas[rank];
+	uint32_t rank, sources[2];
+	const struct cta *cta;
 
+	copy_source(copy, i, &rank, sources);
+	cta = &c->ctas[rank];
 	c->stored.all++;
 	if (copy->known[i] & SHOWN) {
 		c->stored.compared++;
@@ -49,7 +55,8 @@ static void check_byte(struct check *c, struct copy *copy, uint64_t address, uin
 	} else {
 		c->stored.compared++;
 		/* A source that changed since the store could run is the program's race. */
-		if (seen != copy->bytes[i] && cta->changed[offset] < copy->cycle)
+		if (seen != copy->bytes[i] && cta->changed[sources[0]] < copy->cycle &&
+		    cta->changed[sources[1]] < copy->cycle)
 			differ(c, P_m_axi_wdata_o, c->now->unit,
 			       "the byte at 0x%llx of %s is 0x%02x, by the model 0x%02x",
 			       (unsigned long long)address, name_copy(copy), seen, copy->bytes[i]);
@@ -61,7 +68,7 @@ static void check_byte(struct check *c, struct copy *copy, uint64_t address, uin
 }
 
 /* One beat; `offset` is that of its first byte in the copy's beats. */
-static void check_beat(struct check *c, struct copy *copy, uint64_t address, uint32_t offset,
+static void check_beat(struct check *c, struct copy *copy, uint64_t address, uint64_t offset,
                        const uint8_t *data, const uint8_t *strobes)
 {
 	for (uint32_t lane = 0; lane < c->shape.data_bytes; lane++) {
@@ -85,7 +92,7 @@ static void check_beat(struct check *c, struct copy *copy, uint64_t address, uin
 static void take_beat(struct check *c, unsigned port)
 {
 	struct burst *b = burst_head(&c->data[port]);
-	uint32_t offset = b->offset + b->seen * c->shape.data_bytes;
+	uint64_t offset = b->offset + b->seen * c->shape.data_bytes;
 	const uint8_t *data = event_data(c);
 
 	if (c->now->last != (b->seen + 1 == b->beats))
