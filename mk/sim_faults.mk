@@ -2,7 +2,7 @@
 # What goes wrong in the engine: faults, dead ports, full rings; the table of fault codes.
 
 ENGINE_TEST_SRCS := engine_main engine_fault engine_faults engine_traffic engine_watchdog \
-	engine_patience engine_errors fault_model fault_table fault_cases fault_ring fault_decode \
+	engine_patience engine_errors engine_registers fault_model fault_table fault_cases fault_ring fault_decode \
 	fault_address fault_sync fault_map fault_access
 ENGINE_TEST_OBJS := $(ENGINE_TEST_SRCS:%=$(BUILD)/rig/unit/%.o)
 
@@ -14,12 +14,12 @@ $(BUILD)/test_engine: $(ENGINE_TEST_OBJS) $(RIG_LIBS) $(MODEL_LIB)
 
 .PHONY: test-faults test-faults-all test-ports test-ports-all
 
-test-faults: $(BUILD)/test_engine ## every fault on model and RTL, and recovery; prints the table
-	$(BUILD)/test_engine --skip max faults
+test-faults: $(BUILD)/test_engine ## every fault on model and RTL, and recovery; odd register accesses; prints the table
+	$(BUILD)/test_engine --skip max faults registers
 
 # `max` takes minutes, the others together well under one.
 test-faults-all: $(BUILD)/test_engine
-	$(BUILD)/test_engine faults
+	$(BUILD)/test_engine faults registers
 
 test-ports: $(BUILD)/test_engine ## ports that stop, watchdog, full rings, errors in mid traffic
 	$(BUILD)/test_engine --skip max watchdog patience errors

@@ -13,10 +13,8 @@ static const struct {
 	const char *name;
 	int (*run)(const char *name, const char *config, const struct rig_opts *opts);
 } suites[] = {
-	{ "faults", engine_faults },
-	{ "watchdog", engine_watchdog },
-	{ "patience", engine_patience },
-	{ "errors", engine_errors },
+	{ "faults", engine_faults }, { "watchdog", engine_watchdog },   { "patience", engine_patience },
+	{ "errors", engine_errors }, { "registers", engine_registers },
 };
 #define NUM_SUITES (sizeof(suites) / sizeof(suites[0]))
 
