@@ -6,6 +6,9 @@ RTL_tma_walks := rtl/tensor/tma_tensor_setup.sv \
 	rtl/tensor/tma_walk.sv hw_tests/unit_rtl/tma_walks.sv
 RTL_tma_tensor := $(wildcard rtl/common/tma_ram_*.sv) $(filter-out %_pkg.sv %/tma_walk.sv,$(wildcard rtl/tensor/*.sv))
 
+UNIT_BITS_tma_walks  := walk_valid row_valid row_ready stop busy fold
+UNIT_BITS_tma_tensor := cmd_valid cmd_ready walk_valid walk_ready
+
 TENSOR_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_walks.$(c)) tma_tensor.small tma_tensor.default
 UNIT_PAIRS += $(TENSOR_PAIRS)
 UNIT_WIDE  += tma_walks

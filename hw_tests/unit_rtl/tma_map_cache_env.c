@@ -9,8 +9,10 @@
 #include <cmocka.h>
 
 #include "tma_abi.h"
-#include "unit_rtl/tma_map_compare.h"
 #include "unit_rtl/tma_map_random.h"
+
+#define MAP_INFO struct map_cache_map_info
+#include "unit_rtl/tma_map_compare.h"
 
 #define PAGE 4096u
 
@@ -30,10 +32,10 @@ void env_open(struct env *e, uint64_t seed)
 
 	memset(e, 0, sizeof(*e));
 	e->rng = rng_make(seed, 1);
-	e->info = maps_info();
-	e->unit = maps_open();
-	e->in = maps_in(e->unit);
-	e->out = maps_out(e->unit);
+	e->info = unit_shape();
+	e->unit = map_cache_open();
+	e->in = map_cache_in(e->unit);
+	e->out = map_cache_out(e->unit);
 	for (i = 0; i < SLOTS; i++) {
 		e->slots[i].address = slot_address(i);
 		map_random_legal(&e->rng, e->info->packed, e->slots[i].words);
@@ -41,15 +43,16 @@ void env_open(struct env *e, uint64_t seed)
 	for (i = 0; i < e->info->queues; i++)
 		env_windows(e, i);
 	for (i = 0; i < 2; i++) {
-		maps_eval(e->unit);
-		maps_tick(e->unit);
+		map_cache_eval(e->unit);
+		map_cache_tick(e->unit);
 	}
+	e->in->beat.id = 2 << 2; /* client of maps */
 	e->in->rst_n = 1;
 }
 
 void env_close(struct env *e)
 {
-	maps_close(e->unit);
+	map_cache_close(e->unit);
 	assert_int_equal(unit_failed(), 0);
 }
 
@@ -149,22 +152,26 @@ static void drive_beat(struct env *e)
 	e->in->beat_valid = e->owed && !rng_percent(&e->rng, e->rates.stall);
 	if (!e->in->beat_valid)
 		return;
-	e->in->last = b->last;
-	e->in->dead = b->dead;
-	e->in->resp = b->resp;
+	e->in->beat.last = b->last;
+	e->in->beat.dead = b->dead;
+	e->in->beat.resp = b->resp;
 	for (i = 0; i < e->info->data_bytes; i++) {
 		at = b->address + i - s->address;
-		e->in->data[i] = at < MAP_BYTES ? (uint8_t)(s->words[at / 4] >> at % 4 * 8)
-		                                : (uint8_t)rng_next(&e->rng);
+		e->in->beat.data[i] = at < MAP_BYTES ? (uint8_t)(s->words[at / 4] >> at % 4 * 8)
+		                                     : (uint8_t)rng_next(&e->rng);
 	}
 }
 
 void env_eval(struct env *e)
 {
+	uint32_t q;
+
 	e->in->fetch_ready = !rng_percent(&e->rng, e->rates.stall);
 	drive_guard(e);
 	drive_beat(e);
-	maps_eval(e->unit);
+	for (q = 0; q < e->info->queues; q++)
+		e->in->cfg[q].enable = e->enabling >> q & 1;
+	map_cache_eval(e->unit);
 }
 
 /*
@@ -179,16 +186,16 @@ static void check_request(struct env *e)
 		map_compare(&e->out->info, &e->coming);
 	e->awaited = false;
 	if (e->in->req_valid)
-		entry = env_hit(e, e->in->req_addr, e->in->req_queue);
-	assert_int_equal(e->out->hit, entry != NULL);
+		entry = env_hit(e, e->in->req_addr * 64, e->in->req_qid);
+	assert_int_equal(e->out->req_hit, entry != NULL);
 	if (!entry)
 		return;
 	e->hits++;
 	if (entry->unknown || e->slots[entry->slot].changing)
 		return;
-	if (!e->info->step) {
+	if (!e->info->short_paths) {
 		map_compare(&e->out->info, &entry->info);
-	} else if (!e->out->done) {
+	} else if (!e->out->miss_done) {
 		e->awaited = true;
 		e->coming = entry->info;
 	}
@@ -203,11 +210,11 @@ static void check_fetch(struct env *e)
 		return;
 	assert_true(m->busy && !m->look && !m->denied && !e->guarded);
 	assert_true(m->parts < (crosses(address) ? 2 : 1));
-	assert_int_equal(e->out->probe, m->probe);
-	assert_int_equal(e->out->of_map, 1);
-	assert_int_equal(e->out->queue, m->queue);
-	assert_true(e->out->gaddr == address + m->parts * 64);
-	assert_int_equal(e->out->chunks, crosses(address) ? 4 : 8);
+	assert_int_equal(e->out->fetch.probe, m->probe);
+	assert_int_equal(e->out->fetch.of_map, 1);
+	assert_int_equal(e->out->fetch.qid, m->queue);
+	assert_true(e->out->fetch.gaddr == address + m->parts * 64);
+	assert_int_equal(e->out->fetch.chunks, crosses(address) ? 4 : 8);
 }
 
 /* The fault that the miss should end with. */
@@ -218,7 +225,7 @@ static void check_answer(struct env *e)
 	struct map_info info;
 	uint32_t fault = m->fault;
 
-	if (!e->out->done)
+	if (!e->out->miss_done)
 		return;
 	assert_true(m->busy && !e->owed && !e->guarded);
 	assert_int_equal(m->parts, crosses(s->address) && !(m->denied && m->parts == 1) ? 2 : 1);
@@ -228,9 +235,9 @@ static void check_answer(struct env *e)
 		fault = map_ref(s->words, e->info->packed, &info);
 		m->fault_addr = s->address;
 	}
-	assert_int_equal(e->out->fault, fault);
+	assert_int_equal(e->out->miss_fault, fault);
 	if (fault)
-		assert_true(e->out->fault_addr == m->fault_addr);
+		assert_true(e->out->miss_fault_addr == m->fault_addr);
 }
 
 /* The miss looks up its map in this cycle; it waits for fences that come one after the other. */
@@ -241,7 +248,7 @@ static bool env_looks(const struct env *e)
 
 static void check(struct env *e)
 {
-	assert_int_equal(e->out->busy, e->miss.busy);
+	assert_int_equal(e->out->miss_busy, e->miss.busy);
 	assert_int_equal(e->out->idle, !e->miss.busy);
 	assert_int_equal(e->out->fence_ready, !env_looks(e));
 	check_request(e);
@@ -272,9 +279,9 @@ static void step_guard(struct env *e)
 		return;
 	part = m->parts++;
 	e->guarded = true;
-	e->guard_probe = e->out->probe;
-	e->guard_address = e->out->gaddr;
-	e->guard_chunks = e->out->chunks;
+	e->guard_probe = e->out->fetch.probe;
+	e->guard_address = e->out->fetch.gaddr;
+	e->guard_chunks = e->out->fetch.chunks;
 	e->guard_denied = !e->window[m->queue][m->slot][part];
 	e->denial_sent = false;
 	e->guard_wait = rng_percent(&e->rng, e->rates.stall) ? rng_below(&e->rng, 6) : 0;
@@ -337,10 +344,10 @@ static struct env_entry *step_answer(struct env *e)
 	struct env_miss *m = &e->miss;
 	struct env_entry *entry;
 
-	if (!e->out->done)
+	if (!e->out->miss_done)
 		return NULL;
 	m->busy = false;
-	if (e->out->fault || m->stale)
+	if (e->out->miss_fault || m->stale)
 		return NULL;
 	entry = m->probe ? entry_of(e, e->slots[m->slot].address) : victim(e);
 	assert_non_null(entry);
@@ -378,8 +385,8 @@ static void step_miss(struct env *e)
 		memset(m, 0, sizeof(*m));
 		m->busy = true;
 		m->look = true;
-		m->slot = slot_of(e, e->in->miss_addr);
-		m->queue = e->in->miss_queue;
+		m->slot = slot_of(e, e->in->miss_addr * 64);
+		m->queue = e->in->miss_qid;
 		e->dead = false;
 	}
 }
@@ -406,7 +413,7 @@ void env_tick(struct env *e)
 
 	check(e);
 	if (e->in->req_valid)
-		hit = env_hit(e, e->in->req_addr, e->in->req_queue);
+		hit = env_hit(e, e->in->req_addr * 64, e->in->req_qid);
 	step_beat(e);
 	step_guard(e);
 	e->miss.unknown |= e->slots[e->miss.slot].changing;
@@ -420,7 +427,7 @@ void env_tick(struct env *e)
 	step_miss(e);
 	e->fenced = e->in->fence_valid;
 	for (i = 0; i < e->info->maps; i++)
-		e->entries[i].allowed &= ~(e->in->enabled & ~e->enabled);
-	e->enabled = e->in->enabled;
-	maps_tick(e->unit);
+		e->entries[i].allowed &= ~(e->enabling & ~e->enabled);
+	e->enabled = e->enabling;
+	map_cache_tick(e->unit);
 }

@@ -7,7 +7,8 @@
 #define TMA_MAP_CACHE_ENV_H
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_map_cache_shim.h"
+#include "tma_map_cache_pins.h"
+#include "unit_rtl/tma_map_ref.h"
 
 #define SLOTS      20u /* maps in memory */
 #define MAX_MAPS   16u
@@ -51,10 +52,10 @@ struct env_beat {
 };
 
 struct env {
-	struct maps *unit;
-	const struct maps_info *info;
-	struct maps_in *in;
-	const struct maps_out *out;
+	struct map_cache *unit;
+	const struct unit_shape *info;
+	struct map_cache_in *in;
+	const struct map_cache_out *out;
 	struct rng rng;
 	struct env_rates rates;
 
@@ -62,9 +63,9 @@ struct env {
 	bool window[MAX_QUEUES][SLOTS][2]; /* the queue may read the first, the second page */
 	struct env_entry entries[MAX_MAPS];
 	struct env_miss miss;
-	uint32_t enabled; /* queues, the cycle before */
-	bool fenced;      /* a fence was on offer the cycle before */
-	bool awaited;     /* the info of a hit comes in this cycle */
+	uint32_t enabling, enabled; /* queues: now, the cycle before */
+	bool fenced;                /* a fence was on offer the cycle before */
+	bool awaited;               /* the info of a hit comes in this cycle */
 	struct map_info coming;
 
 	/* Guard: the fetch that it holds. Beats that are owed. */

@@ -57,7 +57,7 @@ static void new_requests(struct traffic *t)
 		struct direction *dir = &t->directions[d];
 		uint32_t queue = rng_below(&e->rng, e->info->queues);
 
-		if (dir->active || !(e->in->enabled >> queue & 1) || rng_percent(&e->rng, 40))
+		if (dir->active || !(e->enabling >> queue & 1) || rng_percent(&e->rng, 40))
 			continue;
 		dir->active = true;
 		dir->waiting = false;
@@ -71,14 +71,14 @@ static void change_queues(struct traffic *t)
 	struct env *e = &t->env;
 	uint32_t queue = rng_below(&e->rng, e->info->queues);
 
-	if (!(e->in->enabled >> queue & 1)) {
+	if (!(e->enabling >> queue & 1)) {
 		/* A life begins when the last has ended. */
 		if (queue_in_use(t, queue))
 			return;
 		env_windows(e, queue);
-		e->in->enabled |= 1u << queue;
+		e->enabling |= 1u << queue;
 	} else if (rng_percent(&e->rng, 1) && (!queue_in_use(t, queue) || rng_percent(&e->rng, 20))) {
-		e->in->enabled &= ~(1u << queue);
+		e->enabling &= ~(1u << queue);
 		t->closed++;
 	}
 }
@@ -115,15 +115,15 @@ static void look_up(struct traffic *t)
 	if (!d->active)
 		return;
 	e->in->req_valid = 1;
-	e->in->req_addr = e->slots[d->slot].address;
-	e->in->req_queue = d->queue;
-	if (env_hit(e, e->in->req_addr, d->queue)) {
+	e->in->req_addr = e->slots[d->slot].address / 64;
+	e->in->req_qid = (uint8_t)d->queue;
+	if (env_hit(e, e->in->req_addr * 64, d->queue)) {
 		if (!d->waiting && rng_percent(&e->rng, 70))
 			d->active = false;
 	} else if (!e->miss.busy && rng_percent(&e->rng, 60)) {
 		e->in->miss_start = 1;
 		e->in->miss_addr = e->in->req_addr;
-		e->in->miss_queue = d->queue;
+		e->in->miss_qid = (uint8_t)d->queue;
 		d->waiting = true;
 	}
 }
@@ -133,11 +133,11 @@ static void answers(struct traffic *t)
 	struct env *e = &t->env;
 	uint32_t d;
 
-	if (!e->out->done)
+	if (!e->out->miss_done)
 		return;
-	t->faults[e->out->fault & 0xff]++;
+	t->faults[e->out->miss_fault & 0xff]++;
 	for (d = 0; d < DIRECTIONS; d++) {
-		if (t->directions[d].waiting && e->out->fault)
+		if (t->directions[d].waiting && e->out->miss_fault)
 			t->directions[d].active = false;
 		t->directions[d].waiting = false;
 	}
@@ -150,8 +150,8 @@ static void cycle(struct traffic *t)
 	env_eval(&t->env);
 	t->held += t->env.miss.look && t->env.in->fence_valid && t->env.fenced;
 	done = t->env.in->fence_valid && t->env.out->fence_ready;
-	env_tick(&t->env);
 	answers(t);
+	env_tick(&t->env);
 	if (done)
 		t->env.in->fence_valid = 0;
 }
@@ -212,31 +212,35 @@ static uint32_t miss(struct traffic *t, uint32_t slot, uint32_t queue)
 {
 	struct env *e = &t->env;
 	uint32_t cycles = 0;
+	bool done;
 
 	e->in->req_valid = 0;
 	e->in->miss_start = 1;
-	e->in->miss_addr = e->slots[slot].address;
-	e->in->miss_queue = queue;
+	e->in->miss_addr = e->slots[slot].address / 64;
+	e->in->miss_qid = (uint8_t)queue;
 	do {
 		env_eval(e);
+		done = e->out->miss_done;
 		env_tick(e);
 		e->in->miss_start = 0;
 		cycles++;
-	} while (!e->out->done);
+	} while (!done);
 	return cycles - 1;
 }
 
 static bool hits(struct traffic *t, uint32_t slot, uint32_t queue)
 {
 	struct env *e = &t->env;
+	bool hit;
 
 	e->in->req_valid = 1;
-	e->in->req_addr = e->slots[slot].address;
-	e->in->req_queue = queue;
+	e->in->req_addr = e->slots[slot].address / 64;
+	e->in->req_qid = (uint8_t)queue;
 	env_eval(e);
+	hit = e->out->req_hit;
 	env_tick(e);
 	e->in->req_valid = 0;
-	return e->out->hit;
+	return hit;
 }
 
 static void latency(void **state)
@@ -247,7 +251,7 @@ static void latency(void **state)
 	(void)state;
 	open(&t, 3, (struct env_rates){ 0 });
 	data = t.env.info->data_bytes;
-	t.env.in->enabled = 3;
+	t.env.enabling = 3;
 	/* Slot 0 starts a page, slot 1 crosses one. */
 	assert_int_equal(miss(&t, 0, 0), 3 + MAP_BYTES / data + 32);
 	assert_true(hits(&t, 0, 0) && !hits(&t, 0, 1));
@@ -270,7 +274,7 @@ static void replacement(void **state)
 	(void)state;
 	open(&t, 4, (struct env_rates){ 0 });
 	maps = t.env.info->maps;
-	t.env.in->enabled = 1;
+	t.env.enabling = 1;
 	for (s = 0; s < maps; s++)
 		miss(&t, s, 0);
 	for (s = 0; s < maps; s++)

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_map_fence_shim.h"
+#include "tma_map_fence_pins.h"
 
 #define CYCLES 200000u
 #define PATHS  2u
@@ -27,12 +27,29 @@
 #define STORE  2u
 #define BOTH   (LOAD | STORE)
 
+/* What the pins show in a cycle with these inputs; then its edge. */
+static struct map_fence_out cycle(struct map_fence *f, struct map_fence_in in)
+{
+	struct map_fence_out out;
+
+	*map_fence_in(f) = in;
+	map_fence_eval(f);
+	out = *map_fence_out(f);
+	map_fence_tick(f);
+	return out;
+}
+
+static struct map_fence_out step(struct map_fence *f, struct map_fence_in in)
+{
+	in.rst_n = 1;
+	return cycle(f, in);
+}
+
 static struct map_fence *fence_reset(void)
 {
 	struct map_fence *f = map_fence_open();
 
-	map_fence_eval(f, &(struct map_fence_in){ .reset = 1, .fence_ready = 1 });
-	map_fence_tick(f);
+	cycle(f, (struct map_fence_in){ .fence_ready = 1 });
 	return f;
 }
 
@@ -40,15 +57,6 @@ static void fence_done(struct map_fence *f)
 {
 	map_fence_close(f);
 	assert_int_equal(unit_failed(), 0);
-}
-
-/* What the pins show in a cycle with these inputs; then its edge. */
-static struct map_fence_out step(struct map_fence *f, struct map_fence_in in)
-{
-	struct map_fence_out out = map_fence_eval(f, &in);
-
-	map_fence_tick(f);
-	return out;
 }
 
 static void expect_fence(const struct map_fence_out *out, uint64_t addr)
@@ -175,7 +183,7 @@ static void reset(void **state)
 
 	(void)state;
 	step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x80 });
-	step(f, (struct map_fence_in){ .reset = 1, .fence_ready = 1 });
+	cycle(f, (struct map_fence_in){ .fence_ready = 1 });
 	out = step(f, (struct map_fence_in){ .fence_ready = 1, .cmd_valid = BOTH });
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);

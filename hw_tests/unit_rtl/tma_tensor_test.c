@@ -20,7 +20,7 @@
 
 #include "lib/rng.h"
 #include "tma_abi.h"
-#include "unit_rtl/tma_tensor_shim.h"
+#include "tma_tensor_pins.h"
 
 #define MAPS     12u
 #define SPACING  0x1040u /* from map to map: at different places in a page */
@@ -30,14 +30,22 @@
 /* What comes of reading a map, by its number. */
 enum { GOOD, ALSO_GOOD, MALFORMED, SLVERR, DENIED, DEAD, KINDS };
 
+/* A command of either direction. */
+struct command {
+	bool map_only;
+	uint8_t mode, dim, queue;
+	uint32_t coord, operand, tag; /* of dimension 0 */
+	uint64_t map_addr;
+};
+
 struct expected {
-	struct tensor_cmd cmd;
+	struct command cmd;
 	uint32_t map, version; /* at least this one */
 };
 
 struct bench {
 	struct tensor *unit;
-	const struct tensor_shape *shape;
+	const struct unit_shape *shape;
 	struct tensor_in *in;
 	const struct tensor_out *out;
 	struct rng rng;
@@ -77,7 +85,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
-	b->shape = tensor_shape();
+	b->shape = unit_shape();
 	b->unit = tensor_open();
 	b->in = tensor_in(b->unit);
 	b->out = tensor_out(b->unit);
@@ -86,6 +94,9 @@ static void bench_open(struct bench *b, uint64_t seed)
 		tensor_tick(b->unit);
 	}
 	b->in->rst_n = 1;
+	b->in->beat.id = 2 << 2; /* client of maps */
+	for (i = 0; i < b->shape->queues; i++)
+		b->in->cfg[i].enable = 1;
 	b->ready[0] = b->ready[1] = 100;
 }
 
@@ -105,13 +116,13 @@ static void drive_fetch(struct bench *b)
 	uint64_t start, offset;
 	uint8_t map[128];
 
-	b->in->done = b->in->denied = b->in->beat_valid = 0;
+	b->in->fetch_done = b->in->fetch_denied = b->in->beat_valid = 0;
 	b->in->fetch_ready = !b->fetching && rng_percent(&b->rng, 70);
 	if (!b->fetching || (b->wait && b->wait--))
 		return;
 	if (!b->left) {
-		b->in->done = 1;
-		b->in->denied = b->denied;
+		b->in->fetch_done = 1;
+		b->in->fetch_denied = b->denied;
 		return;
 	}
 	/* A beat: what of the map lies in it. */
@@ -120,12 +131,12 @@ static void drive_fetch(struct bench *b)
 	for (offset = 0; offset < bytes; offset++) {
 		uint64_t at = start + offset - map_addr(b->fetch_map);
 
-		b->in->beat[offset] = at < sizeof(map) ? map[at] : (uint8_t)rng_next(&b->rng);
+		b->in->beat.data[offset] = at < sizeof(map) ? map[at] : (uint8_t)rng_next(&b->rng);
 	}
 	b->in->beat_valid = 1;
-	b->in->beat_resp = b->fetch_map % KINDS == SLVERR ? 2 : 0;
-	b->in->beat_dead = b->fetch_map % KINDS == DEAD;
-	b->in->beat_last = b->in->beat_dead || b->beat == b->beats - 1;
+	b->in->beat.resp = b->fetch_map % KINDS == SLVERR ? 2 : 0;
+	b->in->beat.dead = b->fetch_map % KINDS == DEAD;
+	b->in->beat.last = b->in->beat.dead || b->beat == b->beats - 1;
 }
 
 static void next_fetch(struct bench *b)
@@ -133,24 +144,24 @@ static void next_fetch(struct bench *b)
 	uint32_t bytes = b->shape->data_bytes;
 
 	if (b->out->fetch_valid && b->in->fetch_ready) {
-		assert_int_equal(b->out->of_map, 1);
-		assert_int_equal(b->out->chunks, 8);
-		b->fetch_map = (uint32_t)((b->out->gaddr - 0x100000) / SPACING);
-		assert_true(b->out->gaddr == map_addr(b->fetch_map));
+		assert_int_equal(b->out->fetch.of_map, 1);
+		assert_int_equal(b->out->fetch.chunks, 8);
+		b->fetch_map = (uint32_t)((b->out->fetch.gaddr - 0x100000) / SPACING);
+		assert_true(b->out->fetch.gaddr == map_addr(b->fetch_map));
 		b->fetching = true;
 		b->left = false;
-		b->probe = b->out->probe;
+		b->probe = b->out->fetch.probe;
 		b->denied = b->fetch_map % KINDS == DENIED;
 		b->beat = 0;
-		b->beats = (uint32_t)((b->out->gaddr + 127) / bytes - b->out->gaddr / bytes) + 1;
+		b->beats = (uint32_t)((b->out->fetch.gaddr + 127) / bytes - b->out->fetch.gaddr / bytes) + 1;
 		b->wait = rng_below(&b->rng, 4);
-	} else if (b->in->done) {
+	} else if (b->in->fetch_done) {
 		b->left = true;
 		b->fetching = !b->denied && !b->probe;
 		b->wait = b->fetch_delay + rng_below(&b->rng, 5);
 	} else if (b->in->beat_valid) {
 		b->beat++;
-		b->fetching = !b->in->beat_last;
+		b->fetching = !b->in->beat.last;
 		b->wait = rng_percent(&b->rng, 30);
 	}
 }
@@ -161,18 +172,19 @@ static void next_fetch(struct bench *b)
 
 static void offer(struct bench *b, uint32_t d, uint32_t map, bool map_only)
 {
-	struct tensor_cmd *c = &b->in->cmd[d];
+	struct command *c = &b->offered[d].cmd;
 
 	memset(c, 0, sizeof(*c));
 	c->dim = map_only ? 0 : 1;
 	c->mode = map_only ? MAP_ONLY : 0;
-	c->prefetch = map_only;
+	c->map_only = map_only;
 	c->coord = map_only ? 0 : rng_below(&b->rng, 60) * 16;
 	c->operand = rng_below(&b->rng, 64) * 128;
 	c->tag = b->tag++;
 	c->map_addr = map_addr(map);
 	c->queue = (uint8_t)rng_below(&b->rng, b->shape->queues);
-	b->offered[d] = (struct expected){ *c, map, b->fenced[map] };
+	b->offered[d].map = map;
+	b->offered[d].version = b->fenced[map];
 	b->in->cmd_valid[d] = 1;
 }
 
@@ -190,23 +202,52 @@ static void check_walk(struct bench *b, uint32_t d)
 {
 	const struct expected *e = &b->flight[d][b->head[d]++ % FLIGHT];
 	const struct tensor_walk *w = &b->out->walk[d];
-	uint64_t version = w->addr * 16 >> 20;
+	uint64_t addr = w->level[0].addr * 16, version = addr >> 20;
 
 	assert_true(b->head[d] <= b->tail[d]);
-	assert_int_equal(w->tag, e->cmd.tag);
-	assert_int_equal(w->fault, fault_of(e));
+	assert_int_equal(w->item.signal.origin.tag, e->cmd.tag);
+	assert_int_equal(w->item.fault, fault_of(e));
 	assert_int_equal(w->empty, e->cmd.mode == MAP_ONLY || fault_of(e));
-	b->faults[e->map % KINDS] += w->fault != 0;
+	b->faults[e->map % KINDS] += w->item.fault != 0;
 	b->walks[d]++;
-	if (w->fault)
-		assert_true(w->addr * 16 + w->low == e->cmd.map_addr);
+	if (w->item.fault)
+		assert_true(addr + w->low == e->cmd.map_addr);
 	if (w->empty)
 		return;
 	assert_true(version >= e->version && version <= b->version[e->map]);
-	assert_true(w->addr * 16 == map_base(e->map, (uint32_t)version) + e->cmd.coord);
+	assert_true(addr == map_base(e->map, (uint32_t)version) + e->cmd.coord);
 	assert_int_equal(w->chunks, e->cmd.coord + 64 <= 1000 ? 4 : (1000 - e->cmd.coord + 15) / 16);
 	assert_int_equal(w->saddr, e->cmd.operand / 16);
 	assert_int_equal(w->low, 0);
+}
+
+/* The commands to their pins; what is bytes in shared memory lies across the fields of other commands. */
+static void eval(struct bench *b)
+{
+	const struct command *load = &b->offered[0].cmd, *store = &b->offered[1].cmd;
+
+	b->in->load_cmd = (struct tensor_load_cmd){
+		.client = load->map_only,
+		.tensor = 1,
+		.op = { .mode = load->mode, .dim = load->dim, .coord = { load->coord } },
+		.dst = 1,
+		.gaddr = load->map_addr,
+		.chunks = (uint16_t)(load->operand >> 7),
+		.saddr = (uint16_t)(load->operand >> 4),
+		.signal = { .ctas = 1,
+		            .bytes = load->operand >> 23,
+		            .origin = { .qid = load->queue, .tag = load->tag } },
+	};
+	b->in->store_cmd = (struct tensor_store_cmd){
+		.tensor = 1,
+		.op = { .mode = store->mode, .dim = store->dim, .coord = { store->coord } },
+		.gaddr = store->map_addr,
+		.chunks = (uint16_t)(store->operand >> 7),
+		.saddr = (uint16_t)(store->operand >> 4),
+		.byte_mask = (uint16_t)(store->operand >> 23),
+		.origin = { .qid = store->queue, .tag = store->tag },
+	};
+	tensor_eval(b->unit);
 }
 
 static void cycle(struct bench *b)
@@ -217,7 +258,7 @@ static void cycle(struct bench *b)
 	for (d = 0; d < 2; d++)
 		b->in->walk_ready[d] = rng_percent(&b->rng, b->ready[d]);
 	drive_fetch(b);
-	tensor_eval(b->unit);
+	eval(b);
 	for (d = 0; d < 2; d++) {
 		taken[d] = b->in->cmd_valid[d] && b->out->cmd_ready[d];
 		if (b->out->walk_valid[d] && b->in->walk_ready[d])
@@ -225,7 +266,7 @@ static void cycle(struct bench *b)
 		if (taken[d]) {
 			b->flight[d][b->tail[d]++ % FLIGHT] = b->offered[d];
 			b->wanted_errors +=
-				b->in->cmd[d].mode == MAP_ONLY && b->offered[d].map % KINDS == SLVERR;
+				b->offered[d].cmd.mode == MAP_ONLY && b->offered[d].map % KINDS == SLVERR;
 		}
 	}
 	b->errors += b->out->prefetch_error;
@@ -290,7 +331,7 @@ static void random_traffic(void **state)
 /* A cached map: cycles from the command to the walk, and from command to command. */
 static void launch(void **state)
 {
-	bool four = tensor_shape()->data_bytes >= 64;
+	bool four = unit_shape()->data_bytes >= 64;
 	uint32_t i, n, d;
 	struct bench b;
 
@@ -299,7 +340,7 @@ static void launch(void **state)
 	for (d = 0; d < 2; d++)
 		for (i = 0; i < b.shape->queues * 3; i++) {
 			offer(&b, d, 0, false);
-			b.in->cmd[d].queue = b.offered[d].cmd.queue = (uint8_t)(i % b.shape->queues);
+			b.offered[d].cmd.queue = (uint8_t)(i % b.shape->queues);
 			drain(&b);
 		}
 	for (d = 0; d < 2; d++) {
@@ -333,7 +374,7 @@ static void apart(void **state)
 		bench_open(&b, 3 + d);
 		for (i = 0; i < b.shape->queues * 4; i++) {
 			offer(&b, !d, 0, false);
-			b.in->cmd[!d].queue = b.offered[!d].cmd.queue = (uint8_t)(i % b.shape->queues);
+			b.offered[!d].cmd.queue = (uint8_t)(i % b.shape->queues);
 			drain(&b);
 		}
 		b.fetch_delay = 300;

@@ -19,13 +19,13 @@ void bench_open(struct bench *b, uint64_t seed)
 
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
-	b->info = walks_info();
+	b->info = unit_shape();
 	b->unit = walks_open();
 	b->in = walks_in(b->unit);
 	b->out = walks_out(b->unit);
 	for (d = 0; d < 2; d++)
 		for (i = 0; i < FLIGHT; i++)
-			b->flight[d][i].ref.rows = malloc(MAX_ROWS * sizeof(struct walks_row));
+			b->flight[d][i].ref.rows = malloc(MAX_ROWS * sizeof(struct ref_row));
 	for (i = 0; i < 2; i++) {
 		walks_eval(b->unit);
 		walks_tick(b->unit);
@@ -75,7 +75,7 @@ static uint32_t random_coord(struct bench *b, uint64_t dim, uint32_t box, bool n
 	return (uint32_t)c;
 }
 
-static void random_window_start(struct bench *b, const struct tensor *t, struct walks_cmd *c)
+static void random_window_start(struct bench *b, const struct tensor *t, struct walks_setup_cmd *c)
 {
 	uint32_t i, d, ns = t->kind == WALKS_IM2COL ? t->rank - 2 : 1;
 
@@ -89,26 +89,26 @@ static void random_window_start(struct bench *b, const struct tensor *t, struct 
 		if (t->kind != WALKS_IM2COL)
 			low -= 5;
 		if (high >= low)
-			c->coord[d] = (uint32_t)(low + (int64_t)((rng_next(&b->rng) >> 8) %
-			                                         (uint64_t)(high - low + 1)));
+			c->op.coord[d] = (uint32_t)(low + (int64_t)((rng_next(&b->rng) >> 8) %
+			                                            (uint64_t)(high - low + 1)));
 	}
 }
 
-static void random_operands(struct bench *b, const struct tensor *t, struct walks_cmd *c)
+static void random_operands(struct bench *b, const struct tensor *t, struct walks_setup_cmd *c)
 {
 	static const uint32_t limits[] = { 65536, 256, 32 };
 	uint32_t i, grain = t->pad ? 128 : 128 / t->bits;
 
 	for (i = 0; i < t->rank; i++)
-		c->coord[i] = random_coord(b, t->dim[i], i < 5 && t->box[i] ? t->box[i] : 3, !c->store);
+		c->op.coord[i] = random_coord(b, t->dim[i], i < 5 && t->box[i] ? t->box[i] : 3, !c->store);
 	if (!t->slice)
-		c->coord[0] &= ~(grain - 1);
-	if (c->mode == GATHER || c->mode == SCATTER)
+		c->op.coord[0] &= ~(grain - 1);
+	if (c->op.mode == GATHER || c->op.mode == SCATTER)
 		for (i = 1; i < 5; i++)
-			c->coord[i] = random_coord(b, t->dim[1], 3, !c->store);
+			c->op.coord[i] = random_coord(b, t->dim[1], 3, !c->store);
 	if (t->kind != WALKS_TILED)
 		random_window_start(b, t, c);
-	if (c->mode == IM2COL && t->kind == WALKS_IM2COL)
+	if (c->op.mode == IM2COL && t->kind == WALKS_IM2COL)
 		for (i = 0; i < t->rank - 2; i++)
 			c->im2col[i] = (uint16_t)rng_below(
 				&b->rng, rng_percent(&b->rng, 80) ? 8 : limits[t->rank - 3]);
@@ -124,13 +124,13 @@ static void random_operands(struct bench *b, const struct tensor *t, struct walk
 	c->operand |= rng_below(&b->rng, b->info->ctas) << 24;
 }
 
-static void random_item(struct bench *b, struct walks_cmd *c)
+static void random_item(struct bench *b, struct walks_setup_cmd *c)
 {
 	struct walks_signal *s = &c->signal;
 
-	s->queue = (uint8_t)rng_below(&b->rng, b->info->queues);
-	s->seq = (uint16_t)rng_next(&b->rng);
-	s->tag = (uint32_t)rng_next(&b->rng);
+	s->origin.qid = (uint8_t)rng_below(&b->rng, b->info->queues);
+	s->origin.seq = (uint16_t)rng_next(&b->rng);
+	s->origin.tag = (uint32_t)rng_next(&b->rng);
 	c->hint =
 		(struct walks_hint){ (uint8_t)rng_below(&b->rng, 16), 0, 0, (uint8_t)rng_below(&b->rng, 16) };
 	c->map_addr = rng_next(&b->rng) & ~UINT64_C(63);
@@ -146,7 +146,7 @@ static void random_item(struct bench *b, struct walks_cmd *c)
 }
 
 /* Breaks one thing, or several, so that the order of rules shows. */
-static void random_wrong(struct bench *b, const struct tensor *t, struct walks_cmd *c)
+static void random_wrong(struct bench *b, const struct tensor *t, struct walks_setup_cmd *c)
 {
 	uint32_t times = 1 + rng_below(&b->rng, 2), i;
 
@@ -154,13 +154,13 @@ static void random_wrong(struct bench *b, const struct tensor *t, struct walks_c
 		i = rng_below(&b->rng, 5);
 		switch (rng_below(&b->rng, 8)) {
 		case 0:
-			c->dim = (uint8_t)(1 + rng_below(&b->rng, 5));
+			c->op.dim = (uint8_t)(1 + rng_below(&b->rng, 5));
 			break;
 		case 1:
-			c->coord[i] ^= 1;
+			c->op.coord[i] ^= 1;
 			break;
 		case 2:
-			c->coord[i] |= 1u << 31;
+			c->op.coord[i] |= 1u << 31;
 			break;
 		case 3:
 			c->im2col[i % 3] = (uint16_t)(rng_next(&b->rng) >> rng_below(&b->rng, 12));
@@ -172,35 +172,35 @@ static void random_wrong(struct bench *b, const struct tensor *t, struct walks_c
 			c->operand = (b->info->smem_bytes - 128 * (1 + rng_below(&b->rng, 40))) & 0xFFFFFF80;
 			break;
 		case 6:
-			c->coord[i] += (uint32_t)t->dim[i % t->rank];
+			c->op.coord[i] += (uint32_t)t->dim[i % t->rank];
 			break;
 		default:
-			c->coord[i] = (uint32_t)rng_next(&b->rng);
+			c->op.coord[i] = (uint32_t)rng_next(&b->rng);
 			break;
 		}
 	}
 }
 
 /* The command alone keeps its rules. */
-static void make_legal(struct walks_cmd *c)
+static void make_legal(struct walks_setup_cmd *c)
 {
-	bool list = c->mode == GATHER || c->mode == SCATTER;
-	uint32_t i, offsets = c->mode == W || c->mode == W128 ? 2 : 0;
+	bool list = c->op.mode == GATHER || c->op.mode == SCATTER;
+	uint32_t i, offsets = c->op.mode == W || c->op.mode == W128 ? 2 : 0;
 
 	if (list)
-		c->dim = 2;
-	else if (c->mode != TILE && c->dim < 3)
-		c->dim = 3;
-	if (c->mode == IM2COL)
-		offsets = c->dim - 2u;
+		c->op.dim = 2;
+	else if (c->op.mode != TILE && c->op.dim < 3)
+		c->op.dim = 3;
+	if (c->op.mode == IM2COL)
+		offsets = c->op.dim - 2u;
 	for (i = offsets; i < 3; i++)
 		c->im2col[i] = 0;
-	for (i = list ? 5 : c->dim; i < 5; i++)
-		c->coord[i] = 0;
+	for (i = list ? 5 : c->op.dim; i < 5; i++)
+		c->op.coord[i] = 0;
 }
 
 /* Of a level that is not used the decoder says anything. */
-static void junk_levels(struct bench *b, struct walks_map *m)
+static void junk_levels(struct bench *b, struct walks_map_info *m)
 {
 	uint32_t i;
 
@@ -218,24 +218,25 @@ static void junk_levels(struct bench *b, struct walks_map *m)
 
 void bench_random_command(struct bench *b)
 {
-	struct walks_cmd *c = &b->in->cmd;
+	struct walks_setup_cmd *c = &b->in->cmd;
 	struct tensor *t = &b->tensor;
 	bool wrong = rng_percent(&b->rng, b->wrong);
 
 	memset(c, 0, sizeof(*c));
 	do
-		c->mode = (uint8_t)rng_below(&b->rng, MODES);
-	while (!(b->modes >> c->mode & 1));
-	c->store = c->mode == NO_OFFS || c->mode == SCATTER || (c->mode == TILE && rng_percent(&b->rng, 40));
-	c->client =
-		!c->store && (c->mode == MAP_ONLY || rng_percent(&b->rng, 15)) ? WALKS_PREFETCH : WALKS_LOAD;
+		c->op.mode = (uint8_t)rng_below(&b->rng, MODES);
+	while (!(b->modes >> c->op.mode & 1));
+	c->store = c->op.mode == NO_OFFS || c->op.mode == SCATTER ||
+	           (c->op.mode == TILE && rng_percent(&b->rng, 40));
+	c->client = !c->store && (c->op.mode == MAP_ONLY || rng_percent(&b->rng, 15)) ? WALKS_PREFETCH
+	                                                                              : WALKS_LOAD;
 	do {
-		uint32_t kind = kind_of(c->mode);
+		uint32_t kind = kind_of(c->op.mode);
 
 		if (wrong && rng_percent(&b->rng, 15))
 			kind = rng_below(&b->rng, 4);
 		tensor_random(t, &b->rng, kind, rng_percent(&b->rng, 3) ? 2000 : b->most, b->info->packed);
-		if ((c->mode == GATHER || c->mode == SCATTER) && kind == WALKS_TILED &&
+		if ((c->op.mode == GATHER || c->op.mode == SCATTER) && kind == WALKS_TILED &&
 		    (!wrong || t->rank == 1)) {
 			t->rank = 2;
 			t->slice = 0;
@@ -248,35 +249,35 @@ void bench_random_command(struct bench *b)
 			t->stride[1] = (rng_next(&b->rng) >> 26) & ~UINT64_C(31);
 			t->dim[1] = 1 + rng_below(&b->rng, 9);
 		}
-	} while (!wrong && ((c->store && (t->pad || t->flip)) || (c->mode == NO_OFFS && t->lower[0] < 0)));
-	c->dim = (uint8_t)t->rank;
+	} while (!wrong && ((c->store && (t->pad || t->flip)) || (c->op.mode == NO_OFFS && t->lower[0] < 0)));
+	c->op.dim = (uint8_t)t->rank;
 	random_operands(b, t, c);
 	random_item(b, c);
 	if (wrong)
 		random_wrong(b, t, c);
 	make_legal(c);
-	if (c->mode == MAP_ONLY)
-		memset(c->coord, 0, sizeof(c->coord));
+	if (c->op.mode == MAP_ONLY)
+		memset(c->op.coord, 0, sizeof(c->op.coord));
 	if (rng_percent(&b->rng, b->wrong / 8)) {
 		c->fault = TMA_FAULT_MAP_WINDOW;
 		c->fault_addr = rng_next(&b->rng);
 	}
-	tensor_decode(t, &b->in->map);
-	junk_levels(b, &b->in->map);
+	tensor_decode(t, &b->in->info);
+	junk_levels(b, &b->in->info);
 }
 
 /*
  * A cycle.
  */
 
-static void check_item(const struct flight *f, const struct walks_item *i)
+static void check_item(const struct flight *f, const struct walks_walk_item *i)
 {
-	const struct walks_cmd *c = &f->cmd;
+	const struct walks_setup_cmd *c = &f->cmd;
 
 	assert_int_equal(i->fault, f->ref.fault);
-	assert_int_equal(i->signal.queue, c->signal.queue);
-	assert_int_equal(i->signal.seq, c->signal.seq);
-	assert_int_equal(i->signal.tag, c->signal.tag);
+	assert_int_equal(i->signal.origin.qid, c->signal.origin.qid);
+	assert_int_equal(i->signal.origin.seq, c->signal.origin.seq);
+	assert_int_equal(i->signal.origin.tag, c->signal.origin.tag);
 	assert_int_equal(i->hint.qos, c->hint.qos);
 	assert_int_equal(i->hint.evict, c->hint.evict);
 	assert_int_equal(i->hint.cg, 0);
@@ -301,8 +302,8 @@ static void check_item(const struct flight *f, const struct walks_item *i)
 		assert_int_equal(i->signal.bytes, f->ref.bytes);
 }
 
-static void check_row(struct bench *b, const struct flight *f, const struct walks_row *want,
-                      const struct walks_row *row)
+static void check_row(struct bench *b, const struct flight *f, const struct ref_row *want,
+                      const struct walks_tensor_row *row)
 {
 	assert_int_equal(row->none, want->none);
 	assert_int_equal(row->first, want->first);
@@ -332,7 +333,7 @@ static void accept(struct bench *b)
 
 	assert_true(b->tail[d] - b->head[d] <= FLIGHT);
 	f->cmd = b->in->cmd;
-	f->map = b->in->map;
+	f->map = b->in->info;
 	ref_copy(&b->tensor, &f->cmd, b->in->granule16, b->info->smem_bytes, &f->ref);
 	b->commands++;
 	if (f->ref.fault >= TMA_FAULT_TENSOR_RANK)

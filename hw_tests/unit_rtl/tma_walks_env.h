@@ -8,7 +8,6 @@
 
 #include "lib/rng.h"
 #include "unit_rtl/tma_walks_ref.h"
-#include "unit_rtl/tma_walks_shim.h"
 
 enum { TILE, IM2COL, NO_OFFS, GATHER, SCATTER, W, W128, MAP_ONLY, MODES };
 
@@ -16,14 +15,14 @@ enum { TILE, IM2COL, NO_OFFS, GATHER, SCATTER, W, W128, MAP_ONLY, MODES };
 #define FLIGHT 4u
 
 struct flight {
-	struct walks_cmd cmd;
-	struct walks_map map;
+	struct walks_setup_cmd cmd;
+	struct walks_map_info map;
 	struct ref ref;
 };
 
 struct bench {
 	struct walks *unit;
-	const struct walks_info *info;
+	const struct unit_shape *info;
 	struct walks_in *in;
 	const struct walks_out *out;
 	struct rng rng;

@@ -231,7 +231,7 @@ static void decode_level(const struct tensor *t, uint32_t d, struct walks_level 
 	}
 }
 
-static void decode_totals(const struct tensor *t, struct walks_map *m)
+static void decode_totals(const struct tensor *t, struct walks_map_info *m)
 {
 	uint32_t dims[4], i, n = tensor_levels(t, dims), rows = 1;
 
@@ -246,7 +246,7 @@ static void decode_totals(const struct tensor *t, struct walks_map *m)
 	m->pixels = t->pixels - (t->pixels > 0);
 }
 
-void tensor_decode(const struct tensor *t, struct walks_map *m)
+void tensor_decode(const struct tensor *t, struct walks_map_info *m)
 {
 	uint32_t dims[4], i, n = tensor_levels(t, dims);
 

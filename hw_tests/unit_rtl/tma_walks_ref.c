@@ -16,15 +16,15 @@ enum { TILE, IM2COL, NO_OFFS, GATHER, SCATTER, W, W128, MAP_ONLY };
 
 struct walker {
 	const struct tensor *t;
-	const struct walks_cmd *c;
+	const struct walks_setup_cmd *c;
 	bool granule16;
 	struct ref *ref;
 	uint32_t saddr;
 };
 
-static bool is_list(const struct walks_cmd *c)
+static bool is_list(const struct walks_setup_cmd *c)
 {
-	return c->mode == GATHER || c->mode == SCATTER;
+	return c->op.mode == GATHER || c->op.mode == SCATTER;
 }
 
 static bool is_wide(const struct tensor *t)
@@ -32,9 +32,9 @@ static bool is_wide(const struct tensor *t)
 	return t->kind == WALKS_W || t->kind == WALKS_W128;
 }
 
-static int64_t coord(const struct walks_cmd *c, uint32_t i)
+static int64_t coord(const struct walks_setup_cmd *c, uint32_t i)
 {
-	return (int32_t)c->coord[i];
+	return (int32_t)c->op.coord[i];
 }
 
 static uint32_t chunks_of(uint32_t bytes)
@@ -53,15 +53,15 @@ static bool set(struct ref *ref, uint16_t fault, uint64_t addr)
 	return true;
 }
 
-static bool kind_fits(const struct tensor *t, const struct walks_cmd *c)
+static bool kind_fits(const struct tensor *t, const struct walks_setup_cmd *c)
 {
 	static const uint32_t kinds[] = { WALKS_TILED, WALKS_IM2COL, WALKS_IM2COL, WALKS_TILED,
 		                          WALKS_TILED, WALKS_W,      WALKS_W128 };
 
-	return t->kind == kinds[c->mode];
+	return t->kind == kinds[c->op.mode];
 }
 
-static bool rule_window(const struct tensor *t, const struct walks_cmd *c, struct ref *ref)
+static bool rule_window(const struct tensor *t, const struct walks_setup_cmd *c, struct ref *ref)
 {
 	uint32_t i, d, ns = t->kind == WALKS_IM2COL ? t->rank - 2 : 1;
 
@@ -69,17 +69,17 @@ static bool rule_window(const struct tensor *t, const struct walks_cmd *c, struc
 		d = i + !t->slice;
 		if (coord(c, d) > (int64_t)t->dim[d] - 1 + t->upper[i] ||
 		    (!is_wide(t) && coord(c, d) < t->lower[i]))
-			return set(ref, TMA_FAULT_IM2COL_START, c->coord[d]);
+			return set(ref, TMA_FAULT_IM2COL_START, c->op.coord[d]);
 	}
 	return false;
 }
 
-static bool rule_offsets(const struct tensor *t, const struct walks_cmd *c, struct ref *ref)
+static bool rule_offsets(const struct tensor *t, const struct walks_setup_cmd *c, struct ref *ref)
 {
 	static const uint32_t limits[] = { 65536, 256, 32 };
 	uint32_t i;
 
-	if (c->mode == IM2COL)
+	if (c->op.mode == IM2COL)
 		for (i = 0; i < t->rank - 2; i++)
 			if (c->im2col[i] >= limits[t->rank - 3])
 				return set(ref, TMA_FAULT_IM2COL_OFFSETS, c->im2col[i]);
@@ -92,7 +92,7 @@ static bool rule_offsets(const struct tensor *t, const struct walks_cmd *c, stru
 	return false;
 }
 
-static uint32_t rows_of(const struct tensor *t, const struct walks_cmd *c)
+static uint32_t rows_of(const struct tensor *t, const struct walks_setup_cmd *c)
 {
 	uint32_t dims[4], i, n = tensor_levels(t, dims), rows = 1;
 
@@ -107,27 +107,27 @@ static uint32_t rows_of(const struct tensor *t, const struct walks_cmd *c)
 	return rows;
 }
 
-static bool rules(const struct tensor *t, const struct walks_cmd *c, uint32_t smem, struct ref *ref)
+static bool rules(const struct tensor *t, const struct walks_setup_cmd *c, uint32_t smem, struct ref *ref)
 {
 	uint32_t i, span = t->slice || !t->span ? CHUNK : t->span == 96 ? 32 : t->span;
 	uint64_t bytes;
 	bool inner = true;
 
-	if (c->dim != t->rank)
-		return set(ref, TMA_FAULT_TENSOR_RANK, c->dim);
+	if (c->op.dim != t->rank)
+		return set(ref, TMA_FAULT_TENSOR_RANK, c->op.dim);
 	if (!kind_fits(t, c))
-		return set(ref, TMA_FAULT_TENSOR_KIND, c->mode);
+		return set(ref, TMA_FAULT_TENSOR_KIND, c->op.mode);
 	if (is_list(c) && t->box[1] != 1)
-		return set(ref, TMA_FAULT_TENSOR_GATHER, c->mode);
+		return set(ref, TMA_FAULT_TENSOR_GATHER, c->op.mode);
 	for (i = 0; i < 3; i++)
 		inner = inner && t->lower[i] >= 0 && t->upper[i] <= 0;
-	if (c->store && (t->pad || t->flip || (c->mode == NO_OFFS && !inner)))
+	if (c->store && (t->pad || t->flip || (c->op.mode == NO_OFFS && !inner)))
 		return set(ref, TMA_FAULT_TENSOR_STORE, c->map_addr);
 	if (!t->slice && coord(c, 0) * t->bits % (t->pad ? 128 * t->pad : 128))
-		return set(ref, TMA_FAULT_MISALIGNED_BOX, c->coord[0]);
+		return set(ref, TMA_FAULT_MISALIGNED_BOX, c->op.coord[0]);
 	for (i = 0; c->store && i < 5; i++)
 		if (coord(c, i) < 0)
-			return set(ref, TMA_FAULT_NEGATIVE_COORDINATE, c->coord[i]);
+			return set(ref, TMA_FAULT_NEGATIVE_COORDINATE, c->op.coord[i]);
 	if (t->kind != WALKS_TILED && rule_window(t, c, ref))
 		return true;
 	if (rule_offsets(t, c, ref))
@@ -144,11 +144,11 @@ static bool rules(const struct tensor *t, const struct walks_cmd *c, uint32_t sm
  */
 
 /* The unit whose first element is at `at`; true in `in` the dimensions besides 0, and slices. */
-static struct walks_row unit(const struct walker *w, const int64_t *at)
+static struct ref_row unit(const struct walker *w, const int64_t *at)
 {
 	const struct tensor *t = w->t;
 	uint32_t i, total = t->pad ? 8 : chunks_of(t->slice ? t->slice : t->box[0] * t->bits / 8);
-	struct walks_row row = { 0 };
+	struct ref_row row = { 0 };
 	int64_t first = -1, end = 0, e;
 	uint64_t gaddr = t->base;
 	bool in = true;
@@ -188,7 +188,7 @@ static struct walks_row unit(const struct walker *w, const int64_t *at)
 }
 
 /* Puts a unit behind a row. Data has to be contiguous, in both memories. */
-static void merge(struct walks_row *row, const struct walks_row *u)
+static void merge(struct ref_row *row, const struct ref_row *u)
 {
 	if (!row->chunks && !u->chunks) {
 		row->head += u->head;
@@ -210,9 +210,9 @@ static void merge(struct walks_row *row, const struct walks_row *u)
 }
 
 /* A row of so many units, `step` along dimension `dim` apart from each other: whole units of a fold. */
-static void add_row(struct walker *w, const struct walks_row *whole)
+static void add_row(struct walker *w, const struct ref_row *whole)
 {
-	struct walks_row row = *whole;
+	struct ref_row row = *whole;
 
 	row.saddr = w->saddr;
 	if (w->c->store || w->c->client != WALKS_LOAD)
@@ -224,13 +224,13 @@ static void add_row(struct walker *w, const struct walks_row *whole)
 
 static void add_unit(struct walker *w, const int64_t *at)
 {
-	struct walks_row row = unit(w, at);
+	struct ref_row row = unit(w, at);
 
 	add_row(w, &row);
 	w->saddr += tensor_pitch(w->t) / CHUNK;
 }
 
-static bool fits(const struct tensor *t, const struct walks_cmd *c, uint32_t d)
+static bool fits(const struct tensor *t, const struct walks_setup_cmd *c, uint32_t d)
 {
 	int64_t last = coord(c, d) + (int64_t)(tensor_count(t, d) - 1) * t->es[d];
 
@@ -244,7 +244,7 @@ static void tile(struct walker *w)
 	uint32_t dims[5], n = 0, i, levels[4], count = tensor_levels(w->t, levels), merged = 1, k, units = 1,
 			  q;
 	const struct tensor *t = w->t;
-	struct walks_row row = { 0 };
+	struct ref_row row = { 0 };
 	int64_t at[5] = { 0 };
 	uint32_t folds = 0;
 
@@ -263,7 +263,7 @@ static void tile(struct walker *w)
 	for (i = 0; i < n; i++)
 		units *= tensor_count(t, dims[i]);
 	for (k = 0; k < units; k++) {
-		struct walks_row u;
+		struct ref_row u;
 
 		for (i = 0; i < t->rank; i++)
 			at[i] = coord(w->c, i);
@@ -304,7 +304,7 @@ static void im2col(struct walker *w)
 	for (p = 0; p < t->pixels; p++) {
 		memcpy(at, pos, sizeof(at));
 		for (i = 0; i < ns; i++)
-			at[s0 + i] += w->c->mode == NO_OFFS ? 0 : w->c->im2col[i];
+			at[s0 + i] += w->c->op.mode == NO_OFFS ? 0 : w->c->im2col[i];
 		add_unit(w, at);
 		for (i = 0; i < ns; i++) {
 			d = s0 + i;
@@ -345,7 +345,7 @@ static void wide(struct walker *w)
 	}
 }
 
-void ref_copy(const struct tensor *t, const struct walks_cmd *c, bool granule16, uint32_t smem,
+void ref_copy(const struct tensor *t, const struct walks_setup_cmd *c, bool granule16, uint32_t smem,
               struct ref *ref)
 {
 	struct walker w = { t, c, granule16, ref, (c->operand & 0xFFFFFF) / CHUNK };
@@ -355,8 +355,8 @@ void ref_copy(const struct tensor *t, const struct walks_cmd *c, bool granule16,
 	ref->fault_addr = c->fault_addr;
 	ref->count = 0;
 	ref->bytes = 0;
-	failed = c->fault || (c->mode != MAP_ONLY && rules(t, c, smem, ref));
-	if (failed || c->mode == MAP_ONLY) {
+	failed = c->fault || (c->op.mode != MAP_ONLY && rules(t, c, smem, ref));
+	if (failed || c->op.mode == MAP_ONLY) {
 		memset(ref->rows, 0, sizeof(*ref->rows));
 		ref->rows[0].gaddr = ref->fault_addr;
 		ref->rows[0].none = 1;

@@ -7,7 +7,21 @@
 #include <stdint.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_walks_shim.h"
+#include "tma_walks_pins.h"
+
+/* Encodings of the RTL's types. */
+enum { WALKS_TILED, WALKS_IM2COL, WALKS_W, WALKS_W128 };
+enum { WALKS_PLAIN, WALKS_TF32, WALKS_PAD4, WALKS_PAD6 };
+enum { WALKS_LOAD, WALKS_PREFETCH };
+
+#define WALKS_LEVELS 4
+
+/* As tensor_row_t, of any size. */
+struct ref_row {
+	uint64_t gaddr;
+	uint32_t saddr, head, chunks, odd, tail;
+	uint8_t none, first, last;
+};
 
 #define CHUNK    16u
 #define MAX_ROWS 70000u
@@ -33,7 +47,7 @@ struct tensor {
 void tensor_random(struct tensor *t, struct rng *rng, uint32_t kind, uint32_t most, bool padded);
 
 /** What a decoder makes of it. */
-void tensor_decode(const struct tensor *t, struct walks_map *m);
+void tensor_decode(const struct tensor *t, struct walks_map_info *m);
 
 /* Levels: the dimensions around the row, inner ones first. Returns how many. */
 uint32_t tensor_levels(const struct tensor *t, uint32_t dims[4]);
@@ -50,11 +64,11 @@ struct ref {
 	uint16_t fault;
 	uint64_t fault_addr;
 	uint32_t bytes, count;
-	struct walks_row *rows;
+	struct ref_row *rows;
 };
 
 /** `smem`: bytes of shared memory. */
-void ref_copy(const struct tensor *t, const struct walks_cmd *c, bool granule16, uint32_t smem,
+void ref_copy(const struct tensor *t, const struct walks_setup_cmd *c, bool granule16, uint32_t smem,
               struct ref *ref);
 
 #endif

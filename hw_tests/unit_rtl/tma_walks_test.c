@@ -134,7 +134,7 @@ static void wide_map(struct bench *b, uint32_t kind, uint32_t width, int32_t cor
 		                     .lower = { corner },
 		                     .upper = { corner },
 		                     .pixels = 13 };
-	b->in->cmd = (struct walks_cmd){ .mode = kind == WALKS_W ? W : W128, .dim = 4 };
+	b->in->cmd = (struct walks_setup_cmd){ .op = { .mode = kind == WALKS_W ? W : W128, .dim = 4 } };
 }
 
 /* The (w, n) of each row of shared memory, n in the upper half. */
@@ -142,12 +142,12 @@ static uint32_t wide_rows(struct bench *b, uint32_t *pixels)
 {
 	uint32_t n = 0, pitch = 64 / CHUNK;
 
-	tensor_decode(&b->tensor, &b->in->map);
+	tensor_decode(&b->tensor, &b->in->info);
 	b->in->row_ready[0] = 1;
 	b->in->cmd_valid = 1;
 	memset(pixels, 0xFF, MAX_WIDE * sizeof(*pixels));
 	do {
-		const struct walks_row *row = &b->out->row[0];
+		const struct walks_tensor_row *row = &b->out->row[0];
 
 		if (b->out->row_valid[0]) {
 			assert_int_equal(row->chunks, 2);
@@ -173,7 +173,7 @@ static void halo_wraps(void **state)
 	(void)state;
 	bench_open(&b, 12);
 	wide_map(&b, WALKS_W, 5, -1, 2);
-	b.in->cmd.coord[1] = 1;
+	b.in->cmd.op.coord[1] = 1;
 	b.in->cmd.im2col[0] = 2;
 	b.in->cmd.im2col[1] = 1;
 	assert_int_equal(wide_rows(&b, pixels), 15);
@@ -209,7 +209,7 @@ static void halos_behind_all(void **state)
 /* A copy of one row of 64 bytes, or of one pixel of an im2col map. */
 static void one_row(struct bench *b, uint32_t rank, bool im2col, bool store)
 {
-	struct walks_cmd *c = &b->in->cmd;
+	struct walks_setup_cmd *c = &b->in->cmd;
 	struct tensor *t = &b->tensor;
 	uint32_t i;
 
@@ -224,12 +224,12 @@ static void one_row(struct bench *b, uint32_t rank, bool im2col, bool store)
 		t->box[i] = i ? 1 : 16;
 		t->es[i] = 1;
 		t->stride[i] = 4096 << i;
-		c->coord[i] = 16;
+		c->op.coord[i] = 16;
 	}
-	c->mode = im2col ? IM2COL : TILE;
-	c->dim = (uint8_t)rank;
+	c->op.mode = im2col ? IM2COL : TILE;
+	c->op.dim = (uint8_t)rank;
 	c->store = store;
-	tensor_decode(t, &b->in->map);
+	tensor_decode(t, &b->in->info);
 }
 
 /* Steps of set-up: groups of levels with starts, and with restarts. */
