@@ -3,8 +3,14 @@
 
 BUILD    := build
 PYTHON   ?= python3
+# Where ccache is, nothing is compiled twice: not in another clone, and not for each mutant. Verilator's
+# own makefiles read the name too.
+OBJCACHE ?= $(shell command -v ccache 2>/dev/null)
+CCACHE_BASEDIR   ?= $(CURDIR)
+CCACHE_NOHASHDIR ?= 1
+export OBJCACHE CCACHE_BASEDIR CCACHE_NOHASHDIR
 ifeq ($(origin CC),default)
-CC       := gcc
+CC       := $(strip $(OBJCACHE) gcc)
 endif
 CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)

@@ -7,7 +7,7 @@
 
 VERILATOR   ?= verilator
 ifeq ($(origin CXX),default)
-CXX         := g++
+CXX         := $(strip $(OBJCACHE) g++)
 endif
 SIM_CONFIGS ?= $(RTL_CONFIGS)
 SIM_DIR     := $(BUILD)/sim

@@ -12,7 +12,7 @@ test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev c:xz=
 lint="$test c:clang-format=clang-format c:npm=npm"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
-all="$fpga $formal c:clang=clang"
+all="$fpga $formal c:clang=clang c:ccache=ccache"
 
 group=${1:?group}
 case $group in
