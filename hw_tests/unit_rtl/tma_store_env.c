@@ -46,7 +46,7 @@ static void open_port(struct env *e, uint32_t p)
 	assert_int_equal(axi_mem_map(e->mem[p], ref_base(p), ENV_BYTES, e->actual[p]), 0);
 	e->flight[p] = must(calloc(room, sizeof(*e->flight[p])));
 	e->flight_cmd[p] = must(calloc(room, sizeof(*e->flight_cmd[p])));
-	axi_mem_reset(e->mem[p], &e->in->axi[p]);
+	axi_mem_reset(e->mem[p], &e->axi_in[p]);
 	e->aw_since[p] = ENV_NEVER;
 }
 
@@ -56,7 +56,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 
 	memset(e, 0, sizeof(*e));
 	e->o = *opts;
-	e->info = store_info();
+	e->info = unit_shape();
 	e->rng = rng_make(opts->seed, 1);
 	e->store = store_open();
 	e->in = store_in(e->store);
@@ -72,7 +72,9 @@ void env_open(struct env *e, const struct env_opts *opts)
 		open_port(e, i);
 
 	for (i = 0; i < e->info->queues; i++)
-		store_setup(e->store, i, ref_stream(i), ref_prot(i), NULL, 0);
+		e->in->cfg[i] = (struct store_queue_cfg){
+			.enable = 1, .cta_mask = 0xFFFF, .stream = ref_stream(i), .prot = ref_prot(i)
+		};
 	e->in->rst_n = 0;
 	for (i = 0; i < 3; i++) {
 		store_eval(e->store);
@@ -102,18 +104,12 @@ void env_close(struct env *e)
 
 static struct store_window *add_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last)
 {
-	struct store_window *w = &e->windows[queue][e->num_windows[queue]++];
+	struct store_window *w = &e->in->windows[queue][e->num_windows[queue]++];
 
 	assert_true(e->num_windows[queue] <= e->info->windows);
 	w->base = ENV_BASE / ENV_PAGE + first;
 	w->limit = ENV_BASE / ENV_PAGE + last;
 	return w;
-}
-
-static void put_windows(struct env *e, uint32_t queue)
-{
-	store_setup(e->store, queue, ref_stream(queue), ref_prot(queue), e->windows[queue],
-	            e->num_windows[queue]);
 }
 
 static void legal(struct env *e, uint32_t p, uint64_t first, uint32_t pages)
@@ -129,7 +125,6 @@ void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bo
 
 	w->write = write;
 	w->read = !write;
-	put_windows(e, queue);
 	if (write && first <= last)
 		legal(e, 0, w->base, last - first + 1);
 }
@@ -137,12 +132,11 @@ void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bo
 void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last)
 {
 	add_window(e, queue, first, last)->multimem = 1;
-	put_windows(e, queue);
 }
 
 void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, const uint32_t *to)
 {
-	struct store_multimem *m = &e->multimem[e->num_multimem++];
+	struct store_multimem *m = &e->in->multimem[e->num_multimem++];
 	uint32_t p;
 
 	assert_true(e->num_multimem <= e->info->multimem);
@@ -155,7 +149,6 @@ void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, c
 		if (first <= last && ports >> p & 1)
 			legal(e, p, m->port_base[p], last - first + 1);
 	}
-	store_multimem(e->store, e->multimem, e->num_multimem);
 }
 
 void env_error(struct env *e, uint32_t port, uint32_t page, enum axi_mem_resp resp)
@@ -171,13 +164,13 @@ void env_error(struct env *e, uint32_t port, uint32_t page, enum axi_mem_resp re
 static struct env_cmd *add(struct env *e, struct env_cmd *c, uint32_t queue, uint32_t offset)
 {
 	c->cmd.gaddr = ENV_BASE + offset;
-	c->cmd.queue = queue;
-	c->cmd.tag = (uint32_t)rng_next(&e->rng);
+	c->cmd.origin.qid = (uint8_t)queue;
+	c->cmd.origin.tag = (uint32_t)rng_next(&e->rng);
 	c->accept = c->error = c->fault = c->read_done = c->done = c->first_aw = ENV_NEVER;
 	return c;
 }
 
-static struct env_cmd *command(struct env *e, struct store_cmd cmd, uint32_t queue, uint32_t offset)
+static struct env_cmd *command(struct env *e, struct store_store_cmd cmd, uint32_t queue, uint32_t offset)
 {
 	uint32_t name = e->num % 255 + 1; /* 0 is a record */
 	struct env_cmd *c = &e->cmds[e->num];
@@ -187,9 +180,9 @@ static struct env_cmd *command(struct env *e, struct store_cmd cmd, uint32_t que
 	assert_true((cmd.saddr + cmd.chunks) * CHUNK <= e->info->smem_bytes);
 	c->cmd = cmd;
 	add(e, c, queue, offset);
-	c->cmd.qos = name >> 4;
-	c->cmd.evict = name & 15;
-	c->cmd.seq = e->num++;
+	c->cmd.hint.qos = (uint8_t)(name >> 4);
+	c->cmd.hint.evict = name & 15;
+	c->cmd.origin.seq = (uint16_t)e->num++;
 	ref_plan(e, c);
 	return c;
 }
@@ -197,7 +190,10 @@ static struct env_cmd *command(struct env *e, struct store_cmd cmd, uint32_t que
 struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t cta,
                             uint32_t saddr, uint32_t byte_mask)
 {
-	struct store_cmd cmd = { .chunks = chunks, .cta = cta, .saddr = saddr, .byte_mask = byte_mask };
+	struct store_store_cmd cmd = { .chunks = (uint16_t)chunks,
+		                       .cta = (uint8_t)cta,
+		                       .saddr = (uint16_t)saddr,
+		                       .byte_mask = (uint16_t)byte_mask };
 
 	return command(e, cmd, queue, offset);
 }
@@ -205,7 +201,10 @@ struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint
 struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t cta,
                                uint32_t saddr, uint32_t byte_mask)
 {
-	struct store_cmd cmd = { .chunks = chunks, .cta = cta, .saddr = saddr, .byte_mask = byte_mask };
+	struct store_store_cmd cmd = { .chunks = (uint16_t)chunks,
+		                       .cta = (uint8_t)cta,
+		                       .saddr = (uint16_t)saddr,
+		                       .byte_mask = (uint16_t)byte_mask };
 
 	cmd.multimem = 1;
 	return command(e, cmd, queue, offset);
@@ -222,15 +221,15 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 	/* All but the names means nothing to the path. */
 	c->cmd.tensor = 1;
 	c->cmd.gaddr = rng_next(&e->rng);
-	c->cmd.saddr = tensor->saddr;
-	c->cmd.cta = tensor->cta;
-	c->cmd.mode = (uint32_t)rng_below(&e->rng, 8);
-	c->cmd.dim = (uint32_t)rng_below(&e->rng, 8);
+	c->cmd.saddr = (uint16_t)tensor->saddr;
+	c->cmd.cta = (uint8_t)tensor->cta;
+	c->cmd.op.mode = (uint8_t)rng_below(&e->rng, 8);
+	c->cmd.op.dim = (uint8_t)rng_below(&e->rng, 8);
 	for (i = 0; i < 5; i++)
-		c->cmd.coord[i] = (uint32_t)rng_next(&e->rng);
-	c->cmd.qos = name >> 4;
-	c->cmd.evict = name & 15;
-	c->cmd.seq = e->num++;
+		c->cmd.op.coord[i] = (uint32_t)rng_next(&e->rng);
+	c->cmd.hint.qos = (uint8_t)(name >> 4);
+	c->cmd.hint.evict = name & 15;
+	c->cmd.origin.seq = (uint16_t)e->num++;
 	ref_plan(e, c);
 	return c;
 }
@@ -245,7 +244,7 @@ struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset)
 	for (i = 0; i < 32; i++)
 		c->data[i] = (uint8_t)rng_next(&e->rng);
 	add(e, c, queue, offset);
-	c->cmd.seq = 0x8000 + e->num_recs++;
+	c->cmd.origin.seq = (uint16_t)(0x8000 + e->num_recs++);
 	ref_plan(e, c);
 	return c;
 }
@@ -285,10 +284,10 @@ static void drive_commands(struct env *e)
 	}
 	if (!e->in->rec_valid && e->recs_offered < e->num_recs &&
 	    !rng_percent(&e->rng, e->o.record_percent)) {
-		const struct store_cmd *cmd = &e->recs[e->recs_offered++].cmd;
+		const struct store_store_cmd *cmd = &e->recs[e->recs_offered++].cmd;
 
 		e->in->rec_valid = 1;
-		e->in->rec = (struct store_record){ cmd->gaddr, cmd->queue, cmd->seq, cmd->tag };
+		e->in->rec = (struct store_record_cmd){ cmd->gaddr, cmd->origin };
 	}
 	/* Bytes of the oldest record that was taken; else they are nobody's. */
 	if (e->recs_popped < e->recs_taken)
@@ -313,9 +312,49 @@ static void see_reads(struct env *e)
 	e->reads++;
 }
 
+static void put_axi(struct env *e)
+{
+	uint32_t p;
+
+	for (p = 0; p < e->info->ports; p++) {
+		e->in->aw_ready[p] = e->axi_in[p].aw_ready;
+		e->in->w_ready[p] = e->axi_in[p].w_ready;
+		e->in->b_valid[p] = e->axi_in[p].b_valid;
+		e->in->b_resp[p] = e->axi_in[p].b_resp;
+	}
+}
+
+/* What is the same for every burst has no pins. */
+static void get_axi(struct env *e)
+{
+	const struct store_out *out = e->out;
+	uint32_t bytes = e->info->data_bytes, p;
+	uint8_t size = 0;
+
+	while (1u << size < bytes)
+		size++;
+	for (p = 0; p < e->info->ports; p++) {
+		struct tma_axi_out *axi = &e->axi_out[p];
+
+		axi->aw_valid = out->aw_valid[p];
+		axi->aw_addr = out->aw_addr[p];
+		axi->aw_len = out->aw_len[p];
+		axi->aw_size = size;
+		axi->aw_burst = 1;
+		axi->aw_cache = out->aw_cache[p];
+		axi->aw_prot = out->aw_prot[p];
+		axi->aw_qos = out->aw_qos[p];
+		axi->aw_user = out->aw_user[p];
+		axi->w_valid = out->w_valid[p];
+		axi->w_last = out->w_last[p];
+		memcpy(axi->w_data, out->w_data[p], bytes);
+		memcpy(axi->w_strb, out->w_strb[p], bytes / 8);
+		axi->b_ready = out->b_ready[p];
+	}
+}
+
 void env_step(struct env *e)
 {
-	struct tma_axi_out axi[ENV_PORTS];
 	bool cmd, rec;
 	uint32_t p;
 
@@ -324,19 +363,20 @@ void env_step(struct env *e)
 	e->in->fault_ready = !e->block_fault && !rng_percent(&e->rng, e->o.fault_percent);
 	e->in->dead = e->dead;
 	for (p = 0; p < e->info->ports; p++) {
-		e->in->axi[p].aw_ready = e->in->axi[p].aw_ready && !(e->block_aw >> p & 1);
-		e->in->axi[p].w_ready = e->in->axi[p].w_ready && !(e->block_w >> p & 1);
+		e->axi_in[p].aw_ready = e->axi_in[p].aw_ready && !(e->block_aw >> p & 1);
+		e->axi_in[p].w_ready = e->axi_in[p].w_ready && !(e->block_w >> p & 1);
 	}
 	drive_reads(e);
 	walk_drive(e);
+	put_axi(e);
 	store_eval(e->store);
+	get_axi(e);
 
 	ref_step(e);
 	see_reads(e);
 	walk_step(e);
 	for (p = 0; p < e->info->ports; p++)
-		axi_check_step(e->check[p], e->cycle, true, &e->out->axi[p], &e->in->axi[p]);
-	memcpy(axi, e->out->axi, sizeof(axi));
+		axi_check_step(e->check[p], e->cycle, true, &e->axi_out[p], &e->axi_in[p]);
 	cmd = e->in->cmd_valid && e->out->cmd_ready;
 	rec = e->in->rec_valid && e->out->rec_ready;
 	if (cmd)
@@ -349,7 +389,7 @@ void env_step(struct env *e)
 	e->in->cmd_valid = e->in->cmd_valid && !cmd;
 	e->in->rec_valid = e->in->rec_valid && !rec;
 	for (p = 0; p < e->info->ports; p++)
-		axi_mem_step(e->mem[p], &axi[p], &e->in->axi[p]);
+		axi_mem_step(e->mem[p], &e->axi_out[p], &e->axi_in[p]);
 	e->cycle++;
 }
 

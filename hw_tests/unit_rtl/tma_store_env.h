@@ -19,14 +19,16 @@
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
 #include "lib/rng.h"
-#include "unit_rtl/tma_store_shim.h"
+#include "sim/tma_sim.h"
+#include "tma_store_pins.h"
 
 #define ENV_PAGE     4096u
 #define ENV_PAGES    96u
 #define ENV_BYTES    (ENV_PAGE * ENV_PAGES)
 #define ENV_BASE     (UINT64_C(0) - ENV_BYTES)
 #define ENV_COMMANDS 4096u
-#define ENV_PORTS    STORE_MAX_PORTS
+#define ENV_PORTS    4
+#define ENV_LEVELS   4
 #define ENV_BURSTS   200u /* of one command */
 #define ENV_NEVER    UINT64_MAX
 
@@ -57,8 +59,8 @@ struct env_burst {
 struct env_tensor {
 	uint32_t offset; /* of the first row, in or out of bounds, in the region */
 	uint32_t cta, saddr, pitch, chunks, odd, swizzle;
-	uint32_t loops, count[STORE_LEVELS], step[STORE_LEVELS], dim[STORE_LEVELS], stride[STORE_LEVELS];
-	int32_t start[STORE_LEVELS];
+	uint32_t loops, count[ENV_LEVELS], step[ENV_LEVELS], dim[ENV_LEVELS], stride[ENV_LEVELS];
+	int32_t start[ENV_LEVELS];
 	uint32_t counted; /* of a single loop: its rows are counted, as pixels are */
 	bool gather, outside, empty;
 	uint32_t fault; /* of its set-up */
@@ -67,7 +69,7 @@ struct env_tensor {
 
 /* A command or record, what it has to do, and how far it is. Cycles are ENV_NEVER until it happens. */
 struct env_cmd {
-	struct store_cmd cmd; /* of a record: gaddr and origin */
+	struct store_store_cmd cmd; /* of a record: gaddr and origin */
 	bool record;
 	uint8_t data[32];                   /* of a record */
 	struct env_tensor tensor;           /* of a tensor store */
@@ -83,10 +85,13 @@ struct env_cmd {
 };
 
 struct env {
-	const struct store_info *info;
+	const struct unit_shape *info;
 	struct store *store;
 	struct store_in *in;
 	const struct store_out *out;
+	/* The ports, for memory and checker. */
+	struct tma_axi_in axi_in[ENV_PORTS];
+	struct tma_axi_out axi_out[ENV_PORTS];
 	struct axi_mem *mem[ENV_PORTS];
 	struct axi_check *check[ENV_PORTS];
 	struct env_opts o;
@@ -99,9 +104,7 @@ struct env {
 	uint8_t *smem;                                  /* of all CTAs */
 	uint8_t *actual[ENV_PORTS], *wanted[ENV_PORTS]; /* global memory */
 	uint8_t error[ENV_PORTS][ENV_PAGES];            /* response to writes of this page */
-	struct store_window windows[STORE_MAX_QUEUES][STORE_MAX_WINDOWS];
-	uint32_t num_windows[STORE_MAX_QUEUES];
-	struct store_multimem multimem[STORE_MAX_MULTIMEM];
+	uint32_t num_windows[16];
 	uint32_t num_multimem;
 
 	struct env_cmd *cmds, *recs;
@@ -119,7 +122,8 @@ struct env {
 	uint64_t aw_events, w_events, w_stalls, stalls;
 	uint64_t last_aw, last_w, rec_accept; /* cycles */
 	bool data_comes;
-	uint32_t data_cta, data_rows[STORE_MAX_BANKS];
+	uint32_t data_cta;
+	uint16_t data_rows[8];
 };
 
 void env_open(struct env *e, const struct env_opts *opts);

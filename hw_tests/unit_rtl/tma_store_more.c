@@ -54,7 +54,7 @@ static void broadcasts(void **state)
 		env_mm_command(&e, 0, i * e.info->data_bytes, line, 0, i % 16 * line, ALL);
 	env_drain(&e, 2000);
 	assert_int_equal(e.last_aw - first->first_aw, 499);
-	assert_int_equal(e.last_w - first->first_aw, 499 + 2 + 2 * e.info->step);
+	assert_int_equal(e.last_w - first->first_aw, 499 + 2 + 2 * e.info->short_paths);
 	for (i = 0; i < e.info->ports; i++)
 		assert_int_equal(e.port_beats[i], 500);
 	env_close(&e);

@@ -38,7 +38,7 @@ static bool allowed(const struct env *e, uint32_t queue, uint32_t page, bool mm)
 	uint32_t i;
 
 	for (i = 0; i < e->num_windows[queue]; i++) {
-		const struct store_window *w = &e->windows[queue][i];
+		const struct store_window *w = &e->in->windows[queue][i];
 
 		if ((mm ? w->multimem : w->write) && w->base <= number && number <= w->limit)
 			return true;
@@ -52,7 +52,7 @@ static const struct store_multimem *mapped(const struct env *e, uint32_t page)
 	uint32_t i;
 
 	for (i = 0; i < e->num_multimem; i++) {
-		const struct store_multimem *m = &e->multimem[i];
+		const struct store_multimem *m = &e->in->multimem[i];
 
 		if (m->ports && m->base <= number && number <= m->limit)
 			return m;
@@ -64,7 +64,7 @@ static uint32_t deny_code(const struct env *e, const struct env_cmd *c, uint32_t
 {
 	bool mm = c->cmd.multimem;
 
-	if (!allowed(e, c->cmd.queue, page, mm))
+	if (!allowed(e, c->cmd.origin.qid, page, mm))
 		return c->record ? TMA_FAULT_COMPLETION_WINDOW
 		       : mm      ? TMA_FAULT_WINDOW_MULTIMEM
 		                 : TMA_FAULT_WINDOW_WRITE;
@@ -107,7 +107,7 @@ static bool plan_row(const struct env *e, struct env_cmd *c, uint32_t at, uint32
 static void plan_tensor(const struct env *e, struct env_cmd *c)
 {
 	const struct env_tensor *t = &c->tensor;
-	uint32_t rows = t->gather ? STORE_LEVELS : 1, bytes, k, i;
+	uint32_t rows = t->gather ? ENV_LEVELS : 1, bytes, k, i;
 
 	bytes = t->chunks * CHUNK - (t->odd ? CHUNK - t->odd : 0);
 	for (i = 0; i < t->loops && !t->gather; i++)
@@ -213,7 +213,7 @@ static uint32_t outcome(const struct env *e, const struct env_cmd *c, uint64_t *
 
 static uint8_t name_of(const struct env_cmd *c)
 {
-	return (uint8_t)(c->cmd.qos << 4 | c->cmd.evict);
+	return (uint8_t)(c->cmd.hint.qos << 4 | c->cmd.hint.evict);
 }
 
 /* Bits of a byte address that a swizzle XORs, and with which. */
@@ -275,7 +275,7 @@ static uint32_t reads_of(const struct env *e, const struct env_cmd *c, const str
  * its bursts from the first on; records among them in an order of their own. */
 static struct env_cmd *whose(struct env *e, uint32_t p, uint32_t *index)
 {
-	const struct tma_axi_out *aw = &e->out->axi[p];
+	const struct tma_axi_out *aw = &e->axi_out[p];
 	uint8_t name = (uint8_t)(aw->aw_qos << 4 | (aw->aw_user & 15));
 	uint32_t i = e->aw_burst[p];
 	struct env_cmd *c;
@@ -306,7 +306,7 @@ static struct env_cmd *whose(struct env *e, uint32_t p, uint32_t *index)
 
 static void see_aw(struct env *e, uint32_t p)
 {
-	const struct tma_axi_out *aw = &e->out->axi[p];
+	const struct tma_axi_out *aw = &e->axi_out[p];
 	uint32_t beat = e->info->data_bytes, index;
 	struct env_burst *b;
 	struct env_cmd *c;
@@ -315,7 +315,7 @@ static void see_aw(struct env *e, uint32_t p)
 		return;
 	if (e->aw_since[p] == ENV_NEVER)
 		e->aw_since[p] = e->cycle;
-	if (!e->in->axi[p].aw_ready)
+	if (!e->axi_in[p].aw_ready)
 		return;
 
 	c = whose(e, p, &index);
@@ -323,8 +323,8 @@ static void see_aw(struct env *e, uint32_t p)
 	REQUIRE(e, aw->aw_addr == ((ref_base(p) + b->at[p]) & ~(uint64_t)(beat - 1)));
 	REQUIRE(e, aw->aw_len == (b->offset + b->bytes - 1) / beat - b->offset / beat);
 	REQUIRE(e, aw->aw_cache == AXCACHE);
-	REQUIRE(e, aw->aw_prot == ref_prot(c->cmd.queue));
-	REQUIRE(e, aw->aw_user >> 8 == ref_stream(c->cmd.queue) && !(aw->aw_user & 0xF0));
+	REQUIRE(e, aw->aw_prot == ref_prot(c->cmd.origin.qid));
+	REQUIRE(e, aw->aw_user >> 8 == ref_stream(c->cmd.origin.qid) && !(aw->aw_user & 0xF0));
 	/* A burst may be on its way to AW when an error arrives, and no other after it. */
 	REQUIRE(e, e->info->ports > 1 || c->error == ENV_NEVER || e->aw_since[p] <= c->error + 1);
 	REQUIRE(e, c->fault == ENV_NEVER || e->aw_since[p] <= c->fault || index < certain(e, c));
@@ -349,8 +349,8 @@ static void see_aw(struct env *e, uint32_t p)
 
 static void see_w_and_b(struct env *e, uint32_t p)
 {
-	const struct tma_axi_out *out = &e->out->axi[p];
-	const struct tma_axi_in *in = &e->in->axi[p];
+	const struct tma_axi_out *out = &e->axi_out[p];
+	const struct tma_axi_in *in = &e->axi_in[p];
 	uint32_t head = e->flight_head[p];
 	bool dead = e->dead >> p & 1;
 
@@ -375,7 +375,7 @@ static void see_fault(struct env *e)
 {
 	uint64_t address;
 	struct env_cmd *c;
-	uint32_t seq = e->out->fault_seq;
+	uint32_t seq = e->out->fault.origin.seq;
 
 	if (!e->out->fault_valid || !e->in->fault_ready)
 		return;
@@ -385,10 +385,10 @@ static void see_fault(struct env *e)
 	c->code = outcome(e, c, &address);
 	c->address = address;
 	REQUIRE(e, c->code);
-	REQUIRE(e, e->out->fault_queue == c->cmd.queue);
-	REQUIRE(e, e->out->fault_tag == c->cmd.tag);
-	REQUIRE(e, e->out->fault_code == c->code);
-	REQUIRE(e, e->out->fault_address == c->address);
+	REQUIRE(e, e->out->fault.origin.qid == c->cmd.origin.qid);
+	REQUIRE(e, e->out->fault.origin.tag == c->cmd.origin.tag);
+	REQUIRE(e, e->out->fault.code == c->code);
+	REQUIRE(e, e->out->fault.address == c->address);
 	c->fault = e->cycle;
 }
 
@@ -420,7 +420,7 @@ static void see_done(struct env *e)
 		struct env_cmd *c = &e->cmds[e->reads_done++];
 
 		REQUIRE(e, e->reads_done <= e->offered);
-		REQUIRE(e, e->out->read_done_queue == c->cmd.queue);
+		REQUIRE(e, e->out->read_done_queue == c->cmd.origin.qid);
 		c->read_done = e->cycle;
 		for (i = 0; i < e->reads_done; i++)
 			beats += e->cmds[i].beats;
@@ -432,7 +432,7 @@ static void see_done(struct env *e)
 		struct env_cmd *c = &e->cmds[e->writes_done++];
 
 		REQUIRE(e, e->writes_done <= e->offered);
-		REQUIRE(e, e->out->write_done_queue == c->cmd.queue);
+		REQUIRE(e, e->out->write_done_queue == c->cmd.origin.qid);
 		REQUIRE(e, c->read_done <= e->cycle);
 		see_end(e, c);
 	}
@@ -441,7 +441,7 @@ static void see_done(struct env *e)
 
 		/* Its bytes may be overwritten from now on. */
 		REQUIRE(e, e->recs_done <= e->recs_popped);
-		REQUIRE(e, e->out->rec_done_queue == c->cmd.queue);
+		REQUIRE(e, e->out->rec_done_queue == c->cmd.origin.qid);
 		see_end(e, c);
 	}
 }
@@ -454,7 +454,7 @@ void ref_step(struct env *e)
 	for (p = 0; p < e->info->ports; p++) {
 		see_aw(e, p);
 		see_w_and_b(e, p);
-		stall |= e->out->axi[p].w_valid && !e->in->axi[p].w_ready && !(e->dead >> p & 1);
+		stall |= e->axi_out[p].w_valid && !e->axi_in[p].w_ready && !(e->dead >> p & 1);
 	}
 	see_done(e);
 	see_fault(e);
@@ -471,7 +471,7 @@ void ref_finish(struct env *e)
 	REQUIRE(e, e->reads_done == e->num && e->recs_done == e->num_recs);
 	REQUIRE(e, e->recs_popped == e->num_recs);
 	REQUIRE(e, e->walked == e->num_set_up);
-	REQUIRE(e, (e->out->pending & ~e->dead) == 0);
+	REQUIRE(e, (e->out->write_pending & ~e->dead) == 0);
 	REQUIRE(e, e->w_stalls == e->stalls);
 	for (p = 0; p < e->info->ports; p++) {
 		assert_int_equal(axi_check_failed(e->check[p]), 0);

@@ -42,7 +42,7 @@ static struct env_tensor rows(uint32_t count, uint32_t offset, uint32_t stride, 
 /* From a row to the one N behind it, when nothing else holds them up. */
 static uint32_t row_cycles(const struct env *e, uint32_t n)
 {
-	return n * (1 + e->info->step);
+	return n * (1 + e->info->short_paths);
 }
 
 /* A tensor store on an idle path: its row goes as fast as a bulk store, with short paths a cycle later. */
@@ -63,9 +63,9 @@ static void tensor_latency(void **state)
 	walk = e.cycle - 1;
 	env_drain(&e, 100);
 	/* A cycle to the walker's row, then as from a command's acceptance. */
-	assert_int_equal(c->first_aw - walk, 1 + 2 + e.info->step);
-	assert_int_equal(e.last_w - walk, 1 + 4 + 3 * e.info->step);
-	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e.info->step);
+	assert_int_equal(c->first_aw - walk, 1 + 2 + e.info->short_paths);
+	assert_int_equal(e.last_w - walk, 1 + 4 + 3 * e.info->short_paths);
+	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e.info->short_paths);
 	assert_int_equal(c->done - e.last_w, 10 + 1);
 	env_close(&e);
 }
@@ -100,7 +100,7 @@ static void one_line_rows(void **state)
 		env_drain(&e, 2000);
 		assert_int_equal(e.beats, 5 * 64);
 		assert_int_equal(e.last_aw - first->first_aw, row_cycles(&e, 5 * 64 - 1));
-		assert_int_equal(e.last_w - e.last_aw, 2 + 2 * e.info->step);
+		assert_int_equal(e.last_w - e.last_aw, 2 + 2 * e.info->short_paths);
 		env_close(&e);
 	}
 }
@@ -121,7 +121,7 @@ static void swizzled_long_rows(void **state)
 	env_drain(&e, 3000);
 	assert_int_equal(e.beats, 4 * 240 / line(&e));
 	assert_int_equal(e.reads, e.beats);
-	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + 2 * e.info->step);
+	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + 2 * e.info->short_paths);
 	env_close(&e);
 
 	env_open(&e, &o);
@@ -292,7 +292,7 @@ static uint32_t random_loops(struct env *e, struct env_tensor *t)
 	uint32_t room = e->info->smem_bytes / CHUNK, rows = 1, i;
 
 	t->gather = !below(e, 5);
-	t->loops = t->gather ? STORE_LEVELS : 1 + below(e, STORE_LEVELS);
+	t->loops = t->gather ? ENV_LEVELS : 1 + below(e, ENV_LEVELS);
 	for (i = 0; i < t->loops; i++) {
 		t->count[i] = t->gather ? 1 : 1 + below(e, i < 2 ? 6 : 3);
 		if (rows * t->count[i] > MOST_ROWS || rows * t->count[i] * t->pitch + t->chunks > room)
@@ -304,7 +304,7 @@ static uint32_t random_loops(struct env *e, struct env_tensor *t)
 	}
 	if (t->loops == 1)
 		t->counted = below(e, 2);
-	return t->gather ? STORE_LEVELS : rows;
+	return t->gather ? ENV_LEVELS : rows;
 }
 
 static void random_tensor(struct env *e, struct env_tensor *t)

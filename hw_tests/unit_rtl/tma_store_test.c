@@ -38,8 +38,8 @@ static void latency(void **state)
 	c = env_command(&e, 0, 0x100, 1, 0, 5, ALL);
 	env_drain(&e, 100);
 	assert_int_equal(c->first_aw - c->accept, 2);
-	assert_int_equal(e.last_w - c->accept, 4 + 2 * e.info->step);
-	assert_int_equal(c->read_done - c->accept, 3 + e.info->step);
+	assert_int_equal(e.last_w - c->accept, 4 + 2 * e.info->short_paths);
+	assert_int_equal(c->read_done - c->accept, 3 + e.info->short_paths);
 	assert_int_equal(c->done - e.last_w, 10 + 1);
 	env_close(&e);
 }
@@ -61,7 +61,7 @@ static void one_line_each(void **state)
 		            ALL);
 	env_drain(&e, 2000);
 	assert_int_equal(e.last_aw - first->first_aw, 499);
-	assert_int_equal(e.last_w - first->first_aw, 499 + 2 + 2 * e.info->step);
+	assert_int_equal(e.last_w - first->first_aw, 499 + 2 + 2 * e.info->short_paths);
 	env_close(&e);
 }
 
@@ -81,7 +81,7 @@ static void long_stores(void **state)
 	env_command(&e, 0, 0x6FF0, chunks, e.info->ctas - 1, 7, ALL);
 	env_command(&e, 0, 0xC020, chunks, 0, 1, ALL);
 	env_drain(&e, 4000);
-	assert_int_equal(e.last_w - (first->first_aw + 2 + 2 * e.info->step) + 1, e.beats);
+	assert_int_equal(e.last_w - (first->first_aw + 2 + 2 * e.info->short_paths) + 1, e.beats);
 	env_close(&e);
 }
 
@@ -280,7 +280,7 @@ static void records(void **state)
 	env_window(&e, 1, 0, 1, true);
 	c = env_record(&e, 1, 0x60);
 	env_drain(&e, 100);
-	assert_int_equal(e.last_w - c->accept, (e.info->data_bytes == 16 ? 5 : 4) + 2 * e.info->step);
+	assert_int_equal(e.last_w - c->accept, (e.info->data_bytes == 16 ? 5 : 4) + 2 * e.info->short_paths);
 	assert_int_equal(c->done - e.last_w, 10 + 1);
 	for (i = 0; i < 60; i++)
 		env_record(&e, i % 2, i * 32);

@@ -15,7 +15,7 @@
 #define MASK_39 ((UINT64_C(1) << 39) - 1)
 
 /* A level that does not move. */
-static const struct store_level still = { .over = 1, .is_in = 1, .low_over = 1, .low_in = 1 };
+static const struct store_walk_level still = { .over = 1, .is_in = 1, .low_over = 1, .low_in = 1 };
 
 static bool inside(int64_t c, uint32_t dim)
 {
@@ -23,9 +23,9 @@ static bool inside(int64_t c, uint32_t dim)
 }
 
 /* From its first position to its last one, and the same again whenever one above moves. */
-static struct store_level make_loop(const struct env_tensor *t, uint32_t i, uint64_t first)
+static struct store_walk_level make_loop(const struct env_tensor *t, uint32_t i, uint64_t first)
 {
-	struct store_level l = still;
+	struct store_walk_level l = still;
 
 	l.over = l.low_over = t->count[i] == 1;
 	l.is_in = l.low_in = inside(t->start[i], t->dim[i]);
@@ -39,9 +39,9 @@ static struct store_level make_loop(const struct env_tensor *t, uint32_t i, uint
 }
 
 /* Row i of a gather is where level i moves to; those below are at rest again. */
-static struct store_level make_turn(const struct env_tensor *t, uint32_t i, uint64_t first)
+static struct store_walk_level make_turn(const struct env_tensor *t, uint32_t i, uint64_t first)
 {
-	struct store_level l = still;
+	struct store_walk_level l = still;
 
 	l.addr = (first + (uint64_t)(((int64_t)t->start[i] - t->start[0]) * t->stride[i])) & MASK_60;
 	l.last = t->dim[i] - 1;
@@ -61,30 +61,32 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 	uint64_t first = (ENV_BASE + t->offset) / CHUNK;
 	uint32_t i;
 
-	memset(w, 0, sizeof(*w));
-	w->cta = t->cta;
-	w->swizzle = t->swizzle;
-	w->qos = c->cmd.qos;
-	w->evict = c->cmd.evict;
-	w->queue = c->cmd.queue;
-	w->seq = c->cmd.seq;
-	w->tag = c->cmd.tag;
-	w->fault = t->fault;
-	w->fault_addr = t->fault_address;
-	w->saddr = t->saddr;
-	w->pitch = t->pitch;
-	w->chunks = t->chunks;
-	w->odd = t->odd;
+	/* What means nothing to stores is all ones. */
+	memset(w, 0xFF, sizeof(*w));
+	w->item.cta = (uint8_t)t->cta;
+	w->item.layout.swizzle = (uint8_t)t->swizzle;
+	w->item.hint = c->cmd.hint;
+	w->item.signal.origin = c->cmd.origin;
+	w->item.fault = (uint16_t)t->fault;
+	w->low = t->empty ? t->fault_address & 15 : 0;
+	w->saddr = (uint16_t)t->saddr;
+	w->pitch = (uint16_t)t->pitch;
+	w->head = 0;
+	w->chunks = (uint16_t)t->chunks;
+	w->odd = (uint8_t)t->odd;
 	w->empty = t->empty;
 	w->outside = t->outside;
-	w->counted = t->counted;
-	w->pixels = t->counted ? t->count[0] - 1 : 0;
-	for (i = 0; i < STORE_LEVELS; i++) {
+	w->counted = (uint8_t)t->counted;
+	w->pixels = (uint16_t)(t->counted ? t->count[0] - 1 : 0);
+	w->halo = 0;
+	for (i = 0; i < ENV_LEVELS; i++) {
 		w->level[i] = i >= t->loops ? still
 		              : t->gather   ? make_turn(t, i, first)
 		                            : make_loop(t, i, first);
 		if (i >= t->loops)
 			w->level[i].addr = first;
+		if (t->empty)
+			w->level[i].addr = t->fault_address >> 4;
 	}
 }
 
@@ -101,7 +103,7 @@ void walk_drive(struct env *e)
 
 void walk_step(struct env *e)
 {
-	const struct store_cmd *cmd = &e->out->tensor;
+	const struct store_store_cmd *cmd = &e->out->tensor;
 
 	/* What leaves is the command that comes next, with all its fields. */
 	if (e->out->tensor_valid && e->in->tensor_ready) {
