@@ -5,7 +5,9 @@ BUILD    := build
 PYTHON   ?= python3
 # Where ccache is, nothing is compiled twice: not in another clone, and not for each mutant. Verilator's
 # own makefiles read the name too.
-OBJCACHE ?= $(shell command -v ccache 2>/dev/null)
+ifeq ($(origin OBJCACHE),undefined)
+OBJCACHE         := $(shell command -v ccache 2>/dev/null)
+endif
 CCACHE_BASEDIR   ?= $(CURDIR)
 CCACHE_NOHASHDIR ?= 1
 export OBJCACHE CCACHE_BASEDIR CCACHE_NOHASHDIR
