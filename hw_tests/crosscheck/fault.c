@@ -392,13 +392,15 @@ static void swap_areas(struct gen *g)
 
 static void emit_all(struct gen *g, const struct txn *t)
 {
-	uint32_t form = rng_below(&g->rng, 14);
+	bool ports = g->two_ports;
+	uint32_t form = !ports ? rng_below(&g->rng, 14) : g->area.last ? 3 : 0;
 	bool late = form < 8, only_ring = false;
 	struct tma_command cmd = { .opcode = TMA_SIGNAL, .version = TMA_COMMAND_VERSION };
 	struct tensor_fault tensor = { 0 };
 	uint32_t step;
 
-	if (g->p->tensor && rng_percent(&g->rng, TENSOR_PERCENT) && fault_tensor(g, t->queue, &tensor)) {
+	if (g->p->tensor && !ports && rng_percent(&g->rng, TENSOR_PERCENT) &&
+	    fault_tensor(g, t->queue, &tensor)) {
 		cmd = tensor.cmd;
 		late = tensor.late;
 	} else if (form >= 12 && fault_poison(g, t->queue))

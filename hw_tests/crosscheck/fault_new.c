@@ -42,7 +42,7 @@ static void spoil(struct gen *g, const struct tma_command *cmd, uint32_t bytes)
 
 	do
 		port = rng_below(&g->rng, g->shape->ports);
-	while (!(m->ports >> port & 1));
+	while (!(m->ports >> port & 1) || (g->two_ports && m->ports > 1 && !port));
 	fault_error(g, port, m->port_base[port] + at, 1 + rng_below(&g->rng, 100));
 }
 
@@ -83,6 +83,8 @@ struct tma_command fault_multimem(struct gen *g, uint8_t queue)
 	cmd.global_address +=
 		(uint64_t)rng_below(&g->rng, g->p->multimem[0].bytes / CHUNK_BYTES) * CHUNK_BYTES;
 	bytes = passing(g, queue, &cmd);
+	if (g->two_ports && bytes)
+		cmd.size = bytes;
 	if (bytes && (bytes == cmd.size || rng_percent(&g->rng, 40)))
 		spoil(g, &cmd, bytes);
 	add_eithers(g, &cmd, bytes);

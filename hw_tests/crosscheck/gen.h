@@ -140,6 +140,7 @@ struct gen {
 	uint64_t data_at, data_bytes; /* global memory for all others, offset */
 	struct area area, other;      /* of the fault in work, and of the second queue's fault */
 	int second;                   /* queue that has the other area, -1: none */
+	bool two_ports;               /* the two fault at accesses, if possible on two ports */
 
 	struct event *event;
 	struct know *event_know;

@@ -49,7 +49,7 @@ static uint8_t cta_of(const struct graph *x, uint8_t queue)
 	return x->g->p->queue[queue].cta;
 }
 
-/* Many small copies, some of tens of KiB. */
+/* Many small copies, some of tens of KiB, few of about all the shared memory there is. */
 static uint32_t any_size(struct graph *x)
 {
 	struct rng *r = rng_of(x);
@@ -63,8 +63,10 @@ static uint32_t any_size(struct graph *x)
 		chunks = 1 + rng_below(r, 128);
 	else if (percent < 98)
 		chunks = 64 + rng_below(r, 448);
-	else
+	else if (percent < 99)
 		chunks = 512 + rng_below(r, 1536);
+	else
+		return x->chunks - rng_below(r, x->chunks / 4);
 	return chunks <= x->chunks / 2 ? chunks : 1 + rng_below(r, x->chunks / 3);
 }
 

@@ -34,7 +34,8 @@ enum guest_act { GUEST_SETUPS, GUEST_RESETS, GUEST_RESUMES, GUEST_CANCELS, NUM_G
 
 struct guest_counts {
 	uint64_t acts[NUM_GUEST_ACTS], busy[NUM_GUEST_ACTS];
-	uint64_t accesses; /* to registers of others */
+	uint64_t accesses; /* to registers of others, */
+	uint64_t both;     /* ... on both channels at once */
 };
 
 struct result {

@@ -13,6 +13,7 @@
 #define LOOK_EVERY    20u
 #define NOISE_PERCENT 30
 #define UNKNOWN_REG   0x7F0u
+#define MAGIC         0x31414D54u
 #define AXCACHE_RESET 2u
 
 struct run {
@@ -46,9 +47,26 @@ static bool any_other(struct run *r, uint32_t *queue)
 	return false;
 }
 
+/* Both channels of the registers at once, half of the time. */
+static int write_both(struct run *r, uint32_t address, uint32_t value)
+{
+	uint32_t from = rng_percent(&r->rng, 50) ? TMA_REG_MAGIC : UNKNOWN_REG, got;
+	int resp, answer;
+
+	if (rng_percent(&r->rng, 50))
+		return rig_csr_write(r->rig, address, value);
+	r->counts->both++;
+	resp = rig_csr_both(r->rig, address, value, from, &got, &answer);
+	if (from == TMA_REG_MAGIC ? answer == RIG_OKAY && got == MAGIC : answer == RIG_SLVERR)
+		return resp;
+	rig_error(r->rig, "register %#x beside a write of %#x: response %d, value %#x", from, address, answer,
+	          got);
+	return -1;
+}
+
 static bool refused(struct run *r, uint32_t address, uint32_t value)
 {
-	int resp = rig_csr_write(r->rig, address, value);
+	int resp = write_both(r, address, value);
 
 	return resp == RIG_SLVERR || FAIL(r, "register %#x = %#x: response %d", address, value, resp);
 }
@@ -104,10 +122,10 @@ static bool noise(struct run *r)
 	case 8:
 		return refused(r, UNKNOWN_REG, value);
 	case 9:
-		rig_csr_write(r->rig, TMA_REG_AXCACHE, value & TMA_REG_AXCACHE_AXCACHE_MASK);
+		write_both(r, TMA_REG_AXCACHE, value & TMA_REG_AXCACHE_AXCACHE_MASK);
 		return reads(r, TMA_REG_AXCACHE, value & TMA_REG_AXCACHE_AXCACHE_MASK);
 	case 10:
-		return reads(r, TMA_REG_MAGIC, 0x31414D54);
+		return reads(r, TMA_REG_MAGIC, MAGIC);
 	default:
 		rig_counter(r->rig, value % 14);
 		return true;

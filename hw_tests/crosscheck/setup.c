@@ -24,6 +24,8 @@
 #define GUEST_PERCENT  40
 #define LESS_PERCENT   20 /* where all queues are used */
 #define SECOND_PERCENT 40
+#define PORTS_PERCENT  40
+#define WHOLE_PERCENT  6
 #define MAP_PAGES      2u
 #define ALL_MASK(g)    ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
@@ -46,7 +48,8 @@ static void choose_arena(struct gen *g)
 	struct program *p = g->p;
 	uint32_t room;
 
-	p->arena_bytes = sizes[rng_below(&g->rng, 8)];
+	p->arena_bytes =
+		rng_percent(&g->rng, WHOLE_PERCENT) ? g->shape->smem_bytes : sizes[rng_below(&g->rng, 8)];
 	if (p->arena_bytes > g->shape->smem_bytes || g->shape->smem_bytes <= 16384)
 		p->arena_bytes = g->shape->smem_bytes;
 	room = (g->shape->smem_bytes - p->arena_bytes) / 128;
@@ -58,6 +61,10 @@ static void choose_global(struct gen *g)
 {
 	struct program *p = g->p;
 	uint32_t pages = 16 + rng_below(&g->rng, 33);
+
+	/* A copy of all the shared memory has room. */
+	if (pages * PAGE_BYTES < 2 * p->arena_bytes)
+		pages = 2 * p->arena_bytes / PAGE_BYTES;
 
 	g->data_at = GUARD_BYTES;
 	g->data_bytes = (uint64_t)pages * PAGE_BYTES;
@@ -186,6 +193,7 @@ static void choose_queues(struct gen *g)
 	if (p->guest.on && count == g->shape->queues)
 		count--;
 	g->second = p->faults && count > 1 && rng_percent(&g->rng, SECOND_PERCENT) ? queues[0] : -1;
+	g->two_ports = g->second >= 0 && p->num_multimem && rng_percent(&g->rng, PORTS_PERCENT);
 	for (uint32_t i = 0; i < count; i++) {
 		struct queue_setup *s = &p->queue[queues[i]];
 

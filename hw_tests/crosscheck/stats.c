@@ -151,6 +151,7 @@ void stats_add(struct stats *s, const struct program *p, const struct result *mo
 void stats_add_guest(struct stats *s, const struct guest_counts *c)
 {
 	s->guest.accesses += c->accesses;
+	s->guest.both += c->both;
 	for (uint32_t i = 0; i < NUM_GUEST_ACTS; i++) {
 		s->guest.acts[i] += c->acts[i];
 		s->guest.busy[i] += c->busy[i];
@@ -265,6 +266,7 @@ void stats_print(FILE *out, const struct stats *s)
 			fprintf(out, "  %-26s %10llu, %llu beside a busy queue\n", guest_acts[i],
 			        (unsigned long long)s->guest.acts[i], (unsigned long long)s->guest.busy[i]);
 	print_row(out, "accesses to registers", s->guest.accesses);
+	print_row(out, "writes beside a read", s->guest.both);
 	fprintf(out, "acts afterwards\n");
 	for (uint32_t i = 0; i < NUM_ACT_KINDS; i++)
 		print_row(out, act_name((enum act_kind)i), s->acts[i]);

@@ -165,6 +165,11 @@ void rig_legal_none(struct rig *rig);
 int rig_csr_write(struct rig *rig, uint32_t address, uint32_t value);
 int rig_csr_read(struct rig *rig, uint32_t address, uint32_t *value);
 
+/** A write, and a read of @p from beside it; which of the two is first is left open. Returns what the write
+ * does; @p answer is the read's. */
+int rig_csr_both(struct rig *rig, uint32_t address, uint32_t value, uint32_t from, uint32_t *got,
+                 int *answer);
+
 /** Register that has to exist: any other response than OKAY is a failure (and 0 is returned). */
 uint32_t rig_csr(struct rig *rig, uint32_t address);
 /** 64-bit counter, COUNTER[index]. */

@@ -14,13 +14,18 @@ static uint32_t delay(struct rig *rig)
 	return rig->o.stall_percent ? rng_below(&rig->csr_rng, 4) : 0;
 }
 
-static void begin(struct rig *rig, struct rig_access_csr access)
+static struct rig_access_csr fresh(struct rig *rig, struct rig_access_csr access)
 {
 	access.busy = true;
 	access.addr_at = delay(rig);
 	access.data_at = delay(rig);
 	access.ready_at = delay(rig);
-	rig->csr = access;
+	return access;
+}
+
+static void begin(struct rig *rig, struct rig_access_csr access)
+{
+	rig->csr = fresh(rig, access);
 }
 
 /*
@@ -74,13 +79,22 @@ static void next_post(struct rig *rig)
  * Pins.
  */
 
+static void drive_read(const struct rig_access_csr *a, struct tma_csr_in *in)
+{
+	in->ar_valid = !a->addr_done && a->age >= a->addr_at;
+	in->r_ready = a->age >= a->ready_at;
+	in->ar_addr = a->address;
+}
+
 void rig_csr_drive(struct rig *rig)
 {
 	const struct rig_access_csr *a = &rig->csr;
 	struct tma_csr_in *in = &rig->in->csr;
 
 	memset(in, 0, sizeof(*in));
-	if (!a->busy && rig->num_posts)
+	if (rig->beside.busy)
+		drive_read(&rig->beside, in);
+	else if (!a->busy && rig->num_posts)
 		next_post(rig);
 	if (!a->busy)
 		return;
@@ -92,9 +106,7 @@ void rig_csr_drive(struct rig *rig)
 		in->w_data = a->value;
 		in->w_strb = 0xF;
 	} else {
-		in->ar_valid = !a->addr_done && a->age >= a->addr_at;
-		in->r_ready = a->age >= a->ready_at;
-		in->ar_addr = a->address;
+		drive_read(a, in);
 	}
 }
 
@@ -114,25 +126,48 @@ static void answered(struct rig *rig, struct rig_access_csr *a)
 		rig_ring_answer(rig, a->purpose, a->queue, a->resp, a->value);
 }
 
+/* The read beside a write: no other is under way. */
+static void sample_beside(struct rig *rig)
+{
+	struct rig_access_csr *a = &rig->beside;
+	const struct tma_csr_in *in = &rig->in->csr;
+	const struct tma_csr_out *out = &rig->out->csr;
+
+	rig->read_beside = a->busy;
+	if (!a->busy)
+		return;
+	if (out->r_valid && !a->addr_done)
+		rig_error(rig, "register response without a request");
+	if (in->r_ready && out->r_valid) {
+		a->busy = false;
+		a->value = out->r_data;
+		a->resp = out->r_resp;
+	}
+	a->addr_done |= in->ar_valid && out->ar_ready;
+	a->age++;
+}
+
 void rig_csr_sample(struct rig *rig)
 {
 	struct rig_access_csr *a = &rig->csr;
 	const struct tma_csr_in *in = &rig->in->csr;
 	const struct tma_csr_out *out = &rig->out->csr;
-	bool response = out->b_valid || out->r_valid;
+	bool response;
 
 	if (!rig->in->rst_n)
 		return;
+	sample_beside(rig);
+	response = out->b_valid || (out->r_valid && !rig->read_beside);
 	if (response && (!a->busy || !a->addr_done || (a->write ? !a->data_done : 0) ||
-	                 (a->write ? out->r_valid : out->b_valid)))
+	                 (a->write ? out->r_valid && !rig->read_beside : out->b_valid)))
 		rig_error(rig, "register response without a request");
 	if (!a->busy)
 		return;
 	if ((a->write ? out->b_valid : out->r_valid) && !a->answered)
 		answered(rig, a);
-	if ((in->b_ready && out->b_valid) || (in->r_ready && out->r_valid))
+	if (a->write ? in->b_ready && out->b_valid : in->r_ready && out->r_valid)
 		a->busy = false;
-	a->addr_done |= (in->aw_valid && out->aw_ready) || (in->ar_valid && out->ar_ready);
+	a->addr_done |= a->write ? in->aw_valid && out->aw_ready : in->ar_valid && out->ar_ready;
 	a->data_done |= in->w_valid && out->w_ready;
 	a->age++;
 	if (a->busy && a->age == RIG_CSR_LIMIT && a->purpose < RIG_POSTS) {
@@ -163,6 +198,24 @@ static int access_csr(struct rig *rig, struct rig_access_csr access, uint32_t *v
 	if (value)
 		*value = rig->csr.value;
 	return rig->csr.resp;
+}
+
+int rig_csr_both(struct rig *rig, uint32_t address, uint32_t value, uint32_t from, uint32_t *got, int *answer)
+{
+	int resp;
+
+	while (rig->csr.busy)
+		rig_step(rig);
+	rig->beside = fresh(rig, (struct rig_access_csr){ .purpose = RIG_OTHER, .address = from });
+	resp = rig_csr_write(rig, address, value);
+	while (rig->beside.busy && rig->beside.age < RIG_CSR_LIMIT)
+		rig_step(rig);
+	if (rig->beside.busy)
+		rig_error(rig, "register %#x: no response beside a write", from);
+	rig->beside.busy = false;
+	*got = rig->beside.value;
+	*answer = rig->beside.resp;
+	return resp;
 }
 
 int rig_csr_write(struct rig *rig, uint32_t address, uint32_t value)

@@ -152,6 +152,8 @@ struct rig {
 	uint32_t ext_pending;  /* posted accesses that are not done */
 	uint64_t ext_progress; /* last cycle in which a port took a request */
 	struct rig_access_csr csr;
+	struct rig_access_csr beside;                      /* a read at the same time as a write */
+	bool read_beside;                                  /* ... in this cycle */
 	struct rig_post posts[RIG_MAX_QUEUES * RIG_POSTS]; /* one of a kind per queue at most */
 	uint32_t first_post, num_posts;
 };
