@@ -49,7 +49,9 @@ static void put_shape(struct world *w, struct input *in, uint8_t map[MAP_BYTES],
 	PUT(map, TYPE, type);
 	PUT(map, GLOBAL_ADDRESS, w->base + choose(in, GLOBAL_BYTES / 32) * 32u);
 	for (uint32_t i = 0; i < c->dim && i < 5; i++) {
-		PUT_AT(map, DIM, i, mostly(in, i ? choose(in, 8) : choose(in, 2 * row), take(in, 4)));
+		uint32_t first = type >= 14 ? 128 * (1 + choose(in, 3)) - 1 : choose(in, 2 * row);
+
+		PUT_AT(map, DIM, i, mostly(in, i ? choose(in, 8) : first, take(in, 4)));
 		PUT_AT(map, ELEMENT_STRIDE, i, choose(in, 4) ? 0 : choose(in, 8));
 		if (i + 1u < c->dim && i < 4) {
 			PUT_AT(map, STRIDE_LOW, i, mostly(in, 2 * choose(in, 64), take(in, 4)));
@@ -74,6 +76,18 @@ static void put_box(struct input *in, uint8_t map[MAP_BYTES], const struct tma_c
 	PUT(map, PIXELS, mostly(in, choose(in, 24), choose(in, 1024)));
 }
 
+/* What a larger rank has left behind. */
+static void put_beyond(struct input *in, uint8_t map[MAP_BYTES], const struct tma_command *c)
+{
+	for (uint32_t i = c->dim ? c->dim : 1; i < 5; i++) {
+		PUT_AT(map, DIM, i, take(in, 4));
+		PUT_AT(map, ELEMENT_STRIDE, i, take(in, 1));
+		PUT_AT(map, STRIDE_LOW, i - 1, take(in, 4));
+		if (c->mode == TMA_MODE_TILE)
+			PUT_AT(map, BOX, i, take(in, 1));
+	}
+}
+
 static void put_map(struct world *w, struct input *in, const struct tma_command *c, uint32_t at)
 {
 	uint8_t map[MAP_BYTES] = { 0 };
@@ -82,6 +96,8 @@ static void put_map(struct world *w, struct input *in, const struct tma_command 
 	put_kind(in, map, c);
 	put_shape(w, in, map, c);
 	put_box(in, map, c);
+	if (choose(in, 4) == 0)
+		put_beyond(in, map, c);
 	if (choose(in, 8) == 0) {
 		bit = choose(in, 1024);
 		map[bit / 8] ^= (uint8_t)(1u << bit % 8);
