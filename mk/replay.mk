@@ -6,6 +6,8 @@ REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.xz))
 REPLAY_SEED    ?= $(SEED)
 # No engine sees encodings of maps: test-map has them.
 REPLAY_RUN     := $(filter-out %/encode.vec.xz,$(REPLAY_VECTORS))
+# Few, and some features have no other: whole wherever they fit.
+REPLAY_WHOLE   := $(patsubst %,hw_tests/vectors/%.vec.xz,documented rtx5080 sm100)
 
 VEC_SRCS    := $(sort $(wildcard hw_tests/lib/vec*.c))
 VEC_OBJS    := $(VEC_SRCS:hw_tests/lib/%.c=$(REPLAY_OBJ)/lib/%.o)
@@ -98,7 +100,9 @@ replay-model: $(BUILD)/tma_replay ## the recorded vectors on the C model, all co
 replay-rtl: $(REPLAY_RTL) ## the recorded vectors on the RTL: all on `small`, shares on the others
 
 $(REPLAY_RTL): replay-rtl-%: $(BUILD)/tma_replay
-	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) --every $(REPLAY_EVERY_$*) $(REPLAY_RUN)
+	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) --every $(REPLAY_EVERY_$*) \
+		$(filter-out $(REPLAY_WHOLE),$(REPLAY_RUN))
+	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) $(REPLAY_WHOLE)
 
 # All records on every configuration, again and again.
 replay-seeds: $(BUILD)/tma_replay
