@@ -92,7 +92,7 @@ $(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)
 	@{ echo 'create $@'; $(SIM_MODELS:%=echo 'addlib %';) $(SIM_OBJS:%=echo 'addmod %';) \
 		echo save; echo end; } | ar -M
 
-RIG_SRCS := axi_check axi_manners axi_mem axi_monitor monitor_regs ranges regions rig rig_command rig_csr rig_door \
+RIG_SRCS := axi_check axi_manners axi_mem axi_monitor axi_observe monitor_regs ranges regions rig rig_command rig_csr rig_door \
 	rig_queue rig_ring rig_ring_setup rig_smem rig_tune rig_wait
 RIG_OBJS := $(RIG_SRCS:%=$(BUILD)/rig/%.o)
 

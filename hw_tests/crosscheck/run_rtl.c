@@ -20,6 +20,7 @@
 #define STREAM_RINGS 12
 #define CLOSE_EVERY  50 /* cycles between two looks at what is in flight */
 #define CLOSE_LOOKS  2000
+#define READY_WAIT   10
 #define POKE_EVERY   13   /* cycles */
 #define MARGIN       256u /* bytes around the used part of a CTA that are compared as well */
 /* Cycles for a program: a command may take a latency of its own, with every stall. */
@@ -343,6 +344,8 @@ bool engine_set_up(struct engine *e, const struct program *p)
 		                 .record_percent = w->records,
 		                 .ext_busy_every = w->ext_busy,
 		                 .reads_in_order = w->in_order,
+		                 /* Without fill: one access of an external port, which has waited its 8. */
+		                 .ready_wait = p->tensor ? 0 : READY_WAIT,
 		                 .pick = (enum rig_pick)w->pick };
 
 	int err = -EBUSY;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rules of an AXI4 port, see the header. Keeps its own books: it checks the memory model as well. */
+/* Rules of an AXI4 port, see the header. The books are the observer's, not those of the memory, which it checks as well. */
 #include "lib/axi_check.h"
 
 #include <inttypes.h>
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/axi_observe.h"
 #include "lib/ranges.h"
 
-#define NUM_IDS   256
 #define MAX_PRINT 5
 
 #define BURST_INCR  1
@@ -19,24 +19,14 @@
 
 #define CLIENT_SHIFT    2 /* of an id */
 #define CLIENT_PREFETCH 1 /* the lower one is that of loads */
+#define CLIENT_MAP      2
+#define CLIENT_RING     3
 #define CLIENT_CP       5
-
-struct burst {
-	uint64_t addr;
-	uint32_t beats; /* read: still to come; write: in all */
-	uint8_t id;
-};
-
-/* A FIFO that grows. */
-struct bursts {
-	struct burst *at;
-	uint32_t first, count, room; /* room is a power of two */
-};
-
-struct w_beat {
-	uint8_t strb[TMA_SIM_MAX_BEAT / 8];
-	uint8_t last;
-};
+/* Read ids of the engine: loads and cp.async have four channels. */
+#define ENGINE_IDS 0xF0111Fu
+/* AxCACHE that AXI4 reserves: allocate bits without "modifiable". */
+#define RESERVED_CACHE 0x3330u
+#define EXCUSED        5000u /* cycles behind an error response */
 
 struct axi_check {
 	struct axi_check_opts o;
@@ -46,13 +36,10 @@ struct axi_check {
 	struct tma_axi_out prev_out;
 	struct tma_axi_in prev_in;
 	uint64_t cycle;
-	uint32_t reads, writes;
-	struct bursts read[NUM_IDS]; /* per id */
-	struct bursts aw;            /* writes whose W is not complete */
-	uint32_t done[NUM_IDS];      /* writes that wait for B, per id */
-	struct w_beat *early;        /* W beats before their AW */
-	uint32_t num_early, room_early;
-	uint32_t beat; /* of the write at the head of aw */
+	struct axi_observe *books;
+	uint32_t r_waits, b_waits; /* cycles that valid has waited */
+	bool r_excused, b_excused; /* ... behind an error */
+	uint64_t error_at;         /* the last one, plus 1 */
 	int failed;
 	char last[200];
 };
@@ -70,35 +57,6 @@ fail(struct axi_check *c, const char *channel, const char *format, ...)
 	         c->cycle, text);
 	if (c->failed++ < MAX_PRINT && !c->o.quiet)
 		fprintf(stderr, "axi_check: %s\n", c->last);
-}
-
-static void *must(void *p)
-{
-	if (!p) {
-		fprintf(stderr, "axi_check: out of memory\n");
-		abort();
-	}
-	return p;
-}
-
-static void put(struct bursts *f, struct burst b)
-{
-	if (f->count == f->room) {
-		uint32_t room = f->room ? 2 * f->room : 16, i;
-		struct burst *at = must(malloc(room * sizeof(*at)));
-
-		for (i = 0; i < f->count; i++)
-			at[i] = f->at[(f->first + i) & (f->room - 1)];
-		free(f->at);
-		*f = (struct bursts){ at, 0, f->count, room };
-	}
-	f->at[(f->first + f->count++) & (f->room - 1)] = b;
-}
-
-static void drop(struct bursts *f)
-{
-	f->first = (f->first + 1) & (f->room - 1);
-	f->count--;
 }
 
 /*
@@ -161,23 +119,25 @@ static void check_stable_in(struct axi_check *c, const struct tma_axi_in *in)
  * Addresses.
  */
 
-static void check_burst(struct axi_check *c, const char *channel, uint64_t addr, uint32_t len, uint32_t size,
-                        uint32_t burst, uint32_t id, uint32_t reserved)
+static void check_burst(struct axi_check *c, const char *channel, const struct axi_burst *b,
+                        uint32_t reserved)
 {
 	uint32_t bytes = c->o.data_bytes;
 
-	if (burst != BURST_INCR)
-		fail(c, channel, "burst type %u is not INCR", burst);
-	if (size > 7 || 1u << size != bytes)
-		fail(c, channel, "size %u is not the full width", size);
-	if (addr % bytes)
-		fail(c, channel, "address %#" PRIx64 " is not aligned to a beat", addr);
-	if (addr % PAGE / bytes + len + 1 > PAGE / bytes)
-		fail(c, channel, "burst crosses 4 KiB: address %#" PRIx64 ", %u beats", addr, len + 1);
-	if (id >= c->o.ids)
-		fail(c, channel, "id %u is out of range", id);
-	if (reserved)
-		fail(c, channel, "user has reserved bits %#x", reserved);
+	if (b->burst != BURST_INCR)
+		fail(c, channel, "burst type %u is not INCR", b->burst);
+	if (b->size > 7 || 1u << b->size != bytes)
+		fail(c, channel, "size %u is not the full width", b->size);
+	if (b->addr % bytes)
+		fail(c, channel, "address %#" PRIx64 " is not aligned to a beat", b->addr);
+	if (b->addr % PAGE / bytes + b->beats > PAGE / bytes)
+		fail(c, channel, "burst crosses 4 KiB: address %#" PRIx64 ", %u beats", b->addr, b->beats);
+	if (c->o.engine ? b->id > 31 || !((b->write ? 1u : ENGINE_IDS) >> b->id & 1) : b->id >= c->o.ids)
+		fail(c, channel, "id %u is out of range", b->id);
+	if (b->cache > 15 || RESERVED_CACHE >> b->cache & 1)
+		fail(c, channel, "cache %#x is reserved", b->cache);
+	if (b->user & reserved)
+		fail(c, channel, "user has reserved bits %#x", b->user & reserved);
 }
 
 /* Bits of AxUSER that a read must leave zero: hints are cp.async's, the L2 promotion of tensor maps is
@@ -187,24 +147,28 @@ static uint32_t reserved_user(uint32_t client)
 	return client == CLIENT_CP ? 0x80 : client <= CLIENT_PREFETCH ? 0xC0 : 0xF0;
 }
 
-static void check_ar(struct axi_check *c, const struct tma_axi_out *out)
+static bool is_hinted(uint32_t client)
 {
-	uint32_t beat;
+	return client != CLIENT_MAP && client != CLIENT_RING;
+}
 
-	check_burst(c, "AR", out->ar_addr, out->ar_len, out->ar_size, out->ar_burst, out->ar_id,
-	            out->ar_user & reserved_user(out->ar_id >> CLIENT_SHIFT));
-	for (beat = 0; beat <= out->ar_len; beat++) {
-		uint64_t addr = out->ar_addr + (uint64_t)beat * c->o.data_bytes;
+static void check_ar(struct axi_check *c, const struct axi_burst *b)
+{
+	uint32_t beat, client = b->id >> CLIENT_SHIFT;
+
+	check_burst(c, "AR", b, reserved_user(client));
+	if (c->o.engine && !is_hinted(client) && (b->qos || b->user & 0xF))
+		fail(c, "AR", "qos %u and hints %#x of client %u", b->qos, b->user & 0xF, client);
+	for (beat = 0; beat < b->beats; beat++) {
+		uint64_t addr = b->addr + (uint64_t)beat * c->o.data_bytes;
 
 		if (!ranges_touch(&c->legal, addr, c->o.data_bytes, AXI_CHECK_READ)) {
 			fail(c, "AR", "read of %#" PRIx64 " is not legal", addr);
 			break;
 		}
 	}
-	put(&c->read[out->ar_id], (struct burst){ out->ar_addr, out->ar_len + 1u, out->ar_id });
-	if (c->o.max_reads && c->reads == c->o.max_reads)
+	if (c->o.max_reads && axi_check_reads(c) > c->o.max_reads)
 		fail(c, "AR", "more than %u reads outstanding", c->o.max_reads);
-	c->reads++;
 }
 
 static bool strobed(const uint8_t *strb, uint32_t i)
@@ -233,128 +197,133 @@ static void check_strobes(struct axi_check *c, uint64_t addr, const uint8_t *str
 	}
 }
 
-/* A beat that belongs to the write at the head of aw. */
-static void pair_w(struct axi_check *c, const struct w_beat *w)
-{
-	const struct burst b = c->aw.at[c->aw.first];
-	uint64_t addr = b.addr;
+/*
+ * What the observer hands out.
+ */
 
-	if (c->beat)
-		addr = (addr & ~(uint64_t)(c->o.data_bytes - 1)) + (uint64_t)c->beat * c->o.data_bytes;
-	check_strobes(c, addr, w->strb);
-	c->beat++;
-	if (w->last && c->beat != b.beats)
-		fail(c, "W", "WLAST on beat %u of %u", c->beat, b.beats);
-	if (!w->last && c->beat == b.beats)
-		fail(c, "W", "no WLAST on beat %u of %u", c->beat, b.beats);
+static void on_addr(void *arg, struct axi_burst *b)
+{
+	struct axi_check *c = arg;
+
+	if (!b->write) {
+		check_ar(c, b);
+		return;
+	}
+	check_burst(c, "AW", b, 0xF0);
+	if (c->o.max_writes && axi_check_writes(c) > c->o.max_writes)
+		fail(c, "AW", "more than %u writes outstanding", c->o.max_writes);
+}
+
+static void check_resp(struct axi_check *c, const char *channel, uint8_t resp)
+{
+	if (resp == RESP_EXOKAY || resp > 3)
+		fail(c, channel, "response %u", resp);
+}
+
+static void on_beat(void *arg, struct axi_burst *b, const struct axi_beat *beat)
+{
+	struct axi_check *c = arg;
+	uint64_t addr = b->addr;
+
+	if (!b->write) {
+		check_resp(c, "R", beat->resp);
+		if (beat->last != (b->done == b->beats))
+			fail(c, "R", "RLAST is %u with %u beats left of id %u", beat->last,
+			     b->beats - b->done + 1, b->id);
+		return;
+	}
+	if (b->done > 1)
+		addr = (addr & ~(uint64_t)(c->o.data_bytes - 1)) + (uint64_t)(b->done - 1) * c->o.data_bytes;
+	check_strobes(c, addr, beat->strb);
 	/* After a wrong WLAST the engine's view counts, or each later beat would fail too. */
-	if (w->last) {
-		drop(&c->aw);
-		c->beat = 0;
-		c->done[b.id]++;
-	}
+	if (beat->last && b->done != b->beats)
+		fail(c, "W", "WLAST on beat %u of %u", b->done, b->beats);
+	if (!beat->last && b->done == b->beats)
+		fail(c, "W", "no WLAST on beat %u of %u", b->done, b->beats);
 }
 
-static void pair_early(struct axi_check *c)
+static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
 {
-	uint32_t used = 0;
-
-	while (used < c->num_early && c->aw.count) {
-		pair_w(c, &c->early[used]);
-		used++;
-	}
-	c->num_early -= used;
-	if (used && c->num_early)
-		memmove(c->early, c->early + used, c->num_early * sizeof(*c->early));
+	if (b->write)
+		check_resp(arg, "B", resp);
 }
 
-static void check_aw(struct axi_check *c, const struct tma_axi_out *out)
+static void on_stray(void *arg, bool write, uint8_t id)
 {
-	check_burst(c, "AW", out->aw_addr, out->aw_len, out->aw_size, out->aw_burst, out->aw_id,
-	            out->aw_user & 0xF0);
-	put(&c->aw, (struct burst){ out->aw_addr, out->aw_len + 1u, out->aw_id });
-	c->writes++;
-	pair_early(c);
-}
+	struct axi_check *c = arg;
 
-static void check_w(struct axi_check *c, const struct tma_axi_out *out)
-{
-	struct w_beat *b;
-
-	if (c->num_early == c->room_early) {
-		c->room_early = c->room_early ? 2 * c->room_early : 64;
-		c->early = must(realloc(c->early, c->room_early * sizeof(*c->early)));
-	}
-	b = &c->early[c->num_early++];
-	memcpy(b->strb, out->w_strb, sizeof(b->strb));
-	b->last = out->w_last;
-	pair_early(c);
+	if (write)
+		fail(c, "B", "response for id %u, which has no complete write outstanding", id);
+	else
+		fail(c, "R", "data for id %u, which has no read outstanding", id);
 }
 
 /*
- * Responses.
+ * Cycles.
  */
 
-static void check_r(struct axi_check *c, const struct tma_axi_in *in)
+/* @p when: what the cycle is to the reset. */
+static void check_quiet(struct axi_check *c, const struct tma_axi_out *out, const struct tma_axi_in *in,
+                        const char *when)
 {
-	struct bursts *f = &c->read[in->r_id];
-	struct burst *b;
+	const char *channel = out->ar_valid   ? "AR"
+	                      : out->aw_valid ? "AW"
+	                      : out->w_valid  ? "W"
+	                      : in->r_valid   ? "R"
+	                      : in->b_valid   ? "B"
+	                                      : NULL;
 
-	if (in->r_resp == RESP_EXOKAY || in->r_resp > 3)
-		fail(c, "R", "response %u", in->r_resp);
-	if (!f->count) {
-		fail(c, "R", "data for id %u, which has no read outstanding", in->r_id);
-		return;
-	}
-	b = &f->at[f->first];
-	if (in->r_last != (b->beats == 1))
-		fail(c, "R", "RLAST is %u with %u beats left of id %u", in->r_last, b->beats, in->r_id);
-	if (--b->beats == 0) {
-		drop(f);
-		c->reads--;
-	}
+	if (channel)
+		fail(c, channel, "valid %s reset", when);
 }
 
-static void check_b(struct axi_check *c, const struct tma_axi_in *in)
+/* Behind an error the engine may wait for its records to be taken. */
+static void check_wait(struct axi_check *c, const char *channel, uint32_t *waits, bool *excused, bool valid,
+                       bool ready)
 {
-	if (in->b_resp == RESP_EXOKAY || in->b_resp > 3)
-		fail(c, "B", "response %u", in->b_resp);
-	if (!c->done[in->b_id]) {
-		fail(c, "B", "response for id %u, which has no complete write outstanding", in->b_id);
-		return;
-	}
-	c->done[in->b_id]--;
-	c->writes--;
+	*waits = valid && !ready ? *waits + 1 : 0;
+	if (*waits == 1)
+		*excused = c->error_at && c->cycle < c->error_at + EXCUSED;
+	if (c->o.max_wait && *waits == c->o.max_wait + 1 && !*excused)
+		fail(c, channel, "valid has waited for ready for %u cycles", *waits);
+}
+
+/* Of the burst of this W, the AW is valid or was taken. */
+static void check_w_behind_aw(struct axi_check *c, const struct tma_axi_out *out)
+{
+	int32_t lead = axi_observe_lead(c->books);
+
+	if (lead < 0 || (!lead && !out->aw_valid))
+		fail(c, "W", "valid before the AW of its burst");
 }
 
 void axi_check_step(struct axi_check *c, uint64_t cycle, bool rst_n, const struct tma_axi_out *out,
                     const struct tma_axi_in *in)
 {
+	bool was_reset = c->in_reset;
+
 	c->cycle = cycle;
+	c->in_reset = !rst_n;
 	if (!rst_n) {
 		/* The first cycle of a reset comes before the clock edge that resets. */
-		if (c->in_reset && (out->ar_valid || out->aw_valid || out->w_valid))
-			fail(c, out->ar_valid ? "AR" : out->aw_valid ? "AW" : "W", "valid during reset");
-		c->in_reset = true;
+		if (was_reset)
+			check_quiet(c, out, in, "during");
 		c->started = false;
 		return;
 	}
-	c->in_reset = false;
+	if (was_reset)
+		check_quiet(c, out, in, "in the first cycle after");
 	if (c->started) {
 		check_stable_out(c, out);
 		check_stable_in(c, in);
 	}
-	/* Responses first: they cannot belong to what is accepted in the same cycle. */
-	if (in->r_valid && out->r_ready)
-		check_r(c, in);
-	if (in->b_valid && out->b_ready)
-		check_b(c, in);
-	if (out->ar_valid && in->ar_ready)
-		check_ar(c, out);
-	if (out->aw_valid && in->aw_ready)
-		check_aw(c, out);
-	if (out->w_valid && in->w_ready)
-		check_w(c, out);
+	if ((in->r_valid && in->r_resp > 1) || (in->b_valid && in->b_resp > 1))
+		c->error_at = cycle + 1;
+	check_wait(c, "R", &c->r_waits, &c->r_excused, in->r_valid, out->r_ready);
+	check_wait(c, "B", &c->b_waits, &c->b_excused, in->b_valid, out->b_ready);
+	if (c->o.engine && out->w_valid && (!c->started || !c->prev_out.w_valid || c->prev_in.w_ready))
+		check_w_behind_aw(c, out);
+	axi_observe_step(c->books, cycle, out, in);
 	c->prev_out = *out;
 	c->prev_in = *in;
 	c->started = true;
@@ -389,30 +358,33 @@ const char *axi_check_last(const struct axi_check *c)
 	return c->last;
 }
 
+void axi_check_max_wait(struct axi_check *c, uint32_t max_wait)
+{
+	c->o.max_wait = max_wait;
+}
+
+void axi_check_end(struct axi_check *c)
+{
+	if (axi_check_reads(c) + axi_check_writes(c))
+		fail(c, "end", "%u reads and %u writes are not answered", axi_check_reads(c),
+		     axi_check_writes(c));
+}
+
 uint32_t axi_check_reads(const struct axi_check *c)
 {
-	return c->reads;
+	return axi_observe_reads(c->books);
 }
 
 uint32_t axi_check_writes(const struct axi_check *c)
 {
-	/* Beats without an address belong to a write that has begun. */
-	return c->writes + (c->num_early != 0);
+	return axi_observe_writes(c->books);
 }
 
 void axi_check_reset(struct axi_check *c)
 {
-	uint32_t id;
-
-	for (id = 0; id < NUM_IDS; id++) {
-		c->read[id].count = 0;
-		c->done[id] = 0;
-	}
-	c->aw.count = 0;
-	c->num_early = 0;
-	c->beat = 0;
-	c->reads = 0;
-	c->writes = 0;
+	axi_observe_reset(c->books);
+	c->r_waits = c->b_waits = 0;
+	c->error_at = 0;
 	c->started = false;
 }
 
@@ -420,24 +392,26 @@ struct axi_check *axi_check_new(const struct axi_check_opts *opts)
 {
 	struct axi_check *c;
 
-	if (!opts->data_bytes || opts->data_bytes > TMA_SIM_MAX_BEAT || opts->ids > NUM_IDS)
+	if (!opts->data_bytes || opts->data_bytes > TMA_SIM_MAX_BEAT || opts->ids > 256)
 		return NULL;
 	c = calloc(1, sizeof(*c));
-	if (c)
-		c->o = *opts;
+	if (!c)
+		return NULL;
+	c->o = *opts;
+	c->books = axi_observe_new(opts->data_bytes,
+	                           &(struct axi_watcher){ c, on_addr, on_beat, on_end, on_stray });
+	if (!c->books) {
+		free(c);
+		return NULL;
+	}
 	return c;
 }
 
 void axi_check_free(struct axi_check *c)
 {
-	uint32_t id;
-
 	if (!c)
 		return;
-	for (id = 0; id < NUM_IDS; id++)
-		free(c->read[id].at);
-	free(c->aw.at);
-	free(c->early);
+	axi_observe_free(c->books);
 	ranges_clear(&c->legal);
 	free(c);
 }

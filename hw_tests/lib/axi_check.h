@@ -3,14 +3,18 @@
  * axi_check - watches one AXI4 port and says what breaks the rules, on either side.
  *
  * Rules, from the AXI specification and from what the engine promises beyond it:
- *	reset      no valid of the engine during reset, its first cycle excepted
+ *	reset      nothing is valid during reset, its first cycle excepted, nor in the first cycle after it
  *	stable     valid and payload stay until ready (AR, AW, W, R, B)
- *	burst      INCR, full width, aligned to a beat, inside one 4 KiB page, known id, AxUSER[7] zero,
- *	           AxUSER[6:4] zero but for reads of cp.async (client 5 of the id)
+ *	burst      INCR, full width, aligned to a beat, inside one 4 KiB page, known id, AxCACHE that is
+ *	           defined, AxUSER[7] zero, AxUSER[6:4] zero but for reads of cp.async (client 5 of the id)
  *	W          WLAST on the last beat of the burst and there only; W may come before AW
  *	R, B       only for outstanding bursts, in order of the id; RLAST on the last beat only;
  *	           no EXOKAY
- *	limit      no more reads outstanding than the engine was built for
+ *	wait       neither R nor B waits for its ready longer than allowed, but behind an error response
+ *	limit      no more reads and writes outstanding than the engine was built for
+ *	end        nothing is outstanding (axi_check_end)
+ *	engine     the eight ids of reads, id 0 of writes, W valid no earlier than its AW, QoS and hints of
+ *	           tensor maps and fetched commands zero
  *	legal      every strobed byte of a write, and a byte at least of each read beat, lies in a
  *	           range that axi_check_legal() named
  *
@@ -30,11 +34,13 @@ enum axi_check_dir {
 };
 
 struct axi_check_opts {
-	uint32_t port;       /* for messages */
-	uint32_t data_bytes; /* of one beat */
-	uint32_t ids;        /* ids are 0..ids-1, at most 256 */
-	uint32_t max_reads;  /* reads outstanding; 0: no limit */
-	bool quiet;          /* print nothing */
+	uint32_t port;                  /* for messages */
+	uint32_t data_bytes;            /* of one beat */
+	uint32_t ids;                   /* ids are 0..ids-1, at most 256 */
+	uint32_t max_reads, max_writes; /* outstanding; 0: no limit */
+	uint32_t max_wait;              /* cycles of R or B without their ready; 0: no limit */
+	bool engine;                    /* the rules of that name as well: ids above are not looked at */
+	bool quiet;                     /* print nothing */
 };
 
 struct axi_check;
@@ -58,6 +64,11 @@ void axi_check_legal_none(struct axi_check *c);
 /** Settled pins of one cycle. */
 void axi_check_step(struct axi_check *c, uint64_t cycle, bool rst_n, const struct tma_axi_out *out,
                     const struct tma_axi_in *in);
+
+/** Another max_wait. */
+void axi_check_max_wait(struct axi_check *c, uint32_t max_wait);
+/** The run is over: every burst has to be answered. */
+void axi_check_end(struct axi_check *c);
 
 /** Rules broken so far. */
 int axi_check_failed(const struct axi_check *c);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/axi_observe.h"
 #include "lib/monitor_regs.h"
 
 #define MAX_PRINT 5
@@ -23,7 +24,7 @@
 #define FNV_BASE  UINT64_C(0xCBF29CE484222325)
 #define FNV_PRIME UINT64_C(0x100000001B3)
 
-/* A write on its way through a port. */
+/* What a write may be. */
 struct burst {
 	uint64_t addr;
 	uint8_t stream;
@@ -41,11 +42,9 @@ struct broadcast {
 };
 
 struct port {
-	struct burst *aw; /* whose W is not complete, oldest first */
-	uint32_t num_aw, room_aw;
-	uint64_t *w; /* complete W without an AW yet, oldest first: their hashes */
-	uint32_t num_w, room_w;
-	uint64_t hash; /* of the W so far */
+	struct axi_monitor *monitor;
+	uint32_t number;
+	struct axi_observe *books;
 };
 
 struct axi_monitor {
@@ -92,21 +91,33 @@ static void *grow(void *array, uint32_t count, uint32_t *room, size_t size)
  * What is allowed.
  */
 
-static void check_ar(struct axi_monitor *m, uint32_t port, const struct tma_axi_out *out)
+/* A burst looks as its queue's registers and AXCACHE say, or said when it was made. */
+static void check_attributes(struct axi_monitor *m, uint32_t port, const struct axi_burst *b, uint8_t stream)
 {
-	uint8_t stream = (uint8_t)(out->ar_user >> 8);
-	uint64_t last = out->ar_addr + (uint64_t)out->ar_len * m->o.data_bytes;
+	if (!monitor_prot(&m->regs, stream, b->prot))
+		fail(m, port, "burst at %#" PRIx64 ": AxPROT %u is not that of stream %u", b->addr, b->prot,
+		     stream);
+	if (!monitor_cache(&m->regs, b->cache))
+		fail(m, port, "burst at %#" PRIx64 ": AxCACHE %u is not that of the register", b->addr,
+		     b->cache);
+}
+
+static void check_ar(struct axi_monitor *m, uint32_t port, const struct axi_burst *b)
+{
+	uint8_t stream = (uint8_t)(b->user >> 8);
+	uint64_t last = b->addr + (uint64_t)(b->beats - 1) * m->o.data_bytes;
 	uint64_t page;
 
 	if (port) {
-		fail(m, port, "read of %#" PRIx64 ": reads belong on port 0", out->ar_addr);
+		fail(m, port, "read of %#" PRIx64 ": reads belong on port 0", b->addr);
 		return;
 	}
 	if (!monitor_stream(&m->regs, stream)) {
-		fail(m, port, "read of %#" PRIx64 ": stream %u is no queue's", out->ar_addr, stream);
+		fail(m, port, "read of %#" PRIx64 ": stream %u is no queue's", b->addr, stream);
 		return;
 	}
-	for (page = out->ar_addr & ~(PAGE - 1);; page += PAGE) {
+	check_attributes(m, port, b, stream);
+	for (page = b->addr & ~(PAGE - 1);; page += PAGE) {
 		if (!monitor_allows(&m->regs, stream, MONITOR_READ, page)) {
 			fail(m, port, "read of %#" PRIx64 " in no window of stream %u", page, stream);
 			return;
@@ -116,17 +127,18 @@ static void check_ar(struct axi_monitor *m, uint32_t port, const struct tma_axi_
 	}
 }
 
-static struct burst judge_aw(struct axi_monitor *m, uint32_t port, const struct tma_axi_out *out)
+static struct burst judge_aw(struct axi_monitor *m, uint32_t port, const struct axi_burst *aw)
 {
-	struct burst b = { .addr = out->aw_addr, .stream = (uint8_t)(out->aw_user >> 8) };
+	struct burst b = { .addr = aw->addr, .stream = (uint8_t)(aw->user >> 8) };
 	uint64_t page = b.addr & ~(PAGE - 1);
-	uint64_t end = b.addr + (uint64_t)out->aw_len * m->o.data_bytes;
+	uint64_t end = b.addr + (uint64_t)(aw->beats - 1) * m->o.data_bytes;
 	uint32_t w;
 
 	if (!monitor_stream(&m->regs, b.stream)) {
 		fail(m, port, "write of %#" PRIx64 ": stream %u is no queue's", b.addr, b.stream);
 		return b;
 	}
+	check_attributes(m, port, aw, b.stream);
 	if ((end & ~(PAGE - 1)) != page) {
 		fail(m, port, "write of %#" PRIx64 " leaves its page", b.addr);
 		return b;
@@ -225,60 +237,62 @@ static void broadcast(struct axi_monitor *m, uint32_t port, const struct burst *
 		remove_open(m, (uint32_t)(x - m->open));
 }
 
-static void pair(struct axi_monitor *m, uint32_t port)
-{
-	struct port *p = &m->port[port];
-
-	while (p->num_aw && p->num_w) {
-		struct burst b = p->aw[0];
-		uint64_t hash = p->w[0];
-
-		memmove(p->aw, p->aw + 1, --p->num_aw * sizeof(*p->aw));
-		memmove(p->w, p->w + 1, --p->num_w * sizeof(*p->w));
-		if (b.windows)
-			broadcast(m, port, &b, hash);
-	}
-}
-
 static uint64_t mix(uint64_t hash, uint8_t byte)
 {
 	return (hash ^ byte) * FNV_PRIME;
 }
 
 /* Strobes, and the bytes that have one. */
-static void take_w(struct axi_monitor *m, struct port *p, const struct tma_axi_out *out)
+static uint64_t hash_w(const struct axi_monitor *m, uint64_t hash, const struct axi_beat *beat)
 {
 	uint32_t i;
 
 	for (i = 0; i < m->o.data_bytes; i++) {
-		bool strobed = out->w_strb[i / 8] >> i % 8 & 1;
+		bool strobed = beat->strb[i / 8] >> i % 8 & 1;
 
-		p->hash = mix(p->hash, strobed);
+		hash = mix(hash, strobed);
 		if (strobed)
-			p->hash = mix(p->hash, out->w_data[i]);
+			hash = mix(hash, beat->data[i]);
 	}
-	if (!out->w_last)
+	return hash;
+}
+
+/* Tags of a write: what it may be, and the hash of its W so far. */
+static void on_addr(void *arg, struct axi_burst *b)
+{
+	struct port *p = arg;
+	struct burst may_be;
+
+	if (!b->write) {
+		check_ar(p->monitor, p->number, b);
 		return;
-	p->w = grow(p->w, p->num_w, &p->room_w, sizeof(*p->w));
-	p->w[p->num_w++] = p->hash;
-	p->hash = FNV_BASE;
+	}
+	may_be = judge_aw(p->monitor, p->number, b);
+	b->tag[0] = (uint64_t)may_be.windows << 1 | may_be.plain;
+	b->tag[1] = FNV_BASE;
+}
+
+static void on_beat(void *arg, struct axi_burst *b, const struct axi_beat *beat)
+{
+	struct port *p = arg;
+
+	if (!b->write)
+		return;
+	b->tag[1] = hash_w(p->monitor, b->tag[1], beat);
+	if (beat->last && b->tag[0] >> 1)
+		broadcast(p->monitor, p->number,
+		          &(struct burst){ .addr = b->addr,
+		                           .stream = (uint8_t)(b->user >> 8),
+		                           .plain = b->tag[0] & 1,
+		                           .windows = (uint32_t)(b->tag[0] >> 1) },
+		          b->tag[1]);
 }
 
 void axi_monitor_step(struct axi_monitor *m, uint32_t port, uint64_t cycle, const struct tma_axi_out *out,
                       const struct tma_axi_in *in)
 {
-	struct port *p = &m->port[port];
-
 	m->cycle = cycle;
-	if (out->ar_valid && in->ar_ready)
-		check_ar(m, port, out);
-	if (out->aw_valid && in->aw_ready) {
-		p->aw = grow(p->aw, p->num_aw, &p->room_aw, sizeof(*p->aw));
-		p->aw[p->num_aw++] = judge_aw(m, port, out);
-	}
-	if (out->w_valid && in->w_ready)
-		take_w(m, p, out);
-	pair(m, port);
+	axi_observe_step(m->port[port].books, cycle, out, in);
 }
 
 void axi_monitor_ignore(struct axi_monitor *m, uint32_t ports)
@@ -318,11 +332,8 @@ void axi_monitor_reset(struct axi_monitor *m)
 	uint32_t i;
 
 	monitor_regs_reset(&m->regs, m->o.ports);
-	for (i = 0; i < TMA_SIM_MAX_PORTS; i++) {
-		m->port[i].num_aw = 0;
-		m->port[i].num_w = 0;
-		m->port[i].hash = FNV_BASE;
-	}
+	for (i = 0; i < m->o.ports; i++)
+		axi_observe_reset(m->port[i].books);
 	m->num_open = 0;
 	m->ignored = 0;
 }
@@ -340,6 +351,7 @@ const char *axi_monitor_last(const struct axi_monitor *m)
 struct axi_monitor *axi_monitor_new(const struct axi_monitor_opts *opts)
 {
 	struct axi_monitor *m;
+	uint32_t i;
 
 	if (!opts->data_bytes || opts->data_bytes > TMA_SIM_MAX_BEAT || opts->ports > TMA_SIM_MAX_PORTS)
 		return NULL;
@@ -347,6 +359,15 @@ struct axi_monitor *axi_monitor_new(const struct axi_monitor_opts *opts)
 	if (!m)
 		return NULL;
 	m->o = *opts;
+	for (i = 0; i < opts->ports; i++) {
+		struct axi_watcher watcher = { .arg = &m->port[i], .addr = on_addr, .beat = on_beat };
+
+		m->port[i] = (struct port){ m, i, axi_observe_new(opts->data_bytes, &watcher) };
+		if (!m->port[i].books) {
+			axi_monitor_free(m);
+			return NULL;
+		}
+	}
 	axi_monitor_reset(m);
 	return m;
 }
@@ -357,10 +378,8 @@ void axi_monitor_free(struct axi_monitor *m)
 
 	if (!m)
 		return;
-	for (i = 0; i < TMA_SIM_MAX_PORTS; i++) {
-		free(m->port[i].aw);
-		free(m->port[i].w);
-	}
+	for (i = 0; i < m->o.ports; i++)
+		axi_observe_free(m->port[i].books);
 	free(m->open);
 	free(m);
 }

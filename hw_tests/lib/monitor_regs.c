@@ -14,6 +14,7 @@ void monitor_regs_reset(struct monitor_regs *r, uint32_t num_ports)
 
 	memset(r, 0, sizeof(*r));
 	r->ports = (1u << num_ports) - 1;
+	r->cache = r->cache_before = TMA_REG_AXCACHE_RESET;
 	for (q = 0; q < MONITOR_QUEUES; q++)
 		for (i = 0; i < MONITOR_WINDOWS; i++)
 			r->next[q].windows[i].limit = PAGE_BITS;
@@ -35,8 +36,10 @@ static void write_queue(struct monitor_regs *r, uint32_t q, uint32_t address, ui
 {
 	bool enable = value & TMA_REG_QUEUE_CONTROL_ENABLE_MASK;
 
-	if (address == TMA_REG_QUEUE_STREAM(q))
+	if (address == TMA_REG_QUEUE_STREAM(q)) {
 		r->next[q].stream = (uint8_t)(value >> TMA_REG_QUEUE_STREAM_STREAM_SHIFT);
+		r->next[q].prot = value >> TMA_REG_QUEUE_STREAM_PROT_SHIFT & 7;
+	}
 	if (address != TMA_REG_QUEUE_CONTROL(q))
 		return;
 	if (enable && !(r->enabled >> q & 1))
@@ -109,6 +112,9 @@ void monitor_write(struct monitor_regs *r, uint32_t address, uint32_t value)
 		/* No door changes what a queue may touch. */
 	} else if (address >= TMA_REG_QUEUE(0)) {
 		write_queue(r, (address - TMA_REG_QUEUE(0)) / stride, address, value);
+	} else if (address == TMA_REG_AXCACHE) {
+		r->cache_before = r->cache;
+		r->cache = value & TMA_REG_AXCACHE_AXCACHE_MASK;
 	} else if (address == TMA_REG_WINDOW_INDEX) {
 		r->window = (value >> TMA_REG_WINDOW_INDEX_WINDOW_SHIFT) % MONITOR_WINDOWS;
 		r->queue = (value >> TMA_REG_WINDOW_INDEX_QUEUE_SHIFT) % MONITOR_QUEUES;
@@ -128,6 +134,21 @@ bool monitor_stream(const struct monitor_regs *r, uint8_t stream)
 		if (r->known >> q & 1 && r->now[q].stream == stream)
 			return true;
 	return false;
+}
+
+bool monitor_prot(const struct monitor_regs *r, uint8_t stream, uint8_t prot)
+{
+	uint32_t q;
+
+	for (q = 0; q < MONITOR_QUEUES; q++)
+		if (r->known >> q & 1 && r->now[q].stream == stream && r->now[q].prot == prot)
+			return true;
+	return false;
+}
+
+bool monitor_cache(const struct monitor_regs *r, uint8_t cache)
+{
+	return cache == r->cache || cache == r->cache_before;
 }
 
 bool monitor_allows(const struct monitor_regs *r, uint8_t stream, uint32_t attr, uint64_t addr)

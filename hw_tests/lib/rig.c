@@ -9,6 +9,8 @@
 #include "lib/rig_priv.h"
 
 #define RESET_CYCLES 8
+/* R waits while tensor loads fill: lines of shared memory, of all that issue holds. */
+#define READY_WAIT 10000
 /* Reads may take their data early or late: half of them each. */
 #define EARLY_READS 50
 
@@ -218,6 +220,11 @@ struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port)
 	});
 }
 
+uint32_t rig_ready_wait(const struct rig *rig)
+{
+	return rig->o.ready_wait ? rig->o.ready_wait : READY_WAIT;
+}
+
 void rig_seed(struct rig *rig)
 {
 	rig->pick_rng = rng_make(rig->o.seed, RIG_STREAM_PICK);
@@ -243,6 +250,9 @@ static int open_ports(struct rig *rig)
 			.data_bytes = rig->info->data_bytes,
 			.ids = rig->info->ids,
 			.max_reads = rig->info->reads,
+			.max_writes = rig->info->writes,
+			.max_wait = rig_ready_wait(rig),
+			.engine = true,
 		});
 		if (!rig->mem[p] || !rig->check[p])
 			return -ENOMEM;

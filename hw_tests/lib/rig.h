@@ -61,6 +61,7 @@ struct rig_opts {
 	uint32_t command_percent; /* per cycle: no new command is offered, no doorbell is rung */
 	uint32_t record_percent;  /* per cycle: the response port is not ready, no ring is looked at */
 	uint32_t ext_busy_every;  /* every n-th cycle each idle ext port reads something */
+	uint32_t ready_wait;      /* cycles that R or B may wait for the engine: a failure if it is longer */
 	bool reads_in_order;      /* no interleaving: R in the order of AR */
 	enum rig_pick pick;
 	struct axi_manners manners[TMA_SIM_MAX_PORTS]; /* of each port's memory */

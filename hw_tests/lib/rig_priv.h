@@ -211,6 +211,9 @@ void rig_smem_forget(struct rig *rig);
 /* A memory for the port with the rig's options. NULL: no memory. */
 struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port);
 
+/* Cycles that R or B may wait for the engine. */
+uint32_t rig_ready_wait(const struct rig *rig);
+
 /* Random streams from the seed. */
 void rig_seed(struct rig *rig);
 

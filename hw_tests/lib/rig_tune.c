@@ -21,6 +21,7 @@ int rig_tune(struct rig *rig, const struct rig_opts *opts)
 	rig_seed(rig);
 	rig_legal_none(rig);
 	for (p = 0; p < rig->info->ports; p++) {
+		axi_check_max_wait(rig->check[p], rig_ready_wait(rig));
 		axi_mem_free(rig->mem[p]);
 		rig->mem[p] = rig_new_memory(rig, p);
 		if (!rig->mem[p])

@@ -38,8 +38,8 @@ constexpr unsigned IdBits = 5;
 constexpr uint32_t LiteMask = (1u << 17) - 1;
 
 const struct tma_sim_info shape = {
-	STRING(SHIM_CONFIG), Beat,         TMA_NumCtas,  TMA_SmemBytes,   TMA_NumQueues, TMA_NumPorts,
-	TMA_NumWindows,      TMA_NumReads, 1u << IdBits, TMA_NumMultimem, TMA_RingDepth,
+	STRING(SHIM_CONFIG), Beat,         TMA_NumCtas,   TMA_SmemBytes, TMA_NumQueues,   TMA_NumPorts,
+	TMA_NumWindows,      TMA_NumReads, TMA_NumWrites, 1u << IdBits,  TMA_NumMultimem, TMA_RingDepth,
 };
 
 /* Field `index` of `width` bits, at most 32. */

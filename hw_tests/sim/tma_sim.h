@@ -32,6 +32,7 @@ struct tma_sim_info {
 	uint32_t ports;
 	uint32_t windows;    /* per queue */
 	uint32_t reads;      /* read bursts in flight per port */
+	uint32_t writes;     /* write bursts, the same */
 	uint32_t ids;        /* AXI ids are 0..ids-1 */
 	uint32_t multimem;   /* multimem windows */
 	uint32_t ring_depth; /* commands that are fetched ahead per queue */

@@ -28,6 +28,34 @@ static void reset_w(struct port *p)
 	port_step(p);
 }
 
+static void reset_r(struct port *p)
+{
+	p->rst_n = 0;
+	port_step(p);
+	port_r(p, 0, 1);
+	port_step(p);
+}
+
+static void reset_b(struct port *p)
+{
+	p->rst_n = 0;
+	port_step(p);
+	port_b(p, 0);
+	port_step(p);
+}
+
+/* The earliest valid comes with the second clock edge behind the reset. */
+static void after_reset(struct port *p)
+{
+	p->rst_n = 0;
+	port_step(p);
+	p->rst_n = 1;
+	port_ar(p, BASE, 1, 0);
+	port_next(p);
+	port_ar(p, BASE, 1, 0);
+	port_step(p);
+}
+
 static void ar_dropped(struct port *p)
 {
 	p->in.ar_ready = 0;
@@ -180,6 +208,149 @@ static void ar_id(struct port *p)
 {
 	port_ar(p, BASE, 1, IDS);
 	port_step(p);
+}
+
+static void ar_cache(struct port *p)
+{
+	static const uint8_t defined[] = { 0, 1, 2, 3, 6, 7, 10, 11, 14, 15 };
+
+	for (uint32_t i = 0; i < sizeof(defined); i++) {
+		p->out.aw_cache = defined[i];
+		port_write(p, 0);
+		port_b(p, 0);
+		port_next(p);
+	}
+	p->out.ar_cache = 9;
+	port_ar(p, BASE, 1, 0);
+	port_step(p);
+}
+
+static void aw_cache(struct port *p)
+{
+	p->out.aw_cache = 12;
+	port_write(p, 0);
+}
+
+/* The eight ids of the integration guide. */
+static void engine_ar_id(struct port *p)
+{
+	static const uint8_t ids[] = { 0, 1, 2, 3, 4, 8, 12, 20 };
+
+	port_engine(p);
+	p->out.ar_user = 0xA500;
+	for (uint32_t i = 0; i < sizeof(ids); i++) {
+		port_ar(p, BASE, 1, ids[i]);
+		port_next(p);
+		port_r(p, ids[i], 1);
+		port_next(p);
+	}
+	port_ar(p, BASE, 1, 5);
+	port_step(p);
+}
+
+static void engine_aw_id(struct port *p)
+{
+	port_engine(p);
+	port_write(p, 1);
+}
+
+static void engine_map_qos(struct port *p)
+{
+	port_engine(p);
+	p->out.ar_user = 0xA500;
+	p->out.ar_qos = 3;
+	port_ar(p, BASE, 1, 4);
+	port_next(p);
+	port_ar(p, BASE, 1, 8);
+	port_step(p);
+}
+
+static void engine_ring_hints(struct port *p)
+{
+	port_engine(p);
+	port_ar(p, BASE, 1, 12);
+	port_step(p);
+}
+
+/* With the AW, though it is not taken, and behind it; not before. */
+static void engine_w_before_aw(struct port *p)
+{
+	port_engine(p);
+	p->in.aw_ready = 0;
+	port_aw(p, BASE, 1, 0);
+	port_w(p, 0xFF, 1);
+	port_step(p);
+	p->in.aw_ready = 1;
+	p->out.w_valid = 0;
+	port_next(p);
+	port_aw(p, BASE, 2, 0);
+	port_next(p);
+	port_w(p, 0xFF, 0);
+	port_next(p);
+	port_w(p, 0xFF, 1);
+	port_next(p);
+	port_w(p, 0xFF, 1);
+	port_step(p);
+}
+
+/* The AW that is valid belongs to the W before. */
+static void engine_w_of_next_aw(struct port *p)
+{
+	port_engine(p);
+	p->in.aw_ready = 0;
+	port_aw(p, BASE, 1, 0);
+	port_w(p, 0xFF, 1);
+	port_step(p);
+	port_step(p);
+}
+
+static void too_many_writes(struct port *p)
+{
+	for (uint32_t i = 0; i < WRITES + 1; i++)
+		port_write(p, 0);
+}
+
+static void r_waits(struct port *p)
+{
+	port_ar(p, BASE, 1, 0);
+	port_next(p);
+	p->out.r_ready = 0;
+	port_r(p, 0, 1);
+	for (uint32_t i = 0; i < WAIT + 2; i++)
+		port_step(p);
+}
+
+/* As long as allowed, twice, then for longer. */
+static void b_waits(struct port *p)
+{
+	for (uint32_t i = 0; i < 3; i++) {
+		port_write(p, 0);
+		p->out.b_ready = 0;
+		port_b(p, 0);
+		for (uint32_t k = 0; k < WAIT + i / 2; k++)
+			port_step(p);
+		p->out.b_ready = 1;
+		port_next(p);
+	}
+}
+
+static void end_of_reads(struct port *p)
+{
+	port_write(p, 0);
+	port_b(p, 0);
+	port_next(p);
+	axi_check_end(p->check);
+	port_ar(p, BASE, 2, 0);
+	port_next(p);
+	port_r(p, 0, 0);
+	port_next(p);
+	axi_check_end(p->check);
+}
+
+static void end_of_writes(struct port *p)
+{
+	port_write(p, 0);
+	axi_check_end(p->check);
 }
 
 /* Fetches of commands, client 3 of the id, have no hints. */
@@ -383,6 +554,22 @@ const struct violation violations[] = {
 	CASE(reset_ar, "AR cycle 1: valid during reset"),
 	CASE(reset_aw, "AW cycle 1: valid during reset"),
 	CASE(reset_w, "W cycle 1: valid during reset"),
+	CASE(reset_r, "R cycle 1: valid during reset"),
+	CASE(reset_b, "B cycle 1: valid during reset"),
+	CASE(after_reset, "AR cycle 1: valid in the first cycle after reset"),
+	CASE(ar_cache, "AR cycle 20: cache 0x9 is reserved"),
+	CASE(aw_cache, "AW cycle 0: cache 0xc is reserved"),
+	CASE(engine_ar_id, "AR cycle 16: id 5 is out of range"),
+	CASE(engine_aw_id, "AW cycle 0: id 1 is out of range"),
+	CASE(engine_map_qos, "AR cycle 1: qos 3 and hints 0 of client 2"),
+	CASE(engine_ring_hints, "AR cycle 0: qos 0 and hints 0xf of client 3"),
+	CASE(engine_w_before_aw, "W cycle 5: valid before the AW"),
+	CASE(engine_w_of_next_aw, "W cycle 1: valid before the AW"),
+	CASE(too_many_writes, "more than 3 writes"),
+	CASE(r_waits, "R cycle 21: valid has waited for ready for 21 cycles"),
+	CASE(b_waits, "valid has waited for ready for 21 cycles"),
+	CASE(end_of_reads, "1 reads and 0 writes are not answered"),
+	CASE(end_of_writes, "0 reads and 1 writes are not answered"),
 	CASE(ar_dropped, "AR cycle 1: valid dropped"),
 	CASE(ar_addr_moved, "AR cycle 1: payload changed"),
 	CASE(ar_user_moved, "AR cycle 1: payload changed"),

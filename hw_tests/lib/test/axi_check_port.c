@@ -66,16 +66,34 @@ void port_write(struct port *p, uint8_t id)
 	port_next(p);
 }
 
+static void open_check(struct port *p)
+{
+	p->check = axi_check_new(&(struct axi_check_opts){ .port = 2,
+	                                                   .data_bytes = BYTES,
+	                                                   .ids = IDS,
+	                                                   .max_reads = READS,
+	                                                   .max_writes = WRITES,
+	                                                   .max_wait = WAIT,
+	                                                   .engine = p->engine,
+	                                                   .quiet = true });
+	assert_non_null(p->check);
+	assert_int_equal(axi_check_legal(p->check, 0, AXI_CHECK_READ | AXI_CHECK_WRITE, BASE, SIZE), 0);
+}
+
 void port_open(struct port *p)
 {
 	*p = (struct port){ .rst_n = 1 };
-	p->check = axi_check_new(&(struct axi_check_opts){
-		.port = 2, .data_bytes = BYTES, .ids = IDS, .max_reads = READS, .quiet = true });
-	assert_non_null(p->check);
-	assert_int_equal(axi_check_legal(p->check, 0, AXI_CHECK_READ | AXI_CHECK_WRITE, BASE, SIZE), 0);
+	open_check(p);
 	p->in.ar_ready = p->in.aw_ready = p->in.w_ready = 1;
 	p->out.r_ready = p->out.b_ready = 1;
 	p->out.ar_size = p->out.aw_size = 6;
 	p->out.ar_burst = p->out.aw_burst = 1;
 	p->out.ar_user = p->out.aw_user = 0xA50F;
+}
+
+void port_engine(struct port *p)
+{
+	axi_check_free(p->check);
+	p->engine = true;
+	open_check(p);
 }

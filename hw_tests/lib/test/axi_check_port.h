@@ -7,11 +7,13 @@
 
 #include "lib/axi_check.h"
 
-#define BYTES 64u
-#define BASE  UINT64_C(0x10000)
-#define SIZE  UINT64_C(0x4000) /* legal: BASE..BASE+SIZE-1 */
-#define IDS   32u
-#define READS 4u
+#define BYTES  64u
+#define BASE   UINT64_C(0x10000)
+#define SIZE   UINT64_C(0x4000) /* legal: BASE..BASE+SIZE-1 */
+#define IDS    32u
+#define READS  4u
+#define WRITES 3u
+#define WAIT   20u
 
 struct port {
 	struct axi_check *check;
@@ -19,10 +21,13 @@ struct port {
 	struct tma_axi_in in;
 	uint64_t cycle;
 	int rst_n;
+	bool engine;
 };
 
 /** Every ready is 1, nothing is valid. */
 void port_open(struct port *p);
+/** From now on with what the engine promises beyond AXI. */
+void port_engine(struct port *p);
 
 void port_step(struct port *p);
 /** One cycle, after which nothing is valid any more. */

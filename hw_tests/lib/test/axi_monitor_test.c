@@ -81,7 +81,7 @@ static void open_bench(struct bench *b)
 	b->m = axi_monitor_new(
 		&(struct axi_monitor_opts){ .ports = PORTS, .data_bytes = BYTES, .quiet = true });
 	assert_non_null(b->m);
-	set(b, TMA_REG_QUEUE_STREAM(1), 7);
+	set(b, TMA_REG_QUEUE_STREAM(1), 7 | 5 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
 	window(b, 1, 0, PLAIN, 0x4000, TMA_REG_WINDOW_ATTR_READ_MASK | TMA_REG_WINDOW_ATTR_WRITE_MASK);
 	window(b, 1, 3, MULTI, 0x4000, TMA_REG_WINDOW_ATTR_MULTIMEM_MASK);
 	set(b, TMA_REG_QUEUE_STREAM(2), 9);
@@ -95,8 +95,10 @@ static void open_bench(struct bench *b)
 	port_base(b, 1, 3, BASE1);
 	set(b, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 	set(b, TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-	for (p = 0; p < PORTS; p++)
+	for (p = 0; p < PORTS; p++) {
 		b->in[p] = (struct tma_axi_in){ .ar_ready = 1, .aw_ready = 1, .w_ready = 1 };
+		b->out[p].ar_cache = b->out[p].aw_cache = TMA_REG_AXCACHE_RESET;
+	}
 }
 
 static void close_bench(struct bench *b, int failures, const char *says)
@@ -124,6 +126,7 @@ static void ar(struct bench *b, uint32_t port, uint8_t stream, uint64_t addr, ui
 	b->out[port].ar_addr = addr;
 	b->out[port].ar_len = (uint8_t)(beats - 1);
 	b->out[port].ar_user = (uint16_t)(stream << 8);
+	b->out[port].ar_prot = stream == 7 ? 5 : 0;
 	step(b);
 }
 
@@ -133,6 +136,7 @@ static void aw(struct bench *b, uint32_t port, uint8_t stream, uint64_t addr, ui
 	b->out[port].aw_addr = addr;
 	b->out[port].aw_len = (uint8_t)(beats - 1);
 	b->out[port].aw_user = (uint16_t)(stream << 8);
+	b->out[port].aw_prot = stream == 7 ? 5 : 0;
 }
 
 static void w(struct bench *b, uint32_t port, uint8_t value, uint8_t strobes, bool last)
@@ -409,6 +413,32 @@ static void test_random_broadcasts(void **state)
 	close_bench(&b, 2, "part of a broadcast");
 }
 
+/* AxCACHE may still be the value that the register had before; AxPROT is the queue's. */
+static void test_attributes(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	open_bench(&b);
+	set(&b, TMA_REG_AXCACHE, 11);
+	ar(&b, 0, 7, PLAIN, 1);
+	b.out[0].ar_cache = 11;
+	ar(&b, 0, 9, READS, 1);
+	assert_int_equal(axi_monitor_failed(b.m), 0);
+	b.out[0].aw_cache = 3;
+	write_one(&b, 0, 7, PLAIN, 1);
+	assert_int_equal(axi_monitor_failed(b.m), 1);
+	assert_non_null(strstr(axi_monitor_last(b.m), "AxCACHE 3"));
+	set(&b, TMA_REG_QUEUE_STREAM(2), 9 | 1 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
+	ar(&b, 0, 9, READS, 1);
+	assert_int_equal(axi_monitor_failed(b.m), 1);
+	/* Only from its enabling on. */
+	set(&b, TMA_REG_QUEUE_CONTROL(2), 0);
+	set(&b, TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+	ar(&b, 0, 9, READS, 1);
+	close_bench(&b, 2, "AxPROT 0 is not that of stream 9");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -425,6 +455,7 @@ int main(void)
 		cmocka_unit_test(test_lives),
 		cmocka_unit_test(test_handshakes_count),
 		cmocka_unit_test(test_random_broadcasts),
+		cmocka_unit_test(test_attributes),
 	};
 
 	return cmocka_run_group_tests_name("axi_monitor", tests, NULL, NULL);
