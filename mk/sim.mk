@@ -92,7 +92,7 @@ $(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)
 	@{ echo 'create $@'; $(SIM_MODELS:%=echo 'addlib %';) $(SIM_OBJS:%=echo 'addmod %';) \
 		echo save; echo end; } | ar -M
 
-RIG_SRCS := axi_check axi_manners axi_mem axi_monitor axi_observe monitor_regs ranges regions rig rig_command rig_csr rig_door \
+RIG_SRCS := axi_check axi_manners axi_mem axi_monitor axi_observe axil_check monitor_regs ranges regions rig rig_command rig_csr rig_door \
 	rig_queue rig_ring rig_ring_setup rig_smem rig_tune rig_wait
 RIG_OBJS := $(RIG_SRCS:%=$(BUILD)/rig/%.o)
 
@@ -128,7 +128,7 @@ $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_manners: $(BU
 		$(BUILD)/rig/unit/axi_mem_bench.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
-$(BUILD)/test_axi_monitor: $(BUILD)/rig/unit/axi_monitor_test.o $(RIG_LIB)
+$(BUILD)/test_axi_monitor $(BUILD)/test_axil_check: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test)
@@ -139,7 +139,7 @@ $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a
 
 .PHONY: test-axi test-rig
 
-AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor)
+AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor) $(BUILD)/test_axil_check
 
 test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model and monitor
 	for t in $^; do $$t || exit 1; done

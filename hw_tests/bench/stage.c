@@ -123,7 +123,8 @@ void stage_close(struct stage *s, struct bench_row *row)
 {
 	if (row && rig_failed(s->rig))
 		row->failed = true;
-	rig_close(s->rig);
+	if (rig_close(s->rig) && row)
+		row->failed = true;
 	free(s->memory);
 	free(s);
 }

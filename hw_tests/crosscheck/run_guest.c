@@ -122,8 +122,10 @@ static bool noise(struct run *r)
 	case 8:
 		return refused(r, UNKNOWN_REG, value);
 	case 9:
-		write_both(r, TMA_REG_AXCACHE, value & TMA_REG_AXCACHE_AXCACHE_MASK);
-		return reads(r, TMA_REG_AXCACHE, value & TMA_REG_AXCACHE_AXCACHE_MASK);
+		/* AXI has no allocation of what cannot be modified. */
+		value &= value & 2 ? TMA_REG_AXCACHE_AXCACHE_MASK : 3u;
+		write_both(r, TMA_REG_AXCACHE, value);
+		return reads(r, TMA_REG_AXCACHE, value);
 	case 10:
 		return reads(r, TMA_REG_MAGIC, MAGIC);
 	default:

@@ -173,17 +173,20 @@ struct engine *engine_open(const struct shape *shape, uint64_t seed, const char 
 	return e;
 }
 
-void engine_close(struct engine *e)
+bool engine_close(struct engine *e)
 {
+	bool good;
+
 	if (!e)
-		return;
-	rig_close(e->rig);
+		return true;
+	good = !rig_close(e->rig);
 	memory_free(&e->memory);
 	free(e->global);
 	free(e->rings);
 	for (uint32_t i = 0; i < MAX_PORTS; i++)
 		free(e->port[i]);
 	free(e);
+	return good;
 }
 
 uint64_t engine_cycles(const struct engine *e)

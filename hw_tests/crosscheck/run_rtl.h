@@ -17,7 +17,8 @@ struct rig;
 
 /** NULL: no such configuration in this binary, or it has another shape. @p fst: waveform or NULL. */
 struct engine *engine_open(const struct shape *shape, uint64_t seed, const char *fst);
-void engine_close(struct engine *e);
+/** false: it calls itself idle and owes answers on the bus. */
+bool engine_close(struct engine *e);
 
 /** Memories as they are now, with the program's barriers and its global memory: what run_model()
  * starts from. Valid until the next call. */

@@ -27,7 +27,10 @@ void session_drop_engine(struct session *s)
 {
 	if (s->engine)
 		s->stats.cycles += engine_cycles(s->engine);
-	engine_close(s->engine);
+	if (!engine_close(s->engine)) {
+		s->failed++;
+		fprintf(stderr, "%s: answers are owed at the end, see above\n", s->o.shape->name);
+	}
 	s->engine = NULL;
 }
 

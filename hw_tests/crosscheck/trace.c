@@ -8,63 +8,28 @@
 
 #include "crosscheck/bus.h"
 #include "crosscheck/gen.h"
+#include "lib/axi_observe.h"
 #include "tma_tables.h"
 
-#define IDS             32
 #define CLIENT_SHIFT    2 /* AXI id: client, channel */
 #define CLIENT_PREFETCH 1
 #define CLIENT_MAP      2
 #define CLIENT_RING     3
 #define CLIENT_CP       5
-#define MAX_FLIGHT      1024
-
-/* Bursts of one id, oldest first. */
-struct flight {
-	uint32_t step[MAX_FLIGHT];
-	uint32_t head, count;
-};
 
 struct trace {
 	const struct program *p;
 	struct seen *seen;
-	struct {
-		struct flight reads[IDS], writes[IDS];
-		uint64_t ar_since, aw_since; /* first cycle of the burst on the pins, NOT_SEEN: none */
+	struct port {
+		struct trace *trace;
+		uint32_t number;
+		struct axi_observe *books; /* tag of a burst: its step, or num_steps: nobody asks */
 	} port[MAX_PORTS];
+	uint64_t cycle;
 	struct trace_burst *bursts;
 	uint32_t num_bursts, room_bursts;
 	char error[200];
 };
-
-struct trace *trace_new(const struct program *p)
-{
-	struct trace *t = calloc(1, sizeof(*t));
-
-	if (t)
-		t->seen = calloc(p->num_steps + 1, sizeof(*t->seen));
-	if (!t || !t->seen)
-		abort();
-	t->p = p;
-	for (uint32_t i = 0; i < MAX_PORTS; i++)
-		t->port[i].ar_since = t->port[i].aw_since = NOT_SEEN;
-	for (uint32_t i = 0; i < p->num_steps; i++)
-		t->seen[i] = (struct seen){ .accepted = NOT_SEEN,
-			                    .first = NOT_SEEN,
-			                    .newest = NOT_SEEN,
-			                    .last = NOT_SEEN,
-			                    .error = NOT_SEEN,
-			                    .record = NOT_SEEN };
-	return t;
-}
-
-void trace_free(struct trace *t)
-{
-	if (!t)
-		return;
-	free(t->seen);
-	free(t->bursts);
-	free(t);
-}
 
 struct seen *trace_seen(struct trace *t)
 {
@@ -144,15 +109,6 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, s
 	       (skew + part->bytes + data_bytes - 1) / data_bytes == b->beats;
 }
 
-static void push(struct trace *t, uint64_t cycle, struct flight *f, uint32_t step)
-{
-	if (f->count == MAX_FLIGHT) {
-		FAIL(t, "cycle %llu: more than %u bursts of one id", (unsigned long long)cycle, MAX_FLIGHT);
-		return;
-	}
-	f->step[(f->head + f->count++) % MAX_FLIGHT] = step;
-}
-
 /* The write of a record: what it says is looked at when software sees it. */
 static bool is_record(const struct trace *t, uint64_t addr)
 {
@@ -165,7 +121,7 @@ static bool is_guest(const struct trace *t, uint32_t queue)
 }
 
 /* The oldest step that waits for this burst gets it. */
-static void give(struct trace *t, uint64_t cycle, const struct burst *b, struct flight *f)
+static uint32_t give(struct trace *t, const struct burst *b)
 {
 	struct bus_part part = { 0 };
 	uint32_t i = 0, next = 0;
@@ -182,7 +138,7 @@ static void give(struct trace *t, uint64_t cycle, const struct burst *b, struct 
 		FAIL(t,
 		     "cycle %llu: %s burst of %u beats at %#llx of port %u, user %#x, qos %u belongs to no "
 		     "command",
-		     (unsigned long long)cycle, tma_opcode_name(b->opcode), b->beats,
+		     (unsigned long long)t->cycle, tma_opcode_name(b->opcode), b->beats,
 		     (unsigned long long)b->addr, b->port, b->user, b->qos);
 	} else {
 		struct seen *seen = &t->seen[i];
@@ -196,27 +152,7 @@ static void give(struct trace *t, uint64_t cycle, const struct burst *b, struct 
 		if (t->p->steps[i].tensor >= 0)
 			keep_burst(t, i, b);
 	}
-	push(t, cycle, f, i);
-}
-
-/* A beat of a read, or the response of a write. */
-static void take(struct trace *t, uint64_t cycle, uint32_t port, struct flight *f, bool last, uint8_t resp)
-{
-	uint32_t step;
-
-	if (!f->count)
-		return; /* the protocol checker says so */
-	step = f->step[f->head];
-	if (resp && step != t->p->num_steps && t->seen[step].error == NOT_SEEN)
-		t->seen[step].error = cycle;
-	if (!last)
-		return;
-	f->head = (f->head + 1) % MAX_FLIGHT;
-	f->count--;
-	if (step == t->p->num_steps)
-		return;
-	t->seen[step].port[port].done++;
-	t->seen[step].last = cycle;
+	return i;
 }
 
 static uint8_t client_opcode(uint8_t id)
@@ -231,55 +167,53 @@ static uint8_t client_opcode(uint8_t id)
 	}
 }
 
-static void take_read(struct trace *t, uint64_t cycle, uint32_t port, const struct tma_axi_out *o)
+static void on_addr(void *arg, struct axi_burst *x)
 {
-	struct burst b = { port,           t->port[port].ar_since,  o->ar_addr,
-		           o->ar_len + 1u, client_opcode(o->ar_id), o->ar_qos,
-		           o->ar_user };
+	const struct port *port = arg;
+	struct trace *t = port->trace;
+	struct burst b = {
+		port->number, x->since, x->addr, x->beats, x->write ? TMA_BULK_STORE : client_opcode(x->id),
+		x->qos,       x->user
+	};
 
-	t->port[port].ar_since = NOT_SEEN;
 	/* Maps are read, or are not, as the engine likes. */
-	if (o->ar_id >> CLIENT_SHIFT != CLIENT_RING && o->ar_id >> CLIENT_SHIFT != CLIENT_MAP)
-		give(t, cycle, &b, &t->port[port].reads[o->ar_id % IDS]);
-}
-
-static void take_write(struct trace *t, uint64_t cycle, uint32_t port, const struct tma_axi_out *o)
-{
-	struct burst b = { port,           t->port[port].aw_since, o->aw_addr,
-		           o->aw_len + 1u, TMA_BULK_STORE,         o->aw_qos,
-		           o->aw_user };
-	struct flight *f = &t->port[port].writes[o->aw_id % IDS];
-
-	t->port[port].aw_since = NOT_SEEN;
-	if (!port && is_record(t, o->aw_addr))
-		push(t, cycle, f, t->p->num_steps);
+	if (x->write ? !port->number && is_record(t, x->addr)
+	             : x->id >> CLIENT_SHIFT == CLIENT_RING || x->id >> CLIENT_SHIFT == CLIENT_MAP)
+		x->tag[0] = t->p->num_steps;
 	else
-		give(t, cycle, &b, f);
+		x->tag[0] = give(t, &b);
 }
 
-static void port_cycle(struct trace *t, uint64_t cycle, uint32_t port, const struct tma_axi_in *i,
-                       const struct tma_axi_out *o)
+static void note_error(struct trace *t, uint64_t step, uint8_t resp)
 {
-	if (o->ar_valid && t->port[port].ar_since == NOT_SEEN)
-		t->port[port].ar_since = cycle;
-	if (o->aw_valid && t->port[port].aw_since == NOT_SEEN)
-		t->port[port].aw_since = cycle;
-	if (o->ar_valid && i->ar_ready)
-		take_read(t, cycle, port, o);
-	if (o->aw_valid && i->aw_ready)
-		take_write(t, cycle, port, o);
-	if (i->r_valid && o->r_ready)
-		take(t, cycle, port, &t->port[port].reads[i->r_id % IDS], i->r_last, i->r_resp);
-	if (i->b_valid && o->b_ready)
-		take(t, cycle, port, &t->port[port].writes[i->b_id % IDS], true, i->b_resp);
+	if (resp && step != t->p->num_steps && t->seen[step].error == NOT_SEEN)
+		t->seen[step].error = t->cycle;
+}
+
+static void on_beat(void *arg, struct axi_burst *b, const struct axi_beat *beat)
+{
+	note_error(((const struct port *)arg)->trace, b->tag[0], beat->resp);
+}
+
+static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
+{
+	const struct port *port = arg;
+	struct trace *t = port->trace;
+
+	note_error(t, b->tag[0], resp);
+	if (b->tag[0] == t->p->num_steps)
+		return;
+	t->seen[b->tag[0]].port[port->number].done++;
+	t->seen[b->tag[0]].last = t->cycle;
 }
 
 void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
 {
 	struct trace *t = trace;
 
+	t->cycle = cycle;
 	for (uint32_t port = 0; port < t->p->shape->ports; port++)
-		port_cycle(t, cycle, port, &in->axi[port], &out->axi[port]);
+		axi_observe_step(t->port[port].books, cycle, &out->axi[port], &in->axi[port]);
 }
 
 void trace_command(void *trace, uint64_t cycle, uint32_t queue, uint32_t index, const struct tma_command *cmd)
@@ -310,4 +244,47 @@ void trace_record(void *trace, uint64_t cycle, const struct tma_record *record)
 		return;
 	s->record = cycle;
 	s->value = record->value;
+}
+
+/*
+ * Life.
+ */
+
+struct trace *trace_new(const struct program *p)
+{
+	struct trace *t = calloc(1, sizeof(*t));
+
+	if (t)
+		t->seen = calloc(p->num_steps + 1, sizeof(*t->seen));
+	if (!t || !t->seen)
+		abort();
+	t->p = p;
+	for (uint32_t i = 0; i < p->shape->ports; i++) {
+		struct axi_watcher watcher = {
+			.arg = &t->port[i], .addr = on_addr, .beat = on_beat, .end = on_end
+		};
+
+		t->port[i] = (struct port){ t, i, axi_observe_new(p->shape->data_bytes, &watcher) };
+		if (!t->port[i].books)
+			abort();
+	}
+	for (uint32_t i = 0; i < p->num_steps; i++)
+		t->seen[i] = (struct seen){ .accepted = NOT_SEEN,
+			                    .first = NOT_SEEN,
+			                    .newest = NOT_SEEN,
+			                    .last = NOT_SEEN,
+			                    .error = NOT_SEEN,
+			                    .record = NOT_SEEN };
+	return t;
+}
+
+void trace_free(struct trace *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; i < MAX_PORTS; i++)
+		axi_observe_free(t->port[i].books);
+	free(t->seen);
+	free(t->bursts);
+	free(t);
 }

@@ -447,7 +447,7 @@ int engine_close(struct engine *e)
 			}
 	}
 	failures = rig_failed(e->rig);
-	rig_close(e->rig);
+	failures += rig_close(e->rig);
 	for (uint32_t cta = 0; cta < TMA_SIM_MAX_CTAS; cta++)
 		free(e->shared[cta]);
 	for (uint32_t port = 0; port < FAULT_MAX_PORTS; port++)

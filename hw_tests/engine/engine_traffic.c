@@ -364,7 +364,7 @@ int traffic_close(struct traffic *t)
 {
 	int failures = rig_failed(t->rig);
 
-	rig_close(t->rig);
+	failures += rig_close(t->rig);
 	for (uint32_t p = 0; p < TRAFFIC_PORTS; p++)
 		free(t->global[p]);
 	free(t);

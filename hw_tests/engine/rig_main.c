@@ -36,7 +36,7 @@ void bench_open(struct bench *b, const struct where *w)
 void bench_close(struct bench *b, int failures)
 {
 	assert_int_equal(rig_failed(b->rig), failures);
-	rig_close(b->rig);
+	assert_int_equal(rig_close(b->rig), 0);
 }
 
 void bench_submit(struct bench *b, struct tma_command c)

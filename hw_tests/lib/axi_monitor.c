@@ -316,6 +316,7 @@ void axi_monitor_settle(struct axi_monitor *m)
 		if (m->open[i].certain)
 			incomplete(m, &m->open[i]);
 	m->num_open = 0;
+	monitor_settle(&m->regs);
 }
 
 void axi_monitor_register(struct axi_monitor *m, uint32_t address, uint32_t value)

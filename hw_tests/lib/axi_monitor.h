@@ -5,7 +5,7 @@
  * It knows what software has programmed, by the register writes that were answered OKAY, and the
  * pins. It knows nothing of commands. Rules:
  *	stream     AxUSER[15:8] names a queue that was enabled
- *	prot       AxPROT is that of the queue, AxCACHE that of the register AXCACHE (or the one before)
+ *	prot       AxPROT is that of the queue, AxCACHE that of the register AXCACHE, now or when the burst was made
  *	read       on port 0 alone; every byte of every beat lies in a window of the queue with READ
  *	write      every page lies in a window of the queue with WRITE (port 0), or, translated back
  *	           through a multimem window that lies on this port, in one with MULTIMEM

@@ -14,7 +14,8 @@ void monitor_regs_reset(struct monitor_regs *r, uint32_t num_ports)
 
 	memset(r, 0, sizeof(*r));
 	r->ports = (1u << num_ports) - 1;
-	r->cache = r->cache_before = TMA_REG_AXCACHE_RESET;
+	r->cache = TMA_REG_AXCACHE_RESET;
+	monitor_settle(r);
 	for (q = 0; q < MONITOR_QUEUES; q++)
 		for (i = 0; i < MONITOR_WINDOWS; i++)
 			r->next[q].windows[i].limit = PAGE_BITS;
@@ -113,8 +114,8 @@ void monitor_write(struct monitor_regs *r, uint32_t address, uint32_t value)
 	} else if (address >= TMA_REG_QUEUE(0)) {
 		write_queue(r, (address - TMA_REG_QUEUE(0)) / stride, address, value);
 	} else if (address == TMA_REG_AXCACHE) {
-		r->cache_before = r->cache;
 		r->cache = value & TMA_REG_AXCACHE_AXCACHE_MASK;
+		r->caches |= (uint16_t)(1u << r->cache);
 	} else if (address == TMA_REG_WINDOW_INDEX) {
 		r->window = (value >> TMA_REG_WINDOW_INDEX_WINDOW_SHIFT) % MONITOR_WINDOWS;
 		r->queue = (value >> TMA_REG_WINDOW_INDEX_QUEUE_SHIFT) % MONITOR_QUEUES;
@@ -148,7 +149,12 @@ bool monitor_prot(const struct monitor_regs *r, uint8_t stream, uint8_t prot)
 
 bool monitor_cache(const struct monitor_regs *r, uint8_t cache)
 {
-	return cache == r->cache || cache == r->cache_before;
+	return r->caches >> cache & 1;
+}
+
+void monitor_settle(struct monitor_regs *r)
+{
+	r->caches = (uint16_t)(1u << r->cache);
 }
 
 bool monitor_allows(const struct monitor_regs *r, uint8_t stream, uint32_t attr, uint64_t addr)

@@ -41,7 +41,8 @@ struct monitor_regs {
 	uint32_t known;                            /* queues that were ever enabled */
 	uint32_t queue, window;                    /* WINDOW_INDEX */
 	uint32_t index, port;                      /* MULTIMEM_INDEX */
-	uint8_t cache, cache_before;               /* AXCACHE, and what it was */
+	uint8_t cache;                             /* AXCACHE */
+	uint16_t caches;                           /* bit: it may have been that for what is in flight */
 	struct monitor_multimem multimem[MONITOR_MULTIMEM];
 };
 
@@ -53,8 +54,10 @@ void monitor_write(struct monitor_regs *r, uint32_t address, uint32_t value);
 bool monitor_stream(const struct monitor_regs *r, uint8_t stream);
 /** Some queue with this stream has this AxPROT. */
 bool monitor_prot(const struct monitor_regs *r, uint8_t stream, uint8_t prot);
-/** AXCACHE says so, or did before it was written last: bursts of then may still be on their way. */
+/** AXCACHE says so, or did when something that may still be in flight was made. */
 bool monitor_cache(const struct monitor_regs *r, uint8_t cache);
+/** Nothing is in flight. */
+void monitor_settle(struct monitor_regs *r);
 /** Some queue with this stream has a window with this attribute over the address. */
 bool monitor_allows(const struct monitor_regs *r, uint8_t stream, uint32_t attr, uint64_t addr);
 /** The address in the multimem window that lies at @p addr of the port. false: none does. */

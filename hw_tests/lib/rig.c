@@ -9,6 +9,7 @@
 #include "lib/rig_priv.h"
 
 #define RESET_CYCLES 8
+#define END_CYCLES   2000
 /* R waits while tensor loads fill: lines of shared memory, of all that issue holds. */
 #define READY_WAIT 10000
 /* Reads may take their data early or late: half of them each. */
@@ -49,7 +50,7 @@ int rig_failed(const struct rig *rig)
 
 	for (p = 0; p < rig->info->ports; p++)
 		failed += axi_check_failed(rig->check[p]);
-	return failed + axi_monitor_failed(rig->monitor);
+	return failed + axi_monitor_failed(rig->monitor) + rig->lite.failed;
 }
 
 int rig_hook(struct rig *rig, const struct rig_hooks *hooks)
@@ -190,6 +191,7 @@ void rig_reset(struct rig *rig)
 		rig_command_forget(rig, i);
 	rig->rsp_held = false;
 	rig->csr = (struct rig_access_csr){ 0 };
+	rig->beside.busy = false;
 	rig->num_posts = 0;
 	rig->stopped = 0;
 	memset(rig->multimem, 0, sizeof(rig->multimem));
@@ -287,12 +289,32 @@ struct rig *rig_open(const char *config, const struct rig_opts *opts)
 	return rig;
 }
 
-void rig_close(struct rig *rig)
+/* Commands that wait stay where they are. */
+static int end(struct rig *rig)
 {
+	int before = rig_failed(rig);
+	uint32_t i, p;
+
+	for (i = 0; i < rig->info->queues; i++)
+		rig_command_forget(rig, i);
+	for (i = 0; i < END_CYCLES && !rig->out->idle; i++)
+		rig_step(rig);
+	for (p = 0; p < rig->info->ports && rig->out->idle; p++)
+		if (!(rig->stopped >> p & 1))
+			axi_check_end(rig->check[p]);
+	return rig_failed(rig) - before;
+}
+
+int rig_close(struct rig *rig)
+{
+	int failed = 0;
 	uint32_t p;
 
 	if (!rig)
-		return;
+		return 0;
+	rig->num_hooks = 0;
+	if (rig->in->rst_n)
+		failed = end(rig);
 	rig_command_free(rig);
 	rig_smem_forget(rig);
 	for (p = 0; p < RIG_MAX_QUEUES; p++) {
@@ -307,6 +329,7 @@ void rig_close(struct rig *rig)
 	free(rig->hooks);
 	tma_sim_close(rig->sim);
 	free(rig);
+	return failed;
 }
 
 const struct tma_sim_info *rig_info(const struct rig *rig)

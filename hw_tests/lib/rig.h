@@ -74,7 +74,10 @@ struct rig_opts {
  * @param opts  NULL for all defaults
  * @return NULL if there is no such configuration or the waveform cannot be written. */
 struct rig *rig_open(const char *config, const struct rig_opts *opts);
-void rig_close(struct rig *rig);
+/** Let what is on its way come to its end, for some cycles (what was mapped is still needed); an engine that then calls itself idle must owe no
+ * answer on a living port.
+ * @return 0, or how many ports owe some */
+int rig_close(struct rig *rig);
 
 /** Reset the engine: queues disabled, shared memory as it was, waiting commands, records and rings
  * dropped, poll and posted accesses dropped, stopped ports go on. Cycle count, mappings, legal

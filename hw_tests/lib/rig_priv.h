@@ -6,6 +6,7 @@
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
 #include "lib/axi_monitor.h"
+#include "lib/axil_check.h"
 #include "lib/rig.h"
 #include "lib/rng.h"
 
@@ -152,8 +153,9 @@ struct rig {
 	uint32_t ext_pending;  /* posted accesses that are not done */
 	uint64_t ext_progress; /* last cycle in which a port took a request */
 	struct rig_access_csr csr;
-	struct rig_access_csr beside;                      /* a read at the same time as a write */
-	bool read_beside;                                  /* ... in this cycle */
+	struct rig_access_csr beside; /* a read at the same time as a write */
+	bool read_beside;             /* ... in this cycle */
+	struct axil_check lite;
 	struct rig_post posts[RIG_MAX_QUEUES * RIG_POSTS]; /* one of a kind per queue at most */
 	uint32_t first_post, num_posts;
 };

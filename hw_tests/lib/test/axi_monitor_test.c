@@ -413,7 +413,7 @@ static void test_random_broadcasts(void **state)
 	close_bench(&b, 2, "part of a broadcast");
 }
 
-/* AxCACHE may still be the value that the register had before; AxPROT is the queue's. */
+/* AxCACHE may still be a value that the register had, until nothing is in flight; AxPROT is the queue's. */
 static void test_attributes(void **state)
 {
 	struct bench b;
@@ -429,14 +429,20 @@ static void test_attributes(void **state)
 	write_one(&b, 0, 7, PLAIN, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 1);
 	assert_non_null(strstr(axi_monitor_last(b.m), "AxCACHE 3"));
+	axi_monitor_settle(b.m);
+	b.out[0].ar_cache = TMA_REG_AXCACHE_RESET;
+	ar(&b, 0, 9, READS, 1);
+	assert_int_equal(axi_monitor_failed(b.m), 2);
+	assert_non_null(strstr(axi_monitor_last(b.m), "AxCACHE 2"));
+	b.out[0].ar_cache = 11;
 	set(&b, TMA_REG_QUEUE_STREAM(2), 9 | 1 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
 	ar(&b, 0, 9, READS, 1);
-	assert_int_equal(axi_monitor_failed(b.m), 1);
+	assert_int_equal(axi_monitor_failed(b.m), 2);
 	/* Only from its enabling on. */
 	set(&b, TMA_REG_QUEUE_CONTROL(2), 0);
 	set(&b, TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 	ar(&b, 0, 9, READS, 1);
-	close_bench(&b, 2, "AxPROT 0 is not that of stream 9");
+	close_bench(&b, 3, "AxPROT 0 is not that of stream 9");
 }
 
 int main(void)
