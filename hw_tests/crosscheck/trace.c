@@ -128,10 +128,8 @@ static uint32_t give(struct trace *t, const struct burst *b)
 
 	/* Queues have streams of their own; what it does in its pages is looked at elsewhere. */
 	if (is_guest(t, b->user >> 12) && !b->port &&
-	    b->addr - t->p->global_base - t->p->guest.global_at < GUEST_PAGES * PAGE_BYTES) {
-		push(t, cycle, f, t->p->num_steps);
-		return;
-	}
+	    b->addr - t->p->global_base - t->p->guest.global_at < GUEST_PAGES * PAGE_BYTES)
+		return t->p->num_steps;
 	while (i < t->p->num_steps && !wants(t, i, b, &part, &next))
 		i++;
 	if (i == t->p->num_steps) {
