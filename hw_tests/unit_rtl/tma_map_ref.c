@@ -368,7 +368,7 @@ static void describe(const struct map_fields *f, struct map_info *m)
 	m->bytes = (uint32_t)(rows * row);
 	m->chunks = (uint32_t)(rows * m->pitch);
 	m->one_row = !f->im2col && f->box[1] == 0;
-	m->storable = !padded(f) && !(f->swizzle == 3 && f->atom == 2);
+	m->storable = f->type != 14 && !(f->swizzle == 3 && f->atom == 2);
 	m->window_inside = true;
 	for (i = 0; i < levels; i++)
 		if (m->level[i].lower < 0 || m->level[i].upper > 0)

@@ -63,6 +63,7 @@ struct env_tensor {
 	int32_t start[ENV_LEVELS];
 	uint32_t counted; /* of a single loop: its rows are counted, as pixels are */
 	bool gather, outside, empty;
+	bool pack; /* 128 values of 6 bits: rows of 6 chunks, 32-byte aligned, of 128 bytes in shared memory */
 	uint32_t fault; /* of its set-up */
 	uint64_t fault_address;
 };

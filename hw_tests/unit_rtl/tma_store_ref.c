@@ -235,6 +235,17 @@ static uint32_t swizzled(uint32_t swizzle, uint32_t a)
 	}
 }
 
+/* Byte k of a row of 6-bit values, of which there is one in each byte of shared memory from `row` on. */
+static uint8_t packed_byte(const struct env_cmd *c, const uint8_t *smem, uint32_t row, uint32_t k)
+{
+	uint32_t bits = 0, bit;
+
+	for (bit = 8 * k; bit < 8 * k + 8; bit++)
+		bits |= (uint32_t)(smem[swizzled(c->tensor.swizzle, row + bit / 6)] >> bit % 6 & 1)
+		        << bit % 8;
+	return (uint8_t)bits;
+}
+
 static void write_wanted(struct env *e, const struct env_cmd *c, const struct env_burst *b, uint32_t p)
 {
 	const uint8_t *smem = e->smem + (size_t)c->cmd.cta * e->info->smem_bytes;
@@ -247,6 +258,8 @@ static void write_wanted(struct env *e, const struct env_cmd *c, const struct en
 
 		if (c->record)
 			*to = c->data[b->offset + i - (uint32_t)(c->cmd.gaddr - ENV_BASE)];
+		else if (c->tensor.pack)
+			*to = packed_byte(c, smem, b->from / 128 * 128, b->from % 128 + i);
 		else if (c->cmd.tensor)
 			*to = smem[swizzled(c->tensor.swizzle, b->from + i)];
 		else if (c->cmd.byte_mask >> (b->offset + i) % CHUNK & 1)
@@ -254,11 +267,14 @@ static void write_wanted(struct env *e, const struct env_cmd *c, const struct en
 	}
 }
 
-/* A read per beat, and one more where a swizzled beat lies in two lines of 128 bytes. */
+/* A read per beat, and one more where a swizzled beat lies in two lines of 128 bytes; of values that are
+ * packed all of the row. */
 static uint32_t reads_of(const struct env *e, const struct env_cmd *c, const struct env_burst *b)
 {
 	uint32_t beat = e->info->data_bytes, at = b->offset, end = at + b->bytes, reads = 0;
 
+	if (c->tensor.pack)
+		return 128 / beat;
 	while (at < end && !c->record) {
 		uint32_t next = (at / beat + 1) * beat, from = b->from + at - b->offset;
 

@@ -137,6 +137,70 @@ static void swizzled_long_rows(void **state)
 	env_close(&e);
 }
 
+/* Values of 6 bits: rows of 96 bytes that start with a line take their beats or their reads, whichever are
+ * more, and so do rows that follow each other. */
+static void packed_rate(void **state)
+{
+	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
+	uint32_t i, cycles, beats, reads;
+	struct env_cmd *c;
+	struct env e;
+
+	(void)state;
+	for (i = 0; i < 8; i++) {
+		struct env_opts o = { .seed = 60 + i, .latency = 8 };
+		struct env_tensor t = rows(64, 0x400, i < 4 ? 512 : 96, 6, 8);
+
+		env_open(&e, &o);
+		if (!e.info->packed) {
+			env_close(&e);
+			return;
+		}
+		env_window(&e, 0, 0, ENV_PAGES - 1, true);
+		t.pack = true;
+		t.swizzle = swizzles[i % 4];
+		t.saddr = 8 * i;
+		c = env_tensor(&e, 0, &t);
+		env_drain(&e, 3000);
+		reads = 128 / e.info->data_bytes;
+		beats = (96 + e.info->data_bytes - 1) / e.info->data_bytes;
+		assert_true(i >= 4 || e.beats == 64 * beats);
+		cycles = 64 * (reads > beats ? reads : beats);
+		if (line(&e) == 8 && i >= 4)
+			cycles = (uint32_t)e.beats;
+		/* Of the rows that a page cuts, both parts read the row. */
+		assert_in_range(e.last_w - c->first_aw, cycles - reads, cycles + 12);
+		env_close(&e);
+	}
+}
+
+/* Packed rows, parts of them at page ends, between bulk stores and records. */
+static void packed_between(void **state)
+{
+	struct env_opts o = { .seed = 69, .latency = 5, .stall_percent = 30, .read_percent = 30 };
+	struct env_tensor t = rows(5, 0x1FA0, 96, 6, 8), plain = rows(3, 0x9000, 512, 3, 3);
+	struct env e;
+	uint32_t i;
+
+	(void)state;
+	env_open(&e, &o);
+	env_window(&e, 0, 0, ENV_PAGES - 1, true);
+	t.pack = e.info->packed;
+	for (i = 0; i < 40; i++) {
+		t.offset = 0x2000 + i * 0x2000 % 0x40000 - 96 - 32 * (i % 7);
+		t.saddr = 8 * (i % 5);
+		env_tensor(&e, 0, &t);
+		if (i % 3 == 0)
+			env_command(&e, 0, 0x50000 + i * 0x100, 1 + i % 9, 0, i, ALL);
+		if (i % 4 == 0)
+			env_tensor(&e, 0, &plain);
+		if (i % 5 == 0)
+			env_record(&e, 0, 0x5F000 + 32 * i);
+	}
+	env_drain(&e, 20000);
+	env_close(&e);
+}
+
 /* A command whose rows are all out of bounds, or that only ends out of bounds, ends without a fault, and
  * what comes behind it does not wait for its responses. */
 static void clipped(void **state)
@@ -319,6 +383,13 @@ static void random_tensor(struct env *e, struct env_tensor *t)
 	t->swizzle = swizzles[below(e, 7)];
 	t->pitch = t->swizzle && below(e, 2) ? 8u : t->chunks + below(e, 3);
 	t->outside = !below(e, 20);
+	t->pack = e->info->packed && !below(e, 4);
+	if (t->pack) {
+		t->chunks = 6;
+		t->odd = 0;
+		t->pitch = 8;
+		t->swizzle = (const uint32_t[]){ 0, 3, 4, 6 }[below(e, 4)];
+	}
 	rows = random_loops(e, t);
 	for (i = 0; i < t->loops; i++) {
 		uint32_t reach = (t->count[i] - 1) * t->step[i];
@@ -328,6 +399,8 @@ static void random_tensor(struct env *e, struct env_tensor *t)
 		/* Rows of a gather have one stride, and may lie below the first one. */
 		if (t->gather)
 			t->stride[i] = i ? t->stride[0] : below(e, 64);
+		if (t->pack)
+			t->stride[i] &= ~1u;
 	}
 	t->offset = below(e, room - span - t->chunks + 1) * CHUNK;
 	if (t->gather)
@@ -335,6 +408,10 @@ static void random_tensor(struct env *e, struct env_tensor *t)
 	last = e->info->smem_bytes / CHUNK - (rows - 1) * t->pitch - t->chunks;
 	t->cta = below(e, e->info->ctas);
 	t->saddr = below(e, 4) ? below(e, last + 1) : below(e, 2) * last;
+	if (t->pack) {
+		t->offset &= ~31u;
+		t->saddr &= ~7u;
+	}
 	if (!below(e, 15)) {
 		t->empty = true;
 		t->fault = 0x60 + below(e, 0x19);
@@ -452,6 +529,7 @@ int store_tensor_tests(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tensor_latency),       cmocka_unit_test(one_line_rows),
 		cmocka_unit_test(swizzled_long_rows),   cmocka_unit_test(clipped),
+		cmocka_unit_test(packed_rate),          cmocka_unit_test(packed_between),
 		cmocka_unit_test(set_up_faults),        cmocka_unit_test(stopped),
 		cmocka_unit_test(stopped_between_rows), cmocka_unit_test(record_between_walks),
 		cmocka_unit_test(tensor_smooth),        cmocka_unit_test(tensor_stalls),

@@ -65,6 +65,7 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 	memset(w, 0xFF, sizeof(*w));
 	w->item.cta = (uint8_t)t->cta;
 	w->item.layout.swizzle = (uint8_t)t->swizzle;
+	w->item.layout.format = t->pack ? 3 /* FormatPad6 */ : 1;
 	w->item.hint = c->cmd.hint;
 	w->item.signal.origin = c->cmd.origin;
 	w->item.fault = (uint16_t)t->fault;

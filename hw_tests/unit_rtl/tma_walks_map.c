@@ -282,7 +282,7 @@ void tensor_decode(const struct tensor *t, struct walks_map_info *m)
 		m->fold_chunks[i] = (i ? m->fold_chunks[i - 1] : m->row_chunks) * t->box[dims[i]];
 	}
 	m->one_row = t->kind == WALKS_TILED && t->box[1] == 1;
-	m->storable = !t->pad && !t->flip;
+	m->storable = t->pad != 4 && !t->flip;
 	m->window_inside = 1;
 	for (i = 0; i < 3; i++)
 		if (t->lower[i] < 0 || t->upper[i] > 0)

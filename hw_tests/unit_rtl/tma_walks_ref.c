@@ -121,7 +121,7 @@ static bool rules(const struct tensor *t, const struct walks_setup_cmd *c, uint3
 		return set(ref, TMA_FAULT_TENSOR_GATHER, c->op.mode);
 	for (i = 0; i < 3; i++)
 		inner = inner && t->lower[i] >= 0 && t->upper[i] <= 0;
-	if (c->store && (t->pad || t->flip || (c->op.mode == NO_OFFS && !inner)))
+	if (c->store && (t->pad == 4 || t->flip || (c->op.mode == NO_OFFS && !inner)))
 		return set(ref, TMA_FAULT_TENSOR_STORE, c->map_addr);
 	if (!t->slice && coord(c, 0) * t->bits % (t->pad ? 128 * t->pad : 128))
 		return set(ref, TMA_FAULT_MISALIGNED_BOX, c->op.coord[0]);

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds W: reads one line of shared memory per beat and turns it into bus order.
 //
-//   job FIFO --> beat --> shared memory --> lanes --> W FIFO --+--> strobes --> W, all ports at once
-//                                 (next cycle)                 |
-//   records ---------------------------------------------------+
+//   job FIFO --> beat --> shared memory --> lanes --+----------> W FIFO --+--> strobes --> W, all ports
+//                                 (next cycle)      +--> pack ----^       |                 at once
+//   records --------------------------------------------------------------+
 //
 // Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
 // line starts at the operand, not at lane 0 of its beat, which may lie below shared memory. Lanes
 // outside the operand carry whatever was read and are not strobed. A record is 32 bytes at a
 // multiple of 32: two beats of a bus of 128 bits, else two chunks of one beat.
 //
-// Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle.
+// A row of values of 6 bits is read whole, line by line, and leaves tma_store_pack as three quarters of
+// it. Between such rows and other beats the pack stage runs empty.
+//
+// Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle; of rows
+// that are packed a line of shared memory per cycle, when they take no more beats than lines.
 // Latency: a cycle from the job to the read, one more to `w_valid_o`. With `Short` the beat to read is
 // in a register, and data is written to the W FIFO before it goes on: a cycle more each.
 // A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat
@@ -64,6 +68,7 @@ module tma_store_data
   localparam int unsigned JobDepth  = 4;  // AW may run ahead of W by that many bursts
   localparam int unsigned BeatDepth = 4;  // 2 keep W busy: one comes and leaves, one is read
   localparam int unsigned LevelWidth = $clog2(BeatDepth + 1);
+  localparam logic [LenWidth-1:0] LastLine = LenWidth'(8 / Chunks - 1);  // of a row that is packed
 
   // A beat on its way to W without its data. Strobes are chunk_en x byte_mask, in lanes of `whole`
   // chunk_en alone.
@@ -100,6 +105,8 @@ module tma_store_data
     logic                is_first;
     logic                is_last;
     logic                over;       // the command reads nothing after this
+    logic                pack;       // a line of a row that is packed
+    pack_t               row;
     queue_t              qid;
     cta_t                cta;
     swizzle_e            swizzle;
@@ -122,23 +129,36 @@ module tma_store_data
   logic                  second_q;    // and this is the other one
   logic                  whole;       // with that data the beat is complete
   logic                  dropped, ended;
-  logic                  pending_q;   // a beat is complete with the data of this cycle
+  logic                  pending_q;   // a beat is complete with the data of this cycle,
+  logic                  line_q;      // or it is a line of a row that is packed,
+  logic                  row_end_q;   // the last one
+  logic                  row_room;    // for a row that is complete with the next line
+  logic [3:0]            row_left;    // beats of the row that leaves
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
   line_t                 line, stored;
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
   logic                  beat_valid;  // one goes to W
 
   assign is_first = beat_q == '0;
-  assign is_last  = beat_q == job.len;
+  assign is_last  = beat_q == (job.pack ? LastLine : job.len);
 
   assign has_data   = job_valid && !job.dropped && !job.ends;
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
 
-  assign next = '{ports: job.ports, record: job.record, is_first: is_first, is_last: is_last,
-                  over: job.last && is_last, qid: job.qid, cta: job.cta, swizzle: job.swizzle,
-                  addr: job.saddr + (is_first ? '0 : beat_chunk),
-                  lane0: job.saddr[2:0] + beat_chunk[2:0], head: job.head, tail: job.tail,
-                  odd: job.odd, byte_mask: job.byte_mask};
+  always_comb begin
+    next = '{ports: job.ports, record: job.record, is_first: is_first, is_last: is_last,
+             over: job.last && is_last, pack: job.pack,
+             row: '{ports: job.ports, len: job.len[3:0],
+                    chunk: {1'b0, job.saddr[2:0]} - 4'(job.head), head: job.head, tail: job.tail},
+             qid: job.qid, cta: job.cta, swizzle: job.swizzle,
+             addr: job.saddr + (is_first ? '0 : beat_chunk),
+             lane0: job.saddr[2:0] + beat_chunk[2:0], head: job.head, tail: job.tail,
+             odd: job.odd, byte_mask: job.byte_mask};
+    if (job.pack) begin
+      next.addr  = {job.saddr[ChunkAddr-1:3], 3'b0} | (chunk_addr_t'(beat_q) << ChunkShift);
+      next.lane0 = next.addr[2:0];
+    end
+  end
 
   if (Short) begin : g_short
     logic  valid_q;
@@ -162,7 +182,13 @@ module tma_store_data
     assign taken       = whole;
   end
 
-  assign has_room   = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
+  // The row before the one that this line completes goes to the W FIFO in this cycle and the next.
+  assign row_room   = !row_end_q ? row_left <= 4'd2 && 4'(level) + row_left <= 4'(BeatDepth)
+                                 : row_q.len == '0 && row_left <= 4'd1 &&
+                                   4'(level) + row_left < 4'(BeatDepth);
+  assign has_room   = read.pack ? !read.is_last || row_room
+                                : level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth) &&
+                                  !line_q && row_left == '0;
   assign rd_valid_o = read_valid && !read.record && has_room;
   assign rd_cta_o   = read.cta;
   assign fetch      = read_valid && has_room && (read.record || rd_ready_i);
@@ -179,11 +205,15 @@ module tma_store_data
       beat_q      <= '0;
       second_q    <= 1'b0;
       pending_q   <= 1'b0;
+      line_q      <= 1'b0;
+      row_end_q   <= 1'b0;
       read_done_o <= 1'b0;
     end else begin
       if (taken) beat_q   <= is_last ? '0 : beat_q + LenWidth'(1);
       if (fetch) second_q <= two && !second_q;
-      pending_q   <= whole;
+      pending_q   <= whole && !read.pack;
+      line_q      <= whole && read.pack;
+      row_end_q   <= whole && read.pack && read.is_last;
       read_done_o <= whole ? read.over && !read.record : ended && job.last && !job.record;
     end
   end
@@ -200,12 +230,42 @@ module tma_store_data
     .data_i(rd_data_i), .line_o(line)
   );
 
+  //////////
+  // Pack //
+  //////////
+
+  pack_t             row_q;  // of the line that comes
+  logic              row_valid, row_last, beat_ready;
+  ports_t            row_ports;
+  logic [Chunks-1:0] row_en;
+  line_t             row_line;
+
+  if (Packed) begin : g_pack
+    always_ff @(posedge clk_i) if (fetch) row_q <= read.row;
+
+    tma_store_pack u_pack (
+      .clk_i, .rst_ni, .line_valid_i(line_q), .line_last_i(row_end_q), .line_i(line), .row_i(row_q),
+      .beat_valid_o(row_valid), .beat_ready_i(beat_ready), .ports_o(row_ports), .last_o(row_last),
+      .chunk_en_o(row_en), .line_o(row_line), .left_o(row_left)
+    );
+
+    `TMA_ASSERT(OneBeatAtATime, !(pending_q && row_valid))
+    `TMA_COVER(BeatBehindARow, read_valid && !read.pack && !has_room && row_left != '0)
+  end else begin : g_plain
+    logic unused_row;
+
+    assign {row_valid, row_last, row_ports, row_en, row_line, row_left, row_q} = '0;
+    assign unused_row = ^{line_q, read.row, row_q};
+
+    `TMA_ASSERT(NothingIsPacked, job_valid |-> !job.pack)
+  end
+
   ///////////
   // Beats //
   ///////////
 
-  beat_t next_q, out;  // of the data that comes
-  logic  beat_ready, w_free;
+  beat_t next_q, into, out;  // of the data that comes
+  logic  w_free;
 
   always_ff @(posedge clk_i) begin
     if (fetch) begin
@@ -221,8 +281,17 @@ module tma_store_data
     end
   end
 
+  always_comb begin
+    into = next_q;
+    if (row_valid) begin
+      into = '{ports: row_ports, record: 1'b0, last: row_last, chunk_en: row_en, whole: '0,
+               byte_mask: '1};
+    end
+  end
+
   tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(!Short)) u_beats (
-    .clk_i, .rst_ni, .in_valid_i(pending_q), .in_ready_o(beat_ready), .in_i({next_q, line}),
+    .clk_i, .rst_ni, .in_valid_i(pending_q || row_valid), .in_ready_o(beat_ready),
+    .in_i({into, row_valid ? row_line : line}),
     .out_valid_o(beat_valid), .out_ready_i(w_free), .out_o({out, stored}), .level_o(level)
   );
 
@@ -249,7 +318,8 @@ module tma_store_data
 
   assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
-  assign idle_o = !job_valid && !read_valid && !pending_q && !beat_valid && !read_done_o;
+  assign idle_o = !job_valid && !read_valid && !pending_q && !line_q && !row_valid && !beat_valid &&
+                  !read_done_o;
 
   ////////////////
   // Assertions //

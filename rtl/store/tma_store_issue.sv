@@ -148,6 +148,7 @@ module tma_store_issue
   assign job_o.ports     = ports;
   assign job_o.cta       = cmd_q.item.cta;
   assign job_o.swizzle   = cmd_q.item.swizzle;
+  assign job_o.pack      = cmd_q.item.pack;
   assign job_o.saddr     = burst.saddr;
   assign job_o.len       = burst.len;
   assign job_o.head      = burst.head;

@@ -13,6 +13,7 @@ package tma_store_pkg;
     logic        multimem;
     cta_t        cta;
     swizzle_e    swizzle;
+    logic        pack;       // values of 6 bits, one per byte of shared memory
     logic [15:0] byte_mask;
     hint_t       hint;
     origin_t     origin;
@@ -31,13 +32,24 @@ package tma_store_pkg;
     ports_t              ports;
     cta_t                cta;
     swizzle_e            swizzle;
-    chunk_addr_t         saddr;      // first chunk that is read, not swizzled yet
+    logic                pack;       // of a row of 6 chunks, which starts at a multiple of 128 bytes
+    chunk_addr_t         saddr;      // first chunk that is read, not swizzled yet; packed: low three
+                                     // bits are the first of the 6
     logic [LenWidth-1:0] len;        // beats - 1
     logic [ChunkIdx-1:0] head;       // its lane in the first beat
     logic [ChunkIdx-1:0] tail;       // last lane of the last beat that is written
     logic                odd;        // byte_mask is that of the last chunk alone
     logic [15:0]         byte_mask;  // bytes of every chunk that are written
   } job_t;
+
+  // What is written of a row that is packed.
+  typedef struct packed {
+    ports_t              ports;
+    logic [3:0]          len;        // beats - 1
+    logic [3:0]          chunk;      // of the row, in lane 0 of the first beat; modulo 16
+    logic [ChunkIdx-1:0] head;       // first lane of the first beat
+    logic [ChunkIdx-1:0] tail;       // last lane of the last beat
+  } pack_t;
 
   // A burst whose responses are awaited. A dropped entry awaits none but its job, one that `ends`
   // nothing at all.

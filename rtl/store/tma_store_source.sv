@@ -137,6 +137,7 @@ module tma_store_source
     if (is_walk) begin
       item_o.cta     = walk_item_i.cta;
       item_o.swizzle = walk_item_i.layout.swizzle;
+      item_o.pack    = Packed && walk_item_i.layout.format == FormatPad6;
       item_o.hint    = walk_item_i.hint;
       item_o.origin  = walk_item_i.signal.origin;
       item_o.code    = walk_item_i.fault[7:0];
@@ -168,6 +169,12 @@ module tma_store_source
   `TMA_ASSERT(CodeFits, walk_row_valid_i |-> walk_item_i.fault[15:8] == '0)
   `TMA_ASSERT(FaultIsAlone, walk_row_valid_i && walk_item_i.fault != tma_isa_pkg::FaultNone |->
       walk_row_i.none && walk_row_i.first && walk_row_i.last)
+  `TMA_ASSERT(PackedRowIsWhole, walk_row_valid_i && !is_empty &&
+      walk_item_i.layout.format == FormatPad6 |->
+      walk_row_i.chunks == 6 && walk_row_i.odd == '0 && walk_row_i.saddr[2:0] == '0 &&
+      !walk_row_i.gaddr[4])
+  `TMA_ASSERT(StoresDoNotPad, walk_row_valid_i && !is_empty |->
+      walk_item_i.layout.format != FormatPad4)
   `TMA_ASSERT(StoresDoNotFlip, walk_row_valid_i && !is_empty |->
       walk_item_i.layout.swizzle != SwizzleFlip)
   `TMA_COVER(RecordOvertakes, rec_valid_i && rec_ready_o && cmd_valid_i)

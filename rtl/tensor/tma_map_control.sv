@@ -35,7 +35,7 @@ module tma_map_control
   assign padded_o     = padded;
   assign promotion_o  = control_i.promotion;
   assign wide_grain_o = padded || control_i.interleave == Interleave32b;
-  assign storable_o   = !padded &&
+  assign storable_o   = element_type != MapTypeB4x16P64 &&
                         !(control_i.swizzle == Swizzle128b && control_i.atom == Atom32bFlip8b);
 
   /////////////
