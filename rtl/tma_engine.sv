@@ -163,7 +163,9 @@ module tma_engine
   load_cmd_t                 load;
   store_cmd_t                store;
   shared_cmd_t               shared;
-  logic [PathLevelWidth-1:0] load_level, store_level, shared_level;
+  logic                      prefetch_valid, prefetch_ready;
+  prefetch_cmd_t             prefetch;
+  logic [PathLevelWidth-1:0] load_level, prefetch_level, store_level, shared_level;
   logic                      fetch_valid, fetch_ready, fetch_denied, ring_r_valid, ring_r_ready;
   fetch_t                    fetch;
   read_beat_t                ring_r;
@@ -171,9 +173,10 @@ module tma_engine
   record_cmd_t               rec;
   logic [255:0]              rec_data;
   logic                      burst_add, read_done;
-  queue_t                    burst_add_queue, read_done_queue;
-  logic [5:0]                done;        // as in tma_queue_ctl
-  queue_t [5:0]              done_queue;
+  queue_t                    burst_add_queue, read_done_queue, load_done_queue;
+  logic [NumChannels-1:0]    load_done;
+  logic [6:0]                done;        // as in tma_queue_ctl
+  queue_t [6:0]              done_queue;
   logic [2:0]                fault_valid, fault_ready;  // load, store, signal
   fault_t [2:0]              fault;
   logic                      fence_valid;  // of a tensor map
@@ -194,6 +197,8 @@ module tma_engine
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_req_o(bar_req),
     .bar_again_o(bar_again), .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
     .load_valid_o(load_valid), .load_ready_i(load_ready), .load_o(load), .load_level_i(load_level),
+    .prefetch_valid_o(prefetch_valid), .prefetch_ready_i(prefetch_ready), .prefetch_o(prefetch),
+    .prefetch_level_i(prefetch_level),
     .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
     .store_level_i(store_level),
     .shared_valid_o(shared_valid), .shared_ready_i(shared_ready), .shared_o(shared),
@@ -206,6 +211,7 @@ module tma_engine
     .burst_add_i(burst_add), .burst_add_queue_i(burst_add_queue),
     .done_i(done), .done_queue_i(done_queue),
     .read_done_i(read_done), .read_done_queue_i(read_done_queue),
+    .load_done_i(load_done), .load_done_queue_i(load_done_queue),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
     .idle_o(front_idle), .retire_event_o(events[CounterCommands]),
     .stall_event_o(events[CounterIssueStalls]), .fault_event_o(events[CounterFaults]),
@@ -223,6 +229,8 @@ module tma_engine
     .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .axcache_i(axcache),
     .watchdog_i(watchdog), .granule16_i(granule16), .restart_i(resume), .dead_o(dead),
     .load_valid_i(load_valid), .load_ready_o(load_ready), .load_i(load), .load_level_o(load_level),
+    .prefetch_valid_i(prefetch_valid), .prefetch_ready_o(prefetch_ready), .prefetch_i(prefetch),
+    .prefetch_level_o(prefetch_level),
     .store_valid_i(store_valid), .store_ready_o(store_ready), .store_i(store),
     .store_level_o(store_level),
     .shared_valid_i(shared_valid), .shared_ready_o(shared_ready), .shared_i(shared),
@@ -235,6 +243,7 @@ module tma_engine
     .burst_add_o(burst_add), .burst_add_queue_o(burst_add_queue),
     .done_o(done), .done_queue_o(done_queue),
     .read_done_o(read_done), .read_done_queue_o(read_done_queue),
+    .load_done_o(load_done), .load_done_queue_o(load_done_queue),
     .fault_valid_o(fault_valid), .fault_ready_i(fault_ready), .fault_o(fault),
     .bar_valid_i(bar_valid), .bar_ready_o(bar_ready), .bar_req_i(bar_req),
     .bar_again_i(bar_again), .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),

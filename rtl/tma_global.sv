@@ -31,6 +31,10 @@ module tma_global
   output logic                              load_ready_o,
   input  load_cmd_t                         load_i,
   output logic [PathLevelWidth-1:0]         load_level_o,
+  input  logic                              prefetch_valid_i,
+  output logic                              prefetch_ready_o,
+  input  prefetch_cmd_t                     prefetch_i,
+  output logic [PathLevelWidth-1:0]         prefetch_level_o,
   input  logic                              store_valid_i,
   output logic                              store_ready_o,
   input  store_cmd_t                        store_i,
@@ -80,6 +84,10 @@ module tma_global
   // What was done, as in tma_load and tma_store
   output logic                              row_done_o,
   output queue_t                            row_done_queue_o,
+  output logic                              prefetch_done_o,
+  output queue_t                            prefetch_done_queue_o,
+  output logic [NumChannels-1:0]            load_done_o,
+  output queue_t                            load_done_queue_o,
   output logic                              burst_add_o,
   output queue_t                            burst_add_queue_o,
   output logic                              burst_done_o,
@@ -152,12 +160,13 @@ module tma_global
   logic [1:0]  passed_valid, passed_ready;  // tensor commands behind a fence
   logic        fence_valid, fence_ready, fence_idle;
   logic [63:0] fence_addr;
-  logic        map_prefetch_error, load_prefetch_error, load_idle, store_idle, tensor_idle;
+  logic        map_prefetch_error, load_idle, store_idle, tensor_idle;
 
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i, .restart_i,
     .cmd_valid_i(load_valid_i), .cmd_ready_o(load_ready_o), .cmd_i(load_i),
     .cmd_level_o(load_level_o),
+    .prefetch_valid_i, .prefetch_ready_o, .prefetch_i, .prefetch_level_o,
     .tensor_valid_o(tensor_valid[0]), .tensor_ready_i(tensor_ready[0]), .tensor_o(load_tensor),
     .walk_valid_i(walk_valid[0]), .walk_ready_o(walk_ready[0]), .walk_i(walk[0]),
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .fetch_denied_o,
@@ -170,11 +179,12 @@ module tma_global
     .dead_i(dead_i[0]), .read_pending_o, .read_progress_o,
     .wr_valid_o, .wr_ready_i, .wr_o, .cp_wr_valid_o, .cp_wr_ready_i, .cp_wr_o,
     .sig_valid_o, .sig_ready_i, .sig_o, .cp_sig_valid_o, .cp_sig_ready_i, .cp_sig_o,
-    .row_done_o, .row_done_queue_o, .burst_add_o, .burst_add_queue_o,
-    .burst_done_o, .burst_done_queue_o, .cp_done_o, .cp_done_queue_o,
+    .row_done_o, .row_done_queue_o, .prefetch_done_o, .prefetch_done_queue_o,
+    .read_done_o(load_done_o), .read_done_queue_o(load_done_queue_o),
+    .burst_add_o, .burst_add_queue_o, .burst_done_o, .burst_done_queue_o, .cp_done_o, .cp_done_queue_o,
     .cp_drop_o, .cp_drop_queue_o,
     .fault_valid_o(fault_valid_o[0]), .fault_ready_i(fault_ready_i[0]), .fault_o(fault_o[0]),
-    .prefetch_error_o(load_prefetch_error), .idle_o(load_idle)
+    .map_error_i(map_prefetch_error), .prefetch_error_o, .idle_o(load_idle)
   );
 
   tma_store #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_store (
@@ -213,7 +223,6 @@ module tma_global
     .prefetch_error_o(map_prefetch_error), .idle_o(tensor_idle)
   );
 
-  assign prefetch_error_o = load_prefetch_error || map_prefetch_error;
   assign idle_o           = load_idle && store_idle && tensor_idle && fence_idle;
 
 endmodule

@@ -12,7 +12,7 @@ module tma_paths
   import tma_smem_pkg::*;
   import tma_front_pkg::*;
 #(
-  localparam int unsigned NumDones = 6  // as in tma_queue_ctl
+  localparam int unsigned NumDones = 7  // as in tma_queue_ctl
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -32,6 +32,10 @@ module tma_paths
   output logic                              load_ready_o,
   input  load_cmd_t                         load_i,
   output logic [PathLevelWidth-1:0]         load_level_o,
+  input  logic                              prefetch_valid_i,
+  output logic                              prefetch_ready_o,
+  input  prefetch_cmd_t                     prefetch_i,
+  output logic [PathLevelWidth-1:0]         prefetch_level_o,
   input  logic                              store_valid_i,
   output logic                              store_ready_o,
   input  store_cmd_t                        store_i,
@@ -61,13 +65,15 @@ module tma_paths
   output logic                              rec_done_o,
   output queue_t                            rec_done_queue_o,
 
-  // What was done: bursts that left, copies as in tma_queue_ctl, reads of stores
+  // What was done: bursts that left, copies as in tma_queue_ctl, reads of stores, of loads by channel
   output logic                              burst_add_o,
   output queue_t                            burst_add_queue_o,
   output logic [NumDones-1:0]               done_o,
   output queue_t [NumDones-1:0]             done_queue_o,
   output logic                              read_done_o,
   output queue_t                            read_done_queue_o,
+  output logic [NumChannels-1:0]            load_done_o,
+  output queue_t                            load_done_queue_o,
 
   // Faults: load, store, signal
   output logic [2:0]                        fault_valid_o,
@@ -134,7 +140,8 @@ module tma_paths
 );
 
   // Copies that are done, see tma_queue_ctl.
-  localparam int unsigned Row = 0, Burst = 1, Signal = 2, Store = 3, CpAsync = 4, CpDrop = 5;
+  localparam int unsigned Row = 0, Burst = 1, Signal = 2, Store = 3, CpAsync = 4, CpDrop = 5,
+                          Prefetch = 6;
 
   logic         load_wr_valid, load_wr_ready, copy_wr_valid, copy_wr_ready;
   smem_write_t  load_wr, copy_wr;
@@ -159,6 +166,7 @@ module tma_paths
   tma_global u_global (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i, .granule16_i, .restart_i,
     .load_valid_i, .load_ready_o, .load_i, .load_level_o,
+    .prefetch_valid_i, .prefetch_ready_o, .prefetch_i, .prefetch_level_o,
     .store_valid_i, .store_ready_o, .store_i, .store_level_o, .fence_valid_i, .fence_addr_i,
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .fetch_denied_o,
     .ring_r_valid_o, .ring_r_ready_i, .ring_r_o,
@@ -171,7 +179,8 @@ module tma_paths
     .sig_valid_o(load_sig_valid), .sig_ready_i(load_sig_ready), .sig_o(load_sig),
     .cp_sig_valid_o(cp_sig_valid), .cp_sig_ready_i(cp_sig_ready), .cp_sig_o(cp_sig),
     .row_done_o(done_o[Row]), .row_done_queue_o(done_queue_o[Row]),
-    .burst_add_o, .burst_add_queue_o,
+    .prefetch_done_o(done_o[Prefetch]), .prefetch_done_queue_o(done_queue_o[Prefetch]),
+    .load_done_o, .load_done_queue_o, .burst_add_o, .burst_add_queue_o,
     .burst_done_o(done_o[Burst]), .burst_done_queue_o(done_queue_o[Burst]),
     .cp_done_o(done_o[CpAsync]), .cp_done_queue_o(done_queue_o[CpAsync]),
     .cp_drop_o(done_o[CpDrop]), .cp_drop_queue_o(done_queue_o[CpDrop]),

@@ -165,7 +165,7 @@ static bool size_granule(const struct query *q)
 
 static bool size_range(const struct query *q)
 {
-	return q->row->properties & BULK && q->c->size > SIZE_LIMIT;
+	return q->row->properties & BULK && q->c->opcode != TMA_BULK_PREFETCH && q->c->size > SIZE_LIMIT;
 }
 
 static bool count_range(const struct query *q)

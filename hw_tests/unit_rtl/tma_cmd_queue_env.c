@@ -10,7 +10,7 @@
 
 const struct command_class classes[] = {
 	{ TMA_BULK_LOAD, LOAD, 0 },
-	{ TMA_BULK_PREFETCH, LOAD, 0 },
+	{ TMA_BULK_PREFETCH, PREFETCH, 0 },
 	{ TMA_BULK_STORE, STORE, 0 },
 	{ TMA_BULK_SHARED, SHARED, 0 },
 	{ TMA_BULK_WAIT_GROUP, SYNC, 0 },

@@ -20,7 +20,9 @@
 #define STORE      2u
 #define SHARED     4u
 #define SYNC       8u
-#define ALL        15u
+#define PREFETCH   16u
+#define ALL        31u
+#define PATHS      5u
 #define ALL_QUEUES 0xFFu /* of `default` */
 
 #define CLASSES 11

@@ -114,15 +114,15 @@ static void gates(void **state)
 
 	(void)state;
 	bench_open(&b, 4);
-	for (path = 0; path <= 4; path++)
+	for (path = 0; path <= PATHS; path++)
 		for (i = 0; i < 2 * CLASSES; i++) {
 			uint32_t class = i / 2;
 			bool record = i % 2, stays;
 
-			stays = path < 4 ? path_of(classes[class].opcode, &answers) == 1u << path
-			                 : classes[class].answers || record;
-			b.in->path_ready = path < 4 ? ALL & ~(1u << path) : ALL;
-			b.in->answer_ready = path < 4 ? ALL_QUEUES : ~1u & ALL_QUEUES;
+			stays = path < PATHS ? path_of(classes[class].opcode, &answers) == 1u << path
+			                     : classes[class].answers || record;
+			b.in->path_ready = path < PATHS ? ALL & ~(1u << path) : ALL;
+			b.in->answer_ready = path < PATHS ? ALL_QUEUES : ~1u & ALL_QUEUES;
 			offer(&b, 0, class, record);
 			settle(&b, true);
 			assert_int_equal(b.out->cmd_valid, !stays);

@@ -14,12 +14,15 @@ struct groups {
 	void put_pins()
 	{
 		auto &top = *rtl.top;
-		packer enable(top.enable_i);
+		packer enable(top.enable_i), resume(top.resume_i);
 
 		top.rst_ni = in.rst_n;
 		for (unsigned q = 0; q < TMA_NumQueues; q++)
-			enable.put(1, in.enable[q]);
+			enable.put(1, in.enable[q]), resume.put(1, in.resume[q]);
 		top.add_i = in.add;
+		top.load_add_i = in.load_add;
+		top.load_done_i = in.load_done;
+		packer(top.load_done_queue_i).put(log2_up(TMA_NumQueues), in.load_done_queue);
 		top.commit_i = in.commit;
 		top.cp_add_i = in.cp_add;
 		top.cp_commit_i = in.cp_commit;

@@ -17,10 +17,10 @@ struct groups;
 
 struct groups_in {
 	uint8_t rst_n;
-	uint8_t enable[GROUPS_MAX_QUEUES];
-	uint8_t add, commit, cp_add, cp_commit; /* of `queue` */
-	uint8_t read_done, write_done, cp_done;
-	uint32_t queue, read_done_queue, write_done_queue, cp_done_queue;
+	uint8_t enable[GROUPS_MAX_QUEUES], resume[GROUPS_MAX_QUEUES];
+	uint8_t add, load_add, commit, cp_add, cp_commit; /* of `queue` */
+	uint8_t read_done, write_done, load_done /* bit: channel */, cp_done;
+	uint32_t queue, read_done_queue, write_done_queue, load_done_queue, cp_done_queue;
 };
 
 struct groups_out {

@@ -3,9 +3,11 @@
  * tma_groups_test - groups against a reference that keeps every group and its operations.
  *
  * Requirement: a group is pending until all operations of its own and of every group before it have
- * reported; 32 pending groups are full; groups without operations complete by themselves; disabling
- * drops the groups of its queue alone; groups of bulk copies and of cp.async know nothing of each
- * other; a queue is busy while any cp.async of it has not reported.
+ * reported, its loads and its stores' reads for either kind of wait; loads report in any order but
+ * that of their channel; 32 pending groups are full; groups without operations complete by themselves;
+ * disabling drops the groups of its queue alone; loads that have not reported when a queue is resumed
+ * or disabled never will; groups of bulk copies and of cp.async know nothing of each other; a queue is
+ * busy while any cp.async of it has not reported.
  * Checks: all outputs of all queues in every cycle, the unit's assertions.
  */
 #include <setjmp.h>
@@ -20,7 +22,9 @@
 #include "lib/rng.h"
 #include "unit_rtl/tma_groups_shim.h"
 
-#define SLOTS 32
+#define SLOTS    32
+#define CHANNELS 4
+#define LOADS    256 /* in flight, more than fit */
 
 /* What one kind of report (reads, writes, cp.async) has left to do. left[0] is the oldest group. */
 struct side {
@@ -30,8 +34,15 @@ struct side {
 	uint32_t orphans; /* operations from before a disable that have not reported */
 };
 
+/* Loads of a channel, oldest first, each with the number of its group. */
+struct channel {
+	uint32_t loads, group[LOADS];
+};
+
 struct queue {
 	struct side read, write, cp;
+	struct channel channel[CHANNELS];
+	uint32_t commits, loads; /* in all; in flight */
 	uint32_t issued, read_ops, written_ops, cp_issued, cp_ops;
 };
 
@@ -41,6 +52,7 @@ struct bench {
 	const struct groups_out *out;
 	uint32_t queues;
 	struct queue q[GROUPS_MAX_QUEUES];
+	uint32_t turn; /* channel of the next load, of whatever queue */
 	struct rng rng;
 };
 
@@ -78,6 +90,50 @@ static void retire(struct side *s)
 	memmove(s->left, s->left + 1, s->groups * sizeof(s->left[0]));
 }
 
+/* The number of the oldest group that has reads to do. */
+static uint32_t oldest(const struct queue *q)
+{
+	return q->commits - q->read.groups;
+}
+
+static void retire_bulk(struct queue *q)
+{
+	bool loads = false;
+
+	for (uint32_t i = 0; i < CHANNELS; i++)
+		loads |= q->channel[i].loads && q->channel[i].group[0] <= oldest(q);
+	if (!loads)
+		retire(&q->read);
+	/* Its reads are done first. */
+	if (q->write.groups > q->read.groups)
+		retire(&q->write);
+}
+
+static void load_add(struct bench *b, struct queue *q)
+{
+	struct channel *c = &q->channel[b->turn++ % CHANNELS];
+
+	assert_true(c->loads < LOADS);
+	c->group[c->loads++] = q->commits;
+	q->loads++;
+}
+
+static void load_report(struct queue *q, uint32_t channel)
+{
+	struct channel *c = &q->channel[channel];
+
+	assert_true(c->loads > 0);
+	memmove(c->group, c->group + 1, --c->loads * sizeof(c->group[0]));
+	q->loads--;
+}
+
+static void settle(struct queue *q)
+{
+	q->loads = 0;
+	for (uint32_t i = 0; i < CHANNELS; i++)
+		q->channel[i].loads = 0;
+}
+
 /* Operations report in order: the first unreported one lies in the first group that has any. */
 static void report(struct side *s)
 {
@@ -113,9 +169,12 @@ static void drop(struct side *s)
 	s->groups = 0;
 }
 
-static void issue(struct queue *q, const struct groups_in *in)
+static void issue(struct bench *b, struct queue *q, const struct groups_in *in)
 {
+	if (in->load_add)
+		load_add(b, q);
 	if (in->commit) {
+		q->commits++;
 		commit(&q->read);
 		commit(&q->write);
 	}
@@ -151,11 +210,13 @@ static void step(struct bench *b)
 	groups_tick(b->unit);
 
 	for (i = 0; i < b->queues; i++) {
-		retire(&b->q[i].read);
-		retire(&b->q[i].write);
+		retire_bulk(&b->q[i]);
 		retire(&b->q[i].cp);
 	}
-	issue(&b->q[in->queue], in);
+	issue(b, &b->q[in->queue], in);
+	for (i = 0; i < CHANNELS; i++)
+		if (in->load_done >> i & 1)
+			load_report(&b->q[in->load_done_queue], i);
 	if (in->read_done) {
 		b->q[in->read_done_queue].read_ops++;
 		report(&b->q[in->read_done_queue].read);
@@ -174,8 +235,12 @@ static void step(struct bench *b)
 			drop(&b->q[i].write);
 			drop(&b->q[i].cp);
 		}
+		if (!in->enable[i] || in->resume[i])
+			settle(&b->q[i]);
+		b->in->resume[i] = 0;
 	}
-	b->in->add = b->in->commit = b->in->read_done = b->in->write_done = 0;
+	b->in->add = b->in->load_add = b->in->commit = b->in->read_done = b->in->write_done = 0;
+	b->in->load_done = 0;
 	b->in->cp_add = b->in->cp_commit = b->in->cp_done = 0;
 }
 
@@ -183,6 +248,20 @@ static void do_add(struct bench *b, uint32_t q)
 {
 	b->in->add = 1;
 	b->in->queue = q;
+	step(b);
+}
+
+static void do_load(struct bench *b, uint32_t q)
+{
+	b->in->load_add = 1;
+	b->in->queue = q;
+	step(b);
+}
+
+static void do_loaded(struct bench *b, uint32_t q, uint32_t channel)
+{
+	b->in->load_done = (uint8_t)(1u << channel);
+	b->in->load_done_queue = q;
 	step(b);
 }
 
@@ -227,6 +306,96 @@ static void latency(void **state)
 	step(&b);
 	groups_eval(b.unit);
 	assert_int_equal(b.out->pending_write[1], 0);
+	bench_close(&b);
+}
+
+static void expect_pending(struct bench *b, uint32_t q, uint32_t reads, uint32_t writes)
+{
+	uint32_t i;
+
+	for (i = 0; i < 3; i++)
+		step(b);
+	groups_eval(b->unit);
+	assert_int_equal(b->out->pending_read[q], reads);
+	assert_int_equal(b->out->pending_write[q], writes);
+}
+
+/* Both waits last until the loads before the commit have read, in whatever order; those behind it, and
+ * of other queues, do not count. */
+static void loads(void **state)
+{
+	struct bench b;
+	uint32_t i;
+
+	(void)state;
+	bench_open(&b, 6);
+	for (i = 0; i < CHANNELS; i++)
+		do_load(&b, 1);
+	do_add(&b, 1);
+	do_commit(&b, 1);
+	do_load(&b, 1);
+	do_load(&b, 0);
+	do_read(&b, 1);
+	do_write(&b, 1);
+	expect_pending(&b, 1, 1, 1);
+	for (i = CHANNELS; i > 1; i--)
+		do_loaded(&b, 1, i - 1);
+	expect_pending(&b, 1, 1, 1);
+	do_loaded(&b, 1, 0);
+	expect_pending(&b, 1, 0, 0);
+	do_commit(&b, 1);
+	do_loaded(&b, 0, 1);
+	expect_pending(&b, 1, 1, 1);
+	do_loaded(&b, 1, 0);
+	expect_pending(&b, 1, 0, 0);
+	bench_close(&b);
+}
+
+/* More loads in one group than any counter holds. */
+static void many_loads(void **state)
+{
+	struct bench b;
+	uint32_t i;
+
+	(void)state;
+	bench_open(&b, 7);
+	do_load(&b, 0);
+	for (i = 1; i < 5000; i++) {
+		do_load(&b, 0);
+		if (i % CHANNELS)
+			do_loaded(&b, 0, i % CHANNELS);
+		else if (i > CHANNELS)
+			do_loaded(&b, 0, 0);
+	}
+	do_commit(&b, 0);
+	expect_pending(&b, 0, 1, 1);
+	while (b.q[0].loads)
+		do_loaded(&b, 0, 0);
+	expect_pending(&b, 0, 0, 0);
+	bench_close(&b);
+}
+
+/* A load that faulted is done when its queue is resumed, at rest; the groups stay. */
+static void resumed(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, 8);
+	do_load(&b, 0);
+	do_load(&b, 1);
+	do_commit(&b, 0);
+	do_commit(&b, 1);
+	expect_pending(&b, 0, 1, 1);
+	b.in->resume[0] = 1;
+	step(&b);
+	expect_pending(&b, 0, 0, 0);
+	expect_pending(&b, 1, 1, 1);
+	do_load(&b, 0);
+	do_commit(&b, 0);
+	expect_pending(&b, 0, 1, 1);
+	do_loaded(&b, 0, 2);
+	expect_pending(&b, 0, 0, 0);
 	bench_close(&b);
 }
 
@@ -375,6 +544,14 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 		} else {
 			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
 			b.in->add = !b.in->commit && x->issued - x->written_ops < most;
+			b.in->load_add = b.in->add && x->loads < most && rng_percent(&b.rng, 50);
+			b.in->add = b.in->add && !b.in->load_add;
+		}
+		q = rng_below(&b.rng, b.queues);
+		k = rng_below(&b.rng, CHANNELS);
+		if (b.q[q].channel[k].loads && rng_percent(&b.rng, report_percent)) {
+			b.in->load_done = (uint8_t)(1u << k);
+			b.in->load_done_queue = q;
 		}
 		for (k = 0; k < 3; k++) {
 			q = rng_below(&b.rng, b.queues);
@@ -395,9 +572,13 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 		for (q = 0; q < b.queues; q++)
 			b.in->enable[q] =
 				b.in->enable[q] ? rng_below(&b.rng, 3000) != 0 : rng_below(&b.rng, 5) == 0;
-		/* Nothing issues from a queue that is disabled in this cycle. */
-		if (!b.in->enable[b.in->queue])
-			b.in->add = b.in->commit = b.in->cp_add = b.in->cp_commit = 0;
+		q = rng_below(&b.rng, b.queues);
+		b.in->resume[q] = b.in->enable[q] && rng_below(&b.rng, 500) == 0;
+		if (b.in->load_done && b.in->resume[b.in->load_done_queue])
+			b.in->load_done = 0;
+		/* Nothing issues from a queue that is disabled or resumed in this cycle. */
+		if (!b.in->enable[b.in->queue] || b.in->resume[b.in->queue])
+			b.in->load_add = b.in->add = b.in->commit = b.in->cp_add = b.in->cp_commit = 0;
 		step(&b);
 	}
 	bench_close(&b);
@@ -425,6 +606,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(latency),
+		cmocka_unit_test(loads),
+		cmocka_unit_test(many_loads),
+		cmocka_unit_test(resumed),
 		cmocka_unit_test(cp_groups),
 		cmocka_unit_test(full_of_groups),
 		cmocka_unit_test(empty_groups),

@@ -133,27 +133,32 @@ static void check_copies(struct env *e, bool retires)
 	const struct issue_copy want = issue_copy_of(e);
 	bool moves = retires && c->size, map = c->opcode == TMA_PREFETCH_TENSORMAP;
 	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE, cp = moves && c->opcode == TMA_CP_ASYNC;
-	bool load = moves && ((c->opcode == TMA_BULK_LOAD && e->cmd.ctas) || c->opcode == TMA_BULK_PREFETCH);
+	bool load = moves && c->opcode == TMA_BULK_LOAD && e->cmd.ctas;
+	bool prefetch = moves && c->opcode == TMA_BULK_PREFETCH;
 	bool store = moves && (c->opcode == TMA_BULK_STORE || multimem);
 	bool shared = moves && c->opcode == TMA_BULK_SHARED;
 
+	load = load || (retires && c->opcode == TMA_TENSOR_LOAD && want.dst_ctas);
+	REQUIRE(e, e->out->load_add == load);
 	load = load || cp || (retires && c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE);
 	load = load || (retires && (c->opcode == TMA_TENSOR_PREFETCH || map));
-	load = load || (retires && c->opcode == TMA_TENSOR_LOAD && want.dst_ctas);
 	store = store || (retires && c->opcode == TMA_TENSOR_STORE);
 	REQUIRE(e, e->out->fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
 	if (e->out->fence_valid)
 		REQUIRE(e, e->out->fence_address == c->global_address);
 	REQUIRE(e, e->out->load_valid == load);
+	REQUIRE(e, e->out->prefetch_valid == prefetch);
 	REQUIRE(e, e->out->store_valid == store);
 	REQUIRE(e, e->out->shared_valid == shared);
 	REQUIRE(e, e->out->group_add == store);
 	REQUIRE(e, e->out->group_commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
 	REQUIRE(e, e->out->cp_add == cp);
 	REQUIRE(e, e->out->cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
-	REQUIRE(e, e->out->copy == (load || store || shared));
+	REQUIRE(e, e->out->copy == (load || prefetch || store || shared));
 	if (load)
 		REQUIRE(e, !memcmp(&e->out->load, &want, sizeof(want)));
+	if (prefetch)
+		REQUIRE(e, !memcmp(&e->out->prefetch, &want, sizeof(want)));
 	if (store)
 		REQUIRE(e, !memcmp(&e->out->store, &want, sizeof(want)));
 	if (shared)

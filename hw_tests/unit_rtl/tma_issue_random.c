@@ -51,7 +51,9 @@ static void random_copy(struct env *e, struct issue_cmd *x)
 	struct tma_command *c = &x->command;
 	uint32_t cta = rng_below(&e->rng, e->info->ctas);
 
-	c->size = rng_percent(&e->rng, 15) ? 0 : (uint32_t)rng_next(&e->rng) & 0xFFFF0;
+	c->size = (uint32_t)rng_next(&e->rng) & (c->opcode == TMA_BULK_PREFETCH ? 0xFFFFFFF0 : 0xFFFF0);
+	if (rng_percent(&e->rng, 15))
+		c->size = 0;
 	c->global_address = rng_next(&e->rng) & ~UINT64_C(15);
 	c->shared_src = shared_address(e, 16);
 	c->shared_dst = cta << 24 | (shared_address(e, 16) & 0xFFFFFF);

@@ -210,6 +210,18 @@ static bool is_tensor(const struct tma_command *c)
 	return c->opcode >= TMA_TENSOR_LOAD && c->opcode <= TMA_PREFETCH_TENSORMAP;
 }
 
+/* Nothing but the bytes; up to 4 GiB of them. */
+static struct issue_copy bulk_prefetch(const struct env *e)
+{
+	const struct tma_command *c = &e->cmd.command;
+
+	return (struct issue_copy){ .queue = e->cmd.queue,
+		                    .gaddr = c->global_address,
+		                    .chunks = c->size / 16,
+		                    .qos = (uint32_t)(c->policy >> 60),
+		                    .evict = (uint32_t)(c->policy >> 56 & 15) };
+}
+
 struct issue_copy issue_copy_of(const struct env *e)
 {
 	const struct tma_command *c = &e->cmd.command;
@@ -217,6 +229,8 @@ struct issue_copy issue_copy_of(const struct env *e)
 	bool store = c->opcode == TMA_BULK_STORE || multimem || c->opcode == TMA_TENSOR_STORE;
 	struct issue_copy x = { 0 };
 
+	if (c->opcode == TMA_BULK_PREFETCH)
+		return bulk_prefetch(e);
 	x.queue = e->cmd.queue;
 	x.seq = e->queue[x.queue].head & 0xFFFF;
 	x.tag = c->tag;
@@ -251,8 +265,7 @@ struct issue_copy issue_copy_of(const struct env *e)
 	x.ctas = e->cmd.ctas;
 	x.again = e->cmd.again;
 	x.barrier = (c->barrier & 0xFFFFFF) / 8;
-	x.client = c->opcode == TMA_BULK_PREFETCH || c->opcode == TMA_TENSOR_PREFETCH ||
-	           c->opcode == TMA_PREFETCH_TENSORMAP;
+	x.client = c->opcode == TMA_TENSOR_PREFETCH || c->opcode == TMA_PREFETCH_TENSORMAP;
 	if (c->opcode == TMA_BULK_SHARED) {
 		memset(x.coord, 0, sizeof(x.coord));
 		x.mode = x.dim = x.l2 = 0;

@@ -97,6 +97,7 @@ struct issue {
 			cp.put(6, in.cp_pending[q]);
 		}
 		top.load_ready_i = 1;
+		top.prefetch_ready_i = 1;
 		top.store_ready_i = 1;
 		top.shared_ready_i = 1;
 		top.fault_ready_i = in.fault_ready;
@@ -106,6 +107,7 @@ struct issue {
 	{
 		const auto &top = *rtl.top;
 		unpacker load(top.load_o), store(top.store_o), shared(top.shared_o);
+		unpacker prefetch(top.prefetch_o);
 
 		out.load_valid = top.load_valid_o;
 		out.load = {};
@@ -123,6 +125,13 @@ struct issue {
 			x = get32(load, 16);
 		get_tensor(load, out.load);
 		out.load.client = get32(load, 3);
+
+		out.prefetch_valid = top.prefetch_valid_o;
+		out.prefetch = {};
+		get_hint(prefetch, out.prefetch);
+		out.prefetch.chunks = get32(prefetch, 28);
+		out.prefetch.gaddr = prefetch.get(60) << 4;
+		out.prefetch.queue = get32(prefetch, QueueWidth);
 
 		out.store_valid = top.store_valid_o;
 		out.store = {};
@@ -172,6 +181,7 @@ struct issue {
 		out.bar_addr = get32(bar, BarAddr);
 		out.bar.op = get32(bar, 3);
 		out.group_add = top.group_add_o;
+		out.load_add = top.load_add_o;
 		out.group_commit = top.group_commit_o;
 		out.cp_add = top.cp_add_o;
 		out.cp_commit = top.cp_commit_o;

@@ -55,14 +55,15 @@ struct issue_copy {
 };
 
 struct issue_out {
-	uint8_t ready, retire, flush, bar_commit, group_add, group_commit, cp_add, cp_commit;
-	uint8_t load_valid, store_valid, shared_valid, copy, fence_valid, ans_valid, fault_valid;
+	uint8_t ready, retire, flush, bar_commit, group_add, load_add, group_commit, cp_add, cp_commit;
+	uint8_t load_valid, prefetch_valid, store_valid, shared_valid, copy, fence_valid, ans_valid,
+		fault_valid;
 	uint32_t queue, asleep, waiting, full, issuing;
 	uint32_t head[ISSUE_MAX_QUEUES];
 	uint64_t fence_address;
 	uint32_t bar_valid, bar_addr; /* address in units of 8 bytes */
 	struct bar_request bar;
-	struct issue_copy load, store, shared;
+	struct issue_copy load, prefetch, store, shared;
 	struct tma_record ans;
 	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
 	uint64_t fault_address;

@@ -210,6 +210,13 @@ static void see_ar(struct env *e)
 			env_see_fetch_ar(e, ar->ar_id == ENV_ID_UNIT * LOAD_MAP ? ENV_MAP : ENV_RING);
 		return;
 	}
+	if (ar->ar_id == ENV_ID_UNIT * LOAD_PREFETCH && (ar->ar_user >> 4 & 3) == ENV_PREFETCH_L2) {
+		if (e->in->axi.ar_ready) {
+			env_see_prefetch_ar(e);
+			e->ar_since = NEVER;
+		}
+		return;
+	}
 	/* Commands come in order, each with its bursts from the first on. */
 	while (c = &e->cmds[e->ar_cmd], (c->cmd.qos != ar->ar_qos || c->cmd.evict != (ar->ar_user & 15u)) ||
 	                                        c->issued == c->possible) {
@@ -234,7 +241,7 @@ static void see_ar(struct env *e)
 	REQUIRE(e, ar->ar_user == (env_stream(c->cmd.signal.queue) << 8 | c->cmd.cg << 6 | c->cmd.l2 << 4 |
 	                           c->cmd.evict));
 	REQUIRE(e, ar->ar_id / ENV_ID_UNIT == c->cmd.client);
-	REQUIRE(e, c->cmd.client == LOAD_LOAD || ar->ar_id % ENV_ID_UNIT == 0);
+	REQUIRE(e, ar->ar_id % ENV_ID_UNIT == (c->cmd.client == LOAD_LOAD ? c->channel : 0));
 	REQUIRE(e, !c->issued || ar->ar_id == c->id);
 	/* One may still come while the report is on its way to issue. */
 	REQUIRE(e, c->fault == NEVER || e->ar_since <= c->fault + 1);
@@ -298,6 +305,24 @@ static void see_write(struct env *e)
 	e->last_line = e->cycle;
 }
 
+/* The oldest load of its channel that has not reported, and all that it read is there, the last line
+ * perhaps not yet written. Of those that fail nothing comes. */
+static void see_read(struct env *e)
+{
+	uint32_t channel, i = 0;
+	struct env_cmd *c = e->cmds;
+
+	if (!e->out->read_done || e->dead)
+		return;
+	for (channel = 0; e->out->read_done != 1u << channel; channel++)
+		REQUIRE(e, channel < 3);
+	for (; c->cmd.client != LOAD_LOAD || c->channel != channel || c->code || c->read != NEVER; c++)
+		REQUIRE(e, ++i < e->offered);
+	REQUIRE(e, c->cmd.signal.queue == e->out->read_done_queue);
+	REQUIRE(e, c->issued == c->possible && c->bytes + e->info->data_bytes >= c->total);
+	c->read = e->cycle;
+}
+
 /* After the last byte has been written, in an earlier cycle or this one. */
 static void see_signal(struct env *e)
 {
@@ -307,6 +332,7 @@ static void see_signal(struct env *e)
 		return;
 	c = by_seq(e, e->out->signal.seq);
 	REQUIRE(e, !c->code && c->cmd.client == LOAD_LOAD);
+	REQUIRE(e, e->dead || c->read != NEVER);
 	REQUIRE(e, c->signal == NEVER);
 	REQUIRE(e, c->bytes == c->total);
 	REQUIRE(e, !memcmp(&e->out->signal, &c->cmd.signal, sizeof(c->cmd.signal)));
@@ -388,10 +414,12 @@ void env_step(struct env *e)
 	e->in->cp_sig_ready = !e->block_arrive && !rng_percent(&e->rng, e->o.arrive_percent);
 	env_offer_fetch(e);
 	env_offer_walk(e);
+	env_offer_prefetch(e);
 	load_eval(e->load);
 
 	see_ar(e);
 	see_write(e);
+	see_read(e);
 	see_signal(e);
 	see_fault(e);
 	env_see_fetch(e);
@@ -426,10 +454,10 @@ void env_steps(struct env *e, uint32_t count)
 		env_step(e);
 }
 
-static bool finished(const struct env *e)
+static bool finished(struct env *e)
 {
-	return !e->in->axi.r_valid && !e->out->read_pending && e->offered == e->num && !e->in->cmd_valid &&
-	       e->fetch[0].offered == e->fetch[0].num && !e->in->fetch_valid[0] &&
+	return env_prefetched(e) && !e->in->axi.r_valid && !e->out->read_pending && e->offered == e->num &&
+	       !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num && !e->in->fetch_valid[0] &&
 	       e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] && e->out->idle &&
 	       !e->out->sig_valid;
 }
@@ -449,6 +477,7 @@ void env_drain(struct env *e, uint64_t limit)
 
 		REQUIRE(e, e->dead || (c->issued >= c->certain && (c->code || c->issued == c->possible)));
 		REQUIRE(e, !c->code == (c->fault == NEVER));
+		REQUIRE(e, e->dead || (c->cmd.client == LOAD_LOAD && !c->code) == (c->read != NEVER));
 		REQUIRE(e, (c->code || c->dropped || c->cmd.client == LOAD_PREFETCH) == (c->signal == NEVER));
 	}
 	for (i = 0; i < e->fetch[ENV_RING].num; i++)
@@ -466,6 +495,7 @@ void env_drain(struct env *e, uint64_t limit)
 	memset(e->owner, 0, e->info->smem_bytes * sizeof(*e->owner));
 	memset(e->written, 0, (size_t)e->info->ctas * e->info->smem_bytes);
 	e->first_seq += e->num;
+	e->prefetches = e->prefetch_offered = 0;
 	e->offered = e->ar_cmd = e->cp_next = e->tensor_next = e->walk_next = e->walks = 0;
 	forget(e);
 	for (i = 0; i < ENV_STREAMS; i++)

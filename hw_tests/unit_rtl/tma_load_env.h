@@ -85,10 +85,11 @@ struct env_cmd {
 	uint32_t possible; /* more than these must not */
 	uint32_t code;     /* of its fault, 0 none */
 	uint64_t address;
-	uint32_t errors; /* beats of a prefetch with an error response */
+	uint32_t errors; /* of a prefetch: beats with an error response, parts in no window */
 	uint32_t total;  /* bytes that are to be written in one CTA */
 	uint32_t issued, id, bytes, data;
-	uint64_t accept, walked, first_ar, first_write, last_write, signal, fault;
+	uint32_t channel; /* of a load: they go round */
+	uint64_t accept, walked, first_ar, first_write, last_write, signal, fault, read;
 	bool failed;  /* a cp.async that wrote nothing */
 	bool dropped; /* an arrival that did not come */
 };
@@ -100,6 +101,17 @@ struct env_fetch {
 	uint32_t beats; /* that have come */
 	uint64_t offer, accept, ar;
 };
+
+/* A bulk prefetch: what is left of it. */
+struct env_prefetch {
+	struct load_prefetch cmd;
+	uint64_t at;
+	uint32_t left, pages; /* chunks; pages read so far */
+	bool closed;          /* its queue is, and drops it */
+};
+
+#define ENV_PREFETCHES  64u
+#define ENV_PREFETCH_L2 3u /* the hint of these, of no other prefetch */
 
 /* All of one kind. Indices: the next one to be offered, taken, seen on AR, to get a beat, to be done. */
 struct env_stream {
@@ -137,11 +149,15 @@ struct env {
 
 	struct env_cmd *cmds;
 	uint32_t num, offered, ar_cmd, first_seq;
+	uint32_t loads; /* so far */
 	uint64_t ar_since, first_r, last_r;
 	uint32_t beats, prefetch_errors, expected_errors, signals, faults;
 	uint64_t stalls; /* cycles in which a beat was not taken */
 
 	struct env_stream fetch[ENV_STREAMS];
+
+	struct env_prefetch prefetch[ENV_PREFETCHES];
+	uint32_t prefetches, prefetch_offered;
 
 	/* Tensor copies: the next one to be taken by set-up, the next one to be walked, taken and not over. */
 	uint32_t tensor_next, walk_next, walks;
@@ -186,6 +202,8 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 struct env_fetch *env_fetch(struct env *e, uint32_t queue, uint32_t offset, uint32_t count);
 /** The same for @p count times 64 bytes of a map, or a probe of them. */
 struct env_fetch *env_map(struct env *e, uint32_t queue, uint32_t offset, uint32_t count, bool probe);
+/** A bulk prefetch of @p chunks from any address on; there may be ENV_PREFETCHES until all is done. */
+struct env_prefetch *env_prefetch(struct env *e, uint32_t queue, uint64_t gaddr, uint32_t chunks);
 /** The queue is resumed: its failed cp.async are forgotten. */
 void env_resume(struct env *e, uint32_t queue);
 /** The port dies. What has not ended ends with PORT_DEAD, even if its data comes @p late. */
@@ -229,6 +247,10 @@ void env_see_fetch(struct env *e);
 void env_offer_walk(struct env *e);
 void env_see_walk(struct env *e);
 void env_see_cp(struct env *e);
+/** Bulk prefetches: the next one, a page on AR that is taken, whether all is done. */
+void env_offer_prefetch(struct env *e);
+void env_see_prefetch_ar(struct env *e);
+bool env_prefetched(struct env *e);
 void env_see_events(struct env *e);
 
 #endif

@@ -160,7 +160,7 @@ static void count(struct env *e, struct load_event event, int32_t change)
 }
 
 /*
- * By the events: a load or prefetch is in flight until it has issued its last burst, each burst of
+ * By the events: a load or prefetch, bulk ones too, is in flight until it has issued its last burst, each burst of
  * a load until it has ended or signalled, a cp.async or arrival until it is done.
  */
 void env_see_events(struct env *e)
@@ -173,6 +173,7 @@ void env_see_events(struct env *e)
 
 	count(e, e->out->burst_add, 1);
 	count(e, e->out->row_done, -1);
+	count(e, e->out->prefetch_done, -1);
 	count(e, e->out->burst_done, -1);
 	count(e, e->out->cp_done, -1);
 	count(e, e->out->cp_drop, -1);

@@ -82,8 +82,17 @@ static void expect_beats(const struct env *e, struct env_cmd *c, uint32_t index)
 /* The first bad byte in the order of the walk decides. */
 void env_expect(struct env *e, struct env_cmd *c)
 {
-	uint32_t i;
+	uint32_t i, kept = 0;
 
+	/* A prefetch leaves out what it may not read, and counts it. */
+	for (i = 0; c->cmd.client == LOAD_PREFETCH && i < c->num_bursts; i++) {
+		if (env_allowed(e, c->cmd.signal.queue, c->bursts[i].offset / ENV_PAGE))
+			c->bursts[kept++] = c->bursts[i];
+		else
+			c->errors++;
+	}
+	if (c->cmd.client == LOAD_PREFETCH)
+		c->num_bursts = kept;
 	for (i = 0; i < c->num_bursts; i++) {
 		if (!env_allowed(e, c->cmd.signal.queue, c->bursts[i].offset / ENV_PAGE)) {
 			if (!c->code) {
@@ -122,7 +131,9 @@ struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load
 	c->cmd.signal.seq = (e->first_seq + e->num) & 0xFFFF;
 	c->cmd.signal.tag = (uint32_t)rng_next(&e->rng);
 	c->accept = c->walked = c->first_ar = c->first_write = c->last_write = ENV_NEVER;
-	c->signal = c->fault = ENV_NEVER;
+	c->signal = c->fault = c->read = ENV_NEVER;
+	if (client == LOAD_LOAD)
+		c->channel = e->loads++ % ENV_ID_UNIT;
 	e->num++;
 	return c;
 }

@@ -117,6 +117,17 @@ struct load {
 		top.cmd_valid_i = in.cmd_valid;
 		if (in.cmd_valid)
 			put_command();
+		top.prefetch_valid_i = in.prefetch_valid;
+		if (in.prefetch_valid)
+			packer(top.prefetch_i)
+				.put(4, in.prefetch.evict)
+				.put(2, 3)
+				.put(1, 0)
+				.put(4, 9)
+				.put(28, in.prefetch.chunks)
+				.put(60, in.prefetch.gaddr >> 4)
+				.put(QueueWidth, in.prefetch.queue);
+		top.map_error_i = 0;
 		top.tensor_ready_i = in.tensor_ready;
 		top.walk_valid_i = in.walk_valid;
 		if (in.walk_valid)
@@ -228,6 +239,10 @@ struct load {
 		const auto &top = *rtl.top;
 
 		out.row_done = { top.row_done_o, top.row_done_queue_o };
+		out.prefetch_done = { top.prefetch_done_o, top.prefetch_done_queue_o };
+		out.prefetch_level = top.prefetch_level_o;
+		out.read_done = top.read_done_o;
+		out.read_done_queue = top.read_done_queue_o;
 		out.burst_add = { top.burst_add_o, top.burst_add_queue_o };
 		out.burst_done = { top.burst_done_o, top.burst_done_queue_o };
 		out.cp_done = { top.cp_done_o, top.cp_done_queue_o };

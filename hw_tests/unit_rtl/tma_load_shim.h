@@ -95,12 +95,20 @@ struct load_window {
 	uint8_t read, write;
 };
 
+/* A bulk prefetch; the rest of its hint is always the same. */
+struct load_prefetch {
+	uint32_t queue, chunks, evict;
+	uint64_t gaddr;
+};
+
 struct load_in {
 	uint8_t rst_n, cmd_valid, wr_ready, sig_ready, fault_ready, axcache;
 	uint8_t fetch_valid[2], ring_ready, cp_wr_ready, cp_sig_ready, dead; /* fetches: ring, maps */
 	uint8_t tensor_ready, walk_valid;
 	uint32_t restart; /* bit: queue */
+	uint8_t prefetch_valid;
 	struct load_cmd cmd;
+	struct load_prefetch prefetch;
 	struct load_fetch fetch[2];
 	struct load_walk walk;
 	struct tma_axi_in axi;
@@ -126,7 +134,9 @@ struct load_out {
 	uint8_t cp_wr_valid, cp_data[16], cp_sig_valid, cp_sig_arrive;
 	uint32_t cp_cta, cp_addr, cp_be;
 	struct load_signal cp_signal;
-	struct load_event row_done, burst_add, burst_done, cp_done, cp_drop;
+	uint8_t prefetch_level, read_done; /* bit: channel */
+	uint32_t read_done_queue;
+	struct load_event row_done, prefetch_done, burst_add, burst_done, cp_done, cp_drop;
 	uint8_t read_pending, read_progress;
 	uint32_t fault_queue, fault_seq, fault_tag, fault_code;
 	uint64_t fault_address;

@@ -144,8 +144,9 @@ static void windows(void **state)
 	env_command(&e, 0, 9 * ENV_PAGE - CHUNK, 2, 920, 1); /* above */
 	env_command(&e, 0, 9 * ENV_PAGE - CHUNK, 2, 0, 0);   /* the same as a prefetch */
 	env_drain(&e, LIMIT);
-	assert_int_equal(e.faults, 5);
+	assert_int_equal(e.faults, 4);
 	assert_int_equal(e.signals, 3);
+	assert_int_equal(e.prefetch_errors, 1);
 	env_close(&e);
 }
 
@@ -369,6 +370,9 @@ int main(void)
 		cmocka_unit_test(walk_maps),
 		cmocka_unit_test(walk_dead_port),
 		cmocka_unit_test(walk_random),
+		cmocka_unit_test(prefetch_rate),
+		cmocka_unit_test(prefetch_gives_way),
+		cmocka_unit_test(prefetch_random),
 	};
 
 	return cmocka_run_group_tests_name("tma_load", tests, NULL, NULL);

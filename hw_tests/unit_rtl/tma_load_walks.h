@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases of tma_load_test about tensor copies and the fetches of their maps. */
+/* Cases of tma_load_test about tensor copies, the fetches of their maps, and bulk prefetches. */
 #ifndef TMA_LOAD_WALKS_H
 #define TMA_LOAD_WALKS_H
 
@@ -15,5 +15,8 @@ void walk_order(void **state);
 void walk_maps(void **state);
 void walk_dead_port(void **state);
 void walk_random(void **state);
+void prefetch_rate(void **state);
+void prefetch_gives_way(void **state);
+void prefetch_random(void **state);
 
 #endif

@@ -21,7 +21,7 @@
 #define MAX_QUEUES 16
 
 enum add { COPY, BURST, ADDS };
-enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, DONES };
+enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, PREFETCH, DONES };
 
 /* What one queue has in flight, by what ends it. */
 struct flight {

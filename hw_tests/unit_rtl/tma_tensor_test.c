@@ -195,7 +195,7 @@ static uint16_t fault_of(const struct expected *e)
 	};
 	uint32_t kind = e->map % KINDS;
 
-	return e->cmd.mode == MAP_ONLY && kind < DENIED ? 0 : faults[kind];
+	return e->cmd.mode == MAP_ONLY && kind < DEAD ? 0 : faults[kind];
 }
 
 static void check_walk(struct bench *b, uint32_t d)
@@ -266,7 +266,8 @@ static void cycle(struct bench *b)
 		if (taken[d]) {
 			b->flight[d][b->tail[d]++ % FLIGHT] = b->offered[d];
 			b->wanted_errors +=
-				b->offered[d].cmd.mode == MAP_ONLY && b->offered[d].map % KINDS == SLVERR;
+				b->offered[d].cmd.mode == MAP_ONLY &&
+				(b->offered[d].map % KINDS == SLVERR || b->offered[d].map % KINDS == DENIED);
 		}
 	}
 	b->errors += b->out->prefetch_error;

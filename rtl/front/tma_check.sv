@@ -118,7 +118,7 @@ module tma_check
                         (cmd.flags[FlagExpectTx] && cmd.flags[FlagNoComplete]) ||
                         (cmd.flags[FlagSrcSize] && cmd.flags[FlagIgnoreSrc]);
   assign size_odd     = is_bulk && cmd.size[3:0] != '0;
-  assign size_bad     = is_bulk && cmd.size[31:SizeWidth] != '0;
+  assign size_bad     = is_bulk && !is_prefetch && cmd.size[31:SizeWidth] != '0;
   assign count_bad    = (is_init || is_arrive) &&
                         (cmd.count == '0 || cmd.count > 32'(CountMax) ||
                          (is_arrive && cmd.flags[FlagExpectTx] && cmd.count != 32'd1));

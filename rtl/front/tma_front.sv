@@ -15,7 +15,7 @@ module tma_front
   import tma_front_pkg::*;
   import tma_status_pkg::*;
 #(
-  localparam int unsigned NumDones = 6  // as in tma_queue_ctl
+  localparam int unsigned NumDones = 7  // as in tma_queue_ctl
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -71,6 +71,10 @@ module tma_front
   input  logic                          load_ready_i,
   output load_cmd_t                     load_o,
   input  logic [PathLevelWidth-1:0]     load_level_i,
+  output logic                          prefetch_valid_o,
+  input  logic                          prefetch_ready_i,
+  output prefetch_cmd_t                 prefetch_o,
+  input  logic [PathLevelWidth-1:0]     prefetch_level_i,
   output logic                          store_valid_o,
   input  logic                          store_ready_i,
   output store_cmd_t                    store_o,
@@ -100,13 +104,16 @@ module tma_front
   input  logic                          rec_done_i,
   input  queue_t                        rec_done_queue_i,
 
-  // What the paths have done: bursts that left, copies as in tma_queue_ctl, reads of stores
+  // What the paths have done: bursts that left, copies as in tma_queue_ctl, reads of stores, of loads
+  // by channel
   input  logic                          burst_add_i,
   input  queue_t                        burst_add_queue_i,
   input  logic [NumDones-1:0]           done_i,
   input  queue_t [NumDones-1:0]         done_queue_i,
   input  logic                          read_done_i,
   input  queue_t                        read_done_queue_i,
+  input  logic [NumChannels-1:0]        load_done_i,
+  input  queue_t                        load_done_queue_i,
 
   // Faults found after issue: load, store, signal
   input  logic [2:0]                    fault_valid_i,
@@ -177,12 +184,17 @@ module tma_front
   fetched_t             ring_cmd, picked;
   logic [NumQueues-1:0] room, answer_ready;
   issue_t               checked;
-  logic [3:0]           path_ready;
+  logic [NumPaths-1:0]  path_ready;
 
-  assign path_ready[tma_isa_pkg::PathLoad]   = load_level_i   <= PathLevelWidth'(PathDepth - InPipeline);
-  assign path_ready[tma_isa_pkg::PathStore]  = store_level_i  <= PathLevelWidth'(PathDepth - InPipeline);
-  assign path_ready[tma_isa_pkg::PathShared] = shared_level_i <= PathLevelWidth'(PathDepth - InPipeline);
-  assign path_ready[tma_isa_pkg::PathSync]   = 1'b1;
+  function automatic logic has_room(input logic [PathLevelWidth-1:0] level);
+    return level <= PathLevelWidth'(PathDepth - InPipeline);
+  endfunction
+
+  assign path_ready[tma_isa_pkg::PathLoad]     = has_room(load_level_i);
+  assign path_ready[tma_isa_pkg::PathStore]    = has_room(store_level_i);
+  assign path_ready[tma_isa_pkg::PathShared]   = has_room(shared_level_i);
+  assign path_ready[tma_isa_pkg::PathSync]     = 1'b1;
+  assign path_ready[tma_isa_pkg::PathPrefetch] = has_room(prefetch_level_i);
 
   tma_ring u_ring (
     .clk_i, .rst_ni, .cfg_i(cfg_o), .ring_cfg_i, .head_i(head_o), .stopped_i(stopped),
@@ -216,7 +228,7 @@ module tma_front
     .issue_o(checked)
   );
 
-  logic                      group_add, group_commit, cp_add, cp_commit;
+  logic                      group_add, load_add, group_commit, cp_add, cp_commit;
   logic [NumQueues-1:0]      group_full, cp_full, cp_busy, record_room;
   logic [NumQueues-1:0][5:0] pending_read, pending_write, cp_pending;
   logic                      ans_valid;
@@ -229,11 +241,12 @@ module tma_front
     .retire_o(retire), .flush_o(flush), .queue_o(issue_queue),
     .asleep_o(asleep), .waiting_o, .full_o, .issuing_o(issuing), .head_o,
     .bar_valid_o, .bar_ready_i, .bar_again_o, .bar_req_o, .bar_commit_o, .bar_rsp_i, .bar_update_i,
-    .group_add_o(group_add), .group_commit_o(group_commit),
+    .group_add_o(group_add), .load_add_o(load_add), .group_commit_o(group_commit),
     .group_full_i(group_full), .pending_read_i(pending_read), .pending_write_i(pending_write),
     .cp_add_o(cp_add), .cp_commit_o(cp_commit),
     .cp_full_i(cp_full), .cp_pending_i(cp_pending), .cp_busy_i(cp_busy),
-    .load_valid_o, .load_ready_i, .load_o, .store_valid_o, .store_ready_i, .store_o,
+    .load_valid_o, .load_ready_i, .load_o, .prefetch_valid_o, .prefetch_ready_i, .prefetch_o,
+    .store_valid_o, .store_ready_i, .store_o,
     .shared_valid_o, .shared_ready_i, .shared_o, .copy_o(copy), .fence_valid_o, .fence_addr_o,
     .record_room_i(record_room), .ans_valid_o(ans_valid), .ans_o(ans),
     .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0])
@@ -244,9 +257,9 @@ module tma_front
   ////////////////////////
 
   tma_groups u_groups (
-    .clk_i, .rst_ni, .enable_i(active_o), .queue_i(issue_queue),
-    .add_i(group_add), .commit_i(group_commit), .cp_add_i(cp_add), .cp_commit_i(cp_commit),
-    .read_done_i, .read_done_queue_i,
+    .clk_i, .rst_ni, .enable_i(active_o), .resume_i, .queue_i(issue_queue), .add_i(group_add),
+    .load_add_i(load_add), .commit_i(group_commit), .cp_add_i(cp_add), .cp_commit_i(cp_commit),
+    .read_done_i, .read_done_queue_i, .load_done_i, .load_done_queue_i,
     .write_done_i(done_i[Store]), .write_done_queue_i(done_queue_i[Store]),
     .cp_done_i(done_i[CpAsync]), .cp_done_queue_i(done_queue_i[CpAsync]),
     .full_o(group_full), .pending_read_o(pending_read), .pending_write_o(pending_write),

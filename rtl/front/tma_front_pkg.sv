@@ -9,6 +9,8 @@ package tma_front_pkg;
   localparam int unsigned AnswerDepth = 16;  // records held
   localparam int unsigned PathDepth   = 8;   // commands held by a copy path
 
+  localparam int unsigned NumPaths    = 5;   // of path_e
+
   localparam int unsigned PathLevelWidth = $clog2(PathDepth + 1);
 
   // What the arbiter must know of a command before it can let it go.

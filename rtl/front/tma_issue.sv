@@ -55,7 +55,8 @@ module tma_issue
   input  logic [NumCtas-1:0]              bar_update_i,
 
   // Bulk groups
-  output logic                            group_add_o,
+  output logic                            group_add_o,    // a store
+  output logic                            load_add_o,
   output logic                            group_commit_o,
   input  logic [NumQueues-1:0]            group_full_i,
   input  logic [NumQueues-1:0][5:0]       pending_read_i,
@@ -72,6 +73,9 @@ module tma_issue
   output logic                            load_valid_o,
   input  logic                            load_ready_i,
   output load_cmd_t                       load_o,
+  output logic                            prefetch_valid_o,
+  input  logic                            prefetch_ready_i,
+  output prefetch_cmd_t                   prefetch_o,
   output logic                            store_valid_o,
   input  logic                            store_ready_i,
   output store_cmd_t                      store_o,
@@ -243,8 +247,9 @@ module tma_issue
 
   tma_issue_copy u_copy (
     .issue_i(iss), .seq_i(head_o[qid][15:0]), .go_i(retire_o),
-    .load_valid_o, .load_o, .store_valid_o, .store_o, .shared_valid_o, .shared_o, .copy_o,
-    .fence_valid_o, .fence_addr_o, .group_add_o, .cp_add_o
+    .load_valid_o, .load_o, .prefetch_valid_o, .prefetch_o,
+    .store_valid_o, .store_o, .shared_valid_o, .shared_o, .copy_o,
+    .fence_valid_o, .fence_addr_o, .group_add_o, .load_add_o, .cp_add_o
   );
 
   assign group_commit_o = retire_o && cmd.opcode == OpBulkCommitGroup;
@@ -275,6 +280,7 @@ module tma_issue
   ////////////////
 
   `TMA_ASSERT(LoadHasRoom, load_valid_o |-> load_ready_i)
+  `TMA_ASSERT(PrefetchHasRoom, prefetch_valid_o |-> prefetch_ready_i)
   `TMA_ASSERT(StoreHasRoom, store_valid_o |-> store_ready_i)
   `TMA_ASSERT(SharedHasRoom, shared_valid_o |-> shared_ready_i)
   `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> record_room_i[qid])

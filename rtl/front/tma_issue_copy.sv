@@ -15,6 +15,8 @@ module tma_issue_copy
 
   output logic        load_valid_o,
   output load_cmd_t   load_o,
+  output logic        prefetch_valid_o, // a bulk prefetch
+  output prefetch_cmd_t prefetch_o,
   output logic        store_valid_o,
   output store_cmd_t  store_o,
   output logic        shared_valid_o,
@@ -26,7 +28,8 @@ module tma_issue_copy
   output logic [63:0] fence_addr_o,
 
   // Operations of the open groups
-  output logic        group_add_o,
+  output logic        group_add_o,     // a store
+  output logic        load_add_o,
   output logic        cp_add_o
 );
 
@@ -78,9 +81,13 @@ module tma_issue_copy
   // Loads //
   ///////////
 
-  assign load_valid_o = (moves && (is_prefetch || is_tprefetch || is_map || is_cp ||
-                                   ((is_load || is_tload) && dst != '0))) ||
+  assign load_add_o   = moves && (is_load || is_tload) && dst != '0;
+  assign load_valid_o = load_add_o || (moves && (is_tprefetch || is_map || is_cp)) ||
                         (go_i && is_cp_arrive);
+
+  assign prefetch_valid_o = moves && is_prefetch;
+  assign prefetch_o = '{qid: issue_i.qid, gchunk: cmd.global_address[63:4],
+                        chunks: cmd.size[31:4], hint: hint};
 
   always_comb begin
     load_o.client = ClientLoad;
@@ -95,7 +102,7 @@ module tma_issue_copy
     load_o.cp     = '0;
     load_o.signal = signal;
     if (is_tensor) {load_o.signal.bytes[8:0], load_o.chunks} = cmd.shared_dst[31:7];
-    if (is_prefetch || is_tprefetch || is_map) load_o.client = ClientPrefetch;
+    if (is_tprefetch || is_map) load_o.client = ClientPrefetch;
     if (is_cp || is_cp_arrive) begin
       load_o.client    = ClientCp;
       load_o.chunks    = RowChunks'(1);
@@ -131,7 +138,7 @@ module tma_issue_copy
                       src: cmd.shared_src[4 +: ChunkAddr], dst: cmd.shared_dst[4 +: ChunkAddr],
                       signal: signal};
 
-  assign copy_o      = load_valid_o || store_valid_o || shared_valid_o;
+  assign copy_o      = load_valid_o || prefetch_valid_o || store_valid_o || shared_valid_o;
   assign group_add_o = store_valid_o;
   assign cp_add_o    = moves && is_cp;
 

@@ -19,8 +19,8 @@ module tma_queue_ctl
   import tma_pkg::*;
 #(
   localparam int unsigned NumAdds  = 2,  // 0 copy left issue, 1 burst left
-  localparam int unsigned NumDones = 6   // 0 load or prefetch, 1 burst, 2 signal, 3 store,
-                                         // 4 cp.async, 5 dropped arrive of cp.async
+  localparam int unsigned NumDones = 7   // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
+                                         // 4 cp.async, 5 dropped arrive of it, 6 bulk prefetch
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,

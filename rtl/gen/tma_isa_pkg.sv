@@ -86,11 +86,12 @@ package tma_isa_pkg;
   } opcode_e;
 
   // Part of the engine that executes a command.
-  typedef enum logic [1:0] {
-    PathLoad   = 2'h0,
-    PathStore  = 2'h1,
-    PathShared = 2'h2,
-    PathSync   = 2'h3
+  typedef enum logic [2:0] {
+    PathLoad     = 3'h0,
+    PathStore    = 3'h1,
+    PathShared   = 3'h2,
+    PathSync     = 3'h3,
+    PathPrefetch = 3'h4
   } path_e;
 
   // Kinds of record.
@@ -336,10 +337,11 @@ package tma_isa_pkg;
   // Path that executes the command. Unknown opcodes fault before they reach one.
   function automatic path_e path_of(input logic [7:0] opcode);
     case (opcode)
-      OpBulkLoad, OpBulkPrefetch, OpTensorLoad, OpTensorPrefetch,
-      OpPrefetchTensormap, OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
+      OpBulkLoad, OpTensorLoad, OpTensorPrefetch, OpPrefetchTensormap,
+      OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
       OpBulkStore, OpMultimemBulkStore, OpTensorStore: path_of = PathStore;
       OpBulkShared: path_of = PathShared;
+      OpBulkPrefetch: path_of = PathPrefetch;
       default: path_of = PathSync;
     endcase
   endfunction

@@ -11,6 +11,9 @@
 //                      |---> tma_cp_async ---> shared memory, arrivals
 //                      +---> ring, maps
 //
+// Bulk prefetches do not wait among the commands: tma_load_prefetch offers their pages to
+// tma_load_issue beside the fetches.
+//
 // Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
 // path; one more with `CmdFlow` 0, and for rows of walks with `Short` 1.
 
@@ -38,6 +41,12 @@ module tma_load
   output logic                          cmd_ready_o,
   input  load_cmd_t                     cmd_i,
   output logic [$clog2(CmdDepth+1)-1:0] cmd_level_o,
+
+  // Bulk prefetches in
+  input  logic                          prefetch_valid_i,
+  output logic                          prefetch_ready_o,
+  input  prefetch_cmd_t                 prefetch_i,
+  output logic [$clog2(CmdDepth+1)-1:0] prefetch_level_o,
 
   // Tensor copies out to set-up, their walks in
   output logic                          tensor_valid_o,
@@ -98,11 +107,16 @@ module tma_load
   input  logic                          fault_ready_i,
   output fault_t                        fault_o,
 
-  // Pulses: a load or prefetch has issued its last burst, or will issue no more; a load has issued a
-  // burst; one has ended that does not signal; a cp.async is done; an arrival was dropped (never in
-  // one cycle with the one before)
+  // Pulses: a load or tensor prefetch has issued its last burst, or will issue no more; a bulk
+  // prefetch; a load of this channel has read its last byte; a load has issued a burst; one has ended
+  // that does not signal; a cp.async is done; an arrival was dropped (never in one cycle with the one
+  // before)
   output logic                          row_done_o,
   output queue_t                        row_done_queue_o,
+  output logic                          prefetch_done_o,
+  output queue_t                        prefetch_done_queue_o,
+  output logic [NumChannels-1:0]        read_done_o,
+  output queue_t                        read_done_queue_o,
   output logic                          burst_add_o,
   output queue_t                        burst_add_queue_o,
   output logic                          burst_done_o,
@@ -112,6 +126,8 @@ module tma_load
   output logic                          cp_drop_o,
   output queue_t                        cp_drop_queue_o,
 
+  // What prefetches met, one by one; that of a map comes in
+  input  logic                          map_error_i,
   output logic                          prefetch_error_o,
   output logic                          idle_o
 );
@@ -169,6 +185,33 @@ module tma_load
     .wr_valid_o(fill_wr_valid), .wr_ready_i(fill_wr_ready), .wr_o(fill_wr), .busy_o(fill_busy)
   );
 
+  ////////////////
+  // Prefetches //
+  ////////////////
+
+  logic [NumQueues-1:0] active;
+  logic                 page_valid, page_ready, page_left, prefetch_idle, skip, beat_error, errors_busy;
+  fetch_t               page;
+  hint_t                page_hint;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_active
+    assign active[q] = cfg_i[q].enable;
+  end
+
+  tma_load_prefetch #(.Depth(CmdDepth)) u_prefetch (
+    .clk_i, .rst_ni, .active_i(active),
+    .cmd_valid_i(prefetch_valid_i), .cmd_ready_o(prefetch_ready_o), .cmd_i(prefetch_i),
+    .level_o(prefetch_level_o),
+    .page_valid_o(page_valid), .page_ready_i(page_ready), .page_o(page), .hint_o(page_hint),
+    .left_i(page_left), .done_o(prefetch_done_o), .done_queue_o(prefetch_done_queue_o),
+    .idle_o(prefetch_idle)
+  );
+
+  tma_load_errors #(.NumSources(3)) u_errors (
+    .clk_i, .rst_ni, .event_i({map_error_i, skip, beat_error}), .event_o(prefetch_error_o),
+    .busy_o(errors_busy)
+  );
+
   ///////////
   // Issue //
   ///////////
@@ -193,9 +236,11 @@ module tma_load
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
     .src_valid_i(row_valid), .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item),
     .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold), .fill_busy_i(fill_busy || fill_left),
-    .fetch_valid_i({map_fetch_valid_i, fetch_valid_i}),
-    .fetch_ready_o({map_fetch_ready_o, fetch_ready_o}), .fetch_i({map_fetch_i, fetch_i}),
-    .fetch_denied_o({map_denied_o, fetch_denied_o}), .map_done_o,
+    .fetch_valid_i({page_valid, map_fetch_valid_i, fetch_valid_i}),
+    .fetch_ready_o({page_ready, map_fetch_ready_o, fetch_ready_o}),
+    .fetch_i({page, map_fetch_i, fetch_i}), .page_hint_i(page_hint),
+    .fetch_denied_o({map_denied_o, fetch_denied_o}), .page_left_o(page_left), .skip_o(skip),
+    .map_done_o,
     .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
     .ctx_valid_o(ctx_valid), .ctx_channel_o(ctx_channel), .ctx_o(ctx),
     .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel), .ctx_end_both_i(ctx_end_both),
@@ -229,7 +274,7 @@ module tma_load
     .load_valid_o(beat_valid), .load_ready_i(beat_ready),
     .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i),
     .map_valid_o(map_r_valid_o), .cp_valid_o(cp_beat_valid),
-    .other_done_o(other_done), .prefetch_error_o
+    .other_done_o(other_done), .prefetch_error_o(beat_error)
   );
 
   assign ring_r_o = beat;
@@ -247,17 +292,12 @@ module tma_load
     .fill_busy_i(fill_busy), .fill_left_o(fill_left), .error_hold_i(error_hold),
     .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,
     .burst_done_o(load_done), .burst_done_queue_o, .signal_done_o(signal_done),
+    .read_done_o, .read_done_queue_o,
     .error_o(error), .error_queue_o(error_queue), .error_seq_o(error_seq),
     .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2])
   );
 
   assign burst_done_o = load_done;
-
-  logic [NumQueues-1:0] active;
-
-  for (genvar q = 0; q < NumQueues; q++) begin : g_active
-    assign active[q] = cfg_i[q].enable;
-  end
 
   tma_cp_async u_cp (
     .clk_i, .rst_ni, .active_i(active), .restart_i,
@@ -276,6 +316,6 @@ module tma_load
   );
 
   assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy &&
-                  !fill_busy && !wr_valid_o && !fault_valid_o;
+                  !fill_busy && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
 
 endmodule

@@ -62,6 +62,10 @@ module tma_load_data
   output queue_t                  burst_done_queue_o,
   output logic                    signal_done_o,
 
+  // A load that has not failed has read its last byte: pulse of its channel
+  output logic [NumChannels-1:0]  read_done_o,
+  output queue_t                  read_done_queue_o,
+
   // First failing beat of a command; `error_o` in the cycle in which its fault is taken
   output logic                    error_o,
   output queue_t                  error_queue_o,
@@ -129,6 +133,7 @@ module tma_load_data
 
   logic    wr_go, wr_q_valid, wr_q_writes, wr_q_signals, wr_q_fill;
   logic    writes;  // the beat has a write for the register
+  logic    read;    // the last beat or end of a command that has not failed goes
   signal_t wr_q_signal;
 
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
@@ -143,6 +148,7 @@ module tma_load_data
   assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_busy_i &&
                          (fails ? failed || told_q : second_q || !two);
   assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
+  assign read          = pop && is_last && (ctx.burst.last || both) && !failed && !fails;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;
   assign fill_left_o = wr_q_valid && wr_q_fill;
@@ -165,12 +171,18 @@ module tma_load_data
     if (wr_go) begin
       wr_q_fill    <= fill_valid_i;
       wr_q_writes  <= fill_valid_i || !none;
-      wr_q_signals <= !fill_valid_i && pop && is_last && (ctx.burst.last || both) && !failed &&
-                      !fails;
+      wr_q_signals <= !fill_valid_i && read;
       wr_q_signal  <= ctx.signal;
       wr_o         <= fill_valid_i ? fill_i : write;
     end
   end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) read_done_o <= '0;
+    else         read_done_o <= NumChannels'(read) << channel;
+  end
+
+  always_ff @(posedge clk_i) if (read) read_done_queue_o <= ctx.signal.origin.qid;
 
   assign ctx_end_o         = pop && ends;
   assign ctx_end_channel_o = channel;

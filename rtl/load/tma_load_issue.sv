@@ -5,7 +5,7 @@
 //                             |
 //                             +-----> burst context (tma_load_data), cp.async context
 //
-// A prefetch and a fetch have an id of their own and no context. Some rows read nothing and pass the
+// Prefetches and fetches have ids of their own and no context. Some rows read nothing and pass the
 // guard for the sake of their order: a cp.async of zeroes and an arrival; the end of a command without
 // bytes, of which a load's has a context like a burst; a fetch that is a probe.
 //
@@ -18,7 +18,7 @@
 //
 // A row of a load that the windows deny steps aside until it can be reported, and so does the fault
 // of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the
-// cycle after it was taken.
+// cycle after it was taken. What the windows deny of a prefetch is left out (`skip_o`), and it goes on.
 //
 // Reset: control only.
 
@@ -45,11 +45,14 @@ module tma_load_issue
   output logic                       hold_o,         // no rows for now
   input  logic                       fill_busy_i,    // fill of rows waits to be written
 
-  // Fetches in: 0 of the ring, 1 of maps
-  input  logic [1:0]                 fetch_valid_i,
-  output logic [1:0]                 fetch_ready_o,
-  input  fetch_t [1:0]               fetch_i,
+  // Fetches in: 0 of the ring, 1 of maps, 2 pages of prefetches
+  input  logic [2:0]                 fetch_valid_i,
+  output logic [2:0]                 fetch_ready_o,
+  input  fetch_t [2:0]               fetch_i,
+  input  hint_t                      page_hint_i,
   output logic [1:0]                 fetch_denied_o,
+  output logic                       page_left_o,    // a page, read or not
+  output logic                       skip_o,         // a part of a prefetch is not read
   output logic                       map_done_o,     // the fetch of a map or probe has left
 
   // AR
@@ -83,7 +86,7 @@ module tma_load_issue
   input  logic [15:0]                error_seq_i,
   output logic                       error_hold_o,   // no error for now
 
-  // Window violations of loads and prefetches, faults of tensor copies
+  // Window violations of loads, faults of tensor copies
   output logic                       fault_valid_o,
   input  logic                       fault_ready_i,
   output fault_t                     fault_o,
@@ -107,18 +110,19 @@ module tma_load_issue
   logic [ChannelWidth-1:0] row_channel;
   logic                    slot_free, hold, rest, held_part, drop_rest, slots_idle;
   logic [NumChannels-1:0]  channel_empty;
-  logic                    fetched;
+  logic                    fetched, page;
+  hint_t                   page_hint;
   fetch_t                  fetch;
   item_t                   item;
 
   tma_load_rows u_rows (
     .clk_i, .rst_ni, .src_valid_i, .src_ready_o, .src_row_i, .src_item_i,
-    .fetch_valid_i, .fetch_ready_o, .fetch_i,
+    .fetch_valid_i, .fetch_ready_o, .fetch_i, .page_hint_i,
     .slot_free_i(slot_free), .cp_full_i, .hold_i(hold),
     .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(row_queue),
     .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
     .row_copy_o(row_copy),
-    .fetched_o(fetched), .fetch_o(fetch), .item_o(item),
+    .fetched_o(fetched), .page_o(page), .page_hint_o(page_hint), .fetch_o(fetch), .item_o(item),
     .rest_o(held_part), .drop_i(drop_rest)
   );
 
@@ -164,13 +168,15 @@ module tma_load_issue
     end
   end
 
-  logic goes, issues, denies, leaves;  // passes; of these with a slot; is denied; the row goes
+  // Passes; of these with a slot; is denied; is left out; the row goes.
+  logic goes, issues, denies, skips, leaves;
 
   assign ar_valid_o  = burst_valid && reads && !abort;
   assign burst_ready = ar_ready_i || !reads;
   assign goes        = burst_valid && burst_ready && !abort && !faults;
   assign issues      = goes && has_slot;
-  assign denies      = ((deny_valid && reads) || (burst_valid && faults)) && !abort;
+  assign denies      = ((deny_valid && reads && !skips) || (burst_valid && faults)) && !abort;
+  assign skips       = deny_valid && reads && (fetched ? page : is_copy && !is_load);
   assign leaves      = (burst_valid && burst_ready) || deny_valid || abort;
 
   ////////////
@@ -233,9 +239,10 @@ module tma_load_issue
 
   assign qid  = fetched ? fetch.qid : item.signal.origin.qid;
   assign cfg  = cfg_i[qid];
-  assign hint = fetched ? '0 : item.hint;
+  assign hint = !fetched ? item.hint : page ? page_hint : '0;
 
-  assign ar_o.id    = fetched ? {fetch.of_map ? ClientMap : ClientRing, ChannelWidth'(0)}
+  assign ar_o.id    = fetched ? {page ? ClientPrefetch : fetch.of_map ? ClientMap : ClientRing,
+                                 ChannelWidth'(0)}
                     : is_load ? {ClientLoad, item.channel} : {item.client, ChannelWidth'(0)};
   assign ar_o.addr  = burst.addr;
   assign ar_o.len   = burst.len;
@@ -253,8 +260,10 @@ module tma_load_issue
                         cp: item.cp, signal: item.signal};
   assign cp_lane_o  = burst.head;
 
-  assign fetch_denied_o = {2{deny_valid && fetched}} & {fetch.of_map, !fetch.of_map};
-  assign map_done_o     = leaves && fetched && fetch.of_map;
+  assign fetch_denied_o = {2{deny_valid && fetched && !page}} & {fetch.of_map, !fetch.of_map};
+  assign map_done_o     = leaves && fetched && !page && fetch.of_map;
+  assign page_left_o    = leaves && fetched && page;
+  assign skip_o         = skips;
 
   ////////////
   // Events //
@@ -262,7 +271,7 @@ module tma_load_issue
 
   // A command is over once, with its last burst or with whatever is left of it.
   tma_load_cut u_cut (
-    .clk_i, .rst_ni, .item_i(item), .last_i(goes && burst.last && is_copy),
+    .clk_i, .rst_ni, .item_i(item), .last_i((goes || skips) && burst.last && is_copy),
     .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
     .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]), .fill_busy_i,
     .hold_o(hold), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
@@ -297,5 +306,8 @@ module tma_load_issue
   `TMA_COVER(MapDenied, fetch_denied_o[1])
   `TMA_COVER(FetchBesideADenial, denied && issues)
   `TMA_COVER(CpDenied, cp_valid_o && cp_o.denied)
+  `TMA_COVER(PageSkipped, skips && fetched)
+  `TMA_COVER(LastRowSkipped, skips && !fetched && burst.last)
+  `TMA_COVER(PageBesideADenial, denied && issues && page)
 
 endmodule

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose row enters the guard next: one of the commands, page by page, or a fetch.
+// Whose row enters the guard next: one of the commands, page by page, a fetch, or a page of a bulk
+// prefetch.
 //
 //   row, item --> page cut ---+
-//                             +--> row_o, and one cycle later item_o or fetch_o
-//   ring, maps ---------------+
+//   ring, maps ---------------+--> row_o, and one cycle later item_o or fetch_o
+//   prefetches ---------------+
 //
-// Rows and fetches take turns, and so do the fetches of both. A row enters only when all that its
-// burst needs is there, so no row waits in the guard for anything but AR: a fetch waits for a row of
-// a command at most, and the other way round.
+// Rows and fetches take turns, and so do the fetches of both. A page of a prefetch goes when nobody
+// else can, or after 63 others. A row enters only when all that its burst needs is there, so no row
+// waits in the guard for anything but AR: a fetch waits for a row of a command and a page at most, and
+// the other way round.
 //
 // No latency; the readys depend on `row_ready_i`, the valids and the limits. Reset: control only.
 
@@ -26,10 +28,11 @@ module tma_load_rows
   input  row_t                    src_row_i,
   input  item_t                   src_item_i,
 
-  // Fetches in: 0 of the ring, 1 of maps
-  input  logic [1:0]              fetch_valid_i,
-  output logic [1:0]              fetch_ready_o,
-  input  fetch_t [1:0]            fetch_i,
+  // Fetches in: 0 of the ring, 1 of maps, 2 pages of prefetches
+  input  logic [2:0]              fetch_valid_i,
+  output logic [2:0]              fetch_ready_o,
+  input  fetch_t [2:0]            fetch_i,
+  input  hint_t                   page_hint_i,
 
   // Limits
   input  logic                    slot_free_i,    // a read may be issued
@@ -49,6 +52,8 @@ module tma_load_rows
 
   // The row that was taken last
   output logic                    fetched_o,      // it is a fetch, else of the command of item_o
+  output logic                    page_o,         // this fetch is a page,
+  output hint_t                   page_hint_o,    // this one's
   output fetch_t                  fetch_o,        // newest fetch
   output item_t                   item_o,         // newest command that had a row taken
 
@@ -90,21 +95,26 @@ module tma_load_rows
   // Turn //
   //////////
 
-  logic   fetch_last_q, map_last_q, pick_fetch, pick_map, may_part, may_fetch, taken;
-  fetch_t fetch;
+  logic       fetch_last_q, map_last_q, pick_fetch, pick_map, pick_page, may_part, may_fetch, may_page;
+  logic       taken;
+  logic [5:0] passed_q;  // rows that a page has let pass
+  fetch_t     fetch;
 
   assign pick_map = fetch_valid_i[1] && (!fetch_valid_i[0] || !map_last_q);
-  assign fetch    = fetch_i[pick_map];
+  assign fetch    = pick_page ? fetch_i[2] : fetch_i[pick_map];
 
   assign may_part   = part_valid && part_may;
-  assign may_fetch  = fetch_valid_i != '0 && slot_free_i;
-  assign pick_fetch = may_fetch && (!may_part || !fetch_last_q);
+  assign may_fetch  = fetch_valid_i[1:0] != '0 && slot_free_i;
+  assign may_page   = fetch_valid_i[2] && slot_free_i;
+  assign pick_page  = may_page && ((!may_part && !may_fetch) || passed_q == '1);
+  assign pick_fetch = pick_page || (may_fetch && (!may_part || !fetch_last_q));
 
-  assign row_valid_o   = may_part || may_fetch;
+  assign row_valid_o   = may_part || may_fetch || may_page;
   assign row_queue_o   = pick_fetch ? fetch.qid
                        : rest_o     ? item_q.signal.origin.qid : src_item_i.signal.origin.qid;
   assign part_ready    = row_ready_i && may_part && !pick_fetch;
-  assign fetch_ready_o = {2{row_ready_i && pick_fetch}} & {pick_map, !pick_map};
+  assign fetch_ready_o = {3{row_ready_i && pick_fetch}} &
+                         (pick_page ? 3'b100 : {1'b0, pick_map, !pick_map});
   assign taken         = row_valid_o && row_ready_i;
 
   always_comb begin
@@ -130,8 +140,14 @@ module tma_load_rows
       map_last_q   <= 1'b0;
     end else if (taken) begin
       fetch_last_q <= pick_fetch;
-      if (pick_fetch) map_last_q <= pick_map;
+      if (pick_fetch && !pick_page) map_last_q <= pick_map;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!fetch_valid_i[2])                   passed_q <= '0;
+    else if (taken && pick_page)             passed_q <= '0;
+    else if (taken && passed_q != '1)        passed_q <= passed_q + 6'd1;
   end
 
   //////////
@@ -139,11 +155,20 @@ module tma_load_rows
   //////////
 
   fetch_t fetch_q;
+  logic   page_q;
+  hint_t  page_hint_q;
 
   always_ff @(posedge clk_i) begin
     if (src_valid_i && src_ready_o) item_q <= src_item_i;
-    if (pick_fetch && row_ready_i)  fetch_q <= fetch;
+    if (pick_fetch && row_ready_i) begin
+      fetch_q <= fetch;
+      page_q  <= pick_page;
+    end
+    if (pick_page && row_ready_i) page_hint_q <= page_hint_i;
   end
+
+  assign page_o      = page_q;
+  assign page_hint_o = page_hint_q;
 
   assign fetched_o = fetch_last_q;
   assign fetch_o   = fetch_q;
@@ -161,7 +186,8 @@ module tma_load_rows
   `TMA_COVER(FetchInACommand, fetch_ready_o != '0 && rest_o)
   `TMA_COVER(CommandWaitsForFetch, may_part && pick_fetch)
   `TMA_COVER(FetchWaitsForCommand, may_part && may_fetch && !pick_fetch)
-  `TMA_COVER(BothFetch, fetch_valid_i == '1)
+  `TMA_COVER(BothFetch, fetch_valid_i[1:0] == '1)
+  `TMA_COVER(PageHasWaited, pick_page && (may_part || may_fetch))
   `TMA_COVER(Probe, pick_fetch && fetch.probe)
   `TMA_COVER(CpIsFull, part_valid && client == ClientCp && cp_full_i)
 

@@ -11,8 +11,8 @@
 // the cycle in which the row is taken. A row without data goes no further, but the last one does,
 // without bytes: the end of its command. `first` is that of the rows that go on.
 //
-// One row per cycle, no latency. Commands are spread over the read channels in turn. Reset: control
-// only.
+// One row per cycle, no latency. Loads are spread over the read channels in turn, as tma_groups counts
+// them. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -104,7 +104,8 @@ module tma_load_source
   // Out //
   /////////
 
-  logic [ChannelWidth-1:0] channel_q;  // of the command whose rows come next
+  logic [ChannelWidth-1:0] channel_q;  // of the load whose rows come next
+  logic                    load_ends;
 
   assign row_valid_o = walking ? walk_valid_i && goes_on && room : cmd_valid_i && !cmd_i.tensor;
 
@@ -138,11 +139,12 @@ module tma_load_source
     end
   end
 
+  assign load_ends = walking ? walk_ends && is_load
+                             : row_valid_o && row_ready_i && cmd_i.client == ClientLoad;
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)                                                         channel_q <= '0;
-    else if (walk_ends || (!walking && row_valid_o && row_ready_i)) begin
-      channel_q <= channel_q + ChannelWidth'(1);
-    end
+    if (!rst_ni)        channel_q <= '0;
+    else if (load_ends) channel_q <= channel_q + ChannelWidth'(1);
   end
 
   //////////

@@ -40,6 +40,7 @@ package tma_pkg;
 
   localparam int unsigned SizeWidth   = 20;  // bytes of one bulk copy, below 2^20
   localparam int unsigned RowChunks   = SizeWidth - 4;
+  localparam int unsigned PrefetchChunks = 28;  // width: 2^32 - 16 bytes at most
   localparam int unsigned TxWidth     = 21;  // tx-count, signed
   localparam int unsigned CountWidth  = 20;  // arrival counts
   localparam int unsigned GroupSlots  = 32;  // committed bulk groups of a queue
@@ -193,8 +194,8 @@ package tma_pkg;
 
   localparam logic [2:0] ModeMapOnly = 3'd7;  // prefetch.tensormap
 
-  // Issue -> load path. `client` is ClientLoad, ClientPrefetch or ClientCp. A prefetch uses gaddr,
-  // chunks, hint and origin alone; cp.async (chunks = 1) and its arrive take their CTA, barrier and
+  // Issue -> load path. `client` is ClientLoad, ClientPrefetch (of tensor maps alone; bulk ones have a
+  // path of their own) or ClientCp; cp.async (chunks = 1) and its arrive take their CTA, barrier and
   // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others. Of a tensor
   // copy, `gaddr` is the address of its map, {signal.bytes[8:0], chunks} its shared operand / 128.
   typedef struct packed {
@@ -210,6 +211,14 @@ package tma_pkg;
     cp_t                    cp;
     signal_t                signal;
   } load_cmd_t;
+
+  // Issue -> bulk prefetches of the load path. Up to 2^32 - 16 bytes.
+  typedef struct packed {
+    queue_t                 qid;
+    logic [59:0]            gchunk;   // global address / 16
+    logic [PrefetchChunks-1:0] chunks;
+    hint_t                  hint;
+  } prefetch_cmd_t;
 
   // Ring, maps -> load path: read whole commands or (part of) a map, inside one page. Answered by
   // beats of ClientRing or ClientMap. A probe only asks the windows, nothing is read.

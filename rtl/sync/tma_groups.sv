@@ -2,8 +2,12 @@
 // Groups of all queues, of bulk copies and of cp.async. Structure only: events to the counters of
 // the queue that they belong to.
 //
-// A bulk operation reports twice, when its reads and when its writes are done, and each kind of
-// report has a counter. cp.async report once.
+// A store reports twice, when its reads and when its writes are done, and each kind of report has a
+// counter. A load is in the group too, for its reads alone: it reports when its last beat was taken.
+// Loads are spread over the read channels in turn (`channel_q` as in tma_load_source) and report in the
+// order of issue in each: a channel is a stream. A load that faulted does not report; its queue
+// stands still, and settles when it is resumed or closed, with nothing in flight. A group has done its
+// writes when it has done its reads too. cp.async report once.
 
 `include "tma_assert.svh"
 
@@ -16,19 +20,23 @@ module tma_groups
   input  logic                                   rst_ni,
 
   input  logic [NumQueues-1:0]                   enable_i,
+  input  logic [NumQueues-1:0]                   resume_i,      // pulse: nothing of it is in flight
 
   // From issue: an operation joins the open group, the open group is committed
   input  queue_t                                 queue_i,
-  input  logic                                   add_i,
+  input  logic                                   add_i,         // a store
+  input  logic                                   load_add_i,
   input  logic                                   commit_i,
   input  logic                                   cp_add_i,
   input  logic                                   cp_commit_i,
 
-  // From the paths, per operation in the order of issue
+  // From the paths, per operation in the order of issue, of loads in that of their channel
   input  logic                                   read_done_i,
   input  queue_t                                 read_done_queue_i,
   input  logic                                   write_done_i,
   input  queue_t                                 write_done_queue_i,
+  input  logic [NumChannels-1:0]                 load_done_i,   // one at most
+  input  queue_t                                 load_done_queue_i,
   input  logic                                   cp_done_i,
   input  queue_t                                 cp_done_queue_i,
 
@@ -41,47 +49,68 @@ module tma_groups
   output logic [NumQueues-1:0]                   cp_busy_o      // a cp.async is not done
 );
 
-  // The store path holds a burst in flight for each operation, besides a few in its stages. The
-  // load path holds up to 64 cp.async in order, and as many as wait in front of it.
-  localparam int unsigned BulkOps = NumWrites + 32;
-  localparam int unsigned CpOps   = 96;
+  // Either path holds a burst in flight for each operation, besides a few in its stages. The load
+  // path holds up to 64 cp.async in order, and as many as wait in front of it.
+  localparam int unsigned MostBursts = NumReads > NumWrites ? NumReads : NumWrites;
+  localparam int unsigned BulkOps    = MostBursts + 32;
+  localparam int unsigned CpOps      = 96;
+
+  logic [NumChannels-1:0] channel_q;  // of the next load
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)         channel_q <= NumChannels'(1);
+    else if (load_add_i) channel_q <= {channel_q[NumChannels-2:0], channel_q[NumChannels-1]};
+  end
 
   logic [NumQueues-1:0] read_full, write_full, read_busy, write_busy;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    logic here, add, commit;
+    logic                   here, commit, settle, read_leaves, write_leaves, cp_leaves, unused_leaves;
+    logic [NumChannels-1:0] loads;
 
     assign here   = queue_i == queue_t'(q);
-    assign add    = add_i && here;
     assign commit = commit_i && here;
+    assign loads  = channel_q & {NumChannels{load_add_i && here}};
+    assign settle = !enable_i[q] || resume_i[q];
 
-    tma_group_count #(.MaxOps(BulkOps)) u_read (
-      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(add), .commit_i(commit),
-      .done_i(read_done_i && read_done_queue_i == queue_t'(q)),
-      .full_o(read_full[q]), .pending_o(pending_read_o[q]), .busy_o(read_busy[q])
+    tma_group_count #(.MaxOps(BulkOps), .Streams(1 + NumChannels)) u_read (
+      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i({loads, add_i && here}), .commit_i(commit),
+      .done_i({load_done_i & {NumChannels{load_done_queue_i == queue_t'(q)}},
+               read_done_i && read_done_queue_i == queue_t'(q)}),
+      .settle_i({{NumChannels{settle}}, 1'b0}), .hold_i(1'b0),
+      .full_o(read_full[q]), .pending_o(pending_read_o[q]), .leaves_o(read_leaves),
+      .busy_o(read_busy[q])
     );
 
     tma_group_count #(.MaxOps(BulkOps)) u_write (
-      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(add), .commit_i(commit),
-      .done_i(write_done_i && write_done_queue_i == queue_t'(q)),
-      .full_o(write_full[q]), .pending_o(pending_write_o[q]), .busy_o(write_busy[q])
+      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(add_i && here), .commit_i(commit),
+      .done_i(write_done_i && write_done_queue_i == queue_t'(q)), .settle_i(1'b0),
+      .hold_i(pending_write_o[q] == pending_read_o[q] && !read_leaves),
+      .full_o(write_full[q]), .pending_o(pending_write_o[q]), .leaves_o(write_leaves),
+      .busy_o(write_busy[q])
     );
 
     tma_group_count #(.MaxOps(CpOps)) u_cp (
       .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(cp_add_i && here),
       .commit_i(cp_commit_i && here), .done_i(cp_done_i && cp_done_queue_i == queue_t'(q)),
-      .full_o(cp_full_o[q]), .pending_o(cp_pending_o[q]), .busy_o(cp_busy_o[q])
+      .settle_i(1'b0), .hold_i(1'b0),
+      .full_o(cp_full_o[q]), .pending_o(cp_pending_o[q]), .leaves_o(cp_leaves),
+      .busy_o(cp_busy_o[q])
     );
 
-    // Reads of an operation are done before its writes are.
-    assign full_o[q] = write_full[q];
+    // Reads are done before writes are.
+    assign full_o[q]     = write_full[q];
+    assign unused_leaves = write_leaves || cp_leaves;
 
     `TMA_ASSERT(ReadsGoFirst, pending_read_o[q] <= pending_write_o[q])
     `TMA_ASSERT(FullOfWrites, read_full[q] |-> write_full[q])
-    `TMA_ASSERT(WritesComeLast, read_busy[q] |-> write_busy[q])
+    `TMA_COVER(LoadsAlone, pending_read_o[q] != '0 && !write_busy[q])
+    `TMA_COVER(SettlesALoad, resume_i[q] && read_busy[q])
   end
 
-  // For the assertions.
+  `TMA_ASSERT(OneLoadReports, $onehot0(load_done_i))
+
+  // For the covers.
   logic unused;
   assign unused = ^{read_full, read_busy, write_busy};
 

@@ -9,8 +9,8 @@
 // so that neither direction waits for a walk of the other. The direction whose map is on its way
 // waits, the other one goes on.
 //
-// PREFETCH_TENSORMAP is a walk without rows. Of its map only the windows and a dead port matter: it
-// retires when the map is malformed, and is counted when its read fails.
+// PREFETCH_TENSORMAP is a walk without rows. Of its map only a dead port matters: it retires when the
+// map is malformed, and is counted when no window allows it or its read fails.
 //
 // With the map cached, the walk is on offer in the third cycle behind the command (4 multipliers, one
 // round); one command per direction every 3 cycles, one in 2 cycles in all. With `Short` the turn, the
@@ -59,7 +59,7 @@ module tma_tensor
   input  logic                       beat_valid_i,
   input  read_beat_t                 beat_i,
 
-  output logic                       prefetch_error_o, // pulse: the read of a prefetched map failed
+  output logic                       prefetch_error_o, // pulse: a prefetched map was not read
   output logic                       idle_o
 );
 
@@ -186,7 +186,7 @@ module tma_tensor
   ///////////
 
   map_info_t   info;
-  logic        cache_idle, miss_dir_q, map_only_q, bus_error;
+  logic        cache_idle, miss_dir_q, map_only_q, unread;
   logic [15:0] miss_fault;
   logic [63:0] miss_addr;
 
@@ -202,8 +202,9 @@ module tma_tensor
     .beat_valid_i, .beat_i, .idle_o(cache_idle)
   );
 
-  assign bus_error        = miss_fault == FaultMapSlverr || miss_fault == FaultMapDecerr;
-  assign prefetch_error_o = miss_done && map_only_q && bus_error;
+  assign unread           = miss_fault == FaultMapSlverr || miss_fault == FaultMapDecerr ||
+                            miss_fault == FaultMapWindow;
+  assign prefetch_error_o = miss_done && map_only_q && unread;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -225,8 +226,7 @@ module tma_tensor
     end
     if (miss_done) begin
       failed_dir_q  <= miss_dir_q;
-      failed_code_q <= map_only_q && miss_fault != FaultMapWindow && miss_fault != FaultPortDead
-                     ? FaultNone : miss_fault;
+      failed_code_q <= map_only_q && miss_fault != FaultPortDead ? FaultNone : miss_fault;
       failed_addr_q <= miss_addr;
     end
   end
