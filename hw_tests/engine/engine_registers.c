@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* engine_registers - accesses that software rarely makes: single bytes, a read beside a write, registers of
- * queues that are in use, the doorbell of a queue whose last life is not over. */
+ * queues that are in use, a watchdog that is taken back, the doorbell of a queue whose last life is not over. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -206,17 +206,41 @@ static void locked(void **state)
 	bench_close(&b);
 }
 
+static const struct tma_command store = { .version = TMA_COMMAND_VERSION,
+	                                  .opcode = TMA_BULK_STORE,
+	                                  .global_address = BASE,
+	                                  .shared_src = 0x100,
+	                                  .size = 256 };
+
+/* A watchdog that is turned off while a port stands still does not bite any more. */
+static void watchdog_off(void **state)
+{
+	static const struct rig_queue direct = { .front = RIG_DIRECT };
+	struct bench b;
+
+	(void)state;
+	bench_open(&b, direct);
+	assert_int_equal(rig_watchdog(b.rig, 3000), 0);
+	assert_int_equal(rig_port_stop(b.rig, 0, RIG_B, 0), 0);
+	assert_true(rig_submit(b.rig, 1, &store) >= 0);
+	rig_run(b.rig, 1000);
+	assert_true(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_BUSY_MASK);
+	assert_int_equal(rig_watchdog(b.rig, 0), 0);
+	rig_run(b.rig, 6000);
+	assert_int_equal(rig_dead_ports(b.rig), 0);
+	assert_true(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_BUSY_MASK);
+	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
+	rig_run(b.rig, 1000);
+	assert_int_equal(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)), 0);
+	bench_close(&b);
+}
+
 /* A queue that is enabled again while a store of its last life is on its way takes no doorbell; a reset
  * changes nothing. Then the new life begins. */
 static void closing(void **state)
 {
 	static const struct rig_queue ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
 	const uint32_t on = TMA_REG_QUEUE_CONTROL_ENABLE_MASK | TMA_REG_QUEUE_CONTROL_RING_MASK;
-	const struct tma_command store = { .version = TMA_COMMAND_VERSION,
-		                           .opcode = TMA_BULK_STORE,
-		                           .global_address = BASE,
-		                           .shared_src = 0x100,
-		                           .size = 256 };
 	uint32_t status, i;
 	struct bench b;
 
@@ -246,10 +270,8 @@ static void closing(void **state)
 int engine_registers(const char *name, const char *config, const struct rig_opts *opts)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bytes),
-		cmocka_unit_test(read_beside_write),
-		cmocka_unit_test(locked),
-		cmocka_unit_test(closing),
+		cmocka_unit_test(bytes),        cmocka_unit_test(read_beside_write), cmocka_unit_test(locked),
+		cmocka_unit_test(watchdog_off), cmocka_unit_test(closing),
 	};
 
 	shape = config;

@@ -111,6 +111,14 @@ static void pair_is_denied(struct fault_program *p)
 	fault_refused(p, c, 0x2);
 }
 
+static void arrive_beyond_the_cluster(struct fault_program *p)
+{
+	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
+
+	c.barrier |= fault_at(p->shape.ctas, 0);
+	fault_refused(p, c, c.barrier);
+}
+
 static void remote_init(struct fault_program *p)
 {
 	struct tma_command c = fault_on_barrier(TMA_MBARRIER_INIT);
@@ -206,6 +214,7 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_BARRIER_CTA, "load's barrier elsewhere", FAULT_BOTH_FRONTS, barrier_elsewhere },
 	{ TMA_FAULT_BARRIER_CTA, "cta_group::2, beyond the pair", FAULT_BOTH_FRONTS,
 	  barrier_beyond_the_pair },
+	{ TMA_FAULT_BARRIER_CTA, "arrive, beyond the cluster", FAULT_BOTH_FRONTS, arrive_beyond_the_cluster },
 	{ TMA_FAULT_BARRIER_NOT_LOCAL, "remote init", FAULT_BOTH_FRONTS, remote_init },
 	{ TMA_FAULT_BARRIER_NOT_LOCAL, "remote arrive of cp.async", FAULT_BOTH_FRONTS, remote_cp_arrive },
 	{ TMA_FAULT_CTA_DENIED, "one CTA of a mask", FAULT_BOTH_FRONTS, one_cta_of_a_mask },
