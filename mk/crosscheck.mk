@@ -12,8 +12,9 @@ CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_ac
 CROSS       := $(BUILD)/tma_crosscheck
 CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_rows crosscheck_sm crosscheck_tensor
 
-TEST_TARGETS    += test-crosscheck crosscheck-quick
-REGRESS_TARGETS += crosscheck-regress
+# A suite per configuration: they run side by side, and the costs of each are told.
+TEST_TARGETS    += test-crosscheck $(RTL_CONFIGS:%=crosscheck-quick-%)
+REGRESS_TARGETS += $(RTL_CONFIGS:%=crosscheck-regress-%)
 
 $(CROSS_OBJ)/%.o: hw_tests/crosscheck/%.c
 	@mkdir -p $(@D)
@@ -60,15 +61,16 @@ crosscheck-quick-default: $(CROSS)
 crosscheck-quick-max: $(CROSS)
 	$(call crosscheck,max,6,4,3,2)
 
+# 20,000 programs with both seeds, 2,000 of `max`.
 crosscheck-regress: $(CROSS_REGRESS)
 
 crosscheck-regress-small: $(CROSS)
-	$(call crosscheck,small,10000,10000,10000,10000)
+	$(call crosscheck,small,2500,2500,2500,2500)
 
 crosscheck-regress-default: $(CROSS)
-	$(call crosscheck,default,10000,10000,10000,10000)
+	$(call crosscheck,default,2500,2500,2500,2500)
 
 crosscheck-regress-max: $(CROSS)
-	$(call crosscheck,max,1000,1000,1000,1000)
+	$(call crosscheck,max,250,250,250,250)
 
 -include $(wildcard $(CROSS_OBJ)/*.d $(CROSS_OBJ)/unit/*.d)
