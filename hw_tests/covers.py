@@ -5,8 +5,8 @@
 The directories hold Verilator's coverage files. Of a unit, without a list of waivers, a property counts
 once, whatever its instances, configurations and runs. Of the engine it counts once per configuration,
 which the names of the files begin with, and instance; those of an array are one, `[*]`. A property that
-is never met tests nothing, so it fails, unless a waiver says why it cannot be met. A waiver that waives
-nothing, or only what was met, fails too.
+is never met tests nothing, so it fails, unless a waiver says why it is not met. A waiver of nothing that
+there is fails too; one of what was met is named, as what random programs meet now they may miss later.
 
 A line of the list: CONFIGURATION INSTANCE.COVER REASON, the first two as shell patterns, an instance as
 it is printed here without its configuration.
@@ -73,8 +73,10 @@ def main():
     for config, pattern, place in read_waivers(args.waivers) if args.waivers else []:
         hit = {p for p in total if fnmatch.fnmatchcase(p.split(" ")[0], config)
                and fnmatch.fnmatchcase(p.split(" ")[1], pattern)}
-        if config in {p.split(" ")[0] for p in total} | {"*"} and not hit & set(missed):
-            bad.append(f"{place}: waives nothing that is not met")
+        if config in {p.split(" ")[0] for p in total} | {"*"} and not hit:
+            bad.append(f"{place}: there is no such property")
+        elif hit and not hit & set(missed):
+            print(f"{place}: is met")
         waived |= hit
     missed = [p for p in missed if p not in waived]
     for point in missed:

@@ -192,8 +192,8 @@ def suites_of(stage):
     ]
     if stage == "regress":
         found += [
-            Suite("cross-check regress", "small", cross("small", (1000, 1000, 1000, 1000), 2)),
-            Suite("cross-check regress, default", "default", cross("default", (400, 400, 400, 400), 2)),
+            Suite("cross-check regress", "small", cross("small", (500, 500, 500, 500), 2)),
+            Suite("cross-check regress, default", "default", cross("default", (150, 150, 150, 150), 2)),
             Suite("replay-seeds", "small", [["make", "-s", "replay-rtl", "SIM_CONFIGS=small",
                                              "BUILD=build/small", "REPLAY_SEED=2"]]),
         ]
