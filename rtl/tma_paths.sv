@@ -7,6 +7,8 @@
 //                          |   \--> tma_signal: copies that are done
 //                     tma_cluster: shared memory, mbarriers
 
+`include "tma_assert.svh"
+
 module tma_paths
   import tma_pkg::*;
   import tma_smem_pkg::*;
@@ -272,5 +274,48 @@ module tma_paths
   end
 
   assign idle_o = global_idle && copy_idle && signal_idle && !copy_valid;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+`ifndef SYNTHESIS
+  // What was written and is not signalled yet, in bytes. A chunk counts whole, however little of it
+  // a write has: padding is signalled and never written. Copies that fail signal nothing; what is
+  // left of them is forgotten when nothing is on its way.
+  function automatic int members(input cta_mask_t ctas);
+    members = 0;
+    for (int unsigned c = 0; c < NumCtas; c++) members += ctas[c] ? 1 : 0;
+  endfunction
+
+  function automatic int written(input strb_t be, input cta_mask_t ctas);
+    written = 0;
+    for (int unsigned b = 0; b < Chunks; b++) written += be[16*b +: 16] != '0 ? 16 : 0;
+    return written * members(ctas);
+  endfunction
+
+  int load_left_q, copy_left_q, load_left, copy_left, load_tx, copy_tx;
+
+  assign load_left = load_left_q +
+                     (load_wr_valid && load_wr_ready ? written(load_wr.be, load_wr.ctas) : 0);
+  assign copy_left = copy_left_q +
+                     (copy_wr_valid && copy_wr_ready ? written(copy_wr.be, copy_wr.ctas) : 0);
+  assign load_tx   = int'(load_sig.bytes) * (members(load_sig.ctas) + members(load_sig.again));
+  assign copy_tx   = int'(copy_sig.bytes) * (members(copy_sig.ctas) + members(copy_sig.again));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || idle_o) begin
+      load_left_q <= 0;
+      copy_left_q <= 0;
+    end else begin
+      load_left_q <= load_left - (load_sig_valid && load_sig_ready ? load_tx : 0);
+      copy_left_q <= copy_left - (copy_sig_valid && copy_sig_ready ? copy_tx : 0);
+    end
+  end
+
+  // A signal is offered with the last write at the earliest, that of a shared copy behind it.
+  `TMA_ASSERT(LoadIsWritten, load_sig_valid |-> load_left >= load_tx)
+  `TMA_ASSERT(CopyIsWritten, copy_sig_valid |-> copy_left_q >= copy_tx)
+`endif
 
 endmodule

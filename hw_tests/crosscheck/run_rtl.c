@@ -38,6 +38,7 @@ struct engine {
 	struct trace *trace; /* NULL: between programs */
 	const struct program *p;
 	uint32_t pokes; /* given to the external ports */
+	struct smem *smem;
 	struct sm_run *sms;
 	bool *submitted; /* by step */
 	uint32_t first;  /* step that is not */
@@ -62,6 +63,7 @@ static void on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, con
 	if (!e->trace)
 		return;
 	trace_cycle(e->trace, cycle, in, out);
+	smem_cycle(e->smem, cycle, &out->inside);
 	if (e->pokes < e->p->num_pokes && cycle % POKE_EVERY == 0)
 		poke(e);
 }
@@ -106,7 +108,7 @@ static void on_end(void *arg)
 
 	if (!e->trace || !e->p->with_sm)
 		return;
-	sm_cycle(e->sms);
+	sm_cycle(e->sms, rig_cycle(e->rig));
 	submit(e);
 }
 
@@ -464,7 +466,8 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 
 	e->p = p;
 	e->pokes = 0;
-	e->sms = sm_start(e->rig, p, trace_seen(trace), result);
+	e->smem = smem_new(p);
+	e->sms = sm_start(e->rig, p, trace_seen(trace), e->smem, result);
 	e->submitted = calloc(p->num_steps + 1, sizeof(*e->submitted));
 	if (!e->submitted)
 		abort();
@@ -494,10 +497,12 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 		snprintf(text, room, "%s", sms_say);
 	else if (trace_error(trace))
 		snprintf(text, room, "%s", trace_error(trace));
-	else if (order_allowed(p, trace_seen(trace), text, room) && rows_allowed(p, trace, text, room))
+	else if (order_allowed(p, trace_seen(trace), text, room) && rows_allowed(p, trace, text, room) &&
+	         smem_allowed(p, trace_seen(trace), e->smem, text, room))
 		text[0] = '\0';
 	trace_free(trace);
 	sm_free(e->sms);
+	smem_free(e->smem);
 	free(e->submitted);
 	return !text[0];
 }

@@ -9,7 +9,7 @@
 #define CROSSCHECK_SM_H
 
 #include "crosscheck/result.h"
-#include "crosscheck/trace.h"
+#include "crosscheck/smem.h"
 
 struct rig;
 
@@ -29,11 +29,11 @@ bool sm_step(const struct program *p, uint32_t cta, uint32_t done[MAX_CTAS], uin
 /* On the RTL. */
 struct sm_run;
 
-struct sm_run *sm_start(struct rig *rig, const struct program *p, const struct seen *seen,
+struct sm_run *sm_start(struct rig *rig, const struct program *p, const struct seen *seen, struct smem *smem,
                         struct result *result);
 void sm_free(struct sm_run *r);
 /** At the end of a cycle. */
-void sm_cycle(struct sm_run *r);
+void sm_cycle(struct sm_run *r, uint64_t cycle);
 /** When all acts are done and nothing is in flight. False: an SM has read of its own chunk what it did not
  * write; @p text says so. */
 bool sm_end(struct sm_run *r, const char **text);

@@ -42,6 +42,7 @@ struct sm_run {
 	struct rig *rig;
 	const struct program *p;
 	const struct seen *seen;
+	struct smem *smem;
 	struct result *result;
 	uint32_t done[MAX_CTAS];
 	struct agent agent[MAX_CTAS];
@@ -50,14 +51,16 @@ struct sm_run {
 	char text[80];
 };
 
-struct sm_run *sm_start(struct rig *rig, const struct program *p, const struct seen *seen,
+struct sm_run *sm_start(struct rig *rig, const struct program *p, const struct seen *seen, struct smem *smem,
                         struct result *result)
 {
 	struct sm_run *r = calloc(1, sizeof(*r));
 
 	if (!r)
 		abort();
-	*r = (struct sm_run){ .rig = rig, .p = p, .seen = seen, .result = result, .good = true };
+	*r = (struct sm_run){
+		.rig = rig, .p = p, .seen = seen, .smem = smem, .result = result, .good = true
+	};
 	r->rng = rng_make(p->seed ^ p->number, STREAM_BUSY);
 	sm_answers(result, p);
 	return r;
@@ -222,7 +225,7 @@ bool sm_end(struct sm_run *r, const char **text)
 	return r->good;
 }
 
-void sm_cycle(struct sm_run *r)
+void sm_cycle(struct sm_run *r, uint64_t cycle)
 {
 	for (uint32_t c = 0; c < r->p->shape->ctas; c++) {
 		struct agent *x = &r->agent[c];
@@ -236,7 +239,7 @@ void sm_cycle(struct sm_run *r)
 			if (!sm_open(r->done, a->gate) || (!x->begun && x->pause++ < a->pause) ||
 			    !act(r, c, a))
 				break;
-			r->done[c]++;
+			smem_act(r->smem, cycle, c, r->done[c]++);
 			x->begun = false;
 			x->pause = 0;
 		}

@@ -35,6 +35,16 @@ namespace
 
 constexpr unsigned Beat = TMA_DataWidth / 8;
 constexpr unsigned IdBits = 5;
+constexpr unsigned Banks = Beat / 16;
+
+constexpr unsigned log2_up(unsigned n)
+{
+	return n > 1 ? 1 + log2_up((n + 1) / 2) : 0;
+}
+
+constexpr unsigned SmemWidth = log2_up(TMA_SmemBytes);
+constexpr unsigned RowWidth = SmemWidth - 4 - log2_up(Banks);
+constexpr unsigned Lines = 128 * Banks; /* of a write: the bits of its data, then those of its strobes */
 constexpr uint32_t LiteMask = (1u << 17) - 1;
 
 const struct tma_sim_info shape = {
@@ -190,6 +200,43 @@ struct shim final : tma_sim {
 		}
 	}
 
+#define INSIDE(name)  top->rootp->tma_engine__DOT__u_paths__DOT__##name
+#define CLUSTER(name) INSIDE(u_cluster__DOT__##name)
+
+	/* Fields of any width at any bit; rows are no multiple of their width away from the start. */
+	template <class Port> uint32_t bits(const Port &port, unsigned lsb, unsigned width)
+	{
+		uint32_t value = 0;
+
+		for (unsigned i = 0; i < width; i++)
+			value |= get(port, lsb + i, 1) << i;
+		return value;
+	}
+
+	void get_inside()
+	{
+		tma_inside &x = out.inside;
+
+		x.wr_ctas = CLUSTER(cta_wr_valid) & CLUSTER(cta_wr_ready);
+		for (unsigned b = 0; b < Banks && x.wr_ctas; b++) {
+			x.wr_strb[b] = get(CLUSTER(cta_wr), Lines / 16 + b, 16);
+			x.wr_row[b] = bits(CLUSTER(cta_wr), Lines + 16 * Banks + b * RowWidth, RowWidth);
+		}
+		x.rd_ctas = 0;
+		for (unsigned r = 0; r < TMA_NumCtas; r++)
+			x.rd_ctas |=
+				(get(CLUSTER(cta_rd_valid), 2 * r, 1) & get(CLUSTER(cta_rd_ready), 2 * r, 1))
+				<< r;
+		for (unsigned b = 0; b < Banks && x.rd_ctas; b++)
+			x.rd_row[b] = bits(CLUSTER(cta_rd_rows), b * RowWidth, RowWidth);
+		x.sig_ctas = CLUSTER(bar_b_valid_i) & CLUSTER(bar_b_ready_o);
+		x.sig_arrive = CLUSTER(bar_b_arrive_i);
+		x.sig_offset = CLUSTER(bar_b_addr_i) * 8u;
+		x.sig_tx = CLUSTER(bar_b_tx_i);
+		x.read_done = INSIDE(read_done_o);
+		x.read_done_queue = INSIDE(read_done_queue_o);
+	}
+
 	void get_pins()
 	{
 		out.cmd_ready = top->cmd_ready_o;
@@ -200,6 +247,7 @@ struct shim final : tma_sim {
 		out.irq = top->irq_o;
 		out.idle = top->idle_o;
 		out.paths_idle = top->rootp->tma_engine__DOT__paths_idle;
+		get_inside();
 		out.csr.aw_ready = top->s_axil_awready_o;
 		out.csr.w_ready = top->s_axil_wready_o;
 		out.csr.b_valid = top->s_axil_bvalid_o;

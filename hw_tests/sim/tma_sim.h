@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_sim - the pins of one Verilated engine, and one signal behind them, as plain C. No test logic
+ * tma_sim - the pins of one Verilated engine, and some signals behind them, as plain C. No test logic
  * lives behind this header.
  *
  * One cycle: write `in`, tma_sim_eval() to settle, read `out` (valid and ready are final now),
@@ -15,6 +15,7 @@
 #define TMA_SIM_MAX_CTAS  16
 #define TMA_SIM_MAX_PORTS 4
 #define TMA_SIM_MAX_BEAT  128
+#define TMA_SIM_MAX_BANKS (TMA_SIM_MAX_BEAT / 16)
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,6 +92,20 @@ struct tma_sim_in {
 	struct tma_axi_in axi[TMA_SIM_MAX_PORTS];
 };
 
+/* What goes on at shared memory in this cycle, behind the pins. Bank b of row r is the 16-byte chunk
+ * r * banks + b of a CTA, with as many banks as a beat has chunks. */
+struct tma_inside {
+	uint16_t wr_ctas; /* that the copy paths write */
+	uint32_t wr_row[TMA_SIM_MAX_BANKS];
+	uint16_t wr_strb[TMA_SIM_MAX_BANKS];
+	uint16_t rd_ctas; /* that the store path reads; every bank has a row, needed or not */
+	uint32_t rd_row[TMA_SIM_MAX_BANKS];
+	uint16_t sig_ctas; /* whose barriers take a signal */
+	uint8_t sig_arrive;
+	uint32_t sig_offset, sig_tx;
+	uint8_t read_done, read_done_queue; /* a store has read its last, in the cycle before */
+};
+
 struct tma_sim_out {
 	uint8_t cmd_ready;
 	uint16_t queue_ready; /* bit q: a command for queue q would be taken now */
@@ -98,6 +113,7 @@ struct tma_sim_out {
 	uint8_t rsp[32];
 	uint8_t irq, idle;
 	uint8_t paths_idle; /* no pin: no copy, signal, fetch or record is between issue and its end */
+	struct tma_inside inside;
 	struct tma_csr_out csr;
 	struct tma_ext_out ext[TMA_SIM_MAX_CTAS];
 	struct tma_axi_out axi[TMA_SIM_MAX_PORTS];

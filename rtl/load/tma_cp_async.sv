@@ -238,6 +238,7 @@ module tma_cp_async
   `TMA_ASSERT(BeatFits, beat_valid_i |-> data_ready && lane_valid)
   `TMA_ASSERT(OneBeat, beat_valid_i |-> beat_i.last)
   `TMA_ASSERT(OneEvent, !(done_o && drop_o))
+  `TMA_ASSERT(DoneIsWritten, done_o |-> (wr_valid_o && wr_ready_i) || (fault_valid_o && fault_ready_i))
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_ASSERT_STABLE(SignalIsStable, sig_valid_o, sig_ready_i, sig_o)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)

@@ -5,6 +5,8 @@
 //   store path, shared-to-shared <------------------'                ^
 //                                              issue, tma_signal ----+  mbarrier operations
 
+`include "tma_assert.svh"
+
 module tma_cluster
   import tma_pkg::*;
   import tma_smem_pkg::*;
@@ -91,5 +93,27 @@ module tma_cluster
       .bar_b_fault_o(bar_b_fault_o[c]), .bar_update_o(bar_update_o[c])
     );
   end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+`ifndef SYNTHESIS
+  // Whoever sees the end of a phase, at port A or the external port, reads memory from then on: when
+  // a signal reaches a barrier, no write that was handed over may still be on its way.
+  for (genvar c = 0; c < NumCtas; c++) begin : g_watch
+    int   under_way_q;
+    logic lands;
+
+    assign lands = g_cta[c].u_cta.u_smem.wr_go;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) under_way_q <= 0;
+      else under_way_q <= under_way_q + int'(cta_wr_valid[c] && cta_wr_ready[c]) - int'(lands);
+    end
+
+    `TMA_ASSERT(SignalBehindWrites, bar_b_valid_i[c] |-> under_way_q == 0)
+  end
+`endif
 
 endmodule
