@@ -80,7 +80,7 @@ class Unit:
             bad(f"{path}: {name} is not its top module")
         self.name, self.prefix, self.bits, self.used = name, name.removeprefix("tma_"), set(bits), set()
         self.dtypes = {t.get("id"): t for t in root.find("netlist/typetable")}
-        self.ports, self.clock = {}, None
+        self.ports, self.clock, self.reset = {}, None, None
         for var in top.findall("var"):
             if var.get("dir") is None:
                 continue
@@ -91,6 +91,7 @@ class Unit:
             if var.get("dir") not in ("input", "output"):
                 bad(f"{port}: neither input nor output")
             field = re.sub(r"_(i|o|ni|no)$", lambda m: "_n" if "n" in m[1] else "", var.get("origName"))
+            self.reset = field if field.endswith("rst_n") else self.reset
             field, element = self.joined(field, join)
             dtype, unpacked = self.dtypes[var.get("dtype_id")], 0
             if dtype.tag == "unpackarraydtype":
@@ -228,7 +229,7 @@ def header(units, pokes):
             f"{p}_in *{prefix}_in({p} *u);", f"const {p}_out *{prefix}_out(const {p} *u);",
             f"void {prefix}_eval({p} *u);"]
     if units[0].clock:
-        out.append(f"void {prefix}_tick({p} *u);")
+        out += [f"void {prefix}_tick({p} *u);", f"void {prefix}_start({p} *u);"]
     out += [f"{poke_head(units[0], name)};" for name in pokes]
     return out + ["", "#ifdef __cplusplus", "}", "#endif", "#endif"]
 
@@ -288,7 +289,10 @@ def shim(unit, units, pokes):
                 f"void {prefix}_eval({p} *u)", "{", "\tu->put_pins();", "\tu->rtl.eval();", "\tu->get_pins();", "}"]
     if unit.clock:
         out += ["", f"void {prefix}_tick({p} *u)", "{", f"\tu->rtl.tick(u->rtl.top->{unit.clock});",
-                "\tu->get_pins();", "}"]
+                "\tu->get_pins();", "}", "",
+                f"void {prefix}_start({p} *u)", "{", f"\tu->in.{unit.reset} = 0;",
+                "\tfor (unsigned i = 0; i < 2; i++) {", f"\t\t{prefix}_eval(u);", f"\t\t{prefix}_tick(u);", "\t}",
+                f"\tu->in.{unit.reset} = 1;", "}"]
     for name, path in pokes.items():
         inside = "__DOT__".join([unit.name, *path.split(".")])
         out += ["", poke_head(unit, name), "{", f"\tu->rtl.top->rootp->{inside}[index] = value;", "}"]

@@ -57,19 +57,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = ap_ctrl_open();
 	b->in = ap_ctrl_in(b->unit);
 	b->out = ap_ctrl_out(b->unit);
 	b->in->idle = 1;
-	for (i = 0; i < 3; i++) {
-		ap_ctrl_eval(b->unit);
-		ap_ctrl_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	ap_ctrl_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

@@ -26,19 +26,13 @@ _Static_assert(sizeof(classes) / sizeof(classes[0]) == CLASSES, "the classes are
 
 void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = cmd_queue_open();
 	b->in = cmd_queue_in(b->unit);
 	b->out = cmd_queue_out(b->unit);
 	b->queues = unit_shape()->queues;
-	for (i = 0; i < 2; i++) {
-		cmd_queue_eval(b->unit);
-		cmd_queue_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	cmd_queue_start(b->unit);
 	b->in->enable = (1u << b->queues) - 1;
 	b->in->path_ready = ALL;
 	b->in->answer_ready = b->in->enable;

@@ -32,11 +32,7 @@ void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
 	b->in = completion_in(b->unit);
 	b->out = completion_out(b->unit);
 	b->queues = unit_shape()->queues;
-	for (i = 0; i < 2; i++) {
-		completion_eval(b->unit);
-		completion_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	completion_start(b->unit);
 	for (i = 0; i < b->queues; i++)
 		enable(b, i, slots_log2);
 }

@@ -26,12 +26,6 @@
 #define SLVERR 2u
 #define DECERR 3u
 
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
-
 /* Percent. */
 struct opts {
 	uint64_t seed;
@@ -65,8 +59,6 @@ struct env {
 
 static void open_env(struct env *e, const struct opts *o)
 {
-	uint32_t i;
-
 	memset(e, 0, sizeof(*e));
 	e->o = *o;
 	e->rng = rng_make(o->seed, 1);
@@ -78,11 +70,7 @@ static void open_env(struct env *e, const struct opts *o)
 	e->in->beat.last = 1;
 	e->in->beat.id = 5 << 2; /* client cp.async */
 	e->in->active = (1u << e->info->queues) - 1;
-	for (i = 0; i < 2; i++) {
-		cp_async_eval(e->unit);
-		cp_async_tick(e->unit);
-	}
-	e->in->rst_n = 1;
+	cp_async_start(e->unit);
 }
 
 static struct job *job(struct env *e, uint32_t index)

@@ -13,12 +13,6 @@
 
 #include "tma_abi.h"
 
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
-
 /* No request waits longer than this, whatever else goes on. */
 #define WAIT_LIMIT 1000u
 

@@ -55,11 +55,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->in = faults_in(b->unit);
 	b->out = faults_out(b->unit);
 	b->queues = unit_shape()->queues;
-	for (i = 0; i < 2; i++) {
-		faults_eval(b->unit);
-		faults_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	faults_start(b->unit);
 	for (i = 0; i < OUTPUTS; i++)
 		b->in->rec_ready[i] = 1;
 	for (i = 0; i < b->queues; i++) {

@@ -42,12 +42,8 @@ void env_open(struct env *e, uint64_t seed)
 	}
 	for (i = 0; i < e->info->queues; i++)
 		env_windows(e, i);
-	for (i = 0; i < 2; i++) {
-		map_cache_eval(e->unit);
-		map_cache_tick(e->unit);
-	}
+	map_cache_start(e->unit);
 	e->in->beat.id = 2 << 2; /* client of maps */
-	e->in->rst_n = 1;
 }
 
 void env_close(struct env *e)

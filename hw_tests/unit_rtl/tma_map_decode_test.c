@@ -39,18 +39,12 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = map_decode_open();
 	b->in = map_decode_in(b->unit);
 	b->out = map_decode_out(b->unit);
-	for (i = 0; i < 2; i++) {
-		map_decode_eval(b->unit);
-		map_decode_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	map_decode_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

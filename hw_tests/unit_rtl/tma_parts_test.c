@@ -41,19 +41,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->info = unit_shape();
 	b->unit = parts_open();
 	b->in = parts_in(b->unit);
 	b->out = parts_out(b->unit);
-	for (i = 0; i < 2; i++) {
-		parts_eval(b->unit);
-		parts_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	parts_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

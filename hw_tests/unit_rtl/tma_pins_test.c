@@ -37,9 +37,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->bar_width = 0;
 	while (8u << b->bar_width < unit_shape()->smem_bytes)
 		b->bar_width++;
-	pins_eval(b->unit);
-	pins_tick(b->unit);
-	b->in->rst_n = 1;
+	pins_start(b->unit);
 }
 
 static uint64_t low(uint64_t value, unsigned width)

@@ -36,19 +36,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->info = unit_shape();
 	b->unit = ports_open();
 	b->in = ports_in(b->unit);
 	b->out = ports_out(b->unit);
-	for (i = 0; i < 2; i++) {
-		ports_eval(b->unit);
-		ports_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	ports_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

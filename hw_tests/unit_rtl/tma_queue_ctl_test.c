@@ -41,19 +41,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = queue_ctl_open();
 	b->in = queue_ctl_in(b->unit);
 	b->out = queue_ctl_out(b->unit);
 	b->queues = unit_shape()->queues;
-	for (i = 0; i < 2; i++) {
-		queue_ctl_eval(b->unit);
-		queue_ctl_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	queue_ctl_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

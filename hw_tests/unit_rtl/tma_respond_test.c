@@ -37,18 +37,12 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = respond_open();
 	b->in = respond_in(b->unit);
 	b->out = respond_out(b->unit);
-	for (i = 0; i < 2; i++) {
-		respond_eval(b->unit);
-		respond_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	respond_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

@@ -49,12 +49,8 @@ void bench_open(struct bench *b, uint64_t seed)
 		start(&b->queue[q], 0);
 		b->queue[q].dropping = false;
 	}
-	for (q = 0; q < 2; q++) {
-		ring_eval(b->unit);
-		ring_tick(b->unit);
-	}
+	ring_start(b->unit);
 	b->in->r.id = 3 << 2; /* client of rings */
-	b->in->rst_n = 1;
 }
 
 void bench_close(struct bench *b)

@@ -39,19 +39,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->info = unit_shape();
 	b->unit = rows_open();
 	b->in = rows_in(b->unit);
 	b->out = rows_out(b->unit);
-	for (i = 0; i < 2; i++) {
-		rows_eval(b->unit);
-		rows_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	rows_start(b->unit);
 }
 
 static void bench_close(struct bench *b)

@@ -23,12 +23,6 @@
 #define CHUNK    16u
 #define COMMANDS 64u /* of a case, under way at most */
 
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
-
 /* Percent. */
 struct opts {
 	uint64_t seed;
@@ -67,8 +61,6 @@ static uint8_t content(uint32_t cta, uint32_t addr)
 
 static void open_env(struct env *e, const struct opts *o)
 {
-	uint32_t i;
-
 	memset(e, 0, sizeof(*e));
 	e->o = *o;
 	e->rng = rng_make(o->seed, 1);
@@ -77,11 +69,7 @@ static void open_env(struct env *e, const struct opts *o)
 	e->out = shared_copy_out(e->copy);
 	e->info = unit_shape();
 	e->chunks = e->info->data_bytes / CHUNK;
-	for (i = 0; i < 2; i++) {
-		shared_copy_eval(e->copy);
-		shared_copy_tick(e->copy);
-	}
-	e->in->rst_n = 1;
+	shared_copy_start(e->copy);
 }
 
 static struct shared_copy_shared_cmd draw(struct env *e)

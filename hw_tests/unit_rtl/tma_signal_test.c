@@ -24,12 +24,6 @@
 
 #define INPUTS 3 /* load path, shared path, cp.async */
 
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
-
 /* Percent. */
 struct opts {
 	uint64_t seed;
@@ -62,8 +56,6 @@ struct env {
 
 static void open_env(struct env *e, const struct opts *o)
 {
-	uint32_t i;
-
 	memset(e, 0, sizeof(*e));
 	e->o = *o;
 	e->rng = rng_make(o->seed, 1);
@@ -72,11 +64,7 @@ static void open_env(struct env *e, const struct opts *o)
 	e->out = signal_out(e->sig);
 	e->info = unit_shape();
 	e->period = e->info->short_paths ? 2 : 1;
-	for (i = 0; i < 2; i++) {
-		signal_eval(e->sig);
-		signal_tick(e->sig);
-	}
-	e->in->rst_n = 1;
+	signal_start(e->sig);
 }
 
 static struct signal_signal draw(struct env *e, uint32_t input)

@@ -75,12 +75,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 		e->in->cfg[i] = (struct store_queue_cfg){
 			.enable = 1, .cta_mask = 0xFFFF, .stream = ref_stream(i), .prot = ref_prot(i)
 		};
-	e->in->rst_n = 0;
-	for (i = 0; i < 3; i++) {
-		store_eval(e->store);
-		store_tick(e->store);
-	}
-	e->in->rst_n = 1;
+	store_start(e->store);
 	e->last_aw = e->last_w = ENV_NEVER;
 }
 

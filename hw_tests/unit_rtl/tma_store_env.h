@@ -168,13 +168,6 @@ void walk_step(struct env *e);
  * Reference (tma_store_ref.c).
  */
 
-/** Stop the test, with the cycle. */
-#define REQUIRE(e, condition)                                                                   \
-	do {                                                                                    \
-		if (!(condition))                                                               \
-			fail_msg("cycle %llu: %s", (unsigned long long)(e)->cycle, #condition); \
-	} while (0)
-
 uint8_t ref_stream(uint32_t queue);
 uint8_t ref_prot(uint32_t queue);
 uint64_t ref_base(uint32_t port);

@@ -89,11 +89,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->unit = tensor_open();
 	b->in = tensor_in(b->unit);
 	b->out = tensor_out(b->unit);
-	for (i = 0; i < 2; i++) {
-		tensor_eval(b->unit);
-		tensor_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	tensor_start(b->unit);
 	b->in->beat.id = 2 << 2; /* client of maps */
 	for (i = 0; i < b->shape->queues; i++)
 		b->in->cfg[i].enable = 1;

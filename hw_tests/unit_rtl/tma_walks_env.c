@@ -26,11 +26,7 @@ void bench_open(struct bench *b, uint64_t seed)
 	for (d = 0; d < 2; d++)
 		for (i = 0; i < FLIGHT; i++)
 			b->flight[d][i].ref.rows = malloc(MAX_ROWS * sizeof(struct ref_row));
-	for (i = 0; i < 2; i++) {
-		walks_eval(b->unit);
-		walks_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	walks_start(b->unit);
 	b->modes = (1u << MODES) - 1;
 	b->ready = 100;
 	b->most = 60;

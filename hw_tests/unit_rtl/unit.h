@@ -3,12 +3,20 @@
  * What all tests of single RTL units share.
  *
  * A unit's shim shows its pins as two plain structs: pins.py makes them. One cycle: write `in`, eval()
- * to settle, read `out`, then tick() for the rising edge. Threads: one unit belongs to one thread.
+ * to settle, read `out`, then tick() for the rising edge. start() resets: two cycles with the inputs as they are. Threads: one unit belongs to one thread.
  */
 #ifndef UNIT_H
 #define UNIT_H
 
+#include <inttypes.h>
 #include <stdint.h>
+
+/* Stop the test, and say in which cycle of its environment `e`. */
+#define REQUIRE(e, condition)                                                      \
+	do {                                                                       \
+		if (!(condition))                                                  \
+			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
+	} while (0)
 
 #ifdef __cplusplus
 class VerilatedContext;
