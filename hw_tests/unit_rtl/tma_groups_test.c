@@ -20,11 +20,12 @@
 #include <cmocka.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_groups_shim.h"
+#include "tma_groups_pins.h"
 
-#define SLOTS    32
-#define CHANNELS 4
-#define LOADS    256 /* in flight, more than fit */
+#define SLOTS         32
+#define CP_OPERATIONS 80u /* of a queue that the load path can hold */
+#define CHANNELS      4
+#define LOADS         256 /* in flight, more than fit */
 
 /* What one kind of report (reads, writes, cp.async) has left to do. left[0] is the oldest group. */
 struct side {
@@ -51,7 +52,7 @@ struct bench {
 	struct groups_in *in;
 	const struct groups_out *out;
 	uint32_t queues;
-	struct queue q[GROUPS_MAX_QUEUES];
+	struct queue q[16];
 	uint32_t turn; /* channel of the next load, of whatever queue */
 	struct rng rng;
 };
@@ -65,12 +66,8 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->unit = groups_open();
 	b->in = groups_in(b->unit);
 	b->out = groups_out(b->unit);
-	b->queues = groups_queues();
-	for (i = 0; i < 2; i++) {
-		groups_eval(b->unit);
-		groups_tick(b->unit);
-	}
-	b->in->rst_n = 1;
+	b->queues = unit_shape()->queues;
+	groups_start(b->unit);
 	for (i = 0; i < b->queues; i++)
 		b->in->enable[i] = 1;
 }
@@ -247,42 +244,42 @@ static void step(struct bench *b)
 static void do_add(struct bench *b, uint32_t q)
 {
 	b->in->add = 1;
-	b->in->queue = q;
+	b->in->queue = (uint8_t)q;
 	step(b);
 }
 
 static void do_load(struct bench *b, uint32_t q)
 {
 	b->in->load_add = 1;
-	b->in->queue = q;
+	b->in->queue = (uint8_t)q;
 	step(b);
 }
 
 static void do_loaded(struct bench *b, uint32_t q, uint32_t channel)
 {
 	b->in->load_done = (uint8_t)(1u << channel);
-	b->in->load_done_queue = q;
+	b->in->load_done_queue = (uint8_t)q;
 	step(b);
 }
 
 static void do_commit(struct bench *b, uint32_t q)
 {
 	b->in->commit = 1;
-	b->in->queue = q;
+	b->in->queue = (uint8_t)q;
 	step(b);
 }
 
 static void do_read(struct bench *b, uint32_t q)
 {
 	b->in->read_done = 1;
-	b->in->read_done_queue = q;
+	b->in->read_done_queue = (uint8_t)q;
 	step(b);
 }
 
 static void do_write(struct bench *b, uint32_t q)
 {
 	b->in->write_done = 1;
-	b->in->write_done_queue = q;
+	b->in->write_done_queue = (uint8_t)q;
 	step(b);
 }
 
@@ -528,7 +525,7 @@ static void disabled(void **state)
 
 static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_percent)
 {
-	uint32_t most = groups_operations(), i, k;
+	uint32_t most = unit_shape()->writes + 12 /* that the store path can hold */, i, k;
 	struct bench b;
 
 	bench_open(&b, seed);
@@ -537,10 +534,10 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 		const struct queue *x = &b.q[q];
 
 		groups_eval(b.unit);
-		b.in->queue = q;
+		b.in->queue = (uint8_t)q;
 		if (rng_percent(&b.rng, 40)) {
 			b.in->cp_commit = rng_percent(&b.rng, commit_percent) && !b.out->cp_full[q];
-			b.in->cp_add = !b.in->cp_commit && x->cp_issued - x->cp_ops < groups_cp_operations();
+			b.in->cp_add = !b.in->cp_commit && x->cp_issued - x->cp_ops < CP_OPERATIONS;
 		} else {
 			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
 			b.in->add = !b.in->commit && x->issued - x->written_ops < most;
@@ -551,7 +548,7 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 		k = rng_below(&b.rng, CHANNELS);
 		if (b.q[q].channel[k].loads && rng_percent(&b.rng, report_percent)) {
 			b.in->load_done = (uint8_t)(1u << k);
-			b.in->load_done_queue = q;
+			b.in->load_done_queue = (uint8_t)q;
 		}
 		for (k = 0; k < 3; k++) {
 			q = rng_below(&b.rng, b.queues);
@@ -560,13 +557,13 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 				continue;
 			if (k == 2) {
 				b.in->cp_done = x->cp_ops != x->cp_issued;
-				b.in->cp_done_queue = q;
+				b.in->cp_done_queue = (uint8_t)q;
 			} else if (k) {
 				b.in->read_done = x->read_ops != x->issued;
-				b.in->read_done_queue = q;
+				b.in->read_done_queue = (uint8_t)q;
 			} else {
 				b.in->write_done = x->written_ops != x->read_ops;
-				b.in->write_done_queue = q;
+				b.in->write_done_queue = (uint8_t)q;
 			}
 		}
 		for (q = 0; q < b.queues; q++)

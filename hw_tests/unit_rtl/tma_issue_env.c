@@ -24,16 +24,14 @@ void env_open(struct env *e, uint64_t seed)
 	uint32_t i;
 
 	memset(e, 0, sizeof(*e));
-	e->info = issue_info();
+	e->info = unit_shape();
 	e->rng = rng_make(seed, 1);
 	e->unit = issue_open();
 	e->in = issue_in(e->unit);
 	e->out = issue_out(e->unit);
-	for (i = 0; i < 2; i++) {
-		issue_eval(e->unit);
-		issue_tick(e->unit);
-	}
-	e->in->rst_n = 1;
+	e->in->load_ready = e->in->store_ready = e->in->shared_ready = 1;
+	e->in->prefetch_ready = 1;
+	issue_start(e->unit);
 	for (i = 0; i < e->info->queues; i++) {
 		e->queue[i].enabled = true;
 		e->queue[i].room = ENV_FOREVER;
@@ -51,13 +49,13 @@ bool env_room(const struct env *e, uint32_t queue)
 	return e->queue[queue].enabled && e->queue[queue].count < ENV_DEPTH;
 }
 
-void env_push(struct env *e, const struct issue_cmd *cmd)
+void env_push(struct env *e, const struct issue_issue *cmd)
 {
-	struct env_queue *q = &e->queue[cmd->queue];
+	struct env_queue *q = &e->queue[cmd->qid];
 
-	assert_true(env_room(e, cmd->queue));
+	assert_true(env_room(e, cmd->qid));
 	q->held[q->count] = *cmd;
-	q->held[q->count++].bar_op = issue_request(&cmd->command).op;
+	q->held[q->count++].bar_op = issue_request(&cmd->cmd).op;
 }
 
 void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_request *r)
@@ -73,37 +71,44 @@ void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_r
  * Barriers.
  */
 
+static struct bar_request request_of(const struct issue_bar_req *pins)
+{
+	return (struct bar_request){ pins->op, pins->count, pins->tx, pins->drop, pins->no_complete };
+}
+
 /* Answers of all barrier units to what is on offer now. */
 static void answer_barriers(struct env *e)
 {
-	uint32_t c, index = e->out->bar_addr % ENV_BARRIERS;
+	const struct bar_request asked = request_of(&e->out->bar_req);
+	uint32_t c, index = e->out->bar_req.addr % ENV_BARRIERS;
 	bool flip;
 
 	for (c = 0; c < e->info->ctas; c++) {
 		uint64_t word = e->bar[c][index];
 		struct bar_fields f = bar_unpack(word);
 
-		e->in->bar[c].fault = bar_apply(&word, &e->out->bar, &flip);
-		e->in->bar[c].phase = f.phase;
-		e->in->bar[c].pending = f.pending;
+		e->in->bar_rsp[c].fault = bar_apply(&word, &asked, &flip);
+		e->in->bar_rsp[c].phase = f.phase;
+		e->in->bar_rsp[c].pending = f.pending;
 	}
 	/* A unit that was ready stays so until its operation is done. */
 	for (c = 0; c < e->info->ctas; c++)
 		if (!(e->bar_valid & e->bar_ready & 1u << c))
-			e->in->bar_ready = (e->in->bar_ready & ~(1u << c)) |
-			                   (uint32_t)!rng_percent(&e->rng, e->delay_percent) << c;
+			e->in->bar_ready = (uint16_t)((e->in->bar_ready & ~(1u << c)) |
+			                              !rng_percent(&e->rng, e->delay_percent) << c);
 }
 
 static void check_request(struct env *e, uint32_t ctas)
 {
-	const struct bar_request *got = &e->out->bar, want = issue_request(&e->cmd.command);
+	const struct bar_request want = issue_request(&e->cmd.cmd);
+	const struct issue_bar_req *got = &e->out->bar_req;
 
 	REQUIRE(e, e->out->bar_valid == ctas);
 	/* Once raised it stays. */
 	REQUIRE(e, !(e->bar_valid & ~ctas));
 	if (!ctas)
 		return;
-	REQUIRE(e, e->out->bar_addr == (e->cmd.command.barrier & 0xFFFFFF) / 8);
+	REQUIRE(e, e->out->bar_req.addr == (e->cmd.cmd.barrier & 0xFFFFFF) / 8);
 	REQUIRE(e, got->op == want.op);
 	if (want.op == BAR_INIT || want.op == BAR_ARRIVE)
 		REQUIRE(e, got->count == want.count);
@@ -115,22 +120,108 @@ static void check_request(struct env *e, uint32_t ctas)
 
 static void apply_barriers(struct env *e)
 {
-	const struct bar_request r = issue_request(&e->cmd.command);
+	const struct bar_request r = issue_request(&e->cmd.cmd);
 	uint32_t c;
 
 	for (c = 0; c < e->info->ctas; c++)
 		if (e->cmd.ctas >> c & 1)
-			env_touch(e, c, (e->cmd.command.barrier & 0xFFFFFF) / 8, &r);
+			env_touch(e, c, (e->cmd.cmd.barrier & 0xFFFFFF) / 8, &r);
 }
 
 /*
  * Effects.
  */
 
+/* What each path is told, in the words of them all. */
+static void get_origin(struct issue_copy *x, const struct issue_origin *o)
+{
+	x->queue = o->qid;
+	x->seq = o->seq;
+	x->tag = o->tag;
+}
+
+static void get_signal(struct issue_copy *x, const struct issue_signal *s)
+{
+	get_origin(x, &s->origin);
+	x->arrive = s->arrive;
+	x->ctas = s->ctas;
+	x->again = s->again;
+	x->barrier = s->barrier;
+	x->bytes = s->bytes;
+}
+
+static void get_hint(struct issue_copy *x, const struct issue_hint *h)
+{
+	x->qos = h->qos;
+	x->cg = h->cg;
+	x->l2 = h->prefetch;
+	x->evict = h->evict;
+}
+
+static void get_tensor(struct issue_copy *x, uint32_t tensor, const struct issue_tensor_op *op)
+{
+	x->tensor = tensor;
+	x->mode = op->mode;
+	x->dim = op->dim;
+	memcpy(x->coord, op->coord, sizeof(x->coord));
+}
+
+static struct issue_copy load_of(const struct issue_load_cmd *c)
+{
+	struct issue_copy x = { .client = c->client,
+		                .gaddr = c->gaddr,
+		                .chunks = c->chunks,
+		                .dst = c->saddr,
+		                .dst_ctas = c->dst };
+
+	get_signal(&x, &c->signal);
+	get_hint(&x, &c->hint);
+	get_tensor(&x, c->tensor, &c->op);
+	for (uint32_t i = 0; i < 3; i++)
+		x.im2col[i] = c->im2col[i];
+	x.cp_arrive = c->cp.arrive;
+	x.cp_dst = c->cp.dst;
+	x.cp_size = c->cp.size;
+	x.cp_valid = c->cp.valid;
+	return x;
+}
+
+static struct issue_copy prefetch_of(const struct issue_prefetch_cmd *c)
+{
+	struct issue_copy x = { .gaddr = c->gchunk << 4, .chunks = c->chunks, .queue = c->qid };
+
+	get_hint(&x, &c->hint);
+	return x;
+}
+
+static struct issue_copy store_of(const struct issue_store_cmd *c)
+{
+	struct issue_copy x = { .gaddr = c->gaddr,
+		                .chunks = c->chunks,
+		                .cta = c->cta,
+		                .src = c->saddr,
+		                .byte_mask = c->byte_mask,
+		                .multimem = c->multimem };
+
+	get_origin(&x, &c->origin);
+	get_hint(&x, &c->hint);
+	get_tensor(&x, c->tensor, &c->op);
+	return x;
+}
+
+static struct issue_copy shared_of(const struct issue_shared_cmd *c)
+{
+	struct issue_copy x = { .chunks = c->chunks, .cta = c->src_cta, .src = c->src, .dst = c->dst };
+
+	get_signal(&x, &c->signal);
+	return x;
+}
+
 static void check_copies(struct env *e, bool retires)
 {
-	const struct tma_command *c = &e->cmd.command;
+	const struct tma_command *c = &e->cmd.cmd;
 	const struct issue_copy want = issue_copy_of(e);
+	struct issue_copy got;
 	bool moves = retires && c->size, map = c->opcode == TMA_PREFETCH_TENSORMAP;
 	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE, cp = moves && c->opcode == TMA_CP_ASYNC;
 	bool load = moves && c->opcode == TMA_BULK_LOAD && e->cmd.ctas;
@@ -145,7 +236,7 @@ static void check_copies(struct env *e, bool retires)
 	store = store || (retires && c->opcode == TMA_TENSOR_STORE);
 	REQUIRE(e, e->out->fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
 	if (e->out->fence_valid)
-		REQUIRE(e, e->out->fence_address == c->global_address);
+		REQUIRE(e, e->out->fence_addr == c->global_address);
 	REQUIRE(e, e->out->load_valid == load);
 	REQUIRE(e, e->out->prefetch_valid == prefetch);
 	REQUIRE(e, e->out->store_valid == store);
@@ -155,21 +246,29 @@ static void check_copies(struct env *e, bool retires)
 	REQUIRE(e, e->out->cp_add == cp);
 	REQUIRE(e, e->out->cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
 	REQUIRE(e, e->out->copy == (load || prefetch || store || shared));
-	if (load)
-		REQUIRE(e, !memcmp(&e->out->load, &want, sizeof(want)));
-	if (prefetch)
-		REQUIRE(e, !memcmp(&e->out->prefetch, &want, sizeof(want)));
-	if (store)
-		REQUIRE(e, !memcmp(&e->out->store, &want, sizeof(want)));
-	if (shared)
-		REQUIRE(e, !memcmp(&e->out->shared, &want, sizeof(want)));
+	if (load) {
+		got = load_of(&e->out->load);
+		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
+	}
+	if (prefetch) {
+		got = prefetch_of(&e->out->prefetch);
+		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
+	}
+	if (store) {
+		got = store_of(&e->out->store);
+		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
+	}
+	if (shared) {
+		got = shared_of(&e->out->shared);
+		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
+	}
 	e->copies += load || store || shared;
 }
 
 static void check_answer(struct env *e, const struct issue_outcome *o)
 {
-	const struct tma_command *c = &e->cmd.command;
-	const struct env_queue *q = &e->queue[e->cmd.queue];
+	const struct tma_command *c = &e->cmd.cmd;
+	const struct env_queue *q = &e->queue[e->cmd.qid];
 	uint32_t pending = issue_wants_state(c) ? q->state_pending : (uint32_t)(c->global_address & 0xFFFFF);
 	struct tma_record want = { 0 };
 
@@ -177,7 +276,7 @@ static void check_answer(struct env *e, const struct issue_outcome *o)
 	if (!e->out->ans_valid)
 		return;
 	want.sequence = q->head;
-	want.queue = (uint8_t)e->cmd.queue;
+	want.queue = e->cmd.qid;
 	want.tag = c->tag;
 	want.kind = TMA_KIND_ANSWER;
 	switch (c->opcode) {
@@ -209,11 +308,11 @@ static void check_fault(struct env *e, const struct issue_outcome *o)
 	REQUIRE(e, out->fault_valid == (o->fault != 0));
 	if (!o->fault)
 		return;
-	REQUIRE(e, out->fault_code == o->fault);
-	REQUIRE(e, out->fault_address == o->address);
-	REQUIRE(e, out->fault_queue == e->cmd.queue);
-	REQUIRE(e, out->fault_seq == (e->queue[e->cmd.queue].head & 0xFFFF));
-	REQUIRE(e, out->fault_tag == e->cmd.command.tag);
+	REQUIRE(e, out->fault.code == o->fault);
+	REQUIRE(e, out->fault.address == o->address);
+	REQUIRE(e, out->fault.origin.qid == e->cmd.qid);
+	REQUIRE(e, out->fault.origin.seq == (e->queue[e->cmd.qid].head & 0xFFFF));
+	REQUIRE(e, out->fault.origin.tag == e->cmd.cmd.tag);
 }
 
 static void end_wait(struct env_queue *q)
@@ -223,10 +322,10 @@ static void end_wait(struct env_queue *q)
 
 static void retire(struct env *e, const struct issue_outcome *o)
 {
-	struct env_queue *q = &e->queue[e->cmd.queue];
-	const struct tma_command *c = &e->cmd.command;
+	struct env_queue *q = &e->queue[e->cmd.qid];
+	const struct tma_command *c = &e->cmd.cmd;
 
-	REQUIRE(e, q->picked && !memcmp(&q->held[0].command, c, sizeof(*c)));
+	REQUIRE(e, q->picked && !memcmp(&q->held[0].cmd, c, sizeof(*c)));
 	apply_barriers(e);
 	e->expired += q->waiting && c->opcode == TMA_MBARRIER_TRY_WAIT && !o->passed;
 	end_wait(q);
@@ -260,8 +359,8 @@ static void retire(struct env *e, const struct issue_outcome *o)
 
 static void sleep_on(struct env *e, const struct issue_outcome *o)
 {
-	const struct tma_command *c = &e->cmd.command;
-	struct env_queue *q = &e->queue[e->cmd.queue];
+	const struct tma_command *c = &e->cmd.cmd;
+	struct env_queue *q = &e->queue[e->cmd.qid];
 
 	q->asleep = q->waiting = true;
 	q->wait = o->wait;
@@ -281,7 +380,7 @@ static void sleep_on(struct env *e, const struct issue_outcome *o)
 /* Who waits in this cycle is cancelled, whatever becomes of its command in it; all else is not. */
 static void cancel(struct env *e, const struct issue_outcome *o)
 {
-	const struct tma_command *c = &e->cmd.command;
+	const struct tma_command *c = &e->cmd.cmd;
 	uint32_t i;
 
 	for (i = 0; i < e->info->queues; i++) {
@@ -353,7 +452,7 @@ static void offer(struct env *e)
 
 		if (!q->enabled || q->stopped || q->asleep || q->picked == q->count)
 			continue;
-		e->in->cmd = q->held[q->picked++];
+		e->in->issue = q->held[q->picked++];
 		e->in->valid = 1;
 		return;
 	}
@@ -406,9 +505,9 @@ static void new_life(struct env *e, uint32_t queue)
 	q->stopped = q->resume = false;
 	q->picked = 0;
 	end_wait(q);
-	if (e->in->valid && e->in->cmd.queue == queue)
+	if (e->in->valid && e->in->issue.qid == queue)
 		e->in->valid = 0;
-	if (e->valid && e->cmd.queue == queue)
+	if (e->valid && e->cmd.qid == queue)
 		e->dead = true;
 }
 
@@ -433,11 +532,11 @@ void env_step(struct env *e)
 		e->queue[i].woken = e->queue[i].asleep && reason(e, &e->queue[i]);
 	}
 	flush = o.done && !o.retires;
-	REQUIRE(e, e->out->issuing == (uint32_t)e->valid << e->cmd.queue);
+	REQUIRE(e, e->out->issuing == (uint32_t)e->valid << e->cmd.qid);
 	REQUIRE(e, e->out->ready == (!e->valid || o.done));
 	REQUIRE(e, e->out->retire == o.retires);
 	REQUIRE(e, e->out->flush == flush);
-	REQUIRE(e, !o.done || e->out->queue == e->cmd.queue);
+	REQUIRE(e, !o.done || e->out->queue == e->cmd.qid);
 	REQUIRE(e, e->out->bar_commit == o.retires);
 	check_request(e, o.bar_valid);
 	check_copies(e, o.retires);
@@ -455,9 +554,9 @@ void env_step(struct env *e)
 	if (o.waits)
 		sleep_on(e, &o);
 	if (flush)
-		e->queue[e->cmd.queue].picked = 0;
+		e->queue[e->cmd.qid].picked = 0;
 	if (o.fault && o.done) {
-		e->queue[e->cmd.queue].stopped = true;
+		e->queue[e->cmd.qid].stopped = true;
 		e->faults++;
 		e->cancelled += o.fault == TMA_FAULT_CANCELLED;
 	}
@@ -465,9 +564,9 @@ void env_step(struct env *e)
 		if (e->in->stopped >> i & 1)
 			end_wait(&e->queue[i]);
 	if (!e->held) {
-		e->valid = taken && e->queue[e->in->cmd.queue].enabled &&
-		           !e->queue[e->in->cmd.queue].resume && !(flush && e->in->cmd.queue == e->cmd.queue);
-		e->cmd = e->in->cmd;
+		e->valid = taken && e->queue[e->in->issue.qid].enabled &&
+		           !e->queue[e->in->issue.qid].resume && !(flush && e->in->issue.qid == e->cmd.qid);
+		e->cmd = e->in->issue;
 		e->dead = false;
 	}
 	if (taken)

@@ -13,7 +13,9 @@
 #include <stdint.h>
 
 #include "lib/rng.h"
-#include "unit_rtl/tma_issue_shim.h"
+#include "tma_abi.h"
+#include "tma_issue_pins.h"
+#include "unit_rtl/barrier_ref.h"
 
 #define ENV_DEPTH    8u
 #define ENV_BARRIERS 6u /* per CTA; barrier b at the byte 8 * b */
@@ -31,7 +33,7 @@ enum env_wait {
 };
 
 struct env_queue {
-	struct issue_cmd held[ENV_DEPTH]; /* from the oldest on */
+	struct issue_issue held[ENV_DEPTH]; /* from the oldest on */
 	uint32_t count, picked, head;
 	bool enabled, stopped; /* may be changed by the test */
 	/* Orders of the test for the next cycle. A resume drops the oldest `skip` commands. */
@@ -51,7 +53,7 @@ struct env_queue {
 };
 
 struct env {
-	const struct issue_info *info;
+	const struct unit_shape *info;
 	struct issue *unit;
 	struct issue_in *in;
 	const struct issue_out *out;
@@ -60,13 +62,13 @@ struct env {
 	uint32_t delay_percent; /* per cycle: a barrier is not ready */
 	uint32_t fault_percent; /* per cycle: a fault is not taken */
 
-	struct env_queue queue[ISSUE_MAX_QUEUES];
-	uint64_t bar[ISSUE_MAX_CTAS][ENV_BARRIERS]; /* may be changed, see env_touch() */
-	uint32_t updates;                           /* CTAs that announce a change in the next cycle */
+	struct env_queue queue[16];
+	uint64_t bar[16][ENV_BARRIERS]; /* may be changed, see env_touch() */
+	uint32_t updates;               /* CTAs that announce a change in the next cycle */
 
 	/* The issue register, as it should be. */
 	bool valid, held, dead;
-	struct issue_cmd cmd;
+	struct issue_issue cmd;
 	/* What was offered in the cycle before and not taken. */
 	uint32_t bar_valid, bar_ready;
 	bool turn_seen;
@@ -81,7 +83,7 @@ void env_close(struct env *e);
 
 /** Room in a queue. */
 bool env_room(const struct env *e, uint32_t queue);
-void env_push(struct env *e, const struct issue_cmd *cmd);
+void env_push(struct env *e, const struct issue_issue *cmd);
 /** Something else works on a barrier; the CTA announces a change of its phase. */
 void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_request *r);
 

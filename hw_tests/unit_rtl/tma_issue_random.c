@@ -4,20 +4,20 @@
 
 #include "tma_abi.h"
 
-struct issue_cmd issue_command(uint32_t queue, uint8_t opcode, uint16_t flags)
+struct issue_issue issue_command(uint32_t queue, uint8_t opcode, uint16_t flags)
 {
-	struct issue_cmd x = { .queue = queue };
+	struct issue_issue x = { .qid = (uint8_t)queue };
 
-	x.command.opcode = opcode;
-	x.command.version = TMA_COMMAND_VERSION;
-	x.command.flags = flags;
+	x.cmd.opcode = opcode;
+	x.cmd.version = TMA_COMMAND_VERSION;
+	x.cmd.flags = flags;
 	return x;
 }
 
-void issue_on_barrier(struct issue_cmd *x, uint32_t cta, uint32_t barrier)
+void issue_on_barrier(struct issue_issue *x, uint32_t cta, uint32_t barrier)
 {
 	x->ctas = 1u << cta;
-	x->command.barrier = cta << 24 | barrier * 8;
+	x->cmd.barrier = cta << 24 | barrier * 8;
 }
 
 static uint32_t shared_address(struct env *e, uint32_t grain)
@@ -27,9 +27,9 @@ static uint32_t shared_address(struct env *e, uint32_t grain)
 	return cta << 24 | ((uint32_t)rng_next(&e->rng) % e->info->smem_bytes & ~(grain - 1));
 }
 
-static void random_cp(struct env *e, struct issue_cmd *x)
+static void random_cp(struct env *e, struct issue_issue *x)
 {
-	struct tma_command *c = &x->command;
+	struct tma_command *c = &x->cmd;
 
 	c->size = 4u << rng_below(&e->rng, 3);
 	c->mode = (uint8_t)rng_below(&e->rng, 4);
@@ -46,9 +46,9 @@ static void random_cp(struct env *e, struct issue_cmd *x)
 		c->flags |= TMA_FLAG_CG;
 }
 
-static void random_copy(struct env *e, struct issue_cmd *x)
+static void random_copy(struct env *e, struct issue_issue *x)
 {
-	struct tma_command *c = &x->command;
+	struct tma_command *c = &x->cmd;
 	uint32_t cta = rng_below(&e->rng, e->info->ctas);
 
 	c->size = (uint32_t)rng_next(&e->rng) & (c->opcode == TMA_BULK_PREFETCH ? 0xFFFFFFF0 : 0xFFFF0);
@@ -71,9 +71,9 @@ static void random_copy(struct env *e, struct issue_cmd *x)
 	}
 }
 
-static void random_tensor(struct env *e, struct issue_cmd *x)
+static void random_tensor(struct env *e, struct issue_issue *x)
 {
-	struct tma_command *c = &x->command;
+	struct tma_command *c = &x->cmd;
 	uint32_t i, cta = rng_below(&e->rng, e->info->ctas);
 
 	c->mode = (uint8_t)rng_below(&e->rng, 7);
@@ -111,9 +111,9 @@ static void random_wait(struct env *e, struct tma_command *c)
 		c->tx = limit[rng_below(&e->rng, 6)];
 }
 
-static void random_sync(struct env *e, struct issue_cmd *x)
+static void random_sync(struct env *e, struct issue_issue *x)
 {
-	struct tma_command *c = &x->command;
+	struct tma_command *c = &x->cmd;
 
 	switch (c->opcode) {
 	case TMA_BULK_WAIT_GROUP:
@@ -194,25 +194,25 @@ void issue_random_command(struct env *e, uint32_t queue)
 		TMA_CANCEL,
 	};
 	uint32_t choice = rng_below(&e->rng, sizeof(opcodes));
-	struct issue_cmd x;
+	struct issue_issue x;
 
 	/* Most barriers should live for a while, and so should waits. */
 	if ((opcodes[choice] == TMA_MBARRIER_INVAL || opcodes[choice] == TMA_CANCEL) &&
 	    rng_percent(&e->rng, 80))
 		return;
 	x = issue_command(queue, opcodes[choice], rng_percent(&e->rng, 40) ? TMA_FLAG_RECORD : 0);
-	x.command.tag = (uint32_t)rng_next(&e->rng);
-	if (x.command.opcode <= TMA_MULTIMEM_BULK_STORE)
+	x.cmd.tag = (uint32_t)rng_next(&e->rng);
+	if (x.cmd.opcode <= TMA_MULTIMEM_BULK_STORE)
 		random_copy(e, &x);
-	else if (x.command.opcode <= TMA_MAP_FENCE)
+	else if (x.cmd.opcode <= TMA_MAP_FENCE)
 		random_tensor(e, &x);
-	else if (x.command.opcode == TMA_CP_ASYNC)
+	else if (x.cmd.opcode == TMA_CP_ASYNC)
 		random_cp(e, &x);
 	else
 		random_sync(e, &x);
 	if (rng_percent(&e->rng, 1)) {
 		x.fault = TMA_FAULT_RESERVED_BITS + rng_below(&e->rng, 16);
-		x.fault_address = rng_next(&e->rng);
+		x.fault_addr = rng_next(&e->rng);
 	}
 	env_push(e, &x);
 }

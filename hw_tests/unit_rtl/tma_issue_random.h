@@ -5,9 +5,9 @@
 
 #include "unit_rtl/tma_issue_env.h"
 
-struct issue_cmd issue_command(uint32_t queue, uint8_t opcode, uint16_t flags);
+struct issue_issue issue_command(uint32_t queue, uint8_t opcode, uint16_t flags);
 /** Let it work on a barrier. */
-void issue_on_barrier(struct issue_cmd *x, uint32_t cta, uint32_t barrier);
+void issue_on_barrier(struct issue_issue *x, uint32_t cta, uint32_t barrier);
 
 /** Push any command; there is room. */
 void issue_random_command(struct env *e, uint32_t queue);

@@ -59,8 +59,8 @@ bool issue_records(const struct tma_command *c)
 /* What the command itself waits for. */
 static void find_condition(const struct env *e, struct issue_outcome *o)
 {
-	const struct tma_command *c = &e->cmd.command;
-	const struct env_queue *q = &e->queue[e->cmd.queue];
+	const struct tma_command *c = &e->cmd.cmd;
+	const struct env_queue *q = &e->queue[e->cmd.qid];
 	uint32_t phase;
 
 	o->sleep_groups =
@@ -106,7 +106,7 @@ static void find_condition(const struct env *e, struct issue_outcome *o)
 static void find_wait(const struct env *e, struct issue_outcome *o)
 {
 	find_condition(e, o);
-	if (issue_records(&e->cmd.command) && !e->queue[e->cmd.queue].room) {
+	if (issue_records(&e->cmd.cmd) && !e->queue[e->cmd.qid].room) {
 		o->wait = ENV_ROOM;
 		o->waits = true;
 	}
@@ -120,19 +120,19 @@ static void find_answer(const struct env *e, struct issue_outcome *o)
 	for (c = e->info->ctas; c-- > 0;) {
 		if (!(e->cmd.ctas >> c & 1))
 			continue;
-		o->phase = e->in->bar[c].phase;
-		o->pending = e->in->bar[c].pending;
-		if (e->in->bar[c].fault) {
-			o->fault = e->in->bar[c].fault;
-			o->address = c << 24 | (e->cmd.command.barrier & 0xFFFFFF);
+		o->phase = e->in->bar_rsp[c].phase;
+		o->pending = e->in->bar_rsp[c].pending;
+		if (e->in->bar_rsp[c].fault) {
+			o->fault = e->in->bar_rsp[c].fault;
+			o->address = c << 24 | (e->cmd.cmd.barrier & 0xFFFFFF);
 		}
 	}
 }
 
 struct issue_outcome issue_find(const struct env *e)
 {
-	const struct issue_cmd *cmd = &e->cmd;
-	const struct env_queue *q = &e->queue[cmd->queue];
+	const struct issue_issue *cmd = &e->cmd;
+	const struct env_queue *q = &e->queue[cmd->qid];
 	bool dead = e->dead || !q->enabled || q->resume;
 	struct issue_outcome o = { 0 };
 
@@ -144,10 +144,10 @@ struct issue_outcome issue_find(const struct env *e)
 		return o;
 	if (cmd->fault) {
 		o.fault = cmd->fault;
-		o.address = cmd->fault_address;
-	} else if (issue_wants_state(&cmd->command) && !q->has_state && !e->bar_valid) {
+		o.address = cmd->fault_addr;
+	} else if (issue_wants_state(&cmd->cmd) && !q->has_state && !e->bar_valid) {
 		o.fault = TMA_FAULT_NO_STATE;
-		memcpy(&o.address, &cmd->command, sizeof(o.address));
+		memcpy(&o.address, &cmd->cmd, sizeof(o.address));
 	} else {
 		o.bar_valid = cmd->ctas;
 		o.done = !(cmd->ctas & ~e->in->bar_ready);
@@ -165,7 +165,7 @@ struct issue_outcome issue_find(const struct env *e)
 		if (o.waits && q->cancelled) {
 			o.waits = false;
 			o.fault = TMA_FAULT_CANCELLED;
-			memcpy(&o.address, &cmd->command, sizeof(o.address));
+			memcpy(&o.address, &cmd->cmd, sizeof(o.address));
 		}
 	}
 	if (o.fault)
@@ -213,9 +213,9 @@ static bool is_tensor(const struct tma_command *c)
 /* Nothing but the bytes; up to 4 GiB of them. */
 static struct issue_copy bulk_prefetch(const struct env *e)
 {
-	const struct tma_command *c = &e->cmd.command;
+	const struct tma_command *c = &e->cmd.cmd;
 
-	return (struct issue_copy){ .queue = e->cmd.queue,
+	return (struct issue_copy){ .queue = e->cmd.qid,
 		                    .gaddr = c->global_address,
 		                    .chunks = c->size / 16,
 		                    .qos = (uint32_t)(c->policy >> 60),
@@ -224,14 +224,14 @@ static struct issue_copy bulk_prefetch(const struct env *e)
 
 struct issue_copy issue_copy_of(const struct env *e)
 {
-	const struct tma_command *c = &e->cmd.command;
+	const struct tma_command *c = &e->cmd.cmd;
 	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
 	bool store = c->opcode == TMA_BULK_STORE || multimem || c->opcode == TMA_TENSOR_STORE;
 	struct issue_copy x = { 0 };
 
 	if (c->opcode == TMA_BULK_PREFETCH)
 		return bulk_prefetch(e);
-	x.queue = e->cmd.queue;
+	x.queue = e->cmd.qid;
 	x.seq = e->queue[x.queue].head & 0xFFFF;
 	x.tag = c->tag;
 	x.chunks = c->size / 16 & 0xFFFF;

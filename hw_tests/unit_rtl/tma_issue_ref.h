@@ -9,6 +9,17 @@
 
 #include "unit_rtl/tma_issue_env.h"
 
+/* What a path is told, addresses in chunks; fields that the path does not have are 0. */
+struct issue_copy {
+	uint64_t gaddr;
+	uint32_t client, multimem, chunks, cta, src, dst, byte_mask;
+	uint32_t qos, cg, l2, evict;
+	uint32_t cp_arrive, cp_dst, cp_size, cp_valid;
+	uint32_t arrive, ctas, again, barrier, bytes, queue, seq, tag;
+	uint32_t dst_ctas, tensor, mode, dim;
+	uint32_t coord[5], im2col[3];
+};
+
 /* What the command in the register does in this cycle. */
 struct issue_outcome {
 	bool done, retires, waits, passed;

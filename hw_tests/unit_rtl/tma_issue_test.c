@@ -37,11 +37,11 @@ static void arrive(struct env *e, uint32_t cta, uint32_t barrier)
 
 static void push_wait(struct env *e, uint32_t queue, uint32_t parity, uint32_t limit)
 {
-	struct issue_cmd x = issue_command(queue, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_PARITY);
+	struct issue_issue x = issue_command(queue, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_PARITY);
 
 	issue_on_barrier(&x, 0, 1);
-	x.command.count = parity;
-	x.command.tx = limit;
+	x.cmd.count = parity;
+	x.cmd.tx = limit;
 	env_push(e, &x);
 }
 
@@ -59,14 +59,14 @@ static uint32_t until_retired(struct env *e, uint32_t count, uint32_t limit)
 /* One command per cycle, each in the cycle after it came. */
 static void throughput(void **state)
 {
-	struct issue_cmd x = issue_command(0, TMA_SIGNAL, 0);
+	struct issue_issue x = issue_command(0, TMA_SIGNAL, 0);
 	struct env e;
 	uint32_t i;
 
 	(void)state;
 	env_open(&e, 1);
 	for (i = 0; i < ENV_DEPTH; i++) {
-		x.command.tag = i;
+		x.cmd.tag = i;
 		env_push(&e, &x);
 	}
 	assert_int_equal(until_retired(&e, ENV_DEPTH, 20), ENV_DEPTH + 1);
@@ -139,7 +139,7 @@ static void limits(void **state)
 /* LAST_STATE: of the queue's own last arrive, and none before there is one. */
 static void states(void **state)
 {
-	struct issue_cmd x = issue_command(0, TMA_MBARRIER_ARRIVE, TMA_FLAG_RECORD);
+	struct issue_issue x = issue_command(0, TMA_MBARRIER_ARRIVE, TMA_FLAG_RECORD);
 	struct env e;
 	uint32_t i;
 
@@ -147,13 +147,13 @@ static void states(void **state)
 	env_open(&e, 5);
 	init(&e, 1, 2, 5);
 	issue_on_barrier(&x, 1, 2);
-	x.command.count = 2;
+	x.cmd.count = 2;
 	env_push(&e, &x);
 	x = issue_command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
 	env_push(&e, &x);
 	until_retired(&e, 2, 10);
 	assert_true(e.answer.value == 5);
-	x.queue = 1;
+	x.qid = 1;
 	env_push(&e, &x);
 	for (i = 0; i < 5; i++)
 		env_step(&e);
@@ -171,7 +171,7 @@ static void states(void **state)
 
 static void groups(void **state)
 {
-	struct issue_cmd x = issue_command(0, TMA_BULK_COMMIT_GROUP, 0);
+	struct issue_issue x = issue_command(0, TMA_BULK_COMMIT_GROUP, 0);
 	struct env e;
 	uint32_t i;
 
@@ -188,12 +188,12 @@ static void groups(void **state)
 	until_retired(&e, 33, 10);
 
 	x = issue_command(0, TMA_BULK_WAIT_GROUP, TMA_FLAG_READ);
-	x.command.count = 3;
+	x.cmd.count = 3;
 	env_push(&e, &x);
-	x.command.flags = 0;
-	x.command.count = 0x80000000;
+	x.cmd.flags = 0;
+	x.cmd.count = 0x80000000;
 	env_push(&e, &x);
-	x.command.count = 0;
+	x.cmd.count = 0;
 	env_push(&e, &x);
 	for (i = 0; i < 20; i++)
 		env_step(&e);
@@ -216,7 +216,7 @@ static void run(struct env *e, uint32_t cycles)
 /* Groups of cp.async and all of them, beside bulk groups that stay. */
 static void cp_waits(void **state)
 {
-	struct issue_cmd x = issue_command(1, TMA_CP_ASYNC_COMMIT_GROUP, 0);
+	struct issue_issue x = issue_command(1, TMA_CP_ASYNC_COMMIT_GROUP, 0);
 	struct env e;
 	uint32_t i;
 
@@ -233,9 +233,9 @@ static void cp_waits(void **state)
 	until_retired(&e, 33, 10);
 
 	x = issue_command(1, TMA_CP_ASYNC_WAIT_GROUP, 0);
-	x.command.count = 0x80000000;
+	x.cmd.count = 0x80000000;
 	env_push(&e, &x);
-	x.command.count = 2;
+	x.cmd.count = 2;
 	env_push(&e, &x);
 	run(&e, 20);
 	assert_int_equal(e.retired, 34);
@@ -244,7 +244,7 @@ static void cp_waits(void **state)
 
 	/* The open group counts for wait_all. */
 	x = issue_command(1, TMA_CP_ASYNC, TMA_FLAG_IGNORE_SRC);
-	x.command.size = 4;
+	x.cmd.size = 4;
 	env_push(&e, &x);
 	x = issue_command(1, TMA_CP_ASYNC_WAIT_ALL, 0);
 	env_push(&e, &x);
@@ -258,7 +258,7 @@ static void cp_waits(void **state)
 /* The arrival to come is counted at issue, but for NOINC; a full barrier or a dead one faults. */
 static void cp_arrives(void **state)
 {
-	struct issue_cmd x = issue_command(0, TMA_CP_ASYNC_MBARRIER_ARRIVE, 0);
+	struct issue_issue x = issue_command(0, TMA_CP_ASYNC_MBARRIER_ARRIVE, 0);
 	struct env e;
 
 	(void)state;
@@ -266,16 +266,16 @@ static void cp_arrives(void **state)
 	init(&e, 0, 1, 0xFFFFE);
 	issue_on_barrier(&x, 0, 1);
 	env_push(&e, &x);
-	x.command.flags = TMA_FLAG_NOINC;
+	x.cmd.flags = TMA_FLAG_NOINC;
 	env_push(&e, &x);
 	until_retired(&e, 2, 10);
 	assert_int_equal(bar_unpack(e.bar[0][1]).pending, 0xFFFFF);
 	assert_int_equal(e.copies, 2);
-	x.command.flags = 0;
+	x.cmd.flags = 0;
 	env_push(&e, &x);
-	x.queue = 1;
+	x.qid = 1;
 	issue_on_barrier(&x, 0, 2);
-	x.command.flags = TMA_FLAG_NOINC;
+	x.cmd.flags = TMA_FLAG_NOINC;
 	env_push(&e, &x);
 	run(&e, 10);
 	assert_int_equal(e.faults, 2);
@@ -286,7 +286,7 @@ static void cp_arrives(void **state)
 /* A cancel ends a wait with a fault, whoever sends it; what does not wait does not notice. */
 static void cancels(void **state)
 {
-	struct issue_cmd x = issue_command(1, TMA_CANCEL, 0);
+	struct issue_issue x = issue_command(1, TMA_CANCEL, 0);
 	struct env e;
 	uint32_t i;
 
@@ -326,7 +326,7 @@ static void cancels(void **state)
 /* Room for one record is room for one, also when commands come one per cycle. */
 static void record_room(void **state)
 {
-	struct issue_cmd x = issue_command(0, TMA_BULK_COMMIT_GROUP, TMA_FLAG_RECORD);
+	struct issue_issue x = issue_command(0, TMA_BULK_COMMIT_GROUP, TMA_FLAG_RECORD);
 	struct env e;
 	uint32_t i;
 
@@ -346,7 +346,7 @@ static void record_room(void **state)
 	e.queue[0].cancel = true;
 	run(&e, 10);
 	assert_int_equal(e.cancelled, 1);
-	x.queue = 1;
+	x.qid = 1;
 	x.fault = TMA_FAULT_RESERVED_BITS;
 	e.queue[1].room = 0;
 	env_push(&e, &x);
@@ -381,14 +381,14 @@ static void limit_without_room(void **state)
 /* A resumed queue goes on at the command that it is told, with the state of its last arrive. */
 static void resumes(void **state)
 {
-	struct issue_cmd x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
+	struct issue_issue x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
 	struct env e;
 
 	(void)state;
 	env_open(&e, 14);
 	init(&e, 0, 1, 5);
 	issue_on_barrier(&x, 0, 1);
-	x.command.count = 1;
+	x.cmd.count = 1;
 	env_push(&e, &x);
 	x.fault = TMA_FAULT_RESERVED_BITS;
 	env_push(&e, &x);
@@ -409,7 +409,7 @@ static void resumes(void **state)
 /* A queue that is disabled and enabled again while a barrier unit has its command. */
 static void short_disable(void **state)
 {
-	struct issue_cmd x;
+	struct issue_issue x;
 	struct env e;
 	uint32_t i, off;
 
@@ -419,9 +419,9 @@ static void short_disable(void **state)
 		init(&e, 0, 1, 3);
 		x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
 		issue_on_barrier(&x, 0, 1);
-		x.command.count = 1;
+		x.cmd.count = 1;
 		env_push(&e, &x);
-		x.command.tag = 1;
+		x.cmd.tag = 1;
 		env_push(&e, &x);
 		e.delay_percent = 100;
 		for (i = 0; i < 5; i++)
@@ -430,7 +430,7 @@ static void short_disable(void **state)
 		for (i = 0; i < off; i++)
 			env_step(&e);
 		e.queue[0].enabled = true;
-		x.command.tag = 2;
+		x.cmd.tag = 2;
 		env_push(&e, &x);
 		env_step(&e);
 		e.delay_percent = 0;
