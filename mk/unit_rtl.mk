@@ -9,9 +9,9 @@
 UNIT_DIR   := $(BUILD)/unit_rtl
 UNIT_COVER := $(UNIT_DIR)/covers
 UNIT_PAIRS :=
-# Units whose pins are C by pins.py, and no shim is written for; UNIT_BITS_UNIT: its vectors that are
-# arrays of bits, UNIT_JOIN_UNIT: ports that are elements of one array,
-# UNIT_POKE_UNIT: memories inside that its test writes, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`.
+# Units whose header of pins has its rule. For pins.py, UNIT_BITS_UNIT: its vectors that are arrays of
+# bits, UNIT_JOIN_UNIT: ports that are elements of one array, UNIT_POKE_UNIT: memories inside that its
+# test writes, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`.
 UNIT_PINS  :=
 # Units that are built in every configuration: `max`, which takes longest, in the deep regression
 # (mk/unit_rtl_wide.mk).
@@ -66,19 +66,10 @@ $(UNIT_DIR)/$(1).$(2)/shim.o: $(UNIT_DIR)/$(1).$(2)/shim.cpp $(UNIT_DIR)/$(1)_pi
 	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(UNIT_DIR) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
 endef
 
-# The same for one that is written by hand.
-define hand_shim_rules
-$(UNIT_DIR)/$(1).$(2)/shim.o: hw_tests/unit_rtl/$(1)_shim.cpp hw_tests/unit_rtl/$(1)_shim.h \
-		hw_tests/unit_rtl/unit.hpp hw_tests/unit_rtl/unit.h $(SIM_DIR)/$(2)/shape.h \
-		$(UNIT_DIR)/$(1).$(2)/V$(1).mk
-	$(CXX) $$(UNIT_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(2) -c -o $$@ $$<
-endef
-
 # $(call unit_rules,UNIT,CONFIG)
 define unit_rules
-$(if $(wildcard hw_tests/unit_rtl/$(1)_shim.cpp),$(call hand_shim_rules,$(1),$(2)),$(if \
-	$(filter $(1),$(UNIT_PINS)),,$(call pins_rules,$(1)))
-$(call shim_rules,$(1),$(2)))
+$(if $(filter $(1),$(UNIT_PINS)),,$(call pins_rules,$(1)))
+$(call shim_rules,$(1),$(2))
 
 $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS) \
 		mk/unit_rtl.mk

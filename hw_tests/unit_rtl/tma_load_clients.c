@@ -140,7 +140,7 @@ void cp_rate(void **state)
 	struct env e;
 
 	(void)state;
-	opts.latency = load_info()->reads < 64 ? load_info()->reads / 2 + 1 : 50;
+	opts.latency = unit_shape()->reads < 64 ? unit_shape()->reads / 2 + 1 : 50;
 	env_open_all(&e, &opts);
 	count = 4 * cp_depth(&e);
 	for (i = 0; i < count; i++)
@@ -262,13 +262,13 @@ void cp_lives(void **state)
 	env_cp(&e, 0, 0, 16, 16, 0, 0);
 	env_arrival(&e, 0, 0);
 	env_steps(&e, 2);
-	load_active(e.load, 0, 0);
+	e.in->cfg[0].enable = 0;
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.drops, 1);
 	env_arrival(&e, 0, 0);
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.drops, 2);
-	load_active(e.load, 0, 1);
+	e.in->cfg[0].enable = 1;
 	e.cp_failed[0] = false;
 	env_steps(&e, 2);
 	env_arrival(&e, 0, 0);

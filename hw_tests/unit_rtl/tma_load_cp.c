@@ -24,8 +24,8 @@ struct env_cmd *env_cp(struct env *e, uint32_t queue, uint32_t offset, uint32_t 
 	c->cmd.cp = (struct load_cp){ .dst = (uint8_t)(to % ENV_CHUNK),
 		                      .size = (uint8_t)size,
 		                      .valid = (uint8_t)valid };
-	c->cmd.l2 = rng_below(&e->rng, 4);
-	c->cmd.cg = rng_below(&e->rng, 2);
+	c->cmd.hint.prefetch = rng_below(&e->rng, 4);
+	c->cmd.hint.cg = rng_below(&e->rng, 2);
 	c->cmd.signal.ctas = 1u << cta;
 	if (!valid)
 		return c;
@@ -46,7 +46,7 @@ struct env_cmd *env_arrival(struct env *e, uint32_t queue, uint32_t cta)
 	struct env_cmd *c = env_new(e, queue, rng_next(&e->rng) & ~(uint64_t)(ENV_CHUNK - 1), LOAD_CP);
 
 	c->cmd.chunks = 1;
-	c->cmd.cp.arrive = 1;
+	c->cmd.cp.arrive = c->cmd.signal.arrive = 1;
 	c->cmd.signal.ctas = 1u << cta;
 	return c;
 }
@@ -66,25 +66,25 @@ static struct env_cmd *next_cp(struct env *e)
 	return &e->cmds[e->cp_next++];
 }
 
-static void check_chunk(struct env *e, const struct load_cmd *cmd)
+static void check_chunk(struct env *e, const struct load_load_cmd *cmd)
 {
 	const uint8_t *source = e->global + (cmd->gaddr - ENV_BASE);
 	uint32_t i;
 
-	REQUIRE(e, 1u << e->out->cp_cta == cmd->signal.ctas);
-	REQUIRE(e, e->out->cp_addr == cmd->saddr);
-	REQUIRE(e, e->out->cp_be == ((1u << cmd->cp.size) - 1) << cmd->cp.dst);
+	REQUIRE(e, 1u << e->out->cp_wr.cta == cmd->signal.ctas);
+	REQUIRE(e, e->out->cp_wr.addr == cmd->saddr);
+	REQUIRE(e, e->out->cp_wr.be == ((1u << cmd->cp.size) - 1) << cmd->cp.dst);
 	for (i = 0; i < cmd->cp.size; i++)
-		REQUIRE(e, e->out->cp_data[cmd->cp.dst + i] == (i < cmd->cp.valid ? source[i] : 0));
+		REQUIRE(e, e->out->cp_wr.data[cmd->cp.dst + i] == (i < cmd->cp.valid ? source[i] : 0));
 }
 
 static void see_copy(struct env *e, bool written)
 {
 	struct env_cmd *c = next_cp(e);
-	uint32_t queue = c->cmd.signal.queue;
+	uint32_t queue = c->cmd.signal.origin.qid;
 
 	REQUIRE(e, !c->cmd.cp.arrive);
-	REQUIRE(e, e->out->cp_done.valid && e->out->cp_done.queue == queue);
+	REQUIRE(e, e->out->cp_done && e->out->cp_done_queue == queue);
 	if (written) {
 		REQUIRE(e, !c->code);
 		check_chunk(e, &c->cmd);
@@ -105,19 +105,20 @@ static void see_copy(struct env *e, bool written)
 static void see_arrival(struct env *e, bool dropped)
 {
 	struct env_cmd *c = next_cp(e);
-	const struct load_signal *s = &e->out->cp_signal, *want = &c->cmd.signal;
+	const struct load_signal *s = &e->out->cp_sig, *want = &c->cmd.signal;
 
 	REQUIRE(e, c->cmd.cp.arrive);
-	REQUIRE(e, dropped == e->cp_failed[want->queue]);
+	REQUIRE(e, dropped == e->cp_failed[want->origin.qid]);
 	if (dropped) {
-		REQUIRE(e, e->out->cp_drop.queue == want->queue);
+		REQUIRE(e, e->out->cp_drop_queue == want->origin.qid);
 		c->dropped = true;
 		e->drops++;
 		return;
 	}
-	REQUIRE(e, e->out->cp_sig_arrive && s->bytes == 0);
+	REQUIRE(e, e->out->cp_sig.arrive && s->bytes == 0);
 	REQUIRE(e, s->ctas == want->ctas && s->barrier == want->barrier);
-	REQUIRE(e, s->queue == want->queue && s->seq == want->seq && s->tag == want->tag);
+	REQUIRE(e, s->origin.qid == want->origin.qid && s->origin.seq == want->origin.seq &&
+	                   s->origin.tag == want->origin.tag);
 	c->signal = e->cycle;
 	e->arrivals++;
 }
@@ -128,9 +129,9 @@ void env_see_cp(struct env *e)
 	bool written = e->out->cp_wr_valid && e->in->cp_wr_ready;
 	bool arrived = e->out->cp_sig_valid && e->in->cp_sig_ready;
 
-	REQUIRE(e, (e->out->cp_wr_valid + e->out->cp_sig_valid + e->out->cp_drop.valid) <= 1);
-	if (written || e->out->cp_done.valid)
+	REQUIRE(e, (e->out->cp_wr_valid + e->out->cp_sig_valid + e->out->cp_drop) <= 1);
+	if (written || e->out->cp_done)
 		see_copy(e, written);
-	if (arrived || e->out->cp_drop.valid)
-		see_arrival(e, e->out->cp_drop.valid);
+	if (arrived || e->out->cp_drop)
+		see_arrival(e, e->out->cp_drop);
 }

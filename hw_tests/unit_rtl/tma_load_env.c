@@ -58,7 +58,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 
 	memset(e, 0, sizeof(*e));
 	e->o = *opts;
-	e->info = load_info();
+	e->info = unit_shape();
 	e->rng = rng_make(opts->seed, 1);
 	e->load = load_open();
 	e->in = load_in(e->load);
@@ -91,13 +91,11 @@ void env_open(struct env *e, const struct env_opts *opts)
 		e->fetch[i].list = must(calloc(ENV_FETCHES, sizeof(*e->fetch[i].list)));
 
 	for (i = 0; i < e->info->queues; i++)
-		load_setup(e->load, i, env_stream(i), env_prot(i), NULL, 0);
-	axi_mem_reset(e->mem, &e->in->axi);
-	for (i = 0; i < 3; i++) {
-		load_eval(e->load);
-		load_tick(e->load);
-	}
-	e->in->rst_n = 1;
+		e->in->cfg[i] = (struct load_queue_cfg){
+			.enable = 1, .cta_mask = 0xFFFF, .stream = env_stream(i), .prot = env_prot(i)
+		};
+	axi_mem_reset(e->mem, &e->axi_in);
+	load_start(e->load);
 }
 
 void env_open_all(struct env *e, const struct env_opts *opts)
@@ -160,13 +158,11 @@ void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bo
 	struct load_window *w;
 
 	assert_true(e->num_windows[queue] < e->info->windows);
-	w = &e->windows[queue][e->num_windows[queue]++];
+	w = &e->in->windows[queue][e->num_windows[queue]++];
 	w->base = ENV_BASE / ENV_PAGE + first;
 	w->limit = ENV_BASE / ENV_PAGE + last;
 	w->read = read;
 	w->write = !read;
-	load_setup(e->load, queue, env_stream(queue), env_prot(queue), e->windows[queue],
-	           e->num_windows[queue]);
 	if (read && first <= last)
 		assert_int_equal(axi_check_legal(e->check, queue, AXI_CHECK_READ, w->base * ENV_PAGE,
 		                                 (uint64_t)(last - first + 1) * ENV_PAGE),
@@ -195,7 +191,7 @@ static struct env_cmd *by_seq(struct env *e, uint32_t seq)
 
 static void see_ar(struct env *e)
 {
-	const struct tma_axi_out *ar = &e->out->axi;
+	const struct tma_axi_out *ar = &e->axi_out;
 	uint32_t offset, bytes, beat = e->info->data_bytes;
 	struct env_cmd *c;
 
@@ -206,27 +202,28 @@ static void see_ar(struct env *e)
 		e->ar_since = e->cycle;
 	REQUIRE(e, ar->ar_cache == AXCACHE);
 	if (ar->ar_id == ENV_ID_UNIT * LOAD_RING || ar->ar_id == ENV_ID_UNIT * LOAD_MAP) {
-		if (e->in->axi.ar_ready)
+		if (e->axi_in.ar_ready)
 			env_see_fetch_ar(e, ar->ar_id == ENV_ID_UNIT * LOAD_MAP ? ENV_MAP : ENV_RING);
 		return;
 	}
 	if (ar->ar_id == ENV_ID_UNIT * LOAD_PREFETCH && (ar->ar_user >> 4 & 3) == ENV_PREFETCH_L2) {
-		if (e->in->axi.ar_ready) {
+		if (e->axi_in.ar_ready) {
 			env_see_prefetch_ar(e);
 			e->ar_since = NEVER;
 		}
 		return;
 	}
 	/* Commands come in order, each with its bursts from the first on. */
-	while (c = &e->cmds[e->ar_cmd], (c->cmd.qos != ar->ar_qos || c->cmd.evict != (ar->ar_user & 15u)) ||
-	                                        c->issued == c->possible) {
+	while (c = &e->cmds[e->ar_cmd],
+	       (c->cmd.hint.qos != ar->ar_qos || c->cmd.hint.evict != (ar->ar_user & 15u)) ||
+	               c->issued == c->possible) {
 		REQUIRE(e, e->dead || c->issued >= c->certain);
 		e->ar_cmd++;
 		REQUIRE(e, e->ar_cmd < e->offered);
 	}
 	if (c->first_ar == NEVER)
 		c->first_ar = e->cycle;
-	if (!e->in->axi.ar_ready)
+	if (!e->axi_in.ar_ready)
 		return;
 	if (c->cmd.client == LOAD_CP) {
 		offset = (uint32_t)(c->cmd.gaddr - ENV_BASE);
@@ -237,9 +234,9 @@ static void see_ar(struct env *e)
 	}
 	REQUIRE(e, ar->ar_addr == ((ENV_BASE + offset) & ~(uint64_t)(beat - 1)));
 	REQUIRE(e, ar->ar_len == (offset + bytes - 1) / beat - offset / beat);
-	REQUIRE(e, ar->ar_prot == env_prot(c->cmd.signal.queue));
-	REQUIRE(e, ar->ar_user == (env_stream(c->cmd.signal.queue) << 8 | c->cmd.cg << 6 | c->cmd.l2 << 4 |
-	                           c->cmd.evict));
+	REQUIRE(e, ar->ar_prot == env_prot(c->cmd.signal.origin.qid));
+	REQUIRE(e, ar->ar_user == (env_stream(c->cmd.signal.origin.qid) << 8 | c->cmd.hint.cg << 6 |
+	                           c->cmd.hint.prefetch << 4 | c->cmd.hint.evict));
 	REQUIRE(e, ar->ar_id / ENV_ID_UNIT == c->cmd.client);
 	REQUIRE(e, ar->ar_id % ENV_ID_UNIT == (c->cmd.client == LOAD_LOAD ? c->channel : 0));
 	REQUIRE(e, !c->issued || ar->ar_id == c->id);
@@ -249,8 +246,8 @@ static void see_ar(struct env *e)
 	c->id = ar->ar_id;
 	c->issued++;
 	if (c->cmd.client == LOAD_LOAD) {
-		e->id_queue[c->id][e->id_put[c->id]++ % ENV_COMMANDS] = c->cmd.signal.queue;
-		e->owed[c->cmd.signal.queue]++;
+		e->id_queue[c->id][e->id_put[c->id]++ % ENV_COMMANDS] = c->cmd.signal.origin.qid;
+		e->owed[c->cmd.signal.origin.qid]++;
 	}
 }
 
@@ -259,9 +256,9 @@ static void see_byte(struct env *e, struct env_cmd *c, uint32_t offset, uint8_t 
 	uint32_t k;
 
 	REQUIRE(e, value == e->want[offset]);
-	REQUIRE(e, e->out->wr_ctas == c->cmd.dst);
+	REQUIRE(e, e->out->wr.ctas == c->cmd.dst);
 	for (k = 0; k < e->info->ctas; k++)
-		if (e->out->wr_ctas >> k & 1) {
+		if (e->out->wr.ctas >> k & 1) {
 			uint8_t *written = &e->written[k * e->info->smem_bytes + offset];
 
 			REQUIRE(e, !*written);
@@ -282,20 +279,20 @@ static void see_write(struct env *e)
 		return;
 	for (i = 0; i < bytes; i++) {
 		/* Lane b holds the chunks whose address is b modulo the lanes. */
-		uint32_t lane = i / CHUNK, offset = (o->wr_rows[lane] * lanes + lane) * CHUNK + i % CHUNK;
+		uint32_t lane = i / CHUNK, offset = (o->wr.rows[lane] * lanes + lane) * CHUNK + i % CHUNK;
 
-		if (!(o->wr_be[i / 8] >> i % 8 & 1))
+		if (!(o->wr.be[i / 8] >> i % 8 & 1))
 			continue;
 		REQUIRE(e, offset < e->info->smem_bytes);
 		REQUIRE(e, e->owner[offset] && (!owner || owner == e->owner[offset]));
 		owner = e->owner[offset];
-		see_byte(e, &e->cmds[owner - 1], offset, o->wr_data[i]);
+		see_byte(e, &e->cmds[owner - 1], offset, o->wr.data[i]);
 		fill &= e->kind[offset] == ENV_FILL;
 	}
 	REQUIRE(e, owner);
 	c = &e->cmds[owner - 1];
 	/* A queue whose copies are over is not written for. */
-	REQUIRE(e, !fill || e->flight[c->cmd.signal.queue] > 0);
+	REQUIRE(e, !fill || e->flight[c->cmd.signal.origin.qid] > 0);
 	if (c->first_write == NEVER)
 		c->first_write = e->cycle;
 	c->last_write = e->cycle;
@@ -318,7 +315,7 @@ static void see_read(struct env *e)
 		REQUIRE(e, channel < 3);
 	for (; c->cmd.client != LOAD_LOAD || c->channel != channel || c->code || c->read != NEVER; c++)
 		REQUIRE(e, ++i < e->offered);
-	REQUIRE(e, c->cmd.signal.queue == e->out->read_done_queue);
+	REQUIRE(e, c->cmd.signal.origin.qid == e->out->read_done_queue);
 	REQUIRE(e, c->issued == c->possible && c->bytes + e->info->data_bytes >= c->total);
 	c->read = e->cycle;
 }
@@ -330,12 +327,12 @@ static void see_signal(struct env *e)
 
 	if (!e->out->sig_valid || !e->in->sig_ready)
 		return;
-	c = by_seq(e, e->out->signal.seq);
+	c = by_seq(e, e->out->sig.origin.seq);
 	REQUIRE(e, !c->code && c->cmd.client == LOAD_LOAD);
 	REQUIRE(e, e->dead || c->read != NEVER);
 	REQUIRE(e, c->signal == NEVER);
 	REQUIRE(e, c->bytes == c->total);
-	REQUIRE(e, !memcmp(&e->out->signal, &c->cmd.signal, sizeof(c->cmd.signal)));
+	REQUIRE(e, !memcmp(&e->out->sig, &c->cmd.signal, sizeof(c->cmd.signal)));
 	c->signal = e->cycle;
 	e->signals++;
 }
@@ -364,15 +361,15 @@ static void see_fault(struct env *e)
 
 	if (!e->out->fault_valid || !e->in->fault_ready)
 		return;
-	c = by_seq(e, e->out->fault_seq);
-	if (e->dead && e->out->fault_code == TMA_FAULT_PORT_DEAD)
+	c = by_seq(e, e->out->fault.origin.seq);
+	if (e->dead && e->out->fault.code == TMA_FAULT_PORT_DEAD)
 		expect_dead(e, c);
 	REQUIRE(e, c->code);
 	REQUIRE(e, c->fault == NEVER);
-	REQUIRE(e, e->out->fault_queue == c->cmd.signal.queue);
-	REQUIRE(e, e->out->fault_tag == c->cmd.signal.tag);
-	REQUIRE(e, e->out->fault_code == c->code);
-	REQUIRE(e, e->out->fault_address == c->address);
+	REQUIRE(e, e->out->fault.origin.qid == c->cmd.signal.origin.qid);
+	REQUIRE(e, e->out->fault.origin.tag == c->cmd.signal.origin.tag);
+	REQUIRE(e, e->out->fault.code == c->code);
+	REQUIRE(e, e->out->fault.address == c->address);
 	REQUIRE(e, e->dead || c->issued >= c->certain);
 	REQUIRE(e, c->cmd.client != LOAD_CP || c->failed);
 	c->fault = e->cycle;
@@ -390,11 +387,44 @@ void env_kill(struct env *e, bool late)
 static void step_port(struct env *e, const struct tma_axi_out *axi)
 {
 	if (!e->dead || e->late) {
-		axi_mem_step(e->mem, axi, &e->in->axi);
+		axi_mem_step(e->mem, axi, &e->axi_in);
 		return;
 	}
-	e->in->axi.ar_ready = 0;
-	e->in->axi.r_valid &= !axi->r_ready;
+	e->axi_in.ar_ready = 0;
+	e->axi_in.r_valid &= !axi->r_ready;
+}
+
+static void put_axi(struct env *e)
+{
+	e->in->ar_ready = e->axi_in.ar_ready;
+	e->in->r_valid = e->axi_in.r_valid;
+	e->in->r_id = e->axi_in.r_id;
+	e->in->r_resp = e->axi_in.r_resp;
+	e->in->r_last = e->axi_in.r_last;
+	memcpy(e->in->r_data, e->axi_in.r_data, e->info->data_bytes);
+}
+
+/* What is the same for every burst has no pins. */
+static void get_axi(struct env *e)
+{
+	const struct load_ar *ar = &e->out->ar;
+	uint8_t size = 0;
+
+	while (1u << size < e->info->data_bytes)
+		size++;
+	e->axi_out = (struct tma_axi_out){
+		.ar_valid = e->out->ar_valid,
+		.r_ready = e->out->r_ready,
+		.ar_user = ar->user,
+		.ar_qos = ar->qos,
+		.ar_prot = ar->prot,
+		.ar_cache = ar->cache,
+		.ar_len = ar->len,
+		.ar_addr = ar->addr,
+		.ar_id = ar->id,
+		.ar_size = size,
+		.ar_burst = 1,
+	};
 }
 
 void env_step(struct env *e)
@@ -415,7 +445,9 @@ void env_step(struct env *e)
 	env_offer_fetch(e);
 	env_offer_walk(e);
 	env_offer_prefetch(e);
+	put_axi(e);
 	load_eval(e->load);
+	get_axi(e);
 
 	see_ar(e);
 	see_write(e);
@@ -427,20 +459,20 @@ void env_step(struct env *e)
 	env_see_cp(e);
 	env_see_events(e);
 	e->prefetch_errors += e->out->prefetch_error;
-	if (e->in->axi.r_valid && e->out->axi.r_ready) {
+	if (e->axi_in.r_valid && e->axi_out.r_ready) {
 		if (e->first_r == NEVER)
 			e->first_r = e->cycle;
 		e->last_r = e->cycle;
 		e->beats++;
 	}
-	e->stalls += e->in->axi.r_valid && !e->out->axi.r_ready;
-	axi_check_step(e->check, e->cycle, true, &e->out->axi, &e->in->axi);
-	axi = e->out->axi;
+	e->stalls += e->axi_in.r_valid && !e->axi_out.r_ready;
+	axi_check_step(e->check, e->cycle, true, &e->axi_out, &e->axi_in);
+	axi = e->axi_out;
 	accept = e->in->cmd_valid && e->out->cmd_ready;
 	load_tick(e->load);
 	if (accept) {
 		e->cmds[e->offered - 1].accept = e->cycle;
-		e->flight[e->cmds[e->offered - 1].cmd.signal.queue]++;
+		e->flight[e->cmds[e->offered - 1].cmd.signal.origin.qid]++;
 		e->in->cmd_valid = 0;
 	}
 	step_port(e, &axi);
@@ -456,7 +488,7 @@ void env_steps(struct env *e, uint32_t count)
 
 static bool finished(struct env *e)
 {
-	return env_prefetched(e) && !e->in->axi.r_valid && !e->out->read_pending && e->offered == e->num &&
+	return env_prefetched(e) && !e->axi_in.r_valid && !e->out->read_pending && e->offered == e->num &&
 	       !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num && !e->in->fetch_valid[0] &&
 	       e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] && e->out->idle &&
 	       !e->out->sig_valid;

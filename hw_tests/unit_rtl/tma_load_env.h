@@ -17,7 +17,24 @@
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
 #include "lib/rng.h"
-#include "unit_rtl/tma_load_shim.h"
+#include "sim/tma_sim.h"
+#include "tma_load_pins.h"
+
+/* Encodings of the RTL's types. */
+enum load_client { LOAD_LOAD = 0, LOAD_PREFETCH = 1, LOAD_MAP = 2, LOAD_RING = 3, LOAD_CP = 5 };
+
+enum load_swizzle {
+	LOAD_SWIZZLE_OFF,
+	LOAD_XOR_32,
+	LOAD_XOR_64,
+	LOAD_XOR_128,
+	LOAD_ATOM_32,
+	LOAD_FLIP,
+	LOAD_ATOM_64,
+	LOAD_SWIZZLES
+};
+
+enum load_format { LOAD_PLAIN, LOAD_TF32, LOAD_PAD_4, LOAD_PAD_6 };
 
 #define ENV_PAGE        4096u
 #define ENV_PAGES       96u
@@ -46,7 +63,7 @@ struct env_opts {
 	uint32_t walk_percent;    /* per cycle: no new walk is offered */
 };
 
-#define ENV_LEVELS LOAD_LEVELS
+#define ENV_LEVELS 4
 
 /* A loop of a tensor copy: `count` positions from `start` on, in bounds from 0 to `last`. */
 struct env_level {
@@ -77,7 +94,7 @@ struct env_burst {
 
 /* A command, what it has to do, and how far it is. Cycles are UINT64_MAX until it happens. */
 struct env_cmd {
-	struct load_cmd cmd;
+	struct load_load_cmd cmd;
 	struct load_walk walk; /* of a tensor copy */
 	struct env_burst *bursts;
 	uint32_t num_bursts;
@@ -104,7 +121,7 @@ struct env_fetch {
 
 /* A bulk prefetch: what is left of it. */
 struct env_prefetch {
-	struct load_prefetch cmd;
+	struct load_prefetch_cmd cmd;
 	uint64_t at;
 	uint32_t left, pages; /* chunks; pages read so far */
 	bool closed;          /* its queue is, and drops it */
@@ -126,10 +143,12 @@ enum env_stream_kind { ENV_RING, ENV_MAP, ENV_STREAMS };
 enum env_kind { ENV_FILL, ENV_PAD, ENV_DATA };
 
 struct env {
-	const struct load_info *info;
+	const struct unit_shape *info;
 	struct load *load;
 	struct load_in *in;
 	const struct load_out *out;
+	struct tma_axi_in axi_in; /* the port, for memory and checker */
+	struct tma_axi_out axi_out;
 	struct axi_mem *mem;
 	struct axi_check *check;
 	struct env_opts o;
@@ -144,8 +163,7 @@ struct env {
 	uint8_t *want;    /* of each of these bytes: its value, */
 	uint8_t *kind;    /* and what it is */
 	uint8_t *written; /* of each byte of all shared memories */
-	struct load_window windows[LOAD_MAX_QUEUES][LOAD_MAX_WINDOWS];
-	uint32_t num_windows[LOAD_MAX_QUEUES];
+	uint32_t num_windows[16];
 
 	struct env_cmd *cmds;
 	uint32_t num, offered, ar_cmd, first_seq;
@@ -164,12 +182,12 @@ struct env {
 	uint64_t writes, first_line, last_line;
 
 	uint32_t cp_next; /* command that is the next of cp.async to be done */
-	bool cp_failed[LOAD_MAX_QUEUES];
+	bool cp_failed[16];
 	uint32_t chunks, arrivals, drops;
 	uint64_t first_chunk, last_chunk;
 
 	/* What is in flight of each queue by the events, and what the port owes its loads. */
-	int32_t flight[LOAD_MAX_QUEUES], owed[LOAD_MAX_QUEUES];
+	int32_t flight[16], owed[16];
 	uint32_t id_queue[ENV_ID_UNIT][ENV_COMMANDS], id_put[ENV_ID_UNIT], id_got[ENV_ID_UNIT];
 };
 

@@ -23,7 +23,7 @@ static struct env_fetch *new_fetch(struct env *e, enum env_stream_kind kind, uin
 	assert_true(s->num < ENV_FETCHES);
 	assert_true(offset * COMMAND / ENV_PAGE == (offset + count - 1) * COMMAND / ENV_PAGE);
 	memset(f, 0, sizeof(*f));
-	f->fetch.queue = queue;
+	f->fetch.qid = queue;
 	f->fetch.gaddr = ENV_BASE + offset * COMMAND;
 	f->fetch.chunks = count * COMMAND / ENV_CHUNK;
 	f->fetch.of_map = kind == ENV_MAP;
@@ -50,7 +50,7 @@ void env_offer_fetch(struct env *e)
 {
 	uint32_t k;
 
-	e->in->ring_ready = !rng_percent(&e->rng, e->o.ring_percent);
+	e->in->ring_r_ready = !rng_percent(&e->rng, e->o.ring_percent);
 	for (k = 0; k < ENV_STREAMS; k++) {
 		struct env_stream *s = &e->fetch[k];
 
@@ -80,14 +80,14 @@ static struct env_fetch *next_fetch(struct env *e, struct env_stream *s, uint32_
 
 void env_see_fetch_ar(struct env *e, enum env_stream_kind kind)
 {
-	const struct tma_axi_out *ar = &e->out->axi;
+	const struct tma_axi_out *ar = &e->axi_out;
 	struct env_stream *s = &e->fetch[kind];
 	struct env_fetch *f = next_fetch(e, s, &s->ar);
 
 	REQUIRE(e, ar->ar_addr == (f->fetch.gaddr & ~(uint64_t)(e->info->data_bytes - 1)));
 	REQUIRE(e, ar->ar_len + 1u == beats_of(e, &f->fetch));
-	REQUIRE(e, ar->ar_prot == env_prot(f->fetch.queue) && ar->ar_qos == 0);
-	REQUIRE(e, ar->ar_user == env_stream(f->fetch.queue) << 8);
+	REQUIRE(e, ar->ar_prot == env_prot(f->fetch.qid) && ar->ar_qos == 0);
+	REQUIRE(e, ar->ar_user == env_stream(f->fetch.qid) << 8);
 	f->ar = e->cycle;
 	s->ar++;
 	e->ar_since = ENV_NEVER;
@@ -101,19 +101,19 @@ static void see_beat(struct env *e, enum env_stream_kind kind)
 	struct env_fetch *f;
 
 	/* Those of maps are always taken. */
-	if (!o->ring_valid[kind] || (kind == ENV_RING && !e->in->ring_ready))
+	if (!o->ring_valid[kind] || (kind == ENV_RING && !e->in->ring_r_ready))
 		return;
 	f = next_fetch(e, s, &s->now);
 	at = (uint32_t)(f->fetch.gaddr - ENV_BASE) / beat * beat + f->beats++ * beat;
-	if (o->ring_dead) {
-		REQUIRE(e, e->dead && o->ring_last);
+	if (o->ring_r.dead) {
+		REQUIRE(e, e->dead && o->ring_r.last);
 		s->now++;
 		return;
 	}
-	REQUIRE(e, o->ring_resp == e->error[at / ENV_GRAIN]);
-	REQUIRE(e, o->ring_resp || !memcmp(o->ring_data, e->global + at, beat));
-	REQUIRE(e, o->ring_last == (f->beats == beats_of(e, &f->fetch)));
-	s->now += o->ring_last;
+	REQUIRE(e, o->ring_r.resp == e->error[at / ENV_GRAIN]);
+	REQUIRE(e, o->ring_r.resp || !memcmp(o->ring_r.data, e->global + at, beat));
+	REQUIRE(e, o->ring_r.last == (f->beats == beats_of(e, &f->fetch)));
+	s->now += o->ring_r.last;
 }
 
 /* Each one once, in the cycle of its refusal if there is one, and before the next one is taken. */
@@ -151,12 +151,12 @@ void env_see_fetch(struct env *e)
 	}
 }
 
-static void count(struct env *e, struct load_event event, int32_t change)
+static void count(struct env *e, uint8_t valid, uint32_t queue, int32_t change)
 {
-	if (!event.valid)
+	if (!valid)
 		return;
-	REQUIRE(e, event.queue < e->info->queues);
-	e->flight[event.queue] += change;
+	REQUIRE(e, queue < e->info->queues);
+	e->flight[queue] += change;
 }
 
 /*
@@ -165,21 +165,18 @@ static void count(struct env *e, struct load_event event, int32_t change)
  */
 void env_see_events(struct env *e)
 {
-	const struct load_event load_signal = { e->out->sig_valid && e->in->sig_ready, e->out->signal.queue };
-	const struct load_event arrival = { e->out->cp_sig_valid && e->in->cp_sig_ready,
-		                            e->out->cp_signal.queue };
-	const struct tma_axi_in *axi = &e->in->axi;
+	const struct tma_axi_in *axi = &e->axi_in;
 	uint32_t q;
 
-	count(e, e->out->burst_add, 1);
-	count(e, e->out->row_done, -1);
-	count(e, e->out->prefetch_done, -1);
-	count(e, e->out->burst_done, -1);
-	count(e, e->out->cp_done, -1);
-	count(e, e->out->cp_drop, -1);
-	count(e, load_signal, -1);
-	count(e, arrival, -1);
-	if (axi->r_valid && e->out->axi.r_ready && axi->r_last && axi->r_id < ENV_ID_UNIT)
+	count(e, e->out->burst_add, e->out->burst_add_queue, 1);
+	count(e, e->out->row_done, e->out->row_done_queue, -1);
+	count(e, e->out->prefetch_done, e->out->prefetch_done_queue, -1);
+	count(e, e->out->burst_done, e->out->burst_done_queue, -1);
+	count(e, e->out->cp_done, e->out->cp_done_queue, -1);
+	count(e, e->out->cp_drop, e->out->cp_drop_queue, -1);
+	count(e, e->out->sig_valid && e->in->sig_ready, e->out->sig.origin.qid, -1);
+	count(e, e->out->cp_sig_valid && e->in->cp_sig_ready, e->out->cp_sig.origin.qid, -1);
+	if (axi->r_valid && e->axi_out.r_ready && axi->r_last && axi->r_id < ENV_ID_UNIT)
 		e->owed[e->id_queue[axi->r_id][e->id_got[axi->r_id]++ % ENV_COMMANDS]]--;
 	for (q = 0; q < e->info->queues && !e->dead; q++)
 		REQUIRE(e, e->flight[q] >= e->owed[q] && e->owed[q] >= 0);

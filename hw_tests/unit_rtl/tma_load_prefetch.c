@@ -21,9 +21,14 @@ struct env_prefetch *env_prefetch(struct env *e, uint32_t queue, uint64_t gaddr,
 	struct env_prefetch *p = &e->prefetch[e->prefetches];
 
 	assert_true(e->prefetches < ENV_PREFETCHES && chunks);
-	*p = (struct env_prefetch){ .cmd = { queue, chunks, e->prefetches & 15, gaddr },
-		                    .at = gaddr,
-		                    .left = chunks };
+	*p = (struct env_prefetch){
+		.cmd = { .qid = (uint8_t)queue,
+		         .gchunk = gaddr / CHUNK,
+		         .chunks = chunks,
+		         .hint = { .qos = 9, .prefetch = ENV_PREFETCH_L2, .evict = e->prefetches & 15 } },
+		.at = gaddr,
+		.left = chunks
+	};
 	e->prefetches++;
 	return p;
 }
@@ -35,7 +40,7 @@ void env_offer_prefetch(struct env *e)
 	if (!e->in->prefetch_valid)
 		return;
 	e->in->prefetch = e->prefetch[e->prefetch_offered++].cmd;
-	e->flight[e->in->prefetch.queue]++;
+	e->flight[e->in->prefetch.qid]++;
 }
 
 static uint32_t part_of(const struct env_prefetch *p)
@@ -57,7 +62,7 @@ static void leave_out(struct env *e, struct env_prefetch *p)
 	for (uint32_t part; p->left; advance(p, part)) {
 		part = part_of(p);
 		if (p->at >= ENV_BASE &&
-		    env_allowed(e, p->cmd.queue, (uint32_t)((p->at - ENV_BASE) / ENV_PAGE)))
+		    env_allowed(e, p->cmd.qid, (uint32_t)((p->at - ENV_BASE) / ENV_PAGE)))
 			return;
 		e->expected_errors++;
 	}
@@ -74,7 +79,7 @@ static uint32_t bad_beats(const struct env *e, uint32_t offset, uint32_t bytes)
 
 void env_see_prefetch_ar(struct env *e)
 {
-	const struct tma_axi_out *ar = &e->out->axi;
+	const struct tma_axi_out *ar = &e->axi_out;
 	uint32_t beat = e->info->data_bytes, i, part;
 	struct env_prefetch *p = e->prefetch;
 	uint64_t beats;
@@ -84,7 +89,7 @@ void env_see_prefetch_ar(struct env *e)
 		if (p->closed)
 			continue;
 		leave_out(e, p);
-		if (p->left && p->cmd.evict == (ar->ar_user & 15u) &&
+		if (p->left && p->cmd.hint.evict == (ar->ar_user & 15u) &&
 		    ar->ar_addr == (p->at & ~(uint64_t)(beat - 1)))
 			break;
 	}
@@ -92,8 +97,8 @@ void env_see_prefetch_ar(struct env *e)
 	part = part_of(p);
 	beats = (p->at % beat + (uint64_t)part * CHUNK + beat - 1) / beat;
 	REQUIRE(e, ar->ar_len + UINT64_C(1) == beats);
-	REQUIRE(e, ar->ar_prot == env_prot(p->cmd.queue));
-	REQUIRE(e, ar->ar_user == (env_stream(p->cmd.queue) << 8 | p->cmd.evict | ENV_PREFETCH_L2 << 4));
+	REQUIRE(e, ar->ar_prot == env_prot(p->cmd.qid));
+	REQUIRE(e, ar->ar_user == (env_stream(p->cmd.qid) << 8 | p->cmd.hint.evict | ENV_PREFETCH_L2 << 4));
 	REQUIRE(e, ar->ar_qos == 9);
 	e->expected_errors += bad_beats(e, (uint32_t)(p->at - ENV_BASE), part * CHUNK);
 	advance(p, part);
@@ -182,7 +187,7 @@ void prefetch_gives_way(void **state)
 	assert_in_range(pages, 3, 640 / 63 + 24);
 	/* What is left of 4 GiB goes with its queue, at once. */
 	p->closed = true;
-	load_active(e.load, 0, 0);
+	e.in->cfg[0].enable = 0;
 	for (i = 0; e.flight[0]; i++)
 		env_step(&e);
 	assert_in_range(i, 1, 80);

@@ -21,7 +21,7 @@ bool env_allowed(const struct env *e, uint32_t queue, uint32_t page)
 	uint32_t i;
 
 	for (i = 0; i < e->num_windows[queue]; i++) {
-		const struct load_window *w = &e->windows[queue][i];
+		const struct load_window *w = &e->in->windows[queue][i];
 
 		if (w->read && w->base <= number && number <= w->limit)
 			return true;
@@ -86,7 +86,7 @@ void env_expect(struct env *e, struct env_cmd *c)
 
 	/* A prefetch leaves out what it may not read, and counts it. */
 	for (i = 0; c->cmd.client == LOAD_PREFETCH && i < c->num_bursts; i++) {
-		if (env_allowed(e, c->cmd.signal.queue, c->bursts[i].offset / ENV_PAGE))
+		if (env_allowed(e, c->cmd.signal.origin.qid, c->bursts[i].offset / ENV_PAGE))
 			c->bursts[kept++] = c->bursts[i];
 		else
 			c->errors++;
@@ -94,7 +94,7 @@ void env_expect(struct env *e, struct env_cmd *c)
 	if (c->cmd.client == LOAD_PREFETCH)
 		c->num_bursts = kept;
 	for (i = 0; i < c->num_bursts; i++) {
-		if (!env_allowed(e, c->cmd.signal.queue, c->bursts[i].offset / ENV_PAGE)) {
+		if (!env_allowed(e, c->cmd.signal.origin.qid, c->bursts[i].offset / ENV_PAGE)) {
 			if (!c->code) {
 				c->code = TMA_FAULT_WINDOW_READ;
 				c->address = ENV_BASE + c->bursts[i].offset;
@@ -120,16 +120,16 @@ struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load
 	assert_true(e->num < ENV_COMMANDS);
 	memset(c, 0, sizeof(*c));
 	c->cmd.gaddr = gaddr;
-	c->cmd.client = client;
-	c->cmd.qos = e->num >> 4 & 15;
-	c->cmd.evict = e->num & 15;
+	c->cmd.client = (uint8_t)client;
+	c->cmd.hint.qos = e->num >> 4 & 15;
+	c->cmd.hint.evict = e->num & 15;
 	/* What the signal says is for others; the data does not go by it. */
-	c->cmd.signal.ctas = rng_below(&e->rng, 1u << e->info->ctas);
-	c->cmd.signal.again = rng_below(&e->rng, 1u << e->info->ctas);
-	c->cmd.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
-	c->cmd.signal.queue = queue;
-	c->cmd.signal.seq = (e->first_seq + e->num) & 0xFFFF;
-	c->cmd.signal.tag = (uint32_t)rng_next(&e->rng);
+	c->cmd.signal.ctas = (uint16_t)rng_below(&e->rng, 1u << e->info->ctas);
+	c->cmd.signal.again = (uint16_t)rng_below(&e->rng, 1u << e->info->ctas);
+	c->cmd.signal.barrier = (uint16_t)rng_below(&e->rng, e->info->smem_bytes / 8);
+	c->cmd.signal.origin.qid = (uint8_t)queue;
+	c->cmd.signal.origin.seq = (e->first_seq + e->num) & 0xFFFF;
+	c->cmd.signal.origin.tag = (uint32_t)rng_next(&e->rng);
 	c->accept = c->walked = c->first_ar = c->first_write = c->last_write = ENV_NEVER;
 	c->signal = c->fault = c->read = ENV_NEVER;
 	if (client == LOAD_LOAD)

@@ -186,8 +186,11 @@ static bool inside(const struct env_level *l, int64_t position)
 
 static struct load_walk walk_of(const struct env_cmd *c, const struct env_tensor *t)
 {
-	struct load_walk w = { .cmd = c->cmd,
-		               .layout = t->layout,
+	struct load_walk w = { .item = { .client = c->cmd.client,
+		                         .hint = c->cmd.hint,
+		                         .dst = c->cmd.dst,
+		                         .layout = t->layout,
+		                         .signal = c->cmd.signal },
 		               .outside = t->outside,
 		               .saddr = t->saddr,
 		               .pitch = t->pitch,
@@ -204,13 +207,13 @@ static struct load_walk walk_of(const struct env_cmd *c, const struct env_tensor
 			first += (uint64_t)(t->level[i].start * t->level[i].stride);
 	if (t->fault) {
 		w.empty = 1;
-		w.fault = t->fault;
+		w.item.fault = t->fault;
 		w.low = t->address % CHUNK;
 		first = t->address / CHUNK;
 	}
 	for (i = 0; i < ENV_LEVELS; i++) {
 		const struct env_level *l = &t->level[i];
-		struct load_level *x = &w.level[i];
+		struct load_walk_level *x = &w.level[i];
 
 		x->addr = first;
 		x->over = l->count <= 1;
@@ -287,7 +290,8 @@ void env_see_walk(struct env *e)
 		e->walks--;
 	}
 	if (e->out->tensor_valid)
-		REQUIRE(e, e->tensor_next < e->offered && e->out->tensor_seq == c->cmd.signal.seq);
+		REQUIRE(e, e->tensor_next < e->offered &&
+		                   e->out->tensor.signal.origin.seq == c->cmd.signal.origin.seq);
 	if (e->out->tensor_valid && e->in->tensor_ready) {
 		e->tensor_next++;
 		e->walks++;

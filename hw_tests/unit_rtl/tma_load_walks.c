@@ -43,15 +43,15 @@ void walk_latency(void **state)
 	c = env_tensor(&e, 0, &t, 1);
 	env_drain(&e, LIMIT);
 	assert_int_equal(c->walked - c->accept, 1);
-	assert_int_equal(c->first_ar - c->walked, 3 + e.info->step);
+	assert_int_equal(c->first_ar - c->walked, 3 + e.info->short_paths);
 	assert_int_equal(c->first_write - e.first_r, 2);
 	assert_int_equal(c->signal - c->last_write, 0);
 	t = dense(0, 0, 1, e.info->data_bytes / CHUNK);
 	t.outside = true;
 	c = env_tensor(&e, 0, &t, 1);
 	env_drain(&e, LIMIT);
-	assert_int_equal(c->first_write - c->walked, 3 + e.info->step);
-	assert_int_equal(c->signal - c->last_write, 1 + e.info->step);
+	assert_int_equal(c->first_write - c->walked, 3 + e.info->short_paths);
+	assert_int_equal(c->signal - c->last_write, 1 + e.info->short_paths);
 	env_close(&e);
 }
 
@@ -165,7 +165,7 @@ void walk_formats(void **state)
  * short, a row in every other. */
 void walk_fill_rate(void **state)
 {
-	const struct env_opts opts = { .seed = 54, .latency = load_info()->reads < 64 ? 2 : 30 };
+	const struct env_opts opts = { .seed = 54, .latency = unit_shape()->reads < 64 ? 2 : 30 };
 	uint32_t by_row, i, lanes, boxes, rows, wanted;
 	struct env_tensor t;
 	struct env e;
@@ -191,7 +191,7 @@ void walk_fill_rate(void **state)
 		env_drain(&e, LIMIT);
 		assert_int_equal(e.writes, boxes * rows * (by_row ? 1 : 2));
 		/* The first lines of a box out of bounds by rows wait for its data. */
-		wanted = e.writes * (by_row ? 1 + e.info->step : 1);
+		wanted = e.writes * (by_row ? 1 + e.info->short_paths : 1);
 		assert_in_range((e.last_line - e.first_line + 1) * 100, e.writes * 100, wanted * 103 + 100);
 		env_close(&e);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the shims of single RTL units share: a Verilated module with its clock, and packed structs.
+ * What the shims of single RTL units share: a Verilated module with its clock, and bits of its ports.
  *
  * A packed port is one number; Verilator keeps it as an integer of up to 64 bits or as 32-bit words,
  * low word first. On a little-endian host both are an array of bytes, bit i in byte i / 8.
@@ -17,8 +17,7 @@
 
 #include "unit_rtl/unit.h"
 
-/* The constants of the configuration, where a shim of pins.py has asked for them. */
-#ifdef TMA_DataWidth
+/* The constants of the configuration: shape.h, which is included before this. */
 const struct unit_shape *unit_shape(void)
 {
 	static const struct unit_shape shape = {
@@ -29,52 +28,8 @@ const struct unit_shape *unit_shape(void)
 
 	return &shape;
 }
-#endif
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
-
-/* Writes the fields of a packed struct, or the elements of a packed array, lowest first. */
-class packer
-{
-	uint8_t *bytes;
-	unsigned at = 0;
-
-      public:
-	template <class Port> explicit packer(Port &port) : bytes(reinterpret_cast<uint8_t *>(&port))
-	{
-	}
-
-	packer &put(unsigned width, uint64_t value)
-	{
-		for (unsigned i = 0; i < width; i++, at++) {
-			bytes[at / 8] = static_cast<uint8_t>(bytes[at / 8] & ~(1u << at % 8));
-			bytes[at / 8] |= static_cast<uint8_t>((value >> i & 1) << at % 8);
-		}
-		return *this;
-	}
-};
-
-/* Reads them. */
-class unpacker
-{
-	const uint8_t *bytes;
-	unsigned at = 0;
-
-      public:
-	template <class Port>
-	explicit unpacker(const Port &port) : bytes(reinterpret_cast<const uint8_t *>(&port))
-	{
-	}
-
-	uint64_t get(unsigned width)
-	{
-		uint64_t value = 0;
-
-		for (unsigned i = 0; i < width; i++, at++)
-			value |= static_cast<uint64_t>(bytes[at / 8] >> at % 8 & 1) << i;
-		return value;
-	}
-};
 
 template <class Port> uint8_t *bits(Port &port)
 {
@@ -140,15 +95,6 @@ inline void get_bytes(const uint8_t *port, unsigned at, unsigned width, void *to
 		bytes[i] = static_cast<uint8_t>(get_bits(port, at + 8 * i, width % 8));
 }
 
-constexpr unsigned log2_up(uint64_t n)
-{
-	unsigned bits = 0;
-
-	while ((UINT64_C(1) << bits) < n)
-		bits++;
-	return bits;
-}
-
 /* A module of its own. */
 template <class Model> struct verilated_unit {
 	VerilatedContext context;
@@ -183,20 +129,6 @@ template <class Model> struct verilated_unit {
 		context.timeInc(1);
 		clock = 0;
 		top->eval();
-	}
-};
-
-/* With clock and reset, for the shims that are written by hand. */
-template <class Model> struct unit : verilated_unit<Model> {
-	explicit unit(const char *name) : verilated_unit<Model>(name)
-	{
-		this->top->clk_i = 0;
-		this->top->rst_ni = 0;
-	}
-
-	void tick()
-	{
-		verilated_unit<Model>::tick(this->top->clk_i);
 	}
 };
 
