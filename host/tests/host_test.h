@@ -3,12 +3,7 @@
 #ifndef HOST_TEST_H
 #define HOST_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/cmocka_all.h"
 #include "tma.h"
 
 /* Cycles in which everything that these tests do is done, stalls included. */

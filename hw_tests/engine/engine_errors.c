@@ -7,14 +7,9 @@
  *         of a copy, or under a record in mid ring, is reported with its address, and everything
  *         beside what failed is done.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs these. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_regs.h"
 #include "engine/engine_tests.h"
 #include "engine/engine_traffic.h"

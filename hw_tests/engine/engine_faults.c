@@ -9,14 +9,9 @@
  *         and RESET, each with good commands behind it. No code is left out.
  * Prints the table of codes and tests, for model and engine.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-/* cmocka.h needs these. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_tables.h"
 #include "engine/engine_fault.h"
 #include "engine/engine_tests.h"

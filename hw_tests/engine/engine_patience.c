@@ -6,13 +6,8 @@
  *         port; a limit of 0 never does, and setting one does; a RESET or a disabled queue on a port
  *         that does not answer is over when the port is dead, without a fault in its next life.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka.h needs these. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_regs.h"
 #include "engine/engine_tests.h"
 #include "engine/engine_traffic.h"

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* engine_registers - accesses that software rarely makes: single bytes, a read beside a write, registers of
  * queues that are in use, a watchdog that is taken back, the doorbell of a queue whose last life is not over. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_regs.h"
 #include "engine/engine_tests.h"
 

@@ -10,14 +10,9 @@
  *         changes nothing; the engine's reset ends it all.
  *         Waits, stalls below the limit and a limit of 0 kill no port.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-/* cmocka.h needs these. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_regs.h"
 #include "engine/engine_tests.h"
 #include "engine/engine_traffic.h"

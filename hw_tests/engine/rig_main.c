@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the rig's tests on the real engine, in every configuration, without and with stalls. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-/* cmocka.h needs these. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "engine/rig_bench.h"
 
 #define MAX_TESTS 32u

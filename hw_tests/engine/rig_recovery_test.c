@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rig_recovery_test - RESUME, RESET, CANCEL, dead ports and multimem windows through the rig. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
+
+#include "lib/cmocka_all.h"
 
 #include <errno.h>
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rig_ring_test - ring queues: to the caller they are what direct queues are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
+
+#include "lib/cmocka_all.h"
 
 #include <errno.h>
 

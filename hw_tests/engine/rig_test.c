@@ -6,14 +6,10 @@
  * and one fault go through, so that their cycles, records and bytes arrive where rig.h says.
  */
 #define _POSIX_C_SOURCE 200809L /* mkstemp() */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
+
+#include "lib/cmocka_all.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -9,15 +9,10 @@
  * registers in C and an engine that answers when it likes; the order of responses; the interrupt;
  * that the way through takes no cycle; the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_ap_ctrl_pins.h"
 

@@ -8,16 +8,11 @@
  * Checks: tma_check_ref. Legal commands of every opcode, each of them with every single bit
  * flipped, and with up to three operands moved to and across the limits of the rules.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_tables.h"

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_cmd_queue_env.h"
 
 const struct command_class classes[] = {

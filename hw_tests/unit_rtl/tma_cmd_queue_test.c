@@ -10,15 +10,10 @@
  * Checks: all outputs in every cycle, the unit's assertions. The test plays tma_issue: one register
  * behind the unit, which retires or flushes what it holds.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_cmd_queue_env.h"
 
 /* The latency of one command, and the rate of one queue. */

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* See tma_completion_env.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_completion_env.h"
 
 #include "unit_rtl/record_draw.h"

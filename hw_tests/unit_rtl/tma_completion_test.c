@@ -10,14 +10,9 @@
  * Checks: all commands and data, rooms, producers and flight in every cycle, the events, idle, the
  * unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_completion_env.h"
 
 /* Of issue, the store path and software each may be the slow one. */

@@ -8,15 +8,10 @@
  * Checks: every answer against a queue of what was sent; the unit's assertions.
  */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs some of the above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_cp_async_pins.h"

@@ -2,13 +2,7 @@
 /* Tests of the queues' pages. See tma_csr_doors.h. */
 #include "unit_rtl/tma_csr_doors.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
-
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_csr_env.h"
 
 /* An active queue with this ring and completion ring. */

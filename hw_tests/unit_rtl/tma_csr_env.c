@@ -2,12 +2,9 @@
 /* The registers with what is around them. See tma_csr_env.h. */
 #include "unit_rtl/tma_csr_env.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
+
+#include "lib/cmocka_all.h"
 
 #define WAIT_LIMIT 300
 

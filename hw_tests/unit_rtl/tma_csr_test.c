@@ -11,15 +11,10 @@
  * recovery pulses and the interrupt in every cycle; counters to the cycle; AXI4-Lite order and
  * stability; the latency of a doorbell; the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_csr_doors.h"
 #include "unit_rtl/tma_csr_env.h"
 

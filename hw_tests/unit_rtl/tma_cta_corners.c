@@ -2,14 +2,9 @@
 /* See tma_cta_corners.h. */
 #include "unit_rtl/tma_cta_corners.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_cta_env.h"
 
 /* A dirty barrier's row in the other banks is not the barrier: reads do not wait for it, writes do not

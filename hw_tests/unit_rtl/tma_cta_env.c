@@ -3,14 +3,10 @@
 #include "unit_rtl/tma_cta_env.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs some of the above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 
 /* No request waits longer than this, whatever else goes on. */

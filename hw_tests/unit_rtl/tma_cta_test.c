@@ -6,14 +6,9 @@
  * Checks in every case (tma_cta_env.c): every answer of every port against the reference, no port
  * waits for ever, the unit's assertions; at the end all of memory through all ports that read.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_cta_corners.h"
 #include "unit_rtl/tma_cta_env.h"
 #include "unit_rtl/tma_cta_traffic.h"

@@ -2,14 +2,9 @@
 /* See tma_cta_traffic.h. */
 #include "unit_rtl/tma_cta_traffic.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_cta_env.h"
 
 #define CYCLES    20000u

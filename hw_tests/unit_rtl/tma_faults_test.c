@@ -10,15 +10,10 @@
  * Checks: ready, stopped, pending, idle and the status of one queue in every cycle, every record,
  * how long one waits, the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_faults_pins.h"
 

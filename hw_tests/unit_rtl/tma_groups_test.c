@@ -10,15 +10,10 @@
  * busy while any cp.async of it has not reported.
  * Checks: all outputs of all queues in every cycle, the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_groups_pins.h"
 

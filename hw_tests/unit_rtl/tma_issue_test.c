@@ -8,15 +8,10 @@
  * disabled queue's commands have no effect on its next life.
  * Checks: tma_issue_env, every output in every cycle; the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_issue_env.h"
 #include "unit_rtl/tma_issue_random.h"

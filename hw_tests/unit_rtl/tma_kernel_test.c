@@ -8,15 +8,10 @@
  * once, its records in memory and the interrupt; every byte that was moved; that the pages of all
  * queues are in reach; the AXI rules on every port; the assertions of the whole engine.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
 #include "lib/rng.h"

@@ -2,15 +2,10 @@
 /* Random tensor copies among everything else. See tma_load_walks.h. */
 #include "unit_rtl/tma_load_walks.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_load_env.h"
 

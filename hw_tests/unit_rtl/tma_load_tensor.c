@@ -3,12 +3,9 @@
 #include "unit_rtl/tma_load_env.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
+
+#include "lib/cmocka_all.h"
 
 #define CHUNK     ENV_CHUNK
 #define MAX_TAKEN 4u /* copies in set-up */

@@ -7,15 +7,10 @@
  * signals nothing and reports its first bad byte. All of it whatever stalls or interleaves.
  * Checks: tma_load_env against a byte for byte reference, AXI rules, the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_load_clients.h"
 #include "unit_rtl/tma_load_env.h"
 #include "unit_rtl/tma_load_walks.h"

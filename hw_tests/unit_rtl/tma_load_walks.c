@@ -2,15 +2,10 @@
 /* See tma_load_walks.h; what is checked besides is in tma_load_env.h. */
 #include "unit_rtl/tma_load_walks.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_load_env.h"
 

@@ -9,13 +9,9 @@
  * Checks: all outputs in every cycle against a model of tags, permissions and use; info_o against the
  * reference of the bytes that were read; the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_map_cache_env.h"
 

@@ -7,16 +7,11 @@
  * Checks: every field against a plain reference, for maps of all kinds, maps with a bit or a number
  * changed, and random bits; the limits of size and window, where the reference decides both ways.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_map_decode_pins.h"

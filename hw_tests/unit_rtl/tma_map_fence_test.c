@@ -9,15 +9,10 @@
  * Checks: the corner cases one by one; random traffic against a list of the fences and the cycle in
  * which each command came. The cache puts a fence off for one cycle, and not again while one is kept.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_map_fence_pins.h"
 

@@ -5,14 +5,9 @@
  * Checks: object, fault and its order, phase flip, and the answer's phase and pending count, against
  * barrier_ref.c. Operands are drawn so that the counts meet: equal, one off, at the ends of ranges.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_mbarrier_alu_pins.h"
 #include "unit_rtl/barrier_ref.h"

@@ -7,15 +7,10 @@
  * of the CTA that was asked.
  * Checks: all outputs in every cycle under random stalls, the units' assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_parts_pins.h"
 

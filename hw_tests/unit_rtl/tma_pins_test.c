@@ -7,14 +7,9 @@
  * Checks: random values of all fields come back whole and, in turns, each bit flipped; the sums that the
  * RTL makes of fields deep inside are those of C.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_pins_pins.h"
 

@@ -8,15 +8,10 @@
  * expires after `limit` cycles of standstill in a row on either side, and at no other time.
  * Checks: every handshake against a reference of counts and queues, the units' assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_ports_pins.h"
 

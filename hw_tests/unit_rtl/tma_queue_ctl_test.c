@@ -6,15 +6,10 @@
  * begins, of itself after a reset, when no copy, fetch, record or fault of it is left.
  * Checks: all outputs in every cycle, the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_queue_ctl_pins.h"
 

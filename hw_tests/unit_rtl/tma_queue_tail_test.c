@@ -6,15 +6,10 @@
  * 2^32; RESUME skips as many commands as its index is ahead of HEAD.
  * Checks: random heads, also where they wrap, every number of commands held and skipped.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_queue_tail_pins.h"
 

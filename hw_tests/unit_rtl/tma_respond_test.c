@@ -6,15 +6,10 @@
  * record enters behind the answers before it, and gets in however busy issue is.
  * Checks: all records and their order, the event, the unit's assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "unit_rtl/record_draw.h"
 #include "tma_respond_pins.h"

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random doorbells, errors, stops, resumes and disables of all queues, checked in every cycle. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_ring_env.h"
 
 static void mood(struct bench *b, uint32_t i)

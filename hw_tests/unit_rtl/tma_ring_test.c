@@ -9,15 +9,10 @@
  * far ahead is a fault, and no two faults of different queues are lost.
  * Checks: tma_ring_env.h, in every cycle of every test here; latencies and throughput.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_ring_env.h"
 
 /* Until a fetch is on offer: cycles. */

@@ -8,15 +8,10 @@
  * row of no bytes passes whatever the windows.
  * Checks: all outputs in every cycle against a plain reference, the units' assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_rows_pins.h"

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The store path with several ports, with ports that die, and in random runs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 

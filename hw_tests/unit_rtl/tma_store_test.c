@@ -7,14 +7,9 @@
  * and address, no burst behind an error, AXI rules, the unit's assertions. What only several ports
  * can do and random runs are in tma_store_more.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Set-up of tensor commands around the store path: it takes them and gives walks. See tma_store_env.h. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_store_env.h"
 
 #define CHUNK   16u

@@ -9,15 +9,10 @@
  * Checks: every row and item against a reference that goes pixel by pixel, in every cycle what is on
  * offer, launch and rate in cycles, the units' assertions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the ones above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_walks_env.h"
 

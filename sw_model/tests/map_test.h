@@ -3,12 +3,7 @@
 #ifndef MAP_TEST_H
 #define MAP_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "lib/cmocka_all.h"
 #include "tma_map.h"
 
 enum map_function { ENCODE_TILED, ENCODE_IM2COL, ENCODE_WIDE };

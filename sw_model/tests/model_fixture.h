@@ -14,14 +14,9 @@
 #ifndef MODEL_FIXTURE_H
 #define MODEL_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "lib/cmocka_all.h"
 #include "tma_model.h"
 
 #define CTAS         4u

@@ -7,12 +7,8 @@
  *         written is an error; the boxes of a stream are those of its list, and a wrong byte that tensor
  *         copies leave is found.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,12 +8,8 @@
  *         one too many, one missing; programs with two faults have them in two queues, of kinds that
  *         differ and with errors on two ports.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 #include <string.h>
 

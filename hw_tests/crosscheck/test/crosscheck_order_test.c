@@ -7,12 +7,8 @@
  *         a try_wait that gives up early does not; a burst of the wrong address, length, policy,
  *         queue or client, or one too many, belongs to no command; programs are reproducible.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 #include <string.h>
 

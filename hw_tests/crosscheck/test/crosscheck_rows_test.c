@@ -7,12 +7,8 @@
  *         trace that asks for each row once passes, one with a row twice, a row less, or bytes between
  *         rows does not; a byte between the rows of a store is outside of its footprint.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 
 #include "crosscheck/footprint.h"

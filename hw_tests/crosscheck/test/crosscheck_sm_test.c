@@ -6,12 +6,8 @@
  *         reads is compared, and those without a strobe are not; a command that does not wait for an SM,
  *         and an SM that does not wait, are races that other orders of the model show.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,12 +8,8 @@
  *         elsewhere is reported, and so is a store that has not read what it says; bytes that two copies
  *         write one after the other belong to each in turn, and padding to nobody.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,12 +8,8 @@
  *         faults; footprints; a burst outside the tensor is none of the copy.
  * Spec: docs/semantics.md 2.3, 2.8 to 2.12
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,12 +9,8 @@
  *         in a trace, and a burst that belongs to no command, is reported; programs depend on seed
  *         and number alone, and most of them share barriers between queues.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
+#include "lib/cmocka_all.h"
 #include <stdlib.h>
 #include <string.h>
 

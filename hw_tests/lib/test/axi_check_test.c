@@ -5,15 +5,10 @@
  * Every case plays a legal prelude and then one violation; the checker has to count exactly one
  * error and name it. The clean cases have to pass without any.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/test/axi_check_port.h"
 
 static void test_violation(void **state)

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* axi_mem_stop_test - ports that stop answering and go on, and what is mapped where. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/test/axi_mem_bench.h"
 
 /* A stopped channel shows nothing new, the others go on, and in the end nothing is lost. */

@@ -5,15 +5,10 @@
  * Requirement: one handshake per cycle on each channel, the first R exactly L cycles after AR, B
  * exactly L cycles after the last W. The random runs have the protocol checker as their judge.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/test/axi_mem_bench.h"
 
 /* L = 1 is the smallest: the next cycle. */

@@ -5,15 +5,10 @@
  * Queue 1 (stream 7): reads and writes, and multimem copies to window 0 (ports 0, 1, 2) and window 1
  * (ports 1, 3). Queue 2 (stream 9): reads alone.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/axi_monitor.h"
 #include "lib/rng.h"
 #include "tma_regs.h"

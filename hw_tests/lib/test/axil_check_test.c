@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* axil_check_test - each rule of the registers' port, kept and then broken once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "lib/axil_check.h"
 
 struct lite {

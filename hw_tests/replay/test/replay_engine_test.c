@@ -3,16 +3,11 @@
  * The replay sees every way in which an engine can be wrong. The engines are the C model behind a
  * back end that does one thing wrong, once or always.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "replay/test/replay_fixture.h"
 
 static uint32_t events; /* of the kind that the faulty engine counts */

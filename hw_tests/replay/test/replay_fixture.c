@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of files of vectors, with what the replay says of them. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "replay/test/replay_fixture.h"
 
 #define VECTORS "hw_tests/vectors/"

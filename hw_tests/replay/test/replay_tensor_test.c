@@ -3,16 +3,11 @@
  * Recorded tensor copies: the replay sees every wrong byte and count, in the recording and of the engine,
  * and hands maps to the engine as software has to.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "replay/test/replay_fixture.h"
 
 #define FIXED       304u

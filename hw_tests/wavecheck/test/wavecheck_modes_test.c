@@ -3,14 +3,9 @@
  * wavecheck_modes_test - wavecheck on every mode of tensor copies: a good run is accepted, with nothing left
  * out; a wrong byte, signal, address, strobe or coordinate is found, and so is a burst too few.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "wavecheck/test/wavecheck_tool.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -3,14 +3,9 @@
  * wavecheck_ring_test - runs with rings, cp.async, multimem stores and recovery are accepted; dumps of
  * them in which one signal is wrong are not.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "wavecheck/test/wavecheck_tool.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

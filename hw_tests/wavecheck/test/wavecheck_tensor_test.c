@@ -3,14 +3,9 @@
  * wavecheck_tensor_test - wavecheck on tensor copies: a good run is accepted, a wrong place, fill, row,
  * strobe, signal or map is found.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
+#include "lib/cmocka_all.h"
 #include "tma_map.h"
 #include "wavecheck/test/wavecheck_tool.h"
 

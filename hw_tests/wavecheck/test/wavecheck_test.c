@@ -6,14 +6,10 @@
  * The tools are run as programs: their paths come from WAVECHECK and FST_CORRUPT.
  */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp() */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
+
+#include "lib/cmocka_all.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
