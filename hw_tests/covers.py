@@ -73,7 +73,7 @@ def main():
     for config, pattern, place in read_waivers(args.waivers) if args.waivers else []:
         hit = {p for p in total if fnmatch.fnmatchcase(p.split(" ")[0], config)
                and fnmatch.fnmatchcase(p.split(" ")[1], pattern)}
-        if config in {p.split(" ")[0] for p in total} | {"*"} and not hit:
+        if not hit and any(fnmatch.fnmatchcase(p.split(" ")[0], config) for p in total):
             bad.append(f"{place}: there is no such property")
         elif hit and not hit & set(missed):
             print(f"{place}: is met")

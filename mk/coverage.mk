@@ -3,6 +3,7 @@
 # branches. An engine that counts is built by itself; seeds are fixed, so that the gate is no lottery.
 
 COVERAGE_CONFIGS ?= small default
+REGRESS_TARGETS  += coverage
 
 # Programs of each kind: plain, with faults, with tensor copies, with both. What is rare needs many.
 COVERAGE_PROGRAMS_small   := 600 600 400 400
