@@ -27,7 +27,15 @@ uint32_t bus_bytes(const struct tma_command *cmd)
 
 uint64_t bus_step_bytes(const struct program *p, const struct step *s)
 {
+	if (s->cmd.opcode == TMA_BULK_PREFETCH)
+		return bus_port_bytes(p, &s->cmd, 0);
 	return s->tensor >= 0 ? p->tensors[s->tensor].span.inside : bus_bytes(&s->cmd);
+}
+
+/* Between the guards, that is, for all that is not meant to fault. */
+static bool in_windows(const struct program *p, uint64_t address)
+{
+	return address - p->global_base - PAGE_BYTES < p->global_bytes - 2 * PAGE_BYTES;
 }
 
 bool bus_tensor(const struct program *p, const struct step *s, uint64_t address, uint64_t bytes)
@@ -39,6 +47,8 @@ bool bus_tensor(const struct program *p, const struct step *s, uint64_t address,
 	if (s->tensor < 0)
 		return false;
 	span = &p->tensors[s->tensor].span;
+	if (!span->fits)
+		return in_windows(p, address) && bytes <= PAGE_BYTES;
 	/* Whole beats, of a base that is a multiple of them. */
 	first = span->first / beat * beat;
 	last = span->last / beat * beat + beat - 1;
@@ -63,6 +73,8 @@ static bool translate(const struct program *p, const struct tma_command *cmd, ui
 {
 	const struct multimem *m;
 
+	if (cmd->opcode == TMA_BULK_PREFETCH && !in_windows(p, *address))
+		return false;
 	if (cmd->opcode != TMA_MULTIMEM_BULK_STORE)
 		return !port;
 	m = bus_multimem(p, *address);

@@ -14,7 +14,7 @@ struct bus_part {
 /** Bytes of global memory that the command moves, were it legal. */
 uint32_t bus_bytes(const struct tma_command *cmd);
 
-/** The same of any step: of a tensor copy those that lie in the tensor. */
+/** The same of any step: of a tensor copy those that lie in the tensor, of a prefetch those in windows. */
 uint64_t bus_step_bytes(const struct program *p, const struct step *s);
 
 /** May a burst of the tensor copy have these beats? */

@@ -254,22 +254,25 @@ static bool queue_agrees(const struct check *c, uint32_t queue)
 	return true;
 }
 
-/* Errors that a tensor prefetch counts before it leaves its window. The engine counts the beats that fail,
- * of bursts that may be several rows; the model counts rows, in parts that end with pages. Beats of all
- * rows, each by itself: */
-static uint64_t most_prefetch_errors(const struct check *c, uint64_t model)
+/* Of tensor prefetches that leave the windows the engine counts bursts, which may be several rows, and beats
+ * that fail; the model counts rows, in parts that end with pages. A row begins and ends in any byte of a
+ * beat, and is at most as long as a page. */
+static void allow_prefetch_errors(const struct check *c, uint64_t *least, uint64_t *most)
 {
-	uint64_t most = 0;
+	for (uint32_t i = 0; i < c->p->num_steps; i++) {
+		const struct step *s = &c->p->steps[i];
+		const struct tensor_span *span;
+		uint64_t parts;
 
-	for (uint32_t i = 0; i < c->p->num_victims; i++) {
-		const struct step *s = &c->p->steps[c->p->victims[i].step];
-		const struct tensor_span *span = s->tensor < 0 ? NULL : &c->p->tensors[s->tensor].span;
-
-		/* A row begins and ends in any byte of a beat. */
-		if (s->cmd.opcode == TMA_TENSOR_PREFETCH && span)
-			most += span->inside / c->p->shape->data_bytes + UINT64_C(2) * span->rows;
+		if (s->cmd.opcode != TMA_TENSOR_PREFETCH || s->tensor < 0)
+			continue;
+		span = &c->p->tensors[s->tensor].span;
+		if (span->fits)
+			continue;
+		parts = UINT64_C(2) * span->rows;
+		*least -= *least < parts ? *least : parts;
+		*most += span->inside / c->p->shape->data_bytes + parts;
 	}
-	return model && most ? most : model;
 }
 
 static bool counters_agree(const struct check *c)
@@ -285,9 +288,7 @@ static bool counters_agree(const struct check *c)
 		/* A signal that faults may count. */
 		most[COUNTED_SIGNALS] += c->p->steps[c->p->victims[i].step].late;
 	}
-	most[COUNTED_PREFETCH_ERRORS] = most_prefetch_errors(c, most[COUNTED_PREFETCH_ERRORS]);
-	if (most[COUNTED_PREFETCH_ERRORS] > least[COUNTED_PREFETCH_ERRORS])
-		least[COUNTED_PREFETCH_ERRORS] = 1;
+	allow_prefetch_errors(c, &least[COUNTED_PREFETCH_ERRORS], &most[COUNTED_PREFETCH_ERRORS]);
 	/* What the guest has done comes on top. */
 	for (uint32_t i = 0; i < COUNTED && c->p->guest.on; i++)
 		most[i] = UINT64_MAX;

@@ -8,7 +8,9 @@
 #define EXPECT_PERCENT 20
 #define CLOSE_PERCENT  40
 #define COMMIT_PERCENT 50
+#define COVER_PERCENT  45
 #define LOCAL_PERCENT  50
+#define STRAY_PERCENT  40
 #define ALL_BYTES      0xffffu
 
 static uint32_t shared_chunk(const struct gen *g, uint32_t chunk)
@@ -234,6 +236,16 @@ bool copy_targets_free(struct gen *g, const struct txn *t)
 	return true;
 }
 
+/* Of some loads their group is waited for: it tells that they have read. */
+static void cover(struct gen *g, uint32_t step)
+{
+	if (!rng_percent(&g->rng, COVER_PERCENT))
+		return;
+	g->p->steps[step].reads_done = gen_new_event(g, (struct event){ .kind = EVENT_READS, .step = step });
+	if (rng_percent(&g->rng, COMMIT_PERCENT))
+		known_commit(g, g->p->steps[step].queue);
+}
+
 static void add_targets(struct gen *g, const struct txn *t, uint32_t step)
 {
 	for (int c = 0; c < (int)g->shape->ctas; c++)
@@ -258,6 +270,7 @@ bool lower_load(struct gen *g, const struct txn *t)
 	step = issue(g, t, &cmd, slot);
 	copy_add_access(g, from, step);
 	add_targets(g, t, step);
+	cover(g, step);
 	close_some(g, t, slot);
 	return true;
 }
@@ -308,6 +321,7 @@ bool copy_signalling(struct gen *g, const struct txn *t, struct tma_command *cmd
 	for (uint32_t i = 0; i < count; i++)
 		copy_add_access(g, from[i], step);
 	add_targets(g, t, step);
+	cover(g, step);
 	close_some(g, t, slot);
 	return true;
 }
@@ -384,15 +398,35 @@ bool lower_store(struct gen *g, const struct txn *t)
 	return store_to(g, t, &cmd, &to, 1);
 }
 
+/* Of no window, or from in front of the data into it. What is left out is counted, also behind a fault, where
+ * nobody knows whether the command executes. */
+static void stray(struct gen *g, struct tma_command *cmd)
+{
+	uint32_t pages = rng_percent(&g->rng, 5) ? 600 : 1 + rng_below(&g->rng, 12);
+	uint64_t before = 1 + rng_below(&g->rng, pages * PAGE_BYTES / CHUNK_BYTES);
+
+	if (rng_percent(&g->rng, 50)) {
+		cmd->global_address = rng_next(&g->rng) & ~(uint64_t)(CHUNK_BYTES - 1);
+		cmd->size = (uint32_t)before * CHUNK_BYTES;
+		return;
+	}
+	cmd->global_address = g->p->global_base + g->data_at - before * CHUNK_BYTES;
+	cmd->size =
+		(uint32_t)(before + rng_below(&g->rng, (uint32_t)g->data_bytes / CHUNK_BYTES)) * CHUNK_BYTES;
+}
+
 /* Its data is dropped, so it may read what others write. */
 bool lower_prefetch(struct gen *g, const struct txn *t)
 {
+	struct tma_command cmd = { .opcode = TMA_BULK_PREFETCH,
+		                   .global_address = global_address(g, t),
+		                   .size = t->chunks * CHUNK_BYTES };
+
 	if (g->dead[t->queue])
 		return false;
-	gen_emit(g, t->queue,
-	         &(struct tma_command){ .opcode = TMA_BULK_PREFETCH,
-	                                .global_address = global_address(g, t),
-	                                .size = t->chunks * CHUNK_BYTES });
+	if (!g->p->faults && rng_percent(&g->rng, STRAY_PERCENT))
+		stray(g, &cmd);
+	gen_emit(g, t->queue, &cmd);
 	return true;
 }
 

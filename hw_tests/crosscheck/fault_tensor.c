@@ -232,15 +232,13 @@ static bool bad_map(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	return false;
 }
 
-/* No window, or half in one; also of a prefetch of a map. */
+/* No window, or half in one. */
 static bool map_window(struct gen *g, uint8_t queue, struct tensor_fault *f)
 {
 	uint64_t scratch = g->p->global_base + g->area.scratch_at, last = scratch + g->area.scratch_bytes;
 	bool readable = scratch_attr(g, queue) & READ_ATTR;
 
 	any_copy(g, queue, f);
-	if (rng_percent(&g->rng, 25))
-		f->cmd = (struct tma_command){ .opcode = TMA_PREFETCH_TENSORMAP };
 	switch (rng_below(&g->rng, 3)) {
 	case 0:
 		f->cmd.global_address = last - MAP_ALIGN;
@@ -408,7 +406,8 @@ static bool middle(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	uint16_t fault;
 	bool store;
 
-	if (!any_copy(g, queue, f) || !f->span.fits || !f->span.inside)
+	if (!any_copy(g, queue, f) || !f->span.fits || !f->span.inside ||
+	    f->cmd.opcode == TMA_TENSOR_PREFETCH)
 		return false;
 	store = f->cmd.opcode == TMA_TENSOR_STORE;
 	if (store && f->span.twice)

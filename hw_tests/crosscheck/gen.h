@@ -5,8 +5,8 @@
  *	setup.c  queues, windows, barriers       emit.c     steps and the knowledge at each
  *	graph.c  transactions                    barrier.c  phases: contributions, waits
  *	copy.c, sync.c, fault.c: lowering        known.c    how a queue comes to know something
- *	tensor.c  maps, tensor copies            sm_gen.c   what SMs do, and how they come to know
- *	                                         phase.c    a phase as a whole
+ *	maps.c    tensor maps                    sm_gen.c   what SMs do, and how they come to know
+ *	tensor.c  tensor copies                  phase.c    a phase as a whole
  */
 #ifndef CROSSCHECK_GEN_H
 #define CROSSCHECK_GEN_H
@@ -156,6 +156,7 @@ struct gen {
 	struct map_slot map[MAX_SLOT_MAPS];
 	uint32_t num_map_slots;
 	struct tensor guest_map;
+	struct map_slot away; /* for prefetches: its tensor leaves the windows; `at` 0: there is none */
 	uint32_t tensor_hints[MAX_QUEUES];
 	uint8_t fault_queue; /* of the tensor copy that is to fault */
 };
@@ -253,11 +254,13 @@ bool copy_signalling(struct gen *g, const struct txn *t, struct tma_command *cmd
 bool copy_store(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *from,
                 uint32_t num_from, const struct access *to, uint32_t num_to);
 
-/* tensor.c */
+/* maps.c */
 void choose_maps(struct gen *g);
+uint64_t tensor_add_map(struct gen *g, const struct tensor *t);
+
+/* tensor.c */
 bool tensor_is_copy(uint8_t opcode);
 bool tensor_can_store(const struct tensor *t);
-uint64_t tensor_add_map(struct gen *g, const struct tensor *t);
 struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t opcode);
 void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span);
 bool lower_tensor(struct gen *g, const struct txn *t);

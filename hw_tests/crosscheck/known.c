@@ -11,6 +11,7 @@
 #define READ_PERCENT     80
 #define HUGE_N_PERCENT   10
 #define WAIT_ALL_PERCENT 30
+#define GROUP_PERCENT    60
 #define SM_LINK_PERCENT  20 /* an SM's progress is learnt from another queue */
 #define SM_TELLS_PERCENT 25
 
@@ -161,12 +162,13 @@ void known_wait_group(struct gen *g, uint8_t queue, uint32_t pending, bool read)
 		    (uint64_t)s->group + pending >= g->groups[queue])
 			continue;
 		gen_learn_event(g, step, s->reads_done);
-		if (!read)
+		if (!read && p->steps[i].writes_done >= 0)
 			gen_learn_event(g, step, p->steps[i].writes_done);
 	}
 }
 
-static bool wait_for_store(struct gen *g, int event)
+/* A store, or the reads of a load. */
+static bool wait_for_group(struct gen *g, int event)
 {
 	const struct event *e = &g->event[event];
 	const struct step *s = &g->p->steps[e->step];
@@ -215,7 +217,7 @@ static bool observe(struct gen *g, uint8_t queue, int event, uint32_t unused)
 		return bar_wait(g, queue, &g->bar[e->cta][e->slot], event);
 	if (g->p->steps[e->step].queue != queue)
 		return false;
-	return e->kind == EVENT_COPY ? wait_for_copy(g, event) : wait_for_store(g, event);
+	return e->kind == EVENT_COPY ? wait_for_copy(g, event) : wait_for_group(g, event);
 }
 
 bool known_observe(struct gen *g, uint8_t queue, int event)
@@ -275,6 +277,11 @@ static bool access_over(struct gen *g, uint8_t queue, const struct access *a, bo
 
 		return know_event(&g->queue[queue], event) || (learn && known_event(g, queue, event));
 	}
+	/* A read is over where its group says so. */
+	if (!a->write && s->reads_done >= 0 &&
+	    (know_event(&g->queue[queue], s->reads_done) ||
+	     (learn && rng_percent(&g->rng, GROUP_PERCENT) && known_event(g, queue, s->reads_done))))
+		return true;
 	/* A write is over where its phase is; a read is over where any of the copy's phases is. */
 	for (int c = 0; c < MAX_CTAS; c++) {
 		int event = g->p->steps[a->step].phase[c];

@@ -22,6 +22,8 @@ struct view {
 
 static bool on_the_bus(const struct program *p, const struct step *s)
 {
+	if (s->tensor >= 0 && !p->tensors[s->tensor].span.fits)
+		return false; /* a prefetch: nobody says what of it is read */
 	return s->rule == RULE_EXACT && (!s->fault || s->late) && bus_step_bytes(p, s);
 }
 
@@ -30,6 +32,9 @@ static bool certain(const struct step *copy, const struct know *k)
 {
 	if (copy->writes_done >= 0)
 		return know_event(k, copy->writes_done);
+	/* Of a load the bus sees the reads. */
+	if (copy->reads_done >= 0 && know_event(k, copy->reads_done))
+		return true;
 	for (int c = 0; c < MAX_CTAS; c++)
 		if (copy->phase[c] >= 0 && know_event(k, copy->phase[c]))
 			return true;

@@ -73,7 +73,7 @@ bool order_rows(const struct program *p, const struct trace_burst *bursts, uint3
 	for (uint32_t i = 0; i < p->num_steps; i++) {
 		const struct step *s = &p->steps[i];
 
-		if (s->tensor >= 0 && p->tensors[s->tensor].span.inside &&
+		if (s->tensor >= 0 && p->tensors[s->tensor].span.inside && p->tensors[s->tensor].span.fits &&
 		    !copy_allowed(p, i, bursts, count, text, room))
 			return false;
 	}

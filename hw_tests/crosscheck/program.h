@@ -101,11 +101,12 @@ struct step {
 	uint32_t num_outcomes;
 	struct know know;    /* before it issues; of a wait: when it has retired */
 	int phase[MAX_CTAS]; /* copy with a barrier: event of its phase in that CTA, else -1 */
-	int reads_done;      /* store: events, else -1 */
+	int reads_done;      /* events: store, some loads; else -1 */
 	int writes_done;     /* of cp.async as well */
-	uint32_t group; /* store, cp.async: number of its group in the queue, UINT32_MAX: never committed */
-	int token_of;   /* uses this step's state token, else -1 */
-	int arrives_in; /* arrive, also that of cp.async: event of the phase, else -1 */
+	uint32_t
+		group; /* of reads_done, cp.async: number of its group in the queue, UINT32_MAX: never committed */
+	int token_of;          /* uses this step's state token, else -1 */
+	int arrives_in;        /* arrive, also that of cp.async: event of the phase, else -1 */
 	uint32_t phase_starts; /* arrive: pending count at the start of that phase */
 	bool fault;            /* the illegal one, or the one of two */
 	bool late;             /* it faults after it has left its queue */

@@ -216,15 +216,17 @@ static bool copies_pending(const struct late *l, const struct step *s)
 	return false;
 }
 
-/* Stores that a wait_group has to wait for. With .read, those that have not been read. */
+/* Copies that a wait_group has to wait for: stores, with .read those that have not been read; loads that
+ * have not read. */
 static bool group_pending(const struct late *l, const struct step *s)
 {
 	for (uint32_t i = 0; i < l->num_flights; i++) {
 		const struct flight *f = &l->flights[i];
 
-		if (f->step->queue == s->queue && is_store(f->step) && f->step->group != UINT32_MAX &&
-		    !(s->cmd.flags & TMA_FLAG_READ && f->data) &&
-		    (uint64_t)f->step->group + s->cmd.count < l->groups[s->queue])
+		bool read = s->cmd.flags & TMA_FLAG_READ || !is_store(f->step);
+
+		if (f->step->queue == s->queue && f->step->reads_done >= 0 && f->step->group != UINT32_MAX &&
+		    !(read && f->data) && (uint64_t)f->step->group + s->cmd.count < l->groups[s->queue])
 			return true;
 	}
 	return false;

@@ -22,9 +22,8 @@ static bool observe(struct gen *g, const struct txn *t)
 	for (uint32_t i = 0; i < OBSERVE_TRIES && p->num_steps; i++) {
 		const struct step *s = &p->steps[rng_below(&g->rng, p->num_steps)];
 		uint32_t c = rng_below(&g->rng, g->shape->ctas);
-		int event = s->phase[c] >= 0           ? s->phase[c]
-		            : rng_percent(&g->rng, 30) ? s->reads_done
-		                                       : s->writes_done;
+		bool reads = s->reads_done >= 0 && rng_percent(&g->rng, 30);
+		int event = reads ? s->reads_done : s->phase[c] >= 0 ? s->phase[c] : s->writes_done;
 
 		if (event >= 0)
 			return known_event(g, t->queue, event);

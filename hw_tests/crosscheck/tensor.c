@@ -1,91 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensor maps and tensor copies: which, where, and the waits that they need. */
+/* Tensor copies: which, where, and the waits that they need. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "crosscheck/gen.h"
 
-#define ALL_BYTES       0xffffu
-#define BOX_ALIGN       128u
-#define MAX_BOX         12288u
-#define COMMAND_TRIES   12
-#define PLACE_TRIES     40
-#define MAX_COPIES      127u /* of a queue: their hints differ */
-#define CHANGES_PERCENT 35
-#define PAIR_PERCENT    30
-#define LOCAL_PERCENT   30
-#define MATRIX_PERCENT  60
-#define PADDED_BOX      128
-#define SPACE_BITS      24
+#define ALL_BYTES     0xffffu
+#define BOX_ALIGN     128u
+#define COMMAND_TRIES 12
+#define PLACE_TRIES   40
+#define MAX_COPIES    127u /* of a queue: their hints differ */
+#define PAIR_PERCENT  30
+#define LOCAL_PERCENT 30
+#define PADDED_BOX    128
+#define SPACE_BITS    24
+#define STRAY_PERCENT 40
 
 bool tensor_is_copy(uint8_t opcode)
 {
 	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_PREFETCH;
-}
-
-/*
- * Maps.
- */
-
-static bool is_free(const struct gen *g, uint64_t at)
-{
-	for (uint32_t i = 0; i < g->p->num_maps; i++)
-		if (at < g->p->maps[i].at + MAP_BYTES && g->p->maps[i].at < at + MAP_BYTES)
-			return false;
-	return true;
-}
-
-/* Memory for one more map, some across the end of a page. */
-uint64_t tensor_add_map(struct gen *g, const struct tensor *t)
-{
-	struct map_image *image;
-	uint64_t at;
-
-	do
-		at = g->maps_at + rng_below(&g->rng, (uint32_t)(g->maps_bytes - MAP_BYTES) / MAP_ALIGN + 1) *
-		                          (uint64_t)MAP_ALIGN;
-	while (!is_free(g, at));
-	if (rng_percent(&g->rng, 15) && is_free(g, g->maps_at + PAGE_BYTES - MAP_ALIGN))
-		at = g->maps_at + PAGE_BYTES - MAP_ALIGN;
-	image = &g->p->maps[g->p->num_maps++];
-	image->at = at;
-	tensor_encode(t, image->word);
-	return at;
-}
-
-static void choose_tensor(struct gen *g, struct tensor *t)
-{
-	uint32_t room = g->p->arena_bytes / 3;
-
-	if (room > MAX_BOX)
-		room = MAX_BOX;
-	tensor_choose(&g->rng, g->shape, g->p->global_base + g->data_at, g->data_bytes,
-	              rng_percent(&g->rng, 40) ? room / 8 : room, t);
-}
-
-void choose_maps(struct gen *g)
-{
-	uint32_t count = 1 + rng_below(&g->rng, MAX_SLOT_MAPS);
-
-	g->p->granule16 = rng_percent(&g->rng, 40);
-	while (g->num_map_slots < count) {
-		struct map_slot *s = &g->map[g->num_map_slots++];
-
-		s->matrix = g->num_map_slots == 1 && rng_percent(&g->rng, MATRIX_PERCENT);
-		if (s->matrix)
-			tensor_choose_matrix(&g->rng, g->p->global_base + g->data_at, g->data_bytes,
-			                     g->p->arena_bytes / 8, &s->map);
-		else
-			choose_tensor(g, &s->map);
-		s->at = tensor_add_map(g, &s->map);
-		s->changes = !s->matrix && rng_percent(&g->rng, CHANGES_PERCENT);
-		if (!s->changes)
-			continue;
-		s->spare[0] = s->map;
-		choose_tensor(g, &s->spare[1]);
-		for (uint32_t i = 0; i < 2; i++)
-			s->spare_at[i] = tensor_add_map(g, &s->spare[i]);
-	}
 }
 
 static struct access map_access(uint64_t at, bool write)
@@ -103,7 +36,7 @@ static struct access map_access(uint64_t at, bool write)
 
 bool tensor_can_store(const struct tensor *t)
 {
-	if (t->wide || tensor_padded(t) ||
+	if (t->wide || t->type == TMA_MAP_TYPE_B4X16_P64 ||
 	    (t->swizzle == TMA_SWIZZLE_128B && t->atom == TMA_ATOM_32B_FLIP_8B))
 		return false;
 	for (uint32_t s = 0; s < tensor_spatial(t); s++)
@@ -397,6 +330,21 @@ static bool tensor_store(struct gen *g, const struct txn *t)
 	return issued;
 }
 
+/* What of it lies in windows, if any, is read. */
+static bool stray_prefetch(struct gen *g, const struct txn *t)
+{
+	struct tma_command cmd = tensor_command(g, &g->away.map, TMA_TENSOR_PREFETCH);
+	uint32_t before = g->p->num_steps;
+	struct tensor_span span;
+
+	cmd.global_address = g->p->global_base + g->away.at;
+	span = tensor_measure(&g->away.map, &cmd, g->p->global_base, g->data_at + g->data_bytes);
+	span.fits = span.fits && (!span.inside || span.first >= g->data_at);
+	gen_emit(g, t->queue, &cmd);
+	mark_copy(g, t->queue, before, &g->away.map, &span);
+	return true;
+}
+
 /* Its data is dropped, but nobody knows when it has read its map: never of one that changes. */
 static bool tensor_prefetch(struct gen *g, const struct txn *t)
 {
@@ -405,6 +353,8 @@ static bool tensor_prefetch(struct gen *g, const struct txn *t)
 	struct tensor_span span;
 	uint32_t before = g->p->num_steps;
 
+	if (g->away.at && rng_percent(&g->rng, STRAY_PERCENT))
+		return stray_prefetch(g, t);
 	if (!m || !find_command(g, t, m, TMA_TENSOR_PREFETCH, &cmd, &span))
 		return false;
 	gen_emit(g, t->queue, &cmd);
@@ -430,7 +380,7 @@ static bool tensor_none(struct gen *g, const struct txn *t)
 	return true;
 }
 
-/* Whenever they come, nothing changes. What is prefetched need not be a map. */
+/* Whenever they come, nothing changes. What is prefetched need not be a map, nor lie in a window. */
 static bool map_command(struct gen *g, const struct txn *t)
 {
 	struct tma_command cmd = { .opcode = rng_percent(&g->rng, 50) ? TMA_PREFETCH_TENSORMAP
@@ -443,7 +393,7 @@ static bool map_command(struct gen *g, const struct txn *t)
 	                 : g->maps_at +
 	                           rng_below(&g->rng, (uint32_t)(g->maps_bytes - MAP_BYTES) / MAP_ALIGN) *
 	                                   (uint64_t)MAP_ALIGN);
-	if (cmd.opcode == TMA_MAP_FENCE && rng_percent(&g->rng, 10))
+	if ((cmd.opcode == TMA_MAP_FENCE || !g->p->faults) && rng_percent(&g->rng, 10))
 		cmd.global_address = rng_next(&g->rng) & ~(uint64_t)(MAP_ALIGN - 1);
 	gen_emit(g, t->queue, &cmd);
 	return true;

@@ -32,6 +32,7 @@ struct tensor {
 	int32_t lower[MAX_SPATIAL], upper[MAX_SPATIAL];
 	uint32_t pixels;
 	uint64_t hints[2]; /* words that nobody looks at */
+	uint64_t beyond;   /* nor at what dimensions beyond the rank have left, 0: nothing */
 	/* Elements that are in memory: `extent` of them from coordinate `anchor` on. */
 	int64_t anchor[MAX_RANK];
 	uint32_t extent[MAX_RANK];

@@ -348,6 +348,7 @@ void tensor_choose(struct rng *rng, const struct shape *shape, uint64_t base, ui
 	place(rng, t, base, bytes, taken + 64);
 	for (uint32_t i = 0; i < 2; i++)
 		t->hints[i] = rng_percent(rng, 50) ? rng_next(rng) : 0;
+	t->beyond = rng_percent(rng, 30) ? rng_next(rng) : 0;
 }
 
 void tensor_choose_matrix(struct rng *rng, uint64_t base, uint64_t bytes, uint32_t room, struct tensor *t)
@@ -400,6 +401,22 @@ static void put_corners(const struct tensor *t, uint64_t *word)
 	}
 }
 
+/* As of a map whose rank was lowered. */
+static void put_beyond(const struct tensor *t, uint64_t *word)
+{
+	uint64_t value = t->beyond;
+
+	for (uint32_t i = t->rank; i < MAX_RANK; i++) {
+		value = value << 11 | value >> 53;
+		PUT_I(STRIDE_LOW, i - 1, value);
+		PUT_I(STRIDE_HIGH, i - 1, value >> 32);
+		PUT_I(DIM, i, value >> 16);
+		PUT_I(ELEMENT_STRIDE, i, value >> 48);
+		if (!t->im2col)
+			PUT_I(BOX, i, value >> 52);
+	}
+}
+
 void tensor_encode(const struct tensor *t, uint64_t word[MAP_WORDS])
 {
 	memset(word, 0, MAP_BYTES);
@@ -425,6 +442,7 @@ void tensor_encode(const struct tensor *t, uint64_t word[MAP_WORDS])
 		if (!i || !t->im2col)
 			PUT_I(BOX, i, t->box[i] - 1);
 	}
+	put_beyond(t, word);
 	if (t->im2col) {
 		put_corners(t, word);
 		PUT(PIXELS, t->pixels - 1);

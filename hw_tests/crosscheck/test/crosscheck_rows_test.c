@@ -33,6 +33,8 @@ static bool knows(const struct step *s, const struct step *copy)
 {
 	if (copy->writes_done >= 0)
 		return know_event(&s->know, copy->writes_done);
+	if (copy->reads_done >= 0 && know_event(&s->know, copy->reads_done))
+		return true;
 	for (int c = 0; c < MAX_CTAS; c++)
 		if (copy->phase[c] >= 0 && know_event(&s->know, copy->phase[c]))
 			return true;
@@ -101,7 +103,7 @@ static struct list invent(const struct program *p)
 	struct list l = { .p = p };
 
 	for (l.step = 0; l.step < p->num_steps; l.step++)
-		if (p->steps[l.step].tensor >= 0)
+		if (p->steps[l.step].tensor >= 0 && p->tensors[p->steps[l.step].tensor].span.fits)
 			tensor_rows(&p->tensors[p->steps[l.step].tensor].map, &p->steps[l.step].cmd,
 			            p->global_base, add_row, &l);
 	return l;

@@ -197,8 +197,11 @@ static void queue_state_and_counters_are_compared(void **state)
 	struct queue_result *q;
 
 	(void)state;
-	/* With a guest, counters are more than the model's. */
-	for (uint32_t number = 3; !f || f->p->guest.on || !f->p->num_victims; number++) {
+	/* With a guest, counters are more than the model's; behind a late fault more may have happened, and what
+	 * is reported as its address may be another one of the page. */
+	for (uint32_t number = 3;
+	     !f || f->p->guest.on || !f->p->num_victims || f->p->steps[f->p->victims[0].step].late;
+	     number++) {
 		if (f)
 			fixture_free(f);
 		f = fixture_new(number, true);
@@ -210,7 +213,7 @@ static void queue_state_and_counters_are_compared(void **state)
 		assert_reported(f, word); \
 		back;                     \
 	} while (0)
-	DAMAGE(q->head += 10, q->head -= 10, "next sequence");
+	DAMAGE(q->head += 5000, q->head -= 5000, "next sequence");
 	DAMAGE(q->head--, q->head++, "next sequence");
 	DAMAGE(q->fault++, q->fault--, "fault");
 	DAMAGE(q->fault_count++, q->fault_count--, "fault");
@@ -218,7 +221,7 @@ static void queue_state_and_counters_are_compared(void **state)
 	DAMAGE(q->fault_tag++, q->fault_tag--, "fault registers");
 	DAMAGE(q->fault_address++, q->fault_address--, "fault registers");
 	for (uint32_t i = 0; i < COUNTED; i++)
-		DAMAGE(f->run.counters[i] += 9, f->run.counters[i] -= 9, "COUNTER");
+		DAMAGE(f->run.counters[i] += 5000, f->run.counters[i] -= 5000, "COUNTER");
 	for (uint32_t i = 0; i < MAX_QUEUES; i++)
 		if (!f->p->queue[i].used && i < f->p->shape->queues)
 			DAMAGE(f->run.queue[i].fault = 16, f->run.queue[i].fault = 0, "fault");
