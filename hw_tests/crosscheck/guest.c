@@ -20,7 +20,7 @@
 #define CUT_PERCENT  60
 #define NEVER_OFFSET 8u /* of the barrier for which nobody arrives; the other one counts bytes */
 #define TRIES        20
-#define BATCH_ROOM   12u /* commands that a batch of one copy may take */
+#define BATCH_ROOM   14u /* commands that a batch of one copy may take */
 #define MAX_CHUNKS   40u
 #define BOX_CHUNKS   8u /* of alignment */
 
@@ -290,7 +290,8 @@ static void one(struct maker *k)
 		                             .global_address = global(k, below(k, 200)) });
 		break;
 	default:
-		map_command(k);
+		for (uint32_t i = 1 + below(k, 3); i; i--)
+			map_command(k);
 	}
 	if (k->p->tensor && percent(k, 25))
 		tensor_load(k);
