@@ -9,7 +9,8 @@ BENCH_RIG  := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
 # The C model, which says what tensor copies leave in memory; named by mk/model.mk.
 BENCH_MODEL := $(BUILD)/libtma_model.a
 
-TEST_TARGETS += test-bench
+TEST_TARGETS    += test-bench bench-quick
+REGRESS_TARGETS += bench-run
 
 $(BUILD)/bench/obj/%.o: hw_tests/bench/%.c
 	@mkdir -p $(@D)
@@ -21,11 +22,14 @@ $(BUILD)/tma_bench: $(BENCH_OBJS) $(BENCH_RIG) $(BENCH_MODEL)
 $(BUILD)/test_bench: hw_tests/bench/test/bench_test.c $(BENCH_CORE) $(BENCH_RIG) $(BENCH_MODEL)
 	$(CC) $(CFLAGS) '-DBENCH_TEST_CSV="$(BUILD)/bench/test.csv"' -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
-.PHONY: bench-run test-bench
+.PHONY: bench-run bench-quick test-bench
 
 bench-run: $(BUILD)/tma_bench
 	@tools/param_hash.sh small default max
 	$(BUILD)/tma_bench --csv $(BUILD)/bench/bench.csv --svg $(BUILD)/bench/bus_share.svg
+
+bench-quick: $(BUILD)/tma_bench ## the cheap rows of the performance contract, about a minute
+	$(BUILD)/tma_bench --quick
 
 test-bench: $(BUILD)/test_bench ## unit tests of the bench's verdicts
 	$(BUILD)/test_bench

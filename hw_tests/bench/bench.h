@@ -74,11 +74,16 @@ int bench_write_csv(const char *path, const struct bench_rows *rows);
 /** Bus share of the queued loads against their size, beside iDMA's. 0, or -1 with errno. */
 int bench_write_svg(const char *path, const struct bench_rows *rows);
 
+/* Arguments of bench_ring_loads() and bench_mix(). */
+#define BENCH_SMALL_RING 0xFFFFu
+#define BENCH_ONE_CTA    4u
+
 /* Measurements, one per kind of case. */
 void bench_first_ar(const struct bench_case *c, struct bench_rows *rows);
 void bench_one_load(const struct bench_case *c, struct bench_rows *rows);
 void bench_arrive(const struct bench_case *c, struct bench_rows *rows);
 void bench_loads(const struct bench_case *c, struct bench_rows *rows);
+void bench_spread_loads(const struct bench_case *c, struct bench_rows *rows);
 void bench_ring_loads(const struct bench_case *c, struct bench_rows *rows);
 void bench_multicast(const struct bench_case *c, struct bench_rows *rows);
 void bench_stores(const struct bench_case *c, struct bench_rows *rows);

@@ -81,6 +81,11 @@ static const struct bench_case cases[] = {
 	RING(400, 1024, 0, BENCH_SHARE, 0.97),
 	RING(400, 16384, 0, BENCH_SHARE, 0.97),
 
+	{ "ring: 16 slots, a doorbell each", "default", bench_ring_loads, 100, 64, BENCH_SMALL_RING,
+	  BENCH_REPORT, 0, 0, "" },
+	{ "ring: 16 slots, a doorbell each", "default", bench_ring_loads, 100, 1024, BENCH_SMALL_RING,
+	  BENCH_REPORT, 0, 0, "" },
+
 	LOAD("small", 100, 4096, BENCH_REPORT, 0, ""),
 	LOAD("small", 10, 16, BENCH_REPORT, 0, ""),
 	LOAD("small", 10, 32, BENCH_REPORT, 0, ""),
@@ -100,6 +105,12 @@ static const struct bench_case cases[] = {
 
 	{ "two queues, loads and stores", "default", bench_mix, 100, 1024, 0, BENCH_SHARE, 0.90, 0, "" },
 	{ "two queues, loads and stores", "default", bench_mix, 100, 4096, 0, BENCH_SHARE, 0.90, 0, "" },
+
+	{ "loads and stores of one CTA", "default", bench_mix, 100, 1024, BENCH_ONE_CTA, BENCH_REPORT, 0, 0,
+	  "" },
+	{ "loads and stores of one CTA", "default", bench_mix, 100, 4096, BENCH_ONE_CTA, BENCH_REPORT, 0, 0,
+	  "" },
+	{ "loads and stores of one CTA", "small", bench_mix, 20, 256, BENCH_ONE_CTA, BENCH_REPORT, 0, 0, "" },
 
 	{ "ring loads, direct stores", "default", bench_mix, 100, 4096, 1, BENCH_SHARE, 0.90, 0, "" },
 	{ "direct loads, ring stores", "default", bench_mix, 100, 4096, 2, BENCH_SHARE, 0.90, 0, "" },
@@ -121,6 +132,13 @@ static const struct bench_case cases[] = {
 	{ "load, 10 % stalls", "default", bench_loads, 100, 64, ARG(0, 0, 10, 0), BENCH_REPORT, 0, 0, "" },
 	{ "store, 10 % stalls", "default", bench_stores, 100, 1024, ARG(0, 0, 10, 0), BENCH_REPORT, 0, 0,
 	  "" },
+	{ "load, latency spread by 100", "default", bench_spread_loads, 100, 1024, 100, BENCH_REPORT, 0, 0,
+	  "" },
+	{ "load, latency spread by 100", "default", bench_spread_loads, 100, 64, 100, BENCH_REPORT, 0, 0,
+	  "" },
+	{ "load, latency spread by 400", "default", bench_spread_loads, 100, 1024, 400, BENCH_REPORT, 0, 0,
+	  "" },
+	{ "load, latency spread by 20", "small", bench_spread_loads, 10, 64, 20, BENCH_REPORT, 0, 0, "" },
 	{ "load, source +16", "default", bench_loads, 100, 1024, ARG(16, 0, 0, 0), BENCH_REPORT, 0, 0, "" },
 	{ "load, destination +16", "default", bench_loads, 100, 256, ARG(0, 16, 0, 0), BENCH_REPORT, 0, 0,
 	  "" },

@@ -12,21 +12,22 @@
 #define BARRIER   0u
 #define IN_FLIGHT 160u /* loads that may be under way at once, at least */
 
-/* Operations of a stream: 1,000 at least, and enough data that the start does not count. */
+/* Operations of a stream: enough data that the start does not count. */
 static uint32_t stream_count(uint32_t bytes)
 {
-	return bytes <= 4096 ? 2048 : 1024;
+	return bytes <= 4096 ? 2048 : 256;
 }
 
 /* Bytes that a stream's sources or destinations rotate over in global memory; never a multiple of what
  * shared memory rotates over, so that a wrong source shows. */
+static uint32_t global_slots(uint32_t step)
+{
+	return ((STAGE_HALF - 65536) / step - 1) | 1;
+}
+
 static uint64_t global_slot(uint32_t i, uint32_t step)
 {
-	uint32_t slots = (STAGE_HALF - 65536) / step;
-
-	if (slots % 2 == 0)
-		slots--;
-	return (uint64_t)(i % slots) * step;
+	return (uint64_t)(i % global_slots(step)) * step;
 }
 
 static uint32_t shared_slot(const struct stage *s, uint32_t i, uint32_t step)
@@ -169,6 +170,41 @@ static bool loaded(struct stage *s, const struct bench_case *c, uint32_t n, uint
 	return right;
 }
 
+/* The same loads again, as many as shared memory holds at a time: nothing overlaps, and every byte of each is
+ * compared. */
+static bool verified(const struct bench_case *c, const struct stage_options *options, uint32_t n,
+                     uint32_t step, uint32_t from, uint32_t to)
+{
+	struct stage *s = stage_open(c, options);
+	struct bench_row row = { .failed = false };
+	uint32_t slots, i, k, batch;
+	uint8_t *got;
+
+	if (!s)
+		return false;
+	slots = slots_of(s, step);
+	got = malloc((size_t)slots * step + to);
+	stage_init(s, 0, BARRIER, 1);
+	row.failed = !got || !stage_drain(s);
+	for (i = 0; i < n && !row.failed; i += batch) {
+		batch = n - i < slots ? n - i : slots;
+		stage_expect(s, 0, BARRIER, batch * c->bytes);
+		for (k = i; k < i + batch; k++)
+			stage_load(s, 0, global_slot(k, step) + from, shared_slot(s, k, step) + to, c->bytes,
+			           BARRIER, 0);
+		/* The first of a batch goes to the first slot. */
+		row.failed =
+			!stage_drain(s) || rig_faulted(s->rig, 0) ||
+			rig_smem_read(s->rig, 0, STAGE_SMEM + to, got, (batch - 1) * step + c->bytes) != 0;
+		for (k = 0; k < batch; k++)
+			row.failed |= memcmp(got + k * step, s->memory + global_slot(i + k, step) + from,
+			                     c->bytes) != 0;
+	}
+	free(got);
+	stage_close(s, &row);
+	return !row.failed;
+}
+
 static void measure_loads(const struct bench_case *c, const struct stage_options *options,
                           struct bench_row *row)
 {
@@ -209,6 +245,7 @@ static void measure_loads(const struct bench_case *c, const struct stage_options
 	row->bytes_per_cycle = row->share * c->bytes / beats(s, from, c->bytes);
 	row->failed |= !loaded(s, c, n, step, from, to);
 	stage_close(s, row);
+	row->failed |= !verified(c, options, n, step, from, to);
 }
 
 /* argument: low byte source misalignment, second byte destination misalignment, third byte stall
@@ -221,18 +258,28 @@ void bench_loads(const struct bench_case *c, struct bench_rows *rows)
 	measure_loads(c, &options, bench_add(rows, c));
 }
 
+/* argument: cycles that a burst may take longer. */
+void bench_spread_loads(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct stage_options options = { .random_latency = c->argument };
+	struct bench_case plain = *c;
+
+	plain.argument = 0;
+	measure_loads(&plain, &options, bench_add(rows, c));
+}
+
 /* The same through a ring. The share is that of the data beats and the fetched commands, or of
- * `argument` cycles for each load. */
+ * `argument` cycles for each load; BENCH_SMALL_RING: 16 slots, and a doorbell for each. */
 void bench_ring_loads(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage_options options = { .rings = 1 };
+	struct stage_options options = { .rings = 1, .small_rings = c->argument == BENCH_SMALL_RING };
 	struct bench_case plain = *c;
 	struct bench_row *row = bench_add(rows, c);
 
 	plain.argument = 0; /* neither misaligned nor disturbed */
 	measure_loads(&plain, &options, row);
 	row->bytes_per_cycle = (double)c->bytes * (row->count - 1) / (double)row->cycles;
-	if (c->argument)
+	if (c->argument && !options.small_rings)
 		row->share = (double)c->argument * (row->count - 1) / (double)row->cycles;
 }
 
@@ -280,8 +327,9 @@ void bench_multicast(const struct bench_case *c, struct bench_rows *rows)
 			row->failed |= !polled.valid || !(polled.value >> 61 & 1);
 			if (polled.since > last)
 				last = polled.since;
-			row->failed |= !stage_same(s, r, shared_slot(s, n - 1, c->bytes),
-			                           s->memory + global_slot(n - 1, c->bytes), c->bytes);
+			for (uint32_t i = 0; i < n; i++)
+				row->failed |= !stage_same(s, r, shared_slot(s, i, c->bytes),
+				                           s->memory + global_slot(i, c->bytes), c->bytes);
 		}
 		took[many] = last - s->accept;
 		row->count = n;
@@ -306,9 +354,7 @@ void bench_stores(const struct bench_case *c, struct bench_rows *rows)
 		row->failed = true;
 		return;
 	}
-	size = s->rotate + 128 < rig_info(s->rig)->smem_bytes - STAGE_SMEM
-	               ? s->rotate + 128
-	               : rig_info(s->rig)->smem_bytes - STAGE_SMEM;
+	size = s->rotate;
 	source = s->memory; /* any bytes will do */
 	rig_smem_write(s->rig, 0, STAGE_SMEM, source, size);
 	for (uint32_t i = 0; i < n; i++)
@@ -320,8 +366,11 @@ void bench_stores(const struct bench_case *c, struct bench_rows *rows)
 	/* The first response stands for the first done: of a store of several bursts it is too early, and
 	 * the rate is then understated. */
 	rate(row, n, beats(s, to, c->bytes), s->first_b, s->last_b);
-	for (uint32_t i = n - 64; i < n; i++)
-		row->failed |= memcmp(s->memory + STAGE_HALF + global_slot(i, step) + to,
-		                      source + shared_slot(s, i, step) + from - STAGE_SMEM, c->bytes) != 0;
+	/* Every place, from its newest store. */
+	for (uint32_t i = 0, places = global_slots(step); i < n; i++)
+		if (i + places >= n)
+			row->failed |=
+				memcmp(s->memory + STAGE_HALF + global_slot(i, step) + to,
+			               source + shared_slot(s, i, step) + from - STAGE_SMEM, c->bytes) != 0;
 	stage_close(s, row);
 }

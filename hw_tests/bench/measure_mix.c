@@ -10,13 +10,14 @@
 #define COUNT   1024u           /* operations of each kind */
 
 /* Loads on queue 0, stores on queue 1, each as fast as it goes. The share is that of the slower
- * direction while both run. argument: bit q: queue q is a ring. */
+ * direction while both run. argument: bit q: queue q is a ring; BENCH_ONE_CTA: both in one CTA, the loads in the
+ * lower half of its memory. */
 void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage_options options = { .rings = c->argument };
+	struct stage_options options = { .rings = c->argument & 3, .one_cta = c->argument & BENCH_ONE_CTA };
 	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
-	uint32_t line, n = COUNT, slots;
+	uint32_t line, n = COUNT, slots, from;
 	uint64_t beats, cycles, last;
 
 	if (!s) {
@@ -24,9 +25,10 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 		return;
 	}
 	line = rig_info(s->rig)->data_bytes;
-	slots = s->rotate / c->bytes;
-	/* Queue 1 executes in CTA 1 and stores from there; queue 0 loads into CTA 0. */
-	rig_smem_write(s->rig, 1, STAGE_SMEM, s->memory, s->rotate);
+	slots = s->rotate / 2 / c->bytes;
+	/* Of CTA 1, or the other half. */
+	from = options.one_cta ? STAGE_SMEM + slots * c->bytes : 1u << 24 | STAGE_SMEM;
+	rig_smem_write(s->rig, from >> 24, from & 0xFFFFFF, s->memory, slots * c->bytes);
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
 	stage_watch(s, 0, BARRIER, c->bytes);
@@ -34,8 +36,8 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 		stage_expect(s, 0, BARRIER, c->bytes);
 		stage_load(s, 0, (uint64_t)(i % 511) * c->bytes, STAGE_SMEM + i % slots * c->bytes, c->bytes,
 		           BARRIER, 0);
-		stage_store(s, 1, STAGE_HALF + (uint64_t)(i % 511) * c->bytes,
-		            1u << 24 | (STAGE_SMEM + i % slots * c->bytes), c->bytes);
+		stage_store(s, 1, STAGE_HALF + (uint64_t)(i % 511) * c->bytes, from + i % slots * c->bytes,
+		            c->bytes);
 	}
 	stage_wait_stores(s, 1);
 	row->failed |= !stage_drain(s) || s->tx != 0;
@@ -47,14 +49,15 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 	row->share = (double)beats / (double)cycles;
 	row->bytes_per_cycle = 2 * row->share * line;
 	row->failed |= s->r_beats - s->fetch_beats != (uint64_t)n * (c->bytes / line);
-	if (!c->argument) /* a ring's record is a beat, too */
+	if (!options.rings) /* a ring's record is a beat, too */
 		row->failed |= s->w_beats != s->r_beats;
-	for (uint32_t i = n - slots; i < n; i++) {
+	for (uint32_t i = n - slots; i < n; i++)
 		row->failed |= !stage_same(s, 0, STAGE_SMEM + i % slots * c->bytes,
 		                           s->memory + (uint64_t)(i % 511) * c->bytes, c->bytes);
+	/* Every place, from its newest store. */
+	for (uint32_t i = n - 511; i < n; i++)
 		row->failed |= memcmp(s->memory + STAGE_HALF + (uint64_t)(i % 511) * c->bytes,
 		                      s->memory + i % slots * c->bytes, c->bytes) != 0;
-	}
 	stage_close(s, row);
 }
 
@@ -201,7 +204,7 @@ void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
 	row->bytes_per_cycle = (double)c->bytes * COUNT / (double)row->cycles;
 	row->share = (double)s->w_beats / (double)row->cycles;
 	for (uint32_t p = 0; p < ports; p++) {
-		for (uint32_t i = COUNT - slots; copies[p] && i < COUNT; i++)
+		for (uint32_t i = COUNT - 511; copies[p] && i < COUNT; i++)
 			row->failed |= memcmp(copies[p] + (uint64_t)(i % 511) * c->bytes,
 			                      s->memory + i % slots * c->bytes, c->bytes) != 0;
 	}

@@ -12,6 +12,7 @@
 #define BARRIER   0u
 #define IN_FLIGHT 160u /* loads that may be under way at once, at least */
 #define COUNT     1024u
+#define LARGE     128u   /* operations where one is of BATCH bytes */
 #define BATCH     65536u /* bytes that the barrier is told of at a time */
 
 static const struct bench_tile *tile_of(const struct bench_case *c)
@@ -135,6 +136,27 @@ static void submit_loads(struct stage *s, const struct bench_tile *t, uint32_t n
 	}
 }
 
+/* The same boxes again, as many as shared memory holds at a time: nothing overlaps, every byte is compared. */
+static void verify(const struct bench_case *c, struct bench_row *row, const struct bench_tile *t, uint32_t n)
+{
+	struct stage *s = open_tile(c, row, 0, 0, true);
+	uint32_t step = tile_step(t, c->bytes), slots, batch;
+
+	if (!s)
+		return;
+	slots = slots_of(s, step);
+	stage_init(s, 0, BARRIER, 1);
+	for (uint32_t i = 0; i < n && !row->failed; i += batch) {
+		batch = n - i < slots ? n - i : slots;
+		stage_expect(s, 0, BARRIER, batch * c->bytes);
+		for (uint32_t k = i; k < i + batch; k++)
+			load(s, t, k, STAGE_SMEM + k % slots * step, 0);
+		row->failed |= !stage_drain(s) || rig_faulted(s->rig, 0) ||
+		               !tile_loaded(s, t, i + batch, c->bytes, slots, 0);
+	}
+	stage_close(s, row);
+}
+
 /* argument: tile, third byte stall percent. The share is that of what the boxes need at least: beats,
  * lines of shared memory or rows, as the tile says. */
 void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows)
@@ -142,7 +164,7 @@ void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows)
 	struct bench_row *row = bench_add(rows, c);
 	struct stage *s = open_tile(c, row, c->argument >> 16 & 255, 0, true);
 	const struct bench_tile *t = tile_of(c);
-	uint32_t n = COUNT, late = c->bytes >= BATCH ? 8 : 0;
+	uint32_t n = c->bytes >= BATCH ? LARGE : COUNT, late = c->bytes >= BATCH ? 8 : 0;
 	uint64_t beats, map_beats;
 	double counted; /* operations whose data came in between the first and the last done */
 
@@ -172,6 +194,7 @@ void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows)
 	row->bytes_per_cycle = counted * c->bytes / (double)row->cycles;
 	row->failed |= !tile_loaded(s, t, n, c->bytes, slots_of(s, tile_step(t, c->bytes)), IN_FLIGHT);
 	stage_close(s, row);
+	verify(c, row, t, n);
 }
 
 /* argument: tile, third byte stall percent. */

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT     4000000u /* cycles until a measurement counts as hung */
-#define RING_LOG2 12       /* slots: a whole stream, so that one doorbell may tell of it */
+#define LIMIT      4000000u /* cycles until a measurement counts as hung */
+#define RING_LOG2  12       /* slots: a whole stream, so that one doorbell may tell of it */
+#define SMALL_LOG2 4
 
 /* AXI read ids are {client, channel}. */
 #define CHANNEL_BITS 2
@@ -73,50 +74,62 @@ static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 	watch_tx(s);
 }
 
+/* 0, or what has gone wrong: registers that refuse, memory that lacks. */
+static int set_up(struct stage *s, const struct stage_options *o)
+{
+	struct rig_window window = { STAGE_BASE, STAGE_BASE + STAGE_BYTES - 1, RIG_BOTH };
+	const struct tma_sim_info *info = rig_info(s->rig);
+	int err = rig_map(s->rig, 0, STAGE_BASE, STAGE_BYTES, s->memory);
+
+	for (uint32_t q = 0; q < info->queues && !err; q++) {
+		struct rig_queue setup = {
+			.cta = o->one_cta ? 0 : q % info->ctas,
+			.windows = &window,
+			.num_windows = 1,
+			.front = o->rings >> q & 1 ? RIG_RING : RIG_DIRECT,
+			.ring_log2 = o->small_rings ? SMALL_LOG2 : RING_LOG2,
+			.completion_log2 = RING_LOG2,
+			.bell = o->small_rings ? RIG_BELL_SINGLE : RIG_BELL_ALL,
+		};
+
+		err = rig_queue_setup(s->rig, q, &setup);
+	}
+	s->rotate = info->smem_bytes - STAGE_SMEM;
+	return err ? err : rig_hook(s->rig, &(struct rig_hooks){ .arg = s, .cycle = watch });
+}
+
 struct stage *stage_open(const struct bench_case *c, const struct stage_options *options)
 {
+	static const struct stage_options plain;
+	const struct stage_options *o = options ? options : &plain;
 	struct rig_opts opts = {
 		.size = sizeof(opts),
 		.seed = 1,
+		.start_seed = 1,
 		.latency = c->latency,
-		.stall_percent = options ? options->stall_percent : 0,
-		.ext_busy_every = options ? options->ext_busy_every : 0,
+		.random_latency = o->random_latency,
+		.stall_percent = o->stall_percent,
+		.ext_busy_every = o->ext_busy_every,
 		.pick = RIG_PICK_ROUND_ROBIN,
 	};
-	struct rig_window window = { STAGE_BASE, STAGE_BASE + STAGE_BYTES - 1, RIG_BOTH };
 	struct stage *s = calloc(1, sizeof(*s));
-	const struct tma_sim_info *info;
+	int err = -1;
 
 	if (!s)
 		return NULL;
 	s->memory = aligned_alloc(4096, STAGE_BYTES);
 	s->rig = s->memory ? rig_open(c->config, &opts) : NULL;
-	if (!s->rig) {
-		fprintf(stderr, "tma_bench: %s: configuration '%s' cannot be opened\n", c->name, c->config);
-		free(s->memory);
-		free(s);
-		return NULL;
+	if (s->rig) {
+		fill(s->memory);
+		err = set_up(s, o);
 	}
-	info = rig_info(s->rig);
-	fill(s->memory);
-	rig_map(s->rig, 0, STAGE_BASE, STAGE_BYTES, s->memory);
-	for (uint32_t q = 0; q < info->queues; q++) {
-		struct rig_queue setup = {
-			.cta = q % info->ctas,
-			.windows = &window,
-			.num_windows = 1,
-			.front = options && options->rings >> q & 1 ? RIG_RING : RIG_DIRECT,
-			.ring_log2 = RING_LOG2,
-			.completion_log2 = RING_LOG2,
-		};
-
-		rig_queue_setup(s->rig, q, &setup);
-	}
-	s->rotate = STAGE_ROTATE;
-	while (s->rotate > info->smem_bytes - STAGE_SMEM)
-		s->rotate /= 2;
-	rig_hook(s->rig, &(struct rig_hooks){ .arg = s, .cycle = watch });
-	return s;
+	if (!err)
+		return s;
+	fprintf(stderr, "tma_bench: %s: configuration '%s' cannot be opened or set up\n", c->name, c->config);
+	rig_close(s->rig);
+	free(s->memory);
+	free(s);
+	return NULL;
 }
 
 void stage_close(struct stage *s, struct bench_row *row)

@@ -6,12 +6,11 @@
 #include "bench.h"
 #include "lib/rig.h"
 
-#define STAGE_BASE   0x10000000ull /* global memory: source half, then destination half */
-#define STAGE_HALF   (4u << 20)
-#define STAGE_MAPS   (2ull * STAGE_HALF) /* behind them: tensor maps */
-#define STAGE_BYTES  (2u * STAGE_HALF + 4096u)
-#define STAGE_SMEM   1024u  /* buffers start here; barriers lie below */
-#define STAGE_ROTATE 32768u /* destinations rotate over so many bytes (less in small memories) */
+#define STAGE_BASE  0x10000000ull /* global memory: source half, then destination half */
+#define STAGE_HALF  (4u << 20)
+#define STAGE_MAPS  (2ull * STAGE_HALF) /* behind them: tensor maps */
+#define STAGE_BYTES (2u * STAGE_HALF + 4096u)
+#define STAGE_SMEM  1024u /* buffers start here, up to the end of shared memory; barriers lie below */
 
 struct stage {
 	struct rig *rig;
@@ -39,7 +38,10 @@ struct stage {
 
 struct stage_options {
 	uint32_t stall_percent, ext_busy_every;
-	uint32_t rings; /* bit q: queue q gets its commands from a ring */
+	uint32_t random_latency; /* cycles that a burst may take longer, each as it happens */
+	uint32_t rings;          /* bit q: queue q gets its commands from a ring */
+	bool small_rings; /* of 16 slots, a doorbell for each command; else one doorbell for the stream */
+	bool one_cta;     /* all queues execute in CTA 0 */
 };
 
 /** Open configuration and memory of the case. NULL: no memory or no such configuration (said on stderr). */
