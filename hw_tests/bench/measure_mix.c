@@ -25,7 +25,8 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 		return;
 	}
 	line = rig_info(s->rig)->data_bytes;
-	slots = s->rotate / 2 / c->bytes;
+	/* Loads of one destination are of one read channel, and so in order: every fourth goes through the same. */
+	slots = s->rotate / 2 / c->bytes & ~3u;
 	/* Of CTA 1, or the other half. */
 	from = options.one_cta ? STAGE_SMEM + slots * c->bytes : 1u << 24 | STAGE_SMEM;
 	rig_smem_write(s->rig, from >> 24, from & 0xFFFFFF, s->memory, slots * c->bytes);
