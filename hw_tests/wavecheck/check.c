@@ -102,6 +102,7 @@ static void saw_idle(struct check *c, bool last)
 	door_check_irq(c);
 	barrier_all_quiet(c);
 	c->last_idle = c->now->cycle;
+	c->axcaches = (uint16_t)(1u << c->axcache);
 	if (last)
 		record_check_end(c);
 }
@@ -253,6 +254,7 @@ int check_run(struct check *c)
 
 	if (!status) {
 		c->axcache = 2;
+		c->axcaches = 1u << c->axcache;
 		shared_open(c);
 		record_index(c);
 		completion_index(c);

@@ -240,6 +240,7 @@ struct check {
 	const struct event *now;
 	struct queue queues[MAX_QUEUES];
 	uint8_t axcache;
+	uint16_t axcaches; /* what it was since the engine was idle, a bit each: bursts wait at the port */
 	uint32_t window_index;
 	struct copy **copies;
 	size_t num_copies, copies_capacity;

@@ -165,6 +165,7 @@ void setup_write(struct check *c)
 		door_write(c, (address - TMA_REG_DOOR(0)) / page, (address - TMA_REG_DOOR(0)) % page);
 	else if (address >= TMA_REG_QUEUE(0) && address < TMA_REG_QUEUE(c->shape.queues))
 		write_queue(c, (address - TMA_REG_QUEUE(0)) / stride, (address - TMA_REG_QUEUE(0)) % stride);
+	c->axcaches |= (uint16_t)(1u << c->axcache);
 }
 
 static void drop_bursts(struct burst_fifo *f)
@@ -205,6 +206,7 @@ void setup_reset(struct check *c)
 		c->multimem[w] = (struct tma_multimem){ .limit = WINDOW_LOW };
 	c->multimem_index = c->dead = 0;
 	c->axcache = TMA_REG_AXCACHE_RESET;
+	c->axcaches = 1u << TMA_REG_AXCACHE_RESET;
 	c->window_index = c->behaviour = 0;
 	c->map_reset = (size_t)(c->now - c->log->events);
 	barrier_taint_all(c);

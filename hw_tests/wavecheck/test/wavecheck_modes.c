@@ -180,3 +180,57 @@ bool wavecheck_mode_run(const char *fst, const char *config, const struct wave_m
 	free(memory);
 	return good;
 }
+
+/* Waits on groups of loads, and prefetches that leave the windows in their middle and begin outside. */
+static void hints(struct rig *rig, uint8_t *memory)
+{
+	struct rig_window windows[] = { { BASE, BASE + 0x2fff, RIG_BOTH },
+		                        { BASE + 0x5000, BASE + SIZE - 1, RIG_BOTH } };
+	struct rig_queue setup = { .windows = windows, .num_windows = 2, .stream = 0x11 };
+	struct tma_command load = {
+		.opcode = TMA_BULK_LOAD, .size = 0x800, .global_address = BASE + 0x6000, .shared_dst = BOX
+	};
+	struct tma_command commit = { .opcode = TMA_BULK_COMMIT_GROUP };
+	struct tma_command wait = { .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ | TMA_FLAG_RECORD };
+	struct tma_command prefetch = { .opcode = TMA_BULK_PREFETCH,
+		                        .size = 0x6000,
+		                        .global_address = BASE + 0x1000 };
+
+	rig_map(rig, 0, BASE, SIZE, memory);
+	rig_queue_setup(rig, 0, &setup);
+	run_submit(rig, 0, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	run_submit(rig, 0, load);
+	run_submit(rig, 0, commit);
+	wait.count = 1;
+	run_submit(rig, 0, wait);
+	run_submit(rig, 0, prefetch);
+	load.shared_dst += load.size;
+	run_submit(rig, 0, load);
+	prefetch.global_address = BASE - 0x1000;
+	prefetch.size = 0x1040;
+	run_submit(rig, 0, prefetch);
+	run_submit(rig, 0, commit);
+	wait.count = 0;
+	run_submit(rig, 0, wait);
+	rig_wait_idle(rig, LIMIT);
+}
+
+bool wavecheck_hint_run(const char *fst, const char *config, struct run_marks *m)
+{
+	struct rig_opts opts = { .size = sizeof(opts), .seed = 9, .latency = 100, .fst = fst };
+	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
+	struct rig *rig = rig_open(config, &opts);
+	uint8_t *memory = calloc(1, SIZE);
+	bool good = rig && memory;
+
+	memset(m, 0, sizeof(*m));
+	if (good) {
+		rig_hook(rig, &hooks);
+		hints(rig, memory);
+		good = !rig_failed(rig);
+	}
+	if (rig)
+		rig_close(rig);
+	free(memory);
+	return good;
+}

@@ -108,9 +108,30 @@ static void test_caught(void **state)
 	}
 }
 
+/* A wait that lets one group stand, and asks for none in the damaged dump, did not wait for the load. */
+static void test_hints(void **state)
+{
+	const struct corruption corruptions[] = {
+		{ "load of a group", "cmd_i", "rsp_valid_o", "", 8 * offsetof(struct tma_command, count),
+		  MARK_COMMAND, 3, NULL, 0 },
+		{ "page", "m_axi_araddr_o[0]", "m_axi_ar", "", 12, MARK_AR, -1, NULL, 0 },
+		{ "page missing", "m_axi_arvalid_o", "m_axi_", "", 0, MARK_AR, -1, NULL, 0 },
+	};
+
+	(void)state;
+	assert_true(wavecheck_hint_run(tool_good(), "default", &marks));
+	if (tool_check(tool_good(), "--private"))
+		fail_msg("%s", tool_output());
+	assert_true(wavecheck_hint_run(tool_good(), "small", &marks));
+	if (tool_check(tool_good(), "--private"))
+		fail_msg("%s", tool_output());
+	tool_caught(&marks, corruptions, COUNT(corruptions));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_hints),
 		cmocka_unit_test(test_small),
 		cmocka_unit_test(test_default),
 		cmocka_unit_test(test_caught),

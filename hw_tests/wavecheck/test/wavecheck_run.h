@@ -95,6 +95,9 @@ extern const unsigned num_wave_modes;
 bool wavecheck_mode_run(const char *fst, const char *config, const struct wave_mode *mode,
                         struct run_marks *marks);
 
+/** Waits on groups of loads; prefetches that no window allows in parts. */
+bool wavecheck_hint_run(const char *fst, const char *config, struct run_marks *marks);
+
 /* For the runs among each other. */
 void run_mark(struct run_marks *m, enum mark kind, uint64_t cycle);
 void run_on_cycle(void *marks, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out);
