@@ -326,6 +326,20 @@ void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, u
 		queue_fault_at(c, copy->queue, copy->sequence, copy->command.tag, code, address);
 }
 
+/* Copies from this command on may not have run. Of those that read nothing, nothing is seen. */
+static void doubt_copies(struct check *c, uint32_t queue, uint32_t sequence)
+{
+	const struct queue *q = &c->queues[queue];
+
+	for (size_t i = 0; i < c->num_copies; i++) {
+		struct copy *copy = c->copies[i];
+
+		if (copy->queue == queue && copy->life == q->life && copy->sequence >= sequence &&
+		    !copy->begun && !copy->witnessed && (!copy->done || copy->sequence >= q->proven))
+			copy->doubtful = true;
+	}
+}
+
 void queue_fault_at(struct check *c, uint32_t queue, uint32_t sequence, uint32_t tag, uint16_t code,
                     uint64_t address)
 {
@@ -343,14 +357,7 @@ void queue_fault_at(struct check *c, uint32_t queue, uint32_t sequence, uint32_t
 	for (size_t i = q->first_expected; i < q->num_expected; i++)
 		if (q->expected[i].record.sequence > sequence)
 			q->expected[i].doubtful = true;
-	for (size_t i = 0; i < c->num_copies; i++) {
-		struct copy *copy = c->copies[i];
-
-		/* Of those that read nothing, nothing is seen. */
-		if (copy->queue == queue && copy->life == q->life && copy->sequence > sequence &&
-		    !copy->begun && !copy->witnessed && (!copy->done || copy->sequence >= q->proven))
-			copy->doubtful = true;
-	}
+	doubt_copies(c, queue, sequence + 1);
 	barrier_taint_queue(c, queue, sequence + 1);
 	if (first && !completion_place(c, queue, &record))
 		q->fault_reported = true;
@@ -406,6 +413,7 @@ void queue_drop(struct check *c, uint32_t queue)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			q->pending[d][p]->doubtful = true;
 	hint_drop(c, queue);
+	doubt_copies(c, queue, q->proven);
 	barrier_taint_queue(c, queue, q->proven);
 	q->count = q->next = q->proven = q->commits = 0;
 	q->submitted = q->stopped = q->doubtful = q->fault_reported = false;
