@@ -143,8 +143,8 @@ static void print_act(FILE *out, const struct program *p, uint32_t cta, uint32_t
 
 	fprintf(out, "  SM %u #%-4u ", cta, index);
 	if (a->kind == SM_POLL)
-		fprintf(out, "poll %#x until phase %u%s", a->offset, a->phase,
-		        a->ahead ? " and read behind it" : "");
+		fprintf(out, "poll %#x until phase %u%s%s", a->offset, a->phase,
+		        a->known ? ", which it is" : "", a->ahead ? " and read behind it" : "");
 	else if (a->kind == SM_RECORD)
 		fprintf(out, "record of q%u #%u", a->queue, a->index);
 	else

@@ -131,6 +131,7 @@ struct sm_act {
 	uint32_t pause;          /* cycles before it begins */
 	uint32_t offset;         /* poll: of the barrier */
 	bool phase;              /* ... the bit that ends the poll */
+	bool known;              /* ... the phase is over, and the first answer has to show it */
 	bool ahead;              /* ... the first chunk of the read behind it is asked for with every poll */
 	uint8_t queue;           /* record: of this command */
 	uint32_t index;

@@ -119,6 +119,7 @@ static bool poll(struct gen *g, uint8_t actor, int event)
 	    (b->earlier >= 0 && !know_event(&g->queue[actor], b->earlier)))
 		return false;
 	act.phase = b->phase % 2;
+	act.known = know_event(&g->queue[actor], event);
 	act.know = g->event_know[event];
 	emit(g, actor, &act);
 	b->used[actor] = g->queue[actor].retired[actor];
@@ -149,12 +150,17 @@ bool sm_known_event(struct gen *g, uint8_t actor, int event)
 	if (know_event(&g->queue[actor], event) ||
 	    (phase && rng_percent(&g->rng, POLL_PERCENT) && poll_ready(g, actor, event)))
 		return true;
-	for (uint32_t i = 0; i < count; i++)
-		if (know_event(&g->queue[list[i]], event) && record(g, actor, list[i]))
-			return true;
-	for (uint32_t i = 0; i < count; i++)
-		if (known_observe(g, list[i], event) && record(g, actor, list[i]))
-			return true;
+	for (uint32_t i = 0; i < 2 * count; i++) {
+		uint8_t queue = list[i % count];
+
+		if (!(i < count ? know_event(&g->queue[queue], event) : known_observe(g, queue, event)) ||
+		    !record(g, actor, queue))
+			continue;
+		/* The barrier has to show what the record says. */
+		if (phase)
+			poll(g, actor, event);
+		return true;
+	}
 	return phase && poll_ready(g, actor, event);
 }
 

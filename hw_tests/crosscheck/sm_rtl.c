@@ -16,8 +16,8 @@
 
 #define STREAM_BUSY 15
 
-#define READ_PERCENT 20 /* of what it does between its acts */
-#define POLLS        3  /* asked for at once, with the chunk behind each */
+#define READ_PERCENT 5 /* of what it does between its acts */
+#define POLLS        3 /* asked for at once, with the chunk behind each */
 
 struct poll {
 	uint64_t word;
@@ -48,7 +48,7 @@ struct sm_run {
 	struct agent agent[MAX_CTAS];
 	struct rng rng;
 	bool good;
-	char text[80];
+	char text[120];
 };
 
 struct sm_run *sm_start(struct rig *rig, const struct program *p, const struct seen *seen, struct smem *smem,
@@ -122,6 +122,12 @@ static bool poll(struct sm_run *r, uint32_t cta, const struct sm_act *a)
 			x->early = a->ahead;
 			/* Those behind it still come: nobody looks at them. */
 			return true;
+		}
+		if (a->known) {
+			snprintf(r->text, sizeof(r->text),
+			         "the SM of CTA %u, act %u: barrier %#x does not show that its phase is over",
+			         cta, r->done[cta], a->offset);
+			r->good = false;
 		}
 		x->first = (x->first + 1) % POLLS;
 		x->count--;
