@@ -131,7 +131,8 @@ $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_manners: $(BU
 $(BUILD)/test_axi_monitor $(BUILD)/test_axil_check: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
-RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test)
+RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test \
+	rig_group_test)
 
 # The model for its encoder of tensor maps; mk/model.mk names it.
 $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a

@@ -107,6 +107,7 @@ void tma_cp_async_bulk_shared(struct tma_command *command, uint32_t dst, uint32_
 /**
  * cp.async.bulk.prefetch.L2.global [src], size
  *
+ * @p size is any multiple of 16 below 2^32: what lies in no window of the queue is left out and counted.
  * A hint: reads, so that caches downstream have the bytes, and drops them. Nothing tells when it
  * is done. A bus error is counted, no fault.
  */

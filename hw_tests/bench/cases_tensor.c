@@ -269,6 +269,7 @@ const struct bench_case bench_tensor_cases[] = {
 	STORE("rows of 512 B", 100, 2048, ROWS_512, BENCH_SHARE, 0.97, ""),
 	STORE("4 rows of 64 B", 100, 256, FOUR_ROWS, BENCH_SHARE, 0.97, ""),
 	STORE("rows of 128 B, swizzled", 100, 2048, SWIZZLED, BENCH_SHARE, 0.97, ""),
+	STORE("6-bit, packed", 100, 1536, PACKED_6, BENCH_SHARE, 0.97, ""),
 	STORE("dense, 64 B wide", 100, 4096, DENSE_64, BENCH_SHARE, 0.97, ""),
 
 	TILE("gather4 of 64 B", 100, 256, GATHER, BENCH_REPORT, 0, ""),

@@ -33,7 +33,7 @@ void bench_close(struct bench *b, int failures);
 void bench_submit(struct bench *b, struct tma_command c);
 
 struct CMUnitTest;
-extern const struct CMUnitTest rig_tests[], ring_tests[], recovery_tests[];
-extern const uint32_t num_rig_tests, num_ring_tests, num_recovery_tests;
+extern const struct CMUnitTest rig_tests[], ring_tests[], recovery_tests[], group_tests[];
+extern const uint32_t num_rig_tests, num_ring_tests, num_recovery_tests, num_group_tests;
 
 #endif

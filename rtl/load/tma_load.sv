@@ -189,10 +189,14 @@ module tma_load
   // Prefetches //
   ////////////////
 
+  ar_t                  ar;
+  logic                 ar_valid, ar_ready;
   logic [NumQueues-1:0] active;
   logic                 page_valid, page_ready, page_left, prefetch_idle, skip, beat_error, errors_busy;
   fetch_t               page;
   hint_t                page_hint;
+  logic                 page_may, prefetch_beat;
+  logic [15:0]          prefetch_beats_q;  // of all prefetches, that are to come
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_active
     assign active[q] = cfg_i[q].enable;
@@ -202,10 +206,21 @@ module tma_load
     .clk_i, .rst_ni, .active_i(active),
     .cmd_valid_i(prefetch_valid_i), .cmd_ready_o(prefetch_ready_o), .cmd_i(prefetch_i),
     .level_o(prefetch_level_o),
-    .page_valid_o(page_valid), .page_ready_i(page_ready), .page_o(page), .hint_o(page_hint),
+    .page_valid_o(page_valid), .page_ready_i(page_ready && page_may), .page_o(page),
+    .hint_o(page_hint),
     .left_i(page_left), .done_o(prefetch_done_o), .done_queue_o(prefetch_done_queue_o),
     .idle_o(prefetch_idle)
   );
+
+  // What others read comes behind these beats at most, and those of one more page.
+  assign page_may = prefetch_beats_q < 16'(PrefetchBeats) || dead_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || dead_i) prefetch_beats_q <= '0;
+    else prefetch_beats_q <= prefetch_beats_q - 16'(prefetch_beat) +
+                             (ar_valid && ar_ready && ar.id[IdWidth-1 -: 3] == ClientPrefetch
+                              ? 16'(ar.len) + 16'd1 : '0);
+  end
 
   tma_load_errors #(.NumSources(3)) u_errors (
     .clk_i, .rst_ni, .event_i({map_error_i, skip, beat_error}), .event_o(prefetch_error_o),
@@ -216,8 +231,6 @@ module tma_load
   // Issue //
   ///////////
 
-  ar_t                     ar;
-  logic                    ar_valid, ar_ready;
   logic                    ctx_valid, ctx_end, ctx_end_both;
   logic [ChannelWidth-1:0] ctx_channel, ctx_end_channel;
   ctx_t                    ctx;
@@ -236,7 +249,7 @@ module tma_load
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
     .src_valid_i(row_valid), .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item),
     .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold), .fill_busy_i(fill_busy || fill_left),
-    .fetch_valid_i({page_valid, map_fetch_valid_i, fetch_valid_i}),
+    .fetch_valid_i({page_valid && page_may, map_fetch_valid_i, fetch_valid_i}),
     .fetch_ready_o({page_ready, map_fetch_ready_o, fetch_ready_o}),
     .fetch_i({page, map_fetch_i, fetch_i}), .page_hint_i(page_hint),
     .fetch_denied_o({map_denied_o, fetch_denied_o}), .page_left_o(page_left), .skip_o(skip),
@@ -274,7 +287,7 @@ module tma_load
     .load_valid_o(beat_valid), .load_ready_i(beat_ready),
     .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i),
     .map_valid_o(map_r_valid_o), .cp_valid_o(cp_beat_valid),
-    .other_done_o(other_done), .prefetch_error_o(beat_error)
+    .other_done_o(other_done), .prefetch_beat_o(prefetch_beat), .prefetch_error_o(beat_error)
   );
 
   assign ring_r_o = beat;

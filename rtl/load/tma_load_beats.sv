@@ -32,6 +32,7 @@ module tma_load_beats
   output logic       cp_valid_o,
 
   output logic       other_done_o,      // a burst that is no load's has ended
+  output logic       prefetch_beat_o,   // of a prefetch, which goes
   output logic       prefetch_error_o
 );
 
@@ -60,6 +61,7 @@ module tma_load_beats
   assign map_valid_o      = valid_q && client == ClientMap;
   assign cp_valid_o       = valid_q && client == ClientCp;
   assign other_done_o     = valid_q && goes && beat_q.last && !is_load;
+  assign prefetch_beat_o  = valid_q && is_prefetch;
   assign prefetch_error_o = valid_q && is_prefetch && (beat_q.dead || beat_q.resp[1]);
 
   ////////////////

@@ -6,6 +6,7 @@ package tma_load_pkg;
 
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
   localparam int unsigned CpDepth      = NumReads < 64 ? 16 : 64; // cp.async and their arrivals
+  localparam int unsigned PrefetchBeats = 512;                    // in flight, before a page more
   localparam int unsigned FillDepth    = 4;                       // rows whose fill waits
   localparam int unsigned FillWidth    = ChunkAddr + 1;           // chunks of fill of a row
 

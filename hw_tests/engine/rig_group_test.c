@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rig_group_test - bulk groups that cover loads, and prefetches of any size, through the rig. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+/* cmocka.h needs the four above. */
+#include <cmocka.h>
+
+#include "tma_map.h"
+#include "tma_regs.h"
+#include "engine/rig_bench.h"
+
+#define BAR   64u
+#define TO    256u
+#define BYTES 0x3F00u /* all of the smallest shared memory behind TO */
+#define ROWS  (BYTES / 256)
+#define PAGE  4096u
+#define BLOCK (UINT64_C(1) << 32)
+
+static uint8_t old_byte(uint32_t i)
+{
+	return (uint8_t)(i * 37 + i / 251);
+}
+
+/* A map of rows of 256 bytes at the end of the memory, of all in front of it. */
+static void put_map(struct bench *b)
+{
+	const uint64_t dim[] = { 256, ROWS }, strides[] = { 256 };
+	const uint32_t box[] = { 256, ROWS }, ones[] = { 1, 1 };
+	struct tma_map_error error;
+	struct tma_map map;
+
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE, dim, strides,
+	                                      box, ones, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
+	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
+	                 0);
+	memcpy(b->memory + SIZE - 128, &map, 128);
+}
+
+/* commit; wait_group, of either kind, behind a load: then its source and its map may be overwritten. */
+static void protect_case(const struct where *w, bool tensor, bool read)
+{
+	static uint8_t got[BYTES];
+	struct bench b;
+	uint32_t i, n;
+
+	bench_open(&b, w);
+	for (i = 0; i < BYTES; i++)
+		b.memory[i] = old_byte(i);
+	put_map(&b);
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_submit(&b, tensor ? (struct tma_command){ .opcode = TMA_TENSOR_LOAD,
+	                                                .dim = 2,
+	                                                .global_address = BASE + SIZE - 128,
+	                                                .shared_dst = TO,
+	                                                .barrier = BAR }
+	                        : (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                                                .global_address = BASE,
+	                                                .size = BYTES,
+	                                                .shared_dst = TO,
+	                                                .barrier = BAR });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
+	bench_submit(&b, (struct tma_command){
+				 .opcode = TMA_BULK_WAIT_GROUP,
+				 .flags = (uint16_t)(TMA_FLAG_RECORD | (read ? TMA_FLAG_READ : 0)) });
+	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
+	memset(b.memory, 0xEE, SIZE);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	rig_records(b.rig, 1, &n);
+	assert_int_equal(n, 1);
+	assert_int_equal(rig_smem_read(b.rig, 0, TO, got, BYTES), 0);
+	for (i = 0; i < BYTES; i++)
+		assert_int_equal(got[i], old_byte(i));
+	bench_close(&b, 0);
+}
+
+static void test_waits_cover_loads(void **state)
+{
+	for (uint32_t i = 0; i < 4; i++)
+		protect_case(*state, i & 1, i & 2);
+}
+
+/* A load that fails leaves its group when its queue is resumed. */
+static void test_failed_load_leaves(void **state)
+{
+	struct bench b;
+
+	bench_open(&b, *state);
+	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE + PAGE, 64, RIG_SLVERR), 0);
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
+	                                       .global_address = BASE,
+	                                       .size = 2 * PAGE,
+	                                       .shared_dst = TO,
+	                                       .barrier = BAR });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ });
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_true(rig_faulted(b.rig, 1));
+	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_READ_SLVERR);
+	/* It has stopped in the wait, which is tried again. */
+	assert_int_equal(rig_resume(b.rig, 1, 3), RIG_OKAY);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_int_equal(rig_door_read(b.rig, 1).head, 4);
+	bench_close(&b, 0);
+}
+
+/* Pages that no window allows are counted, those that one does are read, and no queue stops. */
+static void test_prefetch_windows(void **state)
+{
+	const uint32_t before = 5, behind = 300;
+	uint64_t beats, errors;
+	struct bench b;
+
+	bench_open(&b, *state);
+	beats = rig_counter(b.rig, TMA_COUNTER_READ_BEATS);
+	errors = rig_counter(b.rig, TMA_COUNTER_PREFETCH_ERRORS);
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+	                                       .global_address = BASE - before * PAGE + 16,
+	                                       .size = SIZE + (before + behind) * PAGE - 32 });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_PREFETCH_TENSORMAP,
+	                                       .global_address = BASE + BLOCK });
+	bench_submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_false(rig_faulted(b.rig, 1));
+	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_PREFETCH_ERRORS) - errors, before + behind + 1);
+	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_READ_BEATS) - beats,
+	                 SIZE / rig_info(b.rig)->data_bytes);
+	bench_close(&b, 0);
+}
+
+/* The largest prefetch, in windows for the most part: loads of others go on beside it, and it ends with its
+ * queue's life. */
+static void test_prefetch_largest(void **state)
+{
+	const struct rig_window windows[] = { { BASE, BASE + SIZE - 1, RIG_READ } };
+	const struct rig_queue other = { .windows = windows, .num_windows = 1, .stream = 9, .cta_mask = 1 };
+	struct bench b;
+	uint64_t start;
+	uint32_t i;
+
+	bench_open(&b, *state);
+	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
+	for (i = 0; i < 7; i++)
+		bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+		                                       .global_address = BASE,
+		                                       .size = UINT32_MAX - 15 });
+	rig_run(b.rig, 3000);
+	start = rig_cycle(b.rig);
+	for (i = 0; i < 8; i++) {
+		struct tma_command c = { .version = TMA_COMMAND_VERSION,
+			                 .opcode = i ? TMA_BULK_LOAD : TMA_MBARRIER_INIT,
+			                 .global_address = i ? BASE : 0,
+			                 .size = i ? 64 : 0,
+			                 .shared_dst = i ? TO : 0,
+			                 .count = !i,
+			                 .barrier = BAR };
+
+		assert_true(rig_submit(b.rig, 0, &c) >= 0);
+	}
+	for (i = 0; i < 2; i++) {
+		struct tma_command c = { .version = TMA_COMMAND_VERSION,
+			                 .opcode = i ? TMA_BULK_WAIT_GROUP : TMA_BULK_COMMIT_GROUP,
+			                 .flags = i ? TMA_FLAG_RECORD : 0 };
+
+		assert_true(rig_submit(b.rig, 0, &c) >= 0);
+	}
+	assert_int_equal(rig_wait_records(b.rig, 0, 1, LIMIT), 0);
+	assert_true(rig_cycle(b.rig) - start < 4000);
+	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
+	assert_int_equal(rig_wait_idle(b.rig, 4000), 0);
+	bench_close(&b, 0);
+}
+
+const struct CMUnitTest group_tests[] = {
+	cmocka_unit_test(test_waits_cover_loads),
+	cmocka_unit_test(test_failed_load_leaves),
+	cmocka_unit_test(test_prefetch_windows),
+	cmocka_unit_test(test_prefetch_largest),
+};
+
+const uint32_t num_group_tests = sizeof(group_tests) / sizeof(group_tests[0]);
