@@ -13,7 +13,7 @@
 
 /* Version. Version of the interface. Software refuses another major. */
 #define TMA_REG_VERSION 0x014u
-#define TMA_REG_VERSION_RESET 0x00010002u
+#define TMA_REG_VERSION_RESET 0x00010003u
 #define TMA_REG_VERSION_MINOR_SHIFT 0 /* additions */
 #define TMA_REG_VERSION_MINOR_MASK 0x0000FFFFu
 #define TMA_REG_VERSION_MAJOR_SHIFT 16 /* incompatible changes */

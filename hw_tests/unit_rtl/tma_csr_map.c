@@ -148,7 +148,7 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 		*value = 0x31414D54;
 		return OKAY;
 	case 0x014:
-		*value = 0x00010002;
+		*value = 0x00010003;
 		return OKAY;
 	case 0x020:
 		*value = i->ports << 24 | i->queues << 16 | i->ctas << 8 | i->data_bytes;

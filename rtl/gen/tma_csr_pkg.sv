@@ -14,7 +14,7 @@ package tma_csr_pkg;
 
   // Version. Version of the interface. Software refuses another major.
   localparam logic [16:0] CsrVersionAddr = 17'h00014;
-  localparam logic [31:0] CsrVersionReset = 32'h00010002;
+  localparam logic [31:0] CsrVersionReset = 32'h00010003;
   localparam int unsigned CsrVersionMinorLsb = 0, CsrVersionMinorWidth = 16;
   localparam int unsigned CsrVersionMajorLsb = 16, CsrVersionMajorWidth = 16;
 

@@ -9,7 +9,7 @@ package tma_isa_pkg;
   /* verilator lint_off UNUSEDPARAM */
 
   localparam int unsigned AbiMajor = 1;
-  localparam int unsigned AbiMinor = 2;
+  localparam int unsigned AbiMinor = 3;
   localparam int unsigned CommandBytes = 64;
   localparam int unsigned RecordBytes = 32;
   localparam logic [7:0] CommandVersion = 8'd1;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define TMA_ABI_MAJOR 1u
-#define TMA_ABI_MINOR 2u
+#define TMA_ABI_MINOR 3u
 #define TMA_COMMAND_VERSION 1u
 #define TMA_COMMAND_BYTES 64u
 #define TMA_RECORD_BYTES 32u
