@@ -4,8 +4,10 @@
  *
  * Spec: semantics M19, M20; hw_tests/vectors/FORMAT.md
  * Checks: accepted or refused as recorded, and if accepted every bit but the driver's hints, also
- *         that decoding gives back what was encoded.
+ *         that decoding gives back what was encoded; each wrong bit of a recorded answer is seen.
  */
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/vec.h"
@@ -13,6 +15,7 @@
 
 #define VECTORS "hw_tests/vectors/encode.vec.xz"
 #define BASE    (UINT64_C(1) << 40) /* what a record's address counts from */
+#define HINTS   8                   /* and the word behind it: the driver's own */
 
 static struct map_call call_of(const struct vec_record *r)
 {
@@ -39,19 +42,48 @@ static struct map_call call_of(const struct vec_record *r)
 	return call;
 }
 
-static void check_map(const struct vec_record *r, const struct map_call *call, const struct tma_map *map)
+static uint64_t word_of(const struct vec_record *r, uint32_t index)
 {
-	const struct tma_map_info expected = map_call_info(call);
+	uint64_t word;
+
+	memcpy(&word, r->map + 8 * index, sizeof(word));
+	return word;
+}
+
+/* What ours has otherwise than the record, if anything: accepted or not, and every bit but the driver's hints. */
+static bool differs(const struct vec_record *r, char *text, size_t size)
+{
+	struct tma_map_error error = { 0 };
+	const struct map_call call = call_of(r);
+	struct tma_map map;
+	const int result = map_call(&call, &map, &error);
+
+	if ((uint32_t)result != r->result) {
+		snprintf(text, size, "record %u: %s, the driver answered %u (%s %s)", r->number,
+		         result ? "refused" : "accepted", r->result, result ? error.parameter : "",
+		         result ? error.rule : "");
+		return true;
+	}
+	for (uint32_t i = 0; i < 16 && !result; i++) {
+		if (i == HINTS || i == HINTS + 1 || map.word[i] == word_of(r, i))
+			continue;
+		snprintf(text, size, "record %u, word %u: 0x%016llx, the driver's is 0x%016llx", r->number, i,
+		         (unsigned long long)map.word[i], (unsigned long long)word_of(r, i));
+		return true;
+	}
+	return false;
+}
+
+/* The driver's own map, with its hints. */
+static void check_decoded(const struct vec_record *r)
+{
+	const struct map_call call = call_of(r);
+	const struct tma_map_info expected = map_call_info(&call);
 	struct tma_map driver;
 	struct tma_map_info info;
 	char text[2000];
 
 	memcpy(driver.word, r->map, sizeof(driver.word));
-	for (uint32_t i = 0; i < 16; i++)
-		if (i != 8 && i != 9 && map->word[i] != driver.word[i])
-			fail_msg("record %u, word %u: 0x%016llx, the driver's is 0x%016llx", r->number, i,
-			         (unsigned long long)map->word[i], (unsigned long long)driver.word[i]);
-	/* The driver's own map, with its hints. */
 	memset(&info, 0xEE, sizeof(info));
 	assert_int_equal(tma_map_decode(&driver, &info, NULL), 0);
 	assert_memory_equal(&info, &expected, sizeof(info));
@@ -59,37 +91,35 @@ static void check_map(const struct vec_record *r, const struct map_call *call, c
 	assert_null(strstr(text, "illegal"));
 }
 
+static struct vec *open_vectors(void)
+{
+	struct vec_error error;
+	struct vec *v = vec_open(VECTORS, &error);
+
+	if (!v)
+		fail_msg("%s", error.text);
+	return v;
+}
+
 static void every_answer(void **state)
 {
-	struct vec_error vec_error;
-	struct vec *v = vec_open(VECTORS, &vec_error);
-	uint32_t accepted = 0, refused = 0, count;
+	struct vec *v = open_vectors();
+	uint32_t accepted = 0, refused = 0;
+	struct vec_record r;
+	char text[500];
 
 	(void)state;
-	if (!v)
-		fail_msg("%s", vec_error.text);
-	count = vec_count(v);
-	for (uint32_t i = 0; i < count; i++) {
-		struct tma_map_error error = { 0 };
-		struct map_call call;
-		struct vec_record r;
-		struct tma_map map;
-		int result;
-
+	for (uint32_t i = 0; i < vec_count(v); i++) {
 		vec_record(v, i, &r);
 		assert_int_equal(r.op, VEC_ENCODE);
-		call = call_of(&r);
-		result = map_call(&call, &map, &error);
-		if ((uint32_t)result != r.result)
-			fail_msg("record %u: %s, the driver answered %u (%s %s)", i,
-			         result ? "refused" : "accepted", r.result, result ? error.parameter : "",
-			         result ? error.rule : "");
-		if (result)
+		if (differs(&r, text, sizeof(text)))
+			fail_msg("%s", text);
+		if (r.result) {
 			refused++;
-		else
+		} else {
+			check_decoded(&r);
 			accepted++;
-		if (!result)
-			check_map(&r, &call, &map);
+		}
 	}
 	vec_close(v);
 	/* The file as it is checked in. */
@@ -97,9 +127,77 @@ static void every_answer(void **state)
 	assert_int_equal(refused, 2027);
 }
 
+/* The first record of this kind of map that the driver accepted, or refused. */
+static struct vec_record find(const struct vec *v, uint32_t map_kind, bool accepted)
+{
+	struct vec_record r;
+	uint32_t i = 0;
+
+	do {
+		assert_true(i < vec_count(v));
+		vec_record(v, i++, &r);
+	} while (r.map_kind != map_kind || !r.result != accepted);
+	return r;
+}
+
+/* A wrong bit in a recorded map, in every place; the driver's hints may be anything. */
+static void wrong_bits(void **state)
+{
+	struct vec *v = open_vectors();
+	char text[500], word[20];
+
+	(void)state;
+	for (uint32_t kind = 1; kind <= 2; kind++) {
+		struct vec_record r = find(v, kind, true);
+		uint8_t map[128];
+
+		memcpy(map, r.map, sizeof(map));
+		r.map = map;
+		for (uint32_t bit = 0; bit < 1024; bit++) {
+			const bool hint = bit / 64 == HINTS || bit / 64 == HINTS + 1;
+
+			map[bit / 8] ^= (uint8_t)(1 << bit % 8);
+			assert_int_equal(differs(&r, text, sizeof(text)), !hint);
+			snprintf(word, sizeof(word), ", word %u: ", bit / 64);
+			if (!hint)
+				assert_non_null(strstr(text, word));
+			map[bit / 8] ^= (uint8_t)(1 << bit % 8);
+		}
+		assert_false(differs(&r, text, sizeof(text)));
+	}
+	vec_close(v);
+}
+
+/* A recorded answer that is another one, and another number of the same; a call that is another one. */
+static void wrong_answers(void **state)
+{
+	struct vec *v = open_vectors();
+	char text[500];
+
+	(void)state;
+	for (uint32_t kind = 1; kind <= 2; kind++) {
+		struct vec_record r = find(v, kind, true);
+
+		r.result = 1;
+		assert_true(differs(&r, text, sizeof(text)));
+		r = find(v, kind, false);
+		assert_int_equal(r.result, 1);
+		for (r.result = 0; r.result <= 2; r.result += 2)
+			assert_true(differs(&r, text, sizeof(text)));
+		r = find(v, kind, true);
+		r.rank = 6;
+		assert_true(differs(&r, text, sizeof(text)));
+	}
+	vec_close(v);
+}
+
 int run_vector_tests(void)
 {
-	const struct CMUnitTest vectors[] = { cmocka_unit_test(every_answer) };
+	const struct CMUnitTest vectors[] = {
+		cmocka_unit_test(every_answer),
+		cmocka_unit_test(wrong_bits),
+		cmocka_unit_test(wrong_answers),
+	};
 
 	return cmocka_run_group_tests(vectors, NULL, NULL);
 }
