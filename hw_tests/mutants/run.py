@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shows that the tests notice broken RTL: run.py [NAME...], all mutants without a name.
 
-A mutant is a patch in this directory whose first line is `# kill: TARGET`. In a copy of the tracked
+A mutant is a patch in this directory whose first line is `# kill: TARGET`, whose next ones say what is
+wrong. In a copy of the tracked
 files `make TARGET` passes without it and has to fail with it: tests have to fail. Patches of
 expressions are all built into one copy, where the environment chooses one (switch.py); any other one
 is applied to a copy of its own and built there. A mutant that does not apply or does not build is an
@@ -26,7 +27,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from run_tests import count  # pylint: disable=wrong-import-position
 from switch import Switches, Unswitchable
 
-KILL = re.compile(r"# kill: (\S+)\n")
+KILL = re.compile(r"# kill: (\S+)\n((?:# .+\n)+)")
 CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
 BROKEN_TEST = re.compile(r"^\[  FAILED  \] (\w+)$", re.MULTILINE)
 PROGRAM = re.compile(r"^\S+: (program \d+ of seed \d+.*?) fails: ", re.MULTILINE)
@@ -48,8 +49,9 @@ class Mutant:
         text = path.read_text(encoding="utf-8")
         self.name, self.path = path.stem, path
         if not (m := KILL.match(text)):
-            raise Error(f"{path.name}: no `# kill: TARGET` in its first line")
+            raise Error(f"{path.name}: no `# kill: TARGET` in its first line, or no comment behind it")
         self.target = m.group(1)
+        self.what = " ".join(line[2:] for line in m.group(2).splitlines())
         self.text, self.number = text, 0
         self.files = CHANGED.findall(text)
         self.modules = sorted({pathlib.Path(f).stem for f in self.files})
@@ -232,11 +234,13 @@ def tracked():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--make", default="make", help="command that builds a target")
-    parser.add_argument("--scratch", type=pathlib.Path, required=True, help="for copies and logs")
+    parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / "build/mutants",
+                        help="for copies and logs")
     parser.add_argument("--jobs", type=int, default=1, help="copies that work side by side")
     parser.add_argument("--limit", type=float, default=300, help="seconds per mutant")
     parser.add_argument("--modules", type=int, default=0, help="so many must be mutated at least")
     parser.add_argument("--system", action="store_true", help="those alone that a test of the engine kills")
+    parser.add_argument("--list", action="store_true", help="what is wrong in each, instead of trying them")
     parser.add_argument("mutants", nargs="*", metavar="NAME")
     args = parser.parse_args()
 
@@ -245,6 +249,10 @@ def main():
     mutants = [Mutant(p) for p in paths]
     if args.system:
         mutants = [m for m in mutants if not m.target.startswith(("unit-", "test-tma_"))]
+    if args.list:
+        for m in sorted(mutants, key=lambda m: (m.modules, m.name)):
+            print(f"{' '.join(m.modules):20} {m.name:34} {m.target:28} {m.what}")
+        return 0
     names = tracked()
     switches = Switches(ROOT)
     for number, mutant in enumerate(mutants, 1):
