@@ -45,9 +45,8 @@ static void check_bits(const struct tma_command *command)
 		assert_memory_equal(&command, &expected, sizeof(command));                           \
 	} while (0)
 
-static void test_copies(void **state)
+TEST(test_copies)
 {
-	(void)state;
 	CHECK(tma_cp_async_bulk_load(&command, DST, GLOBAL, SIZE, MBAR), .opcode = TMA_BULK_LOAD,
 	      .shared_dst = DST, .global_address = GLOBAL, .size = SIZE, .barrier = MBAR);
 	CHECK(tma_cp_async_bulk_load_multicast(&command, DST, GLOBAL, SIZE, MBAR, 0x8421),
@@ -64,9 +63,8 @@ static void test_copies(void **state)
 	      .global_address = GLOBAL, .size = SIZE);
 }
 
-static void test_multimem(void **state)
+TEST(test_multimem)
 {
-	(void)state;
 	CHECK(tma_multimem_cp_async_bulk(&command, GLOBAL, SRC, SIZE), .opcode = TMA_MULTIMEM_BULK_STORE,
 	      .global_address = GLOBAL, .shared_src = SRC, .size = SIZE);
 	CHECK(tma_multimem_cp_async_bulk_masked(&command, GLOBAL, SRC, SIZE, 0x5A3C),
@@ -74,9 +72,8 @@ static void test_multimem(void **state)
 	      .shared_src = SRC, .size = SIZE, .byte_mask = 0x5A3C);
 }
 
-static void test_cp_async(void **state)
+TEST(test_cp_async)
 {
-	(void)state;
 	CHECK(tma_cp_async(&command, DST, GLOBAL, 8), .opcode = TMA_CP_ASYNC, .shared_dst = DST,
 	      .global_address = GLOBAL, .size = 8);
 	CHECK(tma_cp_async_src_size(&command, DST, GLOBAL, 16, 5), .opcode = TMA_CP_ASYNC,
@@ -105,9 +102,8 @@ static const int32_t coord[5] = { -1, INT32_MIN, 0x12345678, INT32_MAX, -5 };
 static const uint16_t im2col[3] = { 0xFFFF, 0x1234, 0x8001 };
 
 /* Of every mode and dim as many coordinates and offsets as it has. */
-static void test_tensor(void **state)
+TEST(test_tensor)
 {
-	(void)state;
 	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 1, DST, GLOBAL, coord, MBAR, im2col),
 	      .opcode = TMA_TENSOR_LOAD, .dim = 1, .global_address = GLOBAL, .shared_dst = DST,
 	      .barrier = MBAR, .coord = { -1 });
@@ -141,9 +137,8 @@ static void test_tensor(void **state)
 	CHECK(tma_fence_proxy_tensormap(&command, GLOBAL), .opcode = TMA_MAP_FENCE, .global_address = GLOBAL);
 }
 
-static void test_tensor_modifiers(void **state)
+TEST(test_tensor_modifiers)
 {
-	(void)state;
 	CHECK(tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 2, DST, GLOBAL, coord, MBAR, NULL);
 	      tma_set_multicast(&command, 0x8421); tma_set_cta_group_2(&command);
 	      tma_set_cache_hint(&command, GLOBAL), .opcode = TMA_TENSOR_LOAD, .dim = 2,
@@ -160,18 +155,16 @@ static void test_tensor_modifiers(void **state)
 	      .opcode = TMA_TENSOR_STORE, .mode = 255, .global_address = GLOBAL, .shared_dst = SRC);
 }
 
-static void test_groups(void **state)
+TEST(test_groups)
 {
-	(void)state;
 	CHECK(tma_cp_async_bulk_commit_group(&command), .opcode = TMA_BULK_COMMIT_GROUP);
 	CHECK(tma_cp_async_bulk_wait_group(&command, COUNT), .opcode = TMA_BULK_WAIT_GROUP, .count = COUNT);
 	CHECK(tma_cp_async_bulk_wait_group_read(&command, COUNT), .opcode = TMA_BULK_WAIT_GROUP,
 	      .flags = TMA_FLAG_READ, .count = COUNT);
 }
 
-static void test_barriers(void **state)
+TEST(test_barriers)
 {
-	(void)state;
 	CHECK(tma_mbarrier_init(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_INIT, .barrier = MBAR,
 	      .count = COUNT);
 	CHECK(tma_mbarrier_inval(&command, MBAR), .opcode = TMA_MBARRIER_INVAL, .barrier = MBAR);
@@ -181,9 +174,8 @@ static void test_barriers(void **state)
 	      .barrier = MBAR, .tx = TX);
 }
 
-static void test_arrives(void **state)
+TEST(test_arrives)
 {
-	(void)state;
 	CHECK(tma_mbarrier_arrive(&command, MBAR, COUNT), .opcode = TMA_MBARRIER_ARRIVE, .barrier = MBAR,
 	      .count = COUNT);
 	CHECK(tma_mbarrier_arrive_expect_tx(&command, MBAR, TX), .opcode = TMA_MBARRIER_ARRIVE,
@@ -198,9 +190,8 @@ static void test_arrives(void **state)
 	      .flags = TMA_FLAG_DROP | TMA_FLAG_NO_COMPLETE, .barrier = MBAR, .count = COUNT);
 }
 
-static void test_waits(void **state)
+TEST(test_waits)
 {
-	(void)state;
 	CHECK(tma_mbarrier_pending_count(&command, STATE), .opcode = TMA_MBARRIER_PENDING_COUNT,
 	      .global_address = STATE);
 	CHECK(tma_mbarrier_pending_count_last(&command), .opcode = TMA_MBARRIER_PENDING_COUNT,
@@ -220,11 +211,10 @@ static void test_waits(void **state)
 	CHECK(tma_signal(&command, 0x76543210), .opcode = TMA_SIGNAL, .tag = 0x76543210);
 }
 
-static void test_modifiers(void **state)
+TEST(test_modifiers)
 {
 	struct tma_command command;
 
-	(void)state;
 	tma_cp_async_bulk_load(&command, DST, GLOBAL, SIZE, MBAR);
 	tma_set_record(&command, 0xFEDCBA98);
 	tma_set_cache_hint(&command, UINT64_C(0xF500000000000001));

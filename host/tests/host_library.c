@@ -21,12 +21,11 @@ static int try_open(struct tma_options options)
 	return error;
 }
 
-static void test_open(void **state)
+TEST(test_open)
 {
 	struct tma_device *device = NULL;
 	struct tma_options none = { .size = sizeof(none) };
 
-	(void)state;
 	assert_int_equal(tma_open(NULL, &device), 0);
 	assert_string_equal(device_info(device).backend, "model");
 	assert_string_equal(device_info(device).config, "default");
@@ -44,7 +43,7 @@ static void test_open(void **state)
 }
 
 /* A program built with a newer header: its new members are fine while they are zero. */
-static void test_option_sizes(void **state)
+TEST(test_option_sizes)
 {
 	struct {
 		struct tma_options options;
@@ -52,7 +51,6 @@ static void test_option_sizes(void **state)
 	} big = { .options.size = sizeof(big) };
 	struct tma_device *device = NULL;
 
-	(void)state;
 	assert_int_equal(tma_open(&big.options, &device), 0);
 	tma_close(device);
 	big.newer = 1;
@@ -62,7 +60,7 @@ static void test_option_sizes(void **state)
 }
 
 /* An engine that has no tensor copies says so, and has no choices about them. */
-static void test_older_engine(void **state)
+TEST(test_older_engine)
 {
 	const struct tma_options options = { .size = sizeof(options),
 		                             .backend = "older",
@@ -70,7 +68,6 @@ static void test_older_engine(void **state)
 	struct tma_device *device;
 	struct tma_device_info info;
 
-	(void)state;
 	assert_int_equal(tma_open(&options, &device), 0);
 	info = device_info(device);
 	assert_int_equal(info.abi_minor, 1);
@@ -82,13 +79,12 @@ static void test_older_engine(void **state)
 }
 
 /* A limit that is no limit: sizes that wrap around are refused all the same. */
-static void test_huge_memory(void **state)
+TEST(test_huge_memory)
 {
 	const struct tma_options options = { .size = sizeof(options), .memory_bytes = UINT64_MAX };
 	struct tma_device *device;
 	struct tma_memory *memory;
 
-	(void)state;
 	assert_int_equal(tma_open(&options, &device), 0);
 	assert_int_equal(tma_memory_alloc(device, UINT64_MAX, &memory), TMA_ENOSPC);
 	assert_int_equal(tma_memory_alloc(device, UINT64_MAX - 5000, &memory), TMA_ENOSPC);
@@ -96,12 +92,11 @@ static void test_huge_memory(void **state)
 	tma_close(device);
 }
 
-static void test_strerror(void **state)
+TEST(test_strerror)
 {
 	const char *unknown = tma_strerror(-1000);
 	int error;
 
-	(void)state;
 	for (error = TMA_ENOTSUP; error <= TMA_OK; error++)
 		assert_string_not_equal(tma_strerror(error), unknown);
 	assert_string_equal(tma_strerror(TMA_ENOTSUP - 1), unknown);
@@ -109,7 +104,7 @@ static void test_strerror(void **state)
 }
 
 /* Cut where the room ends, and the length of the whole all the same. */
-static void test_text_room(void **state)
+TEST(test_text_room)
 {
 	const struct tma_record record = {
 		.kind = TMA_KIND_FAULT,
@@ -124,7 +119,6 @@ static void test_text_room(void **state)
 	char text[200];
 	size_t room;
 
-	(void)state;
 	for (room = 0; room <= strlen(whole) + 1; room++) {
 		memset(text, '#', sizeof(text));
 		assert_int_equal(tma_fault_text(NULL, &record, text, room), strlen(whole));
@@ -137,18 +131,17 @@ static void test_text_room(void **state)
 	assert_int_equal(tma_fault_text(NULL, &record, NULL, 0), strlen(whole));
 }
 
-static void test_text_unknown(void **state)
+TEST(test_text_unknown)
 {
 	const struct tma_record record = { .kind = TMA_KIND_FAULT, .fault = 0x7777, .address = 0x10 };
 	char text[200];
 
-	(void)state;
 	tma_fault_text(NULL, &record, text, sizeof(text));
 	assert_string_equal(text, "queue 0, command 0 (tag 0x0): unknown fault 0x7777, address = 0x10");
 }
 
 /* A fault of a command that was submitted too long ago is not given another one's name. */
-static void test_text_history(void **state)
+TEST(test_text_history)
 {
 	struct tma_record record = { .kind = TMA_KIND_FAULT, .fault = TMA_FAULT_READ_SLVERR };
 	struct tma_device *device;
@@ -157,7 +150,6 @@ static void test_text_history(void **state)
 	char text[200];
 	int i;
 
-	(void)state;
 	assert_int_equal(tma_open(NULL, &device), 0);
 	queue = open_queue(device, 0, 0);
 	tma_cp_async_bulk_commit_group(&command);

@@ -58,12 +58,11 @@ static void expect(const struct tma_map *map, enum tma_fault fault, const char *
 #define LEGAL()                 expect(&map, TMA_FAULT_NONE, "", __LINE__)
 
 /* The words of one tiled and one im2col map, written out by hand. */
-static void words(void **state)
+TEST(words)
 {
 	struct map_call call = tiled_call(TMA_MAP_DATA_TFLOAT32_FTZ, 3);
 	struct tma_map map;
 
-	(void)state;
 	call.swizzle = TMA_MAP_SWIZZLE_64B;
 	call.fill = TMA_MAP_FILL_NAN;
 	call.strides[1] = UINT64_C(0xABCDE12340);
@@ -94,14 +93,13 @@ static void words(void **state)
 }
 
 /* The extensions, bits 19 to 23 of word 1. */
-static void extensions(void **state)
+TEST(extensions)
 {
 	static const uint64_t swizzle_bits[] = {
 		0, 1 << 13, 2 << 13, 3 << 13, 3 << 13 | 1 << 19, 3 << 13 | 2 << 19, 3 << 13 | 3 << 19, 1 << 21
 	};
 	struct tma_map map;
 
-	(void)state;
 	for (uint32_t swizzle = 0; swizzle < 8; swizzle++) {
 		struct map_call call = tiled_call(TMA_MAP_DATA_UINT8, 1);
 
@@ -122,9 +120,8 @@ static void extensions(void **state)
 }
 
 /* Every bit, one at a time: those of dimensions beyond the rank may hold anything. */
-static void reserved_bits(void **state)
+TEST(reserved_bits)
 {
-	(void)state;
 	for (uint32_t rank = 1; rank <= 5; rank++) {
 		const struct tma_map good = map_of(tiled_call(TMA_MAP_DATA_FLOAT32, rank));
 
@@ -150,9 +147,8 @@ static void reserved_bits(void **state)
 }
 
 /* Of im2col maps all 32 corner bits count, but of rank 5 two of them do not; pixels as well. */
-static void reserved_im2col(void **state)
+TEST(reserved_im2col)
 {
-	(void)state;
 	for (uint32_t rank = 3; rank <= 5; rank++) {
 		struct tma_map map = map_of(im2col_call(TMA_MAP_DATA_FLOAT32, rank));
 
@@ -180,11 +176,10 @@ static void reserved_im2col(void **state)
 }
 
 /* What no encoder writes, in the order of the codes. */
-static void illegal_headers(void **state)
+TEST(illegal_headers)
 {
 	struct tma_map map = map_of(tiled_call(TMA_MAP_DATA_FLOAT32, 5));
 
-	(void)state;
 	for (uint64_t rank = 5; rank < 8; rank++) {
 		set(&map, 68, 3, rank);
 		EXPECT(MAP_RANK, "tensorRank");
@@ -215,11 +210,10 @@ static void illegal_headers(void **state)
 	EXPECT(MAP_LAYOUT, "mode");
 }
 
-static void illegal_swizzles(void **state)
+TEST(illegal_swizzles)
 {
 	struct tma_map map = map_of(tiled_call(TMA_MAP_DATA_FLOAT32, 3));
 
-	(void)state;
 	for (uint64_t bits = 0; bits < 32; bits++) {
 		uint64_t swizzle = bits & 3, atom = bits >> 2 & 3;
 		bool s96 = bits >> 4;
@@ -242,11 +236,10 @@ static void illegal_swizzles(void **state)
 }
 
 /* One rule each that needs no strange header, and two at once. */
-static void illegal_values(void **state)
+TEST(illegal_values)
 {
 	struct tma_map map = map_of(tiled_call(TMA_MAP_DATA_UINT32, 3));
 
-	(void)state;
 	set(&map, 79, 1, 1);
 	EXPECT(MAP_FILL, "oobFill");
 	flip(&map, 3);

@@ -33,12 +33,11 @@ static const char tiled_text[] =
 	"  box: 16 x 2 elements, 64 bytes\n"
 	"  swizzle 128B_ATOM_64B, interleave none, L2 promotion 128B, out of bounds NaN\n";
 
-static void tiled(void **state)
+TEST(tiled)
 {
 	struct map_call call = tiled_call(TMA_MAP_DATA_FLOAT16, 2);
 	struct tma_map map;
 
-	(void)state;
 	call.swizzle = TMA_MAP_SWIZZLE_128B_ATOM_64B;
 	call.fill = TMA_MAP_FILL_NAN;
 	map = map_of(call);
@@ -46,12 +45,11 @@ static void tiled(void **state)
 }
 
 /* A slice to a pixel, whatever box and element stride say of the dimension before the last. */
-static void interleaved(void **state)
+TEST(interleaved)
 {
 	struct map_call call = tiled_call(TMA_MAP_DATA_UINT32, 3);
 	struct tma_map map;
 
-	(void)state;
 	call.interleave = TMA_MAP_INTERLEAVE_32B;
 	call.element_strides[0] = 3;
 	map = map_of(call);
@@ -75,11 +73,10 @@ static void interleaved(void **state)
 	                 "  swizzle none, interleave 16B, L2 promotion 128B, out of bounds zero\n");
 }
 
-static void im2col(void **state)
+TEST(im2col)
 {
 	struct tma_map map = map_of(im2col_call(TMA_MAP_DATA_TFLOAT32, 5));
 
-	(void)state;
 	check_text(&map, "im2col tensor map of TFLOAT32, rank 5, at 0x123456789a0\n"
 	                 "  dimension        size  stride in bytes  element stride  window\n"
 	                 "  0 C              256                4               1\n"
@@ -91,12 +88,11 @@ static void im2col(void **state)
 	                 "  swizzle none, interleave none, L2 promotion 128B, out of bounds zero\n");
 }
 
-static void wide(void **state)
+TEST(wide)
 {
 	struct map_call call = wide_call(TMA_MAP_DATA_16U6_ALIGN16B, 3);
 	struct tma_map map;
 
-	(void)state;
 	call.mode = TMA_MAP_WIDE_MODE_W128;
 	call.promotion = TMA_MAP_PROMOTION_NONE;
 	map = map_of(call);
@@ -110,11 +106,10 @@ static void wide(void **state)
 }
 
 /* What can be read, no size, and why. */
-static void illegal(void **state)
+TEST(illegal)
 {
 	struct tma_map map = map_of(tiled_call(TMA_MAP_DATA_FLOAT16, 1));
 
-	(void)state;
 	map.word[1] |= UINT64_C(15) << 7 | UINT64_C(1) << 21 | UINT64_C(1) << 13 | UINT64_C(1) << 16;
 	check_text(&map, "tiled tensor map of no type, rank 1, at 0x123456789a0\n"
 	                 "  dimension        size  stride in bytes  element stride   box\n"
@@ -125,13 +120,12 @@ static void illegal(void **state)
 }
 
 /* Cut where the room ends, and the length of the whole all the same. */
-static void room(void **state)
+TEST(room)
 {
 	struct map_call call = tiled_call(TMA_MAP_DATA_FLOAT16, 2);
 	char text[sizeof(tiled_text) + 8];
 	struct tma_map map;
 
-	(void)state;
 	call.swizzle = TMA_MAP_SWIZZLE_128B_ATOM_64B;
 	call.fill = TMA_MAP_FILL_NAN;
 	map = map_of(call);

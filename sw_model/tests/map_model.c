@@ -87,14 +87,13 @@ static uint16_t load_fault(struct tma_model *model)
 	return record.fault;
 }
 
-static void same_faults(void **state)
+TEST(same_faults)
 {
 	static alignas(64) uint8_t page[4096];
 	struct tma_model *model = new_model(page);
 	struct rng rng = rng_make(1, 0);
 	uint32_t count[TMA_FAULT_MAP_CORNERS + 1] = { 0 };
 
-	(void)state;
 	for (uint32_t run = 0; run < RUNS; run++) {
 		struct tma_map map = random_map(&rng);
 		struct tma_map_error error = { .fault = TMA_FAULT_NONE };

@@ -41,9 +41,8 @@ static struct tma_map map_of(struct map_call call)
 		assert_memory_equal(&map, &before, sizeof(map));                  \
 	} while (0)
 
-static void fields(void **state)
+TEST(fields)
 {
-	(void)state;
 	SAME(tma_map_replace_global_address(&map, UINT64_C(0xFEDCBA9876543210), NULL),
 	     r.address = UINT64_C(0xFEDCBA9876543210));
 	SAME(tma_map_replace_box_dim(&map, 3, 256, NULL), r.box[3] = 256; r.box[1] = 4);
@@ -66,7 +65,7 @@ static void fields(void **state)
 }
 
 /* PTX has its own numbers of types; each also takes the tf32 bit away again. */
-static void element_types(void **state)
+TEST(element_types)
 {
 	static const uint32_t driver[] = {
 		TMA_MAP_DATA_UINT8,         TMA_MAP_DATA_UINT16,       TMA_MAP_DATA_UINT32,
@@ -78,7 +77,6 @@ static void element_types(void **state)
 	};
 	struct map_call call = tiled_call(TMA_MAP_DATA_16U4_ALIGN16B, 2); /* a box that suits every type */
 
-	(void)state;
 	for (uint32_t value = 0; value < 16; value++) {
 		struct tma_map map, expected;
 
@@ -92,13 +90,12 @@ static void element_types(void **state)
 }
 
 /* What was beyond the smaller rank stays, and is not looked at. */
-static void rank(void **state)
+TEST(rank)
 {
 	struct tma_map map = map_of(tiled_call(TMA_MAP_DATA_FLOAT32, 3)), two;
 	struct tma_map_info info, info_of_two;
 	struct tma_map_error error;
 
-	(void)state;
 	two = map_of(tiled_call(TMA_MAP_DATA_FLOAT32, 2));
 	assert_int_equal(tma_map_replace_rank(&map, 1, NULL), 0);
 	assert_int_equal(tma_map_decode(&two, &info_of_two, &error), 0);
@@ -111,9 +108,8 @@ static void rank(void **state)
 	assert_memory_equal(&map, &two, sizeof(map));
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
-	(void)state;
 	REFUSED("rank", tma_map_replace_rank(&map, 5, &error));
 	REFUSED("ord", tma_map_replace_box_dim(&map, 5, 1, &error));
 	REFUSED("box_dim", tma_map_replace_box_dim(&map, 0, 0, &error));
@@ -134,13 +130,12 @@ static void refusals(void **state)
 }
 
 /* tensormap.replace knows tiled maps alone. */
-static void im2col(void **state)
+TEST(im2col)
 {
 	struct tma_map map = map_of(im2col_call(TMA_MAP_DATA_FLOAT32, 4));
 	const struct tma_map before = map;
 	struct tma_map_error error;
 
-	(void)state;
 	assert_int_equal(tma_map_replace_global_address(&map, 32, &error), 1);
 	assert_string_equal(error.parameter, "tensorMap");
 	assert_int_equal(tma_map_replace_box_dim(&map, 1, 1, &error), 1);
@@ -150,13 +145,12 @@ static void im2col(void **state)
 }
 
 /* R33 */
-static void address(void **state)
+TEST(address)
 {
 	struct map_call call = im2col_call(TMA_MAP_DATA_FLOAT32, 4);
 	struct tma_map map = map_of(call), expected;
 	struct tma_map_error error;
 
-	(void)state;
 	call.address = 0x7FFF0010;
 	expected = map_of(call);
 	assert_int_equal(tma_map_replace_address(&map, 0x7FFF0010, &error), 0);

@@ -77,13 +77,12 @@ static void refuse(const struct map_call *call, const char *parameter, int line)
 #define AS_IS (void)r
 
 /* R1 */
-static void map_pointer(void **state)
+TEST(map_pointer)
 {
 	alignas(64) unsigned char bytes[256];
 	const struct map_call call = tiled(F32, 2);
 	struct tma_map_error error;
 
-	(void)state;
 	for (uint32_t offset = 0; offset <= 64; offset++) {
 		int result = map_call(&call, (struct tma_map *)(void *)(bytes + offset), &error);
 
@@ -95,9 +94,8 @@ static void map_pointer(void **state)
 }
 
 /* R2 */
-static void types(void **state)
+TEST(types)
 {
-	(void)state;
 	for (uint32_t type = 0; type <= P6; type++) {
 		INSIDE(tiled(type, 3), AS_IS);
 		INSIDE(im2col(type, 3), AS_IS);
@@ -112,9 +110,8 @@ static void types(void **state)
 }
 
 /* R3, R4 */
-static void ranks(void **state)
+TEST(ranks)
 {
-	(void)state;
 	for (uint32_t rank = 1; rank <= 5; rank++)
 		INSIDE(tiled(F32, rank), AS_IS);
 	for (uint32_t rank = 3; rank <= 5; rank++) {
@@ -132,9 +129,8 @@ static void ranks(void **state)
 }
 
 /* R5, R6, R7 */
-static void addresses(void **state)
+TEST(addresses)
 {
-	(void)state;
 	INSIDE(tiled(F32, 3), r.address = 16);
 	INSIDE(tiled(F32, 3), r.address = UINT64_C(0xFFFFFFFFFFFFFFF0));
 	OUTSIDE("globalAddress", tiled(F32, 3), r.address = 0);
@@ -153,9 +149,8 @@ static void addresses(void **state)
 }
 
 /* R8, R9, R10 */
-static void dims(void **state)
+TEST(dims)
 {
-	(void)state;
 	INSIDE(tiled(F32, 5), r.dim[4] = 1);
 	INSIDE(tiled(F32, 5), r.dim[4] = UINT64_C(1) << 32);
 	INSIDE(tiled(F32, 4), r.dim[4] = 0);
@@ -173,9 +168,8 @@ static void dims(void **state)
 }
 
 /* R11, R12, R13 */
-static void strides(void **state)
+TEST(strides)
 {
-	(void)state;
 	INSIDE(tiled(F32, 5), r.strides[0] = 0);
 	INSIDE(tiled(F32, 5), r.strides[2] = 16);
 	INSIDE(tiled(F32, 5), r.strides[3] = (UINT64_C(1) << 40) - 16);
@@ -193,9 +187,8 @@ static void strides(void **state)
 }
 
 /* R14, R15, R16, R18 */
-static void boxes(void **state)
+TEST(boxes)
 {
-	(void)state;
 	INSIDE(tiled(U8, 2), r.box[0] = 256);
 	INSIDE(tiled(U8, 2), r.box[1] = 256);
 	INSIDE(tiled(U8, 2), r.box[2] = 0);
@@ -219,9 +212,8 @@ static void boxes(void **state)
 }
 
 /* R17 */
-static void element_strides(void **state)
+TEST(element_strides)
 {
-	(void)state;
 	INSIDE(tiled(F32, 5), r.element_strides[0] = 8; r.element_strides[4] = 8);
 	INSIDE(tiled(F32, 4), r.element_strides[4] = 0);
 	OUTSIDE("elementStrides[0]", tiled(F32, 5), r.element_strides[0] = 0);
@@ -232,9 +224,8 @@ static void element_strides(void **state)
 }
 
 /* R19, R28, R29 */
-static void columns(void **state)
+TEST(columns)
 {
-	(void)state;
 	INSIDE(im2col(U8, 3), r.channels = 256);
 	OUTSIDE("channelsPerPixel", im2col(U8, 3), r.channels = 0);
 	OUTSIDE("channelsPerPixel", im2col(U8, 3), r.channels = 272);
@@ -257,9 +248,8 @@ static void columns(void **state)
 }
 
 /* R20, R34, R31 */
-static void interleaves(void **state)
+TEST(interleaves)
 {
-	(void)state;
 	INSIDE(tiled(F32, 3), r.interleave = TMA_MAP_INTERLEAVE_32B);
 	INSIDE(im2col(A4, 3), r.interleave = TMA_MAP_INTERLEAVE_32B);
 	OUTSIDE("interleave", tiled(F32, 3), r.interleave = 3);
@@ -270,14 +260,13 @@ static void interleaves(void **state)
 }
 
 /* R21 to R24, R32 */
-static void swizzles(void **state)
+TEST(swizzles)
 {
 	/* Bit s: swizzle s goes with the type. */
 	static const uint32_t plain = 0xFF, padded = 1u << 0 | 1u << 3 | 1u << 4 | 1u << 6;
 	static const uint32_t wide_w = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 7, wide_w128 = wide_w & ~(1u << 7);
 	static const uint32_t wide_padded = 1u << 3 | 1u << 4, sm_90 = 0xF;
 
-	(void)state;
 	for (uint32_t s = 0; s <= 8; s++) {
 		const struct {
 			struct map_call call;
@@ -312,9 +301,8 @@ static void swizzles(void **state)
 }
 
 /* R25 */
-static void fills(void **state)
+TEST(fills)
 {
-	(void)state;
 	for (uint32_t type = 0; type <= P6; type++) {
 		if (type >= TMA_MAP_DATA_FLOAT16 && type <= TMA_MAP_DATA_TFLOAT32_FTZ)
 			INSIDE(tiled(type, 3), r.fill = TMA_MAP_FILL_NAN);
@@ -328,11 +316,10 @@ static void fills(void **state)
 }
 
 /* R26: the ranges, and windows of one pixel and of none. */
-static void corners(void **state)
+TEST(corners)
 {
 	static const int32_t limit[] = { 32768, 128, 16 };
 
-	(void)state;
 	for (uint32_t rank = 3; rank <= 5; rank++) {
 		int32_t top = limit[rank - 3];
 		uint32_t last = rank - 3;
@@ -362,9 +349,8 @@ static void corners(void **state)
 }
 
 /* R27 */
-static void wide_corners(void **state)
+TEST(wide_corners)
 {
-	(void)state;
 	INSIDE(wide(F32, 5), r.lower[0] = -32768; r.upper[0] = 32767);
 	OUTSIDE("pixelBoxLowerCornerWidth", wide(F32, 5), r.lower[0] = -32769);
 	OUTSIDE("pixelBoxUpperCornerWidth", wide(F32, 5), r.upper[0] = 32768);
@@ -377,9 +363,8 @@ static void wide_corners(void **state)
 
 /* R28b: 232,448 = 2^10 * 227 bytes. Element strides divide the box, that of dimension 0 only with
  * interleave; channels count with it, too. */
-static void sizes(void **state)
+TEST(sizes)
 {
-	(void)state;
 	INSIDE(tiled(U8, 3), r.box[0] = 256; r.box[1] = 227; r.box[2] = 4;
 	       r.element_strides[1] = r.element_strides[2] = 1);
 	OUTSIDE("boxDim", tiled(U8, 3), r.box[0] = 256; r.box[1] = 228; r.box[2] = 4;
@@ -400,9 +385,8 @@ static void sizes(void **state)
 }
 
 /* R30 */
-static void promotions(void **state)
+TEST(promotions)
 {
-	(void)state;
 	for (uint32_t promotion = 0; promotion <= 3; promotion++)
 		INSIDE(tiled(F32, 2), r.promotion = promotion);
 	OUTSIDE("l2Promotion", tiled(F32, 2), r.promotion = 4);
@@ -411,13 +395,12 @@ static void promotions(void **state)
 }
 
 /* Arrays that are not there; of rank 1 no strides are asked for. */
-static void no_arrays(void **state)
+TEST(no_arrays)
 {
 	const struct map_call c = im2col(F32, 3);
 	struct tma_map_error e;
 	struct tma_map map;
 
-	(void)state;
 	for (uint32_t missing = 0; missing < 6; missing++) {
 		static const char *const names[] = {
 			"globalDim",      "globalStrides",       "boxDim",

@@ -101,14 +101,13 @@ static struct vec *open_vectors(void)
 	return v;
 }
 
-static void every_answer(void **state)
+TEST(every_answer)
 {
 	struct vec *v = open_vectors();
 	uint32_t accepted = 0, refused = 0;
 	struct vec_record r;
 	char text[500];
 
-	(void)state;
 	for (uint32_t i = 0; i < vec_count(v); i++) {
 		vec_record(v, i, &r);
 		assert_int_equal(r.op, VEC_ENCODE);
@@ -141,12 +140,11 @@ static struct vec_record find(const struct vec *v, uint32_t map_kind, bool accep
 }
 
 /* A wrong bit in a recorded map, in every place; the driver's hints may be anything. */
-static void wrong_bits(void **state)
+TEST(wrong_bits)
 {
 	struct vec *v = open_vectors();
 	char text[500], word[20];
 
-	(void)state;
 	for (uint32_t kind = 1; kind <= 2; kind++) {
 		struct vec_record r = find(v, kind, true);
 		uint8_t map[128];
@@ -169,12 +167,11 @@ static void wrong_bits(void **state)
 }
 
 /* A recorded answer that is another one, and another number of the same; a call that is another one. */
-static void wrong_answers(void **state)
+TEST(wrong_answers)
 {
 	struct vec *v = open_vectors();
 	char text[500];
 
-	(void)state;
 	for (uint32_t kind = 1; kind <= 2; kind++) {
 		struct vec_record r = find(v, kind, true);
 

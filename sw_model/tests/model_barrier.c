@@ -156,44 +156,36 @@ static void updates(void **state)
 TABLE_SUITE(test_model_barrier_tx, tx_cases, updates)
 TABLE_SUITE(test_model_barrier_arrive, arrive_cases, updates)
 
-static void init_takes_any_old_contents(void **state)
+FIXTURE_TEST(init_takes_any_old_contents)
 {
 	static const uint64_t old[] = { 0, UINT64_MAX, UINT64_C(0x8000000000100001) };
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	for (unsigned int i = 0; i < ARRAY_SIZE(old); i++) {
 		put_barrier(f, 0, BAR, old[i]);
 		expect_barrier(f, 0, BAR, barrier_word(COUNT_MAX, COUNT_MAX, 0, 0));
 		expect_quiet(f, 0, barrier_init(AT(0, BAR), COUNT_MAX));
 		expect_all_memory(f);
 	}
-	fixture_free(f);
 }
 
-static void inval_clears_the_object(void **state)
+FIXTURE_TEST(inval_clears_the_object)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 0, BAR, barrier_word(3, 2, -5, 1));
 	expect_barrier(f, 0, BAR, 0);
 	expect_quiet(f, 0, base_inval());
 	expect_all_memory(f);
 	issue(f, 0, base_inval());
 	expect_fault(f, 0, TMA_FAULT_BARRIER_DEAD, BAR);
-	fixture_free(f);
 }
 
 /* Only the tag 2 is alive; every operation but init needs it. */
-static void dead_tags(void **state)
+TEST(dead_tags)
 {
 	const base_command bases[] = { base_inval,           base_expect_tx,  base_complete_tx,
 		                       base_arrive,          base_test_state, base_test_parity,
 		                       base_try_state,       base_try_parity, base_load,
 		                       base_arrive_expect_tx };
 
-	(void)state;
 	for (unsigned int tag = 0; tag < 4; tag++) {
 		for (unsigned int i = 0; i < ARRAY_SIZE(bases); i++) {
 			struct fixture *f = fixture_new();
@@ -212,11 +204,8 @@ static void dead_tags(void **state)
 }
 
 /* Twelve phases of two arrivals and 32 bytes, from two queues. */
-static void phases_alternate(void **state)
+FIXTURE_TEST(phases_alternate)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	expect_quiet(f, 0, barrier_init(AT(0, BAR), 2));
 	for (uint32_t phase = 0; phase < 12; phase++) {
 		assert_int_equal(get_barrier(f, 0, BAR), barrier_word(2, 2, 0, phase & 1));
@@ -225,7 +214,6 @@ static void phases_alternate(void **state)
 		assert_int_equal(get_barrier(f, 0, BAR), barrier_word(2, 1, 0, phase & 1));
 		expect_quiet(f, 0, arrive(AT(0, BAR), 1, 0));
 	}
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

@@ -152,11 +152,8 @@ static void multicasts(void **state)
 TABLE_SUITE(test_model_bulk_multicasts, multicast_cases, multicasts)
 
 /* M22: a copy of nothing signals 0 bytes, which may end a phase; windows are not asked. */
-static void zero_bytes_signal(void **state)
+FIXTURE_TEST(zero_bytes_signal)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 0, BAR, barrier_word(2, 0, 0, 0));
 	put_barrier(f, 1, BAR, barrier_word(2, 0, 0, 1));
 	remember(f);
@@ -165,51 +162,35 @@ static void zero_bytes_signal(void **state)
 	expect_quiet(f, 0, load(AT(0, DST), GLOBAL_END, 0, AT(0, BAR)));
 	expect_quiet(f, 0, copy(AT(1, DST), AT(0, SRC), 0, AT(1, BAR)));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void zero_bytes_need_a_live_barrier(void **state)
+FIXTURE_TEST(zero_bytes_need_a_live_barrier)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 0, BAR_DEAD, 0);
 	remember(f);
 	issue(f, 0, load(AT(0, DST), GLOBAL, 0, AT(0, BAR_DEAD)));
 	expect_fault(f, 0, TMA_FAULT_BARRIER_DEAD, BAR_DEAD);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void zero_byte_store_is_in_no_group(void **state)
+FIXTURE_TEST(zero_byte_store_is_in_no_group)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	expect_quiet(f, 0, store(GLOBAL_END, AT(0, SRC), 0));
 	assert_int_equal(status_of(f, 0).open_stores, 0);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* An empty mask reaches neither memory nor barrier: not even a window or a dead barrier matters. */
-static void mask_0_touches_nothing(void **state)
+FIXTURE_TEST(mask_0_touches_nothing)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 0, BAR_DEAD, 0);
 	remember(f);
 	expect_quiet(f, 0, multicast(AT(0, DST), GLOBAL_END, 64, AT(0, BAR_DEAD), 0));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void multicast_names_the_lowest_dead_cta(void **state)
+FIXTURE_TEST(multicast_names_the_lowest_dead_cta)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 1, BAR, 0);
 	put_barrier(f, 2, BAR, 0);
 	put_barrier(f, 3, BAR, 0);
@@ -217,15 +198,11 @@ static void multicast_names_the_lowest_dead_cta(void **state)
 	issue(f, 0, multicast(AT(0, DST), GLOBAL, 64, AT(0, BAR), 0xd));
 	expect_fault(f, 0, TMA_FAULT_BARRIER_DEAD, AT(2, BAR));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* CTA 1's barrier cannot take the bytes; the others are signalled all the same. */
-static void multicast_signals_whom_it_can(void **state)
+FIXTURE_TEST(multicast_signals_whom_it_can)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 1, BAR, barrier_word(1, 1, 63 - (int32_t)COUNT_MAX, 0));
 	remember(f);
 	for (uint32_t rank = 0; rank < CTAS; rank++) {
@@ -236,15 +213,11 @@ static void multicast_signals_whom_it_can(void **state)
 	issue(f, 0, multicast(AT(0, DST), GLOBAL, 64, AT(0, BAR), 0xf));
 	expect_fault(f, 0, TMA_FAULT_SIGNAL_TX_COUNT_RANGE, AT(1, BAR));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* The bytes land on the barriers and kill the tags of all of them: the lowest CTA is reported. */
-static void multicast_over_its_own_barriers(void **state)
+FIXTURE_TEST(multicast_over_its_own_barriers)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	memset(f->global, 0, 64);
 	remember(f);
 	for (uint32_t rank = 1; rank < CTAS; rank++)
@@ -252,64 +225,49 @@ static void multicast_over_its_own_barriers(void **state)
 	issue(f, 0, multicast(AT(0, BAR), GLOBAL, 64, AT(0, BAR), 0xe));
 	expect_fault(f, 0, TMA_FAULT_SIGNAL_BARRIER_DEAD, AT(1, BAR));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void record_copies_retire(void **state)
+FIXTURE_TEST(record_copies_retire)
 {
-	struct fixture *f = fixture_new();
 	const struct tma_command commands[] = { base_load(), base_multicast(), base_store(), base_shared(),
 		                                base_prefetch() };
 
-	(void)state;
 	for (uint32_t i = 0; i < ARRAY_SIZE(commands); i++) {
 		issue(f, 0, tagged(with_flags(commands[i], TMA_FLAG_RECORD), 100 + i));
 		expect_record(f,
 		              (struct tma_record){ .sequence = i, .kind = TMA_KIND_RETIRED, .tag = 100 + i });
 	}
 	expect_no_record(f);
-	fixture_free(f);
 }
 
 /* The policy is a hint: with any of its values the result is the same. */
-static void cache_hint_changes_nothing(void **state)
+FIXTURE_TEST(cache_hint_changes_nothing)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = with_flags(base_load(), TMA_FLAG_CACHE_HINT);
 
-	(void)state;
 	c.policy = UINT64_C(0xF5A5123456789ABC);
 	expect_loaded(f, 0, DST, GLOBAL, 64);
 	expect_barrier(f, 0, BAR, barrier_word(1, 1, -64, 0));
 	expect_quiet(f, 0, c);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* arrive.expect_tx, then two loads: the phase ends with the second one's last byte. */
-static void phase_ends_with_the_bytes(void **state)
+FIXTURE_TEST(phase_ends_with_the_bytes)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	expect_quiet(f, 0, arrive_expect_tx(AT(0, BAR), 96, 0));
 	assert_int_equal(get_barrier(f, 0, BAR), barrier_word(1, 0, 96, 0));
 	expect_quiet(f, 0, load(AT(0, DST), GLOBAL, 64, AT(0, BAR)));
 	assert_int_equal(get_barrier(f, 0, BAR), barrier_word(1, 0, 32, 0));
 	expect_quiet(f, 1, load(AT(0, DST + 64), GLOBAL + 64, 32, AT(0, BAR)));
 	assert_int_equal(get_barrier(f, 0, BAR), barrier_word(1, 1, 0, 1));
-	fixture_free(f);
 }
 
-static void prefetch_moves_nothing(void **state)
+FIXTURE_TEST(prefetch_moves_nothing)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	expect_quiet(f, 0, prefetch(GLOBAL + 0x10, GLOBAL_BYTES - 0x10));
 	expect_quiet(f, 0, prefetch(GLOBAL_END, 0));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

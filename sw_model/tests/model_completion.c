@@ -33,16 +33,14 @@ static struct fixture *with_ring(void)
 }
 
 /* All of memory but the slot is as it was. */
-static void a_record_is_32_bytes(void **state)
+FIXTURE_TEST_OF(a_record_is_32_bytes, with_ring())
 {
-	struct fixture *f = with_ring();
 	struct tma_command c = tagged(with_flags(base_arrive(), TMA_FLAG_RECORD), 0x12345678);
 	/* sequence 0, queue 0, kind 2, value 1, tag, phase 1 */
 	static const uint8_t record[32] = {
 		[5] = 2, [8] = 1, [24] = 0x78, [25] = 0x56, [26] = 0x34, [27] = 0x12, [28] = 1
 	};
 
-	(void)state;
 	ring_put(f, 0, 0, c);
 	remember(f);
 	memcpy(f->expected.global + PAGE + (RECORD_AT(0, 0) - GLOBAL), record, sizeof(record));
@@ -50,29 +48,21 @@ static void a_record_is_32_bytes(void **state)
 	ring_doorbell(f, 0, 1);
 	assert_int_equal(tma_model_run(f->m), 1);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void only_some_commands_write_one(void **state)
+FIXTURE_TEST_OF(only_some_commands_write_one, with_ring())
 {
-	struct fixture *f = with_ring();
-
-	(void)state;
 	ring_issue(f, 0, base_commit());
 	ring_issue(f, 0, base_load());
 	assert_int_equal(status_of(f, 0).producer, 0);
 	ring_issue(f, 0, with_flags(base_commit(), TMA_FLAG_RECORD));
 	assert_int_equal(status_of(f, 0).producer, 1);
 	expect_ring_record(f, 0, 0, (struct tma_record){ .sequence = 2, .kind = TMA_KIND_RETIRED });
-	fixture_free(f);
 }
 
 /* 15 of 16 slots are for commands. */
-static void a_full_ring_stops_its_queue_alone(void **state)
+FIXTURE_TEST_OF(a_full_ring_stops_its_queue_alone, with_ring())
 {
-	struct fixture *f = with_ring();
-
-	(void)state;
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
 	assert_int_equal(status_of(f, 0).full, 0);
@@ -91,15 +81,11 @@ static void a_full_ring_stops_its_queue_alone(void **state)
 	assert_int_equal(status_of(f, 0).full, 0);
 	assert_int_equal(status_of(f, 0).waiting, 0);
 	expect_ring_record(f, 0, RING_SLOTS - 1, signal_record(RING_SLOTS - 1));
-	fixture_free(f);
 }
 
 /* A command without a record, and one that breaks a rule, need no room. */
-static void other_commands_need_no_room(void **state)
+FIXTURE_TEST_OF(other_commands_need_no_room, with_ring())
 {
-	struct fixture *f = with_ring();
-
-	(void)state;
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
 	ring_issue(f, 0, base_commit());
@@ -108,16 +94,13 @@ static void other_commands_need_no_room(void **state)
 	assert_int_equal(status_of(f, 0).fault, TMA_FAULT_UNKNOWN_VERSION);
 	assert_int_equal(status_of(f, 0).producer, RING_SLOTS);
 	assert_int_equal(status_of(f, 0).drained, 1);
-	fixture_free(f);
 }
 
 /* The ring holds 15 answers and a fault: the next fault has no room at all. */
-static void a_fault_without_room_waits(void **state)
+FIXTURE_TEST_OF(a_fault_without_room_waits, with_ring())
 {
-	struct fixture *f = with_ring();
 	uint32_t resume;
 
-	(void)state;
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
 	ring_issue(f, 0, refused());
@@ -138,16 +121,13 @@ static void a_fault_without_room_waits(void **state)
 	assert_int_equal(status_of(f, 0).drained, 1);
 	expect_ring_fault(f, 0, RING_SLOTS, TMA_FAULT_UNKNOWN_VERSION, status_of(f, 0).fault_address);
 	assert_int_equal(tma_model_resume(f->m, 0, resume + 1), 0);
-	fixture_free(f);
 }
 
 /* It needs room before it begins to wait, so its time does not run. */
-static void a_limited_wait_needs_room_first(void **state)
+FIXTURE_TEST_OF(a_limited_wait_needs_room_first, with_ring())
 {
-	struct fixture *f = with_ring();
 	struct tma_command wait = base_try_parity();
 
-	(void)state;
 	wait.tx = 1;
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
@@ -158,15 +138,12 @@ static void a_limited_wait_needs_room_first(void **state)
 	assert_int_equal(tma_model_run(f->m), 1);
 	expect_ring_record(f, 0, RING_SLOTS - 1,
 	                   (struct tma_record){ .sequence = RING_SLOTS - 1, .kind = TMA_KIND_ANSWER });
-	fixture_free(f);
 }
 
-static void consumer_stays_between(void **state)
+FIXTURE_TEST_OF(consumer_stays_between, with_ring())
 {
-	struct fixture *f = with_ring();
 	struct tma_queue_config off;
 
-	(void)state;
 	assert_int_equal(tma_model_consumer(f->m, 0, 1), TMA_MODEL_EINVAL);
 	for (uint32_t n = 0; n < 3; n++)
 		ring_issue(f, 0, base_signal());
@@ -184,14 +161,10 @@ static void consumer_stays_between(void **state)
 	off.enable = 0;
 	assert_int_equal(tma_model_queue(f->m, 0, &off), 0);
 	assert_int_equal(tma_model_consumer(f->m, 0, 0), TMA_MODEL_ESTATE);
-	fixture_free(f);
 }
 
-static void interrupts(void **state)
+FIXTURE_TEST_OF(interrupts, with_ring())
 {
-	struct fixture *f = with_ring();
-
-	(void)state;
 	ring_start(f, 1);
 	ring_issue(f, 0, base_signal());
 	assert_int_equal(tma_model_interrupts(f->m), 0);
@@ -207,16 +180,13 @@ static void interrupts(void **state)
 	ring_issue(f, 1, base_signal());
 	assert_int_equal(tma_model_interrupts(f->m), 2);
 	assert_int_equal(tma_model_interrupts(NULL), 0);
-	fixture_free(f);
 }
 
 /* Slots 14 and 15 go bad once record 14 is out, so the record of the fault is in slot 0. */
-static void a_lost_record_stops_the_queue(void **state)
+FIXTURE_TEST_OF(a_lost_record_stops_the_queue, with_ring())
 {
-	struct fixture *f = with_ring();
 	struct tma_model_counters counters;
 
-	(void)state;
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++) {
 		ring_issue(f, 0, base_signal());
 		ring_take(f, 0, 0);
@@ -231,15 +201,11 @@ static void a_lost_record_stops_the_queue(void **state)
 	assert_int_equal(tma_model_counters(f->m, &counters), 0);
 	assert_int_equal(counters.records, RING_SLOTS + 1);
 	assert_int_equal(counters.faults, 1);
-	fixture_free(f);
 }
 
 /* Neither the record of a copy nor that of the fault can be written, and the copy fails as well. */
-static void later_faults_are_counted(void **state)
+FIXTURE_TEST_OF(later_faults_are_counted, with_ring())
 {
-	struct fixture *f = with_ring();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, COMPLETION_AT(0), PAGE, 0, 3), 0);
 	remember(f);
 	ring_put(f, 0, 0, with_flags(store(GLOBAL_END, AT(0, SRC), 16), TMA_FLAG_RECORD));
@@ -251,17 +217,14 @@ static void later_faults_are_counted(void **state)
 	assert_int_equal(status_of(f, 0).fault_count, 3);
 	assert_int_equal(status_of(f, 0).producer, 2);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* 256 slots are two pages, of which the queue may write the first. */
-static void the_window_ends_inside_the_ring(void **state)
+FIXTURE_TEST(the_window_ends_inside_the_ring)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config c = ring_config(f, 0);
 	struct tma_window window = { GLOBAL, COMPLETION_AT(0) + PAGE - 1, 3 };
 
-	(void)state;
 	c.completion_slots_log2 = 8;
 	requeue(f, 0, &c, &window);
 	for (uint32_t n = 0; n < 128; n++)
@@ -272,7 +235,6 @@ static void the_window_ends_inside_the_ring(void **state)
 	assert_int_equal(status_of(f, 0).fault_address, COMPLETION_AT(0) + PAGE);
 	assert_int_equal(status_of(f, 0).fault_tag, 8);
 	assert_int_equal(status_of(f, 0).fault_sequence, 128);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

@@ -36,11 +36,10 @@ static void expect_copied(struct fixture *f, struct tma_command c, uint32_t read
 	expect_all_memory(f);
 }
 
-static void every_size_and_src_size(void **state)
+TEST(every_size_and_src_size)
 {
 	static const uint32_t sizes[] = { 4, 8, 16 };
 
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
 		struct fixture *f = fixture_new();
 
@@ -52,11 +51,8 @@ static void every_size_and_src_size(void **state)
 	}
 }
 
-static void hints_change_nothing(void **state)
+FIXTURE_TEST(hints_change_nothing)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	for (uint8_t mode = 0; mode < 4; mode++) {
 		struct tma_command c = with_flags(cp(16, ALL), TMA_FLAG_CG | TMA_FLAG_CACHE_HINT);
 
@@ -64,16 +60,13 @@ static void hints_change_nothing(void **state)
 		c.policy = UINT64_MAX;
 		expect_copied(f, c, 16);
 	}
-	fixture_free(f);
 }
 
 /* What is not read is not asked for. */
-static void an_unread_source_may_be_anywhere(void **state)
+FIXTURE_TEST(an_unread_source_may_be_anywhere)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = with_flags(cp(8, ALL), TMA_FLAG_IGNORE_SRC);
 
-	(void)state;
 	assert_int_equal(tma_model_kill_port(f->m, 0), 0);
 	c.global_address = 0;
 	memset(f->expected.smem[0] + DST + 24, 0, 8);
@@ -82,15 +75,12 @@ static void an_unread_source_may_be_anywhere(void **state)
 	c.global_address = GLOBAL_END;
 	expect_quiet(f, 0, c);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void a_failed_copy_writes_nothing(void **state)
+FIXTURE_TEST(a_failed_copy_writes_nothing)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = with_flags(cp(16, 4), TMA_FLAG_RECORD);
 
-	(void)state;
 	c.global_address = GLOBAL_END;
 	issue(f, 0, c);
 	expect_record(f, (struct tma_record){ .kind = TMA_KIND_RETIRED });
@@ -106,16 +96,13 @@ static void a_failed_copy_writes_nothing(void **state)
 	c.global_address = GLOBAL + 64;
 	issue(f, 1, c);
 	expect_fault(f, 1, TMA_FAULT_READ_SLVERR, GLOBAL + 64);
-	fixture_free(f);
 }
 
 /* Counts of their own, waits of any N pass, wait_all leaves nothing open. */
-static void groups(void **state)
+FIXTURE_TEST(groups)
 {
 	static const uint32_t n[] = { 0, 1, 32, 0x7fffffff, 0xffffffff };
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	for (uint32_t i = 0; i < 40; i++) {
 		expect_quiet(f, 0, base_cp_async());
 		expect_quiet(f, 0, base_cp_async());
@@ -140,17 +127,14 @@ static void groups(void **state)
 	assert_int_equal(status_of(f, 0).copy_groups, 40);
 	assert_int_equal(status_of(f, 0).open_stores, 1);
 	assert_int_equal(status_of(f, 1).copy_groups, 0);
-	fixture_free(f);
 }
 
-static void records(void **state)
+FIXTURE_TEST(records)
 {
 	static const uint8_t opcodes[] = { TMA_CP_ASYNC_COMMIT_GROUP, TMA_CP_ASYNC_WAIT_GROUP,
 		                           TMA_CP_ASYNC_WAIT_ALL };
-	struct fixture *f = fixture_new();
 	uint32_t n = 0;
 
-	(void)state;
 	for (; n < ARRAY_SIZE(opcodes); n++) {
 		issue(f, 0, tagged(with_flags(command(opcodes[n]), TMA_FLAG_RECORD), n));
 		expect_record(f, (struct tma_record){ .sequence = n, .kind = TMA_KIND_RETIRED, .tag = n });
@@ -160,7 +144,6 @@ static void records(void **state)
 	issue(f, 0, with_flags(base_cp_arrive(), TMA_FLAG_RECORD));
 	expect_record(f, (struct tma_record){ .sequence = n + 1, .kind = TMA_KIND_RETIRED });
 	expect_no_record(f);
-	fixture_free(f);
 }
 
 struct arrive_case {
@@ -208,19 +191,16 @@ static void arrives(void **state)
 TABLE_SUITE(test_model_cp_async_arrive, arrive_cases, arrives)
 
 /* It returns no state and is no signal of a copy. */
-static void an_arrive_leaves_no_state(void **state)
+FIXTURE_TEST(an_arrive_leaves_no_state)
 {
-	struct fixture *f = fixture_new();
 	struct tma_model_counters counters;
 	struct tma_command c = with_flags(base_pending_count(), TMA_FLAG_LAST_STATE);
 
-	(void)state;
 	expect_quiet(f, 0, base_cp_arrive());
 	issue(f, 0, c);
 	expect_fault(f, 0, TMA_FAULT_NO_STATE, header_of(&c));
 	assert_int_equal(tma_model_counters(f->m, &counters), 0);
 	assert_int_equal(counters.signals, 0);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

@@ -57,9 +57,8 @@ int test_model_faults(void)
 	return _cmocka_run_group_tests("test_model_faults", tests, n, NULL, NULL);
 }
 
-static void every_code_has_a_case(void **state)
+TEST(every_code_has_a_case)
 {
-	(void)state;
 	for (uint32_t code = 1; code <= 0xffff; code++) {
 		const struct fault_case *c;
 		bool found = false;
@@ -71,12 +70,11 @@ static void every_code_has_a_case(void **state)
 	}
 }
 
-static void cases_are_in_the_order_of_the_codes(void **state)
+TEST(cases_are_in_the_order_of_the_codes)
 {
 	uint16_t before = 0;
 	const struct fault_case *c;
 
-	(void)state;
 	for (size_t i = 0; (c = fault_case(i)); i++) {
 		assert_true(c->code >= before);
 		before = c->code;
@@ -84,14 +82,13 @@ static void cases_are_in_the_order_of_the_codes(void **state)
 }
 
 /* A check that finds nothing proves nothing: a report with one thing wrong is found out. */
-static void a_wrong_report_is_found(void **state)
+TEST(a_wrong_report_is_found)
 {
 	const struct fault_case *c = fault_case(4);
 	struct fault_program p = fault_build(c, &engines[1].shape, false);
 	const struct fault_report good = fault_run_model(&p, 64);
 	struct fault_report r;
 
-	(void)state;
 	assert_null(fault_check(&p, &good));
 #define EXPECT_TROUBLE(change)                        \
 	do {                                          \
@@ -120,12 +117,11 @@ static void a_wrong_report_is_found(void **state)
 #undef EXPECT_TROUBLE
 }
 
-static void table(void **state)
+TEST(table)
 {
 	static struct fault_result results[MAX_CASES];
 	const struct fault_case *c;
 
-	(void)state;
 	for (size_t i = 0; i < MAX_CASES && (c = fault_case(i)); i++)
 		results[i] = fault_try_model(c, &engines[1].shape, engines[1].data_bytes);
 	fault_print_table(stdout, results, NULL);

@@ -104,6 +104,28 @@ struct tma_command with_flags(struct tma_command c, unsigned int flags);
 struct tma_command tagged(struct tma_command c, uint32_t tag);
 
 /*
+ * What begins a test that has a fixture `f`, or a model `m`, from its begin to its end:
+ *
+ *	FIXTURE_TEST(name)
+ *	{
+ *		issue(f, 0, ...
+ */
+#define FIXTURE_TEST(name)          TEST_WITH(name, struct fixture *f, fixture_new(), fixture_free)
+#define FIXTURE_TEST_OF(name, make) TEST_WITH(name, struct fixture *f, make, fixture_free)
+#define MODEL_TEST(name, make)      TEST_WITH(name, struct tma_model *m, make, tma_model_free)
+
+#define TEST_WITH(name, parameter, make, end) \
+	static void name##_with(parameter);   \
+	TEST(name)                            \
+	{                                     \
+		void *made = make;            \
+                                              \
+		name##_with(made);            \
+		end(made);                    \
+	}                                     \
+	static void name##_with(parameter)
+
+/*
  * A suite is a function that runs tests and returns how many failed. TABLE_SUITE makes one whose
  * tests are the rows of a table; a row's first member is its name, and test(state) gets the row.
  */

@@ -13,13 +13,11 @@
 #define TOP_PAGE (UINT64_C(0) - PAGE)
 
 /* Everything but the first and the last page is out of the windows. */
-static void addresses_wrap(void **state)
+FIXTURE_TEST(addresses_wrap)
 {
 	static uint8_t top[PAGE], bottom[PAGE];
-	struct fixture *f = fixture_new();
 	struct tma_queue_config config = f->queues[0];
 
-	(void)state;
 	requeue(f, 0, &(struct tma_queue_config){ 0 }, &(struct tma_window){ TOP_PAGE, UINT64_MAX, RW });
 	assert_int_equal(tma_model_window(f->m, 0, 1, &(struct tma_window){ 0, PAGE - 1, RW }), 0);
 	requeue(f, 0, &config, NULL);
@@ -40,15 +38,12 @@ static void addresses_wrap(void **state)
 	assert_memory_equal(bottom, f->expected.smem[0] + DST + 32, 16);
 	issue(f, 0, store(UINT64_MAX - 15, AT(0, DST), PAGE + 32));
 	expect_fault(f, 0, TMA_FAULT_WINDOW_WRITE, PAGE);
-	fixture_free(f);
 }
 
-static void later_maps_hide_earlier_ones(void **state)
+FIXTURE_TEST(later_maps_hide_earlier_ones)
 {
 	static uint8_t patch[48];
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	memset(patch, 0xA7, sizeof(patch));
 	assert_int_equal(tma_model_map(f->m, 0, GLOBAL + 0x1008, sizeof(patch), patch), 0);
 	expect_loaded(f, 0, DST, GLOBAL + 0xff0, 128);
@@ -62,15 +57,11 @@ static void later_maps_hide_earlier_ones(void **state)
 	expect_quiet(f, 0, store(GLOBAL + 0x1000, AT(0, SRC), 64));
 	expect_all_memory(f);
 	assert_memory_equal(patch, f->expected.smem[0] + SRC + 8, sizeof(patch));
-	fixture_free(f);
 }
 
 /* A map may end inside a beat: only the operand's own bytes have to be there. */
-static void unmapped_bytes_answer_decerr(void **state)
+FIXTURE_TEST(unmapped_bytes_answer_decerr)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_unmap_all(f->m, 0), 0);
 	assert_int_equal(tma_model_map(f->m, 0, GLOBAL + 16, 160, f->global + 16), 0);
 	expect_loaded(f, 0, DST, GLOBAL + 16, 160);
@@ -84,11 +75,10 @@ static void unmapped_bytes_answer_decerr(void **state)
 	issue(f, 2, store(GLOBAL, AT(0, SRC), 32));
 	expect_fault(f, 2, TMA_FAULT_WRITE_DECERR, GLOBAL);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* One byte decides: an error region at either end of a beat, a map that begins or ends one late. */
-static void one_byte_is_enough(void **state)
+TEST(one_byte_is_enough)
 {
 	static const struct {
 		uint64_t error;
@@ -99,7 +89,6 @@ static void one_byte_is_enough(void **state)
 		      { 0x1040, 0 } };
 	struct fixture *f;
 
-	(void)state;
 	for (unsigned int i = 0; i < ARRAY_SIZE(edges); i++) {
 		f = fixture_new();
 		assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + edges[i].error, 1, 2, 2), 0);
@@ -118,11 +107,8 @@ static void one_byte_is_enough(void **state)
 	}
 }
 
-static void decerr_wins_in_a_beat(void **state)
+FIXTURE_TEST(decerr_wins_in_a_beat)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 0x40, 3, 3), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 0x80, 2, 2), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 0x80, 0, 0), 0);
@@ -131,29 +117,21 @@ static void decerr_wins_in_a_beat(void **state)
 	issue(f, 1, store(GLOBAL + 0x1040, AT(1, SRC), 64));
 	expect_fault(f, 1, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1040);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* A burst answers like its first failing beat. */
-static void first_beat_of_a_burst_answers(void **state)
+FIXTURE_TEST(first_beat_of_a_burst_answers)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1080, 0x40, 0, 2), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x10c0, 0x40, 0, 3), 0);
 	issue(f, 0, store(GLOBAL + 0x1000, AT(0, SRC), 0x200));
 	expect_fault(f, 0, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1000);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* A region that fails reads alone lets writes pass, and the reverse. */
-static void responses_are_per_direction(void **state)
+FIXTURE_TEST(responses_are_per_direction)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, PAGE, 2, 0), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x2000, PAGE, 0, 3), 0);
 	expect_stored(f, GLOBAL + 0x1000, 0, SRC, 64);
@@ -162,37 +140,28 @@ static void responses_are_per_direction(void **state)
 	expect_quiet(f, 0, store(GLOBAL + 0x1000, AT(0, SRC), 64));
 	expect_quiet(f, 0, load(AT(0, DST), GLOBAL + 0x2000, 64, AT(0, BAR)));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* What arrived before the error is in every CTA of the mask, and nobody is signalled. */
-static void multicast_stops_alike_everywhere(void **state)
+FIXTURE_TEST(multicast_stops_alike_everywhere)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1040, 1, 2, 2), 0);
 	for (uint32_t rank = 1; rank < CTAS; rank++)
 		expect_loaded(f, rank, DST, GLOBAL + 0xff0, 0x50);
 	issue(f, 0, multicast(AT(0, DST), GLOBAL + 0xff0, 0x200, AT(0, BAR), 0xe));
 	expect_fault(f, 0, TMA_FAULT_READ_SLVERR, GLOBAL + 0x1040);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* Strobes do not decide whether a burst is sent. */
-static void byte_mask_does_not_hide_errors(void **state)
+FIXTURE_TEST(byte_mask_does_not_hide_errors)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1000, 16, 0, 2), 0);
 	issue(f, 0, store_masked(GLOBAL + 0x1000, AT(0, SRC), 16, 0));
 	expect_fault(f, 0, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1000);
 	issue(f, 1, store_masked(GLOBAL_END, AT(1, SRC), 16, 0));
 	expect_fault(f, 1, TMA_FAULT_WINDOW_WRITE, GLOBAL_END);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 static uint64_t prefetch_errors(struct fixture *f)
@@ -205,11 +174,8 @@ static uint64_t prefetch_errors(struct fixture *f)
 }
 
 /* Two of three page parts fail: counted, not reported. */
-static void prefetch_counts_errors(void **state)
+FIXTURE_TEST(prefetch_counts_errors)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1100, 0x100, 2, 0), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x2000, 16, 3, 0), 0);
 	expect_quiet(f, 0, prefetch(GLOBAL + 0xf00, 0x1200));
@@ -217,29 +183,22 @@ static void prefetch_counts_errors(void **state)
 	expect_quiet(f, 0, prefetch(GLOBAL_END - 16, 32));
 	assert_int_equal(prefetch_errors(f), 3);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* Of three page parts only the last one fails. */
-static void prefetch_looks_at_every_page(void **state)
+FIXTURE_TEST(prefetch_looks_at_every_page)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x3ff0, 16, 2, 0), 0);
 	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x27f0));
 	expect_quiet(f, 0, prefetch(GLOBAL + 0x1800, 0x2800));
 	assert_int_equal(prefetch_errors(f), 2);
-	fixture_free(f);
 }
 
 /* Each page without a window counts once, and stops nothing: the last one is read, and fails. */
-static void prefetch_needs_a_window_for_reads(void **state)
+FIXTURE_TEST(prefetch_needs_a_window_for_reads)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config config = f->queues[0];
 
-	(void)state;
 	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_READ });
 	expect_quiet(f, 0, prefetch(GLOBAL, PAGE));
 	requeue(f, 0, &config, &(struct tma_window){ GLOBAL, GLOBAL + 0xfff, TMA_WINDOW_WRITE });
@@ -251,30 +210,23 @@ static void prefetch_needs_a_window_for_reads(void **state)
 	assert_int_equal(prefetch_errors(f), 1 + 3);
 	expect_quiet(f, 0, prefetch(GLOBAL + 0xff0, 0x2020));
 	assert_int_equal(prefetch_errors(f), 4 + 4);
-	fixture_free(f);
 }
 
 /* The largest: a page more than 2^20, of which memory has a few; over the end of the address space. */
-static void prefetch_of_4_gib(void **state)
+FIXTURE_TEST(prefetch_of_4_gib)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	expect_quiet(f, 0, prefetch(GLOBAL + 16, 0xfffffff0));
 	assert_int_equal(prefetch_errors(f), (1u << 20) - GLOBAL_BYTES / PAGE);
 	expect_quiet(f, 0, prefetch(UINT64_MAX - 15, PAGE));
 	assert_int_equal(prefetch_errors(f), (1u << 20) - GLOBAL_BYTES / PAGE + 2);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* A copy goes on from window to window, each page by itself. */
-static void windows_add_up(void **state)
+FIXTURE_TEST(windows_add_up)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config config = f->queues[0];
 
-	(void)state;
 	requeue(f, 0, &(struct tma_queue_config){ 0 },
 	        &(struct tma_window){ GLOBAL + 0x2000, GLOBAL + 0x2fff, TMA_WINDOW_READ });
 	assert_int_equal(tma_model_window(f->m, 0, 1,
@@ -288,7 +240,6 @@ static void windows_add_up(void **state)
 	issue(f, 0, store(GLOBAL + 0x1ff0, AT(0, SRC), 64));
 	expect_fault(f, 0, TMA_FAULT_WINDOW_WRITE, GLOBAL + 0x2000);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

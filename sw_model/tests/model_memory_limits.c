@@ -43,9 +43,8 @@ void *__wrap_realloc(void *old, size_t size)
 }
 
 /* One object, then one memory per CTA. */
-static void creation(void **state)
+TEST(creation)
 {
-	(void)state;
 	for (int n = 0; n < 5; n++) {
 		allowed = n;
 		assert_null(tma_model_new(&(struct tma_model_config){ .ctas = 4 }));
@@ -53,11 +52,8 @@ static void creation(void **state)
 	}
 }
 
-static void maps(void **state)
+FIXTURE_TEST(maps)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	allowed = 0;
 	assert_int_equal(tma_model_map(f->m, 0, GLOBAL, 1, f->global_store), TMA_MODEL_ENOMEM);
 	allowed = 0;
@@ -66,16 +62,13 @@ static void maps(void **state)
 	expect_barrier(f, 0, BAR, barrier_word(1, 1, -64, 0));
 	expect_quiet(f, 0, base_load());
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void submission(void **state)
+FIXTURE_TEST(submission)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = base_signal();
 	uint32_t queued = 0;
 
-	(void)state;
 	for (int tries = 0; tries < 100; tries++) {
 		allowed = 0;
 		if (tma_model_submit(f->m, 0, &c) == TMA_MODEL_ENOMEM) {
@@ -88,15 +81,11 @@ static void submission(void **state)
 	assert_int_equal(tma_model_run(f->m), 100);
 	for (uint32_t i = 0; i < queued; i++)
 		expect_record(f, (struct tma_record){ .sequence = i, .kind = TMA_KIND_SIGNAL });
-	fixture_free(f);
 }
 
 /* A command that has no room for its records does not run. */
-static void records(void **state)
+FIXTURE_TEST(records)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	submit(f, 0, base_load());
 	submit(f, 1, arrive(AT(1, BAR), 1, 0));
 	allowed = 0;
@@ -106,17 +95,14 @@ static void records(void **state)
 	assert_int_equal(status_of(f, 0).queued, 1);
 	expect_all_memory(f);
 	assert_int_equal(tma_model_run(f->m), 2);
-	fixture_free(f);
 }
 
 /* A cancel that has no room for the fault's record leaves the wait alone. */
-static void cancel(void **state)
+FIXTURE_TEST(cancel)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command wait = base_try_parity();
 	uint32_t refusals = 0;
 
-	(void)state;
 	wait.tx = 0xffffffff;
 	issue(f, 0, wait);
 	for (int tries = 0; tries < 100; tries++) {
@@ -135,7 +121,6 @@ static void cancel(void **state)
 		assert_int_equal(tma_model_step(f->m, 0), 0);
 	}
 	assert_true(refusals > 0);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

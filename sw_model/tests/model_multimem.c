@@ -108,9 +108,8 @@ static void expect_end(struct area *a, struct tma_command c, uint16_t fault, uin
 	area_free(a);
 }
 
-static void every_mask(void **state)
+TEST(every_mask)
 {
-	(void)state;
 	for (uint32_t ports = 1; ports < 16; ports++) {
 		struct area *a = area_new(ports);
 
@@ -119,12 +118,11 @@ static void every_mask(void **state)
 	}
 }
 
-static void byte_masks(void **state)
+TEST(byte_masks)
 {
 	struct area *a = area_new(0x9);
 	struct tma_command c = multimem_store(AREA + 0xff0, 0x40, 48);
 
-	(void)state;
 	c.flags = TMA_FLAG_CP_MASK;
 	c.byte_mask = 0x8101;
 	for (uint32_t p = 0; p < PORTS; p += 3)
@@ -134,12 +132,11 @@ static void byte_masks(void **state)
 	expect_end(a, c, 0, 0);
 }
 
-static void no_bytes_and_groups(void **state)
+TEST(no_bytes_and_groups)
 {
 	struct area *a = area_new(0xf);
 	struct tma_queue_status s = run(a, multimem_store(0x40, 0x40, 0));
 
-	(void)state;
 	assert_int_equal(s.faulted, 0);
 	assert_int_equal(s.open_stores, 0);
 	s = run(a, multimem_store(AREA, 0x40, 16));
@@ -151,7 +148,7 @@ static void no_bytes_and_groups(void **state)
 }
 
 /* Windows 0 and 1 both hold page 1; page 2 is in window 1 alone, with other ports and bases. */
-static void the_lowest_window_counts(void **state)
+TEST(the_lowest_window_counts)
 {
 	struct area *a = area_new(0x1);
 	struct tma_multimem first = { AREA, AREA + 2 * PAGE - 1, 0x1, { BASE(0) } };
@@ -159,7 +156,6 @@ static void the_lowest_window_counts(void **state)
 		AREA + PAGE, AREA + 3 * PAGE - 1, 0x6, { 0, BASE(1), BASE(2) + PAGE }
 	};
 
-	(void)state;
 	set_multimem(a, 0, first);
 	set_multimem(a, 1, second);
 	expect_stored_at(a, 0x1, PAGE + 0xf00, 0x100, 0x100);
@@ -169,11 +165,10 @@ static void the_lowest_window_counts(void **state)
 }
 
 /* A window without ports, ports that do not exist included, is no window. */
-static void a_closed_window_is_none(void **state)
+TEST(a_closed_window_is_none)
 {
 	struct area *a = area_new(0xf);
 
-	(void)state;
 	set_multimem(a, 0, whole(0xfffffff0));
 	set_multimem(a, 1, whole(0x2));
 	expect_stored_at(a, 0x2, 0, 0x40, 16);
@@ -182,11 +177,10 @@ static void a_closed_window_is_none(void **state)
 	expect_end(a, multimem_store(AREA, 0x40, 16), TMA_FAULT_MULTIMEM_UNMAPPED, AREA);
 }
 
-static void the_queues_windows_come_first(void **state)
+TEST(the_queues_windows_come_first)
 {
 	struct area *a = area_new(0xf);
 
-	(void)state;
 	set_window(a, 0, AREA, AREA + BYTES - 1, TMA_WINDOW_READ | TMA_WINDOW_WRITE);
 	set_multimem(a, 0, whole(0));
 	expect_end(a, multimem_store(AREA + 32, 0x40, 16), TMA_FAULT_WINDOW_MULTIMEM, AREA + 32);
@@ -198,11 +192,10 @@ static void the_queues_windows_come_first(void **state)
 }
 
 /* A plain store does not know of multimem windows. */
-static void a_plain_store_is_not_translated(void **state)
+TEST(a_plain_store_is_not_translated)
 {
 	struct area *a = area_new(0xf);
 
-	(void)state;
 	expect_end(a, store(AREA, 0x40, 16), TMA_FAULT_WINDOW_WRITE, AREA);
 	a = area_new(0xf);
 	set_window(a, 1, AREA, AREA + BYTES - 1, TMA_WINDOW_WRITE);
@@ -251,11 +244,10 @@ static void ports_that_fail(void **state)
 TABLE_SUITE(test_model_multimem_ports, port_cases, ports_that_fail)
 
 /* Three pages: an error in the second is the end, also behind a dead port. */
-static void nothing_follows_an_error(void **state)
+TEST(nothing_follows_an_error)
 {
 	struct area *a = area_new(0x7);
 
-	(void)state;
 	assert_int_equal(tma_model_kill_port(a->m, 0), 0);
 	assert_int_equal(tma_model_map_error(a->m, 2, BASE(2) + PAGE, PAGE, 0, 2), 0);
 	expect_stored_at(a, 0x6, 0xff0, 0x40, 16);
@@ -264,23 +256,21 @@ static void nothing_follows_an_error(void **state)
 }
 
 /* The window ends behind a dead port's burst: the first fault counts. */
-static void a_later_denial_is_not_reported(void **state)
+TEST(a_later_denial_is_not_reported)
 {
 	struct area *a = area_new(0x3);
 
-	(void)state;
 	assert_int_equal(tma_model_kill_port(a->m, 1), 0);
 	set_window(a, 0, AREA, AREA + PAGE - 1, TMA_WINDOW_MULTIMEM);
 	expect_stored_at(a, 0x1, 0xff0, 0x40, 16);
 	expect_end(a, multimem_store(AREA + 0xff0, 0x40, 32), TMA_FAULT_PORT_DEAD, AREA + 0xff0);
 }
 
-static void an_unmapped_backing_is_decerr(void **state)
+TEST(an_unmapped_backing_is_decerr)
 {
 	struct area *a = area_new(0x3);
 	struct tma_multimem w = whole(0x3);
 
-	(void)state;
 	w.port_base[1] += BYTES - PAGE;
 	set_multimem(a, 0, w);
 	expect_stored_at(a, 0x1, PAGE - 16, 0x40, 32);
@@ -288,13 +278,12 @@ static void an_unmapped_backing_is_decerr(void **state)
 	expect_end(a, multimem_store(AREA + PAGE - 16, 0x40, 32), TMA_FAULT_WRITE_DECERR, AREA + PAGE);
 }
 
-static void set_up_is_checked(void **state)
+TEST(set_up_is_checked)
 {
 	struct area *a = area_new(0xf);
 	struct tma_multimem w = whole(0xf);
 	struct tma_multimem closed = { 5, 1, 0, { 7 } };
 
-	(void)state;
 	assert_int_equal(tma_model_multimem(NULL, 0, &w), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_multimem(a->m, 2, &w), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_multimem(a->m, 0, NULL), TMA_MODEL_EINVAL);
@@ -314,12 +303,11 @@ static void set_up_is_checked(void **state)
 }
 
 /* Locked while an enabled queue could use it, and only then. */
-static void a_window_in_use_is_locked(void **state)
+TEST(a_window_in_use_is_locked)
 {
 	struct area *a = area_new(0xf);
 	struct tma_multimem w = whole(0x1);
 
-	(void)state;
 	assert_int_equal(tma_model_queue(a->m, 1, &(struct tma_queue_config){ .enable = 1 }), 0);
 	assert_int_equal(tma_model_multimem(a->m, 0, &w), 0);
 	a->queue.enable = 1;

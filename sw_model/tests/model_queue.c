@@ -47,12 +47,11 @@ static void shape(void **state)
 
 TABLE_SUITE(test_model_shapes, shapes, shape)
 
-static void defaults_are_filled_in(void **state)
+TEST(defaults_are_filled_in)
 {
 	struct tma_model *m = tma_model_new(&(struct tma_model_config){ 0 });
 	const struct tma_model_config *c = tma_model_config(m);
 
-	(void)state;
 	assert_int_equal(c->ctas, 4);
 	assert_int_equal(c->smem_bytes, 65536);
 	assert_int_equal(c->queues, 8);
@@ -70,18 +69,16 @@ static void defaults_are_filled_in(void **state)
 	tma_model_free(m);
 }
 
-static void refused_arguments(void **state)
+FIXTURE_TEST(refused_arguments)
 {
 	static const struct tma_window window = { 0, 4095, 1 };
 	static const struct tma_queue_config config = { .cta = 0 };
-	struct fixture *f = fixture_new();
 	struct tma_model *m = f->m;
 	struct tma_command c = base_signal();
 	struct tma_queue_status s;
 	struct tma_record r;
 	uint8_t byte;
 
-	(void)state;
 	assert_int_equal(tma_model_map(m, 2, 0, 1, &byte), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_map(m, 0, 0, 0, &byte), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_map(m, 0, 0, 1, NULL), TMA_MODEL_EINVAL);
@@ -109,10 +106,9 @@ static void refused_arguments(void **state)
 	assert_int_equal(tma_model_counters(m, NULL), TMA_MODEL_EINVAL);
 	assert_null(tma_model_smem(NULL, 0));
 	tma_model_free(NULL);
-	fixture_free(f);
 }
 
-static void windows_are_whole_pages(void **state)
+FIXTURE_TEST(windows_are_whole_pages)
 {
 	static const struct tma_window bad[] = {
 		{ 0x1800, 0x1fff, 1 }, { 0x1000, 0x1ffe, 1 }, { 0x2000, 0x1fff, 1 }, { 0x1000, 0x1fff, 8 }
@@ -120,23 +116,18 @@ static void windows_are_whole_pages(void **state)
 	static const struct tma_window good[] = {
 		{ 0x1000, 0x1fff, 7 }, { 0, UINT64_MAX, 3 }, { 0, 0, 0 }, { 5, 1, 0 }
 	};
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	requeue(f, 0, &(struct tma_queue_config){ 0 }, NULL);
 	for (unsigned int i = 0; i < ARRAY_SIZE(bad); i++)
 		assert_int_equal(tma_model_window(f->m, 0, 0, &bad[i]), TMA_MODEL_EINVAL);
 	for (unsigned int i = 0; i < ARRAY_SIZE(good); i++)
 		assert_int_equal(tma_model_window(f->m, 0, 0, &good[i]), 0);
-	fixture_free(f);
 }
 
-static void enabled_queues_are_locked(void **state)
+FIXTURE_TEST(enabled_queues_are_locked)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config c = f->queues[0];
 
-	(void)state;
 	assert_int_equal(tma_model_queue(f->m, 0, &c), 0);
 	c.cta = 1;
 	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
@@ -153,16 +144,13 @@ static void enabled_queues_are_locked(void **state)
 	c = f->queues[0];
 	c.cta_mask = 1;
 	assert_int_equal(tma_model_queue(f->m, 0, &c), TMA_MODEL_EBUSY);
-	fixture_free(f);
 }
 
 /* Commands put into a disabled queue wait for it; disabling drops what has not run. */
-static void enable_starts_disable_drops(void **state)
+FIXTURE_TEST(enable_starts_disable_drops)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config on = f->queues[0];
 
-	(void)state;
 	issue(f, 0, base_signal());
 	submit(f, 0, base_signal());
 	requeue(f, 0, &(struct tma_queue_config){ .cta_mask = 1 }, NULL);
@@ -177,31 +165,25 @@ static void enable_starts_disable_drops(void **state)
 	expect_record(f, (struct tma_record){ .sequence = 0, .kind = TMA_KIND_SIGNAL });
 	expect_record(f, (struct tma_record){ .sequence = 0, .kind = TMA_KIND_SIGNAL, .tag = 7 });
 	expect_no_record(f);
-	fixture_free(f);
 }
 
-static void disable_ends_a_wait(void **state)
+FIXTURE_TEST(disable_ends_a_wait)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = base_try_parity();
 
-	(void)state;
 	c.tx = 0xffffffff;
 	issue(f, 0, c);
 	assert_int_equal(status_of(f, 0).waiting, 1);
 	requeue(f, 0, &(struct tma_queue_config){ 0 }, NULL);
 	assert_int_equal(status_of(f, 0).waiting, 0);
 	assert_int_equal(status_of(f, 0).queued, 0);
-	fixture_free(f);
 }
 
 /* Nothing but CTA 1: not even the own CTA. */
-static void a_queue_may_be_kept_out_of_its_own_cta(void **state)
+FIXTURE_TEST(a_queue_may_be_kept_out_of_its_own_cta)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config config = { .enable = 1, .cta = 0, .cta_mask = 0x2 };
 
-	(void)state;
 	requeue(f, 0, &config, NULL);
 	expect_quiet(f, 0, load(AT(1, DST), GLOBAL, 64, AT(1, BAR)));
 	expect_quiet(f, 0, arrive(AT(1, BAR), 1, 0));
@@ -214,16 +196,13 @@ static void a_queue_may_be_kept_out_of_its_own_cta(void **state)
 	requeue(f, 0, &config, NULL);
 	issue(f, 0, base_init());
 	expect_fault(f, 0, TMA_FAULT_CTA_DENIED, 0x1);
-	fixture_free(f);
 }
 
 /* More commands and records than any first allocation, taken out in several goes. */
-static void long_queues_keep_their_order(void **state)
+FIXTURE_TEST(long_queues_keep_their_order)
 {
-	struct fixture *f = fixture_new();
 	uint32_t submitted = 0, seen = 0;
 
-	(void)state;
 	for (uint32_t round = 1; round < 40; round++) {
 		for (uint32_t i = 0; i < round; i++, submitted++)
 			submit(f, 0, tagged(with_flags(base_commit(), TMA_FLAG_RECORD), submitted ^ 0x5a5a));
@@ -240,14 +219,10 @@ static void long_queues_keep_their_order(void **state)
 					 .sequence = seen, .kind = TMA_KIND_RETIRED, .tag = seen ^ 0x5a5a });
 	expect_no_record(f);
 	assert_int_equal(status_of(f, 0).groups, submitted);
-	fixture_free(f);
 }
 
-static void run_takes_queues_in_turn(void **state)
+FIXTURE_TEST(run_takes_queues_in_turn)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	for (uint32_t i = 0; i < 2; i++)
 		for (uint32_t q = 0; q < QUEUES; q++)
 			submit(f, QUEUES - 1 - q, base_signal());
@@ -257,16 +232,13 @@ static void run_takes_queues_in_turn(void **state)
 			expect_record(f, (struct tma_record){ .queue = (uint8_t)q,
 			                                      .sequence = i,
 			                                      .kind = TMA_KIND_SIGNAL });
-	fixture_free(f);
 }
 
 /* Any N, both kinds of wait, committed or not: a copy is complete once it has issued. */
-static void groups_are_complete_at_once(void **state)
+FIXTURE_TEST(groups_are_complete_at_once)
 {
 	static const uint32_t n[] = { 0, 1, 31, 32, 33, 0x7fffffff, 0xffffffff };
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	for (uint32_t i = 0; i < 40; i++) {
 		expect_quiet(f, 0, store(GLOBAL + 64 * i, AT(0, SRC), 64));
 		expect_quiet(f, 0, store(GLOBAL + 64 * i, AT(0, SRC), 32));
@@ -285,16 +257,13 @@ static void groups_are_complete_at_once(void **state)
 	expect_quiet(f, 0, base_commit());
 	assert_int_equal(status_of(f, 0).groups, 41);
 	assert_int_equal(status_of(f, 1).groups, 0);
-	fixture_free(f);
 }
 
 /* Loads in front of a commit are its group's as well: those that read. Nothing else is. */
-static void groups_cover_loads(void **state)
+FIXTURE_TEST(groups_cover_loads)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command nothing = base_load(), nobody = base_multicast();
 
-	(void)state;
 	nothing.size = 0;
 	nobody.cta_mask = 0;
 	expect_quiet(f, 0, base_load());
@@ -310,15 +279,11 @@ static void groups_cover_loads(void **state)
 	expect_quiet(f, 0, base_commit());
 	assert_int_equal(status_of(f, 0).open_loads, 0);
 	assert_int_equal(status_of(f, 0).groups, 1);
-	fixture_free(f);
 }
 
 /* RETIRED when it left its queue, FAULT when it failed. */
-static void recorded_copy_that_fails_writes_two(void **state)
+FIXTURE_TEST(recorded_copy_that_fails_writes_two)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	issue(f, 0, tagged(with_flags(store(GLOBAL_END, AT(0, SRC), 16), TMA_FLAG_RECORD), 9));
 	expect_record(f, (struct tma_record){ .kind = TMA_KIND_RETIRED, .tag = 9 });
 	expect_fault(f, 0, TMA_FAULT_WINDOW_WRITE, GLOBAL_END);
@@ -326,15 +291,12 @@ static void recorded_copy_that_fails_writes_two(void **state)
 	issue(f, 1, with_flags(store(GLOBAL, AT(0, SRC), 16), TMA_FLAG_RECORD));
 	expect_fault(f, 1, TMA_FAULT_SRC_CTA, AT(0, SRC));
 	expect_no_record(f);
-	fixture_free(f);
 }
 
-static void counters_count(void **state)
+FIXTURE_TEST(counters_count)
 {
-	struct fixture *f = fixture_new();
 	struct tma_model_counters c;
 
-	(void)state;
 	issue(f, 0, base_multicast());
 	issue(f, 0, base_shared());
 	issue(f, 0, base_signal());
@@ -346,15 +308,13 @@ static void counters_count(void **state)
 	assert_int_equal(c.faults, 1);
 	assert_int_equal(c.prefetch_errors, 1);
 	assert_int_equal(c.records, 2);
-	fixture_free(f);
 }
 
-static void models_are_independent(void **state)
+TEST(models_are_independent)
 {
 	struct fixture *a = fixture_new();
 	struct fixture *b = fixture_new();
 
-	(void)state;
 	issue(a, 0, base_load());
 	issue(a, 0, base_store());
 	issue(a, 0, base_signal());

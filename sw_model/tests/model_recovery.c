@@ -26,11 +26,8 @@ static struct tma_command endless_wait(void)
 	return tagged(c, 77);
 }
 
-static void resume_of_a_direct_queue(void **state)
+FIXTURE_TEST(resume_of_a_direct_queue)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	submit(f, 0, base_signal());
 	submit(f, 0, refused());
 	for (uint32_t tag = 2; tag < 5; tag++)
@@ -57,15 +54,11 @@ static void resume_of_a_direct_queue(void **state)
 	                                      .address = TMA_SIGNAL });
 	expect_record(f, (struct tma_record){ .sequence = 3, .kind = TMA_KIND_SIGNAL, .tag = 3 });
 	expect_record(f, (struct tma_record){ .sequence = 4, .kind = TMA_KIND_SIGNAL, .tag = 4 });
-	fixture_free(f);
 }
 
 /* The command itself again, and everything: the ends of the range. */
-static void resume_at_head_and_at_tail(void **state)
+FIXTURE_TEST(resume_at_head_and_at_tail)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	ring_put(f, 0, 0, refused());
 	for (uint32_t n = 1; n < 4; n++)
@@ -86,15 +79,11 @@ static void resume_at_head_and_at_tail(void **state)
 	assert_int_equal(tma_model_resume(f->m, 0, 4), 0);
 	assert_int_equal(tma_model_run(f->m), 0);
 	assert_int_equal(status_of(f, 0).next_sequence, 4);
-	fixture_free(f);
 }
 
 /* Groups and the token stay; a copy that failed has left its group and its queue. */
-static void resume_keeps_groups_and_state(void **state)
+FIXTURE_TEST(resume_keeps_groups_and_state)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	issue(f, 0, base_arrive());
 	issue(f, 0, base_commit());
 	issue(f, 0, base_store());
@@ -105,7 +94,6 @@ static void resume_keeps_groups_and_state(void **state)
 	assert_int_equal(status_of(f, 0).open_stores, 2);
 	issue(f, 0, with_flags(base_pending_count(), TMA_FLAG_LAST_STATE));
 	expect_record(f, (struct tma_record){ .sequence = 4, .kind = TMA_KIND_ANSWER, .value = 1 });
-	fixture_free(f);
 }
 
 /* Everything that a life has, then a new one. */
@@ -137,33 +125,22 @@ static void expect_new_life(struct fixture *f)
 	assert_int_equal(status_of(f, 1).next_sequence, 1);
 }
 
-static void reset_starts_anew(void **state)
+FIXTURE_TEST(reset_starts_anew)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	used_up(f);
 	assert_int_equal(tma_model_reset(f->m, 0), 0);
 	expect_new_life(f);
-	fixture_free(f);
 }
 
-static void disabling_does_too(void **state)
+FIXTURE_TEST(disabling_does_too)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	used_up(f);
 	ring_start(f, 0);
 	expect_new_life(f);
-	fixture_free(f);
 }
 
-static void reset_of_a_direct_queue(void **state)
+FIXTURE_TEST(reset_of_a_direct_queue)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	submit(f, 0, endless_wait());
 	submit(f, 0, base_signal());
 	assert_int_equal(tma_model_run(f->m), 0);
@@ -178,15 +155,11 @@ static void reset_of_a_direct_queue(void **state)
 	assert_int_equal(tma_model_reset(f->m, 0), TMA_MODEL_ESTATE);
 	assert_int_equal(tma_model_reset(f->m, QUEUES), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_reset(NULL, 0), TMA_MODEL_EINVAL);
-	fixture_free(f);
 }
 
 /* The record of a fault that waits for room is of the life before. */
-static void reset_drops_a_record_that_waits(void **state)
+FIXTURE_TEST(reset_drops_a_record_that_waits)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
@@ -199,15 +172,12 @@ static void reset_drops_a_record_that_waits(void **state)
 	assert_int_equal(status_of(f, 0).drained, 1);
 	assert_int_equal(status_of(f, 0).producer, 0);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void cancel_ends_a_try_wait(void **state)
+FIXTURE_TEST(cancel_ends_a_try_wait)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command wait = endless_wait();
 
-	(void)state;
 	issue(f, 0, base_commit());
 	issue(f, 0, wait);
 	submit(f, 0, base_signal());
@@ -223,15 +193,12 @@ static void cancel_ends_a_try_wait(void **state)
 	assert_int_equal(tma_model_resume(f->m, 0, 2), 0);
 	assert_int_equal(tma_model_run(f->m), 1);
 	expect_record(f, (struct tma_record){ .sequence = 2, .kind = TMA_KIND_SIGNAL });
-	fixture_free(f);
 }
 
-static void cancel_ends_the_wait_for_room(void **state)
+FIXTURE_TEST(cancel_ends_the_wait_for_room)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command last = tagged(base_signal(), 12);
 
-	(void)state;
 	ring_start(f, 0);
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
@@ -240,14 +207,10 @@ static void cancel_ends_the_wait_for_room(void **state)
 	assert_int_equal(tma_model_cancel(f->m, 0), 0);
 	expect_ring_fault(f, 0, RING_SLOTS - 1, TMA_FAULT_CANCELLED, header_of(&last));
 	assert_int_equal(status_of(f, 0).fault_tag, 12);
-	fixture_free(f);
 }
 
-static void cancel_of_who_does_not_wait(void **state)
+FIXTURE_TEST(cancel_of_who_does_not_wait)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	submit(f, 0, endless_wait());
 	assert_int_equal(tma_model_cancel(f->m, 0), 0);
 	assert_int_equal(tma_model_cancel(f->m, 1), 0);
@@ -258,7 +221,6 @@ static void cancel_of_who_does_not_wait(void **state)
 	assert_int_equal(tma_model_cancel(f->m, QUEUES), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_cancel(NULL, 0), TMA_MODEL_EINVAL);
 	expect_no_record(f);
-	fixture_free(f);
 }
 
 static void allow_cancel(struct fixture *f, uint32_t q, uint16_t mask)
@@ -269,13 +231,11 @@ static void allow_cancel(struct fixture *f, uint32_t q, uint16_t mask)
 	requeue(f, q, &c, NULL);
 }
 
-static void cancel_command(void **state)
+FIXTURE_TEST(cancel_command)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command wait = endless_wait();
 	struct tma_command c = with_flags(base_cancel(), TMA_FLAG_RECORD);
 
-	(void)state;
 	allow_cancel(f, 1, 0x5);
 	c.count = 0;
 	issue(f, 0, wait);
@@ -290,26 +250,19 @@ static void cancel_command(void **state)
 	c.count = 1;
 	issue(f, 1, c);
 	expect_fault(f, 1, TMA_FAULT_CANCEL_DENIED, 1);
-	fixture_free(f);
 }
 
-static void cancel_of_oneself_does_nothing(void **state)
+FIXTURE_TEST(cancel_of_oneself_does_nothing)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	allow_cancel(f, 0, 0x1);
 	expect_quiet(f, 0, base_cancel());
 	assert_int_equal(status_of(f, 0).faulted, 0);
-	fixture_free(f);
 }
 
-static void a_dead_port(void **state)
+FIXTURE_TEST(a_dead_port)
 {
-	struct fixture *f = fixture_new();
 	struct tma_model_counters counters;
 
-	(void)state;
 	assert_int_equal(tma_model_kill_port(f->m, 2), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_kill_port(NULL, 0), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_kill_port(f->m, 0), 0);
@@ -326,7 +279,6 @@ static void a_dead_port(void **state)
 	assert_int_equal(tma_model_map(f->m, 0, GLOBAL, GLOBAL_BYTES, f->global), 0);
 	issue(f, 2, load(AT(0, DST), GLOBAL_END, 64, AT(0, BAR)));
 	expect_fault(f, 2, TMA_FAULT_WINDOW_READ, GLOBAL_END);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

@@ -142,11 +142,8 @@ static bool is_counter(uint32_t address)
 }
 
 /* The whole map, word by word, bits 1:0 of the address without a meaning. */
-static void reset_values(void **state)
+MODEL_TEST(reset_values, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	for (uint32_t address = 0; address < MAP_BYTES; address++) {
 		const struct reg *r = reg_at(address & ~3u);
 		bool known = r || is_counter(address);
@@ -161,7 +158,6 @@ static void reset_values(void **state)
 	assert_int_equal(tma_model_reg_read(m, 0, NULL), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_reg_read(NULL, 0, &(uint32_t){ 0 }), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_reg_write(NULL, 0, 0), TMA_MODEL_EINVAL);
-	tma_model_free(m);
 }
 
 /* Registers that take writes and keep no bit as it is written; they have tests of their own. */
@@ -179,11 +175,8 @@ static bool refuses_values(uint32_t address)
 }
 
 /* Every bit, one at a time: a write is refused, or it changes what can be changed. */
-static void writable_bits(void **state)
+MODEL_TEST(writable_bits, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(regs); i++) {
 		const struct reg *r = &regs[i];
 
@@ -201,26 +194,18 @@ static void writable_bits(void **state)
 				fail_msg("%s, bit %u: refused", r->name, bit);
 		}
 	}
-	tma_model_free(m);
 }
 
-static void other_addresses_refuse_writes(void **state)
+MODEL_TEST(other_addresses_refuse_writes, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	for (uint32_t address = 0; address < MAP_BYTES; address += 4)
 		if (!reg_at(address))
 			refuse(m, address, 0);
 	refuse(m, 0xfffffffc, 0);
-	tma_model_free(m);
 }
 
-static void set_ups_that_are_refused(void **state)
+MODEL_TEST(set_ups_that_are_refused, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	refuse(m, TMA_REG_QUEUE_CTA(0), 3);
 	set(m, TMA_REG_QUEUE_CTA(0), 2);
 	refuse(m, TMA_REG_QUEUE_RING_SIZE(0), 0x403);
@@ -230,14 +215,10 @@ static void set_ups_that_are_refused(void **state)
 	set(m, TMA_REG_QUEUE_RING_SIZE(0), 0x1010);
 	assert_int_equal(get(m, TMA_REG_QUEUE_RING_SIZE(0)), 0x1010);
 	assert_int_equal(get(m, TMA_REG_QUEUE_CTA(0)), 2);
-	tma_model_free(m);
 }
 
-static void indices_name_what_exists(void **state)
+MODEL_TEST(indices_name_what_exists, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	for (uint32_t q = 0; q < 2; q++)
 		for (uint32_t w = 0; w < 3; w++) {
 			set(m, TMA_REG_WINDOW_INDEX, q << 8 | w);
@@ -261,10 +242,9 @@ static void indices_name_what_exists(void **state)
 	set(m, TMA_REG_MULTIMEM_INDEX, 0x003);
 	assert_int_equal(get(m, TMA_REG_MULTIMEM_PORT_BASE_HI), 3);
 	assert_int_equal(get(m, TMA_REG_MULTIMEM_LIMIT_HI), 3);
-	tma_model_free(m);
 }
 
-static void an_enabled_queue_is_locked(void **state)
+MODEL_TEST(an_enabled_queue_is_locked, new_model())
 {
 	static const uint32_t locked[] = { TMA_REG_QUEUE_CTA(1),
 		                           TMA_REG_QUEUE_STREAM(1),
@@ -278,9 +258,7 @@ static void an_enabled_queue_is_locked(void **state)
 		                           TMA_REG_WINDOW_BASE_HI,
 		                           TMA_REG_WINDOW_LIMIT_LO,
 		                           TMA_REG_WINDOW_LIMIT_HI };
-	struct tma_model *m = new_model();
 
-	(void)state;
 	set(m, TMA_REG_WINDOW_INDEX, 0x100);
 	set(m, TMA_REG_QUEUE_CONTROL(1), 1);
 	for (size_t i = 0; i < ARRAY_SIZE(locked); i++)
@@ -296,18 +274,15 @@ static void an_enabled_queue_is_locked(void **state)
 	set(m, TMA_REG_QUEUE_CONTROL(1), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(locked); i++)
 		set(m, locked[i], 0);
-	tma_model_free(m);
 }
 
-static void multimem_windows_in_use_are_locked(void **state)
+MODEL_TEST(multimem_windows_in_use_are_locked, new_model())
 {
 	static const uint32_t locked[] = { TMA_REG_MULTIMEM_PORTS,       TMA_REG_MULTIMEM_BASE_LO,
 		                           TMA_REG_MULTIMEM_BASE_HI,     TMA_REG_MULTIMEM_LIMIT_LO,
 		                           TMA_REG_MULTIMEM_LIMIT_HI,    TMA_REG_MULTIMEM_PORT_BASE_LO,
 		                           TMA_REG_MULTIMEM_PORT_BASE_HI };
-	struct tma_model *m = new_model();
 
-	(void)state;
 	set(m, TMA_REG_WINDOW_INDEX, 0x102);
 	set(m, TMA_REG_WINDOW_ATTR, 4);
 	set(m, TMA_REG_QUEUE_CONTROL(0), 1);
@@ -317,15 +292,11 @@ static void multimem_windows_in_use_are_locked(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(locked); i++)
 		refuse(m, locked[i], 0);
 	set(m, TMA_REG_MULTIMEM_INDEX, 0x101);
-	tma_model_free(m);
 }
 
 /* Door registers outside of a life; INTERRUPT_* work always. */
-static void doors_of_a_disabled_queue(void **state)
+MODEL_TEST(doors_of_a_disabled_queue, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	refuse(m, TMA_REG_DOOR_TAIL(0), 0);
 	refuse(m, TMA_REG_DOOR_CONSUMER(0), 0);
 	refuse(m, TMA_REG_DOOR_RESUME(0), 0);
@@ -343,7 +314,6 @@ static void doors_of_a_disabled_queue(void **state)
 		set(m, TMA_REG_DOOR_RESET(0), value);
 		set(m, TMA_REG_DOOR_CANCEL(0), value);
 	}
-	tma_model_free(m);
 }
 
 static uint64_t counter(struct tma_model *m, uint32_t index)
@@ -353,12 +323,10 @@ static uint64_t counter(struct tma_model *m, uint32_t index)
 	return (uint64_t)get(m, TMA_REG_COUNTER_HI(index)) << 32 | low;
 }
 
-static void counters_and_idle(void **state)
+MODEL_TEST(counters_and_idle, new_model())
 {
-	struct tma_model *m = new_model();
 	struct tma_command signal = base_signal(), refused = base_signal();
 
-	(void)state;
 	refused.version = 7;
 	assert_int_equal(tma_model_submit(m, 0, &signal), 0);
 	assert_int_equal(get(m, TMA_REG_STATUS), 1);
@@ -382,7 +350,6 @@ static void counters_and_idle(void **state)
 	assert_int_equal(get(m, TMA_REG_STATUS), 1);
 	assert_int_equal(tma_model_kill_port(m, 1), 0);
 	assert_int_equal(get(m, TMA_REG_PORTS), 2);
-	tma_model_free(m);
 }
 
 static void put(uint8_t *memory, uint32_t slot, struct tma_command c)
@@ -391,14 +358,12 @@ static void put(uint8_t *memory, uint32_t slot, struct tma_command c)
 }
 
 /* Set-up, doorbell, wait, cancel, resume, reset and interrupt, as ring software does it. */
-static void a_program_through_registers(void **state)
+MODEL_TEST(a_program_through_registers, new_model())
 {
 	static uint8_t memory[2 * PAGE];
-	struct tma_model *m = new_model();
 	struct tma_command wait = wait_parity(TMA_MBARRIER_TRY_WAIT, AT(2, 8), 0);
 	struct tma_record r;
 
-	(void)state;
 	assert_int_equal(tma_model_map(m, 0, UINT64_C(0x500000000), sizeof(memory), memory), 0);
 	set(m, TMA_REG_WINDOW_INDEX, 0x101);
 	set(m, TMA_REG_WINDOW_BASE_HI, 5);
@@ -455,15 +420,11 @@ static void a_program_through_registers(void **state)
 	assert_int_equal(get(m, TMA_REG_DOOR_FAULT(1)), 0);
 	assert_int_equal(get(m, TMA_REG_DOOR_INTERRUPT_ENABLE(1)), 1);
 	assert_int_equal(get(m, TMA_REG_QUEUE_CONTROL(1)), 3);
-	tma_model_free(m);
 }
 
 /* What one interface sets the other shows. */
-static void calls_and_registers_agree(void **state)
+FIXTURE_TEST(calls_and_registers_agree)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 1);
 	set(f->m, TMA_REG_WINDOW_INDEX, 0x100);
 	assert_int_equal(get(f->m, TMA_REG_WINDOW_BASE_HI), GLOBAL >> 32);
@@ -474,7 +435,6 @@ static void calls_and_registers_agree(void **state)
 	assert_int_equal(get(f->m, TMA_REG_QUEUE_RING_BASE_LO(1)), (uint32_t)RING_AT(1));
 	assert_int_equal(get(f->m, TMA_REG_QUEUE_COMPLETION_BASE_HI(1)), COMPLETION_AT(1) >> 32);
 	assert_int_equal(get(f->m, TMA_REG_QUEUE_RING_SIZE(1)), 0x404);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

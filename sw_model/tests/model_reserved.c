@@ -162,15 +162,11 @@ static bool known(unsigned int opcode)
 	       opcode == 0x41 || (opcode >= 0x50 && opcode <= 0x57) || opcode == 0x60 || opcode == 0x61;
 }
 
-static void opcodes_without_instruction(void **state)
+MODEL_TEST(opcodes_without_instruction, new_model())
 {
-	struct tma_model *m = new_model();
-
-	(void)state;
 	for (unsigned int opcode = 0; opcode < 256; opcode++)
 		assert_int_equal(fault_of(m, command((uint8_t)opcode)) == TMA_FAULT_UNKNOWN_OPCODE,
 		                 !known(opcode));
-	tma_model_free(m);
 }
 
 static const struct CMUnitTest tests[] = {

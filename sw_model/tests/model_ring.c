@@ -19,11 +19,8 @@ static struct tma_record signal_record(uint32_t sequence, uint32_t tag)
 	return (struct tma_record){ .sequence = sequence, .kind = TMA_KIND_SIGNAL, .tag = tag };
 }
 
-static void commands_run_in_order_through_wraps(void **state)
+FIXTURE_TEST(commands_run_in_order_through_wraps)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	for (uint32_t n = 0; n < 5 * RING_SLOTS; n++) {
 		ring_issue(f, 0, tagged(base_signal(), n * 7));
@@ -34,14 +31,10 @@ static void commands_run_in_order_through_wraps(void **state)
 		ring_take(f, 0, 0);
 	}
 	expect_no_record(f);
-	fixture_free(f);
 }
 
-static void a_whole_ring_at_once(void **state)
+FIXTURE_TEST(a_whole_ring_at_once)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	for (uint32_t n = 0; n < RING_SLOTS; n++)
 		ring_put(f, 0, n, tagged(base_commit(), n));
@@ -50,15 +43,11 @@ static void a_whole_ring_at_once(void **state)
 	assert_int_equal(tma_model_run(f->m), RING_SLOTS);
 	assert_int_equal(status_of(f, 0).groups, RING_SLOTS);
 	assert_int_equal(status_of(f, 0).faulted, 0);
-	fixture_free(f);
 }
 
 /* All other slots hold what would fault. */
-static void nothing_behind_tail_is_used(void **state)
+FIXTURE_TEST(nothing_behind_tail_is_used)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	memset(f->global + (RING_AT(0) - GLOBAL), 0xff, PAGE);
 	ring_put(f, 0, 0, base_commit());
@@ -72,15 +61,12 @@ static void nothing_behind_tail_is_used(void **state)
 	ring_doorbell(f, 0, 2);
 	assert_int_equal(tma_model_run(f->m), 0);
 	assert_int_equal(status_of(f, 0).faulted, 0);
-	fixture_free(f);
 }
 
-static void a_command_is_read_once(void **state)
+FIXTURE_TEST(a_command_is_read_once)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command wait = base_try_parity();
 
-	(void)state;
 	ring_start(f, 0);
 	wait.tx = FOREVER;
 	ring_issue(f, 0, tagged(wait, 5));
@@ -90,16 +76,13 @@ static void a_command_is_read_once(void **state)
 	issue(f, 1, arrive(AT(0, BAR), 1, 0));
 	expect_ring_record(f, 0, 0, (struct tma_record){ .kind = TMA_KIND_ANSWER, .value = 1, .tag = 5 });
 	assert_int_equal(status_of(f, 0).next_sequence, 1);
-	fixture_free(f);
 }
 
-static void doorbells_that_are_refused(void **state)
+FIXTURE_TEST(doorbells_that_are_refused)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = base_signal();
 	struct tma_queue_config off;
 
-	(void)state;
 	assert_int_equal(tma_model_doorbell(f->m, 0, 1), TMA_MODEL_ESTATE);
 	assert_int_equal(tma_model_doorbell(f->m, QUEUES, 1), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_doorbell(NULL, 0, 1), TMA_MODEL_EINVAL);
@@ -110,14 +93,10 @@ static void doorbells_that_are_refused(void **state)
 	assert_int_equal(tma_model_queue(f->m, 0, &off), 0);
 	assert_int_equal(tma_model_doorbell(f->m, 0, 1), TMA_MODEL_ESTATE);
 	assert_int_equal(status_of(f, 0).tail, 0);
-	fixture_free(f);
 }
 
-static void an_overrun_keeps_tail(void **state)
+FIXTURE_TEST(an_overrun_keeps_tail)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	ring_issue(f, 0, base_commit());
 	ring_doorbell(f, 0, 1 + RING_SLOTS);
@@ -128,16 +107,12 @@ static void an_overrun_keeps_tail(void **state)
 	assert_int_equal(status_of(f, 0).fault_tag, 0);
 	assert_int_equal(status_of(f, 0).tail, 1 + RING_SLOTS);
 	assert_int_equal(status_of(f, 0).next_sequence, 1);
-	fixture_free(f);
 }
 
 /* TAIL behind HEAD is as far ahead as can be. A stopped queue counts more of them, and takes a good
  * TAIL. */
-static void a_tail_behind_head_is_an_overrun(void **state)
+FIXTURE_TEST(a_tail_behind_head_is_an_overrun)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	ring_issue(f, 0, base_commit());
 	ring_doorbell(f, 0, 0);
@@ -149,16 +124,13 @@ static void a_tail_behind_head_is_an_overrun(void **state)
 	ring_doorbell(f, 0, 3);
 	assert_int_equal(status_of(f, 0).tail, 3);
 	assert_int_equal(tma_model_run(f->m), 0);
-	fixture_free(f);
 }
 
 /* Back to the head that waits: it has been read, nothing behind it will be. */
-static void a_tail_may_go_back(void **state)
+FIXTURE_TEST(a_tail_may_go_back)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command wait = base_try_parity();
 
-	(void)state;
 	ring_start(f, 0);
 	wait.tx = FOREVER;
 	ring_submit(f, 0, wait);
@@ -176,16 +148,13 @@ static void a_tail_may_go_back(void **state)
 	assert_int_equal(tma_model_resume(f->m, 0, 1), 0);
 	ring_doorbell(f, 0, 2);
 	assert_int_equal(tma_model_run(f->m), 1);
-	fixture_free(f);
 }
 
 /* A wait that an overrun stops is over. */
-static void an_overrun_ends_a_wait(void **state)
+FIXTURE_TEST(an_overrun_ends_a_wait)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command wait = base_try_parity();
 
-	(void)state;
 	ring_start(f, 0);
 	wait.tx = FOREVER;
 	ring_issue(f, 0, wait);
@@ -193,11 +162,10 @@ static void an_overrun_ends_a_wait(void **state)
 	expect_ring_fault(f, 0, 0, TMA_FAULT_RING_OVERRUN, RING_SLOTS + 1);
 	issue(f, 1, arrive(AT(0, BAR), 1, 0));
 	assert_int_equal(status_of(f, 0).next_sequence, 0);
-	fixture_free(f);
 }
 
 /* 2^16 slots, unmapped up to the last lap: every fault is resumed from behind the whole ring. */
-static void sequence_numbers_wrap(void **state)
+TEST(sequence_numbers_wrap)
 {
 	static const uint32_t slots = 1u << 16;
 	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024 });
@@ -206,7 +174,6 @@ static void sequence_numbers_wrap(void **state)
 	uint8_t *memory = malloc(64 * slots);
 	struct tma_queue_status s;
 
-	(void)state;
 	assert_non_null(memory);
 	for (uint32_t n = 0; n < slots; n++)
 		memcpy(memory + 64 * n, &commit, sizeof(commit));
@@ -282,7 +249,7 @@ static void bad_beats(void **state)
 TABLE_SUITE(test_model_ring_beats, beat_cases, bad_beats)
 
 /* 128 slots in the last page of the address space and in the first. */
-static void a_ring_may_lie_across_address_0(void **state)
+TEST(a_ring_may_lie_across_address_0)
 {
 	static uint8_t memory[3 * PAGE];
 	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024 });
@@ -294,7 +261,6 @@ static void a_ring_may_lie_across_address_0(void **state)
 	struct tma_command commit = base_commit();
 	struct tma_queue_status s;
 
-	(void)state;
 	for (uint32_t n = 0; n < 128; n++)
 		memcpy(memory + 64 * n, &commit, sizeof(commit));
 	assert_int_equal(tma_model_map(m, 0, -(uint64_t)PAGE, PAGE, memory), 0);
@@ -313,11 +279,8 @@ static void a_ring_may_lie_across_address_0(void **state)
 }
 
 /* What cannot be fetched waits for its turn; RESUME reads it again. */
-static void a_bad_slot_faults_in_order(void **state)
+FIXTURE_TEST(a_bad_slot_faults_in_order)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, SLOT_AT(0, 2), 64, 3, 0), 0);
 	for (uint32_t n = 0; n < 4; n++)
@@ -337,17 +300,15 @@ static void a_bad_slot_faults_in_order(void **state)
 	assert_int_equal(tma_model_resume(f->m, 0, 2), 0);
 	assert_int_equal(tma_model_run(f->m), 2);
 	expect_ring_record(f, 0, 5, signal_record(3, 3));
-	fixture_free(f);
 }
 
-static void the_worst_beat_of_a_slot_counts(void **state)
+TEST(the_worst_beat_of_a_slot_counts)
 {
 	static uint8_t memory[PAGE];
 	struct tma_model *m =
 		tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024, .data_bytes = 16 });
 	struct tma_queue_status s;
 
-	(void)state;
 	assert_int_equal(tma_model_map(m, 0, 0, sizeof(memory), memory), 0);
 	assert_int_equal(tma_model_map_error(m, 0, 0, 16, 2, 0), 0);
 	assert_int_equal(tma_model_map_error(m, 0, 48, 16, 3, 0), 0);
@@ -361,11 +322,8 @@ static void the_worst_beat_of_a_slot_counts(void **state)
 	tma_model_free(m);
 }
 
-static void both_front_ends_side_by_side(void **state)
+FIXTURE_TEST(both_front_ends_side_by_side)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	ring_start(f, 1);
 	submit(f, 0, tagged(base_signal(), 1));
 	ring_submit(f, 1, tagged(base_signal(), 2));
@@ -375,7 +333,6 @@ static void both_front_ends_side_by_side(void **state)
 	expect_record(f, (struct tma_record){ .queue = 2, .kind = TMA_KIND_SIGNAL, .tag = 3 });
 	expect_no_record(f);
 	expect_ring_record(f, 1, 0, signal_record(0, 2));
-	fixture_free(f);
 }
 
 struct config_case {
@@ -412,12 +369,10 @@ static void configures(void **state)
 TABLE_SUITE(test_model_ring_configs, config_cases, configures)
 
 /* Every field of the set-up is locked while the queue is enabled. */
-static void an_enabled_ring_is_locked(void **state)
+FIXTURE_TEST(an_enabled_ring_is_locked)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config c;
 
-	(void)state;
 	ring_start(f, 0);
 	c = f->queues[0];
 	assert_int_equal(tma_model_queue(f->m, 0, &c), 0);
@@ -436,7 +391,6 @@ static void an_enabled_ring_is_locked(void **state)
 #undef EXPECT_LOCKED
 	ring_issue(f, 0, base_signal());
 	expect_ring_record(f, 0, 0, signal_record(0, 0));
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

@@ -165,7 +165,7 @@ static void command_rule(void **state)
 TABLE_SUITE(test_model_tensor_commands, command_cases, command_rule)
 
 /* The rest of the order, with a legal map: the command is mended. */
-static void order_of_instruction_rules(void **state)
+TEST(order_of_instruction_rules)
 {
 	struct map_fields m = bases[PIXELS4];
 	struct fixture *f;
@@ -175,7 +175,6 @@ static void order_of_instruction_rules(void **state)
 		                           TMA_FAULT_NEGATIVE_COORDINATE, TMA_FAULT_IM2COL_START,
 		                           TMA_FAULT_TENSOR_RANGE,        NONE };
 
-	(void)state;
 	m.upper[0] = 1;
 	c.shared_dst = SMEM_BYTES;
 	for (uint32_t i = 0; i < ARRAY_SIZE(faults); i++) {

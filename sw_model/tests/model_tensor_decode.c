@@ -48,11 +48,8 @@ static void expect(struct fixture *f, struct tma_command c, uint16_t fault, uint
 	requeue(f, 0, &on, NULL);
 }
 
-static void modes_and_dimensions(void **state)
+FIXTURE_TEST(modes_and_dimensions)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	for (uint32_t o = 0; o < ARRAY_SIZE(opcodes); o++)
 		for (unsigned int mode = 0; mode < 256; mode++)
 			for (unsigned int dim = 0; dim < 256; dim++) {
@@ -68,7 +65,6 @@ static void modes_and_dimensions(void **state)
 				                  : MAP);
 			}
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* The first eight bytes. */
@@ -77,11 +73,8 @@ static uint64_t header(const struct tma_command *c)
 	return (uint64_t)c->opcode | 1u << 8 | (uint64_t)c->mode << 16 | (uint64_t)c->dim << 24;
 }
 
-static void unused_operands(void **state)
+FIXTURE_TEST(unused_operands)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	for (uint32_t o = 0; o < ARRAY_SIZE(opcodes); o++)
 		for (uint32_t i = 0; i < ARRAY_SIZE(forms) * 8; i++) {
 			const struct form *form = form_of(opcodes[o], forms[i / 8].mode);
@@ -109,14 +102,10 @@ static void unused_operands(void **state)
 			}
 		}
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void alignment(void **state)
+FIXTURE_TEST(alignment)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	for (uint32_t bit = 3; bit < 8; bit++) {
 		struct tma_command load = tensor(TMA_TENSOR_LOAD, 0, 1, 0, 0, 0, 0, 0);
 		struct tma_command store = tensor(TMA_TENSOR_STORE, 0, 1, 0, 0, 0, 0, 0);
@@ -129,16 +118,13 @@ static void alignment(void **state)
 		       aligned ? MAP : store.shared_dst);
 	}
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void alignment_of_maps(void **state)
+FIXTURE_TEST(alignment_of_maps)
 {
 	static const uint8_t all[] = { TMA_TENSOR_LOAD, TMA_TENSOR_STORE, TMA_TENSOR_PREFETCH,
 		                       TMA_PREFETCH_TENSORMAP, TMA_MAP_FENCE };
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	for (uint32_t o = 0; o < ARRAY_SIZE(all); o++)
 		for (uint32_t bit = 0; bit < 7; bit++) {
 			struct tma_command c = tensor(all[o], 0, 1, 0, 0, 0, 0, 0);
@@ -156,7 +142,6 @@ static void alignment_of_maps(void **state)
 				       found ? c.global_address : 0);
 		}
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

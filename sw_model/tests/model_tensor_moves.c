@@ -28,12 +28,10 @@ static struct fixture *with_base(enum base base)
 }
 
 /* 64 x 16 bytes in tiles of 16 x 4, from one end of a memory to another. */
-static void tiles_of_a_whole_tensor(void **state)
+FIXTURE_TEST_OF(tiles_of_a_whole_tensor, with_base(TILE2))
 {
-	struct fixture *f = with_base(TILE2);
 	struct map_fields to = bases[TILE2];
 
-	(void)state;
 	for (int32_t row = 0; row < 16; row += 4)
 		for (int32_t column = 0; column < 64; column += 16) {
 			uint32_t box = BOX + 128 * (uint32_t)(row + column / 16);
@@ -53,17 +51,14 @@ static void tiles_of_a_whole_tensor(void **state)
 		}
 	assert_memory_equal(f->global_store, f->expected.global, sizeof(f->global_store));
 	assert_int_equal(status_of(f, 0).open_stores, 16);
-	fixture_free(f);
 }
 
 /* Row -1 is fill, row 3 comes twice. */
-static void gather4_is_four_tiles(void **state)
+FIXTURE_TEST(gather4_is_four_tiles)
 {
 	static const int32_t rows[] = { 3, -1, 3, 15 };
 	struct map_fields m = bases[TILE2];
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	m.box[0] = 128;
 	m.box[1] = 1;
 	m.dim[0] = 200;
@@ -79,15 +74,12 @@ static void gather4_is_four_tiles(void **state)
 		assert_memory_equal(tma_model_smem(f->m, 0) + BOX + 1024 + 128 * j,
 		                    tma_model_smem(f->m, 0) + BOX + 128 * j, 128);
 	}
-	fixture_free(f);
 }
 
-static void im2col_of_one_pixel_is_a_tile(void **state)
+FIXTURE_TEST(im2col_of_one_pixel_is_a_tile)
 {
 	struct map_fields m = bases[PIXELS4];
-	struct fixture *f = fixture_new();
 
-	(void)state;
 	for (int32_t w = -1; w < 8; w++) {
 		struct tma_command c =
 			with_im2col(tensor(TMA_TENSOR_LOAD, TMA_MODE_IM2COL, 4, 16, w, 2, 1, 0), 1, 2, 0);
@@ -105,7 +97,6 @@ static void im2col_of_one_pixel_is_a_tile(void **state)
 		expect_quiet(f, 0, c);
 		assert_memory_equal(tma_model_smem(f->m, 0) + BOX, tma_model_smem(f->m, 0) + BOX + 128, 16);
 	}
-	fixture_free(f);
 }
 
 static void expect_box(struct fixture *f, uint32_t rank)
@@ -175,13 +166,12 @@ static void groups(void **state)
 TABLE_SUITE(test_model_tensor_groups, group_cases, groups)
 
 /* Three CTAs: the last one has no pair. */
-static void a_pair_that_does_not_exist(void **state)
+TEST(a_pair_that_does_not_exist)
 {
 	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 3 });
 	struct tma_command c = with_flags(load_of(TILE2), MC | G2);
 	struct tma_queue_status s;
 
-	(void)state;
 	assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .enable = 1, .cta_mask = 7 }), 0);
 	c.cta_mask = 0x6;
 	c.barrier = AT(1, BAR);
@@ -194,65 +184,52 @@ static void a_pair_that_does_not_exist(void **state)
 }
 
 /* Queue 2 may touch CTAs 0 and 1: barriers count. */
-static void barriers_are_touched(void **state)
+FIXTURE_TEST_OF(barriers_are_touched, with_base(TILE2))
 {
-	struct fixture *f = with_base(TILE2);
 	struct tma_command c = with_flags(load_of(TILE2), G2);
 
-	(void)state;
 	c.shared_dst |= AT(1, 0);
 	expect_quiet(f, 2, c);
 	c.shared_dst = AT(2, BOX);
 	c.barrier = AT(3, BAR);
 	issue(f, 2, c);
 	expect_fault(f, 2, TMA_FAULT_CTA_DENIED, 0xc);
-	fixture_free(f);
 }
 
 /* The map of a multicast to nobody is not even looked at, its alignment is. */
-static void a_multicast_to_nobody(void **state)
+FIXTURE_TEST(a_multicast_to_nobody)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = with_flags(load_of(TILE2), MC);
 
-	(void)state;
 	c.global_address = GLOBAL_END;
 	expect_quiet(f, 0, c);
 	c.global_address += 32;
 	issue(f, 0, c);
 	expect_fault(f, 0, TMA_FAULT_MAP_MISALIGNED, GLOBAL_END + 32);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* Clipped to nothing or broken, a store is a member. */
-static void stores_are_members(void **state)
+FIXTURE_TEST_OF(stores_are_members, with_base(TILE2))
 {
-	struct fixture *f = with_base(TILE2);
-
-	(void)state;
 	expect_quiet(f, 0, tensor(TMA_TENSOR_STORE, TMA_MODE_TILE, 2, 64, 0, 0, 0, 0));
 	assert_int_equal(status_of(f, 0).open_stores, 1);
 	issue(f, 0, tensor(TMA_TENSOR_STORE, TMA_MODE_TILE, 2, 8, 0, 0, 0, 0));
 	expect_fault(f, 0, TMA_FAULT_MISALIGNED_BOX, 8);
 	assert_int_equal(status_of(f, 0).open_stores, 2);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* The record of a command that its map breaks: it has left its queue first. */
-static void a_recorded_command(void **state)
+FIXTURE_TEST(a_recorded_command)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = tagged(with_flags(load_of(TILE2), TMA_FLAG_RECORD), 77);
 
-	(void)state;
 	issue(f, 0, c);
 	expect_record(f, (struct tma_record){ .kind = TMA_KIND_RETIRED, .tag = 77 });
 	expect_fault(f, 0, TMA_FAULT_MAP_RESERVED, MAP);
 	assert_int_equal(status_of(f, 0).next_sequence, 1);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 static uint64_t prefetch_errors(struct fixture *f)
@@ -271,12 +248,11 @@ static struct tma_command on_map(uint8_t opcode, uint64_t map)
 	return c;
 }
 
-static void prefetches(void **state)
+TEST(prefetches)
 {
 	struct map_fields m = bases[TILE2];
 	struct fixture *f;
 
-	(void)state;
 	m.stride[0] = 2 * PAGE;
 	m.box[1] = 8;
 	f = fixture_new();
@@ -298,11 +274,8 @@ static void prefetches(void **state)
 	fixture_free(f);
 }
 
-static void prefetches_of_maps(void **state)
+FIXTURE_TEST(prefetches_of_maps)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	/* bytes that are no map, an error, half a map without a window */
 	expect_quiet(f, 0, on_map(TMA_PREFETCH_TENSORMAP, MAP));
 	assert_int_equal(prefetch_errors(f), 0);
@@ -313,18 +286,15 @@ static void prefetches_of_maps(void **state)
 	expect_quiet(f, 0, on_map(TMA_PREFETCH_TENSORMAP, GLOBAL_END - 64));
 	assert_int_equal(prefetch_errors(f), 2);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* Half of the map lies in the next page, where beats of 64 bytes fail; the window comes first. */
-static void halves_of_a_map(void **state)
+FIXTURE_TEST(halves_of_a_map)
 {
 	const uint64_t at = GLOBAL_END - PAGE - 64;
-	struct fixture *f = fixture_new();
 	struct tma_command c = load_of(TILE2);
 	uint64_t words[16];
 
-	(void)state;
 	map_encode(&bases[TILE2], words);
 	put_words(f, at, words);
 	c.global_address = at;
@@ -341,17 +311,14 @@ static void halves_of_a_map(void **state)
 	issue(f, 0, c);
 	expect_fault(f, 0, TMA_FAULT_MAP_WINDOW, GLOBAL_END);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* The same command with another map in the same place. */
-static void a_map_that_changes(void **state)
+FIXTURE_TEST_OF(a_map_that_changes, with_base(TILE2))
 {
-	struct fixture *f = with_base(TILE2);
 	struct map_fields m = bases[TILE2];
 	struct tma_command c = load_of(TILE2);
 
-	(void)state;
 	expect_quiet(f, 0, c);
 	m.address = TENSOR + 5 * PAGE;
 	m.box[1] = 2;
@@ -362,15 +329,13 @@ static void a_map_that_changes(void **state)
 	expect_quiet(f, 0, on_map(TMA_MAP_FENCE, MAP));
 	expect_quiet(f, 0, c);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void types_that_are_not_built(void **state)
+TEST(types_that_are_not_built)
 {
 	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .without_packed = 1, .maps = 2 });
 	uint32_t cap;
 
-	(void)state;
 	assert_int_equal(tma_model_reg_read(m, TMA_REG_CAP(3), &cap), 0);
 	assert_int_equal(cap, 0x233);
 	for (uint32_t type = 13; type < 16; type++) {
@@ -396,17 +361,15 @@ static void types_that_are_not_built(void **state)
 }
 
 /* Row 1 lies 2^38 bytes on, row 2 past the end of the address space; in a tensor of 2^32 columns. */
-static void far_rows(void **state)
+FIXTURE_TEST(far_rows)
 {
 	static const uint64_t stride = UINT64_C(1) << 38;
 	struct map_fields m = bases[TILE2];
-	struct fixture *f = fixture_new();
 	struct tma_command c = tensor(TMA_TENSOR_LOAD, TMA_MODE_TILE, 2, 64, 0, 0, 0, 0);
 	struct tma_queue_config on = f->queues[0];
 	static uint8_t far[PAGE], wrapped[PAGE];
 	const uint64_t base = UINT64_C(0) - stride - 2 * PAGE;
 
-	(void)state;
 	memset(far, 0x11, sizeof(far));
 	memset(wrapped, 0x22, sizeof(wrapped));
 	assert_int_equal(tma_model_map(f->m, 0, base + stride, PAGE, far), 0);
@@ -426,7 +389,6 @@ static void far_rows(void **state)
 	expect_barrier(f, 0, BAR, barrier_word(1, 1, -32, 0));
 	expect_quiet(f, 0, c);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

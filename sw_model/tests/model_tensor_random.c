@@ -44,12 +44,10 @@ static void expect_equal(struct fixture *f, const struct map_fields *m, const st
 	fail();
 }
 
-static void loads(void **state)
+FIXTURE_TEST(loads)
 {
-	struct fixture *f = fixture_new();
 	struct rng r = rng_make(11, 0);
 
-	(void)state;
 	for (uint32_t n = 0; n < LOADS; n++) {
 		struct map_fields m;
 		struct tma_command c;
@@ -62,7 +60,6 @@ static void loads(void **state)
 		issue(f, 0, c);
 		expect_equal(f, &m, &c, n);
 	}
-	fixture_free(f);
 }
 
 static void store_with(bool granule16)
@@ -84,26 +81,22 @@ static void store_with(bool granule16)
 	fixture_free(f);
 }
 
-static void stores(void **state)
+TEST(stores)
 {
-	(void)state;
 	store_with(false);
 }
 
-static void stores_of_granules(void **state)
+TEST(stores_of_granules)
 {
-	(void)state;
 	store_with(true);
 }
 
 /* Loaded, changed in memory, stored: the bytes of the tensor are back, where rows do not overlap. Values of
  * 6 bits are stored from another layout than they are loaded into. */
-static void store_after_load_restores(void **state)
+FIXTURE_TEST(store_after_load_restores)
 {
-	struct fixture *f = fixture_new();
 	struct rng r = rng_make(13, 0);
 
-	(void)state;
 	for (uint32_t n = 0; n < 500; n++) {
 		struct map_fields m;
 		struct tma_command c, back;
@@ -134,10 +127,9 @@ static void store_after_load_restores(void **state)
 		memcpy(tma_model_smem(f->m, 0) + BAR, f->expected.smem[0] + BAR, 8);
 		expect_equal(f, &m, &back, n);
 	}
-	fixture_free(f);
 }
 
-static void swizzles_are_their_own_inverse(void **state)
+TEST(swizzles_are_their_own_inverse)
 {
 	static const struct map_fields swizzles[] = {
 		{ .swizzle = 0 },
@@ -150,7 +142,6 @@ static void swizzles_are_their_own_inverse(void **state)
 		{ .swizzle96 = 1 },
 	};
 
-	(void)state;
 	for (uint32_t i = 0; i < ARRAY_SIZE(swizzles); i++)
 		for (uint32_t a = 0; a < 4096; a++) {
 			uint32_t there = oracle_swizzle(&swizzles[i], a);

@@ -168,13 +168,11 @@ static bool is_used(const struct map_fields *m, unsigned int bit)
 	return bit >= 512 && bit < 640;
 }
 
-static void every_bit(void **state)
+FIXTURE_TEST(every_bit)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config on = f->queues[0];
 	uint64_t words[16];
 
-	(void)state;
 	for (uint32_t b = 0; b < ARRAY_SIZE(bases); b++)
 		for (unsigned int bit = 0; bit < 1024; bit++) {
 			/* rank and kind change what is used */
@@ -189,11 +187,10 @@ static void every_bit(void **state)
 			if ((status_of(f, 0).fault == TMA_FAULT_MAP_RESERVED) == is_used(&bases[b], bit))
 				fail_msg("base %u bit %u: fault 0x%04x", b, bit, status_of(f, 0).fault);
 		}
-	fixture_free(f);
 }
 
 /* A map of ones, mended field by field: each step shows the next code. */
-static void order(void **state)
+TEST(order)
 {
 	/* clang-format off */
 	static const struct { struct map_edit edits[5]; uint16_t fault; } rungs[] = {
@@ -216,7 +213,6 @@ static void order(void **state)
 	/* clang-format on */
 	uint64_t words[16];
 
-	(void)state;
 	memset(words, 0xff, sizeof(words));
 	for (uint32_t i = 0; i < ARRAY_SIZE(rungs); i++) {
 		struct fixture *f = fixture_new();

@@ -92,9 +92,8 @@ static bool is_padding(uint32_t type, uint32_t b)
 }
 
 /* A box beside the tensor: nothing but fill, of 16-bit halves 0x7FF7 or zero. */
-static void fills(void **state)
+TEST(fills)
 {
-	(void)state;
 	for (uint32_t type = 0; type < 16; type++) {
 		struct fixture *f = fixture_new();
 		struct map_fields m = { .address = TENSOR, .rank = 1, .type = type };
@@ -122,9 +121,8 @@ static void fills(void **state)
 }
 
 /* Padding keeps what it was. */
-static void padding(void **state)
+TEST(padding)
 {
-	(void)state;
 	for (uint32_t type = 14; type <= 15; type++) {
 		struct fixture *f = with_map(&bases[PADDED], type);
 		uint32_t data = type == 14 ? 8 : 12;
@@ -198,9 +196,8 @@ static struct fixture *second_beat_fails(uint32_t swizzle)
 	return f;
 }
 
-static void a_load_that_fails(void **state)
+TEST(a_load_that_fails)
 {
-	(void)state;
 	for (uint32_t swizzle = 0; swizzle < 4; swizzle += 3) {
 		struct fixture *f = second_beat_fails(swizzle);
 		const struct map_fields m = { .swizzle = swizzle };
@@ -215,12 +212,10 @@ static void a_load_that_fails(void **state)
 }
 
 /* What is left of the tensor is fill, and arrives with the row's first bytes. */
-static void a_load_that_fails_behind_its_fill(void **state)
+FIXTURE_TEST_OF(a_load_that_fails_behind_its_fill, second_beat_fails(0))
 {
-	struct fixture *f = second_beat_fails(0);
 	uint8_t *box = f->expected.smem[0] + BOX;
 
-	(void)state;
 	memset(box, 0, 2 * 128);
 	memcpy(box + 32, f->global, 96);
 	memcpy(box + 128 + 32, f->global + 256, 64);
@@ -228,16 +223,14 @@ static void a_load_that_fails_behind_its_fill(void **state)
 	issue(f, 0, tensor(TMA_TENSOR_LOAD, TMA_MODE_TILE, 2, -32, 0, 0, 0, 0));
 	expect_fault(f, 0, TMA_FAULT_READ_SLVERR, TENSOR + 256 + 64);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* The second row of a padded type keeps its old bytes. */
-static void a_padded_load_that_fails(void **state)
+TEST(a_padded_load_that_fails)
 {
 	struct fixture *f = with_map(&bases[PADDED], 15);
 	uint8_t *box = f->expected.smem[0] + BOX;
 
-	(void)state;
 	assert_int_equal(tma_model_map_error(f->m, 0, TENSOR + 192 + 64, 1, 3, 0), 0);
 	for (uint32_t chunk = 0; chunk < 8; chunk++)
 		memcpy(box + 16 * chunk, f->global + 12 * chunk, 12);
@@ -248,12 +241,10 @@ static void a_padded_load_that_fails(void **state)
 }
 
 /* A burst is what of a row lies in a page: row 1 begins in one page and ends in the next. */
-static void a_store_that_fails(void **state)
+FIXTURE_TEST(a_store_that_fails)
 {
-	struct fixture *f = fixture_new();
 	struct map_fields m = { .address = TENSOR + PAGE - 256 - 64, .rank = 2, .stride = { 256 } };
 
-	(void)state;
 	m.dim[0] = 256;
 	m.dim[1] = 8;
 	m.box[0] = 128;
@@ -265,7 +256,6 @@ static void a_store_that_fails(void **state)
 	issue(f, 0, tensor(TMA_TENSOR_STORE, TMA_MODE_TILE, 2, 0, 0, 0, 0, 0));
 	expect_fault(f, 0, TMA_FAULT_WRITE_DECERR, TENSOR + PAGE);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* Pages 0 to 7 are the queue's, of the rest it may read its map. */
@@ -309,16 +299,14 @@ static void expect_fences(const struct fixture *f, uint8_t opcode)
 }
 
 /* The command says where it may write; random maps do not change that. Most of the codes are met. */
-static void garbage(void **state)
+FIXTURE_TEST_OF(garbage, fenced())
 {
 	static const uint8_t opcodes[] = { TMA_TENSOR_LOAD, TMA_TENSOR_STORE, TMA_TENSOR_PREFETCH };
-	struct fixture *f = fenced();
 	struct tma_queue_config on = f->queues[0];
 	struct rng r = rng_make(14, 0);
 	uint32_t codes = 0, good = 0;
 	bool seen[0x100] = { false };
 
-	(void)state;
 	for (uint32_t n = 0; n < 6000; n++) {
 		uint8_t opcode = opcodes[rng_below(&r, 3)];
 		struct map_fields m;
@@ -348,7 +336,6 @@ static void garbage(void **state)
 	assert_true(good > 1000);
 	/* all but the three of the map's read, large boxes and offsets that are not drawn */
 	assert_true(codes >= 19);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {

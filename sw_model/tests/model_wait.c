@@ -8,8 +8,8 @@
  */
 #include "model_cases.h"
 
-#define TEST TMA_MBARRIER_TEST_WAIT
-#define TRY  TMA_MBARRIER_TRY_WAIT
+#define TEST_WAIT TMA_MBARRIER_TEST_WAIT
+#define TRY_WAIT  TMA_MBARRIER_TRY_WAIT
 
 #define NO_LIMIT 0xffffffffu
 
@@ -50,8 +50,8 @@ static void answers(const struct wait_case *c, struct tma_command (*form)(uint8_
 
 	put_barrier(f, 0, BAR, barrier_word(3, 2, 1, c->phase));
 	remember(f);
-	submit(f, 0, form(TEST, c->operand));
-	submit(f, 0, form(TRY, c->operand));
+	submit(f, 0, form(TEST_WAIT, c->operand));
+	submit(f, 0, form(TRY_WAIT, c->operand));
 	assert_int_equal(tma_model_step(f->m, 0), 1);
 	assert_int_equal(tma_model_step(f->m, 0), 1);
 	expect_record(f, answer(0, 0, c->answer));
@@ -97,34 +97,28 @@ static struct tma_command last_state(uint8_t opcode)
 }
 
 /* The token is what was before the arrive; it stays until the next arrive. */
-static void last_state_follows_the_arrives(void **state)
+FIXTURE_TEST(last_state_follows_the_arrives)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	put_barrier(f, 0, BAR, barrier_word(7, 7, 0, 1));
 	issue(f, 0, arrive(AT(0, BAR), 3, TMA_FLAG_NO_COMPLETE));
 	issue(f, 0, last_state(TMA_MBARRIER_PENDING_COUNT));
-	issue(f, 0, last_state(TEST));
+	issue(f, 0, last_state(TEST_WAIT));
 	issue(f, 0, arrive(AT(0, BAR), 4, 0));
 	issue(f, 0, last_state(TMA_MBARRIER_PENDING_COUNT));
-	issue(f, 0, last_state(TEST));
-	issue(f, 0, last_state(TRY));
+	issue(f, 0, last_state(TEST_WAIT));
+	issue(f, 0, last_state(TRY_WAIT));
 	expect_record(f, answer(0, 1, 7));
 	expect_record(f, answer(0, 2, 0));
 	expect_record(f, answer(0, 4, 4));
 	expect_record(f, answer(0, 5, 1));
 	expect_record(f, answer(0, 6, 1));
 	expect_no_record(f);
-	fixture_free(f);
 }
 
-static void last_state_is_the_queues_own(void **state)
+FIXTURE_TEST(last_state_is_the_queues_own)
 {
-	struct fixture *f = fixture_new();
 	struct tma_queue_config config = f->queues[0];
 
-	(void)state;
 	expect_quiet(f, 0, arrive(AT(1, BAR), 1, 0));
 	issue(f, 1, last_state(TMA_MBARRIER_PENDING_COUNT));
 	expect_fault(f, 1, TMA_FAULT_NO_STATE,
@@ -136,44 +130,33 @@ static void last_state_is_the_queues_own(void **state)
 	requeue(f, 0, &config, NULL);
 	issue(f, 0, last_state(TMA_MBARRIER_PENDING_COUNT));
 	assert_int_equal(status_of(f, 0).fault, TMA_FAULT_NO_STATE);
-	fixture_free(f);
 }
 
-static void faulting_arrive_leaves_no_state(void **state)
+FIXTURE_TEST(faulting_arrive_leaves_no_state)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	issue(f, 0, arrive(AT(0, BAR), 2, 0));
 	assert_int_equal(status_of(f, 0).fault, TMA_FAULT_PENDING_UNDERFLOW);
 	requeue(f, 0, &(struct tma_queue_config){ .enable = 1, .cta_mask = 0xf }, NULL);
-	issue(f, 0, last_state(TEST));
+	issue(f, 0, last_state(TEST_WAIT));
 	assert_int_equal(status_of(f, 0).fault, TMA_FAULT_NO_STATE);
-	fixture_free(f);
 }
 
-static void pending_count_takes_20_bits(void **state)
+FIXTURE_TEST(pending_count_takes_20_bits)
 {
-	struct fixture *f = fixture_new();
 	struct tma_command c = base_pending_count();
 
-	(void)state;
 	c.global_address = UINT64_C(0xfffffffffff12345);
 	issue(f, 0, c);
 	expect_record(f, answer(0, 0, 0x12345));
 	c.global_address = UINT64_C(0xfffff);
 	issue(f, 0, c);
 	expect_record(f, answer(0, 1, 0xfffff));
-	fixture_free(f);
 }
 
 /* Queue 0 waits for the phase that queue 1 ends; its next command comes after the answer. */
-static void try_wait_blocks_its_queue_alone(void **state)
+FIXTURE_TEST(try_wait_blocks_its_queue_alone)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
-	submit(f, 0, limited(wait_parity(TRY, AT(0, BAR), 0), NO_LIMIT));
+	submit(f, 0, limited(wait_parity(TRY_WAIT, AT(0, BAR), 0), NO_LIMIT));
 	submit(f, 0, base_signal());
 	submit(f, 2, base_signal());
 	assert_int_equal(tma_model_run(f->m), 1);
@@ -190,67 +173,50 @@ static void try_wait_blocks_its_queue_alone(void **state)
 	expect_record(f, answer(0, 0, 1));
 	expect_record(f, (struct tma_record){ .sequence = 1, .kind = TMA_KIND_SIGNAL });
 	assert_int_equal(status_of(f, 0).waiting, 0);
-	fixture_free(f);
 }
 
-static void limits_end_when_nothing_else_can(void **state)
+FIXTURE_TEST(limits_end_when_nothing_else_can)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
-	submit(f, 0, limited(wait_parity(TRY, AT(0, BAR), 0), 200));
-	submit(f, 1, limited(wait_parity(TRY, AT(1, BAR), 0), 100));
-	submit(f, 2, limited(wait_parity(TRY, AT(0, BAR), 0), 100));
+	submit(f, 0, limited(wait_parity(TRY_WAIT, AT(0, BAR), 0), 200));
+	submit(f, 1, limited(wait_parity(TRY_WAIT, AT(1, BAR), 0), 100));
+	submit(f, 2, limited(wait_parity(TRY_WAIT, AT(0, BAR), 0), 100));
 	assert_int_equal(tma_model_step(f->m, 0), 0);
 	assert_int_equal(tma_model_run(f->m), 3);
 	expect_record(f, answer(1, 0, 0));
 	expect_record(f, answer(2, 0, 0));
 	expect_record(f, answer(0, 0, 0));
 	expect_no_record(f);
-	fixture_free(f);
 }
 
 /* The shorter wait times out; what its queue does next satisfies the longer one. */
-static void a_timeout_may_release_another_wait(void **state)
+FIXTURE_TEST(a_timeout_may_release_another_wait)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
-	submit(f, 0, limited(wait_parity(TRY, AT(0, BAR), 0), 0xfffffffe));
-	submit(f, 1, limited(wait_parity(TRY, AT(1, BAR), 0), 1));
+	submit(f, 0, limited(wait_parity(TRY_WAIT, AT(0, BAR), 0), 0xfffffffe));
+	submit(f, 1, limited(wait_parity(TRY_WAIT, AT(1, BAR), 0), 1));
 	submit(f, 1, arrive(AT(0, BAR), 1, 0));
 	assert_int_equal(tma_model_run(f->m), 3);
 	expect_record(f, answer(1, 0, 0));
 	expect_record(f, answer(0, 0, 1));
 	expect_no_record(f);
-	fixture_free(f);
 }
 
-static void a_blocked_wait_faults_when_its_barrier_dies(void **state)
+FIXTURE_TEST(a_blocked_wait_faults_when_its_barrier_dies)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
-	submit(f, 0, limited(wait_parity(TRY, AT(0, BAR), 0), NO_LIMIT));
+	submit(f, 0, limited(wait_parity(TRY_WAIT, AT(0, BAR), 0), NO_LIMIT));
 	assert_int_equal(tma_model_run(f->m), 0);
 	submit(f, 2, base_inval());
 	assert_int_equal(tma_model_run(f->m), 2);
 	expect_fault(f, 0, TMA_FAULT_BARRIER_DEAD, BAR);
-	fixture_free(f);
 }
 
 /* RECORD changes nothing for a command that answers anyway. */
-static void answers_are_recorded_once(void **state)
+FIXTURE_TEST(answers_are_recorded_once)
 {
-	struct fixture *f = fixture_new();
-
-	(void)state;
 	issue(f, 0, with_flags(base_test_parity(), TMA_FLAG_RECORD));
 	expect_record(f, answer(0, 0, 0));
 	issue(f, 0, with_flags(base_signal(), TMA_FLAG_RECORD));
 	expect_record(f, (struct tma_record){ .sequence = 1, .kind = TMA_KIND_SIGNAL });
 	expect_no_record(f);
-	fixture_free(f);
 }
 
 static const struct CMUnitTest tests[] = {
