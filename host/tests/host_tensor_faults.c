@@ -11,8 +11,9 @@
 
 #include "host_test.h"
 
-#define MBAR   0u
-#define BUFFER 1024u
+#define MBAR      0u
+#define BUFFER    1024u
+#define UNTOUCHED 0xa5
 
 /* A load, or a store, of box (0, 0) of an 8-bit tensor of rank 2; a case changes some of it. */
 struct copy {
@@ -412,13 +413,15 @@ static void test_packed(void **state)
 		tma_close(device);
 		return;
 	}
+	memset(bytes, UNTOUCHED, sizeof(bytes));
+	assert_int_equal(tma_smem_write(device, BUFFER, bytes, sizeof(bytes)), 0);
 	init_barrier(queue, MBAR, 1);
 	expect_bytes(queue, MBAR, 96); /* without padding */
 	submit(queue, &command);
 	wait_phase(queue, MBAR, 0);
 	assert_int_equal(tma_smem_read(device, BUFFER, bytes, sizeof(bytes)), 0);
 	for (uint32_t i = 0; i < sizeof(bytes); i++)
-		assert_int_equal(bytes[i], i % 16 < 12 ? pattern(i / 16 * 12 + i % 16) : 0);
+		assert_int_equal(bytes[i], i % 16 < 12 ? pattern(i / 16 * 12 + i % 16) : UNTOUCHED);
 	tma_close(device);
 }
 

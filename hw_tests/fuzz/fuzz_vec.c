@@ -168,16 +168,18 @@ static void find_ends(struct source *s, const char *path)
 	struct vec_error error;
 	struct vec *v = vec_parse(s->bytes, s->size, &error);
 
-	if (!v || vec_count(v) <= MAX_WHOLE) {
-		fprintf(stderr, "fuzz_vec: %s is no vector file, or too short\n", path);
+	if (!v || !vec_count(v)) {
+		fprintf(stderr, "fuzz_vec: %s is no vector file, or empty\n", path);
 		exit(2);
 	}
-	s->whole = MAX_WHOLE;
-	for (uint32_t i = 0; i <= MAX_WHOLE; i++) {
+	s->whole = vec_count(v) < MAX_WHOLE ? vec_count(v) : MAX_WHOLE;
+	for (uint32_t i = 0; i <= s->whole; i++) {
 		struct vec_record r;
 		struct vec_program p;
 
-		if (vec_kind(v) == VEC_RECORDS) {
+		if (i == vec_count(v)) {
+			s->end[i] = s->size;
+		} else if (vec_kind(v) == VEC_RECORDS) {
 			vec_record(v, i, &r);
 			s->end[i] = r.offset;
 		} else {
