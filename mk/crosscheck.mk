@@ -50,16 +50,16 @@ CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
 .PHONY: $(CROSS_QUICK) $(CROSS_REGRESS)
 
 # The configurations are targets of their own: make -j runs them side by side.
-crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, about a minute
+crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, a few minutes of processor
 
 crosscheck-quick-small: $(CROSS)
-	$(call crosscheck,small,70,30,50,35)
+	$(call crosscheck,small,140,60,100,70)
 
 crosscheck-quick-default: $(CROSS)
-	$(call crosscheck,default,50,25,30,18)
+	$(call crosscheck,default,100,50,60,36)
 
 crosscheck-quick-max: $(CROSS)
-	$(call crosscheck,max,6,4,3,2)
+	$(call crosscheck,max,10,6,5,3)
 
 # 20,000 programs with both seeds, 2,000 of `max`.
 crosscheck-regress: $(CROSS_REGRESS)
