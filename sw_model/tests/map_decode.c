@@ -277,7 +277,7 @@ int run_decode_tests(void)
 		cmocka_unit_test(words),           cmocka_unit_test(extensions),
 		cmocka_unit_test(reserved_bits),   cmocka_unit_test(reserved_im2col),
 		cmocka_unit_test(illegal_headers), cmocka_unit_test(illegal_swizzles),
-		cmocka_unit_test(illegal_values),
+		cmocka_unit_test(illegal_values)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

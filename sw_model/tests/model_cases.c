@@ -26,100 +26,31 @@ uint64_t header_of(const struct tma_command *c)
 	return header;
 }
 
-struct tma_command base_load(void)
-{
-	return load(AT(0, DST), GLOBAL, 64, AT(0, BAR));
-}
+#define BASE(name, command)           \
+	struct tma_command name(void) \
+	{                             \
+		return command;       \
+	}
 
-struct tma_command base_multicast(void)
-{
-	return multicast(AT(0, DST), GLOBAL, 64, AT(0, BAR), 0x3);
-}
-
-struct tma_command base_store(void)
-{
-	return store(GLOBAL, AT(0, SRC), 64);
-}
-
-struct tma_command base_shared(void)
-{
-	return copy(AT(1, DST), AT(0, SRC), 64, AT(1, BAR));
-}
-
-struct tma_command base_prefetch(void)
-{
-	return prefetch(GLOBAL, 64);
-}
-
-struct tma_command base_commit(void)
-{
-	return command(TMA_BULK_COMMIT_GROUP);
-}
-
-struct tma_command base_wait_group(void)
-{
-	return command(TMA_BULK_WAIT_GROUP);
-}
-
-struct tma_command base_init(void)
-{
-	return barrier_init(AT(0, BAR), 1);
-}
-
-struct tma_command base_inval(void)
-{
-	return barrier_tx(TMA_MBARRIER_INVAL, AT(0, BAR), 0);
-}
-
-struct tma_command base_expect_tx(void)
-{
-	return barrier_tx(TMA_MBARRIER_EXPECT_TX, AT(0, BAR), 16);
-}
-
-struct tma_command base_complete_tx(void)
-{
-	return barrier_tx(TMA_MBARRIER_COMPLETE_TX, AT(0, BAR), 16);
-}
-
-struct tma_command base_arrive(void)
-{
-	return arrive(AT(0, BAR), 1, 0);
-}
-
-struct tma_command base_arrive_expect_tx(void)
-{
-	return arrive_expect_tx(AT(0, BAR), 16, 0);
-}
-
-struct tma_command base_pending_count(void)
-{
-	return command(TMA_MBARRIER_PENDING_COUNT);
-}
-
-struct tma_command base_test_state(void)
-{
-	return wait_state(TMA_MBARRIER_TEST_WAIT, AT(0, BAR), 0);
-}
-
-struct tma_command base_test_parity(void)
-{
-	return wait_parity(TMA_MBARRIER_TEST_WAIT, AT(0, BAR), 0);
-}
-
-struct tma_command base_try_state(void)
-{
-	return wait_state(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
-}
-
-struct tma_command base_try_parity(void)
-{
-	return wait_parity(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0);
-}
-
-struct tma_command base_signal(void)
-{
-	return command(TMA_SIGNAL);
-}
+BASE(base_load, load(AT(0, DST), GLOBAL, 64, AT(0, BAR)))
+BASE(base_multicast, multicast(AT(0, DST), GLOBAL, 64, AT(0, BAR), 0x3))
+BASE(base_store, store(GLOBAL, AT(0, SRC), 64))
+BASE(base_shared, copy(AT(1, DST), AT(0, SRC), 64, AT(1, BAR)))
+BASE(base_prefetch, prefetch(GLOBAL, 64))
+BASE(base_commit, command(TMA_BULK_COMMIT_GROUP))
+BASE(base_wait_group, command(TMA_BULK_WAIT_GROUP))
+BASE(base_init, barrier_init(AT(0, BAR), 1))
+BASE(base_inval, barrier_tx(TMA_MBARRIER_INVAL, AT(0, BAR), 0))
+BASE(base_expect_tx, barrier_tx(TMA_MBARRIER_EXPECT_TX, AT(0, BAR), 16))
+BASE(base_complete_tx, barrier_tx(TMA_MBARRIER_COMPLETE_TX, AT(0, BAR), 16))
+BASE(base_arrive, arrive(AT(0, BAR), 1, 0))
+BASE(base_arrive_expect_tx, arrive_expect_tx(AT(0, BAR), 16, 0))
+BASE(base_pending_count, command(TMA_MBARRIER_PENDING_COUNT))
+BASE(base_test_state, wait_state(TMA_MBARRIER_TEST_WAIT, AT(0, BAR), 0))
+BASE(base_test_parity, wait_parity(TMA_MBARRIER_TEST_WAIT, AT(0, BAR), 0))
+BASE(base_try_state, wait_state(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0))
+BASE(base_try_parity, wait_parity(TMA_MBARRIER_TRY_WAIT, AT(0, BAR), 0))
+BASE(base_signal, command(TMA_SIGNAL))
 
 struct tma_command base_multimem(void)
 {
@@ -129,10 +60,7 @@ struct tma_command base_multimem(void)
 	return c;
 }
 
-struct tma_command base_cp_async(void)
-{
-	return base_cp_async_of(0);
-}
+BASE(base_cp_async, base_cp_async_of(0))
 
 struct tma_command base_cp_async_of(uint32_t rank)
 {
@@ -144,12 +72,5 @@ struct tma_command base_cp_async_of(uint32_t rank)
 	return c;
 }
 
-struct tma_command base_cp_arrive(void)
-{
-	return barrier_tx(TMA_CP_ASYNC_MBARRIER_ARRIVE, AT(0, BAR), 0);
-}
-
-struct tma_command base_cancel(void)
-{
-	return command(TMA_CANCEL);
-}
+BASE(base_cp_arrive, barrier_tx(TMA_CP_ASYNC_MBARRIER_ARRIVE, AT(0, BAR), 0))
+BASE(base_cancel, command(TMA_CANCEL))

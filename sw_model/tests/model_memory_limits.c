@@ -123,9 +123,8 @@ FIXTURE_TEST(cancel)
 	assert_true(refusals > 0);
 }
 
-static const struct CMUnitTest tests[] = {
-	cmocka_unit_test(creation), cmocka_unit_test(maps),   cmocka_unit_test(submission),
-	cmocka_unit_test(records),  cmocka_unit_test(cancel),
-};
+static const struct CMUnitTest tests[] = { cmocka_unit_test(creation), cmocka_unit_test(maps),
+	                                   cmocka_unit_test(submission), cmocka_unit_test(records),
+	                                   cmocka_unit_test(cancel) };
 
 LIST_SUITE(test_model_memory_limits, tests)
