@@ -121,7 +121,7 @@ uint64_t tma_cycles(const struct tma_device *device);
 
 /** Performance counter of the engine, see the register tables. The clock runs.
  * @retval TMA_EINVAL  no such counter
- * @retval TMA_ENOTSUP  the model counts commands, signals, faults and records alone
+ * @retval TMA_ENOTSUP  the model counts commands, signals, faults, records and prefetch errors alone
  * @retval TMA_EDEVICE */
 int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *value);
 

@@ -137,6 +137,9 @@ static int model_counter(void *engine, enum tma_counter which, uint64_t *value)
 	case TMA_COUNTER_FAULTS:
 		*value = counters.faults;
 		return 0;
+	case TMA_COUNTER_PREFETCH_ERRORS:
+		*value = counters.prefetch_errors;
+		return 0;
 	case TMA_COUNTER_RECORDS:
 		*value = counters.records;
 		return 0;

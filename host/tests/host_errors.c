@@ -14,9 +14,8 @@
 
 #define MBAR 0x40u
 
-static void test_memory_errors(void **state)
+static void test_memory_errors(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = NULL, *all;
 	uint8_t bytes[8] = { 0 };
 
@@ -37,12 +36,10 @@ static void test_memory_errors(void **state)
 	assert_int_equal(tma_memory_to_device(memory, 3, 4), TMA_EINVAL);
 	assert_int_equal(tma_memory_from_device(memory, 3, 4), TMA_EINVAL);
 	assert_int_equal(tma_copy_in(memory, 6, bytes, 0), 0);
-	tma_close(device);
 }
 
-static void test_smem_errors(void **state)
+static void test_smem_errors(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_device_info info = device_info(device);
 	uint8_t bytes[8] = { 0 };
 
@@ -51,7 +48,6 @@ static void test_smem_errors(void **state)
 	assert_int_equal(tma_smem_write(device, 0xFFFFFF, bytes, 8), TMA_EINVAL);
 	assert_int_equal(tma_smem_read(device, 0, bytes, UINT32_MAX), TMA_EINVAL);
 	assert_int_equal(tma_smem_read(device, info.smem_bytes, bytes, 0), 0);
-	tma_close(device);
 }
 
 static int try_queue(struct tma_device *device, uint32_t index, struct tma_queue_options options)
@@ -65,9 +61,8 @@ static int try_queue(struct tma_device *device, uint32_t index, struct tma_queue
 	return error;
 }
 
-static void test_queue_errors(void **state)
+static void test_queue_errors(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_device_info info = device_info(device);
 	const struct tma_queue_window good = { 0x100000000, 1, TMA_ALLOW_READ };
 	const struct tma_queue_window bad[] = {
@@ -107,25 +102,21 @@ static void test_queue_errors(void **state)
 	tma_queue_close(queue);
 	tma_queue_close(NULL);
 	open_queue(device, 0, 0);
-	tma_close(device);
 }
 
-static void test_size_errors(void **state)
+static void test_size_errors(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_device_info info = { .size = sizeof(info) - 1 };
 	struct tma_queue_state queue_state = { 0 };
 
 	assert_int_equal(tma_device_info(device, &info), TMA_ESIZE);
 	assert_int_equal(tma_queue_state(queue, &queue_state), TMA_ESIZE);
-	tma_close(device);
 }
 
 /* A queue whose head waits for ever: full, then nothing to wait for. */
-static void test_limits(void **state)
+static void test_limits(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	const struct tma_queue_options options = { .size = sizeof(options), .depth = 3 };
 	struct tma_queue *queue;
 	struct tma_record record;
@@ -148,7 +139,6 @@ static void test_limits(void **state)
 	assert_int_equal(result, TMA_EFULL);
 	assert_int_equal(tma_wait(queue, &record, 100), TMA_ETIMEDOUT);
 	assert_int_equal(tma_wait(queue, &record, 0), TMA_ETIMEDOUT);
-	tma_close(device);
 }
 
 /* What is wrong with one command, and the words for it after "queue 0, command 2 (NAME, tag 0x5): ". */
@@ -269,9 +259,8 @@ static const struct wrong wrongs[] = {
 };
 
 /* Every kind of text on one device: the queue is opened again after each fault. */
-static void test_fault_text(void **state)
+static void test_fault_text(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = alloc_memory(device, 4096);
 	struct tma_queue *queue;
 	struct tma_command command;
@@ -303,14 +292,11 @@ static void test_fault_text(void **state)
 		assert_string_equal(text + strlen(prefix), wrongs[i].text);
 		tma_queue_close(queue);
 	}
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* The queue stays stopped and says why; another one, and the stopped one opened again, work. */
-static void test_fault_stops_one_queue(void **state)
+static void test_fault_stops_one_queue(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *bad = open_queue(device, 0, 0), *good = open_queue(device, 1, 1);
 	struct tma_queue_state stopped = { .size = sizeof(stopped) };
 	struct tma_command command;
@@ -348,13 +334,11 @@ static void test_fault_stops_one_queue(void **state)
 	assert_int_equal(tma_queue_state(bad, &stopped), 0);
 	assert_false(stopped.faulted);
 	assert_int_equal(stopped.fault, TMA_FAULT_NONE);
-	tma_close(device);
 }
 
 /* Windows and the CTA mask of a queue hold, to the page and to the CTA. */
-static void test_protection(void **state)
+static void test_protection(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = alloc_memory(device, 3 * 4096);
 	uint64_t base = tma_memory_address(memory);
 	const struct tma_queue_window windows[] = {
@@ -395,7 +379,6 @@ static void test_protection(void **state)
 	record = expect_fault(queue, &command, TMA_FAULT_CTA_DENIED);
 	tma_fault_text(queue, &record, text, sizeof(text));
 	assert_non_null(strstr(text, "; CTAs touched but not permitted = 0x2 ("));
-	tma_close(device);
 }
 
 const struct host_test error_tests[] = {
@@ -407,5 +390,5 @@ const struct host_test error_tests[] = {
 	{ "fault_text", test_fault_text },
 	{ "fault_stops_one_queue", test_fault_stops_one_queue },
 	{ "protection", test_protection },
+	{ 0 },
 };
-const size_t num_error_tests = sizeof(error_tests) / sizeof(error_tests[0]);

@@ -2,11 +2,10 @@
 /* Short forms of what every test of the host library does; each fails the test when it fails. */
 #include "host_test.h"
 
-static enum tma_front front;
+static struct host_case current;
 
-struct tma_device *open_device(void **state)
+struct tma_device *open_device(const struct host_case *c)
 {
-	const struct host_case *c = *state;
 	const struct tma_options options = {
 		.size = sizeof(options),
 		.backend = c->backend,
@@ -18,10 +17,15 @@ struct tma_device *open_device(void **state)
 	};
 	struct tma_device *device = NULL;
 
-	front = c->front;
+	current = *c;
 	assert_int_equal(tma_open(&options, &device), 0);
 	assert_non_null(device);
 	return device;
+}
+
+const struct host_case *host_case(void)
+{
+	return &current;
 }
 
 struct tma_device_info device_info(const struct tma_device *device)
@@ -34,11 +38,24 @@ struct tma_device_info device_info(const struct tma_device *device)
 
 struct tma_queue *open_queue(struct tma_device *device, uint32_t index, uint32_t cta)
 {
-	const struct tma_queue_options options = { .size = sizeof(options), .cta = cta, .front = front };
+	const struct tma_queue_options options = { .size = sizeof(options),
+		                                   .cta = cta,
+		                                   .front = current.front };
 	struct tma_queue *queue = NULL;
 
 	assert_int_equal(tma_queue_open(device, index, &options, &queue), 0);
 	assert_non_null(queue);
+	return queue;
+}
+
+struct tma_queue *open_ring(struct tma_device *device, uint32_t index, uint32_t slots)
+{
+	const struct tma_queue_options options = {
+		.size = sizeof(options), .front = TMA_FRONT_RING, .ring_slots = slots, .record_slots = slots
+	};
+	struct tma_queue *queue = NULL;
+
+	assert_int_equal(tma_queue_open(device, index, &options, &queue), 0);
 	return queue;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * host_library - what does not depend on an engine: options of tma_open(), texts.
+ * host_library - what does not depend on an engine: options of tma_open(), texts, broken and old engines.
  *
  * Spec: tma.h
- * Checks: sizes of option structs, unknown names, error and fault texts of any room.
+ * Checks: sizes of option structs, unknown names, error and fault texts of any room,
+ *         records that are lost, queues that do not close.
  */
 #include <string.h>
 
@@ -59,16 +60,17 @@ TEST(test_option_sizes)
 	assert_int_equal(try_open((struct tma_options){ .size = sizeof(struct tma_options) - 8 }), TMA_ESIZE);
 }
 
+static struct tma_device *open_backend(const char *name)
+{
+	return open_device(&(struct host_case){ .backend = name });
+}
+
 /* An engine that has no tensor copies says so, and has no choices about them. */
 TEST(test_older_engine)
 {
-	const struct tma_options options = { .size = sizeof(options),
-		                             .backend = "older",
-		                             .backends = host_backends() };
-	struct tma_device *device;
+	struct tma_device *device = open_backend("older");
 	struct tma_device_info info;
 
-	assert_int_equal(tma_open(&options, &device), 0);
 	info = device_info(device);
 	assert_int_equal(info.abi_minor, 1);
 	assert_false(info.tensor);
@@ -168,13 +170,55 @@ TEST(test_text_history)
 	tma_close(device);
 }
 
+/* No record can be written: faults are told from the registers, once each, and RESUME goes on behind
+ * the record that is lost. */
+TEST(test_lost_records)
+{
+	struct tma_device *device = open_backend("astray");
+	struct tma_queue *queue;
+	struct tma_record record;
+	struct tma_command c;
+
+	queue = open_ring(device, 0, 16);
+	for (uint32_t i = 0; i < 40; i++) {
+		tma_signal(&c, 100 + i);
+		assert_int_equal(tma_submit(queue, &c), i);
+		assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
+		assert_int_equal(record.fault, TMA_FAULT_COMPLETION_DECERR);
+		assert_int_equal(record.sequence, i);
+		assert_int_equal(record.tag, 100 + i);
+		assert_int_equal(tma_wait(queue, &record, 1000), TMA_ETIMEDOUT);
+		assert_int_equal(tma_resume(queue, i + 1), 0);
+	}
+	/* A fault of another kind, whose record is lost. */
+	c.opcode = 0xEE;
+	assert_int_equal(tma_submit(queue, &c), 40);
+	assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
+	assert_int_equal(record.fault, TMA_FAULT_UNKNOWN_OPCODE);
+	assert_int_equal(tma_queue_reset(queue), 0);
+	tma_close(device);
+}
+
+/* A queue that does not close: its rings must stay, and the device says that something is wrong. */
+TEST(test_never_closes)
+{
+	struct tma_device *device = open_backend("endless");
+
+	tma_queue_close(open_ring(device, 1, 16));
+	assert_int_equal(tma_device_check(device), 0);
+	tma_queue_close(open_ring(device, 0, 16));
+	assert_int_equal(tma_device_check(device), TMA_EDEVICE);
+	tma_close(device);
+}
+
 int run_library_tests(void)
 {
 	const struct CMUnitTest library[] = {
+		cmocka_unit_test(test_lost_records), cmocka_unit_test(test_never_closes),
 		cmocka_unit_test(test_open),         cmocka_unit_test(test_option_sizes),
 		cmocka_unit_test(test_strerror),     cmocka_unit_test(test_huge_memory),
 		cmocka_unit_test(test_text_room),    cmocka_unit_test(test_text_unknown),
-		cmocka_unit_test(test_text_history), cmocka_unit_test(test_older_engine),
+		cmocka_unit_test(test_text_history), cmocka_unit_test(test_older_engine)
 	};
 
 	return cmocka_run_group_tests(library, NULL, NULL);

@@ -23,7 +23,7 @@ const struct tma_backend *const *host_backends(void)
 	return backends;
 }
 
-static struct host_case cases[] = {
+static const struct host_case cases[] = {
 #ifdef HOST_TEST_RTL
 	{ "rtl small", "rtl", "small", 0, TMA_FRONT_DIRECT },
 	{ "rtl small, ring, stalls", "rtl", "small", 7, TMA_FRONT_RING },
@@ -41,34 +41,47 @@ static struct host_case cases[] = {
 
 #define MAX_TESTS 32
 
+struct run {
+	const struct host_case *c;
+	const struct host_test *test;
+};
+
+static void run_one(void **state)
+{
+	const struct run *run = *state;
+	struct tma_device *device = open_device(run->c);
+
+	run->test->run(device);
+	assert_int_equal(tma_device_check(device), 0);
+	tma_close(device);
+}
+
 /* Each test under its own name and the engine's. */
-static int run_on(struct host_case *c, const struct host_test *tests, size_t count)
+static int run_on(const struct host_case *c, const struct host_test *tests)
 {
 	struct CMUnitTest unit[MAX_TESTS] = { { 0 } };
+	struct run runs[MAX_TESTS];
 	char names[MAX_TESTS][64];
 	size_t i;
 
-	assert(count <= MAX_TESTS);
-	for (i = 0; i < count; i++) {
+	for (i = 0; tests[i].name; i++) {
+		assert(i < MAX_TESTS);
 		snprintf(names[i], sizeof(names[i]), "%s: %s", c->name, tests[i].name);
-		unit[i].name = names[i];
-		unit[i].test_func = tests[i].run;
-		unit[i].initial_state = c;
+		runs[i] = (struct run){ c, &tests[i] };
+		unit[i] = (struct CMUnitTest){ names[i], run_one, NULL, NULL, &runs[i] };
 	}
-	return _cmocka_run_group_tests(c->name, unit, count, NULL, NULL);
+	return _cmocka_run_group_tests(c->name, unit, i, NULL, NULL);
 }
 
 int main(void)
 {
+	const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
+		                                  tensor_tests,  tensor_fault_tests, hint_tests };
 	size_t i;
 	int failed = run_command_tests() + run_library_tests();
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		failed += run_on(&cases[i], program_tests, num_program_tests);
-		failed += run_on(&cases[i], error_tests, num_error_tests);
-		failed += run_on(&cases[i], protocol_tests, num_protocol_tests);
-		failed += run_on(&cases[i], tensor_tests, num_tensor_tests);
-		failed += run_on(&cases[i], tensor_fault_tests, num_tensor_fault_tests);
-	}
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)
+			failed += run_on(&cases[i], tests[t]);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -49,10 +49,9 @@ static void check_smem(struct tma_device *device, uint32_t cta, uint32_t skip)
 	}
 }
 
-static void test_info(void **state)
+static void test_info(struct tma_device *device)
 {
-	const struct host_case *c = *state;
-	struct tma_device *device = open_device(state);
+	const struct host_case *c = host_case();
 	struct tma_device_info info = device_info(device);
 
 	assert_string_equal(info.backend, c->backend);
@@ -86,13 +85,11 @@ static void test_info(void **state)
 		assert_int_equal(info.ports, 4);
 		assert_int_equal(info.maps, 8);
 	}
-	tma_close(device);
 }
 
 /* Any offset and length of shared memory, not only what the port's width likes. */
-static void test_smem(void **state)
+static void test_smem(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	uint32_t top = device_info(device).smem_bytes;
 	uint8_t out[300], in[300];
 
@@ -106,14 +103,12 @@ static void test_smem(void **state)
 	assert_int_equal(tma_smem_write(device, tma_shared(0, top - 5), out, 5), 0);
 	assert_int_equal(tma_smem_read(device, tma_shared(0, top - 5), in, 5), 0);
 	assert_memory_equal(in, out, 5);
-	tma_close(device);
 }
 
 /* Addresses for the engine, contents, and that freed space is used again without disturbing the
  * rest. */
-static void test_memory(void **state)
+static void test_memory(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *a = memory_with_pattern(device, 5000);
 	struct tma_memory *b = alloc_memory(device, 1);
 	struct tma_memory *c = memory_with_pattern(device, 8192);
@@ -141,13 +136,11 @@ static void test_memory(void **state)
 	assert_int_equal(bytes[51], 0);
 	assert_int_equal(tma_copy_out(c, 0, bytes, sizeof(bytes)), 0);
 	assert_memory_equal(bytes, expected, sizeof(bytes));
-	tma_close(device);
 }
 
 /* Memory mapped before and after the queue was opened, and after another buffer was freed. */
-static void test_load(void **state)
+static void test_load(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *gone = alloc_memory(device, BYTES);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_memory *memory = memory_with_pattern(device, 2 * BYTES);
@@ -163,14 +156,11 @@ static void test_load(void **state)
 	submit(queue, &command);
 	wait_phase(queue, MBAR, 0);
 	check_smem(device, 0, 48);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* Into every CTA of a mask that leaves out the last one; each CTA's own barrier tells. */
-static void test_multicast(void **state)
+static void test_multicast(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = memory_with_pattern(device, BYTES);
 	uint32_t ctas = device_info(device).ctas, targets = ctas > 2 ? ctas - 1 : ctas;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT] = { NULL };
@@ -195,12 +185,10 @@ static void test_multicast(void **state)
 		assert_int_equal(tma_smem_read(device, tma_shared(r, FIRST), bytes, 16), 0);
 		assert_int_equal(bytes[0], 0xEE);
 	}
-	tma_close(device);
 }
 
-static void store(void **state, uint16_t mask, bool masked)
+static void store(struct tma_device *device, uint16_t mask, bool masked)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = alloc_memory(device, BYTES + 2 * GUARD);
 	struct tma_queue *queue = open_queue(device, 1, 1);
 	uint64_t to = tma_memory_address(memory) + GUARD;
@@ -225,23 +213,21 @@ static void store(void **state, uint16_t mask, bool masked)
 
 		assert_int_equal(bytes[i], written ? pattern(i - GUARD) : 0xEE);
 	}
-	tma_close(device);
 }
 
-static void test_store(void **state)
+static void test_store(struct tma_device *device)
 {
-	store(state, 0xFFFF, false);
+	store(device, 0xFFFF, false);
 }
 
-static void test_store_masked(void **state)
+static void test_store_masked(struct tma_device *device)
 {
-	store(state, 0x8F31, true);
+	store(device, 0x8F31, true);
 }
 
 /* From CTA 0 into CTA 1, whose barrier tells. */
-static void test_shared(void **state)
+static void test_shared(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *from = open_queue(device, 0, 0);
 	struct tma_queue *to = open_queue(device, 1, 1);
 	uint32_t mbar = tma_shared(1, MBAR);
@@ -257,13 +243,11 @@ static void test_shared(void **state)
 	submit(from, &command);
 	wait_phase(to, mbar, 0);
 	check_smem(device, 1, 0);
-	tma_close(device);
 }
 
 /* State tokens, both forms of the waits, drops and the pending count. */
-static void test_barrier_answers(void **state)
+static void test_barrier_answers(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_command command;
 	uint64_t token;
@@ -299,13 +283,11 @@ static void test_barrier_answers(void **state)
 	submit(queue, &command);
 	tma_mbarrier_test_wait_last(&command, MBAR);
 	assert_int_equal(ask(queue, &command), 1);
-	tma_close(device);
 }
 
 /* A queue that waits does not hold up another one, which is who ends its wait. */
-static void test_two_queues(void **state)
+static void test_two_queues(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *waiter = open_queue(device, 1, 1);
 	struct tma_queue *other = open_queue(device, 0, 0);
 	struct tma_queue_state waiting = { .size = sizeof(waiting) };
@@ -334,13 +316,11 @@ static void test_two_queues(void **state)
 	assert_int_equal(tma_queue_state(waiter, &waiting), 0);
 	assert_false(waiting.blocked);
 	assert_int_equal(waiting.waiting, 0);
-	tma_close(device);
 }
 
 /* What moves nothing: it retires all the same. */
-static void test_nothing_to_do(void **state)
+static void test_nothing_to_do(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = memory_with_pattern(device, BYTES);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	uint64_t address = tma_memory_address(memory);
@@ -366,14 +346,12 @@ static void test_nothing_to_do(void **state)
 	tma_signal(&command, 0xCAFE);
 	submit(queue, &command);
 	assert_int_equal(wait_kind(queue, TMA_KIND_SIGNAL).tag, 0xCAFE);
-	tma_close(device);
 }
 
 /* More commands than the queue is deep; sequence numbers and tags come back; a queue that is
  * opened again starts anew. */
-static void test_sequence(void **state)
+static void test_sequence(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	const struct tma_queue_options options = { .size = sizeof(options), .depth = 4 };
 	struct tma_queue *queue;
 	struct tma_record record;
@@ -398,13 +376,11 @@ static void test_sequence(void **state)
 		assert_int_equal(commands - before, 50);
 		before = commands;
 	}
-	tma_close(device);
 }
 
 /* Closing a queue drops what is blocked in it, and records that nobody has taken. */
-static void test_close_blocked(void **state)
+static void test_close_blocked(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_record record;
 	struct tma_command command;
@@ -427,7 +403,6 @@ static void test_close_blocked(void **state)
 	record = wait_kind(queue, TMA_KIND_SIGNAL);
 	assert_int_equal(record.tag, 2);
 	assert_int_equal(record.sequence, 0);
-	tma_close(device);
 }
 
 const struct host_test program_tests[] = {
@@ -444,5 +419,5 @@ const struct host_test program_tests[] = {
 	{ "nothing_to_do", test_nothing_to_do },
 	{ "sequence", test_sequence },
 	{ "close_blocked", test_close_blocked },
+	{ 0 },
 };
-const size_t num_program_tests = sizeof(program_tests) / sizeof(program_tests[0]);

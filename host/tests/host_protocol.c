@@ -4,7 +4,7 @@
  *
  * Spec: PTX ISA cp.async, multimem.cp.async.bulk; docs/architecture.md; tma.h
  * Checks: rings that wrap many times, full rings, RESUME in the place of a fault and behind it, reset,
- *         cancel, records that are lost, bytes on every port.
+ *         cancel, bytes on every port.
  */
 #include <string.h>
 
@@ -13,17 +13,6 @@
 #define MBAR   0u
 #define BUFFER 1024u
 #define BYTES  256u
-
-static struct tma_queue *open_ring(struct tma_device *device, uint32_t index, uint32_t slots)
-{
-	const struct tma_queue_options options = {
-		.size = sizeof(options), .front = TMA_FRONT_RING, .ring_slots = slots, .record_slots = slots
-	};
-	struct tma_queue *queue = NULL;
-
-	assert_int_equal(tma_queue_open(device, index, &options, &queue), 0);
-	return queue;
-}
 
 static struct tma_queue_state state_of(struct tma_queue *queue)
 {
@@ -51,9 +40,8 @@ static void expect_signals(struct tma_queue *queue, uint32_t count, uint32_t seq
 }
 
 /* Both rings go round many times, with doorbells for one to sixteen commands. */
-static void test_ring_wraps(void **state)
+static void test_ring_wraps(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_ring(device, 0, 16);
 	struct tma_command commands[16];
 	uint32_t sequence = 0;
@@ -67,15 +55,12 @@ static void test_ring_wraps(void **state)
 		sequence += count;
 	}
 	assert_int_equal(state_of(queue).waiting, 0);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* Nobody takes records: the queue stops when its completion ring is full but for the slot of a fault,
  * another one goes on, and taking records is enough to let it go on. */
-static void test_full_rings(void **state)
+static void test_full_rings(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_ring(device, 0, 16), *other = open_ring(device, 1, 16);
 	struct tma_command commands[64];
 	int64_t result = 0;
@@ -97,14 +82,11 @@ static void test_full_rings(void **state)
 	expect_signals(queue, taken, 0, 0);
 	assert_int_equal(tma_submit_all(queue, &commands[taken], 10), taken);
 	expect_signals(queue, 10, taken, taken);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* A command in the middle of others is wrong: it is mended in its place, and the next time left out. */
-static void test_resume(void **state)
+static void test_resume(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_ring(device, 0, 16);
 	struct tma_command commands[5];
 	struct tma_record record;
@@ -138,14 +120,11 @@ static void test_resume(void **state)
 		assert_int_equal(tma_resume(queue, first + 5), TMA_EINVAL);
 		assert_int_equal(tma_replace(queue, first + 4, commands), TMA_EINVAL);
 	}
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* The commands behind a fault stay where they are on the direct port, too. */
-static void test_resume_direct(void **state)
+static void test_resume_direct(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_command commands[4];
 
@@ -157,14 +136,11 @@ static void test_resume_direct(void **state)
 	assert_int_equal(tma_resume(queue, 2), 0);
 	assert_int_equal(tma_submit_all(queue, &commands[2], 2), 2);
 	expect_signals(queue, 2, 2, 42);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* A wait that nobody ends: cancelled by software, then by a command of another queue, then reset. */
-static void test_cancel_and_reset(void **state)
+static void test_cancel_and_reset(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_queue(device, 0, 0), *other;
 	const struct tma_queue_options options = { .size = sizeof(options), .cancel_mask = 1 };
 	struct tma_command commands[3];
@@ -197,14 +173,11 @@ static void test_cancel_and_reset(void **state)
 	assert_false(state_of(queue).faulted);
 	assert_int_equal(tma_submit_all(queue, &commands[2], 1), 0);
 	expect_signals(queue, 1, 0, 5);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* Every size and form, in a group each; then an arrival behind them. */
-static void test_cp_async(void **state)
+static void test_cp_async(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_memory *memory = alloc_memory(device, 4096);
 	uint64_t address = tma_memory_address(memory);
@@ -256,14 +229,11 @@ static void test_cp_async(void **state)
 
 	tma_cp_async(&c, BUFFER, address, 12);
 	expect_fault(queue, &c, TMA_FAULT_CP_SIZE);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* The same bytes on every port of the object, and on no other memory. */
-static void test_multimem(void **state)
+static void test_multimem(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_device_info info = device_info(device);
 	struct tma_multimem_object *object = NULL, *second = NULL;
 	struct tma_queue_window window = { .bytes = 4096, .allow = TMA_ALLOW_MULTIMEM };
@@ -307,14 +277,11 @@ static void test_multimem(void **state)
 	tma_queue_close(queue);
 	tma_multimem_close(object);
 	assert_int_equal(tma_multimem_open(device, 4096, 1, &object), 0);
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* A window that allows no multimem copies, none where there is no object, a store to a multimem window. */
-static void test_multimem_denied(void **state)
+static void test_multimem_denied(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *memory = alloc_memory(device, 4096);
 	struct tma_queue_window window = { .address = tma_memory_address(memory),
 		                           .bytes = 4096,
@@ -332,13 +299,11 @@ static void test_multimem_denied(void **state)
 	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
 	tma_cp_async_bulk_store(&c, window.address, BUFFER, BYTES);
 	expect_fault(queue, &c, TMA_FAULT_WINDOW_WRITE);
-	tma_close(device);
 }
 
 /* Options of a ring that cannot be. */
-static void test_ring_options(void **state)
+static void test_ring_options(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_device_info info = device_info(device);
 	struct tma_queue_window windows[8];
 	struct tma_queue_options options = { .size = sizeof(options), .front = TMA_FRONT_RING };
@@ -369,58 +334,6 @@ static void test_ring_options(void **state)
 	options.num_windows--;
 	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
 	assert_int_equal(tma_replace(queue, 0, &(struct tma_command){ 0 }), TMA_EINVAL);
-	tma_close(device);
-}
-
-/* No record can be written: faults are told from the registers, once each, and RESUME goes on behind
- * the record that is lost. */
-static void test_lost_records(void **state)
-{
-	const struct tma_options options = { .size = sizeof(options),
-		                             .backend = "astray",
-		                             .backends = host_backends() };
-	struct tma_device *device = NULL;
-	struct tma_queue *queue;
-	struct tma_record record;
-	struct tma_command c;
-
-	(void)state;
-	assert_int_equal(tma_open(&options, &device), 0);
-	queue = open_ring(device, 0, 16);
-	for (uint32_t i = 0; i < 40; i++) {
-		tma_signal(&c, 100 + i);
-		assert_int_equal(tma_submit(queue, &c), i);
-		assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
-		assert_int_equal(record.fault, TMA_FAULT_COMPLETION_DECERR);
-		assert_int_equal(record.sequence, i);
-		assert_int_equal(record.tag, 100 + i);
-		assert_int_equal(tma_wait(queue, &record, 1000), TMA_ETIMEDOUT);
-		assert_int_equal(tma_resume(queue, i + 1), 0);
-	}
-	/* A fault of another kind, whose record is lost. */
-	c.opcode = 0xEE;
-	assert_int_equal(tma_submit(queue, &c), 40);
-	assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
-	assert_int_equal(record.fault, TMA_FAULT_UNKNOWN_OPCODE);
-	assert_int_equal(tma_queue_reset(queue), 0);
-	tma_close(device);
-}
-
-/* A queue that does not close: its rings must stay, and the device says that something is wrong. */
-static void test_never_closes(void **state)
-{
-	const struct tma_options options = { .size = sizeof(options),
-		                             .backend = "endless",
-		                             .backends = host_backends() };
-	struct tma_device *device = NULL;
-
-	(void)state;
-	assert_int_equal(tma_open(&options, &device), 0);
-	tma_queue_close(open_ring(device, 1, 16));
-	assert_int_equal(tma_device_check(device), 0);
-	tma_queue_close(open_ring(device, 0, 16));
-	assert_int_equal(tma_device_check(device), TMA_EDEVICE);
-	tma_close(device);
 }
 
 const struct host_test protocol_tests[] = {
@@ -433,7 +346,5 @@ const struct host_test protocol_tests[] = {
 	{ "multimem", test_multimem },
 	{ "multimem_denied", test_multimem_denied },
 	{ "ring_options", test_ring_options },
-	{ "lost_records", test_lost_records },
-	{ "never_closes", test_never_closes },
+	{ 0 },
 };
-const size_t num_protocol_tests = sizeof(protocol_tests) / sizeof(protocol_tests[0]);

@@ -97,10 +97,9 @@ static void load(struct tma_queue *queue, enum tma_mode mode, uint32_t dim, uint
 }
 
 /* Boxes over all edges of the tensor, one after the other in the same place. */
-static void test_tile(void **state)
+static void test_tile(struct tma_device *device)
 {
 	static const int32_t at[][2] = { { 0, 0 }, { 56, 15 }, { -8, -3 }, { 96, 4 }, { 16, 20 } };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 4096), *memory = filled_memory(device, true);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_map map =
@@ -114,16 +113,13 @@ static void test_tile(void **state)
 		wait_phase(queue, MBAR, i % 2);
 		check_box(device, 0, at[i][0], at[i][1]);
 	}
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* A box over a corner, stored again elsewhere: nothing outside the tensor is written, or as an H200
  * does the rest of a granule, here fill. */
-static void round_trip(void **state, uint32_t behaviour)
+static void round_trip(struct tma_device *device, uint32_t behaviour)
 {
 	static const int32_t at[] = { 56, 15 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 4096);
 	struct tma_memory *from = filled_memory(device, true), *to = filled_memory(device, false);
 	struct tma_queue *queue = open_queue(device, 0, 0);
@@ -156,22 +152,20 @@ static void round_trip(void **state, uint32_t behaviour)
 			fail_msg("column %d, row %d: 0x%02x instead of 0x%02x", column, row, bytes[i],
 			         expected);
 	}
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
-static void test_round_trip(void **state)
+static void test_round_trip(struct tma_device *device)
 {
-	round_trip(state, 0);
+	round_trip(device, 0);
 }
 
-static void test_round_trip_granules(void **state)
+static void test_round_trip_granules(struct tma_device *device)
 {
-	round_trip(state, TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK);
+	round_trip(device, TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK);
 }
 
 /* Two images of 5 x 4 pixels of 16 bytes, padded by one pixel, every second column; filter tap (1, 2). */
-static void test_im2col(void **state)
+static void test_im2col(struct tma_device *device)
 {
 	enum { CHANNELS = 16, WIDTH = 5, HEIGHT = 4, IMAGES = 2, PIXELS = 20 };
 	static const uint64_t dim[] = { CHANNELS, WIDTH, HEIGHT, IMAGES };
@@ -179,7 +173,6 @@ static void test_im2col(void **state)
 	static const uint32_t element_strides[] = { 1, 2, 1, 1 };
 	static const int32_t lower[] = { -1, -1 }, upper[] = { -1, -1 }, start[] = { 0, 1, 0, 0 };
 	static const uint16_t offsets[] = { 1, 2 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 128), *memory = filled_memory(device, true);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	int32_t w = start[1], h = start[2], n = start[3];
@@ -213,14 +206,12 @@ static void test_im2col(void **state)
 		}
 	}
 	assert_true(n == 2); /* beyond the last image, too */
-	tma_close(device);
 }
 
 /* Into every CTA of a mask that leaves out the last one; each CTA's own barrier tells. */
-static void test_multicast(void **state)
+static void test_multicast(struct tma_device *device)
 {
 	static const int32_t at[] = { 40, 14 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 128), *memory = filled_memory(device, true);
 	struct tma_map map =
 		matrix_map(tma_memory_address(memory), BOX_COLUMNS, BOX_ROWS, TMA_MAP_SWIZZLE_128B);
@@ -249,14 +240,12 @@ static void test_multicast(void **state)
 		for (uint32_t i = 0; i < sizeof(bytes); i++)
 			assert_int_equal(bytes[i], 0xEE);
 	}
-	tma_close(device);
 }
 
 /* Into CTAs 0 and 1, but only the barrier of CTA 1 is told, of both boxes. */
-static void test_cta_group_2(void **state)
+static void test_cta_group_2(struct tma_device *device)
 {
 	static const int32_t at[] = { 8, 1 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 128), *memory = filled_memory(device, true);
 	struct tma_queue *first = open_queue(device, 0, 0), *second = open_queue(device, 1, 1);
 	struct tma_map map =
@@ -276,15 +265,13 @@ static void test_cta_group_2(void **state)
 	check_box(device, 1, at[0], at[1]);
 	tma_mbarrier_test_wait_parity(&command, tma_shared(0, MBAR), 0);
 	assert_int_equal(ask(first, &command), 0);
-	tma_close(device);
 }
 
 /* Four rows of 32 elements, one outside; back into others, one outside again. */
-static void test_gather_scatter(void **state)
+static void test_gather_scatter(struct tma_device *device)
 {
 	enum { ROW = 64 };
 	static const int32_t gather[] = { 80, 19, 3, -1, 3 }, scatter[] = { 80, 2, 20, 0, 7 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 4096);
 	struct tma_memory *from = filled_memory(device, true), *to = filled_memory(device, false);
 	struct tma_queue *queue = open_queue(device, 0, 0);
@@ -316,14 +303,12 @@ static void test_gather_scatter(void **state)
 					element(c, gather[1 + j], b);
 	assert_int_equal(tma_copy_out(to, 0, bytes, BYTES), 0);
 	assert_memory_equal(bytes, expected, BYTES);
-	tma_close(device);
 }
 
 /* A map that changes between two loads, with a fence in between; hints before both. */
-static void test_map_fence(void **state)
+static void test_map_fence(struct tma_device *device)
 {
 	static const int32_t at[] = { 0, 0 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 128), *memory = filled_memory(device, true);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_map map =
@@ -349,15 +334,12 @@ static void test_map_fence(void **state)
 		wait_phase(queue, MBAR, row % 2);
 		check_box(device, 0, 0, (int32_t)row);
 	}
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* A queue that is closed at any time of a load whose map is still to come closes, and the others go on. */
-static void test_close_before_map(void **state)
+static void test_close_before_map(struct tma_device *device)
 {
 	static const int32_t at[] = { 0, 0 };
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 4096), *memory = filled_memory(device, true);
 	struct tma_queue *queue = open_queue(device, 0, 0), *closing;
 	const struct tma_map map =
@@ -386,7 +368,6 @@ static void test_close_before_map(void **state)
 		wait_phase(queue, MBAR, turn % 2);
 	}
 	check_box(device, 0, 0, 0);
-	tma_close(device);
 }
 
 const struct host_test tensor_tests[] = {
@@ -399,5 +380,5 @@ const struct host_test tensor_tests[] = {
 	{ "gather_scatter", test_gather_scatter },
 	{ "map_fence", test_map_fence },
 	{ "close_before_map", test_close_before_map },
+	{ 0 },
 };
-const size_t num_tensor_tests = sizeof(tensor_tests) / sizeof(tensor_tests[0]);

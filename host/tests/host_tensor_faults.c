@@ -272,9 +272,8 @@ static void check_barrier(struct tma_device *device)
 	assert_int_equal(barrier >> TMA_BARRIER_PHASE_LSB & 1, 0);
 }
 
-static void test_texts(void **state)
+static void test_texts(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 4096);
 	uint8_t bytes[64], untouched[64];
 	struct tma_command command;
@@ -309,15 +308,12 @@ static void test_texts(void **state)
 		wait_kind(queue, TMA_KIND_RETIRED);
 		tma_queue_close(queue);
 	}
-	assert_int_equal(tma_device_check(device), 0);
-	tma_close(device);
 }
 
 /* A parameter is named only as long as it can be known. */
-static void test_map_gone(void **state)
+static void test_map_gone(struct tma_device *device)
 {
 	static const char without[] = "; tensor map = 0x100000000 (semantics 2.2)";
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 128);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct copy copy = good_copy();
@@ -349,13 +345,11 @@ static void test_map_gone(void **state)
 	assert_int_equal(tma_copy_in(maps, 0, &copy.map, 120), 0);
 	tma_fault_text(queue, &record, text, sizeof(text));
 	assert_non_null(strstr(text, without));
-	tma_close(device);
 }
 
 /* Operands that the mode does not have, and a box that ends outside. */
-static void test_command_rules(void **state)
+static void test_command_rules(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	struct tma_memory *maps = alloc_memory(device, 128);
 	uint32_t smem_bytes = device_info(device).smem_bytes;
 	struct tma_queue *queue = open_queue(device, 0, 0);
@@ -383,13 +377,11 @@ static void test_command_rules(void **state)
 	snprintf(expected, sizeof(expected), "; shared_dst = 0x%x (CTA 0, offset 0x%x) (F06)", copy.buffer,
 	         copy.buffer);
 	assert_non_null(strstr(text, expected));
-	tma_close(device);
 }
 
 /* The padded types are for builds that have them. */
-static void test_packed(void **state)
+static void test_packed(struct tma_device *device)
 {
-	struct tma_device *device = open_device(state);
 	bool packed = device_info(device).packed;
 	struct tma_memory *maps = alloc_memory(device, 128), *memory = alloc_memory(device, 4096);
 	struct tma_queue *queue = open_queue(device, 0, 0);
@@ -410,19 +402,17 @@ static void test_packed(void **state)
 	build(&command, &copy, tma_memory_address(maps));
 	if (!packed) {
 		fault_of(queue, &command, TMA_FAULT_MAP_TYPE);
-		tma_close(device);
 		return;
 	}
 	memset(bytes, UNTOUCHED, sizeof(bytes));
 	assert_int_equal(tma_smem_write(device, BUFFER, bytes, sizeof(bytes)), 0);
 	init_barrier(queue, MBAR, 1);
-	expect_bytes(queue, MBAR, 96); /* without padding */
+	expect_bytes(queue, MBAR, 96); /* without padding, which stays as it was */
 	submit(queue, &command);
 	wait_phase(queue, MBAR, 0);
 	assert_int_equal(tma_smem_read(device, BUFFER, bytes, sizeof(bytes)), 0);
 	for (uint32_t i = 0; i < sizeof(bytes); i++)
 		assert_int_equal(bytes[i], i % 16 < 12 ? pattern(i / 16 * 12 + i % 16) : UNTOUCHED);
-	tma_close(device);
 }
 
 const struct host_test tensor_fault_tests[] = {
@@ -430,5 +420,5 @@ const struct host_test tensor_fault_tests[] = {
 	{ "map_gone", test_map_gone },
 	{ "tensor_command_rules", test_command_rules },
 	{ "packed", test_packed },
+	{ 0 },
 };
-const size_t num_tensor_fault_tests = sizeof(tensor_fault_tests) / sizeof(tensor_fault_tests[0]);

@@ -17,10 +17,10 @@ struct host_case {
 	enum tma_front front; /* of the queues that the tests open with open_queue() */
 };
 
-/* A test that runs on every engine; @p state of a test points to the case. */
+/* A test that runs on every engine, with a device that is looked at and closed behind it. */
 struct host_test {
 	const char *name;
-	void (*run)(void **state);
+	void (*run)(struct tma_device *device);
 };
 
 /** The model behind memory that is not coherent. */
@@ -34,13 +34,17 @@ const struct tma_backend *older_backend(void);
 /** The back ends that this program is linked with, besides the model. */
 const struct tma_backend *const *host_backends(void);
 
-/** The engine of a test, as the state says. */
-struct tma_device *open_device(void **state);
+/** The engine of a case, which is host_case() from then on. */
+struct tma_device *open_device(const struct host_case *c);
+const struct host_case *host_case(void);
 
 struct tma_device_info device_info(const struct tma_device *device);
 
 /** A queue with all defaults but its executing CTA. */
 struct tma_queue *open_queue(struct tma_device *device, uint32_t index, uint32_t cta);
+
+/** One with rings of so many slots. */
+struct tma_queue *open_ring(struct tma_device *device, uint32_t index, uint32_t slots);
 
 struct tma_memory *alloc_memory(struct tma_device *device, uint64_t bytes);
 
@@ -73,10 +77,9 @@ void wait_stores(struct tma_queue *queue);
 uint8_t pattern(uint64_t i);
 void fill_pattern(uint8_t *bytes, size_t count);
 
+/* Each ends with one without a name. */
 extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
-extern const struct host_test tensor_fault_tests[];
-extern const size_t num_program_tests, num_error_tests, num_protocol_tests, num_tensor_tests,
-	num_tensor_fault_tests;
+extern const struct host_test tensor_fault_tests[], hint_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
 int run_command_tests(void);

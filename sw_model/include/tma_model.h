@@ -128,8 +128,8 @@ struct tma_model_counters {
 	uint64_t commands; /* that have left their queue */
 	uint64_t signals;  /* copies of a byte at least that signalled their barriers */
 	uint64_t faults;
-	uint64_t prefetch_errors; /* 4 KiB page parts of prefetches with an error response; of a tensor
-				   * prefetch those of each row, of the prefetch of a map at most one */
+	uint64_t prefetch_errors; /* 4 KiB page parts of prefetches outside the windows or with an error
+				   * response; of a tensor prefetch those of each row, of the prefetch of a map at most one */
 	uint64_t records;         /* also those that a completion ring could not take */
 };
 
