@@ -27,7 +27,8 @@ static struct stage *open_tile(const struct bench_case *c, struct bench_row *row
 	struct stage_options options = { .stall_percent = stalls };
 	struct stage *s = stage_open(c, &options);
 
-	if (s && (!tile_map(s, tile_of(c), half) || (warm && !tile_warm(s)))) {
+	if (s && (!tile_map(s, tile_of(c), half) || (!half && !tile_ground(s, tile_of(c))) ||
+	          (warm && !tile_warm(s)))) {
 		stage_close(s, row);
 		s = NULL;
 	}

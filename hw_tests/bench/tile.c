@@ -85,6 +85,11 @@ struct tma_command tile_command(const struct bench_tile *t, uint8_t opcode, uint
 	return c;
 }
 
+bool tile_ground(struct stage *s, const struct bench_tile *t)
+{
+	return !t->shared || rig_smem_write(s->rig, 0, STAGE_SMEM, s->memory + STAGE_HALF, s->rotate) == 0;
+}
+
 /* A model with the shared memory and queue 0 of the stage, and its global memory but for @p half, which
  * is @p other. */
 static struct tma_model *model_of(struct stage *s, uint8_t *other)
@@ -104,6 +109,8 @@ static struct tma_model *model_of(struct stage *s, uint8_t *other)
 		tma_model_free(m);
 		m = NULL;
 	}
+	if (m)
+		memcpy(tma_model_smem(m, 0) + STAGE_SMEM, s->memory + STAGE_HALF, s->rotate);
 	return m;
 }
 

@@ -43,6 +43,9 @@ bool tile_map(struct stage *s, const struct bench_tile *t, uint32_t half);
 /** Have queue 0 fetch the map, and wait. */
 bool tile_warm(struct stage *s);
 
+/** Give the padding of boxes, which loads leave alone, bytes that tile_loaded() knows. false: refused. */
+bool tile_ground(struct stage *s, const struct bench_tile *t);
+
 /** Command @p opcode of operation @p i of the stream. */
 struct tma_command tile_command(const struct bench_tile *t, uint8_t opcode, uint32_t i);
 

@@ -18,6 +18,11 @@
 
 #define TENSOR_CONTRACTS 36u /* rows of tensor copies that are bound, at least */
 
+/* Boxes of two rows, of so many bytes each, which become 128 of shared memory. */
+#define PADDED(data, bytes)                                                                   \
+	.type = data, .rank = 2, .dim = { 128, 64 }, .strides = { bytes }, .box = { 128, 2 }, \
+	.count = { 1, 1 }, .shared = 256
+
 struct verdict_case {
 	const char *name;
 	struct bench_row row;
@@ -166,29 +171,56 @@ static void test_boxes(void **state)
 	assert_int_equal(tile_step(&(struct bench_tile){ .shared = 2048 }, 1024), 2048);
 }
 
-/* A buffer of a stream that does not hold what the model says is found, and so is a byte too many of a
- * store. On the engine, with one bit turned behind its back. */
-static void test_wrong_bytes(void **state)
+/* Of those that are built, the first one, or the first one that has padded types. */
+static const char *configuration(bool padded)
 {
-	const struct bench_case c = { .name = "a case", .config = tma_sim_configs()[0], .latency = 10 };
-	const struct bench_tile *t = &bench_tiles[0];
+	const char *const *config = tma_sim_configs();
+
+	while (padded && *config && !strcmp(*config, "small"))
+		config++;
+	return *config;
+}
+
+/* The first box of a tile on the engine, then one bit of its last byte turned behind its back. */
+static struct stage *wrong_load(const struct bench_tile *t, uint32_t bytes)
+{
+	const struct bench_case c = { .name = "a case", .config = configuration(t->shared), .latency = 10 };
 	struct stage *s = stage_open(&c, NULL);
 	struct tma_command load = tile_command(t, TMA_TENSOR_LOAD, 0);
-	uint8_t byte, *before = malloc(STAGE_HALF);
+	uint32_t last = STAGE_SMEM + (t->shared ? t->shared : bytes) - 1;
+	uint8_t byte;
 
-	(void)state;
 	assert_non_null(s);
-	assert_non_null(before);
-	assert_true(tile_map(s, t, 0));
+	assert_true(tile_map(s, t, 0) && tile_ground(s, t));
 	load.shared_dst = STAGE_SMEM;
 	stage_init(s, 0, 0, 1);
 	rig_submit(s->rig, 0, &load);
 	assert_true(stage_drain(s));
-	assert_true(tile_loaded(s, t, 1, 256, 1, 0));
-	assert_int_equal(rig_smem_read(s->rig, 0, STAGE_SMEM + 255, &byte, 1), 0);
+	assert_true(tile_loaded(s, t, 1, bytes, 1, 0));
+	assert_int_equal(rig_smem_read(s->rig, 0, last, &byte, 1), 0);
 	byte ^= 1;
-	assert_int_equal(rig_smem_write(s->rig, 0, STAGE_SMEM + 255, &byte, 1), 0);
-	assert_false(tile_loaded(s, t, 1, 256, 1, 0));
+	assert_int_equal(rig_smem_write(s->rig, 0, last, &byte, 1), 0);
+	assert_false(tile_loaded(s, t, 1, bytes, 1, 0));
+	return s;
+}
+
+/* A buffer of a stream that does not hold what the model says is found, and so is padding that does not
+ * hold what it had, and a byte too many of a store. */
+static void test_wrong_bytes(void **state)
+{
+	static const struct bench_tile padded[] = {
+		{ PADDED(TMA_MAP_DATA_16U4_ALIGN16B, 64) },
+		{ PADDED(TMA_MAP_DATA_16U6_ALIGN16B, 96) },
+	};
+	const struct bench_tile *t = &bench_tiles[0];
+	struct stage *s;
+	uint8_t *before = malloc(STAGE_HALF);
+
+	(void)state;
+	assert_non_null(before);
+	for (int i = 0; i < 2 && configuration(true); i++)
+		stage_close(wrong_load(&padded[i], i ? 192 : 128), NULL);
+	s = wrong_load(t, 256);
 
 	assert_true(tile_map(s, t, STAGE_HALF));
 	memcpy(before, s->memory + STAGE_HALF, STAGE_HALF);
