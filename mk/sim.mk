@@ -121,12 +121,14 @@ $(BUILD)/rig/unit/%.o: hw_tests/lib/test/%.c
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/test_axi_check: $(BUILD)/rig/unit/axi_check_test.o $(BUILD)/rig/unit/axi_check_cases.o \
-		$(BUILD)/rig/unit/axi_check_port.o $(RIG_LIB)
+		$(BUILD)/rig/unit/axi_check_port.o $(BUILD)/rig/unit/play.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_manners: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o \
 		$(BUILD)/rig/unit/axi_mem_bench.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
+
+$(BUILD)/test_axil_check: $(BUILD)/rig/unit/play.o
 
 $(BUILD)/test_axi_monitor $(BUILD)/test_axil_check: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka

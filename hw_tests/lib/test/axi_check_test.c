@@ -11,17 +11,52 @@
 #include "lib/cmocka_all.h"
 #include "lib/test/axi_check_port.h"
 
+static void close_port(struct port *p, int failures, const char *says)
+{
+	if (!strstr(axi_check_last(p->check), says))
+		fail_msg("expected \"%s\", got \"%s\"", says, axi_check_last(p->check));
+	assert_int_equal(axi_check_failed(p->check), failures);
+	axi_check_free(p->check);
+}
+
 static void test_violation(void **state)
 {
 	const struct violation *v = *state;
 	struct port p;
 
 	port_open(&p);
-	v->play(&p);
-	if (!strstr(axi_check_last(p.check), v->says))
-		fail_msg("expected \"%s\", got \"%s\"", v->says, axi_check_last(p.check));
-	assert_int_equal(axi_check_failed(p.check), 1);
-	axi_check_free(p.check);
+	port_play(&p, v->script);
+	close_port(&p, 1, v->says);
+}
+
+static void not_legal(uint32_t kind, uint64_t base, uint64_t bytes, const char *script, const char *says)
+{
+	struct port p;
+
+	port_open(&p);
+	axi_check_legal_none(p.check);
+	axi_check_legal(p.check, 0, kind, base, bytes);
+	port_play(&p, script);
+	close_port(&p, 1, says);
+}
+
+static void test_legal_ranges(void **state)
+{
+	struct port p;
+
+	(void)state;
+	/* Only the last beat leaves the legal range. */
+	not_legal(AXI_CHECK_READ, BASE, 2 * BYTES, "ar_len=2 ar .", "read of 0x10080 is not legal");
+	not_legal(AXI_CHECK_WRITE, BASE, SIZE, "ar .", "read of 0x10000 is not legal");
+	/* A stray byte. */
+	not_legal(AXI_CHECK_WRITE, BASE + 1, SIZE - 1, "aw w /", "write of 0x10000 is not legal");
+	/* A range that is taken back. */
+	port_open(&p);
+	axi_check_legal(p.check, 1, AXI_CHECK_READ, 0, 4096);
+	port_play(&p, "ar_addr=0 ar /");
+	axi_check_legal_drop(p.check, 1);
+	port_play(&p, "ar .");
+	close_port(&p, 1, "read of 0 is not legal");
 }
 
 /* Everything that AXI allows and a careless checker would not: W before AW, ids out of order,
@@ -32,43 +67,17 @@ static void test_legal_traffic(void **state)
 
 	(void)state;
 	port_open(&p);
-	port_w(&p, 0x0F, 0);
-	port_next(&p);
-	port_w(&p, 0, 1);
-	port_next(&p);
+	port_play(&p, "w_strb=0x0F w_last=0 w / w_strb=0 w_last=1 w /");
 	assert_int_equal(axi_check_writes(p.check), 1);
-	port_aw(&p, BASE + 4096 - 2 * BYTES, 2, 5);
-	port_next(&p);
-	port_aw(&p, BASE, 64, 6);
-	p.in.aw_ready = 0;
-	port_step(&p);
-	p.in.aw_ready = 1;
-	port_next(&p);
-	port_b(&p, 5);
-	port_next(&p);
+	port_play(&p, "aw_addr=0x10F80 aw_len=1 aw_id=5 aw /");
+	port_play(&p, "aw_addr=0x10000 aw_len=63 aw_id=6 aw_ready=0 aw . aw_ready=1 / b_id=5 b /");
 	assert_int_equal(axi_check_writes(p.check), 1);
-	port_ar(&p, BASE, 2, 0);
-	port_next(&p);
-	port_ar(&p, BASE + SIZE - BYTES, 1, 31);
-	port_next(&p);
-	port_ar(&p, BASE, 1, 0);
-	port_next(&p);
+	port_play(&p, "ar_len=1 ar / ar_addr=0x13FC0 ar_len=0 ar_id=31 ar / ar_addr=0x10000 ar_id=0 ar /");
 	assert_int_equal(axi_check_reads(p.check), 3);
-	port_r(&p, 0, 0);
-	port_next(&p);
-	p.in.r_resp = 3;
-	port_r(&p, 31, 1);
-	p.out.r_ready = 0;
-	port_step(&p);
-	p.out.r_ready = 1;
-	port_next(&p);
-	port_r(&p, 0, 1);
-	port_step(&p);
-	port_next(&p);
+	port_play(&p, "r_last=0 r / r_resp=3 r_id=31 r_last=1 r r_ready=0 . r_ready=1 / r_id=0 r . /");
 	assert_int_equal(axi_check_reads(p.check), 0);
 	assert_string_equal(axi_check_last(p.check), "");
-	assert_int_equal(axi_check_failed(p.check), 0);
-	axi_check_free(p.check);
+	close_port(&p, 0, "");
 }
 
 /* What was outstanding before a reset is forgotten; its R would be an error. A valid may fall with
@@ -79,24 +88,13 @@ static void test_reset_forgets(void **state)
 
 	(void)state;
 	port_open(&p);
-	port_ar(&p, BASE, 1, 0);
-	port_next(&p);
-	p.in.aw_ready = 0;
-	port_aw(&p, BASE, 1, 0);
-	port_next(&p);
-	p.rst_n = 0;
+	port_play(&p, "ar / aw_ready=0 aw / rst_n=0");
 	axi_check_reset(p.check);
-	port_ar(&p, BASE, 1, 0);
-	port_next(&p);
-	port_step(&p);
-	p.rst_n = 1;
-	port_step(&p);
+	port_play(&p, "ar / . rst_n=1 .");
 	assert_int_equal(axi_check_failed(p.check), 0);
 	assert_int_equal(axi_check_reads(p.check), 0);
-	port_r(&p, 0, 1);
-	port_step(&p);
-	assert_int_equal(axi_check_failed(p.check), 1);
-	axi_check_free(p.check);
+	port_play(&p, "r .");
+	close_port(&p, 1, "");
 }
 
 int main(void)
@@ -104,14 +102,12 @@ int main(void)
 	struct CMUnitTest tests[100] = {
 		cmocka_unit_test(test_legal_traffic),
 		cmocka_unit_test(test_reset_forgets),
+		cmocka_unit_test(test_legal_ranges),
 	};
-	size_t count = 2;
-	uint32_t i;
+	size_t count = 3;
 
 	assert_true(num_violations + count <= sizeof(tests) / sizeof(tests[0]));
-	for (i = 0; i < num_violations; i++)
-		tests[count++] = (struct CMUnitTest){ .name = violations[i].name,
-			                              .test_func = test_violation,
-			                              .initial_state = (void *)&violations[i] };
+	for (uint32_t i = 0; i < num_violations; i++)
+		tests[count++] = play_test(&violations[i], test_violation);
 	return _cmocka_run_group_tests("axi_check", tests, count, NULL, NULL);
 }
