@@ -337,7 +337,6 @@ static void test_error_of_a_record(void **state)
 
 int engine_errors(const char *name, const char *config, const struct rig_opts *opts)
 {
-	struct traffic *t = traffic_open(config, opts);
 	struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_full_ring),
 		cmocka_unit_test(test_full_ring_stops_records_alone),
@@ -347,12 +346,6 @@ int engine_errors(const char *name, const char *config, const struct rig_opts *o
 		cmocka_unit_test(test_error_of_a_fetch),
 		cmocka_unit_test(test_error_of_a_record),
 	};
-	int failed;
 
-	if (!t)
-		return 1;
-	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
-		tests[i].initial_state = t;
-	failed = cmocka_run_group_tests_name(name, tests, NULL, NULL);
-	return failed + traffic_close(t);
+	return traffic_run(name, config, opts, tests, sizeof(tests) / sizeof(tests[0]));
 }

@@ -196,7 +196,6 @@ static void test_ends_of_lives(void **state)
 
 int engine_patience(const char *name, const char *config, const struct rig_opts *opts)
 {
-	struct traffic *t = traffic_open(config, opts);
 	struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_waits_kill_nothing),
 		cmocka_unit_test(test_full_ring_kills_nothing),
@@ -205,12 +204,6 @@ int engine_patience(const char *name, const char *config, const struct rig_opts 
 		cmocka_unit_test(test_late_limit),
 		cmocka_unit_test(test_ends_of_lives),
 	};
-	int failed;
 
-	if (!t)
-		return 1;
-	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
-		tests[i].initial_state = t;
-	failed = cmocka_run_group_tests_name(name, tests, NULL, NULL);
-	return failed + traffic_close(t);
+	return traffic_run(name, config, opts, tests, sizeof(tests) / sizeof(tests[0]));
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/cmocka_all.h"
 #include "engine/fault_cases.h"
 
 /* Global memory, the same on every port; multimem addresses are elsewhere. */
@@ -337,7 +338,20 @@ static void fill_the_rest(struct traffic *t)
 		rig_smem_write(t->rig, 0, TRAFFIC_SHARED, bytes, sizeof(bytes));
 }
 
-struct traffic *traffic_open(const char *config, const struct rig_opts *opts)
+/* Failures of the rig. */
+static int close_traffic(struct traffic *t)
+{
+	int failures = rig_failed(t->rig);
+
+	failures += rig_close(t->rig);
+	for (uint32_t p = 0; p < TRAFFIC_PORTS; p++)
+		free(t->global[p]);
+	free(t);
+	return failures;
+}
+
+/* Two CTAs and a queue at least. NULL: no such configuration, or no memory. */
+static struct traffic *open_traffic(const char *config, const struct rig_opts *opts)
 {
 	struct traffic *t = calloc(1, sizeof(*t));
 
@@ -352,7 +366,7 @@ struct traffic *traffic_open(const char *config, const struct rig_opts *opts)
 	for (uint32_t p = 0; p < t->info->ports; p++) {
 		t->global[p] = malloc(GLOBAL);
 		if (!t->global[p] || rig_map(t->rig, p, BASE, GLOBAL, t->global[p])) {
-			traffic_close(t);
+			close_traffic(t);
 			return NULL;
 		}
 	}
@@ -360,13 +374,16 @@ struct traffic *traffic_open(const char *config, const struct rig_opts *opts)
 	return t;
 }
 
-int traffic_close(struct traffic *t)
+int traffic_run(const char *name, const char *config, const struct rig_opts *opts, struct CMUnitTest *tests,
+                size_t count)
 {
-	int failures = rig_failed(t->rig);
+	struct traffic *t = open_traffic(config, opts);
+	int failed;
 
-	failures += rig_close(t->rig);
-	for (uint32_t p = 0; p < TRAFFIC_PORTS; p++)
-		free(t->global[p]);
-	free(t);
-	return failures;
+	if (!t)
+		return 1;
+	for (size_t i = 0; i < count; i++)
+		tests[i].initial_state = t;
+	failed = _cmocka_run_group_tests(name, tests, count, NULL, NULL);
+	return failed + close_traffic(t);
 }

@@ -30,10 +30,10 @@ struct traffic {
 	enum traffic_kind kind[TRAFFIC_QUEUES];
 };
 
-/** Two CTAs and a queue at least. NULL: no such configuration, or no memory. */
-struct traffic *traffic_open(const char *config, const struct rig_opts *opts);
-/** @return failures of the rig */
-int traffic_close(struct traffic *t);
+struct CMUnitTest;
+/** Run @p count tests, each with such an engine as its state. @return how many have failed */
+int traffic_run(const char *name, const char *config, const struct rig_opts *opts, struct CMUnitTest *tests,
+                size_t count);
 
 /** Reset the engine, begin with fresh memory. No queue has a kind. */
 void traffic_reset(struct traffic *t);

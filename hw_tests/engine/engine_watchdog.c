@@ -326,7 +326,6 @@ static void test_long_multimem_store(void **state)
 
 int engine_watchdog(const char *name, const char *config, const struct rig_opts *opts)
 {
-	struct traffic *t = traffic_open(config, opts);
 	struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loads),
 		cmocka_unit_test(test_cp_async),
@@ -336,12 +335,6 @@ int engine_watchdog(const char *name, const char *config, const struct rig_opts 
 		cmocka_unit_test(test_everything_at_once),
 		cmocka_unit_test(test_long_multimem_store),
 	};
-	int failed;
 
-	if (!t)
-		return 1;
-	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
-		tests[i].initial_state = t;
-	failed = cmocka_run_group_tests_name(name, tests, NULL, NULL);
-	return failed + traffic_close(t);
+	return traffic_run(name, config, opts, tests, sizeof(tests) / sizeof(tests[0]));
 }

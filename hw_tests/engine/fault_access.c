@@ -24,11 +24,8 @@ static struct tma_command multimem_store(void)
 	return c;
 }
 
-static void load_behind_the_windows(struct fault_program *p)
-{
-	fault_issued(p, at(fault_load(), PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
-	p->moves = false;
-}
+BUILD(load_behind_the_windows,
+      fault_issued(p, at(fault_load(), PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE)), p->moves = false)
 
 /* Row 0 of the tensor is in its place, row 1 somewhere else. */
 static struct tma_command two_rows(struct fault_program *p, uint8_t opcode, uint64_t second)
@@ -41,42 +38,21 @@ static struct tma_command two_rows(struct fault_program *p, uint8_t opcode, uint
 	return c;
 }
 
-static void second_row_behind_the_windows(struct fault_program *p)
-{
-	fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
-}
-
-static void second_store_behind_the_windows(struct fault_program *p)
-{
-	fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(FAULT_RING_PAGE) + 2048),
-	             PAGE(FAULT_RING_PAGE) + 2048);
-}
-
-static void cp_behind_the_windows(struct fault_program *p)
-{
-	fault_issued(p, at(fault_cp_async(), PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE));
-	p->moves = false;
-}
+BUILD(second_row_behind_the_windows,
+      fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE)))
+BUILD(second_store_behind_the_windows,
+      fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(FAULT_RING_PAGE) + 2048),
+                   PAGE(FAULT_RING_PAGE) + 2048))
+BUILD(cp_behind_the_windows,
+      fault_issued(p, at(fault_cp_async(), PAGE(FAULT_CLOSED_PAGE)), PAGE(FAULT_CLOSED_PAGE)),
+      p->moves = false)
 
 /* The first granule lies in the data's window, the next page is for reads alone. */
-static void store_over_the_edge(struct fault_program *p)
-{
-	fault_issued(p, at(fault_store(), PAGE(DATA_PAGES) - 16), PAGE(DATA_PAGES));
-}
-
-static void multimem_without_window(struct fault_program *p)
-{
-	p->windows[MULTIMEM_WINDOW].attr = 0;
-	fault_issued(p, multimem_store(), multimem_store().global_address);
-	p->moves = false;
-}
-
-static void multimem_of_nothing(struct fault_program *p)
-{
-	p->multimem.base = PAGE(BAD_PAGE);
-	p->multimem.limit = PAGE(BAD_PAGE + 1) - 1;
-	fault_issued(p, at(multimem_store(), PAGE(BAD_PAGE + 1) - 16), PAGE(BAD_PAGE + 1));
-}
+BUILD(store_over_the_edge, fault_issued(p, at(fault_store(), PAGE(DATA_PAGES) - 16), PAGE(DATA_PAGES)))
+BUILD(multimem_without_window, p->windows[MULTIMEM_WINDOW].attr = 0,
+      fault_issued(p, multimem_store(), multimem_store().global_address), p->moves = false)
+BUILD(multimem_of_nothing, p->multimem.base = PAGE(BAD_PAGE), p->multimem.limit = PAGE(BAD_PAGE + 1) - 1,
+      fault_issued(p, at(multimem_store(), PAGE(BAD_PAGE + 1) - 16), PAGE(BAD_PAGE + 1)))
 
 static void bad_read(struct fault_program *p, struct tma_command c, int resp)
 {
@@ -85,32 +61,13 @@ static void bad_read(struct fault_program *p, struct tma_command c, int resp)
 	p->moves = false;
 }
 
-static void read_slverr(struct fault_program *p)
-{
-	bad_read(p, fault_load(), SLVERR);
-}
-
-static void cp_read_slverr(struct fault_program *p)
-{
-	bad_read(p, fault_cp_async(), SLVERR);
-}
-
-static void second_row_slverr(struct fault_program *p)
-{
-	fault_bad_page(p, BAD_PAGE, SLVERR);
-	fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(BAD_PAGE)), PAGE(BAD_PAGE));
-}
-
-static void second_store_slverr(struct fault_program *p)
-{
-	fault_bad_page(p, BAD_PAGE, SLVERR);
-	fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(BAD_PAGE)), PAGE(BAD_PAGE));
-}
-
-static void read_decerr(struct fault_program *p)
-{
-	bad_read(p, fault_load(), DECERR);
-}
+BUILD(read_slverr, bad_read(p, fault_load(), SLVERR))
+BUILD(cp_read_slverr, bad_read(p, fault_cp_async(), SLVERR))
+BUILD(second_row_slverr, fault_bad_page(p, BAD_PAGE, SLVERR),
+      fault_issued(p, two_rows(p, TMA_TENSOR_LOAD, PAGE(BAD_PAGE)), PAGE(BAD_PAGE)))
+BUILD(second_store_slverr, fault_bad_page(p, BAD_PAGE, SLVERR),
+      fault_issued(p, two_rows(p, TMA_TENSOR_STORE, PAGE(BAD_PAGE)), PAGE(BAD_PAGE)))
+BUILD(read_decerr, bad_read(p, fault_load(), DECERR))
 
 static void bad_write(struct fault_program *p, int resp)
 {
@@ -118,15 +75,8 @@ static void bad_write(struct fault_program *p, int resp)
 	fault_issued(p, at(fault_store(), PAGE(BAD_PAGE) + 16), PAGE(BAD_PAGE) + 16);
 }
 
-static void write_slverr(struct fault_program *p)
-{
-	bad_write(p, SLVERR);
-}
-
-static void write_decerr(struct fault_program *p)
-{
-	bad_write(p, DECERR);
-}
+BUILD(write_slverr, bad_write(p, SLVERR))
+BUILD(write_decerr, bad_write(p, DECERR))
 
 static void one_of_two_ports(struct fault_program *p)
 {
@@ -144,28 +94,10 @@ static void dead(struct fault_program *p, uint32_t ports, struct tma_command c)
 	fault_issued(p, c, c.global_address);
 }
 
-static void dead_under_a_load(struct fault_program *p)
-{
-	dead(p, 1, fault_load());
-	p->moves = false;
-}
-
-static void dead_under_a_map(struct fault_program *p)
-{
-	dead(p, 1, fault_tile(p, TMA_TENSOR_LOAD));
-	p->moves = false;
-}
-
-static void dead_under_a_cp_async(struct fault_program *p)
-{
-	dead(p, 1, fault_cp_async());
-	p->moves = false;
-}
-
-static void dead_under_a_store(struct fault_program *p)
-{
-	dead(p, 1, fault_store());
-}
+BUILD(dead_under_a_load, dead(p, 1, fault_load()), p->moves = false)
+BUILD(dead_under_a_map, dead(p, 1, fault_tile(p, TMA_TENSOR_LOAD)), p->moves = false)
+BUILD(dead_under_a_cp_async, dead(p, 1, fault_cp_async()), p->moves = false)
+BUILD(dead_under_a_store, dead(p, 1, fault_store()))
 
 /* The other port goes on, so the queue can. */
 static void dead_under_a_multimem_store(struct fault_program *p)

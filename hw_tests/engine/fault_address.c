@@ -4,54 +4,14 @@
 
 #define ALL_CTAS 16u
 
-static void source_elsewhere(struct fault_program *p)
-{
-	struct tma_command c = fault_store();
-
-	c.shared_src |= fault_at(1, 0);
-	fault_refused(p, c, c.shared_src);
-}
-
-static void tensor_source_elsewhere(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
-
-	c.shared_dst |= fault_at(1, 0);
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void beyond_the_cluster(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.shared_dst |= fault_at(p->shape.ctas, 0);
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void cp_beyond_the_cluster(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.shared_dst |= fault_at(p->shape.ctas, 0);
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void local_elsewhere(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.flags = TMA_FLAG_CTA_LOCAL;
-	c.shared_dst |= fault_at(1, 0);
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void cp_elsewhere(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.shared_dst |= fault_at(1, 0);
-	fault_refused(p, c, c.shared_dst);
-}
+REFUSED(source_elsewhere, fault_store(), c.shared_src, c.shared_src |= fault_at(1, 0))
+REFUSED(tensor_source_elsewhere, fault_tile(p, TMA_TENSOR_STORE), c.shared_dst,
+        c.shared_dst |= fault_at(1, 0))
+REFUSED(beyond_the_cluster, fault_load(), c.shared_dst, c.shared_dst |= fault_at(p->shape.ctas, 0))
+REFUSED(cp_beyond_the_cluster, fault_cp_async(), c.shared_dst, c.shared_dst |= fault_at(p->shape.ctas, 0))
+REFUSED(local_elsewhere, fault_load(), c.shared_dst, c.flags = TMA_FLAG_CTA_LOCAL,
+        c.shared_dst |= fault_at(1, 0))
+REFUSED(cp_elsewhere, fault_cp_async(), c.shared_dst, c.shared_dst |= fault_at(1, 0))
 
 /* Whole granules to CTA 1, with the barrier there. */
 static struct tma_command to_cta_1(void)
@@ -65,13 +25,7 @@ static struct tma_command to_cta_1(void)
 	return c;
 }
 
-static void into_the_own_cta(struct fault_program *p)
-{
-	struct tma_command c = to_cta_1();
-
-	c.shared_dst = fault_load().shared_dst;
-	fault_refused(p, c, c.shared_dst);
-}
+REFUSED(into_the_own_cta, to_cta_1(), c.shared_dst, c.shared_dst = fault_load().shared_dst)
 
 static void mask_beyond_the_cluster(struct fault_program *p)
 {
@@ -84,123 +38,28 @@ static void mask_beyond_the_cluster(struct fault_program *p)
 	fault_refused(p, c, c.cta_mask);
 }
 
-static void barrier_elsewhere(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.barrier |= fault_at(1, 0);
-	fault_refused(p, c, c.barrier);
-}
-
-static void barrier_beyond_the_pair(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.flags = TMA_FLAG_CTA_GROUP_2;
-	c.barrier |= fault_at(2, 0);
-	fault_refused(p, c, c.barrier);
-}
-
-static void pair_is_denied(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.flags = TMA_FLAG_CTA_GROUP_2;
-	c.barrier |= fault_at(1, 0);
-	p->cta_mask = 0x1;
-	fault_refused(p, c, 0x2);
-}
-
-static void arrive_beyond_the_cluster(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
-
-	c.barrier |= fault_at(p->shape.ctas, 0);
-	fault_refused(p, c, c.barrier);
-}
-
-static void remote_init(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_INIT);
-
-	c.barrier |= fault_at(1, 0);
-	fault_refused(p, c, c.barrier);
-}
-
-static void remote_cp_arrive(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_CP_ASYNC_MBARRIER_ARRIVE);
-
-	c.barrier |= fault_at(1, 0);
-	fault_refused(p, c, c.barrier);
-}
-
-static void one_cta_of_a_mask(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.flags = TMA_FLAG_MULTICAST;
-	c.cta_mask = 0x3;
-	p->cta_mask = 0x1;
-	fault_refused(p, c, 0x2);
-}
-
-static void cp_into_a_denied_cta(struct fault_program *p)
-{
-	p->cta_mask = 0x2;
-	fault_refused(p, fault_cp_async(), 0x1);
-	p->recovery = FAULT_SET_UP;
-}
-
-static void source_too_far(struct fault_program *p)
-{
-	struct tma_command c = fault_store();
-
-	c.shared_src = p->shape.smem_bytes - 48;
-	fault_refused(p, c, c.shared_src);
-}
-
-static void destination_too_far(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.shared_dst = p->shape.smem_bytes - 48;
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void cp_behind_the_memory(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.shared_dst = p->shape.smem_bytes;
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void barrier_behind_the_memory(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
-
-	c.barrier = p->shape.smem_bytes;
-	fault_refused(p, c, c.barrier);
-}
-
-static void cancel_without_leave(struct fault_program *p)
-{
-	struct tma_command c = fault_command(TMA_CANCEL);
-
-	c.count = FAULT_OTHER;
-	p->cancel_mask = 1u << FAULT_QUEUE;
-	fault_refused(p, c, c.count);
-}
-
-static void cancel_of_nobody(struct fault_program *p)
-{
-	struct tma_command c = fault_command(TMA_CANCEL);
-
-	c.count = 0x10000;
-	p->cancel_mask = 0xffff;
-	fault_refused(p, c, c.count);
-}
+REFUSED(barrier_elsewhere, fault_load(), c.barrier, c.barrier |= fault_at(1, 0))
+REFUSED(barrier_beyond_the_pair, fault_tile(p, TMA_TENSOR_LOAD), c.barrier, c.flags = TMA_FLAG_CTA_GROUP_2,
+        c.barrier |= fault_at(2, 0))
+REFUSED(pair_is_denied, fault_tile(p, TMA_TENSOR_LOAD), 0x2, c.flags = TMA_FLAG_CTA_GROUP_2,
+        c.barrier |= fault_at(1, 0), p->cta_mask = 0x1)
+REFUSED(arrive_beyond_the_cluster, fault_on_barrier(TMA_MBARRIER_ARRIVE), c.barrier,
+        c.barrier |= fault_at(p->shape.ctas, 0))
+REFUSED(remote_init, fault_on_barrier(TMA_MBARRIER_INIT), c.barrier, c.barrier |= fault_at(1, 0))
+REFUSED(remote_cp_arrive, fault_on_barrier(TMA_CP_ASYNC_MBARRIER_ARRIVE), c.barrier,
+        c.barrier |= fault_at(1, 0))
+REFUSED(one_cta_of_a_mask, fault_load(), 0x2, c.flags = TMA_FLAG_MULTICAST, c.cta_mask = 0x3,
+        p->cta_mask = 0x1)
+BUILD(cp_into_a_denied_cta, p->cta_mask = 0x2, fault_refused(p, fault_cp_async(), 0x1),
+      p->recovery = FAULT_SET_UP)
+REFUSED(source_too_far, fault_store(), c.shared_src, c.shared_src = p->shape.smem_bytes - 48)
+REFUSED(destination_too_far, fault_load(), c.shared_dst, c.shared_dst = p->shape.smem_bytes - 48)
+REFUSED(cp_behind_the_memory, fault_cp_async(), c.shared_dst, c.shared_dst = p->shape.smem_bytes)
+REFUSED(barrier_behind_the_memory, fault_on_barrier(TMA_MBARRIER_ARRIVE), c.barrier,
+        c.barrier = p->shape.smem_bytes)
+REFUSED(cancel_without_leave, fault_command(TMA_CANCEL), c.count, c.count = FAULT_OTHER,
+        p->cancel_mask = 1u << FAULT_QUEUE)
+REFUSED(cancel_of_nobody, fault_command(TMA_CANCEL), c.count, c.count = 0x10000, p->cancel_mask = 0xffff)
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_SRC_CTA, "source in another CTA", FAULT_BOTH_FRONTS, source_elsewhere },

@@ -180,6 +180,24 @@ extern const struct fault_list fault_ring_cases, fault_decode_cases, fault_addre
 		(cases), sizeof(cases) / sizeof((cases)[0]) \
 	}
 
+/* How a case is built: by statements, apart by commas; by a command `c` that is changed and then does not
+ * issue, or does, and what is reported as its address. */
+#define BUILD(name, ...)                          \
+	static void name(struct fault_program *p) \
+	{                                         \
+		__VA_ARGS__;                      \
+	}
+#define CHANGED(name, command, end, ...)          \
+	static void name(struct fault_program *p) \
+	{                                         \
+		struct tma_command c = command;   \
+                                                  \
+		__VA_ARGS__;                      \
+		end;                              \
+	}
+#define REFUSED(name, command, address, ...) CHANGED(name, command, fault_refused(p, c, address), __VA_ARGS__)
+#define ISSUED(name, command, address, ...)  CHANGED(name, command, fault_issued(p, c, address), __VA_ARGS__)
+
 struct tma_command fault_command(uint8_t opcode);
 struct tma_command fault_load(void);  /* one line of the first page to CTA 0 */
 struct tma_command fault_store(void); /* one line to the second page */

@@ -2,189 +2,30 @@
 /* Faults 0x10 to 0x2F: what a command says by itself. */
 #include "engine/fault_cases.h"
 
-static void refuse_header(struct fault_program *p, struct tma_command c)
-{
-	fault_refused(p, c, fault_header(&c));
-}
-
-static void version_0(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.version = 0;
-	refuse_header(p, c);
-}
-
-static void tensor_reduce(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.opcode = 0x22;
-	refuse_header(p, c);
-}
-
-static void highest_bit(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.policy = UINT64_C(1) << 63;
-	refuse_header(p, c);
-}
-
-static void multicast_and_local(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.flags = TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL;
-	c.cta_mask = 1;
-	refuse_header(p, c);
-}
-
-static void src_size_and_ignore_src(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.flags = TMA_FLAG_SRC_SIZE | TMA_FLAG_IGNORE_SRC;
-	refuse_header(p, c);
-}
-
-static void half_a_granule(struct fault_program *p)
-{
-	struct tma_command c = fault_store();
-
-	c.size = 8;
-	fault_refused(p, c, c.size);
-}
-
-static void two_to_the_20_bytes(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.size = 1u << 20;
-	fault_refused(p, c, c.size);
-}
-
-static void init_with_0(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_INIT);
-
-	c.count = 0;
-	fault_refused(p, c, 0);
-}
-
-static void expect_2_to_the_20(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_EXPECT_TX);
-
-	c.tx = 1u << 20;
-	fault_refused(p, c, c.tx);
-}
-
-static void parity_2(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_TEST_WAIT);
-
-	c.flags = TMA_FLAG_PARITY;
-	c.count = 2;
-	fault_refused(p, c, c.count);
-}
-
-static void cp_size_12(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.size = 12;
-	fault_refused(p, c, c.size);
-}
-
-static void cg_of_8(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.flags = TMA_FLAG_CG;
-	fault_refused(p, c, c.size);
-}
-
-static void src_size_9_of_8(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.flags = TMA_FLAG_SRC_SIZE;
-	c.count = 9;
-	fault_refused(p, c, c.count);
-}
-
-static void prefetch_size_4(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.mode = 4;
-	fault_refused(p, c, c.mode);
-}
-
-static void global_by_8(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.global_address += 8;
-	fault_refused(p, c, c.global_address);
-}
-
-static void cp_global_by_4(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.global_address += 4;
-	fault_refused(p, c, c.global_address);
-}
-
-static void source_by_8(struct fault_program *p)
-{
-	struct tma_command c = fault_store();
-
-	c.shared_src += 8;
-	fault_refused(p, c, c.shared_src);
-}
-
-static void destination_by_8(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.shared_dst += 8;
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void cp_destination_by_4(struct fault_program *p)
-{
-	struct tma_command c = fault_cp_async();
-
-	c.shared_dst += 4;
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void barrier_by_4(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
-
-	c.barrier += 4;
-	fault_refused(p, c, c.barrier);
-}
-
-static void tensor_source_by_64(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
-
-	c.shared_dst += 64;
-	fault_refused(p, c, c.shared_dst);
-}
-
-static void tensor_destination_by_64(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.shared_dst += 64;
-	fault_refused(p, c, c.shared_dst);
-}
+REFUSED(version_0, fault_load(), fault_header(&c), c.version = 0)
+REFUSED(tensor_reduce, fault_load(), fault_header(&c), c.opcode = 0x22)
+REFUSED(highest_bit, fault_load(), fault_header(&c), c.policy = UINT64_C(1) << 63)
+REFUSED(multicast_and_local, fault_load(), fault_header(&c),
+        c.flags = TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL, c.cta_mask = 1)
+REFUSED(src_size_and_ignore_src, fault_cp_async(), fault_header(&c),
+        c.flags = TMA_FLAG_SRC_SIZE | TMA_FLAG_IGNORE_SRC)
+REFUSED(half_a_granule, fault_store(), c.size, c.size = 8)
+REFUSED(two_to_the_20_bytes, fault_load(), c.size, c.size = 1u << 20)
+REFUSED(init_with_0, fault_on_barrier(TMA_MBARRIER_INIT), 0, c.count = 0)
+REFUSED(expect_2_to_the_20, fault_on_barrier(TMA_MBARRIER_EXPECT_TX), c.tx, c.tx = 1u << 20)
+REFUSED(parity_2, fault_on_barrier(TMA_MBARRIER_TEST_WAIT), c.count, c.flags = TMA_FLAG_PARITY, c.count = 2)
+REFUSED(cp_size_12, fault_cp_async(), c.size, c.size = 12)
+REFUSED(cg_of_8, fault_cp_async(), c.size, c.flags = TMA_FLAG_CG)
+REFUSED(src_size_9_of_8, fault_cp_async(), c.count, c.flags = TMA_FLAG_SRC_SIZE, c.count = 9)
+REFUSED(prefetch_size_4, fault_cp_async(), c.mode, c.mode = 4)
+REFUSED(global_by_8, fault_load(), c.global_address, c.global_address += 8)
+REFUSED(cp_global_by_4, fault_cp_async(), c.global_address, c.global_address += 4)
+REFUSED(source_by_8, fault_store(), c.shared_src, c.shared_src += 8)
+REFUSED(destination_by_8, fault_load(), c.shared_dst, c.shared_dst += 8)
+REFUSED(cp_destination_by_4, fault_cp_async(), c.shared_dst, c.shared_dst += 4)
+REFUSED(barrier_by_4, fault_on_barrier(TMA_MBARRIER_ARRIVE), c.barrier, c.barrier += 4)
+REFUSED(tensor_source_by_64, fault_tile(p, TMA_TENSOR_STORE), c.shared_dst, c.shared_dst += 64)
+REFUSED(tensor_destination_by_64, fault_tile(p, TMA_TENSOR_LOAD), c.shared_dst, c.shared_dst += 64)
 
 static void map_by_32(struct fault_program *p, struct tma_command c)
 {
@@ -192,76 +33,16 @@ static void map_by_32(struct fault_program *p, struct tma_command c)
 	fault_refused(p, c, c.global_address);
 }
 
-static void load_map_by_32(struct fault_program *p)
-{
-	map_by_32(p, fault_tile(p, TMA_TENSOR_LOAD));
-}
-
-static void fence_map_by_32(struct fault_program *p)
-{
-	map_by_32(p, fault_command(TMA_MAP_FENCE));
-}
-
-static void prefetch_map_by_32(struct fault_program *p)
-{
-	map_by_32(p, fault_command(TMA_PREFETCH_TENSORMAP));
-}
-
-static void load_scatter4(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.mode = TMA_MODE_SCATTER4;
-	fault_refused(p, c, c.mode);
-}
-
-static void store_im2col(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_STORE);
-
-	c.mode = TMA_MODE_IM2COL;
-	fault_refused(p, c, c.mode);
-}
-
-static void mode_7(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_PREFETCH);
-
-	c.mode = 7;
-	fault_refused(p, c, c.mode);
-}
-
-static void tile_of_6(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.dim = 6;
-	fault_refused(p, c, c.dim);
-}
-
-static void im2col_of_2(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
-
-	c.dim = 2;
-	fault_refused(p, c, c.dim);
-}
-
-static void third_coordinate_of_2(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
-
-	c.coord[2] = 1;
-	refuse_header(p, c);
-}
-
-static void second_offset_of_1(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
-
-	c.im2col[1] = 1;
-	refuse_header(p, c);
-}
+BUILD(load_map_by_32, map_by_32(p, fault_tile(p, TMA_TENSOR_LOAD)))
+BUILD(fence_map_by_32, map_by_32(p, fault_command(TMA_MAP_FENCE)))
+BUILD(prefetch_map_by_32, map_by_32(p, fault_command(TMA_PREFETCH_TENSORMAP)))
+REFUSED(load_scatter4, fault_tile(p, TMA_TENSOR_LOAD), c.mode, c.mode = TMA_MODE_SCATTER4)
+REFUSED(store_im2col, fault_im2col(p, TMA_TENSOR_STORE), c.mode, c.mode = TMA_MODE_IM2COL)
+REFUSED(mode_7, fault_tile(p, TMA_TENSOR_PREFETCH), c.mode, c.mode = 7)
+REFUSED(tile_of_6, fault_tile(p, TMA_TENSOR_LOAD), c.dim, c.dim = 6)
+REFUSED(im2col_of_2, fault_im2col(p, TMA_TENSOR_LOAD), c.dim, c.dim = 2)
+REFUSED(third_coordinate_of_2, fault_tile(p, TMA_TENSOR_STORE), fault_header(&c), c.coord[2] = 1)
+REFUSED(second_offset_of_1, fault_im2col(p, TMA_TENSOR_LOAD), fault_header(&c), c.im2col[1] = 1)
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_UNKNOWN_VERSION, "version 0", FAULT_BOTH_FRONTS, version_0 },

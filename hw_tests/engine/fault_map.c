@@ -14,6 +14,10 @@
 /* The corners of an im2col map of rank 3. */
 #define CORNERS_LSB (TMA_MAP_BOX_LSB + TMA_MAP_BOX_BITS)
 
+/* As REFUSED and ISSUED do; the address is that of the map. */
+#define STILL(name, command, address, ...) CHANGED(name, command, still(p, c, address), __VA_ARGS__)
+#define BAD_MAP(name, command, ...)        BUILD(name, bad_map(p, command), __VA_ARGS__)
+
 static void still(struct fault_program *p, struct tma_command c, uint64_t address)
 {
 	fault_issued(p, c, address);
@@ -25,232 +29,51 @@ static void bad_map(struct fault_program *p, struct tma_command c)
 	still(p, c, FAULT_MAP);
 }
 
-static void map_behind_the_windows(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.global_address = PAGE(FAULT_CLOSED_PAGE);
-	still(p, c, PAGE(FAULT_CLOSED_PAGE));
-}
+STILL(map_behind_the_windows, fault_tile(p, TMA_TENSOR_LOAD), PAGE(FAULT_CLOSED_PAGE),
+      c.global_address = PAGE(FAULT_CLOSED_PAGE))
 
 /* The page of the ring may be read, that of the records may not. */
-static void half_a_map(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_PREFETCH);
-
-	c.global_address = PAGE(FAULT_COMPLETION_PAGE) - 64;
-	still(p, c, PAGE(FAULT_COMPLETION_PAGE));
-}
-
-static void map_slverr(struct fault_program *p)
-{
-	fault_bad_page(p, FAULT_MAP_PAGE, SLVERR);
-	bad_map(p, fault_tile(p, TMA_TENSOR_STORE));
-}
-
-static void map_decerr(struct fault_program *p)
-{
-	fault_bad_page(p, FAULT_MAP_PAGE, DECERR);
-	bad_map(p, fault_tile(p, TMA_TENSOR_PREFETCH));
-}
-
-static void highest_map_bit(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	fault_set_map(p, 1023, 1, 1);
-}
-
-static void bit_between_fields(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_STORE));
-	fault_set_map(p, TMA_MAP_WIDE_LSB + TMA_MAP_WIDE_BITS, 1, 1);
-}
-
-static void rank_6(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, RANK, 5);
-}
-
-static void interleave_of_2(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_PREFETCH));
-	SET(p, INTERLEAVE, TMA_INTERLEAVE_16B);
-}
-
-static void type_11(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, TYPE, 11);
-}
-
-static void tf32_of_bytes(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, TF32, 1);
-}
-
-static void wide_tile(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, WIDE, TMA_WIDE_W);
-}
-
-static void atom_without_128(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, SWIZZLE, TMA_SWIZZLE_64B);
-	SET(p, ATOM, TMA_ATOM_32B);
-}
-
-static void nan_of_bytes(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, FILL, TMA_FILL_NAN);
-}
-
-static void tensor_by_8(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_STORE));
-	SET(p, GLOBAL_ADDRESS, FAULT_GLOBAL + 8);
-}
-
-static void odd_nibbles(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, TYPE, TMA_MAP_TYPE_B4X16);
-	SET(p, DIM, 63 - 1);
-}
-
-static void interleave_32_stride(struct fault_program *p)
-{
-	bad_map(p, fault_im2col(p, TMA_TENSOR_LOAD));
-	SET(p, INTERLEAVE, TMA_INTERLEAVE_32B);
-	SET(p, STRIDE_LOW, 48 / 16);
-}
-
-static void box_of_24(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_LOAD));
-	SET(p, BOX, 24 - 1);
-}
-
-static void box_beyond_the_span(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_STORE));
-	SET(p, SWIZZLE, TMA_SWIZZLE_32B);
-}
-
-static void a_box_too_large(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_PREFETCH));
-	SET(p, TYPE, TMA_MAP_TYPE_U32);
-	SET(p, BOX, 256 - 1);
-	SET_ELEMENT(p, BOX, 1, 228 - 1);
-}
-
-static void an_empty_window(struct fault_program *p)
-{
-	bad_map(p, fault_im2col(p, TMA_TENSOR_LOAD));
-	fault_set_map(p, CORNERS_LSB, 16, 8);
-}
-
-static void tile_1_of_2(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.dim = 1;
-	still(p, c, c.dim);
-}
-
-static void tile_of_an_im2col_map(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
-
-	c.mode = TMA_MODE_TILE;
-	still(p, c, c.mode);
-}
-
-static void w_of_an_im2col_map(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_PREFETCH);
-
-	c.mode = TMA_MODE_IM2COL_W;
-	still(p, c, c.mode);
-}
-
-static void gather_of_2_rows(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.mode = TMA_MODE_GATHER4;
-	SET_ELEMENT(p, BOX, 1, 1);
-	still(p, c, c.mode);
-}
-
-static void store_with_flip(struct fault_program *p)
-{
-	bad_map(p, fault_tile(p, TMA_TENSOR_STORE));
-	SET(p, SWIZZLE, TMA_SWIZZLE_128B);
-	SET(p, ATOM, TMA_ATOM_32B_FLIP_8B);
-}
-
-static void store_into_the_padding(struct fault_program *p)
-{
-	bad_map(p, fault_im2col(p, TMA_TENSOR_STORE));
-	fault_set_map(p, CORNERS_LSB, 16, 0xffff);
-}
-
-static void box_at_8(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.coord[0] = -8;
-	still(p, c, 0xfffffff8);
-}
-
-static void store_at_minus_1(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
-
-	c.coord[1] = -1;
-	still(p, c, 0xffffffff);
-}
-
-static void start_right_of_the_window(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
-
-	c.coord[1] = 8;
-	still(p, c, 8);
-}
-
-static void an_offset_of_9_bits(struct fault_program *p)
-{
-	struct tma_command c = fault_im2col(p, TMA_TENSOR_LOAD);
-
-	c.dim = 4;
-	c.im2col[1] = 256;
-	SET(p, RANK, 4 - 1);
-	still(p, c, 256);
-}
-
-static void box_behind_the_memory(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.shared_dst = p->shape.smem_bytes - 128;
-	SET_ELEMENT(p, BOX, 1, 3 - 1);
-	still(p, c, c.shared_dst);
-}
-
-static void source_behind_the_memory(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_STORE);
-
-	c.shared_dst = p->shape.smem_bytes;
-	still(p, c, c.shared_dst);
-}
+STILL(half_a_map, fault_tile(p, TMA_TENSOR_PREFETCH), PAGE(FAULT_COMPLETION_PAGE),
+      c.global_address = PAGE(FAULT_COMPLETION_PAGE) - 64)
+BUILD(map_slverr, fault_bad_page(p, FAULT_MAP_PAGE, SLVERR), bad_map(p, fault_tile(p, TMA_TENSOR_STORE)))
+BUILD(map_decerr, fault_bad_page(p, FAULT_MAP_PAGE, DECERR), bad_map(p, fault_tile(p, TMA_TENSOR_PREFETCH)))
+BAD_MAP(highest_map_bit, fault_tile(p, TMA_TENSOR_LOAD), fault_set_map(p, 1023, 1, 1))
+BAD_MAP(bit_between_fields, fault_tile(p, TMA_TENSOR_STORE),
+        fault_set_map(p, TMA_MAP_WIDE_LSB + TMA_MAP_WIDE_BITS, 1, 1))
+BAD_MAP(rank_6, fault_tile(p, TMA_TENSOR_LOAD), SET(p, RANK, 5))
+BAD_MAP(interleave_of_2, fault_tile(p, TMA_TENSOR_PREFETCH), SET(p, INTERLEAVE, TMA_INTERLEAVE_16B))
+BAD_MAP(type_11, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TYPE, 11))
+BAD_MAP(tf32_of_bytes, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TF32, 1))
+BAD_MAP(wide_tile, fault_tile(p, TMA_TENSOR_LOAD), SET(p, WIDE, TMA_WIDE_W))
+BAD_MAP(atom_without_128, fault_tile(p, TMA_TENSOR_LOAD), SET(p, SWIZZLE, TMA_SWIZZLE_64B),
+        SET(p, ATOM, TMA_ATOM_32B))
+BAD_MAP(nan_of_bytes, fault_tile(p, TMA_TENSOR_LOAD), SET(p, FILL, TMA_FILL_NAN))
+BAD_MAP(tensor_by_8, fault_tile(p, TMA_TENSOR_STORE), SET(p, GLOBAL_ADDRESS, FAULT_GLOBAL + 8))
+BAD_MAP(odd_nibbles, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TYPE, TMA_MAP_TYPE_B4X16), SET(p, DIM, 63 - 1))
+BAD_MAP(interleave_32_stride, fault_im2col(p, TMA_TENSOR_LOAD), SET(p, INTERLEAVE, TMA_INTERLEAVE_32B),
+        SET(p, STRIDE_LOW, 48 / 16))
+BAD_MAP(box_of_24, fault_tile(p, TMA_TENSOR_LOAD), SET(p, BOX, 24 - 1))
+BAD_MAP(box_beyond_the_span, fault_tile(p, TMA_TENSOR_STORE), SET(p, SWIZZLE, TMA_SWIZZLE_32B))
+BAD_MAP(a_box_too_large, fault_tile(p, TMA_TENSOR_PREFETCH), SET(p, TYPE, TMA_MAP_TYPE_U32),
+        SET(p, BOX, 256 - 1), SET_ELEMENT(p, BOX, 1, 228 - 1))
+BAD_MAP(an_empty_window, fault_im2col(p, TMA_TENSOR_LOAD), fault_set_map(p, CORNERS_LSB, 16, 8))
+STILL(tile_1_of_2, fault_tile(p, TMA_TENSOR_LOAD), c.dim, c.dim = 1)
+STILL(tile_of_an_im2col_map, fault_im2col(p, TMA_TENSOR_LOAD), c.mode, c.mode = TMA_MODE_TILE)
+STILL(w_of_an_im2col_map, fault_im2col(p, TMA_TENSOR_PREFETCH), c.mode, c.mode = TMA_MODE_IM2COL_W)
+STILL(gather_of_2_rows, fault_tile(p, TMA_TENSOR_LOAD), c.mode, c.mode = TMA_MODE_GATHER4,
+      SET_ELEMENT(p, BOX, 1, 1))
+BAD_MAP(store_with_flip, fault_tile(p, TMA_TENSOR_STORE), SET(p, SWIZZLE, TMA_SWIZZLE_128B),
+        SET(p, ATOM, TMA_ATOM_32B_FLIP_8B))
+BAD_MAP(store_into_the_padding, fault_im2col(p, TMA_TENSOR_STORE), fault_set_map(p, CORNERS_LSB, 16, 0xffff))
+STILL(box_at_8, fault_tile(p, TMA_TENSOR_LOAD), 0xfffffff8, c.coord[0] = -8)
+STILL(store_at_minus_1, fault_tile(p, TMA_TENSOR_STORE), 0xffffffff, c.coord[1] = -1)
+STILL(start_right_of_the_window, fault_im2col(p, TMA_TENSOR_LOAD), 8, c.coord[1] = 8)
+STILL(an_offset_of_9_bits, fault_im2col(p, TMA_TENSOR_LOAD), 256, c.dim = 4, c.im2col[1] = 256,
+      SET(p, RANK, 4 - 1))
+STILL(box_behind_the_memory, fault_tile(p, TMA_TENSOR_LOAD), c.shared_dst,
+      c.shared_dst = p->shape.smem_bytes - 128, SET_ELEMENT(p, BOX, 1, 3 - 1))
+STILL(source_behind_the_memory, fault_tile(p, TMA_TENSOR_STORE), c.shared_dst,
+      c.shared_dst = p->shape.smem_bytes)
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_MAP_WINDOW, "map behind the windows", FAULT_BOTH_FRONTS, map_behind_the_windows },

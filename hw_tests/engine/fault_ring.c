@@ -52,15 +52,8 @@ static void bad_slot(struct fault_program *p, int resp)
 	p->resume = 4;
 }
 
-static void fetch_slverr(struct fault_program *p)
-{
-	bad_slot(p, SLVERR);
-}
-
-static void fetch_decerr(struct fault_program *p)
-{
-	bad_slot(p, DECERR);
-}
+BUILD(fetch_slverr, bad_slot(p, SLVERR))
+BUILD(fetch_decerr, bad_slot(p, DECERR))
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_RING_OVERRUN, "TAIL one slot too far", FAULT_RING_ONLY, one_slot_too_many },
@@ -84,24 +77,10 @@ static void bad_record(struct fault_program *p)
 	p->unwritten = true;
 }
 
-static void completion_is_read_only(struct fault_program *p)
-{
-	p->windows[COMPLETION_WINDOW].attr = 1;
-	bad_record(p);
-	p->recovery = FAULT_SET_UP;
-}
-
-static void record_slverr(struct fault_program *p)
-{
-	fault_bad_page(p, FAULT_COMPLETION_PAGE, SLVERR);
-	bad_record(p);
-}
-
-static void record_decerr(struct fault_program *p)
-{
-	fault_bad_page(p, FAULT_COMPLETION_PAGE, DECERR);
-	bad_record(p);
-}
+BUILD(completion_is_read_only, p->windows[COMPLETION_WINDOW].attr = 1, bad_record(p),
+      p->recovery = FAULT_SET_UP)
+BUILD(record_slverr, fault_bad_page(p, FAULT_COMPLETION_PAGE, SLVERR), bad_record(p))
+BUILD(record_decerr, fault_bad_page(p, FAULT_COMPLETION_PAGE, DECERR), bad_record(p))
 
 static const struct fault_case completion_cases[] = {
 	{ TMA_FAULT_COMPLETION_WINDOW, "the first slot", FAULT_RING_ONLY, completion_is_read_only },

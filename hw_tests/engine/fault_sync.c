@@ -6,13 +6,8 @@
 #define TX_MAX    ((int32_t)COUNT_MAX)
 #define FOREVER   0xffffffffu
 
-static void no_arrive_before(struct fault_program *p)
-{
-	struct tma_command c = fault_command(TMA_MBARRIER_PENDING_COUNT);
-
-	c.flags = TMA_FLAG_LAST_STATE;
-	fault_refused(p, c, fault_header(&c));
-}
+REFUSED(no_arrive_before, fault_command(TMA_MBARRIER_PENDING_COUNT), fault_header(&c),
+        c.flags = TMA_FLAG_LAST_STATE)
 
 static void on_zeroes(struct fault_program *p, struct tma_command c)
 {
@@ -20,73 +15,20 @@ static void on_zeroes(struct fault_program *p, struct tma_command c)
 	fault_refused(p, c, FAULT_BAR);
 }
 
-static void arrive_on_zeroes(struct fault_program *p)
-{
-	on_zeroes(p, fault_on_barrier(TMA_MBARRIER_ARRIVE));
-}
-
-static void cp_arrive_on_zeroes(struct fault_program *p)
-{
-	on_zeroes(p, fault_on_barrier(TMA_CP_ASYNC_MBARRIER_ARRIVE));
-}
-
-static void load_onto_tag_3(struct fault_program *p)
-{
-	fault_put_barrier(p, fault_barrier_word(1, 1, 0) | UINT64_C(3) << 62);
-	fault_refused(p, fault_load(), FAULT_BAR);
-}
-
-static void pair_is_dead(struct fault_program *p)
-{
-	struct tma_command c = fault_tile(p, TMA_TENSOR_LOAD);
-
-	c.flags = TMA_FLAG_CTA_GROUP_2;
-	c.barrier |= fault_at(1, 0);
-	fault_put_barrier(p, 0);
-	p->barrier.cta = 1;
-	fault_refused(p, c, c.barrier);
-}
-
-static void arrive_2_of_1(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
-
-	c.count = 2;
-	fault_refused(p, c, FAULT_BAR);
-}
-
-static void one_expected_too_many(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_EXPECT_TX);
-
-	c.tx = 16;
-	fault_put_barrier(p, fault_barrier_word(1, 1, TX_MAX - 15));
-	fault_refused(p, c, FAULT_BAR);
-}
-
-static void last_arrival(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
-
-	c.flags = TMA_FLAG_NO_COMPLETE;
-	fault_refused(p, c, FAULT_BAR);
-}
-
-static void drop_2_of_1(struct fault_program *p)
-{
-	struct tma_command c = fault_on_barrier(TMA_MBARRIER_ARRIVE);
-
-	c.flags = TMA_FLAG_DROP;
-	c.count = 2;
-	fault_put_barrier(p, fault_barrier_word(1, 3, 0));
-	fault_refused(p, c, FAULT_BAR);
-}
-
-static void pending_count_is_full(struct fault_program *p)
-{
-	fault_put_barrier(p, fault_barrier_word(1, COUNT_MAX, 0));
-	fault_refused(p, fault_on_barrier(TMA_CP_ASYNC_MBARRIER_ARRIVE), FAULT_BAR);
-}
+BUILD(arrive_on_zeroes, on_zeroes(p, fault_on_barrier(TMA_MBARRIER_ARRIVE)))
+BUILD(cp_arrive_on_zeroes, on_zeroes(p, fault_on_barrier(TMA_CP_ASYNC_MBARRIER_ARRIVE)))
+BUILD(load_onto_tag_3, fault_put_barrier(p, fault_barrier_word(1, 1, 0) | UINT64_C(3) << 62),
+      fault_refused(p, fault_load(), FAULT_BAR))
+REFUSED(pair_is_dead, fault_tile(p, TMA_TENSOR_LOAD), c.barrier, c.flags = TMA_FLAG_CTA_GROUP_2,
+        c.barrier |= fault_at(1, 0), fault_put_barrier(p, 0), p->barrier.cta = 1)
+REFUSED(arrive_2_of_1, fault_on_barrier(TMA_MBARRIER_ARRIVE), FAULT_BAR, c.count = 2)
+REFUSED(one_expected_too_many, fault_on_barrier(TMA_MBARRIER_EXPECT_TX), FAULT_BAR, c.tx = 16,
+        fault_put_barrier(p, fault_barrier_word(1, 1, TX_MAX - 15)))
+REFUSED(last_arrival, fault_on_barrier(TMA_MBARRIER_ARRIVE), FAULT_BAR, c.flags = TMA_FLAG_NO_COMPLETE)
+REFUSED(drop_2_of_1, fault_on_barrier(TMA_MBARRIER_ARRIVE), FAULT_BAR, c.flags = TMA_FLAG_DROP, c.count = 2,
+        fault_put_barrier(p, fault_barrier_word(1, 3, 0)))
+BUILD(pending_count_is_full, fault_put_barrier(p, fault_barrier_word(1, COUNT_MAX, 0)),
+      fault_refused(p, fault_on_barrier(TMA_CP_ASYNC_MBARRIER_ARRIVE), FAULT_BAR))
 
 /* The phase is 0 and stays: the wait for its end blocks for ever. */
 static void endless_wait(struct fault_program *p)
@@ -116,20 +58,10 @@ static const struct fault_case cases[] = {
 
 const struct fault_list fault_sync_cases = FAULT_LIST(cases);
 
-static void over_the_own_barrier(struct fault_program *p)
-{
-	struct tma_command c = fault_load();
-
-	c.global_address = FAULT_GLOBAL + FAULT_ZERO_PAGE * FAULT_PAGE;
-	c.shared_dst = FAULT_BAR;
-	fault_issued(p, c, FAULT_BAR);
-}
-
-static void one_arrived_too_many(struct fault_program *p)
-{
-	fault_put_barrier(p, fault_barrier_word(1, 1, 63 - TX_MAX));
-	fault_issued(p, fault_load(), FAULT_BAR);
-}
+ISSUED(over_the_own_barrier, fault_load(), FAULT_BAR,
+       c.global_address = FAULT_GLOBAL + FAULT_ZERO_PAGE * FAULT_PAGE, c.shared_dst = FAULT_BAR)
+BUILD(one_arrived_too_many, fault_put_barrier(p, fault_barrier_word(1, 1, 63 - TX_MAX)),
+      fault_issued(p, fault_load(), FAULT_BAR))
 
 /* Nobody is expected any more, bytes are. */
 static void nothing_pending(struct fault_program *p)

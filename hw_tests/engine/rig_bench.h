@@ -31,6 +31,8 @@ void bench_close(struct bench *b, int failures);
 
 /** Submit to queue 1. */
 void bench_submit(struct bench *b, struct tma_command c);
+/* The same with an opcode and further fields. */
+#define bench_do(b, ...) bench_submit(b, (struct tma_command){ .opcode = __VA_ARGS__ })
 
 struct CMUnitTest;
 extern const struct CMUnitTest rig_tests[], ring_tests[], recovery_tests[], group_tests[];

@@ -50,7 +50,7 @@ static void protect_case(const struct where *w, bool tensor, bool read)
 	for (i = 0; i < BYTES; i++)
 		b.memory[i] = old_byte(i);
 	put_map(&b);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	bench_submit(&b, tensor ? (struct tma_command){ .opcode = TMA_TENSOR_LOAD,
 	                                                .dim = 2,
 	                                                .global_address = BASE + SIZE - 128,
@@ -61,10 +61,8 @@ static void protect_case(const struct where *w, bool tensor, bool read)
 	                                                .size = BYTES,
 	                                                .shared_dst = TO,
 	                                                .barrier = BAR });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-	bench_submit(&b, (struct tma_command){
-				 .opcode = TMA_BULK_WAIT_GROUP,
-				 .flags = (uint16_t)(TMA_FLAG_RECORD | (read ? TMA_FLAG_READ : 0)) });
+	bench_do(&b, TMA_BULK_COMMIT_GROUP);
+	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = (uint16_t)(TMA_FLAG_RECORD | (read ? TMA_FLAG_READ : 0)));
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
 	memset(b.memory, 0xEE, SIZE);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
@@ -89,14 +87,11 @@ static void test_failed_load_leaves(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE + PAGE, 64, RIG_SLVERR), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                       .global_address = BASE,
-	                                       .size = 2 * PAGE,
-	                                       .shared_dst = TO,
-	                                       .barrier = BAR });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .size = 2 * PAGE, .shared_dst = TO,
+	         .barrier = BAR);
+	bench_do(&b, TMA_BULK_COMMIT_GROUP);
+	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_true(rig_faulted(b.rig, 1));
 	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_READ_SLVERR);
@@ -117,12 +112,10 @@ static void test_prefetch_windows(void **state)
 	bench_open(&b, *state);
 	beats = rig_counter(b.rig, TMA_COUNTER_READ_BEATS);
 	errors = rig_counter(b.rig, TMA_COUNTER_PREFETCH_ERRORS);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
-	                                       .global_address = BASE - before * PAGE + 16,
-	                                       .size = SIZE + (before + behind) * PAGE - 32 });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_PREFETCH_TENSORMAP,
-	                                       .global_address = BASE + BLOCK });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
+	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE - before * PAGE + 16,
+	         .size = SIZE + (before + behind) * PAGE - 32);
+	bench_do(&b, TMA_PREFETCH_TENSORMAP, .global_address = BASE + BLOCK);
+	bench_do(&b, TMA_SIGNAL);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_false(rig_faulted(b.rig, 1));
 	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_PREFETCH_ERRORS) - errors, before + behind + 1);
@@ -144,9 +137,7 @@ static void test_prefetch_largest(void **state)
 	bench_open(&b, *state);
 	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
 	for (i = 0; i < 7; i++)
-		bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
-		                                       .global_address = BASE,
-		                                       .size = UINT32_MAX - 15 });
+		bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = UINT32_MAX - 15);
 	rig_run(b.rig, 3000);
 	start = rig_cycle(b.rig);
 	for (i = 0; i < 8; i++) {

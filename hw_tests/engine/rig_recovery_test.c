@@ -94,14 +94,10 @@ static void reset_case(const struct where *w, struct rig_queue front)
 	bench_open_queue(&b, w, front);
 	assert_int_equal(rig_smem_write(b.rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
 	for (round = 0; round < 4; round++) {
-		bench_submit(&b,
-		             (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+		bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 		for (i = 0; i < 10; i++)
-			bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-			                                       .global_address = BASE,
-			                                       .size = 1024,
-			                                       .shared_dst = 1024,
-			                                       .barrier = BAR });
+			bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .size = 1024, .shared_dst = 1024,
+			         .barrier = BAR);
 		bench_submit(&b, round % 2 ? bad_command : wait_forever);
 		for (i = 0; i < 100; i++)
 			bench_submit(&b, signal_command);
@@ -159,17 +155,14 @@ static void test_cancel(void **state)
 		bench_open_queue(&b, *state, fronts[i]);
 		/* Nothing waits: nothing happens. */
 		assert_int_equal(rig_cancel(b.rig, 1), RIG_OKAY);
-		bench_submit(&b,
-		             (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+		bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 		bench_submit(&b, wait_forever);
 		bench_submit(&b, signal_command);
 		rig_run(b.rig, 1000);
 		/* Parity 1 of a barrier in phase 0 is over; parity 0 is not. */
 		assert_int_equal(count_records(&b), 2);
-		bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
-		                                       .barrier = BAR,
-		                                       .flags = TMA_FLAG_PARITY,
-		                                       .tx = UINT32_MAX });
+		bench_do(&b, TMA_MBARRIER_TRY_WAIT, .barrier = BAR, .flags = TMA_FLAG_PARITY,
+		         .tx = UINT32_MAX);
 		rig_run(b.rig, 1000);
 		assert_int_equal(count_records(&b), 2);
 		assert_int_equal(rig_door_read(b.rig, 1).status,
@@ -264,19 +257,12 @@ static void fill_case(const struct where *w, struct rig_queue front)
 	memset(got, 0xC5, sizeof(got));
 	assert_int_equal(rig_smem_write(b.rig, 0, DST, got, BYTES), 0);
 	assert_int_equal(rig_smem_write(b.rig, 0, LAST, got, BYTES), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                       .barrier = BAR,
-	                                       .count = 1,
-	                                       .tx = LOADS * BYTES,
-	                                       .flags = TMA_FLAG_EXPECT_TX });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = LOADS * BYTES,
+	         .flags = TMA_FLAG_EXPECT_TX);
 	for (i = 1; i <= LOADS; i++)
-		bench_submit(&b, (struct tma_command){ .opcode = TMA_TENSOR_LOAD,
-		                                       .dim = 2,
-		                                       .global_address = BASE + MAP_AT,
-		                                       .coord = { 0, 16 },
-		                                       .shared_dst = i < LOADS ? DST : LAST,
-		                                       .barrier = BAR });
+		bench_do(&b, TMA_TENSOR_LOAD, .dim = 2, .global_address = BASE + MAP_AT, .coord = { 0, 16 },
+		         .shared_dst = i < LOADS ? DST : LAST, .barrier = BAR);
 	bench_submit(&b, bad_command);
 	bench_submit(&b, signal_command);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
@@ -308,16 +294,13 @@ static void stop_case(const struct where *w, uint32_t channel, bool store)
 	bench_open(&b, w);
 	assert_int_equal(rig_watchdog(b.rig, 600), 0);
 	assert_int_equal(rig_dead_ports(b.rig), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	assert_int_equal(rig_port_stop(b.rig, 0, channel, 50), 0);
 	rig_run(b.rig, 100);
 	for (i = 0; i < 3; i++)
-		bench_submit(&b, (struct tma_command){ .opcode = store ? TMA_BULK_STORE : TMA_BULK_LOAD,
-		                                       .global_address = BASE,
-		                                       .size = 2048,
-		                                       .shared_dst = store ? 0 : 1024,
-		                                       .shared_src = store ? 1024 : 0,
-		                                       .barrier = store ? 0 : BAR });
+		bench_do(&b, store ? TMA_BULK_STORE : TMA_BULK_LOAD, .global_address = BASE, .size = 2048,
+		         .shared_dst = store ? 0 : 1024, .shared_src = store ? 1024 : 0,
+		         .barrier = store ? 0 : BAR);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_true(rig_faulted(b.rig, 1));
 	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_PORT_DEAD);
@@ -326,10 +309,8 @@ static void stop_case(const struct where *w, uint32_t channel, bool store)
 	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
 	rig_run(b.rig, 500);
 	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
-	bench_submit(&b,
-	             (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
-	bench_submit(&b,
-	             (struct tma_command){ .opcode = TMA_BULK_STORE, .global_address = BASE, .size = 64 });
+	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
+	bench_do(&b, TMA_BULK_STORE, .global_address = BASE, .size = 64);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_PORT_DEAD);
 	assert_int_equal(rig_fault(b.rig, 1).sequence, 1);
@@ -358,8 +339,7 @@ static void test_stop_that_ends(void **state)
 	bench_open(&b, *state);
 	assert_int_equal(rig_watchdog(b.rig, 2000), 0);
 	assert_int_equal(rig_port_stop(b.rig, 0, RIG_ALL_CHANNELS, 0), 0);
-	bench_submit(&b,
-	             (struct tma_command){ .opcode = TMA_BULK_STORE, .global_address = BASE, .size = 2048 });
+	bench_do(&b, TMA_BULK_STORE, .global_address = BASE, .size = 2048);
 	rig_run(b.rig, 1500);
 	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
@@ -395,10 +375,8 @@ static void test_multimem(void **state)
 	for (i = 0; i < BYTES; i++)
 		bytes[i] = (uint8_t)(i * 29 + 3);
 	assert_int_equal(rig_smem_write(b.rig, 0, 2048, bytes, BYTES), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MULTIMEM_BULK_STORE,
-	                                       .global_address = 0x777000 + AT,
-	                                       .size = BYTES,
-	                                       .shared_src = 2048 });
+	bench_do(&b, TMA_MULTIMEM_BULK_STORE, .global_address = 0x777000 + AT, .size = BYTES,
+	         .shared_src = 2048);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_false(rig_faulted(b.rig, 1));
 	for (p = 0; p < ports; p++) {

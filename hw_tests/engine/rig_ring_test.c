@@ -21,7 +21,7 @@ static void signals(struct bench *b, uint32_t count)
 	uint32_t i;
 
 	for (i = 0; i < count; i++)
-		bench_submit(b, (struct tma_command){ .opcode = TMA_SIGNAL, .tag = 1000 + i });
+		bench_do(b, TMA_SIGNAL, .tag = 1000 + i);
 }
 
 /* Records first..first+count-1 are those of signals(), and there are no others. */
@@ -103,27 +103,15 @@ static void test_copies(void **state)
 	uint32_t n;
 
 	bench_open_queue(&b, *state, small_ring);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                       .barrier = BAR,
-	                                       .count = 1,
-	                                       .tx = BYTES,
-	                                       .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                       .global_address = BASE + 4096 - 64,
-	                                       .size = BYTES,
-	                                       .shared_dst = DST,
-	                                       .barrier = BAR });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
-	                                       .flags = TMA_FLAG_PARITY,
-	                                       .barrier = BAR,
-	                                       .tx = UINT32_MAX });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                       .global_address = BASE + TO,
-	                                       .size = BYTES,
-	                                       .shared_src = DST });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = BYTES,
+	         .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD);
+	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 4096 - 64, .size = BYTES, .shared_dst = DST,
+	         .barrier = BAR);
+	bench_do(&b, TMA_MBARRIER_TRY_WAIT, .flags = TMA_FLAG_PARITY, .barrier = BAR, .tx = UINT32_MAX);
+	bench_do(&b, TMA_BULK_STORE, .global_address = BASE + TO, .size = BYTES, .shared_src = DST);
+	bench_do(&b, TMA_BULK_COMMIT_GROUP);
+	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
 	/* The record comes when the bytes are in memory. */
 	assert_int_equal(rig_wait_records(b.rig, 1, 3, LIMIT), 0);
 	assert_memory_equal(b.memory + TO, b.memory + 4096 - 64, BYTES);

@@ -110,18 +110,11 @@ static void test_load(void **state)
 	assert_int_equal(rig_smem_write(b.rig, 0, DST - 16, canary, sizeof(canary)), 0);
 	/* Until the barrier is there its place must not look like one that has completed. */
 	assert_int_equal(rig_smem_write(b.rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                       .barrier = BAR,
-	                                       .count = 1,
-	                                       .tx = BYTES,
-	                                       .tag = 77,
-	                                       .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                       .global_address = BASE + 4096 - 64,
-	                                       .size = BYTES,
-	                                       .shared_dst = DST,
-	                                       .barrier = BAR });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = BYTES, .tag = 77,
+	         .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD);
+	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 4096 - 64, .size = BYTES, .shared_dst = DST,
+	         .barrier = BAR);
 	assert_int_equal(rig_waiting(b.rig, 1), 3);
 	start = rig_cycle(b.rig);
 	assert_int_equal(rig_wait_phase(b.rig, 0, BAR, 1, LIMIT, &done), 0);
@@ -160,10 +153,7 @@ static void test_store(void **state)
 	/* No more than the operand's own bytes may be written. */
 	rig_legal_none(b.rig);
 	assert_int_equal(rig_legal(b.rig, 0, RIG_WRITE, BASE + 4096 - 48, BYTES), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                       .global_address = BASE + 4096 - 48,
-	                                       .size = BYTES,
-	                                       .shared_src = SRC });
+	bench_do(&b, TMA_BULK_STORE, .global_address = BASE + 4096 - 48, .size = BYTES, .shared_src = SRC);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_memory_equal(b.memory, before, SIZE);
 	bench_close(&b, 0);
@@ -180,16 +170,12 @@ static void test_bus_fault(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE + 1024, 1, RIG_SLVERR), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = BAR, .count = 1 });
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                       .global_address = BASE,
-	                                       .tag = 5,
-	                                       .size = 2048,
-	                                       .shared_dst = 4096,
-	                                       .barrier = BAR });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .tag = 5, .size = 2048, .shared_dst = 4096,
+	         .barrier = BAR);
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
 	for (i = 0; i < 50; i++)
-		bench_submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
+		bench_do(&b, TMA_SIGNAL);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_true(rig_faulted(b.rig, 1));
 	records = rig_records(b.rig, 1, &n);
@@ -230,12 +216,10 @@ static struct run program(const struct where *w, uint64_t seed)
 	again.opts.seed = seed;
 	bench_open(&b, &again);
 	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &r, .cycle = hash_pins }), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	bench_do(&b, TMA_MBARRIER_INIT, .count = 1);
 	for (i = 0; i < 20; i++)
-		bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-		                                       .size = 256,
-		                                       .global_address = BASE + i * 64,
-		                                       .shared_dst = 1024 + i * 256 });
+		bench_do(&b, TMA_BULK_LOAD, .size = 256, .global_address = BASE + i * 64,
+		         .shared_dst = 1024 + i * 256);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	r.cycles = rig_cycle(b.rig);
 	bench_close(&b, 0);
@@ -260,18 +244,15 @@ static void test_reset(void **state)
 	uint32_t i, n;
 
 	bench_open(&b, *state);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	bench_do(&b, TMA_MBARRIER_INIT, .count = 1);
 	for (i = 0; i < 20; i++)
-		bench_submit(&b, (struct tma_command){ .opcode = TMA_BULK_LOAD,
-		                                       .size = 1024,
-		                                       .global_address = BASE,
-		                                       .shared_dst = 1024 });
+		bench_do(&b, TMA_BULK_LOAD, .size = 1024, .global_address = BASE, .shared_dst = 1024);
 	rig_run(b.rig, 60);
 	rig_reset(b.rig);
 	assert_int_equal(rig_waiting(b.rig, 1), 0);
 	rig_run(b.rig, 300);
 	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
-	bench_submit(&b, (struct tma_command){ .opcode = TMA_SIGNAL });
+	bench_do(&b, TMA_SIGNAL);
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
 	rig_records(b.rig, 1, &n);
 	assert_int_equal(n, 1);
@@ -311,8 +292,7 @@ static void test_the_monitor_watches(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_port_stop(b.rig, 0, RIG_AR, 0), 0);
-	bench_submit(&b,
-	             (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
+	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
 	rig_run(b.rig, 100);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_INDEX, 1 << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT),
