@@ -64,13 +64,11 @@ static void rate(struct bench_row *row, uint32_t n, uint64_t bound, uint64_t fir
 void bench_first_ar(const struct bench_case *c, struct bench_rows *rows)
 {
 	struct stage_options options = { .rings = c->argument };
-	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, &options, row);
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
 	stage_accept(s, 0, 1);
@@ -85,24 +83,14 @@ void bench_first_ar(const struct bench_case *c, struct bench_rows *rows)
 void bench_one_load(const struct bench_case *c, struct bench_rows *rows)
 {
 	struct stage_options options = { .rings = c->argument };
-	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, &options, row);
 	uint64_t done = 0;
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	stage_init(s, 0, BARRIER, 1);
-	struct tma_command arrive = {
-		.opcode = TMA_MBARRIER_ARRIVE,
-		.version = TMA_COMMAND_VERSION,
-		.flags = TMA_FLAG_EXPECT_TX,
-		.barrier = BARRIER,
-		.count = 1,
-		.tx = c->bytes,
-	};
-	rig_submit(s->rig, 0, &arrive);
+	stage_arrive(s, 0, BARRIER, c->bytes);
 	row->failed = !stage_drain(s);
 	stage_accept(s, 0, 2);
 	stage_load(s, 0, 0, STAGE_SMEM, c->bytes, BARRIER, 0);
@@ -117,26 +105,17 @@ void bench_one_load(const struct bench_case *c, struct bench_rows *rows)
 void bench_arrive(const struct bench_case *c, struct bench_rows *rows)
 {
 	struct stage_options options = { .rings = c->argument };
-	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, &options, row);
 	uint32_t count = 0;
 	const struct rig_record *record;
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
 	stage_accept(s, 0, 1);
-	struct tma_command arrive = {
-		.opcode = TMA_MBARRIER_ARRIVE,
-		.version = TMA_COMMAND_VERSION,
-		.flags = TMA_FLAG_RECORD,
-		.barrier = BARRIER,
-		.count = 1,
-	};
-	rig_submit(s->rig, 0, &arrive);
+	stage_do(s, 0, TMA_MBARRIER_ARRIVE, .flags = TMA_FLAG_RECORD, .barrier = BARRIER, .count = 1);
 	row->failed |= rig_wait_records(s->rig, 0, 1, 1000) != 0;
 	record = rig_records(s->rig, 0, &count);
 	row->count = 1;
@@ -175,7 +154,7 @@ static bool loaded(struct stage *s, const struct bench_case *c, uint32_t n, uint
 static bool verified(const struct bench_case *c, const struct stage_options *options, uint32_t n,
                      uint32_t step, uint32_t from, uint32_t to)
 {
-	struct stage *s = stage_open(c, options);
+	struct stage *s = stage_open(c, options, NULL);
 	struct bench_row row = { .failed = false };
 	uint32_t slots, i, k, batch;
 	uint8_t *got;
@@ -208,15 +187,13 @@ static bool verified(const struct bench_case *c, const struct stage_options *opt
 static void measure_loads(const struct bench_case *c, const struct stage_options *options,
                           struct bench_row *row)
 {
-	struct stage *s = stage_open(c, options);
+	struct stage *s = stage_open(c, options, row);
 	uint32_t from = c->argument & 255, to = c->argument >> 8 & 255, n = stream_count(c->bytes), rearm,
 		 late;
 	uint32_t step = c->bytes + (from || to ? 64 : 0);
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
 	/* The barrier is told of a batch at a time, of large loads some loads late: the tx-count then stays in
@@ -290,27 +267,15 @@ void bench_multicast(const struct bench_case *c, struct bench_rows *rows)
 	struct bench_row *row = bench_add(rows, c);
 
 	for (int many = 0; many < 2; many++) {
-		struct stage *s = stage_open(c, NULL);
+		struct stage *s = stage_open(c, NULL, row);
 		uint32_t ctas = many ? c->argument : 1, n = 16;
 		uint64_t last = 0;
 
-		if (!s) {
-			row->failed = true;
+		if (!s)
 			return;
-		}
 		for (uint32_t r = 0; r < ctas; r++) {
-			struct tma_command init = { .opcode = TMA_MBARRIER_INIT,
-				                    .version = TMA_COMMAND_VERSION,
-				                    .barrier = r << 24 | BARRIER,
-				                    .count = 1 };
-			struct tma_command arrive = { .opcode = TMA_MBARRIER_ARRIVE,
-				                      .version = TMA_COMMAND_VERSION,
-				                      .flags = TMA_FLAG_EXPECT_TX,
-				                      .barrier = r << 24 | BARRIER,
-				                      .count = 1,
-				                      .tx = n * c->bytes };
-			rig_submit(s->rig, r, &init);
-			rig_submit(s->rig, r, &arrive);
+			stage_init(s, r, r << 24 | BARRIER, 1);
+			stage_arrive(s, r, r << 24 | BARRIER, n * c->bytes);
 		}
 		row->failed |= !stage_drain(s);
 		stage_accept(s, 0, 2);
@@ -335,25 +300,21 @@ void bench_multicast(const struct bench_case *c, struct bench_rows *rows)
 		row->count = n;
 		stage_close(s, row);
 	}
-	row->cycles = took[1] - took[0];
-	if (took[1] < took[0])
-		row->cycles = 0;
+	row->cycles = took[1] > took[0] ? took[1] - took[0] : 0;
 }
 
 void bench_stores(const struct bench_case *c, struct bench_rows *rows)
 {
 	struct stage_options options = { .stall_percent = c->argument >> 16 & 255,
 		                         .ext_busy_every = c->argument >> 24 };
-	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, &options, row);
 	uint32_t to = c->argument & 255, from = c->argument >> 8 & 255, n = stream_count(c->bytes);
 	uint32_t step = c->bytes + (from || to ? 64 : 0), size;
 	uint8_t *source;
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	size = s->rotate;
 	source = s->memory; /* any bytes will do */
 	rig_smem_write(s->rig, 0, STAGE_SMEM, source, size);

@@ -15,15 +15,13 @@
 void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 {
 	struct stage_options options = { .rings = c->argument & 3, .one_cta = c->argument & BENCH_ONE_CTA };
-	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, &options, row);
 	uint32_t line, n = COUNT, slots, from;
 	uint64_t beats, cycles, last;
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	line = rig_info(s->rig)->data_bytes;
 	/* Loads of one destination are of one read channel, and so in order: every fourth goes through the same. */
 	slots = s->rotate / 2 / c->bytes & ~3u;
@@ -65,14 +63,12 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 /* argument: low byte source, second byte destination misalignment. */
 void bench_shared(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage *s = stage_open(c, NULL);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, NULL, row);
 	uint32_t from = c->argument & 255, to = c->argument >> 8 & 255, n = COUNT, slots, line, step, rearm;
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	line = rig_info(s->rig)->data_bytes;
 	step = c->bytes + (from || to ? 64 : 0);
 	slots = s->rotate / step;
@@ -103,21 +99,14 @@ void bench_shared(const struct bench_case *c, struct bench_rows *rows)
 /* Prefetches: the share of read beats between the first and the last. */
 void bench_prefetch(const struct bench_case *c, struct bench_rows *rows)
 {
-	struct stage *s = stage_open(c, NULL);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, NULL, row);
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
-	for (uint32_t i = 0; i < COUNT; i++) {
-		struct tma_command prefetch = { .opcode = TMA_BULK_PREFETCH,
-			                        .version = TMA_COMMAND_VERSION,
-			                        .global_address = STAGE_BASE + (uint64_t)(i % 511) * c->bytes,
-			                        .size = c->bytes };
-
-		rig_submit(s->rig, 0, &prefetch);
-	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		stage_do(s, 0, TMA_BULK_PREFETCH,
+		         .global_address = STAGE_BASE + (uint64_t)(i % 511) * c->bytes, .size = c->bytes);
 	row->failed = !stage_drain(s) || rig_faulted(s->rig, 0);
 	row->count = COUNT;
 	row->cycles = s->last_beat - s->first_beat + 1;
@@ -131,27 +120,16 @@ void bench_prefetch(const struct bench_case *c, struct bench_rows *rows)
 void bench_cp_async(const struct bench_case *c, struct bench_rows *rows)
 {
 	struct stage_options options = { .rings = c->argument };
-	struct stage *s = stage_open(c, &options);
 	struct bench_row *row = bench_add(rows, c);
-	struct tma_command wait = { .opcode = TMA_CP_ASYNC_WAIT_ALL,
-		                    .version = TMA_COMMAND_VERSION,
-		                    .flags = TMA_FLAG_RECORD };
+	struct stage *s = stage_open(c, &options, row);
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
-	for (uint32_t i = 0; i < COUNT; i++) {
-		struct tma_command copy = { .opcode = TMA_CP_ASYNC,
-			                    .version = TMA_COMMAND_VERSION,
-			                    .global_address =
-			                            STAGE_BASE + (uint64_t)(i * 5 % COUNT) * c->bytes,
-			                    .shared_dst = STAGE_SMEM + i * c->bytes,
-			                    .size = c->bytes };
-
-		rig_submit(s->rig, 0, &copy);
-	}
-	rig_submit(s->rig, 0, &wait);
+	for (uint32_t i = 0; i < COUNT; i++)
+		stage_do(s, 0, TMA_CP_ASYNC,
+		         .global_address = STAGE_BASE + (uint64_t)(i * 5 % COUNT) * c->bytes,
+		         .shared_dst = STAGE_SMEM + i * c->bytes, .size = c->bytes);
+	stage_do(s, 0, TMA_CP_ASYNC_WAIT_ALL, .flags = TMA_FLAG_RECORD);
 	row->failed = rig_wait_records(s->rig, 0, 1, 1000000) != 0 || !stage_drain(s);
 	row->count = COUNT;
 	row->cycles = s->last_beat - s->first_beat + 1;
@@ -169,15 +147,13 @@ void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
 	struct rig_window window = { OBJECT, OBJECT + STAGE_HALF - 1, RIG_MULTIMEM };
 	struct rig_queue setup = { .windows = &window, .num_windows = 1 };
 	struct rig_multimem object = { .base = OBJECT, .limit = OBJECT + STAGE_HALF - 1 };
-	struct stage *s = stage_open(c, NULL);
 	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, NULL, row);
 	uint8_t *copies[TMA_SIM_MAX_PORTS] = { NULL };
 	uint32_t ports, slots;
 
-	if (!s) {
-		row->failed = true;
+	if (!s)
 		return;
-	}
 	ports = rig_info(s->rig)->ports;
 	slots = s->rotate / c->bytes;
 	object.ports = (1u << ports) - 1;
@@ -189,15 +165,10 @@ void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
 	}
 	rig_smem_write(s->rig, 0, STAGE_SMEM, s->memory, s->rotate);
 	row->failed |= rig_multimem(s->rig, 0, &object) != 0 || rig_queue_setup(s->rig, 0, &setup) != 0;
-	for (uint32_t i = 0; i < COUNT; i++) {
-		struct tma_command copy = { .opcode = TMA_MULTIMEM_BULK_STORE,
-			                    .version = TMA_COMMAND_VERSION,
-			                    .global_address = OBJECT + (uint64_t)(i % 511) * c->bytes,
-			                    .shared_src = STAGE_SMEM + i % slots * c->bytes,
-			                    .size = c->bytes };
-
-		rig_submit(s->rig, 0, &copy);
-	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		stage_do(s, 0, TMA_MULTIMEM_BULK_STORE,
+		         .global_address = OBJECT + (uint64_t)(i % 511) * c->bytes,
+		         .shared_src = STAGE_SMEM + i % slots * c->bytes, .size = c->bytes);
 	stage_wait_stores(s, 0);
 	row->failed |= rig_wait_records(s->rig, 0, 1, 4000000) != 0 || !stage_drain(s);
 	row->count = COUNT;

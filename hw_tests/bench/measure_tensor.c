@@ -25,15 +25,14 @@ static struct stage *open_tile(const struct bench_case *c, struct bench_row *row
                                uint32_t half, bool warm)
 {
 	struct stage_options options = { .stall_percent = stalls };
-	struct stage *s = stage_open(c, &options);
+	struct stage *s = stage_open(c, &options, row);
 
 	if (s && (!tile_map(s, tile_of(c), half) || (!half && !tile_ground(s, tile_of(c))) ||
 	          (warm && !tile_warm(s)))) {
 		stage_close(s, row);
-		s = NULL;
-	}
-	if (!s)
 		row->failed = true;
+		return NULL;
+	}
 	return s;
 }
 
@@ -51,19 +50,6 @@ static int64_t load(struct stage *s, const struct bench_tile *t, uint32_t i, uin
 	c.flags = mask ? TMA_FLAG_MULTICAST : 0;
 	c.cta_mask = mask;
 	return rig_submit(s->rig, 0, &c);
-}
-
-static void arrive(struct stage *s, uint32_t queue, uint32_t cta, uint32_t bytes)
-{
-	struct tma_command c = { .opcode = TMA_MBARRIER_ARRIVE,
-		                 .version = TMA_COMMAND_VERSION,
-		                 .flags = TMA_FLAG_EXPECT_TX,
-		                 .barrier = cta << 24 | BARRIER,
-		                 .count = 1,
-		                 .tx = bytes };
-
-	stage_init(s, queue, cta << 24 | BARRIER, 1);
-	rig_submit(s->rig, queue, &c);
 }
 
 /* argument: tile, bit 16: the map is not cached. */
@@ -92,7 +78,8 @@ static uint64_t one_load(const struct bench_case *c, struct bench_row *row, bool
 
 	if (!s)
 		return 0;
-	arrive(s, 0, 0, c->bytes);
+	stage_init(s, 0, BARRIER, 1);
+	stage_arrive(s, 0, BARRIER, c->bytes);
 	row->failed |= !stage_drain(s);
 	if (bulk) {
 		stage_accept(s, 0, rig_accepted(s->rig, 0));
@@ -219,7 +206,7 @@ void bench_tile_stores(const struct bench_case *c, struct bench_rows *rows)
 		struct tma_command store = tile_command(t, TMA_TENSOR_STORE, i);
 
 		store.shared_dst = STAGE_SMEM + i % slots * step;
-		rig_submit(s->rig, 0, &store);
+		stage_submit(s, 0, store);
 	}
 	stage_wait_stores(s, 0);
 	row->failed |= rig_wait_records(s->rig, 0, 1, 4000000) != 0 || !stage_drain(s);
@@ -252,8 +239,10 @@ void bench_tile_multicast(const struct bench_case *c, struct bench_rows *rows)
 		if (!s)
 			return;
 		slots = slots_of(s, step);
-		for (uint32_t r = 0; r < ctas; r++)
-			arrive(s, r, r, n * c->bytes);
+		for (uint32_t r = 0; r < ctas; r++) {
+			stage_init(s, r, r << 24 | BARRIER, 1);
+			stage_arrive(s, r, r << 24 | BARRIER, n * c->bytes);
+		}
 		row->failed |= !stage_drain(s);
 		for (uint32_t i = 0; i < n; i++) {
 			int64_t at =
@@ -295,11 +284,8 @@ void bench_tile_prefetch(const struct bench_case *c, struct bench_rows *rows)
 		return;
 	map_beats = s->map_beats;
 	s->r_beats = 0;
-	for (uint32_t i = 0; i < COUNT; i++) {
-		struct tma_command prefetch = tile_command(t, TMA_TENSOR_PREFETCH, i);
-
-		rig_submit(s->rig, 0, &prefetch);
-	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		stage_submit(s, 0, tile_command(t, TMA_TENSOR_PREFETCH, i));
 	row->failed = !stage_drain(s) || rig_faulted(s->rig, 0) || s->map_beats != map_beats ||
 	              s->r_beats != (uint64_t)COUNT * t->beats;
 	row->count = COUNT;

@@ -98,7 +98,8 @@ static int set_up(struct stage *s, const struct stage_options *o)
 	return err ? err : rig_hook(s->rig, &(struct rig_hooks){ .arg = s, .cycle = watch });
 }
 
-struct stage *stage_open(const struct bench_case *c, const struct stage_options *options)
+struct stage *stage_open(const struct bench_case *c, const struct stage_options *options,
+                         struct bench_row *row)
 {
 	static const struct stage_options plain;
 	const struct stage_options *o = options ? options : &plain;
@@ -115,6 +116,8 @@ struct stage *stage_open(const struct bench_case *c, const struct stage_options 
 	struct stage *s = calloc(1, sizeof(*s));
 	int err = -1;
 
+	if (row && !s)
+		row->failed = true;
 	if (!s)
 		return NULL;
 	s->memory = aligned_alloc(4096, STAGE_BYTES);
@@ -126,6 +129,8 @@ struct stage *stage_open(const struct bench_case *c, const struct stage_options 
 	if (!err)
 		return s;
 	fprintf(stderr, "tma_bench: %s: configuration '%s' cannot be opened or set up\n", c->name, c->config);
+	if (row)
+		row->failed = true;
 	rig_close(s->rig);
 	free(s->memory);
 	free(s);
@@ -157,75 +162,52 @@ bool stage_drain(struct stage *s)
 	return idle;
 }
 
-static struct tma_command command(uint8_t opcode)
+int64_t stage_submit(struct stage *s, uint32_t queue, struct tma_command c)
 {
-	return (struct tma_command){ .opcode = opcode, .version = TMA_COMMAND_VERSION };
+	c.version = TMA_COMMAND_VERSION;
+	return rig_submit(s->rig, queue, &c);
 }
 
 void stage_init(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t count)
 {
-	struct tma_command c = command(TMA_MBARRIER_INIT);
-
-	c.barrier = barrier;
-	c.count = count;
-	rig_submit(s->rig, queue, &c);
+	stage_do(s, queue, TMA_MBARRIER_INIT, .barrier = barrier, .count = count);
 }
 
 void stage_expect(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes)
 {
-	struct tma_command c = command(TMA_MBARRIER_EXPECT_TX);
+	stage_do(s, queue, TMA_MBARRIER_EXPECT_TX, .barrier = barrier, .tx = bytes);
+}
 
-	c.barrier = barrier;
-	c.tx = bytes;
-	rig_submit(s->rig, queue, &c);
+void stage_arrive(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes)
+{
+	stage_do(s, queue, TMA_MBARRIER_ARRIVE, .flags = TMA_FLAG_EXPECT_TX, .barrier = barrier, .count = 1,
+	         .tx = bytes);
 }
 
 void stage_load(struct stage *s, uint32_t queue, uint64_t from, uint32_t to, uint32_t bytes, uint32_t barrier,
                 uint16_t mask)
 {
-	struct tma_command c = command(TMA_BULK_LOAD);
-
-	c.global_address = STAGE_BASE + from;
-	c.shared_dst = to;
-	c.size = bytes;
-	c.barrier = barrier;
-	if (mask) {
-		c.flags = TMA_FLAG_MULTICAST;
-		c.cta_mask = mask;
-	}
-	rig_submit(s->rig, queue, &c);
+	stage_do(s, queue, TMA_BULK_LOAD, .flags = mask ? TMA_FLAG_MULTICAST : 0, .cta_mask = mask,
+	         .global_address = STAGE_BASE + from, .shared_dst = to, .size = bytes, .barrier = barrier);
 }
 
 void stage_store(struct stage *s, uint32_t queue, uint64_t to, uint32_t from, uint32_t bytes)
 {
-	struct tma_command c = command(TMA_BULK_STORE);
-
-	c.global_address = STAGE_BASE + to;
-	c.shared_src = from;
-	c.size = bytes;
-	rig_submit(s->rig, queue, &c);
+	stage_do(s, queue, TMA_BULK_STORE, .global_address = STAGE_BASE + to, .shared_src = from,
+	         .size = bytes);
 }
 
 void stage_shared(struct stage *s, uint32_t queue, uint32_t from, uint32_t to, uint32_t bytes,
                   uint32_t barrier)
 {
-	struct tma_command c = command(TMA_BULK_SHARED);
-
-	c.shared_src = from;
-	c.shared_dst = to;
-	c.size = bytes;
-	c.barrier = barrier;
-	rig_submit(s->rig, queue, &c);
+	stage_do(s, queue, TMA_BULK_SHARED, .shared_src = from, .shared_dst = to, .size = bytes,
+	         .barrier = barrier);
 }
 
 void stage_wait_stores(struct stage *s, uint32_t queue)
 {
-	struct tma_command c = command(TMA_BULK_COMMIT_GROUP);
-
-	rig_submit(s->rig, queue, &c);
-	c = command(TMA_BULK_WAIT_GROUP);
-	c.flags = TMA_FLAG_RECORD;
-	rig_submit(s->rig, queue, &c);
+	stage_do(s, queue, TMA_BULK_COMMIT_GROUP);
+	stage_do(s, queue, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
 }
 
 void stage_watch(struct stage *s, uint32_t cta, uint32_t offset, uint32_t batch)

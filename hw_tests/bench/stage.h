@@ -44,8 +44,10 @@ struct stage_options {
 	bool one_cta;     /* all queues execute in CTA 0 */
 };
 
-/** Open configuration and memory of the case. NULL: no memory or no such configuration (said on stderr). */
-struct stage *stage_open(const struct bench_case *c, const struct stage_options *options);
+/** Open configuration and memory of the case. NULL: no memory or no such configuration (said on stderr), and
+ * the row, if there is one, has failed. */
+struct stage *stage_open(const struct bench_case *c, const struct stage_options *options,
+                         struct bench_row *row);
 /** Close; a row measured here has failed if the rig saw any failure. */
 void stage_close(struct stage *s, struct bench_row *row);
 
@@ -56,8 +58,14 @@ void stage_accept(struct stage *s, uint32_t queue, uint32_t index);
 /** Run until everything is done; false after a time-out. */
 bool stage_drain(struct stage *s);
 
+/** Submit with the version; an opcode and further fields. @return as rig_submit() */
+int64_t stage_submit(struct stage *s, uint32_t queue, struct tma_command c);
+#define stage_do(s, queue, ...) stage_submit(s, queue, (struct tma_command){ .opcode = __VA_ARGS__ })
+
 void stage_init(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t count);
 void stage_expect(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes);
+/** An arrival that expects @p bytes. */
+void stage_arrive(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes);
 void stage_load(struct stage *s, uint32_t queue, uint64_t from, uint32_t to, uint32_t bytes, uint32_t barrier,
                 uint16_t mask);
 void stage_store(struct stage *s, uint32_t queue, uint64_t to, uint32_t from, uint32_t bytes);

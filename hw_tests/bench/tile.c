@@ -42,11 +42,7 @@ bool tile_map(struct stage *s, const struct bench_tile *t, uint32_t half)
 
 bool tile_warm(struct stage *s)
 {
-	struct tma_command fetch = { .opcode = TMA_PREFETCH_TENSORMAP,
-		                     .version = TMA_COMMAND_VERSION,
-		                     .global_address = STAGE_BASE + STAGE_MAPS };
-
-	rig_submit(s->rig, 0, &fetch);
+	stage_do(s, 0, TMA_PREFETCH_TENSORMAP, .global_address = STAGE_BASE + STAGE_MAPS);
 	return stage_drain(s);
 }
 

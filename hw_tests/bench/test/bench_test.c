@@ -185,7 +185,7 @@ static const char *configuration(bool padded)
 static struct stage *wrong_load(const struct bench_tile *t, uint32_t bytes)
 {
 	const struct bench_case c = { .name = "a case", .config = configuration(t->shared), .latency = 10 };
-	struct stage *s = stage_open(&c, NULL);
+	struct stage *s = stage_open(&c, NULL, NULL);
 	struct tma_command load = tile_command(t, TMA_TENSOR_LOAD, 0);
 	uint32_t last = STAGE_SMEM + (t->shared ? t->shared : bytes) - 1;
 	uint8_t byte;
@@ -194,7 +194,7 @@ static struct stage *wrong_load(const struct bench_tile *t, uint32_t bytes)
 	assert_true(tile_map(s, t, 0) && tile_ground(s, t));
 	load.shared_dst = STAGE_SMEM;
 	stage_init(s, 0, 0, 1);
-	rig_submit(s->rig, 0, &load);
+	stage_submit(s, 0, load);
 	assert_true(stage_drain(s));
 	assert_true(tile_loaded(s, t, 1, bytes, 1, 0));
 	assert_int_equal(rig_smem_read(s->rig, 0, last, &byte, 1), 0);
