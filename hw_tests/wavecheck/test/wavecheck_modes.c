@@ -6,8 +6,8 @@
 #include "lib/rig.h"
 #include "wavecheck_run.h"
 
-#define BASE    UINT64_C(0x4000010000)
-#define SIZE    0x10000u
+#define BASE    RUN_BASE
+#define SIZE    RUN_SIZE
 #define TENSOR  (BASE + 0x1000)
 #define MAP     (BASE + 0xf000)
 #define LIMIT   20000u
@@ -121,7 +121,7 @@ static int encode(const struct wave_mode *t, struct tma_map *map)
 	                             t->fill, NULL);
 }
 
-static void run(struct rig *rig, uint8_t *memory, const struct wave_mode *t, struct run_marks *m)
+static void run(struct rig *rig, const struct wave_mode *t, struct run_marks *m)
 {
 	struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
 	struct rig_queue setup = { .windows = &window, .num_windows = 1, .stream = 0x11 };
@@ -134,9 +134,8 @@ static void run(struct rig *rig, uint8_t *memory, const struct wave_mode *t, str
 
 	memcpy(copy.coord, t->coord, sizeof(copy.coord));
 	memcpy(copy.im2col, t->im2col, sizeof(copy.im2col));
-	rig_map(rig, 0, BASE, SIZE, memory);
 	rig_queue_setup(rig, 0, &setup);
-	run_submit(rig, 0, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	run_init(rig, 0, 0, 1);
 	rig_wait_idle(rig, LIMIT);
 	for (uint32_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (uint8_t)(i * 7 + i / 64);
@@ -160,29 +159,19 @@ bool wavecheck_mode_run(const char *fst, const char *config, const struct wave_m
 	struct rig_opts opts = {
 		.size = sizeof(opts), .seed = 7, .latency = 20, .stall_percent = 10, .fst = fst
 	};
-	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
-	struct rig *rig = rig_open(config, &opts);
-	uint8_t *memory = malloc(SIZE);
+	struct run_scene s;
 	struct tma_map map;
-	bool good = rig && memory && !encode(t, &map);
+	bool good = run_open(&s, config, &opts, 13, 7, m) && !encode(t, &map);
 
-	memset(m, 0, sizeof(*m));
 	if (good) {
-		for (uint32_t i = 0; i < SIZE; i++)
-			memory[i] = (uint8_t)(i * 13 ^ i >> 7);
-		memcpy(memory + (MAP - BASE), &map, sizeof(map));
-		rig_hook(rig, &hooks);
-		run(rig, memory, t, m);
-		good = !rig_failed(rig);
+		memcpy(s.memory[0] + (MAP - BASE), &map, sizeof(map));
+		run(s.rig, t, m);
 	}
-	if (rig)
-		rig_close(rig);
-	free(memory);
-	return good;
+	return run_close(&s) && good;
 }
 
 /* Waits on groups of loads, and prefetches that leave the windows in their middle and begin outside. */
-static void hints(struct rig *rig, uint8_t *memory)
+static void hints(struct rig *rig)
 {
 	struct rig_window windows[] = { { BASE, BASE + 0x2fff, RIG_BOTH },
 		                        { BASE + 0x5000, BASE + SIZE - 1, RIG_BOTH } };
@@ -196,9 +185,8 @@ static void hints(struct rig *rig, uint8_t *memory)
 		                        .size = 0x6000,
 		                        .global_address = BASE + 0x1000 };
 
-	rig_map(rig, 0, BASE, SIZE, memory);
 	rig_queue_setup(rig, 0, &setup);
-	run_submit(rig, 0, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .count = 1 });
+	run_init(rig, 0, 0, 1);
 	run_submit(rig, 0, load);
 	run_submit(rig, 0, commit);
 	wait.count = 1;
@@ -218,19 +206,9 @@ static void hints(struct rig *rig, uint8_t *memory)
 bool wavecheck_hint_run(const char *fst, const char *config, struct run_marks *m)
 {
 	struct rig_opts opts = { .size = sizeof(opts), .seed = 9, .latency = 100, .fst = fst };
-	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
-	struct rig *rig = rig_open(config, &opts);
-	uint8_t *memory = calloc(1, SIZE);
-	bool good = rig && memory;
+	struct run_scene s;
 
-	memset(m, 0, sizeof(*m));
-	if (good) {
-		rig_hook(rig, &hooks);
-		hints(rig, memory);
-		good = !rig_failed(rig);
-	}
-	if (rig)
-		rig_close(rig);
-	free(memory);
-	return good;
+	if (run_open(&s, config, &opts, 0, 31, m))
+		hints(s.rig);
+	return run_close(&s);
 }

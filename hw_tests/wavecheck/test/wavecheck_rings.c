@@ -6,16 +6,10 @@
 #include "tma_regs.h"
 #include "wavecheck/test/wavecheck_run.h"
 
-#define BASE    UINT64_C(0x4000010000)
-#define SIZE    0x10000u
-#define LIMIT   40000u
-#define SLOTS   16u
-#define FOREVER 0xffffffffu
-
-struct scene {
-	struct rig *rig;
-	uint8_t *memory[2];
-};
+#define BASE  RUN_BASE
+#define SIZE  RUN_SIZE
+#define LIMIT 40000u
+#define SLOTS 16u
 
 static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
 
@@ -33,7 +27,7 @@ static struct rig_queue ring_queue(uint8_t cta)
 		                   .consumer = RIG_CONSUMER_LAZY };
 }
 
-static bool open_scene(struct scene *s, const char *fst, const char *config, struct run_marks *m)
+static bool open_scene(struct run_scene *s, const char *fst, const char *config, struct run_marks *m)
 {
 	struct rig_opts opts = { .size = sizeof(opts),
 		                 .seed = 9,
@@ -41,45 +35,8 @@ static bool open_scene(struct scene *s, const char *fst, const char *config, str
 		                 .random_latency = 20,
 		                 .stall_percent = 15,
 		                 .fst = fst };
-	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
 
-	memset(m, 0, sizeof(*m));
-	*s = (struct scene){ rig_open(config, &opts), { calloc(1, SIZE), calloc(1, SIZE) } };
-	if (!s->rig || !s->memory[0] || !s->memory[1])
-		return false;
-	for (uint32_t i = 0; i < SIZE; i++)
-		s->memory[0][i] = (uint8_t)(i * 5 ^ i >> 7);
-	rig_hook(s->rig, &hooks);
-	for (uint32_t p = 0; p < rig_info(s->rig)->ports && p < 2; p++)
-		rig_map(s->rig, p, BASE, SIZE, s->memory[p]);
-	return true;
-}
-
-static bool close_scene(struct scene *s)
-{
-	bool good = s->rig && !rig_failed(s->rig);
-
-	if (s->rig)
-		rig_close(s->rig);
-	free(s->memory[0]);
-	free(s->memory[1]);
-	return good;
-}
-
-static void init(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t count)
-{
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = barrier, .count = count });
-}
-
-static void wait_phase(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity)
-{
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
-	                                 .flags = TMA_FLAG_PARITY,
-	                                 .barrier = barrier,
-	                                 .count = parity,
-	                                 .tx = FOREVER });
+	return run_open(s, config, &opts, 5, 7, m);
 }
 
 /* A load, and a store of what it brought. */
@@ -87,33 +44,19 @@ static void pass_on(struct rig *rig, uint32_t queue, uint32_t turn)
 {
 	uint32_t here = queue << 24;
 
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                 .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD,
-	                                 .barrier = here,
-	                                 .count = 1,
-	                                 .tx = 528 });
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                 .global_address = BASE + 0xfc0 + 0x210 * turn,
-	                                 .size = 528,
-	                                 .shared_dst = here + 0x400,
-	                                 .barrier = here });
-	wait_phase(rig, queue, here, turn & 1);
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                 .global_address = BASE + 0x8000 + 0x1000 * queue + 0x210 * turn,
-	                                 .size = 528,
-	                                 .shared_src = here + 0x400 });
-	run_submit(rig, queue, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD });
+	run_expect(rig, queue, here, 528);
+	run_do(rig, queue, TMA_BULK_LOAD, .global_address = BASE + 0xfc0 + 0x210 * turn, .size = 528,
+	       .shared_dst = here + 0x400, .barrier = here);
+	run_wait(rig, queue, here, turn & 1);
+	run_do(rig, queue, TMA_BULK_STORE, .global_address = BASE + 0x8000 + 0x1000 * queue + 0x210 * turn,
+	       .size = 528, .shared_src = here + 0x400);
+	run_wait_stores(rig, queue);
 }
 
 static void signals(struct rig *rig, uint32_t queue, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
-		run_submit(rig, queue, (struct tma_command){ .opcode = TMA_SIGNAL });
+		run_do(rig, queue, TMA_SIGNAL);
 }
 
 /* Software that does not take records: the queue waits with a slot to spare. */
@@ -142,7 +85,8 @@ static void fill_up(struct rig *rig, struct run_marks *m)
 
 bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *m)
 {
-	struct scene s;
+	struct run_scene s;
+	uint32_t bad;
 
 	if (open_scene(&s, fst, config, m)) {
 		struct rig_queue setup = ring_queue(0);
@@ -152,15 +96,15 @@ bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *m
 		setup.interrupt = true;
 		rig_queue_setup(s.rig, 1, &setup);
 		for (uint32_t q = 0; q < 2; q++)
-			init(s.rig, q, q << 24, 1);
+			run_init(s.rig, q, q << 24, 1);
 		for (uint32_t turn = 0; turn < 7; turn++)
 			for (uint32_t q = 0; q < 2; q++)
 				pass_on(s.rig, q, turn);
 		fill_up(s.rig, m);
 		rig_door_read(s.rig, 1);
-		run_submit(s.rig, 0, (struct tma_command){ .opcode = 0xee });
+		run_do(s.rig, 0, 0xee);
 		rig_wait_idle(s.rig, LIMIT);
-		rig_fault(s.rig, 0);
+		bad = rig_fault(s.rig, 0).sequence;
 		rig_doorbell(s.rig, 1, rig_accepted(s.rig, 1) + SLOTS + 1);
 		rig_wait_idle(s.rig, LIMIT);
 		rig_fault(s.rig, 1);
@@ -172,22 +116,20 @@ bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *m
 		rig_csr(s.rig, TMA_REG_DOOR_INTERRUPT_PENDING(1));
 		rig_csr(s.rig, TMA_REG_DOOR_FAULT(1));
 		rig_csr(s.rig, TMA_REG_DOOR_FAULT_ADDRESS_LO(0));
+		/* An interrupt that nobody clears. */
 		rig_csr_write(s.rig, TMA_REG_DOOR_INTERRUPT_ENABLE(0), 1);
+		rig_resume(s.rig, 0, bad + 1);
+		signals(s.rig, 0, 1);
+		rig_wait_idle(s.rig, LIMIT);
 		rig_run(s.rig, 200);
 	}
-	return close_scene(&s);
+	return run_close(&s);
 }
 
 static void cp(struct rig *rig, uint32_t from, uint32_t to, uint32_t size, unsigned flags, uint32_t count)
 {
-	run_submit(rig, 0,
-	           (struct tma_command){ .opcode = TMA_CP_ASYNC,
-	                                 .flags = (uint16_t)flags,
-	                                 .mode = (uint8_t)(to % 3),
-	                                 .global_address = BASE + from,
-	                                 .shared_dst = to,
-	                                 .size = size,
-	                                 .count = count });
+	run_do(rig, 0, TMA_CP_ASYNC, .flags = (uint16_t)flags, .mode = (uint8_t)(to % 3),
+	       .global_address = BASE + from, .shared_dst = to, .size = size, .count = count);
 }
 
 static void cp_batch(struct rig *rig, uint32_t turn)
@@ -199,21 +141,17 @@ static void cp_batch(struct rig *rig, uint32_t turn)
 	cp(rig, from + 16, to + 16, 16, TMA_FLAG_CG, 0);
 	cp(rig, from + 40, to + 32, 8, TMA_FLAG_SRC_SIZE, 3);
 	cp(rig, from + 48, to + 48, 16, turn % 2 ? TMA_FLAG_IGNORE_SRC : TMA_FLAG_SRC_SIZE, 0);
-	run_submit(rig, 0, (struct tma_command){ .opcode = TMA_CP_ASYNC_COMMIT_GROUP });
+	run_do(rig, 0, TMA_CP_ASYNC_COMMIT_GROUP);
 }
 
 static void store_back(struct rig *rig, uint32_t bytes)
 {
-	run_submit(rig, 0,
-	           (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                 .global_address = BASE + 0x8000,
-	                                 .size = bytes,
-	                                 .shared_src = 0x400 });
+	run_do(rig, 0, TMA_BULK_STORE, .global_address = BASE + 0x8000, .size = bytes, .shared_src = 0x400);
 }
 
 bool wavecheck_cp_run(const char *fst, const char *config, struct run_marks *m)
 {
-	struct scene s;
+	struct run_scene s;
 	uint8_t bytes[0x200];
 
 	if (open_scene(&s, fst, config, m)) {
@@ -222,23 +160,18 @@ bool wavecheck_cp_run(const char *fst, const char *config, struct run_marks *m)
 		rig_queue_setup(s.rig, 0, &setup);
 		memset(bytes, 0xa5, sizeof(bytes));
 		rig_smem_write(s.rig, 0, 0x400, bytes, sizeof(bytes));
-		init(s.rig, 0, 0, 1);
+		run_init(s.rig, 0, 0, 1);
 		for (uint32_t turn = 0; turn < 4; turn++)
 			cp_batch(s.rig, turn);
-		run_submit(s.rig, 0, (struct tma_command){ .opcode = TMA_CP_ASYNC_WAIT_GROUP, .count = 2 });
+		run_do(s.rig, 0, TMA_CP_ASYNC_WAIT_GROUP, .count = 2);
 		store_back(s.rig, 0x80);
-		run_submit(s.rig, 0,
-		           (struct tma_command){ .opcode = TMA_CP_ASYNC_WAIT_ALL, .flags = TMA_FLAG_RECORD });
+		run_do(s.rig, 0, TMA_CP_ASYNC_WAIT_ALL, .flags = TMA_FLAG_RECORD);
 		store_back(s.rig, 0x100);
 		cp_batch(s.rig, 4);
-		run_submit(s.rig, 0,
-		           (struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE,
-		                                 .flags = TMA_FLAG_NOINC,
-		                                 .barrier = 0 });
-		wait_phase(s.rig, 0, 0, 0);
+		run_do(s.rig, 0, TMA_CP_ASYNC_MBARRIER_ARRIVE, .flags = TMA_FLAG_NOINC, .barrier = 0);
+		run_wait(s.rig, 0, 0, 0);
 		store_back(s.rig, 0x140);
-		run_submit(s.rig, 0,
-		           (struct tma_command){ .opcode = TMA_CP_ASYNC_MBARRIER_ARRIVE, .barrier = 0 });
+		run_do(s.rig, 0, TMA_CP_ASYNC_MBARRIER_ARRIVE, .barrier = 0);
 		rig_wait_idle(s.rig, LIMIT);
 		rig_smem_read(s.rig, 0, 0x400, bytes, sizeof(bytes));
 		rig_smem_read(s.rig, 0, 0, bytes, 16);
@@ -248,18 +181,13 @@ bool wavecheck_cp_run(const char *fst, const char *config, struct run_marks *m)
 		rig_wait_idle(s.rig, LIMIT);
 		rig_smem_read(s.rig, 0, 0x500, bytes, 16);
 	}
-	return close_scene(&s);
+	return run_close(&s);
 }
 
 static void multimem_store(struct rig *rig, uint32_t from, uint32_t to, uint32_t size, uint16_t mask)
 {
-	run_submit(rig, 0,
-	           (struct tma_command){ .opcode = TMA_MULTIMEM_BULK_STORE,
-	                                 .flags = mask ? TMA_FLAG_CP_MASK : 0,
-	                                 .byte_mask = mask,
-	                                 .global_address = UINT64_C(0x7000000000) + to,
-	                                 .size = size,
-	                                 .shared_src = from });
+	run_do(rig, 0, TMA_MULTIMEM_BULK_STORE, .flags = mask ? TMA_FLAG_CP_MASK : 0, .byte_mask = mask,
+	       .global_address = UINT64_C(0x7000000000) + to, .size = size, .shared_src = from);
 }
 
 bool wavecheck_multimem_run(const char *fst, const char *config, struct run_marks *m)
@@ -271,7 +199,7 @@ bool wavecheck_multimem_run(const char *fst, const char *config, struct run_mark
 	struct rig_multimem place = {
 		UINT64_C(0x7000000000), UINT64_C(0x7000003fff), 3, { BASE + 0x8000, BASE + 0x4000 }
 	};
-	struct scene s;
+	struct run_scene s;
 	uint8_t bytes[0x800];
 
 	if (open_scene(&s, fst, config, m)) {
@@ -286,28 +214,23 @@ bool wavecheck_multimem_run(const char *fst, const char *config, struct run_mark
 		rig_smem_write(s.rig, 0, 0x400, bytes, sizeof(bytes));
 		for (uint32_t i = 0; i < 6; i++) {
 			multimem_store(s.rig, 0x400 + 16 * i, 0xf00 + 0x110 * i, 0x310, i % 2 ? 0x5a5a : 0);
-			run_submit(s.rig, 0,
-			           (struct tma_command){ .opcode = TMA_BULK_STORE,
-			                                 .global_address = BASE + 0x100 * i,
-			                                 .size = 0x80,
-			                                 .shared_src = 0x500 });
+			run_do(s.rig, 0, TMA_BULK_STORE, .global_address = BASE + 0x100 * i, .size = 0x80,
+			       .shared_src = 0x500);
 		}
 		/* Bytes that nothing in the dump has shown. */
 		multimem_store(s.rig, 0x1800, 0x2000, 0x100, 0);
-		run_submit(s.rig, 0, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-		run_submit(s.rig, 0,
-		           (struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD });
+		run_wait_stores(s.rig, 0);
 		rig_wait_idle(s.rig, LIMIT);
 		multimem_store(s.rig, 0x400, 0x3f00, 0x200, 0);
 		rig_wait_idle(s.rig, LIMIT);
 		rig_fault(s.rig, 0);
 	}
-	return close_scene(&s);
+	return run_close(&s);
 }
 
 static void wait_forever(struct rig *rig, uint32_t queue)
 {
-	wait_phase(rig, queue, queue << 24 | 8, 0);
+	run_wait(rig, queue, queue << 24 | 8, 0);
 	rig_run(rig, 400);
 }
 
@@ -316,17 +239,14 @@ static void stop_and_go(struct rig *rig, uint32_t queue)
 {
 	uint32_t here = queue << 24;
 
-	init(rig, queue, here + 8, 1);
-	run_submit(rig, queue, (struct tma_command){ .opcode = 0xee });
+	run_init(rig, queue, here + 8, 1);
+	run_do(rig, queue, 0xee);
 	signals(rig, queue, 5);
 	rig_wait_idle(rig, LIMIT);
 	rig_resume(rig, queue, rig_fault(rig, queue).sequence + 1);
 	rig_wait_idle(rig, LIMIT);
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                 .global_address = BASE + SIZE - 64,
-	                                 .size = 128,
-	                                 .shared_src = here + 0x400 });
+	run_do(rig, queue, TMA_BULK_STORE, .global_address = BASE + SIZE - 64, .size = 128,
+	       .shared_src = here + 0x400);
 	signals(rig, queue, 5);
 	rig_wait_idle(rig, LIMIT);
 	rig_resume(rig, queue, rig_door_read(rig, queue).head);
@@ -346,7 +266,7 @@ static void stop_and_go(struct rig *rig, uint32_t queue)
 
 bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks *m)
 {
-	struct scene s;
+	struct run_scene s;
 
 	if (open_scene(&s, fst, config, m)) {
 		struct rig_queue setup = ring_queue(1);
@@ -360,18 +280,14 @@ bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks
 		stop_and_go(s.rig, 1);
 		/* One queue cancels the other. */
 		wait_forever(s.rig, 1);
-		run_submit(s.rig, 0, (struct tma_command){ .opcode = TMA_CANCEL, .count = 1 });
+		run_do(s.rig, 0, TMA_CANCEL, .count = 1);
 		rig_wait_idle(s.rig, LIMIT);
 		rig_watchdog(s.rig, 200);
-		run_submit(s.rig, 0,
-		           (struct tma_command){ .opcode = TMA_BULK_STORE,
-		                                 .global_address = BASE,
-		                                 .size = 0x100,
-		                                 .shared_src = 0x400 });
+		run_do(s.rig, 0, TMA_BULK_STORE, .global_address = BASE, .size = 0x100, .shared_src = 0x400);
 		rig_port_stop(s.rig, 0, RIG_B, 0);
 		rig_run(s.rig, 800);
 		rig_dead_ports(s.rig);
 		rig_fault(s.rig, 0);
 	}
-	return close_scene(&s);
+	return run_close(&s);
 }

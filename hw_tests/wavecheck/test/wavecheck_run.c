@@ -7,8 +7,8 @@
 #include "tma_regs.h"
 #include "wavecheck_run.h"
 
-#define BASE  UINT64_C(0x4000010000)
-#define SIZE  0x10000u
+#define BASE  RUN_BASE
+#define SIZE  RUN_SIZE
 #define LIMIT 20000u
 
 #define CTA1 (1u << 24)
@@ -106,59 +106,68 @@ void run_submit(struct rig *rig, uint32_t queue, struct tma_command command)
 	rig_submit(rig, queue, &command);
 }
 
-static void init(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t count)
+bool run_open(struct run_scene *s, const char *config, const struct rig_opts *opts, uint32_t factor,
+              uint32_t shift, struct run_marks *m)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = barrier, .count = count });
+	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
+
+	memset(m, 0, sizeof(*m));
+	*s = (struct run_scene){ rig_open(config, opts), { calloc(1, SIZE), calloc(1, SIZE) } };
+	if (!s->rig || !s->memory[0] || !s->memory[1])
+		return false;
+	for (uint32_t i = 0; i < SIZE; i++)
+		s->memory[0][i] = (uint8_t)(i * factor ^ i >> shift);
+	rig_hook(s->rig, &hooks);
+	for (uint32_t p = 0; p < rig_info(s->rig)->ports && p < 2; p++)
+		rig_map(s->rig, p, BASE, SIZE, s->memory[p]);
+	return true;
 }
 
-static void expect(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t bytes)
+bool run_close(struct run_scene *s)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                 .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD,
-	                                 .barrier = barrier,
-	                                 .count = 1,
-	                                 .tx = bytes });
+	bool good = s->rig && s->memory[0] && s->memory[1] && !rig_failed(s->rig);
+
+	if (s->rig)
+		rig_close(s->rig);
+	free(s->memory[0]);
+	free(s->memory[1]);
+	return good;
 }
 
-static void wait_phase(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity)
+void run_init(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t count)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
-	                                 .flags = TMA_FLAG_PARITY,
-	                                 .barrier = barrier,
-	                                 .count = parity,
-	                                 .tx = 0xffffffff });
+	run_do(rig, queue, TMA_MBARRIER_INIT, .barrier = barrier, .count = count);
+}
+
+void run_expect(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t bytes)
+{
+	run_do(rig, queue, TMA_MBARRIER_ARRIVE, .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD,
+	       .barrier = barrier, .count = 1, .tx = bytes);
+}
+
+void run_wait(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity)
+{
+	run_do(rig, queue, TMA_MBARRIER_TRY_WAIT, .flags = TMA_FLAG_PARITY, .barrier = barrier,
+	       .count = parity, .tx = 0xffffffff);
+}
+
+void run_wait_stores(struct rig *rig, uint32_t queue)
+{
+	run_do(rig, queue, TMA_BULK_COMMIT_GROUP);
+	run_do(rig, queue, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD, .count = 0);
 }
 
 static void load(struct rig *rig, uint32_t queue, uint64_t from, uint32_t to, uint32_t size, uint32_t barrier)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                 .global_address = from,
-	                                 .size = size,
-	                                 .shared_dst = to,
-	                                 .barrier = barrier });
+	run_do(rig, queue, TMA_BULK_LOAD, .global_address = from, .size = size, .shared_dst = to,
+	       .barrier = barrier);
 }
 
 static void store(struct rig *rig, uint32_t queue, uint32_t from, uint64_t to, uint32_t size, uint16_t mask)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_BULK_STORE,
-	                                 .flags = mask == 0xffff ? 0 : TMA_FLAG_CP_MASK,
-	                                 .byte_mask = mask == 0xffff ? 0 : mask,
-	                                 .global_address = to,
-	                                 .size = size,
-	                                 .shared_src = from });
-}
-
-static void wait_stores(struct rig *rig, uint32_t queue)
-{
-	run_submit(rig, queue, (struct tma_command){ .opcode = TMA_BULK_COMMIT_GROUP });
-	run_submit(
-		rig, queue,
-		(struct tma_command){ .opcode = TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD, .count = 0 });
+	run_do(rig, queue, TMA_BULK_STORE, .flags = mask == 0xffff ? 0 : TMA_FLAG_CP_MASK,
+	       .byte_mask = mask == 0xffff ? 0 : mask, .global_address = to, .size = size,
+	       .shared_src = from);
 }
 
 /* Both queues load at the same time, wait, and store what came; the second also copies to CTA 0. */
@@ -167,42 +176,31 @@ static void copies(struct rig *rig)
 	for (uint32_t q = 0; q < 2; q++) {
 		uint32_t here = q << 24;
 
-		expect(rig, q, here, 5008 + 256);
+		run_expect(rig, q, here, 5008 + 256);
 		load(rig, q, BASE + 0xff0, here + 0x400, 5008, here);
 		load(rig, q, BASE + 0x3000 + 0x100 * q, here + 0x2000, 256, here);
-		wait_phase(rig, q, here, 0);
+		run_wait(rig, q, here, 0);
 		store(rig, q, here + 0x400, BASE + 0x5000 + 0x3010 * q, 4224, 0xffff);
 		store(rig, q, here + 0x2000, BASE + 0xc000 + 0x100 * q, 256, 0x5555);
-		wait_stores(rig, q);
+		run_wait_stores(rig, q);
 	}
-	expect(rig, 1, 8, 1024);
-	run_submit(rig, 1,
-	           (struct tma_command){ .opcode = TMA_BULK_SHARED,
-	                                 .size = 1024,
-	                                 .shared_src = CTA1 + 0x500,
-	                                 .shared_dst = 0x3000,
-	                                 .barrier = 8 });
-	wait_phase(rig, 0, 8, 0);
+	run_expect(rig, 1, 8, 1024);
+	run_do(rig, 1, TMA_BULK_SHARED, .size = 1024, .shared_src = CTA1 + 0x500, .shared_dst = 0x3000,
+	       .barrier = 8);
+	run_wait(rig, 0, 8, 0);
 	store(rig, 0, 0x3000, BASE + 0xd000, 1024, 0xffff);
-	wait_stores(rig, 0);
-	run_submit(rig, 0,
-	           (struct tma_command){ .opcode = TMA_BULK_PREFETCH, .global_address = BASE, .size = 64 });
-	run_submit(rig, 0, (struct tma_command){ .opcode = TMA_SIGNAL });
+	run_wait_stores(rig, 0);
+	run_do(rig, 0, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
+	run_do(rig, 0, TMA_SIGNAL);
 	rig_wait_idle(rig, LIMIT);
 }
 
 static void multicast(struct rig *rig)
 {
-	expect(rig, 0, 0, 512);
-	expect(rig, 1, CTA1, 512);
-	run_submit(rig, 0,
-	           (struct tma_command){ .opcode = TMA_BULK_LOAD,
-	                                 .flags = TMA_FLAG_MULTICAST,
-	                                 .cta_mask = 3,
-	                                 .global_address = BASE + 0xff0,
-	                                 .size = 512,
-	                                 .shared_dst = 0x2400,
-	                                 .barrier = 0 });
+	run_expect(rig, 0, 0, 512);
+	run_expect(rig, 1, CTA1, 512);
+	run_do(rig, 0, TMA_BULK_LOAD, .flags = TMA_FLAG_MULTICAST, .cta_mask = 3,
+	       .global_address = BASE + 0xff0, .size = 512, .shared_dst = 0x2400, .barrier = 0);
 	rig_wait_idle(rig, LIMIT);
 }
 
@@ -216,8 +214,8 @@ static void faults(struct rig *rig, const struct rig_queue setup[2])
 	rig_map_error(rig, 0, RIG_WRITE, BASE + 0x9000, 16, RIG_DECERR);
 	for (uint32_t q = 0; q < 2; q++)
 		rig_queue_setup(rig, q, &setup[q]);
-	init(rig, 1, CTA1, 1);
-	expect(rig, 1, CTA1, 512);
+	run_init(rig, 1, CTA1, 1);
+	run_expect(rig, 1, CTA1, 512);
 	load(rig, 1, BASE + 0x1ff0, CTA1 + 0x400, 512, CTA1);
 	store(rig, 0, 0x400, BASE + 0x8ff0, 512, 0xffff);
 	rig_run(rig, 1000);
@@ -232,42 +230,31 @@ bool wavecheck_run(const char *fst, struct run_marks *m)
 		.size = sizeof(opts), .seed = 7, .latency = 40, .stall_percent = 20, .fst = fst
 	};
 	struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
-	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
-	struct rig *rig = rig_open("small", &opts);
-	uint8_t *memory = malloc(SIZE), bytes[0x800];
-	bool good = rig && memory;
 	struct rig_queue setup[2];
+	struct run_scene s;
+	uint8_t bytes[0x800];
 
-	memset(m, 0, sizeof(*m));
-	for (uint32_t i = 0; good && i < SIZE; i++)
-		memory[i] = (uint8_t)(i * 7 ^ i >> 8);
-	if (good) {
-		rig_hook(rig, &hooks);
-		rig_map(rig, 0, BASE, SIZE, memory);
+	if (run_open(&s, "small", &opts, 7, 8, m)) {
 		for (uint32_t q = 0; q < 2; q++) {
 			setup[q] = (struct rig_queue){ .cta = (uint8_t)q,
 				                       .stream = (uint8_t)(0x11 + q),
 				                       .windows = &window,
 				                       .num_windows = 1 };
-			rig_queue_setup(rig, q, &setup[q]);
-			init(rig, q, q << 24, 1);
+			rig_queue_setup(s.rig, q, &setup[q]);
+			run_init(s.rig, q, q << 24, 1);
 		}
-		init(rig, 0, 8, 1);
-		rig_wait_idle(rig, LIMIT);
+		run_init(s.rig, 0, 8, 1);
+		rig_wait_idle(s.rig, LIMIT);
 		memset(bytes, 0xa5, sizeof(bytes));
-		rig_smem_write(rig, 0, 0x3800, bytes, 0x100);
-		copies(rig);
-		rig_smem_read(rig, 0, 0x3000, bytes, 0x400);
-		rig_smem_read(rig, 0, 0, bytes, 16);
+		rig_smem_write(s.rig, 0, 0x3800, bytes, 0x100);
+		copies(s.rig);
+		rig_smem_read(s.rig, 0, 0x3000, bytes, 0x400);
+		rig_smem_read(s.rig, 0, 0, bytes, 16);
 		m->barrier_seen = m->cycle[MARK_EXT_DATA][m->count[MARK_EXT_DATA] - 1];
-		multicast(rig);
+		multicast(s.rig);
 		m->second_read = m->cycle[MARK_R][m->count[MARK_R] - 1];
-		rig_smem_read(rig, 1, 0x2400, bytes, 0x200);
-		faults(rig, setup);
-		good = !rig_failed(rig);
+		rig_smem_read(s.rig, 1, 0x2400, bytes, 0x200);
+		faults(s.rig, setup);
 	}
-	if (rig)
-		rig_close(rig);
-	free(memory);
-	return good;
+	return run_close(&s);
 }

@@ -101,7 +101,32 @@ bool wavecheck_hint_run(const char *fst, const char *config, struct run_marks *m
 /* For the runs among each other. */
 void run_mark(struct run_marks *m, enum mark kind, uint64_t cycle);
 void run_on_cycle(void *marks, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out);
+/* A rig, and the memory of its first ports. */
+#define RUN_BASE UINT64_C(0x4000010000)
+#define RUN_SIZE 0x10000u
+
+struct run_scene {
+	struct rig *rig;
+	uint8_t *memory[2];
+};
+
+/** Open with marks that are empty; memory[0] holds i * factor ^ i >> shift. False: it cannot be. */
+bool run_open(struct run_scene *s, const char *config, const struct rig_opts *opts, uint32_t factor,
+              uint32_t shift, struct run_marks *m);
+/** False: the rig, if there is one, saw a failure. */
+bool run_close(struct run_scene *s);
+
 /** Submit with version and a tag of its own. */
 void run_submit(struct rig *rig, uint32_t queue, struct tma_command command);
+/* The same with an opcode and further fields. */
+#define run_do(rig, queue, ...) run_submit(rig, queue, (struct tma_command){ .opcode = __VA_ARGS__ })
+
+void run_init(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t count);
+/** An arrival that expects @p bytes, with a record. */
+void run_expect(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t bytes);
+/** Wait for the end of the phase, as long as it takes. */
+void run_wait(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity);
+/** Commit, and wait for all groups with a record. */
+void run_wait_stores(struct rig *rig, uint32_t queue);
 
 #endif

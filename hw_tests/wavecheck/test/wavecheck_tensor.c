@@ -7,8 +7,8 @@
 #include "tma_map.h"
 #include "wavecheck_run.h"
 
-#define BASE    UINT64_C(0x4000010000)
-#define SIZE    0x10000u
+#define BASE    RUN_BASE
+#define SIZE    RUN_SIZE
 #define LIMIT   20000u
 #define CTA1    (1u << 24)
 #define LOADS   0x8000u /* maps, from BASE on */
@@ -58,22 +58,14 @@ static void encode_columns(uint8_t *memory)
 
 static void expect(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t bytes)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_ARRIVE,
-	                                 .flags = TMA_FLAG_EXPECT_TX,
-	                                 .barrier = barrier,
-	                                 .count = 1,
-	                                 .tx = bytes });
+	run_do(rig, queue, TMA_MBARRIER_ARRIVE, .flags = TMA_FLAG_EXPECT_TX, .barrier = barrier, .count = 1,
+	       .tx = bytes);
 }
 
 static void wait_phase(struct rig *rig, uint32_t queue, uint32_t barrier, uint32_t parity)
 {
-	run_submit(rig, queue,
-	           (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT,
-	                                 .flags = TMA_FLAG_PARITY | TMA_FLAG_RECORD,
-	                                 .barrier = barrier,
-	                                 .count = parity,
-	                                 .tx = 0xffffffff });
+	run_do(rig, queue, TMA_MBARRIER_TRY_WAIT, .flags = TMA_FLAG_PARITY | TMA_FLAG_RECORD,
+	       .barrier = barrier, .count = parity, .tx = 0xffffffff);
 }
 
 static struct tma_command tile(uint8_t opcode, uint32_t map, uint32_t shared, int32_t column, int32_t row)
@@ -89,16 +81,11 @@ static struct tma_command tile(uint8_t opcode, uint32_t map, uint32_t shared, in
 /* A load that is waited for, and a store of other bytes. */
 static void copies(struct rig *rig)
 {
-	struct tma_command group = { .opcode = TMA_BULK_COMMIT_GROUP };
-
 	expect(rig, 0, 0, BOX_BYTES);
 	run_submit(rig, 0, tile(TMA_TENSOR_LOAD, LOADS, 0x400, 24, 2));
 	wait_phase(rig, 0, 0, 0);
 	run_submit(rig, 0, tile(TMA_TENSOR_STORE, STORES, 0x2000, 64, 1));
-	run_submit(rig, 0, group);
-	group.opcode = TMA_BULK_WAIT_GROUP;
-	group.flags = TMA_FLAG_RECORD;
-	run_submit(rig, 0, group);
+	run_wait_stores(rig, 0);
 	rig_wait_idle(rig, LIMIT);
 }
 
@@ -159,7 +146,6 @@ static void run(struct rig *rig, uint8_t *memory, struct run_marks *m)
 	struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
 	uint8_t bytes[0x600];
 
-	rig_map(rig, 0, BASE, SIZE, memory);
 	for (uint32_t q = 0; q < 2; q++) {
 		struct rig_queue setup = {
 			.cta = (uint8_t)q, .stream = (uint8_t)(0x11 + q), .windows = &window, .num_windows = 1
@@ -168,9 +154,7 @@ static void run(struct rig *rig, uint8_t *memory, struct run_marks *m)
 		rig_queue_setup(rig, q, &setup);
 	}
 	for (uint32_t barrier = 0; barrier < 16; barrier += 8)
-		run_submit(
-			rig, 0,
-			(struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = barrier, .count = 1 });
+		run_init(rig, 0, barrier, 1);
 	rig_wait_idle(rig, LIMIT);
 	for (uint32_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (uint8_t)(i * 5 + 1);
@@ -194,24 +178,13 @@ bool wavecheck_tensor_run(const char *fst, const char *config, struct run_marks 
 	struct rig_opts opts = {
 		.size = sizeof(opts), .seed = 3, .latency = 30, .stall_percent = 10, .fst = fst
 	};
-	struct rig_hooks hooks = { .arg = m, .cycle = run_on_cycle };
-	struct rig *rig = rig_open(config, &opts);
-	uint8_t *memory = malloc(SIZE);
-	bool good = rig && memory;
+	struct run_scene s;
 
-	memset(m, 0, sizeof(*m));
-	for (uint32_t i = 0; good && i < SIZE; i++)
-		memory[i] = (uint8_t)(i * 11 ^ i >> 8);
-	if (good) {
-		encode_tile(memory, LOADS, BASE + 0x1000);
-		encode_bytes(memory);
-		encode_columns(memory);
-		rig_hook(rig, &hooks);
-		run(rig, memory, m);
-		good = !rig_failed(rig);
+	if (run_open(&s, config, &opts, 11, 8, m)) {
+		encode_tile(s.memory[0], LOADS, BASE + 0x1000);
+		encode_bytes(s.memory[0]);
+		encode_columns(s.memory[0]);
+		run(s.rig, s.memory[0], m);
 	}
-	if (rig)
-		rig_close(rig);
-	free(memory);
-	return good;
+	return run_close(&s);
 }
