@@ -141,157 +141,88 @@ static void test_limits(struct tma_device *device)
 	assert_int_equal(tma_wait(queue, &record, 0), TMA_ETIMEDOUT);
 }
 
-/* What is wrong with one command, and the words for it after "queue 0, command 2 (NAME, tag 0x5): ". */
-struct wrong {
-	enum tma_fault fault;
-	void (*build)(struct tma_command *command, uint64_t memory);
-	const char *text;
-};
-
-static void build_size(struct tma_command *c, uint64_t memory)
+/* A wrong command behind two others, and the words for it after "queue 0, command 2 (". */
+static void expect_words(struct tma_device *device, struct tma_command *wrong, enum tma_fault fault,
+                         const char *words)
 {
-	tma_cp_async_bulk_load(c, 0x400, memory, 0x31, MBAR);
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	static const char prefix[] = "queue 0, command 2 (";
+	struct tma_command command;
+	struct tma_record record;
+	char text[400];
+
+	tma_signal(&command, 1);
+	submit(queue, &command);
+	tma_mbarrier_init(&command, MBAR, 1);
+	submit(queue, &command);
+	wait_kind(queue, TMA_KIND_SIGNAL);
+
+	wrong->tag = 5;
+	record = expect_fault(queue, wrong, fault);
+	assert_int_equal(record.sequence, 2);
+	assert_int_equal(record.tag, 5);
+	assert_int_equal(record.queue, 0);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_memory_equal(text, prefix, strlen(prefix));
+	text[strlen(prefix) + strlen(words)] = '\0';
+	assert_string_equal(text + strlen(prefix), words);
+	tma_queue_close(queue);
 }
 
-static void build_misaligned(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_cp_async_bulk_store(c, 0x123456789abcdef8, 0x400, 64);
-}
-
-static void build_range(struct tma_command *c, uint64_t memory)
-{
-	tma_cp_async_bulk_load(c, tma_shared(1, 0xFFFFF0), memory, 64, tma_shared(1, MBAR));
-}
-
-static void build_own_cta(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_cp_async_bulk_shared(c, 0x800, 0x400, 64, MBAR);
-}
-
-static void build_opcode(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_signal(c, 0);
-	c->opcode = 0xEE;
-}
-
-static void build_reserved(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_cp_async_bulk_commit_group(c);
-	c->size = 16;
-}
-
-static void build_no_state(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_mbarrier_test_wait_last(c, MBAR);
-}
-
-static void build_dead(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_mbarrier_arrive(c, MBAR + 8, 1);
-}
-
-static void build_pending(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_mbarrier_arrive(c, MBAR, 2);
-}
-
-static void build_count(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_mbarrier_init(c, MBAR, 1 << 20);
-}
-
-static void build_window(struct tma_command *c, uint64_t memory)
-{
-	(void)memory;
-	tma_cp_async_bulk_store(c, 0x7000, 0x400, 64);
-}
-
-/* The buffer is one page long, and no other follows it at once. */
-static void build_bus(struct tma_command *c, uint64_t memory)
-{
-	tma_cp_async_bulk_load(c, 0x400, memory + 4096, 64, MBAR);
-}
-
-static const struct wrong wrongs[] = {
-	{ TMA_FAULT_SIZE_GRANULE, build_size,
-	  "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 0x31 (F04)" },
-	{ TMA_FAULT_GLOBAL_MISALIGNED, build_misaligned,
-	  "BULK_STORE, tag 0x5): GLOBAL_MISALIGNED: a global address must be a multiple of 16, for "
-	  "cp.async of its cp-size; "
-	  "global_address = 0x123456789abcdef8 (F05)" },
-	{ TMA_FAULT_DST_RANGE, build_range,
-	  "BULK_LOAD, tag 0x5): DST_RANGE: destination + size must stay inside the CTA's shared "
-	  "memory; shared_dst = 0x1fffff0 (CTA 1, offset 0xfffff0) (F06)" },
-	{ TMA_FAULT_DST_LOCAL, build_own_cta,
-	  "BULK_SHARED, tag 0x5): DST_LOCAL: the destination of a shared::cta to shared::cluster copy "
-	  "must lie in another CTA; shared_dst = 0x800 (CTA 0, offset 0x800) (F08)" },
-	{ TMA_FAULT_UNKNOWN_OPCODE, build_opcode,
-	  "tag 0x5): UNKNOWN_OPCODE: the opcode must name a command that this build has; opcode = 0xee, "
-	  "version = 1, flags = 0x0, first 8 bytes = 0x00000000000001ee (" },
-	{ TMA_FAULT_RESERVED_BITS, build_reserved,
-	  "BULK_COMMIT_GROUP, tag 0x5): RESERVED_BITS: bits that the command does not use must be zero; "
-	  "opcode = 0x40, version = 1, flags = 0x0, first 8 bytes = 0x0000000000000140 (" },
-	{ TMA_FAULT_NO_STATE, build_no_state,
-	  "MBARRIER_TEST_WAIT, tag 0x5): NO_STATE: LAST_STATE needs an earlier arrive of the queue; "
-	  "opcode = 0x56, version = 1, flags = 0x2, first 8 bytes = 0x0002000000000156 (" },
-	{ TMA_FAULT_BARRIER_DEAD, build_dead,
-	  "MBARRIER_ARRIVE, tag 0x5): BARRIER_DEAD: the barrier must be initialised; barrier = 0x48 "
-	  "(CTA 0, offset 0x48) (F09 F11)" },
-	{ TMA_FAULT_PENDING_UNDERFLOW, build_pending,
-	  "MBARRIER_ARRIVE, tag 0x5): PENDING_UNDERFLOW: an arrive must not exceed the pending count; "
-	  "barrier = 0x40 (CTA 0, offset 0x40) (F10)" },
-	{ TMA_FAULT_COUNT_RANGE, build_count,
-	  "MBARRIER_INIT, tag 0x5): COUNT_RANGE: an mbarrier count must be 1 to 2^20-1, and 1 with "
-	  "EXPECT_TX; count = 0x100000 (F10)" },
-	{ TMA_FAULT_WINDOW_WRITE, build_window,
-	  "BULK_STORE, tag 0x5): WINDOW_WRITE: every byte written must lie in a window of the queue "
-	  "that allows writes; address = 0x7000 (F06)" },
-	{ TMA_FAULT_READ_DECERR, build_bus,
-	  "BULK_LOAD, tag 0x5): READ_DECERR: a read answered DECERR; address = 0x100001000 (" },
-};
+#define WORDS(build, fault, words)                      \
+	do {                                            \
+		struct tma_command c;                   \
+		build;                                  \
+		expect_words(device, &c, fault, words); \
+	} while (0)
 
 /* Every kind of text on one device: the queue is opened again after each fault. */
 static void test_fault_text(struct tma_device *device)
 {
-	struct tma_memory *memory = alloc_memory(device, 4096);
-	struct tma_queue *queue;
-	struct tma_command command;
-	struct tma_record record;
-	char text[400], prefix[64];
+	const uint64_t memory = tma_memory_address(alloc_memory(device, 4096));
 	const uint8_t zero[16] = { 0 };
-	size_t i;
 
-	assert_true(tma_memory_address(memory) == 0x100000000);
+	assert_true(memory == 0x100000000);
 	assert_int_equal(tma_smem_write(device, MBAR, zero, sizeof(zero)), 0);
-	for (i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++) {
-		queue = open_queue(device, 0, 0);
-		tma_signal(&command, 1);
-		submit(queue, &command);
-		tma_mbarrier_init(&command, MBAR, 1);
-		submit(queue, &command);
-		wait_kind(queue, TMA_KIND_SIGNAL);
-
-		wrongs[i].build(&command, tma_memory_address(memory));
-		command.tag = 5;
-		record = expect_fault(queue, &command, wrongs[i].fault);
-		assert_int_equal(record.sequence, 2);
-		assert_int_equal(record.tag, 5);
-		assert_int_equal(record.queue, 0);
-		tma_fault_text(queue, &record, text, sizeof(text));
-		snprintf(prefix, sizeof(prefix), "queue 0, command 2 (");
-		assert_memory_equal(text, prefix, strlen(prefix));
-		text[strlen(prefix) + strlen(wrongs[i].text)] = '\0';
-		assert_string_equal(text + strlen(prefix), wrongs[i].text);
-		tma_queue_close(queue);
-	}
+	WORDS(tma_cp_async_bulk_load(&c, 0x400, memory, 0x31, MBAR), TMA_FAULT_SIZE_GRANULE,
+	      "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 0x31 (F04)");
+	WORDS(tma_cp_async_bulk_store(&c, 0x123456789abcdef8, 0x400, 64), TMA_FAULT_GLOBAL_MISALIGNED,
+	      "BULK_STORE, tag 0x5): GLOBAL_MISALIGNED: a global address must be a multiple of 16, for "
+	      "cp.async of its cp-size; "
+	      "global_address = 0x123456789abcdef8 (F05)");
+	WORDS(tma_cp_async_bulk_load(&c, tma_shared(1, 0xFFFFF0), memory, 64, tma_shared(1, MBAR)),
+	      TMA_FAULT_DST_RANGE,
+	      "BULK_LOAD, tag 0x5): DST_RANGE: destination + size must stay inside the CTA's shared "
+	      "memory; shared_dst = 0x1fffff0 (CTA 1, offset 0xfffff0) (F06)");
+	WORDS(tma_cp_async_bulk_shared(&c, 0x800, 0x400, 64, MBAR), TMA_FAULT_DST_LOCAL,
+	      "BULK_SHARED, tag 0x5): DST_LOCAL: the destination of a shared::cta to shared::cluster copy "
+	      "must lie in another CTA; shared_dst = 0x800 (CTA 0, offset 0x800) (F08)");
+	WORDS(tma_signal(&c, 0);
+	      c.opcode = 0xEE, TMA_FAULT_UNKNOWN_OPCODE,
+	      "tag 0x5): UNKNOWN_OPCODE: the opcode must name a command that this build has; opcode = 0xee, "
+	      "version = 1, flags = 0x0, first 8 bytes = 0x00000000000001ee (");
+	WORDS(tma_cp_async_bulk_commit_group(&c);
+	      c.size = 16, TMA_FAULT_RESERVED_BITS,
+	      "BULK_COMMIT_GROUP, tag 0x5): RESERVED_BITS: bits that the command does not use must be zero; "
+	      "opcode = 0x40, version = 1, flags = 0x0, first 8 bytes = 0x0000000000000140 (");
+	WORDS(tma_mbarrier_test_wait_last(&c, MBAR), TMA_FAULT_NO_STATE,
+	      "MBARRIER_TEST_WAIT, tag 0x5): NO_STATE: LAST_STATE needs an earlier arrive of the queue; "
+	      "opcode = 0x56, version = 1, flags = 0x2, first 8 bytes = 0x0002000000000156 (");
+	WORDS(tma_mbarrier_arrive(&c, MBAR + 8, 1), TMA_FAULT_BARRIER_DEAD,
+	      "MBARRIER_ARRIVE, tag 0x5): BARRIER_DEAD: the barrier must be initialised; barrier = 0x48 "
+	      "(CTA 0, offset 0x48) (F09 F11)");
+	WORDS(tma_mbarrier_arrive(&c, MBAR, 2), TMA_FAULT_PENDING_UNDERFLOW,
+	      "MBARRIER_ARRIVE, tag 0x5): PENDING_UNDERFLOW: an arrive must not exceed the pending count; "
+	      "barrier = 0x40 (CTA 0, offset 0x40) (F10)");
+	WORDS(tma_mbarrier_init(&c, MBAR, 1 << 20), TMA_FAULT_COUNT_RANGE,
+	      "MBARRIER_INIT, tag 0x5): COUNT_RANGE: an mbarrier count must be 1 to 2^20-1, and 1 with "
+	      "EXPECT_TX; count = 0x100000 (F10)");
+	WORDS(tma_cp_async_bulk_store(&c, 0x7000, 0x400, 64), TMA_FAULT_WINDOW_WRITE,
+	      "BULK_STORE, tag 0x5): WINDOW_WRITE: every byte written must lie in a window of the queue "
+	      "that allows writes; address = 0x7000 (F06)");
+	/* The buffer is one page long, and no other follows it at once. */
+	WORDS(tma_cp_async_bulk_load(&c, 0x400, memory + 4096, 64, MBAR), TMA_FAULT_READ_DECERR,
+	      "BULK_LOAD, tag 0x5): READ_DECERR: a read answered DECERR; address = 0x100001000 (");
 }
 
 /* The queue stays stopped and says why; another one, and the stopped one opened again, work. */

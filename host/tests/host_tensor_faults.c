@@ -26,12 +26,6 @@ struct copy {
 	uint16_t im2col[3];
 };
 
-struct wrong {
-	enum tma_fault fault;
-	void (*spoil)(struct copy *copy);
-	const char *text; /* after "queue 0, command 1 (NAME, tag 0x5): " */
-};
-
 static const uint64_t dims[] = { 64, 32, 16, 8 }, strides[] = { 64, 2048, 32768 };
 static const uint32_t box[] = { 16, 4, 2, 1 }, ones[] = { 1, 1, 1, 1 };
 
@@ -54,180 +48,15 @@ static void im2col(struct copy *c)
 	c->mode = TMA_MODE_IM2COL;
 }
 
-static void map_misaligned(struct copy *c)
-{
-	c->map_offset = 32;
-}
-
-static void no_mode(struct copy *c)
-{
-	c->mode = TMA_MODE_SCATTER4;
-}
-
-static void no_dim(struct copy *c)
-{
-	c->dim = 6;
-}
-
-static void map_window(struct copy *c)
-{
-	c->map_offset = UINT64_C(0) - 0x100000000 + 0x7000;
-}
-
-static void map_decerr(struct copy *c)
-{
-	c->map_offset = 4096;
-}
-
 static void map_reserved(struct copy *c)
 {
 	c->map.word[15] = 1;
-}
-
-static void map_rank(struct copy *c)
-{
-	c->map.word[1] |= 7 << 4;
-}
-
-static void map_type(struct copy *c)
-{
-	c->map.word[1] |= 1 << 16;
-}
-
-static void map_swizzle(struct copy *c)
-{
-	assert_int_equal(tma_map_replace_swizzle_atomicity(&c->map, 1, NULL), 0);
 }
 
 static void map_box(struct copy *c)
 {
 	assert_int_equal(tma_map_replace_box_dim(&c->map, 0, 24, NULL), 0);
 }
-
-static void map_size(struct copy *c)
-{
-	tile(c, 3, 0);
-	assert_int_equal(tma_map_replace_box_dim(&c->map, 0, 256, NULL), 0);
-	assert_int_equal(tma_map_replace_box_dim(&c->map, 1, 228, NULL), 0);
-	assert_int_equal(tma_map_replace_box_dim(&c->map, 2, 4, NULL), 0);
-}
-
-static void map_corners(struct copy *c)
-{
-	im2col(c);
-	c->map.word[7] = (c->map.word[7] & ~UINT64_C(0xFF00)) | 15 << 8; /* lower H */
-}
-
-static void other_rank(struct copy *c)
-{
-	c->dim = 3;
-}
-
-static void other_kind(struct copy *c)
-{
-	tile(c, 4, 0);
-	c->mode = TMA_MODE_IM2COL_W;
-}
-
-static void gather_box(struct copy *c)
-{
-	c->mode = TMA_MODE_GATHER4;
-}
-
-static void store_flip(struct copy *c)
-{
-	tile(c, 2, TMA_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B);
-	c->stores = true;
-}
-
-static void misaligned_box(struct copy *c)
-{
-	c->coord[0] = -8;
-}
-
-static void negative(struct copy *c)
-{
-	c->stores = true;
-	c->coord[1] = -3;
-}
-
-static void start(struct copy *c)
-{
-	im2col(c);
-	c->coord[1] = 31; /* the window ends at 30 */
-}
-
-static void offsets(struct copy *c)
-{
-	im2col(c);
-	c->im2col[1] = 256;
-}
-
-static const struct wrong wrongs[] = {
-	{ TMA_FAULT_MAP_MISALIGNED, map_misaligned,
-	  "MAP_MISALIGNED: a tensor map must be a multiple of 64; tensor map = 0x100000020 (F17)" },
-	{ TMA_FAULT_TENSOR_MODE, no_mode,
-	  "TENSOR_MODE: loads and prefetches have the modes tile, im2col, gather4, im2col_w and im2col_w_128, "
-	  "stores tile, im2col_no_offs and scatter4; mode = tile::scatter4 (4) (semantics 1.8)" },
-	{ TMA_FAULT_TENSOR_DIM, no_dim,
-	  "TENSOR_DIM: dim must be 1 to 5, in the im2col modes 3 to 5, with gather4 and scatter4 2; dim = 6 "
-	  "(semantics 1.8)" },
-	{ TMA_FAULT_MAP_WINDOW, map_window,
-	  "MAP_WINDOW: every byte of a tensor map must lie in a window of the queue that allows reads; address "
-	  "= 0x7000 (F17)" },
-	{ TMA_FAULT_MAP_DECERR, map_decerr,
-	  "MAP_DECERR: the read of a tensor map answered DECERR; address = 0x100001000 (architecture, "
-	  "Faults)" },
-	{ TMA_FAULT_MAP_RESERVED, map_reserved,
-	  "MAP_RESERVED: bits that the tensor map does not use must be zero; fields of dimensions beyond its "
-	  "rank are not looked at; tensor map = 0x100000000: tensorMap must be zero in the bits that it does "
-	  "not use (F17)" },
-	{ TMA_FAULT_MAP_RANK, map_rank,
-	  "MAP_RANK: the rank must be 1 to 5, with interleave and of im2col maps 3 to 5; tensor map = "
-	  "0x100000000: tensorRank must be 1 to 5 (semantics 2.2)" },
-	{ TMA_FAULT_MAP_TYPE, map_type,
-	  "MAP_TYPE: the element type must be one that this build has; the tf32 bit goes with f32 and f32.ftz "
-	  "alone; tensor map = 0x100000000: tensorDataType must be a type that exists, and tf32 goes with f32 "
-	  "and f32.ftz alone (semantics 2.13)" },
-	{ TMA_FAULT_MAP_SWIZZLE, map_swizzle,
-	  "MAP_SWIZZLE: the swizzle must exist and go with the type and kind of the map: an atom with 128B "
-	  "alone, 96B by itself and without interleave, padded types with none or 128B without flip, wide maps "
-	  "with 64B, 128B, 128B_ATOM_32B or (kind w) 96B; tensor map = 0x100000000: swizzle must exist: atoms "
-	  "of 32 and 64 bytes are of 128B alone, and 96B stands by itself (semantics 2.2)" },
-	{ TMA_FAULT_MAP_BOX, map_box,
-	  "MAP_BOX: a row of the box must be a multiple of 16 bytes, 128 elements of padded types, and without "
-	  "interleave at most the span of the swizzle; tensor map = 0x100000000: boxDim[0] times the element "
-	  "size must be a multiple of 16 bytes (semantics 2.2)" },
-	{ TMA_FAULT_MAP_SIZE, map_size,
-	  "MAP_SIZE: a box must be at most 232,448 bytes; tensor map = 0x100000000: boxDim must make a "
-	  "box of at most 232,448 bytes (semantics 2.2)" },
-	{ TMA_FAULT_MAP_CORNERS, map_corners,
-	  "MAP_CORNERS: the window of an im2col map must not be empty; tensor map = 0x100000000: "
-	  "pixelBoxLowerCorner[1] must be at most globalDim - 1 + pixelBoxUpperCorner: the window is empty "
-	  "(semantics 2.2)" },
-	{ TMA_FAULT_TENSOR_RANK, other_rank,
-	  "TENSOR_RANK: dim must be the rank of the tensor map; dim = 3 (M24)" },
-	{ TMA_FAULT_TENSOR_KIND, other_kind,
-	  "TENSOR_KIND: the mode must fit the kind of the map: tile, gather4 and scatter4 a tiled one, im2col "
-	  "and im2col_no_offs an im2col one, im2col_w and im2col_w_128 that of their name; mode = im2col::w (5) "
-	  "(M24)" },
-	{ TMA_FAULT_TENSOR_GATHER, gather_box,
-	  "TENSOR_GATHER: gather4 and scatter4 need boxDim[1] = 1; mode = tile::gather4 (3) (F25)" },
-	{ TMA_FAULT_TENSOR_STORE, store_flip,
-	  "TENSOR_STORE: a store must not have the padded 4-bit type or the swizzle with flip, and its im2col "
-	  "window must lie in the tensor; tensor map = 0x100000000 (semantics 2.2)" },
-	{ TMA_FAULT_MISALIGNED_BOX, misaligned_box,
-	  "MISALIGNED_BOX: without interleave the first coordinate must be a multiple of 16 bytes, of 128 "
-	  "elements for padded types; coord = -8 (M7)" },
-	{ TMA_FAULT_NEGATIVE_COORDINATE, negative,
-	  "NEGATIVE_COORDINATE: the coordinates of a store must not be negative; coord = -3 (M26)" },
-	{ TMA_FAULT_IM2COL_START, start,
-	  "IM2COL_START: an im2col walk must start inside the window, that of a wide map not right of it; "
-	  "coord = 31 (M27)" },
-	{ TMA_FAULT_IM2COL_OFFSETS, offsets,
-	  "IM2COL_OFFSETS: im2col offsets must fit 16, 8 or 5 bits in 3, 4 or 5 dimensions, wHalo 9 bits "
-	  "(im2col_w_128: 5), wOffset 5; im2col = 256 (M29)" },
-};
 
 static struct copy good_copy(void)
 {
@@ -272,42 +101,122 @@ static void check_barrier(struct tma_device *device)
 	assert_int_equal(barrier >> TMA_BARRIER_PHASE_LSB & 1, 0);
 }
 
-static void test_texts(struct tma_device *device)
+/* The words for a copy that has gone wrong, after "queue 0, command 1 (NAME, tag 0x5): "; it has moved nothing. */
+static void expect_words(struct tma_device *device, struct tma_memory *maps, const struct copy *copy,
+                         enum tma_fault fault, const char *words)
 {
-	struct tma_memory *maps = alloc_memory(device, 4096);
+	struct tma_queue *queue = open_queue(device, 0, 0);
 	uint8_t bytes[64], untouched[64];
 	struct tma_command command;
 	struct tma_record record;
 	char text[800], expected[800];
 
+	memset(untouched, UNTOUCHED, sizeof(untouched));
+	assert_int_equal(tma_smem_write(device, BUFFER, untouched, sizeof(untouched)), 0);
+	assert_int_equal(tma_copy_in(maps, 0, &copy->map, sizeof(copy->map)), 0);
+	build(&command, copy, tma_memory_address(maps));
+	record = fault_of(queue, &command, fault);
+	snprintf(expected, sizeof(expected), "queue 0, command 1 (TENSOR_%s, tag 0x5): %s",
+	         copy->stores ? "STORE" : "LOAD", words);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_string_equal(text, expected);
+	check_barrier(device);
+	assert_int_equal(tma_smem_read(device, BUFFER, bytes, sizeof(bytes)), 0);
+	assert_memory_equal(bytes, untouched, sizeof(bytes));
+	tma_queue_close(queue);
+	/* The next case has another map in the same place. */
+	queue = open_queue(device, 0, 0);
+	tma_fence_proxy_tensormap(&command, tma_memory_address(maps));
+	tma_set_record(&command, 0);
+	submit(queue, &command);
+	wait_kind(queue, TMA_KIND_RETIRED);
+	tma_queue_close(queue);
+}
+
+#define WORDS(change, fault, words)                           \
+	do {                                                  \
+		struct copy c = good_copy();                  \
+		change;                                       \
+		expect_words(device, maps, &c, fault, words); \
+	} while (0)
+
+static void test_texts(struct tma_device *device)
+{
+	struct tma_memory *maps = alloc_memory(device, 4096);
+
 	assert_true(tma_memory_address(maps) == 0x100000000);
 	alloc_memory(device, 4096);
-	memset(untouched, 0xC3, sizeof(untouched));
-	for (size_t i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++) {
-		struct tma_queue *queue = open_queue(device, 0, 0);
-		struct copy copy = good_copy();
-
-		assert_int_equal(tma_smem_write(device, BUFFER, untouched, sizeof(untouched)), 0);
-		wrongs[i].spoil(&copy);
-		assert_int_equal(tma_copy_in(maps, 0, &copy.map, sizeof(copy.map)), 0);
-		build(&command, &copy, tma_memory_address(maps));
-		record = fault_of(queue, &command, wrongs[i].fault);
-		snprintf(expected, sizeof(expected), "queue 0, command 1 (TENSOR_%s, tag 0x5): %s",
-		         copy.stores ? "STORE" : "LOAD", wrongs[i].text);
-		tma_fault_text(queue, &record, text, sizeof(text));
-		assert_string_equal(text, expected);
-		check_barrier(device);
-		assert_int_equal(tma_smem_read(device, BUFFER, bytes, sizeof(bytes)), 0);
-		assert_memory_equal(bytes, untouched, sizeof(bytes));
-		tma_queue_close(queue);
-		/* The next case has another map in the same place. */
-		queue = open_queue(device, 0, 0);
-		tma_fence_proxy_tensormap(&command, tma_memory_address(maps));
-		tma_set_record(&command, 0);
-		submit(queue, &command);
-		wait_kind(queue, TMA_KIND_RETIRED);
-		tma_queue_close(queue);
-	}
+	WORDS(c.map_offset = 32, TMA_FAULT_MAP_MISALIGNED,
+	      "MAP_MISALIGNED: a tensor map must be a multiple of 64; tensor map = 0x100000020 (F17)");
+	WORDS(c.mode = TMA_MODE_SCATTER4, TMA_FAULT_TENSOR_MODE,
+	      "TENSOR_MODE: loads and prefetches have the modes tile, im2col, gather4, im2col_w and im2col_w_128, "
+	      "stores tile, im2col_no_offs and scatter4; mode = tile::scatter4 (4) (semantics 1.8)");
+	WORDS(c.dim = 6, TMA_FAULT_TENSOR_DIM,
+	      "TENSOR_DIM: dim must be 1 to 5, in the im2col modes 3 to 5, with gather4 and scatter4 2; dim = 6 "
+	      "(semantics 1.8)");
+	WORDS(c.map_offset = UINT64_C(0) - 0x100000000 + 0x7000, TMA_FAULT_MAP_WINDOW,
+	      "MAP_WINDOW: every byte of a tensor map must lie in a window of the queue that allows reads; address "
+	      "= 0x7000 (F17)");
+	WORDS(c.map_offset = 4096, TMA_FAULT_MAP_DECERR,
+	      "MAP_DECERR: the read of a tensor map answered DECERR; address = 0x100001000 (architecture, "
+	      "Faults)");
+	WORDS(map_reserved(&c), TMA_FAULT_MAP_RESERVED,
+	      "MAP_RESERVED: bits that the tensor map does not use must be zero; fields of dimensions beyond its "
+	      "rank are not looked at; tensor map = 0x100000000: tensorMap must be zero in the bits that it does "
+	      "not use (F17)");
+	WORDS(c.map.word[1] |= 7 << 4, TMA_FAULT_MAP_RANK,
+	      "MAP_RANK: the rank must be 1 to 5, with interleave and of im2col maps 3 to 5; tensor map = "
+	      "0x100000000: tensorRank must be 1 to 5 (semantics 2.2)");
+	WORDS(c.map.word[1] |= 1 << 16, TMA_FAULT_MAP_TYPE,
+	      "MAP_TYPE: the element type must be one that this build has; the tf32 bit goes with f32 and f32.ftz "
+	      "alone; tensor map = 0x100000000: tensorDataType must be a type that exists, and tf32 goes with f32 "
+	      "and f32.ftz alone (semantics 2.13)");
+	WORDS(assert_int_equal(tma_map_replace_swizzle_atomicity(&c.map, 1, NULL), 0), TMA_FAULT_MAP_SWIZZLE,
+	      "MAP_SWIZZLE: the swizzle must exist and go with the type and kind of the map: an atom with 128B "
+	      "alone, 96B by itself and without interleave, padded types with none or 128B without flip, wide maps "
+	      "with 64B, 128B, 128B_ATOM_32B or (kind w) 96B; tensor map = 0x100000000: swizzle must exist: atoms "
+	      "of 32 and 64 bytes are of 128B alone, and 96B stands by itself (semantics 2.2)");
+	WORDS(map_box(&c), TMA_FAULT_MAP_BOX,
+	      "MAP_BOX: a row of the box must be a multiple of 16 bytes, 128 elements of padded types, and without "
+	      "interleave at most the span of the swizzle; tensor map = 0x100000000: boxDim[0] times the element "
+	      "size must be a multiple of 16 bytes (semantics 2.2)");
+	WORDS(tile(&c, 3, 0); assert_int_equal(tma_map_replace_box_dim(&c.map, 0, 256, NULL), 0);
+	      assert_int_equal(tma_map_replace_box_dim(&c.map, 1, 228, NULL), 0);
+	      assert_int_equal(tma_map_replace_box_dim(&c.map, 2, 4, NULL), 0), TMA_FAULT_MAP_SIZE,
+	      "MAP_SIZE: a box must be at most 232,448 bytes; tensor map = 0x100000000: boxDim must make a "
+	      "box of at most 232,448 bytes (semantics 2.2)");
+	WORDS(im2col(&c);
+	      c.map.word[7] = (c.map.word[7] & ~UINT64_C(0xFF00)) | 15 << 8, TMA_FAULT_MAP_CORNERS,
+	      "MAP_CORNERS: the window of an im2col map must not be empty; tensor map = 0x100000000: "
+	      "pixelBoxLowerCorner[1] must be at most globalDim - 1 + pixelBoxUpperCorner: the window is empty "
+	      "(semantics 2.2)");
+	WORDS(c.dim = 3, TMA_FAULT_TENSOR_RANK,
+	      "TENSOR_RANK: dim must be the rank of the tensor map; dim = 3 (M24)");
+	WORDS(tile(&c, 4, 0);
+	      c.mode = TMA_MODE_IM2COL_W, TMA_FAULT_TENSOR_KIND,
+	      "TENSOR_KIND: the mode must fit the kind of the map: tile, gather4 and scatter4 a tiled one, im2col "
+	      "and im2col_no_offs an im2col one, im2col_w and im2col_w_128 that of their name; mode = im2col::w (5) "
+	      "(M24)");
+	WORDS(c.mode = TMA_MODE_GATHER4, TMA_FAULT_TENSOR_GATHER,
+	      "TENSOR_GATHER: gather4 and scatter4 need boxDim[1] = 1; mode = tile::gather4 (3) (F25)");
+	WORDS(tile(&c, 2, TMA_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B);
+	      c.stores = true, TMA_FAULT_TENSOR_STORE,
+	      "TENSOR_STORE: a store must not have the padded 4-bit type or the swizzle with flip, and its im2col "
+	      "window must lie in the tensor; tensor map = 0x100000000 (semantics 2.2)");
+	WORDS(c.coord[0] = -8, TMA_FAULT_MISALIGNED_BOX,
+	      "MISALIGNED_BOX: without interleave the first coordinate must be a multiple of 16 bytes, of 128 "
+	      "elements for padded types; coord = -8 (M7)");
+	WORDS(c.stores = true;
+	      c.coord[1] = -3, TMA_FAULT_NEGATIVE_COORDINATE,
+	      "NEGATIVE_COORDINATE: the coordinates of a store must not be negative; coord = -3 (M26)");
+	WORDS(im2col(&c);
+	      c.coord[1] = 31, TMA_FAULT_IM2COL_START,
+	      "IM2COL_START: an im2col walk must start inside the window, that of a wide map not right of it; "
+	      "coord = 31 (M27)");
+	WORDS(im2col(&c);
+	      c.im2col[1] = 256, TMA_FAULT_IM2COL_OFFSETS,
+	      "IM2COL_OFFSETS: im2col offsets must fit 16, 8 or 5 bits in 3, 4 or 5 dimensions, wHalo 9 bits "
+	      "(im2col_w_128: 5), wOffset 5; im2col = 256 (M29)");
 }
 
 /* A parameter is named only as long as it can be known. */
