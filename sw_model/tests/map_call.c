@@ -71,6 +71,16 @@ int map_call(const struct map_call *c, struct tma_map *map, struct tma_map_error
 	}
 }
 
+struct tma_map map_of(struct map_call call)
+{
+	struct tma_map_error error;
+	struct tma_map map;
+
+	if (map_call(&call, &map, &error))
+		fail_msg("%s %s", error.parameter, error.rule);
+	return map;
+}
+
 struct tma_map_info map_call_info(const struct map_call *c)
 {
 	struct tma_map_info info;

@@ -11,16 +11,6 @@
 
 #include "map_test.h"
 
-static struct tma_map map_of(struct map_call call)
-{
-	struct tma_map_error error;
-	struct tma_map map;
-
-	if (map_call(&call, &map, &error))
-		fail_msg("%s %s", error.parameter, error.rule);
-	return map;
-}
-
 static void flip(struct tma_map *map, uint32_t bit)
 {
 	map->word[bit / 64] ^= UINT64_C(1) << bit % 64;

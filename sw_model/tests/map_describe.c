@@ -17,14 +17,6 @@ static void check_text(const struct tma_map *map, const char *expected)
 	assert_string_equal(text, expected);
 }
 
-static struct tma_map map_of(struct map_call call)
-{
-	struct tma_map map;
-
-	assert_int_equal(map_call(&call, &map, NULL), 0);
-	return map;
-}
-
 static const char tiled_text[] =
 	"tiled tensor map of FLOAT16, rank 2, at 0x123456789a0\n"
 	"  dimension        size  stride in bytes  element stride   box\n"

@@ -10,16 +10,6 @@
 
 #include "map_test.h"
 
-static struct tma_map map_of(struct map_call call)
-{
-	struct tma_map_error error;
-	struct tma_map map;
-
-	if (map_call(&call, &map, &error))
-		fail_msg("%s %s", error.parameter, error.rule);
-	return map;
-}
-
 /* The edited map is the one that the changed call gives. */
 #define SAME(edit, change)                                               \
 	do {                                                             \

@@ -27,6 +27,9 @@ struct map_call wide_call(uint32_t type, uint32_t rank);
 /** Make the call. @return 0 or 1, as the encoder */
 int map_call(const struct map_call *call, struct tma_map *map, struct tma_map_error *error);
 
+/** The map of a legal call. */
+struct tma_map map_of(struct map_call call);
+
 /** What decoding the map of an accepted call must give. */
 struct tma_map_info map_call_info(const struct map_call *call);
 

@@ -35,6 +35,8 @@ void expect_barrier(struct fixture *f, uint32_t rank, uint32_t offset, uint64_t 
 	put_word(f->expected.smem[rank] + offset, word);
 }
 
+#define COMMAND(opcode_, ...) ((struct tma_command){ .opcode = (opcode_), .version = 1, __VA_ARGS__ })
+
 struct tma_command command(uint8_t opcode)
 {
 	return (struct tma_command){ .opcode = opcode, .version = 1 };
@@ -42,13 +44,7 @@ struct tma_command command(uint8_t opcode)
 
 struct tma_command load(uint32_t dst, uint64_t src, uint32_t size, uint32_t bar)
 {
-	struct tma_command c = command(TMA_BULK_LOAD);
-
-	c.global_address = src;
-	c.size = size;
-	c.shared_dst = dst;
-	c.barrier = bar;
-	return c;
+	return COMMAND(TMA_BULK_LOAD, .global_address = src, .size = size, .shared_dst = dst, .barrier = bar);
 }
 
 struct tma_command multicast(uint32_t dst, uint64_t src, uint32_t size, uint32_t bar, uint16_t mask)
@@ -62,12 +58,7 @@ struct tma_command multicast(uint32_t dst, uint64_t src, uint32_t size, uint32_t
 
 struct tma_command store(uint64_t dst, uint32_t src, uint32_t size)
 {
-	struct tma_command c = command(TMA_BULK_STORE);
-
-	c.global_address = dst;
-	c.shared_src = src;
-	c.size = size;
-	return c;
+	return COMMAND(TMA_BULK_STORE, .global_address = dst, .shared_src = src, .size = size);
 }
 
 struct tma_command store_masked(uint64_t dst, uint32_t src, uint32_t size, uint16_t byte_mask)
@@ -81,50 +72,27 @@ struct tma_command store_masked(uint64_t dst, uint32_t src, uint32_t size, uint1
 
 struct tma_command copy(uint32_t dst, uint32_t src, uint32_t size, uint32_t bar)
 {
-	struct tma_command c = command(TMA_BULK_SHARED);
-
-	c.shared_src = src;
-	c.shared_dst = dst;
-	c.size = size;
-	c.barrier = bar;
-	return c;
+	return COMMAND(TMA_BULK_SHARED, .shared_src = src, .shared_dst = dst, .size = size, .barrier = bar);
 }
 
 struct tma_command prefetch(uint64_t src, uint32_t size)
 {
-	struct tma_command c = command(TMA_BULK_PREFETCH);
-
-	c.global_address = src;
-	c.size = size;
-	return c;
+	return COMMAND(TMA_BULK_PREFETCH, .global_address = src, .size = size);
 }
 
 struct tma_command barrier_init(uint32_t bar, uint32_t count)
 {
-	struct tma_command c = command(TMA_MBARRIER_INIT);
-
-	c.barrier = bar;
-	c.count = count;
-	return c;
+	return COMMAND(TMA_MBARRIER_INIT, .barrier = bar, .count = count);
 }
 
 struct tma_command barrier_tx(uint8_t opcode, uint32_t bar, uint32_t tx)
 {
-	struct tma_command c = command(opcode);
-
-	c.barrier = bar;
-	c.tx = tx;
-	return c;
+	return COMMAND(opcode, .barrier = bar, .tx = tx);
 }
 
 struct tma_command arrive(uint32_t bar, uint32_t count, uint16_t flags)
 {
-	struct tma_command c = command(TMA_MBARRIER_ARRIVE);
-
-	c.barrier = bar;
-	c.count = count;
-	c.flags = flags;
-	return c;
+	return COMMAND(TMA_MBARRIER_ARRIVE, .barrier = bar, .count = count, .flags = flags);
 }
 
 struct tma_command arrive_expect_tx(uint32_t bar, uint32_t tx, uint16_t flags)
@@ -137,21 +105,12 @@ struct tma_command arrive_expect_tx(uint32_t bar, uint32_t tx, uint16_t flags)
 
 struct tma_command wait_parity(uint8_t opcode, uint32_t bar, uint32_t parity)
 {
-	struct tma_command c = command(opcode);
-
-	c.barrier = bar;
-	c.count = parity;
-	c.flags = TMA_FLAG_PARITY;
-	return c;
+	return COMMAND(opcode, .barrier = bar, .count = parity, .flags = TMA_FLAG_PARITY);
 }
 
 struct tma_command wait_state(uint8_t opcode, uint32_t bar, uint64_t state)
 {
-	struct tma_command c = command(opcode);
-
-	c.barrier = bar;
-	c.global_address = state;
-	return c;
+	return COMMAND(opcode, .barrier = bar, .global_address = state);
 }
 
 struct tma_command with_flags(struct tma_command c, unsigned int flags)
