@@ -228,13 +228,5 @@ TEST(test_modifiers)
 
 int run_command_tests(void)
 {
-	const struct CMUnitTest commands[] = {
-		cmocka_unit_test(test_copies),   cmocka_unit_test(test_groups),
-		cmocka_unit_test(test_multimem), cmocka_unit_test(test_cp_async),
-		cmocka_unit_test(test_barriers), cmocka_unit_test(test_arrives),
-		cmocka_unit_test(test_waits),    cmocka_unit_test(test_modifiers),
-		cmocka_unit_test(test_tensor),   cmocka_unit_test(test_tensor_modifiers)
-	};
-
-	return cmocka_run_group_tests(commands, NULL, NULL);
+	return run_file_tests("commands");
 }

@@ -213,13 +213,5 @@ TEST(test_never_closes)
 
 int run_library_tests(void)
 {
-	const struct CMUnitTest library[] = {
-		cmocka_unit_test(test_lost_records), cmocka_unit_test(test_never_closes),
-		cmocka_unit_test(test_open),         cmocka_unit_test(test_option_sizes),
-		cmocka_unit_test(test_strerror),     cmocka_unit_test(test_huge_memory),
-		cmocka_unit_test(test_text_room),    cmocka_unit_test(test_text_unknown),
-		cmocka_unit_test(test_text_history), cmocka_unit_test(test_older_engine)
-	};
-
-	return cmocka_run_group_tests(library, NULL, NULL);
+	return run_file_tests("library");
 }

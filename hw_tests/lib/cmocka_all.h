@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmocka.h behind the headers that it needs and does not include; TEST(name) begins a test without a state. */
+/* cmocka.h behind the headers that it needs and does not include; tests that run as they are written. */
 #ifndef CMOCKA_ALL_H
 #define CMOCKA_ALL_H
 
@@ -8,9 +8,35 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <cmocka.h>
 /* clang-format on */
 
-#define TEST(name) static void name(__attribute__((unused)) void **state)
+/*
+ * TEST(name) { ... } is a test without a state. run_file_tests(suite) runs all of its file, in their order, and
+ * returns how many failed.
+ */
+#define TEST(name)                                                   \
+	static void name(void **state);                              \
+	__attribute__((constructor)) static void add_##name(void)    \
+	{                                                            \
+		add_test((struct CMUnitTest)cmocka_unit_test(name)); \
+	}                                                            \
+	static void name(__attribute__((unused)) void **state)
+
+static struct CMUnitTest file_tests[64];
+static size_t num_file_tests;
+
+static inline void add_test(struct CMUnitTest test)
+{
+	if (num_file_tests == sizeof(file_tests) / sizeof(file_tests[0]))
+		abort();
+	file_tests[num_file_tests++] = test;
+}
+
+static inline int run_file_tests(const char *suite)
+{
+	return _cmocka_run_group_tests(suite, file_tests, num_file_tests, NULL, NULL);
+}
 
 #endif

@@ -263,12 +263,5 @@ TEST(illegal_values)
 
 int run_decode_tests(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),           cmocka_unit_test(extensions),
-		cmocka_unit_test(reserved_bits),   cmocka_unit_test(reserved_im2col),
-		cmocka_unit_test(illegal_headers), cmocka_unit_test(illegal_swizzles),
-		cmocka_unit_test(illegal_values)
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -135,9 +135,5 @@ TEST(room)
 
 int run_describe_tests(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(tiled),   cmocka_unit_test(interleaved),
-		                            cmocka_unit_test(im2col),  cmocka_unit_test(wide),
-		                            cmocka_unit_test(illegal), cmocka_unit_test(room) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -118,7 +118,5 @@ TEST(same_faults)
 
 int run_model_tests(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(same_faults) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -164,9 +164,5 @@ TEST(address)
 
 int run_replace_tests(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(fields), cmocka_unit_test(element_types),
-		                            cmocka_unit_test(rank),   cmocka_unit_test(refusals),
-		                            cmocka_unit_test(im2col), cmocka_unit_test(address) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -432,15 +432,5 @@ TEST(no_arrays)
 
 int run_rule_tests(void)
 {
-	const struct CMUnitTest rules[] = { cmocka_unit_test(map_pointer), cmocka_unit_test(types),
-		                            cmocka_unit_test(ranks),       cmocka_unit_test(addresses),
-		                            cmocka_unit_test(dims),        cmocka_unit_test(strides),
-		                            cmocka_unit_test(boxes),       cmocka_unit_test(element_strides),
-		                            cmocka_unit_test(columns),     cmocka_unit_test(interleaves),
-		                            cmocka_unit_test(swizzles),    cmocka_unit_test(fills),
-		                            cmocka_unit_test(corners),     cmocka_unit_test(wide_corners),
-		                            cmocka_unit_test(sizes),       cmocka_unit_test(promotions),
-		                            cmocka_unit_test(no_arrays) };
-
-	return cmocka_run_group_tests(rules, NULL, NULL);
+	return run_file_tests("rules");
 }

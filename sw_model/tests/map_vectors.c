@@ -190,8 +190,5 @@ TEST(wrong_answers)
 
 int run_vector_tests(void)
 {
-	const struct CMUnitTest vectors[] = { cmocka_unit_test(every_answer), cmocka_unit_test(wrong_bits),
-		                              cmocka_unit_test(wrong_answers) };
-
-	return cmocka_run_group_tests(vectors, NULL, NULL);
+	return run_file_tests("vectors");
 }

@@ -216,8 +216,4 @@ FIXTURE_TEST(phases_alternate)
 	}
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(init_takes_any_old_contents),
-	                                   cmocka_unit_test(inval_clears_the_object),
-	                                   cmocka_unit_test(dead_tags), cmocka_unit_test(phases_alternate) };
-
-LIST_SUITE(test_model_barrier, tests)
+LIST_SUITE(test_model_barrier)

@@ -270,16 +270,4 @@ FIXTURE_TEST(prefetch_moves_nothing)
 	expect_all_memory(f);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(zero_bytes_signal),
-	                                   cmocka_unit_test(zero_bytes_need_a_live_barrier),
-	                                   cmocka_unit_test(zero_byte_store_is_in_no_group),
-	                                   cmocka_unit_test(mask_0_touches_nothing),
-	                                   cmocka_unit_test(multicast_names_the_lowest_dead_cta),
-	                                   cmocka_unit_test(multicast_signals_whom_it_can),
-	                                   cmocka_unit_test(multicast_over_its_own_barriers),
-	                                   cmocka_unit_test(record_copies_retire),
-	                                   cmocka_unit_test(cache_hint_changes_nothing),
-	                                   cmocka_unit_test(phase_ends_with_the_bytes),
-	                                   cmocka_unit_test(prefetch_moves_nothing) };
-
-LIST_SUITE(test_model_bulk, tests)
+LIST_SUITE(test_model_bulk)

@@ -237,16 +237,4 @@ FIXTURE_TEST(the_window_ends_inside_the_ring)
 	assert_int_equal(status_of(f, 0).fault_sequence, 128);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(a_record_is_32_bytes),
-	                                   cmocka_unit_test(only_some_commands_write_one),
-	                                   cmocka_unit_test(a_full_ring_stops_its_queue_alone),
-	                                   cmocka_unit_test(other_commands_need_no_room),
-	                                   cmocka_unit_test(a_fault_without_room_waits),
-	                                   cmocka_unit_test(a_limited_wait_needs_room_first),
-	                                   cmocka_unit_test(consumer_stays_between),
-	                                   cmocka_unit_test(interrupts),
-	                                   cmocka_unit_test(a_lost_record_stops_the_queue),
-	                                   cmocka_unit_test(later_faults_are_counted),
-	                                   cmocka_unit_test(the_window_ends_inside_the_ring) };
-
-LIST_SUITE(test_model_completion, tests)
+LIST_SUITE(test_model_completion)

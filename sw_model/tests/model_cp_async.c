@@ -203,12 +203,4 @@ FIXTURE_TEST(an_arrive_leaves_no_state)
 	assert_int_equal(counters.signals, 0);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(every_size_and_src_size),
-	                                   cmocka_unit_test(hints_change_nothing),
-	                                   cmocka_unit_test(an_unread_source_may_be_anywhere),
-	                                   cmocka_unit_test(a_failed_copy_writes_nothing),
-	                                   cmocka_unit_test(groups),
-	                                   cmocka_unit_test(records),
-	                                   cmocka_unit_test(an_arrive_leaves_no_state) };
-
-LIST_SUITE(test_model_cp_async, tests)
+LIST_SUITE(test_model_cp_async)

@@ -127,9 +127,4 @@ TEST(table)
 	fault_print_table(stdout, results, NULL);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(every_code_has_a_case),
-	                                   cmocka_unit_test(cases_are_in_the_order_of_the_codes),
-	                                   cmocka_unit_test(a_wrong_report_is_found),
-	                                   cmocka_unit_test(table) };
-
-LIST_SUITE(test_model_fault_table, tests)
+LIST_SUITE(test_model_fault_table)

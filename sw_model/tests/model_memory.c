@@ -242,19 +242,4 @@ FIXTURE_TEST(windows_add_up)
 	expect_all_memory(f);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(addresses_wrap),
-	                                   cmocka_unit_test(later_maps_hide_earlier_ones),
-	                                   cmocka_unit_test(unmapped_bytes_answer_decerr),
-	                                   cmocka_unit_test(one_byte_is_enough),
-	                                   cmocka_unit_test(decerr_wins_in_a_beat),
-	                                   cmocka_unit_test(first_beat_of_a_burst_answers),
-	                                   cmocka_unit_test(responses_are_per_direction),
-	                                   cmocka_unit_test(multicast_stops_alike_everywhere),
-	                                   cmocka_unit_test(byte_mask_does_not_hide_errors),
-	                                   cmocka_unit_test(prefetch_counts_errors),
-	                                   cmocka_unit_test(prefetch_looks_at_every_page),
-	                                   cmocka_unit_test(prefetch_needs_a_window_for_reads),
-	                                   cmocka_unit_test(prefetch_of_4_gib),
-	                                   cmocka_unit_test(windows_add_up) };
-
-LIST_SUITE(test_model_memory, tests)
+LIST_SUITE(test_model_memory)

@@ -123,8 +123,4 @@ FIXTURE_TEST(cancel)
 	assert_true(refusals > 0);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(creation), cmocka_unit_test(maps),
-	                                   cmocka_unit_test(submission), cmocka_unit_test(records),
-	                                   cmocka_unit_test(cancel) };
-
-LIST_SUITE(test_model_memory_limits, tests)
+LIST_SUITE(test_model_memory_limits)

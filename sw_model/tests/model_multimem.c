@@ -319,17 +319,4 @@ TEST(a_window_in_use_is_locked)
 	area_free(a);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(every_mask),
-	                                   cmocka_unit_test(byte_masks),
-	                                   cmocka_unit_test(no_bytes_and_groups),
-	                                   cmocka_unit_test(the_lowest_window_counts),
-	                                   cmocka_unit_test(a_closed_window_is_none),
-	                                   cmocka_unit_test(the_queues_windows_come_first),
-	                                   cmocka_unit_test(a_plain_store_is_not_translated),
-	                                   cmocka_unit_test(nothing_follows_an_error),
-	                                   cmocka_unit_test(a_later_denial_is_not_reported),
-	                                   cmocka_unit_test(an_unmapped_backing_is_decerr),
-	                                   cmocka_unit_test(set_up_is_checked),
-	                                   cmocka_unit_test(a_window_in_use_is_locked) };
-
-LIST_SUITE(test_model_multimem, tests)
+LIST_SUITE(test_model_multimem)

@@ -325,19 +325,4 @@ TEST(models_are_independent)
 	fixture_free(b);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(defaults_are_filled_in),
-	                                   cmocka_unit_test(refused_arguments),
-	                                   cmocka_unit_test(windows_are_whole_pages),
-	                                   cmocka_unit_test(enabled_queues_are_locked),
-	                                   cmocka_unit_test(enable_starts_disable_drops),
-	                                   cmocka_unit_test(disable_ends_a_wait),
-	                                   cmocka_unit_test(a_queue_may_be_kept_out_of_its_own_cta),
-	                                   cmocka_unit_test(long_queues_keep_their_order),
-	                                   cmocka_unit_test(run_takes_queues_in_turn),
-	                                   cmocka_unit_test(groups_are_complete_at_once),
-	                                   cmocka_unit_test(groups_cover_loads),
-	                                   cmocka_unit_test(recorded_copy_that_fails_writes_two),
-	                                   cmocka_unit_test(counters_count),
-	                                   cmocka_unit_test(models_are_independent) };
-
-LIST_SUITE(test_model_queue, tests)
+LIST_SUITE(test_model_queue)

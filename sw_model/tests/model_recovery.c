@@ -281,18 +281,4 @@ FIXTURE_TEST(a_dead_port)
 	expect_fault(f, 2, TMA_FAULT_WINDOW_READ, GLOBAL_END);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(resume_of_a_direct_queue),
-	                                   cmocka_unit_test(resume_at_head_and_at_tail),
-	                                   cmocka_unit_test(resume_keeps_groups_and_state),
-	                                   cmocka_unit_test(reset_starts_anew),
-	                                   cmocka_unit_test(disabling_does_too),
-	                                   cmocka_unit_test(reset_of_a_direct_queue),
-	                                   cmocka_unit_test(reset_drops_a_record_that_waits),
-	                                   cmocka_unit_test(cancel_ends_a_try_wait),
-	                                   cmocka_unit_test(cancel_ends_the_wait_for_room),
-	                                   cmocka_unit_test(cancel_of_who_does_not_wait),
-	                                   cmocka_unit_test(cancel_command),
-	                                   cmocka_unit_test(cancel_of_oneself_does_nothing),
-	                                   cmocka_unit_test(a_dead_port) };
-
-LIST_SUITE(test_model_recovery, tests)
+LIST_SUITE(test_model_recovery)

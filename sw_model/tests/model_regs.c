@@ -437,16 +437,4 @@ FIXTURE_TEST(calls_and_registers_agree)
 	assert_int_equal(get(f->m, TMA_REG_QUEUE_RING_SIZE(1)), 0x404);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(reset_values),
-	                                   cmocka_unit_test(writable_bits),
-	                                   cmocka_unit_test(other_addresses_refuse_writes),
-	                                   cmocka_unit_test(set_ups_that_are_refused),
-	                                   cmocka_unit_test(indices_name_what_exists),
-	                                   cmocka_unit_test(an_enabled_queue_is_locked),
-	                                   cmocka_unit_test(multimem_windows_in_use_are_locked),
-	                                   cmocka_unit_test(doors_of_a_disabled_queue),
-	                                   cmocka_unit_test(counters_and_idle),
-	                                   cmocka_unit_test(a_program_through_registers),
-	                                   cmocka_unit_test(calls_and_registers_agree) };
-
-LIST_SUITE(test_model_regs, tests)
+LIST_SUITE(test_model_regs)

@@ -169,6 +169,4 @@ MODEL_TEST(opcodes_without_instruction, new_model())
 		                 !known(opcode));
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(opcodes_without_instruction) };
-
-LIST_SUITE(test_model_reserved_opcodes, tests)
+LIST_SUITE(test_model_reserved_opcodes)

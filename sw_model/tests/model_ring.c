@@ -393,20 +393,4 @@ FIXTURE_TEST(an_enabled_ring_is_locked)
 	expect_ring_record(f, 0, 0, signal_record(0, 0));
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(commands_run_in_order_through_wraps),
-	                                   cmocka_unit_test(a_whole_ring_at_once),
-	                                   cmocka_unit_test(nothing_behind_tail_is_used),
-	                                   cmocka_unit_test(a_command_is_read_once),
-	                                   cmocka_unit_test(doorbells_that_are_refused),
-	                                   cmocka_unit_test(an_overrun_keeps_tail),
-	                                   cmocka_unit_test(a_tail_behind_head_is_an_overrun),
-	                                   cmocka_unit_test(a_tail_may_go_back),
-	                                   cmocka_unit_test(an_overrun_ends_a_wait),
-	                                   cmocka_unit_test(sequence_numbers_wrap),
-	                                   cmocka_unit_test(a_ring_may_lie_across_address_0),
-	                                   cmocka_unit_test(a_bad_slot_faults_in_order),
-	                                   cmocka_unit_test(the_worst_beat_of_a_slot_counts),
-	                                   cmocka_unit_test(both_front_ends_side_by_side),
-	                                   cmocka_unit_test(an_enabled_ring_is_locked) };
-
-LIST_SUITE(test_model_ring, tests)
+LIST_SUITE(test_model_ring)

@@ -210,6 +210,4 @@ TEST(order_of_instruction_rules)
 	}
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(order_of_instruction_rules) };
-
-LIST_SUITE(test_model_tensor_order, tests)
+LIST_SUITE(test_model_tensor_order)

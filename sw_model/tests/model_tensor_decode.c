@@ -144,8 +144,4 @@ FIXTURE_TEST(alignment_of_maps)
 	expect_all_memory(f);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(modes_and_dimensions),
-	                                   cmocka_unit_test(unused_operands), cmocka_unit_test(alignment),
-	                                   cmocka_unit_test(alignment_of_maps) };
-
-LIST_SUITE(test_model_tensor_decode, tests)
+LIST_SUITE(test_model_tensor_decode)

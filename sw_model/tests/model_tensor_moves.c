@@ -391,19 +391,4 @@ FIXTURE_TEST(far_rows)
 	expect_all_memory(f);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(tiles_of_a_whole_tensor),
-	                                   cmocka_unit_test(gather4_is_four_tiles),
-	                                   cmocka_unit_test(im2col_of_one_pixel_is_a_tile),
-	                                   cmocka_unit_test(a_pair_that_does_not_exist),
-	                                   cmocka_unit_test(barriers_are_touched),
-	                                   cmocka_unit_test(a_multicast_to_nobody),
-	                                   cmocka_unit_test(stores_are_members),
-	                                   cmocka_unit_test(a_recorded_command),
-	                                   cmocka_unit_test(prefetches),
-	                                   cmocka_unit_test(prefetches_of_maps),
-	                                   cmocka_unit_test(halves_of_a_map),
-	                                   cmocka_unit_test(a_map_that_changes),
-	                                   cmocka_unit_test(types_that_are_not_built),
-	                                   cmocka_unit_test(far_rows) };
-
-LIST_SUITE(test_model_tensor_moves, tests)
+LIST_SUITE(test_model_tensor_moves)

@@ -151,9 +151,4 @@ TEST(swizzles_are_their_own_inverse)
 		}
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(loads), cmocka_unit_test(stores),
-	                                   cmocka_unit_test(stores_of_granules),
-	                                   cmocka_unit_test(store_after_load_restores),
-	                                   cmocka_unit_test(swizzles_are_their_own_inverse) };
-
-LIST_SUITE(test_model_tensor_random, tests)
+LIST_SUITE(test_model_tensor_random)

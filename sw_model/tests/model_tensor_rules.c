@@ -228,6 +228,4 @@ TEST(order)
 	}
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(every_bit), cmocka_unit_test(order) };
-
-LIST_SUITE(test_model_tensor_rules, tests)
+LIST_SUITE(test_model_tensor_rules)

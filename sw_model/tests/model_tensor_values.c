@@ -338,12 +338,4 @@ FIXTURE_TEST_OF(garbage, fenced())
 	assert_true(codes >= 19);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(fills),
-	                                   cmocka_unit_test(padding),
-	                                   cmocka_unit_test(a_load_that_fails),
-	                                   cmocka_unit_test(a_load_that_fails_behind_its_fill),
-	                                   cmocka_unit_test(a_padded_load_that_fails),
-	                                   cmocka_unit_test(a_store_that_fails),
-	                                   cmocka_unit_test(garbage) };
-
-LIST_SUITE(test_model_tensor_values, tests)
+LIST_SUITE(test_model_tensor_values)

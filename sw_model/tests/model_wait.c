@@ -219,14 +219,4 @@ FIXTURE_TEST(answers_are_recorded_once)
 	expect_no_record(f);
 }
 
-static const struct CMUnitTest tests[] = { cmocka_unit_test(last_state_follows_the_arrives),
-	                                   cmocka_unit_test(last_state_is_the_queues_own),
-	                                   cmocka_unit_test(faulting_arrive_leaves_no_state),
-	                                   cmocka_unit_test(pending_count_takes_20_bits),
-	                                   cmocka_unit_test(try_wait_blocks_its_queue_alone),
-	                                   cmocka_unit_test(limits_end_when_nothing_else_can),
-	                                   cmocka_unit_test(a_timeout_may_release_another_wait),
-	                                   cmocka_unit_test(a_blocked_wait_faults_when_its_barrier_dies),
-	                                   cmocka_unit_test(answers_are_recorded_once) };
-
-LIST_SUITE(test_model_wait, tests)
+LIST_SUITE(test_model_wait)
