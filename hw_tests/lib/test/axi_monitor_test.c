@@ -22,164 +22,158 @@
 #define BASE0  UINT64_C(0x100000)           /* of window 0 on port 0, 1, 2: BASE0 + port MiB */
 #define BASE1  UINT64_C(0xFFFFFFFFFFFFF000) /* of window 1 on port 1 and 3: it runs over the end */
 
-struct bench {
+static struct {
 	struct axi_monitor *m;
 	struct tma_axi_out out[PORTS];
 	struct tma_axi_in in[PORTS];
 	uint64_t cycle;
-};
+} b; /* of the test that runs */
 
 static uint64_t base0(uint32_t port)
 {
 	return BASE0 + port * UINT64_C(0x100000);
 }
 
-static void set(struct bench *b, uint32_t address, uint32_t value)
+static void set(uint32_t address, uint32_t value)
 {
-	axi_monitor_register(b->m, address, value);
+	axi_monitor_register(b.m, address, value);
 }
 
-static void set64(struct bench *b, uint32_t low, uint32_t high, uint64_t value)
+static void set64(uint32_t low, uint32_t high, uint64_t value)
 {
-	set(b, low, (uint32_t)value);
-	set(b, high, (uint32_t)(value >> 32));
+	set(low, (uint32_t)value);
+	set(high, (uint32_t)(value >> 32));
 }
 
-static void window(struct bench *b, uint32_t queue, uint32_t index, uint64_t base, uint64_t bytes,
-                   uint32_t attr)
+static void window(uint32_t queue, uint32_t index, uint64_t base, uint64_t bytes, uint32_t attr)
 {
-	set(b, TMA_REG_WINDOW_INDEX, index | queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
-	set(b, TMA_REG_WINDOW_ATTR, attr);
-	set64(b, TMA_REG_WINDOW_BASE_LO, TMA_REG_WINDOW_BASE_HI, base);
-	set64(b, TMA_REG_WINDOW_LIMIT_LO, TMA_REG_WINDOW_LIMIT_HI, base + bytes - 1);
+	set(TMA_REG_WINDOW_INDEX, index | queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
+	set(TMA_REG_WINDOW_ATTR, attr);
+	set64(TMA_REG_WINDOW_BASE_LO, TMA_REG_WINDOW_BASE_HI, base);
+	set64(TMA_REG_WINDOW_LIMIT_LO, TMA_REG_WINDOW_LIMIT_HI, base + bytes - 1);
 }
 
-static void multimem(struct bench *b, uint32_t index, uint64_t base, uint64_t bytes, uint32_t ports)
+static void multimem(uint32_t index, uint64_t base, uint64_t bytes, uint32_t ports)
 {
-	set(b, TMA_REG_MULTIMEM_INDEX, index);
-	set(b, TMA_REG_MULTIMEM_PORTS, ports);
-	set64(b, TMA_REG_MULTIMEM_BASE_LO, TMA_REG_MULTIMEM_BASE_HI, base);
-	set64(b, TMA_REG_MULTIMEM_LIMIT_LO, TMA_REG_MULTIMEM_LIMIT_HI, base + bytes - 1);
+	set(TMA_REG_MULTIMEM_INDEX, index);
+	set(TMA_REG_MULTIMEM_PORTS, ports);
+	set64(TMA_REG_MULTIMEM_BASE_LO, TMA_REG_MULTIMEM_BASE_HI, base);
+	set64(TMA_REG_MULTIMEM_LIMIT_LO, TMA_REG_MULTIMEM_LIMIT_HI, base + bytes - 1);
 }
 
-static void port_base(struct bench *b, uint32_t index, uint32_t port, uint64_t base)
+static void port_base(uint32_t index, uint32_t port, uint64_t base)
 {
-	set(b, TMA_REG_MULTIMEM_INDEX, index | port << TMA_REG_MULTIMEM_INDEX_PORT_SHIFT);
-	set64(b, TMA_REG_MULTIMEM_PORT_BASE_LO, TMA_REG_MULTIMEM_PORT_BASE_HI, base);
+	set(TMA_REG_MULTIMEM_INDEX, index | port << TMA_REG_MULTIMEM_INDEX_PORT_SHIFT);
+	set64(TMA_REG_MULTIMEM_PORT_BASE_LO, TMA_REG_MULTIMEM_PORT_BASE_HI, base);
 }
 
-static void open_bench(struct bench *b)
+static int open_bench(void **state)
 {
 	uint32_t p;
 
-	memset(b, 0, sizeof(*b));
-	b->m = axi_monitor_new(
+	(void)state;
+	memset(&b, 0, sizeof(b));
+	b.m = axi_monitor_new(
 		&(struct axi_monitor_opts){ .ports = PORTS, .data_bytes = BYTES, .quiet = true });
-	assert_non_null(b->m);
-	set(b, TMA_REG_QUEUE_STREAM(1), 7 | 5 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
-	window(b, 1, 0, PLAIN, 0x4000, TMA_REG_WINDOW_ATTR_READ_MASK | TMA_REG_WINDOW_ATTR_WRITE_MASK);
-	window(b, 1, 3, MULTI, 0x4000, TMA_REG_WINDOW_ATTR_MULTIMEM_MASK);
-	set(b, TMA_REG_QUEUE_STREAM(2), 9);
-	window(b, 2, 1, READS, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
+	assert_non_null(b.m);
+	set(TMA_REG_QUEUE_STREAM(1), 7 | 5 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
+	window(1, 0, PLAIN, 0x4000, TMA_REG_WINDOW_ATTR_READ_MASK | TMA_REG_WINDOW_ATTR_WRITE_MASK);
+	window(1, 3, MULTI, 0x4000, TMA_REG_WINDOW_ATTR_MULTIMEM_MASK);
+	set(TMA_REG_QUEUE_STREAM(2), 9);
+	window(2, 1, READS, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
 	/* The lower one counts where both lie, in the first half of the four pages. */
-	multimem(b, 0, MULTI, 0x2000, 0x7);
+	multimem(0, MULTI, 0x2000, 0x7);
 	for (p = 0; p < 3; p++)
-		port_base(b, 0, p, base0(p));
-	multimem(b, 1, MULTI + 0x1000, 0x3000, 0xA);
-	port_base(b, 1, 1, BASE1);
-	port_base(b, 1, 3, BASE1);
-	set(b, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-	set(b, TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+		port_base(0, p, base0(p));
+	multimem(1, MULTI + 0x1000, 0x3000, 0xA);
+	port_base(1, 1, BASE1);
+	port_base(1, 3, BASE1);
+	set(TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+	set(TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 	for (p = 0; p < PORTS; p++) {
-		b->in[p] = (struct tma_axi_in){ .ar_ready = 1, .aw_ready = 1, .w_ready = 1 };
-		b->out[p].ar_cache = b->out[p].aw_cache = TMA_REG_AXCACHE_RESET;
+		b.in[p] = (struct tma_axi_in){ .ar_ready = 1, .aw_ready = 1, .w_ready = 1 };
+		b.out[p].ar_cache = b.out[p].aw_cache = TMA_REG_AXCACHE_RESET;
 	}
+	return 0;
 }
 
-static void close_bench(struct bench *b, int failures, const char *says)
+static void close_bench(int failures, const char *says)
 {
-	assert_int_equal(axi_monitor_failed(b->m), failures);
-	if (!strstr(axi_monitor_last(b->m), says))
-		fail_msg("\"%s\" has no \"%s\"", axi_monitor_last(b->m), says);
-	axi_monitor_free(b->m);
+	assert_int_equal(axi_monitor_failed(b.m), failures);
+	if (!strstr(axi_monitor_last(b.m), says))
+		fail_msg("\"%s\" has no \"%s\"", axi_monitor_last(b.m), says);
+	axi_monitor_free(b.m);
 }
 
-static void step(struct bench *b)
+static void step(void)
 {
 	uint32_t p;
 
 	for (p = 0; p < PORTS; p++) {
-		axi_monitor_step(b->m, p, b->cycle, &b->out[p], &b->in[p]);
-		b->out[p].ar_valid = b->out[p].aw_valid = b->out[p].w_valid = 0;
+		axi_monitor_step(b.m, p, b.cycle, &b.out[p], &b.in[p]);
+		b.out[p].ar_valid = b.out[p].aw_valid = b.out[p].w_valid = 0;
 	}
-	b->cycle++;
+	b.cycle++;
 }
 
-static void ar(struct bench *b, uint32_t port, uint8_t stream, uint64_t addr, uint32_t beats)
+static void ar(uint32_t port, uint8_t stream, uint64_t addr, uint32_t beats)
 {
-	b->out[port].ar_valid = 1;
-	b->out[port].ar_addr = addr;
-	b->out[port].ar_len = (uint8_t)(beats - 1);
-	b->out[port].ar_user = (uint16_t)(stream << 8);
-	b->out[port].ar_prot = stream == 7 ? 5 : 0;
-	step(b);
+	b.out[port].ar_valid = 1;
+	b.out[port].ar_addr = addr;
+	b.out[port].ar_len = (uint8_t)(beats - 1);
+	b.out[port].ar_user = (uint16_t)(stream << 8);
+	b.out[port].ar_prot = stream == 7 ? 5 : 0;
+	step();
 }
 
-static void aw(struct bench *b, uint32_t port, uint8_t stream, uint64_t addr, uint32_t beats)
+static void aw(uint32_t port, uint8_t stream, uint64_t addr, uint32_t beats)
 {
-	b->out[port].aw_valid = 1;
-	b->out[port].aw_addr = addr;
-	b->out[port].aw_len = (uint8_t)(beats - 1);
-	b->out[port].aw_user = (uint16_t)(stream << 8);
-	b->out[port].aw_prot = stream == 7 ? 5 : 0;
+	b.out[port].aw_valid = 1;
+	b.out[port].aw_addr = addr;
+	b.out[port].aw_len = (uint8_t)(beats - 1);
+	b.out[port].aw_user = (uint16_t)(stream << 8);
+	b.out[port].aw_prot = stream == 7 ? 5 : 0;
 }
 
-static void w(struct bench *b, uint32_t port, uint8_t value, uint8_t strobes, bool last)
+static void w(uint32_t port, uint8_t value, uint8_t strobes, bool last)
 {
-	b->out[port].w_valid = 1;
-	b->out[port].w_last = last;
-	memset(b->out[port].w_data, value, BYTES);
-	memset(b->out[port].w_strb, strobes, BYTES / 8);
+	b.out[port].w_valid = 1;
+	b.out[port].w_last = last;
+	memset(b.out[port].w_data, value, BYTES);
+	memset(b.out[port].w_strb, strobes, BYTES / 8);
 }
 
 /* A write of one beat. */
-static void write_one(struct bench *b, uint32_t port, uint8_t stream, uint64_t addr, uint8_t value)
+static void write_one(uint32_t port, uint8_t stream, uint64_t addr, uint8_t value)
 {
-	aw(b, port, stream, addr, 1);
-	w(b, port, value, 0xFF, true);
-	step(b);
+	aw(port, stream, addr, 1);
+	w(port, value, 0xFF, true);
+	step();
 }
 
 static void test_windows(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	ar(&b, 0, 7, PLAIN, 128);
-	ar(&b, 0, 7, PLAIN + 0x3000, 128);
-	ar(&b, 0, 9, READS + 0xFE0, 1);
-	write_one(&b, 0, 7, PLAIN + 0x3FE0, 1);
+	ar(0, 7, PLAIN, 128);
+	ar(0, 7, PLAIN + 0x3000, 128);
+	ar(0, 9, READS + 0xFE0, 1);
+	write_one(0, 7, PLAIN + 0x3FE0, 1);
 	axi_monitor_settle(b.m);
-	close_bench(&b, 0, "");
+	close_bench(0, "");
 }
 
 static void read_case(uint32_t port, uint8_t stream, uint64_t addr, const char *says)
 {
-	struct bench b;
-
-	open_bench(&b);
-	ar(&b, port, stream, addr, 2);
-	close_bench(&b, 1, says);
+	open_bench(NULL);
+	ar(port, stream, addr, 2);
+	close_bench(1, says);
 }
 
 static void write_case(uint32_t port, uint8_t stream, uint64_t addr, const char *says)
 {
-	struct bench b;
-
-	open_bench(&b);
-	write_one(&b, port, stream, addr, 1);
-	close_bench(&b, 1, says);
+	open_bench(NULL);
+	write_one(port, stream, addr, 1);
+	close_bench(1, says);
 }
 
 static void test_reads_outside(void **state)
@@ -214,66 +208,56 @@ static void test_writes_outside(void **state)
 
 static void test_a_burst_that_leaves_its_page(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	aw(&b, 0, 7, PLAIN + 0xFE0, 2);
-	step(&b);
-	close_bench(&b, 1, "leaves its page");
+	aw(0, 7, PLAIN + 0xFE0, 2);
+	step();
+	close_bench(1, "leaves its page");
 }
 
 /* To all ports in any order, W before AW, addresses that run over the end of the space. */
 static void test_broadcasts(void **state)
 {
 	static const uint32_t order[] = { 1, 0, 2 };
-	struct bench b;
 	uint32_t i;
 
 	(void)state;
-	open_bench(&b);
 	for (i = 0; i < 3; i++)
-		write_one(&b, order[i], 7, base0(order[i]) + 0x1FE0, 0xAB);
-	w(&b, 3, 1, 0x0F, false);
-	w(&b, 1, 1, 0x0F, false);
-	step(&b);
-	w(&b, 3, 2, 0xF0, true);
-	aw(&b, 1, 7, BASE1 + 0x1000, 2);
-	step(&b);
-	w(&b, 1, 2, 0xF0, true);
-	aw(&b, 3, 7, BASE1 + 0x1000, 2);
-	step(&b);
+		write_one(order[i], 7, base0(order[i]) + 0x1FE0, 0xAB);
+	w(3, 1, 0x0F, false);
+	w(1, 1, 0x0F, false);
+	step();
+	w(3, 2, 0xF0, true);
+	aw(1, 7, BASE1 + 0x1000, 2);
+	step();
+	w(1, 2, 0xF0, true);
+	aw(3, 7, BASE1 + 0x1000, 2);
+	step();
 	axi_monitor_settle(b.m);
-	close_bench(&b, 0, "");
+	close_bench(0, "");
 }
 
 static void test_broadcast_lacks_a_port(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	write_one(&b, 0, 7, base0(0), 5);
-	write_one(&b, 2, 7, base0(2), 5);
+	write_one(0, 7, base0(0), 5);
+	write_one(2, 7, base0(2), 5);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
 	axi_monitor_settle(b.m);
-	close_bench(&b, 1, "write of 0x100000 by stream 7 is part of a broadcast, seen on ports 0x5 alone");
+	close_bench(1, "write of 0x100000 by stream 7 is part of a broadcast, seen on ports 0x5 alone");
 }
 
 /* Both sides of a pair that is no pair are incomplete. */
 static void differs(uint64_t addr, uint8_t value, uint8_t strobes)
 {
-	struct bench b;
-
-	open_bench(&b);
-	aw(&b, 1, 7, BASE1 + 0x1000, 1);
-	w(&b, 1, 0x11, 0x0F, true);
-	step(&b);
-	aw(&b, 3, 7, addr, 1);
-	w(&b, 3, value, strobes, true);
-	step(&b);
+	open_bench(NULL);
+	aw(1, 7, BASE1 + 0x1000, 1);
+	w(1, 0x11, 0x0F, true);
+	step();
+	aw(3, 7, addr, 1);
+	w(3, value, strobes, true);
+	step();
 	axi_monitor_settle(b.m);
-	close_bench(&b, 2, "part of a broadcast");
+	close_bench(2, "part of a broadcast");
 }
 
 static void test_broadcast_differs(void **state)
@@ -287,94 +271,78 @@ static void test_broadcast_differs(void **state)
 /* Bytes without a strobe do not count. */
 static void test_unstrobed_bytes(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	aw(&b, 1, 7, BASE1 + 0x1000, 1);
-	w(&b, 1, 0x11, 0x0F, true);
+	aw(1, 7, BASE1 + 0x1000, 1);
+	w(1, 0x11, 0x0F, true);
 	b.out[1].w_data[4] = 0xEE;
-	aw(&b, 3, 7, BASE1 + 0x1000, 1);
-	w(&b, 3, 0x11, 0x0F, true);
-	step(&b);
+	aw(3, 7, BASE1 + 0x1000, 1);
+	w(3, 0x11, 0x0F, true);
+	step();
 	axi_monitor_settle(b.m);
-	close_bench(&b, 0, "");
+	close_bench(0, "");
 }
 
 static void test_dead_port(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	write_one(&b, 0, 7, base0(0), 5);
+	write_one(0, 7, base0(0), 5);
 	axi_monitor_ignore(b.m, 1u << 1);
-	write_one(&b, 2, 7, base0(2), 5);
-	write_one(&b, 2, 7, base0(2) + BYTES, 6);
-	write_one(&b, 0, 7, base0(0) + BYTES, 6);
+	write_one(2, 7, base0(2), 5);
+	write_one(2, 7, base0(2) + BYTES, 6);
+	write_one(0, 7, base0(0) + BYTES, 6);
 	/* Late. */
-	write_one(&b, 1, 7, base0(1) + BYTES, 6);
+	write_one(1, 7, base0(1) + BYTES, 6);
 	axi_monitor_settle(b.m);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
-	write_one(&b, 2, 7, base0(2) + BYTES, 6);
+	write_one(2, 7, base0(2) + BYTES, 6);
 	axi_monitor_settle(b.m);
-	close_bench(&b, 1, "seen on ports 0x4 alone");
+	close_bench(1, "seen on ports 0x4 alone");
 }
 
 /* Port 0 of window 0 inside a window for plain stores: it is what the other ports say. */
 static void test_plain_or_broadcast(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	set(&b, TMA_REG_QUEUE_CONTROL(1), 0);
-	window(&b, 1, 1, base0(0), 0x1000, TMA_REG_WINDOW_ATTR_WRITE_MASK);
-	set(&b, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-	write_one(&b, 0, 7, base0(0), 5);
+	set(TMA_REG_QUEUE_CONTROL(1), 0);
+	window(1, 1, base0(0), 0x1000, TMA_REG_WINDOW_ATTR_WRITE_MASK);
+	set(TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+	write_one(0, 7, base0(0), 5);
 	axi_monitor_settle(b.m);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
-	write_one(&b, 0, 7, base0(0), 5);
-	write_one(&b, 1, 7, base0(1), 5);
+	write_one(0, 7, base0(0), 5);
+	write_one(1, 7, base0(1), 5);
 	axi_monitor_settle(b.m);
-	close_bench(&b, 1, "seen on ports 0x3 alone");
+	close_bench(1, "seen on ports 0x3 alone");
 }
 
 /* The set-up of the life before counts until the queue is enabled anew; a reset forgets all. */
 static void test_lives(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	set(&b, TMA_REG_QUEUE_CONTROL(2), 0);
-	ar(&b, 0, 9, READS, 1);
-	window(&b, 2, 1, PLAIN, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
-	ar(&b, 0, 9, READS, 1);
+	set(TMA_REG_QUEUE_CONTROL(2), 0);
+	ar(0, 9, READS, 1);
+	window(2, 1, PLAIN, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
+	ar(0, 9, READS, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
-	set(&b, TMA_REG_QUEUE_CONTROL(2),
-	    TMA_REG_QUEUE_CONTROL_ENABLE_MASK | TMA_REG_QUEUE_CONTROL_RING_MASK);
-	ar(&b, 0, 9, PLAIN, 1);
+	set(TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK | TMA_REG_QUEUE_CONTROL_RING_MASK);
+	ar(0, 9, PLAIN, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
-	ar(&b, 0, 9, READS, 1);
+	ar(0, 9, READS, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 1);
 	axi_monitor_reset(b.m);
-	ar(&b, 0, 7, PLAIN, 1);
-	close_bench(&b, 2, "stream 7 is no queue's");
+	ar(0, 7, PLAIN, 1);
+	close_bench(2, "stream 7 is no queue's");
 }
 
 /* What happens without a handshake has not happened. */
 static void test_handshakes_count(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
 	b.in[0].ar_ready = b.in[0].aw_ready = 0;
-	ar(&b, 0, 7, READS, 1);
-	aw(&b, 0, 7, READS, 1);
-	step(&b);
-	close_bench(&b, 0, "");
+	ar(0, 7, READS, 1);
+	aw(0, 7, READS, 1);
+	step();
+	close_bench(0, "");
 }
 
 /* Three ports that run apart, thousands of bursts, one byte of which is wrong at times. */
@@ -383,10 +351,7 @@ static void test_random_broadcasts(void **state)
 	enum { BURSTS = 2000, AHEAD = 100 };
 	struct rng rng = rng_make(5, 0);
 	uint32_t sent[3] = { 0 }, flipped = rng_below(&rng, BURSTS), p;
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
 	while (sent[0] < BURSTS || sent[1] < BURSTS || sent[2] < BURSTS) {
 		uint32_t least = sent[0] < sent[1] ? sent[0] : sent[1];
 
@@ -396,67 +361,66 @@ static void test_random_broadcasts(void **state)
 
 			if (n == BURSTS || n > least + AHEAD || rng_percent(&rng, 50))
 				continue;
-			aw(&b, p, 7, base0(p) + n * 7 % 256 * BYTES, 1);
-			w(&b, p, (uint8_t)(n * 31), 0xFF, true);
+			aw(p, 7, base0(p) + n * 7 % 256 * BYTES, 1);
+			w(p, (uint8_t)(n * 31), 0xFF, true);
 			b.out[p].w_data[n % BYTES] ^= p == 1 && n == flipped;
 			sent[p]++;
 		}
-		step(&b);
+		step();
 	}
 	assert_int_equal(axi_monitor_failed(b.m), 0);
 	axi_monitor_settle(b.m);
-	close_bench(&b, 2, "part of a broadcast");
+	close_bench(2, "part of a broadcast");
 }
 
 /* AxCACHE may still be a value that the register had, until nothing is in flight; AxPROT is the queue's. */
 static void test_attributes(void **state)
 {
-	struct bench b;
-
 	(void)state;
-	open_bench(&b);
-	set(&b, TMA_REG_AXCACHE, 11);
-	ar(&b, 0, 7, PLAIN, 1);
+	set(TMA_REG_AXCACHE, 11);
+	ar(0, 7, PLAIN, 1);
 	b.out[0].ar_cache = 11;
-	ar(&b, 0, 9, READS, 1);
+	ar(0, 9, READS, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
 	b.out[0].aw_cache = 3;
-	write_one(&b, 0, 7, PLAIN, 1);
+	write_one(0, 7, PLAIN, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 1);
 	assert_non_null(strstr(axi_monitor_last(b.m), "AxCACHE 3"));
 	axi_monitor_settle(b.m);
 	b.out[0].ar_cache = TMA_REG_AXCACHE_RESET;
-	ar(&b, 0, 9, READS, 1);
+	ar(0, 9, READS, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 2);
 	assert_non_null(strstr(axi_monitor_last(b.m), "AxCACHE 2"));
 	b.out[0].ar_cache = 11;
-	set(&b, TMA_REG_QUEUE_STREAM(2), 9 | 1 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
-	ar(&b, 0, 9, READS, 1);
+	set(TMA_REG_QUEUE_STREAM(2), 9 | 1 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
+	ar(0, 9, READS, 1);
 	assert_int_equal(axi_monitor_failed(b.m), 2);
 	/* Only from its enabling on. */
-	set(&b, TMA_REG_QUEUE_CONTROL(2), 0);
-	set(&b, TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-	ar(&b, 0, 9, READS, 1);
-	close_bench(&b, 3, "AxPROT 0 is not that of stream 9");
+	set(TMA_REG_QUEUE_CONTROL(2), 0);
+	set(TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+	ar(0, 9, READS, 1);
+	close_bench(3, "AxPROT 0 is not that of stream 9");
 }
+
+#define OPEN(test) cmocka_unit_test_setup(test, open_bench)
 
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_windows),
+		OPEN(test_windows),
 		cmocka_unit_test(test_reads_outside),
 		cmocka_unit_test(test_writes_outside),
-		cmocka_unit_test(test_a_burst_that_leaves_its_page),
-		cmocka_unit_test(test_broadcasts),
-		cmocka_unit_test(test_broadcast_lacks_a_port),
+		OPEN(test_a_burst_that_leaves_its_page),
+		OPEN(test_broadcasts),
+		OPEN(test_broadcast_lacks_a_port),
 		cmocka_unit_test(test_broadcast_differs),
-		cmocka_unit_test(test_unstrobed_bytes),
-		cmocka_unit_test(test_dead_port),
-		cmocka_unit_test(test_plain_or_broadcast),
-		cmocka_unit_test(test_lives),
-		cmocka_unit_test(test_handshakes_count),
-		cmocka_unit_test(test_random_broadcasts),
-		cmocka_unit_test(test_attributes),
+		OPEN(test_unstrobed_bytes),
+		OPEN(test_dead_port),
+		OPEN(test_plain_or_broadcast),
+		OPEN(test_lives),
+		OPEN(test_handshakes_count),
+		OPEN(test_random_broadcasts),
+		OPEN(test_attributes),
 	};
 
 	return cmocka_run_group_tests_name("axi_monitor", tests, NULL, NULL);

@@ -90,25 +90,19 @@ static uint32_t broken_rules(void *engine)
 	return 2;
 }
 
-static struct stream_result run_wrong(const char *name, const struct replay_backend *backend)
+static struct stream_result run_wrong(const char *name)
 {
-	struct file f = fixture_load(name);
-	struct stream_result r;
-
 	events = 0;
-	r = fixture_run(&f, backend, "default", STREAM_ALL, 1);
-	free(f.bytes);
-	return r;
+	return fixture_whole(name);
 }
 
 static void wrong_byte(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.smem_read = lost_byte;
-	r = run_wrong("bulk_load.vec.xz", &b);
+	fixture_backend.smem_read = lost_byte;
+	r = run_wrong("bulk_load.vec.xz");
 	assert_int_equal(r.failed, 1);
 	assert_int_equal(r.passed, 59);
 	fixture_logged("1 bytes differ");
@@ -116,42 +110,39 @@ static void wrong_byte(void **state)
 
 static void wrong_place(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.advance = stray_write;
-	r = run_wrong("bulk_load.vec.xz", &b);
+	fixture_backend.advance = stray_write;
+	r = run_wrong("bulk_load.vec.xz");
 	assert_int_equal(r.failed, 1);
 }
 
 static void never_done(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.advance = no_time;
-	r = run_wrong("bulk_load.vec.xz", &b);
+	fixture_backend.advance = no_time;
+	r = run_wrong("bulk_load.vec.xz");
 	assert_int_equal(r.passed, 0);
 	assert_int_equal(r.failed, 60);
-	r = run_wrong("mbarrier.mbr.xz", &b);
+	r = run_wrong("mbarrier.mbr.xz");
 	assert_int_equal(r.passed, 0);
 	assert_int_equal(r.failed, 2000);
 	fixture_logged("no record of step");
-	r = run_wrong("bulk_store.vec.xz", &b);
+	r = run_wrong("bulk_store.vec.xz");
 	assert_int_equal(r.failed, 50);
 	fixture_logged("its bulk group did not complete");
 }
 
 static void fault(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.submit = bad_command;
-	r = run_wrong("bulk_load.vec.xz", &b);
+	fixture_backend.submit = bad_command;
+	r = run_wrong("bulk_load.vec.xz");
 	assert_in_range(r.failed, 1, 32);
 	assert_int_equal(r.passed + r.failed, 60);
 	fixture_logged("fault SIZE_GRANULE (0x0020)");
@@ -159,12 +150,11 @@ static void fault(void **state)
 
 static void too_few_bytes(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.submit = short_copy;
-	r = run_wrong("bulk_load.vec.xz", &b);
+	fixture_backend.submit = short_copy;
+	r = run_wrong("bulk_load.vec.xz");
 	assert_in_range(r.failed, 1, 32);
 	assert_int_equal(r.passed + r.failed, 60);
 	fixture_logged("it counted");
@@ -172,16 +162,15 @@ static void too_few_bytes(void **state)
 
 static void wrong_records(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.record = wrong_answer;
-	r = run_wrong("mbarrier.mbr.xz", &b);
+	fixture_backend.record = wrong_answer;
+	r = run_wrong("mbarrier.mbr.xz");
 	assert_in_range(r.failed, 1, 32);
 	fixture_logged("expected kind 2, value");
-	b.record = extra_record;
-	r = run_wrong("mbarrier.mbr.xz", &b);
+	fixture_backend.record = extra_record;
+	r = run_wrong("mbarrier.mbr.xz");
 	assert_int_equal(r.failed, 1);
 	fixture_logged("record that nothing waits for");
 }
@@ -208,12 +197,11 @@ static int count_command(void *engine, uint32_t queue, const struct tma_command 
 static void fronts(void **state)
 {
 	static const char *const configs[] = { "small", "default", "max" };
-	struct replay_backend b = replay_model;
 	struct file f = fixture_load("bulk_load.vec.xz");
 
 	(void)state;
-	b.queue = count_queue;
-	b.submit = count_command;
+	fixture_backend.queue = count_queue;
+	fixture_backend.submit = count_command;
 	for (uint32_t c = 0; c < 3; c++) {
 		for (uint32_t front = STREAM_ALTERNATE; front <= STREAM_RING; front++) {
 			uint32_t queues = c == 0 ? 2 : c == 1 ? 8 : 16, direct, ring;
@@ -221,7 +209,8 @@ static void fronts(void **state)
 			on_rings = 0;
 			commands[0] = commands[1] = 0;
 			fixture_front = (enum stream_front)front;
-			assert_int_equal(fixture_run(&f, &b, configs[c], STREAM_ALL, 1).passed, 60);
+			assert_int_equal(fixture_run(&f, &fixture_backend, configs[c], STREAM_ALL, 1).passed,
+			                 60);
 			ring = (uint32_t)__builtin_popcount(on_rings);
 			direct = queues - ring;
 			assert_int_equal(ring, front == STREAM_DIRECT ? 0
@@ -240,17 +229,16 @@ static void fronts(void **state)
 
 static void broken_engine(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.failures = broken_rules;
-	r = run_wrong("bulk_shared.vec.xz", &b);
+	fixture_backend.failures = broken_rules;
+	r = run_wrong("bulk_shared.vec.xz");
 	assert_int_equal(r.failed, 1);
 	fixture_logged("2 broken rules");
-	b = replay_model;
-	b.advance = dies;
-	r = run_wrong("bulk_shared.vec.xz", &b);
+	fixture_backend = replay_model;
+	fixture_backend.advance = dies;
+	r = run_wrong("bulk_shared.vec.xz");
 	assert_true(r.failed > 0);
 	fixture_logged("the engine stopped working");
 }
@@ -258,10 +246,9 @@ static void broken_engine(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wrong_byte),    cmocka_unit_test(wrong_place),
-		cmocka_unit_test(never_done),    cmocka_unit_test(fault),
-		cmocka_unit_test(too_few_bytes), cmocka_unit_test(wrong_records),
-		cmocka_unit_test(broken_engine), cmocka_unit_test(fronts),
+		FIXTURE_TEST(wrong_byte),    FIXTURE_TEST(wrong_place),   FIXTURE_TEST(never_done),
+		FIXTURE_TEST(fault),         FIXTURE_TEST(too_few_bytes), FIXTURE_TEST(wrong_records),
+		FIXTURE_TEST(broken_engine), FIXTURE_TEST(fronts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

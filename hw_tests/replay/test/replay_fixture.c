@@ -49,6 +49,24 @@ struct stream_result fixture_run(const struct file *f, const struct replay_backe
 	return result;
 }
 
+struct replay_backend fixture_backend;
+
+int fixture_setup(void **state)
+{
+	(void)state;
+	fixture_backend = replay_model;
+	return 0;
+}
+
+struct stream_result fixture_whole(const char *name)
+{
+	struct file f = fixture_load(name);
+	struct stream_result r = fixture_run(&f, &fixture_backend, "default", STREAM_ALL, 1);
+
+	free(f.bytes);
+	return r;
+}
+
 static bool moves_bytes(const struct vec_record *r)
 {
 	switch (r->op) {

@@ -29,6 +29,14 @@ extern enum stream_front fixture_front;
 struct stream_result fixture_run(const struct file *f, const struct replay_backend *backend,
                                  const char *config, uint32_t only, uint64_t seed);
 
+/** Another engine for each test: the C model, of which the test changes a part. */
+extern struct replay_backend fixture_backend;
+int fixture_setup(void **state);
+#define FIXTURE_TEST(test) cmocka_unit_test_setup(test, fixture_setup)
+
+/** Run a whole file on it. */
+struct stream_result fixture_whole(const char *name);
+
 /** The file's first record of the op that moves anything. */
 void fixture_first(const struct file *f, uint32_t op, struct vec_record *r);
 

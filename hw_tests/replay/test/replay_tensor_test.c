@@ -144,15 +144,6 @@ static void inputs_count(void **state)
 	}
 }
 
-static struct stream_result run_wrong(const char *name, const struct replay_backend *backend)
-{
-	struct file f = fixture_load(name);
-	struct stream_result r = fixture_run(&f, backend, "default", STREAM_ALL, 1);
-
-	free(f.bytes);
-	return r;
-}
-
 static int no_granule16(void *engine)
 {
 	(void)engine;
@@ -162,12 +153,11 @@ static int no_granule16(void *engine)
 /* An engine that clips per element. */
 static void granule16_counts(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.store_granule16 = no_granule16;
-	r = run_wrong("tensor_store_tile.vec.xz", &b);
+	fixture_backend.store_granule16 = no_granule16;
+	r = fixture_whole("tensor_store_tile.vec.xz");
 	assert_true(r.failed > 0 && r.passed > 0);
 	assert_int_equal(r.failed + r.passed, 150);
 	fixture_logged("of the global region");
@@ -204,20 +194,19 @@ static int wrong_coordinate(void *engine, uint32_t queue, const struct tma_comma
 
 static void wrong_engines(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct stream_result r;
 
 	(void)state;
-	b.submit = wrong_count;
+	fixture_backend.submit = wrong_count;
 	loads = 0;
-	r = run_wrong("tensor_load_convert.vec.xz", &b);
+	r = fixture_whole("tensor_load_convert.vec.xz");
 	assert_in_range(r.failed, 1, 32);
 	assert_int_equal(r.failed + r.passed, 60);
 	fixture_logged("it counted");
 
-	b.submit = wrong_coordinate;
+	fixture_backend.submit = wrong_coordinate;
 	loads = 0;
-	r = run_wrong("tensor_load_convert.vec.xz", &b);
+	r = fixture_whole("tensor_load_convert.vec.xz");
 	assert_int_equal(r.failed, 1);
 	assert_int_equal(r.passed, 59);
 	fixture_logged("of the window");
@@ -303,13 +292,11 @@ static int keep_maps(void *engine, uint32_t queue, const struct tma_command *com
 
 static void maps_are_fenced(void **state)
 {
-	struct replay_backend b = replay_model;
-
 	(void)state;
-	b.map = keep_region;
-	b.submit = keep_maps;
+	fixture_backend.map = keep_region;
+	fixture_backend.submit = keep_maps;
 	num_regions = num_kept = fences = prefetches = stale = 0;
-	assert_int_equal(run_wrong("tensor_load_tile.vec.xz", &b).passed, 600);
+	assert_int_equal(fixture_whole("tensor_load_tile.vec.xz").passed, 600);
 	assert_int_equal(stale, 0);
 	assert_true(fences > 300 && prefetches > 50);
 }
@@ -330,16 +317,15 @@ static int write_by_map(void *engine, uint32_t queue, const struct tma_command *
 
 static void maps_are_read_only(void **state)
 {
-	struct replay_backend b = replay_model;
 	struct file f = fixture_load("tensor_load_tile.vec.xz");
 	struct stream_result r;
 
 	(void)state;
-	b.map = keep_region;
-	b.submit = write_by_map;
+	fixture_backend.map = keep_region;
+	fixture_backend.submit = write_by_map;
 	num_regions = 0;
 	wrote = false;
-	r = fixture_run(&f, &b, "default", 0, 1);
+	r = fixture_run(&f, &fixture_backend, "default", 0, 1);
 	assert_int_equal(r.passed, 1);
 	assert_int_equal(r.failed, 1);
 	fixture_logged("a buffer or a map was written");
@@ -349,10 +335,10 @@ static void maps_are_read_only(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_byte_counts),  cmocka_unit_test(every_count_counts),
-		cmocka_unit_test(inputs_count),       cmocka_unit_test(granule16_counts),
-		cmocka_unit_test(wrong_engines),      cmocka_unit_test(maps_are_fenced),
-		cmocka_unit_test(maps_are_read_only),
+		FIXTURE_TEST(every_byte_counts),  FIXTURE_TEST(every_count_counts),
+		FIXTURE_TEST(inputs_count),       FIXTURE_TEST(granule16_counts),
+		FIXTURE_TEST(wrong_engines),      FIXTURE_TEST(maps_are_fenced),
+		FIXTURE_TEST(maps_are_read_only),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
