@@ -10,6 +10,7 @@
 #define CHUNK       ENV_CHUNK
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)
 #define LIMIT       400000u
+#define PATH_DEPTH  8u /* CmdDepth of tma_load */
 
 struct env_prefetch *env_prefetch(struct env *e, uint32_t queue, uint64_t gaddr, uint32_t chunks)
 {
@@ -30,7 +31,7 @@ struct env_prefetch *env_prefetch(struct env *e, uint32_t queue, uint64_t gaddr,
 
 void env_offer_prefetch(struct env *e)
 {
-	e->in->prefetch_valid = e->prefetch_offered < e->prefetches && e->out->prefetch_level < 5 &&
+	e->in->prefetch_valid = e->prefetch_offered < e->prefetches && e->out->prefetch_level < PATH_DEPTH &&
 	                        !rng_percent(&e->rng, e->o.command_percent);
 	if (!e->in->prefetch_valid)
 		return;
@@ -191,6 +192,25 @@ void prefetch_gives_way(void **state)
 	assert_true(e.prefetch_errors >= e.expected_errors);
 	e.expected_errors = e.prefetch_errors;
 	env_drain(&e, LIMIT);
+	env_close(&e);
+}
+
+/* A load whose second half is denied waits for its first half; pages go on meanwhile. */
+void prefetch_beside_denials(void **state)
+{
+	const struct env_opts opts = { .seed = 73, .latency = 90 };
+	struct env e;
+
+	(void)state;
+	env_open(&e, &opts);
+	env_window(&e, 0, 0, ENV_PAGES - 1, true);
+	env_window(&e, 1, 0, 3, true);
+	env_prefetch(&e, 0, ENV_BASE + 8 * ENV_PAGE, 40 * PAGE_CHUNKS);
+	for (uint32_t i = 0; i < 24; i++)
+		env_command(&e, 1, 4 * ENV_PAGE - CHUNK, 2, i * 32, 1);
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.faults, 24);
+	assert_int_equal(e.prefetch_errors, 0);
 	env_close(&e);
 }
 

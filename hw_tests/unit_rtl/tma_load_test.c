@@ -367,6 +367,7 @@ int main(void)
 		cmocka_unit_test(walk_random),
 		cmocka_unit_test(prefetch_rate),
 		cmocka_unit_test(prefetch_gives_way),
+		cmocka_unit_test(prefetch_beside_denials),
 		cmocka_unit_test(prefetch_random),
 	};
 

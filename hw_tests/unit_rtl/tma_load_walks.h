@@ -17,6 +17,7 @@ void walk_dead_port(void **state);
 void walk_random(void **state);
 void prefetch_rate(void **state);
 void prefetch_gives_way(void **state);
+void prefetch_beside_denials(void **state);
 void prefetch_random(void **state);
 
 #endif
