@@ -224,7 +224,8 @@ static void add_commands(struct acts *a, struct act *act)
 static void spoil(struct acts *a, struct act *act)
 {
 	const struct queue_setup *s = setup_of(a);
-	uint32_t slot = a->f->queue[a->queue].count & ((1u << s->ring_log2) - 1);
+	struct feed_queue *q = &a->f->queue[a->queue];
+	uint32_t slot = (q->first_command + q->count) & ((1u << s->ring_log2) - 1);
 
 	act->spoilt = true;
 	act->error.resp = rng_percent(&a->rng, 50) ? 2 : 3;
@@ -286,9 +287,8 @@ static void choose_resume(struct acts *a, const struct act_view *view, uint32_t 
 static void choose_cancel(struct acts *a, struct act *act)
 {
 	uint8_t by = any_queue(a);
-	struct tma_queue_status status;
+	struct tma_queue_status status = feed_status(a->f, by);
 
-	check(tma_model_queue_status(a->f->m, by, &status));
 	act->kind = ACT_CANCEL;
 	if (by == a->queue || !(a->p->queue[by].cancel_mask >> a->queue & 1) || status.faulted ||
 	    status.waiting || status.queued || a->f->queue[by].count != a->f->queue[by].given)
@@ -317,9 +317,8 @@ static void doom(struct acts *a, struct act *act)
 static void make_noise(struct acts *a, struct act *act)
 {
 	uint8_t queue = any_queue(a), mine = a->queue;
-	struct tma_queue_status status;
+	struct tma_queue_status status = feed_status(a->f, queue);
 
-	check(tma_model_queue_status(a->f->m, queue, &status));
 	if (queue == mine || (act->kind == ACT_CANCEL_BY && queue == act->by) || status.faulted ||
 	    status.waiting || rng_percent(&a->rng, 40))
 		return;
@@ -335,9 +334,8 @@ static void make_noise(struct acts *a, struct act *act)
 
 uint8_t acts_queue(struct acts *a)
 {
-	struct tma_queue_status status;
+	struct tma_queue_status status = feed_status(a->f, a->queue);
 
-	check(tma_model_queue_status(a->f->m, a->queue, &status));
 	/* A queue that waits must not be left alone: nothing would be at rest. */
 	if (!a->must_reset && !status.waiting && rng_percent(&a->rng, 25))
 		a->queue = any_queue(a);
@@ -346,9 +344,8 @@ uint8_t acts_queue(struct acts *a)
 
 void acts_choose(struct acts *a, const struct act_view *view, struct act *act)
 {
-	struct tma_queue_status status;
+	struct tma_queue_status status = feed_status(a->f, a->queue);
 
-	check(tma_model_queue_status(a->f->m, a->queue, &status));
 	*act = (struct act){ .queue = a->queue };
 	if (a->must_reset || (status.faulted && rng_percent(&a->rng, 25))) {
 		act->kind = ACT_RESET;
@@ -376,22 +373,21 @@ void acts_choose(struct acts *a, const struct act_view *view, struct act *act)
 
 static void resume(struct feed *f, const struct act *act)
 {
-	const struct queue_setup *s = &f->p->queue[act->queue];
-	uint32_t slot = act->value & ((1u << s->ring_log2) - 1);
-
 	if (act->mend)
-		memcpy(f->rings + s->ring_at + (size_t)slot * SLOT_BYTES, &act->repair, SLOT_BYTES);
-	check(tma_model_resume(f->m, act->queue, act->value));
+		memcpy(feed_slot(f, act->queue, act->value), &act->repair, SLOT_BYTES);
+	check(tma_model_resume(f->m, act->queue, f->queue[act->queue].first_command + act->value));
 }
 
 static void apply(struct feed *f, const struct act *act)
 {
+	uint32_t from = f->queue[act->queue].first_command;
+
 	switch (act->kind) {
 	case ACT_RESUME:
 		resume(f, act);
 		break;
 	case ACT_BAD_RESUME:
-		if (!tma_model_resume(f->m, act->queue, act->value))
+		if (!tma_model_resume(f->m, act->queue, from + act->value))
 			abort();
 		break;
 	case ACT_RESET:
@@ -401,7 +397,7 @@ static void apply(struct feed *f, const struct act *act)
 		check(tma_model_cancel(f->m, act->queue));
 		break;
 	case ACT_OVERRUN:
-		check(tma_model_doorbell(f->m, act->queue, act->value));
+		check(tma_model_doorbell(f->m, act->queue, from + act->value));
 		break;
 	default:
 		break;
@@ -420,7 +416,7 @@ void acts_model(struct acts *a, const struct act *act, struct result *result, st
 	for (uint32_t i = 0; i < act->num_commands; i++)
 		feed_add(a->f, to, &act->commands[i]);
 	feed_run(a->f, result);
-	check(tma_model_queue_status(a->f->m, act->queue, &status));
+	status = feed_status(a->f, act->queue);
 	outcome->blocked = status.waiting;
 	outcome->state = (struct queue_result){ .head = status.next_sequence,
 		                                .fault = status.fault,

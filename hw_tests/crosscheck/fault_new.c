@@ -117,7 +117,7 @@ struct tma_command fault_copy(struct gen *g, uint8_t queue)
 }
 
 /*
- * Slots that cannot be read. Until then the queue has not come round its ring.
+ * Slots that cannot be read. Until then the queue, which begins at 0, has not come round its ring.
  */
 
 static void pad(struct gen *g, uint8_t queue, uint32_t steps)
@@ -150,6 +150,7 @@ bool fault_poison(struct gen *g, uint8_t queue)
 	struct queue_setup *s = &g->p->queue[queue];
 	uint32_t slots_per_beat = g->shape->data_bytes / SLOT_BYTES, next = s->steps;
 
+	s->first_command = 0;
 	if (s->ring_log2 == TWO_PAGES_LOG2 && s->records_at < s->ring_at && next <= PAGE_SLOTS) {
 		pad(g, queue, PAGE_SLOTS);
 		close_page(g, s);

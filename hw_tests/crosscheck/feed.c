@@ -37,12 +37,38 @@ void feed_add(struct feed *f, uint32_t queue, const struct tma_command *cmd)
 	q->count++;
 }
 
-static uint32_t room(struct feed *f, uint32_t queue)
+struct tma_queue_status feed_status(const struct feed *f, uint32_t queue)
 {
+	const struct feed_queue *q = &f->queue[queue];
 	struct tma_queue_status status;
 
 	check(tma_model_queue_status(f->m, queue, &status));
-	return (1u << f->p->queue[queue].ring_log2) - (f->queue[queue].given - status.next_sequence);
+	status.next_sequence -= q->first_command;
+	status.tail -= q->first_command;
+	status.fault_sequence -= status.fault ? q->first_command : 0;
+	status.producer -= q->first_record;
+	status.consumer -= q->first_record;
+	return status;
+}
+
+uint8_t *feed_slot(struct feed *f, uint32_t queue, uint32_t index)
+{
+	const struct queue_setup *s = &f->p->queue[queue];
+	uint32_t slot = (f->queue[queue].first_command + index) & ((1u << s->ring_log2) - 1);
+
+	return f->rings + s->ring_at + (size_t)slot * SLOT_BYTES;
+}
+
+static uint32_t room(struct feed *f, uint32_t queue)
+{
+	return (1u << f->p->queue[queue].ring_log2) -
+	       (f->queue[queue].given - feed_status(f, queue).next_sequence);
+}
+
+static void give_result(const struct feed *f, struct tma_record *record, struct result *result)
+{
+	record->sequence -= f->queue[record->queue].first_command;
+	result_add_record(result, record);
 }
 
 /* Commands that the queue may be given: all before the first one that waits for an SM. */
@@ -59,7 +85,6 @@ static uint32_t end_of_open(const struct feed *f, uint32_t queue)
 
 static bool give_ring(struct feed *f, uint32_t queue, uint32_t end)
 {
-	const struct queue_setup *s = &f->p->queue[queue];
 	struct feed_queue *q = &f->queue[queue];
 	uint32_t count = room(f, queue);
 
@@ -67,13 +92,9 @@ static bool give_ring(struct feed *f, uint32_t queue, uint32_t end)
 		count = end - q->given;
 	if (!count)
 		return false;
-	for (; count; count--) {
-		uint32_t slot = q->given & ((1u << s->ring_log2) - 1);
-
-		memcpy(f->rings + s->ring_at + (size_t)slot * SLOT_BYTES, &q->commands[q->given], SLOT_BYTES);
-		q->given++;
-	}
-	check(tma_model_doorbell(f->m, queue, q->given));
+	for (; count; count--, q->given++)
+		memcpy(feed_slot(f, queue, q->given), &q->commands[q->given], SLOT_BYTES);
+	check(tma_model_doorbell(f->m, queue, q->first_command + q->given));
 	return true;
 }
 
@@ -95,33 +116,27 @@ static bool take_ring(struct feed *f, uint32_t queue, struct result *result)
 {
 	const struct queue_setup *s = &f->p->queue[queue];
 	struct feed_queue *q = &f->queue[queue];
-	struct tma_queue_status status;
-	bool any;
+	uint32_t producer = feed_status(f, queue).producer;
+	bool any = q->taken != producer;
 
-	check(tma_model_queue_status(f->m, queue, &status));
-	any = q->taken != status.producer;
-	for (; q->taken != status.producer; q->taken++) {
-		uint32_t slot = q->taken & ((1u << s->records_log2) - 1);
+	for (; q->taken != producer; q->taken++) {
+		uint32_t slot = (q->first_record + q->taken) & ((1u << s->records_log2) - 1);
 		struct tma_record record;
 
 		memcpy(&record, f->rings + s->records_at + (size_t)slot * RECORD_BYTES, sizeof(record));
 		record.phase = 0;
 		/* One that could not be written says nothing at all. */
 		record.queue = (uint8_t)queue;
-		result_add_record(result, &record);
+		give_result(f, &record, result);
 	}
 	if (any)
-		check(tma_model_consumer(f->m, queue, q->taken));
+		check(tma_model_consumer(f->m, queue, q->first_record + q->taken));
 	return any;
 }
 
 static bool has_retired(void *feed, uint32_t queue, uint32_t index)
 {
-	const struct feed *f = feed;
-	struct tma_queue_status status;
-
-	check(tma_model_queue_status(f->m, queue, &status));
-	return status.next_sequence > index;
+	return feed_status(feed, queue).next_sequence > index;
 }
 
 static bool run_sms(struct feed *f, struct result *result)
@@ -149,7 +164,7 @@ void feed_run(struct feed *f, struct result *result)
 		check(ran);
 		moved |= ran > 0;
 		for (; tma_model_next_record(f->m, &record); moved = true)
-			result_add_record(result, &record);
+			give_result(f, &record, result);
 		for (uint32_t q = 0; q < f->p->shape->queues; q++)
 			if (f->p->queue[q].used && f->p->queue[q].ring)
 				moved |= take_ring(f, q, result);
@@ -162,7 +177,7 @@ void feed_reset(struct feed *f, uint32_t queue)
 	struct feed_queue *q = &f->queue[queue];
 
 	check(tma_model_reset(f->m, queue));
-	q->count = q->given = q->taken = 0;
+	q->count = q->given = q->taken = q->first_command = q->first_record = 0;
 }
 
 void feed_free(struct feed *f)

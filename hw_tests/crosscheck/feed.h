@@ -13,9 +13,10 @@
 
 struct feed_queue {
 	struct tma_command *commands;
-	uint32_t count, room; /* all that came, from sequence number 0 on */
-	uint32_t given;       /* of those, the model has */
-	uint32_t taken;       /* records out of the completion ring */
+	uint32_t count, room;                 /* all that came, from sequence number 0 on */
+	uint32_t given;                       /* of those, the model has */
+	uint32_t taken;                       /* records out of the completion ring */
+	uint32_t first_command, first_record; /* in the model, of those that are number 0 here */
 };
 
 struct feed {
@@ -30,6 +31,11 @@ void feed_add(struct feed *f, uint32_t queue, const struct tma_command *cmd);
 
 /** Everything goes on as far as it can; records go to @p result. */
 void feed_run(struct feed *f, struct result *result);
+
+/** As tma_model_queue_status(), with the counts of the feed. */
+struct tma_queue_status feed_status(const struct feed *f, uint32_t queue);
+/** Slot of the queue's command @p index in memory. */
+uint8_t *feed_slot(struct feed *f, uint32_t queue, uint32_t index);
 
 /** The queue starts again, with no command. */
 void feed_reset(struct feed *f, uint32_t queue);

@@ -194,6 +194,8 @@ static void print_queue(FILE *out, const struct program *p, uint32_t q, uint32_t
 	        (unsigned long long)(p->rings_base + s->ring_at), 1u << s->records_log2,
 	        (unsigned long long)(p->rings_base + s->records_at), s->bell, s->consumer,
 	        s->interrupt ? ", interrupt" : "");
+	if (s->first_command | s->first_record)
+		fprintf(out, "  command 0 is %#x, record 0 is %#x\n", s->first_command, s->first_record);
 	for (uint32_t w = 0; w < s->num_windows; w++)
 		fprintf(out, "  window %#llx..%#llx attr %u\n", (unsigned long long)s->windows[w].base,
 		        (unsigned long long)s->windows[w].limit, s->windows[w].attr);

@@ -240,6 +240,8 @@ struct queue_setup {
 	uint8_t ring_log2, records_log2; /* slots */
 	uint8_t bell, consumer;          /* of the rig */
 	uint32_t ring_at, records_at;    /* offsets into the memory of all rings */
+	/* What the model's and the engine's counts begin at; all others count from 0. */
+	uint32_t first_command, first_record;
 };
 
 /* A multimem window: these bytes lie on each of the ports. */

@@ -132,9 +132,8 @@ void model_finish(struct tma_model *m, struct result *result)
 
 static bool finish_queue(struct feed *f, uint32_t queue, struct queue_result *r)
 {
-	struct tma_queue_status status;
+	struct tma_queue_status status = feed_status(f, queue);
 
-	check(tma_model_queue_status(f->m, queue, &status));
 	r->head = status.next_sequence;
 	r->fault = status.fault;
 	r->fault_count = status.fault_count;
@@ -153,9 +152,16 @@ bool model_begin(struct feed *f, const struct program *p, const struct memory *b
 	if (!f->rings)
 		abort();
 	check(tma_model_map(f->m, 0, p->rings_base, p->rings_bytes, f->rings));
-	for (uint32_t q = 0; q < p->shape->queues; q++)
-		if (p->queue[q].used)
-			model_queue(f->m, q, &p->queue[q], p->rings_base);
+	for (uint32_t q = 0; q < p->shape->queues; q++) {
+		const struct queue_setup *s = &p->queue[q];
+
+		if (!s->used)
+			continue;
+		model_queue(f->m, q, s, p->rings_base);
+		f->queue[q].first_command = s->first_command;
+		f->queue[q].first_record = s->first_record;
+		check(tma_model_count(f->m, q, s->first_command, s->first_record));
+	}
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		feed_add(f, p->steps[i].queue, &p->steps[i].cmd);
 	sm_answers(result, p);

@@ -302,6 +302,8 @@ static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
 		                   .num_windows = s->num_windows,
 		                   .cancel_mask = s->cancel_mask,
 		                   .interrupt = s->interrupt,
+		                   .first_command = s->first_command,
+		                   .first_record = s->first_record,
 		                   .front = s->ring ? RIG_RING : RIG_DIRECT,
 		                   .ring_log2 = s->ring_log2,
 		                   .completion_log2 = s->records_log2,

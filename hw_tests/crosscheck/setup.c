@@ -27,6 +27,8 @@
 #define PORTS_PERCENT  40
 #define WHOLE_PERCENT  6
 #define MAP_PAGES      2u
+#define COUNTS_PERCENT 10
+#define STREAM_COUNTS  21
 #define ALL_MASK(g)    ((uint16_t)((1u << (g)->shape->ctas) - 1))
 
 static uint32_t pages_of(uint32_t bytes)
@@ -434,6 +436,23 @@ static void choose_sm(struct gen *g)
 	g->rng = rng;
 }
 
+/* Lives that begin shortly before their counts come to 2^32. */
+static void choose_counts(struct gen *g)
+{
+	struct rng rng = rng_make(g->p->seed ^ g->p->number, STREAM_COUNTS);
+
+	if (g->p->death.on || !rng_percent(&rng, COUNTS_PERCENT))
+		return;
+	for (uint32_t q = 0; q < g->shape->queues; q++) {
+		struct queue_setup *s = &g->p->queue[q];
+
+		if (!s->used)
+			continue;
+		s->first_command = -(1 + rng_below(&rng, 40));
+		s->first_record = s->ring ? -rng_below(&rng, 10) : 0;
+	}
+}
+
 void gen_setup(struct gen *g)
 {
 	choose_arena(g);
@@ -445,6 +464,7 @@ void gen_setup(struct gen *g)
 	choose_death(g);
 	choose_manners(g);
 	choose_sm(g);
+	choose_counts(g);
 	for (uint32_t q = 0; q < MAX_QUEUES; q++)
 		g->last_arrive[q] = -1;
 	gen_initial_barriers(g);

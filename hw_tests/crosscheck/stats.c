@@ -97,6 +97,8 @@ static void add_fronts(struct stats *s, const struct program *p, const struct re
 
 		s->commands[setup->ring] += setup->steps;
 		s->records[setup->ring] += model->queue[q].num_records;
+		s->wraps += setup->first_command && setup->steps >= -setup->first_command;
+		s->record_wraps += setup->first_record && model->queue[q].num_records >= -setup->first_record;
 		if (!setup->ring)
 			continue;
 		s->laps += setup->steps >> setup->ring_log2;
@@ -219,6 +221,8 @@ void stats_print(FILE *out, const struct stats *s)
 	print_row(out, "records, ring", s->records[1]);
 	print_row(out, "laps of rings", s->laps);
 	print_row(out, "laps of completion rings", s->record_laps);
+	print_row(out, "sequences past 2^32", s->wraps);
+	print_row(out, "records past 2^32", s->record_wraps);
 	print_row(out, "queues with interrupts", s->interrupts);
 	print_row(out, "programs on both", s->both);
 	print_row(out, "ports that died", s->deaths);

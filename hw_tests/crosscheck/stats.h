@@ -18,6 +18,7 @@ struct stats {
 	uint64_t deaths, late_stops;      /* ports that died, and those that stopped when nobody used them */
 	uint64_t commands[2], records[2]; /* on the direct port, on rings */
 	uint64_t laps, record_laps, interrupts;
+	uint64_t wraps, record_wraps;                            /* of counts, at 2^32 */
 	uint64_t modes[8], types[16], swizzles[16], kinds[3][4]; /* tensor copies; kinds: fill, interleave */
 	uint64_t clipped, outside, rows, stepped, negative, granules, pairs;
 	uint64_t acts[NUM_ACT_KINDS], act_faults[256];

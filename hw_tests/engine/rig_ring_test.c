@@ -181,6 +181,69 @@ static void test_own_rings(void **state)
 	bench_close(&b, 0);
 }
 
+/* Sequence numbers and records pass 2^32: registers, slots and records have the engine's counts, the rig's
+ * caller sees those since the set-up. The next life begins at 0. */
+static void test_counts_wrap(void **state)
+{
+	const struct rig_queue direct = { .first_command = -5u }, ring = { .front = RIG_RING,
+		                                                           .ring_log2 = MIN_LOG,
+		                                                           .completion_log2 = MIN_LOG,
+		                                                           .own_rings = true,
+		                                                           .ring_base = BASE + 0x1000,
+		                                                           .completion_base = BASE + 0x3000,
+		                                                           .consumer = RIG_CONSUMER_OFF,
+		                                                           .first_command = -5u,
+		                                                           .first_record = -3u };
+	const struct tma_record *records;
+	const struct tma_command *commands;
+	struct rig_door door;
+	struct bench b;
+	uint32_t i;
+
+	bench_open_queue(&b, *state, direct);
+	signals(&b, 3);
+	bench_submit(&b, (struct tma_command){ .opcode = 0xff });
+	signals(&b, 3);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_int_equal(rig_fault(b.rig, 1).sequence, 3);
+	assert_int_equal(rig_door_read(b.rig, 1).head, 3);
+	assert_int_equal(rig_door_read(b.rig, 1).tail, 7);
+	assert_int_equal(rig_resume(b.rig, 1, 8), RIG_SLVERR);
+	assert_int_equal(rig_resume(b.rig, 1, 6), RIG_OKAY);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_int_equal(rig_records(b.rig, 1, &i)[4].record.sequence, 6);
+	assert_int_equal(i, 5);
+	assert_int_equal(rig_door_read(b.rig, 1).head, 7);
+	bench_close(&b, 0);
+
+	bench_open_queue(&b, *state, ring);
+	commands = (const struct tma_command *)(const void *)(b.memory + 0x1000);
+	records = (const struct tma_record *)(const void *)(b.memory + 0x3000);
+	signals(&b, SLOTS - 1);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	for (i = 0; i < SLOTS - 1; i++) {
+		const struct tma_record *r = &records[(i - 3) % SLOTS];
+
+		assert_int_equal(commands[(i - 5) % SLOTS].tag, 1000 + i);
+		assert_int_equal(r->sequence, i - 5);
+		assert_int_equal(r->tag, 1000 + i);
+		assert_int_equal(r->phase, i < 3 ? 0 : 1);
+	}
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_DOOR_CONSUMER(1), SLOTS), RIG_SLVERR);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_DOOR_CONSUMER(1), SLOTS - 1), RIG_OKAY);
+	door = rig_door_read(b.rig, 1);
+	assert_int_equal(door.head, SLOTS - 1);
+	assert_int_equal(door.tail, SLOTS - 1);
+	assert_int_equal(door.consumer, SLOTS - 1);
+	assert_int_equal(door.producer, SLOTS - 1);
+	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
+	signals(&b, 1);
+	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	assert_int_equal(records[0].sequence, 0);
+	assert_int_equal(records[0].phase, 1);
+	bench_close(&b, 0);
+}
+
 /* Slots that the caller writes, doorbells that it rings, and after them the rig's own. */
 static void test_own_slots(void **state)
 {
@@ -325,15 +388,11 @@ static void test_binding_changes(void **state)
 }
 
 const struct CMUnitTest ring_tests[] = {
-	cmocka_unit_test(test_manners),
-	cmocka_unit_test(test_copies),
-	cmocka_unit_test(test_rings_stay_legal),
-	cmocka_unit_test(test_own_rings),
-	cmocka_unit_test(test_own_slots),
-	cmocka_unit_test(test_full_ring),
-	cmocka_unit_test(test_stray_write_is_seen),
-	cmocka_unit_test(test_seed_decides),
-	cmocka_unit_test(test_binding_changes),
+	cmocka_unit_test(test_manners),          cmocka_unit_test(test_copies),
+	cmocka_unit_test(test_rings_stay_legal), cmocka_unit_test(test_own_rings),
+	cmocka_unit_test(test_counts_wrap),      cmocka_unit_test(test_own_slots),
+	cmocka_unit_test(test_full_ring),        cmocka_unit_test(test_stray_write_is_seen),
+	cmocka_unit_test(test_seed_decides),     cmocka_unit_test(test_binding_changes),
 };
 
 const uint32_t num_ring_tests = sizeof(ring_tests) / sizeof(ring_tests[0]);

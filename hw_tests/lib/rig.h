@@ -213,6 +213,10 @@ struct rig_queue {
 	uint32_t num_windows;
 	uint16_t cancel_mask; /* queues that its commands may cancel */
 	bool interrupt;       /* enable it; ring: look for records only after an interrupt */
+	/* Sequence number of its first command, and number of its first record in a completion ring: what no
+	 * register can set. The rig counts from 0 all the same, in registers, slots and records; its next
+	 * life begins at 0. */
+	uint32_t first_command, first_record;
 
 	/* The rest is for RIG_RING alone. */
 	enum rig_front front;
@@ -287,7 +291,7 @@ struct rig_door rig_door_read(struct rig *rig, uint32_t queue);
  * NULL: not a ring queue, or nothing is mapped there. */
 void *rig_ring_slot(struct rig *rig, uint32_t queue, uint32_t index);
 /** Slot of the completion ring that record @p index goes to, 32 bytes. The rig looks at it as well. */
-void *rig_completion_slot(struct rig *rig, uint32_t queue, uint32_t index);
+void *rig_completion_slot(const struct rig *rig, uint32_t queue, uint32_t index);
 /** Where they are in global memory. */
 uint64_t rig_ring_base(const struct rig *rig, uint32_t queue);
 uint64_t rig_completion_base(const struct rig *rig, uint32_t queue);

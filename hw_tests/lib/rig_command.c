@@ -101,18 +101,19 @@ void rig_command_accepted(struct rig *rig, uint32_t queue)
 	free(c);
 }
 
-void rig_command_record(struct rig *rig, uint32_t queue, const struct tma_record *rec)
+void rig_command_record(struct rig *rig, uint32_t queue, struct tma_record rec)
 {
 	struct rig_fifo *f = &rig->queue[queue];
 	uint32_t i;
 
 	f->records = rig_grow(f->records, f->num_records, &f->room_records, sizeof(*f->records));
-	f->records[f->num_records++] = (struct rig_record){ *rec, rig->cycle };
-	if (rec->kind == TMA_KIND_FAULT)
+	rec.sequence -= rig->ring[queue].first_command;
+	f->records[f->num_records++] = (struct rig_record){ rec, rig->cycle };
+	if (rec.kind == TMA_KIND_FAULT)
 		f->faulted = true;
 	for (i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].record)
-			rig->hooks[i].record(rig->hooks[i].arg, rig->cycle, rec);
+			rig->hooks[i].record(rig->hooks[i].arg, rig->cycle, &rec);
 }
 
 static void response(struct rig *rig)
@@ -126,7 +127,7 @@ static void response(struct rig *rig)
 		rig_error(rig, "record of queue %u on the response port, phase word %#x", rec.queue,
 		          rec.phase);
 	else
-		rig_command_record(rig, rec.queue, &rec);
+		rig_command_record(rig, rec.queue, rec);
 }
 
 void rig_command_sample(struct rig *rig)

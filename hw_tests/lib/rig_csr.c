@@ -23,6 +23,21 @@ static struct rig_access_csr fresh(struct rig *rig, struct rig_access_csr access
 	return access;
 }
 
+/* What a register that counts commands or records has more than the caller sees. */
+static uint32_t counts_from(const struct rig *rig, uint32_t address)
+{
+	for (uint32_t q = 0; q < rig->info->queues; q++) {
+		const struct rig_ring *r = &rig->ring[q];
+
+		if (address == TMA_REG_QUEUE_HEAD(q) || address == TMA_REG_DOOR_HEAD(q) ||
+		    address == TMA_REG_DOOR_TAIL(q) || address == TMA_REG_DOOR_RESUME(q))
+			return r->first_command;
+		if (address == TMA_REG_DOOR_CONSUMER(q) || address == TMA_REG_DOOR_PRODUCER(q))
+			return r->first_record;
+	}
+	return 0;
+}
+
 static void begin(struct rig *rig, struct rig_access_csr access)
 {
 	rig->csr = fresh(rig, access);
@@ -103,7 +118,7 @@ void rig_csr_drive(struct rig *rig)
 		in->w_valid = !a->data_done && a->age >= a->data_at;
 		in->b_ready = a->age >= a->ready_at;
 		in->aw_addr = a->address;
-		in->w_data = a->value;
+		in->w_data = a->value + counts_from(rig, a->address);
 		in->w_strb = 0xF;
 	} else {
 		drive_read(a, in);
@@ -119,7 +134,7 @@ static void answered(struct rig *rig, struct rig_access_csr *a)
 	a->answered_at = rig->cycle;
 	a->resp = a->write ? out->b_resp : out->r_resp;
 	if (!a->write)
-		a->value = out->r_data;
+		a->value = out->r_data - counts_from(rig, a->address);
 	else if (a->resp == RIG_OKAY)
 		axi_monitor_register(rig->monitor, a->address, a->value);
 	if (a->purpose != RIG_OTHER && !a->orphan)
@@ -138,7 +153,7 @@ static void sample_beside(struct rig *rig)
 		return;
 	if (in->r_ready && out->r_valid) {
 		a->busy = false;
-		a->value = out->r_data;
+		a->value = out->r_data - counts_from(rig, a->address);
 		a->resp = out->r_resp;
 	}
 	a->addr_done |= in->ar_valid && out->ar_ready;

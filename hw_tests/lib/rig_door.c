@@ -32,6 +32,7 @@ int rig_queue_reset(struct rig *rig, uint32_t queue)
 		return resp;
 	}
 	rig_command_forget(rig, queue);
+	r->first_command = r->first_record = 0;
 	resp = rig_csr_wait_closed(rig, queue);
 	if (resp)
 		return resp;

@@ -67,6 +67,7 @@ struct rig_ring {
 	enum rig_bell bell;
 	enum rig_consumer consumer;
 	bool interrupt, awake;
+	uint32_t first_command, first_record; /* the engine's counts began there; of direct queues as well */
 	uint32_t written;                     /* commands that are in slots */
 	uint32_t rung;                        /* of those, the doorbell says */
 	uint32_t head;                        /* as last read */
@@ -166,7 +167,7 @@ void rig_command_sample(struct rig *rig);
 /* The engine has taken the queue's oldest command. */
 void rig_command_accepted(struct rig *rig, uint32_t queue);
 /* A record has come. */
-void rig_command_record(struct rig *rig, uint32_t queue, const struct tma_record *rec);
+void rig_command_record(struct rig *rig, uint32_t queue, struct tma_record rec);
 /* Take a command of the queue off the pins; it stays the next one. */
 void rig_command_withdraw(struct rig *rig, uint32_t queue);
 /* Forget the queue's commands, records and counts. */

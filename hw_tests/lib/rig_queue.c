@@ -5,7 +5,8 @@
 #include "lib/rig_priv.h"
 #include "tma_regs.h"
 
-#define PAGE_BITS UINT64_C(0xFFF)
+#define PAGE_BITS     UINT64_C(0xFFF)
+#define ACTIVE_CYCLES 4 /* from CONTROL on */
 
 int rig_queue_disable(struct rig *rig, uint32_t queue)
 {
@@ -13,6 +14,7 @@ int rig_queue_disable(struct rig *rig, uint32_t queue)
 		return -EINVAL;
 	rig_command_forget(rig, queue);
 	rig_ring_stop(rig, queue);
+	rig->ring[queue].first_command = rig->ring[queue].first_record = 0;
 	return rig_csr_set(rig, TMA_REG_QUEUE_CONTROL(queue), 0);
 }
 
@@ -172,6 +174,23 @@ static int set_queue(struct rig *rig, uint32_t queue, const struct rig_queue *se
 	return err ? err : rig_csr_set(rig, TMA_REG_DOOR_INTERRUPT_ENABLE(queue), setup->interrupt);
 }
 
+/* The engine's counts, as soon as the queue lives. */
+static int set_counts(struct rig *rig, uint32_t queue)
+{
+	const struct rig_ring *r = &rig->ring[queue];
+
+	if (!r->first_command && !r->first_record)
+		return 0;
+	rig_run(rig, ACTIVE_CYCLES);
+	tma_sim_count(rig->sim, queue, r->first_command, r->first_record);
+	rig_step(rig);
+	if (!rig_csr(rig, TMA_REG_DOOR_HEAD(queue)) && !rig_csr(rig, TMA_REG_DOOR_TAIL(queue)) &&
+	    !rig_csr(rig, TMA_REG_DOOR_CONSUMER(queue)) && !rig_csr(rig, TMA_REG_DOOR_PRODUCER(queue)))
+		return 0;
+	rig_error(rig, "the counts of queue %u cannot be set", queue);
+	return -EIO;
+}
+
 int rig_queue_setup(struct rig *rig, uint32_t queue, const struct rig_queue *setup)
 {
 	bool ring = setup->front == RIG_RING;
@@ -190,10 +209,13 @@ int rig_queue_setup(struct rig *rig, uint32_t queue, const struct rig_queue *set
 	if (err)
 		return err;
 	rig_ring_legal_all(rig);
+	rig->ring[queue].first_command = setup->first_command;
+	rig->ring[queue].first_record = ring ? setup->first_record : 0;
 	if (ring)
 		rig_ring_start(rig, queue);
-	return rig_csr_set(rig, TMA_REG_QUEUE_CONTROL(queue),
-	                   TMA_REG_QUEUE_CONTROL_ENABLE_MASK | (ring ? TMA_REG_QUEUE_CONTROL_RING_MASK : 0));
+	err = rig_csr_set(rig, TMA_REG_QUEUE_CONTROL(queue),
+	                  TMA_REG_QUEUE_CONTROL_ENABLE_MASK | (ring ? TMA_REG_QUEUE_CONTROL_RING_MASK : 0));
+	return err ? err : set_counts(rig, queue);
 }
 
 struct rig_fault rig_fault(struct rig *rig, uint32_t queue)
@@ -202,6 +224,8 @@ struct rig_fault rig_fault(struct rig *rig, uint32_t queue)
 	struct rig_fault f = { .code = (uint16_t)fault, .count = (uint16_t)(fault >> 16) };
 
 	f.sequence = rig_csr(rig, TMA_REG_QUEUE_FAULT_SEQUENCE(queue));
+	if (f.code)
+		f.sequence -= rig->ring[queue].first_command;
 	f.tag = rig_csr(rig, TMA_REG_QUEUE_FAULT_TAG(queue));
 	f.address = rig_csr(rig, TMA_REG_QUEUE_FAULT_ADDRESS_LO(queue));
 	f.address |= (uint64_t)rig_csr(rig, TMA_REG_QUEUE_FAULT_ADDRESS_HI(queue)) << 32;

@@ -24,16 +24,20 @@ void *rig_ring_slot(struct rig *rig, uint32_t queue, uint32_t index)
 {
 	const struct rig_ring *r = &rig->ring[queue];
 
-	return r->bound ? axi_mem_at(rig->mem[0], r->base + (uint64_t)(index & (r->slots - 1)) * SLOT) : NULL;
+	return r->bound ? axi_mem_at(rig->mem[0],
+	                             r->base + (uint64_t)((r->first_command + index) & (r->slots - 1)) * SLOT)
+	                : NULL;
 }
 
-void *rig_completion_slot(struct rig *rig, uint32_t queue, uint32_t index)
+void *rig_completion_slot(const struct rig *rig, uint32_t queue, uint32_t index)
 {
 	const struct rig_ring *r = &rig->ring[queue];
 
-	return r->bound ? axi_mem_at(rig->mem[0],
-	                             r->completion + (uint64_t)(index & (r->records - 1)) * RECORD)
-	                : NULL;
+	return r->bound
+	               ? axi_mem_at(rig->mem[0],
+	                            r->completion +
+	                                    (uint64_t)((r->first_record + index) & (r->records - 1)) * RECORD)
+	               : NULL;
 }
 
 uint64_t rig_ring_base(const struct rig *rig, uint32_t queue)
@@ -118,12 +122,12 @@ static void ring_bell(struct rig *rig, uint32_t queue)
 static bool next_record(const struct rig *rig, uint32_t queue, struct tma_record *rec)
 {
 	const struct rig_ring *r = &rig->ring[queue];
-	uint32_t phase = r->taken & r->records ? 0 : 1;
+	uint32_t phase = (r->first_record + r->taken) & r->records ? 0 : 1;
 	const void *slot;
 
 	if (!r->bound || r->paused || r->consumer == RIG_CONSUMER_OFF)
 		return false;
-	slot = axi_mem_at(rig->mem[0], r->completion + (uint64_t)(r->taken & (r->records - 1)) * RECORD);
+	slot = rig_completion_slot(rig, queue, r->taken);
 	if (!slot)
 		return false;
 	memcpy(rec, slot, sizeof(*rec));
@@ -144,7 +148,7 @@ static bool take_record(struct rig *rig, uint32_t queue)
 		          rec.queue, rec.phase);
 	r->taken++;
 	rec.phase = 0;
-	rig_command_record(rig, queue, &rec);
+	rig_command_record(rig, queue, rec);
 	return true;
 }
 

@@ -113,6 +113,7 @@ static void fill_completion(struct rig *rig, uint32_t queue)
 		for (w = 0; w < RECORD / sizeof(uint32_t); w++)
 			record[w] = random_word(rig);
 		record[WORD_PHASE] &= ~1u;
+		record[WORD_PHASE] |= ((r->first_record + i) & r->records) != 0;
 		if (slot)
 			memcpy(slot, record, RECORD);
 		if (r->shadow)

@@ -150,6 +150,11 @@ void tma_sim_tick(struct tma_sim *s)
 	s->tick();
 }
 
+void tma_sim_count(struct tma_sim *s, uint32_t queue, uint32_t sequence, uint32_t records)
+{
+	s->count(queue, sequence, records);
+}
+
 int tma_sim_failed(const struct tma_sim *s)
 {
 	return s->context.errorCount();

@@ -89,6 +89,10 @@ template <class Port> void get_bytes(const Port &port, unsigned index, unsigned 
 struct shim final : tma_sim {
 	std::unique_ptr<MODEL> top;
 	std::unique_ptr<VerilatedFstC> fst;
+	bool counting = false;
+	struct {
+		uint32_t queue, sequence, records;
+	} counted = {};
 
 	shim() : tma_sim(shape)
 	{
@@ -237,6 +241,68 @@ struct shim final : tma_sim {
 		x.read_done_queue = INSIDE(read_done_queue_o);
 	}
 
+#define FRONT(name)   top->rootp->tma_engine__DOT__u_front__DOT__##name
+#define DOORS(name)   top->rootp->tma_engine__DOT__u_csr__DOT__u_doors__DOT__##name
+#define RECORDS(name) FRONT(u_records__DOT__u_completion__DOT__##name)
+#define RING(q, name) FRONT(u_ring__DOT__g_queue__BRA__##q##__KET____DOT__u_queue__DOT__##name)
+#define COUNT_RING(q)                               \
+	case q:                                     \
+		RING(q, fetch_q) = sequence & Seq;  \
+		RING(q, send_q) = sequence & Seq;   \
+		RING(q, recv_q) = sequence & Place; \
+		break;
+
+	void count_ring(uint32_t queue, uint32_t sequence)
+	{
+		constexpr uint32_t Seq = (1u << 18) - 1, Place = 2 * TMA_RingDepth - 1;
+
+		switch (queue) {
+			COUNT_RING(0)
+			COUNT_RING(1)
+#if TMA_NumQueues > 2
+			COUNT_RING(2)
+			COUNT_RING(3)
+			COUNT_RING(4)
+			COUNT_RING(5)
+			COUNT_RING(6)
+			COUNT_RING(7)
+#endif
+#if TMA_NumQueues > 8
+			COUNT_RING(8)
+			COUNT_RING(9)
+			COUNT_RING(10)
+			COUNT_RING(11)
+			COUNT_RING(12)
+			COUNT_RING(13)
+			COUNT_RING(14)
+			COUNT_RING(15)
+#endif
+		}
+	}
+
+	/* What hangs on public variables follows in the next eval(), on the copy of CONSUMER, in a memory, not
+	 * before the next edge. It is not looked at before CONSUMER has moved. */
+	void count(uint32_t queue, uint32_t sequence, uint32_t records) override
+	{
+		DOORS(u_copy__DOT__mem)[queue] = records;
+		counting = true;
+		counted = { queue, sequence, records };
+	}
+
+	void set_counts()
+	{
+		const auto [queue, sequence, records] = counted;
+
+		counting = false;
+		put(FRONT(u_issue__DOT__u_queue__DOT__head_q), queue, 32, sequence);
+		put(FRONT(u_ring__DOT__u_door__DOT__tail_o), queue, 32, sequence);
+		count_ring(queue, sequence);
+		put(RECORDS(next_q), queue, 17, records);
+		put(RECORDS(producer_o), queue, 32, records);
+		put(DOORS(consumer_o), queue, 32, records);
+		put(DOORS(moved_q), queue, 1, 1);
+	}
+
 	void get_pins()
 	{
 		out.cmd_ready = top->cmd_ready_o;
@@ -289,6 +355,8 @@ struct shim final : tma_sim {
 		if (fst)
 			fst->dump(context.time());
 		context.timeInc(5);
+		if (counting)
+			set_counts();
 		get_pins();
 	}
 };

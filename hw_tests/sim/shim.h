@@ -16,6 +16,7 @@ struct tma_sim {
 	virtual bool trace(const char *path) = 0;
 	virtual void eval() = 0;
 	virtual void tick() = 0;
+	virtual void count(uint32_t queue, uint32_t sequence, uint32_t records) = 0;
 
 	const struct tma_sim_info &info;
 	VerilatedContext context;

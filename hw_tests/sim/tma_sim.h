@@ -132,6 +132,10 @@ const struct tma_sim_out *tma_sim_out(const struct tma_sim *s);
 void tma_sim_eval(struct tma_sim *s);
 void tma_sim_tick(struct tma_sim *s);
 
+/** Let queue @p queue be where it would be after @p sequence commands and @p records records: no register
+ * can. It is enabled and holds nothing. From the cycle behind the next tick on. */
+void tma_sim_count(struct tma_sim *s, uint32_t queue, uint32_t sequence, uint32_t records);
+
 /** Assertions of the RTL that have failed so far, each printed on stderr as it fails. After 5 of them
  * no more are checked: a broken design would fail in every cycle. */
 int tma_sim_failed(const struct tma_sim *s);

@@ -180,6 +180,12 @@ int tma_model_kill_port(struct tma_model *m, uint32_t port);
  * enabled.
  */
 int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_config *config);
+/**
+ * For tests: let the queue, enabled and without a command, be where it would be after @p commands commands
+ * and @p records records. No register of the engine can do that.
+ * TMA_MODEL_ESTATE: the queue is disabled, or holds a command or records that were not taken.
+ */
+int tma_model_count(struct tma_model *m, uint32_t queue, uint32_t commands, uint32_t records);
 /** Set window @p index of a disabled queue. */
 int tma_model_window(struct tma_model *m, uint32_t queue, uint32_t index, const struct tma_window *window);
 /** Set multimem window @p index. The lowest index wins where several hold a page.

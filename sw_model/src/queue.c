@@ -136,6 +136,21 @@ bool model_queue_busy(const struct queue *q)
 	return q->config.enable && (q->record_waits || model_queue_held(q));
 }
 
+int tma_model_count(struct tma_model *m, uint32_t queue, uint32_t commands, uint32_t records)
+{
+	struct queue *q;
+
+	if (!model_valid_queue(m, queue))
+		return TMA_MODEL_EINVAL;
+	q = &m->queues[queue];
+	if (!q->config.enable || model_queue_busy(q) || q->status.producer != q->status.consumer)
+		return TMA_MODEL_ESTATE;
+	q->status.next_sequence = commands;
+	q->status.tail = q->config.ring ? commands : 0;
+	q->status.producer = q->status.consumer = records;
+	return 0;
+}
+
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status)
 {
 	const struct queue *q;

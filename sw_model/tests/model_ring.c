@@ -199,6 +199,34 @@ TEST(sequence_numbers_wrap)
 	free(memory);
 }
 
+/* A life that begins shortly before 2^32: numbers and slots, records and phases, a fault and what follows. */
+FIXTURE_TEST(counts_near_2_32)
+{
+	static const uint32_t first = -3u;
+
+	ring_start(f, 0);
+	ring_submit(f, 0, base_signal());
+	assert_int_equal(tma_model_count(f->m, 0, first, first + 1), TMA_MODEL_ESTATE);
+	ring_start(f, 0);
+	assert_int_equal(tma_model_count(f->m, 99, first, first + 1), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_count(f->m, 0, first, first + 1), 0);
+	for (uint32_t n = 0; n < 2 * RING_SLOTS; n++) {
+		ring_issue(f, 0, tagged(base_signal(), n));
+		expect_ring_record(f, 0, first + 1 + n, signal_record(first + n, n));
+		assert_int_equal(tma_model_count(f->m, 0, 0, 0), TMA_MODEL_ESTATE);
+		ring_take(f, 0, 0);
+	}
+	ring_start(f, 0);
+	assert_int_equal(status_of(f, 0).next_sequence, 0);
+	assert_int_equal(tma_model_count(f->m, 0, first, first), 0);
+	ring_doorbell(f, 0, first + RING_SLOTS + 1);
+	expect_ring_fault(f, 0, first, TMA_FAULT_RING_OVERRUN, first + RING_SLOTS + 1);
+	assert_int_equal(tma_model_resume(f->m, 0, first), 0);
+	ring_put(f, 0, first, base_signal());
+	ring_doorbell(f, 0, 2);
+	assert_int_equal(status_of(f, 0).queued, 5);
+}
+
 struct beat_case {
 	const char *name;
 	uint32_t data_bytes;

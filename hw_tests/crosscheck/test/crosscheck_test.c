@@ -407,7 +407,7 @@ static void acts_are_legal(void **state)
 			struct act_outcome outcome;
 			struct act act;
 
-			tma_model_queue_status(feed.m, acts_queue(&acts), &status);
+			status = feed_status(&feed, acts_queue(&acts));
 			acts_choose(&acts, &(struct act_view){ status.next_sequence, status.tail, 0 }, &act);
 			acts_model(&acts, &act, &result, &outcome);
 			if (act.kind == ACT_CANCEL)
