@@ -50,6 +50,24 @@ enum tile {
 	.strides = { bytes }, .box = { bytes, rows }, .step = { bytes, rows },             \
 	.count = { 1, (HALF - 65536) / (bytes) / (rows) }
 
+/* Pixels of 64 of 256 channels, 32 x 32 pixels, filters of 3 x 3. */
+#define IMAGES                                                                                      \
+	.mode = TMA_MODE_IM2COL, .type = TMA_MAP_DATA_UINT8, .rank = 4, .dim = { 256, 32, 32, 16 }, \
+	.strides = { 256, 8192, 262144 }, .channels = 64, .pixels = 64, .step = { 64, 1, 2, 1 }
+/* 8 x 16 slices of a tensor of so many channels in each. */
+#define SLICES(channels)                                                                     \
+	.type = TMA_MAP_DATA_UINT16, .rank = 4, .dim = { channels, HALF / 2048, 4, 1 },      \
+	.strides = { 512, HALF / 4, HALF }, .box = { 8, 16, 1, 1 }, .step = { 8, 16, 1, 1 }, \
+	.count = { (channels) / 8, HALF / 2048 / 16, 4, 1 }
+/* Rows of 128 values, which become 128 bytes of shared memory: two lines. */
+#define PACKED(data, values)                                                                            \
+	.type = data, .rank = 2, .dim = { values, HALF / 512 }, .strides = { 512 }, .box = { 128, 16 }, \
+	.step = { 128, 16 }, .count = { (values) / 128, HALF / 512 / 16 }, .shared = 2048
+/* Boxes of 16 rows of so many bytes, of a tensor that is narrower. */
+#define NARROW(bytes, box_bytes)                                                                 \
+	.type = TMA_MAP_DATA_UINT8, .rank = 2, .dim = { bytes, HALF / 512 }, .strides = { 512 }, \
+	.box = { box_bytes, 16 }, .step = { 0, 16 }, .count = { 1, HALF / 512 / 16 }
+
 const struct bench_tile bench_tiles[] = {
 	[ROWS_16] = { APART(16, 16, 512), .beats = 16 },
 	[ROWS_32] = { APART(32, 16, 512), .beats = 16 },
@@ -79,41 +97,11 @@ const struct bench_tile bench_tiles[] = {
 	               .count = { 1, 1, HALF / 256 / 16 },
 	               .beats = 64 },
 	[DENSE_LARGE] = { DENSE(256, 256), .beats = 512 }, /* of 128 bytes */
-	/* Pixels of 64 of 256 channels, 32 x 32 pixels, filters of 3 x 3. */
-	[PIXELS] = { .mode = TMA_MODE_IM2COL,
-	             .type = TMA_MAP_DATA_UINT8,
-	             .rank = 4,
-	             .dim = { 256, 32, 32, 16 },
-	             .strides = { 256, 8192, 262144 },
-	             .upper = { -2, -2 },
-	             .channels = 64,
-	             .pixels = 64,
-	             .step = { 64, 1, 2, 1 },
-	             .count = { 4, 1, 14, 15 },
-	             .beats = 64 },
-	[PIXELS_PADDED] = { .mode = TMA_MODE_IM2COL,
-	                    .type = TMA_MAP_DATA_UINT8,
-	                    .rank = 4,
-	                    .dim = { 256, 32, 32, 16 },
-	                    .strides = { 256, 8192, 262144 },
-	                    .lower = { -1, -1 },
-	                    .upper = { -1, -1 },
-	                    .channels = 64,
-	                    .pixels = 64,
-	                    .start = { 0, -1, -1, 0 },
-	                    .step = { 64, 1, 2, 1 },
-	                    .count = { 4, 1, 15, 15 },
-	                    .bound = 64 },
+	[PIXELS] = { IMAGES, .upper = { -2, -2 }, .count = { 4, 1, 14, 15 }, .beats = 64 },
+	[PIXELS_PADDED] = { IMAGES, .lower = { -1, -1 }, .upper = { -1, -1 }, .start = { 0, -1, -1, 0 },
+	                    .count = { 4, 1, 15, 15 }, .bound = 64 },
 	/* Half of every row, of one line, is outside; every second row; half of every row of one line. */
-	[HALF_OF_ROWS] = { .type = TMA_MAP_DATA_UINT8,
-	                   .rank = 2,
-	                   .dim = { 64, HALF / 512 },
-	                   .strides = { 512 },
-	                   .box = { 128, 16 },
-	                   .step = { 0, 16 },
-	                   .count = { 1, HALF / 512 / 16 },
-	                   .beats = 16,
-	                   .bound = 32 },
+	[HALF_OF_ROWS] = { NARROW(64, 128), .beats = 16, .bound = 32 },
 	[HALF_THE_ROWS] = { .type = TMA_MAP_DATA_UINT8,
 	                    .rank = 3,
 	                    .dim = { 512, 8, HALF / 4096 },
@@ -123,14 +111,7 @@ const struct bench_tile bench_tiles[] = {
 	                    .count = { 8, 1, HALF / 4096 },
 	                    .beats = 8,
 	                    .bound = 16 },
-	[HALF_A_LINE] = { .type = TMA_MAP_DATA_UINT8,
-	                  .rank = 2,
-	                  .dim = { 32, HALF / 512 },
-	                  .strides = { 512 },
-	                  .box = { 64, 16 },
-	                  .step = { 0, 16 },
-	                  .count = { 1, HALF / 512 / 16 },
-	                  .beats = 16 },
+	[HALF_A_LINE] = { NARROW(32, 64), .beats = 16 },
 	[SWIZZLED] = { APART(128, 16, 512), .swizzle = TMA_MAP_SWIZZLE_128B, .beats = 32 },
 	[SWIZZLED_ODD] = { DENSE(128, 32), .swizzle = TMA_MAP_SWIZZLE_128B, .offset = 16, .beats = 65 },
 	[GATHER] = { .mode = TMA_MODE_GATHER4,
@@ -142,46 +123,11 @@ const struct bench_tile bench_tiles[] = {
 	             .step = { 64 },
 	             .count = { 8, 127 },
 	             .beats = 4 },
-	/* 8 x 16 slices */
-	[INTERLEAVED_16] = { .type = TMA_MAP_DATA_UINT16,
-	                     .rank = 4,
-	                     .dim = { 32, HALF / 2048, 4, 1 },
-	                     .strides = { 512, HALF / 4, HALF },
-	                     .box = { 8, 16, 1, 1 },
-	                     .interleave = TMA_MAP_INTERLEAVE_16B,
-	                     .step = { 8, 16, 1, 1 },
-	                     .count = { 4, HALF / 2048 / 16, 4, 1 },
-	                     .beats = 32 },
-	[INTERLEAVED_32] = { .type = TMA_MAP_DATA_UINT16,
-	                     .rank = 4,
-	                     .dim = { 16, HALF / 2048, 4, 1 },
-	                     .strides = { 512, HALF / 4, HALF },
-	                     .box = { 8, 16, 1, 1 },
-	                     .interleave = TMA_MAP_INTERLEAVE_32B,
-	                     .swizzle = TMA_MAP_SWIZZLE_32B,
-	                     .step = { 8, 16, 1, 1 },
-	                     .count = { 2, HALF / 2048 / 16, 4, 1 },
+	[INTERLEAVED_16] = { SLICES(32), .interleave = TMA_MAP_INTERLEAVE_16B, .beats = 32 },
+	[INTERLEAVED_32] = { SLICES(16), .interleave = TMA_MAP_INTERLEAVE_32B, .swizzle = TMA_MAP_SWIZZLE_32B,
 	                     .beats = 64 },
-	/* Rows of 64 and 96 bytes become 128 bytes of shared memory: two lines. */
-	[PACKED_4] = { .type = TMA_MAP_DATA_16U4_ALIGN16B,
-	               .rank = 2,
-	               .dim = { 1024, HALF / 512 },
-	               .strides = { 512 },
-	               .box = { 128, 16 },
-	               .step = { 128, 16 },
-	               .count = { 8, HALF / 512 / 16 },
-	               .shared = 2048,
-	               .beats = 16,
-	               .bound = 32 },
-	[PACKED_6] = { .type = TMA_MAP_DATA_16U6_ALIGN16B,
-	               .rank = 2,
-	               .dim = { 512, HALF / 512 },
-	               .strides = { 512 },
-	               .box = { 128, 16 },
-	               .step = { 128, 16 },
-	               .count = { 4, HALF / 512 / 16 },
-	               .shared = 2048,
-	               .beats = 32 },
+	[PACKED_4] = { PACKED(TMA_MAP_DATA_16U4_ALIGN16B, 1024), .beats = 16, .bound = 32 },
+	[PACKED_6] = { PACKED(TMA_MAP_DATA_16U6_ALIGN16B, 512), .beats = 32 },
 	/* Beats of 16 bytes. */
 	[SMALL_ROWS_16] = { APART(16, 16, 512), .beats = 16 },
 	[SMALL_ROWS_32] = { APART(32, 16, 512), .beats = 32 },

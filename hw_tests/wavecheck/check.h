@@ -2,41 +2,37 @@
 /*
  * check - the run that a dump shows, held against the C model.
  *
- * Every command is executed by the model as early as the dump allows: when it was accepted, all
- * commands before it in its queue have run, and what it waits for has happened. The bytes of a load
- * arrive with their beats and its signal with the last of them, since the model's own copies take no
- * time; a store's bytes leave when it runs. The engine is later, never earlier: a burst or a
- * record of a command that cannot have run is a difference, and a program without races leaves
- * the same bytes either way.
+ * Every command is executed by the model as early as the dump allows: when it was accepted, all commands
+ * before it in its queue have run, and what it waits for has happened. The bytes of a load arrive with
+ * their beats and its signal with the last of them, since the model's own copies take no time; a store's
+ * bytes leave when it runs. The engine is later, never earlier: a burst or a record of a command that
+ * cannot have run is a difference, and a program without races leaves the same bytes either way.
  *
  * What cannot be known is not compared:
  *  - bytes of shared memory that nothing in the dump has shown yet; the first sight of them is believed;
  *  - bytes of a copy that nobody has waited for: no wait on its barrier, no idle engine;
- *  - a barrier's word and the answer of a command about it while another queue or a copy may be
- *    changing it: since the engine was last idle somebody else has;
- *    (a wait on a barrier whose word is not known ends when something shows that it has);
- *  - what a queue did behind a fault that stops it late (window, bus, signal) or before it was
- *    disabled: such commands may have run or not. They have when a burst or a record shows it.
- *
- *  - where HEAD is, but from above by what may have run and from below by what has: of a doorbell that
- *    may be an overrun or not, the record decides, and so it does of a wait that may have been cancelled;
- *  - records to a completion ring that no window allows, or on a dead port, and commands that the
- *    engine cannot fetch: no burst shows them. What they make of PRODUCER and of the interrupt is not
- *    held against the dump, nor is FAULT when one of several may have been the first;
+ *  - a barrier's word and the answer of a command about it while another queue or a copy may be changing
+ *    it: since the engine was last idle somebody else has (a wait on a barrier whose word is not known
+ *    ends when something shows that it has);
+ *  - what a queue did behind a fault that stops it late (window, bus, signal) or before it was disabled:
+ *    such commands may have run or not. They have when a burst or a record shows it;
+ *  - where HEAD is, but from above by what may have run and from below by what has: of a doorbell that may
+ *    be an overrun or not, the record decides, and so it does of a wait that may have been cancelled;
+ *  - records to a completion ring that no window allows, or on a dead port, and commands that the engine
+ *    cannot fetch: no burst shows them. What they make of PRODUCER and of the interrupt is not held
+ *    against the dump, nor is FAULT when one of several may have been the first;
  *  - records, copies and faults of a queue behind its reset or disabling, until it is used again;
  *  - in which cycle of some around it a port died: the watchdog is counted again at the pins.
  *
- * Commands of a ring are taken from the data of the fetches (ring.c), its records from the writes to
- * its completion ring (completion.c); for the model every command comes through the direct port. A
- * multimem store has a place in its bytes per port (paths), so one port may be ahead of another.
+ * Commands of a ring are taken from the data of the fetches (ring.c), its records from the writes to its
+ * completion ring (completion.c); for the model every command comes through the direct port. A multimem
+ * store has a place in its bytes per port (paths), so one port may be ahead of another.
  *
- * Bursts belong to commands by order: reads of all queues leave through one path, one command after
- * the other, and so do writes; bulk prefetches go page by page beside them. A burst that begins a command
- * belongs to the oldest copy of the queue
- * with its stream id (AxUSER) and its first address. Two queues with one stream id may both have such
- * a copy: then to the one whose first burst has this length, then to the one that ran first in the
- * model. Read data belongs to the bursts of its id in order, write data and responses to the
- * bursts in order.
+ * Bursts belong to commands by order: reads of all queues leave through one path, one command after the
+ * other, and so do writes; bulk prefetches go page by page beside them. A burst that begins a command
+ * belongs to the oldest copy of the queue with its stream id (AxUSER) and its first address. Two queues
+ * with one stream id may both have such a copy: then to the one whose first burst has this length, then to
+ * the one that ran first in the model. Read data is of the bursts of its id in order, other beats of all.
  */
 #ifndef WAVECHECK_CHECK_H
 #define WAVECHECK_CHECK_H
