@@ -41,7 +41,7 @@ static void faults(void **state)
 	assert_true(ran);
 }
 
-int test_model_faults(void)
+SUITE(test_model_faults)
 {
 	static char names[MAX_CASES][96];
 	static struct CMUnitTest tests[MAX_CASES];

@@ -126,11 +126,20 @@ struct tma_command tagged(struct tma_command c, uint32_t tag);
 	static void name##_with(parameter)
 
 /*
- * A suite is a function that runs tests and returns how many failed. TABLE_SUITE makes one whose
- * tests are the rows of a table; a row's first member is its name, and test(state) gets the row.
+ * A suite is a function that runs tests and returns how many failed; main() runs all that there are.
+ * TABLE_SUITE makes one whose tests are the rows of a table; a row's first member is its name, and
+ * test(state) gets the row. LIST_SUITE makes one of all that TEST() and the like began in its file.
  */
+#define SUITE(suite)                                               \
+	static int suite(void);                                    \
+	__attribute__((constructor)) static void add_##suite(void) \
+	{                                                          \
+		add_suite(suite);                                  \
+	}                                                          \
+	static int suite(void)
+
 #define TABLE_SUITE(suite, cases, test)                                                                      \
-	int suite(void)                                                                                      \
+	SUITE(suite)                                                                                         \
 	{                                                                                                    \
 		struct CMUnitTest tests[ARRAY_SIZE(cases)];                                                  \
                                                                                                              \
@@ -141,11 +150,12 @@ struct tma_command tagged(struct tma_command c, uint32_t tag);
 		return cmocka_run_group_tests_name(#suite, tests, NULL, NULL);                               \
 	}
 
-/* The one whose tests are all that TEST() and the like began in its file. */
 #define LIST_SUITE(suite)                      \
-	int suite(void)                        \
+	SUITE(suite)                           \
 	{                                      \
 		return run_file_tests(#suite); \
 	}
+
+void add_suite(int (*suite)(void));
 
 #endif
