@@ -23,7 +23,7 @@ $(BUILD)/test_map: $(MAP_TESTS:sw_model/tests/%.c=$(MAP_OBJ)/%.o) $(MAP_VEC:hw_t
 	$(CC) $(CFLAGS) -o $@ $^ -llzma -lcmocka
 
 MAP_FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
-MAP_FUZZ_DEPS  := hw_tests/fuzz/fuzz_map.c $(MAP_SRCS) sw_model/src/map_priv.h sw_model/include/tma_map.h hw_tests/lib/rng.h
+MAP_FUZZ_DEPS  := hw_tests/fuzz/fuzz_map.c $(MAP_SRCS) sw_model/src/map_priv.h sw_model/include/tma_map.h hw_tests/lib/rng.h hw_tests/fuzz/fuzz_main.h
 
 $(BUILD)/fuzz_map: $(MAP_FUZZ_DEPS)
 	@mkdir -p $(@D)

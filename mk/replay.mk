@@ -59,7 +59,7 @@ $(REPLAY_TESTS): $(BUILD)/test_%: $(REPLAY_OBJ)/unit/%_test.o $(REPLAY_OBJ)/unit
 
 VEC_FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 
-$(BUILD)/fuzz_vec: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_tests/lib/vec*.h) hw_tests/lib/rng.h
+$(BUILD)/fuzz_vec: hw_tests/fuzz/fuzz_vec.c $(VEC_SRCS) $(wildcard hw_tests/lib/vec*.h) hw_tests/lib/rng.h hw_tests/fuzz/fuzz_main.h
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(VEC_FUZZ_FLAGS) -DFUZZ_STANDALONE -o $@ $(filter %.c,$^) -llzma
 

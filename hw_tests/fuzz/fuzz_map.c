@@ -238,29 +238,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifdef FUZZ_STANDALONE
-#include <sanitizer/common_interface_defs.h>
-#include <time.h>
-
-#include "lib/rng.h"
-
-static uint64_t current_seed;
-
-static void print_seed(void)
-{
-	fprintf(stderr, "fuzz_map: --seed %llu --runs 1 replays it\n", (unsigned long long)current_seed);
-}
+#include "fuzz/fuzz_main.h"
 
 /* Random bits are hardly ever a map: start from one and change little, or from nothing. */
-static void one(void)
+static void one(struct rng *rng)
 {
-	struct rng rng = rng_make(current_seed, 0);
 	uint8_t bytes[128 + 160];
-	size_t size = rng_below(&rng, sizeof(bytes) + 1);
-	bool plain = rng_percent(&rng, 50);
+	size_t size = rng_below(rng, sizeof(bytes) + 1);
+	bool plain = rng_percent(rng, 50);
 	uint8_t *input;
 
 	for (size_t i = 0; i < sizeof(bytes); i++)
-		bytes[i] = (uint8_t)rng_next(&rng);
+		bytes[i] = (uint8_t)rng_next(rng);
 	if (plain) {
 		struct input in = { bytes + 128, 160 };
 		struct tma_map_info info = take_info(&in);
@@ -269,12 +258,10 @@ static void one(void)
 		memset(&map, 0, sizeof(map));
 		encode(&info, &map, NULL);
 		memcpy(bytes, map.word, sizeof(map.word));
-		for (uint32_t hits = rng_below(&rng, 4); hits; hits--)
-			bytes[rng_below(&rng, 64)] ^= (uint8_t)(1u << rng_below(&rng, 8));
+		for (uint32_t hits = rng_below(rng, 4); hits; hits--)
+			bytes[rng_below(rng, 64)] ^= (uint8_t)(1u << rng_below(rng, 8));
 	}
-	input = malloc(size ? size : 1); /* exactly its size, so that a byte too far is seen */
-	if (!input)
-		abort();
+	input = fuzz_room(size);
 	memcpy(input, bytes, size);
 	LLVMFuzzerTestOneInput(input, size);
 	free(input);
@@ -282,22 +269,8 @@ static void one(void)
 
 int main(int argc, char **argv)
 {
-	uint64_t seed = 1, seconds = 10, runs = UINT64_MAX, done = 0;
-	time_t start = time(NULL);
+	uint64_t done = fuzz_run("fuzz_map", argc, argv, NULL, one);
 
-	for (int i = 1; i + 1 < argc; i += 2) {
-		if (!strcmp(argv[i], "--seed"))
-			seed = strtoull(argv[i + 1], NULL, 0);
-		else if (!strcmp(argv[i], "--seconds"))
-			seconds = strtoull(argv[i + 1], NULL, 0);
-		else if (!strcmp(argv[i], "--runs"))
-			runs = strtoull(argv[i + 1], NULL, 0);
-	}
-	__sanitizer_set_death_callback(print_seed);
-	while (done < runs && (runs != UINT64_MAX || (uint64_t)(time(NULL) - start) < seconds)) {
-		current_seed = seed + done++;
-		one();
-	}
 	printf("fuzz_map: %llu inputs, %u accepted calls\n1 passed, 0 failed\n", (unsigned long long)done,
 	       accepted);
 	return 0;

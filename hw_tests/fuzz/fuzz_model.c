@@ -376,62 +376,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifdef FUZZ_STANDALONE
-#include <sanitizer/common_interface_defs.h>
-#include <time.h>
-
-#include "lib/rng.h"
+#include "fuzz/fuzz_main.h"
 
 #define MAX_INPUT 4096u
 
-static uint64_t current_seed;
-
-static void print_seed(void)
+static void one(struct rng *rng)
 {
-	fprintf(stderr, "fuzz_model: --seed %llu --runs 1 replays it\n", (unsigned long long)current_seed);
-}
+	size_t size = rng_below(rng, MAX_INPUT);
+	uint8_t *data = fuzz_room(size);
 
-/* An input of exactly its size on the heap, so that a byte too far is seen. */
-static void one(void)
-{
-	struct rng rng = rng_make(current_seed, 0);
-	size_t size = rng_below(&rng, MAX_INPUT);
-	uint8_t *data = malloc(size ? size : 1);
-
-	require(data, "there is memory");
 	for (size_t i = 0; i < size; i++)
-		data[i] = (uint8_t)rng_next(&rng);
+		data[i] = (uint8_t)rng_next(rng);
 	LLVMFuzzerTestOneInput(data, size);
 	free(data);
 }
 
 int main(int argc, char **argv)
 {
-	uint64_t seed = 1, seconds = 10, runs = UINT64_MAX, done = 0;
-	time_t start = time(NULL);
 	uint32_t faults = 0;
+	uint64_t done;
 
-	for (int i = 1; i + 1 < argc; i += 2) {
-		uint64_t value = strtoull(argv[i + 1], NULL, 0);
-
-		if (!strcmp(argv[i], "--seed"))
-			seed = value;
-		else if (!strcmp(argv[i], "--seconds"))
-			seconds = value;
-		else if (!strcmp(argv[i], "--runs"))
-			runs = value;
-		else
-			argc = 0;
-	}
-	if (argc % 2 == 0) {
-		fputs("usage: fuzz_model [--seed N] [--seconds S | --runs N]\n", stderr);
-		return 2;
-	}
-	on_failure = print_seed;
-	__sanitizer_set_death_callback(print_seed);
-	while (done < runs && (runs != UINT64_MAX || (uint64_t)(time(NULL) - start) < seconds)) {
-		current_seed = seed + done++;
-		one();
-	}
+	on_failure = fuzz_print_seed;
+	done = fuzz_run("fuzz_model", argc, argv, NULL, one);
 	for (unsigned int i = 0; i < sizeof(reached.seen) / sizeof(reached.seen[0]); i++)
 		faults += reached.seen[i];
 	printf("fuzz_model: %llu programs, %llu commands, %u fault codes, %llu ring records, %llu resumed, "

@@ -81,22 +81,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifdef FUZZ_STANDALONE
-#include <sanitizer/common_interface_defs.h>
-#include <time.h>
-
-#include "lib/rng.h"
+#include "fuzz/fuzz_main.h"
 
 #define MAX_SOURCES 64u
 #define MAX_WHOLE   4u /* records of a file that is cut where a record ends */
 #define MAX_PACKED  (256u << 10)
 #define MAX_DAMAGE  8u
-
-static uint64_t current_seed;
-
-static void print_seed(void)
-{
-	fprintf(stderr, "fuzz_vec: --seed %llu --runs 1 replays it\n", (unsigned long long)current_seed);
-}
 
 struct source {
 	uint8_t *bytes;
@@ -104,6 +94,9 @@ struct source {
 	size_t end[MAX_WHOLE + 1]; /* of the header, of the first record, and so on */
 	uint32_t whole;
 };
+
+static struct source sources[MAX_SOURCES];
+static uint32_t num_sources;
 
 static const uint32_t rare[] = { 0, 1, 2, 16, 127, 255, 0x7FFFFFFF, 0x80000000, 0xFFFFFFF0, 0xFFFFFFFF };
 
@@ -139,26 +132,22 @@ static size_t cut(struct rng *rng, const struct source *from, uint32_t *count)
 	return from->end[*count];
 }
 
-/* An input of exactly its size on the heap, so that a byte too far is seen. */
-static void one(const struct source *sources, uint32_t num_sources)
+static void one(struct rng *rng)
 {
-	struct rng rng = rng_make(current_seed, 0);
-	bool xz = rng_percent(&rng, 2);
-	const struct source *from = &sources[rng_below(&rng, num_sources / 2) * 2 + xz];
-	uint32_t hits = rng_below(&rng, MAX_DAMAGE);
+	bool xz = rng_percent(rng, 2);
+	const struct source *from = &sources[rng_below(rng, num_sources / 2) * 2 + xz];
+	uint32_t hits = rng_below(rng, MAX_DAMAGE);
 	uint32_t count;
-	size_t size = cut(&rng, from, &count);
-	uint8_t *bytes = malloc(size ? size : 1);
+	size_t size = cut(rng, from, &count);
+	uint8_t *bytes = fuzz_room(size);
 
-	if (!bytes)
-		abort();
 	memcpy(bytes, from->bytes, size);
 	if (!xz && size >= 12) {
 		memset(bytes + 8, 0, 4);
 		bytes[8] = (uint8_t)count;
 	}
 	for (uint32_t i = 0; size && i < hits; i++)
-		damage(&rng, bytes, size);
+		damage(rng, bytes, size);
 	LLVMFuzzerTestOneInput(bytes, size);
 	free(bytes);
 }
@@ -191,18 +180,21 @@ static void find_ends(struct source *s, const char *path)
 }
 
 /* First what is in the file, then the file as it is. */
-static void load(const char *path, struct source *sources)
+static void load(const char *path)
 {
 	struct vec_error error;
-	FILE *file = fopen(path, "rb");
-	struct source *raw = &sources[1];
+	FILE *file;
+	struct source *plain = &sources[num_sources], *raw = plain + 1;
 
-	memset(sources, 0, 2 * sizeof(*sources));
-	if (!file || vec_load(path, &sources[0].bytes, &sources[0].size, &error)) {
+	if (num_sources == MAX_SOURCES)
+		return;
+	num_sources += 2;
+	file = fopen(path, "rb");
+	if (!file || vec_load(path, &plain->bytes, &plain->size, &error)) {
 		fprintf(stderr, "fuzz_vec: cannot read %s\n", path);
 		exit(2);
 	}
-	find_ends(&sources[0], path);
+	find_ends(plain, path);
 	raw->bytes = calloc(1, MAX_PACKED);
 	if (!raw->bytes)
 		abort();
@@ -212,32 +204,8 @@ static void load(const char *path, struct source *sources)
 
 int main(int argc, char **argv)
 {
-	struct source sources[MAX_SOURCES];
-	uint32_t num_sources = 0;
-	uint64_t seed = 1, seconds = 10, runs = UINT64_MAX, done = 0;
-	time_t start = time(NULL);
+	uint64_t done = fuzz_run("fuzz_vec", argc, argv, load, one);
 
-	for (int i = 1; i < argc; i++) {
-		if (i + 1 < argc && !strcmp(argv[i], "--seed")) {
-			seed = strtoull(argv[++i], NULL, 0);
-		} else if (i + 1 < argc && !strcmp(argv[i], "--seconds")) {
-			seconds = strtoull(argv[++i], NULL, 0);
-		} else if (i + 1 < argc && !strcmp(argv[i], "--runs")) {
-			runs = strtoull(argv[++i], NULL, 0);
-		} else if (num_sources < MAX_SOURCES) {
-			load(argv[i], &sources[num_sources]);
-			num_sources += 2;
-		}
-	}
-	if (!num_sources) {
-		fputs("usage: fuzz_vec [--seed N] [--seconds S | --runs N] FILE...\n", stderr);
-		return 2;
-	}
-	__sanitizer_set_death_callback(print_seed);
-	while (done < runs && (runs != UINT64_MAX || (uint64_t)(time(NULL) - start) < seconds)) {
-		current_seed = seed + done++;
-		one(sources, num_sources);
-	}
 	printf("fuzz_vec: %llu files\n1 passed, 0 failed\n", (unsigned long long)done);
 	for (uint32_t i = 0; i < num_sources; i++)
 		free(sources[i].bytes);
