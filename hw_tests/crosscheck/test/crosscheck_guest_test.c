@@ -81,12 +81,11 @@ static uint32_t play(struct fixture *f, uint32_t *cancels)
 	}
 }
 
-static void lives_end(void **state)
+TEST(lives_end)
 {
 	static const char *const shapes[] = { "small", "default", "max" };
 	uint32_t resumes = 0, cancels = 0, cuts = 0, fences = 0, multicasts = 0, rings = 0, lives = 0;
 
-	(void)state;
 	for (uint32_t n = 0, number = 0; n < PROGRAMS; n++) {
 		struct fixture *f = fixture_new(shapes[n % 3], &number, n % 2 ? WITH_TENSORS : 0);
 		const struct guest_lives *all = f->p->guest.lives;
@@ -117,11 +116,10 @@ static void lives_end(void **state)
 }
 
 /* No command of the others touches them. */
-static void its_bytes_are_its_own(void **state)
+TEST(its_bytes_are_its_own)
 {
 	uint32_t number = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < PROGRAMS; n++) {
 		struct fixture *f = fixture_new("default", &number, n % 4);
 		struct result all = { 0 };
@@ -157,11 +155,10 @@ static bool is_in_a_state(const struct fixture *f, uint32_t i, uint8_t value)
 	return false;
 }
 
-static void bytes_have_their_bounds(void **state)
+TEST(bytes_have_their_bounds)
 {
 	uint32_t changed[2] = { 0 };
 
-	(void)state;
 	for (uint32_t n = 0, number = 0; n < 12; n++) {
 		struct fixture *f = fixture_new("small", &number, 0);
 		uint32_t cancels = 0;
@@ -209,14 +206,13 @@ static bool records_agree(struct fixture *f, const struct tma_record *records, u
 	return guest_records_agree(&f->m, records, count, all, text, sizeof(text));
 }
 
-static void records_are_compared(void **state)
+TEST(records_are_compared)
 {
 	uint32_t number = 0, cancels = 0, n;
 	struct fixture *f = fixture_new("small", &number, 0);
 	struct tma_record records[3 * GUEST_COMMANDS + 1], *r = &records[1];
 	const struct queue_result *q;
 
-	(void)state;
 	begin(f, f->p->guest.lives->count - 1);
 	play(f, &cancels);
 	q = &f->m.result.queue[f->p->guest.queue];
@@ -252,11 +248,10 @@ static void records_are_compared(void **state)
  * Two faults.
  */
 
-static void two_queues_fault(void **state)
+TEST(two_queues_fault)
 {
 	uint32_t pairs = 0, differ = 0, ports = 0, late = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < 300; n++) {
 		struct program *p =
 			program_make(shape_find("default"), SEED, n, WITH_FAULTS | n % 4 / 2 * 2, NULL);
@@ -289,13 +284,5 @@ static void two_queues_fault(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lives_end),
-		cmocka_unit_test(its_bytes_are_its_own),
-		cmocka_unit_test(bytes_have_their_bounds),
-		cmocka_unit_test(records_are_compared),
-		cmocka_unit_test(two_queues_fault),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: acts in traffic", tests, NULL, NULL);
+	return run_file_tests("crosscheck: acts in traffic");
 }

@@ -83,11 +83,10 @@ static bool find_pair(const struct program *p, uint8_t opcode, bool later_moves,
 	return false;
 }
 
-static void late_copies_are_reported(void **state)
+TEST(late_copies_are_reported)
 {
 	uint32_t tried = 0;
 
-	(void)state;
 	for (uint32_t number = 0; number < 20; number++) {
 		struct program *p = program_make(shape_find("default"), SEED, number, false, NULL);
 		struct seen *seen = invented(p);
@@ -127,13 +126,12 @@ static void late_copies_are_reported(void **state)
 	assert_true(tried > 40);
 }
 
-static void incomplete_copies_are_reported(void **state)
+TEST(incomplete_copies_are_reported)
 {
 	struct program *p = program_make(shape_find("default"), SEED, 1, false, NULL);
 	struct seen *seen = invented(p);
 	uint32_t i = 0;
 
-	(void)state;
 	while (!moves(p, i))
 		i++;
 	seen[i].port[0].bytes -= 16;
@@ -148,13 +146,12 @@ static void incomplete_copies_are_reported(void **state)
 	program_free(p);
 }
 
-static void bursts_after_an_error_are_reported(void **state)
+TEST(bursts_after_an_error_are_reported)
 {
 	struct program *p = program_make(shape_find("default"), SEED, 1, false, NULL);
 	struct seen *seen = invented(p);
 	uint32_t i = 0;
 
-	(void)state;
 	while (p->steps[i].cmd.opcode != TMA_BULK_LOAD || !moves(p, i))
 		i++;
 	seen[i].error = 1000;
@@ -167,11 +164,10 @@ static void bursts_after_an_error_are_reported(void **state)
 	program_free(p);
 }
 
-static void early_limits_are_reported(void **state)
+TEST(early_limits_are_reported)
 {
 	uint32_t tried = 0;
 
-	(void)state;
 	for (uint32_t number = 0; number < 20; number++) {
 		struct program *p = program_make(shape_find("default"), SEED, number, false, NULL);
 		struct seen *seen = invented(p);
@@ -254,12 +250,11 @@ static void pins_free(struct pins *x)
 	free(x);
 }
 
-static void bursts_find_their_command(void **state)
+TEST(bursts_find_their_command)
 {
 	struct pins *x = pins_new();
 	struct seen *seen = &trace_seen(x->t)[x->step];
 
-	(void)state;
 	x->in.axi[0].ar_ready = 0;
 	trace_cycle(x->t, 5, &x->in, &x->out);
 	x->in.axi[0].ar_ready = 1;
@@ -328,9 +323,8 @@ static void other_client(struct tma_axi_out *o)
 	o->ar_id |= 1 << 2;
 }
 
-static void stray_bursts_are_reported(void **state)
+TEST(stray_bursts_are_reported)
 {
-	(void)state;
 	assert_stray(other_address);
 	assert_stray(other_length);
 	assert_stray(other_policy);
@@ -341,12 +335,11 @@ static void stray_bursts_are_reported(void **state)
 	assert_stray(NULL);
 }
 
-static void stray_records_are_reported(void **state)
+TEST(stray_records_are_reported)
 {
 	struct program *p = program_make(shape_find("default"), SEED, 1, false, NULL);
 	struct trace *t = trace_new(p);
 
-	(void)state;
 	trace_record(t, 3, &(struct tma_record){ .sequence = 1000000, .queue = p->guest.queue == 0 });
 	assert_non_null(trace_error(t));
 	trace_free(t);
@@ -357,11 +350,10 @@ static void stray_records_are_reported(void **state)
  * Programs.
  */
 
-static void programs_are_reproducible(void **state)
+TEST(programs_are_reproducible)
 {
 	static const char *const names[] = { "small", "default", "max" };
 
-	(void)state;
 	for (uint32_t i = 0; i < 30; i++) {
 		const struct shape *shape = shape_find(names[i % 3]);
 		struct program *a = program_make(shape, SEED, i, i % 2, NULL);
@@ -375,11 +367,10 @@ static void programs_are_reproducible(void **state)
 	}
 }
 
-static void most_programs_share(void **state)
+TEST(most_programs_share)
 {
 	static const char *const names[] = { "small", "default", "max" };
 
-	(void)state;
 	for (uint32_t n = 0; n < 3; n++) {
 		uint32_t shared = 0;
 
@@ -395,17 +386,5 @@ static void most_programs_share(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(late_copies_are_reported),
-		cmocka_unit_test(incomplete_copies_are_reported),
-		cmocka_unit_test(bursts_after_an_error_are_reported),
-		cmocka_unit_test(early_limits_are_reported),
-		cmocka_unit_test(bursts_find_their_command),
-		cmocka_unit_test(stray_bursts_are_reported),
-		cmocka_unit_test(stray_records_are_reported),
-		cmocka_unit_test(programs_are_reproducible),
-		cmocka_unit_test(most_programs_share),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: order", tests, NULL, NULL);
+	return run_file_tests("crosscheck: order");
 }

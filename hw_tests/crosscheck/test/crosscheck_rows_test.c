@@ -48,11 +48,10 @@ static bool overlap(const struct program *p, const struct step *a, const struct 
 	return s->first <= t->last && t->first <= s->last;
 }
 
-static void tiles_fly_side_by_side(void **state)
+TEST(tiles_fly_side_by_side)
 {
 	uint32_t stores = 0, loads = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < PROGRAMS; n++) {
 		struct program *p = make(n);
 
@@ -129,11 +128,10 @@ static bool stands_alone(const struct list *l, uint32_t i)
 	return true;
 }
 
-static void rows_are_asked_for_once(void **state)
+TEST(rows_are_asked_for_once)
 {
 	uint32_t seen = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < 8; n++) {
 		struct program *p = make(n);
 		struct list l = invent(p);
@@ -163,11 +161,10 @@ static void rows_are_asked_for_once(void **state)
 }
 
 /* Beats that lie between two rows. */
-static void nothing_between_rows_is_asked_for(void **state)
+TEST(nothing_between_rows_is_asked_for)
 {
 	uint32_t seen = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < 20; n++) {
 		struct program *p = make(n);
 		struct list l = invent(p);
@@ -197,11 +194,10 @@ static void nothing_between_rows_is_asked_for(void **state)
  */
 
 /* The first byte in the span of a store, whose rows leave some out, that no row has and no other copy. */
-static void bytes_between_rows_stay(void **state)
+TEST(bytes_between_rows_stay)
 {
 	uint32_t seen = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < PROGRAMS; n++) {
 		struct program *p = make(n);
 		struct memory before;
@@ -239,12 +235,5 @@ static void bytes_between_rows_stay(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tiles_fly_side_by_side),
-		cmocka_unit_test(rows_are_asked_for_once),
-		cmocka_unit_test(nothing_between_rows_is_asked_for),
-		cmocka_unit_test(bytes_between_rows_stay),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: rows", tests, NULL, NULL);
+	return run_file_tests("crosscheck: rows");
 }

@@ -51,9 +51,8 @@ static void fixture_free(struct fixture *f)
 	free(f);
 }
 
-static void they_do_everything(void **state)
+TEST(they_do_everything)
 {
-	(void)state;
 	for (unsigned int with = 0; with < 4; with++) {
 		uint32_t kinds[4] = { 0 }, ahead = 0, gates = 0, partial = 0;
 
@@ -87,11 +86,10 @@ static bool agrees(struct fixture *f, struct result *run)
 }
 
 /* Flip each byte of the model's own answers: two runs of it that differ there alone. */
-static void every_byte_that_they_read_is_compared(void **state)
+TEST(every_byte_that_they_read_is_compared)
 {
 	uint32_t seen = 0, free_bytes = 0;
 
-	(void)state;
 	for (uint32_t number = 0; number < 10; number++) {
 		struct fixture *f = fixture_new(number, 0);
 		struct result run = { 0 };
@@ -152,11 +150,10 @@ static void no_waits(struct program *p, enum sm_kind kind)
 			}
 }
 
-static void a_missing_wait_is_a_race(void **state)
+TEST(a_missing_wait_is_a_race)
 {
 	uint32_t found[3] = { 0 };
 
-	(void)state;
 	for (uint32_t number = 0; number < PROGRAMS; number++)
 		for (uint32_t what = 0; what < 3; what++) {
 			struct fixture *f = fixture_new(number, 0);
@@ -175,11 +172,5 @@ static void a_missing_wait_is_a_race(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(they_do_everything),
-		cmocka_unit_test(every_byte_that_they_read_is_compared),
-		cmocka_unit_test(a_missing_wait_is_a_race),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: SMs", tests, NULL, NULL);
+	return run_file_tests("crosscheck: SMs");
 }

@@ -123,11 +123,10 @@ static const char *copy_until(uint8_t opcode, uint64_t last, uint64_t seen_signa
 	return verdict(&w);
 }
 
-static void late_writes_are_reported(void **state)
+TEST(late_writes_are_reported)
 {
 	static const uint8_t opcodes[] = { TMA_BULK_LOAD, TMA_BULK_SHARED };
 
-	(void)state;
 	for (uint32_t i = 0; i < 2; i++) {
 		assert_null(copy_until(opcodes[i], SIGNAL - 1, SIGNAL, LOOK, false));
 		assert_null(copy_until(opcodes[i], SIGNAL - 1, SIGNAL, LOOK, true));
@@ -168,9 +167,8 @@ static const char *async_until(uint64_t last, uint64_t arrival, bool burst)
 	return verdict(&w);
 }
 
-static void late_chunks_are_reported(void **state)
+TEST(late_chunks_are_reported)
 {
-	(void)state;
 	assert_null(async_until(SIGNAL - 1, SIGNAL, false));
 	assert_says(async_until(SIGNAL, SIGNAL, false), "takes a signal of 0 bytes");
 	assert_null(async_until(RECORD - 1, RECORD, false));
@@ -179,11 +177,10 @@ static void late_chunks_are_reported(void **state)
 	assert_says(async_until(RECORD - 3, RECORD, true), "queue 0, number 2");
 }
 
-static void each_byte_is_written_once(void **state)
+TEST(each_byte_is_written_once)
 {
 	struct world w;
 
-	(void)state;
 	for (uint32_t what = 0; what < 5; what++) {
 		begin(&w);
 		add(&w, (struct tma_command){ .opcode = TMA_BULK_LOAD, .shared_dst = DST, .size = 32 })
@@ -210,11 +207,10 @@ static void each_byte_is_written_once(void **state)
 }
 
 /* Two loads to one place: the second one's writes are not the first one's. */
-static void bytes_go_to_copies_in_turn(void **state)
+TEST(bytes_go_to_copies_in_turn)
 {
 	struct world w;
 
-	(void)state;
 	for (uint32_t late = 0; late < 2; late++) {
 		begin(&w);
 		for (uint32_t i = 0; i < 2; i++)
@@ -233,11 +229,10 @@ static void bytes_go_to_copies_in_turn(void **state)
 }
 
 /* A padded box, then a load over it: its padding was never written. */
-static void padding_is_nobodys(void **state)
+TEST(padding_is_nobodys)
 {
 	struct world w;
 
-	(void)state;
 	for (uint32_t late = 0; late < 2; late++) {
 		begin(&w);
 		w.tensor.span = (struct tensor_span){ .shared = 16, .tx = 16 };
@@ -265,11 +260,10 @@ static void read(struct world *w, uint64_t cycle, uint32_t offset, bool done)
 }
 
 /* Two stores of the same two chunks; one of them says too early that it has read them. */
-static void stores_read_before_they_say_so(void **state)
+TEST(stores_read_before_they_say_so)
 {
 	struct world w;
 
-	(void)state;
 	for (uint32_t early = 0; early < 3; early++) {
 		begin(&w);
 		for (uint32_t i = 0; i < 2; i++)
@@ -294,11 +288,5 @@ static void stores_read_before_they_say_so(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(late_writes_are_reported),  cmocka_unit_test(late_chunks_are_reported),
-		cmocka_unit_test(each_byte_is_written_once), cmocka_unit_test(bytes_go_to_copies_in_turn),
-		cmocka_unit_test(padding_is_nobodys),        cmocka_unit_test(stores_read_before_they_say_so),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: order at shared memory", tests, NULL, NULL);
+	return run_file_tests("crosscheck: order at shared memory");
 }

@@ -45,12 +45,11 @@ static void dense(struct tensor *t)
  * The documentation's examples.
  */
 
-static void tiles_shrink_with_element_strides(void **state)
+TEST(tiles_shrink_with_element_strides)
 {
 	struct tensor t = { .rank = 2, .dim = { 12, 16 }, .box = { 6, 4 }, .step = { 1, 3 } };
 	struct tensor_span s;
 
-	(void)state;
 	dense(&t);
 	s = measure(&t, &(struct tma_command){ .dim = 2, .coord = { 9, 1 } });
 	assert_int_equal(s.rows, 2);
@@ -66,7 +65,7 @@ static void tiles_shrink_with_element_strides(void **state)
 	assert_int_equal(s.tx, 12);
 }
 
-static void im2col_walks_as_documented(void **state)
+TEST(im2col_walks_as_documented)
 {
 	static const struct {
 		struct tensor t;
@@ -124,7 +123,6 @@ static void im2col_walks_as_documented(void **state)
 		  0 },
 	};
 
-	(void)state;
 	for (uint32_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
 		struct tensor t = examples[i].t;
 		uint32_t pixels = examples[i].pixels;
@@ -139,7 +137,7 @@ static void im2col_walks_as_documented(void **state)
 }
 
 /* Bytes: of types, with slices, four rows, padded; and what shared memory takes. */
-static void barriers_count_packed_bytes(void **state)
+TEST(barriers_count_packed_bytes)
 {
 	struct tensor t = { .rank = 3,
 		            .type = TMA_MAP_TYPE_F64,
@@ -150,7 +148,6 @@ static void barriers_count_packed_bytes(void **state)
 		            .step = { 4, 1, 2 } };
 	struct tma_command tile = { .dim = 3 }, gather = { .mode = TMA_MODE_GATHER4, .dim = 2 };
 
-	(void)state;
 	dense(&t);
 	assert_int_equal(measure(&t, &tile).tx, 32 * 2 * 3);
 	assert_int_equal(measure(&t, &tile).shared, 32 * 2 * 3);
@@ -175,12 +172,11 @@ static void barriers_count_packed_bytes(void **state)
  * Maps.
  */
 
-static void maps_are_legal(void **state)
+TEST(maps_are_legal)
 {
 	static const char *const names[] = { "small", "default", "max" };
 	struct rng rng = rng_make(SEED, 1);
 
-	(void)state;
 	for (uint32_t i = 0; i < 3000; i++) {
 		struct tma_map_error error;
 		struct tma_map_info info;
@@ -214,12 +210,11 @@ static void maps_are_legal(void **state)
 
 /* Programs with faults have im2col maps of a rank that leaves no spatial dimension: no corners, and nothing
  * behind the map is written. */
-static void maps_of_any_rank_are_encoded(void **state)
+TEST(maps_of_any_rank_are_encoded)
 {
 	static const uint32_t spatial[] = { 0, 0, 1, 2, 3 };
 	static const uint64_t corners[] = { 0, 0, 0xfffeffff, 0xfefeffff, 0x7bde7fff };
 
-	(void)state;
 	for (uint32_t rank = 1; rank <= MAX_RANK; rank++) {
 		struct tensor t = { .im2col = true,
 			            .rank = rank,
@@ -275,11 +270,10 @@ static void fixture_free(struct fixture *f)
 }
 
 /* A barrier that counts another number of bytes would hold up its waiters, or let them pass too early. */
-static void programs_end(void **state)
+TEST(programs_end)
 {
 	uint32_t copies = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < PROGRAMS; i++) {
 		struct fixture *f = fixture_new(i, WITH_TENSORS);
 
@@ -320,11 +314,10 @@ static bool agrees_with(struct fixture *f, uint8_t *byte, uint8_t value)
 	return agrees;
 }
 
-static void a_wrong_byte_is_reported(void **state)
+TEST(a_wrong_byte_is_reported)
 {
 	uint32_t seen = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < 5; i++) {
 		struct fixture *f = fixture_new(i, WITH_TENSORS);
 
@@ -347,11 +340,10 @@ static void a_wrong_byte_is_reported(void **state)
 }
 
 /* Each byte is what it was or what it would have become. */
-static void faulted_copies_have_their_bounds(void **state)
+TEST(faulted_copies_have_their_bounds)
 {
 	uint32_t seen = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < 40; i++) {
 		struct fixture *f = fixture_new(i, WITH_TENSORS | WITH_FAULTS);
 		struct memory whole = { 0 };
@@ -394,11 +386,10 @@ static bool agrees_on_errors(struct fixture *f, uint64_t model, uint64_t run)
 
 /* The engine counts beats, the model parts of rows: as many as the prefetches can have that leave the
  * windows; where there are none, the same number. */
-static void prefetches_count_beats(void **state)
+TEST(prefetches_count_beats)
 {
 	uint32_t strays = 0, others = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < 90; n++) {
 		struct fixture *f = fixture_new(n, WITH_TENSORS);
 		uint64_t parts = 0, beats = 0;
@@ -431,11 +422,10 @@ static void prefetches_count_beats(void **state)
 }
 
 /* What of a prefetch no window has is not read: pages in front of the data. */
-static void prefetches_stay_in_windows(void **state)
+TEST(prefetches_stay_in_windows)
 {
 	uint32_t seen = 0, partly = 0;
 
-	(void)state;
 	for (uint32_t n = 0; n < 60; n++) {
 		struct fixture *f = fixture_new(n, 0);
 
@@ -457,12 +447,11 @@ static void prefetches_stay_in_windows(void **state)
 }
 
 /* Beats of the tensor's bytes, and no others. */
-static void bursts_lie_in_the_tensor(void **state)
+TEST(bursts_lie_in_the_tensor)
 {
 	struct fixture *f = fixture_new(0, WITH_TENSORS);
 	uint32_t beat = f->p->shape->data_bytes, seen = 0;
 
-	(void)state;
 	for (uint32_t s = 0; s < f->p->num_steps; s++) {
 		const struct step *step = &f->p->steps[s];
 		const struct tensor_span *span;
@@ -490,19 +479,5 @@ static void bursts_lie_in_the_tensor(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tiles_shrink_with_element_strides),
-		cmocka_unit_test(im2col_walks_as_documented),
-		cmocka_unit_test(barriers_count_packed_bytes),
-		cmocka_unit_test(maps_are_legal),
-		cmocka_unit_test(maps_of_any_rank_are_encoded),
-		cmocka_unit_test(programs_end),
-		cmocka_unit_test(a_wrong_byte_is_reported),
-		cmocka_unit_test(faulted_copies_have_their_bounds),
-		cmocka_unit_test(prefetches_count_beats),
-		cmocka_unit_test(prefetches_stay_in_windows),
-		cmocka_unit_test(bursts_lie_in_the_tensor),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: tensor copies", tests, NULL, NULL);
+	return run_file_tests("crosscheck: tensor copies");
 }

@@ -92,9 +92,8 @@ static void assert_reported(struct fixture *f, const char *word)
  * The comparer.
  */
 
-static void undamaged_runs_agree(void **state)
+TEST(undamaged_runs_agree)
 {
-	(void)state;
 	for (uint32_t i = 0; i < PROGRAMS; i++) {
 		struct fixture *f = fixture_new(i, i % 2);
 
@@ -103,13 +102,12 @@ static void undamaged_runs_agree(void **state)
 	}
 }
 
-static void every_byte_is_compared(void **state)
+TEST(every_byte_is_compared)
 {
 	struct fixture *f = fixture_new(1, false);
 	const struct shape *shape = f->p->shape;
 	struct rng rng = rng_make(SEED, 0);
 
-	(void)state;
 	for (uint32_t i = 0; i < 200; i++) {
 		uint8_t *byte =
 			&f->run.memory.smem[rng_below(&rng, shape->ctas)][rng_below(&rng, shape->smem_bytes)];
@@ -143,14 +141,13 @@ static struct queue_result *records_of(struct fixture *f, uint32_t *index)
 	return NULL;
 }
 
-static void every_field_of_a_record_is_compared(void **state)
+TEST(every_field_of_a_record_is_compared)
 {
 	struct fixture *f = fixture_new(1, false);
 	uint32_t i = 0;
 	struct queue_result *q = records_of(f, &i);
 	struct tma_record good = q->records[i], *r = &q->records[i];
 
-	(void)state;
 #define DAMAGE(change)                        \
 	do {                                  \
 		change;                       \
@@ -170,14 +167,13 @@ static void every_field_of_a_record_is_compared(void **state)
 	fixture_free(f);
 }
 
-static void order_and_number_of_records_are_compared(void **state)
+TEST(order_and_number_of_records_are_compared)
 {
 	struct fixture *f = fixture_new(2, false);
 	uint32_t i = 0;
 	struct queue_result *q = records_of(f, &i);
 	struct tma_record r = q->records[i];
 
-	(void)state;
 	q->records[i] = q->records[i + 1];
 	q->records[i + 1] = r;
 	assert_reported(f, "record");
@@ -191,12 +187,11 @@ static void order_and_number_of_records_are_compared(void **state)
 	fixture_free(f);
 }
 
-static void queue_state_and_counters_are_compared(void **state)
+TEST(queue_state_and_counters_are_compared)
 {
 	struct fixture *f = NULL;
 	struct queue_result *q;
 
-	(void)state;
 	/* With a guest, counters are more than the model's; behind a late fault more may have happened, and what
 	 * is reported as its address may be another one of the page. */
 	for (uint32_t number = 3;
@@ -259,14 +254,13 @@ static struct tma_record *record_with(struct fixture **f, enum rule rule, const 
 	return NULL;
 }
 
-static void free_answers_have_their_bounds(void **state)
+TEST(free_answers_have_their_bounds)
 {
 	const struct step *step;
 	struct fixture *f;
 	struct tma_record *r = record_with(&f, RULE_ANY, &step);
 	uint64_t good;
 
-	(void)state;
 	r->value ^= 1;
 	assert_true(agrees(f));
 	r->value = 2;
@@ -287,11 +281,10 @@ static void free_answers_have_their_bounds(void **state)
 }
 
 /* Bytes of a faulted copy may be old or new, each for itself, and nothing else. */
-static void faulted_copies_have_their_bounds(void **state)
+TEST(faulted_copies_have_their_bounds)
 {
 	uint32_t seen = 0;
 
-	(void)state;
 	for (uint32_t number = 0; number < 60; number++) {
 		struct fixture *f = fixture_new(number, true);
 
@@ -320,11 +313,10 @@ static void faulted_copies_have_their_bounds(void **state)
 }
 
 /* Without knowing how far the program came. */
-static void footprints_have_their_bounds(void **state)
+TEST(footprints_have_their_bounds)
 {
 	uint32_t outside = 0, inside = 0;
 
-	(void)state;
 	for (uint32_t number = 0; number < PROGRAMS; number++) {
 		struct fixture *f = fixture_new(number, false);
 		struct rng rng = rng_make(SEED, number);
@@ -353,9 +345,8 @@ static void footprints_have_their_bounds(void **state)
 }
 
 /* Both fronts of the model agree, and the records come out of the rings. */
-static void fronts_do_not_matter(void **state)
+TEST(fronts_do_not_matter)
 {
-	(void)state;
 	for (uint32_t number = 0; number < PROGRAMS; number++) {
 		struct fixture *f = fixture_new(number, number % 2);
 
@@ -371,11 +362,10 @@ static void fronts_do_not_matter(void **state)
 }
 
 /* Each port's memory is compared. */
-static void every_port_is_compared(void **state)
+TEST(every_port_is_compared)
 {
 	struct fixture *f = fixture_new(1, false);
 
-	(void)state;
 	for (uint32_t port = 1; port < f->p->shape->ports; port++)
 		for (uint32_t at = 0; at < PORT_BYTES; at += PORT_BYTES - 1) {
 			f->run.memory.port[port][at] ^= 1;
@@ -387,11 +377,10 @@ static void every_port_is_compared(void **state)
 }
 
 /* Acts: the model does them all without a word, and each kind comes up. */
-static void acts_are_legal(void **state)
+TEST(acts_are_legal)
 {
 	uint32_t seen[NUM_ACT_KINDS] = { 0 };
 
-	(void)state;
 	for (uint32_t number = 0; number < 4 * PROGRAMS; number++) {
 		struct fixture *f = fixture_new(number, true);
 		struct result result = { 0 };
@@ -437,11 +426,10 @@ static bool orders_agree(struct fixture *f)
 	return good;
 }
 
-static void a_missing_wait_is_a_race(void **state)
+TEST(a_missing_wait_is_a_race)
 {
 	uint32_t found = 0, tried = 0;
 
-	(void)state;
 	for (uint32_t number = 0; number < PROGRAMS; number++) {
 		struct fixture *f = fixture_new(number, number % 4 == 3);
 
@@ -466,20 +454,5 @@ static void a_missing_wait_is_a_race(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(undamaged_runs_agree),
-		cmocka_unit_test(every_byte_is_compared),
-		cmocka_unit_test(every_field_of_a_record_is_compared),
-		cmocka_unit_test(order_and_number_of_records_are_compared),
-		cmocka_unit_test(queue_state_and_counters_are_compared),
-		cmocka_unit_test(free_answers_have_their_bounds),
-		cmocka_unit_test(faulted_copies_have_their_bounds),
-		cmocka_unit_test(footprints_have_their_bounds),
-		cmocka_unit_test(fronts_do_not_matter),
-		cmocka_unit_test(every_port_is_compared),
-		cmocka_unit_test(acts_are_legal),
-		cmocka_unit_test(a_missing_wait_is_a_race),
-	};
-
-	return cmocka_run_group_tests_name("crosscheck: results", tests, NULL, NULL);
+	return run_file_tests("crosscheck: results");
 }
