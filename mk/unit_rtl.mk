@@ -84,8 +84,8 @@ $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk
 	@touch $$@
 
 $(UNIT_DIR)/$(1).$(2)/test: $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o) \
-		$(UNIT_DIR)/$(1).$(2)/shim.o $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a $(UNIT_DIR)/unit.o \
-		$(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o) $(UNIT_LIBS_$(1))
+		$(UNIT_DIR)/unit_main.o $(UNIT_DIR)/unit.o $(UNIT_DIR)/$(1).$(2)/shim.o \
+		$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o) $(UNIT_LIBS_$(1))
 	$(CC) $(CFLAGS) -o $$@ $$^ -lcmocka -lstdc++ -lpthread -lm
 
 .PHONY: unit-$(1).$(2)

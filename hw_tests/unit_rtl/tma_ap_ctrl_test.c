@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_ap_ctrl_pins.h"
 
@@ -66,6 +66,8 @@ static void bench_close(struct bench *b)
 	ap_ctrl_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
 }
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 static bool lazy(struct bench *b)
 {
@@ -228,13 +230,12 @@ static void finish(struct bench *b, uint32_t direction, bool valid, bool ready, 
 static void step(struct bench *b)
 {
 	const struct ap_ctrl_out *out = b->out;
-	uint32_t i;
 
 	drive(b);
 	/* Once a write is answered, its effect is there. */
 	if (!b->flight[WRITE].active)
 		assert_int_equal(out->interrupt, (b->gie && b->isr) || b->in->irq);
-	for (i = 0; i < DIRECTIONS; i++)
+	for (uint32_t i = 0; i < DIRECTIONS; i++)
 		b->engine[i].delay -= b->engine[i].delay != 0;
 	if (b->in->m_bvalid && out->m_bready)
 		b->engine[WRITE].active = false;
@@ -270,122 +271,88 @@ static uint32_t get(struct bench *b, uint32_t address)
 	return b->got;
 }
 
-static void start(void **state)
+BENCH_TEST(start, 1)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	assert_int_equal(get(&b, CTRL), IDLE);
-	put(&b, CTRL, 1, 15);
-	assert_int_equal(get(&b, CTRL), DONE_IDLE_READY);
-	assert_int_equal(get(&b, CTRL), IDLE);
+	assert_int_equal(get(b, CTRL), IDLE);
+	put(b, CTRL, 1, 15);
+	assert_int_equal(get(b, CTRL), DONE_IDLE_READY);
+	assert_int_equal(get(b, CTRL), IDLE);
 	/* What is not a start, bits that reset or restart a kernel among it, does nothing. */
-	put(&b, CTRL, 1, 14);
-	put(&b, CTRL, 0xFFFFFFFE, 15);
-	assert_int_equal(get(&b, CTRL), IDLE);
+	put(b, CTRL, 1, 14);
+	put(b, CTRL, 0xFFFFFFFE, 15);
+	assert_int_equal(get(b, CTRL), IDLE);
 	/* The engine's idle has nothing to do with it. */
-	b.in->idle = 0;
-	step(&b);
-	assert_int_equal(get(&b, CTRL), 0);
-	put(&b, CTRL, 1, 1);
-	assert_int_equal(get(&b, CTRL), DONE_IDLE_READY & ~IDLE);
-	bench_close(&b);
+	b->in->idle = 0;
+	step(b);
+	assert_int_equal(get(b, CTRL), 0);
+	put(b, CTRL, 1, 1);
+	assert_int_equal(get(b, CTRL), DONE_IDLE_READY & ~IDLE);
 }
 
-static void interrupts(void **state)
+BENCH_TEST(interrupts, 2)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 2);
-	put(&b, CTRL, 1, 15);
-	assert_int_equal(get(&b, ISR), 0);
-	put(&b, IER, 2, 15);
-	put(&b, CTRL, 1, 15);
-	assert_int_equal(get(&b, ISR), 2);
-	assert_int_equal(b.out->interrupt, 0);
-	put(&b, GIE, 1, 15);
-	assert_int_equal(b.out->interrupt, 1);
-	put(&b, ISR, 3, 14);
-	put(&b, ISR, 1, 15);
-	assert_int_equal(get(&b, ISR), 2);
-	put(&b, ISR, 2, 1);
-	assert_int_equal(get(&b, ISR), 0);
-	assert_int_equal(b.out->interrupt, 0);
-	put(&b, IER, 3, 15);
-	put(&b, CTRL, 1, 15);
-	assert_int_equal(get(&b, ISR), 3);
-	put(&b, GIE, 0, 15);
-	assert_int_equal(b.out->interrupt, 0);
+	put(b, CTRL, 1, 15);
+	assert_int_equal(get(b, ISR), 0);
+	put(b, IER, 2, 15);
+	put(b, CTRL, 1, 15);
+	assert_int_equal(get(b, ISR), 2);
+	assert_int_equal(b->out->interrupt, 0);
+	put(b, GIE, 1, 15);
+	assert_int_equal(b->out->interrupt, 1);
+	put(b, ISR, 3, 14);
+	put(b, ISR, 1, 15);
+	assert_int_equal(get(b, ISR), 2);
+	put(b, ISR, 2, 1);
+	assert_int_equal(get(b, ISR), 0);
+	assert_int_equal(b->out->interrupt, 0);
+	put(b, IER, 3, 15);
+	put(b, CTRL, 1, 15);
+	assert_int_equal(get(b, ISR), 3);
+	put(b, GIE, 0, 15);
+	assert_int_equal(b->out->interrupt, 0);
 	/* The engine's own has masks of its own. */
-	b.in->irq = 1;
-	step(&b);
-	assert_int_equal(b.out->interrupt, 1);
-	bench_close(&b);
+	b->in->irq = 1;
+	step(b);
+	assert_int_equal(b->out->interrupt, 1);
 }
 
 /* What is not here reaches the engine in the cycle in which the host sends it. */
-static void way_through(void **state)
+BENCH_TEST(way_through, 3)
 {
-	struct bench b;
-	uint32_t a;
-
-	(void)state;
-	bench_open(&b, 3);
-	for (a = 0x10; a < 0x10000; a = a * 2 + 4) {
-		b.host[WRITE] = (struct transfer){ .active = true, .address = a, .data = ~a, .strobes = 5 };
-		b.host[READ] = (struct transfer){ .active = true, .address = a };
-		step(&b);
-		assert_true(b.engine[WRITE].active && b.engine[READ].active);
-		while (b.flight[WRITE].active || b.flight[READ].active)
-			step(&b);
+	for (uint32_t a = 0x10; a < 0x10000; a = a * 2 + 4) {
+		b->host[WRITE] = (struct transfer){ .active = true, .address = a, .data = ~a, .strobes = 5 };
+		b->host[READ] = (struct transfer){ .active = true, .address = a };
+		step(b);
+		assert_true(b->engine[WRITE].active && b->engine[READ].active);
+		while (b->flight[WRITE].active || b->flight[READ].active)
+			step(b);
 	}
-	bench_close(&b);
 }
 
 /* Reads and writes of both sides at once, with pauses of everyone. */
-static void random_transfers(void **state)
+BENCH_TEST(random_transfers, 4)
 {
-	struct bench b;
-	uint32_t i, d;
-
-	(void)state;
-	bench_open(&b, 4);
-	for (i = 0; i < 60000; i++) {
+	for (uint32_t i = 0; i < 60000; i++) {
 		if (i % 1000 == 0)
-			b.lazy_percent = rng_below(&b.rng, 3) * 40;
-		b.in->irq = rng_percent(&b.rng, 10);
+			b->lazy_percent = rng_below(&b->rng, 3) * 40;
+		b->in->irq = rng_percent(&b->rng, 10);
 		/* A read on its way sees the engine's idle as of one cycle or another. */
-		if (!b.host[READ].active && !b.flight[READ].active && rng_percent(&b.rng, 50)) {
-			b.in->idle = !b.in->idle;
-			step(&b);
+		if (!b->host[READ].active && !b->flight[READ].active && rng_percent(&b->rng, 50)) {
+			b->in->idle = !b->in->idle;
+			step(b);
 		}
-		for (d = 0; d < DIRECTIONS; d++) {
-			if (b.host[d].active || rng_percent(&b.rng, 30))
+		for (uint32_t d = 0; d < DIRECTIONS; d++) {
+			if (b->host[d].active || rng_percent(&b->rng, 30))
 				continue;
-			b.host[d] = (struct transfer){
+			b->host[d] = (struct transfer){
 				.active = true,
-				.address = rng_percent(&b.rng, 60) ? rng_below(&b.rng, 16)
-				                                   : rng_below(&b.rng, 0x10000),
-				.data = (uint32_t)rng_next(&b.rng),
-				.strobes = rng_percent(&b.rng, 70) ? 15 : rng_below(&b.rng, 16)
+				.address = rng_percent(&b->rng, 60) ? rng_below(&b->rng, 16)
+				                                    : rng_below(&b->rng, 0x10000),
+				.data = (uint32_t)rng_next(&b->rng),
+				.strobes = rng_percent(&b->rng, 70) ? 15 : rng_below(&b->rng, 16)
 			};
 		}
-		step(&b);
+		step(b);
 	}
-	assert_true(b.done_transfers[WRITE] > 5000 && b.done_transfers[READ] > 5000);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(start),
-		cmocka_unit_test(interrupts),
-		cmocka_unit_test(way_through),
-		cmocka_unit_test(random_transfers),
-	};
-
-	return cmocka_run_group_tests_name("tma_ap_ctrl", tests, NULL, NULL);
+	assert_true(b->done_transfers[WRITE] > 5000 && b->done_transfers[READ] > 5000);
 }

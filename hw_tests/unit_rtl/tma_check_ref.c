@@ -46,9 +46,7 @@ static const struct row rows[] = {
 
 static const struct row *row_of(const struct tma_command *c)
 {
-	uint32_t i;
-
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (uint32_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (rows[i].opcode == c->opcode)
 			return &rows[i];
 	return NULL;
@@ -150,9 +148,8 @@ static bool conflict(const struct query *q)
 		TMA_FLAG_EXPECT_TX | TMA_FLAG_NO_COMPLETE,
 		TMA_FLAG_SRC_SIZE | TMA_FLAG_IGNORE_SRC,
 	};
-	uint32_t i;
 
-	for (i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+	for (uint32_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		if ((q->c->flags & pairs[i]) == pairs[i])
 			return true;
 	return false;
@@ -410,11 +407,10 @@ struct check_fault check_ref_fault(const struct unit_shape *info, const struct c
 	static const uint32_t fetch[] = { 0, TMA_FAULT_COMMAND_WINDOW, TMA_FAULT_COMMAND_SLVERR,
 		                          TMA_FAULT_COMMAND_DECERR, TMA_FAULT_PORT_DEAD };
 	struct query q = { info, in, &in->cmd.cmd, row_of(&in->cmd.cmd) };
-	uint32_t i;
 
 	if (in->cmd.fetch)
 		return (struct check_fault){ fetch[in->cmd.fetch], header(q.c) };
-	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+	for (uint32_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		if (rules[i].broken(&q))
 			return (struct check_fault){ rules[i].code, said(&q, rules[i].says) };
 	return (struct check_fault){ 0 };

@@ -82,14 +82,12 @@ bool check_tensor_dim(const struct query *q)
 
 bool check_tensor_unused(const struct query *q)
 {
-	uint32_t i;
-
 	if (!has(q, COORD))
 		return false;
-	for (i = coordinates(q); i < 5; i++)
+	for (uint32_t i = coordinates(q); i < 5; i++)
 		if (q->c->coord[i])
 			return true;
-	for (i = offsets(q); i < 3; i++)
+	for (uint32_t i = offsets(q); i < 3; i++)
 		if (q->c->im2col[i])
 			return true;
 	return false;

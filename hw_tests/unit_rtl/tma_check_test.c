@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_tables.h"
@@ -46,13 +46,14 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+
 static void print_command(const struct check_in *in)
 {
 	const uint8_t *bytes = (const uint8_t *)&in->cmd.cmd;
-	uint32_t i;
 
 	print_message("CTA %u, mask %#x, fetch %u, command", in->cta, in->cta_mask, in->cmd.fetch);
-	for (i = 0; i < sizeof(in->cmd.cmd); i++)
+	for (uint32_t i = 0; i < sizeof(in->cmd.cmd); i++)
 		print_message("%s%02x", i % 8 ? "" : " ", bytes[i]);
 	print_message("\n");
 }
@@ -89,109 +90,74 @@ static void compare(struct bench *b, const struct check_in *in)
  * Tests.
  */
 
-static void single_bits(void **unused)
+BENCH_TEST(single_bits, 1)
 {
-	struct bench b;
-	uint32_t i, k, bit;
-
-	(void)unused;
-	bench_open(&b, 1);
-	for (i = 0; i < DRAW_OPCODES; i++)
-		for (k = 0; k < 4; k++) {
-			struct check_in in = draw_legal(&b.draw, draw_opcodes[i]);
+	for (uint32_t i = 0; i < DRAW_OPCODES; i++)
+		for (uint32_t k = 0; k < 4; k++) {
+			struct check_in in = draw_legal(&b->draw, draw_opcodes[i]);
 			uint8_t *bytes = (uint8_t *)&in.cmd.cmd;
 
-			compare(&b, &in);
-			assert_true(b.passed[draw_opcodes[i]] > k);
-			for (bit = 0; bit < 512; bit++) {
+			compare(b, &in);
+			assert_true(b->passed[draw_opcodes[i]] > k);
+			for (uint32_t bit = 0; bit < 512; bit++) {
 				bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-				compare(&b, &in);
+				compare(b, &in);
 				bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
 			}
 		}
-	bench_close(&b);
 }
 
-static void every_opcode(void **unused)
+BENCH_TEST(every_opcode, 2)
 {
-	struct bench b;
-	uint32_t opcode, version;
-
-	(void)unused;
-	bench_open(&b, 2);
-	for (opcode = 0; opcode < 256; opcode++)
-		for (version = 0; version < 256; version++) {
-			struct check_in in = { .cta_mask = (uint16_t)((1u << b.info->ctas) - 1) };
+	for (uint32_t opcode = 0; opcode < 256; opcode++)
+		for (uint32_t version = 0; version < 256; version++) {
+			struct check_in in = { .cta_mask = (uint16_t)((1u << b->info->ctas) - 1) };
 
 			in.cmd.cmd.opcode = (uint8_t)opcode;
 			in.cmd.cmd.version = (uint8_t)version;
 			in.cmd.cmd.tag = opcode;
-			compare(&b, &in);
+			compare(b, &in);
 		}
-	bench_close(&b);
 }
 
 /* Bits 63:0 are the address of a slot; as a command they would often be worse than not fetched. */
-static void not_fetched(void **unused)
+BENCH_TEST(not_fetched, 4)
 {
-	struct bench b;
-	uint32_t i;
-
-	(void)unused;
-	bench_open(&b, 4);
-	for (i = 0; i < 1000; i++) {
-		struct check_in in = draw_legal(&b.draw, draw_opcodes[rng_below(&b.rng, DRAW_OPCODES)]);
-		uint64_t slot = rng_next(&b.rng) & ~UINT64_C(63);
+	for (uint32_t i = 0; i < 1000; i++) {
+		struct check_in in = draw_legal(&b->draw, draw_opcodes[rng_below(&b->rng, DRAW_OPCODES)]);
+		uint64_t slot = rng_next(&b->rng) & ~UINT64_C(63);
 
 		in.cmd.fetch = 1 + i % 4;
 		if (i % 2) {
 			memset(&in.cmd.cmd, 0, sizeof(in.cmd.cmd));
 			memcpy(&in.cmd.cmd, &slot, sizeof(slot));
 		}
-		compare(&b, &in);
+		compare(b, &in);
 	}
-	bench_close(&b);
 }
 
 /* Every rule is broken often enough that its limits were met, on both sides. */
-static void limits(void **unused)
+BENCH_TEST(limits, 3)
 {
-	struct bench b;
-	uint32_t i, k;
+	for (uint32_t i = 0; i < RANDOM_COMMANDS; i++) {
+		struct check_in in = draw_legal(&b->draw, draw_opcodes[rng_below(&b->rng, DRAW_OPCODES)]);
 
-	(void)unused;
-	bench_open(&b, 3);
-	for (i = 0; i < RANDOM_COMMANDS; i++) {
-		struct check_in in = draw_legal(&b.draw, draw_opcodes[rng_below(&b.rng, DRAW_OPCODES)]);
-
-		for (k = rng_below(&b.rng, 4); k; k--)
-			draw_mutate(&b.draw, &in);
-		compare(&b, &in);
+		for (uint32_t k = rng_below(&b->rng, 4); k; k--)
+			draw_mutate(&b->draw, &in);
+		compare(b, &in);
 	}
-	for (i = 0; i < DRAW_OPCODES; i++)
-		if (b.passed[draw_opcodes[i]] < 500)
-			fail_msg("%u legal commands of opcode %#x", b.passed[draw_opcodes[i]],
+	for (uint32_t i = 0; i < DRAW_OPCODES; i++)
+		if (b->passed[draw_opcodes[i]] < 500)
+			fail_msg("%u legal commands of opcode %#x", b->passed[draw_opcodes[i]],
 			         draw_opcodes[i]);
-	for (i = 1; i < MAX_CODE; i++) {
+	for (uint32_t i = 1; i < MAX_CODE; i++) {
 		const struct tma_fault_info *info = tma_fault_info((uint16_t)i);
 
 		/* With 16 CTAs no mask is too wide. */
-		if (!info || strcmp(info->where, "decode") || (i == TMA_FAULT_MASK_CTA && b.info->ctas == 16))
+		if (!info || strcmp(info->where, "decode") ||
+		    (i == TMA_FAULT_MASK_CTA && b->info->ctas == 16))
 			continue;
-		if (b.seen[i] < 20)
-			fail_msg("%s met %u times", info->name, b.seen[i]);
+		if (b->seen[i] < 20)
+			fail_msg("%s met %u times", info->name, b->seen[i]);
 	}
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(single_bits),
-		cmocka_unit_test(every_opcode),
-		cmocka_unit_test(not_fetched),
-		cmocka_unit_test(limits),
-	};
-
-	return cmocka_run_group_tests_name("tma_check", tests, NULL, NULL);
 }

@@ -47,9 +47,8 @@ void bench_close(struct bench *b)
 static void make_command(struct bench *b, struct tma_command *c, uint32_t class, bool record)
 {
 	uint8_t *bytes = (uint8_t *)c;
-	uint32_t i;
 
-	for (i = 0; i < sizeof(*c); i++)
+	for (uint32_t i = 0; i < sizeof(*c); i++)
 		bytes[i] = (uint8_t)rng_next(&b->rng);
 	c->opcode = classes[class].opcode;
 	c->flags = record ? TMA_FLAG_RECORD : 0;
@@ -213,8 +212,6 @@ void idle(struct bench *b, uint32_t cycles)
 
 void settle(struct bench *b, bool retire)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->latency; i++)
+	for (uint32_t i = 0; i < b->latency; i++)
 		step(b, retire, false);
 }

@@ -13,6 +13,7 @@
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_cmd_queue_pins.h"
+#include "unit_rtl/unit_test.h"
 
 #define MAX_QUEUES 16
 #define DEPTH      8u /* CmdDepth of tma_front_pkg */
@@ -62,6 +63,8 @@ struct bench {
 void bench_open(struct bench *b, uint64_t seed);
 /* Fails when an assertion of the unit did. */
 void bench_close(struct bench *b);
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 /* Offer a command on the direct port until it is taken. */
 void offer(struct bench *b, uint32_t queue, uint32_t class, bool record);
 /* From the ring; `fetch` is not 0: it failed to come, and the command is no command. */

@@ -13,266 +13,221 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cmd_queue_env.h"
 
 /* The latency of one command, and the rate of one queue. */
-static void throughput(void **state)
+BENCH_TEST(throughput, 1)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	for (i = 0; i < 40; i++) {
-		offer(&b, 1, i % CLASSES, false);
-		settle(&b, true);
-		assert_int_equal(b.out->cmd_valid, 1);
-		assert_int_equal(b.out->cmd.cmd.tag, i);
+	for (uint32_t i = 0; i < 40; i++) {
+		offer(b, 1, i % CLASSES, false);
+		settle(b, true);
+		assert_int_equal(b->out->cmd_valid, 1);
+		assert_int_equal(b->out->cmd.cmd.tag, i);
 	}
-	step(&b, true, false);
-	step(&b, true, false);
-	b.in->blocked = 2;
-	for (i = 0; i < DEPTH; i++) {
-		offer(&b, 1, 4, false);
-		step(&b, true, false);
+	step(b, true, false);
+	step(b, true, false);
+	b->in->blocked = 2;
+	for (uint32_t i = 0; i < DEPTH; i++) {
+		offer(b, 1, 4, false);
+		step(b, true, false);
 	}
-	b.in->blocked = 0;
-	for (i = 0; i < b.period; i++)
-		step(&b, true, false);
-	for (i = 0; i < DEPTH * b.period; i++) {
-		assert_int_equal(b.out->cmd_valid, i % b.period == 0);
-		step(&b, true, false);
+	b->in->blocked = 0;
+	for (uint32_t i = 0; i < b->period; i++)
+		step(b, true, false);
+	for (uint32_t i = 0; i < DEPTH * b->period; i++) {
+		assert_int_equal(b->out->cmd_valid, i % b->period == 0);
+		step(b, true, false);
 	}
-	assert_int_equal(b.out->cmd_valid, 0);
-	bench_close(&b);
+	assert_int_equal(b->out->cmd_valid, 0);
 }
 
 /* A full queue takes nothing, the others do. */
-static void full(void **state)
+BENCH_TEST(full, 2)
 {
-	uint32_t i, q;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 2);
-	b.in->blocked = (1u << b.queues) - 1;
-	for (q = 0; q < b.queues; q++)
-		for (i = 0; i < DEPTH; i++) {
-			offer(&b, q, i, false);
-			step(&b, false, false);
-			assert_int_equal(b.in->cmd_valid, 0);
+	b->in->blocked = (1u << b->queues) - 1;
+	for (uint32_t q = 0; q < b->queues; q++)
+		for (uint32_t i = 0; i < DEPTH; i++) {
+			offer(b, q, i, false);
+			step(b, false, false);
+			assert_int_equal(b->in->cmd_valid, 0);
 		}
-	offer(&b, 0, 0, false);
-	idle(&b, 3);
-	assert_int_equal(b.in->cmd_valid, 1);
-	b.in->blocked = 0;
-	for (i = 0; b.retired < b.queues * DEPTH + 1; i++) {
-		assert_true(i < (b.queues * DEPTH + 4) * b.period);
-		step(&b, true, false);
+	offer(b, 0, 0, false);
+	idle(b, 3);
+	assert_int_equal(b->in->cmd_valid, 1);
+	b->in->blocked = 0;
+	for (uint32_t i = 0; b->retired < b->queues * DEPTH + 1; i++) {
+		assert_true(i < (b->queues * DEPTH + 4) * b->period);
+		step(b, true, false);
 	}
-	bench_close(&b);
 }
 
 /* Every queue is served once before one is served again. */
-static void turns(void **state)
+BENCH_TEST(turns, 3)
 {
 	uint32_t i, q, served[MAX_QUEUES] = { 0 };
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 3);
-	b.in->blocked = (1u << b.queues) - 1;
-	for (q = 0; q < b.queues; q++)
+	b->in->blocked = (1u << b->queues) - 1;
+	for (q = 0; q < b->queues; q++)
 		for (i = 0; i < 4; i++) {
-			offer(&b, q, 4, false);
-			step(&b, false, false);
+			offer(b, q, 4, false);
+			step(b, false, false);
 		}
-	b.in->blocked = 0;
-	for (i = 0; i < b.period; i++)
-		step(&b, true, false);
-	for (i = 0; i < 4 * b.queues * b.period; i++) {
-		assert_int_equal(b.out->cmd_valid, i % b.period == 0);
-		if (b.out->cmd_valid)
-			assert_int_equal(served[b.out->cmd_queue]++, i / b.period / b.queues);
-		step(&b, true, false);
+	b->in->blocked = 0;
+	for (i = 0; i < b->period; i++)
+		step(b, true, false);
+	for (i = 0; i < 4 * b->queues * b->period; i++) {
+		assert_int_equal(b->out->cmd_valid, i % b->period == 0);
+		if (b->out->cmd_valid)
+			assert_int_equal(served[b->out->cmd_queue]++, i / b->period / b->queues);
+		step(b, true, false);
 	}
-	bench_close(&b);
 }
 
 /* Each path, and the records, hold back their own commands alone. */
-static void gates(void **state)
+BENCH_TEST(gates, 4)
 {
-	uint32_t i, k, path;
 	bool answers;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 4);
-	for (path = 0; path <= PATHS; path++)
-		for (i = 0; i < 2 * CLASSES; i++) {
+	for (uint32_t path = 0; path <= PATHS; path++)
+		for (uint32_t i = 0; i < 2 * CLASSES; i++) {
 			uint32_t class = i / 2;
 			bool record = i % 2, stays;
 
 			stays = path < PATHS ? path_of(classes[class].opcode, &answers) == 1u << path
 			                     : classes[class].answers || record;
-			b.in->path_ready = path < PATHS ? ALL & ~(1u << path) : ALL;
-			b.in->answer_ready = path < PATHS ? ALL_QUEUES : ~1u & ALL_QUEUES;
-			offer(&b, 0, class, record);
-			settle(&b, true);
-			assert_int_equal(b.out->cmd_valid, !stays);
-			b.in->path_ready = ALL;
-			b.in->answer_ready = ALL_QUEUES;
-			for (k = 0; k < b.period; k++)
-				step(&b, true, false);
-			assert_int_equal(b.out->cmd_valid, stays);
-			idle(&b, 1);
-			step(&b, true, false);
-			assert_int_equal(b.out->held, 0);
+			b->in->path_ready = path < PATHS ? ALL & ~(1u << path) : ALL;
+			b->in->answer_ready = path < PATHS ? ALL_QUEUES : ~1u & ALL_QUEUES;
+			offer(b, 0, class, record);
+			settle(b, true);
+			assert_int_equal(b->out->cmd_valid, !stays);
+			b->in->path_ready = ALL;
+			b->in->answer_ready = ALL_QUEUES;
+			for (uint32_t k = 0; k < b->period; k++)
+				step(b, true, false);
+			assert_int_equal(b->out->cmd_valid, stays);
+			idle(b, 1);
+			step(b, true, false);
+			assert_int_equal(b->out->held, 0);
 		}
-	bench_close(&b);
 }
 
 /* What a queue held when it was disabled never leaves, however short that was. */
-static void disabled(void **state)
+BENCH_TEST(disabled, 5)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 5);
-	offer(&b, 0, 4, false);
-	settle(&b, false);
-	step(&b, false, false); /* issue holds it, for long */
-	for (i = 0; i < 3; i++) {
-		offer(&b, 1, 4, false);
-		step(&b, false, false);
+	offer(b, 0, 4, false);
+	settle(b, false);
+	step(b, false, false); /* issue holds it, for long */
+	for (uint32_t i = 0; i < 3; i++) {
+		offer(b, 1, 4, false);
+		step(b, false, false);
 	}
-	assert_int_equal(b.out->cmd_valid, 1);
-	assert_int_equal(b.out->cmd_queue, 1);
-	b.in->enable &= ~2u;
-	step(&b, false, false);
-	b.in->enable |= 2u;
-	step(&b, false, false);
-	assert_int_equal(b.out->cmd_valid, 0);
-	offer(&b, 1, 5, false);
-	settle(&b, true);
-	step(&b, true, false);
-	step(&b, true, false);
-	assert_int_equal(b.retired, 2);
-	bench_close(&b);
+	assert_int_equal(b->out->cmd_valid, 1);
+	assert_int_equal(b->out->cmd_queue, 1);
+	b->in->enable &= ~2u;
+	step(b, false, false);
+	b->in->enable |= 2u;
+	step(b, false, false);
+	assert_int_equal(b->out->cmd_valid, 0);
+	offer(b, 1, 5, false);
+	settle(b, true);
+	step(b, true, false);
+	step(b, true, false);
+	assert_int_equal(b->retired, 2);
 }
 
 /* Each queue takes commands from its side alone; in one cycle with both the ring goes first. */
-static void rings(void **state)
+BENCH_TEST(rings, 7)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 7);
-	b.in->ring_bound = 2;
-	offer(&b, 1, 4, false);
-	idle(&b, 3);
-	assert_int_equal(b.in->cmd_valid, 1);
-	for (i = 0; i < 20; i++) {
-		offer(&b, 0, 4, false);
-		offer_ring(&b, 1, i % CLASSES, i % 2, 0);
-		step(&b, true, false);
-		assert_int_equal(b.in->ring_valid, 0);
-		assert_int_equal(b.in->cmd_valid, 1);
-		if (b.latency == 1)
-			assert_int_equal(b.out->cmd_queue, 1);
-		step(&b, true, false);
-		assert_int_equal(b.in->cmd_valid, 0);
-		if (b.latency > 1)
-			step(&b, true, false);
-		assert_int_equal(b.out->cmd_valid, 1);
-		assert_int_equal(b.out->cmd_queue, b.latency > 1);
-		while (b.latency > 1 && b.out->held)
-			step(&b, true, false);
+	b->in->ring_bound = 2;
+	offer(b, 1, 4, false);
+	idle(b, 3);
+	assert_int_equal(b->in->cmd_valid, 1);
+	for (uint32_t i = 0; i < 20; i++) {
+		offer(b, 0, 4, false);
+		offer_ring(b, 1, i % CLASSES, i % 2, 0);
+		step(b, true, false);
+		assert_int_equal(b->in->ring_valid, 0);
+		assert_int_equal(b->in->cmd_valid, 1);
+		if (b->latency == 1)
+			assert_int_equal(b->out->cmd_queue, 1);
+		step(b, true, false);
+		assert_int_equal(b->in->cmd_valid, 0);
+		if (b->latency > 1)
+			step(b, true, false);
+		assert_int_equal(b->out->cmd_valid, 1);
+		assert_int_equal(b->out->cmd_queue, b->latency > 1);
+		while (b->latency > 1 && b->out->held)
+			step(b, true, false);
 	}
-	settle(&b, true);
+	settle(b, true);
 	/* A ring without room holds nobody up. */
-	b.in->blocked = 2;
-	for (i = 0; i < DEPTH; i++) {
-		offer_ring(&b, 1, 0, false, 0);
-		step(&b, true, false);
+	b->in->blocked = 2;
+	for (uint32_t i = 0; i < DEPTH; i++) {
+		offer_ring(b, 1, 0, false, 0);
+		step(b, true, false);
 	}
-	offer_ring(&b, 1, 0, false, 0);
-	offer(&b, 0, 4, false);
-	step(&b, true, false);
-	assert_int_equal(b.in->ring_valid, 1);
-	assert_int_equal(b.in->cmd_valid, 0);
-	bench_close(&b);
+	offer_ring(b, 1, 0, false, 0);
+	offer(b, 0, 4, false);
+	step(b, true, false);
+	assert_int_equal(b->in->ring_valid, 1);
+	assert_int_equal(b->in->cmd_valid, 0);
 }
 
 /* A command that failed to come is no command: no path and no record hold it back. */
-static void failed(void **state)
+BENCH_TEST(failed, 8)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 8);
-	b.in->ring_bound = 1;
-	b.in->path_ready = SYNC;
-	b.in->answer_ready = 0;
-	for (i = 0; i < 4 * CLASSES; i++) {
-		offer_ring(&b, 0, i / 4, i % 2, 1 + i % 4);
-		b.in->blocked = i % 3 == 0;
-		step(&b, true, false);
-		b.in->blocked = 0;
-		settle(&b, true);
-		step(&b, true, false);
-		step(&b, true, false);
-		assert_int_equal(b.retired, i + 1);
+	b->in->ring_bound = 1;
+	b->in->path_ready = SYNC;
+	b->in->answer_ready = 0;
+	for (uint32_t i = 0; i < 4 * CLASSES; i++) {
+		offer_ring(b, 0, i / 4, i % 2, 1 + i % 4);
+		b->in->blocked = i % 3 == 0;
+		step(b, true, false);
+		b->in->blocked = 0;
+		settle(b, true);
+		step(b, true, false);
+		step(b, true, false);
+		assert_int_equal(b->retired, i + 1);
 	}
-	bench_close(&b);
 }
 
 /* A resumed queue keeps what is behind the skipped ones, and a ring's nothing: not what is picked. */
-static void resumed(void **state)
+BENCH_TEST(resumed, 9)
 {
-	uint32_t skip, i, ring;
-	struct bench b;
+	for (uint32_t ring = 0; ring < 2; ring++)
+		for (uint32_t skip = 0; skip <= DEPTH; skip++) {
+			uint32_t retired = b->retired;
 
-	(void)state;
-	bench_open(&b, 9);
-	for (ring = 0; ring < 2; ring++)
-		for (skip = 0; skip <= DEPTH; skip++) {
-			uint32_t retired = b.retired;
-
-			b.in->ring_bound = ring;
-			b.in->enable &= ~1u;
-			idle(&b, 1);
-			b.in->enable |= 1u;
-			for (i = 0; i < DEPTH; i++) {
+			b->in->ring_bound = ring;
+			b->in->enable &= ~1u;
+			idle(b, 1);
+			b->in->enable |= 1u;
+			for (uint32_t i = 0; i < DEPTH; i++) {
 				if (ring)
-					offer_ring(&b, 0, 4, false, 0);
+					offer_ring(b, 0, 4, false, 0);
 				else
-					offer(&b, 0, 4, false);
-				step(&b, false, false);
+					offer(b, 0, 4, false);
+				step(b, false, false);
 			}
-			assert_int_equal(b.out->cmd_valid, 1);
-			b.in->blocked = b.in->resume = 1;
-			b.in->resume_skip = skip;
-			step(&b, false, false);
-			assert_int_equal(b.out->cmd_valid, 0);
-			b.in->blocked = 0;
-			for (i = 0; i < DEPTH * b.period + 3; i++)
-				step(&b, true, false);
-			assert_int_equal(b.retired - retired, ring ? 0 : DEPTH - skip);
+			assert_int_equal(b->out->cmd_valid, 1);
+			b->in->blocked = b->in->resume = 1;
+			b->in->resume_skip = skip;
+			step(b, false, false);
+			assert_int_equal(b->out->cmd_valid, 0);
+			b->in->blocked = 0;
+			for (uint32_t i = 0; i < DEPTH * b->period + 3; i++)
+				step(b, true, false);
+			assert_int_equal(b->retired - retired, ring ? 0 : DEPTH - skip);
 		}
 	/* One that comes in that cycle is dropped, too. */
-	offer_ring(&b, 0, 4, false, 0);
-	b.in->blocked = b.in->resume = 1;
-	step(&b, true, false);
-	assert_int_equal(b.in->ring_valid, 0);
-	b.in->blocked = 0;
-	idle(&b, 2);
-	assert_int_equal(b.out->held, 0);
-	bench_close(&b);
+	offer_ring(b, 0, 4, false, 0);
+	b->in->blocked = b->in->resume = 1;
+	step(b, true, false);
+	assert_int_equal(b->in->ring_valid, 0);
+	b->in->blocked = 0;
+	idle(b, 2);
+	assert_int_equal(b->out->held, 0);
 }
 
 static void random_resume(struct bench *b)
@@ -287,60 +242,45 @@ static void random_resume(struct bench *b)
 	b->in->resume_skip = rng_below(&b->rng, b->ref[q].count + 1);
 }
 
-static void random_traffic(void **state)
+BENCH_TEST(random_traffic, 6)
 {
 	uint32_t i, q, mood = 0, all;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 6);
-	all = (1u << b.queues) - 1;
+	all = (1u << b->queues) - 1;
 	for (i = 0; i < 300000; i++) {
 		bool act;
 
 		if (i % 1000 == 0)
-			mood = rng_below(&b.rng, 4);
-		if (!b.in->cmd_valid && rng_percent(&b.rng, 80))
-			offer(&b, mood == 1 ? 1 : rng_below(&b.rng, b.queues), rng_below(&b.rng, CLASSES),
-			      rng_percent(&b.rng, 30));
+			mood = rng_below(&b->rng, 4);
+		if (!b->in->cmd_valid && rng_percent(&b->rng, 80))
+			offer(b, mood == 1 ? 1 : rng_below(&b->rng, b->queues), rng_below(&b->rng, CLASSES),
+			      rng_percent(&b->rng, 30));
 		/* Bound the other way while disabled. */
-		if (b.in->cmd_valid && (b.in->ring_bound >> b.in->cmd_queue & 1))
-			b.in->cmd_valid = 0;
-		q = rng_below(&b.rng, b.queues);
-		if (!b.in->ring_valid && (b.in->ring_bound >> q & 1) && rng_percent(&b.rng, 90))
-			offer_ring(&b, q, rng_below(&b.rng, CLASSES), rng_percent(&b.rng, 30),
-			           rng_percent(&b.rng, 20) ? 1 + rng_below(&b.rng, 4) : 0);
-		if (rng_percent(&b.rng, 20))
-			b.in->blocked = (uint32_t)(rng_next(&b.rng) & rng_next(&b.rng)) & all;
-		if (rng_percent(&b.rng, 20))
-			b.in->path_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng)) & ALL;
-		b.in->answer_ready = (uint32_t)(rng_next(&b.rng) | rng_next(&b.rng)) & all;
-		for (q = 0; q < b.queues; q++)
-			if (!(b.in->enable >> q & 1) && rng_percent(&b.rng, 50)) {
-				b.in->ring_bound ^= (uint32_t)(rng_percent(&b.rng, 50)) << q;
-				b.in->ring_valid = b.in->ring_valid && b.in->ring_queue != q;
-				b.in->enable |= 1u << q;
-			} else if (mood == 2 && rng_percent(&b.rng, 2))
-				b.in->enable &= ~(1u << q);
-		act = rng_percent(&b.rng, mood == 3 ? 20 : 90);
-		if (mood == 2 && rng_percent(&b.rng, 3))
-			random_resume(&b);
+		if (b->in->cmd_valid && (b->in->ring_bound >> b->in->cmd_queue & 1))
+			b->in->cmd_valid = 0;
+		q = rng_below(&b->rng, b->queues);
+		if (!b->in->ring_valid && (b->in->ring_bound >> q & 1) && rng_percent(&b->rng, 90))
+			offer_ring(b, q, rng_below(&b->rng, CLASSES), rng_percent(&b->rng, 30),
+			           rng_percent(&b->rng, 20) ? 1 + rng_below(&b->rng, 4) : 0);
+		if (rng_percent(&b->rng, 20))
+			b->in->blocked = (uint32_t)(rng_next(&b->rng) & rng_next(&b->rng)) & all;
+		if (rng_percent(&b->rng, 20))
+			b->in->path_ready = (uint32_t)(rng_next(&b->rng) | rng_next(&b->rng)) & ALL;
+		b->in->answer_ready = (uint32_t)(rng_next(&b->rng) | rng_next(&b->rng)) & all;
+		for (q = 0; q < b->queues; q++)
+			if (!(b->in->enable >> q & 1) && rng_percent(&b->rng, 50)) {
+				b->in->ring_bound ^= (uint32_t)(rng_percent(&b->rng, 50)) << q;
+				b->in->ring_valid = b->in->ring_valid && b->in->ring_queue != q;
+				b->in->enable |= 1u << q;
+			} else if (mood == 2 && rng_percent(&b->rng, 2))
+				b->in->enable &= ~(1u << q);
+		act = rng_percent(&b->rng, mood == 3 ? 20 : 90);
+		if (mood == 2 && rng_percent(&b->rng, 3))
+			random_resume(b);
 		/* What is held of a queue that is resumed retires no more. */
-		step(&b, act && rng_percent(&b.rng, 80) && !(b.in->resume >> b.queue & 1), act);
+		step(b, act && rng_percent(&b->rng, 80) && !(b->in->resume >> b->queue & 1), act);
 	}
-	assert_true(b.retired > 50000 / b.period);
-	assert_true(b.flushed > 5000);
-	assert_true(b.resumed > 1000);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(throughput), cmocka_unit_test(full),     cmocka_unit_test(turns),
-		cmocka_unit_test(gates),      cmocka_unit_test(disabled), cmocka_unit_test(rings),
-		cmocka_unit_test(failed),     cmocka_unit_test(resumed),  cmocka_unit_test(random_traffic),
-	};
-
-	return cmocka_run_group_tests_name("tma_cmd_queue", tests, NULL, NULL);
+	assert_true(b->retired > 50000 / b->period);
+	assert_true(b->flushed > 5000);
+	assert_true(b->resumed > 1000);
 }

@@ -19,8 +19,6 @@ void enable(struct bench *b, uint32_t queue, uint32_t slots_log2)
 
 void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = completion_open();
@@ -28,7 +26,7 @@ void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
 	b->out = completion_out(b->unit);
 	b->queues = unit_shape()->queues;
 	completion_start(b->unit);
-	for (i = 0; i < b->queues; i++)
+	for (uint32_t i = 0; i < b->queues; i++)
 		enable(b, i, slots_log2);
 }
 
@@ -98,14 +96,13 @@ static void store_path(struct bench *b, uint32_t speed)
 static void check_queues(struct bench *b)
 {
 	bool idle = b->owed == 0 && !b->in->rec_valid;
-	uint32_t q, i;
 
-	for (q = 0; q < b->queues; q++) {
+	for (uint32_t q = 0; q < b->queues; q++) {
 		bool flight = b->out->flight[q];
 
 		idle &= !flight;
 		if (!b->in->active[q]) {
-			for (i = b->num_waiting; i-- > 0 && !flight;)
+			for (uint32_t i = b->num_waiting; i-- > 0 && !flight;)
 				if (b->waiting[i].record.queue == q)
 					drop(b, i);
 			assert_true(flight || !b->queue[q].flight);
@@ -165,11 +162,10 @@ static void check_events(struct bench *b)
 static bool issue(struct bench *b, uint32_t percent, bool stalled)
 {
 	bool leaves = b->coming[PIPELINE - 2] && !stalled;
-	uint32_t i;
 
 	if (leaves)
 		b->coming[PIPELINE - 2] = false;
-	for (i = PIPELINE - 1; i-- > 1;) {
+	for (uint32_t i = PIPELINE - 1; i-- > 1;) {
 		if (!b->coming[i]) {
 			b->coming[i] = b->coming[i - 1];
 			b->coming[i - 1] = false;
@@ -251,10 +247,8 @@ void offer_fault(struct bench *b)
 
 void drain(struct bench *b)
 {
-	uint32_t i;
-
 	b->lazy_percent = 0;
-	for (i = 0; i < 200; i++)
+	for (uint32_t i = 0; i < 200; i++)
 		step(b, 0, 100);
 	assert_int_equal(b->out->idle, 1);
 	assert_int_equal(b->num_waiting, 0);

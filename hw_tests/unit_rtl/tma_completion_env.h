@@ -13,6 +13,7 @@
 
 #include "lib/rng.h"
 #include "tma_completion_pins.h"
+#include "unit_rtl/unit_test.h"
 
 #define DEPTH    16u
 #define PIPELINE 3u  /* stages of issue; answers between the look at the level and the queue */
@@ -58,6 +59,8 @@ void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2);
 
 /** Without a failed assertion. */
 void bench_close(struct bench *b);
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 /** One cycle. @p issue_percent, @p speed: commands with an answer, steps of the store path; per cycle. */
 void step(struct bench *b, uint32_t issue_percent, uint32_t speed);

@@ -12,11 +12,11 @@
  */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_completion_env.h"
 
 /* Of issue, the store path and software each may be the slow one. */
-static void random_records(void **state)
+TEST(random_records)
 {
 	static const struct {
 		uint32_t issue, stall, speed, faults, lazy;
@@ -24,15 +24,13 @@ static void random_records(void **state)
 		     { 100, 0, 25, 10, 50 },
 		     { 100, 70, 30, 60, 50 },
 		     { 50, 20, 100, 30, 98 } };
-	uint32_t i, k;
 	struct bench b;
 
-	(void)state;
-	for (k = 0; k < sizeof(runs) / sizeof(runs[0]); k++) {
+	for (uint32_t k = 0; k < sizeof(runs) / sizeof(runs[0]); k++) {
 		bench_open(&b, 1 + k, 4);
 		b.stall_percent = runs[k].stall;
 		b.lazy_percent = runs[k].lazy;
-		for (i = 0; i < 30000; i++) {
+		for (uint32_t i = 0; i < 30000; i++) {
 			if (rng_percent(&b.rng, runs[k].faults))
 				offer_fault(&b);
 			step(&b, runs[k].issue, runs[k].speed);
@@ -44,39 +42,32 @@ static void random_records(void **state)
 }
 
 /* Two cycles from a record to its command; the producer a cycle after it is done. */
-static void latency(void **state)
+BENCH_TEST(latency, 5, 4)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 5, 4);
-	b.lazy_percent = 100;
-	offer_fault(&b);
-	step(&b, 0, 0);
-	assert_int_equal(b.faults, 1);
-	assert_int_equal(b.out->cmd_valid, 0);
-	step(&b, 0, 0);
-	assert_int_equal(b.out->cmd_valid, 1);
-	step(&b, 0, 100);
-	step(&b, 0, 100);
-	assert_int_equal(b.data, 1);
-	step(&b, 0, 100);
-	assert_int_equal(b.done, 1);
-	assert_int_equal(b.out->producer[b.in->done_queue], 1);
-	bench_close(&b);
+	b->lazy_percent = 100;
+	offer_fault(b);
+	step(b, 0, 0);
+	assert_int_equal(b->faults, 1);
+	assert_int_equal(b->out->cmd_valid, 0);
+	step(b, 0, 0);
+	assert_int_equal(b->out->cmd_valid, 1);
+	step(b, 0, 100);
+	step(b, 0, 100);
+	assert_int_equal(b->data, 1);
+	step(b, 0, 100);
+	assert_int_equal(b->done, 1);
+	assert_int_equal(b->out->producer[b->in->done_queue], 1);
 }
 
 /* The smallest and the largest ring, twice round. */
-static void laps(void **state)
+TEST(laps)
 {
 	static const uint32_t sizes[] = { 4, 16 };
-	uint32_t i, q;
 	struct bench b;
 
-	(void)state;
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		bench_open(&b, 6 + i, sizes[i]);
-		for (q = 0; q < b.queues; q++)
+		for (uint32_t q = 0; q < b.queues; q++)
 			b.in->active[q] = q == 1;
 		while (b.queue[1].taken < 2u << sizes[i]) {
 			b.answer_queue = 1;
@@ -88,114 +79,80 @@ static void laps(void **state)
 }
 
 /* Software takes nothing: answers leave the last slot, a fault takes it, and then there is no room. */
-static void full_ring(void **state)
+BENCH_TEST(full_ring, 8, 4)
 {
 	uint32_t i, q;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 8, 4);
-	b.lazy_percent = 100;
+	b->lazy_percent = 100;
 	for (i = 0; i < 2000; i++)
-		step(&b, 100, 100);
-	for (q = 0; q < b.queues; q++) {
-		assert_int_equal(b.queue[q].producer, 15);
-		assert_int_equal(b.out->rec_room[q], 1);
+		step(b, 100, 100);
+	for (q = 0; q < b->queues; q++) {
+		assert_int_equal(b->queue[q].producer, 15);
+		assert_int_equal(b->out->rec_room[q], 1);
 	}
-	while (!b.faults) {
-		offer_fault(&b);
-		step(&b, 100, 100);
+	while (!b->faults) {
+		offer_fault(b);
+		step(b, 100, 100);
 	}
-	q = b.in->rec.queue;
-	step(&b, 100, 100);
-	assert_int_equal(b.out->rec_room[q], 0);
-	b.in->consumer[q] = 2;
-	step(&b, 100, 100);
+	q = b->in->rec.queue;
+	step(b, 100, 100);
+	assert_int_equal(b->out->rec_room[q], 0);
+	b->in->consumer[q] = 2;
+	step(b, 100, 100);
 	if (unit_shape()->short_paths)
-		step(&b, 0, 100);
-	assert_int_equal(b.out->room[q], 1);
-	bench_close(&b);
+		step(b, 0, 100);
+	assert_int_equal(b->out->room[q], 1);
 }
 
 /* Issue has an answer for every cycle and the store path is slow: a fault still gets in soon. */
-static void nobody_starves(void **state)
+BENCH_TEST(nobody_starves, 9, 8)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 9, 8);
-	for (i = 0; i < 2000; i++) {
+	for (uint32_t i = 0; i < 2000; i++) {
 		if (i % 100 == 50)
-			offer_fault(&b);
-		step(&b, 100, 50);
+			offer_fault(b);
+		step(b, 100, 50);
 	}
-	assert_true(b.faults >= 19);
-	assert_true(b.longest_wait < 60);
-	bench_close(&b);
+	assert_true(b->faults >= 19);
+	assert_true(b->longest_wait < 60);
 }
 
 /* A store path that takes nothing: the queue fills with answers, and none is lost. */
-static void deaf_store(void **state)
+BENCH_TEST(deaf_store, 10, 8)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 10, 8);
-	for (i = 0; i < 200; i++) {
+	for (uint32_t i = 0; i < 200; i++) {
 		if (i == 100)
-			offer_fault(&b);
-		step(&b, 100, 0);
+			offer_fault(b);
+		step(b, 100, 0);
 	}
-	assert_int_equal(b.faults, 0);
+	assert_int_equal(b->faults, 0);
 	/* Those in the queue, and the one whose command is on offer. */
-	assert_int_equal(b.num_waiting, DEPTH + 1);
-	drain(&b);
-	assert_int_equal(b.faults, 1);
-	bench_close(&b);
+	assert_int_equal(b->num_waiting, DEPTH + 1);
+	drain(b);
+	assert_int_equal(b->faults, 1);
 }
 
 /* Lives end with records in all places; the next starts from slot 0, of another ring. */
-static void lives(void **state)
+BENCH_TEST(lives, 11, 4)
 {
-	uint32_t i, q;
-	struct bench b;
+	b->lazy_percent = 80;
+	for (uint32_t i = 0; i < 60000; i++) {
+		for (uint32_t q = 0; q < b->queues; q++) {
+			bool active = b->in->active[q];
 
-	(void)state;
-	bench_open(&b, 11, 4);
-	b.lazy_percent = 80;
-	for (i = 0; i < 60000; i++) {
-		for (q = 0; q < b.queues; q++) {
-			bool active = b.in->active[q];
-
-			if (active && rng_below(&b.rng, 60) == 0) {
-				b.in->active[q] = 0;
-				b.in->consumer[q] = 0;
-				b.queue[q].taken = b.queue[q].producer = 0;
-				if (b.in->rec.queue == q)
-					b.in->rec_valid = 0;
-			} else if (!active && !b.queue[q].flight && rng_percent(&b.rng, 20)) {
-				enable(&b, q, 4 + rng_below(&b.rng, 3));
+			if (active && rng_below(&b->rng, 60) == 0) {
+				b->in->active[q] = 0;
+				b->in->consumer[q] = 0;
+				b->queue[q].taken = b->queue[q].producer = 0;
+				if (b->in->rec.queue == q)
+					b->in->rec_valid = 0;
+			} else if (!active && !b->queue[q].flight && rng_percent(&b->rng, 20)) {
+				enable(b, q, 4 + rng_below(&b->rng, 3));
 			}
 		}
-		if (rng_percent(&b.rng, 10))
-			offer_fault(&b);
-		step(&b, 60, i / 5000 % 2 ? 20 : 70);
+		if (rng_percent(&b->rng, 10))
+			offer_fault(b);
+		step(b, 60, i / 5000 % 2 ? 20 : 70);
 	}
-	assert_true(b.dropped > 500);
-	drain(&b);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_records), cmocka_unit_test(latency),
-		cmocka_unit_test(laps),           cmocka_unit_test(full_ring),
-		cmocka_unit_test(nobody_starves), cmocka_unit_test(deaf_store),
-		cmocka_unit_test(lives),
-	};
-
-	return cmocka_run_group_tests_name("tma_completion", tests, NULL, NULL);
+	assert_true(b->dropped > 500);
+	drain(b);
 }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_cp_async_pins.h"
@@ -147,7 +147,6 @@ static void see_copy(struct env *e)
 	const struct cp_async_out *o = e->out;
 	struct job *j = next(e);
 	const struct cp_async_cp_ctx *x = &j->ctx;
-	uint32_t i;
 
 	REQUIRE(e, !x->cp.arrive && o->done_queue == x->signal.origin.qid);
 	REQUIRE(e, !j->reads || e->ended <= e->fed);
@@ -163,7 +162,7 @@ static void see_copy(struct env *e)
 	REQUIRE(e, o->wr_valid && !j->code);
 	REQUIRE(e, 1u << o->wr.cta == x->signal.ctas && o->wr.addr == x->saddr);
 	REQUIRE(e, o->wr.be == ((1u << x->cp.size) - 1) << x->cp.dst);
-	for (i = 0; i < x->cp.size; i++)
+	for (uint32_t i = 0; i < x->cp.size; i++)
 		REQUIRE(e,
 		        o->wr.data[x->cp.dst + i] == (i < x->cp.valid ? j->source[x->gaddr % CHUNK + i] : 0));
 	e->writes++;
@@ -230,7 +229,7 @@ static void drain(struct env *e)
 }
 
 /* One of them per cycle, whatever they are, and a beat in each. */
-static void full_rate(void **state)
+TEST(full_rate)
 {
 	const struct opts mixes[] = {
 		{ .seed = 1, .take = 100, .ctx = 100, .beat = 100 },
@@ -240,7 +239,6 @@ static void full_rate(void **state)
 	struct env e;
 	uint32_t i, k, ended;
 
-	(void)state;
 	for (k = 0; k < sizeof(mixes) / sizeof(*mixes); k++) {
 		open_env(&e, &mixes[k]);
 		for (i = 0; i < 10; i++)
@@ -254,15 +252,13 @@ static void full_rate(void **state)
 }
 
 /* It holds as many as it has contexts for, and their data too. */
-static void depth(void **state)
+TEST(depth)
 {
 	const struct opts opts = { .seed = 4, .take = 100, .ctx = 100, .beat = 100, .wr_stall = 100 };
 	struct env e;
-	uint32_t i;
 
-	(void)state;
 	open_env(&e, &opts);
-	for (i = 0; i < 2 * e.depth; i++)
+	for (uint32_t i = 0; i < 2 * e.depth; i++)
 		step(&e);
 	/* One more is on its way to memory. */
 	assert_int_equal(e.sent, e.depth + 1);
@@ -274,7 +270,7 @@ static void depth(void **state)
 	cp_async_close(e.unit);
 }
 
-static void random_contexts(void **state)
+TEST(random_contexts)
 {
 	static const struct opts opts[] = {
 		{ .seed = 5, .take = 60, .ctx = 70, .beat = 50, .arrive = 30, .zero = 40, .wr_stall = 20 },
@@ -303,7 +299,6 @@ static void random_contexts(void **state)
 	struct env e;
 	uint32_t i, k, round, q;
 
-	(void)state;
 	for (k = 0; k < sizeof(opts) / sizeof(*opts); k++) {
 		open_env(&e, &opts[k]);
 		for (round = 0; round < 40; round++) {
@@ -327,15 +322,4 @@ static void random_contexts(void **state)
 		assert_true((e.faults > 50 && e.drops > 50) || (!opts[k].deny && !opts[k].bad));
 		cp_async_close(e.unit);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(full_rate),
-		cmocka_unit_test(depth),
-		cmocka_unit_test(random_contexts),
-	};
-
-	return cmocka_run_group_tests_name("tma_cp_async", tests, NULL, NULL);
 }

@@ -36,10 +36,9 @@ static void check_pulses(struct bench *b, const struct csr_pulses *now)
 void step(struct bench *b)
 {
 	struct csr_pulses now = { 0 };
-	uint32_t i;
 
 	b->in->events = 0;
-	for (i = 0; i < CSR_COUNTERS; i++)
+	for (uint32_t i = 0; i < CSR_COUNTERS; i++)
 		b->in->events |= (uint16_t)(rng_percent(&b->rng, b->event_percent) << i);
 	b->in->rec_done = rng_percent(&b->rng, b->record_percent);
 	b->in->rec_done_queue = (uint8_t)rng_below(&b->rng, unit_shape()->queues);
@@ -53,7 +52,7 @@ void step(struct bench *b)
 	b->writing = false;
 
 	csr_tick(b->unit);
-	for (i = 0; i < CSR_COUNTERS; i++)
+	for (uint32_t i = 0; i < CSR_COUNTERS; i++)
 		b->counted[i] += (b->in->events >> i & 1) || (i == 0 && !b->in->idle);
 	b->cycle++;
 }
@@ -218,45 +217,40 @@ static void check_ring(const struct csr_ring_cfg *got, const struct csr_ring_cfg
 
 static void check_multimem(const struct csr_multimem *got, const struct csr_multimem *want)
 {
-	uint32_t p;
-
 	assert_int_equal(got->ports, want->ports);
 	assert_true(got->base == want->base && got->limit == want->limit);
-	for (p = 0; p < unit_shape()->ports; p++)
+	for (uint32_t p = 0; p < unit_shape()->ports; p++)
 		assert_true(got->port_base[p] == want->port_base[p]);
 }
 
 void check_setup(struct bench *b)
 {
 	const struct unit_shape *info = unit_shape();
-	uint32_t q, w;
 
 	eval(b);
 	assert_int_equal(b->out->axcache, b->map.axcache);
 	assert_int_equal(b->out->watchdog, b->map.watchdog);
 	assert_int_equal(b->out->granule16, b->map.granule16);
-	for (q = 0; q < info->queues; q++) {
+	for (uint32_t q = 0; q < info->queues; q++) {
 		check_queue(&b->out->cfg[q], &b->map.cfg[q]);
 		check_ring(&b->out->ring_cfg[q], &b->map.ring[q]);
 		assert_int_equal(b->out->consumer[q], b->map.consumer[q]);
-		for (w = 0; w < info->windows; w++) {
+		for (uint32_t w = 0; w < info->windows; w++) {
 			const struct csr_window *x = &b->out->windows[q][w], *y = &b->map.windows[q][w];
 
 			assert_true(x->base == y->base && x->limit == y->limit);
 			assert_true(x->read == y->read && x->write == y->write && x->multimem == y->multimem);
 		}
 	}
-	for (w = 0; w < info->multimem; w++)
+	for (uint32_t w = 0; w < info->multimem; w++)
 		check_multimem(&b->out->multimem[w], &b->map.multimem[w]);
 }
 
 void random_state(struct bench *b)
 {
-	uint32_t q;
-
 	b->in->idle = rng_percent(&b->rng, 50);
 	b->in->dead = (uint8_t)rng_below(&b->rng, 1u << unit_shape()->ports);
-	for (q = 0; q < unit_shape()->queues; q++) {
+	for (uint32_t q = 0; q < unit_shape()->queues; q++) {
 		struct csr_queue_status *s = &b->map.status[q];
 		struct csr_in *in = b->in;
 

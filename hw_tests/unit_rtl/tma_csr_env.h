@@ -13,6 +13,7 @@
 
 #include "lib/rng.h"
 #include "unit_rtl/tma_csr_map.h"
+#include "unit_rtl/unit_test.h"
 
 struct bench {
 	struct csr *unit;
@@ -32,6 +33,8 @@ struct bench {
 void bench_open(struct bench *b, uint64_t seed);
 /** Fails the test when an assertion of the RTL has failed. */
 void bench_close(struct bench *b);
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 /** Set-up is gone, the pins that say what state the engine is in stay. */
 void bench_reset(struct bench *b);
 void eval(struct bench *b);

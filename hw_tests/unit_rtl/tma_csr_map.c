@@ -9,13 +9,11 @@
 
 void csr_map_reset(struct csr_map *m, const struct unit_shape *info)
 {
-	uint32_t q;
-
 	memset(m, 0, offsetof(struct csr_map, status));
 	m->info = info;
 	m->axcache = 2;
 	m->watchdog = 65536;
-	for (q = 0; q < info->queues; q++)
+	for (uint32_t q = 0; q < info->queues; q++)
 		m->ring[q].slots = m->ring[q].completion_slots = 4;
 }
 
@@ -378,10 +376,9 @@ static uint32_t write_window(struct csr_map *m, uint32_t address, uint32_t value
 static uint32_t write_multimem(struct csr_map *m, uint32_t address, uint32_t value)
 {
 	struct csr_multimem *x = &m->multimem[m->multi];
-	uint32_t q, w;
 
-	for (q = 0; q < m->info->queues; q++)
-		for (w = 0; w < m->info->windows; w++)
+	for (uint32_t q = 0; q < m->info->queues; q++)
+		for (uint32_t w = 0; w < m->info->windows; w++)
 			if (m->cfg[q].enable && m->windows[q][w].multimem)
 				return SLVERR;
 	if (address == CSR_MULTIMEM_PORTS)
@@ -451,9 +448,7 @@ uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t addr
 
 void csr_map_clock(struct csr_map *m, const struct csr_in *in)
 {
-	uint32_t q;
-
-	for (q = 0; q < m->info->queues; q++) {
+	for (uint32_t q = 0; q < m->info->queues; q++) {
 		if (in->rec_done && in->rec_done_queue == q)
 			m->pending |= (uint16_t)(1u << q);
 		if (!in->active[q]) {

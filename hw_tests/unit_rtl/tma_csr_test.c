@@ -14,224 +14,190 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
-#include "unit_rtl/tma_csr_doors.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_csr_env.h"
 
 #define SPACE 0x20000u
 
 /* After reset the whole space reads as the table says. */
-static void every_word_reads(void **state)
+BENCH_TEST(every_word_reads, 1)
 {
-	uint32_t a;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	for (a = 0; a < SPACE; a += 4)
-		check_read(&b, a);
-	random_state(&b);
-	b.in->idle = 1;
-	for (a = 0; a < 0x3100; a += 4)
-		check_read(&b, a);
-	bench_close(&b);
+	for (uint32_t a = 0; a < SPACE; a += 4)
+		check_read(b, a);
+	random_state(b);
+	b->in->idle = 1;
+	for (uint32_t a = 0; a < 0x3100; a += 4)
+		check_read(b, a);
 }
 
 /* Writes to the whole space, registers with a function excepted, are refused and change nothing. */
-static void every_other_word_refuses(void **state)
+BENCH_TEST(every_other_word_refuses, 2)
 {
 	struct csr_map before;
-	uint32_t a;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 2);
-	for (a = 0; a < SPACE; a += 4) {
-		if (csr_map_writable(&b.map, a))
+	for (uint32_t a = 0; a < SPACE; a += 4) {
+		if (csr_map_writable(&b->map, a))
 			continue;
-		before = b.map;
-		do_write(&b, a, (uint32_t)rng_next(&b.rng), ALL);
-		assert_memory_equal(&before, &b.map, sizeof(before));
+		before = b->map;
+		do_write(b, a, (uint32_t)rng_next(&b->rng), ALL);
+		assert_memory_equal(&before, &b->map, sizeof(before));
 	}
-	check_setup(&b);
-	for (a = 0; a < 0x3100; a += 4)
-		check_read(&b, a);
-	bench_close(&b);
+	check_setup(b);
+	for (uint32_t a = 0; a < 0x3100; a += 4)
+		check_read(b, a);
 }
 
-static void windows(void **state)
+BENCH_TEST(windows, 3)
 {
 	const struct unit_shape *info = unit_shape();
 	uint32_t i, q, w, k;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 3);
 	for (q = 0; q < info->queues; q++) {
 		for (w = 0; w < info->windows; w++) {
-			do_write(&b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
+			do_write(b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
 			for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-				do_write(&b, k, (uint32_t)rng_next(&b.rng), ALL);
+				do_write(b, k, (uint32_t)rng_next(&b->rng), ALL);
 		}
 	}
-	check_setup(&b);
+	check_setup(b);
 	for (i = 0; i < 100; i++) {
-		q = rng_below(&b.rng, info->queues);
-		w = rng_below(&b.rng, info->windows);
-		do_write(&b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
+		q = rng_below(&b->rng, info->queues);
+		w = rng_below(&b->rng, info->windows);
+		do_write(b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
 		for (k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-			check_read(&b, k);
+			check_read(b, k);
 		/* What does not exist cannot be selected. */
-		do_write(&b, CSR_WINDOW_INDEX, q << 8 | (info->windows + rng_below(&b.rng, 200)), ALL);
-		do_write(&b, CSR_WINDOW_INDEX, (info->queues + rng_below(&b.rng, 200)) << 8 | w, ALL);
-		check_read(&b, CSR_WINDOW_INDEX);
+		do_write(b, CSR_WINDOW_INDEX, q << 8 | (info->windows + rng_below(&b->rng, 200)), ALL);
+		do_write(b, CSR_WINDOW_INDEX, (info->queues + rng_below(&b->rng, 200)) << 8 | w, ALL);
+		check_read(b, CSR_WINDOW_INDEX);
 	}
 	/* A reset closes them all. */
-	bench_reset(&b);
+	bench_reset(b);
 	for (k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-		check_read(&b, k);
-	check_setup(&b);
-	bench_close(&b);
+		check_read(b, k);
+	check_setup(b);
 }
 
 /* The set-up of an enabled queue is locked, everything else is not. */
-static void locked(void **state)
+BENCH_TEST(locked, 4)
 {
 	static const uint32_t set_up[] = { CSR_CTA,           CSR_STREAM,          CSR_RING_BASE,
 		                           CSR_RING_BASE + 4, CSR_COMPLETION_BASE, CSR_COMPLETION_BASE + 4,
 		                           CSR_RING_SIZE,     CSR_CANCEL_MASK };
 	uint32_t i, k, last = unit_shape()->queues - 1;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 4);
 	for (i = 0; i < 8; i++)
-		assert_int_equal(do_write(&b, CSR_QUEUE(0) + set_up[i], 0x06050001, ALL),
+		assert_int_equal(do_write(b, CSR_QUEUE(0) + set_up[i], 0x06050001, ALL),
 		                 set_up[i] == CSR_RING_SIZE ? SLVERR : OKAY);
-	assert_int_equal(do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 1, ALL), OKAY);
-	check_setup(&b);
+	assert_int_equal(do_write(b, CSR_QUEUE(0) + CSR_CONTROL, 1, ALL), OKAY);
+	check_setup(b);
 	for (i = 0; i < 8; i++)
-		assert_int_equal(do_write(&b, CSR_QUEUE(0) + set_up[i], 0x00000505, ALL), SLVERR);
+		assert_int_equal(do_write(b, CSR_QUEUE(0) + set_up[i], 0x00000505, ALL), SLVERR);
 	for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-		assert_int_equal(do_write(&b, k, ~0u, ALL), SLVERR);
-	check_setup(&b);
+		assert_int_equal(do_write(b, k, ~0u, ALL), SLVERR);
+	check_setup(b);
 	/* Another queue's are open. */
 	for (i = 0; i < 8; i++)
-		assert_int_equal(do_write(&b, CSR_QUEUE(last) + set_up[i], 0x00000601, ALL),
+		assert_int_equal(do_write(b, CSR_QUEUE(last) + set_up[i], 0x00000601, ALL),
 		                 set_up[i] == CSR_RING_SIZE ? SLVERR : OKAY);
-	do_write(&b, CSR_WINDOW_INDEX, last << 8, ALL);
+	do_write(b, CSR_WINDOW_INDEX, last << 8, ALL);
 	for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
-		assert_int_equal(do_write(&b, k, ~0u, ALL), OKAY);
-	assert_int_equal(do_write(&b, CSR_AXCACHE, 0xF, ALL), OKAY);
-	assert_int_equal(do_write(&b, CSR_WATCHDOG, 77, ALL), OKAY);
-	assert_int_equal(do_write(&b, CSR_BEHAVIOUR, 1, ALL), OKAY);
-	check_setup(&b);
+		assert_int_equal(do_write(b, k, ~0u, ALL), OKAY);
+	assert_int_equal(do_write(b, CSR_AXCACHE, 0xF, ALL), OKAY);
+	assert_int_equal(do_write(b, CSR_WATCHDOG, 77, ALL), OKAY);
+	assert_int_equal(do_write(b, CSR_BEHAVIOUR, 1, ALL), OKAY);
+	check_setup(b);
 	/* And so are its own, once it is disabled. */
-	assert_int_equal(do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 0, ALL), OKAY);
+	assert_int_equal(do_write(b, CSR_QUEUE(0) + CSR_CONTROL, 0, ALL), OKAY);
 	for (i = 0; i < 8; i++)
-		assert_int_equal(do_write(&b, CSR_QUEUE(0) + set_up[i],
+		assert_int_equal(do_write(b, CSR_QUEUE(0) + set_up[i],
 		                          0x00000800 | 4 * (set_up[i] != CSR_CTA), ALL),
 		                 OKAY);
-	check_setup(&b);
-	assert_int_equal(b.map.cfg[0].cta_mask, 0);
-	bench_close(&b);
+	check_setup(b);
+	assert_int_equal(b->map.cfg[0].cta_mask, 0);
 }
 
 /* A queue changes its front end while it is disabled, or together with that. */
-static void front_ends(void **state)
+BENCH_TEST(front_ends, 9)
 {
 	uint32_t control = CSR_QUEUE(1) + CSR_CONTROL;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 9);
-	assert_int_equal(do_write(&b, control, 2, ALL), OKAY);
-	assert_int_equal(do_write(&b, control, 0, ALL), OKAY);
-	assert_int_equal(do_write(&b, control, 3, ALL), OKAY);
-	assert_int_equal(do_write(&b, control, 1, ALL), SLVERR);
-	assert_int_equal(do_write(&b, control, 3, ALL), OKAY);
-	check_setup(&b);
-	assert_int_equal(do_write(&b, control, 0, ALL), OKAY);
-	assert_int_equal(do_write(&b, control, 1, ALL), OKAY);
-	assert_int_equal(do_write(&b, control, 3, ALL), SLVERR);
-	assert_int_equal(do_write(&b, control, 2, ALL), OKAY);
-	check_setup(&b);
-	assert_int_equal(b.map.cfg[1].ring, 1);
-	bench_close(&b);
+	assert_int_equal(do_write(b, control, 2, ALL), OKAY);
+	assert_int_equal(do_write(b, control, 0, ALL), OKAY);
+	assert_int_equal(do_write(b, control, 3, ALL), OKAY);
+	assert_int_equal(do_write(b, control, 1, ALL), SLVERR);
+	assert_int_equal(do_write(b, control, 3, ALL), OKAY);
+	check_setup(b);
+	assert_int_equal(do_write(b, control, 0, ALL), OKAY);
+	assert_int_equal(do_write(b, control, 1, ALL), OKAY);
+	assert_int_equal(do_write(b, control, 3, ALL), SLVERR);
+	assert_int_equal(do_write(b, control, 2, ALL), OKAY);
+	check_setup(b);
+	assert_int_equal(b->map.cfg[1].ring, 1);
 }
 
 /* Rings have 2^4 to 2^16 slots, whatever the bits around the sizes are. */
-static void ring_sizes(void **state)
+BENCH_TEST(ring_sizes, 10)
 {
-	uint32_t ring, completion;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 10);
-	b.impatient = true;
-	for (ring = 0; ring < 32; ring++) {
-		for (completion = 0; completion < 32; completion++)
+	b->impatient = true;
+	for (uint32_t ring = 0; ring < 32; ring++) {
+		for (uint32_t completion = 0; completion < 32; completion++)
 			assert_int_equal(
-				do_write(&b, CSR_QUEUE(1) + CSR_RING_SIZE,
-			                 ring | completion << 8 | ((uint32_t)rng_next(&b.rng) & ~0x1F1Fu),
+				do_write(b, CSR_QUEUE(1) + CSR_RING_SIZE,
+			                 ring | completion << 8 | ((uint32_t)rng_next(&b->rng) & ~0x1F1Fu),
 			                 ALL),
 				ring >= 4 && ring <= 16 && completion >= 4 && completion <= 16 ? OKAY
 											       : SLVERR);
-		check_read(&b, CSR_QUEUE(1) + CSR_RING_SIZE);
-		check_setup(&b);
+		check_read(b, CSR_QUEUE(1) + CSR_RING_SIZE);
+		check_setup(b);
 	}
-	bench_close(&b);
 }
 
-static void multimem(void **state)
+BENCH_TEST(multimem, 11)
 {
 	const struct unit_shape *info = unit_shape();
 	uint32_t w, p, k, last = info->queues - 1;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 11);
 	for (w = 0; w < info->multimem; w++) {
 		for (p = 0; p < info->ports; p++) {
-			assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, p << 8 | w, ALL), OKAY);
+			assert_int_equal(do_write(b, CSR_MULTIMEM_INDEX, p << 8 | w, ALL), OKAY);
 			for (k = CSR_MULTIMEM_PORTS; k <= CSR_MULTIMEM_PORT + 4; k += 4)
-				assert_int_equal(do_write(&b, k, (uint32_t)rng_next(&b.rng), ALL), OKAY);
+				assert_int_equal(do_write(b, k, (uint32_t)rng_next(&b->rng), ALL), OKAY);
 		}
 	}
-	check_setup(&b);
+	check_setup(b);
 	for (w = 0; w < info->multimem; w++) {
 		for (p = 0; p < info->ports; p++) {
-			do_write(&b, CSR_MULTIMEM_INDEX, p << 8 | w, ALL);
+			do_write(b, CSR_MULTIMEM_INDEX, p << 8 | w, ALL);
 			for (k = CSR_MULTIMEM_INDEX; k <= CSR_MULTIMEM_PORT + 4; k += 4)
-				check_read(&b, k);
+				check_read(b, k);
 			/* What does not exist cannot be selected. */
-			assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, p << 8 | info->multimem, ALL),
+			assert_int_equal(do_write(b, CSR_MULTIMEM_INDEX, p << 8 | info->multimem, ALL),
 			                 SLVERR);
-			assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, info->ports << 8 | w, ALL), SLVERR);
-			check_read(&b, CSR_MULTIMEM_INDEX);
+			assert_int_equal(do_write(b, CSR_MULTIMEM_INDEX, info->ports << 8 | w, ALL), SLVERR);
+			check_read(b, CSR_MULTIMEM_INDEX);
 		}
 	}
 	/* A queue locks them when it is enabled and has a window that lets it use them. */
-	do_write(&b, CSR_WINDOW_INDEX, last << 8 | (info->windows - 1), ALL);
-	do_write(&b, CSR_WINDOW_ATTR, 3, ALL);
-	do_write(&b, CSR_QUEUE(last) + CSR_CONTROL, 1, ALL);
-	assert_int_equal(do_write(&b, CSR_MULTIMEM_PORTS, 1, ALL), OKAY);
-	do_write(&b, CSR_QUEUE(last) + CSR_CONTROL, 0, ALL);
-	do_write(&b, CSR_WINDOW_ATTR, 4, ALL);
-	assert_int_equal(do_write(&b, CSR_MULTIMEM_PORTS, 0, ALL), OKAY);
-	do_write(&b, CSR_QUEUE(0) + CSR_CONTROL, 1, ALL);
-	assert_int_equal(do_write(&b, CSR_MULTIMEM_PORTS, 1, ALL), OKAY);
-	do_write(&b, CSR_QUEUE(last) + CSR_CONTROL, 1, ALL);
+	do_write(b, CSR_WINDOW_INDEX, last << 8 | (info->windows - 1), ALL);
+	do_write(b, CSR_WINDOW_ATTR, 3, ALL);
+	do_write(b, CSR_QUEUE(last) + CSR_CONTROL, 1, ALL);
+	assert_int_equal(do_write(b, CSR_MULTIMEM_PORTS, 1, ALL), OKAY);
+	do_write(b, CSR_QUEUE(last) + CSR_CONTROL, 0, ALL);
+	do_write(b, CSR_WINDOW_ATTR, 4, ALL);
+	assert_int_equal(do_write(b, CSR_MULTIMEM_PORTS, 0, ALL), OKAY);
+	do_write(b, CSR_QUEUE(0) + CSR_CONTROL, 1, ALL);
+	assert_int_equal(do_write(b, CSR_MULTIMEM_PORTS, 1, ALL), OKAY);
+	do_write(b, CSR_QUEUE(last) + CSR_CONTROL, 1, ALL);
 	for (k = CSR_MULTIMEM_PORTS; k <= CSR_MULTIMEM_PORT + 4; k += 4)
-		assert_int_equal(do_write(&b, k, 0x5000, ALL), SLVERR);
-	assert_int_equal(do_write(&b, CSR_MULTIMEM_INDEX, 0, ALL), OKAY);
-	check_setup(&b);
+		assert_int_equal(do_write(b, k, 0x5000, ALL), SLVERR);
+	assert_int_equal(do_write(b, CSR_MULTIMEM_INDEX, 0, ALL), OKAY);
+	check_setup(b);
 	/* A reset closes them all. */
-	bench_reset(&b);
+	bench_reset(b);
 	for (k = CSR_MULTIMEM_INDEX; k <= CSR_MULTIMEM_PORT + 4; k += 4)
-		check_read(&b, k);
-	check_setup(&b);
-	bench_close(&b);
+		check_read(b, k);
+	check_setup(b);
 }
 
 /* An address that hits something, and a value that may be accepted there. */
@@ -269,132 +235,100 @@ static uint32_t random_address(struct bench *b, uint32_t *value)
 }
 
 /* Reads and writes of everything, in any order, with any strobes. */
-static void random_accesses(void **state)
+BENCH_TEST(random_accesses, 5)
 {
 	uint32_t i, a, value;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 5);
-	b.record_percent = 5;
+	b->record_percent = 5;
 	for (i = 0; i < 30000; i++) {
-		a = random_address(&b, &value);
+		a = random_address(b, &value);
 		if (a >= CSR_COUNTER(0) && a < CSR_COUNTER(CSR_COUNTERS))
 			continue;
-		if (rng_percent(&b.rng, 50))
-			check_read(&b, a);
+		if (rng_percent(&b->rng, 50))
+			check_read(b, a);
 		else
-			do_write(&b, a, value, rng_percent(&b.rng, 70) ? ALL : rng_below(&b.rng, 16));
+			do_write(b, a, value, rng_percent(&b->rng, 70) ? ALL : rng_below(&b->rng, 16));
 		if (i % 16 == 0)
-			check_setup(&b);
+			check_setup(b);
 		if (i % 64 == 0)
-			random_state(&b);
+			random_state(b);
 	}
-	bench_close(&b);
 }
 
 /* Every counter counts its event, exactly, whatever the reads in between. */
-static void counters(void **state)
+BENCH_TEST(counters, 6)
 {
 	uint64_t at[CSR_COUNTERS];
 	uint32_t i, k, low, high;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 6);
 	for (i = 0; i < 3000; i++) {
-		b.event_percent = i % 7 * 16;
-		b.in->idle = i % 5 != 0;
-		k = rng_below(&b.rng, CSR_COUNTERS);
-		assert_int_equal(read_word(&b, CSR_COUNTER(k), &low, at), 0);
+		b->event_percent = i % 7 * 16;
+		b->in->idle = i % 5 != 0;
+		k = rng_below(&b->rng, CSR_COUNTERS);
+		assert_int_equal(read_word(b, CSR_COUNTER(k), &low, at), 0);
 		assert_int_equal(low, at[k]);
-		assert_int_equal(read_word(&b, CSR_COUNTER(k) + 4, &high, NULL), 0);
+		assert_int_equal(read_word(b, CSR_COUNTER(k) + 4, &high, NULL), 0);
 		assert_int_equal(high, 0);
-		while (rng_percent(&b.rng, 60))
-			step(&b);
+		while (rng_percent(&b->rng, 60))
+			step(b);
 	}
-	bench_close(&b);
 }
 
 /* The halves belong together, and every counter keeps a high half of its own. */
-static void high_halves(void **state)
+BENCH_TEST(high_halves, 7)
 {
 	static const uint64_t start[] = { UINT64_C(0x12FFFFFFFD), UINT64_C(0x45FFFFFFFE), UINT64_MAX - 5 };
 	uint64_t at[3][CSR_COUNTERS];
 	uint32_t k, low, high;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 7);
 	/* The first access waits until the window table is cleared; every counter has had its turn then. */
-	check_read(&b, CSR_MAGIC);
+	check_read(b, CSR_MAGIC);
 	for (k = 0; k < 40; k++)
-		step(&b);
+		step(b);
 	for (k = 0; k < 3; k++) {
-		csr_poke_counter(b.unit, k, start[k]);
-		b.counted[k] = start[k];
+		csr_poke_counter(b->unit, k, start[k]);
+		b->counted[k] = start[k];
 	}
-	b.event_percent = 100;
+	b->event_percent = 100;
 	for (k = 0; k < 3; k++) {
-		assert_int_equal(read_word(&b, CSR_COUNTER(k), &low, at[k]), 0);
+		assert_int_equal(read_word(b, CSR_COUNTER(k), &low, at[k]), 0);
 		assert_int_equal(low, (uint32_t)at[k][k]);
 	}
 	for (k = 0; k < 100; k++)
-		step(&b);
+		step(b);
 	for (k = 0; k < 3; k++) {
-		assert_int_equal(read_word(&b, CSR_COUNTER(k) + 4, &high, NULL), 0);
+		assert_int_equal(read_word(b, CSR_COUNTER(k) + 4, &high, NULL), 0);
 		assert_int_equal(high, (uint32_t)(at[k][k] >> 32));
 	}
 	/* The first one has wrapped since, the second one before its read. */
-	assert_true(at[0][0] >> 32 == 0x12 && b.counted[0] >> 32 == 0x13);
+	assert_true(at[0][0] >> 32 == 0x12 && b->counted[0] >> 32 == 0x13);
 	assert_true(at[1][1] >> 32 == 0x46);
-	bench_close(&b);
 }
 
 /* Reads and writes that wait at once take turns, so neither keeps the other out. */
-static void take_turns(void **state)
+BENCH_TEST(take_turns, 8)
 {
 	uint32_t i, reads = 0, writes = 0;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 8);
-	b.in->axil_awvalid = b.in->axil_wvalid = b.in->axil_arvalid = 1;
-	b.in->axil_bready = b.in->axil_rready = 1;
-	b.in->axil_awaddr = CSR_AXCACHE;
-	b.in->axil_wdata = 5;
-	b.in->axil_wstrb = 15;
-	b.in->axil_araddr = CSR_MAGIC;
+	b->in->axil_awvalid = b->in->axil_wvalid = b->in->axil_arvalid = 1;
+	b->in->axil_bready = b->in->axil_rready = 1;
+	b->in->axil_awaddr = CSR_AXCACHE;
+	b->in->axil_wdata = 5;
+	b->in->axil_wstrb = 15;
+	b->in->axil_araddr = CSR_MAGIC;
 	/* The window table is cleared first. */
-	eval(&b);
-	for (i = 0; !b.out->axil_awready && !b.out->axil_arready; i++) {
+	eval(b);
+	for (i = 0; !b->out->axil_awready && !b->out->axil_arready; i++) {
 		assert_true(i < 200);
-		step(&b);
-		eval(&b);
+		step(b);
+		eval(b);
 	}
 	for (i = 0; i < 450; i++) {
-		eval(&b);
-		reads += b.out->axil_arready;
-		writes += b.out->axil_awready;
-		step(&b);
+		eval(b);
+		reads += b->out->axil_arready;
+		writes += b->out->axil_awready;
+		step(b);
 	}
 	assert_int_equal(reads, 50);
 	assert_int_equal(writes, 50);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_word_reads), cmocka_unit_test(every_other_word_refuses),
-		cmocka_unit_test(windows),          cmocka_unit_test(locked),
-		cmocka_unit_test(front_ends),       cmocka_unit_test(ring_sizes),
-		cmocka_unit_test(multimem),         cmocka_unit_test(csr_doorbell),
-		cmocka_unit_test(csr_consumer),     cmocka_unit_test(csr_interrupts),
-		cmocka_unit_test(csr_recovery),     cmocka_unit_test(random_accesses),
-		cmocka_unit_test(counters),         cmocka_unit_test(high_halves),
-		cmocka_unit_test(take_turns),
-	};
-
-	return cmocka_run_group_tests_name("tma_csr", tests, NULL, NULL);
 }

@@ -38,10 +38,8 @@ static void set_word(struct env *e, uint32_t barrier, uint64_t word)
 
 static void check_read(struct env *e, uint32_t port)
 {
-	uint32_t b;
-
 	/* Rows behind the end of memory may hold anything. */
-	for (b = 0; b < e->chunks; b++)
+	for (uint32_t b = 0; b < e->chunks; b++)
 		if (e->rd_rows[port][b] < e->rows &&
 		    memcmp(e->out->rd_data[port] + CHUNK * b, e->rd_wanted[port] + CHUNK * b, CHUNK))
 			fail_msg("cycle %" PRIu64 ": read port %u, bank %u, row %u", e->cycle, port, b,
@@ -50,9 +48,7 @@ static void check_read(struct env *e, uint32_t port)
 
 static void check_answers(struct env *e)
 {
-	uint32_t port, w;
-
-	for (port = 0; port < 2; port++) {
+	for (uint32_t port = 0; port < 2; port++) {
 		/* Port 0 holds its data until the next read. */
 		if (e->rd_due[port] || (port == 0 && e->rd_held))
 			check_read(e, port);
@@ -60,7 +56,7 @@ static void check_answers(struct env *e)
 		e->rd_due[port] = false;
 	}
 	REQUIRE(e, e->out->ext_rvalid == e->ext_due);
-	for (w = 0; e->ext_due && w < CHUNK; w += 8)
+	for (uint32_t w = 0; e->ext_due && w < CHUNK; w += 8)
 		REQUIRE(e, !memcmp(e->out->ext_rdata + w, e->ext_wanted[0] + w, 8) ||
 		                   !memcmp(e->out->ext_rdata + w, e->ext_wanted[1] + w, 8));
 	e->ext_due = false;
@@ -93,16 +89,14 @@ static uint8_t *bank_chunk(const struct env *e, uint32_t bank, uint32_t row)
 
 static void take_reads(struct env *e)
 {
-	uint32_t port, b;
-
-	for (port = 0; port < 2; port++) {
+	for (uint32_t port = 0; port < 2; port++) {
 		const uint16_t *rows = e->in->rd_rows[port];
 
 		if (!e->took[PORT_RD0 + port])
 			continue;
 		e->rd_due[port] = true;
 		memcpy(e->rd_rows[port], rows, sizeof(e->rd_rows[port]));
-		for (b = 0; b < e->chunks; b++)
+		for (uint32_t b = 0; b < e->chunks; b++)
 			if (rows[b] < e->rows)
 				memcpy(e->rd_wanted[port] + CHUNK * b, bank_chunk(e, b, rows[b]), CHUNK);
 	}
@@ -158,13 +152,12 @@ static void take_a(struct env *e)
 static void take_writes(struct env *e)
 {
 	const struct tma_ext_in *x = &e->ext;
-	uint32_t i, b;
 
 	REQUIRE(e, !(e->took[PORT_WR] && e->took[PORT_EXT_WRITE]));
-	for (i = 0; e->took[PORT_WR] && i < e->info->data_bytes; i++)
+	for (uint32_t i = 0; e->took[PORT_WR] && i < e->info->data_bytes; i++)
 		if (e->in->wr.be[i / 8] >> i % 8 & 1)
 			bank_chunk(e, i / CHUNK, e->in->wr.rows[i / CHUNK])[i % CHUNK] = e->in->wr.data[i];
-	for (b = 0; e->took[PORT_EXT_WRITE] && x->addr < e->info->smem_bytes && b < CHUNK; b++)
+	for (uint32_t b = 0; e->took[PORT_EXT_WRITE] && x->addr < e->info->smem_bytes && b < CHUNK; b++)
 		if (x->strb >> b & 1)
 			e->mem[x->addr + b] = x->wdata[b];
 }
@@ -249,9 +242,7 @@ void env_quiet(struct env *e)
 
 void env_rows(const struct env *e, uint16_t *rows, uint32_t addr)
 {
-	uint32_t i;
-
-	for (i = 0; i < e->chunks; i++)
+	for (uint32_t i = 0; i < e->chunks; i++)
 		rows[env_bank(e, addr + i)] = (uint16_t)((addr + i) / e->chunks);
 }
 
@@ -263,12 +254,10 @@ void env_read(struct env *e, uint32_t port, uint32_t addr)
 
 void env_line(struct env *e, uint32_t addr, uint32_t count, const uint8_t *data)
 {
-	uint32_t i;
-
 	e->in->wr_valid = 1;
 	env_rows(e, e->in->wr.rows, addr);
 	memset(e->in->wr.be, 0, sizeof(e->in->wr.be));
-	for (i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		uint32_t lane = env_bank(e, addr + i);
 
 		memset(e->in->wr.be + 2 * lane, 0xFF, 2);
@@ -300,9 +289,7 @@ static void withdraw(struct env *e, enum port port)
 
 void env_until(struct env *e, enum port port, uint32_t limit)
 {
-	uint32_t i;
-
-	for (i = 0; i < limit; i++) {
+	for (uint32_t i = 0; i < limit; i++) {
 		env_step(e);
 		if (e->took[port]) {
 			withdraw(e, port);
@@ -346,7 +333,6 @@ void env_signal_arrival(struct env *e, uint32_t barrier)
 void env_open(struct env *e)
 {
 	uint8_t line[TMA_SIM_MAX_BEAT];
-	uint32_t addr, i;
 
 	memset(e, 0, sizeof(*e));
 	e->cta = cta_open();
@@ -359,13 +345,13 @@ void env_open(struct env *e)
 	e->mem = malloc(e->info->smem_bytes);
 	assert_non_null(e->mem);
 
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		cta_eval(e->cta);
 		cta_tick(e->cta);
 	}
 	env_quiet(e);
-	for (addr = 0; addr < e->total; addr += e->chunks) {
-		for (i = 0; i < e->info->data_bytes; i++)
+	for (uint32_t addr = 0; addr < e->total; addr += e->chunks) {
+		for (uint32_t i = 0; i < e->info->data_bytes; i++)
 			line[i] = (uint8_t)((addr * CHUNK + i) * 0x9E3779B1u >> 24);
 		env_line(e, addr, e->chunks, line);
 		env_until(e, PORT_WR, 1);
@@ -382,15 +368,13 @@ void env_close(struct env *e)
 
 void env_check_all(struct env *e)
 {
-	uint32_t addr, port;
-
 	env_quiet(e);
-	for (addr = 0; addr < e->total; addr++) {
+	for (uint32_t addr = 0; addr < e->total; addr++) {
 		e->ext = (struct tma_ext_in){ .valid = 1, .addr = addr * CHUNK };
 		env_until(e, PORT_EXT_READ, 20);
 	}
-	for (port = 0; port < 2; port++) {
-		for (addr = 0; addr < e->total; addr += e->chunks) {
+	for (uint32_t port = 0; port < 2; port++) {
+		for (uint32_t addr = 0; addr < e->total; addr += e->chunks) {
 			env_read(e, port, addr);
 			env_until(e, PORT_RD0 + port, 40);
 		}

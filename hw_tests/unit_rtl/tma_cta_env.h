@@ -20,6 +20,7 @@
 #include "sim/tma_sim.h"
 #include "tma_cta_pins.h"
 #include "unit_rtl/barrier_ref.h"
+#include "unit_rtl/unit_test.h"
 
 #define CHUNK    16u
 #define ENV_BARS 16u /* word in which the barriers of tests start */
@@ -102,5 +103,7 @@ void env_busy(struct env *e);
 
 /** env_check_all(), env_close(). */
 void env_finish(struct env *e);
+
+#define ENV_TEST(name) TEST_IN(name, struct env, e, env_open(e), env_finish)
 
 #endif

@@ -8,11 +8,8 @@
  */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
-#include "unit_rtl/tma_cta_corners.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cta_env.h"
-#include "unit_rtl/tma_cta_traffic.h"
-
 #define MAX_WAIT 8u
 
 /* Whether port B serves a resident barrier in this cycle, given the one of the cycle before: with `step`
@@ -43,13 +40,12 @@ static bool answers(const struct env *e, struct before *p)
 
 /* Both ports and the write port work in every cycle, all on one barrier or each on any resident one. With
  * `step`, A takes its time, and B has to leave it some where there is but one barrier. */
-static void full_rate(void **state)
+TEST(full_rate)
 {
 	uint32_t many, bars, last_b, i;
 	struct before before;
 	struct env e;
 
-	(void)state;
 	for (many = 0; many < 2; many++) {
 		struct rng r = rng_make(many, 1);
 
@@ -89,262 +85,200 @@ static void full_rate(void **state)
 
 /* Checks of any resident barriers never wait, not even for an arrival of the same cycle; with `step` they
  * are answered in their second cycle. */
-static void checks(void **state)
+ENV_TEST(checks)
 {
 	struct rng r = rng_make(8, 1);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e);
-	for (i = 0; i < e.info->barriers; i++)
-		env_init(&e, ENV_BARS + i, 1);
-	for (i = 0; i < 500; i++) {
-		env_busy(&e);
-		if (!e.a_valid || e.took[PORT_A]) {
-			e.a_valid = e.a_commit = 1;
-			e.a_addr = ENV_BARS + rng_below(&r, e.info->barriers);
-			e.a = (struct bar_request){ .op = BAR_CHECK };
+	for (uint32_t i = 0; i < e->info->barriers; i++)
+		env_init(e, ENV_BARS + i, 1);
+	for (uint32_t i = 0; i < 500; i++) {
+		env_busy(e);
+		if (!e->a_valid || e->took[PORT_A]) {
+			e->a_valid = e->a_commit = 1;
+			e->a_addr = ENV_BARS + rng_below(&r, e->info->barriers);
+			e->a = (struct bar_request){ .op = BAR_CHECK };
 		}
-		if (!e.in->bar_b_valid || e.took[PORT_B]) {
-			e.in->bar_b_valid = 1;
-			e.in->bar_b_addr =
-				(uint16_t)(rng_percent(&r, 50) ? e.a_addr
-			                                       : ENV_BARS + rng_below(&r, e.info->barriers));
-			e.in->bar_b_arrive = rng_percent(&r, 50);
-			e.in->bar_b_tx = 0;
+		if (!e->in->bar_b_valid || e->took[PORT_B]) {
+			e->in->bar_b_valid = 1;
+			e->in->bar_b_addr =
+				(uint16_t)(rng_percent(&r, 50) ? e->a_addr
+			                                       : ENV_BARS + rng_below(&r, e->info->barriers));
+			e->in->bar_b_arrive = rng_percent(&r, 50);
+			e->in->bar_b_tx = 0;
 		}
-		env_step(&e);
-		assert_int_equal(e.took[PORT_A], !e.info->short_paths || i % 2 == 1);
+		env_step(e);
+		assert_int_equal(e->took[PORT_A], !e->info->short_paths || i % 2 == 1);
 	}
-	env_quiet(&e);
-	env_arrive(&e, ENV_BARS, (struct bar_request){ .op = BAR_INVAL });
-	env_arrive(&e, ENV_BARS, (struct bar_request){ .op = BAR_CHECK });
-	env_finish(&e);
+	env_quiet(e);
+	env_arrive(e, ENV_BARS, (struct bar_request){ .op = BAR_INVAL });
+	env_arrive(e, ENV_BARS, (struct bar_request){ .op = BAR_CHECK });
 }
 
 /* A barrier that is not resident is ready in the fourth cycle, with `step` in the sixth; clean ones give
  * way at once. */
-static void miss_latency(void **state)
+ENV_TEST(miss_latency)
 {
-	struct env e;
-	uint32_t i;
-
-	(void)state;
-	env_open(&e);
-	for (i = 0; i < 3 * e.info->barriers; i++) {
-		e.a_valid = e.a_commit = 1;
-		e.a_addr = ENV_BARS + i;
-		e.a = (struct bar_request){ .op = BAR_INIT, .count = i + 1 };
-		env_until(&e, PORT_A, 4 + 2 * e.info->short_paths);
-		assert_int_equal(e.waited[PORT_A], 0);
-		env_step(&e);
-		env_step(&e);
-		env_step(&e);
+	for (uint32_t i = 0; i < 3 * e->info->barriers; i++) {
+		e->a_valid = e->a_commit = 1;
+		e->a_addr = ENV_BARS + i;
+		e->a = (struct bar_request){ .op = BAR_INIT, .count = i + 1 };
+		env_until(e, PORT_A, 4 + 2 * e->info->short_paths);
+		assert_int_equal(e->waited[PORT_A], 0);
+		env_step(e);
+		env_step(e);
+		env_step(e);
 	}
-	assert_int_equal(e.longest[PORT_A], 3 + 2 * e.info->short_paths);
-	env_finish(&e);
+	assert_int_equal(e->longest[PORT_A], 3 + 2 * e->info->short_paths);
 }
 
 /* An external read of a barrier that is updated all the time waits for nothing. */
-static void poll(void **state)
+ENV_TEST(poll)
 {
 	struct before before = { 0 };
-	struct env e;
-	uint32_t i;
 	bool goes;
 
-	(void)state;
-	env_open(&e);
-	for (i = 0; i < 4; i++)
-		env_init(&e, ENV_BARS + i, 1);
-	for (i = 0; i < 200; i++) {
-		env_busy(&e);
-		e.a_valid = e.a_commit = 1;
-		e.a_addr = ENV_BARS + i / 3 % 4;
-		e.a = (struct bar_request){ .op = BAR_ARRIVE, .count = 1 };
-		e.ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * ENV_BARS + i / 2 % 2 * CHUNK };
-		goes = answers(&e, &before);
-		env_step(&e);
-		assert_true(e.took[PORT_EXT_READ] && e.took[PORT_WR]);
-		assert_int_equal(e.took[PORT_A], goes);
+	for (uint32_t i = 0; i < 4; i++)
+		env_init(e, ENV_BARS + i, 1);
+	for (uint32_t i = 0; i < 200; i++) {
+		env_busy(e);
+		e->a_valid = e->a_commit = 1;
+		e->a_addr = ENV_BARS + i / 3 % 4;
+		e->a = (struct bar_request){ .op = BAR_ARRIVE, .count = 1 };
+		e->ext = (struct tma_ext_in){ .valid = 1, .addr = 8 * ENV_BARS + i / 2 % 2 * CHUNK };
+		goes = answers(e, &before);
+		env_step(e);
+		assert_true(e->took[PORT_EXT_READ] && e->took[PORT_WR]);
+		assert_int_equal(e->took[PORT_A], goes);
 	}
-	env_finish(&e);
 }
 
 /* The external port waits for the engine eight cycles and no longer, and costs it one. */
-static void bounded_wait(void **state)
+ENV_TEST(bounded_wait)
 {
 	uint32_t write, i, engine;
-	struct env e;
 
-	(void)state;
-	env_open(&e);
 	for (write = 0; write < 2; write++) {
 		engine = write ? PORT_WR : PORT_RD1;
-		env_quiet(&e);
-		env_step(&e);
-		memset(e.done, 0, sizeof(e.done));
+		env_quiet(e);
+		env_step(e);
+		memset(e->done, 0, sizeof(e->done));
 		for (i = 0; i < 10 * (MAX_WAIT + 1); i++) {
-			env_busy(&e);
-			e.in->rd_valid[1] = 1;
-			e.ext = (struct tma_ext_in){
+			env_busy(e);
+			e->in->rd_valid[1] = 1;
+			e->ext = (struct tma_ext_in){
 				.valid = 1, .write = (uint8_t)write, .addr = i * CHUNK, .strb = 0x0F0F
 			};
-			e.ext.addr = CHUNK * ((uint32_t)e.done[PORT_EXT_WRITE] + 1);
-			env_step(&e);
+			e->ext.addr = CHUNK * ((uint32_t)e->done[PORT_EXT_WRITE] + 1);
+			env_step(e);
 		}
-		assert_int_equal(e.done[write ? PORT_EXT_WRITE : PORT_EXT_READ], 10);
-		assert_int_equal(e.done[engine], 10 * MAX_WAIT);
+		assert_int_equal(e->done[write ? PORT_EXT_WRITE : PORT_EXT_READ], 10);
+		assert_int_equal(e->done[engine], 10 * MAX_WAIT);
 	}
-	assert_int_equal(e.longest[PORT_EXT_READ], MAX_WAIT);
-	assert_int_equal(e.longest[PORT_EXT_WRITE], MAX_WAIT);
-	env_finish(&e);
+	assert_int_equal(e->longest[PORT_EXT_READ], MAX_WAIT);
+	assert_int_equal(e->longest[PORT_EXT_WRITE], MAX_WAIT);
 }
 
 /* Reads of memory next to dirty barriers cost the writes nothing; reads of them, one cycle each. */
-static void demand(void **state)
+ENV_TEST(demand)
 {
 	struct before before = { 0 };
 	uint32_t i, entries;
-	struct env e;
 	bool goes;
 
-	(void)state;
-	env_open(&e);
-	entries = e.info->barriers;
+	entries = e->info->barriers;
 	for (i = 0; i < entries; i++)
-		env_init(&e, ENV_BARS + i, 1);
-	memset(e.done, 0, sizeof(e.done));
+		env_init(e, ENV_BARS + i, 1);
+	memset(e->done, 0, sizeof(e->done));
 	for (i = 0; i < 500; i++) {
-		env_busy(&e);
-		e.a_valid = e.a_commit = 1;
-		e.a_addr = ENV_BARS + i / 3 % entries;
-		e.a = env_expect_100;
-		env_read(&e, 0, ENV_BARS / 2 + entries / 2 + i % 8);
-		goes = answers(&e, &before);
-		env_step(&e);
-		assert_true(e.took[PORT_WR] && e.took[PORT_RD0]);
-		assert_int_equal(e.took[PORT_A], goes);
+		env_busy(e);
+		e->a_valid = e->a_commit = 1;
+		e->a_addr = ENV_BARS + i / 3 % entries;
+		e->a = env_expect_100;
+		env_read(e, 0, ENV_BARS / 2 + entries / 2 + i % 8);
+		goes = answers(e, &before);
+		env_step(e);
+		assert_true(e->took[PORT_WR] && e->took[PORT_RD0]);
+		assert_int_equal(e->took[PORT_A], goes);
 	}
 	/* All of them, with updates going on: they are kept still until the line was read. */
-	for (i = 0; i < e.chunks * 2 && i < entries; i++)
-		env_arrive(&e, ENV_BARS + i, env_expect_100);
-	memset(e.longest, 0, sizeof(e.longest));
-	env_read(&e, 0, ENV_BARS / 2);
-	for (i = 0; !e.took[PORT_RD0]; i++) {
-		e.a_valid = 1;
-		e.a_addr = ENV_BARS;
-		env_step(&e);
-		e.took[PORT_RD0] &= i > 0;
+	for (i = 0; i < e->chunks * 2 && i < entries; i++)
+		env_arrive(e, ENV_BARS + i, env_expect_100);
+	memset(e->longest, 0, sizeof(e->longest));
+	env_read(e, 0, ENV_BARS / 2);
+	for (i = 0; !e->took[PORT_RD0]; i++) {
+		e->a_valid = 1;
+		e->a_addr = ENV_BARS;
+		env_step(e);
+		e->took[PORT_RD0] &= i > 0;
 		assert_true(i <= 2 + (MAX_WAIT + 2) * entries);
 	}
-	assert_true(e.longest[PORT_WR] <= 1);
-	env_finish(&e);
+	assert_true(e->longest[PORT_WR] <= 1);
 }
 
 /* 24 barriers on two ports while everything else is busy: both get on. */
-static void thrash(void **state)
+ENV_TEST(thrash)
 {
 	struct rng r = rng_make(9, 1);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e);
-	for (i = 0; i < 24; i++)
-		env_init(&e, ENV_BARS + i, 1);
-	memset(e.done, 0, sizeof(e.done));
-	for (i = 0; i < 20000; i++) {
-		env_busy(&e);
-		env_read(&e, 0, e.total - e.chunks);
-		env_read(&e, 1, e.total - e.chunks);
-		if (!e.a_valid || e.took[PORT_A]) {
-			e.a_valid = e.a_commit = 1;
-			e.a_addr = ENV_BARS + rng_below(&r, 24);
-			e.a = env_expect_100;
+	for (uint32_t i = 0; i < 24; i++)
+		env_init(e, ENV_BARS + i, 1);
+	memset(e->done, 0, sizeof(e->done));
+	for (uint32_t i = 0; i < 20000; i++) {
+		env_busy(e);
+		env_read(e, 0, e->total - e->chunks);
+		env_read(e, 1, e->total - e->chunks);
+		if (!e->a_valid || e->took[PORT_A]) {
+			e->a_valid = e->a_commit = 1;
+			e->a_addr = ENV_BARS + rng_below(&r, 24);
+			e->a = env_expect_100;
 		}
-		if (!e.in->bar_b_valid || e.took[PORT_B]) {
-			e.in->bar_b_valid = 1;
-			e.in->bar_b_addr = (uint16_t)(ENV_BARS + rng_below(&r, 24));
-			e.in->bar_b_tx = 100;
+		if (!e->in->bar_b_valid || e->took[PORT_B]) {
+			e->in->bar_b_valid = 1;
+			e->in->bar_b_addr = (uint16_t)(ENV_BARS + rng_below(&r, 24));
+			e->in->bar_b_tx = 100;
 		}
-		env_step(&e);
+		env_step(e);
 	}
 	/* A miss waits for a write-back, for the write-backs of the other port, and for its read. */
-	assert_true(e.done[PORT_A] > 20000 / 60 && e.done[PORT_B] > 20000 / 60);
-	assert_true(e.longest[PORT_A] < 120 && e.longest[PORT_B] < 120);
-	env_finish(&e);
+	assert_true(e->done[PORT_A] > 20000 / 60 && e->done[PORT_B] > 20000 / 60);
+	assert_true(e->longest[PORT_A] < 120 && e->longest[PORT_B] < 120);
 }
 
 /* An arrival in every cycle of port B; A works beside it on others, and after it on the same. */
-static void arrivals(void **state)
+ENV_TEST(arrivals)
 {
 	const struct bar_request pend = { .op = BAR_PEND };
 	struct before before = { .b = ENV_BARS };
-	struct env e;
-	uint32_t i;
 	bool goes;
 
-	(void)state;
-	env_open(&e);
-	env_init(&e, ENV_BARS, 4);
-	env_init(&e, ENV_BARS + 1, 1);
-	for (i = 0; i < 4; i++)
-		env_arrive(&e, ENV_BARS, pend);
-	env_signal_arrival(&e, ENV_BARS);
-	env_complete(&e, ENV_BARS + 1, 0);
-	e.in->bar_b_addr = (uint16_t)(ENV_BARS);
-	env_step(&e);
-	memset(e.done, 0, sizeof(e.done));
+	env_init(e, ENV_BARS, 4);
+	env_init(e, ENV_BARS + 1, 1);
+	for (uint32_t i = 0; i < 4; i++)
+		env_arrive(e, ENV_BARS, pend);
+	env_signal_arrival(e, ENV_BARS);
+	env_complete(e, ENV_BARS + 1, 0);
+	e->in->bar_b_addr = (uint16_t)(ENV_BARS);
+	env_step(e);
+	memset(e->done, 0, sizeof(e->done));
 	/* Seven are left: the phase is over, and the next one on its way. */
-	for (i = 0; i < 8; i++) {
-		e.in->bar_b_valid = e.in->bar_b_arrive = 1;
-		e.in->bar_b_addr = (uint16_t)(ENV_BARS);
-		e.in->bar_b_tx = 0;
-		e.a_valid = e.a_commit = 1;
-		e.a_addr = ENV_BARS + i / 3 % 2;
-		e.a = i / 3 % 2 ? env_expect_100 : pend;
-		goes = answers(&e, &before);
-		env_step(&e);
-		assert_true(e.took[PORT_B]);
-		assert_int_equal(e.took[PORT_A], i / 3 % 2 && goes);
+	for (uint32_t i = 0; i < 8; i++) {
+		e->in->bar_b_valid = e->in->bar_b_arrive = 1;
+		e->in->bar_b_addr = (uint16_t)(ENV_BARS);
+		e->in->bar_b_tx = 0;
+		e->a_valid = e->a_commit = 1;
+		e->a_addr = ENV_BARS + i / 3 % 2;
+		e->a = i / 3 % 2 ? env_expect_100 : pend;
+		goes = answers(e, &before);
+		env_step(e);
+		assert_true(e->took[PORT_B]);
+		assert_int_equal(e->took[PORT_A], i / 3 % 2 && goes);
 	}
-	env_quiet(&e);
-	assert_int_equal(bar_unpack(env_word(&e, ENV_BARS)).phase, 1);
-	assert_int_equal(bar_unpack(env_word(&e, ENV_BARS)).pending, 3);
+	env_quiet(e);
+	assert_int_equal(bar_unpack(env_word(e, ENV_BARS)).phase, 1);
+	assert_int_equal(bar_unpack(env_word(e, ENV_BARS)).pending, 3);
 	/* The reference knows the faults: no such barrier, nothing to take away. */
-	env_signal_arrival(&e, ENV_BARS + 2);
-	env_arrive(&e, ENV_BARS, (struct bar_request){ .op = BAR_EXPECT, .tx = 1 });
-	for (i = 0; i < 4; i++)
-		env_signal_arrival(&e, ENV_BARS);
-	env_finish(&e);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(full_rate),
-		cmocka_unit_test(miss_latency),
-		cmocka_unit_test(poll),
-		cmocka_unit_test(bounded_wait),
-		cmocka_unit_test(demand),
-		cmocka_unit_test(thrash),
-		cmocka_unit_test(corner_abandoned),
-		cmocka_unit_test(corner_neighbour),
-		cmocka_unit_test(corner_rewritten),
-		cmocka_unit_test(corner_end_of_memory),
-		cmocka_unit_test(corner_outside),
-		cmocka_unit_test(corner_half_overwritten),
-		cmocka_unit_test(traffic_mixed),
-		cmocka_unit_test(traffic_hot),
-		cmocka_unit_test(traffic_words),
-		cmocka_unit_test(traffic_reads),
-		cmocka_unit_test(traffic_wild),
-		cmocka_unit_test(arrivals),
-		cmocka_unit_test(corner_rows_apart),
-		cmocka_unit_test(checks),
-	};
-
-	return cmocka_run_group_tests_name("tma_cta", tests, NULL, NULL);
+	env_signal_arrival(e, ENV_BARS + 2);
+	env_arrive(e, ENV_BARS, (struct bar_request){ .op = BAR_EXPECT, .tx = 1 });
+	for (uint32_t i = 0; i < 4; i++)
+		env_signal_arrival(e, ENV_BARS);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See tma_cta_traffic.h. */
-#include "unit_rtl/tma_cta_traffic.h"
-
+/* Random requests on all ports of a CTA at once, around barriers that data is written over. */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cta_env.h"
 
 #define CYCLES    20000u
@@ -46,19 +44,15 @@ static uint32_t draw_chunk(struct run *x)
 /* Now and then each bank's row by itself. Memory has them all. */
 static void draw_rows(struct run *x, uint16_t *rows)
 {
-	uint32_t b;
-
 	if (rng_percent(&x->r, x->t->apart))
-		for (b = 0; b < x->e.chunks; b++)
+		for (uint32_t b = 0; b < x->e.chunks; b++)
 			rows[b] = draw_chunk(x) / x->e.chunks;
 }
 
 /* Data that often looks like an mbarrier. */
 static void draw_data(struct run *x, uint8_t *data, uint32_t bytes)
 {
-	uint32_t i;
-
-	for (i = 0; i < bytes; i += 8) {
+	for (uint32_t i = 0; i < bytes; i += 8) {
 		uint64_t word = rng_next(&x->r);
 
 		if (!rng_percent(&x->r, x->t->wild)) {
@@ -163,7 +157,6 @@ static void draw_cycle(struct run *x)
 {
 	const struct traffic *t = x->t;
 	struct env *e = &x->e;
-	uint32_t port;
 
 	if (e->took[PORT_WR])
 		e->in->wr_valid = 0;
@@ -176,7 +169,7 @@ static void draw_cycle(struct run *x)
 
 	if (!e->in->wr_valid && rng_percent(&x->r, t->wr))
 		draw_write(x);
-	for (port = 0; port < 2; port++) {
+	for (uint32_t port = 0; port < 2; port++) {
 		if (e->took[PORT_RD0 + port])
 			e->in->rd_valid[port] = 0;
 		if (!e->in->rd_valid[port] && rng_percent(&x->r, t->rd)) {
@@ -196,16 +189,15 @@ static void draw_cycle(struct run *x)
 static void run(const struct traffic *t, uint64_t seed)
 {
 	struct run x = { .t = t, .r = rng_make(seed, 1) };
-	uint32_t episode, i;
 
 	env_open(&x.e);
-	for (episode = 1; episode <= EPISODES; episode++) {
+	for (uint32_t episode = 1; episode <= EPISODES; episode++) {
 		x.base = rng_below(&x.r, x.e.total - t->span);
 		if (episode == EPISODES)
 			x.base = x.e.total - t->span;
-		for (i = 0; i < t->bars; i++)
+		for (uint32_t i = 0; i < t->bars; i++)
 			x.bars[i] = 2 * draw_chunk(&x) + rng_below(&x.r, 2);
-		for (i = 0; i < CYCLES / EPISODES; i++) {
+		for (uint32_t i = 0; i < CYCLES / EPISODES; i++) {
 			draw_cycle(&x);
 			env_step(&x.e);
 		}
@@ -216,7 +208,7 @@ static void run(const struct traffic *t, uint64_t seed)
 	env_close(&x.e);
 }
 
-void traffic_mixed(void **state)
+TEST(traffic_mixed)
 {
 	static const struct traffic t = { .wr = 40,
 		                          .rd = 30,
@@ -231,12 +223,11 @@ void traffic_mixed(void **state)
 		                          .span = 40,
 		                          .bars = 14 };
 
-	(void)state;
 	run(&t, 1);
 	run(&t, 2);
 }
 
-void traffic_hot(void **state)
+TEST(traffic_hot)
 {
 	static const struct traffic t = { .wr = 95,
 		                          .rd = 95,
@@ -249,11 +240,10 @@ void traffic_hot(void **state)
 		                          .span = 24,
 		                          .bars = 10 };
 
-	(void)state;
 	run(&t, 3);
 }
 
-void traffic_words(void **state)
+TEST(traffic_words)
 {
 	static const struct traffic t = { .wr = 30,
 		                          .rd = 20,
@@ -267,11 +257,10 @@ void traffic_words(void **state)
 		                          .span = 10,
 		                          .bars = 9 };
 
-	(void)state;
 	run(&t, 4);
 }
 
-void traffic_reads(void **state)
+TEST(traffic_reads)
 {
 	static const struct traffic t = { .wr = 3,
 		                          .rd = 100,
@@ -284,11 +273,10 @@ void traffic_reads(void **state)
 		                          .span = 20,
 		                          .bars = 16 };
 
-	(void)state;
 	run(&t, 5);
 }
 
-void traffic_wild(void **state)
+TEST(traffic_wild)
 {
 	static const struct traffic t = { .wr = 10,
 		                          .rd = 10,
@@ -303,6 +291,5 @@ void traffic_wild(void **state)
 		                          .span = 8,
 		                          .bars = 12 };
 
-	(void)state;
 	run(&t, 6);
 }

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_faults_pins.h"
 
@@ -42,8 +42,6 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = faults_open();
@@ -51,9 +49,9 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->out = faults_out(b->unit);
 	b->queues = unit_shape()->queues;
 	faults_start(b->unit);
-	for (i = 0; i < OUTPUTS; i++)
+	for (uint32_t i = 0; i < OUTPUTS; i++)
 		b->in->rec_ready[i] = 1;
-	for (i = 0; i < b->queues; i++) {
+	for (uint32_t i = 0; i < b->queues; i++) {
 		b->in->active[i] = 1;
 		b->in->room[i] = 1;
 	}
@@ -64,6 +62,8 @@ static void bench_close(struct bench *b)
 	faults_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
 }
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 /* The youngest number with this low half that is not newer than the head. */
 static uint32_t whole(uint32_t head, uint32_t low)
@@ -131,9 +131,7 @@ static void check_status(const struct bench *b)
 /* The records on offer are whole and wanted; takes those that the inputs take. */
 static void check_records(struct bench *b)
 {
-	uint32_t i, q;
-
-	for (q = 0; q < b->queues; q++) {
+	for (uint32_t q = 0; q < b->queues; q++) {
 		struct kept *k = &b->kept[q];
 		bool wanted = b->in->active[q] && (!b->in->ring[q] || b->in->room[q]);
 
@@ -141,7 +139,7 @@ static void check_records(struct bench *b)
 		if (k->announced && k->waits > b->longest_wait)
 			b->longest_wait = k->waits;
 	}
-	for (i = 0; i < OUTPUTS; i++) {
+	for (uint32_t i = 0; i < OUTPUTS; i++) {
 		struct kept *k = &b->kept[b->out->rec[i].queue];
 
 		if (!b->out->rec_valid[i])
@@ -220,48 +218,37 @@ static void raise(struct bench *b, uint32_t source, uint32_t queue, uint32_t seq
 }
 
 /* Stopped in the next cycle, announced two cycles after the fault. */
-static void latency(void **state)
+BENCH_TEST(latency, 1)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	raise(&b, 2, 1, 0);
-	step(&b);
-	faults_eval(b.unit);
-	assert_int_equal(b.out->stopped[1], 1);
-	assert_int_equal(b.out->rec_valid[0], 0);
-	step(&b);
-	faults_eval(b.unit);
-	assert_int_equal(b.out->rec_valid[0], 1);
-	bench_close(&b);
+	raise(b, 2, 1, 0);
+	step(b);
+	faults_eval(b->unit);
+	assert_int_equal(b->out->stopped[1], 1);
+	assert_int_equal(b->out->rec_valid[0], 0);
+	step(b);
+	faults_eval(b->unit);
+	assert_int_equal(b->out->rec_valid[0], 1);
 }
 
 /* All sources at once: issue first, the others behind it, one per cycle. */
-static void order_of_sources(void **state)
+BENCH_TEST(order_of_sources, 2)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 2);
-	for (i = 0; i < SOURCES; i++)
-		raise(&b, i, 0, 0);
-	for (i = 0; i < SOURCES; i++) {
-		faults_eval(b.unit);
+	for (uint32_t i = 0; i < SOURCES; i++)
+		raise(b, i, 0, 0);
+	for (uint32_t i = 0; i < SOURCES; i++) {
+		faults_eval(b->unit);
 		/* With short paths the second one is taken beside that of issue, which is taken next. */
-		assert_int_equal(b.out->fault_ready[unit_shape()->short_paths && i < 2 ? 1 - i : i], 1);
+		assert_int_equal(b->out->fault_ready[unit_shape()->short_paths && i < 2 ? 1 - i : i], 1);
 		if (unit_shape()->short_paths && i == 1)
-			assert_int_equal(b.out->fault_ready[2], 0);
-		step(&b);
+			assert_int_equal(b->out->fault_ready[2], 0);
+		step(b);
 	}
-	step(&b);
-	assert_int_equal(b.kept[0].first.count, SOURCES);
-	assert_int_equal(b.records[0], 1);
-	bench_close(&b);
+	step(b);
+	assert_int_equal(b->kept[0].first.count, SOURCES);
+	assert_int_equal(b->records[0], 1);
 }
 
-static void sequence_numbers(void **state)
+BENCH_TEST(sequence_numbers, 3)
 {
 	static const struct {
 		uint32_t head, low, seq;
@@ -274,104 +261,79 @@ static void sequence_numbers(void **state)
 		{ 0xFFFF0003, 0xFFF0, 0xFFFEFFF0 },
 		{ 0x00000002, 0xFFFE, 0xFFFFFFFE },
 	};
-	uint32_t i;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 3);
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		b.in->head[0] = cases[i].head;
-		raise(&b, 1, 0, cases[i].low);
-		step(&b);
-		assert_int_equal(b.kept[0].first.seq, cases[i].seq);
-		while (b.kept[0].announced)
-			step(&b);
-		b.in->active[0] = 0;
-		step(&b);
-		b.in->active[0] = 1;
+	for (uint32_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		b->in->head[0] = cases[i].head;
+		raise(b, 1, 0, cases[i].low);
+		step(b);
+		assert_int_equal(b->kept[0].first.seq, cases[i].seq);
+		while (b->kept[0].announced)
+			step(b);
+		b->in->active[0] = 0;
+		step(b);
+		b->in->active[0] = 1;
 	}
-	bench_close(&b);
 }
 
-static void count_saturates(void **state)
+BENCH_TEST(count_saturates, 4)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 4);
-	for (i = 0; i < 0x10010; i++) {
-		raise(&b, i % SOURCES, 1, 7);
-		b.in->status_queue = 1;
-		step(&b);
+	for (uint32_t i = 0; i < 0x10010; i++) {
+		raise(b, i % SOURCES, 1, 7);
+		b->in->status_queue = 1;
+		step(b);
 	}
-	assert_int_equal(b.kept[1].first.count, 0xFFFF);
-	step(&b);
-	bench_close(&b);
+	assert_int_equal(b->kept[1].first.count, 0xFFFF);
+	step(b);
 }
 
 /* A record on offer goes with its queue's life; the next life has one of its own. */
-static void next_life(void **state)
+BENCH_TEST(next_life, 5)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 5);
-	b.in->rec_ready[0] = 0;
-	raise(&b, 0, 0, 3);
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.out->rec_valid[0], 1);
-	b.in->active[0] = 0;
-	step(&b);
-	assert_int_equal(b.out->rec_valid[0], 0);
-	b.in->active[0] = 1;
-	raise(&b, 2, 0, 5);
-	b.in->rec_ready[0] = 1;
-	for (i = 0; i < 6; i++)
-		step(&b);
-	assert_int_equal(b.records[0], 1);
-	assert_int_equal(b.kept[0].first.seq, 0xFFFF0005);
-	bench_close(&b);
+	b->in->rec_ready[0] = 0;
+	raise(b, 0, 0, 3);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
+	assert_int_equal(b->out->rec_valid[0], 1);
+	b->in->active[0] = 0;
+	step(b);
+	assert_int_equal(b->out->rec_valid[0], 0);
+	b->in->active[0] = 1;
+	raise(b, 2, 0, 5);
+	b->in->rec_ready[0] = 1;
+	for (uint32_t i = 0; i < 6; i++)
+		step(b);
+	assert_int_equal(b->records[0], 1);
+	assert_int_equal(b->kept[0].first.seq, 0xFFFF0005);
 }
 
 /* RESUME: the queue goes on, its count starts anew, and so does its record. */
-static void resumed(void **state)
+BENCH_TEST(resumed, 6)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 6);
-	b.in->head[1] = 9;
-	b.in->status_queue = 1;
-	for (i = 0; i < 3; i++) {
-		raise(&b, 1, 1, i);
-		step(&b);
+	b->in->head[1] = 9;
+	b->in->status_queue = 1;
+	for (uint32_t i = 0; i < 3; i++) {
+		raise(b, 1, 1, i);
+		step(b);
 	}
-	for (i = 0; i < 3; i++)
-		step(&b);
-	assert_int_equal(b.kept[1].first.count, 3);
-	b.in->resume[1] = 1;
-	step(&b);
-	raise(&b, 4, 1, 8);
-	step(&b);
-	assert_int_equal(b.kept[1].first.count, 1);
-	assert_int_equal(b.kept[1].first.seq, 8);
-	for (i = 0; i < 3; i++)
-		step(&b);
-	assert_int_equal(b.records[0], 2);
-	bench_close(&b);
+	for (uint32_t i = 0; i < 3; i++)
+		step(b);
+	assert_int_equal(b->kept[1].first.count, 3);
+	b->in->resume[1] = 1;
+	step(b);
+	raise(b, 4, 1, 8);
+	step(b);
+	assert_int_equal(b->kept[1].first.count, 1);
+	assert_int_equal(b->kept[1].first.seq, 8);
+	for (uint32_t i = 0; i < 3; i++)
+		step(b);
+	assert_int_equal(b->records[0], 2);
 }
 
 /* A full completion ring and a deaf host hold up their own queues alone. */
-static void independent(void **state)
+TEST(independent)
 {
-	uint32_t i;
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, 7);
 	if (b.queues < 4) {
 		bench_close(&b);
@@ -379,18 +341,18 @@ static void independent(void **state)
 	}
 	b.in->rec_ready[0] = 0;
 	b.in->room[1] = 0;
-	for (i = 1; i < 4; i++)
+	for (uint32_t i = 1; i < 4; i++)
 		b.in->ring[i] = 1;
-	for (i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 4; i++) {
 		raise(&b, 3, i, 0);
 		step(&b);
 	}
-	for (i = 0; i < 6; i++)
+	for (uint32_t i = 0; i < 6; i++)
 		step(&b);
 	assert_int_equal(b.records[1], 2);
 	assert_true(b.kept[0].announced && b.kept[1].announced);
 	b.in->room[1] = 1;
-	for (i = 0; i < 3; i++)
+	for (uint32_t i = 0; i < 3; i++)
 		step(&b);
 	assert_int_equal(b.records[1], 3);
 	assert_int_equal(b.records[0], 0);
@@ -414,44 +376,28 @@ static void random_life(struct bench *b, uint32_t queue, uint32_t life)
 	}
 }
 
-static void random_faults(void **state)
+BENCH_TEST(random_faults, 8)
 {
 	uint32_t i, k, life, rate;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 8);
 	for (i = 0; i < 200000; i++) {
 		life = i / 20000 % 2 ? 20 : 400;
 		rate = i / 7000 % 2 ? 15 : 1;
 		for (k = 0; k < OUTPUTS; k++)
-			b.in->rec_ready[k] = rng_percent(&b.rng, i / 5000 % 3 * 45 + 5);
-		b.in->status_queue = rng_below(&b.rng, b.queues);
+			b->in->rec_ready[k] = rng_percent(&b->rng, i / 5000 % 3 * 45 + 5);
+		b->in->status_queue = rng_below(&b->rng, b->queues);
 		for (k = 0; k < SOURCES; k++)
-			if (!b.in->fault_valid[k] && rng_percent(&b.rng, rate))
-				raise(&b, k, rng_below(&b.rng, b.queues), rng_below(&b.rng, 0x10000));
-		for (k = 0; k < b.queues; k++)
-			random_life(&b, k, life);
+			if (!b->in->fault_valid[k] && rng_percent(&b->rng, rate))
+				raise(b, k, rng_below(&b->rng, b->queues), rng_below(&b->rng, 0x10000));
+		for (k = 0; k < b->queues; k++)
+			random_life(b, k, life);
 		/* Software resumes a queue of which nothing is on its way. */
-		k = rng_below(&b.rng, b.queues);
-		b.in->resume[k] = next_source(&b) == SOURCES && !b.in->fault_valid[0] && !b.has_late &&
-		                  b.kept[k].stopped && !b.kept[k].announced;
-		step(&b);
+		k = rng_below(&b->rng, b->queues);
+		b->in->resume[k] = next_source(b) == SOURCES && !b->in->fault_valid[0] && !b->has_late &&
+		                   b->kept[k].stopped && !b->kept[k].announced;
+		step(b);
 	}
-	assert_true(b.records[0] > 1000 && b.records[1] > 1000);
+	assert_true(b->records[0] > 1000 && b->records[1] > 1000);
 	/* Its turn comes after those of all other queues of its kind, and a cycle each to pick it. */
-	assert_true(b.longest_wait <= 2 * b.queues + 2);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),          cmocka_unit_test(order_of_sources),
-		cmocka_unit_test(sequence_numbers), cmocka_unit_test(count_saturates),
-		cmocka_unit_test(next_life),        cmocka_unit_test(resumed),
-		cmocka_unit_test(independent),      cmocka_unit_test(random_faults),
-	};
-
-	return cmocka_run_group_tests_name("tma_faults", tests, NULL, NULL);
+	assert_true(b->longest_wait <= 2 * b->queues + 2);
 }

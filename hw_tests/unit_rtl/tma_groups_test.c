@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_groups_pins.h"
 
@@ -54,8 +54,6 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = groups_open();
@@ -63,7 +61,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->out = groups_out(b->unit);
 	b->queues = unit_shape()->queues;
 	groups_start(b->unit);
-	for (i = 0; i < b->queues; i++)
+	for (uint32_t i = 0; i < b->queues; i++)
 		b->in->enable[i] = 1;
 }
 
@@ -72,6 +70,8 @@ static void bench_close(struct bench *b)
 	groups_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
 }
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 /* The oldest group that is done leaves, one per cycle. */
 static void retire(struct side *s)
@@ -129,13 +129,11 @@ static void settle(struct queue *q)
 /* Operations report in order: the first unreported one lies in the first group that has any. */
 static void report(struct side *s)
 {
-	uint32_t i;
-
 	if (s->orphans) {
 		s->orphans--;
 		return;
 	}
-	for (i = 0; i < s->groups; i++) {
+	for (uint32_t i = 0; i < s->groups; i++) {
 		if (s->left[i]) {
 			s->left[i]--;
 			return;
@@ -154,9 +152,7 @@ static void commit(struct side *s)
 /* A disabled queue has no groups; what was under way still reports, ahead of anything new. */
 static void drop(struct side *s)
 {
-	uint32_t i;
-
-	for (i = 0; i < s->groups; i++)
+	for (uint32_t i = 0; i < s->groups; i++)
 		s->orphans += s->left[i];
 	s->groups = 0;
 }
@@ -186,10 +182,9 @@ static void issue(struct bench *b, struct queue *q, const struct groups_in *in)
 static void step(struct bench *b)
 {
 	const struct groups_in *in = b->in;
-	uint32_t i;
 
 	groups_eval(b->unit);
-	for (i = 0; i < b->queues; i++) {
+	for (uint32_t i = 0; i < b->queues; i++) {
 		const struct queue *q = &b->q[i];
 
 		assert_int_equal(b->out->pending_read[i], q->read.groups);
@@ -201,12 +196,12 @@ static void step(struct bench *b)
 	}
 	groups_tick(b->unit);
 
-	for (i = 0; i < b->queues; i++) {
+	for (uint32_t i = 0; i < b->queues; i++) {
 		retire_bulk(&b->q[i]);
 		retire(&b->q[i].cp);
 	}
 	issue(b, &b->q[in->queue], in);
-	for (i = 0; i < CHANNELS; i++)
+	for (uint32_t i = 0; i < CHANNELS; i++)
 		if (in->load_done >> i & 1)
 			load_report(&b->q[in->load_done_queue], i);
 	if (in->read_done) {
@@ -221,7 +216,7 @@ static void step(struct bench *b)
 		b->q[in->cp_done_queue].cp_ops++;
 		report(&b->q[in->cp_done_queue].cp);
 	}
-	for (i = 0; i < b->queues; i++) {
+	for (uint32_t i = 0; i < b->queues; i++) {
 		if (!in->enable[i]) {
 			drop(&b->q[i].read);
 			drop(&b->q[i].write);
@@ -279,33 +274,26 @@ static void do_write(struct bench *b, uint32_t q)
 }
 
 /* A commit shows in the next cycle, a report two cycles after it. */
-static void latency(void **state)
+BENCH_TEST(latency, 1)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	do_add(&b, 1);
-	do_commit(&b, 1);
-	groups_eval(b.unit);
-	assert_int_equal(b.out->pending_write[1], 1);
-	do_read(&b, 1);
-	step(&b);
-	groups_eval(b.unit);
-	assert_int_equal(b.out->pending_read[1], 0);
-	assert_int_equal(b.out->pending_write[1], 1);
-	do_write(&b, 1);
-	step(&b);
-	groups_eval(b.unit);
-	assert_int_equal(b.out->pending_write[1], 0);
-	bench_close(&b);
+	do_add(b, 1);
+	do_commit(b, 1);
+	groups_eval(b->unit);
+	assert_int_equal(b->out->pending_write[1], 1);
+	do_read(b, 1);
+	step(b);
+	groups_eval(b->unit);
+	assert_int_equal(b->out->pending_read[1], 0);
+	assert_int_equal(b->out->pending_write[1], 1);
+	do_write(b, 1);
+	step(b);
+	groups_eval(b->unit);
+	assert_int_equal(b->out->pending_write[1], 0);
 }
 
 static void expect_pending(struct bench *b, uint32_t q, uint32_t reads, uint32_t writes)
 {
-	uint32_t i;
-
-	for (i = 0; i < 3; i++)
+	for (uint32_t i = 0; i < 3; i++)
 		step(b);
 	groups_eval(b->unit);
 	assert_int_equal(b->out->pending_read[q], reads);
@@ -314,208 +302,167 @@ static void expect_pending(struct bench *b, uint32_t q, uint32_t reads, uint32_t
 
 /* Both waits last until the loads before the commit have read, in whatever order; those behind it, and
  * of other queues, do not count. */
-static void loads(void **state)
+BENCH_TEST(loads, 6)
 {
-	struct bench b;
-	uint32_t i;
-
-	(void)state;
-	bench_open(&b, 6);
-	for (i = 0; i < CHANNELS; i++)
-		do_load(&b, 1);
-	do_add(&b, 1);
-	do_commit(&b, 1);
-	do_load(&b, 1);
-	do_load(&b, 0);
-	do_read(&b, 1);
-	do_write(&b, 1);
-	expect_pending(&b, 1, 1, 1);
-	for (i = CHANNELS; i > 1; i--)
-		do_loaded(&b, 1, i - 1);
-	expect_pending(&b, 1, 1, 1);
-	do_loaded(&b, 1, 0);
-	expect_pending(&b, 1, 0, 0);
-	do_commit(&b, 1);
-	do_loaded(&b, 0, 1);
-	expect_pending(&b, 1, 1, 1);
-	do_loaded(&b, 1, 0);
-	expect_pending(&b, 1, 0, 0);
-	bench_close(&b);
+	for (uint32_t i = 0; i < CHANNELS; i++)
+		do_load(b, 1);
+	do_add(b, 1);
+	do_commit(b, 1);
+	do_load(b, 1);
+	do_load(b, 0);
+	do_read(b, 1);
+	do_write(b, 1);
+	expect_pending(b, 1, 1, 1);
+	for (uint32_t i = CHANNELS; i > 1; i--)
+		do_loaded(b, 1, i - 1);
+	expect_pending(b, 1, 1, 1);
+	do_loaded(b, 1, 0);
+	expect_pending(b, 1, 0, 0);
+	do_commit(b, 1);
+	do_loaded(b, 0, 1);
+	expect_pending(b, 1, 1, 1);
+	do_loaded(b, 1, 0);
+	expect_pending(b, 1, 0, 0);
 }
 
 /* More loads in one group than any counter holds. */
-static void many_loads(void **state)
+BENCH_TEST(many_loads, 7)
 {
-	struct bench b;
-	uint32_t i;
-
-	(void)state;
-	bench_open(&b, 7);
-	do_load(&b, 0);
-	for (i = 1; i < 5000; i++) {
-		do_load(&b, 0);
+	do_load(b, 0);
+	for (uint32_t i = 1; i < 5000; i++) {
+		do_load(b, 0);
 		if (i % CHANNELS)
-			do_loaded(&b, 0, i % CHANNELS);
+			do_loaded(b, 0, i % CHANNELS);
 		else if (i > CHANNELS)
-			do_loaded(&b, 0, 0);
+			do_loaded(b, 0, 0);
 	}
-	do_commit(&b, 0);
-	expect_pending(&b, 0, 1, 1);
-	while (b.q[0].loads)
-		do_loaded(&b, 0, 0);
-	expect_pending(&b, 0, 0, 0);
-	bench_close(&b);
+	do_commit(b, 0);
+	expect_pending(b, 0, 1, 1);
+	while (b->q[0].loads)
+		do_loaded(b, 0, 0);
+	expect_pending(b, 0, 0, 0);
 }
 
 /* A load that faulted is done when its queue is resumed, at rest; the groups stay. */
-static void resumed(void **state)
+BENCH_TEST(resumed, 8)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 8);
-	do_load(&b, 0);
-	do_load(&b, 1);
-	do_commit(&b, 0);
-	do_commit(&b, 1);
-	expect_pending(&b, 0, 1, 1);
-	b.in->resume[0] = 1;
-	step(&b);
-	expect_pending(&b, 0, 0, 0);
-	expect_pending(&b, 1, 1, 1);
-	do_load(&b, 0);
-	do_commit(&b, 0);
-	expect_pending(&b, 0, 1, 1);
-	do_loaded(&b, 0, 2);
-	expect_pending(&b, 0, 0, 0);
-	bench_close(&b);
+	do_load(b, 0);
+	do_load(b, 1);
+	do_commit(b, 0);
+	do_commit(b, 1);
+	expect_pending(b, 0, 1, 1);
+	b->in->resume[0] = 1;
+	step(b);
+	expect_pending(b, 0, 0, 0);
+	expect_pending(b, 1, 1, 1);
+	do_load(b, 0);
+	do_commit(b, 0);
+	expect_pending(b, 0, 1, 1);
+	do_loaded(b, 0, 2);
+	expect_pending(b, 0, 0, 0);
 }
 
 /* cp.async have groups of their own; busy counts the open group too. */
-static void cp_groups(void **state)
+BENCH_TEST(cp_groups, 5)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 5);
-	for (i = 0; i <= SLOTS; i++) {
-		b.in->cp_add = 1;
-		b.in->queue = 1;
-		step(&b);
-		b.in->cp_commit = i < SLOTS;
-		step(&b);
+	for (uint32_t i = 0; i <= SLOTS; i++) {
+		b->in->cp_add = 1;
+		b->in->queue = 1;
+		step(b);
+		b->in->cp_commit = i < SLOTS;
+		step(b);
 	}
-	do_commit(&b, 1);
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.out->cp_full[1], 1);
-	assert_int_equal(b.out->full[1], 0);
-	assert_int_equal(b.out->pending_write[1], 0);
-	for (i = 0; i <= SLOTS; i++) {
-		assert_int_equal(b.out->cp_busy[1], 1);
-		b.in->cp_done = 1;
-		b.in->cp_done_queue = 1;
-		step(&b);
+	do_commit(b, 1);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
+	assert_int_equal(b->out->cp_full[1], 1);
+	assert_int_equal(b->out->full[1], 0);
+	assert_int_equal(b->out->pending_write[1], 0);
+	for (uint32_t i = 0; i <= SLOTS; i++) {
+		assert_int_equal(b->out->cp_busy[1], 1);
+		b->in->cp_done = 1;
+		b->in->cp_done_queue = 1;
+		step(b);
 	}
-	assert_int_equal(b.out->cp_busy[1], 0);
-	step(&b);
-	assert_int_equal(b.out->cp_pending[1], 0);
-	bench_close(&b);
+	assert_int_equal(b->out->cp_busy[1], 0);
+	step(b);
+	assert_int_equal(b->out->cp_pending[1], 0);
 }
 
-static void full_of_groups(void **state)
+BENCH_TEST(full_of_groups, 2)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 2);
-	for (i = 0; i < SLOTS; i++) {
-		do_add(&b, 0);
-		do_commit(&b, 0);
+	for (uint32_t i = 0; i < SLOTS; i++) {
+		do_add(b, 0);
+		do_commit(b, 0);
 	}
-	groups_eval(b.unit);
-	assert_int_equal(b.out->full[0], 1);
-	assert_int_equal(b.out->pending_read[0], 32);
-	for (i = 0; i < SLOTS; i++)
-		do_read(&b, 0);
-	for (i = 0; i < 4; i++)
-		step(&b);
+	groups_eval(b->unit);
+	assert_int_equal(b->out->full[0], 1);
+	assert_int_equal(b->out->pending_read[0], 32);
+	for (uint32_t i = 0; i < SLOTS; i++)
+		do_read(b, 0);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
 	/* The source may be written again, but the slots stay until the writes are done. */
-	assert_int_equal(b.out->pending_read[0], 0);
-	assert_int_equal(b.out->full[0], 1);
-	for (i = 0; i < SLOTS; i++)
-		do_write(&b, 0);
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.out->pending_write[0], 0);
-	bench_close(&b);
+	assert_int_equal(b->out->pending_read[0], 0);
+	assert_int_equal(b->out->full[0], 1);
+	for (uint32_t i = 0; i < SLOTS; i++)
+		do_write(b, 0);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
+	assert_int_equal(b->out->pending_write[0], 0);
 }
 
 /* An empty group waits for those before it and for nothing else. */
-static void empty_groups(void **state)
+BENCH_TEST(empty_groups, 3)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 3);
-	do_commit(&b, 0);
-	do_commit(&b, 0);
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.out->pending_write[0], 0);
-	do_add(&b, 0);
-	do_commit(&b, 0);
-	for (i = 0; i < 5; i++)
-		do_commit(&b, 0);
-	step(&b);
-	assert_int_equal(b.out->pending_write[0], 6);
-	do_read(&b, 0);
-	do_write(&b, 0);
-	for (i = 0; i < 10; i++)
-		step(&b);
-	assert_int_equal(b.out->pending_write[0], 0);
-	assert_int_equal(b.out->pending_read[0], 0);
-	bench_close(&b);
+	do_commit(b, 0);
+	do_commit(b, 0);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
+	assert_int_equal(b->out->pending_write[0], 0);
+	do_add(b, 0);
+	do_commit(b, 0);
+	for (uint32_t i = 0; i < 5; i++)
+		do_commit(b, 0);
+	step(b);
+	assert_int_equal(b->out->pending_write[0], 6);
+	do_read(b, 0);
+	do_write(b, 0);
+	for (uint32_t i = 0; i < 10; i++)
+		step(b);
+	assert_int_equal(b->out->pending_write[0], 0);
+	assert_int_equal(b->out->pending_read[0], 0);
 }
 
 /* Operations of a disabled queue report later: they complete nothing of its next life. */
-static void disabled(void **state)
+BENCH_TEST(disabled, 4)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 4);
-	for (i = 0; i < 3; i++) {
-		do_add(&b, 0);
-		do_add(&b, 1);
-		do_commit(&b, 0);
-		do_commit(&b, 1);
+	for (uint32_t i = 0; i < 3; i++) {
+		do_add(b, 0);
+		do_add(b, 1);
+		do_commit(b, 0);
+		do_commit(b, 1);
 	}
-	b.in->enable[0] = 0;
-	step(&b);
-	b.in->enable[0] = 1;
-	step(&b);
-	assert_int_equal(b.out->pending_write[0], 0);
-	assert_int_equal(b.out->pending_write[1], 3);
-	do_add(&b, 0);
-	do_commit(&b, 0);
-	for (i = 0; i < 3; i++) {
-		do_read(&b, 0);
-		do_write(&b, 0);
+	b->in->enable[0] = 0;
+	step(b);
+	b->in->enable[0] = 1;
+	step(b);
+	assert_int_equal(b->out->pending_write[0], 0);
+	assert_int_equal(b->out->pending_write[1], 3);
+	do_add(b, 0);
+	do_commit(b, 0);
+	for (uint32_t i = 0; i < 3; i++) {
+		do_read(b, 0);
+		do_write(b, 0);
 	}
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.out->pending_write[0], 1);
-	do_read(&b, 0);
-	do_write(&b, 0);
-	for (i = 0; i < 4; i++)
-		step(&b);
-	assert_int_equal(b.out->pending_write[0], 0);
-	bench_close(&b);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
+	assert_int_equal(b->out->pending_write[0], 1);
+	do_read(b, 0);
+	do_write(b, 0);
+	for (uint32_t i = 0; i < 4; i++)
+		step(b);
+	assert_int_equal(b->out->pending_write[0], 0);
 }
 
 static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_percent)
@@ -576,39 +523,17 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 	bench_close(&b);
 }
 
-static void random_slow_reports(void **state)
+TEST(random_slow_reports)
 {
-	(void)state;
 	random_run(10, 40, 15);
 }
 
-static void random_fast_reports(void **state)
+TEST(random_fast_reports)
 {
-	(void)state;
 	random_run(11, 95, 50);
 }
 
-static void random_many_groups(void **state)
+TEST(random_many_groups)
 {
-	(void)state;
 	random_run(12, 30, 60);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),
-		cmocka_unit_test(loads),
-		cmocka_unit_test(many_loads),
-		cmocka_unit_test(resumed),
-		cmocka_unit_test(cp_groups),
-		cmocka_unit_test(full_of_groups),
-		cmocka_unit_test(empty_groups),
-		cmocka_unit_test(disabled),
-		cmocka_unit_test(random_slow_reports),
-		cmocka_unit_test(random_fast_reports),
-		cmocka_unit_test(random_many_groups),
-	};
-
-	return cmocka_run_group_tests_name("tma_groups", tests, NULL, NULL);
 }

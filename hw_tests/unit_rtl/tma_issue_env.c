@@ -17,8 +17,6 @@
 
 void env_open(struct env *e, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(e, 0, sizeof(*e));
 	e->info = unit_shape();
 	e->rng = rng_make(seed, 1);
@@ -28,7 +26,7 @@ void env_open(struct env *e, uint64_t seed)
 	e->in->load_ready = e->in->store_ready = e->in->shared_ready = 1;
 	e->in->prefetch_ready = 1;
 	issue_start(e->unit);
-	for (i = 0; i < e->info->queues; i++) {
+	for (uint32_t i = 0; i < e->info->queues; i++) {
 		e->queue[i].enabled = true;
 		e->queue[i].room = ENV_FOREVER;
 	}
@@ -117,9 +115,8 @@ static void check_request(struct env *e, uint32_t ctas)
 static void apply_barriers(struct env *e)
 {
 	const struct bar_request r = issue_request(&e->cmd.cmd);
-	uint32_t c;
 
-	for (c = 0; c < e->info->ctas; c++)
+	for (uint32_t c = 0; c < e->info->ctas; c++)
 		if (e->cmd.ctas >> c & 1)
 			env_touch(e, c, (e->cmd.cmd.barrier & 0xFFFFFF) / 8, &r);
 }
@@ -377,9 +374,8 @@ static void sleep_on(struct env *e, const struct issue_outcome *o)
 static void cancel(struct env *e, const struct issue_outcome *o)
 {
 	const struct tma_command *c = &e->cmd.cmd;
-	uint32_t i;
 
-	for (i = 0; i < e->info->queues; i++) {
+	for (uint32_t i = 0; i < e->info->queues; i++) {
 		struct env_queue *q = &e->queue[i];
 
 		if (q->waiting && (q->cancel || (o->retires && c->opcode == TMA_CANCEL && c->count == i)))
@@ -456,11 +452,9 @@ static void offer(struct env *e)
 
 static void put_inputs(struct env *e)
 {
-	uint32_t i;
-
 	e->in->enable = e->in->stopped = e->in->group_full = e->in->cp_full = e->in->cp_busy = 0;
 	e->in->resume = e->in->cancel = e->in->record_room = 0;
-	for (i = 0; i < e->info->queues; i++) {
+	for (uint32_t i = 0; i < e->info->queues; i++) {
 		const struct env_queue *q = &e->queue[i];
 
 		e->in->enable |= (uint32_t)q->enabled << i;
@@ -511,7 +505,6 @@ void env_step(struct env *e)
 {
 	bool taken, flush;
 	struct issue_outcome o;
-	uint32_t i;
 
 	put_inputs(e);
 	offer(e);
@@ -520,7 +513,7 @@ void env_step(struct env *e)
 	issue_eval(e->unit);
 
 	o = issue_find(e);
-	for (i = 0; i < e->info->queues; i++) {
+	for (uint32_t i = 0; i < e->info->queues; i++) {
 		wake(e, i);
 		REQUIRE(e, (e->out->waiting >> i & 1) == e->queue[i].waiting);
 		REQUIRE(e, (e->out->full >> i & 1) == (e->queue[i].waiting && e->queue[i].wait == ENV_ROOM));
@@ -556,7 +549,7 @@ void env_step(struct env *e)
 		e->faults++;
 		e->cancelled += o.fault == TMA_FAULT_CANCELLED;
 	}
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		if (e->in->stopped >> i & 1)
 			end_wait(&e->queue[i]);
 	if (!e->held) {
@@ -567,7 +560,7 @@ void env_step(struct env *e)
 	}
 	if (taken)
 		e->in->valid = 0;
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		new_life(e, i);
 	e->cycle++;
 }

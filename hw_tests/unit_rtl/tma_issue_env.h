@@ -16,6 +16,7 @@
 #include "tma_abi.h"
 #include "tma_issue_pins.h"
 #include "unit_rtl/barrier_ref.h"
+#include "unit_rtl/unit_test.h"
 
 #define ENV_DEPTH    8u
 #define ENV_BARRIERS 6u /* per CTA; barrier b at the byte 8 * b */
@@ -80,6 +81,8 @@ struct env {
 
 void env_open(struct env *e, uint64_t seed);
 void env_close(struct env *e);
+
+#define ENV_TEST(name, seed) TEST_IN(name, struct env, e, env_open(e, seed), env_close)
 
 /** Room in a queue. */
 bool env_room(const struct env *e, uint32_t queue);

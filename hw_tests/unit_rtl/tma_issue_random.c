@@ -219,9 +219,7 @@ void issue_random_command(struct env *e, uint32_t queue)
 
 void issue_random_room(struct env *e)
 {
-	uint32_t i;
-
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		e->queue[i].room = rng_percent(&e->rng, 50) ? ENV_FOREVER : 0;
 }
 
@@ -246,14 +244,13 @@ void issue_disturb(struct env *e, bool restless)
 {
 	struct bar_request r = { .op = BAR_COMPLETE, .count = 2 };
 	bool resumed = false;
-	uint32_t i;
 
 	r.tx = rng_below(&e->rng, 3) * 16;
 	if (rng_percent(&e->rng, 10))
 		r.op = rng_percent(&e->rng, 50) ? BAR_INIT : BAR_ARRIVE;
 	if (rng_percent(&e->rng, 10))
 		env_touch(e, rng_below(&e->rng, e->info->ctas), rng_below(&e->rng, ENV_BARRIERS), &r);
-	for (i = 0; i < e->info->queues; i++) {
+	for (uint32_t i = 0; i < e->info->queues; i++) {
 		struct env_queue *q = &e->queue[i];
 
 		disturb_groups(e, q);

@@ -115,9 +115,7 @@ static void find_wait(const struct env *e, struct issue_outcome *o)
 /* The lowest CTA's answer, and its fault if it has one. */
 static void find_answer(const struct env *e, struct issue_outcome *o)
 {
-	uint32_t c;
-
-	for (c = e->info->ctas; c-- > 0;) {
+	for (uint32_t c = e->info->ctas; c-- > 0;) {
 		if (!(e->cmd.ctas >> c & 1))
 			continue;
 		o->phase = e->in->bar_rsp[c].phase;

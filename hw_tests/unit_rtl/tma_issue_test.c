@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_issue_env.h"
 #include "unit_rtl/tma_issue_random.h"
@@ -52,154 +52,123 @@ static uint32_t until_retired(struct env *e, uint32_t count, uint32_t limit)
 }
 
 /* One command per cycle, each in the cycle after it came. */
-static void throughput(void **state)
+ENV_TEST(throughput, 1)
 {
 	struct issue_issue x = issue_command(0, TMA_SIGNAL, 0);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, 1);
-	for (i = 0; i < ENV_DEPTH; i++) {
+	for (uint32_t i = 0; i < ENV_DEPTH; i++) {
 		x.cmd.tag = i;
-		env_push(&e, &x);
+		env_push(e, &x);
 	}
-	assert_int_equal(until_retired(&e, ENV_DEPTH, 20), ENV_DEPTH + 1);
-	env_close(&e);
+	assert_int_equal(until_retired(e, ENV_DEPTH, 20), ENV_DEPTH + 1);
 }
 
 /* A try_wait sleeps; the change of its barrier wakes it. */
-static void wakes(void **state)
+ENV_TEST(wakes, 2)
 {
-	struct env e;
-	uint32_t i;
-
-	(void)state;
-	env_open(&e, 2);
-	init(&e, 0, 1, 1);
-	push_wait(&e, 0, 0, ENV_FOREVER);
-	for (i = 0; i < 20; i++)
-		env_step(&e);
-	assert_int_equal(e.retired, 0);
-	arrive(&e, 0, 1);
-	until_retired(&e, 1, 10);
-	assert_true(e.answer.value == 1);
-	env_close(&e);
+	init(e, 0, 1, 1);
+	push_wait(e, 0, 0, ENV_FOREVER);
+	for (uint32_t i = 0; i < 20; i++)
+		env_step(e);
+	assert_int_equal(e->retired, 0);
+	arrive(e, 0, 1);
+	until_retired(e, 1, 10);
+	assert_true(e->answer.value == 1);
 }
 
 /* Somebody turns the phase without a sign. */
-static void tries_again(void **state)
+ENV_TEST(tries_again, 3)
 {
-	struct env e;
-	uint32_t i;
-
-	(void)state;
-	env_open(&e, 3);
-	init(&e, 0, 1, 1);
-	push_wait(&e, 1, 0, ENV_FOREVER);
-	for (i = 0; i < 300; i++)
-		env_step(&e);
-	assert_true(e.sleeps >= 4);
-	arrive(&e, 0, 1);
-	e.updates = 0;
-	until_retired(&e, 1, 70);
-	env_close(&e);
+	init(e, 0, 1, 1);
+	push_wait(e, 1, 0, ENV_FOREVER);
+	for (uint32_t i = 0; i < 300; i++)
+		env_step(e);
+	assert_true(e->sleeps >= 4);
+	arrive(e, 0, 1);
+	e->updates = 0;
+	until_retired(e, 1, 70);
 }
 
 /* A limit of n cycles ends after n cycles, whatever happens in between. */
-static void limits(void **state)
+ENV_TEST(limits, 4)
 {
 	static const uint32_t limit[] = { 1, 2, 3, 10, 63, 64, 65, 500 };
-	struct env e;
 	uint32_t i, took;
 
-	(void)state;
-	env_open(&e, 4);
-	init(&e, 0, 1, 1);
-	env_step(&e);
+	init(e, 0, 1, 1);
+	env_step(e);
 	for (i = 0; i < sizeof(limit) / sizeof(limit[0]); i++) {
-		push_wait(&e, 0, 0, limit[i]);
-		took = until_retired(&e, i + 1, limit[i] + 10);
+		push_wait(e, 0, 0, limit[i]);
+		took = until_retired(e, i + 1, limit[i] + 10);
 		assert_true(took >= limit[i] + 2 && took <= limit[i] + 5);
-		assert_true(e.answer.value == 0);
+		assert_true(e->answer.value == 0);
 	}
-	assert_int_equal(e.expired, i);
+	assert_int_equal(e->expired, i);
 	/* None at all: one test. */
-	push_wait(&e, 0, 0, 0);
-	assert_int_equal(until_retired(&e, i + 1, 10), 2);
-	assert_true(e.answer.value == 0);
-	env_close(&e);
+	push_wait(e, 0, 0, 0);
+	assert_int_equal(until_retired(e, i + 1, 10), 2);
+	assert_true(e->answer.value == 0);
 }
 
 /* LAST_STATE: of the queue's own last arrive, and none before there is one. */
-static void states(void **state)
+ENV_TEST(states, 5)
 {
 	struct issue_issue x = issue_command(0, TMA_MBARRIER_ARRIVE, TMA_FLAG_RECORD);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, 5);
-	init(&e, 1, 2, 5);
+	init(e, 1, 2, 5);
 	issue_on_barrier(&x, 1, 2);
 	x.cmd.count = 2;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x = issue_command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
-	env_push(&e, &x);
-	until_retired(&e, 2, 10);
-	assert_true(e.answer.value == 5);
+	env_push(e, &x);
+	until_retired(e, 2, 10);
+	assert_true(e->answer.value == 5);
 	x.qid = 1;
-	env_push(&e, &x);
-	for (i = 0; i < 5; i++)
-		env_step(&e);
-	assert_int_equal(e.faults, 1);
-	assert_true(e.queue[1].stopped);
+	env_push(e, &x);
+	for (uint32_t i = 0; i < 5; i++)
+		env_step(e);
+	assert_int_equal(e->faults, 1);
+	assert_true(e->queue[1].stopped);
 	/* What is behind the fault stays. */
 	x = issue_command(1, TMA_SIGNAL, 0);
-	env_push(&e, &x);
-	for (i = 0; i < 20; i++)
-		env_step(&e);
-	assert_int_equal(e.queue[1].count, 2);
-	assert_int_equal(e.retired, 2);
-	env_close(&e);
+	env_push(e, &x);
+	for (uint32_t i = 0; i < 20; i++)
+		env_step(e);
+	assert_int_equal(e->queue[1].count, 2);
+	assert_int_equal(e->retired, 2);
 }
 
-static void groups(void **state)
+ENV_TEST(groups, 6)
 {
 	struct issue_issue x = issue_command(0, TMA_BULK_COMMIT_GROUP, 0);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, 6);
-	for (i = 0; i < 33; i++) {
-		env_push(&e, &x);
-		env_step(&e);
+	for (uint32_t i = 0; i < 33; i++) {
+		env_push(e, &x);
+		env_step(e);
 	}
-	for (i = 0; i < 20; i++)
-		env_step(&e);
-	assert_int_equal(e.retired, 32);
-	e.queue[0].pending_read = e.queue[0].pending_write = 31;
-	until_retired(&e, 33, 10);
+	for (uint32_t i = 0; i < 20; i++)
+		env_step(e);
+	assert_int_equal(e->retired, 32);
+	e->queue[0].pending_read = e->queue[0].pending_write = 31;
+	until_retired(e, 33, 10);
 
 	x = issue_command(0, TMA_BULK_WAIT_GROUP, TMA_FLAG_READ);
 	x.cmd.count = 3;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x.cmd.flags = 0;
 	x.cmd.count = 0x80000000;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x.cmd.count = 0;
-	env_push(&e, &x);
-	for (i = 0; i < 20; i++)
-		env_step(&e);
-	assert_int_equal(e.retired, 33);
-	e.queue[0].pending_read = 3;
-	until_retired(&e, 35, 10);
-	for (i = 0; i < 20; i++)
-		env_step(&e);
-	e.queue[0].pending_read = e.queue[0].pending_write = 0;
-	until_retired(&e, 36, 10);
-	env_close(&e);
+	env_push(e, &x);
+	for (uint32_t i = 0; i < 20; i++)
+		env_step(e);
+	assert_int_equal(e->retired, 33);
+	e->queue[0].pending_read = 3;
+	until_retired(e, 35, 10);
+	for (uint32_t i = 0; i < 20; i++)
+		env_step(e);
+	e->queue[0].pending_read = e->queue[0].pending_write = 0;
+	until_retired(e, 36, 10);
 }
 
 static void run(struct env *e, uint32_t cycles)
@@ -209,207 +178,177 @@ static void run(struct env *e, uint32_t cycles)
 }
 
 /* Groups of cp.async and all of them, beside bulk groups that stay. */
-static void cp_waits(void **state)
+ENV_TEST(cp_waits, 9)
 {
 	struct issue_issue x = issue_command(1, TMA_CP_ASYNC_COMMIT_GROUP, 0);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, 9);
-	e.queue[1].pending_read = e.queue[1].pending_write = 32;
-	for (i = 0; i < 33; i++) {
-		env_push(&e, &x);
-		env_step(&e);
+	e->queue[1].pending_read = e->queue[1].pending_write = 32;
+	for (uint32_t i = 0; i < 33; i++) {
+		env_push(e, &x);
+		env_step(e);
 	}
-	run(&e, 20);
-	assert_int_equal(e.retired, 32);
-	e.queue[1].cp_pending = 31;
-	until_retired(&e, 33, 10);
+	run(e, 20);
+	assert_int_equal(e->retired, 32);
+	e->queue[1].cp_pending = 31;
+	until_retired(e, 33, 10);
 
 	x = issue_command(1, TMA_CP_ASYNC_WAIT_GROUP, 0);
 	x.cmd.count = 0x80000000;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x.cmd.count = 2;
-	env_push(&e, &x);
-	run(&e, 20);
-	assert_int_equal(e.retired, 34);
-	e.queue[1].cp_pending = 2;
-	until_retired(&e, 35, 10);
+	env_push(e, &x);
+	run(e, 20);
+	assert_int_equal(e->retired, 34);
+	e->queue[1].cp_pending = 2;
+	until_retired(e, 35, 10);
 
 	/* The open group counts for wait_all. */
 	x = issue_command(1, TMA_CP_ASYNC, TMA_FLAG_IGNORE_SRC);
 	x.cmd.size = 4;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x = issue_command(1, TMA_CP_ASYNC_WAIT_ALL, 0);
-	env_push(&e, &x);
-	run(&e, 20);
-	assert_int_equal(e.retired, 36);
-	e.queue[1].cp_ops = 0;
-	until_retired(&e, 37, 10);
-	env_close(&e);
+	env_push(e, &x);
+	run(e, 20);
+	assert_int_equal(e->retired, 36);
+	e->queue[1].cp_ops = 0;
+	until_retired(e, 37, 10);
 }
 
 /* The arrival to come is counted at issue, but for NOINC; a full barrier or a dead one faults. */
-static void cp_arrives(void **state)
+ENV_TEST(cp_arrives, 10)
 {
 	struct issue_issue x = issue_command(0, TMA_CP_ASYNC_MBARRIER_ARRIVE, 0);
-	struct env e;
 
-	(void)state;
-	env_open(&e, 10);
-	init(&e, 0, 1, 0xFFFFE);
+	init(e, 0, 1, 0xFFFFE);
 	issue_on_barrier(&x, 0, 1);
-	env_push(&e, &x);
+	env_push(e, &x);
 	x.cmd.flags = TMA_FLAG_NOINC;
-	env_push(&e, &x);
-	until_retired(&e, 2, 10);
-	assert_int_equal(bar_unpack(e.bar[0][1]).pending, 0xFFFFF);
-	assert_int_equal(e.copies, 2);
+	env_push(e, &x);
+	until_retired(e, 2, 10);
+	assert_int_equal(bar_unpack(e->bar[0][1]).pending, 0xFFFFF);
+	assert_int_equal(e->copies, 2);
 	x.cmd.flags = 0;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x.qid = 1;
 	issue_on_barrier(&x, 0, 2);
 	x.cmd.flags = TMA_FLAG_NOINC;
-	env_push(&e, &x);
-	run(&e, 10);
-	assert_int_equal(e.faults, 2);
-	assert_int_equal(e.copies, 2);
-	env_close(&e);
+	env_push(e, &x);
+	run(e, 10);
+	assert_int_equal(e->faults, 2);
+	assert_int_equal(e->copies, 2);
 }
 
 /* A cancel ends a wait with a fault, whoever sends it; what does not wait does not notice. */
-static void cancels(void **state)
+ENV_TEST(cancels, 11)
 {
 	struct issue_issue x = issue_command(1, TMA_CANCEL, 0);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, 11);
-	init(&e, 0, 1, 1);
-	e.queue[0].cancel = true;
-	run(&e, 3);
-	push_wait(&e, 0, 0, ENV_FOREVER);
-	run(&e, 20);
-	assert_int_equal(e.faults, 0);
-	env_push(&e, &x);
-	run(&e, 10);
-	assert_int_equal(e.retired, 1);
-	assert_int_equal(e.cancelled, 1);
+	init(e, 0, 1, 1);
+	e->queue[0].cancel = true;
+	run(e, 3);
+	push_wait(e, 0, 0, ENV_FOREVER);
+	run(e, 20);
+	assert_int_equal(e->faults, 0);
+	env_push(e, &x);
+	run(e, 10);
+	assert_int_equal(e->retired, 1);
+	assert_int_equal(e->cancelled, 1);
 	/* In each cycle of a wait that tries again and is satisfied in between. */
-	for (i = 0; i < 8; i++) {
-		e.queue[0].resume = true;
-		e.queue[0].resume_index = i + 7;
-		e.queue[0].skip = e.queue[0].count;
-		env_step(&e);
-		init(&e, 0, 1, 1);
-		push_wait(&e, 0, 0, ENV_FOREVER);
-		run(&e, 20);
-		arrive(&e, 0, 1);
-		run(&e, i);
-		e.queue[0].cancel = true;
-		run(&e, 10);
-		assert_int_equal(e.retired, i + 2);
-		e.queue[0].stopped = true;
-		env_step(&e);
+	for (uint32_t i = 0; i < 8; i++) {
+		e->queue[0].resume = true;
+		e->queue[0].resume_index = i + 7;
+		e->queue[0].skip = e->queue[0].count;
+		env_step(e);
+		init(e, 0, 1, 1);
+		push_wait(e, 0, 0, ENV_FOREVER);
+		run(e, 20);
+		arrive(e, 0, 1);
+		run(e, i);
+		e->queue[0].cancel = true;
+		run(e, 10);
+		assert_int_equal(e->retired, i + 2);
+		e->queue[0].stopped = true;
+		env_step(e);
 	}
-	assert_int_equal(e.cancelled, 1);
-	env_close(&e);
+	assert_int_equal(e->cancelled, 1);
 }
 
 /* Room for one record is room for one, also when commands come one per cycle. */
-static void record_room(void **state)
+ENV_TEST(record_room, 12)
 {
 	struct issue_issue x = issue_command(0, TMA_BULK_COMMIT_GROUP, TMA_FLAG_RECORD);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, 12);
-	e.queue[0].room = 1;
-	for (i = 0; i < 3; i++)
-		env_push(&e, &x);
-	run(&e, 20);
-	assert_int_equal(e.retired, 1);
-	assert_int_equal(e.fulls, 1);
-	e.queue[0].room = 1;
-	run(&e, 20);
-	assert_int_equal(e.retired, 2);
-	assert_int_equal(e.fulls, 2);
+	e->queue[0].room = 1;
+	for (uint32_t i = 0; i < 3; i++)
+		env_push(e, &x);
+	run(e, 20);
+	assert_int_equal(e->retired, 1);
+	assert_int_equal(e->fulls, 1);
+	e->queue[0].room = 1;
+	run(e, 20);
+	assert_int_equal(e->retired, 2);
+	assert_int_equal(e->fulls, 2);
 	/* A command without a record would not have waited; one that faults does not. */
-	e.queue[0].cancel = true;
-	run(&e, 10);
-	assert_int_equal(e.cancelled, 1);
+	e->queue[0].cancel = true;
+	run(e, 10);
+	assert_int_equal(e->cancelled, 1);
 	x.qid = 1;
 	x.fault = TMA_FAULT_RESERVED_BITS;
-	e.queue[1].room = 0;
-	env_push(&e, &x);
-	run(&e, 10);
-	assert_int_equal(e.faults, 2);
-	env_close(&e);
+	e->queue[1].room = 0;
+	env_push(e, &x);
+	run(e, 10);
+	assert_int_equal(e->faults, 2);
 }
 
 /* A limit runs from the first try at the barrier, also while the room for the answer is taken. */
-static void limit_without_room(void **state)
+ENV_TEST(limit_without_room, 13)
 {
-	struct env e;
-
-	(void)state;
-	env_open(&e, 13);
-	init(&e, 0, 1, 1);
-	e.queue[0].room = 0;
-	push_wait(&e, 0, 0, 50);
-	run(&e, 100);
-	e.queue[0].room = 1;
-	run(&e, 40);
-	assert_int_equal(e.retired, 0);
-	e.queue[0].room = 0;
-	run(&e, 100);
-	assert_int_equal(e.retired, 0);
-	e.queue[0].room = 1;
-	assert_true(until_retired(&e, 1, 10) <= 4);
-	assert_true(e.answer.value == 0);
-	env_close(&e);
+	init(e, 0, 1, 1);
+	e->queue[0].room = 0;
+	push_wait(e, 0, 0, 50);
+	run(e, 100);
+	e->queue[0].room = 1;
+	run(e, 40);
+	assert_int_equal(e->retired, 0);
+	e->queue[0].room = 0;
+	run(e, 100);
+	assert_int_equal(e->retired, 0);
+	e->queue[0].room = 1;
+	assert_true(until_retired(e, 1, 10) <= 4);
+	assert_true(e->answer.value == 0);
 }
 
 /* A resumed queue goes on at the command that it is told, with the state of its last arrive. */
-static void resumes(void **state)
+ENV_TEST(resumes, 14)
 {
 	struct issue_issue x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
-	struct env e;
 
-	(void)state;
-	env_open(&e, 14);
-	init(&e, 0, 1, 5);
+	init(e, 0, 1, 5);
 	issue_on_barrier(&x, 0, 1);
 	x.cmd.count = 1;
-	env_push(&e, &x);
+	env_push(e, &x);
 	x.fault = TMA_FAULT_RESERVED_BITS;
-	env_push(&e, &x);
-	env_push(&e, &x);
+	env_push(e, &x);
+	env_push(e, &x);
 	x = issue_command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
-	env_push(&e, &x);
-	run(&e, 10);
-	assert_int_equal(e.faults, 1);
-	e.queue[0].resume = true;
-	e.queue[0].resume_index = 0x80000003;
-	e.queue[0].skip = 2;
-	until_retired(&e, 2, 10);
-	assert_true(e.answer.value == 5);
-	assert_true(e.answer.sequence == 0x80000003);
-	env_close(&e);
+	env_push(e, &x);
+	run(e, 10);
+	assert_int_equal(e->faults, 1);
+	e->queue[0].resume = true;
+	e->queue[0].resume_index = 0x80000003;
+	e->queue[0].skip = 2;
+	until_retired(e, 2, 10);
+	assert_true(e->answer.value == 5);
+	assert_true(e->answer.sequence == 0x80000003);
 }
 
 /* A queue that is disabled and enabled again while a barrier unit has its command. */
-static void short_disable(void **state)
+TEST(short_disable)
 {
 	struct issue_issue x;
 	struct env e;
-	uint32_t i, off;
 
-	(void)state;
-	for (off = 1; off < 4; off++) {
+	for (uint32_t off = 1; off < 4; off++) {
 		env_open(&e, 7);
 		init(&e, 0, 1, 3);
 		x = issue_command(0, TMA_MBARRIER_ARRIVE, 0);
@@ -419,17 +358,17 @@ static void short_disable(void **state)
 		x.cmd.tag = 1;
 		env_push(&e, &x);
 		e.delay_percent = 100;
-		for (i = 0; i < 5; i++)
+		for (uint32_t i = 0; i < 5; i++)
 			env_step(&e);
 		e.queue[0].enabled = false;
-		for (i = 0; i < off; i++)
+		for (uint32_t i = 0; i < off; i++)
 			env_step(&e);
 		e.queue[0].enabled = true;
 		x.cmd.tag = 2;
 		env_push(&e, &x);
 		env_step(&e);
 		e.delay_percent = 0;
-		for (i = 0; i < 10; i++)
+		for (uint32_t i = 0; i < 10; i++)
 			env_step(&e);
 		assert_int_equal(e.retired, 1);
 		assert_int_equal(bar_unpack(e.bar[0][1]).pending, 2);
@@ -437,54 +376,26 @@ static void short_disable(void **state)
 	}
 }
 
-static void random_programs(void **state)
+ENV_TEST(random_programs, 8)
 {
-	uint32_t i, q;
-	struct env e;
-
-	(void)state;
-	env_open(&e, 8);
-	for (i = 0; i < 500000; i++) {
+	for (uint32_t i = 0; i < 500000; i++) {
 		if (i % 20000 == 0)
-			issue_random_room(&e);
+			issue_random_room(e);
 		if (i % 500 == 0) {
-			e.delay_percent = i / 500 % 4 * 30;
-			e.fault_percent = i / 500 % 3 * 45;
+			e->delay_percent = i / 500 % 4 * 30;
+			e->fault_percent = i / 500 % 3 * 45;
 		}
-		for (q = 0; q < e.info->queues; q++)
-			if (env_room(&e, q) && rng_percent(&e.rng, 30))
-				issue_random_command(&e, q);
-		issue_disturb(&e, i / 10000 % 2);
-		env_step(&e);
+		for (uint32_t q = 0; q < e->info->queues; q++)
+			if (env_room(e, q) && rng_percent(&e->rng, 30))
+				issue_random_command(e, q);
+		issue_disturb(e, i / 10000 % 2);
+		env_step(e);
 	}
-	assert_true(e.retired > 30000);
-	assert_true(e.sleeps > 1000);
-	assert_true(e.expired > 100);
-	assert_true(e.faults > 1000);
-	assert_true(e.copies > 5000);
-	assert_true(e.cancelled > 300);
-	assert_true(e.fulls > 300);
-	env_close(&e);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(throughput),
-		cmocka_unit_test(wakes),
-		cmocka_unit_test(tries_again),
-		cmocka_unit_test(limits),
-		cmocka_unit_test(states),
-		cmocka_unit_test(groups),
-		cmocka_unit_test(cp_waits),
-		cmocka_unit_test(cp_arrives),
-		cmocka_unit_test(cancels),
-		cmocka_unit_test(record_room),
-		cmocka_unit_test(limit_without_room),
-		cmocka_unit_test(resumes),
-		cmocka_unit_test(short_disable),
-		cmocka_unit_test(random_programs),
-	};
-
-	return cmocka_run_group_tests_name("tma_issue", tests, NULL, NULL);
+	assert_true(e->retired > 30000);
+	assert_true(e->sleeps > 1000);
+	assert_true(e->expired > 100);
+	assert_true(e->faults > 1000);
+	assert_true(e->copies > 5000);
+	assert_true(e->cancelled > 300);
+	assert_true(e->fulls > 300);
 }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
 #include "lib/rng.h"
@@ -106,10 +106,9 @@ static void get_port(struct tma_axi_out *x, const struct kernel_out *from, uint3
 static void cycle(struct bench *b)
 {
 	const struct unit_shape *info = unit_shape();
-	uint32_t p;
 
 	kernel_eval(b->kernel);
-	for (p = 0; p < info->ports; p++) {
+	for (uint32_t p = 0; p < info->ports; p++) {
 		struct tma_axi_in *in = &b->axi[p];
 		struct tma_axi_out x;
 
@@ -132,13 +131,12 @@ static void bench_open(struct bench *b)
 {
 	const struct unit_shape *info = unit_shape();
 	struct rng rng = rng_make(1, 1);
-	uint32_t p, i;
 
 	memset(b, 0, sizeof(*b));
 	b->kernel = kernel_open();
 	b->in = kernel_in(b->kernel);
 	b->out = kernel_out(b->kernel);
-	for (p = 0; p < info->ports; p++) {
+	for (uint32_t p = 0; p < info->ports; p++) {
 		struct axi_mem_opts opts = {
 			.data_bytes = info->data_bytes, .latency = 20, .stall_percent = 20, .seed = p
 		};
@@ -152,18 +150,16 @@ static void bench_open(struct bench *b)
 		                                 REGION),
 		                 0);
 	}
-	for (i = 0; i < BYTES; i++)
+	for (uint32_t i = 0; i < BYTES; i++)
 		b->memory[0][SOURCE - BASE(0) + i] = (uint8_t)rng_next(&rng);
-	for (i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < 4; i++)
 		cycle(b);
 	b->in->ap_rst_n = 1;
 }
 
 static void bench_close(struct bench *b)
 {
-	uint32_t p;
-
-	for (p = 0; p < unit_shape()->ports; p++) {
+	for (uint32_t p = 0; p < unit_shape()->ports; p++) {
 		assert_int_equal(axi_check_failed(b->check[p]), 0);
 		axi_check_free(b->check[p]);
 		axi_mem_free(b->mem[p]);
@@ -317,13 +313,12 @@ static struct tma_record record(const struct bench *b, uint32_t index)
 	return r;
 }
 
-static void identity(void **state)
+TEST(identity)
 {
 	const struct unit_shape *info = unit_shape();
 	static struct bench b;
 	uint32_t value;
 
-	(void)state;
 	bench_open(&b);
 	assert_int_equal(get(&b, TMA_REG_MAGIC), TMA_REG_MAGIC_RESET);
 	assert_int_equal(get(&b, TMA_REG_CAP(0)),
@@ -336,11 +331,10 @@ static void identity(void **state)
 	bench_close(&b);
 }
 
-static void control(void **state)
+TEST(control)
 {
 	static struct bench b;
 
-	(void)state;
 	bench_open(&b);
 	assert_int_equal(get(&b, AP_CTRL), 0x4);
 	put(&b, AP_GIE, 1);
@@ -355,13 +349,12 @@ static void control(void **state)
 	bench_close(&b);
 }
 
-static void ring_program(void **state)
+TEST(ring_program)
 {
 	static struct bench b;
 	uint32_t count, limit = 0, p;
 	bool busy_seen = false;
 
-	(void)state;
 	bench_open(&b);
 	set_up_queue(&b);
 	put(&b, TMA_REG_DOOR_INTERRUPT_ENABLE(QUEUE), 1);
@@ -391,15 +384,4 @@ static void ring_program(void **state)
 	assert_int_equal(get(&b, TMA_REG_DOOR_HEAD(QUEUE)), count);
 	assert_int_equal(get(&b, AP_CTRL), 0x4);
 	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(identity),
-		cmocka_unit_test(control),
-		cmocka_unit_test(ring_program),
-	};
-
-	return cmocka_run_group_tests_name("tma_kernel", tests, NULL, NULL);
 }

@@ -65,12 +65,11 @@ static struct env_cmd *next_cp(struct env *e)
 static void check_chunk(struct env *e, const struct load_load_cmd *cmd)
 {
 	const uint8_t *source = e->global + (cmd->gaddr - ENV_BASE);
-	uint32_t i;
 
 	REQUIRE(e, 1u << e->out->cp_wr.cta == cmd->signal.ctas);
 	REQUIRE(e, e->out->cp_wr.addr == cmd->saddr);
 	REQUIRE(e, e->out->cp_wr.be == ((1u << cmd->cp.size) - 1) << cmd->cp.dst);
-	for (i = 0; i < cmd->cp.size; i++)
+	for (uint32_t i = 0; i < cmd->cp.size; i++)
 		REQUIRE(e, e->out->cp_wr.data[cmd->cp.dst + i] == (i < cmd->cp.valid ? source[i] : 0));
 }
 

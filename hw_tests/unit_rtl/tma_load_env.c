@@ -40,9 +40,8 @@ static void special_words(struct env *e)
 	static const uint32_t words[] = { 0x7F800000, 0xFF800000, 0x7F800001, 0xFFC00000, 0x7F7FFFFF,
 		                          0x3F801000, 0x3F803000, 0x3F801001, 0x3F800FFF, 0x00000FFF,
 		                          0x80001000, 0x807FF000, 0x3FFFF000, 0xBFFFEFFF, 0x7FFFE000 };
-	uint32_t at;
 
-	for (at = 0; at + 4 <= ENV_BYTES; at += 4 * (1 + rng_below(&e->rng, 16)))
+	for (uint32_t at = 0; at + 4 <= ENV_BYTES; at += 4 * (1 + rng_below(&e->rng, 16)))
 		memcpy(e->global + at, &words[rng_below(&e->rng, sizeof(words) / sizeof(words[0]))], 4);
 }
 
@@ -50,7 +49,6 @@ void env_open(struct env *e, const struct env_opts *opts)
 {
 	struct axi_mem_opts mem = { 0 };
 	struct axi_check_opts check = { 0 };
-	uint32_t i;
 
 	memset(e, 0, sizeof(*e));
 	e->o = *opts;
@@ -74,7 +72,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->check = must(axi_check_new(&check));
 
 	e->global = must(malloc(ENV_BYTES));
-	for (i = 0; i < ENV_BYTES; i++)
+	for (uint32_t i = 0; i < ENV_BYTES; i++)
 		e->global[i] = (uint8_t)rng_next(&e->rng);
 	special_words(e);
 	assert_int_equal(axi_mem_map(e->mem, ENV_BASE, ENV_BYTES, e->global), 0);
@@ -83,10 +81,10 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->kind = must(calloc(e->info->smem_bytes, 1));
 	e->written = must(calloc(e->info->ctas, e->info->smem_bytes));
 	e->cmds = must(calloc(ENV_COMMANDS, sizeof(*e->cmds)));
-	for (i = 0; i < ENV_STREAMS; i++)
+	for (uint32_t i = 0; i < ENV_STREAMS; i++)
 		e->fetch[i].list = must(calloc(ENV_FETCHES, sizeof(*e->fetch[i].list)));
 
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		e->in->cfg[i] = (struct load_queue_cfg){
 			.enable = 1, .cta_mask = 0xFFFF, .stream = env_stream(i), .prot = env_prot(i)
 		};
@@ -96,23 +94,19 @@ void env_open(struct env *e, const struct env_opts *opts)
 
 void env_open_all(struct env *e, const struct env_opts *opts)
 {
-	uint32_t q;
-
 	env_open(e, opts);
-	for (q = 0; q < e->info->queues; q++)
+	for (uint32_t q = 0; q < e->info->queues; q++)
 		env_window(e, q, 0, ENV_PAGES - 1, true);
 }
 
 void env_open_random(struct env *e, const struct env_opts *opts)
 {
-	uint32_t k;
-
 	env_open(e, opts);
-	for (k = 0; k < e->info->queues; k++) {
+	for (uint32_t k = 0; k < e->info->queues; k++) {
 		env_window(e, k, 2, 20 + rng_below(&e->rng, 10), true);
 		env_window(e, k, 36, ENV_PAGES - 1 - k % 2, true);
 	}
-	for (k = 0; k < 120; k++) {
+	for (uint32_t k = 0; k < 120; k++) {
 		uint32_t grain = rng_below(&e->rng, ENV_BYTES / ENV_GRAIN);
 
 		if (!e->error[grain] && (grain < 40 * ENV_PAGE_GRAINS || grain >= 52 * ENV_PAGE_GRAINS))
@@ -133,8 +127,6 @@ static void forget(struct env *e)
 
 void env_close(struct env *e)
 {
-	uint32_t i;
-
 	load_close(e->load);
 	forget(e);
 	axi_mem_free(e->mem);
@@ -145,7 +137,7 @@ void env_close(struct env *e)
 	free(e->want);
 	free(e->kind);
 	free(e->cmds);
-	for (i = 0; i < ENV_STREAMS; i++)
+	for (uint32_t i = 0; i < ENV_STREAMS; i++)
 		free(e->fetch[i].list);
 }
 
@@ -249,11 +241,9 @@ static void see_ar(struct env *e)
 
 static void see_byte(struct env *e, struct env_cmd *c, uint32_t offset, uint8_t value)
 {
-	uint32_t k;
-
 	REQUIRE(e, value == e->want[offset]);
 	REQUIRE(e, e->out->wr.ctas == c->cmd.dst);
-	for (k = 0; k < e->info->ctas; k++)
+	for (uint32_t k = 0; k < e->info->ctas; k++)
 		if (e->out->wr.ctas >> k & 1) {
 			uint8_t *written = &e->written[k * e->info->smem_bytes + offset];
 
@@ -493,14 +483,13 @@ static bool finished(struct env *e)
 void env_drain(struct env *e, uint64_t limit)
 {
 	uint64_t end = e->cycle + limit;
-	uint32_t i;
 
 	do {
 		REQUIRE(e, e->cycle < end);
 		env_step(e);
 	} while (!finished(e));
 	REQUIRE(e, e->dead || axi_mem_outstanding(e->mem) == 0);
-	for (i = 0; i < e->num; i++) {
+	for (uint32_t i = 0; i < e->num; i++) {
 		const struct env_cmd *c = &e->cmds[i];
 
 		REQUIRE(e, e->dead || (c->issued >= c->certain && (c->code || c->issued == c->possible)));
@@ -508,13 +497,13 @@ void env_drain(struct env *e, uint64_t limit)
 		REQUIRE(e, e->dead || (c->cmd.client == LOAD_LOAD && !c->code) == (c->read != NEVER));
 		REQUIRE(e, (c->code || c->dropped || c->cmd.client == LOAD_PREFETCH) == (c->signal == NEVER));
 	}
-	for (i = 0; i < e->fetch[ENV_RING].num; i++)
+	for (uint32_t i = 0; i < e->fetch[ENV_RING].num; i++)
 		REQUIRE(e, e->fetch[ENV_RING].list[i].denied || i < e->fetch[ENV_RING].now);
-	for (i = 0; i < e->fetch[ENV_MAP].num; i++)
+	for (uint32_t i = 0; i < e->fetch[ENV_MAP].num; i++)
 		REQUIRE(e, e->fetch[ENV_MAP].list[i].denied || e->fetch[ENV_MAP].list[i].fetch.probe ||
 		                   i < e->fetch[ENV_MAP].now);
 	REQUIRE(e, e->fetch[ENV_MAP].left == e->fetch[ENV_MAP].num);
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		REQUIRE(e, e->flight[i] == 0 && (e->dead || e->owed[i] == 0));
 	REQUIRE(e, e->dead || e->prefetch_errors == e->expected_errors);
 	assert_int_equal(axi_check_failed(e->check), 0);
@@ -526,6 +515,6 @@ void env_drain(struct env *e, uint64_t limit)
 	e->prefetches = e->prefetch_offered = 0;
 	e->offered = e->ar_cmd = e->cp_next = e->tensor_next = e->walk_next = e->walks = 0;
 	forget(e);
-	for (i = 0; i < ENV_STREAMS; i++)
+	for (uint32_t i = 0; i < ENV_STREAMS; i++)
 		e->fetch[i] = (struct env_stream){ .list = e->fetch[i].list };
 }

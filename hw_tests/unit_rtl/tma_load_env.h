@@ -19,6 +19,7 @@
 #include "lib/rng.h"
 #include "sim/tma_sim.h"
 #include "tma_load_pins.h"
+#include "unit_rtl/unit_test.h"
 
 /* Encodings of the RTL's types. */
 enum load_client { LOAD_LOAD = 0, LOAD_PREFETCH = 1, LOAD_MAP = 2, LOAD_RING = 3, LOAD_CP = 5 };
@@ -197,6 +198,13 @@ void env_open_all(struct env *e, const struct env_opts *opts);
 /** The same, with windows that leave out some pages and errors here and there: pages 40 to 51 are sound. */
 void env_open_random(struct env *e, const struct env_opts *opts);
 void env_close(struct env *e);
+
+#define ENV_TEST(name, ...) \
+	TEST_IN(name, struct env, e, env_open(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+#define ENV_ALL_TEST(name, ...) \
+	TEST_IN(name, struct env, e, env_open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+#define ENV_RANDOM_TEST(name, ...) \
+	TEST_IN(name, struct env, e, env_open_random(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
 
 uint32_t env_all_ctas(const struct env *e);
 

@@ -44,10 +44,8 @@ struct env_fetch *env_map(struct env *e, uint32_t queue, uint32_t offset, uint32
 
 void env_offer_fetch(struct env *e)
 {
-	uint32_t k;
-
 	e->in->ring_r_ready = !rng_percent(&e->rng, e->o.ring_percent);
-	for (k = 0; k < ENV_STREAMS; k++) {
+	for (uint32_t k = 0; k < ENV_STREAMS; k++) {
 		struct env_stream *s = &e->fetch[k];
 
 		if (e->in->fetch_valid[k] || s->offered == s->num || rng_percent(&e->rng, e->o.fetch_percent))
@@ -128,11 +126,9 @@ static void see_done(struct env *e)
 
 void env_see_fetch(struct env *e)
 {
-	uint32_t k;
-
 	REQUIRE(e, !e->out->ring_valid[0] || !e->out->ring_valid[1]);
 	see_done(e);
-	for (k = 0; k < ENV_STREAMS; k++) {
+	for (uint32_t k = 0; k < ENV_STREAMS; k++) {
 		struct env_stream *s = &e->fetch[k];
 
 		/* In the cycle after it was taken, and then alone. */
@@ -162,7 +158,6 @@ static void count(struct env *e, uint8_t valid, uint32_t queue, int32_t change)
 void env_see_events(struct env *e)
 {
 	const struct tma_axi_in *axi = &e->axi_in;
-	uint32_t q;
 
 	count(e, e->out->burst_add, e->out->burst_add_queue, 1);
 	count(e, e->out->row_done, e->out->row_done_queue, -1);
@@ -174,8 +169,8 @@ void env_see_events(struct env *e)
 	count(e, e->out->cp_sig_valid && e->in->cp_sig_ready, e->out->cp_sig.origin.qid, -1);
 	if (axi->r_valid && e->axi_out.r_ready && axi->r_last && axi->r_id < ENV_ID_UNIT)
 		e->owed[e->id_queue[axi->r_id][e->id_got[axi->r_id]++ % ENV_COMMANDS]]--;
-	for (q = 0; q < e->info->queues && !e->dead; q++)
+	for (uint32_t q = 0; q < e->info->queues && !e->dead; q++)
 		REQUIRE(e, e->flight[q] >= e->owed[q] && e->owed[q] >= 0);
-	for (q = 0; q < e->info->queues; q++)
+	for (uint32_t q = 0; q < e->info->queues; q++)
 		REQUIRE(e, e->flight[q] >= 0);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random tensor copies among everything else. See tma_load_walks.h. */
-#include "unit_rtl/tma_load_walks.h"
-
+/* Random tensor copies among everything else. */
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_load_env.h"
 
@@ -169,12 +167,11 @@ static const struct env_opts styles[] = {
 	{ .seed = 63, .latency = 1, .stall_percent = 60, .signal_percent = 90, .fault_percent = 95 },
 };
 
-void walk_dead_port(void **state)
+TEST(walk_dead_port)
 {
 	uint32_t round, dead = 0;
 	struct env e;
 
-	(void)state;
 	for (round = 0; round < 60; round++) {
 		struct env_opts opts = styles[round % 4];
 
@@ -192,15 +189,13 @@ void walk_dead_port(void **state)
 	assert_true(dead > 1000);
 }
 
-void walk_random(void **state)
+TEST(walk_random)
 {
-	uint32_t i, round;
 	struct env e;
 
-	(void)state;
-	for (i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
+	for (uint32_t i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
 		env_open_random(&e, &styles[i]);
-		for (round = 0; round < 60; round++) {
+		for (uint32_t round = 0; round < 60; round++) {
 			random_mix(&e, 150, round % 3 * 10);
 			env_drain(&e, LIMIT);
 		}

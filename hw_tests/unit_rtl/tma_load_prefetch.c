@@ -3,10 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_load_env.h"
-#include "unit_rtl/tma_load_walks.h"
-
 #define CHUNK       ENV_CHUNK
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)
 #define LIMIT       400000u
@@ -118,133 +116,107 @@ bool env_prefetched(struct env *e)
 
 /* A page per cycle, the first one on AR in the fourth cycle behind the command; the pages of several come in
  * turn. */
-void prefetch_rate(void **state)
+ENV_ALL_TEST(prefetch_rate, .seed = 70)
 {
-	const struct env_opts opts = { .seed = 70 };
 	struct env_prefetch *p, *q;
 	uint64_t start;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
-	p = env_prefetch(&e, 0, ENV_BASE + 10 * ENV_PAGE - CHUNK, 3 * PAGE_CHUNKS + 2);
-	env_drain(&e, LIMIT);
+	p = env_prefetch(e, 0, ENV_BASE + 10 * ENV_PAGE - CHUNK, 3 * PAGE_CHUNKS + 2);
+	env_drain(e, LIMIT);
 	assert_int_equal(p->pages, 5);
 	/* Out of the windows: 4,000 pages in 4,000 cycles. */
-	env_prefetch(&e, 0, ENV_PAGE, 4000 * PAGE_CHUNKS);
-	start = e.cycle;
-	env_drain(&e, LIMIT);
-	assert_in_range(e.cycle - start, 4000, 4020);
-	assert_int_equal(e.prefetch_errors, 4000);
-	p = env_prefetch(&e, 0, ENV_BASE, 20 * PAGE_CHUNKS);
-	q = env_prefetch(&e, 1, ENV_BASE + 40 * ENV_PAGE, 5 * PAGE_CHUNKS);
+	env_prefetch(e, 0, ENV_PAGE, 4000 * PAGE_CHUNKS);
+	start = e->cycle;
+	env_drain(e, LIMIT);
+	assert_in_range(e->cycle - start, 4000, 4020);
+	assert_int_equal(e->prefetch_errors, 4000);
+	p = env_prefetch(e, 0, ENV_BASE, 20 * PAGE_CHUNKS);
+	q = env_prefetch(e, 1, ENV_BASE + 40 * ENV_PAGE, 5 * PAGE_CHUNKS);
 	while (!q->pages)
-		env_step(&e);
+		env_step(e);
 	while (q->left) {
-		env_step(&e);
+		env_step(e);
 		assert_in_range(p->pages + 1, q->pages, q->pages + 3);
 	}
-	env_drain(&e, LIMIT);
-	env_close(&e);
+	env_drain(e, LIMIT);
 }
 
 /* Loads go first, but every 64th row is a page; a prefetch that nobody allows holds up nobody. */
-void prefetch_gives_way(void **state)
+ENV_ALL_TEST(prefetch_gives_way, .seed = 71, .latency = 3)
 {
-	const struct env_opts opts = { .seed = 71, .latency = 3 };
 	uint32_t i, pages = 0, k;
 	struct env_prefetch *p;
 	uint64_t alone = 0;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
 	for (k = 0; k < 3; k++) {
-		uint64_t start = e.cycle;
+		uint64_t start = e->cycle;
 
-		p = k == 2 ? env_prefetch(&e, 0, 0, 0x0FFFFFFF)
-		    : k    ? env_prefetch(&e, 0, ENV_BASE, PAGE_CHUNKS * 90)
+		p = k == 2 ? env_prefetch(e, 0, 0, 0x0FFFFFFF)
+		    : k    ? env_prefetch(e, 0, ENV_BASE, PAGE_CHUNKS * 90)
 		           : NULL;
 		for (i = 0; i < 640; i++)
-			env_command(&e, 1, i % 32 * ENV_PAGE, 1, i, 1);
-		while (e.offered < 640 || e.in->cmd_valid)
-			env_step(&e);
+			env_command(e, 1, i % 32 * ENV_PAGE, 1, i, 1);
+		while (e->offered < 640 || e->in->cmd_valid)
+			env_step(e);
 		if (!k)
-			alone = e.cycle - start;
+			alone = e->cycle - start;
 		if (k == 1)
 			pages = p->pages;
 		/* Every other cycle a prefetch or a row alone finds a free slot. */
 		if (k == 2)
-			assert_in_range(e.cycle - start, alone, alone + alone / 16);
+			assert_in_range(e->cycle - start, alone, alone + alone / 16);
 		if (k == 2)
 			break;
-		env_drain(&e, LIMIT);
+		env_drain(e, LIMIT);
 	}
 	assert_in_range(pages, 3, 640 / 63 + 24);
 	/* What is left of 4 GiB goes with its queue, at once. */
 	p->closed = true;
-	e.in->cfg[0].enable = 0;
-	for (i = 0; e.flight[0]; i++)
-		env_step(&e);
+	e->in->cfg[0].enable = 0;
+	for (i = 0; e->flight[0]; i++)
+		env_step(e);
 	assert_in_range(i, 1, 80);
-	env_steps(&e, 400);
+	env_steps(e, 400);
 	/* How much of it was looked at is not known. */
-	assert_true(e.prefetch_errors >= e.expected_errors);
-	e.expected_errors = e.prefetch_errors;
-	env_drain(&e, LIMIT);
-	env_close(&e);
+	assert_true(e->prefetch_errors >= e->expected_errors);
+	e->expected_errors = e->prefetch_errors;
+	env_drain(e, LIMIT);
 }
 
 /* A load whose second half is denied waits for its first half; pages go on meanwhile. */
-void prefetch_beside_denials(void **state)
+ENV_TEST(prefetch_beside_denials, .seed = 73, .latency = 90)
 {
-	const struct env_opts opts = { .seed = 73, .latency = 90 };
-	struct env e;
-
-	(void)state;
-	env_open(&e, &opts);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	env_window(&e, 1, 0, 3, true);
-	env_prefetch(&e, 0, ENV_BASE + 8 * ENV_PAGE, 40 * PAGE_CHUNKS);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	env_window(e, 1, 0, 3, true);
+	env_prefetch(e, 0, ENV_BASE + 8 * ENV_PAGE, 40 * PAGE_CHUNKS);
 	for (uint32_t i = 0; i < 24; i++)
-		env_command(&e, 1, 4 * ENV_PAGE - CHUNK, 2, i * 32, 1);
-	env_drain(&e, LIMIT);
-	assert_int_equal(e.faults, 24);
-	assert_int_equal(e.prefetch_errors, 0);
-	env_close(&e);
+		env_command(e, 1, 4 * ENV_PAGE - CHUNK, 2, i * 32, 1);
+	env_drain(e, LIMIT);
+	assert_int_equal(e->faults, 24);
+	assert_int_equal(e->prefetch_errors, 0);
 }
 
 /* Windows and errors here and there, addresses that go round, beside everything else. */
-void prefetch_random(void **state)
+ENV_RANDOM_TEST(prefetch_random, .seed = 72, .latency = 12, .random_latency = 9, .stall_percent = 20,
+                .write_percent = 15, .command_percent = 20)
 {
-	struct env_opts opts = { .seed = 72,
-		                 .latency = 12,
-		                 .random_latency = 9,
-		                 .stall_percent = 20,
-		                 .write_percent = 15,
-		                 .command_percent = 20 };
-	uint32_t round, i;
-	struct env e;
-
-	(void)state;
-	env_open_random(&e, &opts);
-	for (round = 0; round < 12; round++) {
-		for (i = 0; i < 24; i++) {
-			uint64_t from = ENV_BASE + (uint64_t)rng_below(&e.rng, ENV_BYTES / CHUNK) * CHUNK;
+	for (uint32_t round = 0; round < 12; round++) {
+		for (uint32_t i = 0; i < 24; i++) {
+			uint64_t from = ENV_BASE + (uint64_t)rng_below(&e->rng, ENV_BYTES / CHUNK) * CHUNK;
 
 			if (i % 5 == 0)
 				from -= 40 * ENV_PAGE;
 			if (i % 3)
-				env_prefetch(&e, rng_below(&e.rng, e.info->queues), from,
-				             1 + rng_below(&e.rng, (i % 4 ? 3 : 120) * PAGE_CHUNKS));
-			env_command(&e, rng_below(&e.rng, e.info->queues),
-			            (40 + rng_below(&e.rng, 11)) * ENV_PAGE + rng_below(&e.rng, 100) * CHUNK,
-			            1 + rng_below(&e.rng, 30), i * 32, 1);
+				env_prefetch(e, rng_below(&e->rng, e->info->queues), from,
+				             1 + rng_below(&e->rng, (i % 4 ? 3 : 120) * PAGE_CHUNKS));
+			env_command(e, rng_below(&e->rng, e->info->queues),
+			            (40 + rng_below(&e->rng, 11)) * ENV_PAGE +
+			                    rng_below(&e->rng, 100) * CHUNK,
+			            1 + rng_below(&e->rng, 30), i * 32, 1);
 			if (i % 4 == 0)
-				env_fetch(&e, rng_below(&e.rng, e.info->queues),
-				          rng_below(&e.rng, 90) * ENV_PAGE / 64, 1 + rng_below(&e.rng, 8));
+				env_fetch(e, rng_below(&e->rng, e->info->queues),
+				          rng_below(&e->rng, 90) * ENV_PAGE / 64, 1 + rng_below(&e->rng, 8));
 		}
-		env_drain(&e, LIMIT);
+		env_drain(e, LIMIT);
 	}
-	env_close(&e);
 }

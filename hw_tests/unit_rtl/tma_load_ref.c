@@ -14,9 +14,8 @@
 bool env_allowed(const struct env *e, uint32_t queue, uint32_t page)
 {
 	uint64_t number = ENV_BASE / ENV_PAGE + page;
-	uint32_t i;
 
-	for (i = 0; i < e->num_windows[queue]; i++) {
+	for (uint32_t i = 0; i < e->num_windows[queue]; i++) {
 		const struct load_window *w = &e->in->windows[queue][i];
 
 		if (w->read && w->base <= number && number <= w->limit)
@@ -148,7 +147,6 @@ struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint
                             uint32_t ctas)
 {
 	struct env_cmd *c = env_new(e, queue, ENV_BASE + offset, ctas ? LOAD_LOAD : LOAD_PREFETCH);
-	uint32_t i;
 
 	c->cmd.chunks = chunks;
 	c->cmd.saddr = saddr;
@@ -156,7 +154,7 @@ struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint
 	c->cmd.signal.bytes = chunks * CHUNK;
 	env_burst(e, c, offset, chunks * CHUNK, chunks * CHUNK);
 	env_expect(e, c);
-	for (i = 0; ctas && i < chunks * CHUNK; i++)
+	for (uint32_t i = 0; ctas && i < chunks * CHUNK; i++)
 		env_own(e, saddr * CHUNK + i, e->global[offset + i], ENV_DATA);
 	return c;
 }

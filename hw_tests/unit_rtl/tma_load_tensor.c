@@ -130,9 +130,8 @@ static void row_at(struct env *e, struct env_cmd *c, const struct env_tensor *t,
 {
 	int64_t source = t->offset;
 	bool in = !t->outside;
-	uint32_t i;
 
-	for (i = 0; i < ENV_LEVELS; i++) {
+	for (uint32_t i = 0; i < ENV_LEVELS; i++) {
 		const struct env_level *l = &t->level[i];
 		int64_t position = l->start + (int64_t)index[i] * l->step;
 
@@ -197,9 +196,8 @@ static struct load_walk walk_of(const struct env_cmd *c, const struct env_tensor
 		               .odd = t->odd,
 		               .tail = t->tail };
 	uint64_t first = ENV_BASE / CHUNK + t->offset / CHUNK;
-	uint32_t i;
 
-	for (i = 0; i < ENV_LEVELS; i++)
+	for (uint32_t i = 0; i < ENV_LEVELS; i++)
 		if (t->level[i].count)
 			first += (uint64_t)(t->level[i].start * t->level[i].stride);
 	if (t->fault) {
@@ -208,7 +206,7 @@ static struct load_walk walk_of(const struct env_cmd *c, const struct env_tensor
 		w.low = t->address % CHUNK;
 		first = t->address / CHUNK;
 	}
-	for (i = 0; i < ENV_LEVELS; i++) {
+	for (uint32_t i = 0; i < ENV_LEVELS; i++) {
 		const struct env_level *l = &t->level[i];
 		struct load_walk_level *x = &w.level[i];
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See tma_load_walks.h; what is checked besides is in tma_load_env.h. */
-#include "unit_rtl/tma_load_walks.h"
-
+/* Tensor copies and the fetches of their maps; what is checked besides is in tma_load_env.h. */
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_load_env.h"
 
@@ -25,49 +23,39 @@ static struct env_tensor dense(uint32_t offset, uint32_t saddr, uint32_t rows, u
 
 /* Three cycles from a walk to its first burst, two from data to the write; fill alone: three from the
  * walk to its write; where paths are short, one more from the walk. */
-void walk_latency(void **state)
+ENV_ALL_TEST(walk_latency, .seed = 50)
 {
-	const struct env_opts opts = { .seed = 50 };
-	struct env_tensor t;
 	struct env_cmd *c;
-	struct env e;
+	struct env_tensor t = dense(0, 0, 3, 2);
 
-	(void)state;
-	env_open_all(&e, &opts);
-	t = dense(0, 0, 3, 2);
-	c = env_tensor(&e, 0, &t, 1);
-	env_drain(&e, LIMIT);
+	c = env_tensor(e, 0, &t, 1);
+	env_drain(e, LIMIT);
 	assert_int_equal(c->walked - c->accept, 1);
-	assert_int_equal(c->first_ar - c->walked, 3 + e.info->short_paths);
-	assert_int_equal(c->first_write - e.first_r, 2);
+	assert_int_equal(c->first_ar - c->walked, 3 + e->info->short_paths);
+	assert_int_equal(c->first_write - e->first_r, 2);
 	assert_int_equal(c->signal - c->last_write, 0);
-	t = dense(0, 0, 1, e.info->data_bytes / CHUNK);
+	t = dense(0, 0, 1, e->info->data_bytes / CHUNK);
 	t.outside = true;
-	c = env_tensor(&e, 0, &t, 1);
-	env_drain(&e, LIMIT);
-	assert_int_equal(c->first_write - c->walked, 3 + e.info->short_paths);
-	assert_int_equal(c->signal - c->last_write, 1 + e.info->short_paths);
-	env_close(&e);
+	c = env_tensor(e, 0, &t, 1);
+	env_drain(e, LIMIT);
+	assert_int_equal(c->first_write - c->walked, 3 + e->info->short_paths);
+	assert_int_equal(c->signal - c->last_write, 1 + e->info->short_paths);
 }
 
 /* Fill before and behind the data, bytes that are cut off, at every place in a line of both sides. */
-void walk_ends(void **state)
+ENV_ALL_TEST(walk_ends, .seed = 51, .latency = 3, .write_percent = 20)
 {
-	const struct env_opts opts = { .seed = 51, .latency = 3, .write_percent = 20 };
 	uint32_t lanes, head, tail, chunks, odd, next = 0, room, i = 0;
 	struct env_tensor t;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
-	lanes = e.info->data_bytes / CHUNK;
-	room = e.info->smem_bytes / CHUNK;
+	lanes = e->info->data_bytes / CHUNK;
+	room = e->info->smem_bytes / CHUNK;
 	for (head = 0; head <= lanes + 1; head++)
 		for (tail = 0; tail <= lanes + 1; tail++)
 			for (chunks = 1; chunks <= lanes + 1; chunks++)
 				for (odd = 0; odd < CHUNK; odd += 1 + i % 5, i++) {
-					if (next + 2 * (2 * lanes + 2 + chunks) > room || e.num == 200) {
-						env_drain(&e, LIMIT);
+					if (next + 2 * (2 * lanes + 2 + chunks) > room || e->num == 200) {
+						env_drain(e, LIMIT);
 						next = i % lanes;
 					}
 					t = dense(i % (2 * lanes) * CHUNK + 64 * CHUNK, next, 2, chunks);
@@ -76,25 +64,20 @@ void walk_ends(void **state)
 					t.tail = tail;
 					t.odd = odd;
 					t.layout.nan = i & 1;
-					env_tensor(&e, 0, &t, 1 + i % env_all_ctas(&e));
+					env_tensor(e, 0, &t, 1 + i % env_all_ctas(e));
 					next += 2 * t.pitch;
 				}
-	env_drain(&e, LIMIT);
-	env_close(&e);
+	env_drain(e, LIMIT);
 }
 
 /* Every swizzle with rows of every length and place, in bounds and out. */
-void walk_swizzles(void **state)
+ENV_ALL_TEST(walk_swizzles, .seed = 52, .latency = 3, .write_percent = 10)
 {
-	const struct env_opts opts = { .seed = 52, .latency = 3, .write_percent = 10 };
 	uint32_t swizzle, chunks, from, at, next = 0, room, lanes;
 	struct env_tensor t;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
-	lanes = e.info->data_bytes / CHUNK;
-	room = e.info->smem_bytes / CHUNK;
+	lanes = e->info->data_bytes / CHUNK;
+	room = e->info->smem_bytes / CHUNK;
 	for (swizzle = LOAD_SWIZZLE_OFF; swizzle < LOAD_SWIZZLES; swizzle++)
 		for (chunks = 1; chunks <= 2 * LINE_CHUNKS + 1; chunks++)
 			for (from = 0; from < lanes; from++)
@@ -103,7 +86,7 @@ void walk_swizzles(void **state)
 						(at + 4 * chunks + LINE_CHUNKS) / LINE_CHUNKS * LINE_CHUNKS;
 
 					if (next + size > room) {
-						env_drain(&e, LIMIT);
+						env_drain(e, LIMIT);
 						next = 0;
 					}
 					t = dense((16 + from) * CHUNK, next + at, 4, chunks);
@@ -112,33 +95,28 @@ void walk_swizzles(void **state)
 					t.level[0].last = 1;
 					t.layout.swizzle = (enum load_swizzle)swizzle;
 					t.layout.nan = chunks & 1;
-					env_tensor(&e, 1, &t, 1);
+					env_tensor(e, 1, &t, 1);
 					next += size;
 				}
-	env_drain(&e, LIMIT);
-	env_close(&e);
+	env_drain(e, LIMIT);
 }
 
 /* Formats that change the data: tf32, padded rows from every place in the source. */
-void walk_formats(void **state)
+ENV_ALL_TEST(walk_formats, .seed = 53, .latency = 3, .write_percent = 10)
 {
-	const struct env_opts opts = { .seed = 53, .latency = 3, .write_percent = 10 };
 	static const enum load_swizzle swizzles[] = { LOAD_SWIZZLE_OFF, LOAD_XOR_128, LOAD_ATOM_32,
 		                                      LOAD_ATOM_64 };
 	uint32_t format, from, i, next = 0, room;
 	struct env_tensor t;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
-	room = e.info->smem_bytes / CHUNK;
-	for (format = LOAD_TF32; format <= (e.info->packed ? LOAD_PAD_6 : LOAD_TF32); format++)
+	room = e->info->smem_bytes / CHUNK;
+	for (format = LOAD_TF32; format <= (e->info->packed ? LOAD_PAD_6 : LOAD_TF32); format++)
 		for (from = 0; from < PAGE_CHUNKS; from++)
 			for (i = 0; i < 4; i++) {
 				uint32_t chunks = format == LOAD_TF32 ? 32 : format == LOAD_PAD_4 ? 4 : 6;
 
 				if (next + 160 > room) {
-					env_drain(&e, LIMIT);
+					env_drain(e, LIMIT);
 					next = 0;
 				}
 				t = dense((64 * PAGE_CHUNKS + from * 13) * CHUNK, next, 5, chunks);
@@ -149,23 +127,21 @@ void walk_formats(void **state)
 				t.layout.format = (enum load_format)format;
 				t.layout.swizzle = swizzles[i];
 				t.layout.nan = format == LOAD_TF32 && i % 2;
-				env_tensor(&e, 0, &t, 1);
+				env_tensor(e, 0, &t, 1);
 				next += 5 * t.pitch;
 			}
-	env_drain(&e, LIMIT);
-	env_close(&e);
+	env_drain(e, LIMIT);
 }
 
 /* Boxes half of which are out of bounds, by rows and in every row: a line in every cycle; where paths are
  * short, a row in every other. */
-void walk_fill_rate(void **state)
+TEST(walk_fill_rate)
 {
 	const struct env_opts opts = { .seed = 54, .latency = unit_shape()->reads < 64 ? 2 : 30 };
 	uint32_t by_row, i, lanes, boxes, rows, wanted;
 	struct env_tensor t;
 	struct env e;
 
-	(void)state;
 	for (by_row = 0; by_row < 2; by_row++) {
 		env_open_all(&e, &opts);
 		lanes = e.info->data_bytes / CHUNK;
@@ -193,14 +169,13 @@ void walk_fill_rate(void **state)
 }
 
 /* Swizzled rows that are aligned to their span: a beat in every cycle. */
-void walk_swizzled_rate(void **state)
+TEST(walk_swizzled_rate)
 {
 	const struct env_opts opts = { .seed = 55, .latency = 30 };
 	uint32_t swizzle, i, boxes, rows;
 	struct env_tensor t;
 	struct env e;
 
-	(void)state;
 	for (swizzle = LOAD_XOR_32; swizzle < LOAD_SWIZZLES; swizzle++) {
 		env_open_all(&e, &opts);
 		boxes = 4;
@@ -219,33 +194,27 @@ void walk_swizzled_rate(void **state)
 }
 
 /* Copies that only fault, between others; of prefetches too. */
-void walk_faults(void **state)
+ENV_ALL_TEST(walk_faults, .seed = 56, .fault_percent = 50)
 {
-	const struct env_opts opts = { .seed = 56, .fault_percent = 50 };
 	struct env_tensor t;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
-	for (i = 0; i < 40; i++) {
+	for (uint32_t i = 0; i < 40; i++) {
 		struct env_tensor bad = { .fault = 0x60 + i % 0x18,
 			                  .address = UINT64_C(0x9876543210ABCDEF) * (i + 1) };
 
 		t = dense(i * 300 * CHUNK, i * 12, 3, 4);
-		env_tensor(&e, 0, &t, 1);
-		env_tensor(&e, 1, &bad, i % 3 ? 1 : 0);
+		env_tensor(e, 0, &t, 1);
+		env_tensor(e, 1, &bad, i % 3 ? 1 : 0);
 		if (i % 4 == 0)
-			env_command(&e, 0, i * CHUNK, 1, 600 + i, 1);
+			env_command(e, 0, i * CHUNK, 1, 600 + i, 1);
 	}
-	env_drain(&e, LIMIT);
-	assert_int_equal(e.faults, 40);
-	assert_int_equal(e.signals, 50);
-	env_close(&e);
+	env_drain(e, LIMIT);
+	assert_int_equal(e->faults, 40);
+	assert_int_equal(e->signals, 50);
 }
 
 /* Copies that fail in the middle: no rows of theirs come any more, what comes behind does. */
-void walk_cut_short(void **state)
+TEST(walk_cut_short)
 {
 	struct env_opts opts = { .seed = 57, .fault_percent = 30 };
 	uint32_t i, prefetch, hint; /* of the first one, of the second one */
@@ -253,7 +222,6 @@ void walk_cut_short(void **state)
 	struct env_cmd *c;
 	struct env e;
 
-	(void)state;
 	for (i = 0; i < 60; i++) {
 		opts.seed += i;
 		opts.latency = 1 + i % 7 * 6;
@@ -295,69 +263,58 @@ void walk_cut_short(void **state)
 
 /* Bulk loads wait for the walks before them, whatever set-up does, and tensor copies for nothing but
  * set-up. */
-void walk_order(void **state)
+ENV_ALL_TEST(walk_order, .seed = 58, .walk_percent = 80, .tensor_percent = 50)
 {
-	const struct env_opts opts = { .seed = 58, .walk_percent = 80, .tensor_percent = 50 };
 	uint32_t i, next = 0;
 	struct env_tensor t;
 	struct env_cmd *c;
-	struct env e;
 
-	(void)state;
-	env_open_all(&e, &opts);
 	for (i = 0; i < 100; i++) {
 		if (i % 3 == 0) {
-			env_command(&e, i % 2, i * ENV_PAGE / 2, 1 + i % 4, next, 1);
+			env_command(e, i % 2, i * ENV_PAGE / 2, 1 + i % 4, next, 1);
 			next += 4;
 			continue;
 		}
 		t = dense(i * 77 * CHUNK, next, 1 + i % 2, 1 + i % 3);
 		t.outside = i % 4 == 1;
-		env_tensor(&e, i % 2, &t, 1);
+		env_tensor(e, i % 2, &t, 1);
 		next += 6;
 	}
-	env_drain(&e, LIMIT);
-	assert_int_equal(e.signals, 100);
+	env_drain(e, LIMIT);
+	assert_int_equal(e->signals, 100);
 	/* Prefetches without a row in bounds, and of a map alone. */
 	t.outside = true;
-	env_tensor(&e, 0, &t, 0);
+	env_tensor(e, 0, &t, 0);
 	t.outside = false;
 	t.level[0].last = 0;
-	c = env_tensor(&e, 0, &t, 0);
-	env_drain(&e, LIMIT);
+	c = env_tensor(e, 0, &t, 0);
+	env_drain(e, LIMIT);
 	assert_int_equal(c->issued, 1);
-	env_close(&e);
 }
 
 /* Fetches and probes of maps beside those of the ring and loads. */
-void walk_maps(void **state)
+ENV_TEST(walk_maps, .seed = 59, .latency = 9, .fetch_percent = 20, .ring_percent = 30)
 {
-	const struct env_opts opts = { .seed = 59, .latency = 9, .fetch_percent = 20, .ring_percent = 30 };
 	struct env_fetch *f, *p;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &opts);
-	env_window(&e, 0, 2, 3, true);
-	env_window(&e, 1, 3, 60, true);
-	f = env_map(&e, 0, 2 * ENV_PAGE / 64, 2, false);
-	env_drain(&e, LIMIT);
+	env_window(e, 0, 2, 3, true);
+	env_window(e, 1, 3, 60, true);
+	f = env_map(e, 0, 2 * ENV_PAGE / 64, 2, false);
+	env_drain(e, LIMIT);
 	assert_int_equal(f->ar - f->accept, 2);
-	p = env_map(&e, 1, 2 * ENV_PAGE / 64, 2, true);
-	env_drain(&e, LIMIT);
+	p = env_map(e, 1, 2 * ENV_PAGE / 64, 2, true);
+	env_drain(e, LIMIT);
 	assert_true(p->denied);
-	env_error(&e, 3 * ENV_PAGE_GRAINS, AXI_SLVERR);
-	for (i = 0; i < 120; i++) {
+	env_error(e, 3 * ENV_PAGE_GRAINS, AXI_SLVERR);
+	for (uint32_t i = 0; i < 120; i++) {
 		uint32_t offset = (1 + i % 3) * ENV_PAGE / 64 + i % 63;
 
-		env_map(&e, i % 2, offset, 1 + i % 2, i % 5 < 2);
+		env_map(e, i % 2, offset, 1 + i % 2, i % 5 < 2);
 		if (i % 2)
-			env_fetch(&e, i / 2 % 2, offset, 1 + i % 2);
+			env_fetch(e, i / 2 % 2, offset, 1 + i % 2);
 		if (i % 3 == 0)
-			env_command(&e, 1, 10 * ENV_PAGE + i * 8 * CHUNK, 3 + i % 7, i * 8, 1);
+			env_command(e, 1, 10 * ENV_PAGE + i * 8 * CHUNK, 3 + i % 7, i * 8, 1);
 	}
-	env_drain(&e, LIMIT);
-	assert_int_equal(e.faults, 0);
-	env_close(&e);
+	env_drain(e, LIMIT);
+	assert_int_equal(e->faults, 0);
 }

@@ -24,19 +24,17 @@ static uint64_t slot_address(uint32_t slot)
 
 void env_open(struct env *e, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(e, 0, sizeof(*e));
 	e->rng = rng_make(seed, 1);
 	e->info = unit_shape();
 	e->unit = map_cache_open();
 	e->in = map_cache_in(e->unit);
 	e->out = map_cache_out(e->unit);
-	for (i = 0; i < SLOTS; i++) {
+	for (uint32_t i = 0; i < SLOTS; i++) {
 		e->slots[i].address = slot_address(i);
 		map_random_legal(&e->rng, e->info->packed, e->slots[i].words);
 	}
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		env_windows(e, i);
 	map_cache_start(e->unit);
 	e->in->beat.id = 2 << 2; /* client of maps */
@@ -61,9 +59,7 @@ void env_change(struct env *e, uint32_t slot)
 
 void env_windows(struct env *e, uint32_t queue)
 {
-	uint32_t s;
-
-	for (s = 0; s < SLOTS; s++) {
+	for (uint32_t s = 0; s < SLOTS; s++) {
 		e->window[queue][s][0] = !rng_percent(&e->rng, e->rates.denied);
 		e->window[queue][s][1] = !rng_percent(&e->rng, e->rates.denied);
 	}
@@ -71,9 +67,7 @@ void env_windows(struct env *e, uint32_t queue)
 
 static struct env_entry *entry_of(struct env *e, uint64_t address)
 {
-	uint32_t i;
-
-	for (i = 0; i < e->info->maps; i++)
+	for (uint32_t i = 0; i < e->info->maps; i++)
 		if (e->entries[i].valid && e->slots[e->entries[i].slot].address == address)
 			return &e->entries[i];
 	return NULL;
@@ -156,12 +150,10 @@ static void drive_beat(struct env *e)
 
 void env_eval(struct env *e)
 {
-	uint32_t q;
-
 	e->in->fetch_ready = !rng_percent(&e->rng, e->rates.stall);
 	drive_guard(e);
 	drive_beat(e);
-	for (q = 0; q < e->info->queues; q++)
+	for (uint32_t q = 0; q < e->info->queues; q++)
 		e->in->cfg[q].enable = e->enabling >> q & 1;
 	map_cache_eval(e->unit);
 }
@@ -303,12 +295,10 @@ static void step_beat(struct env *e)
 /* An empty entry, else the first that was not used. */
 static struct env_entry *victim(struct env *e)
 {
-	uint32_t i;
-
-	for (i = 0; i < e->info->maps; i++)
+	for (uint32_t i = 0; i < e->info->maps; i++)
 		if (!e->entries[i].valid)
 			return &e->entries[i];
-	for (i = 0; i < e->info->maps; i++)
+	for (uint32_t i = 0; i < e->info->maps; i++)
 		if (!e->entries[i].used)
 			return &e->entries[i];
 	fail();
@@ -318,15 +308,14 @@ static struct env_entry *victim(struct env *e)
 static void touch(struct env *e, struct env_entry *hit, struct env_entry *filled)
 {
 	bool all = true;
-	uint32_t i;
 
 	if (hit)
 		hit->used = true;
 	if (filled)
 		filled->used = true;
-	for (i = 0; i < e->info->maps; i++)
+	for (uint32_t i = 0; i < e->info->maps; i++)
 		all &= e->entries[i].used;
-	for (i = 0; all && i < e->info->maps; i++)
+	for (uint32_t i = 0; all && i < e->info->maps; i++)
 		e->entries[i].used = &e->entries[i] == hit || &e->entries[i] == filled;
 }
 
@@ -357,9 +346,7 @@ static struct env_entry *step_answer(struct env *e)
 
 static uint32_t slot_of(const struct env *e, uint64_t address)
 {
-	uint32_t s;
-
-	for (s = 0; s < SLOTS; s++)
+	for (uint32_t s = 0; s < SLOTS; s++)
 		if (e->slots[s].address == address)
 			return s;
 	return SLOTS;
@@ -401,7 +388,6 @@ static void step_fence(struct env *e)
 void env_tick(struct env *e)
 {
 	struct env_entry *hit = NULL, *filled;
-	uint32_t i;
 
 	check(e);
 	if (e->in->req_valid)
@@ -418,7 +404,7 @@ void env_tick(struct env *e)
 	step_fence(e);
 	step_miss(e);
 	e->fenced = e->in->fence_valid;
-	for (i = 0; i < e->info->maps; i++)
+	for (uint32_t i = 0; i < e->info->maps; i++)
 		e->entries[i].allowed &= ~(e->enabling & ~e->enabled);
 	e->enabled = e->enabling;
 	map_cache_tick(e->unit);

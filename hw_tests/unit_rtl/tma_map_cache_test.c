@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_map_cache_env.h"
 
@@ -34,9 +34,7 @@ struct traffic {
 
 static bool queue_in_use(const struct traffic *t, uint32_t queue)
 {
-	uint32_t d;
-
-	for (d = 0; d < DIRECTIONS; d++)
+	for (uint32_t d = 0; d < DIRECTIONS; d++)
 		if (t->directions[d].active && t->directions[d].queue == queue)
 			return true;
 	return false;
@@ -45,11 +43,10 @@ static bool queue_in_use(const struct traffic *t, uint32_t queue)
 static void new_requests(struct traffic *t)
 {
 	struct env *e = &t->env;
-	uint32_t d;
 
 	if (rng_below(&e->rng, 1000) == 0)
 		t->base = rng_below(&e->rng, SLOTS);
-	for (d = 0; d < DIRECTIONS; d++) {
+	for (uint32_t d = 0; d < DIRECTIONS; d++) {
 		struct direction *dir = &t->directions[d];
 		uint32_t queue = rng_below(&e->rng, e->info->queues);
 
@@ -127,12 +124,11 @@ static void look_up(struct traffic *t)
 static void answers(struct traffic *t)
 {
 	struct env *e = &t->env;
-	uint32_t d;
 
 	if (!e->out->miss_done)
 		return;
 	t->faults[e->out->miss_fault & 0xff]++;
-	for (d = 0; d < DIRECTIONS; d++) {
+	for (uint32_t d = 0; d < DIRECTIONS; d++) {
 		if (t->directions[d].waiting && e->out->miss_fault)
 			t->directions[d].active = false;
 		t->directions[d].waiting = false;
@@ -154,9 +150,7 @@ static void cycle(struct traffic *t)
 
 static void run(struct traffic *t, uint32_t cycles)
 {
-	uint32_t i;
-
-	for (i = 0; i < cycles; i++) {
+	for (uint32_t i = 0; i < cycles; i++) {
 		change_queues(t);
 		new_requests(t);
 		fence(t);
@@ -172,12 +166,11 @@ static void open(struct traffic *t, uint64_t seed, struct env_rates rates)
 	t->env.rates = rates;
 }
 
-static void random_traffic(void **state)
+TEST(random_traffic)
 {
 	static struct traffic t;
 	uint32_t code, broken = 0;
 
-	(void)state;
 	open(&t, 1, (struct env_rates){ .stall = 40, .error = 3, .die = 1, .denied = 10 });
 	run(&t, 300000);
 	assert_true(t.env.hits > 5000 && t.env.fetches > 2000 && t.env.probes > 500);
@@ -191,11 +184,10 @@ static void random_traffic(void **state)
 }
 
 /* Without stalls, and without anything that goes wrong. */
-static void undisturbed(void **state)
+TEST(undisturbed)
 {
 	static struct traffic t;
 
-	(void)state;
 	open(&t, 2, (struct env_rates){ 0 });
 	run(&t, 100000);
 	assert_true(t.env.hits > 2000 && t.env.fetches > 500);
@@ -239,12 +231,11 @@ static bool hits(struct traffic *t, uint32_t slot, uint32_t queue)
 	return hit;
 }
 
-static void latency(void **state)
+TEST(latency)
 {
 	static struct traffic t;
 	uint32_t data;
 
-	(void)state;
 	open(&t, 3, (struct env_rates){ 0 });
 	data = t.env.info->data_bytes;
 	t.env.enabling = 3;
@@ -262,12 +253,11 @@ static void latency(void **state)
 }
 
 /* The map that was not used since the others were, twice, makes room. */
-static void replacement(void **state)
+TEST(replacement)
 {
 	static struct traffic t;
 	uint32_t maps, s, round;
 
-	(void)state;
 	open(&t, 4, (struct env_rates){ 0 });
 	maps = t.env.info->maps;
 	t.env.enabling = 1;
@@ -283,16 +273,4 @@ static void replacement(void **state)
 	for (s = 0; s <= maps; s++)
 		assert_int_equal(hits(&t, s, 0), s != maps / 2);
 	env_close(&t.env);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_traffic),
-		cmocka_unit_test(undisturbed),
-		cmocka_unit_test(latency),
-		cmocka_unit_test(replacement),
-	};
-
-	return cmocka_run_group_tests_name("tma_map_cache", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_map_decode_pins.h"
@@ -48,22 +48,20 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+
 static void dump(const struct bench *b, uint32_t wanted)
 {
-	uint32_t i;
-
 	printf("fault %#x, should be %#x\n", b->out->fault, wanted);
-	for (i = 0; i < MAP_WORDS; i++)
+	for (uint32_t i = 0; i < MAP_WORDS; i++)
 		printf("%08x%c", b->words[i], i % 8 == 7 ? '\n' : ' ');
 }
 
 /* The word that the unit asks for comes in the same cycle. */
 static void eval(struct bench *b)
 {
-	uint32_t i;
-
 	b->in->reserved = 0;
-	for (i = 20; i < MAP_WORDS; i++)
+	for (uint32_t i = 20; i < MAP_WORDS; i++)
 		b->in->reserved |= b->words[i] != 0;
 	map_decode_eval(b->unit);
 	b->in->word = b->words[b->out->word_addr];
@@ -101,45 +99,35 @@ static uint32_t check(struct bench *b)
 	return fault;
 }
 
-static void random_maps(void **state)
+BENCH_TEST(random_maps, 1)
 {
-	struct bench b;
-	uint32_t i;
-
-	(void)state;
-	bench_open(&b, 1);
-	for (i = 0; i < 200000; i++) {
-		map_random(&b.rng, unit_shape()->packed, b.words);
-		check(&b);
+	for (uint32_t i = 0; i < 200000; i++) {
+		map_random(&b->rng, unit_shape()->packed, b->words);
+		check(b);
 	}
-	assert_true(b.faults[0] > 60000);
-	for (i = TMA_FAULT_MAP_RESERVED; i <= TMA_FAULT_MAP_CORNERS; i++)
-		assert_true(b.faults[i] > 100);
-	for (i = 0; i < 4; i++)
-		assert_true(b.kinds[i] > 3000);
-	for (i = 0; i <= MAP_LEVELS; i++)
-		assert_true(b.folds[i] > 300);
-	bench_close(&b);
+	assert_true(b->faults[0] > 60000);
+	for (uint32_t i = TMA_FAULT_MAP_RESERVED; i <= TMA_FAULT_MAP_CORNERS; i++)
+		assert_true(b->faults[i] > 100);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_true(b->kinds[i] > 3000);
+	for (uint32_t i = 0; i <= MAP_LEVELS; i++)
+		assert_true(b->folds[i] > 300);
 }
 
 /* Every bit of a map for itself: what must be zero, and what may be anything. */
-static void single_bits(void **state)
+BENCH_TEST(single_bits, 2)
 {
 	uint32_t legal[MAP_WORDS], i, map;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 2);
 	for (map = 0; map < 30; map++) {
-		map_random_legal(&b.rng, unit_shape()->packed, legal);
+		map_random_legal(&b->rng, unit_shape()->packed, legal);
 		for (i = 0; i < MAP_WORDS * 32; i++) {
-			memcpy(b.words, legal, sizeof(legal));
-			b.words[i / 32] ^= 1u << i % 32;
-			check(&b);
+			memcpy(b->words, legal, sizeof(legal));
+			b->words[i / 32] ^= 1u << i % 32;
+			check(b);
 		}
 	}
-	assert_true(b.faults[TMA_FAULT_MAP_RESERVED] > 30 * 400 && b.faults[0] > 30 * 200);
-	bench_close(&b);
+	assert_true(b->faults[TMA_FAULT_MAP_RESERVED] > 30 * 400 && b->faults[0] > 30 * 200);
 }
 
 static void pack(struct bench *b, const struct map_fields *f)
@@ -148,61 +136,57 @@ static void pack(struct bench *b, const struct map_fields *f)
 }
 
 /* 227 KiB and one row more, each way to get there. */
-static void size_limit(void **state)
+BENCH_TEST(size_limit, 3)
 {
 	struct map_fields f = { .rank = 3, .type = 0, .dim = { 999, 999, 999 }, .box = { 15, 226, 63 } };
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 3);
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 	f.box[1] = 227;
-	pack(&b, &f);
-	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	pack(b, &f);
+	assert_int_equal(check(b), TMA_FAULT_MAP_SIZE);
 	/* Positions count, not the box. */
 	f.es[2] = 1;
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 	/* Without interleave, not those of dimension 0; with it, and those of C. */
 	f = (struct map_fields){ .rank = 3, .type = 0, .box = { 255, 226, 3 }, .es = { 7, 0, 0 } };
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 	f.box[2] = 4;
-	pack(&b, &f);
-	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	pack(b, &f);
+	assert_int_equal(check(b), TMA_FAULT_MAP_SIZE);
 	f.interleave = 1;
 	f.box[2] = 31;
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 	f.box[1] = 227;
-	pack(&b, &f);
-	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	pack(b, &f);
+	assert_int_equal(check(b), TMA_FAULT_MAP_SIZE);
 	f.es[1] = 1;
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 	/* Rows beyond all registers. */
 	f = (struct map_fields){ .rank = 5, .type = 0, .box = { 255, 255, 255, 255, 255 } };
-	pack(&b, &f);
-	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	pack(b, &f);
+	assert_int_equal(check(b), TMA_FAULT_MAP_SIZE);
 	f = (struct map_fields){ .rank = 3, .type = 0, .im2col = 1, .box = { 255 }, .pixels = 907 };
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 	f.pixels = 908;
-	pack(&b, &f);
-	assert_int_equal(check(&b), TMA_FAULT_MAP_SIZE);
+	pack(b, &f);
+	assert_int_equal(check(b), TMA_FAULT_MAP_SIZE);
 	/* 128 pixels whatever the map says. */
 	f.wide = 2;
 	f.swizzle = 3;
 	f.box[0] = 127;
 	f.pixels = 1023;
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
-	bench_close(&b);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
 }
 
 /* tensormap.replace.rank from 3 to 2: what dimension 2 says is not looked at, whether it stays or is replaced. */
-static void lowered_rank(void **state)
+BENCH_TEST(lowered_rank, 5)
 {
 	struct map_fields f = { .rank = 2,
 		                .type = 2,
@@ -212,60 +196,42 @@ static void lowered_rank(void **state)
 		                .es = { 0, 1, 2 } };
 	struct map_fields other = f;
 	struct map_info info, lowered;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 5);
-	pack(&b, &f);
-	assert_int_equal(check(&b), 0);
-	assert_int_equal(map_ref(b.words, unit_shape()->packed, &lowered), 0);
+	pack(b, &f);
+	assert_int_equal(check(b), 0);
+	assert_int_equal(map_ref(b->words, unit_shape()->packed, &lowered), 0);
 	other.dim[2] = 0;
 	other.stride[1] = 0;
 	other.box[2] = 0;
 	other.es[2] = 0;
-	pack(&b, &other);
-	assert_int_equal(check(&b), 0);
-	assert_int_equal(map_ref(b.words, unit_shape()->packed, &info), 0);
+	pack(b, &other);
+	assert_int_equal(check(b), 0);
+	assert_int_equal(map_ref(b->words, unit_shape()->packed, &info), 0);
 	assert_memory_equal(&info, &lowered, sizeof(info));
 	/* A stride that only rank 3 would have to keep: 32-byte slices need even ones. */
 	f.rank = 3;
 	f.interleave = 2;
-	pack(&b, &f);
-	assert_int_equal(check(&b), TMA_FAULT_MAP_STRIDE);
-	bench_close(&b);
+	pack(b, &f);
+	assert_int_equal(check(b), TMA_FAULT_MAP_STRIDE);
 }
 
 /* Windows of one position and of none, in 32 bits. */
-static void windows(void **state)
+BENCH_TEST(windows, 4)
 {
 	static const uint32_t last[] = { 0, 5, 0x7fffffff, 0x80000000, 0xffffffff };
 	struct map_fields f = { .rank = 3, .type = 0, .im2col = 1, .box = { 15 } };
 	uint32_t i, empty = 0;
-	struct bench b;
 	int32_t upper, lower;
 
-	(void)state;
-	bench_open(&b, 4);
 	for (i = 0; i < sizeof(last) / sizeof(last[0]); i++) {
 		f.dim[1] = last[i];
 		for (upper = -8; upper <= 8; upper++) {
 			for (lower = -8; lower <= 8; lower++) {
 				f.corners = ((uint32_t)lower & 0xffff) | (uint32_t)upper << 16;
-				pack(&b, &f);
-				empty += check(&b) == TMA_FAULT_MAP_CORNERS;
+				pack(b, &f);
+				empty += check(b) == TMA_FAULT_MAP_CORNERS;
 			}
 		}
 	}
-	assert_true(empty > 300 && b.faults[0] > 300);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_maps), cmocka_unit_test(single_bits),  cmocka_unit_test(size_limit),
-		cmocka_unit_test(windows),     cmocka_unit_test(lowered_rank),
-	};
-
-	return cmocka_run_group_tests_name("tma_map_decode", tests, NULL, NULL);
+	assert_true(empty > 300 && b->faults[0] > 300);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_map_fence_pins.h"
 
@@ -61,11 +61,10 @@ static void expect_fence(const struct map_fence_out *out, uint64_t addr)
 }
 
 /* Commands pass in the same cycle, each path for itself. */
-static void passes(void **state)
+TEST(passes)
 {
 	struct map_fence *f = fence_reset();
 
-	(void)state;
 	for (uint8_t valid = 0; valid <= BOTH; valid++) {
 		for (uint8_t ready = 0; ready <= BOTH; ready++) {
 			struct map_fence_out out =
@@ -82,12 +81,11 @@ static void passes(void **state)
 }
 
 /* A fence that is taken at once holds nobody up. */
-static void at_once(void **state)
+TEST(at_once)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
 
-	(void)state;
 	out = step(f, (struct map_fence_in){ .fence_valid = 1,
 	                                     .fence_ready = 1,
 	                                     .fence_addr = UINT64_MAX - 127,
@@ -104,12 +102,11 @@ static void at_once(void **state)
 }
 
 /* A fence that is put off: the store was on offer before it, the load comes behind it. */
-static void put_off(void **state)
+TEST(put_off)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
 
-	(void)state;
 	out = step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x1080, .cmd_valid = STORE });
 	expect_fence(&out, 0x1080);
 	assert_int_equal(out.cmd_valid, STORE);
@@ -130,12 +127,11 @@ static void put_off(void **state)
 }
 
 /* A command that was taken with the fence makes no room for the one behind it. */
-static void taken_beside(void **state)
+TEST(taken_beside)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
 
-	(void)state;
 	out = step(f, (struct map_fence_in){
 			      .fence_valid = 1, .fence_addr = 0x80, .cmd_valid = BOTH, .cmd_ready = BOTH });
 	assert_int_equal(out.cmd_valid & out.cmd_ready, BOTH);
@@ -147,13 +143,11 @@ static void taken_beside(void **state)
 }
 
 /* Fences in every cycle behind one that was put off: each is a cycle late, none is lost. */
-static void chain(void **state)
+TEST(chain)
 {
 	struct map_fence *f = fence_reset();
-	struct map_fence_out out;
+	struct map_fence_out out = step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0 });
 
-	(void)state;
-	out = step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0 });
 	expect_fence(&out, 0);
 	for (uint64_t i = 1; i < 10; i++) {
 		out = step(f, (struct map_fence_in){ .fence_valid = i < 9,
@@ -171,12 +165,11 @@ static void chain(void **state)
 }
 
 /* Reset forgets a fence that is kept. */
-static void reset(void **state)
+TEST(reset)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
 
-	(void)state;
 	step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x80 });
 	cycle(f, (struct map_fence_in){ .fence_ready = 1 });
 	out = step(f, (struct map_fence_in){ .fence_ready = 1, .cmd_valid = BOTH });
@@ -216,7 +209,7 @@ static void check_path(const struct path *path, const struct kept *kept, bool va
 	assert_int_equal(path->valid && ready, valid && ready_in);
 }
 
-static void random_traffic(void **state)
+TEST(random_traffic)
 {
 	struct map_fence *f = fence_reset();
 	struct rng rng = rng_make(1, 1);
@@ -224,7 +217,6 @@ static void random_traffic(void **state)
 	struct kept kept = { 0 };
 	uint32_t fences = 0, commands = 0, chance = 50;
 
-	(void)state;
 	for (uint32_t now = 1; now <= CYCLES; now++) {
 		struct map_fence_in in = { .fence_addr = rng_next(&rng) };
 		struct map_fence_out out;
@@ -262,15 +254,4 @@ static void random_traffic(void **state)
 	}
 	assert_true(fences > CYCLES / 4 && commands > CYCLES / 8);
 	fence_done(f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(passes),         cmocka_unit_test(at_once), cmocka_unit_test(put_off),
-		cmocka_unit_test(taken_beside),   cmocka_unit_test(chain),   cmocka_unit_test(reset),
-		cmocka_unit_test(random_traffic),
-	};
-
-	return cmocka_run_group_tests_name("tma_map_fence", tests, NULL, NULL);
 }

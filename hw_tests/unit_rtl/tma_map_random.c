@@ -102,11 +102,10 @@ static void random_strides(struct rng *rng, struct map_fields *f)
 {
 	uint64_t chunks = (f->box[0] + 1) * element_bits(f->type) / 128;
 	bool dense = rng_percent(rng, 40);
-	uint32_t i;
 
 	if (f->interleave)
 		chunks = (f->box[0] + 1) * f->interleave;
-	for (i = 1; i < f->rank; i++) {
+	for (uint32_t i = 1; i < f->rank; i++) {
 		bool slice = f->interleave && i == f->rank - 2;
 
 		f->stride[i - 1] = rng_next(rng) >> (28 + rng_below(rng, 36));
@@ -125,22 +124,20 @@ static void random_strides(struct rng *rng, struct map_fields *f)
 
 static void random_fields(struct rng *rng, bool packed, struct map_fields *f)
 {
-	uint32_t i;
-
 	memset(f, 0, sizeof(*f));
 	random_kind(rng, packed, f);
 	random_swizzle(rng, f);
 	random_box(rng, f);
 	random_strides(rng, f);
 	f->address = rng_next(rng) & ~UINT64_C(31);
-	for (i = 0; i < f->rank; i++)
+	for (uint32_t i = 0; i < f->rank; i++)
 		f->dim[i] = any_dim(rng);
 	if (f->type >= 14)
 		f->dim[0] |= 127;
 	if (f->type == 13)
 		f->dim[0] |= 1;
 	/* A rank that was lowered: what lies beyond it is not looked at. */
-	for (i = f->rank; i < 5 && rng_percent(rng, 40); i++) {
+	for (uint32_t i = f->rank; i < 5 && rng_percent(rng, 40); i++) {
 		f->dim[i] = any_dim(rng);
 		f->es[i] = rng_below(rng, 8);
 		f->box[i] = any_box(rng) - 1;
@@ -150,9 +147,7 @@ static void random_fields(struct rng *rng, bool packed, struct map_fields *f)
 
 static void random_hints(struct rng *rng, uint32_t words[MAP_WORDS])
 {
-	uint32_t i;
-
-	for (i = 16; i < 20; i++)
+	for (uint32_t i = 16; i < 20; i++)
 		words[i] = (uint32_t)rng_next(rng);
 }
 
@@ -160,9 +155,8 @@ void map_random_legal(struct rng *rng, bool packed, uint32_t words[MAP_WORDS])
 {
 	struct map_info info;
 	struct map_fields f;
-	uint32_t tries;
 
-	for (tries = 0; tries < 8; tries++) {
+	for (uint32_t tries = 0; tries < 8; tries++) {
 		random_fields(rng, packed, &f);
 		map_pack(&f, words);
 		random_hints(rng, words);

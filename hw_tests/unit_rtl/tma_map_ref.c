@@ -10,18 +10,15 @@
 static uint64_t bits(const uint32_t *words, uint32_t lsb, uint32_t n)
 {
 	uint64_t value = 0;
-	uint32_t i;
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		value |= (uint64_t)(words[(lsb + i) / 32] >> (lsb + i) % 32 & 1) << i;
 	return value;
 }
 
 static void set_bits(uint32_t *words, uint32_t lsb, uint32_t n, uint64_t value)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		words[(lsb + i) / 32] |= (uint32_t)(value >> i & 1) << (lsb + i) % 32;
 }
 
@@ -32,8 +29,6 @@ static int32_t sign(uint64_t value, uint32_t n)
 
 void map_pack(const struct map_fields *f, uint32_t words[MAP_WORDS])
 {
-	uint32_t i;
-
 	memset(words, 0, MAP_WORDS * sizeof(words[0]));
 	set_bits(words, 0, 64, f->address);
 	set_bits(words, 64, 1, f->im2col);
@@ -47,11 +42,11 @@ void map_pack(const struct map_fields *f, uint32_t words[MAP_WORDS])
 	set_bits(words, 83, 2, f->atom);
 	set_bits(words, 85, 1, f->swizzle96);
 	set_bits(words, 86, 2, f->wide);
-	for (i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 4; i++) {
 		set_bits(words, 96 + 32 * i, 32, f->stride[i]);
 		set_bits(words, 224 + 4 * i, 4, f->stride[i] >> 32);
 	}
-	for (i = 0; i < 5; i++) {
+	for (uint32_t i = 0; i < 5; i++) {
 		set_bits(words, 256 + 32 * i, 32, f->dim[i]);
 		set_bits(words, 416 + 3 * i, 3, f->es[i]);
 		if (i == 0 || !f->im2col)
@@ -64,8 +59,6 @@ void map_pack(const struct map_fields *f, uint32_t words[MAP_WORDS])
 
 static void unpack(const uint32_t *words, struct map_fields *f)
 {
-	uint32_t i;
-
 	memset(f, 0, sizeof(*f));
 	f->address = bits(words, 0, 64);
 	f->im2col = (uint32_t)bits(words, 64, 1);
@@ -79,9 +72,9 @@ static void unpack(const uint32_t *words, struct map_fields *f)
 	f->atom = (uint32_t)bits(words, 83, 2);
 	f->swizzle96 = (uint32_t)bits(words, 85, 1);
 	f->wide = (uint32_t)bits(words, 86, 2);
-	for (i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < 4; i++)
 		f->stride[i] = bits(words, 96 + 32 * i, 32) | bits(words, 224 + 4 * i, 4) << 32;
-	for (i = 0; i < 5; i++) {
+	for (uint32_t i = 0; i < 5; i++) {
 		f->dim[i] = (uint32_t)bits(words, 256 + 32 * i, 32);
 		f->es[i] = (uint32_t)bits(words, 416 + 3 * i, 3);
 		f->box[i] = (uint32_t)bits(words, 440 + 8 * i, 8);
@@ -119,7 +112,6 @@ static bool reserved_set(const uint32_t *words, const struct map_fields *f)
 {
 	struct map_fields known = *f;
 	uint32_t packed[MAP_WORDS];
-	uint32_t i;
 
 	if (!f->im2col)
 		known.pixels = 0;
@@ -127,7 +119,7 @@ static bool reserved_set(const uint32_t *words, const struct map_fields *f)
 	if (f->im2col && !f->wide && f->rank == 5)
 		known.corners &= 0x7fff7fff;
 	map_pack(&known, packed);
-	for (i = 0; i < MAP_WORDS; i++)
+	for (uint32_t i = 0; i < MAP_WORDS; i++)
 		if ((i < 16 || i > 19) && packed[i] != words[i])
 			return true;
 	return false;
@@ -187,12 +179,11 @@ static uint64_t pixels_of(const struct map_fields *f)
 static bool size_bad(const struct map_fields *f)
 {
 	uint64_t size = element_bits(f->type);
-	uint32_t i;
 
 	if (f->im2col) {
 		size *= (f->box[0] + 1) * pixels_of(f);
 	} else {
-		for (i = 0; i < f->rank; i++)
+		for (uint32_t i = 0; i < f->rank; i++)
 			size *= i == 0 && !f->interleave ? f->box[0] + 1 : positions(f, i);
 	}
 	return size > MOST_BYTES * UINT64_C(8);
@@ -226,9 +217,8 @@ static void corners_of(const struct map_fields *f, uint32_t i, int32_t *lower, i
 static bool corners_bad(const struct map_fields *f)
 {
 	int32_t lower, upper;
-	uint32_t i;
 
-	for (i = 0; i < f->rank; i++) {
+	for (uint32_t i = 0; i < f->rank; i++) {
 		if (!is_spatial(f, i))
 			continue;
 		corners_of(f, i, &lower, &upper);
@@ -240,9 +230,7 @@ static bool corners_bad(const struct map_fields *f)
 
 static bool stride_bad(const struct map_fields *f)
 {
-	uint32_t i;
-
-	for (i = 0; i + 1 < f->rank; i++)
+	for (uint32_t i = 0; i + 1 < f->rank; i++)
 		if (f->stride[i] % 2 && (f->interleave == 2 || padded(f)))
 			return true;
 	return false;
@@ -310,11 +298,10 @@ static void level_of(const struct map_fields *f, uint32_t i, struct map_level *l
 static void fold_levels(const struct map_fields *f, struct map_info *m)
 {
 	uint64_t chunks = m->row_chunks;
-	uint32_t l;
 
 	if (f->im2col || padded(f) || m->pitch != m->row_chunks)
 		return;
-	for (l = 0; l < MAP_LEVELS && m->level[l].used; l++) {
+	for (uint32_t l = 0; l < MAP_LEVELS && m->level[l].used; l++) {
 		if (m->level[l].step || m->level[l].stride != chunks)
 			return;
 		chunks *= m->level[l].count + 1;

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_mbarrier_alu_pins.h"
 #include "unit_rtl/barrier_ref.h"
@@ -98,14 +98,12 @@ static void check(struct mbarrier_alu *a, uint64_t bar, const struct bar_request
 }
 
 /* Every operation alone. */
-static void alone(void **state)
+TEST(alone)
 {
 	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(1, 1);
-	uint32_t i;
 
-	(void)state;
-	for (i = 0; i < ROUNDS; i++) {
+	for (uint32_t i = 0; i < ROUNDS; i++) {
 		uint64_t bar = draw_barrier(&r);
 		struct bar_request q = draw_request(&r, bar);
 
@@ -115,15 +113,13 @@ static void alone(void **state)
 }
 
 /* Every operation behind a complete_tx, which may have completed the phase. */
-static void behind_complete(void **state)
+TEST(behind_complete)
 {
 	struct bar_request first = { .op = BAR_COMPLETE };
 	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(2, 1);
-	uint32_t i;
 
-	(void)state;
-	for (i = 0; i < ROUNDS; i++) {
+	for (uint32_t i = 0; i < ROUNDS; i++) {
 		uint64_t bar = draw_barrier(&r), after;
 		struct bar_request q;
 		bool flip;
@@ -140,16 +136,14 @@ static void behind_complete(void **state)
 }
 
 /* The ends of the tx-count, one by one. */
-static void tx_range(void **state)
+TEST(tx_range)
 {
 	static const int32_t held[] = { -0xFFFFF, -0xFFFFE, -1, 0, 1, 0xFFFFE, 0xFFFFF };
 	static const uint32_t operand[] = { 0, 1, 2, 0xFFFFE, 0xFFFFF };
 	struct mbarrier_alu *a = mbarrier_alu_open();
-	size_t i, j;
 
-	(void)state;
-	for (i = 0; i < sizeof(held) / sizeof(*held); i++) {
-		for (j = 0; j < sizeof(operand) / sizeof(*operand); j++) {
+	for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
+		for (size_t j = 0; j < sizeof(operand) / sizeof(*operand); j++) {
 			struct bar_fields f = { .expected = 1, .pending = 1, .tx = held[i], .live = 2 };
 			struct bar_request q = { .tx = operand[j] };
 
@@ -161,16 +155,14 @@ static void tx_range(void **state)
 }
 
 /* One pending arrival more, up to the last that there is room for; never a phase. */
-static void pend_range(void **state)
+TEST(pend_range)
 {
 	static const uint32_t pending[] = { 0, 1, MAX_COUNT - 1, MAX_COUNT };
 	struct bar_request first = { .op = BAR_COMPLETE }, q = { .op = BAR_PEND };
 	struct mbarrier_alu *a = mbarrier_alu_open();
-	size_t i, j;
 
-	(void)state;
-	for (i = 0; i < sizeof(pending) / sizeof(*pending); i++) {
-		for (j = 0; j < sizeof(pending) / sizeof(*pending); j++) {
+	for (size_t i = 0; i < sizeof(pending) / sizeof(*pending); i++) {
+		for (size_t j = 0; j < sizeof(pending) / sizeof(*pending); j++) {
 			struct bar_fields f = { .expected = pending[j], .pending = pending[i], .live = 2 };
 
 			check(a, bar_pack(f), NULL, &q);
@@ -180,16 +172,4 @@ static void pend_range(void **state)
 		}
 	}
 	mbarrier_alu_close(a);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(alone),
-		cmocka_unit_test(behind_complete),
-		cmocka_unit_test(tx_range),
-		cmocka_unit_test(pend_range),
-	};
-
-	return cmocka_run_group_tests_name("tma_mbarrier_alu", tests, NULL, NULL);
 }

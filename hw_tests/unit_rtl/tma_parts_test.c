@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_parts_pins.h"
 
@@ -51,120 +51,106 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+
 /*
  * Small ones.
  */
 
-static void fifos(void **state)
+BENCH_TEST(fifos, 1)
 {
 	static const uint32_t depths[FIFOS] = { 5, 5, 1 };
 	uint32_t held[FIFOS][5], level[FIFOS] = { 0 }, i, f, mood = 0;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 1);
 	for (i = 0; i < 40000; i++) {
 		if (i % 64 == 0)
-			mood = rng_below(&b.rng, 5) * 25;
+			mood = rng_below(&b->rng, 5) * 25;
 		for (f = 0; f < FIFOS; f++) {
-			if (!b.in->fifo_in_valid[f] && rng_percent(&b.rng, mood)) {
-				b.in->fifo_in_valid[f] = 1;
-				b.in->fifo_in[f] = (uint32_t)rng_next(&b.rng);
+			if (!b->in->fifo_in_valid[f] && rng_percent(&b->rng, mood)) {
+				b->in->fifo_in_valid[f] = 1;
+				b->in->fifo_in[f] = (uint32_t)rng_next(&b->rng);
 			}
-			b.in->fifo_out_ready[f] = rng_percent(&b.rng, 100 - mood * 3 / 4);
+			b->in->fifo_out_ready[f] = rng_percent(&b->rng, 100 - mood * 3 / 4);
 		}
-		parts_eval(b.unit);
+		parts_eval(b->unit);
 		for (f = 0; f < FIFOS; f++) {
-			bool flows = f == 1 && !level[f] && b.in->fifo_in_valid[f];
+			bool flows = f == 1 && !level[f] && b->in->fifo_in_valid[f];
 
-			assert_int_equal(b.out->fifo_level[f], level[f]);
-			assert_int_equal(b.out->fifo_in_ready[f], level[f] < depths[f]);
-			assert_int_equal(b.out->fifo_out_valid[f], level[f] || flows);
-			if (b.out->fifo_out_valid[f])
-				assert_int_equal(b.out->fifo_out[f],
-				                 level[f] ? held[f][0] : b.in->fifo_in[f]);
+			assert_int_equal(b->out->fifo_level[f], level[f]);
+			assert_int_equal(b->out->fifo_in_ready[f], level[f] < depths[f]);
+			assert_int_equal(b->out->fifo_out_valid[f], level[f] || flows);
+			if (b->out->fifo_out_valid[f])
+				assert_int_equal(b->out->fifo_out[f],
+				                 level[f] ? held[f][0] : b->in->fifo_in[f]);
 		}
-		parts_tick(b.unit);
+		parts_tick(b->unit);
 		for (f = 0; f < FIFOS; f++) {
-			bool accepted = b.in->fifo_in_valid[f] && level[f] < depths[f];
-			bool passed = f == 1 && !level[f] && b.in->fifo_out_ready[f];
+			bool accepted = b->in->fifo_in_valid[f] && level[f] < depths[f];
+			bool passed = f == 1 && !level[f] && b->in->fifo_out_ready[f];
 
-			if (level[f] && b.in->fifo_out_ready[f])
+			if (level[f] && b->in->fifo_out_ready[f])
 				memmove(held[f], held[f] + 1, --level[f] * sizeof(held[f][0]));
 			if (accepted && !passed)
-				held[f][level[f]++] = b.in->fifo_in[f];
+				held[f][level[f]++] = b->in->fifo_in[f];
 			if (accepted)
-				b.in->fifo_in_valid[f] = 0;
+				b->in->fifo_in_valid[f] = 0;
 		}
 	}
-	bench_close(&b);
 }
 
-static void ram(void **state)
+BENCH_TEST(ram, 2)
 {
 	uint32_t words[7], i;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 2);
 	for (i = 0; i < 20000; i++) {
-		b.in->ram_we = i < 7 || rng_percent(&b.rng, 50);
-		b.in->ram_waddr = (uint8_t)(i < 7 ? i : rng_below(&b.rng, 7));
-		b.in->ram_wdata = (uint32_t)rng_next(&b.rng);
-		b.in->ram_raddr = (uint8_t)rng_below(&b.rng, 7);
-		parts_eval(b.unit);
+		b->in->ram_we = i < 7 || rng_percent(&b->rng, 50);
+		b->in->ram_waddr = (uint8_t)(i < 7 ? i : rng_below(&b->rng, 7));
+		b->in->ram_wdata = (uint32_t)rng_next(&b->rng);
+		b->in->ram_raddr = (uint8_t)rng_below(&b->rng, 7);
+		parts_eval(b->unit);
 		if (i >= 7)
-			assert_int_equal(b.out->ram_rdata, words[b.in->ram_raddr]);
-		parts_tick(b.unit);
-		if (b.in->ram_we)
-			words[b.in->ram_waddr] = b.in->ram_wdata;
+			assert_int_equal(b->out->ram_rdata, words[b->in->ram_raddr]);
+		parts_tick(b->unit);
+		if (b->in->ram_we)
+			words[b->in->ram_waddr] = b->in->ram_wdata;
 	}
-	bench_close(&b);
 }
 
 /* The next requester after the last that was served. */
-static void arbiter(void **state)
+BENCH_TEST(arbiter, 3)
 {
 	uint32_t last = 4, i, k, next;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 3);
 	for (i = 0; i < 20000; i++) {
-		b.in->arb_request = (uint8_t)rng_below(&b.rng, 32);
-		b.in->arb_advance = rng_percent(&b.rng, 60);
-		parts_eval(b.unit);
-		for (k = 1; k <= 5 && !(b.in->arb_request >> (last + k) % 5 & 1); k++)
+		b->in->arb_request = (uint8_t)rng_below(&b->rng, 32);
+		b->in->arb_advance = rng_percent(&b->rng, 60);
+		parts_eval(b->unit);
+		for (k = 1; k <= 5 && !(b->in->arb_request >> (last + k) % 5 & 1); k++)
 			;
 		next = (last + k) % 5;
-		assert_int_equal(b.out->arb_grant, b.in->arb_request ? 1u << next : 0);
-		if (b.in->arb_request)
-			assert_int_equal(b.out->arb_index, next);
-		parts_tick(b.unit);
-		if (b.in->arb_request && b.in->arb_advance)
+		assert_int_equal(b->out->arb_grant, b->in->arb_request ? 1u << next : 0);
+		if (b->in->arb_request)
+			assert_int_equal(b->out->arb_index, next);
+		parts_tick(b->unit);
+		if (b->in->arb_request && b->in->arb_advance)
 			last = next;
 	}
-	bench_close(&b);
 }
 
-static void rotation(void **state)
+BENCH_TEST(rotation, 4)
 {
 	uint32_t lanes, amount, i, k;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 4);
-	lanes = b.info->data_bytes / CHUNK;
+	lanes = b->info->data_bytes / CHUNK;
 	for (k = 0; k < 100; k++)
 		for (amount = 0; amount < lanes; amount++) {
 			for (i = 0; i < lanes; i++)
-				b.in->rotate[i] = (uint16_t)rng_next(&b.rng);
-			b.in->rotate_amount = (uint8_t)amount;
-			parts_eval(b.unit);
+				b->in->rotate[i] = (uint16_t)rng_next(&b->rng);
+			b->in->rotate_amount = (uint8_t)amount;
+			parts_eval(b->unit);
 			for (i = 0; i < lanes; i++)
-				assert_int_equal(b.out->rotate[i], b.in->rotate[(i + amount) % lanes]);
+				assert_int_equal(b->out->rotate[i], b->in->rotate[(i + amount) % lanes]);
 		}
-	bench_close(&b);
 }
 
 /*
@@ -174,9 +160,7 @@ static void rotation(void **state)
 /* A row for every bank. */
 static void draw_rows(struct bench *b, uint16_t *rows)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->info->data_bytes / CHUNK; i++)
+	for (uint32_t i = 0; i < b->info->data_bytes / CHUNK; i++)
 		rows[i] = (uint16_t)rng_below(&b->rng, b->info->smem_bytes / b->info->data_bytes);
 }
 
@@ -270,107 +254,89 @@ static void check_writes(struct bench *b, struct waits *waits)
 		waits->last = first;
 }
 
-static void routing(void **state)
+BENCH_TEST(routing, 6)
 {
 	uint32_t i, p, c, from[PORTS] = { 0 };
 	struct waits waits = { .last = 1 };
 	bool read[PORTS] = { false };
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 6);
 	for (i = 0; i < 20000; i++) {
 		for (p = 0; p < WRITERS; p++) {
-			struct parts_smem_write *w = &b.wr[p].line;
+			struct parts_smem_write *w = &b->wr[p].line;
 
-			if (!b.in->wr_valid[p] && rng_percent(&b.rng, 60)) {
-				b.in->wr_valid[p] = 1;
-				w->ctas = (uint16_t)(1 + rng_below(&b.rng, (1u << b.info->ctas) - 1));
+			if (!b->in->wr_valid[p] && rng_percent(&b->rng, 60)) {
+				b->in->wr_valid[p] = 1;
+				w->ctas = (uint16_t)(1 + rng_below(&b->rng, (1u << b->info->ctas) - 1));
 				if (p == 2)
-					w->ctas = (uint16_t)(1u << rng_below(&b.rng, b.info->ctas));
-				draw_rows(&b, w->rows);
-				b.wr[p].addr = rng_below(&b.rng, b.info->smem_bytes / CHUNK);
-				fill(&b, w->data, b.info->data_bytes);
-				fill(&b, w->be, b.info->data_bytes / 8);
+					w->ctas = (uint16_t)(1u << rng_below(&b->rng, b->info->ctas));
+				draw_rows(b, w->rows);
+				b->wr[p].addr = rng_below(&b->rng, b->info->smem_bytes / CHUNK);
+				fill(b, w->data, b->info->data_bytes);
+				fill(b, w->be, b->info->data_bytes / 8);
 			}
 		}
 		for (p = 0; p < PORTS; p++) {
-			b.in->rd_valid[p] = rng_percent(&b.rng, 50);
-			b.in->rd_cta[p] = (uint8_t)rng_below(&b.rng, b.info->ctas);
-			draw_rows(&b, b.in->rd_rows[p]);
+			b->in->rd_valid[p] = rng_percent(&b->rng, 50);
+			b->in->rd_cta[p] = (uint8_t)rng_below(&b->rng, b->info->ctas);
+			draw_rows(b, b->in->rd_rows[p]);
 		}
-		b.in->cta_wr_ready = (uint16_t)(rng_next(&b.rng) | rng_next(&b.rng));
-		fill(&b, b.in->cta_rd_ready, sizeof(b.in->cta_rd_ready));
+		b->in->cta_wr_ready = (uint16_t)(rng_next(&b->rng) | rng_next(&b->rng));
+		fill(b, b->in->cta_rd_ready, sizeof(b->in->cta_rd_ready));
 		if (i % 4 == 0)
-			fill(&b, b.in->cta_rd_data, sizeof(b.in->cta_rd_data));
-		eval(&b);
-		check_writes(&b, &waits);
+			fill(b, b->in->cta_rd_data, sizeof(b->in->cta_rd_data));
+		eval(b);
+		check_writes(b, &waits);
 		for (p = 0; p < PORTS; p++) {
-			uint32_t cta = b.in->rd_cta[p];
+			uint32_t cta = b->in->rd_cta[p];
 
 			if (read[p])
-				assert_memory_equal(b.out->rd_data[p], b.in->cta_rd_data[from[p]][p],
-				                    b.info->data_bytes);
-			for (c = 0; c < b.info->ctas; c++)
-				assert_int_equal(b.out->cta_rd_valid[c] >> p & 1,
-				                 b.in->rd_valid[p] && c == cta);
-			if (!b.in->rd_valid[p])
+				assert_memory_equal(b->out->rd_data[p], b->in->cta_rd_data[from[p]][p],
+				                    b->info->data_bytes);
+			for (c = 0; c < b->info->ctas; c++)
+				assert_int_equal(b->out->cta_rd_valid[c] >> p & 1,
+				                 b->in->rd_valid[p] && c == cta);
+			if (!b->in->rd_valid[p])
 				continue;
-			assert_int_equal(b.out->rd_ready[p], b.in->cta_rd_ready[cta] >> p & 1);
-			assert_memory_equal(b.out->cta_rd_rows[p], b.in->rd_rows[p],
-			                    b.info->data_bytes / CHUNK * sizeof(uint16_t));
-			if (b.out->rd_ready[p]) {
+			assert_int_equal(b->out->rd_ready[p], b->in->cta_rd_ready[cta] >> p & 1);
+			assert_memory_equal(b->out->cta_rd_rows[p], b->in->rd_rows[p],
+			                    b->info->data_bytes / CHUNK * sizeof(uint16_t));
+			if (b->out->rd_ready[p]) {
 				read[p] = true;
 				from[p] = cta;
 			}
 		}
 		for (p = 0; p < WRITERS; p++)
-			if (b.out->wr_ready[p])
-				b.in->wr_valid[p] = 0;
-		parts_tick(b.unit);
+			if (b->out->wr_ready[p])
+				b->in->wr_valid[p] = 0;
+		parts_tick(b->unit);
 	}
-	bench_close(&b);
 }
 
 /* Load data in every cycle: lines and chunks still go, one each after every eight cycles; without it
  * they share the cycles. */
-static void lines_in_turn(void **state)
+BENCH_TEST(lines_in_turn, 7)
 {
 	enum { ROUND = MAX_WAIT + 1 };
 	uint32_t i, p, load, went[WRITERS];
 	struct waits waits = { .last = 1 };
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 7);
 	for (p = 0; p < WRITERS; p++)
-		b.wr[p].line.ctas = 1;
-	b.in->wr_valid[1] = b.in->wr_valid[2] = 1;
-	b.in->cta_wr_ready = 1;
+		b->wr[p].line.ctas = 1;
+	b->in->wr_valid[1] = b->in->wr_valid[2] = 1;
+	b->in->cta_wr_ready = 1;
 	for (load = 0; load < 2; load++) {
 		memset(went, 0, sizeof(went));
-		b.in->wr_valid[0] = (uint8_t)load;
+		b->in->wr_valid[0] = (uint8_t)load;
 		for (i = 0; i < 10 * ROUND; i++) {
-			eval(&b);
-			check_writes(&b, &waits);
+			eval(b);
+			check_writes(b, &waits);
 			for (p = 0; p < WRITERS; p++)
-				went[p] += b.in->wr_valid[p] && b.out->wr_ready[p];
-			parts_tick(b.unit);
+				went[p] += b->in->wr_valid[p] && b->out->wr_ready[p];
+			parts_tick(b->unit);
 		}
 		/* Two cycles of nine are not load data's. */
 		assert_int_equal(went[0], load ? 10 * (MAX_WAIT - 1) : 0);
 		assert_int_equal(went[1], load ? 10 : ROUND * 5);
 		assert_int_equal(went[2], load ? 10 : ROUND * 5);
 	}
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fifos),    cmocka_unit_test(ram),     cmocka_unit_test(arbiter),
-		cmocka_unit_test(rotation), cmocka_unit_test(routing), cmocka_unit_test(lines_in_turn),
-	};
-
-	return cmocka_run_group_tests_name("tma_parts", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_pins_pins.h"
 
@@ -86,23 +86,22 @@ static void check_all(const struct bench *b)
 	const struct unit_shape *shape = unit_shape();
 	const struct pins_in *in = b->in;
 	const struct pins_out *out = b->out;
-	uint32_t i, c;
 
 	assert_true(out->small == sign((uint64_t)in->small ^ b->flip, 5));
 	check(b, in->word, out->word, 64);
 	check_bytes(b, in->wide, out->wide, 77);
 	check_bytes(b, in->strb, out->strb, shape->data_bytes);
 	check(b, in->mask, out->mask, shape->queues);
-	for (i = 0; i < shape->queues; i++) {
+	for (uint32_t i = 0; i < shape->queues; i++) {
 		check(b, in->flags[i], out->flags[i], 1);
 		check_signal(b, &in->signal[i], &out->signal[i]);
 	}
-	for (i = 0; i < 3; i++) {
-		for (c = 0; c < shape->ctas; c++)
+	for (uint32_t i = 0; i < 3; i++) {
+		for (uint32_t c = 0; c < shape->ctas; c++)
 			check(b, in->grid[i][c], out->grid[i][c], 11);
 		assert_true(out->loose[i] == sign((uint64_t)in->loose[i] ^ b->flip, 35));
 	}
-	for (i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < 2; i++)
 		check_bytes(b, in->line[i], out->line[i], 8 * shape->data_bytes);
 	check(b, in->layout.swizzle, out->layout.swizzle, 3);
 	check(b, in->layout.format, out->layout.format, 2);
@@ -110,14 +109,12 @@ static void check_all(const struct bench *b)
 	check_bytes(b, (const uint8_t *)&in->record, (const uint8_t *)&out->record, 256);
 }
 
-static void test_every_kind(void **state)
+TEST(test_every_kind)
 {
 	struct bench b;
-	uint32_t round, i;
 
-	(void)state;
 	bench_open(&b, 1);
-	for (round = 0; round < 1000; round++) {
+	for (uint32_t round = 0; round < 1000; round++) {
 		uint32_t tags = 0;
 		int64_t looses = 0;
 
@@ -125,9 +122,9 @@ static void test_every_kind(void **state)
 		b.in->rst_n = 1;
 		b.in->flip = round & 1;
 		b.flip = round & 1 ? ~UINT64_C(0) : 0;
-		for (i = 0; i < unit_shape()->queues; i++)
+		for (uint32_t i = 0; i < unit_shape()->queues; i++)
 			tags += b.in->signal[i].origin.tag;
-		for (i = 0; i < 3; i++)
+		for (uint32_t i = 0; i < 3; i++)
 			looses += sign((uint64_t)b.in->loose[i], 35);
 		pins_eval(b.unit);
 		assert_int_equal(b.out->tags, tags);
@@ -139,16 +136,14 @@ static void test_every_kind(void **state)
 }
 
 /* A single field is a single field: nothing of its neighbours moves with it. */
-static void test_neighbours(void **state)
+TEST(test_neighbours)
 {
 	const struct unit_shape *shape = unit_shape();
 	struct pins_out want;
 	struct bench b;
-	uint32_t q;
 
-	(void)state;
 	bench_open(&b, 2);
-	for (q = 0; q < shape->queues; q++) {
+	for (uint32_t q = 0; q < shape->queues; q++) {
 		memset(b.in, 0, sizeof(*b.in));
 		memset(&want, 0, sizeof(want));
 		b.in->rst_n = b.in->flags[q] = want.flags[q] = 1;
@@ -162,34 +157,21 @@ static void test_neighbours(void **state)
 }
 
 /* Elements that only larger configurations have are never written. */
-static void test_absent(void **state)
+TEST(test_absent)
 {
 	const struct unit_shape *shape = unit_shape();
 	struct bench b;
-	uint32_t i;
 
-	(void)state;
 	bench_open(&b, 3);
 	memset(b.in, 0xFF, sizeof(*b.in));
 	b.in->flip = 0;
 	pins_eval(b.unit);
 	pins_tick(b.unit);
-	for (i = shape->queues; i < sizeof(b.out->flags); i++)
+	for (uint32_t i = shape->queues; i < sizeof(b.out->flags); i++)
 		assert_int_equal(b.out->flags[i], 0);
-	for (i = shape->data_bytes; i < sizeof(b.out->line[0]); i++)
+	for (uint32_t i = shape->data_bytes; i < sizeof(b.out->line[0]); i++)
 		assert_int_equal(b.out->line[0][i] | b.out->line[1][i], 0);
 	assert_int_equal(b.out->small, -1);
 	assert_int_equal(b.out->loose[2], -1);
 	pins_close(b.unit);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_kind),
-		cmocka_unit_test(test_neighbours),
-		cmocka_unit_test(test_absent),
-	};
-
-	return cmocka_run_group_tests_name("tma_pins", tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_ports_pins.h"
 
@@ -223,14 +223,11 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 	bench_close(&e.b);
 }
 
-static void reads(void **state)
+TEST(reads)
 {
-	uint32_t i;
-
-	(void)state;
 	read_run(1, 100, 100, 100, NEVER);
 	read_run(2, 50, 60, 70, NEVER);
-	for (i = 0; i < 30; i++)
+	for (uint32_t i = 0; i < 30; i++)
 		read_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
 }
 
@@ -386,14 +383,11 @@ static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t t
 	}
 }
 
-static void writes(void **state)
+TEST(writes)
 {
-	uint32_t i;
-
-	(void)state;
 	write_run(1, 100, 100, 100, NEVER);
 	write_run(2, 50, 60, 70, NEVER);
-	for (i = 0; i < 30; i++)
+	for (uint32_t i = 0; i < 30; i++)
 		write_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
 }
 
@@ -401,13 +395,12 @@ static void writes(void **state)
  * Watchdog.
  */
 
-static void watchdog(void **state)
+TEST(watchdog)
 {
 	uint32_t round, i, s, count[2], deaths = 0;
 	struct bench b;
 	bool dead;
 
-	(void)state;
 	for (round = 0; round < 200; round++) {
 		bench_open(&b, round);
 		b.in->limit = rng_below(&b.rng, 6);
@@ -432,15 +425,4 @@ static void watchdog(void **state)
 		bench_close(&b);
 	}
 	assert_true(deaths > 50);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads),
-		cmocka_unit_test(writes),
-		cmocka_unit_test(watchdog),
-	};
-
-	return cmocka_run_group_tests_name("tma_ports", tests, NULL, NULL);
 }

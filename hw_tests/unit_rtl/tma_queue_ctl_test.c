@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_queue_ctl_pins.h"
 
@@ -51,13 +51,14 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+
 static void step(struct bench *b)
 {
 	bool drained[MAX_QUEUES];
-	uint32_t q, i;
 
 	queue_ctl_eval(b->unit);
-	for (q = 0; q < b->queues; q++) {
+	for (uint32_t q = 0; q < b->queues; q++) {
 		bool flight = b->queue[q].all || b->in->flight[q];
 
 		drained[q] = !flight && !b->in->pending_fault[q] && !b->in->fault_offer;
@@ -67,18 +68,18 @@ static void step(struct bench *b)
 		assert_int_equal(b->out->closing[q], !b->queue[q].active && !drained[q]);
 	}
 	queue_ctl_tick(b->unit);
-	for (q = 0; q < b->queues; q++) {
+	for (uint32_t q = 0; q < b->queues; q++) {
 		struct flight *f = &b->queue[q];
 
 		f->lives += !f->active && b->in->enable[q] && drained[q];
 		f->active = b->in->enable[q] && (f->active ? !b->in->reset[q] : drained[q]);
 		b->in->reset[q] = 0;
 	}
-	for (i = 0; i < ADDS; i++) {
+	for (uint32_t i = 0; i < ADDS; i++) {
 		b->queue[b->in->add_queue[i]].all += b->in->add[i];
 		b->in->add[i] = 0;
 	}
-	for (i = 0; i < DONES; i++) {
+	for (uint32_t i = 0; i < DONES; i++) {
 		b->queue[b->in->done_queue[i]].all -= b->in->done[i];
 		b->in->done[i] = 0;
 	}
@@ -106,74 +107,57 @@ static void steps(struct bench *b, uint32_t n)
 }
 
 /* Active in the cycle after enabling, not active in the cycle after disabling. */
-static void latency(void **state)
+BENCH_TEST(latency, 1)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	step(&b);
-	b.in->enable[1] = 1;
-	step(&b);
-	assert_int_equal(b.out->active[1], 1);
-	b.in->reset[1] = 1;
-	step(&b);
-	assert_int_equal(b.out->active[1], 0);
-	step(&b);
-	assert_int_equal(b.out->active[1], 1);
-	b.in->enable[1] = 0;
-	step(&b);
-	assert_int_equal(b.out->active[1], 0);
-	bench_close(&b);
+	step(b);
+	b->in->enable[1] = 1;
+	step(b);
+	assert_int_equal(b->out->active[1], 1);
+	b->in->reset[1] = 1;
+	step(b);
+	assert_int_equal(b->out->active[1], 0);
+	step(b);
+	assert_int_equal(b->out->active[1], 1);
+	b->in->enable[1] = 0;
+	step(b);
+	assert_int_equal(b->out->active[1], 0);
 }
 
 /* A queue closes until the last of each kind is done. */
-static void each_kind(void **state)
+BENCH_TEST(each_kind, 2)
 {
-	uint32_t end;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 2);
-	b.in->enable[0] = 1;
-	step(&b);
-	for (end = 0; end < DONES; end++) {
-		add(&b, end == BURST_END ? BURST : COPY, 0, end);
-		step(&b);
-		b.in->reset[0] = 1;
-		steps(&b, 5);
-		assert_int_equal(b.out->active[0], 0);
-		assert_int_equal(b.out->closing[0], 1);
-		done(&b, end, 0);
-		steps(&b, 2);
-		assert_int_equal(b.out->active[0], 1);
+	b->in->enable[0] = 1;
+	step(b);
+	for (uint32_t end = 0; end < DONES; end++) {
+		add(b, end == BURST_END ? BURST : COPY, 0, end);
+		step(b);
+		b->in->reset[0] = 1;
+		steps(b, 5);
+		assert_int_equal(b->out->active[0], 0);
+		assert_int_equal(b->out->closing[0], 1);
+		done(b, end, 0);
+		steps(b, 2);
+		assert_int_equal(b->out->active[0], 1);
 	}
-	bench_close(&b);
 }
 
 /* Nor does it live again with something of others on its way. */
-static void others(void **state)
+BENCH_TEST(others, 3)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 3);
-	b.in->enable[0] = b.in->enable[1] = 1;
-	step(&b);
-	for (i = 0; i < 3; i++) {
-		b.in->flight[0] = i == 0;
-		b.in->pending_fault[0] = i == 1;
-		b.in->fault_offer = i == 2;
-		b.in->reset[0] = 1;
-		steps(&b, 4);
-		assert_int_equal(b.out->closing[0], 1);
-		assert_int_equal(b.out->active[1], 1);
-		b.in->flight[0] = b.in->pending_fault[0] = b.in->fault_offer = 0;
-		step(&b);
-		assert_int_equal(b.out->active[0], 1);
+	b->in->enable[0] = b->in->enable[1] = 1;
+	step(b);
+	for (uint32_t i = 0; i < 3; i++) {
+		b->in->flight[0] = i == 0;
+		b->in->pending_fault[0] = i == 1;
+		b->in->fault_offer = i == 2;
+		b->in->reset[0] = 1;
+		steps(b, 4);
+		assert_int_equal(b->out->closing[0], 1);
+		assert_int_equal(b->out->active[1], 1);
+		b->in->flight[0] = b->in->pending_fault[0] = b->in->fault_offer = 0;
+		step(b);
+		assert_int_equal(b->out->active[0], 1);
 	}
-	bench_close(&b);
 }
 
 static void random_event(struct bench *b, enum done end)
@@ -184,46 +168,30 @@ static void random_event(struct bench *b, enum done end)
 		done(b, end, q);
 }
 
-static void random_lives(void **state)
+BENCH_TEST(random_lives, 4)
 {
 	uint32_t i, q, end, lives = 0;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 4);
 	for (i = 0; i < 200000; i++) {
-		for (q = 0; q < b.queues; q++) {
-			b.in->enable[q] ^= rng_below(&b.rng, b.in->enable[q] ? 200 : 10) == 0;
-			b.in->reset[q] = b.in->enable[q] && rng_below(&b.rng, 150) == 0;
-			b.in->flight[q] = rng_percent(&b.rng, b.queue[q].active ? 30 : 10);
-			b.in->pending_fault[q] = rng_percent(&b.rng, b.queue[q].active ? 10 : 2);
+		for (q = 0; q < b->queues; q++) {
+			b->in->enable[q] ^= rng_below(&b->rng, b->in->enable[q] ? 200 : 10) == 0;
+			b->in->reset[q] = b->in->enable[q] && rng_below(&b->rng, 150) == 0;
+			b->in->flight[q] = rng_percent(&b->rng, b->queue[q].active ? 30 : 10);
+			b->in->pending_fault[q] = rng_percent(&b->rng, b->queue[q].active ? 10 : 2);
 		}
-		b.in->fault_offer = rng_percent(&b.rng, 5);
+		b->in->fault_offer = rng_percent(&b->rng, 5);
 		for (end = 0; end < DONES; end++)
-			random_event(&b, end);
+			random_event(b, end);
 		/* So that a queue has some 20 in flight at most, and drains now and then. */
-		q = rng_below(&b.rng, b.queues);
-		if (b.queue[q].active && b.queue[q].all < 20 && rng_percent(&b.rng, 60))
-			add(&b, COPY, q, rng_below(&b.rng, DONES));
-		q = rng_below(&b.rng, b.queues);
-		if (b.queue[q].of[LOAD] && rng_percent(&b.rng, 40))
-			add(&b, BURST, q, rng_percent(&b.rng, 50) ? BURST_END : SIGNAL);
-		step(&b);
+		q = rng_below(&b->rng, b->queues);
+		if (b->queue[q].active && b->queue[q].all < 20 && rng_percent(&b->rng, 60))
+			add(b, COPY, q, rng_below(&b->rng, DONES));
+		q = rng_below(&b->rng, b->queues);
+		if (b->queue[q].of[LOAD] && rng_percent(&b->rng, 40))
+			add(b, BURST, q, rng_percent(&b->rng, 50) ? BURST_END : SIGNAL);
+		step(b);
 	}
-	for (q = 0; q < b.queues; q++)
-		lives += b.queue[q].lives;
+	for (q = 0; q < b->queues; q++)
+		lives += b->queue[q].lives;
 	assert_true(lives > 1000);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),
-		cmocka_unit_test(each_kind),
-		cmocka_unit_test(others),
-		cmocka_unit_test(random_lives),
-	};
-
-	return cmocka_run_group_tests_name("tma_queue_ctl", tests, NULL, NULL);
 }

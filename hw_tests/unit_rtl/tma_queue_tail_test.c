@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_queue_tail_pins.h"
 
@@ -27,13 +27,12 @@ static void random_queues(struct rng *rng, struct queue_tail_in *in)
 	}
 }
 
-static void tails(void **state)
+TEST(tails)
 {
 	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);
 	struct rng rng = rng_make(3, 1);
 
-	(void)state;
 	for (uint32_t round = 0; round < ROUNDS; round++) {
 		random_queues(&rng, in);
 		in->index = (uint8_t)rng_below(&rng, 16);
@@ -46,13 +45,12 @@ static void tails(void **state)
 	queue_tail_close(t);
 }
 
-static void skips(void **state)
+TEST(skips)
 {
 	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);
 	struct rng rng = rng_make(4, 1);
 
-	(void)state;
 	for (uint32_t round = 0; round < ROUNDS; round++) {
 		uint32_t queue = rng_below(&rng, unit_shape()->queues), skip = rng_below(&rng, HELD + 1);
 
@@ -63,11 +61,4 @@ static void skips(void **state)
 		assert_int_equal(queue_tail_out(t)->skip, skip);
 	}
 	queue_tail_close(t);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(tails), cmocka_unit_test(skips) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL) + unit_failed();
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "unit_rtl/record_draw.h"
 #include "tma_respond_pins.h"
@@ -46,6 +46,8 @@ static void bench_close(struct bench *b)
 	assert_int_equal(unit_failed(), 0);
 }
 
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+
 static void took(struct bench *b, const struct tma_record *r)
 {
 	assert_true(b->tail - b->head < MOST);
@@ -56,7 +58,6 @@ static void took(struct bench *b, const struct tma_record *r)
 static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent)
 {
 	bool stalled;
-	uint32_t i;
 
 	b->in->rsp_ready = rng_percent(&b->rng, ready_percent);
 	/* Issue may have to wait, with answers in all its stages. */
@@ -68,7 +69,7 @@ static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent
 
 	if (b->in->ans_valid)
 		b->coming[PIPELINE - 2] = false;
-	for (i = PIPELINE - 1; i-- > 1;) {
+	for (uint32_t i = PIPELINE - 1; i-- > 1;) {
 		if (!b->coming[i]) {
 			b->coming[i] = b->coming[i - 1];
 			b->coming[i - 1] = false;
@@ -113,17 +114,16 @@ static void offer_fault(struct bench *b)
 
 static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t ready, uint32_t faults)
 {
-	uint32_t i;
 	struct bench b;
 
 	bench_open(&b, seed);
 	b.stall_percent = stall;
-	for (i = 0; i < 30000; i++) {
+	for (uint32_t i = 0; i < 30000; i++) {
 		if (rng_percent(&b.rng, faults))
 			offer_fault(&b);
 		step(&b, issue, ready);
 	}
-	for (i = 0; i < 100; i++)
+	for (uint32_t i = 0; i < 100; i++)
 		step(&b, 0, 100);
 	assert_true(b.head == b.tail && b.out->idle);
 	assert_int_equal(b.events, b.answers + b.faults);
@@ -131,70 +131,44 @@ static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t r
 	bench_close(&b);
 }
 
-static void fast_host(void **state)
+TEST(fast_host)
 {
-	(void)state;
 	random_run(1, 100, 0, 100, 20);
 }
 
-static void slow_host(void **state)
+TEST(slow_host)
 {
-	(void)state;
 	random_run(2, 100, 0, 30, 10);
 }
 
-static void stalled_issue(void **state)
+TEST(stalled_issue)
 {
-	(void)state;
 	random_run(3, 100, 70, 30, 60);
 }
 
 /* Issue has an answer for every cycle and the host is slow: a fault record still gets in soon. */
-static void nobody_starves(void **state)
+BENCH_TEST(nobody_starves, 4)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 4);
-	for (i = 0; i < 2000; i++) {
+	for (uint32_t i = 0; i < 2000; i++) {
 		if (i % 100 == 50)
-			offer_fault(&b);
-		step(&b, 100, 50);
+			offer_fault(b);
+		step(b, 100, 50);
 	}
-	assert_true(b.faults >= 19);
-	assert_true(b.longest_wait < 60);
-	bench_close(&b);
+	assert_true(b->faults >= 19);
+	assert_true(b->longest_wait < 60);
 }
 
 /* A host that takes nothing: the queue fills with answers, and none is lost. */
-static void deaf_host(void **state)
+BENCH_TEST(deaf_host, 5)
 {
-	uint32_t i;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 5);
-	for (i = 0; i < 200; i++) {
+	for (uint32_t i = 0; i < 200; i++) {
 		if (i == 100)
-			offer_fault(&b);
-		step(&b, 100, 0);
+			offer_fault(b);
+		step(b, 100, 0);
 	}
-	assert_int_equal(b.tail, DEPTH);
-	assert_int_equal(b.faults, 0);
-	for (i = 0; i < 100; i++)
-		step(&b, 0, 100);
-	assert_int_equal(b.faults, 1);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fast_host),     cmocka_unit_test(slow_host),
-		cmocka_unit_test(stalled_issue), cmocka_unit_test(nobody_starves),
-		cmocka_unit_test(deaf_host),
-	};
-
-	return cmocka_run_group_tests_name("tma_respond", tests, NULL, NULL);
+	assert_int_equal(b->tail, DEPTH);
+	assert_int_equal(b->faults, 0);
+	for (uint32_t i = 0; i < 100; i++)
+		step(b, 0, 100);
+	assert_int_equal(b->faults, 1);
 }

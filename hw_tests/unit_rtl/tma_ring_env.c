@@ -17,8 +17,6 @@ static void start(struct ring_queue *q, uint32_t seq)
 
 void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t q;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 7);
 	b->unit = ring_open();
@@ -30,7 +28,7 @@ void bench_open(struct bench *b, uint64_t seed)
 	b->latency = 1;
 	b->fetch_percent = b->beat_percent = b->cmd_percent = b->retire_percent = b->fault_percent = 100;
 	b->deny_queue = UINT32_MAX;
-	for (q = 0; q < b->shape->queues; q++) {
+	for (uint32_t q = 0; q < b->shape->queues; q++) {
 		b->queue[q].version = calloc(65536, sizeof(b->queue[q].version[0]));
 		assert_non_null(b->queue[q].version);
 		b->in->ring_cfg[q].slots = 4;
@@ -51,10 +49,8 @@ void bench_open(struct bench *b, uint64_t seed)
 
 void bench_close(struct bench *b)
 {
-	uint32_t q;
-
 	ring_close(b->unit);
-	for (q = 0; q < b->shape->queues; q++)
+	for (uint32_t q = 0; q < b->shape->queues; q++)
 		free(b->queue[q].version);
 	assert_int_equal(unit_failed(), 0);
 }
@@ -87,9 +83,8 @@ void bench_door(struct bench *b, uint32_t q, uint32_t tail)
 void bench_put(struct bench *b, uint32_t q, uint32_t count)
 {
 	struct ring_queue *r = &b->queue[q];
-	uint32_t i;
 
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		r->version[(r->tail + i) & (bench_size(b, q) - 1)] = (uint32_t)rng_next(&b->rng);
 	bench_door(b, q, r->tail + count);
 }
@@ -105,10 +100,8 @@ void bench_restart(struct bench *b, uint32_t q, uint32_t index)
 
 static void put_inputs(struct bench *b)
 {
-	uint32_t q;
-
 	b->in->room = 0;
-	for (q = 0; q < b->shape->queues; q++) {
+	for (uint32_t q = 0; q < b->shape->queues; q++) {
 		b->in->head[q] = b->queue[q].head;
 		if (b->queue[q].sent - b->queue[q].head < QUEUE_ROOM && !(b->no_room >> q & 1))
 			b->in->room |= 1u << q;
@@ -223,7 +216,6 @@ static void take_beat(struct bench *b)
 static void deny(struct bench *b)
 {
 	struct ring_queue *q = &b->queue[b->refused.queue];
-	uint32_t i;
 
 	q->under_way--;
 	b->denials++;
@@ -231,7 +223,7 @@ static void deny(struct bench *b)
 		return;
 	q->denied = true;
 	q->fetched = b->refused.seq;
-	for (i = 0; i < b->refused.num; i++)
+	for (uint32_t i = 0; i < b->refused.num; i++)
 		q->came[(b->refused.seq + i) % b->shape->ring_depth] = CAME_WINDOW;
 }
 
@@ -288,9 +280,7 @@ static void take_command(struct bench *b)
 /* What gives a queue a fresh start; its TAIL as it was in this cycle. */
 static void start_queues(struct bench *b, const bool *went_back)
 {
-	uint32_t q;
-
-	for (q = 0; q < b->shape->queues; q++) {
+	for (uint32_t q = 0; q < b->shape->queues; q++) {
 		struct ring_queue *r = &b->queue[q];
 
 		if (!bench_live(b, q)) {

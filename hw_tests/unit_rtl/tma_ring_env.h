@@ -14,6 +14,7 @@
 
 #include "lib/rng.h"
 #include "tma_ring_pins.h"
+#include "unit_rtl/unit_test.h"
 
 #define RING_QUEUES 16  /* at most */
 #define SLOT        64u /* bytes of a command */
@@ -92,6 +93,8 @@ struct bench {
 void bench_open(struct bench *b, uint64_t seed);
 /* Fails when an assertion of the unit did. */
 void bench_close(struct bench *b);
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 /* Bind a queue to a ring of 2^slots and enable it. */
 void bench_enable(struct bench *b, uint32_t q, uint32_t slots);
 /* From this cycle on. The queue's state is gone with it. */
@@ -121,8 +124,5 @@ uint32_t bench_beat_part(const struct bench *b, const struct ring_read *f);
 bool bench_asked_for(const struct ring_read *f, uint32_t seq);
 /* The inputs of this cycle: a beat of the oldest fetch, or none. */
 void bench_put_beat(struct bench *b);
-
-/* A test: everything at random. */
-void random_traffic(void **state);
 
 #endif

@@ -23,9 +23,8 @@ void bench_slot_bytes(const struct bench *b, uint32_t q, uint32_t index, uint8_t
 {
 	struct rng r = rng_make(((uint64_t)q << 32) + index, b->queue[q].version[index]);
 	uint64_t word;
-	uint32_t i;
 
-	for (i = 0; i < SLOT; i += sizeof(word)) {
+	for (uint32_t i = 0; i < SLOT; i += sizeof(word)) {
 		word = rng_next(&r);
 		memcpy(bytes + i, &word, sizeof(word));
 	}
@@ -33,9 +32,7 @@ void bench_slot_bytes(const struct bench *b, uint32_t q, uint32_t index, uint8_t
 
 static const struct ring_plan *planned(const struct bench *b, uint32_t q, uint32_t seq, uint32_t part)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->plans; i++)
+	for (uint32_t i = 0; i < b->plans; i++)
 		if (b->plan[i].queue == q && b->plan[i].seq == seq && b->plan[i].part == part)
 			return &b->plan[i];
 	return NULL;

@@ -2,7 +2,7 @@
 /* Random doorbells, errors, stops, resumes and disables of all queues, checked in every cycle. */
 #include <stdbool.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_ring_env.h"
 
 static void mood(struct bench *b, uint32_t i)
@@ -44,9 +44,7 @@ static void random_doorbell(struct bench *b)
 
 static void random_stops(struct bench *b)
 {
-	uint32_t q;
-
-	for (q = 0; q < b->shape->queues; q++) {
+	for (uint32_t q = 0; q < b->shape->queues; q++) {
 		struct ring_queue *r = &b->queue[q];
 		uint32_t bit = 1u << q, span = r->tail - r->head;
 
@@ -70,35 +68,31 @@ static void random_stops(struct bench *b)
 	}
 }
 
-void random_traffic(void **state)
+BENCH_TEST(random_traffic, 12)
 {
-	struct bench b;
 	uint32_t i, q, cycles;
 
-	(void)state;
-	bench_open(&b, 12);
-	cycles = 1600000 / (b.shape->queues + 4);
+	cycles = 1600000 / (b->shape->queues + 4);
 	for (i = 0; i < cycles; i++) {
 		if (i % 1000 == 0)
-			mood(&b, i / 1000);
-		random_stops(&b);
-		if (rng_percent(&b.rng, 20))
-			random_doorbell(&b);
-		bench_step(&b);
+			mood(b, i / 1000);
+		random_stops(b);
+		if (rng_percent(&b->rng, 20))
+			random_doorbell(b);
+		bench_step(b);
 	}
 	/* All that was put comes, once nothing fails any more. */
-	mood(&b, 1);
-	b.error_percent = b.dead_percent = b.deny_percent = 0;
-	for (q = 0; q < b.shape->queues; q++) {
-		b.in->stopped |= 1u << q;
-		bench_step(&b);
-		if (b.in->cfg[q].enable && b.in->cfg[q].ring) {
-			bench_restart(&b, q, b.queue[q].tail - (b.queue[q].tail - b.queue[q].head) % 300);
-			bench_step(&b);
-			bench_drain(&b, q);
+	mood(b, 1);
+	b->error_percent = b->dead_percent = b->deny_percent = 0;
+	for (q = 0; q < b->shape->queues; q++) {
+		b->in->stopped |= 1u << q;
+		bench_step(b);
+		if (b->in->cfg[q].enable && b->in->cfg[q].ring) {
+			bench_restart(b, q, b->queue[q].tail - (b->queue[q].tail - b->queue[q].head) % 300);
+			bench_step(b);
+			bench_drain(b, q);
 		}
 	}
-	assert_true(b.commands > cycles / 30);
-	assert_true(b.failures > 100 && b.denials > 30 && b.restarts > 200 && b.overruns > 50);
-	bench_close(&b);
+	assert_true(b->commands > cycles / 30);
+	assert_true(b->failures > 100 && b->denials > 30 && b->restarts > 200 && b->overruns > 50);
 }

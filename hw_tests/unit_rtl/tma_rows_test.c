@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_rows_pins.h"
@@ -48,6 +48,8 @@ static void bench_close(struct bench *b)
 	rows_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
 }
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 static uint32_t to_page_end(const struct rows_row *row)
 {
@@ -104,30 +106,27 @@ static struct rows_row rest_of(struct rows_row row)
  * Page cut.
  */
 
-static void cuts(void **state)
+BENCH_TEST(cuts, 1)
 {
 	uint32_t i, parts = 0, rows = 0;
 	struct rows_row whole, part;
 	bool held = false, valid;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 1);
 	for (i = 0; i < 100000; i++) {
-		if (!b.in->cut_valid && rng_percent(&b.rng, 70)) {
-			b.in->cut_valid = 1;
-			b.in->cut = random_row(&b);
+		if (!b->in->cut_valid && rng_percent(&b->rng, 70)) {
+			b->in->cut_valid = 1;
+			b->in->cut = random_row(b);
 		}
-		b.in->part_ready = rng_percent(&b.rng, 60);
-		b.in->cut_abort = rng_percent(&b.rng, 5);
-		rows_eval(b.unit);
+		b->in->part_ready = rng_percent(&b->rng, 60);
+		b->in->cut_abort = rng_percent(&b->rng, 5);
+		rows_eval(b->unit);
 
 		if (!held)
-			whole = b.in->cut;
-		valid = held ? !b.in->cut_abort : b.in->cut_valid;
-		assert_int_equal(b.out->cut_held, held);
-		assert_int_equal(b.out->part_valid, valid);
-		assert_int_equal(b.out->cut_ready, !held && b.in->part_ready);
+			whole = b->in->cut;
+		valid = held ? !b->in->cut_abort : b->in->cut_valid;
+		assert_int_equal(b->out->cut_held, held);
+		assert_int_equal(b->out->part_valid, valid);
+		assert_int_equal(b->out->cut_ready, !held && b->in->part_ready);
 		part = whole;
 		if (whole.chunks > to_page_end(&whole)) {
 			part.chunks = (uint16_t)to_page_end(&whole);
@@ -135,22 +134,21 @@ static void cuts(void **state)
 			part.odd = 0;
 		}
 		if (valid)
-			same_row(&b.out->part, &part);
-		if (valid && b.in->part_ready) {
+			same_row(&b->out->part, &part);
+		if (valid && b->in->part_ready) {
 			parts++;
 			rows += !held;
 			held = part.chunks < whole.chunks;
 			whole = rest_of(whole);
-		} else if (held && b.in->cut_abort) {
+		} else if (held && b->in->cut_abort) {
 			held = false;
 		}
-		valid = b.in->cut_valid && b.out->cut_ready;
-		rows_tick(b.unit);
+		valid = b->in->cut_valid && b->out->cut_ready;
+		rows_tick(b->unit);
 		if (valid)
-			b.in->cut_valid = 0;
+			b->in->cut_valid = 0;
 	}
 	assert_true(rows > 20000 && parts > rows + 5000);
-	bench_close(&b);
 }
 
 /*
@@ -167,9 +165,7 @@ struct held {
 
 static bool in_window(const struct bench *b, const struct held *h, bool write)
 {
-	uint32_t w;
-
-	for (w = 0; w < b->info->windows; w++) {
+	for (uint32_t w = 0; w < b->info->windows; w++) {
 		const struct rows_window *x = &h->windows[w];
 
 		if ((!write  ? x->read
@@ -196,10 +192,9 @@ static uint32_t code_of(const struct bench *b, const struct held *h, bool write)
 static void check_ports(const struct bench *b, const struct held *h, uint32_t g, bool mm)
 {
 	const struct rows_out *o = b->out;
-	uint32_t p;
 
 	assert_int_equal(o->ports[g], mm ? h->map.ports : 1);
-	for (p = 0; p < b->info->ports; p++) {
+	for (uint32_t p = 0; p < b->info->ports; p++) {
 		uint64_t moved = mm ? (h->map.port_base[p] - h->map.base) * PAGE : 0;
 
 		if (o->ports[g] >> p & 1)
@@ -252,9 +247,8 @@ static void random_setup(struct bench *b)
 	struct rows_window *windows = b->in->windows[rng_below(&b->rng, b->info->queues)];
 	struct rows_multimem *m = &b->in->multimem[rng_below(&b->rng, b->info->multimem)];
 	uint64_t start;
-	uint32_t i;
 
-	for (i = 0; i < b->info->windows; i++) {
+	for (uint32_t i = 0; i < b->info->windows; i++) {
 		start = region(b);
 		windows[i].base = start + rng_below(&b->rng, 14);
 		windows[i].limit = start + rng_below(&b->rng, 16);
@@ -266,7 +260,7 @@ static void random_setup(struct bench *b)
 	m->base = start + rng_below(&b->rng, 10);
 	m->limit = start + rng_below(&b->rng, 16);
 	m->ports = (uint8_t)rng_below(&b->rng, 1u << b->info->ports);
-	for (i = 0; i < b->info->ports; i++)
+	for (uint32_t i = 0; i < b->info->ports; i++)
 		m->port_base[i] = rng_next(&b->rng) >> 12;
 }
 
@@ -274,14 +268,13 @@ static void take(struct bench *b, uint32_t g, struct held *h)
 {
 	const struct rows_in *in = b->in;
 	uint64_t page = in->row[g].gaddr / PAGE;
-	uint32_t i;
 
 	h->busy = true;
 	h->mm = in->row_mm[g];
 	h->row = in->row[g];
 	memcpy(h->windows, in->windows[in->row_queue[g]], sizeof(h->windows));
 	h->map.ports = 0;
-	for (i = b->info->multimem; i > 0; i--) {
+	for (uint32_t i = b->info->multimem; i > 0; i--) {
 		const struct rows_multimem *m = &in->multimem[i - 1];
 
 		if (m->ports && m->base <= page && page <= m->limit)
@@ -307,53 +300,39 @@ static void drive(struct bench *b, uint32_t g)
 	in->guard_abort[g] = rng_percent(&b->rng, 3);
 }
 
-static void guards(void **state)
+BENCH_TEST(guards, 5)
 {
 	uint32_t i, g, code, rows = 0, bursts = 0, unmapped = 0, outside = 0;
 	struct held held[GUARDS] = { 0 };
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 5);
 	for (i = 0; i < 100000; i++) {
 		/* Set-up that changes while a row is held does not matter to it. */
 		if (i % 8 == 0)
-			random_setup(&b);
+			random_setup(b);
 		for (g = 0; g < GUARDS; g++)
-			drive(&b, g);
-		rows_eval(b.unit);
+			drive(b, g);
+		rows_eval(b->unit);
 		for (g = 0; g < GUARDS; g++) {
-			bool abort = b.in->guard_abort[g];
+			bool abort = b->in->guard_abort[g];
 			struct held *h = &held[g];
 
-			code = check_guard(&b, g, h);
-			if (h->busy && (abort || (code ? b.in->deny_ready[g] : b.in->burst_ready[g]))) {
+			code = check_guard(b, g, h);
+			if (h->busy && (abort || (code ? b->in->deny_ready[g] : b->in->burst_ready[g]))) {
 				bursts += !abort && !code;
 				outside += !abort && code == TMA_FAULT_WINDOW_MULTIMEM;
 				unmapped += !abort && code == TMA_FAULT_MULTIMEM_UNMAPPED;
 				h->busy = false;
 			}
-			assert_int_equal(b.out->row_ready[g], !h->busy);
-			if (h->busy || !b.in->row_valid[g])
+			assert_int_equal(b->out->row_ready[g], !h->busy);
+			if (h->busy || !b->in->row_valid[g])
 				continue;
-			take(&b, g, h);
+			take(b, g, h);
 			rows++;
 		}
 		for (g = 0; g < GUARDS; g++)
-			if (!held[g].busy || b.out->row_ready[g])
-				b.in->row_valid[g] = 0;
-		rows_tick(b.unit);
+			if (!held[g].busy || b->out->row_ready[g])
+				b->in->row_valid[g] = 0;
+		rows_tick(b->unit);
 	}
 	assert_true(rows > 40000 && bursts > 10000 && outside > 1000 && unmapped > 1000);
-	bench_close(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cuts),
-		cmocka_unit_test(guards),
-	};
-
-	return cmocka_run_group_tests_name("tma_rows", tests, NULL, NULL);
 }

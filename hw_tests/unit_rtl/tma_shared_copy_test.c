@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_shared_copy_pins.h"
 
@@ -89,12 +89,10 @@ static struct shared_copy_shared_cmd draw(struct env *e)
 
 static void drive_data(struct env *e)
 {
-	uint32_t i, b;
-
-	for (i = 0; i < e->chunks; i++) {
+	for (uint32_t i = 0; i < e->chunks; i++) {
 		uint32_t addr = e->data_addr + i;
 
-		for (b = 0; b < CHUNK; b++)
+		for (uint32_t b = 0; b < CHUNK; b++)
 			e->in->rd_data[addr % e->chunks * CHUNK + b] =
 				e->data_due ? content(e->data_cta, addr * CHUNK + b)
 					    : (uint8_t)rng_next(&e->rng);
@@ -134,18 +132,17 @@ static void check_read(struct env *e)
 static void check_write(struct env *e)
 {
 	struct shared_copy_shared_cmd *c = command(e, e->writing);
-	uint32_t i, b;
 
 	REQUIRE(e, e->writing < e->reading || (e->writing == e->reading && e->write_at < e->read_at));
 	REQUIRE(e, e->out->wr.ctas == c->signal.ctas);
 	check_rows(e, e->out->wr.rows, c->dst + e->write_at);
-	for (i = 0; i < e->chunks; i++) {
+	for (uint32_t i = 0; i < e->chunks; i++) {
 		uint32_t lane = (c->dst + e->write_at + i) % e->chunks;
 		bool in = e->write_at + i < c->chunks;
 
 		REQUIRE(e, e->out->wr.be[2 * lane] == (in ? 0xFF : 0));
 		REQUIRE(e, e->out->wr.be[2 * lane + 1] == (in ? 0xFF : 0));
-		for (b = 0; in && b < CHUNK; b++)
+		for (uint32_t b = 0; in && b < CHUNK; b++)
 			REQUIRE(e, e->out->wr.data[lane * CHUNK + b] ==
 			                   content(c->src_cta, (c->src + e->write_at + i) * CHUNK + b));
 	}
@@ -210,23 +207,23 @@ static void step(struct env *e)
 
 static void close_env(struct env *e)
 {
-	uint32_t i;
-
 	e->o.offer = 0;
-	for (i = 0; i < 1000000 && (e->in->cmd_valid || e->signalled < e->taken); i++)
+	for (uint32_t i = 0; i < 1000000 && (e->in->cmd_valid || e->signalled < e->taken); i++)
 		step(e);
 	assert_int_equal(e->signalled, e->taken);
 	step(e);
 	shared_copy_close(e->copy);
 }
 
+#define ENV_TEST(name, ...) \
+	TEST_IN(name, struct env, e, open_env(e, &(const struct opts){ __VA_ARGS__ }), close_env)
+
 /* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap. */
-static void one_line_each(void **state)
+TEST(one_line_each)
 {
 	struct opts o = { .seed = 1 };
 	struct env e;
 
-	(void)state;
 	open_env(&e, &o);
 	while (e.taken < 500) {
 		e.in->cmd = draw(&e);
@@ -241,12 +238,11 @@ static void one_line_each(void **state)
 }
 
 /* Long ones too. */
-static void long_copies(void **state)
+TEST(long_copies)
 {
 	struct opts o = { .seed = 2, .offer = 100, .long_percent = 100 };
 	struct env e;
 
-	(void)state;
 	open_env(&e, &o);
 	while (e.taken < 20)
 		step(&e);
@@ -255,31 +251,24 @@ static void long_copies(void **state)
 }
 
 /* A copy of one line on an idle path: its read one cycle after, its signal three cycles later. */
-static void latency(void **state)
+ENV_TEST(latency, .seed = 3)
 {
-	struct opts o = { .seed = 3 };
-	struct env e;
-	uint32_t i;
-
-	(void)state;
-	open_env(&e, &o);
-	step(&e);
-	e.in->cmd = draw(&e);
-	e.in->cmd.chunks = 1;
-	e.in->cmd_valid = 1;
-	step(&e);
-	for (i = 0; i < 3; i++) {
-		step(&e);
-		assert_int_equal(e.signalled, 0);
+	step(e);
+	e->in->cmd = draw(e);
+	e->in->cmd.chunks = 1;
+	e->in->cmd_valid = 1;
+	step(e);
+	for (uint32_t i = 0; i < 3; i++) {
+		step(e);
+		assert_int_equal(e->signalled, 0);
 	}
-	step(&e);
-	assert_int_equal(e.signalled, 1);
-	assert_int_equal(e.first_read, 2);
-	assert_int_equal(e.last_write, 4);
-	close_env(&e);
+	step(e);
+	assert_int_equal(e->signalled, 1);
+	assert_int_equal(e->first_read, 2);
+	assert_int_equal(e->last_write, 4);
 }
 
-static void random_copies(void **state)
+TEST(random_copies)
 {
 	static const struct opts opts[] = {
 		{ .seed = 4, .offer = 100, .rd_stall = 20, .wr_stall = 20, .sig_stall = 20 },
@@ -289,26 +278,12 @@ static void random_copies(void **state)
 		{ .seed = 8, .offer = 5, .rd_stall = 50, .wr_stall = 50, .sig_stall = 50 },
 	};
 	struct env e;
-	uint32_t i, j;
 
-	(void)state;
-	for (i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
+	for (uint32_t i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
 		open_env(&e, &opts[i]);
-		for (j = 0; j < 10000; j++)
+		for (uint32_t j = 0; j < 10000; j++)
 			step(&e);
 		close_env(&e);
 		assert_true(e.taken > 50);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_line_each),
-		cmocka_unit_test(long_copies),
-		cmocka_unit_test(latency),
-		cmocka_unit_test(random_copies),
-	};
-
-	return cmocka_run_group_tests_name("tma_shared_copy", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_signal_pins.h"
@@ -96,15 +96,13 @@ static void check_fault(struct env *e)
 /* The barriers that answer in this cycle. Returns whether the signal is done. */
 static bool answer(struct env *e)
 {
-	uint32_t c;
-
 	REQUIRE(e, e->out->bar_b_valid == (e->busy ? e->left : 0));
 	if (!e->busy)
 		return false;
 	REQUIRE(e, !e->left || e->out->bar_b_addr == e->now.barrier);
 	REQUIRE(e, !e->left || e->out->bar_b_tx == e->now.bytes);
 	REQUIRE(e, !e->left || e->out->bar_b_arrive == e->now.arrive);
-	for (c = 0; c < e->info->ctas; c++) {
+	for (uint32_t c = 0; c < e->info->ctas; c++) {
 		if (!(e->left & e->in->bar_b_ready & 1u << c) || !e->in->bar_b_fault[c])
 			continue;
 		if (!e->fault_code || c < e->fault_cta) {
@@ -142,17 +140,16 @@ static bool any_valid(const struct env *e)
 
 static void step(struct env *e)
 {
-	uint32_t c, i;
 	bool done;
 
-	for (i = 0; i < INPUTS; i++) {
+	for (uint32_t i = 0; i < INPUTS; i++) {
 		if (!e->in->sig_valid[i] && rng_percent(&e->rng, e->o.offer)) {
 			e->in->sig_valid[i] = 1;
 			e->in->sig[i] = draw(e, i);
 		}
 	}
 	e->in->bar_b_ready = 0;
-	for (c = 0; c < e->info->ctas; c++) {
+	for (uint32_t c = 0; c < e->info->ctas; c++) {
 		e->in->bar_b_ready |= (uint32_t)!rng_percent(&e->rng, e->o.bar_stall) << c;
 		e->in->bar_b_fault[c] = !rng_percent(&e->rng, e->o.bar_fault) ? 0
 		                        : rng_percent(&e->rng, 50)            ? TMA_FAULT_SIGNAL_BARRIER_DEAD
@@ -179,7 +176,7 @@ static void step(struct env *e)
 		e->faults++;
 	}
 	e->busy &= !done;
-	for (i = 0; i < INPUTS; i++) {
+	for (uint32_t i = 0; i < INPUTS; i++) {
 		if (!e->in->sig_valid[i] || !e->out->sig_ready[i])
 			continue;
 		REQUIRE(e, !e->busy);
@@ -200,46 +197,39 @@ static void step(struct env *e)
 static void close_env(struct env *e)
 {
 	uint64_t all = 0;
-	uint32_t i;
 
 	e->o.offer = 0;
-	for (i = 0; i < 10000 && !(e->out->idle && !any_valid(e)); i++)
+	for (uint32_t i = 0; i < 10000 && !(e->out->idle && !any_valid(e)); i++)
 		step(e);
 	assert_true(e->out->idle);
-	for (i = 0; i < INPUTS; i++)
+	for (uint32_t i = 0; i < INPUTS; i++)
 		all += e->taken[i];
 	assert_int_equal(e->dones, all);
 	assert_int_equal(e->events, all - e->silent);
 	signal_close(e->sig);
 }
 
-/* One signal per `period` cycles, and the inputs take turns. */
-static void full_rate(void **state)
-{
-	struct opts o = { .seed = 1, .offer = 100 };
-	struct env e;
-	uint32_t i;
+#define ENV_TEST(name, ...) \
+	TEST_IN(name, struct env, e, open_env(e, &(const struct opts){ __VA_ARGS__ }), close_env)
 
-	(void)state;
-	open_env(&e, &o);
-	for (i = 0; i < INPUTS * 300 * e.period; i++)
-		step(&e);
-	for (i = 0; i < INPUTS; i++)
-		assert_int_equal(e.taken[i], 300);
-	close_env(&e);
+/* One signal per `period` cycles, and the inputs take turns. */
+ENV_TEST(full_rate, .seed = 1, .offer = 100)
+{
+	for (uint32_t i = 0; i < INPUTS * 300 * e->period; i++)
+		step(e);
+	for (uint32_t i = 0; i < INPUTS; i++)
+		assert_int_equal(e->taken[i], 300);
 }
 
 /* One input alone has every turn. */
-static void one_input(void **state)
+TEST(one_input)
 {
 	struct opts o = { .seed = 2 };
 	struct env e;
-	uint32_t i, port;
 
-	(void)state;
-	for (port = 0; port < INPUTS; port++) {
+	for (uint32_t port = 0; port < INPUTS; port++) {
 		open_env(&e, &o);
-		for (i = 0; i < 100; i++) {
+		for (uint32_t i = 0; i < 100; i++) {
 			if (!e.in->sig_valid[port])
 				e.in->sig[port] = draw(&e, port);
 			e.in->sig_valid[port] = 1;
@@ -251,30 +241,23 @@ static void one_input(void **state)
 }
 
 /* A second round takes one cycle more. */
-static void second_rounds(void **state)
+ENV_TEST(second_rounds, .seed = 7)
 {
-	struct opts o = { .seed = 7 };
-	struct env e;
-	uint32_t i;
-
-	(void)state;
-	open_env(&e, &o);
-	for (i = 0; i < 100 * (e.period + 1); i++) {
-		if (!e.in->sig_valid[0]) {
-			e.in->sig_valid[0] = 1;
-			e.in->sig[0] = draw(&e, 0);
-			e.in->sig[0].ctas |= 1;
-			e.in->sig[0].again = 1;
+	for (uint32_t i = 0; i < 100 * (e->period + 1); i++) {
+		if (!e->in->sig_valid[0]) {
+			e->in->sig_valid[0] = 1;
+			e->in->sig[0] = draw(e, 0);
+			e->in->sig[0].ctas |= 1;
+			e->in->sig[0].again = 1;
 		}
-		step(&e);
+		step(e);
 	}
-	assert_int_equal(e.taken[0], 100);
-	assert_int_equal(e.seconds, 100);
-	assert_int_equal(e.events, e.period == 1 ? 99 : 100);
-	close_env(&e);
+	assert_int_equal(e->taken[0], 100);
+	assert_int_equal(e->seconds, 100);
+	assert_int_equal(e->events, e->period == 1 ? 99 : 100);
 }
 
-static void random_signals(void **state)
+TEST(random_signals)
 {
 	static const struct opts opts[] = {
 		{ .seed = 3, .offer = 60, .bar_stall = 30, .again = 40 },
@@ -284,12 +267,10 @@ static void random_signals(void **state)
 	};
 	uint64_t seconds = 0;
 	struct env e;
-	uint32_t i, j;
 
-	(void)state;
-	for (i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
+	for (uint32_t i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
 		open_env(&e, &opts[i]);
-		for (j = 0; j < 20000; j++)
+		for (uint32_t j = 0; j < 20000; j++)
 			step(&e);
 		assert_true(e.taken[0] > 100 && e.taken[1] > 100 && e.taken[2] > 100);
 		assert_true(!opts[i].bar_fault || (e.faults > 100 && e.stopped > 50));
@@ -297,16 +278,4 @@ static void random_signals(void **state)
 		close_env(&e);
 	}
 	assert_true(seconds > 500);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(full_rate),
-		cmocka_unit_test(one_input),
-		cmocka_unit_test(second_rounds),
-		cmocka_unit_test(random_signals),
-	};
-
-	return cmocka_run_group_tests_name("tma_signal", tests, NULL, NULL);
 }

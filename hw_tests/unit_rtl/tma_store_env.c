@@ -77,10 +77,8 @@ void env_open(struct env *e, const struct env_opts *opts)
 
 void env_close(struct env *e)
 {
-	uint32_t p;
-
 	store_close(e->store);
-	for (p = 0; p < e->info->ports; p++) {
+	for (uint32_t p = 0; p < e->info->ports; p++) {
 		axi_mem_free(e->mem[p]);
 		axi_check_free(e->check[p]);
 		free(e->actual[p]);
@@ -128,13 +126,12 @@ void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last)
 void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, const uint32_t *to)
 {
 	struct store_multimem *m = &e->in->multimem[e->num_multimem++];
-	uint32_t p;
 
 	assert_true(e->num_multimem <= e->info->multimem);
 	m->base = ENV_BASE / ENV_PAGE + first;
 	m->limit = ENV_BASE / ENV_PAGE + last;
 	m->ports = ports;
-	for (p = 0; p < e->info->ports; p++) {
+	for (uint32_t p = 0; p < e->info->ports; p++) {
 		m->port_base[p] = ref_base(p) / ENV_PAGE + to[p];
 		assert_true(first > last || to[p] + (last - first) < ENV_PAGES);
 		if (first <= last && ports >> p & 1)
@@ -228,11 +225,10 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset)
 {
 	struct env_cmd *c = &e->recs[e->num_recs];
-	uint32_t i;
 
 	assert_true(e->num_recs < ENV_COMMANDS && offset % 32 == 0);
 	c->record = true;
-	for (i = 0; i < 32; i++)
+	for (uint32_t i = 0; i < 32; i++)
 		c->data[i] = (uint8_t)rng_next(&e->rng);
 	add(e, c, queue, offset);
 	c->cmd.origin.seq = (uint16_t)(0x8000 + e->num_recs++);
@@ -289,8 +285,6 @@ static void drive_commands(struct env *e)
 
 static void see_reads(struct env *e)
 {
-	uint32_t i;
-
 	e->data_comes = e->out->rd_valid && e->in->rd_ready;
 	if (!e->data_comes)
 		return;
@@ -298,16 +292,14 @@ static void see_reads(struct env *e)
 	memcpy(e->data_rows, e->out->rd_rows, sizeof(e->data_rows));
 	REQUIRE(e, e->data_cta < e->info->ctas);
 	/* Lanes that nobody needs may lie behind the end, but not far. */
-	for (i = 0; i < e->info->data_bytes / CHUNK; i++)
+	for (uint32_t i = 0; i < e->info->data_bytes / CHUNK; i++)
 		REQUIRE(e, e->data_rows[i] * e->info->data_bytes < e->info->smem_bytes + 128);
 	e->reads++;
 }
 
 static void put_axi(struct env *e)
 {
-	uint32_t p;
-
-	for (p = 0; p < e->info->ports; p++) {
+	for (uint32_t p = 0; p < e->info->ports; p++) {
 		e->in->aw_ready[p] = e->axi_in[p].aw_ready;
 		e->in->w_ready[p] = e->axi_in[p].w_ready;
 		e->in->b_valid[p] = e->axi_in[p].b_valid;
@@ -347,13 +339,12 @@ static void get_axi(struct env *e)
 void env_step(struct env *e)
 {
 	bool cmd, rec;
-	uint32_t p;
 
 	drive_commands(e);
 	e->in->rd_ready = !rng_percent(&e->rng, e->o.read_percent);
 	e->in->fault_ready = !e->block_fault && !rng_percent(&e->rng, e->o.fault_percent);
 	e->in->dead = e->dead;
-	for (p = 0; p < e->info->ports; p++) {
+	for (uint32_t p = 0; p < e->info->ports; p++) {
 		e->axi_in[p].aw_ready = e->axi_in[p].aw_ready && !(e->block_aw >> p & 1);
 		e->axi_in[p].w_ready = e->axi_in[p].w_ready && !(e->block_w >> p & 1);
 	}
@@ -366,7 +357,7 @@ void env_step(struct env *e)
 	ref_step(e);
 	see_reads(e);
 	walk_step(e);
-	for (p = 0; p < e->info->ports; p++)
+	for (uint32_t p = 0; p < e->info->ports; p++)
 		axi_check_step(e->check[p], e->cycle, true, &e->axi_out[p], &e->axi_in[p]);
 	cmd = e->in->cmd_valid && e->out->cmd_ready;
 	rec = e->in->rec_valid && e->out->rec_ready;
@@ -379,7 +370,7 @@ void env_step(struct env *e)
 	store_tick(e->store);
 	e->in->cmd_valid = e->in->cmd_valid && !cmd;
 	e->in->rec_valid = e->in->rec_valid && !rec;
-	for (p = 0; p < e->info->ports; p++)
+	for (uint32_t p = 0; p < e->info->ports; p++)
 		axi_mem_step(e->mem[p], &e->axi_out[p], &e->axi_in[p]);
 	e->cycle++;
 }

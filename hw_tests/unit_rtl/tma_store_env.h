@@ -21,6 +21,7 @@
 #include "lib/rng.h"
 #include "sim/tma_sim.h"
 #include "tma_store_pins.h"
+#include "unit_rtl/unit_test.h"
 
 #define ENV_PAGE     4096u
 #define ENV_PAGES    96u
@@ -130,6 +131,9 @@ struct env {
 void env_open(struct env *e, const struct env_opts *opts);
 void env_close(struct env *e);
 
+#define ENV_TEST(name, ...) \
+	TEST_IN(name, struct env, e, env_open(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+
 /** Pages first..last of the region. */
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool write);
 void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last);
@@ -150,10 +154,6 @@ struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset);
 void env_step(struct env *e);
 /** Until all commands and records are done; then everything must add up. */
 void env_drain(struct env *e, uint64_t limit);
-
-/** The tests of tma_store_more.c and of tma_store_tensor.c. @return how many failed */
-int store_more_tests(void);
-int store_tensor_tests(void);
 
 /*
  * Set-up of tensor commands (tma_store_walk.c).

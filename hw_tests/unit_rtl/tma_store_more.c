@@ -2,7 +2,7 @@
 /* The store path with several ports, with ports that die, and in random runs. */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
@@ -29,93 +29,79 @@ static uint8_t open_all(struct env *e, const struct env_opts *o)
 	return all;
 }
 
+#define OPEN_ALL_TEST(name, ...) \
+	TEST_IN(name, struct env, e, open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+
 /*
  * Several ports.
  */
 
 /* Queued broadcasts of one line keep AW and W of all ports busy in every cycle. */
-static void broadcasts(void **state)
+OPEN_ALL_TEST(broadcasts, .seed = 20, .latency = 8)
 {
-	struct env_opts o = { .seed = 20, .latency = 8 };
 	uint32_t i, line;
 	struct env_cmd *first;
-	struct env e;
 
-	(void)state;
-	open_all(&e, &o);
-	line = e.info->data_bytes / 16;
-	first = env_mm_command(&e, 0, 0, line, 0, 0, ALL);
+	line = e->info->data_bytes / 16;
+	first = env_mm_command(e, 0, 0, line, 0, 0, ALL);
 	for (i = 1; i < 500; i++)
-		env_mm_command(&e, 0, i * e.info->data_bytes, line, 0, i % 16 * line, ALL);
-	env_drain(&e, 2000);
-	assert_int_equal(e.last_aw - first->first_aw, 499);
-	assert_int_equal(e.last_w - first->first_aw, 499 + 2 + 2 * e.info->short_paths);
-	for (i = 0; i < e.info->ports; i++)
-		assert_int_equal(e.port_beats[i], 500);
-	env_close(&e);
+		env_mm_command(e, 0, i * e->info->data_bytes, line, 0, i % 16 * line, ALL);
+	env_drain(e, 2000);
+	assert_int_equal(e->last_aw - first->first_aw, 499);
+	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 2 * e->info->short_paths);
+	for (i = 0; i < e->info->ports; i++)
+		assert_int_equal(e->port_beats[i], 500);
 }
 
 /* Turns of broadcasts and plain stores, while the ports stall in turn on AW and on W. */
-static void stalls_per_port(void **state)
+OPEN_ALL_TEST(stalls_per_port, .seed = 21, .latency = 5, .random_latency = 40)
 {
-	struct env_opts o = { .seed = 21, .latency = 5, .random_latency = 40 };
-	uint32_t i;
-	struct env e;
+	for (uint32_t i = 0; i < 200; i++) {
+		uint32_t offset = below(e, ENV_BYTES / 16 - 300) * 16, chunks = 1 + below(e, 290);
 
-	(void)state;
-	open_all(&e, &o);
-	for (i = 0; i < 200; i++) {
-		uint32_t offset = below(&e, ENV_BYTES / 16 - 300) * 16, chunks = 1 + below(&e, 290);
-
-		if (below(&e, 2))
-			env_mm_command(&e, 0, offset, chunks, 0, below(&e, 100), ALL);
+		if (below(e, 2))
+			env_mm_command(e, 0, offset, chunks, 0, below(e, 100), ALL);
 		else
-			env_command(&e, 0, offset, chunks, 0, below(&e, 100), ALL);
-		env_record(&e, 0, below(&e, 100) * 32);
+			env_command(e, 0, offset, chunks, 0, below(e, 100), ALL);
+		env_record(e, 0, below(e, 100) * 32);
 	}
-	for (i = 0; i < 20000 && e.writes_done < 200; i++) {
+	for (uint32_t i = 0; i < 20000 && e->writes_done < 200; i++) {
 		if (i % 32 == 0) {
-			e.block_aw = (uint8_t)below(&e, 1u << e.info->ports);
-			e.block_w = (uint8_t)below(&e, 1u << e.info->ports);
+			e->block_aw = (uint8_t)below(e, 1u << e->info->ports);
+			e->block_w = (uint8_t)below(e, 1u << e->info->ports);
 		}
-		env_step(&e);
+		env_step(e);
 	}
-	e.block_aw = e.block_w = 0;
-	env_drain(&e, 100000);
-	env_close(&e);
+	e->block_aw = e->block_w = 0;
+	env_drain(e, 100000);
 }
 
 /* The first bad burst counts, and there the lowest port, whichever answers first. */
-static void errors_per_port(void **state)
+ENV_TEST(errors_per_port, .seed = 22, .latency = 30)
 {
-	struct env_opts o = { .seed = 22, .latency = 30 };
 	uint32_t to[ENV_PORTS] = { 0, 30, 50, 70 };
 	struct env_cmd *c[5];
-	uint32_t last;
-	struct env e;
+	uint32_t last = e->info->ports - 1;
 
-	(void)state;
-	env_open(&e, &o);
-	last = e.info->ports - 1;
-	env_window(&e, 1, 0, ENV_PAGES - 1, true);
-	env_mm_window(&e, 0, 0, 20);
-	env_multimem(&e, 0, 20, (uint8_t)((1u << e.info->ports) - 1), to);
-	env_error(&e, 0, 2, AXI_SLVERR);
-	env_error(&e, 0, 5, AXI_DECERR);
-	env_error(&e, 0, 7, AXI_SLVERR);
+	env_window(e, 1, 0, ENV_PAGES - 1, true);
+	env_mm_window(e, 0, 0, 20);
+	env_multimem(e, 0, 20, (uint8_t)((1u << e->info->ports) - 1), to);
+	env_error(e, 0, 2, AXI_SLVERR);
+	env_error(e, 0, 5, AXI_DECERR);
+	env_error(e, 0, 7, AXI_SLVERR);
 	if (last) {
 		/* Of burst 2 and of burst 6 both ports fail; of 4 and 8, the last one alone. */
-		env_error(&e, last, to[last] + 2, AXI_DECERR);
-		env_error(&e, last, to[last] + 4, AXI_DECERR);
-		env_error(&e, last, to[last] + 7, AXI_DECERR);
-		env_error(&e, last, to[last] + 9, AXI_SLVERR);
+		env_error(e, last, to[last] + 2, AXI_DECERR);
+		env_error(e, last, to[last] + 4, AXI_DECERR);
+		env_error(e, last, to[last] + 7, AXI_DECERR);
+		env_error(e, last, to[last] + 9, AXI_SLVERR);
 	}
-	c[0] = env_mm_command(&e, 0, ENV_PAGE + 64, 600, 0, 0, ALL);
-	c[1] = env_mm_command(&e, 0, 4 * ENV_PAGE + 4000, 300, 0, 0, ALL);
-	c[2] = env_mm_command(&e, 0, 6 * ENV_PAGE + 4000, 300, 0, 0, ALL);
-	c[3] = env_mm_command(&e, 0, 9 * ENV_PAGE + 80, 3, 0, 0, ALL);
-	c[4] = env_mm_command(&e, 0, 10 * ENV_PAGE + 80, 300, 0, 0, ALL);
-	env_drain(&e, 5000);
+	c[0] = env_mm_command(e, 0, ENV_PAGE + 64, 600, 0, 0, ALL);
+	c[1] = env_mm_command(e, 0, 4 * ENV_PAGE + 4000, 300, 0, 0, ALL);
+	c[2] = env_mm_command(e, 0, 6 * ENV_PAGE + 4000, 300, 0, 0, ALL);
+	c[3] = env_mm_command(e, 0, 9 * ENV_PAGE + 80, 3, 0, 0, ALL);
+	c[4] = env_mm_command(e, 0, 10 * ENV_PAGE + 80, 300, 0, 0, ALL);
+	env_drain(e, 5000);
 	assert_int_equal(c[0]->code, TMA_FAULT_WRITE_SLVERR);
 	assert_true(c[0]->address == ENV_BASE + 2 * ENV_PAGE);
 	assert_int_equal(c[1]->code, TMA_FAULT_WRITE_DECERR);
@@ -123,7 +109,6 @@ static void errors_per_port(void **state)
 	assert_int_equal(c[2]->code, TMA_FAULT_WRITE_SLVERR);
 	assert_int_equal(c[3]->code, last ? TMA_FAULT_WRITE_SLVERR : 0);
 	assert_int_equal(c[4]->code, 0);
-	env_close(&e);
 }
 
 /*
@@ -131,13 +116,12 @@ static void errors_per_port(void **state)
  */
 
 /* The port stops on some of its channels in some phase of its work and is declared dead. */
-static void port_dies(void **state)
+TEST(port_dies)
 {
 	struct env_opts o = { .seed = 23, .latency = 15 };
 	uint32_t round, i, p, dead;
 	struct env e;
 
-	(void)state;
 	for (round = 0; round < 160; round++) {
 		o.seed = 1000 + round;
 		o.random_latency = round % 3 * 20;
@@ -172,15 +156,13 @@ static void port_dies(void **state)
 }
 
 /* What a port that is dead from the start means to each kind of access. */
-static void dead_from_the_start(void **state)
+TEST(dead_from_the_start)
 {
 	struct env_opts o = { .seed = 24 };
 	struct env_cmd *plain, *mm, *rec;
-	uint8_t all;
 	struct env e;
+	uint8_t all = open_all(&e, &o);
 
-	(void)state;
-	all = open_all(&e, &o);
 	e.dead = 1;
 	plain = env_command(&e, 0, ENV_PAGE - 64, 600, 0, 0, ALL);
 	mm = env_mm_command(&e, 1, ENV_PAGE - 64, 600, 0, 0, ALL);
@@ -203,10 +185,8 @@ static void dead_from_the_start(void **state)
 
 static void random_windows(struct env *e)
 {
-	uint32_t q, i, p;
-
-	for (q = 0; q < e->info->queues; q++) {
-		for (i = 0; i < e->info->windows; i++) {
+	for (uint32_t q = 0; q < e->info->queues; q++) {
+		for (uint32_t i = 0; i < e->info->windows; i++) {
 			uint32_t first = below(e, ENV_PAGES), last = first + below(e, 50);
 
 			last = last < ENV_PAGES ? last : ENV_PAGES - 1;
@@ -216,15 +196,15 @@ static void random_windows(struct env *e)
 				env_mm_window(e, q, first, last);
 		}
 	}
-	for (i = 0; i < e->info->multimem; i++) {
+	for (uint32_t i = 0; i < e->info->multimem; i++) {
 		uint32_t first = below(e, ENV_PAGES), pages = 1 + below(e, ENV_PAGES - first);
 		uint32_t to[ENV_PORTS];
 
-		for (p = 0; p < ENV_PORTS; p++)
+		for (uint32_t p = 0; p < ENV_PORTS; p++)
 			to[p] = below(e, ENV_PAGES - pages + 1);
 		env_multimem(e, first, first + pages - 1, (uint8_t)below(e, 1u << e->info->ports), to);
 	}
-	for (i = 0; i < 8; i++)
+	for (uint32_t i = 0; i < 8; i++)
 		env_error(e, below(e, e->info->ports), below(e, ENV_PAGES),
 		          below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 }
@@ -251,7 +231,6 @@ static void random_command(struct env *e)
 static void random_run(const struct env_opts *o, uint32_t commands, bool faults)
 {
 	struct env e;
-	uint32_t i;
 
 	if (faults) {
 		env_open(&e, o);
@@ -259,21 +238,20 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults)
 	} else {
 		open_all(&e, o);
 	}
-	for (i = 0; i < commands; i++)
+	for (uint32_t i = 0; i < commands; i++)
 		random_command(&e);
 	env_drain(&e, 2000 + (uint64_t)commands * 8000);
 	env_close(&e);
 }
 
-static void random_smooth(void **state)
+TEST(random_smooth)
 {
 	struct env_opts o = { .seed = 100, .latency = 1 };
 
-	(void)state;
 	random_run(&o, 600, false);
 }
 
-static void random_stalls(void **state)
+TEST(random_stalls)
 {
 	struct env_opts o = { .seed = 101,
 		              .latency = 1,
@@ -283,16 +261,12 @@ static void random_stalls(void **state)
 		              .record_percent = 90,
 		              .read_percent = 20 };
 
-	(void)state;
 	random_run(&o, 600, false);
 }
 
-static void random_faults(void **state)
+TEST(random_faults)
 {
-	uint32_t i;
-
-	(void)state;
-	for (i = 0; i < 6; i++) {
+	for (uint32_t i = 0; i < 6; i++) {
 		struct env_opts o = { .seed = 200 + i,
 			              .latency = 1 + 30 * (i % 3),
 			              .random_latency = 20 * i,
@@ -304,16 +278,4 @@ static void random_faults(void **state)
 
 		random_run(&o, 250, true);
 	}
-}
-
-int store_more_tests(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(broadcasts),          cmocka_unit_test(stalls_per_port),
-		cmocka_unit_test(errors_per_port),     cmocka_unit_test(port_dies),
-		cmocka_unit_test(dead_from_the_start), cmocka_unit_test(random_smooth),
-		cmocka_unit_test(random_stalls),       cmocka_unit_test(random_faults),
-	};
-
-	return cmocka_run_group_tests_name("tma_store, more", tests, NULL, NULL);
 }

@@ -31,9 +31,8 @@ uint64_t ref_base(uint32_t port)
 static bool allowed(const struct env *e, uint32_t queue, uint32_t page, bool mm)
 {
 	uint64_t number = ENV_BASE / ENV_PAGE + page;
-	uint32_t i;
 
-	for (i = 0; i < e->num_windows[queue]; i++) {
+	for (uint32_t i = 0; i < e->num_windows[queue]; i++) {
 		const struct store_window *w = &e->in->windows[queue][i];
 
 		if ((mm ? w->multimem : w->write) && w->base <= number && number <= w->limit)
@@ -45,9 +44,8 @@ static bool allowed(const struct env *e, uint32_t queue, uint32_t page, bool mm)
 static const struct store_multimem *mapped(const struct env *e, uint32_t page)
 {
 	uint64_t number = ENV_BASE / ENV_PAGE + page;
-	uint32_t i;
 
-	for (i = 0; i < e->num_multimem; i++) {
+	for (uint32_t i = 0; i < e->num_multimem; i++) {
 		const struct store_multimem *m = &e->in->multimem[i];
 
 		if (m->ports && m->base <= number && number <= m->limit)
@@ -151,9 +149,8 @@ void ref_plan(const struct env *e, struct env_cmd *c)
 static uint8_t bad_ports(const struct env *e, const struct env_burst *b)
 {
 	uint8_t bad = b->ports & e->dead & (uint8_t)~b->answered;
-	uint32_t p;
 
-	for (p = 0; p < e->info->ports; p++)
+	for (uint32_t p = 0; p < e->info->ports; p++)
 		if (b->answered >> p & 1 && b->resp[p])
 			bad |= (uint8_t)(1u << p);
 	return bad;
@@ -179,9 +176,7 @@ static bool is_fatal(const struct env *e, const struct env_burst *b)
 /* Bursts that have to be issued, as far as the responses are known. */
 static uint32_t certain(const struct env *e, const struct env_cmd *c)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->bursts; i++)
+	for (uint32_t i = 0; i < c->bursts; i++)
 		if (is_fatal(e, &c->burst[i]))
 			return i + 1;
 	return c->bursts;
@@ -190,9 +185,7 @@ static uint32_t certain(const struct env *e, const struct env_cmd *c)
 /* The fault of a command: its first bad burst, and there the lowest port. */
 static uint32_t outcome(const struct env *e, const struct env_cmd *c, uint64_t *address)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->bursts; i++) {
+	for (uint32_t i = 0; i < c->bursts; i++) {
 		uint8_t bad = bad_ports(e, &c->burst[i]);
 
 		*address = ENV_BASE + c->burst[i].offset;
@@ -245,11 +238,10 @@ static uint8_t packed_byte(const struct env_cmd *c, const uint8_t *smem, uint32_
 static void write_wanted(struct env *e, const struct env_cmd *c, const struct env_burst *b, uint32_t p)
 {
 	const uint8_t *smem = e->smem + (size_t)c->cmd.cta * e->info->smem_bytes;
-	uint32_t i;
 
 	if (e->error[p][b->at[p] / ENV_PAGE])
 		return;
-	for (i = 0; i < b->valid; i++) {
+	for (uint32_t i = 0; i < b->valid; i++) {
 		uint8_t *to = &e->wanted[p][b->at[p] + i];
 
 		if (c->record)
@@ -408,9 +400,8 @@ static void see_fault(struct env *e)
 static void see_end(struct env *e, struct env_cmd *c)
 {
 	uint64_t address;
-	uint32_t i;
 
-	for (i = 0; i < c->bursts; i++) {
+	for (uint32_t i = 0; i < c->bursts; i++) {
 		const struct env_burst *b = &c->burst[i];
 
 		if (i < certain(e, c))
@@ -426,7 +417,6 @@ static void see_end(struct env *e, struct env_cmd *c)
 static void see_done(struct env *e)
 {
 	uint64_t beats = 0;
-	uint32_t i;
 
 	if (e->out->read_done) {
 		struct env_cmd *c = &e->cmds[e->reads_done++];
@@ -434,7 +424,7 @@ static void see_done(struct env *e)
 		REQUIRE(e, e->reads_done <= e->offered);
 		REQUIRE(e, e->out->read_done_queue == c->cmd.origin.qid);
 		c->read_done = e->cycle;
-		for (i = 0; i < e->reads_done; i++)
+		for (uint32_t i = 0; i < e->reads_done; i++)
 			beats += e->cmds[i].beats;
 		REQUIRE(e, e->reads >= beats);
 		/* Nobody may take the source for read before the queue stops for what was denied. */
@@ -461,9 +451,8 @@ static void see_done(struct env *e)
 void ref_step(struct env *e)
 {
 	bool stall = false;
-	uint32_t p;
 
-	for (p = 0; p < e->info->ports; p++) {
+	for (uint32_t p = 0; p < e->info->ports; p++) {
 		see_aw(e, p);
 		see_w_and_b(e, p);
 		stall |= e->axi_out[p].w_valid && !e->axi_in[p].w_ready && !(e->dead >> p & 1);
@@ -478,14 +467,12 @@ void ref_step(struct env *e)
 
 void ref_finish(struct env *e)
 {
-	uint32_t p;
-
 	REQUIRE(e, e->reads_done == e->num && e->recs_done == e->num_recs);
 	REQUIRE(e, e->recs_popped == e->num_recs);
 	REQUIRE(e, e->walked == e->num_set_up);
 	REQUIRE(e, (e->out->write_pending & ~e->dead) == 0);
 	REQUIRE(e, e->w_stalls == e->stalls);
-	for (p = 0; p < e->info->ports; p++) {
+	for (uint32_t p = 0; p < e->info->ports; p++) {
 		assert_int_equal(axi_check_failed(e->check[p]), 0);
 		if (e->dead >> p & 1)
 			continue;

@@ -2,7 +2,7 @@
 /* Tensor stores: rows of every kind behind the walker, alone and among all else. */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
@@ -41,39 +41,33 @@ static uint32_t row_cycles(const struct env *e, uint32_t n)
 }
 
 /* A tensor store on an idle path: its row goes as fast as a bulk store, with short paths a cycle later. */
-static void tensor_latency(void **state)
+ENV_TEST(tensor_latency, .seed = 40, .latency = 10)
 {
-	struct env_opts o = { .seed = 40, .latency = 10 };
 	struct env_tensor t = rows(1, 0x100, 0, 1, 1);
 	struct env_cmd *c;
-	struct env e;
 	uint64_t walk;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, 3, true);
-	c = env_tensor(&e, 0, &t);
-	while (!e.walked)
-		env_step(&e);
-	walk = e.cycle - 1;
-	env_drain(&e, 100);
+	env_window(e, 0, 0, 3, true);
+	c = env_tensor(e, 0, &t);
+	while (!e->walked)
+		env_step(e);
+	walk = e->cycle - 1;
+	env_drain(e, 100);
 	/* A cycle to the walker's row, then as from a command's acceptance. */
-	assert_int_equal(c->first_aw - walk, 1 + 2 + e.info->short_paths);
-	assert_int_equal(e.last_w - walk, 1 + 4 + 3 * e.info->short_paths);
-	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e.info->short_paths);
-	assert_int_equal(c->done - e.last_w, 10 + 1);
-	env_close(&e);
+	assert_int_equal(c->first_aw - walk, 1 + 2 + e->info->short_paths);
+	assert_int_equal(e->last_w - walk, 1 + 4 + 3 * e->info->short_paths);
+	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e->info->short_paths);
+	assert_int_equal(c->done - e->last_w, 10 + 1);
 }
 
 /* Rows of one line, 512 bytes apart, keep AW and W busy in every cycle, where paths are short in every
  * other; swizzled ones, too. */
-static void one_line_rows(void **state)
+TEST(one_line_rows)
 {
 	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
 	uint32_t i, n, pitch;
 	struct env e;
 
-	(void)state;
 	for (i = 0; i < 4; i++) {
 		struct env_opts o = { .seed = 41 + i, .latency = 8 };
 		struct env_tensor t = rows(64, 0x400, 512, 0, 0);
@@ -101,14 +95,13 @@ static void one_line_rows(void **state)
 }
 
 /* Long rows behind a swizzle: whole lines take a cycle per beat, others two where lines meet. */
-static void swizzled_long_rows(void **state)
+TEST(swizzled_long_rows)
 {
 	struct env_opts o = { .seed = 45, .latency = 8 };
 	struct env_tensor t = rows(4, 0x2000, 0x1000, 240, 240);
 	struct env_cmd *c;
 	struct env e;
 
-	(void)state;
 	env_open(&e, &o);
 	env_window(&e, 0, 0, ENV_PAGES - 1, true);
 	t.swizzle = 3;
@@ -134,14 +127,13 @@ static void swizzled_long_rows(void **state)
 
 /* Values of 6 bits: rows of 96 bytes that start with a line take their beats or their reads, whichever are
  * more, and so do rows that follow each other. */
-static void packed_rate(void **state)
+TEST(packed_rate)
 {
 	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
 	uint32_t i, cycles, beats, reads;
 	struct env_cmd *c;
 	struct env e;
 
-	(void)state;
 	for (i = 0; i < 8; i++) {
 		struct env_opts o = { .seed = 60 + i, .latency = 8 };
 		struct env_tensor t = rows(64, 0x400, i < 4 ? 512 : 96, 6, 8);
@@ -170,114 +162,93 @@ static void packed_rate(void **state)
 }
 
 /* Packed rows, parts of them at page ends, between bulk stores and records. */
-static void packed_between(void **state)
+ENV_TEST(packed_between, .seed = 69, .latency = 5, .stall_percent = 30, .read_percent = 30)
 {
-	struct env_opts o = { .seed = 69, .latency = 5, .stall_percent = 30, .read_percent = 30 };
 	struct env_tensor t = rows(5, 0x1FA0, 96, 6, 8), plain = rows(3, 0x9000, 512, 3, 3);
-	struct env e;
-	uint32_t i;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	t.pack = e.info->packed;
-	for (i = 0; i < 40; i++) {
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	t.pack = e->info->packed;
+	for (uint32_t i = 0; i < 40; i++) {
 		t.offset = 0x2000 + i * 0x2000 % 0x40000 - 96 - 32 * (i % 7);
 		t.saddr = 8 * (i % 5);
-		env_tensor(&e, 0, &t);
+		env_tensor(e, 0, &t);
 		if (i % 3 == 0)
-			env_command(&e, 0, 0x50000 + i * 0x100, 1 + i % 9, 0, i, ALL);
+			env_command(e, 0, 0x50000 + i * 0x100, 1 + i % 9, 0, i, ALL);
 		if (i % 4 == 0)
-			env_tensor(&e, 0, &plain);
+			env_tensor(e, 0, &plain);
 		if (i % 5 == 0)
-			env_record(&e, 0, 0x5F000 + 32 * i);
+			env_record(e, 0, 0x5F000 + 32 * i);
 	}
-	env_drain(&e, 20000);
-	env_close(&e);
+	env_drain(e, 20000);
 }
 
 /* A command whose rows are all out of bounds, or that only ends out of bounds, ends without a fault, and
  * what comes behind it does not wait for its responses. */
-static void clipped(void **state)
+ENV_TEST(clipped, .seed = 46, .latency = 200)
 {
-	struct env_opts o = { .seed = 46, .latency = 200 };
 	struct env_tensor t = rows(20, 0x2000, 512, 4, 8);
 	struct env_cmd *none, *part, *all, *bulk;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	t.outside = true;
-	none = env_tensor(&e, 0, &t);
+	none = env_tensor(e, 0, &t);
 	t.outside = false;
 	t.dim[0] = 5;
-	part = env_tensor(&e, 0, &t);
+	part = env_tensor(e, 0, &t);
 	t.start[0] = 5;
-	all = env_tensor(&e, 0, &t);
-	bulk = env_command(&e, 0, 0x9000, 1, 0, 0, ALL);
-	env_drain(&e, 2000);
+	all = env_tensor(e, 0, &t);
+	bulk = env_command(e, 0, 0x9000, 1, 0, 0, ALL);
+	env_drain(e, 2000);
 	assert_int_equal(none->issued, 0);
 	assert_int_equal(none->code, 0);
 	assert_int_equal(part->code, 0);
 	assert_int_equal(all->issued, 0);
 	assert_int_equal(all->done - part->done, 1);
-	assert_true(part->read_done < part->first_aw + row_cycles(&e, 60));
-	assert_true(bulk->read_done < part->first_aw + row_cycles(&e, 60));
-	env_close(&e);
+	assert_true(part->read_done < part->first_aw + row_cycles(e, 60));
+	assert_true(bulk->read_done < part->first_aw + row_cycles(e, 60));
 }
 
 /* Faults of set-up are reported with their code and all bits of their address, before the command is done. */
-static void set_up_faults(void **state)
+ENV_TEST(set_up_faults, .seed = 47, .fault_percent = 50)
 {
 	static const uint16_t codes[] = { TMA_FAULT_MAP_WINDOW, TMA_FAULT_TENSOR_RANK, TMA_FAULT_TENSOR_RANGE,
 		                          TMA_FAULT_PORT_DEAD, TMA_FAULT_NEGATIVE_COORDINATE };
-	struct env_opts o = { .seed = 47, .fault_percent = 50 };
 	struct env_tensor good = rows(3, 0x1000, 512, 1, 1), bad = { .empty = true };
 	struct env_cmd *c[5], *next;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < 5; i++) {
-		env_tensor(&e, 0, &good);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	for (uint32_t i = 0; i < 5; i++) {
+		env_tensor(e, 0, &good);
 		bad.fault = codes[i];
-		bad.fault_address = i == 1 ? 3 : rng_next(&e.rng);
-		c[i] = env_tensor(&e, i % e.info->queues, &bad);
+		bad.fault_address = i == 1 ? 3 : rng_next(&e->rng);
+		c[i] = env_tensor(e, i % e->info->queues, &bad);
 	}
-	next = env_tensor(&e, 0, &good);
-	env_drain(&e, 2000);
-	for (i = 0; i < 5; i++) {
+	next = env_tensor(e, 0, &good);
+	env_drain(e, 2000);
+	for (uint32_t i = 0; i < 5; i++) {
 		assert_int_equal(c[i]->code, codes[i]);
 		assert_true(c[i]->address == c[i]->tensor.fault_address);
 		assert_true(c[i]->fault < c[i]->read_done && c[i]->fault < c[i]->done);
 	}
 	assert_int_equal(next->code, 0);
-	env_close(&e);
 }
 
 /* A row that no window allows, and an error response, stop the walk they are of and no other. */
-static void stopped(void **state)
+ENV_TEST(stopped, .seed = 48, .latency = 6)
 {
-	struct env_opts o = { .seed = 48, .latency = 6 };
 	struct env_tensor t = rows(60, 0, 0, 2, 2);
 	struct env_cmd *denied, *failed, *next;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, 9, true);
-	env_window(&e, 0, 11, 80, true);
-	env_error(&e, 0, 12, AXI_SLVERR);
+	env_window(e, 0, 0, 9, true);
+	env_window(e, 0, 11, 80, true);
+	env_error(e, 0, 12, AXI_SLVERR);
 	t.stride[0] = ENV_PAGE / CHUNK;
-	denied = env_tensor(&e, 0, &t);
+	denied = env_tensor(e, 0, &t);
 	t.offset = 11 * ENV_PAGE + 0x80;
-	failed = env_tensor(&e, 0, &t);
+	failed = env_tensor(e, 0, &t);
 	t.offset = 13 * ENV_PAGE;
-	next = env_tensor(&e, 0, &t);
-	env_drain(&e, 2000);
+	next = env_tensor(e, 0, &t);
+	env_drain(e, 2000);
 	assert_int_equal(denied->code, TMA_FAULT_WINDOW_WRITE);
 	assert_int_equal(denied->issued, 10);
 	assert_true(denied->address == ENV_BASE + 10 * ENV_PAGE);
@@ -286,59 +257,47 @@ static void stopped(void **state)
 	assert_in_range(failed->issued, 2, 40);
 	assert_int_equal(next->code, 0);
 	assert_int_equal(next->issued, 60);
-	env_close(&e);
 }
 
 /* An error comes back while the walk goes through rows without data: they end with it. */
-static void stopped_between_rows(void **state)
+ENV_TEST(stopped_between_rows, .seed = 49, .latency = 4)
 {
-	struct env_opts o = { .seed = 49, .latency = 4 };
 	struct env_tensor t = rows(1, 0x1000, 512, 1, 1);
 	struct env_cmd *c, *next;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, 20, true);
-	env_error(&e, 0, 1, AXI_DECERR);
+	env_window(e, 0, 0, 20, true);
+	env_error(e, 0, 1, AXI_DECERR);
 	t.count[0] = 250;
-	next = env_tensor(&e, 0, &t);
+	next = env_tensor(e, 0, &t);
 	assert_int_equal(next->bursts, 1);
-	c = env_tensor(&e, 0, &t);
+	c = env_tensor(e, 0, &t);
 	t.offset = 0x3000;
-	next = env_tensor(&e, 0, &t);
-	env_drain(&e, 2000);
+	next = env_tensor(e, 0, &t);
+	env_drain(e, 2000);
 	assert_int_equal(c->code, TMA_FAULT_WRITE_DECERR);
 	assert_int_equal(c->issued, 1);
 	assert_int_equal(next->code, 0);
 	/* 250 rows each would take longer. */
-	assert_true(next->done < row_cycles(&e, 320));
-	env_close(&e);
+	assert_true(next->done < row_cycles(e, 320));
 }
 
 /* A record waits for the end of a walk that has begun, and goes before the next. */
-static void record_between_walks(void **state)
+ENV_TEST(record_between_walks, .seed = 50, .latency = 8)
 {
-	struct env_opts o = { .seed = 50, .latency = 8 };
 	struct env_tensor t = rows(100, 0x2000, 512, 1, 1);
 	struct env_cmd *c[3], *rec;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < 2; i++)
-		c[i] = env_tensor(&e, 0, &t);
-	c[2] = env_command(&e, 0, 0x1000, 1, 0, 0, ALL);
-	while (e.bursts < 10)
-		env_step(&e);
-	rec = env_record(&e, 0, 0);
-	env_drain(&e, 2000);
-	assert_int_equal(rec->first_aw, c[0]->first_aw + row_cycles(&e, 99) + 1);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	for (uint32_t i = 0; i < 2; i++)
+		c[i] = env_tensor(e, 0, &t);
+	c[2] = env_command(e, 0, 0x1000, 1, 0, 0, ALL);
+	while (e->bursts < 10)
+		env_step(e);
+	rec = env_record(e, 0, 0);
+	env_drain(e, 2000);
+	assert_int_equal(rec->first_aw, c[0]->first_aw + row_cycles(e, 99) + 1);
 	assert_true(rec->first_aw < c[1]->first_aw);
-	assert_int_equal(c[2]->first_aw, c[1]->first_aw + row_cycles(&e, 99) + 1);
-	env_close(&e);
+	assert_int_equal(c[2]->first_aw, c[1]->first_aw + row_cycles(e, 99) + 1);
 }
 
 /*
@@ -416,31 +375,28 @@ static void random_tensor(struct env *e, struct env_tensor *t)
 
 static void random_windows(struct env *e)
 {
-	uint32_t q, i;
-
-	for (q = 0; q < e->info->queues; q++) {
-		for (i = 0; i < e->info->windows; i++) {
+	for (uint32_t q = 0; q < e->info->queues; q++) {
+		for (uint32_t i = 0; i < e->info->windows; i++) {
 			uint32_t first = below(e, ENV_PAGES), last = first + below(e, 90);
 
 			env_window(e, q, first, last < ENV_PAGES ? last : ENV_PAGES - 1, true);
 		}
 	}
-	for (i = 0; i < 6; i++)
+	for (uint32_t i = 0; i < 6; i++)
 		env_error(e, 0, below(e, ENV_PAGES), below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 }
 
 static void random_run(const struct env_opts *o, uint32_t commands, bool faults, uint32_t dies)
 {
 	struct env_tensor t;
-	uint32_t i, q;
 	struct env e;
 
 	env_open(&e, o);
 	if (faults)
 		random_windows(&e);
-	for (q = 0; q < e.info->queues && !faults; q++)
+	for (uint32_t q = 0; q < e.info->queues && !faults; q++)
 		env_window(&e, q, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < commands; i++) {
+	for (uint32_t i = 0; i < commands; i++) {
 		uint32_t queue = below(&e, e.info->queues);
 
 		if (below(&e, 4)) {
@@ -453,7 +409,7 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults,
 		if (!below(&e, 3))
 			env_record(&e, queue, below(&e, ENV_BYTES / 32) * 32);
 	}
-	for (i = 0; i < dies; i++)
+	for (uint32_t i = 0; i < dies; i++)
 		env_step(&e);
 	if (dies)
 		e.dead = 1;
@@ -461,15 +417,14 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults,
 	env_close(&e);
 }
 
-static void tensor_smooth(void **state)
+TEST(tensor_smooth)
 {
 	struct env_opts o = { .seed = 300, .latency = 1 };
 
-	(void)state;
 	random_run(&o, 500, false, 0);
 }
 
-static void tensor_stalls(void **state)
+TEST(tensor_stalls)
 {
 	struct env_opts o = { .seed = 301,
 		              .latency = 1,
@@ -480,16 +435,12 @@ static void tensor_stalls(void **state)
 		              .read_percent = 30,
 		              .tensor_percent = 40 };
 
-	(void)state;
 	random_run(&o, 500, false, 0);
 }
 
-static void tensor_faults(void **state)
+TEST(tensor_faults)
 {
-	uint32_t i;
-
-	(void)state;
-	for (i = 0; i < 16; i++) {
+	for (uint32_t i = 0; i < 16; i++) {
 		struct env_opts o = { .seed = 400 + i,
 			              .latency = 1 + 30 * (i % 3),
 			              .random_latency = 8 * i,
@@ -504,12 +455,9 @@ static void tensor_faults(void **state)
 	}
 }
 
-static void tensor_port_dies(void **state)
+TEST(tensor_port_dies)
 {
-	uint32_t i;
-
-	(void)state;
-	for (i = 0; i < 60; i++) {
+	for (uint32_t i = 0; i < 60; i++) {
 		struct env_opts o = { .seed = 500 + i,
 			              .latency = 1 + i % 30,
 			              .stall_percent = i % 5 * 10,
@@ -517,19 +465,4 @@ static void tensor_port_dies(void **state)
 
 		random_run(&o, 30, i % 2, 1 + 13 * i);
 	}
-}
-
-int store_tensor_tests(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tensor_latency),       cmocka_unit_test(one_line_rows),
-		cmocka_unit_test(swizzled_long_rows),   cmocka_unit_test(clipped),
-		cmocka_unit_test(packed_rate),          cmocka_unit_test(packed_between),
-		cmocka_unit_test(set_up_faults),        cmocka_unit_test(stopped),
-		cmocka_unit_test(stopped_between_rows), cmocka_unit_test(record_between_walks),
-		cmocka_unit_test(tensor_smooth),        cmocka_unit_test(tensor_stalls),
-		cmocka_unit_test(tensor_faults),        cmocka_unit_test(tensor_port_dies),
-	};
-
-	return cmocka_run_group_tests_name("tma_store, tensor", tests, NULL, NULL);
 }

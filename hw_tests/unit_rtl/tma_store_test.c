@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
@@ -21,176 +21,127 @@ static uint32_t line(const struct env *e)
 }
 
 /* One command on an idle path: AW after two cycles, W after four, with short paths six; done with its B. */
-static void latency(void **state)
+ENV_TEST(latency, .seed = 1, .latency = 10)
 {
-	struct env_opts o = { .seed = 1, .latency = 10 };
 	struct env_cmd *c;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, 3, true);
-	c = env_command(&e, 0, 0x100, 1, 0, 5, ALL);
-	env_drain(&e, 100);
+	env_window(e, 0, 0, 3, true);
+	c = env_command(e, 0, 0x100, 1, 0, 5, ALL);
+	env_drain(e, 100);
 	assert_int_equal(c->first_aw - c->accept, 2);
-	assert_int_equal(e.last_w - c->accept, 4 + 2 * e.info->short_paths);
-	assert_int_equal(c->read_done - c->accept, 3 + e.info->short_paths);
-	assert_int_equal(c->done - e.last_w, 10 + 1);
-	env_close(&e);
+	assert_int_equal(e->last_w - c->accept, 4 + 2 * e->info->short_paths);
+	assert_int_equal(c->read_done - c->accept, 3 + e->info->short_paths);
+	assert_int_equal(c->done - e->last_w, 10 + 1);
 }
 
 /* Queued stores of one line keep AW and W busy in every cycle, as NumWrites and L allow. */
-static void one_line_each(void **state)
+ENV_TEST(one_line_each, .seed = 2, .latency = 8)
 {
-	struct env_opts o = { .seed = 2, .latency = 8 };
 	struct env_cmd *first;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	first = env_command(&e, 0, 0, line(&e), 0, 0, ALL);
-	for (i = 1; i < 500; i++)
-		env_command(&e, 0, i * e.info->data_bytes, line(&e), i % e.info->ctas, i % 16 * line(&e),
-		            ALL);
-	env_drain(&e, 2000);
-	assert_int_equal(e.last_aw - first->first_aw, 499);
-	assert_int_equal(e.last_w - first->first_aw, 499 + 2 + 2 * e.info->short_paths);
-	env_close(&e);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	first = env_command(e, 0, 0, line(e), 0, 0, ALL);
+	for (uint32_t i = 1; i < 500; i++)
+		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e), ALL);
+	env_drain(e, 2000);
+	assert_int_equal(e->last_aw - first->first_aw, 499);
+	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 2 * e->info->short_paths);
 }
 
 /* Long stores, misaligned on both sides: W never pauses, across bursts and commands. */
-static void long_stores(void **state)
+ENV_TEST(long_stores, .seed = 3, .latency = 8)
 {
-	struct env_opts o = { .seed = 3, .latency = 8 };
 	struct env_cmd *first;
 	uint32_t chunks;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	chunks = 14000 / 16;
-	first = env_command(&e, 0, 0x110, chunks, 0, 3, ALL);
-	env_command(&e, 0, 0x6FF0, chunks, e.info->ctas - 1, 7, ALL);
-	env_command(&e, 0, 0xC020, chunks, 0, 1, ALL);
-	env_drain(&e, 4000);
-	assert_int_equal(e.last_w - (first->first_aw + 2 + 2 * e.info->short_paths) + 1, e.beats);
-	env_close(&e);
+	first = env_command(e, 0, 0x110, chunks, 0, 3, ALL);
+	env_command(e, 0, 0x6FF0, chunks, e->info->ctas - 1, 7, ALL);
+	env_command(e, 0, 0xC020, chunks, 0, 1, ALL);
+	env_drain(e, 4000);
+	assert_int_equal(e->last_w - (first->first_aw + 2 + 2 * e->info->short_paths) + 1, e->beats);
 }
 
 /* The operand at both ends of shared and of global memory. */
-static void ends_of_memory(void **state)
+ENV_TEST(ends_of_memory, .seed = 4)
 {
-	struct env_opts o = { .seed = 4 };
-	uint32_t chunks, head;
-	struct env e;
-
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, 3, true);
-	env_window(&e, 0, ENV_PAGES - 2, ENV_PAGES - 1, true);
-	for (head = 0; head < 8; head++) {
-		for (chunks = 1; chunks < 40; chunks += 1 + head) {
-			env_command(&e, 0, head * 16, chunks, 0, 0, ALL);
-			env_command(&e, 0, ENV_BYTES - chunks * 16, chunks, e.info->ctas - 1,
-			            e.info->smem_bytes / 16 - chunks, ALL);
+	env_window(e, 0, 0, 3, true);
+	env_window(e, 0, ENV_PAGES - 2, ENV_PAGES - 1, true);
+	for (uint32_t head = 0; head < 8; head++) {
+		for (uint32_t chunks = 1; chunks < 40; chunks += 1 + head) {
+			env_command(e, 0, head * 16, chunks, 0, 0, ALL);
+			env_command(e, 0, ENV_BYTES - chunks * 16, chunks, e->info->ctas - 1,
+			            e->info->smem_bytes / 16 - chunks, ALL);
 		}
 	}
-	env_drain(&e, 20000);
-	env_close(&e);
+	env_drain(e, 20000);
 }
 
-static void byte_masks(void **state)
+ENV_TEST(byte_masks, .seed = 5, .stall_percent = 30)
 {
 	static const uint16_t masks[] = { 0x0000, 0x0001, 0x8000, 0x5A3C, 0xFFFE, 0xFFFF };
-	struct env_opts o = { .seed = 5, .stall_percent = 30 };
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < 60; i++)
-		env_command(&e, 0, i * 0x1330, 1 + i * 7 % 90, 0, i, masks[i % 6]);
-	env_drain(&e, 20000);
-	env_close(&e);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	for (uint32_t i = 0; i < 60; i++)
+		env_command(e, 0, i * 0x1330, 1 + i * 7 % 90, 0, i, masks[i % 6]);
+	env_drain(e, 20000);
 }
 
 /* NumWrites bursts are in flight, and the next waits for the first response. */
-static void as_many_as_built_for(void **state)
+ENV_TEST(as_many_as_built_for, .seed = 6, .latency = 1000)
 {
-	struct env_opts o = { .seed = 6, .latency = 1000 };
-	uint32_t i;
-	struct env e;
-
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < e.info->writes + 20; i++)
-		env_command(&e, 0, i * 256, 1, 0, i, ALL);
-	for (i = 0; i < 900; i++)
-		env_step(&e);
-	assert_int_equal(e.bursts, e.info->writes);
-	env_drain(&e, 4000);
-	env_close(&e);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	for (uint32_t i = 0; i < e->info->writes + 20; i++)
+		env_command(e, 0, i * 256, 1, 0, i, ALL);
+	for (uint32_t i = 0; i < 900; i++)
+		env_step(e);
+	assert_int_equal(e->bursts, e->info->writes);
+	env_drain(e, 4000);
 }
 
 /* With AW blocked the path fills up, and what W holds back is not lost. */
-static void blocked_address(void **state)
+ENV_TEST(blocked_address, .seed = 7)
 {
-	struct env_opts o = { .seed = 7 };
-	uint32_t i;
-	struct env e;
-
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < 40; i++)
-		env_command(&e, 0, i * 4096 + 32, 60, 0, i, ALL);
-	e.block_aw = 1;
-	for (i = 0; i < 100; i++)
-		env_step(&e);
-	assert_int_equal(e.bursts, 0);
-	assert_int_equal(e.out->cmd_level, 8);
-	assert_int_equal(e.out->cmd_ready, 0);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	for (uint32_t i = 0; i < 40; i++)
+		env_command(e, 0, i * 4096 + 32, 60, 0, i, ALL);
+	e->block_aw = 1;
+	for (uint32_t i = 0; i < 100; i++)
+		env_step(e);
+	assert_int_equal(e->bursts, 0);
+	assert_int_equal(e->out->cmd_level, 8);
+	assert_int_equal(e->out->cmd_ready, 0);
 	/* AW register, guard and FIFO hold one, one and eight; the next is on offer. */
-	assert_int_equal(e.offered, 11);
-	e.block_aw = 0;
-	env_drain(&e, 20000);
-	env_close(&e);
+	assert_int_equal(e->offered, 11);
+	e->block_aw = 0;
+	env_drain(e, 20000);
 }
 
 /* Denied at once, after some bursts, and behind a page that fails. */
-static void windows(void **state)
+ENV_TEST(windows, .seed = 8, .latency = 60)
 {
-	struct env_opts o = { .seed = 8, .latency = 60 };
 	struct env_cmd *c[8];
-	uint32_t other;
-	struct env e;
+	uint32_t other = e->info->queues - 1;
 
-	(void)state;
-	env_open(&e, &o);
-	other = e.info->queues - 1;
-	env_window(&e, 0, 0, 3, true);
-	env_window(&e, 0, 6, 9, true);
-	env_window(&e, 0, 4, 5, false);
-	if (e.info->windows > 3)
-		env_window(&e, 0, 20, 12, true);
-	env_window(&e, other, 4, 5, true);
-	env_error(&e, 0, 3, AXI_SLVERR);
-	env_error(&e, 0, 8, AXI_DECERR);
+	env_window(e, 0, 0, 3, true);
+	env_window(e, 0, 6, 9, true);
+	env_window(e, 0, 4, 5, false);
+	if (e->info->windows > 3)
+		env_window(e, 0, 20, 12, true);
+	env_window(e, other, 4, 5, true);
+	env_error(e, 0, 3, AXI_SLVERR);
+	env_error(e, 0, 8, AXI_DECERR);
 
-	c[0] = env_command(&e, 0, 4 * ENV_PAGE, 4, 0, 0, ALL);
-	c[1] = env_command(&e, other, 4 * ENV_PAGE, 4, 0, 4, ALL);
-	c[2] = env_command(&e, 0, 1 * ENV_PAGE + 80, 16 * 10, 0, 9, ALL);
-	c[3] = env_command(&e, 0, 2 * ENV_PAGE - 48, 256 + 256 + 256, 0, 9, ALL);
-	c[4] = env_command(&e, 0, 9 * ENV_PAGE + 4000, 12, 0, 9, ALL);
-	c[5] = env_command(&e, 0, 15 * ENV_PAGE, 1, 0, 9, ALL);
-	c[6] = env_command(&e, other, 5 * ENV_PAGE + 4080, 2, 0, 9, ALL);
-	c[7] = env_command(&e, 0, 6 * ENV_PAGE, 700, 0, 9, ALL);
-	env_drain(&e, 20000);
+	c[0] = env_command(e, 0, 4 * ENV_PAGE, 4, 0, 0, ALL);
+	c[1] = env_command(e, other, 4 * ENV_PAGE, 4, 0, 4, ALL);
+	c[2] = env_command(e, 0, 1 * ENV_PAGE + 80, 16 * 10, 0, 9, ALL);
+	c[3] = env_command(e, 0, 2 * ENV_PAGE - 48, 256 + 256 + 256, 0, 9, ALL);
+	c[4] = env_command(e, 0, 9 * ENV_PAGE + 4000, 12, 0, 9, ALL);
+	c[5] = env_command(e, 0, 15 * ENV_PAGE, 1, 0, 9, ALL);
+	c[6] = env_command(e, other, 5 * ENV_PAGE + 4080, 2, 0, 9, ALL);
+	c[7] = env_command(e, 0, 6 * ENV_PAGE, 700, 0, 9, ALL);
+	env_drain(e, 20000);
 
 	assert_int_equal(c[0]->code, TMA_FAULT_WINDOW_WRITE);
 	assert_int_equal(c[1]->code, 0);
@@ -202,133 +153,107 @@ static void windows(void **state)
 	assert_int_equal(c[5]->issued, 0);
 	assert_int_equal(c[6]->address, ENV_BASE + 6 * ENV_PAGE);
 	assert_int_equal(c[7]->code, TMA_FAULT_WRITE_DECERR);
-	env_close(&e);
 }
 
 /* An error comes back while the command is still in the guard: the rest is never issued. */
-static void aborted(void **state)
+ENV_TEST(aborted, .seed = 9, .latency = 4)
 {
-	struct env_opts o = { .seed = 9, .latency = 4 };
 	struct env_cmd *c, *next;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	env_error(&e, 0, 0, AXI_SLVERR);
-	env_error(&e, 0, 1, AXI_DECERR);
-	c = env_command(&e, 0, ENV_PAGE - 16, 900, 0, 0, ALL);
-	next = env_command(&e, 0, 40 * ENV_PAGE, 900, 0, 11, ALL);
-	while (!e.bursts)
-		env_step(&e);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	env_error(e, 0, 0, AXI_SLVERR);
+	env_error(e, 0, 1, AXI_DECERR);
+	c = env_command(e, 0, ENV_PAGE - 16, 900, 0, 0, ALL);
+	next = env_command(e, 0, 40 * ENV_PAGE, 900, 0, 11, ALL);
+	while (!e->bursts)
+		env_step(e);
 	/* The second burst waits in the AW register until the error of the first is known. */
-	e.block_aw = 1;
-	for (i = 0; i < 50; i++)
-		env_step(&e);
-	e.block_aw = 0;
-	env_drain(&e, 20000);
+	e->block_aw = 1;
+	for (uint32_t i = 0; i < 50; i++)
+		env_step(e);
+	e->block_aw = 0;
+	env_drain(e, 20000);
 	assert_int_equal(c->code, TMA_FAULT_WRITE_SLVERR);
 	assert_int_equal(c->issued, 2);
 	assert_int_equal(next->code, 0);
-	env_close(&e);
 }
 
 /* Nobody hears that a command is done before its fault was taken. */
-static void done_after_the_fault(void **state)
+ENV_TEST(done_after_the_fault, .seed = 10, .latency = 5)
 {
-	struct env_opts o = { .seed = 10, .latency = 5 };
 	struct env_cmd *denied, *failed;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, 7, true);
-	env_error(&e, 0, 2, AXI_SLVERR);
-	failed = env_command(&e, 0, 2 * ENV_PAGE, 3, 0, 0, ALL);
-	denied = env_command(&e, 0, 8 * ENV_PAGE, 3, 0, 0, ALL);
-	e.block_fault = true;
-	for (i = 0; i < 100; i++)
-		env_step(&e);
-	assert_int_equal(e.out->fault_valid, 1);
-	assert_int_equal(e.writes_done, 0);
-	assert_int_equal(e.reads_done, 1);
-	e.block_fault = false;
-	env_drain(&e, 100);
+	env_window(e, 0, 0, 7, true);
+	env_error(e, 0, 2, AXI_SLVERR);
+	failed = env_command(e, 0, 2 * ENV_PAGE, 3, 0, 0, ALL);
+	denied = env_command(e, 0, 8 * ENV_PAGE, 3, 0, 0, ALL);
+	e->block_fault = true;
+	for (uint32_t i = 0; i < 100; i++)
+		env_step(e);
+	assert_int_equal(e->out->fault_valid, 1);
+	assert_int_equal(e->writes_done, 0);
+	assert_int_equal(e->reads_done, 1);
+	e->block_fault = false;
+	env_drain(e, 100);
 	assert_true(failed->fault < failed->done);
 	assert_true(denied->fault < denied->read_done);
-	env_close(&e);
 }
 
 /* Records of all places in a beat, alone and behind each other, between stores. */
-static void records(void **state)
+ENV_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
 {
-	struct env_opts o = { .seed = 11, .latency = 10, .record_percent = 30 };
 	struct env_cmd *c;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	env_window(&e, 1, 0, 1, true);
-	c = env_record(&e, 1, 0x60);
-	env_drain(&e, 100);
-	assert_int_equal(e.last_w - c->accept, (e.info->data_bytes == 16 ? 5 : 4) + 2 * e.info->short_paths);
-	assert_int_equal(c->done - e.last_w, 10 + 1);
-	for (i = 0; i < 60; i++)
-		env_record(&e, i % 2, i * 32);
-	env_drain(&e, 1000);
-	for (i = 0; i < 60; i++) {
-		env_command(&e, 0, 3 * ENV_PAGE + i * 2048, 20 + i, 0, i, ALL);
-		env_record(&e, i % 2, 0x1000 + i * 32);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	env_window(e, 1, 0, 1, true);
+	c = env_record(e, 1, 0x60);
+	env_drain(e, 100);
+	assert_int_equal(e->last_w - c->accept,
+	                 (e->info->data_bytes == 16 ? 5 : 4) + 2 * e->info->short_paths);
+	assert_int_equal(c->done - e->last_w, 10 + 1);
+	for (uint32_t i = 0; i < 60; i++)
+		env_record(e, i % 2, i * 32);
+	env_drain(e, 1000);
+	for (uint32_t i = 0; i < 60; i++) {
+		env_command(e, 0, 3 * ENV_PAGE + i * 2048, 20 + i, 0, i, ALL);
+		env_record(e, i % 2, 0x1000 + i * 32);
 	}
-	env_drain(&e, 10000);
-	assert_int_equal(e.recs_done, 121);
-	env_close(&e);
+	env_drain(e, 10000);
+	assert_int_equal(e->recs_done, 121);
 }
 
 /* A record overtakes the stores that wait, but not the pages of the one that is being issued. */
-static void record_overtakes(void **state)
+ENV_TEST(record_overtakes, .seed = 12)
 {
-	struct env_opts o = { .seed = 12 };
 	struct env_cmd *c[4], *rec;
-	uint32_t i;
-	struct env e;
 
-	(void)state;
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
-	for (i = 0; i < 4; i++)
-		c[i] = env_command(&e, 0, (8 * i + 1) * ENV_PAGE - 64, 900, 0, 0, ALL);
-	while (e.offered < 4)
-		env_step(&e);
-	rec = env_record(&e, 0, 0);
-	env_drain(&e, 20000);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	for (uint32_t i = 0; i < 4; i++)
+		c[i] = env_command(e, 0, (8 * i + 1) * ENV_PAGE - 64, 900, 0, 0, ALL);
+	while (e->offered < 4)
+		env_step(e);
+	rec = env_record(e, 0, 0);
+	env_drain(e, 20000);
 	/* The first store was in the cut, the others in the FIFO. */
 	assert_true(rec->first_aw > c[0]->first_aw && rec->first_aw < c[1]->first_aw);
-	env_close(&e);
 }
 
 /* Records that no window allows and whose write fails, behind each other and behind good ones. */
-static void records_fail(void **state)
+TEST(records_fail)
 {
 	struct env_opts o = { .seed = 13, .latency = 10 };
 	struct env_cmd *c[6];
-	uint32_t i, round;
 	struct env e;
 
-	(void)state;
 	env_open(&e, &o);
 	env_window(&e, 0, 0, 2, true);
 	env_window(&e, 0, 3, 3, false);
 	env_error(&e, 0, 1, AXI_SLVERR);
 	env_error(&e, 0, 2, AXI_DECERR);
-	for (round = 0; round < 20; round++) {
+	for (uint32_t round = 0; round < 20; round++) {
 		e.o.record_percent = round * 5;
 		e.o.fault_percent = round % 4 * 30;
-		for (i = 0; i < 6; i++)
+		for (uint32_t i = 0; i < 6; i++)
 			c[i] = env_record(&e, 0, (i % 5) * ENV_PAGE + round * 64);
 		env_command(&e, 0, 3 * ENV_PAGE - 32, 4, 0, 0, ALL);
 		env_drain(&e, 2000);
@@ -344,30 +269,25 @@ static void records_fail(void **state)
 }
 
 /* Multimem stores need both kinds of windows, page by page; plain stores take no notice of them. */
-static void multimem_windows(void **state)
+ENV_TEST(multimem_windows, .seed = 14)
 {
 	static const uint32_t to[ENV_PORTS] = { 40, 41, 42, 43 };
-	struct env_opts o = { .seed = 14 };
 	struct env_cmd *c[8];
-	uint8_t all;
-	struct env e;
+	uint8_t all = (uint8_t)((1u << e->info->ports) - 1);
 
-	(void)state;
-	env_open(&e, &o);
-	all = (uint8_t)((1u << e.info->ports) - 1);
-	env_window(&e, 0, 0, 3, true);
-	env_mm_window(&e, 0, 4, 9);
-	env_window(&e, 1, 4, 9, true);
-	env_multimem(&e, 6, 8, all, to);
-	c[0] = env_mm_command(&e, 0, 6 * ENV_PAGE + 48, 256 + 256, 0, 5, ALL);
-	c[1] = env_mm_command(&e, 0, 7 * ENV_PAGE + 4080, 256 + 2, 0, 5, 0x5A5A);
-	c[2] = env_mm_command(&e, 0, 2 * ENV_PAGE, 4, 0, 5, ALL);
-	c[3] = env_mm_command(&e, 0, 5 * ENV_PAGE, 4, 0, 5, ALL);
-	c[4] = env_mm_command(&e, 1, 6 * ENV_PAGE, 4, 0, 5, ALL);
-	c[5] = env_command(&e, 1, 6 * ENV_PAGE, 4, 0, 5, ALL);
-	c[6] = env_command(&e, 0, 6 * ENV_PAGE, 4, 0, 5, ALL);
-	c[7] = env_mm_command(&e, 0, 9 * ENV_PAGE - 16, 1, 0, 5, ALL);
-	env_drain(&e, 5000);
+	env_window(e, 0, 0, 3, true);
+	env_mm_window(e, 0, 4, 9);
+	env_window(e, 1, 4, 9, true);
+	env_multimem(e, 6, 8, all, to);
+	c[0] = env_mm_command(e, 0, 6 * ENV_PAGE + 48, 256 + 256, 0, 5, ALL);
+	c[1] = env_mm_command(e, 0, 7 * ENV_PAGE + 4080, 256 + 2, 0, 5, 0x5A5A);
+	c[2] = env_mm_command(e, 0, 2 * ENV_PAGE, 4, 0, 5, ALL);
+	c[3] = env_mm_command(e, 0, 5 * ENV_PAGE, 4, 0, 5, ALL);
+	c[4] = env_mm_command(e, 1, 6 * ENV_PAGE, 4, 0, 5, ALL);
+	c[5] = env_command(e, 1, 6 * ENV_PAGE, 4, 0, 5, ALL);
+	c[6] = env_command(e, 0, 6 * ENV_PAGE, 4, 0, 5, ALL);
+	c[7] = env_mm_command(e, 0, 9 * ENV_PAGE - 16, 1, 0, 5, ALL);
+	env_drain(e, 5000);
 	assert_int_equal(c[0]->code, 0);
 	assert_int_equal(c[1]->code, TMA_FAULT_MULTIMEM_UNMAPPED);
 	assert_int_equal(c[1]->issued, 2);
@@ -378,22 +298,4 @@ static void multimem_windows(void **state)
 	assert_int_equal(c[5]->code, 0);
 	assert_int_equal(c[6]->code, TMA_FAULT_WINDOW_WRITE);
 	assert_int_equal(c[7]->code, 0);
-	env_close(&e);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),         cmocka_unit_test(one_line_each),
-		cmocka_unit_test(long_stores),     cmocka_unit_test(ends_of_memory),
-		cmocka_unit_test(byte_masks),      cmocka_unit_test(as_many_as_built_for),
-		cmocka_unit_test(blocked_address), cmocka_unit_test(windows),
-		cmocka_unit_test(aborted),         cmocka_unit_test(done_after_the_fault),
-		cmocka_unit_test(records),         cmocka_unit_test(record_overtakes),
-		cmocka_unit_test(records_fail),    cmocka_unit_test(multimem_windows),
-	};
-	int failed = cmocka_run_group_tests_name("tma_store", tests, NULL, NULL);
-
-	failed = failed ? failed : store_tensor_tests();
-	return failed ? failed : store_more_tests();
 }

@@ -55,7 +55,6 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 {
 	const struct env_tensor *t = &c->tensor;
 	uint64_t first = (ENV_BASE + t->offset) / CHUNK;
-	uint32_t i;
 
 	/* What means nothing to stores is all ones. */
 	memset(w, 0xFF, sizeof(*w));
@@ -76,7 +75,7 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 	w->counted = (uint8_t)t->counted;
 	w->pixels = (uint16_t)(t->counted ? t->count[0] - 1 : 0);
 	w->halo = 0;
-	for (i = 0; i < ENV_LEVELS; i++) {
+	for (uint32_t i = 0; i < ENV_LEVELS; i++) {
 		w->level[i] = i >= t->loops ? still
 		              : t->gather   ? make_turn(t, i, first)
 		                            : make_loop(t, i, first);

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_tensor_pins.h"
@@ -76,8 +76,6 @@ static void map_bytes(const struct bench *b, uint32_t map, uint8_t *bytes)
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->shape = unit_shape();
@@ -86,7 +84,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->out = tensor_out(b->unit);
 	tensor_start(b->unit);
 	b->in->beat.id = 2 << 2; /* client of maps */
-	for (i = 0; i < b->shape->queues; i++)
+	for (uint32_t i = 0; i < b->shape->queues; i++)
 		b->in->cfg[i].enable = 1;
 	b->ready[0] = b->ready[1] = 100;
 }
@@ -96,6 +94,8 @@ static void bench_close(struct bench *b)
 	tensor_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
 }
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 /*
  * Memory.
@@ -244,13 +244,12 @@ static void eval(struct bench *b)
 static void cycle(struct bench *b)
 {
 	bool taken[2], fenced;
-	uint32_t d;
 
-	for (d = 0; d < 2; d++)
+	for (uint32_t d = 0; d < 2; d++)
 		b->in->walk_ready[d] = rng_percent(&b->rng, b->ready[d]);
 	drive_fetch(b);
 	eval(b);
-	for (d = 0; d < 2; d++) {
+	for (uint32_t d = 0; d < 2; d++) {
 		taken[d] = b->in->cmd_valid[d] && b->out->cmd_ready[d];
 		if (b->out->walk_valid[d] && b->in->walk_ready[d])
 			check_walk(b, d);
@@ -265,7 +264,7 @@ static void cycle(struct bench *b)
 	fenced = b->in->fence_valid && b->out->fence_ready;
 	next_fetch(b);
 	tensor_tick(b->unit);
-	for (d = 0; d < 2; d++)
+	for (uint32_t d = 0; d < 2; d++)
 		if (taken[d])
 			b->in->cmd_valid[d] = 0;
 	if (fenced) {
@@ -276,11 +275,9 @@ static void cycle(struct bench *b)
 
 static void drain(struct bench *b)
 {
-	uint32_t i;
-
 	b->ready[0] = b->ready[1] = 100;
-	for (i = 0; b->in->cmd_valid[0] || b->in->cmd_valid[1] || b->head[0] != b->tail[0] ||
-	            b->head[1] != b->tail[1] || !b->out->idle;
+	for (uint32_t i = 0; b->in->cmd_valid[0] || b->in->cmd_valid[1] || b->head[0] != b->tail[0] ||
+	                     b->head[1] != b->tail[1] || !b->out->idle;
 	     i++) {
 		assert_true(i < 2000);
 		cycle(b);
@@ -289,79 +286,69 @@ static void drain(struct bench *b)
 }
 
 /* Commands, changes of maps and fences at random. */
-static void random_traffic(void **state)
+BENCH_TEST(random_traffic, 1)
 {
-	uint32_t i, d;
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 1);
-	b.ready[0] = 60;
-	b.ready[1] = 30;
-	for (i = 0; i < 200000; i++) {
+	b->ready[0] = 60;
+	b->ready[1] = 30;
+	for (uint32_t i = 0; i < 200000; i++) {
 		uint32_t base = i / 2000 % MAPS;
 
-		for (d = 0; d < 2; d++)
-			if (!b.in->cmd_valid[d] && rng_percent(&b.rng, 60))
-				offer(&b, d, (base + rng_below(&b.rng, 4)) % MAPS,
-				      d == 0 && rng_percent(&b.rng, 20));
-		if (!b.in->fence_valid && rng_percent(&b.rng, 2)) {
-			b.fence_map = (base + rng_below(&b.rng, 4)) % MAPS;
-			b.version[b.fence_map]++;
-			b.in->fence_valid = 1;
-			b.in->fence_addr = map_addr(b.fence_map);
+		for (uint32_t d = 0; d < 2; d++)
+			if (!b->in->cmd_valid[d] && rng_percent(&b->rng, 60))
+				offer(b, d, (base + rng_below(&b->rng, 4)) % MAPS,
+				      d == 0 && rng_percent(&b->rng, 20));
+		if (!b->in->fence_valid && rng_percent(&b->rng, 2)) {
+			b->fence_map = (base + rng_below(&b->rng, 4)) % MAPS;
+			b->version[b->fence_map]++;
+			b->in->fence_valid = 1;
+			b->in->fence_addr = map_addr(b->fence_map);
 		}
-		cycle(&b);
+		cycle(b);
 	}
-	drain(&b);
-	assert_true(b.walks[0] > 3000 && b.walks[1] > 3000 && b.errors > 20);
-	for (d = MALFORMED; d < KINDS; d++)
-		assert_true(b.faults[d] > 100);
-	bench_close(&b);
+	drain(b);
+	assert_true(b->walks[0] > 3000 && b->walks[1] > 3000 && b->errors > 20);
+	for (uint32_t d = MALFORMED; d < KINDS; d++)
+		assert_true(b->faults[d] > 100);
 }
 
 /* A cached map: cycles from the command to the walk, and from command to command. */
-static void launch(void **state)
+BENCH_TEST(launch, 2)
 {
 	bool four = unit_shape()->data_bytes >= 64;
 	uint32_t i, n, d;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 2);
 	for (d = 0; d < 2; d++)
-		for (i = 0; i < b.shape->queues * 3; i++) {
-			offer(&b, d, 0, false);
-			b.offered[d].cmd.queue = (uint8_t)(i % b.shape->queues);
-			drain(&b);
+		for (i = 0; i < b->shape->queues * 3; i++) {
+			offer(b, d, 0, false);
+			b->offered[d].cmd.queue = (uint8_t)(i % b->shape->queues);
+			drain(b);
 		}
 	for (d = 0; d < 2; d++) {
-		offer(&b, d, 0, false);
-		for (i = 0; cycle(&b), b.walks[d] == 0 || b.head[d] != b.tail[d] || b.in->cmd_valid[d]; i++)
+		offer(b, d, 0, false);
+		for (i = 0; cycle(b), b->walks[d] == 0 || b->head[d] != b->tail[d] || b->in->cmd_valid[d];
+		     i++)
 			;
 		assert_int_equal(i, four ? 3 : 6);
 		for (i = n = 0; n < 50; i++) {
-			if (!b.in->cmd_valid[d]) {
-				offer(&b, d, 0, false);
+			if (!b->in->cmd_valid[d]) {
+				offer(b, d, 0, false);
 				n++;
 			}
-			cycle(&b);
+			cycle(b);
 		}
 		/* The first is taken at once, each of the others is offered behind the one before; in `small` it
 		 * is looked up first, and a walk that is taken makes room in the next cycle. */
 		assert_int_equal(i, 48 * (four ? 3 : 5) + (four ? 2 : 4));
-		drain(&b);
+		drain(b);
 	}
-	bench_close(&b);
 }
 
 /* While a direction waits, for its map or for its walker, the other one goes on. */
-static void apart(void **state)
+TEST(apart)
 {
 	uint32_t i, d, before;
 	struct bench b;
 
-	(void)state;
 	for (d = 0; d < 2; d++) {
 		bench_open(&b, 3 + d);
 		for (i = 0; i < b.shape->queues * 4; i++) {
@@ -394,15 +381,4 @@ static void apart(void **state)
 		drain(&b);
 		bench_close(&b);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_traffic),
-		cmocka_unit_test(launch),
-		cmocka_unit_test(apart),
-	};
-
-	return cmocka_run_group_tests_name("tma_tensor", tests, NULL, NULL);
 }

@@ -10,16 +10,14 @@
 
 void bench_open(struct bench *b, uint64_t seed)
 {
-	uint32_t i, d;
-
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->info = unit_shape();
 	b->unit = walks_open();
 	b->in = walks_in(b->unit);
 	b->out = walks_out(b->unit);
-	for (d = 0; d < 2; d++)
-		for (i = 0; i < FLIGHT; i++)
+	for (uint32_t d = 0; d < 2; d++)
+		for (uint32_t i = 0; i < FLIGHT; i++)
 			b->flight[d][i].ref.rows = malloc(MAX_ROWS * sizeof(struct ref_row));
 	walks_start(b->unit);
 	b->modes = (1u << MODES) - 1;
@@ -29,10 +27,8 @@ void bench_open(struct bench *b, uint64_t seed)
 
 void bench_close(struct bench *b)
 {
-	uint32_t i, d;
-
-	for (d = 0; d < 2; d++)
-		for (i = 0; i < FLIGHT; i++)
+	for (uint32_t d = 0; d < 2; d++)
+		for (uint32_t i = 0; i < FLIGHT; i++)
 			free(b->flight[d][i].ref.rows);
 	walks_close(b->unit);
 	assert_int_equal(unit_failed(), 0);
@@ -193,9 +189,7 @@ static void make_legal(struct walks_setup_cmd *c)
 /* Of a level that is not used the decoder says anything. */
 static void junk_levels(struct bench *b, struct walks_map_info *m)
 {
-	uint32_t i;
-
-	for (i = 0; i < WALKS_LEVELS; i++) {
+	for (uint32_t i = 0; i < WALKS_LEVELS; i++) {
 		struct walks_level *l = &m->level[i];
 
 		if (l->used)
@@ -363,17 +357,16 @@ static void check_direction(struct bench *b, uint32_t d)
 bool bench_cycle(struct bench *b)
 {
 	bool accepted;
-	uint32_t d;
 
 	walks_eval(b->unit);
-	for (d = 0; d < 2; d++)
+	for (uint32_t d = 0; d < 2; d++)
 		check_direction(b, d);
 	accepted = b->in->cmd_valid && b->out->cmd_ready;
 	walks_tick(b->unit);
 	if (accepted)
 		accept(b);
 	walks_eval(b->unit);
-	for (d = 0; d < 2; d++)
+	for (uint32_t d = 0; d < 2; d++)
 		assert_int_equal(b->out->busy[d], b->was_busy[d]);
 	b->cycle++;
 	return accepted;

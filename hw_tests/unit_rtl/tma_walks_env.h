@@ -8,6 +8,7 @@
 
 #include "lib/rng.h"
 #include "unit_rtl/tma_walks_ref.h"
+#include "unit_rtl/unit_test.h"
 
 enum { TILE, IM2COL, NO_OFFS, GATHER, SCATTER, W, W128, MAP_ONLY, MODES };
 
@@ -38,6 +39,8 @@ struct bench {
 
 void bench_open(struct bench *b, uint64_t seed);
 void bench_close(struct bench *b);
+
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
 
 /** A command and its map, into `in` and `tensor`. */
 void bench_random_command(struct bench *b);

@@ -77,10 +77,9 @@ static bool rule_window(const struct tensor *t, const struct walks_setup_cmd *c,
 static bool rule_offsets(const struct tensor *t, const struct walks_setup_cmd *c, struct ref *ref)
 {
 	static const uint32_t limits[] = { 65536, 256, 32 };
-	uint32_t i;
 
 	if (c->op.mode == IM2COL)
-		for (i = 0; i < t->rank - 2; i++)
+		for (uint32_t i = 0; i < t->rank - 2; i++)
 			if (c->im2col[i] >= limits[t->rank - 3])
 				return set(ref, TMA_FAULT_IM2COL_OFFSETS, c->im2col[i]);
 	if (is_wide(t)) {
@@ -285,9 +284,8 @@ static void tile(struct walker *w)
 static void list(struct walker *w)
 {
 	int64_t at[5] = { coord(w->c, 0) };
-	uint32_t i;
 
-	for (i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 4; i++) {
 		at[1] = coord(w->c, 1 + i);
 		add_unit(w, at);
 	}

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_walks_env.h"
 
@@ -55,58 +55,46 @@ static void run_modes(uint32_t modes, uint64_t seed, uint32_t commands, uint32_t
 	bench_close(&b);
 }
 
-static void tiles(void **state)
+TEST(tiles)
 {
-	(void)state;
 	run_modes(1u << TILE, 1, 6000, 100, 0);
 }
 
-static void lists(void **state)
+TEST(lists)
 {
-	(void)state;
 	run_modes(1u << GATHER | 1u << SCATTER, 2, 4000, 100, 0);
 }
 
-static void im2col_walks(void **state)
+TEST(im2col_walks)
 {
-	(void)state;
 	run_modes(1u << IM2COL | 1u << NO_OFFS, 3, 6000, 100, 0);
 }
 
-static void wide_walks(void **state)
+TEST(wide_walks)
 {
-	(void)state;
 	run_modes(1u << W | 1u << W128, 4, 3000, 100, 0);
 }
 
-static void back_pressure(void **state)
+TEST(back_pressure)
 {
-	(void)state;
 	run_modes((1u << MODES) - 1, 5, 4000, 50, 0);
 }
 
-static void stops(void **state)
+TEST(stops)
 {
-	(void)state;
 	run_modes((1u << MODES) - 1, 6, 6000, 70, 4);
 }
 
-static void rules(void **state)
+BENCH_TEST(rules, 7)
 {
-	struct bench b;
-	uint32_t i;
-
-	(void)state;
-	bench_open(&b, 7);
-	b.wrong = 80;
-	b.most = 10;
-	random_run(&b, 16000);
-	for (i = 0; i <= TMA_FAULT_TENSOR_RANGE - TMA_FAULT_TENSOR_RANK; i++) {
-		if (b.faults[i] < 20)
-			print_error("rule 0x%x: %u times\n", TMA_FAULT_TENSOR_RANK + i, b.faults[i]);
-		assert_true(b.faults[i] >= 20);
+	b->wrong = 80;
+	b->most = 10;
+	random_run(b, 16000);
+	for (uint32_t i = 0; i <= TMA_FAULT_TENSOR_RANGE - TMA_FAULT_TENSOR_RANK; i++) {
+		if (b->faults[i] < 20)
+			print_error("rule 0x%x: %u times\n", TMA_FAULT_TENSOR_RANK + i, b->faults[i]);
+		assert_true(b->faults[i] >= 20);
 	}
-	bench_close(&b);
 }
 
 /*
@@ -157,44 +145,36 @@ static uint32_t wide_rows(struct bench *b, uint32_t *pixels)
 }
 
 /* An RTX 5080's answer: the halo goes on in the next image. */
-static void halo_wraps(void **state)
+BENCH_TEST(halo_wraps, 12)
 {
 	static const uint32_t wanted[][2] = { { 2, 0 }, { 4, 0 }, { 0, 1 }, { 2, 1 }, { 4, 1 },
 		                              { 0, 2 }, { 2, 2 }, { 4, 2 }, { 0, 3 }, { 2, 3 },
 		                              { 4, 3 }, { 0, 4 }, { 2, 4 }, { 4, 4 }, { 0, 5 } };
 	uint32_t pixels[MAX_WIDE], i;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 12);
-	wide_map(&b, WALKS_W, 5, -1, 2);
-	b.in->cmd.op.coord[1] = 1;
-	b.in->cmd.im2col[0] = 2;
-	b.in->cmd.im2col[1] = 1;
-	assert_int_equal(wide_rows(&b, pixels), 15);
+	wide_map(b, WALKS_W, 5, -1, 2);
+	b->in->cmd.op.coord[1] = 1;
+	b->in->cmd.im2col[0] = 2;
+	b->in->cmd.im2col[1] = 1;
+	assert_int_equal(wide_rows(b, pixels), 15);
 	for (i = 0; i < 15; i++)
 		assert_int_equal(pixels[i], wanted[i][1] << 16 | wanted[i][0]);
-	bench_close(&b);
 }
 
 /* Rows 128.. of an SM100's answer are pixels 32, 64, 96, 128, 33, 65, 97, 129 of the walk. */
-static void halos_behind_all(void **state)
+BENCH_TEST(halos_behind_all, 13)
 {
 	static const uint32_t halos[] = { 32, 64, 96, 128, 33, 65, 97, 129 };
 	uint32_t pixels[MAX_WIDE], i;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 13);
-	wide_map(&b, WALKS_W128, 4, 0, 1);
-	b.in->cmd.im2col[0] = 2;
-	assert_int_equal(wide_rows(&b, pixels), 136);
+	wide_map(b, WALKS_W128, 4, 0, 1);
+	b->in->cmd.im2col[0] = 2;
+	assert_int_equal(wide_rows(b, pixels), 136);
 	for (i = 0; i < 136; i++) {
 		uint32_t pixel = i < 128 ? i : halos[i - 128];
 
 		assert_int_equal(pixels[i], pixel / 4 << 16 | pixel % 4);
 	}
-	bench_close(&b);
 }
 
 /*
@@ -206,7 +186,6 @@ static void one_row(struct bench *b, uint32_t rank, bool im2col, bool store)
 {
 	struct walks_setup_cmd *c = &b->in->cmd;
 	struct tensor *t = &b->tensor;
-	uint32_t i;
 
 	memset(c, 0, sizeof(*c));
 	memset(t, 0, sizeof(*t));
@@ -214,7 +193,7 @@ static void one_row(struct bench *b, uint32_t rank, bool im2col, bool store)
 	t->rank = rank;
 	t->bits = 32;
 	t->pixels = im2col;
-	for (i = 0; i < rank; i++) {
+	for (uint32_t i = 0; i < rank; i++) {
 		t->dim[i] = 100;
 		t->box[i] = i ? 1 : 16;
 		t->es[i] = 1;
@@ -238,27 +217,23 @@ static uint32_t steps(const struct bench *b, uint32_t rank, bool im2col)
 	return n + (lanes < 4);
 }
 
-static void launch(void **state)
+BENCH_TEST(launch, 8)
 {
 	uint32_t rank, i, im2col;
-	struct bench b;
 
-	(void)state;
-	bench_open(&b, 8);
-	b.in->row_ready[0] = 1;
+	b->in->row_ready[0] = 1;
 	for (im2col = 0; im2col < 2; im2col++)
 		for (rank = im2col ? 3 : 1; rank <= 5; rank++) {
-			one_row(&b, rank, im2col, false);
-			b.in->cmd_valid = 1;
-			assert_true(bench_cycle(&b));
+			one_row(b, rank, im2col, false);
+			b->in->cmd_valid = 1;
+			assert_true(bench_cycle(b));
 			/* Cycle 1 is the next one. The walk is on offer the cycle before its row. */
-			for (i = 1; !b.out->row_valid[0]; i++)
-				bench_cycle(&b);
-			assert_int_equal(i, 3 + steps(&b, rank, im2col));
-			while (b.head[0] != b.tail[0])
-				bench_cycle(&b);
+			for (i = 1; !b->out->row_valid[0]; i++)
+				bench_cycle(b);
+			assert_int_equal(i, 3 + steps(b, rank, im2col));
+			while (b->head[0] != b->tail[0])
+				bench_cycle(b);
 		}
-	bench_close(&b);
 }
 
 /* Commands of one row each, in one direction or in turn. */
@@ -283,72 +258,45 @@ static void rate_of(struct bench *b, bool both, uint32_t wanted)
 		bench_cycle(b);
 }
 
-static void rate(void **state)
+BENCH_TEST(rate, 9)
 {
-	struct bench b;
-
-	(void)state;
-	bench_open(&b, 9);
-	rate_of(&b, false, 2 + steps(&b, 4, false));
-	rate_of(&b, true, 1 + steps(&b, 4, false));
-	bench_close(&b);
+	rate_of(b, false, 2 + steps(b, 4, false));
+	rate_of(b, true, 1 + steps(b, 4, false));
 }
 
 /* A direction whose walk waits for ever lets the other one go on. */
-static void apart(void **state)
+TEST(apart)
 {
-	uint32_t d, i, n;
 	struct bench b;
 
-	(void)state;
-	for (d = 0; d < 2; d++) {
+	for (uint32_t d = 0; d < 2; d++) {
 		bench_open(&b, 10 + d);
 		b.in->row_ready[!d] = 1;
 		/* One walk in the walker, one that waits. */
-		for (n = 0; n < 2; n++) {
+		for (uint32_t n = 0; n < 2; n++) {
 			one_row(&b, 2, false, d);
 			b.in->cmd_valid = 1;
 			while (!bench_cycle(&b))
 				;
 		}
-		for (i = 0; i < 20; i++)
+		for (uint32_t i = 0; i < 20; i++)
 			bench_cycle(&b);
 		assert_int_equal(b.out->walk_valid[d], 1);
-		for (n = 0; n < 20; n++) {
+		for (uint32_t n = 0; n < 20; n++) {
 			one_row(&b, 2, false, !d);
 			b.in->cmd_valid = 1;
-			for (i = 0; !bench_cycle(&b); i++)
+			for (uint32_t i = 0; !bench_cycle(&b); i++)
 				assert_true(i < 10);
 		}
 		one_row(&b, 2, false, d);
 		b.in->cmd_valid = 1;
-		for (i = 0; i < 50; i++)
+		for (uint32_t i = 0; i < 50; i++)
 			assert_false(bench_cycle(&b));
 		b.in->row_ready[d] = 1;
-		for (i = 0; !bench_cycle(&b); i++)
+		for (uint32_t i = 0; !bench_cycle(&b); i++)
 			assert_true(i < 3);
 		while (b.head[0] != b.tail[0] || b.head[1] != b.tail[1])
 			bench_cycle(&b);
 		bench_close(&b);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tiles),
-		cmocka_unit_test(lists),
-		cmocka_unit_test(im2col_walks),
-		cmocka_unit_test(wide_walks),
-		cmocka_unit_test(back_pressure),
-		cmocka_unit_test(stops),
-		cmocka_unit_test(rules),
-		cmocka_unit_test(halo_wraps),
-		cmocka_unit_test(halos_behind_all),
-		cmocka_unit_test(launch),
-		cmocka_unit_test(rate),
-		cmocka_unit_test(apart),
-	};
-
-	return cmocka_run_group_tests_name("tma_walks", tests, NULL, NULL);
 }

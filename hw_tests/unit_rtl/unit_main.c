@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs all tests that are linked with it. See unit_test.h. */
+#include "unit_rtl/unit_test.h"
+
+#include "unit_rtl/unit.h"
+
+#define MOST 64u
+
+static struct CMUnitTest tests[MOST];
+static size_t num_tests;
+
+static int assertions_held(void **state)
+{
+	(void)state;
+	return unit_failed() ? -1 : 0;
+}
+
+void unit_test_add(const char *name, void (*run)(void **state))
+{
+	/* One too many writes no further: main() fails. */
+	if (num_tests++ < MOST)
+		tests[num_tests - 1] = (struct CMUnitTest){ .name = name,
+			                                    .test_func = run,
+			                                    .teardown_func = assertions_held };
+}
+
+int main(int argc, char **argv)
+{
+	if (!argc || !num_tests || num_tests > MOST)
+		return 1;
+	return _cmocka_run_group_tests(argv[0], tests, num_tests, NULL, NULL);
+}

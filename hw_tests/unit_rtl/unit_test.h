@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tests that enter themselves in the list of their program: those of a file run in their order, files
+ * in the order in which they are linked. unit_main.c runs them; each fails too if an assertion of the
+ * RTL has failed by its end.
+ */
+#ifndef UNIT_TEST_H
+#define UNIT_TEST_H
+
+#include "lib/cmocka_all.h"
+
+void unit_test_add(const char *name, void (*run)(void **state));
+
+#define TEST(name)                                                \
+	static void name(void **state);                           \
+	__attribute__((constructor)) static void name##_add(void) \
+	{                                                         \
+		unit_test_add(#name, name);                       \
+	}                                                         \
+	static void name(void **state __attribute__((unused)))
+
+/* A test with a pointer `v` to a `type`, which `open` has opened, and close(v) closes behind the test. */
+#define TEST_IN(name, type, v, open, close) \
+	static void name##_in(type *v);     \
+	TEST(name)                          \
+	{                                   \
+		type opened, *v = &opened;  \
+                                            \
+		open;                       \
+		name##_in(v);               \
+		close(v);                   \
+	}                                   \
+	static void name##_in(type *v)
+
+#endif
