@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_ap_ctrl_pins.h"
 
 #define CTRL 0x00u
@@ -52,22 +51,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = ap_ctrl_open();
-	b->in = ap_ctrl_in(b->unit);
-	b->out = ap_ctrl_out(b->unit);
+	BENCH_OPEN(b, ap_ctrl, seed);
 	b->in->idle = 1;
 	ap_ctrl_start(b->unit);
 }
 
-static void bench_close(struct bench *b)
-{
-	ap_ctrl_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), ap_ctrl_close(b->unit))
 
 static bool lazy(struct bench *b)
 {

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_tables.h"
 #include "unit_rtl/tma_check_draw.h"
@@ -40,13 +39,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->draw = (struct draw){ b->info, &b->rng };
 }
 
-static void bench_close(struct bench *b)
-{
-	check_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), check_close(b->unit))
 
 static void print_command(const struct check_in *in)
 {

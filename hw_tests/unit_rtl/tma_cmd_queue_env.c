@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_cmd_queue_env.h"
 
 const struct command_class classes[] = {
@@ -22,11 +21,7 @@ _Static_assert(sizeof(classes) / sizeof(classes[0]) == CLASSES, "the classes are
 
 void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = cmd_queue_open();
-	b->in = cmd_queue_in(b->unit);
-	b->out = cmd_queue_out(b->unit);
+	BENCH_OPEN(b, cmd_queue, seed);
 	b->queues = unit_shape()->queues;
 	cmd_queue_start(b->unit);
 	b->in->enable = (1u << b->queues) - 1;
@@ -36,12 +31,6 @@ void bench_open(struct bench *b, uint64_t seed)
 	b->latency = unit_shape()->short_paths ? 3 : 1;
 	b->period = unit_shape()->short_paths ? 2 : 1;
 	b->free[0] = b->free[1] = true;
-}
-
-void bench_close(struct bench *b)
-{
-	cmd_queue_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
 }
 
 static void make_command(struct bench *b, struct tma_command *c, uint32_t class, bool record)

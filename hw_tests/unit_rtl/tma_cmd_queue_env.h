@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_cmd_queue_pins.h"
 #include "unit_rtl/unit_test.h"
@@ -62,9 +61,9 @@ struct bench {
 
 void bench_open(struct bench *b, uint64_t seed);
 /* Fails when an assertion of the unit did. */
-void bench_close(struct bench *b);
 
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), cmd_queue_close(b->unit))
 /* Offer a command on the direct port until it is taken. */
 void offer(struct bench *b, uint32_t queue, uint32_t class, bool record);
 /* From the ring; `fetch` is not 0: it failed to come, and the command is no command. */

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cmd_queue_env.h"
 
 /* The latency of one command, and the rate of one queue. */

@@ -2,7 +2,6 @@
 /* See tma_completion_env.h. */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_completion_env.h"
 
 #include "unit_rtl/record_draw.h"
@@ -19,21 +18,11 @@ void enable(struct bench *b, uint32_t queue, uint32_t slots_log2)
 
 void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = completion_open();
-	b->in = completion_in(b->unit);
-	b->out = completion_out(b->unit);
+	BENCH_OPEN(b, completion, seed);
 	b->queues = unit_shape()->queues;
 	completion_start(b->unit);
 	for (uint32_t i = 0; i < b->queues; i++)
 		enable(b, i, slots_log2);
-}
-
-void bench_close(struct bench *b)
-{
-	completion_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
 }
 
 static uint32_t slots(const struct bench *b, uint32_t queue)

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "tma_completion_pins.h"
 #include "unit_rtl/unit_test.h"
 
@@ -58,9 +57,9 @@ void enable(struct bench *b, uint32_t queue, uint32_t slots_log2);
 void bench_open(struct bench *b, uint64_t seed, uint32_t slots_log2);
 
 /** Without a failed assertion. */
-void bench_close(struct bench *b);
 
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), completion_close(b->unit))
 
 /** One cycle. @p issue_percent, @p speed: commands with an answer, steps of the store path; per cycle. */
 void step(struct bench *b, uint32_t issue_percent, uint32_t speed);

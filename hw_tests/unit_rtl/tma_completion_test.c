@@ -12,7 +12,6 @@
  */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_completion_env.h"
 
 /* Of issue, the store path and software each may be the slow one. */
@@ -37,7 +36,7 @@ TEST(random_records)
 		}
 		drain(&b);
 		assert_true(b.answers > 100 && b.faults > 100);
-		bench_close(&b);
+		completion_close(b.unit);
 	}
 }
 
@@ -74,7 +73,7 @@ TEST(laps)
 			step(&b, 100, 100);
 		}
 		drain(&b);
-		bench_close(&b);
+		completion_close(b.unit);
 	}
 }
 

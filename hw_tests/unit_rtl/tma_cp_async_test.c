@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_cp_async_pins.h"
 
@@ -214,7 +213,6 @@ static void step(struct env *e)
 	cp_async_tick(e->unit);
 	in->restart = 0;
 	e->cycle++;
-	REQUIRE(e, unit_failed() == 0);
 }
 
 static void drain(struct env *e)

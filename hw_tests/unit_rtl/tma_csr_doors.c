@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the queues' pages. */
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_csr_env.h"
 
 /* An active queue with this ring and completion ring. */

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "lib/cmocka_all.h"
-
 #define WAIT_LIMIT 300
 
 void eval(struct bench *b)
@@ -68,19 +66,9 @@ void bench_reset(struct bench *b)
 
 void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = csr_open();
-	b->in = csr_in(b->unit);
-	b->out = csr_out(b->unit);
+	BENCH_OPEN(b, csr, seed);
 	b->in->idle = 1;
 	bench_reset(b);
-}
-
-void bench_close(struct bench *b)
-{
-	csr_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
 }
 
 /* Cycles in which a host keeps the registers waiting. */

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "unit_rtl/tma_csr_map.h"
 #include "unit_rtl/unit_test.h"
 
@@ -32,9 +31,8 @@ struct bench {
 
 void bench_open(struct bench *b, uint64_t seed);
 /** Fails the test when an assertion of the RTL has failed. */
-void bench_close(struct bench *b);
 
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), csr_close(b->unit))
 /** Set-up is gone, the pins that say what state the engine is in stay. */
 void bench_reset(struct bench *b);
 void eval(struct bench *b);

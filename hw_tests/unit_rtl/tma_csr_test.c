@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_csr_env.h"
 
 #define SPACE 0x20000u

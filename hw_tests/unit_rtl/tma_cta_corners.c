@@ -2,7 +2,6 @@
 /* Corner cases of a CTA: accesses beside barriers and over them, and over the end of memory. */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cta_env.h"
 
 /* A dirty barrier's row in the other banks is not the barrier: reads do not wait for it, writes do not

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 
 /* No request waits longer than this, whatever else goes on. */
@@ -62,7 +61,6 @@ static void check_answers(struct env *e)
 	e->ext_due = false;
 	REQUIRE(e, e->out->bar_update == e->update_due);
 	e->update_due = false;
-	REQUIRE(e, unit_failed() == 0);
 }
 
 /*

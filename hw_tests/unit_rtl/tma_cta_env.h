@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "sim/tma_sim.h"
 #include "tma_cta_pins.h"
 #include "unit_rtl/barrier_ref.h"
@@ -104,6 +103,6 @@ void env_busy(struct env *e);
 /** env_check_all(), env_close(). */
 void env_finish(struct env *e);
 
-#define ENV_TEST(name) TEST_IN(name, struct env, e, env_open(e), env_finish)
+#define ENV_TEST(name) TEST_IN(name, struct env, e, env_open(e), env_finish(e))
 
 #endif

@@ -8,7 +8,6 @@
  */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cta_env.h"
 #define MAX_WAIT 8u
 

@@ -2,7 +2,6 @@
 /* Random requests on all ports of a CTA at once, around barriers that data is written over. */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_cta_env.h"
 
 #define CYCLES    20000u
@@ -208,88 +207,35 @@ static void run(const struct traffic *t, uint64_t seed)
 	env_close(&x.e);
 }
 
+/* wr, rd, ext, a, b, ext_write, words, wild, apart, leave, span, bars */
+static const struct traffic mixed = { 40, 30, 30, 60, 50, 40, 5, 3, 30, 1, 40, 14 };
+static const struct traffic hot = { 95, 95, 95, 100, 100, 30, 0, 1, 50, 0, 24, 10 };
+static const struct traffic words = { 30, 20, 50, 90, 80, 10, 90, 1, 30, 0, 10, 9 };
+static const struct traffic reads = { 3, 100, 90, 100, 100, 5, 0, 1, 40, 0, 20, 16 };
+static const struct traffic wild = { 10, 10, 10, 90, 70, 30, 10, 50, 10, 40, 8, 12 };
+
 TEST(traffic_mixed)
 {
-	static const struct traffic t = { .wr = 40,
-		                          .rd = 30,
-		                          .ext = 30,
-		                          .a = 60,
-		                          .b = 50,
-		                          .ext_write = 40,
-		                          .words = 5,
-		                          .wild = 3,
-		                          .apart = 30,
-		                          .leave = 1,
-		                          .span = 40,
-		                          .bars = 14 };
-
-	run(&t, 1);
-	run(&t, 2);
+	run(&mixed, 1);
+	run(&mixed, 2);
 }
 
 TEST(traffic_hot)
 {
-	static const struct traffic t = { .wr = 95,
-		                          .rd = 95,
-		                          .ext = 95,
-		                          .a = 100,
-		                          .b = 100,
-		                          .ext_write = 30,
-		                          .wild = 1,
-		                          .apart = 50,
-		                          .span = 24,
-		                          .bars = 10 };
-
-	run(&t, 3);
+	run(&hot, 3);
 }
 
 TEST(traffic_words)
 {
-	static const struct traffic t = { .wr = 30,
-		                          .rd = 20,
-		                          .ext = 50,
-		                          .a = 90,
-		                          .b = 80,
-		                          .ext_write = 10,
-		                          .words = 90,
-		                          .wild = 1,
-		                          .apart = 30,
-		                          .span = 10,
-		                          .bars = 9 };
-
-	run(&t, 4);
+	run(&words, 4);
 }
 
 TEST(traffic_reads)
 {
-	static const struct traffic t = { .wr = 3,
-		                          .rd = 100,
-		                          .ext = 90,
-		                          .a = 100,
-		                          .b = 100,
-		                          .ext_write = 5,
-		                          .wild = 1,
-		                          .apart = 40,
-		                          .span = 20,
-		                          .bars = 16 };
-
-	run(&t, 5);
+	run(&reads, 5);
 }
 
 TEST(traffic_wild)
 {
-	static const struct traffic t = { .wr = 10,
-		                          .rd = 10,
-		                          .ext = 10,
-		                          .a = 90,
-		                          .b = 70,
-		                          .ext_write = 30,
-		                          .words = 10,
-		                          .wild = 50,
-		                          .apart = 10,
-		                          .leave = 40,
-		                          .span = 8,
-		                          .bars = 12 };
-
-	run(&t, 6);
+	run(&wild, 6);
 }

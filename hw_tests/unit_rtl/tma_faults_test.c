@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_faults_pins.h"
 
 #define MAX_QUEUES 16
@@ -42,11 +41,7 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = faults_open();
-	b->in = faults_in(b->unit);
-	b->out = faults_out(b->unit);
+	BENCH_OPEN(b, faults, seed);
 	b->queues = unit_shape()->queues;
 	faults_start(b->unit);
 	for (uint32_t i = 0; i < OUTPUTS; i++)
@@ -57,13 +52,8 @@ static void bench_open(struct bench *b, uint64_t seed)
 	}
 }
 
-static void bench_close(struct bench *b)
-{
-	faults_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), faults_close(b->unit))
 
 /* The youngest number with this low half that is not newer than the head. */
 static uint32_t whole(uint32_t head, uint32_t low)
@@ -336,7 +326,7 @@ TEST(independent)
 
 	bench_open(&b, 7);
 	if (b.queues < 4) {
-		bench_close(&b);
+		faults_close(b.unit);
 		skip();
 	}
 	b.in->rec_ready[0] = 0;
@@ -359,7 +349,7 @@ TEST(independent)
 	b.in->rec_ready[0] = 1;
 	step(&b);
 	assert_int_equal(b.records[0], 1);
-	bench_close(&b);
+	faults_close(b.unit);
 }
 
 /* A queue lives on, or another life of it begins, perhaps at another front end. */

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_groups_pins.h"
 
 #define SLOTS         32
@@ -54,24 +53,15 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = groups_open();
-	b->in = groups_in(b->unit);
-	b->out = groups_out(b->unit);
+	BENCH_OPEN(b, groups, seed);
 	b->queues = unit_shape()->queues;
 	groups_start(b->unit);
 	for (uint32_t i = 0; i < b->queues; i++)
 		b->in->enable[i] = 1;
 }
 
-static void bench_close(struct bench *b)
-{
-	groups_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), groups_close(b->unit))
 
 /* The oldest group that is done leaves, one per cycle. */
 static void retire(struct side *s)
@@ -231,47 +221,26 @@ static void step(struct bench *b)
 	b->in->cp_add = b->in->cp_commit = b->in->cp_done = 0;
 }
 
-static void do_add(struct bench *b, uint32_t q)
+static void steps(struct bench *b, uint32_t count)
 {
-	b->in->add = 1;
-	b->in->queue = (uint8_t)q;
+	while (count--)
+		step(b);
+}
+
+/* One cycle in which this input says `value` of queue q. */
+static void pulse(struct bench *b, uint8_t *input, uint32_t value, uint8_t *queue, uint32_t q)
+{
+	*input = (uint8_t)value;
+	*queue = (uint8_t)q;
 	step(b);
 }
 
-static void do_load(struct bench *b, uint32_t q)
-{
-	b->in->load_add = 1;
-	b->in->queue = (uint8_t)q;
-	step(b);
-}
-
-static void do_loaded(struct bench *b, uint32_t q, uint32_t channel)
-{
-	b->in->load_done = (uint8_t)(1u << channel);
-	b->in->load_done_queue = (uint8_t)q;
-	step(b);
-}
-
-static void do_commit(struct bench *b, uint32_t q)
-{
-	b->in->commit = 1;
-	b->in->queue = (uint8_t)q;
-	step(b);
-}
-
-static void do_read(struct bench *b, uint32_t q)
-{
-	b->in->read_done = 1;
-	b->in->read_done_queue = (uint8_t)q;
-	step(b);
-}
-
-static void do_write(struct bench *b, uint32_t q)
-{
-	b->in->write_done = 1;
-	b->in->write_done_queue = (uint8_t)q;
-	step(b);
-}
+#define do_add(b, q)             pulse(b, &(b)->in->add, 1, &(b)->in->queue, q)
+#define do_load(b, q)            pulse(b, &(b)->in->load_add, 1, &(b)->in->queue, q)
+#define do_commit(b, q)          pulse(b, &(b)->in->commit, 1, &(b)->in->queue, q)
+#define do_read(b, q)            pulse(b, &(b)->in->read_done, 1, &(b)->in->read_done_queue, q)
+#define do_write(b, q)           pulse(b, &(b)->in->write_done, 1, &(b)->in->write_done_queue, q)
+#define do_loaded(b, q, channel) pulse(b, &(b)->in->load_done, 1u << (channel), &(b)->in->load_done_queue, q)
 
 /* A commit shows in the next cycle, a report two cycles after it. */
 BENCH_TEST(latency, 1)
@@ -293,8 +262,7 @@ BENCH_TEST(latency, 1)
 
 static void expect_pending(struct bench *b, uint32_t q, uint32_t reads, uint32_t writes)
 {
-	for (uint32_t i = 0; i < 3; i++)
-		step(b);
+	steps(b, 3);
 	groups_eval(b->unit);
 	assert_int_equal(b->out->pending_read[q], reads);
 	assert_int_equal(b->out->pending_write[q], writes);
@@ -373,8 +341,7 @@ BENCH_TEST(cp_groups, 5)
 		step(b);
 	}
 	do_commit(b, 1);
-	for (uint32_t i = 0; i < 4; i++)
-		step(b);
+	steps(b, 4);
 	assert_int_equal(b->out->cp_full[1], 1);
 	assert_int_equal(b->out->full[1], 0);
 	assert_int_equal(b->out->pending_write[1], 0);
@@ -400,15 +367,13 @@ BENCH_TEST(full_of_groups, 2)
 	assert_int_equal(b->out->pending_read[0], 32);
 	for (uint32_t i = 0; i < SLOTS; i++)
 		do_read(b, 0);
-	for (uint32_t i = 0; i < 4; i++)
-		step(b);
+	steps(b, 4);
 	/* The source may be written again, but the slots stay until the writes are done. */
 	assert_int_equal(b->out->pending_read[0], 0);
 	assert_int_equal(b->out->full[0], 1);
 	for (uint32_t i = 0; i < SLOTS; i++)
 		do_write(b, 0);
-	for (uint32_t i = 0; i < 4; i++)
-		step(b);
+	steps(b, 4);
 	assert_int_equal(b->out->pending_write[0], 0);
 }
 
@@ -417,8 +382,7 @@ BENCH_TEST(empty_groups, 3)
 {
 	do_commit(b, 0);
 	do_commit(b, 0);
-	for (uint32_t i = 0; i < 4; i++)
-		step(b);
+	steps(b, 4);
 	assert_int_equal(b->out->pending_write[0], 0);
 	do_add(b, 0);
 	do_commit(b, 0);
@@ -428,8 +392,7 @@ BENCH_TEST(empty_groups, 3)
 	assert_int_equal(b->out->pending_write[0], 6);
 	do_read(b, 0);
 	do_write(b, 0);
-	for (uint32_t i = 0; i < 10; i++)
-		step(b);
+	steps(b, 10);
 	assert_int_equal(b->out->pending_write[0], 0);
 	assert_int_equal(b->out->pending_read[0], 0);
 }
@@ -455,13 +418,11 @@ BENCH_TEST(disabled, 4)
 		do_read(b, 0);
 		do_write(b, 0);
 	}
-	for (uint32_t i = 0; i < 4; i++)
-		step(b);
+	steps(b, 4);
 	assert_int_equal(b->out->pending_write[0], 1);
 	do_read(b, 0);
 	do_write(b, 0);
-	for (uint32_t i = 0; i < 4; i++)
-		step(b);
+	steps(b, 4);
 	assert_int_equal(b->out->pending_write[0], 0);
 }
 
@@ -520,7 +481,7 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->load_add = b.in->add = b.in->commit = b.in->cp_add = b.in->cp_commit = 0;
 		step(&b);
 	}
-	bench_close(&b);
+	groups_close(b.unit);
 }
 
 TEST(random_slow_reports)

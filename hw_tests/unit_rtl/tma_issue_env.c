@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_issue_ref.h"
 
@@ -17,12 +16,8 @@
 
 void env_open(struct env *e, uint64_t seed)
 {
-	memset(e, 0, sizeof(*e));
+	BENCH_OPEN(e, issue, seed);
 	e->info = unit_shape();
-	e->rng = rng_make(seed, 1);
-	e->unit = issue_open();
-	e->in = issue_in(e->unit);
-	e->out = issue_out(e->unit);
 	e->in->load_ready = e->in->store_ready = e->in->shared_ready = 1;
 	e->in->prefetch_ready = 1;
 	issue_start(e->unit);
@@ -35,7 +30,6 @@ void env_open(struct env *e, uint64_t seed)
 void env_close(struct env *e)
 {
 	issue_close(e->unit);
-	assert_int_equal(unit_failed(), 0);
 }
 
 bool env_room(const struct env *e, uint32_t queue)
@@ -124,139 +118,6 @@ static void apply_barriers(struct env *e)
 /*
  * Effects.
  */
-
-/* What each path is told, in the words of them all. */
-static void get_origin(struct issue_copy *x, const struct issue_origin *o)
-{
-	x->queue = o->qid;
-	x->seq = o->seq;
-	x->tag = o->tag;
-}
-
-static void get_signal(struct issue_copy *x, const struct issue_signal *s)
-{
-	get_origin(x, &s->origin);
-	x->arrive = s->arrive;
-	x->ctas = s->ctas;
-	x->again = s->again;
-	x->barrier = s->barrier;
-	x->bytes = s->bytes;
-}
-
-static void get_hint(struct issue_copy *x, const struct issue_hint *h)
-{
-	x->qos = h->qos;
-	x->cg = h->cg;
-	x->l2 = h->prefetch;
-	x->evict = h->evict;
-}
-
-static void get_tensor(struct issue_copy *x, uint32_t tensor, const struct issue_tensor_op *op)
-{
-	x->tensor = tensor;
-	x->mode = op->mode;
-	x->dim = op->dim;
-	memcpy(x->coord, op->coord, sizeof(x->coord));
-}
-
-static struct issue_copy load_of(const struct issue_load_cmd *c)
-{
-	struct issue_copy x = { .client = c->client,
-		                .gaddr = c->gaddr,
-		                .chunks = c->chunks,
-		                .dst = c->saddr,
-		                .dst_ctas = c->dst };
-
-	get_signal(&x, &c->signal);
-	get_hint(&x, &c->hint);
-	get_tensor(&x, c->tensor, &c->op);
-	for (uint32_t i = 0; i < 3; i++)
-		x.im2col[i] = c->im2col[i];
-	x.cp_arrive = c->cp.arrive;
-	x.cp_dst = c->cp.dst;
-	x.cp_size = c->cp.size;
-	x.cp_valid = c->cp.valid;
-	return x;
-}
-
-static struct issue_copy prefetch_of(const struct issue_prefetch_cmd *c)
-{
-	struct issue_copy x = { .gaddr = c->gchunk << 4, .chunks = c->chunks, .queue = c->qid };
-
-	get_hint(&x, &c->hint);
-	return x;
-}
-
-static struct issue_copy store_of(const struct issue_store_cmd *c)
-{
-	struct issue_copy x = { .gaddr = c->gaddr,
-		                .chunks = c->chunks,
-		                .cta = c->cta,
-		                .src = c->saddr,
-		                .byte_mask = c->byte_mask,
-		                .multimem = c->multimem };
-
-	get_origin(&x, &c->origin);
-	get_hint(&x, &c->hint);
-	get_tensor(&x, c->tensor, &c->op);
-	return x;
-}
-
-static struct issue_copy shared_of(const struct issue_shared_cmd *c)
-{
-	struct issue_copy x = { .chunks = c->chunks, .cta = c->src_cta, .src = c->src, .dst = c->dst };
-
-	get_signal(&x, &c->signal);
-	return x;
-}
-
-static void check_copies(struct env *e, bool retires)
-{
-	const struct tma_command *c = &e->cmd.cmd;
-	const struct issue_copy want = issue_copy_of(e);
-	struct issue_copy got;
-	bool moves = retires && c->size, map = c->opcode == TMA_PREFETCH_TENSORMAP;
-	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE, cp = moves && c->opcode == TMA_CP_ASYNC;
-	bool load = moves && c->opcode == TMA_BULK_LOAD && e->cmd.ctas;
-	bool prefetch = moves && c->opcode == TMA_BULK_PREFETCH;
-	bool store = moves && (c->opcode == TMA_BULK_STORE || multimem);
-	bool shared = moves && c->opcode == TMA_BULK_SHARED;
-
-	load = load || (retires && c->opcode == TMA_TENSOR_LOAD && want.dst_ctas);
-	REQUIRE(e, e->out->load_add == load);
-	load = load || cp || (retires && c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE);
-	load = load || (retires && (c->opcode == TMA_TENSOR_PREFETCH || map));
-	store = store || (retires && c->opcode == TMA_TENSOR_STORE);
-	REQUIRE(e, e->out->fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
-	if (e->out->fence_valid)
-		REQUIRE(e, e->out->fence_addr == c->global_address);
-	REQUIRE(e, e->out->load_valid == load);
-	REQUIRE(e, e->out->prefetch_valid == prefetch);
-	REQUIRE(e, e->out->store_valid == store);
-	REQUIRE(e, e->out->shared_valid == shared);
-	REQUIRE(e, e->out->group_add == store);
-	REQUIRE(e, e->out->group_commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
-	REQUIRE(e, e->out->cp_add == cp);
-	REQUIRE(e, e->out->cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
-	REQUIRE(e, e->out->copy == (load || prefetch || store || shared));
-	if (load) {
-		got = load_of(&e->out->load);
-		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
-	}
-	if (prefetch) {
-		got = prefetch_of(&e->out->prefetch);
-		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
-	}
-	if (store) {
-		got = store_of(&e->out->store);
-		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
-	}
-	if (shared) {
-		got = shared_of(&e->out->shared);
-		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
-	}
-	e->copies += load || store || shared;
-}
 
 static void check_answer(struct env *e, const struct issue_outcome *o)
 {
@@ -528,7 +389,7 @@ void env_step(struct env *e)
 	REQUIRE(e, !o.done || e->out->queue == e->cmd.qid);
 	REQUIRE(e, e->out->bar_commit == o.retires);
 	check_request(e, o.bar_valid);
-	check_copies(e, o.retires);
+	issue_check_copies(e, o.retires);
 	check_answer(e, &o);
 	check_fault(e, &o);
 	e->bar_valid = o.done ? 0 : o.bar_valid;
@@ -563,4 +424,10 @@ void env_step(struct env *e)
 	for (uint32_t i = 0; i < e->info->queues; i++)
 		new_life(e, i);
 	e->cycle++;
+}
+
+void env_steps(struct env *e, uint32_t count)
+{
+	while (count--)
+		env_step(e);
 }

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_issue_pins.h"
 #include "unit_rtl/barrier_ref.h"
@@ -82,7 +81,7 @@ struct env {
 void env_open(struct env *e, uint64_t seed);
 void env_close(struct env *e);
 
-#define ENV_TEST(name, seed) TEST_IN(name, struct env, e, env_open(e, seed), env_close)
+#define ENV_TEST(name, seed) TEST_IN(name, struct env, e, env_open(e, seed), env_close(e))
 
 /** Room in a queue. */
 bool env_room(const struct env *e, uint32_t queue);
@@ -91,5 +90,9 @@ void env_push(struct env *e, const struct issue_issue *cmd);
 void env_touch(struct env *e, uint32_t cta, uint32_t barrier, const struct bar_request *r);
 
 void env_step(struct env *e);
+void env_steps(struct env *e, uint32_t count);
+
+/** What the paths behind the stage are told of the command in it (tma_issue_copies.c). */
+void issue_check_copies(struct env *e, bool retires);
 
 #endif

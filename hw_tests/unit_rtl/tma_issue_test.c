@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_issue_env.h"
 #include "unit_rtl/tma_issue_random.h"
@@ -68,8 +67,7 @@ ENV_TEST(wakes, 2)
 {
 	init(e, 0, 1, 1);
 	push_wait(e, 0, 0, ENV_FOREVER);
-	for (uint32_t i = 0; i < 20; i++)
-		env_step(e);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 0);
 	arrive(e, 0, 1);
 	until_retired(e, 1, 10);
@@ -81,8 +79,7 @@ ENV_TEST(tries_again, 3)
 {
 	init(e, 0, 1, 1);
 	push_wait(e, 1, 0, ENV_FOREVER);
-	for (uint32_t i = 0; i < 300; i++)
-		env_step(e);
+	env_steps(e, 300);
 	assert_true(e->sleeps >= 4);
 	arrive(e, 0, 1);
 	e->updates = 0;
@@ -125,15 +122,13 @@ ENV_TEST(states, 5)
 	assert_true(e->answer.value == 5);
 	x.qid = 1;
 	env_push(e, &x);
-	for (uint32_t i = 0; i < 5; i++)
-		env_step(e);
+	env_steps(e, 5);
 	assert_int_equal(e->faults, 1);
 	assert_true(e->queue[1].stopped);
 	/* What is behind the fault stays. */
 	x = issue_command(1, TMA_SIGNAL, 0);
 	env_push(e, &x);
-	for (uint32_t i = 0; i < 20; i++)
-		env_step(e);
+	env_steps(e, 20);
 	assert_int_equal(e->queue[1].count, 2);
 	assert_int_equal(e->retired, 2);
 }
@@ -146,8 +141,7 @@ ENV_TEST(groups, 6)
 		env_push(e, &x);
 		env_step(e);
 	}
-	for (uint32_t i = 0; i < 20; i++)
-		env_step(e);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 32);
 	e->queue[0].pending_read = e->queue[0].pending_write = 31;
 	until_retired(e, 33, 10);
@@ -160,13 +154,11 @@ ENV_TEST(groups, 6)
 	env_push(e, &x);
 	x.cmd.count = 0;
 	env_push(e, &x);
-	for (uint32_t i = 0; i < 20; i++)
-		env_step(e);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 33);
 	e->queue[0].pending_read = 3;
 	until_retired(e, 35, 10);
-	for (uint32_t i = 0; i < 20; i++)
-		env_step(e);
+	env_steps(e, 20);
 	e->queue[0].pending_read = e->queue[0].pending_write = 0;
 	until_retired(e, 36, 10);
 }
@@ -358,18 +350,15 @@ TEST(short_disable)
 		x.cmd.tag = 1;
 		env_push(&e, &x);
 		e.delay_percent = 100;
-		for (uint32_t i = 0; i < 5; i++)
-			env_step(&e);
+		env_steps(&e, 5);
 		e.queue[0].enabled = false;
-		for (uint32_t i = 0; i < off; i++)
-			env_step(&e);
+		env_steps(&e, off);
 		e.queue[0].enabled = true;
 		x.cmd.tag = 2;
 		env_push(&e, &x);
 		env_step(&e);
 		e.delay_percent = 0;
-		for (uint32_t i = 0; i < 10; i++)
-			env_step(&e);
+		env_steps(&e, 10);
 		assert_int_equal(e.retired, 1);
 		assert_int_equal(bar_unpack(e.bar[0][1]).pending, 2);
 		env_close(&e);

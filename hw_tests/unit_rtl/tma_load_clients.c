@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_load_env.h"
 
@@ -250,63 +249,25 @@ static void random_command(struct env *e, uint32_t *next, uint32_t error_percent
 	}
 }
 
-static const struct env_opts styles[] = {
-	{ .seed = 40, .latency = 40 },
-	{ .seed = 41,
-	  .latency = 4,
-	  .random_latency = 60,
-	  .stall_percent = 30,
-	  .command_percent = 20,
-	  .write_percent = 20,
-	  .signal_percent = 40,
-	  .fault_percent = 80,
-	  .fetch_percent = 50,
-	  .ring_percent = 20,
-	  .chunk_percent = 40,
-	  .arrive_percent = 50 },
-	{ .seed = 42,
-	  .latency = 100,
-	  .random_latency = 10,
-	  .stall_percent = 5,
-	  .write_percent = 40,
-	  .fault_percent = 20,
-	  .fetch_percent = 90,
-	  .chunk_percent = 85 },
-	{ .seed = 43, .latency = 1, .stall_percent = 60, .signal_percent = 90, .arrive_percent = 90 },
-};
+static void random_commands(struct env *e, uint32_t commands, uint32_t error_percent)
+{
+	uint32_t next = 0;
 
-/* At any moment of any traffic: everything ends, once, and what had ended before is as it was. */
+	while (commands--)
+		random_command(e, &next, error_percent);
+}
+
 TEST(dead_port)
 {
-	uint32_t round, i, next, dead = 0;
-	struct env e;
-
-	for (round = 0; round < 60; round++) {
-		struct env_opts opts = styles[round % 4];
-
-		opts.seed += 100 + round;
-		env_open_random(&e, &opts);
-		for (i = 0, next = 0; i < 60; i++)
-			random_command(&e, &next, 5);
-		env_steps(&e, 1 + rng_below(&e.rng, 250));
-		env_kill(&e, round % 3 == 0);
-		env_drain(&e, LIMIT);
-		/* And so does what comes later. */
-		for (i = 0, next = 0; i < 40; i++)
-			random_command(&e, &next, 5);
-		env_drain(&e, LIMIT);
-		dead += e.faults;
-		env_close(&e);
-	}
-	assert_true(dead > 2000);
+	env_dead_rounds(140, random_commands, 250, 2000);
 }
 
 TEST(random_clients)
 {
 	struct env e;
 
-	for (uint32_t i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
-		env_open_random(&e, &styles[i]);
+	for (uint32_t i = 0; i < ENV_STYLES; i++) {
+		env_open_style(&e, i, 40 + i);
 		for (uint32_t round = 0; round < 40; round++) {
 			for (uint32_t next = 0; e.num < 300;)
 				random_command(&e, &next, round % 3 * 5);

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 
 struct env_cmd *env_cp(struct env *e, uint32_t queue, uint32_t offset, uint32_t size, uint32_t valid,

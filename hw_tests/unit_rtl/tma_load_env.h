@@ -16,7 +16,6 @@
 
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
-#include "lib/rng.h"
 #include "sim/tma_sim.h"
 #include "tma_load_pins.h"
 #include "unit_rtl/unit_test.h"
@@ -200,11 +199,12 @@ void env_open_random(struct env *e, const struct env_opts *opts);
 void env_close(struct env *e);
 
 #define ENV_TEST(name, ...) \
-	TEST_IN(name, struct env, e, env_open(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+	TEST_IN(name, struct env, e, env_open(e, &(const struct env_opts){ __VA_ARGS__ }), env_close(e))
 #define ENV_ALL_TEST(name, ...) \
-	TEST_IN(name, struct env, e, env_open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
-#define ENV_RANDOM_TEST(name, ...) \
-	TEST_IN(name, struct env, e, env_open_random(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+	TEST_IN(name, struct env, e, env_open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close(e))
+#define ENV_RANDOM_TEST(name, ...)                                                                \
+	TEST_IN(name, struct env, e, env_open_random(e, &(const struct env_opts){ __VA_ARGS__ }), \
+	        env_close(e))
 
 uint32_t env_all_ctas(const struct env *e);
 
@@ -240,6 +240,14 @@ void env_steps(struct env *e, uint32_t count);
 /** Until all commands are done; then checks what they have left, and forgets them. */
 void env_drain(struct env *e, uint64_t limit);
 
+#define ENV_STYLES 4
+/** As env_open_random(), in one of the ways in which everything stalls. */
+void env_open_style(struct env *e, uint32_t style, uint64_t seed);
+/** Rounds in which the port dies amid `traffic`: everything ends, once, and what had ended is as it was.
+ * Behind @p most cycles at the latest; @p faults are seen at the least. */
+void env_dead_rounds(uint64_t seed, void (*traffic)(struct env *e, uint32_t commands, uint32_t error_percent),
+                     uint32_t most, uint32_t faults);
+
 /*
  * For the parts of the environment alone.
  */
@@ -272,6 +280,7 @@ void env_see_fetch(struct env *e);
 /** The same of set-up and walks. */
 void env_offer_walk(struct env *e);
 void env_see_walk(struct env *e);
+void env_see_write(struct env *e);
 void env_see_cp(struct env *e);
 /** Bulk prefetches: the next one, a page on AR that is taken, whether all is done. */
 void env_offer_prefetch(struct env *e);

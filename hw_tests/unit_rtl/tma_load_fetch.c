@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 
 #define COMMAND 64u

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_load_env.h"
 
@@ -140,10 +139,10 @@ static void random_mix(struct env *e, uint32_t commands, uint32_t error_percent)
 	}
 }
 
-static const struct env_opts styles[] = {
-	{ .seed = 60, .latency = 40 },
-	{ .seed = 61,
-	  .latency = 4,
+/* Ways in which everything stalls. */
+static const struct env_opts env_styles[ENV_STYLES] = {
+	{ .latency = 40 },
+	{ .latency = 4,
 	  .random_latency = 60,
 	  .stall_percent = 30,
 	  .command_percent = 20,
@@ -156,45 +155,61 @@ static const struct env_opts styles[] = {
 	  .arrive_percent = 50,
 	  .tensor_percent = 30,
 	  .walk_percent = 30 },
-	{ .seed = 62,
-	  .latency = 100,
+	{ .latency = 100,
 	  .random_latency = 10,
 	  .stall_percent = 5,
 	  .write_percent = 60,
 	  .fault_percent = 20,
 	  .fetch_percent = 90,
+	  .chunk_percent = 85,
 	  .walk_percent = 80 },
-	{ .seed = 63, .latency = 1, .stall_percent = 60, .signal_percent = 90, .fault_percent = 95 },
+	{ .latency = 1,
+	  .stall_percent = 60,
+	  .signal_percent = 90,
+	  .fault_percent = 95,
+	  .arrive_percent = 90 },
 };
 
-TEST(walk_dead_port)
+void env_open_style(struct env *e, uint32_t style, uint64_t seed)
 {
-	uint32_t round, dead = 0;
+	struct env_opts opts = env_styles[style];
+
+	opts.seed = seed;
+	env_open_random(e, &opts);
+}
+
+void env_dead_rounds(uint64_t seed, void (*traffic)(struct env *e, uint32_t commands, uint32_t error_percent),
+                     uint32_t most, uint32_t faults)
+{
+	uint32_t dead = 0;
 	struct env e;
 
-	for (round = 0; round < 60; round++) {
-		struct env_opts opts = styles[round % 4];
-
-		opts.seed += 100 + round;
-		env_open_random(&e, &opts);
-		random_mix(&e, 60, 5);
-		env_steps(&e, 1 + rng_below(&e.rng, 400));
+	for (uint32_t round = 0; round < 60; round++) {
+		env_open_style(&e, round % ENV_STYLES, seed + round);
+		traffic(&e, 60, 5);
+		env_steps(&e, 1 + rng_below(&e.rng, most));
 		env_kill(&e, round % 3 == 0);
 		env_drain(&e, LIMIT);
-		random_mix(&e, 40, 5);
+		/* And so does what comes later. */
+		traffic(&e, 40, 5);
 		env_drain(&e, LIMIT);
 		dead += e.faults;
 		env_close(&e);
 	}
-	assert_true(dead > 1000);
+	assert_true(dead > faults);
+}
+
+TEST(walk_dead_port)
+{
+	env_dead_rounds(160, random_mix, 400, 1000);
 }
 
 TEST(walk_random)
 {
 	struct env e;
 
-	for (uint32_t i = 0; i < sizeof(styles) / sizeof(styles[0]); i++) {
-		env_open_random(&e, &styles[i]);
+	for (uint32_t i = 0; i < ENV_STYLES; i++) {
+		env_open_style(&e, i, 60 + i);
 		for (uint32_t round = 0; round < 60; round++) {
 			random_mix(&e, 150, round % 3 * 10);
 			env_drain(&e, LIMIT);

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_load_env.h"
 #define CHUNK       ENV_CHUNK
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)

@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
-
 #define CHUNK     ENV_CHUNK
 #define MAX_TAKEN 4u /* copies in set-up */
 

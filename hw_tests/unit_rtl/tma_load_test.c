@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_load_env.h"
 #define CHUNK       16u
 #define PAGE_CHUNKS (ENV_PAGE / CHUNK)
@@ -181,8 +180,7 @@ ENV_ALL_TEST(fault_waits, .seed = 9)
 	for (uint32_t i = 0; i < 12; i++)
 		env_command(e, i % e->info->queues, i % 3 ? i * ENV_PAGE : 0, 3, i * 8, 1);
 	e->block_fault = true;
-	for (uint32_t i = 0; i < 300; i++)
-		env_step(e);
+	env_steps(e, 300);
 	assert_int_equal(e->faults, 0);
 	e->block_fault = false;
 	env_drain(e, LIMIT);
@@ -198,8 +196,7 @@ ENV_ALL_TEST(signals_wait, .seed = 10)
 	for (i = 0; i < count; i++)
 		env_command(e, 0, i * 256, 2, i * 2, 1);
 	e->block_signal = true;
-	for (i = 0; i < 20 * count; i++)
-		env_step(e);
+	env_steps(e, 20 * count);
 	assert_int_equal(e->signals, 0);
 	e->block_signal = false;
 	env_drain(e, LIMIT);
@@ -232,28 +229,10 @@ static void random_round(struct env *e, uint32_t error_percent)
 
 TEST(random_traffic)
 {
-	static const struct env_opts opts[] = {
-		{ .seed = 20, .latency = 40 },
-		{ .seed = 21,
-		  .latency = 4,
-		  .random_latency = 60,
-		  .stall_percent = 30,
-		  .command_percent = 20,
-		  .write_percent = 20,
-		  .signal_percent = 40,
-		  .fault_percent = 80 },
-		{ .seed = 22,
-		  .latency = 100,
-		  .random_latency = 10,
-		  .stall_percent = 5,
-		  .write_percent = 70,
-		  .fault_percent = 20 },
-		{ .seed = 23, .latency = 1, .stall_percent = 60, .signal_percent = 95 },
-	};
 	struct env e;
 
-	for (uint32_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++) {
-		env_open_random(&e, &opts[i]);
+	for (uint32_t i = 0; i < ENV_STYLES; i++) {
+		env_open_style(&e, i, 20 + i);
 		for (uint32_t round = 0; round < 40; round++)
 			random_round(&e, round % 3 * 20);
 		assert_true(e.signals > 200);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lib/cmocka_all.h"
+#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_map_random.h"
 
@@ -24,12 +24,8 @@ static uint64_t slot_address(uint32_t slot)
 
 void env_open(struct env *e, uint64_t seed)
 {
-	memset(e, 0, sizeof(*e));
-	e->rng = rng_make(seed, 1);
+	BENCH_OPEN(e, map_cache, seed);
 	e->info = unit_shape();
-	e->unit = map_cache_open();
-	e->in = map_cache_in(e->unit);
-	e->out = map_cache_out(e->unit);
 	for (uint32_t i = 0; i < SLOTS; i++) {
 		e->slots[i].address = slot_address(i);
 		map_random_legal(&e->rng, e->info->packed, e->slots[i].words);
@@ -43,7 +39,6 @@ void env_open(struct env *e, uint64_t seed)
 void env_close(struct env *e)
 {
 	map_cache_close(e->unit);
-	assert_int_equal(unit_failed(), 0);
 }
 
 void env_change(struct env *e, uint32_t slot)

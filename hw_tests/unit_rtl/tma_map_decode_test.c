@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_map_decode_pins.h"
 #include "unit_rtl/tma_map_random.h"
@@ -34,21 +33,12 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = map_decode_open();
-	b->in = map_decode_in(b->unit);
-	b->out = map_decode_out(b->unit);
+	BENCH_OPEN(b, map_decode, seed);
 	map_decode_start(b->unit);
 }
 
-static void bench_close(struct bench *b)
-{
-	map_decode_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), map_decode_close(b->unit))
 
 static void dump(const struct bench *b, uint32_t wanted)
 {

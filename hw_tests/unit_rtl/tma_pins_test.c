@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_pins_pins.h"
 
 struct bench {

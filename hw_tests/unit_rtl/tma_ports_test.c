@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_ports_pins.h"
 
 #define NUM_IDS 7u
@@ -31,19 +30,9 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
+	BENCH_OPEN(b, ports, seed);
 	b->info = unit_shape();
-	b->unit = ports_open();
-	b->in = ports_in(b->unit);
-	b->out = ports_out(b->unit);
 	ports_start(b->unit);
-}
-
-static void bench_close(struct bench *b)
-{
-	ports_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
 }
 
 static void random_bytes(struct bench *b, void *to, uint32_t count)
@@ -220,7 +209,7 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 		assert_int_equal(e.ends[s], e.taken[s]);
 	assert_true(e.late_ars <= 1);
 	assert_true(e.ars > 10 && (die_at == NEVER ? e.marked == 0 : e.marked > 0));
-	bench_close(&e.b);
+	ports_close(e.b.unit);
 }
 
 TEST(reads)
@@ -379,7 +368,7 @@ static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t t
 		assert_true(e.bs == e.aws && e.lasts == e.aws && e.aws > 10);
 		assert_true(e.late_aws <= 1 && e.late_ws <= 1);
 		assert_true(die_at == NEVER ? e.marked == 0 : e.marked > 0);
-		bench_close(&e.b);
+		ports_close(e.b.unit);
 	}
 }
 
@@ -422,7 +411,7 @@ TEST(watchdog)
 			ports_tick(b.unit);
 		}
 		deaths += dead;
-		bench_close(&b);
+		ports_close(b.unit);
 	}
 	assert_true(deaths > 50);
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_queue_ctl_pins.h"
 
 #define MAX_QUEUES 16
@@ -36,22 +35,13 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = queue_ctl_open();
-	b->in = queue_ctl_in(b->unit);
-	b->out = queue_ctl_out(b->unit);
+	BENCH_OPEN(b, queue_ctl, seed);
 	b->queues = unit_shape()->queues;
 	queue_ctl_start(b->unit);
 }
 
-static void bench_close(struct bench *b)
-{
-	queue_ctl_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), queue_ctl_close(b->unit))
 
 static void step(struct bench *b)
 {

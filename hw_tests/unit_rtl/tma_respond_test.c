@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "unit_rtl/record_draw.h"
 #include "tma_respond_pins.h"
 
@@ -32,21 +31,12 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
-	b->unit = respond_open();
-	b->in = respond_in(b->unit);
-	b->out = respond_out(b->unit);
+	BENCH_OPEN(b, respond, seed);
 	respond_start(b->unit);
 }
 
-static void bench_close(struct bench *b)
-{
-	respond_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), respond_close(b->unit))
 
 static void took(struct bench *b, const struct tma_record *r)
 {
@@ -128,7 +118,7 @@ static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t r
 	assert_true(b.head == b.tail && b.out->idle);
 	assert_int_equal(b.events, b.answers + b.faults);
 	assert_true(b.answers > 100 && b.faults > 100);
-	bench_close(&b);
+	respond_close(b.unit);
 }
 
 TEST(fast_host)

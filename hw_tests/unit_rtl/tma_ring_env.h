@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "tma_ring_pins.h"
 #include "unit_rtl/unit_test.h"
 
@@ -94,7 +93,7 @@ void bench_open(struct bench *b, uint64_t seed);
 /* Fails when an assertion of the unit did. */
 void bench_close(struct bench *b);
 
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close(b))
 /* Bind a queue to a ring of 2^slots and enable it. */
 void bench_enable(struct bench *b, uint32_t q, uint32_t slots);
 /* From this cycle on. The queue's state is gone with it. */

@@ -2,7 +2,6 @@
 /* Random doorbells, errors, stops, resumes and disables of all queues, checked in every cycle. */
 #include <stdbool.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_ring_env.h"
 
 static void mood(struct bench *b, uint32_t i)

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "unit_rtl/tma_ring_env.h"
 
 /* Until a fetch is on offer: cycles. */

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_rows_pins.h"
 
@@ -34,22 +33,12 @@ struct bench {
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
+	BENCH_OPEN(b, rows, seed);
 	b->info = unit_shape();
-	b->unit = rows_open();
-	b->in = rows_in(b->unit);
-	b->out = rows_out(b->unit);
 	rows_start(b->unit);
 }
 
-static void bench_close(struct bench *b)
-{
-	rows_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), rows_close(b->unit))
 
 static uint32_t to_page_end(const struct rows_row *row)
 {

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_signal_pins.h"
 
@@ -191,7 +190,6 @@ static void step(struct env *e)
 	}
 	signal_tick(e->sig);
 	e->cycle++;
-	REQUIRE(e, unit_failed() == 0);
 }
 
 static void close_env(struct env *e)
@@ -210,7 +208,7 @@ static void close_env(struct env *e)
 }
 
 #define ENV_TEST(name, ...) \
-	TEST_IN(name, struct env, e, open_env(e, &(const struct opts){ __VA_ARGS__ }), close_env)
+	TEST_IN(name, struct env, e, open_env(e, &(const struct opts){ __VA_ARGS__ }), close_env(e))
 
 /* One signal per `period` cycles, and the inputs take turns. */
 ENV_TEST(full_rate, .seed = 1, .offer = 100)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_store_env.h"
 
 #define CHUNK   16u
@@ -116,6 +115,12 @@ void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bo
 	w->read = !write;
 	if (write && first <= last)
 		legal(e, 0, w->base, last - first + 1);
+}
+
+void env_open_all(struct env *e, const struct env_opts *opts)
+{
+	env_open(e, opts);
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
 }
 
 void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last)
@@ -375,6 +380,12 @@ void env_step(struct env *e)
 	e->cycle++;
 }
 
+void env_steps(struct env *e, uint32_t count)
+{
+	while (count--)
+		env_step(e);
+}
+
 void env_drain(struct env *e, uint64_t limit)
 {
 	uint64_t end = e->cycle + limit;
@@ -384,5 +395,4 @@ void env_drain(struct env *e, uint64_t limit)
 		env_step(e);
 	}
 	ref_finish(e);
-	assert_int_equal(unit_failed(), 0);
 }

@@ -18,7 +18,6 @@
 
 #include "lib/axi_check.h"
 #include "lib/axi_mem.h"
-#include "lib/rng.h"
 #include "sim/tma_sim.h"
 #include "tma_store_pins.h"
 #include "unit_rtl/unit_test.h"
@@ -129,10 +128,14 @@ struct env {
 };
 
 void env_open(struct env *e, const struct env_opts *opts);
+/** Queue 0 may write all pages. */
+void env_open_all(struct env *e, const struct env_opts *opts);
 void env_close(struct env *e);
 
 #define ENV_TEST(name, ...) \
-	TEST_IN(name, struct env, e, env_open(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+	TEST_IN(name, struct env, e, env_open(e, &(const struct env_opts){ __VA_ARGS__ }), env_close(e))
+#define ENV_ALL_TEST(name, ...) \
+	TEST_IN(name, struct env, e, env_open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close(e))
 
 /** Pages first..last of the region. */
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool write);
@@ -152,6 +155,7 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset);
 
 void env_step(struct env *e);
+void env_steps(struct env *e, uint32_t count);
 /** Until all commands and records are done; then everything must add up. */
 void env_drain(struct env *e, uint64_t limit);
 

@@ -2,7 +2,6 @@
 /* The store path with several ports, with ports that die, and in random runs. */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
@@ -30,7 +29,7 @@ static uint8_t open_all(struct env *e, const struct env_opts *o)
 }
 
 #define OPEN_ALL_TEST(name, ...) \
-	TEST_IN(name, struct env, e, open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close)
+	TEST_IN(name, struct env, e, open_all(e, &(const struct env_opts){ __VA_ARGS__ }), env_close(e))
 
 /*
  * Several ports.
@@ -143,11 +142,9 @@ TEST(port_dies)
 		             below(&e, 8) * (uint32_t)AXI_MEM_AW % 64 & (AXI_MEM_AW | AXI_MEM_W | AXI_MEM_B),
 		             below(&e, 400));
 		dead = 1 + below(&e, 600);
-		for (i = 0; i < dead; i++)
-			env_step(&e);
+		env_steps(&e, dead);
 		e.dead = (uint8_t)(1u << p);
-		for (i = 0; i < 100; i++)
-			env_step(&e);
+		env_steps(&e, 100);
 		if (round % 2)
 			axi_mem_stop(e.mem[p], 0, 0);
 		env_drain(&e, 200000);

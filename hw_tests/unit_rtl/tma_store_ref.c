@@ -2,7 +2,6 @@
 /* Reference of the store path: what its commands and records have to do. See tma_store_env.h. */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 

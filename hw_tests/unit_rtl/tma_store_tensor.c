@@ -2,7 +2,6 @@
 /* Tensor stores: rows of every kind behind the walker, alone and among all else. */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
@@ -73,8 +72,7 @@ TEST(one_line_rows)
 		struct env_tensor t = rows(64, 0x400, 512, 0, 0);
 		struct env_cmd *first = NULL;
 
-		env_open(&e, &o);
-		env_window(&e, 0, 0, ENV_PAGES - 1, true);
+		env_open_all(&e, &o);
 		t.chunks = line(&e);
 		pitch = swizzles[i] && line(&e) < 8 ? 8 : line(&e);
 		t.pitch = pitch;
@@ -102,8 +100,7 @@ TEST(swizzled_long_rows)
 	struct env_cmd *c;
 	struct env e;
 
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
+	env_open_all(&e, &o);
 	t.swizzle = 3;
 	c = env_tensor(&e, 0, &t);
 	env_drain(&e, 3000);
@@ -112,8 +109,7 @@ TEST(swizzled_long_rows)
 	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + 2 * e.info->short_paths);
 	env_close(&e);
 
-	env_open(&e, &o);
-	env_window(&e, 0, 0, ENV_PAGES - 1, true);
+	env_open_all(&e, &o);
 	t.offset += CHUNK;
 	t.saddr = 8;
 	c = env_tensor(&e, 0, &t);
@@ -162,11 +158,10 @@ TEST(packed_rate)
 }
 
 /* Packed rows, parts of them at page ends, between bulk stores and records. */
-ENV_TEST(packed_between, .seed = 69, .latency = 5, .stall_percent = 30, .read_percent = 30)
+ENV_ALL_TEST(packed_between, .seed = 69, .latency = 5, .stall_percent = 30, .read_percent = 30)
 {
 	struct env_tensor t = rows(5, 0x1FA0, 96, 6, 8), plain = rows(3, 0x9000, 512, 3, 3);
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	t.pack = e->info->packed;
 	for (uint32_t i = 0; i < 40; i++) {
 		t.offset = 0x2000 + i * 0x2000 % 0x40000 - 96 - 32 * (i % 7);
@@ -184,12 +179,11 @@ ENV_TEST(packed_between, .seed = 69, .latency = 5, .stall_percent = 30, .read_pe
 
 /* A command whose rows are all out of bounds, or that only ends out of bounds, ends without a fault, and
  * what comes behind it does not wait for its responses. */
-ENV_TEST(clipped, .seed = 46, .latency = 200)
+ENV_ALL_TEST(clipped, .seed = 46, .latency = 200)
 {
 	struct env_tensor t = rows(20, 0x2000, 512, 4, 8);
 	struct env_cmd *none, *part, *all, *bulk;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	t.outside = true;
 	none = env_tensor(e, 0, &t);
 	t.outside = false;
@@ -209,14 +203,13 @@ ENV_TEST(clipped, .seed = 46, .latency = 200)
 }
 
 /* Faults of set-up are reported with their code and all bits of their address, before the command is done. */
-ENV_TEST(set_up_faults, .seed = 47, .fault_percent = 50)
+ENV_ALL_TEST(set_up_faults, .seed = 47, .fault_percent = 50)
 {
 	static const uint16_t codes[] = { TMA_FAULT_MAP_WINDOW, TMA_FAULT_TENSOR_RANK, TMA_FAULT_TENSOR_RANGE,
 		                          TMA_FAULT_PORT_DEAD, TMA_FAULT_NEGATIVE_COORDINATE };
 	struct env_tensor good = rows(3, 0x1000, 512, 1, 1), bad = { .empty = true };
 	struct env_cmd *c[5], *next;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	for (uint32_t i = 0; i < 5; i++) {
 		env_tensor(e, 0, &good);
 		bad.fault = codes[i];
@@ -282,12 +275,11 @@ ENV_TEST(stopped_between_rows, .seed = 49, .latency = 4)
 }
 
 /* A record waits for the end of a walk that has begun, and goes before the next. */
-ENV_TEST(record_between_walks, .seed = 50, .latency = 8)
+ENV_ALL_TEST(record_between_walks, .seed = 50, .latency = 8)
 {
 	struct env_tensor t = rows(100, 0x2000, 512, 1, 1);
 	struct env_cmd *c[3], *rec;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	for (uint32_t i = 0; i < 2; i++)
 		c[i] = env_tensor(e, 0, &t);
 	c[2] = env_command(e, 0, 0x1000, 1, 0, 0, ALL);
@@ -409,8 +401,7 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults,
 		if (!below(&e, 3))
 			env_record(&e, queue, below(&e, ENV_BYTES / 32) * 32);
 	}
-	for (uint32_t i = 0; i < dies; i++)
-		env_step(&e);
+	env_steps(&e, dies);
 	if (dies)
 		e.dead = 1;
 	env_drain(&e, 2000 + (uint64_t)commands * 9000);

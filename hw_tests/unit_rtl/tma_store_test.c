@@ -9,7 +9,6 @@
  */
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
@@ -35,11 +34,10 @@ ENV_TEST(latency, .seed = 1, .latency = 10)
 }
 
 /* Queued stores of one line keep AW and W busy in every cycle, as NumWrites and L allow. */
-ENV_TEST(one_line_each, .seed = 2, .latency = 8)
+ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 8)
 {
 	struct env_cmd *first;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	first = env_command(e, 0, 0, line(e), 0, 0, ALL);
 	for (uint32_t i = 1; i < 500; i++)
 		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e), ALL);
@@ -49,12 +47,11 @@ ENV_TEST(one_line_each, .seed = 2, .latency = 8)
 }
 
 /* Long stores, misaligned on both sides: W never pauses, across bursts and commands. */
-ENV_TEST(long_stores, .seed = 3, .latency = 8)
+ENV_ALL_TEST(long_stores, .seed = 3, .latency = 8)
 {
 	struct env_cmd *first;
 	uint32_t chunks;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	chunks = 14000 / 16;
 	first = env_command(e, 0, 0x110, chunks, 0, 3, ALL);
 	env_command(e, 0, 0x6FF0, chunks, e->info->ctas - 1, 7, ALL);
@@ -78,37 +75,32 @@ ENV_TEST(ends_of_memory, .seed = 4)
 	env_drain(e, 20000);
 }
 
-ENV_TEST(byte_masks, .seed = 5, .stall_percent = 30)
+ENV_ALL_TEST(byte_masks, .seed = 5, .stall_percent = 30)
 {
 	static const uint16_t masks[] = { 0x0000, 0x0001, 0x8000, 0x5A3C, 0xFFFE, 0xFFFF };
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	for (uint32_t i = 0; i < 60; i++)
 		env_command(e, 0, i * 0x1330, 1 + i * 7 % 90, 0, i, masks[i % 6]);
 	env_drain(e, 20000);
 }
 
 /* NumWrites bursts are in flight, and the next waits for the first response. */
-ENV_TEST(as_many_as_built_for, .seed = 6, .latency = 1000)
+ENV_ALL_TEST(as_many_as_built_for, .seed = 6, .latency = 1000)
 {
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	for (uint32_t i = 0; i < e->info->writes + 20; i++)
 		env_command(e, 0, i * 256, 1, 0, i, ALL);
-	for (uint32_t i = 0; i < 900; i++)
-		env_step(e);
+	env_steps(e, 900);
 	assert_int_equal(e->bursts, e->info->writes);
 	env_drain(e, 4000);
 }
 
 /* With AW blocked the path fills up, and what W holds back is not lost. */
-ENV_TEST(blocked_address, .seed = 7)
+ENV_ALL_TEST(blocked_address, .seed = 7)
 {
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	for (uint32_t i = 0; i < 40; i++)
 		env_command(e, 0, i * 4096 + 32, 60, 0, i, ALL);
 	e->block_aw = 1;
-	for (uint32_t i = 0; i < 100; i++)
-		env_step(e);
+	env_steps(e, 100);
 	assert_int_equal(e->bursts, 0);
 	assert_int_equal(e->out->cmd_level, 8);
 	assert_int_equal(e->out->cmd_ready, 0);
@@ -156,11 +148,10 @@ ENV_TEST(windows, .seed = 8, .latency = 60)
 }
 
 /* An error comes back while the command is still in the guard: the rest is never issued. */
-ENV_TEST(aborted, .seed = 9, .latency = 4)
+ENV_ALL_TEST(aborted, .seed = 9, .latency = 4)
 {
 	struct env_cmd *c, *next;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	env_error(e, 0, 0, AXI_SLVERR);
 	env_error(e, 0, 1, AXI_DECERR);
 	c = env_command(e, 0, ENV_PAGE - 16, 900, 0, 0, ALL);
@@ -169,8 +160,7 @@ ENV_TEST(aborted, .seed = 9, .latency = 4)
 		env_step(e);
 	/* The second burst waits in the AW register until the error of the first is known. */
 	e->block_aw = 1;
-	for (uint32_t i = 0; i < 50; i++)
-		env_step(e);
+	env_steps(e, 50);
 	e->block_aw = 0;
 	env_drain(e, 20000);
 	assert_int_equal(c->code, TMA_FAULT_WRITE_SLVERR);
@@ -188,8 +178,7 @@ ENV_TEST(done_after_the_fault, .seed = 10, .latency = 5)
 	failed = env_command(e, 0, 2 * ENV_PAGE, 3, 0, 0, ALL);
 	denied = env_command(e, 0, 8 * ENV_PAGE, 3, 0, 0, ALL);
 	e->block_fault = true;
-	for (uint32_t i = 0; i < 100; i++)
-		env_step(e);
+	env_steps(e, 100);
 	assert_int_equal(e->out->fault_valid, 1);
 	assert_int_equal(e->writes_done, 0);
 	assert_int_equal(e->reads_done, 1);
@@ -200,11 +189,10 @@ ENV_TEST(done_after_the_fault, .seed = 10, .latency = 5)
 }
 
 /* Records of all places in a beat, alone and behind each other, between stores. */
-ENV_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
+ENV_ALL_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
 {
 	struct env_cmd *c;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	env_window(e, 1, 0, 1, true);
 	c = env_record(e, 1, 0x60);
 	env_drain(e, 100);
@@ -223,11 +211,10 @@ ENV_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
 }
 
 /* A record overtakes the stores that wait, but not the pages of the one that is being issued. */
-ENV_TEST(record_overtakes, .seed = 12)
+ENV_ALL_TEST(record_overtakes, .seed = 12)
 {
 	struct env_cmd *c[4], *rec;
 
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
 	for (uint32_t i = 0; i < 4; i++)
 		c[i] = env_command(e, 0, (8 * i + 1) * ENV_PAGE - 64, 900, 0, 0, ALL);
 	while (e->offered < 4)

@@ -2,7 +2,6 @@
 /* Set-up of tensor commands around the store path: it takes them and gives walks. See tma_store_env.h. */
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "unit_rtl/tma_store_env.h"
 
 #define CHUNK   16u

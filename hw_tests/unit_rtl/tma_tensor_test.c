@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "unit_rtl/unit_test.h"
-#include "lib/rng.h"
 #include "tma_abi.h"
 #include "tma_tensor_pins.h"
 
@@ -76,12 +75,8 @@ static void map_bytes(const struct bench *b, uint32_t map, uint8_t *bytes)
 
 static void bench_open(struct bench *b, uint64_t seed)
 {
-	memset(b, 0, sizeof(*b));
-	b->rng = rng_make(seed, 1);
+	BENCH_OPEN(b, tensor, seed);
 	b->shape = unit_shape();
-	b->unit = tensor_open();
-	b->in = tensor_in(b->unit);
-	b->out = tensor_out(b->unit);
 	tensor_start(b->unit);
 	b->in->beat.id = 2 << 2; /* client of maps */
 	for (uint32_t i = 0; i < b->shape->queues; i++)
@@ -89,13 +84,8 @@ static void bench_open(struct bench *b, uint64_t seed)
 	b->ready[0] = b->ready[1] = 100;
 }
 
-static void bench_close(struct bench *b)
-{
-	tensor_close(b->unit);
-	assert_int_equal(unit_failed(), 0);
-}
-
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) \
+	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), tensor_close(b->unit))
 
 /*
  * Memory.
@@ -379,6 +369,6 @@ TEST(apart)
 		}
 		assert_true(b.walks[!d] - before >= 300 / 6);
 		drain(&b);
-		bench_close(&b);
+		tensor_close(b.unit);
 	}
 }

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/rng.h"
 #include "unit_rtl/tma_walks_ref.h"
 #include "unit_rtl/unit_test.h"
 
@@ -40,7 +39,7 @@ struct bench {
 void bench_open(struct bench *b, uint64_t seed);
 void bench_close(struct bench *b);
 
-#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close)
+#define BENCH_TEST(name, ...) TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), bench_close(b))
 
 /** A command and its map, into `in` and `tensor`. */
 void bench_random_command(struct bench *b);

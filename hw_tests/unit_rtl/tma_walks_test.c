@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "unit_rtl/tma_walks_env.h"
 

@@ -7,7 +7,10 @@
 #ifndef UNIT_TEST_H
 #define UNIT_TEST_H
 
+#include <string.h>
+
 #include "lib/cmocka_all.h"
+#include "lib/rng.h"
 
 void unit_test_add(const char *name, void (*run)(void **state));
 
@@ -19,7 +22,7 @@ void unit_test_add(const char *name, void (*run)(void **state));
 	}                                                         \
 	static void name(void **state __attribute__((unused)))
 
-/* A test with a pointer `v` to a `type`, which `open` has opened, and close(v) closes behind the test. */
+/* A test with a pointer `v` to a `type`, which `open` has opened, and `close` closes behind the test. */
 #define TEST_IN(name, type, v, open, close) \
 	static void name##_in(type *v);     \
 	TEST(name)                          \
@@ -28,8 +31,18 @@ void unit_test_add(const char *name, void (*run)(void **state));
                                             \
 		open;                       \
 		name##_in(v);               \
-		close(v);                   \
+		close;                      \
 	}                                   \
 	static void name##_in(type *v)
+
+/* What every `struct bench` begins with: a unit of this name, its pins, random numbers; all else 0. */
+#define BENCH_OPEN(b, name, seed)                 \
+	do {                                      \
+		memset(b, 0, sizeof(*(b)));       \
+		(b)->rng = rng_make(seed, 1);     \
+		(b)->unit = name##_open();        \
+		(b)->in = name##_in((b)->unit);   \
+		(b)->out = name##_out((b)->unit); \
+	} while (0)
 
 #endif
