@@ -26,7 +26,6 @@ struct opts {
 	uint32_t take, ctx, beat;         /* per cycle, where there may be one */
 	uint32_t arrive, zero, deny, bad; /* of contexts */
 	uint32_t wr_stall, sig_stall, fault_stall;
-	uint32_t restart;
 };
 
 struct job {
@@ -271,28 +270,11 @@ TEST(depth)
 TEST(random_contexts)
 {
 	static const struct opts opts[] = {
-		{ .seed = 5, .take = 60, .ctx = 70, .beat = 50, .arrive = 30, .zero = 40, .wr_stall = 20 },
-		{ .seed = 6,
-		  .take = 90,
-		  .ctx = 90,
-		  .beat = 90,
-		  .arrive = 40,
-		  .zero = 20,
-		  .deny = 1,
-		  .bad = 1,
-		  .wr_stall = 60,
-		  .sig_stall = 60,
-		  .fault_stall = 80 },
-		{ .seed = 7,
-		  .take = 80,
-		  .ctx = 30,
-		  .beat = 20,
-		  .arrive = 50,
-		  .zero = 60,
-		  .bad = 5,
-		  .sig_stall = 95,
-		  .fault_stall = 50 },
-		{ .seed = 8, .take = 100, .ctx = 100, .beat = 10, .arrive = 10, .zero = 70, .deny = 10 },
+		/* seed, take, ctx, beat, arrive, zero, deny, bad, wr_stall, sig_stall, fault_stall */
+		{ 5, 60, 70, 50, 30, 40, 0, 0, 20, 0, 0 },
+		{ 6, 90, 90, 90, 40, 20, 1, 1, 60, 60, 80 },
+		{ 7, 80, 30, 20, 50, 60, 0, 5, 0, 95, 50 },
+		{ 8, 100, 100, 10, 10, 70, 10, 0, 0, 0, 0 },
 	};
 	struct env e;
 	uint32_t i, k, round, q;

@@ -484,17 +484,10 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 	groups_close(b.unit);
 }
 
-TEST(random_slow_reports)
+/* Slow reports, fast ones, many groups. */
+TEST(random_groups)
 {
 	random_run(10, 40, 15);
-}
-
-TEST(random_fast_reports)
-{
 	random_run(11, 95, 50);
-}
-
-TEST(random_many_groups)
-{
 	random_run(12, 30, 60);
 }

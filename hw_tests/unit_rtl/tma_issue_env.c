@@ -27,11 +27,6 @@ void env_open(struct env *e, uint64_t seed)
 	}
 }
 
-void env_close(struct env *e)
-{
-	issue_close(e->unit);
-}
-
 bool env_room(const struct env *e, uint32_t queue)
 {
 	return e->queue[queue].enabled && e->queue[queue].count < ENV_DEPTH;

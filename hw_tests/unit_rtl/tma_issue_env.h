@@ -3,7 +3,7 @@
  * Everything around the issue stage: queues of checked commands in front of it, mbarriers, groups
  * and room for records behind it, and a reference of what each command does in which cycle.
  *
- * Call order: env_open(), env_push() and changes of the fields marked so, env_step(), env_close().
+ * Call order: env_open(), env_push() and changes of the fields marked so, env_step(); issue_close() of its unit ends it.
  * What the stage does wrong fails the test at once.
  */
 #ifndef TMA_ISSUE_ENV_H
@@ -79,9 +79,8 @@ struct env {
 };
 
 void env_open(struct env *e, uint64_t seed);
-void env_close(struct env *e);
 
-#define ENV_TEST(name, seed) TEST_IN(name, struct env, e, env_open(e, seed), env_close(e))
+#define ENV_TEST(name, seed) TEST_IN(name, struct env, e, env_open(e, seed), issue_close(e->unit))
 
 /** Room in a queue. */
 bool env_room(const struct env *e, uint32_t queue);

@@ -361,7 +361,7 @@ TEST(short_disable)
 		env_steps(&e, 10);
 		assert_int_equal(e.retired, 1);
 		assert_int_equal(bar_unpack(e.bar[0][1]).pending, 2);
-		env_close(&e);
+		issue_close(e.unit);
 	}
 }
 

@@ -139,35 +139,13 @@ static void random_mix(struct env *e, uint32_t commands, uint32_t error_percent)
 	}
 }
 
-/* Ways in which everything stalls. */
+/* Ways in which everything stalls: seed, latency, random latency, and in percent stalls of memory, commands,
+ * writes, signals, faults, fetches, beats for the ring, chunks, arrivals, tensor copies, walks. */
 static const struct env_opts env_styles[ENV_STYLES] = {
-	{ .latency = 40 },
-	{ .latency = 4,
-	  .random_latency = 60,
-	  .stall_percent = 30,
-	  .command_percent = 20,
-	  .write_percent = 20,
-	  .signal_percent = 40,
-	  .fault_percent = 80,
-	  .fetch_percent = 50,
-	  .ring_percent = 20,
-	  .chunk_percent = 40,
-	  .arrive_percent = 50,
-	  .tensor_percent = 30,
-	  .walk_percent = 30 },
-	{ .latency = 100,
-	  .random_latency = 10,
-	  .stall_percent = 5,
-	  .write_percent = 60,
-	  .fault_percent = 20,
-	  .fetch_percent = 90,
-	  .chunk_percent = 85,
-	  .walk_percent = 80 },
-	{ .latency = 1,
-	  .stall_percent = 60,
-	  .signal_percent = 90,
-	  .fault_percent = 95,
-	  .arrive_percent = 90 },
+	{ 0, 40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 },
+	{ 0, 4, 60, 30, 20, 20, 40, 80, 50, 20, 40, 50, 30, 30 },
+	{ 0, 100, 10, 5, 0, 60, 0, 20, 90, 0, 85, 0, 0, 80 },
+	{ 0, 1, 0, 60, 0, 0, 90, 95, 0, 0, 0, 90, 0, 0 },
 };
 
 void env_open_style(struct env *e, uint32_t style, uint64_t seed)

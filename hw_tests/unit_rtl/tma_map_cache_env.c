@@ -36,11 +36,6 @@ void env_open(struct env *e, uint64_t seed)
 	e->in->beat.id = 2 << 2; /* client of maps */
 }
 
-void env_close(struct env *e)
-{
-	map_cache_close(e->unit);
-}
-
 void env_change(struct env *e, uint32_t slot)
 {
 	struct env_slot *s = &e->slots[slot];

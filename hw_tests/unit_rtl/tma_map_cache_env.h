@@ -80,7 +80,6 @@ struct env {
 };
 
 void env_open(struct env *e, uint64_t seed);
-void env_close(struct env *e);
 
 /** New bytes for a map; a fence has to follow. */
 void env_change(struct env *e, uint32_t slot);

@@ -180,7 +180,7 @@ TEST(random_traffic)
 	for (code = TMA_FAULT_MAP_RESERVED; code <= TMA_FAULT_MAP_CORNERS; code++)
 		broken += t.faults[code];
 	assert_true(broken > 100);
-	env_close(&t.env);
+	map_cache_close(t.env.unit);
 }
 
 /* Without stalls, and without anything that goes wrong. */
@@ -192,7 +192,7 @@ TEST(undisturbed)
 	run(&t, 100000);
 	assert_true(t.env.hits > 2000 && t.env.fetches > 500);
 	assert_int_equal(t.faults[TMA_FAULT_MAP_WINDOW], 0);
-	env_close(&t.env);
+	map_cache_close(t.env.unit);
 }
 
 /* Cycles from the start of a miss to the one in which it is done. */
@@ -249,7 +249,7 @@ TEST(latency)
 	assert_int_equal(miss(&t, 1, 0), 7);
 	assert_int_equal(t.env.fetches, 3);
 	assert_int_equal(t.env.probes, 3);
-	env_close(&t.env);
+	map_cache_close(t.env.unit);
 }
 
 /* The map that was not used since the others were, twice, makes room. */
@@ -272,5 +272,5 @@ TEST(replacement)
 	miss(&t, maps, 0);
 	for (s = 0; s <= maps; s++)
 		assert_int_equal(hits(&t, s, 0), s != maps / 2);
-	env_close(&t.env);
+	map_cache_close(t.env.unit);
 }

@@ -47,11 +47,6 @@ static struct map_fence *fence_reset(void)
 	return f;
 }
 
-static void fence_done(struct map_fence *f)
-{
-	map_fence_close(f);
-}
-
 static void expect_fence(const struct map_fence_out *out, uint64_t addr)
 {
 	assert_true(out->fence_valid);
@@ -75,7 +70,7 @@ TEST(passes)
 			assert_int_equal(out.idle, 1);
 		}
 	}
-	fence_done(f);
+	map_fence_close(f);
 }
 
 /* A fence that is taken at once holds nobody up. */
@@ -96,7 +91,7 @@ TEST(at_once)
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);
 	assert_int_equal(out.cmd_valid & out.cmd_ready, BOTH);
-	fence_done(f);
+	map_fence_close(f);
 }
 
 /* A fence that is put off: the store was on offer before it, the load comes behind it. */
@@ -121,7 +116,7 @@ TEST(put_off)
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);
 	assert_int_equal(out.cmd_valid & out.cmd_ready, LOAD);
-	fence_done(f);
+	map_fence_close(f);
 }
 
 /* A command that was taken with the fence makes no room for the one behind it. */
@@ -137,7 +132,7 @@ TEST(taken_beside)
 	expect_fence(&out, 0x80);
 	assert_int_equal(out.cmd_valid, 0);
 	assert_int_equal(out.cmd_ready, 0);
-	fence_done(f);
+	map_fence_close(f);
 }
 
 /* Fences in every cycle behind one that was put off: each is a cycle late, none is lost. */
@@ -159,7 +154,7 @@ TEST(chain)
 	out = step(f, (struct map_fence_in){ .fence_ready = 1, .cmd_valid = LOAD, .cmd_ready = LOAD });
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.cmd_valid, LOAD);
-	fence_done(f);
+	map_fence_close(f);
 }
 
 /* Reset forgets a fence that is kept. */
@@ -174,7 +169,7 @@ TEST(reset)
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);
 	assert_int_equal(out.cmd_valid, BOTH);
-	fence_done(f);
+	map_fence_close(f);
 }
 
 /*
@@ -251,5 +246,5 @@ TEST(random_traffic)
 		kept = (struct kept){ in.fence_valid && (kept.valid || !in.fence_ready), in.fence_addr, now };
 	}
 	assert_true(fences > CYCLES / 4 && commands > CYCLES / 8);
-	fence_done(f);
+	map_fence_close(f);
 }
