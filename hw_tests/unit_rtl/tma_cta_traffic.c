@@ -214,28 +214,28 @@ static const struct traffic words = { 30, 20, 50, 90, 80, 10, 90, 1, 30, 0, 10, 
 static const struct traffic reads = { 3, 100, 90, 100, 100, 5, 0, 1, 40, 0, 20, 16 };
 static const struct traffic wild = { 10, 10, 10, 90, 70, 30, 10, 50, 10, 40, 8, 12 };
 
-TEST(traffic_mixed)
+UNIT_TEST(traffic_mixed)
 {
 	run(&mixed, 1);
 	run(&mixed, 2);
 }
 
-TEST(traffic_hot)
+UNIT_TEST(traffic_hot)
 {
 	run(&hot, 3);
 }
 
-TEST(traffic_words)
+UNIT_TEST(traffic_words)
 {
 	run(&words, 4);
 }
 
-TEST(traffic_reads)
+UNIT_TEST(traffic_reads)
 {
 	run(&reads, 5);
 }
 
-TEST(traffic_wild)
+UNIT_TEST(traffic_wild)
 {
 	run(&wild, 6);
 }

@@ -320,7 +320,7 @@ BENCH_TEST(resumed, 6)
 }
 
 /* A full completion ring and a deaf host hold up their own queues alone. */
-TEST(independent)
+UNIT_TEST(independent)
 {
 	struct bench b;
 

@@ -311,7 +311,7 @@ static struct tma_record record(const struct bench *b, uint32_t index)
 	return r;
 }
 
-TEST(identity)
+UNIT_TEST(identity)
 {
 	const struct unit_shape *info = unit_shape();
 	static struct bench b;
@@ -329,7 +329,7 @@ TEST(identity)
 	bench_close(&b);
 }
 
-TEST(control)
+UNIT_TEST(control)
 {
 	static struct bench b;
 
@@ -347,7 +347,7 @@ TEST(control)
 	bench_close(&b);
 }
 
-TEST(ring_program)
+UNIT_TEST(ring_program)
 {
 	static struct bench b;
 	uint32_t count, limit = 0, p;

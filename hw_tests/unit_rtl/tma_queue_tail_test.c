@@ -26,7 +26,7 @@ static void random_queues(struct rng *rng, struct queue_tail_in *in)
 	}
 }
 
-TEST(tails)
+UNIT_TEST(tails)
 {
 	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);
@@ -44,7 +44,7 @@ TEST(tails)
 	queue_tail_close(t);
 }
 
-TEST(skips)
+UNIT_TEST(skips)
 {
 	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);

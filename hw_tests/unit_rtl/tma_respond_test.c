@@ -121,17 +121,17 @@ static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t r
 	respond_close(b.unit);
 }
 
-TEST(fast_host)
+UNIT_TEST(fast_host)
 {
 	random_run(1, 100, 0, 100, 20);
 }
 
-TEST(slow_host)
+UNIT_TEST(slow_host)
 {
 	random_run(2, 100, 0, 30, 10);
 }
 
-TEST(stalled_issue)
+UNIT_TEST(stalled_issue)
 {
 	random_run(3, 100, 70, 30, 60);
 }

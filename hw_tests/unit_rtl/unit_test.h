@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tests that enter themselves in the list of their program: those of a file run in their order, files
- * in the order in which they are linked. unit_main.c runs them; each fails too if an assertion of the
- * RTL has failed by its end.
+ * Tests that enter themselves in the list of their program, unlike TEST() of one file: those of a file
+ * run in their order, files in the order in which they are linked. unit_main.c runs them; each fails too
+ * if an assertion of the RTL has failed by its end.
  */
 #ifndef UNIT_TEST_H
 #define UNIT_TEST_H
@@ -14,7 +14,7 @@
 
 void unit_test_add(const char *name, void (*run)(void **state));
 
-#define TEST(name)                                                \
+#define UNIT_TEST(name)                                           \
 	static void name(void **state);                           \
 	__attribute__((constructor)) static void name##_add(void) \
 	{                                                         \
@@ -25,7 +25,7 @@ void unit_test_add(const char *name, void (*run)(void **state));
 /* A test with a pointer `v` to a `type`, which `open` has opened, and `close` closes behind the test. */
 #define TEST_IN(name, type, v, open, close) \
 	static void name##_in(type *v);     \
-	TEST(name)                          \
+	UNIT_TEST(name)                     \
 	{                                   \
 		type opened, *v = &opened;  \
                                             \
