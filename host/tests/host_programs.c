@@ -51,6 +51,13 @@ static void check_smem(struct tma_device *device, uint32_t cta, uint32_t skip)
 
 static void test_info(struct tma_device *device)
 {
+	static const struct shape {
+		const char *config;
+		uint32_t data_bytes, ctas, smem_bytes, queues, windows, ports, maps;
+	} shapes[] = { { "small", 16, 2, 16384, 2, 4, 1, 2 },
+		       { "default", 64, 4, 65536, 8, 4, 2, 4 },
+		       { "max", 128, 16, 232448, 16, 8, 4, 8 } };
+	const struct shape *shape = shapes;
 	const struct host_case *c = host_case();
 	struct tma_device_info info = device_info(device);
 
@@ -60,31 +67,15 @@ static void test_info(struct tma_device *device)
 	assert_int_equal(info.abi_minor, TMA_ABI_MINOR);
 	assert_true(info.tensor);
 	assert_int_equal(info.packed, strcmp(c->config, "small") != 0);
-	if (!strcmp(c->config, "small")) {
-		assert_int_equal(info.data_bytes, 16);
-		assert_int_equal(info.ctas, 2);
-		assert_int_equal(info.smem_bytes, 16384);
-		assert_int_equal(info.queues, 2);
-		assert_int_equal(info.windows, 4);
-		assert_int_equal(info.ports, 1);
-		assert_int_equal(info.maps, 2);
-	} else if (!strcmp(c->config, "default")) {
-		assert_int_equal(info.data_bytes, 64);
-		assert_int_equal(info.ctas, 4);
-		assert_int_equal(info.smem_bytes, 65536);
-		assert_int_equal(info.queues, 8);
-		assert_int_equal(info.windows, 4);
-		assert_int_equal(info.ports, 2);
-		assert_int_equal(info.maps, 4);
-	} else {
-		assert_int_equal(info.data_bytes, 128);
-		assert_int_equal(info.ctas, 16);
-		assert_int_equal(info.smem_bytes, 232448);
-		assert_int_equal(info.queues, 16);
-		assert_int_equal(info.windows, 8);
-		assert_int_equal(info.ports, 4);
-		assert_int_equal(info.maps, 8);
-	}
+	while (strcmp(c->config, shape->config) != 0)
+		assert_true(++shape < shapes + sizeof(shapes) / sizeof(shapes[0]));
+	assert_int_equal(info.data_bytes, shape->data_bytes);
+	assert_int_equal(info.ctas, shape->ctas);
+	assert_int_equal(info.smem_bytes, shape->smem_bytes);
+	assert_int_equal(info.queues, shape->queues);
+	assert_int_equal(info.windows, shape->windows);
+	assert_int_equal(info.ports, shape->ports);
+	assert_int_equal(info.maps, shape->maps);
 }
 
 /* Any offset and length of shared memory, not only what the port's width likes. */
