@@ -62,7 +62,7 @@ static const struct corruption ring_faults[] = {
 	{ "fetch that seems to fail", "m_axi_rresp_i[0]", "", "", 1, MARK_SLOT, 5, NULL, 0 },
 	{ "doorbell of less", "s_axil_wdata_i", "m_axi_ar", "", 0, MARK_DOOR + TAIL, 0, NULL, 0 },
 	{ "doorbell lost", "s_axil_bvalid_o", "m_axi_ar", "", 0, MARK_DOOR_B + TAIL, 2, NULL, 0 },
-	{ "tail of an overrun", "s_axil_wdata_i", "m_axi_wdata_o[0]", "", 1, MARK_DOOR + TAIL, -1, NULL, 0 },
+	{ "tail of an overrun", "s_axil_wdata_i", "m_axi_wdata_o[0]", "", 1, 0, 0, &marks.overrun, 0 },
 	{ "consumer too far", "s_axil_wdata_i", "s_axil_bresp_o", "", 9, MARK_DOOR + CONSUMER, 2, NULL, 0 },
 	{ "consumer forgotten", "s_axil_bvalid_o", "", "", 0, 0, 0, &marks.consumed, 0 },
 	{ "record's slot", "m_axi_awaddr_o[0]", NULL, "", 5, MARK_ENTRY, 3, NULL, 0 },

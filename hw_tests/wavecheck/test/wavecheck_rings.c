@@ -106,6 +106,7 @@ bool wavecheck_ring_run(const char *fst, const char *config, struct run_marks *m
 		rig_wait_idle(s.rig, LIMIT);
 		bad = rig_fault(s.rig, 0).sequence;
 		rig_doorbell(s.rig, 1, rig_accepted(s.rig, 1) + SLOTS + 1);
+		m->overrun = m->cycle[MARK_DOOR][m->count[MARK_DOOR] - 1];
 		rig_wait_idle(s.rig, LIMIT);
 		rig_fault(s.rig, 1);
 		rig_csr(s.rig, TMA_REG_DOOR_TAIL(1));

@@ -48,6 +48,7 @@ struct run_marks {
 	uint64_t second_read;  /* data of bytes that were read before */
 	uint64_t barrier_seen; /* data of an external read of a barrier, the engine being idle */
 	uint64_t masked_beat;  /* a beat of which some bytes are not written */
+	uint64_t overrun;      /* the doorbell that is one */
 	uint64_t consumed;     /* answer to CONSUMER, before a ring is full */
 	bool entry;            /* the next beat is a record's */
 	uint32_t address;      /* of the register that is being written */
