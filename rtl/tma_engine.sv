@@ -182,6 +182,7 @@ module tma_engine
   logic                      fence_valid;  // of a tensor map
   logic [63:0]               fence_addr;
   logic                      front_idle, paths_idle;
+  logic [NumQueues-1:0]      hint_waits;
 
   tma_front u_front (
     .clk_i, .rst_ni,
@@ -209,7 +210,7 @@ module tma_engine
     .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec), .rec_data_o(rec_data),
     .rec_data_pop_i(rec_data_pop), .rec_done_i(rec_done), .rec_done_queue_i(rec_done_queue),
     .burst_add_i(burst_add), .burst_add_queue_i(burst_add_queue),
-    .done_i(done), .done_queue_i(done_queue),
+    .done_i(done), .done_queue_i(done_queue), .hint_waits_i(hint_waits),
     .read_done_i(read_done), .read_done_queue_i(read_done_queue),
     .load_done_i(load_done), .load_done_queue_i(load_done_queue),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
@@ -275,6 +276,13 @@ module tma_engine
   assign m_axi_arprot_o[0]  = ar.prot;
   assign m_axi_arqos_o[0]   = ar.qos;
   assign m_axi_aruser_o[0]  = ar.user;
+
+  // Nobody counts the bursts of prefetches. None stays behind on the pins when its queue has closed: the
+  // windows may be others then. It is known by its stream; a dead port keeps what it has for ever.
+  for (genvar q = 0; q < NumQueues; q++) begin : g_hint
+    assign hint_waits[q] = m_axi_arvalid_o[0] && !dead[0] && ar.user[15:8] == cfg[q].stream &&
+                           (ar.id[IdWidth-1 -: 3] == ClientPrefetch || ar.id[IdWidth-1 -: 3] == ClientMap);
+  end
 
   // Nothing is read from the other ports.
   for (genvar p = 1; p < NumPorts; p++) begin : g_unread

@@ -165,11 +165,32 @@ static void test_prefetch_largest(void **state)
 	bench_close(&b, 0);
 }
 
+/* A prefetch that the memory does not take: its queue is closing until then, so none comes with the next
+ * set-up. */
+static void test_prefetch_on_the_pins(void **state)
+{
+	struct bench b;
+	uint64_t beats;
+
+	bench_open(&b, *state);
+	beats = rig_counter(b.rig, TMA_COUNTER_READ_BEATS);
+	assert_int_equal(rig_port_stop(b.rig, 0, RIG_AR, 0), 0);
+	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 16);
+	rig_run(b.rig, 200);
+	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
+	rig_run(b.rig, 200);
+	assert_true(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
+	rig_run(b.rig, 200);
+	assert_false(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_READ_BEATS) - beats, 1);
+	bench_close(&b, 0);
+}
+
 const struct CMUnitTest group_tests[] = {
-	cmocka_unit_test(test_waits_cover_loads),
-	cmocka_unit_test(test_failed_load_leaves),
-	cmocka_unit_test(test_prefetch_windows),
-	cmocka_unit_test(test_prefetch_largest),
+	cmocka_unit_test(test_waits_cover_loads),    cmocka_unit_test(test_failed_load_leaves),
+	cmocka_unit_test(test_prefetch_windows),     cmocka_unit_test(test_prefetch_largest),
+	cmocka_unit_test(test_prefetch_on_the_pins),
 };
 
 const uint32_t num_group_tests = sizeof(group_tests) / sizeof(group_tests[0]);

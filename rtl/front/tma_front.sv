@@ -57,6 +57,8 @@ module tma_front
   input  queue_t                        status_queue_i,
   output queue_status_t                 status_o,        // of that queue, same cycle
 
+  input  logic [NumQueues-1:0]          hint_waits_i,    // a prefetch of it is on the pins of the port
+
   // Barrier units
   output logic [NumCtas-1:0]            bar_valid_o,
   input  logic [NumCtas-1:0]            bar_ready_i,
@@ -159,7 +161,7 @@ module tma_front
     .clk_i, .rst_ni, .enable_i(enable), .reset_i,
     .add_i({burst_add_i, copy}), .add_queue_i({burst_add_queue_i, issue_queue}),
     .done_i, .done_queue_i,
-    .flight_i(issuing | ring_flight | rec_flight), .pending_fault_i(rec_pending),
+    .flight_i(issuing | ring_flight | rec_flight | hint_waits_i), .pending_fault_i(rec_pending),
     .fault_offer_i(fault_valid[4:1] != '0), .active_o, .closing_o, .drained_o, .flight_o(flight)
   );
 
