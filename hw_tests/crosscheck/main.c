@@ -20,6 +20,7 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "  --first K      number of the first one (default: 0)\n"
 			   "  --faults       one queue of each program has an illegal command\n"
 			   "  --tensor       with tensor copies and tensor maps\n"
+			   "  --from-zero    no queue's counts begin near 2^32, for waveforms\n"
 			   "  --same-both    run each on the direct port and on rings as well\n"
 			   "  --keep-going   do not stop at the first failure\n"
 			   "  --shrink       leave out what a failing program does not need to fail\n"
@@ -38,6 +39,7 @@ enum {
 	FIRST,
 	FAULTS,
 	TENSOR,
+	FROM,
 	SAME_BOTH,
 	KEEP_GOING,
 	SHRINK,
@@ -55,6 +57,7 @@ static const struct option long_options[] = {
 	{ "first", required_argument, NULL, FIRST },
 	{ "faults", no_argument, NULL, FAULTS },
 	{ "tensor", no_argument, NULL, TENSOR },
+	{ "from-zero", no_argument, NULL, FROM },
 	{ "same-both", no_argument, NULL, SAME_BOTH },
 	{ "keep-going", no_argument, NULL, KEEP_GOING },
 	{ "shrink", no_argument, NULL, SHRINK },
@@ -107,6 +110,8 @@ static bool take(struct options *o, int option)
 		return o->faults = true;
 	case TENSOR:
 		return o->tensor = true;
+	case FROM:
+		return o->from_zero = true;
 	case SAME_BOTH:
 		return o->same_both = true;
 	case KEEP_GOING:

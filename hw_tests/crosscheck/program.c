@@ -98,6 +98,7 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	*p = (struct program){ .shape = shape, .seed = seed, .number = number };
 	p->faults = with & WITH_FAULTS;
 	p->tensor = with & WITH_TENSORS;
+	p->from_zero = with & FROM_ZERO;
 	g->p = p;
 	g->shape = shape;
 	g->event = calloc(MAX_EVENTS, sizeof(*g->event));
@@ -128,7 +129,8 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 
 unsigned int program_with(const struct program *p)
 {
-	return (p->faults ? WITH_FAULTS : 0u) | (p->tensor ? WITH_TENSORS : 0u);
+	return (p->faults ? WITH_FAULTS : 0u) | (p->tensor ? WITH_TENSORS : 0u) |
+	       (p->from_zero ? FROM_ZERO : 0u);
 }
 
 void program_fronts(struct program *p, enum fronts fronts)

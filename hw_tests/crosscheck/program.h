@@ -331,7 +331,7 @@ struct program {
 	const struct shape *shape;
 	uint64_t seed;
 	uint32_t number;
-	bool faults, tensor;
+	bool faults, tensor, from_zero;
 	bool granule16; /* stores of tensors end at 16 bytes */
 
 	struct queue_setup queue[MAX_QUEUES];
@@ -383,6 +383,7 @@ struct program {
 enum {
 	WITH_FAULTS = 1, /* one queue has an illegal command, or two have one each */
 	WITH_TENSORS = 2,
+	FROM_ZERO = 4, /* no queue's counts begin near 2^32, which a waveform alone does not show */
 };
 
 /** Random program @p number of @p seed. @p with: WITH_*. @p dropped: transactions to leave out, NULL:

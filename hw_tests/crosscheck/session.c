@@ -196,8 +196,9 @@ static void print_failure(const struct session *s, const struct program *p, cons
 {
 	char options[60];
 
-	snprintf(options, sizeof(options), "%s%s%s", s->o.tensor ? " --tensor" : "",
-	         s->o.faults ? " --faults" : "", s->o.same_both ? " --same-both" : "");
+	snprintf(options, sizeof(options), "%s%s%s%s", s->o.tensor ? " --tensor" : "",
+	         s->o.faults ? " --faults" : "", s->o.from_zero ? " --from-zero" : "",
+	         s->o.same_both ? " --same-both" : "");
 
 	fflush(stdout);
 	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
@@ -234,6 +235,8 @@ int session_run(const struct options *o)
 		with |= WITH_FAULTS;
 	if (o->tensor)
 		with |= WITH_TENSORS;
+	if (o->from_zero)
+		with |= FROM_ZERO;
 	for (uint32_t i = 0; i < o->programs && (!s.failed || o->keep_going); i++) {
 		uint32_t number = o->first + i;
 		struct program *p = program_make(o->shape, o->seed, number, with, NULL);

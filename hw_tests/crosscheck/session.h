@@ -10,7 +10,7 @@ struct options {
 	const struct shape *shape;
 	uint64_t seed;
 	uint32_t first, programs;
-	bool faults, tensor, same_both, keep_going, shrink, stats, list, model_only;
+	bool faults, tensor, from_zero, same_both, keep_going, shrink, stats, list, model_only;
 	const char *fst;
 };
 

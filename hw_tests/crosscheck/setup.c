@@ -441,7 +441,7 @@ static void choose_counts(struct gen *g)
 {
 	struct rng rng = rng_make(g->p->seed ^ g->p->number, STREAM_COUNTS);
 
-	if (g->p->death.on || !rng_percent(&rng, COUNTS_PERCENT))
+	if (g->p->from_zero || g->p->death.on || !rng_percent(&rng, COUNTS_PERCENT))
 		return;
 	for (uint32_t q = 0; q < g->shape->queues; q++) {
 		struct queue_setup *s = &g->p->queue[q];

@@ -83,8 +83,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #ifdef FUZZ_STANDALONE
 #include "fuzz/fuzz_main.h"
 
-#define MAX_SOURCES 64u
-#define MAX_WHOLE   4u /* records of a file that is cut where a record ends */
+#define MAX_SOURCES 128u /* two of each file */
+#define MAX_WHOLE   4u   /* records of a file that is cut where a record ends */
 #define MAX_PACKED  (256u << 10)
 #define MAX_DAMAGE  8u
 

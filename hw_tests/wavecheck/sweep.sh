@@ -13,7 +13,7 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
 while [ "$runs" -gt 0 ]; do
-	program="$build/tma_crosscheck --config $config --tensor --programs 2 --seed $seed $*"
+	program="$build/tma_crosscheck --config $config --tensor --from-zero --programs 2 --seed $seed $*"
 	if $program --fst "$folder/run.fst" >"$folder/log" 2>&1 &&
 		"$build/wavecheck" "$folder/run.fst" >"$folder/log" 2>&1; then
 		passed=$((passed + 1))
