@@ -242,7 +242,8 @@ def main():
               tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])}
 
     built, killed, broken = {}, {}, set()
-    left = list(mutants)
+    equal = [m for m in mutants if (m.file, f"{m.head} {m.old}", m.new) in listed]
+    left = [m for m in mutants if m not in equal]
     for suite in suites_of(args.suites)[:args.only]:
         if suite.config == "unit":
             here = [m for m in left if bench.units.get(m.file)]
@@ -279,8 +280,7 @@ def main():
 
     alive = set().union(*built.values())
     dead = [m for m in left if m.number not in alive]
-    equal = [m for m in left if m.number in alive and (m.file, f"{m.head} {m.old}", m.new) in listed]
-    survivors = [m for m in left if m not in dead and m not in equal]
+    survivors = [m for m in left if m not in dead]
     print(f"\n{len(dead)} are in no built configuration ({len(broken)} do not compile), {len(equal)} are listed "
           f"as equivalent, {len(survivors)} survive:")
     for mutant in survivors:
