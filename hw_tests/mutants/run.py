@@ -32,7 +32,7 @@ CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
 BROKEN_TEST = re.compile(r"^\[  FAILED  \] (\w+)$", re.MULTILINE)
 PROGRAM = re.compile(r"^\S+: (program \d+ of seed \d+.*?) fails: ", re.MULTILINE)
 DIED = re.compile(r"(Segmentation fault|Aborted|double free|stack smashing)")
-RTL_ERROR = re.compile(r"^%Error(?:-\w+)?: (\S+?\.sv):(\d+):", re.MULTILINE)
+RTL_ERROR = re.compile(r"^%Error(?:-\w+)?: (?:Internal Error: )?(\S+?\.sv):(\d+):", re.MULTILINE)
 # The first source of every build.
 FIRST_SOURCE = "rtl/gen/tma_isa_pkg.sv"
 COVERS = re.compile(r"^covers: \d+ passed, [1-9]\d* failed$", re.MULTILINE)
