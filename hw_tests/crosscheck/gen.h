@@ -3,7 +3,7 @@
  * gen - the state while a program is made, and what the generator's sources offer each other.
  *
  *	setup.c  queues, windows, barriers       emit.c     steps and the knowledge at each
- *	graph.c  transactions                    barrier.c  phases: contributions, waits
+ *	graph*.c transactions                    barrier.c  phases: contributions, waits
  *	copy.c, sync.c, fault.c: lowering        known.c    how a queue comes to know something
  *	maps.c    tensor maps                    sm_gen.c   what SMs do, and how they come to know
  *	tensor.c  tensor copies                  phase.c    a phase as a whole

@@ -5,21 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "crosscheck/gen.h"
-
-#define MULTICAST_PERCENT 30
-#define AGAIN_PERCENT     35
-#define OBSERVED_PERCENT  85
-
-/* While the graph is made. */
-struct graph {
-	struct gen *g;
-	uint8_t queue[MAX_QUEUES];
-	uint32_t num_queues;
-	uint32_t chunks; /* of the arena */
-	uint32_t global_chunks;
-	int64_t budget; /* chunks still to move */
-};
+#include "crosscheck/graph.h"
 
 struct txn *gen_add_txn(struct gen *g, enum txn_kind kind, uint8_t queue)
 {
@@ -34,148 +20,23 @@ struct txn *gen_add_txn(struct gen *g, enum txn_kind kind, uint8_t queue)
 	return t;
 }
 
-static struct rng *rng_of(struct graph *x)
-{
-	return &x->g->rng;
-}
-
-static uint8_t any_queue(struct graph *x)
-{
-	return x->queue[rng_below(rng_of(x), x->num_queues)];
-}
-
-static uint8_t cta_of(const struct graph *x, uint8_t queue)
-{
-	return x->g->p->queue[queue].cta;
-}
-
-/* Many small copies, some of tens of KiB, few of about all the shared memory there is. */
-static uint32_t any_size(struct graph *x)
-{
-	struct rng *r = rng_of(x);
-	uint32_t percent = rng_below(r, 100), chunks;
-
-	if (percent < 25)
-		chunks = 1 + rng_below(r, 4);
-	else if (percent < 65)
-		chunks = 1 + rng_below(r, 32);
-	else if (percent < 88)
-		chunks = 1 + rng_below(r, 128);
-	else if (percent < 98)
-		chunks = 64 + rng_below(r, 448);
-	else if (percent < 99)
-		chunks = 512 + rng_below(r, 1536);
-	else
-		return x->chunks - rng_below(r, x->chunks / 4);
-	return chunks <= x->chunks / 2 ? chunks : 1 + rng_below(r, x->chunks / 3);
-}
-
-static bool is_open(const struct graph *x, uint32_t at, uint32_t chunks)
-{
-	for (uint32_t i = at; i < at + chunks; i++)
-		if (x->g->closed[i])
-			return false;
-	return true;
-}
-
-/* A place for so many chunks, fewer where that is hard to find. */
-static uint32_t any_shared(struct graph *x, uint32_t *chunks)
-{
-	for (;;) {
-		for (uint32_t i = 0; i < 16; i++) {
-			uint32_t at = rng_below(rng_of(x), x->chunks - *chunks + 1);
-
-			if (is_open(x, at, *chunks))
-				return at;
-		}
-		*chunks = (*chunks + 1) / 2;
-	}
-}
-
-/* Often where another transaction was, or just before the end of a page. */
-static uint32_t any_global(struct graph *x, uint32_t chunks)
-{
-	uint32_t per_page = PAGE_BYTES / CHUNK_BYTES, room = x->global_chunks - chunks;
-	uint32_t at = rng_below(rng_of(x), room + 1);
-	const struct program *p = x->g->p;
-
-	if (p->num_txns && rng_percent(rng_of(x), AGAIN_PERCENT))
-		at = p->txns[rng_below(rng_of(x), p->num_txns)].global + rng_below(rng_of(x), 3);
-	else if (rng_percent(rng_of(x), 25))
-		at = (at / per_page + 1) * per_page - 1 - rng_below(rng_of(x), 8);
-	return at < room ? at : room;
-}
-
-/* What an earlier transaction brought or took, where that is possible. */
-static uint32_t again_shared(struct graph *x, uint32_t *chunks)
-{
-	const struct program *p = x->g->p;
-
-	if (p->num_txns && rng_percent(rng_of(x), AGAIN_PERCENT)) {
-		const struct txn *t = &p->txns[rng_below(rng_of(x), p->num_txns)];
-		uint32_t at = rng_percent(rng_of(x), 70) ? t->dst : t->src;
-
-		if (t->chunks && at + *chunks <= x->chunks && is_open(x, at, *chunks))
-			return at;
-	}
-	return any_shared(x, chunks);
-}
-
-/* A CTA other than `not`: mostly one where a queue can wait for what comes. */
-static uint16_t any_target(struct graph *x, int not )
-{
-	uint32_t cta;
-
-	do
-		cta = rng_percent(rng_of(x), OBSERVED_PERCENT) ? cta_of(x, any_queue(x))
-		                                               : rng_below(rng_of(x), x->g->shape->ctas);
-	while ((int)cta == not );
-	return (uint16_t)(1u << cta);
-}
-
-static uint16_t any_targets(struct graph *x, uint8_t queue, bool *multicast)
-{
-	uint16_t mask = x->g->p->queue[queue].cta_mask, targets = 0;
-
-	*multicast = rng_percent(rng_of(x), MULTICAST_PERCENT);
-	if (!*multicast)
-		return rng_percent(rng_of(x), 40) ? (uint16_t)(1u << cta_of(x, queue)) : any_target(x, -1);
-	if (rng_percent(rng_of(x), 15))
-		return mask;
-	for (uint32_t i = 1 + rng_below(rng_of(x), x->g->shape->ctas); i; i--)
-		targets |= any_target(x, -1);
-	targets &= mask;
-	return targets ? targets : (uint16_t)(1u << cta_of(x, queue));
-}
-
-static uint16_t any_byte_mask(struct graph *x)
-{
-	static const uint16_t masks[] = { 0x00ff, 0xff00, 0x0001, 0x8000, 0x5555, 0x0ff0, 0 };
-
-	if (!rng_percent(rng_of(x), 35))
-		return 0xffff;
-	if (rng_percent(rng_of(x), 50))
-		return masks[rng_below(rng_of(x), 7)];
-	return (uint16_t)rng_next(rng_of(x));
-}
-
 static struct txn *add_copy(struct graph *x, enum txn_kind kind, uint8_t queue, uint32_t chunks)
 {
 	struct txn *t = gen_add_txn(x->g, kind, queue);
 	uint32_t dst = chunks;
 
-	t->src = again_shared(x, &chunks);
+	t->src = pick_shared_again(x, &chunks);
 	dst = chunks;
-	t->dst = again_shared(x, &dst);
+	t->dst = pick_shared_again(x, &dst);
 	t->chunks = dst;
-	t->global = any_global(x, t->chunks);
-	t->targets = any_targets(x, queue, &t->multicast);
+	t->global = pick_global(x, t->chunks);
+	t->targets = pick_targets(x, queue, &t->multicast);
 	if (kind == TXN_SHARED) {
 		t->multicast = false;
-		t->targets = any_target(x, cta_of(x, queue));
+		t->targets = pick_target(x, cta_of(x, queue));
 	}
 	if (kind == TXN_STORE || kind == TXN_MULTIMEM)
-		t->byte_mask = any_byte_mask(x);
+		t->byte_mask = pick_byte_mask(x);
 	x->budget -= t->chunks;
 	return t;
 }
@@ -195,13 +56,13 @@ static void add_random(struct graph *x)
 
 	if (rng_percent(r, 45)) {
 		struct txn *t =
-			gen_add_txn(x->g, sync[rng_below(r, sizeof(sync) / sizeof(sync[0]))], any_queue(x));
+			gen_add_txn(x->g, sync[rng_below(r, sizeof(sync) / sizeof(sync[0]))], pick_queue(x));
 
-		t->other = any_queue(x);
+		t->other = pick_queue(x);
 		x->budget -= 4;
 	} else {
-		add_copy(x, copies[rng_below(r, sizeof(copies) / sizeof(copies[0]))], any_queue(x),
-		         any_size(x));
+		add_copy(x, copies[rng_below(r, sizeof(copies) / sizeof(copies[0]))], pick_queue(x),
+		         pick_size(x));
 	}
 }
 
@@ -209,10 +70,10 @@ static void add_random(struct graph *x)
 static void add_stream(struct graph *x)
 {
 	struct rng *r = rng_of(x);
-	uint32_t count = 2 + rng_below(r, 10), chunks = rng_percent(r, 50) ? 16 : any_size(x);
+	uint32_t count = 2 + rng_below(r, 10), chunks = rng_percent(r, 50) ? 16 : pick_size(x);
 	enum txn_kind kind = rng_percent(r, 60) ? TXN_LOAD : rng_percent(r, 60) ? TXN_STORE : TXN_SHARED;
 	uint32_t shift_src = rng_below(r, 3), shift_dst = rng_below(r, 3), k = rng_below(r, 4);
-	uint8_t queue = any_queue(x);
+	uint8_t queue = pick_queue(x);
 	struct txn first;
 
 	if (chunks > 64)
@@ -226,8 +87,8 @@ static void add_stream(struct graph *x)
 		struct txn *t;
 
 		if (src + chunks > x->chunks || dst + chunks > x->chunks ||
-		    global + chunks > x->global_chunks || !is_open(x, src, chunks) ||
-		    !is_open(x, dst, chunks))
+		    global + chunks > x->global_chunks || !pick_is_open(x, src, chunks) ||
+		    !pick_is_open(x, dst, chunks))
 			break;
 		t = gen_add_txn(x->g, kind, queue);
 		t->chunks = chunks;
@@ -250,13 +111,13 @@ static void add_consumer(struct graph *x, uint8_t queue, uint32_t stage, uint32_
 
 	t->chunks = chunks;
 	t->src = stage;
-	t->global = any_global(x, chunks);
+	t->global = pick_global(x, chunks);
 	x->budget -= chunks;
 	if (!pass)
 		return;
-	t->dst = any_shared(x, &to);
+	t->dst = pick_shared(x, &to);
 	t->chunks = to;
-	t->targets = any_target(x, cta_of(x, queue));
+	t->targets = pick_target(x, cta_of(x, queue));
 	for (uint32_t q = 0; q < x->num_queues; q++) {
 		uint8_t next = x->queue[q];
 		uint32_t dst = t->dst, size = t->chunks;
@@ -266,7 +127,7 @@ static void add_consumer(struct graph *x, uint8_t queue, uint32_t stage, uint32_
 		t = gen_add_txn(x->g, TXN_STORE, next);
 		t->chunks = size;
 		t->src = dst;
-		t->global = any_global(x, size);
+		t->global = pick_global(x, size);
 		break;
 	}
 }
@@ -276,23 +137,23 @@ static void add_ring(struct graph *x)
 {
 	struct rng *r = rng_of(x);
 	uint32_t stages = 1 + rng_below(r, 4), rounds = stages + rng_below(r, 10), stage[4];
-	uint32_t chunks = any_size(x), global;
-	uint8_t producer = any_queue(x);
+	uint32_t chunks = pick_size(x), global;
+	uint8_t producer = pick_queue(x);
 	bool multicast, pass = rng_percent(r, 30);
-	uint16_t targets = any_targets(x, producer, &multicast);
+	uint16_t targets = pick_targets(x, producer, &multicast);
 
 	while (chunks > x->chunks / 6)
 		chunks = (chunks + 1) / 2;
 	for (uint32_t s = 0; s < stages; s++)
-		stage[s] = any_shared(x, &chunks);
-	global = any_global(x, chunks);
+		stage[s] = pick_shared(x, &chunks);
+	global = pick_global(x, chunks);
 	for (uint32_t i = 0; i < rounds && x->budget > 0; i++) {
 		struct txn *t = gen_add_txn(x->g, TXN_LOAD, producer);
 
 		t->chunks = chunks;
 		t->dst = stage[i % stages];
 		t->global = global + i * chunks < x->global_chunks - chunks ? global + i * chunks
-		                                                            : any_global(x, chunks);
+		                                                            : pick_global(x, chunks);
 		t->targets = targets;
 		t->multicast = multicast;
 		x->budget -= chunks;
@@ -308,12 +169,12 @@ static void add_ring(struct graph *x)
 static void add_tiles(struct graph *x)
 {
 	struct rng *r = rng_of(x);
-	uint8_t queue = any_queue(x);
+	uint8_t queue = pick_queue(x);
 	uint32_t tiles = 1 + rng_below(r, 4);
 
 	while (tiles--) {
-		uint32_t chunks = 1 + rng_below(r, 24), at = again_shared(x, &chunks),
-			 global = any_global(x, chunks);
+		uint32_t chunks = 1 + rng_below(r, 24), at = pick_shared_again(x, &chunks),
+			 global = pick_global(x, chunks);
 
 		for (uint32_t i = 0; i < chunks; i++) {
 			struct txn *t = gen_add_txn(x->g, TXN_CP, queue);
@@ -336,7 +197,7 @@ static void add_tiles(struct graph *x)
 static void add_groups(struct graph *x)
 {
 	uint32_t count = 4 + rng_below(rng_of(x), 40);
-	uint8_t queue = any_queue(x);
+	uint8_t queue = pick_queue(x);
 
 	for (uint32_t i = 0; i < count; i++) {
 		add_copy(x, rng_percent(rng_of(x), 80) ? TXN_STORE : TXN_MULTIMEM, queue,
@@ -355,16 +216,16 @@ static void add_tensor(struct graph *x)
 		                               TXN_TENSOR_NONE,  TXN_TENSOR_PREFETCH, TXN_MAP,
 		                               TXN_MAP,          TXN_MAP_CHANGE };
 	struct rng *r = rng_of(x);
-	uint8_t queue = any_queue(x);
+	uint8_t queue = pick_queue(x);
 	uint32_t count = rng_percent(r, 15) ? 2 + rng_below(r, 6) : 1, chunks = 8;
 	enum txn_kind kind = kinds[rng_below(r, sizeof(kinds) / sizeof(kinds[0]))];
 
 	for (uint32_t i = 0; i < count; i++) {
 		struct txn *t = gen_add_txn(x->g, kind, queue);
 
-		t->other = any_queue(x);
-		t->dst = again_shared(x, &chunks);
-		t->targets = any_targets(x, queue, &t->multicast);
+		t->other = pick_queue(x);
+		t->dst = pick_shared_again(x, &chunks);
+		t->targets = pick_targets(x, queue, &t->multicast);
 		x->budget -= 24;
 	}
 }
@@ -378,14 +239,14 @@ static void add_columns(struct graph *x)
 	uint32_t loads = rng_percent(r, 50) ? 0 : rng_below(r, 100);
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint8_t queue = any_queue(x);
+		uint8_t queue = pick_queue(x);
 		struct txn *t =
 			gen_add_txn(x->g, rng_percent(r, loads) ? TXN_TENSOR_LOAD : TXN_TENSOR_STORE, queue);
 
 		t->column = 1 + first + i;
 		t->line = line;
-		t->dst = again_shared(x, &chunks);
-		t->targets = any_targets(x, queue, &t->multicast);
+		t->dst = pick_shared_again(x, &chunks);
+		t->targets = pick_targets(x, queue, &t->multicast);
 		x->budget -= 24;
 	}
 }
@@ -398,17 +259,17 @@ static void add_sm(struct graph *x)
 		                               TXN_SM_OVER, TXN_SM_OWN };
 	struct rng *r = rng_of(x);
 	enum txn_kind kind = kinds[rng_below(r, sizeof(kinds) / sizeof(kinds[0]))];
-	struct txn *t = gen_add_txn(x->g, kind, any_queue(x));
+	struct txn *t = gen_add_txn(x->g, kind, pick_queue(x));
 	uint8_t queue = t->queue;
 	uint32_t chunks = 1 + rng_below(r, 24), at;
 
 	x->budget -= 4;
 	if (kind != TXN_SM_TILE)
 		return;
-	at = again_shared(x, &chunks);
+	at = pick_shared_again(x, &chunks);
 	t->dst = at;
 	t->chunks = chunks;
-	t->byte_mask = any_byte_mask(x);
+	t->byte_mask = pick_byte_mask(x);
 	for (uint32_t i = rng_below(r, 3); i; i--)
 		add_consumer(x, queue, at, chunks, rng_percent(r, 40));
 }
@@ -443,10 +304,10 @@ static void close_chunks(struct graph *x)
 /* Of two queues that fault one has its place in memory from the start; the other is any. */
 static void add_fault(struct graph *x, bool second)
 {
-	uint8_t queue = second ? (uint8_t)x->g->second : any_queue(x);
+	uint8_t queue = second ? (uint8_t)x->g->second : pick_queue(x);
 
 	while (!second && x->num_queues > 1 && queue == x->g->second)
-		queue = any_queue(x);
+		queue = pick_queue(x);
 	gen_add_txn(x->g, TXN_FAULT, queue);
 }
 
