@@ -55,12 +55,13 @@ tools: $(BUILD)/tools/all.stamp ## install what is missing on Debian 12 (apt-get
 demo: $(BUILD)/tools/demo.stamp ## move a file (FILE=...) through the RTL and the model, compare them
 	@$(MAKE) --no-print-directory -j$(JOBS) demo-run
 
+# By MAKE_COMMAND the programs below run makes of their own: $(MAKE) would have `make -n` run them.
 test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
-	@$(PYTHON) tools/run_tests.py --make "$(MAKE)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
+	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
 		--logs $(BUILD)/test $(TEST_TARGETS)
 
 regress: $(BUILD)/tools/all.stamp ## the long runs: random programs, mutants, proofs, more seeds, fuzzing
-	@$(PYTHON) tools/run_tests.py --make "$(MAKE)" --jobs $(JOBS) --limit $(REGRESS_LIMIT) \
+	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(REGRESS_LIMIT) \
 		--logs $(BUILD)/regress $(REGRESS_TARGETS)
 
 lint: $(BUILD)/tools/lint.stamp ## every check of the sources: Verilator, synthesis, generated files, format

@@ -4,7 +4,7 @@
 TEST_TARGETS    += test-mutants
 REGRESS_TARGETS += mutants mutants-blind-sample
 
-MUTANTS       := $(PYTHON) hw_tests/mutants/run.py --make "$(MAKE) SEED=1" --scratch $(BUILD)/mutants
+MUTANTS       := $(PYTHON) hw_tests/mutants/run.py --make "$(MAKE_COMMAND) SEED=1" --scratch $(BUILD)/mutants
 # Small units, so that this is over soon.
 MUTANTS_QUICK := cmd_queue_disabled_pick guard_window_end groups_write_counts_reads
 
@@ -27,7 +27,7 @@ mutants-system: $(BUILD)/tools/test.stamp ## those alone that a test of the whol
 	@$(MUTANTS) --jobs $(JOBS) --system
 
 mutants-blind: $(BUILD)/tools/test.stamp ## N=300 operator changes of SEED=1 against SUITES=test or regress: score, survivors (hours)
-	@$(PYTHON) hw_tests/mutants/blind.py --make "$(MAKE) SEED=1" --scratch $(BUILD)/blind --jobs $(JOBS) \
+	@$(PYTHON) hw_tests/mutants/blind.py --make "$(MAKE_COMMAND) SEED=1" --scratch $(BUILD)/blind --jobs $(JOBS) \
 		--number $(N) --seed $(BLIND_SEED) --suites $(SUITES) --least $(BLIND_LEAST)
 
 # The first of them against the suites of `make test`: all of them take longer than everything else together.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run_tests.py on suites that pass, fail, say nothing, lie or never end: test_run_tests.py WORK_DIR"""
+"""run_tests.py on suites that pass, fail, say nothing, lie or never end, and `make -n`, which must not
+run it: test_run_tests.py WORK_DIR"""
 
 import os
 import shutil
@@ -43,13 +44,23 @@ CASES = (
 )
 
 
+def dry_run(root, work, target):
+    """Does `make -n TARGET` of this project say what it would run, and run nothing?"""
+    suites = f"{'TEST' if target == 'test' else 'REGRESS'}_TARGETS=help"
+    shown = subprocess.run(["make", "-n", "-C", root, f"BUILD={work}/dry", suites, target],
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False, text=True).stdout
+    return "run_tests.py" in shown and not os.path.exists(os.path.join(work, "dry", target))
+
+
 def main():
-    work = sys.argv[1]
+    work = os.path.abspath(sys.argv[1])
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
     with open(os.path.join(work, "Makefile"), "w", encoding="utf-8") as f:
         f.write(MAKEFILE)
     tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run_tests.py")
+    for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
+        os.environ.pop(name, None)
     passed = 0
     for suites, last, status in CASES:
         run = subprocess.run([sys.executable, tool, "--make", f"make -C {work}", "--limit", "5", "--jobs", "2",
@@ -59,8 +70,14 @@ def main():
         passed += good
         if not good:
             print(f"FAIL  {suites}: wanted '{last}' and status {status}, got {run.returncode} and:\n{run.stdout}")
-    print(f"{passed} passed, {len(CASES) - passed} failed")
-    return 0 if passed == len(CASES) else 1
+    for target in ("test", "regress"):
+        good = dry_run(os.path.dirname(os.path.dirname(tool)), work, target)
+        passed += good
+        if not good:
+            print(f"FAIL  make -n {target} runs suites")
+    failed = len(CASES) + 2 - passed
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
