@@ -14,7 +14,7 @@
 
 /*
  * TEST(name) { ... } is a test without a state. run_file_tests(suite) runs all of its file, in their order, and
- * returns how many failed.
+ * returns how many failed. With ONE_TEST_LIST the program has one list for all its files, and defines add_test().
  */
 #define TEST(name)                                                   \
 	static void name(void **state);                              \
@@ -24,6 +24,9 @@
 	}                                                            \
 	static void name(__attribute__((unused)) void **state)
 
+#ifdef ONE_TEST_LIST
+void add_test(struct CMUnitTest test);
+#else
 static struct CMUnitTest file_tests[64];
 static size_t num_file_tests;
 
@@ -38,5 +41,7 @@ static inline int run_file_tests(const char *suite)
 {
 	return _cmocka_run_group_tests(suite, file_tests, num_file_tests, NULL, NULL);
 }
+
+#endif
 
 #endif

@@ -15,7 +15,7 @@
 #include "unit_rtl/tma_completion_env.h"
 
 /* Of issue, the store path and software each may be the slow one. */
-UNIT_TEST(random_records)
+TEST(random_records)
 {
 	static const struct {
 		uint32_t issue, stall, speed, faults, lazy;
@@ -59,7 +59,7 @@ BENCH_TEST(latency, 5, 4)
 }
 
 /* The smallest and the largest ring, twice round. */
-UNIT_TEST(laps)
+TEST(laps)
 {
 	static const uint32_t sizes[] = { 4, 16 };
 	struct bench b;

@@ -226,7 +226,7 @@ static void drain(struct env *e)
 }
 
 /* One of them per cycle, whatever they are, and a beat in each. */
-UNIT_TEST(full_rate)
+TEST(full_rate)
 {
 	const struct opts mixes[] = {
 		{ .seed = 1, .take = 100, .ctx = 100, .beat = 100 },
@@ -249,7 +249,7 @@ UNIT_TEST(full_rate)
 }
 
 /* It holds as many as it has contexts for, and their data too. */
-UNIT_TEST(depth)
+TEST(depth)
 {
 	const struct opts opts = { .seed = 4, .take = 100, .ctx = 100, .beat = 100, .wr_stall = 100 };
 	struct env e;
@@ -267,7 +267,7 @@ UNIT_TEST(depth)
 	cp_async_close(e.unit);
 }
 
-UNIT_TEST(random_contexts)
+TEST(random_contexts)
 {
 	static const struct opts opts[] = {
 		/* seed, take, ctx, beat, arrive, zero, deny, bad, wr_stall, sig_stall, fault_stall */

@@ -39,7 +39,7 @@ static bool answers(const struct env *e, struct before *p)
 
 /* Both ports and the write port work in every cycle, all on one barrier or each on any resident one. With
  * `step`, A takes its time, and B has to leave it some where there is but one barrier. */
-UNIT_TEST(full_rate)
+TEST(full_rate)
 {
 	uint32_t many, bars, last_b, i;
 	struct before before;

@@ -214,28 +214,28 @@ static const struct traffic words = { 30, 20, 50, 90, 80, 10, 90, 1, 30, 0, 10, 
 static const struct traffic reads = { 3, 100, 90, 100, 100, 5, 0, 1, 40, 0, 20, 16 };
 static const struct traffic wild = { 10, 10, 10, 90, 70, 30, 10, 50, 10, 40, 8, 12 };
 
-UNIT_TEST(traffic_mixed)
+TEST(traffic_mixed)
 {
 	run(&mixed, 1);
 	run(&mixed, 2);
 }
 
-UNIT_TEST(traffic_hot)
+TEST(traffic_hot)
 {
 	run(&hot, 3);
 }
 
-UNIT_TEST(traffic_words)
+TEST(traffic_words)
 {
 	run(&words, 4);
 }
 
-UNIT_TEST(traffic_reads)
+TEST(traffic_reads)
 {
 	run(&reads, 5);
 }
 
-UNIT_TEST(traffic_wild)
+TEST(traffic_wild)
 {
 	run(&wild, 6);
 }

@@ -485,7 +485,7 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 }
 
 /* Slow reports, fast ones, many groups. */
-UNIT_TEST(random_groups)
+TEST(random_groups)
 {
 	random_run(10, 40, 15);
 	random_run(11, 95, 50);

@@ -335,7 +335,7 @@ ENV_TEST(resumes, 14)
 }
 
 /* A queue that is disabled and enabled again while a barrier unit has its command. */
-UNIT_TEST(short_disable)
+TEST(short_disable)
 {
 	struct issue_issue x;
 	struct env e;

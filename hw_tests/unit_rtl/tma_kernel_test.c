@@ -311,7 +311,7 @@ static struct tma_record record(const struct bench *b, uint32_t index)
 	return r;
 }
 
-UNIT_TEST(identity)
+TEST(identity)
 {
 	const struct unit_shape *info = unit_shape();
 	static struct bench b;
@@ -329,7 +329,7 @@ UNIT_TEST(identity)
 	bench_close(&b);
 }
 
-UNIT_TEST(control)
+TEST(control)
 {
 	static struct bench b;
 
@@ -347,7 +347,7 @@ UNIT_TEST(control)
 	bench_close(&b);
 }
 
-UNIT_TEST(ring_program)
+TEST(ring_program)
 {
 	static struct bench b;
 	uint32_t count, limit = 0, p;

@@ -98,7 +98,7 @@ ENV_ALL_TEST(cp_latency, .seed = 34)
 }
 
 /* One cp.async per cycle; the contexts cover a latency of more than half their number. */
-UNIT_TEST(cp_rate)
+TEST(cp_rate)
 {
 	struct env_opts opts = { .seed = 35 };
 	uint32_t i, count;
@@ -257,12 +257,12 @@ static void random_commands(struct env *e, uint32_t commands, uint32_t error_per
 		random_command(e, &next, error_percent);
 }
 
-UNIT_TEST(dead_port)
+TEST(dead_port)
 {
 	env_dead_rounds(140, random_commands, 250, 2000);
 }
 
-UNIT_TEST(random_clients)
+TEST(random_clients)
 {
 	struct env e;
 

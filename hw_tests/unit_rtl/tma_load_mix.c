@@ -177,12 +177,12 @@ void env_dead_rounds(uint64_t seed, void (*traffic)(struct env *e, uint32_t comm
 	assert_true(dead > faults);
 }
 
-UNIT_TEST(walk_dead_port)
+TEST(walk_dead_port)
 {
 	env_dead_rounds(160, random_mix, 400, 1000);
 }
 
-UNIT_TEST(walk_random)
+TEST(walk_random)
 {
 	struct env e;
 

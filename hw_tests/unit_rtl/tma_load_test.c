@@ -153,7 +153,7 @@ ENV_ALL_TEST(error_aborts, .seed = 8, .latency = 5)
 
 /* An error cuts a command short while its last bursts wait for AR, and the command behind it comes and
  * goes meanwhile, in every cycle that there is for it. */
-UNIT_TEST(error_beside_an_end)
+TEST(error_beside_an_end)
 {
 	struct env_opts opts = { .stall_percent = 60 };
 	struct env e;
@@ -227,7 +227,7 @@ static void random_round(struct env *e, uint32_t error_percent)
 	env_drain(e, LIMIT);
 }
 
-UNIT_TEST(random_traffic)
+TEST(random_traffic)
 {
 	struct env e;
 

@@ -134,7 +134,7 @@ ENV_ALL_TEST(walk_formats, .seed = 53, .latency = 3, .write_percent = 10)
 
 /* Boxes half of which are out of bounds, by rows and in every row: a line in every cycle; where paths are
  * short, a row in every other. */
-UNIT_TEST(walk_fill_rate)
+TEST(walk_fill_rate)
 {
 	const struct env_opts opts = { .seed = 54, .latency = unit_shape()->reads < 64 ? 2 : 30 };
 	uint32_t by_row, i, lanes, boxes, rows, wanted;
@@ -168,7 +168,7 @@ UNIT_TEST(walk_fill_rate)
 }
 
 /* Swizzled rows that are aligned to their span: a beat in every cycle. */
-UNIT_TEST(walk_swizzled_rate)
+TEST(walk_swizzled_rate)
 {
 	const struct env_opts opts = { .seed = 55, .latency = 30 };
 	uint32_t swizzle, i, boxes, rows;
@@ -213,7 +213,7 @@ ENV_ALL_TEST(walk_faults, .seed = 56, .fault_percent = 50)
 }
 
 /* Copies that fail in the middle: no rows of theirs come any more, what comes behind does. */
-UNIT_TEST(walk_cut_short)
+TEST(walk_cut_short)
 {
 	struct env_opts opts = { .seed = 57, .fault_percent = 30 };
 	uint32_t i, prefetch, hint; /* of the first one, of the second one */

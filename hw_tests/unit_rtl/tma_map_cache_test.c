@@ -166,7 +166,7 @@ static void open(struct traffic *t, uint64_t seed, struct env_rates rates)
 	t->env.rates = rates;
 }
 
-UNIT_TEST(random_traffic)
+TEST(random_traffic)
 {
 	static struct traffic t;
 	uint32_t code, broken = 0;
@@ -184,7 +184,7 @@ UNIT_TEST(random_traffic)
 }
 
 /* Without stalls, and without anything that goes wrong. */
-UNIT_TEST(undisturbed)
+TEST(undisturbed)
 {
 	static struct traffic t;
 
@@ -231,7 +231,7 @@ static bool hits(struct traffic *t, uint32_t slot, uint32_t queue)
 	return hit;
 }
 
-UNIT_TEST(latency)
+TEST(latency)
 {
 	static struct traffic t;
 	uint32_t data;
@@ -253,7 +253,7 @@ UNIT_TEST(latency)
 }
 
 /* The map that was not used since the others were, twice, makes room. */
-UNIT_TEST(replacement)
+TEST(replacement)
 {
 	static struct traffic t;
 	uint32_t maps, s, round;

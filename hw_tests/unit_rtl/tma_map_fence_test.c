@@ -54,7 +54,7 @@ static void expect_fence(const struct map_fence_out *out, uint64_t addr)
 }
 
 /* Commands pass in the same cycle, each path for itself. */
-UNIT_TEST(passes)
+TEST(passes)
 {
 	struct map_fence *f = fence_reset();
 
@@ -74,7 +74,7 @@ UNIT_TEST(passes)
 }
 
 /* A fence that is taken at once holds nobody up. */
-UNIT_TEST(at_once)
+TEST(at_once)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
@@ -95,7 +95,7 @@ UNIT_TEST(at_once)
 }
 
 /* A fence that is put off: the store was on offer before it, the load comes behind it. */
-UNIT_TEST(put_off)
+TEST(put_off)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
@@ -120,7 +120,7 @@ UNIT_TEST(put_off)
 }
 
 /* A command that was taken with the fence makes no room for the one behind it. */
-UNIT_TEST(taken_beside)
+TEST(taken_beside)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
@@ -136,7 +136,7 @@ UNIT_TEST(taken_beside)
 }
 
 /* Fences in every cycle behind one that was put off: each is a cycle late, none is lost. */
-UNIT_TEST(chain)
+TEST(chain)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out = step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0 });
@@ -158,7 +158,7 @@ UNIT_TEST(chain)
 }
 
 /* Reset forgets a fence that is kept. */
-UNIT_TEST(reset)
+TEST(reset)
 {
 	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
@@ -202,7 +202,7 @@ static void check_path(const struct path *path, const struct kept *kept, bool va
 	assert_int_equal(path->valid && ready, valid && ready_in);
 }
 
-UNIT_TEST(random_traffic)
+TEST(random_traffic)
 {
 	struct map_fence *f = fence_reset();
 	struct rng rng = rng_make(1, 1);

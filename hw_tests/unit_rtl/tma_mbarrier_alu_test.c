@@ -97,7 +97,7 @@ static void check(struct mbarrier_alu *a, uint64_t bar, const struct bar_request
 }
 
 /* Every operation alone. */
-UNIT_TEST(alone)
+TEST(alone)
 {
 	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(1, 1);
@@ -112,7 +112,7 @@ UNIT_TEST(alone)
 }
 
 /* Every operation behind a complete_tx, which may have completed the phase. */
-UNIT_TEST(behind_complete)
+TEST(behind_complete)
 {
 	struct bar_request first = { .op = BAR_COMPLETE };
 	struct mbarrier_alu *a = mbarrier_alu_open();
@@ -135,7 +135,7 @@ UNIT_TEST(behind_complete)
 }
 
 /* The ends of the tx-count, one by one. */
-UNIT_TEST(tx_range)
+TEST(tx_range)
 {
 	static const int32_t held[] = { -0xFFFFF, -0xFFFFE, -1, 0, 1, 0xFFFFE, 0xFFFFF };
 	static const uint32_t operand[] = { 0, 1, 2, 0xFFFFE, 0xFFFFF };
@@ -154,7 +154,7 @@ UNIT_TEST(tx_range)
 }
 
 /* One pending arrival more, up to the last that there is room for; never a phase. */
-UNIT_TEST(pend_range)
+TEST(pend_range)
 {
 	static const uint32_t pending[] = { 0, 1, MAX_COUNT - 1, MAX_COUNT };
 	struct bar_request first = { .op = BAR_COMPLETE }, q = { .op = BAR_PEND };

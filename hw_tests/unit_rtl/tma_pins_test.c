@@ -108,7 +108,7 @@ static void check_all(const struct bench *b)
 	check_bytes(b, (const uint8_t *)&in->record, (const uint8_t *)&out->record, 256);
 }
 
-UNIT_TEST(test_every_kind)
+TEST(test_every_kind)
 {
 	struct bench b;
 
@@ -135,7 +135,7 @@ UNIT_TEST(test_every_kind)
 }
 
 /* A single field is a single field: nothing of its neighbours moves with it. */
-UNIT_TEST(test_neighbours)
+TEST(test_neighbours)
 {
 	const struct unit_shape *shape = unit_shape();
 	struct pins_out want;
@@ -156,7 +156,7 @@ UNIT_TEST(test_neighbours)
 }
 
 /* Elements that only larger configurations have are never written. */
-UNIT_TEST(test_absent)
+TEST(test_absent)
 {
 	const struct unit_shape *shape = unit_shape();
 	struct bench b;

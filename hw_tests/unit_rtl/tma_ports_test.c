@@ -212,7 +212,7 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 	ports_close(e.b.unit);
 }
 
-UNIT_TEST(reads)
+TEST(reads)
 {
 	read_run(1, 100, 100, 100, NEVER);
 	read_run(2, 50, 60, 70, NEVER);
@@ -372,7 +372,7 @@ static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t t
 	}
 }
 
-UNIT_TEST(writes)
+TEST(writes)
 {
 	write_run(1, 100, 100, 100, NEVER);
 	write_run(2, 50, 60, 70, NEVER);
@@ -384,7 +384,7 @@ UNIT_TEST(writes)
  * Watchdog.
  */
 
-UNIT_TEST(watchdog)
+TEST(watchdog)
 {
 	uint32_t round, i, s, count[2], deaths = 0;
 	struct bench b;

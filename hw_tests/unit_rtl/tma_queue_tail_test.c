@@ -26,7 +26,7 @@ static void random_queues(struct rng *rng, struct queue_tail_in *in)
 	}
 }
 
-UNIT_TEST(tails)
+TEST(tails)
 {
 	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);
@@ -44,7 +44,7 @@ UNIT_TEST(tails)
 	queue_tail_close(t);
 }
 
-UNIT_TEST(skips)
+TEST(skips)
 {
 	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);

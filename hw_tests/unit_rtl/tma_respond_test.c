@@ -121,17 +121,17 @@ static void random_run(uint64_t seed, uint32_t issue, uint32_t stall, uint32_t r
 	respond_close(b.unit);
 }
 
-UNIT_TEST(fast_host)
+TEST(fast_host)
 {
 	random_run(1, 100, 0, 100, 20);
 }
 
-UNIT_TEST(slow_host)
+TEST(slow_host)
 {
 	random_run(2, 100, 0, 30, 10);
 }
 
-UNIT_TEST(stalled_issue)
+TEST(stalled_issue)
 {
 	random_run(3, 100, 70, 30, 60);
 }

@@ -71,7 +71,7 @@ static double rate(uint32_t memory_latency, uint32_t queues)
 }
 
 /* A command in as many cycles as its beats, or in two; in four with memory as far as the buffer covers. */
-UNIT_TEST(throughput)
+TEST(throughput)
 {
 	struct bench b;
 	uint32_t parts, depth;
@@ -111,7 +111,7 @@ BENCH_TEST(rings, 3)
 }
 
 /* Sequence numbers wrap where the unit's are cut off, and at 2^32. */
-UNIT_TEST(wraps)
+TEST(wraps)
 {
 	static const uint32_t from[] = { (1u << 16) - 20, (1u << 18) - 20, UINT32_MAX - 20, 0x7FFFFFF0 };
 	struct bench b;

@@ -217,7 +217,7 @@ static void close_env(struct env *e)
 	TEST_IN(name, struct env, e, open_env(e, &(const struct opts){ __VA_ARGS__ }), close_env(e))
 
 /* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap. */
-UNIT_TEST(one_line_each)
+TEST(one_line_each)
 {
 	struct opts o = { .seed = 1 };
 	struct env e;
@@ -236,7 +236,7 @@ UNIT_TEST(one_line_each)
 }
 
 /* Long ones too. */
-UNIT_TEST(long_copies)
+TEST(long_copies)
 {
 	struct opts o = { .seed = 2, .offer = 100, .long_percent = 100 };
 	struct env e;
@@ -266,7 +266,7 @@ ENV_TEST(latency, .seed = 3)
 	assert_int_equal(e->last_write, 4);
 }
 
-UNIT_TEST(random_copies)
+TEST(random_copies)
 {
 	static const struct opts opts[] = {
 		{ .seed = 4, .offer = 100, .rd_stall = 20, .wr_stall = 20, .sig_stall = 20 },

@@ -220,7 +220,7 @@ ENV_TEST(full_rate, .seed = 1, .offer = 100)
 }
 
 /* One input alone has every turn. */
-UNIT_TEST(one_input)
+TEST(one_input)
 {
 	struct opts o = { .seed = 2 };
 	struct env e;
@@ -255,7 +255,7 @@ ENV_TEST(second_rounds, .seed = 7)
 	assert_int_equal(e->events, e->period == 1 ? 99 : 100);
 }
 
-UNIT_TEST(random_signals)
+TEST(random_signals)
 {
 	static const struct opts opts[] = {
 		{ .seed = 3, .offer = 60, .bar_stall = 30, .again = 40 },

@@ -115,7 +115,7 @@ ENV_TEST(errors_per_port, .seed = 22, .latency = 30)
  */
 
 /* The port stops on some of its channels in some phase of its work and is declared dead. */
-UNIT_TEST(port_dies)
+TEST(port_dies)
 {
 	struct env_opts o = { .seed = 23, .latency = 15 };
 	uint32_t round, i, p, dead;
@@ -153,7 +153,7 @@ UNIT_TEST(port_dies)
 }
 
 /* What a port that is dead from the start means to each kind of access. */
-UNIT_TEST(dead_from_the_start)
+TEST(dead_from_the_start)
 {
 	struct env_opts o = { .seed = 24 };
 	struct env_cmd *plain, *mm, *rec;
@@ -241,14 +241,14 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults)
 	env_close(&e);
 }
 
-UNIT_TEST(random_smooth)
+TEST(random_smooth)
 {
 	struct env_opts o = { .seed = 100, .latency = 1 };
 
 	random_run(&o, 600, false);
 }
 
-UNIT_TEST(random_stalls)
+TEST(random_stalls)
 {
 	struct env_opts o = { .seed = 101,
 		              .latency = 1,
@@ -261,7 +261,7 @@ UNIT_TEST(random_stalls)
 	random_run(&o, 600, false);
 }
 
-UNIT_TEST(random_faults)
+TEST(random_faults)
 {
 	for (uint32_t i = 0; i < 6; i++) {
 		struct env_opts o = { .seed = 200 + i,

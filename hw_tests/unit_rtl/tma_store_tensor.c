@@ -61,7 +61,7 @@ ENV_TEST(tensor_latency, .seed = 40, .latency = 10)
 
 /* Rows of one line, 512 bytes apart, keep AW and W busy in every cycle, where paths are short in every
  * other; swizzled ones, too. */
-UNIT_TEST(one_line_rows)
+TEST(one_line_rows)
 {
 	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
 	uint32_t i, n, pitch;
@@ -93,7 +93,7 @@ UNIT_TEST(one_line_rows)
 }
 
 /* Long rows behind a swizzle: whole lines take a cycle per beat, others two where lines meet. */
-UNIT_TEST(swizzled_long_rows)
+TEST(swizzled_long_rows)
 {
 	struct env_opts o = { .seed = 45, .latency = 8 };
 	struct env_tensor t = rows(4, 0x2000, 0x1000, 240, 240);
@@ -123,7 +123,7 @@ UNIT_TEST(swizzled_long_rows)
 
 /* Values of 6 bits: rows of 96 bytes that start with a line take their beats or their reads, whichever are
  * more, and so do rows that follow each other. */
-UNIT_TEST(packed_rate)
+TEST(packed_rate)
 {
 	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
 	uint32_t i, cycles, beats, reads;
@@ -408,14 +408,14 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults,
 	env_close(&e);
 }
 
-UNIT_TEST(tensor_smooth)
+TEST(tensor_smooth)
 {
 	struct env_opts o = { .seed = 300, .latency = 1 };
 
 	random_run(&o, 500, false, 0);
 }
 
-UNIT_TEST(tensor_stalls)
+TEST(tensor_stalls)
 {
 	struct env_opts o = { .seed = 301,
 		              .latency = 1,
@@ -429,7 +429,7 @@ UNIT_TEST(tensor_stalls)
 	random_run(&o, 500, false, 0);
 }
 
-UNIT_TEST(tensor_faults)
+TEST(tensor_faults)
 {
 	for (uint32_t i = 0; i < 16; i++) {
 		struct env_opts o = { .seed = 400 + i,
@@ -446,7 +446,7 @@ UNIT_TEST(tensor_faults)
 	}
 }
 
-UNIT_TEST(tensor_port_dies)
+TEST(tensor_port_dies)
 {
 	for (uint32_t i = 0; i < 60; i++) {
 		struct env_opts o = { .seed = 500 + i,

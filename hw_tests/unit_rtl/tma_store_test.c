@@ -226,7 +226,7 @@ ENV_ALL_TEST(record_overtakes, .seed = 12)
 }
 
 /* Records that no window allows and whose write fails, behind each other and behind good ones. */
-UNIT_TEST(records_fail)
+TEST(records_fail)
 {
 	struct env_opts o = { .seed = 13, .latency = 10 };
 	struct env_cmd *c[6];

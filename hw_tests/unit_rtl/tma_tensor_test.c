@@ -334,7 +334,7 @@ BENCH_TEST(launch, 2)
 }
 
 /* While a direction waits, for its map or for its walker, the other one goes on. */
-UNIT_TEST(apart)
+TEST(apart)
 {
 	uint32_t i, d, before;
 	struct bench b;

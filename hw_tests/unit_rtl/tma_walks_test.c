@@ -54,32 +54,32 @@ static void run_modes(uint32_t modes, uint64_t seed, uint32_t commands, uint32_t
 	bench_close(&b);
 }
 
-UNIT_TEST(tiles)
+TEST(tiles)
 {
 	run_modes(1u << TILE, 1, 6000, 100, 0);
 }
 
-UNIT_TEST(lists)
+TEST(lists)
 {
 	run_modes(1u << GATHER | 1u << SCATTER, 2, 4000, 100, 0);
 }
 
-UNIT_TEST(im2col_walks)
+TEST(im2col_walks)
 {
 	run_modes(1u << IM2COL | 1u << NO_OFFS, 3, 6000, 100, 0);
 }
 
-UNIT_TEST(wide_walks)
+TEST(wide_walks)
 {
 	run_modes(1u << W | 1u << W128, 4, 3000, 100, 0);
 }
 
-UNIT_TEST(back_pressure)
+TEST(back_pressure)
 {
 	run_modes((1u << MODES) - 1, 5, 4000, 50, 0);
 }
 
-UNIT_TEST(stops)
+TEST(stops)
 {
 	run_modes((1u << MODES) - 1, 6, 6000, 70, 4);
 }
@@ -264,7 +264,7 @@ BENCH_TEST(rate, 9)
 }
 
 /* A direction whose walk waits for ever lets the other one go on. */
-UNIT_TEST(apart)
+TEST(apart)
 {
 	struct bench b;
 

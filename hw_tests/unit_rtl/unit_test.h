@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tests that enter themselves in the list of their program, unlike TEST() of one file: those of a file
- * run in their order, files in the order in which they are linked. unit_main.c runs them; each fails too
- * if an assertion of the RTL has failed by its end.
+ * Tests of one list: those of a file run in their order, files in the order in which they are linked.
+ * unit_main.c runs them; each fails too if an assertion of the RTL has failed by its end.
  */
 #ifndef UNIT_TEST_H
 #define UNIT_TEST_H
 
 #include <string.h>
 
+#ifdef CMOCKA_ALL_H
+#error "its TEST() has another list"
+#endif
+#define ONE_TEST_LIST
 #include "lib/cmocka_all.h"
 #include "lib/rng.h"
-
-void unit_test_add(const char *name, void (*run)(void **state));
-
-#define UNIT_TEST(name)                                           \
-	static void name(void **state);                           \
-	__attribute__((constructor)) static void name##_add(void) \
-	{                                                         \
-		unit_test_add(#name, name);                       \
-	}                                                         \
-	static void name(void **state __attribute__((unused)))
 
 /* A test with a pointer `v` to a `type`, which `open` has opened, and `close` closes behind the test. */
 #define TEST_IN(name, type, v, open, close) \
 	static void name##_in(type *v);     \
-	UNIT_TEST(name)                     \
+	TEST(name)                          \
 	{                                   \
 		type opened, *v = &opened;  \
                                             \
