@@ -164,7 +164,7 @@ static struct tma_command barrier_fault(struct gen *g, uint8_t queue)
  * Faults of accesses, found when the command has left its queue.
  */
 
-static uint32_t scratch_attr(const struct gen *g, uint8_t queue)
+uint32_t fault_scratch_attr(const struct gen *g, uint8_t queue)
 {
 	const struct queue_setup *s = &g->p->queue[queue];
 	uint64_t at = g->p->global_base + g->area.scratch_at;
@@ -238,7 +238,8 @@ static struct tma_command access_fault(struct gen *g, uint8_t queue)
 	uint64_t offset = g->area.scratch_at + rng_below(&g->rng, spare / CHUNK_BYTES + 1) * CHUNK_BYTES;
 	uint32_t shared = g->area.reserve_at +
 	                  rng_below(&g->rng, g->area.reserve_bytes / CHUNK_BYTES - chunks + 1) * CHUNK_BYTES;
-	uint32_t attr = scratch_attr(g, queue), cta = g->p->queue[queue].cta, target = any_cta(g, queue);
+	uint32_t attr = fault_scratch_attr(g, queue), cta = g->p->queue[queue].cta,
+		 target = any_cta(g, queue);
 	struct tma_command cmd = { .opcode = TMA_BULK_LOAD, .size = bytes };
 
 	spoil(g, &offset, bytes, attr & (kind < 2 ? WRITE_ATTR : READ_ATTR));
@@ -291,7 +292,7 @@ static struct tma_command signal_fault(struct gen *g, uint8_t queue)
 			                     .flags = TMA_FLAG_NOINC,
 			                     .barrier = fault_barrier(g, g->p->queue[queue].cta,
 			                                              SCRATCH_ARMED) };
-	if (!(scratch_attr(g, queue) & READ_ATTR))
+	if (!(fault_scratch_attr(g, queue) & READ_ATTR))
 		return access_fault(g, queue);
 	if (rng_percent(&g->rng, 60)) {
 		cmd.flags = TMA_FLAG_MULTICAST;

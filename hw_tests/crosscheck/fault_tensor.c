@@ -43,17 +43,6 @@ static uint16_t judge(struct gen *g, uint8_t queue, const struct tma_command *cm
 	return status.fault;
 }
 
-static uint32_t scratch_attr(const struct gen *g, uint8_t queue)
-{
-	const struct queue_setup *s = &g->p->queue[queue];
-	uint64_t at = g->p->global_base + g->area.scratch_at;
-
-	for (uint32_t i = 0; i < s->num_windows; i++)
-		if (at - s->windows[i].base <= s->windows[i].limit - s->windows[i].base)
-			return s->windows[i].attr;
-	return 0;
-}
-
 static uint8_t any_opcode(struct gen *g)
 {
 	static const uint8_t opcodes[] = { TMA_TENSOR_LOAD, TMA_TENSOR_LOAD, TMA_TENSOR_STORE,
@@ -236,7 +225,7 @@ static bool bad_map(struct gen *g, uint8_t queue, struct tensor_fault *f)
 static bool map_window(struct gen *g, uint8_t queue, struct tensor_fault *f)
 {
 	uint64_t scratch = g->p->global_base + g->area.scratch_at, last = scratch + g->area.scratch_bytes;
-	bool readable = scratch_attr(g, queue) & READ_ATTR;
+	bool readable = fault_scratch_attr(g, queue) & READ_ATTR;
 
 	any_copy(g, queue, f);
 	switch (rng_below(&g->rng, 3)) {
@@ -261,7 +250,7 @@ static bool map_error(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	uint32_t errors = p->num_errors, mapped = p->mapped;
 	uint16_t fault;
 
-	if (!(scratch_attr(g, queue) & READ_ATTR))
+	if (!(fault_scratch_attr(g, queue) & READ_ATTR))
 		return false;
 	any_copy(g, queue, f);
 	if (rng_percent(&g->rng, 30))

@@ -280,6 +280,7 @@ bool lower_sync(struct gen *g, const struct txn *t);
 void lower_end(struct gen *g);
 
 /* fault.c */
+uint32_t fault_scratch_attr(const struct gen *g, uint8_t queue);
 void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes);
 void fault_either(struct gen *g, struct either e);
 uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which);

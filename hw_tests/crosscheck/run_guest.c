@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "crosscheck/run_rtl.h"
 #include "lib/rng.h"
 #include "tma_regs.h"
 
@@ -155,33 +156,12 @@ static void count(struct run *r, enum guest_act act)
 
 static bool begin(struct run *r)
 {
-	const struct queue_setup *s = &r->life->setup;
-	struct rig_window windows[MAX_WINDOWS];
-	struct rig_queue setup = { .cta = s->cta,
-		                   .cta_mask = s->cta_mask,
-		                   .stream = s->stream,
-		                   .prot = s->prot,
-		                   .windows = windows,
-		                   .num_windows = s->num_windows,
-		                   .interrupt = s->interrupt,
-		                   .front = s->ring ? RIG_RING : RIG_DIRECT,
-		                   .ring_log2 = s->ring_log2,
-		                   .completion_log2 = s->records_log2,
-		                   .bell = (enum rig_bell)s->bell,
-		                   .consumer = (enum rig_consumer)s->consumer,
-		                   .own_rings = true,
-		                   .ring_base = r->p->rings_base + s->ring_at,
-		                   .completion_base = r->p->rings_base + s->records_at };
-
 	if (!r->life->renew) {
 		count(r, GUEST_RESETS);
 		return rig_queue_reset(r->rig, r->queue) == RIG_OKAY || FAIL(r, "RESET is refused");
 	}
-	for (uint32_t w = 0; w < s->num_windows; w++)
-		windows[w] =
-			(struct rig_window){ s->windows[w].base, s->windows[w].limit, s->windows[w].attr };
 	count(r, GUEST_SETUPS);
-	return !rig_queue_setup(r->rig, r->queue, &setup) || FAIL(r, "the set-up fails");
+	return !engine_set_up_queue(r->rig, r->p, r->queue, &r->life->setup) || FAIL(r, "the set-up fails");
 }
 
 static struct guest_bytes look(struct run *r)

@@ -41,6 +41,9 @@ bool engine_check_all(struct engine *e, char *text, size_t room);
 
 /** Only set up what was prepared. */
 bool engine_set_up(struct engine *e, const struct program *p);
+/** A queue as this says. @return as rig_queue_setup() */
+int engine_set_up_queue(struct rig *rig, const struct program *p, uint32_t queue,
+                        const struct queue_setup *s);
 /** All memories, whole; they are what later programs start from. */
 void engine_read_all(struct engine *e, const struct program *p, struct memory *memory);
 /** For what goes on after the program. */

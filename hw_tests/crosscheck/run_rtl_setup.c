@@ -110,9 +110,8 @@ static void set_up_multimem(struct engine *e, const struct program *p)
 	}
 }
 
-static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
+int engine_set_up_queue(struct rig *rig, const struct program *p, uint32_t queue, const struct queue_setup *s)
 {
-	const struct queue_setup *s = &p->queue[q];
 	struct rig_window windows[MAX_WINDOWS];
 	struct rig_queue setup = { .cta = s->cta,
 		                   .cta_mask = s->cta_mask,
@@ -136,7 +135,7 @@ static void set_up_queue(struct engine *e, const struct program *p, uint32_t q)
 	for (uint32_t w = 0; w < s->num_windows; w++)
 		windows[w] =
 			(struct rig_window){ s->windows[w].base, s->windows[w].limit, s->windows[w].attr };
-	rig_queue_setup(e->rig, q, &setup);
+	return rig_queue_setup(rig, queue, &setup);
 }
 
 /* The program before may have had others where those of this one are. */
@@ -195,7 +194,7 @@ bool engine_set_up(struct engine *e, const struct program *p)
 		return false;
 	for (uint32_t q = 0; q < e->shape->queues; q++)
 		if (p->queue[q].used)
-			set_up_queue(e, p, q);
+			engine_set_up_queue(e->rig, p, q, &p->queue[q]);
 	for (uint32_t i = 0; i < p->num_images; i++)
 		rig_smem_post_write(e->rig, p->images[i].cta, p->images[i].offset, &p->images[i].word,
 		                    BARRIER_BYTES);

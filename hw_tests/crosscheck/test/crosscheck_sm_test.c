@@ -7,48 +7,25 @@
  *         and an SM that does not wait, are races that other orders of the model show.
  */
 
-#include "lib/cmocka_all.h"
+#include "crosscheck/test/fixture.h"
 #include <stdlib.h>
 #include <string.h>
 
-#include "crosscheck/run_model.h"
 #include "crosscheck/sm.h"
 
 #define SEED     9
 #define PROGRAMS 40
 
-struct fixture {
-	struct program *p;
-	struct memory before;
-	struct result model;
-	char text[600];
-};
-
 /* A program with SMs, from this number on. */
 static struct fixture *fixture_new(uint32_t number, unsigned int with)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
+	struct program *p;
 
-	assert_non_null(f);
-	for (;; number++) {
-		f->p = program_make(shape_find("default"), SEED, number, with, NULL);
-		if (f->p->with_sm)
-			break;
-		program_free(f->p);
+	while (p = program_make(shape_find("default"), SEED, number, with, NULL), !p->with_sm) {
+		program_free(p);
+		number++;
 	}
-	memory_init(&f->before, f->p->shape);
-	memory_global(&f->before, f->p);
-	memory_images(&f->before, f->p);
-	assert_true(run_model(f->p, &f->before, &f->model));
-	return f;
-}
-
-static void fixture_free(struct fixture *f)
-{
-	program_free(f->p);
-	memory_free(&f->before);
-	result_free(&f->model);
-	free(f);
+	return fixture_of(p);
 }
 
 TEST(they_do_everything)

@@ -9,13 +9,12 @@
  * Spec: docs/semantics.md 2.3, 2.8 to 2.12
  */
 
-#include "lib/cmocka_all.h"
+#include "crosscheck/test/fixture.h"
 #include <stdlib.h>
 #include <string.h>
 
 #include "crosscheck/bus.h"
 #include "crosscheck/footprint.h"
-#include "crosscheck/run_model.h"
 #include "tma_map.h"
 
 #define SEED     7
@@ -241,32 +240,9 @@ TEST(maps_of_any_rank_are_encoded)
  * Programs.
  */
 
-struct fixture {
-	struct program *p;
-	struct memory before;
-	struct result model;
-	char text[600];
-};
-
 static struct fixture *fixture_new(uint32_t number, unsigned int with)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
-
-	assert_non_null(f);
-	f->p = program_make(shape_find("default"), SEED, number, with, NULL);
-	memory_init(&f->before, f->p->shape);
-	memory_global(&f->before, f->p);
-	memory_images(&f->before, f->p);
-	assert_true(run_model(f->p, &f->before, &f->model));
-	return f;
-}
-
-static void fixture_free(struct fixture *f)
-{
-	program_free(f->p);
-	memory_free(&f->before);
-	result_free(&f->model);
-	free(f);
+	return fixture_of(program_make(shape_find("default"), SEED, number, with, NULL));
 }
 
 /* A barrier that counts another number of bytes would hold up its waiters, or let them pass too early. */

@@ -10,27 +10,18 @@
  *         and number alone, and most of them share barriers between queues.
  */
 
-#include "lib/cmocka_all.h"
+#include "crosscheck/test/fixture.h"
 #include <stdlib.h>
 #include <string.h>
 
 #include "crosscheck/acts.h"
 #include "crosscheck/footprint.h"
 #include "crosscheck/order.h"
-#include "crosscheck/run_model.h"
 #include "crosscheck/sm.h"
 #include "lib/rng.h"
 
 #define SEED     5
 #define PROGRAMS 40
-
-/* A program with the model's result, and a second result to damage. */
-struct fixture {
-	struct program *p;
-	struct memory before;
-	struct result model, run;
-	char text[600];
-};
 
 static struct result copy_of(const struct program *p, const struct result *r)
 {
@@ -54,25 +45,10 @@ static struct result copy_of(const struct program *p, const struct result *r)
 
 static struct fixture *fixture_new(uint32_t number, bool faults)
 {
-	struct fixture *f = calloc(1, sizeof(*f));
+	struct fixture *f = fixture_of(program_make(shape_find("default"), SEED, number, faults, NULL));
 
-	assert_non_null(f);
-	f->p = program_make(shape_find("default"), SEED, number, faults, NULL);
-	memory_init(&f->before, f->p->shape);
-	memory_global(&f->before, f->p);
-	memory_images(&f->before, f->p);
-	assert_true(run_model(f->p, &f->before, &f->model));
 	f->run = copy_of(f->p, &f->model);
 	return f;
-}
-
-static void fixture_free(struct fixture *f)
-{
-	program_free(f->p);
-	memory_free(&f->before);
-	result_free(&f->model);
-	result_free(&f->run);
-	free(f);
 }
 
 static bool agrees(struct fixture *f)
