@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/engine_tests.h"
+#include "engine/stalls.h"
 
 static const struct {
 	const char *name;
@@ -33,17 +34,7 @@ static int run(size_t suite, const char *config, const struct rig_opts *opts)
 static int run_everywhere(size_t suite, bool quick)
 {
 	static const struct rig_opts steady = { .size = sizeof(steady), .latency = 20 };
-	static const struct rig_opts stalls = {
-		.size = sizeof(stalls),
-		.seed = 29,
-		.latency = 20,
-		.random_latency = 40,
-		.stall_percent = 30,
-		.command_percent = 20,
-		.record_percent = 40,
-		.ext_busy_every = 3,
-		.pick = RIG_PICK_RANDOM,
-	};
+	static const struct rig_opts stalls = STALLS(29, 20);
 	const char *const *config;
 	int failed = 0;
 

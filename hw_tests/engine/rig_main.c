@@ -4,6 +4,7 @@
 
 #include "lib/cmocka_all.h"
 #include "engine/rig_bench.h"
+#include "engine/stalls.h"
 
 #define MAX_TESTS 32u
 
@@ -65,17 +66,7 @@ static int run_all(struct where w)
 int main(void)
 {
 	static const struct rig_opts steady = { .size = sizeof(steady) };
-	static const struct rig_opts stalls = {
-		.size = sizeof(stalls),
-		.seed = 11,
-		.latency = 30,
-		.random_latency = 40,
-		.stall_percent = 30,
-		.command_percent = 20,
-		.record_percent = 40,
-		.ext_busy_every = 3,
-		.pick = RIG_PICK_RANDOM,
-	};
+	static const struct rig_opts stalls = STALLS(11, 30);
 	const char *const *config;
 	int failed = 0;
 
