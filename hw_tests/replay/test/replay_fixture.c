@@ -111,6 +111,23 @@ void fixture_tampered(struct file *f, uint32_t number, size_t at, const char *wo
 	fixture_logged(words);
 }
 
+void fixture_every_byte(const struct fixture_family *families, size_t count, size_t step)
+{
+	for (; count--; families++) {
+		struct file f = fixture_load(families->name);
+		struct vec_record r;
+		size_t end;
+
+		fixture_first(&f, families->op, &r);
+		end = r.offset + r.size;
+		for (size_t at = end - (r.smem ? (size_t)r.nctas * r.smem_len : r.gmem_len); at < end;
+		     at += step)
+			fixture_tampered(&f, r.number, at, families->words);
+		fixture_tampered(&f, r.number, end - 1, families->words);
+		free(f.bytes);
+	}
+}
+
 void fixture_logged(const char *words)
 {
 	if (!strstr(fixture_log, words))

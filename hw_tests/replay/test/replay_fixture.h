@@ -44,6 +44,16 @@ void fixture_first(const struct file *f, uint32_t op, struct vec_record *r);
  * another one. */
 void fixture_tampered(struct file *f, uint32_t number, size_t at, const char *words);
 
+struct fixture_family {
+	const char *name; /* of the file */
+	uint32_t op;
+	const char *words;
+};
+
+/** fixture_tampered() with the first record of each, at every @p step bytes of the memory after it, in every
+ * CTA, and at the last one. */
+void fixture_every_byte(const struct fixture_family *families, size_t count, size_t step);
+
 /** Fail the test unless the last run has printed these words. */
 void fixture_logged(const char *words);
 

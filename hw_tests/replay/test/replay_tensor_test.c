@@ -17,11 +17,7 @@
 
 static void every_byte_counts(void **state)
 {
-	static const struct {
-		const char *name;
-		uint32_t op;
-		const char *words;
-	} families[] = {
+	static const struct fixture_family families[] = {
 		{ "tensor_load_tile.vec.xz", VEC_TENSOR_LOAD, "of the window" },
 		{ "tensor_load_tile_interleaved.vec.xz", VEC_TENSOR_LOAD, "of the window" },
 		{ "tensor_load_im2col.vec.xz", VEC_TENSOR_LOAD, "of the window" },
@@ -39,19 +35,8 @@ static void every_byte_counts(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
-		struct file f = fixture_load(families[i].name);
-		struct vec_record r;
-		/* Meets every position in a 16-byte chunk. */
-		size_t step = 509, first;
-
-		fixture_first(&f, families[i].op, &r);
-		first = r.offset + r.size - (r.smem ? (size_t)r.nctas * r.smem_len : r.gmem_len);
-		for (size_t at = first; at < r.offset + r.size; at += step)
-			fixture_tampered(&f, r.number, at, families[i].words);
-		fixture_tampered(&f, r.number, r.offset + r.size - 1, families[i].words);
-		free(f.bytes);
-	}
+	/* The step meets every position in a 16-byte chunk. */
+	fixture_every_byte(families, sizeof(families) / sizeof(families[0]), 509);
 }
 
 /* Bytes that the barrier was told, as recorded: too many, and too few. */

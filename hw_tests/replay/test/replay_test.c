@@ -118,11 +118,7 @@ static void skips_have_reasons(void **state)
 /* Every byte of the memory after a load, a store and a copy, in every CTA. */
 static void every_byte_counts(void **state)
 {
-	static const struct {
-		const char *name;
-		uint32_t op;
-		const char *words;
-	} families[] = {
+	static const struct fixture_family families[] = {
 		{ "bulk_load.vec.xz", VEC_BULK_LOAD, "of the window" },
 		{ "multicast2.vec.xz", VEC_BULK_LOAD, "of the window" },
 		{ "bulk_shared.vec.xz", VEC_BULK_SHARED, "of the window" },
@@ -131,20 +127,8 @@ static void every_byte_counts(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
-		struct file f = fixture_load(families[i].name);
-		struct vec_record r;
-		size_t payload;
-		/* Meets every position in a 16-byte chunk. */
-		size_t step = 37;
-
-		fixture_first(&f, families[i].op, &r);
-		payload = (size_t)r.size - 304;
-		for (size_t at = 0; at < payload; at += step)
-			fixture_tampered(&f, r.number, r.offset + 304 + at, families[i].words);
-		fixture_tampered(&f, r.number, r.offset + r.size - 1, families[i].words);
-		free(f.bytes);
-	}
+	/* The step meets every position in a 16-byte chunk. */
+	fixture_every_byte(families, sizeof(families) / sizeof(families[0]), 37);
 }
 
 static void inputs_count(void **state)
