@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """switch.py and blind.py on a module of a few lines: a mutant that matters is killed, one that cannot
-matter survives, one that hangs is stopped, patches become alternatives or are refused:
-test_switch.py WORK_DIR"""
+matter survives, one that hangs is stopped, patches become alternatives or are refused. And every patch
+applies: test_switch.py WORK_DIR"""
 
 import argparse
 import pathlib
@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import blind
+import run
 from switch import File, Switches, Unswitchable, apply_patch, join, of_patch, sites
 
 SOURCE = """// Adds.
@@ -150,9 +151,16 @@ def check_hang(work):
     yield bench.judge(suite, mutant) == "time limit", "a hang"
 
 
+def check_all_apply():
+    """No patch of the RTL as it is now has gone stale."""
+    for path in sorted(run.HERE.glob("*.patch")):
+        done = subprocess.run(["git", "apply", "--check", str(path)], cwd=run.ROOT, capture_output=True, check=False)
+        yield done.returncode == 0, f"{path.name} does not apply"
+
+
 def main():
     work = pathlib.Path(sys.argv[1]).resolve()
-    checks = [*check_sites(), *check_patches(), *check_runs(work), *check_hang(work)]
+    checks = [*check_sites(), *check_patches(), *check_runs(work), *check_hang(work), *check_all_apply()]
     for good, what in checks:
         if not good:
             print(f"FAIL  {what}")
