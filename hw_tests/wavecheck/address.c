@@ -93,10 +93,14 @@ static struct copy *first_of_a_copy(struct check *c, int d)
 	return best;
 }
 
-static bool goes_there(const struct check *c, const struct tma_command *command, int d, uint64_t first)
+static bool begins_here(struct check *c, uint32_t queue, const struct tma_command *command, int d)
 {
+	uint64_t first = command->global_address - command->global_address % c->shape.data_bytes;
 	const struct tma_multimem *w;
 
+	if (tensor_is(command->opcode))
+		return (d == READS) != (command->opcode == TMA_TENSOR_STORE) &&
+		       tensor_begins(c, queue, command, c->now->addr);
 	switch (command->opcode) {
 	case TMA_BULK_LOAD:
 	case TMA_BULK_PREFETCH:
@@ -111,32 +115,6 @@ static bool goes_there(const struct check *c, const struct tma_command *command,
 	default:
 		return false;
 	}
-}
-
-/* A queue in doubt has run further if that explains the burst. */
-static bool prove_by_burst(struct check *c, int d)
-{
-	for (uint32_t i = 0; i < c->shape.queues; i++) {
-		struct queue *q = &c->queues[i];
-		uint32_t before = q->next;
-
-		if (!q->doubtful || c->now->burst.user >> 8 != q->config.stream)
-			continue;
-		for (uint32_t s = q->next; s < q->count; s++) {
-			const struct tma_command *command = &q->commands[s].command;
-			uint64_t first =
-				command->global_address - command->global_address % c->shape.data_bytes;
-
-			if (tensor_is(command->opcode)
-			            ? (d == READS) == (command->opcode == TMA_TENSOR_STORE) ||
-			                      !tensor_begins(c, i, command, c->now->addr)
-			            : !goes_there(c, command, d, first))
-				continue;
-			queue_prove(c, i, s);
-			return q->next > before;
-		}
-	}
-	return false;
 }
 
 static void remove_pending(struct check *c, struct copy *copy, int d)
@@ -248,7 +226,7 @@ static struct copy *find(struct check *c, int d)
 			copy_done(c, copy);
 	}
 	copy = hint ? hint : first_of_a_copy(c, d);
-	if (!copy && prove_by_burst(c, d))
+	if (!copy && queue_prove_by(c, begins_here, d))
 		copy = first_of_a_copy(c, d);
 	if (!copy && queue_release(c))
 		copy = first_of_a_copy(c, d);

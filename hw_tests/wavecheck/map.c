@@ -261,26 +261,11 @@ static struct copy *find_user(struct check *c, int *half)
 	return NULL;
 }
 
-/* A queue in doubt has run further if that explains the read. */
-static bool prove(struct check *c)
+static bool has_its_map(struct check *c, uint32_t queue, const struct tma_command *command, int path)
 {
-	for (uint32_t i = 0; i < c->shape.queues; i++) {
-		struct queue *q = &c->queues[i];
-		uint32_t before = q->next;
-
-		if (!q->doubtful || c->now->burst.user >> 8 != q->config.stream)
-			continue;
-		for (uint32_t s = q->next; s < q->count; s++) {
-			const struct tma_command *command = &q->commands[s].command;
-
-			if (!tensor_is(command->opcode) ||
-			    beat_of(c, command->global_address) != c->now->addr)
-				continue;
-			queue_prove(c, i, s);
-			return q->next > before;
-		}
-	}
-	return false;
+	(void)queue;
+	(void)path;
+	return tensor_is(command->opcode) && beat_of(c, command->global_address) == c->now->addr;
 }
 
 bool map_address(struct check *c)
@@ -291,7 +276,7 @@ bool map_address(struct check *c)
 	if (CLIENT_OF(c->now->id) != CLIENT_MAP)
 		return false;
 	copy = find_user(c, &half);
-	if (!copy && (prove(c) || queue_release(c)))
+	if (!copy && (queue_prove_by(c, has_its_map, READS) || queue_release(c)))
 		copy = find_user(c, &half);
 	if (!copy)
 		differ(c, P_m_axi_araddr_o, 0,

@@ -318,6 +318,24 @@ void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
 		queue_release(c);
 }
 
+bool queue_prove_by(struct check *c, queue_explains *explains, int path)
+{
+	for (uint32_t i = 0; i < c->shape.queues; i++) {
+		struct queue *q = &c->queues[i];
+		uint32_t before = q->next;
+
+		if (!q->doubtful || c->now->burst.user >> 8 != q->config.stream)
+			continue;
+		for (uint32_t s = q->next; s < q->count; s++) {
+			if (!explains(c, i, &q->commands[s].command, path))
+				continue;
+			queue_prove(c, i, s);
+			return q->next > before;
+		}
+	}
+	return false;
+}
+
 /* What the queue has run, or holds, behind the fault may have happened or not. */
 void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address)
 {
