@@ -35,7 +35,7 @@ void bench_submit(struct bench *b, struct tma_command c);
 #define bench_do(b, ...) bench_submit(b, (struct tma_command){ .opcode = __VA_ARGS__ })
 
 struct CMUnitTest;
-extern const struct CMUnitTest rig_tests[], ring_tests[], recovery_tests[], group_tests[];
-extern const uint32_t num_rig_tests, num_ring_tests, num_recovery_tests, num_group_tests;
+extern const struct CMUnitTest rig_tests[], ring_tests[], recovery_tests[], group_tests[], order_tests[];
+extern const uint32_t num_rig_tests, num_ring_tests, num_recovery_tests, num_group_tests, num_order_tests;
 
 #endif

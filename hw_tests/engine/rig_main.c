@@ -60,7 +60,8 @@ static int run_all(struct where w)
 {
 	return run("rig", rig_tests, num_rig_tests, &w) + run("ring", ring_tests, num_ring_tests, &w) +
 	       run("recovery", recovery_tests, num_recovery_tests, &w) +
-	       run("group", group_tests, num_group_tests, &w);
+	       run("group", group_tests, num_group_tests, &w) +
+	       run("order", order_tests, num_order_tests, &w);
 }
 
 int main(void)

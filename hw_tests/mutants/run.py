@@ -29,7 +29,8 @@ from switch import Switches, Unswitchable
 
 KILL = re.compile(r"# kill: (\S+)\n((?:# .+\n)+)")
 CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
-BROKEN_TEST = re.compile(r"^\[  FAILED  \] (\w+)$", re.MULTILINE)
+# Of a test that fails in its teardown cmocka says that it could not be run.
+BROKEN_TEST = re.compile(r"^\[  (?:FAILED |ERROR  ) \] (\w+)$", re.MULTILINE)
 PROGRAM = re.compile(r"^\S+: (program \d+ of seed \d+.*?) fails: ", re.MULTILINE)
 DIED = re.compile(r"(Segmentation fault|Aborted|double free|stack smashing)")
 RTL_ERROR = re.compile(r"^%Error(?:-\w+)?: (?:Internal Error: )?(\S+?\.sv):(\d+):", re.MULTILINE)

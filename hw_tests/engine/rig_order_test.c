@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rig_order_test - what may not go before what, where no record or fault of its own tells: barriers under
+ * copies, rewritten maps, groups of two kinds, ends of lives. */
+#include <string.h>
+
+#include "lib/cmocka_all.h"
+
+#include "tma_map.h"
+#include "tma_regs.h"
+#include "engine/rig_bench.h"
+
+#define BARS   64u /* eight barriers */
+#define BAR    512u
+#define TO     1024u
+#define CTA1   (1u << 24)
+#define MAP_AT 1024u /* in the memory; a second one behind it */
+#define PAGE   4096u
+
+static void wait_idle(struct bench *b)
+{
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+}
+
+static uint32_t count_records(const struct bench *b)
+{
+	uint32_t n;
+
+	rig_records(b->rig, 1, &n);
+	return n;
+}
+
+static void init_bars(struct bench *b, uint32_t count)
+{
+	for (uint32_t i = 0; i < 8; i++)
+		bench_do(b, TMA_MBARRIER_INIT, .barrier = BARS + 8 * i, .count = count + i);
+}
+
+/* Whoever copies barriers gets what commands before it have made of them, in memory or not. */
+static void test_barriers_are_read(void **state)
+{
+	uint8_t here[64], there[64], bar[8];
+	struct bench b;
+	uint32_t i;
+
+	bench_open(&b, *state);
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	wait_idle(&b);
+	assert_int_equal(rig_smem_read(b.rig, 0, BAR, bar, sizeof(bar)), 0);
+	for (i = 1; i <= 4; i++) {
+		init_bars(&b, 16 * i);
+		bench_do(&b, TMA_BULK_STORE, .global_address = BASE + 64 * i, .size = 64, .shared_src = BARS);
+		wait_idle(&b);
+		assert_int_equal(rig_smem_read(b.rig, 0, BARS, here, 64), 0);
+		assert_memory_equal(b.memory + 64 * i, here, 64);
+		assert_int_equal(rig_smem_write(b.rig, 1, BAR, bar, sizeof(bar)), 0);
+		init_bars(&b, 32 * i);
+		bench_do(&b, TMA_BULK_SHARED, .size = 64, .shared_src = BARS, .shared_dst = CTA1 | TO,
+		         .barrier = CTA1 | BAR);
+		wait_idle(&b);
+		assert_int_equal(rig_smem_read(b.rig, 0, BARS, here, 64), 0);
+		assert_int_equal(rig_smem_read(b.rig, 1, TO, there, 64), 0);
+		assert_memory_equal(there, here, 64);
+	}
+	assert_false(rig_faulted(b.rig, 1));
+	bench_close(&b, 0);
+}
+
+/* What a load writes over barriers is there for everybody: external port, commands, stores. */
+static void test_barriers_are_overwritten(void **state)
+{
+	uint8_t here[64];
+	struct bench b;
+	uint32_t i;
+
+	bench_open(&b, *state);
+	init_bars(&b, 3);
+	wait_idle(&b);
+	assert_int_equal(rig_smem_read(b.rig, 0, BARS, b.memory, 64), 0);
+	init_bars(&b, 5);
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	for (i = 0; i < 8; i++)
+		bench_do(&b, TMA_MBARRIER_INVAL, .barrier = BARS + 8 * i);
+	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .size = 64, .shared_dst = BARS, .barrier = BAR);
+	wait_idle(&b);
+	assert_int_equal(rig_smem_read(b.rig, 0, BARS, here, 64), 0);
+	assert_memory_equal(here, b.memory, 64);
+	/* Three arrivals end a phase of the first. */
+	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BARS, .count = 3);
+	bench_do(&b, TMA_MBARRIER_TEST_WAIT, .barrier = BARS, .flags = TMA_FLAG_PARITY);
+	bench_do(&b, TMA_BULK_STORE, .global_address = BASE + 64, .size = 64, .shared_src = BARS);
+	wait_idle(&b);
+	assert_int_equal(count_records(&b), 1);
+	assert_int_equal(rig_records(b.rig, 1, &i)[0].record.value, 1);
+	assert_memory_equal(b.memory + 64 + 8, b.memory + 8, 56);
+	bench_close(&b, 0);
+}
+
+/* A map of so many rows of 16 bytes at @p base, 48 bytes apart. */
+static void put_map(struct bench *b, uint32_t at, uint64_t base, uint32_t rows)
+{
+	const uint64_t dim[] = { 16, rows }, strides[] = { 48 };
+	const uint32_t box[] = { 16, rows }, ones[] = { 1, 1 };
+	struct tma_map_error error;
+	struct tma_map map;
+
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, base, dim, strides,
+	                                      box, ones, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
+	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
+	                 0);
+	memcpy(b->memory + at, map.word, sizeof(map.word));
+}
+
+/* A map is written anew, fenced and used, while another queue's stores look for maps that are not there: a fence
+ * may have to wait for them, and the copy behind it for the fence. */
+static void test_fenced_maps(void **state)
+{
+	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
+	const struct rig_queue other = { .windows = &window, .num_windows = 1, .stream = 9, .cta_mask = 1 };
+	struct tma_command c = { .version = TMA_COMMAND_VERSION, .global_address = BASE + MAP_AT + 128 };
+	uint8_t got[256];
+	struct bench b;
+	uint32_t i, k, at;
+
+	bench_open(&b, *state);
+	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
+	put_map(&b, MAP_AT + 128, BASE + 3 * PAGE, 16);
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	for (i = 0; i < 48; i++) {
+		at = i % 2 ? 2 * PAGE : PAGE + 1024;
+		put_map(&b, MAP_AT, BASE + at, 16);
+		for (k = 0; k < 4; k++) {
+			c.opcode = k % 2 ? TMA_TENSOR_STORE : TMA_MAP_FENCE;
+			c.dim = k % 2 ? 2 : 0;
+			assert_true(rig_submit(b.rig, 0, &c) >= 0);
+		}
+		rig_run(b.rig, i / 2);
+		bench_do(&b, TMA_MAP_FENCE, .global_address = BASE + MAP_AT);
+		bench_do(&b, TMA_TENSOR_LOAD, .dim = 2, .global_address = BASE + MAP_AT, .shared_dst = TO,
+		         .barrier = BAR);
+		wait_idle(&b);
+		assert_int_equal(rig_smem_read(b.rig, 0, TO, got, sizeof(got)), 0);
+		for (k = 0; k < 16; k++)
+			assert_memory_equal(got + 16 * k, b.memory + at + 48 * k, 16);
+	}
+	assert_int_equal(rig_fault(b.rig, 0).code, 0);
+	bench_close(&b, 0);
+}
+
+/* Groups of stores and of cp.async know nothing of each other: what is in flight is in the youngest group,
+ * for which nobody waits. */
+static void test_groups_of_two_kinds(void **state)
+{
+	struct bench b;
+
+	bench_open(&b, *state);
+	assert_int_equal(rig_port_stop(b.rig, 0, RIG_B | RIG_R, 0), 0);
+	bench_do(&b, TMA_BULK_STORE, .global_address = BASE, .size = 64);
+	bench_do(&b, TMA_CP_ASYNC, .global_address = BASE + PAGE, .size = 16, .shared_dst = TO);
+	bench_do(&b, TMA_CP_ASYNC_COMMIT_GROUP);
+	bench_do(&b, TMA_BULK_COMMIT_GROUP);
+	bench_do(&b, TMA_BULK_WAIT_GROUP, .count = 1, .flags = TMA_FLAG_RECORD);
+	bench_do(&b, TMA_CP_ASYNC_WAIT_GROUP, .count = 1, .flags = TMA_FLAG_RECORD);
+	rig_run(b.rig, 2000);
+	assert_int_equal(count_records(&b), 2);
+	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
+	bench_do(&b, TMA_CP_ASYNC_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
+	rig_run(b.rig, 2000);
+	assert_int_equal(count_records(&b), 2);
+	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
+	wait_idle(&b);
+	assert_int_equal(count_records(&b), 4);
+	bench_close(&b, 0);
+}
+
+/* A load that failed, whole or with most of its rows still to be asked for, is over: its queue rests, and it is
+ * in no group of the next life. */
+static void test_failed_loads_end(void **state)
+{
+	struct bench b;
+	uint32_t i;
+
+	bench_open(&b, *state);
+	put_map(&b, SIZE - 128, BASE, 256);
+	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
+	for (i = 0; i < 2; i++) {
+		bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+		bench_do(&b, i ? TMA_TENSOR_LOAD : TMA_BULK_LOAD, .dim = i ? 2 : 0,
+		         .global_address = i ? BASE + SIZE - 128 : BASE, .size = i ? 0 : 64, .shared_dst = TO,
+		         .barrier = BAR);
+		bench_do(&b, TMA_BULK_COMMIT_GROUP);
+		wait_idle(&b);
+		assert_true(rig_faulted(b.rig, 1));
+		assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_READ_SLVERR);
+		assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
+		bench_do(&b, TMA_BULK_COMMIT_GROUP);
+		bench_do(&b, TMA_BULK_WAIT_GROUP);
+		wait_idle(&b);
+		assert_int_equal(rig_door_read(b.rig, 1).head, 2);
+		assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
+	}
+	bench_close(&b, 0);
+}
+
+/* A cp.async that failed takes those behind it along, and their arrivals; resumed, the queue copies again. */
+static void test_cp_async_resumed(void **state)
+{
+	uint8_t got[16];
+	struct bench b;
+	uint32_t i;
+
+	bench_open(&b, *state);
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	wait_idle(&b);
+	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
+	for (i = 0; i < 3; i++)
+		bench_do(&b, TMA_CP_ASYNC, .global_address = BASE + 64 * i, .size = 16, .shared_dst = TO);
+	bench_do(&b, TMA_CP_ASYNC_MBARRIER_ARRIVE, .barrier = BAR, .flags = TMA_FLAG_NOINC);
+	wait_idle(&b);
+	assert_true(rig_faulted(b.rig, 1));
+	assert_int_equal(rig_fault(b.rig, 1).sequence, 1);
+	rig_clear_errors(b.rig);
+	assert_int_equal(rig_resume(b.rig, 1, 5), RIG_OKAY);
+	bench_do(&b, TMA_CP_ASYNC, .global_address = BASE + 256, .size = 16, .shared_dst = TO);
+	bench_do(&b, TMA_CP_ASYNC_MBARRIER_ARRIVE, .barrier = BAR, .flags = TMA_FLAG_NOINC);
+	bench_do(&b, TMA_MBARRIER_TRY_WAIT, .barrier = BAR, .flags = TMA_FLAG_PARITY, .tx = UINT32_MAX);
+	wait_idle(&b);
+	assert_int_equal(count_records(&b), 2);
+	assert_int_equal(rig_smem_read(b.rig, 0, TO, got, 16), 0);
+	assert_memory_equal(got, b.memory + 256, 16);
+	bench_close(&b, 0);
+}
+
+/* A fault record for which the completion ring has no room holds the queue: no RESUME loses it. */
+static void test_fault_record_stays(void **state)
+{
+	const struct rig_queue ring = {
+		.front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4, .consumer = RIG_CONSUMER_HELD
+	};
+	struct bench b;
+	uint32_t i, n;
+
+	bench_open_queue(&b, *state, ring);
+	for (i = 0; i < 15; i++)
+		bench_do(&b, TMA_SIGNAL);
+	bench_do(&b, 0xEE);
+	assert_int_equal(rig_wait_records(b.rig, 1, 16, LIMIT), 0);
+	assert_int_equal(rig_resume(b.rig, 1, 16), RIG_OKAY);
+	bench_do(&b, 0xEE, .tag = 77);
+	rig_run(b.rig, 1000);
+	assert_int_equal(count_records(&b), 16);
+	assert_int_equal(rig_fault(b.rig, 1).sequence, 16);
+	assert_int_equal(rig_resume(b.rig, 1, 17), RIG_SLVERR);
+	rig_consumer(b.rig, 1, RIG_CONSUMER_EAGER);
+	assert_int_equal(rig_wait_records(b.rig, 1, 17, LIMIT), 0);
+	assert_int_equal(rig_records(b.rig, 1, &n)[16].record.tag, 77);
+	wait_idle(&b);
+	assert_int_equal(rig_resume(b.rig, 1, 17), RIG_OKAY);
+	wait_idle(&b);
+	bench_close(&b, 0);
+}
+
+/* Queue 0 runs into a bad command in a cycle that the test chooses. */
+struct moment {
+	struct rig *rig;
+	uint64_t cycle;
+};
+
+static void bad_in_its_cycle(void *arg)
+{
+	const struct moment *m = arg;
+	const struct tma_command bad = { .opcode = 0xEE, .version = TMA_COMMAND_VERSION };
+
+	if (rig_cycle(m->rig) == m->cycle)
+		rig_submit(m->rig, 0, &bad);
+}
+
+/* A copy fails when its queue is closing, in the cycle of another queue's fault or about then: the queue's
+ * next life knows nothing of it. */
+static void fault_after_life(const struct where *w, bool store)
+{
+	const struct rig_queue other = { .stream = 9 };
+	struct where in_order = *w;
+	struct moment m = { 0 };
+	struct bench b;
+	uint32_t i;
+
+	in_order.opts.ext_busy_every = 0;
+	bench_open(&b, &in_order);
+	m.rig = b.rig;
+	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
+	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &m, .end = bad_in_its_cycle }), 0);
+	assert_int_equal(rig_map_error(b.rig, 0, RIG_BOTH, BASE, 64, RIG_SLVERR), 0);
+	for (i = 0; i < 40; i++) {
+		m.cycle = rig_cycle(b.rig) + 92 + i;
+		bench_do(&b, store ? TMA_BULK_STORE : TMA_CP_ASYNC, .global_address = BASE, .size = 16,
+		         .shared_dst = store ? 0 : TO, .shared_src = store ? TO : 0);
+		rig_run(b.rig, 20);
+		assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
+		rig_run(b.rig, 100);
+		assert_false(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_FAULTED_MASK);
+		assert_true(rig_faulted(b.rig, 0));
+		assert_int_equal(rig_queue_reset(b.rig, 0), RIG_OKAY);
+	}
+	bench_close(&b, 0);
+}
+
+static void test_fault_after_life(void **state)
+{
+	fault_after_life(*state, false);
+	fault_after_life(*state, true);
+}
+
+/* A fetch of commands that the memory does not take: its queue is closing until it is over. */
+static void test_fetch_on_the_pins(void **state)
+{
+	const struct rig_queue ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
+	struct bench b;
+
+	bench_open_queue(&b, *state, ring);
+	assert_int_equal(rig_port_stop(b.rig, 0, RIG_AR, 0), 0);
+	bench_do(&b, TMA_SIGNAL);
+	rig_run(b.rig, 200);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
+	rig_run(b.rig, 200);
+	assert_true(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
+	rig_run(b.rig, 300);
+	assert_false(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(count_records(&b), 0);
+	bench_close(&b, 0);
+}
+
+/* Idle is low while a record waits at the response port: a clock that stops then would keep it back. */
+static void test_idle_knows_of_records(void **state)
+{
+	struct where deaf = *(const struct where *)*state;
+	struct bench b;
+	uint32_t i;
+
+	deaf.opts.record_percent = 100;
+	bench_open(&b, &deaf);
+	bench_do(&b, TMA_SIGNAL);
+	bench_do(&b, 0xEE);
+	for (i = 0; i < 300; i++) {
+		rig_step(b.rig);
+		assert_false(tma_sim_out(rig_sim(b.rig))->rsp_valid && tma_sim_out(rig_sim(b.rig))->idle);
+	}
+	assert_true(tma_sim_out(rig_sim(b.rig))->rsp_valid);
+	bench_close(&b, 0);
+}
+
+/* Every burst has the AxCACHE that the register says: the monitor looks. */
+static void test_axcache(void **state)
+{
+	static const uint8_t values[] = { 0, 3, 6, 7, 10, 11, 14, 15 };
+	const struct rig_queue ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
+	struct bench b;
+	uint32_t i;
+
+	bench_open_queue(&b, *state, ring);
+	put_map(&b, MAP_AT, BASE, 16);
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	for (i = 0; i < sizeof(values); i++) {
+		wait_idle(&b);
+		assert_int_equal(rig_csr_write(b.rig, TMA_REG_AXCACHE, values[i]), RIG_OKAY);
+		bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .size = 64, .shared_dst = TO,
+		         .barrier = BAR);
+		bench_do(&b, TMA_CP_ASYNC, .global_address = BASE, .size = 16, .shared_dst = TO + 64);
+		bench_do(&b, TMA_MAP_FENCE, .global_address = BASE + MAP_AT);
+		bench_do(&b, TMA_TENSOR_STORE, .dim = 2, .global_address = BASE + MAP_AT, .shared_dst = TO);
+		bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
+		bench_do(&b, TMA_SIGNAL);
+	}
+	wait_idle(&b);
+	assert_int_equal(count_records(&b), sizeof(values));
+	bench_close(&b, 0);
+}
+
+const struct CMUnitTest order_tests[] = {
+	cmocka_unit_test(test_barriers_are_read),
+	cmocka_unit_test(test_barriers_are_overwritten),
+	cmocka_unit_test(test_fenced_maps),
+	cmocka_unit_test(test_groups_of_two_kinds),
+	cmocka_unit_test(test_cp_async_resumed),
+	cmocka_unit_test(test_failed_loads_end),
+	cmocka_unit_test(test_fault_record_stays),
+	cmocka_unit_test(test_fault_after_life),
+	cmocka_unit_test(test_fetch_on_the_pins),
+	cmocka_unit_test(test_idle_knows_of_records),
+	cmocka_unit_test(test_axcache),
+};
+
+const uint32_t num_order_tests = sizeof(order_tests) / sizeof(order_tests[0]);
