@@ -91,9 +91,14 @@ class Tree:
     def make(self, target, log, number=0, extra=()):
         """Status of `make target`, None when its time was over, and what it has printed. A target of the
         whole engine gets the configuration that it ends with, or `small`."""
-        command = shlex.split(self.args.make) + ["--no-print-directory", "-j1", *target.split(), *extra]
+        config = ""
         if not target.startswith(("unit-", "test-tma_", "build/")):
             config = (re.findall("-(default|max)$", target) + ["small"])[0]
+        # A suite that runs on all configurations that are built has none of them in its name.
+        if target.startswith("test-"):
+            target = target.removesuffix(f"-{config}")
+        command = shlex.split(self.args.make) + ["--no-print-directory", "-j1", *target.split(), *extra]
+        if config:
             command += [f"SIM_CONFIGS={config}", f"BUILD=build/{config}"]
         env = self.env | ({"TMA_MUTANT": str(number)} if number else {})
         with open(log, "wb") as out:
