@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rig_group_test - bulk groups that cover loads, and prefetches of any size, through the rig. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-/* cmocka.h needs the four above. */
-#include <cmocka.h>
 
-#include "tma_map.h"
+#include "lib/cmocka_all.h"
+
 #include "tma_regs.h"
 #include "engine/rig_bench.h"
 
@@ -27,16 +22,7 @@ static uint8_t old_byte(uint32_t i)
 /* A map of rows of 256 bytes at the end of the memory, of all in front of it. */
 static void put_map(struct bench *b)
 {
-	const uint64_t dim[] = { 256, ROWS }, strides[] = { 256 };
-	const uint32_t box[] = { 256, ROWS }, ones[] = { 1, 1 };
-	struct tma_map_error error;
-	struct tma_map map;
-
-	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE, dim, strides,
-	                                      box, ones, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
-	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
-	                 0);
-	memcpy(b->memory + SIZE - 128, &map, 128);
+	bench_put_map(b, SIZE - 128, (const uint64_t[]){ 256, ROWS }, 256, (const uint32_t[]){ 256, ROWS });
 }
 
 /* commit; wait_group, of either kind, behind a load: then its source and its map may be overwritten. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the rig's tests on the real engine, in every configuration, without and with stalls. */
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/cmocka_all.h"
 #include "engine/rig_bench.h"
 #include "engine/stalls.h"
+#include "tma_map.h"
 
 #define MAX_TESTS 32u
 
@@ -27,6 +29,20 @@ void bench_open_queue(struct bench *b, const struct where *w, struct rig_queue s
 void bench_open(struct bench *b, const struct where *w)
 {
 	bench_open_queue(b, w, (struct rig_queue){ 0 });
+}
+
+void bench_put_map(struct bench *b, uint32_t at, const uint64_t dim[2], uint64_t stride,
+                   const uint32_t box[2])
+{
+	struct tma_map_error error;
+	struct tma_map map;
+
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE, dim, &stride,
+	                                      box, (const uint32_t[]){ 1, 1 }, TMA_INTERLEAVE_NONE,
+	                                      TMA_SWIZZLE_NONE, TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO,
+	                                      &error),
+	                 0);
+	memcpy(b->memory + at, map.word, sizeof(map.word));
 }
 
 void bench_close(struct bench *b, int failures)

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 
-#include "tma_map.h"
 #include "tma_regs.h"
 #include "engine/rig_bench.h"
 
@@ -229,16 +228,7 @@ static void test_fault_without_a_record(void **state)
 /* A box of 4 KiB, dense in shared memory, of a tensor at BASE. */
 static void put_map(struct bench *b)
 {
-	static const uint64_t dim[] = { 16, 16 }, strides[] = { 16 };
-	static const uint32_t box[] = { 16, 256 }, ones[] = { 1, 1 };
-	struct tma_map_error error;
-	struct tma_map map;
-
-	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE, dim, strides,
-	                                      box, ones, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
-	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
-	                 0);
-	memcpy(b->memory + MAP_AT, map.word, sizeof(map.word));
+	bench_put_map(b, MAP_AT, (const uint64_t[]){ 16, 16 }, 16, (const uint32_t[]){ 16, 256 });
 }
 
 /* A queue stops while loads before the fault are still at work, on boxes that lie outside of the tensor:
