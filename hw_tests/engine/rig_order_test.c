@@ -100,11 +100,11 @@ static void test_barriers_are_overwritten(void **state)
 	bench_close(&b, 0);
 }
 
-/* A map of so many rows of 16 bytes at @p base, 48 bytes apart. */
-static void put_map(struct bench *b, uint32_t at, uint64_t base, uint32_t rows)
+/* A map of so many rows of so many bytes at @p base, which are every third of the memory. */
+static void put_map(struct bench *b, uint32_t at, uint64_t base, uint32_t bytes, uint32_t rows)
 {
-	const uint64_t dim[] = { 16, rows }, strides[] = { 48 };
-	const uint32_t box[] = { 16, rows }, ones[] = { 1, 1 };
+	const uint64_t dim[] = { bytes, rows }, strides[] = { 3 * bytes };
+	const uint32_t box[] = { bytes, rows }, ones[] = { 1, 1 };
 	struct tma_map_error error;
 	struct tma_map map;
 
@@ -128,11 +128,11 @@ static void test_fenced_maps(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
-	put_map(&b, MAP_AT + 128, BASE + 3 * PAGE, 16);
+	put_map(&b, MAP_AT + 128, BASE + 3 * PAGE, 16, 16);
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	for (i = 0; i < 48; i++) {
 		at = i % 2 ? 2 * PAGE : PAGE + 1024;
-		put_map(&b, MAP_AT, BASE + at, 16);
+		put_map(&b, MAP_AT, BASE + at, 16, 16);
 		for (k = 0; k < 4; k++) {
 			c.opcode = k % 2 ? TMA_TENSOR_STORE : TMA_MAP_FENCE;
 			c.dim = k % 2 ? 2 : 0;
@@ -163,7 +163,7 @@ static void test_fills_of_two_ctas(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
-	put_map(&b, SIZE - 128, BASE, 256);
+	put_map(&b, SIZE - 128, BASE, 256, 16);
 	memset(old, 0xC5, sizeof(old));
 	for (i = 0; i < 2; i++)
 		assert_int_equal(rig_smem_write(b.rig, i, TO, old, sizeof(old)), 0);
@@ -176,7 +176,7 @@ static void test_fills_of_two_ctas(void **state)
 			if (i) {
 				c.dim = 2;
 				c.global_address = BASE + SIZE - 128;
-				c.coord[1] = 256;
+				c.coord[1] = 16;
 				c.shared_dst = k * (CTA1 | BYTES) + TO;
 			} else {
 				c.count = 1;
@@ -227,7 +227,7 @@ static void test_failed_loads_end(void **state)
 	uint32_t i;
 
 	bench_open(&b, *state);
-	put_map(&b, SIZE - 128, BASE, 256);
+	put_map(&b, SIZE - 128, BASE, 16, 256);
 	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
 	for (i = 0; i < 2; i++) {
 		bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
@@ -405,7 +405,7 @@ static void test_axcache(void **state)
 	uint32_t i;
 
 	bench_open_queue(&b, *state, ring);
-	put_map(&b, MAP_AT, BASE, 16);
+	put_map(&b, MAP_AT, BASE, 16, 16);
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	for (i = 0; i < sizeof(values); i++) {
 		wait_idle(&b);
