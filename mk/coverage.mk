@@ -35,7 +35,7 @@ coverage-clean:
 	@mkdir -p $(COVERS_DIR)
 
 coverage-tests: $(BUILD)/test_engine $(BUILD)/test_rig coverage-clean
-	TMA_COVERS=$(COVERS_DIR) $(BUILD)/test_engine faults registers watchdog patience errors
+	TMA_COVERS=$(COVERS_DIR) $(BUILD)/test_engine faults registers watchdog patience errors corners
 	TMA_COVERS=$(COVERS_DIR) $(BUILD)/test_rig
 
 coverage-replay: $(BUILD)/tma_replay coverage-clean

@@ -18,7 +18,7 @@ static const struct {
 	int (*run)(const char *name, const char *config, const struct rig_opts *opts);
 } suites[] = {
 	{ "faults", engine_faults }, { "watchdog", engine_watchdog },   { "patience", engine_patience },
-	{ "errors", engine_errors }, { "registers", engine_registers },
+	{ "errors", engine_errors }, { "registers", engine_registers }, { "corners", engine_corners },
 };
 #define NUM_SUITES (sizeof(suites) / sizeof(suites[0]))
 

@@ -11,6 +11,7 @@ int engine_watchdog(const char *name, const char *config, const struct rig_opts 
 int engine_patience(const char *name, const char *config, const struct rig_opts *opts);
 int engine_errors(const char *name, const char *config, const struct rig_opts *opts);
 int engine_registers(const char *name, const char *config, const struct rig_opts *opts);
+int engine_corners(const char *name, const char *config, const struct rig_opts *opts);
 int engine_fault_table(void); /* over all of those before */
 
 #endif
