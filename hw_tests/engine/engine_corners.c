@@ -7,14 +7,18 @@
  *         copies, arrivals, signals are complete and exact; a queue that stops has a fault that its scene
  *         allows; behind each scene every queue works again.
  *
- * A scene is a text. Words in small letters are commands of a queue: QUEUE WORD [*COUNT], as "1l*8":
- *	l load 64 bytes   L load 1 KiB   s store   S store 1 KiB   x shared copy   X of 1 KiB   c cp.async
- *	q its arrival     u load to both CTAs       p, P long prefetch, allowed, closed   k SIGNAL
- *	t, T tile load, store   h load of a tile half outside   y prefetch of a map   f fence of it
- *	g, j commits of groups  m arrive at one of 15 barriers  w, v wait for barrier 0, for 60 cycles
- *	a arrive at barrier 0   e, E load, store that fails   n, N that no window allows   d no command
- * A letter in front of none is what happens around: !CHANNELS stop, ! go on; ~N cycles, ~ the distance;
- * #Q cancel, %Q reset, &Q disable, >Q resume, @Q:TAIL doorbell, =N writes from outside.
+ * A scene is a text. QUEUE LETTER [*COUNT] is commands of a queue, as "1l*8":
+ *	i, l, L load 16, 64, 1024 bytes   u, U load to both CTAs   s, S store   x, X copy to CTA 1
+ *	c cp.async   q its arrival        g, j commits of groups   k SIGNAL     d no command
+ *	m arrive at one of 15 barriers    r copy that barrier      a arrive at barrier 0
+ *	w, v wait for that, for 60 cycles                          p long prefetch
+ *	t, h tile load, half outside      T tile store             y prefetch of a map, f fence of it
+ *	e, E load, store that fails       H, K high tile load, store that fails in the middle
+ *	n, N load, store outside the windows, P prefetch           b prefetch that fails
+ *	Y, Z prefetch of a map that fails O, Q tile prefetch with a map that is not all, or not of queue 1
+ * Anything else is what happens around: !CHANNELS stop, ! go on; ~N cycles, ~ the scene's distance; #Q
+ * cancel, %Q reset, >Q:I resume, @Q:TAIL doorbell, ^Q:I slot that cannot be read; =N writes from outside,
+ * ? dead barriers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -91,9 +95,6 @@ static void around(struct world *w, char what, uint32_t n, uint32_t tail)
 		return;
 	case '%':
 		rig_csr_write(w->rig, TMA_REG_DOOR_RESET(n), TMA_REG_DOOR_RESET_RESET_MASK);
-		return;
-	case '&':
-		assert_int_equal(rig_queue_disable(w->rig, n), 0);
 		return;
 	case '@':
 		rig_csr_write(w->rig, TMA_REG_DOOR_TAIL(n), tail);
