@@ -262,11 +262,67 @@ static void closing(void **state)
 	bench_close(&b);
 }
 
+/* What the counters of the ports have to say. A write that goes to several ports is one. */
+static void count_pins(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+{
+	uint64_t *count = arg;
+	bool aw = false, w = false, stalls = false;
+
+	(void)cycle;
+	if (!in->rst_n)
+		return;
+	count[TMA_COUNTER_READ_BURSTS] += out->axi[0].ar_valid && in->axi[0].ar_ready;
+	count[TMA_COUNTER_READ_STALLS] += out->axi[0].ar_valid && !in->axi[0].ar_ready;
+	count[TMA_COUNTER_READ_BEATS] += in->axi[0].r_valid && out->axi[0].r_ready;
+	for (uint32_t p = 0; p < TMA_SIM_MAX_PORTS; p++) {
+		aw |= out->axi[p].aw_valid && in->axi[p].aw_ready;
+		w |= out->axi[p].w_valid && in->axi[p].w_ready;
+		stalls |= out->axi[p].w_valid && !in->axi[p].w_ready;
+	}
+	count[TMA_COUNTER_WRITE_BURSTS] += aw;
+	count[TMA_COUNTER_WRITE_BEATS] += w;
+	count[TMA_COUNTER_WRITE_STALLS] += stalls;
+}
+
+/* Bursts, beats and cycles in which a port keeps the engine waiting, of loads and stores side by side. */
+static void counters(void **state)
+{
+	static const struct rig_queue direct = { .front = RIG_DIRECT };
+	static const uint32_t counted[] = { TMA_COUNTER_READ_BURSTS, TMA_COUNTER_READ_STALLS,
+		                            TMA_COUNTER_READ_BEATS,  TMA_COUNTER_WRITE_BURSTS,
+		                            TMA_COUNTER_WRITE_BEATS, TMA_COUNTER_WRITE_STALLS };
+	struct tma_command load = { .version = TMA_COMMAND_VERSION,
+		                    .opcode = TMA_CP_ASYNC,
+		                    .size = 16,
+		                    .global_address = BASE + 0x1000,
+		                    .shared_dst = 0x200 };
+	uint64_t pins[TMA_REG_COUNTER_COUNT] = { 0 };
+	const struct rig_opts as_it_was = options;
+	struct bench b;
+
+	(void)state;
+	options.stall_percent = 70;
+	bench_open(&b, direct);
+	options = as_it_was;
+	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = pins, .cycle = count_pins }), 0);
+	for (uint32_t i = 0; i < 20; i++) {
+		assert_true(rig_submit(b.rig, 1, &store) >= 0);
+		assert_true(rig_submit(b.rig, 1, &load) >= 0);
+	}
+	assert_int_equal(rig_wait_idle(b.rig, 20000), 0);
+	for (uint32_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
+		assert_true(pins[counted[i]] >= 20);
+		assert_int_equal(rig_counter(b.rig, counted[i]), pins[counted[i]]);
+	}
+	bench_close(&b);
+}
+
 int engine_registers(const char *name, const char *config, const struct rig_opts *opts)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bytes),        cmocka_unit_test(read_beside_write), cmocka_unit_test(locked),
-		cmocka_unit_test(watchdog_off), cmocka_unit_test(closing),
+		cmocka_unit_test(bytes),    cmocka_unit_test(read_beside_write),
+		cmocka_unit_test(locked),   cmocka_unit_test(watchdog_off),
+		cmocka_unit_test(counters), cmocka_unit_test(closing),
 	};
 
 	shape = config;
