@@ -26,8 +26,8 @@ struct bench {
 void bench_open(struct bench *b, const struct where *w);
 /** The same with a queue of the test's own: its windows and stream are filled in. */
 void bench_open_queue(struct bench *b, const struct where *w, struct rig_queue setup);
-/** A map of 2D bytes at BASE, in the memory @p at. */
-void bench_put_map(struct bench *b, uint32_t at, const uint64_t dim[2], uint64_t stride,
+/** A map of 2D bytes at BASE + @p tensor, in the memory @p at. */
+void bench_put_map(struct bench *b, uint32_t at, uint32_t tensor, const uint64_t dim[2], uint64_t stride,
                    const uint32_t box[2]);
 /** @param failures  that there have to be */
 void bench_close(struct bench *b, int failures);

@@ -22,7 +22,8 @@ static uint8_t old_byte(uint32_t i)
 /* A map of rows of 256 bytes at the end of the memory, of all in front of it. */
 static void put_map(struct bench *b)
 {
-	bench_put_map(b, SIZE - 128, (const uint64_t[]){ 256, ROWS }, 256, (const uint32_t[]){ 256, ROWS });
+	bench_put_map(b, SIZE - 128, 0, (const uint64_t[]){ 256, ROWS }, 256,
+	              (const uint32_t[]){ 256, ROWS });
 }
 
 /* commit; wait_group, of either kind, behind a load: then its source and its map may be overwritten. */

@@ -31,14 +31,14 @@ void bench_open(struct bench *b, const struct where *w)
 	bench_open_queue(b, w, (struct rig_queue){ 0 });
 }
 
-void bench_put_map(struct bench *b, uint32_t at, const uint64_t dim[2], uint64_t stride,
+void bench_put_map(struct bench *b, uint32_t at, uint32_t tensor, const uint64_t dim[2], uint64_t stride,
                    const uint32_t box[2])
 {
 	struct tma_map_error error;
 	struct tma_map map;
 
-	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE, dim, &stride,
-	                                      box, (const uint32_t[]){ 1, 1 }, TMA_INTERLEAVE_NONE,
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE + tensor, dim,
+	                                      &stride, box, (const uint32_t[]){ 1, 1 }, TMA_INTERLEAVE_NONE,
 	                                      TMA_SWIZZLE_NONE, TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO,
 	                                      &error),
 	                 0);

@@ -5,7 +5,6 @@
 
 #include "lib/cmocka_all.h"
 
-#include "tma_map.h"
 #include "tma_regs.h"
 #include "engine/rig_bench.h"
 
@@ -100,19 +99,10 @@ static void test_barriers_are_overwritten(void **state)
 	bench_close(&b, 0);
 }
 
-/* A map of so many rows of so many bytes at @p base, which are every third of the memory. */
-static void put_map(struct bench *b, uint32_t at, uint64_t base, uint32_t bytes, uint32_t rows)
+/* A map of so many rows of so many bytes, which are every third of the memory from @p tensor on. */
+static void put_map(struct bench *b, uint32_t at, uint32_t tensor, uint32_t bytes, uint32_t rows)
 {
-	const uint64_t dim[] = { bytes, rows }, strides[] = { 3 * bytes };
-	const uint32_t box[] = { bytes, rows }, ones[] = { 1, 1 };
-	struct tma_map_error error;
-	struct tma_map map;
-
-	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, base, dim, strides,
-	                                      box, ones, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
-	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
-	                 0);
-	memcpy(b->memory + at, map.word, sizeof(map.word));
+	bench_put_map(b, at, tensor, (uint64_t[]){ bytes, rows }, 3 * bytes, (uint32_t[]){ bytes, rows });
 }
 
 /* A map is written anew, fenced and used, while another queue's stores look for maps that are not there: a fence
@@ -128,11 +118,11 @@ static void test_fenced_maps(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
-	put_map(&b, MAP_AT + 128, BASE + 3 * PAGE, 16, 16);
+	put_map(&b, MAP_AT + 128, 3 * PAGE, 16, 16);
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	for (i = 0; i < 48; i++) {
 		at = i % 2 ? 2 * PAGE : PAGE + 1024;
-		put_map(&b, MAP_AT, BASE + at, 16, 16);
+		put_map(&b, MAP_AT, at, 16, 16);
 		for (k = 0; k < 4; k++) {
 			c.opcode = k % 2 ? TMA_TENSOR_STORE : TMA_MAP_FENCE;
 			c.dim = k % 2 ? 2 : 0;
@@ -163,7 +153,7 @@ static void test_fills_of_two_ctas(void **state)
 
 	bench_open(&b, *state);
 	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
-	put_map(&b, SIZE - 128, BASE, 256, 16);
+	put_map(&b, SIZE - 128, 0, 256, 16);
 	memset(old, 0xC5, sizeof(old));
 	for (i = 0; i < 2; i++)
 		assert_int_equal(rig_smem_write(b.rig, i, TO, old, sizeof(old)), 0);
@@ -227,7 +217,7 @@ static void test_failed_loads_end(void **state)
 	uint32_t i;
 
 	bench_open(&b, *state);
-	put_map(&b, SIZE - 128, BASE, 16, 256);
+	put_map(&b, SIZE - 128, 0, 16, 256);
 	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
 	for (i = 0; i < 2; i++) {
 		bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
@@ -405,7 +395,7 @@ static void test_axcache(void **state)
 	uint32_t i;
 
 	bench_open_queue(&b, *state, ring);
-	put_map(&b, MAP_AT, BASE, 16, 16);
+	put_map(&b, MAP_AT, 0, 16, 16);
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	for (i = 0; i < sizeof(values); i++) {
 		wait_idle(&b);

@@ -228,7 +228,7 @@ static void test_fault_without_a_record(void **state)
 /* A box of 4 KiB, dense in shared memory, of a tensor at BASE. */
 static void put_map(struct bench *b)
 {
-	bench_put_map(b, MAP_AT, (const uint64_t[]){ 16, 16 }, 16, (const uint32_t[]){ 16, 256 });
+	bench_put_map(b, MAP_AT, 0, (const uint64_t[]){ 16, 16 }, 16, (const uint32_t[]){ 16, 256 });
 }
 
 /* A queue stops while loads before the fault are still at work, on boxes that lie outside of the tensor:
