@@ -47,6 +47,36 @@ static struct tma_command tile(uint8_t opcode, uint32_t map, bool half)
 	return c;
 }
 
+/* 1 KiB as it lies in memory, in five dimensions. */
+static void put_dense(struct world *w, uint32_t at)
+{
+	struct fault_program p = { 0 };
+
+	fault_tile(&p, TMA_TENSOR_LOAD);
+	fault_set_map(&p, TMA_MAP_GLOBAL_ADDRESS_LSB, TMA_MAP_GLOBAL_ADDRESS_BITS, BASE);
+	fault_set_map(&p, TMA_MAP_RANK_LSB, TMA_MAP_RANK_BITS, 5 - 1);
+	for (unsigned int d = 1; d < 5; d++) {
+		fault_set_map(&p, TMA_MAP_DIM_LSB + d * TMA_MAP_DIM_BITS, TMA_MAP_DIM_BITS, 2 - 1);
+		fault_set_map(&p, TMA_MAP_BOX_LSB + d * TMA_MAP_BOX_BITS, TMA_MAP_BOX_BITS, 2 - 1);
+		fault_set_map(&p, TMA_MAP_STRIDE_LOW_LSB + (d - 1) * TMA_MAP_STRIDE_LOW_BITS,
+		              TMA_MAP_STRIDE_LOW_BITS, (64u << (d - 1)) / 16);
+	}
+	memcpy(w->global + at, p.map, sizeof(p.map));
+}
+
+static struct tma_command load_dense(struct world *w, uint32_t bar)
+{
+	struct tma_command c = tile(TMA_TENSOR_LOAD, MAPS + 768, false);
+
+	c.dim = 5;
+	c.coord[1] = 0;
+	c.shared_dst = place(&w->load_at[0], 1024, SHARED);
+	c.barrier = BARS + 8 * bar;
+	moves(&w->want_shared[0][c.shared_dst], w->global, 1024);
+	w->moved[0][bar] += 1024;
+	return c;
+}
+
 /* From row 4 on, of which the first 8 of a high box are outside the page that fails. */
 static struct tma_command load_tile(struct world *w, uint32_t bar, bool high, bool half)
 {
@@ -90,6 +120,8 @@ static struct tma_command copy(struct world *w, char word)
 	uint32_t from = w->next++ * 80 % 1024, ctas = strchr("uU", word) ? 3 : strchr("xXr", word) ? 2 : 1;
 	struct tma_command c = fault_command(TMA_BULK_LOAD);
 
+	if (word == 'D')
+		return load_dense(w, bar);
 	if (strchr("thH", word))
 		return load_tile(w, bar, word == 'H', word == 'h');
 	c.size = size;
@@ -239,6 +271,7 @@ void corner_fill(struct world *w)
 	put_map(w, MAPS, 0, 8);
 	put_map(w, MAPS + 256, TILES, 8);
 	put_map(w, MAPS + 512, BAD - 1536, HIGH);
+	put_dense(w, MAPS + 768);
 	put_map(w, OWN, 0, 8);
 	put_map(w, CLOSED - 64, 0, 8);
 }

@@ -13,6 +13,7 @@
  *	m arrive at one of 15 barriers    r copy that barrier      a arrive at barrier 0
  *	w, v wait for that, for 60 cycles                          p long prefetch
  *	t, h tile load, half outside      T tile store             y prefetch of a map, f fence of it
+ *	D dense load in five dimensions
  *	e, E load, store that fails       H, K high tile load, store that fails in the middle
  *	n, N load, store outside the windows, P prefetch           b prefetch that fails
  *	Y, Z prefetch of a map that fails O, Q tile prefetch with a map that is not all, or not of queue 1
@@ -273,7 +274,7 @@ static const struct scene scenes[] = {
 	/* One of a command before a multiple of 2^16 that comes behind it. */
 	{ "lap", "0e0k*6 1e1k*6", 0, 1, 0, { F(READ_SLVERR) }, 0xFFFE },
 	/* Tensor copies. */
-	SCENE("fences", 0, 1, 0, "0y 0t*4 1T*4 0f1f 0t1f0f1T 0f*6 1f*6 0t*2 1h*2 0f 0k1k", F(NONE)),
+	SCENE("fences", 0, 1, 0, "0y 0D1D 0t*4 1T*4 0f1f 0t1f0f1T 0f*6 1f*6 0t*2 1h*2 0f 0k1k", F(NONE)),
 	SCENE("fence of a miss", 0, 24, 0, "0t1T ~20 ~ 1f1T 0t 0k1k", F(NONE)),
 	SCENE("fences beside tiles", 0, 12, 0, "0t*3 1f0t*3 ~ 1f*3 1T*2", F(NONE)),
 	SCENE("maps that fail", 0, 4, 0, "0Y1Z 0Q ~60 1Q ~ 0t 0O 1t", F(MAP_WINDOW)),
