@@ -82,7 +82,6 @@ static void begin(struct world *w, const struct scene *s)
 static void around(struct world *w, char what, uint32_t n, uint32_t tail)
 {
 	static const uint8_t dead[15 * 8];
-	uint32_t last;
 
 	switch (what) {
 	case '!':
@@ -101,7 +100,7 @@ static void around(struct world *w, char what, uint32_t n, uint32_t tail)
 		rig_csr_write(w->rig, TMA_REG_DOOR_TAIL(n), tail);
 		return;
 	case '>':
-		for (last = 0; rig_resume(w->rig, n, tail) != RIG_OKAY; last++)
+		for (uint32_t last = 0; rig_resume(w->rig, n, tail) != RIG_OKAY; last++)
 			assert_in_range(last, 0, 1000);
 		return;
 	case '=':

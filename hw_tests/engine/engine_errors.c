@@ -85,9 +85,8 @@ static void wait_full(struct traffic *t, uint32_t records, uint32_t head)
 	assert_int_equal(rig_dead_ports(t->rig), 0);
 }
 
-static void test_full_ring(void **state)
+TRAFFIC_TEST(test_full_ring)
 {
-	struct traffic *t = *state;
 	uint32_t n = SLOTS - 1;
 
 	fill(t);
@@ -104,10 +103,9 @@ static void test_full_ring(void **state)
 }
 
 /* Commands without a record go on, up to the next one that has one. */
-static void test_full_ring_stops_records_alone(void **state)
+TRAFFIC_TEST(test_full_ring_stops_records_alone)
 {
 	const struct tma_command probe = fault_on_barrier(TMA_MBARRIER_INIT);
-	struct traffic *t = *state;
 
 	fill(t);
 	submit(t, QUEUE, TMA_SIGNAL, SLOTS - 1);
@@ -123,9 +121,8 @@ static void test_full_ring_stops_records_alone(void **state)
 }
 
 /* Fault records in a full ring: the first has its slot, the second waits for one. */
-static void test_faults_in_a_full_ring(void **state)
+TRAFFIC_TEST(test_faults_in_a_full_ring)
 {
-	struct traffic *t = *state;
 	struct rig_fault f;
 
 	fill(t);
@@ -159,10 +156,9 @@ static void test_faults_in_a_full_ring(void **state)
 	assert_int_equal(rig_failed(t->rig), 0);
 }
 
-static void test_cancel_in_a_full_ring(void **state)
+TRAFFIC_TEST(test_cancel_in_a_full_ring)
 {
 	const struct tma_command signal = fault_command(TMA_SIGNAL);
-	struct traffic *t = *state;
 	struct rig_fault f;
 
 	fill(t);
@@ -227,10 +223,8 @@ static void error_in_the_second_page(struct traffic *t, enum traffic_kind kind, 
 	assert_int_equal(rig_failed(t->rig), 0);
 }
 
-static void test_data_errors(void **state)
+TRAFFIC_TEST(test_data_errors)
 {
-	struct traffic *t = *state;
-
 	error_in_the_second_page(t, TRAFFIC_LOADS, 0, RIG_SLVERR, TMA_FAULT_READ_SLVERR);
 	error_in_the_second_page(t, TRAFFIC_LOADS, 0, RIG_DECERR, TMA_FAULT_READ_DECERR);
 	error_in_the_second_page(t, TRAFFIC_STORES, 0, RIG_SLVERR, TMA_FAULT_WRITE_SLVERR);
@@ -242,10 +236,9 @@ static void test_data_errors(void **state)
 }
 
 /* A slot in mid ring cannot be read, and can after a while. */
-static void test_error_of_a_fetch(void **state)
+TRAFFIC_TEST(test_error_of_a_fetch)
 {
 	enum { BAD = 9 };
-	struct traffic *t = *state;
 	uint64_t slot;
 
 	for (uint32_t resp = RIG_SLVERR; resp <= RIG_DECERR; resp++) {
@@ -329,23 +322,13 @@ static void record_error(struct traffic *t, enum rig_resp resp, uint16_t code)
 	assert_int_equal(rig_failed(t->rig), 0);
 }
 
-static void test_error_of_a_record(void **state)
+TRAFFIC_TEST(test_error_of_a_record)
 {
-	record_error(*state, RIG_SLVERR, TMA_FAULT_COMPLETION_SLVERR);
-	record_error(*state, RIG_DECERR, TMA_FAULT_COMPLETION_DECERR);
+	record_error(t, RIG_SLVERR, TMA_FAULT_COMPLETION_SLVERR);
+	record_error(t, RIG_DECERR, TMA_FAULT_COMPLETION_DECERR);
 }
 
 int engine_errors(const char *name, const char *config, const struct rig_opts *opts)
 {
-	struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_full_ring),
-		cmocka_unit_test(test_full_ring_stops_records_alone),
-		cmocka_unit_test(test_faults_in_a_full_ring),
-		cmocka_unit_test(test_cancel_in_a_full_ring),
-		cmocka_unit_test(test_data_errors),
-		cmocka_unit_test(test_error_of_a_fetch),
-		cmocka_unit_test(test_error_of_a_record),
-	};
-
-	return traffic_run(name, config, opts, tests, sizeof(tests) / sizeof(tests[0]));
+	return traffic_run(name, config, opts, file_tests, num_file_tests);
 }

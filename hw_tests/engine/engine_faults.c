@@ -101,12 +101,11 @@ int engine_faults(const char *name, const char *config, const struct rig_opts *o
 	return _cmocka_run_group_tests(name, tests, n + 1, NULL, NULL);
 }
 
-static void every_code_was_shown(void **state)
+TEST(every_code_was_shown)
 {
 	/* One configuration alone may have no way to show a fault: every bit of a mask can be a CTA. */
 	bool several = tma_sim_configs()[1];
 
-	(void)state;
 	fault_print_table(stdout, model, rtl);
 	for (uint32_t code = 1; code <= UINT16_MAX; code++) {
 		const struct fault_case *c;
@@ -124,7 +123,5 @@ static void every_code_was_shown(void **state)
 
 int engine_fault_table(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(every_code_was_shown) };
-
-	return cmocka_run_group_tests_name("fault_table", tests, NULL, NULL);
+	return run_file_tests("fault_table");
 }

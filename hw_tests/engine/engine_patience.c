@@ -36,10 +36,9 @@ static void check_done(struct traffic *t, uint32_t queue)
 }
 
 /* A queue that sleeps, with a port that has just been used. */
-static void test_waits_kill_nothing(void **state)
+TRAFFIC_TEST(test_waits_kill_nothing)
 {
 	struct tma_command wait = fault_on_barrier(TMA_MBARRIER_TRY_WAIT);
-	struct traffic *t = *state;
 
 	/* A barrier that expects bytes of a copy which never comes. */
 	wait.flags = TMA_FLAG_PARITY;
@@ -67,10 +66,8 @@ static void test_waits_kill_nothing(void **state)
 }
 
 /* Nobody takes the records: the bursts of the queue are done, what waits is inside. */
-static void test_full_ring_kills_nothing(void **state)
+TRAFFIC_TEST(test_full_ring_kills_nothing)
 {
-	struct traffic *t = *state;
-
 	traffic_reset(t);
 	assert_int_equal(rig_watchdog(t->rig, SHORT), 0);
 	traffic_queue(t, OTHER, TRAFFIC_SHARED_COPIES);
@@ -87,11 +84,10 @@ static void test_full_ring_kills_nothing(void **state)
 }
 
 /* Each channel stands still for less than the limit, time and again. */
-static void test_short_stalls_kill_nothing(void **state)
+TRAFFIC_TEST(test_short_stalls_kill_nothing)
 {
 	static const uint32_t channels[] = { RIG_AR, RIG_R, RIG_AW, RIG_W, RIG_B, RIG_ALL_CHANNELS };
 	const uint32_t limit = 400, stall = 250, go = 40;
-	struct traffic *t = *state;
 
 	for (enum traffic_kind kind = TRAFFIC_NONE + 1; kind < TRAFFIC_KINDS; kind++)
 		for (uint32_t c = 0; c < sizeof(channels) / sizeof(channels[0]); c++) {
@@ -115,10 +111,8 @@ static void test_short_stalls_kill_nothing(void **state)
 }
 
 /* No limit: the port may take its time. */
-static void test_no_limit(void **state)
+TRAFFIC_TEST(test_no_limit)
 {
-	struct traffic *t = *state;
-
 	for (enum traffic_kind kind = TRAFFIC_NONE + 1; kind < TRAFFIC_KINDS; kind++) {
 		traffic_reset(t);
 		traffic_queue(t, QUEUE, kind);
@@ -136,10 +130,8 @@ static void test_no_limit(void **state)
 }
 
 /* A port that hangs without a limit is dead soon after one is set. */
-static void test_late_limit(void **state)
+TRAFFIC_TEST(test_late_limit)
 {
-	struct traffic *t = *state;
-
 	traffic_reset(t);
 	traffic_queue(t, QUEUE, TRAFFIC_STORES);
 	assert_int_equal(rig_port_stop(t->rig, 0, RIG_B, 0), 0);
@@ -183,10 +175,8 @@ static void end_of_life(struct traffic *t, enum traffic_kind kind, uint32_t port
 	check_done(t, OTHER);
 }
 
-static void test_ends_of_lives(void **state)
+TRAFFIC_TEST(test_ends_of_lives)
 {
-	struct traffic *t = *state;
-
 	for (enum traffic_kind kind = TRAFFIC_NONE + 1; kind < TRAFFIC_KINDS; kind++)
 		for (uint32_t port = 0; port < t->info->ports; port++)
 			for (int reset = 0; reset < 2 && traffic_channels(kind, port); reset++)
@@ -196,14 +186,5 @@ static void test_ends_of_lives(void **state)
 
 int engine_patience(const char *name, const char *config, const struct rig_opts *opts)
 {
-	struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_waits_kill_nothing),
-		cmocka_unit_test(test_full_ring_kills_nothing),
-		cmocka_unit_test(test_short_stalls_kill_nothing),
-		cmocka_unit_test(test_no_limit),
-		cmocka_unit_test(test_late_limit),
-		cmocka_unit_test(test_ends_of_lives),
-	};
-
-	return traffic_run(name, config, opts, tests, sizeof(tests) / sizeof(tests[0]));
+	return traffic_run(name, config, opts, file_tests, num_file_tests);
 }

@@ -90,12 +90,11 @@ static char access_both(struct pins *p, uint32_t address, uint32_t value, uint8_
 }
 
 /* Bytes without a strobe keep their value. */
-static void bytes(void **state)
+TEST(bytes)
 {
 	struct pins p;
 	uint32_t expected = 0, value;
 
-	(void)state;
 	pins_open(&p);
 	for (uint32_t strobes = 15; strobes; strobes--) {
 		uint32_t written = 0x11223344u * strobes + 0x55u;
@@ -112,12 +111,11 @@ static void bytes(void **state)
 }
 
 /* A read and a write in the same cycle are both answered, and neither always has to wait. */
-static void read_beside_write(void **state)
+TEST(read_beside_write)
 {
 	struct pins p;
 	uint32_t value, order[2] = { 0 };
 
-	(void)state;
 	pins_open(&p);
 	for (uint32_t i = 0; i < 8; i++) {
 		order[access_both(&p, TMA_REG_WATCHDOG, i, 15, TMA_REG_MAGIC, &value) == 'w']++;
@@ -172,7 +170,7 @@ static void refused(struct bench *b, uint32_t address, uint32_t value)
 	assert_int_equal(rig_csr(b->rig, address), before);
 }
 
-static void locked(void **state)
+TEST(locked)
 {
 	static const struct rig_queue direct = { .front = RIG_DIRECT };
 	const struct rig_multimem all = { .base = BASE << 1, .limit = (BASE << 1) + 4095, .ports = 1 };
@@ -182,7 +180,6 @@ static void locked(void **state)
 	struct rig_queue multimem = { .front = RIG_DIRECT, .windows = &window, .num_windows = 1 };
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, direct);
 	refused(&b, TMA_REG_QUEUE_CTA(1), rig_csr(b.rig, TMA_REG_QUEUE_CTA(1)) ^ 1u);
 	refused(&b, TMA_REG_QUEUE_STREAM(1), 0x7Fu);
@@ -208,12 +205,11 @@ static const struct tma_command store = { .version = TMA_COMMAND_VERSION,
 	                                  .size = 256 };
 
 /* A watchdog that is turned off while a port stands still does not bite any more. */
-static void watchdog_off(void **state)
+TEST(watchdog_off)
 {
 	static const struct rig_queue direct = { .front = RIG_DIRECT };
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, direct);
 	assert_int_equal(rig_watchdog(b.rig, 3000), 0);
 	assert_int_equal(rig_port_stop(b.rig, 0, RIG_B, 0), 0);
@@ -227,38 +223,6 @@ static void watchdog_off(void **state)
 	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
 	rig_run(b.rig, 1000);
 	assert_int_equal(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)), 0);
-	bench_close(&b);
-}
-
-/* A queue that is enabled again while a store of its last life is on its way takes no doorbell; a reset
- * changes nothing. Then the new life begins. */
-static void closing(void **state)
-{
-	static const struct rig_queue ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
-	const uint32_t on = TMA_REG_QUEUE_CONTROL_ENABLE_MASK | TMA_REG_QUEUE_CONTROL_RING_MASK;
-	uint32_t status, i;
-	struct bench b;
-
-	(void)state;
-	options.latency = 400;
-	bench_open(&b, ring);
-	assert_true(rig_submit(b.rig, 1, &store) >= 0);
-	/* The rig rings the doorbell where no access of the test is under way. */
-	for (i = 0; rig_door_read(b.rig, 1).head == 0; i++) {
-		assert_true(i < LIMIT);
-		rig_run(b.rig, 8);
-	}
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), on), RIG_OKAY);
-	assert_true(rig_csr(b.rig, TMA_REG_DOOR_STATUS(1)) & TMA_REG_DOOR_STATUS_CLOSING_MASK);
-	refused(&b, TMA_REG_DOOR_TAIL(1), 1);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_DOOR_RESET(1), 1), RIG_OKAY);
-	assert_true(rig_csr(b.rig, TMA_REG_DOOR_STATUS(1)) & TMA_REG_DOOR_STATUS_CLOSING_MASK);
-	for (i = 0; (status = rig_csr(b.rig, TMA_REG_DOOR_STATUS(1))) != 0; i++)
-		assert_true(i < LIMIT);
-	assert_int_equal(rig_csr(b.rig, TMA_REG_DOOR_TAIL(1)), 0);
-	assert_int_equal(rig_csr(b.rig, TMA_REG_DOOR_HEAD(1)), 0);
-	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
 	bench_close(&b);
 }
 
@@ -285,7 +249,7 @@ static void count_pins(void *arg, uint64_t cycle, const struct tma_sim_in *in, c
 }
 
 /* Bursts, beats and cycles in which a port keeps the engine waiting, of loads and stores side by side. */
-static void counters(void **state)
+TEST(counters)
 {
 	static const struct rig_queue direct = { .front = RIG_DIRECT };
 	static const uint32_t counted[] = { TMA_COUNTER_READ_BURSTS, TMA_COUNTER_READ_STALLS,
@@ -300,7 +264,6 @@ static void counters(void **state)
 	const struct rig_opts as_it_was = options;
 	struct bench b;
 
-	(void)state;
 	options.stall_percent = 70;
 	bench_open(&b, direct);
 	options = as_it_was;
@@ -317,15 +280,40 @@ static void counters(void **state)
 	bench_close(&b);
 }
 
+/* A queue that is enabled again while a store of its last life is on its way takes no doorbell; a reset
+ * changes nothing. Then the new life begins. */
+TEST(closing)
+{
+	static const struct rig_queue ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
+	const uint32_t on = TMA_REG_QUEUE_CONTROL_ENABLE_MASK | TMA_REG_QUEUE_CONTROL_RING_MASK;
+	uint32_t status;
+	struct bench b;
+
+	options.latency = 400;
+	bench_open(&b, ring);
+	assert_true(rig_submit(b.rig, 1, &store) >= 0);
+	/* The rig rings the doorbell where no access of the test is under way. */
+	for (uint32_t i = 0; rig_door_read(b.rig, 1).head == 0; i++) {
+		assert_true(i < LIMIT);
+		rig_run(b.rig, 8);
+	}
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), on), RIG_OKAY);
+	assert_true(rig_csr(b.rig, TMA_REG_DOOR_STATUS(1)) & TMA_REG_DOOR_STATUS_CLOSING_MASK);
+	refused(&b, TMA_REG_DOOR_TAIL(1), 1);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_DOOR_RESET(1), 1), RIG_OKAY);
+	assert_true(rig_csr(b.rig, TMA_REG_DOOR_STATUS(1)) & TMA_REG_DOOR_STATUS_CLOSING_MASK);
+	for (uint32_t i = 0; (status = rig_csr(b.rig, TMA_REG_DOOR_STATUS(1))) != 0; i++)
+		assert_true(i < LIMIT);
+	assert_int_equal(rig_csr(b.rig, TMA_REG_DOOR_TAIL(1)), 0);
+	assert_int_equal(rig_csr(b.rig, TMA_REG_DOOR_HEAD(1)), 0);
+	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
+	bench_close(&b);
+}
+
 int engine_registers(const char *name, const char *config, const struct rig_opts *opts)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bytes),    cmocka_unit_test(read_beside_write),
-		cmocka_unit_test(locked),   cmocka_unit_test(watchdog_off),
-		cmocka_unit_test(counters), cmocka_unit_test(closing),
-	};
-
 	shape = config;
 	options = *opts;
-	return cmocka_run_group_tests_name(name, tests, NULL, NULL);
+	return run_file_tests(name);
 }

@@ -30,6 +30,15 @@ struct traffic {
 	enum traffic_kind kind[TRAFFIC_QUEUES];
 };
 
+/* A test on an engine with such traffic, `t`. */
+#define TRAFFIC_TEST(name)                        \
+	static void name##_on(struct traffic *t); \
+	TEST(name)                                \
+	{                                         \
+		name##_on(*state);                \
+	}                                         \
+	static void name##_on(struct traffic *t)
+
 struct CMUnitTest;
 /** Run @p count tests, each with such an engine as its state. @return how many have failed */
 int traffic_run(const char *name, const char *config, const struct rig_opts *opts, struct CMUnitTest *tests,

@@ -250,51 +250,49 @@ static void play_all(struct traffic *t, const enum traffic_kind *kinds, uint32_t
 		}
 }
 
-static void alone(void **state, enum traffic_kind kind)
+static void alone(struct traffic *t, enum traffic_kind kind)
 {
-	play_all(*state, &kind, 1);
+	play_all(t, &kind, 1);
 }
 
-static void test_loads(void **state)
+TRAFFIC_TEST(test_loads)
 {
-	alone(state, TRAFFIC_LOADS);
+	alone(t, TRAFFIC_LOADS);
 }
 
-static void test_cp_async(void **state)
+TRAFFIC_TEST(test_cp_async)
 {
-	alone(state, TRAFFIC_CP_ASYNC);
+	alone(t, TRAFFIC_CP_ASYNC);
 }
 
-static void test_stores(void **state)
+TRAFFIC_TEST(test_stores)
 {
-	alone(state, TRAFFIC_STORES);
+	alone(t, TRAFFIC_STORES);
 }
 
-static void test_multimem_stores(void **state)
+TRAFFIC_TEST(test_multimem_stores)
 {
-	alone(state, TRAFFIC_MULTIMEM);
+	alone(t, TRAFFIC_MULTIMEM);
 }
 
-static void test_rings(void **state)
+TRAFFIC_TEST(test_rings)
 {
-	alone(state, TRAFFIC_RING);
+	alone(t, TRAFFIC_RING);
 }
 
-static void test_everything_at_once(void **state)
+TRAFFIC_TEST(test_everything_at_once)
 {
 	static const enum traffic_kind kinds[] = { TRAFFIC_MULTIMEM, TRAFFIC_LOADS,    TRAFFIC_STORES,
 		                                   TRAFFIC_RING,     TRAFFIC_CP_ASYNC, TRAFFIC_STORES };
-	struct traffic *t = *state;
 	uint32_t most = sizeof(kinds) / sizeof(kinds[0]);
 
 	play_all(t, kinds, t->info->queues - 1 < most ? t->info->queues - 1 : most);
 }
 
 /* A store of which most bursts have not begun when the port dies: all of them reach the other ports. */
-static void test_long_multimem_store(void **state)
+TRAFFIC_TEST(test_long_multimem_store)
 {
 	static const uint32_t stopped[] = { RIG_AW, RIG_W, RIG_B };
-	struct traffic *t = *state;
 	const struct tma_command c = traffic_long_store(t);
 	uint32_t all = (1u << t->info->ports) - 1;
 
@@ -326,15 +324,5 @@ static void test_long_multimem_store(void **state)
 
 int engine_watchdog(const char *name, const char *config, const struct rig_opts *opts)
 {
-	struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_loads),
-		cmocka_unit_test(test_cp_async),
-		cmocka_unit_test(test_stores),
-		cmocka_unit_test(test_multimem_stores),
-		cmocka_unit_test(test_rings),
-		cmocka_unit_test(test_everything_at_once),
-		cmocka_unit_test(test_long_multimem_store),
-	};
-
-	return traffic_run(name, config, opts, tests, sizeof(tests) / sizeof(tests[0]));
+	return traffic_run(name, config, opts, file_tests, num_file_tests);
 }

@@ -31,10 +31,10 @@ static void protect_case(const struct where *w, bool tensor, bool read)
 {
 	static uint8_t got[BYTES];
 	struct bench b;
-	uint32_t i, n;
+	uint32_t n;
 
 	bench_open(&b, w);
-	for (i = 0; i < BYTES; i++)
+	for (uint32_t i = 0; i < BYTES; i++)
 		b.memory[i] = old_byte(i);
 	put_map(&b);
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
@@ -56,78 +56,68 @@ static void protect_case(const struct where *w, bool tensor, bool read)
 	rig_records(b.rig, 1, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(rig_smem_read(b.rig, 0, TO, got, BYTES), 0);
-	for (i = 0; i < BYTES; i++)
+	for (uint32_t i = 0; i < BYTES; i++)
 		assert_int_equal(got[i], old_byte(i));
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
-static void test_waits_cover_loads(void **state)
+TEST(test_waits_cover_loads)
 {
 	for (uint32_t i = 0; i < 4; i++)
 		protect_case(*state, i & 1, i & 2);
 }
 
 /* A load that fails leaves its group when its queue is resumed. */
-static void test_failed_load_leaves(void **state)
+BENCH_TEST(test_failed_load_leaves)
 {
-	struct bench b;
-
-	bench_open(&b, *state);
-	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE + PAGE, 64, RIG_SLVERR), 0);
-	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .size = 2 * PAGE, .shared_dst = TO,
+	assert_int_equal(rig_map_error(b->rig, 0, RIG_READ, BASE + PAGE, 64, RIG_SLVERR), 0);
+	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(b, TMA_BULK_LOAD, .global_address = BASE, .size = 2 * PAGE, .shared_dst = TO,
 	         .barrier = BAR);
-	bench_do(&b, TMA_BULK_COMMIT_GROUP);
-	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_true(rig_faulted(b.rig, 1));
-	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_READ_SLVERR);
+	bench_do(b, TMA_BULK_COMMIT_GROUP);
+	bench_do(b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_true(rig_faulted(b->rig, 1));
+	assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_READ_SLVERR);
 	/* It has stopped in the wait, which is tried again. */
-	assert_int_equal(rig_resume(b.rig, 1, 3), RIG_OKAY);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(rig_door_read(b.rig, 1).head, 4);
-	bench_close(&b, 0);
+	assert_int_equal(rig_resume(b->rig, 1, 3), RIG_OKAY);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(rig_door_read(b->rig, 1).head, 4);
 }
 
 /* Pages that no window allows are counted, those that one does are read, and no queue stops. */
-static void test_prefetch_windows(void **state)
+BENCH_TEST(test_prefetch_windows)
 {
 	const uint32_t before = 5, behind = 300;
 	uint64_t beats, errors;
-	struct bench b;
 
-	bench_open(&b, *state);
-	beats = rig_counter(b.rig, TMA_COUNTER_READ_BEATS);
-	errors = rig_counter(b.rig, TMA_COUNTER_PREFETCH_ERRORS);
-	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE - before * PAGE + 16,
+	beats = rig_counter(b->rig, TMA_COUNTER_READ_BEATS);
+	errors = rig_counter(b->rig, TMA_COUNTER_PREFETCH_ERRORS);
+	bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE - before * PAGE + 16,
 	         .size = SIZE + (before + behind) * PAGE - 32);
-	bench_do(&b, TMA_PREFETCH_TENSORMAP, .global_address = BASE + BLOCK);
-	bench_do(&b, TMA_SIGNAL);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_false(rig_faulted(b.rig, 1));
-	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_PREFETCH_ERRORS) - errors, before + behind + 1);
-	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_READ_BEATS) - beats,
-	                 SIZE / rig_info(b.rig)->data_bytes);
-	bench_close(&b, 0);
+	bench_do(b, TMA_PREFETCH_TENSORMAP, .global_address = BASE + BLOCK);
+	bench_do(b, TMA_SIGNAL);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_false(rig_faulted(b->rig, 1));
+	assert_int_equal(rig_counter(b->rig, TMA_COUNTER_PREFETCH_ERRORS) - errors, before + behind + 1);
+	assert_int_equal(rig_counter(b->rig, TMA_COUNTER_READ_BEATS) - beats,
+	                 SIZE / rig_info(b->rig)->data_bytes);
 }
 
 /* The largest prefetch, in windows for the most part: loads of others go on beside it, and it ends with its
  * queue's life. */
-static void test_prefetch_largest(void **state)
+BENCH_TEST(test_prefetch_largest)
 {
 	const struct rig_window windows[] = { { BASE, BASE + SIZE - 1, RIG_READ } };
 	const struct rig_queue other = { .windows = windows, .num_windows = 1, .stream = 9, .cta_mask = 1 };
-	struct bench b;
 	uint64_t start;
-	uint32_t i;
 
-	bench_open(&b, *state);
-	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
-	for (i = 0; i < 7; i++)
-		bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = UINT32_MAX - 15);
-	rig_run(b.rig, 3000);
-	start = rig_cycle(b.rig);
-	for (i = 0; i < 8; i++) {
+	assert_int_equal(rig_queue_setup(b->rig, 0, &other), 0);
+	for (uint32_t i = 0; i < 7; i++)
+		bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE, .size = UINT32_MAX - 15);
+	rig_run(b->rig, 3000);
+	start = rig_cycle(b->rig);
+	for (uint32_t i = 0; i < 8; i++) {
 		struct tma_command c = { .version = TMA_COMMAND_VERSION,
 			                 .opcode = i ? TMA_BULK_LOAD : TMA_MBARRIER_INIT,
 			                 .global_address = i ? BASE : 0,
@@ -136,48 +126,41 @@ static void test_prefetch_largest(void **state)
 			                 .count = !i,
 			                 .barrier = BAR };
 
-		assert_true(rig_submit(b.rig, 0, &c) >= 0);
+		assert_true(rig_submit(b->rig, 0, &c) >= 0);
 	}
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		struct tma_command c = { .version = TMA_COMMAND_VERSION,
 			                 .opcode = i ? TMA_BULK_WAIT_GROUP : TMA_BULK_COMMIT_GROUP,
 			                 .flags = i ? TMA_FLAG_RECORD : 0 };
 
-		assert_true(rig_submit(b.rig, 0, &c) >= 0);
+		assert_true(rig_submit(b->rig, 0, &c) >= 0);
 	}
-	assert_int_equal(rig_wait_records(b.rig, 0, 1, LIMIT), 0);
-	assert_true(rig_cycle(b.rig) - start < 4000);
-	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
-	assert_int_equal(rig_wait_idle(b.rig, 4000), 0);
-	bench_close(&b, 0);
+	assert_int_equal(rig_wait_records(b->rig, 0, 1, LIMIT), 0);
+	assert_true(rig_cycle(b->rig) - start < 4000);
+	assert_int_equal(rig_queue_reset(b->rig, 1), RIG_OKAY);
+	assert_int_equal(rig_wait_idle(b->rig, 4000), 0);
 }
 
 /* A prefetch that the memory does not take: its queue is closing until then, so none comes with the next
  * set-up. */
-static void test_prefetch_on_the_pins(void **state)
+BENCH_TEST(test_prefetch_on_the_pins)
 {
-	struct bench b;
 	uint64_t beats;
 
-	bench_open(&b, *state);
-	beats = rig_counter(b.rig, TMA_COUNTER_READ_BEATS);
-	assert_int_equal(rig_port_stop(b.rig, 0, RIG_AR, 0), 0);
-	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 16);
-	rig_run(b.rig, 200);
-	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
-	rig_run(b.rig, 200);
-	assert_true(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
-	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
-	rig_run(b.rig, 200);
-	assert_false(rig_csr(b.rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
-	assert_int_equal(rig_counter(b.rig, TMA_COUNTER_READ_BEATS) - beats, 1);
-	bench_close(&b, 0);
+	beats = rig_counter(b->rig, TMA_COUNTER_READ_BEATS);
+	assert_int_equal(rig_port_stop(b->rig, 0, RIG_AR, 0), 0);
+	bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 16);
+	rig_run(b->rig, 200);
+	assert_int_equal(rig_queue_disable(b->rig, 1), 0);
+	rig_run(b->rig, 200);
+	assert_true(rig_csr(b->rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
+	rig_run(b->rig, 200);
+	assert_false(rig_csr(b->rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(rig_counter(b->rig, TMA_COUNTER_READ_BEATS) - beats, 1);
 }
 
-const struct CMUnitTest group_tests[] = {
-	cmocka_unit_test(test_waits_cover_loads),    cmocka_unit_test(test_failed_load_leaves),
-	cmocka_unit_test(test_prefetch_windows),     cmocka_unit_test(test_prefetch_largest),
-	cmocka_unit_test(test_prefetch_on_the_pins),
-};
-
-const uint32_t num_group_tests = sizeof(group_tests) / sizeof(group_tests[0]);
+int group_tests(const char *name, struct where *w)
+{
+	return run_file_tests_on(name, w);
+}

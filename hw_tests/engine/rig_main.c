@@ -3,21 +3,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/cmocka_all.h"
 #include "engine/rig_bench.h"
 #include "engine/stalls.h"
 #include "tma_map.h"
 
-#define MAX_TESTS 32u
+static const struct {
+	const char *name;
+	int (*run)(const char *name, struct where *w);
+} suites[] = {
+	{ "rig", rig_tests },     { "ring", ring_tests },   { "recovery", recovery_tests },
+	{ "group", group_tests }, { "order", order_tests },
+};
+
+const struct rig_queue small_ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
 
 void bench_open_queue(struct bench *b, const struct where *w, struct rig_queue setup)
 {
 	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
-	uint32_t i;
 
 	b->rig = rig_open(w->config, &w->opts);
 	assert_non_null(b->rig);
-	for (i = 0; i < SIZE; i++)
+	b->failures = 0;
+	for (uint32_t i = 0; i < SIZE; i++)
 		b->memory[i] = (uint8_t)(i ^ i >> 8);
 	assert_int_equal(rig_map(b->rig, 0, BASE, SIZE, b->memory), 0);
 	setup.windows = &window;
@@ -45,9 +52,9 @@ void bench_put_map(struct bench *b, uint32_t at, uint32_t tensor, const uint64_t
 	memcpy(b->memory + at, map.word, sizeof(map.word));
 }
 
-void bench_close(struct bench *b, int failures)
+void bench_close(struct bench *b)
 {
-	assert_int_equal(rig_failed(b->rig), failures);
+	assert_int_equal(rig_failed(b->rig), b->failures);
 	assert_int_equal(rig_close(b->rig), 0);
 }
 
@@ -57,27 +64,18 @@ void bench_submit(struct bench *b, struct tma_command c)
 	assert_true(rig_submit(b->rig, 1, &c) >= 0);
 }
 
-/* Every test on one kind of rig. Returns the number of those that failed. */
-static int run(const char *what, const struct CMUnitTest *tests, uint32_t count, struct where *w)
-{
-	struct CMUnitTest here[MAX_TESTS];
-	char name[48];
-	uint32_t i;
-
-	snprintf(name, sizeof(name), "%s_%s%s", what, w->config, w->opts.stall_percent ? "_stalls" : "");
-	for (i = 0; i < count; i++) {
-		here[i] = tests[i];
-		here[i].initial_state = w;
-	}
-	return _cmocka_run_group_tests(name, here, count, NULL, NULL);
-}
-
 static int run_all(struct where w)
 {
-	return run("rig", rig_tests, num_rig_tests, &w) + run("ring", ring_tests, num_ring_tests, &w) +
-	       run("recovery", recovery_tests, num_recovery_tests, &w) +
-	       run("group", group_tests, num_group_tests, &w) +
-	       run("order", order_tests, num_order_tests, &w);
+	int failed = 0;
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		char name[48];
+
+		snprintf(name, sizeof(name), "%s_%s%s", suites[i].name, w.config,
+		         w.opts.stall_percent ? "_stalls" : "");
+		failed += suites[i].run(name, &w);
+	}
+	return failed;
 }
 
 int main(void)

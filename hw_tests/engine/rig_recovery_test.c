@@ -42,14 +42,14 @@ static void resume_case(const struct where *w, struct rig_queue front)
 	enum { GROUPS = 8, EACH = 5 };
 	const struct rig_record *records;
 	struct bench b;
-	uint32_t i, k, n;
+	uint32_t n;
 
 	bench_open_queue(&b, w, front);
 	assert_int_equal(rig_resume(b.rig, 1, 0), RIG_SLVERR);
-	for (i = 0; i < GROUPS; i++)
-		for (k = 0; k < EACH; k++)
+	for (uint32_t i = 0; i < GROUPS; i++)
+		for (uint32_t k = 0; k < EACH; k++)
 			bench_submit(&b, k + 1 < EACH ? signal_command : bad_command);
-	for (i = 0; i < GROUPS; i++) {
+	for (uint32_t i = 0; i < GROUPS; i++) {
 		uint32_t bad = i * EACH + EACH - 1;
 
 		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
@@ -68,19 +68,17 @@ static void resume_case(const struct where *w, struct rig_queue front)
 	assert_int_equal(rig_waiting(b.rig, 1), 0);
 	records = rig_records(b.rig, 1, &n);
 	assert_int_equal(n, GROUPS * EACH);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		assert_int_equal(records[i].record.sequence, i);
 		assert_int_equal(records[i].record.kind,
 		                 i % EACH + 1 < EACH ? TMA_KIND_SIGNAL : TMA_KIND_FAULT);
 	}
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
-static void test_resume(void **state)
+TEST(test_resume)
 {
-	uint32_t i;
-
-	for (i = 0; i < NUM_FRONTS; i++)
+	for (uint32_t i = 0; i < NUM_FRONTS; i++)
 		resume_case(*state, fronts[i]);
 }
 
@@ -88,17 +86,16 @@ static void test_resume(void **state)
 static void reset_case(const struct where *w, struct rig_queue front)
 {
 	struct bench b;
-	uint32_t i, round;
 
 	bench_open_queue(&b, w, front);
 	assert_int_equal(rig_smem_write(b.rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
-	for (round = 0; round < 4; round++) {
+	for (uint32_t round = 0; round < 4; round++) {
 		bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-		for (i = 0; i < 10; i++)
+		for (uint32_t i = 0; i < 10; i++)
 			bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .size = 1024, .shared_dst = 1024,
 			         .barrier = BAR);
 		bench_submit(&b, round % 2 ? bad_command : wait_forever);
-		for (i = 0; i < 100; i++)
+		for (uint32_t i = 0; i < 100; i++)
 			bench_submit(&b, signal_command);
 		rig_run(b.rig, 100 * round);
 		assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
@@ -106,7 +103,7 @@ static void reset_case(const struct where *w, struct rig_queue front)
 		assert_int_equal(rig_accepted(b.rig, 1), 0);
 		assert_int_equal(count_records(&b), 0);
 		assert_false(rig_faulted(b.rig, 1));
-		for (i = 0; i < 40; i++)
+		for (uint32_t i = 0; i < 40; i++)
 			bench_submit(&b, signal_command);
 		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 		assert_int_equal(count_records(&b), 40);
@@ -116,41 +113,37 @@ static void reset_case(const struct where *w, struct rig_queue front)
 	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_SLVERR);
 	assert_int_equal(rig_cancel(b.rig, 1), RIG_SLVERR);
 	assert_int_equal(rig_doorbell(b.rig, 1, 1), RIG_SLVERR);
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
-static void test_reset_of_a_queue(void **state)
+TEST(test_reset_of_a_queue)
 {
-	uint32_t i;
-
-	for (i = 0; i < NUM_FRONTS; i++)
+	for (uint32_t i = 0; i < NUM_FRONTS; i++)
 		reset_case(*state, fronts[i]);
 }
 
 /* Disabled and unbound from its ring with one write, in whatever it does: not a record goes elsewhere. */
-static void test_disable_in_flow(void **state)
+TEST(test_disable_in_flow)
 {
 	struct bench b;
-	uint32_t i, round;
 
-	for (round = 0; round < 40; round++) {
+	for (uint32_t round = 0; round < 40; round++) {
 		bench_open_queue(&b, *state, fronts[2]);
-		for (i = 0; i < 200; i++)
+		for (uint32_t i = 0; i < 200; i++)
 			bench_submit(&b, round % 4 == 3 && i == round ? bad_command : signal_command);
 		rig_run(b.rig, 60 + 5 * round + round % 5);
 		assert_int_equal(rig_queue_disable(b.rig, 1), 0);
 		rig_run(b.rig, 200);
-		bench_close(&b, 0);
+		bench_close(&b);
 	}
 }
 
-static void test_cancel(void **state)
+TEST(test_cancel)
 {
 	struct rig_fault fault;
 	struct bench b;
-	uint32_t i;
 
-	for (i = 0; i < NUM_FRONTS; i++) {
+	for (uint32_t i = 0; i < NUM_FRONTS; i++) {
 		bench_open_queue(&b, *state, fronts[i]);
 		/* Nothing waits: nothing happens. */
 		assert_int_equal(rig_cancel(b.rig, 1), RIG_OKAY);
@@ -173,36 +166,33 @@ static void test_cancel(void **state)
 		assert_int_equal(fault.code, TMA_FAULT_CANCELLED);
 		assert_int_equal(fault.sequence, 3);
 		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-		bench_close(&b, 0);
+		bench_close(&b);
 	}
 }
 
-static void test_overrun(void **state)
+BENCH_TEST_OF(test_overrun, fronts[1])
 {
 	struct rig_fault fault;
-	struct bench b;
 
-	bench_open_queue(&b, *state, fronts[1]);
-	bench_submit(&b, signal_command);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(rig_doorbell(b.rig, 1, 1 + 17), RIG_OKAY);
-	assert_int_equal(rig_wait_records(b.rig, 1, 2, LIMIT), 0);
-	assert_true(rig_faulted(b.rig, 1));
-	fault = rig_fault(b.rig, 1);
+	bench_submit(b, signal_command);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(rig_doorbell(b->rig, 1, 1 + 17), RIG_OKAY);
+	assert_int_equal(rig_wait_records(b->rig, 1, 2, LIMIT), 0);
+	assert_true(rig_faulted(b->rig, 1));
+	fault = rig_fault(b->rig, 1);
 	assert_int_equal(fault.code, TMA_FAULT_RING_OVERRUN);
 	assert_int_equal(fault.address, 18);
 	assert_int_equal(fault.sequence, 1);
-	assert_int_equal(rig_accepted(b.rig, 1), 1);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(rig_resume(b.rig, 1, 1), RIG_OKAY);
-	bench_submit(&b, signal_command);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(count_records(&b), 3);
-	bench_close(&b, 0);
+	assert_int_equal(rig_accepted(b->rig, 1), 1);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(rig_resume(b->rig, 1, 1), RIG_OKAY);
+	bench_submit(b, signal_command);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(count_records(b), 3);
 }
 
 /* Completion rings where nothing is mapped: no FAULT record comes, the wait sees it all the same. */
-static void test_fault_without_a_record(void **state)
+BENCH_TEST(test_fault_without_a_record)
 {
 	static const struct rig_window windows[] = { { BASE, BASE + 2 * SIZE - 1, RIG_BOTH } };
 	const struct rig_queue setup = { .front = RIG_RING,
@@ -211,18 +201,15 @@ static void test_fault_without_a_record(void **state)
 		                         .own_rings = true,
 		                         .ring_base = BASE,
 		                         .completion_base = BASE + SIZE };
-	struct bench b;
 
-	bench_open(&b, *state);
-	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
-	bench_submit(&b, signal_command);
-	bench_submit(&b, signal_command);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_true(rig_faulted(b.rig, 1));
-	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_COMPLETION_DECERR);
-	assert_int_equal(rig_fault(b.rig, 1).address, BASE + SIZE);
-	assert_int_equal(count_records(&b), 0);
-	bench_close(&b, 0);
+	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), 0);
+	bench_submit(b, signal_command);
+	bench_submit(b, signal_command);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_true(rig_faulted(b->rig, 1));
+	assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_COMPLETION_DECERR);
+	assert_int_equal(rig_fault(b->rig, 1).address, BASE + SIZE);
+	assert_int_equal(count_records(b), 0);
 }
 
 /* A box of 4 KiB, dense in shared memory, of a tensor at BASE. */
@@ -240,7 +227,6 @@ static void fill_case(const struct where *w, struct rig_queue front)
 	uint8_t got[BYTES];
 	uint64_t barrier;
 	struct bench b;
-	uint32_t i;
 
 	bench_open_queue(&b, w, front);
 	put_map(&b);
@@ -250,7 +236,7 @@ static void fill_case(const struct where *w, struct rig_queue front)
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = LOADS * BYTES,
 	         .flags = TMA_FLAG_EXPECT_TX);
-	for (i = 1; i <= LOADS; i++)
+	for (uint32_t i = 1; i <= LOADS; i++)
 		bench_do(&b, TMA_TENSOR_LOAD, .dim = 2, .global_address = BASE + MAP_AT, .coord = { 0, 16 },
 		         .shared_dst = i < LOADS ? DST : LAST, .barrier = BAR);
 	bench_submit(&b, bad_command);
@@ -265,21 +251,18 @@ static void fill_case(const struct where *w, struct rig_queue front)
 	assert_memory_equal(got, zero, ROW);
 	assert_int_equal(rig_smem_read(b.rig, 0, LAST, got, BYTES), 0);
 	assert_memory_equal(got, zero, BYTES);
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
-static void test_fill_behind_a_fault(void **state)
+TEST(test_fill_behind_a_fault)
 {
-	uint32_t i;
-
-	for (i = 0; i < NUM_FRONTS; i++)
+	for (uint32_t i = 0; i < NUM_FRONTS; i++)
 		fill_case(*state, fronts[i]);
 }
 
 static void stop_case(const struct where *w, uint32_t channel, bool store)
 {
 	struct bench b;
-	uint32_t i;
 
 	bench_open(&b, w);
 	assert_int_equal(rig_watchdog(b.rig, 600), 0);
@@ -287,7 +270,7 @@ static void stop_case(const struct where *w, uint32_t channel, bool store)
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	assert_int_equal(rig_port_stop(b.rig, 0, channel, 50), 0);
 	rig_run(b.rig, 100);
-	for (i = 0; i < 3; i++)
+	for (uint32_t i = 0; i < 3; i++)
 		bench_do(&b, store ? TMA_BULK_STORE : TMA_BULK_LOAD, .global_address = BASE, .size = 2048,
 		         .shared_dst = store ? 0 : 1024, .shared_src = store ? 1024 : 0,
 		         .barrier = store ? 0 : BAR);
@@ -306,10 +289,10 @@ static void stop_case(const struct where *w, uint32_t channel, bool store)
 	assert_int_equal(rig_fault(b.rig, 1).sequence, 1);
 	rig_reset(b.rig);
 	assert_int_equal(rig_dead_ports(b.rig), 0);
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
-static void test_dead_port(void **state)
+TEST(test_dead_port)
 {
 	const struct where *w = *state;
 
@@ -322,24 +305,20 @@ static void test_dead_port(void **state)
 }
 
 /* A stop that is shorter than the watchdog's patience is a stall. */
-static void test_stop_that_ends(void **state)
+BENCH_TEST(test_stop_that_ends)
 {
-	struct bench b;
-
-	bench_open(&b, *state);
-	assert_int_equal(rig_watchdog(b.rig, 2000), 0);
-	assert_int_equal(rig_port_stop(b.rig, 0, RIG_ALL_CHANNELS, 0), 0);
-	bench_do(&b, TMA_BULK_STORE, .global_address = BASE, .size = 2048);
-	rig_run(b.rig, 1500);
-	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_false(rig_faulted(b.rig, 1));
-	assert_int_equal(rig_dead_ports(b.rig), 0);
-	bench_close(&b, 0);
+	assert_int_equal(rig_watchdog(b->rig, 2000), 0);
+	assert_int_equal(rig_port_stop(b->rig, 0, RIG_ALL_CHANNELS, 0), 0);
+	bench_do(b, TMA_BULK_STORE, .global_address = BASE, .size = 2048);
+	rig_run(b->rig, 1500);
+	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_false(rig_faulted(b->rig, 1));
+	assert_int_equal(rig_dead_ports(b->rig), 0);
 }
 
 /* A store to every port of the build, at another place of each. */
-static void test_multimem(void **state)
+TEST(test_multimem)
 {
 	enum { WINDOW = 0x3000, BYTES = 0x1100, AT = 0x0F80 };
 	static const struct rig_window windows[] = { { BASE, BASE + SIZE - 1, RIG_BOTH },
@@ -348,12 +327,12 @@ static void test_multimem(void **state)
 	struct rig_multimem mm = { .base = 0x777000, .limit = 0x777000 + WINDOW - 1 };
 	uint8_t bytes[BYTES], *memory[TMA_SIM_MAX_PORTS];
 	struct bench b;
-	uint32_t p, i, ports;
+	uint32_t ports;
 
 	bench_open(&b, *state);
 	ports = rig_info(b.rig)->ports;
 	mm.ports = (1u << ports) - 1;
-	for (p = 0; p < ports; p++) {
+	for (uint32_t p = 0; p < ports; p++) {
 		mm.port_base[p] = UINT64_C(0xABC0000000) + p * 0x10000;
 		memory[p] = calloc(1, WINDOW);
 		assert_non_null(memory[p]);
@@ -362,58 +341,45 @@ static void test_multimem(void **state)
 	assert_int_equal(rig_multimem(b.rig, rig_info(b.rig)->multimem, &mm), -EINVAL);
 	assert_int_equal(rig_multimem(b.rig, rig_info(b.rig)->multimem - 1, &mm), 0);
 	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
-	for (i = 0; i < BYTES; i++)
+	for (uint32_t i = 0; i < BYTES; i++)
 		bytes[i] = (uint8_t)(i * 29 + 3);
 	assert_int_equal(rig_smem_write(b.rig, 0, 2048, bytes, BYTES), 0);
 	bench_do(&b, TMA_MULTIMEM_BULK_STORE, .global_address = 0x777000 + AT, .size = BYTES,
 	         .shared_src = 2048);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_false(rig_faulted(b.rig, 1));
-	for (p = 0; p < ports; p++) {
+	for (uint32_t p = 0; p < ports; p++) {
 		assert_memory_equal(memory[p] + AT, bytes, BYTES);
-		for (i = 0; i < WINDOW; i++)
+		for (uint32_t i = 0; i < WINDOW; i++)
 			assert_true((i >= AT && i < AT + BYTES) || !memory[p][i]);
 	}
 	assert_int_equal(rig_failed(b.rig), 0);
 	/* Not while a queue may use it. */
 	assert_int_equal(rig_multimem(b.rig, 0, &mm), -EIO);
-	bench_close(&b, 1);
-	for (p = 0; p < ports; p++)
+	b.failures = 1;
+	bench_close(&b);
+	for (uint32_t p = 0; p < ports; p++)
 		free(memory[p]);
 }
 
-static void test_wrong_queues(void **state)
+BENCH_TEST(test_wrong_queues)
 {
 	const struct rig_multimem mm = { 0 };
-	struct bench b;
 
-	bench_open(&b, *state);
-	assert_int_equal(rig_resume(b.rig, 16, 0), -EINVAL);
-	assert_int_equal(rig_queue_reset(b.rig, 16), -EINVAL);
-	assert_int_equal(rig_cancel(b.rig, 16), -EINVAL);
-	assert_int_equal(rig_doorbell(b.rig, 16, 0), -EINVAL);
-	assert_int_equal(rig_consume(b.rig, 16), -EINVAL);
-	assert_int_equal(rig_port_stop(b.rig, 4, RIG_AR, 0), -EINVAL);
-	assert_int_equal(rig_multimem(b.rig, 8, &mm), -EINVAL);
+	assert_int_equal(rig_resume(b->rig, 16, 0), -EINVAL);
+	assert_int_equal(rig_queue_reset(b->rig, 16), -EINVAL);
+	assert_int_equal(rig_cancel(b->rig, 16), -EINVAL);
+	assert_int_equal(rig_doorbell(b->rig, 16, 0), -EINVAL);
+	assert_int_equal(rig_consume(b->rig, 16), -EINVAL);
+	assert_int_equal(rig_port_stop(b->rig, 4, RIG_AR, 0), -EINVAL);
+	assert_int_equal(rig_multimem(b->rig, 8, &mm), -EINVAL);
 	/* Doorbells of a queue that is bound to the direct port. */
-	assert_int_equal(rig_doorbell(b.rig, 1, 1), RIG_SLVERR);
-	assert_null(rig_ring_slot(b.rig, 1, 0));
-	assert_null(rig_completion_slot(b.rig, 1, 0));
-	bench_close(&b, 0);
+	assert_int_equal(rig_doorbell(b->rig, 1, 1), RIG_SLVERR);
+	assert_null(rig_ring_slot(b->rig, 1, 0));
+	assert_null(rig_completion_slot(b->rig, 1, 0));
 }
 
-const struct CMUnitTest recovery_tests[] = {
-	cmocka_unit_test(test_resume),
-	cmocka_unit_test(test_reset_of_a_queue),
-	cmocka_unit_test(test_disable_in_flow),
-	cmocka_unit_test(test_cancel),
-	cmocka_unit_test(test_overrun),
-	cmocka_unit_test(test_fault_without_a_record),
-	cmocka_unit_test(test_dead_port),
-	cmocka_unit_test(test_stop_that_ends),
-	cmocka_unit_test(test_multimem),
-	cmocka_unit_test(test_wrong_queues),
-	cmocka_unit_test(test_fill_behind_a_fault),
-};
-
-const uint32_t num_recovery_tests = sizeof(recovery_tests) / sizeof(recovery_tests[0]);
+int recovery_tests(const char *name, struct where *w)
+{
+	return run_file_tests_on(name, w);
+}

@@ -12,15 +12,9 @@
 #define SLOTS   16u /* the smallest rings */
 #define MIN_LOG 4u
 
-static const struct rig_queue small_ring = { .front = RIG_RING,
-	                                     .ring_log2 = MIN_LOG,
-	                                     .completion_log2 = MIN_LOG };
-
 static void signals(struct bench *b, uint32_t count)
 {
-	uint32_t i;
-
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		bench_do(b, TMA_SIGNAL, .tag = 1000 + i);
 }
 
@@ -28,11 +22,11 @@ static void signals(struct bench *b, uint32_t count)
 static void check_signals(struct bench *b, uint32_t first, uint32_t count)
 {
 	const struct rig_record *records;
-	uint32_t n, i;
+	uint32_t n;
 
 	records = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, first + count);
-	for (i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		assert_int_equal(records[first + i].record.kind, TMA_KIND_SIGNAL);
 		assert_int_equal(records[first + i].record.queue, 1);
 		assert_int_equal(records[first + i].record.tag, 1000 + i);
@@ -49,7 +43,7 @@ static void manner(const struct where *w, enum rig_bell bell, enum rig_consumer 
 	const struct rig_record *records;
 	struct rig_door door;
 	struct bench b;
-	uint32_t i, n;
+	uint32_t n;
 
 	setup.bell = bell;
 	setup.consumer = consumer;
@@ -63,7 +57,7 @@ static void manner(const struct where *w, enum rig_bell bell, enum rig_consumer 
 	assert_int_equal(rig_accepted(b.rig, 1), N);
 	check_signals(&b, 0, N);
 	records = rig_records(b.rig, 1, &n);
-	for (i = 0; i < N; i++) {
+	for (uint32_t i = 0; i < N; i++) {
 		assert_int_equal(records[i].record.sequence, i);
 		assert_true(rig_accept_cycle(b.rig, 1, i) < records[i].cycle);
 		assert_true(!i || rig_accept_cycle(b.rig, 1, i) >= rig_accept_cycle(b.rig, 1, i - 1));
@@ -81,14 +75,12 @@ static void manner(const struct where *w, enum rig_bell bell, enum rig_consumer 
 	assert_int_equal(door.enable, interrupt);
 	assert_int_equal(door.pending, !interrupt);
 	assert_int_equal(tma_sim_out(rig_sim(b.rig))->irq, 0);
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
-static void test_manners(void **state)
+TEST(test_manners)
 {
-	uint32_t bell;
-
-	for (bell = RIG_BELL_ALL; bell <= RIG_BELL_RANDOM; bell++) {
+	for (uint32_t bell = RIG_BELL_ALL; bell <= RIG_BELL_RANDOM; bell++) {
 		manner(*state, (enum rig_bell)bell, RIG_CONSUMER_EAGER, false);
 		manner(*state, (enum rig_bell)bell, RIG_CONSUMER_LAZY, bell == RIG_BELL_RANDOM);
 	}
@@ -96,50 +88,43 @@ static void test_manners(void **state)
 }
 
 /* A load and a store, in both kinds of memory: theirs and the ring's. */
-static void test_copies(void **state)
+BENCH_TEST_OF(test_copies, small_ring)
 {
 	enum { BAR = 64, DST = 1024, BYTES = 512, TO = 0x2000 };
-	struct bench b;
 	uint32_t n;
 
-	bench_open_queue(&b, *state, small_ring);
-	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = BYTES,
+	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = BYTES,
 	         .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD);
-	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 4096 - 64, .size = BYTES, .shared_dst = DST,
+	bench_do(b, TMA_BULK_LOAD, .global_address = BASE + 4096 - 64, .size = BYTES, .shared_dst = DST,
 	         .barrier = BAR);
-	bench_do(&b, TMA_MBARRIER_TRY_WAIT, .flags = TMA_FLAG_PARITY, .barrier = BAR, .tx = UINT32_MAX);
-	bench_do(&b, TMA_BULK_STORE, .global_address = BASE + TO, .size = BYTES, .shared_src = DST);
-	bench_do(&b, TMA_BULK_COMMIT_GROUP);
-	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
+	bench_do(b, TMA_MBARRIER_TRY_WAIT, .flags = TMA_FLAG_PARITY, .barrier = BAR, .tx = UINT32_MAX);
+	bench_do(b, TMA_BULK_STORE, .global_address = BASE + TO, .size = BYTES, .shared_src = DST);
+	bench_do(b, TMA_BULK_COMMIT_GROUP);
+	bench_do(b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
 	/* The record comes when the bytes are in memory. */
-	assert_int_equal(rig_wait_records(b.rig, 1, 3, LIMIT), 0);
-	assert_memory_equal(b.memory + TO, b.memory + 4096 - 64, BYTES);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(rig_records(b.rig, 1, &n)[1].record.value, 1);
+	assert_int_equal(rig_wait_records(b->rig, 1, 3, LIMIT), 0);
+	assert_memory_equal(b->memory + TO, b->memory + 4096 - 64, BYTES);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(rig_records(b->rig, 1, &n)[1].record.value, 1);
 	assert_int_equal(n, 3);
-	bench_close(&b, 0);
 }
 
 /* Only the rings are legal besides what is named. */
-static void test_rings_stay_legal(void **state)
+BENCH_TEST_OF(test_rings_stay_legal, small_ring)
 {
-	struct bench b;
-
-	bench_open_queue(&b, *state, small_ring);
-	rig_legal_none(b.rig);
-	signals(&b, 5);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	check_signals(&b, 0, 5);
-	rig_unmap_all(b.rig);
-	signals(&b, 5);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	check_signals(&b, 5, 5);
-	bench_close(&b, 0);
+	rig_legal_none(b->rig);
+	signals(b, 5);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	check_signals(b, 0, 5);
+	rig_unmap_all(b->rig);
+	signals(b, 5);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	check_signals(b, 5, 5);
 }
 
 /* Rings in the caller's memory, which also looks for the records itself. */
-static void test_own_rings(void **state)
+TEST(test_own_rings)
 {
 	const struct rig_queue setup = { .front = RIG_RING,
 		                         .ring_log2 = MIN_LOG,
@@ -151,7 +136,7 @@ static void test_own_rings(void **state)
 	const struct tma_record *records;
 	const struct tma_command *commands;
 	struct bench b;
-	uint32_t i, n;
+	uint32_t n;
 
 	bench_open_queue(&b, *state, setup);
 	assert_int_equal(rig_ring_base(b.rig, 1), BASE + 0x1000);
@@ -165,7 +150,7 @@ static void test_own_rings(void **state)
 	assert_int_equal(n, 0);
 	commands = (const struct tma_command *)(const void *)(b.memory + 0x1000);
 	records = (const struct tma_record *)(const void *)(b.memory + 0x3000);
-	for (i = 0; i < SLOTS - 1; i++) {
+	for (uint32_t i = 0; i < SLOTS - 1; i++) {
 		assert_int_equal(commands[i].tag, 1000 + i);
 		assert_int_equal(records[i].sequence, i);
 		assert_int_equal(records[i].tag, 1000 + i);
@@ -178,12 +163,12 @@ static void test_own_rings(void **state)
 	assert_int_equal(records[SLOTS - 1].phase, 1);
 	assert_int_equal(records[0].sequence, SLOTS);
 	assert_int_equal(records[0].phase, 0);
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
 /* Sequence numbers and records pass 2^32: registers, slots and records have the engine's counts, the rig's
  * caller sees those since the set-up. The next life begins at 0. */
-static void test_counts_wrap(void **state)
+TEST(test_counts_wrap)
 {
 	const struct rig_queue direct = { .first_command = -5u }, ring = { .front = RIG_RING,
 		                                                           .ring_log2 = MIN_LOG,
@@ -214,7 +199,7 @@ static void test_counts_wrap(void **state)
 	assert_int_equal(rig_records(b.rig, 1, &i)[4].record.sequence, 6);
 	assert_int_equal(i, 5);
 	assert_int_equal(rig_door_read(b.rig, 1).head, 7);
-	bench_close(&b, 0);
+	bench_close(&b);
 
 	bench_open_queue(&b, *state, ring);
 	commands = (const struct tma_command *)(const void *)(b.memory + 0x1000);
@@ -241,81 +226,71 @@ static void test_counts_wrap(void **state)
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	assert_int_equal(records[0].sequence, 0);
 	assert_int_equal(records[0].phase, 1);
-	bench_close(&b, 0);
+	bench_close(&b);
 }
 
 /* Slots that the caller writes, doorbells that it rings, and after them the rig's own. */
-static void test_own_slots(void **state)
+BENCH_TEST_OF(test_own_slots, small_ring)
 {
 	const struct tma_command command = { .opcode = TMA_SIGNAL, .version = TMA_COMMAND_VERSION };
-	struct bench b;
-	uint32_t i, n;
+	uint32_t n;
 
-	bench_open_queue(&b, *state, small_ring);
-	for (i = 0; i < 3; i++) {
+	for (uint32_t i = 0; i < 3; i++) {
 		struct tma_command c = command;
 
 		c.tag = 1000 + i;
-		memcpy(rig_ring_slot(b.rig, 1, i), &c, sizeof(c));
+		memcpy(rig_ring_slot(b->rig, 1, i), &c, sizeof(c));
 	}
-	assert_int_equal(rig_doorbell(b.rig, 1, 3), RIG_OKAY);
-	assert_int_equal(rig_accepted(b.rig, 1), 3);
-	assert_true(rig_accept_cycle(b.rig, 1, 2) < rig_cycle(b.rig));
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	check_signals(&b, 0, 3);
-	assert_int_equal(rig_submit(b.rig, 1, &command), 3);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(rig_records(b.rig, 1, &n)[3].record.sequence, 3);
+	assert_int_equal(rig_doorbell(b->rig, 1, 3), RIG_OKAY);
+	assert_int_equal(rig_accepted(b->rig, 1), 3);
+	assert_true(rig_accept_cycle(b->rig, 1, 2) < rig_cycle(b->rig));
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	check_signals(b, 0, 3);
+	assert_int_equal(rig_submit(b->rig, 1, &command), 3);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(rig_records(b->rig, 1, &n)[3].record.sequence, 3);
 	assert_int_equal(n, 4);
-	assert_int_equal(rig_door_read(b.rig, 1).tail, 4);
-	bench_close(&b, 0);
+	assert_int_equal(rig_door_read(b->rig, 1).tail, 4);
 }
 
 /* CONSUMER stands still: all slots but one fill, the queue waits, and goes on when it is told. */
-static void test_full_ring(void **state)
+BENCH_TEST_OF(test_full_ring, small_ring)
 {
-	struct rig_queue setup = small_ring;
 	struct rig_door door;
-	struct bench b;
 	uint32_t n;
 
-	setup.consumer = RIG_CONSUMER_HELD;
-	bench_open_queue(&b, *state, setup);
-	signals(&b, 3 * SLOTS);
-	assert_int_equal(rig_wait_records(b.rig, 1, SLOTS - 1, LIMIT), 0);
-	rig_run(b.rig, 2000);
-	rig_records(b.rig, 1, &n);
+	rig_consumer(b->rig, 1, RIG_CONSUMER_HELD);
+	signals(b, 3 * SLOTS);
+	assert_int_equal(rig_wait_records(b->rig, 1, SLOTS - 1, LIMIT), 0);
+	rig_run(b->rig, 2000);
+	rig_records(b->rig, 1, &n);
 	assert_int_equal(n, SLOTS - 1);
-	door = rig_door_read(b.rig, 1);
+	door = rig_door_read(b->rig, 1);
 	assert_int_equal(door.consumer, 0);
 	assert_int_equal(door.producer, SLOTS - 1);
 	assert_int_equal(door.head, SLOTS - 1);
 	assert_int_equal(door.status, TMA_REG_DOOR_STATUS_BUSY_MASK | TMA_REG_DOOR_STATUS_WAITING_MASK |
 	                                      TMA_REG_DOOR_STATUS_FULL_MASK);
-	assert_int_equal(rig_consume(b.rig, 1), RIG_OKAY);
-	assert_int_equal(rig_wait_records(b.rig, 1, 2 * (SLOTS - 1), LIMIT), 0);
-	rig_run(b.rig, 500);
-	rig_records(b.rig, 1, &n);
+	assert_int_equal(rig_consume(b->rig, 1), RIG_OKAY);
+	assert_int_equal(rig_wait_records(b->rig, 1, 2 * (SLOTS - 1), LIMIT), 0);
+	rig_run(b->rig, 500);
+	rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 2 * (SLOTS - 1));
-	rig_consumer(b.rig, 1, RIG_CONSUMER_EAGER);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	check_signals(&b, 0, 3 * SLOTS);
-	bench_close(&b, 0);
+	rig_consumer(b->rig, 1, RIG_CONSUMER_EAGER);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	check_signals(b, 0, 3 * SLOTS);
 }
 
 /* A byte of the completion ring that no record explains. */
-static void test_stray_write_is_seen(void **state)
+BENCH_TEST_OF(test_stray_write_is_seen, small_ring)
 {
-	struct bench b;
-
-	bench_open_queue(&b, *state, small_ring);
-	signals(&b, 3);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_int_equal(rig_failed(b.rig), 0);
-	*((uint8_t *)rig_completion_slot(b.rig, 1, 9) + 5) ^= 1;
-	signals(&b, 1);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	bench_close(&b, 1);
+	b->failures = 1;
+	signals(b, 3);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_int_equal(rig_failed(b->rig), 0);
+	*((uint8_t *)rig_completion_slot(b->rig, 1, 9) + 5) ^= 1;
+	signals(b, 1);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
 }
 
 static void hash_pins(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
@@ -341,11 +316,11 @@ static uint64_t program(const struct where *w, uint64_t seed)
 	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &hash, .cycle = hash_pins }), 0);
 	signals(&b, 5 * SLOTS);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	bench_close(&b, 0);
+	bench_close(&b);
 	return hash;
 }
 
-static void test_seed_decides(void **state)
+TEST(test_seed_decides)
 {
 	uint64_t one = program(*state, 1);
 
@@ -354,45 +329,36 @@ static void test_seed_decides(void **state)
 }
 
 /* A ring queue becomes a direct one and a ring again; its windows are counted. */
-static void test_binding_changes(void **state)
+BENCH_TEST_OF(test_binding_changes, small_ring)
 {
 	static const struct rig_window windows[8] = { { BASE, BASE + SIZE - 1, RIG_BOTH } };
 	struct rig_queue setup = { .windows = windows };
-	struct bench b;
-	uint32_t i;
 
-	bench_open_queue(&b, *state, small_ring);
-	setup.num_windows = rig_info(b.rig)->windows;
-	for (i = 0; i < 4; i++) {
+	setup.num_windows = rig_info(b->rig)->windows;
+	for (uint32_t i = 0; i < 4; i++) {
 		setup.front = i % 2 ? RIG_RING : RIG_DIRECT;
 		if (setup.front == RIG_RING) {
-			setup.num_windows = rig_info(b.rig)->windows;
-			assert_int_equal(rig_queue_setup(b.rig, 1, &setup), -EINVAL);
+			setup.num_windows = rig_info(b->rig)->windows;
+			assert_int_equal(rig_queue_setup(b->rig, 1, &setup), -EINVAL);
 			setup.num_windows--;
 		}
-		assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
-		signals(&b, 20);
-		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-		check_signals(&b, 0, 20);
+		assert_int_equal(rig_queue_setup(b->rig, 1, &setup), 0);
+		signals(b, 20);
+		assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+		check_signals(b, 0, 20);
 	}
 	setup.ring_log2 = 3;
-	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), -EINVAL);
+	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), -EINVAL);
 	setup.ring_log2 = 0;
 	setup.completion_log2 = 17;
-	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), -EINVAL);
+	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), -EINVAL);
 	setup.completion_log2 = 0;
 	setup.own_rings = true;
 	setup.ring_base = 64;
-	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), -EINVAL);
-	bench_close(&b, 0);
+	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), -EINVAL);
 }
 
-const struct CMUnitTest ring_tests[] = {
-	cmocka_unit_test(test_manners),          cmocka_unit_test(test_copies),
-	cmocka_unit_test(test_rings_stay_legal), cmocka_unit_test(test_own_rings),
-	cmocka_unit_test(test_counts_wrap),      cmocka_unit_test(test_own_slots),
-	cmocka_unit_test(test_full_ring),        cmocka_unit_test(test_stray_write_is_seen),
-	cmocka_unit_test(test_seed_decides),     cmocka_unit_test(test_binding_changes),
-};
-
-const uint32_t num_ring_tests = sizeof(ring_tests) / sizeof(ring_tests[0]);
+int ring_tests(const char *name, struct where *w)
+{
+	return run_file_tests_on(name, w);
+}

@@ -20,50 +20,42 @@
 #include "tma_regs.h"
 #include "engine/rig_bench.h"
 
-static void test_registers(void **state)
+BENCH_TEST(test_registers)
 {
-	struct bench b;
 	uint32_t value;
 
-	bench_open(&b, *state);
-	assert_int_equal(rig_csr(b.rig, TMA_REG_MAGIC), 0x31414D54);
-	assert_int_equal(rig_csr_read(b.rig, 0xFFC, &value), RIG_SLVERR);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_MAGIC, 0), RIG_SLVERR);
+	assert_int_equal(rig_csr(b->rig, TMA_REG_MAGIC), 0x31414D54);
+	assert_int_equal(rig_csr_read(b->rig, 0xFFC, &value), RIG_SLVERR);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_MAGIC, 0), RIG_SLVERR);
 	/* Refused while the queue is enabled, taken when it is not. */
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_STREAM(1), 1), RIG_SLVERR);
-	assert_int_equal(rig_csr(b.rig, TMA_REG_QUEUE_STREAM(1)), 0x5A);
-	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_STREAM(1), 1), RIG_OKAY);
-	assert_int_equal(rig_csr(b.rig, TMA_REG_QUEUE_STREAM(1)), 1);
-	bench_close(&b, 0);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_STREAM(1), 1), RIG_SLVERR);
+	assert_int_equal(rig_csr(b->rig, TMA_REG_QUEUE_STREAM(1)), 0x5A);
+	assert_int_equal(rig_queue_disable(b->rig, 1), 0);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_STREAM(1), 1), RIG_OKAY);
+	assert_int_equal(rig_csr(b->rig, TMA_REG_QUEUE_STREAM(1)), 1);
 }
 
-static void test_register_that_has_to_exist(void **state)
+BENCH_TEST(test_register_that_has_to_exist)
 {
-	struct bench b;
-
-	bench_open(&b, *state);
-	assert_int_equal(rig_csr(b.rig, 0xFFC), 0);
-	bench_close(&b, 1);
+	b->failures = 1;
+	assert_int_equal(rig_csr(b->rig, 0xFFC), 0);
 }
 
 /* Any offset and length, all CTAs at once, writes and reads mixed; a copy says what is right. */
-static void test_shared_memory(void **state)
+BENCH_TEST(test_shared_memory)
 {
 	struct rng rng = rng_make(7, 0);
-	struct bench b;
 	uint32_t ctas, span = 2048, i, cta;
 	uint8_t *copy, *got;
 
-	bench_open(&b, *state);
-	ctas = rig_info(b.rig)->ctas;
+	ctas = rig_info(b->rig)->ctas;
 	copy = malloc((size_t)ctas * span);
 	got = malloc((size_t)ctas * span);
 	assert_true(copy && got);
 	for (i = 0; i < ctas * span; i++)
 		copy[i] = (uint8_t)rng_next(&rng);
 	for (cta = 0; cta < ctas; cta++)
-		assert_int_equal(rig_smem_post_write(b.rig, cta, 0, copy + cta * span, span), 0);
+		assert_int_equal(rig_smem_post_write(b->rig, cta, 0, copy + cta * span, span), 0);
 	for (i = 0; i < 300; i++) {
 		uint32_t offset = rng_below(&rng, span), len = rng_below(&rng, 64), k;
 		uint8_t bytes[64];
@@ -75,121 +67,110 @@ static void test_shared_memory(void **state)
 			bytes[k] = (uint8_t)rng_next(&rng);
 		if (i % 3) {
 			memcpy(copy + cta * span + offset, bytes, len);
-			assert_int_equal(rig_smem_post_write(b.rig, cta, offset, bytes, len), 0);
+			assert_int_equal(rig_smem_post_write(b->rig, cta, offset, bytes, len), 0);
 		} else {
-			assert_int_equal(rig_smem_read(b.rig, cta, offset, bytes, len), 0);
+			assert_int_equal(rig_smem_read(b->rig, cta, offset, bytes, len), 0);
 			assert_memory_equal(bytes, copy + cta * span + offset, len);
 		}
 	}
 	for (cta = 0; cta < ctas; cta++)
-		assert_int_equal(rig_smem_post_read(b.rig, cta, 0, got + cta * span, span), 0);
-	assert_int_equal(rig_smem_flush(b.rig), 0);
+		assert_int_equal(rig_smem_post_read(b->rig, cta, 0, got + cta * span, span), 0);
+	assert_int_equal(rig_smem_flush(b->rig), 0);
 	assert_memory_equal(got, copy, ctas * span);
 	/* The last byte of a CTA. */
-	i = rig_info(b.rig)->smem_bytes;
-	assert_int_equal(rig_smem_write(b.rig, ctas - 1, i - 3, copy, 3), 0);
-	assert_int_equal(rig_smem_read(b.rig, ctas - 1, i - 3, got, 3), 0);
+	i = rig_info(b->rig)->smem_bytes;
+	assert_int_equal(rig_smem_write(b->rig, ctas - 1, i - 3, copy, 3), 0);
+	assert_int_equal(rig_smem_read(b->rig, ctas - 1, i - 3, got, 3), 0);
 	assert_memory_equal(got, copy, 3);
 	free(copy);
 	free(got);
-	bench_close(&b, 0);
 }
 
 /* A load: its barrier's phase is polled, its bytes are there, its commands have cycles and records. */
-static void test_load(void **state)
+BENCH_TEST(test_load)
 {
 	enum { BAR = 64, DST = 1024, BYTES = 512 };
 	uint8_t got[BYTES + 32], canary[BYTES + 32];
 	const struct rig_record *records;
 	uint64_t start, done;
-	struct bench b;
 	uint32_t n;
 
-	bench_open(&b, *state);
 	memset(canary, 0xC5, sizeof(canary));
-	assert_int_equal(rig_smem_write(b.rig, 0, DST - 16, canary, sizeof(canary)), 0);
+	assert_int_equal(rig_smem_write(b->rig, 0, DST - 16, canary, sizeof(canary)), 0);
 	/* Until the barrier is there its place must not look like one that has completed. */
-	assert_int_equal(rig_smem_write(b.rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
-	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	bench_do(&b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = BYTES, .tag = 77,
+	assert_int_equal(rig_smem_write(b->rig, 0, BAR, (uint8_t[8]){ 0 }, 8), 0);
+	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1, .tx = BYTES, .tag = 77,
 	         .flags = TMA_FLAG_EXPECT_TX | TMA_FLAG_RECORD);
-	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 4096 - 64, .size = BYTES, .shared_dst = DST,
+	bench_do(b, TMA_BULK_LOAD, .global_address = BASE + 4096 - 64, .size = BYTES, .shared_dst = DST,
 	         .barrier = BAR);
-	assert_int_equal(rig_waiting(b.rig, 1), 3);
-	start = rig_cycle(b.rig);
-	assert_int_equal(rig_wait_phase(b.rig, 0, BAR, 1, LIMIT, &done), 0);
-	assert_int_equal(rig_accepted(b.rig, 1), 3);
-	assert_true(rig_accept_cycle(b.rig, 1, 0) >= start);
-	assert_true(rig_accept_cycle(b.rig, 1, 2) > rig_accept_cycle(b.rig, 1, 1));
-	assert_true(done > rig_accept_cycle(b.rig, 1, 2) + rig_info(b.rig)->data_bytes / 16);
-	rig_smem_poll_stop(b.rig, 0);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	records = rig_records(b.rig, 1, &n);
+	assert_int_equal(rig_waiting(b->rig, 1), 3);
+	start = rig_cycle(b->rig);
+	assert_int_equal(rig_wait_phase(b->rig, 0, BAR, 1, LIMIT, &done), 0);
+	assert_int_equal(rig_accepted(b->rig, 1), 3);
+	assert_true(rig_accept_cycle(b->rig, 1, 0) >= start);
+	assert_true(rig_accept_cycle(b->rig, 1, 2) > rig_accept_cycle(b->rig, 1, 1));
+	assert_true(done > rig_accept_cycle(b->rig, 1, 2) + rig_info(b->rig)->data_bytes / 16);
+	rig_smem_poll_stop(b->rig, 0);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	records = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(records[0].record.kind, TMA_KIND_ANSWER);
 	assert_int_equal(records[0].record.sequence, 1);
 	assert_int_equal(records[0].record.tag, 77);
-	assert_int_equal(rig_smem_read(b.rig, 0, DST - 16, got, sizeof(got)), 0);
+	assert_int_equal(rig_smem_read(b->rig, 0, DST - 16, got, sizeof(got)), 0);
 	assert_memory_equal(got, canary, 16);
-	assert_memory_equal(got + 16, b.memory + 4096 - 64, BYTES);
+	assert_memory_equal(got + 16, b->memory + 4096 - 64, BYTES);
 	assert_memory_equal(got + 16 + BYTES, canary, 16);
-	assert_true(rig_counter(b.rig, TMA_COUNTER_READ_BURSTS) >= 2);
-	bench_close(&b, 0);
+	assert_true(rig_counter(b->rig, TMA_COUNTER_READ_BURSTS) >= 2);
 }
 
-static void test_store(void **state)
+BENCH_TEST(test_store)
 {
 	enum { SRC = 256, BYTES = 304 };
 	uint8_t bytes[BYTES], before[SIZE];
-	struct bench b;
-	uint32_t i;
 
-	bench_open(&b, *state);
-	for (i = 0; i < BYTES; i++)
+	for (uint32_t i = 0; i < BYTES; i++)
 		bytes[i] = (uint8_t)(i * 37 + 11);
-	memcpy(before, b.memory, SIZE);
+	memcpy(before, b->memory, SIZE);
 	memcpy(before + 4096 - 48, bytes, BYTES);
-	assert_int_equal(rig_smem_write(b.rig, 0, SRC, bytes, BYTES), 0);
+	assert_int_equal(rig_smem_write(b->rig, 0, SRC, bytes, BYTES), 0);
 	/* No more than the operand's own bytes may be written. */
-	rig_legal_none(b.rig);
-	assert_int_equal(rig_legal(b.rig, 0, RIG_WRITE, BASE + 4096 - 48, BYTES), 0);
-	bench_do(&b, TMA_BULK_STORE, .global_address = BASE + 4096 - 48, .size = BYTES, .shared_src = SRC);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_memory_equal(b.memory, before, SIZE);
-	bench_close(&b, 0);
+	rig_legal_none(b->rig);
+	assert_int_equal(rig_legal(b->rig, 0, RIG_WRITE, BASE + 4096 - 48, BYTES), 0);
+	bench_do(b, TMA_BULK_STORE, .global_address = BASE + 4096 - 48, .size = BYTES, .shared_src = SRC);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_memory_equal(b->memory, before, SIZE);
 }
 
 /* The queue stops, the commands behind stay, rig_wait_idle() still comes back. */
-static void test_bus_fault(void **state)
+BENCH_TEST(test_bus_fault)
 {
 	enum { BAR = 64 };
 	struct rig_fault fault;
 	const struct rig_record *records;
-	struct bench b;
-	uint32_t n, i;
+	uint32_t n;
 
-	bench_open(&b, *state);
-	assert_int_equal(rig_map_error(b.rig, 0, RIG_READ, BASE + 1024, 1, RIG_SLVERR), 0);
-	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	bench_do(&b, TMA_BULK_LOAD, .global_address = BASE, .tag = 5, .size = 2048, .shared_dst = 4096,
+	assert_int_equal(rig_map_error(b->rig, 0, RIG_READ, BASE + 1024, 1, RIG_SLVERR), 0);
+	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_do(b, TMA_BULK_LOAD, .global_address = BASE, .tag = 5, .size = 2048, .shared_dst = 4096,
 	         .barrier = BAR);
-	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
-	for (i = 0; i < 50; i++)
-		bench_do(&b, TMA_SIGNAL);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	assert_true(rig_faulted(b.rig, 1));
-	records = rig_records(b.rig, 1, &n);
+	assert_int_equal(rig_wait_records(b->rig, 1, 1, LIMIT), 0);
+	for (uint32_t i = 0; i < 50; i++)
+		bench_do(b, TMA_SIGNAL);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_true(rig_faulted(b->rig, 1));
+	records = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(records[0].record.kind, TMA_KIND_FAULT);
 	assert_int_equal(records[0].record.fault, TMA_FAULT_READ_SLVERR);
 	assert_int_equal(records[0].record.address, BASE + 1024);
-	fault = rig_fault(b.rig, 1);
+	fault = rig_fault(b->rig, 1);
 	assert_int_equal(fault.code, TMA_FAULT_READ_SLVERR);
 	assert_int_equal(fault.count, 1);
 	assert_int_equal(fault.tag, 5);
 	assert_int_equal(fault.sequence, 1);
 	assert_int_equal(fault.address, BASE + 1024);
-	bench_close(&b, 0);
 }
 
 struct run {
@@ -211,22 +192,21 @@ static struct run program(const struct where *w, uint64_t seed)
 	struct where again = *w;
 	struct run r = { 0 };
 	struct bench b;
-	uint32_t i;
 
 	again.opts.seed = seed;
 	bench_open(&b, &again);
 	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &r, .cycle = hash_pins }), 0);
 	bench_do(&b, TMA_MBARRIER_INIT, .count = 1);
-	for (i = 0; i < 20; i++)
+	for (uint32_t i = 0; i < 20; i++)
 		bench_do(&b, TMA_BULK_LOAD, .size = 256, .global_address = BASE + i * 64,
 		         .shared_dst = 1024 + i * 256);
 	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
 	r.cycles = rig_cycle(b.rig);
-	bench_close(&b, 0);
+	bench_close(&b);
 	return r;
 }
 
-static void test_same_seed_same_cycles(void **state)
+TEST(test_same_seed_same_cycles)
 {
 	const struct where *w = *state;
 	struct run one = program(w, 1), again = program(w, 1), other = program(w, 2);
@@ -236,40 +216,34 @@ static void test_same_seed_same_cycles(void **state)
 }
 
 /* A reset in the middle of traffic: nothing of before comes through, the queue works again. */
-static void test_reset(void **state)
+BENCH_TEST(test_reset)
 {
 	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
 	const struct rig_queue setup = { .windows = &window, .num_windows = 1 };
-	struct bench b;
-	uint32_t i, n;
+	uint32_t n;
 
-	bench_open(&b, *state);
-	bench_do(&b, TMA_MBARRIER_INIT, .count = 1);
-	for (i = 0; i < 20; i++)
-		bench_do(&b, TMA_BULK_LOAD, .size = 1024, .global_address = BASE, .shared_dst = 1024);
-	rig_run(b.rig, 60);
-	rig_reset(b.rig);
-	assert_int_equal(rig_waiting(b.rig, 1), 0);
-	rig_run(b.rig, 300);
-	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
-	bench_do(&b, TMA_SIGNAL);
-	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
-	rig_records(b.rig, 1, &n);
+	bench_do(b, TMA_MBARRIER_INIT, .count = 1);
+	for (uint32_t i = 0; i < 20; i++)
+		bench_do(b, TMA_BULK_LOAD, .size = 1024, .global_address = BASE, .shared_dst = 1024);
+	rig_run(b->rig, 60);
+	rig_reset(b->rig);
+	assert_int_equal(rig_waiting(b->rig, 1), 0);
+	rig_run(b->rig, 300);
+	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), 0);
+	bench_do(b, TMA_SIGNAL);
+	assert_int_equal(rig_wait_records(b->rig, 1, 1, LIMIT), 0);
+	rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 1);
-	bench_close(&b, 0);
 }
 
-static void test_time_out_counts(void **state)
+BENCH_TEST(test_time_out_counts)
 {
-	struct bench b;
-
-	bench_open(&b, *state);
-	assert_int_equal(rig_wait_records(b.rig, 1, 1, 10), -ETIMEDOUT);
-	bench_close(&b, 1);
+	b->failures = 1;
+	assert_int_equal(rig_wait_records(b->rig, 1, 1, 10), -ETIMEDOUT);
 }
 
 /* A B that nobody asked for: one of the RTL's assertions fails in every cycle, five are counted. */
-static void test_assertions_count(void **state)
+TEST(test_assertions_count)
 {
 	struct bench b;
 
@@ -286,27 +260,25 @@ static void test_assertions_count(void **state)
 
 /* A read that is on the pins while its queue begins another life, in which it may read nothing: what the
  * engine may do, and the monitor says, because the window that counts for it is gone. */
-static void test_the_monitor_watches(void **state)
+BENCH_TEST(test_the_monitor_watches)
 {
-	struct bench b;
-
-	bench_open(&b, *state);
-	assert_int_equal(rig_port_stop(b.rig, 0, RIG_AR, 0), 0);
-	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
-	rig_run(b.rig, 100);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_INDEX, 1 << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT),
+	b->failures = 1;
+	assert_int_equal(rig_port_stop(b->rig, 0, RIG_AR, 0), 0);
+	bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
+	rig_run(b->rig, 100);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_WINDOW_INDEX, 1 << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT),
 	                 RIG_OKAY);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_ATTR, TMA_REG_WINDOW_ATTR_WRITE_MASK), RIG_OKAY);
-	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK),
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_WINDOW_ATTR, TMA_REG_WINDOW_ATTR_WRITE_MASK),
 	                 RIG_OKAY);
-	assert_int_equal(rig_failed(b.rig), 0);
-	assert_int_equal(rig_port_stop(b.rig, 0, 0, 0), 0);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-	bench_close(&b, 1);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK),
+	                 RIG_OKAY);
+	assert_int_equal(rig_failed(b->rig), 0);
+	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
 }
 
-static void test_waveform(void **state)
+TEST(test_waveform)
 {
 	char path[] = "/tmp/rig_test_XXXXXX";
 	struct where traced = *(const struct where *)*state;
@@ -317,7 +289,7 @@ static void test_waveform(void **state)
 	assert_true(file >= 0);
 	traced.opts.fst = path;
 	bench_open(&b, &traced);
-	bench_close(&b, 0);
+	bench_close(&b);
 	/* The writer replaces the file, so its name counts. */
 	assert_int_equal(stat(path, &info), 0);
 	close(file);
@@ -327,41 +299,25 @@ static void test_waveform(void **state)
 	assert_null(rig_open(traced.config, &traced.opts));
 }
 
-static void test_wrong_arguments(void **state)
+BENCH_TEST(test_wrong_arguments)
 {
 	static uint8_t page[4096];
 	const struct rig_window windows[9] = { { 0 } };
 	const struct rig_queue many = { .windows = windows, .num_windows = 9 }, none = { 0 };
 	const struct tma_command command = { 0 };
-	struct bench b;
 
 	assert_null(rig_open("none", NULL));
-	bench_open(&b, *state);
-	assert_int_equal(rig_map(b.rig, 9, 0, 4096, page), -EINVAL);
-	assert_int_equal(rig_map(b.rig, 0, BASE, 4096, page), -EINVAL);
-	assert_int_equal(rig_queue_setup(b.rig, 16, &none), -EINVAL);
-	assert_int_equal(rig_queue_setup(b.rig, 0, &many), -EINVAL);
-	assert_int_equal(rig_submit(b.rig, 16, &command), -EINVAL);
-	assert_int_equal(rig_smem_write(b.rig, 16, 0, page, 1), -EINVAL);
-	assert_int_equal(rig_smem_read(b.rig, 0, rig_info(b.rig)->smem_bytes, page, 1), -EINVAL);
-	assert_int_equal(rig_smem_poll(b.rig, 0, 4), -EINVAL);
-	bench_close(&b, 0);
+	assert_int_equal(rig_map(b->rig, 9, 0, 4096, page), -EINVAL);
+	assert_int_equal(rig_map(b->rig, 0, BASE, 4096, page), -EINVAL);
+	assert_int_equal(rig_queue_setup(b->rig, 16, &none), -EINVAL);
+	assert_int_equal(rig_queue_setup(b->rig, 0, &many), -EINVAL);
+	assert_int_equal(rig_submit(b->rig, 16, &command), -EINVAL);
+	assert_int_equal(rig_smem_write(b->rig, 16, 0, page, 1), -EINVAL);
+	assert_int_equal(rig_smem_read(b->rig, 0, rig_info(b->rig)->smem_bytes, page, 1), -EINVAL);
+	assert_int_equal(rig_smem_poll(b->rig, 0, 4), -EINVAL);
 }
 
-const struct CMUnitTest rig_tests[] = {
-	cmocka_unit_test(test_registers),
-	cmocka_unit_test(test_register_that_has_to_exist),
-	cmocka_unit_test(test_shared_memory),
-	cmocka_unit_test(test_load),
-	cmocka_unit_test(test_store),
-	cmocka_unit_test(test_bus_fault),
-	cmocka_unit_test(test_same_seed_same_cycles),
-	cmocka_unit_test(test_reset),
-	cmocka_unit_test(test_time_out_counts),
-	cmocka_unit_test(test_assertions_count),
-	cmocka_unit_test(test_the_monitor_watches),
-	cmocka_unit_test(test_waveform),
-	cmocka_unit_test(test_wrong_arguments),
-};
-
-const uint32_t num_rig_tests = sizeof(rig_tests) / sizeof(rig_tests[0]);
+int rig_tests(const char *name, struct where *w)
+{
+	return run_file_tests_on(name, w);
+}

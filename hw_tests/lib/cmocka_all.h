@@ -13,21 +13,24 @@
 /* clang-format on */
 
 /*
- * TEST(name) { ... } is a test without a state. run_file_tests(suite) runs all of its file, in their order, and
- * returns how many failed. With ONE_TEST_LIST the program has one list for all its files, and defines add_test().
+ * TEST(name) { ... } is a test; behind a setup of cmocka's kind, TEST_BEHIND(name, setup). run_file_tests(suite)
+ * runs all of its file, in their order, and returns how many failed; run_file_tests_on() gives each of them a
+ * state, run_file_tests_within() has a setup before all and a teardown behind. With ONE_TEST_LIST the program
+ * has one list for all its files, and defines add_test().
  */
-#define TEST(name)                                                   \
-	static void name(void **state);                              \
-	__attribute__((constructor)) static void add_##name(void)    \
-	{                                                            \
-		add_test((struct CMUnitTest)cmocka_unit_test(name)); \
-	}                                                            \
+#define TEST(name) TEST_BEHIND(name, NULL)
+#define TEST_BEHIND(name, setup)                                                  \
+	static void name(void **state);                                           \
+	__attribute__((constructor)) static void add_##name(void)                 \
+	{                                                                         \
+		add_test((struct CMUnitTest)cmocka_unit_test_setup(name, setup)); \
+	}                                                                         \
 	static void name(__attribute__((unused)) void **state)
 
 #ifdef ONE_TEST_LIST
 void add_test(struct CMUnitTest test);
 #else
-static struct CMUnitTest file_tests[64];
+static struct CMUnitTest file_tests[100];
 static size_t num_file_tests;
 
 static inline void add_test(struct CMUnitTest test)
@@ -37,9 +40,21 @@ static inline void add_test(struct CMUnitTest test)
 	file_tests[num_file_tests++] = test;
 }
 
+static inline int run_file_tests_within(const char *suite, int (*setup)(void **), int (*teardown)(void **))
+{
+	return _cmocka_run_group_tests(suite, file_tests, num_file_tests, setup, teardown);
+}
+
 static inline int run_file_tests(const char *suite)
 {
-	return _cmocka_run_group_tests(suite, file_tests, num_file_tests, NULL, NULL);
+	return run_file_tests_within(suite, NULL, NULL);
+}
+
+static inline int run_file_tests_on(const char *suite, void *state)
+{
+	for (size_t i = 0; i < num_file_tests; i++)
+		file_tests[i].initial_state = state;
+	return run_file_tests(suite);
 }
 
 #endif

@@ -58,9 +58,8 @@ static const struct verdict_case verdicts[] = {
 	  "FAILED" },
 };
 
-static void test_verdicts(void **state)
+TEST(test_verdicts)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(verdicts) / sizeof(*verdicts); i++) {
 		print_message("         %s\n", verdicts[i].name);
 		assert_int_equal(bench_meets(&verdicts[i].row), verdicts[i].meets);
@@ -77,7 +76,7 @@ static uint32_t commas(const char *line)
 	return n;
 }
 
-static void test_csv(void **state)
+TEST(test_csv)
 {
 	static const struct bench_case c = { .name = "a case",
 		                             .config = "small",
@@ -91,7 +90,6 @@ static void test_csv(void **state)
 	const char *path = BENCH_TEST_CSV;
 	FILE *in;
 
-	(void)state;
 	for (int i = 0; i < 3; i++)
 		bench_add(&rows, &c)->share = 0.5;
 	assert_int_equal(bench_write_csv(path, &rows), 0);
@@ -112,21 +110,19 @@ static void test_csv(void **state)
 	free(rows.row);
 }
 
-static void test_unwritable(void **state)
+TEST(test_unwritable)
 {
 	struct bench_rows rows = { 0 };
 
-	(void)state;
 	assert_int_equal(bench_write_csv("/nonexistent/bench.csv", &rows), -1);
 	assert_int_equal(bench_write_svg("/nonexistent/bench.svg", &rows), -1);
 }
 
 /* Every contract that has a rule is in the list: nothing drops out unseen. Nothing is measured twice. */
-static void test_list(void **state)
+TEST(test_list)
 {
 	uint32_t bound = 0, tensor = 0, n = 0;
 
-	(void)state;
 	for (; bench_case_at(n); n++) {
 		const struct bench_case *c = bench_case_at(n);
 
@@ -148,7 +144,7 @@ static void test_list(void **state)
 }
 
 /* What a stream of boxes does: the coordinates step, and start again after an odd number of boxes. */
-static void test_boxes(void **state)
+TEST(test_boxes)
 {
 	static const struct bench_tile tile = {
 		.rank = 2, .start = { -1, 5 }, .step = { 16, 2 }, .count = { 2, 3 }
@@ -156,7 +152,6 @@ static void test_boxes(void **state)
 	static const int32_t expected[][2] = { { -1, 5 }, { 15, 5 }, { -1, 7 },
 		                               { 15, 7 }, { -1, 9 }, { -1, 5 } };
 
-	(void)state;
 	for (uint32_t i = 0; i < 6; i++) {
 		struct tma_command c = tile_command(&tile, TMA_TENSOR_LOAD, i);
 
@@ -206,7 +201,7 @@ static struct stage *wrong_load(const struct bench_tile *t, uint32_t bytes)
 
 /* A buffer of a stream that does not hold what the model says is found, and so is padding that does not
  * hold what it had, and a byte too many of a store. */
-static void test_wrong_bytes(void **state)
+TEST(test_wrong_bytes)
 {
 	static const struct bench_tile padded[] = {
 		{ PADDED(TMA_MAP_DATA_16U4_ALIGN16B, 64) },
@@ -216,7 +211,6 @@ static void test_wrong_bytes(void **state)
 	struct stage *s;
 	uint8_t *before = malloc(STAGE_HALF);
 
-	(void)state;
 	assert_non_null(before);
 	for (int i = 0; i < 2 && configuration(true); i++)
 		stage_close(wrong_load(&padded[i], i ? 192 : 128), NULL);
@@ -233,11 +227,5 @@ static void test_wrong_bytes(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_verdicts),   cmocka_unit_test(test_csv),
-		cmocka_unit_test(test_unwritable), cmocka_unit_test(test_list),
-		cmocka_unit_test(test_boxes),      cmocka_unit_test(test_wrong_bytes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -40,11 +40,10 @@ static void not_legal(uint32_t kind, uint64_t base, uint64_t bytes, const char *
 	close_port(&p, 1, says);
 }
 
-static void test_legal_ranges(void **state)
+TEST(test_legal_ranges)
 {
 	struct port p;
 
-	(void)state;
 	/* Only the last beat leaves the legal range. */
 	not_legal(AXI_CHECK_READ, BASE, 2 * BYTES, "ar_len=2 ar .", "read of 0x10080 is not legal");
 	not_legal(AXI_CHECK_WRITE, BASE, SIZE, "ar .", "read of 0x10000 is not legal");
@@ -61,11 +60,10 @@ static void test_legal_ranges(void **state)
 
 /* Everything that AXI allows and a careless checker would not: W before AW, ids out of order,
  * interleaved R, partial strobes, a stalled payload that stays, back-to-back bursts. */
-static void test_legal_traffic(void **state)
+TEST(test_legal_traffic)
 {
 	struct port p;
 
-	(void)state;
 	port_open(&p);
 	port_play(&p, "w_strb=0x0F w_last=0 w / w_strb=0 w_last=1 w /");
 	assert_int_equal(axi_check_writes(p.check), 1);
@@ -82,11 +80,10 @@ static void test_legal_traffic(void **state)
 
 /* What was outstanding before a reset is forgotten; its R would be an error. A valid may fall with
  * the first clock edge of the reset. */
-static void test_reset_forgets(void **state)
+TEST(test_reset_forgets)
 {
 	struct port p;
 
-	(void)state;
 	port_open(&p);
 	port_play(&p, "ar / aw_ready=0 aw / rst_n=0");
 	axi_check_reset(p.check);
@@ -99,15 +96,7 @@ static void test_reset_forgets(void **state)
 
 int main(void)
 {
-	struct CMUnitTest tests[100] = {
-		cmocka_unit_test(test_legal_traffic),
-		cmocka_unit_test(test_reset_forgets),
-		cmocka_unit_test(test_legal_ranges),
-	};
-	size_t count = 3;
-
-	assert_true(num_violations + count <= sizeof(tests) / sizeof(tests[0]));
 	for (uint32_t i = 0; i < num_violations; i++)
-		tests[count++] = play_test(&violations[i], test_violation);
-	return _cmocka_run_group_tests("axi_check", tests, count, NULL, NULL);
+		add_test(play_test(&violations[i], test_violation));
+	return run_file_tests("axi_check");
 }

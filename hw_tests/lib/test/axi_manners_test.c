@@ -80,28 +80,24 @@ static struct watch run(struct axi_manners x, uint64_t seed)
 }
 
 /* W before AW: a free memory meets it, one that waits for AW does not. */
-static void test_order(void **state)
+TEST(test_order)
 {
-	(void)state;
 	run((struct axi_manners){ .order = AXI_ORDER_AW_BEHIND_W }, 1);
 	assert_true(run((struct axi_manners){ .order = AXI_ORDER_FREE, .stalls = { 0, 80 } }, 1).waiting_w);
 	assert_false(run((struct axi_manners){ .order = AXI_ORDER_W_BEHIND_AW, .stalls = { 0, 80 } }, 1)
 	                     .waiting_w);
 }
 
-static void test_late_ready(void **state)
+TEST(test_late_ready)
 {
-	(void)state;
 	run((struct axi_manners){ .late_ready = true }, 1);
 }
 
-static void test_few_at_once(void **state)
+TEST(test_few_at_once)
 {
 	struct watch k;
-	uint32_t i;
 
-	(void)state;
-	for (i = 1; i < 4; i++) {
+	for (uint32_t i = 1; i < 4; i++) {
 		k = run((struct axi_manners){ .max_reads = i, .max_writes = 4 - i, .slower_reads = 200 }, i);
 		assert_int_equal(k.most_reads, i);
 		assert_int_equal(k.most_writes, 4 - i);
@@ -109,13 +105,11 @@ static void test_few_at_once(void **state)
 }
 
 /* Neither direction starves, whatever the other one does. */
-static void test_not_beside_each_other(void **state)
+TEST(test_not_beside_each_other)
 {
 	struct watch k;
-	uint32_t i;
 
-	(void)state;
-	for (i = 1; i < 4; i++) {
+	for (uint32_t i = 1; i < 4; i++) {
 		k = run((struct axi_manners){ .no_write_beside_read = i & 1,
 		                              .no_read_beside_write = i >> 1,
 		                              .order = (enum axi_order)(i % 3) },
@@ -124,29 +118,26 @@ static void test_not_beside_each_other(void **state)
 	}
 }
 
-static void test_silence(void **state)
+TEST(test_silence)
 {
 	struct watch k;
 
-	(void)state;
 	k = run((struct axi_manners){ .period = 1000, .silence = 300 }, 1);
 	assert_true(k.silences >= 5 && k.silences <= 20);
 	assert_int_equal(k.longest_silence, 300);
 }
 
 /* Each channel by itself. */
-static void test_stalls(void **state)
+TEST(test_stalls)
 {
 	struct watch k;
-	uint32_t i, j;
 
-	(void)state;
-	for (i = 0; i < 3; i++) {
+	for (uint32_t i = 0; i < 3; i++) {
 		struct axi_manners x = { .order = AXI_ORDER_FREE };
 
 		x.stalls[i] = 50;
 		k = run(x, i);
-		for (j = 0; j < 3; j++)
+		for (uint32_t j = 0; j < 3; j++)
 			assert_true(i == j ? k.low[j] > 2000 : k.low[j] == 0);
 	}
 }
@@ -155,14 +146,13 @@ static void test_stalls(void **state)
 static void latencies(struct axi_manners x, uint32_t *r, uint32_t *b_)
 {
 	struct bench b;
-	uint32_t t;
 
 	*r = *b_ = 0;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 10, .manners = x, .seed = 3 });
 	bench_ar(&b, BASE, 1, 0);
 	bench_aw(&b, BASE, 1, 0);
 	bench_w(&b, 1, 0xFF, 1);
-	for (t = 1; t < 2000; t++) {
+	for (uint32_t t = 1; t < 2000; t++) {
 		bench_step(&b);
 		*r = b.in.r_valid ? t : *r;
 		*b_ = b.in.b_valid ? t : *b_;
@@ -171,11 +161,10 @@ static void latencies(struct axi_manners x, uint32_t *r, uint32_t *b_)
 	axi_mem_free(b.mem);
 }
 
-static void test_directions(void **state)
+TEST(test_directions)
 {
 	uint32_t r, b;
 
-	(void)state;
 	latencies((struct axi_manners){ .slower_reads = 100 }, &r, &b);
 	assert_int_equal(r, 110);
 	assert_int_equal(b, 10);
@@ -192,13 +181,12 @@ static void test_directions(void **state)
 
 /* Beats show one after the other between the last W and B; a second burst of the id never under the
  * first one. */
-static void test_early_writes(void **state)
+TEST(test_early_writes)
 {
 	struct axi_mem_opts o = { .latency = 30, .manners = { .early_writes = 70 } };
 	uint32_t early = 0, torn = 0, late = 0, t;
 	struct bench b;
 
-	(void)state;
 	for (o.seed = 0; o.seed < 40; o.seed++) {
 		bool shown = false;
 
@@ -236,12 +224,11 @@ static void test_early_writes(void **state)
 }
 
 /* Of a write that fails some bytes may be there: of its strobed ones, and of no others. */
-static void test_torn_errors(void **state)
+TEST(test_torn_errors)
 {
 	uint32_t written = 0, i;
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
 	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_WRITE | AXI_MEM_TORN, BASE + 8, 16, AXI_SLVERR), 0);
 	bench_aw(&b, BASE, 1, 0);
@@ -261,16 +248,14 @@ static void test_torn_errors(void **state)
 }
 
 /* What is drawn is legal, ends, and shows every manner; a watchdog need not fear the hasty ones. */
-static void test_drawn(void **state)
+TEST(test_drawn)
 {
 	struct rng rng = rng_make(5, 0);
 	struct axi_manners any = { .order = AXI_ORDER_FREE };
 	struct watch k;
 	char text[200];
-	uint32_t i;
 
-	(void)state;
-	for (i = 0; i < 120; i++) {
+	for (uint32_t i = 0; i < 120; i++) {
 		bool hasty = i % 4 == 0;
 		struct axi_manners x = axi_manners_draw(&rng, hasty);
 
@@ -300,13 +285,5 @@ static void test_drawn(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_order),       cmocka_unit_test(test_late_ready),
-		cmocka_unit_test(test_few_at_once), cmocka_unit_test(test_not_beside_each_other),
-		cmocka_unit_test(test_silence),     cmocka_unit_test(test_stalls),
-		cmocka_unit_test(test_directions),  cmocka_unit_test(test_early_writes),
-		cmocka_unit_test(test_torn_errors), cmocka_unit_test(test_drawn),
-	};
-
-	return cmocka_run_group_tests_name("axi_manners", tests, NULL, NULL);
+	return run_file_tests("axi_manners");
 }

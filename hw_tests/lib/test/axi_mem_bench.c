@@ -9,13 +9,11 @@
 
 void bench_open(struct bench *b, struct axi_mem_opts o)
 {
-	uint32_t i;
-
 	memset(b, 0, sizeof(*b));
 	o.data_bytes = BYTES;
 	b->mem = axi_mem_new(&o);
 	assert_non_null(b->mem);
-	for (i = 0; i < SIZE; i++)
+	for (uint32_t i = 0; i < SIZE; i++)
 		b->bytes[i] = (uint8_t)(i ^ i >> 8);
 	assert_int_equal(axi_mem_map(b->mem, BASE, SIZE, b->bytes), 0);
 	b->out.r_ready = b->out.b_ready = 1;

@@ -40,24 +40,19 @@ static void stop_case(uint32_t channel, uint32_t latency)
 	axi_mem_free(b.mem);
 }
 
-static void test_stopped_channels(void **state)
+TEST(test_stopped_channels)
 {
-	uint32_t channel;
-
-	(void)state;
-	for (channel = AXI_MEM_AR; channel <= AXI_MEM_B; channel <<= 1) {
+	for (uint32_t channel = AXI_MEM_AR; channel <= AXI_MEM_B; channel <<= 1) {
 		stop_case(channel, 1);
 		stop_case(channel, 9);
 	}
 }
 
 /* A valid that is up when its channel stops stays up, with its payload. */
-static void test_stop_keeps_a_valid(void **state)
+TEST(test_stop_keeps_a_valid)
 {
 	struct bench b;
-	uint32_t t;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 2 });
 	b.out.r_ready = b.out.b_ready = 0;
 	bench_ar(&b, BASE + 64, 2, 7);
@@ -67,13 +62,13 @@ static void test_stop_keeps_a_valid(void **state)
 	bench_step(&b);
 	assert_true(b.in.r_valid && b.in.b_valid);
 	axi_mem_stop(b.mem, AXI_MEM_R | AXI_MEM_B, 0);
-	for (t = 0; t < 20; t++) {
+	for (uint32_t t = 0; t < 20; t++) {
 		bench_step(&b);
 		assert_true(b.in.r_valid && b.in.b_valid);
 		assert_memory_equal(b.in.r_data, b.bytes + 64, BYTES);
 	}
 	b.out.r_ready = b.out.b_ready = 1;
-	for (t = 0; t < 20; t++) {
+	for (uint32_t t = 0; t < 20; t++) {
 		bench_step(&b);
 		assert_false(b.in.r_valid || b.in.b_valid);
 	}
@@ -88,12 +83,11 @@ static void test_stop_keeps_a_valid(void **state)
 	axi_mem_free(b.mem);
 }
 
-static void test_regions(void **state)
+TEST(test_regions)
 {
 	static uint8_t page[4096];
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
 	assert_int_equal(axi_mem_map(b.mem, 0x8000, 4096, page), 0);
 	assert_ptr_equal(axi_mem_at(b.mem, 0x8FFF), page + 4095);
@@ -109,11 +103,5 @@ static void test_regions(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stopped_channels),
-		cmocka_unit_test(test_stop_keeps_a_valid),
-		cmocka_unit_test(test_regions),
-	};
-
-	return cmocka_run_group_tests_name("axi_mem_stop", tests, NULL, NULL);
+	return run_file_tests("axi_mem_stop");
 }

@@ -12,22 +12,20 @@
 #include "lib/test/axi_mem_bench.h"
 
 /* L = 1 is the smallest: the next cycle. */
-static void test_first_r_after_exactly_l(void **state)
+TEST(test_first_r_after_exactly_l)
 {
 	static const uint32_t latencies[] = { 1, 2, 17, 100, 400 };
 	struct bench b;
-	uint32_t i, k;
 
-	(void)state;
-	for (i = 0; i < sizeof(latencies) / sizeof(latencies[0]); i++) {
+	for (uint32_t i = 0; i < sizeof(latencies) / sizeof(latencies[0]); i++) {
 		bench_open(&b, (struct axi_mem_opts){ .latency = latencies[i] });
 		assert_int_equal(b.in.ar_ready, 1);
 		bench_ar(&b, BASE + 64, 3, 7);
-		for (k = 1; k < latencies[i]; k++) {
+		for (uint32_t k = 1; k < latencies[i]; k++) {
 			bench_step(&b);
 			assert_int_equal(b.in.r_valid, 0);
 		}
-		for (k = 0; k < 3; k++) {
+		for (uint32_t k = 0; k < 3; k++) {
 			bench_step(&b);
 			assert_int_equal(b.in.r_valid, 1);
 			assert_int_equal(b.in.r_id, 7);
@@ -43,13 +41,12 @@ static void test_first_r_after_exactly_l(void **state)
 }
 
 /* Single beats of several ids: one AR and one R in every cycle, none lost to a change of id. */
-static void test_single_beats_at_full_rate(void **state)
+TEST(test_single_beats_at_full_rate)
 {
 	enum { L = 40, N = 1000 };
 	struct bench b;
 	uint32_t i, got = 0;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = L });
 	for (i = 0; i < N + L; i++) {
 		assert_int_equal(b.in.ar_ready, 1);
@@ -87,9 +84,8 @@ static void b_after_l(uint32_t latency, uint32_t aw_at, uint32_t first_w_at)
 	axi_mem_free(b.mem);
 }
 
-static void test_b_after_exactly_l(void **state)
+TEST(test_b_after_exactly_l)
 {
-	(void)state;
 	b_after_l(1, 0, 0);
 	b_after_l(100, 0, 0);
 	b_after_l(100, 0, 5);
@@ -98,32 +94,29 @@ static void test_b_after_exactly_l(void **state)
 }
 
 /* The latest moment that AXI allows, and only bytes with a strobe. */
-static void test_write_lands_with_its_b(void **state)
+TEST(test_write_lands_with_its_b)
 {
 	struct bench b;
-	uint32_t t;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 10 });
 	bench_aw(&b, BASE, 1, 0);
 	bench_w(&b, 0x55, 0x0F, 1);
-	for (t = 0; t < 10; t++) {
+	for (uint32_t t = 0; t < 10; t++) {
 		assert_int_equal(b.bytes[1], 1);
 		bench_step(&b);
 	}
 	assert_int_equal(b.in.b_valid, 1);
-	for (t = 0; t < BYTES; t++)
+	for (uint32_t t = 0; t < BYTES; t++)
 		assert_int_equal(b.bytes[t], t % 8 < 4 ? 0x55 : t);
 	axi_mem_free(b.mem);
 }
 
 /* Two long bursts of two ids: both orders of beats happen, each id keeps its own. */
-static void test_ids_interleave(void **state)
+TEST(test_ids_interleave)
 {
 	uint32_t seen[2] = { 0 }, changes = 0, before = 2, t;
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 5, .seed = 3 });
 	bench_ar(&b, BASE, 64, 0);
 	bench_step(&b);
@@ -144,12 +137,11 @@ static void test_ids_interleave(void **state)
 	axi_mem_free(b.mem);
 }
 
-static void test_reads_in_order(void **state)
+TEST(test_reads_in_order)
 {
 	uint32_t t, got = 0;
 	struct bench b;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 5, .random_latency = 50, .reads_in_order = true });
 	for (t = 0; t < 400; t++) {
 		if (t < 32)
@@ -165,21 +157,19 @@ static void test_reads_in_order(void **state)
 }
 
 /* A beat fails where it touches the range or where nothing is mapped; its neighbours do not. */
-static void test_errors(void **state)
+TEST(test_errors)
 {
 	static const uint8_t expected[6] = {
 		AXI_OKAY, AXI_SLVERR, AXI_SLVERR, AXI_OKAY, AXI_DECERR, AXI_OKAY
 	};
 	struct bench b;
-	uint32_t t;
 
-	(void)state;
 	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
 	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_READ, BASE + 2 * BYTES - 1, 2, AXI_SLVERR), 0);
 	assert_int_equal(axi_mem_error(b.mem, AXI_MEM_READ | AXI_MEM_WRITE, BASE + 4 * BYTES, 1, AXI_DECERR),
 	                 0);
 	bench_ar(&b, BASE, 6, 0);
-	for (t = 0; t < 6; t++) {
+	for (uint32_t t = 0; t < 6; t++) {
 		bench_step(&b);
 		assert_int_equal(b.in.r_resp, expected[t]);
 	}
@@ -211,12 +201,11 @@ static void test_errors(void **state)
 	axi_mem_free(b.mem);
 }
 
-static void test_wrong_arguments(void **state)
+TEST(test_wrong_arguments)
 {
 	static uint8_t page[4096];
 	struct bench b;
 
-	(void)state;
 	assert_null(axi_mem_new(&(struct axi_mem_opts){ .data_bytes = 64 }));
 	assert_null(axi_mem_new(&(struct axi_mem_opts){ .data_bytes = 256, .latency = 1 }));
 	bench_open(&b, (struct axi_mem_opts){ .latency = 1 });
@@ -249,21 +238,17 @@ static uint64_t random_run(uint64_t seed, uint32_t stall, uint32_t random_latenc
 	return run.hash;
 }
 
-static void test_random_traffic_is_legal(void **state)
+TEST(test_random_traffic_is_legal)
 {
-	uint32_t stall, latency;
-
-	(void)state;
-	for (stall = 0; stall <= 60; stall += 30)
-		for (latency = 0; latency <= 60; latency += 30)
+	for (uint32_t stall = 0; stall <= 60; stall += 30)
+		for (uint32_t latency = 0; latency <= 60; latency += 30)
 			random_run(stall + latency, stall, latency);
 }
 
-static void test_seed_decides(void **state)
+TEST(test_seed_decides)
 {
 	uint64_t one, again, other;
 
-	(void)state;
 	one = random_run(1, 20, 10);
 	again = random_run(1, 20, 10);
 	other = random_run(2, 20, 10);
@@ -272,12 +257,11 @@ static void test_seed_decides(void **state)
 }
 
 /* AR before the B of a write to the same bytes, R after it: old and new data are both seen. */
-static void test_early_and_late_reads(void **state)
+TEST(test_early_and_late_reads)
 {
 	uint32_t old_seen = 0, new_seen = 0, i, t;
 	struct bench b;
 
-	(void)state;
 	for (i = 0; i < 20; i++) {
 		bench_open(&b, (struct axi_mem_opts){ .latency = 10, .early_read_percent = 50, .seed = i });
 		bench_aw(&b, BASE, 1, 0);
@@ -297,19 +281,5 @@ static void test_early_and_late_reads(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_first_r_after_exactly_l),
-		cmocka_unit_test(test_single_beats_at_full_rate),
-		cmocka_unit_test(test_b_after_exactly_l),
-		cmocka_unit_test(test_write_lands_with_its_b),
-		cmocka_unit_test(test_ids_interleave),
-		cmocka_unit_test(test_reads_in_order),
-		cmocka_unit_test(test_errors),
-		cmocka_unit_test(test_wrong_arguments),
-		cmocka_unit_test(test_random_traffic_is_legal),
-		cmocka_unit_test(test_seed_decides),
-		cmocka_unit_test(test_early_and_late_reads),
-	};
-
-	return cmocka_run_group_tests_name("axi_mem", tests, NULL, NULL);
+	return run_file_tests("axi_mem");
 }

@@ -69,8 +69,6 @@ static void port_base(uint32_t index, uint32_t port, uint64_t base)
 
 static int open_bench(void **state)
 {
-	uint32_t p;
-
 	(void)state;
 	memset(&b, 0, sizeof(b));
 	b.m = axi_monitor_new(
@@ -83,19 +81,21 @@ static int open_bench(void **state)
 	window(2, 1, READS, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
 	/* The lower one counts where both lie, in the first half of the four pages. */
 	multimem(0, MULTI, 0x2000, 0x7);
-	for (p = 0; p < 3; p++)
+	for (uint32_t p = 0; p < 3; p++)
 		port_base(0, p, base0(p));
 	multimem(1, MULTI + 0x1000, 0x3000, 0xA);
 	port_base(1, 1, BASE1);
 	port_base(1, 3, BASE1);
 	set(TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 	set(TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-	for (p = 0; p < PORTS; p++) {
+	for (uint32_t p = 0; p < PORTS; p++) {
 		b.in[p] = (struct tma_axi_in){ .ar_ready = 1, .aw_ready = 1, .w_ready = 1 };
 		b.out[p].ar_cache = b.out[p].aw_cache = TMA_REG_AXCACHE_RESET;
 	}
 	return 0;
 }
+
+#define BENCH_TEST(name) TEST_BEHIND(name, open_bench)
 
 static void close_bench(int failures, const char *says)
 {
@@ -107,9 +107,7 @@ static void close_bench(int failures, const char *says)
 
 static void step(void)
 {
-	uint32_t p;
-
-	for (p = 0; p < PORTS; p++) {
+	for (uint32_t p = 0; p < PORTS; p++) {
 		axi_monitor_step(b.m, p, b.cycle, &b.out[p], &b.in[p]);
 		b.out[p].ar_valid = b.out[p].aw_valid = b.out[p].w_valid = 0;
 	}
@@ -151,9 +149,8 @@ static void write_one(uint32_t port, uint8_t stream, uint64_t addr, uint8_t valu
 	step();
 }
 
-static void test_windows(void **state)
+BENCH_TEST(test_windows)
 {
-	(void)state;
 	ar(0, 7, PLAIN, 128);
 	ar(0, 7, PLAIN + 0x3000, 128);
 	ar(0, 9, READS + 0xFE0, 1);
@@ -176,9 +173,8 @@ static void write_case(uint32_t port, uint8_t stream, uint64_t addr, const char 
 	close_bench(1, says);
 }
 
-static void test_reads_outside(void **state)
+TEST(test_reads_outside)
 {
-	(void)state;
 	read_case(0, 7, PLAIN - 0x1000, "read of 0x3f000 in no window of stream 7");
 	read_case(0, 7, PLAIN + 0x4000, "in no window");
 	read_case(0, 7, READS, "read of 0x80000 in no window of stream 7");
@@ -190,9 +186,8 @@ static void test_reads_outside(void **state)
 	read_case(0, 7, PLAIN + 0x3FE0, "read of 0x44000 in no window");
 }
 
-static void test_writes_outside(void **state)
+TEST(test_writes_outside)
 {
-	(void)state;
 	write_case(0, 9, READS, "write of 0x80000 in no window of stream 9");
 	write_case(0, 7, READS, "in no window");
 	write_case(0, 7, MULTI, "in no window");
@@ -206,22 +201,19 @@ static void test_writes_outside(void **state)
 	write_case(3, 7, BASE1, "in no window");
 }
 
-static void test_a_burst_that_leaves_its_page(void **state)
+BENCH_TEST(test_a_burst_that_leaves_its_page)
 {
-	(void)state;
 	aw(0, 7, PLAIN + 0xFE0, 2);
 	step();
 	close_bench(1, "leaves its page");
 }
 
 /* To all ports in any order, W before AW, addresses that run over the end of the space. */
-static void test_broadcasts(void **state)
+BENCH_TEST(test_broadcasts)
 {
 	static const uint32_t order[] = { 1, 0, 2 };
-	uint32_t i;
 
-	(void)state;
-	for (i = 0; i < 3; i++)
+	for (uint32_t i = 0; i < 3; i++)
 		write_one(order[i], 7, base0(order[i]) + 0x1FE0, 0xAB);
 	w(3, 1, 0x0F, false);
 	w(1, 1, 0x0F, false);
@@ -236,9 +228,8 @@ static void test_broadcasts(void **state)
 	close_bench(0, "");
 }
 
-static void test_broadcast_lacks_a_port(void **state)
+BENCH_TEST(test_broadcast_lacks_a_port)
 {
-	(void)state;
 	write_one(0, 7, base0(0), 5);
 	write_one(2, 7, base0(2), 5);
 	assert_int_equal(axi_monitor_failed(b.m), 0);
@@ -260,18 +251,16 @@ static void differs(uint64_t addr, uint8_t value, uint8_t strobes)
 	close_bench(2, "part of a broadcast");
 }
 
-static void test_broadcast_differs(void **state)
+TEST(test_broadcast_differs)
 {
-	(void)state;
 	differs(BASE1 + 0x1000, 0x12, 0x0F);
 	differs(BASE1 + 0x1000, 0x11, 0x07);
 	differs(BASE1 + 0x1020, 0x11, 0x0F);
 }
 
 /* Bytes without a strobe do not count. */
-static void test_unstrobed_bytes(void **state)
+BENCH_TEST(test_unstrobed_bytes)
 {
-	(void)state;
 	aw(1, 7, BASE1 + 0x1000, 1);
 	w(1, 0x11, 0x0F, true);
 	b.out[1].w_data[4] = 0xEE;
@@ -282,9 +271,8 @@ static void test_unstrobed_bytes(void **state)
 	close_bench(0, "");
 }
 
-static void test_dead_port(void **state)
+BENCH_TEST(test_dead_port)
 {
-	(void)state;
 	write_one(0, 7, base0(0), 5);
 	axi_monitor_ignore(b.m, 1u << 1);
 	write_one(2, 7, base0(2), 5);
@@ -300,9 +288,8 @@ static void test_dead_port(void **state)
 }
 
 /* Port 0 of window 0 inside a window for plain stores: it is what the other ports say. */
-static void test_plain_or_broadcast(void **state)
+BENCH_TEST(test_plain_or_broadcast)
 {
-	(void)state;
 	set(TMA_REG_QUEUE_CONTROL(1), 0);
 	window(1, 1, base0(0), 0x1000, TMA_REG_WINDOW_ATTR_WRITE_MASK);
 	set(TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
@@ -316,9 +303,8 @@ static void test_plain_or_broadcast(void **state)
 }
 
 /* The set-up of the life before counts until the queue is enabled anew; a reset forgets all. */
-static void test_lives(void **state)
+BENCH_TEST(test_lives)
 {
-	(void)state;
 	set(TMA_REG_QUEUE_CONTROL(2), 0);
 	ar(0, 9, READS, 1);
 	window(2, 1, PLAIN, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
@@ -335,9 +321,8 @@ static void test_lives(void **state)
 }
 
 /* What happens without a handshake has not happened. */
-static void test_handshakes_count(void **state)
+BENCH_TEST(test_handshakes_count)
 {
-	(void)state;
 	b.in[0].ar_ready = b.in[0].aw_ready = 0;
 	ar(0, 7, READS, 1);
 	aw(0, 7, READS, 1);
@@ -346,12 +331,11 @@ static void test_handshakes_count(void **state)
 }
 
 /* Three ports that run apart, thousands of bursts, one byte of which is wrong at times. */
-static void test_random_broadcasts(void **state)
+BENCH_TEST(test_random_broadcasts)
 {
 	enum { BURSTS = 2000, AHEAD = 100 };
 	struct rng rng = rng_make(5, 0);
 	uint32_t sent[3] = { 0 }, flipped = rng_below(&rng, BURSTS), p;
-	(void)state;
 	while (sent[0] < BURSTS || sent[1] < BURSTS || sent[2] < BURSTS) {
 		uint32_t least = sent[0] < sent[1] ? sent[0] : sent[1];
 
@@ -374,9 +358,8 @@ static void test_random_broadcasts(void **state)
 }
 
 /* AxCACHE may still be a value that the register had, until nothing is in flight; AxPROT is the queue's. */
-static void test_attributes(void **state)
+BENCH_TEST(test_attributes)
 {
-	(void)state;
 	set(TMA_REG_AXCACHE, 11);
 	ar(0, 7, PLAIN, 1);
 	b.out[0].ar_cache = 11;
@@ -402,26 +385,7 @@ static void test_attributes(void **state)
 	close_bench(3, "AxPROT 0 is not that of stream 9");
 }
 
-#define OPEN(test) cmocka_unit_test_setup(test, open_bench)
-
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		OPEN(test_windows),
-		cmocka_unit_test(test_reads_outside),
-		cmocka_unit_test(test_writes_outside),
-		OPEN(test_a_burst_that_leaves_its_page),
-		OPEN(test_broadcasts),
-		OPEN(test_broadcast_lacks_a_port),
-		cmocka_unit_test(test_broadcast_differs),
-		OPEN(test_unstrobed_bytes),
-		OPEN(test_dead_port),
-		OPEN(test_plain_or_broadcast),
-		OPEN(test_lives),
-		OPEN(test_handshakes_count),
-		OPEN(test_random_broadcasts),
-		OPEN(test_attributes),
-	};
-
-	return cmocka_run_group_tests_name("axi_monitor", tests, NULL, NULL);
+	return run_file_tests("axi_monitor");
 }

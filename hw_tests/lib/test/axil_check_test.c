@@ -91,10 +91,7 @@ static void test_violation(void **state)
 
 int main(void)
 {
-	struct CMUnitTest tests[sizeof(violations) / sizeof(violations[0])];
-	size_t i;
-
-	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
-		tests[i] = play_test(&violations[i], test_violation);
-	return _cmocka_run_group_tests("axil_check", tests, i, NULL, NULL);
+	for (size_t i = 0; i < sizeof(violations) / sizeof(violations[0]); i++)
+		add_test(play_test(&violations[i], test_violation));
+	return run_file_tests("axil_check");
 }

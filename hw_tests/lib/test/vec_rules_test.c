@@ -16,11 +16,10 @@ static size_t add_tensor(struct image *f)
 	return at;
 }
 
-static void bad_headers(void **state)
+TEST(bad_headers)
 {
 	struct image f;
 
-	(void)state;
 	image_header(&f, "TMAVEC2", 0, FIXED);
 	image_refuses(&f, "byte 0: field magic");
 	image_header(&f, "TMAVEC1", 0, FIXED - 4);
@@ -117,9 +116,8 @@ static size_t add_op(struct image *f, uint32_t op)
 }
 
 /* The error names the field, and the byte of the file at which it lies. */
-static void broken_fields(void **state)
+TEST(broken_fields)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(broken_records) / sizeof(broken_records[0]); i++) {
 		const struct broken *b = &broken_records[i];
 		struct image f;
@@ -143,12 +141,11 @@ static void broken_fields(void **state)
 	}
 }
 
-static void multicast_mask(void **state)
+TEST(multicast_mask)
 {
 	struct image f;
 	size_t at;
 
-	(void)state;
 	image_header(&f, "TMAVEC1", 1, FIXED);
 	at = image_record(&f, VEC_BULK_LOAD, 2, 0, 0, 2 * WINDOW);
 	image_put32(&f, at + 240, 3);
@@ -158,12 +155,11 @@ static void multicast_mask(void **state)
 }
 
 /* Loads have im2col offsets, ops that write global memory the mode without them. */
-static void tensor_modes(void **state)
+TEST(tensor_modes)
 {
 	struct image f;
 	size_t at;
 
-	(void)state;
 	image_header(&f, "TMAVEC1", 1, FIXED);
 	at = image_record(&f, VEC_TENSOR_LOAD, 1, 0, 0, WINDOW);
 	image_put32(&f, at + 8, 1);  /* mode */
@@ -220,9 +216,8 @@ static const struct {
 	{ 1, VEC_TEST_WAIT_STATE, 0, 0, "tests a state, but no arrive has returned one" },
 };
 
-static void broken_programs(void **state)
+TEST(broken_programs)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(broken_steps) / sizeof(broken_steps[0]); i++) {
 		struct image f;
 
@@ -237,11 +232,5 @@ static void broken_programs(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bad_headers),     cmocka_unit_test(broken_fields),
-		cmocka_unit_test(multicast_mask),  cmocka_unit_test(tensor_modes),
-		cmocka_unit_test(broken_programs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

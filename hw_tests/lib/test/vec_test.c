@@ -12,7 +12,7 @@
 
 #include "lib/test/vec_image.h"
 
-static void every_field_is_read(void **state)
+TEST(every_field_is_read)
 {
 	struct image f;
 	struct vec_error error;
@@ -20,7 +20,6 @@ static void every_field_is_read(void **state)
 	struct vec_record r;
 	size_t at;
 
-	(void)state;
 	image_header(&f, "TMAVEC1", 2, FIXED);
 	image_record(&f, VEC_BULK_STORE, 1, REGION, 1, WINDOW + REGION + REGION);
 	at = image_record(&f, VEC_BULK_SHARED, 2, 0, 0, 2 * WINDOW);
@@ -56,14 +55,13 @@ static void every_field_is_read(void **state)
 }
 
 /* A later revision adds fields at the end of the fixed part. */
-static void longer_fixed_part(void **state)
+TEST(longer_fixed_part)
 {
 	struct image f;
 	struct vec_error error;
 	struct vec *v;
 	struct vec_record r;
 
-	(void)state;
 	image_header(&f, "TMAVEC1", 1, FIXED + 8);
 	image_record(&f, VEC_BULK_LOAD, 1, 0, 0, WINDOW);
 	image_put32(&f, HEADER, FIXED + 8 + WINDOW);
@@ -75,14 +73,13 @@ static void longer_fixed_part(void **state)
 	vec_close(v);
 }
 
-static void programs(void **state)
+TEST(programs)
 {
 	struct image f;
 	struct vec_error error;
 	struct vec *v;
 	struct vec_program p;
 
-	(void)state;
 	image_header(&f, "TMAMBR1", 2, 0);
 	image_put32(&f, f.size, 0); /* a program without steps */
 	image_put32(&f, f.size + 4, 7);
@@ -109,11 +106,10 @@ static void programs(void **state)
 }
 
 /* No prefix of a file is a file. */
-static void truncated_anywhere(void **state)
+TEST(truncated_anywhere)
 {
 	struct image records, progs;
 
-	(void)state;
 	image_header(&records, "TMAVEC1", 2, FIXED);
 	image_record(&records, VEC_BULK_LOAD, 1, 0, 0, WINDOW);
 	image_record(&records, VEC_BULK_STORE, 1, REGION, 0, REGION);
@@ -133,12 +129,11 @@ static void truncated_anywhere(void **state)
 }
 
 /* The first eight bytes as another language's arithmetic has them; any part equals the whole. */
-static void pattern(void **state)
+TEST(pattern)
 {
 	static const uint8_t seed0[8] = { 0x6F, 0x7E, 0x19, 0x4D, 0x2F, 0xDD, 0x06, 0xA7 };
 	uint8_t whole[256], part[256];
 
-	(void)state;
 	vec_pattern(0, 0, whole, 8);
 	assert_memory_equal(whole, seed0, 8);
 	vec_pattern(0x0123456789ABCDEFu, 0, whole, sizeof(whole));
@@ -170,14 +165,13 @@ static void refuses_packed(const uint8_t *packed, size_t size, const char *words
 		fail_msg("refused with \"%s\", not with \"%s\"", error.text, words);
 }
 
-static void packed_files(void **state)
+TEST(packed_files)
 {
 	struct image f;
 	struct vec_error error;
 	uint8_t packed[FILE_BYTES], *bytes;
 	size_t size, unpacked;
 
-	(void)state;
 	image_header(&f, "TMAVEC1", 1, FIXED);
 	image_record(&f, VEC_BULK_LOAD, 1, 0, 0, WINDOW);
 	size = pack(&f, packed, sizeof(packed));
@@ -195,7 +189,7 @@ static void packed_files(void **state)
 }
 
 /* Packed or not, a file is told by its content. */
-static void files(void **state)
+TEST(files)
 {
 	char path[] = "/tmp/vec_test.XXXXXX";
 	struct image f;
@@ -206,7 +200,6 @@ static void files(void **state)
 	size_t size;
 	int fd = mkstemp(path);
 
-	(void)state;
 	assert_true(fd >= 0);
 	close(fd);
 	remove(path);
@@ -233,15 +226,5 @@ static void files(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_field_is_read),
-		cmocka_unit_test(longer_fixed_part),
-		cmocka_unit_test(programs),
-		cmocka_unit_test(truncated_anywhere),
-		cmocka_unit_test(pattern),
-		cmocka_unit_test(packed_files),
-		cmocka_unit_test(files),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -96,11 +96,10 @@ static struct stream_result run_wrong(const char *name)
 	return fixture_whole(name);
 }
 
-static void wrong_byte(void **state)
+FIXTURE_TEST(wrong_byte)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.smem_read = lost_byte;
 	r = run_wrong("bulk_load.vec.xz");
 	assert_int_equal(r.failed, 1);
@@ -108,21 +107,19 @@ static void wrong_byte(void **state)
 	fixture_logged("1 bytes differ");
 }
 
-static void wrong_place(void **state)
+FIXTURE_TEST(wrong_place)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.advance = stray_write;
 	r = run_wrong("bulk_load.vec.xz");
 	assert_int_equal(r.failed, 1);
 }
 
-static void never_done(void **state)
+FIXTURE_TEST(never_done)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.advance = no_time;
 	r = run_wrong("bulk_load.vec.xz");
 	assert_int_equal(r.passed, 0);
@@ -136,11 +133,10 @@ static void never_done(void **state)
 	fixture_logged("its bulk group did not complete");
 }
 
-static void fault(void **state)
+FIXTURE_TEST(fault)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.submit = bad_command;
 	r = run_wrong("bulk_load.vec.xz");
 	assert_in_range(r.failed, 1, 32);
@@ -148,11 +144,10 @@ static void fault(void **state)
 	fixture_logged("fault SIZE_GRANULE (0x0020)");
 }
 
-static void too_few_bytes(void **state)
+FIXTURE_TEST(too_few_bytes)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.submit = short_copy;
 	r = run_wrong("bulk_load.vec.xz");
 	assert_in_range(r.failed, 1, 32);
@@ -160,11 +155,10 @@ static void too_few_bytes(void **state)
 	fixture_logged("it counted");
 }
 
-static void wrong_records(void **state)
+FIXTURE_TEST(wrong_records)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.record = wrong_answer;
 	r = run_wrong("mbarrier.mbr.xz");
 	assert_in_range(r.failed, 1, 32);
@@ -194,12 +188,11 @@ static int count_command(void *engine, uint32_t queue, const struct tma_command 
 }
 
 /* Half of the records go each way, or all of them one way, also where there are two queues. */
-static void fronts(void **state)
+FIXTURE_TEST(fronts)
 {
 	static const char *const configs[] = { "small", "default", "max" };
 	struct file f = fixture_load("bulk_load.vec.xz");
 
-	(void)state;
 	fixture_backend.queue = count_queue;
 	fixture_backend.submit = count_command;
 	for (uint32_t c = 0; c < 3; c++) {
@@ -227,11 +220,10 @@ static void fronts(void **state)
 	free(f.bytes);
 }
 
-static void broken_engine(void **state)
+FIXTURE_TEST(broken_engine)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.failures = broken_rules;
 	r = run_wrong("bulk_shared.vec.xz");
 	assert_int_equal(r.failed, 1);
@@ -245,11 +237,5 @@ static void broken_engine(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(wrong_byte),    FIXTURE_TEST(wrong_place),   FIXTURE_TEST(never_done),
-		FIXTURE_TEST(fault),         FIXTURE_TEST(too_few_bytes), FIXTURE_TEST(wrong_records),
-		FIXTURE_TEST(broken_engine), FIXTURE_TEST(fronts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

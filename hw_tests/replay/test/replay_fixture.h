@@ -32,7 +32,7 @@ struct stream_result fixture_run(const struct file *f, const struct replay_backe
 /** Another engine for each test: the C model, of which the test changes a part. */
 extern struct replay_backend fixture_backend;
 int fixture_setup(void **state);
-#define FIXTURE_TEST(test) cmocka_unit_test_setup(test, fixture_setup)
+#define FIXTURE_TEST(name) TEST_BEHIND(name, fixture_setup)
 
 /** Run a whole file on it. */
 struct stream_result fixture_whole(const char *name);

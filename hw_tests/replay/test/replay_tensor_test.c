@@ -15,7 +15,7 @@
 #define MAX_REGIONS 4u
 #define MAX_MAPS    256u
 
-static void every_byte_counts(void **state)
+FIXTURE_TEST(every_byte_counts)
 {
 	static const struct fixture_family families[] = {
 		{ "tensor_load_tile.vec.xz", VEC_TENSOR_LOAD, "of the window" },
@@ -34,13 +34,12 @@ static void every_byte_counts(void **state)
 		{ "documented.vec.xz", VEC_TENSOR_STORE, "of the global region" },
 	};
 
-	(void)state;
 	/* The step meets every position in a 16-byte chunk. */
 	fixture_every_byte(families, sizeof(families) / sizeof(families[0]), 509);
 }
 
 /* Bytes that the barrier was told, as recorded: too many, and too few. */
-static void every_count_counts(void **state)
+FIXTURE_TEST(every_count_counts)
 {
 	static const struct {
 		const char *name;
@@ -54,7 +53,6 @@ static void every_count_counts(void **state)
 		{ "sm100.vec.xz", VEC_TENSOR_LOAD },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
 		struct file f = fixture_load(families[i].name);
 		struct vec_record r;
@@ -88,7 +86,7 @@ static bool passes(struct file *f, uint32_t number, size_t at, uint8_t bit)
 
 /* What the map and the command are made of: many records (those that touch memory, in more than one row
  * if it is a stride) are other ones with another value. */
-static void inputs_count(void **state)
+FIXTURE_TEST(inputs_count)
 {
 	static const struct {
 		const char *name;
@@ -115,7 +113,6 @@ static void inputs_count(void **state)
 		{ "tensor_store_im2col.vec.xz", 204, 0x01 }, /* coord */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		struct file f = fixture_load(fields[i].name);
 		uint32_t seen = 0;
@@ -136,11 +133,10 @@ static int no_granule16(void *engine)
 }
 
 /* An engine that clips per element. */
-static void granule16_counts(void **state)
+FIXTURE_TEST(granule16_counts)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.store_granule16 = no_granule16;
 	r = fixture_whole("tensor_store_tile.vec.xz");
 	assert_true(r.failed > 0 && r.passed > 0);
@@ -177,11 +173,10 @@ static int wrong_coordinate(void *engine, uint32_t queue, const struct tma_comma
 	return replay_model.submit(engine, queue, &changed);
 }
 
-static void wrong_engines(void **state)
+FIXTURE_TEST(wrong_engines)
 {
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.submit = wrong_count;
 	loads = 0;
 	r = fixture_whole("tensor_load_convert.vec.xz");
@@ -275,9 +270,8 @@ static int keep_maps(void *engine, uint32_t queue, const struct tma_command *com
 	return replay_model.submit(engine, queue, command);
 }
 
-static void maps_are_fenced(void **state)
+FIXTURE_TEST(maps_are_fenced)
 {
-	(void)state;
 	fixture_backend.map = keep_region;
 	fixture_backend.submit = keep_maps;
 	num_regions = num_kept = fences = prefetches = stale = 0;
@@ -300,12 +294,11 @@ static int write_by_map(void *engine, uint32_t queue, const struct tma_command *
 	return replay_model.submit(engine, queue, command);
 }
 
-static void maps_are_read_only(void **state)
+FIXTURE_TEST(maps_are_read_only)
 {
 	struct file f = fixture_load("tensor_load_tile.vec.xz");
 	struct stream_result r;
 
-	(void)state;
 	fixture_backend.map = keep_region;
 	fixture_backend.submit = write_by_map;
 	num_regions = 0;
@@ -319,12 +312,5 @@ static void maps_are_read_only(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		FIXTURE_TEST(every_byte_counts),  FIXTURE_TEST(every_count_counts),
-		FIXTURE_TEST(inputs_count),       FIXTURE_TEST(granule16_counts),
-		FIXTURE_TEST(wrong_engines),      FIXTURE_TEST(maps_are_fenced),
-		FIXTURE_TEST(maps_are_read_only),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

@@ -7,7 +7,7 @@
 #include "lib/cmocka_all.h"
 #include "replay/test/replay_fixture.h"
 
-static void all_recorded(void **state)
+TEST(all_recorded)
 {
 	static const struct {
 		const char *name;
@@ -42,7 +42,6 @@ static void all_recorded(void **state)
 	};
 	static const char *const configs[3] = { "small", "default", "max" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		struct file f = fixture_load(files[i].name);
 
@@ -66,13 +65,12 @@ static void all_recorded(void **state)
 	fixture_front = STREAM_ALTERNATE;
 }
 
-static void skips_have_reasons(void **state)
+TEST(skips_have_reasons)
 {
 	struct file f = fixture_load("multicast8.vec.xz");
 	struct stream_result r = fixture_run(&f, &replay_model, "default", STREAM_ALL, 1);
 	struct vec_record record;
 
-	(void)state;
 	assert_int_equal(r.num_skips, 1);
 	assert_int_equal(r.skips[0].count, 25);
 	assert_string_equal(r.skips[0].reason, "more CTAs than built");
@@ -116,7 +114,7 @@ static void skips_have_reasons(void **state)
 }
 
 /* Every byte of the memory after a load, a store and a copy, in every CTA. */
-static void every_byte_counts(void **state)
+TEST(every_byte_counts)
 {
 	static const struct fixture_family families[] = {
 		{ "bulk_load.vec.xz", VEC_BULK_LOAD, "of the window" },
@@ -126,12 +124,11 @@ static void every_byte_counts(void **state)
 		{ "cp_async.vec.xz", VEC_CP_ASYNC, "of the window" },
 	};
 
-	(void)state;
 	/* The step meets every position in a 16-byte chunk. */
 	fixture_every_byte(families, sizeof(families) / sizeof(families[0]), 37);
 }
 
-static void inputs_count(void **state)
+TEST(inputs_count)
 {
 	static const struct {
 		const char *name;
@@ -149,7 +146,6 @@ static void inputs_count(void **state)
 		{ "cp_async.vec.xz", VEC_CP_ASYNC, 33, "of the window" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		struct file f = fixture_load(fields[i].name);
 		struct vec_record r;
@@ -161,14 +157,13 @@ static void inputs_count(void **state)
 }
 
 /* Other bytes come from memory, or none: src_size less by one, the source ignored or not. */
-static void cp_async_operands_count(void **state)
+TEST(cp_async_operands_count)
 {
 	struct file f = fixture_load("cp_async.vec.xz");
 	struct vec_error error;
 	struct vec *v = vec_parse(f.bytes, f.size, &error);
 	uint32_t seen[3] = { 0 };
 
-	(void)state;
 	assert_non_null(v);
 	for (uint32_t n = 0; n < vec_count(v); n++) {
 		size_t at;
@@ -196,12 +191,11 @@ static void cp_async_operands_count(void **state)
 }
 
 /* A CTA too many or too few in the mask: memory and barrier both tell. */
-static void multicast_mask_counts(void **state)
+TEST(multicast_mask_counts)
 {
 	struct file f = fixture_load("multicast4.vec.xz");
 	struct vec_record r;
 
-	(void)state;
 	fixture_first(&f, VEC_BULK_LOAD, &r);
 	for (uint32_t c = 0; c < r.nctas; c++) {
 		struct stream_result result;
@@ -215,7 +209,7 @@ static void multicast_mask_counts(void **state)
 }
 
 /* A changed result or argument of any step: an answer or a final count is wrong. */
-static void program_steps_count(void **state)
+TEST(program_steps_count)
 {
 	struct file f = fixture_load("mbarrier.mbr.xz");
 	struct vec_error error;
@@ -223,7 +217,6 @@ static void program_steps_count(void **state)
 	struct vec_program p;
 	uint32_t answers = 0;
 
-	(void)state;
 	assert_non_null(v);
 	for (uint32_t n = 0; n < 40; n++) {
 		vec_program(v, n, &p);
@@ -250,15 +243,5 @@ static void program_steps_count(void **state)
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_recorded),
-		cmocka_unit_test(skips_have_reasons),
-		cmocka_unit_test(every_byte_counts),
-		cmocka_unit_test(inputs_count),
-		cmocka_unit_test(multicast_mask_counts),
-		cmocka_unit_test(program_steps_count),
-		cmocka_unit_test(cp_async_operands_count),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_file_tests("tests");
 }

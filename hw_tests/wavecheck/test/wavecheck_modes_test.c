@@ -16,18 +16,6 @@
 
 static struct run_marks marks;
 
-static int open_tool(void **state)
-{
-	(void)state;
-	return tool_open();
-}
-
-static int close_tool(void **state)
-{
-	(void)state;
-	return tool_close();
-}
-
 static void accepted(const char *config, const struct wave_mode *t)
 {
 	if (!wavecheck_mode_run(tool_good(), config, t, &marks))
@@ -40,9 +28,8 @@ static void accepted(const char *config, const struct wave_mode *t)
 	                                                                            : ", 0 records agree"));
 }
 
-static void test_default(void **state)
+TEST(test_default)
 {
-	(void)state;
 	for (unsigned i = 0; i < num_wave_modes; i++)
 		accepted("default", &wave_modes[i]);
 }
@@ -81,16 +68,14 @@ static void test_reads(void)
 	tool_caught(&marks, corruptions, COUNT(corruptions));
 }
 
-static void test_small(void **state)
+TEST(test_small)
 {
-	(void)state;
 	for (unsigned i = 0; i < num_wave_modes; i++)
 		accepted("small", &wave_modes[i]);
 }
 
-static void test_caught(void **state)
+TEST(test_caught)
 {
-	(void)state;
 	for (unsigned i = 0; i < num_wave_modes; i++) {
 		const struct wave_mode *t = &wave_modes[i];
 		const struct corruption coordinate = { t->name,      "cmd_i", "",   "", COORD_BIT(t, 1),
@@ -109,7 +94,7 @@ static void test_caught(void **state)
 }
 
 /* A wait that lets one group stand, and asks for none in the damaged dump, did not wait for the load. */
-static void test_hints(void **state)
+TEST(test_hints)
 {
 	const struct corruption corruptions[] = {
 		{ "load of a group", "cmd_i", "rsp_valid_o", "", 8 * offsetof(struct tma_command, count),
@@ -118,7 +103,6 @@ static void test_hints(void **state)
 		{ "page missing", "m_axi_arvalid_o", "m_axi_", "", 0, MARK_AR, -1, NULL, 0 },
 	};
 
-	(void)state;
 	assert_true(wavecheck_hint_run(tool_good(), "default", &marks));
 	if (tool_check(tool_good(), "--private"))
 		fail_msg("%s", tool_output());
@@ -130,12 +114,5 @@ static void test_hints(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_hints),
-		cmocka_unit_test(test_small),
-		cmocka_unit_test(test_default),
-		cmocka_unit_test(test_caught),
-	};
-
-	return cmocka_run_group_tests(tests, open_tool, close_tool);
+	return run_file_tests_within("tests", tool_open, tool_close);
 }

@@ -26,18 +26,6 @@ enum {
 
 static struct run_marks marks;
 
-static int open_folder(void **state)
-{
-	(void)state;
-	return tool_open();
-}
-
-static int close_folder(void **state)
-{
-	(void)state;
-	return tool_close();
-}
-
 static void accepted(void)
 {
 	static const char *const options[] = { "", "--private" };
@@ -190,5 +178,5 @@ int main(void)
 		cmocka_unit_test_prestate(test_recovery, full),
 	};
 
-	return cmocka_run_group_tests(tests, open_folder, close_folder);
+	return cmocka_run_group_tests(tests, tool_open, tool_close);
 }

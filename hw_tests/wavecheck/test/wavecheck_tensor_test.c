@@ -20,19 +20,11 @@ static struct run_marks marks;
 
 static int record_run(void **state)
 {
-	(void)state;
-	return tool_open() || !wavecheck_tensor_run(tool_good(), "small", &marks) ? -1 : 0;
+	return tool_open(state) || !wavecheck_tensor_run(tool_good(), "small", &marks) ? -1 : 0;
 }
 
-static int remove_run(void **state)
+TEST(test_accepted)
 {
-	(void)state;
-	return tool_close();
-}
-
-static void test_accepted(void **state)
-{
-	(void)state;
 	if (tool_check(tool_good(), ""))
 		fail_msg("%s", tool_output());
 	assert_non_null(strstr(tool_output(), "agree with the model"));
@@ -41,9 +33,8 @@ static void test_accepted(void **state)
 }
 
 /* Only with the map that is changed behind the engine's back, so that is what is said. */
-static void test_private(void **state)
+TEST(test_private)
 {
-	(void)state;
 	assert_int_equal(tool_check(tool_good(), "--private"), 1);
 	assert_non_null(strstr(tool_output(), "when last seen"));
 }
@@ -64,9 +55,8 @@ static void map_bit(unsigned read, unsigned bit, const char *named)
 	tool_caught(&marks, &wrong, 1);
 }
 
-static void test_maps(void **state)
+TEST(test_maps)
 {
-	(void)state;
 	map_bit(0, TMA_MAP_SWIZZLE_LSB, "ext_rdata_o[0]");
 	map_bit(0, TMA_MAP_SWIZZLE_LSB + 1, "ext_rdata_o[0]");
 	map_bit(0, TMA_MAP_FILL_LSB, "ext_rdata_o[0]");
@@ -80,7 +70,7 @@ static void test_maps(void **state)
 	map_bit(2, TMA_MAP_GLOBAL_ADDRESS_LSB + 11, "m_axi_araddr_o[0]");
 }
 
-static void test_caught(void **state)
+TEST(test_caught)
 {
 	const int box = (int)marks.box_seen, columns = (int)marks.columns_seen;
 	const int barrier = (int)marks.barrier_read, asked = (int)marks.map_asked;
@@ -107,27 +97,20 @@ static void test_caught(void **state)
 		  asked, NULL, 0 },
 	};
 
-	(void)state;
 	tool_caught(&marks, corruptions, COUNT(corruptions));
 }
 
 /* Other bytes are expected than are signalled: the phase does not end when it should. */
-static void test_signal(void **state)
+TEST(test_signal)
 {
 	/* The expect_tx in front of a load; a bit of its tx. */
 	const struct corruption wrong = { "bytes of the signals",   "cmd_i", "", "", 32 * 8 + 4, MARK_COMMAND,
 		                          (int)marks.map_asked + 1, NULL,    0 };
 
-	(void)state;
 	tool_caught(&marks, &wrong, 1);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_accepted), cmocka_unit_test(test_private), cmocka_unit_test(test_maps),
-		cmocka_unit_test(test_caught),   cmocka_unit_test(test_signal),
-	};
-
-	return cmocka_run_group_tests(tests, record_run, remove_run);
+	return run_file_tests_within("tests", record_run, tool_close);
 }

@@ -22,19 +22,11 @@ static struct run_marks marks;
 
 static int record_run(void **state)
 {
-	(void)state;
-	return tool_open() || !wavecheck_run(tool_good(), &marks) ? -1 : 0;
+	return tool_open(state) || !wavecheck_run(tool_good(), &marks) ? -1 : 0;
 }
 
-static int remove_run(void **state)
+TEST(test_accepted)
 {
-	(void)state;
-	return tool_close();
-}
-
-static void test_accepted(void **state)
-{
-	(void)state;
 	assert_int_equal(tool_check(tool_good(), ""), 0);
 	assert_non_null(strstr(tool_output(), " commands, "));
 	assert_non_null(strstr(tool_output(), "agree with the model"));
@@ -81,16 +73,14 @@ static const struct corruption corruptions[] = {
 	{ "B missing", "m_axi_bvalid_i", "", "", 0, MARK_B, 0, NULL, 0 },
 };
 
-static void test_caught(void **state)
+TEST(test_caught)
 {
-	(void)state;
 	tool_caught(&marks, corruptions, sizeof(corruptions) / sizeof(corruptions[0]));
 }
 
 /* A turned bit of a signal where it means nothing is no difference. */
-static void test_ignored(void **state)
+TEST(test_ignored)
 {
-	(void)state;
 	tool_corrupt("cmd_i", 7, 1, 1);
 	assert_int_equal(tool_check(tool_bad(), ""), 0);
 }
@@ -128,9 +118,8 @@ static void refused(const char *path, const char *options, const char *words)
 		fail_msg("status %d: %s", status, tool_output());
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-	(void)state;
 	refused("/nonexistent.fst", "", "/nonexistent.fst: No such file or directory");
 	refused("/tmp", "", "/tmp: Is a directory");
 	write_bad("", 0);
@@ -148,12 +137,11 @@ static void test_refused(void **state)
 
 /* Truncated and overwritten files end in words and with status 2, or, when the damage is not in what is
  * read, like other dumps; never in a crash. */
-static void test_damaged(void **state)
+TEST(test_damaged)
 {
 	uint8_t *bytes, *copy;
 	size_t size;
 
-	(void)state;
 	bytes = read_good(&size);
 	copy = malloc(size);
 	assert_non_null(copy);
@@ -177,11 +165,5 @@ static void test_damaged(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_accepted), cmocka_unit_test(test_caught),
-		cmocka_unit_test(test_ignored),  cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_damaged),
-	};
-
-	return cmocka_run_group_tests(tests, record_run, remove_run);
+	return run_file_tests_within("tests", record_run, tool_close);
 }

@@ -35,8 +35,9 @@ static int run(const char *command)
 	return WEXITSTATUS(status);
 }
 
-int tool_open(void)
+int tool_open(void **state)
 {
+	(void)state;
 	if (!getenv("WAVECHECK") || !getenv("FST_CORRUPT") || !mkdtemp(folder))
 		return -1;
 	snprintf(good, sizeof(good), "%s/good.fst", folder);
@@ -44,8 +45,9 @@ int tool_open(void)
 	return 0;
 }
 
-int tool_close(void)
+int tool_close(void **state)
 {
+	(void)state;
 	unlink(good);
 	unlink(bad);
 	return rmdir(folder);

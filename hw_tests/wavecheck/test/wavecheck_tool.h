@@ -21,9 +21,9 @@ struct corruption {
 	uint32_t cycles;       /* how long; 0 is 1 */
 };
 
-/** Folder for dumps. 0, or -1: something is missing. */
-int tool_open(void);
-int tool_close(void);
+/** Folder for dumps, before all tests and behind them. 0, or -1: something is missing. */
+int tool_open(void **state);
+int tool_close(void **state);
 
 /** Paths of the good dump and of the one with a fault, in that folder. */
 const char *tool_good(void);
