@@ -24,12 +24,11 @@
 static void check_bits(const struct tma_command *command)
 {
 	uint8_t bytes[sizeof(*command)], used[64];
-	size_t i;
 
 	assert_int_equal(command->version, TMA_COMMAND_VERSION);
 	memcpy(bytes, command, sizeof(bytes));
 	tma_command_used_bits(command, used);
-	for (i = 0; i < sizeof(bytes); i++)
+	for (size_t i = 0; i < sizeof(bytes); i++)
 		if (bytes[i] & ~used[i])
 			fail_msg("%s: byte %zu is 0x%02x", tma_opcode_name(command->opcode), i, bytes[i]);
 }

@@ -75,7 +75,6 @@ static void test_queue_errors(struct tma_device *device)
 	const struct tma_queue_options too_small = { .size = 8 };
 	struct tma_queue_window many[TMA_REG_QUEUE_COUNT];
 	struct tma_queue *queue = NULL;
-	size_t i;
 
 	assert_int_equal(try_queue(device, info.queues, (struct tma_queue_options){ 0 }), TMA_EINVAL);
 	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .cta = info.ctas }), TMA_EINVAL);
@@ -83,12 +82,12 @@ static void test_queue_errors(struct tma_device *device)
 	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .cta_mask = 1u << info.ctas }),
 	                 TMA_EINVAL);
 	assert_int_equal(try_queue(device, 0, (struct tma_queue_options){ .num_windows = 1 }), TMA_EINVAL);
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(
 			try_queue(device, 0,
 		                  (struct tma_queue_options){ .windows = &bad[i], .num_windows = 1 }),
 			TMA_EINVAL);
-	for (i = 0; i <= info.windows; i++)
+	for (size_t i = 0; i <= info.windows; i++)
 		many[i] = good;
 	assert_int_equal(
 		try_queue(device, 0,
@@ -122,7 +121,6 @@ static void test_limits(struct tma_device *device)
 	struct tma_record record;
 	struct tma_command command;
 	int64_t result = 0;
-	uint32_t taken;
 
 	assert_int_equal(tma_queue_open(device, 1, &options, &queue), 0);
 	tma_mbarrier_init(&command, MBAR, 1);
@@ -130,7 +128,7 @@ static void test_limits(struct tma_device *device)
 	tma_mbarrier_try_wait_parity(&command, MBAR, 0, TMA_NO_LIMIT);
 	submit(queue, &command);
 	tma_signal(&command, 0);
-	for (taken = 0; taken < 100; taken++) {
+	for (uint32_t taken = 0; taken < 100; taken++) {
 		result = tma_submit(queue, &command);
 		if (result < 0)
 			break;

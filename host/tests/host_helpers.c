@@ -163,8 +163,6 @@ uint8_t pattern(uint64_t i)
 
 void fill_pattern(uint8_t *bytes, size_t count)
 {
-	size_t i;
-
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		bytes[i] = pattern(i);
 }

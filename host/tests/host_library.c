@@ -97,9 +97,8 @@ TEST(test_huge_memory)
 TEST(test_strerror)
 {
 	const char *unknown = tma_strerror(-1000);
-	int error;
 
-	for (error = TMA_ENOTSUP; error <= TMA_OK; error++)
+	for (int error = TMA_ENOTSUP; error <= TMA_OK; error++)
 		assert_string_not_equal(tma_strerror(error), unknown);
 	assert_string_equal(tma_strerror(TMA_ENOTSUP - 1), unknown);
 	assert_string_equal(tma_strerror(1), unknown);
@@ -119,9 +118,8 @@ TEST(test_text_room)
 	const char *whole = "queue 2, command 17 (tag 0x5): SIZE_GRANULE: the size must be a multiple "
 			    "of 16 bytes; size = 0x31 (F04)";
 	char text[200];
-	size_t room;
 
-	for (room = 0; room <= strlen(whole) + 1; room++) {
+	for (size_t room = 0; room <= strlen(whole) + 1; room++) {
 		memset(text, '#', sizeof(text));
 		assert_int_equal(tma_fault_text(NULL, &record, text, room), strlen(whole));
 		assert_true(text[room] == '#');
@@ -150,14 +148,13 @@ TEST(test_text_history)
 	struct tma_queue *queue;
 	struct tma_command command;
 	char text[200];
-	int i;
 
 	assert_int_equal(tma_open(NULL, &device), 0);
 	queue = open_queue(device, 0, 0);
 	tma_cp_async_bulk_commit_group(&command);
 	submit(queue, &command);
 	tma_cp_async_bulk_wait_group(&command, 0);
-	for (i = 0; i < 4095; i++)
+	for (int i = 0; i < 4095; i++)
 		submit(queue, &command);
 	tma_fault_text(queue, &record, text, sizeof(text));
 	assert_non_null(strstr(text, "command 0 (BULK_COMMIT_GROUP, tag"));

@@ -77,10 +77,9 @@ int main(void)
 {
 	const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
 		                                  tensor_tests,  tensor_fault_tests, hint_tests };
-	size_t i;
 	int failed = run_command_tests() + run_library_tests();
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)
 			failed += run_on(&cases[i], tests[t]);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -36,10 +36,9 @@ static void clear_smem(struct tma_device *device, uint32_t cta)
 static void check_smem(struct tma_device *device, uint32_t cta, uint32_t skip)
 {
 	uint8_t bytes[GUARD + BYTES + GUARD];
-	uint32_t i;
 
 	assert_int_equal(tma_smem_read(device, tma_shared(cta, FIRST - GUARD), bytes, sizeof(bytes)), 0);
-	for (i = 0; i < sizeof(bytes); i++) {
+	for (uint32_t i = 0; i < sizeof(bytes); i++) {
 		bool inside = i >= GUARD && i < GUARD + BYTES;
 		uint8_t expected = inside ? pattern(i - GUARD + skip) : 0xEE;
 
@@ -185,7 +184,6 @@ static void store(struct tma_device *device, uint16_t mask, bool masked)
 	uint64_t to = tma_memory_address(memory) + GUARD;
 	struct tma_command command;
 	uint8_t bytes[BYTES + 2 * GUARD];
-	uint32_t i;
 
 	fill_pattern(bytes, sizeof(bytes));
 	assert_int_equal(tma_smem_write(device, tma_shared(1, FIRST), bytes, BYTES), 0);
@@ -198,7 +196,7 @@ static void store(struct tma_device *device, uint16_t mask, bool masked)
 	submit(queue, &command);
 	wait_stores(queue);
 	assert_int_equal(tma_copy_out(memory, 0, bytes, sizeof(bytes)), 0);
-	for (i = 0; i < sizeof(bytes); i++) {
+	for (uint32_t i = 0; i < sizeof(bytes); i++) {
 		bool inside = i >= GUARD && i < GUARD + BYTES;
 		bool written = inside && mask >> (i - GUARD) % 16 & 1;
 
@@ -284,13 +282,12 @@ static void test_two_queues(struct tma_device *device)
 	struct tma_queue_state waiting = { .size = sizeof(waiting) };
 	struct tma_record record;
 	struct tma_command command;
-	uint32_t i;
 
 	init_barrier(waiter, tma_shared(1, MBAR), 2);
 	tma_mbarrier_try_wait_parity(&command, tma_shared(1, MBAR), 0, TMA_NO_LIMIT);
 	command.tag = 5;
 	submit(waiter, &command);
-	for (i = 0; i < 200; i++)
+	for (uint32_t i = 0; i < 200; i++)
 		assert_int_equal(tma_poll(waiter, &record), 0);
 	assert_int_equal(tma_queue_state(waiter, &waiting), 0);
 	assert_true(waiting.blocked && !waiting.faulted);
@@ -348,15 +345,14 @@ static void test_sequence(struct tma_device *device)
 	struct tma_record record;
 	struct tma_command command;
 	uint64_t commands, before = 0;
-	uint32_t round, i;
 
-	for (round = 0; round < 2; round++) {
+	for (uint32_t round = 0; round < 2; round++) {
 		assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
-		for (i = 0; i < 50; i++) {
+		for (uint32_t i = 0; i < 50; i++) {
 			tma_signal(&command, 1000 + i);
 			assert_int_equal(tma_submit(queue, &command), i);
 		}
-		for (i = 0; i < 50; i++) {
+		for (uint32_t i = 0; i < 50; i++) {
 			record = wait_kind(queue, TMA_KIND_SIGNAL);
 			assert_int_equal(record.sequence, i);
 			assert_int_equal(record.tag, 1000 + i);

@@ -29,10 +29,8 @@ static int staged_open(const struct tma_options *options, struct tma_device_info
 
 static void staged_close(void *engine)
 {
-	size_t i;
-
 	tma_backend_model.close(engine);
-	for (i = 0; i < MAX_BUFFERS; i++)
+	for (size_t i = 0; i < MAX_BUFFERS; i++)
 		free(buffers[i].device);
 	memset(buffers, 0, sizeof(buffers));
 }
@@ -61,10 +59,8 @@ static int staged_memory_map(void *engine, uint32_t port, uint64_t address, uint
 
 static void staged_memory_unmap_all(void *engine)
 {
-	size_t i;
-
 	tma_backend_model.memory_unmap_all(engine);
-	for (i = 0; i < MAX_BUFFERS; i++)
+	for (size_t i = 0; i < MAX_BUFFERS; i++)
 		buffers[i].mapped = false;
 }
 

@@ -156,7 +156,7 @@ static bool verified(const struct bench_case *c, const struct stage_options *opt
 {
 	struct stage *s = stage_open(c, options, NULL);
 	struct bench_row row = { .failed = false };
-	uint32_t slots, i, k, batch;
+	uint32_t slots, batch;
 	uint8_t *got;
 
 	if (!s)
@@ -165,17 +165,17 @@ static bool verified(const struct bench_case *c, const struct stage_options *opt
 	got = malloc((size_t)slots * step + to);
 	stage_init(s, 0, BARRIER, 1);
 	row.failed = !got || !stage_drain(s);
-	for (i = 0; i < n && !row.failed; i += batch) {
+	for (uint32_t i = 0; i < n && !row.failed; i += batch) {
 		batch = n - i < slots ? n - i : slots;
 		stage_expect(s, 0, BARRIER, batch * c->bytes);
-		for (k = i; k < i + batch; k++)
+		for (uint32_t k = i; k < i + batch; k++)
 			stage_load(s, 0, global_slot(k, step) + from, shared_slot(s, k, step) + to, c->bytes,
 			           BARRIER, 0);
 		/* The first of a batch goes to the first slot. */
 		row.failed =
 			!stage_drain(s) || rig_faulted(s->rig, 0) ||
 			rig_smem_read(s->rig, 0, STAGE_SMEM + to, got, (batch - 1) * step + c->bytes) != 0;
-		for (k = 0; k < batch; k++)
+		for (uint32_t k = 0; k < batch; k++)
 			row.failed |= memcmp(got + k * step, s->memory + global_slot(i + k, step) + from,
 			                     c->bytes) != 0;
 	}

@@ -181,9 +181,8 @@ static void check_strobes(struct axi_check *c, uint64_t addr, const uint8_t *str
 	uint64_t aligned = addr & ~(uint64_t)(c->o.data_bytes - 1);
 	const struct range *r = ranges_touch(&c->legal, aligned, c->o.data_bytes, AXI_CHECK_WRITE);
 	bool whole = r && r->first <= aligned && aligned + (c->o.data_bytes - 1) <= r->last;
-	uint32_t i;
 
-	for (i = 0; i < c->o.data_bytes; i++) {
+	for (uint32_t i = 0; i < c->o.data_bytes; i++) {
 		if (!strobed(strb, i))
 			continue;
 		if (aligned + i < addr) {

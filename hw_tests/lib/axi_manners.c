@@ -48,7 +48,6 @@ static uint32_t some(struct rng *rng, uint32_t percent, uint32_t most)
 struct axi_manners axi_manners_draw(struct rng *rng, bool hasty)
 {
 	struct axi_manners x = { .order = AXI_ORDER_FREE };
-	uint32_t i;
 
 	if (rng_percent(rng, 25))
 		return x;
@@ -56,7 +55,7 @@ struct axi_manners axi_manners_draw(struct rng *rng, bool hasty)
 	x.late_ready = rng_percent(rng, 20);
 	x.slower_reads = some(rng, 25, hasty ? 20 : 150);
 	x.slower_writes = some(rng, 25, hasty ? 20 : 150);
-	for (i = 0; i < AXI_CHANNELS; i++)
+	for (uint32_t i = 0; i < AXI_CHANNELS; i++)
 		x.stalls[i] = (uint8_t)some(rng, 15, hasty ? 30 : 60);
 	x.early_writes = (uint8_t)some(rng, 50, 100);
 	if (hasty)
@@ -82,7 +81,6 @@ const char *axi_manners_text(const struct axi_manners *x, char *text, size_t roo
 	static const char *const orders[] = { "", ", AW behind W", ", W behind AW" };
 	static const char *const channels[AXI_CHANNELS] = { "AR", "AW", "W", "R", "B" };
 	size_t n = 0;
-	uint32_t i;
 
 	text[0] = '\0';
 #define SAY(condition, ...)                                                     \
@@ -99,7 +97,7 @@ const char *axi_manners_text(const struct axi_manners *x, char *text, size_t roo
 	SAY(x->silence, ", silent for %u of %u cycles", x->silence, x->period);
 	SAY(x->slower_reads, ", reads slower by %u", x->slower_reads);
 	SAY(x->slower_writes, ", writes slower by %u", x->slower_writes);
-	for (i = 0; i < AXI_CHANNELS; i++)
+	for (uint32_t i = 0; i < AXI_CHANNELS; i++)
 		SAY(x->stalls[i], ", %s stalls %u%%", channels[i], x->stalls[i]);
 	SAY(x->early_writes, ", early writes %u%%", x->early_writes);
 #undef SAY

@@ -233,7 +233,6 @@ static void read_beat(const struct axi_mem *m, const struct burst *b, uint32_t b
 static void accept_ar(struct axi_mem *m, const struct tma_axi_out *out)
 {
 	struct burst *b = must(calloc(1, sizeof(*b)));
-	uint32_t i;
 
 	b->addr = out->ar_addr;
 	b->id = out->ar_id;
@@ -242,7 +241,7 @@ static void accept_ar(struct axi_mem *m, const struct tma_axi_out *out)
 	b->serial = m->serial++;
 	if (rng_percent(&m->rng, m->o.early_read_percent)) {
 		b->data = must(malloc((size_t)b->beats * m->o.data_bytes));
-		for (i = 0; i < b->beats; i++)
+		for (uint32_t i = 0; i < b->beats; i++)
 			read_beat(m, b, i, b->data + (size_t)i * m->o.data_bytes);
 	}
 	enter(&m->reads, b);
@@ -253,7 +252,6 @@ static void accept_ar(struct axi_mem *m, const struct tma_axi_out *out)
 static void drive_r(struct axi_mem *m, struct tma_axi_in *in)
 {
 	struct burst *b = NULL;
-	uint32_t i;
 
 	if (moves(m, AXI_MEM_R))
 		b = choose(m, &m->reads, m->o.reads_in_order);
@@ -264,7 +262,7 @@ static void drive_r(struct axi_mem *m, struct tma_axi_in *in)
 	in->r_resp = response(m, AXI_MEM_READ, beat_addr(m, b, b->beat));
 	in->r_last = b->beat + 1 == b->beats;
 	if (in->r_resp != AXI_OKAY)
-		for (i = 0; i < m->o.data_bytes; i++)
+		for (uint32_t i = 0; i < m->o.data_bytes; i++)
 			in->r_data[i] = (uint8_t)rng_next(&m->rng);
 	else if (b->data)
 		memcpy(in->r_data, b->data + (size_t)b->beat * m->o.data_bytes, m->o.data_bytes);
@@ -341,9 +339,8 @@ static void write_beat(struct axi_mem *m, const struct burst *b, uint32_t beat)
 static uint8_t write_burst(struct axi_mem *m, const struct burst *b)
 {
 	uint8_t resp = AXI_OKAY;
-	uint32_t beat;
 
-	for (beat = 0; beat < b->beats; beat++) {
+	for (uint32_t beat = 0; beat < b->beats; beat++) {
 		if (resp == AXI_OKAY)
 			resp = response(m, AXI_MEM_WRITE, beat_addr(m, b, beat));
 		if (beat >= b->shown)
@@ -373,9 +370,7 @@ static void complete(struct axi_mem *m, struct burst *b)
 
 static void show_early(struct axi_mem *m)
 {
-	uint32_t id;
-
-	for (id = 0; m->early && id < NUM_IDS; id++) {
+	for (uint32_t id = 0; m->early && id < NUM_IDS; id++) {
 		struct burst *b = m->writes.id[id].head;
 
 		for (; b && b->early; b = b->next)
@@ -464,9 +459,7 @@ struct axi_mem *axi_mem_new(const struct axi_mem_opts *opts)
 
 void axi_mem_reset(struct axi_mem *m, struct tma_axi_in *in)
 {
-	uint32_t id;
-
-	for (id = 0; id < NUM_IDS; id++) {
+	for (uint32_t id = 0; id < NUM_IDS; id++) {
 		while (m->reads.id[id].head)
 			burst_free(leave(&m->reads, (uint8_t)id));
 		while (m->writes.id[id].head)

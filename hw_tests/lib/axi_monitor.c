@@ -132,7 +132,6 @@ static struct burst judge_aw(struct axi_monitor *m, uint32_t port, const struct 
 	struct burst b = { .addr = aw->addr, .stream = (uint8_t)(aw->user >> 8) };
 	uint64_t page = b.addr & ~(PAGE - 1);
 	uint64_t end = b.addr + (uint64_t)(aw->beats - 1) * m->o.data_bytes;
-	uint32_t w;
 
 	if (!monitor_stream(&m->regs, b.stream)) {
 		fail(m, port, "write of %#" PRIx64 ": stream %u is no queue's", b.addr, b.stream);
@@ -144,7 +143,7 @@ static struct burst judge_aw(struct axi_monitor *m, uint32_t port, const struct 
 		return b;
 	}
 	b.plain = !port && monitor_allows(&m->regs, b.stream, MONITOR_WRITE, page);
-	for (w = 0; w < MONITOR_MULTIMEM; w++) {
+	for (uint32_t w = 0; w < MONITOR_MULTIMEM; w++) {
 		uint64_t global;
 
 		if (monitor_translate_back(&m->regs, w, port, page, &global) &&
@@ -170,9 +169,9 @@ static bool same_place(const struct axi_monitor *m, const struct broadcast *x, u
 
 static bool complete(const struct axi_monitor *m, const struct broadcast *x)
 {
-	uint32_t w, want;
+	uint32_t want;
 
-	for (w = 0; w < MONITOR_MULTIMEM; w++) {
+	for (uint32_t w = 0; w < MONITOR_MULTIMEM; w++) {
 		want = m->regs.multimem[w].ports & ~m->ignored;
 		if (x->windows >> w & 1 && (want & ~x->seen) == 0)
 			return true;
@@ -188,14 +187,12 @@ static void remove_open(struct axi_monitor *m, uint32_t index)
 
 static struct broadcast *find_open(struct axi_monitor *m, uint32_t port, const struct burst *b, uint64_t hash)
 {
-	uint32_t i, w;
-
-	for (i = 0; i < m->num_open; i++) {
+	for (uint32_t i = 0; i < m->num_open; i++) {
 		struct broadcast *x = &m->open[i];
 
 		if (x->stream != b->stream || x->hash != hash || x->seen >> port & 1)
 			continue;
-		for (w = 0; w < MONITOR_MULTIMEM; w++)
+		for (uint32_t w = 0; w < MONITOR_MULTIMEM; w++)
 			if ((x->windows & b->windows) >> w & 1 && same_place(m, x, port, b, w)) {
 				x->windows = 1u << w;
 				return x;
@@ -245,9 +242,7 @@ static uint64_t mix(uint64_t hash, uint8_t byte)
 /* Strobes, and the bytes that have one. */
 static uint64_t hash_w(const struct axi_monitor *m, uint64_t hash, const struct axi_beat *beat)
 {
-	uint32_t i;
-
-	for (i = 0; i < m->o.data_bytes; i++) {
+	for (uint32_t i = 0; i < m->o.data_bytes; i++) {
 		bool strobed = beat->strb[i / 8] >> i % 8 & 1;
 
 		hash = mix(hash, strobed);
@@ -310,9 +305,7 @@ void axi_monitor_ignore(struct axi_monitor *m, uint32_t ports)
 
 void axi_monitor_settle(struct axi_monitor *m)
 {
-	uint32_t i;
-
-	for (i = 0; i < m->num_open; i++)
+	for (uint32_t i = 0; i < m->num_open; i++)
 		if (m->open[i].certain)
 			incomplete(m, &m->open[i]);
 	m->num_open = 0;
@@ -330,10 +323,8 @@ void axi_monitor_register(struct axi_monitor *m, uint32_t address, uint32_t valu
 
 void axi_monitor_reset(struct axi_monitor *m)
 {
-	uint32_t i;
-
 	monitor_regs_reset(&m->regs, m->o.ports);
-	for (i = 0; i < m->o.ports; i++)
+	for (uint32_t i = 0; i < m->o.ports; i++)
 		axi_observe_reset(m->port[i].books);
 	m->num_open = 0;
 	m->ignored = 0;
@@ -352,7 +343,6 @@ const char *axi_monitor_last(const struct axi_monitor *m)
 struct axi_monitor *axi_monitor_new(const struct axi_monitor_opts *opts)
 {
 	struct axi_monitor *m;
-	uint32_t i;
 
 	if (!opts->data_bytes || opts->data_bytes > TMA_SIM_MAX_BEAT || opts->ports > TMA_SIM_MAX_PORTS)
 		return NULL;
@@ -360,7 +350,7 @@ struct axi_monitor *axi_monitor_new(const struct axi_monitor_opts *opts)
 	if (!m)
 		return NULL;
 	m->o = *opts;
-	for (i = 0; i < opts->ports; i++) {
+	for (uint32_t i = 0; i < opts->ports; i++) {
 		struct axi_watcher watcher = { .arg = &m->port[i], .addr = on_addr, .beat = on_beat };
 
 		m->port[i] = (struct port){ m, i, axi_observe_new(opts->data_bytes, &watcher) };
@@ -375,11 +365,9 @@ struct axi_monitor *axi_monitor_new(const struct axi_monitor_opts *opts)
 
 void axi_monitor_free(struct axi_monitor *m)
 {
-	uint32_t i;
-
 	if (!m)
 		return;
-	for (i = 0; i < m->o.ports; i++)
+	for (uint32_t i = 0; i < m->o.ports; i++)
 		axi_observe_free(m->port[i].books);
 	free(m->open);
 	free(m);

@@ -212,9 +212,7 @@ int32_t axi_observe_lead(const struct axi_observe *o)
 
 void axi_observe_reset(struct axi_observe *o)
 {
-	uint32_t id;
-
-	for (id = 0; id < NUM_IDS; id++)
+	for (uint32_t id = 0; id < NUM_IDS; id++)
 		o->read[id].count = o->done[id].count = 0;
 	o->aw.count = o->num_early = o->early_last = 0;
 	o->reads = o->writes = 0;
@@ -234,11 +232,9 @@ struct axi_observe *axi_observe_new(uint32_t data_bytes, const struct axi_watche
 
 void axi_observe_free(struct axi_observe *o)
 {
-	uint32_t id;
-
 	if (!o)
 		return;
-	for (id = 0; id < NUM_IDS; id++) {
+	for (uint32_t id = 0; id < NUM_IDS; id++) {
 		free(o->read[id].at);
 		free(o->done[id].at);
 	}

@@ -10,16 +10,14 @@
 
 void monitor_regs_reset(struct monitor_regs *r, uint32_t num_ports)
 {
-	uint32_t q, i;
-
 	memset(r, 0, sizeof(*r));
 	r->ports = (1u << num_ports) - 1;
 	r->cache = TMA_REG_AXCACHE_RESET;
 	monitor_settle(r);
-	for (q = 0; q < MONITOR_QUEUES; q++)
-		for (i = 0; i < MONITOR_WINDOWS; i++)
+	for (uint32_t q = 0; q < MONITOR_QUEUES; q++)
+		for (uint32_t i = 0; i < MONITOR_WINDOWS; i++)
 			r->next[q].windows[i].limit = PAGE_BITS;
-	for (i = 0; i < MONITOR_MULTIMEM; i++)
+	for (uint32_t i = 0; i < MONITOR_MULTIMEM; i++)
 		r->multimem[i].limit = PAGE_BITS;
 }
 
@@ -129,9 +127,7 @@ void monitor_write(struct monitor_regs *r, uint32_t address, uint32_t value)
 
 bool monitor_stream(const struct monitor_regs *r, uint8_t stream)
 {
-	uint32_t q;
-
-	for (q = 0; q < MONITOR_QUEUES; q++)
+	for (uint32_t q = 0; q < MONITOR_QUEUES; q++)
 		if (r->known >> q & 1 && r->now[q].stream == stream)
 			return true;
 	return false;
@@ -139,9 +135,7 @@ bool monitor_stream(const struct monitor_regs *r, uint8_t stream)
 
 bool monitor_prot(const struct monitor_regs *r, uint8_t stream, uint8_t prot)
 {
-	uint32_t q;
-
-	for (q = 0; q < MONITOR_QUEUES; q++)
+	for (uint32_t q = 0; q < MONITOR_QUEUES; q++)
 		if (r->known >> q & 1 && r->now[q].stream == stream && r->now[q].prot == prot)
 			return true;
 	return false;
@@ -159,12 +153,10 @@ void monitor_settle(struct monitor_regs *r)
 
 bool monitor_allows(const struct monitor_regs *r, uint8_t stream, uint32_t attr, uint64_t addr)
 {
-	uint32_t q, i;
-
-	for (q = 0; q < MONITOR_QUEUES; q++) {
+	for (uint32_t q = 0; q < MONITOR_QUEUES; q++) {
 		if (!(r->known >> q & 1) || r->now[q].stream != stream)
 			continue;
-		for (i = 0; i < MONITOR_WINDOWS; i++) {
+		for (uint32_t i = 0; i < MONITOR_WINDOWS; i++) {
 			const struct monitor_window *w = &r->now[q].windows[i];
 
 			if (w->attr & attr && w->base <= addr && addr <= (w->limit | PAGE_BITS))
@@ -179,13 +171,12 @@ bool monitor_translate_back(const struct monitor_regs *r, uint32_t window, uint3
 {
 	const struct monitor_multimem *m = &r->multimem[window];
 	uint64_t offset = addr - m->port_base[port];
-	uint32_t lower;
 
 	if (!(m->ports >> port & 1) || m->limit < m->base || offset > (m->limit | PAGE_BITS) - m->base)
 		return false;
 	*global = m->base + offset;
 	/* Of several windows over an address the lowest one counts. */
-	for (lower = 0; lower < window; lower++) {
+	for (uint32_t lower = 0; lower < window; lower++) {
 		const struct monitor_multimem *l = &r->multimem[lower];
 
 		if (l->ports && l->base <= *global && *global <= (l->limit | PAGE_BITS))

@@ -41,9 +41,8 @@ void ranges_drop(struct ranges *r, uint32_t owner)
 const struct range *ranges_touch(const struct ranges *r, uint64_t base, uint64_t size, uint32_t kinds)
 {
 	uint64_t last = base + (size - 1);
-	uint32_t i;
 
-	for (i = 0; i < r->count; i++) {
+	for (uint32_t i = 0; i < r->count; i++) {
 		const struct range *x = &r->list[i];
 
 		if ((x->kind & kinds) && x->first <= last && base <= x->last)

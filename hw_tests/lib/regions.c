@@ -7,9 +7,7 @@
 
 uint8_t *regions_at(const struct regions *r, uint64_t addr)
 {
-	uint32_t i;
-
-	for (i = 0; i < r->count; i++)
+	for (uint32_t i = 0; i < r->count; i++)
 		if (r->list[i].first <= addr && addr <= r->list[i].last)
 			return r->list[i].memory + (addr - r->list[i].first);
 	return NULL;
@@ -19,11 +17,10 @@ int regions_add(struct regions *r, uint64_t base, uint64_t size, void *memory)
 {
 	uint64_t last = base + (size - 1);
 	struct region *list;
-	uint32_t i;
 
 	if (!memory || !size || (base | size) % 4096 || last < base)
 		return -EINVAL;
-	for (i = 0; i < r->count; i++)
+	for (uint32_t i = 0; i < r->count; i++)
 		if (base <= r->list[i].last && r->list[i].first <= last)
 			return -EINVAL;
 	list = realloc(r->list, (r->count + 1) * sizeof(*list));
@@ -36,9 +33,7 @@ int regions_add(struct regions *r, uint64_t base, uint64_t size, void *memory)
 
 void regions_drop(struct regions *r, uint64_t base)
 {
-	uint32_t i;
-
-	for (i = 0; i < r->count; i++) {
+	for (uint32_t i = 0; i < r->count; i++) {
 		if (r->list[i].first != base)
 			continue;
 		r->list[i] = r->list[--r->count];

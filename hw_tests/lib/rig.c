@@ -46,9 +46,8 @@ void rig_error(struct rig *rig, const char *format, ...)
 int rig_failed(const struct rig *rig)
 {
 	int failed = rig->errors + tma_sim_failed(rig->sim);
-	uint32_t p;
 
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		failed += axi_check_failed(rig->check[p]);
 	return failed + axi_monitor_failed(rig->monitor) + rig->lite.failed;
 }
@@ -77,15 +76,13 @@ static bool port_moves(const struct tma_axi_in *in, const struct tma_axi_out *ou
 
 void rig_step(struct rig *rig)
 {
-	uint32_t i, p;
-
 	rig_command_drive(rig);
 	rig_ring_drive(rig);
 	rig_csr_drive(rig);
 	rig_smem_drive(rig);
 	tma_sim_eval(rig->sim);
 
-	for (p = 0; p < rig->info->ports; p++) {
+	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		axi_check_step(rig->check[p], rig->cycle, rig->in->rst_n, &rig->out->axi[p],
 		               &rig->in->axi[p]);
 		if (rig->in->rst_n)
@@ -93,18 +90,18 @@ void rig_step(struct rig *rig)
 		if (port_moves(&rig->in->axi[p], &rig->out->axi[p]))
 			rig->last_handshake = rig->cycle;
 	}
-	for (i = 0; i < rig->num_hooks; i++)
+	for (uint32_t i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].cycle)
 			rig->hooks[i].cycle(rig->hooks[i].arg, rig->cycle, rig->in, rig->out);
 	rig_command_sample(rig);
 	rig_csr_sample(rig);
 	rig_ring_sample(rig);
 	rig_smem_sample(rig);
-	for (i = 0; i < rig->num_hooks; i++)
+	for (uint32_t i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].end)
 			rig->hooks[i].end(rig->hooks[i].arg);
 	/* These set the pins of the next cycle: the engine has already seen this one's. */
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		if (rig->in->rst_n)
 			axi_mem_step(rig->mem[p], &rig->out->axi[p], &rig->in->axi[p]);
 
@@ -136,9 +133,7 @@ int rig_map(struct rig *rig, uint32_t port, uint64_t base, uint64_t size, void *
 
 void rig_unmap_all(struct rig *rig)
 {
-	uint32_t p;
-
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		axi_mem_unmap_all(rig->mem[p]);
 	rig_legal_none(rig);
 	/* They were mapped beside what is gone now: there is room. */
@@ -156,9 +151,7 @@ int rig_map_error(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t bas
 
 void rig_clear_errors(struct rig *rig)
 {
-	uint32_t p;
-
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		axi_mem_clear_errors(rig->mem[p]);
 }
 
@@ -171,9 +164,7 @@ int rig_legal(struct rig *rig, uint32_t port, enum rig_dir dir, uint64_t base, u
 
 void rig_legal_none(struct rig *rig)
 {
-	uint32_t p;
-
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		axi_check_legal_none(rig->check[p]);
 	rig_ring_legal_all(rig);
 }
@@ -184,10 +175,8 @@ void rig_legal_none(struct rig *rig)
 
 void rig_reset(struct rig *rig)
 {
-	uint32_t i;
-
 	memset(rig->in, 0, sizeof(*rig->in));
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		rig_command_forget(rig, i);
 	rig->rsp_held = false;
 	rig->csr = (struct rig_access_csr){ 0 };
@@ -196,12 +185,12 @@ void rig_reset(struct rig *rig)
 	rig->stopped = 0;
 	memset(rig->multimem, 0, sizeof(rig->multimem));
 	rig_smem_forget(rig);
-	for (i = 0; i < rig->info->ports; i++) {
+	for (uint32_t i = 0; i < rig->info->ports; i++) {
 		axi_mem_reset(rig->mem[i], &rig->in->axi[i]);
 		axi_check_reset(rig->check[i]);
 	}
 	axi_monitor_reset(rig->monitor);
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		rig_ring_close(rig, i);
 	rig_run(rig, RESET_CYCLES);
 	rig->in->rst_n = 1;
@@ -237,15 +226,13 @@ void rig_seed(struct rig *rig)
 
 static int open_ports(struct rig *rig)
 {
-	uint32_t p;
-
 	rig->monitor = axi_monitor_new(&(struct axi_monitor_opts){
 		.ports = rig->info->ports,
 		.data_bytes = rig->info->data_bytes,
 	});
 	if (!rig->monitor)
 		return -ENOMEM;
-	for (p = 0; p < rig->info->ports; p++) {
+	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		rig->mem[p] = rig_new_memory(rig, p);
 		rig->check[p] = axi_check_new(&(struct axi_check_opts){
 			.port = p,
@@ -293,13 +280,12 @@ struct rig *rig_open(const char *config, const struct rig_opts *opts)
 static int end(struct rig *rig)
 {
 	int before = rig_failed(rig);
-	uint32_t i, p;
 
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		rig_command_forget(rig, i);
-	for (i = 0; i < END_CYCLES && !rig->out->idle; i++)
+	for (uint32_t i = 0; i < END_CYCLES && !rig->out->idle; i++)
 		rig_step(rig);
-	for (p = 0; p < rig->info->ports && rig->out->idle; p++)
+	for (uint32_t p = 0; p < rig->info->ports && rig->out->idle; p++)
 		if (!(rig->stopped >> p & 1))
 			axi_check_end(rig->check[p]);
 	return rig_failed(rig) - before;
@@ -308,7 +294,6 @@ static int end(struct rig *rig)
 int rig_close(struct rig *rig)
 {
 	int failed = 0;
-	uint32_t p;
 
 	if (!rig)
 		return 0;
@@ -317,11 +302,11 @@ int rig_close(struct rig *rig)
 		failed = end(rig);
 	rig_command_free(rig);
 	rig_smem_forget(rig);
-	for (p = 0; p < RIG_MAX_QUEUES; p++) {
+	for (uint32_t p = 0; p < RIG_MAX_QUEUES; p++) {
 		free(rig->ring[p].memory);
 		free(rig->ring[p].shadow);
 	}
-	for (p = 0; p < rig->info->ports; p++) {
+	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		axi_mem_free(rig->mem[p]);
 		axi_check_free(rig->check[p]);
 	}

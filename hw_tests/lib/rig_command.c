@@ -87,7 +87,6 @@ void rig_command_accepted(struct rig *rig, uint32_t queue)
 {
 	struct rig_fifo *f = &rig->queue[queue];
 	struct rig_command *c = f->head;
-	uint32_t i;
 
 	f->accepted = rig_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
 	f->accepted[f->num_accepted++] = rig->cycle;
@@ -95,7 +94,7 @@ void rig_command_accepted(struct rig *rig, uint32_t queue)
 	if (f->unwritten == c)
 		f->unwritten = c->next;
 	f->waiting--;
-	for (i = 0; i < rig->num_hooks; i++)
+	for (uint32_t i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].command)
 			rig->hooks[i].command(rig->hooks[i].arg, rig->cycle, queue, c->index, &c->cmd);
 	free(c);
@@ -104,14 +103,13 @@ void rig_command_accepted(struct rig *rig, uint32_t queue)
 void rig_command_record(struct rig *rig, uint32_t queue, struct tma_record rec)
 {
 	struct rig_fifo *f = &rig->queue[queue];
-	uint32_t i;
 
 	f->records = rig_grow(f->records, f->num_records, &f->room_records, sizeof(*f->records));
 	rec.sequence -= rig->ring[queue].first_command;
 	f->records[f->num_records++] = (struct rig_record){ rec, rig->cycle };
 	if (rec.kind == TMA_KIND_FAULT)
 		f->faulted = true;
-	for (i = 0; i < rig->num_hooks; i++)
+	for (uint32_t i = 0; i < rig->num_hooks; i++)
 		if (rig->hooks[i].record)
 			rig->hooks[i].record(rig->hooks[i].arg, rig->cycle, &rec);
 }
@@ -214,9 +212,7 @@ void rig_command_forget(struct rig *rig, uint32_t queue)
 
 void rig_command_free(struct rig *rig)
 {
-	uint32_t q;
-
-	for (q = 0; q < rig->info->queues; q++) {
+	for (uint32_t q = 0; q < rig->info->queues; q++) {
 		rig_command_forget(rig, q);
 		free(rig->queue[q].accepted);
 		free(rig->queue[q].records);

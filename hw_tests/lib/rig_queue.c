@@ -49,10 +49,9 @@ static int legal(struct rig *rig, uint32_t port, uint32_t queue, uint32_t dirs, 
 static int legal_ports(struct rig *rig, uint32_t queue, const struct rig_multimem *m, uint64_t first,
                        uint64_t last)
 {
-	uint32_t p;
 	int err = 0;
 
-	for (p = 0; p < rig->info->ports && !err; p++) {
+	for (uint32_t p = 0; p < rig->info->ports && !err; p++) {
 		uint64_t from = m->port_base[p] + (first - m->base), to = from + (last - first);
 
 		if (!(m->ports >> p & 1))
@@ -66,10 +65,9 @@ static int legal_ports(struct rig *rig, uint32_t queue, const struct rig_multime
 
 static int legal_multimem(struct rig *rig, uint32_t queue, uint64_t base, uint64_t limit)
 {
-	uint32_t i;
 	int err = 0;
 
-	for (i = 0; i < rig->info->multimem && !err; i++) {
+	for (uint32_t i = 0; i < rig->info->multimem && !err; i++) {
 		const struct rig_multimem *m = &rig->multimem[i];
 		uint64_t first = base > m->base ? base : m->base, last = limit < m->limit ? limit : m->limit;
 
@@ -99,12 +97,11 @@ static int set_windows(struct rig *rig, uint32_t queue, const struct rig_queue *
 	static const struct rig_window closed = { 0 };
 	const struct rig_ring *r = &rig->ring[queue];
 	const struct rig_window rings = { r->region, r->region + r->region_size - 1, RIG_BOTH };
-	uint32_t i, p;
 	int err = 0;
 
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		axi_check_legal_drop(rig->check[p], queue);
-	for (i = 0; i < rig->info->windows && !err; i++) {
+	for (uint32_t i = 0; i < rig->info->windows && !err; i++) {
 		const struct rig_window *w = i < setup->num_windows ? &setup->windows[i] : &closed;
 		uint64_t base = w->base & ~PAGE_BITS, limit = w->limit | PAGE_BITS;
 
@@ -125,7 +122,6 @@ static int set_windows(struct rig *rig, uint32_t queue, const struct rig_queue *
 int rig_multimem(struct rig *rig, uint32_t index, const struct rig_multimem *window)
 {
 	struct rig_multimem m = *window;
-	uint32_t p, q;
 	int err = 0;
 
 	if (index >= rig->info->multimem)
@@ -133,9 +129,9 @@ int rig_multimem(struct rig *rig, uint32_t index, const struct rig_multimem *win
 	m.base &= ~PAGE_BITS;
 	m.limit |= PAGE_BITS;
 	m.ports &= (1u << rig->info->ports) - 1;
-	for (q = 0; q < rig->info->queues && !err; q++)
+	for (uint32_t q = 0; q < rig->info->queues && !err; q++)
 		err = rig_csr_wait_closed(rig, q);
-	for (p = 0; p < rig->info->ports && !err; p++) {
+	for (uint32_t p = 0; p < rig->info->ports && !err; p++) {
 		m.port_base[p] &= ~PAGE_BITS;
 		err = rig_csr_set(rig, TMA_REG_MULTIMEM_INDEX,
 		                  index << TMA_REG_MULTIMEM_INDEX_WINDOW_SHIFT |

@@ -258,22 +258,18 @@ void rig_ring_answer(struct rig *rig, enum rig_purpose purpose, uint32_t queue, 
 
 void rig_ring_drive(struct rig *rig)
 {
-	uint32_t q;
-
 	if (!rig->in->rst_n)
 		return;
-	for (q = 0; q < rig->info->queues; q++)
+	for (uint32_t q = 0; q < rig->info->queues; q++)
 		if (rig->ring[q].bound && !rig->ring[q].paused)
 			ring_bell(rig, q);
 }
 
 void rig_ring_sample(struct rig *rig)
 {
-	uint32_t q;
-
 	if (!rig->in->rst_n)
 		return;
-	for (q = 0; q < rig->info->queues; q++) {
+	for (uint32_t q = 0; q < rig->info->queues; q++) {
 		if (!rig->ring[q].bound || rig->ring[q].paused)
 			continue;
 		if (rig->out->queue_ready >> q & 1)
@@ -286,9 +282,8 @@ void rig_ring_sample(struct rig *rig)
 bool rig_ring_quiet(const struct rig *rig)
 {
 	struct tma_record rec;
-	uint32_t q;
 
-	for (q = 0; q < rig->info->queues; q++)
+	for (uint32_t q = 0; q < rig->info->queues; q++)
 		if (next_record(rig, q, &rec))
 			return false;
 	return true;
@@ -296,12 +291,10 @@ bool rig_ring_quiet(const struct rig *rig)
 
 void rig_ring_inspect(struct rig *rig)
 {
-	uint32_t q, i;
-
-	for (q = 0; q < rig->info->queues; q++) {
+	for (uint32_t q = 0; q < rig->info->queues; q++) {
 		const struct rig_ring *r = &rig->ring[q];
 
-		for (i = 0; r->bound && r->shadow && i < r->records; i++) {
+		for (uint32_t i = 0; r->bound && r->shadow && i < r->records; i++) {
 			const void *slot = rig_completion_slot(rig, q, i);
 
 			if (slot && memcmp(slot, r->shadow + (size_t)i * RECORD, RECORD))

@@ -27,13 +27,12 @@ static int map_own(struct rig *rig, struct rig_ring *r)
 {
 	uint64_t ring = pages((uint64_t)r->slots * SLOT), completion = pages((uint64_t)r->records * RECORD);
 	bool swap = rng_percent(&rig->ring_rng, 50);
-	uint32_t i;
 
 	r->region_size = ring + completion;
 	r->memory = malloc(r->region_size);
 	if (!r->memory)
 		return -ENOMEM;
-	for (i = 0; i < PLACES; i++) {
+	for (uint32_t i = 0; i < PLACES; i++) {
 		r->region = rng_next(&rig->ring_rng) & ~(PAGE - 1);
 		r->base = r->region + (swap ? completion : 0);
 		r->completion = r->region + (swap ? 0 : ring);
@@ -90,9 +89,7 @@ static uint32_t random_word(struct rig *rig)
 /* What must never be taken for a command: random, so that it faults if it is. */
 static void fill_ring(struct rig *rig, struct rig_ring *r)
 {
-	uint32_t i;
-
-	for (i = 0; i < r->slots * SLOT / sizeof(uint32_t); i++) {
+	for (uint32_t i = 0; i < r->slots * SLOT / sizeof(uint32_t); i++) {
 		uint32_t word = random_word(rig);
 
 		memcpy(r->memory + (r->base - r->region) + i * sizeof(word), &word, sizeof(word));
@@ -145,12 +142,11 @@ void rig_ring_stop(struct rig *rig, uint32_t queue)
 void rig_ring_close(struct rig *rig, uint32_t queue)
 {
 	struct rig_ring *r = &rig->ring[queue];
-	uint32_t p;
 
 	rig_ring_stop(rig, queue);
 	if (r->memory)
 		axi_mem_unmap(rig->mem[0], r->region);
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		axi_check_legal_drop(rig->check[p], RIG_OWNER_RING(queue));
 	free(r->memory);
 	free(r->shadow);
@@ -159,10 +155,9 @@ void rig_ring_close(struct rig *rig, uint32_t queue)
 
 int rig_ring_map_all(struct rig *rig)
 {
-	uint32_t q;
 	int err = 0;
 
-	for (q = 0; q < rig->info->queues && !err; q++) {
+	for (uint32_t q = 0; q < rig->info->queues && !err; q++) {
 		struct rig_ring *r = &rig->ring[q];
 
 		if (r->memory)
@@ -173,9 +168,7 @@ int rig_ring_map_all(struct rig *rig)
 
 void rig_ring_legal_all(struct rig *rig)
 {
-	uint32_t q;
-
-	for (q = 0; q < rig->info->queues; q++) {
+	for (uint32_t q = 0; q < rig->info->queues; q++) {
 		const struct rig_ring *r = &rig->ring[q];
 
 		axi_check_legal_drop(rig->check[0], RIG_OWNER_RING(q));

@@ -289,11 +289,9 @@ static void sample(struct rig *rig, uint32_t r)
 
 void rig_smem_sample(struct rig *rig)
 {
-	uint32_t r;
-
 	if (!rig->ext_pending)
 		rig->ext_progress = rig->cycle;
-	for (r = 0; r < rig->info->ctas; r++) {
+	for (uint32_t r = 0; r < rig->info->ctas; r++) {
 		if (rig->in->rst_n)
 			sample(rig, r);
 		else
@@ -303,9 +301,7 @@ void rig_smem_sample(struct rig *rig)
 
 void rig_smem_forget(struct rig *rig)
 {
-	uint32_t r;
-
-	for (r = 0; r < TMA_SIM_MAX_CTAS; r++) {
+	for (uint32_t r = 0; r < TMA_SIM_MAX_CTAS; r++) {
 		struct rig_ext *x = &rig->ext[r];
 
 		while (x->head)

@@ -9,9 +9,7 @@
 
 int rig_tune(struct rig *rig, const struct rig_opts *opts)
 {
-	uint32_t p;
-
-	for (p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++)
 		if (axi_mem_outstanding(rig->mem[p]))
 			return -EBUSY;
 	memset(&rig->o, 0, sizeof(rig->o));
@@ -20,7 +18,7 @@ int rig_tune(struct rig *rig, const struct rig_opts *opts)
 		rig->o.latency = RIG_DEFAULT_LATENCY;
 	rig_seed(rig);
 	rig_legal_none(rig);
-	for (p = 0; p < rig->info->ports; p++) {
+	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		axi_check_max_wait(rig->check[p], rig_ready_wait(rig));
 		axi_mem_free(rig->mem[p]);
 		rig->mem[p] = rig_new_memory(rig, p);

@@ -38,12 +38,11 @@ static void dump_queue(struct rig *rig, uint32_t q)
 void rig_dump(struct rig *rig)
 {
 	const struct tma_sim_out *out = rig->out;
-	uint32_t i;
 
 	fprintf(stderr, "rig: %s: cycle %llu, last handshake in cycle %llu, idle %u, irq %u\n",
 	        rig->info->name, (unsigned long long)rig->cycle, (unsigned long long)rig->last_handshake,
 	        out->idle, out->irq);
-	for (i = 0; i < rig->info->ports; i++) {
+	for (uint32_t i = 0; i < rig->info->ports; i++) {
 		const struct tma_axi_out *o = &out->axi[i];
 
 		fprintf(stderr,
@@ -52,13 +51,13 @@ void rig_dump(struct rig *rig)
 		        i, axi_check_reads(rig->check[i]), axi_check_writes(rig->check[i]), o->ar_valid,
 		        o->aw_valid, o->w_valid, o->r_ready, o->b_ready);
 	}
-	for (i = 0; i < rig->info->ctas; i++)
+	for (uint32_t i = 0; i < rig->info->ctas; i++)
 		if (rig->ext[i].head || rig->ext[i].polling)
 			fprintf(stderr, "  CTA %u: ext port valid %u ready %u, %s\n", i,
 			        rig->in->ext[i].valid, out->ext[i].ready,
 			        rig->ext[i].head ? "posted accesses" : "polling");
 	/* Last, because reading registers takes steps. */
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		dump_queue(rig, i);
 }
 
@@ -71,9 +70,7 @@ static int timed_out(struct rig *rig, const char *what, uint64_t limit)
 
 static bool ports_quiet(const struct rig *rig)
 {
-	uint32_t i;
-
-	for (i = 0; i < rig->info->ports; i++)
+	for (uint32_t i = 0; i < rig->info->ports; i++)
 		if (!(rig->stopped >> i & 1) &&
 		    (axi_check_reads(rig->check[i]) || axi_check_writes(rig->check[i]) ||
 		     axi_mem_outstanding(rig->mem[i])))
@@ -83,11 +80,9 @@ static bool ports_quiet(const struct rig *rig)
 
 static bool quiet(const struct rig *rig)
 {
-	uint32_t i;
-
 	if (!ports_quiet(rig))
 		return false;
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		if (rig->queue[i].waiting && !rig->queue[i].faulted)
 			return false;
 	return rig_ring_quiet(rig);
@@ -96,9 +91,7 @@ static bool quiet(const struct rig *rig)
 /* A fault whose record cannot be written shows in the registers alone. */
 static void look_for_silent_faults(struct rig *rig)
 {
-	uint32_t i;
-
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		if (rig->ring[i].bound && rig->queue[i].submitted && !rig->queue[i].faulted &&
 		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_FAULTED_MASK) &&
 		    rig_ring_quiet(rig))
@@ -113,9 +106,7 @@ static void look_for_silent_faults(struct rig *rig)
  * commands is busy with them. So this is the one thing that the rig takes from inside. */
 bool rig_paths_rest(struct rig *rig)
 {
-	uint32_t i;
-
-	for (i = 0; i < LOOK_EVERY && rig->out->paths_idle; i++)
+	for (uint32_t i = 0; i < LOOK_EVERY && rig->out->paths_idle; i++)
 		rig_step(rig);
 	return rig->out->paths_idle;
 }
@@ -125,15 +116,14 @@ bool rig_paths_rest(struct rig *rig)
 static bool stopped(struct rig *rig)
 {
 	bool any = false;
-	uint32_t i;
 
 	look_for_silent_faults(rig);
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		any |= rig->queue[i].faulted;
 	/* A record may wait for its ready for long. */
 	if (!any || rig->out->rsp_valid || rig->cycle < rig->last_handshake + LOOK_EVERY)
 		return false;
-	for (i = 0; i < rig->info->queues; i++)
+	for (uint32_t i = 0; i < rig->info->queues; i++)
 		if (rig->queue[i].submitted && !rig->queue[i].faulted &&
 		    (rig_csr(rig, TMA_REG_QUEUE_STATUS(i)) & TMA_REG_QUEUE_STATUS_BUSY_MASK))
 			return false;

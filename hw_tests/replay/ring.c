@@ -64,7 +64,7 @@ int ring_submit(struct ring *r, const struct tma_command *command)
 
 int ring_ring(struct ring *r, struct rng *rng)
 {
-	uint32_t head, count, i;
+	uint32_t head, count;
 
 	if (!r->num_waiting)
 		return 0;
@@ -76,7 +76,7 @@ int ring_ring(struct ring *r, struct rng *rng)
 		return 0;
 	if (rng_percent(rng, 50))
 		count = 1 + rng_below(rng, count);
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		memcpy(r->memory + (size_t)((r->tail + i) & (r->slots - 1)) * SLOT, &r->waiting[i], SLOT);
 	r->num_waiting -= count;
 	memmove(r->waiting, r->waiting + count, r->num_waiting * sizeof(*r->waiting));

@@ -80,10 +80,10 @@ TEST(laps)
 /* Software takes nothing: answers leave the last slot, a fault takes it, and then there is no room. */
 BENCH_TEST(full_ring, 8, 4)
 {
-	uint32_t i, q;
+	uint32_t q;
 
 	b->lazy_percent = 100;
-	for (i = 0; i < 2000; i++)
+	for (uint32_t i = 0; i < 2000; i++)
 		step(b, 100, 100);
 	for (q = 0; q < b->queues; q++) {
 		assert_int_equal(b->queue[q].producer, 15);

@@ -234,9 +234,9 @@ TEST(full_rate)
 		{ .seed = 3, .take = 100, .ctx = 100, .beat = 100, .arrive = 30, .deny = 30, .bad = 30 },
 	};
 	struct env e;
-	uint32_t i, k, ended;
+	uint32_t i, ended;
 
-	for (k = 0; k < sizeof(mixes) / sizeof(*mixes); k++) {
+	for (uint32_t k = 0; k < sizeof(mixes) / sizeof(*mixes); k++) {
 		open_env(&e, &mixes[k]);
 		for (i = 0; i < 10; i++)
 			step(&e);
@@ -277,12 +277,12 @@ TEST(random_contexts)
 		{ 8, 100, 100, 10, 10, 70, 10, 0, 0, 0, 0 },
 	};
 	struct env e;
-	uint32_t i, k, round, q;
+	uint32_t q;
 
-	for (k = 0; k < sizeof(opts) / sizeof(*opts); k++) {
+	for (uint32_t k = 0; k < sizeof(opts) / sizeof(*opts); k++) {
 		open_env(&e, &opts[k]);
-		for (round = 0; round < 40; round++) {
-			for (i = 0; i < 500; i++)
+		for (uint32_t round = 0; round < 40; round++) {
+			for (uint32_t i = 0; i < 500; i++)
 				step(&e);
 			drain(&e);
 			/* Resumed, or disabled and enabled, or neither. */

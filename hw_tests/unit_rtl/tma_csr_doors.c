@@ -82,7 +82,7 @@ BENCH_TEST(csr_consumer, 13)
 BENCH_TEST(csr_interrupts, 14)
 {
 	const struct unit_shape *info = unit_shape();
-	uint32_t i, q;
+	uint32_t q;
 
 	for (q = 0; q < info->queues; q++) {
 		b->in->active[q] = 1;
@@ -107,7 +107,7 @@ BENCH_TEST(csr_interrupts, 14)
 	b->in->active[0] = 1;
 	check_read(b, CSR_DOOR(0) + CSR_PENDING);
 	/* Records come whenever they like, also in the cycle in which their bit is cleared. */
-	for (i = 0; i < 3000; i++) {
+	for (uint32_t i = 0; i < 3000; i++) {
 		b->record_percent = i % 4 * 20;
 		q = rng_below(&b->rng, info->queues);
 		b->in->active[q] = rng_percent(&b->rng, 90);

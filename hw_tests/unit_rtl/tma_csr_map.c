@@ -427,13 +427,13 @@ static uint32_t write_page(struct csr_map *m, uint32_t address, uint32_t value)
 uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t old,
                        uint32_t value, uint32_t strobes, struct csr_pulses *pulses)
 {
-	uint32_t i, q;
+	uint32_t q;
 
 	memset(pulses, 0, sizeof(*pulses));
 	address &= ~3u;
 	if (!csr_map_writable(m, address))
 		return SLVERR;
-	for (i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < 4; i++)
 		if (!(strobes >> i & 1))
 			value = (value & ~(0xFFu << 8 * i)) | (old & 0xFFu << 8 * i);
 

@@ -49,21 +49,21 @@ BENCH_TEST(every_other_word_refuses, 2)
 BENCH_TEST(windows, 3)
 {
 	const struct unit_shape *info = unit_shape();
-	uint32_t i, q, w, k;
+	uint32_t q, w;
 
 	for (q = 0; q < info->queues; q++) {
 		for (w = 0; w < info->windows; w++) {
 			do_write(b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
-			for (k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
+			for (uint32_t k = CSR_WINDOW_ATTR; k <= CSR_WINDOW_LIMIT_HI; k += 4)
 				do_write(b, k, (uint32_t)rng_next(&b->rng), ALL);
 		}
 	}
 	check_setup(b);
-	for (i = 0; i < 100; i++) {
+	for (uint32_t i = 0; i < 100; i++) {
 		q = rng_below(&b->rng, info->queues);
 		w = rng_below(&b->rng, info->windows);
 		do_write(b, CSR_WINDOW_INDEX, q << 8 | w, ALL);
-		for (k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
+		for (uint32_t k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
 			check_read(b, k);
 		/* What does not exist cannot be selected. */
 		do_write(b, CSR_WINDOW_INDEX, q << 8 | (info->windows + rng_below(&b->rng, 200)), ALL);
@@ -72,7 +72,7 @@ BENCH_TEST(windows, 3)
 	}
 	/* A reset closes them all. */
 	bench_reset(b);
-	for (k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
+	for (uint32_t k = CSR_WINDOW_INDEX; k <= CSR_WINDOW_LIMIT_HI; k += 4)
 		check_read(b, k);
 	check_setup(b);
 }
@@ -236,10 +236,10 @@ static uint32_t random_address(struct bench *b, uint32_t *value)
 /* Reads and writes of everything, in any order, with any strobes. */
 BENCH_TEST(random_accesses, 5)
 {
-	uint32_t i, a, value;
+	uint32_t a, value;
 
 	b->record_percent = 5;
-	for (i = 0; i < 30000; i++) {
+	for (uint32_t i = 0; i < 30000; i++) {
 		a = random_address(b, &value);
 		if (a >= CSR_COUNTER(0) && a < CSR_COUNTER(CSR_COUNTERS))
 			continue;
@@ -258,9 +258,9 @@ BENCH_TEST(random_accesses, 5)
 BENCH_TEST(counters, 6)
 {
 	uint64_t at[CSR_COUNTERS];
-	uint32_t i, k, low, high;
+	uint32_t k, low, high;
 
-	for (i = 0; i < 3000; i++) {
+	for (uint32_t i = 0; i < 3000; i++) {
 		b->event_percent = i % 7 * 16;
 		b->in->idle = i % 5 != 0;
 		k = rng_below(&b->rng, CSR_COUNTERS);
@@ -278,24 +278,24 @@ BENCH_TEST(high_halves, 7)
 {
 	static const uint64_t start[] = { UINT64_C(0x12FFFFFFFD), UINT64_C(0x45FFFFFFFE), UINT64_MAX - 5 };
 	uint64_t at[3][CSR_COUNTERS];
-	uint32_t k, low, high;
+	uint32_t low, high;
 
 	/* The first access waits until the window table is cleared; every counter has had its turn then. */
 	check_read(b, CSR_MAGIC);
-	for (k = 0; k < 40; k++)
+	for (uint32_t k = 0; k < 40; k++)
 		step(b);
-	for (k = 0; k < 3; k++) {
+	for (uint32_t k = 0; k < 3; k++) {
 		csr_poke_counter(b->unit, k, start[k]);
 		b->counted[k] = start[k];
 	}
 	b->event_percent = 100;
-	for (k = 0; k < 3; k++) {
+	for (uint32_t k = 0; k < 3; k++) {
 		assert_int_equal(read_word(b, CSR_COUNTER(k), &low, at[k]), 0);
 		assert_int_equal(low, (uint32_t)at[k][k]);
 	}
-	for (k = 0; k < 100; k++)
+	for (uint32_t k = 0; k < 100; k++)
 		step(b);
-	for (k = 0; k < 3; k++) {
+	for (uint32_t k = 0; k < 3; k++) {
 		assert_int_equal(read_word(b, CSR_COUNTER(k) + 4, &high, NULL), 0);
 		assert_int_equal(high, (uint32_t)(at[k][k] >> 32));
 	}

@@ -9,11 +9,11 @@
 ENV_TEST(corner_rows_apart)
 {
 	uint8_t line[TMA_SIM_MAX_BEAT];
-	uint32_t bank, b, row, far;
+	uint32_t row, far;
 
 	far = e->rows - 1;
 	memset(line, 0x33, sizeof(line));
-	for (bank = 0; bank < e->chunks; bank++) {
+	for (uint32_t bank = 0; bank < e->chunks; bank++) {
 		row = ENV_BARS / 2 / e->chunks + bank;
 		env_init(e, 2 * (row * e->chunks + bank), 3);
 		/* Meanwhile nothing may be written back. */
@@ -21,11 +21,11 @@ ENV_TEST(corner_rows_apart)
 		env_arrive(e, 2 * (row * e->chunks + bank), env_expect_100);
 		env_line(e, 0, e->chunks, line);
 		env_read(e, 0, 0);
-		for (b = 0; b < e->chunks; b++)
+		for (uint32_t b = 0; b < e->chunks; b++)
 			e->in->wr.rows[b] = e->in->rd_rows[0][b] = b == bank ? far : row;
 		env_step(e);
 		assert_true(e->took[PORT_RD0] && e->took[PORT_WR]);
-		for (b = 0; b < e->chunks; b++)
+		for (uint32_t b = 0; b < e->chunks; b++)
 			e->in->wr.rows[b] = far, e->in->rd_rows[0][b] = b == bank ? row : far;
 		env_step(e);
 		assert_true(!e->took[PORT_RD0] && e->took[PORT_WR]);

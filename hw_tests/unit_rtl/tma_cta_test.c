@@ -41,22 +41,22 @@ static bool answers(const struct env *e, struct before *p)
  * `step`, A takes its time, and B has to leave it some where there is but one barrier. */
 TEST(full_rate)
 {
-	uint32_t many, bars, last_b, i;
+	uint32_t bars, last_b;
 	struct before before;
 	struct env e;
 
-	for (many = 0; many < 2; many++) {
+	for (uint32_t many = 0; many < 2; many++) {
 		struct rng r = rng_make(many, 1);
 
 		env_open(&e);
 		bars = many ? e.info->barriers : 1;
-		for (i = 0; i < bars; i++)
+		for (uint32_t i = 0; i < bars; i++)
 			env_init(&e, ENV_BARS + i, 1);
-		for (i = 0; i < bars; i++)
+		for (uint32_t i = 0; i < bars; i++)
 			env_complete(&e, ENV_BARS + i, 0);
 		memset(e.done, 0, sizeof(e.done));
 		before = (struct before){ .a = e.a_addr, .b = e.in->bar_b_addr };
-		for (i = 0; i < 1000; i++) {
+		for (uint32_t i = 0; i < 1000; i++) {
 			bool goes;
 
 			last_b = e.in->bar_b_addr;
@@ -154,14 +154,14 @@ ENV_TEST(poll)
 /* The external port waits for the engine eight cycles and no longer, and costs it one. */
 ENV_TEST(bounded_wait)
 {
-	uint32_t write, i, engine;
+	uint32_t engine;
 
-	for (write = 0; write < 2; write++) {
+	for (uint32_t write = 0; write < 2; write++) {
 		engine = write ? PORT_WR : PORT_RD1;
 		env_quiet(e);
 		env_step(e);
 		memset(e->done, 0, sizeof(e->done));
-		for (i = 0; i < 10 * (MAX_WAIT + 1); i++) {
+		for (uint32_t i = 0; i < 10 * (MAX_WAIT + 1); i++) {
 			env_busy(e);
 			e->in->rd_valid[1] = 1;
 			e->ext = (struct tma_ext_in){
@@ -181,14 +181,14 @@ ENV_TEST(bounded_wait)
 ENV_TEST(demand)
 {
 	struct before before = { 0 };
-	uint32_t i, entries;
+	uint32_t entries;
 	bool goes;
 
 	entries = e->info->barriers;
-	for (i = 0; i < entries; i++)
+	for (uint32_t i = 0; i < entries; i++)
 		env_init(e, ENV_BARS + i, 1);
 	memset(e->done, 0, sizeof(e->done));
-	for (i = 0; i < 500; i++) {
+	for (uint32_t i = 0; i < 500; i++) {
 		env_busy(e);
 		e->a_valid = e->a_commit = 1;
 		e->a_addr = ENV_BARS + i / 3 % entries;
@@ -200,11 +200,11 @@ ENV_TEST(demand)
 		assert_int_equal(e->took[PORT_A], goes);
 	}
 	/* All of them, with updates going on: they are kept still until the line was read. */
-	for (i = 0; i < e->chunks * 2 && i < entries; i++)
+	for (uint32_t i = 0; i < e->chunks * 2 && i < entries; i++)
 		env_arrive(e, ENV_BARS + i, env_expect_100);
 	memset(e->longest, 0, sizeof(e->longest));
 	env_read(e, 0, ENV_BARS / 2);
-	for (i = 0; !e->took[PORT_RD0]; i++) {
+	for (uint32_t i = 0; !e->took[PORT_RD0]; i++) {
 		e->a_valid = 1;
 		e->a_addr = ENV_BARS;
 		env_step(e);

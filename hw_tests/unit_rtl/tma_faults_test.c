@@ -368,9 +368,9 @@ static void random_life(struct bench *b, uint32_t queue, uint32_t life)
 
 BENCH_TEST(random_faults, 8)
 {
-	uint32_t i, k, life, rate;
+	uint32_t k, life, rate;
 
-	for (i = 0; i < 200000; i++) {
+	for (uint32_t i = 0; i < 200000; i++) {
 		life = i / 20000 % 2 ? 20 : 400;
 		rate = i / 7000 % 2 ? 15 : 1;
 		for (k = 0; k < OUTPUTS; k++)

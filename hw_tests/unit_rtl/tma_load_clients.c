@@ -101,13 +101,13 @@ ENV_ALL_TEST(cp_latency, .seed = 34)
 TEST(cp_rate)
 {
 	struct env_opts opts = { .seed = 35 };
-	uint32_t i, count;
+	uint32_t count;
 	struct env e;
 
 	opts.latency = unit_shape()->reads < 64 ? unit_shape()->reads / 2 + 1 : 50;
 	env_open_all(&e, &opts);
 	count = 4 * cp_depth(&e);
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		env_cp(&e, i % e.info->queues, i * 52 / 4 * 4, 4, 4, i * 4, i % e.info->ctas);
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.chunks, count);
@@ -164,13 +164,13 @@ ENV_ALL_TEST(cp_holds_no_data, .seed = 37)
  * queue is resumed. */
 ENV_TEST(cp_failed, .seed = 38, .fault_percent = 60, .chunk_percent = 30, .arrive_percent = 50)
 {
-	uint32_t i, faults;
+	uint32_t faults;
 
-	for (i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < 2; i++)
 		env_window(e, i, 1, 8, true);
 	env_error(e, 2 * ENV_PAGE_GRAINS, AXI_SLVERR);
 	env_error(e, 3 * ENV_PAGE_GRAINS, AXI_DECERR);
-	for (i = 0; i < 3; i++) {
+	for (uint32_t i = 0; i < 3; i++) {
 		faults = e->faults;
 		env_cp(e, 0, ENV_PAGE, 16, 16, 0, 0);
 		env_arrival(e, 0, 0);

@@ -30,10 +30,10 @@ ENV_ALL_TEST(latency, .seed = 1)
 /* A beat in every cycle, across pages, commands and CTAs. */
 ENV_ALL_TEST(throughput, .seed = 2, .latency = 30)
 {
-	uint32_t i, pages;
+	uint32_t pages;
 
 	pages = e->info->smem_bytes / ENV_PAGE;
-	for (i = 0; i < pages; i++)
+	for (uint32_t i = 0; i < pages; i++)
 		env_command(e, i % e->info->queues, i * ENV_PAGE, PAGE_CHUNKS, i * PAGE_CHUNKS,
 		            env_all_ctas(e));
 	env_drain(e, LIMIT);
@@ -190,10 +190,10 @@ ENV_ALL_TEST(fault_waits, .seed = 9)
 /* Signals that wait take the slots of reads; nothing is lost, and no read too many. */
 ENV_ALL_TEST(signals_wait, .seed = 10)
 {
-	uint32_t i, count;
+	uint32_t count;
 
 	count = 2 * e->info->reads + 8;
-	for (i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		env_command(e, 0, i * 256, 2, i * 2, 1);
 	e->block_signal = true;
 	env_steps(e, 20 * count);

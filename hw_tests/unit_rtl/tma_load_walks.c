@@ -137,16 +137,16 @@ ENV_ALL_TEST(walk_formats, .seed = 53, .latency = 3, .write_percent = 10)
 TEST(walk_fill_rate)
 {
 	const struct env_opts opts = { .seed = 54, .latency = unit_shape()->reads < 64 ? 2 : 30 };
-	uint32_t by_row, i, lanes, boxes, rows, wanted;
+	uint32_t lanes, boxes, rows, wanted;
 	struct env_tensor t;
 	struct env e;
 
-	for (by_row = 0; by_row < 2; by_row++) {
+	for (uint32_t by_row = 0; by_row < 2; by_row++) {
 		env_open_all(&e, &opts);
 		lanes = e.info->data_bytes / CHUNK;
 		boxes = 8;
 		rows = e.info->smem_bytes / e.info->data_bytes / (by_row ? 1 : 2) / boxes;
-		for (i = 0; i < boxes; i++) {
+		for (uint32_t i = 0; i < boxes; i++) {
 			uint32_t pitch = by_row ? lanes : 2 * lanes;
 
 			t = dense(i * ENV_PAGE, i * rows * pitch, rows, pitch);
@@ -171,15 +171,15 @@ TEST(walk_fill_rate)
 TEST(walk_swizzled_rate)
 {
 	const struct env_opts opts = { .seed = 55, .latency = 30 };
-	uint32_t swizzle, i, boxes, rows;
+	uint32_t boxes, rows;
 	struct env_tensor t;
 	struct env e;
 
-	for (swizzle = LOAD_XOR_32; swizzle < LOAD_SWIZZLES; swizzle++) {
+	for (uint32_t swizzle = LOAD_XOR_32; swizzle < LOAD_SWIZZLES; swizzle++) {
 		env_open_all(&e, &opts);
 		boxes = 4;
 		rows = e.info->smem_bytes / 128 / boxes;
-		for (i = 0; i < boxes; i++) {
+		for (uint32_t i = 0; i < boxes; i++) {
 			t = dense(i * rows * 128, i * rows * LINE_CHUNKS, rows, LINE_CHUNKS);
 			t.layout.swizzle = (enum load_swizzle)swizzle;
 			env_tensor(&e, 0, &t, env_all_ctas(&e));

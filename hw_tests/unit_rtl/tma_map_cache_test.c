@@ -256,21 +256,21 @@ TEST(latency)
 TEST(replacement)
 {
 	static struct traffic t;
-	uint32_t maps, s, round;
+	uint32_t maps;
 
 	open(&t, 4, (struct env_rates){ 0 });
 	maps = t.env.info->maps;
 	t.env.enabling = 1;
-	for (s = 0; s < maps; s++)
+	for (uint32_t s = 0; s < maps; s++)
 		miss(&t, s, 0);
-	for (s = 0; s < maps; s++)
+	for (uint32_t s = 0; s < maps; s++)
 		assert_true(hits(&t, s, 0));
-	for (round = 0; round < 2; round++)
-		for (s = 0; s < maps; s++)
+	for (uint32_t round = 0; round < 2; round++)
+		for (uint32_t s = 0; s < maps; s++)
 			if (s != maps / 2)
 				assert_true(hits(&t, s, 0));
 	miss(&t, maps, 0);
-	for (s = 0; s <= maps; s++)
+	for (uint32_t s = 0; s <= maps; s++)
 		assert_int_equal(hits(&t, s, 0), s != maps / 2);
 	map_cache_close(t.env.unit);
 }

@@ -128,16 +128,16 @@ BENCH_TEST(arbiter, 3)
 
 BENCH_TEST(rotation, 4)
 {
-	uint32_t lanes, amount, i, k;
+	uint32_t lanes;
 
 	lanes = b->info->data_bytes / CHUNK;
-	for (k = 0; k < 100; k++)
-		for (amount = 0; amount < lanes; amount++) {
-			for (i = 0; i < lanes; i++)
+	for (uint32_t k = 0; k < 100; k++)
+		for (uint32_t amount = 0; amount < lanes; amount++) {
+			for (uint32_t i = 0; i < lanes; i++)
 				b->in->rotate[i] = (uint16_t)rng_next(&b->rng);
 			b->in->rotate_amount = (uint8_t)amount;
 			parts_eval(b->unit);
-			for (i = 0; i < lanes; i++)
+			for (uint32_t i = 0; i < lanes; i++)
 				assert_int_equal(b->out->rotate[i], b->in->rotate[(i + amount) % lanes]);
 		}
 }

@@ -190,7 +190,7 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
 {
 	static struct read_env e;
-	uint32_t i, s;
+	uint32_t i;
 
 	memset(&e, 0, sizeof(e));
 	bench_open(&e.b, seed);
@@ -205,7 +205,7 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 		e.ready = e.answer = die_at == NEVER ? 100 : e.ready;
 		read_step(&e, i, false);
 	}
-	for (s = 0; s < NUM_IDS; s++)
+	for (uint32_t s = 0; s < NUM_IDS; s++)
 		assert_int_equal(e.ends[s], e.taken[s]);
 	assert_true(e.late_ars <= 1);
 	assert_true(e.ars > 10 && (die_at == NEVER ? e.marked == 0 : e.marked > 0));
@@ -349,9 +349,9 @@ static void write_step(struct write_env *e, uint32_t cycle, bool more)
 static void write_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
 {
 	static struct write_env e;
-	uint32_t i, p;
+	uint32_t i;
 
-	for (p = 0; p < 2; p++) {
+	for (uint32_t p = 0; p < 2; p++) {
 		memset(&e, 0, sizeof(e));
 		bench_open(&e.b, seed);
 		e.p = p;

@@ -69,10 +69,10 @@ static void random_stops(struct bench *b)
 
 BENCH_TEST(random_traffic, 12)
 {
-	uint32_t i, q, cycles;
+	uint32_t cycles;
 
 	cycles = 1600000 / (b->shape->queues + 4);
-	for (i = 0; i < cycles; i++) {
+	for (uint32_t i = 0; i < cycles; i++) {
 		if (i % 1000 == 0)
 			mood(b, i / 1000);
 		random_stops(b);
@@ -83,7 +83,7 @@ BENCH_TEST(random_traffic, 12)
 	/* All that was put comes, once nothing fails any more. */
 	mood(b, 1);
 	b->error_percent = b->dead_percent = b->deny_percent = 0;
-	for (q = 0; q < b->shape->queues; q++) {
+	for (uint32_t q = 0; q < b->shape->queues; q++) {
 		b->in->stopped |= 1u << q;
 		bench_step(b);
 		if (b->in->cfg[q].enable && b->in->cfg[q].ring) {

@@ -271,9 +271,9 @@ BENCH_TEST(refused, 8)
 /* A stopped queue offers no fetch; one that is resumed waits for the data of its last ones. */
 BENCH_TEST(resumed, 9)
 {
-	uint32_t i, taken, restart_at;
+	uint32_t taken, restart_at;
 
-	for (i = 0; i < 60; i++) {
+	for (uint32_t i = 0; i < 60; i++) {
 		b->latency = 30;
 		bench_enable(b, 0, 8);
 		bench_put(b, 0, 200);

@@ -47,7 +47,7 @@ static void open_port(struct env *e, uint32_t p)
 
 void env_open(struct env *e, const struct env_opts *opts)
 {
-	uint32_t i, smem;
+	uint32_t smem;
 
 	memset(e, 0, sizeof(*e));
 	e->o = *opts;
@@ -59,14 +59,14 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->in->axcache = AXCACHE;
 	smem = e->info->ctas * e->info->smem_bytes;
 	e->smem = must(malloc(smem));
-	for (i = 0; i < smem; i++)
+	for (uint32_t i = 0; i < smem; i++)
 		e->smem[i] = (uint8_t)rng_next(&e->rng);
 	e->cmds = must(calloc(ENV_COMMANDS, sizeof(*e->cmds)));
 	e->recs = must(calloc(ENV_COMMANDS, sizeof(*e->recs)));
-	for (i = 0; i < e->info->ports; i++)
+	for (uint32_t i = 0; i < e->info->ports; i++)
 		open_port(e, i);
 
-	for (i = 0; i < e->info->queues; i++)
+	for (uint32_t i = 0; i < e->info->queues; i++)
 		e->in->cfg[i] = (struct store_queue_cfg){
 			.enable = 1, .cta_mask = 0xFFFF, .stream = ref_stream(i), .prot = ref_prot(i)
 		};

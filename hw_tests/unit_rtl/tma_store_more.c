@@ -38,17 +38,17 @@ static uint8_t open_all(struct env *e, const struct env_opts *o)
 /* Queued broadcasts of one line keep AW and W of all ports busy in every cycle. */
 OPEN_ALL_TEST(broadcasts, .seed = 20, .latency = 8)
 {
-	uint32_t i, line;
+	uint32_t line;
 	struct env_cmd *first;
 
 	line = e->info->data_bytes / 16;
 	first = env_mm_command(e, 0, 0, line, 0, 0, ALL);
-	for (i = 1; i < 500; i++)
+	for (uint32_t i = 1; i < 500; i++)
 		env_mm_command(e, 0, i * e->info->data_bytes, line, 0, i % 16 * line, ALL);
 	env_drain(e, 2000);
 	assert_int_equal(e->last_aw - first->first_aw, 499);
 	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 2 * e->info->short_paths);
-	for (i = 0; i < e->info->ports; i++)
+	for (uint32_t i = 0; i < e->info->ports; i++)
 		assert_int_equal(e->port_beats[i], 500);
 }
 
@@ -118,16 +118,16 @@ ENV_TEST(errors_per_port, .seed = 22, .latency = 30)
 TEST(port_dies)
 {
 	struct env_opts o = { .seed = 23, .latency = 15 };
-	uint32_t round, i, p, dead;
+	uint32_t p, dead;
 	struct env e;
 
-	for (round = 0; round < 160; round++) {
+	for (uint32_t round = 0; round < 160; round++) {
 		o.seed = 1000 + round;
 		o.random_latency = round % 3 * 20;
 		o.stall_percent = round % 5 * 10;
 		open_all(&e, &o);
 		p = round % e.info->ports;
-		for (i = 0; i < 40; i++) {
+		for (uint32_t i = 0; i < 40; i++) {
 			uint32_t offset = below(&e, ENV_BYTES / 16 - 900) * 16, chunks = 1 + below(&e, 890);
 
 			if (below(&e, 2))

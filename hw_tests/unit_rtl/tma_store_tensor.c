@@ -64,10 +64,10 @@ ENV_TEST(tensor_latency, .seed = 40, .latency = 10)
 TEST(one_line_rows)
 {
 	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
-	uint32_t i, n, pitch;
+	uint32_t pitch;
 	struct env e;
 
-	for (i = 0; i < 4; i++) {
+	for (uint32_t i = 0; i < 4; i++) {
 		struct env_opts o = { .seed = 41 + i, .latency = 8 };
 		struct env_tensor t = rows(64, 0x400, 512, 0, 0);
 		struct env_cmd *first = NULL;
@@ -77,7 +77,7 @@ TEST(one_line_rows)
 		pitch = swizzles[i] && line(&e) < 8 ? 8 : line(&e);
 		t.pitch = pitch;
 		t.swizzle = swizzles[i];
-		for (n = 0; n < 5; n++) {
+		for (uint32_t n = 0; n < 5; n++) {
 			struct env_cmd *c;
 
 			t.saddr = 8 * n;
@@ -126,11 +126,11 @@ TEST(swizzled_long_rows)
 TEST(packed_rate)
 {
 	static const uint32_t swizzles[] = { 0, 3, 4, 6 };
-	uint32_t i, cycles, beats, reads;
+	uint32_t cycles, beats, reads;
 	struct env_cmd *c;
 	struct env e;
 
-	for (i = 0; i < 8; i++) {
+	for (uint32_t i = 0; i < 8; i++) {
 		struct env_opts o = { .seed = 60 + i, .latency = 8 };
 		struct env_tensor t = rows(64, 0x400, i < 4 ? 512 : 96, 6, 8);
 

@@ -305,15 +305,15 @@ BENCH_TEST(random_traffic, 1)
 BENCH_TEST(launch, 2)
 {
 	bool four = unit_shape()->data_bytes >= 64;
-	uint32_t i, n, d;
+	uint32_t i, n;
 
-	for (d = 0; d < 2; d++)
+	for (uint32_t d = 0; d < 2; d++)
 		for (i = 0; i < b->shape->queues * 3; i++) {
 			offer(b, d, 0, false);
 			b->offered[d].cmd.queue = (uint8_t)(i % b->shape->queues);
 			drain(b);
 		}
-	for (d = 0; d < 2; d++) {
+	for (uint32_t d = 0; d < 2; d++) {
 		offer(b, d, 0, false);
 		for (i = 0; cycle(b), b->walks[d] == 0 || b->head[d] != b->tail[d] || b->in->cmd_valid[d];
 		     i++)
@@ -336,12 +336,12 @@ BENCH_TEST(launch, 2)
 /* While a direction waits, for its map or for its walker, the other one goes on. */
 TEST(apart)
 {
-	uint32_t i, d, before;
+	uint32_t before;
 	struct bench b;
 
-	for (d = 0; d < 2; d++) {
+	for (uint32_t d = 0; d < 2; d++) {
 		bench_open(&b, 3 + d);
-		for (i = 0; i < b.shape->queues * 4; i++) {
+		for (uint32_t i = 0; i < b.shape->queues * 4; i++) {
 			offer(&b, !d, 0, false);
 			b.offered[!d].cmd.queue = (uint8_t)(i % b.shape->queues);
 			drain(&b);
@@ -349,7 +349,7 @@ TEST(apart)
 		b.fetch_delay = 300;
 		offer(&b, d, 1, false);
 		before = b.walks[!d];
-		for (i = 0; i < 300; i++) {
+		for (uint32_t i = 0; i < 300; i++) {
 			if (!b.in->cmd_valid[!d])
 				offer(&b, !d, 0, false);
 			cycle(&b);
@@ -360,7 +360,7 @@ TEST(apart)
 		b.fetch_delay = 0;
 		b.ready[d] = 0;
 		before = b.walks[!d];
-		for (i = 0; i < 300; i++) {
+		for (uint32_t i = 0; i < 300; i++) {
 			if (!b.in->cmd_valid[d])
 				offer(&b, d, 0, false);
 			if (!b.in->cmd_valid[!d])

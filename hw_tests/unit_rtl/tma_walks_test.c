@@ -218,11 +218,11 @@ static uint32_t steps(const struct bench *b, uint32_t rank, bool im2col)
 
 BENCH_TEST(launch, 8)
 {
-	uint32_t rank, i, im2col;
+	uint32_t i;
 
 	b->in->row_ready[0] = 1;
-	for (im2col = 0; im2col < 2; im2col++)
-		for (rank = im2col ? 3 : 1; rank <= 5; rank++) {
+	for (uint32_t im2col = 0; im2col < 2; im2col++)
+		for (uint32_t rank = im2col ? 3 : 1; rank <= 5; rank++) {
 			one_row(b, rank, im2col, false);
 			b->in->cmd_valid = 1;
 			assert_true(bench_cycle(b));
