@@ -116,7 +116,7 @@ class Bench:
         return found
 
     def unit(self, mutant):
-        """The unit tests that hold the mutant's file: commands, the smallest configuration of each."""
+        """The unit tests that hold the mutant's file: commands, the small ones first."""
         return [[f"build/unit_rtl/{u}/test"] for u in self.units.get(mutant.file, ())]
 
     def find_units(self):
@@ -125,11 +125,9 @@ class Bench:
             ["make", "-s", "--eval", r"show-units: ; @:$(foreach p,$(UNIT_PAIRS),$(info $(p) "
              r"$(RTL_$(basename $(p)))))", "show-units"], cwd=self.tree.path, env=self.tree.env,
             capture_output=True, text=True, check=True).stdout
-        self.units, seen = {}, set()
+        self.units = {}
         for words in sorted((l.split() for l in shown.splitlines() if l), key=lambda w: ".small" not in w[0]):
-            unit = words[0].split(".")[0]
-            if unit not in seen:
-                seen.add(unit)
+            if words[0].endswith((".small", ".default")):
                 for path in words[1:]:
                     self.units.setdefault(path, []).append(words[0])
 
