@@ -123,10 +123,8 @@ static void test_limits(struct tma_device *device)
 	int64_t result = 0;
 
 	assert_int_equal(tma_queue_open(device, 1, &options, &queue), 0);
-	tma_mbarrier_init(&command, MBAR, 1);
-	submit(queue, &command);
-	tma_mbarrier_try_wait_parity(&command, MBAR, 0, TMA_NO_LIMIT);
-	submit(queue, &command);
+	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
+	SUBMIT(queue, tma_mbarrier_try_wait_parity(&c, MBAR, 0, TMA_NO_LIMIT));
 	tma_signal(&command, 0);
 	for (uint32_t taken = 0; taken < 100; taken++) {
 		result = tma_submit(queue, &command);
@@ -145,14 +143,11 @@ static void expect_words(struct tma_device *device, struct tma_command *wrong, e
 {
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	static const char prefix[] = "queue 0, command 2 (";
-	struct tma_command command;
 	struct tma_record record;
 	char text[400];
 
-	tma_signal(&command, 1);
-	submit(queue, &command);
-	tma_mbarrier_init(&command, MBAR, 1);
-	submit(queue, &command);
+	SUBMIT(queue, tma_signal(&c, 1));
+	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
 	wait_kind(queue, TMA_KIND_SIGNAL);
 
 	wrong->tag = 5;
@@ -231,11 +226,8 @@ static void test_fault_stops_one_queue(struct tma_device *device)
 	struct tma_command command;
 	struct tma_record record;
 
-	tma_signal(&command, 1);
-	submit(bad, &command);
-	tma_mbarrier_init(&command, MBAR + 4, 1);
-	command.tag = 0xABCD;
-	submit(bad, &command);
+	SUBMIT(bad, tma_signal(&c, 1));
+	SUBMIT(bad, tma_mbarrier_init(&c, MBAR + 4, 1); c.tag = 0xABCD);
 	tma_signal(&command, 2);
 	submit(bad, &command);
 	assert_int_equal(wait_kind(bad, TMA_KIND_SIGNAL).tag, 1);
@@ -288,16 +280,14 @@ static void test_protection(struct tma_device *device)
 
 	assert_int_equal(tma_smem_write(device, 0x400, zero, 8192), 0);
 	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
-	tma_cp_async_bulk_store(&command, base, 0x400, 4096);
-	submit(queue, &command);
+	SUBMIT(queue, tma_cp_async_bulk_store(&c, base, 0x400, 4096));
 	tma_cp_async_bulk_store(&command, base + 4096 - 64, 0x400, 128);
 	record = expect_fault(queue, &command, TMA_FAULT_WINDOW_WRITE);
 	assert_true(record.address == base + 4096);
 	tma_queue_close(queue);
 
 	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
-	tma_mbarrier_init(&command, MBAR, 1);
-	submit(queue, &command);
+	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
 	tma_cp_async_bulk_load(&command, 0x400, base + 4096, 4096 + 16, MBAR);
 	record = expect_fault(queue, &command, TMA_FAULT_WINDOW_READ);
 	assert_true(record.address == base + 8192);

@@ -119,40 +119,24 @@ struct tma_record expect_fault(struct tma_queue *queue, const struct tma_command
 
 void init_barrier(struct tma_queue *queue, uint32_t mbar, uint32_t count)
 {
-	struct tma_command command;
-
-	tma_mbarrier_init(&command, mbar, count);
-	tma_set_record(&command, 0);
-	submit(queue, &command);
+	SUBMIT(queue, tma_mbarrier_init(&c, mbar, count); tma_set_record(&c, 0));
 	wait_kind(queue, TMA_KIND_RETIRED);
 }
 
 void expect_bytes(struct tma_queue *queue, uint32_t mbar, uint32_t bytes)
 {
-	struct tma_command command;
-
-	tma_mbarrier_arrive_expect_tx(&command, mbar, bytes);
-	tma_set_record(&command, 0);
-	ask(queue, &command);
+	ASK(queue, tma_mbarrier_arrive_expect_tx(&c, mbar, bytes); tma_set_record(&c, 0));
 }
 
 void wait_phase(struct tma_queue *queue, uint32_t mbar, uint32_t parity)
 {
-	struct tma_command command;
-
-	tma_mbarrier_try_wait_parity(&command, mbar, parity, TMA_NO_LIMIT);
-	assert_int_equal(ask(queue, &command), 1);
+	assert_int_equal(ASK(queue, tma_mbarrier_try_wait_parity(&c, mbar, parity, TMA_NO_LIMIT)), 1);
 }
 
 void wait_stores(struct tma_queue *queue)
 {
-	struct tma_command command;
-
-	tma_cp_async_bulk_commit_group(&command);
-	submit(queue, &command);
-	tma_cp_async_bulk_wait_group(&command, 0);
-	tma_set_record(&command, 0x77);
-	submit(queue, &command);
+	SUBMIT(queue, tma_cp_async_bulk_commit_group(&c));
+	SUBMIT(queue, tma_cp_async_bulk_wait_group(&c, 0); tma_set_record(&c, 0x77));
 	assert_int_equal(wait_kind(queue, TMA_KIND_RETIRED).tag, 0x77);
 }
 

@@ -29,10 +29,7 @@ static struct tma_queue *narrow_queue(struct tma_device *device, struct tma_memo
 
 static void expect_signal(struct tma_queue *queue, uint32_t tag)
 {
-	struct tma_command command;
-
-	tma_signal(&command, tag);
-	submit(queue, &command);
+	SUBMIT(queue, tma_signal(&c, tag));
 	assert_int_equal(wait_kind(queue, TMA_KIND_SIGNAL).tag, tag);
 }
 
@@ -63,13 +60,12 @@ static void test_prefetch_windows(struct tma_device *device)
 	};
 	struct tma_memory *memory = alloc_memory(device, 2 * PAGE);
 	struct tma_queue *queue = narrow_queue(device, memory, 2 * PAGE);
-	struct tma_command command;
 	uint64_t dropped = 0;
 
 	for (uint32_t i = 0; i < sizeof(prefetches) / sizeof(prefetches[0]); i++) {
-		tma_cp_async_bulk_prefetch(&command, tma_memory_address(memory) - prefetches[i].before,
-		                           prefetches[i].bytes);
-		submit(queue, &command);
+		SUBMIT(queue,
+		       tma_cp_async_bulk_prefetch(&c, tma_memory_address(memory) - prefetches[i].before,
+		                                  prefetches[i].bytes));
 		expect_signal(queue, 100 + i);
 		dropped += prefetches[i].dropped;
 		expect_dropped(device, dropped);
@@ -80,13 +76,11 @@ static void test_prefetch_windows(struct tma_device *device)
 static void test_prefetch_4_gib(struct tma_device *device)
 {
 	struct tma_memory *memory = alloc_memory(device, PAGE);
-	struct tma_command command;
 
 	for (uint32_t turn = 0; turn < 2; turn++) {
 		struct tma_queue *queue = narrow_queue(device, memory, PAGE);
 
-		tma_cp_async_bulk_prefetch(&command, tma_memory_address(memory), 0xFFFFFFF0);
-		submit(queue, &command);
+		SUBMIT(queue, tma_cp_async_bulk_prefetch(&c, tma_memory_address(memory), 0xFFFFFFF0));
 		expect_signal(queue, turn);
 		tma_queue_close(queue);
 	}
@@ -101,13 +95,8 @@ static void overwrite(struct tma_memory *memory, uint64_t bytes)
 /* Commit what was read, and wait until it is. */
 static void wait_reads(struct tma_queue *queue)
 {
-	struct tma_command command;
-
-	tma_cp_async_bulk_commit_group(&command);
-	submit(queue, &command);
-	tma_cp_async_bulk_wait_group_read(&command, 0);
-	tma_set_record(&command, 3);
-	submit(queue, &command);
+	SUBMIT(queue, tma_cp_async_bulk_commit_group(&c));
+	SUBMIT(queue, tma_cp_async_bulk_wait_group_read(&c, 0); tma_set_record(&c, 3));
 	assert_int_equal(wait_kind(queue, TMA_KIND_RETIRED).tag, 3);
 }
 

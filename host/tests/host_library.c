@@ -151,8 +151,7 @@ TEST(test_text_history)
 
 	assert_int_equal(tma_open(NULL, &device), 0);
 	queue = open_queue(device, 0, 0);
-	tma_cp_async_bulk_commit_group(&command);
-	submit(queue, &command);
+	SUBMIT(queue, tma_cp_async_bulk_commit_group(&c));
 	tma_cp_async_bulk_wait_group(&command, 0);
 	for (int i = 0; i < 4095; i++)
 		submit(queue, &command);
@@ -174,12 +173,12 @@ TEST(test_lost_records)
 	struct tma_device *device = open_backend("astray");
 	struct tma_queue *queue;
 	struct tma_record record;
-	struct tma_command c;
+	struct tma_command command;
 
 	queue = open_ring(device, 0, 16);
 	for (uint32_t i = 0; i < 40; i++) {
-		tma_signal(&c, 100 + i);
-		assert_int_equal(tma_submit(queue, &c), i);
+		tma_signal(&command, 100 + i);
+		assert_int_equal(tma_submit(queue, &command), i);
 		assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
 		assert_int_equal(record.fault, TMA_FAULT_COMPLETION_DECERR);
 		assert_int_equal(record.sequence, i);
@@ -188,8 +187,8 @@ TEST(test_lost_records)
 		assert_int_equal(tma_resume(queue, i + 1), 0);
 	}
 	/* A fault of another kind, whose record is lost. */
-	c.opcode = 0xEE;
-	assert_int_equal(tma_submit(queue, &c), 40);
+	command.opcode = 0xEE;
+	assert_int_equal(tma_submit(queue, &command), 40);
 	assert_int_equal(tma_wait(queue, &record, 1000), TMA_EFAULT);
 	assert_int_equal(record.fault, TMA_FAULT_UNKNOWN_OPCODE);
 	assert_int_equal(tma_queue_reset(queue), 0);

@@ -134,16 +134,14 @@ static void test_load(struct tma_device *device)
 	struct tma_memory *gone = alloc_memory(device, BYTES);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_memory *memory = memory_with_pattern(device, 2 * BYTES);
-	struct tma_command command;
 
 	tma_memory_free(gone);
 	clear_smem(device, 0);
 	init_barrier(queue, MBAR, 1);
 	expect_bytes(queue, MBAR, BYTES);
-	tma_cp_async_bulk_load(&command, tma_shared(0, FIRST), tma_memory_address(memory) + 48, BYTES, MBAR);
-	tma_set_cta_local(&command);
-	tma_set_cache_hint(&command, UINT64_C(0x5A) << 56);
-	submit(queue, &command);
+	SUBMIT(queue,
+	       tma_cp_async_bulk_load(&c, tma_shared(0, FIRST), tma_memory_address(memory) + 48, BYTES, MBAR);
+	       tma_set_cta_local(&c); tma_set_cache_hint(&c, UINT64_C(0x5A) << 56));
 	wait_phase(queue, MBAR, 0);
 	check_smem(device, 0, 48);
 }
@@ -154,7 +152,6 @@ static void test_multicast(struct tma_device *device)
 	struct tma_memory *memory = memory_with_pattern(device, BYTES);
 	uint32_t ctas = device_info(device).ctas, targets = ctas > 2 ? ctas - 1 : ctas;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT] = { NULL };
-	struct tma_command command;
 	uint8_t bytes[16];
 	uint32_t r;
 
@@ -164,9 +161,8 @@ static void test_multicast(struct tma_device *device)
 		init_barrier(queues[r], tma_shared(r, MBAR), 1);
 		expect_bytes(queues[r], tma_shared(r, MBAR), BYTES);
 	}
-	tma_cp_async_bulk_load_multicast(&command, FIRST, tma_memory_address(memory), BYTES, MBAR,
-	                                 (uint16_t)((1u << targets) - 1));
-	submit(queues[0], &command);
+	SUBMIT(queues[0], tma_cp_async_bulk_load_multicast(&c, FIRST, tma_memory_address(memory), BYTES, MBAR,
+	                                                   (uint16_t)((1u << targets) - 1)));
 	for (r = 0; r < targets; r++) {
 		wait_phase(queues[r], tma_shared(r, MBAR), 0);
 		check_smem(device, r, 0);
@@ -220,7 +216,6 @@ static void test_shared(struct tma_device *device)
 	struct tma_queue *from = open_queue(device, 0, 0);
 	struct tma_queue *to = open_queue(device, 1, 1);
 	uint32_t mbar = tma_shared(1, MBAR);
-	struct tma_command command;
 	uint8_t bytes[BYTES];
 
 	clear_smem(device, 1);
@@ -228,8 +223,8 @@ static void test_shared(struct tma_device *device)
 	assert_int_equal(tma_smem_write(device, tma_shared(0, 2 * FIRST), bytes, BYTES), 0);
 	init_barrier(to, mbar, 1);
 	expect_bytes(from, mbar, BYTES);
-	tma_cp_async_bulk_shared(&command, tma_shared(1, FIRST), tma_shared(0, 2 * FIRST), BYTES, mbar);
-	submit(from, &command);
+	SUBMIT(from,
+	       tma_cp_async_bulk_shared(&c, tma_shared(1, FIRST), tma_shared(0, 2 * FIRST), BYTES, mbar));
 	wait_phase(to, mbar, 0);
 	check_smem(device, 1, 0);
 }
@@ -238,40 +233,27 @@ static void test_shared(struct tma_device *device)
 static void test_barrier_answers(struct tma_device *device)
 {
 	struct tma_queue *queue = open_queue(device, 0, 0);
-	struct tma_command command;
 	uint64_t token;
 
 	init_barrier(queue, MBAR, 3);
-	tma_mbarrier_arrive_no_complete(&command, MBAR, 1);
-	tma_set_record(&command, 0);
-	token = ask(queue, &command);
-	tma_mbarrier_pending_count(&command, token);
-	assert_int_equal(ask(queue, &command), 3);
-	tma_mbarrier_pending_count_last(&command);
-	assert_int_equal(ask(queue, &command), 3);
-	tma_mbarrier_test_wait(&command, MBAR, token);
-	assert_int_equal(ask(queue, &command), 0);
-	tma_mbarrier_test_wait_parity(&command, MBAR, 1);
-	assert_int_equal(ask(queue, &command), 1); /* the phase before the first one */
-	tma_mbarrier_try_wait_parity(&command, MBAR, 0, 20);
-	assert_int_equal(ask(queue, &command), 0); /* nobody else will arrive */
+	token = ASK(queue, tma_mbarrier_arrive_no_complete(&c, MBAR, 1); tma_set_record(&c, 0));
+	assert_int_equal(ASK(queue, tma_mbarrier_pending_count(&c, token)), 3);
+	assert_int_equal(ASK(queue, tma_mbarrier_pending_count_last(&c)), 3);
+	assert_int_equal(ASK(queue, tma_mbarrier_test_wait(&c, MBAR, token)), 0);
+	assert_int_equal(ASK(queue, tma_mbarrier_test_wait_parity(&c, MBAR, 1)),
+	                 1); /* the phase before the first one */
+	assert_int_equal(ASK(queue, tma_mbarrier_try_wait_parity(&c, MBAR, 0, 20)),
+	                 0); /* nobody else will arrive */
 
-	tma_mbarrier_arrive_drop(&command, MBAR, 1);
-	submit(queue, &command);
-	tma_mbarrier_arrive(&command, MBAR, 1);
-	submit(queue, &command);
-	tma_mbarrier_try_wait_last(&command, MBAR, TMA_NO_LIMIT);
-	assert_int_equal(ask(queue, &command), 1);
-	tma_mbarrier_test_wait(&command, MBAR, token);
-	assert_int_equal(ask(queue, &command), 1);
-	tma_mbarrier_test_wait_parity(&command, MBAR, 0);
-	assert_int_equal(ask(queue, &command), 1);
+	SUBMIT(queue, tma_mbarrier_arrive_drop(&c, MBAR, 1));
+	SUBMIT(queue, tma_mbarrier_arrive(&c, MBAR, 1));
+	assert_int_equal(ASK(queue, tma_mbarrier_try_wait_last(&c, MBAR, TMA_NO_LIMIT)), 1);
+	assert_int_equal(ASK(queue, tma_mbarrier_test_wait(&c, MBAR, token)), 1);
+	assert_int_equal(ASK(queue, tma_mbarrier_test_wait_parity(&c, MBAR, 0)), 1);
 
 	/* The second phase expects one arrival less. */
-	tma_mbarrier_arrive(&command, MBAR, 2);
-	submit(queue, &command);
-	tma_mbarrier_test_wait_last(&command, MBAR);
-	assert_int_equal(ask(queue, &command), 1);
+	SUBMIT(queue, tma_mbarrier_arrive(&c, MBAR, 2));
+	assert_int_equal(ASK(queue, tma_mbarrier_test_wait_last(&c, MBAR)), 1);
 }
 
 /* A queue that waits does not hold up another one, which is who ends its wait. */
@@ -281,12 +263,9 @@ static void test_two_queues(struct tma_device *device)
 	struct tma_queue *other = open_queue(device, 0, 0);
 	struct tma_queue_state waiting = { .size = sizeof(waiting) };
 	struct tma_record record;
-	struct tma_command command;
 
 	init_barrier(waiter, tma_shared(1, MBAR), 2);
-	tma_mbarrier_try_wait_parity(&command, tma_shared(1, MBAR), 0, TMA_NO_LIMIT);
-	command.tag = 5;
-	submit(waiter, &command);
+	SUBMIT(waiter, tma_mbarrier_try_wait_parity(&c, tma_shared(1, MBAR), 0, TMA_NO_LIMIT); c.tag = 5);
 	for (uint32_t i = 0; i < 200; i++)
 		assert_int_equal(tma_poll(waiter, &record), 0);
 	assert_int_equal(tma_queue_state(waiter, &waiting), 0);
@@ -294,8 +273,7 @@ static void test_two_queues(struct tma_device *device)
 	assert_int_equal(waiting.next_sequence, 1);
 	assert_int_equal(waiting.waiting, 1);
 
-	tma_mbarrier_arrive(&command, tma_shared(1, MBAR), 2);
-	submit(other, &command);
+	SUBMIT(other, tma_mbarrier_arrive(&c, tma_shared(1, MBAR), 2));
 	record = wait_kind(waiter, TMA_KIND_ANSWER);
 	assert_int_equal(record.value, 1);
 	assert_int_equal(record.tag, 5);
@@ -312,27 +290,19 @@ static void test_nothing_to_do(struct tma_device *device)
 	struct tma_memory *memory = memory_with_pattern(device, BYTES);
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	uint64_t address = tma_memory_address(memory);
-	struct tma_command command;
 
 	clear_smem(device, 0);
 	init_barrier(queue, MBAR, 1);
 	expect_bytes(queue, MBAR, 0);
 	wait_phase(queue, MBAR, 0);
-	tma_cp_async_bulk_load(&command, FIRST, address, 0, MBAR);
-	submit(queue, &command);
-	tma_cp_async_bulk_load_multicast(&command, FIRST, address, BYTES, MBAR, 0);
-	submit(queue, &command);
-	tma_cp_async_bulk_store(&command, address, FIRST, 0);
-	submit(queue, &command);
-	tma_cp_async_bulk_prefetch(&command, address, 0);
-	submit(queue, &command);
-	tma_cp_async_bulk_prefetch(&command, address, BYTES);
-	submit(queue, &command);
-	tma_cp_async_bulk_wait_group_read(&command, 0xFFFFFFFF);
-	submit(queue, &command);
+	SUBMIT(queue, tma_cp_async_bulk_load(&c, FIRST, address, 0, MBAR));
+	SUBMIT(queue, tma_cp_async_bulk_load_multicast(&c, FIRST, address, BYTES, MBAR, 0));
+	SUBMIT(queue, tma_cp_async_bulk_store(&c, address, FIRST, 0));
+	SUBMIT(queue, tma_cp_async_bulk_prefetch(&c, address, 0));
+	SUBMIT(queue, tma_cp_async_bulk_prefetch(&c, address, BYTES));
+	SUBMIT(queue, tma_cp_async_bulk_wait_group_read(&c, 0xFFFFFFFF));
 	wait_stores(queue);
-	tma_signal(&command, 0xCAFE);
-	submit(queue, &command);
+	SUBMIT(queue, tma_signal(&c, 0xCAFE));
 	assert_int_equal(wait_kind(queue, TMA_KIND_SIGNAL).tag, 0xCAFE);
 }
 
@@ -370,23 +340,17 @@ static void test_close_blocked(struct tma_device *device)
 {
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_record record;
-	struct tma_command command;
 
 	init_barrier(queue, MBAR, 1);
-	tma_signal(&command, 7);
-	submit(queue, &command);
-	tma_signal(&command, 8);
-	submit(queue, &command);
-	tma_mbarrier_try_wait_parity(&command, MBAR, 0, TMA_NO_LIMIT);
-	submit(queue, &command);
-	tma_signal(&command, 1);
-	submit(queue, &command);
+	SUBMIT(queue, tma_signal(&c, 7));
+	SUBMIT(queue, tma_signal(&c, 8));
+	SUBMIT(queue, tma_mbarrier_try_wait_parity(&c, MBAR, 0, TMA_NO_LIMIT));
+	SUBMIT(queue, tma_signal(&c, 1));
 	assert_int_equal(wait_kind(queue, TMA_KIND_SIGNAL).tag, 7);
 	tma_queue_close(queue);
 
 	queue = open_queue(device, 0, 0);
-	tma_signal(&command, 2);
-	submit(queue, &command);
+	SUBMIT(queue, tma_signal(&c, 2));
 	record = wait_kind(queue, TMA_KIND_SIGNAL);
 	assert_int_equal(record.tag, 2);
 	assert_int_equal(record.sequence, 0);

@@ -182,7 +182,7 @@ static void test_cp_async(struct tma_device *device)
 	struct tma_memory *memory = alloc_memory(device, 4096);
 	uint64_t address = tma_memory_address(memory);
 	uint8_t got[64], want[64] = { 0 };
-	struct tma_command c;
+	struct tma_command command;
 
 	fill_pattern(tma_memory_host(memory), 4096);
 	assert_int_equal(tma_memory_to_device(memory, 0, 4096), 0);
@@ -190,31 +190,18 @@ static void test_cp_async(struct tma_device *device)
 	assert_int_equal(tma_smem_write(device, BUFFER, got, sizeof(got)), 0);
 	memset(want, 0xEE, sizeof(want));
 
-	tma_mbarrier_init(&c, MBAR, 1);
-	submit(queue, &c);
-	tma_cp_async(&c, BUFFER, address + 32, 16);
-	tma_set_cg(&c);
-	tma_set_l2_prefetch(&c, TMA_L2_128B);
-	submit(queue, &c);
-	tma_cp_async(&c, BUFFER + 20, address + 108, 4);
-	submit(queue, &c);
-	tma_cp_async_commit_group(&c);
-	submit(queue, &c);
-	tma_cp_async_src_size(&c, BUFFER + 32, address + 8, 8, 3);
-	submit(queue, &c);
-	tma_cp_async_ignore_src(&c, BUFFER + 48, 0xDEAD0000, 16, true);
-	submit(queue, &c);
-	tma_cp_async_mbarrier_arrive_noinc(&c, MBAR);
-	submit(queue, &c);
-	tma_cp_async_mbarrier_arrive(&c, MBAR);
-	submit(queue, &c);
-	tma_cp_async_wait_group(&c, 0);
-	submit(queue, &c);
-	tma_mbarrier_try_wait_parity(&c, MBAR, 0, TMA_NO_LIMIT);
-	assert_int_equal(ask(queue, &c), 1);
-	tma_cp_async_wait_all(&c);
-	tma_set_record(&c, 1);
-	submit(queue, &c);
+	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
+	SUBMIT(queue, tma_cp_async(&c, BUFFER, address + 32, 16); tma_set_cg(&c);
+	       tma_set_l2_prefetch(&c, TMA_L2_128B));
+	SUBMIT(queue, tma_cp_async(&c, BUFFER + 20, address + 108, 4));
+	SUBMIT(queue, tma_cp_async_commit_group(&c));
+	SUBMIT(queue, tma_cp_async_src_size(&c, BUFFER + 32, address + 8, 8, 3));
+	SUBMIT(queue, tma_cp_async_ignore_src(&c, BUFFER + 48, 0xDEAD0000, 16, true));
+	SUBMIT(queue, tma_cp_async_mbarrier_arrive_noinc(&c, MBAR));
+	SUBMIT(queue, tma_cp_async_mbarrier_arrive(&c, MBAR));
+	SUBMIT(queue, tma_cp_async_wait_group(&c, 0));
+	assert_int_equal(ASK(queue, tma_mbarrier_try_wait_parity(&c, MBAR, 0, TMA_NO_LIMIT)), 1);
+	SUBMIT(queue, tma_cp_async_wait_all(&c); tma_set_record(&c, 1));
 	wait_kind(queue, TMA_KIND_RETIRED);
 
 	for (uint32_t i = 0; i < 16; i++)
@@ -227,8 +214,8 @@ static void test_cp_async(struct tma_device *device)
 	assert_int_equal(tma_smem_read(device, BUFFER, got, sizeof(got)), 0);
 	assert_memory_equal(got, want, sizeof(got));
 
-	tma_cp_async(&c, BUFFER, address, 12);
-	expect_fault(queue, &c, TMA_FAULT_CP_SIZE);
+	tma_cp_async(&command, BUFFER, address, 12);
+	expect_fault(queue, &command, TMA_FAULT_CP_SIZE);
 }
 
 /* The same bytes on every port of the object, and on no other memory. */
@@ -241,7 +228,7 @@ static void test_multimem(struct tma_device *device)
 		.size = sizeof(options), .windows = &window, .num_windows = 1, .front = TMA_FRONT_RING
 	};
 	struct tma_queue *queue = NULL;
-	struct tma_command c;
+	struct tma_command command;
 	uint8_t bytes[BYTES], got[BYTES + 16];
 
 	assert_int_equal(tma_multimem_open(device, 4096, 1u << info.ports, &object), TMA_EINVAL);
@@ -255,13 +242,9 @@ static void test_multimem(struct tma_device *device)
 
 	fill_pattern(bytes, sizeof(bytes));
 	assert_int_equal(tma_smem_write(device, BUFFER, bytes, sizeof(bytes)), 0);
-	tma_multimem_cp_async_bulk(&c, window.address + 64, BUFFER, BYTES);
-	submit(queue, &c);
-	tma_cp_async_bulk_commit_group(&c);
-	submit(queue, &c);
-	tma_cp_async_bulk_wait_group(&c, 0);
-	tma_set_record(&c, 1);
-	submit(queue, &c);
+	SUBMIT(queue, tma_multimem_cp_async_bulk(&c, window.address + 64, BUFFER, BYTES));
+	SUBMIT(queue, tma_cp_async_bulk_commit_group(&c));
+	SUBMIT(queue, tma_cp_async_bulk_wait_group(&c, 0); tma_set_record(&c, 1));
 	wait_kind(queue, TMA_KIND_RETIRED);
 	for (uint32_t p = 0; p < info.ports; p++) {
 		assert_int_equal(tma_copy_out(tma_multimem_memory(object, p), 48, got, sizeof(got)), 0);
@@ -272,8 +255,9 @@ static void test_multimem(struct tma_device *device)
 	assert_null(tma_multimem_memory(object, 7));
 
 	/* The second page of the object is not in the queue's window. */
-	tma_multimem_cp_async_bulk(&c, window.address + 4096, BUFFER, BYTES);
-	assert_true(expect_fault(queue, &c, TMA_FAULT_WINDOW_MULTIMEM).address == window.address + 4096);
+	tma_multimem_cp_async_bulk(&command, window.address + 4096, BUFFER, BYTES);
+	assert_true(expect_fault(queue, &command, TMA_FAULT_WINDOW_MULTIMEM).address ==
+	            window.address + 4096);
 	tma_queue_close(queue);
 	tma_multimem_close(object);
 	assert_int_equal(tma_multimem_open(device, 4096, 1, &object), 0);
@@ -288,17 +272,17 @@ static void test_multimem_denied(struct tma_device *device)
 		                           .allow = TMA_ALLOW_MULTIMEM };
 	struct tma_queue_options options = { .size = sizeof(options), .windows = &window, .num_windows = 1 };
 	struct tma_queue *queue = open_queue(device, 0, 0);
-	struct tma_command c;
+	struct tma_command command;
 
-	tma_multimem_cp_async_bulk(&c, window.address, BUFFER, BYTES);
-	expect_fault(queue, &c, TMA_FAULT_WINDOW_MULTIMEM);
+	tma_multimem_cp_async_bulk(&command, window.address, BUFFER, BYTES);
+	expect_fault(queue, &command, TMA_FAULT_WINDOW_MULTIMEM);
 	tma_queue_close(queue);
 	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
-	expect_fault(queue, &c, TMA_FAULT_MULTIMEM_UNMAPPED);
+	expect_fault(queue, &command, TMA_FAULT_MULTIMEM_UNMAPPED);
 	tma_queue_close(queue);
 	assert_int_equal(tma_queue_open(device, 0, &options, &queue), 0);
-	tma_cp_async_bulk_store(&c, window.address, BUFFER, BYTES);
-	expect_fault(queue, &c, TMA_FAULT_WINDOW_WRITE);
+	tma_cp_async_bulk_store(&command, window.address, BUFFER, BYTES);
+	expect_fault(queue, &command, TMA_FAULT_WINDOW_WRITE);
 }
 
 /* Options of a ring that cannot be. */

@@ -90,10 +90,8 @@ static void check_box(struct tma_device *device, uint32_t cta, int32_t column, i
 static void load(struct tma_queue *queue, enum tma_mode mode, uint32_t dim, uint64_t map,
                  const int32_t *coord, const uint16_t *im2col)
 {
-	struct tma_command command;
-
-	tma_cp_async_bulk_tensor_load(&command, mode, dim, tma_shared(0, BUFFER), map, coord, MBAR, im2col);
-	submit(queue, &command);
+	SUBMIT(queue,
+	       tma_cp_async_bulk_tensor_load(&c, mode, dim, tma_shared(0, BUFFER), map, coord, MBAR, im2col));
 }
 
 /* Boxes over all edges of the tensor, one after the other in the same place. */
@@ -126,7 +124,6 @@ static void round_trip(struct tma_device *device, uint32_t behaviour)
 	struct tma_map map =
 		matrix_map(tma_memory_address(from), BOX_COLUMNS, BOX_ROWS, TMA_MAP_SWIZZLE_128B);
 	uint64_t source = put_map(maps, 0, &map), target;
-	struct tma_command command;
 	uint8_t bytes[BYTES];
 
 	assert_int_equal(tma_map_replace_address(&map, tma_memory_address(to), NULL), 0);
@@ -137,8 +134,8 @@ static void round_trip(struct tma_device *device, uint32_t behaviour)
 	expect_bytes(queue, MBAR, BOX_BYTES);
 	load(queue, TMA_MODE_TILE, 2, source, at, NULL);
 	wait_phase(queue, MBAR, 0);
-	tma_cp_async_bulk_tensor_store(&command, TMA_MODE_TILE, 2, target, at, tma_shared(0, BUFFER));
-	submit(queue, &command);
+	SUBMIT(queue,
+	       tma_cp_async_bulk_tensor_store(&c, TMA_MODE_TILE, 2, target, at, tma_shared(0, BUFFER)));
 	wait_stores(queue);
 
 	assert_int_equal(tma_copy_out(to, 0, bytes, BYTES), 0);
@@ -218,7 +215,6 @@ static void test_multicast(struct tma_device *device)
 	uint32_t ctas = device_info(device).ctas, targets = ctas > 2 ? ctas - 1 : ctas, r;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT] = { NULL };
 	uint8_t bytes[BOX_BYTES];
-	struct tma_command command;
 
 	memset(bytes, 0xEE, sizeof(bytes));
 	for (r = 0; r < ctas; r++) {
@@ -227,10 +223,9 @@ static void test_multicast(struct tma_device *device)
 		init_barrier(queues[r], tma_shared(r, MBAR), 1);
 		expect_bytes(queues[r], tma_shared(r, MBAR), BOX_BYTES);
 	}
-	tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 2, BUFFER, put_map(maps, 0, &map), at, MBAR,
-	                              NULL);
-	tma_set_multicast(&command, (uint16_t)((1u << targets) - 1));
-	submit(queues[0], &command);
+	SUBMIT(queues[0], tma_cp_async_bulk_tensor_load(&c, TMA_MODE_TILE, 2, BUFFER, put_map(maps, 0, &map),
+	                                                at, MBAR, NULL);
+	       tma_set_multicast(&c, (uint16_t)((1u << targets) - 1)));
 	for (r = 0; r < targets; r++) {
 		wait_phase(queues[r], tma_shared(r, MBAR), 0);
 		check_box(device, r, at[0], at[1]);
@@ -250,21 +245,17 @@ static void test_cta_group_2(struct tma_device *device)
 	struct tma_queue *first = open_queue(device, 0, 0), *second = open_queue(device, 1, 1);
 	struct tma_map map =
 		matrix_map(tma_memory_address(memory), BOX_COLUMNS, BOX_ROWS, TMA_MAP_SWIZZLE_128B);
-	struct tma_command command;
 
 	init_barrier(first, tma_shared(0, MBAR), 1);
 	init_barrier(second, tma_shared(1, MBAR), 1);
 	expect_bytes(second, tma_shared(1, MBAR), 2 * BOX_BYTES);
-	tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 2, tma_shared(0, BUFFER),
-	                              put_map(maps, 0, &map), at, tma_shared(1, MBAR), NULL);
-	tma_set_multicast(&command, 3);
-	tma_set_cta_group_2(&command);
-	submit(first, &command);
+	SUBMIT(first, tma_cp_async_bulk_tensor_load(&c, TMA_MODE_TILE, 2, tma_shared(0, BUFFER),
+	                                            put_map(maps, 0, &map), at, tma_shared(1, MBAR), NULL);
+	       tma_set_multicast(&c, 3); tma_set_cta_group_2(&c));
 	wait_phase(second, tma_shared(1, MBAR), 0);
 	check_box(device, 0, at[0], at[1]);
 	check_box(device, 1, at[0], at[1]);
-	tma_mbarrier_test_wait_parity(&command, tma_shared(0, MBAR), 0);
-	assert_int_equal(ask(first, &command), 0);
+	assert_int_equal(ASK(first, tma_mbarrier_test_wait_parity(&c, tma_shared(0, MBAR), 0)), 0);
 }
 
 /* Four rows of 32 elements, one outside; back into others, one outside again. */
@@ -278,7 +269,6 @@ static void test_gather_scatter(struct tma_device *device)
 	struct tma_map map = matrix_map(tma_memory_address(from), ROW / 2, 1, TMA_MAP_SWIZZLE_NONE);
 	uint64_t source = put_map(maps, 0, &map), target;
 	uint8_t bytes[BYTES], expected[BYTES];
-	struct tma_command command;
 
 	assert_int_equal(tma_map_replace_address(&map, tma_memory_address(to), NULL), 0);
 	target = put_map(maps, 2048, &map);
@@ -291,9 +281,8 @@ static void test_gather_scatter(struct tma_device *device)
 		assert_int_equal(bytes[i],
 		                 element(gather[0] + (int32_t)(i % ROW / 2), gather[1 + i / ROW], i % 2));
 
-	tma_cp_async_bulk_tensor_store(&command, TMA_MODE_SCATTER4, 2, target, scatter,
-	                               tma_shared(0, BUFFER));
-	submit(queue, &command);
+	SUBMIT(queue, tma_cp_async_bulk_tensor_store(&c, TMA_MODE_SCATTER4, 2, target, scatter,
+	                                             tma_shared(0, BUFFER)));
 	wait_stores(queue);
 	memset(expected, 0xEE, sizeof(expected));
 	for (int32_t j = 0; j < 4; j++)
@@ -313,7 +302,6 @@ static void test_map_fence(struct tma_device *device)
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_map map =
 		matrix_map(tma_memory_address(memory), BOX_COLUMNS, BOX_ROWS, TMA_MAP_SWIZZLE_128B);
-	struct tma_command command;
 	uint64_t address;
 
 	init_barrier(queue, MBAR, 1);
@@ -323,12 +311,9 @@ static void test_map_fence(struct tma_device *device)
 			0);
 		assert_int_equal(tma_map_replace_global_dim(&map, 1, ROWS - row, NULL), 0);
 		address = put_map(maps, 0, &map);
-		tma_fence_proxy_tensormap(&command, address);
-		submit(queue, &command);
-		tma_prefetch_tensormap(&command, address);
-		submit(queue, &command);
-		tma_cp_async_bulk_prefetch_tensor(&command, TMA_MODE_TILE, 2, address, at, NULL);
-		submit(queue, &command);
+		SUBMIT(queue, tma_fence_proxy_tensormap(&c, address));
+		SUBMIT(queue, tma_prefetch_tensormap(&c, address));
+		SUBMIT(queue, tma_cp_async_bulk_prefetch_tensor(&c, TMA_MODE_TILE, 2, address, at, NULL));
 		expect_bytes(queue, MBAR, BOX_BYTES);
 		load(queue, TMA_MODE_TILE, 2, address, at, NULL);
 		wait_phase(queue, MBAR, row % 2);
@@ -344,7 +329,6 @@ static void test_close_before_map(struct tma_device *device)
 	struct tma_queue *queue = open_queue(device, 0, 0), *closing;
 	const struct tma_map map =
 		matrix_map(tma_memory_address(memory), BOX_COLUMNS, BOX_ROWS, TMA_MAP_SWIZZLE_128B);
-	struct tma_command command;
 	struct tma_record record;
 	uint64_t address;
 
@@ -356,9 +340,9 @@ static void test_close_before_map(struct tma_device *device)
 		init_barrier(queue, other, 1);
 		expect_bytes(queue, other, BOX_BYTES);
 		closing = open_queue(device, 1, 0);
-		tma_cp_async_bulk_tensor_load(&command, TMA_MODE_TILE, 2, tma_shared(0, BUFFER + BOX_BYTES),
-		                              address, at, other, NULL);
-		submit(closing, &command);
+		SUBMIT(closing,
+		       tma_cp_async_bulk_tensor_load(&c, TMA_MODE_TILE, 2, tma_shared(0, BUFFER + BOX_BYTES),
+		                                     address, at, other, NULL));
 		/* There is no record: the clock runs. */
 		assert_int_equal(tma_wait(queue, &record, 1 + 10 * turn), TMA_ETIMEDOUT);
 		tma_queue_close(closing);

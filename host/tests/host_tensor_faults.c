@@ -126,9 +126,7 @@ static void expect_words(struct tma_device *device, struct tma_memory *maps, con
 	tma_queue_close(queue);
 	/* The next case has another map in the same place. */
 	queue = open_queue(device, 0, 0);
-	tma_fence_proxy_tensormap(&command, tma_memory_address(maps));
-	tma_set_record(&command, 0);
-	submit(queue, &command);
+	SUBMIT(queue, tma_fence_proxy_tensormap(&c, tma_memory_address(maps)); tma_set_record(&c, 0));
 	wait_kind(queue, TMA_KIND_RETIRED);
 	tma_queue_close(queue);
 }

@@ -57,6 +57,20 @@ struct tma_record wait_kind(struct tma_queue *queue, enum tma_kind kind);
 /** Submit a command that answers, and give back its answer. */
 uint64_t ask(struct tma_queue *queue, const struct tma_command *command);
 
+/* The same with a command `c` as it is built on the spot: SUBMIT(queue, tma_signal(&c, 1)). */
+#define SUBMIT(queue, ...)            \
+	do {                          \
+		struct tma_command c; \
+		__VA_ARGS__;          \
+		submit(queue, &c);    \
+	} while (0)
+#define ASK(queue, ...)               \
+	({                            \
+		struct tma_command c; \
+		__VA_ARGS__;          \
+		ask(queue, &c);       \
+	})
+
 /** Submit a command that faults, wait for its record and check the code. */
 struct tma_record expect_fault(struct tma_queue *queue, const struct tma_command *command,
                                enum tma_fault fault);
