@@ -52,12 +52,8 @@ struct env {
 
 static void open_env(struct env *e, const struct opts *o)
 {
-	memset(e, 0, sizeof(*e));
+	BENCH_OPEN(e, cp_async, o->seed);
 	e->o = *o;
-	e->rng = rng_make(o->seed, 1);
-	e->unit = cp_async_open();
-	e->in = cp_async_in(e->unit);
-	e->out = cp_async_out(e->unit);
 	e->info = unit_shape();
 	e->depth = e->info->reads < 64 ? 16 : 64;
 	e->in->beat.last = 1;

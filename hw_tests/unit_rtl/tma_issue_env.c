@@ -8,12 +8,6 @@
 #include "tma_abi.h"
 #include "unit_rtl/tma_issue_ref.h"
 
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
-
 void env_open(struct env *e, uint64_t seed)
 {
 	BENCH_OPEN(e, issue, seed);

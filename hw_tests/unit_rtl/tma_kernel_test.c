@@ -43,13 +43,14 @@
 #define WAIT_LIMIT 5000u
 
 struct bench {
-	struct kernel *kernel;
+	struct kernel *unit;
 	struct kernel_in *in;
 	const struct kernel_out *out;
 	struct axi_mem *mem[MAX_PORTS];
 	struct axi_check *check[MAX_PORTS];
 	struct tma_axi_in axi[MAX_PORTS];
 	uint8_t memory[MAX_PORTS][REGION];
+	struct rng rng;
 	uint64_t cycle;
 };
 
@@ -106,7 +107,7 @@ static void cycle(struct bench *b)
 {
 	const struct unit_shape *info = unit_shape();
 
-	kernel_eval(b->kernel);
+	kernel_eval(b->unit);
 	for (uint32_t p = 0; p < info->ports; p++) {
 		struct tma_axi_in *in = &b->axi[p];
 		struct tma_axi_out x;
@@ -122,19 +123,15 @@ static void cycle(struct bench *b)
 		put_port(b->in, in, p, info->data_bytes);
 	}
 	/* Memory's new pins come behind the edge. */
-	kernel_tick(b->kernel);
+	kernel_tick(b->unit);
 	b->cycle++;
 }
 
 static void bench_open(struct bench *b)
 {
 	const struct unit_shape *info = unit_shape();
-	struct rng rng = rng_make(1, 1);
 
-	memset(b, 0, sizeof(*b));
-	b->kernel = kernel_open();
-	b->in = kernel_in(b->kernel);
-	b->out = kernel_out(b->kernel);
+	BENCH_OPEN(b, kernel, 1);
 	for (uint32_t p = 0; p < info->ports; p++) {
 		struct axi_mem_opts opts = {
 			.data_bytes = info->data_bytes, .latency = 20, .stall_percent = 20, .seed = p
@@ -150,7 +147,7 @@ static void bench_open(struct bench *b)
 		                 0);
 	}
 	for (uint32_t i = 0; i < BYTES; i++)
-		b->memory[0][SOURCE - BASE(0) + i] = (uint8_t)rng_next(&rng);
+		b->memory[0][SOURCE - BASE(0) + i] = (uint8_t)rng_next(&b->rng);
 	for (uint32_t i = 0; i < 4; i++)
 		cycle(b);
 	b->in->ap_rst_n = 1;
@@ -163,31 +160,37 @@ static void bench_close(struct bench *b)
 		axi_check_free(b->check[p]);
 		axi_mem_free(b->mem[p]);
 	}
-	kernel_close(b->kernel);
+	kernel_close(b->unit);
 }
+
+#define BENCH_TEST(name) TEST_IN(name, struct bench, b, bench_open(b), bench_close(b))
 
 /*
  * The host.
  */
 
+static void await(struct bench *b, const uint8_t *pin)
+{
+	uint32_t limit = 0;
+
+	for (kernel_eval(b->unit); !*pin; kernel_eval(b->unit)) {
+		assert_true(limit++ < WAIT_LIMIT);
+		cycle(b);
+	}
+}
+
 static uint32_t get_resp(struct bench *b, uint32_t address, uint32_t *value)
 {
 	struct kernel_in *c = b->in;
-	uint32_t limit = 0, resp;
+	uint32_t resp;
 
 	c->s_axi_control_ARVALID = 1;
 	c->s_axi_control_ARADDR = (uint16_t)address;
-	for (kernel_eval(b->kernel); !b->out->s_axi_control_ARREADY; kernel_eval(b->kernel)) {
-		assert_true(limit++ < WAIT_LIMIT);
-		cycle(b);
-	}
+	await(b, &b->out->s_axi_control_ARREADY);
 	cycle(b);
 	c->s_axi_control_ARVALID = 0;
 	c->s_axi_control_RREADY = 1;
-	for (kernel_eval(b->kernel); !b->out->s_axi_control_RVALID; kernel_eval(b->kernel)) {
-		assert_true(limit++ < WAIT_LIMIT);
-		cycle(b);
-	}
+	await(b, &b->out->s_axi_control_RVALID);
 	*value = b->out->s_axi_control_RDATA;
 	resp = b->out->s_axi_control_RRESP;
 	cycle(b);
@@ -206,23 +209,16 @@ static uint32_t get(struct bench *b, uint32_t address)
 static void put(struct bench *b, uint32_t address, uint32_t value)
 {
 	struct kernel_in *c = b->in;
-	uint32_t limit = 0;
 
 	c->s_axi_control_AWVALID = c->s_axi_control_WVALID = 1;
 	c->s_axi_control_AWADDR = (uint16_t)address;
 	c->s_axi_control_WDATA = value;
 	c->s_axi_control_WSTRB = 15;
-	for (kernel_eval(b->kernel); !b->out->s_axi_control_AWREADY; kernel_eval(b->kernel)) {
-		assert_true(limit++ < WAIT_LIMIT);
-		cycle(b);
-	}
+	await(b, &b->out->s_axi_control_AWREADY);
 	cycle(b);
 	c->s_axi_control_AWVALID = c->s_axi_control_WVALID = 0;
 	c->s_axi_control_BREADY = 1;
-	for (kernel_eval(b->kernel); !b->out->s_axi_control_BVALID; kernel_eval(b->kernel)) {
-		assert_true(limit++ < WAIT_LIMIT);
-		cycle(b);
-	}
+	await(b, &b->out->s_axi_control_BVALID);
 	assert_int_equal(b->out->s_axi_control_BRESP, 0);
 	cycle(b);
 	c->s_axi_control_BREADY = 0;
@@ -311,75 +307,65 @@ static struct tma_record record(const struct bench *b, uint32_t index)
 	return r;
 }
 
-TEST(identity)
+BENCH_TEST(identity)
 {
 	const struct unit_shape *info = unit_shape();
-	static struct bench b;
 	uint32_t value;
 
-	bench_open(&b);
-	assert_int_equal(get(&b, TMA_REG_MAGIC), TMA_REG_MAGIC_RESET);
-	assert_int_equal(get(&b, TMA_REG_CAP(0)),
+	assert_int_equal(get(b, TMA_REG_MAGIC), TMA_REG_MAGIC_RESET);
+	assert_int_equal(get(b, TMA_REG_CAP(0)),
 	                 info->ports << 24 | info->queues << 16 | info->ctas << 8 | info->data_bytes);
-	assert_int_equal(get(&b, TMA_REG_CAP(1)), info->smem_bytes);
+	assert_int_equal(get(b, TMA_REG_CAP(1)), info->smem_bytes);
 	/* The last queue's page, and the one behind it. */
-	put(&b, TMA_REG_DOOR_INTERRUPT_ENABLE(info->queues - 1), 1);
-	assert_int_equal(get(&b, TMA_REG_DOOR_INTERRUPT_ENABLE(info->queues - 1)), 1);
-	assert_int_equal(get_resp(&b, TMA_REG_DOOR_INTERRUPT_ENABLE(info->queues), &value), 2);
-	bench_close(&b);
+	put(b, TMA_REG_DOOR_INTERRUPT_ENABLE(info->queues - 1), 1);
+	assert_int_equal(get(b, TMA_REG_DOOR_INTERRUPT_ENABLE(info->queues - 1)), 1);
+	assert_int_equal(get_resp(b, TMA_REG_DOOR_INTERRUPT_ENABLE(info->queues), &value), 2);
 }
 
-TEST(control)
+BENCH_TEST(control)
 {
-	static struct bench b;
-
-	bench_open(&b);
-	assert_int_equal(get(&b, AP_CTRL), 0x4);
-	put(&b, AP_GIE, 1);
-	put(&b, AP_IER, 1);
-	put(&b, AP_CTRL, 1);
-	assert_int_equal(b.out->interrupt, 1);
-	assert_int_equal(get(&b, AP_CTRL), 0xE);
-	assert_int_equal(get(&b, AP_CTRL), 0x4);
-	put(&b, AP_ISR, 1);
-	assert_int_equal(b.out->interrupt, 0);
-	assert_int_equal(get(&b, TMA_REG_STATUS), 1);
-	bench_close(&b);
+	assert_int_equal(get(b, AP_CTRL), 0x4);
+	put(b, AP_GIE, 1);
+	put(b, AP_IER, 1);
+	put(b, AP_CTRL, 1);
+	assert_int_equal(b->out->interrupt, 1);
+	assert_int_equal(get(b, AP_CTRL), 0xE);
+	assert_int_equal(get(b, AP_CTRL), 0x4);
+	put(b, AP_ISR, 1);
+	assert_int_equal(b->out->interrupt, 0);
+	assert_int_equal(get(b, TMA_REG_STATUS), 1);
 }
 
-TEST(ring_program)
+BENCH_TEST(ring_program)
 {
-	static struct bench b;
 	uint32_t count, limit = 0, p;
 	bool busy_seen = false;
 
-	bench_open(&b);
-	set_up_queue(&b);
-	put(&b, TMA_REG_DOOR_INTERRUPT_ENABLE(QUEUE), 1);
-	count = write_program(&b);
-	put(&b, TMA_REG_DOOR_TAIL(QUEUE), count);
-	while (get(&b, TMA_REG_DOOR_PRODUCER(QUEUE)) < 2) {
+	set_up_queue(b);
+	put(b, TMA_REG_DOOR_INTERRUPT_ENABLE(QUEUE), 1);
+	count = write_program(b);
+	put(b, TMA_REG_DOOR_TAIL(QUEUE), count);
+	while (get(b, TMA_REG_DOOR_PRODUCER(QUEUE)) < 2) {
 		assert_true(limit++ < WAIT_LIMIT);
-		assert_int_equal(get(&b, TMA_REG_DOOR_FAULT(QUEUE)), 0);
-		busy_seen |= !(get(&b, AP_CTRL) & 0x4);
+		assert_int_equal(get(b, TMA_REG_DOOR_FAULT(QUEUE)), 0);
+		busy_seen |= !(get(b, AP_CTRL) & 0x4);
 	}
 	assert_true(busy_seen);
-	assert_int_equal(b.out->interrupt, 1);
-	assert_int_equal(record(&b, 0).kind, TMA_KIND_ANSWER);
-	assert_int_equal(record(&b, 0).value, 1);
-	assert_int_equal(record(&b, 0).tag, 3);
-	assert_int_equal(record(&b, 1).kind, TMA_KIND_SIGNAL);
-	assert_int_equal(record(&b, 1).tag, 7);
-	assert_int_equal(record(&b, 1).sequence, count - 1);
-	assert_int_equal(record(&b, 1).queue, QUEUE);
-	assert_int_equal(record(&b, 1).phase, 1);
+	assert_int_equal(b->out->interrupt, 1);
+	assert_int_equal(record(b, 0).kind, TMA_KIND_ANSWER);
+	assert_int_equal(record(b, 0).value, 1);
+	assert_int_equal(record(b, 0).tag, 3);
+	assert_int_equal(record(b, 1).kind, TMA_KIND_SIGNAL);
+	assert_int_equal(record(b, 1).tag, 7);
+	assert_int_equal(record(b, 1).sequence, count - 1);
+	assert_int_equal(record(b, 1).queue, QUEUE);
+	assert_int_equal(record(b, 1).phase, 1);
 	for (p = 0; p < unit_shape()->ports; p++)
-		assert_memory_equal(b.memory[p] + TARGET, b.memory[0] + SOURCE - BASE(0), BYTES);
+		assert_memory_equal(b->memory[p] + TARGET, b->memory[0] + SOURCE - BASE(0), BYTES);
 
-	put(&b, TMA_REG_DOOR_CONSUMER(QUEUE), 2);
-	put(&b, TMA_REG_DOOR_INTERRUPT_PENDING(QUEUE), 1);
-	assert_int_equal(b.out->interrupt, 0);
-	assert_int_equal(get(&b, TMA_REG_DOOR_HEAD(QUEUE)), count);
-	assert_int_equal(get(&b, AP_CTRL), 0x4);
-	bench_close(&b);
+	put(b, TMA_REG_DOOR_CONSUMER(QUEUE), 2);
+	put(b, TMA_REG_DOOR_INTERRUPT_PENDING(QUEUE), 1);
+	assert_int_equal(b->out->interrupt, 0);
+	assert_int_equal(get(b, TMA_REG_DOOR_HEAD(QUEUE)), count);
+	assert_int_equal(get(b, AP_CTRL), 0x4);
 }

@@ -23,12 +23,6 @@ uint8_t env_prot(uint32_t queue)
 	return (uint8_t)((queue + 3) % 8);
 }
 
-static void *must(void *p)
-{
-	assert_non_null(p);
-	return p;
-}
-
 /*
  * Set-up.
  */
@@ -49,13 +43,9 @@ void env_open(struct env *e, const struct env_opts *opts)
 	struct axi_mem_opts mem = { 0 };
 	struct axi_check_opts check = { 0 };
 
-	memset(e, 0, sizeof(*e));
+	BENCH_OPEN(e, load, opts->seed);
 	e->o = *opts;
 	e->info = unit_shape();
-	e->rng = rng_make(opts->seed, 1);
-	e->load = load_open();
-	e->in = load_in(e->load);
-	e->out = load_out(e->load);
 	e->in->axcache = AXCACHE;
 	e->first_r = e->ar_since = e->first_chunk = e->first_line = NEVER;
 
@@ -88,7 +78,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 			.enable = 1, .cta_mask = 0xFFFF, .stream = env_stream(i), .prot = env_prot(i)
 		};
 	axi_mem_reset(e->mem, &e->axi_in);
-	load_start(e->load);
+	load_start(e->unit);
 }
 
 void env_open_all(struct env *e, const struct env_opts *opts)
@@ -126,7 +116,7 @@ static void forget(struct env *e)
 
 void env_close(struct env *e)
 {
-	load_close(e->load);
+	load_close(e->unit);
 	forget(e);
 	axi_mem_free(e->mem);
 	axi_check_free(e->check);
@@ -382,7 +372,7 @@ void env_step(struct env *e)
 	env_offer_walk(e);
 	env_offer_prefetch(e);
 	put_axi(e);
-	load_eval(e->load);
+	load_eval(e->unit);
 	get_axi(e);
 
 	see_ar(e);
@@ -405,7 +395,7 @@ void env_step(struct env *e)
 	axi_check_step(e->check, e->cycle, true, &e->axi_out, &e->axi_in);
 	axi = e->axi_out;
 	accept = e->in->cmd_valid && e->out->cmd_ready;
-	load_tick(e->load);
+	load_tick(e->unit);
 	if (accept) {
 		e->cmds[e->offered - 1].accept = e->cycle;
 		e->flight[e->cmds[e->offered - 1].cmd.signal.origin.qid]++;

@@ -144,7 +144,7 @@ enum env_kind { ENV_FILL, ENV_PAD, ENV_DATA };
 
 struct env {
 	const struct unit_shape *info;
-	struct load *load;
+	struct load *unit;
 	struct load_in *in;
 	const struct load_out *out;
 	struct tma_axi_in axi_in; /* the port, for memory and checker */
@@ -254,12 +254,6 @@ void env_dead_rounds(uint64_t seed, void (*traffic)(struct env *e, uint32_t comm
 
 #define ENV_NEVER UINT64_MAX
 #define ENV_CHUNK 16u
-
-#define REQUIRE(e, condition)                                                      \
-	do {                                                                       \
-		if (!(condition))                                                  \
-			fail_msg("cycle %" PRIu64 ": %s", (e)->cycle, #condition); \
-	} while (0)
 
 bool env_allowed(const struct env *e, uint32_t queue, uint32_t page);
 uint8_t env_stream(uint32_t queue);

@@ -25,7 +25,7 @@ struct opts {
 };
 
 struct env {
-	struct shared_copy *copy;
+	struct shared_copy *unit;
 	struct shared_copy_in *in;
 	const struct shared_copy_out *out;
 	const struct unit_shape *info;
@@ -55,15 +55,11 @@ static uint8_t content(uint32_t cta, uint32_t addr)
 
 static void open_env(struct env *e, const struct opts *o)
 {
-	memset(e, 0, sizeof(*e));
+	BENCH_OPEN(e, shared_copy, o->seed);
 	e->o = *o;
-	e->rng = rng_make(o->seed, 1);
-	e->copy = shared_copy_open();
-	e->in = shared_copy_in(e->copy);
-	e->out = shared_copy_out(e->copy);
 	e->info = unit_shape();
 	e->chunks = e->info->data_bytes / CHUNK;
-	shared_copy_start(e->copy);
+	shared_copy_start(e->unit);
 }
 
 static struct shared_copy_shared_cmd draw(struct env *e)
@@ -182,7 +178,7 @@ static void step(struct env *e)
 	}
 	drive_data(e);
 	e->data_due = false;
-	shared_copy_eval(e->copy);
+	shared_copy_eval(e->unit);
 
 	REQUIRE(e, e->out->idle == idle);
 	REQUIRE(e, !e->out->sig_valid == (e->signalled == e->done));
@@ -199,7 +195,7 @@ static void step(struct env *e)
 		e->in->cmd_valid = 0;
 		REQUIRE(e, e->taken - e->signalled <= COMMANDS);
 	}
-	shared_copy_tick(e->copy);
+	shared_copy_tick(e->unit);
 	e->cycle++;
 }
 
@@ -210,7 +206,7 @@ static void close_env(struct env *e)
 		step(e);
 	assert_int_equal(e->signalled, e->taken);
 	step(e);
-	shared_copy_close(e->copy);
+	shared_copy_close(e->unit);
 }
 
 #define ENV_TEST(name, ...) \

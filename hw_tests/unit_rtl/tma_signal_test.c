@@ -29,7 +29,7 @@ struct opts {
 };
 
 struct env {
-	struct signal *sig;
+	struct signal *unit;
 	struct signal_in *in;
 	const struct signal_out *out;
 	const struct unit_shape *info;
@@ -50,15 +50,11 @@ struct env {
 
 static void open_env(struct env *e, const struct opts *o)
 {
-	memset(e, 0, sizeof(*e));
+	BENCH_OPEN(e, signal, o->seed);
 	e->o = *o;
-	e->rng = rng_make(o->seed, 1);
-	e->sig = signal_open();
-	e->in = signal_in(e->sig);
-	e->out = signal_out(e->sig);
 	e->info = unit_shape();
 	e->period = e->info->short_paths ? 2 : 1;
-	signal_start(e->sig);
+	signal_start(e->unit);
 }
 
 static struct signal_signal draw(struct env *e, uint32_t input)
@@ -156,7 +152,7 @@ static void step(struct env *e)
 		                                                   : TMA_FAULT_SIGNAL_TX_COUNT_RANGE;
 	}
 	e->in->fault_ready = !rng_percent(&e->rng, e->o.fault_stall);
-	signal_eval(e->sig);
+	signal_eval(e->unit);
 
 	check_fault(e);
 	REQUIRE(e, e->out->idle == (!e->busy && !e->report));
@@ -188,7 +184,7 @@ static void step(struct env *e)
 		e->taken[i]++;
 		e->in->sig_valid[i] = 0;
 	}
-	signal_tick(e->sig);
+	signal_tick(e->unit);
 	e->cycle++;
 }
 
@@ -204,7 +200,7 @@ static void close_env(struct env *e)
 		all += e->taken[i];
 	assert_int_equal(e->dones, all);
 	assert_int_equal(e->events, all - e->silent);
-	signal_close(e->sig);
+	signal_close(e->unit);
 }
 
 #define ENV_TEST(name, ...) \

@@ -8,12 +8,6 @@
 #define CHUNK   16u
 #define AXCACHE 0xEu
 
-static void *must(void *p)
-{
-	assert_non_null(p);
-	return p;
-}
-
 /*
  * Set-up.
  */
@@ -49,13 +43,9 @@ void env_open(struct env *e, const struct env_opts *opts)
 {
 	uint32_t smem;
 
-	memset(e, 0, sizeof(*e));
+	BENCH_OPEN(e, store, opts->seed);
 	e->o = *opts;
 	e->info = unit_shape();
-	e->rng = rng_make(opts->seed, 1);
-	e->store = store_open();
-	e->in = store_in(e->store);
-	e->out = store_out(e->store);
 	e->in->axcache = AXCACHE;
 	smem = e->info->ctas * e->info->smem_bytes;
 	e->smem = must(malloc(smem));
@@ -70,13 +60,13 @@ void env_open(struct env *e, const struct env_opts *opts)
 		e->in->cfg[i] = (struct store_queue_cfg){
 			.enable = 1, .cta_mask = 0xFFFF, .stream = ref_stream(i), .prot = ref_prot(i)
 		};
-	store_start(e->store);
+	store_start(e->unit);
 	e->last_aw = e->last_w = ENV_NEVER;
 }
 
 void env_close(struct env *e)
 {
-	store_close(e->store);
+	store_close(e->unit);
 	for (uint32_t p = 0; p < e->info->ports; p++) {
 		axi_mem_free(e->mem[p]);
 		axi_check_free(e->check[p]);
@@ -356,7 +346,7 @@ void env_step(struct env *e)
 	drive_reads(e);
 	walk_drive(e);
 	put_axi(e);
-	store_eval(e->store);
+	store_eval(e->unit);
 	get_axi(e);
 
 	ref_step(e);
@@ -372,7 +362,7 @@ void env_step(struct env *e)
 		e->recs[e->recs_taken++].accept = e->cycle;
 	e->recs_popped += e->out->rec_data_pop;
 	REQUIRE(e, e->recs_popped <= e->recs_taken);
-	store_tick(e->store);
+	store_tick(e->unit);
 	e->in->cmd_valid = e->in->cmd_valid && !cmd;
 	e->in->rec_valid = e->in->rec_valid && !rec;
 	for (uint32_t p = 0; p < e->info->ports; p++)

@@ -87,7 +87,7 @@ struct env_cmd {
 
 struct env {
 	const struct unit_shape *info;
-	struct store *store;
+	struct store *unit;
 	struct store_in *in;
 	const struct store_out *out;
 	/* The ports, for memory and checker. */
