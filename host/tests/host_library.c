@@ -69,9 +69,8 @@ static struct tma_device *open_backend(const char *name)
 TEST(test_older_engine)
 {
 	struct tma_device *device = open_backend("older");
-	struct tma_device_info info;
+	struct tma_device_info info = device_info(device);
 
-	info = device_info(device);
 	assert_int_equal(info.abi_minor, 1);
 	assert_false(info.tensor);
 	assert_false(info.packed);
@@ -171,11 +170,10 @@ TEST(test_text_history)
 TEST(test_lost_records)
 {
 	struct tma_device *device = open_backend("astray");
-	struct tma_queue *queue;
 	struct tma_record record;
 	struct tma_command command;
+	struct tma_queue *queue = open_ring(device, 0, 16);
 
-	queue = open_ring(device, 0, 16);
 	for (uint32_t i = 0; i < 40; i++) {
 		tma_signal(&command, 100 + i);
 		assert_int_equal(tma_submit(queue, &command), i);

@@ -122,10 +122,9 @@ static bool wait_rest(struct run *r, uint32_t queue, const struct act_outcome *s
 static bool records_agree(struct run *r, uint32_t queue)
 {
 	const struct queue_result *m = &r->model->queue[queue];
-	const struct rig_record *records;
 	uint32_t have, model = m->num_records - r->model_seen[queue], rtl;
+	const struct rig_record *records = rig_records(r->rig, queue, &have);
 
-	records = rig_records(r->rig, queue, &have);
 	rtl = have - r->rtl_seen[queue];
 	for (uint32_t i = 0; i < model && i < rtl; i++) {
 		const struct tma_record *a = &m->records[r->model_seen[queue] + i];

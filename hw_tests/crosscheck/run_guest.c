@@ -189,10 +189,9 @@ static const struct rig_record *records_of(const struct run *r, uint32_t *count)
 static bool records_agree(struct run *r, bool all)
 {
 	struct tma_record records[3 * GUEST_COMMANDS];
-	const struct rig_record *have;
 	uint32_t n;
+	const struct rig_record *have = records_of(r, &n);
 
-	have = records_of(r, &n);
 	/* Whether the queue did wait when a cut life was cancelled only time can tell. */
 	for (uint32_t i = 0; i < n && r->cancelled; i++)
 		if (have[i].record.fault == TMA_FAULT_CANCELLED)

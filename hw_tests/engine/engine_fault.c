@@ -325,10 +325,9 @@ static uint32_t records_in_the_end(const struct fault_program *p, enum engine_re
 /* The last of `count` records is that of SIGNAL number `sequence`. */
 static const char *check_signal(struct engine *e, uint32_t count, uint32_t sequence)
 {
-	const struct rig_record *records;
 	uint32_t n;
+	const struct rig_record *records = rig_records(e->rig, FAULT_QUEUE, &n);
 
-	records = rig_records(e->rig, FAULT_QUEUE, &n);
 	if (n != count)
 		return "the number of records after recovery";
 	if (records[n - 1].record.kind != TMA_KIND_SIGNAL || records[n - 1].record.sequence != sequence)

@@ -145,9 +145,8 @@ BENCH_TEST(test_prefetch_largest)
  * set-up. */
 BENCH_TEST(test_prefetch_on_the_pins)
 {
-	uint64_t beats;
+	uint64_t beats = rig_counter(b->rig, TMA_COUNTER_READ_BEATS);
 
-	beats = rig_counter(b->rig, TMA_COUNTER_READ_BEATS);
 	assert_int_equal(rig_port_stop(b->rig, 0, RIG_AR, 0), 0);
 	bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 16);
 	rig_run(b->rig, 200);

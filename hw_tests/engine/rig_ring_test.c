@@ -21,10 +21,9 @@ static void signals(struct bench *b, uint32_t count)
 /* Records first..first+count-1 are those of signals(), and there are no others. */
 static void check_signals(struct bench *b, uint32_t first, uint32_t count)
 {
-	const struct rig_record *records;
 	uint32_t n;
+	const struct rig_record *records = rig_records(b->rig, 1, &n);
 
-	records = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, first + count);
 	for (uint32_t i = 0; i < count; i++) {
 		assert_int_equal(records[first + i].record.kind, TMA_KIND_SIGNAL);

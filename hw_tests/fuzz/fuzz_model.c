@@ -288,9 +288,8 @@ static void write_register(struct world *w, struct input *in, uint32_t q)
 static void serve(struct world *w, struct input *in, uint32_t q)
 {
 	struct tma_queue_status s = world_status(w, q);
-	int result;
+	int result = tma_model_consumer(w->m, q, mostly(in, s.producer, take(in, 1)));
 
-	result = tma_model_consumer(w->m, q, mostly(in, s.producer, take(in, 1)));
 	require(result == 0 || result == TMA_MODEL_EINVAL || result == TMA_MODEL_ESTATE,
 	        "a consumer count is taken or not");
 	check_records(w);

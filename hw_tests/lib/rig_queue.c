@@ -80,11 +80,10 @@ static int legal_multimem(struct rig *rig, uint32_t queue, uint64_t base, uint64
 static int set_window(struct rig *rig, uint32_t queue, uint32_t index, const struct rig_window *w)
 {
 	uint64_t base = w->base & ~PAGE_BITS, limit = w->limit | PAGE_BITS;
-	int err;
+	int err = rig_csr_set(rig, TMA_REG_WINDOW_INDEX,
+	                      index << TMA_REG_WINDOW_INDEX_WINDOW_SHIFT |
+	                              queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
 
-	err = rig_csr_set(rig, TMA_REG_WINDOW_INDEX,
-	                  index << TMA_REG_WINDOW_INDEX_WINDOW_SHIFT |
-	                          queue << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT);
 	err = err ? err : rig_csr_set(rig, TMA_REG_WINDOW_ATTR, w->attr);
 	err = err ? err : rig_csr_set(rig, TMA_REG_WINDOW_BASE_LO, (uint32_t)base);
 	err = err ? err : rig_csr_set(rig, TMA_REG_WINDOW_BASE_HI, (uint32_t)(base >> 32));
@@ -157,11 +156,10 @@ int rig_multimem(struct rig *rig, uint32_t index, const struct rig_multimem *win
 static int set_queue(struct rig *rig, uint32_t queue, const struct rig_queue *setup)
 {
 	uint32_t mask = setup->cta_mask ? setup->cta_mask : (1u << rig->info->ctas) - 1;
-	int err;
+	int err = rig_csr_set(rig, TMA_REG_QUEUE_CTA(queue),
+	                      (uint32_t)setup->cta << TMA_REG_QUEUE_CTA_CTA_SHIFT |
+	                              mask << TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT);
 
-	err = rig_csr_set(rig, TMA_REG_QUEUE_CTA(queue),
-	                  (uint32_t)setup->cta << TMA_REG_QUEUE_CTA_CTA_SHIFT |
-	                          mask << TMA_REG_QUEUE_CTA_CTA_MASK_SHIFT);
 	err = err ? err
 	          : rig_csr_set(rig, TMA_REG_QUEUE_STREAM(queue),
 	                        (uint32_t)setup->stream << TMA_REG_QUEUE_STREAM_STREAM_SHIFT |

@@ -115,10 +115,9 @@ static void take_b(struct env *e)
 	struct bar_request r = { .op = BAR_COMPLETE, .tx = e->in->bar_b_tx };
 	struct bar_request arrival = { .op = BAR_ARRIVE, .count = 1 };
 	uint64_t word = env_word(e, e->in->bar_b_addr);
-	uint32_t fault;
 	bool flip;
+	uint32_t fault = bar_apply(&word, e->in->bar_b_arrive ? &arrival : &r, &flip);
 
-	fault = bar_apply(&word, e->in->bar_b_arrive ? &arrival : &r, &flip);
 	if (fault)
 		fault = fault == TMA_FAULT_BARRIER_DEAD        ? TMA_FAULT_SIGNAL_BARRIER_DEAD
 		        : fault == TMA_FAULT_PENDING_UNDERFLOW ? TMA_FAULT_SIGNAL_PENDING_UNDERFLOW

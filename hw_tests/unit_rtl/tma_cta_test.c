@@ -181,10 +181,9 @@ ENV_TEST(bounded_wait)
 ENV_TEST(demand)
 {
 	struct before before = { 0 };
-	uint32_t entries;
 	bool goes;
+	uint32_t entries = e->info->barriers;
 
-	entries = e->info->barriers;
 	for (uint32_t i = 0; i < entries; i++)
 		env_init(e, ENV_BARS + i, 1);
 	memset(e->done, 0, sizeof(e->done));

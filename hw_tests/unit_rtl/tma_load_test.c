@@ -30,9 +30,8 @@ ENV_ALL_TEST(latency, .seed = 1)
 /* A beat in every cycle, across pages, commands and CTAs. */
 ENV_ALL_TEST(throughput, .seed = 2, .latency = 30)
 {
-	uint32_t pages;
+	uint32_t pages = e->info->smem_bytes / ENV_PAGE;
 
-	pages = e->info->smem_bytes / ENV_PAGE;
 	for (uint32_t i = 0; i < pages; i++)
 		env_command(e, i % e->info->queues, i * ENV_PAGE, PAGE_CHUNKS, i * PAGE_CHUNKS,
 		            env_all_ctas(e));
@@ -190,9 +189,8 @@ ENV_ALL_TEST(fault_waits, .seed = 9)
 /* Signals that wait take the slots of reads; nothing is lost, and no read too many. */
 ENV_ALL_TEST(signals_wait, .seed = 10)
 {
-	uint32_t count;
+	uint32_t count = 2 * e->info->reads + 8;
 
-	count = 2 * e->info->reads + 8;
 	for (uint32_t i = 0; i < count; i++)
 		env_command(e, 0, i * 256, 2, i * 2, 1);
 	e->block_signal = true;

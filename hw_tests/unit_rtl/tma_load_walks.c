@@ -24,10 +24,9 @@ static struct env_tensor dense(uint32_t offset, uint32_t saddr, uint32_t rows, u
  * walk to its write; where paths are short, one more from the walk. */
 ENV_ALL_TEST(walk_latency, .seed = 50)
 {
-	struct env_cmd *c;
 	struct env_tensor t = dense(0, 0, 3, 2);
+	struct env_cmd *c = env_tensor(e, 0, &t, 1);
 
-	c = env_tensor(e, 0, &t, 1);
 	env_drain(e, LIMIT);
 	assert_int_equal(c->walked - c->accept, 1);
 	assert_int_equal(c->first_ar - c->walked, 3 + e->info->short_paths);

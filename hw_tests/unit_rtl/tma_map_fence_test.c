@@ -77,13 +77,12 @@ TEST(passes)
 TEST(at_once)
 {
 	struct map_fence *f = fence_reset();
-	struct map_fence_out out;
+	struct map_fence_out out = step(f, (struct map_fence_in){ .fence_valid = 1,
+	                                                          .fence_ready = 1,
+	                                                          .fence_addr = UINT64_MAX - 127,
+	                                                          .cmd_valid = BOTH,
+	                                                          .cmd_ready = LOAD });
 
-	out = step(f, (struct map_fence_in){ .fence_valid = 1,
-	                                     .fence_ready = 1,
-	                                     .fence_addr = UINT64_MAX - 127,
-	                                     .cmd_valid = BOTH,
-	                                     .cmd_ready = LOAD });
 	expect_fence(&out, UINT64_MAX - 127);
 	assert_int_equal(out.cmd_valid, BOTH);
 	assert_int_equal(out.cmd_ready, LOAD);
@@ -98,9 +97,9 @@ TEST(at_once)
 TEST(put_off)
 {
 	struct map_fence *f = fence_reset();
-	struct map_fence_out out;
+	struct map_fence_out out =
+		step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x1080, .cmd_valid = STORE });
 
-	out = step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x1080, .cmd_valid = STORE });
 	expect_fence(&out, 0x1080);
 	assert_int_equal(out.cmd_valid, STORE);
 
@@ -123,10 +122,10 @@ TEST(put_off)
 TEST(taken_beside)
 {
 	struct map_fence *f = fence_reset();
-	struct map_fence_out out;
+	struct map_fence_out out =
+		step(f, (struct map_fence_in){
+				.fence_valid = 1, .fence_addr = 0x80, .cmd_valid = BOTH, .cmd_ready = BOTH });
 
-	out = step(f, (struct map_fence_in){
-			      .fence_valid = 1, .fence_addr = 0x80, .cmd_valid = BOTH, .cmd_ready = BOTH });
 	assert_int_equal(out.cmd_valid & out.cmd_ready, BOTH);
 	out = step(f, (struct map_fence_in){ .fence_ready = 1, .cmd_valid = BOTH, .cmd_ready = BOTH });
 	expect_fence(&out, 0x80);

@@ -128,9 +128,8 @@ BENCH_TEST(arbiter, 3)
 
 BENCH_TEST(rotation, 4)
 {
-	uint32_t lanes;
+	uint32_t lanes = b->info->data_bytes / CHUNK;
 
-	lanes = b->info->data_bytes / CHUNK;
 	for (uint32_t k = 0; k < 100; k++)
 		for (uint32_t amount = 0; amount < lanes; amount++) {
 			for (uint32_t i = 0; i < lanes; i++)

@@ -69,9 +69,8 @@ static void random_stops(struct bench *b)
 
 BENCH_TEST(random_traffic, 12)
 {
-	uint32_t cycles;
+	uint32_t cycles = 1600000 / (b->shape->queues + 4);
 
-	cycles = 1600000 / (b->shape->queues + 4);
 	for (uint32_t i = 0; i < cycles; i++) {
 		if (i % 1000 == 0)
 			mood(b, i / 1000);

@@ -38,11 +38,9 @@ static uint8_t open_all(struct env *e, const struct env_opts *o)
 /* Queued broadcasts of one line keep AW and W of all ports busy in every cycle. */
 OPEN_ALL_TEST(broadcasts, .seed = 20, .latency = 8)
 {
-	uint32_t line;
-	struct env_cmd *first;
+	uint32_t line = e->info->data_bytes / 16;
+	struct env_cmd *first = env_mm_command(e, 0, 0, line, 0, 0, ALL);
 
-	line = e->info->data_bytes / 16;
-	first = env_mm_command(e, 0, 0, line, 0, 0, ALL);
 	for (uint32_t i = 1; i < 500; i++)
 		env_mm_command(e, 0, i * e->info->data_bytes, line, 0, i % 16 * line, ALL);
 	env_drain(e, 2000);

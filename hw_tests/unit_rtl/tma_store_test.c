@@ -36,9 +36,8 @@ ENV_TEST(latency, .seed = 1, .latency = 10)
 /* Queued stores of one line keep AW and W busy in every cycle, as NumWrites and L allow. */
 ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 8)
 {
-	struct env_cmd *first;
+	struct env_cmd *first = env_command(e, 0, 0, line(e), 0, 0, ALL);
 
-	first = env_command(e, 0, 0, line(e), 0, 0, ALL);
 	for (uint32_t i = 1; i < 500; i++)
 		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e), ALL);
 	env_drain(e, 2000);
@@ -49,11 +48,9 @@ ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 8)
 /* Long stores, misaligned on both sides: W never pauses, across bursts and commands. */
 ENV_ALL_TEST(long_stores, .seed = 3, .latency = 8)
 {
-	struct env_cmd *first;
-	uint32_t chunks;
+	uint32_t chunks = 14000 / 16;
+	struct env_cmd *first = env_command(e, 0, 0x110, chunks, 0, 3, ALL);
 
-	chunks = 14000 / 16;
-	first = env_command(e, 0, 0x110, chunks, 0, 3, ALL);
 	env_command(e, 0, 0x6FF0, chunks, e->info->ctas - 1, 7, ALL);
 	env_command(e, 0, 0xC020, chunks, 0, 1, ALL);
 	env_drain(e, 4000);

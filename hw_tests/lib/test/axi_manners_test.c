@@ -120,9 +120,8 @@ TEST(test_not_beside_each_other)
 
 TEST(test_silence)
 {
-	struct watch k;
+	struct watch k = run((struct axi_manners){ .period = 1000, .silence = 300 }, 1);
 
-	k = run((struct axi_manners){ .period = 1000, .silence = 300 }, 1);
 	assert_true(k.silences >= 5 && k.silences <= 20);
 	assert_int_equal(k.longest_silence, 300);
 }
