@@ -42,7 +42,7 @@ fuzz-map: $(BUILD)/fuzz_map ## random tensor maps and encoder calls under saniti
 	$(BUILD)/fuzz_map --seed $(SEED) --seconds 10
 
 fuzz-map-long: $(BUILD)/fuzz_map
-	$(BUILD)/fuzz_map --seed $(SEED) --seconds 300
+	$(BUILD)/fuzz_map --seed $(SEED) --seconds 60
 
 # Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
 fuzz-map-libfuzzer: $(BUILD)/fuzz_map_libfuzzer ## the same under libFuzzer

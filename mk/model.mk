@@ -54,7 +54,7 @@ fuzz-model: $(BUILD)/fuzz_model ## random commands on the C model under sanitize
 	$(BUILD)/fuzz_model --seed $(SEED) --seconds 15
 
 fuzz-model-long: $(BUILD)/fuzz_model
-	$(BUILD)/fuzz_model --seed $(SEED) --seconds 600
+	$(BUILD)/fuzz_model --seed $(SEED) --seconds 120
 
 # Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
 fuzz-model-libfuzzer: $(BUILD)/fuzz_model_libfuzzer ## the same under libFuzzer

@@ -2,7 +2,7 @@
 # Broken RTL that the tests have to notice: hw_tests/mutants/README.md.
 
 TEST_TARGETS    += test-mutants
-REGRESS_TARGETS += mutants mutants-blind-sample
+REGRESS_TARGETS += mutants
 
 MUTANTS       := $(PYTHON) hw_tests/mutants/run.py --make "$(MAKE_COMMAND) SEED=1" --scratch $(BUILD)/mutants
 # Small units, so that this is over soon.
@@ -15,7 +15,7 @@ SUITES      ?= regress
 BLIND_SEED  := $(if $(filter command%,$(origin SEED)),$(SEED),1)
 BLIND_LEAST ?= 95
 
-.PHONY: mutants mutants-quick mutants-system mutants-blind mutants-blind-sample test-mutants
+.PHONY: mutants mutants-quick mutants-system mutants-blind test-mutants
 
 mutants: $(BUILD)/tools/test.stamp ## break the RTL in many places, each of which a test has to notice (minutes)
 	@$(MUTANTS) --jobs $(JOBS) --modules 10
@@ -29,10 +29,6 @@ mutants-system: $(BUILD)/tools/test.stamp ## those alone that a test of the whol
 mutants-blind: $(BUILD)/tools/test.stamp ## N=300 operator changes of SEED=1 against SUITES=test or regress: score, survivors (hours)
 	@$(PYTHON) hw_tests/mutants/blind.py --make "$(MAKE_COMMAND) SEED=1" --scratch $(BUILD)/blind --jobs $(JOBS) \
 		--number $(N) --seed $(BLIND_SEED) --suites $(SUITES) --least $(BLIND_LEAST)
-
-# The first of them against the suites of `make test`: all of them take longer than everything else together.
-mutants-blind-sample:
-	@$(MAKE) --no-print-directory mutants-blind N=40 SUITES=test SEED=1
 
 test-mutants: ## that mutants become alternatives of one build, are noticed, or survive
 	@$(PYTHON) hw_tests/mutants/test_switch.py $(BUILD)/test_mutants

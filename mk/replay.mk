@@ -84,7 +84,7 @@ fuzz-vec: $(BUILD)/fuzz_vec ## damaged vector files under sanitizers, a short ru
 	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 10 $(REPLAY_VECTORS)
 
 fuzz-vec-long: $(BUILD)/fuzz_vec
-	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 300 $(REPLAY_VECTORS)
+	$(BUILD)/fuzz_vec --seed $(SEED) --seconds 60 $(REPLAY_VECTORS)
 
 # Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
 fuzz-vec-libfuzzer: $(BUILD)/fuzz_vec_libfuzzer ## the same under libFuzzer
@@ -104,10 +104,11 @@ $(REPLAY_RTL): replay-rtl-%: $(BUILD)/tma_replay
 		$(filter-out $(REPLAY_WHOLE),$(REPLAY_RUN))
 	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) $(REPLAY_WHOLE)
 
-# All records on every configuration, again and again.
+# All records on every configuration, on the quick ones again and again.
 replay-seeds: $(BUILD)/tma_replay
-	for s in 1 2 3 4 5 6 7 8 9; do for c in $(SIM_CONFIGS); do \
+	for s in 1 2 3; do for c in small default; do \
 		$(BUILD)/tma_replay --backend rtl --config $$c --seed $$s $(REPLAY_RUN) || exit 1; \
 	done; done
+	$(BUILD)/tma_replay --backend rtl --config max --seed $(REPLAY_SEED) $(REPLAY_RUN)
 
 -include $(wildcard $(REPLAY_OBJ)/*.d $(REPLAY_OBJ)/lib/*.d $(REPLAY_OBJ)/unit/*.d)
