@@ -12,8 +12,10 @@ COVERAGE_PROGRAMS_max     := 30 30 20 20
 
 .PHONY: coverage coverage-run
 
+# By MAKE_COMMAND, as in the Makefile: what a suite needs is found by a run that runs nothing.
 coverage: ## cover properties of the whole engine, each met or waived with a reason; lines and branches
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage COVERAGE=1 SEED=1 "SIM_CONFIGS=$(COVERAGE_CONFIGS)" coverage-run
+	@$(MAKE_COMMAND) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/coverage COVERAGE=1 SEED=1 \
+		"SIM_CONFIGS=$(COVERAGE_CONFIGS)" coverage-run
 
 # The rest of this is for the make above.
 COVERS_DIR := $(BUILD)/covers
