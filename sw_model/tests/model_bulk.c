@@ -29,16 +29,12 @@ static const struct copy_case load_cases[] = {
 	{ "load into the last CTA", 3, DST, 0x3000, 0x800 },
 };
 
-static void loads(void **state)
+FIXTURE_CASE(loads, const struct copy_case *c)
 {
-	const struct copy_case *c = *state;
-	struct fixture *f = fixture_new();
-
 	expect_loaded(f, c->rank, c->offset, GLOBAL + c->at, c->size);
 	expect_barrier(f, c->rank, BAR, barrier_word(1, 1, -(int32_t)c->size, 0));
 	expect_quiet(f, 0, load(AT(c->rank, c->offset), GLOBAL + c->at, c->size, AT(c->rank, BAR)));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_bulk_loads, load_cases, loads)
@@ -50,16 +46,12 @@ static const struct copy_case shared_cases[] = {
 	{ "CTA to CTA, nearly all", 1, 0x50, 0x20, SMEM_BYTES - 0x60 },
 };
 
-static void cta_to_cta(void **state)
+FIXTURE_CASE(cta_to_cta, const struct copy_case *c)
 {
-	const struct copy_case *c = *state;
-	struct fixture *f = fixture_new();
-
 	memcpy(f->expected.smem[c->rank] + c->offset, tma_model_smem(f->m, 0) + c->at, c->size);
 	expect_barrier(f, c->rank, BAR, barrier_word(1, 1, -(int32_t)c->size, 0));
 	expect_quiet(f, 0, copy(AT(c->rank, c->offset), AT(0, c->at), c->size, AT(c->rank, BAR)));
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_bulk_shared_copies, shared_cases, cta_to_cta)
@@ -88,11 +80,9 @@ static const struct store_case store_cases[] = {
 	{ "byte mask across a page", 0x100, 0x0fe0, 0x1040, 0x4d21 },
 };
 
-static void stores(void **state)
+FIXTURE_CASE(stores, const struct store_case *c)
 {
-	const struct store_case *c = *state;
 	struct tma_command command = store(GLOBAL + c->at, AT(0, c->offset), c->size);
-	struct fixture *f = fixture_new();
 
 	if (c->byte_mask != NO_MASK)
 		command = store_masked(GLOBAL + c->at, AT(0, c->offset), c->size, (uint16_t)c->byte_mask);
@@ -102,7 +92,6 @@ static void stores(void **state)
 	expect_quiet(f, 0, command);
 	expect_all_memory(f);
 	assert_int_equal(status_of(f, 0).open_stores, 1);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_bulk_stores, store_cases, stores)
@@ -127,10 +116,8 @@ static const struct multicast_case multicast_cases[] = {
 	{ "multicast of 0 bytes", 0, 0xf, 0, 0, 0 },
 };
 
-static void multicasts(void **state)
+FIXTURE_CASE(multicasts, const struct multicast_case *c)
 {
-	const struct multicast_case *c = *state;
-	struct fixture *f = fixture_new();
 	struct tma_model_counters counters;
 	uint64_t targets = 0;
 
@@ -146,7 +133,6 @@ static void multicasts(void **state)
 	expect_all_memory(f);
 	assert_int_equal(tma_model_counters(f->m, &counters), 0);
 	assert_int_equal(counters.signals, targets && c->size ? 1 : 0);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_bulk_multicasts, multicast_cases, multicasts)

@@ -101,16 +101,11 @@ static void expect_end(struct fixture *f, const struct access_case *c)
 		expect_fault(f, 0, c->fault, GLOBAL + c->address);
 	expect_no_record(f);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static void read_case(const struct access_case *c, bool with_errors)
+FIXTURE_CASE(reads_windows, const struct access_case *c)
 {
-	struct fixture *f = fixture_new();
-
 	open_window(f, &c->window);
-	if (with_errors)
-		add_errors(f);
 	expect_loaded(f, 0, DST, GLOBAL + c->at, c->moved);
 	if (!c->fault)
 		expect_barrier(f, 0, BAR, barrier_word(1, 1, -(int32_t)c->size, 0));
@@ -118,36 +113,24 @@ static void read_case(const struct access_case *c, bool with_errors)
 	expect_end(f, c);
 }
 
-static void write_case(const struct access_case *c, bool with_errors)
+FIXTURE_CASE(writes_windows, const struct access_case *c)
 {
-	struct fixture *f = fixture_new();
-
 	open_window(f, &c->window);
-	if (with_errors)
-		add_errors(f);
 	expect_stored(f, GLOBAL + c->at, 0, DST, c->moved);
 	issue(f, 0, store(GLOBAL + c->at, AT(0, DST), c->size));
 	expect_end(f, c);
 }
 
-static void reads_windows(void **state)
+FIXTURE_CASE(reads_errors, const struct access_case *c)
 {
-	read_case(*state, false);
+	add_errors(f);
+	reads_windows_with(f, c);
 }
 
-static void writes_windows(void **state)
+FIXTURE_CASE(writes_errors, const struct access_case *c)
 {
-	write_case(*state, false);
-}
-
-static void reads_errors(void **state)
-{
-	read_case(*state, true);
-}
-
-static void writes_errors(void **state)
-{
-	write_case(*state, true);
+	add_errors(f);
+	writes_windows_with(f, c);
 }
 
 TABLE_SUITE(test_model_bus_read_windows, read_windows, reads_windows)
@@ -174,10 +157,8 @@ static void beats(void **state)
 {
 	static uint8_t memory[2 * PAGE];
 	const struct beat_case *c = *state;
-	struct tma_model_config config = { .ctas = 1, .smem_bytes = 1024, .data_bytes = c->data_bytes };
-	struct tma_model *m = tma_model_new(&config);
+	struct tma_model *m = small_model(c->data_bytes);
 	struct tma_command command = load(AT(0, 0x100), 0x1010, 0x100, AT(0, 0));
-	struct tma_queue_status s;
 
 	memset(memory, 0x55, sizeof(memory));
 	assert_int_equal(tma_model_map(m, 0, 0, sizeof(memory), memory), 0);
@@ -187,9 +168,8 @@ static void beats(void **state)
 	tma_model_smem(m, 0)[7] = 0x80; /* a live barrier */
 	assert_int_equal(tma_model_submit(m, 0, &command), 0);
 	assert_int_equal(tma_model_step(m, 0), 1);
-	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-	assert_int_equal(s.fault, TMA_FAULT_READ_SLVERR);
-	assert_int_equal(s.fault_address, c->address);
+	assert_int_equal(model_status(m, 0).fault, TMA_FAULT_READ_SLVERR);
+	assert_int_equal(model_status(m, 0).fault_address, c->address);
 	for (uint32_t i = 0; i < 0x200; i++)
 		assert_int_equal(tma_model_smem(m, 0)[0x100 + i], i < c->moved ? 0x55 : 0);
 	tma_model_free(m);

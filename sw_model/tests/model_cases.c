@@ -74,3 +74,12 @@ struct tma_command base_cp_async_of(uint32_t rank)
 
 BASE(base_cp_arrive, barrier_tx(TMA_CP_ASYNC_MBARRIER_ARRIVE, AT(0, BAR), 0))
 BASE(base_cancel, command(TMA_CANCEL))
+BASE(base_refused, ((struct tma_command){ .opcode = TMA_SIGNAL }))
+
+struct tma_command wait_forever(void)
+{
+	struct tma_command c = base_try_parity();
+
+	c.tx = UINT32_MAX;
+	return c;
+}

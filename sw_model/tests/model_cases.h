@@ -60,6 +60,8 @@ struct tma_command base_multimem(void);
 struct tma_command base_cp_async(void);             /* 8 bytes */
 struct tma_command base_cp_async_of(uint32_t rank); /* of a queue of CTA @p rank */
 struct tma_command base_cp_arrive(void);
-struct tma_command base_cancel(void); /* of queue 0 */
+struct tma_command base_cancel(void);  /* of queue 0 */
+struct tma_command wait_forever(void); /* for the phase of BAR that is not over */
+struct tma_command base_refused(void); /* not legal: of version 0 */
 
 #endif

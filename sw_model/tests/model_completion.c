@@ -16,14 +16,6 @@ static struct tma_record signal_record(uint32_t sequence)
 	return (struct tma_record){ .sequence = sequence, .kind = TMA_KIND_SIGNAL };
 }
 
-static struct tma_command refused(void)
-{
-	struct tma_command c = base_signal();
-
-	c.version = 0;
-	return c;
-}
-
 static struct fixture *with_ring(void)
 {
 	struct fixture *f = fixture_new();
@@ -90,7 +82,7 @@ FIXTURE_TEST_OF(other_commands_need_no_room, with_ring())
 		ring_issue(f, 0, base_signal());
 	ring_issue(f, 0, base_commit());
 	assert_int_equal(status_of(f, 0).next_sequence, RING_SLOTS);
-	ring_issue(f, 0, with_flags(refused(), TMA_FLAG_RECORD));
+	ring_issue(f, 0, with_flags(base_refused(), TMA_FLAG_RECORD));
 	assert_int_equal(status_of(f, 0).fault, TMA_FAULT_UNKNOWN_VERSION);
 	assert_int_equal(status_of(f, 0).producer, RING_SLOTS);
 	assert_int_equal(status_of(f, 0).drained, 1);
@@ -103,11 +95,11 @@ FIXTURE_TEST_OF(a_fault_without_room_waits, with_ring())
 
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
-	ring_issue(f, 0, refused());
+	ring_issue(f, 0, base_refused());
 	expect_ring_fault(f, 0, RING_SLOTS - 1, TMA_FAULT_UNKNOWN_VERSION, status_of(f, 0).fault_address);
 	resume = status_of(f, 0).next_sequence + 1;
 	assert_int_equal(tma_model_resume(f->m, 0, resume), 0);
-	ring_issue(f, 0, tagged(refused(), 99));
+	ring_issue(f, 0, tagged(base_refused(), 99));
 	assert_int_equal(status_of(f, 0).faulted, 1);
 	assert_int_equal(status_of(f, 0).fault_tag, 99);
 	assert_int_equal(status_of(f, 0).producer, RING_SLOTS);

@@ -170,11 +170,8 @@ static const struct arrive_case arrive_cases[] = {
 	{ "noinc: nothing pending", NOINC, 1, 0, 16, 0, 0, TMA_FAULT_SIGNAL_PENDING_UNDERFLOW },
 };
 
-static void arrives(void **state)
+FIXTURE_CASE(arrives, const struct arrive_case *c)
 {
-	const struct arrive_case *c = *state;
-	struct fixture *f = fixture_new();
-
 	put_barrier(f, 0, BAR, barrier_word(c->expected, c->pending, c->tx, 0));
 	remember(f);
 	if (!c->fault)
@@ -185,7 +182,6 @@ static void arrives(void **state)
 	expect_no_record(f);
 	expect_all_memory(f);
 	assert_int_equal(status_of(f, 0).next_sequence, c->fault != TMA_FAULT_PENDING_OVERFLOW);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_cp_async_arrive, arrive_cases, arrives)

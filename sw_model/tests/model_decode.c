@@ -293,11 +293,9 @@ static const struct decode_case protocol_cases[] = {
 };
 /* clang-format on */
 
-static void decodes(void **state)
+FIXTURE_CASE(decodes, const struct decode_case *c)
 {
-	const struct decode_case *c = *state;
 	struct tma_command command = build(c->base, c->edits);
-	struct fixture *f = fixture_new();
 
 	put_barrier(f, 0, BAR_DEAD, 0);
 	remember(f);
@@ -309,7 +307,6 @@ static void decodes(void **state)
 		assert_int_equal(status_of(f, c->queue).faulted, 0);
 		assert_int_equal(status_of(f, c->queue).next_sequence, 1);
 	}
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_decode_header, header_cases, decodes)

@@ -122,12 +122,23 @@ void expect_quiet(struct fixture *f, uint32_t q, struct tma_command command)
 	assert_int_equal(status_of(f, q).queued, 0);
 }
 
-struct tma_queue_status status_of(struct fixture *f, uint32_t q)
+struct tma_model *small_model(uint32_t data_bytes)
+{
+	return tma_model_new(
+		&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024, .data_bytes = data_bytes });
+}
+
+struct tma_queue_status model_status(struct tma_model *m, uint32_t q)
 {
 	struct tma_queue_status s;
 
-	assert_int_equal(tma_model_queue_status(f->m, q, &s), 0);
+	assert_int_equal(tma_model_queue_status(m, q, &s), 0);
 	return s;
+}
+
+struct tma_queue_status status_of(struct fixture *f, uint32_t q)
+{
+	return model_status(f->m, q);
 }
 
 void remember(struct fixture *f)

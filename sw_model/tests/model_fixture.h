@@ -70,6 +70,10 @@ void expect_quiet(struct fixture *f, uint32_t q, struct tma_command command);
 
 struct tma_queue_status status_of(struct fixture *f, uint32_t q);
 
+/** A model without a fixture, of one CTA of 1 KiB. @p data_bytes 0: beats of 64 bytes */
+struct tma_model *small_model(uint32_t data_bytes);
+struct tma_queue_status model_status(struct tma_model *m, uint32_t q);
+
 /** Take what memory holds now as the expectation. */
 void remember(struct fixture *f);
 /** Every byte of shared and global memory, and around it, is as expected. */
@@ -124,6 +128,18 @@ struct tma_command tagged(struct tma_command c, uint32_t tag);
 		end(made);                    \
 	}                                     \
 	static void name##_with(parameter)
+
+/* What a table's test does with each `row`, a parameter, and a fixture `f` of its own. */
+#define FIXTURE_CASE(name, row)                          \
+	static void name##_with(struct fixture *f, row); \
+	static void name(void **state)                   \
+	{                                                \
+		struct fixture *made = fixture_new();    \
+                                                         \
+		name##_with(made, *state);               \
+		fixture_free(made);                      \
+	}                                                \
+	static void name##_with(struct fixture *f, row)
 
 /*
  * A suite is a function that runs tests and returns how many failed; main() runs all that there are.

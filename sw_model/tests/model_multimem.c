@@ -68,6 +68,8 @@ static void area_free(struct area *a)
 	test_free(a);
 }
 
+#define AREA_TEST(name, ports) TEST_WITH(name, struct area *a, area_new(ports), area_free)
+
 static void expect_stored_at(struct area *a, uint32_t ports, uint32_t at, uint32_t src, uint32_t size)
 {
 	for (uint32_t p = 0; p < PORTS; p++)
@@ -85,17 +87,14 @@ static struct tma_command multimem_store(uint64_t dst, uint32_t src, uint32_t si
 
 static struct tma_queue_status run(struct area *a, struct tma_command c)
 {
-	struct tma_queue_status s;
-
 	a->queue.enable = 1;
 	assert_int_equal(tma_model_queue(a->m, 0, &a->queue), 0);
 	assert_int_equal(tma_model_submit(a->m, 0, &c), 0);
 	assert_int_equal(tma_model_run(a->m), 1);
-	assert_int_equal(tma_model_queue_status(a->m, 0, &s), 0);
-	return s;
+	return model_status(a->m, 0);
 }
 
-/* Then all memory is as expected, and the model is gone. */
+/* Then all memory is as expected. */
 static void expect_end(struct area *a, struct tma_command c, uint16_t fault, uint64_t address)
 {
 	struct tma_queue_status s = run(a, c);
@@ -105,7 +104,6 @@ static void expect_end(struct area *a, struct tma_command c, uint16_t fault, uin
 	assert_int_equal(s.next_sequence, 1);
 	for (uint32_t p = 0; p < PORTS; p++)
 		assert_memory_equal(a->memory[p], a->expected[p], BYTES);
-	area_free(a);
 }
 
 TEST(every_mask)
@@ -115,12 +113,12 @@ TEST(every_mask)
 
 		expect_stored_at(a, ports, 0xff0, 0x40, 0x2020);
 		expect_end(a, multimem_store(AREA + 0xff0, 0x40, 0x2020), 0, 0);
+		area_free(a);
 	}
 }
 
-TEST(byte_masks)
+AREA_TEST(byte_masks, 0x9)
 {
-	struct area *a = area_new(0x9);
 	struct tma_command c = multimem_store(AREA + 0xff0, 0x40, 48);
 
 	c.flags = TMA_FLAG_CP_MASK;
@@ -132,9 +130,8 @@ TEST(byte_masks)
 	expect_end(a, c, 0, 0);
 }
 
-TEST(no_bytes_and_groups)
+AREA_TEST(no_bytes_and_groups, 0xf)
 {
-	struct area *a = area_new(0xf);
 	struct tma_queue_status s = run(a, multimem_store(0x40, 0x40, 0));
 
 	assert_int_equal(s.faulted, 0);
@@ -144,13 +141,11 @@ TEST(no_bytes_and_groups)
 	s = run(a, command(TMA_BULK_COMMIT_GROUP));
 	assert_int_equal(s.open_stores, 0);
 	assert_int_equal(s.groups, 1);
-	area_free(a);
 }
 
 /* Windows 0 and 1 both hold page 1; page 2 is in window 1 alone, with other ports and bases. */
-TEST(the_lowest_window_counts)
+AREA_TEST(the_lowest_window_counts, 0x1)
 {
-	struct area *a = area_new(0x1);
 	struct tma_multimem first = { AREA, AREA + 2 * PAGE - 1, 0x1, { BASE(0) } };
 	struct tma_multimem second = {
 		AREA + PAGE, AREA + 3 * PAGE - 1, 0x6, { 0, BASE(1), BASE(2) + PAGE }
@@ -165,39 +160,41 @@ TEST(the_lowest_window_counts)
 }
 
 /* A window without ports, ports that do not exist included, is no window. */
-TEST(a_closed_window_is_none)
+AREA_TEST(a_closed_window_is_none, 0xf)
 {
-	struct area *a = area_new(0xf);
-
 	set_multimem(a, 0, whole(0xfffffff0));
 	set_multimem(a, 1, whole(0x2));
 	expect_stored_at(a, 0x2, 0, 0x40, 16);
 	expect_end(a, multimem_store(AREA, 0x40, 16), 0, 0);
-	a = area_new(0);
+}
+
+AREA_TEST(a_window_without_ports_is_none, 0)
+{
 	expect_end(a, multimem_store(AREA, 0x40, 16), TMA_FAULT_MULTIMEM_UNMAPPED, AREA);
 }
 
-TEST(the_queues_windows_come_first)
+AREA_TEST(the_queues_windows_come_first, 0xf)
 {
-	struct area *a = area_new(0xf);
-
 	set_window(a, 0, AREA, AREA + BYTES - 1, TMA_WINDOW_READ | TMA_WINDOW_WRITE);
 	set_multimem(a, 0, whole(0));
 	expect_end(a, multimem_store(AREA + 32, 0x40, 16), TMA_FAULT_WINDOW_MULTIMEM, AREA + 32);
+}
 
-	a = area_new(0xf);
+AREA_TEST(the_queues_windows_end_a_copy, 0xf)
+{
 	set_window(a, 0, AREA, AREA + PAGE - 1, TMA_WINDOW_MULTIMEM);
 	expect_stored_at(a, 0xf, PAGE - 32, 0x40, 32);
 	expect_end(a, multimem_store(AREA + PAGE - 32, 0x40, 64), TMA_FAULT_WINDOW_MULTIMEM, AREA + PAGE);
 }
 
 /* A plain store does not know of multimem windows. */
-TEST(a_plain_store_is_not_translated)
+AREA_TEST(a_plain_store_has_no_window, 0xf)
 {
-	struct area *a = area_new(0xf);
-
 	expect_end(a, store(AREA, 0x40, 16), TMA_FAULT_WINDOW_WRITE, AREA);
-	a = area_new(0xf);
+}
+
+AREA_TEST(a_plain_store_is_not_translated, 0xf)
+{
 	set_window(a, 1, AREA, AREA + BYTES - 1, TMA_WINDOW_WRITE);
 	expect_end(a, store(AREA, 0x40, 16), TMA_FAULT_WRITE_DECERR, AREA);
 }
@@ -239,15 +236,14 @@ static void ports_that_fail(void **state)
 	expect_stored_at(a, c->first, PAGE - 32, 0x40, 32);
 	expect_stored_at(a, c->second, PAGE, 0x60, 64);
 	expect_end(a, multimem_store(AREA + PAGE - 32, 0x40, 96), c->fault, c->fault ? AREA + c->address : 0);
+	area_free(a);
 }
 
 TABLE_SUITE(test_model_multimem_ports, port_cases, ports_that_fail)
 
 /* Three pages: an error in the second is the end, also behind a dead port. */
-TEST(nothing_follows_an_error)
+AREA_TEST(nothing_follows_an_error, 0x7)
 {
-	struct area *a = area_new(0x7);
-
 	assert_int_equal(tma_model_kill_port(a->m, 0), 0);
 	assert_int_equal(tma_model_map_error(a->m, 2, BASE(2) + PAGE, PAGE, 0, 2), 0);
 	expect_stored_at(a, 0x6, 0xff0, 0x40, 16);
@@ -256,19 +252,16 @@ TEST(nothing_follows_an_error)
 }
 
 /* The window ends behind a dead port's burst: the first fault counts. */
-TEST(a_later_denial_is_not_reported)
+AREA_TEST(a_later_denial_is_not_reported, 0x3)
 {
-	struct area *a = area_new(0x3);
-
 	assert_int_equal(tma_model_kill_port(a->m, 1), 0);
 	set_window(a, 0, AREA, AREA + PAGE - 1, TMA_WINDOW_MULTIMEM);
 	expect_stored_at(a, 0x1, 0xff0, 0x40, 16);
 	expect_end(a, multimem_store(AREA + 0xff0, 0x40, 32), TMA_FAULT_PORT_DEAD, AREA + 0xff0);
 }
 
-TEST(an_unmapped_backing_is_decerr)
+AREA_TEST(an_unmapped_backing_is_decerr, 0x3)
 {
-	struct area *a = area_new(0x3);
 	struct tma_multimem w = whole(0x3);
 
 	w.port_base[1] += BYTES - PAGE;
@@ -278,9 +271,8 @@ TEST(an_unmapped_backing_is_decerr)
 	expect_end(a, multimem_store(AREA + PAGE - 16, 0x40, 32), TMA_FAULT_WRITE_DECERR, AREA + PAGE);
 }
 
-TEST(set_up_is_checked)
+AREA_TEST(set_up_is_checked, 0xf)
 {
-	struct area *a = area_new(0xf);
 	struct tma_multimem w = whole(0xf);
 	struct tma_multimem closed = { 5, 1, 0, { 7 } };
 
@@ -299,13 +291,11 @@ TEST(set_up_is_checked)
 	w.port_base[3] += 64;
 	assert_int_equal(tma_model_multimem(a->m, 0, &w), TMA_MODEL_EINVAL);
 	assert_int_equal(tma_model_multimem(a->m, 0, &closed), 0);
-	area_free(a);
 }
 
 /* Locked while an enabled queue could use it, and only then. */
-TEST(a_window_in_use_is_locked)
+AREA_TEST(a_window_in_use_is_locked, 0xf)
 {
-	struct area *a = area_new(0xf);
 	struct tma_multimem w = whole(0x1);
 
 	assert_int_equal(tma_model_queue(a->m, 1, &(struct tma_queue_config){ .enable = 1 }), 0);
@@ -316,7 +306,6 @@ TEST(a_window_in_use_is_locked)
 	a->queue.enable = 0;
 	assert_int_equal(tma_model_queue(a->m, 0, &a->queue), 0);
 	assert_int_equal(tma_model_multimem(a->m, 1, &w), 0);
-	area_free(a);
 }
 
 LIST_SUITE(test_model_multimem)

@@ -47,9 +47,8 @@ static void shape(void **state)
 
 TABLE_SUITE(test_model_shapes, shapes, shape)
 
-TEST(defaults_are_filled_in)
+MODEL_TEST(defaults_are_filled_in, tma_model_new(&(struct tma_model_config){ 0 }))
 {
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ 0 });
 	const struct tma_model_config *c = tma_model_config(m);
 
 	assert_int_equal(c->ctas, 4);
@@ -66,7 +65,6 @@ TEST(defaults_are_filled_in)
 		for (uint32_t i = 0; i < 65536; i++)
 			assert_int_equal(tma_model_smem(m, rank)[i], 0);
 	assert_null(tma_model_smem(m, 4));
-	tma_model_free(m);
 }
 
 FIXTURE_TEST(refused_arguments)
@@ -169,10 +167,7 @@ FIXTURE_TEST(enable_starts_disable_drops)
 
 FIXTURE_TEST(disable_ends_a_wait)
 {
-	struct tma_command c = base_try_parity();
-
-	c.tx = 0xffffffff;
-	issue(f, 0, c);
+	issue(f, 0, wait_forever());
 	assert_int_equal(status_of(f, 0).waiting, 1);
 	requeue(f, 0, &(struct tma_queue_config){ 0 }, NULL);
 	assert_int_equal(status_of(f, 0).waiting, 0);

@@ -8,28 +8,10 @@
  */
 #include "model_rings.h"
 
-#define FOREVER 0xffffffffu
-
-static struct tma_command refused(void)
-{
-	struct tma_command c = base_signal();
-
-	c.version = 0;
-	return c;
-}
-
-static struct tma_command endless_wait(void)
-{
-	struct tma_command c = base_try_parity();
-
-	c.tx = FOREVER;
-	return tagged(c, 77);
-}
-
 FIXTURE_TEST(resume_of_a_direct_queue)
 {
 	submit(f, 0, base_signal());
-	submit(f, 0, refused());
+	submit(f, 0, base_refused());
 	for (uint32_t tag = 2; tag < 5; tag++)
 		submit(f, 0, tagged(base_signal(), tag));
 	assert_int_equal(tma_model_run(f->m), 2);
@@ -60,7 +42,7 @@ FIXTURE_TEST(resume_of_a_direct_queue)
 FIXTURE_TEST(resume_at_head_and_at_tail)
 {
 	ring_start(f, 0);
-	ring_put(f, 0, 0, refused());
+	ring_put(f, 0, 0, base_refused());
 	for (uint32_t n = 1; n < 4; n++)
 		ring_put(f, 0, n, base_signal());
 	ring_doorbell(f, 0, 4);
@@ -74,7 +56,7 @@ FIXTURE_TEST(resume_at_head_and_at_tail)
 	assert_int_equal(tma_model_resume(f->m, 0, 0), 0);
 	assert_int_equal(tma_model_step(f->m, 0), 1);
 	expect_ring_record(f, 0, 2, (struct tma_record){ .kind = TMA_KIND_SIGNAL, .tag = 3 });
-	ring_put(f, 0, 1, refused());
+	ring_put(f, 0, 1, base_refused());
 	assert_int_equal(tma_model_run(f->m), 1);
 	assert_int_equal(tma_model_resume(f->m, 0, 4), 0);
 	assert_int_equal(tma_model_run(f->m), 0);
@@ -106,7 +88,7 @@ static void used_up(struct fixture *f)
 	ring_issue(f, 0, base_commit());
 	ring_issue(f, 0, base_store());
 	ring_issue(f, 0, base_signal());
-	ring_submit(f, 0, refused());
+	ring_submit(f, 0, base_refused());
 	ring_submit(f, 0, base_signal());
 	issue(f, 1, base_signal());
 	expect_record(f, (struct tma_record){ .queue = 1, .kind = TMA_KIND_SIGNAL });
@@ -141,7 +123,7 @@ FIXTURE_TEST(disabling_does_too)
 
 FIXTURE_TEST(reset_of_a_direct_queue)
 {
-	submit(f, 0, endless_wait());
+	submit(f, 0, tagged(wait_forever(), 77));
 	submit(f, 0, base_signal());
 	assert_int_equal(tma_model_run(f->m), 0);
 	assert_int_equal(tma_model_reset(f->m, 0), 0);
@@ -163,9 +145,9 @@ FIXTURE_TEST(reset_drops_a_record_that_waits)
 	ring_start(f, 0);
 	for (uint32_t n = 0; n < RING_SLOTS - 1; n++)
 		ring_issue(f, 0, base_signal());
-	ring_issue(f, 0, refused());
+	ring_issue(f, 0, base_refused());
 	assert_int_equal(tma_model_resume(f->m, 0, RING_SLOTS), 0);
-	ring_issue(f, 0, refused());
+	ring_issue(f, 0, base_refused());
 	assert_int_equal(status_of(f, 0).drained, 0);
 	remember(f);
 	assert_int_equal(tma_model_reset(f->m, 0), 0);
@@ -176,7 +158,7 @@ FIXTURE_TEST(reset_drops_a_record_that_waits)
 
 FIXTURE_TEST(cancel_ends_a_try_wait)
 {
-	struct tma_command wait = endless_wait();
+	struct tma_command wait = tagged(wait_forever(), 77);
 
 	issue(f, 0, base_commit());
 	issue(f, 0, wait);
@@ -211,7 +193,7 @@ FIXTURE_TEST(cancel_ends_the_wait_for_room)
 
 FIXTURE_TEST(cancel_of_who_does_not_wait)
 {
-	submit(f, 0, endless_wait());
+	submit(f, 0, tagged(wait_forever(), 77));
 	assert_int_equal(tma_model_cancel(f->m, 0), 0);
 	assert_int_equal(tma_model_cancel(f->m, 1), 0);
 	assert_int_equal(status_of(f, 0).faulted, 0);
@@ -233,7 +215,7 @@ static void allow_cancel(struct fixture *f, uint32_t q, uint16_t mask)
 
 FIXTURE_TEST(cancel_command)
 {
-	struct tma_command wait = endless_wait();
+	struct tma_command wait = tagged(wait_forever(), 77);
 	struct tma_command c = with_flags(base_cancel(), TMA_FLAG_RECORD);
 
 	allow_cancel(f, 1, 0x5);

@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define FOREVER 0xffffffffu
-
 static struct tma_record signal_record(uint32_t sequence, uint32_t tag)
 {
 	return (struct tma_record){ .sequence = sequence, .kind = TMA_KIND_SIGNAL, .tag = tag };
@@ -65,11 +63,8 @@ FIXTURE_TEST(nothing_behind_tail_is_used)
 
 FIXTURE_TEST(a_command_is_read_once)
 {
-	struct tma_command wait = base_try_parity();
-
 	ring_start(f, 0);
-	wait.tx = FOREVER;
-	ring_issue(f, 0, tagged(wait, 5));
+	ring_issue(f, 0, tagged(wait_forever(), 5));
 	assert_int_equal(status_of(f, 0).waiting, 1);
 	ring_put(f, 0, 0, base_signal());
 	assert_int_equal(tma_model_run(f->m), 0);
@@ -129,11 +124,8 @@ FIXTURE_TEST(a_tail_behind_head_is_an_overrun)
 /* Back to the head that waits: it has been read, nothing behind it will be. */
 FIXTURE_TEST(a_tail_may_go_back)
 {
-	struct tma_command wait = base_try_parity();
-
 	ring_start(f, 0);
-	wait.tx = FOREVER;
-	ring_submit(f, 0, wait);
+	ring_submit(f, 0, wait_forever());
 	ring_issue(f, 0, base_signal());
 	ring_doorbell(f, 0, 0);
 	assert_int_equal(status_of(f, 0).queued, 0);
@@ -153,11 +145,8 @@ FIXTURE_TEST(a_tail_may_go_back)
 /* A wait that an overrun stops is over. */
 FIXTURE_TEST(an_overrun_ends_a_wait)
 {
-	struct tma_command wait = base_try_parity();
-
 	ring_start(f, 0);
-	wait.tx = FOREVER;
-	ring_issue(f, 0, wait);
+	ring_issue(f, 0, wait_forever());
 	ring_doorbell(f, 0, RING_SLOTS + 1);
 	expect_ring_fault(f, 0, 0, TMA_FAULT_RING_OVERRUN, RING_SLOTS + 1);
 	issue(f, 1, arrive(AT(0, BAR), 1, 0));
@@ -165,14 +154,12 @@ FIXTURE_TEST(an_overrun_ends_a_wait)
 }
 
 /* 2^16 slots, unmapped up to the last lap: every fault is resumed from behind the whole ring. */
-TEST(sequence_numbers_wrap)
+MODEL_TEST(sequence_numbers_wrap, small_model(0))
 {
 	static const uint32_t slots = 1u << 16;
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024 });
 	struct tma_queue_config c = { .enable = 1, .ring = 1, .ring_slots_log2 = 16 };
 	struct tma_command commit = base_commit();
 	uint8_t *memory = malloc(64 * slots);
-	struct tma_queue_status s;
 
 	assert_non_null(memory);
 	for (uint32_t n = 0; n < slots; n++)
@@ -183,19 +170,16 @@ TEST(sequence_numbers_wrap)
 		assert_int_equal(tma_model_doorbell(m, 0, head + slots), 0);
 		assert_int_equal(tma_model_step(m, 0), 1);
 		assert_int_equal(tma_model_resume(m, 0, head + slots), 0);
-		assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-		assert_int_equal(tma_model_consumer(m, 0, s.producer), 0);
+		assert_int_equal(tma_model_consumer(m, 0, model_status(m, 0).producer), 0);
 	}
 	assert_int_equal(tma_model_map(m, 0, 0, 64 * slots, memory), 0);
 	assert_int_equal(tma_model_doorbell(m, 0, 0), 0);
 	assert_int_equal(tma_model_run(m), (int)slots);
 	assert_int_equal(tma_model_doorbell(m, 0, 3), 0);
 	assert_int_equal(tma_model_run(m), 3);
-	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-	assert_int_equal(s.next_sequence, 3);
-	assert_int_equal(s.groups, slots + 3);
-	assert_int_equal(s.faulted, 0);
-	tma_model_free(m);
+	assert_int_equal(model_status(m, 0).next_sequence, 3);
+	assert_int_equal(model_status(m, 0).groups, slots + 3);
+	assert_int_equal(model_status(m, 0).faulted, 0);
 	free(memory);
 }
 
@@ -249,8 +233,7 @@ static void bad_beats(void **state)
 {
 	static uint8_t memory[2 * PAGE];
 	const struct beat_case *c = *state;
-	struct tma_model *m = tma_model_new(
-		&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024, .data_bytes = c->data_bytes });
+	struct tma_model *m = small_model(c->data_bytes);
 	struct tma_command commit = base_commit();
 	struct tma_queue_status s;
 
@@ -265,7 +248,7 @@ static void bad_beats(void **state)
 	                 0);
 	assert_int_equal(tma_model_doorbell(m, 0, 8), 0);
 	assert_int_equal(tma_model_run(m), (int)c->slot + 1);
-	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
+	s = model_status(m, 0);
 	assert_int_equal(s.fault, TMA_FAULT_COMMAND_SLVERR);
 	assert_int_equal(s.fault_address, 64 * c->slot);
 	assert_int_equal(s.fault_sequence, c->slot);
@@ -277,17 +260,15 @@ static void bad_beats(void **state)
 TABLE_SUITE(test_model_ring_beats, beat_cases, bad_beats)
 
 /* 128 slots in the last page of the address space and in the first. */
-TEST(a_ring_may_lie_across_address_0)
+MODEL_TEST(a_ring_may_lie_across_address_0, small_model(0))
 {
 	static uint8_t memory[3 * PAGE];
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024 });
 	struct tma_queue_config c = { .enable = 1,
 		                      .ring = 1,
 		                      .ring_slots_log2 = 7,
 		                      .ring_base = -(uint64_t)PAGE,
 		                      .completion_base = PAGE };
 	struct tma_command commit = base_commit();
-	struct tma_queue_status s;
 
 	for (uint32_t n = 0; n < 128; n++)
 		memcpy(memory + 64 * n, &commit, sizeof(commit));
@@ -299,11 +280,9 @@ TEST(a_ring_may_lie_across_address_0)
 	assert_int_equal(tma_model_queue(m, 0, &c), 0);
 	assert_int_equal(tma_model_doorbell(m, 0, 128), 0);
 	assert_int_equal(tma_model_run(m), 65);
-	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-	assert_int_equal(s.fault, TMA_FAULT_COMMAND_WINDOW);
-	assert_int_equal(s.fault_address, 0);
-	assert_int_equal(s.next_sequence, 64);
-	tma_model_free(m);
+	assert_int_equal(model_status(m, 0).fault, TMA_FAULT_COMMAND_WINDOW);
+	assert_int_equal(model_status(m, 0).fault_address, 0);
+	assert_int_equal(model_status(m, 0).next_sequence, 64);
 }
 
 /* What cannot be fetched waits for its turn; RESUME reads it again. */
@@ -330,12 +309,9 @@ FIXTURE_TEST(a_bad_slot_faults_in_order)
 	expect_ring_record(f, 0, 5, signal_record(3, 3));
 }
 
-TEST(the_worst_beat_of_a_slot_counts)
+MODEL_TEST(the_worst_beat_of_a_slot_counts, small_model(16))
 {
 	static uint8_t memory[PAGE];
-	struct tma_model *m =
-		tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024, .data_bytes = 16 });
-	struct tma_queue_status s;
 
 	assert_int_equal(tma_model_map(m, 0, 0, sizeof(memory), memory), 0);
 	assert_int_equal(tma_model_map_error(m, 0, 0, 16, 2, 0), 0);
@@ -344,10 +320,8 @@ TEST(the_worst_beat_of_a_slot_counts)
 	assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .enable = 1, .ring = 1 }), 0);
 	assert_int_equal(tma_model_doorbell(m, 0, 1), 0);
 	assert_int_equal(tma_model_run(m), 1);
-	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-	assert_int_equal(s.fault, TMA_FAULT_COMMAND_DECERR);
-	assert_int_equal(s.fault_address, 0);
-	tma_model_free(m);
+	assert_int_equal(model_status(m, 0).fault, TMA_FAULT_COMMAND_DECERR);
+	assert_int_equal(model_status(m, 0).fault_address, 0);
 }
 
 FIXTURE_TEST(both_front_ends_side_by_side)
@@ -385,7 +359,7 @@ static const struct config_case config_cases[] = {
 static void configures(void **state)
 {
 	const struct config_case *c = *state;
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 1024 });
+	struct tma_model *m = small_model(0);
 	struct tma_queue_config on = c->config;
 
 	on.enable = 1;

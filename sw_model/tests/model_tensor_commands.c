@@ -139,10 +139,8 @@ static const struct command_case command_cases[] = {
 };
 /* clang-format on */
 
-static void command_rule(void **state)
+FIXTURE_CASE(command_rule, const struct command_case *t)
 {
-	const struct command_case *t = *state;
-	struct fixture *f = fixture_new();
 	struct tma_command c = t->command;
 	uint64_t words[16];
 
@@ -159,7 +157,6 @@ static void command_rule(void **state)
 		expect_no_record(f);
 	else
 		expect_still(f, t->fault, t->address);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_tensor_commands, command_cases, command_rule)

@@ -49,12 +49,10 @@ static void complete(const struct answer *a, uint32_t p, uint8_t at[2])
 	at[1] = listed ? a->at[p][1] : (uint8_t)(p / 4);
 }
 
-static void answer(void **state)
+FIXTURE_CASE(answer, const struct answer *a)
 {
-	const struct answer *a = *state;
 	struct map_fields m = a->map;
 	uint32_t row = m.box[0] * element_bits(m.type) / 8, last = m.rank - 2;
-	struct fixture *f = fixture_new();
 	struct tma_command c = tensor(TMA_TENSOR_LOAD, a->mode, (uint8_t)m.rank, 0, a->w, 0, 0, 0);
 
 	m.address = TENSOR;
@@ -77,7 +75,6 @@ static void answer(void **state)
 				fail_msg("pixel %u is not w %u of image %u", p, at[0], at[1]);
 	}
 	assert_int_equal(get_barrier(f, 0, BAR_LAST), barrier_word(1, 1, -(int32_t)a->bytes, 0));
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_tensor_examples, answers, answer)

@@ -137,13 +137,12 @@ static const struct group_case group_cases[] = {
 };
 /* clang-format on */
 
-static void groups(void **state)
+FIXTURE_CASE(groups, const struct group_case *g)
 {
-	const struct group_case *g = *state;
-	struct fixture *f = with_base(TILE2);
 	struct tma_command c = with_flags(load_of(TILE2), g->flags);
 	struct tma_model_counters counters;
 
+	put_map(f, &bases[TILE2]);
 	c.cta_mask = g->mask;
 	c.shared_dst |= AT(g->dst, 0);
 	c.barrier |= AT(g->barrier, 0);
@@ -160,27 +159,22 @@ static void groups(void **state)
 	expect_all_memory(f);
 	assert_int_equal(tma_model_counters(f->m, &counters), 0);
 	assert_int_equal(counters.signals, g->data != 0);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_tensor_groups, group_cases, groups)
 
 /* Three CTAs: the last one has no pair. */
-TEST(a_pair_that_does_not_exist)
+MODEL_TEST(a_pair_that_does_not_exist, tma_model_new(&(struct tma_model_config){ .ctas = 3 }))
 {
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 3 });
 	struct tma_command c = with_flags(load_of(TILE2), MC | G2);
-	struct tma_queue_status s;
 
 	assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .enable = 1, .cta_mask = 7 }), 0);
 	c.cta_mask = 0x6;
 	c.barrier = AT(1, BAR);
 	assert_int_equal(tma_model_submit(m, 0, &c), 0);
 	assert_int_equal(tma_model_step(m, 0), 1);
-	assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-	assert_int_equal(s.fault, TMA_FAULT_BARRIER_CTA);
-	assert_int_equal(s.fault_address, AT(1, BAR));
-	tma_model_free(m);
+	assert_int_equal(model_status(m, 0).fault, TMA_FAULT_BARRIER_CTA);
+	assert_int_equal(model_status(m, 0).fault_address, AT(1, BAR));
 }
 
 /* Queue 2 may touch CTAs 0 and 1: barriers count. */
@@ -248,14 +242,12 @@ static struct tma_command on_map(uint8_t opcode, uint64_t map)
 	return c;
 }
 
-TEST(prefetches)
+FIXTURE_TEST(prefetches)
 {
 	struct map_fields m = bases[TILE2];
-	struct fixture *f;
 
 	m.stride[0] = 2 * PAGE;
 	m.box[1] = 8;
-	f = fixture_new();
 	put_map(f, &m);
 	/* rows 1 and 3 answer errors, rows 7 and up of the box lie beyond: -1 is out of bounds */
 	assert_int_equal(tma_model_map_error(f->m, 0, TENSOR + 2 * PAGE, PAGE, 2, 0), 0);
@@ -271,7 +263,6 @@ TEST(prefetches)
 	issue(f, 0, tensor(TMA_TENSOR_PREFETCH, TMA_MODE_TILE, 2, 0, 2, 0, 0, 0));
 	expect_fault(f, 0, TMA_FAULT_MAP_RESERVED, MAP);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 FIXTURE_TEST(prefetches_of_maps)
@@ -343,7 +334,6 @@ TEST(types_that_are_not_built)
 		struct map_fields fields = { .address = GLOBAL, .rank = 1, .type = type };
 		struct tma_command c = on_map(TMA_TENSOR_PREFETCH, GLOBAL);
 		static uint64_t words[PAGE / 8];
-		struct tma_queue_status s;
 
 		fields.dim[0] = fields.box[0] = 128;
 		map_encode(&fields, words);
@@ -354,8 +344,7 @@ TEST(types_that_are_not_built)
 		assert_int_equal(tma_model_queue(m, 0, &(struct tma_queue_config){ .enable = 1 }), 0);
 		assert_int_equal(tma_model_submit(m, 0, &c), 0);
 		assert_int_equal(tma_model_run(m), 1);
-		assert_int_equal(tma_model_queue_status(m, 0, &s), 0);
-		assert_int_equal(s.fault, type == 13 ? TMA_FAULT_NONE : TMA_FAULT_MAP_TYPE);
+		assert_int_equal(model_status(m, 0).fault, type == 13 ? TMA_FAULT_NONE : TMA_FAULT_MAP_TYPE);
 	}
 	tma_model_free(m);
 }

@@ -127,10 +127,8 @@ static const struct rule_case map_cases[] = {
 };
 /* clang-format on */
 
-static void map_rule(void **state)
+FIXTURE_CASE(map_rule, const struct rule_case *c)
 {
-	const struct rule_case *c = *state;
-	struct fixture *f = fixture_new();
 	uint64_t words[16];
 
 	map_encode(&bases[c->base], words);
@@ -145,7 +143,6 @@ static void map_rule(void **state)
 		             c->fault == TMA_FAULT_TENSOR_RANGE   ? BOX
 		             : c->fault == TMA_FAULT_IM2COL_START ? 0
 		                                                  : MAP);
-	fixture_free(f);
 }
 
 TABLE_SUITE(test_model_tensor_maps, map_cases, map_rule)

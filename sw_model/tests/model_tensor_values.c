@@ -226,9 +226,8 @@ FIXTURE_TEST_OF(a_load_that_fails_behind_its_fill, second_beat_fails(0))
 }
 
 /* The second row of a padded type keeps its old bytes. */
-TEST(a_padded_load_that_fails)
+FIXTURE_TEST_OF(a_padded_load_that_fails, with_map(&bases[PADDED], 15))
 {
-	struct fixture *f = with_map(&bases[PADDED], 15);
 	uint8_t *box = f->expected.smem[0] + BOX;
 
 	assert_int_equal(tma_model_map_error(f->m, 0, TENSOR + 192 + 64, 1, 3, 0), 0);
@@ -237,7 +236,6 @@ TEST(a_padded_load_that_fails)
 	issue(f, 0, tensor(TMA_TENSOR_LOAD, TMA_MODE_TILE, 2, 0, 0, 0, 0, 0));
 	expect_fault(f, 0, TMA_FAULT_READ_DECERR, TENSOR + 192 + 64);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
 /* A burst is what of a row lies in a page: row 1 begins in one page and ends in the next. */

@@ -44,41 +44,31 @@ static struct tma_record answer(uint8_t queue, uint32_t sequence, uint64_t value
 }
 
 /* Both instructions give the same answer at once: a try_wait with limit 0 tests once. */
-static void answers(const struct wait_case *c, struct tma_command (*form)(uint8_t, uint64_t))
+static void answers(struct fixture *f, const struct wait_case *c, struct tma_command test,
+                    struct tma_command try)
 {
-	struct fixture *f = fixture_new();
-
 	put_barrier(f, 0, BAR, barrier_word(3, 2, 1, c->phase));
 	remember(f);
-	submit(f, 0, form(TEST_WAIT, c->operand));
-	submit(f, 0, form(TRY_WAIT, c->operand));
+	submit(f, 0, test);
+	submit(f, 0, try);
 	assert_int_equal(tma_model_step(f->m, 0), 1);
 	assert_int_equal(tma_model_step(f->m, 0), 1);
 	expect_record(f, answer(0, 0, c->answer));
 	expect_record(f, answer(0, 1, c->answer));
 	expect_no_record(f);
 	expect_all_memory(f);
-	fixture_free(f);
 }
 
-static struct tma_command parity_form(uint8_t opcode, uint64_t parity)
+FIXTURE_CASE(parities, const struct wait_case *c)
 {
-	return wait_parity(opcode, AT(0, BAR), (uint32_t)parity);
+	answers(f, c, wait_parity(TEST_WAIT, AT(0, BAR), (uint32_t)c->operand),
+	        wait_parity(TRY_WAIT, AT(0, BAR), (uint32_t)c->operand));
 }
 
-static struct tma_command state_form(uint8_t opcode, uint64_t state)
+FIXTURE_CASE(tokens, const struct wait_case *c)
 {
-	return wait_state(opcode, AT(0, BAR), state);
-}
-
-static void parities(void **state)
-{
-	answers(*state, parity_form);
-}
-
-static void tokens(void **state)
-{
-	answers(*state, state_form);
+	answers(f, c, wait_state(TEST_WAIT, AT(0, BAR), c->operand),
+	        wait_state(TRY_WAIT, AT(0, BAR), c->operand));
 }
 
 TABLE_SUITE(test_model_wait_parity, parity_cases, parities)
