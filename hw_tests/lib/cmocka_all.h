@@ -27,6 +27,18 @@
 	}                                                                         \
 	static void name(__attribute__((unused)) void **state)
 
+/* A test with what `make` returns, its only parameter, for as long as it runs. */
+#define TEST_WITH(name, parameter, make, end) \
+	static void name##_with(parameter);   \
+	TEST(name)                            \
+	{                                     \
+		void *made = make;            \
+                                              \
+		name##_with(made);            \
+		end(made);                    \
+	}                                     \
+	static void name##_with(parameter)
+
 #ifdef ONE_TEST_LIST
 void add_test(struct CMUnitTest test);
 #else

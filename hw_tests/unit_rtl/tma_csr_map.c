@@ -50,92 +50,77 @@ static uint32_t state_word(const struct csr_map *m, const struct csr_in *in, uin
 	}
 }
 
-static uint32_t read_queue(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
-                           uint32_t *value)
+/* The functions below return what a register holds, or this. */
+#define NO_REGISTER (-1)
+
+static int64_t read_queue(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset)
 {
 	const struct csr_queue_cfg *c = &m->cfg[q];
 	const struct csr_ring_cfg *r = &m->ring[q];
 
 	switch (offset) {
 	case CSR_CONTROL:
-		*value = (uint32_t)c->ring << 1 | c->enable;
-		return OKAY;
+		return (uint32_t)c->ring << 1 | c->enable;
 	case CSR_CTA:
-		*value = (uint32_t)c->cta_mask << 16 | c->cta;
-		return OKAY;
+		return (uint32_t)c->cta_mask << 16 | c->cta;
 	case CSR_STREAM:
-		*value = (uint32_t)c->prot << 8 | c->stream;
-		return OKAY;
+		return (uint32_t)c->prot << 8 | c->stream;
 	case 0x0C:
 	case 0x10:
 	case 0x14:
 	case 0x18:
 	case 0x1C:
 	case 0x20:
-		*value = state_word(m, in, q, (offset - 0x0C) / 4);
-		return OKAY;
+		return state_word(m, in, q, (offset - 0x0C) / 4);
 	case 0x24:
-		*value = in->head[q];
-		return OKAY;
+		return in->head[q];
 	case CSR_RING_BASE:
 	case CSR_RING_BASE + 4:
-		*value = half_of(r->base, offset & 4);
-		return OKAY;
+		return half_of(r->base, offset & 4);
 	case CSR_COMPLETION_BASE:
 	case CSR_COMPLETION_BASE + 4:
-		*value = half_of(r->completion_base, offset & 4);
-		return OKAY;
+		return half_of(r->completion_base, offset & 4);
 	case CSR_RING_SIZE:
-		*value = (uint32_t)r->completion_slots << 8 | r->slots;
-		return OKAY;
+		return (uint32_t)r->completion_slots << 8 | r->slots;
 	case CSR_CANCEL_MASK:
-		*value = c->cancel_mask;
-		return OKAY;
+		return c->cancel_mask;
 	default:
-		return SLVERR;
+		return NO_REGISTER;
 	}
 }
 
-static uint32_t read_door(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
-                          uint32_t *value)
+static int64_t read_door(const struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset)
 {
 	switch (offset) {
 	case CSR_TAIL:
-		*value = in->tail[q];
-		return OKAY;
+		return in->tail[q];
 	case 0x04:
-		*value = in->head[q];
-		return OKAY;
+		return in->head[q];
 	case CSR_CONSUMER:
-		*value = m->consumer[q];
-		return OKAY;
+		return m->consumer[q];
 	case 0x0C:
-		*value = in->producer[q];
-		return OKAY;
+		return in->producer[q];
 	case CSR_PENDING:
-		*value = m->pending >> q & 1;
-		return OKAY;
+		return m->pending >> q & 1;
 	case CSR_INT_ENABLE:
-		*value = m->allow >> q & 1;
-		return OKAY;
+		return m->allow >> q & 1;
 	case 0x18:
 	case 0x1C:
 	case 0x20:
 	case 0x24:
 	case 0x28:
 	case 0x2C:
-		*value = state_word(m, in, q, (offset - 0x18) / 4);
-		return OKAY;
+		return state_word(m, in, q, (offset - 0x18) / 4);
 	case CSR_RESUME:
 	case CSR_RESET:
 	case CSR_CANCEL:
-		return OKAY;
+		return 0;
 	default:
-		return SLVERR;
+		return NO_REGISTER;
 	}
 }
 
-static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t *value)
+static int64_t read_page(const struct csr_map *m, const struct csr_in *in, uint32_t address)
 {
 	const struct csr_window *w = &m->windows[m->queue][m->window];
 	const struct csr_multimem *x = &m->multimem[m->multi];
@@ -143,76 +128,54 @@ static uint32_t read_page(const struct csr_map *m, const struct csr_in *in, uint
 
 	switch (address) {
 	case CSR_MAGIC:
-		*value = 0x31414D54;
-		return OKAY;
+		return 0x31414D54;
 	case 0x014:
-		*value = 0x00010003;
-		return OKAY;
+		return 0x00010003;
 	case 0x020:
-		*value = i->ports << 24 | i->queues << 16 | i->ctas << 8 | i->data_bytes;
-		return OKAY;
+		return i->ports << 24 | i->queues << 16 | i->ctas << 8 | i->data_bytes;
 	case 0x024:
-		*value = i->smem_bytes;
-		return OKAY;
+		return i->smem_bytes;
 	case 0x028:
-		*value = i->multimem << 24 | i->reads << 8 | i->windows;
-		return OKAY;
+		return i->multimem << 24 | i->reads << 8 | i->windows;
 	case 0x02C:
-		*value = 0x33 | (uint32_t)i->packed << 6 | (uint32_t)i->maps << 8;
-		return OKAY;
+		return 0x33 | (uint32_t)i->packed << 6 | (uint32_t)i->maps << 8;
 	case 0x030:
-		*value = in->idle;
-		return OKAY;
+		return in->idle;
 	case CSR_AXCACHE:
-		*value = m->axcache;
-		return OKAY;
+		return m->axcache;
 	case CSR_BEHAVIOUR:
-		*value = m->granule16;
-		return OKAY;
+		return m->granule16;
 	case CSR_WINDOW_INDEX:
-		*value = m->queue << 8 | m->window;
-		return OKAY;
+		return m->queue << 8 | m->window;
 	case CSR_WINDOW_ATTR:
-		*value = (uint32_t)w->multimem << 2 | (uint32_t)w->write << 1 | w->read;
-		return OKAY;
+		return (uint32_t)w->multimem << 2 | (uint32_t)w->write << 1 | w->read;
 	case CSR_WINDOW_BASE_LO:
 	case CSR_WINDOW_BASE_HI:
-		*value = half_of(w->base, address & 4);
-		return OKAY;
+		return half_of(w->base, address & 4);
 	case CSR_WINDOW_LIMIT_LO:
-		*value = half_of(w->limit, false) | 0xFFF;
-		return OKAY;
+		return half_of(w->limit, false) | 0xFFF;
 	case CSR_WINDOW_LIMIT_HI:
-		*value = half_of(w->limit, true);
-		return OKAY;
+		return half_of(w->limit, true);
 	case CSR_WATCHDOG:
-		*value = m->watchdog;
-		return OKAY;
+		return m->watchdog;
 	case CSR_PORTS:
-		*value = in->dead;
-		return OKAY;
+		return in->dead;
 	case CSR_MULTIMEM_INDEX:
-		*value = m->port << 8 | m->multi;
-		return OKAY;
+		return m->port << 8 | m->multi;
 	case CSR_MULTIMEM_PORTS:
-		*value = x->ports;
-		return OKAY;
+		return x->ports;
 	case CSR_MULTIMEM_BASE:
 	case CSR_MULTIMEM_BASE + 4:
-		*value = half_of(x->base, address & 4);
-		return OKAY;
+		return half_of(x->base, address & 4);
 	case CSR_MULTIMEM_LIMIT:
-		*value = half_of(x->limit, false) | 0xFFF;
-		return OKAY;
+		return half_of(x->limit, false) | 0xFFF;
 	case CSR_MULTIMEM_LIMIT + 4:
-		*value = half_of(x->limit, true);
-		return OKAY;
+		return half_of(x->limit, true);
 	case CSR_MULTIMEM_PORT:
 	case CSR_MULTIMEM_PORT + 4:
-		*value = half_of(x->port_base[m->port], address & 4);
-		return OKAY;
+		return half_of(x->port_base[m->port], address & 4);
 	default:
-		return SLVERR;
+		return NO_REGISTER;
 	}
 }
 
@@ -228,21 +191,19 @@ static bool is_door(const struct csr_map *m, uint32_t address)
 
 uint32_t csr_map_read(const struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t *value)
 {
-	uint32_t q;
+	int64_t word;
 
-	*value = 0;
 	address &= ~3u;
 	if (address >= CSR_COUNTER(0) && address < CSR_COUNTER(CSR_COUNTERS))
-		return OKAY;
-	if (is_queue(m, address)) {
-		q = (address - CSR_QUEUE(0)) / 0x80;
-		return read_queue(m, in, q, address % 0x80, value);
-	}
-	if (is_door(m, address)) {
-		q = (address - CSR_DOOR(0)) / 0x1000;
-		return read_door(m, in, q, address % 0x1000, value);
-	}
-	return read_page(m, in, address, value);
+		word = 0;
+	else if (is_queue(m, address))
+		word = read_queue(m, in, (address - CSR_QUEUE(0)) / 0x80, address % 0x80);
+	else if (is_door(m, address))
+		word = read_door(m, in, (address - CSR_DOOR(0)) / 0x1000, address % 0x1000);
+	else
+		word = read_page(m, in, address);
+	*value = word == NO_REGISTER ? 0 : (uint32_t)word;
+	return word == NO_REGISTER ? SLVERR : OKAY;
 }
 
 bool csr_map_writable(const struct csr_map *m, uint32_t address)
@@ -427,8 +388,6 @@ static uint32_t write_page(struct csr_map *m, uint32_t address, uint32_t value)
 uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t old,
                        uint32_t value, uint32_t strobes, struct csr_pulses *pulses)
 {
-	uint32_t q;
-
 	memset(pulses, 0, sizeof(*pulses));
 	address &= ~3u;
 	if (!csr_map_writable(m, address))
@@ -439,10 +398,9 @@ uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t addr
 
 	if (is_queue(m, address))
 		return write_queue(m, (address - CSR_QUEUE(0)) / 0x80, address % 0x80, value);
-	if (is_door(m, address)) {
-		q = (address - CSR_DOOR(0)) / 0x1000;
-		return write_door(m, in, q, address % 0x1000, value, strobes, pulses);
-	}
+	if (is_door(m, address))
+		return write_door(m, in, (address - CSR_DOOR(0)) / 0x1000, address % 0x1000, value, strobes,
+		                  pulses);
 	return write_page(m, address, value);
 }
 

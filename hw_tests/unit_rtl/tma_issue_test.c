@@ -163,12 +163,6 @@ ENV_TEST(groups, 6)
 	until_retired(e, 36, 10);
 }
 
-static void run(struct env *e, uint32_t cycles)
-{
-	while (cycles--)
-		env_step(e);
-}
-
 /* Groups of cp.async and all of them, beside bulk groups that stay. */
 ENV_TEST(cp_waits, 9)
 {
@@ -179,7 +173,7 @@ ENV_TEST(cp_waits, 9)
 		env_push(e, &x);
 		env_step(e);
 	}
-	run(e, 20);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 32);
 	e->queue[1].cp_pending = 31;
 	until_retired(e, 33, 10);
@@ -189,7 +183,7 @@ ENV_TEST(cp_waits, 9)
 	env_push(e, &x);
 	x.cmd.count = 2;
 	env_push(e, &x);
-	run(e, 20);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 34);
 	e->queue[1].cp_pending = 2;
 	until_retired(e, 35, 10);
@@ -200,7 +194,7 @@ ENV_TEST(cp_waits, 9)
 	env_push(e, &x);
 	x = issue_command(1, TMA_CP_ASYNC_WAIT_ALL, 0);
 	env_push(e, &x);
-	run(e, 20);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 36);
 	e->queue[1].cp_ops = 0;
 	until_retired(e, 37, 10);
@@ -225,7 +219,7 @@ ENV_TEST(cp_arrives, 10)
 	issue_on_barrier(&x, 0, 2);
 	x.cmd.flags = TMA_FLAG_NOINC;
 	env_push(e, &x);
-	run(e, 10);
+	env_steps(e, 10);
 	assert_int_equal(e->faults, 2);
 	assert_int_equal(e->copies, 2);
 }
@@ -237,12 +231,12 @@ ENV_TEST(cancels, 11)
 
 	init(e, 0, 1, 1);
 	e->queue[0].cancel = true;
-	run(e, 3);
+	env_steps(e, 3);
 	push_wait(e, 0, 0, ENV_FOREVER);
-	run(e, 20);
+	env_steps(e, 20);
 	assert_int_equal(e->faults, 0);
 	env_push(e, &x);
-	run(e, 10);
+	env_steps(e, 10);
 	assert_int_equal(e->retired, 1);
 	assert_int_equal(e->cancelled, 1);
 	/* In each cycle of a wait that tries again and is satisfied in between. */
@@ -253,11 +247,11 @@ ENV_TEST(cancels, 11)
 		env_step(e);
 		init(e, 0, 1, 1);
 		push_wait(e, 0, 0, ENV_FOREVER);
-		run(e, 20);
+		env_steps(e, 20);
 		arrive(e, 0, 1);
-		run(e, i);
+		env_steps(e, i);
 		e->queue[0].cancel = true;
-		run(e, 10);
+		env_steps(e, 10);
 		assert_int_equal(e->retired, i + 2);
 		e->queue[0].stopped = true;
 		env_step(e);
@@ -273,22 +267,22 @@ ENV_TEST(record_room, 12)
 	e->queue[0].room = 1;
 	for (uint32_t i = 0; i < 3; i++)
 		env_push(e, &x);
-	run(e, 20);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 1);
 	assert_int_equal(e->fulls, 1);
 	e->queue[0].room = 1;
-	run(e, 20);
+	env_steps(e, 20);
 	assert_int_equal(e->retired, 2);
 	assert_int_equal(e->fulls, 2);
 	/* A command without a record would not have waited; one that faults does not. */
 	e->queue[0].cancel = true;
-	run(e, 10);
+	env_steps(e, 10);
 	assert_int_equal(e->cancelled, 1);
 	x.qid = 1;
 	x.fault = TMA_FAULT_RESERVED_BITS;
 	e->queue[1].room = 0;
 	env_push(e, &x);
-	run(e, 10);
+	env_steps(e, 10);
 	assert_int_equal(e->faults, 2);
 }
 
@@ -298,12 +292,12 @@ ENV_TEST(limit_without_room, 13)
 	init(e, 0, 1, 1);
 	e->queue[0].room = 0;
 	push_wait(e, 0, 0, 50);
-	run(e, 100);
+	env_steps(e, 100);
 	e->queue[0].room = 1;
-	run(e, 40);
+	env_steps(e, 40);
 	assert_int_equal(e->retired, 0);
 	e->queue[0].room = 0;
-	run(e, 100);
+	env_steps(e, 100);
 	assert_int_equal(e->retired, 0);
 	e->queue[0].room = 1;
 	assert_true(until_retired(e, 1, 10) <= 4);
@@ -324,7 +318,7 @@ ENV_TEST(resumes, 14)
 	env_push(e, &x);
 	x = issue_command(0, TMA_MBARRIER_PENDING_COUNT, TMA_FLAG_LAST_STATE);
 	env_push(e, &x);
-	run(e, 10);
+	env_steps(e, 10);
 	assert_int_equal(e->faults, 1);
 	e->queue[0].resume = true;
 	e->queue[0].resume_index = 0x80000003;

@@ -47,6 +47,8 @@ static struct map_fence *fence_reset(void)
 	return f;
 }
 
+#define FENCE_TEST(name) TEST_WITH(name, struct map_fence *f, fence_reset(), map_fence_close)
+
 static void expect_fence(const struct map_fence_out *out, uint64_t addr)
 {
 	assert_true(out->fence_valid);
@@ -54,10 +56,8 @@ static void expect_fence(const struct map_fence_out *out, uint64_t addr)
 }
 
 /* Commands pass in the same cycle, each path for itself. */
-TEST(passes)
+FENCE_TEST(passes)
 {
-	struct map_fence *f = fence_reset();
-
 	for (uint8_t valid = 0; valid <= BOTH; valid++) {
 		for (uint8_t ready = 0; ready <= BOTH; ready++) {
 			struct map_fence_out out =
@@ -70,13 +70,11 @@ TEST(passes)
 			assert_int_equal(out.idle, 1);
 		}
 	}
-	map_fence_close(f);
 }
 
 /* A fence that is taken at once holds nobody up. */
-TEST(at_once)
+FENCE_TEST(at_once)
 {
-	struct map_fence *f = fence_reset();
 	struct map_fence_out out = step(f, (struct map_fence_in){ .fence_valid = 1,
 	                                                          .fence_ready = 1,
 	                                                          .fence_addr = UINT64_MAX - 127,
@@ -90,13 +88,11 @@ TEST(at_once)
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);
 	assert_int_equal(out.cmd_valid & out.cmd_ready, BOTH);
-	map_fence_close(f);
 }
 
 /* A fence that is put off: the store was on offer before it, the load comes behind it. */
-TEST(put_off)
+FENCE_TEST(put_off)
 {
-	struct map_fence *f = fence_reset();
 	struct map_fence_out out =
 		step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x1080, .cmd_valid = STORE });
 
@@ -115,13 +111,11 @@ TEST(put_off)
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);
 	assert_int_equal(out.cmd_valid & out.cmd_ready, LOAD);
-	map_fence_close(f);
 }
 
 /* A command that was taken with the fence makes no room for the one behind it. */
-TEST(taken_beside)
+FENCE_TEST(taken_beside)
 {
-	struct map_fence *f = fence_reset();
 	struct map_fence_out out =
 		step(f, (struct map_fence_in){
 				.fence_valid = 1, .fence_addr = 0x80, .cmd_valid = BOTH, .cmd_ready = BOTH });
@@ -131,13 +125,11 @@ TEST(taken_beside)
 	expect_fence(&out, 0x80);
 	assert_int_equal(out.cmd_valid, 0);
 	assert_int_equal(out.cmd_ready, 0);
-	map_fence_close(f);
 }
 
 /* Fences in every cycle behind one that was put off: each is a cycle late, none is lost. */
-TEST(chain)
+FENCE_TEST(chain)
 {
-	struct map_fence *f = fence_reset();
 	struct map_fence_out out = step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0 });
 
 	expect_fence(&out, 0);
@@ -153,13 +145,11 @@ TEST(chain)
 	out = step(f, (struct map_fence_in){ .fence_ready = 1, .cmd_valid = LOAD, .cmd_ready = LOAD });
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.cmd_valid, LOAD);
-	map_fence_close(f);
 }
 
 /* Reset forgets a fence that is kept. */
-TEST(reset)
+FENCE_TEST(reset)
 {
-	struct map_fence *f = fence_reset();
 	struct map_fence_out out;
 
 	step(f, (struct map_fence_in){ .fence_valid = 1, .fence_addr = 0x80 });
@@ -168,7 +158,6 @@ TEST(reset)
 	assert_int_equal(out.fence_valid, 0);
 	assert_int_equal(out.idle, 1);
 	assert_int_equal(out.cmd_valid, BOTH);
-	map_fence_close(f);
 }
 
 /*
@@ -201,9 +190,8 @@ static void check_path(const struct path *path, const struct kept *kept, bool va
 	assert_int_equal(path->valid && ready, valid && ready_in);
 }
 
-TEST(random_traffic)
+FENCE_TEST(random_traffic)
 {
-	struct map_fence *f = fence_reset();
 	struct rng rng = rng_make(1, 1);
 	struct path path[PATHS] = { 0 };
 	struct kept kept = { 0 };
@@ -245,5 +233,4 @@ TEST(random_traffic)
 		kept = (struct kept){ in.fence_valid && (kept.valid || !in.fence_ready), in.fence_addr, now };
 	}
 	assert_true(fences > CYCLES / 4 && commands > CYCLES / 8);
-	map_fence_close(f);
 }

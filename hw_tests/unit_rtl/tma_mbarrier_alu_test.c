@@ -14,6 +14,8 @@
 #define ROUNDS    1000000u
 #define MAX_COUNT 0xFFFFFu
 
+#define ALU_TEST(name) TEST_WITH(name, struct mbarrier_alu *a, mbarrier_alu_open(), mbarrier_alu_close)
+
 /* A value near one that matters. */
 static uint32_t near(struct rng *r, uint32_t value)
 {
@@ -97,9 +99,8 @@ static void check(struct mbarrier_alu *a, uint64_t bar, const struct bar_request
 }
 
 /* Every operation alone. */
-TEST(alone)
+ALU_TEST(alone)
 {
-	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(1, 1);
 
 	for (uint32_t i = 0; i < ROUNDS; i++) {
@@ -108,14 +109,12 @@ TEST(alone)
 
 		check(a, bar, NULL, &q);
 	}
-	mbarrier_alu_close(a);
 }
 
 /* Every operation behind a complete_tx, which may have completed the phase. */
-TEST(behind_complete)
+ALU_TEST(behind_complete)
 {
 	struct bar_request first = { .op = BAR_COMPLETE };
-	struct mbarrier_alu *a = mbarrier_alu_open();
 	struct rng r = rng_make(2, 1);
 
 	for (uint32_t i = 0; i < ROUNDS; i++) {
@@ -131,15 +130,13 @@ TEST(behind_complete)
 		q = draw_request(&r, after);
 		check(a, bar, &first, &q);
 	}
-	mbarrier_alu_close(a);
 }
 
 /* The ends of the tx-count, one by one. */
-TEST(tx_range)
+ALU_TEST(tx_range)
 {
 	static const int32_t held[] = { -0xFFFFF, -0xFFFFE, -1, 0, 1, 0xFFFFE, 0xFFFFF };
 	static const uint32_t operand[] = { 0, 1, 2, 0xFFFFE, 0xFFFFF };
-	struct mbarrier_alu *a = mbarrier_alu_open();
 
 	for (size_t i = 0; i < sizeof(held) / sizeof(*held); i++) {
 		for (size_t j = 0; j < sizeof(operand) / sizeof(*operand); j++) {
@@ -150,15 +147,13 @@ TEST(tx_range)
 				check(a, bar_pack(f), NULL, &q);
 		}
 	}
-	mbarrier_alu_close(a);
 }
 
 /* One pending arrival more, up to the last that there is room for; never a phase. */
-TEST(pend_range)
+ALU_TEST(pend_range)
 {
 	static const uint32_t pending[] = { 0, 1, MAX_COUNT - 1, MAX_COUNT };
 	struct bar_request first = { .op = BAR_COMPLETE }, q = { .op = BAR_PEND };
-	struct mbarrier_alu *a = mbarrier_alu_open();
 
 	for (size_t i = 0; i < sizeof(pending) / sizeof(*pending); i++) {
 		for (size_t j = 0; j < sizeof(pending) / sizeof(*pending); j++) {
@@ -170,5 +165,4 @@ TEST(pend_range)
 			check(a, bar_pack(f), NULL, &q);
 		}
 	}
-	mbarrier_alu_close(a);
 }

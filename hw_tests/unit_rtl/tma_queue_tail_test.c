@@ -15,6 +15,8 @@
 #define ROUNDS 20000
 #define HELD   8u /* commands of a direct queue */
 
+#define TAIL_TEST(name) TEST_WITH(name, struct queue_tail *t, queue_tail_open(), queue_tail_close)
+
 static void random_queues(struct rng *rng, struct queue_tail_in *in)
 {
 	memset(in, 0, sizeof(*in));
@@ -26,9 +28,8 @@ static void random_queues(struct rng *rng, struct queue_tail_in *in)
 	}
 }
 
-TEST(tails)
+TAIL_TEST(tails)
 {
-	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);
 	struct rng rng = rng_make(3, 1);
 
@@ -41,12 +42,10 @@ TEST(tails)
 			assert_int_equal(queue_tail_out(t)->tail[q],
 			                 in->ring[q] ? in->ring_tail[q] : in->head[q] + in->held_count[q]);
 	}
-	queue_tail_close(t);
 }
 
-TEST(skips)
+TAIL_TEST(skips)
 {
-	struct queue_tail *t = queue_tail_open();
 	struct queue_tail_in *in = queue_tail_in(t);
 	struct rng rng = rng_make(4, 1);
 
@@ -59,5 +58,4 @@ TEST(skips)
 		queue_tail_eval(t);
 		assert_int_equal(queue_tail_out(t)->skip, skip);
 	}
-	queue_tail_close(t);
 }

@@ -118,17 +118,6 @@ struct tma_command tagged(struct tma_command c, uint32_t tag);
 #define FIXTURE_TEST_OF(name, make) TEST_WITH(name, struct fixture *f, make, fixture_free)
 #define MODEL_TEST(name, make)      TEST_WITH(name, struct tma_model *m, make, tma_model_free)
 
-#define TEST_WITH(name, parameter, make, end) \
-	static void name##_with(parameter);   \
-	TEST(name)                            \
-	{                                     \
-		void *made = make;            \
-                                              \
-		name##_with(made);            \
-		end(made);                    \
-	}                                     \
-	static void name##_with(parameter)
-
 /* What a table's test does with each `row`, a parameter, and a fixture `f` of its own. */
 #define FIXTURE_CASE(name, row)                          \
 	static void name##_with(struct fixture *f, row); \
