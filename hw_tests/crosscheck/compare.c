@@ -6,6 +6,7 @@
 
 #include "crosscheck/result.h"
 #include "crosscheck/run_model.h"
+#include "lib/must.h"
 #include "tma_tables.h"
 
 #define PENDING_MASK ((1u << TMA_STATE_PENDING_BITS) - 1)
@@ -37,9 +38,7 @@ static const struct memory *whole(struct check *c, uint8_t victim)
 {
 	if (c->whole[victim])
 		return c->whole[victim];
-	c->whole[victim] = calloc(1, sizeof(struct memory));
-	if (!c->whole[victim])
-		abort();
+	c->whole[victim] = must(calloc(1, sizeof(struct memory)));
 	whole_copy(c->p, victim, c->before, c->whole[victim]);
 	return c->whole[victim];
 }

@@ -11,21 +11,6 @@
 #define HINT_PERCENT   80
 #define HINTS          128u /* from here on those of tensor copies */
 
-void *gen_grow(void *array, uint32_t count, uint32_t *room, size_t size)
-{
-	void *p = array;
-
-	if (count < *room)
-		return array;
-	*room = *room ? 2 * *room : 64;
-	p = realloc(array, *room * size);
-	if (!p) {
-		fprintf(stderr, "crosscheck: out of memory\n");
-		abort();
-	}
-	return p;
-}
-
 /* A program has a size after which only its end is added, and so has what one transaction may add. */
 bool gen_full(const struct gen *g)
 {
@@ -110,7 +95,7 @@ uint32_t gen_emit(struct gen *g, uint8_t queue, const struct tma_command *cmd)
 	struct queue_setup *setup = &p->queue[queue];
 	struct step *s;
 
-	p->steps = gen_grow(p->steps, p->num_steps, &p->room_steps, sizeof(*p->steps));
+	p->steps = must_grow(p->steps, p->num_steps, &p->room_steps, sizeof(*p->steps));
 	s = &p->steps[p->num_steps];
 	*s = (struct step){ .cmd = *cmd,
 		            .queue = queue,

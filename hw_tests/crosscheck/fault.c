@@ -223,7 +223,7 @@ void fault_either(struct gen *g, struct either e)
 {
 	struct program *p = g->p;
 
-	p->eithers = gen_grow(p->eithers, p->num_eithers, &p->room_eithers, sizeof(*p->eithers));
+	p->eithers = must_grow(p->eithers, p->num_eithers, &p->room_eithers, sizeof(*p->eithers));
 	p->eithers[p->num_eithers] = e;
 	p->eithers[p->num_eithers++].victim = (uint8_t)p->num_victims;
 }

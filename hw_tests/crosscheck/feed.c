@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crosscheck/sm.h"
+#include "lib/must.h"
 
 #define LONG_LIMIT (1u << 28)
 
@@ -22,12 +23,7 @@ void feed_add(struct feed *f, uint32_t queue, const struct tma_command *cmd)
 {
 	struct feed_queue *q = &f->queue[queue];
 
-	if (q->count == q->room) {
-		q->room = q->room ? 2 * q->room : 64;
-		q->commands = realloc(q->commands, q->room * sizeof(*q->commands));
-		if (!q->commands)
-			abort();
-	}
+	q->commands = must_grow(q->commands, q->count, &q->room, sizeof(*q->commands));
 	q->commands[q->count] = *cmd;
 	/* Time passes when nothing else does, and that may be while a ring is full: only waits that may
 	 * see their limit have one. */

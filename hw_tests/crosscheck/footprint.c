@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crosscheck/bus.h"
+#include "lib/must.h"
 
 #define SPACES (MAX_CTAS + MAX_PORTS)
 #define MANY   255u
@@ -242,9 +243,7 @@ bool footprint_kept(const struct program *p, const struct memory *before, const 
 	int first = -(int)p->shape->ports, last = (int)p->shape->ctas;
 
 	for (int space = first; space < last; space++) {
-		f.writers[INDEX(space)] = calloc(1, size_of(p, space));
-		if (!f.writers[INDEX(space)])
-			abort();
+		f.writers[INDEX(space)] = must(calloc(1, size_of(p, space)));
 	}
 	visit_all(&f, count);
 	visit_all(&f, old_or_new);

@@ -12,6 +12,7 @@
 #define CROSSCHECK_GEN_H
 
 #include "crosscheck/program.h"
+#include "lib/must.h"
 #include "lib/rng.h"
 
 #define MAX_SLOTS      24
@@ -171,7 +172,6 @@ void gen_graph(struct gen *g);
 struct txn *gen_add_txn(struct gen *g, enum txn_kind kind, uint8_t queue);
 
 /* emit.c */
-void *gen_grow(void *array, uint32_t count, uint32_t *room, size_t size);
 uint32_t gen_emit(struct gen *g, uint8_t queue, const struct tma_command *cmd);
 void gen_learn(struct gen *g, uint32_t step, const struct know *know);
 void gen_learn_event(struct gen *g, uint32_t step, int event);

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 
 #include "crosscheck/graph.h"
+#include "lib/must.h"
 
 struct txn *gen_add_txn(struct gen *g, enum txn_kind kind, uint8_t queue)
 {
 	struct program *p = g->p;
 	struct txn *t;
 
-	p->txns = gen_grow(p->txns, p->num_txns, &p->room_txns, sizeof(*p->txns));
+	p->txns = must_grow(p->txns, p->num_txns, &p->room_txns, sizeof(*p->txns));
 	t = &p->txns[p->num_txns++];
 	*t = (struct txn){
 		.kind = kind, .queue = queue, .other = queue, .byte_mask = 0xffff, .seed = rng_next(&g->rng)
@@ -322,9 +323,7 @@ void gen_graph(struct gen *g)
 	uint32_t count;
 
 	x.num_queues = gen_live_queues(g, x.queue);
-	g->closed = calloc(x.chunks, 1);
-	if (!g->closed)
-		abort();
+	g->closed = must(calloc(x.chunks, 1));
 	close_chunks(&x);
 	if (rng_percent(&g->rng, 4))
 		beats *= 4;

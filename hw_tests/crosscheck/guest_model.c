@@ -7,6 +7,7 @@
 #include "crosscheck/guest.h"
 #include "crosscheck/model_setup.h"
 #include "crosscheck/run_model.h"
+#include "lib/must.h"
 #include "tma_tables.h"
 
 static void check(int status)
@@ -23,15 +24,10 @@ static void check(int status)
 
 struct guest_bytes guest_bytes_new(const struct program *p)
 {
-	struct guest_bytes b = { .global = malloc(GUEST_PAGES * PAGE_BYTES) };
+	struct guest_bytes b = { .global = must(malloc(GUEST_PAGES * PAGE_BYTES)) };
 
-	for (uint32_t c = 0; c < p->shape->ctas; c++) {
-		b.shared[c] = malloc(p->guest.shared_bytes);
-		if (!b.shared[c])
-			abort();
-	}
-	if (!b.global)
-		abort();
+	for (uint32_t c = 0; c < p->shape->ctas; c++)
+		b.shared[c] = must(malloc(p->guest.shared_bytes));
 	return b;
 }
 

@@ -303,19 +303,9 @@ void illegal_break(struct gen *g, struct tma_command *cmd, uint16_t fault)
 uint16_t illegal_judge(const struct gen *g, uint8_t queue, const struct tma_command *cmd)
 {
 	const struct queue_setup *s = &g->p->queue[queue];
-	struct tma_model *m =
-		tma_model_new(&(struct tma_model_config){ .ctas = g->shape->ctas,
-	                                                  .smem_bytes = g->shape->smem_bytes,
-	                                                  .queues = g->shape->queues,
-	                                                  .windows = g->shape->windows,
-	                                                  .ports = g->shape->ports,
-	                                                  .data_bytes = g->shape->data_bytes,
-	                                                  .maps = g->shape->maps,
-	                                                  .without_packed = !g->shape->packed });
+	struct tma_model *m = shape_model(g->shape, g->shape->queues);
 	struct tma_queue_status status = { 0 };
 
-	if (!m)
-		abort();
 	tma_model_queue(
 		m, queue,
 		&(struct tma_queue_config){

@@ -331,6 +331,6 @@ bool known_accesses(struct gen *g, uint8_t queue, const struct access *a)
 
 void known_add_access(struct gen *g, const struct access *a)
 {
-	g->access = gen_grow(g->access, g->num_access, &g->room_access, sizeof(*g->access));
+	g->access = must_grow(g->access, g->num_access, &g->room_access, sizeof(*g->access));
 	g->access[g->num_access++] = *a;
 }

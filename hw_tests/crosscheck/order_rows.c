@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "lib/must.h"
 #include "tma_tables.h"
 
 /* The beats of one copy, from that with its first byte on. */
@@ -45,9 +46,7 @@ static bool copy_allowed(const struct program *p, uint32_t step, const struct tr
 
 	b.first = copy->span.first / b.bytes;
 	b.count = copy->span.last / b.bytes + 1 - b.first;
-	b.rows = calloc(2 * b.count, sizeof(*b.rows));
-	if (!b.rows)
-		abort();
+	b.rows = must(calloc(2 * b.count, sizeof(*b.rows)));
 	b.asked = b.rows + b.count;
 	tensor_rows(&copy->map, &s->cmd, p->global_base, add_row, &b);
 	for (uint32_t i = 0; i < count; i++)

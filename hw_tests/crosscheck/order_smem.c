@@ -5,6 +5,7 @@
 
 #include "crosscheck/bus.h"
 #include "crosscheck/smem.h"
+#include "lib/must.h"
 #include "tma_tables.h"
 
 struct view {
@@ -190,12 +191,10 @@ static bool signals_allowed(const struct view *v)
 {
 	uint32_t num_sent, num_due = 0;
 	const struct smem_signal *seen = smem_signals(v->m, &num_sent);
-	struct smem_signal *sent = malloc((num_sent + 1) * sizeof(*sent));
-	struct smem_signal *due = malloc((v->p->num_steps + 1) * MAX_CTAS * sizeof(*due));
+	struct smem_signal *sent = must(malloc((num_sent + 1) * sizeof(*sent)));
+	struct smem_signal *due = must(malloc((v->p->num_steps + 1) * MAX_CTAS * sizeof(*due)));
 	bool good;
 
-	if (!sent || !due)
-		abort();
 	for (uint32_t i = 0; i < num_sent; i++)
 		sent[i] = seen[i];
 	for (uint32_t i = 0; i < v->p->num_steps; i++)

@@ -78,9 +78,7 @@ static void lower_all(struct gen *g, const bool *dropped)
 static void index_steps(struct program *p)
 {
 	for (uint32_t q = 0; q < MAX_QUEUES; q++) {
-		p->by_queue[q] = malloc((p->queue[q].steps + 1) * sizeof(int));
-		if (!p->by_queue[q])
-			abort();
+		p->by_queue[q] = must(malloc((p->queue[q].steps + 1) * sizeof(int)));
 	}
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		p->by_queue[p->steps[i].queue][p->steps[i].index] = (int)i;
@@ -90,11 +88,9 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
                              const bool *dropped)
 {
 	uint64_t own = program_seed(seed, number, with);
-	struct program *p = calloc(1, sizeof(*p));
-	struct gen *g = calloc(1, sizeof(*g));
+	struct program *p = must(calloc(1, sizeof(*p)));
+	struct gen *g = must(calloc(1, sizeof(*g)));
 
-	if (!p || !g)
-		abort();
 	*p = (struct program){ .shape = shape, .seed = seed, .number = number };
 	p->faults = with & WITH_FAULTS;
 	p->tensor = with & WITH_TENSORS;

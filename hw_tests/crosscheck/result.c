@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/must.h"
 #include "lib/rng.h"
 
 #define STREAM_GLOBAL 7
@@ -14,15 +15,6 @@ const uint32_t counted[COUNTED] = {
 	[COUNTED_COMMANDS] = 1,         [COUNTED_SIGNALS] = 7,  [COUNTED_FAULTS] = 8,
 	[COUNTED_PREFETCH_ERRORS] = 12, [COUNTED_RECORDS] = 13,
 };
-
-static void *must(void *p)
-{
-	if (!p) {
-		fprintf(stderr, "crosscheck: out of memory\n");
-		abort();
-	}
-	return p;
-}
 
 void memory_init(struct memory *m, const struct shape *shape)
 {
@@ -107,9 +99,6 @@ void result_add_record(struct result *r, const struct tma_record *record)
 {
 	struct queue_result *q = &r->queue[record->queue];
 
-	if (q->num_records == q->room_records) {
-		q->room_records = q->room_records ? 2 * q->room_records : 64;
-		q->records = must(realloc(q->records, q->room_records * sizeof(*q->records)));
-	}
+	q->records = must_grow(q->records, q->num_records, &q->room_records, sizeof(*q->records));
 	q->records[q->num_records++] = *record;
 }

@@ -13,6 +13,7 @@
 #include "crosscheck/model_setup.h"
 #include "crosscheck/run_model.h"
 #include "crosscheck/sm.h"
+#include "lib/must.h"
 #include "lib/rng.h"
 
 #define OWN_QUEUES 8
@@ -113,11 +114,9 @@ static uint32_t find_sources(struct late *l, const struct step *s, struct source
 /* The sources' bytes as they are now. */
 static uint8_t *gather(const struct source *sources, uint32_t count)
 {
-	uint8_t *bytes = malloc(1 + sources[0].size * (count > 0) + sources[1].size * (count > 1)),
+	uint8_t *bytes = must(malloc(1 + sources[0].size * (count > 0) + sources[1].size * (count > 1))),
 		*to = bytes;
 
-	if (!bytes)
-		abort();
 	for (uint32_t i = 0; i < count; to += sources[i++].size)
 		if (sources[i].size)
 			memcpy(to, sources[i].bytes, sources[i].size);
@@ -369,9 +368,7 @@ bool run_model_late(const struct program *p, const struct memory *before, uint64
 
 	sm_answers(result, p);
 	l.m = model_new(p, before, 2 * OWN_QUEUES, result);
-	l.flights = malloc((p->num_steps + 1) * sizeof(*l.flights));
-	if (!l.flights)
-		abort();
+	l.flights = must(malloc((p->num_steps + 1) * sizeof(*l.flights)));
 	for (uint32_t q = 0; q < OWN_QUEUES; q++) {
 		if (!p->queue[q].used)
 			continue;

@@ -9,6 +9,7 @@
 #include "crosscheck/feed.h"
 #include "crosscheck/model_setup.h"
 #include "crosscheck/sm.h"
+#include "lib/must.h"
 #include "tma_regs.h"
 
 static void check(int status)
@@ -81,18 +82,8 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
                             struct result *result)
 {
 	const struct shape *shape = p->shape;
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = shape->ctas,
-	                                                                .smem_bytes = shape->smem_bytes,
-	                                                                .queues = queues,
-	                                                                .windows = shape->windows,
-	                                                                .ports = shape->ports,
-	                                                                .data_bytes = shape->data_bytes,
-	                                                                .multimem_windows = shape->multimem,
-	                                                                .maps = shape->maps,
-	                                                                .without_packed = !shape->packed });
+	struct tma_model *m = shape_model(shape, queues);
 
-	if (!m)
-		abort();
 	check(tma_model_reg_write(m, TMA_REG_BEHAVIOUR,
 	                          p->granule16 ? TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK : 0));
 	memory_init(&result->memory, shape);
@@ -148,9 +139,7 @@ bool model_begin(struct feed *f, const struct program *p, const struct memory *b
 	bool done = true;
 
 	*f = (struct feed){ .m = model_new(p, before, p->shape->queues, result), .p = p };
-	f->rings = calloc(1, p->rings_bytes + 1);
-	if (!f->rings)
-		abort();
+	f->rings = must(calloc(1, p->rings_bytes + 1));
 	check(tma_model_map(f->m, 0, p->rings_base, p->rings_bytes, f->rings));
 	for (uint32_t q = 0; q < p->shape->queues; q++) {
 		const struct queue_setup *s = &p->queue[q];

@@ -10,6 +10,7 @@
 #include "crosscheck/order_rows.h"
 #include "crosscheck/run_guest.h"
 #include "crosscheck/run_rtl_priv.h"
+#include "lib/must.h"
 #include "lib/rng.h"
 #include "tma_regs.h"
 
@@ -255,9 +256,7 @@ bool engine_run(struct engine *e, const struct program *p, struct result *result
 	e->pokes = 0;
 	e->smem = smem_new(p);
 	e->sms = sm_start(e->rig, p, trace_seen(trace), e->smem, result);
-	e->submitted = calloc(p->num_steps + 1, sizeof(*e->submitted));
-	if (!e->submitted)
-		abort();
+	e->submitted = must(calloc(p->num_steps + 1, sizeof(*e->submitted)));
 	e->first = 0;
 	e->trace = trace;
 	if (good)
@@ -301,11 +300,9 @@ void engine_keep(struct engine *e, const struct result *result)
 
 bool engine_check_all(struct engine *e, char *text, size_t room)
 {
-	uint8_t *bytes = malloc((size_t)e->shape->ctas * e->shape->smem_bytes);
+	uint8_t *bytes = must(malloc((size_t)e->shape->ctas * e->shape->smem_bytes));
 	bool good = true;
 
-	if (!bytes)
-		abort();
 	for (uint32_t c = 0; c < e->shape->ctas; c++)
 		rig_smem_post_read(e->rig, c, 0, bytes + (size_t)c * e->shape->smem_bytes,
 		                   e->shape->smem_bytes);

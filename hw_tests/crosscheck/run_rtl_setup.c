@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "crosscheck/run_rtl_priv.h"
+#include "lib/must.h"
 #include "lib/rig_tune.h"
 #include "lib/rng.h"
 #include "tma_regs.h"
@@ -53,9 +54,7 @@ static void map_rings(struct engine *e, const struct program *p)
 	struct rng rng = rng_make(p->seed ^ p->number, STREAM_RINGS);
 
 	free(e->rings);
-	e->rings = malloc(p->rings_bytes);
-	if (!e->rings)
-		abort();
+	e->rings = must(malloc(p->rings_bytes));
 	for (uint32_t i = 0; i < p->rings_bytes; i++)
 		e->rings[i] = (uint8_t)rng_next(&rng);
 	rig_map(e->rig, 0, p->rings_base, p->rings_bytes, e->rings);
@@ -73,9 +72,7 @@ static void map(struct engine *e, const struct program *p)
 	uint64_t first = p->global_base && to_end < p->mapped ? to_end : p->mapped;
 
 	free(e->global);
-	e->global = malloc(p->global_bytes);
-	if (!e->global)
-		abort();
+	e->global = must(malloc(p->global_bytes));
 	memcpy(e->global, e->memory.global, p->global_bytes);
 	rig_map(e->rig, 0, p->global_base, first, e->global);
 	if (first < p->mapped)

@@ -347,7 +347,7 @@ static void put(struct gen *g, uint32_t cta, uint32_t offset, uint64_t expected,
 	uint64_t word = expected << TMA_BARRIER_EXPECTED_LSB | pending << TMA_BARRIER_PENDING_LSB |
 	                phase << TMA_BARRIER_PHASE_LSB | live << TMA_BARRIER_LIVE_LSB;
 
-	p->images = gen_grow(p->images, p->num_images, &p->room_images, sizeof(*p->images));
+	p->images = must_grow(p->images, p->num_images, &p->room_images, sizeof(*p->images));
 	p->images[p->num_images++] = (struct image){ (uint8_t)cta, offset, word };
 }
 
@@ -386,7 +386,7 @@ static void choose_pokes(struct gen *g)
 			s++;
 		if (s < g->num_slots || g->bar[0][slot].recycled)
 			continue;
-		p->pokes = gen_grow(p->pokes, p->num_pokes, &p->room_pokes, sizeof(*p->pokes));
+		p->pokes = must_grow(p->pokes, p->num_pokes, &p->room_pokes, sizeof(*p->pokes));
 		p->pokes[p->num_pokes++] = (struct poke){ (uint8_t)rng_below(&g->rng, g->shape->ctas), other,
 			                                  rng_next(&g->rng) };
 	}

@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "lib/must.h"
+#include "tma_model.h"
+
 static const struct shape shapes[] = {
 	{ "small", 16, 2, 16384, 2, 4, 1, 1, 2, false },
 	{ "default", 64, 4, 65536, 8, 4, 2, 2, 4, true },
@@ -17,4 +20,17 @@ const struct shape *shape_find(const char *name)
 		if (!strcmp(shapes[i].name, name))
 			return &shapes[i];
 	return NULL;
+}
+
+struct tma_model *shape_model(const struct shape *s, uint32_t queues)
+{
+	return must(tma_model_new(&(struct tma_model_config){ .ctas = s->ctas,
+	                                                      .smem_bytes = s->smem_bytes,
+	                                                      .queues = queues,
+	                                                      .windows = s->windows,
+	                                                      .ports = s->ports,
+	                                                      .data_bytes = s->data_bytes,
+	                                                      .multimem_windows = s->multimem,
+	                                                      .maps = s->maps,
+	                                                      .without_packed = !s->packed }));
 }

@@ -21,5 +21,7 @@ struct shape {
 
 /** NULL: no such configuration. */
 const struct shape *shape_find(const char *name);
+/** A model of that shape, with so many queues. */
+struct tma_model *shape_model(const struct shape *s, uint32_t queues);
 
 #endif

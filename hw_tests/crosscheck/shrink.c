@@ -6,6 +6,7 @@
 
 #include "crosscheck/listing.h"
 #include "crosscheck/session.h"
+#include "lib/must.h"
 
 /* Does it fail without these transactions, on an engine that has run nothing before? */
 static bool fails(struct session *s, const struct program *p, const bool *dropped, char *text, size_t room)
@@ -26,11 +27,9 @@ static bool fails(struct session *s, const struct program *p, const bool *droppe
 static bool pass(struct session *s, const struct program *p, bool *dropped, uint32_t size, char *text,
                  size_t room)
 {
-	bool *trial = malloc(p->num_txns * sizeof(*trial)), any = false;
+	bool *trial = must(malloc(p->num_txns * sizeof(*trial))), any = false;
 	char now[600];
 
-	if (!trial)
-		abort();
 	for (uint32_t from = 0; from < p->num_txns; from += size) {
 		uint32_t to = from + size < p->num_txns ? from + size : p->num_txns, count = 0;
 
@@ -53,12 +52,10 @@ static bool pass(struct session *s, const struct program *p, bool *dropped, uint
 
 void shrink(struct session *s, const struct program *p)
 {
-	bool *dropped = calloc(p->num_txns + 1, sizeof(*dropped));
+	bool *dropped = must(calloc(p->num_txns + 1, sizeof(*dropped)));
 	struct program *left;
 	char text[600];
 
-	if (!dropped)
-		abort();
 	if (!fails(s, p, dropped, text, sizeof(text))) {
 		fprintf(stderr, "not shrunk: alone, on a new engine, the program passes\n");
 		free(dropped);

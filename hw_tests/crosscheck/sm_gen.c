@@ -31,7 +31,7 @@ static struct sm_act *emit(struct gen *g, uint8_t actor, const struct sm_act *ac
 	struct know *know = &g->queue[actor];
 	struct sm_act *a;
 
-	sm->act = gen_grow(sm->act, sm->num, &sm->room, sizeof(*sm->act));
+	sm->act = must_grow(sm->act, sm->num, &sm->room, sizeof(*sm->act));
 	a = &sm->act[sm->num++];
 	*a = *act;
 	a->txn = g->txn;

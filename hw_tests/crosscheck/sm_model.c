@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "crosscheck/sm.h"
+#include "lib/must.h"
 #include "lib/rng.h"
 #include "tma_abi.h"
 
@@ -35,19 +36,14 @@ void sm_bytes(const struct sm_act *a, uint8_t *bytes)
 
 void sm_answers(struct result *result, const struct program *p)
 {
-	for (uint32_t c = 0; c < MAX_CTAS; c++) {
-		result->sm[c] = p->sm[c].bytes ? calloc(1, p->sm[c].bytes) : NULL;
-		if (p->sm[c].bytes && !result->sm[c])
-			abort();
-	}
+	for (uint32_t c = 0; c < MAX_CTAS; c++)
+		result->sm[c] = p->sm[c].bytes ? must(calloc(1, p->sm[c].bytes)) : NULL;
 }
 
 static void write_tile(const struct sm_act *a, uint8_t *to)
 {
-	uint8_t *bytes = malloc(a->chunks * CHUNK_BYTES);
+	uint8_t *bytes = must(malloc(a->chunks * CHUNK_BYTES));
 
-	if (!bytes)
-		abort();
 	sm_bytes(a, bytes);
 	for (uint32_t i = 0; i < a->chunks * CHUNK_BYTES; i++)
 		if (a->mask >> i % CHUNK_BYTES & 1)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "crosscheck/sm.h"
+#include "lib/must.h"
 #include "lib/rig.h"
 #include "lib/rng.h"
 
@@ -54,10 +55,8 @@ struct sm_run {
 struct sm_run *sm_start(struct rig *rig, const struct program *p, const struct seen *seen, struct smem *smem,
                         struct result *result)
 {
-	struct sm_run *r = calloc(1, sizeof(*r));
+	struct sm_run *r = must(calloc(1, sizeof(*r)));
 
-	if (!r)
-		abort();
 	*r = (struct sm_run){
 		.rig = rig, .p = p, .seen = seen, .smem = smem, .result = result, .good = true
 	};
@@ -149,10 +148,8 @@ static void post_reads(struct sm_run *r, uint32_t cta, const struct sm_act *a)
 
 static void post_writes(struct sm_run *r, uint32_t cta, const struct sm_act *a)
 {
-	uint8_t *bytes = malloc(a->chunks * CHUNK_BYTES);
+	uint8_t *bytes = must(malloc(a->chunks * CHUNK_BYTES));
 
-	if (!bytes)
-		abort();
 	sm_bytes(a, bytes);
 	for (uint32_t i = 0; i < a->chunks; i++)
 		rig_smem_post_strobed(r->rig, cta, (a->chunk[0] + i) * CHUNK_BYTES, bytes + i * CHUNK_BYTES,

@@ -74,7 +74,7 @@ static void expect(struct smem *m, uint32_t cta, uint32_t step, uint32_t offset,
 
 		if (count > end - offset)
 			count = end - offset;
-		m->pending = gen_grow(m->pending, m->num_pending, &m->room_pending, sizeof(*m->pending));
+		m->pending = must_grow(m->pending, m->num_pending, &m->room_pending, sizeof(*m->pending));
 		m->pending[m->num_pending] =
 			(struct pending){ step, (uint16_t)(((1u << count) - 1) << lane), -1 };
 		if (m->last[cta][chunk] < 0)
@@ -99,13 +99,6 @@ static void expect_step(struct smem *m, uint32_t step)
 		expect(m, c, step, s->cmd.shared_dst & 0xffffff, bytes);
 		seen->left[c] = count;
 	}
-}
-
-static void *must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
 }
 
 struct smem *smem_new(const struct program *p)
@@ -246,7 +239,7 @@ void smem_cycle(struct smem *m, uint64_t cycle, const struct tma_inside *x)
 	for (uint32_t c = 0; c < m->p->shape->ctas; c++) {
 		if (!(x->sig_ctas >> c & 1))
 			continue;
-		m->signal = gen_grow(m->signal, m->num_signals, &m->room_signals, sizeof(*m->signal));
+		m->signal = must_grow(m->signal, m->num_signals, &m->room_signals, sizeof(*m->signal));
 		m->signal[m->num_signals++] =
 			(struct smem_signal){ cycle, (uint8_t)c, x->sig_arrive, x->sig_offset, x->sig_tx };
 	}

@@ -230,10 +230,8 @@ static struct access box_access(struct gen *g, const struct tensor *t, const str
 
 	if (!span->inside)
 		return a;
-	rows = calloc((a.last - a.first) / 64 + 1, sizeof(*rows));
-	if (!rows)
-		abort();
-	g->rows = gen_grow(g->rows, g->num_rows, &g->room_rows, sizeof(*g->rows));
+	rows = must(calloc((a.last - a.first) / 64 + 1, sizeof(*rows)));
+	g->rows = must_grow(g->rows, g->num_rows, &g->room_rows, sizeof(*g->rows));
 	g->rows[g->num_rows++] = rows;
 	a.rows = rows;
 	tensor_rows(t, cmd, g->p->global_base, add_row, &a);
@@ -244,7 +242,7 @@ void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const str
 {
 	struct program *p = g->p;
 
-	p->tensors = gen_grow(p->tensors, p->num_tensors, &p->room_tensors, sizeof(*p->tensors));
+	p->tensors = must_grow(p->tensors, p->num_tensors, &p->room_tensors, sizeof(*p->tensors));
 	p->tensors[p->num_tensors] = (struct tensor_copy){ *t, *span };
 	p->steps[step].tensor = (int)p->num_tensors++;
 }

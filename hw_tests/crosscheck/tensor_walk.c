@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "crosscheck/tensor.h"
+#include "lib/must.h"
 
 #define CHUNK       16u
 #define PADDED_ROW  128u
@@ -220,9 +221,7 @@ struct tensor_span tensor_measure(const struct tensor *t, const struct tma_comma
 {
 	struct measure m = { .bytes = bytes };
 
-	m.seen = calloc(1, bytes / CHUNK + 1);
-	if (!m.seen)
-		abort();
+	m.seen = must(calloc(1, bytes / CHUNK + 1));
 	m.span.fits = true;
 	m.span.first = UINT64_MAX;
 	m.span.rows = tensor_rows(t, cmd, base, touch, &m);

@@ -66,7 +66,7 @@ struct burst {
 
 static void keep_burst(struct trace *t, uint32_t step, const struct burst *b)
 {
-	t->bursts = gen_grow(t->bursts, t->num_bursts, &t->room_bursts, sizeof(*t->bursts));
+	t->bursts = must_grow(t->bursts, t->num_bursts, &t->room_bursts, sizeof(*t->bursts));
 	t->bursts[t->num_bursts++] = (struct trace_burst){ step, b->beats, b->addr };
 }
 
@@ -250,21 +250,16 @@ void trace_record(void *trace, uint64_t cycle, const struct tma_record *record)
 
 struct trace *trace_new(const struct program *p)
 {
-	struct trace *t = calloc(1, sizeof(*t));
+	struct trace *t = must(calloc(1, sizeof(*t)));
 
-	if (t)
-		t->seen = calloc(p->num_steps + 1, sizeof(*t->seen));
-	if (!t || !t->seen)
-		abort();
+	t->seen = must(calloc(p->num_steps + 1, sizeof(*t->seen)));
 	t->p = p;
 	for (uint32_t i = 0; i < p->shape->ports; i++) {
 		struct axi_watcher watcher = {
 			.arg = &t->port[i], .addr = on_addr, .beat = on_beat, .end = on_end
 		};
 
-		t->port[i] = (struct port){ t, i, axi_observe_new(p->shape->data_bytes, &watcher) };
-		if (!t->port[i].books)
-			abort();
+		t->port[i] = (struct port){ t, i, must(axi_observe_new(p->shape->data_bytes, &watcher)) };
 	}
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		t->seen[i] = (struct seen){ .accepted = NOT_SEEN,

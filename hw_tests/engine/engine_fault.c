@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/must.h"
 #include "tma_regs.h"
 
 #define GLOBAL_BYTES (FAULT_PAGES * FAULT_PAGE)
@@ -24,15 +25,6 @@ struct engine {
 	uint8_t *shared[TMA_SIM_MAX_CTAS]; /* what has to be there */
 	uint8_t *image;
 };
-
-static void *memory(size_t bytes)
-{
-	void *p = malloc(bytes);
-
-	if (!p)
-		abort();
-	return p;
-}
 
 struct fault_shape engine_shape(const struct engine *e)
 {
@@ -56,7 +48,7 @@ static void fill_shared(struct engine *e)
 	const struct fault_program blank = { .shape = engine_shape(e) };
 
 	for (uint32_t cta = 0; cta < e->info->ctas; cta++) {
-		e->shared[cta] = memory(e->info->smem_bytes);
+		e->shared[cta] = must(malloc(e->info->smem_bytes));
 		fault_shared_image(&blank, cta, e->shared[cta]);
 		rig_smem_post_write(e->rig, cta, 0, e->shared[cta], e->info->smem_bytes);
 	}
@@ -99,7 +91,7 @@ static bool shared_moved(struct engine *e)
 static bool global_moved(const struct engine *e, const struct fault_program *p)
 {
 	uint32_t behind = FAULT_CLOSED_PAGE * FAULT_PAGE;
-	uint8_t *image = memory(GLOBAL_BYTES);
+	uint8_t *image = must(malloc(GLOBAL_BYTES));
 	bool moved = false;
 
 	for (uint32_t port = 0; port < e->info->ports; port++) {
@@ -423,9 +415,9 @@ struct engine *engine_open(const char *config, const struct rig_opts *opts)
 		return NULL;
 	}
 	e->info = rig_info(e->rig);
-	e->image = memory(e->info->smem_bytes);
+	e->image = must(malloc(e->info->smem_bytes));
 	for (uint32_t port = 0; port < e->info->ports; port++) {
-		e->global[port] = memory(GLOBAL_BYTES);
+		e->global[port] = must(malloc(GLOBAL_BYTES));
 		rig_map(e->rig, port, FAULT_GLOBAL, GLOBAL_BYTES, e->global[port]);
 	}
 	fill_shared(e);

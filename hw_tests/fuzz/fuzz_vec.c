@@ -82,6 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifdef FUZZ_STANDALONE
 #include "fuzz/fuzz_main.h"
+#include "lib/must.h"
 
 #define MAX_SOURCES 128u /* two of each file */
 #define MAX_WHOLE   4u   /* records of a file that is cut where a record ends */
@@ -195,9 +196,7 @@ static void load(const char *path)
 		exit(2);
 	}
 	find_ends(plain, path);
-	raw->bytes = calloc(1, MAX_PACKED);
-	if (!raw->bytes)
-		abort();
+	raw->bytes = must(calloc(1, MAX_PACKED));
 	raw->size = fread(raw->bytes, 1, MAX_PACKED, file);
 	fclose(file);
 }

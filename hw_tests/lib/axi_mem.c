@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/must.h"
 #include "lib/ranges.h"
 #include "lib/regions.h"
 #include "lib/rng.h"
@@ -55,15 +56,6 @@ struct axi_mem {
 	uint32_t stop; /* channels that stand still from stop_at on */
 	uint64_t stop_at;
 };
-
-static void *must(void *p)
-{
-	if (!p) {
-		fprintf(stderr, "axi_mem: out of memory\n");
-		abort();
-	}
-	return p;
-}
 
 static void burst_free(struct burst *b)
 {

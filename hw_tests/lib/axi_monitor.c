@@ -15,6 +15,7 @@
 
 #include "lib/axi_observe.h"
 #include "lib/monitor_regs.h"
+#include "lib/must.h"
 
 #define MAX_PRINT 5
 #define PAGE      UINT64_C(0x1000)
@@ -71,20 +72,6 @@ fail(struct axi_monitor *m, uint32_t port, const char *format, ...)
 	snprintf(m->last, sizeof(m->last), "port %" PRIu32 " cycle %" PRIu64 ": %s", port, m->cycle, text);
 	if (m->failed++ < MAX_PRINT && !m->o.quiet)
 		fprintf(stderr, "axi_monitor: %s\n", m->last);
-}
-
-/* Room for one more element. */
-static void *grow(void *array, uint32_t count, uint32_t *room, size_t size)
-{
-	if (count < *room)
-		return array;
-	*room = *room ? 2 * *room : 16;
-	array = realloc(array, *room * size);
-	if (!array) {
-		fprintf(stderr, "axi_monitor: out of memory\n");
-		abort();
-	}
-	return array;
 }
 
 /*
@@ -220,7 +207,7 @@ static void broadcast(struct axi_monitor *m, uint32_t port, const struct burst *
 				incomplete(m, &m->open[0]);
 			remove_open(m, 0);
 		}
-		m->open = grow(m->open, m->num_open, &m->room_open, sizeof(*m->open));
+		m->open = must_grow(m->open, m->num_open, &m->room_open, sizeof(*m->open));
 		x = &m->open[m->num_open++];
 		*x = (struct broadcast){ .addr = b->addr,
 			                 .hash = hash,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/must.h"
+
 #define NUM_IDS 256
 
 /* A FIFO that grows; room is a power of two. */
@@ -28,15 +30,6 @@ struct axi_observe {
 	uint32_t num_early, room_early, early_last;
 	uint32_t reads, writes;
 };
-
-static void *must(void *p)
-{
-	if (!p) {
-		fprintf(stderr, "axi_observe: out of memory\n");
-		abort();
-	}
-	return p;
-}
 
 static struct axi_burst *head(struct bursts *f)
 {
@@ -88,10 +81,7 @@ static void take_w(struct axi_observe *o, const struct tma_axi_out *out)
 		pair_w(o, out->w_data, out->w_strb, out->w_last);
 		return;
 	}
-	if (o->num_early == o->room_early) {
-		o->room_early = o->room_early ? 2 * o->room_early : 16;
-		o->early = must(realloc(o->early, o->room_early * sizeof(*o->early)));
-	}
+	o->early = must_grow(o->early, o->num_early, &o->room_early, sizeof(*o->early));
 	e = &o->early[o->num_early++];
 	memcpy(e->data, out->w_data, o->data_bytes);
 	memcpy(e->strb, out->w_strb, o->data_bytes / 8);

@@ -15,21 +15,6 @@
 /* Reads may take their data early or late: half of them each. */
 #define EARLY_READS 50
 
-void *rig_grow(void *array, uint32_t count, uint32_t *room, size_t size)
-{
-	void *p = array;
-
-	if (count < *room)
-		return array;
-	*room = *room ? 2 * *room : 64;
-	p = realloc(array, *room * size);
-	if (!p) {
-		fprintf(stderr, "rig: out of memory\n");
-		abort();
-	}
-	return p;
-}
-
 void rig_error(struct rig *rig, const char *format, ...)
 {
 	va_list args;

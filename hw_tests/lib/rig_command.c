@@ -88,7 +88,7 @@ void rig_command_accepted(struct rig *rig, uint32_t queue)
 	struct rig_fifo *f = &rig->queue[queue];
 	struct rig_command *c = f->head;
 
-	f->accepted = rig_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
+	f->accepted = must_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
 	f->accepted[f->num_accepted++] = rig->cycle;
 	f->head = c->next;
 	if (f->unwritten == c)
@@ -104,7 +104,7 @@ void rig_command_record(struct rig *rig, uint32_t queue, struct tma_record rec)
 {
 	struct rig_fifo *f = &rig->queue[queue];
 
-	f->records = rig_grow(f->records, f->num_records, &f->room_records, sizeof(*f->records));
+	f->records = must_grow(f->records, f->num_records, &f->room_records, sizeof(*f->records));
 	rec.sequence -= rig->ring[queue].first_command;
 	f->records[f->num_records++] = (struct rig_record){ rec, rig->cycle };
 	if (rec.kind == TMA_KIND_FAULT)

@@ -67,7 +67,8 @@ int rig_doorbell(struct rig *rig, uint32_t queue, uint32_t tail)
 	if (rig_csr(rig, TMA_REG_DOOR_TAIL(queue)) != tail)
 		return resp;
 	while (f->num_accepted != tail) {
-		f->accepted = rig_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
+		f->accepted =
+			must_grow(f->accepted, f->num_accepted, &f->room_accepted, sizeof(*f->accepted));
 		f->accepted[f->num_accepted++] = rig->csr.answered_at;
 	}
 	f->submitted = r->written = r->rung = tail;

@@ -7,6 +7,7 @@
 #include "lib/axi_mem.h"
 #include "lib/axi_monitor.h"
 #include "lib/axil_check.h"
+#include "lib/must.h"
 #include "lib/rig.h"
 #include "lib/rng.h"
 
@@ -219,8 +220,5 @@ uint32_t rig_ready_wait(const struct rig *rig);
 
 /* Random streams from the seed. */
 void rig_seed(struct rig *rig);
-
-/* realloc() for one more element of an array; aborts when there is no memory. */
-void *rig_grow(void *array, uint32_t count, uint32_t *room, size_t size);
 
 #endif

@@ -13,14 +13,8 @@
 #endif
 #define ONE_TEST_LIST
 #include "lib/cmocka_all.h"
+#include "lib/must.h"
 #include "lib/rng.h"
-
-/* What has to be there. */
-static inline void *must(void *p)
-{
-	assert_non_null(p);
-	return p;
-}
 
 /* A test with a pointer `v` to a `type`, which `open` has opened, and `close` closes behind the test. */
 #define TEST_IN(name, type, v, open, close) \

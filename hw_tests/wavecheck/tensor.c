@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tma_regs.h"
+#include "lib/must.h"
 #include "wavecheck/box.h"
 #include "wavecheck/check.h"
 
@@ -234,9 +235,7 @@ static void start_rows(struct check *c, struct copy *copy)
 	size_t capacity = 0;
 	uint64_t address = 0;
 
-	t->box = box_new(c->model, copy->queue, &copy->command);
-	if (!t->box)
-		abort();
+	t->box = must(box_new(c->model, copy->queue, &copy->command));
 	t->tx = box_tx(t->box);
 	for (uint32_t k = 0; k < box_rows(t->box); k++)
 		add_part(c, copy, k, &capacity);
