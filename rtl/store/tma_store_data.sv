@@ -133,6 +133,7 @@ module tma_store_data
   logic                  line_q;      // or it is a line of a row that is packed,
   logic                  row_end_q;   // the last one
   logic                  row_room;    // for a row that is complete with the next line
+  pack_t                 row_q;       // of the line that comes
   logic [3:0]            row_left;    // beats of the row that leaves
   chunk_addr_t           beat_chunk;  // lane 0 of the beat, counted from the job's first chunk
   line_t                 line, stored;
@@ -234,7 +235,6 @@ module tma_store_data
   // Pack //
   //////////
 
-  pack_t             row_q;  // of the line that comes
   logic              row_valid, row_last, beat_ready;
   ports_t            row_ports;
   logic [Chunks-1:0] row_en;
