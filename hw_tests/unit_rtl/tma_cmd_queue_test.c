@@ -83,6 +83,31 @@ BENCH_TEST(turns, 3)
 	}
 }
 
+/*
+ * Queues share a path equally, whatever others do meanwhile: all but one load, through a path that opens
+ * for three picks at a time, and one waits and is tried again and again.
+ */
+BENCH_TEST(shares, 10)
+{
+	uint32_t i, q, served[MAX_QUEUES] = { 0 };
+	bool waits;
+
+	for (i = 0; i < 6400; i++) {
+		b->in->path_ready = i % 16 < 3 * b->period ? ALL : ALL & ~LOAD;
+		for (q = i % b->queues; q < b->queues && b->ref[q].count == DEPTH; q++)
+			;
+		if (q < b->queues)
+			offer(b, q, q == 1 ? 4 : 0, false);
+		waits = b->valid && b->queue == 1;
+		if (b->valid && !waits)
+			served[b->queue]++;
+		step(b, !waits, true);
+	}
+	assert_true(served[0] * (b->queues - 1) >= 6400 / 16);
+	for (q = 2; q < b->queues; q++)
+		assert_in_range(served[q], served[0] - 1, served[0] + 1);
+}
+
 /* Each path, and the records, hold back their own commands alone. */
 BENCH_TEST(gates, 4)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds the commands of every queue and picks, in each cycle, one that may go to decode.
 //
-// Queues take turns. A command is picked when its queue is neither stopped nor asleep and the path
-// that will execute it has room. It leaves its queue for good only when issue retires it: a flush
-// takes the queue back to its oldest unretired command, so a wait that is not satisfied, or a
-// command behind a fault, is simply picked again later.
+// A command is picked when its queue is neither stopped nor asleep and the path that will execute it
+// has room; on each path its queues take turns (tma_cmd_pick). It leaves its queue for good only when
+// issue retires it: a flush takes the queue back to its oldest unretired command, so a wait that is not
+// satisfied, or a command behind a fault, is simply picked again later.
 //
 //   ring_cmd_i, cmd_i --> memory, CmdDepth per queue --> pick --> command register --> cmd_o
 //                    \______________ when the queue is empty ______/
@@ -117,30 +117,29 @@ module tma_cmd_queue
   // Pick //
   //////////
 
-  function automatic logic may_go(input cmd_class_t c, input logic [NumPaths-1:0] paths, input logic answer);
-    return paths[c.path] && (!c.answers || answer);
-  endfunction
-
-  logic [NumQueues-1:0] request, grant;
-  logic                 any_request, slot_free, bypass;
-  queue_t               picked;
+  logic [NumQueues-1:0]               wants;   // there is a command, and nothing holds its queue back
+  tma_isa_pkg::path_e [NumQueues-1:0] path;    // that executes it
+  logic                               any_request, slot_free, bypass;
+  queue_t                             picked;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
-    assign request[q] = enable_i[q] && !blocked_i[q] && wr_q[q] != pick_q[q] &&
-                        may_go(class_q[q][pick_q[q][PtrWidth-1:0]], path_ready_i,
-                               answer_ready_i[q]);
+    cmd_class_t next;
+
+    assign next     = class_q[q][pick_q[q][PtrWidth-1:0]];
+    assign path[q]  = next.path;
+    assign wants[q] = enable_i[q] && !blocked_i[q] && wr_q[q] != pick_q[q] &&
+                      (!next.answers || answer_ready_i[q]);
   end
 
-  tma_rr_arb #(.N(NumQueues)) u_arb (
-    .clk_i, .rst_ni, .request_i(request), .advance_i(slot_free), .grant_o(grant), .index_o(picked)
+  tma_cmd_pick u_pick (
+    .clk_i, .rst_ni, .wants_i(wants), .path_i(path), .path_ready_i, .take_i(slot_free),
+    .valid_o(any_request), .queue_o(picked)
   );
-
-  assign any_request = |grant;
 
   // A command for a queue that has none waiting need not be read back from the memory.
   assign bypass = !Short && accept && !any_request && !blocked_i[in_queue] &&
                   wr_q[in_queue] == pick_q[in_queue] &&
-                  may_go(in_class, path_ready_i, answer_ready_i[in_queue]);
+                  path_ready_i[in_class.path] && (!in_class.answers || answer_ready_i[in_queue]);
 
   // That a queue is flushed is known late: what is picked of it is dropped.
   queue_t pick_queue;
