@@ -44,7 +44,7 @@
 #define TMA_REG_WINDOW_INDEX_QUEUE_MASK 0x0000FF00u
 
 /* Window attributes. What the selected window allows; 0 disables it. A write while its queue is
- * enabled is refused with SLVERR. */
+ * enabled or closing is refused with SLVERR. */
 #define TMA_REG_WINDOW_ATTR 0x03Cu
 #define TMA_REG_WINDOW_ATTR_READ_SHIFT 0 /* reads allowed */
 #define TMA_REG_WINDOW_ATTR_READ_MASK 0x00000001u
@@ -54,17 +54,17 @@
 #define TMA_REG_WINDOW_ATTR_MULTIMEM_MASK 0x00000004u
 
 /* Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A
- * write while its queue is enabled is refused with SLVERR. */
+ * write while its queue is enabled or closing is refused with SLVERR. */
 #define TMA_REG_WINDOW_BASE_LO 0x040u
 #define TMA_REG_WINDOW_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_WINDOW_BASE_LO_LOW_MASK 0xFFFFF000u
 
-/* Window base, high. Upper half of the base. A write while its queue is enabled is refused with
- * SLVERR. */
+/* Window base, high. Upper half of the base. A write while its queue is enabled or closing is
+ * refused with SLVERR. */
 #define TMA_REG_WINDOW_BASE_HI 0x044u
 
-/* Window limit, low. Last byte of the selected window. A write while its queue is enabled is
- * refused with SLVERR. */
+/* Window limit, low. Last byte of the selected window. A write while its queue is enabled or
+ * closing is refused with SLVERR. */
 #define TMA_REG_WINDOW_LIMIT_LO 0x048u
 #define TMA_REG_WINDOW_LIMIT_LO_RESET 0x00000FFFu
 #define TMA_REG_WINDOW_LIMIT_LO_ONES_SHIFT 0 /* always ones: the window ends with a 4 KiB page */
@@ -72,8 +72,8 @@
 #define TMA_REG_WINDOW_LIMIT_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_WINDOW_LIMIT_LO_LOW_MASK 0xFFFFF000u
 
-/* Window limit, high. Upper half of the limit. A write while its queue is enabled is refused
- * with SLVERR. */
+/* Window limit, high. Upper half of the limit. A write while its queue is enabled or closing is
+ * refused with SLVERR. */
 #define TMA_REG_WINDOW_LIMIT_HI 0x04Cu
 
 /* Watchdog. Cycles without a handshake after which a port on which something is outstanding is
@@ -101,23 +101,24 @@
 #define TMA_REG_MULTIMEM_INDEX_PORT_MASK 0x0000FF00u
 
 /* Multimem ports. Ports on which the selected window has a backing location; none closes it. A
- * write while an enabled queue has a window that allows multimem copies is refused with SLVERR. */
+ * write while a queue that is enabled or closing has a window that allows multimem copies is
+ * refused with SLVERR. */
 #define TMA_REG_MULTIMEM_PORTS 0x064u
 #define TMA_REG_MULTIMEM_PORTS_PORTS_SHIFT 0 /* bit p: port p; ports that do not exist are ignored */
 #define TMA_REG_MULTIMEM_PORTS_PORTS_MASK 0x0000000Fu
 
-/* Multimem base, low. First byte of the selected window. A write while an enabled queue has a
- * window that allows multimem copies is refused with SLVERR. */
+/* Multimem base, low. First byte of the selected window. A write while a queue that is enabled
+ * or closing has a window that allows multimem copies is refused with SLVERR. */
 #define TMA_REG_MULTIMEM_BASE_LO 0x068u
 #define TMA_REG_MULTIMEM_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_MULTIMEM_BASE_LO_LOW_MASK 0xFFFFF000u
 
-/* Multimem base, high. Upper half of the base. A write while an enabled queue has a window that
- * allows multimem copies is refused with SLVERR. */
+/* Multimem base, high. Upper half of the base. A write while a queue that is enabled or closing
+ * has a window that allows multimem copies is refused with SLVERR. */
 #define TMA_REG_MULTIMEM_BASE_HI 0x06Cu
 
-/* Multimem limit, low. Last byte of the selected window. A write while an enabled queue has a
- * window that allows multimem copies is refused with SLVERR. */
+/* Multimem limit, low. Last byte of the selected window. A write while a queue that is enabled
+ * or closing has a window that allows multimem copies is refused with SLVERR. */
 #define TMA_REG_MULTIMEM_LIMIT_LO 0x070u
 #define TMA_REG_MULTIMEM_LIMIT_LO_RESET 0x00000FFFu
 #define TMA_REG_MULTIMEM_LIMIT_LO_ONES_SHIFT 0 /* always ones: the window ends with a 4 KiB page */
@@ -125,18 +126,18 @@
 #define TMA_REG_MULTIMEM_LIMIT_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_MULTIMEM_LIMIT_LO_LOW_MASK 0xFFFFF000u
 
-/* Multimem limit, high. Upper half of the limit. A write while an enabled queue has a window
- * that allows multimem copies is refused with SLVERR. */
+/* Multimem limit, high. Upper half of the limit. A write while a queue that is enabled or
+ * closing has a window that allows multimem copies is refused with SLVERR. */
 #define TMA_REG_MULTIMEM_LIMIT_HI 0x074u
 
-/* Multimem port base, low. Where the window begins on the selected port. A write while an
- * enabled queue has a window that allows multimem copies is refused with SLVERR. */
+/* Multimem port base, low. Where the window begins on the selected port. A write while a queue
+ * that is enabled or closing has a window that allows multimem copies is refused with SLVERR. */
 #define TMA_REG_MULTIMEM_PORT_BASE_LO 0x078u
 #define TMA_REG_MULTIMEM_PORT_BASE_LO_LOW_SHIFT 12 /* bits 31:12 */
 #define TMA_REG_MULTIMEM_PORT_BASE_LO_LOW_MASK 0xFFFFF000u
 
-/* Multimem port base, high. Upper half of the port base. A write while an enabled queue has a
- * window that allows multimem copies is refused with SLVERR. */
+/* Multimem port base, high. Upper half of the port base. A write while a queue that is enabled
+ * or closing has a window that allows multimem copies is refused with SLVERR. */
 #define TMA_REG_MULTIMEM_PORT_BASE_HI 0x07Cu
 
 /* Counter. 64-bit event counters. */

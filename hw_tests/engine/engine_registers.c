@@ -280,8 +280,8 @@ TEST(counters)
 	bench_close(&b);
 }
 
-/* A queue that is enabled again while a store of its last life is on its way takes no doorbell; a reset
- * changes nothing. Then the new life begins. */
+/* A queue that is disabled while a store is on its way keeps the set-up that the store goes by: its windows
+ * stay locked. Enabled again, it takes no doorbell, and a reset changes nothing. Then the new life begins. */
 TEST(closing)
 {
 	static const struct rig_queue ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
@@ -297,7 +297,11 @@ TEST(closing)
 		assert_true(i < LIMIT);
 		rig_run(b.rig, 8);
 	}
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_INDEX, 1u << TMA_REG_WINDOW_INDEX_QUEUE_SHIFT),
+	                 RIG_OKAY);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), 0), RIG_OKAY);
+	refused(&b, TMA_REG_WINDOW_BASE_LO, 0x7000u);
+	refused(&b, TMA_REG_QUEUE_STREAM(1), 0x7Fu);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_QUEUE_CONTROL(1), on), RIG_OKAY);
 	assert_true(rig_csr(b.rig, TMA_REG_DOOR_STATUS(1)) & TMA_REG_DOOR_STATUS_CLOSING_MASK);
 	refused(&b, TMA_REG_DOOR_TAIL(1), 1);
@@ -308,6 +312,7 @@ TEST(closing)
 	assert_int_equal(rig_csr(b.rig, TMA_REG_DOOR_TAIL(1)), 0);
 	assert_int_equal(rig_csr(b.rig, TMA_REG_DOOR_HEAD(1)), 0);
 	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
+	assert_int_equal(rig_csr_write(b.rig, TMA_REG_WINDOW_BASE_LO, 0x7000u), RIG_OKAY);
 	bench_close(&b);
 }
 

@@ -242,8 +242,9 @@ void random_state(struct bench *b)
 		struct csr_queue_status *s = &b->map.status[q];
 		struct csr_in *in = b->in;
 
-		in->active[q] = rng_percent(&b->rng, 75);
-		in->closing[q] = rng_percent(&b->rng, 50);
+		/* It closes for a while; most of the time its set-up is open when it is disabled. */
+		in->active[q] = rng_percent(&b->rng, b->map.cfg[q].enable ? 75 : 10);
+		in->closing[q] = rng_percent(&b->rng, b->map.cfg[q].enable ? 50 : 10);
 		in->busy[q] = rng_percent(&b->rng, 50);
 		in->waiting[q] = rng_percent(&b->rng, 50);
 		in->full[q] = rng_percent(&b->rng, 50);

@@ -235,7 +235,14 @@ static bool ring_size(uint32_t slots)
 	return slots >= 4 && slots <= 16;
 }
 
-static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint32_t value)
+/* Until nothing is left of its life, a queue keeps its set-up. */
+static bool locked(const struct csr_map *m, const struct csr_in *in, uint32_t q)
+{
+	return m->cfg[q].enable || in->active[q] || in->closing[q];
+}
+
+static uint32_t write_queue(struct csr_map *m, const struct csr_in *in, uint32_t q, uint32_t offset,
+                            uint32_t value)
 {
 	struct csr_queue_cfg *c = &m->cfg[q];
 	struct csr_ring_cfg *r = &m->ring[q];
@@ -247,7 +254,7 @@ static uint32_t write_queue(struct csr_map *m, uint32_t q, uint32_t offset, uint
 		c->ring = value >> 1 & 1;
 		return OKAY;
 	}
-	if (c->enable)
+	if (locked(m, in, q))
 		return SLVERR;
 	switch (offset) {
 	case CSR_CTA:
@@ -318,11 +325,11 @@ static uint32_t write_door(struct csr_map *m, const struct csr_in *in, uint32_t 
 	}
 }
 
-static uint32_t write_window(struct csr_map *m, uint32_t address, uint32_t value)
+static uint32_t write_window(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t value)
 {
 	struct csr_window *w = &m->windows[m->queue][m->window];
 
-	if (m->cfg[m->queue].enable)
+	if (locked(m, in, m->queue))
 		return SLVERR;
 	if (address == CSR_WINDOW_ATTR) {
 		w->read = value & 1;
@@ -334,13 +341,14 @@ static uint32_t write_window(struct csr_map *m, uint32_t address, uint32_t value
 	return OKAY;
 }
 
-static uint32_t write_multimem(struct csr_map *m, uint32_t address, uint32_t value)
+static uint32_t write_multimem(struct csr_map *m, const struct csr_in *in, uint32_t address,
+                               uint32_t value)
 {
 	struct csr_multimem *x = &m->multimem[m->multi];
 
 	for (uint32_t q = 0; q < m->info->queues; q++)
 		for (uint32_t w = 0; w < m->info->windows; w++)
-			if (m->cfg[q].enable && m->windows[q][w].multimem)
+			if (locked(m, in, q) && m->windows[q][w].multimem)
 				return SLVERR;
 	if (address == CSR_MULTIMEM_PORTS)
 		x->ports = (uint8_t)(value & ((1u << m->info->ports) - 1));
@@ -353,7 +361,7 @@ static uint32_t write_multimem(struct csr_map *m, uint32_t address, uint32_t val
 	return OKAY;
 }
 
-static uint32_t write_page(struct csr_map *m, uint32_t address, uint32_t value)
+static uint32_t write_page(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t value)
 {
 	uint32_t low = value & 0xFF, high = value >> 8 & 0xFF;
 
@@ -380,8 +388,8 @@ static uint32_t write_page(struct csr_map *m, uint32_t address, uint32_t value)
 		m->port = high;
 		return OKAY;
 	default:
-		return address < CSR_WATCHDOG ? write_window(m, address, value)
-		                              : write_multimem(m, address, value);
+		return address < CSR_WATCHDOG ? write_window(m, in, address, value)
+		                              : write_multimem(m, in, address, value);
 	}
 }
 
@@ -397,11 +405,11 @@ uint32_t csr_map_write(struct csr_map *m, const struct csr_in *in, uint32_t addr
 			value = (value & ~(0xFFu << 8 * i)) | (old & 0xFFu << 8 * i);
 
 	if (is_queue(m, address))
-		return write_queue(m, (address - CSR_QUEUE(0)) / 0x80, address % 0x80, value);
+		return write_queue(m, in, (address - CSR_QUEUE(0)) / 0x80, address % 0x80, value);
 	if (is_door(m, address))
 		return write_door(m, in, (address - CSR_DOOR(0)) / 0x1000, address % 0x1000, value, strobes,
 		                  pulses);
-	return write_page(m, address, value);
+	return write_page(m, in, address, value);
 }
 
 void csr_map_clock(struct csr_map *m, const struct csr_in *in)

@@ -3,8 +3,8 @@
  * tma_csr_test - every word of the register space, what it refuses, and the counters.
  *
  * Requirement: the register table (rtl/spec/tma.rdl). A refused access answers SLVERR and changes
- * nothing: unknown or read-only addresses, set-up and windows of an enabled queue, multimem windows
- * that an enabled queue may use, CTAs, queues, ports and windows that do not exist, sizes of rings
+ * nothing: unknown or read-only addresses, set-up and windows of a queue that is enabled or closing,
+ * multimem windows that such a queue may use, CTAs, queues, ports and windows that do not exist, sizes of rings
  * that are out of range; on the page of a queue what does not fit its state. Byte strobes hold, for
  * bits that are cleared by a 1 too.
  * Checks: responses and data against a map of the registers in C; the set-up outputs; doorbells,
@@ -77,7 +77,7 @@ BENCH_TEST(windows, 3)
 	check_setup(b);
 }
 
-/* The set-up of an enabled queue is locked, everything else is not. */
+/* The set-up of a queue that is enabled, or closing, is locked, everything else is not. */
 BENCH_TEST(locked, 4)
 {
 	static const uint32_t set_up[] = { CSR_CTA,           CSR_STREAM,          CSR_RING_BASE,
@@ -106,8 +106,19 @@ BENCH_TEST(locked, 4)
 	assert_int_equal(do_write(b, CSR_WATCHDOG, 77, ALL), OKAY);
 	assert_int_equal(do_write(b, CSR_BEHAVIOUR, 1, ALL), OKAY);
 	check_setup(b);
-	/* And so are its own, once it is disabled. */
+	/* And so are its own, once it is disabled and has closed. */
 	assert_int_equal(do_write(b, CSR_QUEUE(0) + CSR_CONTROL, 0, ALL), OKAY);
+	do_write(b, CSR_WINDOW_INDEX, 0, ALL);
+	for (k = 0; k < 2; k++) {
+		b->in->active[0] = k == 0;
+		b->in->closing[0] = k == 1;
+		for (i = 0; i < 8; i++)
+			assert_int_equal(do_write(b, CSR_QUEUE(0) + set_up[i], 0x00000505, ALL), SLVERR);
+		assert_int_equal(do_write(b, CSR_WINDOW_BASE_LO, ~0u, ALL), SLVERR);
+		check_setup(b);
+	}
+	b->in->closing[0] = 0;
+	assert_int_equal(do_write(b, CSR_WINDOW_BASE_LO, ~0u, ALL), OKAY);
 	for (i = 0; i < 8; i++)
 		assert_int_equal(do_write(b, CSR_QUEUE(0) + set_up[i],
 		                          0x00000800 | 4 * (set_up[i] != CSR_CTA), ALL),

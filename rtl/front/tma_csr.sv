@@ -7,10 +7,10 @@
 //                                       +--> tma_door_regs   a page per queue
 //
 // An access that is refused changes nothing: an address without a register, a write to a read-only
-// one, a write to the set-up or a window of an enabled queue, a write that names a CTA, queue or
-// window that does not exist, and what the pages of the queues refuse. Byte strobes work; bits
-// without a function are ignored. A queue may be disabled at any time; its set-up should change
-// only when it is neither busy nor closing any more.
+// one, a write to the set-up or a window of a queue that is enabled or closing, a write that names a
+// CTA, queue or window that does not exist, and what the pages of the queues refuse. Byte strobes work;
+// bits without a function are ignored. A queue may be disabled at any time; until it has closed, what is
+// left of its life goes by the set-up that it began with.
 //
 // An address is decoded in the cycle before its access. A doorbell leaves in the fourth cycle of its
 // write, one before BVALID. Reset: set-up registers.
@@ -179,11 +179,14 @@ module tma_csr
   // Blocks //
   ////////////
 
-  logic [NumQueues-1:0]       enable, busy_q, waiting_q, full_q, drained_q;
+  logic [NumQueues-1:0]       locked, busy_q, waiting_q, full_q, drained_q;
   logic [CsrCounterCount-1:0] counted;
 
+  // `active_i` follows `enable` a cycle later.
   always_comb begin
-    for (int unsigned q = 0; q < NumQueues; q++) enable[q] = cfg_o[q].enable;
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      locked[q] = cfg_o[q].enable || active_i[q] || closing_i[q];
+    end
   end
 
   tma_page_regs u_page (
@@ -192,7 +195,7 @@ module tma_csr
     .wdata_i(wdata), .rdata_o(page_rdata), .unknown_o(page_unknown), .refused_o(page_refused),
     .windows_o, .multimem_o, .axcache_o, .watchdog_o, .granule16_o,
     .busy_o(page_busy),
-    .idle_i, .dead_i, .enable_i(enable)
+    .idle_i, .dead_i, .locked_i(locked)
   );
 
   // What the engine computes in a cycle is looked at in the next one, to end its paths here.
@@ -212,7 +215,7 @@ module tma_csr
     .clk_i, .rst_ni,
     .write_i(write && in_queues), .qid_i(qid), .addr_i(addr[6:2]), .wdata_i(wdata),
     .rdata_o(queue_rdata), .unknown_o(queue_unknown), .refused_o(queue_refused),
-    .cfg_o, .ring_cfg_o, .busy_o(queues_busy), .head_i(head), .state_i(state)
+    .locked_i(locked[qid]), .cfg_o, .ring_cfg_o, .busy_o(queues_busy), .head_i(head), .state_i(state)
   );
 
   tma_door_regs u_doors (
@@ -247,6 +250,11 @@ module tma_csr
   `TMA_ASSERT_INIT(CountersArePairs, CsrCounterStride == 8)
   `TMA_ASSERT_INIT(BlocksShowTheSameState,
       CsrDoorFaultTagOffset - CsrDoorStatusOffset == CsrQueueFaultTagOffset - CsrQueueStatusOffset)
+  for (genvar q = 0; q < NumQueues; q++) begin : g_locked
+    `TMA_ASSERT(LifeKeepsItsSetUp, (active_i[q] || closing_i[q]) && !page_busy && !queues_busy |=>
+        $stable({windows_o[q], ring_cfg_o[q], cfg_o[q].cta, cfg_o[q].cta_mask, cfg_o[q].stream,
+                 cfg_o[q].prot, cfg_o[q].cancel_mask}))
+  end
   `TMA_ASSERT(RefusedWriteChangesNothing, write && error |=>
       $stable({cfg_o, axcache_o, watchdog_o}))
   `TMA_ASSERT(RefusedWriteDoesNothing, write && error |-> !door_valid_o)

@@ -144,6 +144,11 @@ module tma_front
   queue_t               issue_queue;
   logic [4:0]           fault_valid, fault_ready;
   fault_t [4:0]         fault;
+  queue_t [3:0]         offer_queue;
+
+  for (genvar i = 0; i < 4; i++) begin : g_offer
+    assign offer_queue[i] = fault[i+1].origin.qid;
+  end
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign enable[q] = cfg_i[q].enable;
@@ -162,7 +167,8 @@ module tma_front
     .add_i({burst_add_i, copy}), .add_queue_i({burst_add_queue_i, issue_queue}),
     .done_i, .done_queue_i,
     .flight_i(issuing | ring_flight | rec_flight | hint_waits_i), .pending_fault_i(rec_pending),
-    .fault_offer_i(fault_valid[4:1] != '0), .active_o, .closing_o, .drained_o, .flight_o(flight)
+    .fault_offer_i(fault_valid[4:1]), .fault_queue_i(offer_queue),
+    .active_o, .closing_o, .drained_o, .flight_o(flight)
   );
 
   logic [NumQueues-1:0][31:0]          ring_tail;

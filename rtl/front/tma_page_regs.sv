@@ -35,7 +35,7 @@ module tma_page_regs
   // State
   input  logic                        idle_i,
   input  ports_t                      dead_i,
-  input  logic [NumQueues-1:0]        enable_i    // of the queues
+  input  logic [NumQueues-1:0]        locked_i    // queues that are enabled or closing
 );
 
   localparam int unsigned WindowWidth   = NumWindows > 1 ? $clog2(NumWindows) : 1;
@@ -80,8 +80,8 @@ module tma_page_regs
 
   logic [16:0]          word;
   logic                 write;
-  logic                 window_locked;    // its queue is enabled
-  logic                 multimem_locked;  // an enabled queue may use multimem windows
+  logic                 window_locked;    // its queue is
+  logic                 multimem_locked;  // a locked queue may use multimem windows
   logic [NumQueues-1:0] uses_multimem;
   window_t              window;
   logic [31:0]          multimem;
@@ -89,8 +89,8 @@ module tma_page_regs
 
   assign word            = {5'd0, addr_i, 2'b00};
   assign write           = write_i && !refused_o;
-  assign window_locked   = enable_i[window_queue_q];
-  assign multimem_locked = (uses_multimem & enable_i) != '0;
+  assign window_locked   = locked_i[window_queue_q];
+  assign multimem_locked = (uses_multimem & locked_i) != '0;
 
   always_comb begin
     uses_multimem = '0;
@@ -218,7 +218,7 @@ module tma_page_regs
 
   `TMA_COVER(LockedWindow, write_i && word == CsrWindowAttrAddr && window_locked)
   `TMA_COVER(LockedMultimem, write_i && in_multimem && multimem_locked)
-  `TMA_COVER(MultimemWindowOfDisabledQueue, write_i && in_multimem && !multimem_locked &&
+  `TMA_COVER(MultimemWindowOfUnlockedQueue, write_i && in_multimem && !multimem_locked &&
       uses_multimem != '0)
 
 endmodule

@@ -19,8 +19,9 @@ module tma_queue_ctl
   import tma_pkg::*;
 #(
   localparam int unsigned NumAdds  = 2,  // 0 copy left issue, 1 burst left
-  localparam int unsigned NumDones = 7   // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
+  localparam int unsigned NumDones = 7,  // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
                                          // 4 cp.async, 5 dropped arrive of it, 6 bulk prefetch
+  localparam int unsigned NumOffers = 4  // of faults: 0 load, 1 store, 2 signal, 3 ring
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -38,7 +39,8 @@ module tma_queue_ctl
   // What others have in flight
   input  logic [NumQueues-1:0]       flight_i,        // commands at issue, fetches, records
   input  logic [NumQueues-1:0]       pending_fault_i, // a fault record that is not handed over
-  input  logic                       fault_offer_i,   // a fault that is not taken, of any queue
+  input  logic [NumOffers-1:0]       fault_offer_i,   // a fault that is not taken
+  input  queue_t [NumOffers-1:0]     fault_queue_i,
 
   output logic [NumQueues-1:0]       active_o,
   output logic [NumQueues-1:0]       closing_o,       // neither active nor drained
@@ -56,6 +58,11 @@ module tma_queue_ctl
     logic [NumAdds-1:0]     add_q;
     logic [NumDones-1:0]    done_q;
     logic [FlightWidth-1:0] adds, dones, count;
+    logic [NumOffers-1:0]   offered;
+
+    for (genvar i = 0; i < NumOffers; i++) begin : g_offer
+      assign offered[i] = fault_offer_i[i] && fault_queue_i[i] == queue_t'(q);
+    end
 
     always_ff @(posedge clk_i) begin
       for (int unsigned i = 0; i < NumAdds; i++) begin
@@ -81,7 +88,7 @@ module tma_queue_ctl
     end
 
     assign flight_o[q]  = count != '0 || flight_i[q];
-    assign drained_o[q] = !flight_o[q] && !pending_fault_i[q] && !fault_offer_i;
+    assign drained_o[q] = !flight_o[q] && !pending_fault_i[q] && offered == '0;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) active_q[q] <= 1'b0;
@@ -94,6 +101,7 @@ module tma_queue_ctl
     `TMA_COVER(EnabledWhileItCloses, enable_i[q] && closing_o[q])
     `TMA_COVER(ResetInFlight, active_q[q] && reset_i[q] && flight_o[q])
     `TMA_COVER(ResetWhileItCloses, closing_o[q] && reset_i[q])
+    `TMA_COVER(FaultOfAnother, drained_o[q] && fault_offer_i != '0)
     `TMA_COVER(AddedAsAnotherIsDone, adds != '0 && dones != '0)
   end
 

@@ -25,7 +25,8 @@ module tma_queue_regs
   output logic                       unknown_o,  // no such register
   output logic                       refused_o,  // must not be written, or not now, or not so
 
-  // Set-up
+  // Set-up; that of a queue which is locked cannot be changed
+  input  logic                       locked_i,   // queue `qid_i` is enabled or closing
   output queue_cfg_t [NumQueues-1:0] cfg_o,
   output ring_cfg_t [NumQueues-1:0]  ring_cfg_o,
   output logic                       busy_o,
@@ -98,21 +99,21 @@ module tma_queue_regs
       end
       CsrQueueCtaOffset: begin
         {set_up, word} = {1'b1, WordCta};
-        refused_o = enabled ||
+        refused_o = locked_i ||
                     32'(wdata_i[CsrQueueCtaCtaLsb +: CsrQueueCtaCtaWidth]) >= NumCtas;
       end
-      CsrQueueStreamOffset:           {set_up, word, refused_o} = {1'b1, WordStream, enabled};
-      CsrQueueRingBaseLoOffset:       {set_up, word, refused_o} = {1'b1, WordRingLo, enabled};
-      CsrQueueRingBaseHiOffset:       {set_up, word, refused_o} = {1'b1, WordRingHi, enabled};
-      CsrQueueCompletionBaseLoOffset: {set_up, word, refused_o} = {1'b1, WordCompletionLo, enabled};
-      CsrQueueCompletionBaseHiOffset: {set_up, word, refused_o} = {1'b1, WordCompletionHi, enabled};
+      CsrQueueStreamOffset:           {set_up, word, refused_o} = {1'b1, WordStream, locked_i};
+      CsrQueueRingBaseLoOffset:       {set_up, word, refused_o} = {1'b1, WordRingLo, locked_i};
+      CsrQueueRingBaseHiOffset:       {set_up, word, refused_o} = {1'b1, WordRingHi, locked_i};
+      CsrQueueCompletionBaseLoOffset: {set_up, word, refused_o} = {1'b1, WordCompletionLo, locked_i};
+      CsrQueueCompletionBaseHiOffset: {set_up, word, refused_o} = {1'b1, WordCompletionHi, locked_i};
       CsrQueueRingSizeOffset: begin
         {set_up, word} = {1'b1, WordSize};
-        refused_o = enabled ||
+        refused_o = locked_i ||
             !is_ring_size(wdata_i[CsrQueueRingSizeRingLsb +: CsrQueueRingSizeRingWidth]) ||
             !is_ring_size(wdata_i[CsrQueueRingSizeCompletionLsb +: CsrQueueRingSizeCompletionWidth]);
       end
-      CsrQueueCancelMaskOffset: {set_up, word, refused_o} = {1'b1, WordCancel, enabled};
+      CsrQueueCancelMaskOffset: {set_up, word, refused_o} = {1'b1, WordCancel, locked_i};
       CsrQueueHeadOffset:       rdata_o = head_i;
       CsrQueueStatusOffset, CsrQueueFaultOffset, CsrQueueFaultSequenceOffset,
       CsrQueueFaultAddressLoOffset, CsrQueueFaultAddressHiOffset, CsrQueueFaultTagOffset: ;
@@ -181,12 +182,12 @@ module tma_queue_regs
   ////////////////
 
   `TMA_ASSERT_INIT(QueuesFit, NumQueues <= CsrQueueCount)
-  `TMA_ASSERT(SetUpIsStable, write && !busy |-> !enabled)
+  `TMA_ASSERT(SetUpIsStable, write && !busy |-> !locked_i)
   for (genvar q = 0; q < NumQueues; q++) begin : g_assert
     `TMA_ASSERT(ClearedBeforeEnabled, busy |-> !cfg_o[q].enable)
   end
-  `TMA_COVER(LockedWrite, write_i && refused_o && enabled)
-  `TMA_COVER(SizeRefused, write_i && refused_o && !enabled && word == WordSize)
+  `TMA_COVER(LockedWrite, write_i && refused_o && locked_i)
+  `TMA_COVER(SizeRefused, write_i && refused_o && !locked_i && word == WordSize)
   `TMA_COVER(OtherFrontEndRefused, write_i && refused_o && offset == CsrQueueControlOffset)
 
 endmodule

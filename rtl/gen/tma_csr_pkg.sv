@@ -42,7 +42,7 @@ package tma_csr_pkg;
   localparam int unsigned CsrWindowIndexQueueLsb = 8, CsrWindowIndexQueueWidth = 8;
 
   // Window attributes. What the selected window allows; 0 disables it. A write while its queue is
-  // enabled is refused with SLVERR.
+  // enabled or closing is refused with SLVERR.
   localparam logic [16:0] CsrWindowAttrAddr = 17'h0003C;
   localparam logic [31:0] CsrWindowAttrReset = 32'h00000000;
   localparam logic [31:0] CsrWindowAttrWritable = 32'h00000007;
@@ -51,28 +51,28 @@ package tma_csr_pkg;
   localparam int unsigned CsrWindowAttrMultimemLsb = 2, CsrWindowAttrMultimemWidth = 1;
 
   // Window base, low. First byte of the selected window, a multiple of 4 KiB: bits 11:0 read 0. A
-  // write while its queue is enabled is refused with SLVERR.
+  // write while its queue is enabled or closing is refused with SLVERR.
   localparam logic [16:0] CsrWindowBaseLoAddr = 17'h00040;
   localparam logic [31:0] CsrWindowBaseLoReset = 32'h00000000;
   localparam logic [31:0] CsrWindowBaseLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrWindowBaseLoLowLsb = 12, CsrWindowBaseLoLowWidth = 20;
 
-  // Window base, high. Upper half of the base. A write while its queue is enabled is refused with
-  // SLVERR.
+  // Window base, high. Upper half of the base. A write while its queue is enabled or closing is
+  // refused with SLVERR.
   localparam logic [16:0] CsrWindowBaseHiAddr = 17'h00044;
   localparam logic [31:0] CsrWindowBaseHiReset = 32'h00000000;
   localparam logic [31:0] CsrWindowBaseHiWritable = 32'hFFFFFFFF;
 
-  // Window limit, low. Last byte of the selected window. A write while its queue is enabled is
-  // refused with SLVERR.
+  // Window limit, low. Last byte of the selected window. A write while its queue is enabled or
+  // closing is refused with SLVERR.
   localparam logic [16:0] CsrWindowLimitLoAddr = 17'h00048;
   localparam logic [31:0] CsrWindowLimitLoReset = 32'h00000FFF;
   localparam logic [31:0] CsrWindowLimitLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrWindowLimitLoOnesLsb = 0, CsrWindowLimitLoOnesWidth = 12;
   localparam int unsigned CsrWindowLimitLoLowLsb = 12, CsrWindowLimitLoLowWidth = 20;
 
-  // Window limit, high. Upper half of the limit. A write while its queue is enabled is refused with
-  // SLVERR.
+  // Window limit, high. Upper half of the limit. A write while its queue is enabled or closing is
+  // refused with SLVERR.
   localparam logic [16:0] CsrWindowLimitHiAddr = 17'h0004C;
   localparam logic [31:0] CsrWindowLimitHiReset = 32'h00000000;
   localparam logic [31:0] CsrWindowLimitHiWritable = 32'hFFFFFFFF;
@@ -104,48 +104,49 @@ package tma_csr_pkg;
   localparam int unsigned CsrMultimemIndexPortLsb = 8, CsrMultimemIndexPortWidth = 8;
 
   // Multimem ports. Ports on which the selected window has a backing location; none closes it. A
-  // write while an enabled queue has a window that allows multimem copies is refused with SLVERR.
+  // write while a queue that is enabled or closing has a window that allows multimem copies is
+  // refused with SLVERR.
   localparam logic [16:0] CsrMultimemPortsAddr = 17'h00064;
   localparam logic [31:0] CsrMultimemPortsReset = 32'h00000000;
   localparam logic [31:0] CsrMultimemPortsWritable = 32'h0000000F;
   localparam int unsigned CsrMultimemPortsPortsLsb = 0, CsrMultimemPortsPortsWidth = 4;
 
-  // Multimem base, low. First byte of the selected window. A write while an enabled queue has a
-  // window that allows multimem copies is refused with SLVERR.
+  // Multimem base, low. First byte of the selected window. A write while a queue that is enabled or
+  // closing has a window that allows multimem copies is refused with SLVERR.
   localparam logic [16:0] CsrMultimemBaseLoAddr = 17'h00068;
   localparam logic [31:0] CsrMultimemBaseLoReset = 32'h00000000;
   localparam logic [31:0] CsrMultimemBaseLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrMultimemBaseLoLowLsb = 12, CsrMultimemBaseLoLowWidth = 20;
 
-  // Multimem base, high. Upper half of the base. A write while an enabled queue has a window that
-  // allows multimem copies is refused with SLVERR.
+  // Multimem base, high. Upper half of the base. A write while a queue that is enabled or closing
+  // has a window that allows multimem copies is refused with SLVERR.
   localparam logic [16:0] CsrMultimemBaseHiAddr = 17'h0006C;
   localparam logic [31:0] CsrMultimemBaseHiReset = 32'h00000000;
   localparam logic [31:0] CsrMultimemBaseHiWritable = 32'hFFFFFFFF;
 
-  // Multimem limit, low. Last byte of the selected window. A write while an enabled queue has a
-  // window that allows multimem copies is refused with SLVERR.
+  // Multimem limit, low. Last byte of the selected window. A write while a queue that is enabled or
+  // closing has a window that allows multimem copies is refused with SLVERR.
   localparam logic [16:0] CsrMultimemLimitLoAddr = 17'h00070;
   localparam logic [31:0] CsrMultimemLimitLoReset = 32'h00000FFF;
   localparam logic [31:0] CsrMultimemLimitLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrMultimemLimitLoOnesLsb = 0, CsrMultimemLimitLoOnesWidth = 12;
   localparam int unsigned CsrMultimemLimitLoLowLsb = 12, CsrMultimemLimitLoLowWidth = 20;
 
-  // Multimem limit, high. Upper half of the limit. A write while an enabled queue has a window that
-  // allows multimem copies is refused with SLVERR.
+  // Multimem limit, high. Upper half of the limit. A write while a queue that is enabled or closing
+  // has a window that allows multimem copies is refused with SLVERR.
   localparam logic [16:0] CsrMultimemLimitHiAddr = 17'h00074;
   localparam logic [31:0] CsrMultimemLimitHiReset = 32'h00000000;
   localparam logic [31:0] CsrMultimemLimitHiWritable = 32'hFFFFFFFF;
 
-  // Multimem port base, low. Where the window begins on the selected port. A write while an enabled
-  // queue has a window that allows multimem copies is refused with SLVERR.
+  // Multimem port base, low. Where the window begins on the selected port. A write while a queue
+  // that is enabled or closing has a window that allows multimem copies is refused with SLVERR.
   localparam logic [16:0] CsrMultimemPortBaseLoAddr = 17'h00078;
   localparam logic [31:0] CsrMultimemPortBaseLoReset = 32'h00000000;
   localparam logic [31:0] CsrMultimemPortBaseLoWritable = 32'hFFFFF000;
   localparam int unsigned CsrMultimemPortBaseLoLowLsb = 12, CsrMultimemPortBaseLoLowWidth = 20;
 
-  // Multimem port base, high. Upper half of the port base. A write while an enabled queue has a
-  // window that allows multimem copies is refused with SLVERR.
+  // Multimem port base, high. Upper half of the port base. A write while a queue that is enabled or
+  // closing has a window that allows multimem copies is refused with SLVERR.
   localparam logic [16:0] CsrMultimemPortBaseHiAddr = 17'h0007C;
   localparam logic [31:0] CsrMultimemPortBaseHiReset = 32'h00000000;
   localparam logic [31:0] CsrMultimemPortBaseHiWritable = 32'hFFFFFFFF;
