@@ -180,6 +180,7 @@ module tma_engine
   logic [2:0]                fault_valid, fault_ready;  // load, store, signal
   fault_t [2:0]              fault;
   logic                      fence_valid;  // of a tensor map
+  queue_t                    fence_queue;
   logic [63:0]               fence_addr;
   logic                      front_idle, paths_idle;
   logic [NumQueues-1:0]      hint_waits;
@@ -203,7 +204,8 @@ module tma_engine
     .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
     .store_level_i(store_level),
     .shared_valid_o(shared_valid), .shared_ready_i(shared_ready), .shared_o(shared),
-    .shared_level_i(shared_level), .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
+    .shared_level_i(shared_level),
+    .fence_valid_o(fence_valid), .fence_queue_o(fence_queue), .fence_addr_o(fence_addr),
     .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch),
     .fetch_denied_i(fetch_denied), .ring_r_valid_i(ring_r_valid), .ring_r_ready_o(ring_r_ready),
     .ring_r_i(ring_r),
@@ -235,7 +237,8 @@ module tma_engine
     .store_valid_i(store_valid), .store_ready_o(store_ready), .store_i(store),
     .store_level_o(store_level),
     .shared_valid_i(shared_valid), .shared_ready_o(shared_ready), .shared_i(shared),
-    .shared_level_o(shared_level), .fence_valid_i(fence_valid), .fence_addr_i(fence_addr),
+    .shared_level_o(shared_level),
+    .fence_valid_i(fence_valid), .fence_queue_i(fence_queue), .fence_addr_i(fence_addr),
     .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready), .fetch_i(fetch),
     .fetch_denied_o(fetch_denied), .ring_r_valid_o(ring_r_valid), .ring_r_ready_i(ring_r_ready),
     .ring_r_o(ring_r),

@@ -40,6 +40,7 @@ module tma_global
   input  store_cmd_t                        store_i,
   output logic [PathLevelWidth-1:0]         store_level_o,
   input  logic                              fence_valid_i,  // pulse: forget this tensor map
+  input  queue_t                            fence_queue_i,
   input  logic [63:0]                       fence_addr_i,
 
   // Fetches of commands
@@ -158,8 +159,8 @@ module tma_global
   logic        map_fetch_valid, map_fetch_ready, map_denied, map_done, map_r_valid;
   fetch_t      map_fetch;
   logic [1:0]  passed_valid, passed_ready;  // tensor commands behind a fence
-  logic        fence_valid, fence_ready, fence_idle;
-  logic [63:0] fence_addr;
+  logic        fence_valid, fence_idle;
+  logic [63:6] fence_addr;
   logic        map_prefetch_error, load_idle, store_idle, tensor_idle;
 
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
@@ -204,10 +205,11 @@ module tma_global
     .aw_event_o, .w_event_o, .w_stall_o, .idle_o(store_idle)
   );
 
-  tma_map_fence #(.Short(ShortPaths)) u_fence (
-    .clk_i, .rst_ni, .fence_valid_i, .fence_addr_i,
-    .fence_valid_o(fence_valid), .fence_ready_i(fence_ready), .fence_addr_o(fence_addr),
+  tma_map_fence u_fence (
+    .clk_i, .rst_ni, .windows_i, .fence_valid_i, .fence_queue_i, .fence_addr_i(fence_addr_i[63:6]),
+    .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
+    .fresh_i({store_level_o == '0, load_level_o == '0}),
     .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
   );
 
@@ -216,7 +218,7 @@ module tma_global
     .cmd_valid_i(passed_valid), .cmd_ready_o(passed_ready), .load_cmd_i(load_tensor),
     .store_cmd_i(store_tensor),
     .walk_valid_o(walk_valid), .walk_ready_i(walk_ready), .walk_o(walk),
-    .fence_valid_i(fence_valid), .fence_ready_o(fence_ready), .fence_addr_i(fence_addr),
+    .fence_valid_i(fence_valid), .fence_addr_i(fence_addr),
     .fetch_valid_o(map_fetch_valid), .fetch_ready_i(map_fetch_ready), .fetch_o(map_fetch),
     .fetch_denied_i(map_denied), .fetch_done_i(map_done),
     .beat_valid_i(map_r_valid), .beat_i(ring_r_o),

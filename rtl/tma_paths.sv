@@ -47,6 +47,7 @@ module tma_paths
   input  shared_cmd_t                       shared_i,
   output logic [PathLevelWidth-1:0]         shared_level_o,
   input  logic                              fence_valid_i,  // pulse: forget this tensor map
+  input  queue_t                            fence_queue_i,
   input  logic [63:0]                       fence_addr_i,
 
   // Fetches of commands
@@ -169,7 +170,7 @@ module tma_paths
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i, .granule16_i, .restart_i,
     .load_valid_i, .load_ready_o, .load_i, .load_level_o,
     .prefetch_valid_i, .prefetch_ready_o, .prefetch_i, .prefetch_level_o,
-    .store_valid_i, .store_ready_o, .store_i, .store_level_o, .fence_valid_i, .fence_addr_i,
+    .store_valid_i, .store_ready_o, .store_i, .store_level_o, .fence_valid_i, .fence_queue_i, .fence_addr_i,
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .fetch_denied_o,
     .ring_r_valid_o, .ring_r_ready_i, .ring_r_o,
     .rec_valid_i, .rec_ready_o, .rec_i, .rec_data_i, .rec_data_pop_o,

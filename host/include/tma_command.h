@@ -249,7 +249,7 @@ void tma_set_cta_group_2(struct tma_command *command);
 void tma_prefetch_tensormap(struct tma_command *command, uint64_t map);
 
 /** fence.proxy.tensormap::generic.acquire [map], 128: later commands of all queues see the map as it is
- * in memory now. Software that has changed a map, or put another one in its place, needs it before
+ * in memory now. Does nothing where no window of the queue allows it to read the map. Software that has changed a map, or put another one in its place, needs it before
  * the next command that uses it. */
 void tma_fence_proxy_tensormap(struct tma_command *command, uint64_t map);
 

@@ -138,9 +138,11 @@ int engine_set_up_queue(struct rig *rig, const struct program *p, uint32_t queue
 /* The program before may have had others where those of this one are. */
 static bool fence_maps(struct engine *e, const struct program *p)
 {
+	const struct rig_window all = { 0, UINT64_MAX, RIG_READ };
+
 	if (!p->num_maps)
 		return true;
-	rig_queue_setup(e->rig, 0, &(struct rig_queue){ .cta = 0 });
+	rig_queue_setup(e->rig, 0, &(struct rig_queue){ .windows = &all, .num_windows = 1 });
 	for (uint32_t i = 0; i < p->num_maps; i++)
 		rig_submit(e->rig, 0,
 		           &(struct tma_command){ .opcode = TMA_MAP_FENCE,

@@ -63,10 +63,12 @@ static struct env_entry *entry_of(struct env *e, uint64_t address)
 	return NULL;
 }
 
-struct env_entry *env_hit(struct env *e, uint64_t address, uint32_t queue)
+struct env_entry *env_hit(struct env *e, uint32_t dir, uint64_t address, uint32_t queue)
 {
 	struct env_entry *entry = entry_of(e, address);
 
+	if (e->own[dir])
+		return e->own[dir];
 	return entry && entry->allowed >> queue & 1 ? entry : NULL;
 }
 
@@ -160,7 +162,7 @@ static void check_request(struct env *e)
 		map_compare(&e->out->info, &e->coming);
 	e->awaited = false;
 	if (e->in->req_valid)
-		entry = env_hit(e, e->in->req_addr * 64, e->in->req_qid);
+		entry = env_hit(e, e->in->req_dir, e->in->req_addr * 64, e->in->req_qid);
 	assert_int_equal(e->out->req_hit, entry != NULL);
 	if (!entry)
 		return;
@@ -214,17 +216,10 @@ static void check_answer(struct env *e)
 		assert_true(e->out->miss_fault_addr == m->fault_addr);
 }
 
-/* The miss looks up its map in this cycle; it waits for fences that come one after the other. */
-static bool env_looks(const struct env *e)
-{
-	return e->miss.look && !(e->in->fence_valid && e->fenced);
-}
-
 static void check(struct env *e)
 {
 	assert_int_equal(e->out->miss_busy, e->miss.busy);
 	assert_int_equal(e->out->idle, !e->miss.busy);
-	assert_int_equal(e->out->fence_ready, !env_looks(e));
 	check_request(e);
 	check_fetch(e);
 	check_answer(e);
@@ -282,15 +277,17 @@ static void step_beat(struct env *e)
 	e->owed--;
 }
 
-/* An empty entry, else the first that was not used. */
+/* An empty entry, else the first that was not used, else the first; none that somebody waits for. */
 static struct env_entry *victim(struct env *e)
 {
-	for (uint32_t i = 0; i < e->info->maps; i++)
-		if (!e->entries[i].valid)
-			return &e->entries[i];
-	for (uint32_t i = 0; i < e->info->maps; i++)
-		if (!e->entries[i].used)
-			return &e->entries[i];
+	for (uint32_t pass = 0; pass < 3; pass++)
+		for (uint32_t i = 0; i < e->info->maps; i++) {
+			struct env_entry *entry = &e->entries[i];
+
+			if (entry != e->own[0] && entry != e->own[1] &&
+			    (pass == 0 ? !entry->valid : pass == 2 || !entry->used))
+				return entry;
+		}
 	fail();
 	return NULL;
 }
@@ -309,7 +306,7 @@ static void touch(struct env *e, struct env_entry *hit, struct env_entry *filled
 		e->entries[i].used = &e->entries[i] == hit || &e->entries[i] == filled;
 }
 
-/* The entry that the end of a miss fills. */
+/* The entry that the end of a miss fills for all. Whoever has missed is served in any case. */
 static struct env_entry *step_answer(struct env *e)
 {
 	struct env_miss *m = &e->miss;
@@ -318,18 +315,22 @@ static struct env_entry *step_answer(struct env *e)
 	if (!e->out->miss_done)
 		return NULL;
 	m->busy = false;
-	if (e->out->miss_fault || m->stale)
+	if (e->out->miss_fault)
 		return NULL;
-	entry = m->probe ? entry_of(e, e->slots[m->slot].address) : victim(e);
+	entry = m->probe ? m->probed : victim(e);
 	assert_non_null(entry);
 	if (!m->probe) {
 		e->evictions += entry->valid;
-		entry->valid = true;
+		entry->valid = !m->stale;
 		entry->slot = m->slot;
 		entry->allowed = 0;
 		entry->unknown = m->unknown;
 		map_ref(e->slots[m->slot].words, e->info->packed, &entry->info);
 	}
+	e->own[m->dir] = entry;
+	e->stale += m->stale;
+	if (m->stale)
+		return NULL;
 	entry->allowed |= 1u << m->queue;
 	return m->probe ? NULL : entry;
 }
@@ -342,29 +343,36 @@ static uint32_t slot_of(const struct env *e, uint64_t address)
 	return SLOTS;
 }
 
-static void step_miss(struct env *e)
+static void step_look(struct env *e)
 {
 	struct env_miss *m = &e->miss;
 
-	if (m->look && env_looks(e)) {
-		m->look = false;
-		m->probe = entry_of(e, e->slots[m->slot].address) != NULL;
-	}
-	if (e->in->miss_start && !m->busy) {
-		memset(m, 0, sizeof(*m));
-		m->busy = true;
-		m->look = true;
-		m->slot = slot_of(e, e->in->miss_addr * 64);
-		m->queue = e->in->miss_qid;
-		e->dead = false;
-	}
+	if (!m->look)
+		return;
+	m->look = false;
+	m->probed = entry_of(e, e->slots[m->slot].address);
+	m->probe = m->probed != NULL;
+}
+
+static void step_start(struct env *e)
+{
+	struct env_miss *m = &e->miss;
+
+	if (!e->in->miss_start || m->busy)
+		return;
+	*m = (struct env_miss){ .busy = true,
+		                .look = true,
+		                .slot = slot_of(e, e->in->miss_addr * 64),
+		                .queue = e->in->miss_qid,
+		                .dir = e->in->miss_dir };
+	e->dead = false;
 }
 
 static void step_fence(struct env *e)
 {
-	uint32_t slot = slot_of(e, e->in->fence_addr), i;
+	uint32_t slot = slot_of(e, e->in->fence_addr * 64), i;
 
-	if (!e->in->fence_valid || !e->out->fence_ready)
+	if (!e->in->fence_valid)
 		return;
 	if (slot < SLOTS)
 		e->slots[slot].changing = false;
@@ -381,19 +389,21 @@ void env_tick(struct env *e)
 
 	check(e);
 	if (e->in->req_valid)
-		hit = env_hit(e, e->in->req_addr * 64, e->in->req_qid);
+		hit = env_hit(e, e->in->req_dir, e->in->req_addr * 64, e->in->req_qid);
 	step_beat(e);
 	step_guard(e);
 	e->miss.unknown |= e->slots[e->miss.slot].changing;
 	/* A fence of the last cycle counts, and that map is not there; its start does not. */
-	if (e->in->fence_valid && e->out->fence_ready && e->miss.busy &&
-	    e->slots[e->miss.slot].address == e->in->fence_addr)
+	if (e->in->fence_valid && e->miss.busy && e->slots[e->miss.slot].address / 64 == e->in->fence_addr)
 		e->miss.stale = true;
+	for (uint32_t d = 0; d < 2; d++)
+		if (e->in->taken >> d & 1)
+			e->own[d] = NULL;
 	filled = step_answer(e);
 	touch(e, hit, filled);
+	step_look(e);
 	step_fence(e);
-	step_miss(e);
-	e->fenced = e->in->fence_valid;
+	step_start(e);
 	for (uint32_t i = 0; i < e->info->maps; i++)
 		e->entries[i].allowed &= ~(e->enabling & ~e->enabled);
 	e->enabled = e->enabling;

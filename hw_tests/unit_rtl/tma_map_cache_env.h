@@ -38,7 +38,8 @@ struct env_entry {
 /* The miss on its way. */
 struct env_miss {
 	bool busy, look, probe, stale, unknown;
-	uint32_t slot, queue;
+	struct env_entry *probed;
+	uint32_t slot, queue, dir;
 	uint32_t parts; /* asked for */
 	uint32_t fault; /* by the windows or the port, 0: none yet */
 	uint64_t fault_addr;
@@ -63,8 +64,8 @@ struct env {
 	bool window[MAX_QUEUES][SLOTS][2]; /* the queue may read the first, the second page */
 	struct env_entry entries[MAX_MAPS];
 	struct env_miss miss;
+	struct env_entry *own[2];   /* of a direction whose request has missed, until it is taken */
 	uint32_t enabling, enabled; /* queues: now, the cycle before */
-	bool fenced;                /* a fence was on offer the cycle before */
 	bool awaited;               /* the info of a hit comes in this cycle */
 	struct map_info coming;
 
@@ -76,7 +77,7 @@ struct env {
 	uint32_t first, owed;
 	bool dead;
 
-	uint32_t hits, fetches, probes, evictions;
+	uint32_t hits, fetches, probes, evictions, stale;
 };
 
 void env_open(struct env *e, uint64_t seed);
@@ -91,7 +92,7 @@ void env_eval(struct env *e);
 /** Check all outputs, then the clock edge. */
 void env_tick(struct env *e);
 
-/** Entry that the request hits now, NULL: none. */
-struct env_entry *env_hit(struct env *e, uint64_t address, uint32_t queue);
+/** Entry that a request of direction @p dir hits now, NULL: none. */
+struct env_entry *env_hit(struct env *e, uint32_t dir, uint64_t address, uint32_t queue);
 
 #endif

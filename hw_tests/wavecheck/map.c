@@ -169,6 +169,9 @@ bool map_choose(const struct check *c, uint64_t address, uint8_t *bytes, uint16_
 
 void map_fence(struct check *c, uint32_t queue, uint64_t address)
 {
+	/* The engine drops it. */
+	if (!copy_window_allows(c, queue, address, TMA_WINDOW_READ))
+		return;
 	c->map_fences =
 		grow(c->map_fences, c->num_map_fences, &c->map_fences_capacity, sizeof(*c->map_fences));
 	c->map_fences[c->num_map_fences++] = (struct map_fence){ .address = address,

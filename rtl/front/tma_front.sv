@@ -86,6 +86,7 @@ module tma_front
   output shared_cmd_t                   shared_o,
   input  logic [PathLevelWidth-1:0]     shared_level_i,
   output logic                          fence_valid_o,  // pulse: forget this tensor map
+  output queue_t                        fence_queue_o,
   output logic [63:0]                   fence_addr_o,
 
   // Fetches of commands
@@ -293,6 +294,7 @@ module tma_front
     .fault_event_o, .record_event_o, .idle_o(records_idle)
   );
 
+  assign fence_queue_o  = issue_queue;
   assign retire_event_o = retire;
   assign idle_o         = busy_o == '0 && ring_idle && records_idle;
 

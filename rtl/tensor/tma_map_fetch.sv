@@ -29,7 +29,6 @@ module tma_map_fetch
   input  queue_t       queue_i,
   output logic         busy_o,
   output logic         look_o,       // pulse, with the address below: is it cached?
-  input  logic         look_hold_i,  // not now
   input  logic         cached_i,
   output logic [63:6]  addr_o,       // of the request
   output queue_t       queue_o,
@@ -86,7 +85,7 @@ module tma_map_fetch
   assign whole   = !crosses || second_q;  // nothing is left to ask for
 
   assign busy_o  = state_q != StIdle;
-  assign look_o  = state_q == StLook && !look_hold_i;
+  assign look_o  = state_q == StLook;
   assign addr_o  = addr_q;
   assign queue_o = queue_q;
 
@@ -181,7 +180,7 @@ module tma_map_fetch
     state_d = state_q;
     case (state_q)
       StIdle:  if (start_i) state_d = StLook;
-      StLook:  if (!look_hold_i) state_d = StAsk;
+      StLook:  state_d = StAsk;
       StAsk:   if (fetch_ready_i) state_d = StLeave;
       StLeave: if (fetch_done_i)  state_d = !denied && !whole ? StAsk : StBeats;
       StBeats: if (none_owed)     state_d = denied_q || failed_now || probe_q ? StDone : StDecode;

@@ -47,8 +47,7 @@ module tma_tensor
 
   // Maps that are not to be used any more as they were read
   input  logic                       fence_valid_i,
-  output logic                       fence_ready_o,
-  input  logic [63:0]                fence_addr_i,
+  input  logic [63:6]                fence_addr_i,
 
   // Fetches of maps, as in tma_map_cache
   output logic                       fetch_valid_o,
@@ -94,7 +93,7 @@ module tma_tensor
   //////////
 
   logic [1:0]  want, room, waits_q, setup_busy;
-  logic        pick, last_q, setup_ready, req_valid, hit, found;
+  logic        pick, last_q, setup_ready, req_valid, req_dir, hit, found;
   logic        failed_q, failed_dir_q;      // a miss of this direction has a fault
   logic [15:0] failed_code_q;
   logic [63:0] failed_addr_q;
@@ -128,6 +127,7 @@ module tma_tensor
     assign other_may = may[!dir_q];
     assign pick      = failed_q ? failed_dir_q : dir_q;
     assign req_valid = state_q == StLook;
+    assign req_dir   = dir_q;
     assign req_addr  = addr_q;
     assign qid       = qid_q;
     assign found     = state_q == StFound && room[dir_q];
@@ -170,6 +170,7 @@ module tma_tensor
     end
 
     assign req_valid = want[pick] && room[pick] && !failed_q;
+    assign req_dir   = pick;
     assign req_addr  = cmd[pick].map_addr[63:6];
     assign qid       = cmd[pick].signal.origin.qid;
     assign found     = req_valid && hit;
@@ -192,12 +193,12 @@ module tma_tensor
 
   tma_map_cache #(.Short(Short)) u_cache (
     .clk_i, .rst_ni, .cfg_i,
-    .req_valid_i(req_valid), .req_addr_i(req_addr), .req_qid_i(qid),
-    .req_hit_o(hit), .info_o(info),
-    .miss_start_i(miss), .miss_addr_i(req_addr), .miss_qid_i(qid),
+    .req_valid_i(req_valid), .req_dir_i(req_dir), .req_addr_i(req_addr), .req_qid_i(qid),
+    .req_hit_o(hit), .info_o(info), .taken_i(cmd_valid_i & cmd_ready_o),
+    .miss_start_i(miss), .miss_dir_i(req_dir), .miss_addr_i(req_addr), .miss_qid_i(qid),
     .miss_busy_o(miss_busy), .miss_done_o(miss_done), .miss_fault_o(miss_fault),
     .miss_fault_addr_o(miss_addr),
-    .fence_valid_i, .fence_ready_o, .fence_addr_i,
+    .fence_valid_i, .fence_addr_i,
     .fetch_valid_o, .fetch_ready_i, .fetch_o, .fetch_denied_i, .fetch_done_i,
     .beat_valid_i, .beat_i, .idle_o(cache_idle)
   );
