@@ -181,7 +181,7 @@ module tma_engine
   fault_t [2:0]              fault;
   logic                      fence_valid;  // of a tensor map
   queue_t                    fence_queue;
-  logic [63:0]               fence_addr;
+  logic [63:6]               fence_addr;
   logic                      front_idle, paths_idle;
   logic [NumQueues-1:0]      hint_waits;
 

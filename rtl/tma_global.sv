@@ -41,7 +41,7 @@ module tma_global
   output logic [PathLevelWidth-1:0]         store_level_o,
   input  logic                              fence_valid_i,  // pulse: forget this tensor map
   input  queue_t                            fence_queue_i,
-  input  logic [63:0]                       fence_addr_i,
+  input  logic [63:6]                       fence_addr_i,
 
   // Fetches of commands
   input  logic                              fetch_valid_i,
@@ -206,7 +206,7 @@ module tma_global
   );
 
   tma_map_fence u_fence (
-    .clk_i, .rst_ni, .windows_i, .fence_valid_i, .fence_queue_i, .fence_addr_i(fence_addr_i[63:6]),
+    .clk_i, .rst_ni, .windows_i, .fence_valid_i, .fence_queue_i, .fence_addr_i,
     .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
     .fresh_i({store_level_o == '0, load_level_o == '0}),

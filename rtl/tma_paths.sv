@@ -48,7 +48,7 @@ module tma_paths
   output logic [PathLevelWidth-1:0]         shared_level_o,
   input  logic                              fence_valid_i,  // pulse: forget this tensor map
   input  queue_t                            fence_queue_i,
-  input  logic [63:0]                       fence_addr_i,
+  input  logic [63:6]                       fence_addr_i,
 
   // Fetches of commands
   input  logic                              fetch_valid_i,

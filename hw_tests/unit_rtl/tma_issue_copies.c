@@ -110,7 +110,7 @@ void issue_check_copies(struct env *e, bool retires)
 	store = store || (retires && c->opcode == TMA_TENSOR_STORE);
 	REQUIRE(e, e->out->fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
 	if (e->out->fence_valid)
-		REQUIRE(e, e->out->fence_addr == c->global_address);
+		REQUIRE(e, e->out->fence_addr == c->global_address / 64);
 	REQUIRE(e, e->out->load_valid == load);
 	REQUIRE(e, e->out->prefetch_valid == prefetch);
 	REQUIRE(e, e->out->store_valid == store);

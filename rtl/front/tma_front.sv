@@ -87,7 +87,7 @@ module tma_front
   input  logic [PathLevelWidth-1:0]     shared_level_i,
   output logic                          fence_valid_o,  // pulse: forget this tensor map
   output queue_t                        fence_queue_o,
-  output logic [63:0]                   fence_addr_o,
+  output logic [63:6]                   fence_addr_o,
 
   // Fetches of commands
   output logic                          fetch_valid_o,

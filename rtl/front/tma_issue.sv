@@ -84,7 +84,7 @@ module tma_issue
   output shared_cmd_t                     shared_o,
   output logic                            copy_o,         // a command goes to a path
   output logic                            fence_valid_o,  // pulse: forget this tensor map
-  output logic [63:0]                     fence_addr_o,
+  output logic [63:6]                     fence_addr_o,
 
   // Records and faults
   input  logic [NumQueues-1:0]            record_room_i,  // one more record of the queue fits

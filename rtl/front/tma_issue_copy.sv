@@ -25,7 +25,7 @@ module tma_issue_copy
 
   // A tensor map that is not to be used any more as it was read
   output logic        fence_valid_o,
-  output logic [63:0] fence_addr_o,
+  output logic [63:6] fence_addr_o,
 
   // Operations of the open groups
   output logic        group_add_o,     // a store
@@ -143,7 +143,7 @@ module tma_issue_copy
   assign cp_add_o    = moves && is_cp;
 
   assign fence_valid_o = go_i && cmd.opcode == OpMapFence;
-  assign fence_addr_o  = cmd.global_address;
+  assign fence_addr_o  = cmd.global_address[63:6];
 
   // What is for the other stages.
   logic unused;
