@@ -8,13 +8,16 @@
 // the cache takes it always. In that cycle a command that comes straight through its FIFO (`fresh_i`)
 // was sent behind the fence, and waits; commands that were there before do not.
 //
-// Latency: a cycle. Reset: nothing is kept.
+// Latency: a cycle. With `Short` half of the windows are looked at in each of two cycles: fences, and
+// the commands behind them, come every other cycle then. Reset: nothing is kept.
 
 `include "tma_assert.svh"
 
 module tma_map_fence
   import tma_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths
+) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
 
@@ -36,13 +39,18 @@ module tma_map_fence
   output logic                     idle_o
 );
 
-  logic     valid_q, covered;
-  queue_t   queue_q;
-  windows_t windows;
+  localparam int unsigned Steps   = Short ? 2 : 1;
+  localparam int unsigned PerStep = NumWindows / Steps;
+
+  logic [Steps-1:0]      step_q;   // one hot: windows of this step are looked at
+  queue_t                queue_q;
+  windows_t              windows;  // of the queue
+  window_t [PerStep-1:0] some;     // of this step
+  logic                  covered, covered_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) valid_q <= 1'b0;
-    else         valid_q <= fence_valid_i;
+    if (!rst_ni) step_q <= '0;
+    else         step_q <= Steps'({step_q, fence_valid_i});
   end
 
   always_ff @(posedge clk_i) begin
@@ -50,31 +58,34 @@ module tma_map_fence
       queue_q      <= fence_queue_i;
       fence_addr_o <= fence_addr_i;
     end
+    covered_q <= covered;
   end
 
   assign windows = windows_i[queue_q];
+  assign some    = step_q[0] ? windows[PerStep-1:0] : windows[NumWindows-1 -: PerStep];
 
   always_comb begin
-    covered = 1'b0;
-    for (int unsigned w = 0; w < NumWindows; w++) begin
-      if (windows[w].read && fence_addr_o[63:12] >= windows[w].base &&
-          fence_addr_o[63:12] <= windows[w].limit) begin
+    covered = Short && !step_q[0] && covered_q;
+    for (int unsigned w = 0; w < PerStep; w++) begin
+      if (some[w].read && fence_addr_o[63:12] >= some[w].base &&
+          fence_addr_o[63:12] <= some[w].limit) begin
         covered = 1'b1;
       end
     end
   end
 
-  assign fence_valid_o = valid_q && covered;
-  assign cmd_valid_o   = cmd_valid_i & ~({2{valid_q}} & fresh_i);
-  assign cmd_ready_o   = cmd_ready_i & ~({2{valid_q}} & fresh_i);
-  assign idle_o        = !valid_q;
+  assign fence_valid_o = step_q[Steps-1] && covered;
+  assign cmd_valid_o   = cmd_valid_i & ~({2{step_q[0]}} & fresh_i);
+  assign cmd_ready_o   = cmd_ready_i & ~({2{step_q[0]}} & fresh_i);
+  assign idle_o        = step_q == '0;
 
   logic unused_windows;
-  assign unused_windows = ^windows;
+  assign unused_windows = ^some;
 
-  `TMA_COVER(CommandWaits, valid_q && (cmd_valid_i & fresh_i) != '0)
-  `TMA_COVER(CommandBeforeIt, valid_q && (cmd_valid_i & ~fresh_i) != '0)
-  `TMA_COVER(FenceBehindAFence, valid_q && fence_valid_i)
-  `TMA_COVER(Dropped, valid_q && !covered)
+  `TMA_ASSERT(OneAtATime, Short && fence_valid_i |-> !step_q[0])
+  `TMA_COVER(CommandWaits, step_q[0] && (cmd_valid_i & fresh_i) != '0)
+  `TMA_COVER(CommandBeforeIt, step_q[0] && (cmd_valid_i & ~fresh_i) != '0)
+  `TMA_COVER(FenceBehindAFence, step_q != '0 && fence_valid_i)
+  `TMA_COVER(Dropped, step_q[Steps-1] && !covered)
 
 endmodule
