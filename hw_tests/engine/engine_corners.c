@@ -35,7 +35,7 @@ struct scene {
 	uint32_t rings;     /* mask */
 	uint32_t distances; /* the scene is run at each of them */
 	uint32_t lives;     /* mask: queues that end a life, which may cut copies short */
-	uint16_t faults[3]; /* that its queues may stop with */
+	uint16_t faults[4]; /* that its queues may stop with */
 	uint32_t first;     /* sequence number that its queues begin with; their first command fails */
 };
 
@@ -187,7 +187,8 @@ static void check(struct world *w, const struct scene *s)
 		const struct rig_fault f = rig_fault(w->rig, q);
 
 		if (f.code) {
-			if (f.code != s->faults[0] && f.code != s->faults[1] && f.code != s->faults[2])
+			if (f.code != s->faults[0] && f.code != s->faults[1] && f.code != s->faults[2] &&
+			    f.code != s->faults[3])
 				fail_msg("queue %u: fault %#x of command %u", q, f.code, f.sequence);
 			assert_true(!s->first || !f.sequence);
 			done = false;
@@ -267,7 +268,7 @@ static const struct scene scenes[] = {
 	SCENE("overruns", 3, 12, 0, "0w1w 0e*7 1e*7 0E*7 1E*7 ~500 !24 0a ~300 ! ~ @0:99 @1:99 @0:99 @1:99",
 	      F(RING_OVERRUN), F(READ_SLVERR), F(WRITE_SLVERR)),
 	SCENE("loads and stores", 0, 8, 0, "0e*6 1E*6 1n*2 ~ 0N 1l*4", F(READ_SLVERR), F(WRITE_SLVERR),
-	      F(WINDOW_READ)),
+	      F(WINDOW_READ), F(WINDOW_WRITE)),
 	SCENE("dead barriers", 0, 8, 0, "!8 0u*7 1u*7 ~200 ? 0e*2 ~ ! ~20 0x1x", F(SIGNAL_BARRIER_DEAD),
 	      F(BARRIER_DEAD), F(READ_SLVERR)),
 	/* One of a command before a multiple of 2^16 that comes behind it. */

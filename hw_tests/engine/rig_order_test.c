@@ -131,6 +131,30 @@ BENCH_TEST(test_fenced_maps)
 	assert_int_equal(rig_fault(b->rig, 0).code, 0);
 }
 
+/* A fence of a queue that may not read the map leaves it where it is, one of a queue that may does not. */
+BENCH_TEST(test_fences_of_strangers)
+{
+	static const struct rig_queue stranger = { .stream = 9 };
+	const struct tma_command fence = { .version = TMA_COMMAND_VERSION,
+		                           .opcode = TMA_MAP_FENCE,
+		                           .global_address = BASE + MAP_AT };
+	uint8_t got[16];
+
+	assert_int_equal(rig_queue_setup(b->rig, 0, &stranger), 0);
+	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	for (uint32_t i = 0; i < 3; i++) {
+		put_map(b, MAP_AT, i ? 2 * PAGE : PAGE, 16, 16);
+		assert_true(rig_submit(b->rig, i / 2, &fence) >= 0);
+		wait_idle(b);
+		bench_do(b, TMA_TENSOR_LOAD, .dim = 2, .global_address = BASE + MAP_AT, .shared_dst = TO,
+		         .barrier = BAR);
+		wait_idle(b);
+		assert_int_equal(rig_smem_read(b->rig, 0, TO, got, sizeof(got)), 0);
+		assert_memory_equal(got, b->memory + (i < 2 ? PAGE : 2 * PAGE), sizeof(got));
+	}
+	assert_int_equal(rig_fault(b->rig, 0).code, 0);
+}
+
 /* Boxes outside of their tensor, of two queues in two CTAs: each fills its own memory. */
 BENCH_TEST(test_fills_of_two_ctas)
 {
