@@ -81,7 +81,7 @@ struct env_cmd {
 
 	uint32_t code; /* of its fault, 0 none so far */
 	uint64_t address;
-	uint32_t issued, beats; /* bursts on some port so far, and their beats */
+	uint32_t issued, reads; /* bursts on some port so far, and the reads that their data takes */
 	uint64_t accept, error, fault, read_done, done, first_aw;
 };
 

@@ -337,7 +337,7 @@ static void see_aw(struct env *e, uint32_t p)
 		if (!c->issued)
 			c->first_aw = e->aw_since[p];
 		c->issued++;
-		c->beats += aw->aw_len + 1u;
+		c->reads += reads_of(e, c, b);
 		e->bursts++;
 		e->beats += aw->aw_len + 1u;
 		e->wanted_reads += reads_of(e, c, b);
@@ -415,7 +415,7 @@ static void see_end(struct env *e, struct env_cmd *c)
 
 static void see_done(struct env *e)
 {
-	uint64_t beats = 0;
+	uint64_t reads = 0;
 
 	if (e->out->read_done) {
 		struct env_cmd *c = &e->cmds[e->reads_done++];
@@ -424,8 +424,8 @@ static void see_done(struct env *e)
 		REQUIRE(e, e->out->read_done_queue == c->cmd.origin.qid);
 		c->read_done = e->cycle;
 		for (uint32_t i = 0; i < e->reads_done; i++)
-			beats += e->cmds[i].beats;
-		REQUIRE(e, e->reads >= beats);
+			reads += e->cmds[i].reads;
+		REQUIRE(e, e->reads >= reads);
 		/* Nobody may take the source for read before the queue stops for what was denied. */
 		REQUIRE(e, !c->code || c->code != c->deny_code || c->fault < e->cycle);
 	}
