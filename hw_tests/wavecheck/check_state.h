@@ -127,6 +127,7 @@ struct queue {
 	uint32_t life;            /* counts set-ups, resets and resumptions */
 	uint32_t offset;          /* between its sequence numbers and the model's */
 	bool fresh;               /* dropped, and nothing accepted since: records are those of before */
+	bool had_ring;            /* until it was disabled: what is left of that life may be on the pins */
 	bool cancelled;           /* another queue's command has named it */
 	uint32_t cancel_cycle;    /* when software has, 0 never */
 	uint32_t changed_cycle;   /* of the last set-up, reset, resumption */
@@ -211,6 +212,7 @@ struct check {
 	struct copy **hints;             /* bulk prefetches that have bursts to come */
 	size_t num_hints, hints_capacity;
 	struct burst_fifo reads[MAX_IDS], data[DUMP_MAX_PORTS], responses[DUMP_MAX_PORTS];
+	uint32_t answered_cycle[DUMP_MAX_PORTS]; /* of the port's last write response, or its death */
 	struct {
 		size_t *events; /* write data before its address */
 		size_t count, capacity;

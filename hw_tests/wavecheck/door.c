@@ -15,6 +15,16 @@ static uint32_t most_records(const struct queue *q, uint32_t seen)
 	return seen + (q->ring.lost ? q->ring.lost + q->count : 0);
 }
 
+/* A record counts when every write before it has its answer, of whatever port, and some cycles more. */
+static bool settled(const struct check *c, const struct ring *r, uint32_t cycle)
+{
+	for (unsigned p = 1; p < c->shape.ports; p++)
+		if (c->responses[p].head < c->responses[p].count || burst_awaited(c, WRITES + (int)p) ||
+		    c->answered_cycle[p] + LAG >= cycle)
+			return false;
+	return r->produced_cycle + LAG < cycle;
+}
+
 static void consume(struct check *c, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue];
@@ -43,8 +53,7 @@ void door_write(struct check *c, uint32_t queue, uint32_t offset)
 	} else if (offset == TMA_REG_DOOR_INTERRUPT_PENDING(0) - TMA_REG_DOOR(0) && value & 1) {
 		q->ring.certain = false;
 		/* A record that was just answered may raise it again, and so may one that is lost unseen. */
-		q->ring.pending =
-			q->ring.pending && (q->ring.lost || q->ring.produced_cycle + LAG > c->now->cycle);
+		q->ring.pending = q->ring.pending && (q->ring.lost || !settled(c, &q->ring, c->now->cycle));
 	} else if (offset == TMA_REG_DOOR_INTERRUPT_ENABLE(0) - TMA_REG_DOOR(0)) {
 		q->ring.enabled = setup_merge(q->ring.enabled, value, c->now->csr.strobes) & 1;
 	} else if (offset == TMA_REG_DOOR_RESUME(0) - TMA_REG_DOOR(0)) {
@@ -97,7 +106,7 @@ static void fault_word(const struct check *c, uint32_t queue, uint32_t word)
 static void pending_read(struct check *c, uint32_t queue)
 {
 	struct ring *r = &c->queues[queue].ring;
-	bool quiet = r->produced_cycle + LAG < c->now->csr.asked;
+	bool quiet = settled(c, r, c->now->csr.asked);
 
 	bound(c, "INTERRUPT_PENDING", queue, quiet && r->certain, r->pending);
 	if (quiet && !r->lost)
@@ -132,7 +141,7 @@ static void read_queue(struct check *c, uint32_t queue, uint32_t address)
 		bound(c, "CONSUMER", queue, r->consumer, r->consumer);
 	else if (address == TMA_REG_DOOR_PRODUCER(queue))
 		bound(c, "PRODUCER", queue,
-		      r->produced_cycle + LAG > c->now->csr.asked && (int32_t)(r->consumer - r->producer) < 0
+		      !settled(c, r, c->now->csr.asked) && (int32_t)(r->consumer - r->producer) < 0
 		              ? r->consumer
 		              : r->producer,
 		      most_records(q, r->producer));
@@ -184,7 +193,7 @@ void door_check_irq(struct check *c)
 		const struct queue *q = &c->queues[i];
 
 		if (!c->irq && q->ring.certain && q->ring.enabled && q->config.enable &&
-		    q->ring.produced_cycle + LAG < c->now->cycle && q->changed_cycle + LAG < c->now->cycle)
+		    q->changed_cycle + LAG < c->now->cycle && settled(c, &q->ring, c->now->cycle))
 			differ(c, P_irq_o, 0,
 			       "no interrupt, but queue %u has a new record and the interrupt enabled", i);
 	}

@@ -185,16 +185,24 @@ const char *dump_run(struct dump *d, void (*sample)(void *arg, uint64_t time), v
 		error = "has no values, or is damaged";
 	free(r.changes);
 	free(r.text);
-	alarm(0);
 	return error;
+}
+
+void dump_end_reading(struct dump *d)
+{
+	alarm(0);
+	if (!d || !d->fst)
+		return;
+	d->exponent = fstReaderGetTimescale(d->fst);
+	fstReaderClose(d->fst);
+	d->fst = NULL;
 }
 
 void dump_close(struct dump *d)
 {
 	if (!d)
 		return;
-	if (d->fst)
-		fstReaderClose(d->fst);
+	dump_end_reading(d);
 	for (uint32_t i = 0; i < d->num_vars; i++)
 		free(d->vars[i].value);
 	for (unsigned p = 0; p < NUM_PORTS; p++)
@@ -218,7 +226,7 @@ double dump_ns(const struct dump *d, uint64_t time)
 {
 	double ns = (double)time;
 
-	for (int exponent = d->fst ? fstReaderGetTimescale(d->fst) : -9; exponent != -9;)
+	for (int exponent = d->exponent; exponent != -9;)
 		if (exponent < -9) {
 			ns /= 10;
 			exponent++;

@@ -111,12 +111,14 @@ struct dump;
 /** Open @p path and find the engine: the scope @p scope, or with NULL the outermost one that has the
  * engine's ports. *d is set even when an error is returned. */
 const char *dump_open(struct dump **d, const char *path, const char *scope);
+/** All is read, or nothing more can be: the file is closed, what was found in it stays. */
+void dump_end_reading(struct dump *d);
 void dump_close(struct dump *d);
 
 const struct shape *dump_shape(const struct dump *d);
 /** Full name of a port's element as in the dump. */
 const char *dump_name(const struct dump *d, enum port port, unsigned unit);
-/** Time in nanoseconds of a time stamp. */
+/** Time in nanoseconds of a time stamp; after dump_end_reading(). */
 double dump_ns(const struct dump *d, uint64_t time);
 
 /** Call @p sample at every rising edge with its time stamp. */

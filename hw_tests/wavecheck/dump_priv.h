@@ -20,6 +20,7 @@ struct place {
 struct dump {
 	void *fst;
 	struct shape shape;
+	int exponent; /* of its unit of time in seconds: 10 to it; known at the end of reading */
 	uint32_t max_handle, longest;
 	int32_t *by_handle; /* index of the variable, -1: none of ours */
 	struct var vars[NUM_PORTS * DUMP_MAX_UNITS];

@@ -92,6 +92,8 @@ static int run(const struct options *o, volatile enum stage *stage)
 	int saved = mute(), status;
 	const char *error = read_dump(&c, &log, o);
 
+	/* A damaged dump may have the reader spoil memory, and be found out as it frees this. */
+	dump_end_reading(c.dump);
 	unmute(saved);
 	*stage = CHECKING;
 	if (error) {

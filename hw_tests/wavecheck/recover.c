@@ -224,6 +224,7 @@ void recover_port_died(struct check *c)
 
 	say(c, "port %u is dead", port);
 	c->dead |= 1u << port;
+	c->answered_cycle[port] = c->now->cycle;
 	fail_copies(c, port);
 	if (port == 0) {
 		fail_records(c);

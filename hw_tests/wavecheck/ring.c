@@ -143,7 +143,7 @@ static uint64_t next_fetch(const struct check *c, const struct queue *q)
 	return 0;
 }
 
-/* The queue that the fetch is for, by stream and address. */
+/* The queue that the fetch is for, by stream and address: also one whose last life it belongs to. */
 static uint32_t whose(const struct check *c)
 {
 	uint32_t found = MAX_QUEUES;
@@ -152,7 +152,7 @@ static uint32_t whose(const struct check *c)
 		const struct queue *q = &c->queues[i];
 		uint64_t next = slot_address(q, q->ring.fetched);
 
-		if (!q->config.ring || c->now->burst.user >> 8 != q->config.stream ||
+		if (!(q->config.ring || q->had_ring) || c->now->burst.user >> 8 != q->config.stream ||
 		    !in_ring(q, c->now->addr))
 			continue;
 		if (found == MAX_QUEUES || next - next % c->shape.data_bytes == c->now->addr)

@@ -92,8 +92,10 @@ static void write_queue(struct check *c, uint32_t queue, uint32_t offset)
 		value = setup_merge(old, value, c->now->csr.strobes);
 		if (q->config.enable && value & 1 && (value ^ old) & 2)
 			differ(c, P_s_axil_bresp_o, 0, "queue %u is bound anew while it is enabled", queue);
-		if ((value ^ old) & 1 && old & 1)
+		if ((value ^ old) & 1 && old & 1) {
 			apply(c, queue, false);
+			q->had_ring = q->config.ring;
+		}
 		q->config.ring = value >> 1 & 1;
 		if ((value ^ old) & 1 && value & 1)
 			apply(c, queue, true);

@@ -234,6 +234,7 @@ void write_response(struct check *c)
 	else if (c->now->resp >= AXI_SLVERR)
 		fail(c, b);
 	burst_pop(&c->responses[port]);
+	c->answered_cycle[port] = c->now->cycle;
 	copy = b->copy;
 	if (!copy)
 		return;

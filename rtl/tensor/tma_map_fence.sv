@@ -40,7 +40,7 @@ module tma_map_fence
 );
 
   localparam int unsigned Steps   = Short ? 2 : 1;
-  localparam int unsigned PerStep = NumWindows / Steps;
+  localparam int unsigned PerStep = (NumWindows + Steps - 1) / Steps;  // of an odd number one is seen twice
 
   logic [Steps-1:0]      step_q;   // one hot: windows of this step are looked at
   queue_t                queue_q;
