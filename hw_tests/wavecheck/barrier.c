@@ -28,6 +28,8 @@ static void remember(struct check *c, struct barrier *b, uint32_t rank, uint32_t
 
 	if (b->num_words && b->words[b->num_words - 1] == word)
 		return;
+	if (b->num_words && (b->words[b->num_words - 1] ^ word) >> TMA_BARRIER_PHASE_LSB & 1)
+		b->num_flipped = b->num_signals;
 	b->words = grow(b->words, b->num_words, &b->words_capacity, sizeof(*b->words));
 	b->words[b->num_words++] = word;
 }
@@ -147,8 +149,10 @@ void barrier_signal(struct check *c, struct copy *copy)
 void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue % MAX_QUEUES];
+	/* A queue has waited for the phase that is over; who has seen the word, for all that is in it. */
+	size_t over = queue == MAX_QUEUES ? b->num_signals : b->num_flipped;
 
-	for (size_t i = 0; i < b->num_signals; i++) {
+	for (size_t i = 0; i < over; i++) {
 		struct copy *copy = b->signals[i];
 
 		copy->awaited = true;
@@ -159,7 +163,10 @@ void barrier_awaited(struct check *c, struct barrier *b, uint32_t queue)
 		q->waited = grow(q->waited, q->num_waited, &q->waited_capacity, sizeof(*q->waited));
 		q->waited[q->num_waited++] = (struct waited){ copy, q->next - 1 };
 	}
-	b->num_signals = 0;
+	for (size_t i = over; i < b->num_signals; i++)
+		b->signals[i - over] = b->signals[i];
+	b->num_signals -= over;
+	b->num_flipped = 0;
 }
 
 void barrier_all_quiet(struct check *c)
@@ -167,7 +174,7 @@ void barrier_all_quiet(struct check *c)
 	for (size_t i = 0; i < c->num_barriers; i++) {
 		struct barrier *b = c->barriers[i];
 
-		b->num_signals = 0;
+		b->num_signals = b->num_flipped = 0;
 		b->queues = 0;
 		b->copies = false;
 		b->num_open = 0;

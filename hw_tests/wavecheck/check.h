@@ -99,7 +99,7 @@ void completion_response(struct check *c, const struct burst *b);
 /* recover.c */
 void recover_resume(struct check *c, uint32_t queue, uint32_t index);
 void recover_cancel(struct check *c, uint32_t queue);
-/** Fault CANCELLED if that is what the dump says became of the wait at the queue's head. */
+/** True: the wait at the queue's head does not end; the dump says that it is cancelled, now or later. */
 bool recover_cancelled(struct check *c, uint32_t queue);
 void recover_port_died(struct check *c);
 

@@ -178,7 +178,19 @@ void map_fence(struct check *c, uint32_t queue, uint64_t address)
 		                                                 .event = now(c),
 		                                                 .cycle = c->now->cycle,
 		                                                 .queue = (uint8_t)queue,
-		                                                 .life = c->queues[queue].life };
+		                                                 .life = c->queues[queue].life,
+		                                                 .number = c->queues[queue].next - 1 };
+}
+
+void map_drop(struct check *c, uint32_t queue)
+{
+	const struct queue *q = &c->queues[queue];
+
+	for (size_t i = 0; i < c->num_map_fences; i++) {
+		struct map_fence *f = &c->map_fences[i];
+
+		f->doubtful = f->doubtful || (f->queue == queue && f->life == q->life && f->number >= q->proven);
+	}
 }
 
 void map_use(struct check *c, struct copy *copy)
@@ -192,7 +204,7 @@ void map_use(struct check *c, struct copy *copy)
 /* Is the copy behind the fence, as far as the dump shows? */
 static bool is_behind(const struct check *c, const struct map_fence *f, const struct copy *copy)
 {
-	if (f->address != copy->command.global_address || f->event < c->map_reset)
+	if (f->address != copy->command.global_address || f->event < c->map_reset || f->doubtful)
 		return false;
 	if (copy->tensor->born <= (size_t)(f - c->map_fences))
 		return false;

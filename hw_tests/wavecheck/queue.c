@@ -431,6 +431,7 @@ void queue_drop(struct check *c, uint32_t queue)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			q->pending[d][p]->doubtful = true;
 	hint_drop(c, queue);
+	map_drop(c, queue);
 	doubt_copies(c, queue, q->proven);
 	barrier_taint_queue(c, queue, q->proven);
 	q->count = q->next = q->proven = q->commits = 0;

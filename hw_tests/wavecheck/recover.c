@@ -123,8 +123,9 @@ bool recover_cancelled(struct check *c, uint32_t queue)
 
 	if (!ahead || ahead->fault != TMA_FAULT_CANCELLED || !may_wait(q, &command->command))
 		return false;
+	/* It has yet to come: until then the engine waits, whatever the model knows already. */
 	if (!q->cancelled && (!q->cancel_cycle || q->cancel_cycle < command->cycle))
-		return false;
+		return true;
 	memcpy(&fault.address, &command->command, sizeof(fault.address));
 	queue_stop(c, queue, &fault);
 	return true;

@@ -146,9 +146,14 @@ static _Noreturn void report_byte(const struct check *c, uint32_t rank, uint32_t
                                   uint8_t expected)
 {
 	const struct cta *cta = &c->ctas[rank];
-	uint32_t writer = cta->writer[offset];
-	bool barrier = cta->cells[offset / 8] && cta->cells[offset / 8]->used;
+	uint32_t writer;
+	bool barrier;
 
+	if (offset >= c->shape.smem_bytes)
+		differ(c, P_ext_rdata_o, rank, "of CTA %u at 0x%x, outside shared memory, 0x%02x is read, must be 0",
+		       rank, offset, seen);
+	writer = cta->writer[offset];
+	barrier = cta->cells[offset / 8] && cta->cells[offset / 8]->used;
 	differ(c, P_ext_rdata_o, rank, "shared memory of CTA %u at 0x%x is 0x%02x, by the model 0x%02x%s%s",
 	       rank, offset, seen, expected,
 	       barrier  ? " (a barrier)"

@@ -69,7 +69,8 @@ struct map_fence {
 	size_t event;
 	uint32_t cycle;
 	uint8_t queue;
-	uint32_t life;
+	bool doubtful; /* its queue was dropped before anything behind it was seen */
+	uint32_t life, number;
 };
 
 /* tensor.c: copies with a tensor map. */
@@ -97,6 +98,8 @@ void map_close(struct check *c);
 bool map_choose(const struct check *c, uint64_t address, uint8_t *bytes, uint16_t *fault,
                 uint64_t *fault_address);
 void map_fence(struct check *c, uint32_t queue, uint64_t address);
+/** The life of a queue ends: which of its last fences the engine has met is not known. */
+void map_drop(struct check *c, uint32_t queue);
 void map_use(struct check *c, struct copy *copy);
 /** The copy begins: it must have had its map by now. */
 void map_check_begin(struct check *c, const struct copy *copy, enum port valid);
