@@ -102,14 +102,19 @@ bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t p
 	return false;
 }
 
-uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, uint32_t port)
+uint32_t bus_bytes_before(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t end)
 {
 	uint32_t done = 0, bytes = 0;
 	struct bus_part part;
 
-	for (; bus_next(p, cmd, port, &done, &part); done += part.bytes)
+	for (; bus_next(p, cmd, port, &done, &part) && done < end; done += part.bytes)
 		bytes += part.bytes;
 	return bytes;
+}
+
+uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, uint32_t port)
+{
+	return bus_bytes_before(p, cmd, port, UINT32_MAX);
 }
 
 uint8_t bus_hints(const struct program *p, const struct step *s)

@@ -25,7 +25,9 @@ bool bus_tensor(const struct program *p, const struct step *s, uint64_t address,
 bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,
               struct bus_part *part);
 
-/** Of bus_bytes(), those that the port sees. */
+/** Of bus_bytes(), those that the port sees; of these, those before byte @p end of the operand. */
+uint32_t bus_bytes_before(const struct program *p, const struct tma_command *cmd, uint32_t port,
+                          uint32_t end);
 uint32_t bus_port_bytes(const struct program *p, const struct tma_command *cmd, uint32_t port);
 
 /** Low byte of AxUSER: hints. */

@@ -106,20 +106,6 @@ static bool limit_kept(const struct view *v, uint32_t step)
 	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
 }
 
-/* Fill of a box goes before data, and so before an error: its lines, and one more where a row has both. */
-static uint64_t abort_cycles(const struct program *p, const struct step *s)
-{
-	const struct tensor_span *box;
-
-	if (s->cmd.opcode != TMA_TENSOR_LOAD || s->tensor < 0)
-		return ABORT_CYCLES;
-	box = &p->tensors[s->tensor].span;
-	if (box->inside >= box->tx)
-		return ABORT_CYCLES;
-	return ABORT_CYCLES +
-	       box->rows * (uint64_t)((box->pitch + p->shape->data_bytes - 1) / p->shape->data_bytes + 1);
-}
-
 /* A prefetch goes on: its errors are only counted. One port of a broadcast may be far behind another. */
 static bool stops_at_error(const struct view *v, uint32_t step)
 {
@@ -128,7 +114,7 @@ static bool stops_at_error(const struct view *v, uint32_t step)
 
 	if (e->error == NOT_SEEN || s->cmd.opcode == TMA_BULK_PREFETCH ||
 	    s->cmd.opcode == TMA_TENSOR_PREFETCH || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE ||
-	    e->newest <= e->error + abort_cycles(v->p, s))
+	    e->newest <= e->error + ABORT_CYCLES)
 		return true;
 	return VIOLATION(v,
 	                 "queue %u command %u: a burst in cycle %llu, after the error response in cycle %llu",

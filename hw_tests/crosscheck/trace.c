@@ -24,6 +24,7 @@ struct trace {
 		struct trace *trace;
 		uint32_t number;
 		struct axi_observe *books; /* tag of a burst: its step, or num_steps: nobody asks */
+		uint64_t held; /* step whose error was taken last, RREADY low since; or NOT_SEEN */
 	} port[MAX_PORTS];
 	uint64_t cycle;
 	struct trace_burst *bursts;
@@ -120,6 +121,47 @@ static bool is_guest(const struct trace *t, uint32_t queue)
 	return t->p->guest.on && queue == t->p->guest.queue;
 }
 
+/* How far a step is, said as another one's next byte. False: that one never is there. */
+static bool in_terms_of(const struct trace *t, uint32_t step, uint32_t other, uint32_t port, uint32_t *next)
+{
+	const struct tma_command *a = &t->p->steps[step].cmd, *b = &t->p->steps[other].cmd;
+	uint64_t at = a->global_address + t->seen[step].port[port].next - b->global_address;
+
+	*next = (uint32_t)at;
+	return at <= b->size;
+}
+
+/* Prefetches of a queue that overlap take turns, and read whole pages alike: whose was which shows where one
+ * of them ends. Had they been the other way round, would one of them want this burst? */
+static bool exchange(struct trace *t, const struct burst *b)
+{
+	struct bus_part part;
+	uint32_t next[2], behind;
+
+	for (uint32_t i = 0; i < t->p->num_steps; i++)
+		for (uint32_t k = i + 1; k < t->p->num_steps; k++) {
+			const struct step *s[2] = { &t->p->steps[i], &t->p->steps[k] };
+			struct seen before[2] = { t->seen[i], t->seen[k] };
+
+			if (s[0]->cmd.opcode != TMA_BULK_PREFETCH || s[1]->cmd.opcode != TMA_BULK_PREFETCH ||
+			    s[0]->queue != s[1]->queue || !in_terms_of(t, k, i, b->port, &next[0]) ||
+			    !in_terms_of(t, i, k, b->port, &next[1]))
+				continue;
+			t->seen[i].port[b->port].next = next[0];
+			t->seen[k].port[b->port].next = next[1];
+			if (wants(t, i, b, &part, &behind) || wants(t, k, b, &part, &behind)) {
+				t->seen[i].port[b->port].bytes =
+					bus_bytes_before(t->p, &s[0]->cmd, b->port, next[0]);
+				t->seen[k].port[b->port].bytes =
+					bus_bytes_before(t->p, &s[1]->cmd, b->port, next[1]);
+				return true;
+			}
+			t->seen[i] = before[0];
+			t->seen[k] = before[1];
+		}
+	return false;
+}
+
 /* The oldest step that waits for this burst gets it. */
 static uint32_t give(struct trace *t, const struct burst *b)
 {
@@ -132,6 +174,8 @@ static uint32_t give(struct trace *t, const struct burst *b)
 		return t->p->num_steps;
 	while (i < t->p->num_steps && !wants(t, i, b, &part, &next))
 		i++;
+	if (i == t->p->num_steps && exchange(t, b))
+		return give(t, b);
 	if (i == t->p->num_steps) {
 		FAIL(t,
 		     "cycle %llu: %s burst of %u beats at %#llx of port %u, user %#x, qos %u belongs to no "
@@ -182,15 +226,20 @@ static void on_addr(void *arg, struct axi_burst *x)
 		x->tag[0] = give(t, &b);
 }
 
-static void note_error(struct trace *t, uint64_t step, uint8_t resp)
+static bool note_error(struct trace *t, uint64_t step, uint8_t resp)
 {
-	if (resp && step != t->p->num_steps && t->seen[step].error == NOT_SEEN)
-		t->seen[step].error = t->cycle;
+	if (!resp || step == t->p->num_steps || t->seen[step].error != NOT_SEEN)
+		return false;
+	t->seen[step].error = t->cycle;
+	return true;
 }
 
 static void on_beat(void *arg, struct axi_burst *b, const struct axi_beat *beat)
 {
-	note_error(((const struct port *)arg)->trace, b->tag[0], beat->resp);
+	struct port *port = arg;
+
+	if (note_error(port->trace, b->tag[0], beat->resp))
+		port->held = b->tag[0];
 }
 
 static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
@@ -210,8 +259,16 @@ void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const
 	struct trace *t = trace;
 
 	t->cycle = cycle;
-	for (uint32_t port = 0; port < t->p->shape->ports; port++)
-		axi_observe_step(t->port[port].books, cycle, &out->axi[port], &in->axi[port]);
+	for (uint32_t i = 0; i < t->p->shape->ports; i++) {
+		struct port *port = &t->port[i];
+
+		/* Fill goes before data, of whatever box: until RREADY is back the engine has not looked at it. */
+		if (port->held != NOT_SEEN && !out->axi[i].r_ready)
+			t->seen[port->held].error = cycle;
+		else
+			port->held = NOT_SEEN;
+		axi_observe_step(port->books, cycle, &out->axi[i], &in->axi[i]);
+	}
 }
 
 void trace_command(void *trace, uint64_t cycle, uint32_t queue, uint32_t index, const struct tma_command *cmd)
@@ -259,7 +316,8 @@ struct trace *trace_new(const struct program *p)
 			.arg = &t->port[i], .addr = on_addr, .beat = on_beat, .end = on_end
 		};
 
-		t->port[i] = (struct port){ t, i, must(axi_observe_new(p->shape->data_bytes, &watcher)) };
+		t->port[i] = (struct port){ t, i, must(axi_observe_new(p->shape->data_bytes, &watcher)),
+			                    NOT_SEEN };
 	}
 	for (uint32_t i = 0; i < p->num_steps; i++)
 		t->seen[i] = (struct seen){ .accepted = NOT_SEEN,

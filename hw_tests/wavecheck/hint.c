@@ -32,6 +32,16 @@ void hint_start(struct check *c, struct copy *copy)
 	c->hints[c->num_hints++] = copy;
 }
 
+/* Prefetches of one place differ in their hints, and in where they end. */
+static bool asks_like_it(const struct check *c, const struct copy *copy)
+{
+	uint64_t policy = copy->command.policy, left = copy_left(copy, copy->covered[READS]);
+	uint64_t to_page = PAGE - c->now->addr % PAGE, bytes = to_page < left ? to_page : left;
+
+	return c->now->burst.qos == policy >> 60 && (c->now->burst.user & 0xff) == (policy >> 56 & 0xf) &&
+	       (bytes + c->shape.data_bytes - 1) / c->shape.data_bytes == c->now->burst.len + 1u;
+}
+
 struct copy *hint_find(struct check *c)
 {
 	struct copy *found = NULL;
@@ -43,7 +53,8 @@ struct copy *hint_find(struct check *c)
 		if (copy->done || copy_finished(copy))
 			continue;
 		c->hints[kept++] = copy;
-		if (!found && c->now->id >> ID_CLIENT_SHIFT == CLIENT_PREFETCH &&
+		if ((!found || (!asks_like_it(c, found) && asks_like_it(c, copy))) &&
+		    c->now->id >> ID_CLIENT_SHIFT == CLIENT_PREFETCH &&
 		    c->now->addr == copy_address(copy, copy->covered[READS]) &&
 		    c->now->burst.user >> 8 == c->queues[copy->queue].config.stream)
 			found = copy;

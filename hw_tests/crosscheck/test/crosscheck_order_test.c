@@ -274,6 +274,67 @@ TEST(bursts_find_their_command)
 	pins_free(x);
 }
 
+/* An error counts from the cycle in which RREADY is back: before that the engine may not have looked at it. */
+TEST(errors_are_seen_when_rready_is_back)
+{
+	struct pins *x = pins_new();
+	struct seen *seen = &trace_seen(x->t)[x->step];
+
+	trace_cycle(x->t, 6, &x->in, &x->out);
+	x->out.axi[0].ar_valid = 0;
+	x->in.axi[0].r_valid = x->in.axi[0].r_last = x->out.axi[0].r_ready = 1;
+	x->in.axi[0].r_id = x->in.axi[0].r_resp = 2;
+	trace_cycle(x->t, 7, &x->in, &x->out);
+	assert_int_equal(seen->error, 7);
+	x->in.axi[0].r_valid = x->out.axi[0].r_ready = 0;
+	trace_cycle(x->t, 8, &x->in, &x->out);
+	trace_cycle(x->t, 9, &x->in, &x->out);
+	x->out.axi[0].r_ready = 1;
+	trace_cycle(x->t, 10, &x->in, &x->out);
+	x->out.axi[0].r_ready = 0;
+	trace_cycle(x->t, 11, &x->in, &x->out);
+	assert_int_equal(seen->error, 9);
+	pins_free(x);
+}
+
+/* Of two prefetches that overlap the younger one goes first: its page may be the older one's, until it ends. */
+TEST(prefetches_take_turns)
+{
+	struct pins *x = pins_new();
+	uint64_t page = (x->p->global_base + 2 * PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+	const uint32_t beats[] = { 64, 13, 64, 64, 64 }, pages[] = { 0, 1, 0, 1, 2 };
+	uint32_t of[2] = { x->step, 0 };
+	struct tma_axi_out *o = &x->out.axi[0];
+
+	while (of[1] == of[0] || x->p->steps[of[1]].queue != x->p->steps[of[0]].queue)
+		of[1]++;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct step *s = &x->p->steps[of[i]];
+
+		s->tensor = -1;
+		s->fault = 0;
+		s->rule = x->p->steps[x->step].rule;
+		s->cmd = (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
+			                       .global_address = page,
+			                       .size = of[i] > of[!i] ? PAGE_BYTES + 13 * 64
+			                                              : 3 * PAGE_BYTES };
+	}
+	o->ar_id = 1 << 2;
+	o->ar_qos = 0;
+	o->ar_user &= 0xff00;
+	for (uint32_t i = 0; i < 5; i++) {
+		o->ar_addr = page + pages[i] * PAGE_BYTES;
+		o->ar_len = (uint8_t)(beats[i] - 1);
+		trace_cycle(x->t, i, &x->in, &x->out);
+		assert_null(trace_error(x->t));
+	}
+	for (uint32_t i = 0; i < 2; i++)
+		assert_int_equal(trace_seen(x->t)[of[i]].port[0].bytes, x->p->steps[of[i]].cmd.size);
+	trace_cycle(x->t, 5, &x->in, &x->out);
+	assert_non_null(trace_error(x->t));
+	pins_free(x);
+}
+
 /* The burst is changed in one way and then belongs to nobody. */
 static void assert_stray(void (*change)(struct tma_axi_out *))
 {
