@@ -447,6 +447,6 @@ enum bar_op check_ref_op(const struct tma_command *c)
 	case TMA_TENSOR_LOAD:
 		return BAR_CHECK;
 	default:
-		return c->size ? BAR_CHECK : BAR_COMPLETE;
+		return c->size || c->flags & TMA_FLAG_MULTICAST ? BAR_CHECK : BAR_COMPLETE;
 	}
 }

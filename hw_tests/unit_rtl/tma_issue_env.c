@@ -68,16 +68,29 @@ static void answer_barriers(struct env *e)
 		e->in->bar_rsp[c].phase = f.phase;
 		e->in->bar_rsp[c].pending = f.pending;
 	}
-	/* A unit that was ready stays so until its operation is done. */
-	for (c = 0; c < e->info->ctas; c++)
+	/* A unit that was ready stays so until its operation is done. One that has answered a check need not. */
+	for (c = 0; c < e->info->ctas; c++) {
+		bool ready = !rng_percent(&e->rng, e->delay_percent) || e->waited[c] >= 40;
+
+		e->waited[c] = e->out->bar_valid >> c & 1 ? e->waited[c] + 1 : 0;
+		if (e->hammered)
+			ready = (e->cycle + 2 * c) % 5 == 0;
 		if (!(e->bar_valid & e->bar_ready & 1u << c))
-			e->in->bar_ready = (uint16_t)((e->in->bar_ready & ~(1u << c)) |
-			                              !rng_percent(&e->rng, e->delay_percent) << c);
+			e->in->bar_ready = (uint16_t)((e->in->bar_ready & ~(1u << c)) | ready << c);
+	}
 }
+
+/* Answers to checks and signals are gathered. */
+static bool gathers(const struct env *e)
+{
+	return e->tail || issue_request(&e->cmd.cmd).op == BAR_CHECK;
+}
+
+static const struct bar_request signal_none = { .op = BAR_COMPLETE };
 
 static void check_request(struct env *e, uint32_t ctas)
 {
-	const struct bar_request want = issue_request(&e->cmd.cmd);
+	const struct bar_request want = e->tail ? signal_none : issue_request(&e->cmd.cmd);
 	const struct issue_bar_req *got = &e->out->bar_req;
 
 	REQUIRE(e, e->out->bar_valid == ctas);
@@ -95,13 +108,29 @@ static void check_request(struct env *e, uint32_t ctas)
 		REQUIRE(e, got->drop == want.drop && got->no_complete == want.no_complete);
 }
 
-static void apply_barriers(struct env *e)
+static void apply_barriers(struct env *e, const struct bar_request *r, uint32_t ctas)
 {
-	const struct bar_request r = issue_request(&e->cmd.cmd);
-
 	for (uint32_t c = 0; c < e->info->ctas; c++)
-		if (e->cmd.ctas >> c & 1)
-			env_touch(e, c, (e->cmd.cmd.barrier & 0xFFFFFF) / 8, &r);
+		if (ctas >> c & 1)
+			env_touch(e, c, (e->cmd.cmd.barrier & 0xFFFFFF) / 8, r);
+}
+
+/* What the units were asked in this cycle, and what becomes of it. */
+static void gather(struct env *e, const struct issue_outcome *o)
+{
+	uint32_t now = o->bar_valid & e->in->bar_ready;
+
+	if (e->tail)
+		apply_barriers(e, &signal_none, now);
+	e->bar_ready = e->in->bar_ready;
+	e->bar_valid = o->done || o->turns ? 0 : gathers(e) ? o->bar_valid & ~now : o->bar_valid;
+	for (uint32_t c = 0; c < e->info->ctas; c++)
+		if (now >> c & 1 && e->in->bar_rsp[c].fault)
+			e->bad |= 1u << c;
+	e->told |= now;
+	if (o->done || o->turns || !gathers(e))
+		e->told = e->bad = 0;
+	e->tail = !o->done && (e->tail || o->turns);
 }
 
 /*
@@ -165,11 +194,12 @@ static void end_wait(struct env_queue *q)
 
 static void retire(struct env *e, const struct issue_outcome *o)
 {
+	const struct bar_request r = issue_request(&e->cmd.cmd);
 	struct env_queue *q = &e->queue[e->cmd.qid];
 	const struct tma_command *c = &e->cmd.cmd;
 
 	REQUIRE(e, q->picked && !memcmp(&q->held[0].cmd, c, sizeof(*c)));
-	apply_barriers(e);
+	apply_barriers(e, &r, e->cmd.ctas);
 	e->expired += q->waiting && c->opcode == TMA_MBARRIER_TRY_WAIT && !o->passed;
 	end_wait(q);
 	e->retired++;
@@ -370,19 +400,17 @@ void env_step(struct env *e)
 		REQUIRE(e, e->out->head[i] == e->queue[i].head);
 		e->queue[i].woken = e->queue[i].asleep && reason(e, &e->queue[i]);
 	}
-	flush = o.done && !o.retires;
+	flush = o.done && !o.retires && !e->tail;
 	REQUIRE(e, e->out->issuing == (uint32_t)e->valid << e->cmd.qid);
 	REQUIRE(e, e->out->ready == (!e->valid || o.done));
 	REQUIRE(e, e->out->retire == o.retires);
 	REQUIRE(e, e->out->flush == flush);
 	REQUIRE(e, !o.done || e->out->queue == e->cmd.qid);
-	REQUIRE(e, e->out->bar_commit == o.retires);
+	REQUIRE(e, e->out->bar_commit == (o.retires || e->tail));
 	check_request(e, o.bar_valid);
 	issue_check_copies(e, o.retires);
 	check_answer(e, &o);
 	check_fault(e, &o);
-	e->bar_valid = o.done ? 0 : o.bar_valid;
-	e->bar_ready = e->in->bar_ready;
 
 	taken = e->in->valid && e->out->ready;
 	issue_tick(e->unit);
@@ -390,6 +418,7 @@ void env_step(struct env *e)
 	cancel(e, &o);
 	if (o.retires)
 		retire(e, &o);
+	gather(e, &o);
 	if (o.waits)
 		sleep_on(e, &o);
 	if (flush)

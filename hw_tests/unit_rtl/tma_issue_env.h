@@ -59,7 +59,8 @@ struct env {
 	const struct issue_out *out;
 	struct rng rng;
 	uint64_t cycle;
-	uint32_t delay_percent; /* per cycle: a barrier is not ready */
+	uint32_t delay_percent; /* per cycle: a barrier is not ready; it is after 40 cycles */
+	bool hammered;          /* one cycle in five, another one in each CTA, it is */
 	uint32_t fault_percent; /* per cycle: a fault is not taken */
 
 	struct env_queue queue[16];
@@ -67,10 +68,10 @@ struct env {
 	uint32_t updates;               /* CTAs that announce a change in the next cycle */
 
 	/* The issue register, as it should be. */
-	bool valid, held, dead;
+	bool valid, held, dead, tail;
 	struct issue_issue cmd;
-	/* What was offered in the cycle before and not taken. */
-	uint32_t bar_valid, bar_ready;
+	/* What was offered in the cycle before and not taken; CTAs that have answered, these with a fault. */
+	uint32_t bar_valid, bar_ready, told, bad, waited[16];
 	bool turn_seen;
 	uint32_t turn; /* cycle modulo 64 in which sleepers try again */
 

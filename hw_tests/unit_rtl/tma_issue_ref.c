@@ -40,7 +40,9 @@ struct bar_request issue_request(const struct tma_command *c)
 		r.op = c->flags & TMA_FLAG_NOINC ? BAR_CHECK : BAR_PEND;
 		break;
 	default:
-		r.op = c->size || c->opcode == TMA_TENSOR_LOAD ? BAR_CHECK : BAR_COMPLETE;
+		r.op = c->size || c->opcode == TMA_TENSOR_LOAD || c->flags & TMA_FLAG_MULTICAST
+		               ? BAR_CHECK
+		               : BAR_COMPLETE;
 		break;
 	}
 	return r;
@@ -112,16 +114,21 @@ static void find_wait(const struct env *e, struct issue_outcome *o)
 	}
 }
 
-/* The lowest CTA's answer, and its fault if it has one. */
+/* The lowest CTA's answer, and its fault if it has one. A check knows one fault alone. */
 static void find_answer(const struct env *e, struct issue_outcome *o)
 {
 	for (uint32_t c = e->info->ctas; c-- > 0;) {
+		bool told = e->told >> c & 1;
+		uint32_t fault = !told             ? e->in->bar_rsp[c].fault
+		                 : e->bad >> c & 1 ? TMA_FAULT_BARRIER_DEAD
+		                                   : 0;
+
 		if (!(e->cmd.ctas >> c & 1))
 			continue;
 		o->phase = e->in->bar_rsp[c].phase;
 		o->pending = e->in->bar_rsp[c].pending;
-		if (e->in->bar_rsp[c].fault) {
-			o->fault = e->in->bar_rsp[c].fault;
+		if (fault) {
+			o->fault = fault;
 			o->address = c << 24 | (e->cmd.cmd.barrier & 0xFFFFFF);
 		}
 	}
@@ -131,24 +138,30 @@ struct issue_outcome issue_find(const struct env *e)
 {
 	const struct issue_issue *cmd = &e->cmd;
 	const struct env_queue *q = &e->queue[cmd->qid];
-	bool dead = e->dead || !q->enabled || q->resume;
+	bool dead = e->dead || !q->enabled || q->resume, begun = e->bar_valid || e->told;
+	uint32_t asked = cmd->ctas & ~e->told;
 	struct issue_outcome o = { 0 };
 
 	if (!e->valid)
 		return o;
 	o.done = true;
+	if (e->tail) {
+		o.bar_valid = asked;
+		o.done = !(asked & ~e->in->bar_ready);
+		return o;
+	}
 	/* What a barrier unit has begun with, it ends; but no trace is left of a queue's life before. */
-	if (!e->bar_valid && (dead || (q->stopped && !e->held)))
+	if (!begun && (dead || (q->stopped && !e->held)))
 		return o;
 	if (cmd->fault) {
 		o.fault = cmd->fault;
 		o.address = cmd->fault_addr;
-	} else if (issue_wants_state(&cmd->cmd) && !q->has_state && !e->bar_valid) {
+	} else if (issue_wants_state(&cmd->cmd) && !q->has_state && !begun) {
 		o.fault = TMA_FAULT_NO_STATE;
 		memcpy(&o.address, &cmd->cmd, sizeof(o.address));
 	} else {
-		o.bar_valid = cmd->ctas;
-		o.done = !(cmd->ctas & ~e->in->bar_ready);
+		o.bar_valid = asked;
+		o.done = !(asked & ~e->in->bar_ready);
 		if (o.done)
 			find_answer(e, &o);
 	}
@@ -169,6 +182,9 @@ struct issue_outcome issue_find(const struct env *e)
 	if (o.fault)
 		o.done = e->in->fault_ready;
 	o.retires = !o.fault && !o.waits;
+	/* A multicast of no bytes stays until its barriers have their signals. */
+	o.turns = o.retires && cmd->bar_op == BAR_CHECK && cmd->cmd.opcode == TMA_BULK_LOAD && !cmd->cmd.size;
+	o.done = o.done && !o.turns;
 	return o;
 }
 

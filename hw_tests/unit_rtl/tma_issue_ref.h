@@ -23,6 +23,7 @@ struct issue_copy {
 /* What the command in the register does in this cycle. */
 struct issue_outcome {
 	bool done, retires, waits, passed;
+	bool turns; /* retires, and has its barriers signalled now */
 	enum env_wait wait;
 	uint32_t fault, bar_valid, sleep_groups;
 	uint64_t address;

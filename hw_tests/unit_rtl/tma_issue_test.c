@@ -5,7 +5,7 @@
  * Requirement: the commands of a queue take effect in order, once; a wait sleeps until it may be
  * satisfied, answers at its limit, and faults when it is cancelled; a command whose record has no
  * room waits for it; a fault stops its queue without a trace of the command, until it is resumed; a
- * disabled queue's commands have no effect on its next life.
+ * disabled queue's commands have no effect on its next life; barriers of several CTAs answer one by one.
  * Checks: tma_issue_env, every output in every cycle; the unit's assertions.
  */
 #include <stdbool.h>
@@ -357,6 +357,76 @@ TEST(short_disable)
 		assert_int_equal(bar_unpack(e.bar[0][1]).pending, 2);
 		issue_close(e.unit);
 	}
+}
+
+static struct issue_issue multicast(uint32_t queue, uint32_t size)
+{
+	struct issue_issue x = issue_command(queue, TMA_BULK_LOAD, TMA_FLAG_MULTICAST);
+
+	issue_on_barrier(&x, 0, 1);
+	x.ctas = (1u << 2) - 1;
+	x.cmd.cta_mask = (uint16_t)x.ctas;
+	x.cmd.size = size;
+	return x;
+}
+
+/* Barriers of two CTAs that are never ready in one cycle, whatever the queue does: a load to both of them
+ * goes on when each has been, one whose barrier is dead faults, and one whose queue is gone leaves. */
+ENV_TEST(never_both_ready, 15)
+{
+	struct issue_issue x = multicast(0, 64);
+
+	e->hammered = true;
+	init(e, 0, 1, 1);
+	init(e, 1, 1, 1);
+	env_push(e, &x);
+	assert_true(until_retired(e, 1, 20) <= 8);
+	for (uint32_t off = 1; off < 6; off++) {
+		env_push(e, &x);
+		env_steps(e, off);
+		e->queue[0].enabled = false;
+		env_step(e);
+		e->queue[0].enabled = true;
+		env_steps(e, 10);
+		assert_true(!e->valid);
+	}
+	e->bar[1][1] = 0;
+	env_push(e, &x);
+	env_steps(e, 10);
+	assert_int_equal(e->faults, 1);
+}
+
+/* Of no bytes: a barrier that expects nobody shows each signal, and has one; none if any of them is dead. */
+ENV_TEST(empty_multicast, 16)
+{
+	const struct bar_request leave = { .op = BAR_ARRIVE, .count = 1, .drop = true };
+	struct issue_issue x = multicast(0, 0);
+
+	for (uint32_t i = 0; i < 20; i++) {
+		uint32_t retired = e->retired;
+
+		e->hammered = i & 1;
+		for (uint32_t c = 0; c < 2; c++) {
+			init(e, c, 1, 1);
+			env_touch(e, c, 1, &leave);
+		}
+		env_push(e, &x);
+		env_steps(e, i % 10);
+		if (i >= 10)
+			e->queue[0].enabled = false;
+		env_step(e);
+		e->queue[0].enabled = true;
+		env_steps(e, 30);
+		assert_true(i >= 10 || e->retired == retired + 1);
+		for (uint32_t c = 0; c < 2; c++)
+			assert_int_equal(bar_unpack(e->bar[c][1]).phase, e->retired == retired);
+	}
+	assert_true(e->retired > 10);
+	e->bar[1][1] = 0;
+	env_push(e, &x);
+	env_steps(e, 30);
+	assert_int_equal(e->faults, 1);
+	assert_int_equal(bar_unpack(e->bar[0][1]).phase, 0);
 }
 
 ENV_TEST(random_programs, 8)

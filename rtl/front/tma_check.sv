@@ -244,7 +244,7 @@ module tma_check
   logic unused_bits;
   assign unused_bits = ^again;
 
-  // A copy signals when it is done, one of no bytes at once.
+  // A copy signals when it is done, one of no bytes at once; a multicast's barriers are all checked before.
   always_comb begin
     case (opcode)
       OpMbarrierInit:                        issue_o.bar_op = BarInit;
@@ -255,7 +255,7 @@ module tma_check
       OpMbarrierTestWait, OpMbarrierTryWait: issue_o.bar_op = BarTest;
       OpCpAsyncMbarrierArrive: issue_o.bar_op = cmd.flags[FlagNoinc] ? BarCheck : BarPend;
       OpTensorLoad:            issue_o.bar_op = BarCheck;
-      default:                 issue_o.bar_op = cmd.size == '0 ? BarComplete : BarCheck;
+      default:                 issue_o.bar_op = cmd.size == '0 && !multicast ? BarComplete : BarCheck;
     endcase
   end
 

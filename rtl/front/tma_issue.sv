@@ -5,8 +5,9 @@
 //   issue_i --> issue register --> barrier unit(s), same cycle --> paths, groups, answers
 //                                                            \--> fault, or sleep: flush the queue
 //
-// One command per cycle. The register waits only for a barrier that is not resident. The paths and
-// the answer FIFO have room for whatever was picked, see tma_cmd_queue.
+// One command per cycle. The register waits only for barriers that are not resident, each by itself. The
+// paths and the answer FIFO have room for whatever was picked, see tma_cmd_queue. A multicast of no bytes
+// has its barriers checked first; it retires, and stays here until each of them has its complete_tx(0).
 // A command that faults or must wait does not retire: its queue is flushed, and picked again from
 // that command on when it wakes. A fault comes before a wait: who waits has nothing to report yet.
 //
@@ -99,7 +100,7 @@ module tma_issue
   // Issue register //
   ////////////////////
 
-  logic                 valid_q, done;
+  logic                 valid_q, done, turn;
   issue_t               iss;
   command_t             cmd;
   queue_t               qid;
@@ -119,39 +120,44 @@ module tma_issue
                                  !(flush_o && issue_i.qid == qid);
   end
 
-  always_ff @(posedge clk_i) if (ready_o) iss <= issue_i;
+  always_ff @(posedge clk_i) begin
+    if (ready_o) iss <= issue_i;
+    else if (turn) iss.bar_op <= BarComplete;
+  end
 
   ///////////////////////
   // Barrier operation //
   ///////////////////////
 
-  logic                  halted, clean, bar_ready, bar_bad, held_q, begun_q, dead_q;
+  logic                  halted, clean, bar_ready, bar_bad, held_q, begun_q, dead_q, tail_q;
   fault_e                bar_fault;
   logic [7:0]            bar_fault_rank;
   logic                  bar_phase;
   logic [CountWidth-1:0] bar_pending;
 
-  // A stopped queue takes its commands back, but for one that was held up. A command whose queue
-  // was disabled or resumed, be it for one cycle, leaves no trace; a request to barrier units still
-  // ends.
-  assign halted = dead_q || !live[qid] || (stopped_i[qid] && !held_q);
+  // A stopped queue takes its commands back, but for one that was held up. A command whose queue was
+  // disabled or resumed, be it for one cycle, leaves no trace; a request to barrier units still ends. So do
+  // signals of one that has retired (`tail_q`); where somebody has overwritten the barrier, they were before.
+  assign halted = tail_q || dead_q || !live[qid] || (stopped_i[qid] && !held_q);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       held_q  <= 1'b0;
       begun_q <= 1'b0;
       dead_q  <= 1'b0;
+      tail_q  <= 1'b0;
     end else begin
       held_q  <= valid_q && !done;
-      begun_q <= clean && !done;
+      begun_q <= clean && !done && !turn;
+      tail_q  <= valid_q && !done && (tail_q || turn);
       dead_q  <= valid_q && !done && (dead_q || !live[qid]);
     end
   end
 
   tma_issue_barrier u_barrier (
-    .op_i(iss.bar_op), .flags_i(cmd.flags), .barrier_i(cmd.barrier[OffWidth-1:0]),
+    .clk_i, .rst_ni, .op_i(iss.bar_op), .flags_i(cmd.flags), .barrier_i(cmd.barrier[OffWidth-1:0]),
     .count_i(cmd.count[CountWidth-1:0]), .tx_i(cmd.tx[CountWidth-1:0]),
-    .ctas_i(iss.ctas), .enable_i(clean),
+    .ctas_i(iss.ctas), .enable_i(clean), .tail_i(tail_q), .end_i(done || turn),
     .bar_valid_o, .bar_ready_i, .bar_req_o, .bar_rsp_i,
     .ready_o(bar_ready), .bad_o(bar_bad), .fault_o(bar_fault), .fault_rank_o(bar_fault_rank),
     .phase_o(bar_phase), .pending_o(bar_pending)
@@ -230,15 +236,16 @@ module tma_issue
   end
 
   assign fine     = iss.fault == FaultNone && !no_state && !bar_bad;
-  assign clean    = valid_q && (begun_q || (!halted && iss.fault == FaultNone && !no_state));
+  assign clean    = valid_q && (begun_q || tail_q || (!halted && iss.fault == FaultNone && !no_state));
   assign answered = valid_q && (!clean || bar_ready);
   assign faults   = answered && !halted && (!fine || (waits && cancelled[qid]));
   assign sleeps   = answered && !halted && fine && waits && !cancelled[qid];
-  assign done     = answered && (!faults || fault_ready_i);
+  assign done     = answered && !turn && (!faults || fault_ready_i);
 
   assign retire_o     = answered && !halted && fine && !waits;
-  assign flush_o      = done && !retire_o;
-  assign bar_commit_o = retire_o;
+  assign turn         = retire_o && iss.bar_op == BarCheck && cmd.opcode == OpBulkLoad && cmd.size == '0;
+  assign flush_o      = done && !retire_o && !tail_q;
+  assign bar_commit_o = retire_o || tail_q;
   assign bar_again_o  = begun_q;
 
   ///////////////////////

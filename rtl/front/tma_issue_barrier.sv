@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends a command's request to the barrier units, and makes one answer of theirs.
 //
-// The same request goes to every CTA of the mask; it is answered when all of them are ready.
-// The lowest faulting CTA wins. Combinational. Operands that the operation does not use are zero or
-// of no effect, so that nothing lies between the issue register and the units.
+// The same request goes to every CTA of the mask; it is answered when all of them are. Of a command
+// that may have several, answers are gathered, each CTA is asked until it has given its own:
+//
+//   CTA 0 ready   ____/~\_____________        an external writer that drops CTA 1's barrier again and
+//   CTA 1 ready   ________________/~\_        again decides when that is, not whether both are at once
+//   answer                        ^
+//
+// The lowest faulting CTA wins. Combinational, but for what was gathered. Operands that the operation
+// does not use are zero or of no effect, so that nothing lies between the issue register and the units.
+// Reset: everything.
+
+`include "tma_assert.svh"
 
 module tma_issue_barrier
   import tma_pkg::*;
   import tma_isa_pkg::*;
 (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+
   // Command
   input  bar_op_e                 op_i,
   input  logic [15:0]             flags_i,
@@ -17,6 +29,8 @@ module tma_issue_barrier
   input  logic [CountWidth-1:0]   tx_i,
   input  cta_mask_t               ctas_i,
   input  logic                    enable_i,     // the command may reach its barriers
+  input  logic                    tail_i,       // it signals the barriers that it has checked
+  input  logic                    end_i,        // what was gathered is done with
 
   // Barrier units
   output logic [NumCtas-1:0]      bar_valid_o,
@@ -36,17 +50,33 @@ module tma_issue_barrier
   assign bar_req_o = '{op: op_i, addr: barrier_i[OffWidth-1:3], count: count_i, tx: tx_i,
                        drop: flags_i[FlagDrop], no_complete: flags_i[FlagNoComplete]};
 
-  assign bar_valid_o = ctas_i & {NumCtas{enable_i}};
-  assign ready_o     = (ctas_i & ~bar_ready_i) == '0;
+  logic      gather;         // CTAs may answer one by one
+  cta_mask_t told_q, bad_q;  // CTAs that have answered; of these, with a fault
+  cta_mask_t asked, bad;
 
-  // Whether the command takes effect hangs on this alone, so it does not wait for which fault it is.
-  always_comb begin
-    bad_o = 1'b0;
-    for (int unsigned c = 0; c < NumCtas; c++) begin
-      if (ctas_i[c] && bar_rsp_i[c].fault != FaultNone) bad_o = 1'b1;
+  assign gather      = tail_i || op_i == BarCheck;
+  assign asked       = ctas_i & ~told_q;
+  assign bar_valid_o = asked & {NumCtas{enable_i}};
+  assign ready_o     = (asked & ~bar_ready_i) == '0;
+
+  for (genvar c = 0; c < NumCtas; c++) begin : g_cta
+    assign bad[c] = asked[c] && bar_rsp_i[c].fault != FaultNone;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || end_i) begin
+      told_q <= '0;
+      bad_q  <= '0;
+    end else if (gather) begin
+      told_q <= told_q | (bar_valid_o & bar_ready_i);
+      bad_q  <= bad_q | (bar_valid_o & bar_ready_i & bad);
     end
   end
 
+  // Whether the command takes effect hangs on this alone, so it does not wait for which fault it is.
+  assign bad_o = (bad | bad_q) != '0;
+
+  // The one fault that a gathered answer knows is that of a check.
   always_comb begin
     fault_o      = FaultNone;
     fault_rank_o = '0;
@@ -56,8 +86,8 @@ module tma_issue_barrier
       if (ctas_i[c-1]) begin
         phase_o   = bar_rsp_i[c-1].phase;
         pending_o = bar_rsp_i[c-1].pending;
-        if (bar_rsp_i[c-1].fault != FaultNone) begin
-          fault_o      = fault_e'(bar_rsp_i[c-1].fault);
+        if (bad[c-1] || bad_q[c-1]) begin
+          fault_o      = bad_q[c-1] ? FaultBarrierDead : fault_e'(bar_rsp_i[c-1].fault);
           fault_rank_o = 8'(c - 1);
         end
       end
@@ -66,5 +96,29 @@ module tma_issue_barrier
 
   logic unused;
   assign unused = ^{barrier_i[2:0], flags_i};
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+`ifndef SYNTHESIS
+  // A unit answers a check with its first fill, which may come behind one for a signal. For each a victim is
+  // written back and memory is read, 11 cycles at most while the engine uses all others (tma_smem); in the
+  // worst case every barrier of the unit has to be written back before.
+  localparam int unsigned MaxHold = 2 * (32 + 11 * NumBarriers);
+
+  logic [31:0] hold_q;  // cycles for which a check has held up issue
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || end_i || !enable_i || op_i != BarCheck) hold_q <= '0;
+    else                                                   hold_q <= hold_q + 32'd1;
+  end
+
+  `TMA_ASSERT(CheckIsBounded, hold_q < MaxHold)
+`endif
+  `TMA_ASSERT(WhatIsNotGatheredHasOneCta, enable_i && !gather |-> $onehot0(ctas_i))
+  `TMA_ASSERT(GathersOfOneCommand, told_q != '0 |-> enable_i && (told_q & ~ctas_i) == '0)
+  `TMA_COVER(AnswersOneByOne, told_q != '0 && asked != '0)
+  `TMA_COVER(FaultOfTheFirstToAnswer, enable_i && ready_o && bad == '0 && bad_q != '0)
 
 endmodule

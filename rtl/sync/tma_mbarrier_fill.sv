@@ -203,6 +203,8 @@ module tma_mbarrier_fill
   `TMA_ASSERT(VictimIsOneHot, $onehot(victim_q))
   `TMA_ASSERT(VictimIsNotHit, start |-> (chosen & hit_i) == '0)
   `TMA_ASSERT(FilledEntryIsEmpty, (fill_o & valid_i) == '0)
+  // So whoever drops a barrier as soon as it may does not keep its requests waiting.
+  `TMA_ASSERT(FilledEntryIsOfUse, ($past(fill_o) & hit_i & ~use_i) == '0)
   `TMA_COVER(EvictsDirty, state_q == StEvict)
   `TMA_COVER(BothMiss, start && miss_a && miss_b)
   `TMA_COVER(WrittenInRead, state_q == StRead && read_ready_i && written_i)
