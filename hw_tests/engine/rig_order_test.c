@@ -372,6 +372,43 @@ TEST(test_idle_knows_of_records)
 	bench_close(&b);
 }
 
+/* Two SMs write the barriers of two CTAs whenever they may, in all phases to each other: a load to both CTAs,
+ * with bytes and without, goes on all the same, and so does the queue behind it. */
+BENCH_TEST(test_hammered_barriers)
+{
+	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
+	static const uint64_t bar[2] = { 1000 | 1000u << 20 | UINT64_C(2) << 62 };
+	const struct rig_queue other = { .windows = &window, .num_windows = 1, .stream = 9 };
+	struct tma_command c = { .version = TMA_COMMAND_VERSION,
+		                 .flags = TMA_FLAG_RECORD,
+		                 .opcode = TMA_BULK_LOAD,
+		                 .global_address = BASE,
+		                 .size = 64,
+		                 .shared_dst = TO,
+		                 .barrier = BARS };
+
+	assert_int_equal(rig_queue_setup(b->rig, 0, &other), 0);
+	assert_int_equal(rig_smem_write(b->rig, 0, BARS, bar, 8), 0);
+	for (uint32_t i = 0; i < 10; i++) {
+		for (uint32_t cta = 0; cta < 2; cta++) {
+			for (uint32_t k = 0; k < 1000; k++)
+				assert_int_equal(rig_smem_post_strobed(b->rig, cta, BAR, bar, 0x00FF), 0);
+			rig_run(b->rig, cta ? 20 : i);
+		}
+		bench_do(b, TMA_BULK_LOAD, .flags = TMA_FLAG_MULTICAST | TMA_FLAG_RECORD, .cta_mask = 3,
+		         .global_address = BASE, .size = i % 2 ? 64 : 0, .shared_dst = TO + 64,
+		         .barrier = BAR);
+		rig_step(b->rig);
+		assert_true(rig_submit(b->rig, 0, &c) >= 0);
+		assert_int_equal(rig_wait_records(b->rig, 1, i + 1, 300), 0);
+		assert_int_equal(rig_wait_records(b->rig, 0, i + 1, 300), 0);
+		assert_true(rig_smem_finished(b->rig, 0) < rig_smem_posted(b->rig, 0));
+		assert_int_equal(rig_smem_flush(b->rig), 0);
+		wait_idle(b);
+	}
+	assert_false(rig_faulted(b->rig, 1));
+}
+
 /* Every burst has the AxCACHE that the register says: the monitor looks. */
 BENCH_TEST_OF(test_axcache, small_ring)
 {
