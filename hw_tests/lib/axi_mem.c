@@ -55,6 +55,7 @@ struct axi_mem {
 	struct axi_traffic traffic;
 	uint32_t stop; /* channels that stand still from stop_at on */
 	uint64_t stop_at;
+	uint32_t lose; /* enum axi_mem_dir: of these the next burst is lost */
 };
 
 static void burst_free(struct burst *b)
@@ -199,6 +200,19 @@ void axi_mem_stop(struct axi_mem *m, uint32_t channels, uint64_t after)
 	m->stop_at = m->now + after;
 }
 
+void axi_mem_lose(struct axi_mem *m, uint32_t dirs)
+{
+	m->lose = dirs;
+}
+
+/* A burst that is lost never comes out of its station, and what is behind it neither. */
+static void maybe_lose(struct axi_mem *m, uint32_t dir, struct burst *b)
+{
+	if (m->lose & dir)
+		b->due = UINT64_MAX;
+	m->lose &= ~dir;
+}
+
 /* Whether the channel moves in the next cycle. Draws the same numbers whether it is stopped or not. */
 static bool moves(struct axi_mem *m, uint32_t channel)
 {
@@ -236,6 +250,7 @@ static void accept_ar(struct axi_mem *m, const struct tma_axi_out *out)
 		for (uint32_t i = 0; i < b->beats; i++)
 			read_beat(m, b, i, b->data + (size_t)i * m->o.data_bytes);
 	}
+	maybe_lose(m, AXI_MEM_READ, b);
 	enter(&m->reads, b);
 	m->outstanding++;
 	m->traffic.reads++;
@@ -357,6 +372,7 @@ static void complete(struct axi_mem *m, struct burst *b)
 		b->show_at = after + rng_below(&m->rng, (uint32_t)(b->due - m->now));
 		m->early++;
 	}
+	maybe_lose(m, AXI_MEM_WRITE, b);
 	enter(&m->writes, b);
 }
 
@@ -461,7 +477,7 @@ void axi_mem_reset(struct axi_mem *m, struct tma_axi_in *in)
 		burst_free(pop(&m->arriving));
 	m->outstanding = m->early = 0;
 	m->traffic = (struct axi_traffic){ 0 };
-	m->stop = 0;
+	m->stop = m->lose = 0;
 	memset(in, 0, sizeof(*in));
 }
 

@@ -86,6 +86,10 @@ void axi_mem_clear_errors(struct axi_mem *m);
  * new valid any more; a valid that is up stays until it is taken. 0: all go on. Nothing is lost. */
 void axi_mem_stop(struct axi_mem *m, uint32_t channels, uint64_t after);
 
+/** The next burst of each of these directions is lost: nothing comes for it, nor for later ones of its id,
+ * until axi_mem_reset(). Everything else goes on. @p dirs: AXI_MEM_READ, AXI_MEM_WRITE */
+void axi_mem_lose(struct axi_mem *m, uint32_t dirs);
+
 /** One cycle. @p out: the engine's settled pins. @p in: this model's pins in the same cycle;
  * becomes its pins of the next cycle. Never runs out of memory quietly: it aborts. */
 void axi_mem_step(struct axi_mem *m, const struct tma_axi_out *out, struct tma_axi_in *in);

@@ -153,6 +153,9 @@ enum rig_channel {
  * waits for bursts of this port any more, rig_wait_idle() and the monitor included.
  * @retval -EINVAL  no such port */
 int rig_port_stop(struct rig *rig, uint32_t port, uint32_t channels, uint64_t after);
+/** The next burst of this direction on the port is lost, and so are later ones of its id; everything else
+ * goes on. Nobody waits for bursts of this port any more, as above. */
+int rig_port_lose(struct rig *rig, uint32_t port, enum rig_dir dir);
 
 /** Accesses to base..base+size-1 are legal (byte exact): every strobed byte of a write and one byte
  * at least of each beat of a read has to lie in legal ranges, else it is a failure.

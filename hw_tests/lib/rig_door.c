@@ -123,12 +123,29 @@ uint32_t rig_dead_ports(struct rig *rig)
 	return dead;
 }
 
-int rig_port_stop(struct rig *rig, uint32_t port, uint32_t channels, uint64_t after)
+static int fails(struct rig *rig, uint32_t port)
 {
 	if (port >= rig->info->ports)
 		return -EINVAL;
-	axi_mem_stop(rig->mem[port], channels, after);
 	rig->stopped |= 1u << port;
 	axi_monitor_ignore(rig->monitor, 1u << port);
 	return 0;
+}
+
+int rig_port_stop(struct rig *rig, uint32_t port, uint32_t channels, uint64_t after)
+{
+	int err = fails(rig, port);
+
+	if (!err)
+		axi_mem_stop(rig->mem[port], channels, after);
+	return err;
+}
+
+int rig_port_lose(struct rig *rig, uint32_t port, enum rig_dir dir)
+{
+	int err = fails(rig, port);
+
+	if (!err)
+		axi_mem_lose(rig->mem[port], dir);
+	return err;
 }

@@ -156,6 +156,36 @@ TEST(test_reads_in_order)
 	axi_mem_free(b.mem);
 }
 
+/* Nothing comes for it and for its id; other ids and the other direction go on. */
+TEST(test_lost_burst)
+{
+	uint32_t beats[2] = { 0 }, answers = 0, t;
+	struct bench b;
+
+	bench_open(&b, (struct axi_mem_opts){ .latency = 5 });
+	axi_mem_lose(b.mem, AXI_MEM_READ);
+	for (t = 0; t < 100; t++) {
+		if (t < 8)
+			bench_ar(&b, BASE + t * BYTES, 1, (uint8_t)(t / 4 % 2));
+		if (t < 3) {
+			bench_aw(&b, BASE, 1, 0);
+			bench_w(&b, 0x55, 0xFF, 1);
+		}
+		if (t == 50)
+			axi_mem_lose(b.mem, AXI_MEM_WRITE);
+		if (t == 60 || t == 70) {
+			bench_aw(&b, BASE, 1, 0);
+			bench_w(&b, 0xAA, 0xFF, 1);
+		}
+		bench_step(&b);
+		beats[b.in.r_id] += b.in.r_valid;
+		answers += b.in.b_valid;
+	}
+	assert_true(beats[0] == 0 && beats[1] == 4 && answers == 3);
+	assert_true(axi_mem_outstanding(b.mem) == 6 && b.bytes[0] == 0x55);
+	axi_mem_free(b.mem);
+}
+
 /* A beat fails where it touches the range or where nothing is mapped; its neighbours do not. */
 TEST(test_errors)
 {
