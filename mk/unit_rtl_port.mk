@@ -5,7 +5,7 @@
 RTL_tma_rows  := rtl/port/tma_page_cut.sv rtl/port/tma_guard.sv rtl/port/tma_multimem.sv \
 	hw_tests/unit_rtl/tma_rows.sv
 RTL_tma_ports := $(UNIT_QUEUES) rtl/port/tma_read_port.sv rtl/port/tma_write_port.sv \
-	rtl/port/tma_port_watch.sv hw_tests/unit_rtl/tma_ports.sv
+	rtl/port/tma_port_age.sv rtl/port/tma_port_watch.sv hw_tests/unit_rtl/tma_ports.sv
 
 UNIT_BITS_tma_rows  := row_valid row_ready row_mm burst_valid burst_ready deny_valid deny_ready guard_busy \
 	guard_abort

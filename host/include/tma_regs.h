@@ -76,8 +76,9 @@
  * refused with SLVERR. */
 #define TMA_REG_WINDOW_LIMIT_HI 0x04Cu
 
-/* Watchdog. Cycles without a handshake after which a port on which something is outstanding is
- * dead. 0: never. */
+/* Watchdog. Cycles after which a port is dead on which something is awaited and nothing moves;
+ * within twice as many, one on which nothing comes for a read id, or no response, that is
+ * awaited, whatever moves besides. 0: never. */
 #define TMA_REG_WATCHDOG 0x050u
 #define TMA_REG_WATCHDOG_RESET 0x00010000u
 

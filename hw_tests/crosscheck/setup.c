@@ -265,6 +265,8 @@ static void choose_death(struct gen *g)
 	w->latency = 1 + w->latency % 60;
 	w->random_latency %= 60;
 	w->stall %= 30;
+	/* Behind all that others read, an id would wait for longer than that. */
+	w->in_order = false;
 }
 
 /*

@@ -8,7 +8,8 @@
  *         right; multimem stores are complete on living ports; what is stuck on the pins stays (the
  *         rig's checker); RESUME and RESET work and new copies on the port fault; what comes late
  *         changes nothing; the engine's reset ends it all.
- *         Waits, stalls below the limit and a limit of 0 kill no port.
+ *         Waits, stalls below the limit and a limit of 0 kill no port; one burst that is lost does in
+ *         twice the limit, although its port goes on for others.
  */
 #include <stdio.h>
 
@@ -18,10 +19,11 @@
 #include "engine/engine_traffic.h"
 #include "engine/fault_cases.h"
 
-#define WATCHDOG 500u
-#define LIMIT    30000u
-#define OTHER    0u /* queue that needs no port */
-#define LATE     600u
+#define WATCHDOG   500u
+#define LIMIT      30000u
+#define OTHER      0u /* queue that needs no port */
+#define LATE       600u
+#define LOST_SLACK 300u /* latency, and the cycles of a command */
 
 static const uint32_t channels[] = { RIG_AR, RIG_R, RIG_AW, RIG_W, RIG_B, RIG_ALL_CHANNELS };
 #define NUM_CHANNELS (sizeof(channels) / sizeof(channels[0]))
@@ -320,6 +322,53 @@ TRAFFIC_TEST(test_long_multimem_store)
 			assert_true(traffic_long_store_done(t, all & ~(1u << port)));
 		}
 	assert_int_equal(rig_failed(t->rig), 0);
+}
+
+/*
+ * One burst is lost, and others go on on its side of the port: commands that need it less often than twice
+ * in the watchdog's limit. A round of that many cycles begins and is over at most when it is lost, the
+ * next one finds it.
+ */
+static void lose(struct traffic *t, enum traffic_kind lost, enum traffic_kind others, enum rig_dir dir)
+{
+	struct scene s = { .t = t, .rig = t->rig, .queues = 1, .channel = RIG_ALL_CHANNELS };
+	struct tma_command c = traffic_command(lost, 0);
+	uint32_t accesses = 0;
+
+	traffic_reset(t);
+	assert_int_equal(rig_watchdog(t->rig, WATCHDOG), 0);
+	traffic_queue(t, OTHER, others);
+	traffic_queue(t, 1, lost);
+	assert_int_equal(rig_port_lose(t->rig, 0, dir), 0);
+	c.tag = 1;
+	assert_true(rig_submit(t->rig, 1, &c) >= 0);
+	for (uint64_t end = rig_cycle(t->rig) + 2 * WATCHDOG + LOST_SLACK; rig_cycle(t->rig) < end;) {
+		c = traffic_command(others, accesses++ % TRAFFIC_COPIES);
+		c.tag = OTHER;
+		assert_true(rig_submit(t->rig, OTHER, &c) >= 0);
+		rig_run(t->rig, WATCHDOG / 3);
+	}
+	s.dead = rig_dead_ports(t->rig);
+	assert_int_equal(s.dead, 1);
+	assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+	check_fault(&s, 1);
+	/* Its life ends, and so does that of the one beside it. */
+	assert_int_equal(rig_queue_reset(t->rig, 1), RIG_OKAY);
+	assert_int_equal(rig_queue_reset(t->rig, OTHER), RIG_OKAY);
+	for (uint32_t q = 0; q < 2; q++) {
+		traffic_queue(t, q, TRAFFIC_SHARED_COPIES);
+		traffic_submit(t, q);
+	}
+	assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+	assert_true(signalled(&s, 1) && traffic_done(t, 1, TRAFFIC_COPIES, ~0u));
+	assert_int_equal(rig_failed(t->rig), 0);
+}
+
+TRAFFIC_TEST(test_lost_bursts)
+{
+	lose(t, TRAFFIC_LOADS, TRAFFIC_CP_ASYNC, RIG_READ);
+	lose(t, TRAFFIC_CP_ASYNC, TRAFFIC_LOADS, RIG_READ);
+	lose(t, TRAFFIC_STORES, TRAFFIC_STORES, RIG_WRITE);
 }
 
 int engine_watchdog(const char *name, const char *config, const struct rig_opts *opts)

@@ -414,10 +414,10 @@ void env_steps(struct env *e, uint32_t count)
 
 static bool finished(struct env *e)
 {
-	return env_prefetched(e) && !e->axi_in.r_valid && !e->out->read_pending && e->offered == e->num &&
-	       !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num && !e->in->fetch_valid[0] &&
-	       e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] && e->out->idle &&
-	       !e->out->sig_valid;
+	return env_prefetched(e) && !e->axi_in.r_valid && (e->dead || !e->out->read_pending) &&
+	       e->offered == e->num && !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num &&
+	       !e->in->fetch_valid[0] && e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] &&
+	       e->out->idle && !e->out->sig_valid;
 }
 
 void env_drain(struct env *e, uint64_t limit)

@@ -5,7 +5,8 @@
  * Requirement: alive, addresses and beats reach the pins one cycle later in order, responses come
  * back as they are; from death on nothing new reaches the pins, what comes from them is dropped, and
  * every burst that was owed something ends with exactly one marked beat or response. The watchdog
- * expires after `limit` cycles of standstill in a row on either side, and at no other time.
+ * expires after `limit` cycles of standstill without progress on either side, and at no other time; so
+ * an id, or responses, for which nothing comes is found within twice as many, whatever comes for others.
  * Checks: every handshake against a reference of counts and queues, the units' assertions.
  */
 #include <stdbool.h>
@@ -14,11 +15,13 @@
 #include "unit_rtl/unit_test.h"
 #include "tma_ports_pins.h"
 
-#define NUM_IDS 7u
+#define NUM_IDS 8u
 #define ROOM    2048u
 #define NEVER   UINT32_MAX
 
-static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 12, 20 };
+#define PATIENCE 150u /* of the watchdog, where something is lost */
+
+static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 8, 12, 20 };
 
 struct bench {
 	struct ports *unit;
@@ -55,12 +58,47 @@ static struct ports_ar random_ar(struct bench *b, uint32_t id)
 	return a;
 }
 
+/* Marks of what has not moved since the round began. */
+struct age {
+	bool stalls;
+	uint32_t marks;
+};
+
+/* Whether no round goes on behind this cycle. @p waits: an address, or data, is not taken. */
+static bool age_step(struct age *a, bool addr_waits, bool data_waits, bool moves, uint32_t owes,
+                     uint32_t comes)
+{
+	bool over;
+
+	a->marks &= ~comes;
+	a->stalls = a->stalls && !moves;
+	over = !a->marks && !a->stalls;
+	if (over) {
+		a->stalls = addr_waits || data_waits;
+		a->marks = addr_waits ? 0 : owes & ~comes;
+	}
+	return over;
+}
+
+/* The watchdog sees these; is the port dead by it? */
+static bool watched(struct bench *b, bool reads, uint32_t port)
+{
+	b->in->watch_pending = reads ? b->out->read_pending : (uint8_t)(b->out->write_pending[port] << 1);
+	b->in->watch_progress =
+		reads ? b->out->read_progress | 2 : (uint8_t)(b->out->write_progress[port] << 1 | 1);
+	ports_eval(b->unit);
+	return b->out->dead;
+}
+
 /*
  * Read port.
  */
 
 struct read_env {
 	struct bench b;
+	struct age age;
+	uint32_t lost;                /* ids for which nothing comes any more; of each one burst at most */
+	uint32_t moved[NUM_IDS];      /* cycle of the last beat at the pins, or of the first address */
 	uint32_t ready, answer, take; /* percent: ARREADY, RVALID, the user's ready */
 	uint32_t die_at;
 	bool dead, drops; /* the latter: data from the pins is dropped */
@@ -95,7 +133,8 @@ static void drive_r(struct read_env *e)
 	struct ports_in *in = e->b.in;
 	uint32_t s = rng_below(&e->b.rng, NUM_IDS);
 
-	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s])
+	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s] ||
+	    e->lost >> s & 1)
 		return;
 	in->pin_r_valid = 1;
 	in->pin_r.id = (uint8_t)ids[s];
@@ -108,6 +147,26 @@ static void drive_r(struct read_env *e)
 	} else {
 		e->done[s]++;
 	}
+}
+
+static void see_age(struct read_env *e, uint32_t cycle)
+{
+	const struct ports_out *out = e->b.out;
+	const struct ports_in *in = e->b.in;
+	bool blocked = in->pin_r_valid && !out->pin_r_ready, taken = out->pin_ar_valid && in->pin_ar_ready,
+	     over;
+	uint32_t owes = 0, comes = in->pin_r_valid ? 1u << slot_of(in->pin_r.id) : 0;
+
+	for (uint32_t s = 0; s < NUM_IDS; s++) {
+		owes |= (uint32_t)(e->taken[s] != e->ends[s]) << s;
+		if (comes >> s & 1 || (taken && out->pin_ar.id == ids[s] && e->taken[s] == e->ends[s] + 1))
+			e->moved[s] = cycle;
+	}
+	over = age_step(&e->age, out->pin_ar_valid && !taken, false, taken || comes, owes, comes);
+	if (e->dead)
+		return;
+	assert_int_equal(out->read_progress, over);
+	assert_int_equal(out->read_pending, !over && !blocked);
 }
 
 static void see_ar(struct read_env *e)
@@ -161,25 +220,26 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 	struct ports_in *in = e->b.in;
 	bool waits, beat;
 
-	e->dead |= cycle >= e->die_at;
+	e->dead |= cycle >= e->die_at || (in->limit && watched(&e->b, true, 0));
 	in->read_dead = e->dead;
 	if (!in->ar_valid && more && e->ars < ROOM && owed_reads(e) < e->b.info->reads &&
 	    rng_percent(&e->b.rng, 70)) {
+		uint32_t s = rng_below(&e->b.rng, NUM_IDS);
+
+		s = e->lost >> s & 1 && e->taken[s] != e->ends[s] ? (s + 1) % NUM_IDS : s;
 		in->ar_valid = 1;
-		in->ar = random_ar(&e->b, ids[rng_below(&e->b.rng, NUM_IDS)]);
+		in->ar = random_ar(&e->b, ids[s]);
 	}
 	in->pin_ar_ready = rng_percent(&e->b.rng, e->ready);
 	in->r_ready = rng_percent(&e->b.rng, e->take);
 	drive_r(e);
 	ports_eval(e->b.unit);
-	if (!e->drops)
-		assert_int_equal(e->b.out->read_pending, owed_reads(e) != 0);
-	assert_int_equal(e->b.out->read_progress,
-	                 (e->b.out->pin_ar_valid && in->pin_ar_ready) || in->pin_r_valid);
+	see_age(e, cycle);
 	see_ar(e);
 	see_r(e);
 	waits = in->pin_r_valid && !e->b.out->pin_r_ready;
 	beat = in->ar_valid && e->b.out->ar_ready;
+	watched(&e->b, true, 0);
 	ports_tick(e->b.unit);
 	in->ar_valid = in->ar_valid && !beat;
 	in->pin_r_valid = waits;
@@ -220,12 +280,50 @@ TEST(reads)
 		read_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
 }
 
+/* Others read on. Before, all move, and the user once takes nothing for longer than the watchdog waits. */
+static void lost_read(uint32_t s)
+{
+	static struct read_env e;
+	uint32_t i;
+
+	memset(&e, 0, sizeof(e));
+	bench_open(&e.b, 50 + s);
+	e.ready = 80;
+	e.answer = 90;
+	e.die_at = NEVER;
+	e.b.in->limit = PATIENCE;
+	for (i = 0; i < 1500; i++) {
+		e.take = i - 400 < 3 * PATIENCE ? 0 : i % 200 < 100 ? 40 : 100;
+		read_step(&e, i, true);
+		assert_false(e.dead);
+	}
+	e.take = 100;
+	for (e.lost = 1u << s; e.taken[s] == e.ends[s]; i++)
+		read_step(&e, i, true);
+	for (; !e.dead; i++) {
+		read_step(&e, i, true);
+		assert_in_range(i - e.moved[s], 0, 2 * PATIENCE + 2);
+	}
+	assert_in_range(i - e.moved[s], PATIENCE, 2 * PATIENCE + 2);
+	for (uint32_t end = i + 600; i < end; i++)
+		read_step(&e, i, false);
+	assert_true(!owed_reads(&e) && e.marked);
+	ports_close(e.b.unit);
+}
+
+TEST(lost_reads)
+{
+	for (uint32_t s = 0; s < NUM_IDS; s++)
+		lost_read(s);
+}
+
 /*
  * Write ports.
  */
 
 struct write_env {
 	struct bench b;
+	struct age age;
 	uint32_t p; /* the port */
 	uint32_t ready, answer, take;
 	uint32_t die_at;
@@ -270,6 +368,9 @@ static void drive_write(struct write_env *e, struct ports_in *in, bool more)
 
 static void see_pins(struct write_env *e, const struct ports_in *in, const struct ports_out *out)
 {
+	bool aw = out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p], over;
+	bool w = out->pin_w_valid[e->p] && in->pin_w_ready[e->p];
+
 	if (out->pin_aw_valid[e->p])
 		assert_memory_equal(&out->pin_aw[e->p], &e->aw[e->pin_aws], sizeof(out->pin_aw[e->p]));
 	if (out->pin_w_valid[e->p])
@@ -277,15 +378,13 @@ static void see_pins(struct write_env *e, const struct ports_in *in, const struc
 	if (!e->dead) {
 		assert_int_equal(out->pin_aw_valid[e->p], e->pin_aws < e->aws);
 		assert_int_equal(out->pin_w_valid[e->p], e->pin_ws < e->ws);
-		assert_int_equal(out->write_pending[e->p], out->pin_aw_valid[e->p] ||
-		                                                   out->pin_w_valid[e->p] ||
-		                                                   e->pin_lasts != e->pin_bs);
 	} else {
 		assert_true(out->aw_ready[e->p] && out->w_ready[e->p] && out->pin_b_ready[e->p]);
 	}
-	assert_int_equal(out->write_progress[e->p],
-	                 (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) ||
-	                         (out->pin_w_valid[e->p] && in->pin_w_ready[e->p]) || in->pin_b_valid[e->p]);
+	over = age_step(&e->age, out->pin_aw_valid[e->p] && !aw, out->pin_w_valid[e->p] && !w,
+	                aw || w || in->pin_b_valid[e->p], e->pin_lasts != e->pin_bs, in->pin_b_valid[e->p]);
+	assert_int_equal(out->write_progress[e->p], over);
+	assert_int_equal(out->write_pending[e->p], !over);
 	if (out->pin_aw_valid[e->p] && in->pin_aw_ready[e->p]) {
 		e->pin_aws++;
 		e->late_aws += e->dead;
@@ -331,7 +430,7 @@ static void write_step(struct write_env *e, uint32_t cycle, bool more)
 	const struct ports_out *out = e->b.out;
 	bool aw, w, b;
 
-	e->dead |= cycle >= e->die_at;
+	e->dead |= cycle >= e->die_at || (in->limit && watched(&e->b, false, e->p));
 	in->write_dead[e->p] = e->dead;
 	drive_write(e, in, more);
 	ports_eval(e->b.unit);
@@ -340,6 +439,7 @@ static void write_step(struct write_env *e, uint32_t cycle, bool more)
 	b = in->pin_b_valid[e->p] && out->pin_b_ready[e->p];
 	see_pins(e, in, out);
 	see_inside(e, in, out, e->p == 1);
+	watched(&e->b, false, e->p);
 	ports_tick(e->b.unit);
 	in->aw_valid[e->p] = in->aw_valid[e->p] && !aw;
 	in->w_valid[e->p] = in->w_valid[e->p] && !w;
@@ -380,6 +480,39 @@ TEST(writes)
 		write_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
 }
 
+/* A burst now and then, and none is answered any more. */
+TEST(lost_responses)
+{
+	static struct write_env e;
+	uint32_t i, since;
+
+	for (uint32_t p = 0; p < 2; p++) {
+		memset(&e, 0, sizeof(e));
+		bench_open(&e.b, p);
+		e.p = p;
+		e.ready = e.answer = 80;
+		e.die_at = NEVER;
+		e.b.in->limit = PATIENCE;
+		for (i = 0; i < 1500; i++) {
+			e.take = i - 400 < 3 * PATIENCE ? 0 : 70;
+			write_step(&e, i, i % 50 < 5);
+			assert_false(e.dead);
+		}
+		for (; e.pin_lasts != e.pin_bs; i++)
+			write_step(&e, i, false);
+		for (e.answer = 0, since = i; !e.dead; i++) {
+			write_step(&e, i, i % 50 < 5);
+			since = e.pin_lasts == e.pin_bs ? i : since;
+			assert_in_range(i - since, 0, 2 * PATIENCE + 2);
+		}
+		assert_true(i - since > PATIENCE && e.pin_lasts > e.pin_bs + 1);
+		for (uint32_t end = i + 600; i < end; i++)
+			write_step(&e, i, false);
+		assert_true(e.bs == e.aws && e.marked);
+		ports_close(e.b.unit);
+	}
+}
+
 /*
  * Watchdog.
  */
@@ -403,10 +536,11 @@ TEST(watchdog)
 			ports_eval(b.unit);
 			assert_int_equal(b.out->dead, dead);
 			for (s = 0; s < 2; s++) {
-				bool still = (b.in->watch_pending & ~b.in->watch_progress) >> s & 1;
+				bool progress = b.in->watch_progress >> s & 1;
+				bool still = b.in->watch_pending >> s & 1 && !progress;
 
-				count[s] = still && b.in->limit ? count[s] + 1 : 0;
-				dead |= count[s] && count[s] >= b.in->limit;
+				count[s] = progress || !b.in->limit ? 0 : count[s] + still;
+				dead |= still && count[s] && count[s] >= b.in->limit;
 			}
 			ports_tick(b.unit);
 		}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Port by port: is something awaited, and does anything move? */
+/* Port by port: is something awaited, and does it come? */
 #include <string.h>
 
 #include "tma_regs.h"
@@ -23,10 +23,65 @@ static bool both(const struct dump *d, enum port valid, enum port ready, unsigne
 	return dump_get(d, valid, p) && dump_get(d, ready, p);
 }
 
-static bool expired(const struct watch *w, uint32_t *still, bool pending, bool progress)
+/* A side in a cycle. @p owes, @p comes: ids. Rounds are those of the guide: see there, AXI4. */
+struct cycle {
+	bool addr_waits, data_waits, moves, blocked;
+	uint32_t owes, comes;
+};
+
+static bool expired(const struct watch *w, struct watch_side *s, const struct cycle *c)
 {
-	*still = pending && !progress && w->limit ? *still + 1 : 0;
-	return *still && *still >= w->limit;
+	s->marks &= ~c->comes;
+	s->stalls = s->stalls && !c->moves;
+	if (!s->marks && !s->stalls) {
+		s->marks = c->addr_waits ? 0 : c->owes & ~c->comes;
+		s->stalls = c->addr_waits || c->data_waits;
+		s->still = 0;
+		return false;
+	}
+	s->still = w->limit ? s->still + !c->blocked : 0;
+	return !c->blocked && w->limit && s->still >= w->limit;
+}
+
+static struct cycle reads(const struct watch *w, const struct dump *d, unsigned p)
+{
+	bool valid = dump_get(d, P_m_axi_arvalid_o, p),
+	     taken = both(d, P_m_axi_arvalid_o, P_m_axi_arready_i, p);
+	bool r = dump_get(d, P_m_axi_rvalid_i, p);
+	struct cycle c = { .addr_waits = valid && !taken,
+		           .moves = taken || r,
+		           .blocked = r && !dump_get(d, P_m_axi_rready_o, p),
+		           .owes = w->port[p].owed };
+
+	if (taken)
+		c.owes |= 1u << (dump_get(d, P_m_axi_arid_o, p) % WATCH_IDS);
+	if (r)
+		c.comes = 1u << (dump_get(d, P_m_axi_rid_i, p) % WATCH_IDS);
+	return c;
+}
+
+static struct cycle writes(const struct watch *w, const struct dump *d, unsigned p)
+{
+	bool aw = both(d, P_m_axi_awvalid_o, P_m_axi_awready_i, p);
+	bool beat = both(d, P_m_axi_wvalid_o, P_m_axi_wready_i, p), b = dump_get(d, P_m_axi_bvalid_i, p);
+
+	return (struct cycle){ .addr_waits = dump_get(d, P_m_axi_awvalid_o, p) && !aw,
+		               .data_waits = dump_get(d, P_m_axi_wvalid_o, p) && !beat,
+		               .moves = aw || beat || b,
+		               .owes = w->port[p].writes != 0,
+		               .comes = b };
+}
+
+static void count_reads(struct watch *w, const struct dump *d, unsigned p)
+{
+	uint32_t asked = (uint32_t)dump_get(d, P_m_axi_arid_o, p) % WATCH_IDS;
+	uint32_t ended = (uint32_t)dump_get(d, P_m_axi_rid_i, p) % WATCH_IDS, *reads = w->port[p].reads;
+
+	if (both(d, P_m_axi_arvalid_o, P_m_axi_arready_i, p) && !reads[asked]++)
+		w->port[p].owed |= 1u << asked;
+	if (both(d, P_m_axi_rvalid_i, P_m_axi_rready_o, p) && dump_get(d, P_m_axi_rlast_i, p) &&
+	    reads[ended] && !--reads[ended])
+		w->port[p].owed &= ~(1u << ended);
 }
 
 uint32_t watch_sample(struct watch *w, const struct dump *d)
@@ -34,27 +89,18 @@ uint32_t watch_sample(struct watch *w, const struct dump *d)
 	uint32_t died = 0;
 
 	for (unsigned p = 0; p < dump_shape(d)->ports; p++) {
-		bool ar = both(d, P_m_axi_arvalid_o, P_m_axi_arready_i, p);
-		bool r = both(d, P_m_axi_rvalid_i, P_m_axi_rready_o, p) && dump_get(d, P_m_axi_rlast_i, p);
-		bool aw = both(d, P_m_axi_awvalid_o, P_m_axi_awready_i, p);
-		bool beat = both(d, P_m_axi_wvalid_o, P_m_axi_wready_i, p);
-		bool b = both(d, P_m_axi_bvalid_i, P_m_axi_bready_o, p);
-		bool reads = w->port[p].reads || dump_get(d, P_m_axi_arvalid_o, p);
-		bool writes = w->port[p].writes || dump_get(d, P_m_axi_awvalid_o, p) ||
-		              dump_get(d, P_m_axi_wvalid_o, p);
+		const struct cycle read = reads(w, d, p), write = writes(w, d, p);
 
 		if (w->port[p].dead)
 			continue;
-		if (expired(w, &w->port[p].read_still, reads, ar || dump_get(d, P_m_axi_rvalid_i, p)) |
-		    expired(w, &w->port[p].write_still, writes,
-		            aw || beat || dump_get(d, P_m_axi_bvalid_i, p))) {
+		if (expired(w, &w->port[p].side[0], &read) | expired(w, &w->port[p].side[1], &write)) {
 			w->port[p].dead = true;
 			died |= 1u << p;
 		}
-		w->port[p].reads += ar;
-		w->port[p].reads -= r && w->port[p].reads;
-		w->port[p].writes += beat && dump_get(d, P_m_axi_wlast_o, p);
-		w->port[p].writes -= b && w->port[p].writes;
+		count_reads(w, d, p);
+		w->port[p].writes +=
+			both(d, P_m_axi_wvalid_o, P_m_axi_wready_i, p) && dump_get(d, P_m_axi_wlast_o, p);
+		w->port[p].writes -= both(d, P_m_axi_bvalid_i, P_m_axi_bready_o, p) && w->port[p].writes;
 	}
 	return died;
 }

@@ -5,11 +5,18 @@
 
 #include "wavecheck/dump.h"
 
+#define WATCH_IDS 32
+
 struct watch {
 	uint32_t limit; /* register WATCHDOG */
 	struct {
-		uint32_t reads, writes;           /* bursts that owe their last beat, their response */
-		uint32_t read_still, write_still; /* cycles without progress */
+		uint32_t reads[WATCH_IDS], writes; /* bursts that owe their last beat, their response */
+		uint32_t owed;                     /* ids of these reads */
+		struct watch_side {
+			bool stalls;    /* an address or data was not taken when the round began */
+			uint32_t marks; /* ids that were owed something then, and for which nothing came */
+			uint32_t still; /* cycles of this round */
+		} side[2];              /* reads, writes */
 		bool dead;
 	} port[DUMP_MAX_PORTS];
 };

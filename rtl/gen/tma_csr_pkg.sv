@@ -77,8 +77,9 @@ package tma_csr_pkg;
   localparam logic [31:0] CsrWindowLimitHiReset = 32'h00000000;
   localparam logic [31:0] CsrWindowLimitHiWritable = 32'hFFFFFFFF;
 
-  // Watchdog. Cycles without a handshake after which a port on which something is outstanding is
-  // dead. 0: never.
+  // Watchdog. Cycles after which a port is dead on which something is awaited and nothing moves;
+  // within twice as many, one on which nothing comes for a read id, or no response, that is
+  // awaited, whatever moves besides. 0: never.
   localparam logic [16:0] CsrWatchdogAddr = 17'h00050;
   localparam logic [31:0] CsrWatchdogReset = 32'h00010000;
   localparam logic [31:0] CsrWatchdogWritable = 32'hFFFFFFFF;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watchdog of one AXI port: declares it dead when it stands still.
 //
-// A side stands still in a cycle in which something is awaited from the port (`pending`) and nothing
-// moves (`progress`). After `limit_i` such cycles in a row on either side the port is dead, from the
-// next cycle on and until reset. A limit of 0 never is reached.
+// A side stands still in a cycle in which something is awaited from the port (`pending`) and does not
+// come (`progress`, see tma_port_age). After `limit_i` such cycles on either side without progress between
+// them the port is dead, from the next cycle on and until reset. Cycles with neither count for nothing.
+// A limit of 0 never is reached.
 //
 // Reset: all.
 
@@ -23,18 +24,19 @@ module tma_port_watch (
   output logic        dead_o
 );
 
-  logic [1:0] still, expired;
+  logic [1:0] progress, still, expired;
 
-  assign still = {write_pending_i && !write_progress_i, read_pending_i && !read_progress_i};
+  assign progress = {write_progress_i, read_progress_i};
+  assign still    = {write_pending_i, read_pending_i} & ~progress;
 
   for (genvar s = 0; s < 2; s++) begin : g_side
-    logic [31:0] count_q;  // cycles of standstill before this one
+    logic [31:0] count_q;  // the cycle of standstill that this one would be, from 1
 
-    assign expired[s] = still[s] && limit_i != '0 && count_q >= limit_i - 32'd1;
+    assign expired[s] = still[s] && limit_i != '0 && count_q >= limit_i;
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || !still[s] || limit_i == '0) count_q <= '0;
-      else if (!expired[s])                      count_q <= count_q + 32'd1;
+      if (!rst_ni || progress[s] || limit_i == '0) count_q <= 32'd1;
+      else if (still[s] && !expired[s])            count_q <= count_q + 32'd1;
     end
   end
 
@@ -46,6 +48,7 @@ module tma_port_watch (
   `TMA_ASSERT(DeadForAReason, $rose(dead_o) |-> $past(still) != '0 && $past(limit_i) != '0)
   `TMA_COVER(ReadsStandStill, expired[0])
   `TMA_COVER(WritesStandStill, expired[1])
+  `TMA_COVER(StandstillGoesOn, $rose(still[0]) && g_side[0].count_q != 32'd1)
   `TMA_COVER(LimitTakenBack, still != '0 && $fell(limit_i != '0))
 
 endmodule

@@ -43,8 +43,8 @@ module tma_read_port
   input  logic [1:0]         r_resp_i,
   input  logic               r_last_i,
 
-  // For tma_port_watch
-  output logic               pending_o,  // an address or data is awaited
+  // For tma_port_watch, see tma_port_age
+  output logic               pending_o,
   output logic               progress_o
 );
 
@@ -136,9 +136,23 @@ module tma_read_port
   assign r_o.last  = dead_q || r_last_i;
   assign r_o.dead  = dead_q;
 
-  // What is owed may still wait for its address. Data that waits for its user is no standstill.
-  assign pending_o  = owes != '0;
-  assign progress_o = (ar_valid_o && ar_ready_i) || r_valid_i;
+  /////////
+  // Age //
+  /////////
+
+  logic [NumIds-1:0] comes;
+
+  for (genvar i = 0; i < NumIds; i++) begin : g_comes
+    assign comes[i] = r_valid_i && r_id_i == Ids[i];
+  end
+
+  tma_port_age #(.NumIds(NumIds)) u_age (
+    .clk_i, .rst_ni, .addr_waits_i(ar_valid_o && !ar_ready_i), .data_waits_i(1'b0),
+    .moves_i((ar_valid_o && ar_ready_i) || r_valid_i), .owes_i(owes), .comes_i(comes), .progress_o
+  );
+
+  // While a beat waits for its user, the port is not to blame for the others.
+  assign pending_o = !progress_o && (!r_valid_i || r_ready_o);
 
   ////////////////
   // Assertions //
@@ -146,10 +160,12 @@ module tma_read_port
 
   `TMA_ASSERT_STABLE(AddressIsStable, ar_valid_o, ar_ready_i, ar_o)
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
-  `TMA_ASSERT(AddressIsOwed, ar_valid_o && !dead_i |-> pending_o)
+  `TMA_ASSERT(AddressIsOwed, ar_valid_o && !dead_i |-> owes != '0)
+  `TMA_ASSERT(MarkedIsOwed, dead_i || (u_age.marks_q & ~owes) == '0)
   `TMA_COVER(DeadWithAddress, dead_q && ar_valid_o)
   `TMA_COVER(DeadWhileABeatWaits, dead_i && !dead_q && r_valid_i && !r_ready_i)
   `TMA_COVER(LateBeatDropped, dead_q && r_valid_i)
   `TMA_COVER(TakenWhenDead, dead_q && ar_taken)
+  `TMA_COVER(OthersWaitForAUser, !progress_o && !pending_o)
 
 endmodule

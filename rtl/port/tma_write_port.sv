@@ -50,8 +50,8 @@ module tma_write_port
   output logic        b_ready_o,
   input  logic [1:0]  b_resp_i,
 
-  // For tma_port_watch
-  output logic        pending_o,  // an address, a beat or a response is awaited
+  // For tma_port_watch, see tma_port_age
+  output logic        pending_o,
   output logic        progress_o
 );
 
@@ -122,9 +122,29 @@ module tma_write_port
   assign b_o.resp  = real_resp;
   assign b_o.dead  = !real_valid;
 
-  // A response that waits for its user is no standstill.
-  assign pending_o  = aw_valid_o || w_valid_o || owed_q != held;
-  assign progress_o = (aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i) || b_valid_i;
+  /////////
+  // Age //
+  /////////
+
+  logic [OwedWidth-1:0] sent_q;  // last beat taken at the pins, response not
+  logic                 sends, responds;
+
+  assign sends    = w_valid_o && w_ready_i && w_o.last;
+  assign responds = b_valid_i && b_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) sent_q <= '0;
+    else         sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(responds);
+  end
+
+  tma_port_age u_age (
+    .clk_i, .rst_ni, .addr_waits_i(aw_valid_o && !aw_ready_i),
+    .data_waits_i(w_valid_o && !w_ready_i),
+    .moves_i((aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i) || b_valid_i),
+    .owes_i(sent_q != '0), .comes_i(b_valid_i), .progress_o
+  );
+
+  assign pending_o = !progress_o;
 
   ////////////////
   // Assertions //
@@ -135,6 +155,7 @@ module tma_write_port
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
   `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o |-> owed_q != '0)
   `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
+  `TMA_ASSERT(MarkedIsOwed, u_age.marks_q == '0 || sent_q != '0)
   `TMA_COVER(DeadWithAddress, dead_i && aw_valid_o)
   `TMA_COVER(DeadInTheData, dead_i && w_valid_o)
   `TMA_COVER(DeadOwesResponses, dead_i && owed_q != held && held != '0 || !HoldResponses)
