@@ -119,7 +119,7 @@ void issue_check_copies(struct env *e, bool retires)
 	REQUIRE(e, e->out->group_commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
 	REQUIRE(e, e->out->cp_add == cp);
 	REQUIRE(e, e->out->cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
-	REQUIRE(e, e->out->copy == (load || prefetch || store || shared));
+	REQUIRE(e, e->out->copy == (load || store || shared));
 	if (load)
 		got = load_of(&e->out->load);
 	if (prefetch)

@@ -3,7 +3,8 @@
  * tma_queue_ctl_test - the lives of the queues against a reference that counts what is in flight.
  *
  * Requirement: a queue is active while it is enabled; disabling and reset end its life, and the next
- * begins, of itself after a reset, when no copy, fetch, record or fault of it is left.
+ * begins, of itself after a reset, when no copy, fetch, record or fault of it is left. What is in flight,
+ * bulk prefetches aside, is never 65,536 commands old.
  * Checks: all outputs in every cycle, the unit's assertions.
  */
 #include <stdbool.h>
@@ -14,7 +15,7 @@
 
 #define MAX_QUEUES 16
 
-enum add { COPY, BURST, ADDS };
+enum add { COPY, BURST, HINT, ADDS };
 enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, PREFETCH, DONES };
 
 #define OFFERS 4 /* of faults */
@@ -51,7 +52,7 @@ static void step(struct bench *b)
 
 	queue_ctl_eval(b->unit);
 	for (uint32_t q = 0; q < b->queues; q++) {
-		bool flight = b->queue[q].all || b->in->flight[q];
+		bool flight = b->queue[q].all || b->in->flight[q] || b->in->record[q];
 
 		drained[q] = !flight && !b->in->pending_fault[q];
 		for (uint32_t i = 0; i < OFFERS; i++)
@@ -124,7 +125,7 @@ BENCH_TEST(each_kind, 2)
 	b->in->enable[0] = 1;
 	step(b);
 	for (uint32_t end = 0; end < DONES; end++) {
-		add(b, end == BURST_END ? BURST : COPY, 0, end);
+		add(b, end == BURST_END ? BURST : end == PREFETCH ? HINT : COPY, 0, end);
 		step(b);
 		b->in->reset[0] = 1;
 		steps(b, 5);
@@ -141,19 +142,85 @@ BENCH_TEST(elsewhere, 3)
 {
 	b->in->enable[0] = b->in->enable[1] = 1;
 	step(b);
-	for (uint32_t i = 0; i < 2 + OFFERS; i++) {
+	for (uint32_t i = 0; i < 3 + OFFERS; i++) {
 		b->in->flight[0] = i == 0;
 		b->in->pending_fault[0] = i == 1;
-		if (i >= 2)
-			b->in->fault_offer[i - 2] = 1;
+		b->in->record[0] = i == 2;
+		if (i >= 3)
+			b->in->fault_offer[i - 3] = 1;
 		b->in->reset[0] = b->in->reset[1] = 1;
 		steps(b, 4);
 		assert_int_equal(b->out->closing[0], 1);
 		assert_int_equal(b->out->active[1], 1);
-		b->in->flight[0] = b->in->pending_fault[0] = 0;
+		b->in->flight[0] = b->in->pending_fault[0] = b->in->record[0] = 0;
 		memset(b->in->fault_offer, 0, sizeof(b->in->fault_offer));
 		step(b);
 		assert_int_equal(b->out->active[0], 1);
+	}
+}
+
+/* A command per cycle as long as the queue is not held, and some that are picked already; until @p limit. */
+static uint32_t run_on(struct bench *b, uint32_t queue, uint32_t limit)
+{
+	uint32_t picked = 4, quiet = 0, ran = 0;
+
+	for (; ran < limit && quiet < 20; quiet++) {
+		picked = b->out->hold[queue] ? picked - !!picked : 4;
+		if (picked) {
+			b->in->head[queue]++;
+			ran++;
+			quiet = 0;
+		}
+		step(b);
+	}
+	return ran;
+}
+
+/* However many commands a queue has: what is in flight of it is of its last 65,535 ones. It goes on when that is
+ * done, and is never held when it is idle once in 32,768 commands. */
+BENCH_TEST(laps, 5)
+{
+	b->in->enable[0] = b->in->enable[1] = 1;
+	step(b);
+	for (uint32_t kind = 0; kind < 6; kind++) {
+		uint32_t start = b->in->head[0];
+
+		add(b,
+		    kind == 1   ? BURST
+		    : kind == 5 ? HINT
+		                : COPY,
+		    0, (enum done[]){ STORE, BURST_END, LOAD, CP, SIGNAL, PREFETCH }[kind]);
+		step(b);
+		if (kind == 5) {
+			assert_int_equal(run_on(b, 0, 200000), 200000);
+		} else {
+			assert_true(run_on(b, 0, 200000) > 8000);
+			assert_true(b->in->head[0] - start < 65536);
+			assert_true(b->out->hold[0] && !b->out->hold[1]);
+		}
+		done(b, (enum done[]){ STORE, BURST_END, LOAD, CP, SIGNAL, PREFETCH }[kind], 0);
+		steps(b, 4);
+		assert_int_equal(b->out->hold[0], 0);
+		run_on(b, 0, 11111 * kind);
+	}
+	/* One copy behind the other; the other queue is always busy. */
+	add(b, COPY, 1, STORE);
+	step(b);
+	for (uint32_t i = 0; i < 20; i++) {
+		add(b, COPY, 0, SIGNAL);
+		assert_int_equal(run_on(b, 0, 16000), 16000);
+		done(b, SIGNAL, 0);
+		steps(b, 2);
+	}
+	done(b, STORE, 1);
+	/* Records and faults have a number too. */
+	for (uint32_t i = 0; i < 2; i++) {
+		b->in->record[0] = i == 0;
+		b->in->fault_offer[1] = i == 1;
+		assert_true(run_on(b, 0, 200000) < 65536);
+		b->in->record[0] = b->in->fault_offer[1] = 0;
+		steps(b, 4);
+		assert_int_equal(b->out->hold[0], 0);
 	}
 }
 
@@ -174,6 +241,7 @@ BENCH_TEST(random_lives, 4)
 			b->in->enable[q] ^= rng_below(&b->rng, b->in->enable[q] ? 200 : 10) == 0;
 			b->in->reset[q] = b->in->enable[q] && rng_below(&b->rng, 150) == 0;
 			b->in->flight[q] = rng_percent(&b->rng, b->queue[q].active ? 30 : 10);
+			b->in->record[q] = rng_percent(&b->rng, b->queue[q].active ? 30 : 10);
 			b->in->pending_fault[q] = rng_percent(&b->rng, b->queue[q].active ? 10 : 2);
 		}
 		for (end = 0; end < OFFERS; end++) {
@@ -184,8 +252,9 @@ BENCH_TEST(random_lives, 4)
 			random_event(b, end);
 		/* So that a queue has some 20 in flight at most, and drains now and then. */
 		q = rng_below(&b->rng, b->queues);
+		end = rng_below(&b->rng, DONES);
 		if (b->queue[q].active && b->queue[q].all < 20 && rng_percent(&b->rng, 60))
-			add(b, COPY, q, rng_below(&b->rng, DONES));
+			add(b, end == PREFETCH ? HINT : COPY, q, end);
 		q = rng_below(&b->rng, b->queues);
 		if (b->queue[q].of[LOAD] && rng_percent(&b->rng, 40))
 			add(b, BURST, q, rng_percent(&b->rng, 50) ? BURST_END : SIGNAL);

@@ -139,7 +139,8 @@ module tma_faults
   logic [31:0]           head;
   logic [TallyWidth-1:0] count, counted, count_status;
 
-  // The command is at most as new as the head, so a low half above the head's is of the lap before.
+  // The command is at most as new as the head and less than a lap older (tma_lap), so a low half above the
+  // head's is of the lap before.
   assign head         = head_i[qid];
   assign keep.seq     = {head[31:16] - 16'(fault.origin.seq > head[15:0]), fault.origin.seq};
   assign keep.code    = fault.code;

@@ -139,7 +139,7 @@ module tma_front
   // Lives of the queues //
   /////////////////////////
 
-  logic [NumQueues-1:0] enable, ring, stopped, asleep, issuing;
+  logic [NumQueues-1:0] enable, ring, stopped, asleep, hold, issuing;
   logic [NumQueues-1:0] ring_flight, rec_flight, rec_pending, flight, held, ring_held;
   logic                 copy;
   queue_t               issue_queue;
@@ -164,11 +164,10 @@ module tma_front
 
   // A fault of issue is taken as it comes, while its command is there.
   tma_queue_ctl u_ctl (
-    .clk_i, .rst_ni, .enable_i(enable), .reset_i,
-    .add_i({burst_add_i, copy}), .add_queue_i({burst_add_queue_i, issue_queue}),
-    .done_i, .done_queue_i,
-    .flight_i(issuing | ring_flight | rec_flight | hint_waits_i), .pending_fault_i(rec_pending),
-    .fault_offer_i(fault_valid[4:1]), .fault_queue_i(offer_queue),
+    .clk_i, .rst_ni, .enable_i(enable), .reset_i, .add_i({prefetch_valid_o, burst_add_i, copy}),
+    .add_queue_i({issue_queue, burst_add_queue_i, issue_queue}), .done_i, .done_queue_i,
+    .flight_i(issuing | ring_flight | hint_waits_i), .record_i(rec_flight), .pending_fault_i(rec_pending),
+    .fault_offer_i(fault_valid[4:1]), .fault_queue_i(offer_queue), .head_i(head_o), .hold_o(hold),
     .active_o, .closing_o, .drained_o, .flight_o(flight)
   );
 
@@ -222,7 +221,7 @@ module tma_front
     .cmd_valid_i, .cmd_ready_o, .cmd_queue_i, .cmd_i, .queue_ready_o,
     .ring_valid_i(ring_valid), .ring_ready_o(ring_ready), .ring_queue_i(ring_queue),
     .ring_cmd_i(ring_cmd), .room_o(room),
-    .enable_i(active_o), .ring_bound_i(ring), .blocked_i(stopped | asleep),
+    .enable_i(active_o), .ring_bound_i(ring), .blocked_i(stopped | asleep | hold),
     .path_ready_i(path_ready), .answer_ready_i(answer_ready),
     .cmd_valid_o(picked_valid), .cmd_ready_i(picked_ready), .cmd_queue_o(picked_queue),
     .cmd_o(picked),

@@ -83,7 +83,7 @@ module tma_issue
   output logic                            shared_valid_o,
   input  logic                            shared_ready_i,
   output shared_cmd_t                     shared_o,
-  output logic                            copy_o,         // a command goes to a path
+  output logic                            copy_o,         // one goes to a path, not a bulk prefetch
   output logic                            fence_valid_o,  // pulse: forget this tensor map
   output logic [63:6]                     fence_addr_o,
 

@@ -21,7 +21,7 @@ module tma_issue_copy
   output store_cmd_t  store_o,
   output logic        shared_valid_o,
   output shared_cmd_t shared_o,
-  output logic        copy_o,          // any of them
+  output logic        copy_o,          // any of them, but for a bulk prefetch
 
   // A tensor map that is not to be used any more as it was read
   output logic        fence_valid_o,
@@ -138,7 +138,7 @@ module tma_issue_copy
                       src: cmd.shared_src[4 +: ChunkAddr], dst: cmd.shared_dst[4 +: ChunkAddr],
                       signal: signal};
 
-  assign copy_o      = load_valid_o || prefetch_valid_o || store_valid_o || shared_valid_o;
+  assign copy_o      = load_valid_o || store_valid_o || shared_valid_o;
   assign group_add_o = store_valid_o;
   assign cp_add_o    = moves && is_cp;
 

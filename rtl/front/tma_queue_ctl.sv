@@ -7,7 +7,8 @@
 //
 // What is in flight is counted by events: +1 when a copy leaves issue or a load's burst leaves, -1
 // when that is done. A load's own count ends when its last burst has left, a burst's when it ended
-// or when the signal behind it did. Events may come in any number per cycle.
+// or when the signal behind it did. Events may come in any number per cycle. Bulk prefetches, which may
+// take long and never fault, are counted apart: nothing but the end of a life waits for them.
 //
 // Events are kept for a cycle, one bit each, and counted in the next one together with what was
 // counted before. Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at
@@ -18,7 +19,7 @@
 module tma_queue_ctl
   import tma_pkg::*;
 #(
-  localparam int unsigned NumAdds  = 2,  // 0 copy left issue, 1 burst left
+  localparam int unsigned NumAdds  = 3,  // 0 copy left issue, 1 burst left, 2 bulk prefetch left issue
   localparam int unsigned NumDones = 7,  // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
                                          // 4 cp.async, 5 dropped arrive of it, 6 bulk prefetch
   localparam int unsigned NumOffers = 4  // of faults: 0 load, 1 store, 2 signal, 3 ring
@@ -37,10 +38,14 @@ module tma_queue_ctl
   input  queue_t [NumDones-1:0]      done_queue_i,
 
   // What others have in flight
-  input  logic [NumQueues-1:0]       flight_i,        // commands at issue, fetches, records
+  input  logic [NumQueues-1:0]       flight_i,        // commands at issue, fetches
+  input  logic [NumQueues-1:0]       record_i,        // records
   input  logic [NumQueues-1:0]       pending_fault_i, // a fault record that is not handed over
   input  logic [NumOffers-1:0]       fault_offer_i,   // a fault that is not taken
   input  queue_t [NumOffers-1:0]     fault_queue_i,
+
+  input  logic [NumQueues-1:0][31:0] head_i,          // sequence number of the next command to leave
+  output logic [NumQueues-1:0]       hold_o,          // it waits for those before it, see tma_lap
 
   output logic [NumQueues-1:0]       active_o,
   output logic [NumQueues-1:0]       closing_o,       // neither active nor drained
@@ -50,14 +55,19 @@ module tma_queue_ctl
 
   localparam int unsigned MaxFlight   = NumReads + NumWrites + 256;
   localparam int unsigned FlightWidth = $clog2(MaxFlight + 1);
+  localparam int unsigned HintWidth   = 5;
+  localparam int unsigned AddHint     = NumAdds - 1;
+  localparam int unsigned DoneHint    = NumDones - 1;
 
-  logic [NumQueues-1:0]                  active_q;
+  logic [NumQueues-1:0]                  active_q, busy;
   logic [NumQueues-1:0][FlightWidth-1:0] count_q;
+  logic [NumQueues-1:0][HintWidth-1:0]   hints_q;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     logic [NumAdds-1:0]     add_q;
     logic [NumDones-1:0]    done_q;
     logic [FlightWidth-1:0] adds, dones, count;
+    logic [HintWidth-1:0]   hints;
     logic [NumOffers-1:0]   offered;
 
     for (genvar i = 0; i < NumOffers; i++) begin : g_offer
@@ -76,18 +86,25 @@ module tma_queue_ctl
     always_comb begin
       adds  = '0;
       dones = '0;
-      for (int unsigned i = 0; i < NumAdds; i++)  adds  += FlightWidth'(add_q[i]);
-      for (int unsigned i = 0; i < NumDones; i++) dones += FlightWidth'(done_q[i]);
+      for (int unsigned i = 0; i < AddHint; i++)  adds  += FlightWidth'(add_q[i]);
+      for (int unsigned i = 0; i < DoneHint; i++) dones += FlightWidth'(done_q[i]);
     end
 
     assign count = count_q[q] + adds - dones;
+    assign hints = hints_q[q] + HintWidth'(add_q[AddHint]) - HintWidth'(done_q[DoneHint]);
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) count_q[q] <= '0;
-      else         count_q[q] <= count;
+      if (!rst_ni) begin
+        count_q[q] <= '0;
+        hints_q[q] <= '0;
+      end else begin
+        count_q[q] <= count;
+        hints_q[q] <= hints;
+      end
     end
 
-    assign flight_o[q]  = count != '0 || flight_i[q];
+    assign busy[q]      = count != '0 || record_i[q] || offered != '0;
+    assign flight_o[q]  = count != '0 || hints != '0 || flight_i[q] || record_i[q];
     assign drained_o[q] = !flight_o[q] && !pending_fault_i[q] && offered == '0;
 
     always_ff @(posedge clk_i) begin
@@ -97,6 +114,8 @@ module tma_queue_ctl
 
     `TMA_ASSERT(NothingIsDoneTwice, 32'(count_q[q]) + 32'(adds) >= 32'(dones))
     `TMA_ASSERT(CountFits, 32'(count) <= MaxFlight)
+    `TMA_ASSERT(NoHintIsDoneTwice, hints_q[q] != '0 || add_q[AddHint] || !done_q[DoneHint])
+    `TMA_ASSERT(HintsFit, hints_q[q] != '1 || !add_q[AddHint])
     `TMA_ASSERT(CopiesOfActiveQueues, add_i[0] && add_queue_i[0] == queue_t'(q) |-> active_q[q])
     `TMA_COVER(EnabledWhileItCloses, enable_i[q] && closing_o[q])
     `TMA_COVER(ResetInFlight, active_q[q] && reset_i[q] && flight_o[q])
@@ -104,6 +123,8 @@ module tma_queue_ctl
     `TMA_COVER(FaultOfAnother, drained_o[q] && fault_offer_i != '0)
     `TMA_COVER(AddedAsAnotherIsDone, adds != '0 && dones != '0)
   end
+
+  tma_lap u_lap (.clk_i, .rst_ni, .head_i, .busy_i(busy), .hold_o);
 
   assign active_o  = active_q;
   assign closing_o = ~active_q & ~drained_o;

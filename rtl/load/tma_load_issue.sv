@@ -201,7 +201,8 @@ module tma_load_issue
   assign new_command = src_valid_i && src_ready_o && src_row_i.first;
 
   // All that is left of a command is of the newest one: a row in the guard, more rows behind it, or
-  // its denied row. Where another one has come meanwhile, nothing is left.
+  // its denied row. Where another one has come meanwhile, nothing is left. Half of the number names it, since
+  // both are of one lap (tma_lap).
   always_ff @(posedge clk_i) begin
     if (!rst_ni) failed <= 1'b0;
     else         failed <= error_q && !new_command && item.client == ClientLoad &&
