@@ -409,6 +409,30 @@ BENCH_TEST(test_hammered_barriers)
 	assert_false(rig_faulted(b->rig, 1));
 }
 
+/* A load's data does not come for more commands than 16 bits tell apart; it fails, and the fault names it. */
+BENCH_TEST(test_laps)
+{
+	const uint32_t after = 70000;
+
+	if (rig_info(b->rig)->queues > 8)
+		return; /* slow, and no different */
+	assert_int_equal(rig_map_error(b->rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
+	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	wait_idle(b);
+	assert_int_equal(rig_port_stop(b->rig, 0, RIG_R, 0), 0);
+	bench_do(b, TMA_BULK_LOAD, .global_address = BASE, .size = 64, .shared_dst = TO, .barrier = BAR);
+	for (uint32_t i = 0; i < after; i++)
+		bench_do(b, TMA_CP_ASYNC_WAIT_ALL);
+	for (uint32_t taken = 0; taken != rig_accepted(b->rig, 1); rig_run(b->rig, 200))
+		taken = rig_accepted(b->rig, 1);
+	assert_in_range(rig_accepted(b->rig, 1), 32768, 65536 + 8);
+	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
+	wait_idle(b);
+	assert_true(rig_faulted(b->rig, 1));
+	assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_READ_SLVERR);
+	assert_int_equal(rig_fault(b->rig, 1).sequence, 1);
+}
+
 /* Every burst has the AxCACHE that the register says: the monitor looks. */
 BENCH_TEST_OF(test_axcache, small_ring)
 {
