@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: what stands between the paths and the global ports.
 
-# Modules of the tests: what makes bursts of rows; the ports and their watchdog.
+# Modules of the tests: what makes bursts of rows; the ports, their watchdog, and where their beats go.
 RTL_tma_rows  := rtl/port/tma_page_cut.sv rtl/port/tma_guard.sv rtl/port/tma_multimem.sv \
 	hw_tests/unit_rtl/tma_rows.sv
 RTL_tma_ports := $(UNIT_QUEUES) rtl/port/tma_read_port.sv rtl/port/tma_write_port.sv \
-	rtl/port/tma_port_age.sv rtl/port/tma_port_watch.sv hw_tests/unit_rtl/tma_ports.sv
+	rtl/port/tma_port_age.sv rtl/port/tma_port_watch.sv rtl/load/tma_load_beats.sv hw_tests/unit_rtl/tma_ports.sv
 
 UNIT_BITS_tma_rows  := row_valid row_ready row_mm burst_valid burst_ready deny_valid deny_ready guard_busy \
 	guard_abort
 UNIT_BITS_tma_ports := $(foreach c,aw w b,$(c)_valid $(c)_ready pin_$(c)_valid pin_$(c)_ready) write_dead \
 	write_pending write_progress
+
+UNIT_C_tma_ports := tma_ports_env tma_ports_writes
 
 PORT_PAIRS := $(foreach c,small odd default max,tma_rows.$(c)) tma_ports.small tma_ports.default
 UNIT_PAIRS += $(PORT_PAIRS)

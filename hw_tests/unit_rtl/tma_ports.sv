@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports and their watchdog, side by side under one clock, for one test. Write port 0 passes its
-// responses on, 1 holds them.
+// The ports, their watchdog and what leads the beats of a read port on, side by side under one clock, for
+// one test. Write port 0 passes its responses on, 1 holds them. The bus may send what nobody asked for.
 
 module tma_ports
   import tma_pkg::*;
@@ -46,13 +46,28 @@ module tma_ports
   output logic [1:0]        write_pending_o,
   output logic [1:0]        write_progress_o,
 
+  input  logic              beat_valid_i,
+  output logic              beat_ready_o,
+  input  read_beat_t        beat_i,
+  output read_beat_t        led_o,
+  output logic              load_valid_o,
+  input  logic              load_ready_i,
+  input  logic [3:0]        load_some_i,
+  output logic              ring_valid_o,
+  input  logic              ring_ready_i,
+  output logic              map_valid_o,
+  output logic              cp_valid_o,
+  output logic              other_done_o,
+  output logic              prefetch_beat_o,
+  output logic              prefetch_error_o,
+
   input  logic [31:0]       limit_i,
   input  logic [1:0]        watch_pending_i,   // reads, writes
   input  logic [1:0]        watch_progress_i,
   output logic              dead_o
 );
 
-  tma_read_port u_read (
+  tma_read_port #(.Strays(1'b1)) u_read (
     .clk_i, .rst_ni, .dead_i(read_dead_i),
     .ar_valid_i, .ar_ready_o, .ar_i, .r_valid_o, .r_ready_i, .r_o,
     .ar_valid_o(pin_ar_valid_o), .ar_ready_i(pin_ar_ready_i), .ar_o(pin_ar_o),
@@ -62,7 +77,7 @@ module tma_ports
   );
 
   for (genvar p = 0; p < 2; p++) begin : g_write
-    tma_write_port #(.HoldResponses(p == 1)) u_write (
+    tma_write_port #(.HoldResponses(p == 1), .Strays(1'b1)) u_write (
       .clk_i, .rst_ni, .dead_i(write_dead_i[p]),
       .aw_valid_i(aw_valid_i[p]), .aw_ready_o(aw_ready_o[p]), .aw_i(aw_i[p]),
       .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_i(w_i[p]),
@@ -73,6 +88,12 @@ module tma_ports
       .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
     );
   end
+
+  tma_load_beats #(.Strays(1'b1)) u_beats (
+    .clk_i, .rst_ni, .r_valid_i(beat_valid_i), .r_ready_o(beat_ready_o), .r_i(beat_i), .beat_o(led_o),
+    .load_valid_o, .load_ready_i, .load_some_i, .ring_valid_o, .ring_ready_i, .map_valid_o, .cp_valid_o,
+    .other_done_o, .prefetch_beat_o, .prefetch_error_o
+  );
 
   tma_port_watch u_watch (
     .clk_i, .rst_ni, .limit_i,

@@ -274,6 +274,8 @@ module tma_load
   read_beat_t r, beat;
   logic       beat_valid, beat_ready, cp_beat_valid;
 
+  logic [NumChannels-1:0] some;  // channels with a context
+
   tma_read_port u_port (
     .clk_i, .rst_ni, .dead_i,
     .ar_valid_i(ar_valid), .ar_ready_o(ar_ready), .ar_i(ar),
@@ -284,7 +286,7 @@ module tma_load
 
   tma_load_beats u_beats (
     .clk_i, .rst_ni, .r_valid_i(r_valid), .r_ready_o(r_ready), .r_i(r), .beat_o(beat),
-    .load_valid_o(beat_valid), .load_ready_i(beat_ready),
+    .load_valid_o(beat_valid), .load_ready_i(beat_ready), .load_some_i(some),
     .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i),
     .map_valid_o(map_r_valid_o), .cp_valid_o(cp_beat_valid),
     .other_done_o(other_done), .prefetch_beat_o(prefetch_beat), .prefetch_error_o(beat_error)
@@ -300,7 +302,7 @@ module tma_load
     .clk_i, .rst_ni,
     .ctx_valid_i(ctx_valid), .ctx_channel_i(ctx_channel), .ctx_i(ctx),
     .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel), .ctx_end_both_o(ctx_end_both),
-    .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
+    .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat), .some_o(some),
     .fill_valid_i(fill_wr_valid), .fill_ready_o(fill_wr_ready), .fill_i(fill_wr),
     .fill_busy_i(fill_busy), .fill_left_o(fill_left), .error_hold_i(error_hold),
     .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,

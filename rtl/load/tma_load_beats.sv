@@ -8,13 +8,15 @@
 //                         +--> prefetches: dropped, errors counted
 //
 // One beat per cycle, one cycle of latency. `r_ready_o` depends on the ready of the one whose beat
-// is held. Reset: control only.
+// is held. A beat for loads whose channel has no context is dropped. Reset: control only.
 
 `include "tma_assert.svh"
 
 module tma_load_beats
   import tma_pkg::*;
-(
+#(
+  parameter bit Strays = 1'b0  // simulation: more beats may come than bursts have
+) (
   input  logic       clk_i,
   input  logic       rst_ni,
 
@@ -26,6 +28,7 @@ module tma_load_beats
   output read_beat_t beat_o,
   output logic       load_valid_o,
   input  logic       load_ready_i,
+  input  logic [NumChannels-1:0] load_some_i,  // channels with a context
   output logic       ring_valid_o,
   input  logic       ring_ready_i,
   output logic       map_valid_o,
@@ -36,7 +39,7 @@ module tma_load_beats
   output logic       prefetch_error_o
 );
 
-  logic       valid_q, goes, is_load, is_ring, is_prefetch;
+  logic       valid_q, goes, is_load, is_ring, is_prefetch, has_context;
   read_beat_t beat_q;
   logic [2:0] client;
 
@@ -45,7 +48,9 @@ module tma_load_beats
   assign is_ring     = client == ClientRing;
   assign is_prefetch = client == ClientPrefetch;
 
-  assign goes      = is_load ? load_ready_i : is_ring ? ring_ready_i : 1'b1;
+  assign has_context = load_some_i[beat_q.id[$clog2(NumChannels)-1:0]];
+
+  assign goes      = is_load ? load_ready_i || !has_context : is_ring ? ring_ready_i : 1'b1;
   assign r_ready_o = !valid_q || goes;
 
   always_ff @(posedge clk_i) begin
@@ -56,7 +61,7 @@ module tma_load_beats
   always_ff @(posedge clk_i) if (r_ready_o) beat_q <= r_i;
 
   assign beat_o           = beat_q;
-  assign load_valid_o     = valid_q && is_load;
+  assign load_valid_o     = valid_q && is_load && has_context;
   assign ring_valid_o     = valid_q && is_ring;
   assign map_valid_o      = valid_q && client == ClientMap;
   assign cp_valid_o       = valid_q && client == ClientCp;
@@ -70,6 +75,11 @@ module tma_load_beats
 
   `TMA_ASSERT(BeatHasAClient, valid_q |->
       is_load || is_ring || is_prefetch || client == ClientCp || client == ClientMap)
+  if (Strays) begin : g_strays
+    `TMA_COVER(BeatWithoutAContext, valid_q && is_load && !has_context)
+  end else begin : g_no_strays
+    `TMA_ASSERT(BeatHasAContext, valid_q && is_load |-> has_context)
+  end
   `TMA_ASSERT_STABLE(RingBeatIsStable, ring_valid_o, ring_ready_i, beat_o)
   `TMA_COVER(Interleaves, valid_q && !beat_q.last && r_valid_i && r_i.id != beat_q.id)
 

@@ -38,6 +38,7 @@ module tma_load_contexts
   output logic                    last_o,    // the last one
   output logic                    failed_o,  // the command had an error
   output logic                    behind_o,  // its end without bytes comes right behind this burst
+  output logic [NumChannels-1:0]  some_o,    // channels with a context
 
   // It is done with its beat, or without one
   input  logic                    pop_i,
@@ -153,6 +154,7 @@ module tma_load_contexts
     assign put     = ctx_valid_i && ctx_channel_i == ChannelWidth'(c);
     assign take    = ends && channel_o == ChannelWidth'(c);
     assign none[c] = head_none && some_q;
+    assign some_o[c] = some_q;
     assign more    = takes_both ? count_q > (PtrWidth+1)'(2) : count_q > (PtrWidth+1)'(1);
 
     assign takes_both = take && both_i;

@@ -38,6 +38,7 @@ module tma_load_data
   input  logic                    beat_valid_i,
   output logic                    beat_ready_o,
   input  read_beat_t              beat_i,
+  output logic [NumChannels-1:0]  some_o,         // channels with a context: others have no beats
 
   // Fill; there is some to come
   input  logic                    fill_valid_i,
@@ -95,7 +96,7 @@ module tma_load_data
     .none_hold_i(fill_busy_i || second_q || fault_held_q || told_q),
     .none_o(none), .wait_o(beat_waits), .channel_o(channel), .ctx_o(ctx), .index_o(index),
     .first_o(is_first), .last_o(is_last), .failed_o(failed),
-    .behind_o(behind), .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
+    .behind_o(behind), .some_o, .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
   );
 
   assign beat_valid = beat_valid_i && !beat_waits;

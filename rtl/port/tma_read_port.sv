@@ -7,7 +7,8 @@
 // A dead port keeps what it has on AR until it is taken, and nothing follows it. Inside, addresses
 // are taken as ever; every burst that was owed or comes later ends with one beat that is marked.
 // What still comes from the pins is taken and dropped. A beat that waits for its user when the port
-// dies is still handed over.
+// dies is still handed over. A beat of an id that nothing is owed to is dropped in the cycle in which a
+// user would have taken it, and changes nothing.
 //
 // Throughput: one AR and one R per cycle; dead, an R every other cycle. Latency: a cycle for AR,
 // none for R. `r_ready_o` depends on `r_ready_i`.
@@ -18,7 +19,9 @@
 
 module tma_read_port
   import tma_pkg::*;
-(
+#(
+  parameter bit Strays = 1'b0  // simulation: the bus may send what nobody asked for
+) (
   input  logic               clk_i,
   input  logic               rst_ni,
 
@@ -107,9 +110,17 @@ module tma_read_port
   // R and dead //
   ////////////////
 
+  logic [NumIds-1:0]    comes;        // a beat at the pins is of this id, which is owed one
+  logic                 known;
   logic                 end_valid_q;  // a burst's end is on offer
   logic [SlotWidth-1:0] end_q;        // of which id
   logic [SlotWidth-1:0] lowest;
+
+  for (genvar i = 0; i < NumIds; i++) begin : g_comes
+    assign comes[i] = r_valid_i && r_id_i == Ids[i] && owes[i];
+  end
+
+  assign known = comes != '0;
 
   always_comb begin
     lowest = '0;
@@ -121,14 +132,14 @@ module tma_read_port
       dead_q      <= 1'b0;
       end_valid_q <= 1'b0;
     end else begin
-      dead_q      <= dead_q || (dead_i && !(r_valid_i && !r_ready_i));
+      dead_q      <= dead_q || (dead_i && !(known && !r_ready_i));
       end_valid_q <= end_valid_q ? !r_ready_i : dead_q && owes != '0;
     end
   end
 
   always_ff @(posedge clk_i) if (!end_valid_q) end_q <= lowest;
 
-  assign r_valid_o = dead_q ? end_valid_q : r_valid_i;
+  assign r_valid_o = dead_q ? end_valid_q : known;
   assign r_ready_o = dead_q || r_ready_i;
   assign r_o.id    = dead_q ? Ids[end_q] : r_id_i;
   assign r_o.data  = r_data_i;
@@ -140,15 +151,9 @@ module tma_read_port
   // Age //
   /////////
 
-  logic [NumIds-1:0] comes;
-
-  for (genvar i = 0; i < NumIds; i++) begin : g_comes
-    assign comes[i] = r_valid_i && r_id_i == Ids[i];
-  end
-
   tma_port_age #(.NumIds(NumIds)) u_age (
     .clk_i, .rst_ni, .addr_waits_i(ar_valid_o && !ar_ready_i), .data_waits_i(1'b0),
-    .moves_i((ar_valid_o && ar_ready_i) || r_valid_i), .owes_i(owes), .comes_i(comes), .progress_o
+    .moves_i((ar_valid_o && ar_ready_i) || known), .owes_i(owes), .comes_i(comes), .progress_o
   );
 
   // While a beat waits for its user, the port is not to blame for the others.
@@ -160,10 +165,15 @@ module tma_read_port
 
   `TMA_ASSERT_STABLE(AddressIsStable, ar_valid_o, ar_ready_i, ar_o)
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
+  if (Strays) begin : g_strays
+    `TMA_COVER(StrayBeat, !dead_i && r_valid_i && !known)
+  end else begin : g_no_strays
+    `TMA_ASSERT(BeatHasABurst, r_valid_i && !dead_i |-> known)
+  end
   `TMA_ASSERT(AddressIsOwed, ar_valid_o && !dead_i |-> owes != '0)
   `TMA_ASSERT(MarkedIsOwed, dead_i || (u_age.marks_q & ~owes) == '0)
   `TMA_COVER(DeadWithAddress, dead_q && ar_valid_o)
-  `TMA_COVER(DeadWhileABeatWaits, dead_i && !dead_q && r_valid_i && !r_ready_i)
+  `TMA_COVER(DeadWhileABeatWaits, dead_i && !dead_q && known && !r_ready_i)
   `TMA_COVER(LateBeatDropped, dead_q && r_valid_i)
   `TMA_COVER(TakenWhenDead, dead_q && ar_taken)
   `TMA_COVER(OthersWaitForAUser, !progress_o && !pending_o)

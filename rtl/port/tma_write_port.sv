@@ -7,7 +7,8 @@
 //
 // A dead port keeps what it has on AW and W until it is taken, and nothing follows. Inside, all is
 // taken as ever; every burst without a response gets one that is marked, after its last beat was
-// taken. What still comes from the pins is taken and dropped.
+// taken. What still comes from the pins is taken and dropped, and so is a response without a burst
+// whose last beat has left.
 //
 // With `HoldResponses` the port takes responses that nobody can use yet, as a burst to several
 // ports needs: one of them must not keep another from answering.
@@ -21,7 +22,8 @@
 module tma_write_port
   import tma_pkg::*;
 #(
-  parameter bit HoldResponses = NumPorts > 1
+  parameter bit HoldResponses = NumPorts > 1,
+  parameter bit Strays        = 1'b0  // simulation: the bus may answer what nobody sent
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -87,34 +89,43 @@ module tma_write_port
 
   logic [OwedWidth-1:0] owed_q;  // last beat taken inside, response not
   logic [OwedWidth-1:0] held;    // responses in the FIFO
-  logic                 whole, answered;
+  logic [OwedWidth-1:0] sent_q;  // last beat taken at the pins, response not
+  logic                 whole, sends, answered, real_comes;
   logic                 real_valid;
   logic [1:0]           real_resp;
 
   assign whole    = w_valid_i && w_ready_o && w_i.last;
   assign answered = b_valid_o && b_ready_i;
+  assign sends    = w_valid_o && w_ready_i && w_o.last;
+
+  assign real_comes = b_valid_i && sent_q != '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) owed_q <= '0;
-    else         owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
+    if (!rst_ni) begin
+      owed_q <= '0;
+      sent_q <= '0;
+    end else begin
+      owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
+      sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(real_comes && b_ready_o);
+    end
   end
 
   if (HoldResponses) begin : g_hold
     logic unused_ready;  // no more responses come than there are bursts in flight
 
     tma_fifo #(.Width(2), .Depth(NumWrites), .FlowThrough(1'b1)) u_responses (
-      .clk_i, .rst_ni, .in_valid_i(b_valid_i && !dead_i), .in_ready_o(unused_ready),
+      .clk_i, .rst_ni, .in_valid_i(real_comes && !dead_i), .in_ready_o(unused_ready),
       .in_i(b_resp_i), .out_valid_o(real_valid), .out_ready_i(b_ready_i), .out_o(real_resp),
       .level_o(held)
     );
 
     assign b_ready_o = 1'b1;
 
-    `TMA_ASSERT(ResponseHasRoom, b_valid_i && !dead_i |-> unused_ready)
+    `TMA_ASSERT(ResponseHasRoom, real_comes && !dead_i |-> unused_ready)
   end else begin : g_pass
-    assign real_valid = b_valid_i && !dead_i;
+    assign real_valid = real_comes && !dead_i;
     assign real_resp  = b_resp_i;
-    assign b_ready_o  = b_ready_i || dead_i;
+    assign b_ready_o  = b_ready_i || dead_i || sent_q == '0;
     assign held       = '0;
   end
 
@@ -126,22 +137,11 @@ module tma_write_port
   // Age //
   /////////
 
-  logic [OwedWidth-1:0] sent_q;  // last beat taken at the pins, response not
-  logic                 sends, responds;
-
-  assign sends    = w_valid_o && w_ready_i && w_o.last;
-  assign responds = b_valid_i && b_ready_o;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) sent_q <= '0;
-    else         sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(responds);
-  end
-
   tma_port_age u_age (
     .clk_i, .rst_ni, .addr_waits_i(aw_valid_o && !aw_ready_i),
     .data_waits_i(w_valid_o && !w_ready_i),
-    .moves_i((aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i) || b_valid_i),
-    .owes_i(sent_q != '0), .comes_i(b_valid_i), .progress_o
+    .moves_i((aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i) || real_comes),
+    .owes_i(sent_q != '0), .comes_i(real_comes), .progress_o
   );
 
   assign pending_o = !progress_o;
@@ -153,6 +153,11 @@ module tma_write_port
   `TMA_ASSERT_STABLE(AddressIsStable, aw_valid_o, aw_ready_i, aw_o)
   `TMA_ASSERT_STABLE(DataIsStable, w_valid_o, w_ready_i, w_o)
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
+  if (Strays) begin : g_strays
+    `TMA_COVER(StrayResponse, !dead_i && b_valid_i && !real_comes)
+  end else begin : g_no_strays
+    `TMA_ASSERT(ResponseHasABurst, b_valid_i && !dead_i |-> real_comes)
+  end
   `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o |-> owed_q != '0)
   `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
   `TMA_ASSERT(MarkedIsOwed, u_age.marks_q == '0 || sent_q != '0)
