@@ -24,6 +24,7 @@
 #define OTHER      0u /* queue that needs no port */
 #define LATE       600u
 #define LOST_SLACK 300u /* latency, and the cycles of a command */
+#define AHEAD      60u  /* cycles after which the first address of a command has left */
 
 static const uint32_t channels[] = { RIG_AR, RIG_R, RIG_AW, RIG_W, RIG_B, RIG_ALL_CHANNELS };
 #define NUM_CHANNELS (sizeof(channels) / sizeof(channels[0]))
@@ -342,6 +343,7 @@ static void lose(struct traffic *t, enum traffic_kind lost, enum traffic_kind ot
 	assert_int_equal(rig_port_lose(t->rig, 0, dir), 0);
 	c.tag = 1;
 	assert_true(rig_submit(t->rig, 1, &c) >= 0);
+	rig_run(t->rig, AHEAD);
 	for (uint64_t end = rig_cycle(t->rig) + 2 * WATCHDOG + LOST_SLACK; rig_cycle(t->rig) < end;) {
 		c = traffic_command(others, accesses++ % TRAFFIC_COPIES);
 		c.tag = OTHER;
