@@ -343,6 +343,32 @@ static void wide(struct walker *w)
 	}
 }
 
+/* Along one dimension all that the copy may come to lies on one side of the tensor. */
+static bool outside(const struct tensor *t, const struct walks_setup_cmd *c)
+{
+	uint32_t s0 = !t->slice, ns = t->kind == WALKS_TILED ? 0 : is_wide(t) ? 1 : t->rank - 2;
+
+	for (uint32_t d = 0; d < (is_list(c) ? 1 : t->rank); d++) {
+		int64_t low = coord(c, d), high = low, last = (int64_t)t->dim[d] - 1;
+
+		if (d == 0 && !t->slice) {
+			high += t->box[0] - 1;
+		} else if (d - s0 < ns) {
+			int64_t offset = c->op.mode == NO_OFFS ? 0 : c->im2col[is_wide(t) ? 1 : d - s0];
+
+			low = (low < t->lower[d - s0] ? low : t->lower[d - s0]) + offset;
+			high = last + t->upper[d - s0] + offset;
+		} else if (t->kind != WALKS_TILED && d == t->rank - 1) {
+			high = INT64_MAX;
+		} else if (t->kind == WALKS_TILED && !(t->slice && d == t->rank - 2)) {
+			high += (int64_t)(tensor_count(t, d) - 1) * t->es[d];
+		}
+		if (low > last || high < 0)
+			return true;
+	}
+	return false;
+}
+
 void ref_copy(const struct tensor *t, const struct walks_setup_cmd *c, bool granule16, uint32_t smem,
               struct ref *ref)
 {
@@ -353,8 +379,11 @@ void ref_copy(const struct tensor *t, const struct walks_setup_cmd *c, bool gran
 	ref->fault_addr = c->fault_addr;
 	ref->count = 0;
 	ref->bytes = 0;
+	ref->outside = false;
 	failed = c->fault || (c->op.mode != MAP_ONLY && rules(t, c, smem, ref));
-	if (failed || c->op.mode == MAP_ONLY) {
+	if (!failed && c->op.mode != MAP_ONLY && (c->store || c->client != WALKS_LOAD))
+		ref->outside = outside(t, c);
+	if (failed || c->op.mode == MAP_ONLY || ref->outside) {
 		memset(ref->rows, 0, sizeof(*ref->rows));
 		ref->rows[0].gaddr = ref->fault_addr;
 		ref->rows[0].none = 1;

@@ -64,6 +64,7 @@ struct ref {
 	uint16_t fault;
 	uint64_t fault_addr;
 	uint32_t bytes, count;
+	bool outside; /* a store or prefetch of nothing */
 	struct ref_row *rows;
 };
 

@@ -51,6 +51,7 @@ static void run_modes(uint32_t modes, uint64_t seed, uint32_t commands, uint32_t
 	assert_true(b.rows > commands);
 	assert_true(b.fill > commands / 8);
 	assert_true(!stop || b.stopped > commands / 20);
+	assert_true(b.outside > commands / 100);
 	bench_close(&b);
 }
 
@@ -82,6 +83,58 @@ TEST(back_pressure)
 TEST(stops)
 {
 	run_modes((1u << MODES) - 1, 6, 6000, 70, 4);
+}
+
+/* A copy of one row of 64 bytes, or of one pixel of an im2col map. */
+static void one_row(struct bench *b, uint32_t rank, bool im2col, bool store)
+{
+	struct walks_setup_cmd *c = &b->in->cmd;
+	struct tensor *t = &b->tensor;
+
+	memset(c, 0, sizeof(*c));
+	memset(t, 0, sizeof(*t));
+	t->kind = im2col ? WALKS_IM2COL : WALKS_TILED;
+	t->rank = rank;
+	t->bits = 32;
+	t->pixels = im2col;
+	for (uint32_t i = 0; i < rank; i++) {
+		t->dim[i] = 100;
+		t->box[i] = i ? 1 : 16;
+		t->es[i] = 1;
+		t->stride[i] = 4096 << i;
+		c->op.coord[i] = 16;
+	}
+	c->op.mode = im2col ? IM2COL : TILE;
+	c->op.dim = (uint8_t)rank;
+	c->store = store;
+	tensor_decode(t, &b->in->info);
+}
+
+/* A store or prefetch of many rows, all in front of the tensor or behind it in one of its dimensions, is over
+ * as soon as it is set up. A load has to fill. */
+BENCH_TEST(outside_is_over, 14)
+{
+	static const int32_t away[] = { -64, 112, 0x7FFFFFF0, INT32_MIN };
+
+	b->in->row_ready[0] = b->in->row_ready[1] = 1;
+	for (uint32_t i = 0; i < 36; i++) {
+		struct walks_setup_cmd *c = &b->in->cmd;
+		uint64_t start = b->cycle, rows = b->rows;
+		int32_t at = away[i / 9];
+
+		if (i % 3 == 1 && at < 0)
+			continue; /* no store has negative coordinates */
+		one_row(b, 3, false, i % 3 == 1);
+		b->tensor.box[1] = b->tensor.box[2] = 16;
+		c->client = i % 3 == 2 ? WALKS_PREFETCH : WALKS_LOAD;
+		c->op.coord[i / 3 % 3] = (uint32_t)at;
+		tensor_decode(&b->tensor, &b->in->info);
+		b->in->cmd_valid = 1;
+		while (b->in->cmd_valid || b->head[0] != b->tail[0] || b->head[1] != b->tail[1])
+			bench_cycle(b);
+		assert_int_equal(b->rows - rows, i % 3 ? 1 : 256);
+		assert_true(i % 3 == 0 || b->cycle - start < 20);
+	}
 }
 
 BENCH_TEST(rules, 7)
@@ -179,31 +232,6 @@ BENCH_TEST(halos_behind_all, 13)
 /*
  * Cycles.
  */
-
-/* A copy of one row of 64 bytes, or of one pixel of an im2col map. */
-static void one_row(struct bench *b, uint32_t rank, bool im2col, bool store)
-{
-	struct walks_setup_cmd *c = &b->in->cmd;
-	struct tensor *t = &b->tensor;
-
-	memset(c, 0, sizeof(*c));
-	memset(t, 0, sizeof(*t));
-	t->kind = im2col ? WALKS_IM2COL : WALKS_TILED;
-	t->rank = rank;
-	t->bits = 32;
-	t->pixels = im2col;
-	for (uint32_t i = 0; i < rank; i++) {
-		t->dim[i] = 100;
-		t->box[i] = i ? 1 : 16;
-		t->es[i] = 1;
-		t->stride[i] = 4096 << i;
-		c->op.coord[i] = 16;
-	}
-	c->op.mode = im2col ? IM2COL : TILE;
-	c->op.dim = (uint8_t)rank;
-	c->store = store;
-	tensor_decode(t, &b->in->info);
-}
 
 /* Steps of set-up: groups of levels with starts, and with restarts. */
 static uint32_t steps(const struct bench *b, uint32_t rank, bool im2col)

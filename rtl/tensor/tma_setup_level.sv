@@ -23,7 +23,7 @@ module tma_setup_level
   input  logic               folded_i,      // into the row
   output walk_level_t        level_o,       // without addr
   output logic               fits_o,        // the box lies inside the tensor in this dimension
-  output logic               outside_o,     // a coordinate that never moves is out of bounds
+  output logic               outside_o,     // no position that it comes to is in bounds
   output logic               before_o,      // spatial: the walk starts in front of its window,
   output logic               behind_o       // behind it
 );
@@ -86,7 +86,15 @@ module tma_setup_level
   assign start_inside = in_range(start_q, last_q);
   assign before_o     = spatial_q && start_q < low_q;
   assign behind_o     = spatial_q && start_q > high_q;
-  assign outside_o    = fixed_q && !start_inside;
+
+  // Of a level that moves, if all of it lies on one side: behind the tensor are its first position and
+  // the one where it restarts, or in front of it the one that it never passes.
+  logic low_inside;
+
+  assign low_inside = in_range(low_q, last_q);
+  assign outside_o  = (fixed_q && !start_inside) ||
+                      (moves_q && !list_q && start_q >= 0 && !start_inside && low_q >= 0 && !low_inside) ||
+                      (moves_q && !list_q && !endless_q && high_q < 0);
   assign fits_o       = start_q >= 0 && high_q <= $signed({3'b0, last_q});
 
   always_comb begin
@@ -109,7 +117,7 @@ module tma_setup_level
       level_o.is_in     = start_inside;
       level_o.next       = start_q + step;
       level_o.low_over   = low_q > limit;
-      level_o.low_in = in_range(low_q, last_q);
+      level_o.low_in = low_inside;
       level_o.low_next   = low_q + step;
     end
   end

@@ -8,7 +8,7 @@
 // may do so in the cycle in which it is taken.
 //
 // A copy with a fault is an empty walk: its item has the fault, the address of its first row is the
-// fault's. Reset: nothing is on offer.
+// fault's. So is a store or prefetch that lies outside of the tensor: nobody goes through its rows. Reset: nothing is on offer.
 
 `include "tma_assert.svh"
 
@@ -160,7 +160,7 @@ module tma_setup_walk
       end
       if (finish_i && mine) begin
         walk_q[d].item     <= item;
-        walk_q[d].empty    <= none_i || fault != FaultNone;
+        walk_q[d].empty    <= none_i || fault != FaultNone || (outside_i && !load_i);
         walk_q[d].low      <= fault != FaultNone ? fault_addr[3:0] : '0;
         walk_q[d].outside  <= outside_i;
         walk_q[d].saddr    <= cmd_i.operand[4 +: ChunkAddr];
@@ -181,6 +181,7 @@ module tma_setup_walk
   ////////////////
 
   `TMA_ASSERT(NoWalkOverwritten, finish_i |-> !walk_valid_o[cmd_i.store])
+  `TMA_COVER(EndsAtOnce, finish_i && fault == FaultNone && outside_i && !load_i)
   `TMA_COVER(FaultAndWalks, finish_i && fault != FaultNone && walk_valid_o[!cmd_i.store])
 
 endmodule

@@ -104,9 +104,9 @@ package tma_tensor_pkg;
   // A walk, ready to go. Its first row is at level[0].addr.
   typedef struct packed {
     walk_item_t               item;
-    logic                     empty;    // no rows: a fault, or only the map was asked for
+    logic                     empty;    // no rows: a fault, only the map was asked for, all is outside
     logic [3:0]               low;      // of a fault's address, whose rest is level[0].addr
-    logic                     outside;  // all rows are out of bounds
+    logic                     outside;  // all rows are out of bounds, of a load
     chunk_addr_t              saddr;
     chunk_addr_t              pitch;    // from row to row
     logic [RowChunks-1:0]     fill;     // of a row that is out of bounds
