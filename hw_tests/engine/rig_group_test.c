@@ -141,6 +141,27 @@ BENCH_TEST(test_prefetch_largest)
 	assert_int_equal(rig_wait_idle(b->rig, 4000), 0);
 }
 
+/* Tensor stores and prefetches of rows that are all outside are over at once, in their group as ever. */
+BENCH_TEST(test_outside_is_over)
+{
+	const struct rig_record *r;
+	uint32_t n;
+
+	bench_put_map(b, 0, 1024, (uint64_t[]){ 16, 64 }, 16, (uint32_t[]){ 16, 256 });
+	bench_do(b, TMA_TENSOR_PREFETCH, .dim = 2, .global_address = BASE);
+	bench_do(b, TMA_SIGNAL);
+	for (uint32_t i = 0; i < 32; i++)
+		bench_do(b, i % 2 ? TMA_TENSOR_STORE : TMA_TENSOR_PREFETCH, .dim = 2, .global_address = BASE,
+		         .coord = { 0, 64 });
+	bench_do(b, TMA_BULK_COMMIT_GROUP);
+	bench_do(b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	assert_false(rig_faulted(b->rig, 1));
+	r = rig_records(b->rig, 1, &n);
+	assert_int_equal(n, 2);
+	assert_true(r[1].cycle - r[0].cycle < 1500);
+}
+
 /* A prefetch that the memory does not take: its queue is closing until then, so none comes with the next
  * set-up. */
 BENCH_TEST(test_prefetch_on_the_pins)

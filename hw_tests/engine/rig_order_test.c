@@ -372,8 +372,9 @@ TEST(test_idle_knows_of_records)
 	bench_close(&b);
 }
 
-/* Two SMs write the barriers of two CTAs whenever they may, in all phases to each other: a load to both CTAs,
- * with bytes and without, goes on all the same, and so does the queue behind it. */
+/* Two SMs write the barriers of two CTAs whenever they may, so that each comes and goes; one has just been used,
+ * so they do so at different times. A load to both CTAs, with bytes and without, goes on all the same, and so
+ * does another queue. */
 BENCH_TEST(test_hammered_barriers)
 {
 	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
@@ -395,6 +396,8 @@ BENCH_TEST(test_hammered_barriers)
 				assert_int_equal(rig_smem_post_strobed(b->rig, cta, BAR, bar, 0x00FF), 0);
 			rig_run(b->rig, cta ? 20 : i);
 		}
+		for (uint32_t k = 0; k < i; k++)
+			bench_do(b, TMA_MBARRIER_EXPECT_TX, .barrier = BAR);
 		bench_do(b, TMA_BULK_LOAD, .flags = TMA_FLAG_MULTICAST | TMA_FLAG_RECORD, .cta_mask = 3,
 		         .global_address = BASE, .size = i % 2 ? 64 : 0, .shared_dst = TO + 64,
 		         .barrier = BAR);
@@ -417,6 +420,7 @@ BENCH_TEST(test_laps)
 	if (rig_info(b->rig)->queues > 8)
 		return; /* slow, and no different */
 	assert_int_equal(rig_map_error(b->rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
+	assert_int_equal(rig_watchdog(b->rig, 0), 0);
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	wait_idle(b);
 	assert_int_equal(rig_port_stop(b->rig, 0, RIG_R, 0), 0);
