@@ -172,11 +172,13 @@ module tma_engine
   logic                      rec_valid, rec_ready, rec_data_pop;
   record_cmd_t               rec;
   logic [255:0]              rec_data;
-  logic                      burst_add, read_done;
-  queue_t                    burst_add_queue, read_done_queue, load_done_queue;
+  logic [1:0]                add;         // to what is in flight: bursts, rows with fill
+  queue_t [1:0]              add_queue;
+  logic                      read_done;
+  queue_t                    read_done_queue, load_done_queue;
   logic [NumChannels-1:0]    load_done;
-  logic [6:0]                done;        // as in tma_queue_ctl
-  queue_t [6:0]              done_queue;
+  logic [7:0]                done;        // as in tma_queue_ctl
+  queue_t [7:0]              done_queue;
   logic [2:0]                fault_valid, fault_ready;  // load, store, signal
   fault_t [2:0]              fault;
   logic                      fence_valid;  // of a tensor map
@@ -211,7 +213,7 @@ module tma_engine
     .ring_r_i(ring_r),
     .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec), .rec_data_o(rec_data),
     .rec_data_pop_i(rec_data_pop), .rec_done_i(rec_done), .rec_done_queue_i(rec_done_queue),
-    .burst_add_i(burst_add), .burst_add_queue_i(burst_add_queue),
+    .add_i(add), .add_queue_i(add_queue),
     .done_i(done), .done_queue_i(done_queue), .hint_waits_i(hint_waits),
     .read_done_i(read_done), .read_done_queue_i(read_done_queue),
     .load_done_i(load_done), .load_done_queue_i(load_done_queue),
@@ -244,7 +246,7 @@ module tma_engine
     .ring_r_o(ring_r),
     .rec_valid_i(rec_valid), .rec_ready_o(rec_ready), .rec_i(rec), .rec_data_i(rec_data),
     .rec_data_pop_o(rec_data_pop), .rec_done_o(rec_done), .rec_done_queue_o(rec_done_queue),
-    .burst_add_o(burst_add), .burst_add_queue_o(burst_add_queue),
+    .add_o(add), .add_queue_o(add_queue),
     .done_o(done), .done_queue_o(done_queue),
     .read_done_o(read_done), .read_done_queue_o(read_done_queue),
     .load_done_o(load_done), .load_done_queue_o(load_done_queue),

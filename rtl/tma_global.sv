@@ -93,6 +93,10 @@ module tma_global
   output queue_t                            burst_add_queue_o,
   output logic                              burst_done_o,
   output queue_t                            burst_done_queue_o,
+  output logic                              fill_add_o,
+  output queue_t                            fill_add_queue_o,
+  output logic                              fill_done_o,
+  output queue_t                            fill_done_queue_o,
   output logic                              cp_done_o,
   output queue_t                            cp_done_queue_o,
   output logic                              cp_drop_o,
@@ -183,7 +187,7 @@ module tma_global
     .row_done_o, .row_done_queue_o, .prefetch_done_o, .prefetch_done_queue_o,
     .read_done_o(load_done_o), .read_done_queue_o(load_done_queue_o),
     .burst_add_o, .burst_add_queue_o, .burst_done_o, .burst_done_queue_o, .cp_done_o, .cp_done_queue_o,
-    .cp_drop_o, .cp_drop_queue_o,
+    .cp_drop_o, .cp_drop_queue_o, .fill_add_o, .fill_add_queue_o, .fill_done_o, .fill_done_queue_o,
     .fault_valid_o(fault_valid_o[0]), .fault_ready_i(fault_ready_i[0]), .fault_o(fault_o[0]),
     .map_error_i(map_prefetch_error), .prefetch_error_o, .idle_o(load_idle)
   );

@@ -14,7 +14,7 @@ module tma_paths
   import tma_smem_pkg::*;
   import tma_front_pkg::*;
 #(
-  localparam int unsigned NumDones = 7  // as in tma_queue_ctl
+  localparam int unsigned NumDones = 8  // as in tma_queue_ctl
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -68,9 +68,10 @@ module tma_paths
   output logic                              rec_done_o,
   output queue_t                            rec_done_queue_o,
 
-  // What was done: bursts that left, copies as in tma_queue_ctl, reads of stores, of loads by channel
-  output logic                              burst_add_o,
-  output queue_t                            burst_add_queue_o,
+  // What was done: bursts that left, rows with fill, copies as in tma_queue_ctl, reads of stores, of
+  // loads by channel
+  output logic [1:0]                        add_o,
+  output queue_t [1:0]                      add_queue_o,
   output logic [NumDones-1:0]               done_o,
   output queue_t [NumDones-1:0]             done_queue_o,
   output logic                              read_done_o,
@@ -144,7 +145,7 @@ module tma_paths
 
   // Copies that are done, see tma_queue_ctl.
   localparam int unsigned Row = 0, Burst = 1, Signal = 2, Store = 3, CpAsync = 4, CpDrop = 5,
-                          Prefetch = 6;
+                          Fill = 6, Prefetch = 7;
 
   logic         load_wr_valid, load_wr_ready, copy_wr_valid, copy_wr_ready;
   smem_write_t  load_wr, copy_wr;
@@ -183,7 +184,10 @@ module tma_paths
     .cp_sig_valid_o(cp_sig_valid), .cp_sig_ready_i(cp_sig_ready), .cp_sig_o(cp_sig),
     .row_done_o(done_o[Row]), .row_done_queue_o(done_queue_o[Row]),
     .prefetch_done_o(done_o[Prefetch]), .prefetch_done_queue_o(done_queue_o[Prefetch]),
-    .load_done_o, .load_done_queue_o, .burst_add_o, .burst_add_queue_o,
+    .load_done_o, .load_done_queue_o,
+    .burst_add_o(add_o[0]), .burst_add_queue_o(add_queue_o[0]),
+    .fill_add_o(add_o[1]), .fill_add_queue_o(add_queue_o[1]),
+    .fill_done_o(done_o[Fill]), .fill_done_queue_o(done_queue_o[Fill]),
     .burst_done_o(done_o[Burst]), .burst_done_queue_o(done_queue_o[Burst]),
     .cp_done_o(done_o[CpAsync]), .cp_done_queue_o(done_queue_o[CpAsync]),
     .cp_drop_o(done_o[CpDrop]), .cp_drop_queue_o(done_queue_o[CpDrop]),

@@ -242,7 +242,7 @@ static void see_read(struct env *e)
 	for (; c->cmd.client != LOAD_LOAD || c->channel != channel || c->code || c->read != NEVER; c++)
 		REQUIRE(e, ++i < e->offered);
 	REQUIRE(e, c->cmd.signal.origin.qid == e->out->read_done_queue);
-	REQUIRE(e, c->issued == c->possible && c->bytes + e->info->data_bytes >= c->total);
+	REQUIRE(e, c->issued == c->possible && c->data + e->info->data_bytes >= c->total_data);
 	c->read = e->cycle;
 }
 
@@ -391,7 +391,9 @@ void env_step(struct env *e)
 		e->last_r = e->cycle;
 		e->beats++;
 	}
-	e->stalls += e->axi_in.r_valid && !e->axi_out.r_ready;
+	e->stall_run = e->axi_in.r_valid && !e->axi_out.r_ready ? e->stall_run + 1 : 0;
+	e->stalls += e->stall_run != 0;
+	e->most_run = e->stall_run > e->most_run ? e->stall_run : e->most_run;
 	axi_check_step(e->check, e->cycle, true, &e->axi_out, &e->axi_in);
 	axi = e->axi_out;
 	accept = e->in->cmd_valid && e->out->cmd_ready;

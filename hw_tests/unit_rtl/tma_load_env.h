@@ -102,8 +102,8 @@ struct env_cmd {
 	uint32_t possible; /* more than these must not */
 	uint32_t code;     /* of its fault, 0 none */
 	uint64_t address;
-	uint32_t errors; /* of a prefetch: beats with an error response, parts in no window */
-	uint32_t total;  /* bytes that are to be written in one CTA */
+	uint32_t errors;            /* of a prefetch: beats with an error response, parts in no window */
+	uint32_t total, total_data; /* bytes that are to be written in one CTA; of these, that are read */
 	uint32_t issued, id, bytes, data;
 	uint32_t channel; /* of a load: they go round */
 	uint64_t accept, walked, first_ar, first_write, last_write, signal, fault, read;
@@ -170,7 +170,8 @@ struct env {
 	uint32_t loads; /* so far */
 	uint64_t ar_since, first_r, last_r;
 	uint32_t beats, prefetch_errors, expected_errors, signals, faults;
-	uint64_t stalls; /* cycles in which a beat was not taken */
+	uint64_t stalls;              /* cycles in which a beat was not taken; */
+	uint32_t stall_run, most_run; /* in a row until now, at most */
 
 	struct env_stream fetch[ENV_STREAMS];
 

@@ -152,13 +152,15 @@ static void count(struct env *e, uint8_t valid, uint32_t queue, int32_t change)
 
 /*
  * By the events: a load or prefetch, bulk ones too, is in flight until it has issued its last burst, each burst of
- * a load until it has ended or signalled, a cp.async or arrival until it is done.
+ * a load until it has ended or signalled, fill of a row until it is written, a cp.async or arrival until it is done.
  */
 void env_see_events(struct env *e)
 {
 	const struct tma_axi_in *axi = &e->axi_in;
 
 	count(e, e->out->burst_add, e->out->burst_add_queue, 1);
+	count(e, e->out->fill_add, e->out->fill_add_queue, 1);
+	count(e, e->out->fill_done, e->out->fill_done_queue, -1);
 	count(e, e->out->row_done, e->out->row_done_queue, -1);
 	count(e, e->out->prefetch_done, e->out->prefetch_done_queue, -1);
 	count(e, e->out->burst_done, e->out->burst_done_queue, -1);

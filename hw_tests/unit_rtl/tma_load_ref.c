@@ -140,6 +140,7 @@ void env_own(struct env *e, uint32_t at, uint8_t want, enum env_kind kind)
 	e->want[at] = want;
 	e->kind[at] = (uint8_t)kind;
 	e->cmds[e->num - 1].total++;
+	e->cmds[e->num - 1].total_data += kind == ENV_DATA;
 }
 
 struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,

@@ -15,8 +15,8 @@
 
 #define MAX_QUEUES 16
 
-enum add { COPY, BURST, HINT, ADDS };
-enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, PREFETCH, DONES };
+enum add { COPY, BURST, FILL, HINT, ADDS };
+enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, FILL_END, PREFETCH, DONES };
 
 #define OFFERS 4 /* of faults */
 
@@ -125,7 +125,9 @@ BENCH_TEST(each_kind, 2)
 	b->in->enable[0] = 1;
 	step(b);
 	for (uint32_t end = 0; end < DONES; end++) {
-		add(b, end == BURST_END ? BURST : end == PREFETCH ? HINT : COPY, 0, end);
+		add(b,
+		    (const enum add[DONES]){ [BURST_END] = BURST, [FILL_END] = FILL, [PREFETCH] = HINT }[end],
+		    0, end);
 		step(b);
 		b->in->reset[0] = 1;
 		steps(b, 5);

@@ -15,7 +15,7 @@ module tma_front
   import tma_front_pkg::*;
   import tma_status_pkg::*;
 #(
-  localparam int unsigned NumDones = 7  // as in tma_queue_ctl
+  localparam int unsigned NumDones = 8  // as in tma_queue_ctl
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -107,10 +107,10 @@ module tma_front
   input  logic                          rec_done_i,
   input  queue_t                        rec_done_queue_i,
 
-  // What the paths have done: bursts that left, copies as in tma_queue_ctl, reads of stores, of loads
-  // by channel
-  input  logic                          burst_add_i,
-  input  queue_t                        burst_add_queue_i,
+  // What the paths have done: bursts that left, rows with fill, copies as in tma_queue_ctl, reads of
+  // stores, of loads by channel
+  input  logic [1:0]                    add_i,
+  input  queue_t [1:0]                  add_queue_i,
   input  logic [NumDones-1:0]           done_i,
   input  queue_t [NumDones-1:0]         done_queue_i,
   input  logic                          read_done_i,
@@ -164,8 +164,8 @@ module tma_front
 
   // A fault of issue is taken as it comes, while its command is there.
   tma_queue_ctl u_ctl (
-    .clk_i, .rst_ni, .enable_i(enable), .reset_i, .add_i({prefetch_valid_o, burst_add_i, copy}),
-    .add_queue_i({issue_queue, burst_add_queue_i, issue_queue}), .done_i, .done_queue_i,
+    .clk_i, .rst_ni, .enable_i(enable), .reset_i, .add_i({prefetch_valid_o, add_i, copy}),
+    .add_queue_i({issue_queue, add_queue_i, issue_queue}), .done_i, .done_queue_i,
     .flight_i(issuing | ring_flight | hint_waits_i), .record_i(rec_flight), .pending_fault_i(rec_pending),
     .fault_offer_i(fault_valid[4:1]), .fault_queue_i(offer_queue), .head_i(head_o), .hold_o(hold),
     .active_o, .closing_o, .drained_o, .flight_o(flight)

@@ -5,10 +5,11 @@
 //   enable, reset --> active --> closing --> (drained) --> active
 //   events -----> copies in flight, per queue --^
 //
-// What is in flight is counted by events: +1 when a copy leaves issue or a load's burst leaves, -1
-// when that is done. A load's own count ends when its last burst has left, a burst's when it ended
-// or when the signal behind it did. Events may come in any number per cycle. Bulk prefetches, which may
-// take long and never fault, are counted apart: nothing but the end of a life waits for them.
+// What is in flight is counted by events: +1 when a copy leaves issue, a load's burst leaves or a row
+// of it has fill, -1 when that is done. A load's own count ends when its last burst has left, a burst's
+// when it ended or when the signal behind it did. Events may come in any number per cycle. Bulk
+// prefetches, which may take long and never fault, are counted apart: nothing but the end of a life
+// waits for them.
 //
 // Events are kept for a cycle, one bit each, and counted in the next one together with what was
 // counted before. Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at
@@ -19,9 +20,11 @@
 module tma_queue_ctl
   import tma_pkg::*;
 #(
-  localparam int unsigned NumAdds  = 3,  // 0 copy left issue, 1 burst left, 2 bulk prefetch left issue
-  localparam int unsigned NumDones = 7,  // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
-                                         // 4 cp.async, 5 dropped arrive of it, 6 bulk prefetch
+  localparam int unsigned NumAdds  = 4,  // 0 copy left issue, 1 burst left, 2 row with fill,
+                                         // 3 bulk prefetch left issue
+  localparam int unsigned NumDones = 8,  // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
+                                         // 4 cp.async, 5 dropped arrive of it, 6 fill of a row,
+                                         // 7 bulk prefetch
   localparam int unsigned NumOffers = 4  // of faults: 0 load, 1 store, 2 signal, 3 ring
 ) (
   input  logic                       clk_i,

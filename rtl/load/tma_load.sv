@@ -17,6 +17,8 @@
 // Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
 // path; one more with `CmdFlow` 0, and for rows of walks with `Short` 1.
 
+`include "tma_assert.svh"
+
 module tma_load
   import tma_pkg::*;
   import tma_smem_pkg::*;
@@ -109,8 +111,8 @@ module tma_load
 
   // Pulses: a load or tensor prefetch has issued its last burst, or will issue no more; a bulk
   // prefetch; a load of this channel has read its last byte; a load has issued a burst; one has ended
-  // that does not signal; a cp.async is done; an arrival was dropped (never in one cycle with the one
-  // before)
+  // that does not signal; a row of a load has fill; that is written; a cp.async is done; an arrival was
+  // dropped (never in one cycle with the one before)
   output logic                          row_done_o,
   output queue_t                        row_done_queue_o,
   output logic                          prefetch_done_o,
@@ -121,6 +123,10 @@ module tma_load
   output queue_t                        burst_add_queue_o,
   output logic                          burst_done_o,
   output queue_t                        burst_done_queue_o,
+  output logic                          fill_add_o,
+  output queue_t                        fill_add_queue_o,
+  output logic                          fill_done_o,
+  output queue_t                        fill_done_queue_o,
   output logic                          cp_done_o,
   output queue_t                        cp_done_queue_o,
   output logic                          cp_drop_o,
@@ -145,8 +151,10 @@ module tma_load
   logic        row_valid, row_ready, row_rest, row_drop, row_hold, source_idle;
   row_t        row;
   item_t       item;
-  logic        fill_valid, fill_ready, fill_busy, fill_left, fill_wr_valid, fill_wr_ready;
+  logic        fill_valid, fill_ready, fill_wr_valid, fill_wr_ready, fill_row, fill_ends;
   fill_t       fill;
+  fill_number_t fill_number;
+  queue_t      fill_queue;
   smem_write_t fill_wr;
 
   tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
@@ -182,8 +190,12 @@ module tma_load
 
   tma_load_fill u_fill (
     .clk_i, .rst_ni, .fill_valid_i(fill_valid), .fill_ready_o(fill_ready), .fill_i(fill),
-    .wr_valid_o(fill_wr_valid), .wr_ready_i(fill_wr_ready), .wr_o(fill_wr), .busy_o(fill_busy)
+    .wr_valid_o(fill_wr_valid), .wr_ready_i(fill_wr_ready), .wr_o(fill_wr),
+    .number_o(fill_number), .queue_o(fill_queue), .row_o(fill_row), .ends_o(fill_ends)
   );
+
+  assign fill_add_o       = fill_valid;
+  assign fill_add_queue_o = fill.qid;
 
   ////////////////
   // Prefetches //
@@ -231,7 +243,7 @@ module tma_load
   // Issue //
   ///////////
 
-  logic                    ctx_valid, ctx_end, ctx_end_both;
+  logic                    ctx_valid, ctx_end, ctx_end_both, ctx_end_bare;
   logic [ChannelWidth-1:0] ctx_channel, ctx_end_channel;
   ctx_t                    ctx;
   logic                    cp_take, cp_full, cp_valid;
@@ -248,7 +260,7 @@ module tma_load
   tma_load_issue u_issue (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
     .src_valid_i(row_valid), .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item),
-    .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold), .fill_busy_i(fill_busy || fill_left),
+    .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold),
     .fetch_valid_i({page_valid && page_may, map_fetch_valid_i, fetch_valid_i}),
     .fetch_ready_o({page_ready, map_fetch_ready_o, fetch_ready_o}),
     .fetch_i({page, map_fetch_i, fetch_i}), .page_hint_i(page_hint),
@@ -257,6 +269,7 @@ module tma_load
     .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
     .ctx_valid_o(ctx_valid), .ctx_channel_o(ctx_channel), .ctx_o(ctx),
     .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel), .ctx_end_both_i(ctx_end_both),
+    .ctx_end_bare_i(ctx_end_bare),
     .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_valid_o(cp_valid), .cp_o(cp),
     .cp_lane_o(cp_lane),
     .load_done_i(load_done), .other_done_i(other_done), .signal_done_i(signal_done),
@@ -302,12 +315,14 @@ module tma_load
     .clk_i, .rst_ni,
     .ctx_valid_i(ctx_valid), .ctx_channel_i(ctx_channel), .ctx_i(ctx),
     .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel), .ctx_end_both_o(ctx_end_both),
+    .ctx_end_bare_o(ctx_end_bare),
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat), .some_o(some),
     .fill_valid_i(fill_wr_valid), .fill_ready_o(fill_wr_ready), .fill_i(fill_wr),
-    .fill_busy_i(fill_busy), .fill_left_o(fill_left), .error_hold_i(error_hold),
+    .fill_number_i(fill_number), .fill_queue_i(fill_queue), .fill_row_i(fill_row),
+    .fill_ends_i(fill_ends), .error_hold_i(error_hold),
     .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,
     .burst_done_o(load_done), .burst_done_queue_o, .signal_done_o(signal_done),
-    .read_done_o, .read_done_queue_o,
+    .fill_done_o, .fill_done_queue_o, .read_done_o, .read_done_queue_o,
     .error_o(error), .error_queue_o(error_queue), .error_seq_o(error_seq),
     .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2])
   );
@@ -331,6 +346,25 @@ module tma_load
   );
 
   assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy &&
-                  !fill_busy && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
+                  !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
+
+`ifndef SYNTHESIS
+  // Cycles in a row in which a beat was not taken, of those in which shared memory took writes, the
+  // ring its beats, and no fault was to be taken.
+  localparam int unsigned MaxStall = 32;
+
+  logic        counts;
+  logic [31:0] stalled_q;
+
+  assign counts = !(wr_valid_o && !wr_ready_i) && !(ring_r_valid_o && !ring_r_ready_i) &&
+                  !(fault_valid[2] && !fault_ready[2]);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !r_valid || r_ready) stalled_q <= '0;
+    else                                stalled_q <= stalled_q + 32'(counts);
+  end
+
+  `TMA_ASSERT(DataIsTaken, stalled_q < MaxStall)
+`endif
 
 endmodule

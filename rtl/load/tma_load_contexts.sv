@@ -7,8 +7,15 @@
 // short rows. The context is that of the beat on offer, in the cycle itself. But the end of a command
 // without bytes (`none`) that has come to the head of its channel is chosen first, without a beat,
 // unless `none_hold_i`. It may also go together with the last beat of the burst right before it, which
-// it belongs to. With `Short` such an end is known a cycle later. There are never more than NumReads
-// contexts. Reset: control only.
+// it belongs to. With `Short` such an end is known a cycle later.
+//
+// A command whose fill is not all written when its last burst is over has its context held, apart from
+// its channel, for the last line of its fill to bring it out (tma_load_held):
+//
+//   write register   A's end   B's beat   A's last line of fill, and with it A's signal
+//   held                   A --------> A
+//
+// There are never more than NumReads contexts, of channels and held. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -39,12 +46,22 @@ module tma_load_contexts
   output logic                    failed_o,  // the command had an error
   output logic                    behind_o,  // its end without bytes comes right behind this burst
   output logic [NumChannels-1:0]  some_o,    // channels with a context
+  output logic                    waits_o,   // fill of its command is not written
 
   // It is done with its beat, or without one
   input  logic                    pop_i,
   input  logic                    ends_i,    // and with its burst,
   input  logic                    both_i,    // and with the end behind it
-  input  logic                    fails_i    // the beat is an error
+  input  logic                    fails_i,   // the beat is an error
+  input  logic                    hold_i,    // and its command's context is held
+
+  // The line of fill on offer, the last one of its command; whose context it brings
+  input  logic                    fill_valid_i,
+  input  fill_number_t            fill_number_i,
+  input  logic                    fill_ends_i,
+  input  logic                    fill_first_i,  // it goes before a beat: without an end, `ctx_o` is that context
+  input  logic                    fill_go_i,     // it goes
+  output logic                    fill_brings_o
 );
 
   localparam int unsigned PtrWidth = $clog2(NumReads);
@@ -67,19 +84,20 @@ module tma_load_contexts
   ////////////
 
   // Of two that are given back at once, the second may have to wait for the memory of free places.
-  logic late_valid_q, ends, late_used;
-  ptr_t late_q;
+  logic late_valid_q, ends, late_used, frees;
+  ptr_t late_q, held;
 
   assign fresh_left = fresh_q != (PtrWidth+1)'(NumReads);
   assign place      = fresh_left ? fresh_q[PtrWidth-1:0] : late_valid_q ? late_q : freed;
 
   assign ends      = pop_i && ends_i;
+  assign frees     = (ends && !hold_i) || (fill_go_i && fill_brings_o);
   assign late_used = ctx_valid_i && !fresh_left;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)                 late_valid_q <= 1'b0;
-    else if (ends && both_i)     late_valid_q <= 1'b1;
-    else if (late_used || !ends) late_valid_q <= 1'b0;
+    if (!rst_ni)                  late_valid_q <= 1'b0;
+    else if (ends && both_i)      late_valid_q <= 1'b1;
+    else if (late_used || !frees) late_valid_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) if (ends && both_i) late_q <= second[channel_o];
@@ -88,8 +106,8 @@ module tma_load_contexts
   logic [$clog2(NumReads+1)-1:0] unused_level;
 
   tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
-    .clk_i, .rst_ni, .in_valid_i(ends || (late_valid_q && !late_used)), .in_ready_o(unused_ready),
-    .in_i(ends ? head[channel_o] : late_q),
+    .clk_i, .rst_ni, .in_valid_i(frees || (late_valid_q && !late_used)), .in_ready_o(unused_ready),
+    .in_i(!frees ? late_q : fill_go_i ? held : head[channel_o]),
     .out_valid_o(freed_valid), .out_ready_i(ctx_valid_i && !fresh_left && !late_valid_q),
     .out_o(freed), .level_o(unused_level)
   );
@@ -106,6 +124,7 @@ module tma_load_contexts
   always_comb begin
     some_channel = '0;
     for (int unsigned c = 0; c < NumChannels; c++) if (none[c]) some_channel = ChannelWidth'(c);
+    if (wait_o) some_channel = beat_channel_i;
   end
 
   if (Short) begin : g_short
@@ -127,7 +146,22 @@ module tma_load_contexts
 
   tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
     .clk_i, .we_i(ctx_valid_i), .waddr_i(place), .wdata_i(ctx_i),
-    .raddr_i(none_o ? head[none_channel] : head[beat_channel_i]), .rdata_o(ctx_o)
+    .raddr_i(none_o ? head[none_channel] : fill_first_i ? held : head[beat_channel_i]), .rdata_o(ctx_o)
+  );
+
+  //////////
+  // Held //
+  //////////
+
+  fill_number_t ahead;  // of the line on offer
+
+  // An end behind a burst is of a load with fill.
+  assign ahead   = ctx_o.number - fill_number_i;
+  assign waits_o = (ctx_o.fills || both_i) && fill_valid_i && ahead < fill_number_t'(1 << FillIndex);
+
+  tma_load_held u_held (
+    .clk_i, .rst_ni, .hold_i(ends && hold_i), .number_i(ctx_o.number), .place_i(head[channel_o]),
+    .fill_number_i, .fill_ends_i, .fill_go_i, .brings_o(fill_brings_o), .place_o(held)
   );
 
   // The command's first burst forgets what the channel's last command left.
@@ -205,10 +239,12 @@ module tma_load_contexts
 
   `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
   `TMA_ASSERT(ContextHasAPlace, ctx_valid_i |-> fresh_left || late_valid_q || freed_valid)
+  `TMA_ASSERT(HeldIsOver, hold_i && pop_i |-> ends_i && (ctx_o.burst.last || both_i))
   `TMA_ASSERT(BothOfOneCommand, pop_i && both_i |-> ends_i && behind_o && !ctx_o.burst.last)
   `TMA_COVER(PlaceAgain, ctx_valid_i && !fresh_left)
   `TMA_COVER(LateWaits, late_valid_q && ends && !late_used)
   `TMA_COVER(LateAgain, late_valid_q && late_used)
+  `TMA_COVER(HeldOfBoth, pop_i && hold_i && both_i)
   `TMA_COVER(NoneBehindBursts, none_o && failed_o)
   `TMA_COVER(NonesOfSeveral, (none & (none - NumChannels'(1))) != '0)
 

@@ -3,9 +3,9 @@
 //
 // A row that the windows deny, or the fault of a tensor copy, steps aside until all bursts of its
 // channel are over: an earlier one of the command may still come back with an error, whose address is
-// lower, and which then takes its place. Either way the command is over when the fill that waits is
-// written, and no row of another one comes before (`hold_o`): nothing is written for it afterwards.
-// An error is known before its burst counts as over, so it never meets a fault that is offered.
+// lower, and which then takes its place; no row of another one comes before (`hold_o`). Fill of the
+// command that is still to be written is in flight on its own account. An error is known before its
+// burst counts as over, so it never meets a fault that is offered.
 //
 // Reset: control only.
 
@@ -25,7 +25,6 @@ module tma_load_cut
   input  logic        failed_i,       // an error of its bursts takes effect,
   input  logic        left_i,         // and there is more of it
   input  logic        empty_i,        // its channel has no burst
-  input  logic        fill_busy_i,    // fill of rows waits to be written
 
   output logic        hold_o,         // no rows for now
   output logic        error_hold_o,   // no error for now
@@ -60,7 +59,7 @@ module tma_load_cut
   always_ff @(posedge clk_i) if (!deny_q) deny_addr_q <= addr_i;
 
   assign denied_o      = deny_q;
-  assign fault_valid_o = deny_q && !fill_busy_i && (item_i.client == ClientPrefetch || empty_i);
+  assign fault_valid_o = deny_q && (item_i.client == ClientPrefetch || empty_i);
   assign fault_o       = '{origin: item_i.signal.origin,
                            code: item_i.fault != tma_isa_pkg::FaultNone
                                ? item_i.fault : tma_isa_pkg::FaultWindowRead,
@@ -72,7 +71,7 @@ module tma_load_cut
 
   // Until it is over there is no other error, and no row behind the one in the guard.
   assign ends       = last_i || reported;
-  assign short_done = short_q && !fill_busy_i && !ends;
+  assign short_done = short_q && !ends;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)                               short_q <= 1'b0;
@@ -96,8 +95,6 @@ module tma_load_cut
   `TMA_ASSERT(ErrorComesFirst, failed_i |-> !fault_valid_o)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_COVER(ErrorOfADenied, failed_i && deny_q)
-  `TMA_COVER(ErrorWithFill, short_q && fill_busy_i)
-  `TMA_COVER(ErrorBesideAnEnd, short_q && !fill_busy_i && ends)
-  `TMA_COVER(DeniedWithFill, deny_q && fill_busy_i)
+  `TMA_COVER(ErrorBesideAnEnd, short_q && ends)
 
 endmodule

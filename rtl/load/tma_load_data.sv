@@ -7,9 +7,22 @@
 //                                                 +---------> signal FIFO
 //
 // Throughput: one write per cycle; a beat takes one, or two when it is swizzled or padded and does
-// not lie in one line. Fill goes before beats, so whatever comes behind the fill of a command, its
-// signal does too. Besides, a beat waits only while shared memory serves a port that has waited its
-// bound, and a failing one for the report before it. Latency: one cycle from the beat to the write.
+// not lie in one line. Latency: one cycle from the beat to the write.
+//
+// Lines of fill, beats, and ends of commands without bytes take turns at the register. A beat waits for
+// FillTurn lines of fill: more of these than beats, for rows with data wait behind rows of fill. An end
+// goes before a line or a beat, and one of these before the next end; but ends that a beat has to wait
+// for, EndDepth and one at most, go at once. So a beat is taken within BeatTurn cycles in which shared
+// memory takes writes:
+//
+//   fill     . F F F F .   . F F F F .   . . . F F F F .
+//   ends     E . . . . .   E . . . . .   E E E . . . . .
+//   beats    . . . . . B   . . . . . B   . . . . . . . B    the last one waits for three ends
+//
+// A command signals when its fill is written too. If some is not when its last beat or end goes, its
+// context is held, and the last line of its fill brings the signal along (tma_load_contexts): no signal
+// waits for fill of another command. Besides, a beat waits only while shared memory serves a port that
+// has waited its bound, and a failing one for the report before it.
 //
 // Data of different channels may interleave at any beat. A beat with an error response is not
 // written, its command signals nothing, and its first such beat is reported, which takes a cycle more.
@@ -33,6 +46,7 @@ module tma_load_data
   output logic                    ctx_end_o,      // a burst has ended
   output logic [ChannelWidth-1:0] ctx_end_channel_o,
   output logic                    ctx_end_both_o, // and the end of its command with it
+  output logic                    ctx_end_bare_o, // it was the end of a load of fill alone
 
   // Beats
   input  logic                    beat_valid_i,
@@ -40,12 +54,14 @@ module tma_load_data
   input  read_beat_t              beat_i,
   output logic [NumChannels-1:0]  some_o,         // channels with a context: others have no beats
 
-  // Fill; there is some to come
+  // Fill, line by line: whose; the last line of a row; of its command
   input  logic                    fill_valid_i,
   output logic                    fill_ready_o,
   input  smem_write_t             fill_i,
-  input  logic                    fill_busy_i,
-  output logic                    fill_left_o,    // a line of it is still in the register
+  input  fill_number_t            fill_number_i,
+  input  queue_t                  fill_queue_i,
+  input  logic                    fill_row_i,
+  input  logic                    fill_ends_i,
   input  logic                    error_hold_i,   // no new error for now
 
   // Shared memory
@@ -62,6 +78,10 @@ module tma_load_data
   output logic                    burst_done_o,
   output queue_t                  burst_done_queue_o,
   output logic                    signal_done_o,
+
+  // The fill of a row is written
+  output logic                    fill_done_o,
+  output queue_t                  fill_done_queue_o,
 
   // A load that has not failed has read its last byte: pulse of its channel
   output logic [NumChannels-1:0]  read_done_o,
@@ -89,22 +109,33 @@ module tma_load_data
 
   logic                    second_q;  // the beat's first write of two is done
 
-  // A fault on offer keeps its context.
+  // Lines of fill that have gone since a beat did; an end has, and neither beat nor line since.
+  localparam int unsigned FillTurn = 4;
+
+  logic [2:0] fill_gone_q;
+  logic       end_gone_q;
+  logic       none_hold, fill_first, fill_pick, fill_brings, unwritten, hold;
+
+  // A fault on offer keeps its context. With `Short` there is never an end right behind another.
+  assign none_hold = second_q || fault_held_q || told_q || (!ShortPaths && end_gone_q &&
+                     !beat_waits && (beat_valid_i || fill_valid_i));
+
   tma_load_contexts u_contexts (
     .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
     .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
-    .none_hold_i(fill_busy_i || second_q || fault_held_q || told_q),
+    .none_hold_i(none_hold),
     .none_o(none), .wait_o(beat_waits), .channel_o(channel), .ctx_o(ctx), .index_o(index),
     .first_o(is_first), .last_o(is_last), .failed_o(failed),
-    .behind_o(behind), .some_o, .pop_i(pop), .ends_i(ends), .both_i(both), .fails_i(fails)
+    .behind_o(behind), .some_o, .waits_o(unwritten), .pop_i(pop), .ends_i(ends), .both_i(both),
+    .fails_i(fails), .hold_i(hold), .fill_valid_i, .fill_number_i, .fill_ends_i,
+    .fill_first_i(fill_first), .fill_go_i(fill_ready_o), .fill_brings_o(fill_brings)
   );
 
   assign beat_valid = beat_valid_i && !beat_waits;
   assign fails    = !none && (beat_i.resp[1] || beat_i.dead);
   assign ends     = is_last || (!none && beat_i.dead);
 
-  // The end of the command comes without bytes, behind this burst: the fill before it is written, so
-  // the last beat may signal.
+  // The end of the command comes without bytes right behind this burst: its last beat may signal.
   assign both = is_last && behind && !none && !failed && !fails;
 
   ///////////
@@ -132,37 +163,46 @@ module tma_load_data
   // Write register //
   ////////////////////
 
-  logic    wr_go, wr_q_valid, wr_q_writes, wr_q_signals, wr_q_fill;
+  logic    wr_go, wr_q_valid, wr_q_writes, wr_q_signals, wr_q_row;
   logic    writes;  // the beat has a write for the register
   logic    read;    // the last beat or end of a command that has not failed goes
   signal_t wr_q_signal;
 
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
-  assign fill_ready_o = wr_go;
-  assign writes       = beat_valid && !none && !fails && !fill_busy_i;
+  assign fill_first   = fill_valid_i && !(beat_valid &&
+                        (fill_gone_q == 3'(FillTurn) || fault_held_q || told_q));
+  assign fill_pick    = fill_first && !none;
+  assign fill_ready_o = wr_go && fill_pick;
+  assign writes       = beat_valid && !none && !fails && !fill_pick;
 
-  // A failing beat is no write. It waits until what came before it is written, fill too, for it may
-  // be the last of its command, and until the register of the reports is free. It goes in the cycle
-  // after it was reported, so that no beat waits for a report of its own cycle.
-  assign fault_valid_o = beat_valid && fails && !failed && !told_q &&
-                         (fault_held_q || (wr_go && !fill_busy_i && !error_hold_i));
-  assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_busy_i &&
+  // A failing beat is no write. It waits until what came before it is written, and until the register
+  // of the reports is free. It goes in the cycle after it was reported, so that no beat waits for a
+  // report of its own cycle.
+  assign fault_valid_o = beat_valid && fails && !fill_pick && !failed && !told_q &&
+                         (fault_held_q || (wr_go && !error_hold_i));
+  assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_pick &&
                          (fails ? failed || told_q : second_q || !two);
   assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
   assign read          = pop && is_last && (ctx.burst.last || both) && !failed && !fails;
+  assign hold          = read && unwritten;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;
-  assign fill_left_o = wr_q_valid && wr_q_fill;
+  assign fill_done_o = wr_q_valid && wr_go && wr_q_row;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       wr_q_valid   <= 1'b0;
       second_q     <= 1'b0;
+      fill_gone_q  <= '0;
+      end_gone_q   <= 1'b0;
       fault_held_q <= 1'b0;
       told_q       <= 1'b0;
     end else begin
-      if (wr_go) wr_q_valid <= fill_valid_i || none || writes;
+      if (wr_go) wr_q_valid <= fill_pick || none || writes;
       if (wr_go && writes) second_q <= two && !second_q;
+      if (pop && !none) fill_gone_q <= '0;
+      else if (fill_ready_o && fill_gone_q != 3'(FillTurn)) fill_gone_q <= fill_gone_q + 3'd1;
+      if (wr_go && (none || writes || pop || fill_pick)) end_gone_q <= none;
       fault_held_q <= fault_valid_o && !fault_ready_i;
       told_q       <= error_o || (told_q && !pop);
     end
@@ -170,11 +210,12 @@ module tma_load_data
 
   always_ff @(posedge clk_i) begin
     if (wr_go) begin
-      wr_q_fill    <= fill_valid_i;
-      wr_q_writes  <= fill_valid_i || !none;
-      wr_q_signals <= !fill_valid_i && read;
-      wr_q_signal  <= ctx.signal;
-      wr_o         <= fill_valid_i ? fill_i : write;
+      wr_q_row          <= fill_pick && fill_row_i;
+      wr_q_writes       <= !none;
+      wr_q_signals      <= fill_pick ? fill_brings : read && !hold;
+      wr_q_signal       <= ctx.signal;
+      fill_done_queue_o <= fill_queue_i;
+      wr_o              <= fill_pick ? fill_i : write;
     end
   end
 
@@ -188,6 +229,7 @@ module tma_load_data
   assign ctx_end_o         = pop && ends;
   assign ctx_end_channel_o = channel;
   assign ctx_end_both_o    = both;
+  assign ctx_end_bare_o    = pop && none && ctx.burst.first;
 
   ////////////////////////
   // Signals and faults //
@@ -221,8 +263,8 @@ module tma_load_data
                                           : tma_isa_pkg::FaultReadSlverr;
   assign fault_o.address = beat_addr;
 
-  logic unused_id;
-  assign unused_id = ^beat_i.id[IdWidth-1:ChannelWidth];
+  logic unused_fields;
+  assign unused_fields = ^{beat_i.id[IdWidth-1:ChannelWidth], ctx.fills, ctx.number};
 
   ////////////////
   // Assertions //
@@ -230,15 +272,37 @@ module tma_load_data
 
   `TMA_ASSERT(SignalAlwaysFits, wr_q_valid && wr_go && wr_q_signals |-> sig_in_ready)
   `TMA_ASSERT(LastBeatIsMarked, pop && !none |-> beat_i.last == ends)
-  `TMA_ASSERT(FillIsBusy, fill_valid_i |-> fill_busy_i)
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_COVER(FaultWaits, fault_valid_o && !fault_ready_i)
-  `TMA_COVER(FaultWaitsForFill, beat_valid_i && fails && !failed && fill_busy_i)
+  `TMA_COVER(FaultWaitsForFill, beat_valid && fails && fill_pick)
   `TMA_COVER(DeadInABurst, pop && !none && beat_i.dead && !is_first)
-  `TMA_COVER(DataWaitsForFill, beat_valid_i && !fails && fill_busy_i)
+  `TMA_COVER(DataWaitsForFill, beat_valid && !fails && fill_pick)
+  `TMA_COVER(FillWaitsForData, fill_valid_i && writes)
+  `TMA_COVER(NoneBeforeABeat, none && beat_valid && fill_valid_i)
+  `TMA_COVER(SignalWithFill, fill_ready_o && fill_brings)
   `TMA_COVER(EndWithABeat, pop && both)
-  `TMA_COVER(NoneBeforeABeat, none && beat_valid_i)
-  `TMA_COVER(FillBetweenTwo, second_q && fill_busy_i)
+  `TMA_COVER(FillBetweenTwo, second_q && fill_ready_o)
+
+`ifndef SYNTHESIS
+  // Cycles that a beat, a line of fill has waited, of those in which shared memory took writes and no
+  // fault was to be taken.
+  localparam int unsigned BeatTurn = 16;
+
+  logic [31:0] beat_waited_q, fill_waited_q;
+  logic        counts;
+
+  assign counts = wr_go && !(fault_valid_o && !fault_ready_i);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !beat_valid_i || beat_ready_o) beat_waited_q <= '0;
+    else                                          beat_waited_q <= beat_waited_q + 32'(counts);
+    if (!rst_ni || !fill_valid_i || fill_ready_o) fill_waited_q <= '0;
+    else                                          fill_waited_q <= fill_waited_q + 32'(counts);
+  end
+
+  `TMA_ASSERT(BeatHasItsTurn, beat_waited_q < BeatTurn)
+  `TMA_ASSERT(FillHasItsTurn, fill_waited_q < BeatTurn)
+`endif
 
 endmodule

@@ -4,9 +4,12 @@
 //   fill_i --> FIFO --> runs --> line --> wr_o
 //
 // A line is as many chunks as a beat has; where chunks are swizzled it ends with a multiple of that
-// size, so that no two of its chunks meet in a bank. Of a padded format the padding is left alone. One line per cycle, also across rows, and no
-// cycle without a line while `busy_o`, which is from the cycle on after the fill was taken up to its
-// last line. Reset: control only.
+// size, so that no two of its chunks meet in a bank. Of a padded format the padding is left alone. One
+// line per cycle, also across rows, and no cycle without a line from the one on after the fill was taken
+// up to its last line. So a command's fill that was taken is all written, up to the line on offer, when
+// no line is on offer, or one of a command behind it.
+//
+// Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -15,18 +18,21 @@ module tma_load_fill
   import tma_smem_pkg::*;
   import tma_load_pkg::*;
 (
-  input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic         clk_i,
+  input  logic         rst_ni,
 
-  input  logic        fill_valid_i,
-  output logic        fill_ready_o,
-  input  fill_t       fill_i,
+  input  logic         fill_valid_i,
+  output logic         fill_ready_o,
+  input  fill_t        fill_i,
 
-  output logic        wr_valid_o,
-  input  logic        wr_ready_i,
-  output smem_write_t wr_o,
+  output logic         wr_valid_o,
+  input  logic         wr_ready_i,
+  output smem_write_t  wr_o,
 
-  output logic        busy_o
+  output fill_number_t number_o,  // of the line's command
+  output queue_t       queue_o,
+  output logic         row_o,     // the last line of a row;
+  output logic         ends_o     // of a command, as far as its rows have been taken
 );
 
   ////////////////
@@ -51,7 +57,8 @@ module tma_load_fill
   assign take      = last_line ? (ChunkShift+1)'(run_q.count) : room;
 
   assign wr_valid_o = valid_q;
-  assign ends       = valid_q && wr_ready_i && last_line && run_q.next_count == '0;
+  assign row_o      = last_line && run_q.next_count == '0;
+  assign ends       = valid_q && wr_ready_i && row_o;
   assign head_taken = !valid_q || ends;
 
   always_ff @(posedge clk_i) begin
@@ -59,9 +66,19 @@ module tma_load_fill
     else if (head_taken) valid_q <= head_valid;
   end
 
+  // Fill that comes in this very cycle says nothing yet: its command is not over.
+  fill_number_t number_q;
+
+  assign number_o = number_q;
+  assign queue_o  = run_q.qid;
+  assign ends_o   = row_o && (level == '0 || head.first);
+
+  logic unused_first;
+  assign unused_first = run_q.first;
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) busy_o <= 1'b0;
-    else         busy_o <= (fill_valid_i && fill_ready_o) || level != '0 || (valid_q && !ends);
+    if (!rst_ni)                                     number_q <= '1;
+    else if (head_taken && head_valid && head.first) number_q <= number_q + fill_number_t'(1);
   end
 
   always_ff @(posedge clk_i) begin
@@ -119,7 +136,7 @@ module tma_load_fill
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(NoBubble, busy_o |-> wr_valid_o)
+  `TMA_ASSERT(NoBubble, level != '0 |-> wr_valid_o)
   `TMA_ASSERT(FillIsNotEmpty, fill_valid_i |-> fill_i.count != '0)
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_COVER(TwoRuns, valid_q && run_q.next_count != '0)

@@ -43,7 +43,6 @@ module tma_load_issue
   input  logic                       rest_i,
   output logic                       drop_o,
   output logic                       hold_o,         // no rows for now
-  input  logic                       fill_busy_i,    // fill of rows waits to be written
 
   // Fetches in: 0 of the ring, 1 of maps, 2 pages of prefetches
   input  logic [2:0]                 fetch_valid_i,
@@ -67,6 +66,7 @@ module tma_load_issue
   input  logic                       ctx_end_i,      // a context's burst has ended
   input  logic [ChannelWidth-1:0]    ctx_end_channel_i,
   input  logic                       ctx_end_both_i, // and the one behind it
+  input  logic                       ctx_end_bare_i, // it was the end of a load of fill alone
 
   // Contexts of cp.async out; always taken
   output logic                       cp_take_o,      // one will come
@@ -107,8 +107,9 @@ module tma_load_issue
   row_t                    row;
   queue_t                  row_queue;
   logic                    row_valid, row_ready, row_slot, row_load, row_cp, row_copy, row_taken;
+  logic                    row_bare;  // a load of fill alone
   logic [ChannelWidth-1:0] row_channel;
-  logic                    slot_free, hold, rest, held_part, drop_rest, slots_idle;
+  logic                    slot_free, end_free, hold, rest, held_part, drop_rest, slots_idle;
   logic [NumChannels-1:0]  channel_empty;
   logic                    fetched, page;
   hint_t                   page_hint;
@@ -118,7 +119,7 @@ module tma_load_issue
   tma_load_rows u_rows (
     .clk_i, .rst_ni, .src_valid_i, .src_ready_o, .src_row_i, .src_item_i,
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .page_hint_i,
-    .slot_free_i(slot_free), .cp_full_i, .hold_i(hold),
+    .slot_free_i(slot_free), .end_free_i(end_free), .cp_full_i, .hold_i(hold),
     .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(row_queue),
     .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
     .row_copy_o(row_copy),
@@ -127,6 +128,7 @@ module tma_load_issue
   );
 
   assign row_taken = row_valid && row_ready;
+  assign row_bare  = row_load && row.none && row.first;
   assign cp_take_o = row_taken && row_cp;
   assign rest      = held_part || rest_i;
   assign drop_o    = drop_rest;
@@ -155,11 +157,12 @@ module tma_load_issue
   );
 
   // What the row in the guard is, known since it was taken.
-  logic is_load, is_cp, is_copy, reads, has_slot, faults;
+  logic is_load, is_bare, is_cp, is_copy, reads, has_slot, faults;
 
   always_ff @(posedge clk_i) begin
     if (row_taken) begin
       is_load  <= row_load;
+      is_bare  <= row_bare;
       is_cp    <= row_cp;
       is_copy  <= row_copy;
       has_slot <= row_slot;
@@ -224,10 +227,11 @@ module tma_load_issue
   tma_load_slots u_slots (
     .clk_i, .rst_ni,
     .take_i(row_taken && row_slot), .take_load_i(row_taken && row_load),
-    .take_channel_i(row_channel),
+    .take_channel_i(row_channel), .take_bare_i(row_taken && row_bare),
     .return_i(give_back), .return_load_i(give_back && is_load), .return_channel_i(item.channel),
+    .return_bare_i(give_back && is_bare),
     .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .ctx_end_channel_i, .ctx_end_both_i,
-    .free_o(slot_free), .empty_o(channel_empty), .idle_o(slots_idle)
+    .ctx_end_bare_i, .free_o(slot_free), .end_free_o(end_free), .empty_o(channel_empty), .idle_o(slots_idle)
   );
 
   /////////////////
@@ -254,7 +258,8 @@ module tma_load_issue
 
   assign ctx_valid_o   = issues && is_load;
   assign ctx_channel_o = item.channel;
-  assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout, signal: item.signal};
+  assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout, signal: item.signal,
+                          fills: item.fills, number: item.number};
 
   assign cp_valid_o = leaves && is_cp;
   assign cp_o       = '{denied: denies, gaddr: guard_addr | 64'(item.low), saddr: burst.saddr,
@@ -274,7 +279,7 @@ module tma_load_issue
   tma_load_cut u_cut (
     .clk_i, .rst_ni, .item_i(item), .last_i((goes || skips) && burst.last && is_copy),
     .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
-    .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]), .fill_busy_i,
+    .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]),
     .hold_o(hold), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
     .done_o(row_done_o), .done_queue_o(row_done_queue_o), .idle_o(cut_idle)
   );

@@ -7,8 +7,18 @@ package tma_load_pkg;
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
   localparam int unsigned CpDepth      = NumReads < 64 ? 16 : 64; // cp.async and their arrivals
   localparam int unsigned PrefetchBeats = 512;                    // in flight, before a page more
-  localparam int unsigned FillDepth    = 4;                       // rows whose fill waits
+  localparam int unsigned FillDepth    = NumReads < 64 ? 4 : 15;  // rows whose fill waits
+  localparam int unsigned EndDepth     = NumReads < 64 ? 4 : 8;   // loads of fill alone in flight
   localparam int unsigned FillWidth    = ChunkAddr + 1;           // chunks of fill of a row
+
+  // Loads with fill are numbered. At most FillDepth + 1 of them have lines to be written, so these
+  // differ in their lowest FillIndex bits. And a context that still waits tells them from its own,
+  // which is older: of the loads that begin while it waits every fourth has the same channel and so
+  // holds a context behind it, but for the newest.
+  localparam int unsigned FillIndex    = $clog2(FillDepth + 1);
+  localparam int unsigned NumberWidth  = $clog2(NumChannels * (NumReads + 1) + (1 << FillIndex));
+
+  typedef logic [NumberWidth-1:0] fill_number_t;
 
   // What belongs to the row in the guard, besides the row.
   typedef struct packed {
@@ -21,19 +31,25 @@ package tma_load_pkg;
     cta_mask_t               dst;
     layout_t                 layout;
     signal_t                 signal;
+    logic                    fills;    // its command has fill, in this row or before;
+    fill_number_t            number;   // then this is its number
   } item_t;
 
   // What the data of a burst in flight is for.
   typedef struct packed {
-    burst_t    burst;
-    cta_mask_t dst;
-    layout_t   layout;
-    signal_t   signal;
+    burst_t       burst;
+    cta_mask_t    dst;
+    layout_t      layout;
+    signal_t      signal;
+    logic         fills;
+    fill_number_t number;
   } ctx_t;
 
   // What of a row lies out of bounds: `count` chunks from `addr` on, then `next_count` chunks from
-  // `next_addr` on (none: 0).
+  // `next_addr` on (none: 0). `first`: no row of its command before it has fill.
   typedef struct packed {
+    logic                 first;
+    queue_t               qid;
     cta_mask_t            ctas;
     layout_t              layout;
     chunk_addr_t          addr;

@@ -36,6 +36,7 @@ module tma_load_rows
 
   // Limits
   input  logic                    slot_free_i,    // a read may be issued
+  input  logic                    end_free_i,     // so may the end of a load of fill alone
   input  logic                    cp_full_i,
   input  logic                    hold_i,         // no rows of commands for now
 
@@ -87,7 +88,7 @@ module tma_load_rows
   end
 
   always_comb begin
-    part_may = !hold_i && slot_free_i;
+    part_may = !hold_i && slot_free_i && (end_free_i || !(part.none && part.first));
     if (client == ClientCp && cp_full_i) part_may = 1'b0;
   end
 
@@ -189,6 +190,7 @@ module tma_load_rows
   `TMA_COVER(BothFetch, fetch_valid_i[1:0] == '1)
   `TMA_COVER(PageHasWaited, pick_page && (may_part || may_fetch))
   `TMA_COVER(Probe, pick_fetch && fetch.probe)
+  `TMA_COVER(EndWaits, part_valid && !hold_i && slot_free_i && !part_may && part.none)
   `TMA_COVER(CpIsFull, part_valid && client == ClientCp && cp_full_i)
 
 endmodule

@@ -2,7 +2,9 @@
 // Counts what the load path has in flight: read slots, held by bursts up to their last beat or their
 // signal, and contexts per channel. A row takes its own when it enters the guard, and gives them back
 // when it goes without a burst. That something is given back is known late in its cycle, so it counts
-// two cycles later. Reset: all.
+// two cycles later.
+//
+// Ends of loads of fill alone are few: a beat waits for those before it in its channel. Reset: all.
 
 `include "tma_assert.svh"
 
@@ -16,9 +18,11 @@ module tma_load_slots
   input  logic                    take_i,          // a slot
   input  logic                    take_load_i,     // a context
   input  logic [ChannelWidth-1:0] take_channel_i,
+  input  logic                    take_bare_i,     // it is the end of a load of fill alone
   input  logic                    return_i,
   input  logic                    return_load_i,
   input  logic [ChannelWidth-1:0] return_channel_i,
+  input  logic                    return_bare_i,
 
   input  logic                    load_done_i,     // slots given back by loads that signal nothing,
   input  logic                    other_done_i,    // by bursts of others,
@@ -26,8 +30,10 @@ module tma_load_slots
   input  logic                    ctx_end_i,       // a context's burst has ended
   input  logic [ChannelWidth-1:0] ctx_end_channel_i,
   input  logic                    ctx_end_both_i,  // and the one behind it
+  input  logic                    ctx_end_bare_i,  // it was the end of a load of fill alone
 
   output logic                    free_o,          // there is a slot
+  output logic                    end_free_o,      // for the end of a load of fill alone too
   output logic [NumChannels-1:0]  empty_o,         // channels
   output logic                    idle_o
 );
@@ -36,7 +42,7 @@ module tma_load_slots
 
   logic [SlotWidth-1:0]    slots_q;
   logic                    return_q, return_load_q, load_done_q, other_done_q, signal_done_q;
-  logic                    ctx_end_q, ctx_end_both_q;
+  logic                    ctx_end_q, ctx_end_both_q, return_bare_q, end_bare_q;
   logic [ChannelWidth-1:0] return_channel_q, ctx_end_channel_q;
 
   always_ff @(posedge clk_i) begin
@@ -47,6 +53,8 @@ module tma_load_slots
       other_done_q  <= 1'b0;
       signal_done_q <= 1'b0;
       ctx_end_q     <= 1'b0;
+      return_bare_q <= 1'b0;
+      end_bare_q    <= 1'b0;
     end else begin
       return_q      <= return_i;
       return_load_q <= return_load_i;
@@ -54,6 +62,8 @@ module tma_load_slots
       other_done_q  <= other_done_i;
       signal_done_q <= signal_done_i;
       ctx_end_q     <= ctx_end_i;
+      return_bare_q <= return_bare_i;
+      end_bare_q    <= ctx_end_bare_i;
     end
   end
 
@@ -71,6 +81,18 @@ module tma_load_slots
     else         slots_q <= slots_q + SlotWidth'(take_i) - SlotWidth'(return_q)
                           - SlotWidth'(load_done_q) - SlotWidth'(other_done_q)
                           - SlotWidth'(signal_done_q);
+  end
+
+  localparam int unsigned EndWidth = $clog2(EndDepth + 1);
+
+  logic [EndWidth-1:0] bare_q;
+
+  assign end_free_o = bare_q != EndWidth'(EndDepth);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) bare_q <= '0;
+    else         bare_q <= bare_q + EndWidth'(take_bare_i) - EndWidth'(return_bare_q)
+                          - EndWidth'(end_bare_q);
   end
 
   for (genvar c = 0; c < NumChannels; c++) begin : g_channel
@@ -93,5 +115,6 @@ module tma_load_slots
   end
 
   `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads))
+  `TMA_ASSERT(EndsAreCounted, bare_q <= EndWidth'(EndDepth))
 
 endmodule

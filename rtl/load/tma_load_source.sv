@@ -9,7 +9,8 @@
 // Set-up takes tensor commands from the FIFO as soon as it can; the next command of another kind
 // waits until their walks are over. Of a row of a load, what is out of bounds goes to the fills in
 // the cycle in which the row is taken. A row without data goes no further, but the last one does,
-// without bytes: the end of its command. `first` is that of the rows that go on.
+// without bytes: the end of its command. `first` is that of the rows that go on. Loads with fill are
+// numbered in their order: by its number the end of a load knows whether its fill is written.
 //
 // One row per cycle, no latency. Loads are spread over the read channels in turn, as tma_groups counts
 // them. Reset: control only.
@@ -79,8 +80,10 @@ module tma_load_source
   // Row of the walker   //
   /////////////////////////
 
-  logic is_load, has_data, has_fill, goes_on, room, taken;
-  logic sent_q;  // a row of this walk went on, its last one did not
+  logic         is_load, has_data, has_fill, goes_on, room, taken;
+  logic         sent_q;    // a row of this walk went on, its last one did not
+  logic         filled_q;  // a row of this walk had fill, the last one is not taken
+  fill_number_t number_q;  // of this walk, if it has fill
 
   assign is_load  = walk_item_i.client == ClientLoad;
   assign has_data = walk_i.chunks != '0;
@@ -98,6 +101,17 @@ module tma_load_source
     if (!rst_ni)               sent_q <= 1'b0;
     else if (walk_ends)        sent_q <= 1'b0;
     else if (taken && goes_on) sent_q <= 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      filled_q <= 1'b0;
+      number_q <= '0;
+    end else begin
+      if (walk_ends)         filled_q <= 1'b0;
+      else if (fill_valid_o) filled_q <= 1'b1;
+      if (walk_ends && (filled_q || fill_valid_o)) number_q <= number_q + fill_number_t'(1);
+    end
   end
 
   /////////
@@ -131,11 +145,12 @@ module tma_load_source
     item_o = '{client: cmd_i.client, channel: channel_q, hint: cmd_i.hint, cp: cmd_i.cp,
                low: cmd_i.gaddr[3:0], fault: tma_isa_pkg::FaultNone, dst: cmd_i.dst,
                layout: '{swizzle: SwizzleOff, format: FormatPlain, nan: 1'b0},
-               signal: cmd_i.signal};
+               signal: cmd_i.signal, fills: 1'b0, number: number_q};
     if (walking) begin
       item_o = '{client: walk_item_i.client, channel: channel_q, hint: walk_item_i.hint, cp: '0,
                  low: walk_i.gaddr[3:0], fault: walk_item_i.fault, dst: walk_item_i.dst,
-                 layout: walk_item_i.layout, signal: walk_item_i.signal};
+                 layout: walk_item_i.layout, signal: walk_item_i.signal,
+                 fills: filled_q || has_fill, number: number_q};
     end
   end
 
@@ -157,6 +172,8 @@ module tma_load_source
   assign fill_valid_o = taken && has_fill;
 
   always_comb begin
+    fill_o.first      = !filled_q;
+    fill_o.qid        = walk_item_i.signal.origin.qid;
     fill_o.ctas       = walk_item_i.dst;
     fill_o.layout     = walk_item_i.layout;
     fill_o.addr       = walk_i.saddr;
