@@ -97,6 +97,7 @@ void bench_tile_beyond_bulk(const struct bench_case *c, struct bench_rows *rows)
 void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_stores(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_multicast(const struct bench_case *c, struct bench_rows *rows);
+void bench_beside_fill(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_prefetch(const struct bench_case *c, struct bench_rows *rows);
 
 #endif

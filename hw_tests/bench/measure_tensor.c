@@ -185,6 +185,43 @@ void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows)
 	verify(c, row, t, n);
 }
 
+/* Loads of 64 bytes of queue 1, each behind the other, while queue 0 loads boxes without data as fast as it goes:
+ * the slowest one, from its burst to its barrier. */
+void bench_beside_fill(const struct bench_case *c, struct bench_rows *rows)
+{
+	enum { BOXES = 512, LOADS = 16, THERE = 1 << 24 };
+	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = open_tile(c, row, 0, 0, true);
+	const struct bench_tile *t = tile_of(c);
+	uint32_t step = tile_step(t, c->bytes);
+	uint64_t done = 0;
+
+	if (!s)
+		return;
+	stage_init(s, 0, BARRIER, 1);
+	stage_init(s, 1, THERE | BARRIER, 1);
+	row->failed = !stage_drain(s);
+	for (uint32_t i = 0; i < BOXES; i++) {
+		stage_expect(s, 0, BARRIER, c->bytes);
+		load(s, t, i, STAGE_SMEM + i % slots_of(s, step) * step, 0);
+	}
+	for (uint32_t i = 0; i < LOADS && !row->failed; i++) {
+		stage_arrive(s, 1, THERE | BARRIER, 64);
+		s->accept = s->first_ar = 0;
+		stage_accept(s, 1,
+		             (uint32_t)stage_do(s, 1, TMA_BULK_LOAD, .global_address = STAGE_BASE + 64 * i,
+		                                .shared_dst = THERE | (STAGE_SMEM + 64 * i), .size = 64,
+		                                .barrier = THERE | BARRIER));
+		row->failed |= rig_wait_phase(s->rig, 1, BARRIER, (i + 1) % 2, 100000, &done) != 0;
+		row->cycles = done - s->first_ar > row->cycles ? done - s->first_ar : row->cycles;
+	}
+	/* There were boxes to the end. */
+	row->failed |= rig_accepted(s->rig, 0) >= 2 * BOXES || !stage_drain(s) || rig_faulted(s->rig, 0);
+	row->failed |= !stage_same(s, 1, STAGE_SMEM, s->memory, 64 * LOADS);
+	row->count = 1;
+	stage_close(s, row);
+}
+
 /* argument: tile, third byte stall percent. */
 void bench_tile_stores(const struct bench_case *c, struct bench_rows *rows)
 {

@@ -354,6 +354,59 @@ BENCH_TEST_OF(test_fetch_on_the_pins, small_ring)
 	assert_int_equal(count_records(b), 0);
 }
 
+struct stall {
+	uint32_t now, most; /* cycles in a row in which R data was not taken */
+};
+
+static void watch_stall(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+{
+	struct stall *s = arg;
+
+	(void)cycle;
+	s->now = in->axi[0].r_valid && !out->axi[0].r_ready ? s->now + 1 : 0;
+	s->most = s->now > s->most ? s->now : s->most;
+}
+
+/* Boxes outside of their tensor, one behind the other: data of another queue's loads is taken between their
+ * lines. */
+TEST(test_data_between_fill)
+{
+	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
+	const struct rig_queue other = { .windows = &window, .num_windows = 1, .stream = 9, .cta_mask = 1 };
+	struct tma_command box = { .opcode = TMA_TENSOR_LOAD,
+		                   .version = TMA_COMMAND_VERSION,
+		                   .dim = 2,
+		                   .coord = { 0, 1000 },
+		                   .global_address = BASE + MAP_AT,
+		                   .shared_dst = 0x1000,
+		                   .barrier = BAR };
+	struct where calm = *(const struct where *)*state;
+	struct stall stall = { 0, 0 };
+	uint8_t here[64];
+	struct bench b;
+
+	calm.opts.ext_busy_every = 0;
+	bench_open(&b, &calm);
+	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
+	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &stall, .cycle = watch_stall }), 0);
+	bench_put_map(&b, MAP_AT, PAGE, (uint64_t[]){ 16, 16 }, 16, (uint32_t[]){ 16, 256 });
+	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	wait_idle(&b);
+	for (uint32_t i = 0; i < 24; i++) {
+		assert_true(rig_submit(b.rig, 0, &box) >= 0);
+		bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 64 * i, .size = 64,
+		         .shared_dst = 0x2000 + 64 * i, .barrier = BAR);
+	}
+	wait_idle(&b);
+	/* 24 lines of 64 bytes among 6,144 of fill. */
+	assert_in_range(stall.most, 0, 31);
+	for (uint32_t i = 0; i < 24; i++) {
+		assert_int_equal(rig_smem_read(b.rig, 0, 0x2000 + 64 * i, here, 64), 0);
+		assert_memory_equal(here, b.memory + 64 * i, 64);
+	}
+	bench_close(&b);
+}
+
 /* Idle is low while a record waits at the response port: a clock that stops then would keep it back. */
 TEST(test_idle_knows_of_records)
 {
