@@ -19,12 +19,14 @@ gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec and the configuratio
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
 	@$(GEN_PYTHON) tools/gen/kernel.py
+	@$(GEN_PYTHON) tools/gen/config.py
 
 gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@rm -rf $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/gen.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/regs.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/kernel.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/config.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
 
 gen-test: $(GEN_VENV)/gen.stamp ## the generators' own errors, and SystemVerilog against C

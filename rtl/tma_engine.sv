@@ -101,6 +101,8 @@ module tma_engine
   output logic                          idle_o   // nothing in flight and no command held
 );
 
+  tma_cfg_check u_cfg ();
+
   ////////////////////
   // Set-up, status //
   ////////////////////

@@ -168,7 +168,7 @@ module tma_load_source
 
   chunk_addr_t behind;  // the data
 
-  assign behind       = walk_i.saddr + chunk_addr_t'(walk_i.head + walk_i.chunks);
+  assign behind       = walk_i.saddr + chunk_addr_t'(walk_i.head) + chunk_addr_t'(walk_i.chunks);
   assign fill_valid_o = taken && has_fill;
 
   always_comb begin

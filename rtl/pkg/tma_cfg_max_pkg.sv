@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Configuration `max`: the largest shape; linted and simulated, not synthesized.
+// What each number may be: docs/gen/configuration.md.
 package tma_cfg_pkg;
 
-  localparam int unsigned DataWidth   = 1024;    // bits of a global port: 128, 256, 512 or 1024
-  localparam int unsigned NumCtas     = 16;      // CTAs of the cluster, 1..16
-  localparam int unsigned SmemBytes   = 232448;  // shared memory of one CTA, a multiple of 128
-  localparam int unsigned NumQueues   = 16;      // power of two, 2..16
-  localparam int unsigned NumPorts    = 4;       // global ports, 1..4
-  localparam int unsigned NumWindows  = 8;       // windows of global memory per queue, 1..8
-  localparam int unsigned NumReads    = 128;     // read bursts in flight per port, a multiple of 4
+  localparam int unsigned DataWidth   = 1024;    // bits of a global port
+  localparam int unsigned NumCtas     = 16;      // CTAs of the cluster
+  localparam int unsigned SmemBytes   = 232448;  // shared memory of one CTA
+  localparam int unsigned NumQueues   = 16;      // queues
+  localparam int unsigned NumPorts    = 4;       // global ports
+  localparam int unsigned NumWindows  = 8;       // windows of global memory per queue
+  localparam int unsigned NumReads    = 128;     // read bursts in flight per port
   localparam int unsigned NumWrites   = 128;     // write bursts in flight per port
-  localparam int unsigned NumMultimem = 4;       // multimem windows, 1..8
-  localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue, power of two, 16..128
-  localparam int unsigned NumMaps     = 8;       // tensor maps kept decoded, power of two, 2..16
+  localparam int unsigned NumMultimem = 4;       // multimem windows
+  localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue
+  localparam int unsigned NumMaps     = 8;       // tensor maps kept decoded
   localparam int unsigned Packed      = 1;       // 1: padded 4- and 6-bit types of tensor loads
-  localparam int unsigned NumBarriers = 8;       // mbarriers per CTA that are worked on without memory, power of two, 4..16
+  localparam int unsigned NumBarriers = 8;       // mbarriers per CTA that are worked on without memory
   localparam int unsigned ShortPaths  = 0;       // 1: more registers between the units, for slow logic; costs cycles
 
 endpackage

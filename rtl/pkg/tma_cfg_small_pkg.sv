@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Configuration `small`: the FPGA board's size.
+// What each number may be: docs/gen/configuration.md.
 package tma_cfg_pkg;
 
-  localparam int unsigned DataWidth   = 128;     // bits of a global port: 128, 256, 512 or 1024
-  localparam int unsigned NumCtas     = 2;       // CTAs of the cluster, 1..16
-  localparam int unsigned SmemBytes   = 16384;   // shared memory of one CTA, a multiple of 128
-  localparam int unsigned NumQueues   = 2;       // power of two, 2..16
-  localparam int unsigned NumPorts    = 1;       // global ports, 1..4
-  localparam int unsigned NumWindows  = 4;       // windows of global memory per queue, 1..8
-  localparam int unsigned NumReads    = 16;      // read bursts in flight per port, a multiple of 4
+  localparam int unsigned DataWidth   = 128;     // bits of a global port
+  localparam int unsigned NumCtas     = 2;       // CTAs of the cluster
+  localparam int unsigned SmemBytes   = 16384;   // shared memory of one CTA
+  localparam int unsigned NumQueues   = 2;       // queues
+  localparam int unsigned NumPorts    = 1;       // global ports
+  localparam int unsigned NumWindows  = 4;       // windows of global memory per queue
+  localparam int unsigned NumReads    = 16;      // read bursts in flight per port
   localparam int unsigned NumWrites   = 16;      // write bursts in flight per port
-  localparam int unsigned NumMultimem = 1;       // multimem windows, 1..8
-  localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue, power of two, 16..128
-  localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded, power of two, 2..16
+  localparam int unsigned NumMultimem = 1;       // multimem windows
+  localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue
+  localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded
   localparam int unsigned Packed      = 0;       // 1: padded 4- and 6-bit types of tensor loads
-  localparam int unsigned NumBarriers = 4;       // mbarriers per CTA that are worked on without memory, power of two, 4..16
+  localparam int unsigned NumBarriers = 4;       // mbarriers per CTA that are worked on without memory
   localparam int unsigned ShortPaths  = 1;       // 1: more registers between the units, for slow logic; costs cycles
 
 endpackage

@@ -6,8 +6,9 @@ Checks: each kind of contradiction in a specification is refused with an error t
 entry; compare.py names a stale, a missing and a left-over file; the C header and the
 SystemVerilog package agree on the used bits of every opcode and set of flags, and the comparison
 notices where they do not; the headers are clean C11 and C++17; kernels have the ports of their
-configuration, and only configurations whose registers are in reach; what the documentation refers
-to is there.
+configuration, and only configurations whose registers are in reach; elaboration takes every value that
+a parameter may have, refuses those beside them and says the name, of the whole engine too; what the
+documentation refers to is there.
 """
 
 import copy
@@ -22,6 +23,7 @@ from systemrdl import RDLCompileError
 from systemrdl.messages import MessagePrinter
 
 import compare
+import config
 import emit_docs
 import emit_sv
 import kernel
@@ -70,6 +72,71 @@ class Kernels(unittest.TestCase):
     def test_missing(self):
         with self.assertRaisesRegex(kernel.KernelError, "bad: no NumPorts"):
             kernel.emit("bad", self.package(NumPorts=None))
+
+
+class Configurations(unittest.TestCase):
+    PARAMETERS = config.load(REPOSITORY / config.SPEC)
+
+    def elaborate(self, numbers, top="tma_cfg_check", sources=("rtl/gen/tma_cfg_check.sv",)):
+        """What Verilator says of a package: the least of everything, but for these numbers."""
+        text = "package tma_cfg_pkg;\n"
+        for p in self.PARAMETERS:
+            value = numbers.get(p["name"], p["values"][0] if "values" in p else p["min"])
+            text += f"  localparam int unsigned {p['name']} = {value};\n"
+        with tempfile.TemporaryDirectory() as folder:
+            package = pathlib.Path(folder) / "tma_cfg_pkg.sv"
+            package.write_text(text + "endpackage\n", encoding="utf-8")
+            done = subprocess.run(["verilator", "--lint-only", "-DSYNTHESIS", "-Irtl/common",
+                                   "--reloop-limit", "256", "--top-module", top, package, *sources],
+                                  cwd=REPOSITORY, text=True, capture_output=True, check=False)
+        return done.returncode, done.stderr
+
+    def test_each(self):
+        greatest = {p["name"]: p["values"][-1] if "values" in p else p["max"] for p in self.PARAMETERS}
+        for numbers in ({}, greatest):
+            self.assertEqual(self.elaborate(numbers), (0, ""))
+        for p in self.PARAMETERS:
+            edges = p["values"] if "values" in p else (p["min"], p["max"])
+            step = p.get("multiple", 1)
+            bad = {edges[0] - step, edges[0] + 1, edges[-1] - 1, edges[-1] + step, 2 * edges[-1]}
+            bad = {v for v in bad if v >= 0 and not config.is_legal(p, v)}
+            self.assertTrue(bad)
+            for value in bad:
+                status, text = self.elaborate({p["name"]: value})
+                self.assertNotEqual(status, 0)
+                self.assertIn(f"{p['name']} is {value}, it may be: {config.words(p)}", text)
+
+    def test_engine(self):
+        """All of it takes the least of everything, and passes on what the check refuses."""
+        packages = [REPOSITORY / f"rtl/{p}_pkg.sv" for p in ("gen/tma_isa", "gen/tma_csr", "pkg/tma")]
+        others = [p for p in sorted((REPOSITORY / "rtl").rglob("*.sv"))
+                  if p not in packages and not p.name.startswith(("tma_cfg_small", "tma_cfg_default",
+                                                                  "tma_cfg_max", "tma_kernel"))]
+        sources = packages + sorted(others, key=lambda p: not p.name.endswith("_pkg.sv"))
+        self.assertEqual(self.elaborate({}, "tma_engine", sources), (0, ""))
+        status, text = self.elaborate({"NumQueues": 1}, "tma_engine", sources)
+        self.assertNotEqual(status, 0)
+        self.assertIn("NumQueues is 1, it may be: 2, 4, 8, 16", text)
+
+    def test_packages(self):
+        for path in [*(REPOSITORY / "rtl/pkg").glob("tma_cfg_*"),
+                     REPOSITORY / "hw_tests/unit_rtl/tma_cfg_odd_pkg.sv"]:
+            numbers = dict(kernel.CONSTANT.findall(path.read_text(encoding="utf-8")))
+            self.assertEqual(list(numbers), [p["name"] for p in self.PARAMETERS], path)
+            for p in self.PARAMETERS:
+                self.assertTrue(config.is_legal(p, int(numbers[p["name"]])), (path, p["name"]))
+
+    def test_refused(self):
+        for text, error in (
+                ('name = "A"\nmeaning = ""\nmin = 1', "parameter A: either values, or min and max"),
+                ('name = "A"\nmeaning = ""\nmin = 1\nmax = 6\nmultiple = 4', "parameter A: the greatest"),
+                ('name = "A"\nmeaning = ""\nvalues = [1]\nwhen = 2', "parameter A: no meaning, or an"),
+                ('name = "a"\nmeaning = ""\nvalues = [1]', "parameter a: not a name")):
+            with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+                file.write("[[parameter]]\n" + text + "\n")
+                file.flush()
+                with self.assertRaisesRegex(config.ConfigError, error):
+                    config.load(file.name)
 
 
 class References(unittest.TestCase):
@@ -221,7 +288,7 @@ class Outputs(unittest.TestCase):
             for path in (REPOSITORY / folder).iterdir():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 self.assertTrue(lines[0].startswith(f"{comment} SPDX-License-Identifier"), path)
-                self.assertRegex(lines[1], r"Generated from rtl/(spec/tma\.(toml|rdl)|pkg/\w+\.sv) by make gen\.")
+                self.assertRegex(lines[1], r"Generated from rtl/(spec/\w+\.(toml|rdl)|pkg/\w+\.sv) by make gen\.")
 
 
 def main():
