@@ -10,7 +10,7 @@ RTL_tma_ports := $(UNIT_QUEUES) rtl/port/tma_read_port.sv rtl/port/tma_write_por
 UNIT_BITS_tma_rows  := row_valid row_ready row_mm burst_valid burst_ready deny_valid deny_ready guard_busy \
 	guard_abort
 UNIT_BITS_tma_ports := $(foreach c,aw w b,$(c)_valid $(c)_ready pin_$(c)_valid pin_$(c)_ready) write_dead \
-	write_pending write_progress
+	w_leaves write_pending write_progress
 
 UNIT_C_tma_ports := tma_ports_env tma_ports_writes
 

@@ -6,8 +6,8 @@ RTL_tma_store  := $(UNIT_QUEUES) $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv 
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_count.sv
 RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
-UNIT_BITS_tma_groups := enable resume full cp_full cp_busy
-UNIT_BITS_tma_store  := aw_valid aw_ready w_valid w_ready w_last b_valid b_ready
+UNIT_BITS_tma_groups := enable resume full cp_full cp_busy add read_done write_done
+UNIT_BITS_tma_store  := aw_valid aw_ready w_valid w_ready w_last b_valid b_ready read_done write_done
 UNIT_BITS_tma_faults := active ring room resume fault_valid fault_ready stopped pending rec_valid rec_ready
 UNIT_C_tma_respond := record_draw
 

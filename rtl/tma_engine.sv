@@ -167,7 +167,8 @@ module tma_engine
   shared_cmd_t               shared;
   logic                      prefetch_valid, prefetch_ready;
   prefetch_cmd_t             prefetch;
-  logic [PathLevelWidth-1:0] load_level, prefetch_level, store_level, shared_level;
+  logic [PathLevelWidth-1:0] load_level, prefetch_level, shared_level;
+  logic [NumLanes-1:0][PathLevelWidth-1:0] store_level;
   logic                      fetch_valid, fetch_ready, fetch_denied, ring_r_valid, ring_r_ready;
   fetch_t                    fetch;
   read_beat_t                ring_r;
@@ -176,11 +177,12 @@ module tma_engine
   logic [255:0]              rec_data;
   logic [1:0]                add;         // to what is in flight: bursts, rows with fill
   queue_t [1:0]              add_queue;
-  logic                      read_done;
-  queue_t                    read_done_queue, load_done_queue;
+  queue_t                    load_done_queue;
+  logic [NumLanes-1:0]       read_done;
+  queue_t [NumLanes-1:0]     read_done_queue;
   logic [NumChannels-1:0]    load_done;
-  logic [7:0]                done;        // as in tma_queue_ctl
-  queue_t [7:0]              done_queue;
+  logic [NumDones-1:0]       done;        // as in tma_queue_ctl
+  queue_t [NumDones-1:0]     done_queue;
   logic [2:0]                fault_valid, fault_ready;  // load, store, signal
   fault_t [2:0]              fault;
   logic                      fence_valid;  // of a tensor map

@@ -38,7 +38,7 @@ module tma_global
   input  logic                              store_valid_i,
   output logic                              store_ready_o,
   input  store_cmd_t                        store_i,
-  output logic [PathLevelWidth-1:0]         store_level_o,
+  output logic [NumLanes-1:0][PathLevelWidth-1:0] store_level_o,  // by lane
   input  logic                              fence_valid_i,  // pulse: forget this tensor map
   input  queue_t                            fence_queue_i,
   input  logic [63:6]                       fence_addr_i,
@@ -101,10 +101,10 @@ module tma_global
   output queue_t                            cp_done_queue_o,
   output logic                              cp_drop_o,
   output queue_t                            cp_drop_queue_o,
-  output logic                              read_done_o,
-  output queue_t                            read_done_queue_o,
-  output logic                              write_done_o,
-  output queue_t                            write_done_queue_o,
+  output logic [NumLanes-1:0]               read_done_o,        // of stores, by lane
+  output queue_t [NumLanes-1:0]             read_done_queue_o,
+  output logic [NumLanes-1:0]               write_done_o,
+  output queue_t [NumLanes-1:0]             write_done_queue_o,
 
   // Faults: load, store
   output logic [1:0]                        fault_valid_o,
@@ -213,7 +213,7 @@ module tma_global
     .clk_i, .rst_ni, .windows_i, .fence_valid_i, .fence_queue_i, .fence_addr_i,
     .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
-    .fresh_i({store_level_o == '0, load_level_o == '0}),
+    .fresh_i({store_level_o[0] == '0, load_level_o == '0}),
     .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
   );
 

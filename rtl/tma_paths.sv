@@ -13,9 +13,7 @@ module tma_paths
   import tma_pkg::*;
   import tma_smem_pkg::*;
   import tma_front_pkg::*;
-#(
-  localparam int unsigned NumDones = 8  // as in tma_queue_ctl
-) (
+(
   input  logic                              clk_i,
   input  logic                              rst_ni,
 
@@ -41,7 +39,7 @@ module tma_paths
   input  logic                              store_valid_i,
   output logic                              store_ready_o,
   input  store_cmd_t                        store_i,
-  output logic [PathLevelWidth-1:0]         store_level_o,
+  output logic [NumLanes-1:0][PathLevelWidth-1:0] store_level_o,  // by lane
   input  logic                              shared_valid_i,
   output logic                              shared_ready_o,
   input  shared_cmd_t                       shared_i,
@@ -68,14 +66,14 @@ module tma_paths
   output logic                              rec_done_o,
   output queue_t                            rec_done_queue_o,
 
-  // What was done: bursts that left, rows with fill, copies as in tma_queue_ctl, reads of stores, of
-  // loads by channel
+  // What was done: bursts that left, rows with fill, copies as in tma_queue_ctl, reads of stores by lane,
+  // of loads by channel
   output logic [1:0]                        add_o,
   output queue_t [1:0]                      add_queue_o,
   output logic [NumDones-1:0]               done_o,
   output queue_t [NumDones-1:0]             done_queue_o,
-  output logic                              read_done_o,
-  output queue_t                            read_done_queue_o,
+  output logic [NumLanes-1:0]               read_done_o,
+  output queue_t [NumLanes-1:0]             read_done_queue_o,
   output logic [NumChannels-1:0]            load_done_o,
   output queue_t                            load_done_queue_o,
 
@@ -145,7 +143,17 @@ module tma_paths
 
   // Copies that are done, see tma_queue_ctl.
   localparam int unsigned Row = 0, Burst = 1, Signal = 2, Store = 3, CpAsync = 4, CpDrop = 5,
-                          Fill = 6, Prefetch = 7;
+                          Fill = 6, Prefetch = 7, Spread = 8;
+
+  logic [NumLanes-1:0]   write_done;
+  queue_t [NumLanes-1:0] write_done_queue;
+
+  assign done_o[Store]       = write_done[0];
+  assign done_queue_o[Store] = write_done_queue[0];
+  if (NumLanes > 1) begin : g_spread
+    assign done_o[Spread]       = write_done[1];
+    assign done_queue_o[Spread] = write_done_queue[1];
+  end
 
   logic         load_wr_valid, load_wr_ready, copy_wr_valid, copy_wr_ready;
   smem_write_t  load_wr, copy_wr;
@@ -192,7 +200,7 @@ module tma_paths
     .cp_done_o(done_o[CpAsync]), .cp_done_queue_o(done_queue_o[CpAsync]),
     .cp_drop_o(done_o[CpDrop]), .cp_drop_queue_o(done_queue_o[CpDrop]),
     .read_done_o, .read_done_queue_o,
-    .write_done_o(done_o[Store]), .write_done_queue_o(done_queue_o[Store]),
+    .write_done_o(write_done), .write_done_queue_o(write_done_queue),
     .fault_valid_o(fault_valid_o[1:0]), .fault_ready_i(fault_ready_i[1:0]), .fault_o(fault_o[1:0]),
     .ar_valid_o, .ar_ready_i, .ar_o,
     .r_valid_i, .r_ready_o, .r_id_i, .r_data_i, .r_resp_i, .r_last_i,

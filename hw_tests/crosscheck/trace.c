@@ -86,6 +86,9 @@ static bool may_be(uint8_t opcode, const struct burst *b)
 	}
 }
 
+/* Of a burst that goes to several ports, at most. */
+#define SPREAD_BEATS 16u
+
 /* Does the step still need just this burst on the port? *next: behind it. */
 static bool wants(const struct trace *t, uint32_t step, const struct burst *b, struct bus_part *part,
                   uint32_t *next)
@@ -104,6 +107,12 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, s
 		return false;
 	if (s->tensor >= 0)
 		return true;
+	if (s->cmd.opcode == TMA_MULTIMEM_BULK_STORE && t->p->shape->ports > 1) {
+		uint32_t piece = SPREAD_BEATS * data_bytes;
+		uint32_t left = piece - (uint32_t)(part->address % piece);
+
+		part->bytes = part->bytes < left ? part->bytes : left;
+	}
 	*next += part->bytes;
 	skew = (uint32_t)(part->address % data_bytes);
 	return part->address - skew == b->addr &&

@@ -15,6 +15,7 @@ const struct command_class classes[] = {
 	{ TMA_SIGNAL, SYNC, 1 },
 	{ TMA_MBARRIER_PENDING_COUNT, SYNC, 1 },
 	{ 0xEE, SYNC, 0 },
+	{ TMA_MULTIMEM_BULK_STORE, MULTIMEM, 0 },
 };
 
 _Static_assert(sizeof(classes) / sizeof(classes[0]) == CLASSES, "the classes are counted");
@@ -66,7 +67,7 @@ uint32_t path_of(uint8_t opcode, bool *answers)
 	for (i = 0; classes[i].opcode != opcode; i++)
 		;
 	*answers = classes[i].answers;
-	return classes[i].path;
+	return classes[i].path == MULTIMEM && unit_shape()->ports == 1 ? STORE : classes[i].path;
 }
 
 /* What the unit shows at its output: the next of its queue, and it was allowed to leave. */

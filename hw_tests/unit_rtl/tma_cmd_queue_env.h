@@ -21,11 +21,12 @@
 #define SHARED     4u
 #define SYNC       8u
 #define PREFETCH   16u
-#define ALL        31u
-#define PATHS      5u
+#define MULTIMEM   32u /* with one port, that of stores is the path */
+#define ALL        63u
+#define PATHS      6u
 #define ALL_QUEUES 0xFFu /* of `default` */
 
-#define CLASSES 11
+#define CLASSES 12
 
 /* Commands that differ in what may hold them back. */
 struct command_class {

@@ -4,7 +4,7 @@
  *
  * Requirement: a group is pending until all operations of its own and of every group before it have
  * reported, its loads and its stores' reads for either kind of wait; loads report in any order but
- * that of their channel; 32 pending groups are full; groups without operations complete by themselves;
+ * that of their channel, stores of the two lanes in any order; 32 pending groups are full; groups without operations complete by themselves;
  * disabling drops the groups of its queue alone; loads that have not reported when a queue is resumed
  * or disabled never will; groups of bulk copies and of cp.async know nothing of each other; a queue is
  * busy while any cp.async of it has not reported.
@@ -19,14 +19,16 @@
 #define SLOTS         32
 #define CP_OPERATIONS 80u /* of a queue that the load path can hold */
 #define CHANNELS      4
+#define LANES         2u  /* of stores, with several ports */
 #define LOADS         256 /* in flight, more than fit */
 
-/* What one kind of report (reads, writes, cp.async) has left to do. left[0] is the oldest group. */
+/* What one kind of report (reads, writes, cp.async) has left to do, by lane. left[0] is the oldest
+ * group. */
 struct side {
 	uint32_t groups;
-	uint32_t left[SLOTS];
-	uint32_t open;    /* operations of the open group that have not reported */
-	uint32_t orphans; /* operations from before a disable that have not reported */
+	struct {
+		uint32_t lane[LANES];
+	} left[SLOTS], open, orphans; /* of the open group; from before a disable */
 };
 
 /* Loads of a channel, oldest first, each with the number of its group. */
@@ -38,14 +40,14 @@ struct queue {
 	struct side read, write, cp;
 	struct channel channel[CHANNELS];
 	uint32_t commits, loads; /* in all; in flight */
-	uint32_t issued, read_ops, written_ops, cp_issued, cp_ops;
+	uint32_t issued[LANES], read_ops[LANES], written_ops[LANES], cp_issued, cp_ops;
 };
 
 struct bench {
 	struct groups *unit;
 	struct groups_in *in;
 	const struct groups_out *out;
-	uint32_t queues;
+	uint32_t queues, lanes;
 	struct queue q[16];
 	uint32_t turn; /* channel of the next load, of whatever queue */
 	struct rng rng;
@@ -55,6 +57,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 {
 	BENCH_OPEN(b, groups, seed);
 	b->queues = unit_shape()->queues;
+	b->lanes = unit_shape()->ports > 1 ? LANES : 1;
 	groups_start(b->unit);
 	for (uint32_t i = 0; i < b->queues; i++)
 		b->in->enable[i] = 1;
@@ -66,8 +69,9 @@ static void bench_open(struct bench *b, uint64_t seed)
 /* The oldest group that is done leaves, one per cycle. */
 static void retire(struct side *s)
 {
-	if (!s->groups || s->left[0] || s->orphans)
-		return;
+	for (uint32_t l = 0; l < LANES; l++)
+		if (!s->groups || s->left[0].lane[l] || s->orphans.lane[l])
+			return;
 	s->groups--;
 	memmove(s->left, s->left + 1, s->groups * sizeof(s->left[0]));
 }
@@ -116,34 +120,35 @@ static void settle(struct queue *q)
 		q->channel[i].loads = 0;
 }
 
-/* Operations report in order: the first unreported one lies in the first group that has any. */
-static void report(struct side *s)
+/* Operations of a lane report in order: the first unreported one lies in the first group that has any. */
+static void report(struct side *s, uint32_t lane)
 {
-	if (s->orphans) {
-		s->orphans--;
+	if (s->orphans.lane[lane]) {
+		s->orphans.lane[lane]--;
 		return;
 	}
 	for (uint32_t i = 0; i < s->groups; i++) {
-		if (s->left[i]) {
-			s->left[i]--;
+		if (s->left[i].lane[lane]) {
+			s->left[i].lane[lane]--;
 			return;
 		}
 	}
-	assert_true(s->open > 0);
-	s->open--;
+	assert_true(s->open.lane[lane] > 0);
+	s->open.lane[lane]--;
 }
 
 static void commit(struct side *s)
 {
-	s->left[s->groups++] = s->open;
-	s->open = 0;
+	memcpy(&s->left[s->groups++], &s->open, sizeof(s->open));
+	memset(&s->open, 0, sizeof(s->open));
 }
 
 /* A disabled queue has no groups; what was under way still reports, ahead of anything new. */
 static void drop(struct side *s)
 {
 	for (uint32_t i = 0; i < s->groups; i++)
-		s->orphans += s->left[i];
+		for (uint32_t l = 0; l < LANES; l++)
+			s->orphans.lane[l] += s->left[i].lane[l];
 	s->groups = 0;
 }
 
@@ -156,16 +161,16 @@ static void issue(struct bench *b, struct queue *q, const struct groups_in *in)
 		commit(&q->read);
 		commit(&q->write);
 	}
-	if (in->add) {
-		q->issued++;
-		q->read.open++;
-		q->write.open++;
+	for (uint32_t l = 0; l < LANES; l++) {
+		q->issued[l] += in->add[l];
+		q->read.open.lane[l] += in->add[l];
+		q->write.open.lane[l] += in->add[l];
 	}
 	if (in->cp_commit)
 		commit(&q->cp);
 	if (in->cp_add) {
 		q->cp_issued++;
-		q->cp.open++;
+		q->cp.open.lane[0]++;
 	}
 }
 
@@ -194,17 +199,20 @@ static void step(struct bench *b)
 	for (uint32_t i = 0; i < CHANNELS; i++)
 		if (in->load_done >> i & 1)
 			load_report(&b->q[in->load_done_queue], i);
-	if (in->read_done) {
-		b->q[in->read_done_queue].read_ops++;
-		report(&b->q[in->read_done_queue].read);
-	}
-	if (in->write_done) {
-		b->q[in->write_done_queue].written_ops++;
-		report(&b->q[in->write_done_queue].write);
+	for (uint32_t l = 0; l < LANES; l++) {
+		if (in->read_done[l]) {
+			b->q[in->read_done_queue[l]].read_ops[l]++;
+			report(&b->q[in->read_done_queue[l]].read, l);
+		}
+		if (in->write_done[l]) {
+			b->q[in->write_done_queue[l]].written_ops[l]++;
+			report(&b->q[in->write_done_queue[l]].write, l);
+		}
+		b->in->add[l] = b->in->read_done[l] = b->in->write_done[l] = 0;
 	}
 	if (in->cp_done) {
 		b->q[in->cp_done_queue].cp_ops++;
-		report(&b->q[in->cp_done_queue].cp);
+		report(&b->q[in->cp_done_queue].cp, 0);
 	}
 	for (uint32_t i = 0; i < b->queues; i++) {
 		if (!in->enable[i]) {
@@ -216,7 +224,7 @@ static void step(struct bench *b)
 			settle(&b->q[i]);
 		b->in->resume[i] = 0;
 	}
-	b->in->add = b->in->load_add = b->in->commit = b->in->read_done = b->in->write_done = 0;
+	b->in->load_add = b->in->commit = 0;
 	b->in->load_done = 0;
 	b->in->cp_add = b->in->cp_commit = b->in->cp_done = 0;
 }
@@ -235,11 +243,14 @@ static void pulse(struct bench *b, uint8_t *input, uint32_t value, uint8_t *queu
 	step(b);
 }
 
-#define do_add(b, q)             pulse(b, &(b)->in->add, 1, &(b)->in->queue, q)
+#define do_add_to(b, q, l)       pulse(b, &(b)->in->add[l], 1, &(b)->in->queue, q)
+#define do_add(b, q)             do_add_to(b, q, 0)
 #define do_load(b, q)            pulse(b, &(b)->in->load_add, 1, &(b)->in->queue, q)
 #define do_commit(b, q)          pulse(b, &(b)->in->commit, 1, &(b)->in->queue, q)
-#define do_read(b, q)            pulse(b, &(b)->in->read_done, 1, &(b)->in->read_done_queue, q)
-#define do_write(b, q)           pulse(b, &(b)->in->write_done, 1, &(b)->in->write_done_queue, q)
+#define do_read_of(b, q, l)      pulse(b, &(b)->in->read_done[l], 1, &(b)->in->read_done_queue[l], q)
+#define do_read(b, q)            do_read_of(b, q, 0)
+#define do_write_of(b, q, l)     pulse(b, &(b)->in->write_done[l], 1, &(b)->in->write_done_queue[l], q)
+#define do_write(b, q)           do_write_of(b, q, 0)
 #define do_loaded(b, q, channel) pulse(b, &(b)->in->load_done, 1u << (channel), &(b)->in->load_done_queue, q)
 
 /* A commit shows in the next cycle, a report two cycles after it. */
@@ -291,6 +302,24 @@ BENCH_TEST(loads, 6)
 	expect_pending(b, 1, 1, 1);
 	do_loaded(b, 1, 0);
 	expect_pending(b, 1, 0, 0);
+}
+
+/* Lanes report each in its order: a younger store of one is not an older one of the other. */
+BENCH_TEST(lanes, 9)
+{
+	for (uint32_t first = 0; first < b->lanes && b->lanes > 1; first++) {
+		do_add_to(b, 1, first);
+		do_commit(b, 1);
+		do_add_to(b, 1, !first);
+		do_commit(b, 1);
+		do_read_of(b, 1, !first);
+		expect_pending(b, 1, 2, 2);
+		do_read_of(b, 1, first);
+		do_write_of(b, 1, !first);
+		expect_pending(b, 1, 0, 2);
+		do_write_of(b, 1, first);
+		expect_pending(b, 1, 0, 0);
+	}
 }
 
 /* More loads in one group than any counter holds. */
@@ -428,7 +457,7 @@ BENCH_TEST(disabled, 4)
 
 static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_percent)
 {
-	uint32_t most = unit_shape()->writes + 12 /* that the store path can hold */, i, k;
+	uint32_t most = unit_shape()->writes + 12 /* that the store path can hold */, i, k, l;
 	struct bench b;
 
 	bench_open(&b, seed);
@@ -443,9 +472,10 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->cp_add = !b.in->cp_commit && x->cp_issued - x->cp_ops < CP_OPERATIONS;
 		} else {
 			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
-			b.in->add = !b.in->commit && x->issued - x->written_ops < most;
-			b.in->load_add = b.in->add && x->loads < most && rng_percent(&b.rng, 50);
-			b.in->add = b.in->add && !b.in->load_add;
+			l = rng_below(&b.rng, b.lanes);
+			b.in->add[l] = !b.in->commit && x->issued[l] - x->written_ops[l] < most;
+			b.in->load_add = b.in->add[l] && x->loads < most && rng_percent(&b.rng, 50);
+			b.in->add[l] = b.in->add[l] && !b.in->load_add;
 		}
 		q = rng_below(&b.rng, b.queues);
 		k = rng_below(&b.rng, CHANNELS);
@@ -453,7 +483,8 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->load_done = (uint8_t)(1u << k);
 			b.in->load_done_queue = (uint8_t)q;
 		}
-		for (k = 0; k < 3; k++) {
+		for (k = 0; k < 1 + 2 * b.lanes; k++) {
+			l = k / 3;
 			q = rng_below(&b.rng, b.queues);
 			x = &b.q[q];
 			if (!rng_percent(&b.rng, report_percent))
@@ -461,12 +492,12 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			if (k == 2) {
 				b.in->cp_done = x->cp_ops != x->cp_issued;
 				b.in->cp_done_queue = (uint8_t)q;
-			} else if (k) {
-				b.in->read_done = x->read_ops != x->issued;
-				b.in->read_done_queue = (uint8_t)q;
+			} else if (k % 3) {
+				b.in->read_done[l] = x->read_ops[l] != x->issued[l];
+				b.in->read_done_queue[l] = (uint8_t)q;
 			} else {
-				b.in->write_done = x->written_ops != x->read_ops;
-				b.in->write_done_queue = (uint8_t)q;
+				b.in->write_done[l] = x->written_ops[l] != x->read_ops[l];
+				b.in->write_done_queue[l] = (uint8_t)q;
 			}
 		}
 		for (q = 0; q < b.queues; q++)
@@ -478,7 +509,8 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->load_done = 0;
 		/* Nothing issues from a queue that is disabled or resumed in this cycle. */
 		if (!b.in->enable[b.in->queue] || b.in->resume[b.in->queue])
-			b.in->load_add = b.in->add = b.in->commit = b.in->cp_add = b.in->cp_commit = 0;
+			b.in->load_add = b.in->add[0] = b.in->add[1] = b.in->commit = b.in->cp_add =
+				b.in->cp_commit = 0;
 		step(&b);
 	}
 	groups_close(b.unit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports, their watchdog and what leads the beats of a read port on, side by side under one clock, for
-// one test. Write port 0 passes its responses on, 1 holds them. The bus may send what nobody asked for.
+// one test. Write port 0 passes its responses on, 1 holds them, and addresses and data as well. The bus
+// may send what nobody asked for.
 
 module tma_ports
   import tma_pkg::*;
@@ -31,6 +32,7 @@ module tma_ports
   input  logic [1:0]        w_valid_i,
   output logic [1:0]        w_ready_o,
   input  write_beat_t [1:0] w_i,
+  output logic [1:0]        w_leaves_o,
   output logic [1:0]        b_valid_o,
   input  logic [1:0]        b_ready_i,
   output write_resp_t [1:0] b_o,
@@ -77,10 +79,12 @@ module tma_ports
   );
 
   for (genvar p = 0; p < 2; p++) begin : g_write
-    tma_write_port #(.HoldResponses(p == 1), .Strays(1'b1)) u_write (
+    tma_write_port #(
+      .HoldResponses(p == 1), .Addresses(4 * p), .Beats(8 * p), .Strays(1'b1)
+    ) u_write (
       .clk_i, .rst_ni, .dead_i(write_dead_i[p]),
       .aw_valid_i(aw_valid_i[p]), .aw_ready_o(aw_ready_o[p]), .aw_i(aw_i[p]),
-      .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_i(w_i[p]),
+      .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_i(w_i[p]), .w_leaves_o(w_leaves_o[p]),
       .b_valid_o(b_valid_o[p]), .b_ready_i(b_ready_i[p]), .b_o(b_o[p]),
       .aw_valid_o(pin_aw_valid_o[p]), .aw_ready_i(pin_aw_ready_i[p]), .aw_o(pin_aw_o[p]),
       .w_valid_o(pin_w_valid_o[p]), .w_ready_i(pin_w_ready_i[p]), .w_o(pin_w_o[p]),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Write ports: 0 passes its responses on, 1 holds them. */
+/* Write ports: 0 passes its responses on, 1 holds them, and addresses and data that the pins do not take
+ * yet. Data never gets there before its address. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,15 +12,16 @@ struct write_env {
 	uint32_t p; /* the port */
 	uint32_t ready, answer, take;
 	uint32_t die_at;
-	bool dead;
+	bool dead, dies; /* the latter: in this cycle */
 	struct ports_aw aw[ROOM];
 	struct ports_write_beat w[ROOM * 3];
 	uint8_t resp[ROOM]; /* that came from the pins, in order */
 	/* Taken inside, at the pins, and there after death. */
 	uint32_t aws, pin_aws, late_aws, ws, pin_ws, late_ws;
-	uint32_t beat;   /* of the burst on W */
-	uint32_t strays; /* percent: a response that nobody waits for */
-	bool stray;      /* the one at the pins */
+	uint32_t left, shown; /* beats that made room; addresses that the pins had shown a cycle ago */
+	uint32_t beat;        /* of the burst on W */
+	uint32_t strays;      /* percent: a response that nobody waits for */
+	bool stray;           /* the one at the pins */
 	uint32_t lasts, pin_lasts, bs, pin_bs, real_bs, marked;
 };
 
@@ -69,10 +71,16 @@ static void see_pins(struct write_env *e, const struct ports_in *in, const struc
 		assert_memory_equal(&out->pin_w[e->p], &e->w[e->pin_ws], sizeof(out->pin_w[e->p]));
 	if (!e->dead) {
 		assert_int_equal(out->pin_aw_valid[e->p], e->pin_aws < e->aws);
-		assert_int_equal(out->pin_w_valid[e->p], e->pin_ws < e->ws);
+		assert_int_equal(out->pin_w_valid[e->p], e->pin_ws < e->ws && e->pin_lasts < e->shown);
+		assert_int_equal(e->left, e->pin_ws + out->pin_w_valid[e->p]);
 	} else {
-		assert_true(out->aw_ready[e->p] && out->w_ready[e->p] && out->pin_b_ready[e->p]);
+		/* What was full is not so any more, a cycle later. */
+		assert_true(e->dies || (out->aw_ready[e->p] && out->w_ready[e->p]));
+		assert_true(out->pin_b_ready[e->p]);
 	}
+	e->left += out->w_leaves[e->p];
+	assert_in_range(e->ws + (in->w_valid[e->p] && out->w_ready[e->p]) - e->left, 0, e->p ? 8 : 0);
+	e->shown = e->pin_aws + out->pin_aw_valid[e->p];
 	over = age_step(&e->age, out->pin_aw_valid[e->p] && !aw, out->pin_w_valid[e->p] && !w, aw || w || b,
 	                e->pin_lasts != e->pin_bs, b);
 	assert_int_equal(out->write_progress[e->p], over);
@@ -122,7 +130,8 @@ static void write_step(struct write_env *e, uint32_t cycle, bool more)
 	const struct ports_out *out = e->b.out;
 	bool aw, w, b;
 
-	e->dead |= cycle >= e->die_at || (in->limit && watched(&e->b, false, e->p));
+	e->dies = !e->dead && (cycle >= e->die_at || (in->limit && watched(&e->b, false, e->p)));
+	e->dead |= e->dies;
 	in->write_dead[e->p] = e->dead;
 	drive_write(e, in, more);
 	ports_eval(e->b.unit);

@@ -153,9 +153,31 @@ static struct env_cmd *add(struct env *e, struct env_cmd *c, uint32_t queue, uin
 	return c;
 }
 
+uint32_t env_lane(const struct env *e, const struct env_cmd *c)
+{
+	return e->info->ports > 1 && c->cmd.multimem;
+}
+
+uint32_t env_next(const struct env *e, uint32_t lane, uint32_t from)
+{
+	while (from < e->num && env_lane(e, &e->cmds[from]) != lane)
+		from++;
+	return from;
+}
+
+/* 0 is a record; each lane has names of its own. */
+static void give_name(struct env *e, struct env_cmd *c)
+{
+	uint32_t lane = env_lane(e, c), n = e->lane_num[lane]++;
+	uint32_t name = e->info->ports == 1 ? 1 + n % 255 : lane ? 128 + n % 128 : 1 + n % 127;
+
+	c->cmd.hint.qos = (uint8_t)(name >> 4);
+	c->cmd.hint.evict = name & 15;
+	c->cmd.origin.seq = (uint16_t)e->num++;
+}
+
 static struct env_cmd *command(struct env *e, struct store_store_cmd cmd, uint32_t queue, uint32_t offset)
 {
-	uint32_t name = e->num % 255 + 1; /* 0 is a record */
 	struct env_cmd *c = &e->cmds[e->num];
 
 	assert_true(e->num < ENV_COMMANDS);
@@ -163,9 +185,7 @@ static struct env_cmd *command(struct env *e, struct store_store_cmd cmd, uint32
 	assert_true((cmd.saddr + cmd.chunks) * CHUNK <= e->info->smem_bytes);
 	c->cmd = cmd;
 	add(e, c, queue, offset);
-	c->cmd.hint.qos = (uint8_t)(name >> 4);
-	c->cmd.hint.evict = name & 15;
-	c->cmd.origin.seq = (uint16_t)e->num++;
+	give_name(e, c);
 	ref_plan(e, c);
 	return c;
 }
@@ -195,8 +215,8 @@ struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, u
 
 struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor)
 {
-	uint32_t name = e->num % 255 + 1, i;
 	struct env_cmd *c = &e->cmds[e->num];
+	uint32_t i;
 
 	assert_true(e->num < ENV_COMMANDS);
 	c->tensor = *tensor;
@@ -210,9 +230,7 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 	c->cmd.op.dim = (uint8_t)rng_below(&e->rng, 8);
 	for (i = 0; i < 5; i++)
 		c->cmd.op.coord[i] = (uint32_t)rng_next(&e->rng);
-	c->cmd.hint.qos = (uint8_t)(name >> 4);
-	c->cmd.hint.evict = name & 15;
-	c->cmd.origin.seq = (uint16_t)e->num++;
+	give_name(e, c);
 	ref_plan(e, c);
 	return c;
 }
@@ -257,12 +275,29 @@ static void drive_reads(struct env *e)
 	}
 }
 
+/* The oldest command that is surely taken soon; when all that are left are of one lane, the oldest. */
+static struct env_cmd *choose(struct env *e)
+{
+	uint32_t next[ENV_LANES], l;
+
+	for (l = 0; l < ENV_LANES; l++)
+		next[l] = e->next_offer[l] = env_next(e, l, e->next_offer[l]);
+	l = next[1] < next[0];
+	if (next[!l] < e->num && e->out->cmd_level[l] >= 7)
+		l = !l;
+	if (next[l] == e->num || (next[!l] < e->num && e->out->cmd_level[l] >= 7))
+		return NULL;
+	e->offered++;
+	return &e->cmds[e->next_offer[l]++];
+}
+
 /* Once offered, commands and records stay. */
 static void drive_commands(struct env *e)
 {
-	if (!e->in->cmd_valid && e->offered < e->num && !rng_percent(&e->rng, e->o.command_percent)) {
+	if (!e->in->cmd_valid && e->offered < e->num && !rng_percent(&e->rng, e->o.command_percent) &&
+	    (e->on_offer = choose(e))) {
 		e->in->cmd_valid = 1;
-		e->in->cmd = e->cmds[e->offered++].cmd;
+		e->in->cmd = e->on_offer->cmd;
 	}
 	if (!e->in->rec_valid && e->recs_offered < e->num_recs &&
 	    !rng_percent(&e->rng, e->o.record_percent)) {
@@ -331,6 +366,19 @@ static void get_axi(struct env *e)
 	}
 }
 
+/* Is it another port's turn to take the data of a burst? All bursts go to all ports. */
+static bool out_of_turn(const struct env *e, uint32_t p)
+{
+	bool port_0_first = e->turn == TURN_PORT_0 || (e->turn == TURN_CROSSED && e->lasts[p] % 2);
+
+	if (e->turn == TURN_ANY || port_0_first == !p)
+		return false;
+	for (uint32_t other = p ? 0 : 1; other < (p ? 1 : e->info->ports); other++)
+		if (e->lasts[other] <= e->lasts[p])
+			return true;
+	return false;
+}
+
 void env_step(struct env *e)
 {
 	bool cmd, rec;
@@ -341,7 +389,7 @@ void env_step(struct env *e)
 	e->in->dead = e->dead;
 	for (uint32_t p = 0; p < e->info->ports; p++) {
 		e->axi_in[p].aw_ready = e->axi_in[p].aw_ready && !(e->block_aw >> p & 1);
-		e->axi_in[p].w_ready = e->axi_in[p].w_ready && !(e->block_w >> p & 1);
+		e->axi_in[p].w_ready = e->axi_in[p].w_ready && !(e->block_w >> p & 1) && !out_of_turn(e, p);
 	}
 	drive_reads(e);
 	walk_drive(e);
@@ -357,7 +405,7 @@ void env_step(struct env *e)
 	cmd = e->in->cmd_valid && e->out->cmd_ready;
 	rec = e->in->rec_valid && e->out->rec_ready;
 	if (cmd)
-		e->cmds[e->offered - 1].accept = e->cycle;
+		e->on_offer->accept = e->cycle;
 	if (rec)
 		e->recs[e->recs_taken++].accept = e->cycle;
 	e->recs_popped += e->out->rec_data_pop;

@@ -28,6 +28,8 @@
 #define ENV_BASE     (UINT64_C(0) - ENV_BYTES)
 #define ENV_COMMANDS 4096u
 #define ENV_PORTS    4
+#define ENV_LANES    2   /* with several ports, broadcasts have one of their own */
+#define ENV_SPREAD   16u /* beats of a broadcast's burst at most */
 #define ENV_LEVELS   4
 #define ENV_BURSTS   200u /* of one command */
 #define ENV_NEVER    UINT64_MAX
@@ -68,6 +70,9 @@ struct env_tensor {
 	uint64_t fault_address;
 };
 
+/* Who takes the data of a broadcast first; the others take none of it before. */
+enum env_turn { TURN_ANY, TURN_PORT_0, TURN_OTHERS, TURN_CROSSED /* by turns */ };
+
 /* A command or record, what it has to do, and how far it is. Cycles are ENV_NEVER until it happens. */
 struct env_cmd {
 	struct store_store_cmd cmd; /* of a record: gaddr and origin */
@@ -100,7 +105,8 @@ struct env {
 	uint64_t cycle;
 	bool block_fault;
 	uint8_t block_aw, block_w; /* ports */
-	uint8_t dead;              /* ports; a test sets them */
+	enum env_turn turn;
+	uint8_t dead; /* ports; a test sets them */
 
 	uint8_t *smem;                                  /* of all CTAs */
 	uint8_t *actual[ENV_PORTS], *wanted[ENV_PORTS]; /* global memory */
@@ -110,16 +116,20 @@ struct env {
 
 	struct env_cmd *cmds, *recs;
 	uint32_t num, offered, reads_done, writes_done;
+	/* By lane: commands so far; the next one to be offered, that has read, that is done. */
+	uint32_t lane_num[ENV_LANES], next_offer[ENV_LANES], next_read[ENV_LANES], next_write[ENV_LANES];
+	struct env_cmd *on_offer;
 	/* Tensor commands: those that set-up has taken, and how many of them are walks by now. */
 	uint32_t set_up[ENV_COMMANDS], num_set_up, walked;
 	uint32_t num_recs, recs_offered, recs_taken, recs_popped, recs_done;
 	/* Per port: command and record whose burst came last on AW; where its bursts go on. */
-	uint32_t aw_cmd[ENV_PORTS], aw_burst[ENV_PORTS], aw_rec[ENV_PORTS];
+	uint32_t aw_cmd[ENV_LANES][ENV_PORTS], aw_burst[ENV_LANES][ENV_PORTS], aw_rec[ENV_PORTS];
 	struct env_burst **flight[ENV_PORTS]; /* without response, in order of issue */
 	struct env_cmd **flight_cmd[ENV_PORTS];
 	uint32_t flight_head[ENV_PORTS], flight_tail[ENV_PORTS];
 	uint64_t aw_since[ENV_PORTS];
-	uint64_t reads, wanted_reads, bursts, beats, port_beats[ENV_PORTS];
+	uint64_t reads, wanted_reads, done_reads, bursts, beats, port_beats[ENV_PORTS];
+	uint32_t lasts[ENV_PORTS]; /* bursts whose last beat was taken */
 	uint64_t aw_events, w_events, w_stalls, stalls;
 	uint64_t last_aw, last_w, rec_accept; /* cycles */
 	bool data_comes;
@@ -153,6 +163,10 @@ struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, u
                                uint32_t saddr, uint32_t byte_mask);
 struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor);
 struct env_cmd *env_record(struct env *e, uint32_t queue, uint32_t offset);
+
+/** The lane of a command, and the next one of a lane from this number on, or the number of all. */
+uint32_t env_lane(const struct env *e, const struct env_cmd *c);
+uint32_t env_next(const struct env *e, uint32_t lane, uint32_t from);
 
 void env_step(struct env *e);
 void env_steps(struct env *e, uint32_t count);

@@ -64,16 +64,18 @@ static uint32_t deny_code(const struct env *e, const struct env_cmd *c, uint32_t
 	return mm && !mapped(e, page) ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
 }
 
-/* The bursts of a row. @return whether all of it is allowed */
+/* The bursts of a row, which end with a page, those of a broadcast earlier. @return whether all of it is
+ * allowed */
 static bool plan_row(const struct env *e, struct env_cmd *c, uint32_t at, uint32_t bytes, uint32_t from)
 {
 	uint32_t end = at + (bytes + CHUNK - 1) / CHUNK * CHUNK, start = at, next, p;
+	uint32_t piece = env_lane(e, c) ? ENV_SPREAD * e->info->data_bytes : ENV_PAGE;
 
 	for (; at < end; at = next) {
 		struct env_burst *b = &c->burst[c->bursts];
 		uint32_t page = at / ENV_PAGE;
 
-		next = (page + 1) * ENV_PAGE;
+		next = (at / piece + 1) * piece;
 		next = next < end ? next : end;
 		c->deny_code = deny_code(e, c, page);
 		c->deny_address = ENV_BASE + at;
@@ -274,18 +276,19 @@ static uint32_t reads_of(const struct env *e, const struct env_cmd *c, const str
 	return reads;
 }
 
-/* The command or record of an address, and which of its bursts. Commands come in order, each with
- * its bursts from the first on; records among them in an order of their own. */
+/* The command or record of an address, and which of its bursts. Commands of a lane come in order, each
+ * with its bursts from the first on; records among them in an order of their own. */
 static struct env_cmd *whose(struct env *e, uint32_t p, uint32_t *index)
 {
 	const struct tma_axi_out *aw = &e->axi_out[p];
 	uint8_t name = (uint8_t)(aw->aw_qos << 4 | (aw->aw_user & 15));
-	uint32_t i = e->aw_burst[p];
+	uint32_t lane = e->info->ports > 1 && name >= 128;
+	uint32_t i = e->aw_burst[lane][p], *cmd = &e->aw_cmd[lane][p];
 	struct env_cmd *c;
 
 	if (!name) {
 		/* Not in the middle of a command. */
-		for (c = &e->cmds[e->aw_cmd[p]]; i && i < c->bursts; i++)
+		for (c = &e->cmds[*cmd]; i && i < c->bursts; i++)
 			REQUIRE(e, !(c->burst[i].ports >> p & 1) || i >= certain(e, c) || !c->issued);
 		while (!e->recs[e->aw_rec[p]].bursts)
 			e->aw_rec[p]++;
@@ -293,16 +296,16 @@ static struct env_cmd *whose(struct env *e, uint32_t p, uint32_t *index)
 		REQUIRE(e, e->aw_rec[p] < e->recs_taken);
 		return &e->recs[e->aw_rec[p]++];
 	}
-	while (name_of(&e->cmds[e->aw_cmd[p]]) != name) {
-		e->aw_cmd[p]++;
+	while (name_of(&e->cmds[*cmd]) != name) {
 		i = 0;
-		REQUIRE(e, e->aw_cmd[p] < e->offered);
+		REQUIRE(e, ++*cmd < e->num);
 	}
-	c = &e->cmds[e->aw_cmd[p]];
+	c = &e->cmds[*cmd];
+	REQUIRE(e, c->accept != ENV_NEVER);
 	while (i < c->bursts && !(c->burst[i].ports >> p & 1))
 		i++;
 	REQUIRE(e, i < c->bursts);
-	e->aw_burst[p] = i + 1;
+	e->aw_burst[lane][p] = i + 1;
 	*index = i;
 	return c;
 }
@@ -330,7 +333,8 @@ static void see_aw(struct env *e, uint32_t p)
 	REQUIRE(e, aw->aw_user >> 8 == ref_stream(c->cmd.origin.qid) && !(aw->aw_user & 0xF0));
 	/* A burst may be on its way to AW when an error arrives, and no other after it. */
 	REQUIRE(e, e->info->ports > 1 || c->error == ENV_NEVER || e->aw_since[p] <= c->error + 1);
-	REQUIRE(e, c->fault == ENV_NEVER || e->aw_since[p] <= c->fault || index < certain(e, c));
+	/* On other ports than 0 addresses may wait for the pins. */
+	REQUIRE(e, p || c->fault == ENV_NEVER || e->aw_since[p] <= c->fault || index < certain(e, c));
 	REQUIRE(e, c->done == ENV_NEVER || e->dead >> p & 1);
 
 	if (!b->sent) {
@@ -359,6 +363,7 @@ static void see_w_and_b(struct env *e, uint32_t p)
 
 	if (out->w_valid && in->w_ready) {
 		e->port_beats[p]++;
+		e->lasts[p] += out->w_last;
 		e->last_w = e->cycle;
 	}
 	REQUIRE(e, !dead || out->b_ready);
@@ -413,29 +418,46 @@ static void see_end(struct env *e, struct env_cmd *c)
 	c->done = e->cycle;
 }
 
+/* The next command of the lane. */
+static struct env_cmd *next_of(struct env *e, uint32_t lane, uint32_t *next)
+{
+	uint32_t i = env_next(e, lane, *next);
+
+	*next = i + 1;
+	REQUIRE(e, i < e->num && e->cmds[i].accept != ENV_NEVER);
+	return &e->cmds[i];
+}
+
+static void see_read_done(struct env *e, uint32_t lane)
+{
+	struct env_cmd *c = next_of(e, lane, &e->next_read[lane]);
+
+	e->reads_done++;
+	REQUIRE(e, e->out->read_done_queue[lane] == c->cmd.origin.qid);
+	c->read_done = e->cycle;
+	e->done_reads += c->reads;
+	REQUIRE(e, e->reads >= e->done_reads);
+	/* Nobody may take the source for read before the queue stops for what was denied. */
+	REQUIRE(e, !c->code || c->code != c->deny_code || c->fault < e->cycle);
+}
+
+static void see_write_done(struct env *e, uint32_t lane)
+{
+	struct env_cmd *c = next_of(e, lane, &e->next_write[lane]);
+
+	e->writes_done++;
+	REQUIRE(e, e->out->write_done_queue[lane] == c->cmd.origin.qid);
+	REQUIRE(e, c->read_done <= e->cycle);
+	see_end(e, c);
+}
+
 static void see_done(struct env *e)
 {
-	uint64_t reads = 0;
-
-	if (e->out->read_done) {
-		struct env_cmd *c = &e->cmds[e->reads_done++];
-
-		REQUIRE(e, e->reads_done <= e->offered);
-		REQUIRE(e, e->out->read_done_queue == c->cmd.origin.qid);
-		c->read_done = e->cycle;
-		for (uint32_t i = 0; i < e->reads_done; i++)
-			reads += e->cmds[i].reads;
-		REQUIRE(e, e->reads >= reads);
-		/* Nobody may take the source for read before the queue stops for what was denied. */
-		REQUIRE(e, !c->code || c->code != c->deny_code || c->fault < e->cycle);
-	}
-	if (e->out->write_done) {
-		struct env_cmd *c = &e->cmds[e->writes_done++];
-
-		REQUIRE(e, e->writes_done <= e->offered);
-		REQUIRE(e, e->out->write_done_queue == c->cmd.origin.qid);
-		REQUIRE(e, c->read_done <= e->cycle);
-		see_end(e, c);
+	for (uint32_t lane = 0; lane < ENV_LANES; lane++) {
+		if (e->out->read_done[lane])
+			see_read_done(e, lane);
+		if (e->out->write_done[lane])
+			see_write_done(e, lane);
 	}
 	if (e->out->rec_done) {
 		struct env_cmd *c = &e->recs[e->recs_done++];

@@ -104,9 +104,9 @@ void walk_step(struct env *e)
 	if (e->out->tensor_valid && e->in->tensor_ready) {
 		uint32_t next = e->num_set_up ? e->set_up[e->num_set_up - 1] + 1 : 0;
 
-		while (next < e->offered && !e->cmds[next].cmd.tensor)
+		while (next < e->next_offer[0] && !e->cmds[next].cmd.tensor)
 			next++;
-		REQUIRE(e, next < e->offered);
+		REQUIRE(e, next < e->next_offer[0]);
 		REQUIRE(e, !memcmp(cmd, &e->cmds[next].cmd, sizeof(*cmd)));
 		e->set_up[e->num_set_up++] = next;
 	}

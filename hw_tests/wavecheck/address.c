@@ -110,8 +110,9 @@ static bool begins_here(struct check *c, uint32_t queue, const struct tma_comman
 		return d == WRITES && first == c->now->addr;
 	case TMA_MULTIMEM_BULK_STORE:
 		w = multimem_window(c, first);
-		return d != READS && w && w->ports >> (d - WRITES) & 1 &&
-		       w->port_base[d - WRITES] + (first - w->base) == c->now->addr;
+		return d != READS && (d != WRITES || c->shape.ports == 1) && w &&
+		       w->ports >> port_of_path((unsigned)d) & 1 &&
+		       w->port_base[port_of_path((unsigned)d)] + (first - w->base) == c->now->addr;
 	default:
 		return false;
 	}
@@ -200,6 +201,29 @@ static bool is_ahead(const struct check *c, const struct copy *copy, int d)
 		if (p->start > copy->covered[d] && p->address - p->lead == c->now->addr)
 			return true;
 	return false;
+}
+
+/* Of port 0, the lane that the burst may be of; of other ports there is one. */
+int address_path(struct check *c, unsigned port)
+{
+	const struct copy *plain = c->current[WRITES], *spread = c->current[SPREAD];
+	bool open = plain && plain->covered[WRITES] < plain->allowed, inside;
+
+	if (port || c->shape.ports == 1)
+		return WRITES + (int)port;
+	if (spread && spread->covered[SPREAD] < spread->allowed && fits(c, spread, SPREAD))
+		return SPREAD;
+	inside = open && !plain->failed && !plain->doubtful;
+	if ((open && fits(c, plain, WRITES)) ||
+	    (!inside && (first_of_a_copy(c, WRITES) ||
+	                 (queue_prove_by(c, begins_here, WRITES) && first_of_a_copy(c, WRITES)))))
+		return WRITES;
+	if (first_of_a_copy(c, SPREAD) ||
+	    (queue_prove_by(c, begins_here, SPREAD) && first_of_a_copy(c, SPREAD)))
+		return SPREAD;
+	if (queue_release(c) && (inside || !first_of_a_copy(c, WRITES)) && first_of_a_copy(c, SPREAD))
+		return SPREAD;
+	return WRITES;
 }
 
 static struct copy *find(struct check *c, int d)

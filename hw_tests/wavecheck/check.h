@@ -106,6 +106,9 @@ void recover_port_died(struct check *c);
 /* multimem.c */
 const struct tma_multimem *multimem_window(const struct check *c, uint64_t address);
 void multimem_write_register(struct check *c, uint32_t address);
+/** The path that a copy has on a port, and the port of one. */
+unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned port);
+unsigned port_of_path(unsigned path);
 /** Address of a copy's byte on a port. */
 uint64_t multimem_on_port(const struct check *c, const struct copy *copy, uint32_t path, uint64_t address);
 /** Pass over pages of the copy that do not lie on the port. */
@@ -231,6 +234,8 @@ void shared_ext_data(struct check *c);
 /* read.c, write.c, address.c */
 /** The copy whose next burst should have been seen first, or NULL. */
 const struct copy *burst_awaited(const struct check *c, int path);
+/** The path that a write burst on this port belongs to. */
+int address_path(struct check *c, unsigned port);
 struct copy *address_match(struct check *c, int path);
 /** Attributes of a burst on behalf of a queue. */
 void address_attributes(const struct check *c, int path, uint32_t queue, uint8_t qos, uint8_t hints);

@@ -12,7 +12,8 @@
 /* Streams of bursts: reads, and the writes of each port. */
 #define READS     0
 #define WRITES    1
-#define MAX_PATHS (WRITES + DUMP_MAX_PORTS)
+#define SPREAD    (WRITES + DUMP_MAX_PORTS) /* broadcasts on port 0: with several ports they are a lane */
+#define MAX_PATHS (SPREAD + 1)
 /* Ids of reads are {client, channel}. */
 #define ID_CLIENT_SHIFT 2
 #define CLIENT_PREFETCH 1

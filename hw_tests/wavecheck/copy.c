@@ -301,6 +301,8 @@ void copy_add_paths(struct check *c, struct copy *copy)
 			ports |= multimem_window(c, copy->command.global_address - copy->lead + i)->ports;
 	dead = ports & c->dead;
 	copy->paths = copy->store ? (ports & ~dead) << WRITES : (ports & ~dead) << READS;
+	if (path_of_port(c, copy, 0) == SPREAD && copy->paths >> WRITES & 1)
+		copy->paths ^= 1u << WRITES | 1u << SPREAD;
 	if (dead && !copy->prefetch) {
 		copy->failed = true;
 		queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, copy_operand(copy, 0));

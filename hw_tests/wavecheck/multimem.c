@@ -54,11 +54,21 @@ const struct tma_multimem *multimem_window(const struct check *c, uint64_t addre
 	return NULL;
 }
 
+unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned port)
+{
+	return !port && copy->multimem && c->shape.ports > 1 ? SPREAD : WRITES + port;
+}
+
+unsigned port_of_path(unsigned path)
+{
+	return path == SPREAD || path < WRITES ? 0 : path - WRITES;
+}
+
 uint64_t multimem_on_port(const struct check *c, const struct copy *copy, uint32_t path, uint64_t address)
 {
 	const struct tma_multimem *w = copy->multimem ? multimem_window(c, address) : NULL;
 
-	return w ? w->port_base[path - WRITES] + (address - w->base) : address;
+	return w ? w->port_base[port_of_path(path)] + (address - w->base) : address;
 }
 
 void multimem_skip(const struct check *c, struct copy *copy, uint32_t path)
@@ -70,7 +80,7 @@ void multimem_skip(const struct check *c, struct copy *copy, uint32_t path)
 		const struct tma_multimem *w = multimem_window(c, address);
 		uint32_t to_page = PAGE - (uint32_t)(address % PAGE);
 
-		if (w && w->ports >> (path - WRITES) & 1)
+		if (w && w->ports >> port_of_path(path) & 1)
 			return;
 		copy->covered[path] += to_page;
 		if (copy->covered[path] > copy->allowed)

@@ -404,7 +404,7 @@ void queue_check_idle(struct check *c)
 				if (!q->pending[d][p]->doubtful && !q->pending[d][p]->denied &&
 				    !q->pending[d][p]->failed)
 					differ(c, d == READS ? P_m_axi_arvalid_o : P_m_axi_awvalid_o,
-					       d == READS ? 0 : d - WRITES,
+					       port_of_path(d),
 					       "the engine says idle, but a burst of %s is missing",
 					       name_copy(q->pending[d][p]));
 	}

@@ -150,7 +150,7 @@ static uint64_t undone(const struct check *c, const struct copy *copy)
 static uint64_t unanswered(const struct check *c, const struct copy *copy, unsigned port)
 {
 	const struct burst_fifo *f = &c->responses[port];
-	uint64_t first = copy->covered[WRITES + port];
+	uint64_t first = copy->covered[path_of_port(c, copy, port)];
 
 	for (size_t i = f->head; i < f->count; i++)
 		if (f->bursts[i].kind == BURST_COPY && f->bursts[i].copy == copy) {
@@ -176,13 +176,14 @@ static void fail_copies(struct check *c, unsigned port)
 {
 	for (size_t i = c->first_open; i < c->num_copies; i++) {
 		struct copy *copy = c->copies[i];
-		bool reads = copy->paths >> READS & 1, writes = copy->paths >> (WRITES + port) & 1;
+		unsigned path = path_of_port(c, copy, port);
+		bool reads = copy->paths >> READS & 1, writes = copy->paths >> path & 1;
 		uint64_t address;
 
 		if (copy->done || !((reads && port == 0) || writes))
 			continue;
 		address = reads ? undone(c, copy) : unanswered(c, copy, port);
-		copy->paths &= ~(1u << (reads ? READS : WRITES + port));
+		copy->paths &= ~(1u << (reads ? READS : path));
 		if (!copy->prefetch) {
 			copy->failed = true;
 			queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, address);
@@ -246,5 +247,7 @@ void recover_port_died(struct check *c)
 		if (port == 0)
 			c->queues[q].first_pending[READS] = c->queues[q].num_pending[READS] = 0;
 		c->queues[q].first_pending[WRITES + port] = c->queues[q].num_pending[WRITES + port] = 0;
+		if (port == 0)
+			c->queues[q].first_pending[SPREAD] = c->queues[q].num_pending[SPREAD] = 0;
 	}
 }

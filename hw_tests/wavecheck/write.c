@@ -125,7 +125,8 @@ static void take_early(struct check *c, unsigned port)
 
 void write_address(struct check *c)
 {
-	unsigned port = c->now->unit, path = WRITES + port;
+	unsigned port = c->now->unit;
+	int path = WRITES + (int)port;
 	struct burst b = { .kind = BURST_COPY };
 	bool mid = c->current[path] && !c->current[path]->failed && !c->current[path]->doubtful &&
 	           c->current[path]->covered[path] < c->current[path]->allowed;
@@ -133,7 +134,8 @@ void write_address(struct check *c)
 	if (c->now->id)
 		differ(c, P_m_axi_awid_o, port, "id %u, but all writes have id 0", c->now->id);
 	if (port || mid || !completion_address(c, &b)) {
-		b.copy = address_match(c, (int)path);
+		path = address_path(c, port);
+		b.copy = address_match(c, path);
 		b.offset = b.copy->covered[path];
 	}
 	b.beats = c->now->burst.len + 1u;
@@ -143,7 +145,7 @@ void write_address(struct check *c)
 	if (b.copy) {
 		b.copy->covered[path] += b.beats * c->shape.data_bytes;
 		b.copy->outstanding++;
-		multimem_skip(c, b.copy, path);
+		multimem_skip(c, b.copy, (unsigned)path);
 	}
 	take_early(c, port);
 }

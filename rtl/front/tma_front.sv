@@ -14,9 +14,7 @@ module tma_front
   import tma_pkg::*;
   import tma_front_pkg::*;
   import tma_status_pkg::*;
-#(
-  localparam int unsigned NumDones = 8  // as in tma_queue_ctl
-) (
+(
   input  logic                          clk_i,
   input  logic                          rst_ni,
 
@@ -80,7 +78,7 @@ module tma_front
   output logic                          store_valid_o,
   input  logic                          store_ready_i,
   output store_cmd_t                    store_o,
-  input  logic [PathLevelWidth-1:0]     store_level_i,
+  input  logic [NumLanes-1:0][PathLevelWidth-1:0] store_level_i,  // by lane
   output logic                          shared_valid_o,
   input  logic                          shared_ready_i,
   output shared_cmd_t                   shared_o,
@@ -108,13 +106,13 @@ module tma_front
   input  queue_t                        rec_done_queue_i,
 
   // What the paths have done: bursts that left, rows with fill, copies as in tma_queue_ctl, reads of
-  // stores, of loads by channel
+  // stores by lane, of loads by channel
   input  logic [1:0]                    add_i,
   input  queue_t [1:0]                  add_queue_i,
   input  logic [NumDones-1:0]           done_i,
   input  queue_t [NumDones-1:0]         done_queue_i,
-  input  logic                          read_done_i,
-  input  queue_t                        read_done_queue_i,
+  input  logic [NumLanes-1:0]           read_done_i,
+  input  queue_t [NumLanes-1:0]         read_done_queue_i,
   input  logic [NumChannels-1:0]        load_done_i,
   input  queue_t                        load_done_queue_i,
 
@@ -134,6 +132,7 @@ module tma_front
   localparam int unsigned HeldWidth  = $clog2(CmdDepth) + 1;
   localparam int unsigned Store      = 3;  // of `done_i`
   localparam int unsigned CpAsync    = 4;
+  localparam int unsigned Spread     = NumDones - 1;  // with two lanes
 
   /////////////////////////
   // Lives of the queues //
@@ -199,10 +198,27 @@ module tma_front
   endfunction
 
   assign path_ready[tma_isa_pkg::PathLoad]     = has_room(load_level_i);
-  assign path_ready[tma_isa_pkg::PathStore]    = has_room(store_level_i);
+  assign path_ready[tma_isa_pkg::PathStore]    = has_room(store_level_i[0]);
   assign path_ready[tma_isa_pkg::PathShared]   = has_room(shared_level_i);
   assign path_ready[tma_isa_pkg::PathSync]     = 1'b1;
   assign path_ready[tma_isa_pkg::PathPrefetch] = has_room(prefetch_level_i);
+
+  // Stores by lane.
+  logic                  group_add;
+  logic [NumLanes-1:0]   store_add, write_done;
+  queue_t [NumLanes-1:0] write_done_queue;
+
+  if (NumLanes == 1) begin : g_one_lane
+    assign store_add        = group_add;
+    assign write_done       = done_i[Store];
+    assign write_done_queue = done_queue_i[Store];
+  end else begin : g_lanes
+    assign path_ready[tma_isa_pkg::PathMultimem] = has_room(store_level_i[1]);
+
+    assign store_add        = {group_add && store_o.multimem, group_add && !store_o.multimem};
+    assign write_done       = {done_i[Spread], done_i[Store]};
+    assign write_done_queue = {done_queue_i[Spread], done_queue_i[Store]};
+  end
 
   tma_ring u_ring (
     .clk_i, .rst_ni, .cfg_i(cfg_o), .ring_cfg_i, .head_i(head_o), .stopped_i(stopped),
@@ -236,7 +252,7 @@ module tma_front
     .issue_o(checked)
   );
 
-  logic                      group_add, load_add, group_commit, cp_add, cp_commit;
+  logic                      load_add, group_commit, cp_add, cp_commit;
   logic [NumQueues-1:0]      group_full, cp_full, cp_busy, record_room;
   logic [NumQueues-1:0][5:0] pending_read, pending_write, cp_pending;
   logic                      ans_valid;
@@ -265,10 +281,10 @@ module tma_front
   ////////////////////////
 
   tma_groups u_groups (
-    .clk_i, .rst_ni, .enable_i(active_o), .resume_i, .queue_i(issue_queue), .add_i(group_add),
+    .clk_i, .rst_ni, .enable_i(active_o), .resume_i, .queue_i(issue_queue), .add_i(store_add),
     .load_add_i(load_add), .commit_i(group_commit), .cp_add_i(cp_add), .cp_commit_i(cp_commit),
     .read_done_i, .read_done_queue_i, .load_done_i, .load_done_queue_i,
-    .write_done_i(done_i[Store]), .write_done_queue_i(done_queue_i[Store]),
+    .write_done_i(write_done), .write_done_queue_i(write_done_queue),
     .cp_done_i(done_i[CpAsync]), .cp_done_queue_i(done_queue_i[CpAsync]),
     .full_o(group_full), .pending_read_o(pending_read), .pending_write_o(pending_write),
     .cp_full_o(cp_full), .cp_pending_o(cp_pending), .cp_busy_o(cp_busy)

@@ -22,9 +22,8 @@ module tma_queue_ctl
 #(
   localparam int unsigned NumAdds  = 4,  // 0 copy left issue, 1 burst left, 2 row with fill,
                                          // 3 bulk prefetch left issue
-  localparam int unsigned NumDones = 8,  // 0 load or tensor prefetch, 1 burst, 2 signal, 3 store,
-                                         // 4 cp.async, 5 dropped arrive of it, 6 fill of a row,
-                                         // 7 bulk prefetch
+  // Of NumDones: 0 load or tensor prefetch, 1 burst, 2 signal, 3 store, 4 cp.async, 5 dropped arrive of
+  // it, 6 fill of a row, 7 bulk prefetch, 8 store of lane 1.
   localparam int unsigned NumOffers = 4  // of faults: 0 load, 1 store, 2 signal, 3 ring
 ) (
   input  logic                       clk_i,
@@ -56,11 +55,11 @@ module tma_queue_ctl
   output logic [NumQueues-1:0]       flight_o         // copies, fetches, records
 );
 
-  localparam int unsigned MaxFlight   = NumReads + NumWrites + 256;
+  localparam int unsigned MaxFlight   = NumReads + NumLanes * NumWrites + 256;
   localparam int unsigned FlightWidth = $clog2(MaxFlight + 1);
   localparam int unsigned HintWidth   = 5;
   localparam int unsigned AddHint     = NumAdds - 1;
-  localparam int unsigned DoneHint    = NumDones - 1;
+  localparam int unsigned DoneHint    = 7;
 
   logic [NumQueues-1:0]                  active_q, busy;
   logic [NumQueues-1:0][FlightWidth-1:0] count_q;
@@ -90,7 +89,9 @@ module tma_queue_ctl
       adds  = '0;
       dones = '0;
       for (int unsigned i = 0; i < AddHint; i++)  adds  += FlightWidth'(add_q[i]);
-      for (int unsigned i = 0; i < DoneHint; i++) dones += FlightWidth'(done_q[i]);
+      for (int unsigned i = 0; i < NumDones; i++) begin
+        if (i != DoneHint) dones += FlightWidth'(done_q[i]);
+      end
     end
 
     assign count = count_q[q] + adds - dones;

@@ -91,7 +91,8 @@ package tma_isa_pkg;
     PathStore    = 3'h1,
     PathShared   = 3'h2,
     PathSync     = 3'h3,
-    PathPrefetch = 3'h4
+    PathPrefetch = 3'h4,
+    PathMultimem = 3'h5
   } path_e;
 
   // Kinds of record.
@@ -339,9 +340,10 @@ package tma_isa_pkg;
     case (opcode)
       OpBulkLoad, OpTensorLoad, OpTensorPrefetch, OpPrefetchTensormap,
       OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
-      OpBulkStore, OpMultimemBulkStore, OpTensorStore: path_of = PathStore;
+      OpBulkStore, OpTensorStore: path_of = PathStore;
       OpBulkShared: path_of = PathShared;
       OpBulkPrefetch: path_of = PathPrefetch;
+      OpMultimemBulkStore: path_of = PathMultimem;
       default: path_of = PathSync;
     endcase
   endfunction

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts rows into rows that each lie in one 4 KiB page, for a guard.
+// Cuts rows into rows that each lie in one 4 KiB page, or in a smaller piece of one, for a guard.
 //
 //   row_i ---+--> first part ----> row_o
 //            +--> rest held --> next part --^
 //
 // The first part comes out in the cycle in which the row comes in, and takes the row with it; the
-// rest follows, a page at a time, before another row is taken (`held_o`). What belongs to the row
+// rest follows, a piece at a time, before another row is taken (`held_o`). What belongs to the row
 // besides has to be kept by the user for as long. `abort_i` drops the rest; a part that is on offer
 // from it is withdrawn.
 //
@@ -18,7 +18,9 @@
 
 module tma_page_cut
   import tma_pkg::*;
-(
+#(
+  parameter int unsigned Piece = 256  // chunks, a power of two: rows are cut at multiples of it
+) (
   input  logic clk_i,
   input  logic rst_ni,
 
@@ -27,7 +29,7 @@ module tma_page_cut
   output logic row_ready_o,
   input  row_t row_i,
 
-  // Rows inside a page out; the first of a row keeps its `first`, the last its `last` and `odd`
+  // Rows inside a piece out; the first of a row keeps its `first`, the last its `last` and `odd`
   output logic row_valid_o,
   input  logic row_ready_i,
   output row_t row_o,
@@ -36,25 +38,25 @@ module tma_page_cut
   input  logic abort_i  // drop what is held
 );
 
-  localparam int unsigned PageChunks = 256;
+  localparam int unsigned PieceBits = 4 + $clog2(Piece);
 
-  // The rest always starts with a page.
+  // The rest always starts with a piece.
   logic                 held_q;
-  logic [51:0]          page_q;
+  logic [63-PieceBits:0] page_q;  // its number
   chunk_addr_t          saddr_q;
   logic [RowChunks-1:0] chunks_q;
   logic [3:0]           odd_q;
   logic                 last_q;
 
   row_t       whole;    // before the cut
-  logic [8:0] to_page;
+  logic [8:0] to_page;  // to the end of the piece
   logic       is_tail;
   logic       taken;
 
   always_comb begin
     whole = row_i;
     if (held_q) begin
-      whole.gaddr  = {page_q, 12'b0};
+      whole.gaddr  = {page_q, PieceBits'(0)};
       whole.saddr  = saddr_q;
       whole.chunks = chunks_q;
       whole.odd    = odd_q;
@@ -64,7 +66,7 @@ module tma_page_cut
     end
   end
 
-  assign to_page = held_q ? 9'(PageChunks) : chunks_to_page_end(row_i.gaddr[11:4]);
+  assign to_page = held_q ? 9'(Piece) : 9'(Piece) - (9'(row_i.gaddr[11:4]) & 9'(Piece - 1));
   assign is_tail = whole.chunks <= RowChunks'(to_page);
 
   always_comb begin
@@ -89,7 +91,7 @@ module tma_page_cut
 
   always_ff @(posedge clk_i) begin
     if (taken) begin
-      page_q   <= whole.gaddr[63:12] + 52'd1;
+      page_q   <= whole.gaddr[63:PieceBits] + 1'b1;
       saddr_q  <= whole.saddr + chunk_addr_t'(to_page);
       chunks_q <= whole.chunks - RowChunks'(to_page);
       odd_q    <= whole.odd;
@@ -101,6 +103,7 @@ module tma_page_cut
   // Assertions //
   ////////////////
 
+  `TMA_ASSERT_INIT(PageHoldsWholePieces, 256 % Piece == 0)
   `TMA_ASSERT(RowIsNotEmpty, row_valid_i |-> row_i.chunks != '0)
   `TMA_ASSERT(PartStaysInPage, row_valid_o |->
       row_o.chunks != '0 && row_o.chunks <= RowChunks'(chunks_to_page_end(row_o.gaddr[11:4])))

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // One AXI write port: registers of AW and W, and an end for every burst when the port dies.
 //
-//   aw_i --> AW register --> pins
-//   w_i  --> W register ---> pins       count of bursts that are owed a response
-//   b_o  <-- [FIFO] <------- pins <-- or, when dead: {dead} per burst that is owed one
+//   aw_i --> [FIFO] --> AW register --> pins
+//   w_i  --> [FIFO] --> W register ---> pins    count of bursts that are owed a response
+//   b_o  <-- [FIFO] <------------------ pins <-- or, when dead: {dead} per burst that is owed one
 //
 // A dead port keeps what it has on AW and W until it is taken, and nothing follows. Inside, all is
 // taken as ever; every burst without a response gets one that is marked, after its last beat was
 // taken. What still comes from the pins is taken and dropped, and so is a response without a burst
 // whose last beat has left.
+//
+// With `Beats` the port holds as many beats that the pins have not room for yet, and with `Addresses`
+// as many addresses, behind which their data waits: W never goes to the pins before AW does.
 //
 // With `HoldResponses` the port takes responses that nobody can use yet, as a burst to several
 // ports needs: one of them must not keep another from answering.
@@ -22,8 +25,10 @@
 module tma_write_port
   import tma_pkg::*;
 #(
-  parameter bit HoldResponses = NumPorts > 1,
-  parameter bit Strays        = 1'b0  // simulation: the bus may answer what nobody sent
+  parameter bit          HoldResponses = NumPorts > 1,
+  parameter int unsigned Addresses     = 0,    // not more than Beats
+  parameter int unsigned Beats         = 0,
+  parameter bit          Strays        = 1'b0  // simulation: the bus may answer what nobody sent
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -37,6 +42,7 @@ module tma_write_port
   input  logic        w_valid_i,
   output logic        w_ready_o,
   input  write_beat_t w_i,
+  output logic        w_leaves_o, // a beat makes room for another one
   output logic        b_valid_o,
   input  logic        b_ready_i,
   output write_resp_t b_o,
@@ -63,25 +69,78 @@ module tma_write_port
   // AW and W //
   //////////////
 
-  logic aw_free, w_free;
+  logic        aw_free, w_free, aw_valid, w_valid;
+  aw_t         aw;
+  write_beat_t w;
 
-  assign aw_free    = !aw_valid_o || aw_ready_i;
-  assign w_free     = !w_valid_o || w_ready_i;
-  assign aw_ready_o = aw_free || dead_i;
-  assign w_ready_o  = w_free || dead_i;
+  assign aw_free = !aw_valid_o || aw_ready_i;
+  assign w_free  = !w_valid_o || w_ready_i;
+
+  if (Beats == 0) begin : g_direct
+    assign w_valid    = w_valid_i;
+    assign w          = w_i;
+    assign w_ready_o  = w_free || dead_i;
+    assign w_leaves_o = w_valid_i && w_ready_o;
+  end else begin : g_beats
+    logic                       stored_valid, follows, taken;
+    logic [$clog2(Beats+1)-1:0] unused_level;
+
+    tma_fifo #(.Width($bits(write_beat_t)), .Depth(Beats), .FlowThrough(1'b1)) u_beats (
+      .clk_i, .rst_ni, .in_valid_i(w_valid_i), .in_ready_o(w_ready_o), .in_i(w_i),
+      .out_valid_o(stored_valid), .out_ready_i(taken), .out_o(w), .level_o(unused_level)
+    );
+
+    assign w_valid    = stored_valid && follows;
+    assign taken      = (w_free && follows) || dead_i;
+    assign w_leaves_o = stored_valid && taken;
+
+    if (Addresses == 0) begin : g_behind
+      assign follows = 1'b1;
+    end else begin : g_ahead
+      // Bursts whose address was in the register, and whose last beat was not in the other.
+      logic [OwedWidth-1:0] ahead_q;
+
+      assign follows = ahead_q != '0;
+
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) ahead_q <= '0;
+        else         ahead_q <= ahead_q + OwedWidth'(aw_valid && aw_free && !dead_i)
+                                        - OwedWidth'(w_valid && w_free && w.last && !dead_i);
+      end
+
+      `TMA_ASSERT(AheadIsInRange, 32'(ahead_q) <= NumWrites)
+      `TMA_COVER(DataWaitsForItsAddress, stored_valid && !follows && !dead_i)
+    end
+
+    `TMA_COVER(BeatsFill, !w_ready_o)
+  end
+
+  if (Addresses == 0) begin : g_address
+    assign aw_valid   = aw_valid_i;
+    assign aw         = aw_i;
+    assign aw_ready_o = aw_free || dead_i;
+  end else begin : g_addresses
+    logic [$clog2(Addresses+1)-1:0] unused_level;
+
+    tma_fifo #(.Width($bits(aw_t)), .Depth(Addresses), .FlowThrough(1'b1)) u_addresses (
+      .clk_i, .rst_ni, .in_valid_i(aw_valid_i), .in_ready_o(aw_ready_o), .in_i(aw_i),
+      .out_valid_o(aw_valid), .out_ready_i(aw_free || dead_i), .out_o(aw),
+      .level_o(unused_level)
+    );
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       aw_valid_o <= 1'b0;
       w_valid_o  <= 1'b0;
     end else begin
-      if (aw_free) aw_valid_o <= aw_valid_i && !dead_i;
-      if (w_free)  w_valid_o  <= w_valid_i && !dead_i;
+      if (aw_free) aw_valid_o <= aw_valid && !dead_i;
+      if (w_free)  w_valid_o  <= w_valid && !dead_i;
     end
   end
 
-  always_ff @(posedge clk_i) if (aw_free) aw_o <= aw_i;
-  always_ff @(posedge clk_i) if (w_free) w_o <= w_i;
+  always_ff @(posedge clk_i) if (aw_free) aw_o <= aw;
+  always_ff @(posedge clk_i) if (w_free) w_o <= w;
 
   ///////
   // B //
@@ -150,6 +209,34 @@ module tma_write_port
   // Assertions //
   ////////////////
 
+`ifndef SYNTHESIS
+  // Lengths of the bursts whose address came and whose data has not come in full; beats of the oldest.
+  localparam int unsigned Lens = 4 * NumWrites;
+
+  logic [LenWidth-1:0] len_q [Lens];
+  logic [LenWidth-1:0] len;
+  int unsigned         put_q, got_q, beat_q;
+
+  assign len = len_q[got_q % Lens];
+
+  always_ff @(posedge clk_i) begin
+    if (aw_valid_i && aw_ready_o) len_q[put_q % Lens] <= aw_i.len;
+    if (!rst_ni) begin
+      put_q  <= 0;
+      got_q  <= 0;
+      beat_q <= 0;
+    end else begin
+      if (aw_valid_i && aw_ready_o) put_q <= put_q + 1;
+      if (w_valid_i && w_ready_o) begin
+        beat_q <= w_i.last ? 0 : beat_q + 1;
+        if (w_i.last) got_q <= got_q + 1;
+      end
+    end
+  end
+
+  `TMA_ASSERT(DataHasTheOrderOfAddresses, w_valid_i |->
+      put_q != got_q && w_i.last == (beat_q == 32'(len)))
+`endif
   `TMA_ASSERT_STABLE(AddressIsStable, aw_valid_o, aw_ready_i, aw_o)
   `TMA_ASSERT_STABLE(DataIsStable, w_valid_o, w_ready_i, w_o)
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)

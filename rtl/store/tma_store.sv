@@ -3,17 +3,22 @@
 // Structure only.
 //
 //   command FIFO --+                      +--> tma_store_issue --> AW --> tma_write_port, one per port
-//      | tensor    +--> tma_store_source -+       |         |                  ^      |
-//      v           |                              | jobs    | bursts in flight |      | B
-//   set-up         |                              v         v                  | W    v
-//      v           |                  tma_store_data     tma_store_track <-----|------+
-//   tma_walk ------+                    |       |                 |            |
-//   records -------+           shared memory    +-----------------|------------+
-//                                                           done, faults
+//      | tensor    +--> tma_store_source -+       |  ^ |  |                    ^      |
+//      v           |    tma_store_spread -+  room v  | |  | bursts in flight   |      | B
+//   set-up         |     ^    tma_store_room <-------+ |  v                    | W    v
+//      v           |     |                   jobs v    | tma_store_tracks <----|------+
+//   tma_walk ------+  broadcasts          tma_store_data      |                |
+//   records -------+           shared memory --^  |           |                |
+//                                                 +-----------|----------------+
+//                                                        done, faults
 //
-// A multimem store goes to the ports of its multimem window, all else to port 0. Commands keep their
-// order. A tensor command leaves for its set-up and comes back as a walk, which is one command of
-// many rows: it counts as done, or fails, as a whole.
+// A multimem store goes to the ports of its multimem window, all else to port 0. With several ports,
+// multimem stores have a lane of their own, 1: they wait for whatever port they go to, and nothing of
+// lane 0 waits for them. Commands of a lane keep their order, those of different lanes have none. A
+// tensor command leaves for its set-up and comes back as a walk, which is one command of many rows: it
+// counts as done, or fails, as a whole.
+//
+// No port ever owes its memory data that waits for another port (tma_store_room).
 //
 // Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
@@ -41,11 +46,11 @@ module tma_store
   input  queue_cfg_t [NumQueues-1:0]        cfg_i,
   input  logic [3:0]                        axcache_i,
 
-  // Commands in
+  // Commands in: `cmd_ready_o` depends on `cmd_i.multimem`. Levels by lane.
   input  logic                              cmd_valid_i,
   output logic                              cmd_ready_o,
   input  store_cmd_t                        cmd_i,
-  output logic [$clog2(CmdDepth+1)-1:0]     cmd_level_o,
+  output logic [NumLanes-1:0][$clog2(CmdDepth+1)-1:0] cmd_level_o,
 
   // Tensor commands out, to their set-up; as walks they come back, in order
   output logic                              tensor_valid_o,
@@ -93,11 +98,11 @@ module tma_store
   output logic [NumPorts-1:0]               write_pending_o,
   output logic [NumPorts-1:0]               write_progress_o,
 
-  // One pulse each per command, in command order, of faulted commands too; of records, rec_done
-  output logic                              read_done_o,
-  output queue_t                            read_done_queue_o,
-  output logic                              write_done_o,
-  output queue_t                            write_done_queue_o,
+  // By lane, one pulse each per command, in command order, of faulted commands too; of records, rec_done
+  output logic [NumLanes-1:0]               read_done_o,
+  output queue_t [NumLanes-1:0]             read_done_queue_o,
+  output logic [NumLanes-1:0]               write_done_o,
+  output queue_t [NumLanes-1:0]             write_done_queue_o,
   output logic                              rec_done_o,
   output queue_t                            rec_done_queue_o,
 
@@ -114,12 +119,13 @@ module tma_store
   output logic                              idle_o
 );
 
-  store_cmd_t cmd;
-  logic       cmd_valid, cmd_ready;
+  store_cmd_t          cmd;
+  logic                cmd_valid, cmd_ready;
+  logic [NumLanes-1:0] in_valid, in_ready;
 
   tma_fifo #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
-    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
-    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
+    .clk_i, .rst_ni, .in_valid_i(in_valid[0]), .in_ready_o(in_ready[0]), .in_i(cmd_i),
+    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o[0])
   );
 
   logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
@@ -141,9 +147,10 @@ module tma_store
     .item_o(walk_item), .stop_i(walk_stop), .busy_o(ahead_busy)
   );
 
-  logic  row_valid, row_ready, stop, source_idle;
-  row_t  row;
-  item_t item;
+  logic [NumLanes-1:0]  row_valid, row_ready, stop;
+  row_t [NumLanes-1:0]  row;
+  item_t [NumLanes-1:0] item;
+  logic                 source_idle;
 
   tma_store_source u_source (
     .clk_i, .rst_ni,
@@ -152,47 +159,98 @@ module tma_store
     .tensor_valid_o, .tensor_ready_i, .tensor_o,
     .walk_row_valid_i(walk_row_valid), .walk_row_ready_o(walk_row_ready), .walk_row_i(walk_row),
     .walk_item_i(walk_item), .walk_stop_o(walk_stop),
-    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
-    .stop_i(stop), .idle_o(source_idle)
+    .row_valid_o(row_valid[0]), .row_ready_i(row_ready[0]), .row_o(row[0]), .item_o(item[0]),
+    .stop_i(stop[0]), .idle_o(source_idle)
   );
 
-  logic   push, job_ready, track_ready;
-  job_t   job;
-  track_t track;
-  logic   abort;
-  logic   drop_valid, drop_ready;
-  logic   issue_idle, data_idle, track_idle;
+  logic                job_valid, job_ready;
+  job_t                job;
+  logic [NumLanes-1:0] track_valid, track_ready, abort, drop_valid, drop_ready, read_done;
+  queue_t [NumLanes-1:0] read_done_queue;
+  track_t              track;
+  logic                held, enter, go;      // of broadcasts
+  logic [LenWidth-1:0] len;
+  logic                spread_room;
+  logic                issue_idle, data_idle, track_idle;
 
-  ports_t                     aw_valid, aw_ready;
+  ports_t                     aw_valid, aw_ready, aw_may;
+  logic                       sent_ready;
   aw_t [NumPorts-1:0]         aw;
-  ports_t                     w_valid, w_ready;
+  ports_t                     w_valid, w_ready, w_leaves;
   write_beat_t                w;
   ports_t                     b_valid, b_ready;
   write_resp_t [NumPorts-1:0] b;
 
+  // The order of port 0's bursts has to be noted, too.
+  assign aw_may = aw_ready & ~ports_t'(!sent_ready);
+
   tma_store_issue #(.Short(Short)) u_issue (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
-    .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw),
-    .push_o(push), .job_ready_i(job_ready), .job_o(job),
-    .track_ready_i(track_ready), .track_o(track),
+    .aw_valid_o(aw_valid), .aw_ready_i(aw_may),
+    .aw_o(aw),
+    .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
+    .track_valid_o(track_valid), .track_ready_i(track_ready), .track_o(track),
+    .held_o(held), .len_o(len), .enter_i(enter), .go_i(go),
     .abort_i(abort), .idle_o(issue_idle)
   );
 
+  if (NumLanes == 1) begin : g_one_lane
+    logic unused_room;
+
+    assign in_valid          = cmd_valid_i;
+    assign cmd_ready_o       = in_ready;
+    assign enter             = 1'b1;
+    assign go                = 1'b1;
+    assign read_done_o       = read_done;
+    assign read_done_queue_o = read_done_queue;
+    assign unused_room       = ^{w_leaves, held, len, spread_room};
+  end else begin : g_spread
+    logic   room, stopped_done;
+    queue_t stopped_queue;
+
+    assign in_valid    = {cmd_valid_i && cmd_i.multimem, cmd_valid_i && !cmd_i.multimem};
+    assign cmd_ready_o = in_ready[cmd_i.multimem];
+
+    tma_store_spread #(.Depth(CmdDepth), .Flow(CmdFlow)) u_spread (
+      .clk_i, .rst_ni, .cmd_valid_i(in_valid[1]), .cmd_ready_o(in_ready[1]), .cmd_i,
+      .level_o(cmd_level_o[1]), .row_valid_o(row_valid[1]), .row_ready_i(row_ready[1]),
+      .row_o(row[1]), .item_o(item[1]),
+      .stop_i(stop[1]), .stop_queue_i(job.qid), .stopped_o(drop_valid[1]),
+      .drop_ready_i(drop_ready[1]), .read_done_o(stopped_done), .read_done_queue_o(stopped_queue)
+    );
+
+    tma_store_room u_room (
+      .clk_i, .rst_ni, .held_i(held), .len_i(len), .sent_i(aw_valid), .leaves_i(w_leaves),
+      .stop_i(job_valid && job.dropped), .stopped_i(drop_valid[0] && drop_ready[0]),
+      .enter_o(room), .go_o(go)
+    );
+
+    assign enter             = room && spread_room && !drop_valid[1];
+    assign read_done_o       = {read_done[1] || stopped_done, read_done[0]};
+    assign read_done_queue_o = {stopped_done ? stopped_queue : read_done_queue[1],
+                                read_done_queue[0]};
+
+    // Everything of it and before it was answered, and nothing came behind it.
+    `TMA_ASSERT(StoppedHasRead, stopped_done |-> !read_done[1])
+  end
+
   tma_store_data #(.Short(Short)) u_data (
     .clk_i, .rst_ni,
-    .job_valid_i(push), .job_ready_o(job_ready), .job_i(job),
+    .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,
     .rec_data_i, .rec_data_pop_o,
     .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w), .w_taken_o(w_event_o),
-    .drop_valid_o(drop_valid), .drop_ready_i(drop_ready),
-    .read_done_o, .read_done_queue_o,
+    .drop_valid_o(drop_valid[0]), .drop_ready_i(drop_ready[0]),
+    .read_done_o(read_done), .read_done_queue_o(read_done_queue),
     .idle_o(data_idle)
   );
 
-  tma_store_track u_track (
+  tma_store_tracks u_tracks (
     .clk_i, .rst_ni,
-    .track_valid_i(push), .track_ready_o(track_ready), .track_i(track),
+    .track_valid_i(track_valid), .track_ready_o(track_ready), .track_i(track),
+    .held_i(held), .spread_room_o(spread_room),
+    .sent_i(aw_valid[0]), .sent_spread_i(held), .sent_ready_o(sent_ready),
     .b_valid_i(b_valid), .b_ready_o(b_ready), .b_i(b),
     .drop_valid_i(drop_valid), .drop_ready_o(drop_ready),
     .abort_o(abort),
@@ -205,10 +263,13 @@ module tma_store
     aw_t         port_aw;
     write_beat_t port_w;
 
-    tma_write_port u_port (
+    // Addresses of port 0 are waited for, so that records and stores of one port need no FIFO.
+    tma_write_port #(
+      .HoldResponses(p > 0), .Addresses(p > 0 ? PortBeats : 0), .Beats(NumPorts > 1 ? PortBeats : 0)
+    ) u_port (
       .clk_i, .rst_ni, .dead_i(dead_i[p]),
       .aw_valid_i(aw_valid[p]), .aw_ready_o(aw_ready[p]), .aw_i(aw[p]),
-      .w_valid_i(w_valid[p]), .w_ready_o(w_ready[p]), .w_i(w),
+      .w_valid_i(w_valid[p]), .w_ready_o(w_ready[p]), .w_i(w), .w_leaves_o(w_leaves[p]),
       .b_valid_o(b_valid[p]), .b_ready_i(b_ready[p]), .b_o(b[p]),
       .aw_valid_o(aw_valid_o[p]), .aw_ready_i(aw_ready_i[p]), .aw_o(port_aw),
       .w_valid_o(w_valid_o[p]), .w_ready_i(w_ready_i[p]), .w_o(port_w),
@@ -230,7 +291,7 @@ module tma_store
   // The track holds every burst until its responses, so nothing living is left in the ports.
   assign aw_event_o = aw_valid != '0;
   assign w_stall_o  = (w_valid_o & ~w_ready_i & ~dead_i) != '0;
-  assign idle_o     = !cmd_valid && source_idle && issue_idle && data_idle && track_idle;
+  assign idle_o     = !cmd_valid && (row_valid >> 1) == '0 && source_idle && issue_idle && data_idle && track_idle;
 
   ////////////////
   // Assertions //
@@ -249,6 +310,8 @@ module tma_store
 
     `TMA_ASSERT(WriteDataFollowsItsAddress, w_valid_o[p] |-> aw_valid_o[p] || ahead_q != 0)
     `TMA_COVER(AddressRunsAhead, ahead_q > 2)
+    `TMA_ASSERT(DataOfOtherPortsHasRoom, p > 0 && w_valid[p] |-> w_ready[p])
+    `TMA_ASSERT(AddressOfOtherPortsHasRoom, p > 0 && held |-> aw_ready[p])
   end
 `endif
 

@@ -2,7 +2,7 @@
 // Feeds W: reads one line of shared memory per beat and turns it into bus order.
 //
 //   job FIFO --> beat --> shared memory --> lanes --+----------> W FIFO --+--> strobes --> W, all ports
-//                                 (next cycle)      +--> pack ----^       |                 at once
+//                                 (next cycle)      +--> pack ----^       |                 of a burst
 //   records --------------------------------------------------------------+
 //
 // Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
@@ -19,7 +19,10 @@
 // in a register, and data is written to the W FIFO before it goes on: a cycle more each.
 // A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat
 // goes to the ports of its burst together, when all of them can take it: `w_valid_o` depends on
-// `w_ready_i`.
+// `w_ready_i`. Only port 0 ever makes one wait: whoever sends the jobs sees to it (tma_store_room).
+//
+// Jobs are read in the order in which they come, whichever lane they are of. A broadcast that is
+// stopped has no job, so that nobody stands behind it.
 
 `include "tma_assert.svh"
 
@@ -59,8 +62,9 @@ module tma_store_data
   output logic        drop_valid_o,
   input  logic        drop_ready_i,
 
-  output logic        read_done_o,
-  output queue_t      read_done_queue_o,
+  // By lane
+  output logic [NumLanes-1:0]   read_done_o,
+  output queue_t [NumLanes-1:0] read_done_queue_o,
 
   output logic        idle_o
 );
@@ -102,6 +106,7 @@ module tma_store_data
   typedef struct packed {
     ports_t              ports;
     logic                record;
+    logic                spread;
     logic                is_first;
     logic                is_last;
     logic                over;       // the command reads nothing after this
@@ -147,8 +152,8 @@ module tma_store_data
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
 
   always_comb begin
-    next = '{ports: job.ports, record: job.record, is_first: is_first, is_last: is_last,
-             over: job.last && is_last, pack: job.pack,
+    next = '{ports: job.ports, record: job.record, spread: job.spread, is_first: is_first,
+             is_last: is_last, over: job.last && is_last, pack: job.pack,
              row: '{ports: job.ports, len: job.len[3:0],
                     chunk: {1'b0, job.saddr[2:0]} - 4'(job.head), head: job.head, tail: job.tail},
              qid: job.qid, cta: job.cta, swizzle: job.swizzle,
@@ -203,24 +208,37 @@ module tma_store_data
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      beat_q      <= '0;
-      second_q    <= 1'b0;
-      pending_q   <= 1'b0;
-      line_q      <= 1'b0;
-      row_end_q   <= 1'b0;
-      read_done_o <= 1'b0;
+      beat_q         <= '0;
+      second_q       <= 1'b0;
+      pending_q      <= 1'b0;
+      line_q         <= 1'b0;
+      row_end_q      <= 1'b0;
+      read_done_o[0] <= 1'b0;
     end else begin
       if (taken) beat_q   <= is_last ? '0 : beat_q + LenWidth'(1);
       if (fetch) second_q <= two && !second_q;
       pending_q   <= whole && !read.pack;
       line_q      <= whole && read.pack;
       row_end_q   <= whole && read.pack && read.is_last;
-      read_done_o <= whole ? read.over && !read.record : ended && job.last && !job.record;
+      read_done_o[0] <= (whole && read.over && !read.record && !read.spread) ||
+                        (ended && job.last && !job.record);
     end
   end
 
+  // A broadcast's beat may be read while another command ends.
   always_ff @(posedge clk_i) begin
-    if (whole || ended) read_done_queue_o <= read_valid ? read.qid : job.qid;
+    if (whole || ended) begin
+      read_done_queue_o[0] <= (NumLanes == 1 ? read_valid : !ended) ? read.qid : job.qid;
+    end
+  end
+
+  if (NumLanes > 1) begin : g_spread
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) read_done_o[1] <= 1'b0;
+      else         read_done_o[1] <= whole && read.over && read.spread;
+    end
+
+    always_ff @(posedge clk_i) if (whole) read_done_queue_o[1] <= read.qid;
   end
 
   tma_store_lanes u_lanes (
@@ -319,7 +337,7 @@ module tma_store_data
   assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
   assign idle_o = !job_valid && !read_valid && !pending_q && !line_q && !row_valid && !beat_valid &&
-                  !read_done_o;
+                  read_done_o == '0;
 
   ////////////////
   // Assertions //
@@ -329,7 +347,10 @@ module tma_store_data
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(JobWithoutDataIsLast, job_valid && !has_data |-> job.last && is_first)
   `TMA_COVER(HeadAndTailInOneBeat, fetch && read.is_first && read.is_last && read.head != '0)
-  `TMA_ASSERT(DropIsTheOldest, dropped |-> !read_valid && !pending_q && !beat_valid)
+  `TMA_ASSERT(DropIsTheOldest, dropped |->
+      NumLanes > 1 || (!read_valid && !pending_q && !beat_valid))
+  `TMA_ASSERT(BroadcastsDoNotWait, beat_valid && (out.ports >> 1) != '0 |-> w_free)
+  `TMA_ASSERT(BroadcastsHaveData, job_valid && job.spread |-> has_data)
   `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
   `TMA_COVER(StalledUntilFull, read_valid && !has_room)
   `TMA_COVER(RecordBehindARecord, fetch && read.record && pending_q && next_q.record && next_q.last)

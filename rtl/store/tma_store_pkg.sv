@@ -4,6 +4,11 @@ package tma_store_pkg;
 
   import tma_pkg::*;
 
+  // Of broadcasts: beats of a burst at most, a power of two, and beats that each port holds of them
+  // before its pins take any. Two bursts, so that one can come while another goes.
+  localparam int unsigned SpreadBeats = 16;
+  localparam int unsigned PortBeats   = 2 * SpreadBeats;
+
   // Codes of faults as they travel: all that stores can meet after issue fit.
   typedef logic [7:0] code_t;
 
@@ -27,6 +32,7 @@ package tma_store_pkg;
     logic                dropped;
     logic                ends;
     logic                record;
+    logic                spread;     // of lane 1
     logic                last;       // the command reads nothing after this
     queue_t              qid;
     ports_t              ports;

@@ -50,6 +50,7 @@ module tma_store_track
   input  logic                       fault_ready_i,
   output fault_t                     fault_o,
 
+  output logic [$clog2(NumWrites+1)-1:0] level_o,  // entries held
   output logic                       idle_o
 );
 
@@ -168,6 +169,7 @@ module tma_store_track
   assign write_done_o     = done_q && !fault_valid_o && !record_q;
   assign rec_done_o       = done_q && !fault_valid_o && record_q;
   assign rec_done_queue_o = write_done_queue_o;
+  assign level_o          = level;
   assign idle_o           = !head_valid && !done_q && !fault_valid_o;
 
   ////////////////

@@ -3,7 +3,7 @@
 // the queue that they belong to.
 //
 // A store reports twice, when its reads and when its writes are done, and each kind of report has a
-// counter. A load is in the group too, for its reads alone: it reports when its last beat was taken.
+// counter. The lanes of the store path report in the order of issue each: a lane is a stream. A load is in the group too, for its reads alone: it reports when its last beat was taken.
 // Loads are spread over the read channels in turn (`channel_q` as in tma_load_source) and report in the
 // order of issue in each: a channel is a stream. A load that faulted does not report; its queue
 // stands still, and settles when it is resumed or closed, with nothing in flight. A group has done its
@@ -24,17 +24,18 @@ module tma_groups
 
   // From issue: an operation joins the open group, the open group is committed
   input  queue_t                                 queue_i,
-  input  logic                                   add_i,         // a store
+  input  logic [NumLanes-1:0]                    add_i,         // a store, by its lane
   input  logic                                   load_add_i,
   input  logic                                   commit_i,
   input  logic                                   cp_add_i,
   input  logic                                   cp_commit_i,
 
-  // From the paths, per operation in the order of issue, of loads in that of their channel
-  input  logic                                   read_done_i,
-  input  queue_t                                 read_done_queue_i,
-  input  logic                                   write_done_i,
-  input  queue_t                                 write_done_queue_i,
+  // From the paths, per operation in the order of issue, of stores in that of their lane, of loads in
+  // that of their channel
+  input  logic [NumLanes-1:0]                    read_done_i,
+  input  queue_t [NumLanes-1:0]                  read_done_queue_i,
+  input  logic [NumLanes-1:0]                    write_done_i,
+  input  queue_t [NumLanes-1:0]                  write_done_queue_i,
   input  logic [NumChannels-1:0]                 load_done_i,   // one at most
   input  queue_t                                 load_done_queue_i,
   input  logic                                   cp_done_i,
@@ -49,7 +50,7 @@ module tma_groups
   output logic [NumQueues-1:0]                   cp_busy_o      // a cp.async is not done
 );
 
-  // Either path holds a burst in flight for each operation, besides a few in its stages. The load
+  // Either path, and lane, holds a burst in flight for each operation, besides a few in its stages. The load
   // path holds up to 64 cp.async in order, and as many as wait in front of it.
   localparam int unsigned MostBursts = NumReads > NumWrites ? NumReads : NumWrites;
   localparam int unsigned BulkOps    = MostBursts + 32;
@@ -67,24 +68,30 @@ module tma_groups
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     logic                   here, commit, settle, read_leaves, write_leaves, cp_leaves, unused_leaves;
     logic [NumChannels-1:0] loads;
+    logic [NumLanes-1:0]    add, read_done, write_done;
+
+    for (genvar l = 0; l < NumLanes; l++) begin : g_lane
+      assign add[l]        = add_i[l] && here;
+      assign read_done[l]  = read_done_i[l] && read_done_queue_i[l] == queue_t'(q);
+      assign write_done[l] = write_done_i[l] && write_done_queue_i[l] == queue_t'(q);
+    end
 
     assign here   = queue_i == queue_t'(q);
     assign commit = commit_i && here;
     assign loads  = channel_q & {NumChannels{load_add_i && here}};
     assign settle = !enable_i[q] || resume_i[q];
 
-    tma_group_count #(.MaxOps(BulkOps), .Streams(1 + NumChannels)) u_read (
-      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i({loads, add_i && here}), .commit_i(commit),
-      .done_i({load_done_i & {NumChannels{load_done_queue_i == queue_t'(q)}},
-               read_done_i && read_done_queue_i == queue_t'(q)}),
-      .settle_i({{NumChannels{settle}}, 1'b0}), .hold_i(1'b0),
+    tma_group_count #(.MaxOps(BulkOps), .Streams(NumLanes + NumChannels)) u_read (
+      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i({loads, add}), .commit_i(commit),
+      .done_i({load_done_i & {NumChannels{load_done_queue_i == queue_t'(q)}}, read_done}),
+      .settle_i({{NumChannels{settle}}, NumLanes'(0)}), .hold_i(1'b0),
       .full_o(read_full[q]), .pending_o(pending_read_o[q]), .leaves_o(read_leaves),
       .busy_o(read_busy[q])
     );
 
-    tma_group_count #(.MaxOps(BulkOps)) u_write (
-      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(add_i && here), .commit_i(commit),
-      .done_i(write_done_i && write_done_queue_i == queue_t'(q)), .settle_i(1'b0),
+    tma_group_count #(.MaxOps(BulkOps), .Streams(NumLanes)) u_write (
+      .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(add), .commit_i(commit),
+      .done_i(write_done), .settle_i('0),
       .hold_i(pending_write_o[q] == pending_read_o[q] && !read_leaves),
       .full_o(write_full[q]), .pending_o(pending_write_o[q]), .leaves_o(write_leaves),
       .busy_o(write_busy[q])
