@@ -291,7 +291,8 @@ module tma_store
   // The track holds every burst until its responses, so nothing living is left in the ports.
   assign aw_event_o = aw_valid != '0;
   assign w_stall_o  = (w_valid_o & ~w_ready_i & ~dead_i) != '0;
-  assign idle_o     = !cmd_valid && (row_valid >> 1) == '0 && source_idle && issue_idle && data_idle && track_idle;
+  assign idle_o     = !cmd_valid && (row_valid >> 1) == '0 && source_idle && issue_idle && data_idle &&
+                      track_idle;
 
   ////////////////
   // Assertions //
