@@ -25,8 +25,8 @@ struct smem {
 	struct smem_signal *signal;
 	uint32_t num_signals, room_signals;
 	uint64_t *act[MAX_CTAS];
-	uint8_t *read[MAX_CTAS]; /* chunks, since a store was last read whole */
-	uint32_t next_store[MAX_QUEUES];
+	uint8_t *read[TMA_SIM_LANES][MAX_CTAS]; /* chunks, since a store of the lane was last read whole */
+	uint32_t next_store[TMA_SIM_LANES][MAX_QUEUES];
 	char error[200];
 };
 
@@ -113,7 +113,8 @@ struct smem *smem_new(const struct program *p)
 		m->last[c] = must(malloc(chunks * sizeof(int)));
 		memset(m->first[c], 0xff, chunks * sizeof(int));
 		memset(m->last[c], 0xff, chunks * sizeof(int));
-		m->read[c] = must(calloc(1, chunks));
+		for (uint32_t l = 0; l < TMA_SIM_LANES; l++)
+			m->read[l][c] = must(calloc(1, chunks));
 		m->act[c] = must(malloc((p->sm[c].num + 1) * sizeof(uint64_t)));
 		memset(m->act[c], 0xff, (p->sm[c].num + 1) * sizeof(uint64_t));
 	}
@@ -127,7 +128,8 @@ void smem_free(struct smem *m)
 	for (uint32_t c = 0; c < m->p->shape->ctas; c++) {
 		free(m->first[c]);
 		free(m->last[c]);
-		free(m->read[c]);
+		for (uint32_t l = 0; l < TMA_SIM_LANES; l++)
+			free(m->read[l][c]);
 		free(m->act[c]);
 	}
 	free(m->seen);
@@ -177,21 +179,25 @@ static void chunk_written(struct smem *m, uint64_t cycle, uint32_t cta, uint32_t
  * Reads of stores. One path reads them all, each whole before the next one begins.
  */
 
-/* One without bytes is over when it issues. */
-static bool reads_source(const struct step *s)
+/* One without bytes is over when it issues. With several ports multimem stores are a lane. */
+static bool reads_source(const struct program *p, const struct step *s, uint32_t lane)
 {
-	if (s->cmd.opcode == TMA_BULK_STORE || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE)
+	bool multimem = s->cmd.opcode == TMA_MULTIMEM_BULK_STORE;
+
+	if (lane != (multimem && p->shape->ports > 1))
+		return false;
+	if (s->cmd.opcode == TMA_BULK_STORE || multimem)
 		return s->cmd.size;
 	return s->cmd.opcode == TMA_TENSOR_STORE;
 }
 
-static void store_read(struct smem *m, uint64_t cycle, uint32_t queue)
+static void store_read(struct smem *m, uint64_t cycle, uint32_t lane, uint32_t queue)
 {
 	const struct program *p = m->p;
 	const struct step *s;
-	uint32_t *next = &m->next_store[queue], chunk, cta;
+	uint32_t *next = &m->next_store[lane][queue], chunk, cta;
 
-	while (*next < p->queue[queue].steps && !reads_source(program_step(p, queue, *next)))
+	while (*next < p->queue[queue].steps && !reads_source(p, program_step(p, queue, *next), lane))
 		++*next;
 	if (*next == p->queue[queue].steps) {
 		FAIL(m, "cycle %llu: queue %u has read a store that it does not have",
@@ -202,7 +208,7 @@ static void store_read(struct smem *m, uint64_t cycle, uint32_t queue)
 	chunk = (s->cmd.shared_src & 0xffffff) / CHUNK_BYTES;
 	cta = s->cmd.shared_src >> 24;
 	for (uint32_t i = 0; s->cmd.opcode != TMA_TENSOR_STORE && i < s->cmd.size / CHUNK_BYTES; i++)
-		if (!m->read[cta][chunk + i])
+		if (!m->read[lane][cta][chunk + i])
 			FAIL(m,
 			     "cycle %llu: queue %u command %u (%s) has read its source, but not chunk %u of %u",
 			     (unsigned long long)cycle, queue, s->index, tma_opcode_name(s->cmd.opcode), i,
@@ -215,8 +221,9 @@ static void reads(struct smem *m, const struct tma_inside *x)
 
 	for (uint32_t c = 0; c < m->p->shape->ctas; c++)
 		for (uint32_t b = 0; x->rd_ctas >> c & 1 && b < banks; b++)
-			if (x->rd_row[b] * banks + b < m->p->shape->smem_bytes / CHUNK_BYTES)
-				m->read[c][x->rd_row[b] * banks + b] = 1;
+			for (uint32_t l = 0; l < TMA_SIM_LANES; l++)
+				if (x->rd_row[b] * banks + b < m->p->shape->smem_bytes / CHUNK_BYTES)
+					m->read[l][c][x->rd_row[b] * banks + b] = 1;
 }
 
 void smem_cycle(struct smem *m, uint64_t cycle, const struct tma_inside *x)
@@ -228,11 +235,13 @@ void smem_cycle(struct smem *m, uint64_t cycle, const struct tma_inside *x)
 			if (x->wr_strb[b])
 				chunk_written(m, cycle, c, x->wr_row[b] * banks + b, x->wr_strb[b]);
 	/* Of queues that fault nobody knows which stores are read. */
-	if (x->read_done && !m->p->faults) {
-		if (!m->p->guest.on || x->read_done_queue != m->p->guest.queue)
-			store_read(m, cycle, x->read_done_queue);
+	for (uint32_t l = 0; l < TMA_SIM_LANES; l++) {
+		if (!x->read_done[l] || m->p->faults)
+			continue;
+		if (!m->p->guest.on || x->read_done_queue[l] != m->p->guest.queue)
+			store_read(m, cycle, l, x->read_done_queue[l]);
 		for (uint32_t c = 0; c < m->p->shape->ctas; c++)
-			memset(m->read[c], 0, m->p->shape->smem_bytes / CHUNK_BYTES);
+			memset(m->read[l][c], 0, m->p->shape->smem_bytes / CHUNK_BYTES);
 	}
 	if (x->rd_ctas)
 		reads(m, x);

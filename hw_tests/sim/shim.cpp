@@ -43,6 +43,7 @@ constexpr unsigned log2_up(unsigned n)
 }
 
 constexpr unsigned SmemWidth = log2_up(TMA_SmemBytes);
+constexpr unsigned QueueWidth = log2_up(TMA_NumQueues);
 constexpr unsigned RowWidth = SmemWidth - 4 - log2_up(Banks);
 constexpr unsigned Lines = 128 * Banks; /* of a write: the bits of its data, then those of its strobes */
 constexpr uint32_t LiteMask = (1u << 17) - 1;
@@ -237,8 +238,10 @@ struct shim final : tma_sim {
 		x.sig_arrive = CLUSTER(bar_b_arrive_i);
 		x.sig_offset = CLUSTER(bar_b_addr_i) * 8u;
 		x.sig_tx = CLUSTER(bar_b_tx_i);
-		x.read_done = INSIDE(read_done_o);
-		x.read_done_queue = INSIDE(read_done_queue_o);
+		for (unsigned l = 0; l < (TMA_NumPorts > 1 ? 2 : 1); l++) {
+			x.read_done[l] = INSIDE(read_done_o) >> l & 1;
+			x.read_done_queue[l] = bits(INSIDE(read_done_queue_o), l * QueueWidth, QueueWidth);
+		}
 	}
 
 #define FRONT(name)   top->rootp->tma_engine__DOT__u_front__DOT__##name

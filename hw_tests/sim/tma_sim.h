@@ -16,6 +16,7 @@
 #define TMA_SIM_MAX_PORTS 4
 #define TMA_SIM_MAX_BEAT  128
 #define TMA_SIM_MAX_BANKS (TMA_SIM_MAX_BEAT / 16)
+#define TMA_SIM_LANES     2
 
 #ifdef __cplusplus
 extern "C" {
@@ -103,7 +104,8 @@ struct tma_inside {
 	uint16_t sig_ctas; /* whose barriers take a signal */
 	uint8_t sig_arrive;
 	uint32_t sig_offset, sig_tx;
-	uint8_t read_done, read_done_queue; /* a store has read its last, in the cycle before */
+	/* A store has read its last, in the cycle before; by lane, with several ports 1 of multimem stores. */
+	uint8_t read_done[TMA_SIM_LANES], read_done_queue[TMA_SIM_LANES];
 };
 
 struct tma_sim_out {

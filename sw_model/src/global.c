@@ -3,7 +3,7 @@
  * Global rows: bytes at consecutive global addresses, in walk order, up to the first that a window
  * or the bus refuses.
  *
- * A row is looked at in parts, one per 4 KiB page that it touches, since a window begins and ends
+ * A row is looked at in parts, one per burst: each 4 KiB page that it touches, since a window begins and ends
  * on a page and a burst never leaves one. Addresses are modulo 2^64: address + offset may wrap,
  * within a part it never does.
  */
@@ -41,12 +41,16 @@ struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t s
 	return (struct row){ issue->model, issue->queue, purpose, issue->command->global_address, size };
 }
 
-/* Bytes of the row from `offset` to the end of the page that it lies in, or of the row. */
+/* Bytes of the row from `offset` to the end of the page that it lies in, or of the row. What goes to
+ * several ports has bursts of 16 beats. */
 uint32_t model_part_bytes(const struct row *row, uint32_t offset)
 {
-	uint32_t to_page = PAGE_BYTES - (uint32_t)((row->address + offset) % PAGE_BYTES);
+	const struct tma_model_config *c = &row->model->config;
+	uint32_t piece =
+		row->purpose == FOR_MULTIMEM && c->ports > 1 ? SPREAD_BEATS * c->data_bytes : PAGE_BYTES;
+	uint32_t to_end = piece - (uint32_t)((row->address + offset) % piece);
 
-	return to_page < row->size - offset ? to_page : row->size - offset;
+	return to_end < row->size - offset ? to_end : row->size - offset;
 }
 
 /* May the queue do what it wants in the page of `address`? */

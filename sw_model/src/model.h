@@ -13,6 +13,9 @@
 #define PAGE_BYTES 4096u
 #define PAGE_MASK  UINT64_C(0xfff)
 
+/* Beats of a burst that goes to several ports, at most; it ends with a multiple of as many. */
+#define SPREAD_BEATS 16u
+
 /* A count of an mbarrier and the magnitude of its tx-count end here. */
 #define BARRIER_MAX   ((1u << 20) - 1)
 #define BARRIER_BYTES 8u

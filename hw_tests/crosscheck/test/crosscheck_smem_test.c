@@ -254,9 +254,9 @@ TEST(padding_is_nobodys)
 
 static void read(struct world *w, uint64_t cycle, uint32_t offset, bool done)
 {
-	smem_cycle(
-		w->m, cycle,
-		&(struct tma_inside){ .rd_ctas = 1, .rd_row = { offset / CHUNK_BYTES }, .read_done = done });
+	smem_cycle(w->m, cycle,
+	           &(struct tma_inside){
+			   .rd_ctas = 1, .rd_row = { offset / CHUNK_BYTES }, .read_done = { done } });
 }
 
 /* Two stores of the same two chunks; one of them says too early that it has read them. */
@@ -275,7 +275,7 @@ TEST(stores_read_before_they_say_so)
 		/* The next one begins in the cycle in which the first one is told. */
 		read(&w, 12, DST, early != 1);
 		read(&w, 13, DST + 16, early == 2);
-		smem_cycle(w.m, 14, &(struct tma_inside){ .read_done = early != 2 });
+		smem_cycle(w.m, 14, &(struct tma_inside){ .read_done = { early != 2 } });
 		if (early)
 			assert_says(verdict(&w),
 			            early == 1
