@@ -329,6 +329,27 @@ module tma_paths
   // A signal is offered with the last write at the earliest, that of a shared copy behind it.
   `TMA_ASSERT(LoadIsWritten, load_sig_valid |-> load_left >= load_tx)
   `TMA_ASSERT(CopyIsWritten, copy_sig_valid |-> copy_left_q >= copy_tx)
+
+  // Nor is more written than is signalled, where nothing has failed since all was at rest. A chunk of a
+  // padded type may be written in two parts, and would count twice.
+  logic failed_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || idle_o) failed_q <= 1'b0;
+    else                   failed_q <= failed_q || fault_valid_o != '0;
+  end
+
+  `TMA_ASSERT(NoMoreIsWritten, idle_o && !failed_q |-> (Packed || load_left_q == 0) && copy_left_q == 0)
 `endif
+
+  `TMA_ASSERT(LoadKeepsToItsCtas, load_valid_i && load_i.client == ClientLoad |->
+      ((load_i.dst | load_i.signal.ctas | load_i.signal.again) &
+       ~cfg_i[load_i.signal.origin.qid].cta_mask) == '0)
+  `TMA_ASSERT(CpKeepsToItsCta, load_valid_i && load_i.client == ClientCp |->
+      load_i.signal.ctas == cta_mask_t'(1) << cfg_i[load_i.signal.origin.qid].cta)
+  `TMA_ASSERT(StoreReadsItsCta, store_valid_i |-> store_i.cta == cfg_i[store_i.origin.qid].cta)
+  `TMA_ASSERT(CopyKeepsToItsCtas, shared_valid_i |->
+      shared_i.src_cta == cfg_i[shared_i.signal.origin.qid].cta &&
+      (shared_i.signal.ctas & ~cfg_i[shared_i.signal.origin.qid].cta_mask) == '0)
 
 endmodule

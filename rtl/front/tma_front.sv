@@ -10,6 +10,8 @@
 //                                            ^--------- faults of issue, paths, signals and rings
 //   tma_queue_ctl: which queues are active; nothing else looks at the enable bit of the registers
 
+`include "tma_assert.svh"
+
 module tma_front
   import tma_pkg::*;
   import tma_front_pkg::*;
@@ -312,5 +314,12 @@ module tma_front
   assign fence_queue_o  = issue_queue;
   assign retire_event_o = retire;
   assign idle_o         = busy_o == '0 && ring_idle && records_idle;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(SignalsKeepToTheirMask, picked_valid && checked.fault == tma_isa_pkg::FaultNone |->
+      ((checked.ctas | checked.again) & ~cfg_i[picked_queue].cta_mask) == '0)
 
 endmodule

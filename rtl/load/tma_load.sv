@@ -348,6 +348,10 @@ module tma_load
   assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy &&
                   !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
 
+  ////////////////
+  // Assertions //
+  ////////////////
+
 `ifndef SYNTHESIS
   // Cycles in a row in which a beat was not taken, of those in which shared memory took writes, the
   // ring its beats, and no fault was to be taken.
@@ -366,5 +370,9 @@ module tma_load
 
   `TMA_ASSERT(DataIsTaken, stalled_q < MaxStall)
 `endif
+
+  `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> u_port.owes == '0 && some == '0 &&
+      u_data.u_contexts.u_held.held_q == '0)
+  `TMA_ASSERT(IdleReadsNoPages, idle_o |-> prefetch_beats_q == '0)
 
 endmodule

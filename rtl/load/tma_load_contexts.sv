@@ -78,6 +78,7 @@ module tma_load_contexts
   ptr_t                                 place, freed;
   logic                                 fresh_left, freed_valid;
   logic [PtrWidth:0]                    fresh_q;     // places from here on were never used
+  logic [NumChannels-1:0][PtrWidth:0]   count;       // contexts of the channel
 
   ////////////
   // Places //
@@ -103,13 +104,13 @@ module tma_load_contexts
   always_ff @(posedge clk_i) if (ends && both_i) late_q <= second[channel_o];
 
   logic                          unused_ready;
-  logic [$clog2(NumReads+1)-1:0] unused_level;
+  logic [$clog2(NumReads+1)-1:0] free_level;
 
   tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
     .clk_i, .rst_ni, .in_valid_i(frees || (late_valid_q && !late_used)), .in_ready_o(unused_ready),
     .in_i(!frees ? late_q : fill_go_i ? held : head[channel_o]),
     .out_valid_o(freed_valid), .out_ready_i(ctx_valid_i && !fresh_left && !late_valid_q),
-    .out_o(freed), .level_o(unused_level)
+    .out_o(freed), .level_o(free_level)
   );
 
   always_ff @(posedge clk_i) begin
@@ -189,6 +190,7 @@ module tma_load_contexts
     assign take    = ends && channel_o == ChannelWidth'(c);
     assign none[c] = head_none && some_q;
     assign some_o[c] = some_q;
+    assign count[c]  = count_q;
     assign more    = takes_both ? count_q > (PtrWidth+1)'(2) : count_q > (PtrWidth+1)'(1);
 
     assign takes_both = take && both_i;
@@ -237,6 +239,17 @@ module tma_load_contexts
   // Assertions //
   ////////////////
 
+`ifndef SYNTHESIS
+  int used;  // places of the channels, and of commands that are held
+
+  always_comb begin
+    used = $countones(u_held.held_q);
+    for (int unsigned c = 0; c < NumChannels; c++) used += int'(count[c]);
+  end
+
+  `TMA_ASSERT(PlacesAreAll,
+      used + int'(late_valid_q) + int'(free_level) + NumReads - int'(fresh_q) == NumReads)
+`endif
   `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
   `TMA_ASSERT(ContextHasAPlace, ctx_valid_i |-> fresh_left || late_valid_q || freed_valid)
   `TMA_ASSERT(HeldIsOver, hold_i && pop_i |-> ends_i && (ctx_o.burst.last || both_i))

@@ -114,6 +114,7 @@ module tma_load_slots
     `TMA_ASSERT(OnlyContextsEnd, ends |-> count_q > SlotWidth'(ctx_end_both_q))
   end
 
+  `TMA_ASSERT(IdleHasNoContexts, idle_o |-> empty_o == '1 && bare_q == '0)
   `TMA_ASSERT(SlotsAreCounted, slots_q <= SlotWidth'(NumReads))
   `TMA_ASSERT(EndsAreCounted, bare_q <= EndWidth'(EndDepth))
 

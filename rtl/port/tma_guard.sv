@@ -144,6 +144,8 @@ module tma_guard
     for (genvar p = 0; p < NumPorts; p++) begin : g_port
       assign port_addr_o[p] = {port_page[p], burst_o.addr[11:0]};
     end
+    `TMA_ASSERT(MappedHasAPort, busy_q && mapped |-> ports_o != '0)
+
     assign deny_code_o = !mm_q    ? tma_isa_pkg::FaultWindowWrite
                        : !allowed ? tma_isa_pkg::FaultWindowMultimem
                        :            tma_isa_pkg::FaultMultimemUnmapped;

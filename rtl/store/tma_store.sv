@@ -316,6 +316,10 @@ module tma_store
   end
 `endif
 
+  for (genvar p = 0; p < NumPorts; p++) begin : g_rest
+    `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> g_port[p].u_port.owed_q == '0 &&
+        (dead_i[p] || g_port[p].u_port.sent_q == '0))
+  end
   `TMA_ASSERT(WalkIsCounted, (walk_busy && !step_stop) || ahead_busy |-> !source_idle)
   `TMA_COVER(DeadPortIsUsed, (aw_valid & dead_i) != '0)
 

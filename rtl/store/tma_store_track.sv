@@ -179,6 +179,7 @@ module tma_store_track
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
   `TMA_ASSERT(ResponseHasABurst, b_valid_i != '0 |-> head_valid)
   `TMA_ASSERT(CommandsAreCounted, whole_q <= level)
+  `TMA_ASSERT(IdleHasNoCommands, idle_o |-> whole_q == '0)
   `TMA_ASSERT(DeniedIsDropped, head_valid && head.code != '0 |-> head.dropped)
   `TMA_ASSERT(NothingComesBehind, head_valid && (head.dropped || head.ends) |-> head.last)
   `TMA_ASSERT(EntryGoesSomewhere, awaits |-> head.ports != '0)

@@ -6,6 +6,8 @@
 // half is written back; also when what was written back is no mbarrier any more.
 // All outputs are registers. Reset: all but `tag_o` and `alive_o`.
 
+`include "tma_assert.svh"
+
 module tma_mbarrier_entries
   import tma_pkg::*;
 #(
@@ -79,5 +81,29 @@ module tma_mbarrier_entries
       else if (update_a_i[e]) alive_o[e] <= update_alive_i;
     end
   end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+`ifndef SYNTHESIS
+  logic         fill_q;  // tags change when an entry is filled
+  bar_addr_t    addr_q;
+  logic [N-1:0] same;
+
+  always_ff @(posedge clk_i) begin
+    fill_q <= rst_ni && fill_i != '0;
+    addr_q <= fill_addr_i;
+  end
+
+  for (genvar e = 0; e < N; e++) begin : g_same
+    assign same[e] = valid_o[e] && tag_o[e] == addr_q;
+  end
+
+  `TMA_ASSERT(TagsAreDistinct, fill_q |-> $onehot0(same))
+`endif
+
+  `TMA_ASSERT(OverwrittenIsClean, (ext_drop_i & dirty_o) == '0)
+  `TMA_ASSERT(OverwrittenIsStill, (ext_drop_i & ~still_o) == '0 && (ext_drop_i & update_i) == '0)
 
 endmodule

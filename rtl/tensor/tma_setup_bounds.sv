@@ -115,6 +115,14 @@ module tma_setup_bounds
     if (positions_o) folding_q <= folding;
   end
 
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(FoldedIsInside, positions_o && any_folded_o |->
+      row_whole_i && !row_outside_i && !slice_outside_q && (folded_o & (~fits_i | outside_i)) == '0)
+  `TMA_ASSERT(FoldsFromBelow, positions_o |-> (folded_o & (folded_o + Lanes'(1))) == '0)
+  `TMA_ASSERT(FoldsOnTheFolded, positions_o && any_folded_o && position_i.group != '0 |-> folding_q)
   `TMA_COVER(Folded, positions_o && any_folded_o)
 
 endmodule

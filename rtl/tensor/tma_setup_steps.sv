@@ -188,6 +188,15 @@ module tma_setup_steps
 
   assign finish_o = sum_o.valid && last_c;
 
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(BeginsWithTheLowest, a_q && first_q |-> group_q == '0 && op_q != OpRestart)
+  `TMA_ASSERT(RoundsInOrder, a_q && !first_q |->
+      op_q == $past(op_q) ? 32'(group_q) == 32'($past(group_q)) + Lanes
+                          : op_q > $past(op_q) && group_q == '0)
+  `TMA_ASSERT(NothingIsBehindTheLast, finish_o |-> busy_q && !a_q)
   `TMA_COVER(BackToBack, accept && finish_o)
   `TMA_COVER(SliceApart, a_q && op_q == OpSlice)
 

@@ -126,6 +126,21 @@ module tma_tensor_setup
     .walk_valid_o, .walk_ready_i, .walk_o
   );
 
+  ////////////////
+  // Assertions //
+  ////////////////
+
+`ifndef SYNTHESIS
+  logic padded;
+
+  assign padded = Packed && (info.layout.format == FormatPad4 || info.layout.format == FormatPad6);
+
+  `TMA_ASSERT(RowIsItsParts, positions && position.group == '0 && load && !padded && !row_outside |->
+      head + chunks + tail == RowChunks'(info.row_chunks) && fill == RowChunks'(info.row_chunks))
+`endif
+  `TMA_ASSERT(RowOfAStoreHasNoFill, positions && !load |-> head == '0 && tail == '0 && fill == '0)
+  `TMA_ASSERT(WalkStartsInItsWindow, finish && !none && rule == tma_isa_pkg::FaultNone |->
+      start_bad == '0)
   `TMA_ASSERT(RoomForTheWalk, cmd_valid_i && cmd_ready_o |->
                               !walk_valid_o[cmd_i.store] || walk_ready_i[cmd_i.store])
 
