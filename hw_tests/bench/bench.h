@@ -92,6 +92,7 @@ void bench_shared(const struct bench_case *c, struct bench_rows *rows);
 void bench_prefetch(const struct bench_case *c, struct bench_rows *rows);
 void bench_cp_async(const struct bench_case *c, struct bench_rows *rows);
 void bench_multimem(const struct bench_case *c, struct bench_rows *rows);
+void bench_beside_broadcast(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_launch(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_beyond_bulk(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows);

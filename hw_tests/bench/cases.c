@@ -121,6 +121,8 @@ static const struct bench_case cases[] = {
 	{ "multimem store to 2 ports, queued", "default", bench_multimem, 100, 1024, 0, BENCH_REPORT, 0, 0,
 	  "" },
 	{ "multimem store to 4 ports, queued", "max", bench_multimem, 100, 4096, 0, BENCH_REPORT, 0, 0, "" },
+	{ "stores beside a broadcast that stands", "default", bench_beside_broadcast, 100, 1024, 0,
+	  BENCH_SHARE, 0.90, 0, "" },
 
 	SHARED(64, 0, 0, BENCH_RATE, 60),
 	SHARED(256, 0, 0, BENCH_RATE, 60),

@@ -141,21 +141,14 @@ void bench_cp_async(const struct bench_case *c, struct bench_rows *rows)
 	stage_close(s, row);
 }
 
-/* Stores to every port of a multimem object: the share of cycles in which all ports took a beat. */
-void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
+/* A multimem object on every port for queue 0, its copies, and bytes to store. */
+static void open_object(struct stage *s, struct bench_row *row, uint8_t *copies[TMA_SIM_MAX_PORTS])
 {
 	struct rig_window window = { OBJECT, OBJECT + STAGE_HALF - 1, RIG_MULTIMEM };
 	struct rig_queue setup = { .windows = &window, .num_windows = 1 };
 	struct rig_multimem object = { .base = OBJECT, .limit = OBJECT + STAGE_HALF - 1 };
-	struct bench_row *row = bench_add(rows, c);
-	struct stage *s = stage_open(c, NULL, row);
-	uint8_t *copies[TMA_SIM_MAX_PORTS] = { NULL };
-	uint32_t ports, slots;
+	uint32_t ports = rig_info(s->rig)->ports;
 
-	if (!s)
-		return;
-	ports = rig_info(s->rig)->ports;
-	slots = s->rotate / c->bytes;
 	object.ports = (1u << ports) - 1;
 	for (uint32_t p = 0; p < ports; p++) {
 		copies[p] = aligned_alloc(4096, STAGE_HALF);
@@ -165,6 +158,63 @@ void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
 	}
 	rig_smem_write(s->rig, 0, STAGE_SMEM, s->memory, s->rotate);
 	row->failed |= rig_multimem(s->rig, 0, &object) != 0 || rig_queue_setup(s->rig, 0, &setup) != 0;
+}
+
+/* Stores of queue 1 to port 0, while port 1 takes no data of what queue 0 sends to both: the share of cycles in
+ * which port 0 took a beat. */
+void bench_beside_broadcast(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, NULL, row);
+	uint8_t *copies[TMA_SIM_MAX_PORTS] = { NULL };
+	uint32_t slots, line;
+
+	if (!s)
+		return;
+	line = rig_info(s->rig)->data_bytes;
+	slots = s->rotate / c->bytes;
+	open_object(s, row, copies);
+	rig_smem_write(s->rig, 1, STAGE_SMEM, s->memory, s->rotate);
+	row->failed |= rig_port_stop(s->rig, 1, RIG_W, 0) != 0;
+	for (uint32_t i = 0; i < 12; i++)
+		stage_do(s, 0, TMA_MULTIMEM_BULK_STORE, .global_address = OBJECT + i * 4096ull,
+		         .shared_src = STAGE_SMEM, .size = 4096);
+	rig_run(s->rig, 2000);
+	s->bursts = s->w_beats = 0;
+	for (uint32_t i = 0; i < COUNT; i++)
+		stage_store(s, 1, STAGE_HALF + (uint64_t)(i % 511) * c->bytes,
+		            1u << 24 | (STAGE_SMEM + i % slots * c->bytes), c->bytes);
+	stage_wait_stores(s, 1);
+	row->failed |= rig_wait_records(s->rig, 1, 1, 4000000) != 0 || rig_faulted(s->rig, 1);
+	row->count = COUNT;
+	row->cycles = s->last_b - s->first_b;
+	row->share = (double)(COUNT - 1) * (c->bytes / line) / (double)row->cycles;
+	row->bytes_per_cycle = row->share * line;
+	row->failed |= s->w_beats != (uint64_t)COUNT * (c->bytes / line);
+	for (uint32_t i = COUNT - 511; i < COUNT; i++)
+		row->failed |= memcmp(s->memory + STAGE_HALF + (uint64_t)(i % 511) * c->bytes,
+		                      s->memory + i % slots * c->bytes, c->bytes) != 0;
+	row->failed |= rig_port_stop(s->rig, 1, 0, 0) != 0 || !stage_drain(s);
+	for (uint32_t p = 0; p < rig_info(s->rig)->ports; p++)
+		row->failed |= memcmp(copies[p] + 11 * 4096, s->memory, 4096) != 0;
+	stage_close(s, row);
+	for (uint32_t p = 0; p < TMA_SIM_MAX_PORTS; p++)
+		free(copies[p]);
+}
+
+/* Stores to every port of a multimem object: the share of cycles in which all ports took a beat. */
+void bench_multimem(const struct bench_case *c, struct bench_rows *rows)
+{
+	struct bench_row *row = bench_add(rows, c);
+	struct stage *s = stage_open(c, NULL, row);
+	uint8_t *copies[TMA_SIM_MAX_PORTS] = { NULL };
+	uint32_t ports, slots;
+
+	if (!s)
+		return;
+	ports = rig_info(s->rig)->ports;
+	slots = s->rotate / c->bytes;
+	open_object(s, row, copies);
 	for (uint32_t i = 0; i < COUNT; i++)
 		stage_do(s, 0, TMA_MULTIMEM_BULK_STORE,
 		         .global_address = OBJECT + (uint64_t)(i % 511) * c->bytes,

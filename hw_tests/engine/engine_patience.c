@@ -3,7 +3,8 @@
  * engine_patience - what the watchdog must leave alone, and what it must end.
  *
  * Checks: waits of queues, a full completion ring and stalls below the limit, however often, kill no
- *         port; a limit of 0 never does, and setting one does; a RESET or a disabled queue on a port
+ *         port; a limit of 0 never does, and setting one does; a port that stands holds up no other, and of
+ *         broadcasts to it only those behind; a RESET or a disabled queue on a port
  *         that does not answer is over when the port is dead, without a fault in its next life.
  */
 
@@ -107,6 +108,55 @@ TRAFFIC_TEST(test_short_stalls_kill_nothing)
 			assert_int_equal(rig_dead_ports(t->rig), 0);
 			check_done(t, QUEUE);
 		}
+	assert_int_equal(rig_failed(t->rig), 0);
+}
+
+/* A port takes the data of each broadcast only after the others have had all of it, now this one, now that, as
+ * memories do that another engine broadcasts to as well and that saw the two in different orders. */
+TRAFFIC_TEST(test_ports_take_turns)
+{
+	uint32_t p;
+
+	traffic_reset(t);
+	traffic_queue(t, QUEUE, TRAFFIC_MULTIMEM);
+	for (uint32_t i = 0; i < TRAFFIC_COPIES && t->info->ports > 1; i++) {
+		p = i % t->info->ports;
+		assert_int_equal(rig_port_stop(t->rig, p, RIG_W, 0), 0);
+		submit(t, QUEUE, traffic_command(TRAFFIC_MULTIMEM, i));
+		rig_run(t->rig, 2000);
+		assert_true(traffic_done(t, QUEUE, i + 1, ~(1u << p)));
+		assert_false(traffic_done(t, QUEUE, i + 1, ~0u));
+		assert_int_equal(rig_port_stop(t->rig, p, 0, 0), 0);
+		assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+		assert_true(traffic_done(t, QUEUE, i + 1, ~0u));
+	}
+	assert_int_equal(rig_failed(t->rig), 0);
+}
+
+/* A channel of port 1 stands still under the broadcasts of a queue: stores and records of others go on. */
+TRAFFIC_TEST(test_broadcasts_hold_up_nobody)
+{
+	static const uint32_t channels[] = { RIG_AW, RIG_W, RIG_B };
+
+	for (uint32_t c = 0; c < 3 && t->info->ports > 1; c++) {
+		traffic_reset(t);
+		traffic_queue(t, QUEUE, TRAFFIC_MULTIMEM);
+		traffic_queue(t, QUEUE + 1, TRAFFIC_STORES);
+		traffic_queue(t, QUEUE + 2, TRAFFIC_RING);
+		assert_int_equal(rig_port_stop(t->rig, 1, channels[c], 0), 0);
+		traffic_submit(t, QUEUE);
+		rig_run(t->rig, 1000);
+		traffic_submit(t, QUEUE + 1);
+		traffic_submit(t, QUEUE + 2);
+		rig_run(t->rig, 10000);
+		check_done(t, QUEUE + 1);
+		check_done(t, QUEUE + 2);
+		assert_true(rig_door_read(t->rig, QUEUE).status & TMA_REG_DOOR_STATUS_WAITING_MASK);
+		assert_int_equal(rig_port_stop(t->rig, 1, 0, 0), 0);
+		assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+		check_done(t, QUEUE);
+		assert_int_equal(rig_dead_ports(t->rig), 0);
+	}
 	assert_int_equal(rig_failed(t->rig), 0);
 }
 
