@@ -147,6 +147,26 @@ OPEN_ALL_TEST(port_0_answers_last, .seed = 27)
 	env_drain(e, 20000);
 }
 
+/* A store that is stopped keeps its place in the order of data until port 0 has answered those before it: no
+ * broadcast has left behind it, which would owe the other ports its data for as long. */
+ENV_TEST(nothing_owed_behind_a_stop, .seed = 29)
+{
+	uint32_t to[ENV_PORTS] = { 0, 0, 0, 0 };
+
+	env_window(e, 0, 0, 3, true);
+	env_mm_window(e, 1, 0, 20);
+	env_multimem(e, 0, 20, (uint8_t)((1u << e->info->ports) - 1), to);
+	env_command(e, 0, 0, 4, 0, 0, ALL);
+	env_command(e, 0, 4 * ENV_PAGE, 4, 0, 0, ALL);
+	axi_mem_stop(e->mem[0], AXI_MEM_B, 0);
+	env_steps(e, 20);
+	env_mm_command(e, 1, 0, 4, 0, 0, ALL);
+	env_steps(e, 500);
+	assert_int_equal(e->flight_tail[1], e->lasts[1]);
+	axi_mem_stop(e->mem[0], 0, 0);
+	env_drain(e, 1000);
+}
+
 /* Both lanes fail, in the same cycles: one after the other is reported. A store that is stopped waits for
  * responses of port 0, and a broadcast behind it with it; one whose rest a broadcast overtakes, too. */
 OPEN_ALL_TEST(both_lanes_fail, .seed = 28, .latency = 30)
