@@ -385,23 +385,26 @@ TEST(test_data_between_fill)
 	uint8_t here[64];
 	struct bench b;
 
+	/* Data of a load comes while the next box is filled. */
 	calm.opts.ext_busy_every = 0;
+	calm.opts.latency = 60;
 	bench_open(&b, &calm);
 	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
 	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &stall, .cycle = watch_stall }), 0);
-	bench_put_map(&b, MAP_AT, PAGE, (uint64_t[]){ 16, 16 }, 16, (uint32_t[]){ 16, 256 });
+	bench_put_map(&b, MAP_AT, PAGE, (uint64_t[]){ 64, 16 }, 64, (uint32_t[]){ 64, 128 });
 	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	wait_idle(&b);
-	for (uint32_t i = 0; i < 24; i++) {
+	for (uint32_t i = 0; i < 24; i++)
 		assert_true(rig_submit(b.rig, 0, &box) >= 0);
+	for (uint32_t i = 0; i < 24; i++) {
+		rig_run(b.rig, 100);
 		bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 64 * i, .size = 64,
-		         .shared_dst = 0x2000 + 64 * i, .barrier = BAR);
+		         .shared_dst = TO + 64 * i, .barrier = BAR);
 	}
 	wait_idle(&b);
-	/* 24 lines of 64 bytes among 6,144 of fill. */
 	assert_in_range(stall.most, 0, 31);
 	for (uint32_t i = 0; i < 24; i++) {
-		assert_int_equal(rig_smem_read(b.rig, 0, 0x2000 + 64 * i, here, 64), 0);
+		assert_int_equal(rig_smem_read(b.rig, 0, TO + 64 * i, here, 64), 0);
 		assert_memory_equal(here, b.memory + 64 * i, 64);
 	}
 	bench_close(&b);
