@@ -287,9 +287,9 @@ module tma_engine
   assign m_axi_aruser_o[0]  = ar.user;
 
   // Nobody counts the bursts of prefetches. None stays behind on the pins when its queue has closed: the
-  // windows may be others then. It is known by its stream; a dead port keeps what it has for ever.
+  // windows may be others then. A dead port keeps what it has for ever.
   for (genvar q = 0; q < NumQueues; q++) begin : g_hint
-    assign hint_waits[q] = m_axi_arvalid_o[0] && !dead[0] && ar.user[15:8] == cfg[q].stream &&
+    assign hint_waits[q] = m_axi_arvalid_o[0] && !dead[0] && ar.qid == queue_t'(q) &&
                            (ar.id[IdWidth-1 -: 3] == ClientPrefetch || ar.id[IdWidth-1 -: 3] == ClientMap);
   end
 

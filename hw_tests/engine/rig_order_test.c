@@ -410,6 +410,21 @@ TEST(test_data_between_fill)
 	bench_close(&b);
 }
 
+/* Queues may share a stream: what one has on the pins does not lock the set-up of another that is closed. */
+BENCH_TEST(test_shared_streams)
+{
+	const uint32_t stream = rig_csr(b->rig, TMA_REG_QUEUE_STREAM(1));
+
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_STREAM(0), stream), RIG_OKAY);
+	assert_int_equal(rig_port_stop(b->rig, 0, RIG_AR, 0), 0);
+	bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
+	rig_run(b->rig, 200);
+	assert_false(rig_csr(b->rig, TMA_REG_QUEUE_STATUS(0)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
+	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_CTA(0), 1), RIG_OKAY);
+	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
+	wait_idle(b);
+}
+
 /* Idle is low while a record waits at the response port: a clock that stops then would keep it back. */
 TEST(test_idle_knows_of_records)
 {

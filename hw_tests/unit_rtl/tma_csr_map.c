@@ -341,8 +341,7 @@ static uint32_t write_window(struct csr_map *m, const struct csr_in *in, uint32_
 	return OKAY;
 }
 
-static uint32_t write_multimem(struct csr_map *m, const struct csr_in *in, uint32_t address,
-                               uint32_t value)
+static uint32_t write_multimem(struct csr_map *m, const struct csr_in *in, uint32_t address, uint32_t value)
 {
 	struct csr_multimem *x = &m->multimem[m->multi];
 

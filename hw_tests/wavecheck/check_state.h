@@ -173,8 +173,9 @@ struct barrier {
 	uint32_t last[MAX_QUEUES]; /* their last command that has */
 	bool copies;               /* so have copies */
 	struct copy **signals;
-	size_t num_signals, num_flipped, signals_capacity; /* flipped: the first of them, in phases that are over */
-	uint64_t *words; /* that it has had since then */
+	size_t num_signals, num_flipped,
+		signals_capacity; /* flipped: the first of them, in phases that are over */
+	uint64_t *words;          /* that it has had since then */
 	size_t num_words, words_capacity;
 	struct {
 		uint8_t queue;

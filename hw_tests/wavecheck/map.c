@@ -189,7 +189,8 @@ void map_drop(struct check *c, uint32_t queue)
 	for (size_t i = 0; i < c->num_map_fences; i++) {
 		struct map_fence *f = &c->map_fences[i];
 
-		f->doubtful = f->doubtful || (f->queue == queue && f->life == q->life && f->number >= q->proven);
+		f->doubtful =
+			f->doubtful || (f->queue == queue && f->life == q->life && f->number >= q->proven);
 	}
 }
 

@@ -150,8 +150,9 @@ static _Noreturn void report_byte(const struct check *c, uint32_t rank, uint32_t
 	bool barrier;
 
 	if (offset >= c->shape.smem_bytes)
-		differ(c, P_ext_rdata_o, rank, "of CTA %u at 0x%x, outside shared memory, 0x%02x is read, must be 0",
-		       rank, offset, seen);
+		differ(c, P_ext_rdata_o, rank,
+		       "of CTA %u at 0x%x, outside shared memory, 0x%02x is read, must be 0", rank, offset,
+		       seen);
 	writer = cta->writer[offset];
 	barrier = cta->cells[offset / 8] && cta->cells[offset / 8]->used;
 	differ(c, P_ext_rdata_o, rank, "shared memory of CTA %u at 0x%x is 0x%02x, by the model 0x%02x%s%s",

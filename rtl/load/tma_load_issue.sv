@@ -246,6 +246,7 @@ module tma_load_issue
   assign cfg  = cfg_i[qid];
   assign hint = !fetched ? item.hint : page ? page_hint : '0;
 
+  assign ar_o.qid   = qid;
   assign ar_o.id    = fetched ? {page ? ClientPrefetch : fetch.of_map ? ClientMap : ClientRing,
                                  ChannelWidth'(0)}
                     : is_load ? {ClientLoad, item.channel} : {item.client, ChannelWidth'(0)};

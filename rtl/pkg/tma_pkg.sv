@@ -289,8 +289,9 @@ package tma_pkg;
     logic                 last;    // last burst of the command
   } burst_t;
 
-  // Payload of AR that is not the same for every burst.
+  // Payload of AR that is not the same for every burst, and the queue on whose behalf it is.
   typedef struct packed {
+    queue_t               qid;
     logic [IdWidth-1:0]   id;
     logic [63:0]          addr;
     logic [LenWidth-1:0]  len;
