@@ -93,6 +93,14 @@ def _without_wires(module):
                                            for port, bits in cell["connections"].items()}}
 
 
+def _ram_address(inputs, output):
+    """The ports with the address of what `output` reads. A write port's address changes nothing before the edge."""
+    own = (r"DPRA\d*$" if output.startswith("DPO") else
+           r"A\d*$" if output.startswith("SPO") else
+           rf"ADDR{output[2]}\d*$" if re.match(r"DO[A-H]", output) else LUT_RAM_ADDRESS)
+    return [p for p in inputs if re.match(own, p)]
+
+
 def _arcs(cell):
     """(input ports, output port, delay) of the paths through a cell, and the outputs that start one."""
     kind = cell["type"]
@@ -115,8 +123,7 @@ def _arcs(cell):
             arcs.append((other, o, CARRY_IN))
         return arcs, {}
     if kind in LUT_RAMS:
-        address = [p for p in inputs if LUT_RAM_ADDRESS.match(p)]
-        return [(address, o, LUT_DELAY) for o in outputs], {o: LUT_DELAY for o in outputs}
+        return [(_ram_address(inputs, o), o, LUT_DELAY) for o in outputs], {o: LUT_DELAY for o in outputs}
     if kind in BLOCK_RAMS:
         return [], {o: BLOCK_RAM_READ for o in outputs}
     if kind.startswith("DSP"):
@@ -211,7 +218,7 @@ def _raise_for_stuck(stuck, arrival, drivers, names):
             if bit not in arrival and bit not in drivers:
                 raise NetlistError(f"{names.get(bit, bit)} has no driver")
         for bit in outs:
-            feeds.setdefault(bit, set()).update(b for b in ins if b not in arrival)
+            feeds.setdefault(bit, set()).update(b for b in ins if b not in arrival or drivers.get(b, 0))
     # Going back from any stuck bit must come round to a bit already seen.
     bit, seen = next(iter(feeds)), []
     while bit not in seen:
