@@ -34,7 +34,8 @@ WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,rin
 $(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
-# Runs of sweep.list: random programs that showed, each in its own way, what wavecheck did not know.
+# Runs of sweep.list, and of sweep_long.list: random programs that showed, each in its own way, what wavecheck
+# did not know.
 TEST_TARGETS    += test-wavecheck
 REGRESS_TARGETS += wavecheck-regress
 .PHONY: test-wavecheck wavecheck-regress
@@ -46,6 +47,7 @@ test-wavecheck: $(WAVE_TESTS) $(CROSS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt #
 
 # mk/crosscheck.mk is read before this.
 wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of random programs with tensor copies against the model
+	@set -e; while read run; do hw_tests/wavecheck/sweep.sh $(BUILD) $$run; done <hw_tests/wavecheck/sweep_long.list
 	@status=0; for c in small default; do \
 		hw_tests/wavecheck/sweep.sh $(BUILD) $$c $(SEED) 100 || status=1; done; exit $$status
 
