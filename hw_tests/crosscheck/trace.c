@@ -271,7 +271,7 @@ void trace_cycle(void *trace, uint64_t cycle, const struct tma_sim_in *in, const
 	for (uint32_t i = 0; i < t->p->shape->ports; i++) {
 		struct port *port = &t->port[i];
 
-		/* Fill goes before data, of whatever box: until RREADY is back the engine has not looked at it. */
+		/* Fill may go first, of whatever box: until RREADY is back the engine has not looked at it. */
 		if (port->held != NOT_SEEN && !out->axi[i].r_ready)
 			t->seen[port->held].error = cycle;
 		else
