@@ -68,7 +68,7 @@ module page_cut_proof
       RowComes:      assert (left_q || part_valid == row_valid_i);
     end
     if (started_q && left_q) begin
-      LinkRest: assert (rest_q.gaddr == {dut.page_q, 12'd0} && rest_q.saddr == dut.saddr_q &&
+      LinkRest: assert (rest_q.gaddr == {dut.piece_q, 12'd0} && rest_q.saddr == dut.saddr_q &&
                         rest_q.chunks == dut.chunks_q && rest_q.last == dut.last_q &&
                         !rest_q.first && rest_q.chunks != '0);
     end

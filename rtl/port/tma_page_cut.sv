@@ -41,12 +41,12 @@ module tma_page_cut
   localparam int unsigned PieceBits = 4 + $clog2(Piece);
 
   // The rest always starts with a piece.
-  logic                 held_q;
-  logic [63-PieceBits:0] page_q;  // its number
-  chunk_addr_t          saddr_q;
-  logic [RowChunks-1:0] chunks_q;
-  logic [3:0]           odd_q;
-  logic                 last_q;
+  logic                  held_q;
+  logic [63-PieceBits:0] piece_q;  // its number
+  chunk_addr_t           saddr_q;
+  logic [RowChunks-1:0]  chunks_q;
+  logic [3:0]            odd_q;
+  logic                  last_q;
 
   row_t       whole;    // before the cut
   logic [8:0] to_page;  // to the end of the piece
@@ -56,7 +56,7 @@ module tma_page_cut
   always_comb begin
     whole = row_i;
     if (held_q) begin
-      whole.gaddr  = {page_q, PieceBits'(0)};
+      whole.gaddr  = {piece_q, PieceBits'(0)};
       whole.saddr  = saddr_q;
       whole.chunks = chunks_q;
       whole.odd    = odd_q;
@@ -91,7 +91,7 @@ module tma_page_cut
 
   always_ff @(posedge clk_i) begin
     if (taken) begin
-      page_q   <= whole.gaddr[63:PieceBits] + 1'b1;
+      piece_q  <= whole.gaddr[63:PieceBits] + 1'b1;
       saddr_q  <= whole.saddr + chunk_addr_t'(to_page);
       chunks_q <= whole.chunks - RowChunks'(to_page);
       odd_q    <= whole.odd;
@@ -105,8 +105,8 @@ module tma_page_cut
 
   `TMA_ASSERT_INIT(PageHoldsWholePieces, 256 % Piece == 0)
   `TMA_ASSERT(RowIsNotEmpty, row_valid_i |-> row_i.chunks != '0)
-  `TMA_ASSERT(PartStaysInPage, row_valid_o |->
-      row_o.chunks != '0 && row_o.chunks <= RowChunks'(chunks_to_page_end(row_o.gaddr[11:4])))
+  `TMA_ASSERT(PartStaysInItsPiece, row_valid_o |-> row_o.chunks != '0 &&
+      row_o.chunks <= RowChunks'(Piece) - (RowChunks'(row_o.gaddr[11:4]) & RowChunks'(Piece - 1)))
   `TMA_ASSERT(HeldPartIsStable, held_q && row_valid_o && !row_ready_i && !abort_i |=>
       held_q && $stable(row_o))
   `TMA_COVER(RowOfThreePages, held_q && taken && !is_tail)

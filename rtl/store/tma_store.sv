@@ -187,8 +187,7 @@ module tma_store
   tma_store_issue #(.Short(Short)) u_issue (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
-    .aw_valid_o(aw_valid), .aw_ready_i(aw_may),
-    .aw_o(aw),
+    .aw_valid_o(aw_valid), .aw_ready_i(aw_may), .aw_o(aw),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
     .track_valid_o(track_valid), .track_ready_i(track_ready), .track_o(track),
     .held_o(held), .len_o(len), .enter_i(enter), .go_i(go),
@@ -291,8 +290,8 @@ module tma_store
   // The track holds every burst until its responses, so nothing living is left in the ports.
   assign aw_event_o = aw_valid != '0;
   assign w_stall_o  = (w_valid_o & ~w_ready_i & ~dead_i) != '0;
-  assign idle_o     = !cmd_valid && (row_valid >> 1) == '0 && source_idle && issue_idle && data_idle &&
-                      track_idle;
+  assign idle_o     = !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) && source_idle &&
+                      issue_idle && data_idle && track_idle;
 
   ////////////////
   // Assertions //

@@ -49,7 +49,7 @@ module tma_store_room
 
   // Of whole pages to port 0 as many may come as there are jobs, and one or two in front of the FIFO.
   localparam int unsigned BeatWidth = LenWidth + 3;
-  localparam int unsigned StopWidth  = 4;
+  localparam int unsigned StopWidth = 4;
 
   typedef logic [BeatWidth-1:0] count_t;
 
@@ -89,6 +89,8 @@ module tma_store_room
   // Assertions //
   ////////////////
 
+  `TMA_ASSERT(StopsAreCounted, stop_i && !stopped_i |-> stops_q != '1)
+  `TMA_ASSERT(StoppedHasAPlace, stopped_i |-> stops_q != '0)
   `TMA_ASSERT(BroadcastIsShort, held_i |-> own <= count_t'(SpreadBeats))
   `TMA_ASSERT(OthersGoToPort0, sent_i != '0 && !held_i |-> sent_i == ports_t'(1))
   `TMA_ASSERT(BroadcastFits, held_i && sent_i != '0 |-> go_o)

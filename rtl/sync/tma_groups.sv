@@ -3,11 +3,12 @@
 // the queue that they belong to.
 //
 // A store reports twice, when its reads and when its writes are done, and each kind of report has a
-// counter. The lanes of the store path report in the order of issue each: a lane is a stream. A load is in the group too, for its reads alone: it reports when its last beat was taken.
-// Loads are spread over the read channels in turn (`channel_q` as in tma_load_source) and report in the
-// order of issue in each: a channel is a stream. A load that faulted does not report; its queue
-// stands still, and settles when it is resumed or closed, with nothing in flight. A group has done its
-// writes when it has done its reads too. cp.async report once.
+// counter. Stores report in the order of issue in each lane: a lane is a stream. A load is in the group
+// too, for its reads alone: it reports when its last beat was taken. Loads are spread over the read
+// channels in turn (`channel_q` as in tma_load_source) and report in the order of issue in each: a
+// channel is a stream. A load that faulted does not report; its queue stands still, and settles when it
+// is resumed or closed, with nothing in flight. A group has done its writes when it has done its reads
+// too. cp.async report once.
 
 `include "tma_assert.svh"
 
