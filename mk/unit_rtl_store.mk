@@ -10,6 +10,7 @@ UNIT_BITS_tma_groups := enable resume full cp_full cp_busy add read_done write_d
 UNIT_BITS_tma_store  := aw_valid aw_ready w_valid w_ready w_last b_valid b_ready read_done write_done
 UNIT_BITS_tma_faults := active ring room resume fault_valid fault_ready stopped pending rec_valid rec_ready
 UNIT_C_tma_respond := record_draw
+UNIT_C_tma_groups  := tma_groups_env
 
 STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) tma_groups.small tma_groups.default \
 	tma_faults.small tma_faults.default tma_respond.default
@@ -17,7 +18,7 @@ UNIT_PAIRS += $(STORE_PAIRS)
 UNIT_WIDE  += tma_store
 
 # More C sources of a unit's test, and archives.
-UNIT_C_tma_store    := tma_store_env tma_store_ref tma_store_walk tma_store_tensor tma_store_more
+UNIT_C_tma_store    := tma_store_env tma_store_plan tma_store_ref tma_store_walk tma_store_tensor tma_store_more
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 $(foreach p,$(STORE_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

@@ -35,6 +35,9 @@ void bench_open_queue(struct bench *b, const struct where *w, struct rig_queue s
 void bench_put_map(struct bench *b, uint32_t at, uint32_t tensor, const uint64_t dim[2], uint64_t stride,
                    const uint32_t box[2]);
 void bench_close(struct bench *b);
+void bench_wait_idle(struct bench *b);
+/** How many records queue 1 has got. */
+uint32_t bench_records(const struct bench *b);
 
 /* A test with a bench `b`, whose queue is the test's own: from its opening to its end. */
 #define BENCH_TEST_OF(name, setup)                   \
@@ -61,5 +64,6 @@ int ring_tests(const char *name, struct where *w);
 int recovery_tests(const char *name, struct where *w);
 int group_tests(const char *name, struct where *w);
 int order_tests(const char *name, struct where *w);
+int progress_tests(const char *name, struct where *w);
 
 #endif

@@ -52,7 +52,7 @@ static void protect_case(const struct where *w, bool tensor, bool read)
 	bench_do(&b, TMA_BULK_WAIT_GROUP, .flags = (uint16_t)(TMA_FLAG_RECORD | (read ? TMA_FLAG_READ : 0)));
 	assert_int_equal(rig_wait_records(b.rig, 1, 1, LIMIT), 0);
 	memset(b.memory, 0xEE, SIZE);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	rig_records(b.rig, 1, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(rig_smem_read(b.rig, 0, TO, got, BYTES), 0);
@@ -76,12 +76,12 @@ BENCH_TEST(test_failed_load_leaves)
 	         .barrier = BAR);
 	bench_do(b, TMA_BULK_COMMIT_GROUP);
 	bench_do(b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_READ);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_true(rig_faulted(b->rig, 1));
 	assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_READ_SLVERR);
 	/* It has stopped in the wait, which is tried again. */
 	assert_int_equal(rig_resume(b->rig, 1, 3), RIG_OKAY);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_int_equal(rig_door_read(b->rig, 1).head, 4);
 }
 
@@ -97,7 +97,7 @@ BENCH_TEST(test_prefetch_windows)
 	         .size = SIZE + (before + behind) * PAGE - 32);
 	bench_do(b, TMA_PREFETCH_TENSORMAP, .global_address = BASE + BLOCK);
 	bench_do(b, TMA_SIGNAL);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_false(rig_faulted(b->rig, 1));
 	assert_int_equal(rig_counter(b->rig, TMA_COUNTER_PREFETCH_ERRORS) - errors, before + behind + 1);
 	assert_int_equal(rig_counter(b->rig, TMA_COUNTER_READ_BEATS) - beats,
@@ -155,7 +155,7 @@ BENCH_TEST(test_outside_is_over)
 		         .coord = { 0, 64 });
 	bench_do(b, TMA_BULK_COMMIT_GROUP);
 	bench_do(b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_false(rig_faulted(b->rig, 1));
 	r = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 2);

@@ -12,7 +12,7 @@ static const struct {
 	int (*run)(const char *name, struct where *w);
 } suites[] = {
 	{ "rig", rig_tests },     { "ring", ring_tests },   { "recovery", recovery_tests },
-	{ "group", group_tests }, { "order", order_tests },
+	{ "group", group_tests }, { "order", order_tests }, { "progress", progress_tests },
 };
 
 const struct rig_queue small_ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
@@ -56,6 +56,19 @@ void bench_close(struct bench *b)
 {
 	assert_int_equal(rig_failed(b->rig), b->failures);
 	assert_int_equal(rig_close(b->rig), 0);
+}
+
+void bench_wait_idle(struct bench *b)
+{
+	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+}
+
+uint32_t bench_records(const struct bench *b)
+{
+	uint32_t n;
+
+	rig_records(b->rig, 1, &n);
+	return n;
 }
 
 void bench_submit(struct bench *b, struct tma_command c)

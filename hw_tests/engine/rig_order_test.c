@@ -15,19 +15,6 @@
 #define MAP_AT 1024u /* in the memory; a second one behind it */
 #define PAGE   4096u
 
-static void wait_idle(struct bench *b)
-{
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
-}
-
-static uint32_t count_records(const struct bench *b)
-{
-	uint32_t n;
-
-	rig_records(b->rig, 1, &n);
-	return n;
-}
-
 static void init_bars(struct bench *b, uint32_t count)
 {
 	for (uint32_t i = 0; i < 8; i++)
@@ -49,13 +36,13 @@ BENCH_TEST(test_barriers_are_read)
 	uint8_t here[64], there[64], bar[8];
 
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	wait_idle(b);
+	bench_wait_idle(b);
 	assert_int_equal(rig_smem_read(b->rig, 0, BAR, bar, sizeof(bar)), 0);
 	for (uint32_t i = 1; i <= 4; i++) {
 		keep_writing(b);
 		init_bars(b, 16 * i);
 		bench_do(b, TMA_BULK_STORE, .global_address = BASE + 64 * i, .size = 64, .shared_src = BARS);
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_int_equal(rig_smem_read(b->rig, 0, BARS, here, 64), 0);
 		assert_memory_equal(b->memory + 64 * i, here, 64);
 		assert_int_equal(rig_smem_write(b->rig, 1, BAR, bar, sizeof(bar)), 0);
@@ -63,7 +50,7 @@ BENCH_TEST(test_barriers_are_read)
 		init_bars(b, 32 * i);
 		bench_do(b, TMA_BULK_SHARED, .size = 64, .shared_src = BARS, .shared_dst = CTA1 | TO,
 		         .barrier = CTA1 | BAR);
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_int_equal(rig_smem_read(b->rig, 0, BARS, here, 64), 0);
 		assert_int_equal(rig_smem_read(b->rig, 1, TO, there, 64), 0);
 		assert_memory_equal(there, here, 64);
@@ -79,13 +66,13 @@ BENCH_TEST(test_barriers_are_overwritten)
 
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	init_bars(b, 5);
-	wait_idle(b);
+	bench_wait_idle(b);
 	keep_writing(b);
 	for (uint32_t i = 0; i < 8; i++)
 		bench_do(b, TMA_MBARRIER_INVAL, .barrier = BARS + 8 * i);
 	bench_do(b, TMA_BULK_LOAD, .global_address = BASE + 128, .size = 64, .shared_dst = BARS,
 	         .barrier = BAR);
-	wait_idle(b);
+	bench_wait_idle(b);
 	assert_int_equal(rig_smem_flush(b->rig), 0);
 	assert_int_equal(rig_smem_read(b->rig, 0, BARS, here, 64), 0);
 	assert_memory_equal(here, b->memory + 128, 64);
@@ -123,7 +110,7 @@ BENCH_TEST(test_fenced_maps)
 		bench_do(b, TMA_MAP_FENCE, .global_address = BASE + MAP_AT);
 		bench_do(b, TMA_TENSOR_LOAD, .dim = 2, .global_address = BASE + MAP_AT, .shared_dst = TO,
 		         .barrier = BAR);
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_int_equal(rig_smem_read(b->rig, 0, TO, got, sizeof(got)), 0);
 		for (uint32_t k = 0; k < 16; k++)
 			assert_memory_equal(got + 16 * k, b->memory + at + 48 * k, 16);
@@ -145,10 +132,10 @@ BENCH_TEST(test_fences_of_strangers)
 	for (uint32_t i = 0; i < 3; i++) {
 		put_map(b, MAP_AT, i ? 2 * PAGE : PAGE, 16, 16);
 		assert_true(rig_submit(b->rig, i / 2, &fence) >= 0);
-		wait_idle(b);
+		bench_wait_idle(b);
 		bench_do(b, TMA_TENSOR_LOAD, .dim = 2, .global_address = BASE + MAP_AT, .shared_dst = TO,
 		         .barrier = BAR);
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_int_equal(rig_smem_read(b->rig, 0, TO, got, sizeof(got)), 0);
 		assert_memory_equal(got, b->memory + (i < 2 ? PAGE : 2 * PAGE), sizeof(got));
 	}
@@ -185,7 +172,7 @@ BENCH_TEST(test_fills_of_two_ctas)
 			}
 			assert_true(rig_submit(b->rig, 1 - k, &c) >= 0);
 		}
-	wait_idle(b);
+	bench_wait_idle(b);
 	for (uint32_t k = 0; k < 2; k++) {
 		memcpy(want, old, sizeof(old));
 		memset(want + k * BYTES, 0, BYTES);
@@ -206,14 +193,14 @@ BENCH_TEST(test_groups_of_two_kinds)
 	bench_do(b, TMA_BULK_WAIT_GROUP, .count = 1, .flags = TMA_FLAG_RECORD);
 	bench_do(b, TMA_CP_ASYNC_WAIT_GROUP, .count = 1, .flags = TMA_FLAG_RECORD);
 	rig_run(b->rig, 2000);
-	assert_int_equal(count_records(b), 2);
+	assert_int_equal(bench_records(b), 2);
 	bench_do(b, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
 	bench_do(b, TMA_CP_ASYNC_WAIT_GROUP, .flags = TMA_FLAG_RECORD);
 	rig_run(b->rig, 2000);
-	assert_int_equal(count_records(b), 2);
+	assert_int_equal(bench_records(b), 2);
 	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
-	wait_idle(b);
-	assert_int_equal(count_records(b), 4);
+	bench_wait_idle(b);
+	assert_int_equal(bench_records(b), 4);
 }
 
 /* A load that failed, whole or with most of its rows still to be asked for, is over: its queue rests, and it is
@@ -228,13 +215,13 @@ BENCH_TEST(test_failed_loads_end)
 		         .global_address = i ? BASE + SIZE - 128 : BASE, .size = i ? 0 : 64, .shared_dst = TO,
 		         .barrier = BAR);
 		bench_do(b, TMA_BULK_COMMIT_GROUP);
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_true(rig_faulted(b->rig, 1));
 		assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_READ_SLVERR);
 		assert_int_equal(rig_queue_reset(b->rig, 1), RIG_OKAY);
 		bench_do(b, TMA_BULK_COMMIT_GROUP);
 		bench_do(b, TMA_BULK_WAIT_GROUP);
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_int_equal(rig_door_read(b->rig, 1).head, 2);
 		assert_int_equal(rig_queue_reset(b->rig, 1), RIG_OKAY);
 	}
@@ -246,12 +233,12 @@ BENCH_TEST(test_cp_async_resumed)
 	uint8_t got[16];
 
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	wait_idle(b);
+	bench_wait_idle(b);
 	assert_int_equal(rig_map_error(b->rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
 	for (uint32_t i = 0; i < 3; i++)
 		bench_do(b, TMA_CP_ASYNC, .global_address = BASE + 64 * i, .size = 16, .shared_dst = TO);
 	bench_do(b, TMA_CP_ASYNC_MBARRIER_ARRIVE, .barrier = BAR, .flags = TMA_FLAG_NOINC);
-	wait_idle(b);
+	bench_wait_idle(b);
 	assert_true(rig_faulted(b->rig, 1));
 	assert_int_equal(rig_fault(b->rig, 1).sequence, 1);
 	rig_clear_errors(b->rig);
@@ -259,8 +246,8 @@ BENCH_TEST(test_cp_async_resumed)
 	bench_do(b, TMA_CP_ASYNC, .global_address = BASE + 256, .size = 16, .shared_dst = TO);
 	bench_do(b, TMA_CP_ASYNC_MBARRIER_ARRIVE, .barrier = BAR, .flags = TMA_FLAG_NOINC);
 	bench_do(b, TMA_MBARRIER_TRY_WAIT, .barrier = BAR, .flags = TMA_FLAG_PARITY, .tx = UINT32_MAX);
-	wait_idle(b);
-	assert_int_equal(count_records(b), 2);
+	bench_wait_idle(b);
+	assert_int_equal(bench_records(b), 2);
 	assert_int_equal(rig_smem_read(b->rig, 0, TO, got, 16), 0);
 	assert_memory_equal(got, b->memory + 256, 16);
 }
@@ -278,15 +265,15 @@ BENCH_TEST_OF(test_fault_record_stays, small_ring)
 	assert_int_equal(rig_resume(b->rig, 1, 16), RIG_OKAY);
 	bench_do(b, 0xEE, .tag = 77);
 	rig_run(b->rig, 1000);
-	assert_int_equal(count_records(b), 16);
+	assert_int_equal(bench_records(b), 16);
 	assert_int_equal(rig_fault(b->rig, 1).sequence, 16);
 	assert_int_equal(rig_resume(b->rig, 1, 17), RIG_SLVERR);
 	rig_consumer(b->rig, 1, RIG_CONSUMER_EAGER);
 	assert_int_equal(rig_wait_records(b->rig, 1, 17, LIMIT), 0);
 	assert_int_equal(rig_records(b->rig, 1, &n)[16].record.tag, 77);
-	wait_idle(b);
+	bench_wait_idle(b);
 	assert_int_equal(rig_resume(b->rig, 1, 17), RIG_OKAY);
-	wait_idle(b);
+	bench_wait_idle(b);
 }
 
 /* Queue 0 runs into a bad command in a cycle that the test chooses. */
@@ -351,63 +338,7 @@ BENCH_TEST_OF(test_fetch_on_the_pins, small_ring)
 	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
 	rig_run(b->rig, 300);
 	assert_false(rig_csr(b->rig, TMA_REG_QUEUE_STATUS(1)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
-	assert_int_equal(count_records(b), 0);
-}
-
-struct stall {
-	uint32_t now, most; /* cycles in a row in which R data was not taken */
-};
-
-static void watch_stall(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
-{
-	struct stall *s = arg;
-
-	(void)cycle;
-	s->now = in->axi[0].r_valid && !out->axi[0].r_ready ? s->now + 1 : 0;
-	s->most = s->now > s->most ? s->now : s->most;
-}
-
-/* Boxes outside of their tensor, one behind the other: data of another queue's loads is taken between their
- * lines. */
-TEST(test_data_between_fill)
-{
-	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
-	const struct rig_queue other = { .windows = &window, .num_windows = 1, .stream = 9, .cta_mask = 1 };
-	struct tma_command box = { .opcode = TMA_TENSOR_LOAD,
-		                   .version = TMA_COMMAND_VERSION,
-		                   .dim = 2,
-		                   .coord = { 0, 1000 },
-		                   .global_address = BASE + MAP_AT,
-		                   .shared_dst = 0x1000,
-		                   .barrier = BAR };
-	struct where calm = *(const struct where *)*state;
-	struct stall stall = { 0, 0 };
-	uint8_t here[64];
-	struct bench b;
-
-	/* Data of a load comes while the next box is filled. */
-	calm.opts.ext_busy_every = 0;
-	calm.opts.latency = 60;
-	bench_open(&b, &calm);
-	assert_int_equal(rig_queue_setup(b.rig, 0, &other), 0);
-	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &stall, .cycle = watch_stall }), 0);
-	bench_put_map(&b, MAP_AT, PAGE, (uint64_t[]){ 64, 16 }, 64, (uint32_t[]){ 64, 128 });
-	bench_do(&b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	wait_idle(&b);
-	for (uint32_t i = 0; i < 24; i++)
-		assert_true(rig_submit(b.rig, 0, &box) >= 0);
-	for (uint32_t i = 0; i < 24; i++) {
-		rig_run(b.rig, 100);
-		bench_do(&b, TMA_BULK_LOAD, .global_address = BASE + 64 * i, .size = 64,
-		         .shared_dst = TO + 64 * i, .barrier = BAR);
-	}
-	wait_idle(&b);
-	assert_in_range(stall.most, 0, 31);
-	for (uint32_t i = 0; i < 24; i++) {
-		assert_int_equal(rig_smem_read(b.rig, 0, TO + 64 * i, here, 64), 0);
-		assert_memory_equal(here, b.memory + 64 * i, 64);
-	}
-	bench_close(&b);
+	assert_int_equal(bench_records(b), 0);
 }
 
 /* Queues may share a stream: what one has on the pins does not lock the set-up of another that is closed. */
@@ -422,7 +353,7 @@ BENCH_TEST(test_shared_streams)
 	assert_false(rig_csr(b->rig, TMA_REG_QUEUE_STATUS(0)) & TMA_REG_QUEUE_STATUS_CLOSING_MASK);
 	assert_int_equal(rig_csr_write(b->rig, TMA_REG_QUEUE_CTA(0), 1), RIG_OKAY);
 	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
-	wait_idle(b);
+	bench_wait_idle(b);
 }
 
 /* Idle is low while a record waits at the response port: a clock that stops then would keep it back. */
@@ -443,71 +374,6 @@ TEST(test_idle_knows_of_records)
 	bench_close(&b);
 }
 
-/* Two SMs write the barriers of two CTAs whenever they may, so that each comes and goes; one has just been used,
- * so they do so at different times. A load to both CTAs, with bytes and without, goes on all the same, and so
- * does another queue. */
-BENCH_TEST(test_hammered_barriers)
-{
-	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
-	static const uint64_t bar[2] = { 1000 | 1000u << 20 | UINT64_C(2) << 62 };
-	const struct rig_queue other = { .windows = &window, .num_windows = 1, .stream = 9 };
-	struct tma_command c = { .version = TMA_COMMAND_VERSION,
-		                 .flags = TMA_FLAG_RECORD,
-		                 .opcode = TMA_BULK_LOAD,
-		                 .global_address = BASE,
-		                 .size = 64,
-		                 .shared_dst = TO,
-		                 .barrier = BARS };
-
-	assert_int_equal(rig_queue_setup(b->rig, 0, &other), 0);
-	assert_int_equal(rig_smem_write(b->rig, 0, BARS, bar, 8), 0);
-	for (uint32_t i = 0; i < 10; i++) {
-		for (uint32_t cta = 0; cta < 2; cta++) {
-			for (uint32_t k = 0; k < 1000; k++)
-				assert_int_equal(rig_smem_post_strobed(b->rig, cta, BAR, bar, 0x00FF), 0);
-			rig_run(b->rig, cta ? 20 : i);
-		}
-		for (uint32_t k = 0; k < i; k++)
-			bench_do(b, TMA_MBARRIER_EXPECT_TX, .barrier = BAR);
-		bench_do(b, TMA_BULK_LOAD, .flags = TMA_FLAG_MULTICAST | TMA_FLAG_RECORD, .cta_mask = 3,
-		         .global_address = BASE, .size = i % 2 ? 64 : 0, .shared_dst = TO + 64,
-		         .barrier = BAR);
-		rig_step(b->rig);
-		assert_true(rig_submit(b->rig, 0, &c) >= 0);
-		assert_int_equal(rig_wait_records(b->rig, 1, i + 1, 300), 0);
-		assert_int_equal(rig_wait_records(b->rig, 0, i + 1, 300), 0);
-		assert_true(rig_smem_finished(b->rig, 0) < rig_smem_posted(b->rig, 0));
-		assert_int_equal(rig_smem_flush(b->rig), 0);
-		wait_idle(b);
-	}
-	assert_false(rig_faulted(b->rig, 1));
-}
-
-/* A load's data does not come for more commands than 16 bits tell apart; it fails, and the fault names it. */
-BENCH_TEST(test_laps)
-{
-	const uint32_t after = 70000;
-
-	if (rig_info(b->rig)->queues > 8)
-		return; /* slow, and no different */
-	assert_int_equal(rig_map_error(b->rig, 0, RIG_READ, BASE, 64, RIG_SLVERR), 0);
-	assert_int_equal(rig_watchdog(b->rig, 0), 0);
-	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
-	wait_idle(b);
-	assert_int_equal(rig_port_stop(b->rig, 0, RIG_R, 0), 0);
-	bench_do(b, TMA_BULK_LOAD, .global_address = BASE, .size = 64, .shared_dst = TO, .barrier = BAR);
-	for (uint32_t i = 0; i < after; i++)
-		bench_do(b, TMA_CP_ASYNC_WAIT_ALL);
-	for (uint32_t taken = 0; taken != rig_accepted(b->rig, 1); rig_run(b->rig, 200))
-		taken = rig_accepted(b->rig, 1);
-	assert_in_range(rig_accepted(b->rig, 1), 32768, 65536 + 8);
-	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
-	wait_idle(b);
-	assert_true(rig_faulted(b->rig, 1));
-	assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_READ_SLVERR);
-	assert_int_equal(rig_fault(b->rig, 1).sequence, 1);
-}
-
 /* Every burst has the AxCACHE that the register says: the monitor looks. */
 BENCH_TEST_OF(test_axcache, small_ring)
 {
@@ -516,7 +382,7 @@ BENCH_TEST_OF(test_axcache, small_ring)
 	put_map(b, MAP_AT, 0, 16, 16);
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
 	for (uint32_t i = 0; i < sizeof(values); i++) {
-		wait_idle(b);
+		bench_wait_idle(b);
 		assert_int_equal(rig_csr_write(b->rig, TMA_REG_AXCACHE, values[i]), RIG_OKAY);
 		bench_do(b, TMA_BULK_LOAD, .global_address = BASE, .size = 64, .shared_dst = TO,
 		         .barrier = BAR);
@@ -526,8 +392,8 @@ BENCH_TEST_OF(test_axcache, small_ring)
 		bench_do(b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
 		bench_do(b, TMA_SIGNAL);
 	}
-	wait_idle(b);
-	assert_int_equal(count_records(b), sizeof(values));
+	bench_wait_idle(b);
+	assert_int_equal(bench_records(b), sizeof(values));
 }
 
 int order_tests(const char *name, struct where *w)

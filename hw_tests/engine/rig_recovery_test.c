@@ -28,14 +28,6 @@ static const struct tma_command wait_forever = { .opcode = TMA_MBARRIER_TRY_WAIT
 	                                         .tx = UINT32_MAX,
 	                                         .count = 1 };
 
-static uint32_t count_records(const struct bench *b)
-{
-	uint32_t n;
-
-	rig_records(b->rig, 1, &n);
-	return n;
-}
-
 /* Bad commands among good ones: each stops the queue, each is skipped. */
 static void resume_case(const struct where *w, struct rig_queue front)
 {
@@ -52,7 +44,7 @@ static void resume_case(const struct where *w, struct rig_queue front)
 	for (uint32_t i = 0; i < GROUPS; i++) {
 		uint32_t bad = i * EACH + EACH - 1;
 
-		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+		bench_wait_idle(&b);
 		assert_true(rig_faulted(b.rig, 1));
 		assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_UNKNOWN_OPCODE);
 		assert_int_equal(rig_fault(b.rig, 1).sequence, bad);
@@ -63,7 +55,7 @@ static void resume_case(const struct where *w, struct rig_queue front)
 		assert_int_equal(rig_resume(b.rig, 1, bad + 1), RIG_OKAY);
 		assert_false(rig_faulted(b.rig, 1));
 	}
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_int_equal(rig_fault(b.rig, 1).code, 0);
 	assert_int_equal(rig_waiting(b.rig, 1), 0);
 	records = rig_records(b.rig, 1, &n);
@@ -101,12 +93,12 @@ static void reset_case(const struct where *w, struct rig_queue front)
 		assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
 		assert_int_equal(rig_waiting(b.rig, 1), 0);
 		assert_int_equal(rig_accepted(b.rig, 1), 0);
-		assert_int_equal(count_records(&b), 0);
+		assert_int_equal(bench_records(&b), 0);
 		assert_false(rig_faulted(b.rig, 1));
 		for (uint32_t i = 0; i < 40; i++)
 			bench_submit(&b, signal_command);
-		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
-		assert_int_equal(count_records(&b), 40);
+		bench_wait_idle(&b);
+		assert_int_equal(bench_records(&b), 40);
 		assert_int_equal(rig_door_read(b.rig, 1).head, 40);
 	}
 	assert_int_equal(rig_queue_disable(b.rig, 1), 0);
@@ -152,11 +144,11 @@ TEST(test_cancel)
 		bench_submit(&b, signal_command);
 		rig_run(b.rig, 1000);
 		/* Parity 1 of a barrier in phase 0 is over; parity 0 is not. */
-		assert_int_equal(count_records(&b), 2);
+		assert_int_equal(bench_records(&b), 2);
 		bench_do(&b, TMA_MBARRIER_TRY_WAIT, .barrier = BAR, .flags = TMA_FLAG_PARITY,
 		         .tx = UINT32_MAX);
 		rig_run(b.rig, 1000);
-		assert_int_equal(count_records(&b), 2);
+		assert_int_equal(bench_records(&b), 2);
 		assert_int_equal(rig_door_read(b.rig, 1).status,
 		                 TMA_REG_DOOR_STATUS_BUSY_MASK | TMA_REG_DOOR_STATUS_WAITING_MASK);
 		assert_int_equal(rig_cancel(b.rig, 1), RIG_OKAY);
@@ -165,7 +157,7 @@ TEST(test_cancel)
 		fault = rig_fault(b.rig, 1);
 		assert_int_equal(fault.code, TMA_FAULT_CANCELLED);
 		assert_int_equal(fault.sequence, 3);
-		assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+		bench_wait_idle(&b);
 		bench_close(&b);
 	}
 }
@@ -175,7 +167,7 @@ BENCH_TEST_OF(test_overrun, fronts[1])
 	struct rig_fault fault;
 
 	bench_submit(b, signal_command);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_int_equal(rig_doorbell(b->rig, 1, 1 + 17), RIG_OKAY);
 	assert_int_equal(rig_wait_records(b->rig, 1, 2, LIMIT), 0);
 	assert_true(rig_faulted(b->rig, 1));
@@ -184,11 +176,11 @@ BENCH_TEST_OF(test_overrun, fronts[1])
 	assert_int_equal(fault.address, 18);
 	assert_int_equal(fault.sequence, 1);
 	assert_int_equal(rig_accepted(b->rig, 1), 1);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_int_equal(rig_resume(b->rig, 1, 1), RIG_OKAY);
 	bench_submit(b, signal_command);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
-	assert_int_equal(count_records(b), 3);
+	bench_wait_idle(b);
+	assert_int_equal(bench_records(b), 3);
 }
 
 /* Completion rings where nothing is mapped: no FAULT record comes, the wait sees it all the same. */
@@ -205,11 +197,11 @@ BENCH_TEST(test_fault_without_a_record)
 	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), 0);
 	bench_submit(b, signal_command);
 	bench_submit(b, signal_command);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_true(rig_faulted(b->rig, 1));
 	assert_int_equal(rig_fault(b->rig, 1).code, TMA_FAULT_COMPLETION_DECERR);
 	assert_int_equal(rig_fault(b->rig, 1).address, BASE + SIZE);
-	assert_int_equal(count_records(b), 0);
+	assert_int_equal(bench_records(b), 0);
 }
 
 /* A box of 4 KiB, dense in shared memory, of a tensor at BASE. */
@@ -241,7 +233,7 @@ static void fill_case(const struct where *w, struct rig_queue front)
 		         .shared_dst = i < LOADS ? DST : LAST, .barrier = BAR);
 	bench_submit(&b, bad_command);
 	bench_submit(&b, signal_command);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_true(rig_faulted(b.rig, 1));
 	assert_int_equal(rig_fault(b.rig, 1).sequence, LOADS + 2);
 	/* What comes last first: looking takes time. */
@@ -274,7 +266,7 @@ static void stop_case(const struct where *w, uint32_t channel, bool store)
 		bench_do(&b, store ? TMA_BULK_STORE : TMA_BULK_LOAD, .global_address = BASE, .size = 2048,
 		         .shared_dst = store ? 0 : 1024, .shared_src = store ? 1024 : 0,
 		         .barrier = store ? 0 : BAR);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_true(rig_faulted(b.rig, 1));
 	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_PORT_DEAD);
 	assert_int_equal(rig_dead_ports(b.rig), 1);
@@ -284,7 +276,7 @@ static void stop_case(const struct where *w, uint32_t channel, bool store)
 	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
 	bench_do(&b, TMA_BULK_PREFETCH, .global_address = BASE, .size = 64);
 	bench_do(&b, TMA_BULK_STORE, .global_address = BASE, .size = 64);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_int_equal(rig_fault(b.rig, 1).code, TMA_FAULT_PORT_DEAD);
 	assert_int_equal(rig_fault(b.rig, 1).sequence, 1);
 	rig_reset(b.rig);
@@ -312,7 +304,7 @@ BENCH_TEST(test_stop_that_ends)
 	bench_do(b, TMA_BULK_STORE, .global_address = BASE, .size = 2048);
 	rig_run(b->rig, 1500);
 	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_false(rig_faulted(b->rig, 1));
 	assert_int_equal(rig_dead_ports(b->rig), 0);
 }
@@ -346,7 +338,7 @@ TEST(test_multimem)
 	assert_int_equal(rig_smem_write(b.rig, 0, 2048, bytes, BYTES), 0);
 	bench_do(&b, TMA_MULTIMEM_BULK_STORE, .global_address = 0x777000 + AT, .size = BYTES,
 	         .shared_src = 2048);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_false(rig_faulted(b.rig, 1));
 	for (uint32_t p = 0; p < ports; p++) {
 		assert_memory_equal(memory[p] + AT, bytes, BYTES);

@@ -104,7 +104,7 @@ BENCH_TEST_OF(test_copies, small_ring)
 	/* The record comes when the bytes are in memory. */
 	assert_int_equal(rig_wait_records(b->rig, 1, 3, LIMIT), 0);
 	assert_memory_equal(b->memory + TO, b->memory + 4096 - 64, BYTES);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_int_equal(rig_records(b->rig, 1, &n)[1].record.value, 1);
 	assert_int_equal(n, 3);
 }
@@ -114,11 +114,11 @@ BENCH_TEST_OF(test_rings_stay_legal, small_ring)
 {
 	rig_legal_none(b->rig);
 	signals(b, 5);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	check_signals(b, 0, 5);
 	rig_unmap_all(b->rig);
 	signals(b, 5);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	check_signals(b, 5, 5);
 }
 
@@ -144,7 +144,7 @@ TEST(test_own_rings)
 	assert_ptr_equal(rig_completion_slot(b.rig, 1, SLOTS + 2), b.memory + 0x3000 + 2 * 32);
 	/* A slot less one: the last is kept for a fault. */
 	signals(&b, SLOTS - 1);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	rig_records(b.rig, 1, &n);
 	assert_int_equal(n, 0);
 	commands = (const struct tma_command *)(const void *)(b.memory + 0x1000);
@@ -158,7 +158,7 @@ TEST(test_own_rings)
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_DOOR_CONSUMER(1), SLOTS - 1), RIG_OKAY);
 	assert_int_equal(rig_csr_write(b.rig, TMA_REG_DOOR_CONSUMER(1), SLOTS), RIG_SLVERR);
 	signals(&b, 2);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_int_equal(records[SLOTS - 1].phase, 1);
 	assert_int_equal(records[0].sequence, SLOTS);
 	assert_int_equal(records[0].phase, 0);
@@ -188,13 +188,13 @@ TEST(test_counts_wrap)
 	signals(&b, 3);
 	bench_submit(&b, (struct tma_command){ .opcode = 0xff });
 	signals(&b, 3);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_int_equal(rig_fault(b.rig, 1).sequence, 3);
 	assert_int_equal(rig_door_read(b.rig, 1).head, 3);
 	assert_int_equal(rig_door_read(b.rig, 1).tail, 7);
 	assert_int_equal(rig_resume(b.rig, 1, 8), RIG_SLVERR);
 	assert_int_equal(rig_resume(b.rig, 1, 6), RIG_OKAY);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_int_equal(rig_records(b.rig, 1, &i)[4].record.sequence, 6);
 	assert_int_equal(i, 5);
 	assert_int_equal(rig_door_read(b.rig, 1).head, 7);
@@ -204,7 +204,7 @@ TEST(test_counts_wrap)
 	commands = (const struct tma_command *)(const void *)(b.memory + 0x1000);
 	records = (const struct tma_record *)(const void *)(b.memory + 0x3000);
 	signals(&b, SLOTS - 1);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	for (i = 0; i < SLOTS - 1; i++) {
 		const struct tma_record *r = &records[(i - 3) % SLOTS];
 
@@ -222,7 +222,7 @@ TEST(test_counts_wrap)
 	assert_int_equal(door.producer, SLOTS - 1);
 	assert_int_equal(rig_queue_reset(b.rig, 1), RIG_OKAY);
 	signals(&b, 1);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	assert_int_equal(records[0].sequence, 0);
 	assert_int_equal(records[0].phase, 1);
 	bench_close(&b);
@@ -243,10 +243,10 @@ BENCH_TEST_OF(test_own_slots, small_ring)
 	assert_int_equal(rig_doorbell(b->rig, 1, 3), RIG_OKAY);
 	assert_int_equal(rig_accepted(b->rig, 1), 3);
 	assert_true(rig_accept_cycle(b->rig, 1, 2) < rig_cycle(b->rig));
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	check_signals(b, 0, 3);
 	assert_int_equal(rig_submit(b->rig, 1, &command), 3);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_int_equal(rig_records(b->rig, 1, &n)[3].record.sequence, 3);
 	assert_int_equal(n, 4);
 	assert_int_equal(rig_door_read(b->rig, 1).tail, 4);
@@ -276,7 +276,7 @@ BENCH_TEST_OF(test_full_ring, small_ring)
 	rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 2 * (SLOTS - 1));
 	rig_consumer(b->rig, 1, RIG_CONSUMER_EAGER);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	check_signals(b, 0, 3 * SLOTS);
 }
 
@@ -285,11 +285,11 @@ BENCH_TEST_OF(test_stray_write_is_seen, small_ring)
 {
 	b->failures = 1;
 	signals(b, 3);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_int_equal(rig_failed(b->rig), 0);
 	*((uint8_t *)rig_completion_slot(b->rig, 1, 9) + 5) ^= 1;
 	signals(b, 1);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 }
 
 static void hash_pins(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
@@ -314,7 +314,7 @@ static uint64_t program(const struct where *w, uint64_t seed)
 	bench_open_queue(&b, &again, setup);
 	assert_int_equal(rig_hook(b.rig, &(struct rig_hooks){ .arg = &hash, .cycle = hash_pins }), 0);
 	signals(&b, 5 * SLOTS);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	bench_close(&b);
 	return hash;
 }
@@ -343,7 +343,7 @@ BENCH_TEST_OF(test_binding_changes, small_ring)
 		}
 		assert_int_equal(rig_queue_setup(b->rig, 1, &setup), 0);
 		signals(b, 20);
-		assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+		bench_wait_idle(b);
 		check_signals(b, 0, 20);
 	}
 	setup.ring_log2 = 3;

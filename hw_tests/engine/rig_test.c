@@ -113,7 +113,7 @@ BENCH_TEST(test_load)
 	assert_true(rig_accept_cycle(b->rig, 1, 2) > rig_accept_cycle(b->rig, 1, 1));
 	assert_true(done > rig_accept_cycle(b->rig, 1, 2) + rig_info(b->rig)->data_bytes / 16);
 	rig_smem_poll_stop(b->rig, 0);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	records = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(records[0].record.kind, TMA_KIND_ANSWER);
@@ -140,7 +140,7 @@ BENCH_TEST(test_store)
 	rig_legal_none(b->rig);
 	assert_int_equal(rig_legal(b->rig, 0, RIG_WRITE, BASE + 4096 - 48, BYTES), 0);
 	bench_do(b, TMA_BULK_STORE, .global_address = BASE + 4096 - 48, .size = BYTES, .shared_src = SRC);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_memory_equal(b->memory, before, SIZE);
 }
 
@@ -159,7 +159,7 @@ BENCH_TEST(test_bus_fault)
 	assert_int_equal(rig_wait_records(b->rig, 1, 1, LIMIT), 0);
 	for (uint32_t i = 0; i < 50; i++)
 		bench_do(b, TMA_SIGNAL);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 	assert_true(rig_faulted(b->rig, 1));
 	records = rig_records(b->rig, 1, &n);
 	assert_int_equal(n, 1);
@@ -201,7 +201,7 @@ static struct run program(const struct where *w, uint64_t seed)
 	for (uint32_t i = 0; i < 20; i++)
 		bench_do(&b, TMA_BULK_LOAD, .size = 256, .global_address = BASE + i * 64,
 		         .shared_dst = 1024 + i * 256);
-	assert_int_equal(rig_wait_idle(b.rig, LIMIT), 0);
+	bench_wait_idle(&b);
 	r.cycles = rig_cycle(b.rig);
 	bench_close(&b);
 	return r;
@@ -275,7 +275,7 @@ BENCH_TEST(test_the_monitor_watches)
 	axi_monitor_register(m, TMA_REG_QUEUE_CONTROL(1), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 	assert_int_equal(rig_failed(b->rig), 0);
 	assert_int_equal(rig_port_stop(b->rig, 0, 0, 0), 0);
-	assert_int_equal(rig_wait_idle(b->rig, LIMIT), 0);
+	bench_wait_idle(b);
 }
 
 TEST(test_waveform)

@@ -5,7 +5,6 @@
 
 #include "unit_rtl/tma_store_env.h"
 
-#define CHUNK   16u
 #define AXCACHE 0xEu
 
 /*

@@ -22,6 +22,7 @@
 #include "tma_store_pins.h"
 #include "unit_rtl/unit_test.h"
 
+#define CHUNK        16u
 #define ENV_PAGE     4096u
 #define ENV_PAGES    96u
 #define ENV_BYTES    (ENV_PAGE * ENV_PAGES)
@@ -183,7 +184,7 @@ void walk_drive(struct env *e);
 void walk_step(struct env *e);
 
 /*
- * Reference (tma_store_ref.c).
+ * Reference (tma_store_ref.c, its plan in tma_store_plan.c).
  */
 
 uint8_t ref_stream(uint32_t queue);

@@ -5,8 +5,7 @@
 #include "tma_abi.h"
 #include "unit_rtl/tma_store_env.h"
 
-#define ALL   0xFFFFu
-#define CHUNK 16u
+#define ALL 0xFFFFu
 
 #define MOST_ROWS 90u
 

@@ -4,7 +4,6 @@
 
 #include "unit_rtl/tma_store_env.h"
 
-#define CHUNK   16u
 #define HOLDS   3u /* commands between the FIFO and the walker */
 #define MASK_60 ((UINT64_C(1) << 60) - 1)
 #define MASK_39 ((UINT64_C(1) << 39) - 1)

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tma_groups_env - the reference of tma_groups_test. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "unit_rtl/tma_groups_env.h"
+
+void bench_open(struct bench *b, uint64_t seed)
+{
+	BENCH_OPEN(b, groups, seed);
+	b->queues = unit_shape()->queues;
+	b->lanes = unit_shape()->ports > 1 ? LANES : 1;
+	groups_start(b->unit);
+	for (uint32_t i = 0; i < b->queues; i++)
+		b->in->enable[i] = 1;
+}
+
+/* The oldest group that is done leaves, one per cycle. */
+static void retire(struct side *s)
+{
+	for (uint32_t l = 0; l < LANES; l++)
+		if (!s->groups || s->left[0].lane[l] || s->orphans.lane[l])
+			return;
+	s->groups--;
+	memmove(s->left, s->left + 1, s->groups * sizeof(s->left[0]));
+}
+
+/* The number of the oldest group that has reads to do. */
+static uint32_t oldest(const struct queue *q)
+{
+	return q->commits - q->read.groups;
+}
+
+static void retire_bulk(struct queue *q)
+{
+	bool loads = false;
+
+	for (uint32_t i = 0; i < CHANNELS; i++)
+		loads |= q->channel[i].loads && q->channel[i].group[0] <= oldest(q);
+	if (!loads)
+		retire(&q->read);
+	/* Its reads are done first. */
+	if (q->write.groups > q->read.groups)
+		retire(&q->write);
+}
+
+static void load_add(struct bench *b, struct queue *q)
+{
+	struct channel *c = &q->channel[b->turn++ % CHANNELS];
+
+	assert_true(c->loads < LOADS);
+	c->group[c->loads++] = q->commits;
+	q->loads++;
+}
+
+static void load_report(struct queue *q, uint32_t channel)
+{
+	struct channel *c = &q->channel[channel];
+
+	assert_true(c->loads > 0);
+	memmove(c->group, c->group + 1, --c->loads * sizeof(c->group[0]));
+	q->loads--;
+}
+
+static void settle(struct queue *q)
+{
+	q->loads = 0;
+	for (uint32_t i = 0; i < CHANNELS; i++)
+		q->channel[i].loads = 0;
+}
+
+/* Operations of a lane report in order: the first unreported one lies in the first group that has any. */
+static void report(struct side *s, uint32_t lane)
+{
+	if (s->orphans.lane[lane]) {
+		s->orphans.lane[lane]--;
+		return;
+	}
+	for (uint32_t i = 0; i < s->groups; i++) {
+		if (s->left[i].lane[lane]) {
+			s->left[i].lane[lane]--;
+			return;
+		}
+	}
+	assert_true(s->open.lane[lane] > 0);
+	s->open.lane[lane]--;
+}
+
+static void commit(struct side *s)
+{
+	memcpy(&s->left[s->groups++], &s->open, sizeof(s->open));
+	memset(&s->open, 0, sizeof(s->open));
+}
+
+/* A disabled queue has no groups; what was under way still reports, ahead of anything new. */
+static void drop(struct side *s)
+{
+	for (uint32_t i = 0; i < s->groups; i++)
+		for (uint32_t l = 0; l < LANES; l++)
+			s->orphans.lane[l] += s->left[i].lane[l];
+	s->groups = 0;
+}
+
+static void issue(struct bench *b, struct queue *q, const struct groups_in *in)
+{
+	if (in->load_add)
+		load_add(b, q);
+	if (in->commit) {
+		q->commits++;
+		commit(&q->read);
+		commit(&q->write);
+	}
+	for (uint32_t l = 0; l < LANES; l++) {
+		q->issued[l] += in->add[l];
+		q->read.open.lane[l] += in->add[l];
+		q->write.open.lane[l] += in->add[l];
+	}
+	if (in->cp_commit)
+		commit(&q->cp);
+	if (in->cp_add) {
+		q->cp_issued++;
+		q->cp.open.lane[0]++;
+	}
+}
+
+void step(struct bench *b)
+{
+	const struct groups_in *in = b->in;
+
+	groups_eval(b->unit);
+	for (uint32_t i = 0; i < b->queues; i++) {
+		const struct queue *q = &b->q[i];
+
+		assert_int_equal(b->out->pending_read[i], q->read.groups);
+		assert_int_equal(b->out->pending_write[i], q->write.groups);
+		assert_int_equal(b->out->full[i], q->write.groups == SLOTS || q->read.groups == SLOTS);
+		assert_int_equal(b->out->cp_pending[i], q->cp.groups);
+		assert_int_equal(b->out->cp_full[i], q->cp.groups == SLOTS);
+		assert_int_equal(b->out->cp_busy[i], q->cp_issued != q->cp_ops);
+	}
+	groups_tick(b->unit);
+
+	for (uint32_t i = 0; i < b->queues; i++) {
+		retire_bulk(&b->q[i]);
+		retire(&b->q[i].cp);
+	}
+	issue(b, &b->q[in->queue], in);
+	for (uint32_t i = 0; i < CHANNELS; i++)
+		if (in->load_done >> i & 1)
+			load_report(&b->q[in->load_done_queue], i);
+	for (uint32_t l = 0; l < LANES; l++) {
+		if (in->read_done[l]) {
+			b->q[in->read_done_queue[l]].read_ops[l]++;
+			report(&b->q[in->read_done_queue[l]].read, l);
+		}
+		if (in->write_done[l]) {
+			b->q[in->write_done_queue[l]].written_ops[l]++;
+			report(&b->q[in->write_done_queue[l]].write, l);
+		}
+		b->in->add[l] = b->in->read_done[l] = b->in->write_done[l] = 0;
+	}
+	if (in->cp_done) {
+		b->q[in->cp_done_queue].cp_ops++;
+		report(&b->q[in->cp_done_queue].cp, 0);
+	}
+	for (uint32_t i = 0; i < b->queues; i++) {
+		if (!in->enable[i]) {
+			drop(&b->q[i].read);
+			drop(&b->q[i].write);
+			drop(&b->q[i].cp);
+		}
+		if (!in->enable[i] || in->resume[i])
+			settle(&b->q[i]);
+		b->in->resume[i] = 0;
+	}
+	b->in->load_add = b->in->commit = 0;
+	b->in->load_done = 0;
+	b->in->cp_add = b->in->cp_commit = b->in->cp_done = 0;
+}
+
+void steps(struct bench *b, uint32_t count)
+{
+	while (count--)
+		step(b);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tma_groups_env - the unit under the reference of tma_groups_test: every group of every queue, and its
+ * operations. */
+#ifndef TMA_GROUPS_ENV_H
+#define TMA_GROUPS_ENV_H
+
+#include "unit_rtl/unit_test.h"
+#include "tma_groups_pins.h"
+
+#define SLOTS         32
+#define CP_OPERATIONS 80u /* of a queue that the load path can hold */
+#define CHANNELS      4
+#define LANES         2u  /* of stores, with several ports */
+#define LOADS         256 /* in flight, more than fit */
+
+/* What one kind of report (reads, writes, cp.async) has left to do, by lane. left[0] is the oldest
+ * group. */
+struct side {
+	uint32_t groups;
+	struct {
+		uint32_t lane[LANES];
+	} left[SLOTS], open, orphans; /* of the open group; from before a disable */
+};
+
+/* Loads of a channel, oldest first, each with the number of its group. */
+struct channel {
+	uint32_t loads, group[LOADS];
+};
+
+struct queue {
+	struct side read, write, cp;
+	struct channel channel[CHANNELS];
+	uint32_t commits, loads; /* in all; in flight */
+	uint32_t issued[LANES], read_ops[LANES], written_ops[LANES], cp_issued, cp_ops;
+};
+
+struct bench {
+	struct groups *unit;
+	struct groups_in *in;
+	const struct groups_out *out;
+	uint32_t queues, lanes;
+	struct queue q[16];
+	uint32_t turn; /* channel of the next load, of whatever queue */
+	struct rng rng;
+};
+
+void bench_open(struct bench *b, uint64_t seed);
+/* One cycle: what shows before its edge is compared; pulses of the inputs last for it alone. */
+void step(struct bench *b);
+void steps(struct bench *b, uint32_t count);
+
+#endif

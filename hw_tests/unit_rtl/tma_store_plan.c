@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reference of the store path: the bursts of a command, by the windows. See tma_store_env.h. */
+#include "tma_abi.h"
+#include "unit_rtl/tma_store_env.h"
+
+static bool allowed(const struct env *e, uint32_t queue, uint32_t page, bool mm)
+{
+	uint64_t number = ENV_BASE / ENV_PAGE + page;
+
+	for (uint32_t i = 0; i < e->num_windows[queue]; i++) {
+		const struct store_window *w = &e->in->windows[queue][i];
+
+		if ((mm ? w->multimem : w->write) && w->base <= number && number <= w->limit)
+			return true;
+	}
+	return false;
+}
+
+static const struct store_multimem *mapped(const struct env *e, uint32_t page)
+{
+	uint64_t number = ENV_BASE / ENV_PAGE + page;
+
+	for (uint32_t i = 0; i < e->num_multimem; i++) {
+		const struct store_multimem *m = &e->in->multimem[i];
+
+		if (m->ports && m->base <= number && number <= m->limit)
+			return m;
+	}
+	return NULL;
+}
+
+static uint32_t deny_code(const struct env *e, const struct env_cmd *c, uint32_t page)
+{
+	bool mm = c->cmd.multimem;
+
+	if (!allowed(e, c->cmd.origin.qid, page, mm))
+		return c->record ? TMA_FAULT_COMPLETION_WINDOW
+		       : mm      ? TMA_FAULT_WINDOW_MULTIMEM
+		                 : TMA_FAULT_WINDOW_WRITE;
+	return mm && !mapped(e, page) ? TMA_FAULT_MULTIMEM_UNMAPPED : 0;
+}
+
+/* The bursts of a row, which end with a page, those of a broadcast earlier. @return whether all of it is
+ * allowed */
+static bool plan_row(const struct env *e, struct env_cmd *c, uint32_t at, uint32_t bytes, uint32_t from)
+{
+	uint32_t end = at + (bytes + CHUNK - 1) / CHUNK * CHUNK, start = at, next, p;
+	uint32_t piece = env_lane(e, c) ? ENV_SPREAD * e->info->data_bytes : ENV_PAGE;
+
+	for (; at < end; at = next) {
+		struct env_burst *b = &c->burst[c->bursts];
+		uint32_t page = at / ENV_PAGE;
+
+		next = (at / piece + 1) * piece;
+		next = next < end ? next : end;
+		c->deny_code = deny_code(e, c, page);
+		c->deny_address = ENV_BASE + at;
+		if (c->deny_code)
+			return false;
+		assert_true(c->bursts < ENV_BURSTS);
+		c->bursts++;
+		b->offset = at;
+		b->bytes = next - at;
+		b->valid = (next < start + bytes ? next : start + bytes) - at;
+		b->from = from + at - start;
+		b->ports = c->cmd.multimem ? mapped(e, page)->ports : 1;
+		for (p = 0; p < e->info->ports; p++) {
+			const struct store_multimem *m = c->cmd.multimem ? mapped(e, page) : NULL;
+			uint64_t moved = m ? m->port_base[p] - m->base : 0;
+
+			b->at[p] = (uint32_t)(ENV_BASE + at + moved * ENV_PAGE - ref_base(p));
+		}
+	}
+	return true;
+}
+
+/* The rows of a tensor store with data, innermost loop first. */
+static void plan_tensor(const struct env *e, struct env_cmd *c)
+{
+	const struct env_tensor *t = &c->tensor;
+	uint32_t rows = t->gather ? ENV_LEVELS : 1, bytes, k, i;
+
+	bytes = t->chunks * CHUNK - (t->odd ? CHUNK - t->odd : 0);
+	for (i = 0; i < t->loops && !t->gather; i++)
+		rows *= t->count[i];
+	for (k = 0; k < rows && !t->empty; k++) {
+		int64_t at = t->offset;
+		bool inside = !t->outside;
+		uint32_t rest = k;
+
+		for (i = 0; i < t->loops; i++) {
+			uint32_t turn = t->gather ? 0 : rest % t->count[i];
+			int64_t c0 = t->start[i] + (int64_t)turn * t->step[i];
+
+			if (t->gather && i != k)
+				continue;
+			rest /= t->gather ? 1 : t->count[i];
+			inside = inside && c0 >= 0 && c0 < t->dim[i];
+			/* Rows of a gather have one stride. */
+			at += (c0 - t->start[t->gather ? 0 : i]) * t->stride[i] * CHUNK;
+		}
+		if (!inside)
+			continue;
+		assert_true(at >= 0 && at + bytes <= ENV_BYTES);
+		if (!plan_row(e, c, (uint32_t)at, bytes, (t->saddr + k * t->pitch) * CHUNK))
+			return;
+	}
+	c->deny_code = t->fault;
+	c->deny_address = t->fault_address;
+}
+
+void ref_plan(const struct env *e, struct env_cmd *c)
+{
+	if (c->cmd.tensor)
+		plan_tensor(e, c);
+	else
+		plan_row(e, c, (uint32_t)(c->cmd.gaddr - ENV_BASE), c->record ? 32 : c->cmd.chunks * CHUNK,
+		         c->cmd.saddr * CHUNK);
+}
