@@ -43,7 +43,7 @@ static const struct shape {
 	    .ports = 2,
 	    .data_bytes = 64,
 	    .multimem_windows = 2,
-	    .reads = 128,
+	    .reads = 256,
 	    .maps = 4 } },
 	{ "max",
 	  { .ctas = 16,

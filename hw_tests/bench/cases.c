@@ -57,8 +57,8 @@ static const struct bench_case cases[] = {
 	LOAD("default", 100, 16384, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 16, BENCH_REPORT, 0, ""),
 	LOAD("default", 400, 32, BENCH_REPORT, 0, ""),
-	LOAD("default", 400, 64, BENCH_REPORT, 0, "iDMA N256 0.62, N64 0.16"),
-	LOAD("default", 400, 128, BENCH_REPORT, 0, ""),
+	LOAD("default", 400, 64, BENCH_SHARE, 0.62, "iDMA N256 0.62, N64 0.16"),
+	LOAD("default", 400, 128, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 256, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 512, BENCH_SHARE, 0.97, ""),
 	LOAD("default", 400, 1024, BENCH_SHARE, 0.97, ""),
@@ -102,6 +102,7 @@ static const struct bench_case cases[] = {
 	STORE(100, 256, BENCH_SHARE, 0.97, ""),
 	STORE(100, 1024, BENCH_SHARE, 0.97, ""),
 	STORE(100, 16384, BENCH_SHARE, 0.97, ""),
+	STORE(400, 64, BENCH_SHARE, 0.62, "iDMA N256 0.62"),
 
 	{ "two queues, loads and stores", "default", bench_mix, 100, 1024, 0, BENCH_SHARE, 0.90, 0, "" },
 	{ "two queues, loads and stores", "default", bench_mix, 100, 4096, 0, BENCH_SHARE, 0.90, 0, "" },

@@ -77,7 +77,7 @@ static void heading(FILE *out)
 	        "<text x='%d' y='46' fill='%s'>one queue, measured on the RTL; iDMA: the formula that its "
 	        "measurements follow</text>\n",
 	        WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, LEFT, TEXT_GREY);
-	legend(out, LEFT, OURS, "3", "none", "Tramway, 128 bursts in flight");
+	legend(out, LEFT, OURS, "3", "none", "Tramway, 256 bursts in flight");
 	legend(out, LEFT + PANEL_STEP, IDMA_256, "1.8", DASH_256, "iDMA, 256 in flight");
 	legend(out, LEFT + 2 * PANEL_STEP, IDMA_64, "1.8", DASH_64, "iDMA, 64 in flight");
 }
