@@ -5,7 +5,7 @@ RTL_tma_queue_ctl  := rtl/front/tma_queue_ctl.sv rtl/front/tma_lap.sv
 RTL_tma_queue_tail := rtl/front/tma_queue_tail.sv
 RTL_tma_completion := $(UNIT_QUEUES) rtl/front/tma_completion.sv
 # Vectors with a bit for each queue, or source, are arrays in C.
-UNIT_BITS_tma_queue_ctl  := enable reset add done flight record pending_fault fault_offer hold active closing drained
+UNIT_BITS_tma_queue_ctl  := enable reset flight record pending_fault fault_offer hold active closing drained
 UNIT_BITS_tma_queue_tail := ring resume
 UNIT_BITS_tma_completion := active flight room rec_room
 UNIT_C_tma_completion := tma_completion_env record_draw

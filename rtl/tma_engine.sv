@@ -13,6 +13,8 @@ module tma_engine
   import tma_front_pkg::*;
   import tma_csr_pkg::*;
   import tma_status_pkg::*;
+  import tma_path_pkg::*;
+  import tma_axi_pkg::*;
 (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -111,21 +113,16 @@ module tma_engine
   ring_cfg_t [NumQueues-1:0]    ring_cfg;
   windows_t [NumQueues-1:0]     windows;
   multimem_t [NumMultimem-1:0]  multimem;
-  logic [3:0]                   axcache;
-  logic [31:0]                  watchdog;
-  logic                         granule16;
+  common_cfg_t                  common;
   ports_t                       dead;
-  logic [NumQueues-1:0]         active, closing, busy, waiting, full, drained;
-  logic [NumQueues-1:0][31:0]   head, tail, producer, consumer;
-  held_records_t [NumQueues-1:0] held_records;
+  queue_acts_t                  acts;
+  queue_state_t                 state;
+  logic [NumQueues-1:0][31:0]   consumer;
   queue_t                       status_queue;
   queue_status_t                status;
-  logic                         door_valid;
-  queue_t                       door_queue;
-  logic [31:0]                  door_tail, resume_index;
-  logic [NumQueues-1:0]         resume, reset, cancel;
-  logic                         rec_done;
-  queue_t                       rec_done_queue;
+  record_rsp_t                  rec_back;
+  front_counts_t                front_counts;
+  path_counts_t                 path_counts;
   logic [CsrCounterCount-1:0]   events;
 
   tma_csr u_csr (
@@ -141,14 +138,16 @@ module tma_engine
     .axil_rvalid_o(s_axil_rvalid_o), .axil_rready_i(s_axil_rready_i),
     .axil_rdata_o(s_axil_rdata_o), .axil_rresp_o(s_axil_rresp_o),
     .cfg_o(cfg), .ring_cfg_o(ring_cfg), .windows_o(windows), .multimem_o(multimem),
-    .axcache_o(axcache), .watchdog_o(watchdog), .granule16_o(granule16),
-    .idle_i(idle_o), .dead_i(dead), .active_i(active), .closing_i(closing), .busy_i(busy),
-    .waiting_i(waiting), .full_i(full), .drained_i(drained),
-    .head_i(head), .tail_i(tail), .producer_i(producer), .held_records_i(held_records),
+    .axcache_o(common.axcache), .watchdog_o(common.watchdog), .granule16_o(common.granule16),
+    .idle_i(idle_o), .dead_i(dead), .active_i(state.active), .closing_i(state.closing),
+    .busy_i(state.busy), .waiting_i(state.waiting), .full_i(state.full), .drained_i(state.drained),
+    .head_i(state.head), .tail_i(state.tail), .producer_i(state.producer),
+    .held_records_i(state.held_records),
     .status_queue_o(status_queue), .status_i(status),
-    .door_valid_o(door_valid), .door_queue_o(door_queue), .door_tail_o(door_tail),
-    .resume_o(resume), .resume_index_o(resume_index), .reset_o(reset), .cancel_o(cancel),
-    .consumer_o(consumer), .rec_done_i(rec_done), .rec_done_queue_i(rec_done_queue), .irq_o,
+    .door_valid_o(acts.door_valid), .door_queue_o(acts.door_queue), .door_tail_o(acts.door_tail),
+    .resume_o(acts.resume), .resume_index_o(acts.resume_index), .reset_o(acts.reset),
+    .cancel_o(acts.cancel),
+    .consumer_o(consumer), .rec_done_i(rec_back.done.valid), .rec_done_queue_i(rec_back.done.qid), .irq_o,
     .events_i(events)
   );
 
@@ -156,171 +155,134 @@ module tma_engine
   // Front end //
   ///////////////
 
-  logic [NumCtas-1:0]        bar_valid, bar_ready, bar_update;
-  bar_req_t                  bar_req;
-  logic                      bar_commit, bar_again;
-  bar_rsp_t [NumCtas-1:0]    bar_rsp;
-  logic                      load_valid, load_ready, store_valid, store_ready;
-  logic                      shared_valid, shared_ready;
-  load_cmd_t                 load;
-  store_cmd_t                store;
-  shared_cmd_t               shared;
-  logic                      prefetch_valid, prefetch_ready;
-  prefetch_cmd_t             prefetch;
-  logic [PathLevelWidth-1:0] load_level, prefetch_level, shared_level;
-  logic [NumLanes-1:0][PathLevelWidth-1:0] store_level;
-  logic                      fetch_valid, fetch_ready, fetch_denied, ring_r_valid, ring_r_ready;
-  fetch_t                    fetch;
-  read_beat_t                ring_r;
-  logic                      rec_valid, rec_ready, rec_data_pop;
-  record_cmd_t               rec;
-  logic [255:0]              rec_data;
-  logic [1:0]                add;         // to what is in flight: bursts, rows with fill
-  queue_t [1:0]              add_queue;
-  queue_t                    load_done_queue;
-  logic [NumLanes-1:0]       read_done;
-  queue_t [NumLanes-1:0]     read_done_queue;
-  logic [NumChannels-1:0]    load_done;
-  logic [NumDones-1:0]       done;        // as in tma_queue_ctl
-  queue_t [NumDones-1:0]     done_queue;
-  logic [2:0]                fault_valid, fault_ready;  // load, store, signal
-  fault_t [2:0]              fault;
-  logic                      fence_valid;  // of a tensor map
-  queue_t                    fence_queue;
-  logic [63:6]               fence_addr;
-  logic                      front_idle, paths_idle;
-  logic [NumQueues-1:0]      hint_waits;
+  path_cmd_t              path;
+  path_room_t             path_room;
+  path_events_t           path_events;
+  fetch_req_t             fetch;
+  fetch_rsp_t             fetch_back;
+  record_req_t            rec;
+  logic [2:0]             fault_valid, fault_ready;  // load, store, signal
+  fault_t [2:0]           fault;
+  logic [NumCtas-1:0]     bar_valid, bar_ready, bar_update;
+  bar_req_t               bar_req;
+  logic                   bar_commit, bar_again;
+  bar_rsp_t [NumCtas-1:0] bar_rsp;
+  logic [NumQueues-1:0]   hint_waits;
+  logic                   front_idle, paths_idle;
 
   tma_front u_front (
     .clk_i, .rst_ni,
     .cmd_valid_i, .cmd_ready_o, .cmd_queue_i, .cmd_i, .queue_ready_o,
     .rsp_valid_o, .rsp_ready_i, .rsp_o,
-    .cfg_i(cfg), .ring_cfg_i(ring_cfg), .consumer_i(consumer),
-    .door_valid_i(door_valid), .door_queue_i(door_queue), .door_tail_i(door_tail),
-    .resume_i(resume), .resume_index_i(resume_index), .reset_i(reset), .cancel_i(cancel),
-    .cfg_o(live_cfg), .active_o(active), .closing_o(closing), .busy_o(busy),
-    .waiting_o(waiting), .full_o(full), .drained_o(drained), .head_o(head), .tail_o(tail),
-    .producer_o(producer), .held_records_o(held_records),
-    .status_queue_i(status_queue), .status_o(status),
-    .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_req_o(bar_req),
-    .bar_again_o(bar_again), .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
-    .load_valid_o(load_valid), .load_ready_i(load_ready), .load_o(load), .load_level_i(load_level),
-    .prefetch_valid_o(prefetch_valid), .prefetch_ready_i(prefetch_ready), .prefetch_o(prefetch),
-    .prefetch_level_i(prefetch_level),
-    .store_valid_o(store_valid), .store_ready_i(store_ready), .store_o(store),
-    .store_level_i(store_level),
-    .shared_valid_o(shared_valid), .shared_ready_i(shared_ready), .shared_o(shared),
-    .shared_level_i(shared_level),
-    .fence_valid_o(fence_valid), .fence_queue_o(fence_queue), .fence_addr_o(fence_addr),
-    .fetch_valid_o(fetch_valid), .fetch_ready_i(fetch_ready), .fetch_o(fetch),
-    .fetch_denied_i(fetch_denied), .ring_r_valid_i(ring_r_valid), .ring_r_ready_o(ring_r_ready),
-    .ring_r_i(ring_r),
-    .rec_valid_o(rec_valid), .rec_ready_i(rec_ready), .rec_o(rec), .rec_data_o(rec_data),
-    .rec_data_pop_i(rec_data_pop), .rec_done_i(rec_done), .rec_done_queue_i(rec_done_queue),
-    .add_i(add), .add_queue_i(add_queue),
-    .done_i(done), .done_queue_i(done_queue), .hint_waits_i(hint_waits),
-    .read_done_i(read_done), .read_done_queue_i(read_done_queue),
-    .load_done_i(load_done), .load_done_queue_i(load_done_queue),
+    .cfg_i(cfg), .ring_cfg_i(ring_cfg), .consumer_i(consumer), .acts_i(acts),
+    .cfg_o(live_cfg), .state_o(state), .status_queue_i(status_queue), .status_o(status),
+    .hint_waits_i(hint_waits),
+    .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_again_o(bar_again), .bar_req_o(bar_req),
+    .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
+    .path_o(path), .path_i(path_room), .events_i(path_events),
+    .fetch_o(fetch), .fetch_i(fetch_back), .rec_o(rec), .rec_i(rec_back),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
-    .idle_o(front_idle), .retire_event_o(events[CounterCommands]),
-    .stall_event_o(events[CounterIssueStalls]), .fault_event_o(events[CounterFaults]),
-    .record_event_o(events[CounterRecords])
+    .idle_o(front_idle), .counts_o(front_counts)
   );
 
   ////////////////
   // Copy paths //
   ////////////////
 
-  ar_t ar;
+  read_req_t [NumPorts-1:0]  read;
+  read_rsp_t [NumPorts-1:0]  read_back;
+  write_req_t [NumPorts-1:0] write;
+  write_rsp_t [NumPorts-1:0] write_back;
 
   tma_paths u_paths (
     .clk_i, .rst_ni,
-    .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .axcache_i(axcache),
-    .watchdog_i(watchdog), .granule16_i(granule16), .restart_i(resume), .dead_o(dead),
-    .load_valid_i(load_valid), .load_ready_o(load_ready), .load_i(load), .load_level_o(load_level),
-    .prefetch_valid_i(prefetch_valid), .prefetch_ready_o(prefetch_ready), .prefetch_i(prefetch),
-    .prefetch_level_o(prefetch_level),
-    .store_valid_i(store_valid), .store_ready_o(store_ready), .store_i(store),
-    .store_level_o(store_level),
-    .shared_valid_i(shared_valid), .shared_ready_o(shared_ready), .shared_i(shared),
-    .shared_level_o(shared_level),
-    .fence_valid_i(fence_valid), .fence_queue_i(fence_queue), .fence_addr_i(fence_addr),
-    .fetch_valid_i(fetch_valid), .fetch_ready_o(fetch_ready), .fetch_i(fetch),
-    .fetch_denied_o(fetch_denied), .ring_r_valid_o(ring_r_valid), .ring_r_ready_i(ring_r_ready),
-    .ring_r_o(ring_r),
-    .rec_valid_i(rec_valid), .rec_ready_o(rec_ready), .rec_i(rec), .rec_data_i(rec_data),
-    .rec_data_pop_o(rec_data_pop), .rec_done_o(rec_done), .rec_done_queue_o(rec_done_queue),
-    .add_o(add), .add_queue_o(add_queue),
-    .done_o(done), .done_queue_o(done_queue),
-    .read_done_o(read_done), .read_done_queue_o(read_done_queue),
-    .load_done_o(load_done), .load_done_queue_o(load_done_queue),
+    .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .common_i(common),
+    .restart_i(acts.resume), .dead_o(dead),
+    .path_i(path), .path_o(path_room), .fetch_i(fetch), .fetch_o(fetch_back),
+    .rec_i(rec), .rec_o(rec_back), .events_o(path_events),
     .fault_valid_o(fault_valid), .fault_ready_i(fault_ready), .fault_o(fault),
-    .bar_valid_i(bar_valid), .bar_ready_o(bar_ready), .bar_req_i(bar_req),
-    .bar_again_i(bar_again), .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),
+    .bar_valid_i(bar_valid), .bar_ready_o(bar_ready), .bar_again_i(bar_again), .bar_req_i(bar_req),
+    .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_rvalid_o, .ext_rdata_o,
-    .ar_valid_o(m_axi_arvalid_o[0]), .ar_ready_i(m_axi_arready_i[0]), .ar_o(ar),
-    .r_valid_i(m_axi_rvalid_i[0]), .r_ready_o(m_axi_rready_o[0]), .r_id_i(m_axi_rid_i[0]),
-    .r_data_i(m_axi_rdata_i[0]), .r_resp_i(m_axi_rresp_i[0]), .r_last_i(m_axi_rlast_i[0]),
-    .aw_valid_o(m_axi_awvalid_o), .aw_ready_i(m_axi_awready_i), .aw_addr_o(m_axi_awaddr_o),
-    .aw_len_o(m_axi_awlen_o), .aw_cache_o(m_axi_awcache_o), .aw_prot_o(m_axi_awprot_o),
-    .aw_qos_o(m_axi_awqos_o), .aw_user_o(m_axi_awuser_o),
-    .w_valid_o(m_axi_wvalid_o), .w_ready_i(m_axi_wready_i), .w_data_o(m_axi_wdata_o),
-    .w_strb_o(m_axi_wstrb_o), .w_last_o(m_axi_wlast_o),
-    .b_valid_i(m_axi_bvalid_i), .b_ready_o(m_axi_bready_o), .b_resp_i(m_axi_bresp_i),
-    .aw_event_o(events[CounterWriteBursts]), .w_event_o(events[CounterWriteBeats]),
-    .w_stall_o(events[CounterWriteStalls]), .line_event_o(events[CounterSharedLines]),
-    .signal_event_o(events[CounterSignals]), .prefetch_error_o(events[CounterPrefetchErrors]),
-    .idle_o(paths_idle)
+    .read_o(read[0]), .read_i(read_back[0]), .write_o(write), .write_i(write_back),
+    .counts_o(path_counts), .idle_o(paths_idle)
   );
 
   /////////////////////////
   // Ports, idle, events //
   /////////////////////////
 
-  assign m_axi_araddr_o[0]  = ar.addr;
-  assign m_axi_arid_o[0]    = ar.id;
-  assign m_axi_arlen_o[0]   = ar.len;
-  assign m_axi_arcache_o[0] = ar.cache;
-  assign m_axi_arprot_o[0]  = ar.prot;
-  assign m_axi_arqos_o[0]   = ar.qos;
-  assign m_axi_aruser_o[0]  = ar.user;
-
-  // Nobody counts the bursts of prefetches. None stays behind on the pins when its queue has closed: the
-  // windows may be others then. A dead port keeps what it has for ever.
-  for (genvar q = 0; q < NumQueues; q++) begin : g_hint
-    assign hint_waits[q] = m_axi_arvalid_o[0] && !dead[0] && ar.qid == queue_t'(q) &&
-                           (ar.id[IdWidth-1 -: 3] == ClientPrefetch || ar.id[IdWidth-1 -: 3] == ClientMap);
-  end
-
-  // Nothing is read from the other ports.
-  for (genvar p = 1; p < NumPorts; p++) begin : g_unread
-    assign m_axi_arvalid_o[p] = 1'b0;
-    assign m_axi_araddr_o[p]  = '0;
-    assign m_axi_arid_o[p]    = '0;
-    assign m_axi_arlen_o[p]   = '0;
-    assign m_axi_arcache_o[p] = '0;
-    assign m_axi_arprot_o[p]  = '0;
-    assign m_axi_arqos_o[p]   = '0;
-    assign m_axi_aruser_o[p]  = '0;
-    assign m_axi_rready_o[p]  = 1'b0;
-  end
-
   localparam logic [2:0] AxiSize = 3'(LineShift);  // full width
   localparam logic [1:0] AxiIncr = 2'b01;
 
-  // All writes of a port are in order.
-  assign m_axi_arsize_o  = {NumPorts{AxiSize}};
-  assign m_axi_arburst_o = {NumPorts{AxiIncr}};
-  assign m_axi_awsize_o  = {NumPorts{AxiSize}};
-  assign m_axi_awburst_o = {NumPorts{AxiIncr}};
-  assign m_axi_awid_o    = '0;
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    // Nothing is read from the other ports.
+    if (p > 0) begin : g_unread
+      assign read[p] = '0;
+    end
+
+    assign m_axi_arvalid_o[p] = read[p].ar_valid;
+    assign m_axi_araddr_o[p]  = read[p].ar.addr;
+    assign m_axi_arid_o[p]    = read[p].ar.id;
+    assign m_axi_arlen_o[p]   = read[p].ar.len;
+    assign m_axi_arsize_o[p]  = AxiSize;
+    assign m_axi_arburst_o[p] = AxiIncr;
+    assign m_axi_arcache_o[p] = read[p].ar.cache;
+    assign m_axi_arprot_o[p]  = read[p].ar.prot;
+    assign m_axi_arqos_o[p]   = read[p].ar.qos;
+    assign m_axi_aruser_o[p]  = read[p].ar.user;
+    assign m_axi_rready_o[p]  = read[p].r_ready;
+    assign read_back[p]       = '{ar_ready: m_axi_arready_i[p], r_valid: m_axi_rvalid_i[p],
+                                  r_id: m_axi_rid_i[p], r_data: m_axi_rdata_i[p],
+                                  r_resp: m_axi_rresp_i[p], r_last: m_axi_rlast_i[p]};
+
+    // All writes of a port are in order.
+    assign m_axi_awvalid_o[p] = write[p].aw_valid;
+    assign m_axi_awaddr_o[p]  = write[p].aw.addr;
+    assign m_axi_awid_o[p]    = '0;
+    assign m_axi_awlen_o[p]   = write[p].aw.len;
+    assign m_axi_awsize_o[p]  = AxiSize;
+    assign m_axi_awburst_o[p] = AxiIncr;
+    assign m_axi_awcache_o[p] = write[p].aw.cache;
+    assign m_axi_awprot_o[p]  = write[p].aw.prot;
+    assign m_axi_awqos_o[p]   = write[p].aw.qos;
+    assign m_axi_awuser_o[p]  = write[p].aw.user;
+    assign m_axi_wvalid_o[p]  = write[p].w_valid;
+    assign m_axi_wdata_o[p]   = write[p].w.data;
+    assign m_axi_wstrb_o[p]   = write[p].w.strb;
+    assign m_axi_wlast_o[p]   = write[p].w.last;
+    assign m_axi_bready_o[p]  = write[p].b_ready;
+    assign write_back[p]      = '{aw_ready: m_axi_awready_i[p], w_ready: m_axi_wready_i[p],
+                                  b_valid: m_axi_bvalid_i[p], b_resp: m_axi_bresp_i[p]};
+  end
+
+  // Nobody counts the bursts of prefetches. None stays behind on the pins when its queue has closed: the
+  // windows may be others then. A dead port keeps what it has for ever.
+  logic [2:0] client;
+
+  assign client = read[0].ar.id[IdWidth-1 -: 3];
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_hint
+    assign hint_waits[q] = read[0].ar_valid && !dead[0] && read[0].ar.qid == queue_t'(q) &&
+                           (client == ClientPrefetch || client == ClientMap);
+  end
 
   assign idle_o = paths_idle && front_idle;
 
-  assign events[CounterCycles]     = !idle_o;
-  assign events[CounterReadBursts] = m_axi_arvalid_o[0] && m_axi_arready_i[0];
-  assign events[CounterReadBeats]  = m_axi_rvalid_i[0] && m_axi_rready_o[0];
-  assign events[CounterReadStalls] = m_axi_arvalid_o[0] && !m_axi_arready_i[0] && !dead[0];
+  assign events[CounterCycles]         = !idle_o;
+  assign events[CounterCommands]       = front_counts.retire;
+  assign events[CounterIssueStalls]    = front_counts.stall;
+  assign events[CounterFaults]         = front_counts.fault;
+  assign events[CounterRecords]        = front_counts.record;
+  assign events[CounterReadBursts]     = read[0].ar_valid && read_back[0].ar_ready;
+  assign events[CounterReadBeats]      = read_back[0].r_valid && read[0].r_ready;
+  assign events[CounterReadStalls]     = read[0].ar_valid && !read_back[0].ar_ready && !dead[0];
+  assign events[CounterWriteBursts]    = path_counts.write.aw;
+  assign events[CounterWriteBeats]     = path_counts.write.w;
+  assign events[CounterWriteStalls]    = path_counts.write.w_stall;
+  assign events[CounterSharedLines]    = path_counts.line;
+  assign events[CounterSignals]        = path_counts.signal;
+  assign events[CounterPrefetchErrors] = path_counts.prefetch_error;
 
 endmodule

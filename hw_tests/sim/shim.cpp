@@ -239,8 +239,10 @@ struct shim final : tma_sim {
 		x.sig_offset = CLUSTER(bar_b_addr_i) * 8u;
 		x.sig_tx = CLUSTER(bar_b_tx_i);
 		for (unsigned l = 0; l < (TMA_NumPorts > 1 ? 2 : 1); l++) {
-			x.read_done[l] = INSIDE(read_done_o) >> l & 1;
-			x.read_done_queue[l] = bits(INSIDE(read_done_queue_o), l * QueueWidth, QueueWidth);
+			const unsigned lsb = l * (1 + QueueWidth);
+
+			x.read_done_queue[l] = bits(INSIDE(u_store__DOT__read_done_o), lsb, QueueWidth);
+			x.read_done[l] = bits(INSIDE(u_store__DOT__read_done_o), lsb + QueueWidth, 1);
 		}
 	}
 

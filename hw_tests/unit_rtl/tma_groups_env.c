@@ -149,19 +149,19 @@ void step(struct bench *b)
 		if (in->load_done >> i & 1)
 			load_report(&b->q[in->load_done_queue], i);
 	for (uint32_t l = 0; l < LANES; l++) {
-		if (in->read_done[l]) {
-			b->q[in->read_done_queue[l]].read_ops[l]++;
-			report(&b->q[in->read_done_queue[l]].read, l);
+		if (in->read_done[l].valid) {
+			b->q[in->read_done[l].qid].read_ops[l]++;
+			report(&b->q[in->read_done[l].qid].read, l);
 		}
-		if (in->write_done[l]) {
-			b->q[in->write_done_queue[l]].written_ops[l]++;
-			report(&b->q[in->write_done_queue[l]].write, l);
+		if (in->write_done[l].valid) {
+			b->q[in->write_done[l].qid].written_ops[l]++;
+			report(&b->q[in->write_done[l].qid].write, l);
 		}
-		b->in->add[l] = b->in->read_done[l] = b->in->write_done[l] = 0;
+		b->in->add[l] = b->in->read_done[l].valid = b->in->write_done[l].valid = 0;
 	}
-	if (in->cp_done) {
-		b->q[in->cp_done_queue].cp_ops++;
-		report(&b->q[in->cp_done_queue].cp, 0);
+	if (in->cp_done.valid) {
+		b->q[in->cp_done.qid].cp_ops++;
+		report(&b->q[in->cp_done.qid].cp, 0);
 	}
 	for (uint32_t i = 0; i < b->queues; i++) {
 		if (!in->enable[i]) {
@@ -175,7 +175,7 @@ void step(struct bench *b)
 	}
 	b->in->load_add = b->in->commit = 0;
 	b->in->load_done = 0;
-	b->in->cp_add = b->in->cp_commit = b->in->cp_done = 0;
+	b->in->cp_add = b->in->cp_commit = b->in->cp_done.valid = 0;
 }
 
 void steps(struct bench *b, uint32_t count)

@@ -29,9 +29,9 @@ static void pulse(struct bench *b, uint8_t *input, uint32_t value, uint8_t *queu
 #define do_add(b, q)             do_add_to(b, q, 0)
 #define do_load(b, q)            pulse(b, &(b)->in->load_add, 1, &(b)->in->queue, q)
 #define do_commit(b, q)          pulse(b, &(b)->in->commit, 1, &(b)->in->queue, q)
-#define do_read_of(b, q, l)      pulse(b, &(b)->in->read_done[l], 1, &(b)->in->read_done_queue[l], q)
+#define do_read_of(b, q, l)      pulse(b, &(b)->in->read_done[l].valid, 1, &(b)->in->read_done[l].qid, q)
 #define do_read(b, q)            do_read_of(b, q, 0)
-#define do_write_of(b, q, l)     pulse(b, &(b)->in->write_done[l], 1, &(b)->in->write_done_queue[l], q)
+#define do_write_of(b, q, l)     pulse(b, &(b)->in->write_done[l].valid, 1, &(b)->in->write_done[l].qid, q)
 #define do_write(b, q)           do_write_of(b, q, 0)
 #define do_loaded(b, q, channel) pulse(b, &(b)->in->load_done, 1u << (channel), &(b)->in->load_done_queue, q)
 
@@ -158,8 +158,8 @@ BENCH_TEST(cp_groups, 5)
 	assert_int_equal(b->out->pending_write[1], 0);
 	for (uint32_t i = 0; i <= SLOTS; i++) {
 		assert_int_equal(b->out->cp_busy[1], 1);
-		b->in->cp_done = 1;
-		b->in->cp_done_queue = 1;
+		b->in->cp_done.valid = 1;
+		b->in->cp_done.qid = 1;
 		step(b);
 	}
 	assert_int_equal(b->out->cp_busy[1], 0);
@@ -272,14 +272,14 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			if (!rng_percent(&b.rng, report_percent))
 				continue;
 			if (k == 2) {
-				b.in->cp_done = x->cp_ops != x->cp_issued;
-				b.in->cp_done_queue = (uint8_t)q;
+				b.in->cp_done.valid = x->cp_ops != x->cp_issued;
+				b.in->cp_done.qid = (uint8_t)q;
 			} else if (k % 3) {
-				b.in->read_done[l] = x->read_ops[l] != x->issued[l];
-				b.in->read_done_queue[l] = (uint8_t)q;
+				b.in->read_done[l].valid = x->read_ops[l] != x->issued[l];
+				b.in->read_done[l].qid = (uint8_t)q;
 			} else {
-				b.in->write_done[l] = x->written_ops[l] != x->read_ops[l];
-				b.in->write_done_queue[l] = (uint8_t)q;
+				b.in->write_done[l].valid = x->written_ops[l] != x->read_ops[l];
+				b.in->write_done[l].qid = (uint8_t)q;
 			}
 		}
 		for (q = 0; q < b.queues; q++)

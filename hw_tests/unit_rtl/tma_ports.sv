@@ -5,6 +5,7 @@
 
 module tma_ports
   import tma_pkg::*;
+  import tma_axi_pkg::*;
 (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -79,6 +80,17 @@ module tma_ports
   );
 
   for (genvar p = 0; p < 2; p++) begin : g_write
+    write_req_t axi_o;
+    write_rsp_t axi_i;
+
+    assign pin_aw_valid_o[p] = axi_o.aw_valid;
+    assign pin_aw_o[p]       = axi_o.aw;
+    assign pin_w_valid_o[p]  = axi_o.w_valid;
+    assign pin_w_o[p]        = axi_o.w;
+    assign pin_b_ready_o[p]  = axi_o.b_ready;
+    assign axi_i             = '{aw_ready: pin_aw_ready_i[p], w_ready: pin_w_ready_i[p],
+                                 b_valid: pin_b_valid_i[p], b_resp: pin_b_resp_i[p]};
+
     tma_write_port #(
       .HoldResponses(p == 1), .Addresses(4 * p), .Beats(8 * p), .Strays(1'b1)
     ) u_write (
@@ -86,9 +98,7 @@ module tma_ports
       .aw_valid_i(aw_valid_i[p]), .aw_ready_o(aw_ready_o[p]), .aw_i(aw_i[p]),
       .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_i(w_i[p]), .w_leaves_o(w_leaves_o[p]),
       .b_valid_o(b_valid_o[p]), .b_ready_i(b_ready_i[p]), .b_o(b_o[p]),
-      .aw_valid_o(pin_aw_valid_o[p]), .aw_ready_i(pin_aw_ready_i[p]), .aw_o(pin_aw_o[p]),
-      .w_valid_o(pin_w_valid_o[p]), .w_ready_i(pin_w_ready_i[p]), .w_o(pin_w_o[p]),
-      .b_valid_i(pin_b_valid_i[p]), .b_ready_o(pin_b_ready_o[p]), .b_resp_i(pin_b_resp_i[p]),
+      .axi_o, .axi_i,
       .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
     );
   end

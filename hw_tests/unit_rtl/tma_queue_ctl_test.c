@@ -48,6 +48,29 @@ static void bench_open(struct bench *b, uint64_t seed)
 #define BENCH_TEST(name, ...) \
 	TEST_IN(name, struct bench, b, bench_open(b, __VA_ARGS__), queue_ctl_close(b->unit))
 
+/* The pins that say that something has begun, or ended. */
+static struct queue_ctl_event *added(struct bench *b, enum add kind)
+{
+	struct queue_ctl_event *const events[ADDS] = { [COPY] = &b->in->copy,
+		                                       [BURST] = &b->in->begun.burst,
+		                                       [FILL] = &b->in->begun.fill,
+		                                       [HINT] = &b->in->hint };
+
+	return events[kind];
+}
+
+static struct queue_ctl_event *ended(struct bench *b, enum done end)
+{
+	struct queue_ctl_ended *e = &b->in->ended;
+	struct queue_ctl_event *const events[DONES] = {
+		[LOAD] = &e->row,       [BURST_END] = &e->burst, [SIGNAL] = &e->signal,
+		[STORE] = &e->store[0], [CP] = &e->cp_async,     [CP_DROP] = &e->cp_drop,
+		[FILL_END] = &e->fill,  [SPREAD] = &e->store[1], [PREFETCH] = &b->in->hint_done,
+	};
+
+	return events[end];
+}
+
 static void step(struct bench *b)
 {
 	bool drained[MAX_QUEUES];
@@ -73,28 +96,26 @@ static void step(struct bench *b)
 		f->active = b->in->enable[q] && (f->active ? !b->in->reset[q] : drained[q]);
 		b->in->reset[q] = 0;
 	}
-	for (uint32_t i = 0; i < ADDS; i++) {
-		b->queue[b->in->add_queue[i]].all += b->in->add[i];
-		b->in->add[i] = 0;
+	for (enum add i = 0; i < ADDS; i++) {
+		b->queue[added(b, i)->qid].all += added(b, i)->valid;
+		added(b, i)->valid = 0;
 	}
-	for (uint32_t i = 0; i < DONES; i++) {
-		b->queue[b->in->done_queue[i]].all -= b->in->done[i];
-		b->in->done[i] = 0;
+	for (enum done i = 0; i < MOST_DONES; i++) {
+		b->queue[ended(b, i)->qid].all -= ended(b, i)->valid;
+		ended(b, i)->valid = 0;
 	}
 }
 
 /* @p end: what ends it. */
 static void add(struct bench *b, enum add kind, uint32_t queue, enum done end)
 {
-	b->in->add[kind] = 1;
-	b->in->add_queue[kind] = (uint8_t)queue;
+	*added(b, kind) = (struct queue_ctl_event){ .valid = 1, .qid = (uint8_t)queue };
 	b->queue[queue].of[end]++;
 }
 
 static void done(struct bench *b, enum done end, uint32_t queue)
 {
-	b->in->done[end] = 1;
-	b->in->done_queue[end] = (uint8_t)queue;
+	*ended(b, end) = (struct queue_ctl_event){ .valid = 1, .qid = (uint8_t)queue };
 	b->queue[queue].of[end]--;
 }
 

@@ -329,10 +329,10 @@ static void see_reads(struct env *e)
 static void put_axi(struct env *e)
 {
 	for (uint32_t p = 0; p < e->info->ports; p++) {
-		e->in->aw_ready[p] = e->axi_in[p].aw_ready;
-		e->in->w_ready[p] = e->axi_in[p].w_ready;
-		e->in->b_valid[p] = e->axi_in[p].b_valid;
-		e->in->b_resp[p] = e->axi_in[p].b_resp;
+		e->in->axi[p].aw_ready = e->axi_in[p].aw_ready;
+		e->in->axi[p].w_ready = e->axi_in[p].w_ready;
+		e->in->axi[p].b_valid = e->axi_in[p].b_valid;
+		e->in->axi[p].b_resp = e->axi_in[p].b_resp;
 	}
 }
 
@@ -348,20 +348,20 @@ static void get_axi(struct env *e)
 	for (p = 0; p < e->info->ports; p++) {
 		struct tma_axi_out *axi = &e->axi_out[p];
 
-		axi->aw_valid = out->aw_valid[p];
-		axi->aw_addr = out->aw_addr[p];
-		axi->aw_len = out->aw_len[p];
+		axi->aw_valid = out->axi[p].aw_valid;
+		axi->aw_addr = out->axi[p].aw.addr;
+		axi->aw_len = out->axi[p].aw.len;
 		axi->aw_size = size;
 		axi->aw_burst = 1;
-		axi->aw_cache = out->aw_cache[p];
-		axi->aw_prot = out->aw_prot[p];
-		axi->aw_qos = out->aw_qos[p];
-		axi->aw_user = out->aw_user[p];
-		axi->w_valid = out->w_valid[p];
-		axi->w_last = out->w_last[p];
-		memcpy(axi->w_data, out->w_data[p], bytes);
-		memcpy(axi->w_strb, out->w_strb[p], bytes / 8);
-		axi->b_ready = out->b_ready[p];
+		axi->aw_cache = out->axi[p].aw.cache;
+		axi->aw_prot = out->axi[p].aw.prot;
+		axi->aw_qos = out->axi[p].aw.qos;
+		axi->aw_user = out->axi[p].aw.user;
+		axi->w_valid = out->axi[p].w_valid;
+		axi->w_last = out->axi[p].w.last;
+		memcpy(axi->w_data, out->axi[p].w.data, bytes);
+		memcpy(axi->w_strb, out->axi[p].w.strb, bytes / 8);
+		axi->b_ready = out->axi[p].b_ready;
 	}
 }
 

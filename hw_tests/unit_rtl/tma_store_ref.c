@@ -313,7 +313,7 @@ static void see_read_done(struct env *e, uint32_t lane)
 	struct env_cmd *c = next_of(e, lane, &e->next_read[lane]);
 
 	e->reads_done++;
-	REQUIRE(e, e->out->read_done_queue[lane] == c->cmd.origin.qid);
+	REQUIRE(e, e->out->read_done[lane].qid == c->cmd.origin.qid);
 	c->read_done = e->cycle;
 	e->done_reads += c->reads;
 	REQUIRE(e, e->reads >= e->done_reads);
@@ -326,7 +326,7 @@ static void see_write_done(struct env *e, uint32_t lane)
 	struct env_cmd *c = next_of(e, lane, &e->next_write[lane]);
 
 	e->writes_done++;
-	REQUIRE(e, e->out->write_done_queue[lane] == c->cmd.origin.qid);
+	REQUIRE(e, e->out->write_done[lane].qid == c->cmd.origin.qid);
 	REQUIRE(e, c->read_done <= e->cycle);
 	see_end(e, c);
 }
@@ -334,17 +334,17 @@ static void see_write_done(struct env *e, uint32_t lane)
 static void see_done(struct env *e)
 {
 	for (uint32_t lane = 0; lane < ENV_LANES; lane++) {
-		if (e->out->read_done[lane])
+		if (e->out->read_done[lane].valid)
 			see_read_done(e, lane);
-		if (e->out->write_done[lane])
+		if (e->out->write_done[lane].valid)
 			see_write_done(e, lane);
 	}
-	if (e->out->rec_done) {
+	if (e->out->rec_done.valid) {
 		struct env_cmd *c = &e->recs[e->recs_done++];
 
 		/* Its bytes may be overwritten from now on. */
 		REQUIRE(e, e->recs_done <= e->recs_popped);
-		REQUIRE(e, e->out->rec_done_queue == c->cmd.origin.qid);
+		REQUIRE(e, e->out->rec_done.qid == c->cmd.origin.qid);
 		see_end(e, c);
 	}
 }
@@ -361,9 +361,9 @@ void ref_step(struct env *e)
 	see_done(e);
 	see_fault(e);
 	e->stalls += stall;
-	e->aw_events += e->out->aw_event;
-	e->w_events += e->out->w_event;
-	e->w_stalls += e->out->w_stall;
+	e->aw_events += e->out->counts.aw;
+	e->w_events += e->out->counts.w;
+	e->w_stalls += e->out->counts.w_stall;
 }
 
 void ref_finish(struct env *e)

@@ -19,11 +19,8 @@
 
 module tma_queue_ctl
   import tma_pkg::*;
+  import tma_path_pkg::*;
 #(
-  localparam int unsigned NumAdds  = 4,  // 0 copy left issue, 1 burst left, 2 row with fill,
-                                         // 3 bulk prefetch left issue
-  // Of NumDones: 0 load or tensor prefetch, 1 burst, 2 signal, 3 store, 4 cp.async, 5 dropped arrive of
-  // it, 6 fill of a row, 7 bulk prefetch, 8 store of lane 1.
   localparam int unsigned NumOffers = 4  // of faults: 0 load, 1 store, 2 signal, 3 ring
 ) (
   input  logic                       clk_i,
@@ -34,10 +31,11 @@ module tma_queue_ctl
   input  logic [NumQueues-1:0]       reset_i,         // pulses
 
   // Copies
-  input  logic [NumAdds-1:0]         add_i,
-  input  queue_t [NumAdds-1:0]       add_queue_i,
-  input  logic [NumDones-1:0]        done_i,
-  input  queue_t [NumDones-1:0]      done_queue_i,
+  input  event_t                     copy_i,          // left issue
+  input  begun_t                     begun_i,
+  input  ended_t                     ended_i,
+  input  event_t                     hint_i,          // bulk prefetch: left issue
+  input  event_t                     hint_done_i,
 
   // What others have in flight
   input  logic [NumQueues-1:0]       flight_i,        // commands at issue, fetches
@@ -58,8 +56,14 @@ module tma_queue_ctl
   localparam int unsigned MaxFlight   = NumReads + NumLanes * NumWrites + 256;
   localparam int unsigned FlightWidth = $clog2(MaxFlight + 1);
   localparam int unsigned HintWidth   = 5;
-  localparam int unsigned AddHint     = NumAdds - 1;
-  localparam int unsigned DoneHint    = 7;
+  localparam int unsigned NumAdds     = 1 + $bits(begun_t) / $bits(event_t);
+  localparam int unsigned NumDones    = $bits(ended_t) / $bits(event_t);
+
+  event_t [NumAdds-1:0]  added;
+  event_t [NumDones-1:0] ended;
+
+  assign added = {copy_i, begun_i};
+  assign ended = ended_i;
 
   logic [NumQueues-1:0]                  active_q, busy;
   logic [NumQueues-1:0][FlightWidth-1:0] count_q;
@@ -68,6 +72,7 @@ module tma_queue_ctl
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     logic [NumAdds-1:0]     add_q;
     logic [NumDones-1:0]    done_q;
+    logic                   hint_q, hint_done_q;
     logic [FlightWidth-1:0] adds, dones, count;
     logic [HintWidth-1:0]   hints;
     logic [NumOffers-1:0]   offered;
@@ -78,24 +83,24 @@ module tma_queue_ctl
 
     always_ff @(posedge clk_i) begin
       for (int unsigned i = 0; i < NumAdds; i++) begin
-        add_q[i] <= rst_ni && add_i[i] && add_queue_i[i] == queue_t'(q);
+        add_q[i] <= rst_ni && added[i].valid && added[i].qid == queue_t'(q);
       end
       for (int unsigned i = 0; i < NumDones; i++) begin
-        done_q[i] <= rst_ni && done_i[i] && done_queue_i[i] == queue_t'(q);
+        done_q[i] <= rst_ni && ended[i].valid && ended[i].qid == queue_t'(q);
       end
+      hint_q      <= rst_ni && hint_i.valid && hint_i.qid == queue_t'(q);
+      hint_done_q <= rst_ni && hint_done_i.valid && hint_done_i.qid == queue_t'(q);
     end
 
     always_comb begin
       adds  = '0;
       dones = '0;
-      for (int unsigned i = 0; i < AddHint; i++)  adds  += FlightWidth'(add_q[i]);
-      for (int unsigned i = 0; i < NumDones; i++) begin
-        if (i != DoneHint) dones += FlightWidth'(done_q[i]);
-      end
+      for (int unsigned i = 0; i < NumAdds; i++)  adds  += FlightWidth'(add_q[i]);
+      for (int unsigned i = 0; i < NumDones; i++) dones += FlightWidth'(done_q[i]);
     end
 
     assign count = count_q[q] + adds - dones;
-    assign hints = hints_q[q] + HintWidth'(add_q[AddHint]) - HintWidth'(done_q[DoneHint]);
+    assign hints = hints_q[q] + HintWidth'(hint_q) - HintWidth'(hint_done_q);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -118,9 +123,9 @@ module tma_queue_ctl
 
     `TMA_ASSERT(NothingIsDoneTwice, 32'(count_q[q]) + 32'(adds) >= 32'(dones))
     `TMA_ASSERT(CountFits, 32'(count) <= MaxFlight)
-    `TMA_ASSERT(NoHintIsDoneTwice, hints_q[q] != '0 || add_q[AddHint] || !done_q[DoneHint])
-    `TMA_ASSERT(HintsFit, hints_q[q] != '1 || !add_q[AddHint])
-    `TMA_ASSERT(CopiesOfActiveQueues, add_i[0] && add_queue_i[0] == queue_t'(q) |-> active_q[q])
+    `TMA_ASSERT(NoHintIsDoneTwice, hints_q[q] != '0 || hint_q || !hint_done_q)
+    `TMA_ASSERT(HintsFit, hints_q[q] != '1 || !hint_q)
+    `TMA_ASSERT(CopiesOfActiveQueues, copy_i.valid && copy_i.qid == queue_t'(q) |-> active_q[q])
     `TMA_COVER(EnabledWhileItCloses, enable_i[q] && closing_o[q])
     `TMA_COVER(ResetInFlight, active_q[q] && reset_i[q] && flight_o[q])
     `TMA_COVER(ResetWhileItCloses, closing_o[q] && reset_i[q])

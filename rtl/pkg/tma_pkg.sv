@@ -37,7 +37,6 @@ package tma_pkg;
   // Of the store path. With several ports multimem stores, which may wait for any of them, have a lane
   // of their own, 1; all else goes to port 0 and has lane 0.
   localparam int unsigned NumLanes   = NumPorts > 1 ? 2 : 1;
-  localparam int unsigned NumDones   = 7 + NumLanes;  // kinds of copies that are done, see tma_queue_ctl
 
   //////////////////////////////////////
   // Widths fixed by the architecture //

@@ -24,6 +24,7 @@
 
 module tma_write_port
   import tma_pkg::*;
+  import tma_axi_pkg::*;
 #(
   parameter bit          HoldResponses = NumPorts > 1,
   parameter int unsigned Addresses     = 0,    // not more than Beats
@@ -48,15 +49,8 @@ module tma_write_port
   output write_resp_t b_o,
 
   // Pins
-  output logic        aw_valid_o,
-  input  logic        aw_ready_i,
-  output aw_t         aw_o,
-  output logic        w_valid_o,
-  input  logic        w_ready_i,
-  output write_beat_t w_o,
-  input  logic        b_valid_i,
-  output logic        b_ready_o,
-  input  logic [1:0]  b_resp_i,
+  output write_req_t  axi_o,
+  input  write_rsp_t  axi_i,
 
   // For tma_port_watch, see tma_port_age
   output logic        pending_o,
@@ -69,12 +63,14 @@ module tma_write_port
   // AW and W //
   //////////////
 
-  logic        aw_free, w_free, aw_valid, w_valid;
-  aw_t         aw;
-  write_beat_t w;
+  logic        aw_free, w_free, aw_valid, w_valid, aw_valid_q, w_valid_q, b_ready;
+  aw_t         aw, aw_q;
+  write_beat_t w, w_q;
 
-  assign aw_free = !aw_valid_o || aw_ready_i;
-  assign w_free  = !w_valid_o || w_ready_i;
+  assign axi_o = '{aw_valid: aw_valid_q, aw: aw_q, w_valid: w_valid_q, w: w_q, b_ready: b_ready};
+
+  assign aw_free = !aw_valid_q || axi_i.aw_ready;
+  assign w_free  = !w_valid_q || axi_i.w_ready;
 
   if (Beats == 0) begin : g_direct
     assign w_valid    = w_valid_i;
@@ -131,16 +127,16 @@ module tma_write_port
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      aw_valid_o <= 1'b0;
-      w_valid_o  <= 1'b0;
+      aw_valid_q <= 1'b0;
+      w_valid_q  <= 1'b0;
     end else begin
-      if (aw_free) aw_valid_o <= aw_valid && !dead_i;
-      if (w_free)  w_valid_o  <= w_valid && !dead_i;
+      if (aw_free) aw_valid_q <= aw_valid && !dead_i;
+      if (w_free)  w_valid_q  <= w_valid && !dead_i;
     end
   end
 
-  always_ff @(posedge clk_i) if (aw_free) aw_o <= aw;
-  always_ff @(posedge clk_i) if (w_free) w_o <= w;
+  always_ff @(posedge clk_i) if (aw_free) aw_q <= aw;
+  always_ff @(posedge clk_i) if (w_free)  w_q  <= w;
 
   ///////
   // B //
@@ -155,9 +151,9 @@ module tma_write_port
 
   assign whole    = w_valid_i && w_ready_o && w_i.last;
   assign answered = b_valid_o && b_ready_i;
-  assign sends    = w_valid_o && w_ready_i && w_o.last;
+  assign sends    = w_valid_q && axi_i.w_ready && w_q.last;
 
-  assign real_comes = b_valid_i && sent_q != '0;
+  assign real_comes = axi_i.b_valid && sent_q != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -165,7 +161,7 @@ module tma_write_port
       sent_q <= '0;
     end else begin
       owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
-      sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(real_comes && b_ready_o);
+      sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(real_comes && b_ready);
     end
   end
 
@@ -174,17 +170,17 @@ module tma_write_port
 
     tma_fifo #(.Width(2), .Depth(NumWrites), .FlowThrough(1'b1)) u_responses (
       .clk_i, .rst_ni, .in_valid_i(real_comes && !dead_i), .in_ready_o(unused_ready),
-      .in_i(b_resp_i), .out_valid_o(real_valid), .out_ready_i(b_ready_i), .out_o(real_resp),
+      .in_i(axi_i.b_resp), .out_valid_o(real_valid), .out_ready_i(b_ready_i), .out_o(real_resp),
       .level_o(held)
     );
 
-    assign b_ready_o = 1'b1;
+    assign b_ready = 1'b1;
 
     `TMA_ASSERT(ResponseHasRoom, real_comes && !dead_i |-> unused_ready)
   end else begin : g_pass
     assign real_valid = real_comes && !dead_i;
-    assign real_resp  = b_resp_i;
-    assign b_ready_o  = b_ready_i || dead_i || sent_q == '0;
+    assign real_resp  = axi_i.b_resp;
+    assign b_ready    = b_ready_i || dead_i || sent_q == '0;
     assign held       = '0;
   end
 
@@ -197,9 +193,9 @@ module tma_write_port
   /////////
 
   tma_port_age u_age (
-    .clk_i, .rst_ni, .addr_waits_i(aw_valid_o && !aw_ready_i),
-    .data_waits_i(w_valid_o && !w_ready_i),
-    .moves_i((aw_valid_o && aw_ready_i) || (w_valid_o && w_ready_i) || real_comes),
+    .clk_i, .rst_ni, .addr_waits_i(aw_valid_q && !axi_i.aw_ready),
+    .data_waits_i(w_valid_q && !axi_i.w_ready),
+    .moves_i((aw_valid_q && axi_i.aw_ready) || (w_valid_q && axi_i.w_ready) || real_comes),
     .owes_i(sent_q != '0), .comes_i(real_comes), .progress_o
   );
 
@@ -237,21 +233,21 @@ module tma_write_port
   `TMA_ASSERT(DataHasTheOrderOfAddresses, w_valid_i |->
       put_q != got_q && w_i.last == (beat_q == 32'(len)))
 `endif
-  `TMA_ASSERT_STABLE(AddressIsStable, aw_valid_o, aw_ready_i, aw_o)
-  `TMA_ASSERT_STABLE(DataIsStable, w_valid_o, w_ready_i, w_o)
+  `TMA_ASSERT_STABLE(AddressIsStable, aw_valid_q, axi_i.aw_ready, aw_q)
+  `TMA_ASSERT_STABLE(DataIsStable, w_valid_q, axi_i.w_ready, w_q)
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
   if (Strays) begin : g_strays
-    `TMA_COVER(StrayResponse, !dead_i && b_valid_i && !real_comes)
+    `TMA_COVER(StrayResponse, !dead_i && axi_i.b_valid && !real_comes)
   end else begin : g_no_strays
-    `TMA_ASSERT(ResponseHasABurst, b_valid_i && !dead_i |-> real_comes)
+    `TMA_ASSERT(ResponseHasABurst, axi_i.b_valid && !dead_i |-> real_comes)
   end
   `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o |-> owed_q != '0)
   `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
   `TMA_ASSERT(MarkedIsOwed, u_age.marks_q == '0 || sent_q != '0)
-  `TMA_COVER(DeadWithAddress, dead_i && aw_valid_o)
-  `TMA_COVER(DeadInTheData, dead_i && w_valid_o)
+  `TMA_COVER(DeadWithAddress, dead_i && aw_valid_q)
+  `TMA_COVER(DeadInTheData, dead_i && w_valid_q)
   `TMA_COVER(DeadOwesResponses, dead_i && owed_q != held && held != '0 || !HoldResponses)
-  `TMA_COVER(LateResponseDropped, dead_i && b_valid_i)
+  `TMA_COVER(LateResponseDropped, dead_i && axi_i.b_valid)
   `TMA_COVER(TakenWhenDead, dead_i && whole)
 
 endmodule

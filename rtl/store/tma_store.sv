@@ -33,6 +33,8 @@ module tma_store
   import tma_smem_pkg::*;
   import tma_tensor_pkg::*;
   import tma_store_pkg::*;
+  import tma_axi_pkg::*;
+  import tma_path_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
   parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
@@ -76,22 +78,8 @@ module tma_store
   input  line_t                             rd_data_i,
 
   // AXI write channels
-  output logic [NumPorts-1:0]               aw_valid_o,
-  input  logic [NumPorts-1:0]               aw_ready_i,
-  output logic [NumPorts-1:0][63:0]         aw_addr_o,
-  output logic [NumPorts-1:0][LenWidth-1:0] aw_len_o,
-  output logic [NumPorts-1:0][3:0]          aw_cache_o,
-  output logic [NumPorts-1:0][2:0]          aw_prot_o,
-  output logic [NumPorts-1:0][3:0]          aw_qos_o,
-  output logic [NumPorts-1:0][15:0]         aw_user_o,
-  output logic [NumPorts-1:0]               w_valid_o,
-  input  logic [NumPorts-1:0]               w_ready_i,
-  output line_t [NumPorts-1:0]              w_data_o,
-  output strb_t [NumPorts-1:0]              w_strb_o,
-  output logic [NumPorts-1:0]               w_last_o,
-  input  logic [NumPorts-1:0]               b_valid_i,
-  output logic [NumPorts-1:0]               b_ready_o,
-  input  logic [NumPorts-1:0][1:0]          b_resp_i,
+  output write_req_t [NumPorts-1:0]         axi_o,
+  input  write_rsp_t [NumPorts-1:0]         axi_i,
 
   // To and from tma_port_watch
   input  logic [NumPorts-1:0]               dead_i,
@@ -99,23 +87,16 @@ module tma_store
   output logic [NumPorts-1:0]               write_progress_o,
 
   // By lane, one pulse each per command, in command order, of faulted commands too; of records, rec_done
-  output logic [NumLanes-1:0]               read_done_o,
-  output queue_t [NumLanes-1:0]             read_done_queue_o,
-  output logic [NumLanes-1:0]               write_done_o,
-  output queue_t [NumLanes-1:0]             write_done_queue_o,
-  output logic                              rec_done_o,
-  output queue_t                            rec_done_queue_o,
+  output event_t [NumLanes-1:0]             read_done_o,
+  output event_t [NumLanes-1:0]             write_done_o,
+  output event_t                            rec_done_o,
 
   // Faults: at most one per command or record, before its write_done or rec_done
   output logic                              fault_valid_o,
   input  logic                              fault_ready_i,
   output fault_t                            fault_o,
 
-  // Events for the counters. What goes to several ports counts once.
-  output logic                              aw_event_o,
-  output logic                              w_event_o,
-  output logic                              w_stall_o,  // WVALID and not WREADY, on a living port
-
+  output write_counts_t                     counts_o,
   output logic                              idle_o
 );
 
@@ -165,9 +146,9 @@ module tma_store
 
   logic                job_valid, job_ready;
   job_t                job;
-  logic [NumLanes-1:0] track_valid, track_ready, abort, drop_valid, drop_ready, read_done;
-  queue_t [NumLanes-1:0] read_done_queue;
+  logic [NumLanes-1:0] track_valid, track_ready, abort, drop_valid, drop_ready;
   track_t              track;
+  event_t [NumLanes-1:0] read_done;
   logic                held, enter, go;      // of broadcasts
   logic [LenWidth-1:0] len;
   logic                spread_room;
@@ -197,16 +178,15 @@ module tma_store
   if (NumLanes == 1) begin : g_one_lane
     logic unused_room;
 
-    assign in_valid          = cmd_valid_i;
-    assign cmd_ready_o       = in_ready;
-    assign enter             = 1'b1;
-    assign go                = 1'b1;
-    assign read_done_o       = read_done;
-    assign read_done_queue_o = read_done_queue;
-    assign unused_room       = ^{w_leaves, held, len, spread_room};
+    assign in_valid    = cmd_valid_i;
+    assign cmd_ready_o = in_ready;
+    assign enter       = 1'b1;
+    assign go          = 1'b1;
+    assign read_done_o = read_done;
+    assign unused_room = ^{w_leaves, held, len, spread_room};
   end else begin : g_spread
-    logic   room, stopped_done;
-    queue_t stopped_queue;
+    logic   room;
+    event_t stopped_done;
 
     assign in_valid    = {cmd_valid_i && cmd_i.multimem, cmd_valid_i && !cmd_i.multimem};
     assign cmd_ready_o = in_ready[cmd_i.multimem];
@@ -216,7 +196,8 @@ module tma_store
       .level_o(cmd_level_o[1]), .row_valid_o(row_valid[1]), .row_ready_i(row_ready[1]),
       .row_o(row[1]), .item_o(item[1]),
       .stop_i(stop[1]), .stop_queue_i(job.qid), .stopped_o(drop_valid[1]),
-      .drop_ready_i(drop_ready[1]), .read_done_o(stopped_done), .read_done_queue_o(stopped_queue)
+      .drop_ready_i(drop_ready[1]), .read_done_o(stopped_done.valid),
+      .read_done_queue_o(stopped_done.qid)
     );
 
     tma_store_room u_room (
@@ -225,13 +206,11 @@ module tma_store
       .enter_o(room), .go_o(go)
     );
 
-    assign enter             = room && spread_room && !drop_valid[1];
-    assign read_done_o       = {read_done[1] || stopped_done, read_done[0]};
-    assign read_done_queue_o = {stopped_done ? stopped_queue : read_done_queue[1],
-                                read_done_queue[0]};
+    assign enter       = room && spread_room && !drop_valid[1];
+    assign read_done_o = {stopped_done.valid ? stopped_done : read_done[1], read_done[0]};
 
     // Everything of it and before it was answered, and nothing came behind it.
-    `TMA_ASSERT(StoppedHasRead, stopped_done |-> !read_done[1])
+    `TMA_ASSERT(StoppedHasRead, stopped_done.valid |-> !read_done[1].valid)
   end
 
   tma_store_data #(.Short(Short)) u_data (
@@ -239,9 +218,9 @@ module tma_store
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,
     .rec_data_i, .rec_data_pop_o,
-    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w), .w_taken_o(w_event_o),
+    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w), .w_taken_o(counts_o.w),
     .drop_valid_o(drop_valid[0]), .drop_ready_i(drop_ready[0]),
-    .read_done_o(read_done), .read_done_queue_o(read_done_queue),
+    .read_done_o(read_done),
     .idle_o(data_idle)
   );
 
@@ -253,15 +232,14 @@ module tma_store
     .b_valid_i(b_valid), .b_ready_o(b_ready), .b_i(b),
     .drop_valid_i(drop_valid), .drop_ready_o(drop_ready),
     .abort_o(abort),
-    .write_done_o, .write_done_queue_o, .rec_done_o, .rec_done_queue_o,
+    .write_done_o, .rec_done_o,
     .fault_valid_o, .fault_ready_i, .fault_o,
     .idle_o(track_idle)
   );
 
-  for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    aw_t         port_aw;
-    write_beat_t port_w;
+  ports_t stalls;
 
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
     // Addresses of port 0 are waited for, so that records and stores of one port need no FIFO.
     tma_write_port #(
       .HoldResponses(p > 0), .Addresses(p > 0 ? PortBeats : 0), .Beats(NumPorts > 1 ? PortBeats : 0)
@@ -270,28 +248,18 @@ module tma_store
       .aw_valid_i(aw_valid[p]), .aw_ready_o(aw_ready[p]), .aw_i(aw[p]),
       .w_valid_i(w_valid[p]), .w_ready_o(w_ready[p]), .w_i(w), .w_leaves_o(w_leaves[p]),
       .b_valid_o(b_valid[p]), .b_ready_i(b_ready[p]), .b_o(b[p]),
-      .aw_valid_o(aw_valid_o[p]), .aw_ready_i(aw_ready_i[p]), .aw_o(port_aw),
-      .w_valid_o(w_valid_o[p]), .w_ready_i(w_ready_i[p]), .w_o(port_w),
-      .b_valid_i(b_valid_i[p]), .b_ready_o(b_ready_o[p]), .b_resp_i(b_resp_i[p]),
+      .axi_o(axi_o[p]), .axi_i(axi_i[p]),
       .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
     );
 
-    assign aw_addr_o[p]  = port_aw.addr;
-    assign aw_len_o[p]   = port_aw.len;
-    assign aw_cache_o[p] = port_aw.cache;
-    assign aw_prot_o[p]  = port_aw.prot;
-    assign aw_qos_o[p]   = port_aw.qos;
-    assign aw_user_o[p]  = port_aw.user;
-    assign w_data_o[p]   = port_w.data;
-    assign w_strb_o[p]   = port_w.strb;
-    assign w_last_o[p]   = port_w.last;
+    assign stalls[p] = axi_o[p].w_valid && !axi_i[p].w_ready && !dead_i[p];
   end
 
   // The track holds every burst until its responses, so nothing living is left in the ports.
-  assign aw_event_o = aw_valid != '0;
-  assign w_stall_o  = (w_valid_o & ~w_ready_i & ~dead_i) != '0;
-  assign idle_o     = !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) && source_idle &&
-                      issue_idle && data_idle && track_idle;
+  assign counts_o.aw      = aw_valid != '0;
+  assign counts_o.w_stall = stalls != '0;
+  assign idle_o           = !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) && source_idle &&
+                            issue_idle && data_idle && track_idle;
 
   ////////////////
   // Assertions //
@@ -304,11 +272,11 @@ module tma_store
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) ahead_q <= 0;
-      else         ahead_q <= ahead_q + 32'(aw_valid_o[p] && aw_ready_i[p])
-                            - 32'(w_valid_o[p] && w_ready_i[p] && w_last_o[p]);
+      else         ahead_q <= ahead_q + 32'(axi_o[p].aw_valid && axi_i[p].aw_ready)
+                            - 32'(axi_o[p].w_valid && axi_i[p].w_ready && axi_o[p].w.last);
     end
 
-    `TMA_ASSERT(WriteDataFollowsItsAddress, w_valid_o[p] |-> aw_valid_o[p] || ahead_q != 0)
+    `TMA_ASSERT(WriteDataFollowsItsAddress, axi_o[p].w_valid |-> axi_o[p].aw_valid || ahead_q != 0)
     `TMA_COVER(AddressRunsAhead, ahead_q > 2)
     `TMA_ASSERT(DataOfOtherPortsHasRoom, p > 0 && w_valid[p] |-> w_ready[p])
     `TMA_ASSERT(AddressOfOtherPortsHasRoom, p > 0 && held |-> aw_ready[p])

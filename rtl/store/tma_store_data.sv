@@ -30,6 +30,7 @@ module tma_store_data
   import tma_pkg::*;
   import tma_smem_pkg::*;
   import tma_store_pkg::*;
+  import tma_path_pkg::*;
 #(
   parameter bit Short = ShortPaths
 ) (
@@ -63,8 +64,7 @@ module tma_store_data
   input  logic        drop_ready_i,
 
   // By lane
-  output logic [NumLanes-1:0]   read_done_o,
-  output queue_t [NumLanes-1:0] read_done_queue_o,
+  output event_t [NumLanes-1:0] read_done_o,
 
   output logic        idle_o
 );
@@ -208,37 +208,37 @@ module tma_store_data
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      beat_q         <= '0;
-      second_q       <= 1'b0;
-      pending_q      <= 1'b0;
-      line_q         <= 1'b0;
-      row_end_q      <= 1'b0;
-      read_done_o[0] <= 1'b0;
+      beat_q               <= '0;
+      second_q             <= 1'b0;
+      pending_q            <= 1'b0;
+      line_q               <= 1'b0;
+      row_end_q            <= 1'b0;
+      read_done_o[0].valid <= 1'b0;
     end else begin
       if (taken) beat_q   <= is_last ? '0 : beat_q + LenWidth'(1);
       if (fetch) second_q <= two && !second_q;
-      pending_q   <= whole && !read.pack;
-      line_q      <= whole && read.pack;
-      row_end_q   <= whole && read.pack && read.is_last;
-      read_done_o[0] <= (whole && read.over && !read.record && !read.spread) ||
-                        (ended && job.last && !job.record);
+      pending_q            <= whole && !read.pack;
+      line_q               <= whole && read.pack;
+      row_end_q            <= whole && read.pack && read.is_last;
+      read_done_o[0].valid <= (whole && read.over && !read.record && !read.spread) ||
+                              (ended && job.last && !job.record);
     end
   end
 
   // A broadcast's beat may be read while another command ends.
   always_ff @(posedge clk_i) begin
     if (whole || ended) begin
-      read_done_queue_o[0] <= (NumLanes == 1 ? read_valid : !ended) ? read.qid : job.qid;
+      read_done_o[0].qid <= (NumLanes == 1 ? read_valid : !ended) ? read.qid : job.qid;
     end
   end
 
   if (NumLanes > 1) begin : g_spread
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) read_done_o[1] <= 1'b0;
-      else         read_done_o[1] <= whole && read.over && read.spread;
+      if (!rst_ni) read_done_o[1].valid <= 1'b0;
+      else         read_done_o[1].valid <= whole && read.over && read.spread;
     end
 
-    always_ff @(posedge clk_i) if (whole) read_done_queue_o[1] <= read.qid;
+    always_ff @(posedge clk_i) if (whole) read_done_o[1].qid <= read.qid;
   end
 
   tma_store_lanes u_lanes (
@@ -336,8 +336,15 @@ module tma_store_data
 
   assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
+  // The reports of this cycle.
+  logic [NumLanes-1:0] told;
+
+  for (genvar l = 0; l < NumLanes; l++) begin : g_told
+    assign told[l] = read_done_o[l].valid;
+  end
+
   assign idle_o = !job_valid && !read_valid && !pending_q && !line_q && !row_valid && !beat_valid &&
-                  read_done_o == '0;
+                  told == '0;
 
   ////////////////
   // Assertions //

@@ -16,6 +16,7 @@
 module tma_store_tracks
   import tma_pkg::*;
   import tma_store_pkg::*;
+  import tma_path_pkg::*;
 (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -41,10 +42,8 @@ module tma_store_tracks
   input  logic [NumLanes-1:0]        drop_valid_i,
   output logic [NumLanes-1:0]        drop_ready_o,
   output logic [NumLanes-1:0]        abort_o,
-  output logic [NumLanes-1:0]        write_done_o,
-  output queue_t [NumLanes-1:0]      write_done_queue_o,
-  output logic                       rec_done_o,
-  output queue_t                     rec_done_queue_o,
+  output event_t [NumLanes-1:0]      write_done_o,
+  output event_t                     rec_done_o,
 
   output logic                       fault_valid_o,
   input  logic                       fault_ready_i,
@@ -57,8 +56,8 @@ module tma_store_tracks
 
   ports_t [NumLanes-1:0]                     b_valid, b_ready;
   write_resp_t [NumLanes-1:0][NumPorts-1:0]  b;
-  logic [NumLanes-1:0]                       rec_done, fault_valid, fault_ready, idle;
-  queue_t [NumLanes-1:0]                     rec_done_queue;
+  logic [NumLanes-1:0]                       fault_valid, fault_ready, idle;
+  event_t [NumLanes-1:0]                     rec_done;
   fault_t [NumLanes-1:0]                     fault;
   logic [NumLanes-1:0][LevelWidth-1:0]       level;
 
@@ -69,16 +68,15 @@ module tma_store_tracks
       .b_valid_i(b_valid[l]), .b_ready_o(b_ready[l]), .b_i(b[l]),
       .drop_valid_i(drop_valid_i[l]), .drop_ready_o(drop_ready_o[l]),
       .abort_o(abort_o[l]),
-      .write_done_o(write_done_o[l]), .write_done_queue_o(write_done_queue_o[l]),
-      .rec_done_o(rec_done[l]), .rec_done_queue_o(rec_done_queue[l]),
+      .write_done_o(write_done_o[l].valid), .write_done_queue_o(write_done_o[l].qid),
+      .rec_done_o(rec_done[l].valid), .rec_done_queue_o(rec_done[l].qid),
       .fault_valid_o(fault_valid[l]), .fault_ready_i(fault_ready[l]), .fault_o(fault[l]),
       .level_o(level[l]), .idle_o(idle[l])
     );
   end
 
-  assign rec_done_o       = rec_done[0];
-  assign rec_done_queue_o = rec_done_queue[0];
-  assign idle_o           = &idle;
+  assign rec_done_o = rec_done[0];
+  assign idle_o     = &idle;
 
   if (NumLanes == 1) begin : g_one_lane
     logic unused;
@@ -140,14 +138,14 @@ module tma_store_tracks
     always_ff @(posedge clk_i) turn_q <= turn;
 
     logic unused_lane;
-    assign unused_lane = ^{b_ready[0], rec_done[1], rec_done_queue[1], level[0]};
+    assign unused_lane = ^{b_ready[0], rec_done[1], level[0]};
 
     `TMA_ASSERT(AnswerHasALane, b_valid_i[0] |-> noted)
     `TMA_ASSERT(AnswerHasRoom, b_valid_i[0] && spread |-> held_ready)
     `TMA_ASSERT(BroadcastHasAnEntry, track_valid_i[1] |-> track_ready_o[1])
-    `TMA_ASSERT(RecordsArePlain, !rec_done[1])
+    `TMA_ASSERT(RecordsArePlain, !rec_done[1].valid)
     `TMA_COVER(BothFault, fault_valid == '1)
-    `TMA_COVER(BothDone, write_done_o == '1)
+    `TMA_COVER(BothDone, write_done_o[0].valid && write_done_o[1].valid)
     `TMA_COVER(PassesABroadcast, held_valid && b_valid_i[0] && !spread)
     `TMA_COVER(BroadcastsFill, !spread_room_o)
   end

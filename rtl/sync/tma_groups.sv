@@ -14,6 +14,7 @@
 
 module tma_groups
   import tma_pkg::*;
+  import tma_path_pkg::*;
 #(
   localparam int unsigned PendingWidth = $clog2(GroupSlots + 1)
 ) (
@@ -33,14 +34,11 @@ module tma_groups
 
   // From the paths, per operation in the order of issue, of stores in that of their lane, of loads in
   // that of their channel
-  input  logic [NumLanes-1:0]                    read_done_i,
-  input  queue_t [NumLanes-1:0]                  read_done_queue_i,
-  input  logic [NumLanes-1:0]                    write_done_i,
-  input  queue_t [NumLanes-1:0]                  write_done_queue_i,
+  input  event_t [NumLanes-1:0]                  read_done_i,
+  input  event_t [NumLanes-1:0]                  write_done_i,
   input  logic [NumChannels-1:0]                 load_done_i,   // one at most
   input  queue_t                                 load_done_queue_i,
-  input  logic                                   cp_done_i,
-  input  queue_t                                 cp_done_queue_i,
+  input  event_t                                 cp_done_i,
 
   // Committed groups that have operations left to do; full: a commit has to wait
   output logic [NumQueues-1:0]                   full_o,
@@ -73,8 +71,8 @@ module tma_groups
 
     for (genvar l = 0; l < NumLanes; l++) begin : g_lane
       assign add[l]        = add_i[l] && here;
-      assign read_done[l]  = read_done_i[l] && read_done_queue_i[l] == queue_t'(q);
-      assign write_done[l] = write_done_i[l] && write_done_queue_i[l] == queue_t'(q);
+      assign read_done[l]  = read_done_i[l].valid && read_done_i[l].qid == queue_t'(q);
+      assign write_done[l] = write_done_i[l].valid && write_done_i[l].qid == queue_t'(q);
     end
 
     assign here   = queue_i == queue_t'(q);
@@ -100,7 +98,7 @@ module tma_groups
 
     tma_group_count #(.MaxOps(CpOps)) u_cp (
       .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(cp_add_i && here),
-      .commit_i(cp_commit_i && here), .done_i(cp_done_i && cp_done_queue_i == queue_t'(q)),
+      .commit_i(cp_commit_i && here), .done_i(cp_done_i.valid && cp_done_i.qid == queue_t'(q)),
       .settle_i(1'b0), .hold_i(1'b0),
       .full_o(cp_full_o[q]), .pending_o(cp_pending_o[q]), .leaves_o(cp_leaves),
       .busy_o(cp_busy_o[q])

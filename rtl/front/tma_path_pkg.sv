@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// What passes between the front end and the copy paths.
+package tma_path_pkg;
+
+  import tma_pkg::*;
+  import tma_front_pkg::*;
+
+  typedef logic [PathLevelWidth-1:0] path_level_t;
+
+  // Issue -> paths: a command for each of them, of one queue, and what to forget.
+  typedef struct packed {
+    logic          load_valid;
+    load_cmd_t     load;
+    logic          prefetch_valid;
+    prefetch_cmd_t prefetch;
+    logic          store_valid;
+    store_cmd_t    store;
+    logic          shared_valid;
+    shared_cmd_t   shared;
+    logic          fence_valid;     // pulse: forget this tensor map
+    queue_t        fence_queue;
+    logic [63:6]   fence_addr;
+  } path_cmd_t;
+
+  // Paths -> issue: whether they take it, and how many commands each holds.
+  typedef struct packed {
+    logic                       load_ready;
+    path_level_t                load_level;
+    logic                       prefetch_ready;
+    path_level_t                prefetch_level;
+    logic                       store_ready;
+    path_level_t [NumLanes-1:0] store_level;     // by lane
+    logic                       shared_ready;
+    path_level_t                shared_level;
+  } path_room_t;
+
+  // Something of a queue has begun, or is done.
+  typedef struct packed {
+    logic   valid;
+    queue_t qid;
+  } event_t;
+
+  // What comes to that which is in flight behind issue, and keeps the life of its queue from ending.
+  typedef struct packed {
+    event_t burst;  // of a load, has left
+    event_t fill;   // of a row, is to be written
+  } begun_t;
+
+  // What leaves it again, copies and what has begun.
+  typedef struct packed {
+    event_t                row;       // load or tensor prefetch: its last burst has left
+    event_t                burst;     // ended, and no signal stands for it
+    event_t                signal;
+    event_t                fill;
+    event_t                cp_async;
+    event_t                cp_drop;   // an arrive behind cp.async that is dropped
+    event_t [NumLanes-1:0] store;     // by lane
+  } ended_t;
+
+  // Paths -> front end: what has happened to copies behind issue.
+  typedef struct packed {
+    begun_t                 begun;
+    ended_t                 ended;
+    event_t                 prefetch;   // a bulk prefetch is done
+    event_t [NumLanes-1:0]  read;       // a store has read, by lane
+    logic [NumChannels-1:0] load_read;  // a load has, by channel; one at most
+    queue_t                 load_read_queue;
+  } path_events_t;
+
+  // Ring -> load path, and back: fetches of commands, and their beats.
+  typedef struct packed {
+    logic       valid;
+    fetch_t     fetch;
+    logic       r_ready;
+  } fetch_req_t;
+
+  typedef struct packed {
+    logic       ready;
+    logic       denied;
+    logic       r_valid;
+    read_beat_t r;
+  } fetch_rsp_t;
+
+  // Completion rings -> store path, and back: a record, and its bytes, which are taken later.
+  typedef struct packed {
+    logic         valid;
+    record_cmd_t  cmd;
+    logic [255:0] data;
+  } record_req_t;
+
+  typedef struct packed {
+    logic         ready;
+    logic         data_pop;
+    event_t       done;
+  } record_rsp_t;
+
+  // Pulses for the counters. What goes to several ports counts once.
+  typedef struct packed {
+    logic aw;
+    logic w;
+    logic w_stall;  // WVALID and not WREADY, on a living port
+  } write_counts_t;
+
+  typedef struct packed {
+    write_counts_t write;
+    logic          line;  // of shared memory, for a copy between CTAs
+    logic          signal;
+    logic          prefetch_error;
+  } path_counts_t;
+
+  typedef struct packed {
+    logic retire;
+    logic stall;
+    logic fault;
+    logic record;
+  } front_counts_t;
+
+  // What the registers say of the whole engine.
+  typedef struct packed {
+    logic [3:0]  axcache;
+    logic [31:0] watchdog;
+    logic        granule16;  // tensor stores clip as an H200 does
+  } common_cfg_t;
+
+  // What software does with the queues.
+  typedef struct packed {
+    logic                 door_valid;  // pulse: the ring of this queue has commands up to this one
+    queue_t               door_queue;
+    logic [31:0]          door_tail;
+    logic [NumQueues-1:0] resume;      // pulses, from here on
+    logic [31:0]          resume_index;
+    logic [NumQueues-1:0] reset;
+    logic [NumQueues-1:0] cancel;
+  } queue_acts_t;
+
+  // How the queues are; head, tail and producer are numbers, modulo 2^32.
+  typedef struct packed {
+    logic [NumQueues-1:0]          active;
+    logic [NumQueues-1:0]          closing;
+    logic [NumQueues-1:0]          busy;
+    logic [NumQueues-1:0]          waiting;
+    logic [NumQueues-1:0]          full;
+    logic [NumQueues-1:0]          drained;
+    logic [NumQueues-1:0][31:0]    head;
+    logic [NumQueues-1:0][31:0]    tail;
+    logic [NumQueues-1:0][31:0]    producer;
+    held_records_t [NumQueues-1:0] held_records;
+  } queue_state_t;
+
+endpackage
