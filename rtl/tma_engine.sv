@@ -15,6 +15,7 @@ module tma_engine
   import tma_status_pkg::*;
   import tma_path_pkg::*;
   import tma_axi_pkg::*;
+  import tma_axil_pkg::*;
 (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -125,18 +126,24 @@ module tma_engine
   path_counts_t                 path_counts;
   logic [CsrCounterCount-1:0]   events;
 
+  axil_rsp_t axil;
+
+  assign s_axil_awready_o = axil.awready;
+  assign s_axil_wready_o  = axil.wready;
+  assign s_axil_bvalid_o  = axil.bvalid;
+  assign s_axil_bresp_o   = axil.bresp;
+  assign s_axil_arready_o = axil.arready;
+  assign s_axil_rvalid_o  = axil.rvalid;
+  assign s_axil_rdata_o   = axil.rdata;
+  assign s_axil_rresp_o   = axil.rresp;
+
   tma_csr u_csr (
     .clk_i, .rst_ni,
-    .axil_awvalid_i(s_axil_awvalid_i), .axil_awready_o(s_axil_awready_o),
-    .axil_awaddr_i(s_axil_awaddr_i),
-    .axil_wvalid_i(s_axil_wvalid_i), .axil_wready_o(s_axil_wready_o),
-    .axil_wdata_i(s_axil_wdata_i), .axil_wstrb_i(s_axil_wstrb_i),
-    .axil_bvalid_o(s_axil_bvalid_o), .axil_bready_i(s_axil_bready_i),
-    .axil_bresp_o(s_axil_bresp_o),
-    .axil_arvalid_i(s_axil_arvalid_i), .axil_arready_o(s_axil_arready_o),
-    .axil_araddr_i(s_axil_araddr_i),
-    .axil_rvalid_o(s_axil_rvalid_o), .axil_rready_i(s_axil_rready_i),
-    .axil_rdata_o(s_axil_rdata_o), .axil_rresp_o(s_axil_rresp_o),
+    .axil_i('{awvalid: s_axil_awvalid_i, awaddr: s_axil_awaddr_i,
+              wvalid: s_axil_wvalid_i, wdata: s_axil_wdata_i, wstrb: s_axil_wstrb_i,
+              bready: s_axil_bready_i,
+              arvalid: s_axil_arvalid_i, araddr: s_axil_araddr_i, rready: s_axil_rready_i}),
+    .axil_o(axil),
     .cfg_o(cfg), .ring_cfg_o(ring_cfg), .windows_o(windows), .multimem_o(multimem),
     .axcache_o(common.axcache), .watchdog_o(common.watchdog), .granule16_o(common.granule16),
     .idle_i(idle_o), .dead_i(dead), .active_i(state.active), .closing_i(state.closing),
@@ -144,9 +151,7 @@ module tma_engine
     .head_i(state.head), .tail_i(state.tail), .producer_i(state.producer),
     .held_records_i(state.held_records),
     .status_queue_o(status_queue), .status_i(status),
-    .door_valid_o(acts.door_valid), .door_queue_o(acts.door_queue), .door_tail_o(acts.door_tail),
-    .resume_o(acts.resume), .resume_index_o(acts.resume_index), .reset_o(acts.reset),
-    .cancel_o(acts.cancel),
+    .acts_o(acts),
     .consumer_o(consumer), .rec_done_i(rec_back.done.valid), .rec_done_queue_i(rec_back.done.qid), .irq_o,
     .events_i(events)
   );

@@ -19,16 +19,16 @@ static void check_pulses(struct bench *b, const struct csr_pulses *now)
 {
 	const struct csr_out *got = b->out;
 
-	assert_int_equal(got->door_valid, now->door);
+	assert_int_equal(got->acts.door_valid, now->door);
 	if (now->door) {
-		assert_int_equal(got->door_queue, now->door_queue);
-		assert_int_equal(got->door_tail, now->door_tail);
+		assert_int_equal(got->acts.door_queue, now->door_queue);
+		assert_int_equal(got->acts.door_tail, now->door_tail);
 	}
-	assert_int_equal(got->resume, b->last.resume);
+	assert_int_equal(got->acts.resume, b->last.resume);
 	if (b->last.resume)
-		assert_int_equal(got->resume_index, b->last.resume_index);
-	assert_int_equal(got->reset, b->last.reset);
-	assert_int_equal(got->cancel, b->last.cancel);
+		assert_int_equal(got->acts.resume_index, b->last.resume_index);
+	assert_int_equal(got->acts.reset, b->last.reset);
+	assert_int_equal(got->acts.cancel, b->last.cancel);
 }
 
 void step(struct bench *b)
@@ -57,8 +57,8 @@ void step(struct bench *b)
 
 void bench_reset(struct bench *b)
 {
-	b->in->axil_awvalid = b->in->axil_wvalid = b->in->axil_bready = 0;
-	b->in->axil_arvalid = b->in->axil_rready = 0;
+	b->in->axil.awvalid = b->in->axil.wvalid = b->in->axil.bready = 0;
+	b->in->axil.arvalid = b->in->axil.rready = 0;
 	csr_start(b->unit);
 	memset(b->counted, 0, sizeof(b->counted));
 	csr_map_reset(&b->map, unit_shape());
@@ -84,33 +84,33 @@ static uint32_t read_expecting(struct bench *b, uint32_t address, uint32_t *valu
 {
 	uint32_t limit = 0, resp;
 
-	b->in->axil_arvalid = 1;
-	b->in->axil_araddr = address;
+	b->in->axil.arvalid = 1;
+	b->in->axil.araddr = address;
 	eval(b);
-	while (!b->out->axil_arready) {
+	while (!b->out->axil.arready) {
 		assert_true(limit++ < WAIT_LIMIT);
 		step(b);
 		eval(b);
 	}
 	step(b);
-	b->in->axil_arvalid = 0;
+	b->in->axil.arvalid = 0;
 	step(b);
 	if (counted)
 		memcpy(counted, b->counted, sizeof(b->counted));
 	*want_resp = csr_map_read(&b->map, b->in, address, want);
 	eval(b);
-	while (!b->out->axil_rvalid) {
+	while (!b->out->axil.rvalid) {
 		assert_true(limit++ < WAIT_LIMIT);
 		step(b);
 		eval(b);
 	}
 	dawdle(b, 30);
-	b->in->axil_rready = 1;
+	b->in->axil.rready = 1;
 	eval(b);
-	resp = b->out->axil_rresp;
-	*value = b->out->axil_rdata;
+	resp = b->out->axil.rresp;
+	*value = b->out->axil.rdata;
 	step(b);
-	b->in->axil_rready = 0;
+	b->in->axil.rready = 0;
 	return resp;
 }
 
@@ -135,28 +135,28 @@ static void send_write(struct bench *b)
 {
 	uint32_t limit = 0, order = b->impatient ? 0 : rng_below(&b->rng, 3);
 
-	b->in->axil_awvalid = order != 1;
-	b->in->axil_wvalid = order != 2;
-	b->in->axil_awaddr = b->address;
-	b->in->axil_wdata = b->value;
-	b->in->axil_wstrb = (uint8_t)b->strobes;
+	b->in->axil.awvalid = order != 1;
+	b->in->axil.wvalid = order != 2;
+	b->in->axil.awaddr = b->address;
+	b->in->axil.wdata = b->value;
+	b->in->axil.wstrb = (uint8_t)b->strobes;
 	while (order && rng_percent(&b->rng, 50)) {
 		eval(b);
 		/* Taken together or not at all, and never one of them alone. */
-		assert_int_equal(b->out->axil_awready, 0);
-		assert_int_equal(b->out->axil_wready, 0);
+		assert_int_equal(b->out->axil.awready, 0);
+		assert_int_equal(b->out->axil.wready, 0);
 		step(b);
 	}
-	b->in->axil_awvalid = b->in->axil_wvalid = 1;
+	b->in->axil.awvalid = b->in->axil.wvalid = 1;
 	eval(b);
-	while (!b->out->axil_awready) {
+	while (!b->out->axil.awready) {
 		assert_true(limit++ < WAIT_LIMIT);
 		step(b);
 		eval(b);
 	}
-	assert_int_equal(b->out->axil_wready, 1);
+	assert_int_equal(b->out->axil.wready, 1);
 	step(b);
-	b->in->axil_awvalid = b->in->axil_wvalid = 0;
+	b->in->axil.awvalid = b->in->axil.wvalid = 0;
 }
 
 uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t strobes)
@@ -174,13 +174,13 @@ uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t st
 	b->writing = true;
 	step(b);
 	eval(b);
-	assert_int_equal(b->out->axil_bvalid, 1);
+	assert_int_equal(b->out->axil.bvalid, 1);
 	dawdle(b, 30);
-	b->in->axil_bready = 1;
+	b->in->axil.bready = 1;
 	eval(b);
-	resp = b->out->axil_bresp;
+	resp = b->out->axil.bresp;
 	step(b);
-	b->in->axil_bready = 0;
+	b->in->axil.bready = 0;
 	assert_int_equal(resp, b->resp);
 	return resp;
 }

@@ -320,23 +320,23 @@ BENCH_TEST(take_turns, 8)
 {
 	uint32_t i, reads = 0, writes = 0;
 
-	b->in->axil_awvalid = b->in->axil_wvalid = b->in->axil_arvalid = 1;
-	b->in->axil_bready = b->in->axil_rready = 1;
-	b->in->axil_awaddr = CSR_AXCACHE;
-	b->in->axil_wdata = 5;
-	b->in->axil_wstrb = 15;
-	b->in->axil_araddr = CSR_MAGIC;
+	b->in->axil.awvalid = b->in->axil.wvalid = b->in->axil.arvalid = 1;
+	b->in->axil.bready = b->in->axil.rready = 1;
+	b->in->axil.awaddr = CSR_AXCACHE;
+	b->in->axil.wdata = 5;
+	b->in->axil.wstrb = 15;
+	b->in->axil.araddr = CSR_MAGIC;
 	/* The window table is cleared first. */
 	eval(b);
-	for (i = 0; !b->out->axil_awready && !b->out->axil_arready; i++) {
+	for (i = 0; !b->out->axil.awready && !b->out->axil.arready; i++) {
 		assert_true(i < 200);
 		step(b);
 		eval(b);
 	}
 	for (i = 0; i < 450; i++) {
 		eval(b);
-		reads += b->out->axil_arready;
-		writes += b->out->axil_awready;
+		reads += b->out->axil.arready;
+		writes += b->out->axil.awready;
 		step(b);
 	}
 	assert_int_equal(reads, 50);

@@ -17,7 +17,9 @@
 
 `include "tma_assert.svh"
 
-module tma_ap_ctrl (
+module tma_ap_ctrl
+  import tma_axil_pkg::*;
+(
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -73,23 +75,22 @@ module tma_ap_ctrl (
   // A second transfer waits for the response of the first, so that responses keep their order.
   logic        write_busy_q, write_here_q, read_busy_q, read_here_q;
   logic        write_here, read_here, write_go, read_go;
-  logic        awready, wready, bvalid, arready, rvalid;
-  logic [31:0] rdata_here;
-  logic [1:0]  bresp, rresp;
+  axil_req_t   req;
+  axil_rsp_t   here;
 
   assign write_here = s_awaddr_i[15:4] == '0;
   assign read_here  = s_araddr_i[15:4] == '0;
   assign write_go   = s_awvalid_i && s_wvalid_i && !write_busy_q;
   assign read_go    = s_arvalid_i && !read_busy_q;
 
-  assign s_awready_o = write_go && (write_here ? awready : m_awready_i);
+  assign s_awready_o = write_go && (write_here ? here.awready : m_awready_i);
   assign s_wready_o  = s_awready_o;
-  assign s_arready_o = read_go && (read_here ? arready : m_arready_i);
-  assign s_bvalid_o  = write_here_q ? bvalid : m_bvalid_i;
-  assign s_bresp_o   = write_here_q ? bresp : m_bresp_i;
-  assign s_rvalid_o  = read_here_q ? rvalid : m_rvalid_i;
-  assign s_rdata_o   = read_here_q ? rdata_here : m_rdata_i;
-  assign s_rresp_o   = read_here_q ? rresp : m_rresp_i;
+  assign s_arready_o = read_go && (read_here ? here.arready : m_arready_i);
+  assign s_bvalid_o  = write_here_q ? here.bvalid : m_bvalid_i;
+  assign s_bresp_o   = write_here_q ? here.bresp : m_bresp_i;
+  assign s_rvalid_o  = read_here_q ? here.rvalid : m_rvalid_i;
+  assign s_rdata_o   = read_here_q ? here.rdata : m_rdata_i;
+  assign s_rresp_o   = read_here_q ? here.rresp : m_rresp_i;
 
   assign m_awvalid_o = write_go && !write_here;
   assign m_wvalid_o  = m_awvalid_o;
@@ -133,16 +134,14 @@ module tma_ap_ctrl (
   logic [31:0] wdata, rdata;
   logic [3:0]  wstrb;
 
+  // To the registers that are here.
+  assign req = '{awvalid: s_awvalid_i && !write_busy_q && write_here, awaddr: m_awaddr_o,
+                 wvalid: write_go && write_here, wdata: s_wdata_i, wstrb: s_wstrb_i,
+                 bready: s_bready_i && write_here_q,
+                 arvalid: read_go && read_here, araddr: m_araddr_o, rready: s_rready_i && read_here_q};
+
   tma_axil u_axil (
-    .clk_i, .rst_ni,
-    .axil_awvalid_i(s_awvalid_i && !write_busy_q && write_here), .axil_awready_o(awready),
-    .axil_awaddr_i(m_awaddr_o),
-    .axil_wvalid_i(write_go && write_here), .axil_wready_o(wready), .axil_wdata_i(s_wdata_i),
-    .axil_wstrb_i(s_wstrb_i),
-    .axil_bvalid_o(bvalid), .axil_bready_i(s_bready_i && write_here_q), .axil_bresp_o(bresp),
-    .axil_arvalid_i(read_go && read_here), .axil_arready_o(arready), .axil_araddr_i(m_araddr_o),
-    .axil_rvalid_o(rvalid), .axil_rready_i(s_rready_i && read_here_q),
-    .axil_rdata_o(rdata_here), .axil_rresp_o(rresp),
+    .clk_i, .rst_ni, .axil_i(req), .axil_o(here),
     .hold_i(1'b0),
     .acc_read_o(read), .acc_write_o(write), .acc_addr_o(addr),
     .acc_wdata_o(wdata), .acc_wstrb_o(wstrb), .acc_rdata_i(rdata), .acc_error_i(1'b0)
@@ -185,15 +184,15 @@ module tma_ap_ctrl (
   assign interrupt_o = (gie_q && isr_q != '0) || irq_i;
 
   logic unused_bits;
-  assign unused_bits = ^{wready, addr[16:4], wdata[31:2], wstrb[3:1], m_wready_i};
+  assign unused_bits = ^{here.wready, addr[16:4], wdata[31:2], wstrb[3:1], m_wready_i};
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT(AddressAndDataTogether, m_awvalid_o |-> m_awready_i == m_wready_i)
-  `TMA_ASSERT(OneWriteAtATime, m_bvalid_i |-> !bvalid && !write_here_q)
-  `TMA_ASSERT(OneReadAtATime, m_rvalid_i |-> !rvalid && !read_here_q)
+  `TMA_ASSERT(OneWriteAtATime, m_bvalid_i |-> !here.bvalid && !write_here_q)
+  `TMA_ASSERT(OneReadAtATime, m_rvalid_i |-> !here.rvalid && !read_here_q)
   `TMA_ASSERT_STABLE(WriteIsStable, m_awvalid_o, m_awready_i, {m_awaddr_o, m_wdata_o, m_wstrb_o})
   `TMA_ASSERT_STABLE(ReadIsStable, m_arvalid_o, m_arready_i, m_araddr_o)
   `TMA_COVER(WriteBehindWrite, s_awvalid_i && s_wvalid_i && write_busy_q && write_here != write_here_q)

@@ -11,30 +11,16 @@
 
 `include "tma_assert.svh"
 
-module tma_axil #(
+module tma_axil
+  import tma_axil_pkg::*;
+#(
   parameter bit Decode = 1'b0  // a cycle between the address and the access
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  // AXI4-Lite
-  input  logic        axil_awvalid_i,
-  output logic        axil_awready_o,
-  input  logic [16:0] axil_awaddr_i,
-  input  logic        axil_wvalid_i,
-  output logic        axil_wready_o,
-  input  logic [31:0] axil_wdata_i,
-  input  logic [3:0]  axil_wstrb_i,
-  output logic        axil_bvalid_o,
-  input  logic        axil_bready_i,
-  output logic [1:0]  axil_bresp_o,
-  input  logic        axil_arvalid_i,
-  output logic        axil_arready_o,
-  input  logic [16:0] axil_araddr_i,
-  output logic        axil_rvalid_o,
-  input  logic        axil_rready_i,
-  output logic [31:0] axil_rdata_o,
-  output logic [1:0]  axil_rresp_o,
+  input  axil_req_t   axil_i,
+  output axil_rsp_t   axil_o,
 
   // Register access: a cycle for the read, for a write another one
   input  logic        hold_i,      // take no transfer
@@ -64,26 +50,24 @@ module tma_axil #(
   logic [31:0] rdata_q, wdata_q;
   logic [3:0]  wstrb_q;
 
-  logic take_write, take_read, responded;
+  logic       take_write, take_read, responded;
+  logic [1:0] resp;
 
-  assign take_write = state_q == StIdle && !hold_i && axil_awvalid_i && axil_wvalid_i &&
-                      !(axil_arvalid_i && write_q);
-  assign take_read  = state_q == StIdle && !hold_i && axil_arvalid_i && !take_write;
-  assign responded  = write_q ? axil_bready_i : axil_rready_i;
+  assign take_write = state_q == StIdle && !hold_i && axil_i.awvalid && axil_i.wvalid &&
+                      !(axil_i.arvalid && write_q);
+  assign take_read  = state_q == StIdle && !hold_i && axil_i.arvalid && !take_write;
+  assign responded  = write_q ? axil_i.bready : axil_i.rready;
 
-  assign acc_wstrb_o    = wstrb_q;
-  assign axil_awready_o = take_write;
-  assign axil_wready_o  = take_write;
-  assign axil_arready_o = take_read;
-  assign acc_read_o     = state_q == StRead && !write_q;
-  assign acc_write_o    = state_q == StWrite;
-  assign axil_bvalid_o  = state_q == StRespond && write_q;
-  assign axil_rvalid_o  = state_q == StRespond && !write_q;
-  assign axil_bresp_o   = error_q ? RespSlverr : RespOkay;
-  assign axil_rresp_o   = axil_bresp_o;
-  assign axil_rdata_o   = error_q ? '0 : rdata_q;
+  assign resp   = error_q ? RespSlverr : RespOkay;
+  assign axil_o = '{awready: take_write, wready: take_write,
+                    bvalid: state_q == StRespond && write_q, bresp: resp,
+                    arready: take_read,
+                    rvalid: state_q == StRespond && !write_q, rdata: error_q ? '0 : rdata_q, rresp: resp};
 
-  assign acc_wdata_o    = wdata_q;
+  assign acc_read_o  = state_q == StRead && !write_q;
+  assign acc_write_o = state_q == StWrite;
+  assign acc_wdata_o = wdata_q;
+  assign acc_wstrb_o = wstrb_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -104,9 +88,9 @@ module tma_axil #(
 
   always_ff @(posedge clk_i) begin
     if (state_q == StIdle) begin
-      acc_addr_o  <= take_write ? axil_awaddr_i[16:2] : axil_araddr_i[16:2];
-      wdata_q     <= axil_wdata_i;
-      wstrb_q     <= axil_wstrb_i;
+      acc_addr_o  <= take_write ? axil_i.awaddr[16:2] : axil_i.araddr[16:2];
+      wdata_q     <= axil_i.wdata;
+      wstrb_q     <= axil_i.wstrb;
     end
     if (state_q == StRead) begin
       rdata_q <= acc_rdata_i;
@@ -118,20 +102,20 @@ module tma_axil #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^axil_awaddr_i[1:0] ^ ^axil_araddr_i[1:0];
+  assign unused_bits = ^axil_i.awaddr[1:0] ^ ^axil_i.araddr[1:0];
 
   ////////////////
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT_STABLE(ReadResponseIsStable, axil_rvalid_o, axil_rready_i,
-      {axil_rdata_o, axil_rresp_o})
-  `TMA_ASSERT_STABLE(WriteResponseIsStable, axil_bvalid_o, axil_bready_i, axil_bresp_o)
+  `TMA_ASSERT_STABLE(ReadResponseIsStable, axil_o.rvalid, axil_i.rready,
+      {axil_o.rdata, axil_o.rresp})
+  `TMA_ASSERT_STABLE(WriteResponseIsStable, axil_o.bvalid, axil_i.bready, axil_o.bresp)
   `TMA_ASSERT(WriteDataStays, acc_write_o |=> $stable({acc_addr_o, acc_wdata_o, acc_wstrb_o}))
   `TMA_ASSERT(OneTransferAtATime, !(take_write && take_read))
-  `TMA_COVER(ReadAndWriteAtOnce, axil_awvalid_i && axil_wvalid_i && axil_arvalid_i &&
+  `TMA_COVER(ReadAndWriteAtOnce, axil_i.awvalid && axil_i.wvalid && axil_i.arvalid &&
       state_q == StIdle)
   `TMA_COVER(PartialWrite, acc_write_o && wstrb_q != '1)
-  `TMA_COVER(AddressBeforeData, axil_awvalid_i && !axil_wvalid_i)
+  `TMA_COVER(AddressBeforeData, axil_i.awvalid && !axil_i.wvalid)
 
 endmodule

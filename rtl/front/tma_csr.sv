@@ -21,28 +21,14 @@ module tma_csr
   import tma_pkg::*;
   import tma_csr_pkg::*;
   import tma_status_pkg::*;
+  import tma_axil_pkg::*;
+  import tma_path_pkg::*;
 (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
-  // AXI4-Lite
-  input  logic                        axil_awvalid_i,
-  output logic                        axil_awready_o,
-  input  logic [16:0]                 axil_awaddr_i,
-  input  logic                        axil_wvalid_i,
-  output logic                        axil_wready_o,
-  input  logic [31:0]                 axil_wdata_i,
-  input  logic [3:0]                  axil_wstrb_i,
-  output logic                        axil_bvalid_o,
-  input  logic                        axil_bready_i,
-  output logic [1:0]                  axil_bresp_o,
-  input  logic                        axil_arvalid_i,
-  output logic                        axil_arready_o,
-  input  logic [16:0]                 axil_araddr_i,
-  output logic                        axil_rvalid_o,
-  input  logic                        axil_rready_i,
-  output logic [31:0]                 axil_rdata_o,
-  output logic [1:0]                  axil_rresp_o,
+  input  axil_req_t                   axil_i,
+  output axil_rsp_t                   axil_o,
 
   // Set-up
   output queue_cfg_t [NumQueues-1:0]  cfg_o,
@@ -69,14 +55,8 @@ module tma_csr
   output queue_t                      status_queue_o,  // whose faults are wanted, in the same cycle
   input  queue_status_t               status_i,
 
-  // Doorbells and recovery: pulses
-  output logic                        door_valid_o,
-  output queue_t                      door_queue_o,
-  output logic [31:0]                 door_tail_o,
-  output logic [NumQueues-1:0]        resume_o,
-  output logic [31:0]                 resume_index_o,
-  output logic [NumQueues-1:0]        reset_o,
-  output logic [NumQueues-1:0]        cancel_o,
+  // Doorbells and recovery
+  output queue_acts_t                 acts_o,
 
   // Completion rings
   output logic [NumQueues-1:0][31:0]  consumer_o,
@@ -103,13 +83,7 @@ module tma_csr
   logic        page_busy, queues_busy;
 
   tma_axil #(.Decode(1'b1)) u_axil (
-    .clk_i, .rst_ni,
-    .axil_awvalid_i, .axil_awready_o, .axil_awaddr_i,
-    .axil_wvalid_i, .axil_wready_o, .axil_wdata_i, .axil_wstrb_i,
-    .axil_bvalid_o, .axil_bready_i, .axil_bresp_o,
-    .axil_arvalid_i, .axil_arready_o, .axil_araddr_i,
-    .axil_rvalid_o, .axil_rready_i, .axil_rdata_o, .axil_rresp_o,
-    .hold_i(page_busy || queues_busy),
+    .clk_i, .rst_ni, .axil_i, .axil_o, .hold_i(page_busy || queues_busy),
     .acc_read_o(read), .acc_write_o(write), .acc_addr_o(addr),
     .acc_wdata_o(wdata), .acc_wstrb_o(wstrb), .acc_rdata_i(rdata), .acc_error_i(error)
   );
@@ -225,8 +199,10 @@ module tma_csr
     .enable_i(cfg_o[qid].enable), .ring_i(cfg_o[qid].ring), .faulted_i(status_i.faulted),
     .drained_i(drained_q[qid]), .head_i(head), .state_i(state),
     .active_i, .tail_i, .producer_i, .held_records_i, .rec_done_i, .rec_done_queue_i,
-    .door_valid_o, .door_queue_o, .door_tail_o, .consumer_o,
-    .resume_o, .resume_index_o, .reset_o, .cancel_o, .irq_o
+    .door_valid_o(acts_o.door_valid), .door_queue_o(acts_o.door_queue), .door_tail_o(acts_o.door_tail),
+    .consumer_o,
+    .resume_o(acts_o.resume), .resume_index_o(acts_o.resume_index), .reset_o(acts_o.reset),
+    .cancel_o(acts_o.cancel), .irq_o
   );
 
   always_comb begin
@@ -257,8 +233,8 @@ module tma_csr
   end
   `TMA_ASSERT(RefusedWriteChangesNothing, write && error |=>
       $stable({cfg_o, axcache_o, watchdog_o}))
-  `TMA_ASSERT(RefusedWriteDoesNothing, write && error |-> !door_valid_o)
+  `TMA_ASSERT(RefusedWriteDoesNothing, write && error |-> !acts_o.door_valid)
   `TMA_ASSERT(RefusedWriteRecoversNothing, write && error |=>
-      (resume_o | reset_o | cancel_o) == '0)
+      (acts_o.resume | acts_o.reset | acts_o.cancel) == '0)
 
 endmodule
