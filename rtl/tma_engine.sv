@@ -161,7 +161,7 @@ module tma_engine
   ///////////////
 
   path_cmd_t              path;
-  path_room_t             path_room;
+  path_levels_t           levels;
   path_events_t           path_events;
   fetch_req_t             fetch;
   fetch_rsp_t             fetch_back;
@@ -184,7 +184,7 @@ module tma_engine
     .hint_waits_i(hint_waits),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_again_o(bar_again), .bar_req_o(bar_req),
     .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
-    .path_o(path), .path_i(path_room), .events_i(path_events),
+    .path_o(path), .levels_i(levels), .events_i(path_events),
     .fetch_o(fetch), .fetch_i(fetch_back), .rec_o(rec), .rec_i(rec_back),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
     .idle_o(front_idle), .counts_o(front_counts)
@@ -203,7 +203,7 @@ module tma_engine
     .clk_i, .rst_ni,
     .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .common_i(common),
     .restart_i(acts.resume), .dead_o(dead),
-    .path_i(path), .path_o(path_room), .fetch_i(fetch), .fetch_o(fetch_back),
+    .path_i(path), .levels_o(levels), .fetch_i(fetch), .fetch_o(fetch_back),
     .rec_i(rec), .rec_o(rec_back), .events_o(path_events),
     .fault_valid_o(fault_valid), .fault_ready_i(fault_ready), .fault_o(fault),
     .bar_valid_i(bar_valid), .bar_ready_o(bar_ready), .bar_again_i(bar_again), .bar_req_i(bar_req),

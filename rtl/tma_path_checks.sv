@@ -13,6 +13,10 @@ module tma_path_checks
   input logic                       rst_ni,
   input queue_cfg_t [NumQueues-1:0] cfg_i,
   input path_cmd_t                  path_i,
+  input logic                       load_ready_i,
+  input logic                       prefetch_ready_i,
+  input logic                       store_ready_i,
+  input logic                       shared_ready_i,
   input logic                       idle_i,
   input logic                       failed_i,          // a fault is on offer
 
@@ -78,6 +82,12 @@ module tma_path_checks
   end
 
   `TMA_ASSERT(NoMoreIsWritten, idle_i && !failed_q |-> (Packed || load_left_q == 0) && copy_left_q == 0)
+
+  // The front end sends no more than there is room for.
+  `TMA_ASSERT(LoadHasRoom, path_i.load_valid |-> load_ready_i)
+  `TMA_ASSERT(PrefetchHasRoom, path_i.prefetch_valid |-> prefetch_ready_i)
+  `TMA_ASSERT(StoreHasRoom, path_i.store_valid |-> store_ready_i)
+  `TMA_ASSERT(SharedHasRoom, path_i.shared_valid |-> shared_ready_i)
 
   `TMA_ASSERT(LoadKeepsToItsCtas, path_i.load_valid && path_i.load.client == ClientLoad |->
       ((path_i.load.dst | path_i.load.signal.ctas | path_i.load.signal.again) &

@@ -33,7 +33,7 @@ module tma_paths
 
   // Front end: commands, fetches of commands, records of ring queues, what has happened
   input  path_cmd_t                    path_i,
-  output path_room_t                   path_o,
+  output path_levels_t                 levels_o,
   input  fetch_req_t                   fetch_i,
   output fetch_rsp_t                   fetch_o,
   input  record_req_t                  rec_i,
@@ -78,6 +78,7 @@ module tma_paths
   // Between global and shared memory //
   //////////////////////////////////////
 
+  logic             load_ready, prefetch_ready, store_ready, shared_ready;
   logic             load_wr_valid, load_wr_ready, cp_wr_valid, cp_wr_ready;
   smem_write_t      load_wr;
   chunk_write_t     cp_wr;
@@ -99,10 +100,10 @@ module tma_paths
 
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i(common_i.axcache), .restart_i,
-    .cmd_valid_i(path_i.load_valid), .cmd_ready_o(path_o.load_ready), .cmd_i(path_i.load),
-    .cmd_level_o(path_o.load_level),
-    .prefetch_valid_i(path_i.prefetch_valid), .prefetch_ready_o(path_o.prefetch_ready),
-    .prefetch_i(path_i.prefetch), .prefetch_level_o(path_o.prefetch_level),
+    .cmd_valid_i(path_i.load_valid), .cmd_ready_o(load_ready), .cmd_i(path_i.load),
+    .cmd_level_o(levels_o.load),
+    .prefetch_valid_i(path_i.prefetch_valid), .prefetch_ready_o(prefetch_ready),
+    .prefetch_i(path_i.prefetch), .prefetch_level_o(levels_o.prefetch),
     .tensor_valid_o(tensor_valid[0]), .tensor_ready_i(tensor_ready[0]), .tensor_o(load_tensor),
     .walk_valid_i(walk_valid[0]), .walk_ready_o(walk_ready[0]), .walk_i(walk[0]),
     .fetch_valid_i(fetch_i.valid), .fetch_ready_o(fetch_o.ready), .fetch_i(fetch_i.fetch),
@@ -134,8 +135,8 @@ module tma_paths
 
   tma_store #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_store (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i(common_i.axcache),
-    .cmd_valid_i(path_i.store_valid), .cmd_ready_o(path_o.store_ready), .cmd_i(path_i.store),
-    .cmd_level_o(path_o.store_level),
+    .cmd_valid_i(path_i.store_valid), .cmd_ready_o(store_ready), .cmd_i(path_i.store),
+    .cmd_level_o(levels_o.store),
     .tensor_valid_o(tensor_valid[1]), .tensor_ready_i(tensor_ready[1]), .tensor_o(store_tensor),
     .walk_valid_i(walk_valid[1]), .walk_ready_o(walk_ready[1]), .walk_i(walk[1]),
     .rec_valid_i(rec_i.valid), .rec_ready_o(rec_o.ready), .rec_i(rec_i.cmd), .rec_data_i(rec_i.data),
@@ -158,7 +159,7 @@ module tma_paths
     .fence_queue_i(path_i.fence_queue), .fence_addr_i(path_i.fence_addr),
     .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
-    .fresh_i({path_o.store_level[0] == '0, path_o.load_level == '0}),
+    .fresh_i({levels_o.store[0] == '0, levels_o.load == '0}),
     .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
   );
 
@@ -186,8 +187,8 @@ module tma_paths
 
   tma_fifo #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .FlowThrough(!ShortPaths)) u_copy_cmd (
     .clk_i, .rst_ni,
-    .in_valid_i(path_i.shared_valid), .in_ready_o(path_o.shared_ready), .in_i(path_i.shared),
-    .out_valid_o(copy_valid), .out_ready_i(copy_ready), .out_o(copy_cmd), .level_o(path_o.shared_level)
+    .in_valid_i(path_i.shared_valid), .in_ready_o(shared_ready), .in_i(path_i.shared),
+    .out_valid_o(copy_valid), .out_ready_i(copy_ready), .out_o(copy_cmd), .level_o(levels_o.shared)
   );
 
   tma_shared_copy u_copy (
@@ -263,7 +264,9 @@ module tma_paths
 
 `ifndef SYNTHESIS
   tma_path_checks u_checks (
-    .clk_i, .rst_ni, .cfg_i, .path_i, .idle_i(idle_o), .failed_i(fault_valid_o != '0),
+    .clk_i, .rst_ni, .cfg_i, .path_i, .load_ready_i(load_ready),
+    .prefetch_ready_i(prefetch_ready), .store_ready_i(store_ready), .shared_ready_i(shared_ready),
+    .idle_i(idle_o), .failed_i(fault_valid_o != '0),
     .load_wr_valid_i(load_wr_valid), .load_wr_ready_i(load_wr_ready), .load_wr_i(load_wr),
     .copy_wr_valid_i(copy_wr_valid), .copy_wr_ready_i(copy_wr_ready), .copy_wr_i(copy_wr),
     .load_sig_valid_i(load_sig_valid), .load_sig_ready_i(load_sig_ready), .load_sig_i(load_sig),

@@ -104,30 +104,31 @@ void issue_check_copies(struct env *e, bool retires)
 	bool shared = moves && c->opcode == TMA_BULK_SHARED;
 
 	load = load || (retires && c->opcode == TMA_TENSOR_LOAD && want.dst_ctas);
-	REQUIRE(e, e->out->load_add == load);
+	REQUIRE(e, e->out->group.load == load);
 	load = load || cp || (retires && c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE);
 	load = load || (retires && (c->opcode == TMA_TENSOR_PREFETCH || map));
 	store = store || (retires && c->opcode == TMA_TENSOR_STORE);
-	REQUIRE(e, e->out->fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
-	if (e->out->fence_valid)
-		REQUIRE(e, e->out->fence_addr == c->global_address / 64);
-	REQUIRE(e, e->out->load_valid == load);
-	REQUIRE(e, e->out->prefetch_valid == prefetch);
-	REQUIRE(e, e->out->store_valid == store);
-	REQUIRE(e, e->out->shared_valid == shared);
-	REQUIRE(e, e->out->group_add == store);
-	REQUIRE(e, e->out->group_commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
-	REQUIRE(e, e->out->cp_add == cp);
-	REQUIRE(e, e->out->cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
+	REQUIRE(e, e->out->path.fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
+	if (e->out->path.fence_valid)
+		REQUIRE(e, e->out->path.fence_addr == c->global_address / 64 &&
+		                   e->out->path.fence_queue == e->cmd.qid);
+	REQUIRE(e, e->out->path.load_valid == load);
+	REQUIRE(e, e->out->path.prefetch_valid == prefetch);
+	REQUIRE(e, e->out->path.store_valid == store);
+	REQUIRE(e, e->out->path.shared_valid == shared);
+	REQUIRE(e, e->out->group.store == store);
+	REQUIRE(e, e->out->group.commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
+	REQUIRE(e, e->out->group.cp == cp);
+	REQUIRE(e, e->out->group.cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
 	REQUIRE(e, e->out->copy == (load || store || shared));
 	if (load)
-		got = load_of(&e->out->load);
+		got = load_of(&e->out->path.load);
 	if (prefetch)
-		got = prefetch_of(&e->out->prefetch);
+		got = prefetch_of(&e->out->path.prefetch);
 	if (store)
-		got = store_of(&e->out->store);
+		got = store_of(&e->out->path.store);
 	if (shared)
-		got = shared_of(&e->out->shared);
+		got = shared_of(&e->out->path.shared);
 	REQUIRE(e, !(load || prefetch || store || shared) || !memcmp(&got, &want, sizeof(want)));
 	e->copies += load || store || shared;
 }

@@ -12,8 +12,6 @@ void env_open(struct env *e, uint64_t seed)
 {
 	BENCH_OPEN(e, issue, seed);
 	e->info = unit_shape();
-	e->in->load_ready = e->in->store_ready = e->in->shared_ready = 1;
-	e->in->prefetch_ready = 1;
 	issue_start(e->unit);
 	for (uint32_t i = 0; i < e->info->queues; i++) {
 		e->queue[i].enabled = true;
@@ -332,19 +330,19 @@ static void offer(struct env *e)
 
 static void put_inputs(struct env *e)
 {
-	e->in->enable = e->in->stopped = e->in->group_full = e->in->cp_full = e->in->cp_busy = 0;
+	e->in->enable = e->in->stopped = e->in->group.full = e->in->group.cp_full = e->in->group.cp_busy = 0;
 	e->in->resume = e->in->cancel = e->in->record_room = 0;
 	for (uint32_t i = 0; i < e->info->queues; i++) {
 		const struct env_queue *q = &e->queue[i];
 
 		e->in->enable |= (uint32_t)q->enabled << i;
 		e->in->stopped |= (uint32_t)q->stopped << i;
-		e->in->group_full |= (uint32_t)(q->pending_write == 32) << i;
-		e->in->pending_read[i] = q->pending_read;
-		e->in->pending_write[i] = q->pending_write;
-		e->in->cp_full |= (uint32_t)(q->cp_pending == 32) << i;
-		e->in->cp_busy |= (uint32_t)(q->cp_ops != 0) << i;
-		e->in->cp_pending[i] = q->cp_pending;
+		e->in->group.full |= (uint32_t)(q->pending_write == 32) << i;
+		e->in->group.pending_read[i] = q->pending_read;
+		e->in->group.pending_write[i] = q->pending_write;
+		e->in->group.cp_full |= (uint32_t)(q->cp_pending == 32) << i;
+		e->in->group.cp_busy |= (uint32_t)(q->cp_ops != 0) << i;
+		e->in->group.cp_pending[i] = q->cp_pending;
 		e->in->record_room |= (uint32_t)(q->room != 0) << i;
 		e->in->cancel |= (uint32_t)q->cancel << i;
 		e->in->resume |= (uint32_t)q->resume << i;

@@ -7,6 +7,7 @@
 
 module tma_check_tensor
   import tma_isa_pkg::*;
+  import tma_front_pkg::*;
 (
   input  command_t    cmd_i,
   output logic        load_o,         // TENSOR_LOAD
@@ -61,8 +62,7 @@ module tma_check_tensor
   logic [1:0]       offsets;
   logic             unused;
 
-  assign coord   = {cmd_i.tx, cmd_i.count, cmd_i.reserved26, cmd_i.byte_mask, cmd_i.size,
-                    cmd_i.shared_src};
+  assign coord   = coords_of(cmd_i);
   assign coords  = list ? 3'd5 : cmd_i.dim[2:0];
   assign offsets = wide ? 2'd2 : mode == ModeIm2col ? 2'(cmd_i.dim[2:0] - 3'd2) : 2'd0;
 

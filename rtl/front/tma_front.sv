@@ -54,7 +54,7 @@ module tma_front
 
   // Copy paths, fetches of commands, records of ring queues
   output path_cmd_t                     path_o,
-  input  path_room_t                    path_i,
+  input  path_levels_t                  levels_i,
   input  path_events_t                  events_i,
   output fetch_req_t                    fetch_o,
   input  fetch_rsp_t                    fetch_i,
@@ -138,22 +138,22 @@ module tma_front
     return level <= PathLevelWidth'(PathDepth - InPipeline);
   endfunction
 
-  assign path_ready[tma_isa_pkg::PathLoad]     = has_room(path_i.load_level);
-  assign path_ready[tma_isa_pkg::PathStore]    = has_room(path_i.store_level[0]);
-  assign path_ready[tma_isa_pkg::PathShared]   = has_room(path_i.shared_level);
+  assign path_ready[tma_isa_pkg::PathLoad]     = has_room(levels_i.load);
+  assign path_ready[tma_isa_pkg::PathStore]    = has_room(levels_i.store[0]);
+  assign path_ready[tma_isa_pkg::PathShared]   = has_room(levels_i.shared);
   assign path_ready[tma_isa_pkg::PathSync]     = 1'b1;
-  assign path_ready[tma_isa_pkg::PathPrefetch] = has_room(path_i.prefetch_level);
+  assign path_ready[tma_isa_pkg::PathPrefetch] = has_room(levels_i.prefetch);
 
   // Stores by lane.
-  logic                group_add;
+  group_req_t          group;
   logic [NumLanes-1:0] store_add;
 
   if (NumLanes == 1) begin : g_one_lane
-    assign store_add = group_add;
+    assign store_add = group.store;
   end else begin : g_lanes
-    assign path_ready[tma_isa_pkg::PathMultimem] = has_room(path_i.store_level[1]);
+    assign path_ready[tma_isa_pkg::PathMultimem] = has_room(levels_i.store[1]);
 
-    assign store_add = {group_add && path_o.store.multimem, group_add && !path_o.store.multimem};
+    assign store_add = {group.store && path_o.store.multimem, group.store && !path_o.store.multimem};
   end
 
   tma_ring u_ring (
@@ -190,11 +190,10 @@ module tma_front
     .issue_o(checked)
   );
 
-  logic                      load_add, group_commit, cp_add, cp_commit;
-  logic [NumQueues-1:0]      group_full, cp_full, cp_busy, record_room;
-  logic [NumQueues-1:0][5:0] pending_read, pending_write, cp_pending;
-  logic                      ans_valid;
-  tma_isa_pkg::record_t      ans;
+  group_state_t         group_state;
+  logic [NumQueues-1:0] record_room;
+  logic                 ans_valid;
+  tma_isa_pkg::record_t ans;
 
   tma_issue u_issue (
     .clk_i, .rst_ni,
@@ -205,16 +204,7 @@ module tma_front
     .asleep_o(asleep), .waiting_o(state_o.waiting), .full_o(state_o.full), .issuing_o(issuing),
     .head_o(state_o.head),
     .bar_valid_o, .bar_ready_i, .bar_again_o, .bar_req_o, .bar_commit_o, .bar_rsp_i, .bar_update_i,
-    .group_add_o(group_add), .load_add_o(load_add), .group_commit_o(group_commit),
-    .group_full_i(group_full), .pending_read_i(pending_read), .pending_write_i(pending_write),
-    .cp_add_o(cp_add), .cp_commit_o(cp_commit),
-    .cp_full_i(cp_full), .cp_pending_i(cp_pending), .cp_busy_i(cp_busy),
-    .load_valid_o(path_o.load_valid), .load_ready_i(path_i.load_ready), .load_o(path_o.load),
-    .prefetch_valid_o(path_o.prefetch_valid), .prefetch_ready_i(path_i.prefetch_ready),
-    .prefetch_o(path_o.prefetch),
-    .store_valid_o(path_o.store_valid), .store_ready_i(path_i.store_ready), .store_o(path_o.store),
-    .shared_valid_o(path_o.shared_valid), .shared_ready_i(path_i.shared_ready), .shared_o(path_o.shared),
-    .copy_o(copy), .fence_valid_o(path_o.fence_valid), .fence_addr_o(path_o.fence_addr),
+    .group_o(group), .group_i(group_state), .path_o, .copy_o(copy),
     .record_room_i(record_room), .ans_valid_o(ans_valid), .ans_o(ans),
     .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0])
   );
@@ -226,12 +216,14 @@ module tma_front
   tma_groups u_groups (
     .clk_i, .rst_ni, .enable_i(state_o.active), .resume_i(acts_i.resume), .queue_i(issue_queue),
     .add_i(store_add),
-    .load_add_i(load_add), .commit_i(group_commit), .cp_add_i(cp_add), .cp_commit_i(cp_commit),
+    .load_add_i(group.load), .commit_i(group.commit), .cp_add_i(group.cp), .cp_commit_i(group.cp_commit),
     .read_done_i(events_i.read), .write_done_i(events_i.ended.store),
     .load_done_i(events_i.load_read), .load_done_queue_i(events_i.load_read_queue),
     .cp_done_i(events_i.ended.cp_async),
-    .full_o(group_full), .pending_read_o(pending_read), .pending_write_o(pending_write),
-    .cp_full_o(cp_full), .cp_pending_o(cp_pending), .cp_busy_o(cp_busy)
+    .full_o(group_state.full), .pending_read_o(group_state.pending_read),
+    .pending_write_o(group_state.pending_write),
+    .cp_full_o(group_state.cp_full), .cp_pending_o(group_state.cp_pending),
+    .cp_busy_o(group_state.cp_busy)
   );
 
   logic records_idle;
@@ -253,9 +245,8 @@ module tma_front
     .fault_event_o(counts_o.fault), .record_event_o(counts_o.record), .idle_o(records_idle)
   );
 
-  assign path_o.fence_queue = issue_queue;
-  assign counts_o.retire    = retire;
-  assign idle_o             = state_o.busy == '0 && ring_idle && records_idle;
+  assign counts_o.retire = retire;
+  assign idle_o          = state_o.busy == '0 && ring_idle && records_idle;
 
   ////////////////
   // Assertions //

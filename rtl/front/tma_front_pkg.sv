@@ -68,4 +68,9 @@ package tma_front_pkg;
     class_of.answers = answers(opcode) || record;
   endfunction
 
+  // Of a tensor copy, whose coordinates lie where other commands have their fields.
+  function automatic logic [4:0][31:0] coords_of(input command_t cmd);
+    return {cmd.tx, cmd.count, cmd.reserved26, cmd.byte_mask, cmd.size, cmd.shared_src};
+  endfunction
+
 endpackage

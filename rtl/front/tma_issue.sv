@@ -20,6 +20,7 @@ module tma_issue
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
+  import tma_path_pkg::*;
 (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -55,37 +56,13 @@ module tma_issue
   input  bar_rsp_t [NumCtas-1:0]          bar_rsp_i,
   input  logic [NumCtas-1:0]              bar_update_i,
 
-  // Bulk groups
-  output logic                            group_add_o,    // a store
-  output logic                            load_add_o,
-  output logic                            group_commit_o,
-  input  logic [NumQueues-1:0]            group_full_i,
-  input  logic [NumQueues-1:0][5:0]       pending_read_i,
-  input  logic [NumQueues-1:0][5:0]       pending_write_i,
-
-  // cp.async groups
-  output logic                            cp_add_o,
-  output logic                            cp_commit_o,
-  input  logic [NumQueues-1:0]            cp_full_i,
-  input  logic [NumQueues-1:0][5:0]       cp_pending_i,
-  input  logic [NumQueues-1:0]            cp_busy_i,      // a cp.async is not done
+  // Groups
+  output group_req_t                      group_o,
+  input  group_state_t                    group_i,
 
   // Paths
-  output logic                            load_valid_o,
-  input  logic                            load_ready_i,
-  output load_cmd_t                       load_o,
-  output logic                            prefetch_valid_o,
-  input  logic                            prefetch_ready_i,
-  output prefetch_cmd_t                   prefetch_o,
-  output logic                            store_valid_o,
-  input  logic                            store_ready_i,
-  output store_cmd_t                      store_o,
-  output logic                            shared_valid_o,
-  input  logic                            shared_ready_i,
-  output shared_cmd_t                     shared_o,
+  output path_cmd_t                       path_o,
   output logic                            copy_o,         // one goes to a path, not a bulk prefetch
-  output logic                            fence_valid_o,  // pulse: forget this tensor map
-  output logic [63:6]                     fence_addr_o,
 
   // Records and faults
   input  logic [NumQueues-1:0]            record_room_i,  // one more record of the queue fits
@@ -191,9 +168,10 @@ module tma_issue
   tma_issue_wait u_condition (
     .opcode_i(cmd.opcode), .flags_i(cmd.flags), .count_i(cmd.count), .tx_i(cmd.tx),
     .cta_i(cmd.barrier[24 +: CtaWidth]), .passed_i(passed), .expired_i(expired[qid]),
-    .record_room_i(record_room_i[qid]), .group_full_i(group_full_i[qid]),
-    .pending_read_i(pending_read_i[qid]), .pending_write_i(pending_write_i[qid]),
-    .cp_full_i(cp_full_i[qid]), .cp_pending_i(cp_pending_i[qid]), .cp_busy_i(cp_busy_i[qid]),
+    .record_room_i(record_room_i[qid]), .group_full_i(group_i.full[qid]),
+    .pending_read_i(group_i.pending_read[qid]), .pending_write_i(group_i.pending_write[qid]),
+    .cp_full_i(group_i.cp_full[qid]), .cp_pending_i(group_i.cp_pending[qid]),
+    .cp_busy_i(group_i.cp_busy[qid]),
     .records_o(records), .waits_o(waits), .wait_o(wait_for)
   );
 
@@ -205,7 +183,8 @@ module tma_issue
     .clk_i, .rst_ni,
     .sleep_i(sleeps), .sleep_queue_i(qid), .sleep_for_i(wait_for),
     .clear_i((issuing_o & {NumQueues{retire_o}}) | stopped_i | ~live), .cancel_i(cancel),
-    .bar_update_i, .pending_read_i, .pending_write_i, .cp_pending_i, .cp_busy_i, .record_room_i,
+    .bar_update_i, .pending_read_i(group_i.pending_read), .pending_write_i(group_i.pending_write),
+    .cp_pending_i(group_i.cp_pending), .cp_busy_i(group_i.cp_busy), .record_room_i,
     .asleep_o, .expired_o(expired), .cancelled_o(cancelled), .waiting_o, .full_o
   );
 
@@ -254,13 +233,11 @@ module tma_issue
 
   tma_issue_copy u_copy (
     .issue_i(iss), .seq_i(head_o[qid][15:0]), .go_i(retire_o),
-    .load_valid_o, .load_o, .prefetch_valid_o, .prefetch_o,
-    .store_valid_o, .store_o, .shared_valid_o, .shared_o, .copy_o,
-    .fence_valid_o, .fence_addr_o, .group_add_o, .load_add_o, .cp_add_o
+    .path_o, .copy_o, .group_add_o(group_o.store), .load_add_o(group_o.load), .cp_add_o(group_o.cp)
   );
 
-  assign group_commit_o = retire_o && cmd.opcode == OpBulkCommitGroup;
-  assign cp_commit_o    = retire_o && cmd.opcode == OpCpAsyncCommitGroup;
+  assign group_o.commit    = retire_o && cmd.opcode == OpBulkCommitGroup;
+  assign group_o.cp_commit = retire_o && cmd.opcode == OpCpAsyncCommitGroup;
 
   ////////////////////////
   // Records and faults //
@@ -286,10 +263,6 @@ module tma_issue
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(LoadHasRoom, load_valid_o |-> load_ready_i)
-  `TMA_ASSERT(PrefetchHasRoom, prefetch_valid_o |-> prefetch_ready_i)
-  `TMA_ASSERT(StoreHasRoom, store_valid_o |-> store_ready_i)
-  `TMA_ASSERT(SharedHasRoom, shared_valid_o |-> shared_ready_i)
   `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> record_room_i[qid])
   `TMA_COVER(WaitsForBarrier, clean && !bar_ready)
   `TMA_COVER(Sleeps, sleeps)

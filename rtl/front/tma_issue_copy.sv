@@ -8,24 +8,14 @@ module tma_issue_copy
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
+  import tma_path_pkg::*;
 (
   input  issue_t      issue_i,
   input  logic [15:0] seq_i,           // low half of its sequence number
   input  logic        go_i,            // it is issued
 
-  output logic        load_valid_o,
-  output load_cmd_t   load_o,
-  output logic        prefetch_valid_o, // a bulk prefetch
-  output prefetch_cmd_t prefetch_o,
-  output logic        store_valid_o,
-  output store_cmd_t  store_o,
-  output logic        shared_valid_o,
-  output shared_cmd_t shared_o,
-  output logic        copy_o,          // any of them, but for a bulk prefetch
-
-  // A tensor map that is not to be used any more as it was read
-  output logic        fence_valid_o,
-  output logic [63:6] fence_addr_o,
+  output path_cmd_t   path_o,
+  output logic        copy_o,          // to any path, but for a bulk prefetch
 
   // Operations of the open groups
   output logic        group_add_o,     // a store
@@ -59,9 +49,7 @@ module tma_issue_copy
   assign dst = cmd.flags[FlagMulticast] ? cmd.cta_mask[NumCtas-1:0]
                                         : cta_mask_t'(1) << cmd.shared_dst[24 +: CtaWidth];
 
-  assign op = '{mode: is_map ? ModeMapOnly : cmd.mode[2:0], dim: cmd.dim[2:0],
-                coord: {cmd.tx, cmd.count, cmd.reserved26, cmd.byte_mask, cmd.size,
-                        cmd.shared_src}};
+  assign op = '{mode: is_map ? ModeMapOnly : cmd.mode[2:0], dim: cmd.dim[2:0], coord: coords_of(cmd)};
 
   assign origin = '{qid: issue_i.qid, seq: seq_i, tag: cmd.tag};
   assign hint   = '{qos: cmd.policy[63:60], cg: cmd.flags[FlagCg],
@@ -81,37 +69,40 @@ module tma_issue_copy
   // Loads //
   ///////////
 
-  assign load_add_o   = moves && (is_load || is_tload) && dst != '0;
-  assign load_valid_o = load_add_o || (moves && (is_tprefetch || is_map || is_cp)) ||
-                        (go_i && is_cp_arrive);
+  load_cmd_t     load;
+  prefetch_cmd_t prefetch;
+  logic          load_goes;
 
-  assign prefetch_valid_o = moves && is_prefetch;
-  assign prefetch_o = '{qid: issue_i.qid, gchunk: cmd.global_address[63:4],
-                        chunks: cmd.size[31:4], hint: hint};
+  assign load_add_o = moves && (is_load || is_tload) && dst != '0;
+  assign load_goes  = load_add_o || (moves && (is_tprefetch || is_map || is_cp)) ||
+                      (go_i && is_cp_arrive);
+
+  assign prefetch = '{qid: issue_i.qid, gchunk: cmd.global_address[63:4],
+                      chunks: cmd.size[31:4], hint: hint};
 
   always_comb begin
-    load_o.client = ClientLoad;
-    load_o.tensor = is_tensor;
-    load_o.op     = op;
-    load_o.im2col = cmd.im2col;
-    load_o.dst    = dst;
-    load_o.gaddr  = cmd.global_address;
-    load_o.chunks = cmd.size[SizeWidth-1:4];
-    load_o.saddr  = cmd.shared_dst[4 +: ChunkAddr];
-    load_o.hint   = hint;
-    load_o.cp     = '0;
-    load_o.signal = signal;
-    if (is_tensor) {load_o.signal.bytes[8:0], load_o.chunks} = cmd.shared_dst[31:7];
-    if (is_tprefetch || is_map) load_o.client = ClientPrefetch;
+    load.client = ClientLoad;
+    load.tensor = is_tensor;
+    load.op     = op;
+    load.im2col = cmd.im2col;
+    load.dst    = dst;
+    load.gaddr  = cmd.global_address;
+    load.chunks = cmd.size[SizeWidth-1:4];
+    load.saddr  = cmd.shared_dst[4 +: ChunkAddr];
+    load.hint   = hint;
+    load.cp     = '0;
+    load.signal = signal;
+    if (is_tensor) load = load_with_operand(load, cmd.shared_dst[31:7]);
+    if (is_tprefetch || is_map) load.client = ClientPrefetch;
     if (is_cp || is_cp_arrive) begin
-      load_o.client    = ClientCp;
-      load_o.chunks    = RowChunks'(1);
-      load_o.cp.arrive = is_cp_arrive;
-      load_o.cp.dst    = cmd.shared_dst[3:0];
-      load_o.cp.size   = cmd.size[4:0];
-      load_o.cp.valid  = cmd.flags[FlagSrcSize]   ? cmd.count[4:0]
-                       : cmd.flags[FlagIgnoreSrc] ? '0
-                                                  : cmd.size[4:0];
+      load.client    = ClientCp;
+      load.chunks    = RowChunks'(1);
+      load.cp.arrive = is_cp_arrive;
+      load.cp.dst    = cmd.shared_dst[3:0];
+      load.cp.size   = cmd.size[4:0];
+      load.cp.valid  = cmd.flags[FlagSrcSize]   ? cmd.count[4:0]
+                     : cmd.flags[FlagIgnoreSrc] ? '0
+                                                : cmd.size[4:0];
     end
   end
 
@@ -120,30 +111,37 @@ module tma_issue_copy
   //////////////////////
 
   logic [31:0] src;
+  store_cmd_t  store;
+  shared_cmd_t shared;
+  logic        store_goes, shared_goes;
 
-  assign src           = is_tstore ? cmd.shared_dst : cmd.shared_src;
-  assign store_valid_o = moves && (is_store || is_tstore);
+  assign src         = is_tstore ? cmd.shared_dst : cmd.shared_src;
+  assign store_goes  = moves && (is_store || is_tstore);
+  assign shared_goes = moves && cmd.opcode == OpBulkShared;
 
   always_comb begin
-    store_o = '{tensor: is_tstore, op: op, multimem: is_multimem, gaddr: cmd.global_address,
-                chunks: cmd.size[SizeWidth-1:4],
-                cta: src[24 +: CtaWidth], saddr: src[4 +: ChunkAddr],
-                byte_mask: cmd.flags[FlagCpMask] ? cmd.byte_mask : '1,
-                hint: hint, origin: origin};
-    if (is_tstore) {store_o.byte_mask[8:0], store_o.chunks} = cmd.shared_dst[31:7];
+    store = '{tensor: is_tstore, op: op, multimem: is_multimem, gaddr: cmd.global_address,
+              chunks: cmd.size[SizeWidth-1:4],
+              cta: src[24 +: CtaWidth], saddr: src[4 +: ChunkAddr],
+              byte_mask: cmd.flags[FlagCpMask] ? cmd.byte_mask : '1,
+              hint: hint, origin: origin};
+    if (is_tstore) store = store_with_operand(store, cmd.shared_dst[31:7]);
   end
 
-  assign shared_valid_o = moves && cmd.opcode == OpBulkShared;
-  assign shared_o = '{chunks: cmd.size[SizeWidth-1:4], src_cta: cmd.shared_src[24 +: CtaWidth],
-                      src: cmd.shared_src[4 +: ChunkAddr], dst: cmd.shared_dst[4 +: ChunkAddr],
-                      signal: signal};
+  assign shared = '{chunks: cmd.size[SizeWidth-1:4], src_cta: cmd.shared_src[24 +: CtaWidth],
+                    src: cmd.shared_src[4 +: ChunkAddr], dst: cmd.shared_dst[4 +: ChunkAddr],
+                    signal: signal};
 
-  assign copy_o      = load_valid_o || store_valid_o || shared_valid_o;
-  assign group_add_o = store_valid_o;
+  assign path_o = '{load_valid: load_goes, load: load,
+                    prefetch_valid: moves && is_prefetch, prefetch: prefetch,
+                    store_valid: store_goes, store: store,
+                    shared_valid: shared_goes, shared: shared,
+                    fence_valid: go_i && cmd.opcode == OpMapFence, fence_queue: issue_i.qid,
+                    fence_addr: cmd.global_address[63:6]};
+
+  assign copy_o      = load_goes || store_goes || shared_goes;
+  assign group_add_o = store_goes;
   assign cp_add_o    = moves && is_cp;
-
-  assign fence_valid_o = go_i && cmd.opcode == OpMapFence;
-  assign fence_addr_o  = cmd.global_address[63:6];
 
   // What is for the other stages.
   logic unused;

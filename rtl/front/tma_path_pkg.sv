@@ -22,17 +22,13 @@ package tma_path_pkg;
     logic [63:6]   fence_addr;
   } path_cmd_t;
 
-  // Paths -> issue: whether they take it, and how many commands each holds.
+  // Paths -> issue: how many commands each holds. Issue sends none that would find no room.
   typedef struct packed {
-    logic                       load_ready;
-    path_level_t                load_level;
-    logic                       prefetch_ready;
-    path_level_t                prefetch_level;
-    logic                       store_ready;
-    path_level_t [NumLanes-1:0] store_level;     // by lane
-    logic                       shared_ready;
-    path_level_t                shared_level;
-  } path_room_t;
+    path_level_t                load;
+    path_level_t                prefetch;
+    path_level_t [NumLanes-1:0] store;  // by lane
+    path_level_t                shared;
+  } path_levels_t;
 
   // Something of a queue has begun, or is done.
   typedef struct packed {
@@ -66,6 +62,25 @@ package tma_path_pkg;
     logic [NumChannels-1:0] load_read;  // a load has, by channel; one at most
     queue_t                 load_read_queue;
   } path_events_t;
+
+  // Issue -> bulk and cp.async groups: an operation joins the open group, the open group is committed.
+  typedef struct packed {
+    logic store;
+    logic load;
+    logic commit;
+    logic cp;
+    logic cp_commit;
+  } group_req_t;
+
+  // Groups -> issue: committed groups that have operations left to do; full: a commit has to wait.
+  typedef struct packed {
+    logic [NumQueues-1:0]      full;
+    logic [NumQueues-1:0][5:0] pending_read;
+    logic [NumQueues-1:0][5:0] pending_write;
+    logic [NumQueues-1:0]      cp_full;
+    logic [NumQueues-1:0][5:0] cp_pending;
+    logic [NumQueues-1:0]      cp_busy;  // a cp.async is not done
+  } group_state_t;
 
   // Ring -> load path, and back: fetches of commands, and their beats.
   typedef struct packed {
@@ -146,5 +161,26 @@ package tma_path_pkg;
     logic [NumQueues-1:0][31:0]    producer;
     held_records_t [NumQueues-1:0] held_records;
   } queue_state_t;
+
+  // The shared operand of a tensor copy / 128 travels where a bulk copy has its bytes.
+  typedef logic [31:7] operand_t;
+
+  function automatic load_cmd_t load_with_operand(input load_cmd_t cmd, input operand_t operand);
+    load_with_operand = cmd;
+    {load_with_operand.signal.bytes[8:0], load_with_operand.chunks} = operand;
+  endfunction
+
+  function automatic operand_t operand_of_load(input load_cmd_t cmd);
+    return {cmd.signal.bytes[8:0], cmd.chunks};
+  endfunction
+
+  function automatic store_cmd_t store_with_operand(input store_cmd_t cmd, input operand_t operand);
+    store_with_operand = cmd;
+    {store_with_operand.byte_mask[8:0], store_with_operand.chunks} = operand;
+  endfunction
+
+  function automatic operand_t operand_of_store(input store_cmd_t cmd);
+    return {cmd.byte_mask[8:0], cmd.chunks};
+  endfunction
 
 endpackage

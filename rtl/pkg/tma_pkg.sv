@@ -201,7 +201,7 @@ package tma_pkg;
   // Issue -> load path. `client` is ClientLoad, ClientPrefetch (of tensor maps alone; bulk ones have a
   // path of their own) or ClientCp; cp.async (chunks = 1) and its arrive take their CTA, barrier and
   // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others. Of a tensor
-  // copy, `gaddr` is the address of its map, {signal.bytes[8:0], chunks} its shared operand / 128.
+  // copy, `gaddr` is the address of its map; its shared operand: tma_path_pkg.
   typedef struct packed {
     logic [2:0]             client;
     logic                   tensor;
@@ -234,8 +234,8 @@ package tma_pkg;
     logic [8:0]             chunks;   // multiple of 4, at least 4
   } fetch_t;
 
-  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map, {byte_mask[8:0], chunks}
-  // its shared operand / 128.
+  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map; its shared operand:
+  // tma_path_pkg.
   typedef struct packed {
     logic                   tensor;
     tensor_op_t             op;

@@ -26,6 +26,7 @@ module tma_tensor
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_tensor_pkg::*;
+  import tma_path_pkg::*;
 #(
   parameter bit Short = ShortPaths
 ) (
@@ -68,7 +69,6 @@ module tma_tensor
 
   setup_cmd_t [1:0] cmd;
 
-  // The shared operand's high bits come in fields that tensor copies have no other use for.
   always_comb begin
     cmd                  = '0;
     cmd[0].client        = load_cmd_i.client;
@@ -76,14 +76,14 @@ module tma_tensor
     cmd[0].im2col        = load_cmd_i.im2col;
     cmd[0].dst           = load_cmd_i.dst;
     cmd[0].map_addr      = load_cmd_i.gaddr;
-    cmd[0].operand       = {load_cmd_i.signal.bytes[8:0], load_cmd_i.chunks, 7'b0};
+    cmd[0].operand       = {operand_of_load(load_cmd_i), 7'b0};
     cmd[0].hint          = load_cmd_i.hint;
     cmd[0].signal        = load_cmd_i.signal;
     cmd[1].store         = 1'b1;
     cmd[1].op            = store_cmd_i.op;
     cmd[1].cta           = store_cmd_i.cta;
     cmd[1].map_addr      = store_cmd_i.gaddr;
-    cmd[1].operand       = {store_cmd_i.byte_mask[8:0], store_cmd_i.chunks, 7'b0};
+    cmd[1].operand       = {operand_of_store(store_cmd_i), 7'b0};
     cmd[1].hint          = store_cmd_i.hint;
     cmd[1].signal.origin = store_cmd_i.origin;
   end
