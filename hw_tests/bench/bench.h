@@ -13,6 +13,7 @@ enum bench_rule {
 	BENCH_AT_MOST, /* cycles <= limit */
 	BENCH_EACH,    /* cycles of one operation behind another <= limit */
 	BENCH_SHARE,   /* share_of_bound >= limit */
+	BENCH_NO_MORE, /* share_of_bound <= limit */
 	BENCH_RATE,    /* bytes_per_cycle >= limit */
 };
 
@@ -88,6 +89,7 @@ void bench_ring_loads(const struct bench_case *c, struct bench_rows *rows);
 void bench_multicast(const struct bench_case *c, struct bench_rows *rows);
 void bench_stores(const struct bench_case *c, struct bench_rows *rows);
 void bench_mix(const struct bench_case *c, struct bench_rows *rows);
+void bench_equal_shares(const struct bench_case *c, struct bench_rows *rows);
 void bench_shared(const struct bench_case *c, struct bench_rows *rows);
 void bench_prefetch(const struct bench_case *c, struct bench_rows *rows);
 void bench_cp_async(const struct bench_case *c, struct bench_rows *rows);

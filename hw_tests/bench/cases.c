@@ -113,6 +113,12 @@ static const struct bench_case cases[] = {
 	  "" },
 	{ "loads and stores of one CTA", "small", bench_mix, 20, 256, BENCH_ONE_CTA, BENCH_REPORT, 0, 0, "" },
 
+	/* Each one's share, of a fourth. */
+	{ "loads of 4 queues", "default", bench_equal_shares, 100, 1024, ARG(4, 0, 0, 0), BENCH_SHARE, 0.95,
+	  0, "" },
+	{ "stores of 4 queues", "default", bench_equal_shares, 100, 1024, ARG(4, 1, 0, 0), BENCH_SHARE, 0.95,
+	  0, "" },
+
 	{ "ring loads, direct stores", "default", bench_mix, 100, 4096, 1, BENCH_SHARE, 0.90, 0, "" },
 	{ "direct loads, ring stores", "default", bench_mix, 100, 4096, 2, BENCH_SHARE, 0.90, 0, "" },
 	{ "ring loads, ring stores", "default", bench_mix, 100, 4096, 3, BENCH_SHARE, 0.90, 0, "" },

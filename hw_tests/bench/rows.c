@@ -45,6 +45,8 @@ static bool reaches(const struct bench_row *row, double limit)
 		return bench_each(row) <= limit;
 	case BENCH_SHARE:
 		return row->share >= limit;
+	case BENCH_NO_MORE:
+		return row->share <= limit;
 	case BENCH_RATE:
 		return row->bytes_per_cycle >= limit;
 	case BENCH_REPORT:
@@ -83,6 +85,9 @@ const char *bench_contract(const struct bench_row *row, char *buf, size_t size)
 		break;
 	case BENCH_SHARE:
 		snprintf(buf, size, ">= %.2f of bound", row->limit);
+		break;
+	case BENCH_NO_MORE:
+		snprintf(buf, size, "<= %.2f of bound", row->limit);
 		break;
 	case BENCH_RATE:
 		snprintf(buf, size, ">= %.0f B/cycle", row->limit);

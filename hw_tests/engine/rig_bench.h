@@ -65,5 +65,6 @@ int recovery_tests(const char *name, struct where *w);
 int group_tests(const char *name, struct where *w);
 int order_tests(const char *name, struct where *w);
 int progress_tests(const char *name, struct where *w);
+int pair_tests(const char *name, struct where *w);
 
 #endif

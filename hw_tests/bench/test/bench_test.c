@@ -48,6 +48,8 @@ static const struct verdict_case verdicts[] = {
 	  "SHORT" },
 	{ "share on the limit", { .rule = BENCH_SHARE, .limit = 0.97, .share = 0.97 }, true, "meets" },
 	{ "share short", { .rule = BENCH_SHARE, .limit = 0.97, .share = 0.9699 }, false, "SHORT" },
+	{ "no more than the limit", { .rule = BENCH_NO_MORE, .limit = 1.05, .share = 1.05 }, true, "meets" },
+	{ "more than the limit", { .rule = BENCH_NO_MORE, .limit = 1.05, .share = 1.051 }, false, "SHORT" },
 	{ "rate on the limit", { .rule = BENCH_RATE, .limit = 60, .bytes_per_cycle = 60 }, true, "meets" },
 	{ "rate short", { .rule = BENCH_RATE, .limit = 60, .bytes_per_cycle = 59.9 }, false, "SHORT" },
 	{ "reported", { .rule = BENCH_REPORT }, true, "-" },
