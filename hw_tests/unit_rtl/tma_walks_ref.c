@@ -391,8 +391,9 @@ static bool outside(const struct tensor *t, const struct walks_setup_cmd *c)
 void ref_copy(const struct tensor *t, const struct walks_setup_cmd *c, bool granule16, uint32_t smem,
               struct ref *ref)
 {
-	struct walker w = { .t = t, .c = c, .granule16 = granule16, .ref = ref,
-		            .saddr = (c->operand & 0xFFFFFF) / CHUNK };
+	struct walker w = {
+		.t = t, .c = c, .granule16 = granule16, .ref = ref, .saddr = (c->operand & 0xFFFFFF) / CHUNK
+	};
 	bool failed;
 
 	ref->fault = c->fault;

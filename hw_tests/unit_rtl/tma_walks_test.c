@@ -52,7 +52,8 @@ static void run_modes(uint32_t modes, uint64_t seed, uint32_t commands, uint32_t
 	assert_true(b.fill > commands / 8);
 	assert_true(!stop || b.stopped > commands / 20);
 	assert_true(b.outside > commands / 100);
-	assert_true(!(modes & (1u << IM2COL | 1u << W)) || b.info->data_bytes == 16 || b.runs > commands / 40);
+	assert_true(!(modes & (1u << IM2COL | 1u << W)) || b.info->data_bytes == 16 ||
+	            b.runs > commands / 40);
 	bench_close(&b);
 }
 
@@ -248,18 +249,27 @@ static void expect_runs(struct bench *b, const uint32_t (*rows)[4], uint32_t cou
 BENCH_TEST(dense_pixels, 15)
 {
 	static const uint32_t load[][4] = {
-		{ 0, 3, 2, 176 }, { 1, 6, 2, 256 }, { 9, 0, 0, 0 }, { 1, 6, 0, 1024 },
+		{ 0, 3, 2, 176 },
+		{ 1, 6, 2, 256 },
+		{ 9, 0, 0, 0 },
+		{ 1, 6, 0, 1024 },
 	};
 	/* Two to the right: nothing in front of the tensor, more behind it. */
 	static const uint32_t right[][4] = {
-		{ 0, 1, 4, 208 }, { 0, 5, 4, 272 }, { 9, 0, 0, 0 }, { 0, 5, 2, 1040 },
+		{ 0, 1, 4, 208 },
+		{ 0, 5, 4, 272 },
+		{ 9, 0, 0, 0 },
+		{ 0, 5, 2, 1040 },
 	};
 	static const uint32_t prefetch[][4] = {
-		{ 0, 3, 0, 176 }, { 0, 6, 0, 256 }, { 0, 0, 0, 0 }, { 0, 6, 0, 1024 },
+		{ 0, 3, 0, 176 },
+		{ 0, 6, 0, 256 },
+		{ 0, 0, 0, 0 },
+		{ 0, 6, 0, 1024 },
 	};
 	static const uint32_t store[][4] = {
-		{ 0, 3, 0, 176 }, { 0, 6, 0, 256 }, { 0, 6, 0, 1024 }, { 0, 6, 0, 1152 },
-		{ 0, 6, 0, 1280 }, { 0, 0, 0, 0 },
+		{ 0, 3, 0, 176 },  { 0, 6, 0, 256 },  { 0, 6, 0, 1024 },
+		{ 0, 6, 0, 1152 }, { 0, 6, 0, 1280 }, { 0, 0, 0, 0 },
 	};
 
 	if (b->info->data_bytes == 16)
