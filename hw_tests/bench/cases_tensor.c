@@ -22,6 +22,8 @@ enum tile {
 	DENSE_LARGE,
 	PIXELS,
 	PIXELS_PADDED,
+	PIXELS_DENSE,
+	PIXELS_DENSE_3X3,
 	HALF_OF_ROWS,
 	HALF_THE_ROWS,
 	HALF_A_LINE,
@@ -55,6 +57,11 @@ enum tile {
 #define IMAGES                                                                                      \
 	.mode = TMA_MODE_IM2COL, .type = TMA_MAP_DATA_UINT8, .rank = 4, .dim = { 256, 32, 32, 16 }, \
 	.strides = { 256, 8192, 262144 }, .channels = 64, .pixels = 64, .step = { 64, 1, 2, 1 }
+/* Pixels of 16 bytes, all channels, side by side; 8 lines of 32 of them. */
+#define DENSE_IMAGES(width, images)                                                                          \
+	.mode = TMA_MODE_IM2COL, .type = TMA_MAP_DATA_UINT8, .rank = 4, .dim = { 16, width, width, images }, \
+	.strides = { 16, 16 * (width), 16 * (width) * (width) }, .channels = 16, .pixels = 256,              \
+	.step = { 16, 32, 8, 1 }, .count = { 1, 1, 4, images }
 /* 8 x 16 slices of a tensor of so many channels in each. */
 #define SLICES(channels)                                                                     \
 	.type = TMA_MAP_DATA_UINT16, .rank = 4, .dim = { channels, HALF / 2048, 4, 1 },      \
@@ -101,6 +108,9 @@ const struct bench_tile bench_tiles[] = {
 	[PIXELS] = { IMAGES, .upper = { -2, -2 }, .count = { 4, 1, 14, 15 }, .beats = 64 },
 	[PIXELS_PADDED] = { IMAGES, .lower = { -1, -1 }, .upper = { -1, -1 }, .start = { 0, -1, -1, 0 },
 	                    .count = { 4, 1, 15, 15 }, .bound = 64 },
+	[PIXELS_DENSE] = { DENSE_IMAGES(32, 64), .taps = 1, .beats = 64 },
+	/* No tap begins at a line. */
+	[PIXELS_DENSE_3X3] = { DENSE_IMAGES(36, 48), .offset = 16, .upper = { -4, -2 }, .beats = 72 },
 	/* Half of every row, of one line, is outside; every second row; half of every row of one line. */
 	[HALF_OF_ROWS] = { NARROW(64, 128), .beats = 16, .bound = 32 },
 	[HALF_THE_ROWS] = { .type = TMA_MAP_DATA_UINT8,
@@ -205,6 +215,8 @@ const struct bench_case bench_tensor_cases[] = {
 
 	TILE("im2col 64 B pixels", 100, 4096, PIXELS, BENCH_SHARE, 0.97, "H200 0.98 pixels a clock"),
 	TILE("im2col, padded image", 100, 4096, PIXELS_PADDED, BENCH_SHARE, 0.97, ""),
+	TILE("im2col, dense 16 B pixels", 100, 4096, PIXELS_DENSE, BENCH_SHARE, 0.97, "H200 16 B a clock"),
+	TILE("im2col, dense 16 B pixels, 3 x 3", 100, 4096, PIXELS_DENSE_3X3, BENCH_SHARE, 0.97, ""),
 	TILE("half of each row outside", 100, 2048, HALF_OF_ROWS, BENCH_SHARE, 0.97, ""),
 	TILE("half the rows outside", 100, 1024, HALF_THE_ROWS, BENCH_SHARE, 0.97, ""),
 	CASE("64 B load, ARVALID to done, beside fill", "default", bench_beside_fill, 100, 16384, OUTSIDE,

@@ -75,8 +75,10 @@ struct tma_command tile_command(const struct bench_tile *t, uint8_t opcode, uint
 		for (uint32_t k = 0; k < 4; k++)
 			c.coord[1 + k] = (int32_t)((i * 37 + k * 1117) % ROWS);
 	if (t->mode == TMA_MODE_IM2COL) {
-		c.im2col[0] = i % 3;
-		c.im2col[1] = i / 3 % 3;
+		uint32_t taps = t->taps ? t->taps : 3;
+
+		c.im2col[0] = i % taps;
+		c.im2col[1] = i / taps % taps;
 	}
 	return c;
 }

@@ -20,7 +20,8 @@ struct bench_tile {
 	uint32_t rank;
 	uint64_t dim[TILE_DIMS], strides[TILE_DIMS - 1];
 	uint32_t box[TILE_DIMS];
-	int32_t lower[2], upper[2]; /* im2col: of W and H; offsets go through 3 x 3 */
+	int32_t lower[2], upper[2]; /* im2col: of W and H; offsets go through taps x taps */
+	uint32_t taps;              /* 0: 3 */
 	uint32_t channels, pixels;  /* im2col */
 	uint32_t interleave, swizzle;
 	int32_t start[TILE_DIMS];

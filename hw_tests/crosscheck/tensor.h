@@ -21,7 +21,7 @@
 
 /* What a tensor map says. Dimension 0 is the fastest; with interleave its step is a slice. */
 struct tensor {
-	bool im2col;
+	bool im2col, dense; /* of im2col pixels all channels are copied, and W has no gaps */
 	uint32_t wide, rank, type, interleave, swizzle, atom, promotion;
 	bool swizzle96, nan, tf32;
 	uint64_t address;

@@ -109,6 +109,7 @@ static void choose_kind(struct rng *r, const struct shape *shape, struct tensor 
 	                                     : 1 + rng_below(r, MAX_RANK);
 	choose_type(r, shape, t);
 	choose_swizzle(r, t);
+	t->dense = t->im2col && !t->interleave && !tensor_padded(t) && rng_percent(r, 30);
 }
 
 /* Bytes from row to row in shared memory. */
@@ -127,7 +128,7 @@ static uint32_t few(struct rng *r, uint32_t max)
 static void choose_steps(struct rng *r, struct tensor *t)
 {
 	for (uint32_t i = 0; i < t->rank; i++)
-		t->step[i] = rng_percent(r, 65) ? 1 : 1 + rng_below(r, 8);
+		t->step[i] = rng_percent(r, 65) || (i == 1 && t->dense) ? 1 : 1 + rng_below(r, 8);
 }
 
 /* Elements of 16 bytes, of which rows consist. */
@@ -155,6 +156,8 @@ static uint32_t choose_row(struct rng *r, struct tensor *t, uint32_t room)
 	if (units > wanted)
 		units = wanted;
 	t->box[0] = unit(t) * few(r, units);
+	if (t->dense)
+		t->box[0] = unit(t) * (span(t) ? span(t) / 16 : 1u << rng_below(r, 4));
 	return span(t) ? span(t) : t->box[0] * tensor_element_bits(t) / 8;
 }
 
@@ -220,7 +223,7 @@ static void choose_first(struct rng *r, struct tensor *t)
 
 	if (t->interleave && t->im2col)
 		elements = 1 + rng_below(r, MAX_EXTENT);
-	if (rng_percent(r, 25))
+	if (rng_percent(r, 25) || t->dense)
 		elements = t->box[0];
 	while (row_bytes(t, elements) > MAX_ROW_BYTES)
 		elements /= 2;
@@ -253,6 +256,8 @@ static uint64_t any_stride(struct rng *r, const struct tensor *t, uint64_t dense
 	uint32_t align = alignment(t), form = rng_below(r, 20);
 
 	dense = (dense + align - 1) / align * align;
+	if (i == 1 && t->dense)
+		return dense;
 	if (form < 2)
 		return 0;
 	if (form < 4)

@@ -136,6 +136,12 @@ static void random_fields(struct rng *rng, bool packed, struct map_fields *f)
 		f->dim[0] |= 127;
 	if (f->type == 13)
 		f->dim[0] |= 1;
+	/* Pixels side by side, or nearly. */
+	if (f->im2col && !f->interleave && rng_percent(rng, 40)) {
+		f->dim[0] = f->box[0] + rng_percent(rng, 10);
+		f->es[1] = rng_percent(rng, 10);
+		f->stride[0] = (f->box[0] + 1) * element_bits(f->type) / 128 + rng_percent(rng, 10);
+	}
 	/* A rank that was lowered: what lies beyond it is not looked at. */
 	for (uint32_t i = f->rank; i < 5 && rng_percent(rng, 40); i++) {
 		f->dim[i] = any_dim(rng);

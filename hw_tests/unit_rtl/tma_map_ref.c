@@ -312,6 +312,16 @@ static void fold_levels(const struct map_fields *f, struct map_info *m)
 	}
 }
 
+/* Pixels along W that are neighbours in global and in shared memory. */
+static bool makes_runs(const struct map_fields *f, const struct map_info *m)
+{
+	if (m->kind == MAP_TILED || m->kind == MAP_W128 || f->interleave || padded(f))
+		return false;
+	return f->dim[0] == f->box[0] && m->pitch == m->row_chunks && f->es[1] == 0 &&
+	       f->stride[0] == m->row_chunks &&
+	       (m->row_chunks == 1 || m->row_chunks == 2 || m->row_chunks == 4 || m->row_chunks == 8);
+}
+
 static void describe(const struct map_fields *f, struct map_info *m)
 {
 	static const uint32_t log2_of_bytes[9] = { 0, 0, 1, 0, 2, 0, 0, 0, 3 };
@@ -355,6 +365,7 @@ static void describe(const struct map_fields *f, struct map_info *m)
 	m->bytes = (uint32_t)(rows * row);
 	m->chunks = (uint32_t)(rows * m->pitch);
 	m->one_row = !f->im2col && f->box[1] == 0;
+	m->runs = makes_runs(f, m);
 	m->storable = f->type != 14 && !(f->swizzle == 3 && f->atom == 2);
 	m->window_inside = true;
 	for (i = 0; i < levels; i++)

@@ -48,7 +48,7 @@ struct map_info {
 	uint32_t fold_chunks[MAP_LEVELS];
 	struct map_level level[MAP_LEVELS];
 	uint32_t pixels, bytes, chunks, row_bytes;
-	bool one_row, storable, window_inside;
+	bool one_row, runs, storable, window_inside;
 };
 
 /** Fields of the 128 bytes, as they are stored. */

@@ -229,6 +229,8 @@ void bench_random_command(struct bench *b)
 			t->dim[1] = 1 + rng_below(&b->rng, 9);
 		}
 	} while (!wrong && ((c->store && (t->pad || t->flip)) || (c->op.mode == NO_OFFS && t->lower[0] < 0)));
+	if (b->info->data_bytes == 16)
+		t->runs = false;
 	c->op.dim = (uint8_t)t->rank;
 	random_operands(b, t, c);
 	random_item(b, c);
@@ -295,6 +297,7 @@ static void check_row(struct bench *b, const struct flight *f, const struct ref_
 		assert_true(row->gaddr == want->gaddr);
 	if (!want->none && (f->cmd.store || f->cmd.client == WALKS_LOAD))
 		assert_int_equal(row->saddr, want->saddr);
+	b->runs += want->chunks && f->map.runs && want->chunks > f->map.pitch;
 	b->fill += want->head || want->tail;
 	b->odd += want->odd != 0;
 }

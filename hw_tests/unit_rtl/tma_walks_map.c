@@ -189,6 +189,50 @@ static void random_folds(struct tensor *t, struct rng *rng)
 	}
 }
 
+/* Pixels of 16 to 128 bytes, neighbours along W in both memories, or nearly. */
+static void random_dense(struct tensor *t, struct rng *rng)
+{
+	uint32_t bytes = 16u << rng_below(rng, 4), reach = 1 + rng_below(rng, 40);
+
+	if (t->kind == WALKS_W)
+		bytes = t->span;
+	else if (t->span)
+		t->span = bytes > 16 ? bytes : 0;
+	t->flip = t->flip && t->span == 128;
+	t->box[0] = bytes * 8 / t->bits;
+	t->dim[0] = t->box[0];
+	t->es[1] = 1;
+	t->stride[1] = bytes;
+	if (t->lower[0] >= -16)
+		t->dim[1] += reach;
+	switch (rng_below(rng, 16)) {
+	case 0:
+		t->dim[0] += 128 / t->bits;
+		break;
+	case 1:
+		t->es[1] = 2;
+		break;
+	case 2:
+		t->stride[1] += 32;
+		break;
+	case 3:
+		t->span = t->span ? t->span : bytes == 128 ? 0 : 128;
+		break;
+	default:
+		break;
+	}
+}
+
+/* What a decoder makes of it. */
+static bool makes_runs(const struct tensor *t)
+{
+	uint32_t bytes = tensor_row_bytes(t);
+
+	return (t->kind == WALKS_IM2COL || t->kind == WALKS_W) && !t->slice && !t->pad &&
+	       t->dim[0] == t->box[0] && t->es[1] == 1 && t->stride[1] == bytes && tensor_pitch(t) == bytes &&
+	       (bytes == 16 || bytes == 32 || bytes == 64 || bytes == 128);
+}
+
 void tensor_random(struct tensor *t, struct rng *rng, uint32_t kind, uint32_t most, bool padded)
 {
 	memset(t, 0, sizeof(*t));
@@ -201,7 +245,10 @@ void tensor_random(struct tensor *t, struct rng *rng, uint32_t kind, uint32_t mo
 	else
 		random_window(t, rng);
 	random_strides(t, rng);
+	if ((kind == WALKS_IM2COL || kind == WALKS_W) && !t->slice && !t->pad && rng_percent(rng, 40))
+		random_dense(t, rng);
 	random_folds(t, rng);
+	t->runs = makes_runs(t) && !rng_percent(rng, 5);
 	t->promotion = rng_below(rng, 4);
 }
 
@@ -282,6 +329,7 @@ void tensor_decode(const struct tensor *t, struct walks_map_info *m)
 		m->fold_chunks[i] = (i ? m->fold_chunks[i - 1] : m->row_chunks) * t->box[dims[i]];
 	}
 	m->one_row = t->kind == WALKS_TILED && t->box[1] == 1;
+	m->runs = t->runs;
 	m->storable = t->pad != 4 && !t->flip;
 	m->window_inside = 1;
 	for (i = 0; i < 3; i++)

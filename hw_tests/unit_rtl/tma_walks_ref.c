@@ -3,7 +3,7 @@
  * Rules and rows of tensor copies by the formulas of the semantics, pixel by pixel.
  *
  * A unit is a row along dimension 0, or one slice of an interleaved map. Rows are single units, or
- * units that lie side by side, merged.
+ * units that lie side by side, merged: those of a tile that folds, or pixels to the end of the window along W.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,8 @@ struct walker {
 	bool granule16;
 	struct ref *ref;
 	uint32_t saddr;
+	struct ref_row run; /* pixels that are merged, and how many */
+	uint32_t pixels;
 };
 
 static bool is_list(const struct walks_setup_cmd *c)
@@ -229,6 +231,21 @@ static void add_unit(struct walker *w, const int64_t *at)
 	w->saddr += tensor_pitch(w->t) / CHUNK;
 }
 
+/* One pixel more; `wraps`: the next one is not its neighbour. */
+static void add_pixel(struct walker *w, const int64_t *at, bool wraps)
+{
+	struct ref_row row = unit(w, at);
+
+	merge(&w->run, &row);
+	w->pixels++;
+	if (!wraps && w->t->runs && at[0] == 0)
+		return;
+	add_row(w, &w->run);
+	w->saddr += w->pixels * tensor_pitch(w->t) / CHUNK;
+	w->pixels = 0;
+	memset(&w->run, 0, sizeof(w->run));
+}
+
 static bool fits(const struct tensor *t, const struct walks_setup_cmd *c, uint32_t d)
 {
 	int64_t last = coord(c, d) + (int64_t)(tensor_count(t, d) - 1) * t->es[d];
@@ -303,7 +320,6 @@ static void im2col(struct walker *w)
 		memcpy(at, pos, sizeof(at));
 		for (i = 0; i < ns; i++)
 			at[s0 + i] += w->c->op.mode == NO_OFFS ? 0 : w->c->im2col[i];
-		add_unit(w, at);
 		for (i = 0; i < ns; i++) {
 			d = s0 + i;
 			pos[d] += t->es[d];
@@ -313,6 +329,7 @@ static void im2col(struct walker *w)
 		}
 		if (i == ns)
 			pos[n] += t->es[n];
+		add_pixel(w, at, i > 0 || p == t->pixels - 1);
 	}
 }
 
@@ -328,13 +345,15 @@ static void wide(struct walker *w)
 		pos[k] = coord(w->c, k);
 	pos[1] += offset;
 	for (p = 0; p < pixels || (t->kind == WALKS_W128 && p < 128 + halo); p++) {
-		w->saddr = first + p * tensor_pitch(t) / CHUNK;
+		if (t->kind == WALKS_W128)
+			w->saddr = first + p * tensor_pitch(t) / CHUNK;
 		if (p < pixels)
-			add_unit(w, pos);
+			add_pixel(w, pos, pos[1] + t->es[1] > high || p == pixels - 1);
 		/* Halo pixel p % 32 of the segment before. */
-		w->saddr = first + (128 + 4 * (p % 32) + p / 32 - 1) * (tensor_pitch(t) / CHUNK);
-		if (t->kind == WALKS_W128 && p >= 32 && p % 32 < halo)
+		if (t->kind == WALKS_W128 && p >= 32 && p % 32 < halo) {
+			w->saddr = first + (128 + 4 * (p % 32) + p / 32 - 1) * (tensor_pitch(t) / CHUNK);
 			add_unit(w, pos);
+		}
 		pos[1] += t->es[1];
 		if (pos[1] > high) {
 			pos[1] = low;
@@ -372,7 +391,9 @@ static bool outside(const struct tensor *t, const struct walks_setup_cmd *c)
 void ref_copy(const struct tensor *t, const struct walks_setup_cmd *c, bool granule16, uint32_t smem,
               struct ref *ref)
 {
-	struct walker w = { t, c, granule16, ref, (c->operand & 0xFFFFFF) / CHUNK };
+	struct walker w = {
+		.t = t, .c = c, .granule16 = granule16, .ref = ref, .saddr = (c->operand & 0xFFFFFF) / CHUNK
+	};
 	bool failed;
 
 	ref->fault = c->fault;

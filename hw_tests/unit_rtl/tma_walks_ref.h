@@ -39,6 +39,7 @@ struct tensor {
 	int32_t lower[3], upper[3];
 	uint32_t pixels;
 	uint32_t folds; /* levels whose decoded map allows to fold them */
+	bool runs;      /* its decoded map says that pixels along W are neighbours */
 	bool flip, nan, tf32;
 	uint32_t swizzle, promotion;
 };

@@ -52,6 +52,8 @@ static void run_modes(uint32_t modes, uint64_t seed, uint32_t commands, uint32_t
 	assert_true(b.fill > commands / 8);
 	assert_true(!stop || b.stopped > commands / 20);
 	assert_true(b.outside > commands / 100);
+	assert_true(!(modes & (1u << IM2COL | 1u << W)) || b.info->data_bytes == 16 ||
+	            b.runs > commands / 40);
 	bench_close(&b);
 }
 
@@ -194,6 +196,92 @@ static uint32_t wide_rows(struct bench *b, uint32_t *pixels)
 		bench_cycle(b);
 	} while (b->in->cmd_valid || b->head[0] != b->tail[0]);
 	return n;
+}
+
+/* Pixels of 16 bytes, all channels, of C, W, H, N: an image of 6 x 3 whose window is wider by one or two. */
+static void dense_map(struct bench *b, uint32_t kind, bool store)
+{
+	b->tensor = (struct tensor){ .kind = kind,
+		                     .rank = 4,
+		                     .bits = 32,
+		                     .dim = { 4, 6, 3, 2 },
+		                     .stride = { 0, 16, 128, 1024 },
+		                     .box = { 4 },
+		                     .es = { 1, 1, 1, 1 },
+		                     .lower = { store ? 0 : -1, store ? 0 : -1 },
+		                     .upper = { store ? 0 : 2, 0 },
+		                     .pixels = 30,
+		                     .runs = b->info->data_bytes > 16 };
+	b->in->cmd = (struct walks_setup_cmd){ .op = { .mode = kind == WALKS_W ? W : IM2COL, .dim = 4 } };
+	b->in->cmd.store = store;
+	if (store)
+		b->in->cmd.op.mode = NO_OFFS;
+	tensor_decode(&b->tensor, &b->in->info);
+}
+
+/* Fill, data and fill of each row, a row in each cycle. */
+static void expect_runs(struct bench *b, const uint32_t (*rows)[4], uint32_t count)
+{
+	uint32_t d = b->in->cmd.store, n = 0;
+
+	b->in->row_ready[d] = 1;
+	b->in->cmd_valid = 1;
+	do {
+		const struct walks_tensor_row *row = &b->out->row[d];
+
+		if (b->out->row_valid[d]) {
+			assert_true(n < count);
+			assert_int_equal(row->head, rows[n][0]);
+			assert_int_equal(row->chunks, rows[n][1]);
+			assert_int_equal(row->tail, rows[n][2]);
+			if (row->chunks)
+				assert_int_equal(row->gaddr, rows[n][3]);
+			n++;
+		} else {
+			assert_int_equal(n, 0);
+		}
+		bench_cycle(b);
+	} while (b->in->cmd_valid || b->head[d] != b->tail[d]);
+	assert_int_equal(n, count);
+}
+
+/* From the fourth pixel of the second line on, into the lines behind it, one of which is outside. */
+BENCH_TEST(dense_pixels, 15)
+{
+	static const uint32_t load[][4] = {
+		{ 0, 3, 2, 176 },
+		{ 1, 6, 2, 256 },
+		{ 9, 0, 0, 0 },
+		{ 1, 6, 0, 1024 },
+	};
+	/* Two to the right: nothing in front of the tensor, more behind it. */
+	static const uint32_t right[][4] = {
+		{ 0, 1, 4, 208 },
+		{ 0, 5, 4, 272 },
+		{ 9, 0, 0, 0 },
+		{ 0, 5, 2, 1040 },
+	};
+	static const uint32_t prefetch[][4] = {
+		{ 0, 3, 0, 176 },
+		{ 0, 6, 0, 256 },
+		{ 0, 0, 0, 0 },
+		{ 0, 6, 0, 1024 },
+	};
+	static const uint32_t store[][4] = {
+		{ 0, 3, 0, 176 },  { 0, 6, 0, 256 },  { 0, 6, 0, 1024 },
+		{ 0, 6, 0, 1152 }, { 0, 6, 0, 1280 }, { 0, 0, 0, 0 },
+	};
+
+	if (b->info->data_bytes == 16)
+		return;
+	for (uint32_t i = 0; i < 4; i++) {
+		dense_map(b, WALKS_IM2COL, i == 3);
+		b->in->cmd.op.coord[1] = 3;
+		b->in->cmd.op.coord[2] = 1;
+		b->in->cmd.im2col[0] = i == 1 ? 2 : 0;
+		b->in->cmd.client = i == 2 ? WALKS_PREFETCH : WALKS_LOAD;
+		expect_runs(b, i == 0 ? load : i == 1 ? right : i == 2 ? prefetch : store, i == 3 ? 6 : 4);
+	}
 }
 
 /* An RTX 5080's answer: the halo goes on in the next image. */

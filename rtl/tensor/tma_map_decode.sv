@@ -163,13 +163,21 @@ module tma_map_decode
   // Together //
   //////////////
 
-  logic        inside_q, one_row_q;
+  logic        inside_q, one_row_q, runs_q;
   logic [31:0] row_last_q, slice_last_q;
   logic [35:0] slice_stride_q;
   gchunk_t     base_q;
   logic        slice_turn;  // without slices the last turn, which has nothing, clears them
 
   assign slice_turn = interleaved ? is_slice : dim == Beyond;
+
+  // Pixels of W, dimension 1, lie side by side in both memories.
+  logic runs;
+
+  assign runs = Runs && (kind == KindIm2col || kind == KindW) && !interleaved &&
+                row_last_q == 32'(side) && pitch == row_chunks && row_chunks <= 10'd8 &&
+                (row_chunks & (row_chunks - 10'd1)) == '0 &&
+                level.step == '0 && level.stride == 36'(row_chunks);
 
   always_ff @(posedge clk_i) begin
     if (step.low)  base_q[27:0]  <= word[31:4];
@@ -183,6 +191,8 @@ module tma_map_decode
     if (step.size && dim == '0)  row_last_q     <= word;
     if (step.size && slice_turn) slice_last_q   <= word;
     if (step.rest && slice_turn) slice_stride_q <= level.stride;
+
+    if (step.rest && dim == 3'd1) runs_q <= runs;
   end
 
   assign info_o.base          = base_q;
@@ -206,6 +216,7 @@ module tma_map_decode
   assign info_o.chunks        = shared;
   assign info_o.row_bytes     = row[13:2];
   assign info_o.one_row       = tiled && one_row_q;
+  assign info_o.runs          = runs_q;
   assign info_o.storable      = storable;
   assign info_o.window_inside = inside_q;
 
@@ -215,6 +226,9 @@ module tma_map_decode
 
   `TMA_ASSERT(LevelsAreAllWritten, done_o && fault_o == FaultNone |-> full)
   `TMA_COVER(BreaksSeveralRules, done_o && (broken & (broken - rules_t'(1))) != '0)
+  if (Runs) begin : g_runs
+    `TMA_COVER(MakesRuns, done_o && fault_o == FaultNone && info_o.runs)
+  end
   `TMA_COVER(FoldsAllLevels, done_o && fault_o == FaultNone && info_o.fold == '1)
 
 endmodule

@@ -3,6 +3,7 @@
 // from the map's address, in chunks.
 //
 //   coordinates, levels --> tma_setup_level ------------------------------> positions
+//                    |----> tma_setup_runs ------------------------------> runs along level 0
 //                    \----> operand x stride (Split: a register between) -> products
 //
 // Operands in the operand step; positions in the next cycle, products with them or, with few lanes,
@@ -20,6 +21,7 @@ module tma_setup_lanes
   input  logic                    list_i,
   input  logic                    wide_i,
   input  logic                    tiled_i,
+  input  logic                    runs_i,         // level 0 is walked as runs
   input  logic                    slice_apart_i,
 
   // Of the lanes' levels, in the position step
@@ -29,9 +31,12 @@ module tma_setup_lanes
   output logic [Lanes-1:0]        outside_o,
   output logic [Lanes-1:0]        ahead_o,        // in front of its window
   output logic [Lanes-1:0]        behind_o,
+  output run_t                    run_o,          // as in tma_setup_runs
 
   output gchunk_t [Lanes-1:0]     product_o       // in the sum step
 );
+
+  pos_t run_back;
 
   for (genvar l = 0; l < Lanes; l++) begin : g_lane
     index_t      at, map_level;
@@ -39,8 +44,11 @@ module tma_setup_lanes
     level_t      level;
     logic [31:0] coord;
     logic [15:0] offset;
-    pos_t        start, operand;
+    pos_t        start, low, high, operand;
     logic [35:0] stride;
+    logic        run;
+
+    assign run = Runs && l == 0 && operand_i.group == '0 && runs_i;
 
     // The rows of a list are coordinates 1..4, all of them along level 0.
     assign at        = level_of(operand_i.group, index_t'(l));
@@ -53,12 +61,23 @@ module tma_setup_lanes
     tma_setup_level u_level (
       .clk_i, .step_i(operand_i.valid && operand_i.op == OpStart), .list_i,
       .list_first_i(at == '0), .endless_i(!tiled_i && !level.spatial && !level.fixed), .wide_i,
-      .level_i(level), .coord_i(coord), .offset_i(offset), .start_o(start),
+      .run_i(run), .level_i(level), .coord_i(coord), .offset_i(offset), .start_o(start),
+      .low_o(low), .high_o(high),
       .folded_i(folded_i[l]), .level_o(level_o[l]), .fits_o(fits_o[l]), .outside_o(outside_o[l]),
       .before_o(ahead_o[l]), .behind_o(behind_o[l])
     );
 
-    // What is multiplied.
+    if (Runs && l == 0) begin : g_runs
+      tma_setup_runs u_runs (
+        .clk_i, .step_i(operand_i.valid && operand_i.op == OpStart && operand_i.group == '0),
+        .start_i(start), .low_i(low), .high_i(high), .last_i(level.last), .run_o, .back_o(run_back)
+      );
+    end else begin : g_no_runs
+      logic unused;
+      assign unused = ^{low, high};
+    end
+
+    // What is multiplied. The data of a run begins in the tensor.
     logic is_slice;
 
     assign is_slice = operand_i.op == OpSlice ? l == 0
@@ -71,9 +90,9 @@ module tma_setup_lanes
         operand = pos_t'($signed(cmd_i.op.coord[info_i.slice_dim]));
         stride  = info_i.slice_stride;
       end else if (operand_i.op == OpStart && level.used) begin
-        operand = start;
+        operand = run && start < 0 ? '0 : start;
       end else if (operand_i.op == OpRestart && level.spatial) begin
-        operand = pos_t'(level.lower) - pos_t'($signed(coord));
+        operand = run ? run_back : pos_t'(level.lower) - pos_t'($signed(coord));
       end
     end
 
@@ -90,6 +109,11 @@ module tma_setup_lanes
     end else begin : g_joined
       always_ff @(posedge clk_i) product_o[l] <= gchunk_t'(operand) * gchunk_t'(stride);
     end
+  end
+
+  if (!Runs) begin : g_none
+    assign run_o    = '0;
+    assign run_back = '0;
   end
 
   // Much of the command and the map is for others.

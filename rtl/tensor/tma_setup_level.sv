@@ -15,10 +15,13 @@ module tma_setup_level
   input  logic               list_first_i,
   input  logic               endless_i,     // never restarts: the N of an im2col walk
   input  logic               wide_i,        // which goes from image to image in a wide one, whatever the map says
+  input  logic               run_i,         // walked as runs: never moves
   input  level_t             level_i,
   input  logic [31:0]        coord_i,
   input  logic [15:0]        offset_i,      // of spatial levels
-  output pos_t               start_o,       // in this cycle
+  output pos_t               start_o,       // in this cycle, like the first and the last one that it comes to
+  output pos_t               low_o,
+  output pos_t               high_o,
 
   input  logic               folded_i,      // into the row
   output walk_level_t        level_o,       // without addr
@@ -46,8 +49,10 @@ module tma_setup_level
   assign high    = (level_i.spatial ? $signed({3'b0, level_i.last}) : start)
                  + (level_i.spatial ? pos_t'(upper) : $signed({24'b0, extent}));
   assign start_o = start;
+  assign low_o   = low;
+  assign high_o  = high;
 
-  logic        moves_q, spatial_q, endless_q, fixed_q, list_q, first_q;
+  logic        moves_q, run_q, spatial_q, endless_q, fixed_q, list_q, first_q;
   pos_t        start_q, high_q, low_q;
   logic [31:0] last_q;
   logic [3:0]  step_q;
@@ -62,6 +67,7 @@ module tma_setup_level
       step_q    <= endless_i && wide_i ? 4'd1 : 4'(level_i.step) + 4'd1;
       stride_q  <= level_i.stride;
       moves_q   <= level_i.used && !level_i.fixed;
+      run_q     <= run_i;
       fixed_q   <= level_i.used && level_i.fixed;
       spatial_q <= level_i.spatial;
       endless_q <= endless_i;
@@ -110,7 +116,7 @@ module tma_setup_level
       level_o.is_in = !first_q || start_inside;
       level_o.next   = start_q;
       level_o.limit  = {1'b1, {(PosWidth-1){1'b0}}};
-    end else if (moves_q && !folded_i) begin
+    end else if (moves_q && !folded_i && !run_q) begin
       level_o.step       = step_q;
       level_o.addr_step  = 39'(stride_q) * 39'(step_q);
       level_o.over       = start_q > limit;

@@ -38,6 +38,7 @@ module tma_setup_steps
   output logic       list_o,         // gather4, scatter4
   output logic       wide_o,         // im2col_w, im2col_w_128
   output logic       tiled_o,
+  output logic       runs_o,         // pixels side by side, of all channels
   output logic       slice_apart_o,  // the C dimension has a round of its own
 
   output round_t     operand_o,
@@ -55,7 +56,7 @@ module tma_setup_steps
   logic       busy_q, accept, store;
   setup_cmd_t cmd_q;
   map_info_t  info_q;
-  logic       granule_q;
+  logic       granule_q, runs_q;
 
   assign cmd_ready_o = !busy_q || finish_o;
   assign accept      = cmd_valid_i && cmd_ready_o;
@@ -73,6 +74,7 @@ module tma_setup_steps
       cmd_q     <= cmd_i;
       info_q    <= info_i;
       granule_q <= granule16_i;
+      runs_q    <= Runs && info_i.runs && cmd_i.op.coord[0] == '0;
     end
   end
 
@@ -85,6 +87,7 @@ module tma_setup_steps
   assign list_o  = cmd_q.op.mode == ModeGather4 || cmd_q.op.mode == ModeScatter4;
   assign wide_o  = info_q.kind == KindW || info_q.kind == KindW128;
   assign tiled_o = info_q.kind == KindTiled;
+  assign runs_o  = runs_q;
 
   // The last lane has time for the C dimension when there is no level for it.
   assign slice_apart_o = info_q.slice_used && (Lanes < 4 || info_q.level[Levels-1].used);

@@ -28,6 +28,7 @@ module tma_setup_walk
   input  logic                    load_i,
   input  logic                    wide_i,
   input  logic                    tiled_i,
+  input  logic                    runs_i,
 
   // Position step
   input  round_t                  position_i,
@@ -41,6 +42,7 @@ module tma_setup_walk
   input  logic [RowChunks-1:0]    tail_i,
   input  logic                    any_folded_i,      // the row is longer
   input  logic [RowChunks-1:0]    fold_chunks_i,
+  input  run_t                    run_i,             // of the start; that of the restart in the last step
 
   // Sum step
   input  logic                    sum_valid_i,
@@ -151,6 +153,8 @@ module tma_setup_walk
           walk_q[d].odd    <= odd_i;
           walk_q[d].tail   <= tail_i;
           walk_q[d].pitch  <= chunk_addr_t'(info_i.pitch);
+
+          walk_q[d].run_first <= run_i;
         end
         if (any_folded_i) begin
           walk_q[d].chunks <= fold_chunks_i;
@@ -168,6 +172,11 @@ module tma_setup_walk
         walk_q[d].pixels   <= (w128 ? 11'd127 : 11'(info_i.pixels)) +
                               (wide_i ? 11'(cmd_i.im2col[0][8:0]) : 11'd0);
         walk_q[d].halo     <= w128 ? cmd_i.im2col[0][4:0] : '0;
+
+        walk_q[d].runs      <= runs_i;
+        walk_q[d].run_shift <= {info_i.row_chunks[3] || info_i.row_chunks[2],
+                                info_i.row_chunks[3] || info_i.row_chunks[1]};
+        walk_q[d].run_next  <= run_i;
       end
     end
   end

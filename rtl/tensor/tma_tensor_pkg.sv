@@ -12,8 +12,13 @@ package tma_tensor_pkg;
   localparam int unsigned AddrWidth = 60;  // global addresses in chunks, modulo 2^60
   localparam int unsigned PosWidth  = 35;  // a coordinate of the walk, signed
 
+  // Pixels side by side are walked as runs. A pixel of one chunk fills the line of the narrowest bus.
+  localparam bit          Runs      = Chunks > 1;
+  localparam int unsigned RunWidth  = 11;  // all ones: more pixels than a walk has
+
   typedef logic signed [PosWidth-1:0] pos_t;
   typedef logic [AddrWidth-1:0]       gchunk_t;
+  typedef logic [RunWidth-1:0]        run_count_t;
 
   // What kind of map it is: im2col_w and im2col_w_128 have kinds of their own.
   typedef enum logic [1:0] {KindTiled, KindIm2col, KindW, KindW128} kind_e;
@@ -67,6 +72,7 @@ package tma_tensor_pkg;
     logic [19:0]                     chunks;      // of shared memory, pitch included, without halos
     logic [11:0]                     row_bytes;   // for complete_tx, of one row (gather4, halos)
     logic                            one_row;     // boxDim[1] is 1
+    logic                            runs;        // pixels of all channels lie side by side along W, as level 0
     logic                            storable;    // rule TENSOR_STORE, without the im2col window
     logic                            window_inside; // lower corners >= 0, upper corners <= 0
   } map_info_t;
@@ -88,6 +94,14 @@ package tma_tensor_pkg;
     gchunk_t     addr;
     logic [38:0] addr_step;
   } walk_level_t;
+
+  // Pixels of an im2col walk along W, to the end of its window: what lies in front of the tensor, and in
+  // front of what lies behind it. Of a run outside of the tensor both are all of it.
+  typedef struct packed {
+    run_count_t pixels;
+    run_count_t head;
+    run_count_t data;
+  } run_t;
 
   // The command behind a walk. Loads and prefetches: client, hint, dst, signal, layout. Stores: hint,
   // cta, layout.swizzle, signal.origin.
@@ -117,6 +131,10 @@ package tma_tensor_pkg;
     logic                     counted;  // pixels decide, else it ends when all levels are over
     logic [10:0]              pixels;   // with those that are of halos alone; - 1
     logic [4:0]               halo;     // im2col::w::128: of each segment; else 0
+    logic                     runs;     // a row is a run; level 0 stands still
+    logic [1:0]               run_shift; // log2 of the chunks of a pixel
+    run_t                     run_first;
+    run_t                     run_next;  // of all others; the last one has what is left of the pixels
     walk_level_t [Levels-1:0] level;
   } walk_t;
 

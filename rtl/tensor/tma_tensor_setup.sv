@@ -43,14 +43,14 @@ module tma_tensor_setup
 
   setup_cmd_t cmd;
   map_info_t  info;
-  logic       granule16, none, load, list, wide, tiled, slice_apart;
+  logic       granule16, none, load, list, wide, tiled, runs, slice_apart;
   round_t     operand, position, sum;
   logic       first, position_first, finish;
 
   tma_setup_steps u_steps (
     .clk_i, .rst_ni, .granule16_i, .cmd_valid_i, .cmd_ready_o, .cmd_i, .info_i, .busy_o,
     .cmd_o(cmd), .info_o(info), .granule16_o(granule16), .none_o(none), .load_o(load), .list_o(list),
-    .wide_o(wide), .tiled_o(tiled), .slice_apart_o(slice_apart),
+    .wide_o(wide), .tiled_o(tiled), .runs_o(runs), .slice_apart_o(slice_apart),
     .operand_o(operand), .first_o(first), .position_o(position), .position_first_o(position_first),
     .sum_o(sum), .finish_o(finish)
   );
@@ -65,11 +65,13 @@ module tma_tensor_setup
   gchunk_t [Levels-1:0]    addr;
   logic [Levels-1:0]       addr_we;
   gchunk_t                 row_start;
+  run_t                    run;
 
   tma_setup_lanes u_lanes (
     .clk_i, .operand_i(operand), .cmd_i(cmd), .info_i(info), .list_i(list), .wide_i(wide),
-    .tiled_i(tiled), .slice_apart_i(slice_apart), .folded_i(folded), .level_o(level),
-    .fits_o(fits), .outside_o(level_outside), .ahead_o(ahead), .behind_o(behind), .product_o(product)
+    .tiled_i(tiled), .runs_i(runs), .slice_apart_i(slice_apart), .folded_i(folded), .level_o(level),
+    .fits_o(fits), .outside_o(level_outside), .ahead_o(ahead), .behind_o(behind),
+    .run_o(run), .product_o(product)
   );
 
   tma_setup_sums u_sums (
@@ -118,10 +120,10 @@ module tma_tensor_setup
 
   tma_setup_walk u_walk (
     .clk_i, .rst_ni, .cmd_i(cmd), .info_i(info), .none_i(none), .load_i(load), .wide_i(wide),
-    .tiled_i(tiled), .position_i(position), .position_first_i(position_first),
+    .tiled_i(tiled), .runs_i(runs), .position_i(position), .position_first_i(position_first),
     .positions_i(positions), .level_i(level), .fill_i(fill), .head_i(head), .chunks_i(chunks),
     .odd_i(odd), .tail_i(tail), .any_folded_i(any_folded), .fold_chunks_i(fold_chunks),
-    .sum_valid_i(sum.valid), .addr_i(addr), .addr_we_i(addr_we), .finish_i(finish),
+    .run_i(run), .sum_valid_i(sum.valid), .addr_i(addr), .addr_we_i(addr_we), .finish_i(finish),
     .outside_i(outside), .rule_i(rule), .rule_addr_i(rule_addr), .bytes_i(bytes),
     .walk_valid_o, .walk_ready_i, .walk_o
   );

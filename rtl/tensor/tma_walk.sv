@@ -14,6 +14,9 @@
 //   address:   every level keeps the address of the row with all levels below restarted: the next
 //              row is the one of the level that steps, plus one stride
 //
+// Pixels side by side along W are runs: level 0 stands still, and a row is all pixels to the end of the
+// window, or what is left of the walk. The first run is of the start, all others are of the restart.
+//
 // One row per cycle, no bubble between walks. A walk that is taken has its first row in the next
 // cycle. `row_ready_i` and `stop_i` reach `walk_ready_o`, `stop_i` reaches `row_valid_o`.
 //
@@ -61,12 +64,14 @@ module tma_walk
   logic        again_q;    // it has been a main row
   logic [2:0]  segment;    // of im2col::w::128; 4: behind all main pixels
   logic        of_halo, halo_row, stays, all_over;
+  run_count_t  run_rest_q; // pixels behind those of the run
 
   assign segment  = pixel_q[7:5];
   assign of_halo  = Wide && segment != '0 && pixel_q[4:0] < walk_q.halo;
   assign halo_row = Wide && (again_q || (of_halo && segment[2]));
   assign stays    = of_halo && !halo_row;
-  assign last     = walk_q.empty || (walk_q.counted ? pixel_q == walk_q.pixels : all_over);
+  assign last     = walk_q.empty || (walk_q.runs    ? run_rest_q == '0
+                                       : walk_q.counted ? pixel_q == walk_q.pixels : all_over);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)     busy_q <= 1'b0;
@@ -83,6 +88,41 @@ module tma_walk
       first_q <= 1'b0;
       again_q <= stays;
       if (!stays) pixel_q <= pixel_q + 11'd1;
+    end
+  end
+
+  //////////
+  // Runs //
+  //////////
+
+  // The next row's. In chunks, but for what is left.
+  run_t                 run;
+  run_count_t           run_left, run_most, run_head, run_data;
+  logic [1:0]           run_shift;
+  logic [RowChunks-1:0] run_all_q, run_head_q, run_data_q, run_tail_q;
+
+  function automatic run_count_t at_most(input run_count_t count, input run_count_t most);
+    return count < most ? count : most;
+  endfunction
+
+  function automatic logic [RowChunks-1:0] chunks_of(input run_count_t count, input logic [1:0] shift);
+    return RowChunks'(count) << shift;
+  endfunction
+
+  assign run       = load ? walk_i.run_first : walk_q.run_next;
+  assign run_shift = load ? walk_i.run_shift : walk_q.run_shift;
+  assign run_left  = load ? walk_i.pixels + run_count_t'(1) : run_rest_q;
+  assign run_most  = at_most(run.pixels, run_left);
+  assign run_head  = at_most(run.head, run_left);
+  assign run_data  = at_most(run.data, run_left);
+
+  always_ff @(posedge clk_i) begin
+    if (Runs && (load || taken)) begin
+      run_rest_q <= run_left - run_most;
+      run_all_q  <= chunks_of(run_most, run_shift);
+      run_head_q <= chunks_of(run_head, run_shift);
+      run_data_q <= chunks_of(run_data - run_head, run_shift);
+      run_tail_q <= chunks_of(run_most - run_data, run_shift);
     end
   end
 
@@ -147,7 +187,7 @@ module tma_walk
   gchunk_t [Levels-1:0] addr_q;
   gchunk_t              from, sum;
   logic [38:0]          by;
-  chunk_addr_t          saddr_q, halo_saddr;
+  chunk_addr_t          saddr_q, halo_saddr, by_shared;
 
   always_comb begin
     from = addr_q[Levels-1];
@@ -160,7 +200,8 @@ module tma_walk
     end
   end
 
-  assign sum = from + gchunk_t'(by);
+  assign sum       = from + gchunk_t'(by);
+  assign by_shared = walk_q.runs ? chunk_addr_t'(run_all_q) : walk_q.pitch;
 
   always_ff @(posedge clk_i) begin
     if (load) begin
@@ -169,7 +210,7 @@ module tma_walk
       for (int unsigned i = 0; i < Levels; i++) if (steps[i] || restarts[i]) addr_q[i] <= sum;
     end
     if (load)                    saddr_q <= walk_i.saddr;
-    else if (taken && !halo_row) saddr_q <= saddr_q + walk_q.pitch;
+    else if (taken && !halo_row) saddr_q <= saddr_q + by_shared;
     if (load)                    walk_q <= walk_i;
   end
 
@@ -183,9 +224,10 @@ module tma_walk
   // Row //
   /////////
 
-  logic row_in;
+  logic row_in, fills;
 
   assign row_in = !walk_q.outside && &inside_q;
+  assign fills  = walk_q.fill != '0;
 
   always_comb begin
     row_o        = '0;
@@ -194,7 +236,11 @@ module tma_walk
     row_o.none   = walk_q.empty;
     row_o.first  = first_q;
     row_o.last   = last;
-    if (!walk_q.empty) begin
+    if (!walk_q.empty && walk_q.runs) begin
+      row_o.head   = !fills ? '0 : row_in ? run_head_q : run_all_q;
+      row_o.chunks = row_in ? run_data_q : '0;
+      row_o.tail   = row_in && fills ? run_tail_q : '0;
+    end else if (!walk_q.empty) begin
       row_o.head   = row_in ? walk_q.head : walk_q.fill;
       row_o.chunks = row_in ? walk_q.chunks : '0;
       row_o.odd    = row_in ? walk_q.odd : '0;
@@ -205,7 +251,7 @@ module tma_walk
   // The first of each of these is in registers of its own.
   logic unused;
   always_comb begin
-    unused = ^walk_q.saddr;
+    unused = ^{walk_q.saddr, walk_q.run_first};
     for (int unsigned i = 0; i < Levels; i++) begin
       unused ^= ^{walk_q.level[i].next, walk_q.level[i].over, walk_q.level[i].is_in,
                   walk_q.level[i].addr};
@@ -223,10 +269,29 @@ module tma_walk
       (walk_i.pitch == 4 || walk_i.pitch == 8) && walk_i.saddr[2:0] == '0)
   `TMA_ASSERT(WideIsExpected, walk_valid_i && !Wide |->
       walk_i.empty || (walk_i.halo == '0 && walk_i.pixels < 11'd1024))
+  `TMA_ASSERT(RunsAreOfPixels, walk_valid_i && walk_i.runs && !walk_i.empty |-> Runs && walk_i.counted &&
+      walk_i.halo == '0 && walk_i.run_first.pixels != '0 && walk_i.run_next.pixels != '0)
+  `TMA_ASSERT(RunIsItsParts, busy_q && walk_q.runs && !walk_q.empty |->
+      run_head_q + run_data_q + run_tail_q == run_all_q && run_all_q != '0)
   `TMA_COVER(NoBubble, load && taken && last)
   `TMA_COVER(StoppedAndLoaded, load && busy_q && stop_i)
   `TMA_COVER(OutermostSteps, advance && steps[Levels-1])
 
+  if (Runs) begin : g_runs
+    logic in_run;
+
+    assign in_run = taken && walk_q.runs && !walk_q.empty;
+
+    `TMA_COVER(RunFromTheMiddle, in_run && first_q && !last &&
+                                 walk_q.run_first.pixels < walk_q.run_next.pixels)
+    `TMA_COVER(RunIsTheRest, in_run && !first_q && last &&
+                             run_all_q < chunks_of(walk_q.run_next.pixels, walk_q.run_shift))
+    `TMA_COVER(RunOutside, in_run && !row_in)
+    if (Wide) begin : g_filled
+      `TMA_COVER(RunBetweenFill, in_run && fills && row_in && run_head_q != '0 && run_data_q != '0 &&
+                                 run_tail_q != '0)
+    end
+  end
   if (Wide) begin : g_wide
     `TMA_COVER(StoppedInHalo, busy_q && stop_i && again_q)
     `TMA_COVER(MainRowAgain, taken && again_q)
