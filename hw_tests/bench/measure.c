@@ -196,10 +196,9 @@ static void measure_loads(const struct bench_case *c, const struct stage_options
 		return;
 	stage_init(s, 0, BARRIER, 1);
 	row->failed = !stage_drain(s);
-	/* The barrier is told of a batch at a time, of large loads half a MiB late: the tx-count then stays in
-	 * the middle of its range with all that may be in flight, a MiB and more. */
+	/* The barrier is told of a batch at a time. */
 	rearm = c->bytes >= 65536 ? 2 : 65536 / c->bytes;
-	late = c->bytes >= 4096 ? 524288 / c->bytes : 0;
+	late = stage_late(c->bytes);
 	stage_watch(s, 0, BARRIER, rearm * c->bytes);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t left = n - i;

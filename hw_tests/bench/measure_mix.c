@@ -17,7 +17,7 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 	struct stage_options options = { .rings = c->argument & 3, .one_cta = c->argument & BENCH_ONE_CTA };
 	struct bench_row *row = bench_add(rows, c);
 	struct stage *s = stage_open(c, &options, row);
-	uint32_t line, n = COUNT, slots, from;
+	uint32_t line, n = COUNT, late = stage_late(c->bytes), slots, from;
 	uint64_t beats, cycles, last;
 
 	if (!s)
@@ -32,12 +32,15 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 	row->failed = !stage_drain(s);
 	stage_watch(s, 0, BARRIER, c->bytes);
 	for (uint32_t i = 0; i < n; i++) {
-		stage_expect(s, 0, BARRIER, c->bytes);
+		if (i >= late)
+			stage_expect(s, 0, BARRIER, c->bytes);
 		stage_load(s, 0, (uint64_t)(i % 511) * c->bytes, STAGE_SMEM + i % slots * c->bytes, c->bytes,
 		           BARRIER, 0);
 		stage_store(s, 1, STAGE_HALF + (uint64_t)(i % 511) * c->bytes, from + i % slots * c->bytes,
 		            c->bytes);
 	}
+	if (late)
+		stage_expect(s, 0, BARRIER, late * c->bytes);
 	stage_wait_stores(s, 1);
 	row->failed |= !stage_drain(s) || s->tx != 0;
 	last = s->last_done > s->last_b ? s->last_done : s->last_b;

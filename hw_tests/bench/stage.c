@@ -178,6 +178,11 @@ void stage_expect(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t by
 	stage_do(s, queue, TMA_MBARRIER_EXPECT_TX, .barrier = barrier, .tx = bytes);
 }
 
+uint32_t stage_late(uint32_t bytes)
+{
+	return bytes >= 4096 ? 524288 / bytes : 0;
+}
+
 void stage_arrive(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes)
 {
 	stage_do(s, queue, TMA_MBARRIER_ARRIVE, .flags = TMA_FLAG_EXPECT_TX, .barrier = barrier, .count = 1,

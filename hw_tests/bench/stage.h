@@ -64,6 +64,9 @@ int64_t stage_submit(struct stage *s, uint32_t queue, struct tma_command c);
 
 void stage_init(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t count);
 void stage_expect(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes);
+/** By how many loads of so many bytes a barrier has to be told late: of large ones half a MiB, so that its
+ * tx-count stays in range with all that may be in flight, a MiB and more. */
+uint32_t stage_late(uint32_t bytes);
 /** An arrival that expects @p bytes. */
 void stage_arrive(struct stage *s, uint32_t queue, uint32_t barrier, uint32_t bytes);
 void stage_load(struct stage *s, uint32_t queue, uint64_t from, uint32_t to, uint32_t bytes, uint32_t barrier,
