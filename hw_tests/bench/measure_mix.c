@@ -39,9 +39,10 @@ void bench_mix(const struct bench_case *c, struct bench_rows *rows)
 		stage_store(s, 1, STAGE_HALF + (uint64_t)(i % 511) * c->bytes, from + i % slots * c->bytes,
 		            c->bytes);
 	}
+	stage_wait_stores(s, 1);
+	row->failed |= !stage_drain(s);
 	if (late)
 		stage_expect(s, 0, BARRIER, late * c->bytes);
-	stage_wait_stores(s, 1);
 	row->failed |= !stage_drain(s) || s->tx != 0;
 	last = s->last_done > s->last_b ? s->last_done : s->last_b;
 	cycles = last - (s->first_done < s->first_b ? s->first_done : s->first_b);

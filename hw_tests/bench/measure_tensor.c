@@ -152,7 +152,7 @@ void bench_tile_loads(const struct bench_case *c, struct bench_rows *rows)
 	struct bench_row *row = bench_add(rows, c);
 	struct stage *s = open_tile(c, row, c->argument >> 16 & 255, 0, true);
 	const struct bench_tile *t = tile_of(c);
-	uint32_t n = c->bytes >= BATCH ? LARGE : COUNT, late = c->bytes >= BATCH ? 8 : 0;
+	uint32_t n = c->bytes >= BATCH ? LARGE : COUNT, late = stage_late(c->bytes);
 	uint64_t beats, map_beats;
 	double counted; /* operations whose data came in between the first and the last done */
 
