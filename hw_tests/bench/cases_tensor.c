@@ -216,7 +216,7 @@ const struct bench_case bench_tensor_cases[] = {
 	TILE("im2col 64 B pixels", 100, 4096, PIXELS, BENCH_SHARE, 0.97, "H200 0.98 pixels a clock"),
 	TILE("im2col, padded image", 100, 4096, PIXELS_PADDED, BENCH_SHARE, 0.97, ""),
 	TILE("im2col, dense 16 B pixels", 100, 4096, PIXELS_DENSE, BENCH_SHARE, 0.97, "H200 16 B a clock"),
-	TILE("im2col, dense 16 B pixels, 3 x 3", 100, 4096, PIXELS_DENSE_3X3, BENCH_SHARE, 0.97, ""),
+	TILE("im2col, dense, 3 x 3", 100, 4096, PIXELS_DENSE_3X3, BENCH_SHARE, 0.97, ""),
 	TILE("half of each row outside", 100, 2048, HALF_OF_ROWS, BENCH_SHARE, 0.97, ""),
 	TILE("half the rows outside", 100, 1024, HALF_THE_ROWS, BENCH_SHARE, 0.97, ""),
 	CASE("64 B load, ARVALID to done, beside fill", "default", bench_beside_fill, 100, 16384, OUTSIDE,
