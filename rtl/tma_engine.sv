@@ -167,7 +167,8 @@ module tma_engine
   shared_cmd_t               shared;
   logic                      prefetch_valid, prefetch_ready;
   prefetch_cmd_t             prefetch;
-  logic [PathLevelWidth-1:0] load_level, prefetch_level, shared_level;
+  logic [PathLevelWidth-1:0] prefetch_level, shared_level;
+  logic [1:0][PathLevelWidth-1:0] load_level;
   logic [NumLanes-1:0][PathLevelWidth-1:0] store_level;
   logic                      fetch_valid, fetch_ready, fetch_denied, ring_r_valid, ring_r_ready;
   fetch_t                    fetch;

@@ -30,7 +30,7 @@ module tma_global
   input  logic                              load_valid_i,
   output logic                              load_ready_o,
   input  load_cmd_t                         load_i,
-  output logic [PathLevelWidth-1:0]         load_level_o,
+  output logic [1:0][PathLevelWidth-1:0]    load_level_o,   // tensor copies: 1
   input  logic                              prefetch_valid_i,
   output logic                              prefetch_ready_o,
   input  prefetch_cmd_t                     prefetch_i,
@@ -213,7 +213,7 @@ module tma_global
     .clk_i, .rst_ni, .windows_i, .fence_valid_i, .fence_queue_i, .fence_addr_i,
     .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
-    .fresh_i({store_level_o[0] == '0, load_level_o == '0}),
+    .fresh_i({store_level_o[0] == '0, load_level_o[1] == '0}),
     .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
   );
 

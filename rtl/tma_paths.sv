@@ -31,7 +31,7 @@ module tma_paths
   input  logic                              load_valid_i,
   output logic                              load_ready_o,
   input  load_cmd_t                         load_i,
-  output logic [PathLevelWidth-1:0]         load_level_o,
+  output logic [1:0][PathLevelWidth-1:0]    load_level_o,   // tensor copies: 1
   input  logic                              prefetch_valid_i,
   output logic                              prefetch_ready_o,
   input  prefetch_cmd_t                     prefetch_i,

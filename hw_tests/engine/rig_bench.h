@@ -61,5 +61,6 @@ int ring_tests(const char *name, struct where *w);
 int recovery_tests(const char *name, struct where *w);
 int group_tests(const char *name, struct where *w);
 int order_tests(const char *name, struct where *w);
+int isolation_tests(const char *name, struct where *w);
 
 #endif

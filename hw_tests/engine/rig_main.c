@@ -12,7 +12,7 @@ static const struct {
 	int (*run)(const char *name, struct where *w);
 } suites[] = {
 	{ "rig", rig_tests },     { "ring", ring_tests },   { "recovery", recovery_tests },
-	{ "group", group_tests }, { "order", order_tests },
+	{ "group", group_tests }, { "order", order_tests }, { "isolation", isolation_tests },
 };
 
 const struct rig_queue small_ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };

@@ -4,7 +4,7 @@
  *
  * Requirement: a group is pending until all operations of its own and of every group before it have
  * reported, its loads and its stores' reads for either kind of wait; loads report in any order but
- * that of their channel, stores of the two lanes in any order; 32 pending groups are full; groups without operations complete by themselves;
+ * that of their channel, of which tensor loads have a half, stores of the two lanes in any order; 32 pending groups are full; groups without operations complete by themselves;
  * disabling drops the groups of its queue alone; loads that have not reported when a queue is resumed
  * or disabled never will; groups of bulk copies and of cp.async know nothing of each other; a queue is
  * busy while any cp.async of it has not reported.
@@ -49,7 +49,7 @@ struct bench {
 	const struct groups_out *out;
 	uint32_t queues, lanes;
 	struct queue q[16];
-	uint32_t turn; /* channel of the next load, of whatever queue */
+	uint32_t turn[2]; /* channel of the next load, of whatever queue, tensor loads: 1 */
 	struct rng rng;
 };
 
@@ -97,7 +97,8 @@ static void retire_bulk(struct queue *q)
 
 static void load_add(struct bench *b, struct queue *q)
 {
-	struct channel *c = &q->channel[b->turn++ % CHANNELS];
+	uint32_t kind = b->in->load_tensor, half = CHANNELS / 2;
+	struct channel *c = &q->channel[kind * half + b->turn[kind]++ % half];
 
 	assert_true(c->loads < LOADS);
 	c->group[c->loads++] = q->commits;
@@ -245,13 +246,19 @@ static void pulse(struct bench *b, uint8_t *input, uint32_t value, uint8_t *queu
 
 #define do_add_to(b, q, l)       pulse(b, &(b)->in->add[l], 1, &(b)->in->queue, q)
 #define do_add(b, q)             do_add_to(b, q, 0)
-#define do_load(b, q)            pulse(b, &(b)->in->load_add, 1, &(b)->in->queue, q)
 #define do_commit(b, q)          pulse(b, &(b)->in->commit, 1, &(b)->in->queue, q)
 #define do_read_of(b, q, l)      pulse(b, &(b)->in->read_done[l], 1, &(b)->in->read_done_queue[l], q)
 #define do_read(b, q)            do_read_of(b, q, 0)
 #define do_write_of(b, q, l)     pulse(b, &(b)->in->write_done[l], 1, &(b)->in->write_done_queue[l], q)
 #define do_write(b, q)           do_write_of(b, q, 0)
 #define do_loaded(b, q, channel) pulse(b, &(b)->in->load_done, 1u << (channel), &(b)->in->load_done_queue, q)
+
+/* Two loads, two tensor loads: one after the other on all channels. */
+static void do_load(struct bench *b, uint32_t q)
+{
+	b->in->load_tensor = (b->turn[0] + b->turn[1]) / 2 % 2;
+	pulse(b, &b->in->load_add, 1, &b->in->queue, q);
+}
 
 /* A commit shows in the next cycle, a report two cycles after it. */
 BENCH_TEST(latency, 1)
@@ -474,6 +481,7 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
 			l = rng_below(&b.rng, b.lanes);
 			b.in->add[l] = !b.in->commit && x->issued[l] - x->written_ops[l] < most;
+			b.in->load_tensor = rng_percent(&b.rng, 50);
 			b.in->load_add = b.in->add[l] && x->loads < most && rng_percent(&b.rng, 50);
 			b.in->add[l] = b.in->add[l] && !b.in->load_add;
 		}

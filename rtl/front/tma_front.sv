@@ -72,7 +72,7 @@ module tma_front
   output logic                          load_valid_o,
   input  logic                          load_ready_i,
   output load_cmd_t                     load_o,
-  input  logic [PathLevelWidth-1:0]     load_level_i,
+  input  logic [1:0][PathLevelWidth-1:0] load_level_i,  // tensor copies: 1
   output logic                          prefetch_valid_o,
   input  logic                          prefetch_ready_i,
   output prefetch_cmd_t                 prefetch_o,
@@ -199,11 +199,12 @@ module tma_front
     return level <= PathLevelWidth'(PathDepth - InPipeline);
   endfunction
 
-  assign path_ready[tma_isa_pkg::PathLoad]     = has_room(load_level_i);
+  assign path_ready[tma_isa_pkg::PathLoad]     = has_room(load_level_i[0]);
   assign path_ready[tma_isa_pkg::PathStore]    = has_room(store_level_i[0]);
   assign path_ready[tma_isa_pkg::PathShared]   = has_room(shared_level_i);
   assign path_ready[tma_isa_pkg::PathSync]     = 1'b1;
   assign path_ready[tma_isa_pkg::PathPrefetch] = has_room(prefetch_level_i);
+  assign path_ready[tma_isa_pkg::PathTensor]   = has_room(load_level_i[1]);
 
   // Stores by lane.
   logic                  group_add;
@@ -284,7 +285,8 @@ module tma_front
 
   tma_groups u_groups (
     .clk_i, .rst_ni, .enable_i(active_o), .resume_i, .queue_i(issue_queue), .add_i(store_add),
-    .load_add_i(load_add), .commit_i(group_commit), .cp_add_i(cp_add), .cp_commit_i(cp_commit),
+    .load_add_i(load_add), .load_tensor_i(load_o.tensor), .commit_i(group_commit), .cp_add_i(cp_add),
+    .cp_commit_i(cp_commit),
     .read_done_i, .read_done_queue_i, .load_done_i, .load_done_queue_i,
     .write_done_i(write_done), .write_done_queue_i(write_done_queue),
     .cp_done_i(done_i[CpAsync]), .cp_done_queue_i(done_queue_i[CpAsync]),
