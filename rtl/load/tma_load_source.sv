@@ -61,7 +61,7 @@ module tma_load_source
   logic walk_may;  // if so, its row goes on
   logic sent_q;    // a row of this walk went on, its last one did not
   logic turn_q;    // of both it is the walk's
-  logic plain_taken;
+  logic plain_taken, taken;
 
   assign walking     = sent_q || (walk_valid_i && (turn_q || !cmd_valid_i));
   assign cmd_ready_o = !walking && row_ready_i;
@@ -78,7 +78,7 @@ module tma_load_source
   // Row of the walker   //
   /////////////////////////
 
-  logic         is_load, has_data, has_fill, goes_on, room, taken, walk_ends;
+  logic         is_load, has_data, has_fill, goes_on, room, walk_ends;
   logic         filled_q;  // a row of this walk had fill, the last one is not taken
   fill_number_t number_q;  // of this walk, if it has fill
 
