@@ -101,7 +101,7 @@ module tma_paths
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i(common_i.axcache), .restart_i,
     .cmd_valid_i(path_i.load_valid), .cmd_ready_o(load_ready), .cmd_i(path_i.load),
-    .cmd_level_o(levels_o.load),
+    .cmd_level_o({levels_o.tensor, levels_o.load}),
     .prefetch_valid_i(path_i.prefetch_valid), .prefetch_ready_o(prefetch_ready),
     .prefetch_i(path_i.prefetch), .prefetch_level_o(levels_o.prefetch),
     .tensor_valid_o(tensor_valid[0]), .tensor_ready_i(tensor_ready[0]), .tensor_o(load_tensor),
@@ -159,7 +159,7 @@ module tma_paths
     .fence_queue_i(path_i.fence_queue), .fence_addr_i(path_i.fence_addr),
     .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
-    .fresh_i({levels_o.store[0] == '0, levels_o.load == '0}),
+    .fresh_i({levels_o.store[0] == '0, levels_o.tensor == '0}),
     .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
   );
 

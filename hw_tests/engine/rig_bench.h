@@ -66,5 +66,6 @@ int group_tests(const char *name, struct where *w);
 int order_tests(const char *name, struct where *w);
 int progress_tests(const char *name, struct where *w);
 int pair_tests(const char *name, struct where *w);
+int isolation_tests(const char *name, struct where *w);
 
 #endif

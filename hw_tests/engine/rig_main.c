@@ -13,7 +13,7 @@ static const struct {
 } suites[] = {
 	{ "rig", rig_tests },     { "ring", ring_tests },   { "recovery", recovery_tests },
 	{ "group", group_tests }, { "order", order_tests }, { "progress", progress_tests },
-	{ "pair", pair_tests },
+	{ "isolation", isolation_tests }, { "pair", pair_tests },
 };
 
 const struct rig_queue small_ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };

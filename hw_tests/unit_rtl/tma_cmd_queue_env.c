@@ -16,6 +16,9 @@ const struct command_class classes[] = {
 	{ TMA_MBARRIER_PENDING_COUNT, SYNC, 1 },
 	{ 0xEE, SYNC, 0 },
 	{ TMA_MULTIMEM_BULK_STORE, MULTIMEM, 0 },
+	{ TMA_TENSOR_LOAD, TENSOR, 0 },
+	{ TMA_TENSOR_PREFETCH, TENSOR, 0 },
+	{ TMA_PREFETCH_TENSORMAP, TENSOR, 0 },
 };
 
 _Static_assert(sizeof(classes) / sizeof(classes[0]) == CLASSES, "the classes are counted");

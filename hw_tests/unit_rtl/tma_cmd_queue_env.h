@@ -21,12 +21,13 @@
 #define SHARED     4u
 #define SYNC       8u
 #define PREFETCH   16u
-#define MULTIMEM   32u /* with one port, that of stores is the path */
-#define ALL        63u
-#define PATHS      6u
+#define TENSOR     32u
+#define MULTIMEM   64u /* with one port, that of stores is the path */
+#define ALL        127u
+#define PATHS      7u
 #define ALL_QUEUES 0xFFu /* of `default` */
 
-#define CLASSES 12
+#define CLASSES 15
 
 /* Commands that differ in what may hold them back. */
 struct command_class {

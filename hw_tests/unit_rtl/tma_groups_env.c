@@ -46,7 +46,8 @@ static void retire_bulk(struct queue *q)
 
 static void load_add(struct bench *b, struct queue *q)
 {
-	struct channel *c = &q->channel[b->turn++ % CHANNELS];
+	uint32_t kind = b->in->load_tensor, half = CHANNELS / 2;
+	struct channel *c = &q->channel[kind * half + b->turn[kind]++ % half];
 
 	assert_true(c->loads < LOADS);
 	c->group[c->loads++] = q->commits;

@@ -40,7 +40,7 @@ struct bench {
 	const struct groups_out *out;
 	uint32_t queues, lanes;
 	struct queue q[16];
-	uint32_t turn; /* channel of the next load, of whatever queue */
+	uint32_t turn[2]; /* channel of the next load, of whatever queue, tensor loads: 1 */
 	struct rng rng;
 };
 

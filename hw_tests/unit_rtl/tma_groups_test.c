@@ -27,13 +27,19 @@ static void pulse(struct bench *b, uint8_t *input, uint32_t value, uint8_t *queu
 
 #define do_add_to(b, q, l)       pulse(b, &(b)->in->add[l], 1, &(b)->in->queue, q)
 #define do_add(b, q)             do_add_to(b, q, 0)
-#define do_load(b, q)            pulse(b, &(b)->in->load_add, 1, &(b)->in->queue, q)
 #define do_commit(b, q)          pulse(b, &(b)->in->commit, 1, &(b)->in->queue, q)
 #define do_read_of(b, q, l)      pulse(b, &(b)->in->read_done[l].valid, 1, &(b)->in->read_done[l].qid, q)
 #define do_read(b, q)            do_read_of(b, q, 0)
 #define do_write_of(b, q, l)     pulse(b, &(b)->in->write_done[l].valid, 1, &(b)->in->write_done[l].qid, q)
 #define do_write(b, q)           do_write_of(b, q, 0)
 #define do_loaded(b, q, channel) pulse(b, &(b)->in->load_done, 1u << (channel), &(b)->in->load_done_queue, q)
+
+/* Two loads, two tensor loads: one after the other on all channels. */
+static void do_load(struct bench *b, uint32_t q)
+{
+	b->in->load_tensor = (b->turn[0] + b->turn[1]) / 2 % 2;
+	pulse(b, &b->in->load_add, 1, &b->in->queue, q);
+}
 
 /* A commit shows in the next cycle, a report two cycles after it. */
 BENCH_TEST(latency, 1)
@@ -256,6 +262,7 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
 			l = rng_below(&b.rng, b.lanes);
 			b.in->add[l] = !b.in->commit && x->issued[l] - x->written_ops[l] < most;
+			b.in->load_tensor = rng_percent(&b.rng, 50);
 			b.in->load_add = b.in->add[l] && x->loads < most && rng_percent(&b.rng, 50);
 			b.in->add[l] = b.in->add[l] && !b.in->load_add;
 		}

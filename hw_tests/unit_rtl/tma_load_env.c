@@ -166,6 +166,28 @@ static struct env_cmd *by_seq(struct env *e, uint32_t seq)
 	return &e->cmds[index];
 }
 
+/* Of either kind commands come in order, each with its bursts from the first on; ids tell loads apart. */
+static struct env_cmd *asks(struct env *e, uint32_t tensor)
+{
+	const struct tma_axi_out *ar = &e->axi_out;
+
+	for (uint32_t i = e->ar_cmd[tensor]; i < e->offered; i++) {
+		struct env_cmd *c = &e->cmds[i];
+
+		if (c->cmd.tensor != tensor)
+			continue;
+		if (c->cmd.hint.qos == ar->ar_qos && c->cmd.hint.evict == (ar->ar_user & 15u) &&
+		    (c->cmd.client != LOAD_LOAD || ar->ar_id / (ENV_ID_UNIT / 2) == tensor) &&
+		    c->issued < c->possible) {
+			e->ar_cmd[tensor] = i;
+			return c;
+		}
+		if (!e->dead && c->issued < c->certain)
+			return NULL;
+	}
+	return NULL;
+}
+
 static void see_ar(struct env *e)
 {
 	const struct tma_axi_out *ar = &e->axi_out;
@@ -190,14 +212,9 @@ static void see_ar(struct env *e)
 		}
 		return;
 	}
-	/* Commands come in order, each with its bursts from the first on. */
-	while (c = &e->cmds[e->ar_cmd],
-	       (c->cmd.hint.qos != ar->ar_qos || c->cmd.hint.evict != (ar->ar_user & 15u)) ||
-	               c->issued == c->possible) {
-		REQUIRE(e, e->dead || c->issued >= c->certain);
-		e->ar_cmd++;
-		REQUIRE(e, e->ar_cmd < e->offered);
-	}
+	c = asks(e, 0);
+	c = c ? c : asks(e, 1);
+	REQUIRE(e, c);
 	if (c->first_ar == NEVER)
 		c->first_ar = e->cycle;
 	if (!e->axi_in.ar_ready)
@@ -416,7 +433,7 @@ void env_steps(struct env *e, uint32_t count)
 
 static bool finished(struct env *e)
 {
-	return env_prefetched(e) && !e->axi_in.r_valid && (e->dead || !e->out->read_pending) &&
+	return env_prefetched(e) && !e->walks && !e->axi_in.r_valid && (e->dead || !e->out->read_pending) &&
 	       e->offered == e->num && !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num &&
 	       !e->in->fetch_valid[0] && e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] &&
 	       e->out->idle && !e->out->sig_valid;
@@ -454,7 +471,8 @@ void env_drain(struct env *e, uint64_t limit)
 	memset(e->written, 0, (size_t)e->info->ctas * e->info->smem_bytes);
 	e->first_seq += e->num;
 	e->prefetches = e->prefetch_offered = 0;
-	e->offered = e->ar_cmd = e->cp_next = e->tensor_next = e->walk_next = e->walks = 0;
+	e->offered = e->cp_next = e->tensor_next = e->walk_next = e->walks = 0;
+	e->ar_cmd[0] = e->ar_cmd[1] = 0;
 	forget(e);
 	for (uint32_t i = 0; i < ENV_STREAMS; i++)
 		e->fetch[i] = (struct env_stream){ .list = e->fetch[i].list };

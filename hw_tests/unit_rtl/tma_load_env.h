@@ -105,7 +105,7 @@ struct env_cmd {
 	uint32_t errors;            /* of a prefetch: beats with an error response, parts in no window */
 	uint32_t total, total_data; /* bytes that are to be written in one CTA; of these, that are read */
 	uint32_t issued, id, bytes, data;
-	uint32_t channel; /* of a load: they go round */
+	uint32_t channel; /* of a load: they go round, those of tensor copies among themselves */
 	uint64_t accept, walked, first_ar, first_write, last_write, signal, fault, read;
 	bool failed;  /* a cp.async that wrote nothing */
 	bool dropped; /* an arrival that did not come */
@@ -154,7 +154,7 @@ struct env {
 	struct env_opts o;
 	struct rng rng;
 	uint64_t cycle;
-	bool block_signal, block_fault, block_chunk, block_arrive;
+	bool block_signal, block_fault, block_chunk, block_arrive, block_tensor;
 	bool dead, late; /* the port, from env_kill() on */
 
 	uint8_t *global;
@@ -166,8 +166,9 @@ struct env {
 	uint32_t num_windows[16];
 
 	struct env_cmd *cmds;
-	uint32_t num, offered, ar_cmd, first_seq;
-	uint32_t loads; /* so far */
+	uint32_t num, offered, first_seq;
+	/* Tensor copies: 1. The one whose burst was last on AR; loads so far. */
+	uint32_t ar_cmd[2], loads[2];
 	uint64_t ar_since, first_r, last_r;
 	uint32_t beats, prefetch_errors, expected_errors, signals, faults;
 	uint64_t stalls;              /* cycles in which a beat was not taken; */
@@ -264,6 +265,8 @@ uint32_t env_code(uint32_t resp); /* fault of an error response */
 /** The next burst of a command reads this, and what follows from all of them. */
 void env_burst(struct env *e, struct env_cmd *c, uint32_t offset, uint32_t bytes, uint32_t data);
 void env_expect(struct env *e, struct env_cmd *c);
+/** A load gets its channel. */
+void env_spread(struct env *e, struct env_cmd *c);
 /** The last command owns this byte of shared memory. */
 void env_own(struct env *e, uint32_t at, uint8_t want, enum env_kind kind);
 

@@ -126,8 +126,6 @@ struct env_cmd *env_new(struct env *e, uint32_t queue, uint64_t gaddr, enum load
 	c->cmd.signal.origin.tag = (uint32_t)rng_next(&e->rng);
 	c->accept = c->walked = c->first_ar = c->first_write = c->last_write = ENV_NEVER;
 	c->signal = c->fault = c->read = ENV_NEVER;
-	if (client == LOAD_LOAD)
-		c->channel = e->loads++ % ENV_ID_UNIT;
 	e->num++;
 	return c;
 }
@@ -143,6 +141,14 @@ void env_own(struct env *e, uint32_t at, uint8_t want, enum env_kind kind)
 	e->cmds[e->num - 1].total_data += kind == ENV_DATA;
 }
 
+void env_spread(struct env *e, struct env_cmd *c)
+{
+	uint32_t kind = c->cmd.tensor, half = ENV_ID_UNIT / 2;
+
+	if (c->cmd.client == LOAD_LOAD)
+		c->channel = kind * half + e->loads[kind]++ % half;
+}
+
 struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t saddr,
                             uint32_t ctas)
 {
@@ -152,6 +158,7 @@ struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint
 	c->cmd.saddr = saddr;
 	c->cmd.dst = ctas;
 	c->cmd.signal.bytes = chunks * CHUNK;
+	env_spread(e, c);
 	env_burst(e, c, offset, chunks * CHUNK, chunks * CHUNK);
 	env_expect(e, c);
 	for (uint32_t i = 0; ctas && i < chunks * CHUNK; i++)

@@ -235,6 +235,7 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 	struct env_cmd *c = env_new(e, queue, rng_next(&e->rng), dst ? LOAD_LOAD : LOAD_PREFETCH);
 
 	c->cmd.tensor = 1;
+	env_spread(e, c);
 	c->cmd.dst = dst;
 	c->cmd.chunks = rng_below(&e->rng, 1u << 16);
 	c->cmd.saddr = t->saddr;
@@ -266,7 +267,8 @@ static struct env_cmd *next_tensor(struct env *e, uint32_t *index)
 
 void env_offer_walk(struct env *e)
 {
-	e->in->tensor_ready = e->walks < MAX_TAKEN && !rng_percent(&e->rng, e->o.tensor_percent);
+	e->in->tensor_ready =
+		!e->block_tensor && e->walks < MAX_TAKEN && !rng_percent(&e->rng, e->o.tensor_percent);
 	if (e->in->walk_valid || !e->walks || rng_percent(&e->rng, e->o.walk_percent))
 		return;
 	e->in->walk_valid = 1;

@@ -99,7 +99,7 @@ static bool begins_here(struct check *c, uint32_t queue, const struct tma_comman
 	const struct tma_multimem *w;
 
 	if (tensor_is(command->opcode))
-		return (d == READS) != (command->opcode == TMA_TENSOR_STORE) &&
+		return d == (command->opcode == TMA_TENSOR_STORE ? WRITES : TENSOR_READS) &&
 		       tensor_begins(c, queue, command, c->now->addr);
 	switch (command->opcode) {
 	case TMA_BULK_LOAD:
@@ -110,7 +110,7 @@ static bool begins_here(struct check *c, uint32_t queue, const struct tma_comman
 		return d == WRITES && first == c->now->addr;
 	case TMA_MULTIMEM_BULK_STORE:
 		w = multimem_window(c, first);
-		return d != READS && (d != WRITES || c->shape.ports == 1) && w &&
+		return !is_reads(d) && (d != WRITES || c->shape.ports == 1) && w &&
 		       w->ports >> port_of_path((unsigned)d) & 1 &&
 		       w->port_base[port_of_path((unsigned)d)] + (first - w->base) == c->now->addr;
 	default:
@@ -162,7 +162,7 @@ const struct copy *burst_awaited(const struct check *c, int path)
 /* No copy begins here. Is it one that should come later, so that a burst is missing? */
 static _Noreturn void refuse(struct check *c, int d)
 {
-	const struct channel *ch = &channels[d != READS];
+	const struct channel *ch = &channels[!is_reads(d)];
 	const struct copy *old = oldest(c, d);
 
 	if (d == WRITES)
@@ -226,6 +226,29 @@ int address_path(struct check *c, unsigned port)
 	return WRITES;
 }
 
+/* Loads have ids of their kind. Prefetches do not: the one that goes on, else one of bulk, else a tensor prefetch. */
+int address_read_path(struct check *c)
+{
+	const struct copy *open = c->current[TENSOR_READS];
+
+	if (c->now->id >> ID_CLIENT_SHIFT == CLIENT_LOAD)
+		return c->now->id >> ID_TENSOR_SHIFT & 1 ? TENSOR_READS : READS;
+	if (c->now->id >> ID_CLIENT_SHIFT != CLIENT_PREFETCH)
+		return READS;
+	if (open && open->prefetch && open->covered[TENSOR_READS] < open->allowed &&
+	    fits(c, open, TENSOR_READS))
+		return TENSOR_READS;
+	if (hint_find(c))
+		return READS;
+	if (first_of_a_copy(c, TENSOR_READS))
+		return TENSOR_READS;
+	if (queue_prove_by(c, begins_here, READS) && hint_find(c))
+		return READS;
+	if (queue_prove_by(c, begins_here, TENSOR_READS) && first_of_a_copy(c, TENSOR_READS))
+		return TENSOR_READS;
+	return queue_release(c) && !hint_find(c) && first_of_a_copy(c, TENSOR_READS) ? TENSOR_READS : READS;
+}
+
 static struct copy *find(struct check *c, int d)
 {
 	struct copy *copy = c->current[d], *hint = d == READS ? hint_find(c) : NULL;
@@ -237,12 +260,12 @@ static struct copy *find(struct check *c, int d)
 			return hint;
 		if (!copy->failed && !copy->doubtful) {
 			if (is_ahead(c, copy, d) || first_of_a_copy(c, d))
-				differ(c, channels[d != READS].valid, c->now->unit,
+				differ(c, channels[!is_reads(d)].valid, c->now->unit,
 				       "a burst of %s at 0x%llx is missing", name_copy(copy),
 				       (unsigned long long)next_address(c, copy, d));
-			differ(c, channels[d != READS].addr, c->now->unit, "0x%llx, but %s goes on at 0x%llx",
-			       (unsigned long long)c->now->addr, name_copy(copy),
-			       (unsigned long long)next_address(c, copy, d));
+			differ(c, channels[!is_reads(d)].addr, c->now->unit,
+			       "0x%llx, but %s goes on at 0x%llx", (unsigned long long)c->now->addr,
+			       name_copy(copy), (unsigned long long)next_address(c, copy, d));
 		}
 		/* Nothing more comes of a copy that failed. */
 		copy->allowed = copy->covered[d];
@@ -266,7 +289,7 @@ static struct copy *find(struct check *c, int d)
 
 void address_attributes(const struct check *c, int path, uint32_t queue, uint8_t qos, uint8_t hints)
 {
-	const struct channel *ch = &channels[path != READS];
+	const struct channel *ch = &channels[!is_reads(path)];
 	const struct burst_info *b = &c->now->burst;
 	const struct queue *q = &c->queues[queue];
 	unsigned user = (unsigned)(q->config.stream << 8 | hints);
@@ -304,7 +327,7 @@ static uint8_t hints_of(const struct copy *copy)
 /* The copy of the burst that begins now, after all checks; `covered` still names its first byte. */
 struct copy *address_match(struct check *c, int path)
 {
-	const struct channel *ch = &channels[path != READS];
+	const struct channel *ch = &channels[!is_reads(path)];
 	struct copy *copy = find(c, path);
 	uint32_t bytes = burst_bytes(c);
 
@@ -324,7 +347,7 @@ struct copy *address_match(struct check *c, int path)
 	if (copy->covered[path] + bytes > copy->allowed)
 		differ(c, ch->addr, c->now->unit, "0x%llx is outside the windows of queue %u",
 		       (unsigned long long)c->now->addr, copy->queue);
-	say(c, "%s 0x%llx, %u beats: %s", path == READS ? "read   " : "write  ",
+	say(c, "%s 0x%llx, %u beats: %s", is_reads(path) ? "read   " : "write  ",
 	    (unsigned long long)c->now->addr, c->now->burst.len + 1u, name_copy(copy));
 	copy->begun = true;
 	c->bursts++;

@@ -28,8 +28,8 @@
  * completion ring (completion.c); for the model every command comes through the direct port. A multimem
  * store has a place in its bytes per port (paths), so one port may be ahead of another.
  *
- * Bursts belong to commands by order: reads of all queues leave through one path, one command after the
- * other, and so do writes; bulk prefetches go page by page beside them. A burst that begins a command
+ * Bursts belong to commands by order: reads of all queues leave through two paths, tensor copies and others, one
+ * command after the other, and writes through one; bulk prefetches go page by page beside them. A burst that begins a command
  * belongs to the oldest copy of the queue with its stream id (AxUSER) and its first address. Two queues
  * with one stream id may both have such a copy: then to the one whose first burst has this length, then to
  * the one that ran first in the model. Read data is of the bursts of its id in order, other beats of all.
@@ -109,6 +109,18 @@ void multimem_write_register(struct check *c, uint32_t address);
 /** The path that a copy has on a port, and the port of one. */
 unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned port);
 unsigned port_of_path(unsigned path);
+
+/** Of a copy that reads; and of a path, whether it is one. */
+static inline int read_path(const struct copy *copy)
+{
+	return copy->tensor ? TENSOR_READS : READS;
+}
+
+static inline bool is_reads(int path)
+{
+	return path == READS || path == TENSOR_READS;
+}
+
 /** Address of a copy's byte on a port. */
 uint64_t multimem_on_port(const struct check *c, const struct copy *copy, uint32_t path, uint64_t address);
 /** Pass over pages of the copy that do not lie on the port. */
@@ -236,6 +248,7 @@ void shared_ext_data(struct check *c);
 const struct copy *burst_awaited(const struct check *c, int path);
 /** The path that a write burst on this port belongs to. */
 int address_path(struct check *c, unsigned port);
+int address_read_path(struct check *c);
 struct copy *address_match(struct check *c, int path);
 /** Attributes of a burst on behalf of a queue. */
 void address_attributes(const struct check *c, int path, uint32_t queue, uint8_t qos, uint8_t hints);

@@ -9,13 +9,16 @@
 
 #define MAX_QUEUES 16
 #define MAX_IDS    256
-/* Streams of bursts: reads, and the writes of each port. */
-#define READS     0
-#define WRITES    1
-#define SPREAD    (WRITES + DUMP_MAX_PORTS) /* broadcasts on port 0: with several ports they are a lane */
-#define MAX_PATHS (SPREAD + 1)
-/* Ids of reads are {client, channel}. */
+/* Streams of bursts: reads, and the writes of each port; tensor copies read apart from others. */
+#define READS        0
+#define WRITES       1
+#define SPREAD       (WRITES + DUMP_MAX_PORTS) /* broadcasts on port 0: with several ports they are a lane */
+#define TENSOR_READS (SPREAD + 1)
+#define MAX_PATHS    (TENSOR_READS + 1)
+/* Ids of reads are {client, channel}; of loads, tensor copies have the upper channels. */
 #define ID_CLIENT_SHIFT 2
+#define ID_TENSOR_SHIFT 1
+#define CLIENT_LOAD     0
 #define CLIENT_PREFETCH 1
 
 /* A copy that the model has started. */

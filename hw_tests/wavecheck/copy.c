@@ -300,7 +300,7 @@ void copy_add_paths(struct check *c, struct copy *copy)
 		if (!i || !((copy->command.global_address - copy->lead + i) % PAGE))
 			ports |= multimem_window(c, copy->command.global_address - copy->lead + i)->ports;
 	dead = ports & c->dead;
-	copy->paths = copy->store ? (ports & ~dead) << WRITES : (ports & ~dead) << READS;
+	copy->paths = copy->store ? (ports & ~dead) << WRITES : (ports & ~dead) << read_path(copy);
 	if (path_of_port(c, copy, 0) == SPREAD && copy->paths >> WRITES & 1)
 		copy->paths ^= 1u << WRITES | 1u << SPREAD;
 	if (dead && !copy->prefetch) {

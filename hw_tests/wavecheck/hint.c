@@ -10,13 +10,15 @@
 
 void hint_skip(const struct check *c, struct copy *copy)
 {
-	while (copy->prefetch && copy->covered[READS] < copy->allowed) {
-		uint64_t address = copy_address(copy, copy->covered[READS]);
-		uint64_t left = copy_left(copy, copy->covered[READS]), to_page = PAGE - address % PAGE;
+	uint64_t *covered = &copy->covered[read_path(copy)];
+
+	while (copy->prefetch && *covered < copy->allowed) {
+		uint64_t address = copy_address(copy, *covered);
+		uint64_t left = copy_left(copy, *covered), to_page = PAGE - address % PAGE;
 
 		if (copy_window_allows(c, copy->queue, address, TMA_WINDOW_READ))
 			return;
-		copy->covered[READS] += to_page < left ? to_page : left;
+		*covered += to_page < left ? to_page : left;
 	}
 }
 

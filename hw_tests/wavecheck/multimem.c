@@ -61,7 +61,7 @@ unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned p
 
 unsigned port_of_path(unsigned path)
 {
-	return path == SPREAD || path < WRITES ? 0 : path - WRITES;
+	return path == SPREAD || is_reads((int)path) ? 0 : path - WRITES;
 }
 
 uint64_t multimem_on_port(const struct check *c, const struct copy *copy, uint32_t path, uint64_t address)

@@ -403,7 +403,7 @@ void queue_check_idle(struct check *c)
 			for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 				if (!q->pending[d][p]->doubtful && !q->pending[d][p]->denied &&
 				    !q->pending[d][p]->failed)
-					differ(c, d == READS ? P_m_axi_arvalid_o : P_m_axi_awvalid_o,
+					differ(c, is_reads((int)d) ? P_m_axi_arvalid_o : P_m_axi_awvalid_o,
 					       port_of_path(d),
 					       "the engine says idle, but a burst of %s is missing",
 					       name_copy(q->pending[d][p]));

@@ -5,18 +5,19 @@
 
 #include "wavecheck/check.h"
 
-#define AXI_SLVERR  2
-#define CLIENT_LOAD 0
-#define CLIENT_CP   5
+#define AXI_SLVERR 2
+#define CLIENT_CP  5
 
 void read_address(struct check *c)
 {
 	struct copy *copy;
 	unsigned client;
+	int path;
 
 	if (ring_fetch_address(c) || map_address(c))
 		return;
-	copy = address_match(c, READS);
+	path = address_read_path(c);
+	copy = address_match(c, path);
 	client = copy->prefetch ? CLIENT_PREFETCH : copy->cp ? CLIENT_CP : CLIENT_LOAD;
 
 	if (c->now->id >> ID_CLIENT_SHIFT != client)
@@ -25,10 +26,10 @@ void read_address(struct check *c)
 		       : copy->cp     ? "cp.async"
 		                      : "load");
 	burst_push(&c->reads[c->now->id], (struct burst){ .copy = copy,
-	                                                  .offset = copy->covered[READS],
+	                                                  .offset = copy->covered[path],
 	                                                  .beats = c->now->burst.len + 1u,
 	                                                  .address = c->now->addr });
-	copy->covered[READS] += (c->now->burst.len + 1u) * c->shape.data_bytes;
+	copy->covered[path] += (c->now->burst.len + 1u) * c->shape.data_bytes;
 	copy->outstanding++;
 	hint_skip(c, copy);
 }
@@ -103,6 +104,9 @@ void read_data(struct check *c)
 
 	if (!b) {
 		const struct copy *waiting = burst_awaited(c, READS);
+
+		if (!waiting)
+			waiting = burst_awaited(c, TENSOR_READS);
 
 		if (waiting)
 			differ(c, P_m_axi_arvalid_o, 0,

@@ -134,7 +134,7 @@ bool recover_cancelled(struct check *c, uint32_t queue)
 /* Where a read stands: its first byte that has not come. */
 static uint64_t undone(const struct check *c, const struct copy *copy)
 {
-	uint64_t first = copy->covered[READS];
+	uint64_t first = copy->covered[read_path(copy)];
 
 	for (unsigned id = 0; id < MAX_IDS; id++)
 		for (size_t i = c->reads[id].head; i < c->reads[id].count; i++) {
@@ -177,13 +177,13 @@ static void fail_copies(struct check *c, unsigned port)
 	for (size_t i = c->first_open; i < c->num_copies; i++) {
 		struct copy *copy = c->copies[i];
 		unsigned path = path_of_port(c, copy, port);
-		bool reads = copy->paths >> READS & 1, writes = copy->paths >> path & 1;
+		bool reads = copy->paths >> read_path(copy) & 1, writes = copy->paths >> path & 1;
 		uint64_t address;
 
 		if (copy->done || !((reads && port == 0) || writes))
 			continue;
 		address = reads ? undone(c, copy) : unanswered(c, copy, port);
-		copy->paths &= ~(1u << (reads ? READS : path));
+		copy->paths &= ~(1u << (reads ? (unsigned)read_path(copy) : path));
 		if (!copy->prefetch) {
 			copy->failed = true;
 			queue_late_fault(c, copy, TMA_FAULT_PORT_DEAD, address);
@@ -244,8 +244,9 @@ void recover_port_died(struct check *c)
 	c->responses[port].head = c->responses[port].count = 0;
 	c->early[port].count = 0;
 	for (uint32_t q = 0; q < c->shape.queues; q++) {
-		if (port == 0)
-			c->queues[q].first_pending[READS] = c->queues[q].num_pending[READS] = 0;
+		for (int d = 0; port == 0 && d < MAX_PATHS; d++)
+			if (is_reads(d))
+				c->queues[q].first_pending[d] = c->queues[q].num_pending[d] = 0;
 		c->queues[q].first_pending[WRITES + port] = c->queues[q].num_pending[WRITES + port] = 0;
 		if (port == 0)
 			c->queues[q].first_pending[SPREAD] = c->queues[q].num_pending[SPREAD] = 0;

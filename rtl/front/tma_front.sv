@@ -139,6 +139,7 @@ module tma_front
   endfunction
 
   assign path_ready[tma_isa_pkg::PathLoad]     = has_room(levels_i.load);
+  assign path_ready[tma_isa_pkg::PathTensor]   = has_room(levels_i.tensor);
   assign path_ready[tma_isa_pkg::PathStore]    = has_room(levels_i.store[0]);
   assign path_ready[tma_isa_pkg::PathShared]   = has_room(levels_i.shared);
   assign path_ready[tma_isa_pkg::PathSync]     = 1'b1;
@@ -216,7 +217,8 @@ module tma_front
   tma_groups u_groups (
     .clk_i, .rst_ni, .enable_i(state_o.active), .resume_i(acts_i.resume), .queue_i(issue_queue),
     .add_i(store_add),
-    .load_add_i(group.load), .commit_i(group.commit), .cp_add_i(group.cp), .cp_commit_i(group.cp_commit),
+    .load_add_i(group.load), .load_tensor_i(path_o.load.tensor), .commit_i(group.commit),
+    .cp_add_i(group.cp), .cp_commit_i(group.cp_commit),
     .read_done_i(events_i.read), .write_done_i(events_i.ended.store),
     .load_done_i(events_i.load_read), .load_done_queue_i(events_i.load_read_queue),
     .cp_done_i(events_i.ended.cp_async),

@@ -9,7 +9,7 @@ package tma_front_pkg;
   localparam int unsigned AnswerDepth = 16;  // records held
   localparam int unsigned PathDepth   = 8;   // commands held by a copy path
 
-  localparam int unsigned NumPaths    = 4 + NumLanes;  // of path_e: the last one is the second lane of stores
+  localparam int unsigned NumPaths    = 5 + NumLanes;  // of path_e: the last one is the second lane of stores
 
   localparam int unsigned PathLevelWidth = $clog2(PathDepth + 1);
 

@@ -25,6 +25,7 @@ package tma_path_pkg;
   // Paths -> issue: how many commands each holds. Issue sends none that would find no room.
   typedef struct packed {
     path_level_t                load;
+    path_level_t                tensor;  // loads and prefetches
     path_level_t                prefetch;
     path_level_t [NumLanes-1:0] store;  // by lane
     path_level_t                shared;

@@ -92,7 +92,8 @@ package tma_isa_pkg;
     PathShared   = 3'h2,
     PathSync     = 3'h3,
     PathPrefetch = 3'h4,
-    PathMultimem = 3'h5
+    PathTensor   = 3'h5,
+    PathMultimem = 3'h6
   } path_e;
 
   // Kinds of record.
@@ -338,11 +339,11 @@ package tma_isa_pkg;
   // Path that executes the command. Unknown opcodes fault before they reach one.
   function automatic path_e path_of(input logic [7:0] opcode);
     case (opcode)
-      OpBulkLoad, OpTensorLoad, OpTensorPrefetch, OpPrefetchTensormap,
-      OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
+      OpBulkLoad, OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
       OpBulkStore, OpTensorStore: path_of = PathStore;
       OpBulkShared: path_of = PathShared;
       OpBulkPrefetch: path_of = PathPrefetch;
+      OpTensorLoad, OpTensorPrefetch, OpPrefetchTensormap: path_of = PathTensor;
       OpMultimemBulkStore: path_of = PathMultimem;
       default: path_of = PathSync;
     endcase

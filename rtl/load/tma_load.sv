@@ -2,20 +2,20 @@
 // Load path: everything that reads global memory through one read port. Structure only.
 //
 //   commands --> FIFO --> tma_load_source --> tma_load_issue --> tma_read_port --> AR
-//                  |        ^       |           ^    |
-//     tensor copies|  tma_walk      |fill     fetches|contexts
-//                  v        ^       v                v
-//               set-up -----+  tma_load_fill --> tma_load_data --> shared memory, signals
-//                                                    ^
+//                           ^       |           ^    |
+//                     tma_walk      |fill     fetches|contexts
+//                           ^       v                v
+//   tensor --> FIFO --> set-up  tma_load_fill --> tma_load_data --> shared memory, signals
+//   copies                                           ^
 //   R --> tma_load_beats ----------------------------+
 //                      |---> tma_cp_async ---> shared memory, arrivals
 //                      +---> ring, maps
 //
-// Bulk prefetches do not wait among the commands: tma_load_prefetch offers their pages to
-// tma_load_issue beside the fetches.
+// Tensor copies wait apart from other commands, which so never wait for a map. Nor do bulk prefetches wait
+// among the commands: tma_load_prefetch offers their pages to tma_load_issue beside the fetches.
 //
 // Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
-// path; one more with `CmdFlow` 0, and for rows of walks with `Short` 1.
+// path; one more with `CmdFlow` 0. With `Short` 1, one more for rows of walks, and two to set-up.
 
 `include "tma_assert.svh"
 
@@ -38,11 +38,11 @@ module tma_load
   input  logic [3:0]                    axcache_i,
   input  logic                          dead_i,      // the port has died
 
-  // Commands in
+  // Commands in; levels: tensor copies are 1
   input  logic                          cmd_valid_i,
   output logic                          cmd_ready_o,
   input  load_cmd_t                     cmd_i,
-  output logic [$clog2(CmdDepth+1)-1:0] cmd_level_o,
+  output logic [1:0][$clog2(CmdDepth+1)-1:0] cmd_level_o,
 
   // Bulk prefetches in
   input  logic                          prefetch_valid_i,
@@ -142,13 +142,14 @@ module tma_load
   // Commands //
   //////////////
 
-  load_cmd_t   cmd;
-  logic        cmd_valid, cmd_ready;
+  plain_cmd_t  cmd_in, cmd;
+  tensor_cmd_t tensor_in, tensor;
+  logic        cmd_valid, cmd_ready, cmd_room, tensor_room;
   tensor_row_t step_row, walk_row;
   walk_item_t  step_item, walk_item;
   logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
   logic        walk_busy, ahead_busy;
-  logic        row_valid, row_ready, row_rest, row_drop, row_hold, source_idle;
+  logic        row_valid, row_ready, row_rest, row_drop, row_hold;
   row_t        row;
   item_t       item;
   logic        fill_valid, fill_ready, fill_wr_valid, fill_wr_ready, fill_row, fill_ends;
@@ -157,12 +158,27 @@ module tma_load
   queue_t      fill_queue;
   smem_write_t fill_wr;
 
-  tma_fifo #(.Width($bits(load_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
-    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o), .in_i(cmd_i),
-    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
+  assign cmd_in = '{client: cmd_i.client, dst: cmd_i.dst, gaddr: cmd_i.gaddr, chunks: cmd_i.chunks,
+                    saddr: cmd_i.saddr, hint: cmd_i.hint, cp: cmd_i.cp, signal: cmd_i.signal};
+
+  assign tensor_in = '{client: cmd_i.client, op: cmd_i.op, im2col: cmd_i.im2col, dst: cmd_i.dst,
+                       gaddr: cmd_i.gaddr, chunks: cmd_i.chunks, hint: cmd_i.hint, signal: cmd_i.signal};
+
+  assign cmd_ready_o = cmd_i.tensor ? tensor_room : cmd_room;
+
+  tma_fifo #(.Width($bits(plain_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
+    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i && !cmd_i.tensor), .in_ready_o(cmd_room), .in_i(cmd_in),
+    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o[0])
   );
 
-  assign tensor_o = cmd;
+  tma_fifo_block #(.Width($bits(tensor_cmd_t)), .Depth(CmdDepth), .Block(Short)) u_tensor (
+    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i && cmd_i.tensor), .in_ready_o(tensor_room), .in_i(tensor_in),
+    .out_valid_o(tensor_valid_o), .out_ready_i(tensor_ready_i), .out_o(tensor), .level_o(cmd_level_o[1])
+  );
+
+  assign tensor_o = '{client: tensor.client, tensor: 1'b1, op: tensor.op, im2col: tensor.im2col,
+                      dst: tensor.dst, gaddr: tensor.gaddr, chunks: tensor.chunks, saddr: '0,
+                      hint: tensor.hint, cp: '0, signal: tensor.signal};
 
   tma_walk u_walk (
     .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
@@ -180,12 +196,11 @@ module tma_load
 
   tma_load_source u_source (
     .clk_i, .rst_ni, .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
-    .tensor_valid_o, .tensor_ready_i,
     .walk_valid_i(walk_row_valid), .walk_ready_o(walk_row_ready), .walk_i(walk_row),
     .walk_item_i(walk_item), .walk_stop_o(walk_stop),
     .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
     .fill_valid_o(fill_valid), .fill_ready_i(fill_ready), .fill_o(fill),
-    .hold_i(row_hold), .rest_o(row_rest), .drop_i(row_drop), .idle_o(source_idle)
+    .hold_i(row_hold), .rest_o(row_rest), .drop_i(row_drop)
   );
 
   tma_load_fill u_fill (
@@ -345,8 +360,8 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign idle_o = source_idle && issue_idle && cp_idle && !cmd_valid && !walk_busy && !ahead_busy &&
-                  !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
+  assign idle_o = issue_idle && cp_idle && !cmd_valid && cmd_level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
+                  !ahead_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
 
   ////////////////
   // Assertions //

@@ -13,12 +13,40 @@ package tma_load_pkg;
 
   // Loads with fill are numbered. At most FillDepth + 1 of them have lines to be written, so these
   // differ in their lowest FillIndex bits. And a context that still waits tells them from its own,
-  // which is older: of the loads that begin while it waits every fourth has the same channel and so
-  // holds a context behind it, but for the newest.
+  // which is older: of the loads that begin while it waits every fourth at least has the same channel and
+  // so holds a context behind it, but for the newest.
   localparam int unsigned FillIndex    = $clog2(FillDepth + 1);
   localparam int unsigned NumberWidth  = $clog2(NumChannels * (NumReads + 1) + (1 << FillIndex));
 
   typedef logic [NumberWidth-1:0] fill_number_t;
+
+  // Tensor copies have channels of their own, the upper half, since others pass them. Those of either kind
+  // take turns.
+  localparam int unsigned TurnWidth = ChannelWidth - 1;
+
+  // Commands in front of the rows, as in load_cmd_t: bulk copies and cp.async,
+  typedef struct packed {
+    logic [2:0]           client;
+    cta_mask_t            dst;
+    logic [63:0]          gaddr;
+    logic [RowChunks-1:0] chunks;
+    chunk_addr_t          saddr;
+    hint_t                hint;
+    cp_t                  cp;
+    signal_t              signal;
+  } plain_cmd_t;
+
+  // and tensor copies.
+  typedef struct packed {
+    logic [2:0]           client;
+    tensor_op_t           op;
+    logic [2:0][15:0]     im2col;
+    cta_mask_t            dst;
+    logic [63:0]          gaddr;
+    logic [RowChunks-1:0] chunks;
+    hint_t                hint;
+    signal_t              signal;
+  } tensor_cmd_t;
 
   // What belongs to the row in the guard, besides the row.
   typedef struct packed {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes rows of the commands, in their order: one of a bulk copy or cp.async, those of its walk of a
-// tensor copy.
+// Makes rows of the commands: one of a bulk copy or cp.async, those of its walk of a tensor copy.
 //
-//   head of the FIFO --+--> bulk, cp.async: the row --------------> row_o, item_o
-//                      +--> tensor_valid_o      /           \
-//                             rows of the walker             +----> fill_o
+//   bulk, cp.async: the row --+--> row_o, item_o
+//                            /
+//   rows of the walker -----+----> fill_o
 //
-// Set-up takes tensor commands from the FIFO as soon as it can; the next command of another kind
-// waits until their walks are over. Of a row of a load, what is out of bounds goes to the fills in
-// the cycle in which the row is taken. A row without data goes no further, but the last one does,
-// without bytes: the end of its command. `first` is that of the rows that go on. Loads with fill are
-// numbered in their order: by its number the end of a load knows whether its fill is written.
+// The two kinds have no order: whatever tensor copies wait for in front of the walker, the others go on.
+// Where both have a row they take turns, a walk for a row; of a walk that has begun to read, no row is
+// held up. Of a row of a load, what is out of bounds goes to the fills in the cycle in which the row is
+// taken. A row without data goes no further, but the last one does, without bytes: the end of its
+// command. `first` is that of the rows that go on. Loads with fill are numbered in their order: by its
+// number the end of a load knows whether its fill is written.
 //
-// One row per cycle, no latency. Loads are spread over the read channels in turn, as tma_groups counts
-// them. Reset: control only.
+// One row per cycle, no latency. Loads of either kind are spread over its read channels in turn, as
+// tma_groups counts them. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -25,12 +25,10 @@ module tma_load_source
   input  logic         clk_i,
   input  logic         rst_ni,
 
-  // Head of the commands; tensor copies are taken from it by set-up
+  // The next command that is no tensor copy
   input  logic         cmd_valid_i,
   output logic         cmd_ready_o,
-  input  load_cmd_t    cmd_i,
-  output logic         tensor_valid_o,
-  input  logic         tensor_ready_i,
+  input  plain_cmd_t   cmd_i,
 
   // Rows of the walker; `walk_stop_o` drops the rest of the walk, and the row on offer
   input  logic         walk_valid_i,
@@ -52,36 +50,35 @@ module tma_load_source
 
   input  logic         hold_i,  // no rows for now
   output logic         rest_o,  // of the command whose row was taken last there is more
-  input  logic         drop_i,  // and it is to be dropped
-  output logic         idle_o   // no tensor copy is between the FIFO and its last row
+  input  logic         drop_i   // and it is to be dropped
 );
-
-  localparam int unsigned CountWidthT = 3;
 
   ///////////
   // Turns //
   ///////////
 
-  logic [CountWidthT-1:0]  tensors_q;  // taken by set-up, walk not over
-  logic                    walking, take_tensor, walk_ends;
+  logic walking;   // it is the walk's turn
+  logic walk_may;  // if so, its row goes on
+  logic sent_q;    // a row of this walk went on, its last one did not
+  logic turn_q;    // of both it is the walk's
+  logic plain_taken, taken;
 
-  assign walking        = tensors_q != '0;
-  assign tensor_valid_o = cmd_valid_i && cmd_i.tensor && tensors_q != '1;
-  assign take_tensor    = tensor_valid_o && tensor_ready_i;
-  assign cmd_ready_o    = cmd_i.tensor ? take_tensor : !walking && row_ready_i;
-  assign idle_o         = !walking;
+  assign walking     = sent_q || (walk_valid_i && (turn_q || !cmd_valid_i));
+  assign cmd_ready_o = !walking && row_ready_i;
+  assign plain_taken = cmd_valid_i && cmd_ready_o;
 
+  // A turn in which no row can go on is over at once.
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) tensors_q <= '0;
-    else         tensors_q <= tensors_q + CountWidthT'(take_tensor) - CountWidthT'(walk_ends);
+    if (!rst_ni)                                   turn_q <= 1'b0;
+    else if (plain_taken)                          turn_q <= 1'b1;
+    else if (walk_valid_i && (taken || !walk_may)) turn_q <= 1'b0;
   end
 
   /////////////////////////
   // Row of the walker   //
   /////////////////////////
 
-  logic         is_load, has_data, has_fill, goes_on, room, taken;
-  logic         sent_q;    // a row of this walk went on, its last one did not
+  logic         is_load, has_data, has_fill, goes_on, room, walk_ends;
   logic         filled_q;  // a row of this walk had fill, the last one is not taken
   fill_number_t number_q;  // of this walk, if it has fill
 
@@ -91,7 +88,8 @@ module tma_load_source
   assign goes_on  = has_data || walk_i.last;
   assign room     = !has_fill || fill_ready_i;
 
-  assign walk_ready_o = room && (goes_on ? row_ready_i : !hold_i);
+  assign walk_may     = goes_on && room;
+  assign walk_ready_o = room && (goes_on ? walking && row_ready_i : !hold_i);
   assign taken        = walk_valid_i && walk_ready_o;
   assign walk_stop_o  = drop_i && sent_q;
   assign walk_ends    = (taken && walk_i.last) || walk_stop_o;
@@ -118,10 +116,10 @@ module tma_load_source
   // Out //
   /////////
 
-  logic [ChannelWidth-1:0] channel_q;  // of the load whose rows come next
-  logic                    load_ends;
+  logic [1:0][TurnWidth-1:0] channel_q;  // of the load whose rows come next, tensor copies: 1
+  logic [1:0]                load_ends;
 
-  assign row_valid_o = walking ? walk_valid_i && goes_on && room : cmd_valid_i && !cmd_i.tensor;
+  assign row_valid_o = walking ? walk_valid_i && walk_may : cmd_valid_i;
 
   always_comb begin
     row_o        = '0;
@@ -142,24 +140,25 @@ module tma_load_source
   end
 
   always_comb begin
-    item_o = '{client: cmd_i.client, channel: channel_q, hint: cmd_i.hint, cp: cmd_i.cp,
+    item_o = '{client: cmd_i.client, channel: {1'b0, channel_q[0]}, hint: cmd_i.hint, cp: cmd_i.cp,
                low: cmd_i.gaddr[3:0], fault: tma_isa_pkg::FaultNone, dst: cmd_i.dst,
                layout: '{swizzle: SwizzleOff, format: FormatPlain, nan: 1'b0},
                signal: cmd_i.signal, fills: 1'b0, number: number_q};
     if (walking) begin
-      item_o = '{client: walk_item_i.client, channel: channel_q, hint: walk_item_i.hint, cp: '0,
-                 low: walk_i.gaddr[3:0], fault: walk_item_i.fault, dst: walk_item_i.dst,
+      item_o = '{client: walk_item_i.client, channel: {1'b1, channel_q[1]},
+                 hint: walk_item_i.hint, cp: '0, low: walk_i.gaddr[3:0], fault: walk_item_i.fault, dst: walk_item_i.dst,
                  layout: walk_item_i.layout, signal: walk_item_i.signal,
                  fills: filled_q || has_fill, number: number_q};
     end
   end
 
-  assign load_ends = walking ? walk_ends && is_load
-                             : row_valid_o && row_ready_i && cmd_i.client == ClientLoad;
+  assign load_ends = {walk_ends && is_load, plain_taken && cmd_i.client == ClientLoad};
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)        channel_q <= '0;
-    else if (load_ends) channel_q <= channel_q + ChannelWidth'(1);
+  for (genvar k = 0; k < 2; k++) begin : g_channel
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)           channel_q[k] <= '0;
+      else if (load_ends[k]) channel_q[k] <= channel_q[k] + TurnWidth'(1);
+    end
   end
 
   //////////
@@ -187,15 +186,26 @@ module tma_load_source
     end
   end
 
-  // What a walk says for stores; what set-up takes from the command.
+  // What a walk says for stores.
   logic unused_fields;
-  assign unused_fields = ^{cmd_i.op, cmd_i.im2col, walk_item_i.cta, walk_i.none, walk_i.first};
+  assign unused_fields = ^{walk_item_i.cta, walk_i.none, walk_i.first};
 
   ////////////////
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(RowsOfTakenCommands, walk_valid_i |-> walking)
+`ifndef SYNTHESIS
+  // Walks of which rows went on since a command waits.
+  logic [1:0] passed_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !cmd_valid_i || plain_taken) passed_q <= '0;
+    else passed_q <= passed_q + 2'(walk_ends && walking && passed_q != '1);
+  end
+
+  `TMA_ASSERT(PassedByOneWalk, passed_q <= 2'd1)
+`endif
+  `TMA_ASSERT(WaitsForNoSetUp, cmd_valid_i && !sent_q && !walk_valid_i |-> row_valid_o && !walking)
   `TMA_ASSERT(FirstRowAfterTheLast, walk_valid_i && walk_i.first |-> !sent_q)
   `TMA_ASSERT(FaultHasNoBytes, walk_valid_i && walk_item_i.fault != tma_isa_pkg::FaultNone |->
       walk_i.none && walk_i.last)
@@ -204,8 +214,10 @@ module tma_load_source
       (walk_item_i.layout.format == FormatPad4 || walk_item_i.layout.format == FormatPad6) |->
       !has_fill && walk_i.odd == '0 && walk_i.saddr[2:0] == '0 && walk_i.chunks <= 6)
   `TMA_ASSERT_STABLE(FillIsTaken, fill_valid_o, fill_ready_i, fill_o)
-  `TMA_COVER(SetUpAhead, take_tensor && walking)
-  `TMA_COVER(BulkWaitsForWalk, cmd_valid_i && !cmd_i.tensor && walking)
+  `TMA_COVER(PlainWaitsForWalk, cmd_valid_i && walking)
+  `TMA_COVER(WalkWaitsForPlain, walk_valid_i && walk_may && !walking)
+  `TMA_COVER(PlainInAWalk, plain_taken && walk_valid_i && !walk_i.first)
+  `TMA_COVER(TurnIsOfNoUse, cmd_valid_i && turn_q && walk_valid_i && !sent_q && !walk_may)
   `TMA_COVER(FillIsFull, walk_valid_i && !room)
   `TMA_COVER(OnlyFill, taken && !goes_on && has_fill)
   `TMA_COVER(SkippedPrefetch, taken && !goes_on && !is_load)

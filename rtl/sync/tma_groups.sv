@@ -2,13 +2,13 @@
 // Groups of all queues, of bulk copies and of cp.async. Structure only: events to the counters of
 // the queue that they belong to.
 //
-// A store reports twice, when its reads and when its writes are done, and each kind of report has a
-// counter. Stores report in the order of issue in each lane: a lane is a stream. A load is in the group
-// too, for its reads alone: it reports when its last beat was taken. Loads are spread over the read
-// channels in turn (`channel_q` as in tma_load_source) and report in the order of issue in each: a
-// channel is a stream. A load that faulted does not report; its queue stands still, and settles when it
-// is resumed or closed, with nothing in flight. A group has done its writes when it has done its reads
-// too. cp.async report once.
+// A store reports twice, when its reads and when its writes are done, and each kind of report has a counter.
+// Stores report in the order of issue in each lane: a lane is a stream. A load is in the group too, for its
+// reads alone: it reports when its last beat was taken. Tensor loads have one half of the read channels,
+// others the other half; each kind is spread over its channels in turn (`channel_q` as in tma_load_source)
+// and reports in the order of issue in each: a channel is a stream. A load that faulted does not report; its
+// queue stands still, and settles when it is resumed or closed, with nothing in flight. A group has done its
+// writes when it has done its reads too. cp.async report once.
 
 `include "tma_assert.svh"
 
@@ -28,6 +28,7 @@ module tma_groups
   input  queue_t                                 queue_i,
   input  logic [NumLanes-1:0]                    add_i,         // a store, by its lane
   input  logic                                   load_add_i,
+  input  logic                                   load_tensor_i, // it is a tensor load
   input  logic                                   commit_i,
   input  logic                                   cp_add_i,
   input  logic                                   cp_commit_i,
@@ -55,11 +56,18 @@ module tma_groups
   localparam int unsigned BulkOps    = MostBursts + 32;
   localparam int unsigned CpOps      = 96;
 
-  logic [NumChannels-1:0] channel_q;  // of the next load
+  localparam int unsigned KindChannels = NumChannels / 2;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)         channel_q <= NumChannels'(1);
-    else if (load_add_i) channel_q <= {channel_q[NumChannels-2:0], channel_q[NumChannels-1]};
+  logic [1:0][KindChannels-1:0] channel_q;  // of the next load, tensor loads: 1
+  logic [1:0]                   load_add;
+
+  assign load_add = {load_add_i && load_tensor_i, load_add_i && !load_tensor_i};
+
+  for (genvar k = 0; k < 2; k++) begin : g_kind
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)          channel_q[k] <= KindChannels'(1);
+      else if (load_add[k]) channel_q[k] <= {channel_q[k][KindChannels-2:0], channel_q[k][KindChannels-1]};
+    end
   end
 
   logic [NumQueues-1:0] read_full, write_full, read_busy, write_busy;
@@ -77,7 +85,7 @@ module tma_groups
 
     assign here   = queue_i == queue_t'(q);
     assign commit = commit_i && here;
-    assign loads  = channel_q & {NumChannels{load_add_i && here}};
+    assign loads  = channel_q & {{KindChannels{load_add[1] && here}}, {KindChannels{load_add[0] && here}}};
     assign settle = !enable_i[q] || resume_i[q];
 
     tma_group_count #(.MaxOps(BulkOps), .Streams(NumLanes + NumChannels)) u_read (

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// First-in first-out queue of wide entries. With `Block` it is in block memory, behind whose output the
+// oldest entry waits: an entry can be taken two cycles after it was put. Else it is a tma_fifo with
+// FlowThrough: in the same cycle.
+//
+// One entry in and one out per cycle; a full queue takes none, also while one leaves. `in_ready_o`
+// depends on registers alone. Reset: pointers only.
+
+`include "tma_assert.svh"
+
+module tma_fifo_block #(
+  parameter int unsigned Width = 8,
+  parameter int unsigned Depth = 4,  // a power of two, 2 or more
+  parameter bit          Block = 1'b1
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+
+  input  logic                       in_valid_i,
+  output logic                       in_ready_o,
+  input  logic [Width-1:0]           in_i,
+
+  output logic                       out_valid_o,
+  input  logic                       out_ready_i,
+  output logic [Width-1:0]           out_o,
+
+  output logic [$clog2(Depth+1)-1:0] level_o      // entries held
+);
+
+  if (Block) begin : g_block
+    localparam int unsigned PtrWidth = $clog2(Depth);
+
+    // Written up to, read up to, taken up to; one bit more than an index: full differs from empty.
+    logic [PtrWidth:0] wr_q, rd_q, taken;
+    logic              push, read;
+
+    assign taken      = rd_q - (PtrWidth+1)'(out_valid_o);
+    assign level_o    = wr_q - taken;
+    assign in_ready_o = level_o != (PtrWidth+1)'(Depth);
+    assign push       = in_valid_i && in_ready_o;
+    assign read       = (!out_valid_o || out_ready_i) && wr_q != rd_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        wr_q        <= '0;
+        rd_q        <= '0;
+        out_valid_o <= 1'b0;
+      end else begin
+        wr_q        <= wr_q + (PtrWidth+1)'(push);
+        rd_q        <= rd_q + (PtrWidth+1)'(read);
+        out_valid_o <= read || (out_valid_o && !out_ready_i);
+      end
+    end
+
+    tma_ram_1r1w_sync #(.Width(Width), .Depth(Depth)) u_ram (
+      .clk_i, .we_i(push), .waddr_i(wr_q[PtrWidth-1:0]), .wdata_i(in_i),
+      .re_i(read), .raddr_i(rd_q[PtrWidth-1:0]), .rdata_o(out_o)
+    );
+
+    `TMA_ASSERT(LevelIsInRange, level_o <= (PtrWidth+1)'(Depth))
+    `TMA_ASSERT_STABLE(OutputIsStable, out_valid_o, out_ready_i, out_o)
+    `TMA_COVER(Fills, level_o == (PtrWidth+1)'(Depth))
+  end else begin : g_flow
+    tma_fifo #(.Width(Width), .Depth(Depth), .FlowThrough(1'b1)) u_fifo (
+      .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_i, .out_valid_o, .out_ready_i, .out_o, .level_o
+    );
+  end
+
+endmodule
