@@ -190,6 +190,16 @@ module tma_setup_walk
   ////////////////
 
   `TMA_ASSERT(NoWalkOverwritten, finish_i |-> !walk_valid_o[cmd_i.store])
+  if (Runs) begin : g_runs
+    logic run_made;
+
+    assign run_made = finish_i && runs_i && !none_i && fault == FaultNone;
+
+    `TMA_COVER(RunBetweenFill, run_made && load_i && run_i.head != '0 && run_i.head < run_i.data &&
+                               run_i.data < run_i.pixels)
+    `TMA_COVER(RunOutside, run_made && load_i && run_i.head == run_i.pixels)
+    `TMA_COVER(RunOfAStore, run_made && cmd_i.store)
+  end
   `TMA_COVER(EndsAtOnce, finish_i && fault == FaultNone && outside_i && !load_i)
   `TMA_COVER(FaultAndWalks, finish_i && fault != FaultNone && walk_valid_o[!cmd_i.store])
 

@@ -277,21 +277,6 @@ module tma_walk
   `TMA_COVER(StoppedAndLoaded, load && busy_q && stop_i)
   `TMA_COVER(OutermostSteps, advance && steps[Levels-1])
 
-  if (Runs) begin : g_runs
-    logic in_run;
-
-    assign in_run = taken && walk_q.runs && !walk_q.empty;
-
-    `TMA_COVER(RunFromTheMiddle, in_run && first_q && !last &&
-                                 walk_q.run_first.pixels < walk_q.run_next.pixels)
-    `TMA_COVER(RunIsTheRest, in_run && !first_q && last &&
-                             run_all_q < chunks_of(walk_q.run_next.pixels, walk_q.run_shift))
-    `TMA_COVER(RunOutside, in_run && !row_in)
-    if (Wide) begin : g_filled
-      `TMA_COVER(RunBetweenFill, in_run && fills && row_in && run_head_q != '0 && run_data_q != '0 &&
-                                 run_tail_q != '0)
-    end
-  end
   if (Wide) begin : g_wide
     `TMA_COVER(StoppedInHalo, busy_q && stop_i && again_q)
     `TMA_COVER(MainRowAgain, taken && again_q)
