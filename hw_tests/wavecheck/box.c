@@ -90,7 +90,8 @@ static bool fits(const struct box *box, uint32_t i)
 	return first >= 0 && first + map->box[i] <= (int64_t)map->dim[i];
 }
 
-uint32_t box_run(const struct box *box)
+/* How many rows of a tile, from a multiple of that on, lie side by side in both memories. */
+static uint32_t tile_run(const struct box *box)
 {
 	const struct tensor_map *map = &box->copy.map;
 	bool slices = map->interleave != TMA_INTERLEAVE_NONE;
@@ -111,6 +112,34 @@ uint32_t box_run(const struct box *box)
 		rows *= map->box[i];
 	}
 	return (uint32_t)rows;
+}
+
+/* Pixels of whole chunks, a power of two, at most eight, all their channels, of which a line of the bus is
+ * more than one chunk. */
+static bool side_by_side(const struct box *box, uint32_t beat)
+{
+	const struct tensor_map *map = &box->copy.map;
+	uint32_t mode = box->command.mode, bytes = box->copy.row_bytes;
+
+	return (mode == TMA_MODE_IM2COL || mode == TMA_MODE_IM2COL_NO_OFFS || mode == TMA_MODE_IM2COL_W) &&
+	       beat > CHUNK && map->interleave == TMA_INTERLEAVE_NONE && map->box[0] == map->dim[0] &&
+	       box->command.coord[0] == 0 && map->stride[1] == bytes && map->element_stride[1] == 1 &&
+	       box->copy.pitch == bytes && bytes <= 8 * CHUNK && bytes % CHUNK == 0 && !(bytes & (bytes - 1));
+}
+
+/* Of pixel k: is it the first one of a line of the window? */
+static bool begins_line(const struct box *box, uint32_t k)
+{
+	const struct tensor_map *map = &box->copy.map;
+	int64_t width = (int64_t)map->dim[1] + map->upper[0] - map->lower[0];
+	int64_t from = (int64_t)box->command.coord[1] - map->lower[0] + k;
+
+	return from >= width && from % width == 0;
+}
+
+bool box_goes_on(const struct box *box, uint32_t k, uint32_t beat)
+{
+	return side_by_side(box, beat) ? !begins_line(box, k) : k % tile_run(box) != 0;
 }
 
 uint32_t box_shared_bytes(const struct box *box)

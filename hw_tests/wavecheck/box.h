@@ -28,10 +28,11 @@ uint32_t box_rows(const struct box *box);
 uint32_t box_tx(const struct box *box);
 /** Rows are numbered as they go over the bus. Of row k the bytes first..first+bytes-1 lie in the tensor, from *address on. Returns `bytes`. */
 uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t *first);
-/** Rows that are read or written as one, where they lie in the tensor: slices of channels that follow each
- * other in dimension 0; beyond them all of a tile's inner dimensions that are dense in global and in shared
- * memory and of which the box is inside. 1: none. */
-uint32_t box_run(const struct box *box);
+/** Whether row k is read or written as one with that before it, where both lie in the tensor, over a bus of
+ * @p beat bytes: slices of channels that follow each other in dimension 0; beyond them all of a tile's inner
+ * dimensions that are dense in global and in shared memory and of which the box is inside; pixels of im2col
+ * side by side in both memories, to the end of the window along W. */
+bool box_goes_on(const struct box *box, uint32_t k, uint32_t beat);
 /** Bytes of a row in shared memory. */
 uint32_t box_shared_bytes(const struct box *box);
 /** Is byte b of a row in shared memory padding, which no load writes? */

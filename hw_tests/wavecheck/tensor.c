@@ -158,7 +158,7 @@ static void add_part(struct check *c, struct copy *copy, uint32_t row, size_t *c
 	p.bytes = box_row(t->box, row, &p.address, &p.first);
 	if (!p.bytes)
 		return;
-	if (last && row % box_run(t->box) && last->row + last->rows == row) {
+	if (last && box_goes_on(t->box, row, beat) && last->row + last->rows == row) {
 		last->rows++;
 		last->bytes += p.bytes;
 		copy->span = last->start + (last->lead + last->bytes + beat - 1) / beat * beat;
