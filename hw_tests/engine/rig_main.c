@@ -11,9 +11,14 @@ static const struct {
 	const char *name;
 	int (*run)(const char *name, struct where *w);
 } suites[] = {
-	{ "rig", rig_tests },     { "ring", ring_tests },   { "recovery", recovery_tests },
-	{ "group", group_tests }, { "order", order_tests }, { "progress", progress_tests },
-	{ "isolation", isolation_tests }, { "pair", pair_tests },
+	{ "rig", rig_tests },
+	{ "ring", ring_tests },
+	{ "recovery", recovery_tests },
+	{ "group", group_tests },
+	{ "order", order_tests },
+	{ "progress", progress_tests },
+	{ "isolation", isolation_tests },
+	{ "pair", pair_tests },
 };
 
 const struct rig_queue small_ring = { .front = RIG_RING, .ring_log2 = 4, .completion_log2 = 4 };
