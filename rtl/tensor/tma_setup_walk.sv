@@ -8,7 +8,8 @@
 // may do so in the cycle in which it is taken.
 //
 // A copy with a fault is an empty walk: its item has the fault, the address of its first row is the
-// fault's. So is a store or prefetch that lies outside of the tensor: nobody goes through its rows. Reset: nothing is on offer.
+// fault's. So is a store or prefetch that lies outside of the tensor: nobody goes through its rows.
+// Reset: nothing is on offer.
 
 `include "tma_assert.svh"
 
