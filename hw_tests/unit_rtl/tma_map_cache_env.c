@@ -396,10 +396,11 @@ void env_tick(struct env *e)
 	/* A fence of the last cycle counts, and that map is not there; its start does not. */
 	if (e->in->fence_valid && e->miss.busy && e->slots[e->miss.slot].address / 64 == e->in->fence_addr)
 		e->miss.stale = true;
+	filled = step_answer(e);
+	/* What is taken in this cycle still makes no room. */
 	for (uint32_t d = 0; d < 2; d++)
 		if (e->in->taken >> d & 1)
 			e->own[d] = NULL;
-	filled = step_answer(e);
 	touch(e, hit, filled);
 	step_look(e);
 	step_fence(e);

@@ -73,6 +73,7 @@ static void make_walk(const struct env_cmd *c, struct store_walk *w)
 	w->counted = (uint8_t)t->counted;
 	w->pixels = (uint16_t)(t->counted ? t->count[0] - 1 : 0);
 	w->halo = 0;
+	w->runs = 0;
 	for (uint32_t i = 0; i < ENV_LEVELS; i++) {
 		w->level[i] = i >= t->loops ? still
 		              : t->gather   ? make_turn(t, i, first)
