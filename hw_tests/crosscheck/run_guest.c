@@ -175,13 +175,14 @@ static struct guest_bytes look(struct run *r)
 	return b;
 }
 
-/* Records of this life. On the direct port some of the life before may still come, and come first. */
+/* Records of this life. On the direct port some of the lives before may still come, and come first: a life that
+ * is cut short may be over before the port has taken them. */
 static const struct rig_record *records_of(const struct run *r, uint32_t *count)
 {
 	const struct rig_record *records = rig_records(r->rig, r->queue, count);
 	uint32_t life = (uint32_t)(r->life - r->p->guest.lives->life);
 
-	for (; *count && life && records->record.tag >> GUEST_TAG_SHIFT == life - 1; records++)
+	for (; *count && records->record.tag >> GUEST_TAG_SHIFT < life; records++)
 		(*count)--;
 	return records;
 }
