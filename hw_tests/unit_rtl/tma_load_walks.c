@@ -132,38 +132,45 @@ ENV_ALL_TEST(walk_formats, .seed = 53, .latency = 3, .write_percent = 10)
 	env_drain(e, LIMIT);
 }
 
-/* Boxes half of which are out of bounds, by rows and in every row: a line in every cycle; where paths are
- * short, a row in every other. */
+/* How the half of a box is out of bounds. */
+enum half { HALF_OF_ROWS, HALF_THE_ROWS, HALF_A_LINE, HALVES };
+
+/* Boxes half of which are out of bounds: a line in every cycle, and of one that is half data, half fill, one
+ * write; where paths are short, a row in every other cycle. */
 TEST(walk_fill_rate)
 {
 	const struct env_opts opts = { .seed = 54, .latency = unit_shape()->reads < 64 ? 2 : 30 };
-	uint32_t lanes, boxes, rows, wanted;
+	uint32_t lanes, boxes = 8, rows, pitch, wanted;
 	struct env_tensor t;
 	struct env e;
 
-	for (uint32_t by_row = 0; by_row < 2; by_row++) {
+	for (uint32_t half = 0; half < HALVES; half++) {
 		env_open_all(&e, &opts);
 		lanes = e.info->data_bytes / CHUNK;
-		boxes = 8;
-		rows = e.info->smem_bytes / e.info->data_bytes / (by_row ? 1 : 2) / boxes;
+		if (half == HALF_A_LINE && lanes == 1) {
+			env_close(&e);
+			continue;
+		}
+		pitch = half == HALF_OF_ROWS ? 2 * lanes : lanes;
+		rows = e.info->smem_bytes / CHUNK / pitch / boxes;
 		for (uint32_t i = 0; i < boxes; i++) {
-			uint32_t pitch = by_row ? lanes : 2 * lanes;
-
 			t = dense(i * ENV_PAGE, i * rows * pitch, rows, pitch);
-			if (by_row) {
+			if (half == HALF_THE_ROWS) {
 				t.level[0].last = rows / 2 - 1;
 			} else {
-				t.chunks = lanes;
-				t.tail = lanes;
+				t.chunks = pitch / 2;
+				t.tail = i % 2 ? 0 : pitch / 2;
+				t.head = i % 2 ? pitch / 2 : 0;
 			}
 			env_tensor(&e, i % e.info->queues, &t, env_all_ctas(&e));
 		}
 		env_drain(&e, LIMIT);
-		assert_int_equal(e.writes, boxes * rows * (by_row ? 1 : 2));
+		assert_int_equal(e.writes, boxes * rows * pitch / lanes);
 		/* The first lines of a box out of bounds by rows wait for its data, which is asked for while the
 		 * last rows of fill before it are written. */
-		wanted = e.writes * (by_row ? 1 + e.info->short_paths : 1);
-		wanted += by_row && opts.latency > FILL_ROWS ? boxes * (opts.latency - FILL_ROWS) : 0;
+		wanted = e.writes * (half == HALF_OF_ROWS ? 1 : 1 + e.info->short_paths);
+		wanted += half == HALF_THE_ROWS && opts.latency > FILL_ROWS ? boxes * (opts.latency - FILL_ROWS)
+		                                                            : 0;
 		assert_in_range((e.last_line - e.first_line + 1) * 100, e.writes * 100, wanted * 103 + 100);
 		env_close(&e);
 	}
@@ -192,6 +199,54 @@ TEST(walk_swizzled_rate)
 		assert_int_equal(e.last_r - e.first_r + 1, e.beats);
 		env_close(&e);
 	}
+}
+
+/* The same from any place in a beat: of one of the widest lines what belongs into the next 128 bytes goes with
+ * the beat behind it. */
+TEST(walk_swizzled_apart)
+{
+	const struct env_opts opts = { .seed = 63, .latency = 30 };
+	uint32_t lanes = unit_shape()->data_bytes / CHUNK, boxes = 4, chunks;
+	struct env_tensor t;
+	struct env e;
+
+	for (uint32_t from = 1; from < lanes; from++) {
+		env_open_all(&e, &opts);
+		chunks = e.info->smem_bytes / CHUNK / boxes;
+		chunks = chunks < 512 ? chunks : 512;
+		for (uint32_t i = 0; i < boxes; i++) {
+			t = dense(i * 4 * ENV_PAGE + from * CHUNK, i * chunks, 1, chunks);
+			t.layout.swizzle = (enum load_swizzle)(LOAD_XOR_32 + i);
+			env_tensor(&e, 0, &t, env_all_ctas(&e));
+		}
+		env_drain(&e, LIMIT);
+		/* Of each burst the last beat may take two. */
+		assert_in_range(e.writes, e.beats, e.beats + boxes * (chunks * CHUNK / ENV_PAGE + 1));
+		env_close(&e);
+	}
+}
+
+/* A row whose end in bounds is one beat, with fill beside it, and an error: the beat's fill is not written
+ * either, and the copy neither signals nor stays behind. */
+ENV_TEST(walk_error_beside_an_end, .seed = 64)
+{
+	uint32_t lanes = e->info->data_bytes / CHUNK;
+	struct env_cmd *bad, *good;
+	struct env_tensor t;
+
+	env_window(e, 0, 0, ENV_PAGES - 1, true);
+	env_error(e, 2 * ENV_PAGE_GRAINS, AXI_SLVERR);
+	t = dense(2 * ENV_PAGE - lanes * CHUNK, 0, 1, 2 * lanes - (lanes > 1));
+	t.tail = lanes > 1;
+	bad = env_tensor(e, 0, &t, 1);
+	t.offset = 4 * ENV_PAGE;
+	t.saddr = 4 * lanes;
+	good = env_tensor(e, 0, &t, 1);
+	env_drain(e, LIMIT);
+	assert_int_equal(bad->code, TMA_FAULT_READ_SLVERR);
+	assert_int_equal(bad->bytes, lanes * CHUNK);
+	assert_int_equal(good->signal, good->last_write);
+	assert_int_equal(e->writes, 1 + 2);
 }
 
 /* Copies that only fault, between others; of prefetches too. */

@@ -6,8 +6,9 @@
 //                               fill --+          |
 //                                                 +---------> signal FIFO
 //
-// Throughput: one write per cycle; a beat takes one, or two when it is swizzled or padded and does
-// not lie in one line. Latency: one cycle from the beat to the write.
+// Throughput: one write per cycle; a beat takes one, or two when it is padded and does not lie in one
+// line, or swizzled and the last of its burst besides: of others the part in the second line is held and
+// goes with the next beat (tma_load_place). Latency: one cycle from the beat to the write.
 //
 // Lines of fill, beats, and ends of commands without bytes take turns at the register. A beat waits for
 // FillTurn lines of fill: more of these than beats, for rows with data wait behind rows of fill. An end
@@ -144,7 +145,9 @@ module tma_load_data
 
   line_t       line;
   smem_write_t write;
-  logic        two;
+  logic        two, holds;
+  line_t       hold_line, held_line;
+  logic        held_valid;  // of the burst's beat before, a part is not written
 
   tma_load_convert u_convert (
     .layout_i(ctx.layout), .cut_i(is_last && ctx.burst.odd != '0), .lane_i(ctx.burst.tail),
@@ -153,11 +156,51 @@ module tma_load_data
 
   tma_load_place u_place (
     .burst_i(ctx.burst), .layout_i(ctx.layout), .index_i(index), .first_i(is_first),
-    .last_i(is_last), .second_i(second_q), .line_i(line),
-    .two_o(two), .rows_o(write.rows), .be_o(write.be), .data_o(write.data)
+    .last_i(is_last), .second_i(second_q), .lead_i(ctx.lead), .trail_i(ctx.trail), .line_i(line),
+    .held_i(held_valid), .held_line_i(held_line), .two_o(two), .holds_o(holds), .hold_o(hold_line),
+    .rows_o(write.rows), .be_o(write.be), .data_o(write.data)
   );
 
   assign write.ctas = ctx.dst;
+
+  ////////////////
+  // Held parts //
+  ////////////////
+
+  // One for each channel of tensor copies, whose beats may interleave. It is gone with the next beat, even
+  // if that is an error: of a command that fails not all is written.
+  if (Chunks > 1) begin : g_held
+    localparam int unsigned Turns = 1 << TurnWidth;
+
+    logic [Turns-1:0]     held_valid_q;
+    logic [TurnWidth-1:0] turn;
+    logic                 tensor, goes;
+
+    assign tensor     = beat_i.id[ChannelWidth-1];
+    assign turn       = beat_i.id[TurnWidth-1:0];
+    assign goes       = pop && !none && tensor;
+    assign held_valid = tensor && held_valid_q[turn];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)   held_valid_q       <= '0;
+      else if (goes) held_valid_q[turn] <= writes && holds;
+    end
+
+    tma_ram_1r1w #(.Width(8 * DataBytes), .Depth(Turns)) u_held (
+      .clk_i, .we_i(goes && holds), .waddr_i(turn), .wdata_i(hold_line), .raddr_i(turn),
+      .rdata_o(held_line)
+    );
+
+    `TMA_ASSERT(HoldsForTheNextBeat, goes && ends |-> !(writes && holds))
+    `TMA_COVER(HeldInAllChannels, held_valid_q == '1)
+    `TMA_COVER(HeldAgain, goes && writes && holds && held_valid)
+    `TMA_COVER(HeldBeforeAnError, goes && fails && held_valid)
+  end else begin : g_none_held
+    logic unused;
+    assign unused     = ^{holds, hold_line};
+    assign held_valid = 1'b0;
+    assign held_line  = '0;
+  end
 
   ////////////////////
   // Write register //

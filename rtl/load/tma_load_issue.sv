@@ -109,7 +109,7 @@ module tma_load_issue
   logic                    row_valid, row_ready, row_slot, row_load, row_cp, row_copy, row_taken;
   logic                    row_bare;  // a load of fill alone
   logic [ChannelWidth-1:0] row_channel;
-  logic                    slot_free, end_free, hold, rest, held_part, drop_rest, slots_idle;
+  logic                    slot_free, end_free, hold, rest, begins, held_part, drop_rest, slots_idle;
   logic [NumChannels-1:0]  channel_empty;
   logic                    fetched, page;
   hint_t                   page_hint;
@@ -124,7 +124,7 @@ module tma_load_issue
     .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
     .row_copy_o(row_copy),
     .fetched_o(fetched), .page_o(page), .page_hint_o(page_hint), .fetch_o(fetch), .item_o(item),
-    .rest_o(held_part), .drop_i(drop_rest)
+    .begins_o(begins), .rest_o(held_part), .drop_i(drop_rest)
   );
 
   assign row_taken = row_valid && row_ready;
@@ -259,8 +259,9 @@ module tma_load_issue
 
   assign ctx_valid_o   = issues && is_load;
   assign ctx_channel_o = item.channel;
-  assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout, signal: item.signal,
-                          fills: item.fills, number: item.number};
+  assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout,
+                          lead: begins ? item.lead : '0, trail: held_part ? '0 : item.trail,
+                          signal: item.signal, fills: item.fills, number: item.number};
 
   assign cp_valid_o = leaves && is_cp;
   assign cp_o       = '{denied: denies, gaddr: guard_addr | 64'(item.low), saddr: burst.saddr,

@@ -58,8 +58,10 @@ package tma_load_pkg;
     logic [15:0]             fault;    // of a tensor copy that only faults, else FaultNone
     cta_mask_t               dst;
     layout_t                 layout;
+    logic [ChunkIdx-1:0]     lead;     // chunks of fill that go with the row's first chunk of data,
+    logic [ChunkIdx-1:0]     trail;    // with its last one
     signal_t                 signal;
-    logic                    fills;    // its command has fill, in this row or before;
+    logic                    fills;    // its command has other fill, in this row or before;
     fill_number_t            number;   // then this is its number
   } item_t;
 
@@ -68,12 +70,14 @@ package tma_load_pkg;
     burst_t       burst;
     cta_mask_t    dst;
     layout_t      layout;
+    logic [ChunkIdx-1:0] lead;   // chunks of fill that go with the burst's first chunk of data,
+    logic [ChunkIdx-1:0] trail;  // with its last one
     signal_t      signal;
     logic         fills;
     fill_number_t number;
   } ctx_t;
 
-  // What of a row lies out of bounds: `count` chunks from `addr` on, then `next_count` chunks from
+  // What of a row lies out of bounds and does not go with its data: `count` chunks from `addr` on, then `next_count` chunks from
   // `next_addr` on (none: 0). `first`: no row of its command before it has fill.
   typedef struct packed {
     logic                 first;

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the chunks of a beat go in shared memory.
 //
-//   line --> rotate --+------------+--> swap lanes --> data, rows, enables per bank
-//                     +--> unpack -+
+//   line --> rotate --+--> fill, held part --+------------+--> swap lanes --> data, rows, enables per bank
+//                                            +--> unpack -+
 //
-// Rotated, chunk addresses that are b modulo Chunks are in lane b. Chunks of one 128-byte line of
-// shared memory swap lanes and rows when they are swizzled, and never meet in a bank. So a swizzled
-// beat that lies in two such lines takes two writes, and the words of a padded row that lie in two
-// groups of Chunks chunks do; everything else takes one. Combinational.
+// Rotated, chunk addresses that are b modulo Chunks are in bank b. Chunks of one line of Chunks chunks
+// take one write, together with the fill beside them (tma_load_beside). Chunks of two such lines do too,
+// each bank in its own row, as long as nothing moves them: but chunks of a swizzled 128-byte line swap
+// lanes and rows, so that those of two such lines may meet in a bank. What of a swizzled beat lies in the
+// second of them is held, then, and written with the next beat, whose own second part is held instead:
+//
+//   banks of      0 1 2 3   0 1 2 3   0 1 2 3          beats whose first chunk belongs into bank 3
+//   beat 0        . . . 0 | 1 2 3                      writes 0, holds 1 2 3
+//   beat 1                        4 | 5 6 7            writes 1 2 3 4, holds 5 6 7
+//
+// What the last beat of a burst would hold takes a second write, and so do the words of a padded row that
+// lie in two groups of Chunks chunks. A pair (tma_load_join) takes two as well. Combinational.
 
 module tma_load_place
   import tma_pkg::*;
   import tma_smem_pkg::*;
+  import tma_load_pkg::fill_half;
 (
   input  burst_t              burst_i,
   input  layout_t             layout_i,
@@ -19,8 +28,14 @@ module tma_load_place
   input  logic                first_i,   // it is the first, the last
   input  logic                last_i,
   input  logic                second_i,  // the second write of the beat
+  input  logic [ChunkIdx-1:0] lead_i,    // chunks of fill in front of the burst's data,
+  input  logic [ChunkIdx-1:0] trail_i,   // and behind it
   input  line_t               line_i,
+  input  logic                held_i,    // of the burst's beat before, a part is held:
+  input  line_t               held_line_i, // this one, in bank order
   output logic                two_o,     // the beat takes two writes
+  output logic                holds_o,   // or one, and a part of it is to be held:
+  output line_t               hold_o,    // this one
   output bank_rows_t          rows_o,
   output strb_t               be_o,
   output line_t               data_o
@@ -30,14 +45,18 @@ module tma_load_place
   // Bank order //
   ///////////////
 
-  chunk_addr_t         base;    // shared chunk of lane 0; may lie below the operand
-  logic [ChunkIdx-1:0] amount;
-  logic [Chunks-1:0]   lanes, banks;
-  line_t               line;
+  typedef logic [ChunkIdx-1:0] index_t;
+
+  localparam index_t Mask = index_t'(Chunks - 1);
+
+  chunk_addr_t       base;    // shared chunk of lane 0; may lie below the operand
+  index_t            amount;
+  logic [Chunks-1:0] lanes, banks;
+  line_t             line, rotated;
 
   assign base   = burst_i.saddr - chunk_addr_t'(burst_i.head) +
                   chunk_addr_t'(32'(index_i) * Chunks);
-  assign amount = (ChunkIdx'(0) - base[ChunkIdx-1:0]) & ChunkIdx'(Chunks - 1);
+  assign amount = (index_t'(0) - base[ChunkIdx-1:0]) & Mask;
 
   always_comb begin
     for (int unsigned i = 0; i < Chunks; i++) begin
@@ -45,35 +64,86 @@ module tma_load_place
     end
   end
 
-  tma_rotate #(.LaneWidth(128)) u_line (.line_i, .amount_i(amount), .line_o(line));
+  tma_rotate #(.LaneWidth(128)) u_line (.line_i, .amount_i(amount), .line_o(rotated));
   tma_rotate #(.LaneWidth(1)) u_lanes (.line_i(lanes), .amount_i(amount), .line_o(banks));
+
+  ///////////
+  // Lines //
+  ///////////
+
+  // `begins`: like `base`, but with fill, all of the beat lies in one line, which may be the next one.
+  chunk_addr_t       begins;
+  logic [Chunks-1:0] fills;
+  logic [Chunks-1:0] upper;  // banks whose chunk lies in the second line
+
+  if (Chunks == 1) begin : g_one
+    logic unused_fill;
+    assign unused_fill = ^{lead_i, trail_i};
+    assign begins      = base;
+    assign fills       = '0;
+    assign upper       = '0;
+  end else begin : g_many
+    index_t first, last;  // banks of the data that fill lies in front of, and behind
+
+    assign first  = burst_i.saddr[ChunkIdx-1:0];
+    assign last   = base[ChunkIdx-1:0] + burst_i.tail;
+    assign begins = first_i && (lead_i != '0 || (last_i && trail_i != '0))
+                  ? {burst_i.saddr[ChunkAddr-1:ChunkIdx], ChunkIdx'(0)} : base;
+
+    always_comb begin
+      for (int unsigned b = 0; b < Chunks; b++) begin
+        fills[b] = (first_i && b < 32'(first) && b + 32'(lead_i) >= 32'(first)) ||
+                   (last_i && b > 32'(last) && b <= 32'(last) + 32'(trail_i));
+        upper[b] = b < 32'(begins[ChunkIdx-1:0]);
+      end
+    end
+  end
+
+  always_comb begin
+    for (int unsigned b = 0; b < Chunks; b++) begin
+      line[b*128 +: 128] = fills[b] ? {8{fill_half(layout_i.nan)}} : rotated[b*128 +: 128];
+    end
+  end
 
   ////////////////////
   // 128-byte lines //
   ////////////////////
 
-  logic              swizzled, upper_any, lower_any, upper_now;
-  logic [Chunks-1:0] upper;    // banks whose chunk lies in the second line
-  logic [Chunks-1:0] written;
-  logic [2:0]        number;   // of the line that is written, low bits
+  chunk_addr_t       from;      // rows of the chunks from here on
+  logic              swizzled, splits, crosses, upper_any, lower_any, upper_now, held_now;
+  logic [Chunks-1:0] all, written;
+  logic [2:0]        number;   // of the 128-byte line that is written, low bits
 
   assign swizzled = layout_i.swizzle != SwizzleOff;
+  assign all      = banks | fills;
 
-  if (Chunks == 1) begin : g_one
-    assign upper = '0;
-  end else begin : g_many
-    always_comb begin
-      for (int unsigned b = 0; b < Chunks; b++) begin
-        upper[b] = (32'(base) & (Chunks - 1)) > b && ((32'(base) & 7) | (Chunks - 1)) == 7;
-      end
+  assign crosses   = (32'(begins) & 7 | (Chunks - 1)) == 7;
+  assign upper_any = (all & upper) != '0;
+  assign lower_any = (all & ~upper) != '0;
+  assign splits    = swizzled && upper_any && lower_any && (crosses || held_i);
+  assign upper_now = upper_any && (second_i || !lower_any);
+  assign number    = begins[5:3] + 3'(upper_now && crosses);
+  assign held_now  = held_i && !second_i;
+  assign from      = held_now ? begins & ~chunk_addr_t'(Mask) : begins;
+  assign written   = !splits ? all : second_i ? all & upper : all & ~upper;
+  assign hold_o    = line;
+
+  ///////////////
+  // Held part //
+  ///////////////
+
+  logic [Chunks-1:0]   banks_now;
+  logic [4*Chunks-1:0] bank_words;
+  line_t               bank_line;
+
+  assign banks_now = written | (upper & {Chunks{held_now}});
+
+  always_comb begin
+    for (int unsigned b = 0; b < Chunks; b++) begin
+      bank_words[b*4 +: 4]     = {4{banks_now[b]}};
+      bank_line[b*128 +: 128] = held_now && upper[b] ? held_line_i[b*128 +: 128] : line[b*128 +: 128];
     end
   end
-
-  assign upper_any = (banks & upper) != '0;
-  assign lower_any = (banks & ~upper) != '0;
-  assign upper_now = upper_any && (second_i || !lower_any);
-  assign number    = base[5:3] + 3'(upper_now);
-  assign written   = !swizzled ? banks : upper_now ? banks & upper : banks & ~upper;
 
   /////////////////////////////
   // Padded rows, or as it is //
@@ -86,43 +156,44 @@ module tma_load_place
 
   if (Packed) begin : g_packed
     logic                padded, two;
-    logic [2:0]          first, last, group;
+    logic [2:0]          first_chunk, last_chunk, group;
     logic [4*Chunks-1:0] pad_words;
     line_t               pad_line;
     chunk_addr_t         pad_base;  // of the 128 bytes
 
-    assign padded   = layout_i.format == FormatPad4 || layout_i.format == FormatPad6;
-    assign first    = first_i ? burst_i.saddr[2:0] : base[2:0];
-    assign last     = base[2:0] + (last_i ? 3'(burst_i.tail) : 3'(Chunks - 1));
-    assign pad_base = {burst_i.saddr[ChunkAddr-1:3], 3'b0};
+    assign padded      = layout_i.format == FormatPad4 || layout_i.format == FormatPad6;
+    assign first_chunk = first_i ? burst_i.saddr[2:0] : base[2:0];
+    assign last_chunk  = base[2:0] + (last_i ? 3'(burst_i.tail) : 3'(Chunks - 1));
+    assign pad_base    = {burst_i.saddr[ChunkAddr-1:3], 3'b0};
 
     tma_load_unpack u_unpack (
-      .six_i(layout_i.format == FormatPad6), .first_i(first), .last_i(last), .second_i,
+      .six_i(layout_i.format == FormatPad6), .first_i(first_chunk), .last_i(last_chunk), .second_i,
       .line_i(line), .group_o(group), .two_o(two), .words_o(pad_words), .line_o(pad_line)
     );
 
     always_comb begin
-      rows  = line_rows(base);
-      data  = line;
-      for (int unsigned b = 0; b < Chunks; b++) words[b*4 +: 4] = {4{written[b]}};
-      mask  = swizzle_chunks(layout_i.swizzle, number);
-      two_o = swizzled && upper_any && lower_any;
+      rows    = line_rows(from);
+      data    = bank_line;
+      words   = bank_words;
+      mask    = swizzle_chunks(layout_i.swizzle, number);
+      two_o   = splits && last_i;
+      holds_o = splits && !last_i;
       if (padded) begin
-        rows  = {Chunks{BankRowWidth'(pad_base >> ChunkShift) + BankRowWidth'(group)}};
-        data  = pad_line;
-        words = pad_words;
-        mask  = swizzle_chunks(layout_i.swizzle, burst_i.saddr[5:3]);
-        two_o = two;
+        rows    = {Chunks{BankRowWidth'(pad_base >> ChunkShift) + BankRowWidth'(group)}};
+        data    = pad_line;
+        words   = pad_words;
+        mask    = swizzle_chunks(layout_i.swizzle, burst_i.saddr[5:3]);
+        two_o   = two;
+        holds_o = 1'b0;
       end
     end
   end else begin : g_plain
-    always_comb begin
-      rows  = line_rows(base);
-      data  = line;
-      for (int unsigned b = 0; b < Chunks; b++) words[b*4 +: 4] = {4{written[b]}};
-      mask  = swizzle_chunks(layout_i.swizzle, number);
-      two_o = swizzled && upper_any && lower_any;
-    end
+    assign rows    = line_rows(from);
+    assign data    = bank_line;
+    assign words   = bank_words;
+    assign mask    = swizzle_chunks(layout_i.swizzle, number);
+    assign two_o   = splits && last_i;
+    assign holds_o = splits && !last_i;
   end
 
   //////////////

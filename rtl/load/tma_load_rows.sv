@@ -58,6 +58,7 @@ module tma_load_rows
   output fetch_t                  fetch_o,        // newest fetch
   output item_t                   item_o,         // newest command that had a row taken
 
+  output logic                    begins_o,       // of that command's row it is the beginning
   output logic                    rest_o,         // there is more of that command's row
   input  logic                    drop_i          // and it is to be dropped
 );
@@ -156,10 +157,11 @@ module tma_load_rows
   //////////
 
   fetch_t fetch_q;
-  logic   page_q;
+  logic   page_q, begins_q;
   hint_t  page_hint_q;
 
   always_ff @(posedge clk_i) begin
+    if (part_ready)                 begins_q <= !rest_o;
     if (src_valid_i && src_ready_o) item_q <= src_item_i;
     if (pick_fetch && row_ready_i) begin
       fetch_q <= fetch;
@@ -168,6 +170,7 @@ module tma_load_rows
     if (pick_page && row_ready_i) page_hint_q <= page_hint_i;
   end
 
+  assign begins_o    = begins_q;
   assign page_o      = page_q;
   assign page_hint_o = page_hint_q;
 

@@ -7,8 +7,8 @@
 //
 // The two kinds have no order: whatever tensor copies wait for in front of the walker, the others go on.
 // Where both have a row they take turns, a walk for a row; of a walk that has begun to read, no row is
-// held up. Of a row of a load, what is out of bounds goes to the fills in the cycle in which the row is
-// taken. A row without data goes no further, but the last one does, without bytes: the end of its
+// held up. Of a row of a load, what is out of bounds goes with its data (tma_load_beside), or else to the
+// fills in the cycle in which the row is taken. A row without data goes no further, but the last one does, without bytes: the end of its
 // command. `first` is that of the rows that go on. Loads with fill are numbered in their order: by its
 // number the end of a load knows whether its fill is written.
 //
@@ -79,12 +79,24 @@ module tma_load_source
   /////////////////////////
 
   logic         is_load, has_data, has_fill, goes_on, room, walk_ends;
+  chunk_addr_t  data_at;   // where the data begins
+  logic [RowChunks-1:0] head, tail;  // chunks of fill that do not go with the data
+  logic [ChunkIdx-1:0]  lead, trail; // and that do
   logic         filled_q;  // a row of this walk had fill, the last one is not taken
   fill_number_t number_q;  // of this walk, if it has fill
 
+  tma_load_beside u_beside (
+    .lane_i(walk_i.gaddr[4 +: ChunkIdx] & ChunkIdx'(Chunks - 1)), .saddr_i(walk_i.saddr),
+    .head_i(walk_i.head), .chunks_i(walk_i.chunks), .tail_i(walk_i.tail),
+    .lead_o(lead), .trail_o(trail)
+  );
+
   assign is_load  = walk_item_i.client == ClientLoad;
   assign has_data = walk_i.chunks != '0;
-  assign has_fill = is_load && (walk_i.head != '0 || walk_i.tail != '0);
+  assign data_at  = walk_i.saddr + chunk_addr_t'(walk_i.head);
+  assign head     = walk_i.head - RowChunks'(lead);
+  assign tail     = walk_i.tail - RowChunks'(trail);
+  assign has_fill = is_load && (head != '0 || tail != '0);
   assign goes_on  = has_data || walk_i.last;
   assign room     = !has_fill || fill_ready_i;
 
@@ -130,7 +142,7 @@ module tma_load_source
     row_o.last   = 1'b1;
     if (walking) begin
       row_o.gaddr  = {walk_i.gaddr[63:4], 4'b0};
-      row_o.saddr  = walk_i.saddr + chunk_addr_t'(walk_i.head);
+      row_o.saddr  = data_at;
       row_o.chunks = has_data ? walk_i.chunks : RowChunks'(1);
       row_o.odd    = walk_i.odd;
       row_o.none   = !has_data;
@@ -143,11 +155,11 @@ module tma_load_source
     item_o = '{client: cmd_i.client, channel: {1'b0, channel_q[0]}, hint: cmd_i.hint, cp: cmd_i.cp,
                low: cmd_i.gaddr[3:0], fault: tma_isa_pkg::FaultNone, dst: cmd_i.dst,
                layout: '{swizzle: SwizzleOff, format: FormatPlain, nan: 1'b0},
-               signal: cmd_i.signal, fills: 1'b0, number: number_q};
+               lead: '0, trail: '0, signal: cmd_i.signal, fills: 1'b0, number: number_q};
     if (walking) begin
       item_o = '{client: walk_item_i.client, channel: {1'b1, channel_q[1]},
                  hint: walk_item_i.hint, cp: '0, low: walk_i.gaddr[3:0], fault: walk_item_i.fault, dst: walk_item_i.dst,
-                 layout: walk_item_i.layout, signal: walk_item_i.signal,
+                 layout: walk_item_i.layout, lead: lead, trail: trail, signal: walk_item_i.signal,
                  fills: filled_q || has_fill, number: number_q};
     end
   end
@@ -165,9 +177,9 @@ module tma_load_source
   // Fill //
   //////////
 
-  chunk_addr_t behind;  // the data
+  chunk_addr_t behind;  // the data and what goes with it
 
-  assign behind       = walk_i.saddr + chunk_addr_t'(walk_i.head) + chunk_addr_t'(walk_i.chunks);
+  assign behind       = data_at + chunk_addr_t'(walk_i.chunks) + chunk_addr_t'(trail);
   assign fill_valid_o = taken && has_fill;
 
   always_comb begin
@@ -176,12 +188,12 @@ module tma_load_source
     fill_o.ctas       = walk_item_i.dst;
     fill_o.layout     = walk_item_i.layout;
     fill_o.addr       = walk_i.saddr;
-    fill_o.count      = FillWidth'(walk_i.head);
+    fill_o.count      = FillWidth'(head);
     fill_o.next_addr  = behind;
-    fill_o.next_count = FillWidth'(walk_i.tail);
-    if (walk_i.head == '0) begin
+    fill_o.next_count = FillWidth'(tail);
+    if (head == '0) begin
       fill_o.addr       = behind;
-      fill_o.count      = FillWidth'(walk_i.tail);
+      fill_o.count      = FillWidth'(tail);
       fill_o.next_count = '0;
     end
   end
@@ -212,7 +224,7 @@ module tma_load_source
   `TMA_ASSERT(NoneHasNoBytes, walk_valid_i && walk_i.none |-> !has_data && !has_fill)
   `TMA_ASSERT(PaddedRowIsWhole, walk_valid_i && has_data &&
       (walk_item_i.layout.format == FormatPad4 || walk_item_i.layout.format == FormatPad6) |->
-      !has_fill && walk_i.odd == '0 && walk_i.saddr[2:0] == '0 && walk_i.chunks <= 6)
+      walk_i.head == '0 && walk_i.tail == '0 && walk_i.odd == '0 && walk_i.saddr[2:0] == '0 && walk_i.chunks <= 6)
   `TMA_ASSERT_STABLE(FillIsTaken, fill_valid_o, fill_ready_i, fill_o)
   `TMA_COVER(PlainWaitsForWalk, cmd_valid_i && walking)
   `TMA_COVER(WalkWaitsForPlain, walk_valid_i && walk_may && !walking)
@@ -220,6 +232,7 @@ module tma_load_source
   `TMA_COVER(TurnIsOfNoUse, cmd_valid_i && turn_q && walk_valid_i && !sent_q && !walk_may)
   `TMA_COVER(FillIsFull, walk_valid_i && !room)
   `TMA_COVER(OnlyFill, taken && !goes_on && has_fill)
+  `TMA_COVER(FillOnBothSides, taken && lead != '0 && trail != '0)
   `TMA_COVER(SkippedPrefetch, taken && !goes_on && !is_load)
   `TMA_COVER(FirstRowIsFill, taken && walk_i.first && !goes_on && is_load)
   `TMA_COVER(Stopped, walk_stop_o)
