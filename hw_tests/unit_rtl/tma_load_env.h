@@ -87,9 +87,10 @@ struct env_tensor {
 	uint64_t address; /* of it */
 };
 
-/* One burst: bytes of the source that are read; of these, up to where they are not out of bounds. */
+/* One burst: bytes of the source that are read; of these, those that are not out of bounds, from the first on, or
+ * of two rows that are joined their own; the end of the only row in shared memory, if that is a chunk, else 0. */
 struct env_burst {
-	uint32_t offset, bytes, data;
+	uint32_t offset, bytes, data, end;
 };
 
 /* A command, what it has to do, and how far it is. Cycles are UINT64_MAX until it happens. */

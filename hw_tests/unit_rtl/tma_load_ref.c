@@ -36,7 +36,7 @@ static void add_burst(struct env_cmd *c, uint32_t offset, uint32_t bytes, uint32
 {
 	c->bursts = realloc(c->bursts, (c->num_bursts + 1) * sizeof(*c->bursts));
 	assert_non_null(c->bursts);
-	c->bursts[c->num_bursts++] = (struct env_burst){ offset, bytes, data };
+	c->bursts[c->num_bursts++] = (struct env_burst){ offset, bytes, data, 0 };
 }
 
 void env_burst(struct env *e, struct env_cmd *c, uint32_t offset, uint32_t bytes, uint32_t data)

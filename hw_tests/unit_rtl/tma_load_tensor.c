@@ -98,6 +98,31 @@ static uint32_t row_chunks(const struct env_tensor *t)
 	return is_padded(t) ? 8 : t->head + t->chunks + t->tail;
 }
 
+/* Rows of a chunk, one after the other: two that lie in one line, the second one behind the first there and right
+ * behind it in shared memory, have one burst. */
+static bool joins(const struct env *e, struct env_cmd *c, uint32_t source, uint32_t at)
+{
+	struct env_burst *b = c->num_bursts ? &c->bursts[c->num_bursts - 1] : NULL;
+	uint32_t beat = e->info->data_bytes;
+
+	if (!b || !b->end || b->end != at || source <= b->offset || source / beat != b->offset / beat)
+		return false;
+	*b = (struct env_burst){ .offset = b->offset, .bytes = source + CHUNK - b->offset, .data = 2 * CHUNK };
+	return true;
+}
+
+static void bursts(struct env *e, struct env_cmd *c, const struct env_tensor *t, uint32_t source, uint32_t at)
+{
+	uint32_t bytes = t->chunks * CHUNK;
+	bool alone = c->cmd.client == LOAD_LOAD && t->chunks == 1 && !t->odd && !t->head && !is_padded(t);
+
+	if (alone && joins(e, c, source, at))
+		return;
+	env_burst(e, c, source, bytes, t->odd ? bytes - CHUNK + t->odd : bytes);
+	if (alone)
+		c->bursts[c->num_bursts - 1].end = at + CHUNK;
+}
+
 static void row(struct env *e, struct env_cmd *c, const struct env_tensor *t, bool in, uint32_t source,
                 uint32_t at)
 {
@@ -108,7 +133,7 @@ static void row(struct env *e, struct env_cmd *c, const struct env_tensor *t, bo
 			fill(e, t, at, row_chunks(t) * CHUNK, ENV_FILL);
 		return;
 	}
-	env_burst(e, c, source, bytes, data);
+	bursts(e, c, t, source, at);
 	if (c->cmd.client != LOAD_LOAD)
 		return;
 	if (is_padded(t)) {

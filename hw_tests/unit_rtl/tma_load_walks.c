@@ -226,6 +226,73 @@ TEST(walk_swizzled_apart)
 	}
 }
 
+/* Rows of a chunk, two in a line: a burst brings two, and a row comes in every cycle although two thirds of them
+ * would be too many to be in flight. */
+TEST(walk_joined_rate)
+{
+	const uint32_t lanes = unit_shape()->data_bytes / CHUNK, reads = unit_shape()->reads, boxes = 4;
+	const struct env_opts opts = { .seed = 65, .latency = reads + reads / 2 };
+	struct env_tensor t;
+	uint32_t rows;
+	struct env e;
+
+	if (lanes < 4)
+		return;
+	env_open_all(&e, &opts);
+	rows = e.info->smem_bytes / CHUNK / boxes;
+	rows = rows < 1000 ? rows : 1000;
+	for (uint32_t i = 0; i < boxes; i++) {
+		t = dense(i * 8 * ENV_PAGE, i * rows, rows, 1);
+		t.level[0].stride = 2;
+		t.layout.swizzle = i % 2 ? LOAD_XOR_128 : LOAD_SWIZZLE_OFF;
+		env_tensor(&e, 0, &t, env_all_ctas(&e));
+	}
+	env_drain(&e, LIMIT);
+	assert_int_equal(e.writes, boxes * rows);
+	assert_int_equal(e.beats, boxes * rows / 2);
+	assert_in_range((e.last_line - e.first_line + 1) * 100, 0, e.writes * 105);
+	env_close(&e);
+}
+
+/* Rows of a chunk that wait, two in a line, but not one behind the other in shared memory: a burst for each.
+ * And rows that are, beside errors, in windows that end between two of them. */
+TEST(walk_with_gaps)
+{
+	const struct env_opts opts = { .seed = 66, .stall_percent = 60, .latency = 40, .write_percent = 50 };
+	uint32_t next;
+	struct env_tensor t;
+	struct env_cmd *c;
+	struct env e;
+
+	env_open(&e, &opts);
+	env_window(&e, 0, 0, 20, true);
+	env_error(&e, 3 * ENV_PAGE_GRAINS, AXI_SLVERR);
+	for (uint32_t i = 0; i < 24; i++) {
+		t = dense(ENV_PAGE, 0, 60, 1);
+		t.level[0].stride = 2;
+		t.pitch = 2;
+		c = env_tensor(&e, 0, &t, 1);
+		t = dense(3 * ENV_PAGE - i * 2 * CHUNK, 128, 60, 1);
+		t.level[0].stride = 2 - i % 2;
+		env_tensor(&e, 0, &t, 1);
+		t = dense(21 * ENV_PAGE - i * 2 * CHUNK, 192, 60, 1);
+		t.level[0].stride = 2;
+		env_tensor(&e, 0, &t, 1);
+		/* Of the last box of a line the rest is fill. */
+		for (next = 0; next < 8; next++) {
+			t = dense(5 * ENV_PAGE + i * CHUNK, 256 + next * 8, 8, 1);
+			t.level[0].stride = 2;
+			t.level[0].last = next;
+			env_tensor(&e, 0, &t, 1);
+		}
+		while (c->signal == ENV_NEVER)
+			env_step(&e);
+		assert_int_equal(c->issued, 60);
+		env_drain(&e, LIMIT);
+	}
+	env_close(&e);
+}
+
 /* A row whose end in bounds is one beat, with fill beside it, and an error: the beat's fill is not written
  * either, and the copy neither signals nor stays behind. */
 ENV_TEST(walk_error_beside_an_end, .seed = 64)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load path: everything that reads global memory through one read port. Structure only.
 //
-//   commands --> FIFO --> tma_load_source --> tma_load_issue --> tma_read_port --> AR
+//   commands --> FIFO --> tma_load_source --> join --> tma_load_issue --> tma_read_port --> AR
 //                           ^       |           ^    |
 //                     tma_walk      |fill     fetches|contexts
 //                           ^       v                v
@@ -149,9 +149,10 @@ module tma_load
   walk_item_t  step_item, walk_item;
   logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
   logic        walk_busy, ahead_busy;
-  logic        row_valid, row_ready, row_rest, row_drop, row_hold;
-  row_t        row;
-  item_t       item;
+  logic        source_valid, source_ready, source_rest, source_pass, source_drop;
+  logic        row_valid, row_ready, row_rest, row_drop, row_hold, join_busy;
+  row_t        source_row, row;
+  item_t       source_item, item;
   logic        fill_valid, fill_ready, fill_wr_valid, fill_wr_ready, fill_row, fill_ends;
   fill_t       fill;
   fill_number_t fill_number;
@@ -198,9 +199,17 @@ module tma_load
     .clk_i, .rst_ni, .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
     .walk_valid_i(walk_row_valid), .walk_ready_o(walk_row_ready), .walk_i(walk_row),
     .walk_item_i(walk_item), .walk_stop_o(walk_stop),
-    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
+    .row_valid_o(source_valid), .row_ready_i(source_ready), .row_o(source_row), .item_o(source_item),
     .fill_valid_o(fill_valid), .fill_ready_i(fill_ready), .fill_o(fill),
-    .hold_i(row_hold), .rest_o(row_rest), .drop_i(row_drop)
+    .hold_i(row_hold), .rest_o(source_rest), .pass_o(source_pass), .drop_i(source_drop)
+  );
+
+  tma_load_join u_join (
+    .clk_i, .rst_ni,
+    .row_valid_i(source_valid), .row_ready_o(source_ready), .row_i(source_row), .item_i(source_item),
+    .rest_i(source_rest), .pass_i(source_pass), .drop_o(source_drop),
+    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
+    .rest_o(row_rest), .drop_i(row_drop), .busy_o(join_busy)
   );
 
   tma_load_fill u_fill (
@@ -361,7 +370,7 @@ module tma_load
   );
 
   assign idle_o = issue_idle && cp_idle && !cmd_valid && cmd_level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
-                  !ahead_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
+                  !ahead_busy && !join_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
 
   ////////////////
   // Assertions //

@@ -156,7 +156,8 @@ module tma_load_data
 
   tma_load_place u_place (
     .burst_i(ctx.burst), .layout_i(ctx.layout), .index_i(index), .first_i(is_first),
-    .last_i(is_last), .second_i(second_q), .lead_i(ctx.lead), .trail_i(ctx.trail), .line_i(line),
+    .last_i(is_last), .second_i(second_q), .lead_i(ctx.lead), .trail_i(ctx.trail), .pair_i(ctx.pair),
+    .line_i(line),
     .held_i(held_valid), .held_line_i(held_line), .two_o(two), .holds_o(holds), .hold_o(hold_line),
     .rows_o(write.rows), .be_o(write.be), .data_o(write.data)
   );

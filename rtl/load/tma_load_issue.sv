@@ -261,6 +261,7 @@ module tma_load_issue
   assign ctx_channel_o = item.channel;
   assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout,
                           lead: begins ? item.lead : '0, trail: held_part ? '0 : item.trail,
+                          pair: item.pair,
                           signal: item.signal, fills: item.fills, number: item.number};
 
   assign cp_valid_o = leaves && is_cp;

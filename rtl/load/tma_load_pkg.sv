@@ -16,7 +16,7 @@ package tma_load_pkg;
   // which is older: of the loads that begin while it waits every fourth at least has the same channel and
   // so holds a context behind it, but for the newest.
   localparam int unsigned FillIndex    = $clog2(FillDepth + 1);
-  localparam int unsigned NumberWidth  = $clog2(NumChannels * (NumReads + 1) + (1 << FillIndex));
+  localparam int unsigned NumberWidth  = $clog2(NumChannels * (NumReads + 2) + (1 << FillIndex));
 
   typedef logic [NumberWidth-1:0] fill_number_t;
 
@@ -60,6 +60,7 @@ package tma_load_pkg;
     layout_t                 layout;
     logic [ChunkIdx-1:0]     lead;     // chunks of fill that go with the row's first chunk of data,
     logic [ChunkIdx-1:0]     trail;    // with its last one
+    logic                    pair;     // two rows, of one chunk each: the first and last one of the beat
     signal_t                 signal;
     logic                    fills;    // its command has other fill, in this row or before;
     fill_number_t            number;   // then this is its number
@@ -72,6 +73,7 @@ package tma_load_pkg;
     layout_t      layout;
     logic [ChunkIdx-1:0] lead;   // chunks of fill that go with the burst's first chunk of data,
     logic [ChunkIdx-1:0] trail;  // with its last one
+    logic                pair;   // as in item_t
     signal_t      signal;
     logic         fills;
     fill_number_t number;

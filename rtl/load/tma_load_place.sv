@@ -30,6 +30,7 @@ module tma_load_place
   input  logic                second_i,  // the second write of the beat
   input  logic [ChunkIdx-1:0] lead_i,    // chunks of fill in front of the burst's data,
   input  logic [ChunkIdx-1:0] trail_i,   // and behind it
+  input  logic                pair_i,    // two rows of a chunk: the first chunk, and the last one
   input  line_t               line_i,
   input  logic                held_i,    // of the burst's beat before, a part is held:
   input  line_t               held_line_i, // this one, in bank order
@@ -54,13 +55,18 @@ module tma_load_place
   logic [Chunks-1:0] lanes, banks;
   line_t             line, rotated;
 
-  assign base   = burst_i.saddr - chunk_addr_t'(burst_i.head) +
+  logic [ChunkIdx-1:0] begin_lane, end_lane;  // of the burst; of a pair they are those of one row
+
+  assign begin_lane = pair_i && second_i ? burst_i.tail : burst_i.head;
+  assign end_lane   = pair_i && !second_i ? burst_i.head : burst_i.tail;
+
+  assign base   = burst_i.saddr + chunk_addr_t'(pair_i && second_i) - chunk_addr_t'(begin_lane) +
                   chunk_addr_t'(32'(index_i) * Chunks);
   assign amount = (index_t'(0) - base[ChunkIdx-1:0]) & Mask;
 
   always_comb begin
     for (int unsigned i = 0; i < Chunks; i++) begin
-      lanes[i] = (!first_i || i >= 32'(burst_i.head)) && (!last_i || i <= 32'(burst_i.tail));
+      lanes[i] = (!first_i || i >= 32'(begin_lane)) && (!last_i || i <= 32'(end_lane));
     end
   end
 
@@ -176,7 +182,7 @@ module tma_load_place
       data    = bank_line;
       words   = bank_words;
       mask    = swizzle_chunks(layout_i.swizzle, number);
-      two_o   = splits && last_i;
+      two_o   = pair_i || (splits && last_i);
       holds_o = splits && !last_i;
       if (padded) begin
         rows    = {Chunks{BankRowWidth'(pad_base >> ChunkShift) + BankRowWidth'(group)}};
@@ -192,7 +198,7 @@ module tma_load_place
     assign data    = bank_line;
     assign words   = bank_words;
     assign mask    = swizzle_chunks(layout_i.swizzle, number);
-    assign two_o   = splits && last_i;
+    assign two_o   = pair_i || (splits && last_i);
     assign holds_o = splits && !last_i;
   end
 

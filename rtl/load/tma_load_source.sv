@@ -49,7 +49,8 @@ module tma_load_source
   output fill_t        fill_o,
 
   input  logic         hold_i,  // no rows for now
-  output logic         rest_o,  // of the command whose row was taken last there is more
+  output logic         rest_o,  // of the command whose row was taken last there is more,
+  output logic         pass_o,  // and for now no row of that, but fill
   input  logic         drop_i   // and it is to be dropped
 );
 
@@ -106,6 +107,7 @@ module tma_load_source
   assign walk_stop_o  = drop_i && sent_q;
   assign walk_ends    = (taken && walk_i.last) || walk_stop_o;
   assign rest_o       = sent_q;
+  assign pass_o       = sent_q && walk_valid_i && !walk_may;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)               sent_q <= 1'b0;
@@ -155,11 +157,11 @@ module tma_load_source
     item_o = '{client: cmd_i.client, channel: {1'b0, channel_q[0]}, hint: cmd_i.hint, cp: cmd_i.cp,
                low: cmd_i.gaddr[3:0], fault: tma_isa_pkg::FaultNone, dst: cmd_i.dst,
                layout: '{swizzle: SwizzleOff, format: FormatPlain, nan: 1'b0},
-               lead: '0, trail: '0, signal: cmd_i.signal, fills: 1'b0, number: number_q};
+               lead: '0, trail: '0, pair: 1'b0, signal: cmd_i.signal, fills: 1'b0, number: number_q};
     if (walking) begin
       item_o = '{client: walk_item_i.client, channel: {1'b1, channel_q[1]},
                  hint: walk_item_i.hint, cp: '0, low: walk_i.gaddr[3:0], fault: walk_item_i.fault, dst: walk_item_i.dst,
-                 layout: walk_item_i.layout, lead: lead, trail: trail, signal: walk_item_i.signal,
+                 layout: walk_item_i.layout, lead: lead, trail: trail, pair: 1'b0, signal: walk_item_i.signal,
                  fills: filled_q || has_fill, number: number_q};
     end
   end
