@@ -142,6 +142,11 @@ bool box_goes_on(const struct box *box, uint32_t k, uint32_t beat)
 	return side_by_side(box, beat) ? !begins_line(box, k) : k % tile_run(box) != 0;
 }
 
+bool box_joins(const struct box *box, uint32_t k)
+{
+	return box->copy.pitch == CHUNK && row_of(box, k) == row_of(box, k - 1) + 1;
+}
+
 uint32_t box_shared_bytes(const struct box *box)
 {
 	return box->copy.shared_bytes;

@@ -33,6 +33,8 @@ uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t 
  * dimensions that are dense in global and in shared memory and of which the box is inside; pixels of im2col
  * side by side in both memories, to the end of the window along W. */
 bool box_goes_on(const struct box *box, uint32_t k, uint32_t beat);
+/** Whether rows k - 1 and k are of a chunk each and lie one behind the other in shared memory. */
+bool box_joins(const struct box *box, uint32_t k);
 /** Bytes of a row in shared memory. */
 uint32_t box_shared_bytes(const struct box *box);
 /** Is byte b of a row in shared memory padding, which no load writes? */

@@ -64,7 +64,11 @@ bool copy_byte(const struct copy *copy, uint64_t offset, uint32_t *i)
 	}
 	p = part_at(copy->tensor, offset);
 	*i = (uint32_t)offset - p->start - p->lead;
-	if (offset - p->start < p->lead || *i >= p->bytes)
+	if (offset - p->start < p->lead)
+		return false;
+	if (p->apart && *i >= p->bytes / 2)
+		*i = *i < p->apart ? p->bytes : *i - p->apart + p->bytes / 2;
+	if (*i >= p->bytes)
 		return false;
 	*i += p->operand;
 	return true;

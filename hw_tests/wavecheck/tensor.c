@@ -13,6 +13,7 @@
 #include "wavecheck/check.h"
 
 #define PAGE    4096u
+#define CHUNK   16u
 #define GRANULE 16u
 
 bool tensor_is(uint8_t opcode)
@@ -176,6 +177,32 @@ static void add_part(struct check *c, struct copy *copy, uint32_t row, size_t *c
 	copy->span += p.span;
 }
 
+/* Loads bring two rows with one beat, where both are a chunk, lie in one line in their order, and one behind the
+ * other in shared memory. A row is joined with the next one, but not with two. */
+static void join_parts(const struct check *c, struct copy *copy)
+{
+	struct tensor *t = copy->tensor;
+	uint32_t beat = c->shape.data_bytes, kept = 0;
+
+	copy->span = 0;
+	for (uint32_t i = 0; i < t->num_parts; i++) {
+		struct part *p = &t->parts[i], *last = kept ? &t->parts[kept - 1] : NULL;
+
+		if (last && last->rows == 1 && p->rows == 1 && last->bytes == CHUNK && p->bytes == CHUNK &&
+		    p->row == last->row + 1 && box_joins(t->box, p->row) && p->address > last->address &&
+		    p->address / beat == last->address / beat) {
+			last->apart = (uint32_t)(p->address - last->address);
+			last->rows = 2;
+			last->bytes = 2 * CHUNK;
+			continue;
+		}
+		t->parts[kept] = *p;
+		t->parts[kept++].start = copy->span;
+		copy->span += p->span;
+	}
+	t->num_parts = kept;
+}
+
 static uint32_t moved(const struct tensor *t)
 {
 	return t->num_parts ? t->parts[t->num_parts - 1].operand + t->parts[t->num_parts - 1].bytes : 0;
@@ -240,6 +267,7 @@ static void start_rows(struct check *c, struct copy *copy)
 	for (uint32_t k = 0; k < box_rows(t->box); k++)
 		add_part(c, copy, k, &capacity);
 	if (copy->load) {
+		join_parts(c, copy);
 		copy->bytes = allocate((size_t)moved(t) + 1);
 		tensor_forget(c, copy);
 	}

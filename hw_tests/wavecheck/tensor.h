@@ -28,6 +28,7 @@ struct part {
 	uint64_t address;
 	uint32_t row, rows;    /* the first of them, how many */
 	uint32_t first, bytes; /* `bytes` from `first` on in it */
+	uint32_t apart;        /* 0, or of two rows that are joined: bytes from one to the other */
 	uint32_t operand;      /* of all bytes that the copy moves, the first of this row */
 	uint32_t lead;         /* bytes of the first beat before it */
 	uint32_t start;        /* of its beats in those of the copy */
