@@ -3,6 +3,10 @@
 
 TEST_TARGETS += test-sources
 
-.PHONY: test-sources
-test-sources: verilator-lint gen-check ## lint of the RTL, generated files fresh
-	@echo "2 passed, 0 failed"
+.PHONY: test-sources size-check
+test-sources: verilator-lint gen-check size-check ## lint of the RTL, generated files fresh, sizes
+	@echo "3 passed, 0 failed"
+
+size-check: ## files and modules against their limits of lines and ports
+	@$(PYTHON) tools/lint/test_sizes.py --quiet
+	@$(PYTHON) tools/lint/sizes.py

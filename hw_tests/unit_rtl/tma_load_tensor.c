@@ -107,7 +107,9 @@ static bool joins(const struct env *e, struct env_cmd *c, uint32_t source, uint3
 
 	if (!b || !b->end || b->end != at || source <= b->offset || source / beat != b->offset / beat)
 		return false;
-	*b = (struct env_burst){ .offset = b->offset, .bytes = source + CHUNK - b->offset, .data = 2 * CHUNK };
+	*b = (struct env_burst){ .offset = b->offset,
+		                 .bytes = source + CHUNK - b->offset,
+		                 .data = 2 * CHUNK };
 	return true;
 }
 

@@ -169,8 +169,9 @@ TEST(walk_fill_rate)
 		/* The first lines of a box out of bounds by rows wait for its data, which is asked for while the
 		 * last rows of fill before it are written. */
 		wanted = e.writes * (half == HALF_OF_ROWS ? 1 : 1 + e.info->short_paths);
-		wanted += half == HALF_THE_ROWS && opts.latency > FILL_ROWS ? boxes * (opts.latency - FILL_ROWS)
-		                                                            : 0;
+		wanted += half == HALF_THE_ROWS && opts.latency > FILL_ROWS
+		                  ? boxes * (opts.latency - FILL_ROWS)
+		                  : 0;
 		assert_in_range((e.last_line - e.first_line + 1) * 100, e.writes * 100, wanted * 103 + 100);
 		env_close(&e);
 	}

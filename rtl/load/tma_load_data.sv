@@ -164,44 +164,10 @@ module tma_load_data
 
   assign write.ctas = ctx.dst;
 
-  ////////////////
-  // Held parts //
-  ////////////////
-
-  // One for each channel of tensor copies, whose beats may interleave. It is gone with the next beat, even
-  // if that is an error: of a command that fails not all is written.
-  if (Chunks > 1) begin : g_held
-    localparam int unsigned Turns = 1 << TurnWidth;
-
-    logic [Turns-1:0]     held_valid_q;
-    logic [TurnWidth-1:0] turn;
-    logic                 tensor, goes;
-
-    assign tensor     = beat_i.id[ChannelWidth-1];
-    assign turn       = beat_i.id[TurnWidth-1:0];
-    assign goes       = pop && !none && tensor;
-    assign held_valid = tensor && held_valid_q[turn];
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni)   held_valid_q       <= '0;
-      else if (goes) held_valid_q[turn] <= writes && holds;
-    end
-
-    tma_ram_1r1w #(.Width(8 * DataBytes), .Depth(Turns)) u_held (
-      .clk_i, .we_i(goes && holds), .waddr_i(turn), .wdata_i(hold_line), .raddr_i(turn),
-      .rdata_o(held_line)
-    );
-
-    `TMA_ASSERT(HoldsForTheNextBeat, goes && ends |-> !(writes && holds))
-    `TMA_COVER(HeldInAllChannels, held_valid_q == '1)
-    `TMA_COVER(HeldAgain, goes && writes && holds && held_valid)
-    `TMA_COVER(HeldBeforeAnError, goes && fails && held_valid)
-  end else begin : g_none_held
-    logic unused;
-    assign unused     = ^{holds, hold_line};
-    assign held_valid = 1'b0;
-    assign held_line  = '0;
-  end
+  tma_load_rest u_rest (
+    .clk_i, .rst_ni, .channel_i(beat_i.id[ChannelWidth-1:0]), .go_i(pop && !none), .ends_i(ends),
+    .hold_i(writes && holds), .line_i(hold_line), .held_o(held_valid), .line_o(held_line)
+  );
 
   ////////////////////
   // Write register //
@@ -326,6 +292,7 @@ module tma_load_data
   `TMA_COVER(NoneBeforeABeat, none && beat_valid && fill_valid_i)
   `TMA_COVER(SignalWithFill, fill_ready_o && fill_brings)
   `TMA_COVER(EndWithABeat, pop && both)
+  `TMA_COVER(HeldBeforeAnError, pop && !none && fails && held_valid)
   `TMA_COVER(FillBetweenTwo, second_q && fill_ready_o)
 
 `ifndef SYNTHESIS
