@@ -2,6 +2,7 @@
 # The quick checks of the sources as a suite of `make test`, so that nothing stale or unclean lands.
 
 TEST_TARGETS += test-sources
+LINT_TARGETS += size-check
 
 .PHONY: test-sources size-check
 test-sources: verilator-lint gen-check size-check ## lint of the RTL, generated files fresh, sizes

@@ -19,7 +19,7 @@ UNIT_C_tma_load      := tma_load_env tma_load_ref tma_load_tensor tma_load_fetch
 	tma_load_clients tma_load_walks tma_load_fills tma_load_mix tma_load_prefetch
 UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
-UNIT_JOIN_tma_load   := fetch_denied=fetch_denied,map_denied fetch=fetch,map_fetch ring_valid=ring_r_valid,map_r_valid
+UNIT_BITS_tma_load   := sig_valid sig_ready
 UNIT_BITS_tma_parts  := fifo_in_valid fifo_in_ready fifo_out_valid fifo_out_ready rd_valid rd_ready
 UNIT_JOIN_tma_parts  := wr_valid=load_valid,copy_valid,cp_valid wr_ready=load_ready,copy_ready,cp_ready \
 	wr=load,copy

@@ -92,46 +92,42 @@ module tma_paths
   load_cmd_t        load_tensor;
   store_cmd_t       store_tensor;
   walk_t [1:0]      walk;
-  logic             map_fetch_valid, map_fetch_ready, map_denied, map_done, map_r_valid;
-  fetch_t           map_fetch;
-  logic             map_prefetch_error;
-  logic             load_idle, store_idle;
+  map_req_t         map_req;
+  map_rsp_t         map_rsp;
+  logic             store_idle;
   ports_t           read_pending, read_progress, write_pending, write_progress;
+  load_events_t     load_events;
+  load_state_t      load_state;
 
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i(common_i.axcache), .restart_i,
     .cmd_valid_i(path_i.load_valid), .cmd_ready_o(load_ready), .cmd_i(path_i.load),
-    .cmd_level_o({levels_o.tensor, levels_o.load}),
-    .prefetch_valid_i(path_i.prefetch_valid), .prefetch_ready_o(prefetch_ready),
-    .prefetch_i(path_i.prefetch), .prefetch_level_o(levels_o.prefetch),
+    .level_o({levels_o.prefetch, levels_o.tensor, levels_o.load}),
+    .prefetch_valid_i(path_i.prefetch_valid), .prefetch_ready_o(prefetch_ready), .prefetch_i(path_i.prefetch),
     .tensor_valid_o(tensor_valid[0]), .tensor_ready_i(tensor_ready[0]), .tensor_o(load_tensor),
     .walk_valid_i(walk_valid[0]), .walk_ready_o(walk_ready[0]), .walk_i(walk[0]),
-    .fetch_valid_i(fetch_i.valid), .fetch_ready_o(fetch_o.ready), .fetch_i(fetch_i.fetch),
-    .fetch_denied_o(fetch_o.denied),
-    .ring_r_valid_o(fetch_o.r_valid), .ring_r_ready_i(fetch_i.r_ready), .ring_r_o(fetch_o.r),
-    .map_fetch_valid_i(map_fetch_valid), .map_fetch_ready_o(map_fetch_ready),
-    .map_fetch_i(map_fetch), .map_denied_o(map_denied), .map_done_o(map_done),
-    .map_r_valid_o(map_r_valid),
-    .ar_valid_o(read_o.ar_valid), .ar_ready_i(read_i.ar_ready), .ar_o(read_o.ar),
-    .r_valid_i(read_i.r_valid), .r_ready_o(read_o.r_ready), .r_id_i(read_i.r_id),
-    .r_data_i(read_i.r_data), .r_resp_i(read_i.r_resp), .r_last_i(read_i.r_last),
-    .dead_i(dead_o[0]), .read_pending_o(read_pending[0]), .read_progress_o(read_progress[0]),
+    .fetch_i, .fetch_o, .map_i(map_req), .map_o(map_rsp),
+    .axi_o(read_o), .axi_i(read_i), .dead_i(dead_o[0]),
     .wr_valid_o(load_wr_valid), .wr_ready_i(load_wr_ready), .wr_o(load_wr),
     .cp_wr_valid_o(cp_wr_valid), .cp_wr_ready_i(cp_wr_ready), .cp_wr_o(cp_wr),
-    .sig_valid_o(load_sig_valid), .sig_ready_i(load_sig_ready), .sig_o(load_sig),
-    .cp_sig_valid_o(cp_sig_valid), .cp_sig_ready_i(cp_sig_ready), .cp_sig_o(cp_sig),
-    .row_done_o(events_o.ended.row.valid), .row_done_queue_o(events_o.ended.row.qid),
-    .prefetch_done_o(events_o.prefetch.valid), .prefetch_done_queue_o(events_o.prefetch.qid),
-    .read_done_o(events_o.load_read), .read_done_queue_o(events_o.load_read_queue),
-    .burst_add_o(events_o.begun.burst.valid), .burst_add_queue_o(events_o.begun.burst.qid),
-    .burst_done_o(events_o.ended.burst.valid), .burst_done_queue_o(events_o.ended.burst.qid),
-    .cp_done_o(events_o.ended.cp_async.valid), .cp_done_queue_o(events_o.ended.cp_async.qid),
-    .cp_drop_o(events_o.ended.cp_drop.valid), .cp_drop_queue_o(events_o.ended.cp_drop.qid),
-    .fill_add_o(events_o.begun.fill.valid), .fill_add_queue_o(events_o.begun.fill.qid),
-    .fill_done_o(events_o.ended.fill.valid), .fill_done_queue_o(events_o.ended.fill.qid),
+    .sig_valid_o({cp_sig_valid, load_sig_valid}), .sig_ready_i({cp_sig_ready, load_sig_ready}),
+    .sig_o({cp_sig, load_sig}),
     .fault_valid_o(fault_valid_o[0]), .fault_ready_i(fault_ready_i[0]), .fault_o(fault_o[0]),
-    .map_error_i(map_prefetch_error), .prefetch_error_o(counts_o.prefetch_error), .idle_o(load_idle)
+    .events_o(load_events), .state_o(load_state)
   );
+
+  assign events_o.begun           = '{burst: load_events.burst_add, fill: load_events.fill_add};
+  assign events_o.ended.row       = load_events.row;
+  assign events_o.ended.burst     = load_events.burst_done;
+  assign events_o.ended.fill      = load_events.fill_done;
+  assign events_o.ended.cp_async  = load_events.cp_done;
+  assign events_o.ended.cp_drop   = load_events.cp_drop;
+  assign events_o.prefetch        = load_events.prefetch;
+  assign events_o.load_read       = load_events.read;
+  assign events_o.load_read_queue = load_events.read_queue;
+  assign counts_o.prefetch_error  = load_events.prefetch_error;
+  assign read_pending[0]          = load_state.pending;
+  assign read_progress[0]         = load_state.progress;
 
   tma_store #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_store (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i(common_i.axcache),
@@ -169,10 +165,10 @@ module tma_paths
     .store_cmd_i(store_tensor),
     .walk_valid_o(walk_valid), .walk_ready_i(walk_ready), .walk_o(walk),
     .fence_valid_i(fence_valid), .fence_addr_i(fence_addr),
-    .fetch_valid_o(map_fetch_valid), .fetch_ready_i(map_fetch_ready), .fetch_o(map_fetch),
-    .fetch_denied_i(map_denied), .fetch_done_i(map_done),
-    .beat_valid_i(map_r_valid), .beat_i(fetch_o.r),
-    .prefetch_error_o(map_prefetch_error), .idle_o(tensor_idle)
+    .fetch_valid_o(map_req.valid), .fetch_ready_i(map_rsp.ready), .fetch_o(map_req.fetch),
+    .fetch_denied_i(map_rsp.denied), .fetch_done_i(map_rsp.done),
+    .beat_valid_i(map_rsp.r_valid), .beat_i(fetch_o.r),
+    .prefetch_error_o(map_req.error), .idle_o(tensor_idle)
   );
 
   //////////////////
@@ -259,7 +255,7 @@ module tma_paths
     );
   end
 
-  assign idle_o = load_idle && store_idle && tensor_idle && fence_idle && copy_idle && signal_idle &&
+  assign idle_o = load_state.idle && store_idle && tensor_idle && fence_idle && copy_idle && signal_idle &&
                   !copy_valid;
 
 `ifndef SYNTHESIS

@@ -23,21 +23,17 @@ module issue_proof
   input fetch_t [2:0]               fetch_i,
   input hint_t                      page_hint_i,
   input logic                       ar_ready_i,
-  input logic                       ctx_end_i,
-  input logic [ChannelWidth-1:0]    ctx_end_channel_i,
-  input logic                       ctx_end_both_i,
-  input logic                       ctx_end_bare_i,
+  input ctx_end_t                   ctx_end_i,
   input logic                       cp_full_i,
   input logic                       load_done_i,
   input logic                       other_done_i,
   input logic                       signal_done_i,
-  input logic                       error_i,
-  input queue_t                     error_queue_i,
-  input logic [15:0]                error_seq_i,
+  input load_error_t                error_i,
   input logic                       fault_ready_i
 );
 
-  logic       src_ready, drop, ar_valid, ctx_valid;
+  logic       src_ready, drop, ar_valid;
+  ctx_put_t   ctx;
   logic [2:0] fetch_ready;
   ar_t        ar;
 
@@ -47,13 +43,10 @@ module issue_proof
     .fetch_valid_i, .fetch_ready_o(fetch_ready), .fetch_i, .page_hint_i, .fetch_denied_o(),
     .page_left_o(), .skip_o(), .map_done_o(),
     .ar_valid_o(ar_valid), .ar_ready_i, .ar_o(ar),
-    .ctx_valid_o(ctx_valid), .ctx_channel_o(), .ctx_o(),
-    .ctx_end_i, .ctx_end_channel_i, .ctx_end_both_i, .ctx_end_bare_i,
-    .cp_take_o(), .cp_full_i, .cp_valid_o(), .cp_o(), .cp_lane_o(),
-    .load_done_i, .other_done_i, .signal_done_i,
-    .error_i, .error_queue_i, .error_seq_i, .error_hold_o(),
+    .ctx_o(ctx), .ctx_end_i, .cp_take_o(), .cp_full_i, .cp_o(),
+    .load_done_i, .other_done_i, .signal_done_i, .error_i, .error_hold_o(),
     .fault_valid_o(), .fault_ready_i, .fault_o(),
-    .row_done_o(), .row_done_queue_o(), .burst_add_o(), .burst_add_queue_o(), .idle_o()
+    .row_done_o(), .burst_add_o(), .idle_o()
   );
 
   logic started_q = 1'b0;  // the first cycle is a reset
@@ -171,7 +164,7 @@ module issue_proof
   slots_t out_q, done;
   logic   leaves;
 
-  assign leaves = (ar_valid && ar_ready_i) || ctx_valid;
+  assign leaves = (ar_valid && ar_ready_i) || ctx.valid;
   assign done   = slots_t'(load_done_i) + slots_t'(other_done_i) + slots_t'(signal_done_i);
 
   always_ff @(posedge clk_i) begin

@@ -23,10 +23,7 @@ module slots_proof
   input logic                    load_done_i,
   input logic                    other_done_i,
   input logic                    signal_done_i,
-  input logic                    ctx_end_i,
-  input logic [ChannelWidth-1:0] ctx_end_channel_i,
-  input logic                    ctx_end_both_i,
-  input logic                    ctx_end_bare_i
+  input ctx_end_t                ctx_end_i
 );
 
   typedef logic [$clog2(NumReads + 1)+1:0] count_t;
@@ -37,8 +34,7 @@ module slots_proof
   tma_load_slots dut (
     .clk_i, .rst_ni, .take_i, .take_load_i, .take_channel_i, .take_bare_i,
     .return_i, .return_load_i, .return_channel_i, .return_bare_i,
-    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .ctx_end_channel_i, .ctx_end_both_i,
-    .ctx_end_bare_i, .free_o(free), .end_free_o(end_free), .empty_o(empty), .idle_o(idle)
+    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .free_o(free), .end_free_o(end_free), .empty_o(empty), .idle_o(idle)
   );
 
   logic                     started_q = 1'b0;  // the first cycle is a reset
@@ -48,7 +44,7 @@ module slots_proof
 
   assign given      = count_t'(return_i) + count_t'(load_done_i) + count_t'(other_done_i) +
                       count_t'(signal_done_i);
-  assign bare_given = count_t'(return_bare_i) + count_t'(ctx_end_bare_i);
+  assign bare_given = count_t'(return_bare_i) + count_t'(ctx_end_i.bare);
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -69,8 +65,8 @@ module slots_proof
     count_t ended, ended_q;
 
     assign ended = count_t'(return_load_i && return_channel_i == ChannelWidth'(c)) +
-                   (ctx_end_i && ctx_end_channel_i == ChannelWidth'(c)
-                    ? count_t'(1) + count_t'(ctx_end_both_i) : '0);
+                   (ctx_end_i.valid && ctx_end_i.channel == ChannelWidth'(c)
+                    ? count_t'(1) + count_t'(ctx_end_i.both) : '0);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -106,7 +102,7 @@ module slots_proof
     assume (!take_load_i || take_i);
     assume (!take_bare_i || (take_load_i && end_free));
     assume (!return_load_i || return_i);
-    assume (!ctx_end_both_i || ctx_end_i);
+    assume (!ctx_end_i.both || ctx_end_i.valid);
     // Only what is out comes back.
     assume (given <= slots_q && bare_given <= bare_q);
     if (started_q) assume (all <= slots_q);
@@ -123,7 +119,7 @@ module slots_proof
                                count_t'(dut.bare_q) == bare_q + bare_given_q);
       LinkGiven:       assert (given_q == count_t'(dut.return_q) + count_t'(dut.load_done_q) +
                                           count_t'(dut.other_done_q) + count_t'(dut.signal_done_q) &&
-                               bare_given_q == count_t'(dut.return_bare_q) + count_t'(dut.end_bare_q));
+                               bare_given_q == count_t'(dut.return_bare_q) + count_t'(dut.ctx_end_q.bare));
     end
   end
 
@@ -132,8 +128,8 @@ module slots_proof
       if (started_q)
         LinkEnded: assert (g_channel[c].ended_q ==
                            count_t'(dut.return_load_q && dut.return_channel_q == ChannelWidth'(c)) +
-                           (dut.ctx_end_q && dut.ctx_end_channel_q == ChannelWidth'(c)
-                            ? count_t'(1) + count_t'(dut.ctx_end_both_q) : '0));
+                           (dut.ctx_end_q.valid && dut.ctx_end_q.channel == ChannelWidth'(c)
+                            ? count_t'(1) + count_t'(dut.ctx_end_q.both) : '0));
     end
   end
 

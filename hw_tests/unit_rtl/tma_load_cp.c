@@ -78,7 +78,7 @@ static void see_copy(struct env *e, bool written)
 	uint32_t queue = c->cmd.signal.origin.qid;
 
 	REQUIRE(e, !c->cmd.cp.arrive);
-	REQUIRE(e, e->out->cp_done && e->out->cp_done_queue == queue);
+	REQUIRE(e, e->out->events.cp_done.valid && e->out->events.cp_done.qid == queue);
 	if (written) {
 		REQUIRE(e, !c->code);
 		check_chunk(e, &c->cmd);
@@ -99,17 +99,17 @@ static void see_copy(struct env *e, bool written)
 static void see_arrival(struct env *e, bool dropped)
 {
 	struct env_cmd *c = next_cp(e);
-	const struct load_signal *s = &e->out->cp_sig, *want = &c->cmd.signal;
+	const struct load_signal *s = &e->out->sig[1], *want = &c->cmd.signal;
 
 	REQUIRE(e, c->cmd.cp.arrive);
 	REQUIRE(e, dropped == e->cp_failed[want->origin.qid]);
 	if (dropped) {
-		REQUIRE(e, e->out->cp_drop_queue == want->origin.qid);
+		REQUIRE(e, e->out->events.cp_drop.qid == want->origin.qid);
 		c->dropped = true;
 		e->drops++;
 		return;
 	}
-	REQUIRE(e, e->out->cp_sig.arrive && s->bytes == 0);
+	REQUIRE(e, e->out->sig[1].arrive && s->bytes == 0);
 	REQUIRE(e, s->ctas == want->ctas && s->barrier == want->barrier);
 	REQUIRE(e, s->origin.qid == want->origin.qid && s->origin.seq == want->origin.seq &&
 	                   s->origin.tag == want->origin.tag);
@@ -121,11 +121,11 @@ static void see_arrival(struct env *e, bool dropped)
 void env_see_cp(struct env *e)
 {
 	bool written = e->out->cp_wr_valid && e->in->cp_wr_ready;
-	bool arrived = e->out->cp_sig_valid && e->in->cp_sig_ready;
+	bool arrived = e->out->sig_valid[1] && e->in->sig_ready[1];
 
-	REQUIRE(e, (e->out->cp_wr_valid + e->out->cp_sig_valid + e->out->cp_drop) <= 1);
-	if (written || e->out->cp_done)
+	REQUIRE(e, (e->out->cp_wr_valid + e->out->sig_valid[1] + e->out->events.cp_drop.valid) <= 1);
+	if (written || e->out->events.cp_done.valid)
 		see_copy(e, written);
-	if (arrived || e->out->cp_drop)
-		see_arrival(e, e->out->cp_drop);
+	if (arrived || e->out->events.cp_drop.valid)
+		see_arrival(e, e->out->events.cp_drop.valid);
 }

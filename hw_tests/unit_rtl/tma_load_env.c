@@ -252,13 +252,13 @@ static void see_read(struct env *e)
 	uint32_t channel, i = 0;
 	struct env_cmd *c = e->cmds;
 
-	if (!e->out->read_done || e->dead)
+	if (!e->out->events.read || e->dead)
 		return;
-	for (channel = 0; e->out->read_done != 1u << channel; channel++)
+	for (channel = 0; e->out->events.read != 1u << channel; channel++)
 		REQUIRE(e, channel < 3);
 	for (; c->cmd.client != LOAD_LOAD || c->channel != channel || c->code || c->read != NEVER; c++)
 		REQUIRE(e, ++i < e->offered);
-	REQUIRE(e, c->cmd.signal.origin.qid == e->out->read_done_queue);
+	REQUIRE(e, c->cmd.signal.origin.qid == e->out->events.read_queue);
 	REQUIRE(e, c->issued == c->possible && c->data + e->info->data_bytes >= c->total_data);
 	c->read = e->cycle;
 }
@@ -268,14 +268,14 @@ static void see_signal(struct env *e)
 {
 	struct env_cmd *c;
 
-	if (!e->out->sig_valid || !e->in->sig_ready)
+	if (!e->out->sig_valid[0] || !e->in->sig_ready[0])
 		return;
-	c = by_seq(e, e->out->sig.origin.seq);
+	c = by_seq(e, e->out->sig[0].origin.seq);
 	REQUIRE(e, !c->code && c->cmd.client == LOAD_LOAD);
 	REQUIRE(e, e->dead || c->read != NEVER);
 	REQUIRE(e, c->signal == NEVER);
 	REQUIRE(e, c->bytes == c->total);
-	REQUIRE(e, !memcmp(&e->out->sig, &c->cmd.signal, sizeof(c->cmd.signal)));
+	REQUIRE(e, !memcmp(&e->out->sig[0], &c->cmd.signal, sizeof(c->cmd.signal)));
 	c->signal = e->cycle;
 	e->signals++;
 }
@@ -341,25 +341,25 @@ static void step_port(struct env *e, const struct tma_axi_out *axi)
 
 static void put_axi(struct env *e)
 {
-	e->in->ar_ready = e->axi_in.ar_ready;
-	e->in->r_valid = e->axi_in.r_valid;
-	e->in->r_id = e->axi_in.r_id;
-	e->in->r_resp = e->axi_in.r_resp;
-	e->in->r_last = e->axi_in.r_last;
-	memcpy(e->in->r_data, e->axi_in.r_data, e->info->data_bytes);
+	e->in->axi.ar_ready = e->axi_in.ar_ready;
+	e->in->axi.r_valid = e->axi_in.r_valid;
+	e->in->axi.r_id = e->axi_in.r_id;
+	e->in->axi.r_resp = e->axi_in.r_resp;
+	e->in->axi.r_last = e->axi_in.r_last;
+	memcpy(e->in->axi.r_data, e->axi_in.r_data, e->info->data_bytes);
 }
 
 /* What is the same for every burst has no pins. */
 static void get_axi(struct env *e)
 {
-	const struct load_ar *ar = &e->out->ar;
+	const struct load_ar *ar = &e->out->axi.ar;
 	uint8_t size = 0;
 
 	while (1u << size < e->info->data_bytes)
 		size++;
 	e->axi_out = (struct tma_axi_out){
-		.ar_valid = e->out->ar_valid,
-		.r_ready = e->out->r_ready,
+		.ar_valid = e->out->axi.ar_valid,
+		.r_ready = e->out->axi.r_ready,
 		.ar_user = ar->user,
 		.ar_qos = ar->qos,
 		.ar_prot = ar->prot,
@@ -383,10 +383,10 @@ void env_step(struct env *e)
 		e->in->cmd = e->cmds[e->offered++].cmd;
 	}
 	e->in->wr_ready = !rng_percent(&e->rng, e->o.write_percent);
-	e->in->sig_ready = !e->block_signal && !rng_percent(&e->rng, e->o.signal_percent);
+	e->in->sig_ready[0] = !e->block_signal && !rng_percent(&e->rng, e->o.signal_percent);
 	e->in->fault_ready = !e->block_fault && !rng_percent(&e->rng, e->o.fault_percent);
 	e->in->cp_wr_ready = !e->block_chunk && !rng_percent(&e->rng, e->o.chunk_percent);
-	e->in->cp_sig_ready = !e->block_arrive && !rng_percent(&e->rng, e->o.arrive_percent);
+	e->in->sig_ready[1] = !e->block_arrive && !rng_percent(&e->rng, e->o.arrive_percent);
 	env_offer_fetch(e);
 	env_offer_walk(e);
 	env_offer_prefetch(e);
@@ -403,7 +403,7 @@ void env_step(struct env *e)
 	env_see_walk(e);
 	env_see_cp(e);
 	env_see_events(e);
-	e->prefetch_errors += e->out->prefetch_error;
+	e->prefetch_errors += e->out->events.prefetch_error;
 	if (e->axi_in.r_valid && e->axi_out.r_ready) {
 		if (e->first_r == NEVER)
 			e->first_r = e->cycle;
@@ -435,10 +435,10 @@ void env_steps(struct env *e, uint32_t count)
 
 static bool finished(struct env *e)
 {
-	return env_prefetched(e) && !e->walks && !e->axi_in.r_valid && (e->dead || !e->out->read_pending) &&
+	return env_prefetched(e) && !e->walks && !e->axi_in.r_valid && (e->dead || !e->out->state.pending) &&
 	       e->offered == e->num && !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num &&
-	       !e->in->fetch_valid[0] && e->fetch[1].offered == e->fetch[1].num && !e->in->fetch_valid[1] &&
-	       e->out->idle && !e->out->sig_valid;
+	       !e->in->fetch.valid && e->fetch[1].offered == e->fetch[1].num && !e->in->map.valid &&
+	       e->out->state.idle && !e->out->sig_valid[0];
 }
 
 void env_drain(struct env *e, uint64_t limit)

@@ -41,17 +41,33 @@ struct env_fetch *env_map(struct env *e, uint32_t queue, uint32_t offset, uint32
 	return f;
 }
 
+/* The two streams have structs of their own. */
+static uint8_t *valid(struct env *e, uint32_t k)
+{
+	return k == ENV_RING ? &e->in->fetch.valid : &e->in->map.valid;
+}
+
+static bool is_ready(const struct env *e, uint32_t k)
+{
+	return k == ENV_RING ? e->out->fetch.ready : e->out->map.ready;
+}
+
+static bool is_denied(const struct env *e, uint32_t k)
+{
+	return k == ENV_RING ? e->out->fetch.denied : e->out->map.denied;
+}
+
 void env_offer_fetch(struct env *e)
 {
-	e->in->ring_r_ready = !rng_percent(&e->rng, e->o.ring_percent);
+	e->in->fetch.r_ready = !rng_percent(&e->rng, e->o.ring_percent);
 	for (uint32_t k = 0; k < ENV_STREAMS; k++) {
 		struct env_stream *s = &e->fetch[k];
 
-		if (e->in->fetch_valid[k] || s->offered == s->num || rng_percent(&e->rng, e->o.fetch_percent))
+		if (*valid(e, k) || s->offered == s->num || rng_percent(&e->rng, e->o.fetch_percent))
 			continue;
 		s->list[s->offered].offer = e->cycle;
-		e->in->fetch_valid[k] = 1;
-		e->in->fetch[k] = s->list[s->offered++].fetch;
+		*valid(e, k) = 1;
+		*(k == ENV_RING ? &e->in->fetch.fetch : &e->in->map.fetch) = s->list[s->offered++].fetch;
 	}
 }
 
@@ -94,19 +110,19 @@ static void see_beat(struct env *e, enum env_stream_kind kind)
 	struct env_fetch *f;
 
 	/* Those of maps are always taken. */
-	if (!o->ring_valid[kind] || (kind == ENV_RING && !e->in->ring_r_ready))
+	if (kind == ENV_RING ? !o->fetch.r_valid || !e->in->fetch.r_ready : !o->map.r_valid)
 		return;
 	f = next_fetch(e, s, &s->now);
 	at = (uint32_t)(f->fetch.gaddr - ENV_BASE) / beat * beat + f->beats++ * beat;
-	if (o->ring_r.dead) {
-		REQUIRE(e, e->dead && o->ring_r.last);
+	if (o->fetch.r.dead) {
+		REQUIRE(e, e->dead && o->fetch.r.last);
 		s->now++;
 		return;
 	}
-	REQUIRE(e, o->ring_r.resp == e->error[at / ENV_GRAIN]);
-	REQUIRE(e, o->ring_r.resp || !memcmp(o->ring_r.data, e->global + at, beat));
-	REQUIRE(e, o->ring_r.last == (f->beats == beats_of(e, &f->fetch)));
-	s->now += o->ring_r.last;
+	REQUIRE(e, o->fetch.r.resp == e->error[at / ENV_GRAIN]);
+	REQUIRE(e, o->fetch.r.resp || !memcmp(o->fetch.r.data, e->global + at, beat));
+	REQUIRE(e, o->fetch.r.last == (f->beats == beats_of(e, &f->fetch)));
+	s->now += o->fetch.r.last;
 }
 
 /* Each one once, in the cycle of its refusal if there is one, and before the next one is taken. */
@@ -114,31 +130,31 @@ static void see_done(struct env *e)
 {
 	struct env_stream *s = &e->fetch[ENV_MAP];
 
-	if (e->out->map_done) {
+	if (e->out->map.done) {
 		REQUIRE(e, s->left < s->taken);
-		REQUIRE(e, s->list[s->left].denied == e->out->fetch_denied[ENV_MAP]);
+		REQUIRE(e, s->list[s->left].denied == e->out->map.denied);
 		s->left++;
 	}
 	REQUIRE(e, s->left + 1 >= s->taken);
-	REQUIRE(e, !e->in->fetch_valid[ENV_MAP] || !e->out->fetch_ready[ENV_MAP] || s->left == s->taken);
+	REQUIRE(e, !e->in->map.valid || !e->out->map.ready || s->left == s->taken);
 }
 
 void env_see_fetch(struct env *e)
 {
-	REQUIRE(e, !e->out->ring_valid[0] || !e->out->ring_valid[1]);
+	REQUIRE(e, !e->out->fetch.r_valid || !e->out->map.r_valid);
 	see_done(e);
 	for (uint32_t k = 0; k < ENV_STREAMS; k++) {
 		struct env_stream *s = &e->fetch[k];
 
 		/* In the cycle after it was taken, and then alone. */
-		REQUIRE(e, e->out->fetch_denied[k] == s->denial_due);
+		REQUIRE(e, is_denied(e, k) == s->denial_due);
 		s->denial_due = false;
 		see_beat(e, (enum env_stream_kind)k);
-		if (!e->in->fetch_valid[k] || !e->out->fetch_ready[k])
+		if (!*valid(e, k) || !is_ready(e, k))
 			continue;
 		s->denial_due = s->list[s->taken].denied;
 		s->list[s->taken++].accept = e->cycle;
-		e->in->fetch_valid[k] = 0;
+		*valid(e, k) = 0;
 	}
 }
 
@@ -158,16 +174,16 @@ void env_see_events(struct env *e)
 {
 	const struct tma_axi_in *axi = &e->axi_in;
 
-	count(e, e->out->burst_add, e->out->burst_add_queue, 1);
-	count(e, e->out->fill_add, e->out->fill_add_queue, 1);
-	count(e, e->out->fill_done, e->out->fill_done_queue, -1);
-	count(e, e->out->row_done, e->out->row_done_queue, -1);
-	count(e, e->out->prefetch_done, e->out->prefetch_done_queue, -1);
-	count(e, e->out->burst_done, e->out->burst_done_queue, -1);
-	count(e, e->out->cp_done, e->out->cp_done_queue, -1);
-	count(e, e->out->cp_drop, e->out->cp_drop_queue, -1);
-	count(e, e->out->sig_valid && e->in->sig_ready, e->out->sig.origin.qid, -1);
-	count(e, e->out->cp_sig_valid && e->in->cp_sig_ready, e->out->cp_sig.origin.qid, -1);
+	count(e, e->out->events.burst_add.valid, e->out->events.burst_add.qid, 1);
+	count(e, e->out->events.fill_add.valid, e->out->events.fill_add.qid, 1);
+	count(e, e->out->events.fill_done.valid, e->out->events.fill_done.qid, -1);
+	count(e, e->out->events.row.valid, e->out->events.row.qid, -1);
+	count(e, e->out->events.prefetch.valid, e->out->events.prefetch.qid, -1);
+	count(e, e->out->events.burst_done.valid, e->out->events.burst_done.qid, -1);
+	count(e, e->out->events.cp_done.valid, e->out->events.cp_done.qid, -1);
+	count(e, e->out->events.cp_drop.valid, e->out->events.cp_drop.qid, -1);
+	count(e, e->out->sig_valid[0] && e->in->sig_ready[0], e->out->sig[0].origin.qid, -1);
+	count(e, e->out->sig_valid[1] && e->in->sig_ready[1], e->out->sig[1].origin.qid, -1);
 	if (axi->r_valid && e->axi_out.r_ready && axi->r_last && axi->r_id < ENV_ID_UNIT)
 		e->owed[e->id_queue[axi->r_id][e->id_got[axi->r_id]++ % ENV_COMMANDS]]--;
 	for (uint32_t q = 0; q < e->info->queues && !e->dead; q++)

@@ -28,7 +28,7 @@ struct env_prefetch *env_prefetch(struct env *e, uint32_t queue, uint64_t gaddr,
 
 void env_offer_prefetch(struct env *e)
 {
-	e->in->prefetch_valid = e->prefetch_offered < e->prefetches && e->out->prefetch_level < PATH_DEPTH &&
+	e->in->prefetch_valid = e->prefetch_offered < e->prefetches && e->out->level[2] < PATH_DEPTH &&
 	                        !rng_percent(&e->rng, e->o.command_percent);
 	if (!e->in->prefetch_valid)
 		return;

@@ -39,6 +39,12 @@ ENV_ALL_TEST(walk_latency, .seed = 50)
 	env_drain(e, LIMIT);
 	assert_int_equal(c->first_write - c->walked, 3 + e->info->short_paths);
 	assert_int_equal(c->signal - c->last_write, 1 + e->info->short_paths);
+	/* A row of a chunk that another one could join waits for a cycle, and for no fill behind it. */
+	t = dense(0, 0, 200, 1);
+	t.level[0].last = 0;
+	c = env_tensor(e, 0, &t, 1);
+	env_drain(e, LIMIT);
+	assert_int_equal(c->first_ar - c->walked, 4);
 }
 
 /* Fill before and behind the data, bytes that are cut off, at every place in a line of both sides. */
@@ -278,6 +284,11 @@ TEST(walk_with_gaps)
 		env_tensor(&e, 0, &t, 1);
 		t = dense(21 * ENV_PAGE - i * 2 * CHUNK, 192, 60, 1);
 		t.level[0].stride = 2;
+		env_tensor(&e, 0, &t, 1);
+		/* The second row and the third one lie in one line, but the other way round. */
+		t = dense(5 * ENV_PAGE + 2 * CHUNK, 320, 2, 1);
+		t.level[0].stride = 4;
+		t.level[1] = (struct env_level){ .count = 4, .step = 1, .last = 3, .stride = 3 };
 		env_tensor(&e, 0, &t, 1);
 		/* Of the last box of a line the rest is fill. */
 		for (next = 0; next < 8; next++) {

@@ -54,6 +54,28 @@ package tma_path_pkg;
     event_t [NumLanes-1:0] store;     // by lane
   } ended_t;
 
+  // Of these, and besides, what the load path says.
+  typedef struct packed {
+    event_t                 row;         // a load or tensor prefetch: its last burst has left, or will not
+    event_t                 prefetch;    // the same of a bulk prefetch
+    logic [NumChannels-1:0] read;        // a load of this channel has read its last byte,
+    queue_t                 read_queue;  // of this queue
+    event_t                 burst_add;   // a load has issued one
+    event_t                 burst_done;  // it has ended, and does not signal
+    event_t                 fill_add;    // a row of a load has fill
+    event_t                 fill_done;   // that is written
+    event_t                 cp_done;
+    event_t                 cp_drop;     // never in one cycle with the one before
+    logic                   prefetch_error; // what prefetches met, one by one
+  } load_events_t;
+
+  // What the load path has in flight.
+  typedef struct packed {
+    logic pending;   // the port owes something,
+    logic progress;  // and has moved
+    logic idle;
+  } load_state_t;
+
   // Paths -> front end: what has happened to copies behind issue.
   typedef struct packed {
     begun_t                 begun;
@@ -83,7 +105,8 @@ package tma_path_pkg;
     logic [NumQueues-1:0]      cp_busy;  // a cp.async is not done
   } group_state_t;
 
-  // Ring -> load path, and back: fetches of commands, and their beats.
+  // Ring -> load path, and back: fetches of commands, and their beats. Denied: the newest of those taken before
+  // this cycle.
   typedef struct packed {
     logic       valid;
     fetch_t     fetch;
@@ -96,6 +119,21 @@ package tma_path_pkg;
     logic       r_valid;
     read_beat_t r;
   } fetch_rsp_t;
+
+  // Map cache -> load path, and back: fetches and probes of maps, whose beats are `fetch_rsp_t.r` too and always
+  // taken. Denied as above; done: it has left, denied or not.
+  typedef struct packed {
+    logic       valid;
+    fetch_t     fetch;
+    logic       error;  // pulse: a prefetched map has one
+  } map_req_t;
+
+  typedef struct packed {
+    logic       ready;
+    logic       denied;
+    logic       done;
+    logic       r_valid;
+  } map_rsp_t;
 
   // Completion rings -> store path, and back: a record, and its bytes, which are taken later.
   typedef struct packed {

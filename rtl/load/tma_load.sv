@@ -15,7 +15,8 @@
 // among the commands: tma_load_prefetch offers their pages to tma_load_issue beside the fetches.
 //
 // Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
-// path; one more with `CmdFlow` 0. With `Short` 1, one more for rows of walks, and two to set-up.
+// path; one more with `CmdFlow` 0, and for rows that another one could join. With `Short` 1, one more for
+// rows of walks, and two to set-up.
 
 `include "tma_assert.svh"
 
@@ -24,6 +25,8 @@ module tma_load
   import tma_smem_pkg::*;
   import tma_tensor_pkg::*;
   import tma_load_pkg::*;
+  import tma_path_pkg::*;
+  import tma_axi_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
   parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
@@ -38,17 +41,18 @@ module tma_load
   input  logic [3:0]                    axcache_i,
   input  logic                          dead_i,      // the port has died
 
-  // Commands in; levels: tensor copies are 1
+  // How many commands wait: 0 plain ones, 1 tensor copies, 2 bulk prefetches
+  output logic [2:0][$clog2(CmdDepth+1)-1:0] level_o,
+
+  // Commands in
   input  logic                          cmd_valid_i,
   output logic                          cmd_ready_o,
   input  load_cmd_t                     cmd_i,
-  output logic [1:0][$clog2(CmdDepth+1)-1:0] cmd_level_o,
 
   // Bulk prefetches in
   input  logic                          prefetch_valid_i,
   output logic                          prefetch_ready_o,
   input  prefetch_cmd_t                 prefetch_i,
-  output logic [$clog2(CmdDepth+1)-1:0] prefetch_level_o,
 
   // Tensor copies out to set-up, their walks in
   output logic                          tensor_valid_o,
@@ -58,36 +62,15 @@ module tma_load
   output logic                          walk_ready_o,
   input  walk_t                         walk_i,
 
-  // Ring fetches in, their beats out. Denied: the newest of those taken before this cycle.
-  input  logic                          fetch_valid_i,
-  output logic                          fetch_ready_o,
-  input  fetch_t                        fetch_i,
-  output logic                          fetch_denied_o,
-  output logic                          ring_r_valid_o,
-  input  logic                          ring_r_ready_i,
-  output read_beat_t                    ring_r_o,
-
-  // Fetches and probes of maps in. Denied as above; done: it has left, denied or not. Their beats are
-  // on `ring_r_o` too and always taken.
-  input  logic                          map_fetch_valid_i,
-  output logic                          map_fetch_ready_o,
-  input  fetch_t                        map_fetch_i,
-  output logic                          map_denied_o,
-  output logic                          map_done_o,
-  output logic                          map_r_valid_o,
+  // Fetches of the ring, of maps
+  input  fetch_req_t                    fetch_i,
+  output fetch_rsp_t                    fetch_o,
+  input  map_req_t                      map_i,
+  output map_rsp_t                      map_o,
 
   // AXI read channels
-  output logic                          ar_valid_o,
-  input  logic                          ar_ready_i,
-  output ar_t                           ar_o,
-  input  logic                          r_valid_i,
-  output logic                          r_ready_o,
-  input  logic [IdWidth-1:0]            r_id_i,
-  input  line_t                         r_data_i,
-  input  logic [1:0]                    r_resp_i,
-  input  logic                          r_last_i,
-  output logic                          read_pending_o,
-  output logic                          read_progress_o,
+  output read_req_t                     axi_o,
+  input  read_rsp_t                     axi_i,
 
   // Shared memory: loads, cp.async
   output logic                          wr_valid_o,
@@ -97,45 +80,17 @@ module tma_load
   input  logic                          cp_wr_ready_i,
   output chunk_write_t                  cp_wr_o,
 
-  // Signals of finished loads, arrivals behind cp.async
-  output logic                          sig_valid_o,
-  input  logic                          sig_ready_i,
-  output signal_t                       sig_o,
-  output logic                          cp_sig_valid_o,
-  input  logic                          cp_sig_ready_i,
-  output signal_t                       cp_sig_o,
+  // Signals: 0 of finished loads, 1 arrivals behind cp.async
+  output logic [1:0]                    sig_valid_o,
+  input  logic [1:0]                    sig_ready_i,
+  output signal_t [1:0]                 sig_o,
 
   output logic                          fault_valid_o,
   input  logic                          fault_ready_i,
   output fault_t                        fault_o,
 
-  // Pulses: a load or tensor prefetch has issued its last burst, or will issue no more; a bulk
-  // prefetch; a load of this channel has read its last byte; a load has issued a burst; one has ended
-  // that does not signal; a row of a load has fill; that is written; a cp.async is done; an arrival was
-  // dropped (never in one cycle with the one before)
-  output logic                          row_done_o,
-  output queue_t                        row_done_queue_o,
-  output logic                          prefetch_done_o,
-  output queue_t                        prefetch_done_queue_o,
-  output logic [NumChannels-1:0]        read_done_o,
-  output queue_t                        read_done_queue_o,
-  output logic                          burst_add_o,
-  output queue_t                        burst_add_queue_o,
-  output logic                          burst_done_o,
-  output queue_t                        burst_done_queue_o,
-  output logic                          fill_add_o,
-  output queue_t                        fill_add_queue_o,
-  output logic                          fill_done_o,
-  output queue_t                        fill_done_queue_o,
-  output logic                          cp_done_o,
-  output queue_t                        cp_done_queue_o,
-  output logic                          cp_drop_o,
-  output queue_t                        cp_drop_queue_o,
-
-  // What prefetches met, one by one; that of a map comes in
-  input  logic                          map_error_i,
-  output logic                          prefetch_error_o,
-  output logic                          idle_o
+  output load_events_t                  events_o,
+  output load_state_t                   state_o
 );
 
   //////////////
@@ -169,12 +124,12 @@ module tma_load
 
   tma_fifo #(.Width($bits(plain_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i && !cmd_i.tensor), .in_ready_o(cmd_room), .in_i(cmd_in),
-    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o[0])
+    .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(level_o[0])
   );
 
   tma_fifo_block #(.Width($bits(tensor_cmd_t)), .Depth(CmdDepth), .Block(Short)) u_tensor (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i && cmd_i.tensor), .in_ready_o(tensor_room), .in_i(tensor_in),
-    .out_valid_o(tensor_valid_o), .out_ready_i(tensor_ready_i), .out_o(tensor), .level_o(cmd_level_o[1])
+    .out_valid_o(tensor_valid_o), .out_ready_i(tensor_ready_i), .out_o(tensor), .level_o(level_o[1])
   );
 
   assign tensor_o = '{client: tensor.client, tensor: 1'b1, op: tensor.op, im2col: tensor.im2col,
@@ -218,8 +173,7 @@ module tma_load
     .number_o(fill_number), .queue_o(fill_queue), .row_o(fill_row), .ends_o(fill_ends)
   );
 
-  assign fill_add_o       = fill_valid;
-  assign fill_add_queue_o = fill.qid;
+  assign events_o.fill_add = '{valid: fill_valid, qid: fill.qid};
 
   ////////////////
   // Prefetches //
@@ -241,10 +195,10 @@ module tma_load
   tma_load_prefetch #(.Depth(CmdDepth)) u_prefetch (
     .clk_i, .rst_ni, .active_i(active),
     .cmd_valid_i(prefetch_valid_i), .cmd_ready_o(prefetch_ready_o), .cmd_i(prefetch_i),
-    .level_o(prefetch_level_o),
+    .level_o(level_o[2]),
     .page_valid_o(page_valid), .page_ready_i(page_ready && page_may), .page_o(page),
     .hint_o(page_hint),
-    .left_i(page_left), .done_o(prefetch_done_o), .done_queue_o(prefetch_done_queue_o),
+    .left_i(page_left), .done_o(events_o.prefetch.valid), .done_queue_o(events_o.prefetch.qid),
     .idle_o(prefetch_idle)
   );
 
@@ -259,7 +213,7 @@ module tma_load
   end
 
   tma_load_errors #(.NumSources(3)) u_errors (
-    .clk_i, .rst_ni, .event_i({map_error_i, skip, beat_error}), .event_o(prefetch_error_o),
+    .clk_i, .rst_ni, .event_i({map_i.error, skip, beat_error}), .event_o(events_o.prefetch_error),
     .busy_o(errors_busy)
   );
 
@@ -267,16 +221,11 @@ module tma_load
   // Issue //
   ///////////
 
-  logic                    ctx_valid, ctx_end, ctx_end_both, ctx_end_bare;
-  logic [ChannelWidth-1:0] ctx_channel, ctx_end_channel;
-  ctx_t                    ctx;
-  logic                    cp_take, cp_full, cp_valid;
-  cp_ctx_t                 cp;
-  logic [ChunkIdx-1:0]     cp_lane;
-  logic                    load_done, other_done, signal_done;
-  logic                    error, error_hold;
-  queue_t                  error_queue;
-  logic [15:0]             error_seq;
+  ctx_put_t                ctx;
+  ctx_end_t                ctx_end;
+  cp_put_t                 cp;
+  load_error_t             error;
+  logic                    cp_take, cp_full, error_hold, other_done, signal_done;
   logic [2:0]              fault_valid, fault_ready;  // cp.async, windows, load data: early ones first
   fault_t [2:0]            fault;
   logic                    issue_idle, cp_idle;
@@ -285,22 +234,17 @@ module tma_load
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
     .src_valid_i(row_valid), .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item),
     .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold),
-    .fetch_valid_i({page_valid && page_may, map_fetch_valid_i, fetch_valid_i}),
-    .fetch_ready_o({page_ready, map_fetch_ready_o, fetch_ready_o}),
-    .fetch_i({page, map_fetch_i, fetch_i}), .page_hint_i(page_hint),
-    .fetch_denied_o({map_denied_o, fetch_denied_o}), .page_left_o(page_left), .skip_o(skip),
-    .map_done_o,
+    .fetch_valid_i({page_valid && page_may, map_i.valid, fetch_i.valid}),
+    .fetch_ready_o({page_ready, map_o.ready, fetch_o.ready}),
+    .fetch_i({page, map_i.fetch, fetch_i.fetch}), .page_hint_i(page_hint),
+    .fetch_denied_o({map_o.denied, fetch_o.denied}), .page_left_o(page_left), .skip_o(skip),
+    .map_done_o(map_o.done),
     .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
-    .ctx_valid_o(ctx_valid), .ctx_channel_o(ctx_channel), .ctx_o(ctx),
-    .ctx_end_i(ctx_end), .ctx_end_channel_i(ctx_end_channel), .ctx_end_both_i(ctx_end_both),
-    .ctx_end_bare_i(ctx_end_bare),
-    .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_valid_o(cp_valid), .cp_o(cp),
-    .cp_lane_o(cp_lane),
-    .load_done_i(load_done), .other_done_i(other_done), .signal_done_i(signal_done),
-    .error_i(error), .error_queue_i(error_queue), .error_seq_i(error_seq),
-    .error_hold_o(error_hold),
+    .ctx_o(ctx), .ctx_end_i(ctx_end), .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_o(cp),
+    .load_done_i(events_o.burst_done.valid), .other_done_i(other_done), .signal_done_i(signal_done),
+    .error_i(error), .error_hold_o(error_hold),
     .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
-    .row_done_o, .row_done_queue_o, .burst_add_o, .burst_add_queue_o, .idle_o(issue_idle)
+    .row_done_o(events_o.row), .burst_add_o(events_o.burst_add), .idle_o(issue_idle)
   );
 
   //////////
@@ -317,19 +261,21 @@ module tma_load
     .clk_i, .rst_ni, .dead_i,
     .ar_valid_i(ar_valid), .ar_ready_o(ar_ready), .ar_i(ar),
     .r_valid_o(r_valid), .r_ready_i(r_ready), .r_o(r),
-    .ar_valid_o, .ar_ready_i, .ar_o, .r_valid_i, .r_ready_o, .r_id_i, .r_data_i, .r_resp_i,
-    .r_last_i, .pending_o(read_pending_o), .progress_o(read_progress_o)
+    .ar_valid_o(axi_o.ar_valid), .ar_ready_i(axi_i.ar_ready), .ar_o(axi_o.ar),
+    .r_valid_i(axi_i.r_valid), .r_ready_o(axi_o.r_ready), .r_id_i(axi_i.r_id), .r_data_i(axi_i.r_data),
+    .r_resp_i(axi_i.r_resp), .r_last_i(axi_i.r_last),
+    .pending_o(state_o.pending), .progress_o(state_o.progress)
   );
 
   tma_load_beats u_beats (
     .clk_i, .rst_ni, .r_valid_i(r_valid), .r_ready_o(r_ready), .r_i(r), .beat_o(beat),
     .load_valid_o(beat_valid), .load_ready_i(beat_ready), .load_some_i(some),
-    .ring_valid_o(ring_r_valid_o), .ring_ready_i(ring_r_ready_i),
-    .map_valid_o(map_r_valid_o), .cp_valid_o(cp_beat_valid),
+    .ring_valid_o(fetch_o.r_valid), .ring_ready_i(fetch_i.r_ready),
+    .map_valid_o(map_o.r_valid), .cp_valid_o(cp_beat_valid),
     .other_done_o(other_done), .prefetch_beat_o(prefetch_beat), .prefetch_error_o(beat_error)
   );
 
-  assign ring_r_o = beat;
+  assign fetch_o.r = beat;
 
   //////////
   // Data //
@@ -337,31 +283,28 @@ module tma_load
 
   tma_load_data u_data (
     .clk_i, .rst_ni,
-    .ctx_valid_i(ctx_valid), .ctx_channel_i(ctx_channel), .ctx_i(ctx),
-    .ctx_end_o(ctx_end), .ctx_end_channel_o(ctx_end_channel), .ctx_end_both_o(ctx_end_both),
-    .ctx_end_bare_o(ctx_end_bare),
+    .ctx_i(ctx), .ctx_end_o(ctx_end),
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat), .some_o(some),
     .fill_valid_i(fill_wr_valid), .fill_ready_o(fill_wr_ready), .fill_i(fill_wr),
     .fill_number_i(fill_number), .fill_queue_i(fill_queue), .fill_row_i(fill_row),
     .fill_ends_i(fill_ends), .error_hold_i(error_hold),
-    .wr_valid_o, .wr_ready_i, .wr_o, .sig_valid_o, .sig_ready_i, .sig_o,
-    .burst_done_o(load_done), .burst_done_queue_o, .signal_done_o(signal_done),
-    .fill_done_o, .fill_done_queue_o, .read_done_o, .read_done_queue_o,
-    .error_o(error), .error_queue_o(error_queue), .error_seq_o(error_seq),
+    .wr_valid_o, .wr_ready_i, .wr_o,
+    .sig_valid_o(sig_valid_o[0]), .sig_ready_i(sig_ready_i[0]), .sig_o(sig_o[0]),
+    .burst_done_o(events_o.burst_done), .signal_done_o(signal_done),
+    .fill_done_o(events_o.fill_done), .read_done_o(events_o.read), .read_done_queue_o(events_o.read_queue),
+    .error_o(error),
     .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2])
   );
 
-  assign burst_done_o = load_done;
-
   tma_cp_async u_cp (
     .clk_i, .rst_ni, .active_i(active), .restart_i,
-    .take_i(cp_take), .full_o(cp_full), .ctx_valid_i(cp_valid), .ctx_i(cp), .ctx_lane_i(cp_lane),
+    .take_i(cp_take), .full_o(cp_full), .ctx_valid_i(cp.valid), .ctx_i(cp.ctx), .ctx_lane_i(cp.lane),
     .beat_valid_i(cp_beat_valid), .beat_i(beat),
     .wr_valid_o(cp_wr_valid_o), .wr_ready_i(cp_wr_ready_i), .wr_o(cp_wr_o),
-    .sig_valid_o(cp_sig_valid_o), .sig_ready_i(cp_sig_ready_i), .sig_o(cp_sig_o),
+    .sig_valid_o(sig_valid_o[1]), .sig_ready_i(sig_ready_i[1]), .sig_o(sig_o[1]),
     .fault_valid_o(fault_valid[0]), .fault_ready_i(fault_ready[0]), .fault_o(fault[0]),
-    .done_o(cp_done_o), .done_queue_o(cp_done_queue_o),
-    .drop_o(cp_drop_o), .drop_queue_o(cp_drop_queue_o), .idle_o(cp_idle)
+    .done_o(events_o.cp_done.valid), .done_queue_o(events_o.cp_done.qid),
+    .drop_o(events_o.cp_drop.valid), .drop_queue_o(events_o.cp_drop.qid), .idle_o(cp_idle)
   );
 
   tma_load_fault #(.NumSources(3)) u_fault (
@@ -369,7 +312,7 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign idle_o = issue_idle && cp_idle && !cmd_valid && cmd_level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
+  assign state_o.idle = issue_idle && cp_idle && !cmd_valid && level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
                   !ahead_busy && !join_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
 
   ////////////////
@@ -384,7 +327,7 @@ module tma_load
   logic        counts;
   logic [31:0] stalled_q;
 
-  assign counts = !(wr_valid_o && !wr_ready_i) && !(ring_r_valid_o && !ring_r_ready_i) &&
+  assign counts = !(wr_valid_o && !wr_ready_i) && !(fetch_o.r_valid && !fetch_i.r_ready) &&
                   !(fault_valid[2] && !fault_ready[2]);
 
   always_ff @(posedge clk_i) begin
@@ -395,8 +338,8 @@ module tma_load
   `TMA_ASSERT(DataIsTaken, stalled_q < MaxStall)
 `endif
 
-  `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> u_port.owes == '0 && some == '0 &&
+  `TMA_ASSERT(IdleIsOwedNothing, state_o.idle |-> u_port.owes == '0 && some == '0 &&
       u_data.u_contexts.u_held.held_q == '0)
-  `TMA_ASSERT(IdleReadsNoPages, idle_o |-> prefetch_beats_q == '0)
+  `TMA_ASSERT(IdleReadsNoPages, state_o.idle |-> prefetch_beats_q == '0)
 
 endmodule

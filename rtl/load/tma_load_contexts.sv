@@ -29,9 +29,7 @@ module tma_load_contexts
   input  logic                    rst_ni,
 
   // Contexts as their bursts leave
-  input  logic                    ctx_valid_i,
-  input  logic [ChannelWidth-1:0] ctx_channel_i,
-  input  ctx_t                    ctx_i,
+  input  ctx_put_t                ctx_i,
 
   // The one of now
   input  logic [ChannelWidth-1:0] beat_channel_i,
@@ -93,7 +91,7 @@ module tma_load_contexts
 
   assign ends      = pop_i && ends_i;
   assign frees     = (ends && !hold_i) || (fill_go_i && fill_brings_o);
-  assign late_used = ctx_valid_i && !fresh_left;
+  assign late_used = ctx_i.valid && !fresh_left;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)                  late_valid_q <= 1'b0;
@@ -109,13 +107,13 @@ module tma_load_contexts
   tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
     .clk_i, .rst_ni, .in_valid_i(frees || (late_valid_q && !late_used)), .in_ready_o(unused_ready),
     .in_i(!frees ? late_q : fill_go_i ? held : head[channel_o]),
-    .out_valid_o(freed_valid), .out_ready_i(ctx_valid_i && !fresh_left && !late_valid_q),
+    .out_valid_o(freed_valid), .out_ready_i(ctx_i.valid && !fresh_left && !late_valid_q),
     .out_o(freed), .level_o(free_level)
   );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)                        fresh_q <= '0;
-    else if (ctx_valid_i && fresh_left) fresh_q <= fresh_q + (PtrWidth+1)'(1);
+    else if (ctx_i.valid && fresh_left) fresh_q <= fresh_q + (PtrWidth+1)'(1);
   end
 
   ////////////
@@ -146,7 +144,7 @@ module tma_load_contexts
   assign wait_o    = none[beat_channel_i];
 
   tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
-    .clk_i, .we_i(ctx_valid_i), .waddr_i(place), .wdata_i(ctx_i),
+    .clk_i, .we_i(ctx_i.valid), .waddr_i(place), .wdata_i(ctx_i.ctx),
     .raddr_i(none_o ? head[none_channel] : fill_first_i ? held : head[beat_channel_i]), .rdata_o(ctx_o)
   );
 
@@ -186,7 +184,7 @@ module tma_load_contexts
     logic              put, take, takes_both, head_none, second_end;
     logic              some_q, more;  // contexts are here; are left when some are taken
 
-    assign put     = ctx_valid_i && ctx_channel_i == ChannelWidth'(c);
+    assign put     = ctx_i.valid && ctx_i.channel == ChannelWidth'(c);
     assign take    = ends && channel_o == ChannelWidth'(c);
     assign none[c] = head_none && some_q;
     assign some_o[c] = some_q;
@@ -197,13 +195,13 @@ module tma_load_contexts
     assign behind[c]  = second_end && count_q > (PtrWidth+1)'(1);
 
     tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_places (
-      .clk_i, .we_i(put), .waddr_i(wr_q), .wdata_i({ctx_i.burst.none, place}),
+      .clk_i, .we_i(put), .waddr_i(wr_q), .wdata_i({ctx_i.ctx.burst.none, place}),
       .raddr_i(rd_q), .rdata_o({head_none, head[c]})
     );
 
     tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_second (
       .clk_i, .we_i(put), .waddr_i(wr_q),
-      .wdata_i({ctx_i.burst.none && !ctx_i.burst.first, place}),
+      .wdata_i({ctx_i.ctx.burst.none && !ctx_i.ctx.burst.first, place}),
       .raddr_i(next(rd_q)), .rdata_o({second_end, second[c]})
     );
 
@@ -251,10 +249,10 @@ module tma_load_contexts
       used + int'(late_valid_q) + int'(free_level) + NumReads - int'(fresh_q) == NumReads)
 `endif
   `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
-  `TMA_ASSERT(ContextHasAPlace, ctx_valid_i |-> fresh_left || late_valid_q || freed_valid)
+  `TMA_ASSERT(ContextHasAPlace, ctx_i.valid |-> fresh_left || late_valid_q || freed_valid)
   `TMA_ASSERT(HeldIsOver, hold_i && pop_i |-> ends_i && (ctx_o.burst.last || both_i))
   `TMA_ASSERT(BothOfOneCommand, pop_i && both_i |-> ends_i && behind_o && !ctx_o.burst.last)
-  `TMA_COVER(PlaceAgain, ctx_valid_i && !fresh_left)
+  `TMA_COVER(PlaceAgain, ctx_i.valid && !fresh_left)
   `TMA_COVER(LateWaits, late_valid_q && ends && !late_used)
   `TMA_COVER(LateAgain, late_valid_q && late_used)
   `TMA_COVER(HeldOfBoth, pop_i && hold_i && both_i)

@@ -36,18 +36,14 @@ module tma_load_data
   import tma_pkg::*;
   import tma_smem_pkg::*;
   import tma_load_pkg::*;
+  import tma_path_pkg::event_t;
 (
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
   // Contexts of bursts as they leave; a channel never overflows
-  input  logic                    ctx_valid_i,
-  input  logic [ChannelWidth-1:0] ctx_channel_i,
-  input  ctx_t                    ctx_i,
-  output logic                    ctx_end_o,      // a burst has ended
-  output logic [ChannelWidth-1:0] ctx_end_channel_o,
-  output logic                    ctx_end_both_o, // and the end of its command with it
-  output logic                    ctx_end_bare_o, // it was the end of a load of fill alone
+  input  ctx_put_t                ctx_i,
+  output ctx_end_t                ctx_end_o,
 
   // Beats
   input  logic                    beat_valid_i,
@@ -75,23 +71,19 @@ module tma_load_data
   input  logic                    sig_ready_i,
   output signal_t                 sig_o,
 
-  // A burst has ended, and will not signal; its queue
-  output logic                    burst_done_o,
-  output queue_t                  burst_done_queue_o,
+  // A burst has ended, and will not signal
+  output event_t                  burst_done_o,
   output logic                    signal_done_o,
 
   // The fill of a row is written
-  output logic                    fill_done_o,
-  output queue_t                  fill_done_queue_o,
+  output event_t                  fill_done_o,
 
   // A load that has not failed has read its last byte: pulse of its channel
   output logic [NumChannels-1:0]  read_done_o,
   output queue_t                  read_done_queue_o,
 
   // First failing beat of a command; `error_o` in the cycle in which its fault is taken
-  output logic                    error_o,
-  output queue_t                  error_queue_o,
-  output logic [15:0]             error_seq_o,
+  output load_error_t             error_o,
   output logic                    fault_valid_o,
   input  logic                    fault_ready_i,
   output fault_t                  fault_o
@@ -122,7 +114,7 @@ module tma_load_data
                      !beat_waits && (beat_valid_i || fill_valid_i));
 
   tma_load_contexts u_contexts (
-    .clk_i, .rst_ni, .ctx_valid_i, .ctx_channel_i, .ctx_i,
+    .clk_i, .rst_ni, .ctx_i,
     .beat_channel_i(beat_i.id[ChannelWidth-1:0]),
     .none_hold_i(none_hold),
     .none_o(none), .wait_o(beat_waits), .channel_o(channel), .ctx_o(ctx), .index_o(index),
@@ -177,6 +169,7 @@ module tma_load_data
   logic    writes;  // the beat has a write for the register
   logic    read;    // the last beat or end of a command that has not failed goes
   signal_t wr_q_signal;
+  queue_t  wr_q_fill_queue;
 
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
   assign fill_first   = fill_valid_i && !(beat_valid &&
@@ -197,7 +190,7 @@ module tma_load_data
   assign hold          = read && unwritten;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;
-  assign fill_done_o = wr_q_valid && wr_go && wr_q_row;
+  assign fill_done_o = '{valid: wr_q_valid && wr_go && wr_q_row, qid: wr_q_fill_queue};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -214,7 +207,7 @@ module tma_load_data
       else if (fill_ready_o && fill_gone_q != 3'(FillTurn)) fill_gone_q <= fill_gone_q + 3'd1;
       if (wr_go && (none || writes || pop || fill_pick)) end_gone_q <= none;
       fault_held_q <= fault_valid_o && !fault_ready_i;
-      told_q       <= error_o || (told_q && !pop);
+      told_q       <= error_o.valid || (told_q && !pop);
     end
   end
 
@@ -224,7 +217,7 @@ module tma_load_data
       wr_q_writes       <= !none;
       wr_q_signals      <= fill_pick ? fill_brings : read && !hold;
       wr_q_signal       <= ctx.signal;
-      fill_done_queue_o <= fill_queue_i;
+      wr_q_fill_queue   <= fill_queue_i;
       wr_o              <= fill_pick ? fill_i : write;
     end
   end
@@ -236,10 +229,8 @@ module tma_load_data
 
   always_ff @(posedge clk_i) if (read) read_done_queue_o <= ctx.signal.origin.qid;
 
-  assign ctx_end_o         = pop && ends;
-  assign ctx_end_channel_o = channel;
-  assign ctx_end_both_o    = both;
-  assign ctx_end_bare_o    = pop && none && ctx.burst.first;
+  assign ctx_end_o = '{valid: pop && ends, channel: channel, both: both,
+                       bare: pop && none && ctx.burst.first};
 
   ////////////////////////
   // Signals and faults //
@@ -259,14 +250,12 @@ module tma_load_data
       (is_first ? 64'({ctx.burst.head, 4'b0}) : 64'(32'(index) * DataBytes));
 
   // A burst that will signal keeps its slot until its signal was taken.
-  assign burst_done_o  = ctx_end_o && !(ctx.burst.last && !failed && !fails);
+  assign burst_done_o  = '{valid: ctx_end_o.valid && !(ctx.burst.last && !failed && !fails),
+                           qid: ctx.signal.origin.qid};
   assign signal_done_o = sig_valid_o && sig_ready_i;
 
-  assign burst_done_queue_o = ctx.signal.origin.qid;
-
-  assign error_o         = fault_valid_o && fault_ready_i;
-  assign error_queue_o   = ctx.signal.origin.qid;
-  assign error_seq_o     = ctx.signal.origin.seq;
+  assign error_o         = '{valid: fault_valid_o && fault_ready_i, qid: ctx.signal.origin.qid,
+                             seq: ctx.signal.origin.seq};
   assign fault_o.origin  = ctx.signal.origin;
   assign fault_o.code    = beat_i.dead    ? tma_isa_pkg::FaultPortDead
                          : beat_i.resp[0] ? tma_isa_pkg::FaultReadDecerr

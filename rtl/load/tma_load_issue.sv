@@ -27,6 +27,7 @@
 module tma_load_issue
   import tma_pkg::*;
   import tma_load_pkg::*;
+  import tma_path_pkg::event_t;
 (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -60,30 +61,21 @@ module tma_load_issue
   output ar_t                        ar_o,
 
   // Contexts of loads out, one per burst; always taken
-  output logic                       ctx_valid_o,
-  output logic [ChannelWidth-1:0]    ctx_channel_o,
-  output ctx_t                       ctx_o,
-  input  logic                       ctx_end_i,      // a context's burst has ended
-  input  logic [ChannelWidth-1:0]    ctx_end_channel_i,
-  input  logic                       ctx_end_both_i, // and the one behind it
-  input  logic                       ctx_end_bare_i, // it was the end of a load of fill alone
+  output ctx_put_t                   ctx_o,
+  input  ctx_end_t                   ctx_end_i,
 
   // Contexts of cp.async out; always taken
   output logic                       cp_take_o,      // one will come
   input  logic                       cp_full_i,
-  output logic                       cp_valid_o,
-  output cp_ctx_t                    cp_o,
-  output logic [ChunkIdx-1:0]        cp_lane_o,      // chunk of the beat that it reads
+  output cp_put_t                    cp_o,
 
   // Slots given back: by bursts of loads that signal nothing, of others, and by signals
   input  logic                       load_done_i,
   input  logic                       other_done_i,
   input  logic                       signal_done_i,
 
-  // Failed burst of this command: issue no more of it
-  input  logic                       error_i,
-  input  queue_t                     error_queue_i,
-  input  logic [15:0]                error_seq_i,
+  // Issue no more of this command
+  input  load_error_t                error_i,
   output logic                       error_hold_o,   // no error for now
 
   // Window violations of loads, faults of tensor copies
@@ -92,10 +84,8 @@ module tma_load_issue
   output fault_t                     fault_o,
 
   // A load or prefetch has issued all that it will; a load has issued a burst
-  output logic                       row_done_o,
-  output queue_t                     row_done_queue_o,
-  output logic                       burst_add_o,
-  output queue_t                     burst_add_queue_o,
+  output event_t                     row_done_o,
+  output event_t                     burst_add_o,
 
   output logic                       idle_o
 );
@@ -186,19 +176,13 @@ module tma_load_issue
   // Aborts //
   ////////////
 
-  logic        error_q, failed, cut_hold, new_command;
-  queue_t      error_queue_q;
-  logic [15:0] error_seq_q;
+  logic        failed, cut_hold, new_command;
+  load_error_t error_q;
   logic        denied, cut_idle;  // denied: a row has stepped aside
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) error_q <= 1'b0;
-    else         error_q <= error_i;
-  end
-
-  always_ff @(posedge clk_i) begin
-    error_queue_q <= error_queue_i;
-    error_seq_q   <= error_seq_i;
+    error_q <= error_i;
+    if (!rst_ni) error_q.valid <= 1'b0;
   end
 
   assign new_command = src_valid_i && src_ready_o && src_row_i.first;
@@ -208,9 +192,9 @@ module tma_load_issue
   // both are of one lap (tma_lap).
   always_ff @(posedge clk_i) begin
     if (!rst_ni) failed <= 1'b0;
-    else         failed <= error_q && !new_command && item.client == ClientLoad &&
-                           error_queue_q == item.signal.origin.qid &&
-                           error_seq_q == item.signal.origin.seq;
+    else         failed <= error_q.valid && !new_command && item.client == ClientLoad &&
+                           error_q.qid == item.signal.origin.qid &&
+                           error_q.seq == item.signal.origin.seq;
   end
 
   assign abort     = failed && guard_busy && !fetched;
@@ -230,8 +214,8 @@ module tma_load_issue
     .take_channel_i(row_channel), .take_bare_i(row_taken && row_bare),
     .return_i(give_back), .return_load_i(give_back && is_load), .return_channel_i(item.channel),
     .return_bare_i(give_back && is_bare),
-    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i, .ctx_end_channel_i, .ctx_end_both_i,
-    .ctx_end_bare_i, .free_o(slot_free), .end_free_o(end_free), .empty_o(channel_empty), .idle_o(slots_idle)
+    .load_done_i, .other_done_i, .signal_done_i, .ctx_end_i,
+    .free_o(slot_free), .end_free_o(end_free), .empty_o(channel_empty), .idle_o(slots_idle)
   );
 
   /////////////////
@@ -257,17 +241,16 @@ module tma_load_issue
   assign ar_o.qos   = hint.qos;
   assign ar_o.user  = {cfg.stream, 1'b0, hint.cg, hint.prefetch, hint.evict};
 
-  assign ctx_valid_o   = issues && is_load;
-  assign ctx_channel_o = item.channel;
-  assign ctx_o         = '{burst: burst, dst: item.dst, layout: item.layout,
+  assign ctx_o.valid   = issues && is_load;
+  assign ctx_o.channel = item.channel;
+  assign ctx_o.ctx     = '{burst: burst, dst: item.dst, layout: item.layout,
                           lead: begins ? item.lead : '0, trail: held_part ? '0 : item.trail,
-                          pair: item.pair,
-                          signal: item.signal, fills: item.fills, number: item.number};
+                          pair: item.pair, signal: item.signal, fills: item.fills, number: item.number};
 
-  assign cp_valid_o = leaves && is_cp;
-  assign cp_o       = '{denied: denies, gaddr: guard_addr | 64'(item.low), saddr: burst.saddr,
+  assign cp_o.valid = leaves && is_cp;
+  assign cp_o.ctx   = '{denied: denies, gaddr: guard_addr | 64'(item.low), saddr: burst.saddr,
                         cp: item.cp, signal: item.signal};
-  assign cp_lane_o  = burst.head;
+  assign cp_o.lane  = burst.head;
 
   assign fetch_denied_o = {2{deny_valid && fetched && !page}} & {fetch.of_map, !fetch.of_map};
   assign map_done_o     = leaves && fetched && !page && fetch.of_map;
@@ -284,14 +267,13 @@ module tma_load_issue
     .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
     .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]),
     .hold_o(hold), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
-    .done_o(row_done_o), .done_queue_o(row_done_queue_o), .idle_o(cut_idle)
+    .done_o(row_done_o.valid), .done_queue_o(row_done_o.qid), .idle_o(cut_idle)
   );
 
-  assign error_hold_o      = cut_hold || error_q || failed;
-  assign burst_add_o       = issues && is_load;
-  assign burst_add_queue_o = item.signal.origin.qid;
+  assign error_hold_o = cut_hold || error_q.valid || failed;
+  assign burst_add_o  = '{valid: issues && is_load, qid: item.signal.origin.qid};
 
-  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q && !failed;
+  assign idle_o = !guard_busy && slots_idle && !rest && cut_idle && !error_q.valid && !failed;
 
   // Of a read guard, the ports that its burst goes to say nothing.
   logic unused_cfg;
@@ -304,8 +286,8 @@ module tma_load_issue
   `TMA_ASSERT(AddressOfTheRow, burst_valid |->
       guard_addr == (burst.addr | 64'({burst.head, 4'b0})))
   `TMA_ASSERT(NoRowBesideADenial, denied |-> !guard_busy || fetched)
-  `TMA_ASSERT(ErrorHasAContext, error_i && item.client == ClientLoad &&
-      error_queue_i == item.signal.origin.qid && error_seq_i == item.signal.origin.seq |->
+  `TMA_ASSERT(ErrorHasAContext, error_i.valid && item.client == ClientLoad &&
+      error_i.qid == item.signal.origin.qid && error_i.seq == item.signal.origin.seq |->
       !channel_empty[item.channel])
   `TMA_COVER(OutOfSlots, src_valid_i && !slot_free)
   `TMA_COVER(ErrorInTheGuard, abort)
@@ -314,7 +296,7 @@ module tma_load_issue
   `TMA_COVER(FetchDenied, fetch_denied_o[0])
   `TMA_COVER(MapDenied, fetch_denied_o[1])
   `TMA_COVER(FetchBesideADenial, denied && issues)
-  `TMA_COVER(CpDenied, cp_valid_o && cp_o.denied)
+  `TMA_COVER(CpDenied, cp_o.valid && cp_o.ctx.denied)
   `TMA_COVER(PageSkipped, skips && fetched)
   `TMA_COVER(LastRowSkipped, skips && !fetched && burst.last)
   `TMA_COVER(PageBesideADenial, denied && issues && page)

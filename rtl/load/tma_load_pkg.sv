@@ -79,6 +79,28 @@ package tma_load_pkg;
     fill_number_t number;
   } ctx_t;
 
+  // A burst of a load has left: the next context of this channel.
+  typedef struct packed {
+    logic                    valid;
+    logic [ChannelWidth-1:0] channel;
+    ctx_t                    ctx;
+  } ctx_put_t;
+
+  // The burst of a channel's oldest context has ended.
+  typedef struct packed {
+    logic                    valid;
+    logic [ChannelWidth-1:0] channel;
+    logic                    both;  // and the end of its command with it
+    logic                    bare;  // it was the end of a load of fill alone
+  } ctx_end_t;
+
+  // A burst of this command has failed.
+  typedef struct packed {
+    logic        valid;
+    queue_t      qid;
+    logic [15:0] seq;
+  } load_error_t;
+
   // What of a row lies out of bounds and does not go with its data: `count` chunks from `addr` on, then `next_count` chunks from
   // `next_addr` on (none: 0). `first`: no row of its command before it has fill.
   typedef struct packed {
@@ -100,6 +122,13 @@ package tma_load_pkg;
     cp_t         cp;
     signal_t     signal;
   } cp_ctx_t;
+
+  // It has left, or was denied.
+  typedef struct packed {
+    logic                valid;
+    cp_ctx_t             ctx;
+    logic [ChunkIdx-1:0] lane;  // chunk of the beat that it reads
+  } cp_put_t;
 
   // Whether a cp.async or arrival has data to read.
   function automatic logic cp_reads(input logic arrive, input logic [4:0] valid);

@@ -27,10 +27,7 @@ module tma_load_slots
   input  logic                    load_done_i,     // slots given back by loads that signal nothing,
   input  logic                    other_done_i,    // by bursts of others,
   input  logic                    signal_done_i,   // by signals
-  input  logic                    ctx_end_i,       // a context's burst has ended
-  input  logic [ChannelWidth-1:0] ctx_end_channel_i,
-  input  logic                    ctx_end_both_i,  // and the one behind it
-  input  logic                    ctx_end_bare_i,  // it was the end of a load of fill alone
+  input  ctx_end_t                ctx_end_i,       // a context's burst has ended
 
   output logic                    free_o,          // there is a slot
   output logic                    end_free_o,      // for the end of a load of fill alone too
@@ -42,8 +39,9 @@ module tma_load_slots
 
   logic [SlotWidth-1:0]    slots_q;
   logic                    return_q, return_load_q, load_done_q, other_done_q, signal_done_q;
-  logic                    ctx_end_q, ctx_end_both_q, return_bare_q, end_bare_q;
-  logic [ChannelWidth-1:0] return_channel_q, ctx_end_channel_q;
+  logic                    return_bare_q;
+  logic [ChannelWidth-1:0] return_channel_q;
+  ctx_end_t                ctx_end_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -52,9 +50,8 @@ module tma_load_slots
       load_done_q   <= 1'b0;
       other_done_q  <= 1'b0;
       signal_done_q <= 1'b0;
-      ctx_end_q     <= 1'b0;
+      ctx_end_q     <= '0;
       return_bare_q <= 1'b0;
-      end_bare_q    <= 1'b0;
     end else begin
       return_q      <= return_i;
       return_load_q <= return_load_i;
@@ -63,15 +60,10 @@ module tma_load_slots
       signal_done_q <= signal_done_i;
       ctx_end_q     <= ctx_end_i;
       return_bare_q <= return_bare_i;
-      end_bare_q    <= ctx_end_bare_i;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    return_channel_q  <= return_channel_i;
-    ctx_end_channel_q <= ctx_end_channel_i;
-    ctx_end_both_q    <= ctx_end_both_i;
-  end
+  always_ff @(posedge clk_i) return_channel_q <= return_channel_i;
 
   assign free_o = slots_q != SlotWidth'(NumReads);
   assign idle_o = slots_q == '0;
@@ -92,7 +84,7 @@ module tma_load_slots
   always_ff @(posedge clk_i) begin
     if (!rst_ni) bare_q <= '0;
     else         bare_q <= bare_q + EndWidth'(take_bare_i) - EndWidth'(return_bare_q)
-                          - EndWidth'(end_bare_q);
+                          - EndWidth'(ctx_end_q.bare);
   end
 
   for (genvar c = 0; c < NumChannels; c++) begin : g_channel
@@ -101,17 +93,17 @@ module tma_load_slots
 
     assign enters  = take_load_i && take_channel_i == ChannelWidth'(c);
     assign returns = return_load_q && return_channel_q == ChannelWidth'(c);
-    assign ends    = ctx_end_q && ctx_end_channel_q == ChannelWidth'(c);
+    assign ends    = ctx_end_q.valid && ctx_end_q.channel == ChannelWidth'(c);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) count_q <= '0;
       else         count_q <= count_q + SlotWidth'(enters) - SlotWidth'(returns)
-                            - SlotWidth'(ends) - SlotWidth'(ends && ctx_end_both_q);
+                            - SlotWidth'(ends) - SlotWidth'(ends && ctx_end_q.both);
     end
 
     assign empty_o[c] = count_q == '0;
 
-    `TMA_ASSERT(OnlyContextsEnd, ends |-> count_q > SlotWidth'(ctx_end_both_q))
+    `TMA_ASSERT(OnlyContextsEnd, ends |-> count_q > SlotWidth'(ctx_end_q.both))
   end
 
   `TMA_ASSERT(IdleHasNoContexts, idle_o |-> empty_o == '1 && bare_q == '0)

@@ -18,16 +18,13 @@ GENERATED = ("rtl/gen", "sw_model/include/tma_abi.h", "sw_model/include/tma_tabl
 TOPS = ("tma_engine", "tma_kernel")
 
 LONG = {
-    "rtl/load/tma_load.sv": 402,
-    "rtl/load/tma_load_data.sv": 319,
-    "rtl/load/tma_load_issue.sv": 322,
+    "rtl/load/tma_load.sv": 345,
+    "rtl/load/tma_load_data.sv": 308,
+    "rtl/load/tma_load_issue.sv": 304,
     "rtl/pkg/tma_pkg.sv": 370,
     "rtl/store/tma_store_data.sv": 367,
 }
-WIDE = {
-    "tma_load": 81,
-    "tma_load_issue": 50,
-}
+WIDE = {}
 
 
 def sources(root, folders, ends):
@@ -86,7 +83,7 @@ def main():
     wrong = check(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
     for line in wrong:
         print(line)
-    print(f"sizes: {len(LONG)} files, {len(WIDE)} modules are beyond their limits, and known to be")
+    print(f"sizes: {len(LONG)} files and {len(WIDE)} modules are beyond their limits, and known to be")
     return 1 if wrong else 0
 
 
