@@ -4,8 +4,8 @@
 BUILD    := build
 PYTHON   ?= python3
 # Where ccache is, nothing is compiled twice: not in another clone, and not for each mutant. Verilator's
-# own makefiles read the name too.
-ifeq ($(origin OBJCACHE),undefined)
+# own makefiles read the name too. A make that began before ccache was installed hands on an empty one.
+ifeq ($(filter command%,$(origin OBJCACHE))$(OBJCACHE),)
 OBJCACHE         := $(shell command -v ccache 2>/dev/null)
 endif
 CCACHE_BASEDIR   ?= $(CURDIR)
