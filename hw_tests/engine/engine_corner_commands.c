@@ -64,6 +64,48 @@ static void put_dense(struct world *w, uint32_t at)
 	memcpy(w->global + at, p.map, sizeof(p.map));
 }
 
+/* A box of rows that differ from those of put_map(). */
+static void put_rows(struct world *w, uint32_t at, uint32_t tensor, uint32_t bytes, uint32_t stride,
+                     uint32_t rows, uint32_t swizzle)
+{
+	struct fault_program p = { 0 };
+
+	put_map(w, at, tensor, 8);
+	memcpy(p.map, w->global + at, sizeof(p.map));
+	fault_set_map(&p, TMA_MAP_DIM_LSB, TMA_MAP_DIM_BITS, bytes - 1);
+	fault_set_map(&p, TMA_MAP_BOX_LSB, TMA_MAP_BOX_BITS, bytes - 1);
+	fault_set_map(&p, TMA_MAP_DIM_LSB + TMA_MAP_DIM_BITS, TMA_MAP_DIM_BITS, rows - 1);
+	fault_set_map(&p, TMA_MAP_STRIDE_LOW_LSB, TMA_MAP_STRIDE_LOW_BITS, stride / 16);
+	fault_set_map(&p, TMA_MAP_SWIZZLE_LSB, TMA_MAP_SWIZZLE_BITS, swizzle);
+	memcpy(w->global + at, p.map, sizeof(p.map));
+}
+
+/* 1 KiB from a place 16 bytes behind a beat's, swizzled; the one behind it fails in its last 64 bytes. */
+static struct tma_command load_swizzled(struct world *w, uint32_t bar, bool fails)
+{
+	struct tma_command c = tile(TMA_TENSOR_LOAD, MAPS + 1024, false);
+	uint32_t from = SWIZZLE + (fails ? 1024 : 0), at = place(&w->load_at[0], 1024, SHARED);
+
+	c.coord[1] = fails ? 8 : 0;
+	c.shared_dst = at;
+	c.barrier = BARS + 8 * bar;
+	for (uint32_t i = 0; i < 1024; i += 16, at += 16)
+		moves(&w->want_shared[0][at ^ (at >> 7 & 7) << 4], &w->global[from + i], 16);
+	w->moved[0][bar] += 1024;
+	return c;
+}
+
+/* Rows of 16 bytes, two in each 64, all of which fail. */
+static struct tma_command load_narrow(struct world *w)
+{
+	struct tma_command c = tile(TMA_TENSOR_LOAD, MAPS + 1280, false);
+
+	c.coord[1] = 0;
+	c.shared_dst = place(&w->load_at[0], 128, SHARED);
+	c.barrier = BARS + 8;
+	return c;
+}
+
 static struct tma_command load_dense(struct world *w, uint32_t bar)
 {
 	struct tma_command c = tile(TMA_TENSOR_LOAD, MAPS + 768, false);
@@ -122,6 +164,8 @@ static struct tma_command copy(struct world *w, char word)
 
 	if (word == 'D')
 		return load_dense(w, bar);
+	if (word == 'z' || word == 'o')
+		return load_swizzled(w, bar, word == 'o');
 	if (strchr("thH", word))
 		return load_tile(w, bar, word == 'H', word == 'h');
 	c.size = size;
@@ -231,6 +275,8 @@ struct tma_command corner_command(struct world *w, uint32_t queue, char word)
 	case 'n':
 	case 'N':
 		return bad_copy(CLOSED, word == 'N');
+	case 'J':
+		return load_narrow(w);
 	case 'k':
 		w->signals[queue]++;
 		return fault_command(TMA_SIGNAL);
@@ -272,6 +318,8 @@ void corner_fill(struct world *w)
 	put_map(w, MAPS + 256, TILES, 8);
 	put_map(w, MAPS + 512, BAD - 1536, HIGH);
 	put_dense(w, MAPS + 768);
+	put_rows(w, MAPS + 1024, SWIZZLE, 128, 128, 16, TMA_SWIZZLE_128B);
+	put_rows(w, MAPS + 1280, BAD, 16, 32, 8, TMA_SWIZZLE_NONE);
 	put_map(w, OWN, 0, 8);
 	put_map(w, CLOSED - 64, 0, 8);
 }

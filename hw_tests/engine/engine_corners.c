@@ -14,6 +14,7 @@
  *	w, v wait for that, for 60 cycles                          p long prefetch
  *	t, h tile load, half outside      T tile store             y prefetch of a map, f fence of it
  *	D dense load in five dimensions
+ *	z, o swizzled load, that fails    J narrow load that fails
  *	e, E load, store that fails       H, K high tile load, store that fails in the middle
  *	n, N load, store outside the windows, P prefetch           b prefetch that fails
  *	Y, Z prefetch of a map that fails O, Q tile prefetch with a map that is not all, or not of queue 1
@@ -269,6 +270,8 @@ static const struct scene scenes[] = {
 	      F(RING_OVERRUN), F(READ_SLVERR), F(WRITE_SLVERR)),
 	SCENE("loads and stores", 0, 8, 0, "0e*6 1E*6 1n*2 ~ 0N 1l*4", F(READ_SLVERR), F(WRITE_SLVERR),
 	      F(WINDOW_READ), F(WINDOW_WRITE)),
+	SCENE("errors before refusals", 0, 24, 0, "!8 0e ~100 ! ~ 1n", F(READ_SLVERR), F(WINDOW_READ)),
+	SCENE("refusals before errors", 0, 24, 0, "!8 0e ~100 1n ~ !", F(READ_SLVERR), F(WINDOW_READ)),
 	SCENE("dead barriers", 0, 8, 0, "!8 0u*7 1u*7 ~200 ? 0e*2 ~ ! ~20 0x1x", F(SIGNAL_BARRIER_DEAD),
 	      F(BARRIER_DEAD), F(READ_SLVERR)),
 	/* One of a command before a multiple of 2^16 that comes behind it. */
@@ -279,6 +282,9 @@ static const struct scene scenes[] = {
 	SCENE("fences beside tiles", 0, 12, 0, "0t*3 1f0t*3 ~ 1f*3 1T*2", F(NONE)),
 	SCENE("maps that fail", 0, 4, 0, "0Y1Z 0Q ~60 1Q ~ 0t 0O 1t", F(MAP_WINDOW)),
 	SCENE("tiles that fail", 0, 16, 0, "0h1h 0H ~ 1H1h 0h", F(READ_SLVERR)),
+	SCENE("swizzled tiles", 0, 4, 0, "0z*8 ~ 0z*2 0k1k", F(NONE)),
+	SCENE("swizzled tiles that fail", 0, 4, 0, "0z*2 0o ~ 0z 1k", F(READ_SLVERR)),
+	SCENE("narrow tiles that fail", 0, 24, 0, "1J ~400 0J ~ !1 ~60 !", F(READ_SLVERR)),
 	SCENE("tile stores that fail", 0, 16, 0, "0T1T 0K ~ 1T1K1T", F(WRITE_SLVERR)),
 	SCENE("prefetches that fail", 0, 4, 0, "0b*8 0p*2 1P*20 ~ 0n", F(WINDOW_READ)),
 };

@@ -13,7 +13,8 @@
 #define MAPS    (10 * PAGE - 64) /* tensor maps, the first of which crosses a page */
 #define OWN     (11 * PAGE)      /* of queue 0 alone */
 #define CLOSED  (12 * PAGE)
-#define TILES   (7 * PAGE) /* tensor of tile stores */
+#define TILES   (7 * PAGE)           /* tensor of tile stores */
+#define SWIZZLE (CLOSED - 2048 - 48) /* tensor of swizzled loads */
 #define SHARED  0x4000u
 #define BARS    64u
 #define SOURCE  0x400u
