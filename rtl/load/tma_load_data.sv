@@ -156,6 +156,8 @@ module tma_load_data
 
   assign write.ctas = ctx.dst;
 
+  logic writes;  // the beat has a write for the register
+
   tma_load_rest u_rest (
     .clk_i, .rst_ni, .channel_i(beat_i.id[ChannelWidth-1:0]), .go_i(pop && !none), .ends_i(ends),
     .hold_i(writes && holds), .line_i(hold_line), .held_o(held_valid), .line_o(held_line)
@@ -166,7 +168,6 @@ module tma_load_data
   ////////////////////
 
   logic    wr_go, wr_q_valid, wr_q_writes, wr_q_signals, wr_q_row;
-  logic    writes;  // the beat has a write for the register
   logic    read;    // the last beat or end of a command that has not failed goes
   signal_t wr_q_signal;
   queue_t  wr_q_fill_queue;
