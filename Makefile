@@ -31,6 +31,8 @@ export SEED
 TEST_TARGETS    :=
 LINT_TARGETS    :=
 REGRESS_TARGETS :=
+# The longest go first, so that they do not end alone.
+REGRESS_FIRST   := crosscheck-regress-default crosscheck-regress-max mutants
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -62,7 +64,7 @@ test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
 
 regress: $(BUILD)/tools/all.stamp ## the long runs: random programs, mutants, proofs, more seeds, fuzzing
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(REGRESS_LIMIT) \
-		--logs $(BUILD)/regress $(REGRESS_TARGETS)
+		--logs $(BUILD)/regress $(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
 
 lint: $(BUILD)/tools/lint.stamp ## every check of the sources: Verilator, synthesis, generated files, format
 	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target lint-run
