@@ -11,7 +11,8 @@ UNIT_COVER := $(UNIT_DIR)/covers
 UNIT_PAIRS :=
 # Units whose header of pins has its rule. For pins.py, UNIT_BITS_UNIT: its vectors that are arrays of
 # bits, UNIT_JOIN_UNIT: ports that are elements of one array, UNIT_POKE_UNIT: memories inside that its
-# test writes, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`.
+# test writes, UNIT_WIDEST_UNIT: the configuration that has most of everything, if not `max`, UNIT_TOP_UNIT:
+# the module, if it is one of the tests that puts something around the unit.
 UNIT_PINS  :=
 # Units that are built in every configuration: `max`, which takes longest, in the deep regression
 # (mk/unit_rtl_wide.mk).
@@ -19,6 +20,7 @@ UNIT_CONFIGS := small default odd
 UNIT_WIDE    :=
 
 UNIT_QUEUES := rtl/common/tma_ram_1r1w.sv rtl/common/tma_fifo.sv
+UNIT_PORTS  := rtl/common/tma_skid.sv rtl/common/tma_rr_arb.sv $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv))
 UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))
 
 UNIT_RUNTIME  := verilated verilated_cov verilated_threads
@@ -32,7 +34,8 @@ $(SIM_DIR)/odd/shape.h: hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $< >$@
 
 # $(call unit_xml,UNIT): what Verilator says of the unit whose sources are the prerequisites.
-unit_xml = $(VERILATOR) --xml-only --xml-output $@ --top-module $(1) --Mdir $(@D) -Wno-lint -Wno-style \
+unit_top = $(or $(UNIT_TOP_$(1)),$(1))
+unit_xml = $(VERILATOR) --xml-only --xml-output $@ --top-module $(unit_top) --Mdir $(@D) -Wno-lint -Wno-style \
 	$(VERILATOR_NO_LOOPS) -Irtl/common $(filter %.sv,$^) >/dev/null
 
 # $(call pins_rules,UNIT): the header of its pins, for all configurations.
@@ -44,7 +47,7 @@ $(UNIT_DIR)/$(1)_pins.xml: $(call unit_config,$(or $(UNIT_WIDEST_$(1)),max)) $(U
 	$$(call unit_xml,$(1))
 
 $(UNIT_DIR)/$(1)_pins.h: $(UNIT_DIR)/$(1)_pins.xml hw_tests/unit_rtl/pins.py $(wildcard mk/unit_rtl*.mk)
-	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
+	$(PYTHON) hw_tests/unit_rtl/pins.py header $(1) $$< --top $(unit_top) --bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
 
 $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o): | $(UNIT_DIR)/$(1)_pins.h
 endef
@@ -57,7 +60,7 @@ $(UNIT_DIR)/$(1).$(2)/pins.xml: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 
 $(UNIT_DIR)/$(1).$(2)/shim.cpp: $(UNIT_DIR)/$(1).$(2)/pins.xml $(UNIT_DIR)/$(1)_pins.xml \
 		hw_tests/unit_rtl/pins.py $(wildcard mk/unit_rtl*.mk)
-	$(PYTHON) hw_tests/unit_rtl/pins.py shim $(1) $$< --of $(UNIT_DIR)/$(1)_pins.xml \
+	$(PYTHON) hw_tests/unit_rtl/pins.py shim $(1) $$< --top $(unit_top) --of $(UNIT_DIR)/$(1)_pins.xml \
 		--bits $(UNIT_BITS_$(1)) --join $(UNIT_JOIN_$(1)) --poke $(UNIT_POKE_$(1)) >$$@
 
 $(UNIT_DIR)/$(1).$(2)/shim.o: $(UNIT_DIR)/$(1).$(2)/shim.cpp $(UNIT_DIR)/$(1)_pins.h \
@@ -74,7 +77,7 @@ $(call shim_rules,$(1),$(2))
 $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)) $(RTL_HEADERS) \
 		mk/unit_rtl.mk
 	@mkdir -p $$(@D)
-	$(VERILATOR) --cc --top-module $(1) --Mdir $$(@D) -Wno-lint -Wno-style --assert --coverage-user \
+	$(VERILATOR) --cc --prefix V$(1) --top-module $(unit_top) --Mdir $$(@D) -Wno-lint -Wno-style --assert --coverage-user \
 		-O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) -Irtl/common \
 		$(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1))
 	@touch $$@

@@ -194,15 +194,13 @@ module tma_engine
   // Copy paths //
   ////////////////
 
-  read_req_t [NumPorts-1:0]  read;
-  read_rsp_t [NumPorts-1:0]  read_back;
-  write_req_t [NumPorts-1:0] write;
-  write_rsp_t [NumPorts-1:0] write_back;
+  axi_req_t [NumPorts-1:0] axi;
+  axi_rsp_t [NumPorts-1:0] axi_back;
 
   tma_paths u_paths (
     .clk_i, .rst_ni,
     .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .common_i(common),
-    .restart_i(acts.resume), .dead_o(dead),
+    .restart_i(acts.resume), .dead_o(dead), .hints_o(hint_waits),
     .path_i(path), .levels_o(levels), .fetch_i(fetch), .fetch_o(fetch_back),
     .rec_i(rec), .rec_o(rec_back), .events_o(path_events),
     .fault_valid_o(fault_valid), .fault_ready_i(fault_ready), .fault_o(fault),
@@ -210,7 +208,7 @@ module tma_engine
     .bar_commit_i(bar_commit), .bar_rsp_o(bar_rsp), .bar_update_o(bar_update),
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_rvalid_o, .ext_rdata_o,
-    .read_o(read[0]), .read_i(read_back[0]), .write_o(write), .write_i(write_back),
+    .axi_o(axi), .axi_i(axi_back),
     .counts_o(path_counts), .idle_o(paths_idle)
   );
 
@@ -222,55 +220,42 @@ module tma_engine
   localparam logic [1:0] AxiIncr = 2'b01;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    // Nothing is read from the other ports.
-    if (p > 0) begin : g_unread
-      assign read[p] = '0;
-    end
+    logic unused_queue;
 
-    assign m_axi_arvalid_o[p] = read[p].ar_valid;
-    assign m_axi_araddr_o[p]  = read[p].ar.addr;
-    assign m_axi_arid_o[p]    = read[p].ar.id;
-    assign m_axi_arlen_o[p]   = read[p].ar.len;
+    assign m_axi_arvalid_o[p] = axi[p].read.ar_valid;
+    assign m_axi_araddr_o[p]  = axi[p].read.ar.addr;
+    assign m_axi_arid_o[p]    = axi[p].read.ar.id;
+    assign m_axi_arlen_o[p]   = axi[p].read.ar.len;
     assign m_axi_arsize_o[p]  = AxiSize;
     assign m_axi_arburst_o[p] = AxiIncr;
-    assign m_axi_arcache_o[p] = read[p].ar.cache;
-    assign m_axi_arprot_o[p]  = read[p].ar.prot;
-    assign m_axi_arqos_o[p]   = read[p].ar.qos;
-    assign m_axi_aruser_o[p]  = read[p].ar.user;
-    assign m_axi_rready_o[p]  = read[p].r_ready;
-    assign read_back[p]       = '{ar_ready: m_axi_arready_i[p], r_valid: m_axi_rvalid_i[p],
+    assign m_axi_arcache_o[p] = axi[p].read.ar.cache;
+    assign m_axi_arprot_o[p]  = axi[p].read.ar.prot;
+    assign m_axi_arqos_o[p]   = axi[p].read.ar.qos;
+    assign m_axi_aruser_o[p]  = axi[p].read.ar.user;
+    assign m_axi_rready_o[p]  = axi[p].read.r_ready;
+    assign axi_back[p].read   = '{ar_ready: m_axi_arready_i[p], r_valid: m_axi_rvalid_i[p],
                                   r_id: m_axi_rid_i[p], r_data: m_axi_rdata_i[p],
                                   r_resp: m_axi_rresp_i[p], r_last: m_axi_rlast_i[p]};
+    assign unused_queue       = ^axi[p].read.ar.qid;
 
-    // All writes of a port are in order.
-    assign m_axi_awvalid_o[p] = write[p].aw_valid;
-    assign m_axi_awaddr_o[p]  = write[p].aw.addr;
-    assign m_axi_awid_o[p]    = '0;
-    assign m_axi_awlen_o[p]   = write[p].aw.len;
+    assign m_axi_awvalid_o[p] = axi[p].write.aw_valid;
+    assign m_axi_awaddr_o[p]  = axi[p].write.aw.addr;
+    assign m_axi_awid_o[p]    = IdWidth'(axi[p].write.aw.lane);
+    assign m_axi_awlen_o[p]   = axi[p].write.aw.len;
     assign m_axi_awsize_o[p]  = AxiSize;
     assign m_axi_awburst_o[p] = AxiIncr;
-    assign m_axi_awcache_o[p] = write[p].aw.cache;
-    assign m_axi_awprot_o[p]  = write[p].aw.prot;
-    assign m_axi_awqos_o[p]   = write[p].aw.qos;
-    assign m_axi_awuser_o[p]  = write[p].aw.user;
-    assign m_axi_wvalid_o[p]  = write[p].w_valid;
-    assign m_axi_wdata_o[p]   = write[p].w.data;
-    assign m_axi_wstrb_o[p]   = write[p].w.strb;
-    assign m_axi_wlast_o[p]   = write[p].w.last;
-    assign m_axi_bready_o[p]  = write[p].b_ready;
-    assign write_back[p]      = '{aw_ready: m_axi_awready_i[p], w_ready: m_axi_wready_i[p],
-                                  b_valid: m_axi_bvalid_i[p], b_resp: m_axi_bresp_i[p]};
-  end
-
-  // Nobody counts the bursts of prefetches. None stays behind on the pins when its queue has closed: the
-  // windows may be others then. A dead port keeps what it has for ever.
-  logic [2:0] client;
-
-  assign client = read[0].ar.id[IdWidth-1 -: 3];
-
-  for (genvar q = 0; q < NumQueues; q++) begin : g_hint
-    assign hint_waits[q] = read[0].ar_valid && !dead[0] && read[0].ar.qid == queue_t'(q) &&
-                           (client == ClientPrefetch || client == ClientMap);
+    assign m_axi_awcache_o[p] = axi[p].write.aw.cache;
+    assign m_axi_awprot_o[p]  = axi[p].write.aw.prot;
+    assign m_axi_awqos_o[p]   = axi[p].write.aw.qos;
+    assign m_axi_awuser_o[p]  = axi[p].write.aw.user;
+    assign m_axi_wvalid_o[p]  = axi[p].write.w_valid;
+    assign m_axi_wdata_o[p]   = axi[p].write.w.data;
+    assign m_axi_wstrb_o[p]   = axi[p].write.w.strb;
+    assign m_axi_wlast_o[p]   = axi[p].write.w.last;
+    assign m_axi_bready_o[p]  = axi[p].write.b_ready;
+    assign axi_back[p].write  = '{aw_ready: m_axi_awready_i[p], w_ready: m_axi_wready_i[p],
+                                  b_valid: m_axi_bvalid_i[p], b_id: m_axi_bid_i[p],
+                                  b_resp: m_axi_bresp_i[p]};
   end
 
   assign idle_o = paths_idle && front_idle;
@@ -280,9 +265,9 @@ module tma_engine
   assign events[CounterIssueStalls]    = front_counts.stall;
   assign events[CounterFaults]         = front_counts.fault;
   assign events[CounterRecords]        = front_counts.record;
-  assign events[CounterReadBursts]     = read[0].ar_valid && read_back[0].ar_ready;
-  assign events[CounterReadBeats]      = read_back[0].r_valid && read[0].r_ready;
-  assign events[CounterReadStalls]     = read[0].ar_valid && !read_back[0].ar_ready && !dead[0];
+  assign events[CounterReadBursts]     = axi[0].read.ar_valid && axi_back[0].read.ar_ready;
+  assign events[CounterReadBeats]      = axi_back[0].read.r_valid && axi[0].read.r_ready;
+  assign events[CounterReadStalls]     = axi[0].read.ar_valid && !axi_back[0].read.ar_ready && !dead[0];
   assign events[CounterWriteBursts]    = path_counts.write.aw;
   assign events[CounterWriteBeats]     = path_counts.write.w;
   assign events[CounterWriteStalls]    = path_counts.write.w_stall;

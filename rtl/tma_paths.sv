@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves data, shared memory with its barriers, and the watch over the global ports. Structure only.
+// What moves data, shared memory with its barriers, and the global ports. Structure only.
 //
-//   loads, fetches --> tma_load <------------- reads of port 0
+//   loads, fetches --> tma_load <------------> tma_port 0: reads
 //                       ^    \  tensor commands
 //                walks  |     v
 //             tma_map_fence, tma_tensor: maps, set-up
 //                walks  |     ^
 //                       v    /  tensor commands
-//   stores, records -> tma_store ------------> writes of all ports
-//   shared-to-shared -> tma_shared_copy            \--> tma_port_watch, one per port
+//   stores, records -> tma_store <-----------> tma_port, all of them: writes
+//   shared-to-shared -> tma_shared_copy
 //                          |   \--> tma_signal: copies that are done
 //                     tma_cluster: shared memory, mbarriers
+
+`include "tma_assert.svh"
 
 module tma_paths
   import tma_pkg::*;
@@ -19,6 +21,7 @@ module tma_paths
   import tma_front_pkg::*;
   import tma_path_pkg::*;
   import tma_axi_pkg::*;
+  import tma_store_pkg::PortBeats;
 (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -30,6 +33,7 @@ module tma_paths
   input  common_cfg_t                  common_i,
   input  logic [NumQueues-1:0]         restart_i,    // pulse: the queue is resumed
   output ports_t                       dead_o,
+  output logic [NumQueues-1:0]         hints_o,      // a prefetch of it is on the pins, or right behind
 
   // Front end: commands, fetches of commands, records of ring queues, what has happened
   input  path_cmd_t                    path_i,
@@ -64,11 +68,8 @@ module tma_paths
   output logic [NumCtas-1:0]           ext_rvalid_o,
   output logic [NumCtas-1:0][127:0]    ext_rdata_o,
 
-  // AXI: reads of port 0, writes of all ports
-  output read_req_t                    read_o,
-  input  read_rsp_t                    read_i,
-  output write_req_t [NumPorts-1:0]    write_o,
-  input  write_rsp_t [NumPorts-1:0]    write_i,
+  output axi_req_t [NumPorts-1:0]      axi_o,
+  input  axi_rsp_t [NumPorts-1:0]      axi_i,
 
   output path_counts_t                 counts_o,
   output logic                         idle_o
@@ -94,10 +95,16 @@ module tma_paths
   walk_t [1:0]      walk;
   map_req_t         map_req;
   map_rsp_t         map_rsp;
-  logic             store_idle;
-  ports_t           read_pending, read_progress, write_pending, write_progress;
+  logic             load_idle, store_idle;
   load_events_t     load_events;
-  load_state_t      load_state;
+
+  read_req_t [NumPorts-1:0]   reader;
+  reader_rsp_t [NumPorts-1:0] reader_back;
+  writer_req_t [NumPorts-1:0] writer;
+  writer_rsp_t [NumPorts-1:0] writer_back;
+  ports_t                     leaves;
+
+  logic [NumPorts-1:0][NumQueues-1:0] hints;
 
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
     .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i(common_i.axcache), .restart_i,
@@ -107,13 +114,13 @@ module tma_paths
     .tensor_valid_o(tensor_valid[0]), .tensor_ready_i(tensor_ready[0]), .tensor_o(load_tensor),
     .walk_valid_i(walk_valid[0]), .walk_ready_o(walk_ready[0]), .walk_i(walk[0]),
     .fetch_i, .fetch_o, .map_i(map_req), .map_o(map_rsp),
-    .axi_o(read_o), .axi_i(read_i), .dead_i(dead_o[0]),
+    .port_o(reader[0]), .port_i(reader_back[0]), .dead_i(dead_o[0]),
     .wr_valid_o(load_wr_valid), .wr_ready_i(load_wr_ready), .wr_o(load_wr),
     .cp_wr_valid_o(cp_wr_valid), .cp_wr_ready_i(cp_wr_ready), .cp_wr_o(cp_wr),
     .sig_valid_o({cp_sig_valid, load_sig_valid}), .sig_ready_i({cp_sig_ready, load_sig_ready}),
     .sig_o({cp_sig, load_sig}),
     .fault_valid_o(fault_valid_o[0]), .fault_ready_i(fault_ready_i[0]), .fault_o(fault_o[0]),
-    .events_o(load_events), .state_o(load_state)
+    .events_o(load_events), .idle_o(load_idle)
   );
 
   assign events_o.begun           = '{burst: load_events.burst_add, fill: load_events.fill_add};
@@ -126,8 +133,6 @@ module tma_paths
   assign events_o.load_read       = load_events.read;
   assign events_o.load_read_queue = load_events.read_queue;
   assign counts_o.prefetch_error  = load_events.prefetch_error;
-  assign read_pending[0]          = load_state.pending;
-  assign read_progress[0]         = load_state.progress;
 
   tma_store #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_store (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i(common_i.axcache),
@@ -139,8 +144,7 @@ module tma_paths
     .rec_data_pop_o(rec_o.data_pop),
     .rd_valid_o(rd_valid[0]), .rd_ready_i(rd_ready[0]), .rd_cta_o(rd_cta[0]),
     .rd_rows_o(rd_rows[0]), .rd_data_i(rd_data[0]),
-    .axi_o(write_o), .axi_i(write_i),
-    .dead_i(dead_o), .write_pending_o(write_pending), .write_progress_o(write_progress),
+    .port_o(writer), .port_i(writer_back), .leaves_i(leaves),
     .read_done_o(events_o.read), .write_done_o(events_o.ended.store), .rec_done_o(rec_o.done),
     .fault_valid_o(fault_valid_o[1]), .fault_ready_i(fault_ready_i[1]), .fault_o(fault_o[1]),
     .counts_o(counts_o.write), .idle_o(store_idle)
@@ -236,26 +240,39 @@ module tma_paths
     .bar_update_o
   );
 
-  //////////
-  // Dead //
-  //////////
+  ///////////
+  // Ports //
+  ///////////
+
+  // Ports 1 and up have broadcasts alone, whose addresses wait there; data waits in front of all (tma_store_room).
+  localparam logic [NumLanes-1:0] Spread = NumLanes'(2);
+
+  assign hints_o = hints[0];
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    // Nothing is read from the other ports.
+    // Of the other ports nobody reads.
     if (p > 0) begin : g_unread
-      assign read_pending[p]  = 1'b0;
-      assign read_progress[p] = 1'b0;
+      logic unused;
+
+      assign reader[p] = '0;
+      assign unused    = ^{reader_back[p], hints[p]};
     end
 
-    tma_port_watch u_watch (
+    tma_port #(
+      .Used(p > 0 ? Spread : '1), .Addresses(p > 0 ? PortBeats : 0), .Beats(NumPorts > 1 ? PortBeats : 0)
+    ) u_port (
       .clk_i, .rst_ni, .limit_i(common_i.watchdog),
-      .read_pending_i(read_pending[p]), .read_progress_i(read_progress[p]),
-      .write_pending_i(write_pending[p]), .write_progress_i(write_progress[p]),
-      .dead_o(dead_o[p])
+      .reader_i(reader[p]), .reader_o(reader_back[p]), .hints_o(hints[p]),
+      .writer_i(writer[p]), .writer_o(writer_back[p]), .leaves_o(leaves[p]),
+      .axi_o(axi_o[p]), .axi_i(axi_i[p]), .dead_o(dead_o[p])
     );
+
+    `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> u_port.u_read.owes == '0 && u_port.u_write.owes == '0 &&
+        (dead_o[p] || u_port.u_write.sent == '0))
+    `TMA_COVER(DeadPortIsUsed, dead_o[p] && writer[p].aw_valid)
   end
 
-  assign idle_o = load_state.idle && store_idle && tensor_idle && fence_idle && copy_idle && signal_idle &&
+  assign idle_o = load_idle && store_idle && tensor_idle && fence_idle && copy_idle && signal_idle &&
                   !copy_valid;
 
 `ifndef SYNTHESIS

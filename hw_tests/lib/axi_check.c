@@ -22,8 +22,9 @@
 #define CLIENT_MAP      2
 #define CLIENT_RING     3
 #define CLIENT_CP       5
-/* Read ids of the engine: loads and cp.async have four channels. */
-#define ENGINE_IDS 0xF0111Fu
+/* Ids of the engine. Reads: loads and cp.async have four channels. Writes: broadcasts have one of their own. */
+#define READ_IDS  0xF0111Fu
+#define WRITE_IDS 3u
 /* AxCACHE that AXI4 reserves: allocate bits without "modifiable". */
 #define RESERVED_CACHE 0x3330u
 #define EXCUSED        5000u /* cycles behind an error response */
@@ -37,6 +38,7 @@ struct axi_check {
 	struct tma_axi_in prev_in;
 	uint64_t cycle;
 	struct axi_observe *books;
+	uint32_t writes[256];      /* outstanding, by id */
 	uint32_t r_waits, b_waits; /* cycles that valid has waited */
 	bool r_excused, b_excused; /* ... behind an error */
 	uint64_t error_at;         /* the last one, plus 1 */
@@ -132,7 +134,7 @@ static void check_burst(struct axi_check *c, const char *channel, const struct a
 		fail(c, channel, "address %#" PRIx64 " is not aligned to a beat", b->addr);
 	if (b->addr % PAGE / bytes + b->beats > PAGE / bytes)
 		fail(c, channel, "burst crosses 4 KiB: address %#" PRIx64 ", %u beats", b->addr, b->beats);
-	if (c->o.engine ? b->id > 31 || !((b->write ? 1u : ENGINE_IDS) >> b->id & 1) : b->id >= c->o.ids)
+	if (c->o.engine ? b->id > 31 || !((b->write ? WRITE_IDS : READ_IDS) >> b->id & 1) : b->id >= c->o.ids)
 		fail(c, channel, "id %u is out of range", b->id);
 	if (b->cache > 15 || RESERVED_CACHE >> b->cache & 1)
 		fail(c, channel, "cache %#x is reserved", b->cache);
@@ -209,8 +211,8 @@ static void on_addr(void *arg, struct axi_burst *b)
 		return;
 	}
 	check_burst(c, "AW", b, 0xF0);
-	if (c->o.max_writes && axi_check_writes(c) > c->o.max_writes)
-		fail(c, "AW", "more than %u writes outstanding", c->o.max_writes);
+	if (++c->writes[b->id] > c->o.max_writes && c->o.max_writes)
+		fail(c, "AW", "more than %u writes of id %u outstanding", c->o.max_writes, b->id);
 }
 
 static void check_resp(struct axi_check *c, const char *channel, uint8_t resp)
@@ -243,8 +245,12 @@ static void on_beat(void *arg, struct axi_burst *b, const struct axi_beat *beat)
 
 static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
 {
-	if (b->write)
-		check_resp(arg, "B", resp);
+	struct axi_check *c = arg;
+
+	if (!b->write)
+		return;
+	check_resp(c, "B", resp);
+	c->writes[b->id]--;
 }
 
 static void on_stray(void *arg, bool write, uint8_t id)
@@ -382,6 +388,7 @@ uint32_t axi_check_writes(const struct axi_check *c)
 void axi_check_reset(struct axi_check *c)
 {
 	axi_observe_reset(c->books);
+	memset(c->writes, 0, sizeof(c->writes));
 	c->r_waits = c->b_waits = 0;
 	c->error_at = 0;
 	c->started = false;

@@ -11,9 +11,9 @@
  *	R, B       only for outstanding bursts, in order of the id; RLAST on the last beat only;
  *	           no EXOKAY
  *	wait       neither R nor B waits for its ready longer than allowed, but behind an error response
- *	limit      no more reads and writes outstanding than the engine was built for
+ *	limit      no more reads, and writes of an id, outstanding than the engine was built for
  *	end        nothing is outstanding (axi_check_end)
- *	engine     the eight ids of reads, id 0 of writes, W valid no earlier than its AW, QoS and hints of
+ *	engine     the eight ids of reads, ids 0 and 1 of writes, W valid no earlier than its AW, QoS and hints of
  *	           tensor maps and fetched commands zero
  *	legal      every strobed byte of a write, and a byte at least of each read beat, lies in a
  *	           range that axi_check_legal() named
@@ -37,7 +37,7 @@ struct axi_check_opts {
 	uint32_t port;                  /* for messages */
 	uint32_t data_bytes;            /* of one beat */
 	uint32_t ids;                   /* ids are 0..ids-1, at most 256 */
-	uint32_t max_reads, max_writes; /* outstanding; 0: no limit */
+	uint32_t max_reads, max_writes; /* outstanding, writes of an id; 0: no limit */
 	uint32_t max_wait;              /* cycles of R or B without their ready; 0: no limit */
 	bool engine;                    /* the rules of that name as well: ids above are not looked at */
 	bool quiet;                     /* print nothing */

@@ -4,9 +4,9 @@
 
 usage: pins.py header UNIT MAX.xml... [--bits NAME...]       the header on standard output
        pins.py shim   UNIT THIS.xml   [--bits NAME...] --of MAX.xml...   the C++ behind it
-       both with [--join NAME=PORT,PORT...] [--poke NAME=INSTANCE.MEMORY...]
+       both with [--top MODULE] [--join NAME=PORT,PORT...] [--poke NAME=INSTANCE.MEMORY...]
 
-UNIT is the top module; the .xml files are what `verilator --xml-only` says of it. One header serves
+UNIT is the top module, if --top does not say so of a wrapper; the .xml files are what `verilator --xml-only` says of it. One header serves
 all configurations: its fields are as wide and as many as in the largest, which is given; the shim of a
 configuration moves those that it has. In C:
 
@@ -73,11 +73,11 @@ def bad(message):
 class Unit:
     """The ports of one configuration: name -> (direction, field, type, unpacked elements, element or None)."""
 
-    def __init__(self, name, path, bits, join):
+    def __init__(self, name, path, bits, join, module):
         root = ET.parse(path).getroot()
         top = next((m for m in root.iter("module") if m.get("topModule") == "1"), None)
-        if top is None or top.get("origName") != name:
-            bad(f"{path}: {name} is not its top module")
+        if top is None or top.get("origName") != module:
+            bad(f"{path}: {module} is not its top module")
         self.name, self.prefix, self.bits, self.used = name, name.removeprefix("tma_"), set(bits), set()
         self.dtypes = {t.get("id"): t for t in root.find("netlist/typetable")}
         self.ports, self.clock, self.reset = {}, None, None
@@ -304,6 +304,7 @@ def main():
     parser.add_argument("what", choices=("header", "shim"))
     parser.add_argument("unit")
     parser.add_argument("xml", nargs="+")
+    parser.add_argument("--top", help="the module, if it is a wrapper of the unit and has a name of its own")
     parser.add_argument("--of", nargs="+", default=[], metavar="XML", help="shim: those that the header was made of")
     parser.add_argument("--bits", nargs="*", default=[], metavar="NAME", help="vectors that become arrays of bits")
     parser.add_argument("--join", nargs="*", default=[], metavar="NAME=PORT,...", help="ports that become an array")
@@ -313,7 +314,7 @@ def main():
     join = {name: ports.split(",") for name, ports in (j.split("=") for j in args.join)}
 
     def units(paths):
-        return [Unit(args.unit, path, args.bits, join) for path in paths]
+        return [Unit(args.unit, path, args.bits, join, args.top or args.unit) for path in paths]
 
     if args.what == "header":
         lines = header(units(args.xml), pokes)

@@ -9,7 +9,7 @@ package tma_cfg_pkg;
   localparam int unsigned NumPorts    = 3;       // global ports
   localparam int unsigned NumWindows  = 3;       // windows of global memory per queue
   localparam int unsigned NumReads    = 12;      // read bursts in flight per port
-  localparam int unsigned NumWrites   = 12;      // write bursts in flight per port
+  localparam int unsigned NumWrites   = 12;      // write bursts in flight per port and id
   localparam int unsigned NumMultimem = 3;       // multimem windows
   localparam int unsigned RingDepth   = 16;      // commands fetched ahead per queue
   localparam int unsigned NumMaps     = 4;       // tensor maps kept decoded

@@ -47,7 +47,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->o = *opts;
 	e->info = unit_shape();
 	e->in->axcache = AXCACHE;
-	e->first_r = e->ar_since = e->first_chunk = e->first_line = NEVER;
+	e->first_r = e->ar_since = e->ar_taken = e->first_chunk = e->first_line = NEVER;
 
 	mem.data_bytes = e->info->data_bytes;
 	mem.latency = opts->latency ? opts->latency : 20;
@@ -193,12 +193,19 @@ static void see_ar(struct env *e)
 	const struct tma_axi_out *ar = &e->axi_out;
 	uint32_t offset, bytes, beat = e->info->data_bytes;
 	struct env_cmd *c;
+	uint64_t left;
 
 	/* On a dead port an address stays, and what it was for is over. */
 	if (!ar->ar_valid || e->dead)
 		return;
 	if (e->ar_since == NEVER)
 		e->ar_since = e->cycle;
+	/* It may have left the guard as early as the one before was there, if it was right behind. */
+	left = e->ar_taken != NEVER && e->ar_since == e->ar_taken + 1 ? e->ar_before : e->ar_since;
+	if (e->axi_in.ar_ready) {
+		e->ar_before = e->ar_since;
+		e->ar_taken = e->cycle;
+	}
 	REQUIRE(e, ar->ar_cache == AXCACHE);
 	if (ar->ar_id == ENV_ID_UNIT * LOAD_RING || ar->ar_id == ENV_ID_UNIT * LOAD_MAP) {
 		if (e->axi_in.ar_ready)
@@ -235,7 +242,7 @@ static void see_ar(struct env *e)
 	REQUIRE(e, ar->ar_id % ENV_ID_UNIT == (c->cmd.client == LOAD_LOAD ? c->channel : 0));
 	REQUIRE(e, !c->issued || ar->ar_id == c->id);
 	/* One may still come while the report is on its way to issue. */
-	REQUIRE(e, c->fault == NEVER || e->ar_since <= c->fault + 1);
+	REQUIRE(e, c->fault == NEVER || left <= c->fault + 1);
 	e->ar_since = NEVER;
 	c->id = ar->ar_id;
 	c->issued++;
@@ -435,10 +442,10 @@ void env_steps(struct env *e, uint32_t count)
 
 static bool finished(struct env *e)
 {
-	return env_prefetched(e) && !e->walks && !e->axi_in.r_valid && (e->dead || !e->out->state.pending) &&
+	return env_prefetched(e) && !e->walks && !e->axi_in.r_valid && (e->dead || !e->out->pending) &&
 	       e->offered == e->num && !e->in->cmd_valid && e->fetch[0].offered == e->fetch[0].num &&
 	       !e->in->fetch.valid && e->fetch[1].offered == e->fetch[1].num && !e->in->map.valid &&
-	       e->out->state.idle && !e->out->sig_valid[0];
+	       e->out->idle && !e->out->sig_valid[0];
 }
 
 void env_drain(struct env *e, uint64_t limit)

@@ -171,6 +171,7 @@ struct env {
 	/* Tensor copies: 1. The one whose burst was last on AR; loads so far. */
 	uint32_t ar_cmd[2], loads[2];
 	uint64_t ar_since, first_r, last_r;
+	uint64_t ar_before, ar_taken; /* of the address before: since when it was there, and when it went */
 	uint32_t beats, prefetch_errors, expected_errors, signals, faults;
 	uint64_t stalls;              /* cycles in which a beat was not taken; */
 	uint32_t stall_run, most_run; /* in a row until now, at most */

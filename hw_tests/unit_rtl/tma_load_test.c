@@ -162,9 +162,9 @@ TEST(error_beside_an_end)
 		opts.latency = 1 + turn % 6;
 		env_open_all(&e, &opts);
 		env_error(&e, ENV_PAGE_GRAINS - 1, AXI_SLVERR);
-		/* A chunk, a page and a few more. */
-		env_command(&e, 0, ENV_PAGE - CHUNK, 1 + PAGE_CHUNKS + 4, 0, 1);
-		env_command(&e, 1, 3 * ENV_PAGE, 4, 512, 1);
+		/* A chunk, two pages and a few more. */
+		env_command(&e, 0, ENV_PAGE - CHUNK, 1 + 2 * PAGE_CHUNKS + 4, 0, 1);
+		env_command(&e, 1, 4 * ENV_PAGE, 4, 640, 1);
 		env_drain(&e, LIMIT);
 		assert_int_equal(e.faults, 1);
 		assert_int_equal(e.signals, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports, their watchdog and what leads the beats of a read port on, side by side under one clock, for
-// one test. Write port 0 passes its responses on, 1 holds them, and addresses and data as well. The bus
-// may send what nobody asked for.
+// one test. Write port 0 has one lane and passes its responses on; 1 has two and holds them, and addresses and
+// data as well. The bus may send what nobody asked for.
 
 module tma_ports
   import tma_pkg::*;
@@ -23,6 +23,7 @@ module tma_ports
   input  logic              pin_r_valid_i,
   output logic              pin_r_ready_o,
   input  read_beat_t        pin_r_i,
+  output logic [NumQueues-1:0] read_hints_o,
   output logic              read_pending_o,
   output logic              read_progress_o,
 
@@ -32,11 +33,13 @@ module tma_ports
   input  aw_t [1:0]         aw_i,
   input  logic [1:0]        w_valid_i,
   output logic [1:0]        w_ready_o,
+  input  logic [1:0]        w_lane_i,
   input  write_beat_t [1:0] w_i,
   output logic [1:0]        w_leaves_o,
-  output logic [1:0]        b_valid_o,
-  input  logic [1:0]        b_ready_i,
-  output write_resp_t [1:0] b_o,
+  output logic [1:0]        w_stalls_o,
+  output logic [2:0]        b_valid_o,       // port 0, then the lanes of port 1
+  input  logic [2:0]        b_ready_i,
+  output write_resp_t [2:0] b_o,
   output logic [1:0]        pin_aw_valid_o,
   input  logic [1:0]        pin_aw_ready_i,
   output aw_t [1:0]         pin_aw_o,
@@ -45,6 +48,7 @@ module tma_ports
   output write_beat_t [1:0] pin_w_o,
   input  logic [1:0]        pin_b_valid_i,
   output logic [1:0]        pin_b_ready_o,
+  input  logic [1:0][IdWidth-1:0] pin_b_id_i,
   input  logic [1:0][1:0]   pin_b_resp_i,
   output logic [1:0]        write_pending_o,
   output logic [1:0]        write_progress_o,
@@ -72,7 +76,7 @@ module tma_ports
 
   tma_read_port #(.Strays(1'b1)) u_read (
     .clk_i, .rst_ni, .dead_i(read_dead_i),
-    .ar_valid_i, .ar_ready_o, .ar_i, .r_valid_o, .r_ready_i, .r_o,
+    .ar_valid_i, .ar_ready_o, .ar_i, .r_valid_o, .r_ready_i, .r_o, .hints_o(read_hints_o),
     .ar_valid_o(pin_ar_valid_o), .ar_ready_i(pin_ar_ready_i), .ar_o(pin_ar_o),
     .r_valid_i(pin_r_valid_i), .r_ready_o(pin_r_ready_o), .r_id_i(pin_r_i.id),
     .r_data_i(pin_r_i.data), .r_resp_i(pin_r_i.resp), .r_last_i(pin_r_i.last),
@@ -89,15 +93,14 @@ module tma_ports
     assign pin_w_o[p]        = axi_o.w;
     assign pin_b_ready_o[p]  = axi_o.b_ready;
     assign axi_i             = '{aw_ready: pin_aw_ready_i[p], w_ready: pin_w_ready_i[p],
-                                 b_valid: pin_b_valid_i[p], b_resp: pin_b_resp_i[p]};
+                                 b_valid: pin_b_valid_i[p], b_id: pin_b_id_i[p], b_resp: pin_b_resp_i[p]};
 
-    tma_write_port #(
-      .HoldResponses(p == 1), .Addresses(4 * p), .Beats(8 * p), .Strays(1'b1)
-    ) u_write (
+    tma_write_port #(.Lanes(p + 1), .Addresses(4 * p), .Beats(8 * p), .Strays(1'b1)) u_write (
       .clk_i, .rst_ni, .dead_i(write_dead_i[p]),
       .aw_valid_i(aw_valid_i[p]), .aw_ready_o(aw_ready_o[p]), .aw_i(aw_i[p]),
-      .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_i(w_i[p]), .w_leaves_o(w_leaves_o[p]),
-      .b_valid_o(b_valid_o[p]), .b_ready_i(b_ready_i[p]), .b_o(b_o[p]),
+      .w_valid_i(w_valid_i[p]), .w_ready_o(w_ready_o[p]), .w_lane_i(w_lane_i[p]), .w_i(w_i[p]),
+      .w_leaves_o(w_leaves_o[p]), .w_stalls_o(w_stalls_o[p]),
+      .b_valid_o(b_valid_o[p +: p + 1]), .b_ready_i(b_ready_i[p +: p + 1]), .b_o(b_o[p +: p + 1]),
       .axi_o, .axi_i,
       .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
     );

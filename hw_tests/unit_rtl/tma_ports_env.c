@@ -18,6 +18,7 @@ struct ports_ar random_ar(struct bench *b, uint32_t id)
 {
 	struct ports_ar a = { 0 };
 
+	a.qid = (uint8_t)rng_below(&b->rng, b->info->queues);
 	a.addr = rng_next(&b->rng);
 	a.id = (uint8_t)id;
 	a.len = (uint8_t)rng_below(&b->rng, 3);

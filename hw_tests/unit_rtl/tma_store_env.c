@@ -25,17 +25,19 @@ static void open_port(struct env *e, uint32_t p)
 	e->mem[p] = must(axi_mem_new(&mem));
 	check.port = p;
 	check.data_bytes = e->info->data_bytes;
-	check.ids = 1;
+	check.ids = e->info->ports > 1 ? 2 : 1;
 	e->check[p] = must(axi_check_new(&check));
 	e->actual[p] = must(malloc(ENV_BYTES));
 	e->wanted[p] = must(malloc(ENV_BYTES));
 	memset(e->actual[p], 0xA5, ENV_BYTES);
 	memset(e->wanted[p], 0xA5, ENV_BYTES);
 	assert_int_equal(axi_mem_map(e->mem[p], ref_base(p), ENV_BYTES, e->actual[p]), 0);
-	e->flight[p] = must(calloc(room, sizeof(*e->flight[p])));
-	e->flight_cmd[p] = must(calloc(room, sizeof(*e->flight_cmd[p])));
+	for (uint32_t l = 0; l < ENV_LANES; l++) {
+		e->flight[p][l] = must(calloc(room, sizeof(*e->flight[p][l])));
+		e->flight_cmd[p][l] = must(calloc(room, sizeof(*e->flight_cmd[p][l])));
+	}
 	axi_mem_reset(e->mem[p], &e->axi_in[p]);
-	e->aw_since[p] = ENV_NEVER;
+	e->aw_since[p] = e->aw_before[p] = e->aw_taken[p] = ENV_NEVER;
 }
 
 void env_open(struct env *e, const struct env_opts *opts)
@@ -71,8 +73,10 @@ void env_close(struct env *e)
 		axi_check_free(e->check[p]);
 		free(e->actual[p]);
 		free(e->wanted[p]);
-		free(e->flight[p]);
-		free(e->flight_cmd[p]);
+		for (uint32_t l = 0; l < ENV_LANES; l++) {
+			free(e->flight[p][l]);
+			free(e->flight_cmd[p][l]);
+		}
 	}
 	free(e->smem);
 	free(e->cmds);
@@ -332,6 +336,7 @@ static void put_axi(struct env *e)
 		e->in->axi[p].aw_ready = e->axi_in[p].aw_ready;
 		e->in->axi[p].w_ready = e->axi_in[p].w_ready;
 		e->in->axi[p].b_valid = e->axi_in[p].b_valid;
+		e->in->axi[p].b_id = e->axi_in[p].b_id;
 		e->in->axi[p].b_resp = e->axi_in[p].b_resp;
 	}
 }
@@ -349,6 +354,7 @@ static void get_axi(struct env *e)
 		struct tma_axi_out *axi = &e->axi_out[p];
 
 		axi->aw_valid = out->axi[p].aw_valid;
+		axi->aw_id = out->axi[p].aw.lane;
 		axi->aw_addr = out->axi[p].aw.addr;
 		axi->aw_len = out->axi[p].aw.len;
 		axi->aw_size = size;

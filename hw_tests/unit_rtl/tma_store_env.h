@@ -125,10 +125,11 @@ struct env {
 	uint32_t num_recs, recs_offered, recs_taken, recs_popped, recs_done;
 	/* Per port: command and record whose burst came last on AW; where its bursts go on. */
 	uint32_t aw_cmd[ENV_LANES][ENV_PORTS], aw_burst[ENV_LANES][ENV_PORTS], aw_rec[ENV_PORTS];
-	struct env_burst **flight[ENV_PORTS]; /* without response, in order of issue */
-	struct env_cmd **flight_cmd[ENV_PORTS];
-	uint32_t flight_head[ENV_PORTS], flight_tail[ENV_PORTS];
+	struct env_burst **flight[ENV_PORTS][ENV_LANES]; /* without response, in order of issue */
+	struct env_cmd **flight_cmd[ENV_PORTS][ENV_LANES];
+	uint32_t flight_head[ENV_PORTS][ENV_LANES], flight_tail[ENV_PORTS][ENV_LANES];
 	uint64_t aw_since[ENV_PORTS];
+	uint64_t aw_before[ENV_PORTS], aw_taken[ENV_PORTS]; /* of the address before: since when, and when */
 	uint64_t reads, wanted_reads, done_reads, bursts, beats, port_beats[ENV_PORTS];
 	uint32_t lasts[ENV_PORTS]; /* bursts whose last beat was taken */
 	uint64_t aw_events, w_events, w_stalls, stalls;

@@ -162,7 +162,7 @@ ENV_TEST(nothing_owed_behind_a_stop, .seed = 29)
 	env_steps(e, 20);
 	env_mm_command(e, 1, 0, 4, 0, 0, ALL);
 	env_steps(e, 500);
-	assert_int_equal(e->flight_tail[1], e->lasts[1]);
+	assert_int_equal(e->flight_tail[1][1], e->lasts[1]);
 	axi_mem_stop(e->mem[0], 0, 0);
 	env_drain(e, 1000);
 }

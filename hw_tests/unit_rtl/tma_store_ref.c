@@ -190,10 +190,16 @@ static struct env_cmd *whose(struct env *e, uint32_t p, uint32_t *index)
 	return c;
 }
 
+/* The address on the pins had left the guard by a cycle: it was there, or right behind one that was. */
+static bool left_by(const struct env *e, uint32_t p, uint64_t cycle)
+{
+	return e->aw_since[p] <= cycle || (e->aw_before[p] <= cycle && e->aw_since[p] == e->aw_taken[p] + 1);
+}
+
 static void see_aw(struct env *e, uint32_t p)
 {
 	const struct tma_axi_out *aw = &e->axi_out[p];
-	uint32_t beat = e->info->data_bytes, index;
+	uint32_t beat = e->info->data_bytes, lane = aw->aw_id, index;
 	struct env_burst *b;
 	struct env_cmd *c;
 
@@ -206,15 +212,16 @@ static void see_aw(struct env *e, uint32_t p)
 
 	c = whose(e, p, &index);
 	b = &c->burst[index];
+	REQUIRE(e, lane == (e->info->ports > 1 && c->cmd.multimem));
 	REQUIRE(e, aw->aw_addr == ((ref_base(p) + b->at[p]) & ~(uint64_t)(beat - 1)));
 	REQUIRE(e, aw->aw_len == (b->offset + b->bytes - 1) / beat - b->offset / beat);
 	REQUIRE(e, aw->aw_cache == AXCACHE);
 	REQUIRE(e, aw->aw_prot == ref_prot(c->cmd.origin.qid));
 	REQUIRE(e, aw->aw_user >> 8 == ref_stream(c->cmd.origin.qid) && !(aw->aw_user & 0xF0));
 	/* A burst may be on its way to AW when an error arrives, and no other after it. */
-	REQUIRE(e, e->info->ports > 1 || c->error == ENV_NEVER || e->aw_since[p] <= c->error + 1);
+	REQUIRE(e, e->info->ports > 1 || c->error == ENV_NEVER || left_by(e, p, c->error + 1));
 	/* On other ports than 0 addresses may wait for the pins. */
-	REQUIRE(e, p || c->fault == ENV_NEVER || e->aw_since[p] <= c->fault || index < certain(e, c));
+	REQUIRE(e, p || c->fault == ENV_NEVER || left_by(e, p, c->fault) || index < certain(e, c));
 	REQUIRE(e, c->done == ENV_NEVER || e->dead >> p & 1);
 
 	if (!b->sent) {
@@ -227,9 +234,11 @@ static void see_aw(struct env *e, uint32_t p)
 		e->wanted_reads += reads_of(e, c, b);
 	}
 	b->sent |= (uint8_t)(1u << p);
-	e->flight[p][e->flight_tail[p]] = b;
-	e->flight_cmd[p][e->flight_tail[p]++] = c;
+	e->flight[p][lane][e->flight_tail[p][lane]] = b;
+	e->flight_cmd[p][lane][e->flight_tail[p][lane]++] = c;
 	e->last_aw = e->cycle;
+	e->aw_before[p] = e->aw_since[p];
+	e->aw_taken[p] = e->cycle;
 	e->aw_since[p] = ENV_NEVER;
 	write_wanted(e, c, b, p);
 }
@@ -238,7 +247,7 @@ static void see_w_and_b(struct env *e, uint32_t p)
 {
 	const struct tma_axi_out *out = &e->axi_out[p];
 	const struct tma_axi_in *in = &e->axi_in[p];
-	uint32_t head = e->flight_head[p];
+	uint32_t lane = in->b_valid ? in->b_id : 0, head = e->flight_head[p][lane];
 	bool dead = e->dead >> p & 1;
 
 	if (out->w_valid && in->w_ready) {
@@ -249,14 +258,14 @@ static void see_w_and_b(struct env *e, uint32_t p)
 	REQUIRE(e, !dead || out->b_ready);
 	if (!in->b_valid || !out->b_ready)
 		return;
-	REQUIRE(e, head < e->flight_tail[p]);
-	e->flight_head[p]++;
+	REQUIRE(e, head < e->flight_tail[p][lane]);
+	e->flight_head[p][lane]++;
 	if (dead)
 		return;
-	e->flight[p][head]->answered |= (uint8_t)(1u << p);
-	e->flight[p][head]->resp[p] = in->b_resp;
-	if (in->b_resp && e->flight_cmd[p][head]->error == ENV_NEVER)
-		e->flight_cmd[p][head]->error = e->cycle;
+	e->flight[p][lane][head]->answered |= (uint8_t)(1u << p);
+	e->flight[p][lane][head]->resp[p] = in->b_resp;
+	if (in->b_resp && e->flight_cmd[p][lane][head]->error == ENV_NEVER)
+		e->flight_cmd[p][lane][head]->error = e->cycle;
 }
 
 static void see_fault(struct env *e)
@@ -378,7 +387,8 @@ void ref_finish(struct env *e)
 		if (e->dead >> p & 1)
 			continue;
 		REQUIRE(e, axi_mem_outstanding(e->mem[p]) == 0);
-		REQUIRE(e, e->flight_head[p] == e->flight_tail[p]);
+		for (uint32_t l = 0; l < ENV_LANES; l++)
+			REQUIRE(e, e->flight_head[p][l] == e->flight_tail[p][l]);
 		assert_memory_equal(e->actual[p], e->wanted[p], ENV_BYTES);
 	}
 	/* Of bursts to dead ports nothing is seen. */

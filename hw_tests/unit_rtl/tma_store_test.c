@@ -101,8 +101,8 @@ ENV_ALL_TEST(blocked_address, .seed = 7)
 	assert_int_equal(e->bursts, 0);
 	assert_int_equal(e->out->cmd_level[0], 8);
 	assert_int_equal(e->out->cmd_ready, 0);
-	/* AW register, guard and FIFO hold one, one and eight; the next is on offer. */
-	assert_int_equal(e->offered, 11);
+	/* AW has one on its pins and one behind, guard and FIFO hold one and eight; the next is on offer. */
+	assert_int_equal(e->offered, 12);
 	e->block_aw = 0;
 	env_drain(e, 20000);
 }
@@ -155,13 +155,13 @@ ENV_ALL_TEST(aborted, .seed = 9, .latency = 4)
 	next = env_command(e, 0, 40 * ENV_PAGE, 900, 0, 11, ALL);
 	while (!e->bursts)
 		env_step(e);
-	/* The second burst waits in the AW register until the error of the first is known. */
+	/* The second burst waits on AW, and the third behind it, until the error of the first is known. */
 	e->block_aw = 1;
 	env_steps(e, 50);
 	e->block_aw = 0;
 	env_drain(e, 20000);
 	assert_int_equal(c->code, TMA_FAULT_WRITE_SLVERR);
-	assert_int_equal(c->issued, 2);
+	assert_int_equal(c->issued, 3);
 	assert_int_equal(next->code, 0);
 }
 

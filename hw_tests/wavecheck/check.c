@@ -235,7 +235,8 @@ static void close_all(struct check *c)
 		free(c->reads[id].bursts);
 	for (unsigned p = 0; p < DUMP_MAX_PORTS; p++) {
 		free(c->data[p].bursts);
-		free(c->responses[p].bursts);
+		for (unsigned id = 0; id < WRITE_IDS; id++)
+			free(c->responses[p][id].bursts);
 		free(c->early[p].events);
 	}
 	free(c->first_data);

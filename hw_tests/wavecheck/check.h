@@ -108,6 +108,8 @@ const struct tma_multimem *multimem_window(const struct check *c, uint64_t addre
 void multimem_write_register(struct check *c, uint32_t address);
 /** The path that a copy has on a port, and the port of one. */
 unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned port);
+/** The AXI id of its writes. */
+unsigned write_id(const struct check *c, const struct copy *copy);
 unsigned port_of_path(unsigned path);
 
 /** Of a copy that reads; and of a path, whether it is one. */

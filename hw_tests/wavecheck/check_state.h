@@ -9,6 +9,7 @@
 
 #define MAX_QUEUES 16
 #define MAX_IDS    256
+#define WRITE_IDS  2 /* stores and records; broadcasts, with several ports */
 /* Streams of bursts: reads, and the writes of each port; tensor copies read apart from others. */
 #define READS        0
 #define WRITES       1
@@ -63,6 +64,7 @@ struct burst {
 	uint32_t beats, seen;
 	uint64_t offset; /* in the copy's span */
 	uint64_t address;
+	size_t number; /* of a write: in the order of addresses, of all ports */
 };
 
 struct burst_fifo {
@@ -216,7 +218,9 @@ struct check {
 	struct copy *current[MAX_PATHS]; /* that a path is cutting into bursts */
 	struct copy **hints;             /* bulk prefetches that have bursts to come */
 	size_t num_hints, hints_capacity;
-	struct burst_fifo reads[MAX_IDS], data[DUMP_MAX_PORTS], responses[DUMP_MAX_PORTS];
+	struct burst_fifo reads[MAX_IDS], data[DUMP_MAX_PORTS];
+	struct burst_fifo responses[DUMP_MAX_PORTS][WRITE_IDS];
+	size_t writes;                           /* bursts so far */
 	uint32_t answered_cycle[DUMP_MAX_PORTS]; /* of the port's last write response, or its death */
 	struct {
 		size_t *events; /* write data before its address */

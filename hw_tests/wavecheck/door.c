@@ -18,9 +18,9 @@ static uint32_t most_records(const struct queue *q, uint32_t seen)
 /* A record counts when every write before it has its answer, of whatever port, and some cycles more. */
 static bool settled(const struct check *c, const struct ring *r, uint32_t cycle)
 {
-	for (unsigned p = 1; p < c->shape.ports; p++)
-		if (c->responses[p].head < c->responses[p].count || burst_awaited(c, WRITES + (int)p) ||
-		    c->answered_cycle[p] + LAG >= cycle)
+	for (unsigned p = 0; p < c->shape.ports; p++)
+		if (c->responses[p][1].head < c->responses[p][1].count ||
+		    (p && (burst_awaited(c, WRITES + (int)p) || c->answered_cycle[p] + LAG >= cycle)))
 			return false;
 	return r->produced_cycle + LAG < cycle;
 }

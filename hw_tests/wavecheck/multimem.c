@@ -54,6 +54,11 @@ const struct tma_multimem *multimem_window(const struct check *c, uint64_t addre
 	return NULL;
 }
 
+unsigned write_id(const struct check *c, const struct copy *copy)
+{
+	return copy->multimem && c->shape.ports > 1;
+}
+
 unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned port)
 {
 	return !port && copy->multimem && c->shape.ports > 1 ? SPREAD : WRITES + port;

@@ -149,7 +149,7 @@ static uint64_t undone(const struct check *c, const struct copy *copy)
 
 static uint64_t unanswered(const struct check *c, const struct copy *copy, unsigned port)
 {
-	const struct burst_fifo *f = &c->responses[port];
+	const struct burst_fifo *f = &c->responses[port][write_id(c, copy)];
 	uint64_t first = copy->covered[path_of_port(c, copy, port)];
 
 	for (size_t i = f->head; i < f->count; i++)
@@ -163,7 +163,7 @@ static uint64_t unanswered(const struct check *c, const struct copy *copy, unsig
 /* Bursts of the copy that a dead port will not answer. */
 static uint32_t owed(const struct check *c, const struct copy *copy, unsigned port)
 {
-	const struct burst_fifo *f = &c->responses[port];
+	const struct burst_fifo *f = &c->responses[port][write_id(c, copy)];
 	uint32_t n = 0;
 
 	for (size_t i = f->head; i < f->count; i++)
@@ -205,7 +205,7 @@ static void fail_copies(struct check *c, unsigned port)
 
 static void fail_records(struct check *c)
 {
-	const struct burst_fifo *f = &c->responses[0];
+	const struct burst_fifo *f = &c->responses[0][0];
 
 	for (size_t i = f->head; i < f->count; i++) {
 		const struct burst *b = &f->bursts[i];
@@ -241,7 +241,8 @@ void recover_port_died(struct check *c)
 		}
 	}
 	c->data[port].head = c->data[port].count = 0;
-	c->responses[port].head = c->responses[port].count = 0;
+	for (unsigned id = 0; id < WRITE_IDS; id++)
+		c->responses[port][id].head = c->responses[port][id].count = 0;
 	c->early[port].count = 0;
 	for (uint32_t q = 0; q < c->shape.queues; q++) {
 		for (int d = 0; port == 0 && d < MAX_PATHS; d++)

@@ -199,7 +199,8 @@ void setup_reset(struct check *c)
 		drop_bursts(&c->reads[id]);
 	for (unsigned p = 0; p < DUMP_MAX_PORTS; p++) {
 		drop_bursts(&c->data[p]);
-		drop_bursts(&c->responses[p]);
+		for (unsigned id = 0; id < WRITE_IDS; id++)
+			drop_bursts(&c->responses[p][id]);
 		c->early[p].count = 0;
 	}
 	for (unsigned d = 0; d < MAX_PATHS; d++)

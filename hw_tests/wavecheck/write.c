@@ -130,18 +130,21 @@ void write_address(struct check *c)
 	struct burst b = { .kind = BURST_COPY };
 	bool mid = c->current[path] && !c->current[path]->failed && !c->current[path]->doubtful &&
 	           c->current[path]->covered[path] < c->current[path]->allowed;
+	unsigned id;
 
-	if (c->now->id)
-		differ(c, P_m_axi_awid_o, port, "id %u, but all writes have id 0", c->now->id);
 	if (port || mid || !completion_address(c, &b)) {
 		path = address_path(c, port);
 		b.copy = address_match(c, path);
 		b.offset = b.copy->covered[path];
 	}
+	id = b.copy ? write_id(c, b.copy) : 0;
+	if (c->now->id != id)
+		differ(c, P_m_axi_awid_o, port, "id %u of a write that has id %u", c->now->id, id);
 	b.beats = c->now->burst.len + 1u;
 	b.address = c->now->addr;
+	b.number = ++c->writes;
 	burst_push(&c->data[port], b);
-	burst_push(&c->responses[port], b);
+	burst_push(&c->responses[port][id], b);
 	if (b.copy) {
 		b.copy->covered[path] += b.beats * c->shape.data_bytes;
 		b.copy->outstanding++;
@@ -211,8 +214,8 @@ static void fail(struct check *c, const struct burst *b)
 
 void write_response(struct check *c)
 {
-	unsigned port = c->now->unit;
-	struct burst *b = burst_head(&c->responses[port]);
+	unsigned port = c->now->unit, id = c->now->id;
+	struct burst *b = id < WRITE_IDS ? burst_head(&c->responses[port][id]) : NULL;
 	const struct burst *unfinished = burst_head(&c->data[port]);
 	struct copy *copy;
 
@@ -222,20 +225,18 @@ void write_response(struct check *c)
 		if (waiting)
 			differ(c, P_m_axi_awvalid_o, port, "a response without a burst: one of %s is missing",
 			       name_copy(waiting));
-		differ(c, P_m_axi_bvalid_i, port, "a response without a burst");
+		differ(c, P_m_axi_bvalid_i, port, "a response of id %u without a burst", id);
 	}
-	if (unfinished &&
-	    c->data[port].count - c->data[port].head == c->responses[port].count - c->responses[port].head)
+	if (unfinished && unfinished->number <= b->number)
 		differ(c, P_m_axi_wvalid_o, port,
 		       "a response to the burst at 0x%llx, of which only %u of %u beats were seen",
-		       (unsigned long long)b->address, unfinished->seen, unfinished->beats);
-	if (c->now->id)
-		differ(c, P_m_axi_bid_i, port, "id %u, but all writes have id 0", c->now->id);
+		       (unsigned long long)b->address, unfinished->number == b->number ? unfinished->seen : 0,
+		       b->beats);
 	if (b->kind == BURST_RECORD)
 		completion_response(c, b);
 	else if (c->now->resp >= AXI_SLVERR)
 		fail(c, b);
-	burst_pop(&c->responses[port]);
+	burst_pop(&c->responses[port][id]);
 	c->answered_cycle[port] = c->now->cycle;
 	copy = b->copy;
 	if (!copy)

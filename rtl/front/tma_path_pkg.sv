@@ -69,13 +69,6 @@ package tma_path_pkg;
     logic                   prefetch_error; // what prefetches met, one by one
   } load_events_t;
 
-  // What the load path has in flight.
-  typedef struct packed {
-    logic pending;   // the port owes something,
-    logic progress;  // and has moved
-    logic idle;
-  } load_state_t;
-
   // Paths -> front end: what has happened to copies behind issue.
   typedef struct packed {
     begun_t                 begun;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load path: everything that reads global memory through one read port. Structure only.
 //
-//   commands --> FIFO --> tma_load_source --> join --> tma_load_issue --> tma_read_port --> AR
+//   commands --> FIFO --> tma_load_source --> join --> tma_load_issue --> AR, of the port
 //                           ^       |           ^    |
 //                     tma_walk      |fill     fetches|contexts
 //                           ^       v                v
@@ -68,9 +68,9 @@ module tma_load
   input  map_req_t                      map_i,
   output map_rsp_t                      map_o,
 
-  // AXI read channels
-  output read_req_t                     axi_o,
-  input  read_rsp_t                     axi_i,
+  // To and from the port
+  output read_req_t                     port_o,
+  input  reader_rsp_t                   port_i,
 
   // Shared memory: loads, cp.async
   output logic                          wr_valid_o,
@@ -90,7 +90,7 @@ module tma_load
   output fault_t                        fault_o,
 
   output load_events_t                  events_o,
-  output load_state_t                   state_o
+  output logic                          idle_o
 );
 
   //////////////
@@ -251,24 +251,17 @@ module tma_load
   // Port //
   //////////
 
-  logic       r_valid, r_ready;
-  read_beat_t r, beat;
+  logic       r_ready;
+  read_beat_t beat;
   logic       beat_valid, beat_ready, cp_beat_valid;
 
   logic [NumChannels-1:0] some;  // channels with a context
 
-  tma_read_port u_port (
-    .clk_i, .rst_ni, .dead_i,
-    .ar_valid_i(ar_valid), .ar_ready_o(ar_ready), .ar_i(ar),
-    .r_valid_o(r_valid), .r_ready_i(r_ready), .r_o(r),
-    .ar_valid_o(axi_o.ar_valid), .ar_ready_i(axi_i.ar_ready), .ar_o(axi_o.ar),
-    .r_valid_i(axi_i.r_valid), .r_ready_o(axi_o.r_ready), .r_id_i(axi_i.r_id), .r_data_i(axi_i.r_data),
-    .r_resp_i(axi_i.r_resp), .r_last_i(axi_i.r_last),
-    .pending_o(state_o.pending), .progress_o(state_o.progress)
-  );
+  assign port_o   = '{ar_valid: ar_valid, ar: ar, r_ready: r_ready};
+  assign ar_ready = port_i.ar_ready;
 
   tma_load_beats u_beats (
-    .clk_i, .rst_ni, .r_valid_i(r_valid), .r_ready_o(r_ready), .r_i(r), .beat_o(beat),
+    .clk_i, .rst_ni, .r_valid_i(port_i.r_valid), .r_ready_o(r_ready), .r_i(port_i.r), .beat_o(beat),
     .load_valid_o(beat_valid), .load_ready_i(beat_ready), .load_some_i(some),
     .ring_valid_o(fetch_o.r_valid), .ring_ready_i(fetch_i.r_ready),
     .map_valid_o(map_o.r_valid), .cp_valid_o(cp_beat_valid),
@@ -312,7 +305,7 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign state_o.idle = issue_idle && cp_idle && !cmd_valid && level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
+  assign idle_o = issue_idle && cp_idle && !cmd_valid && level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
                   !ahead_busy && !join_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
 
   ////////////////
@@ -331,15 +324,14 @@ module tma_load
                   !(fault_valid[2] && !fault_ready[2]);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !r_valid || r_ready) stalled_q <= '0;
-    else                                stalled_q <= stalled_q + 32'(counts);
+    if (!rst_ni || !port_i.r_valid || r_ready) stalled_q <= '0;
+    else                                       stalled_q <= stalled_q + 32'(counts);
   end
 
   `TMA_ASSERT(DataIsTaken, stalled_q < MaxStall)
 `endif
 
-  `TMA_ASSERT(IdleIsOwedNothing, state_o.idle |-> u_port.owes == '0 && some == '0 &&
-      u_data.u_contexts.u_held.held_q == '0)
-  `TMA_ASSERT(IdleReadsNoPages, state_o.idle |-> prefetch_beats_q == '0)
+  `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> some == '0 && u_data.u_contexts.u_held.held_q == '0)
+  `TMA_ASSERT(IdleReadsNoPages, idle_o |-> prefetch_beats_q == '0)
 
 endmodule

@@ -10,7 +10,7 @@ package tma_cfg_pkg;
   localparam int unsigned NumPorts    = 2;       // global ports
   localparam int unsigned NumWindows  = 4;       // windows of global memory per queue
   localparam int unsigned NumReads    = 256;     // read bursts in flight per port
-  localparam int unsigned NumWrites   = 256;     // write bursts in flight per port
+  localparam int unsigned NumWrites   = 256;     // write bursts in flight per port and id
   localparam int unsigned NumMultimem = 2;       // multimem windows
   localparam int unsigned RingDepth   = 128;     // commands fetched ahead per queue
   localparam int unsigned NumMaps     = 4;       // tensor maps kept decoded

@@ -10,7 +10,7 @@ package tma_cfg_pkg;
   localparam int unsigned NumPorts    = 4;       // global ports
   localparam int unsigned NumWindows  = 8;       // windows of global memory per queue
   localparam int unsigned NumReads    = 128;     // read bursts in flight per port
-  localparam int unsigned NumWrites   = 128;     // write bursts in flight per port
+  localparam int unsigned NumWrites   = 128;     // write bursts in flight per port and id
   localparam int unsigned NumMultimem = 4;       // multimem windows
   localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue
   localparam int unsigned NumMaps     = 8;       // tensor maps kept decoded

@@ -10,7 +10,7 @@ package tma_cfg_pkg;
   localparam int unsigned NumPorts    = 1;       // global ports
   localparam int unsigned NumWindows  = 4;       // windows of global memory per queue
   localparam int unsigned NumReads    = 16;      // read bursts in flight per port
-  localparam int unsigned NumWrites   = 16;      // write bursts in flight per port
+  localparam int unsigned NumWrites   = 16;      // write bursts in flight per port and id
   localparam int unsigned NumMultimem = 1;       // multimem windows
   localparam int unsigned RingDepth   = 32;      // commands fetched ahead per queue
   localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded

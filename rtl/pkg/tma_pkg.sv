@@ -35,7 +35,7 @@ package tma_pkg;
   localparam int unsigned BarAddr    = OffWidth - 3;         // mbarrier address in one CTA
 
   // Of the store path. With several ports multimem stores, which may wait for any of them, have a lane
-  // of their own, 1; all else goes to port 0 and has lane 0.
+  // of their own, 1; all else goes to port 0 and has lane 0. The lane is the AXI id, too.
   localparam int unsigned NumLanes   = NumPorts > 1 ? 2 : 1;
 
   //////////////////////////////////////
@@ -67,6 +67,7 @@ package tma_pkg;
   typedef logic [DataWidth-1:0]  line_t;
   typedef logic [DataBytes-1:0]  strb_t;
   typedef logic [NumPorts-1:0]   ports_t;
+  typedef logic                  lane_t;          // index
   typedef logic [16:0]           held_records_t;  // in a completion ring: 0 to all of the largest
 
   //////////////////
@@ -198,10 +199,9 @@ package tma_pkg;
 
   localparam logic [2:0] ModeMapOnly = 3'd7;  // prefetch.tensormap
 
-  // Issue -> load path. `client` is ClientLoad, ClientPrefetch (of tensor maps alone; bulk ones have a
-  // path of their own) or ClientCp; cp.async (chunks = 1) and its arrive take their CTA, barrier and
-  // origin from `signal`, and `gaddr` is a byte address. `cp` is zero for the others. Of a tensor
-  // copy, `gaddr` is the address of its map; its shared operand: tma_path_pkg.
+  // Issue -> load path. `client` is ClientLoad, ClientPrefetch (of tensor maps alone; bulk ones have a path of their own)
+  // or ClientCp; cp.async (chunks = 1) and its arrive take their CTA, barrier and origin from `signal`, and `gaddr` is a
+  // byte address. `cp` is zero for the others. Of a tensor copy, `gaddr` is the address of its map; its shared operand: tma_path_pkg.
   typedef struct packed {
     logic [2:0]             client;
     logic                   tensor;
@@ -234,8 +234,7 @@ package tma_pkg;
     logic [8:0]             chunks;   // multiple of 4, at least 4
   } fetch_t;
 
-  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map; its shared operand:
-  // tma_path_pkg.
+  // Issue -> store path. Of a tensor copy, `gaddr` is the address of its map, as above.
   typedef struct packed {
     logic                   tensor;
     tensor_op_t             op;
@@ -309,8 +308,9 @@ package tma_pkg;
     logic                 dead;
   } read_beat_t;
 
-  // The same of a write port; all its bursts have id 0.
+  // The same of a write port.
   typedef struct packed {
+    lane_t                lane;
     logic [63:0]          addr;
     logic [LenWidth-1:0]  len;
     logic [3:0]           cache;

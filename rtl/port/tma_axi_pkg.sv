@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The AXI4 channels of a global port inside the engine. What is the same for every burst (AxSIZE, AxBURST,
-// AWID) is put to them at the top, where the pins are.
+// What passes through a global port: the AXI4 channels on its outer side, its clients on the inner one. What is
+// the same for every burst (AxSIZE, AxBURST) is put to it at the top, where the pins are; AWID is the lane.
 package tma_axi_pkg;
 
   import tma_pkg::*;
 
-  // Engine -> memory, reads.
+  //////////
+  // Pins //
+  //////////
+
+  // Engine -> memory, reads. A client asks its port in the same way.
   typedef struct packed {
     logic               ar_valid;
     ar_t                ar;
@@ -36,7 +40,47 @@ package tma_axi_pkg;
     logic               aw_ready;
     logic               w_ready;
     logic               b_valid;
+    logic [IdWidth-1:0] b_id;
     logic [1:0]         b_resp;
   } write_rsp_t;
+
+  typedef struct packed {
+    read_req_t          read;
+    write_req_t         write;
+  } axi_req_t;
+
+  typedef struct packed {
+    read_rsp_t          read;
+    write_rsp_t         write;
+  } axi_rsp_t;
+
+  /////////////
+  // Clients //
+  /////////////
+
+  // Port -> one that reads, which asks by a read_req_t.
+  typedef struct packed {
+    logic       ar_ready;
+    logic       r_valid;
+    read_beat_t r;
+  } reader_rsp_t;
+
+  // Those that write -> port, and back: responses by lane. `stalls`: data waits at the pins of a living port.
+  typedef struct packed {
+    logic                       aw_valid;
+    aw_t                        aw;
+    logic                       w_valid;
+    lane_t                      w_lane;
+    write_beat_t                w;
+    logic [NumLanes-1:0]        b_ready;
+  } writer_req_t;
+
+  typedef struct packed {
+    logic                       aw_ready;
+    logic                       w_ready;
+    logic                       stalls;
+    logic [NumLanes-1:0]        b_valid;
+    write_resp_t [NumLanes-1:0] b;
+  } writer_rsp_t;
 
 endpackage

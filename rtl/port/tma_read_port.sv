@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// One AXI read port: register of AR, and an end for every burst when the port dies.
+// One AXI read port: registers of AR, and an end for every burst when the port dies.
 //
-//   ar_i --> AR register --> pins          counts of owed bursts, per id
+//   ar_i --> tma_skid --> pins             counts of owed bursts, per id
 //   r_o  <-- pins <-- or, when dead: one beat {dead, last} per burst that is owed
 //
-// A dead port keeps what it has on AR until it is taken, and nothing follows it. Inside, addresses
-// are taken as ever; every burst that was owed or comes later ends with one beat that is marked.
+// A dead port keeps what it has on AR until it is taken, and nothing follows it, not even what waits behind.
+// Inside, addresses are taken as ever; every burst that was owed or comes later ends with one beat that is marked.
 // What still comes from the pins is taken and dropped. A beat that waits for its user when the port
 // dies is still handed over. A beat of an id that nothing is owed to is dropped in the cycle in which a
 // user would have taken it, and changes nothing.
 //
+// Nobody counts the bursts of prefetches and maps. None stays behind here when its queue has closed, for the windows
+// may be others then: `hints_o` names the queues of those that are on AR or behind it. A dead port keeps what it
+// has for ever, and names none.
+//
 // Throughput: one AR and one R per cycle; dead, an R every other cycle. Latency: a cycle for AR,
-// none for R. `r_ready_o` depends on `r_ready_i`.
+// none for R. `r_ready_o` depends on `r_ready_i`; `ar_ready_o` on no pin.
 //
 // Reset: control only.
 
@@ -34,6 +38,7 @@ module tma_read_port
   output logic               r_valid_o,
   input  logic               r_ready_i,
   output read_beat_t         r_o,
+  output logic [NumQueues-1:0] hints_o,
 
   // Pins
   output logic               ar_valid_o,
@@ -71,31 +76,45 @@ module tma_read_port
   // AR //
   ////////
 
-  logic ar_free;
+  logic behind_valid;
+  ar_t  behind;
 
-  assign ar_free    = !ar_valid_o || ar_ready_i;
-  assign ar_ready_o = ar_free || dead_i;
+  tma_skid #(.Width($bits(ar_t))) u_ar (
+    .clk_i, .rst_ni, .drop_i(dead_i),
+    .in_valid_i(ar_valid_i), .in_ready_o(ar_ready_o), .in_i(ar_i),
+    .out_valid_o(ar_valid_o), .out_ready_i(ar_ready_i), .out_o(ar_o),
+    .behind_valid_o(behind_valid), .behind_o(behind)
+  );
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)      ar_valid_o <= 1'b0;
-    else if (ar_free) ar_valid_o <= ar_valid_i && !dead_i;
+  // Whether a burst is of a client that nobody counts.
+  function automatic logic is_hint(input logic [2:0] client);
+    return client == ClientPrefetch || client == ClientMap;
+  endfunction
+
+  logic hint, hint_behind, unused_behind;
+
+  assign hint          = ar_valid_o && !dead_i && is_hint(ar_o.id[IdWidth-1 -: 3]);
+  assign hint_behind   = behind_valid && !dead_i && is_hint(behind.id[IdWidth-1 -: 3]);
+  assign unused_behind = ^behind;
+
+  for (genvar q = 0; q < NumQueues; q++) begin : g_hint
+    assign hints_o[q] = (hint && ar_o.qid == queue_t'(q)) || (hint_behind && behind.qid == queue_t'(q));
   end
-
-  always_ff @(posedge clk_i) if (ar_free) ar_o <= ar_i;
 
   //////////
   // Owed //
   //////////
 
   logic [NumIds-1:0][OwedWidth-1:0] owed_q;  // bursts taken and not ended, inside
-  logic [NumIds-1:0]                owes;
+  logic [NumIds-1:0]                owes, shown;  // the latter: bursts that were on the pins
 
   for (genvar i = 0; i < NumIds; i++) begin : g_id
     logic more, less;
 
-    assign more    = ar_taken && ar_i.id == Ids[i];
-    assign less    = r_taken && r_o.last && r_o.id == Ids[i];
-    assign owes[i] = owed_q[i] != '0;
+    assign more     = ar_taken && ar_i.id == Ids[i];
+    assign less     = r_taken && r_o.last && r_o.id == Ids[i];
+    assign owes[i]  = owed_q[i] != '0;
+    assign shown[i] = owed_q[i] != OwedWidth'(behind_valid && behind.id == Ids[i]);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) owed_q[i] <= '0;
@@ -153,7 +172,7 @@ module tma_read_port
 
   tma_port_age #(.NumIds(NumIds)) u_age (
     .clk_i, .rst_ni, .addr_waits_i(ar_valid_o && !ar_ready_i), .data_waits_i(1'b0),
-    .moves_i((ar_valid_o && ar_ready_i) || known), .owes_i(owes), .comes_i(comes), .progress_o
+    .moves_i((ar_valid_o && ar_ready_i) || known), .owes_i(shown), .comes_i(comes), .progress_o
   );
 
   // While a beat waits for its user, the port is not to blame for the others.
@@ -163,7 +182,6 @@ module tma_read_port
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT_STABLE(AddressIsStable, ar_valid_o, ar_ready_i, ar_o)
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
   if (Strays) begin : g_strays
     `TMA_COVER(StrayBeat, !dead_i && r_valid_i && !known)
@@ -176,6 +194,8 @@ module tma_read_port
   `TMA_COVER(DeadWhileABeatWaits, dead_i && !dead_q && known && !r_ready_i)
   `TMA_COVER(LateBeatDropped, dead_q && r_valid_i)
   `TMA_COVER(TakenWhenDead, dead_q && ar_taken)
+  `TMA_COVER(HintBehind, hint_behind)
+  `TMA_COVER(OnlyBehind, !dead_i && (owes & ~shown) != '0)
   `TMA_COVER(OthersWaitForAUser, !progress_o && !pending_o)
 
 endmodule

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// One AXI write port: registers of AW and W, and an end for every burst when the port dies.
+// One AXI write port: registers of AW and W, responses by lane, and an end for every burst when the port dies.
 //
-//   aw_i --> [FIFO] --> AW register --> pins
-//   w_i  --> [FIFO] --> W register ---> pins    count of bursts that are owed a response
-//   b_o  <-- [FIFO] <------------------ pins <-- or, when dead: {dead} per burst that is owed one
+//   aw_i --> [FIFO] --> tma_skid --> pins
+//   w_i  --> [FIFO] --> tma_skid --> pins      counts of bursts that are owed a response, per lane
+//   b_o  <-- [FIFO] <--------------- pins  <-- or, when dead: {dead} per burst that is owed one
 //
-// A dead port keeps what it has on AW and W until it is taken, and nothing follows. Inside, all is
-// taken as ever; every burst without a response gets one that is marked, after its last beat was
-// taken. What still comes from the pins is taken and dropped, and so is a response without a burst
-// whose last beat has left.
+// Each lane is an AXI id. Data of all lanes goes in the order of addresses; responses of a lane come in the
+// order of its bursts, those of different lanes in any order. With several lanes, of which one waits for the
+// responses of other ports, all of them are taken from the pins and held, so that none keeps another one from
+// answering; those of a single lane are passed on.
+//
+// A dead port keeps what it has on AW and W until it is taken, and nothing follows, not even what waits behind.
+// Inside, all is taken as ever; every burst without a response gets one that is marked, after its last beat was
+// taken. What still comes from the pins is taken and dropped, and so is a response of a lane without a
+// burst whose last beat has left.
 //
 // With `Beats` the port holds as many beats that the pins have not room for yet, and with `Addresses`
-// as many addresses, behind which their data waits: W never goes to the pins before AW does.
+// as many addresses. W never goes to the pins before its AW does: data waits until then.
 //
-// With `HoldResponses` the port takes responses that nobody can use yet, as a burst to several
-// ports needs: one of them must not keep another from answering.
-//
-// Throughput: one AW, W and B per cycle. Latency: a cycle for AW and W, none for B.
+// Throughput: one AW, W and B per cycle. Latency: a cycle for AW and W, none for B. `aw_ready_o` and
+// `w_ready_o` depend on no pin. `b_ready` of the pins depends on `b_ready_i` of a single lane, on no pin.
 //
 // Reset: control only.
 
@@ -26,63 +29,75 @@ module tma_write_port
   import tma_pkg::*;
   import tma_axi_pkg::*;
 #(
-  parameter bit          HoldResponses = NumPorts > 1,
-  parameter int unsigned Addresses     = 0,    // not more than Beats
-  parameter int unsigned Beats         = 0,
-  parameter bit          Strays        = 1'b0  // simulation: the bus may answer what nobody sent
+  parameter int unsigned      Lanes     = NumLanes,
+  parameter logic [Lanes-1:0] Used      = '1,   // lanes that have bursts here
+  parameter int unsigned      Addresses = 0,    // not more than Beats
+  parameter int unsigned      Beats     = 0,
+  parameter bit               Strays    = 1'b0  // simulation: the bus may answer what nobody sent
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
 
-  input  logic        dead_i,     // stays until reset
+  input  logic                    dead_i,     // stays until reset
 
   // Inside
-  input  logic        aw_valid_i,
-  output logic        aw_ready_o,
-  input  aw_t         aw_i,
-  input  logic        w_valid_i,
-  output logic        w_ready_o,
-  input  write_beat_t w_i,
-  output logic        w_leaves_o, // a beat makes room for another one
-  output logic        b_valid_o,
-  input  logic        b_ready_i,
-  output write_resp_t b_o,
+  input  logic                    aw_valid_i,
+  output logic                    aw_ready_o,
+  input  aw_t                     aw_i,
+  input  logic                    w_valid_i,
+  output logic                    w_ready_o,
+  input  lane_t                   w_lane_i,
+  input  write_beat_t             w_i,
+  output logic                    w_leaves_o, // a beat makes room for another one
+  output logic                    w_stalls_o, // one waits at the pins of a living port
+  output logic [Lanes-1:0]        b_valid_o,
+  input  logic [Lanes-1:0]        b_ready_i,
+  output write_resp_t [Lanes-1:0] b_o,
 
   // Pins
-  output write_req_t  axi_o,
-  input  write_rsp_t  axi_i,
+  output write_req_t              axi_o,
+  input  write_rsp_t              axi_i,
 
   // For tma_port_watch, see tma_port_age
-  output logic        pending_o,
-  output logic        progress_o
+  output logic                    pending_o,
+  output logic                    progress_o
 );
 
-  localparam int unsigned OwedWidth = $clog2(NumWrites + 1);
+  localparam int unsigned OwedWidth  = $clog2(NumWrites + 1);
+  localparam int unsigned AheadWidth = $clog2(Lanes * NumWrites + 1);
+
+  // A beat, and whose it is.
+  typedef struct packed {
+    lane_t       lane;
+    write_beat_t beat;
+  } data_t;
 
   //////////////
   // AW and W //
   //////////////
 
-  logic        aw_free, w_free, aw_valid, w_valid, aw_valid_q, w_valid_q, b_ready;
-  aw_t         aw, aw_q;
-  write_beat_t w, w_q;
+  logic  aw_free, w_free, aw_valid, w_valid, aw_valid_q, w_valid_q, aw_behind, unused_behind, b_ready;
+  logic  follows;  // the address of the next beat is on the pins, or was
+  aw_t   aw, aw_q, unused_aw;
+  data_t w, w_q, unused_w;
 
-  assign axi_o = '{aw_valid: aw_valid_q, aw: aw_q, w_valid: w_valid_q, w: w_q, b_ready: b_ready};
+  assign axi_o = '{aw_valid: aw_valid_q, aw: aw_q, w_valid: w_valid_q, w: w_q.beat, b_ready: b_ready};
 
-  assign aw_free = !aw_valid_q || axi_i.aw_ready;
-  assign w_free  = !w_valid_q || axi_i.w_ready;
+  assign w_stalls_o = w_valid_q && !axi_i.w_ready && !dead_i;
 
   if (Beats == 0) begin : g_direct
-    assign w_valid    = w_valid_i;
-    assign w          = w_i;
-    assign w_ready_o  = w_free || dead_i;
+    assign w_valid    = w_valid_i && follows;
+    assign w          = '{lane: w_lane_i, beat: w_i};
+    assign w_ready_o  = (w_free && follows) || dead_i;
     assign w_leaves_o = w_valid_i && w_ready_o;
+
+    `TMA_COVER(DataWaitsForItsAddress, w_valid_i && !follows && !dead_i)
   end else begin : g_beats
-    logic                       stored_valid, follows, taken;
+    logic                       stored_valid, taken;
     logic [$clog2(Beats+1)-1:0] unused_level;
 
-    tma_fifo #(.Width($bits(write_beat_t)), .Depth(Beats), .FlowThrough(1'b1)) u_beats (
-      .clk_i, .rst_ni, .in_valid_i(w_valid_i), .in_ready_o(w_ready_o), .in_i(w_i),
+    tma_fifo #(.Width($bits(data_t)), .Depth(Beats), .FlowThrough(1'b1)) u_beats (
+      .clk_i, .rst_ni, .in_valid_i(w_valid_i), .in_ready_o(w_ready_o), .in_i({w_lane_i, w_i}),
       .out_valid_o(stored_valid), .out_ready_i(taken), .out_o(w), .level_o(unused_level)
     );
 
@@ -90,113 +105,122 @@ module tma_write_port
     assign taken      = (w_free && follows) || dead_i;
     assign w_leaves_o = stored_valid && taken;
 
-    if (Addresses == 0) begin : g_behind
-      assign follows = 1'b1;
-    end else begin : g_ahead
-      // Bursts whose address was in the register, and whose last beat was not in the other.
-      logic [OwedWidth-1:0] ahead_q;
-
-      assign follows = ahead_q != '0;
-
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) ahead_q <= '0;
-        else         ahead_q <= ahead_q + OwedWidth'(aw_valid && aw_free && !dead_i)
-                                        - OwedWidth'(w_valid && w_free && w.last && !dead_i);
-      end
-
-      `TMA_ASSERT(AheadIsInRange, 32'(ahead_q) <= NumWrites)
-      `TMA_COVER(DataWaitsForItsAddress, stored_valid && !follows && !dead_i)
-    end
-
+    `TMA_COVER(DataWaitsForItsAddress, stored_valid && !follows && !dead_i)
     `TMA_COVER(BeatsFill, !w_ready_o)
   end
 
   if (Addresses == 0) begin : g_address
     assign aw_valid   = aw_valid_i;
     assign aw         = aw_i;
-    assign aw_ready_o = aw_free || dead_i;
+    assign aw_ready_o = aw_free;
   end else begin : g_addresses
     logic [$clog2(Addresses+1)-1:0] unused_level;
 
     tma_fifo #(.Width($bits(aw_t)), .Depth(Addresses), .FlowThrough(1'b1)) u_addresses (
       .clk_i, .rst_ni, .in_valid_i(aw_valid_i), .in_ready_o(aw_ready_o), .in_i(aw_i),
-      .out_valid_o(aw_valid), .out_ready_i(aw_free || dead_i), .out_o(aw),
+      .out_valid_o(aw_valid), .out_ready_i(aw_free), .out_o(aw),
       .level_o(unused_level)
     );
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      aw_valid_q <= 1'b0;
-      w_valid_q  <= 1'b0;
-    end else begin
-      if (aw_free) aw_valid_q <= aw_valid && !dead_i;
-      if (w_free)  w_valid_q  <= w_valid && !dead_i;
-    end
-  end
+  tma_skid #(.Width($bits(aw_t))) u_aw (
+    .clk_i, .rst_ni, .drop_i(dead_i), .in_valid_i(aw_valid), .in_ready_o(aw_free), .in_i(aw),
+    .out_valid_o(aw_valid_q), .out_ready_i(axi_i.aw_ready), .out_o(aw_q),
+    .behind_valid_o(aw_behind), .behind_o(unused_aw)
+  );
 
-  always_ff @(posedge clk_i) if (aw_free) aw_q <= aw;
-  always_ff @(posedge clk_i) if (w_free)  w_q  <= w;
+  tma_skid #(.Width($bits(data_t))) u_w (
+    .clk_i, .rst_ni, .drop_i(dead_i), .in_valid_i(w_valid), .in_ready_o(w_free), .in_i(w),
+    .out_valid_o(w_valid_q), .out_ready_i(axi_i.w_ready), .out_o(w_q),
+    .behind_valid_o(unused_behind), .behind_o(unused_w)
+  );
+
+  // Bursts whose address was taken above, and whose last beat was not. The address may still be behind the pins.
+  logic [AheadWidth-1:0] ahead_q;
+
+  assign follows = ahead_q > AheadWidth'(aw_behind);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) ahead_q <= '0;
+    else         ahead_q <= ahead_q + AheadWidth'(aw_valid && aw_free && !dead_i)
+                                    - AheadWidth'(w_valid && w_free && w.beat.last && !dead_i);
+  end
 
   ///////
   // B //
   ///////
 
-  logic [OwedWidth-1:0] owed_q;  // last beat taken inside, response not
-  logic [OwedWidth-1:0] held;    // responses in the FIFO
-  logic [OwedWidth-1:0] sent_q;  // last beat taken at the pins, response not
-  logic                 whole, sends, answered, real_comes;
-  logic                 real_valid;
-  logic [1:0]           real_resp;
+  // Bursts without a response whose last beat was taken inside; at the pins.
+  logic [Lanes-1:0] owes, sent, comes;
 
-  assign whole    = w_valid_i && w_ready_o && w_i.last;
-  assign answered = b_valid_o && b_ready_i;
-  assign sends    = w_valid_q && axi_i.w_ready && w_q.last;
+  // A single lane's response may wait for its user; not one that is dropped.
+  assign b_ready = Lanes > 1 || b_ready_i[0] || dead_i || sent == '0;
 
-  assign real_comes = axi_i.b_valid && sent_q != '0;
+  for (genvar l = 0; l < Lanes; l++) begin : g_lane
+    if (Used[l]) begin : g_used
+      logic                 whole, sends, answered, real_valid;
+      logic [1:0]           real_resp;
+      logic [OwedWidth-1:0] owed_q, sent_q;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      owed_q <= '0;
-      sent_q <= '0;
-    end else begin
-      owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
-      sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(real_comes && b_ready);
+      assign whole    = w_valid_i && w_ready_o && w_i.last && w_lane_i == lane_t'(l);
+      assign answered = b_valid_o[l] && b_ready_i[l];
+      assign sends    = w_valid_q && axi_i.w_ready && w_q.beat.last && w_q.lane == lane_t'(l);
+      assign owes[l]  = owed_q != '0;
+      assign sent[l]  = sent_q != '0;
+      assign comes[l] = axi_i.b_valid && axi_i.b_id == IdWidth'(l) && sent[l];
+
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          owed_q <= '0;
+          sent_q <= '0;
+        end else begin
+          owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
+          sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(comes[l] && b_ready);
+        end
+      end
+
+      if (Lanes > 1) begin : g_hold
+        logic                 unused_ready;  // no more responses come than there are bursts in flight
+        logic [OwedWidth-1:0] unused_level;
+
+        tma_fifo #(.Width(2), .Depth(NumWrites), .FlowThrough(1'b1)) u_responses (
+          .clk_i, .rst_ni, .in_valid_i(comes[l] && !dead_i), .in_ready_o(unused_ready),
+          .in_i(axi_i.b_resp), .out_valid_o(real_valid), .out_ready_i(b_ready_i[l]), .out_o(real_resp),
+          .level_o(unused_level)
+        );
+
+        `TMA_ASSERT(ResponseHasRoom, comes[l] && !dead_i |-> unused_ready)
+        `TMA_COVER(DeadOwesResponses, dead_i && owed_q != unused_level && unused_level != '0)
+      end else begin : g_pass
+        assign real_valid = comes[l] && !dead_i;
+        assign real_resp  = axi_i.b_resp;
+      end
+
+      assign b_valid_o[l] = real_valid || (dead_i && owes[l]);
+      assign b_o[l]       = '{resp: real_resp, dead: !real_valid};
+
+      `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o[l] |-> owes[l])
+      `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
+      `TMA_COVER(TakenWhenDead, dead_i && whole)
+    end else begin : g_unused
+      logic unused_ready;
+
+      assign {owes[l], sent[l], comes[l], b_valid_o[l], b_o[l]} = '0;
+      assign unused_ready = b_ready_i[l];
+
+      `TMA_ASSERT(LaneIsUsed, !(w_valid_i && w_lane_i == lane_t'(l)) && !(aw_valid_i && aw_i.lane == lane_t'(l)))
     end
   end
-
-  if (HoldResponses) begin : g_hold
-    logic unused_ready;  // no more responses come than there are bursts in flight
-
-    tma_fifo #(.Width(2), .Depth(NumWrites), .FlowThrough(1'b1)) u_responses (
-      .clk_i, .rst_ni, .in_valid_i(real_comes && !dead_i), .in_ready_o(unused_ready),
-      .in_i(axi_i.b_resp), .out_valid_o(real_valid), .out_ready_i(b_ready_i), .out_o(real_resp),
-      .level_o(held)
-    );
-
-    assign b_ready = 1'b1;
-
-    `TMA_ASSERT(ResponseHasRoom, real_comes && !dead_i |-> unused_ready)
-  end else begin : g_pass
-    assign real_valid = real_comes && !dead_i;
-    assign real_resp  = axi_i.b_resp;
-    assign b_ready    = b_ready_i || dead_i || sent_q == '0;
-    assign held       = '0;
-  end
-
-  assign b_valid_o = real_valid || (dead_i && owed_q != '0);
-  assign b_o.resp  = real_resp;
-  assign b_o.dead  = !real_valid;
 
   /////////
   // Age //
   /////////
 
-  tma_port_age u_age (
+  tma_port_age #(.NumIds(Lanes)) u_age (
     .clk_i, .rst_ni, .addr_waits_i(aw_valid_q && !axi_i.aw_ready),
     .data_waits_i(w_valid_q && !axi_i.w_ready),
-    .moves_i((aw_valid_q && axi_i.aw_ready) || (w_valid_q && axi_i.w_ready) || real_comes),
-    .owes_i(sent_q != '0), .comes_i(real_comes), .progress_o
+    .moves_i((aw_valid_q && axi_i.aw_ready) || (w_valid_q && axi_i.w_ready) || comes != '0),
+    .owes_i(sent), .comes_i(comes), .progress_o
   );
 
   assign pending_o = !progress_o;
@@ -206,17 +230,23 @@ module tma_write_port
   ////////////////
 
 `ifndef SYNTHESIS
-  // Lengths of the bursts whose address came and whose data has not come in full; beats of the oldest.
-  localparam int unsigned Lens = 4 * NumWrites;
+  // Of the bursts whose address came and whose data has not come in full; beats of the oldest.
+  localparam int unsigned Lens = 4 * Lanes * NumWrites;
 
   logic [LenWidth-1:0] len_q [Lens];
+  lane_t               lane_q [Lens];
   logic [LenWidth-1:0] len;
+  lane_t               lane;
   int unsigned         put_q, got_q, beat_q;
 
-  assign len = len_q[got_q % Lens];
+  assign len  = len_q[got_q % Lens];
+  assign lane = lane_q[got_q % Lens];
 
   always_ff @(posedge clk_i) begin
-    if (aw_valid_i && aw_ready_o) len_q[put_q % Lens] <= aw_i.len;
+    if (aw_valid_i && aw_ready_o) begin
+      len_q[put_q % Lens]  <= aw_i.len;
+      lane_q[put_q % Lens] <= aw_i.lane;
+    end
     if (!rst_ni) begin
       put_q  <= 0;
       got_q  <= 0;
@@ -231,23 +261,19 @@ module tma_write_port
   end
 
   `TMA_ASSERT(DataHasTheOrderOfAddresses, w_valid_i |->
-      put_q != got_q && w_i.last == (beat_q == 32'(len)))
+      put_q != got_q && w_i.last == (beat_q == 32'(len)) && w_lane_i == lane)
 `endif
-  `TMA_ASSERT_STABLE(AddressIsStable, aw_valid_q, axi_i.aw_ready, aw_q)
-  `TMA_ASSERT_STABLE(DataIsStable, w_valid_q, axi_i.w_ready, w_q)
+  `TMA_ASSERT(AheadIsInRange, 32'(ahead_q) <= Lanes * NumWrites && ahead_q >= AheadWidth'(aw_behind))
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
   if (Strays) begin : g_strays
-    `TMA_COVER(StrayResponse, !dead_i && axi_i.b_valid && !real_comes)
+    `TMA_COVER(StrayResponse, !dead_i && axi_i.b_valid && comes == '0)
+    `TMA_COVER(StrayBesideAnOwedOne, !dead_i && axi_i.b_valid && comes == '0 && sent != '0)
   end else begin : g_no_strays
-    `TMA_ASSERT(ResponseHasABurst, axi_i.b_valid && !dead_i |-> real_comes)
+    `TMA_ASSERT(ResponseHasABurst, axi_i.b_valid && !dead_i |-> comes != '0)
   end
-  `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o |-> owed_q != '0)
-  `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
-  `TMA_ASSERT(MarkedIsOwed, u_age.marks_q == '0 || sent_q != '0)
+  `TMA_ASSERT(MarkedIsOwed, (u_age.marks_q & ~sent) == '0)
   `TMA_COVER(DeadWithAddress, dead_i && aw_valid_q)
   `TMA_COVER(DeadInTheData, dead_i && w_valid_q)
-  `TMA_COVER(DeadOwesResponses, dead_i && owed_q != held && held != '0 || !HoldResponses)
   `TMA_COVER(LateResponseDropped, dead_i && axi_i.b_valid)
-  `TMA_COVER(TakenWhenDead, dead_i && whole)
 
 endmodule

@@ -2,21 +2,21 @@
 // Store path: shared memory of one CTA to global memory, and records of the completion rings.
 // Structure only.
 //
-//   command FIFO --+                      +--> tma_store_issue --> AW --> tma_write_port, one per port
-//      | tensor    +--> tma_store_source -+       |  ^ |  |                    ^      |
-//      v           |    tma_store_spread -+  room v  | |  | bursts in flight   |      | B
-//   set-up         |     ^    tma_store_room <-------+ |  v                    | W    v
-//      v           |     |                   jobs v    | tma_store_tracks <----|------+
-//   tma_walk ------+  broadcasts          tma_store_data      |                |
-//   records -------+           shared memory --^  |           |                |
-//                                                 +-----------|----------------+
+//   command FIFO --+                      +--> tma_store_issue --> AW --> ports
+//      | tensor    +--> tma_store_source -+       |  ^ |  |               ^   |
+//      v           |    tma_store_spread -+  room v  | |  | in flight     |   | B
+//   set-up         |     ^    tma_store_room <-------+ |  v               | W v
+//      v           |     |                   jobs v    | tma_store_tracks <---+
+//   tma_walk ------+  broadcasts          tma_store_data      |           |
+//   records -------+           shared memory --^  |           |           |
+//                                                 +-----------|-----------+
 //                                                        done, faults
 //
 // A multimem store goes to the ports of its multimem window, all else to port 0. With several ports,
 // multimem stores have a lane of their own, 1: they wait for whatever port they go to, and nothing of
-// lane 0 waits for them. Commands of a lane keep their order, those of different lanes have none. A
-// tensor command leaves for its set-up and comes back as a walk, which is one command of many rows: it
-// counts as done, or fails, as a whole.
+// lane 0 waits for them. Commands of a lane keep their order, those of different lanes have none. The
+// lane is the AXI id of a burst. A tensor command leaves for its set-up and comes back as a walk, which
+// is one command of many rows: it counts as done, or fails, as a whole.
 //
 // No port ever owes its memory data that waits for another port (tma_store_room).
 //
@@ -77,14 +77,10 @@ module tma_store
   output bank_rows_t                        rd_rows_o,
   input  line_t                             rd_data_i,
 
-  // AXI write channels
-  output write_req_t [NumPorts-1:0]         axi_o,
-  input  write_rsp_t [NumPorts-1:0]         axi_i,
-
-  // To and from tma_port_watch
-  input  logic [NumPorts-1:0]               dead_i,
-  output logic [NumPorts-1:0]               write_pending_o,
-  output logic [NumPorts-1:0]               write_progress_o,
+  // To and from the ports
+  output writer_req_t [NumPorts-1:0]        port_o,
+  input  writer_rsp_t [NumPorts-1:0]        port_i,
+  input  ports_t                            leaves_i,   // data has made room for another beat
 
   // By lane, one pulse each per command, in command order, of faulted commands too; of records, rec_done
   output event_t [NumLanes-1:0]             read_done_o,
@@ -154,21 +150,20 @@ module tma_store
   logic                spread_room;
   logic                issue_idle, data_idle, track_idle;
 
-  ports_t                     aw_valid, aw_ready, aw_may;
-  logic                       sent_ready;
+  ports_t                     aw_valid, aw_ready;
   aw_t [NumPorts-1:0]         aw;
-  ports_t                     w_valid, w_ready, w_leaves;
+  ports_t                     w_valid, w_ready, w_stalls;
+  lane_t                      w_lane;
   write_beat_t                w;
-  ports_t                     b_valid, b_ready;
-  write_resp_t [NumPorts-1:0] b;
 
-  // The order of port 0's bursts has to be noted, too.
-  assign aw_may = aw_ready & ~ports_t'(!sent_ready);
+  // By lane and port
+  ports_t [NumLanes-1:0]                    b_valid, b_ready;
+  write_resp_t [NumLanes-1:0][NumPorts-1:0] b;
 
   tma_store_issue #(.Short(Short)) u_issue (
     .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
-    .aw_valid_o(aw_valid), .aw_ready_i(aw_may), .aw_o(aw),
+    .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),
     .track_valid_o(track_valid), .track_ready_i(track_ready), .track_o(track),
     .held_o(held), .len_o(len), .enter_i(enter), .go_i(go),
@@ -183,7 +178,7 @@ module tma_store
     assign enter       = 1'b1;
     assign go          = 1'b1;
     assign read_done_o = read_done;
-    assign unused_room = ^{w_leaves, held, len, spread_room};
+    assign unused_room = ^{leaves_i, held, len, spread_room};
   end else begin : g_spread
     logic   room;
     event_t stopped_done;
@@ -201,7 +196,7 @@ module tma_store
     );
 
     tma_store_room u_room (
-      .clk_i, .rst_ni, .held_i(held), .len_i(len), .sent_i(aw_valid), .leaves_i(w_leaves),
+      .clk_i, .rst_ni, .held_i(held), .len_i(len), .sent_i(aw_valid), .leaves_i,
       .stop_i(job_valid && job.dropped), .stopped_i(drop_valid[0] && drop_ready[0]),
       .enter_o(room), .go_o(go)
     );
@@ -218,7 +213,7 @@ module tma_store
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,
     .rec_data_i, .rec_data_pop_o,
-    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w), .w_taken_o(counts_o.w),
+    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_lane_o(w_lane), .w_o(w), .w_taken_o(counts_o.w),
     .drop_valid_o(drop_valid[0]), .drop_ready_i(drop_ready[0]),
     .read_done_o(read_done),
     .idle_o(data_idle)
@@ -228,7 +223,6 @@ module tma_store
     .clk_i, .rst_ni,
     .track_valid_i(track_valid), .track_ready_o(track_ready), .track_i(track),
     .held_i(held), .spread_room_o(spread_room),
-    .sent_i(aw_valid[0]), .sent_spread_i(held), .sent_ready_o(sent_ready),
     .b_valid_i(b_valid), .b_ready_o(b_ready), .b_i(b),
     .drop_valid_i(drop_valid), .drop_ready_o(drop_ready),
     .abort_o(abort),
@@ -237,27 +231,26 @@ module tma_store
     .idle_o(track_idle)
   );
 
-  ports_t stalls;
-
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    // Addresses of port 0 are waited for, so that records and stores of one port need no FIFO.
-    tma_write_port #(
-      .HoldResponses(p > 0), .Addresses(p > 0 ? PortBeats : 0), .Beats(NumPorts > 1 ? PortBeats : 0)
-    ) u_port (
-      .clk_i, .rst_ni, .dead_i(dead_i[p]),
-      .aw_valid_i(aw_valid[p]), .aw_ready_o(aw_ready[p]), .aw_i(aw[p]),
-      .w_valid_i(w_valid[p]), .w_ready_o(w_ready[p]), .w_i(w), .w_leaves_o(w_leaves[p]),
-      .b_valid_o(b_valid[p]), .b_ready_i(b_ready[p]), .b_o(b[p]),
-      .axi_o(axi_o[p]), .axi_i(axi_i[p]),
-      .pending_o(write_pending_o[p]), .progress_o(write_progress_o[p])
-    );
+    assign port_o[p].aw_valid = aw_valid[p];
+    assign port_o[p].aw       = aw[p];
+    assign port_o[p].w_valid  = w_valid[p];
+    assign port_o[p].w_lane   = w_lane;
+    assign port_o[p].w        = w;
+    assign aw_ready[p]        = port_i[p].aw_ready;
+    assign w_ready[p]         = port_i[p].w_ready;
+    assign w_stalls[p]        = port_i[p].stalls;
 
-    assign stalls[p] = axi_o[p].w_valid && !axi_i[p].w_ready && !dead_i[p];
+    for (genvar l = 0; l < NumLanes; l++) begin : g_lane
+      assign port_o[p].b_ready[l] = b_ready[l][p];
+      assign b_valid[l][p]        = port_i[p].b_valid[l];
+      assign b[l][p]              = port_i[p].b[l];
+    end
   end
 
   // The track holds every burst until its responses, so nothing living is left in the ports.
   assign counts_o.aw      = aw_valid != '0;
-  assign counts_o.w_stall = stalls != '0;
+  assign counts_o.w_stall = w_stalls != '0;
   assign idle_o           = !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) && source_idle &&
                             issue_idle && data_idle && track_idle;
 
@@ -265,29 +258,11 @@ module tma_store
   // Assertions //
   ////////////////
 
-`ifndef SYNTHESIS
-  // Bursts whose AW was taken and whose last W beat was not, per port.
-  for (genvar p = 0; p < NumPorts; p++) begin : g_order
-    int unsigned ahead_q;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) ahead_q <= 0;
-      else         ahead_q <= ahead_q + 32'(axi_o[p].aw_valid && axi_i[p].aw_ready)
-                            - 32'(axi_o[p].w_valid && axi_i[p].w_ready && axi_o[p].w.last);
-    end
-
-    `TMA_ASSERT(WriteDataFollowsItsAddress, axi_o[p].w_valid |-> axi_o[p].aw_valid || ahead_q != 0)
-    `TMA_COVER(AddressRunsAhead, ahead_q > 2)
-    `TMA_ASSERT(DataOfOtherPortsHasRoom, p > 0 && w_valid[p] |-> w_ready[p])
-    `TMA_ASSERT(AddressOfOtherPortsHasRoom, p > 0 && held |-> aw_ready[p])
+  for (genvar p = 1; p < NumPorts; p++) begin : g_others
+    `TMA_ASSERT(DataOfOtherPortsHasRoom, w_valid[p] |-> w_ready[p])
+    `TMA_ASSERT(AddressOfOtherPortsHasRoom, held |-> aw_ready[p])
   end
-`endif
 
-  for (genvar p = 0; p < NumPorts; p++) begin : g_rest
-    `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> g_port[p].u_port.owed_q == '0 &&
-        (dead_i[p] || g_port[p].u_port.sent_q == '0))
-  end
   `TMA_ASSERT(WalkIsCounted, (walk_busy && !step_stop) || ahead_busy |-> !source_idle)
-  `TMA_COVER(DeadPortIsUsed, (aw_valid & dead_i) != '0)
 
 endmodule

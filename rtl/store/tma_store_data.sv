@@ -5,24 +5,23 @@
 //                                 (next cycle)      +--> pack ----^       |                 of a burst
 //   records --------------------------------------------------------------+
 //
-// Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first
-// line starts at the operand, not at lane 0 of its beat, which may lie below shared memory. Lanes
-// outside the operand carry whatever was read and are not strobed. A record is 32 bytes at a
-// multiple of 32: two beats of a bus of 128 bits, else two chunks of one beat.
+// Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first line starts at the
+// operand, not at lane 0 of its beat, which may lie below shared memory. Lanes outside the operand carry whatever was
+// read and are not strobed. A record is 32 bytes at a multiple of 32: two beats of 128 bits, or two chunks of one.
 //
-// A row of values of 6 bits is read whole, line by line, and leaves tma_store_pack as three quarters of
-// it. Between such rows and other beats the pack stage runs empty.
+// A row of values of 6 bits is read whole, line by line, and leaves tma_store_pack as three quarters of it. Between
+// such rows and other beats the pack stage runs empty.
 //
-// Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle; of rows
-// that are packed a line of shared memory per cycle, when they take no more beats than lines.
-// Latency: a cycle from the job to the read, one more to `w_valid_o`. With `Short` the beat to read is
-// in a register, and data is written to the W FIFO before it goes on: a cycle more each.
-// A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat
-// goes to the ports of its burst together, when all of them can take it: `w_valid_o` depends on
-// `w_ready_i`. Only port 0 ever makes one wait: whoever sends the jobs sees to it (tma_store_room).
+// Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle; of rows that are
+// packed a line of shared memory per cycle, when they take no more beats than lines.
+// Latency: a cycle from the job to the read, one more to `w_valid_o`. With `Short` the beat to read is in a register,
+// and data is written to the W FIFO before it goes on: a cycle more each.
+// A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat goes to the ports of
+// its burst together, when all of them can take it: `w_valid_o` depends on `w_ready_i`. Only port 0 ever makes one
+// wait: whoever sends the jobs sees to it (tma_store_room).
 //
-// Jobs are read in the order in which they come, whichever lane they are of. A broadcast that is
-// stopped has no job, so that nobody stands behind it.
+// Jobs are read in the order in which they come, whichever lane they are of. A broadcast that is stopped has no job,
+// so that nobody stands behind it.
 
 `include "tma_assert.svh"
 
@@ -56,6 +55,7 @@ module tma_store_data
   // W
   output ports_t      w_valid_o,
   input  ports_t      w_ready_i,
+  output lane_t       w_lane_o,
   output write_beat_t w_o,
   output logic        w_taken_o,
 
@@ -74,10 +74,10 @@ module tma_store_data
   localparam int unsigned LevelWidth = $clog2(BeatDepth + 1);
   localparam logic [LenWidth-1:0] LastLine = LenWidth'(8 / Chunks - 1);  // of a row that is packed
 
-  // A beat on its way to W without its data. Strobes are chunk_en x byte_mask, in lanes of `whole`
-  // chunk_en alone.
+  // A beat on its way to W without its data. Strobes are chunk_en x byte_mask, in lanes of `whole` chunk_en alone.
   typedef struct packed {
     ports_t            ports;
+    lane_t             lane;
     logic              record;
     logic              last;
     logic [Chunks-1:0] chunk_en;
@@ -288,6 +288,7 @@ module tma_store_data
   always_ff @(posedge clk_i) begin
     if (fetch) begin
       next_q.ports     <= read.ports;
+      next_q.lane      <= lane_t'(read.spread);
       next_q.record    <= read.record;
       next_q.last      <= read.is_last;
       next_q.byte_mask <= read.byte_mask;
@@ -302,8 +303,7 @@ module tma_store_data
   always_comb begin
     into = next_q;
     if (row_valid) begin
-      into = '{ports: row_ports, record: 1'b0, last: row_last, chunk_en: row_en, whole: '0,
-               byte_mask: '1};
+      into = '{ports: row_ports, lane: '0, record: 1'b0, last: row_last, chunk_en: row_en, whole: '0, byte_mask: '1};
     end
   end
 
@@ -328,6 +328,7 @@ module tma_store_data
   assign w_free    = (out.ports & ~w_ready_i) == '0;  // at all ports of the beat
   assign w_taken_o = beat_valid && w_free;
   assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
+  assign w_lane_o  = out.lane;
   assign w_o.data  = out.record ? record : stored;
   assign w_o.last  = out.last;
   for (genvar i = 0; i < Chunks; i++) begin : g_strb
@@ -354,10 +355,9 @@ module tma_store_data
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(JobWithoutDataIsLast, job_valid && !has_data |-> job.last && is_first)
   `TMA_COVER(HeadAndTailInOneBeat, fetch && read.is_first && read.is_last && read.head != '0)
-  `TMA_ASSERT(DropIsTheOldest, dropped |->
-      NumLanes > 1 || (!read_valid && !pending_q && !beat_valid))
+  `TMA_ASSERT(DropIsTheOldest, dropped |-> NumLanes > 1 || (!read_valid && !pending_q && !beat_valid))
   `TMA_ASSERT(BroadcastsDoNotWait, beat_valid && (out.ports >> 1) != '0 |-> w_free)
-  `TMA_ASSERT(BroadcastsHaveData, job_valid && job.spread |-> has_data)
+  `TMA_ASSERT(BroadcastsHaveData, job_valid && job.spread |-> has_data && !job.pack)
   `TMA_ASSERT(BeatGoesSomewhere, beat_valid |-> out.ports != '0)
   `TMA_COVER(StalledUntilFull, read_valid && !has_room)
   `TMA_COVER(RecordBehindARecord, fetch && read.record && pending_q && next_q.record && next_q.last)

@@ -74,8 +74,6 @@ module tma_store_issue
     logic [2:0]  prot;
   } held_t;
 
-  localparam int unsigned LaneWidth = 1;  // of an index
-
   held_t [NumLanes-1:0] cmd_q;
   held_t                cmd;     // of the burst in the guard
   logic                 drop, ends, leaves, push;
@@ -87,9 +85,9 @@ module tma_store_issue
   row_t [NumLanes-1:0]  lane_part;
   logic [NumLanes-1:0]  part_valid, part_ready;
   logic [NumLanes-1:0]  held;    // more parts of its cmd_q come
-  logic [LaneWidth-1:0] next;    // lane that the guard takes a part of
-  logic [LaneWidth-1:0] lane_q;  // of the part that it holds
-  logic [LaneWidth-1:0] lane;    // that pushes
+  lane_t                next;    // lane that the guard takes a part of
+  lane_t                lane_q;  // of the part that it holds
+  lane_t                lane;    // that pushes
   logic                 guard_valid, guard_ready, guard_busy;
 
   for (genvar l = 0; l < NumLanes; l++) begin : g_lane
@@ -100,7 +98,7 @@ module tma_store_issue
       .held_o(held[l]), .abort_i(stop_o[l])
     );
 
-    assign part_ready[l] = guard_ready && guard_valid && next == LaneWidth'(l);
+    assign part_ready[l] = guard_ready && guard_valid && next == lane_t'(l);
 
     always_ff @(posedge clk_i) begin
       if (row_valid_i[l] && row_ready_o[l]) begin
@@ -193,6 +191,7 @@ module tma_store_issue
   assign aw_valid_o = {NumPorts{push && !drop && !ends}} & ports;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    assign aw_o[p].lane  = lane;
     assign aw_o[p].addr  = port_addr[p];
     assign aw_o[p].len   = burst.len;
     assign aw_o[p].cache = axcache_i;

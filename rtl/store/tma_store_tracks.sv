@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bursts in flight of both lanes: which answer belongs to which.
 //
-//   B of port 0 --> order of lanes --+--> tma_store_track of lane 0      done, faults
-//                                    +--> FIFO --+
-//   B of port 1.. ---------------------------> tma_store_track of lane 1
+//   B of lane 0, port 0 ----> tma_store_track of lane 0      done, faults
+//   B of lane 1, all ports -> tma_store_track of lane 1
 //
-// Every port answers in the order of its bursts. Port 0 has those of both lanes; for each of them the
-// lane is noted as it is sent. An answer to a broadcast is held until the other ports have answered, so
-// that it holds up nothing behind it. With one lane there is one track.
+// Every port answers a lane in the order of its bursts, and the lanes apart: what one of them waits for holds up
+// nothing of the other. With one lane there is one track.
 //
 // Throughput: as tma_store_track, in both lanes at once. Latency: none. Reset: control only.
 
@@ -28,15 +26,10 @@ module tma_store_tracks
   input  logic                       held_i,        // a broadcast is on its way here
   output logic                       spread_room_o, // there is room for another one
 
-  // A burst is sent to port 0
-  input  logic                       sent_i,
-  input  logic                       sent_spread_i,
-  output logic                       sent_ready_o,
-
-  // B
-  input  ports_t                     b_valid_i,
-  output ports_t                     b_ready_o,
-  input  write_resp_t [NumPorts-1:0] b_i,
+  // B, by lane and port
+  input  ports_t [NumLanes-1:0]                    b_valid_i,
+  output ports_t [NumLanes-1:0]                    b_ready_o,
+  input  write_resp_t [NumLanes-1:0][NumPorts-1:0] b_i,
 
   // By lane, as in tma_store_track
   input  logic [NumLanes-1:0]        drop_valid_i,
@@ -54,8 +47,6 @@ module tma_store_tracks
 
   localparam int unsigned LevelWidth = $clog2(NumWrites + 1);
 
-  ports_t [NumLanes-1:0]                     b_valid, b_ready;
-  write_resp_t [NumLanes-1:0][NumPorts-1:0]  b;
   logic [NumLanes-1:0]                       fault_valid, fault_ready, idle;
   event_t [NumLanes-1:0]                     rec_done;
   fault_t [NumLanes-1:0]                     fault;
@@ -65,7 +56,7 @@ module tma_store_tracks
     tma_store_track u_track (
       .clk_i, .rst_ni,
       .track_valid_i(track_valid_i[l]), .track_ready_o(track_ready_o[l]), .track_i,
-      .b_valid_i(b_valid[l]), .b_ready_o(b_ready[l]), .b_i(b[l]),
+      .b_valid_i(b_valid_i[l]), .b_ready_o(b_ready_o[l]), .b_i(b_i[l]),
       .drop_valid_i(drop_valid_i[l]), .drop_ready_o(drop_ready_o[l]),
       .abort_o(abort_o[l]),
       .write_done_o(write_done_o[l].valid), .write_done_queue_o(write_done_o[l].qid),
@@ -81,42 +72,13 @@ module tma_store_tracks
   if (NumLanes == 1) begin : g_one_lane
     logic unused;
 
-    assign b_valid       = b_valid_i;
-    assign b             = b_i;
-    assign b_ready_o     = b_ready;
     assign fault_valid_o = fault_valid;
     assign fault_ready   = fault_ready_i;
     assign fault_o       = fault;
     assign spread_room_o = 1'b1;
-    assign sent_ready_o  = 1'b1;
-    assign unused        = ^{held_i, sent_i, sent_spread_i, level};
+    assign unused        = ^{held_i, level};
   end else begin : g_lanes
-    logic                  noted, spread, held_valid, held_ready, unused_held_ready;
-    write_resp_t           held;
-    logic [LevelWidth-1:0] unused_noted, unused_held;
-
-    ///////////////////////
-    // Answers of port 0 //
-    ///////////////////////
-
-    tma_fifo #(.Width(1), .Depth(NumWrites)) u_order (
-      .clk_i, .rst_ni, .in_valid_i(sent_i), .in_ready_o(sent_ready_o), .in_i(sent_spread_i),
-      .out_valid_o(noted), .out_ready_i(b_valid_i[0] && b_ready_o[0]), .out_o(spread),
-      .level_o(unused_noted)
-    );
-
-    tma_fifo #(.Width($bits(write_resp_t)), .Depth(NumWrites), .FlowThrough(1'b1)) u_held (
-      .clk_i, .rst_ni, .in_valid_i(b_valid_i[0] && spread), .in_ready_o(held_ready), .in_i(b_i[0]),
-      .out_valid_o(held_valid), .out_ready_i(b_ready[1][0]), .out_o(held), .level_o(unused_held)
-    );
-
-    assign b_valid[0]        = ports_t'(b_valid_i[0] && !spread);
-    assign b_valid[1]        = {b_valid_i[NumPorts-1:1], held_valid};
-    assign b[0]              = b_i;
-    assign b[1]              = {b_i[NumPorts-1:1], held};
-    assign b_ready_o         = {b_ready[1][NumPorts-1:1], spread || b_ready[0][0]};
-    assign spread_room_o     = level[1] + LevelWidth'(held_i) < LevelWidth'(NumWrites);
-    assign unused_held_ready = held_ready;
+    assign spread_room_o = level[1] + LevelWidth'(held_i) < LevelWidth'(NumWrites);
 
     ////////////
     // Faults //
@@ -138,15 +100,13 @@ module tma_store_tracks
     always_ff @(posedge clk_i) turn_q <= turn;
 
     logic unused_lane;
-    assign unused_lane = ^{b_ready[0], rec_done[1], level[0]};
+    assign unused_lane = ^{rec_done[1], level[0]};
 
-    `TMA_ASSERT(AnswerHasALane, b_valid_i[0] |-> noted)
-    `TMA_ASSERT(AnswerHasRoom, b_valid_i[0] && spread |-> held_ready)
     `TMA_ASSERT(BroadcastHasAnEntry, track_valid_i[1] |-> track_ready_o[1])
     `TMA_ASSERT(RecordsArePlain, !rec_done[1].valid)
     `TMA_COVER(BothFault, fault_valid == '1)
     `TMA_COVER(BothDone, write_done_o[0].valid && write_done_o[1].valid)
-    `TMA_COVER(PassesABroadcast, held_valid && b_valid_i[0] && !spread)
+    `TMA_COVER(PassesABroadcast, b_valid_i[1][0] && !b_ready_o[1][0] && b_valid_i[0][0] && b_ready_o[0][0])
     `TMA_COVER(BroadcastsFill, !spread_room_o)
   end
 

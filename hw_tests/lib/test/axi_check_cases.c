@@ -31,7 +31,10 @@ const struct violation violations[] = {
 	         "ar_id=3 r_id=3 ar / r / ar_id=4 r_id=4 ar / r / ar_id=8 r_id=8 ar / r / "
 	         "ar_id=12 r_id=12 ar / r / ar_id=20 r_id=20 ar / r / ar_id=5 ar .",
 	  "AR cycle 16: id 5 is out of range" },
-	{ "engine_aw_id", "engine aw_id=1 " WRITE, "AW cycle 0: id 1 is out of range" },
+	{ "engine_aw_id", "engine aw_id=1 b_id=1 " WRITE "aw_id=2 " WRITE,
+	  "AW cycle 1: id 2 is out of range" },
+	{ "writes_by_id", WRITE WRITE WRITE "aw_id=1 " WRITE WRITE WRITE "aw_id=2 " WRITE "aw_id=0 " WRITE,
+	  "more than 3 writes of id 0" },
 	{ "engine_map_qos", ENGINE "ar_qos=3 ar_id=4 ar / ar_id=8 ar .",
 	  "AR cycle 1: qos 3 and hints 0 of client 2" },
 	{ "engine_ring_hints", "engine ar_id=12 ar .", "AR cycle 0: qos 0 and hints 0xf of client 3" },
