@@ -69,9 +69,8 @@ flatten -noscopeinfo
 opt_expr
 opt_clean
 opt_hier
-opt -fast
-opt_hier
-opt -fast
+opt_expr
+opt_clean
 opt_hier
 read_verilog -lib -specify +/xilinx/cells_sim.v
 read_verilog -lib +/xilinx/cells_xtra.v
