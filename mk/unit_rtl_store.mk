@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: stores, groups, faults and records.
 
-RTL_tma_store  := $(UNIT_QUEUES) $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv)) \
+RTL_tma_store  := $(UNIT_QUEUES) rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma_fifo_block.sv $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv rtl/store/*.sv)) \
 	$(wildcard rtl/tensor/tma_walk*.sv)
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_count.sv
 RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
