@@ -82,7 +82,7 @@ flatten -noscopeinfo
 opt_clean
 blackbox =A:whitebox
 select {top}
-write_json -selected {top}.json
+write_json -selected {config}.json
 """
 
 
@@ -162,10 +162,10 @@ def main():
     seconds = flow.front_end(args, TOP, "--keep-hierarchy")
     work = os.path.join(args.root, "work")
     with open(os.path.join(work, f"{TOP}.il"), encoding="utf-8") as f:
-        script = SYNTH.format(top=TOP, keep=keep(f.read(), UNITS))
+        script = SYNTH.format(top=TOP, config=args.config, keep=keep(f.read(), UNITS))
     seconds += flow.synthesis(args, args.config, script)
     print(f"synthesis: {seconds:.0f} s", flush=True)
-    with open(os.path.join(work, f"{TOP}.json"), encoding="utf-8") as f:
+    with open(os.path.join(work, f"{args.config}.json"), encoding="utf-8") as f:
         module = json.load(f)["modules"][TOP]
     short = report(args.config, module, args.out)
     if short:
