@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Place and route with open tools. They come unpacked from a newer Debian, nothing is installed.
+# Place and route, and areas, with open tools. They come unpacked from a newer Debian, nothing is installed.
 
-.PHONY: bench-fpga
+AREA_CONFIGS := small default
+
+.PHONY: bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%)
 
 FPGA_ROOT := $(BUILD)/forky
 
@@ -14,3 +16,12 @@ bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## pla
 	@$(PYTHON) fpga/tools/ecp5.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga \
 		$(if $(FPGA_SEED),--seed $(FPGA_SEED)) $(RTL_HEADERS:%=--header %) \
 		$(call rtl_sources,small) fpga/ecp5/tma_ecp5_top.sv
+
+bench-area: ## synthesize the whole engine, `small` and `default`: area by unit against the contract, longest paths
+	@status=0; for c in $(AREA_CONFIGS); do \
+		$(MAKE) --no-print-directory bench-area-$$c || status=1; done; exit $$status
+
+$(AREA_CONFIGS:%=bench-area-%): bench-area-%: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp
+	@tools/param_hash.sh $*
+	@$(PYTHON) tools/synth/area.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/area --config $* \
+		$(RTL_HEADERS:%=--header %) $(call rtl_sources,$*)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the tools that judge everything else.
 
-.PHONY: test-runner test-synth
+.PHONY: test-runner test-synth test-area
 
-TEST_TARGETS    += test-runner
+TEST_TARGETS    += test-runner test-area
 REGRESS_TARGETS += test-synth
 
 test-runner: ## the test runner on suites that fail in every way
@@ -11,3 +11,6 @@ test-runner: ## the test runner on suites that fail in every way
 
 test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to refuse
 	@$(PYTHON) tools/synth/test_check.py $(NPM_DIR) $(BUILD)/synth_test
+
+test-area: ## the report of areas: units, longest paths, contract
+	@$(PYTHON) tools/synth/test_area.py

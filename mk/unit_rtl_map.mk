@@ -2,7 +2,7 @@
 # Tests of single RTL units: tensor maps.
 
 RTL_tma_map_decode    := $(patsubst %,rtl/tensor/tma_map_%.sv,steps control dim levels size rules decode)
-RTL_tma_map_fence     := rtl/tensor/tma_map_fence.sv
+RTL_tma_map_fence     := rtl/common/tma_ram_1r1w.sv rtl/port/tma_windows.sv rtl/tensor/tma_map_fence.sv
 RTL_tma_map_cache     := $(wildcard rtl/common/tma_ram_*.sv) $(RTL_tma_map_decode) \
 	$(patsubst %,rtl/tensor/tma_map_%.sv,words fetch cache)
 UNIT_C_tma_map_decode := tma_map_ref tma_map_random

@@ -112,7 +112,7 @@ module tma_engine
 
   queue_cfg_t [NumQueues-1:0]   cfg, live_cfg;  // as set up; with enable as it is now
   ring_cfg_t [NumQueues-1:0]    ring_cfg;
-  windows_t [NumQueues-1:0]     windows;
+  window_write_t                window_write;
   multimem_t [NumMultimem-1:0]  multimem;
   common_cfg_t                  common;
   ports_t                       dead;
@@ -144,7 +144,7 @@ module tma_engine
               bready: s_axil_bready_i,
               arvalid: s_axil_arvalid_i, araddr: s_axil_araddr_i, rready: s_axil_rready_i}),
     .axil_o(axil),
-    .cfg_o(cfg), .ring_cfg_o(ring_cfg), .windows_o(windows), .multimem_o(multimem),
+    .cfg_o(cfg), .ring_cfg_o(ring_cfg), .window_write_o(window_write), .multimem_o(multimem),
     .axcache_o(common.axcache), .watchdog_o(common.watchdog), .granule16_o(common.granule16),
     .idle_i(idle_o), .dead_i(dead), .active_i(state.active), .closing_i(state.closing),
     .busy_i(state.busy), .waiting_i(state.waiting), .full_i(state.full), .drained_i(state.drained),
@@ -199,7 +199,7 @@ module tma_engine
 
   tma_paths u_paths (
     .clk_i, .rst_ni,
-    .cfg_i(live_cfg), .windows_i(windows), .multimem_i(multimem), .common_i(common),
+    .cfg_i(live_cfg), .window_write_i(window_write), .multimem_i(multimem), .common_i(common),
     .restart_i(acts.resume), .dead_o(dead), .hints_o(hint_waits),
     .path_i(path), .levels_o(levels), .fetch_i(fetch), .fetch_o(fetch_back),
     .rec_i(rec), .rec_o(rec_back), .events_o(path_events),

@@ -28,7 +28,7 @@ module tma_paths
 
   // Set-up
   input  queue_cfg_t [NumQueues-1:0]   cfg_i,        // enable: active
-  input  windows_t [NumQueues-1:0]     windows_i,
+  input  window_write_t                window_write_i,
   input  multimem_t [NumMultimem-1:0]  multimem_i,
   input  common_cfg_t                  common_i,
   input  logic [NumQueues-1:0]         restart_i,    // pulse: the queue is resumed
@@ -107,7 +107,7 @@ module tma_paths
   logic [NumPorts-1:0][NumQueues-1:0] hints;
 
   tma_load #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_load (
-    .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i(common_i.axcache), .restart_i,
+    .clk_i, .rst_ni, .window_write_i, .cfg_i, .axcache_i(common_i.axcache), .restart_i,
     .cmd_valid_i(path_i.load_valid), .cmd_ready_o(load_ready), .cmd_i(path_i.load),
     .level_o({levels_o.prefetch, levels_o.tensor, levels_o.load}),
     .prefetch_valid_i(path_i.prefetch_valid), .prefetch_ready_o(prefetch_ready), .prefetch_i(path_i.prefetch),
@@ -135,7 +135,7 @@ module tma_paths
   assign counts_o.prefetch_error  = load_events.prefetch_error;
 
   tma_store #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_store (
-    .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i(common_i.axcache),
+    .clk_i, .rst_ni, .window_write_i, .multimem_i, .cfg_i, .axcache_i(common_i.axcache),
     .cmd_valid_i(path_i.store_valid), .cmd_ready_o(store_ready), .cmd_i(path_i.store),
     .cmd_level_o(levels_o.store),
     .tensor_valid_o(tensor_valid[1]), .tensor_ready_i(tensor_ready[1]), .tensor_o(store_tensor),
@@ -155,7 +155,7 @@ module tma_paths
   logic [63:6] fence_addr;
 
   tma_map_fence u_fence (
-    .clk_i, .rst_ni, .windows_i, .fence_valid_i(path_i.fence_valid),
+    .clk_i, .rst_ni, .window_write_i, .fence_valid_i(path_i.fence_valid),
     .fence_queue_i(path_i.fence_queue), .fence_addr_i(path_i.fence_addr),
     .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),

@@ -33,8 +33,8 @@ module guard_proof
   logic [15:0]               deny_code;
 
   tma_guard #(.Write(Write), .Early(Early)) dut (
-    .clk_i, .rst_ni, .windows_i, .multimem_i, .row_valid_i, .row_ready_o(row_ready), .row_i,
-    .queue_i, .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
+    .clk_i, .rst_ni, .multimem_i, .row_valid_i, .row_ready_o(row_ready), .row_i,
+    .windows_i(windows_i[queue_i]), .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
     .ports_o(ports), .port_addr_o(port_addr), .deny_valid_o(deny_valid), .deny_ready_i,
     .deny_addr_o(deny_addr), .deny_code_o(deny_code), .busy_o(busy), .abort_i
   );

@@ -36,9 +36,10 @@ module issue_proof
   ctx_put_t   ctx;
   logic [2:0] fetch_ready;
   ar_t        ar;
+  queue_t     window_queue;
 
   tma_load_issue dut (
-    .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
+    .clk_i, .rst_ni, .window_queue_o(window_queue), .windows_i(windows_i[window_queue]), .cfg_i, .axcache_i,
     .src_valid_i, .src_ready_o(src_ready), .src_row_i, .src_item_i, .rest_i, .drop_o(drop), .hold_o(),
     .fetch_valid_i, .fetch_ready_o(fetch_ready), .fetch_i, .page_hint_i, .fetch_denied_o(),
     .page_left_o(), .skip_o(), .map_done_o(),

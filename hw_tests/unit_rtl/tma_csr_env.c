@@ -46,6 +46,8 @@ void step(struct bench *b)
 		b->resp = csr_map_write(&b->map, b->in, b->address, b->old, b->value, b->strobes, &now);
 	check_pulses(b, &now);
 	csr_map_clock(&b->map, b->in);
+	if (b->out->window_write.valid && b->out->window_write.index < unit_shape()->windows)
+		b->windows[b->out->window_write.qid][b->out->window_write.index] = b->out->window_write.window;
 	b->last = now;
 	b->writing = false;
 
@@ -224,7 +226,7 @@ void check_setup(struct bench *b)
 		check_ring(&b->out->ring_cfg[q], &b->map.ring[q]);
 		assert_int_equal(b->out->consumer[q], b->map.consumer[q]);
 		for (uint32_t w = 0; w < info->windows; w++) {
-			const struct csr_window *x = &b->out->windows[q][w], *y = &b->map.windows[q][w];
+			const struct csr_window *x = &b->windows[q][w], *y = &b->map.windows[q][w];
 
 			assert_true(x->base == y->base && x->limit == y->limit);
 			assert_true(x->read == y->read && x->write == y->write && x->multimem == y->multimem);

@@ -19,6 +19,7 @@ struct bench {
 	struct csr_in *in;
 	const struct csr_out *out;
 	struct csr_map map;
+	struct csr_window windows[16][8]; /* by what the unit has written */
 	struct rng rng;
 	uint64_t counted[CSR_COUNTERS], cycle;
 	uint32_t event_percent, record_percent;

@@ -38,6 +38,17 @@ static void special_words(struct env *e)
 		memcpy(e->global + at, &words[rng_below(&e->rng, sizeof(words) / sizeof(words[0]))], 4);
 }
 
+/* A cycle that writes a window as it is now. */
+static void write_window(struct env *e, uint32_t queue, uint32_t index)
+{
+	e->in->window_write = (struct load_window_write){
+		.valid = 1, .qid = queue, .index = index, .window = e->windows[queue][index]
+	};
+	load_eval(e->unit);
+	load_tick(e->unit);
+	e->in->window_write.valid = 0;
+}
+
 void env_open(struct env *e, const struct env_opts *opts)
 {
 	struct axi_mem_opts mem = { 0 };
@@ -79,6 +90,9 @@ void env_open(struct env *e, const struct env_opts *opts)
 		};
 	axi_mem_reset(e->mem, &e->axi_in);
 	load_start(e->unit);
+	for (uint32_t q = 0; q < e->info->queues; q++)
+		for (uint32_t w = 0; w < e->info->windows; w++)
+			write_window(e, q, w);
 }
 
 void env_open_all(struct env *e, const struct env_opts *opts)
@@ -132,14 +146,15 @@ void env_close(struct env *e)
 
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool read)
 {
-	struct load_window *w;
+	uint32_t index = e->num_windows[queue]++;
+	struct load_window *w = &e->windows[queue][index];
 
-	assert_true(e->num_windows[queue] < e->info->windows);
-	w = &e->in->windows[queue][e->num_windows[queue]++];
+	assert_true(index < e->info->windows);
 	w->base = ENV_BASE / ENV_PAGE + first;
 	w->limit = ENV_BASE / ENV_PAGE + last;
 	w->read = read;
 	w->write = !read;
+	write_window(e, queue, index);
 	if (read && first <= last)
 		assert_int_equal(axi_check_legal(e->check, queue, AXI_CHECK_READ, w->base * ENV_PAGE,
 		                                 (uint64_t)(last - first + 1) * ENV_PAGE),

@@ -164,6 +164,7 @@ struct env {
 	uint8_t *want;    /* of each of these bytes: its value, */
 	uint8_t *kind;    /* and what it is */
 	uint8_t *written; /* of each byte of all shared memories */
+	struct load_window windows[16][8];
 	uint32_t num_windows[16];
 
 	struct env_cmd *cmds;

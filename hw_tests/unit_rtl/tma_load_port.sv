@@ -14,7 +14,7 @@ module tma_load_port
   input  logic                          clk_i,
   input  logic                          rst_ni,
 
-  input  windows_t [NumQueues-1:0]      windows_i,
+  input  window_write_t                 window_write_i,
   input  queue_cfg_t [NumQueues-1:0]    cfg_i,       // enable: the queue is active
   input  logic [NumQueues-1:0]          restart_i,   // pulse: the queue is resumed
   input  logic [3:0]                    axcache_i,
@@ -79,7 +79,7 @@ module tma_load_port
   logic                 unused_progress;
 
   tma_load #(.CmdDepth(CmdDepth)) u_load (
-    .clk_i, .rst_ni, .windows_i, .cfg_i, .restart_i, .axcache_i, .dead_i, .level_o,
+    .clk_i, .rst_ni, .window_write_i, .cfg_i, .restart_i, .axcache_i, .dead_i, .level_o,
     .cmd_valid_i, .cmd_ready_o, .cmd_i, .prefetch_valid_i, .prefetch_ready_o, .prefetch_i,
     .tensor_valid_o, .tensor_ready_i, .tensor_o, .walk_valid_i, .walk_ready_o, .walk_i,
     .fetch_i, .fetch_o, .map_i, .map_o, .port_o(read), .port_i(read_back),

@@ -15,7 +15,7 @@ bool env_allowed(const struct env *e, uint32_t queue, uint32_t page)
 	uint64_t number = ENV_BASE / ENV_PAGE + page;
 
 	for (uint32_t i = 0; i < e->num_windows[queue]; i++) {
-		const struct load_window *w = &e->in->windows[queue][i];
+		const struct load_window *w = &e->windows[queue][i];
 
 		if (w->read && w->base <= number && number <= w->limit)
 			return true;

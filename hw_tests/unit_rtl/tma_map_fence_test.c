@@ -24,16 +24,41 @@ struct bench {
 	const struct map_fence_out *out;
 	struct rng rng;
 	bool valid[2]; /* a fence came in the cycle before, and before that */
+	struct map_fence_window windows[16][8]; /* as written */
 	uint32_t latency;
 	uint32_t queue; /* of the last one */
 	uint64_t addr;
 	uint32_t passed, dropped, held;
 };
 
+/* A write of this window, in the next cycle; after that it is as it says. */
+static void offer_window(struct bench *b, uint32_t queue, uint32_t index, struct map_fence_window window)
+{
+	b->in->window_write = (struct map_fence_window_write){
+		.valid = 1, .qid = queue, .index = index, .window = window
+	};
+}
+
+static void tick(struct bench *b)
+{
+	struct map_fence_window_write *w = &b->in->window_write;
+
+	map_fence_tick(b->unit);
+	if (w->valid)
+		b->windows[w->qid][w->index] = w->window;
+	w->valid = 0;
+}
+
 static void bench_open(struct bench *b, uint64_t seed)
 {
 	BENCH_OPEN(b, map_fence, seed);
 	map_fence_start(b->unit);
+	for (uint32_t q = 0; q < unit_shape()->queues; q++)
+		for (uint32_t w = 0; w < unit_shape()->windows; w++) {
+			offer_window(b, q, w, (struct map_fence_window){ 0 });
+			map_fence_eval(b->unit);
+			tick(b);
+		}
 	b->latency = unit_shape()->short_paths ? 2 : 1;
 }
 
@@ -43,8 +68,8 @@ static void bench_open(struct bench *b, uint64_t seed)
 static bool covered(const struct bench *b)
 {
 	for (uint32_t w = 0; w < unit_shape()->windows; w++)
-		if (b->in->windows[b->queue][w].read && b->addr / PAGE >= b->in->windows[b->queue][w].base &&
-		    b->addr / PAGE <= b->in->windows[b->queue][w].limit)
+		if (b->windows[b->queue][w].read && b->addr / PAGE >= b->windows[b->queue][w].base &&
+		    b->addr / PAGE <= b->windows[b->queue][w].limit)
 			return true;
 	return false;
 }
@@ -71,7 +96,7 @@ static void cycle(struct bench *b)
 		b->queue = b->in->fence_queue;
 		b->addr = b->in->fence_addr * 64;
 	}
-	map_fence_tick(b->unit);
+	tick(b);
 }
 
 BENCH_TEST(random_traffic, 1)
@@ -82,12 +107,14 @@ BENCH_TEST(random_traffic, 1)
 		                                        : rng_below(&b->rng, unit_shape()->queues);
 		uint32_t w = rng_below(&b->rng, unit_shape()->windows);
 
+		struct map_fence_window window = {
+			.read = rng_percent(&b->rng, 50), .write = rng_percent(&b->rng, 50)
+		};
+
 		/* Some pages; some at both ends of memory. */
-		b->in->windows[q][w].base = (rng_below(&b->rng, 8) - 4ull) & (UINT64_MAX >> 12);
-		b->in->windows[q][w].limit =
-			(b->in->windows[q][w].base + rng_below(&b->rng, 3) - 1) & (UINT64_MAX >> 12);
-		b->in->windows[q][w].read = rng_percent(&b->rng, 50);
-		b->in->windows[q][w].write = rng_percent(&b->rng, 50);
+		window.base = (rng_below(&b->rng, 8) - 4ull) & (UINT64_MAX >> 12);
+		window.limit = (window.base + rng_below(&b->rng, 3) - 1) & (UINT64_MAX >> 12);
+		offer_window(b, q, w, window);
 		b->in->fence_valid =
 			!(b->latency > 1 && b->valid[0]) && rng_percent(&b->rng, i / 1000 % 2 ? 95 : 20);
 		b->in->fence_queue = (uint8_t)rng_below(&b->rng, unit_shape()->queues);

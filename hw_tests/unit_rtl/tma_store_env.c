@@ -40,6 +40,17 @@ static void open_port(struct env *e, uint32_t p)
 	e->aw_since[p] = e->aw_before[p] = e->aw_taken[p] = ENV_NEVER;
 }
 
+/* A cycle that writes a window as it is now. */
+static void write_window(struct env *e, uint32_t queue, uint32_t index)
+{
+	e->in->window_write = (struct store_window_write){
+		.valid = 1, .qid = queue, .index = index, .window = e->windows[queue][index]
+	};
+	store_eval(e->unit);
+	store_tick(e->unit);
+	e->in->window_write.valid = 0;
+}
+
 void env_open(struct env *e, const struct env_opts *opts)
 {
 	uint32_t smem;
@@ -62,6 +73,9 @@ void env_open(struct env *e, const struct env_opts *opts)
 			.enable = 1, .cta_mask = 0xFFFF, .stream = ref_stream(i), .prot = ref_prot(i)
 		};
 	store_start(e->unit);
+	for (uint32_t q = 0; q < e->info->queues; q++)
+		for (uint32_t w = 0; w < e->info->windows; w++)
+			write_window(e, q, w);
 	e->last_aw = e->last_w = ENV_NEVER;
 }
 
@@ -83,14 +97,15 @@ void env_close(struct env *e)
 	free(e->recs);
 }
 
-static struct store_window *add_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last)
+static void add_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, struct store_window w)
 {
-	struct store_window *w = &e->in->windows[queue][e->num_windows[queue]++];
+	uint32_t index = e->num_windows[queue]++;
 
-	assert_true(e->num_windows[queue] <= e->info->windows);
-	w->base = ENV_BASE / ENV_PAGE + first;
-	w->limit = ENV_BASE / ENV_PAGE + last;
-	return w;
+	assert_true(index < e->info->windows);
+	w.base = ENV_BASE / ENV_PAGE + first;
+	w.limit = ENV_BASE / ENV_PAGE + last;
+	e->windows[queue][index] = w;
+	write_window(e, queue, index);
 }
 
 static void legal(struct env *e, uint32_t p, uint64_t first, uint32_t pages)
@@ -102,12 +117,9 @@ static void legal(struct env *e, uint32_t p, uint64_t first, uint32_t pages)
 
 void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bool write)
 {
-	struct store_window *w = add_window(e, queue, first, last);
-
-	w->write = write;
-	w->read = !write;
+	add_window(e, queue, first, last, (struct store_window){ .write = write, .read = !write });
 	if (write && first <= last)
-		legal(e, 0, w->base, last - first + 1);
+		legal(e, 0, ENV_BASE / ENV_PAGE + first, last - first + 1);
 }
 
 void env_open_all(struct env *e, const struct env_opts *opts)
@@ -118,7 +130,7 @@ void env_open_all(struct env *e, const struct env_opts *opts)
 
 void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last)
 {
-	add_window(e, queue, first, last)->multimem = 1;
+	add_window(e, queue, first, last, (struct store_window){ .multimem = 1 });
 }
 
 void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, const uint32_t *to)

@@ -112,6 +112,7 @@ struct env {
 	uint8_t *smem;                                  /* of all CTAs */
 	uint8_t *actual[ENV_PORTS], *wanted[ENV_PORTS]; /* global memory */
 	uint8_t error[ENV_PORTS][ENV_PAGES];            /* response to writes of this page */
+	struct store_window windows[16][8];
 	uint32_t num_windows[16];
 	uint32_t num_multimem;
 

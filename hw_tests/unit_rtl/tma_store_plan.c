@@ -8,7 +8,7 @@ static bool allowed(const struct env *e, uint32_t queue, uint32_t page, bool mm)
 	uint64_t number = ENV_BASE / ENV_PAGE + page;
 
 	for (uint32_t i = 0; i < e->num_windows[queue]; i++) {
-		const struct store_window *w = &e->in->windows[queue][i];
+		const struct store_window *w = &e->windows[queue][i];
 
 		if ((mm ? w->multimem : w->write) && w->base <= number && number <= w->limit)
 			return true;

@@ -16,7 +16,7 @@ module tma_store_ports
   input  logic                              clk_i,
   input  logic                              rst_ni,
 
-  input  windows_t [NumQueues-1:0]          windows_i,
+  input  window_write_t                     window_write_i,
   input  multimem_t [NumMultimem-1:0]       multimem_i,
   input  queue_cfg_t [NumQueues-1:0]        cfg_i,
   input  logic [3:0]                        axcache_i,
@@ -76,7 +76,7 @@ module tma_store_ports
   ports_t                     leaves;
 
   tma_store #(.CmdDepth(CmdDepth)) u_store (
-    .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
+    .clk_i, .rst_ni, .window_write_i, .multimem_i, .cfg_i, .axcache_i,
     .cmd_valid_i, .cmd_ready_o, .cmd_i, .cmd_level_o,
     .tensor_valid_o, .tensor_ready_i, .tensor_o, .walk_valid_i, .walk_ready_o, .walk_i,
     .rec_valid_i, .rec_ready_o, .rec_i, .rec_data_i, .rec_data_pop_o,

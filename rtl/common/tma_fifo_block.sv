@@ -30,24 +30,26 @@ module tma_fifo_block #(
   if (Block) begin : g_block
     localparam int unsigned PtrWidth = $clog2(Depth);
 
-    // Written up to, read up to, taken up to; one bit more than an index: full differs from empty.
-    logic [PtrWidth:0] wr_q, rd_q, taken;
-    logic              push, read;
+    // Written up to, read up to; one bit more than an index: full differs from empty.
+    logic [PtrWidth:0] wr_q, rd_q, level_q;
+    logic              push, read, pop;
 
-    assign taken      = rd_q - (PtrWidth+1)'(out_valid_o);
-    assign level_o    = wr_q - taken;
-    assign in_ready_o = level_o != (PtrWidth+1)'(Depth);
+    assign level_o    = level_q;
+    assign in_ready_o = level_q != (PtrWidth+1)'(Depth);
     assign push       = in_valid_i && in_ready_o;
     assign read       = (!out_valid_o || out_ready_i) && wr_q != rd_q;
+    assign pop        = out_valid_o && out_ready_i;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         wr_q        <= '0;
         rd_q        <= '0;
+        level_q     <= '0;
         out_valid_o <= 1'b0;
       end else begin
         wr_q        <= wr_q + (PtrWidth+1)'(push);
         rd_q        <= rd_q + (PtrWidth+1)'(read);
+        level_q     <= level_q + (PtrWidth+1)'(push) - (PtrWidth+1)'(pop);
         out_valid_o <= read || (out_valid_o && !out_ready_i);
       end
     end
@@ -58,6 +60,7 @@ module tma_fifo_block #(
     );
 
     `TMA_ASSERT(LevelIsInRange, level_o <= (PtrWidth+1)'(Depth))
+    `TMA_ASSERT(LevelIsWhatIsHeld, level_o == wr_q - rd_q + (PtrWidth+1)'(out_valid_o))
     `TMA_ASSERT_STABLE(OutputIsStable, out_valid_o, out_ready_i, out_o)
     `TMA_COVER(Fills, level_o == (PtrWidth+1)'(Depth))
   end else begin : g_flow

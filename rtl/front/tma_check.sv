@@ -166,60 +166,65 @@ module tma_check
     endcase
   endfunction
 
-  // The lowest rule that is broken, and what the record says of it. In three parts, so that the
-  // chains are short.
+  // The lowest rule that is broken, and what the record says of it: which part of the
+  // command, so that the chains are narrow. In three parts, so that they are short.
+  typedef enum logic [3:0] {
+    SayNothing, SayCommand, SaySize, SayCount, SayTx, SayMode, SayDim, SayGlobal, SaySrc, SayDst, SayBarrier,
+    SayMask, SayDenied
+  } say_e;
+
   typedef struct packed {
-    fault_e      fault;
-    logic [63:0] addr;
+    fault_e fault;
+    say_e   say;
   } verdict_t;
 
-  localparam verdict_t Fine = '{fault: FaultNone, addr: '0};
+  localparam verdict_t Fine = '{fault: FaultNone, say: SayNothing};
 
   verdict_t form, operands, places, verdict;
 
   always_comb begin
     form = Fine;
-    if      (cmd_i.fetch != FetchOk)        form = '{fetch_fault(cmd_i.fetch), cmd[63:0]};
-    else if (cmd.version != CommandVersion) form = '{FaultUnknownVersion, cmd[63:0]};
-    else if (!known_opcode(opcode))         form = '{FaultUnknownOpcode, cmd[63:0]};
-    else if ((cmd & ~used) != '0)           form = '{FaultReservedBits, cmd[63:0]};
-    else if (flags_bad)                     form = '{FaultFlagConflict, cmd[63:0]};
+    if      (cmd_i.fetch != FetchOk)        form = '{fetch_fault(cmd_i.fetch), SayCommand};
+    else if (cmd.version != CommandVersion) form = '{FaultUnknownVersion, SayCommand};
+    else if (!known_opcode(opcode))         form = '{FaultUnknownOpcode, SayCommand};
+    else if ((cmd & ~used) != '0)           form = '{FaultReservedBits, SayCommand};
+    else if (flags_bad)                     form = '{FaultFlagConflict, SayCommand};
   end
 
   always_comb begin
     operands = Fine;
-    if      (size_odd)      operands = '{FaultSizeGranule, 64'(cmd.size)};
-    else if (size_bad)      operands = '{FaultSizeRange, 64'(cmd.size)};
-    else if (count_bad)     operands = '{FaultCountRange, 64'(cmd.count)};
-    else if (tx_bad)        operands = '{FaultTxRange, 64'(cmd.tx)};
-    else if (parity_bad)    operands = '{FaultParityRange, 64'(cmd.count)};
-    else if (cp_size_bad)   operands = '{FaultCpSize, 64'(cmd.size)};
-    else if (src_size_bad)  operands = '{FaultSrcSizeRange, 64'(cmd.count)};
-    else if (prefetch_bad)  operands = '{FaultPrefetchSizeRange, 64'(cmd.mode)};
-    else if (global_odd)    operands = '{FaultGlobalMisaligned, cmd.global_address};
-    else if (src_odd)       operands = '{FaultSrcMisaligned, 64'(src)};
-    else if (dst_odd)       operands = '{FaultDstMisaligned, 64'(cmd.shared_dst)};
-    else if (bar_odd)       operands = '{FaultBarrierMisaligned, 64'(cmd.barrier)};
-    else if (map_odd)       operands = '{FaultMapMisaligned, cmd.global_address};
-    else if (mode_bad)      operands = '{FaultTensorMode, 64'(cmd.mode)};
-    else if (dim_bad)       operands = '{FaultTensorDim, 64'(cmd.dim)};
-    else if (unused_bad)    operands = '{FaultTensorUnused, cmd[63:0]};
+    if      (size_odd)      operands = '{FaultSizeGranule, SaySize};
+    else if (size_bad)      operands = '{FaultSizeRange, SaySize};
+    else if (count_bad)     operands = '{FaultCountRange, SayCount};
+    else if (tx_bad)        operands = '{FaultTxRange, SayTx};
+    else if (parity_bad)    operands = '{FaultParityRange, SayCount};
+    else if (cp_size_bad)   operands = '{FaultCpSize, SaySize};
+    else if (src_size_bad)  operands = '{FaultSrcSizeRange, SayCount};
+    else if (prefetch_bad)  operands = '{FaultPrefetchSizeRange, SayMode};
+    else if (global_odd)    operands = '{FaultGlobalMisaligned, SayGlobal};
+    else if (src_odd)       operands = '{FaultSrcMisaligned, SaySrc};
+    else if (dst_odd)       operands = '{FaultDstMisaligned, SayDst};
+    else if (bar_odd)       operands = '{FaultBarrierMisaligned, SayBarrier};
+    else if (map_odd)       operands = '{FaultMapMisaligned, SayGlobal};
+    else if (mode_bad)      operands = '{FaultTensorMode, SayMode};
+    else if (dim_bad)       operands = '{FaultTensorDim, SayDim};
+    else if (unused_bad)    operands = '{FaultTensorUnused, SayCommand};
   end
 
   always_comb begin
     places = Fine;
-    if      (src_foreign)   places = '{FaultSrcCta, 64'(src)};
-    else if (dst_nowhere)   places = '{FaultDstCta, 64'(cmd.shared_dst)};
-    else if (dst_not_local) places = '{FaultDstNotLocal, 64'(cmd.shared_dst)};
-    else if (dst_local)     places = '{FaultDstLocal, 64'(cmd.shared_dst)};
-    else if (mask_bad)      places = '{FaultMaskCta, 64'(cmd.cta_mask)};
-    else if (bar_cta_bad)   places = '{FaultBarrierCta, 64'(cmd.barrier)};
-    else if (bar_not_local) places = '{FaultBarrierNotLocal, 64'(cmd.barrier)};
-    else if (denied != '0)  places = '{FaultCtaDenied, 64'(denied)};
-    else if (src_over)      places = '{FaultSrcRange, 64'(cmd.shared_src)};
-    else if (dst_over)      places = '{FaultDstRange, 64'(cmd.shared_dst)};
-    else if (bar_over)      places = '{FaultBarrierRange, 64'(cmd.barrier)};
-    else if (cancel_bad)    places = '{FaultCancelDenied, 64'(cmd.count)};
+    if      (src_foreign)   places = '{FaultSrcCta, SaySrc};
+    else if (dst_nowhere)   places = '{FaultDstCta, SayDst};
+    else if (dst_not_local) places = '{FaultDstNotLocal, SayDst};
+    else if (dst_local)     places = '{FaultDstLocal, SayDst};
+    else if (mask_bad)      places = '{FaultMaskCta, SayMask};
+    else if (bar_cta_bad)   places = '{FaultBarrierCta, SayBarrier};
+    else if (bar_not_local) places = '{FaultBarrierNotLocal, SayBarrier};
+    else if (denied != '0)  places = '{FaultCtaDenied, SayDenied};
+    else if (src_over)      places = '{FaultSrcRange, SaySrc};
+    else if (dst_over)      places = '{FaultDstRange, SayDst};
+    else if (bar_over)      places = '{FaultBarrierRange, SayBarrier};
+    else if (cancel_bad)    places = '{FaultCancelDenied, SayCount};
   end
 
   assign verdict = form.fault     != FaultNone ? form
@@ -229,7 +234,24 @@ module tma_check
   assign issue_o.qid        = qid_i;
   assign issue_o.cmd        = cmd;
   assign issue_o.fault      = verdict.fault;
-  assign issue_o.fault_addr = verdict.addr;
+
+  always_comb begin
+    case (verdict.say)
+      SayCommand: issue_o.fault_addr = cmd[63:0];
+      SaySize:    issue_o.fault_addr = 64'(cmd.size);
+      SayCount:   issue_o.fault_addr = 64'(cmd.count);
+      SayTx:      issue_o.fault_addr = 64'(cmd.tx);
+      SayMode:    issue_o.fault_addr = 64'(cmd.mode);
+      SayDim:     issue_o.fault_addr = 64'(cmd.dim);
+      SayGlobal:  issue_o.fault_addr = cmd.global_address;
+      SaySrc:     issue_o.fault_addr = 64'(src);
+      SayDst:     issue_o.fault_addr = 64'(cmd.shared_dst);
+      SayBarrier: issue_o.fault_addr = 64'(cmd.barrier);
+      SayMask:    issue_o.fault_addr = 64'(cmd.cta_mask);
+      SayDenied:  issue_o.fault_addr = 64'(denied);
+      default:    issue_o.fault_addr = '0;
+    endcase
+  end
 
   ///////////////////////////////
   // What it asks of a barrier //

@@ -13,8 +13,8 @@
 // cycle the ring's goes first: it comes every other cycle at most. A resumed queue of the direct port
 // drops as many commands as it is told; one of a ring drops all, they are fetched again.
 //
-// Throughput: one command per cycle in and out, also of one queue. Latency: one cycle.
-// Short: the memory is block RAM behind which the command register is a stage of its own, and is not
+// The memory is block RAM, and its register that of the command. Throughput: one command per cycle in and
+// out, also of one queue. Latency: one cycle. Short: the command register is a stage of its own, and is not
 // filled in the cycle in which it empties: a command every other cycle out, three cycles of latency.
 //
 // `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`),
@@ -196,12 +196,15 @@ module tma_cmd_queue
       end
     end
   end else begin : g_whole
-    fetched_t stored;
+    // The register is the memory's own, and another one for a command that comes past it.
+    fetched_t stored, direct_q;
+    logic     is_stored_q;
 
     assign slot_free = !cmd_valid_o || cmd_ready_i;
+    assign cmd_o     = is_stored_q ? stored : direct_q;
 
-    tma_ram_1r1w #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
-      .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .raddr_i(raddr), .rdata_o(stored)
+    tma_ram_1r1w_sync #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
+      .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .re_i(pick), .raddr_i(raddr), .rdata_o(stored)
     );
 
     always_ff @(posedge clk_i) begin
@@ -212,7 +215,8 @@ module tma_cmd_queue
 
     always_ff @(posedge clk_i) begin
       if (pick) begin
-        cmd_o       <= any_request ? stored : in;
+        is_stored_q <= any_request;
+        direct_q    <= in;
         cmd_queue_o <= pick_queue;
       end
     end

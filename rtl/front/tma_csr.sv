@@ -33,7 +33,7 @@ module tma_csr
   // Set-up
   output queue_cfg_t [NumQueues-1:0]  cfg_o,
   output ring_cfg_t [NumQueues-1:0]   ring_cfg_o,
-  output windows_t [NumQueues-1:0]    windows_o,
+  output window_write_t               window_write_o,
   output multimem_t [NumMultimem-1:0] multimem_o,
   output logic [3:0]                  axcache_o,
   output logic [31:0]                 watchdog_o,
@@ -167,7 +167,7 @@ module tma_csr
     .clk_i, .rst_ni,
     .write_i(write && in_page_0 && !in_counters && !in_queues), .addr_i(addr[11:2]),
     .wdata_i(wdata), .rdata_o(page_rdata), .unknown_o(page_unknown), .refused_o(page_refused),
-    .windows_o, .multimem_o, .axcache_o, .watchdog_o, .granule16_o,
+    .window_write_o, .multimem_o, .axcache_o, .watchdog_o, .granule16_o,
     .busy_o(page_busy),
     .idle_i, .dead_i, .locked_i(locked)
   );
@@ -228,9 +228,11 @@ module tma_csr
       CsrDoorFaultTagOffset - CsrDoorStatusOffset == CsrQueueFaultTagOffset - CsrQueueStatusOffset)
   for (genvar q = 0; q < NumQueues; q++) begin : g_locked
     `TMA_ASSERT(LifeKeepsItsSetUp, (active_i[q] || closing_i[q]) && !page_busy && !queues_busy |=>
-        $stable({windows_o[q], ring_cfg_o[q], cfg_o[q].cta, cfg_o[q].cta_mask, cfg_o[q].stream,
+        $stable({ring_cfg_o[q], cfg_o[q].cta, cfg_o[q].cta_mask, cfg_o[q].stream,
                  cfg_o[q].prot, cfg_o[q].cancel_mask}))
   end
+  `TMA_ASSERT(LifeKeepsItsWindows, window_write_o.valid && !page_busy |->
+      !(active_i[window_write_o.qid] || closing_i[window_write_o.qid]))
   `TMA_ASSERT(RefusedWriteChangesNothing, write && error |=>
       $stable({cfg_o, axcache_o, watchdog_o}))
   `TMA_ASSERT(RefusedWriteDoesNothing, write && error |-> !acts_o.door_valid)

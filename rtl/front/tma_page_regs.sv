@@ -10,6 +10,7 @@
 
 module tma_page_regs
   import tma_pkg::*;
+  import tma_path_pkg::*;
   import tma_isa_pkg::*;
   import tma_csr_pkg::*;
 (
@@ -25,7 +26,7 @@ module tma_page_regs
   output logic                        refused_o,  // must not be written, or not now, or not so
 
   // Set-up
-  output windows_t [NumQueues-1:0]    windows_o,
+  output window_write_t               window_write_o,
   output multimem_t [NumMultimem-1:0] multimem_o,
   output logic [3:0]                  axcache_o,
   output logic [31:0]                 watchdog_o,
@@ -38,7 +39,6 @@ module tma_page_regs
   input  logic [NumQueues-1:0]        locked_i    // queues that are enabled or closing
 );
 
-  localparam int unsigned WindowWidth   = NumWindows > 1 ? $clog2(NumWindows) : 1;
   localparam int unsigned MultimemWidth = NumMultimem > 1 ? $clog2(NumMultimem) : 1;
 
   // Capability words of this build.
@@ -67,7 +67,7 @@ module tma_page_regs
 
   logic [3:0]               axcache_q;
   logic [31:0]              watchdog_q;
-  logic [WindowWidth-1:0]   window_q;        // WINDOW_INDEX
+  logic [WindowIdx-1:0]     window_q;        // WINDOW_INDEX
   queue_t                   window_queue_q;
   logic [MultimemWidth-1:0] multimem_q;      // MULTIMEM_INDEX
   logic [1:0]               port_q;
@@ -93,15 +93,6 @@ module tma_page_regs
   assign multimem_locked = (uses_multimem & locked_i) != '0;
 
   always_comb begin
-    uses_multimem = '0;
-    for (int unsigned q = 0; q < NumQueues; q++) begin
-      for (int unsigned w = 0; w < NumWindows; w++) begin
-        if (windows_o[q][w].multimem) uses_multimem[q] = 1'b1;
-      end
-    end
-  end
-
-  always_comb begin
     rdata_o     = '0;
     unknown_o   = 1'b0;
     refused_o   = 1'b1;
@@ -117,7 +108,7 @@ module tma_page_regs
         refused_o = 1'b0;
       end
       CsrWindowIndexAddr: begin
-        rdata_o[CsrWindowIndexWindowLsb +: WindowWidth] = window_q;
+        rdata_o[CsrWindowIndexWindowLsb +: WindowIdx] = window_q;
         rdata_o[CsrWindowIndexQueueLsb +: QueueWidth]   = window_queue_q;
         refused_o =
             32'(wdata_i[CsrWindowIndexWindowLsb +: CsrWindowIndexWindowWidth]) >= NumWindows ||
@@ -172,7 +163,7 @@ module tma_page_regs
       if (word == CsrWatchdogAddr) watchdog_q <= wdata_i;
       if (word == CsrBehaviourAddr) granule16_q <= wdata_i[CsrBehaviourStoreGranule16Lsb];
       if (word == CsrWindowIndexAddr) begin
-        window_q       <= wdata_i[CsrWindowIndexWindowLsb +: WindowWidth];
+        window_q       <= wdata_i[CsrWindowIndexWindowLsb +: WindowIdx];
         window_queue_q <= wdata_i[CsrWindowIndexQueueLsb +: QueueWidth];
       end
       if (word == CsrMultimemIndexAddr) begin
@@ -201,7 +192,8 @@ module tma_page_regs
     .write_attr_i(write_window && word == CsrWindowAttrAddr),
     .write_base_i({2{write_window}} & {word == CsrWindowBaseHiAddr, word == CsrWindowBaseLoAddr}),
     .write_limit_i({2{write_window}} & {word == CsrWindowLimitHiAddr, word == CsrWindowLimitLoAddr}),
-    .wdata_i, .selected_o(window), .windows_o, .busy_o(windows_busy)
+    .wdata_i, .selected_o(window), .write_o(window_write_o), .multimem_o(uses_multimem),
+    .busy_o(windows_busy)
   );
 
   tma_multimem_regs u_multimem (

@@ -31,6 +31,16 @@ package tma_path_pkg;
     path_level_t                shared;
   } path_levels_t;
 
+  localparam int unsigned WindowIdx = NumWindows > 1 ? $clog2(NumWindows) : 1;
+
+  // Registers -> paths: a write to the table of windows. Whoever checks against them keeps a copy of it (tma_windows).
+  typedef struct packed {
+    logic                 valid;
+    queue_t               qid;
+    logic [WindowIdx-1:0] index;
+    window_t              window;
+  } window_write_t;
+
   // Something of a queue has begun, or is done.
   typedef struct packed {
     logic   valid;

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Window table: every window of every queue for the guards, the selected one for the registers.
+// Window table: the selected window for the registers, and every write for the copies of those who check
+// against windows (tma_windows).
 //
 // A write replaces one word of the selected window in the next cycle, without a check. After reset
-// the table is cleared, one window per cycle; `busy_o` until then.
+// the table is cleared, one window per cycle, and the copies with it; `busy_o` until then.
 
 `include "tma_assert.svh"
 
 module tma_window_regs
   import tma_pkg::*;
-#(
-  localparam int unsigned WindowWidth = NumWindows > 1 ? $clog2(NumWindows) : 1
-) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
+  import tma_path_pkg::*;
+(
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
 
-  input  queue_t                   queue_i,   // the selected window
-  input  logic [WindowWidth-1:0]   window_i,
-  input  logic                     write_attr_i,
-  input  logic [1:0]               write_base_i,   // low word, high word
-  input  logic [1:0]               write_limit_i,
-  input  logic [31:0]              wdata_i,
-  output window_t                  selected_o,
+  input  queue_t               queue_i,        // the selected window
+  input  logic [WindowIdx-1:0] window_i,
+  input  logic                 write_attr_i,
+  input  logic [1:0]           write_base_i,   // low word, high word
+  input  logic [1:0]           write_limit_i,
+  input  logic [31:0]          wdata_i,
+  output window_t              selected_o,
 
-  output windows_t [NumQueues-1:0] windows_o,
-  output logic                     busy_o
+  output window_write_t        write_o,        // of this cycle
+  output logic [NumQueues-1:0] multimem_o,     // a window of the queue allows multimem
+  output logic                 busy_o
 );
 
-  localparam int unsigned IndexWidth = QueueWidth + WindowWidth;
+  localparam int unsigned IndexWidth = QueueWidth + WindowIdx;
 
   logic [IndexWidth-1:0] index;
   logic                  write, busy;
@@ -48,19 +49,21 @@ module tma_window_regs
     .entry_i(entry), .current_o(current), .write_o(write), .index_o(index), .busy_o(busy)
   );
 
+  assign write_o.valid                = write;
+  assign {write_o.qid, write_o.index} = index;
+  assign write_o.window               = entry;
+
+  // All queues are asked for this one at once.
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    for (genvar w = 0; w < NumWindows; w++) begin : g_window
-      window_t window_q;
+    logic [NumWindows-1:0] multimem_q;
 
-      always_ff @(posedge clk_i) begin
-        if (write && index == {queue_t'(q), WindowWidth'(w)}) window_q <= entry;
+    always_ff @(posedge clk_i) begin
+      for (int unsigned w = 0; w < NumWindows; w++) begin
+        if (write && index == {queue_t'(q), WindowIdx'(w)}) multimem_q[w] <= entry.multimem;
       end
-
-      assign windows_o[q][w] = window_q;
-
-      `TMA_ASSERT(CopyIsTheTable, !busy && queue_i == queue_t'(q) && window_i == WindowWidth'(w) |->
-          selected_o == window_q)
     end
+
+    assign multimem_o[q] = multimem_q != '0;
   end
 
   assign selected_o = current;

@@ -35,7 +35,7 @@ module tma_load
   input  logic                          clk_i,
   input  logic                          rst_ni,
 
-  input  windows_t [NumQueues-1:0]      windows_i,
+  input  window_write_t                 window_write_i,
   input  queue_cfg_t [NumQueues-1:0]    cfg_i,       // enable: the queue is active
   input  logic [NumQueues-1:0]          restart_i,   // pulse: the queue is resumed
   input  logic [3:0]                    axcache_i,
@@ -225,26 +225,25 @@ module tma_load
   ctx_end_t                ctx_end;
   cp_put_t                 cp;
   load_error_t             error;
-  logic                    cp_take, cp_full, error_hold, other_done, signal_done;
+  logic                    cp_take, cp_full, error_hold, other_done, signal_done, issue_idle, cp_idle;
   logic [2:0]              fault_valid, fault_ready;  // cp.async, windows, load data: early ones first
   fault_t [2:0]            fault;
-  logic                    issue_idle, cp_idle;
+  queue_t                  window_queue;
+  windows_t                windows;
+
+  tma_windows u_windows (.clk_i, .write_i(window_write_i), .queue_i(window_queue), .windows_o(windows));
 
   tma_load_issue u_issue (
-    .clk_i, .rst_ni, .windows_i, .cfg_i, .axcache_i,
-    .src_valid_i(row_valid), .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item),
-    .rest_i(row_rest), .drop_o(row_drop), .hold_o(row_hold),
-    .fetch_valid_i({page_valid && page_may, map_i.valid, fetch_i.valid}),
-    .fetch_ready_o({page_ready, map_o.ready, fetch_o.ready}),
-    .fetch_i({page, map_i.fetch, fetch_i.fetch}), .page_hint_i(page_hint),
-    .fetch_denied_o({map_o.denied, fetch_o.denied}), .page_left_o(page_left), .skip_o(skip),
-    .map_done_o(map_o.done),
-    .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar),
-    .ctx_o(ctx), .ctx_end_i(ctx_end), .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_o(cp),
-    .load_done_i(events_o.burst_done.valid), .other_done_i(other_done), .signal_done_i(signal_done),
-    .error_i(error), .error_hold_o(error_hold),
-    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]),
-    .row_done_o(events_o.row), .burst_add_o(events_o.burst_add), .idle_o(issue_idle)
+    .clk_i, .rst_ni, .window_queue_o(window_queue), .windows_i(windows), .cfg_i, .axcache_i, .src_valid_i(row_valid),
+    .src_ready_o(row_ready), .src_row_i(row), .src_item_i(item), .rest_i(row_rest), .drop_o(row_drop),
+    .hold_o(row_hold), .fetch_valid_i({page_valid && page_may, map_i.valid, fetch_i.valid}),
+    .fetch_ready_o({page_ready, map_o.ready, fetch_o.ready}), .fetch_i({page, map_i.fetch, fetch_i.fetch}),
+    .page_hint_i(page_hint), .fetch_denied_o({map_o.denied, fetch_o.denied}), .page_left_o(page_left), .skip_o(skip),
+    .map_done_o(map_o.done), .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar), .ctx_o(ctx),
+    .ctx_end_i(ctx_end), .cp_take_o(cp_take), .cp_full_i(cp_full), .cp_o(cp), .load_done_i(events_o.burst_done.valid),
+    .other_done_i(other_done), .signal_done_i(signal_done), .error_i(error), .error_hold_o(error_hold),
+    .fault_valid_o(fault_valid[1]), .fault_ready_i(fault_ready[1]), .fault_o(fault[1]), .row_done_o(events_o.row),
+    .burst_add_o(events_o.burst_add), .idle_o(issue_idle)
   );
 
   //////////

@@ -157,7 +157,6 @@ module tma_load_data
   assign write.ctas = ctx.dst;
 
   logic writes;  // the beat has a write for the register
-
   tma_load_rest u_rest (
     .clk_i, .rst_ni, .channel_i(beat_i.id[ChannelWidth-1:0]), .go_i(pop && !none), .ends_i(ends),
     .hold_i(writes && holds), .line_i(hold_line), .held_o(held_valid), .line_o(held_line)

@@ -32,7 +32,8 @@ module tma_load_issue
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
-  input  windows_t [NumQueues-1:0]   windows_i,
+  output queue_t                     window_queue_o, // whose windows are wanted, in the same cycle
+  input  windows_t                   windows_i,
   input  queue_cfg_t [NumQueues-1:0] cfg_i,
   input  logic [3:0]                 axcache_i,
 
@@ -95,7 +96,6 @@ module tma_load_issue
   //////////
 
   row_t                    row;
-  queue_t                  row_queue;
   logic                    row_valid, row_ready, row_slot, row_load, row_cp, row_copy, row_taken;
   logic                    row_bare;  // a load of fill alone
   logic [ChannelWidth-1:0] row_channel;
@@ -110,7 +110,7 @@ module tma_load_issue
     .clk_i, .rst_ni, .src_valid_i, .src_ready_o, .src_row_i, .src_item_i,
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .page_hint_i,
     .slot_free_i(slot_free), .end_free_i(end_free), .cp_full_i, .hold_i(hold),
-    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(row_queue),
+    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(window_queue_o),
     .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
     .row_copy_o(row_copy),
     .fetched_o(fetched), .page_o(page), .page_hint_o(page_hint), .fetch_o(fetch), .item_o(item),
@@ -136,8 +136,8 @@ module tma_load_issue
   logic [15:0]               unused_code;
 
   tma_guard #(.Write(1'b0), .Early(ShortPaths)) u_guard (
-    .clk_i, .rst_ni, .windows_i, .multimem_i('0),
-    .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .queue_i(row_queue),
+    .clk_i, .rst_ni, .multimem_i('0),
+    .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .windows_i,
     .mm_i(1'b0),
     .burst_valid_o(burst_valid), .burst_ready_i(burst_ready), .burst_o(burst),
     .ports_o(unused_ports), .port_addr_o(unused_addr),

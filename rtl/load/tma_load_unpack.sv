@@ -31,20 +31,25 @@ module tma_load_unpack
   assign group_o     = second_i ? last_group : first_group;
   assign two_o       = first_group != last_group;
 
+  // Every word of the line is one of few words of the row, one for each group and format. By a computed
+  // index it would be selected among all of them.
   always_comb begin
-    for (int unsigned c = 0; c < Chunks; c++) begin
-      automatic logic [2:0] to   = 3'(32'(group_o) * Chunks + c);  // chunk of the 128 bytes
-      for (int unsigned s = 0; s < 3; s++) begin
-        automatic logic [4:0] word = six_i ? 5'(3 * 32'(to) + s) : 5'(2 * 32'(to) + s);
-        automatic logic [2:0] from = word[4:2];
-        automatic logic       hit  = from >= first_i && from <= last_i && (six_i || s < 2);
-
-        words_o[4*c + s]            = hit;
-        line_o[c*128 + s*32 +: 32]  = six_i || s < 2
-            ? line_i[(32'(from) & (Chunks - 1)) * 128 + 32'(word[1:0]) * 32 +: 32] : '0;
+    words_o = '0;
+    line_o  = '0;
+    for (int unsigned g = 0; g < 8 / Chunks; g++) begin
+      for (int unsigned c = 0; c < Chunks; c++) begin
+        for (int unsigned s = 0; s < 3; s++) begin
+          automatic int unsigned six  = 3 * (g * Chunks + c) + s;  // word of the row, of chunk g * Chunks + c
+          automatic int unsigned four = 2 * (g * Chunks + c) + s;  // of the 128 bytes
+          if (32'(group_o) == g && six_i) begin
+            words_o[4*c + s]           = 3'(six / 4) >= first_i && 3'(six / 4) <= last_i;
+            line_o[c*128 + s*32 +: 32] = line_i[(six / 4 % Chunks) * 128 + (six % 4) * 32 +: 32];
+          end else if (32'(group_o) == g && s < 2) begin
+            words_o[4*c + s]           = 3'(four / 4) >= first_i && 3'(four / 4) <= last_i;
+            line_o[c*128 + s*32 +: 32] = line_i[(four / 4 % Chunks) * 128 + (four % 4) * 32 +: 32];
+          end
+        end
       end
-      words_o[4*c + 3]         = 1'b0;
-      line_o[c*128 + 96 +: 32] = '0;
     end
   end
 

@@ -33,14 +33,13 @@ module tma_guard
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
-  input  windows_t [NumQueues-1:0]    windows_i,
   input  multimem_t [NumMultimem-1:0] multimem_i,  // of writes alone
 
-  // Rows in, each inside a page, with the queue that they belong to
+  // Rows in, each inside a page, with the windows of the queue that they belong to
   input  logic                        row_valid_i,
   output logic                        row_ready_o,
   input  row_t                        row_i,
-  input  queue_t                      queue_i,
+  input  windows_t                    windows_i,
   input  logic                        mm_i,        // a multimem access (writes alone)
 
   // Bursts out; `burst_o.addr` is not translated
@@ -118,7 +117,7 @@ module tma_guard
 
     assign page    = row_i.gaddr[63:12];
     assign mm      = mm_i;
-    assign windows = windows_i[queue_i];
+    assign windows = windows_i;
     assign allowed = covered_q;
 
     always_ff @(posedge clk_i) if (row_ready_o) covered_q <= covered;
@@ -130,7 +129,7 @@ module tma_guard
     assign windows = windows_q;
     assign allowed = covered;
 
-    always_ff @(posedge clk_i) if (row_ready_o) windows_q <= windows_i[queue_i];
+    always_ff @(posedge clk_i) if (row_ready_o) windows_q <= windows_i;
   end
 
   if (Write) begin : g_multimem

@@ -43,7 +43,7 @@ module tma_store
   input  logic                              clk_i,
   input  logic                              rst_ni,
 
-  input  windows_t [NumQueues-1:0]          windows_i,
+  input  window_write_t                     window_write_i,
   input  multimem_t [NumMultimem-1:0]       multimem_i,
   input  queue_cfg_t [NumQueues-1:0]        cfg_i,
   input  logic [3:0]                        axcache_i,
@@ -160,8 +160,13 @@ module tma_store
   ports_t [NumLanes-1:0]                    b_valid, b_ready;
   write_resp_t [NumLanes-1:0][NumPorts-1:0] b;
 
+  queue_t   window_queue;
+  windows_t windows;
+
+  tma_windows u_windows (.clk_i, .write_i(window_write_i), .queue_i(window_queue), .windows_o(windows));
+
   tma_store_issue #(.Short(Short)) u_issue (
-    .clk_i, .rst_ni, .windows_i, .multimem_i, .cfg_i, .axcache_i,
+    .clk_i, .rst_ni, .window_queue_o(window_queue), .windows_i(windows), .multimem_i, .cfg_i, .axcache_i,
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
     .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw),
     .job_valid_o(job_valid), .job_ready_i(job_ready), .job_o(job),

@@ -30,7 +30,8 @@ module tma_store_issue
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
-  input  windows_t [NumQueues-1:0]    windows_i,
+  output queue_t                      window_queue_o, // whose windows are wanted, in the same cycle
+  input  windows_t                    windows_i,
   input  multimem_t [NumMultimem-1:0] multimem_i,
   input  queue_cfg_t [NumQueues-1:0]  cfg_i,
   input  logic [3:0]                  axcache_i,
@@ -148,12 +149,13 @@ module tma_store_issue
   logic [15:0]               deny_code;
   item_t                     part_item;
 
-  assign part_item = held[next] ? cmd_q[next].item : item_i[next];
+  assign part_item      = held[next] ? cmd_q[next].item : item_i[next];
+  assign window_queue_o = part_item.origin.qid;
 
   tma_guard #(.Write(1'b1), .Early(Short)) u_guard (
-    .clk_i, .rst_ni, .windows_i, .multimem_i,
+    .clk_i, .rst_ni, .multimem_i,
     .row_valid_i(guard_valid), .row_ready_o(guard_ready), .row_i(lane_part[next]),
-    .queue_i(part_item.origin.qid), .mm_i(part_item.multimem),
+    .windows_i, .mm_i(part_item.multimem),
     .burst_valid_o(burst_valid), .burst_ready_i(push && !drop), .burst_o(burst),
     .ports_o(ports), .port_addr_o(port_addr),
     .deny_valid_o(deny_valid), .deny_ready_i(push && drop), .deny_addr_o(deny_addr),

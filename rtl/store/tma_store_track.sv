@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the write bursts in flight and says when a command is done or has failed.
 //
-//   entries --> FIFO of NumWrites --> head <-- B of every port
-//                                      +-----> write_done, rec_done, fault register
+//   entries --> FIFO of NumWrites, block memory --> head <-- B of every port
+//                                                    +-----> write_done, rec_done, fault register
 //
 // Every port answers in the order of its bursts. An entry goes when all its ports have answered; of
 // several that failed, the lowest is reported. One that awaits none (`dropped`) goes when it is the
@@ -60,10 +60,18 @@ module tma_store_track
   track_t                head;
   logic [LevelWidth-1:0] level;
 
-  tma_fifo #(.Width($bits(track_t)), .Depth(NumWrites)) u_entries (
-    .clk_i, .rst_ni, .in_valid_i(track_valid_i), .in_ready_o(track_ready_o), .in_i(track_i),
-    .out_valid_o(head_valid), .out_ready_i(pop), .out_o(head), .level_o(level)
-  );
+  // No response comes before its entry is the head: data takes longer. One of a dead port waits.
+  if (NumWrites >= 16 && $countones(NumWrites) == 1) begin : g_block
+    tma_fifo_block #(.Width($bits(track_t)), .Depth(NumWrites)) u_entries (
+      .clk_i, .rst_ni, .in_valid_i(track_valid_i), .in_ready_o(track_ready_o), .in_i(track_i),
+      .out_valid_o(head_valid), .out_ready_i(pop), .out_o(head), .level_o(level)
+    );
+  end else begin : g_lut
+    tma_fifo #(.Width($bits(track_t)), .Depth(NumWrites)) u_entries (
+      .clk_i, .rst_ni, .in_valid_i(track_valid_i), .in_ready_o(track_ready_o), .in_i(track_i),
+      .out_valid_o(head_valid), .out_ready_i(pop), .out_o(head), .level_o(level)
+    );
+  end
 
   ///////////////
   // Responses //
@@ -170,14 +178,14 @@ module tma_store_track
   assign rec_done_o       = done_q && !fault_valid_o && record_q;
   assign rec_done_queue_o = write_done_queue_o;
   assign level_o          = level;
-  assign idle_o           = !head_valid && !done_q && !fault_valid_o;
+  assign idle_o           = level == '0 && !done_q && !fault_valid_o;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `TMA_ASSERT_STABLE(FaultIsStable, fault_valid_o, fault_ready_i, fault_o)
-  `TMA_ASSERT(ResponseHasABurst, b_valid_i != '0 |-> head_valid)
+  `TMA_ASSERT(ResponseHasABurst, b_valid_i != '0 |-> level != '0)
   `TMA_ASSERT(CommandsAreCounted, whole_q <= level)
   `TMA_ASSERT(IdleHasNoCommands, idle_o |-> whole_q == '0)
   `TMA_ASSERT(DeniedIsDropped, head_valid && head.code != '0 |-> head.dropped)

@@ -15,13 +15,14 @@
 
 module tma_map_fence
   import tma_pkg::*;
+  import tma_path_pkg::*;
 #(
   parameter bit Short = ShortPaths
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
 
-  input  windows_t [NumQueues-1:0] windows_i,
+  input  window_write_t            window_write_i,
 
   input  logic                     fence_valid_i,  // pulse
   input  queue_t                   fence_queue_i,
@@ -61,8 +62,11 @@ module tma_map_fence
     covered_q <= covered;
   end
 
-  assign windows = windows_i[queue_q];
-  assign some    = step_q[0] ? windows[PerStep-1:0] : windows[NumWindows-1 -: PerStep];
+  tma_windows u_windows (
+    .clk_i, .write_i(window_write_i), .queue_i(queue_q), .windows_o(windows)
+  );
+
+  assign some = step_q[0] ? windows[PerStep-1:0] : windows[NumWindows-1 -: PerStep];
 
   always_comb begin
     covered = Short && !step_q[0] && covered_q;

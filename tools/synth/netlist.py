@@ -134,9 +134,10 @@ def _arcs(cell):
     raise NetlistError(f"a cell of type {kind} was left unmapped")
 
 
-def longest_path(module):
-    """(length, name of its first net, name of its last net)."""
-    arrival = {}     # bit -> (length, first bit)
+def _arrival(module, cells):
+    """{bit: (length, first bit)} of every bit, {bit: the bit before it on its longest path}."""
+    arrival = {}
+    before = {}
     users = {}       # bit -> arcs that start there
     waiting = []     # per arc: [bits not yet known, input bits, output bits, delay]
     drivers = {}     # bit -> arcs that it still waits for
@@ -145,7 +146,7 @@ def longest_path(module):
         if port["direction"] == "input":
             for bit in port["bits"]:
                 arrival[bit] = (0.0, bit)
-    for cell in _without_wires(module):
+    for cell in cells:
         arcs, starts = _arcs(cell)
         nets = cell["connections"]
         for port, delay in starts.items():
@@ -166,10 +167,14 @@ def longest_path(module):
     while ready or fired:
         while fired:
             _, ins, outs, delay = waiting[fired.pop()]
-            length, first = max((arrival[b] for b in ins), default=(0.0, None))
+            last = max(ins, key=lambda b: arrival[b], default=None)
+            length, first = arrival[last] if ins else (0.0, None)
             for bit in outs:
                 candidate = (length + delay, first if first is not None else bit)
-                best[bit] = max(best.get(bit, arrival.get(bit, (0.0, bit))), candidate)
+                so_far = best.get(bit, arrival.get(bit, (0.0, bit)))
+                best[bit] = max(so_far, candidate)
+                if ins and candidate >= so_far:
+                    before[bit] = last
                 drivers[bit] -= 1
                 if drivers[bit] == 0:
                     arrival[bit] = best[bit]
@@ -180,33 +185,95 @@ def longest_path(module):
                 if waiting[arc][0] == 0:
                     fired.append(arc)
 
-    names = _net_names(module)
     stuck = [arc for arc in waiting if arc[0] > 0]
     if stuck:
-        _raise_for_stuck(stuck, arrival, drivers, names)
+        _raise_for_stuck(stuck, arrival, drivers, _net_names(module))
+    return arrival, before
+
+
+def longest_path(module):
+    """(length, name of its first net, name of its last net)."""
+    arrival, _ = _arrival(module, _without_wires(module))
     if not arrival:
         return 0.0, "", ""
     last = max(arrival, key=lambda b: arrival[b][0])
     length, first = arrival[last]
-    return length, _end_name(module, names, first), _end_name(module, names, last)
+    names, feeds = _net_names(module), _feeds(module)
+    return length, _end_name(names, feeds, first), _end_name(names, feeds, last)
 
 
-def _end_name(module, names, bit):
-    """A path's end as its author knows it: nets that mapping made are named after what they feed."""
+def longest_paths(module, count):
+    """The longest paths from pins and what is clocked to pins and what is clocked, no two from one
+    register or bus of pins to another one twice, nor to one place in the hierarchy: a list of
+    (length, LUTs on the way, name of its start, name of its end)."""
+    cells = list(_without_wires(module))
+    arrival, before = _arrival(module, cells)
+    names, feeds = _net_names(module), _feeds(module)
+    luts = {}        # bit -> whether a LUT drives it
+    ends = {}        # bit -> name of a port or of what a clocked cell there holds
+    for name, port in module["ports"].items():
+        if port["direction"] == "output":
+            ends.update((bit, name) for bit in port["bits"] if isinstance(bit, int))
+    for cell in cells:
+        arcs, _ = _arcs(cell)
+        through = {p for inputs, _, _ in arcs for p in inputs}
+        outputs = [b for p, d in cell["port_directions"].items() if d == "output"
+                   for b in cell["connections"].get(p, []) if isinstance(b, int)]
+        if re.fullmatch(r"LUT[1-6]|LUT6_2", cell["type"]):
+            luts.update((bit, True) for bit in outputs)
+        elif not cell["type"].startswith(("MUXF", "CARRY", "INV", "DSP")):
+            held = [names[b] for b in outputs if b in names and "$" not in names[b]]
+            for port, direction in cell["port_directions"].items():
+                if direction == "input" and port not in through:
+                    for bit in cell["connections"].get(port, []):
+                        if isinstance(bit, int):
+                            ends.setdefault(bit, held[0] if held else None)
+
+    paths, starts, places = [], set(), set()
+    for last in sorted((b for b in ends if b in arrival), key=lambda b: -arrival[b][0]):
+        length, first = arrival[last]
+        start = _bus(_end_name(names, feeds, first))
+        end = _bus(ends[last] or _end_name(names, feeds, last))
+        place = end.rpartition(".")[0]
+        if (start, end) in starts or (place and place in places):
+            continue
+        starts.add((start, end))
+        places.add(place)
+        levels, bit = int(last in luts), last
+        while bit in before:
+            bit = before[bit]
+            levels += bit in luts
+        paths.append((length, levels, start, end))
+        if len(paths) == count:
+            break
+    return paths
+
+
+def _bus(name):
+    return re.sub(r"(\[\d+\])+$", "", name)
+
+
+def _feeds(module):
+    """{bit: bits behind the cells that it goes to}, wires included: they have the readable names."""
     users = {}
-    for cell in module["cells"].values():  # wires included: they have the readable names
+    for cell in module["cells"].values():
         outputs = [b for p, d in cell["port_directions"].items() if d == "output"
                    for b in cell["connections"].get(p, [])]
         for port, direction in cell["port_directions"].items():
             if direction == "input":
                 for b in cell["connections"].get(port, []):
                     users.setdefault(b, []).extend(outputs)
+    return users
+
+
+def _end_name(names, feeds, bit):
+    """A path's end as its author knows it: nets that mapping made are named after what they feed."""
     level = [bit]
     for _ in range(4):
         for b in level:
             if b in names and "$" not in names[b]:
                 return names[b]
-        level = [out for b in level for out in users.get(b, [])]
+        level = [out for b in level for out in feeds.get(b, [])]
     return names.get(bit, "?")
 
 

