@@ -240,7 +240,6 @@ static void see_aw(struct env *e, uint32_t p)
 	e->aw_before[p] = e->aw_since[p];
 	e->aw_taken[p] = e->cycle;
 	e->aw_since[p] = ENV_NEVER;
-	write_wanted(e, c, b, p);
 }
 
 static void see_w_and_b(struct env *e, uint32_t p)
@@ -262,6 +261,8 @@ static void see_w_and_b(struct env *e, uint32_t p)
 	e->flight_head[p][lane]++;
 	if (dead)
 		return;
+	/* Lanes get to the memory in the order of their answers. */
+	write_wanted(e, e->flight_cmd[p][lane][head], e->flight[p][lane][head], p);
 	e->flight[p][lane][head]->answered |= (uint8_t)(1u << p);
 	e->flight[p][lane][head]->resp[p] = in->b_resp;
 	if (in->b_resp && e->flight_cmd[p][lane][head]->error == ENV_NEVER)
