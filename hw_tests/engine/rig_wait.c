@@ -41,6 +41,8 @@ static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 		w->late = cycle - w->answered > w->late ? cycle - w->answered : w->late;
 		w->answered = 0;
 	}
+	w->stall = in->ext[0].valid && !out->ext[0].ready ? w->stall + 1 : 0;
+	w->stalled = w->stall > w->stalled ? w->stall : w->stalled;
 	if (here && w->came < w->asked && ++w->came == w->asked)
 		w->seen = cycle;
 }

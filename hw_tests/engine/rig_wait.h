@@ -11,6 +11,9 @@
 #define PATH_DEPTH 8u  /* commands that a path holds */
 #define DECODE     32u /* cycles from the last beat of a map to its use */
 #define SMEM_WAIT  9u  /* cycles of a line that load data goes before */
+#define ISSUE      3u  /* commands between the pick and their record */
+#define FILL       8u  /* cycles for a barrier that is not here, and one written back for it */
+#define EXTERNAL   8u  /* cycles that an external access waits */
 #define INTERRUPT  8u  /* cycles from the response of a record */
 #define REGISTER   8u  /* cycles of a read and a write behind each other */
 #define SOME       64u /* cycles of registers on the way, whatever it is */
@@ -55,7 +58,8 @@ struct wait {
 	/* Bursts and responses of port 0, which come in order; the victim's last burst; its response, 0: none. */
 	uint32_t bursts, responses, burst;
 	uint64_t answered;
-	uint64_t late; /* cycles from that to the interrupt, at most */
+	uint32_t stall, stalled; /* cycles in a row in which the external port of CTA 0 waits, at most */
+	uint64_t late;           /* cycles from that to the interrupt, at most */
 };
 
 /** A rig with strangers on all queues but the victim's. False: nothing is measured here. */

@@ -8,6 +8,8 @@
  * Every test makes the worst that it can, prints what it measured beside the bound, and fails beyond that. The
  * bounds come from the shape of the configuration, the latency of the memory and these constants of the RTL.
  */
+#include <string.h>
+
 #include "engine/rig_wait.h"
 
 /* Loads of all of shared memory, and between two of them a tensor load of as much in rows of 16 bytes. */
@@ -287,6 +289,43 @@ TEST(test_shared_copy_behind_copies)
 	wait_close(&w);
 }
 
+/* External reads and writes of a CTA beside a line that is read and one that is written in every cycle. */
+TEST(test_external_port)
+{
+	static const uint8_t bytes[16];
+	struct tma_command copy = { .opcode = TMA_BULK_SHARED,
+		                    .shared_src = PAGE,
+		                    .shared_dst = 1u << 24 | PAGE,
+		                    .barrier = 1u << 24 | ARRIVALS };
+	uint32_t reads, writes;
+	struct wait w;
+
+	if (!wait_open(&w, *state, 4, RIG_DIRECT))
+		return;
+	copy.size = w.info->smem_bytes - PAGE;
+	wait_begin(&w);
+	wait_add(&w, copy);
+	wait_run(&w, 500);
+	w.stalled = 0;
+	assert_int_equal(rig_smem_poll(w.rig, 0, 0), 0);
+	wait_run(&w, 2000);
+	rig_smem_poll_stop(w.rig, 0);
+	reads = w.stalled;
+	memset(w.length, 0, sizeof(w.length));
+	assert_int_equal(rig_wait_idle(w.rig, 10 * LIMIT), 0);
+	wait_add(&w, wait_bulk(TMA_BULK_LOAD, PAGE));
+	wait_run(&w, 500);
+	w.stalled = 0;
+	for (uint32_t i = 0; i < 100; i++) {
+		assert_int_equal(rig_smem_post_write(w.rig, 0, 0, bytes, 16), 0);
+		wait_run(&w, 20);
+	}
+	writes = w.stalled;
+	wait_judge(&w, "an external read", reads, EXTERNAL, 45);
+	wait_judge(&w, "an external write", writes, EXTERNAL, 45);
+	wait_close(&w);
+}
+
 /* A broadcast to port 0 behind broadcasts to port 1, which takes no data: until it is called dead. */
 TEST(test_broadcast_behind_a_standing_port)
 {
@@ -313,6 +352,48 @@ TEST(test_broadcast_behind_a_standing_port)
 		wait_judge(&w, "a broadcast behind a standing port", wait_measure(&w, own, WRITE, bound),
 		           bound, 70);
 	}
+	wait_close(&w);
+}
+
+/* Commands of all queues on more barriers than are kept: each of them holds up issue until its barrier is here. */
+TEST(test_barriers_of_strangers)
+{
+	struct tma_command c = { .opcode = TMA_MBARRIER_EXPECT_TX };
+	uint64_t most = 0, bound;
+	struct wait w;
+
+	if (!wait_open(&w, *state, 4, RIG_DIRECT))
+		return;
+	for (uint32_t q = 0; q < 4 * QUEUES; q++) {
+		static const uint64_t barrier = 1 | 1u << 20 | UINT64_C(2) << 62;
+
+		assert_int_equal(rig_smem_write(w.rig, 0, ARRIVALS + 16 * q, &barrier, 8), 0);
+	}
+	for (uint32_t i = 0; i < PROGRAM; i++) {
+		c.barrier = ARRIVALS + 16 * i;
+		wait_add(&w, c);
+	}
+	for (uint32_t q = 0; q < w.info->queues; q++)
+		w.next[q] = 5 * q;
+	c.flags = TMA_FLAG_RECORD;
+	bound = (uint64_t)(w.info->queues + ISSUE) * FILL;
+	for (uint32_t i = 0; i < 200; i++) {
+		const struct rig_record *r;
+		uint32_t n;
+		int index;
+
+		wait_run(&w, 50 + i);
+		c.barrier = ARRIVALS + 16 * (i % QUEUES);
+		index = wait_submit(&w, VICTIM, c);
+		assert_true(index >= 0);
+		do {
+			wait_run(&w, 1);
+			r = rig_records(w.rig, VICTIM, &n);
+		} while (n <= (uint32_t)index);
+		n = (uint32_t)(r[index].cycle - rig_accept_cycle(w.rig, VICTIM, (uint32_t)index));
+		most = n > most ? n : most;
+	}
+	wait_judge(&w, "a command beside strangers' barriers", most, bound, 35);
 	wait_close(&w);
 }
 
