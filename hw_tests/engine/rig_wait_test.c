@@ -116,11 +116,9 @@ TEST(test_store_beside_misses_of_loads)
 	wait_begin(&w);
 	assert_true(wait_submit(&w, VICTIM, wait_tensor(TMA_TENSOR_STORE, OWN_MAP)) >= 0);
 	assert_int_equal(rig_wait_idle(w.rig, LIMIT), 0);
-	wait_add(&w, wait_tensor(TMA_MAP_FENCE, 0));
-	w.program[0][0].dim = 0;
-	wait_add(&w, wait_tensor(TMA_TENSOR_PREFETCH, 0));
-	for (uint32_t q = 1; q < w.info->queues; q++)
-		w.length[q] = 0;
+	w.program[0][0] = (struct tma_command){ .opcode = TMA_MAP_FENCE, .global_address = BASE + MAP_AT };
+	w.program[0][1] = wait_tensor(TMA_TENSOR_PREFETCH, 0);
+	w.length[0] = 2;
 	for (uint32_t i = 0; i < 40; i++) {
 		uint64_t got;
 
