@@ -67,5 +67,6 @@ int order_tests(const char *name, struct where *w);
 int progress_tests(const char *name, struct where *w);
 int pair_tests(const char *name, struct where *w);
 int isolation_tests(const char *name, struct where *w);
+int wait_tests(const char *name, struct where *w);
 
 #endif

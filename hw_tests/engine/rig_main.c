@@ -18,6 +18,7 @@ static const struct {
 	{ "order", order_tests },
 	{ "progress", progress_tests },
 	{ "isolation", isolation_tests },
+	{ "wait", wait_tests },
 	{ "pair", pair_tests },
 };
 

@@ -233,6 +233,25 @@ module tma_smem
     end
   end
 
+`ifndef SYNTHESIS
+  // Cycles in a row in which each of these waits: an external access, a barrier written back on demand, a fill.
+  logic [2:0]      waits;
+  logic [2:0][3:0] waited_q;
+
+  assign waits = {fill_valid_i && !fill_go, wb_valid_i && wb_demand_i && !wb_go,
+                  (ext_read || ext_write) && !ext_ready_o};
+
+  for (genvar w = 0; w < 3; w++) begin : g_waits
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || !waits[w])   waited_q[w] <= '0;
+      else if (waited_q[w] != '1) waited_q[w] <= waited_q[w] + 4'd1;
+    end
+  end
+
+  // An external access in the last of its cycles goes before the others.
+  `TMA_ASSERT(ExternalHasItsTurn, waited_q[0] <= 4'(MaxWait))
+  `TMA_ASSERT(BarrierHasItsTurn, waited_q[1] <= 4'(MaxWait) + 4'd1 && waited_q[2] <= 4'(MaxWait) + 4'd1)
+`endif
   `TMA_ASSERT_INIT(RowsAreWhole, SmemBytes % (16 * Chunks) == 0)
   `TMA_ASSERT_INIT(BankHasRows, $clog2(Rows) == BankRowWidth)
   `TMA_ASSERT(ReadIsInside0, rd_valid_i[0] |-> has_row[0] != '0)

@@ -161,6 +161,17 @@ module tma_store_source
   // Assertions //
   ////////////////
 
+`ifndef SYNTHESIS
+  // Walks that ended since a record waits.
+  logic [1:0] passed_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || !rec_valid_i || rec_ready_o) passed_q <= '0;
+    else passed_q <= passed_q + 2'(returns && passed_q != '1);
+  end
+
+  `TMA_ASSERT(RecordBehindOneWalk, passed_q <= 2'd1)
+`endif
   `TMA_ASSERT(RecordIsAligned, rec_valid_i |-> rec_i.gaddr[4:0] == '0)
   `TMA_ASSERT(WalkHasACommand, walk_row_valid_i |-> away_q != '0)
   `TMA_ASSERT(FirstRowBegins, walk_row_valid_i |-> walk_row_i.first == !open_q)
