@@ -98,31 +98,39 @@ static uint32_t row_chunks(const struct env_tensor *t)
 	return is_padded(t) ? 8 : t->head + t->chunks + t->tail;
 }
 
+/* A burst that goes on with whatever row of a prefetch follows it in its line. */
+#define ANY UINT32_MAX
+
 /* Rows of a chunk, one after the other: two that lie in one line, the second one behind the first there and right
- * behind it in shared memory, have one burst. */
-static bool joins(const struct env *e, struct env_cmd *c, uint32_t source, uint32_t at)
+ * behind it in shared memory, have one burst. All rows of a prefetch have that lie in one line, in their order and
+ * with none that is out of bounds between them. */
+static bool joins(const struct env *e, struct env_cmd *c, uint32_t source, uint32_t bytes, uint32_t at)
 {
 	struct env_burst *b = c->num_bursts ? &c->bursts[c->num_bursts - 1] : NULL;
 	uint32_t beat = e->info->data_bytes;
 
-	if (!b || !b->end || b->end != at || source <= b->offset || source / beat != b->offset / beat)
+	if (!b || !b->end || (b->end != ANY && b->end != at) || source < b->offset + b->bytes ||
+	    source / beat != b->offset / beat)
 		return false;
 	*b = (struct env_burst){ .offset = b->offset,
-		                 .bytes = source + CHUNK - b->offset,
-		                 .data = 2 * CHUNK };
+		                 .bytes = source + bytes - b->offset,
+		                 .data = 2 * CHUNK,
+		                 .end = b->end == ANY ? ANY : 0 };
 	return true;
 }
 
 static void bursts(struct env *e, struct env_cmd *c, const struct env_tensor *t, uint32_t source, uint32_t at)
 {
 	uint32_t bytes = t->chunks * CHUNK;
-	bool alone = c->cmd.client == LOAD_LOAD && t->chunks == 1 && !t->odd && !t->head && !is_padded(t);
+	bool load = c->cmd.client == LOAD_LOAD;
+	bool alone = load ? t->chunks == 1 && !t->odd && !t->head && !is_padded(t)
+	                  : source % e->info->data_bytes + bytes <= e->info->data_bytes;
 
-	if (alone && joins(e, c, source, at))
+	if (alone && joins(e, c, source, bytes, at))
 		return;
 	env_burst(e, c, source, bytes, t->odd ? bytes - CHUNK + t->odd : bytes);
 	if (alone)
-		c->bursts[c->num_bursts - 1].end = at + CHUNK;
+		c->bursts[c->num_bursts - 1].end = load ? at + CHUNK : ANY;
 }
 
 static void row(struct env *e, struct env_cmd *c, const struct env_tensor *t, bool in, uint32_t source,
@@ -133,6 +141,8 @@ static void row(struct env *e, struct env_cmd *c, const struct env_tensor *t, bo
 	if (!in || !t->chunks) {
 		if (c->cmd.client == LOAD_LOAD)
 			fill(e, t, at, row_chunks(t) * CHUNK, ENV_FILL);
+		else if (c->num_bursts)
+			c->bursts[c->num_bursts - 1].end = 0;
 		return;
 	}
 	bursts(e, c, t, source, at);

@@ -74,6 +74,22 @@ static bool plan_row(const struct env *e, struct env_cmd *c, uint32_t at, uint32
 	return true;
 }
 
+/* Rows of a chunk, one after the other: two that lie in one line, the second one behind the first there and right
+ * behind it in shared memory, have one burst; behind a swizzle only where one read finds them both. */
+static bool joins(const struct env *e, struct env_cmd *c, uint32_t at, uint32_t bytes, uint32_t from)
+{
+	struct env_burst *b = c->bursts ? &c->burst[c->bursts - 1] : NULL;
+	uint32_t beat = e->info->data_bytes;
+
+	if (!b || bytes != CHUNK || b->valid != CHUNK || b->apart || at <= b->offset ||
+	    at / beat != b->offset / beat || from != b->from + CHUNK || (c->tensor.swizzle && from % 128 == 0))
+		return false;
+	b->apart = at - b->offset;
+	b->bytes = b->apart + CHUNK;
+	b->valid = 2 * CHUNK;
+	return true;
+}
+
 /* The rows of a tensor store with data, innermost loop first. */
 static void plan_tensor(const struct env *e, struct env_cmd *c)
 {
@@ -86,7 +102,7 @@ static void plan_tensor(const struct env *e, struct env_cmd *c)
 	for (k = 0; k < rows && !t->empty; k++) {
 		int64_t at = t->offset;
 		bool inside = !t->outside;
-		uint32_t rest = k;
+		uint32_t rest = k, from = (t->saddr + k * t->pitch) * CHUNK;
 
 		for (i = 0; i < t->loops; i++) {
 			uint32_t turn = t->gather ? 0 : rest % t->count[i];
@@ -102,7 +118,7 @@ static void plan_tensor(const struct env *e, struct env_cmd *c)
 		if (!inside)
 			continue;
 		assert_true(at >= 0 && at + bytes <= ENV_BYTES);
-		if (!plan_row(e, c, (uint32_t)at, bytes, (t->saddr + k * t->pitch) * CHUNK))
+		if (!joins(e, c, (uint32_t)at, bytes, from) && !plan_row(e, c, (uint32_t)at, bytes, from))
 			return;
 	}
 	c->deny_code = t->fault;

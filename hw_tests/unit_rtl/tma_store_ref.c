@@ -123,7 +123,8 @@ static void write_wanted(struct env *e, const struct env_cmd *c, const struct en
 	if (e->error[p][b->at[p] / ENV_PAGE])
 		return;
 	for (uint32_t i = 0; i < b->valid; i++) {
-		uint8_t *to = &e->wanted[p][b->at[p] + i];
+		uint32_t gap = b->apart && i >= CHUNK ? b->apart - CHUNK : 0;
+		uint8_t *to = &e->wanted[p][b->at[p] + i + gap];
 
 		if (c->record)
 			*to = c->data[b->offset + i - (uint32_t)(c->cmd.gaddr - ENV_BASE)];
@@ -137,13 +138,15 @@ static void write_wanted(struct env *e, const struct env_cmd *c, const struct en
 }
 
 /* A read per beat, and one more where a swizzled beat lies in two lines of 128 bytes; of values that are
- * packed all of the row. */
+ * packed all of the row; one of two rows that are joined. */
 static uint32_t reads_of(const struct env *e, const struct env_cmd *c, const struct env_burst *b)
 {
 	uint32_t beat = e->info->data_bytes, at = b->offset, end = at + b->bytes, reads = 0;
 
 	if (c->tensor.pack)
 		return 128 / beat;
+	if (b->apart)
+		return 1;
 	while (at < end && !c->record) {
 		uint32_t next = (at / beat + 1) * beat, from = b->from + at - b->offset;
 

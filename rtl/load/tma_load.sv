@@ -105,9 +105,10 @@ module tma_load
   logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
   logic        walk_busy, ahead_busy;
   logic        source_valid, source_ready, source_rest, source_pass, source_drop;
-  logic        row_valid, row_ready, row_rest, row_drop, row_hold, join_busy;
+  logic        source_alone, source_apart;
+  logic        row_valid, row_ready, row_pair, row_rest, row_drop, row_hold, join_busy;
   row_t        source_row, row;
-  item_t       source_item, item;
+  item_t       source_item, row_item, item;
   logic        fill_valid, fill_ready, fill_wr_valid, fill_wr_ready, fill_row, fill_ends;
   fill_t       fill;
   fill_number_t fill_number;
@@ -155,17 +156,24 @@ module tma_load
     .walk_valid_i(walk_row_valid), .walk_ready_o(walk_row_ready), .walk_i(walk_row),
     .walk_item_i(walk_item), .walk_stop_o(walk_stop),
     .row_valid_o(source_valid), .row_ready_i(source_ready), .row_o(source_row), .item_o(source_item),
+    .alone_o(source_alone), .apart_o(source_apart),
     .fill_valid_o(fill_valid), .fill_ready_i(fill_ready), .fill_o(fill),
     .hold_i(row_hold), .rest_o(source_rest), .pass_o(source_pass), .drop_i(source_drop)
   );
 
-  tma_load_join u_join (
+  tma_row_join #(.ItemWidth($bits(item_t))) u_join (
     .clk_i, .rst_ni,
     .row_valid_i(source_valid), .row_ready_o(source_ready), .row_i(source_row), .item_i(source_item),
+    .alone_i(source_alone), .follows_i(source_alone), .apart_i(source_apart),
     .rest_i(source_rest), .pass_i(source_pass), .drop_o(source_drop),
-    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(item),
+    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .item_o(row_item), .pair_o(row_pair),
     .rest_o(row_rest), .drop_i(row_drop), .busy_o(join_busy)
   );
+
+  always_comb begin
+    item      = row_item;
+    item.pair = row_pair;
+  end
 
   tma_load_fill u_fill (
     .clk_i, .rst_ni, .fill_valid_i(fill_valid), .fill_ready_o(fill_ready), .fill_i(fill),
@@ -331,6 +339,11 @@ module tma_load
 `endif
 
   `TMA_ASSERT(IdleIsOwedNothing, idle_o |-> some == '0 && u_data.u_contexts.u_held.held_q == '0)
+  `TMA_ASSERT(JoinedHasNoFill, row_valid && row_pair && item.client == ClientLoad |-> {item.lead, item.trail} == '0)
   `TMA_ASSERT(IdleReadsNoPages, idle_o |-> prefetch_beats_q == '0)
+
+  if (Chunks > 1) begin : g_joined
+    `TMA_COVER(Prefetches, row_valid && row_ready && row_pair && item.client == ClientPrefetch)
+  end
 
 endmodule

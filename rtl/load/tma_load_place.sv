@@ -15,7 +15,7 @@
 //   beat 1                        4 | 5 6 7            writes 1 2 3 4, holds 5 6 7
 //
 // What the last beat of a burst would hold takes a second write, and so do the words of a padded row that
-// lie in two groups of Chunks chunks. A pair (tma_load_join) takes two as well. Combinational.
+// lie in two groups of Chunks chunks. A pair (tma_row_join) takes two as well. Combinational.
 
 module tma_load_place
   import tma_pkg::*;

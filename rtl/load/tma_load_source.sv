@@ -42,6 +42,8 @@ module tma_load_source
   input  logic         row_ready_i,
   output row_t         row_o,
   output item_t        item_o,
+  output logic         alone_o,  // it can share a burst: tma_row_join
+  output logic         apart_o,  // and has no place in shared memory
 
   // What of rows is out of bounds; `fill_ready_i` depends on registers alone
   output logic         fill_valid_o,
@@ -83,11 +85,14 @@ module tma_load_source
   chunk_addr_t  data_at;   // where the data begins
   logic [RowChunks-1:0] head, tail;  // chunks of fill that do not go with the data
   logic [ChunkIdx-1:0]  lead, trail; // and that do
+  logic [ChunkIdx-1:0]  lane;         // of the first chunk of data
   logic         filled_q;  // a row of this walk had fill, the last one is not taken
   fill_number_t number_q;  // of this walk, if it has fill
 
+  assign lane = walk_i.gaddr[4 +: ChunkIdx] & ChunkIdx'(Chunks - 1);
+
   tma_load_beside u_beside (
-    .lane_i(walk_i.gaddr[4 +: ChunkIdx] & ChunkIdx'(Chunks - 1)), .saddr_i(walk_i.saddr),
+    .lane_i(lane), .saddr_i(walk_i.saddr),
     .head_i(walk_i.head), .chunks_i(walk_i.chunks), .tail_i(walk_i.tail),
     .lead_o(lead), .trail_o(trail)
   );
@@ -165,6 +170,15 @@ module tma_load_source
                  fills: filled_q || has_fill, number: number_q};
     end
   end
+
+  // Of a load a chunk of data, whose bytes are all written; of a prefetch what lies in one line.
+  logic one_line, padded;
+
+  assign one_line = RowChunks'(lane) + walk_i.chunks <= RowChunks'(Chunks);
+  assign padded   = walk_item_i.layout.format == FormatPad4 || walk_item_i.layout.format == FormatPad6;
+  assign apart_o  = walk_item_i.client == ClientPrefetch;
+  assign alone_o  = walking && has_data &&
+                    (apart_o ? one_line : walk_i.chunks == RowChunks'(1) && walk_i.odd == '0 && !padded);
 
   assign load_ends = {walk_ends && is_load, plain_taken && cmd_i.client == ClientLoad};
 

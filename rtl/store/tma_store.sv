@@ -127,7 +127,10 @@ module tma_store
   logic [NumLanes-1:0]  row_valid, row_ready, stop;
   row_t [NumLanes-1:0]  row;
   item_t [NumLanes-1:0] item;
-  logic                 source_idle;
+  logic                 source_valid, source_ready, source_alone, source_follows, source_rest, source_pass;
+  logic                 source_stop, source_idle, row_pair, unused_rest, join_busy;
+  row_t                 source_row;
+  item_t                source_item, row_item;
 
   tma_store_source u_source (
     .clk_i, .rst_ni,
@@ -136,9 +139,24 @@ module tma_store
     .tensor_valid_o, .tensor_ready_i, .tensor_o,
     .walk_row_valid_i(walk_row_valid), .walk_row_ready_o(walk_row_ready), .walk_row_i(walk_row),
     .walk_item_i(walk_item), .walk_stop_o(walk_stop),
-    .row_valid_o(row_valid[0]), .row_ready_i(row_ready[0]), .row_o(row[0]), .item_o(item[0]),
-    .stop_i(stop[0]), .idle_o(source_idle)
+    .row_valid_o(source_valid), .row_ready_i(source_ready), .row_o(source_row), .item_o(source_item),
+    .alone_o(source_alone), .follows_o(source_follows), .rest_o(source_rest), .pass_o(source_pass),
+    .stop_i(source_stop), .idle_o(source_idle)
   );
+
+  tma_row_join #(.ItemWidth($bits(item_t))) u_join (
+    .clk_i, .rst_ni,
+    .row_valid_i(source_valid), .row_ready_o(source_ready), .row_i(source_row), .item_i(source_item),
+    .alone_i(source_alone), .follows_i(source_follows), .apart_i(1'b0),
+    .rest_i(source_rest), .pass_i(source_pass), .drop_o(source_stop),
+    .row_valid_o(row_valid[0]), .row_ready_i(row_ready[0]), .row_o(row[0]), .item_o(row_item),
+    .pair_o(row_pair), .rest_o(unused_rest), .drop_i(stop[0]), .busy_o(join_busy)
+  );
+
+  always_comb begin
+    item[0]      = row_item;
+    item[0].pair = row_pair;
+  end
 
   logic                job_valid, job_ready;
   job_t                job;
@@ -257,7 +275,7 @@ module tma_store
   assign counts_o.aw      = aw_valid != '0;
   assign counts_o.w_stall = w_stalls != '0;
   assign idle_o           = !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) && source_idle &&
-                            issue_idle && data_idle && track_idle;
+                            !join_busy && issue_idle && data_idle && track_idle;
 
   ////////////////
   // Assertions //

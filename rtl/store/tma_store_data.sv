@@ -111,6 +111,7 @@ module tma_store_data
     logic                is_last;
     logic                over;       // the command reads nothing after this
     logic                pack;       // a line of a row that is packed
+    logic                pair;       // its first and last chunk alone
     pack_t               row;
     queue_t              qid;
     cta_t                cta;
@@ -153,7 +154,7 @@ module tma_store_data
 
   always_comb begin
     next = '{ports: job.ports, record: job.record, spread: job.spread, is_first: is_first,
-             is_last: is_last, over: job.last && is_last, pack: job.pack,
+             is_last: is_last, over: job.last && is_last, pack: job.pack, pair: job.pair,
              row: '{ports: job.ports, len: job.len[3:0],
                     chunk: {1'b0, job.saddr[2:0]} - 4'(job.head), head: job.head, tail: job.tail},
              qid: job.qid, cta: job.cta, swizzle: job.swizzle,
@@ -245,7 +246,7 @@ module tma_store_data
     .clk_i, .rst_ni,
     .swizzle_i(read.swizzle), .addr_i(read.addr), .lane0_i(read.lane0),
     .first_i(read.is_first), .last_i(read.is_last), .head_i(read.head), .tail_i(read.tail),
-    .second_i(second_q), .take_i(fetch), .two_o(two), .rows_o(rd_rows_o),
+    .second_i(second_q), .pair_i(read.pair), .take_i(fetch), .two_o(two), .rows_o(rd_rows_o),
     .data_i(rd_data_i), .line_o(line)
   );
 
@@ -294,7 +295,8 @@ module tma_store_data
       next_q.byte_mask <= read.byte_mask;
       for (int unsigned i = 0; i < Chunks; i++) begin
         next_q.chunk_en[i] <= (!read.is_first || ChunkIdx'(i) >= read.head) &&
-                              (!read.is_last  || ChunkIdx'(i) <= read.tail);
+                              (!read.is_last  || ChunkIdx'(i) <= read.tail) &&
+                              (!read.pair || ChunkIdx'(i) == read.head || ChunkIdx'(i) == read.tail);
         next_q.whole[i]    <= read.odd && !(read.is_last && ChunkIdx'(i) == read.tail);
       end
     end
@@ -354,6 +356,7 @@ module tma_store_data
   `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_rows_o})
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(JobWithoutDataIsLast, job_valid && !has_data |-> job.last && is_first)
+  `TMA_ASSERT(PairIsABeat, read_valid && read.pair |-> read.is_first && read.is_last && !read.record && !read.pack)
   `TMA_COVER(HeadAndTailInOneBeat, fetch && read.is_first && read.is_last && read.head != '0)
   `TMA_ASSERT(DropIsTheOldest, dropped |-> NumLanes > 1 || (!read_valid && !pending_q && !beat_valid))
   `TMA_ASSERT(BroadcastsDoNotWait, beat_valid && (out.ports >> 1) != '0 |-> w_free)

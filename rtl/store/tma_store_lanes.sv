@@ -7,7 +7,8 @@
 //
 // Lanes of the beat that are needed get chunks that follow each other, the first of them that of
 // `addr_i`; other lanes get anything. In the burst's first beat lanes are needed from `head_i` on, in
-// its last beat up to `tail_i`. A swizzle XORs the low bits of chunk addresses with a number that is
+// its last beat up to `tail_i`; of a pair just these two are, and they get the chunk of `addr_i` and the next one.
+// A swizzle XORs the low bits of chunk addresses with a number that is
 // the same in a whole 128-byte line of shared memory. So of one such line, all lanes come from
 // different banks: one read does. A beat whose chunks are of two lines takes two, the first of which
 // is held (`two_o`; `second_i` says which it is).
@@ -34,6 +35,7 @@ module tma_store_lanes
   input  logic [ChunkIdx-1:0] head_i,
   input  logic [ChunkIdx-1:0] tail_i,
   input  logic                second_i,
+  input  logic                pair_i,    // of a beat of its own, lanes `head_i` and `tail_i` alone
   input  logic                take_i,
   output logic                two_o,
   output bank_rows_t          rows_o,
@@ -74,7 +76,7 @@ module tma_store_lanes
 
     assign two_o       = 1'b0;
     assign line_o      = data_i;
-    assign unused_bits = ^{clk_i, rst_ni, take_i, lane0_i, first_i, last_i, head_i, tail_i};
+    assign unused_bits = ^{clk_i, rst_ni, take_i, pair_i, lane0_i, first_i, last_i, head_i, tail_i};
   end else begin : g_many
     logic [Chunks-1:0][ChunkIdx-1:0] bank_q;
     logic [Chunks-1:0]               behind;  // the lane's chunk is not in the line of lane 0's
@@ -84,7 +86,7 @@ module tma_store_lanes
 
     // It is soon known which lanes are behind, and late which beat it is.
     assign two_o = swizzle_i != SwizzleOff && (last_i ? behind[tail_i] : behind[Chunks-1]) &&
-                   !(first_i && behind[head_i]);
+                   !pair_i && !(first_i && behind[head_i]);
 
     always_ff @(posedge clk_i) begin
       first_q <= take_i && two_o && !second_i;
@@ -96,7 +98,9 @@ module tma_store_lanes
 
       always_ff @(posedge clk_i) begin
         if (take_i) begin
-          bank_q[i] <= (lane0_i[ChunkIdx-1:0] + ChunkIdx'(i)) ^ flips[ChunkIdx-1:0];
+          bank_q[i] <= (pair_i && ChunkIdx'(i) == tail_i ? addr_i[ChunkIdx-1:0] + ChunkIdx'(1)
+                                                         : lane0_i[ChunkIdx-1:0] + ChunkIdx'(i)) ^
+                       flips[ChunkIdx-1:0];
           keep_q[i] <= second_i && !behind[i];
         end
       end
@@ -113,6 +117,7 @@ module tma_store_lanes
   // Assertions //
   ////////////////
 
+  `TMA_ASSERT(PairIsOneRead, take_i && pair_i && swizzle_i != SwizzleOff |-> addr_i[2:0] != '1)
   `TMA_ASSERT(SecondFollowsAFirst, second_i && take_i |-> two_o)
   `TMA_COVER(Swizzled, take_i && flips != '0)
 

@@ -19,6 +19,7 @@ package tma_store_pkg;
     cta_t        cta;
     swizzle_e    swizzle;
     logic        pack;       // values of 6 bits, one per byte of shared memory
+    logic        pair;       // two rows, of one chunk each: the first and last one of the beat
     logic [15:0] byte_mask;
     hint_t       hint;
     origin_t     origin;
@@ -39,6 +40,8 @@ package tma_store_pkg;
     cta_t                cta;
     swizzle_e            swizzle;
     logic                pack;       // of a row of 6 chunks, which starts at a multiple of 128 bytes
+    logic                pair;       // of its beat only the first and last chunk are written; they follow each
+                                     // other in shared memory, behind a swizzle in one 128-byte line
     chunk_addr_t         saddr;      // first chunk that is read, not swizzled yet; packed: low three
                                      // bits are the first of the 6
     logic [LenWidth-1:0] len;        // beats - 1

@@ -52,7 +52,11 @@ module tma_store_source
   input  logic        row_ready_i,
   output row_t        row_o,
   output item_t       item_o,
+  output logic        alone_o,    // it can share a burst: tma_row_join,
+  output logic        follows_o,  // also as the second row of it
 
+  output logic        rest_o,     // of the walk whose row was taken last there is more,
+  output logic        pass_o,     // and for now no row of that, but one without data
   input  logic        stop_i,
   output logic        idle_o
 );
@@ -151,6 +155,12 @@ module tma_store_source
       item_o.origin    = cmd_i.origin;
     end
   end
+
+  // Both chunks of a pair are read at once: behind a swizzle they lie in one 128-byte line.
+  assign alone_o   = is_walk && !is_empty && walk_row_i.chunks == RowChunks'(1) && walk_row_i.odd == '0;
+  assign follows_o = alone_o && (walk_item_i.layout.swizzle == SwizzleOff || walk_row_i.saddr[2:0] != '0);
+  assign rest_o    = given_q;
+  assign pass_o    = given_q && walk_row_valid_i && is_empty && !walk_row_i.last;
 
   assign idle_o = away_q == '0;
 
