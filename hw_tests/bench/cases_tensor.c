@@ -256,8 +256,8 @@ const struct bench_case bench_tensor_cases[] = {
 	STORE("64 B rows, 10 % stalls", 100, 1024, ROWS_64 | STALLS(10), BENCH_REPORT, 0, ""),
 	CASE("tile prefetch, rows of 64 B", "default", bench_tile_prefetch, 100, 1024, ROWS_64, BENCH_REPORT,
 	     0, 0, ""),
-	CASE("tile prefetch, rows of 16 B, 32 B apart", "default", bench_tile_prefetch, 400, 256, ROWS_IN_PAIRS,
-	     BENCH_SHARE, 0.48, 0, ""),
+	CASE("tile prefetch, rows of 16 B, 32 B apart", "default", bench_tile_prefetch, 400, 256,
+	     ROWS_IN_PAIRS, BENCH_SHARE, 0.48, 0, ""),
 };
 
 const uint32_t bench_num_tensor_cases = sizeof(bench_tensor_cases) / sizeof(*bench_tensor_cases);

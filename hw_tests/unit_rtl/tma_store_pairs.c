@@ -43,7 +43,8 @@ TEST(pairs_rate)
 			assert_int_equal(e.bursts, 4 * 48);
 			assert_int_equal(e.beats, 4 * 48);
 			assert_int_equal(e.reads, 4 * 48);
-			assert_in_range(e.last_aw - c[0]->first_aw, 0, (4 * 96 - 1) * (1 + e.info->short_paths));
+			assert_in_range(e.last_aw - c[0]->first_aw, 0,
+			                (4 * 96 - 1) * (1 + e.info->short_paths));
 		}
 		env_close(&e);
 	}
@@ -66,7 +67,8 @@ ENV_ALL_TEST(pairs_across_a_line, .seed = 86, .latency = 8)
 }
 
 /* Which rows are joined is not a matter of time: empty rows between them, rows in the other order, and gaps. */
-ENV_ALL_TEST(pairs_and_others, .seed = 87, .latency = 30, .stall_percent = 50, .read_percent = 40, .tensor_percent = 50)
+ENV_ALL_TEST(pairs_and_others, .seed = 87, .latency = 30, .stall_percent = 50, .read_percent = 40,
+             .tensor_percent = 50)
 {
 	struct env_tensor t;
 
