@@ -18,7 +18,7 @@ UNIT_PAIRS += $(STORE_PAIRS)
 UNIT_WIDE  += tma_store
 
 # More C sources of a unit's test, and archives.
-UNIT_C_tma_store    := tma_store_env tma_store_plan tma_store_ref tma_store_walk tma_store_tensor tma_store_more
+UNIT_C_tma_store    := tma_store_env tma_store_plan tma_store_ref tma_store_walk tma_store_tensor tma_store_pairs tma_store_more
 UNIT_LIBS_tma_store := $(BUILD)/libtma_rig.a
 
 $(foreach p,$(STORE_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))

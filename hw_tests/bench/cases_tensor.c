@@ -234,6 +234,9 @@ const struct bench_case bench_tensor_cases[] = {
 
 	STORE("rows of 16 B", 100, 256, ROWS_16, BENCH_SHARE, 0.97, "iDMA 0.15 of a line"),
 	STORE("rows of 32 B", 100, 512, ROWS_32, BENCH_SHARE, 0.97, ""),
+	/* A row per cycle of the walker's is half a beat. */
+	STORE("rows of 16 B, 32 B apart", 100, 256, ROWS_IN_PAIRS, BENCH_SHARE, 0.48, ""),
+	STORE("rows of 16 B, 32 B apart", 400, 256, ROWS_IN_PAIRS, BENCH_SHARE, 0.48, ""),
 	STORE("rows of 64 B", 100, 1024, ROWS_64, BENCH_SHARE, 0.97, "H200 bulk 31.8 B/clock"),
 	STORE("rows of 128 B", 100, 2048, ROWS_128, BENCH_SHARE, 0.97, ""),
 	STORE("rows of 256 B", 100, 2048, ROWS_256, BENCH_SHARE, 0.97, ""),
@@ -253,6 +256,8 @@ const struct bench_case bench_tensor_cases[] = {
 	STORE("64 B rows, 10 % stalls", 100, 1024, ROWS_64 | STALLS(10), BENCH_REPORT, 0, ""),
 	CASE("tile prefetch, rows of 64 B", "default", bench_tile_prefetch, 100, 1024, ROWS_64, BENCH_REPORT,
 	     0, 0, ""),
+	CASE("tile prefetch, rows of 16 B, 32 B apart", "default", bench_tile_prefetch, 400, 256,
+	     ROWS_IN_PAIRS, BENCH_SHARE, 0.48, 0, ""),
 };
 
 const uint32_t bench_num_tensor_cases = sizeof(bench_tensor_cases) / sizeof(*bench_tensor_cases);

@@ -290,6 +290,15 @@ TEST(walk_with_gaps)
 		t.level[0].stride = 4;
 		t.level[1] = (struct env_level){ .count = 4, .step = 1, .last = 3, .stride = 3 };
 		env_tensor(&e, 0, &t, 1);
+		/* The last row waits while the one before it is denied. */
+		t = dense(22 * ENV_PAGE, 344, 2, 1);
+		t.level[0].stride = 2;
+		t.pitch = 2;
+		env_tensor(&e, 0, &t, 1);
+		/* Rows of prefetches, three in a line, some of them outside. */
+		t = dense(6 * ENV_PAGE + i * CHUNK, 0, 20, 1);
+		t.level[0].last = i;
+		env_tensor(&e, 0, &t, 0);
 		/* Of the last box of a line the rest is fill. */
 		for (next = 0; next < 8; next++) {
 			t = dense(5 * ENV_PAGE + i * CHUNK, 256 + next * 8, 8, 1);

@@ -51,7 +51,7 @@ struct env_opts {
 struct env_burst {
 	uint32_t offset, bytes; /* in port 0's region, untranslated */
 	uint32_t valid, from; /* bytes that are written; where they lie in shared memory, before a swizzle */
-	uint32_t apart;         /* 0, or of two rows of a chunk that are joined: bytes from one to the other */
+	uint32_t apart;       /* 0, or of two rows of a chunk that are joined: bytes from one to the other */
 	uint32_t at[ENV_PORTS]; /* the same in the region of the port */
 	uint8_t ports, sent, answered;
 	uint8_t resp[ENV_PORTS];

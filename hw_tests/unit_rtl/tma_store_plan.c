@@ -82,7 +82,8 @@ static bool joins(const struct env *e, struct env_cmd *c, uint32_t at, uint32_t 
 	uint32_t beat = e->info->data_bytes;
 
 	if (!b || bytes != CHUNK || b->valid != CHUNK || b->apart || at <= b->offset ||
-	    at / beat != b->offset / beat || from != b->from + CHUNK || (c->tensor.swizzle && from % 128 == 0))
+	    at / beat != b->offset / beat || from != b->from + CHUNK ||
+	    (c->tensor.swizzle && from % 128 == 0))
 		return false;
 	b->apart = at - b->offset;
 	b->bytes = b->apart + CHUNK;

@@ -321,14 +321,16 @@ static void random_tensor(struct env *e, struct env_tensor *t)
 	static const uint32_t swizzles[] = { 0, 0, 1, 2, 3, 4, 6 };
 	static const uint32_t most[] = { 1, 2, 8, 16, 32 };
 	uint32_t room = ENV_BYTES / CHUNK, span = 0, rows, last, i;
+	bool near = !below(e, 3); /* rows of a chunk, often several in a line */
 
 	memset(t, 0, sizeof(*t));
-	t->chunks = 1 + below(e, most[below(e, 5)]);
-	t->odd = below(e, 2) ? below(e, 16) : 0;
+	t->chunks = near ? 1 : 1 + below(e, most[below(e, 5)]);
+	t->odd = below(e, 2) && !near ? below(e, 16) : 0;
 	t->swizzle = swizzles[below(e, 7)];
 	t->pitch = t->swizzle && below(e, 2) ? 8u : t->chunks + below(e, 3);
+	t->pitch = near ? 1 + !below(e, 4) : t->pitch;
 	t->outside = !below(e, 20);
-	t->pack = e->info->packed && !below(e, 4);
+	t->pack = e->info->packed && !near && !below(e, 4);
 	if (t->pack) {
 		t->chunks = 6;
 		t->odd = 0;
@@ -339,11 +341,11 @@ static void random_tensor(struct env *e, struct env_tensor *t)
 	for (i = 0; i < t->loops; i++) {
 		uint32_t reach = (t->count[i] - 1) * t->step[i];
 
-		t->stride[i] = below(e, room / 8 / (reach ? reach : 1));
+		t->stride[i] = below(e, near && !i ? 4 : room / 8 / (reach ? reach : 1));
 		span += reach * t->stride[i];
 		/* Rows of a gather have one stride, and may lie below the first one. */
 		if (t->gather)
-			t->stride[i] = i ? t->stride[0] : below(e, 64);
+			t->stride[i] = i ? t->stride[0] : below(e, near ? 4 : 64);
 		if (t->pack)
 			t->stride[i] &= ~1u;
 	}

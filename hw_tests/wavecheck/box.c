@@ -147,6 +147,14 @@ bool box_joins(const struct box *box, uint32_t k)
 	return box->copy.pitch == CHUNK && row_of(box, k) == row_of(box, k - 1) + 1;
 }
 
+bool box_joins_line(const struct box *box, uint32_t k)
+{
+	const struct tensor_map *map = &box->copy.map;
+	uint32_t first = (box->command.shared_dst & 0xffffff) + row_of(box, k) * box->copy.pitch;
+
+	return (map->swizzle == TMA_SWIZZLE_NONE && !map->swizzle96) || first % LINE;
+}
+
 uint32_t box_shared_bytes(const struct box *box)
 {
 	return box->copy.shared_bytes;

@@ -35,6 +35,8 @@ uint32_t box_row(const struct box *box, uint32_t k, uint64_t *address, uint32_t 
 bool box_goes_on(const struct box *box, uint32_t k, uint32_t beat);
 /** Whether rows k - 1 and k are of a chunk each and lie one behind the other in shared memory. */
 bool box_joins(const struct box *box, uint32_t k);
+/** Whether one read finds the two: behind a swizzle they are of one line. */
+bool box_joins_line(const struct box *box, uint32_t k);
 /** Bytes of a row in shared memory. */
 uint32_t box_shared_bytes(const struct box *box);
 /** Is byte b of a row in shared memory padding, which no load writes? */

@@ -177,8 +177,34 @@ static void add_part(struct check *c, struct copy *copy, uint32_t row, size_t *c
 	copy->span += p.span;
 }
 
-/* Loads bring two rows with one beat, where both are a chunk, lie in one line in their order, and one behind the
- * other in shared memory. A row is joined with the next one, but not with two. */
+/* Loads bring and stores take two rows with one beat, where both are a chunk, lie in one line in their order, and
+ * one behind the other in shared memory. A row is joined with the next one, but not with two. */
+static bool join_pair(const struct copy *copy, struct part *last, const struct part *p)
+{
+	const struct box *box = copy->tensor->box;
+
+	if (last->rows != 1 || p->rows != 1 || last->bytes != CHUNK || p->bytes != CHUNK ||
+	    p->row != last->row + 1 || !box_joins(box, p->row) || p->address <= last->address ||
+	    (copy->store && !box_joins_line(box, p->row)))
+		return false;
+	last->apart = (uint32_t)(p->address - last->address);
+	last->rows = 2;
+	last->bytes = 2 * CHUNK;
+	return true;
+}
+
+/* Prefetches ask once for all rows of a line that come one after the other. */
+static bool join_asked(struct part *last, const struct part *p, uint32_t beat)
+{
+	uint64_t end = (last->address + last->bytes + CHUNK - 1) / CHUNK * CHUNK;
+
+	if (p->row != last->row + last->rows || p->address < end || last->span > beat || p->span > beat)
+		return false;
+	last->rows += p->rows;
+	last->bytes = (uint32_t)(p->address + p->bytes - last->address);
+	return true;
+}
+
 static void join_parts(const struct check *c, struct copy *copy)
 {
 	struct tensor *t = copy->tensor;
@@ -188,14 +214,9 @@ static void join_parts(const struct check *c, struct copy *copy)
 	for (uint32_t i = 0; i < t->num_parts; i++) {
 		struct part *p = &t->parts[i], *last = kept ? &t->parts[kept - 1] : NULL;
 
-		if (last && last->rows == 1 && p->rows == 1 && last->bytes == CHUNK && p->bytes == CHUNK &&
-		    p->row == last->row + 1 && box_joins(t->box, p->row) && p->address > last->address &&
-		    p->address / beat == last->address / beat) {
-			last->apart = (uint32_t)(p->address - last->address);
-			last->rows = 2;
-			last->bytes = 2 * CHUNK;
+		if (last && p->address / beat == last->address / beat &&
+		    (copy->prefetch ? join_asked(last, p, beat) : join_pair(copy, last, p)))
 			continue;
-		}
 		t->parts[kept] = *p;
 		t->parts[kept++].start = copy->span;
 		copy->span += p->span;
@@ -266,8 +287,8 @@ static void start_rows(struct check *c, struct copy *copy)
 	t->tx = box_tx(t->box);
 	for (uint32_t k = 0; k < box_rows(t->box); k++)
 		add_part(c, copy, k, &capacity);
+	join_parts(c, copy);
 	if (copy->load) {
-		join_parts(c, copy);
 		copy->bytes = allocate((size_t)moved(t) + 1);
 		tensor_forget(c, copy);
 	}

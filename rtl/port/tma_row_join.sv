@@ -19,7 +19,7 @@
 // Which rows are joined is a matter of the walk alone, never of time. The walker has the next row in the next
 // cycle, or in the one behind that where paths are short, and a row that can be joined waits for nothing; a row
 // that does not come here, or waits for something (`pass_i`), lets the one before it go, and is between that and
-// the rows behind. All other rows go through as they are.
+// the rows behind. All other rows go through as they are, and wait in the register only behind one that leaves it.
 //
 // One row per cycle; no latency, of rows that can be joined and are not the last a cycle. `row_ready_o` depends
 // on `row_ready_i` and on the row on offer. `drop_i` drops what there is of the command whose row went out last:
@@ -115,8 +115,8 @@ module tma_row_join
     assign waits       = alone_i && !row_i.last;
     assign row_valid_o = full_q ? !dropped && !joins && !stays : row_valid_i && !waits;
     assign leaves      = full_q && (dropped || (row_ready_i && !joins && !stays));
-    assign comes       = row_valid_i && (full_q ? leaves : waits || !row_ready_i);
-    assign row_ready_o = !full_q || leaves || joins;
+    assign comes       = row_valid_i && (full_q ? leaves : waits);
+    assign row_ready_o = full_q ? leaves || joins : row_ready_i || waits;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) full_q <= 1'b0;

@@ -12,6 +12,8 @@
 //                                                 +-----------|-----------+
 //                                                        done, faults
 //
+// Between source and issue tma_row_join makes one row of two that share a line.
+//
 // A multimem store goes to the ports of its multimem window, all else to port 0. With several ports,
 // multimem stores have a lane of their own, 1: they wait for whatever port they go to, and nothing of
 // lane 0 waits for them. Commands of a lane keep their order, those of different lanes have none. The
@@ -24,7 +26,8 @@
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
 // Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
 // its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command, with `Short` a row of a
-// walk takes one more to AW; with `Short` W takes two more. W is never offered before its AW.
+// walk takes one more to AW, and so does a row that another one could join; with `Short` W takes two
+// more. W is never offered before its AW.
 
 `include "tma_assert.svh"
 
