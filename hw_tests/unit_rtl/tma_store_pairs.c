@@ -20,8 +20,8 @@ static bool joins(const struct env *e)
 	return e->info->data_bytes >= 4 * CHUNK;
 }
 
-/* Two rows take a burst, a beat and a read, behind every swizzle, and a row comes in every cycle, although answers
- * take longer than there are places for a burst of each row. */
+/* Two rows take a burst, a beat and a read, behind every swizzle, and a row comes in every cycle, where paths are
+ * short in every other. */
 TEST(pairs_rate)
 {
 	static const uint32_t swizzles[] = { 0, 1, 2, 3, 4, 6 };

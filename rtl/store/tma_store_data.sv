@@ -107,8 +107,7 @@ module tma_store_data
     ports_t              ports;
     logic                record;
     logic                spread;
-    logic                is_first;
-    logic                is_last;
+    logic                is_first, is_last;
     logic                over;       // the command reads nothing after this
     logic                pack;       // a line of a row that is packed
     logic                pair;       // its first and last chunk alone
@@ -118,8 +117,7 @@ module tma_store_data
     swizzle_e            swizzle;
     chunk_addr_t         addr;       // first chunk that is read
     logic [2:0]          lane0;      // low bits of the chunk of lane 0
-    logic [ChunkIdx-1:0] head;
-    logic [ChunkIdx-1:0] tail;
+    logic [ChunkIdx-1:0] head, tail;
     logic                odd;
     logic [15:0]         byte_mask;
   } read_t;
@@ -356,7 +354,6 @@ module tma_store_data
   `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_rows_o})
   `TMA_ASSERT(ReadDataHasRoom, pending_q |-> beat_ready)
   `TMA_ASSERT(JobWithoutDataIsLast, job_valid && !has_data |-> job.last && is_first)
-  `TMA_ASSERT(PairIsABeat, read_valid && read.pair |-> read.is_first && read.is_last && !read.record && !read.pack)
   `TMA_COVER(HeadAndTailInOneBeat, fetch && read.is_first && read.is_last && read.head != '0)
   `TMA_ASSERT(DropIsTheOldest, dropped |-> NumLanes > 1 || (!read_valid && !pending_q && !beat_valid))
   `TMA_ASSERT(BroadcastsDoNotWait, beat_valid && (out.ports >> 1) != '0 |-> w_free)

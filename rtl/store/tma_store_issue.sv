@@ -261,7 +261,8 @@ module tma_store_issue
   `TMA_ASSERT(CodeFits, deny_valid |-> deny_code[15:8] == '0)
   `TMA_ASSERT(NoneIsTheEnd, burst_valid && burst.none |-> burst.last)
   `TMA_ASSERT(OddIsUnmasked, push && !drop && burst.odd != '0 |-> cmd.item.byte_mask == '1)
-  `TMA_ASSERT(PairIsABeat, push && !drop && cmd.item.pair |-> burst.len == '0 && burst.odd == '0 && burst.head < burst.tail)
+  `TMA_ASSERT(PairIsABeat, push && !drop && cmd.item.pair |-> burst.len == '0 && burst.odd == '0 &&
+      burst.head < burst.tail && !cmd.item.pack && !cmd.item.record)
   `TMA_COVER(DeniedInTheMiddle, push && denied && !burst.first)
   `TMA_COVER(Aborted, push && abort)
   `TMA_COVER(AbortedBetweenRows, push && abort && !guard_busy)
