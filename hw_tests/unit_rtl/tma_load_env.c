@@ -59,7 +59,6 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->info = unit_shape();
 	e->in->axcache = AXCACHE;
 	e->first_r = e->ar_since = e->ar_taken = e->first_chunk = e->first_line = NEVER;
-
 	mem.data_bytes = e->info->data_bytes;
 	mem.latency = opts->latency ? opts->latency : 20;
 	mem.random_latency = opts->random_latency;
@@ -90,9 +89,8 @@ void env_open(struct env *e, const struct env_opts *opts)
 		};
 	axi_mem_reset(e->mem, &e->axi_in);
 	load_start(e->unit);
-	for (uint32_t q = 0; q < e->info->queues; q++)
-		for (uint32_t w = 0; w < e->info->windows; w++)
-			write_window(e, q, w);
+	for (uint32_t i = 0; i < e->info->queues * e->info->windows; i++)
+		write_window(e, i / e->info->windows, i % e->info->windows);
 }
 
 void env_open_all(struct env *e, const struct env_opts *opts)
@@ -208,7 +206,6 @@ static void see_ar(struct env *e)
 	const struct tma_axi_out *ar = &e->axi_out;
 	uint32_t offset, bytes, beat = e->info->data_bytes;
 	struct env_cmd *c;
-	uint64_t left;
 
 	/* On a dead port an address stays, and what it was for is over. */
 	if (!ar->ar_valid || e->dead)
@@ -216,7 +213,7 @@ static void see_ar(struct env *e)
 	if (e->ar_since == NEVER)
 		e->ar_since = e->cycle;
 	/* It may have left the guard as early as the one before was there, if it was right behind. */
-	left = e->ar_taken != NEVER && e->ar_since == e->ar_taken + 1 ? e->ar_before : e->ar_since;
+	uint64_t left = e->ar_taken != NEVER && e->ar_since == e->ar_taken + 1 ? e->ar_before : e->ar_since;
 	if (e->axi_in.ar_ready) {
 		e->ar_before = e->ar_since;
 		e->ar_taken = e->cycle;

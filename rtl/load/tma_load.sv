@@ -102,10 +102,8 @@ module tma_load
   logic        cmd_valid, cmd_ready, cmd_room, tensor_room;
   tensor_row_t step_row, walk_row;
   walk_item_t  step_item, walk_item;
-  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
-  logic        walk_busy, ahead_busy;
-  logic        source_valid, source_ready, source_rest, source_pass, source_drop;
-  logic        source_alone, source_apart;
+  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop, walk_busy, ahead_busy;
+  logic        source_valid, source_ready, source_rest, source_pass, source_drop, source_alone, source_apart;
   logic        row_valid, row_ready, row_pair, row_rest, row_drop, row_hold, join_busy;
   row_t        source_row, row;
   item_t       source_item, row_item, item;
@@ -144,10 +142,8 @@ module tma_load
   );
 
   tma_walk_ahead #(.Short(Short)) u_ahead (
-    .clk_i, .rst_ni,
-    .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
-    .stop_o(step_stop),
-    .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
+    .clk_i, .rst_ni, .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
+    .stop_o(step_stop), .row_valid_o(walk_row_valid), .row_ready_i(walk_row_ready), .row_o(walk_row),
     .item_o(walk_item), .stop_i(walk_stop), .busy_o(ahead_busy)
   );
 
@@ -221,8 +217,7 @@ module tma_load
   end
 
   tma_load_errors #(.NumSources(3)) u_errors (
-    .clk_i, .rst_ni, .event_i({map_i.error, skip, beat_error}), .event_o(events_o.prefetch_error),
-    .busy_o(errors_busy)
+    .clk_i, .rst_ni, .event_i({map_i.error, skip, beat_error}), .event_o(events_o.prefetch_error), .busy_o(errors_busy)
   );
 
   ///////////
@@ -312,8 +307,8 @@ module tma_load
     .fault_valid_o, .fault_ready_i, .fault_o
   );
 
-  assign idle_o = issue_idle && cp_idle && !cmd_valid && level_o[1] == '0 && !tensor_valid_o && !walk_busy &&
-                  !ahead_busy && !join_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && prefetch_idle && !errors_busy;
+  assign idle_o = issue_idle && cp_idle && prefetch_idle && level_o[1] == '0 && !cmd_valid && !tensor_valid_o &&
+      !walk_busy && !ahead_busy && !join_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && !errors_busy;
 
   ////////////////
   // Assertions //
