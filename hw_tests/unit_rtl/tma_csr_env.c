@@ -47,7 +47,8 @@ void step(struct bench *b)
 	check_pulses(b, &now);
 	csr_map_clock(&b->map, b->in);
 	if (b->out->window_write.valid && b->out->window_write.index < unit_shape()->windows)
-		b->windows[b->out->window_write.qid][b->out->window_write.index] = b->out->window_write.window;
+		b->windows[b->out->window_write.qid][b->out->window_write.index] =
+			b->out->window_write.window;
 	b->last = now;
 	b->writing = false;
 

@@ -23,7 +23,7 @@ struct bench {
 	struct map_fence_in *in;
 	const struct map_fence_out *out;
 	struct rng rng;
-	bool valid[2]; /* a fence came in the cycle before, and before that */
+	bool valid[2];                          /* a fence came in the cycle before, and before that */
 	struct map_fence_window windows[16][8]; /* as written */
 	uint32_t latency;
 	uint32_t queue; /* of the last one */
@@ -34,9 +34,8 @@ struct bench {
 /* A write of this window, in the next cycle; after that it is as it says. */
 static void offer_window(struct bench *b, uint32_t queue, uint32_t index, struct map_fence_window window)
 {
-	b->in->window_write = (struct map_fence_window_write){
-		.valid = 1, .qid = queue, .index = index, .window = window
-	};
+	b->in->window_write =
+		(struct map_fence_window_write){ .valid = 1, .qid = queue, .index = index, .window = window };
 }
 
 static void tick(struct bench *b)
@@ -107,9 +106,8 @@ BENCH_TEST(random_traffic, 1)
 		                                        : rng_below(&b->rng, unit_shape()->queues);
 		uint32_t w = rng_below(&b->rng, unit_shape()->windows);
 
-		struct map_fence_window window = {
-			.read = rng_percent(&b->rng, 50), .write = rng_percent(&b->rng, 50)
-		};
+		struct map_fence_window window = { .read = rng_percent(&b->rng, 50),
+			                           .write = rng_percent(&b->rng, 50) };
 
 		/* Some pages; some at both ends of memory. */
 		window.base = (rng_below(&b->rng, 8) - 4ull) & (UINT64_MAX >> 12);
