@@ -130,7 +130,7 @@ $(BUILD)/test_axi_mem $(BUILD)/test_axi_mem_stop $(BUILD)/test_axi_manners: $(BU
 
 $(BUILD)/test_axil_check: $(BUILD)/rig/unit/play.o
 
-$(BUILD)/test_axi_monitor $(BUILD)/test_axil_check: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o $(RIG_LIB)
+$(BUILD)/test_axi_monitor $(BUILD)/test_axi_observe $(BUILD)/test_axil_check: $(BUILD)/test_%: $(BUILD)/rig/unit/%_test.o $(RIG_LIB)
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 RIG_TEST_OBJS := $(patsubst %,$(BUILD)/rig/unit/%.o,rig_main rig_test rig_ring_test rig_recovery_test \
@@ -143,9 +143,9 @@ $(BUILD)/test_rig: $(RIG_TEST_OBJS) $(RIG_LIBS) $(BUILD)/libtma_model.a
 
 .PHONY: test-axi test-rig
 
-AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor) $(BUILD)/test_axil_check
+AXI_TESTS := $(patsubst %,$(BUILD)/test_axi_%,check mem mem_stop manners monitor observe) $(BUILD)/test_axil_check
 
-test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model and monitor
+test-axi: $(AXI_TESTS) ## unit tests of the AXI checker, memory model, monitor and observer
 	for t in $^; do $$t || exit 1; done
 
 test-rig: $(BUILD)/test_rig ## the test rig on the RTL, in every configuration

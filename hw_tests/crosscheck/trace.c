@@ -57,7 +57,8 @@ const char *trace_error(const struct trace *t)
 /* A burst at the pins. */
 struct burst {
 	uint32_t port;
-	uint64_t since; /* first cycle of valid */
+	uint64_t since;  /* first cycle of valid */
+	uint64_t issued; /* not before */
 	uint64_t addr;
 	uint32_t beats;
 	uint8_t opcode; /* of the bulk command that it may belong to, or another that moves data the same way */
@@ -196,7 +197,7 @@ static uint32_t give(struct trace *t, const struct burst *b)
 
 		if (seen->first == NOT_SEEN)
 			seen->first = b->since;
-		seen->newest = b->since;
+		seen->newest = b->issued;
 		seen->port[b->port].asked++;
 		seen->port[b->port].bytes += part.bytes;
 		seen->port[b->port].next = next;
@@ -222,10 +223,9 @@ static void on_addr(void *arg, struct axi_burst *x)
 {
 	const struct port *port = arg;
 	struct trace *t = port->trace;
-	struct burst b = {
-		port->number, x->since, x->addr, x->beats, x->write ? TMA_BULK_STORE : client_opcode(x->id),
-		x->qos,       x->user
-	};
+	struct burst b = { port->number, x->since, x->issued,
+		           x->addr,      x->beats, x->write ? TMA_BULK_STORE : client_opcode(x->id),
+		           x->qos,       x->user };
 
 	/* Maps are read, or are not, as the engine likes. */
 	if (x->write ? !port->number && is_record(t, x->addr)

@@ -17,7 +17,7 @@
 struct seen {
 	uint64_t accepted;
 	uint64_t first;  /* valid of the first burst */
-	uint64_t newest; /* ... of the last one so far */
+	uint64_t newest; /* the last one so far was not issued before */
 	uint64_t last;   /* last R or B of the last burst, on any port */
 	uint64_t error;  /* first R or B that is not OKAY */
 	uint64_t record;

@@ -21,10 +21,17 @@ struct w_beat {
 	bool last;
 };
 
+/* An address channel. */
+struct address {
+	uint64_t since;         /* of the address on it, plus 1; 0: none */
+	uint64_t issued;        /* likewise */
+	uint64_t before, taken; /* of the last one that left: when it came, plus 1; when it left, plus 1 */
+};
+
 struct axi_observe {
 	struct axi_watcher w;
 	uint32_t data_bytes;
-	uint64_t ar_since, aw_since;                    /* plus 1; 0: not valid */
+	struct address raddr, waddr;
 	struct bursts read[NUM_IDS], aw, done[NUM_IDS]; /* aw: whose W is not complete; done: without B */
 	struct w_beat *early;                           /* W before their AW */
 	uint32_t num_early, room_early, early_last;
@@ -149,6 +156,22 @@ static void take_b(struct axi_observe *o, const struct tma_axi_in *in)
 	drop(f);
 }
 
+static void address_shows(struct address *a, uint64_t cycle)
+{
+	if (a->since)
+		return;
+	a->since = cycle + 1;
+	/* It may have waited behind the one that has just left. */
+	a->issued = a->before && a->taken == cycle ? a->before : a->since;
+}
+
+static void address_leaves(struct address *a, uint64_t cycle)
+{
+	a->before = a->since;
+	a->taken = cycle + 1;
+	a->since = 0;
+}
+
 void axi_observe_step(struct axi_observe *o, uint64_t cycle, const struct tma_axi_out *out,
                       const struct tma_axi_in *in)
 {
@@ -156,27 +179,27 @@ void axi_observe_step(struct axi_observe *o, uint64_t cycle, const struct tma_ax
 		take_r(o, in);
 	if (in->b_valid && out->b_ready)
 		take_b(o, in);
-	if (out->ar_valid && !o->ar_since)
-		o->ar_since = cycle + 1;
-	if (out->aw_valid && !o->aw_since)
-		o->aw_since = cycle + 1;
-#define ADDR(write, x)                                                                              \
-	(struct axi_burst)                                                                          \
-	{                                                                                           \
-		write, o->x##_since - 1, cycle, out->x##_addr, out->x##_len + 1u, 0, out->x##_user, \
-			out->x##_id, out->x##_size, out->x##_burst, out->x##_cache, out->x##_prot,  \
-			out->x##_qos,                                                               \
-		{                                                                                   \
-			0                                                                           \
-		}                                                                                   \
+	if (out->ar_valid)
+		address_shows(&o->raddr, cycle);
+	if (out->aw_valid)
+		address_shows(&o->waddr, cycle);
+#define ADDR(write, from, x)                                                                              \
+	(struct axi_burst)                                                                                \
+	{                                                                                                 \
+		write, (from)->since - 1, cycle, (from)->issued - 1, out->x##_addr, out->x##_len + 1u, 0, \
+			out->x##_user, out->x##_id, out->x##_size, out->x##_burst, out->x##_cache,        \
+			out->x##_prot, out->x##_qos,                                                      \
+		{                                                                                         \
+			0                                                                                 \
+		}                                                                                         \
 	}
 	if (out->ar_valid && in->ar_ready) {
-		take_addr(o, &o->read[out->ar_id], &ADDR(false, ar));
-		o->ar_since = 0;
+		take_addr(o, &o->read[out->ar_id], &ADDR(false, &o->raddr, ar));
+		address_leaves(&o->raddr, cycle);
 	}
 	if (out->aw_valid && in->aw_ready) {
-		take_addr(o, &o->aw, &ADDR(true, aw));
-		o->aw_since = 0;
+		take_addr(o, &o->aw, &ADDR(true, &o->waddr, aw));
+		address_leaves(&o->waddr, cycle);
 		pair_early(o);
 	}
 #undef ADDR
@@ -206,7 +229,7 @@ void axi_observe_reset(struct axi_observe *o)
 		o->read[id].count = o->done[id].count = 0;
 	o->aw.count = o->num_early = o->early_last = 0;
 	o->reads = o->writes = 0;
-	o->ar_since = o->aw_since = 0;
+	o->raddr = o->waddr = (struct address){ 0 };
 }
 
 struct axi_observe *axi_observe_new(uint32_t data_bytes, const struct axi_watcher *watcher)

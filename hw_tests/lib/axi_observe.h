@@ -18,6 +18,7 @@
 struct axi_burst {
 	bool write;
 	uint64_t since, taken; /* cycles: first valid of the address, its handshake */
+	uint64_t issued;       /* not before this cycle: an address may wait behind another one */
 	uint64_t addr;
 	uint32_t beats, done; /* in all; R taken, or W of which the address is known */
 	uint16_t user;
