@@ -6,7 +6,7 @@ RTL_tma_cmd_queue := $(wildcard rtl/common/tma_ram_*.sv) rtl/common/tma_rr_arb.s
 	rtl/front/tma_cmd_pick.sv rtl/front/tma_cmd_queue.sv
 RTL_tma_issue     := $(wildcard rtl/front/tma_issue*.sv) rtl/front/tma_wait.sv
 RTL_tma_cp_async  := $(UNIT_QUEUES) rtl/load/tma_cp_async.sv rtl/load/tma_cp_shift.sv
-RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_fifo_block.sv rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma_rotate.sv \
+RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/load/*.sv)) $(wildcard rtl/tensor/tma_walk*.sv) \
 	$(UNIT_PORTS) hw_tests/unit_rtl/tma_load_port.sv
 UNIT_TOP_tma_load := tma_load_port

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: the ring front end.
 
-RTL_tma_ring    := $(UNIT_QUEUES) rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma_rr_arb.sv \
+RTL_tma_ring    := $(UNIT_QUEUES) rtl/common/tma_rr_arb.sv \
 	$(filter-out %_pkg.sv,$(wildcard rtl/front/tma_ring*.sv))
 UNIT_C_tma_ring := tma_ring_env tma_ring_memory tma_ring_random
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: stores, groups, faults and records.
 
-RTL_tma_store  := $(UNIT_QUEUES) $(UNIT_PORTS) rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma_fifo_block.sv $(filter-out %_pkg.sv,$(wildcard rtl/store/*.sv)) \
+RTL_tma_store  := $(UNIT_QUEUES) $(UNIT_PORTS) $(filter-out %_pkg.sv,$(wildcard rtl/store/*.sv)) \
 	$(wildcard rtl/tensor/tma_walk*.sv) hw_tests/unit_rtl/tma_store_ports.sv
 UNIT_TOP_tma_store := tma_store_ports
 RTL_tma_groups := rtl/common/tma_ram_1r1w.sv rtl/sync/tma_groups.sv rtl/sync/tma_group_count.sv
-RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
+RTL_tma_faults  := rtl/common/tma_ram_1r1w.sv rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma_rr_arb.sv rtl/front/tma_faults.sv
 RTL_tma_respond := $(UNIT_QUEUES) rtl/front/tma_respond.sv
 UNIT_BITS_tma_groups := enable resume full cp_full cp_busy add
 UNIT_BITS_tma_faults := active ring room resume fault_valid fault_ready stopped pending rec_valid rec_ready

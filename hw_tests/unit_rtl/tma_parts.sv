@@ -8,14 +8,14 @@ module tma_parts
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
-  // Two queues of 5 entries: 0 plain, 1 flow-through; and one of a single entry
-  input  logic [2:0]                fifo_in_valid_i,
-  output logic [2:0]                fifo_in_ready_o,
-  input  logic [2:0][31:0]          fifo_in_i,
-  output logic [2:0]                fifo_out_valid_o,
-  input  logic [2:0]                fifo_out_ready_i,
-  output logic [2:0][31:0]          fifo_out_o,
-  output logic [2:0][2:0]           fifo_level_o,
+  // Queues: 0 plain, 1 flow-through, of 5 entries; 2 of a single one; 3 of 4 in block memory
+  input  logic [3:0]                fifo_in_valid_i,
+  output logic [3:0]                fifo_in_ready_o,
+  input  logic [3:0][31:0]          fifo_in_i,
+  output logic [3:0]                fifo_out_valid_o,
+  input  logic [3:0]                fifo_out_ready_i,
+  output logic [3:0][31:0]          fifo_out_o,
+  output logic [3:0][2:0]           fifo_level_o,
 
   input  logic                      ram_we_i,
   input  logic [2:0]                ram_waddr_i,
@@ -65,6 +65,12 @@ module tma_parts
     );
     assign fifo_level_o[f] = 3'(level);
   end
+
+  tma_fifo_block #(.Width(32), .Depth(4)) u_fifo_block (
+    .clk_i, .rst_ni, .in_valid_i(fifo_in_valid_i[3]), .in_ready_o(fifo_in_ready_o[3]),
+    .in_i(fifo_in_i[3]), .out_valid_o(fifo_out_valid_o[3]), .out_ready_i(fifo_out_ready_i[3]),
+    .out_o(fifo_out_o[3]), .level_o(fifo_level_o[3])
+  );
 
   tma_ram_1r1w #(.Width(32), .Depth(7)) u_ram (
     .clk_i, .we_i(ram_we_i), .waddr_i(ram_waddr_i), .wdata_i(ram_wdata_i),

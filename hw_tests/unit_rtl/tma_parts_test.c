@@ -14,7 +14,7 @@
 #include "tma_parts_pins.h"
 
 #define CHUNK   16u
-#define FIFOS   3
+#define FIFOS   4
 #define PORTS   2
 #define WRITERS 3
 
@@ -48,8 +48,9 @@ static void bench_open(struct bench *b, uint64_t seed)
 
 BENCH_TEST(fifos, 1)
 {
-	static const uint32_t depths[FIFOS] = { 5, 5, 1 };
-	uint32_t held[FIFOS][5], level[FIFOS] = { 0 }, i, f, mood = 0;
+	static const uint32_t depths[FIFOS] = { 5, 5, 1, 4 };
+	static const uint32_t ages[FIFOS] = { 1, 1, 1, 2 }; /* cycles from the entry to the exit */
+	uint32_t held[FIFOS][5], put[FIFOS][5], level[FIFOS] = { 0 }, i, f, mood = 0;
 
 	for (i = 0; i < 40000; i++) {
 		if (i % 64 == 0)
@@ -67,7 +68,7 @@ BENCH_TEST(fifos, 1)
 
 			assert_int_equal(b->out->fifo_level[f], level[f]);
 			assert_int_equal(b->out->fifo_in_ready[f], level[f] < depths[f]);
-			assert_int_equal(b->out->fifo_out_valid[f], level[f] || flows);
+			assert_int_equal(b->out->fifo_out_valid[f], (level[f] && i - put[f][0] >= ages[f]) || flows);
 			if (b->out->fifo_out_valid[f])
 				assert_int_equal(b->out->fifo_out[f],
 				                 level[f] ? held[f][0] : b->in->fifo_in[f]);
@@ -77,10 +78,14 @@ BENCH_TEST(fifos, 1)
 			bool accepted = b->in->fifo_in_valid[f] && level[f] < depths[f];
 			bool passed = f == 1 && !level[f] && b->in->fifo_out_ready[f];
 
-			if (level[f] && b->in->fifo_out_ready[f])
+			if (level[f] && i - put[f][0] >= ages[f] && b->in->fifo_out_ready[f]) {
 				memmove(held[f], held[f] + 1, --level[f] * sizeof(held[f][0]));
-			if (accepted && !passed)
+				memmove(put[f], put[f] + 1, level[f] * sizeof(put[f][0]));
+			}
+			if (accepted && !passed) {
+				put[f][level[f]] = i;
 				held[f][level[f]++] = b->in->fifo_in[f];
+			}
 			if (accepted)
 				b->in->fifo_in_valid[f] = 0;
 		}

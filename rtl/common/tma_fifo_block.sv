@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out queue of wide entries. With `Block` it is in block memory, behind whose output the
-// oldest entry waits: an entry can be taken two cycles after it was put. Else it is a tma_fifo with
-// FlowThrough: in the same cycle.
+// oldest entry waits: an entry can be taken two cycles after it was put. Else it is a tma_fifo.
 //
 // One entry in and one out per cycle; a full queue takes none, also while one leaves. `in_ready_o`
 // depends on registers alone. Reset: pointers only.
@@ -11,7 +10,8 @@
 module tma_fifo_block #(
   parameter int unsigned Width = 8,
   parameter int unsigned Depth = 4,  // a power of two, 2 or more
-  parameter bit          Block = 1'b1
+  parameter bit          Block = 1'b1,
+  parameter bit          FlowThrough = 1'b1  // of the tma_fifo
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -64,7 +64,7 @@ module tma_fifo_block #(
     `TMA_ASSERT_STABLE(OutputIsStable, out_valid_o, out_ready_i, out_o)
     `TMA_COVER(Fills, level_o == (PtrWidth+1)'(Depth))
   end else begin : g_flow
-    tma_fifo #(.Width(Width), .Depth(Depth), .FlowThrough(1'b1)) u_fifo (
+    tma_fifo #(.Width(Width), .Depth(Depth), .FlowThrough(FlowThrough)) u_fifo (
       .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_i, .out_valid_o, .out_ready_i, .out_o, .level_o
     );
   end

@@ -18,7 +18,8 @@
 // A queue that is not active drops its records, but for those whose command is on its way; `flight_o`
 // says when none is left, and it must not become active before.
 //
-// One record per cycle. Latency: two cycles to `cmd_valid_o`, the data a cycle before its command.
+// One record per cycle. Latency: two cycles to `cmd_valid_o`, the data a cycle before its command; with
+// Short three, the data a cycle behind it.
 // Reset: control, places and counts.
 
 `include "tma_assert.svh"
@@ -151,7 +152,7 @@ module tma_completion
 
   assign entry = '{place: next_q[in_queue], rec: hold(in)};
 
-  tma_fifo #(.Width($bits(entry_t)), .Depth(Depth)) u_records (
+  tma_fifo_block #(.Width($bits(entry_t)), .Depth(Depth), .Block(Short), .FlowThrough(1'b0)) u_records (
     .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(ready), .in_i(entry),
     .out_valid_o(head_valid), .out_ready_i(load || drop), .out_o(head), .level_o(level)
   );
@@ -192,7 +193,7 @@ module tma_completion
   assign cmd_valid_o = cmd_valid_q;
   assign cmd_o       = cmd_q;
 
-  tma_fifo #(.Width($bits(data_t)), .Depth(DataDepth)) u_data (
+  tma_fifo_block #(.Width($bits(data_t)), .Depth(DataDepth), .Block(Short), .FlowThrough(1'b0)) u_data (
     .clk_i, .rst_ni, .in_valid_i(load), .in_ready_o(data_ready),
     .in_i({(head.place & lap_bit) == '0, head.rec}),
     .out_valid_o(data_valid), .out_ready_i(data_pop_i), .out_o(data), .level_o(data_level)

@@ -202,8 +202,9 @@ module tma_faults
 
     always_ff @(posedge clk_i) if (!offered_q) queue_q <= next_queue;
 
-    tma_ram_1r1w #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept (
-      .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep), .raddr_i(queue_q), .rdata_o(kept)
+    tma_ram_1r1w_sync #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept (
+      .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep),
+      .re_i(!offered_q), .raddr_i(next_queue), .rdata_o(kept)
     );
 
     always_comb begin

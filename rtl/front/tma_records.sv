@@ -125,7 +125,7 @@ module tma_records
 
   assign flight_o = flight | coming;
 
-  tma_respond u_respond (
+  tma_respond #(.Short(Short)) u_respond (
     .clk_i, .rst_ni,
     .ans_valid_i(to_respond), .ans_i(ans), .ans_level_o(respond_level),
     .rec_valid_i(rec_valid[0]), .rec_ready_o(rec_ready[0]), .rec_i(rec[0]),

@@ -7,7 +7,7 @@
 // `Reserve` entries to the answers that issue has under way, and while it waits the level reads
 // full, so that a busy issue cannot keep it out.
 //
-// One record per cycle. Latency: one cycle. Reset: pointers only.
+// One record per cycle. Latency: one cycle, with Short two. Reset: pointers only.
 
 `include "tma_assert.svh"
 
@@ -16,6 +16,7 @@ module tma_respond
   import tma_isa_pkg::*;
   import tma_record_pkg::*;
 #(
+  parameter  bit          Short = ShortPaths,  // paths of few gates, for cycles
   localparam int unsigned Depth = tma_front_pkg::AnswerDepth,
   localparam int unsigned LevelWidth = $clog2(Depth + 1)
 ) (
@@ -53,14 +54,14 @@ module tma_respond
   assign in          = ans_valid_i ? ans_i : rec_i;
   assign ans_level_o = rec_valid_i ? LevelWidth'(Depth) : level;
 
-  tma_fifo #(.Width($bits(held_record_t)), .Depth(Depth)) u_records (
+  tma_fifo_block #(.Width($bits(held_record_t)), .Depth(Depth), .Block(Short), .FlowThrough(1'b0)) u_records (
     .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(ready), .in_i(hold(in)),
     .out_valid_o(rsp_valid_o), .out_ready_i(rsp_ready_i), .out_o(out), .level_o(level)
   );
 
   assign rsp_o   = whole(out, 1'b0);
   assign event_o = rsp_valid_o && rsp_ready_i;
-  assign idle_o  = !rsp_valid_o && !rec_valid_i;
+  assign idle_o  = level == '0 && !rec_valid_i;
 
   ////////////////
   // Assertions //

@@ -10,7 +10,7 @@
 // dropped. At most CpDepth contexts.
 //
 // Throughput: one per cycle. Latency: a cycle from the beat to the write, two from the context to
-// the write where nothing is read. `done_o` comes with the write. Reset: control only.
+// the write where nothing is read; with Short two and three. `done_o` comes with the write. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -19,7 +19,9 @@ module tma_cp_async
   import tma_smem_pkg::*;
   import tma_load_pkg::*;
   import tma_isa_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // contexts and data wait in block memory, for cycles
+) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
@@ -70,7 +72,7 @@ module tma_cp_async
   cp_ctx_t               head;
   logic [LevelWidth-1:0] count_q, unused_ctx_level;  // one on its way included
 
-  tma_fifo #(.Width($bits(cp_ctx_t)), .Depth(CpDepth)) u_ctx (
+  tma_fifo_block #(.Width($bits(cp_ctx_t)), .Depth(CpDepth), .Block(Short), .FlowThrough(1'b0)) u_ctx (
     .clk_i, .rst_ni, .in_valid_i(ctx_valid_i), .in_ready_o(ctx_ready), .in_i(ctx_i),
     .out_valid_o(head_valid), .out_ready_i(head_goes), .out_o(head), .level_o(unused_ctx_level)
   );
@@ -118,7 +120,7 @@ module tma_cp_async
                   : !beat_i.resp[1] ? ReadGood
                   : beat_i.resp[0]  ? ReadDecerr : ReadSlverr;
 
-  tma_fifo #(.Width($bits(chunk_t)), .Depth(CpDepth), .FlowThrough(1'b1)) u_data (
+  tma_fifo_block #(.Width($bits(chunk_t)), .Depth(CpDepth), .Block(Short)) u_data (
     .clk_i, .rst_ni, .in_valid_i(beat_valid_i), .in_ready_o(data_ready), .in_i(got),
     .out_valid_o(chunk_valid), .out_ready_i(head_valid && needs_data && head_goes), .out_o(chunk),
     .level_o(unused_data_level)

@@ -5,7 +5,7 @@
 //         \----------------------------------> signals FIFO ------+--> signal
 //
 // One line per cycle, also from one command to the next. Three cycles from the read of a line to
-// its write's end. A line starts at any chunk on either side, so rotating it from bank to bank is
+// its write's end, with Short four. A line starts at any chunk on either side, so rotating it from bank to bank is
 // all the alignment there is. A command's signal is offered when its last line was written.
 //
 // Combinational: `rd_ready_i` to `cmd_ready_o`. Reset: control only.
@@ -15,7 +15,9 @@
 module tma_shared_copy
   import tma_pkg::*;
   import tma_smem_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // lines and signals wait in block memory, for cycles
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -42,8 +44,8 @@ module tma_shared_copy
   output logic        idle_o
 );
 
-  // A line is on its way for three cycles: read, into the FIFO, out.
-  localparam int unsigned LineSlots   = 3;
+  // A line is on its way for three cycles: read, into the FIFO, out; with Short one more inside it.
+  localparam int unsigned LineSlots   = Short ? 4 : 3;
   localparam int unsigned SignalSlots = 8;  // commands whose signal is not sent
   localparam int unsigned LevelWidth  = $clog2(LineSlots + 1);
   localparam int unsigned DoneWidth   = $clog2(SignalSlots + 1);
@@ -134,7 +136,7 @@ module tma_shared_copy
     .line_i(rd_data_i), .amount_i(amount_q), .line_o(rotated)
   );
 
-  tma_fifo #(.Width($bits(line_slot_t)), .Depth(LineSlots)) u_lines (
+  tma_fifo_block #(.Width($bits(line_slot_t)), .Depth(LineSlots), .Block(Short), .FlowThrough(1'b0)) u_lines (
     .clk_i, .rst_ni,
     .in_valid_i(arrives_q), .in_ready_o(slot_room), .in_i({info_q, rotated}),
     .out_valid_o(wr_valid_o), .out_ready_i(wr_ready_i), .out_o(slot), .level_o(level)
@@ -157,7 +159,7 @@ module tma_shared_copy
   logic                 sig_go, held;
   logic [DoneWidth-1:0] done_q, sig_level;  // copies that are complete; commands held
 
-  tma_fifo #(.Width($bits(signal_t)), .Depth(SignalSlots)) u_signals (
+  tma_fifo_block #(.Width($bits(signal_t)), .Depth(SignalSlots), .Block(Short), .FlowThrough(1'b0)) u_signals (
     .clk_i, .rst_ni,
     .in_valid_i(cmd_go), .in_ready_o(signal_room), .in_i(cmd_i.signal),
     .out_valid_o(held), .out_ready_i(sig_go), .out_o(sig_o), .level_o(sig_level)
@@ -171,7 +173,7 @@ module tma_shared_copy
     else         done_q <= done_q + DoneWidth'(line_event_o && slot.info.last) - DoneWidth'(sig_go);
   end
 
-  assign idle_o = !held;
+  assign idle_o = sig_level == '0;
 
   ////////////////
   // Assertions //
@@ -180,6 +182,7 @@ module tma_shared_copy
   `TMA_ASSERT(CommandIsNotEmpty, cmd_valid_i |-> cmd_i.chunks != '0)
   `TMA_ASSERT(LineHasRoom, arrives_q |-> slot_room)
   `TMA_ASSERT(SignalIsHeld, done_q <= sig_level)
+  `TMA_ASSERT(SignalIsOnOffer, sig_valid_o |-> held)
   `TMA_ASSERT_STABLE(ReadIsStable, rd_valid_o, rd_ready_i, {rd_cta_o, rd_rows_o})
   `TMA_ASSERT_STABLE(WriteIsStable, wr_valid_o, wr_ready_i, wr_o)
   `TMA_ASSERT_STABLE(SignalIsStable, sig_valid_o, sig_ready_i, sig_o)

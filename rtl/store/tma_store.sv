@@ -25,9 +25,9 @@
 // Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
 // Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
-// its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command, with `Short` a row of a
-// walk takes one more to AW, and so does a row that another one could join; with `Short` W takes two
-// more. W is never offered before its AW.
+// its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command takes two more to AW, with
+// `Short` a row of a walk one more, and so does a row that another one could join; with `Short` W takes
+// three more. W is never offered before its AW.
 
 `include "tma_assert.svh"
 
@@ -40,7 +40,7 @@ module tma_store
   import tma_path_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
-  parameter bit          CmdFlow  = 1'b1, // 0: a command waits for a cycle, so that paths are short
+  parameter bit          CmdFlow  = 1'b1, // 0: a command waits in block memory, for two cycles
   parameter bit          Short    = ShortPaths  // rows of walks and reads wait for a cycle, likewise
 ) (
   input  logic                              clk_i,
@@ -103,7 +103,7 @@ module tma_store
   logic                cmd_valid, cmd_ready;
   logic [NumLanes-1:0] in_valid, in_ready;
 
-  tma_fifo #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .FlowThrough(CmdFlow)) u_cmd (
+  tma_fifo_block #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .Block(!CmdFlow)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(in_valid[0]), .in_ready_o(in_ready[0]), .in_i(cmd_i),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o[0])
   );
@@ -277,8 +277,8 @@ module tma_store
   // The track holds every burst until its responses, so nothing living is left in the ports.
   assign counts_o.aw      = aw_valid != '0;
   assign counts_o.w_stall = w_stalls != '0;
-  assign idle_o           = !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) && source_idle &&
-                            !join_busy && issue_idle && data_idle && track_idle;
+  assign idle_o           = cmd_level_o[0] == '0 && !cmd_valid && !(NumLanes > 1 && row_valid[NumLanes-1]) &&
+                            source_idle && !join_busy && issue_idle && data_idle && track_idle;
 
   ////////////////
   // Assertions //

@@ -15,7 +15,7 @@
 // Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle; of rows that are
 // packed a line of shared memory per cycle, when they take no more beats than lines.
 // Latency: a cycle from the job to the read, one more to `w_valid_o`. With `Short` the beat to read is in a register,
-// and data is written to the W FIFO before it goes on: a cycle more each.
+// and data goes through the block memory of the W FIFO: three cycles more.
 // A read is offered only when the W FIFO has room for its data, so WREADY never loses any. A beat goes to the ports of
 // its burst together, when all of them can take it: `w_valid_o` depends on `w_ready_i`. Only port 0 ever makes one
 // wait: whoever sends the jobs sees to it (tma_store_room).
@@ -307,7 +307,7 @@ module tma_store_data
     end
   end
 
-  tma_fifo #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .FlowThrough(!Short)) u_beats (
+  tma_fifo_block #(.Width($bits(beat_t) + DataWidth), .Depth(BeatDepth), .Block(Short)) u_beats (
     .clk_i, .rst_ni, .in_valid_i(pending_q || row_valid), .in_ready_o(beat_ready),
     .in_i({into, row_valid ? row_line : line}),
     .out_valid_o(beat_valid), .out_ready_i(w_free), .out_o({out, stored}), .level_o(level)
