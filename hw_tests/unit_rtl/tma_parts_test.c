@@ -68,7 +68,8 @@ BENCH_TEST(fifos, 1)
 
 			assert_int_equal(b->out->fifo_level[f], level[f]);
 			assert_int_equal(b->out->fifo_in_ready[f], level[f] < depths[f]);
-			assert_int_equal(b->out->fifo_out_valid[f], (level[f] && i - put[f][0] >= ages[f]) || flows);
+			assert_int_equal(b->out->fifo_out_valid[f],
+			                 (level[f] && i - put[f][0] >= ages[f]) || flows);
 			if (b->out->fifo_out_valid[f])
 				assert_int_equal(b->out->fifo_out[f],
 				                 level[f] ? held[f][0] : b->in->fifo_in[f]);

@@ -46,7 +46,7 @@ OPEN_ALL_TEST(broadcasts, .seed = 20, .latency = 7)
 		env_mm_command(e, 0, i * e->info->data_bytes, line, 0, i % 16 * line, ALL);
 	env_drain(e, 2000);
 	assert_int_equal(e->last_aw - first->first_aw, 499);
-	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 2 * e->info->short_paths);
+	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 3 * e->info->short_paths);
 	for (uint32_t i = 0; i < e->info->ports; i++)
 		assert_int_equal(e->port_beats[i], 500);
 }

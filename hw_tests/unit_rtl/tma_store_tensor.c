@@ -53,7 +53,7 @@ ENV_TEST(tensor_latency, .seed = 40, .latency = 10)
 	env_drain(e, 100);
 	/* A cycle to the walker's row, then as from a command's acceptance. */
 	assert_int_equal(c->first_aw - walk, 1 + 2 + e->info->short_paths);
-	assert_int_equal(e->last_w - walk, 1 + 4 + 3 * e->info->short_paths);
+	assert_int_equal(e->last_w - walk, 1 + 4 + 4 * e->info->short_paths);
 	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e->info->short_paths);
 	assert_int_equal(c->done - e->last_w, 10 + 1);
 }
@@ -86,7 +86,7 @@ TEST(one_line_rows)
 		env_drain(&e, 2000);
 		assert_int_equal(e.beats, 5 * 64);
 		assert_int_equal(e.last_aw - first->first_aw, row_cycles(&e, 5 * 64 - 1));
-		assert_int_equal(e.last_w - e.last_aw, 2 + 2 * e.info->short_paths);
+		assert_int_equal(e.last_w - e.last_aw, 2 + 3 * e.info->short_paths);
 		env_close(&e);
 	}
 }
@@ -105,7 +105,7 @@ TEST(swizzled_long_rows)
 	env_drain(&e, 3000);
 	assert_int_equal(e.beats, 4 * 240 / line(&e));
 	assert_int_equal(e.reads, e.beats);
-	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + 2 * e.info->short_paths);
+	assert_int_equal(e.last_w - c->first_aw, e.beats - 1 + 2 + 3 * e.info->short_paths);
 	env_close(&e);
 
 	env_open_all(&e, &o);

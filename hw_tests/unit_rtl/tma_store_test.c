@@ -19,7 +19,7 @@ static uint32_t line(const struct env *e)
 	return e->info->data_bytes / 16;
 }
 
-/* One command on an idle path: AW after two cycles, W after four, with short paths six; done with its B. */
+/* One command on an idle path: AW after two cycles, W after four, with short paths seven; done with its B. */
 ENV_TEST(latency, .seed = 1, .latency = 10)
 {
 	struct env_cmd *c;
@@ -28,7 +28,7 @@ ENV_TEST(latency, .seed = 1, .latency = 10)
 	c = env_command(e, 0, 0x100, 1, 0, 5, ALL);
 	env_drain(e, 100);
 	assert_int_equal(c->first_aw - c->accept, 2);
-	assert_int_equal(e->last_w - c->accept, 4 + 2 * e->info->short_paths);
+	assert_int_equal(e->last_w - c->accept, 4 + 3 * e->info->short_paths);
 	assert_int_equal(c->read_done - c->accept, 3 + e->info->short_paths);
 	assert_int_equal(c->done - e->last_w, 10 + 1);
 }
@@ -42,7 +42,7 @@ ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 8)
 		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e), ALL);
 	env_drain(e, 2000);
 	assert_int_equal(e->last_aw - first->first_aw, 499);
-	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 2 * e->info->short_paths);
+	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 3 * e->info->short_paths);
 }
 
 /* Long stores, misaligned on both sides: W never pauses, across bursts and commands. */
@@ -54,7 +54,7 @@ ENV_ALL_TEST(long_stores, .seed = 3, .latency = 8)
 	env_command(e, 0, 0x6FF0, chunks, e->info->ctas - 1, 7, ALL);
 	env_command(e, 0, 0xC020, chunks, 0, 1, ALL);
 	env_drain(e, 4000);
-	assert_int_equal(e->last_w - (first->first_aw + 2 + 2 * e->info->short_paths) + 1, e->beats);
+	assert_int_equal(e->last_w - (first->first_aw + 2 + 3 * e->info->short_paths) + 1, e->beats);
 }
 
 /* The operand at both ends of shared and of global memory. */
@@ -194,7 +194,7 @@ ENV_ALL_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
 	c = env_record(e, 1, 0x60);
 	env_drain(e, 100);
 	assert_int_equal(e->last_w - c->accept,
-	                 (e->info->data_bytes == 16 ? 5 : 4) + 2 * e->info->short_paths);
+	                 (e->info->data_bytes == 16 ? 5 : 4) + 3 * e->info->short_paths);
 	assert_int_equal(c->done - e->last_w, 10 + 1);
 	for (uint32_t i = 0; i < 60; i++)
 		env_record(e, i % 2, i * 32);

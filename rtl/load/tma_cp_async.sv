@@ -10,7 +10,7 @@
 // dropped. At most CpDepth contexts.
 //
 // Throughput: one per cycle. Latency: a cycle from the beat to the write, two from the context to
-// the write where nothing is read; with Short two and three. `done_o` comes with the write. Reset: control only.
+// the write where nothing is read; with Short three each. `done_o` comes with the write. Reset: control only.
 
 `include "tma_assert.svh"
 
