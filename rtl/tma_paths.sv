@@ -185,7 +185,7 @@ module tma_paths
   smem_write_t copy_wr;
   signal_t     copy_sig;
 
-  tma_fifo_block #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .Block(ShortPaths)) u_copy_cmd (
+  tma_fifo_block #(.Width($bits(shared_cmd_t)), .Depth(PathDepth), .Block(ShortPaths), .Register(1'b1)) u_copy_cmd (
     .clk_i, .rst_ni,
     .in_valid_i(path_i.shared_valid), .in_ready_o(shared_ready), .in_i(path_i.shared),
     .out_valid_o(copy_valid), .out_ready_i(copy_ready), .out_o(copy_cmd), .level_o(levels_o.shared)

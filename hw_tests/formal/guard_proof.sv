@@ -10,7 +10,7 @@ module guard_proof
   import tma_pkg::*;
 #(
   parameter bit Write = 1'b0,
-  parameter bit Early = 1'b0
+  parameter bit Step  = 1'b0
 ) (
   input logic                        clk_i,
   input logic                        rst_ni,
@@ -32,9 +32,11 @@ module guard_proof
   logic [63:0]               deny_addr;
   logic [15:0]               deny_code;
 
-  tma_guard #(.Write(Write), .Early(Early)) dut (
+  queue_t taken_queue_q;  // of the row taken last
+
+  tma_guard #(.Write(Write), .Step(Step)) dut (
     .clk_i, .rst_ni, .multimem_i, .row_valid_i, .row_ready_o(row_ready), .row_i,
-    .windows_i(windows_i[queue_i]), .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
+    .windows_i(windows_i[Step ? taken_queue_q : queue_i]), .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
     .ports_o(ports), .port_addr_o(port_addr), .deny_valid_o(deny_valid), .deny_ready_i,
     .deny_addr_o(deny_addr), .deny_code_o(deny_code), .busy_o(busy), .abort_i
   );
@@ -49,13 +51,20 @@ module guard_proof
   logic                        mm_q;
   logic                        mapped, mapped_q;  // a multimem window holds the page, on some port
   multimem_t                   entry, entry_q;    // the lowest that does
+  logic                        fresh_q;           // it was taken in the cycle before
+  logic                        looks, known;      // its set-up counts in this cycle; its verdict is there
+  logic [63:12]                page_looked;       // page of the row that is looked up
+
+  assign looks       = Step ? fresh_q : row_valid_i && row_ready;
+  assign known       = busy && !(Step && fresh_q);
+  assign page_looked = Step ? row_q.gaddr[63:12] : row_i.gaddr[63:12];
 
   always_comb begin
     mapped = 1'b0;
     entry  = '0;
     for (int unsigned i = NumMultimem; i > 0; i--) begin
-      if (multimem_i[i-1].ports != '0 && row_i.gaddr[63:12] >= multimem_i[i-1].base &&
-          row_i.gaddr[63:12] <= multimem_i[i-1].limit) begin
+      if (multimem_i[i-1].ports != '0 && page_looked >= multimem_i[i-1].base &&
+          page_looked <= multimem_i[i-1].limit) begin
         mapped = 1'b1;
         entry  = multimem_i[i-1];
       end
@@ -64,10 +73,14 @@ module guard_proof
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
+    fresh_q   <= rst_ni && row_valid_i && row_ready;
     if (row_valid_i && row_ready) begin
-      windows_q <= windows_i[queue_i];
-      row_q     <= row_i;
-      mm_q      <= Write && mm_i;
+      taken_queue_q <= queue_i;
+      row_q         <= row_i;
+      mm_q          <= Write && mm_i;
+    end
+    if (looks) begin
+      windows_q <= windows_i[Step ? taken_queue_q : queue_i];
       mapped_q  <= mapped;
       entry_q   <= entry;
     end
@@ -134,8 +147,9 @@ module guard_proof
                            row_q.odd == dut.odd_q && (!Write || mm_q == dut.mm_q));
       LinkLegal:   assert (row_q.chunks != '0 && row_q.gaddr[3:0] == 4'h0 &&
                            row_q.chunks <= RowChunks'(chunks_to_page_end(row_q.gaddr[11:4])));
-      Decides:     assert (burst_valid != deny_valid);
     end
+    if (started_q && known) Decides:  assert (burst_valid != deny_valid);
+    else if (started_q)     SaysNone: assert (!burst_valid && !deny_valid);
 
     if (started_q && burst_valid) begin
       BurstIsInsideWindows: assert (allowed || burst.none);
@@ -163,8 +177,12 @@ module guard_proof
   end
 
   // What the guard keeps of the windows: all of its queue's, or the verdict.
-  if (Early) begin : g_early
-    always_comb if (started_q && busy) LinkVerdict: assert (dut.g_early.covered_q == allowed);
+  if (Step) begin : g_step
+    always_comb begin
+      if (started_q) LinkChecked: assert (dut.g_step.checked_q == known);
+      if (started_q && fresh_q) LinkFresh: assert (busy);
+      if (started_q && known) LinkVerdict: assert (dut.g_step.covered_q == allowed);
+    end
   end else begin : g_held
     always_comb if (started_q && busy) LinkWindows: assert (windows_q == dut.g_held.windows_q);
   end
@@ -184,7 +202,7 @@ module guard_proof
     assign kept_port_base = dut.g_multimem.u_multimem.port_base_q;
 
     always_comb begin
-      if (started_q && busy) begin
+      if (started_q && known) begin
         LinkMapped: assert (dut.g_multimem.u_multimem.mapped_q == (!mm_q || mapped_q));
         if (!mm_q) LinkPlain: assert (kept_ports == ports_t'(1) && kept_base == '0 &&
                                       kept_port_base == '0);

@@ -135,7 +135,7 @@ struct env_prefetch {
 struct env_stream {
 	struct env_fetch *list;
 	uint32_t num, offered, taken, ar, now, left;
-	bool denial_due;
+	uint32_t denial_in; /* cycles; 0: none comes */
 };
 
 enum env_stream_kind { ENV_RING, ENV_MAP, ENV_STREAMS };

@@ -146,13 +146,13 @@ void env_see_fetch(struct env *e)
 	for (uint32_t k = 0; k < ENV_STREAMS; k++) {
 		struct env_stream *s = &e->fetch[k];
 
-		/* In the cycle after it was taken, and then alone. */
-		REQUIRE(e, is_denied(e, k) == s->denial_due);
-		s->denial_due = false;
+		/* When it is checked, and then alone. */
+		REQUIRE(e, is_denied(e, k) == (s->denial_in == 1));
+		s->denial_in -= s->denial_in != 0;
 		see_beat(e, (enum env_stream_kind)k);
 		if (!*valid(e, k) || !is_ready(e, k))
 			continue;
-		s->denial_due = s->list[s->taken].denied;
+		s->denial_in = s->list[s->taken].denied ? 1 + e->info->short_paths : 0;
 		s->list[s->taken++].accept = e->cycle;
 		*valid(e, k) = 0;
 	}

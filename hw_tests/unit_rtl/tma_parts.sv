@@ -8,14 +8,15 @@ module tma_parts
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
-  // Queues: 0 plain, 1 flow-through, of 5 entries; 2 of a single one; 3 of 4 in block memory
-  input  logic [3:0]                fifo_in_valid_i,
-  output logic [3:0]                fifo_in_ready_o,
-  input  logic [3:0][31:0]          fifo_in_i,
-  output logic [3:0]                fifo_out_valid_o,
-  input  logic [3:0]                fifo_out_ready_i,
-  output logic [3:0][31:0]          fifo_out_o,
-  output logic [3:0][2:0]           fifo_level_o,
+  // Queues: 0 plain, 1 flow-through, of 5 entries; 2 of a single one; 3 of 4 in block memory,
+  // 4 with a register behind it
+  input  logic [4:0]                fifo_in_valid_i,
+  output logic [4:0]                fifo_in_ready_o,
+  input  logic [4:0][31:0]          fifo_in_i,
+  output logic [4:0]                fifo_out_valid_o,
+  input  logic [4:0]                fifo_out_ready_i,
+  output logic [4:0][31:0]          fifo_out_o,
+  output logic [4:0][2:0]           fifo_level_o,
 
   input  logic                      ram_we_i,
   input  logic [2:0]                ram_waddr_i,
@@ -66,11 +67,13 @@ module tma_parts
     assign fifo_level_o[f] = 3'(level);
   end
 
-  tma_fifo_block #(.Width(32), .Depth(4)) u_fifo_block (
-    .clk_i, .rst_ni, .in_valid_i(fifo_in_valid_i[3]), .in_ready_o(fifo_in_ready_o[3]),
-    .in_i(fifo_in_i[3]), .out_valid_o(fifo_out_valid_o[3]), .out_ready_i(fifo_out_ready_i[3]),
-    .out_o(fifo_out_o[3]), .level_o(fifo_level_o[3])
-  );
+  for (genvar f = 3; f < 5; f++) begin : g_fifo_block
+    tma_fifo_block #(.Width(32), .Depth(4), .Register(f == 4)) u_fifo (
+      .clk_i, .rst_ni, .in_valid_i(fifo_in_valid_i[f]), .in_ready_o(fifo_in_ready_o[f]),
+      .in_i(fifo_in_i[f]), .out_valid_o(fifo_out_valid_o[f]), .out_ready_i(fifo_out_ready_i[f]),
+      .out_o(fifo_out_o[f]), .level_o(fifo_level_o[f])
+    );
+  end
 
   tma_ram_1r1w #(.Width(32), .Depth(7)) u_ram (
     .clk_i, .we_i(ram_we_i), .waddr_i(ram_waddr_i), .wdata_i(ram_wdata_i),

@@ -14,7 +14,7 @@
 #include "tma_parts_pins.h"
 
 #define CHUNK   16u
-#define FIFOS   4
+#define FIFOS   5
 #define PORTS   2
 #define WRITERS 3
 
@@ -48,8 +48,8 @@ static void bench_open(struct bench *b, uint64_t seed)
 
 BENCH_TEST(fifos, 1)
 {
-	static const uint32_t depths[FIFOS] = { 5, 5, 1, 4 };
-	static const uint32_t ages[FIFOS] = { 1, 1, 1, 2 }; /* cycles from the entry to the exit */
+	static const uint32_t depths[FIFOS] = { 5, 5, 1, 4, 4 };
+	static const uint32_t ages[FIFOS] = { 1, 1, 1, 2, 3 }; /* cycles from the entry to the exit */
 	uint32_t held[FIFOS][5], put[FIFOS][5], level[FIFOS] = { 0 }, i, f, mood = 0;
 
 	for (i = 0; i < 40000; i++) {

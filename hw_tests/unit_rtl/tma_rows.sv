@@ -44,10 +44,14 @@ module tma_rows
   );
 
   for (genvar g = 0; g < 2; g++) begin : g_guard
-    tma_guard #(.Write(g == 1), .Early(ShortPaths)) u_guard (
+    queue_t queue_q;  // of the row that is held
+
+    always_ff @(posedge clk_i) if (row_ready_o[g]) queue_q <= row_queue_i[g];
+
+    tma_guard #(.Write(g == 1), .Step(ShortPaths)) u_guard (
       .clk_i, .rst_ni, .multimem_i,
       .row_valid_i(row_valid_i[g]), .row_ready_o(row_ready_o[g]), .row_i(row_i[g]),
-      .windows_i(windows_i[row_queue_i[g]]), .mm_i(row_mm_i[g]),
+      .windows_i(windows_i[ShortPaths ? queue_q : row_queue_i[g]]), .mm_i(row_mm_i[g]),
       .burst_valid_o(burst_valid_o[g]), .burst_ready_i(burst_ready_i[g]), .burst_o(burst_o[g]),
       .ports_o(ports_o[g]), .port_addr_o(port_addr_o[g]),
       .deny_valid_o(deny_valid_o[g]), .deny_ready_i(deny_ready_i[g]), .deny_addr_o(deny_addr_o[g]),

@@ -228,7 +228,7 @@ TEST(one_line_each)
 	}
 	close_env(&e);
 	assert_int_equal(e.lines, 500);
-	assert_int_equal(e.last_write - e.first_read, 499 + 2 + e.info->short_paths);
+	assert_int_equal(e.last_write - e.first_read, 499 + 2 + 2 * e.info->short_paths);
 }
 
 /* Long ones too. */
@@ -241,11 +241,11 @@ TEST(long_copies)
 	while (e.taken < 20)
 		step(&e);
 	close_env(&e);
-	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2 + e.info->short_paths);
+	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2 + 2 * e.info->short_paths);
 }
 
 /* A copy of one line on an idle path: its read one cycle after, its signal three cycles later, with short paths
- * four. */
+ * five. */
 ENV_TEST(latency, .seed = 3)
 {
 	step(e);
@@ -253,14 +253,14 @@ ENV_TEST(latency, .seed = 3)
 	e->in->cmd.chunks = 1;
 	e->in->cmd_valid = 1;
 	step(e);
-	for (uint32_t i = 0; i < 3 + e->info->short_paths; i++) {
+	for (uint32_t i = 0; i < 3 + 2 * e->info->short_paths; i++) {
 		step(e);
 		assert_int_equal(e->signalled, 0);
 	}
 	step(e);
 	assert_int_equal(e->signalled, 1);
 	assert_int_equal(e->first_read, 2);
-	assert_int_equal(e->last_write, 4 + e->info->short_paths);
+	assert_int_equal(e->last_write, 4 + 2 * e->info->short_paths);
 }
 
 TEST(random_copies)

@@ -52,9 +52,9 @@ ENV_TEST(tensor_latency, .seed = 40, .latency = 10)
 	walk = e->cycle - 1;
 	env_drain(e, 100);
 	/* A cycle to the walker's row, then as from a command's acceptance. */
-	assert_int_equal(c->first_aw - walk, 1 + 2 + e->info->short_paths);
-	assert_int_equal(e->last_w - walk, 1 + 4 + 4 * e->info->short_paths);
-	assert_int_equal(c->read_done - walk, 1 + 3 + 2 * e->info->short_paths);
+	assert_int_equal(c->first_aw - walk, 1 + 2 + 2 * e->info->short_paths);
+	assert_int_equal(e->last_w - walk, 1 + 4 + 5 * e->info->short_paths);
+	assert_int_equal(c->read_done - walk, 1 + 3 + 3 * e->info->short_paths);
 	assert_int_equal(c->done - e->last_w, 10 + 1);
 }
 
@@ -286,9 +286,9 @@ ENV_ALL_TEST(record_between_walks, .seed = 50, .latency = 8)
 		env_step(e);
 	rec = env_record(e, 0, 0);
 	env_drain(e, 2000);
-	assert_int_equal(rec->first_aw, c[0]->first_aw + row_cycles(e, 99) + 1);
+	assert_int_equal(rec->first_aw, c[0]->first_aw + row_cycles(e, 100));
 	assert_true(rec->first_aw < c[1]->first_aw);
-	assert_int_equal(c[2]->first_aw, c[1]->first_aw + row_cycles(e, 99) + 1);
+	assert_int_equal(c[2]->first_aw, c[1]->first_aw + row_cycles(e, 100));
 }
 
 /*

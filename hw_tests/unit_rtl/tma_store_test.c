@@ -19,7 +19,8 @@ static uint32_t line(const struct env *e)
 	return e->info->data_bytes / 16;
 }
 
-/* One command on an idle path: AW after two cycles, W after four, with short paths seven; done with its B. */
+/* One command on an idle path: AW after two cycles, W after four, with short paths after three and eight; done with
+ * its B. */
 ENV_TEST(latency, .seed = 1, .latency = 10)
 {
 	struct env_cmd *c;
@@ -27,13 +28,14 @@ ENV_TEST(latency, .seed = 1, .latency = 10)
 	env_window(e, 0, 0, 3, true);
 	c = env_command(e, 0, 0x100, 1, 0, 5, ALL);
 	env_drain(e, 100);
-	assert_int_equal(c->first_aw - c->accept, 2);
-	assert_int_equal(e->last_w - c->accept, 4 + 3 * e->info->short_paths);
-	assert_int_equal(c->read_done - c->accept, 3 + e->info->short_paths);
+	assert_int_equal(c->first_aw - c->accept, 2 + e->info->short_paths);
+	assert_int_equal(e->last_w - c->accept, 4 + 4 * e->info->short_paths);
+	assert_int_equal(c->read_done - c->accept, 3 + 2 * e->info->short_paths);
 	assert_int_equal(c->done - e->last_w, 10 + 1);
 }
 
-/* Queued stores of one line keep AW and W busy in every cycle, as NumWrites and L allow. */
+/* Queued stores of one line keep AW and W busy in every cycle, where paths are short in every other, as NumWrites
+ * and L allow. */
 ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 8)
 {
 	struct env_cmd *first = env_command(e, 0, 0, line(e), 0, 0, ALL);
@@ -41,8 +43,8 @@ ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 8)
 	for (uint32_t i = 1; i < 500; i++)
 		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e), ALL);
 	env_drain(e, 2000);
-	assert_int_equal(e->last_aw - first->first_aw, 499);
-	assert_int_equal(e->last_w - first->first_aw, 499 + 2 + 3 * e->info->short_paths);
+	assert_int_equal(e->last_aw - first->first_aw, 499 * (1 + e->info->short_paths));
+	assert_int_equal(e->last_w - e->last_aw, 2 + 3 * e->info->short_paths);
 }
 
 /* Long stores, misaligned on both sides: W never pauses, across bursts and commands. */
@@ -194,7 +196,7 @@ ENV_ALL_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
 	c = env_record(e, 1, 0x60);
 	env_drain(e, 100);
 	assert_int_equal(e->last_w - c->accept,
-	                 (e->info->data_bytes == 16 ? 5 : 4) + 3 * e->info->short_paths);
+	                 (e->info->data_bytes == 16 ? 5 : 4) + 4 * e->info->short_paths);
 	assert_int_equal(c->done - e->last_w, 10 + 1);
 	for (uint32_t i = 0; i < 60; i++)
 		env_record(e, i % 2, i * 32);

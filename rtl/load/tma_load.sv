@@ -15,8 +15,8 @@
 // among the commands: tma_load_prefetch offers their pages to tma_load_issue beside the fetches.
 //
 // Latency: two cycles from a command or the row of a walk to AR, two from R to the write, on an idle
-// path; two more for a command with `CmdFlow` 0, one for rows that another one could join. With `Short` 1, one more for
-// rows of walks, and two to set-up.
+// path; three more for a command with `CmdFlow` 0, one for rows that another one could join. With `Short` 1,
+// one more for rows of walks, one in the guard, and two to set-up.
 
 `include "tma_assert.svh"
 
@@ -29,7 +29,7 @@ module tma_load
   import tma_axi_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
-  parameter bit          CmdFlow  = 1'b1, // 0: a command waits in block memory, for two cycles
+  parameter bit          CmdFlow  = 1'b1, // 0: a command waits in block memory, for three cycles
   parameter bit          Short    = ShortPaths  // and so do the rows of walks
 ) (
   input  logic                          clk_i,
@@ -121,7 +121,7 @@ module tma_load
 
   assign cmd_ready_o = cmd_i.tensor ? tensor_room : cmd_room;
 
-  tma_fifo_block #(.Width($bits(plain_cmd_t)), .Depth(CmdDepth), .Block(!CmdFlow)) u_cmd (
+  tma_fifo_block #(.Width($bits(plain_cmd_t)), .Depth(CmdDepth), .Block(!CmdFlow), .Register(1'b1)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i && !cmd_i.tensor), .in_ready_o(cmd_room), .in_i(cmd_in),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(level_o[0])
   );

@@ -143,9 +143,12 @@ module tma_load_contexts
   assign channel_o = none_o ? none_channel : beat_channel_i;
   assign wait_o    = none[beat_channel_i];
 
-  tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
-    .clk_i, .we_i(ctx_i.valid), .waddr_i(place), .wdata_i(ctx_i.ctx),
-    .raddr_i(none_o ? head[none_channel] : fill_first_i ? held : head[beat_channel_i]), .rdata_o(ctx_o)
+  logic one_beat;  // of the burst
+
+  tma_ram_1r1w #(.Width(1 + $bits(ctx_t)), .Depth(NumReads)) u_ctx (
+    .clk_i, .we_i(ctx_i.valid), .waddr_i(place), .wdata_i({ctx_i.ctx.burst.len == '0, ctx_i.ctx}),
+    .raddr_i(none_o ? head[none_channel] : fill_first_i ? held : head[beat_channel_i]),
+    .rdata_o({one_beat, ctx_o})
   );
 
   //////////
@@ -166,7 +169,7 @@ module tma_load_contexts
   // The command's first burst forgets what the channel's last command left.
   assign index_o  = none_o ? '0 : index_q[beat_channel_i];
   assign first_o  = none_o || first_q[beat_channel_i];
-  assign last_o   = first_o ? ctx_o.burst.len == '0 : last_q[beat_channel_i];
+  assign last_o   = first_o ? one_beat : last_q[beat_channel_i];
   assign failed_o = failed_q[channel_o] && !(ctx_o.burst.first && first_o);
   assign behind_o = behind[channel_o] && !late_valid_q;
 

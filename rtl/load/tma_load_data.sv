@@ -172,7 +172,7 @@ module tma_load_data
   queue_t  wr_q_fill_queue;
 
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
-  assign fill_first   = fill_valid_i && !(beat_valid &&
+  assign fill_first   = fill_valid_i && !((ShortPaths ? beat_valid_i : beat_valid) &&
                         (fill_gone_q == 3'(FillTurn) || fault_held_q || told_q));
   assign fill_pick    = fill_first && !none;
   assign fill_ready_o = wr_go && fill_pick;

@@ -10,7 +10,7 @@
 // bytes, of which a load's has a context like a burst; a fetch that is a probe.
 //
 // Throughput: one burst per cycle, across commands. Latency: a cycle from the row to AR, and the
-// port's register. A row enters the guard only when its data can be sunk and its signal held: at
+// port's register; with ShortPaths one more. A row enters the guard only when its data can be sunk and its signal held: at
 // most NumReads bursts and waiting signals together.
 //
 // An error of a burst takes effect in the second cycle after it, so that it does not lie before the
@@ -105,12 +105,13 @@ module tma_load_issue
   hint_t                   page_hint;
   fetch_t                  fetch;
   item_t                   item;
+  queue_t                  row_queue, qid;  // of the row that comes, of the one in the guard
 
   tma_load_rows u_rows (
     .clk_i, .rst_ni, .src_valid_i, .src_ready_o, .src_row_i, .src_item_i,
     .fetch_valid_i, .fetch_ready_o, .fetch_i, .page_hint_i,
     .slot_free_i(slot_free), .end_free_i(end_free), .cp_full_i, .hold_i(hold),
-    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(window_queue_o),
+    .row_valid_o(row_valid), .row_ready_i(row_ready), .row_o(row), .row_queue_o(row_queue),
     .row_slot_o(row_slot), .row_load_o(row_load), .row_channel_o(row_channel), .row_cp_o(row_cp),
     .row_copy_o(row_copy),
     .fetched_o(fetched), .page_o(page), .page_hint_o(page_hint), .fetch_o(fetch), .item_o(item),
@@ -135,7 +136,9 @@ module tma_load_issue
   logic [NumPorts-1:0][63:0] unused_addr;
   logic [15:0]               unused_code;
 
-  tma_guard #(.Write(1'b0), .Early(ShortPaths)) u_guard (
+  assign window_queue_o = ShortPaths ? qid : row_queue;
+
+  tma_guard #(.Write(1'b0), .Step(ShortPaths)) u_guard (
     .clk_i, .rst_ni, .multimem_i('0),
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .windows_i,
     .mm_i(1'b0),
@@ -222,7 +225,6 @@ module tma_load_issue
   // What leaves //
   /////////////////
 
-  queue_t     qid;
   queue_cfg_t cfg;
   hint_t      hint;
 

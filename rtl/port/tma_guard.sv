@@ -17,8 +17,13 @@
 //   row_i --->| row, windows |---->| check |---> burst_o, ports_o, port_addr_o
 //             +--------------+     +-------+---> deny_addr_o, deny_code_o
 //
-// With `Early` the check stands in front of the register, which then holds its outcome: the same in
-// every cycle, where rows come early and bursts must be known early.
+// With `Step` the check has a cycle of its own, and its outcome a register. Then `windows_i` has to be of the row
+// that is held, in the cycle after it was taken:
+//
+//   row_i         A . . B         B is taken in the cycle in which A leaves
+//   row           . A A . B B
+//   windows_i     . A . . B .
+//   burst_o       . . A . . B     two cycles of latency, a burst every other cycle
 //
 // Reset: control only.
 
@@ -28,14 +33,14 @@ module tma_guard
   import tma_pkg::*;
 #(
   parameter bit Write = 1'b0, // 0: windows must allow reads; 1: writes, or multimem
-  parameter bit Early = 1'b0  // check a row when it comes, else when it is held
+  parameter bit Step  = 1'b0  // a cycle for the check alone
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
   input  multimem_t [NumMultimem-1:0] multimem_i,  // of writes alone
 
-  // Rows in, each inside a page, with the windows of the queue that they belong to
+  // Rows in, each inside a page; the windows of the queue that it belongs to
   input  logic                        row_valid_i,
   output logic                        row_ready_o,
   input  row_t                        row_i,
@@ -93,40 +98,42 @@ module tma_guard
   // Check //
   ///////////
 
+  logic checked;   // the row that is held
   logic allowed;   // by a window of the queue
   logic mapped;    // by a multimem window, or none is needed
 
-  // Of the row that comes, or of the one that is held.
   logic [63:12] page;
-  logic         mm;
   windows_t     windows;
   logic         covered;
+
+  assign page = gaddr_q[63:12];
 
   always_comb begin
     covered = 1'b0;
     for (int unsigned w = 0; w < NumWindows; w++) begin
-      if ((!Write ? windows[w].read : mm ? windows[w].multimem : windows[w].write) &&
+      if ((!Write ? windows[w].read : mm_q ? windows[w].multimem : windows[w].write) &&
           page >= windows[w].base && page <= windows[w].limit) begin
         covered = 1'b1;
       end
     end
   end
 
-  if (Early) begin : g_early
-    logic covered_q;
+  if (Step) begin : g_step
+    logic checked_q, covered_q;
 
-    assign page    = row_i.gaddr[63:12];
-    assign mm      = mm_i;
     assign windows = windows_i;
+    assign checked = checked_q;
     assign allowed = covered_q;
 
-    always_ff @(posedge clk_i) if (row_ready_o) covered_q <= covered;
+    always_ff @(posedge clk_i) begin
+      checked_q <= rst_ni && busy_q && !row_ready_o;
+      if (!checked_q) covered_q <= covered;
+    end
   end else begin : g_held
     windows_t windows_q;
 
-    assign page    = gaddr_q[63:12];
-    assign mm      = mm_q;
     assign windows = windows_q;
+    assign checked = busy_q;
     assign allowed = covered;
 
     always_ff @(posedge clk_i) if (row_ready_o) windows_q <= windows_i;
@@ -136,14 +143,16 @@ module tma_guard
     logic [NumPorts-1:0][51:0] port_page;
 
     tma_multimem u_multimem (
-      .clk_i, .multimem_i, .take_i(row_ready_o), .mm_i, .page_i(row_i.gaddr[63:12]),
-      .page_q_i(gaddr_q[63:12]), .mapped_o(mapped), .ports_o, .page_o(port_page)
+      .clk_i, .multimem_i,
+      .take_i(Step ? !checked : row_ready_o), .mm_i(Step ? mm_q : mm_i),
+      .page_i(Step ? page : row_i.gaddr[63:12]),
+      .page_q_i(page), .mapped_o(mapped), .ports_o, .page_o(port_page)
     );
 
     for (genvar p = 0; p < NumPorts; p++) begin : g_port
       assign port_addr_o[p] = {port_page[p], burst_o.addr[11:0]};
     end
-    `TMA_ASSERT(MappedHasAPort, busy_q && mapped |-> ports_o != '0)
+    `TMA_ASSERT(MappedHasAPort, checked && mapped |-> ports_o != '0)
 
     assign deny_code_o = !mm_q    ? tma_isa_pkg::FaultWindowWrite
                        : !allowed ? tma_isa_pkg::FaultWindowMultimem
@@ -159,8 +168,8 @@ module tma_guard
     assign unused_multimem = ^{multimem_i, mm_q};
   end
 
-  assign burst_valid_o = busy_q && (none_q || (allowed && mapped));
-  assign deny_valid_o  = busy_q && !none_q && !(allowed && mapped);
+  assign burst_valid_o = checked && (none_q || (allowed && mapped));
+  assign deny_valid_o  = checked && !none_q && !(allowed && mapped);
   assign deny_addr_o   = gaddr_q;
   assign busy_o        = busy_q;
 

@@ -5,7 +5,7 @@
 //         \----------------------------------> signals FIFO ------+--> signal
 //
 // One line per cycle, also from one command to the next. Three cycles from the read of a line to
-// its write's end, with Short four. A line starts at any chunk on either side, so rotating it from bank to bank is
+// its write's end, with Short five. A line starts at any chunk on either side, so rotating it from bank to bank is
 // all the alignment there is. A command's signal is offered when its last line was written.
 //
 // Combinational: `rd_ready_i` to `cmd_ready_o`. Reset: control only.
@@ -44,8 +44,8 @@ module tma_shared_copy
   output logic        idle_o
 );
 
-  // A line is on its way for three cycles: read, into the FIFO, out; with Short one more inside it.
-  localparam int unsigned LineSlots   = Short ? 4 : 3;
+  // A line is on its way for three cycles: read, into the FIFO, out; with Short two more inside it.
+  localparam int unsigned LineSlots   = Short ? 8 : 3;
   localparam int unsigned SignalSlots = 8;  // commands whose signal is not sent
   localparam int unsigned LevelWidth  = $clog2(LineSlots + 1);
   localparam int unsigned DoneWidth   = $clog2(SignalSlots + 1);
@@ -136,7 +136,9 @@ module tma_shared_copy
     .line_i(rd_data_i), .amount_i(amount_q), .line_o(rotated)
   );
 
-  tma_fifo_block #(.Width($bits(line_slot_t)), .Depth(LineSlots), .Block(Short), .FlowThrough(1'b0)) u_lines (
+  tma_fifo_block #(
+    .Width($bits(line_slot_t)), .Depth(LineSlots), .Block(Short), .Register(1'b1), .FlowThrough(1'b0)
+  ) u_lines (
     .clk_i, .rst_ni,
     .in_valid_i(arrives_q), .in_ready_o(slot_room), .in_i({info_q, rotated}),
     .out_valid_o(wr_valid_o), .out_ready_i(wr_ready_i), .out_o(slot), .level_o(level)

@@ -25,7 +25,7 @@
 // Throughput: one AW and one W beat per cycle on all ports, also across rows and commands of one beat.
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
 // Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
-// its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command takes two more to AW, with
+// its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command takes three more to AW, with
 // `Short` a row of a walk one more, and so does a row that another one could join; with `Short` W takes
 // three more. W is never offered before its AW.
 
@@ -40,7 +40,7 @@ module tma_store
   import tma_path_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8,
-  parameter bit          CmdFlow  = 1'b1, // 0: a command waits in block memory, for two cycles
+  parameter bit          CmdFlow  = 1'b1, // 0: a command waits in block memory, for three cycles
   parameter bit          Short    = ShortPaths  // rows of walks and reads wait for a cycle, likewise
 ) (
   input  logic                              clk_i,
@@ -103,7 +103,7 @@ module tma_store
   logic                cmd_valid, cmd_ready;
   logic [NumLanes-1:0] in_valid, in_ready;
 
-  tma_fifo_block #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .Block(!CmdFlow)) u_cmd (
+  tma_fifo_block #(.Width($bits(store_cmd_t)), .Depth(CmdDepth), .Block(!CmdFlow), .Register(1'b1)) u_cmd (
     .clk_i, .rst_ni, .in_valid_i(in_valid[0]), .in_ready_o(in_ready[0]), .in_i(cmd_i),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o[0])
   );

@@ -25,7 +25,7 @@ module tma_store_issue
   import tma_pkg::*;
   import tma_store_pkg::*;
 #(
-  parameter bit Short = ShortPaths  // windows are checked in front of the guard's register
+  parameter bit Short = ShortPaths  // the guard's check takes a cycle
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -150,9 +150,9 @@ module tma_store_issue
   item_t                     part_item;
 
   assign part_item      = held[next] ? cmd_q[next].item : item_i[next];
-  assign window_queue_o = part_item.origin.qid;
+  assign window_queue_o = Short ? cmd_q[lane_q].item.origin.qid : part_item.origin.qid;
 
-  tma_guard #(.Write(1'b1), .Early(Short)) u_guard (
+  tma_guard #(.Write(1'b1), .Step(Short)) u_guard (
     .clk_i, .rst_ni, .multimem_i,
     .row_valid_i(guard_valid), .row_ready_o(guard_ready), .row_i(lane_part[next]),
     .windows_i, .mm_i(part_item.multimem),
@@ -167,7 +167,7 @@ module tma_store_issue
   // Push //
   //////////
 
-  logic aw_free, denied, faulted, abort, has_job;
+  logic checked, aw_free, denied, faulted, abort, has_job;
 
   // A command of lane 0 may also be stopped between its rows; a broadcast has but one, so a part of it
   // comes. An abort goes before all else: what it hit has reported its fault.
@@ -179,9 +179,10 @@ module tma_store_issue
   assign faulted = leaves && burst_valid && burst.none && cmd.item.code != '0;
   assign ends    = leaves && burst_valid && burst.none && cmd.item.code == '0;
   assign drop    = abort || denied || faulted;
+  assign checked = burst_valid || deny_valid;
   assign aw_free = (ports & ~aw_ready_i) == '0 && (lane == '0 || go_i);
   assign has_job = lane == '0 || !drop;
-  assign push    = (guard_busy || abort) && (drop || ends || aw_free) && (job_ready_i || !has_job) &&
+  assign push    = (checked || abort) && (drop || ends || aw_free) && (job_ready_i || !has_job) &&
                    track_ready_i[lane];
 
   assign job_valid_o   = push && has_job;
@@ -253,7 +254,7 @@ module tma_store_issue
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(GuardOffersOrDenies, guard_busy |-> burst_valid != deny_valid)
+  `TMA_ASSERT(GuardOffersOrDenies, (Short ? $past(guard_busy && !guard_ready) : guard_busy) |-> burst_valid != deny_valid)
   `TMA_ASSERT(RestComesAfterItsStart, NumLanes == 1 && held != '0 |-> guard_busy)
   `TMA_ASSERT(BroadcastHasItsPlaces, held_o |-> track_ready_i[lane])
   `TMA_ASSERT(AddressIsOfTheBurst, push && !drop && !ends |->
