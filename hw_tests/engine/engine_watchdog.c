@@ -8,6 +8,7 @@
  *         right; multimem stores are complete on living ports; what is stuck on the pins stays (the
  *         rig's checker); RESUME and RESET work and new copies on the port fault; what comes late
  *         changes nothing; the engine's reset ends it all.
+ *         Prefetches on their way to a dead port, and later ones, are done and fault nobody.
  *         Waits, stalls below the limit and a limit of 0 kill no port; one burst that is lost does in
  *         twice the limit, although its port goes on for others.
  */
@@ -322,6 +323,32 @@ TRAFFIC_TEST(test_long_multimem_store)
 			assert_int_equal(rig_fault(t->rig, 1).count, 1);
 			assert_true(traffic_long_store_done(t, all & ~(1u << port)));
 		}
+	assert_int_equal(rig_failed(t->rig), 0);
+}
+
+/* Prefetches: those whose data is owed when the port dies, and those that come later. */
+TRAFFIC_TEST(test_prefetches)
+{
+	static const uint32_t stopped[] = { RIG_AR, RIG_R };
+	struct tma_command c = traffic_command(TRAFFIC_LOADS, 0), prefetch = fault_command(TMA_BULK_PREFETCH);
+
+	prefetch.global_address = c.global_address;
+	prefetch.size = c.size;
+	for (uint32_t i = 0; i < sizeof(stopped) / sizeof(stopped[0]); i++) {
+		traffic_reset(t);
+		assert_int_equal(rig_watchdog(t->rig, WATCHDOG), 0);
+		traffic_queue(t, 1, TRAFFIC_LOADS);
+		assert_int_equal(rig_port_stop(t->rig, 0, stopped[i], 0), 0);
+		for (uint32_t turn = 0; turn < 2; turn++) {
+			for (uint32_t n = 0; n < TRAFFIC_COPIES; n++)
+				assert_true(rig_submit(t->rig, 1, &prefetch) >= 0);
+			assert_int_equal(rig_wait_idle(t->rig, LIMIT), 0);
+			rig_run(t->rig, turn ? 0 : 2 * WATCHDOG + LOST_SLACK);
+			assert_int_equal(rig_dead_ports(t->rig), 1);
+			assert_false(rig_faulted(t->rig, 1));
+		}
+		assert_int_equal(rig_queue_reset(t->rig, 1), RIG_OKAY);
+	}
 	assert_int_equal(rig_failed(t->rig), 0);
 }
 
