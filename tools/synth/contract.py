@@ -2,8 +2,8 @@
 """What the engine may cost and how fast it has to be on an FPGA: the contract of docs/performance.md."""
 
 # `small` on an ECP5-85, placed and routed.
-ECP5_MHZ = 50
-ECP5_LUT4 = 40_000
+ECP5_MHZ = 55
+ECP5_LUT4 = 38_000
 
 # Of a configuration on UltraScale+, synthesized by yosys: LUTs, those used as memory included, and DSP blocks.
 AREA = {
