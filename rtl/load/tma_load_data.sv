@@ -171,6 +171,7 @@ module tma_load_data
   signal_t wr_q_signal;
   queue_t  wr_q_fill_queue;
 
+  // With short paths a beat counts for its turn although it waits for an end, which is known late.
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
   assign fill_first   = fill_valid_i && !((ShortPaths ? beat_valid_i : beat_valid) &&
                         (fill_gone_q == 3'(FillTurn) || fault_held_q || told_q));

@@ -10,15 +10,16 @@
 // bytes, of which a load's has a context like a burst; a fetch that is a probe.
 //
 // Throughput: one burst per cycle, across commands. Latency: a cycle from the row to AR, and the
-// port's register; with ShortPaths one more. A row enters the guard only when its data can be sunk and its signal held: at
-// most NumReads bursts and waiting signals together.
+// port's register. With ShortPaths, a burst every other cycle and a cycle more. A row enters the guard
+// only when its data can be sunk and its signal held: at most NumReads bursts and waiting signals together.
 //
 // An error of a burst takes effect in the second cycle after it, so that it does not lie before the
 // rows.
 //
 // A row of a load that the windows deny steps aside until it can be reported, and so does the fault
 // of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the
-// cycle after it was taken. What the windows deny of a prefetch is left out (`skip_o`), and it goes on.
+// cycle after it was taken, with ShortPaths in the one after that. What the windows deny of a prefetch
+// is left out (`skip_o`), and it goes on.
 //
 // Reset: control only.
 

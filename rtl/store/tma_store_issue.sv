@@ -15,8 +15,8 @@
 // what waits for the command finds its end in order. A `none` row makes a job and an entry that end
 // their command, dropped ones when its item has a code. A stopped broadcast has an entry alone.
 //
-// Throughput: one burst per cycle, across rows, commands and lanes. Latency: a cycle from the row to
-// `aw_valid_o`. `row_ready_o`, `aw_valid_o`, `job_valid_o` and `stop_o` depend on `aw_ready_i`,
+// Throughput: one burst per cycle, across rows, commands and lanes, with `Short` every other cycle.
+// Latency: a cycle from the row to `aw_valid_o`, with `Short` two. `row_ready_o`, `aw_valid_o`, `job_valid_o` and `stop_o` depend on `aw_ready_i`,
 // `job_ready_i`, `track_ready_i` and what tma_store_room says.
 
 `include "tma_assert.svh"
@@ -254,7 +254,8 @@ module tma_store_issue
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(GuardOffersOrDenies, (Short ? $past(guard_busy && !guard_ready) : guard_busy) |-> burst_valid != deny_valid)
+  `TMA_ASSERT(GuardOffersOrDenies,
+      (Short ? $past(guard_busy && !guard_ready) : guard_busy) |-> burst_valid != deny_valid)
   `TMA_ASSERT(RestComesAfterItsStart, NumLanes == 1 && held != '0 |-> guard_busy)
   `TMA_ASSERT(BroadcastHasItsPlaces, held_o |-> track_ready_i[lane])
   `TMA_ASSERT(AddressIsOfTheBurst, push && !drop && !ends |->
