@@ -42,6 +42,7 @@ module tma_load_contexts
   output logic                    first_o,   // the first one,
   output logic                    last_o,    // the last one
   output logic                    failed_o,  // the command had an error
+  output logic                    closes_o,  // it is the last burst of its command
   output logic                    behind_o,  // its end without bytes comes right behind this burst
   output logic [NumChannels-1:0]  some_o,    // channels with a context
   output logic                    waits_o,   // fill of its command is not written
@@ -66,10 +67,18 @@ module tma_load_contexts
 
   typedef logic [PtrWidth-1:0] ptr_t;
 
+  // What of a context decides whether a beat goes; it is known before the context is.
+  typedef struct packed {
+    logic first, last;  // burst of its command
+    logic one;          // it has one beat
+  } kind_t;
+
   logic [NumChannels-1:0][LenWidth-1:0] index_q;
   logic [NumChannels-1:0]               failed_q, none, first_q, last_q;  // last: of several beats
   ptr_t [NumChannels-1:0]               head;        // place of the channel's oldest context,
   ptr_t [NumChannels-1:0]               second;      // of the one behind it
+  kind_t [NumChannels-1:0]              kind;        // of the oldest burst
+  kind_t                                kind_now;    // of the one of now
   logic [NumChannels-1:0]               behind;      // which is its command's end without bytes
   logic                                 some_none;   // an end without bytes is at the head
   logic [ChannelWidth-1:0]              some_channel, none_channel;  // of this channel
@@ -143,12 +152,9 @@ module tma_load_contexts
   assign channel_o = none_o ? none_channel : beat_channel_i;
   assign wait_o    = none[beat_channel_i];
 
-  logic one_beat;  // of the burst
-
-  tma_ram_1r1w #(.Width(1 + $bits(ctx_t)), .Depth(NumReads)) u_ctx (
-    .clk_i, .we_i(ctx_i.valid), .waddr_i(place), .wdata_i({ctx_i.ctx.burst.len == '0, ctx_i.ctx}),
-    .raddr_i(none_o ? head[none_channel] : fill_first_i ? held : head[beat_channel_i]),
-    .rdata_o({one_beat, ctx_o})
+  tma_ram_1r1w #(.Width($bits(ctx_t)), .Depth(NumReads)) u_ctx (
+    .clk_i, .we_i(ctx_i.valid), .waddr_i(place), .wdata_i(ctx_i.ctx),
+    .raddr_i(none_o ? head[none_channel] : fill_first_i ? held : head[beat_channel_i]), .rdata_o(ctx_o)
   );
 
   //////////
@@ -169,8 +175,10 @@ module tma_load_contexts
   // The command's first burst forgets what the channel's last command left.
   assign index_o  = none_o ? '0 : index_q[beat_channel_i];
   assign first_o  = none_o || first_q[beat_channel_i];
-  assign last_o   = first_o ? one_beat : last_q[beat_channel_i];
-  assign failed_o = failed_q[channel_o] && !(ctx_o.burst.first && first_o);
+  assign last_o   = first_o ? kind_now.one : last_q[beat_channel_i];
+  assign failed_o = failed_q[channel_o] && !(kind_now.first && first_o);
+  assign closes_o = kind_now.last;
+  assign kind_now = none_o ? kind[none_channel] : kind[beat_channel_i];
   assign behind_o = behind[channel_o] && !late_valid_q;
 
   //////////////
@@ -197,9 +205,14 @@ module tma_load_contexts
     assign takes_both = take && both_i;
     assign behind[c]  = second_end && count_q > (PtrWidth+1)'(1);
 
-    tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_places (
-      .clk_i, .we_i(put), .waddr_i(wr_q), .wdata_i({ctx_i.ctx.burst.none, place}),
-      .raddr_i(rd_q), .rdata_o({head_none, head[c]})
+    kind_t put_kind;
+
+    assign put_kind = '{first: ctx_i.ctx.burst.first, last: ctx_i.ctx.burst.last,
+                        one: ctx_i.ctx.burst.len == '0};
+
+    tma_ram_1r1w #(.Width($bits(kind_t) + PtrWidth + 1), .Depth(NumReads)) u_places (
+      .clk_i, .we_i(put), .waddr_i(wr_q), .wdata_i({put_kind, ctx_i.ctx.burst.none, place}),
+      .raddr_i(rd_q), .rdata_o({kind[c], head_none, head[c]})
     );
 
     tma_ram_1r1w #(.Width(PtrWidth + 1), .Depth(NumReads)) u_second (
@@ -251,6 +264,8 @@ module tma_load_contexts
   `TMA_ASSERT(PlacesAreAll,
       used + int'(late_valid_q) + int'(free_level) + NumReads - int'(fresh_q) == NumReads)
 `endif
+  `TMA_ASSERT(KindIsOfTheContext,
+      pop_i |-> kind_now == {ctx_o.burst.first, ctx_o.burst.last, ctx_o.burst.len == '0})
   `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
   `TMA_ASSERT(ContextHasAPlace, ctx_i.valid |-> fresh_left || late_valid_q || freed_valid)
   `TMA_ASSERT(HeldIsOver, hold_i && pop_i |-> ends_i && (ctx_o.burst.last || both_i))

@@ -93,7 +93,7 @@ module tma_load_data
   // Context //
   /////////////
 
-  logic                    none, pop, ends, failed, fails, fault_held_q, behind, both;
+  logic                    none, pop, ends, failed, fails, fault_held_q, closes, behind, both;
   logic                    beat_waits, beat_valid;
   logic                    is_first, is_last, told_q;  // told: the failing beat is reported
   logic [ChannelWidth-1:0] channel;
@@ -106,10 +106,10 @@ module tma_load_data
   localparam int unsigned FillTurn = 4;
 
   logic [2:0] fill_gone_q;
-  logic       end_gone_q;
-  logic       none_hold, fill_first, fill_pick, fill_brings, unwritten, hold;
+  logic       end_gone_q, none_hold, fill_first, fill_pick, fill_brings, unwritten, hold;
 
-  // A fault on offer keeps its context. With `Short` there is never an end right behind another.
+  // A fault on offer keeps its context. With short paths there is never an end right behind another, and a beat that
+  // has to wait for one has its turn all the same, since that is known late.
   assign none_hold = second_q || fault_held_q || told_q || (!ShortPaths && end_gone_q &&
                      !beat_waits && (beat_valid_i || fill_valid_i));
 
@@ -119,7 +119,7 @@ module tma_load_data
     .none_hold_i(none_hold),
     .none_o(none), .wait_o(beat_waits), .channel_o(channel), .ctx_o(ctx), .index_o(index),
     .first_o(is_first), .last_o(is_last), .failed_o(failed),
-    .behind_o(behind), .some_o, .waits_o(unwritten), .pop_i(pop), .ends_i(ends), .both_i(both),
+    .closes_o(closes), .behind_o(behind), .some_o, .waits_o(unwritten), .pop_i(pop), .ends_i(ends), .both_i(both),
     .fails_i(fails), .hold_i(hold), .fill_valid_i, .fill_number_i, .fill_ends_i,
     .fill_first_i(fill_first), .fill_go_i(fill_ready_o), .fill_brings_o(fill_brings)
   );
@@ -148,7 +148,7 @@ module tma_load_data
 
   tma_load_place u_place (
     .burst_i(ctx.burst), .layout_i(ctx.layout), .index_i(index), .first_i(is_first),
-    .last_i(is_last), .second_i(second_q), .lead_i(ctx.lead), .trail_i(ctx.trail), .pair_i(ctx.pair),
+    .last_i(is_last), .second_i(second_q), .lead_i(ctx.lead), .trail_i(ctx.trail), .pair_i(Chunks > 1 && ctx.pair),
     .line_i(line),
     .held_i(held_valid), .held_line_i(held_line), .two_o(two), .holds_o(holds), .hold_o(hold_line),
     .rows_o(write.rows), .be_o(write.be), .data_o(write.data)
@@ -171,7 +171,6 @@ module tma_load_data
   signal_t wr_q_signal;
   queue_t  wr_q_fill_queue;
 
-  // With short paths a beat counts for its turn although it waits for an end, which is known late.
   assign wr_go        = !wr_q_valid || !wr_q_writes || wr_ready_i;
   assign fill_first   = fill_valid_i && !((ShortPaths ? beat_valid_i : beat_valid) &&
                         (fill_gone_q == 3'(FillTurn) || fault_held_q || told_q));
@@ -187,7 +186,7 @@ module tma_load_data
   assign beat_ready_o  = !none && !beat_waits && wr_go && !fill_pick &&
                          (fails ? failed || told_q : second_q || !two);
   assign pop           = none ? wr_go : beat_valid_i && beat_ready_o;
-  assign read          = pop && is_last && (ctx.burst.last || both) && !failed && !fails;
+  assign read          = pop && is_last && (closes || both) && !failed && !fails;
   assign hold          = read && unwritten;
 
   assign wr_valid_o  = wr_q_valid && wr_q_writes;
@@ -251,7 +250,7 @@ module tma_load_data
       (is_first ? 64'({ctx.burst.head, 4'b0}) : 64'(32'(index) * DataBytes));
 
   // A burst that will signal keeps its slot until its signal was taken.
-  assign burst_done_o  = '{valid: ctx_end_o.valid && !(ctx.burst.last && !failed && !fails),
+  assign burst_done_o  = '{valid: ctx_end_o.valid && !(closes && !failed && !fails),
                            qid: ctx.signal.origin.qid};
   assign signal_done_o = sig_valid_o && sig_ready_i;
 

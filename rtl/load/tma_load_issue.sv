@@ -9,17 +9,15 @@
 // guard for the sake of their order: a cp.async of zeroes and an arrival; the end of a command without
 // bytes, of which a load's has a context like a burst; a fetch that is a probe.
 //
-// Throughput: one burst per cycle, across commands. Latency: a cycle from the row to AR, and the
-// port's register. With ShortPaths, a burst every other cycle and a cycle more. A row enters the guard
-// only when its data can be sunk and its signal held: at most NumReads bursts and waiting signals together.
+// Throughput: one burst per cycle, across commands. Latency: a cycle from the row to AR, and the port's register. With
+// ShortPaths, a burst every other cycle and a cycle more. A row enters the guard only when its data can be sunk and its
+// signal held: at most NumReads bursts and waiting signals together.
 //
-// An error of a burst takes effect in the second cycle after it, so that it does not lie before the
-// rows.
+// An error of a burst takes effect in the second cycle after it, so that it does not lie before the rows.
 //
-// A row of a load that the windows deny steps aside until it can be reported, and so does the fault
-// of a tensor copy; meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the
-// cycle after it was taken, with ShortPaths in the one after that. What the windows deny of a prefetch
-// is left out (`skip_o`), and it goes on.
+// A row of a load that the windows deny steps aside until it can be reported, and so does the fault of a tensor copy;
+// meanwhile no command goes on, but fetches do. A fetch is denied by a pulse in the cycle after it was taken, with
+// ShortPaths the one after that. What the windows deny of a prefetch is left out (`skip_o`), and it goes on.
 //
 // Reset: control only.
 
@@ -138,7 +136,6 @@ module tma_load_issue
   logic [15:0]               unused_code;
 
   assign window_queue_o = ShortPaths ? qid : row_queue;
-
   tma_guard #(.Write(1'b0), .Step(ShortPaths)) u_guard (
     .clk_i, .rst_ni, .multimem_i('0),
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .windows_i,
