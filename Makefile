@@ -32,7 +32,7 @@ TEST_TARGETS    :=
 LINT_TARGETS    :=
 REGRESS_TARGETS :=
 # The longest go first, so that they do not end alone.
-REGRESS_FIRST   := crosscheck-regress-default crosscheck-regress-max mutants
+REGRESS_FIRST   := crosscheck-regress-default crosscheck-regress-max mutants wavecheck-regress-default
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
