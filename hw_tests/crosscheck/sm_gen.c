@@ -73,7 +73,8 @@ bool sm_tells(struct gen *g, uint8_t queue, int event)
 	return false;
 }
 
-/* The SM waits for the record of the queue's newest command. */
+/* The SM waits for the record of the queue's newest command, which need not know all that the queue does: a gate tells
+ * the next one. */
 static bool record(struct gen *g, uint8_t actor, uint8_t queue)
 {
 	struct program *p = g->p;
@@ -102,7 +103,8 @@ bool sm_known_retired(struct gen *g, uint8_t actor, uint8_t queue, uint32_t reti
 	if (rng_percent(&g->rng, POLL_PERCENT) && record(g, actor, queue))
 		return true;
 	for (uint32_t i = 0; i < count; i++)
-		if (g->queue[list[i]].retired[queue] >= retired && record(g, actor, list[i]))
+		if (g->queue[list[i]].retired[queue] >= retired && record(g, actor, list[i]) &&
+		    g->queue[actor].retired[queue] >= retired)
 			return true;
 	return record(g, actor, queue);
 }
@@ -154,7 +156,7 @@ bool sm_known_event(struct gen *g, uint8_t actor, int event)
 		uint8_t queue = list[i % count];
 
 		if (!(i < count ? know_event(&g->queue[queue], event) : known_observe(g, queue, event)) ||
-		    !record(g, actor, queue))
+		    !record(g, actor, queue) || !know_event(&g->queue[actor], event))
 			continue;
 		/* The barrier has to show what the record says. */
 		if (phase)

@@ -147,6 +147,15 @@ TEST(a_missing_wait_is_a_race)
 		assert_true(found[what] > PROGRAMS / 4);
 }
 
+/* A gate tells a queue's next command: the record of the one before it says nothing of what the gate told. */
+TEST(a_record_tells_what_its_command_knew)
+{
+	struct fixture *f = fixture_of(program_make(shape_find("default"), 1087996402, 58, 0, NULL));
+
+	assert_true(orders_agree(f));
+	fixture_free(f);
+}
+
 int main(void)
 {
 	return run_file_tests("crosscheck: SMs");
