@@ -152,6 +152,8 @@ struct copy *hint_find(struct check *c);
 const struct copy *hint_awaited(const struct check *c);
 /** What is left of those of a queue that closes may not come any more. */
 void hint_drop(struct check *c, uint32_t queue);
+/** They have not come: the queue has closed. */
+void hint_forget(struct check *c, uint32_t queue);
 void hint_check_idle(struct check *c);
 
 /* queue.c */
@@ -179,6 +181,8 @@ void queue_append(struct check *c, uint32_t queue, const struct command *command
 void queue_check_idle(struct check *c);
 /** Reset of a queue that stays enabled. */
 void queue_restart(struct check *c, uint32_t queue);
+/** The queue's first sign of a new life: it takes a command, or fetches one. */
+void queue_begin_life(struct check *c, uint32_t queue);
 /** Forget what the queue holds: it was disabled. */
 void queue_drop(struct check *c, uint32_t queue);
 

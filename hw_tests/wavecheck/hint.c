@@ -80,6 +80,13 @@ void hint_drop(struct check *c, uint32_t queue)
 			c->hints[i]->doubtful = true;
 }
 
+void hint_forget(struct check *c, uint32_t queue)
+{
+	for (size_t i = 0; i < c->num_hints; i++)
+		if (c->hints[i]->queue == queue && !c->hints[i]->done)
+			copy_abandon(c, c->hints[i]);
+}
+
 void hint_check_idle(struct check *c)
 {
 	const struct copy *missing = hint_awaited(c);

@@ -24,6 +24,7 @@ void queue_accept(struct check *c)
 		differ(c, P_cmd_ready_o, 0, "a command is accepted for queue %u, which has a ring",
 		       c->now->unit);
 	c->queues[c->now->unit].fresh = false;
+	queue_begin_life(c, c->now->unit);
 	memcpy(&command.command, event_data(c), sizeof(command.command));
 	queue_append(c, c->now->unit, &command);
 	say(c, "command %s", name_command(c->now->unit, c->queues[c->now->unit].count - 1, &command.command));
@@ -421,6 +422,23 @@ void queue_check_idle(struct check *c)
 	}
 }
 
+/* Nothing more comes of the copies of ended lives: the queue has closed since. */
+void queue_begin_life(struct check *c, uint32_t queue)
+{
+	struct queue *q = &c->queues[queue];
+
+	if (!q->leftovers)
+		return;
+	q->leftovers = false;
+	for (unsigned d = 0; d < MAX_PATHS; d++) {
+		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
+			if (!q->pending[d][p]->done)
+				copy_abandon(c, q->pending[d][p]);
+		q->first_pending[d] = q->num_pending[d] = 0;
+	}
+	hint_forget(c, queue);
+}
+
 void queue_drop(struct check *c, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue];
@@ -446,7 +464,7 @@ void queue_drop(struct check *c, uint32_t queue)
 	q->life++;
 	q->offset = q->cancel_cycle = 0;
 	q->cancelled = false;
-	q->fresh = true;
+	q->fresh = q->leftovers = true;
 	q->changed_cycle = c->now->cycle;
 }
 

@@ -231,6 +231,7 @@ bool ring_fetch_address(struct check *c)
 		push(c, queue, q->life - 1, 0);
 		return true;
 	}
+	queue_begin_life(c, queue);
 	slots = count_slots(c, queue);
 	say(c, "fetch   0x%llx, %u beats: commands %u to %u of queue %u", (unsigned long long)c->now->addr,
 	    c->now->burst.len + 1u, q->ring.fetched, q->ring.fetched + slots - 1, queue);
