@@ -71,6 +71,9 @@ void door_irq(struct check *c);
 /** Is it high if it has to be by now? */
 void door_check_irq(struct check *c);
 
+/** Does a write to a register end the life of the queue? */
+bool event_ends_life(const struct event *e, uint32_t queue);
+
 /* ring.c: commands from rings. */
 void ring_drop(struct check *c, uint32_t queue);
 void ring_tail(struct check *c, uint32_t queue, uint32_t tail);

@@ -133,7 +133,7 @@ struct queue {
 	uint32_t life;            /* counts set-ups, resets and resumptions */
 	uint32_t offset;          /* between its sequence numbers and the model's */
 	bool fresh;               /* dropped, and nothing accepted since: records are those of before */
-	bool leftovers;           /* copies of lives before may have bursts to come */
+	size_t life_end;          /* event before which no later life begins, 0 before the first command */
 	bool had_ring;            /* until it was disabled: what is left of that life may be on the pins */
 	bool cancelled;           /* another queue's command has named it */
 	uint32_t cancel_cycle;    /* when software has, 0 never */

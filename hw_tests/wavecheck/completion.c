@@ -97,19 +97,6 @@ static bool is_place(const struct check *c, const struct event *e, uint8_t strea
 	       e->addr == slot - slot % c->shape.data_bytes && e->burst.len + 1u == record_beats(c);
 }
 
-/* Does a write to a register end the life of the queue? */
-static bool ends_life(const struct event *e, uint32_t queue)
-{
-	if (e->kind == EV_RESET)
-		return true;
-	if (e->kind != EV_CSR_WRITE)
-		return false;
-	if ((e->addr & ~UINT64_C(3)) == TMA_REG_DOOR_RESET(queue))
-		return e->csr.strobes & 1 && e->csr.value & TMA_REG_DOOR_RESET_RESET_MASK;
-	return (e->addr & ~UINT64_C(3)) == TMA_REG_QUEUE_CONTROL(queue) && e->csr.strobes & 1 &&
-	       !(e->csr.value & TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
-}
-
 static bool writable(const struct check *c, uint32_t queue, uint32_t number)
 {
 	return copy_window_allows(c, queue, slot_address(&c->queues[queue], number), TMA_WINDOW_WRITE);
@@ -123,7 +110,7 @@ void completion_open(struct check *c, uint32_t queue)
 
 	r->num_placed = r->next_placed = r->next_seen = 0;
 	q->first_expected = q->num_expected;
-	for (const struct event *e = c->now; e < c->log->events + c->log->count && !ends_life(e, queue);
+	for (const struct event *e = c->now; e < c->log->events + c->log->count && !event_ends_life(e, queue);
 	     e++) {
 		struct placed *p;
 

@@ -68,6 +68,18 @@ void door_write(struct check *c, uint32_t queue, uint32_t offset)
 	}
 }
 
+bool event_ends_life(const struct event *e, uint32_t queue)
+{
+	if (e->kind == EV_RESET)
+		return true;
+	if (e->kind != EV_CSR_WRITE)
+		return false;
+	if ((e->addr & ~UINT64_C(3)) == TMA_REG_DOOR_RESET(queue))
+		return e->csr.strobes & 1 && e->csr.value & TMA_REG_DOOR_RESET_RESET_MASK;
+	return (e->addr & ~UINT64_C(3)) == TMA_REG_QUEUE_CONTROL(queue) && e->csr.strobes & 1 &&
+	       !(e->csr.value & TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
+}
+
 static void bound(const struct check *c, const char *name, uint32_t queue, uint32_t least, uint32_t most)
 {
 	uint32_t value = c->now->csr.value;

@@ -422,14 +422,25 @@ void queue_check_idle(struct check *c)
 	}
 }
 
+/* Where the next life may begin: no record before it is of that one. */
+static size_t find_end(const struct check *c, uint32_t queue)
+{
+	const struct event *e = c->now, *last = c->log->events + c->log->count;
+	bool ended = false;
+
+	for (; e < last && !(ended && e->kind == EV_COMMAND && e->unit == queue); e++)
+		ended = ended || event_ends_life(e, queue);
+	return (size_t)(e - c->log->events);
+}
+
 /* Nothing more comes of the copies of ended lives: the queue has closed since. */
 void queue_begin_life(struct check *c, uint32_t queue)
 {
 	struct queue *q = &c->queues[queue];
 
-	if (!q->leftovers)
+	if (q->life_end)
 		return;
-	q->leftovers = false;
+	q->life_end = find_end(c, queue);
 	for (unsigned d = 0; d < MAX_PATHS; d++) {
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			if (!q->pending[d][p]->done)
@@ -464,7 +475,8 @@ void queue_drop(struct check *c, uint32_t queue)
 	q->life++;
 	q->offset = q->cancel_cycle = 0;
 	q->cancelled = false;
-	q->fresh = q->leftovers = true;
+	q->fresh = true;
+	q->life_end = 0;
 	q->changed_cycle = c->now->cycle;
 }
 

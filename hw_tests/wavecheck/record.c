@@ -38,22 +38,17 @@ const struct tma_record *record_ahead(const struct check *c, uint32_t queue, uin
 {
 	static struct tma_record record;
 	const struct queue *q = &c->queues[queue];
-	bool cancelled = false;
 
 	for (size_t i = q->ring.next_seen; q->config.ring && i < q->ring.num_placed; i++)
 		if (q->ring.placed[i].whole && q->ring.placed[i].record.sequence == sequence)
 			return &q->ring.placed[i].record;
-	for (size_t i = q->next_record; i < q->num_records; i++) {
-		bool cancel;
-
+	for (size_t i = q->next_record; !q->config.ring && i < q->num_records && q->records[i] < q->life_end;
+	     i++) {
 		record = record_of(c, q->records[i]);
-		cancel = record.kind == TMA_KIND_FAULT && record.fault == TMA_FAULT_CANCELLED;
 		if (record.sequence == sequence)
-			return cancel && cancelled ? NULL : &record;
+			return &record;
 		if (record.kind != TMA_KIND_FAULT && record.sequence > sequence)
 			break;
-		/* A wait is cancelled at the queue's head: those before it have run, and another life's may follow. */
-		cancelled = cancelled || (cancel && record.sequence > sequence);
 	}
 	return NULL;
 }
