@@ -38,12 +38,12 @@ $(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
 test-crosscheck: $(CROSS_TESTS:%=$(BUILD)/test_%) ## tests that the cross-check sees every kind of difference
 	for t in $^; do $$t || exit 1; done
 
-# $(call crosscheck,CONFIG,PROGRAMS,WITH FAULTS,WITH TENSOR COPIES,WITH BOTH)
-crosscheck = for s in $(sort 1 $(SEED)); do \
-	$(CROSS) --config $(1) --programs $(2) --seed $$s && \
-	$(CROSS) --config $(1) --programs $(3) --seed $$s --faults && \
-	$(CROSS) --config $(1) --programs $(4) --seed $$s --tensor && \
-	$(CROSS) --config $(1) --programs $(5) --seed $$s --tensor --faults || exit 1; done
+# $(call crosscheck,SEEDS,CONFIG,PROGRAMS,WITH FAULTS,WITH TENSOR COPIES,WITH BOTH)
+crosscheck = for s in $(sort $(1)); do \
+	$(CROSS) --config $(2) --programs $(3) --seed $$s && \
+	$(CROSS) --config $(2) --programs $(4) --seed $$s --faults && \
+	$(CROSS) --config $(2) --programs $(5) --seed $$s --tensor && \
+	$(CROSS) --config $(2) --programs $(6) --seed $$s --tensor --faults || exit 1; done
 
 CROSS_QUICK   := $(RTL_CONFIGS:%=crosscheck-quick-%)
 CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
@@ -53,24 +53,27 @@ CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
 crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, a few minutes of processor
 
 crosscheck-quick-small: $(CROSS)
-	$(call crosscheck,small,140,60,100,70)
+	$(call crosscheck,1 $(SEED),small,140,60,100,70)
 
 crosscheck-quick-default: $(CROSS)
-	$(call crosscheck,default,100,50,60,36)
+	$(call crosscheck,1 $(SEED),default,100,50,60,36)
 
 crosscheck-quick-max: $(CROSS)
-	$(call crosscheck,max,10,6,5,3)
+	$(call crosscheck,1 $(SEED),max,10,6,5,3)
 
-# 20,000 programs with both seeds, 2,000 of `max`.
+# Programs of the day's seed. With DEEP=1 those of seed 1 as well: 20,000 in all, 2,000 of `max`.
 crosscheck-regress: $(CROSS_REGRESS)
 
+DEEP_SEEDS = $(if $(DEEP),1 $(SEED),$(SEED))
+crosscheck-deep = $(call crosscheck,$(DEEP_SEEDS),$(1),$(2),$(2),$(2),$(2))
+
 crosscheck-regress-small: $(CROSS)
-	$(call crosscheck,small,2500,2500,2500,2500)
+	$(call crosscheck-deep,small,2500)
 
 crosscheck-regress-default: $(CROSS)
-	$(call crosscheck,default,2500,2500,2500,2500)
+	$(call crosscheck-deep,default,$(if $(DEEP),2500,1250))
 
 crosscheck-regress-max: $(CROSS)
-	$(call crosscheck,max,250,250,250,250)
+	$(call crosscheck-deep,max,$(if $(DEEP),250,125))
 
 -include $(wildcard $(CROSS_OBJ)/*.d $(CROSS_OBJ)/unit/*.d)

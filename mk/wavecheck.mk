@@ -51,7 +51,7 @@ wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of random programs w
 	@set -e; while read run; do hw_tests/wavecheck/sweep.sh $(BUILD) $$run; done <hw_tests/wavecheck/sweep_long.list
 
 $(WAVE_REGRESS): wavecheck-regress-%: $(CROSS) $(BUILD)/wavecheck
-	@hw_tests/wavecheck/sweep.sh $(BUILD) $* $(SEED) 100
+	@hw_tests/wavecheck/sweep.sh $(BUILD) $* $(SEED) $(if $(DEEP),100,50)
 
 -include $(wildcard $(WAVE_DIR)/unit/*.d)
 -include $(wildcard $(WAVE_DIR)/*.d)
