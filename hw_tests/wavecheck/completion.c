@@ -265,8 +265,9 @@ static void check_record(struct check *c, const struct burst *b)
 		differ(c, P_m_axi_awvalid_o, 0, "record %u of queue %u is in the slot kept for a fault",
 		       b->record->number, b->queue);
 	seen.phase = 0;
-	q->ring.next_seen++;
+	/* It is still ahead of the commands up to it that only doubt has kept. */
 	record_take(c, &seen, P_m_axi_wdata_o);
+	q->ring.next_seen++;
 }
 
 void completion_data(struct check *c, struct burst *b)
