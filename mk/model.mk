@@ -33,6 +33,27 @@ MODEL_WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/test_model: $(MODEL_TESTS:%.c=$(MODEL_OBJ)/unit/%.o) $(MODEL_LIB)
 	$(CC) $(CFLAGS) $(MODEL_WRAP) $^ -lcmocka -o $@
 
+# Arithmetic of reductions, against MPFR.
+REDUCE_TEST := $(addprefix $(MODEL_OBJ)/unit/,reduce_test.o reduce_ref.o)
+
+$(REDUCE_TEST): CFLAGS += -Isw_model/src
+
+$(BUILD)/test_reduce: $(REDUCE_TEST) $(MODEL_LIB)
+	$(CC) $(CFLAGS) $^ -lcmocka -lmpfr -lgmp -o $@
+
+TEST_TARGETS    += test-reduce
+REDUCE_ALL      := reduce-all-f16 reduce-all-bf16
+REGRESS_TARGETS += $(REDUCE_ALL)
+
+.PHONY: test-reduce $(REDUCE_ALL)
+
+test-reduce: $(BUILD)/test_reduce ## arithmetic of reductions against MPFR
+	$(BUILD)/test_reduce
+
+# All 2^32 pairs of operands.
+$(REDUCE_ALL): reduce-all-%: $(BUILD)/test_reduce
+	$(BUILD)/test_reduce --all $*
+
 # The sanitizers need their own objects of the model, so the fuzzers are built from source.
 FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 

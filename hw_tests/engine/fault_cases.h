@@ -50,6 +50,7 @@
 /* Engines that cases can be built for: 2 queues and 4 windows at least, 4 KiB of shared memory. */
 struct fault_shape {
 	uint32_t ctas, smem_bytes, ports, queues;
+	bool reductions; /* are built */
 };
 
 struct fault_window {

@@ -3,7 +3,31 @@
 #include "engine/fault_cases.h"
 
 REFUSED(version_0, fault_load(), fault_header(&c), c.version = 0)
-REFUSED(tensor_reduce, fault_load(), fault_header(&c), c.opcode = 0x22)
+REFUSED(tensor_copy_0x24, fault_load(), fault_header(&c), c.opcode = 0x24)
+
+/* Where they are built, a reduction is legal, and where they are not, it is unknown. */
+static void reduction_not_built(struct fault_program *p)
+{
+	struct tma_command c = fault_store();
+
+	c.opcode = TMA_BULK_REDUCE;
+	fault_refused(p, c, fault_header(&c));
+	if (p->shape.reductions)
+		p->skip = "reductions are built";
+}
+
+static void xor_of_f32(struct fault_program *p)
+{
+	struct tma_command c = fault_store();
+
+	c.opcode = TMA_BULK_REDUCE;
+	c.op = TMA_REDUCE_XOR;
+	c.type = TMA_TYPE_F32;
+	fault_refused(p, c, TMA_TYPE_F32 << 8 | TMA_REDUCE_XOR);
+	if (!p->shape.reductions)
+		p->skip = "reductions are not built";
+}
+
 REFUSED(highest_bit, fault_load(), fault_header(&c), c.policy = UINT64_C(1) << 63)
 REFUSED(multicast_and_local, fault_load(), fault_header(&c),
         c.flags = TMA_FLAG_MULTICAST | TMA_FLAG_CTA_LOCAL, c.cta_mask = 1)
@@ -46,12 +70,16 @@ REFUSED(second_offset_of_1, fault_im2col(p, TMA_TENSOR_LOAD), fault_header(&c), 
 
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_UNKNOWN_VERSION, "version 0", FAULT_BOTH_FRONTS, version_0 },
-	{ TMA_FAULT_UNKNOWN_OPCODE, "a tensor opcode that is not built", FAULT_BOTH_FRONTS, tensor_reduce },
+	{ TMA_FAULT_UNKNOWN_OPCODE, "a tensor opcode that there is none of", FAULT_BOTH_FRONTS,
+	  tensor_copy_0x24 },
+	{ TMA_FAULT_UNKNOWN_OPCODE, "a reduction, where none are built", FAULT_BOTH_FRONTS,
+	  reduction_not_built },
 	{ TMA_FAULT_RESERVED_BITS, "highest bit of the command", FAULT_BOTH_FRONTS, highest_bit },
 	{ TMA_FAULT_FLAG_CONFLICT, "multicast into the own CTA alone", FAULT_BOTH_FRONTS,
 	  multicast_and_local },
 	{ TMA_FAULT_FLAG_CONFLICT, "cp.async with src-size and ignore-src", FAULT_BOTH_FRONTS,
 	  src_size_and_ignore_src },
+	{ TMA_FAULT_REDUCE_OP, "xor of f32", FAULT_BOTH_FRONTS, xor_of_f32 },
 	{ TMA_FAULT_SIZE_GRANULE, "store of half a granule", FAULT_BOTH_FRONTS, half_a_granule },
 	{ TMA_FAULT_SIZE_RANGE, "load of 2^20 bytes", FAULT_BOTH_FRONTS, two_to_the_20_bytes },
 	{ TMA_FAULT_COUNT_RANGE, "init with 0", FAULT_BOTH_FRONTS, init_with_0 },

@@ -75,6 +75,16 @@ STILL(box_behind_the_memory, fault_tile(p, TMA_TENSOR_LOAD), c.shared_dst,
 STILL(source_behind_the_memory, fault_tile(p, TMA_TENSOR_STORE), c.shared_dst,
       c.shared_dst = p->shape.smem_bytes)
 
+static void max_of_bytes(struct fault_program *p)
+{
+	struct tma_command c = fault_tile(p, TMA_TENSOR_REDUCE);
+
+	c.op = TMA_REDUCE_MAX;
+	fault_issued(p, c, TMA_REDUCE_MAX);
+	if (!p->shape.reductions)
+		p->skip = "reductions are not built";
+}
+
 static const struct fault_case cases[] = {
 	{ TMA_FAULT_MAP_WINDOW, "map behind the windows", FAULT_BOTH_FRONTS, map_behind_the_windows },
 	{ TMA_FAULT_MAP_WINDOW, "second half of the map of a prefetch", FAULT_BOTH_FRONTS, half_a_map },
@@ -109,6 +119,7 @@ static const struct fault_case cases[] = {
 	{ TMA_FAULT_TENSOR_RANGE, "load, a third row too far", FAULT_BOTH_FRONTS, box_behind_the_memory },
 	{ TMA_FAULT_TENSOR_RANGE, "store from behind the memory", FAULT_BOTH_FRONTS,
 	  source_behind_the_memory },
+	{ TMA_FAULT_TENSOR_REDUCE, "max of bytes", FAULT_BOTH_FRONTS, max_of_bytes },
 };
 
 const struct fault_list fault_map_cases = FAULT_LIST(cases);

@@ -71,8 +71,10 @@ static bool is_tensor(uint8_t opcode)
 /* Its shared address, and what else the command or its map has. */
 static void make_tensor(struct world *w, struct input *in, struct tma_command *c, uint32_t own)
 {
-	uint32_t rank =
-		c->opcode == TMA_TENSOR_STORE || c->flags & TMA_FLAG_CTA_LOCAL ? own : c->shared_dst >> 24;
+	uint32_t rank = c->opcode == TMA_TENSOR_STORE || c->opcode == TMA_TENSOR_REDUCE ||
+	                                c->flags & TMA_FLAG_CTA_LOCAL
+	                        ? own
+	                        : c->shared_dst >> 24;
 
 	c->shared_dst = shared_address(w, in, rank, 128);
 	c->barrier = (mostly(in, c->shared_dst >> 24, rank ^ 1)) << 24 | choose(in, BARRIERS) * 16;
@@ -86,7 +88,8 @@ static struct tma_command half_legal(struct world *w, struct input *in, uint32_t
 		                           0x40, 0x41, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57,
 		                           0x60, 0x61, 0x10, 0x14, 0x30, 0x30, 0x34, 0x54, 0x60, 0x60,
 		                           0x57, 0x11, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x21,
-		                           0x21, 0x21, 0x21, 0x21, 0x23, 0x23, 0x28, 0x29 };
+		                           0x21, 0x21, 0x21, 0x21, 0x23, 0x23, 0x28, 0x29, 0x15, 0x15,
+		                           0x16, 0x16, 0x17, 0x17, 0x22, 0x22, 0x22, 0x22 };
 	struct tma_command c = { .opcode = opcodes[choose(in, sizeof(opcodes))],
 		                 .version = TMA_COMMAND_VERSION };
 	uint32_t own = w->queues[q].cta, other = choose(in, w->shape->ctas);
@@ -104,6 +107,8 @@ static struct tma_command half_legal(struct world *w, struct input *in, uint32_t
 	            choose(in, BARRIERS) * 16;
 	c.cta_mask = some_of(in, w->queues[q].cta_mask);
 	c.tag = take(in, 1);
+	c.op = (uint8_t)choose(in, TMA_REDUCE_XOR + 2);
+	c.type = (uint8_t)choose(in, TMA_TYPE_B64 + 2);
 	if (c.opcode == TMA_CP_ASYNC)
 		make_cp_async(w, in, &c, own);
 	else if (is_tensor(c.opcode))

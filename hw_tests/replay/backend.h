@@ -19,7 +19,8 @@
 
 struct replay_shape {
 	uint32_t ctas, smem_bytes, queues;
-	bool f64;    /* f64 reductions are built */
+	bool reduce; /* reductions are built */
+	bool f64;    /* those of f64 too */
 	bool packed; /* the padded types of tensor maps are */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backend_model - replays on the C model. */
+/* backend_model - replays on the C model, with all that the configuration's shape allows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,9 +23,11 @@ static const struct {
 	const char *name;
 	struct replay_shape shape;
 } configs[] = {
-	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2 } },
-	{ "default", { .ctas = 4, .smem_bytes = 65536, .queues = 8, .f64 = true, .packed = true } },
-	{ "max", { .ctas = 16, .smem_bytes = 232448, .queues = 16, .f64 = true, .packed = true } },
+	{ "small", { .ctas = 2, .smem_bytes = 16384, .queues = 2, .reduce = true } },
+	{ "default",
+	  { .ctas = 4, .smem_bytes = 65536, .queues = 8, .reduce = true, .f64 = true, .packed = true } },
+	{ "max",
+	  { .ctas = 16, .smem_bytes = 232448, .queues = 16, .reduce = true, .f64 = true, .packed = true } },
 };
 
 static const struct replay_shape *find(const char *config)
@@ -59,6 +61,7 @@ static void *model_open(const struct replay_open *open, struct replay_shape *sha
 	config.smem_bytes = shape->smem_bytes;
 	config.queues = shape->queues;
 	config.without_packed = !shape->packed;
+	config.reductions = TMA_MODEL_REDUCE | (shape->f64 ? TMA_MODEL_REDUCE_F64 : 0);
 
 	e = calloc(1, sizeof(*e));
 	if (!e)

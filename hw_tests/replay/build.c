@@ -20,7 +20,7 @@
 
 struct builder {
 	const char *name;
-	const char *not_built; /* when build is NULL */
+	const char *not_built; /* why it never is, when build is NULL */
 	void (*build)(struct job *job, struct rng *rng);
 };
 
@@ -60,10 +60,11 @@ static void build_bulk_load(struct job *job, struct rng *rng)
 	copy_watch(job, copy, &target, rng);
 }
 
-static void build_bulk_store(struct job *job, struct rng *rng)
+/* Without operator and type, what the reduction to global memory has in common with a store. */
+static struct step *to_global(struct job *job, uint8_t opcode, struct rng *rng)
 {
 	const struct vec_record *r = &job->record;
-	struct step *copy = job_step(job, TMA_BULK_STORE);
+	struct step *copy = job_step(job, opcode);
 
 	copy->command.global_address = job->address + r->base;
 	copy->command.size = r->nbytes;
@@ -71,21 +72,49 @@ static void build_bulk_store(struct job *job, struct rng *rng)
 	copy_hint(copy, rng);
 	job_step(job, TMA_BULK_COMMIT_GROUP);
 	job->in_group = true;
+	return copy;
 }
 
-static void build_bulk_shared(struct job *job, struct rng *rng)
+static void build_bulk_store(struct job *job, struct rng *rng)
+{
+	to_global(job, TMA_BULK_STORE, rng);
+}
+
+static void reduce_by(struct step *copy, const struct vec_record *r)
+{
+	copy->command.op = (uint8_t)r->redop;
+	copy->command.type = (uint8_t)r->type;
+}
+
+static void build_bulk_reduce(struct job *job, struct rng *rng)
+{
+	reduce_by(to_global(job, TMA_BULK_REDUCE, rng), &job->record);
+}
+
+static struct step *to_shared(struct job *job, uint8_t opcode, struct rng *rng)
 {
 	const struct vec_record *r = &job->record;
 	struct copy_target target = { .ranks = 1u << job->rank[1] };
 	struct step *copy;
 
 	copy_arm(job, 1, true, rng);
-	copy = job_step(job, TMA_BULK_SHARED);
+	copy = job_step(job, opcode);
 	copy->command.size = r->nbytes;
 	copy->command.shared_src = job_shared(job, 0, job->window + r->smem_off);
 	copy->command.shared_dst = job_shared(job, 1, job->window + r->smem_off);
 	copy->command.barrier = job_shared(job, 1, job->barrier);
 	copy_watch(job, copy, &target, rng);
+	return copy;
+}
+
+static void build_bulk_shared(struct job *job, struct rng *rng)
+{
+	to_shared(job, TMA_BULK_SHARED, rng);
+}
+
+static void build_bulk_reduce_shared(struct job *job, struct rng *rng)
+{
+	reduce_by(to_shared(job, TMA_BULK_REDUCE_SHARED, rng), &job->record);
 }
 
 /* cp.async writes cp_size bytes. Their source is src_size bytes of memory and zeros, or zeros alone when
@@ -177,12 +206,12 @@ static void build_cp_async(struct job *job, struct rng *rng)
 static const struct builder builders[VEC_NUM_OPS] = {
 	[VEC_TENSOR_LOAD] = { "tensor load", NULL, tensor_build_load },
 	[VEC_TENSOR_STORE] = { "tensor store", NULL, tensor_build_store },
-	[VEC_TENSOR_REDUCE] = { "tensor reduction", "reductions are not built", NULL },
+	[VEC_TENSOR_REDUCE] = { "tensor reduction", NULL, tensor_build_reduce },
 	[VEC_BULK_LOAD] = { "bulk load", NULL, build_bulk_load },
 	[VEC_BULK_STORE] = { "bulk store", NULL, build_bulk_store },
 	[VEC_BULK_SHARED] = { "bulk copy to another CTA", NULL, build_bulk_shared },
-	[VEC_BULK_REDUCE] = { "bulk reduction", "reductions are not built", NULL },
-	[VEC_BULK_REDUCE_SHARED] = { "bulk reduction to another CTA", "reductions are not built", NULL },
+	[VEC_BULK_REDUCE] = { "bulk reduction", NULL, build_bulk_reduce },
+	[VEC_BULK_REDUCE_SHARED] = { "bulk reduction to another CTA", NULL, build_bulk_reduce_shared },
 	[VEC_CP_ASYNC] = { "cp.async", NULL, build_cp_async },
 	[VEC_ENCODE] = { "map encoding", "encodings, which no engine sees: test-map", NULL },
 	[VEC_TENSOR_LOAD_MULTICAST] = { "tensor load, multicast", NULL, tensor_build_load },
@@ -195,12 +224,15 @@ const char *build_name(const struct vec_record *record)
 	return builders[record->op].name;
 }
 
+static bool is_reduction(const struct vec_record *record)
+{
+	return record->op == VEC_TENSOR_REDUCE || record->op == VEC_BULK_REDUCE ||
+	       record->op == VEC_BULK_REDUCE_SHARED;
+}
+
 static bool is_f64(const struct vec_record *record)
 {
-	if (record->op == VEC_TENSOR_REDUCE)
-		return record->dtype == DTYPE_F64;
-	return (record->op == VEC_BULK_REDUCE || record->op == VEC_BULK_REDUCE_SHARED) &&
-	       record->type == VEC_TYPE_F64;
+	return record->op == VEC_TENSOR_REDUCE ? record->dtype == DTYPE_F64 : record->type == VEC_TYPE_F64;
 }
 
 const char *build_skip(const struct vec_record *record, const struct replay_shape *shape)
@@ -208,9 +240,9 @@ const char *build_skip(const struct vec_record *record, const struct replay_shap
 	const struct builder *builder = &builders[record->op];
 
 	if (builder->not_built)
-		return is_f64(record) && !shape->f64 ? "f64 is not built" : builder->not_built;
-	if (!builder->build)
-		return NULL;
+		return builder->not_built;
+	if (is_reduction(record) && !shape->reduce)
+		return "reductions are not built";
 	if (record->nctas > shape->ctas)
 		return "more CTAs than built";
 	if (record->smem_len > shape->smem_bytes)
@@ -219,7 +251,7 @@ const char *build_skip(const struct vec_record *record, const struct replay_shap
 		return "global region beyond the replay's memory";
 	if (vec_is_tensor(record->op) && record->dtype >= VEC_DTYPE_16U4_ALIGN16B && !shape->packed)
 		return "padded types are not built";
-	return is_f64(record) && !shape->f64 ? "f64 is not built" : NULL;
+	return is_reduction(record) && is_f64(record) && !shape->f64 ? "f64 is not built" : NULL;
 }
 
 void build_ranks(struct job *job, const struct replay_shape *shape, struct rng *rng)

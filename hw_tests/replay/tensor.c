@@ -89,14 +89,25 @@ void tensor_build_load(struct job *job, struct rng *rng)
 	copy_watch(job, copy, &target, rng);
 }
 
-void tensor_build_store(struct job *job, struct rng *rng)
+static struct step *to_tensor(struct job *job, uint8_t opcode, struct rng *rng)
 {
 	struct step *copy;
 
 	announce_map(job, rng);
-	copy = tensor_step(job, TMA_TENSOR_STORE);
+	copy = tensor_step(job, opcode);
 	copy->command.shared_dst = job_shared(job, 0, job->window + job->record.smem_off);
 	copy_hint(copy, rng);
 	job_step(job, TMA_BULK_COMMIT_GROUP);
 	job->in_group = true;
+	return copy;
+}
+
+void tensor_build_store(struct job *job, struct rng *rng)
+{
+	to_tensor(job, TMA_TENSOR_STORE, rng);
+}
+
+void tensor_build_reduce(struct job *job, struct rng *rng)
+{
+	to_tensor(job, TMA_TENSOR_REDUCE, rng)->command.op = (uint8_t)job->record.redop;
 }

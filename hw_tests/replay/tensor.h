@@ -11,5 +11,6 @@ int tensor_map(struct job *job);
 
 void tensor_build_load(struct job *job, struct rng *rng);
 void tensor_build_store(struct job *job, struct rng *rng);
+void tensor_build_reduce(struct job *job, struct rng *rng);
 
 #endif

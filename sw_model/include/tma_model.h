@@ -43,6 +43,10 @@
 #define TMA_MODEL_MIN_SLOTS_LOG2 4
 #define TMA_MODEL_MAX_SLOTS_LOG2 16
 
+/* Reductions that a model is built with; those of f64 come with the others. */
+#define TMA_MODEL_REDUCE     1u
+#define TMA_MODEL_REDUCE_F64 2u
+
 struct tma_model;
 
 /* Shape of the modelled engine. Zero fields take the `default` configuration's value. */
@@ -60,6 +64,8 @@ struct tma_model_config {
 	uint32_t maps;             /* tensor maps kept decoded, 1..16, default 4: CAP shows it, nothing else
 				    * depends on it */
 	uint32_t without_packed;   /* 1: the padded 4- and 6-bit types of tensor maps are not built */
+	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64; 0: none are built,
+			      * as in the configurations of the RTL today */
 };
 
 /* Attributes of a window of global memory. */

@@ -10,10 +10,10 @@ uint64_t model_command_header(const struct tma_command *command)
 	       (uint64_t)command->flags << 48;
 }
 
-/* The shared source of a store; that of a tensor store stands where others have a destination. */
+/* The shared source of a store or reduction; that of one of a tensor stands where others have a destination. */
 uint32_t model_source(const struct tma_command *command)
 {
-	return command->opcode == TMA_TENSOR_STORE ? command->shared_dst : command->shared_src;
+	return model_to_tensor(command) ? command->shared_dst : command->shared_src;
 }
 
 /* CTAs that receive a copy's data. Multicast ignores the rank of the destination. */

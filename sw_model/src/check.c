@@ -49,6 +49,11 @@ static uint64_t mode(const struct issue *i)
 	return i->command->mode;
 }
 
+static uint64_t op(const struct issue *i)
+{
+	return (uint64_t)i->command->op | (uint64_t)i->command->type << 8;
+}
+
 static uint64_t dim(const struct issue *i)
 {
 	return i->command->dim;
@@ -93,7 +98,7 @@ static bool unknown_version(const struct issue *i)
 
 static bool unknown_opcode(const struct issue *i)
 {
-	return !i->operation;
+	return !i->operation || ((i->operation->operands & OPERAND_REDUCE) && !i->model->config.reductions);
 }
 
 static bool reserved_bits(const struct issue *i)
@@ -127,6 +132,16 @@ static bool flag_conflict(const struct issue *i)
 static bool size_granule(const struct issue *i)
 {
 	return i->command->size % BULK_GRANULE;
+}
+
+/* The type of a tensor is its map's business. */
+static bool reduce_op(const struct issue *i)
+{
+	const struct tma_command *c = i->command;
+
+	if (i->operation->operands & OPERAND_TENSOR)
+		return c->op > TMA_REDUCE_XOR;
+	return !model_reduces(i->model, i->operation->operands & OPERAND_DST, c->op, c->type);
 }
 
 /* The limit is that of a copy's shared side, which a prefetch does not have. */
@@ -209,12 +224,12 @@ static bool tensor_mode(const struct issue *i)
 		return false;
 	case TMA_MODE_IM2COL_NO_OFFS:
 	case TMA_MODE_SCATTER4:
-		return i->command->opcode != TMA_TENSOR_STORE;
+		return !model_to_tensor(i->command);
 	case TMA_MODE_IM2COL:
 	case TMA_MODE_GATHER4:
 	case TMA_MODE_IM2COL_W:
 	case TMA_MODE_IM2COL_W_128:
-		return i->command->opcode == TMA_TENSOR_STORE;
+		return model_to_tensor(i->command);
 	default:
 		return true;
 	}
@@ -361,6 +376,7 @@ static const struct rule rules[] = {
 	{ TMA_FAULT_UNKNOWN_OPCODE,     0, unknown_opcode, header },
 	{ TMA_FAULT_RESERVED_BITS,      0, reserved_bits, header },
 	{ TMA_FAULT_FLAG_CONFLICT,      0, flag_conflict, header },
+	{ TMA_FAULT_REDUCE_OP,          OPERAND_REDUCE, reduce_op, op },
 	{ TMA_FAULT_SIZE_GRANULE,       OPERAND_SIZE, size_granule, size },
 	{ TMA_FAULT_SIZE_RANGE,         OPERAND_SIZE, size_range, size },
 	{ TMA_FAULT_COUNT_RANGE,        OPERAND_COUNT, count_range, count },

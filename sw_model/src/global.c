@@ -11,28 +11,22 @@
 
 #include "model.h"
 
-/* All but multimem copies use the first port. */
-#define PLAIN_PORT 0
-
 static const struct {
-	uint32_t attr; /* of a window that allows it */
-	enum direction direction;
+	uint32_t attr;   /* of a window that allows it */
 	uint16_t window; /* faults: no window, error responses */
 	uint16_t slverr;
 	uint16_t decerr;
 } purposes[] = {
-	[FOR_READ] = { TMA_WINDOW_READ, READ, TMA_FAULT_WINDOW_READ, TMA_FAULT_READ_SLVERR,
-	               TMA_FAULT_READ_DECERR },
-	[FOR_WRITE] = { TMA_WINDOW_WRITE, WRITE, TMA_FAULT_WINDOW_WRITE, TMA_FAULT_WRITE_SLVERR,
+	[FOR_READ] = { TMA_WINDOW_READ, TMA_FAULT_WINDOW_READ, TMA_FAULT_READ_SLVERR, TMA_FAULT_READ_DECERR },
+	[FOR_WRITE] = { TMA_WINDOW_WRITE, TMA_FAULT_WINDOW_WRITE, TMA_FAULT_WRITE_SLVERR,
 	                TMA_FAULT_WRITE_DECERR },
-	[FOR_MULTIMEM] = { TMA_WINDOW_MULTIMEM, WRITE, TMA_FAULT_WINDOW_MULTIMEM, TMA_FAULT_WRITE_SLVERR,
+	[FOR_MULTIMEM] = { TMA_WINDOW_MULTIMEM, TMA_FAULT_WINDOW_MULTIMEM, TMA_FAULT_WRITE_SLVERR,
 	                   TMA_FAULT_WRITE_DECERR },
-	[FOR_COMMAND] = { TMA_WINDOW_READ, READ, TMA_FAULT_COMMAND_WINDOW, TMA_FAULT_COMMAND_SLVERR,
+	[FOR_COMMAND] = { TMA_WINDOW_READ, TMA_FAULT_COMMAND_WINDOW, TMA_FAULT_COMMAND_SLVERR,
 	                  TMA_FAULT_COMMAND_DECERR },
-	[FOR_RECORD] = { TMA_WINDOW_WRITE, WRITE, TMA_FAULT_COMPLETION_WINDOW, TMA_FAULT_COMPLETION_SLVERR,
+	[FOR_RECORD] = { TMA_WINDOW_WRITE, TMA_FAULT_COMPLETION_WINDOW, TMA_FAULT_COMPLETION_SLVERR,
 	                 TMA_FAULT_COMPLETION_DECERR },
-	[FOR_MAP] = { TMA_WINDOW_READ, READ, TMA_FAULT_MAP_WINDOW, TMA_FAULT_MAP_SLVERR,
-	              TMA_FAULT_MAP_DECERR },
+	[FOR_MAP] = { TMA_WINDOW_READ, TMA_FAULT_MAP_WINDOW, TMA_FAULT_MAP_SLVERR, TMA_FAULT_MAP_DECERR },
 };
 
 /* A row from the command's global address on. */
@@ -75,7 +69,8 @@ static uint32_t beat_bytes(const struct row *row)
 }
 
 /* Offset of the first byte of a part whose beat answers with an error, and *resp, or `bytes`. */
-static uint32_t first_error(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes, int *resp)
+static uint32_t first_error(const struct row *row, uint32_t port, enum direction direction, uint64_t address,
+                            uint32_t bytes, int *resp)
 {
 	uint32_t data_bytes = beat_bytes(row);
 	uint32_t done = 0;
@@ -86,8 +81,8 @@ static uint32_t first_error(const struct row *row, uint32_t port, uint64_t addre
 
 		if (beat > bytes - done)
 			beat = bytes - done;
-		*resp = model_beat_response(&row->model->ports[port], purposes[row->purpose].direction,
-		                            data_bytes, address + done, beat);
+		*resp = model_beat_response(&row->model->ports[port], direction, data_bytes, address + done,
+		                            beat);
 		if (*resp)
 			break;
 		done += beat;
@@ -95,13 +90,13 @@ static uint32_t first_error(const struct row *row, uint32_t port, uint64_t addre
 	return done;
 }
 
-static uint16_t fault_code(const struct row *row, int resp)
+static uint16_t fault_code(enum purpose purpose, int resp)
 {
 	switch (resp) {
 	case RESP_SLVERR:
-		return purposes[row->purpose].slverr;
+		return purposes[purpose].slverr;
 	case RESP_DECERR:
-		return purposes[row->purpose].decerr;
+		return purposes[purpose].decerr;
 	default:
 		return TMA_FAULT_PORT_DEAD;
 	}
@@ -115,7 +110,7 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 		const unsigned char *from;
 
 		stretch = bytes - done;
-		from = model_memory_at(&row->model->ports[PLAIN_PORT], address + done, &stretch);
+		from = model_memory_at(&row->model->ports[MODEL_PLAIN_PORT], address + done, &stretch);
 		memmove(to + done, from, stretch);
 	}
 }
@@ -128,8 +123,8 @@ uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address
 {
 	int resp;
 
-	if (first_error(row, port, address, bytes, &resp) < bytes)
-		return fault_code(row, resp);
+	if (first_error(row, port, WRITE, address, bytes, &resp) < bytes)
+		return fault_code(row->purpose, resp);
 	for (uint32_t done = 0; done < bytes; done++) {
 		uint32_t stretch = 1;
 
@@ -137,6 +132,25 @@ uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address
 			*model_memory_at(&row->model->ports[port], address + done, &stretch) = from[done];
 	}
 	return TMA_FAULT_NONE;
+}
+
+/* Reduce into a part, unless its reads or its writes get an error; then it keeps its old bytes, and the burst is
+ * at fault as a whole. It has whole elements. */
+uint16_t model_part_reduce(const struct row *row, uint32_t port, const struct reduction *r, uint64_t address,
+                           uint32_t bytes, const unsigned char *from)
+{
+	unsigned char old[PAGE_BYTES];
+	int resp;
+
+	if (first_error(row, port, READ, address, bytes, &resp) < bytes)
+		return fault_code(FOR_READ, resp);
+	for (uint32_t done = 0; done < bytes; done++) {
+		uint32_t stretch = 1;
+
+		old[done] = *model_memory_at(&row->model->ports[port], address + done, &stretch);
+	}
+	model_reduce_bytes(r, old, from, bytes);
+	return model_part_write(row, port, address, bytes, old, ALL_BYTES);
 }
 
 /* Read a row into `to`. Returns the bytes that arrived: all of them, or with *fault fewer. Every beat
@@ -153,11 +167,11 @@ uint32_t model_global_read(const struct row *row, unsigned char *to, struct faul
 
 		if (!model_window_allows(row, address, fault))
 			break;
-		good = first_error(row, PLAIN_PORT, address, bytes, &resp);
+		good = first_error(row, MODEL_PLAIN_PORT, READ, address, bytes, &resp);
 		copy_in(row, address, good, to + done);
 		done += good;
 		if (good < bytes)
-			*fault = (struct fault){ fault_code(row, resp), address + good };
+			*fault = (struct fault){ fault_code(row->purpose, resp), address + good };
 	}
 	return done;
 }
@@ -175,7 +189,7 @@ void model_global_write(const struct row *row, const unsigned char *from, uint16
 		bytes = model_part_bytes(row, done);
 		if (!model_window_allows(row, address, fault))
 			return;
-		code = model_part_write(row, PLAIN_PORT, address, bytes, from + done, byte_mask);
+		code = model_part_write(row, MODEL_PLAIN_PORT, address, bytes, from + done, byte_mask);
 		if (code) {
 			*fault = (struct fault){ code, address };
 			return;
@@ -197,7 +211,7 @@ uint32_t model_global_prefetch(const struct row *row)
 
 		bytes = model_part_bytes(row, done);
 		errors += !model_window_allows(row, address, &unseen) ||
-		          first_error(row, PLAIN_PORT, address, bytes, &resp) < bytes;
+		          first_error(row, MODEL_PLAIN_PORT, READ, address, bytes, &resp) < bytes;
 	}
 	return errors;
 }

@@ -30,6 +30,7 @@ static struct tma_model_config complete(const struct tma_model_config *c)
 		.reads = or_default(c->reads, 128),
 		.maps = or_default(c->maps, 4),
 		.without_packed = c->without_packed,
+		.reductions = c->reductions,
 	};
 }
 
@@ -40,7 +41,9 @@ static bool valid(const struct tma_model_config *c)
 	       c->smem_bytes % SMEM_GRANULE == 0 && c->smem_bytes <= SMEM_MAX &&
 	       c->data_bytes >= DATA_BYTES_MIN && c->data_bytes <= DATA_BYTES_MAX &&
 	       (c->data_bytes & (c->data_bytes - 1)) == 0 && c->multimem_windows <= TMA_MODEL_MAX_MULTIMEM &&
-	       c->reads <= READS_MAX && c->maps <= MAPS_MAX && c->without_packed <= 1;
+	       c->reads <= READS_MAX && c->maps <= MAPS_MAX && c->without_packed <= 1 &&
+	       (c->reductions <= TMA_MODEL_REDUCE ||
+	        c->reductions == (TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64));
 }
 
 /* Registers that do not start as zero. */

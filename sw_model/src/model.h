@@ -29,6 +29,9 @@
 
 #define COUNTERS 14u /* registers COUNTER[] */
 
+/* All but multimem copies use the first port. */
+#define MODEL_PLAIN_PORT 0
+
 /* Responses of AXI, and none at all. */
 #define RESP_OKAY   0
 #define RESP_SLVERR 2
@@ -152,7 +155,8 @@ enum operand {
 	OPERAND_CP = 1 << 10,           /* sizes of a cp.async, to which its addresses are aligned */
 	OPERAND_QUEUE = 1 << 11,        /* queue of a cancel */
 	OPERAND_MAP = 1 << 12,          /* tensor map */
-	OPERAND_TENSOR = 1 << 13        /* mode, dim and coordinates of a tensor copy */
+	OPERAND_TENSOR = 1 << 13,       /* mode, dim and coordinates of a tensor copy */
+	OPERAND_REDUCE = 1 << 14        /* operator, and without OPERAND_TENSOR the type, of a reduction */
 };
 
 /* What an access of global memory is for: which windows it needs, what its faults are called. */
@@ -165,6 +169,13 @@ struct row {
 	enum purpose purpose;
 	uint64_t address;
 	uint32_t size;
+};
+
+/* What a reduction does to each element. */
+struct reduction {
+	uint8_t op;   /* TMA_REDUCE_* */
+	uint8_t type; /* TMA_TYPE_* */
+	bool flush;   /* subnormal numbers of add.f32 */
 };
 
 /* One instruction. `check` holds the rules that depend on barriers and changes nothing; it may be
@@ -207,6 +218,12 @@ static inline bool has_flag(const struct tma_command *command, unsigned int flag
 	return (command->flags & flag) != 0;
 }
 
+/* A tensor copy whose box is written. */
+static inline bool model_to_tensor(const struct tma_command *command)
+{
+	return command->opcode == TMA_TENSOR_STORE || command->opcode == TMA_TENSOR_REDUCE;
+}
+
 /* operation.c */
 const struct operation *model_operation(uint8_t opcode);
 
@@ -242,6 +259,8 @@ uint32_t model_part_bytes(const struct row *row, uint32_t offset);
 bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault);
 uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
                           const unsigned char *from, uint16_t byte_mask);
+uint16_t model_part_reduce(const struct row *row, uint32_t port, const struct reduction *r, uint64_t address,
+                           uint32_t bytes, const unsigned char *from);
 uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault);
 void model_global_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
                         struct fault *fault);
@@ -266,6 +285,17 @@ struct fault model_signal(const struct issue *issue, uint32_t bytes);
 bool model_multimem_locked(const struct tma_model *m);
 void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
                           struct fault *fault);
+void model_multimem_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
+                           struct fault *fault);
+
+/* reduce.c */
+bool model_reduces(const struct tma_model *m, bool shared, uint32_t op, uint32_t type);
+void model_reduce_bytes(const struct reduction *r, unsigned char *to, const unsigned char *from,
+                        uint32_t count);
+void model_global_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
+                         struct fault *fault);
+struct outcome model_bulk_reduce(const struct issue *issue);
+struct outcome model_bulk_reduce_shared(const struct issue *issue);
 
 /* bulk.c */
 struct outcome model_bulk_load(const struct issue *issue);
@@ -276,6 +306,7 @@ struct outcome model_bulk_prefetch(const struct issue *issue);
 /* tensor.c */
 struct outcome model_tensor_load(const struct issue *issue);
 struct outcome model_tensor_store(const struct issue *issue);
+struct outcome model_tensor_reduce(const struct issue *issue);
 struct outcome model_tensor_prefetch(const struct issue *issue);
 struct outcome model_prefetch_tensormap(const struct issue *issue);
 struct outcome model_map_fence(const struct issue *issue);

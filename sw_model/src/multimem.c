@@ -50,11 +50,18 @@ static const struct tma_multimem *window_of(const struct tma_model *m, uint64_t 
 	return NULL;
 }
 
+/* What is done with a row on each port: written by a mask of bytes, or with `reduction` reduced into it. */
+struct change {
+	const unsigned char *from;
+	uint16_t byte_mask;
+	const struct reduction *reduction;
+};
+
 /* One burst, to every port; those that take it get it. *fault is that of the lowest port that does not,
  * unless an earlier burst had one. Does the copy go on? An error ends it, a dead port only if no other
  * lives. */
-static bool write_part(const struct row *row, const struct tma_multimem *w, uint64_t address, uint32_t bytes,
-                       const unsigned char *from, uint16_t byte_mask, struct fault *fault)
+static bool change_part(const struct row *row, const struct tma_multimem *w, uint64_t address, uint32_t bytes,
+                        const struct change *change, uint32_t offset, struct fault *fault)
 {
 	bool lives = false;
 	bool fails = false;
@@ -65,7 +72,10 @@ static bool write_part(const struct row *row, const struct tma_multimem *w, uint
 
 		if (!(w->ports >> p & 1))
 			continue;
-		code = model_part_write(row, p, there, bytes, from, byte_mask);
+		code = change->reduction ? model_part_reduce(row, p, change->reduction, there, bytes,
+		                                             change->from + offset)
+		                         : model_part_write(row, p, there, bytes, change->from + offset,
+		                                            change->byte_mask);
 		if (code && !fault->code)
 			*fault = (struct fault){ code, address };
 		lives |= code != TMA_FAULT_PORT_DEAD;
@@ -86,10 +96,8 @@ static const struct tma_multimem *find_window(const struct row *row, uint64_t ad
 	return w;
 }
 
-/* Write a row to all devices, of every 16-byte chunk the bytes of `byte_mask`. Faults name the row's
- * own addresses; the first one counts. */
-void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
-                          struct fault *fault)
+/* Faults name the row's own addresses; the first one counts. */
+static void change_row(const struct row *row, const struct change *change, struct fault *fault)
 {
 	bool goes_on = true;
 	uint32_t bytes;
@@ -100,8 +108,22 @@ void model_multimem_write(const struct row *row, const unsigned char *from, uint
 		const struct tma_multimem *w = find_window(row, address, &denied);
 
 		bytes = model_part_bytes(row, done);
-		goes_on = w && write_part(row, w, address, bytes, from + done, byte_mask, fault);
+		goes_on = w && change_part(row, w, address, bytes, change, done, fault);
 		if (!fault->code)
 			*fault = denied;
 	}
+}
+
+/* Write a row to all devices, of every 16-byte chunk the bytes of `byte_mask`. */
+void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
+                          struct fault *fault)
+{
+	change_row(row, &(struct change){ .from = from, .byte_mask = byte_mask }, fault);
+}
+
+/* Reduce a row on all devices, each by itself. */
+void model_multimem_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
+                           struct fault *fault)
+{
+	change_row(row, &(struct change){ .from = from, .reduction = r }, fault);
 }

@@ -10,6 +10,7 @@
 #include "tma_regs.h"
 
 #define GRANULE 16u
+#define NO_TYPE UINT8_MAX
 
 /* Read the map and look at every rule. */
 static struct fault prepare(const struct issue *issue, struct tensor_copy *t)
@@ -83,16 +84,37 @@ static uint32_t stored_bytes(const struct tensor_copy *t, const struct tensor_ro
 	return r->bytes;
 }
 
-/* cp.async.bulk.tensor.global.shared: member of the queue's open group, whatever comes of it. */
-struct outcome model_tensor_store(const struct issue *issue)
+/* What a reduction does to the elements of its map. TF32 adds as F32 does, without rounding. Type NO_TYPE: there
+ * is no arithmetic for them. */
+struct reduction model_reduction(const struct tensor_copy *t)
+{
+	static const uint8_t types[] = {
+		[TMA_MAP_TYPE_U8] = NO_TYPE,         [TMA_MAP_TYPE_U16] = NO_TYPE,
+		[TMA_MAP_TYPE_U32] = TMA_TYPE_U32,   [TMA_MAP_TYPE_S32] = TMA_TYPE_S32,
+		[TMA_MAP_TYPE_U64] = TMA_TYPE_U64,   [TMA_MAP_TYPE_S64] = TMA_TYPE_S64,
+		[TMA_MAP_TYPE_F16] = TMA_TYPE_F16,   [TMA_MAP_TYPE_F32] = TMA_TYPE_F32,
+		[TMA_MAP_TYPE_F64] = TMA_TYPE_F64,   [TMA_MAP_TYPE_F32_FTZ] = TMA_TYPE_F32,
+		[TMA_MAP_TYPE_BF16] = TMA_TYPE_BF16,
+	};
+	uint32_t type = t->map.type;
+
+	return (struct reduction){ .op = t->issue->command->op,
+		                   .type = type < sizeof(types) ? types[type] : NO_TYPE,
+		                   .flush = type == TMA_MAP_TYPE_F32_FTZ };
+}
+
+/* cp{.reduce}.async.bulk.tensor.global.shared: member of the queue's open group, whatever comes of it. */
+static struct outcome to_tensor(const struct issue *issue, bool reduces)
 {
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	const unsigned char *smem = model_shared(issue->model, address_rank(issue->command->shared_dst), 0);
 	unsigned char bytes[MAX_ROW_BYTES];
+	struct reduction reduction;
 	struct tensor_copy t;
 
 	issue->queue->status.open_stores++;
 	outcome.fault = prepare(issue, &t);
+	reduction = model_reduction(&t);
 	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++) {
 		struct tensor_row r = model_tensor_row(&t, k);
 		struct row row = global_row(&t, FOR_WRITE, &r);
@@ -100,9 +122,22 @@ struct outcome model_tensor_store(const struct issue *issue)
 		/* No coordinate of a store is negative, so the row begins with the box's. */
 		row.size = stored_bytes(&t, &r);
 		model_place_get(&t, smem, k, bytes);
-		model_global_write(&row, bytes, ALL_BYTES, &outcome.fault);
+		if (reduces)
+			model_global_reduce(&row, &reduction, bytes, &outcome.fault);
+		else
+			model_global_write(&row, bytes, ALL_BYTES, &outcome.fault);
 	}
 	return outcome;
+}
+
+struct outcome model_tensor_store(const struct issue *issue)
+{
+	return to_tensor(issue, false);
+}
+
+struct outcome model_tensor_reduce(const struct issue *issue)
+{
+	return to_tensor(issue, true);
 }
 
 /* cp.async.bulk.prefetch.tensor: what of the box lies in the tensor is read and dropped. Its map is an

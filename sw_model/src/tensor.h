@@ -84,6 +84,9 @@ bool model_map_swizzled(const struct tensor_map *map);
 struct fault model_first_broken(const struct tensor_copy *t, const struct tensor_rule *rules, size_t count);
 struct fault model_map_check(const struct tensor_copy *t);
 
+/* tensor.c */
+struct reduction model_reduction(const struct tensor_copy *t);
+
 /* tensor_rules.c */
 bool model_tensor_stores(const struct tensor_copy *t);
 struct fault model_tensor_check(const struct tensor_copy *t);

@@ -12,7 +12,7 @@ static const struct tma_command *command(const struct tensor_copy *t)
 
 bool model_tensor_stores(const struct tensor_copy *t)
 {
-	return command(t)->opcode == TMA_TENSOR_STORE;
+	return model_to_tensor(command(t));
 }
 
 static bool has_four_rows(const struct tensor_copy *t)
@@ -203,6 +203,24 @@ static bool tensor_range(const struct tensor_copy *t)
 	return address_offset(command(t)->shared_dst) + footprint > t->issue->model->config.smem_bytes;
 }
 
+static uint64_t reduce_op(const struct tensor_copy *t)
+{
+	return command(t)->op;
+}
+
+/* Words of bits are the integers of their size, but for s64 (M30). */
+static bool tensor_reduce(const struct tensor_copy *t)
+{
+	uint32_t op = command(t)->op, type = model_reduction(t).type;
+	bool bits = op == TMA_REDUCE_AND || op == TMA_REDUCE_OR || op == TMA_REDUCE_XOR;
+
+	if (command(t)->opcode != TMA_TENSOR_REDUCE)
+		return false;
+	if (bits && (type == TMA_TYPE_U32 || type == TMA_TYPE_S32 || type == TMA_TYPE_U64))
+		return false;
+	return !model_reduces(t->issue->model, false, op, type);
+}
+
 static const struct tensor_rule rules[] = {
 	{ TMA_FAULT_TENSOR_RANK, tensor_rank, dim },
 	{ TMA_FAULT_TENSOR_KIND, tensor_kind, mode },
@@ -213,6 +231,7 @@ static const struct tensor_rule rules[] = {
 	{ TMA_FAULT_IM2COL_START, im2col_start, outside_value },
 	{ TMA_FAULT_IM2COL_OFFSETS, im2col_offsets, wide_value },
 	{ TMA_FAULT_TENSOR_RANGE, tensor_range, shared_dst },
+	{ TMA_FAULT_TENSOR_REDUCE, tensor_reduce, reduce_op },
 };
 
 struct fault model_tensor_check(const struct tensor_copy *t)

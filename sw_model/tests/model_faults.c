@@ -22,7 +22,7 @@ static const struct {
 	uint32_t data_bytes;
 } engines[] = {
 	{ { .ctas = 2, .smem_bytes = 16384, .ports = 1, .queues = 2 }, 16 },
-	{ { .ctas = 4, .smem_bytes = 65536, .ports = 2, .queues = 8 }, 64 },
+	{ { .ctas = 4, .smem_bytes = 65536, .ports = 2, .queues = 8, .reductions = true }, 64 },
 	{ { .ctas = 16, .smem_bytes = 4096, .ports = 4, .queues = 16 }, 128 },
 };
 

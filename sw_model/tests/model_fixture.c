@@ -15,9 +15,13 @@ static uint8_t pattern(uint32_t memory, uint32_t index)
 
 struct fixture *fixture_new(void)
 {
-	static const struct tma_model_config config = {
-		.ctas = CTAS, .smem_bytes = SMEM_BYTES, .queues = QUEUES, .windows = 2, .ports = 2
-	};
+	static const struct tma_model_config config = { .ctas = CTAS,
+		                                        .smem_bytes = SMEM_BYTES,
+		                                        .queues = QUEUES,
+		                                        .windows = 2,
+		                                        .ports = 2,
+		                                        .reductions =
+		                                                TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 };
 	static const struct tma_window all = { GLOBAL, GLOBAL_END - 1, TMA_WINDOW_READ | TMA_WINDOW_WRITE };
 	static const struct tma_queue_config queues[QUEUES] = {
 		{ .enable = 1, .cta = 0, .cta_mask = 0xf },

@@ -3,7 +3,7 @@
  * What the model's unit tests share: a small engine in a known state, expectations on all of its
  * memory, and tables of cases that run as one named test each.
  *
- * The engine: 4 CTAs of 32 KiB, 3 queues, 2 windows, 64-byte beats; 16 pages of global memory. All
+ * The engine: 4 CTAs of 32 KiB, 3 queues, 2 windows, 64-byte beats, all reductions; 16 pages of global memory. All
  * bytes hold a pattern. Every CTA has a live barrier of count 1 at BAR and at BAR_LAST.
  *
  *	queue 0: CTA 0, may touch every CTA	queue 1: CTA 1, the same

@@ -18,8 +18,8 @@ struct shape_case {
 
 static const struct shape_case shapes[] = {
 	{ "defaults", { 0 }, true },
-	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535, 16, 1 }, true },
-	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1, 1, 0 }, true },
+	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535, 16, 1, 3 }, true },
+	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1, 1, 0, 0 }, true },
 	{ "17 CTAs", { .ctas = 17 }, false },
 	{ "17 queues", { .queues = 17 }, false },
 	{ "9 windows", { .windows = 9 }, false },
@@ -28,6 +28,8 @@ static const struct shape_case shapes[] = {
 	{ "65536 reads", { .reads = 65536 }, false },
 	{ "17 tensor maps", { .maps = 17 }, false },
 	{ "padded types twice left out", { .without_packed = 2 }, false },
+	{ "f64 reductions alone", { .reductions = TMA_MODEL_REDUCE_F64 }, false },
+	{ "reductions of a kind unknown", { .reductions = 4 }, false },
 	{ "2^24 bytes of shared memory", { .ctas = 1, .smem_bytes = 1u << 24 }, true },
 	{ "2^24 + 128 bytes of shared memory", { .ctas = 1, .smem_bytes = (1u << 24) + 128 }, false },
 	{ "shared memory of half a line", { .smem_bytes = 192 }, false },

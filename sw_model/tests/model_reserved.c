@@ -15,6 +15,8 @@
 
 #define MODE           BYTES(2, 2)
 #define DIM            BYTES(3, 3)
+#define OP             BYTES(4, 4)
+#define TYPE           BYTES(5, 5)
 #define GLOBAL_ADDRESS BYTES(8, 15)
 #define COORD          BYTES(16, 35)
 #define SHARED_SRC     BYTES(16, 19)
@@ -49,6 +51,13 @@ static const struct reserved_case cases[] = {
 	{ "store", TMA_BULK_STORE, 0, 0x19, GLOBAL_ADDRESS | SIZE | SHARED_SRC },
 	{ "store, masked", TMA_BULK_STORE, 0x08, 0x19, GLOBAL_ADDRESS | SIZE | SHARED_SRC | BYTE_MASK },
 	{ "store, cache hint", TMA_BULK_STORE, 0x10, 0x19, GLOBAL_ADDRESS | SIZE | SHARED_SRC | POLICY },
+	{ "reduction", TMA_BULK_REDUCE, 0, 0x11, GLOBAL_ADDRESS | SIZE | SHARED_SRC | OP | TYPE },
+	{ "reduction, cache hint", TMA_BULK_REDUCE, 0x10, 0x11,
+	  GLOBAL_ADDRESS | SIZE | SHARED_SRC | OP | TYPE | POLICY },
+	{ "reduction, CTA to CTA", TMA_BULK_REDUCE_SHARED, 0, 0x01,
+	  SIZE | SHARED_SRC | SHARED_DST | BARRIER | OP | TYPE },
+	{ "reduction, multimem", TMA_MULTIMEM_BULK_REDUCE, 0, 0x01, GLOBAL_ADDRESS | SIZE | SHARED_SRC | OP | TYPE },
+	{ "tensor reduction", TMA_TENSOR_REDUCE, 0, 0x11, TENSOR | SHARED_DST | OP },
 	{ "CTA to CTA", TMA_BULK_SHARED, 0, 0x01, SIZE | SHARED_SRC | SHARED_DST | BARRIER },
 	{ "prefetch", TMA_BULK_PREFETCH, 0, 0x11, GLOBAL_ADDRESS | SIZE },
 	{ "prefetch, cache hint", TMA_BULK_PREFETCH, 0x10, 0x11, GLOBAL_ADDRESS | SIZE | POLICY },
@@ -119,7 +128,8 @@ static uint16_t fault_of(struct tma_model *m, struct tma_command c)
 
 static struct tma_model *new_model(void)
 {
-	struct tma_model *m = tma_model_new(&(struct tma_model_config){ .ctas = 1, .smem_bytes = 128 });
+	struct tma_model *m = tma_model_new(
+		&(struct tma_model_config){ .ctas = 1, .smem_bytes = 128, .reductions = TMA_MODEL_REDUCE });
 
 	assert_non_null(m);
 	return m;
@@ -154,12 +164,12 @@ static void one_bit_at_a_time(void **state)
 
 TABLE_SUITE(test_model_reserved_bits, cases, one_bit_at_a_time)
 
-/* 0x10..0x14, 0x20, 0x21, 0x23, 0x28, 0x29, 0x30..0x34, 0x40, 0x41, 0x50..0x57, 0x60 and 0x61 */
+/* Reductions built: 0x10..0x17, 0x20..0x23, 0x28, 0x29, 0x30..0x34, 0x40, 0x41, 0x50..0x57, 0x60 and 0x61 */
 static bool known(unsigned int opcode)
 {
-	return (opcode >= 0x10 && opcode <= 0x14) || opcode == 0x20 || opcode == 0x21 || opcode == 0x23 ||
-	       opcode == 0x28 || opcode == 0x29 || (opcode >= 0x30 && opcode <= 0x34) || opcode == 0x40 ||
-	       opcode == 0x41 || (opcode >= 0x50 && opcode <= 0x57) || opcode == 0x60 || opcode == 0x61;
+	return (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x20 && opcode <= 0x23) || opcode == 0x28 ||
+	       opcode == 0x29 || (opcode >= 0x30 && opcode <= 0x34) || opcode == 0x40 || opcode == 0x41 ||
+	       (opcode >= 0x50 && opcode <= 0x57) || opcode == 0x60 || opcode == 0x61;
 }
 
 MODEL_TEST(opcodes_without_instruction, new_model())

@@ -39,6 +39,7 @@ struct tma_opcode_info {
 	uint16_t    flags;   /* flags that it may set */
 	uint64_t    bytes;   /* bit i: byte i of the command is used without any flag */
 	const char *name;
+	const char *needs;   /* the capability that a build has it with, NULL: every build has it */
 };
 
 """
@@ -83,6 +84,7 @@ FAULT_INFO = """\
 struct tma_fault_info {
 	uint16_t    code;
 	const char *name, *field, *where, *rule, *reference;
+	const char *needs; /* the capability that builds show it with, NULL: every build does */
 };
 
 /** The fault of @p code, or NULL: there is no such fault. */
@@ -123,6 +125,10 @@ def tables(spec):
 
 def _string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _needs(entry):
+    return _string(entry["needs"]) if entry["needs"] else "NULL"
 
 
 def _space(text):
@@ -248,8 +254,8 @@ def _opcode_info(spec):
     for c in spec["command"]:
         rows += (f"\t\t{{ TMA_{c['name']}, {int(c['answers'])}, 0x{flag_mask(spec, c):04X}, "
                  f"UINT64_C(0x{common | byte_mask(spec, c['uses']):016X}),\n"
-                 f"\t\t  {_string(c['name'])} }},\n")
-    rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL }},\n"
+                 f"\t\t  {_string(c['name'])}, {_needs(c)} }},\n")
+    rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL, NULL }},\n"
     return LOOKUP + f"""\
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {{
@@ -291,7 +297,7 @@ def _faults(spec):
     rows = ",\n".join(
         f"\t\t{{ TMA_FAULT_{f['name']}, {_string(f['name'])}, {_string(f['field'])}, "
         f"{_string(f['where'])},\n\t\t  {_string(f['rule'])},{_space(f['rule'])}"
-        f"{_string(f['reference'])} }}"
+        f"{_string(f['reference'])}, {_needs(f)} }}"
         for f in spec["fault"])
     return FAULT_INFO.replace("@FAULTS@", rows)
 

@@ -82,6 +82,10 @@ def _ptx(text):
     return text if text.startswith("none") else f"`{text}`"
 
 
+def _name(entry):
+    return f"`{entry['name']}`" + (f" (with `{entry['needs']}`)" if entry["needs"] else "")
+
+
 def commands(spec):
     abi = spec["abi"]
     text = head("Commands")
@@ -101,9 +105,11 @@ def commands(spec):
                     "every command" if f["always"] else
                     _code(c["name"] for c in spec["command"] if f["name"] in c["flags"]),
                     f["text"]] for f in spec["flag"]])
-    text += "\n## Instructions\n\n"
+    text += ("\n## Instructions\n\nOne with a [capability](cap.md) behind its name is known to builds that have it; "
+             "to others its opcode is unknown.\n\n")
     text += table(["opcode", "name", "PTX", "uses", "flags", "path", "record", "reference"],
-                  [[f"`0x{c['opcode']:02X}`", f"`{c['name']}`", _ptx(c["ptx"]), _code(c["uses"]),
+                  [[f"`0x{c['opcode']:02X}`",
+                    _name(c), _ptx(c["ptx"]), _code(c["uses"]),
                     _code(c["flags"]), c["path"], "always" if c["answers"] else "with `RECORD`",
                     _link(c["reference"])] for c in spec["command"]])
     return text + _targets(spec["command"])
@@ -118,7 +124,7 @@ def faults(spec):
              "has moved. *Reference* says where the rule comes from: F and M numbers are rows of "
              "the tables in [semantics](../semantics.md), 4.3 and 0.\n\n")
     text += table(["code", "name", "field", "where", "rule", "reference"],
-                  [[f"`0x{f['code']:04X}`", f"`{f['name']}`", f["field"], f["where"],
+                  [[f"`0x{f['code']:04X}`", _name(f), f["field"], f["where"],
                     f["rule"], _link(f["reference"])] for f in spec["fault"]])
     return text + _targets(spec["fault"])
 

@@ -18,6 +18,8 @@ package tma_isa_pkg;
 
 
 def emit(spec):
+    """The package has the commands, and their faults, that the RTL is always built with."""
+    spec = dict(spec, **{key: [e for e in spec[key] if not e["needs"]] for key in ("command", "fault")})
     parts = [HEAD, _constants(spec)]
     parts.append(_enum("opcode_e", 8, "Instructions.", "Op",
                        [(c["name"], c["opcode"]) for c in spec["command"]]))

@@ -35,10 +35,10 @@ SCHEMA = {
     "overlay": (("name", "byte", "bits", "elements", "text"), {"signed": False}),
     "flag": (("name", "bit", "text"), {"uses": [], "frees": [], "always": False}),
     "command": (("name", "opcode", "path", "ptx", "uses", "flags", "reference"),
-                {"answers": False}),
+                {"answers": False, "needs": None}),
     "record": (("name", "byte", "bits", "text"), {"sv": None}),
     "kind": (("name", "value", "text"), {}),
-    "fault": (("code", "name", "field", "where", "rule", "reference"), {}),
+    "fault": (("code", "name", "field", "where", "rule", "reference"), {"needs": None}),
     "barrier": (("name", "lsb", "bits", "text"), {"alive": None}),
     "state": (("name", "lsb", "bits", "text"), {}),
     "map": (("name", "lsb", "bits", "text"), {"elements": 1}),
@@ -208,6 +208,7 @@ def _check_commands(spec):
         label = f"command {command['name']}"
         _range(label, "opcode", command["opcode"], 1, 255)
         _names(label, "path", [command["path"]], PATHS)
+        _check_needs(spec, label, command)
         _names(label, "uses", command["uses"], operands)
         _names(label, "flags", command["flags"], flags)
         for name in command["flags"]:
@@ -216,6 +217,11 @@ def _check_commands(spec):
             for field in flags[name]["frees"]:
                 if field not in command["uses"]:
                     raise SpecError(f"{label}: flag {name} frees {field}, which is not used")
+
+
+def _check_needs(spec, label, entry):
+    if entry["needs"]:
+        _names(label, "needs", [entry["needs"]], [c["name"] for c in spec["cap"]])
 
 
 def _check_faults(spec):
@@ -229,6 +235,7 @@ def _check_faults(spec):
                             f"{before['name']} {before['code']:#06x}")
         _names(label, "field", [fault["field"]], fields)
         _names(label, "where", [fault["where"]], WHERES)
+        _check_needs(spec, label, fault)
         before = fault
 
 
