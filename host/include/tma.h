@@ -78,6 +78,7 @@ struct tma_options {
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
 	const struct tma_backend *const *backends; /* linked besides "model"; ends with NULL */
+	bool reductions; /* an engine with all reductions: the model; others have none yet, TMA_ENOTSUP */
 };
 
 /**
@@ -86,6 +87,7 @@ struct tma_options {
  * @param options  NULL means all defaults; may be reused after the call
  * @param device   the engine; close it with tma_close()
  * @retval TMA_ESIZE, TMA_EBACKEND, TMA_ECONFIG, TMA_EVERSION, TMA_ENOMEM
+ * @retval TMA_ENOTSUP  it has no reductions, and they are asked for
  * @retval TMA_EDEVICE  the engine cannot be reached, or the waveform cannot be written
  */
 int tma_open(const struct tma_options *options, struct tma_device **device);
@@ -111,6 +113,8 @@ struct tma_device_info {
 	bool packed;               /* and the padded types of tensor maps, 16U4_ALIGN16B and 16U6_ALIGN16B */
 	uint32_t maps;             /* tensor maps that the engine keeps decoded */
 	uint32_t abi_minor;        /* of the engine; below TMA_ABI_MINOR it lacks what came later */
+	bool reductions;           /* are built */
+	bool f64;                  /* those of f64 too */
 };
 
 /** @retval TMA_ESIZE */

@@ -127,6 +127,63 @@ void tma_multimem_cp_async_bulk(struct tma_command *command, uint64_t dst, uint3
 void tma_multimem_cp_async_bulk_masked(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size,
                                        uint16_t byte_mask);
 
+/* ---- Reductions --------------------------------------------------------------------------------- */
+
+/*
+ * Engines have them where tma_device_info says so; to others they are UNKNOWN_OPCODE. An operator and a type that do
+ * not go together are REDUCE_OP:
+ *
+ *	operator	in global memory			in shared memory
+ *	add		u32 s32 u64 f16 bf16 f32 f64		u32 s32 u64
+ *	min, max	u32 s32 u64 s64 f16 bf16		u32 s32
+ *	inc, dec	u32					u32
+ *	and, or, xor	b32 b64					b32
+ *
+ * Each element is updated at once, whoever else updates it by a reduction. Semantics 1.5, 1.7, 1.9, 3.
+ */
+
+/**
+ * cp.reduce.async.bulk.global.shared::cta.bulk_group.OP.TYPE [dst], [src], size
+ *
+ * Shared memory into global memory, part of the queue's open bulk group. add.f16 and add.bf16 are the forms with
+ * .noftz. The bytes of @p dst must be the queue's to read and to write.
+ *
+ * @param dst  global address
+ * @param src  shared memory of the executing CTA, else SRC_CTA; SRC_RANGE
+ */
+void tma_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, enum tma_type type,
+                              uint64_t dst, uint32_t src, uint32_t size);
+
+/**
+ * cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.OP.TYPE [dst], [src], size, [mbar]
+ *
+ * Shared memory of the executing CTA into that of any CTA, whose barrier gets complete_tx(size).
+ *
+ * @param dst   DST_CTA, DST_RANGE
+ * @param src   the executing CTA, else SRC_CTA; SRC_RANGE
+ * @param mbar  in the destination's CTA, else BARRIER_CTA
+ */
+void tma_cp_reduce_async_bulk_shared(struct tma_command *command, enum tma_reduce op, enum tma_type type,
+                                     uint32_t dst, uint32_t src, uint32_t size, uint32_t mbar);
+
+/**
+ * multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.OP.TYPE [dst], [src], size
+ *
+ * Shared memory into every backing location of a multimem object, each by itself; @p dst as of
+ * tma_multimem_cp_async_bulk().
+ */
+void tma_multimem_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, enum tma_type type,
+                                       uint64_t dst, uint32_t src, uint32_t size);
+
+/**
+ * cp.reduce.async.bulk.tensor.DIM.global.shared::cta.OP.MODE.bulk_group [map, {coord}], [src]
+ *
+ * A box into a tensor, of the type that the map says; elements outside are left alone. As a tensor store, but
+ * for a map whose type does not take the operator: TENSOR_REDUCE.
+ */
+void tma_cp_reduce_async_bulk_tensor(struct tma_command *command, enum tma_reduce op, enum tma_mode mode,
+                                     uint32_t dim, uint64_t map, const int32_t *coord, uint32_t src);
+
 /* ---- cp.async ---------------------------------------------------------------------------------- */
 
 /* .L2::64B, .L2::128B and .L2::256B of cp.async: a hint. */

@@ -70,6 +70,7 @@ static const struct shape *find_shape(const char *name)
 static int model_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
 {
 	const struct shape *shape = find_shape(options->config);
+	struct tma_model_config config;
 	struct engine *e;
 
 	if (!shape)
@@ -77,7 +78,9 @@ static int model_open(const struct tma_options *options, struct tma_device_info 
 	e = calloc(1, sizeof(*e));
 	if (!e)
 		return TMA_ENOMEM;
-	e->model = tma_model_new(&shape->model);
+	config = shape->model;
+	config.reductions = options->reductions ? TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 : 0;
+	e->model = tma_model_new(&config);
 	if (!e->model) {
 		free(e);
 		return TMA_ENOMEM;

@@ -61,6 +61,37 @@ void tma_cp_async_bulk_shared(struct tma_command *command, uint32_t dst, uint32_
 	command->size = size;
 }
 
+/* An operator or a type that is none stays none. */
+static void set_operation(struct tma_command *command, enum tma_reduce op, enum tma_type type)
+{
+	command->op = (uint8_t)((uint32_t)op < UINT8_MAX ? (uint32_t)op : UINT8_MAX);
+	command->type = (uint8_t)((uint32_t)type < UINT8_MAX ? (uint32_t)type : UINT8_MAX);
+}
+
+void tma_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, enum tma_type type,
+                              uint64_t dst, uint32_t src, uint32_t size)
+{
+	tma_cp_async_bulk_store(command, dst, src, size);
+	command->opcode = TMA_BULK_REDUCE;
+	set_operation(command, op, type);
+}
+
+void tma_cp_reduce_async_bulk_shared(struct tma_command *command, enum tma_reduce op, enum tma_type type,
+                                     uint32_t dst, uint32_t src, uint32_t size, uint32_t mbar)
+{
+	tma_cp_async_bulk_shared(command, dst, src, size, mbar);
+	command->opcode = TMA_BULK_REDUCE_SHARED;
+	set_operation(command, op, type);
+}
+
+void tma_multimem_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, enum tma_type type,
+                                       uint64_t dst, uint32_t src, uint32_t size)
+{
+	tma_cp_async_bulk_store(command, dst, src, size);
+	command->opcode = TMA_MULTIMEM_BULK_REDUCE;
+	set_operation(command, op, type);
+}
+
 void tma_cp_async_bulk_prefetch(struct tma_command *command, uint64_t src, uint32_t size)
 {
 	start(command, TMA_BULK_PREFETCH, 0);

@@ -54,6 +54,14 @@ void tma_cp_async_bulk_tensor_store(struct tma_command *command, enum tma_mode m
 	command->shared_dst = src; /* the coordinates take the place of shared_src */
 }
 
+void tma_cp_reduce_async_bulk_tensor(struct tma_command *command, enum tma_reduce op, enum tma_mode mode,
+                                     uint32_t dim, uint64_t map, const int32_t *coord, uint32_t src)
+{
+	start_tensor(command, TMA_TENSOR_REDUCE, mode, dim, map, coord);
+	command->op = (uint8_t)((uint32_t)op < UINT8_MAX ? (uint32_t)op : UINT8_MAX);
+	command->shared_dst = src;
+}
+
 void tma_cp_async_bulk_prefetch_tensor(struct tma_command *command, enum tma_mode mode, uint32_t dim,
                                        uint64_t map, const int32_t *coord, const uint16_t *im2col)
 {

@@ -34,6 +34,8 @@ static int read_capabilities(struct tma_device *device)
 	device->info.tensor = TMA_CAP_GET(cap, TENSOR);
 	device->info.packed = TMA_CAP_GET(cap, PACKED);
 	device->info.maps = TMA_CAP_GET(cap, MAPS);
+	device->info.reductions = TMA_CAP_GET(cap, REDUCE);
+	device->info.f64 = TMA_CAP_GET(cap, F64);
 	device->info.abi_minor = (version & TMA_REG_VERSION_MINOR_MASK) >> TMA_REG_VERSION_MINOR_SHIFT;
 	return 0;
 }
@@ -70,6 +72,8 @@ int tma_open(const struct tma_options *options, struct tma_device **device)
 		return error;
 	}
 	error = read_capabilities(d);
+	if (!error && o.reductions && !d->info.reductions)
+		error = TMA_ENOTSUP;
 	if (error) {
 		d->backend->close(d->engine);
 		free(d);

@@ -71,6 +71,29 @@ TEST(test_multimem)
 	      .shared_src = SRC, .size = SIZE, .byte_mask = 0x5A3C);
 }
 
+TEST(test_reductions)
+{
+	static const int32_t at[] = { 8, -3 };
+
+	CHECK(tma_cp_reduce_async_bulk(&command, TMA_REDUCE_XOR, TMA_TYPE_B64, GLOBAL, SRC, SIZE),
+	      .opcode = TMA_BULK_REDUCE, .op = TMA_REDUCE_XOR, .type = TMA_TYPE_B64, .global_address = GLOBAL,
+	      .shared_src = SRC, .size = SIZE);
+	CHECK(tma_cp_reduce_async_bulk_shared(&command, TMA_REDUCE_INC, TMA_TYPE_U32, DST, SRC, SIZE, MBAR),
+	      .opcode = TMA_BULK_REDUCE_SHARED, .op = TMA_REDUCE_INC, .type = TMA_TYPE_U32, .shared_dst = DST,
+	      .shared_src = SRC, .size = SIZE, .barrier = MBAR);
+	CHECK(tma_multimem_cp_reduce_async_bulk(&command, TMA_REDUCE_ADD, TMA_TYPE_F64, GLOBAL, SRC, SIZE),
+	      .opcode = TMA_MULTIMEM_BULK_REDUCE, .op = TMA_REDUCE_ADD, .type = TMA_TYPE_F64,
+	      .global_address = GLOBAL, .shared_src = SRC, .size = SIZE);
+	CHECK(tma_cp_reduce_async_bulk_tensor(&command, TMA_REDUCE_MAX, TMA_MODE_TILE, 2, GLOBAL, at, SRC),
+	      .opcode = TMA_TENSOR_REDUCE, .op = TMA_REDUCE_MAX, .mode = TMA_MODE_TILE, .dim = 2,
+	      .global_address = GLOBAL, .coord = { 8, -3 }, .shared_dst = SRC);
+	/* What does not fit into the field does not become something else. */
+	CHECK(tma_cp_reduce_async_bulk(&command, (enum tma_reduce)256, (enum tma_type)0x10006, GLOBAL, SRC,
+	                               SIZE),
+	      .opcode = TMA_BULK_REDUCE, .op = 255, .type = 255, .global_address = GLOBAL, .shared_src = SRC,
+	      .size = SIZE);
+}
+
 TEST(test_cp_async)
 {
 	CHECK(tma_cp_async(&command, DST, GLOBAL, 8), .opcode = TMA_CP_ASYNC, .shared_dst = DST,

@@ -18,8 +18,9 @@ package tma_isa_pkg;
 
 
 def emit(spec):
-    """The package has the commands, and their faults, that the RTL is always built with."""
-    spec = dict(spec, **{key: [e for e in spec[key] if not e["needs"]] for key in ("command", "fault")})
+    """The package has what the RTL is always built with."""
+    spec = dict(spec, **{key: [e for e in spec[key] if not e["needs"]]
+                         for key in ("command", "fault", "value")})
     parts = [HEAD, _constants(spec)]
     parts.append(_enum("opcode_e", 8, "Instructions.", "Op",
                        [(c["name"], c["opcode"]) for c in spec["command"]]))

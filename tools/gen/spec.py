@@ -42,7 +42,7 @@ SCHEMA = {
     "barrier": (("name", "lsb", "bits", "text"), {"alive": None}),
     "state": (("name", "lsb", "bits", "text"), {}),
     "map": (("name", "lsb", "bits", "text"), {"elements": 1}),
-    "value": (("set", "name", "value", "text"), {}),
+    "value": (("set", "name", "value", "text"), {"needs": None}),
     "cap": (("name", "word", "lsb", "bits", "text"), {}),
 }
 ABI_KEYS = ("major", "minor", "command_version", "command_bytes", "record_bytes")
@@ -167,6 +167,8 @@ def _check_overlays(spec):
 
 
 def _check_values(spec):
+    for value in spec["value"]:
+        _check_needs(spec, f"value {value['set']} {value['name']}", value)
     for name in value_sets(spec):
         entries = {"value": [v for v in spec["value"] if v["set"] == name]}
         _unique(entries, "value", "name")

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * host_reduce - programs with reductions, on engines that have them.
+ *
+ * Spec: PTX ISA cp.reduce.async.bulk; docs/reductions.md
+ * Checks: who has reductions and says so; a histogram and a sum over all CTAs, every word of them; the fault of
+ *         an engine without.
+ */
+#include <string.h>
+
+#include "host_test.h"
+
+#define WORDS   64u
+#define BYTES   (WORDS * 4)
+#define SRC     tma_shared(0, 1024)
+#define REPEATS 5u
+
+static int open_with(const char *backend, struct tma_device **device)
+{
+	const struct tma_options options = {
+		.size = sizeof(options), .backend = backend, .backends = host_backends(), .reductions = true
+	};
+
+	*device = NULL;
+	return tma_open(&options, device);
+}
+
+static struct tma_device *reducing(void)
+{
+	struct tma_device *device;
+
+	assert_int_equal(open_with("model", &device), 0);
+	return device;
+}
+
+TEST(who_has_them)
+{
+	struct tma_device *device = reducing();
+
+	assert_true(device_info(device).reductions && device_info(device).f64);
+	tma_close(device);
+	assert_int_equal(tma_open(NULL, &device), 0);
+	assert_false(device_info(device).reductions || device_info(device).f64);
+	tma_close(device);
+	assert_int_equal(open_with("older", &device), TMA_ENOTSUP);
+	assert_null(device);
+#ifdef HOST_TEST_RTL
+	assert_int_equal(open_with("rtl", &device), TMA_ENOTSUP);
+	assert_null(device);
+#endif
+}
+
+/* Counters that wrap at a limit of their own: inc by each element's limit. */
+TEST(histogram)
+{
+	struct tma_device *device = reducing();
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_memory *memory = alloc_memory(device, BYTES);
+	uint32_t limits[WORDS], *counts = tma_memory_host(memory);
+
+	memset(counts, 0, BYTES);
+	for (uint32_t i = 0; i < WORDS; i++)
+		limits[i] = i % 8;
+	assert_int_equal(tma_memory_to_device(memory, 0, BYTES), 0);
+	assert_int_equal(tma_smem_write(device, SRC, limits, BYTES), 0);
+	for (uint32_t n = 0; n < REPEATS; n++)
+		SUBMIT(queue, tma_cp_reduce_async_bulk(&c, TMA_REDUCE_INC, TMA_TYPE_U32,
+		                                       tma_memory_address(memory), SRC, BYTES));
+	wait_stores(queue);
+	assert_int_equal(tma_memory_from_device(memory, 0, BYTES), 0);
+	for (uint32_t i = 0; i < WORDS; i++)
+		assert_int_equal(counts[i], REPEATS % (i % 8 + 1));
+	tma_close(device);
+}
+
+/* What every CTA holds is added up in CTA 0, whose barrier hears of all bytes. */
+TEST(sum_of_all_ctas)
+{
+	struct tma_device *device = reducing();
+	struct tma_queue *first = open_queue(device, 0, 0);
+	uint32_t ctas = device_info(device).ctas, mbar = tma_shared(0, 0), values[WORDS];
+
+	for (uint32_t cta = 0; cta < ctas; cta++) {
+		for (uint32_t i = 0; i < WORDS; i++)
+			values[i] = 0xffffff00u * cta + i;
+		assert_int_equal(tma_smem_write(device, tma_shared(cta, 1024), values, BYTES), 0);
+	}
+	init_barrier(first, mbar, 1);
+	expect_bytes(first, mbar, (ctas - 1) * BYTES);
+	for (uint32_t cta = 1; cta < ctas; cta++) {
+		struct tma_queue *queue = open_queue(device, cta, cta);
+
+		SUBMIT(queue, tma_cp_reduce_async_bulk_shared(&c, TMA_REDUCE_ADD, TMA_TYPE_U32, SRC,
+		                                              tma_shared(cta, 1024), BYTES, mbar));
+	}
+	wait_phase(first, mbar, 0);
+	assert_int_equal(tma_smem_read(device, SRC, values, BYTES), 0);
+	for (uint32_t i = 0; i < WORDS; i++)
+		assert_int_equal(values[i], 0xffffff00u * (ctas * (ctas - 1) / 2) + ctas * i);
+	tma_close(device);
+}
+
+TEST(an_engine_without)
+{
+	struct tma_device *device = NULL;
+	struct tma_queue *queue;
+	struct tma_command c;
+
+	assert_int_equal(tma_open(NULL, &device), 0);
+	queue = open_queue(device, 0, 0);
+	tma_cp_reduce_async_bulk(&c, TMA_REDUCE_ADD, TMA_TYPE_U32, 0, SRC, 16);
+	expect_fault(queue, &c, TMA_FAULT_UNKNOWN_OPCODE);
+	tma_close(device);
+}
+
+int run_reduce_tests(void)
+{
+	return run_file_tests("reductions");
+}
