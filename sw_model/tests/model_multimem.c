@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * model_multimem - multimem windows and the copy to all of their ports.
+ * model_multimem - multimem windows, the copy to all of their ports and the reduction on each of them.
  *
  * Spec: semantics 1.7, 1.19; architecture 2; fault codes 0x82, 0x83, 0x92 to 0x94
  * Checks: the bytes on every port and nothing else; which window counts; the queue's windows come
@@ -44,7 +44,9 @@ static void set_multimem(struct area *a, uint32_t index, struct tma_multimem w)
 
 static struct area *area_new(uint32_t ports)
 {
-	static const struct tma_model_config config = { .ctas = 1, .smem_bytes = 16384, .ports = PORTS };
+	static const struct tma_model_config config = {
+		.ctas = 1, .smem_bytes = 16384, .ports = PORTS, .reductions = TMA_MODEL_REDUCE
+	};
 	struct area *a = test_calloc(1, sizeof(*a));
 
 	a->m = tma_model_new(&config);
@@ -141,6 +143,45 @@ AREA_TEST(no_bytes_and_groups, 0xf)
 	s = run(a, command(TMA_BULK_COMMIT_GROUP));
 	assert_int_equal(s.open_stores, 0);
 	assert_int_equal(s.groups, 1);
+}
+
+static struct tma_command multimem_add(uint64_t dst, uint32_t src, uint32_t size)
+{
+	struct tma_command c = store(dst, src, size);
+
+	c.opcode = TMA_MULTIMEM_BULK_REDUCE;
+	c.op = TMA_REDUCE_ADD;
+	c.type = TMA_TYPE_U32;
+	return c;
+}
+
+static void expect_added_at(struct area *a, uint32_t ports, uint32_t at, uint32_t src, uint32_t size)
+{
+	for (uint32_t p = 0; p < PORTS; p++)
+		for (uint32_t i = 0; (ports >> p & 1) && i < size; i += 4) {
+			uint32_t sum, more;
+
+			memcpy(&sum, a->expected[p] + at + i, 4);
+			memcpy(&more, tma_model_smem(a->m, 0) + src + i, 4);
+			sum += more;
+			memcpy(a->expected[p] + at + i, &sum, 4);
+		}
+}
+
+/* Ports that hold different words. */
+AREA_TEST(a_reduction_on_each_port, 0xd)
+{
+	expect_added_at(a, 0xd, 0xfe0, 0x40, 96);
+	expect_end(a, multimem_add(AREA + 0xfe0, 0x40, 96), 0, 0);
+}
+
+/* Page 1 of port 2 cannot be read: it stays as it was, the others are updated, and nothing follows. */
+AREA_TEST(a_reduction_that_cannot_read, 0xf)
+{
+	assert_int_equal(tma_model_map_error(a->m, 2, BASE(2) + PAGE, PAGE, 2, 0), 0);
+	expect_added_at(a, 0xf, PAGE - 32, 0x40, 32);
+	expect_added_at(a, 0xb, PAGE, 0x60, 1024);
+	expect_end(a, multimem_add(AREA + PAGE - 32, 0x40, 2080), TMA_FAULT_READ_SLVERR, AREA + PAGE);
 }
 
 /* Windows 0 and 1 both hold page 1; page 2 is in window 1 alone, with other ports and bases. */
