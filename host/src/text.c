@@ -147,13 +147,32 @@ static void add_tensor_operand(struct text *t, const struct tma_queue *queue,
 	}
 }
 
+static const char *name_of(const char *const *names, size_t count, uint64_t value)
+{
+	return value < count ? names[value] : "none";
+}
+
+/* The operator of a reduction and, of one without a map, its type. */
+static void add_operation(struct text *t, const struct tma_fault_info *info, uint64_t value)
+{
+	static const char *const operators[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
+	static const char *const types[] = { "u32",  "s32", "u64", "s64", "f16",
+		                             "bf16", "f32", "f64", "b32", "b64" };
+
+	add(t, "; operator = %s", name_of(operators, sizeof(operators) / sizeof(operators[0]), value & 0xFF));
+	if (info->code == TMA_FAULT_REDUCE_OP && (value & 0xFF) <= TMA_REDUCE_XOR)
+		add(t, ", type = %s", name_of(types, sizeof(types) / sizeof(types[0]), value >> 8));
+}
+
 /* The value that broke the rule; what it is depends on the fault. */
 static void add_operand(struct text *t, const struct tma_queue *queue, const struct tma_fault_info *info,
                         uint64_t value)
 {
 	const char *field = info->field;
 
-	if (!strcmp(info->where, "guard") || !strcmp(info->where, "bus"))
+	if (!strcmp(field, "op"))
+		add_operation(t, info, value);
+	else if (!strcmp(info->where, "guard") || !strcmp(info->where, "bus"))
 		add(t, "; address = 0x%" PRIx64, value);
 	else if (!strcmp(info->where, "map") || info->code == TMA_FAULT_TENSOR_MODE ||
 	         info->code == TMA_FAULT_TENSOR_DIM)

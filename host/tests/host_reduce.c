@@ -113,6 +113,22 @@ TEST(an_engine_without)
 	tma_close(device);
 }
 
+TEST(a_pair_that_does_not_exist)
+{
+	struct tma_device *device = reducing();
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_record record;
+	struct tma_command c;
+	char text[256];
+
+	tma_cp_reduce_async_bulk(&c, TMA_REDUCE_XOR, TMA_TYPE_F32, 0, SRC, 16);
+	record = expect_fault(queue, &c, TMA_FAULT_REDUCE_OP);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "BULK_REDUCE"));
+	assert_non_null(strstr(text, "operator = xor, type = f32"));
+	tma_close(device);
+}
+
 int run_reduce_tests(void)
 {
 	return run_file_tests("reductions");
