@@ -197,7 +197,7 @@ static void step(struct world *w, uint32_t q)
 		        "a command that was executed has left its queue");
 		require(!after.faulted || after.fault >= TMA_FAULT_MAP_WINDOW,
 		        "a command that breaks a rule stays in its queue");
-		if (after.fault >= TMA_FAULT_MAP_WINDOW && after.fault <= TMA_FAULT_TENSOR_RANGE)
+		if (after.fault >= TMA_FAULT_MAP_WINDOW && after.fault <= TMA_FAULT_TENSOR_REDUCE)
 			world_require_unchanged(w, q);
 	}
 	reached.records += after.producer - before.producer;

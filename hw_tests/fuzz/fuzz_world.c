@@ -67,18 +67,28 @@ void world_snapshot(struct world *w)
 	snapshot(w, &w->before);
 }
 
-/* A completion ring is a page at most and begins with one. */
+static uint64_t queue_register(struct world *w, uint32_t address)
+{
+	uint32_t value;
+
+	require(!tma_model_reg_read(w->m, address, &value), "a queue has its registers");
+	return value;
+}
+
+/* A completion ring is a page at most and begins with one. Registers may have bound the queue to it. */
 void world_require_unchanged(struct world *w, uint32_t queue)
 {
-	const struct tma_queue_config *c = &w->queues[queue];
-	uint64_t ring = (c->completion_base - w->base) / PAGE;
+	bool bound = queue_register(w, TMA_REG_QUEUE_CONTROL(queue)) & TMA_REG_QUEUE_CONTROL_RING_MASK;
+	uint64_t base = queue_register(w, TMA_REG_QUEUE_COMPLETION_BASE_LO(queue)) |
+	                queue_register(w, TMA_REG_QUEUE_COMPLETION_BASE_HI(queue)) << 32;
+	uint64_t ring = (base - w->base) / PAGE;
 
 	for (uint32_t rank = 0; rank < w->shape->ctas; rank++)
 		require(!memcmp(w->before.smem[rank], tma_model_smem(w->m, rank), w->shape->smem_bytes),
 		        "a command that is refused changes no shared memory");
 	for (uint32_t p = 0; p < w->shape->ports; p++)
 		for (uint32_t page = 0; page < PAGES; page++)
-			require((c->ring && !p && page == ring) ||
+			require((bound && !p && page == ring) ||
 			                !memcmp(w->before.global[p] + page * PAGE,
 			                        world_byte(w, p, page * PAGE), PAGE),
 			        "a command that is refused changes no global memory");
