@@ -3,7 +3,7 @@
 """Runs the proofs of proofs.toml: slang and yosys make SMT-LIB of them, yosys-smtbmc asks z3.
 
 A proof passes when the bounded check finds nothing and the induction closes; a mutant passes when
-the bounded check refutes it with the property that the list names.
+the bounded check refutes it with the property that the list names; it may look further for that (`depth`).
 """
 
 import argparse
@@ -104,7 +104,8 @@ class Prover:
             model = self.model(work, proof, mutant)
         except RuntimeError as error:
             return name, False, str(error)
-        status, log = self.solve(model, ["--presat", "-t", str(proof["depth"])])
+        depth = (mutant or proof).get("depth", proof["depth"])
+        status, log = self.solve(model, ["--presat", "-t", str(depth)])
         if mutant:
             refuted_by = FAILED_PROPERTY.findall(log) if status == "FAILED" else []
             passed = mutant["refuted_by"] in [name.rsplit(".", 1)[-1] for name in refuted_by]

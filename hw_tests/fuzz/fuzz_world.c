@@ -88,9 +88,8 @@ void world_require_unchanged(struct world *w, uint32_t queue)
 		        "a command that is refused changes no shared memory");
 	for (uint32_t p = 0; p < w->shape->ports; p++)
 		for (uint32_t page = 0; page < PAGES; page++)
-			require((bound && !p && page == ring) ||
-			                !memcmp(w->before.global[p] + page * PAGE,
-			                        world_byte(w, p, page * PAGE), PAGE),
+			require((bound && !p && page == ring) || !memcmp(w->before.global[p] + page * PAGE,
+			                                                 world_byte(w, p, page * PAGE), PAGE),
 			        "a command that is refused changes no global memory");
 }
 
