@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bulk copies: global to shared, shared to global, CTA to CTA, and the prefetch. */
+/* The bulk copies and reductions: global to shared, shared to global, CTA to CTA; the prefetch. */
 #include <string.h>
 
 #include "model.h"
@@ -34,25 +34,50 @@ struct outcome model_bulk_load(const struct issue *issue)
 	return outcome;
 }
 
-/* cp.async.bulk.global.shared, to memory or to all devices of a multimem object: member of the queue's
- * open group, unless it moves nothing. */
-struct outcome model_bulk_store(const struct issue *issue)
+/* Shared to global memory, or to all devices of a multimem object: member of the queue's open group, unless it
+ * moves nothing. */
+static struct outcome to_global(const struct issue *issue, bool multimem, uint16_t byte_mask,
+                                const struct reduction *reduction)
 {
 	const struct tma_command *c = issue->command;
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
-	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
 	struct row row = model_row(issue, multimem ? FOR_MULTIMEM : FOR_WRITE, c->size);
-	uint16_t byte_mask = has_flag(c, TMA_FLAG_CP_MASK) ? c->byte_mask : ALL_BYTES;
-	const unsigned char *from =
-		model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src));
+	const struct change change = {
+		.from = model_shared(issue->model, address_rank(c->shared_src),
+		                     address_offset(c->shared_src)),
+		.byte_mask = byte_mask,
+		.reduction = reduction,
+	};
 
 	if (c->size)
 		issue->queue->status.open_stores++;
 	if (multimem)
-		model_multimem_write(&row, from, byte_mask, &outcome.fault);
+		model_multimem_change(&row, &change, &outcome.fault);
 	else
-		model_global_write(&row, from, byte_mask, &outcome.fault);
+		model_global_change(&row, &change, &outcome.fault);
 	return outcome;
+}
+
+/* cp.async.bulk.global.shared, and its multimem form */
+struct outcome model_bulk_store(const struct issue *issue)
+{
+	const struct tma_command *c = issue->command;
+
+	return to_global(issue, c->opcode == TMA_MULTIMEM_BULK_STORE,
+	                 has_flag(c, TMA_FLAG_CP_MASK) ? c->byte_mask : ALL_BYTES, NULL);
+}
+
+static struct reduction reduction_of(const struct tma_command *c)
+{
+	return (struct reduction){ .op = c->op, .type = c->type };
+}
+
+/* cp.reduce.async.bulk.global.shared, and its multimem form */
+struct outcome model_bulk_reduce(const struct issue *issue)
+{
+	struct reduction r = reduction_of(issue->command);
+
+	return to_global(issue, issue->command->opcode == TMA_MULTIMEM_BULK_REDUCE, ALL_BYTES, &r);
 }
 
 /* cp.async.bulk.shared::cluster.shared::cta. Two CTAs' memories never overlap. */
@@ -64,6 +89,21 @@ struct outcome model_bulk_shared(const struct issue *issue)
 	memcpy(model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),
 	       model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src)),
 	       c->size);
+	outcome.fault = model_signal(issue, c->size);
+	return outcome;
+}
+
+/* cp.reduce.async.bulk.shared::cluster.shared::cta. The own CTA is a destination like others (M36). */
+struct outcome model_bulk_reduce_shared(const struct issue *issue)
+{
+	const struct tma_command *c = issue->command;
+	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
+	struct reduction r = reduction_of(c);
+
+	model_reduce_bytes(
+		&r, model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),
+		model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src)),
+		c->size);
 	outcome.fault = model_signal(issue, c->size);
 	return outcome;
 }

@@ -33,7 +33,7 @@ static void write_record(struct tma_model *m, struct queue *q, struct tma_record
 
 	record.phase = !(n >> q->config.completion_slots_log2 & 1);
 	memcpy(bytes, &record, sizeof(bytes));
-	model_global_write(&row, bytes, ALL_BYTES, &fault);
+	model_global_change(&row, &(struct change){ .from = bytes, .byte_mask = ALL_BYTES }, &fault);
 	q->status.producer++;
 	q->interrupt_pending = true;
 	m->counters.records++;

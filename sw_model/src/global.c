@@ -11,6 +11,9 @@
 
 #include "model.h"
 
+/* All but multimem copies use the first port. */
+#define PLAIN_PORT 0
+
 static const struct {
 	uint32_t attr;   /* of a window that allows it */
 	uint16_t window; /* faults: no window, error responses */
@@ -110,7 +113,7 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 		const unsigned char *from;
 
 		stretch = bytes - done;
-		from = model_memory_at(&row->model->ports[MODEL_PLAIN_PORT], address + done, &stretch);
+		from = model_memory_at(&row->model->ports[PLAIN_PORT], address + done, &stretch);
 		memmove(to + done, from, stretch);
 	}
 }
@@ -118,8 +121,8 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 /* Write a part unless its burst gets an error: the response does not say which beat failed, so all of
  * it keeps its old bytes. A part begins on a 16-byte boundary of the row or has every byte enabled, so
  * its bytes meet the mask from bit 0 on. Returns the fault. */
-uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
-                          const unsigned char *from, uint16_t byte_mask)
+static uint16_t write_part(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
+                           const unsigned char *from, uint16_t byte_mask)
 {
 	int resp;
 
@@ -136,8 +139,8 @@ uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address
 
 /* Reduce into a part, unless its reads or its writes get an error; then it keeps its old bytes, and the burst is
  * at fault as a whole. It has whole elements. */
-uint16_t model_part_reduce(const struct row *row, uint32_t port, const struct reduction *r, uint64_t address,
-                           uint32_t bytes, const unsigned char *from)
+static uint16_t reduce_part(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
+                            const unsigned char *from, const struct reduction *r)
 {
 	unsigned char old[PAGE_BYTES];
 	int resp;
@@ -150,7 +153,18 @@ uint16_t model_part_reduce(const struct row *row, uint32_t port, const struct re
 		old[done] = *model_memory_at(&row->model->ports[port], address + done, &stretch);
 	}
 	model_reduce_bytes(r, old, from, bytes);
-	return model_part_write(row, port, address, bytes, old, ALL_BYTES);
+	return write_part(row, port, address, bytes, old, ALL_BYTES);
+}
+
+/* The part of a row from `offset` on, at its address on a port. Returns the fault. */
+uint16_t model_part_change(const struct row *row, uint32_t port, const struct change *change, uint32_t offset,
+                           uint64_t address, uint32_t bytes)
+{
+	const unsigned char *from = change->from + offset;
+
+	if (change->reduction)
+		return reduce_part(row, port, address, bytes, from, change->reduction);
+	return write_part(row, port, address, bytes, from, change->byte_mask);
 }
 
 /* Read a row into `to`. Returns the bytes that arrived: all of them, or with *fault fewer. Every beat
@@ -167,7 +181,7 @@ uint32_t model_global_read(const struct row *row, unsigned char *to, struct faul
 
 		if (!model_window_allows(row, address, fault))
 			break;
-		good = first_error(row, MODEL_PLAIN_PORT, READ, address, bytes, &resp);
+		good = first_error(row, PLAIN_PORT, READ, address, bytes, &resp);
 		copy_in(row, address, good, to + done);
 		done += good;
 		if (good < bytes)
@@ -176,9 +190,19 @@ uint32_t model_global_read(const struct row *row, unsigned char *to, struct faul
 	return done;
 }
 
-/* Write a row, of every 16-byte chunk the bytes of `byte_mask`. */
-void model_global_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
-                        struct fault *fault)
+/* A page that is reduced into is read as well. */
+static bool change_allowed(const struct row *row, const struct change *change, uint64_t address,
+                           struct fault *fault)
+{
+	struct row reads = *row;
+
+	reads.purpose = FOR_READ;
+	return (!change->reduction || model_window_allows(&reads, address, fault)) &&
+	       model_window_allows(row, address, fault);
+}
+
+/* Write a row, or reduce into it. */
+void model_global_change(const struct row *row, const struct change *change, struct fault *fault)
 {
 	uint32_t bytes;
 
@@ -187,9 +211,9 @@ void model_global_write(const struct row *row, const unsigned char *from, uint16
 		uint16_t code;
 
 		bytes = model_part_bytes(row, done);
-		if (!model_window_allows(row, address, fault))
+		if (!change_allowed(row, change, address, fault))
 			return;
-		code = model_part_write(row, MODEL_PLAIN_PORT, address, bytes, from + done, byte_mask);
+		code = model_part_change(row, PLAIN_PORT, change, done, address, bytes);
 		if (code) {
 			*fault = (struct fault){ code, address };
 			return;
@@ -211,7 +235,7 @@ uint32_t model_global_prefetch(const struct row *row)
 
 		bytes = model_part_bytes(row, done);
 		errors += !model_window_allows(row, address, &unseen) ||
-		          first_error(row, MODEL_PLAIN_PORT, READ, address, bytes, &resp) < bytes;
+		          first_error(row, PLAIN_PORT, READ, address, bytes, &resp) < bytes;
 	}
 	return errors;
 }

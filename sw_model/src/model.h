@@ -29,9 +29,6 @@
 
 #define COUNTERS 14u /* registers COUNTER[] */
 
-/* All but multimem copies use the first port. */
-#define MODEL_PLAIN_PORT 0
-
 /* Responses of AXI, and none at all. */
 #define RESP_OKAY   0
 #define RESP_SLVERR 2
@@ -178,6 +175,14 @@ struct reduction {
 	bool flush;   /* subnormal numbers of add.f32 */
 };
 
+/* What becomes of a row of global memory: written, of every 16-byte chunk the bytes of `byte_mask`; or, with a
+ * reduction, reduced into. */
+struct change {
+	const unsigned char *from;
+	uint16_t byte_mask;
+	const struct reduction *reduction;
+};
+
 /* One instruction. `check` holds the rules that depend on barriers and changes nothing; it may be
  * NULL. `execute` runs when every rule is kept. */
 struct operation {
@@ -257,13 +262,10 @@ void model_port_clear(struct port *port);
 struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t size);
 uint32_t model_part_bytes(const struct row *row, uint32_t offset);
 bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault);
-uint16_t model_part_write(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
-                          const unsigned char *from, uint16_t byte_mask);
-uint16_t model_part_reduce(const struct row *row, uint32_t port, const struct reduction *r, uint64_t address,
-                           uint32_t bytes, const unsigned char *from);
+uint16_t model_part_change(const struct row *row, uint32_t port, const struct change *change, uint32_t offset,
+                           uint64_t address, uint32_t bytes);
 uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault);
-void model_global_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
-                        struct fault *fault);
+void model_global_change(const struct row *row, const struct change *change, struct fault *fault);
 uint32_t model_global_prefetch(const struct row *row);
 
 /* mbarrier.c */
@@ -283,24 +285,19 @@ struct fault model_signal(const struct issue *issue, uint32_t bytes);
 
 /* multimem.c */
 bool model_multimem_locked(const struct tma_model *m);
-void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
-                          struct fault *fault);
-void model_multimem_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
-                           struct fault *fault);
+void model_multimem_change(const struct row *row, const struct change *change, struct fault *fault);
 
 /* reduce.c */
 bool model_reduces(const struct tma_model *m, bool shared, uint32_t op, uint32_t type);
 void model_reduce_bytes(const struct reduction *r, unsigned char *to, const unsigned char *from,
                         uint32_t count);
-void model_global_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
-                         struct fault *fault);
-struct outcome model_bulk_reduce(const struct issue *issue);
-struct outcome model_bulk_reduce_shared(const struct issue *issue);
 
 /* bulk.c */
 struct outcome model_bulk_load(const struct issue *issue);
 struct outcome model_bulk_store(const struct issue *issue);
 struct outcome model_bulk_shared(const struct issue *issue);
+struct outcome model_bulk_reduce(const struct issue *issue);
+struct outcome model_bulk_reduce_shared(const struct issue *issue);
 struct outcome model_bulk_prefetch(const struct issue *issue);
 
 /* tensor.c */

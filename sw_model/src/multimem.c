@@ -50,13 +50,6 @@ static const struct tma_multimem *window_of(const struct tma_model *m, uint64_t 
 	return NULL;
 }
 
-/* What is done with a row on each port: written by a mask of bytes, or with `reduction` reduced into it. */
-struct change {
-	const unsigned char *from;
-	uint16_t byte_mask;
-	const struct reduction *reduction;
-};
-
 /* One burst, to every port; those that take it get it. *fault is that of the lowest port that does not,
  * unless an earlier burst had one. Does the copy go on? An error ends it, a dead port only if no other
  * lives. */
@@ -72,10 +65,7 @@ static bool change_part(const struct row *row, const struct tma_multimem *w, uin
 
 		if (!(w->ports >> p & 1))
 			continue;
-		code = change->reduction ? model_part_reduce(row, p, change->reduction, there, bytes,
-		                                             change->from + offset)
-		                         : model_part_write(row, p, there, bytes, change->from + offset,
-		                                            change->byte_mask);
+		code = model_part_change(row, p, change, offset, there, bytes);
 		if (code && !fault->code)
 			*fault = (struct fault){ code, address };
 		lives |= code != TMA_FAULT_PORT_DEAD;
@@ -96,8 +86,9 @@ static const struct tma_multimem *find_window(const struct row *row, uint64_t ad
 	return w;
 }
 
-/* Faults name the row's own addresses; the first one counts. */
-static void change_row(const struct row *row, const struct change *change, struct fault *fault)
+/* Write a row to all devices, or reduce into it on each of them. Faults name the row's own addresses; the first
+ * one counts. */
+void model_multimem_change(const struct row *row, const struct change *change, struct fault *fault)
 {
 	bool goes_on = true;
 	uint32_t bytes;
@@ -112,18 +103,4 @@ static void change_row(const struct row *row, const struct change *change, struc
 		if (!fault->code)
 			*fault = denied;
 	}
-}
-
-/* Write a row to all devices, of every 16-byte chunk the bytes of `byte_mask`. */
-void model_multimem_write(const struct row *row, const unsigned char *from, uint16_t byte_mask,
-                          struct fault *fault)
-{
-	change_row(row, &(struct change){ .from = from, .byte_mask = byte_mask }, fault);
-}
-
-/* Reduce a row on all devices, each by itself. */
-void model_multimem_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
-                           struct fault *fault)
-{
-	change_row(row, &(struct change){ .from = from, .reduction = r }, fault);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The reductions: which operators go with which types, and rows of elements that memory takes part in.
- *
- * A row to global memory goes in parts, as a store's does: one that a window or the bus refuses, at its reads or at
- * its writes, changes nothing, nor does what comes behind it. Elements are worked on one after the other, so
- * each sees the update before it.
- */
+/* The reductions: which operators go with which types, and elements side by side. One is worked on after the
+ * other, so each sees the update before it. */
 #include "arith.h"
 #include "model.h"
 
@@ -62,75 +57,4 @@ void model_reduce_bytes(const struct reduction *r, unsigned char *to, const unsi
 		for (uint32_t i = 0; i < size; i++)
 			to[at + i] = (unsigned char)(dst >> 8 * i);
 	}
-}
-
-/* The window must allow reads and writes. */
-static bool allowed(const struct row *row, uint64_t address, struct fault *fault)
-{
-	struct row reads = *row;
-
-	reads.purpose = FOR_READ;
-	return model_window_allows(&reads, address, fault) && model_window_allows(row, address, fault);
-}
-
-/* Reduce a row into global memory. */
-void model_global_reduce(const struct row *row, const struct reduction *r, const unsigned char *from,
-                         struct fault *fault)
-{
-	uint32_t bytes;
-
-	for (uint32_t done = 0; done < row->size; done += bytes) {
-		uint64_t address = row->address + done;
-		uint16_t code;
-
-		bytes = model_part_bytes(row, done);
-		if (!allowed(row, address, fault))
-			return;
-		code = model_part_reduce(row, MODEL_PLAIN_PORT, r, address, bytes, from + done);
-		if (code) {
-			*fault = (struct fault){ code, address };
-			return;
-		}
-	}
-}
-
-static struct reduction of_command(const struct tma_command *c)
-{
-	return (struct reduction){ .op = c->op, .type = c->type };
-}
-
-/* cp.reduce.async.bulk.global.shared::cta, to memory or to all devices of a multimem object: in the queue's open
- * group like a store. */
-struct outcome model_bulk_reduce(const struct issue *issue)
-{
-	const struct tma_command *c = issue->command;
-	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
-	bool multimem = c->opcode == TMA_MULTIMEM_BULK_REDUCE;
-	struct row row = model_row(issue, multimem ? FOR_MULTIMEM : FOR_WRITE, c->size);
-	struct reduction r = of_command(c);
-	const unsigned char *from =
-		model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src));
-
-	if (c->size)
-		issue->queue->status.open_stores++;
-	if (multimem)
-		model_multimem_reduce(&row, &r, from, &outcome.fault);
-	else
-		model_global_reduce(&row, &r, from, &outcome.fault);
-	return outcome;
-}
-
-/* cp.reduce.async.bulk.shared::cluster.shared::cta. The own CTA is a destination like others (M36). */
-struct outcome model_bulk_reduce_shared(const struct issue *issue)
-{
-	const struct tma_command *c = issue->command;
-	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
-	struct reduction r = of_command(c);
-
-	model_reduce_bytes(
-		&r, model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),
-		model_shared(issue->model, address_rank(c->shared_src), address_offset(c->shared_src)),
-		c->size);
-	outcome.fault = model_signal(issue, c->size);
-	return outcome;
 }

@@ -109,12 +109,14 @@ static struct outcome to_tensor(const struct issue *issue, bool reduces)
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	const unsigned char *smem = model_shared(issue->model, address_rank(issue->command->shared_dst), 0);
 	unsigned char bytes[MAX_ROW_BYTES];
+	struct change change = { .from = bytes, .byte_mask = ALL_BYTES };
 	struct reduction reduction;
 	struct tensor_copy t;
 
 	issue->queue->status.open_stores++;
 	outcome.fault = prepare(issue, &t);
 	reduction = model_reduction(&t);
+	change.reduction = reduces ? &reduction : NULL;
 	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++) {
 		struct tensor_row r = model_tensor_row(&t, k);
 		struct row row = global_row(&t, FOR_WRITE, &r);
@@ -122,10 +124,7 @@ static struct outcome to_tensor(const struct issue *issue, bool reduces)
 		/* No coordinate of a store is negative, so the row begins with the box's. */
 		row.size = stored_bytes(&t, &r);
 		model_place_get(&t, smem, k, bytes);
-		if (reduces)
-			model_global_reduce(&row, &reduction, bytes, &outcome.fault);
-		else
-			model_global_write(&row, bytes, ALL_BYTES, &outcome.fault);
+		model_global_change(&row, &change, &outcome.fault);
 	}
 	return outcome;
 }
