@@ -193,6 +193,31 @@ static uint64_t extreme(uint32_t type, bool largest, uint64_t dst, uint64_t src)
 	return less(type, src, dst) ? src : dst;
 }
 
+/* Steps of a counter of limit + 1 states, 0 to limit; from beyond them it goes to the first. */
+static uint64_t inc(uint64_t at, uint64_t limit)
+{
+	return at > limit ? 0 : (at + 1) % (limit + 1);
+}
+
+/* The same backwards, from beyond them to the last. */
+static uint64_t dec(uint64_t at, uint64_t limit)
+{
+	return at > limit ? limit : (at + limit) % (limit + 1);
+}
+
+/* By the two operand bits together. */
+static uint64_t bit_by_bit(uint32_t op, uint64_t dst, uint64_t src)
+{
+	static const uint8_t truth[] = {
+		[TMA_REDUCE_AND] = 0x8, [TMA_REDUCE_OR] = 0xe, [TMA_REDUCE_XOR] = 0x6
+	};
+	uint64_t result = 0;
+
+	for (int i = 0; i < 64; i++)
+		result |= (uint64_t)(truth[op] >> ((dst >> i & 1) * 2 + (src >> i & 1)) & 1) << i;
+	return result;
+}
+
 uint64_t reduce_ref(uint32_t op, uint32_t type, bool flush, uint64_t dst, uint64_t src)
 {
 	switch (op) {
@@ -205,14 +230,10 @@ uint64_t reduce_ref(uint32_t op, uint32_t type, bool flush, uint64_t dst, uint64
 	case TMA_REDUCE_MAX:
 		return extreme(type, true, dst, src);
 	case TMA_REDUCE_INC:
-		return dst >= src ? 0 : dst + 1;
+		return inc(dst, src);
 	case TMA_REDUCE_DEC:
-		return dst == 0 || dst > src ? src : dst - 1;
-	case TMA_REDUCE_AND:
-		return dst & src;
-	case TMA_REDUCE_OR:
-		return dst | src;
+		return dec(dst, src);
 	default:
-		return dst ^ src;
+		return bit_by_bit(op, dst, src);
 	}
 }
