@@ -62,7 +62,7 @@ test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
 		--logs $(BUILD)/test $(TEST_TARGETS)
 
-regress: $(BUILD)/tools/all.stamp ## the long runs, 100 minutes of two cores: random programs, mutants, proofs, more seeds, fuzzing; DEEP=1: 160
+regress: $(BUILD)/tools/all.stamp ## the long runs: random programs, mutants, proofs, more seeds, fuzzing; DEEP=1: more of them
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(REGRESS_LIMIT) \
 		--logs $(BUILD)/regress $(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random programs on the RTL and on the C model.
 #
-# The programs of seed 1, always the same, and those of SEED, another one for each day and commit; the tool
-# prints how to replay what fails.
+# The programs of seed 1, always the same, and those of SEED, another one for each day and commit; a regression
+# has those of SEED alone. The tool prints how to replay what fails.
 
 CROSS_OBJ   := $(BUILD)/crosscheck
 CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))

@@ -108,8 +108,7 @@ def commands(spec):
     text += ("\n## Instructions\n\nOne with a [capability](cap.md) behind its name is known to builds that have it; "
              "to others its opcode is unknown.\n\n")
     text += table(["opcode", "name", "PTX", "uses", "flags", "path", "record", "reference"],
-                  [[f"`0x{c['opcode']:02X}`",
-                    _name(c), _ptx(c["ptx"]), _code(c["uses"]),
+                  [[f"`0x{c['opcode']:02X}`", _name(c), _ptx(c["ptx"]), _code(c["uses"]),
                     _code(c["flags"]), c["path"], "always" if c["answers"] else "with `RECORD`",
                     _link(c["reference"])] for c in spec["command"]])
     return text + _targets(spec["command"])
