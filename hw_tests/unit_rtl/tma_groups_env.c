@@ -15,12 +15,17 @@ void bench_open(struct bench *b, uint64_t seed)
 		b->in->enable[i] = 1;
 }
 
-/* The oldest group that is done leaves, one per cycle. */
-static void retire(struct side *s)
+/* The oldest group that is done leaves, one per cycle; with short paths that it is done is known a cycle later. */
+static void retire(struct side *s, bool loads, bool hold)
 {
+	bool done = s->groups && !loads, leaves;
+
 	for (uint32_t l = 0; l < LANES; l++)
-		if (!s->groups || s->left[0].lane[l] || s->orphans.lane[l])
-			return;
+		done = done && !s->left[0].lane[l] && !s->orphans.lane[l];
+	leaves = s->groups && !hold && (unit_shape()->short_paths ? s->over : done);
+	s->over = done && !leaves;
+	if (!leaves)
+		return;
 	s->groups--;
 	memmove(s->left, s->left + 1, s->groups * sizeof(s->left[0]));
 }
@@ -37,11 +42,9 @@ static void retire_bulk(struct queue *q)
 
 	for (uint32_t i = 0; i < CHANNELS; i++)
 		loads |= q->channel[i].loads && q->channel[i].group[0] <= oldest(q);
-	if (!loads)
-		retire(&q->read);
+	retire(&q->read, loads, false);
 	/* Its reads are done first. */
-	if (q->write.groups > q->read.groups)
-		retire(&q->write);
+	retire(&q->write, false, q->write.groups == q->read.groups);
 }
 
 static void load_add(struct bench *b, struct queue *q)
@@ -143,7 +146,7 @@ void step(struct bench *b)
 
 	for (uint32_t i = 0; i < b->queues; i++) {
 		retire_bulk(&b->q[i]);
-		retire(&b->q[i].cp);
+		retire(&b->q[i].cp, false, false);
 	}
 	issue(b, &b->q[in->queue], in);
 	for (uint32_t i = 0; i < CHANNELS; i++)

@@ -4,6 +4,7 @@
 #ifndef TMA_GROUPS_ENV_H
 #define TMA_GROUPS_ENV_H
 
+#include <stdbool.h>
 #include "unit_rtl/unit_test.h"
 #include "tma_groups_pins.h"
 
@@ -17,6 +18,7 @@
  * group. */
 struct side {
 	uint32_t groups;
+	bool over; /* with short paths: the oldest was done a cycle ago */
 	struct {
 		uint32_t lane[LANES];
 	} left[SLOTS], open, orphans; /* of the open group; from before a disable */

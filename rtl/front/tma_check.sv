@@ -167,7 +167,7 @@ module tma_check
   endfunction
 
   // The lowest rule that is broken, and what the record says of it: which part of the
-  // command, so that the chains are narrow. In three parts, so that they are short.
+  // command, so that the chains are narrow. In four parts, so that they are short.
   typedef enum logic [3:0] {
     SayNothing, SayCommand, SaySize, SayCount, SayTx, SayMode, SayDim, SayGlobal, SaySrc, SayDst, SayBarrier,
     SayMask, SayDenied
@@ -180,7 +180,7 @@ module tma_check
 
   localparam verdict_t Fine = '{fault: FaultNone, say: SayNothing};
 
-  verdict_t form, operands, places, verdict;
+  verdict_t form, sizes, operands, places, verdict;
 
   always_comb begin
     form = Fine;
@@ -192,16 +192,20 @@ module tma_check
   end
 
   always_comb begin
+    sizes = Fine;
+    if      (size_odd)      sizes = '{FaultSizeGranule, SaySize};
+    else if (size_bad)      sizes = '{FaultSizeRange, SaySize};
+    else if (count_bad)     sizes = '{FaultCountRange, SayCount};
+    else if (tx_bad)        sizes = '{FaultTxRange, SayTx};
+    else if (parity_bad)    sizes = '{FaultParityRange, SayCount};
+    else if (cp_size_bad)   sizes = '{FaultCpSize, SaySize};
+    else if (src_size_bad)  sizes = '{FaultSrcSizeRange, SayCount};
+    else if (prefetch_bad)  sizes = '{FaultPrefetchSizeRange, SayMode};
+  end
+
+  always_comb begin
     operands = Fine;
-    if      (size_odd)      operands = '{FaultSizeGranule, SaySize};
-    else if (size_bad)      operands = '{FaultSizeRange, SaySize};
-    else if (count_bad)     operands = '{FaultCountRange, SayCount};
-    else if (tx_bad)        operands = '{FaultTxRange, SayTx};
-    else if (parity_bad)    operands = '{FaultParityRange, SayCount};
-    else if (cp_size_bad)   operands = '{FaultCpSize, SaySize};
-    else if (src_size_bad)  operands = '{FaultSrcSizeRange, SayCount};
-    else if (prefetch_bad)  operands = '{FaultPrefetchSizeRange, SayMode};
-    else if (global_odd)    operands = '{FaultGlobalMisaligned, SayGlobal};
+    if      (global_odd)    operands = '{FaultGlobalMisaligned, SayGlobal};
     else if (src_odd)       operands = '{FaultSrcMisaligned, SaySrc};
     else if (dst_odd)       operands = '{FaultDstMisaligned, SayDst};
     else if (bar_odd)       operands = '{FaultBarrierMisaligned, SayBarrier};
@@ -228,6 +232,7 @@ module tma_check
   end
 
   assign verdict = form.fault     != FaultNone ? form
+                 : sizes.fault    != FaultNone ? sizes
                  : operands.fault != FaultNone ? operands
                                                : places;
 

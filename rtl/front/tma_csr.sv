@@ -153,13 +153,16 @@ module tma_csr
   // Blocks //
   ////////////
 
-  logic [NumQueues-1:0]       locked, busy_q, waiting_q, full_q, drained_q;
+  logic [NumQueues-1:0]       locked, lives_q, busy_q, waiting_q, full_q, drained_q;
   logic [CsrCounterCount-1:0] counted;
 
-  // `active_i` follows `enable` a cycle later.
+  // `active_i` follows `enable` a cycle later. That a queue has closed is known late, and looked at in the next
+  // cycle.
+  always_ff @(posedge clk_i) lives_q <= active_i | closing_i;
+
   always_comb begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
-      locked[q] = cfg_o[q].enable || active_i[q] || closing_i[q];
+      locked[q] = cfg_o[q].enable || active_i[q] || lives_q[q];
     end
   end
 

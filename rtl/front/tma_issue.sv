@@ -80,6 +80,7 @@ module tma_issue
   logic                 valid_q, done, turn;
   issue_t               iss;
   command_t             cmd;
+  logic [5:0]           most_q;   // its count, if it is one of groups: GroupSlots at most are pending
   queue_t               qid;
   logic [NumQueues-1:0] live;  // commands that are here may still take effect
 
@@ -98,6 +99,7 @@ module tma_issue
   end
 
   always_ff @(posedge clk_i) begin
+    if (ready_o) most_q <= issue_i.cmd.count[31:6] != '0 ? '1 : issue_i.cmd.count[5:0];
     if (ready_o) iss <= issue_i;
     else if (turn) iss.bar_op <= BarComplete;
   end
@@ -166,7 +168,7 @@ module tma_issue
   logic [NumQueues-1:0] expired, cancelled, cancel, cancel_target;
 
   tma_issue_wait u_condition (
-    .opcode_i(cmd.opcode), .flags_i(cmd.flags), .count_i(cmd.count), .tx_i(cmd.tx),
+    .opcode_i(cmd.opcode), .flags_i(cmd.flags), .most_i(most_q), .tx_i(cmd.tx),
     .cta_i(cmd.barrier[24 +: CtaWidth]), .passed_i(passed), .expired_i(expired[qid]),
     .record_room_i(record_room_i[qid]), .group_full_i(group_i.full[qid]),
     .pending_read_i(group_i.pending_read[qid]), .pending_write_i(group_i.pending_write[qid]),

@@ -12,7 +12,7 @@ module tma_issue_wait
   // Command
   input  logic [7:0]  opcode_i,
   input  logic [15:0] flags_i,
-  input  logic [31:0] count_i,
+  input  logic [5:0]  most_i,           // groups that may be pending, by its count; 63 for all more
   input  logic [31:0] tx_i,
   input  cta_t        cta_i,            // of its barrier
   input  logic        passed_i,         // its barrier wait is satisfied
@@ -32,17 +32,15 @@ module tma_issue_wait
   output wait_t       wait_o
 );
 
-  logic       no_room, unsatisfied;
-  logic [5:0] most;  // groups that may be pending
+  logic no_room, unsatisfied;
 
   assign records_o = answers(opcode_i) || flags_i[FlagRecord];
   assign no_room   = records_o && !record_room_i;
-  assign most      = count_i[31:6] != '0 ? '1 : count_i[5:0];
 
   always_comb begin
     unsatisfied   = 1'b0;
     wait_o.kind   = WaitBarrier;
-    wait_o.groups = most;
+    wait_o.groups = most_i;
     wait_o.cta    = cta_i;
     wait_o.limit  = tx_i;
     case (opcode_i)
@@ -53,7 +51,7 @@ module tma_issue_wait
       end
       OpBulkWaitGroup: begin
         wait_o.kind = flags_i[FlagRead] ? WaitRead : WaitWrite;
-        unsatisfied = (flags_i[FlagRead] ? pending_read_i : pending_write_i) > most;
+        unsatisfied = (flags_i[FlagRead] ? pending_read_i : pending_write_i) > most_i;
       end
       OpCpAsyncCommitGroup: begin
         wait_o.kind   = WaitCp;
@@ -62,7 +60,7 @@ module tma_issue_wait
       end
       OpCpAsyncWaitGroup: begin
         wait_o.kind = WaitCp;
-        unsatisfied = cp_pending_i > most;
+        unsatisfied = cp_pending_i > most_i;
       end
       OpCpAsyncWaitAll: begin
         wait_o.kind = WaitCpAll;

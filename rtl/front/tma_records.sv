@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of all queues: answers of issue and faults, to the response port or to completion rings,
 // as the queue is bound. Structure, and the split by queue. Short: an answer, which comes late in its
-// cycle, waits for the next one in a register.
+// cycle, waits for the next one in a register; and so does it that there is room for answers.
 //
 //   answers ---+--> tma_respond ----> response port
 //              +--> tma_completion -> store path
@@ -15,7 +15,7 @@ module tma_records
 #(
   parameter  bit          Short      = ShortPaths,   // paths of few gates, for cycles
   localparam int unsigned NumSources = 5,             // 0 issue, 1 load, 2 store, 3 signal, 4 ring
-  localparam int unsigned InPipeline = Short ? 4 : 3  // commands between the pick and their record
+  localparam int unsigned InPipeline = Short ? 5 : 3  // commands between the look at the room and their record
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -78,8 +78,16 @@ module tma_records
 
   assign respond_ready    = respond_level    <= LevelWidth'(AnswerDepth - InPipeline);
   assign completion_ready = completion_level <= LevelWidth'(AnswerDepth - InPipeline);
-  assign answer_ready_o   = (ring_i & {NumQueues{completion_ready}}) |
-                            (~ring_i & {NumQueues{respond_ready}});
+  logic [NumQueues-1:0] answer_ready;
+
+  assign answer_ready = (ring_i & {NumQueues{completion_ready}}) | (~ring_i & {NumQueues{respond_ready}});
+
+  if (Short) begin : g_ready
+    always_ff @(posedge clk_i) answer_ready_o <= answer_ready;
+  end else begin : g_ready_now
+    assign answer_ready_o = answer_ready;
+  end
+
   assign room_o           = ~ring_i | ring_room;
 
   tma_faults #(.Short(Short)) u_faults (

@@ -110,12 +110,28 @@ module tma_load_contexts
 
   always_ff @(posedge clk_i) if (ends && both_i) late_q <= second[channel_o];
 
-  logic                          unused_ready;
+  logic                          gives, given_valid, unused_ready;
+  ptr_t                          gives_place, given;
   logic [$clog2(NumReads+1)-1:0] free_level;
 
+  assign gives       = frees || (late_valid_q && !late_used);
+  assign gives_place = !frees ? late_q : fill_go_i ? held : head[channel_o];
+
+  // That one is given back is known late.
+  if (Short) begin : g_given
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) given_valid <= 1'b0;
+      else         given_valid <= gives;
+    end
+
+    always_ff @(posedge clk_i) given <= gives_place;
+  end else begin : g_gives
+    assign given_valid = gives;
+    assign given       = gives_place;
+  end
+
   tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
-    .clk_i, .rst_ni, .in_valid_i(frees || (late_valid_q && !late_used)), .in_ready_o(unused_ready),
-    .in_i(!frees ? late_q : fill_go_i ? held : head[channel_o]),
+    .clk_i, .rst_ni, .in_valid_i(given_valid), .in_ready_o(unused_ready), .in_i(given),
     .out_valid_o(freed_valid), .out_ready_i(ctx_i.valid && !fresh_left && !late_valid_q),
     .out_o(freed), .level_o(free_level)
   );
@@ -262,7 +278,7 @@ module tma_load_contexts
   end
 
   `TMA_ASSERT(PlacesAreAll,
-      used + int'(late_valid_q) + int'(free_level) + NumReads - int'(fresh_q) == NumReads)
+      used + int'(late_valid_q) + int'(Short && given_valid) + int'(free_level) + NumReads - int'(fresh_q) == NumReads)
 `endif
   `TMA_ASSERT(KindIsOfTheContext,
       pop_i |-> kind_now == {ctx_o.burst.first, ctx_o.burst.last, ctx_o.burst.len == '0})

@@ -9,7 +9,8 @@
 // Rows and fetches take turns, and so do the fetches of both. A page of a prefetch goes when nobody
 // else can, or after 63 others. A row enters only when all that its burst needs is there, so no row
 // waits in the guard for anything but AR: a fetch waits for a row of a command and a page at most, and
-// the other way round.
+// the other way round. With ShortPaths what a row needs is not known yet when it is chosen: it enters when
+// there is room for any row of a command.
 //
 // No latency; the readys depend on `row_ready_i`, the valids and the limits. Reset: control only.
 
@@ -88,10 +89,8 @@ module tma_load_rows
     if (client == ClientCp) part_slot = cp_reads(src_item_i.cp.arrive, src_item_i.cp.valid);
   end
 
-  always_comb begin
-    part_may = !hold_i && slot_free_i && (end_free_i || !(part.none && part.first));
-    if (client == ClientCp && cp_full_i) part_may = 1'b0;
-  end
+  assign part_may = !hold_i && slot_free_i && (end_free_i || (!ShortPaths && !(part.none && part.first))) &&
+                    (!cp_full_i || (!ShortPaths && client != ClientCp));
 
   //////////
   // Turn //

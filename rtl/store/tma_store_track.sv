@@ -62,7 +62,7 @@ module tma_store_track
 
   // No response comes before its entry is the head: data takes longer. One of a dead port waits.
   if (NumWrites >= 16 && $countones(NumWrites) == 1) begin : g_block
-    tma_fifo_block #(.Width($bits(track_t)), .Depth(NumWrites)) u_entries (
+    tma_fifo_block #(.Width($bits(track_t)), .Depth(NumWrites), .Register(ShortPaths)) u_entries (
       .clk_i, .rst_ni, .in_valid_i(track_valid_i), .in_ready_o(track_ready_o), .in_i(track_i),
       .out_valid_o(head_valid), .out_ready_i(pop), .out_o(head), .level_o(level)
     );

@@ -10,7 +10,8 @@
 // Only what is in flight is counted, so a group may have any number of operations.
 //
 // A commit is seen in the cycle after it. A group leaves two cycles after its last operation
-// reported, one group per cycle, unless `hold_i`. Groups without operations leave when they are the
+// reported, one group per cycle, unless `hold_i`; with `Short` the comparison has a cycle of its own:
+// a cycle later, and a group every other cycle. Groups without operations leave when they are the
 // oldest. `busy_o`: an operation has not reported, in whatever group; exact in the cycle after.
 //
 // Disabling drops the groups, not the counts: operations of then that report later still find
@@ -24,6 +25,7 @@ module tma_group_count
 #(
   parameter  int unsigned MaxOps       = 32,  // operations that have not reported, at most
   parameter  int unsigned Streams      = 1,
+  parameter  bit          Short        = ShortPaths,
   localparam int unsigned PendingWidth = $clog2(GroupSlots + 1)
 ) (
   input  logic                    clk_i,
@@ -82,7 +84,16 @@ module tma_group_count
     `TMA_ASSERT(SettlesAtRest, settle_i[s] |-> !add_i[s])
   end
 
-  assign leaves_o  = pending_q != '0 && &reached && !hold_i;
+  logic over;  // all operations of the oldest group have reported
+
+  if (Short) begin : g_short
+    // Of the group that is the oldest now: it was in the cycle before.
+    always_ff @(posedge clk_i) over <= pending_q != '0 && &reached && !leaves_o;
+  end else begin : g_at_once
+    assign over = &reached;
+  end
+
+  assign leaves_o  = pending_q != '0 && over && !hold_i;
   assign full_o    = pending_q == PendingWidth'(GroupSlots);
   assign pending_o = pending_q;
   assign busy_o    = stream_busy != '0;

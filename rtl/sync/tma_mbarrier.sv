@@ -141,7 +141,7 @@ module tma_mbarrier
 
   barrier_t b_old, b_new, a_old, a_new;
   fault_e   b_fault;
-  logic     b_alu_write, b_alu_flip, a_flip, same, b_write, a_write, unused_phase;
+  logic     b_ends, a_flip, same, b_write, a_write, unused_phase;
   mask_t    a_entry_now, update;
   logic [CountWidth-1:0] unused_pending;
 
@@ -158,7 +158,7 @@ module tma_mbarrier
     .op_i(bar_b_arrive_i ? BarArrive : BarComplete), .count_i(CountWidth'(1)), .tx_i(bar_b_tx_i),
     .drop_i(1'b0), .no_complete_i(1'b0),
     .pending_o(unused_pending), .phase_o(unused_phase),
-    .bar_o(b_new), .write_o(b_alu_write), .flip_o(b_alu_flip), .fault_o(b_fault)
+    .bar_o(b_new), .ends_o(b_ends), .fault_o(b_fault)
   );
 
   // The data of a fill takes A's way into the values.
@@ -171,7 +171,7 @@ module tma_mbarrier
     .ready_o(bar_a_ready_o), .rsp_o(bar_a_rsp_o), .new_o(a_new), .write_o(a_write), .flip_o(a_flip)
   );
 
-  assign b_write = bar_b_valid_i && bar_b_ready_o && b_alu_write;
+  assign b_write = bar_b_valid_i && bar_b_ready_o && b_fault == FaultNone;
   assign update  = ({Entries{b_write}} & b_match) | ({Entries{a_write}} & a_match);
 
   assign bar_b_fault_o = b_fault == FaultNone             ? FaultNone :
@@ -181,7 +181,7 @@ module tma_mbarrier
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) bar_update_o <= 1'b0;
-    else         bar_update_o <= (b_write && b_alu_flip) ||
+    else         bar_update_o <= (b_write && b_ends) ||
                                  a_flip || (a_write && (bar_a_req_i.op == BarInit ||
                                                         bar_a_req_i.op == BarInval));
   end

@@ -33,9 +33,8 @@ module tma_mbarrier_alu
 
   output logic [CountWidth-1:0] pending_o,  // before the operation, after the first one
   output logic                  phase_o,    // likewise
-  output barrier_t              bar_o,      // after the operation, if `write_o`
-  output logic                  write_o,    // it changes the object
-  output logic                  flip_o,     // it completes a phase
+  output barrier_t              bar_o,      // after the operation, of one that changes the object
+  output logic                  ends_o,     // it completes a phase, if it has no fault
   output fault_e                fault_o
 );
 
@@ -130,8 +129,7 @@ module tma_mbarrier_alu
     else if (op_i == BarPend && none_left)                  fault_o = FaultPendingOverflow;
   end
 
-  assign write_o = fault_o == FaultNone && op_i != BarCheck && op_i != BarTest;
-  assign flip_o  = write_o && counts && completes;
+  assign ends_o = counts && completes;
 
   always_comb begin
     bar_o.live     = BarrierAlive;

@@ -50,24 +50,24 @@ module tma_mbarrier_answer
   typedef struct packed {
     bar_rsp_t rsp;
     barrier_t bar;
-    logic     write;
-    logic     flip;
+    logic     ends;   // a phase
   } answer_t;
 
   answer_t made, answer;
   fault_e  fault;
-  logic    check;
+  logic    check, changes;
 
   tma_mbarrier_alu #(.WithFirst(!Step)) u_alu (
     .bar_i(old_i), .first_i(same_i), .first_tx_i(b_tx_i),
     .op_i(req_i.op), .count_i(req_i.count), .tx_i(req_i.tx),
     .drop_i(req_i.drop), .no_complete_i(req_i.no_complete),
     .pending_o(made.rsp.pending), .phase_o(made.rsp.phase),
-    .bar_o(made.bar), .write_o(made.write), .flip_o(made.flip), .fault_o(fault)
+    .bar_o(made.bar), .ends_o(made.ends), .fault_o(fault)
   );
 
   assign made.rsp.fault = fault;
   assign check          = req_i.op == BarCheck;
+  assign changes        = !check && req_i.op != BarTest && answer.rsp.fault == FaultNone;
 
   if (Step) begin : g_step
     answer_t answer_q;
@@ -99,8 +99,8 @@ module tma_mbarrier_answer
   assign rsp_o   = '{fault: !check ? answer.rsp.fault : alive_i ? FaultNone : FaultBarrierDead,
                      phase: answer.rsp.phase, pending: answer.rsp.pending};
   assign new_o   = answer.bar;
-  assign write_o = valid_i && ready_o && commit_i && answer.write && !check;
-  assign flip_o  = write_o && answer.flip;
+  assign write_o = valid_i && ready_o && commit_i && changes;
+  assign flip_o  = write_o && answer.ends;
 
   ////////////////
   // Assertions //

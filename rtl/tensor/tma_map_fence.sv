@@ -8,8 +8,9 @@
 // the cache takes it always. In that cycle a command that comes straight through its FIFO (`fresh_i`)
 // was sent behind the fence, and waits; commands that were there before do not.
 //
-// Latency: a cycle. With `Short` half of the windows are looked at in each of two cycles: fences, and
-// the commands behind them, come every other cycle then. Reset: nothing is kept.
+// Latency: a cycle. With `Short` half of the windows are looked at in each of two cycles, and the fence leaves in
+// the one behind them: fences come every other cycle then, and commands behind them wait for two.
+// Reset: nothing is kept.
 
 `include "tma_assert.svh"
 
@@ -43,10 +44,12 @@ module tma_map_fence
   localparam int unsigned Steps   = Short ? 2 : 1;
   localparam int unsigned PerStep = (NumWindows + Steps - 1) / Steps;  // of an odd number one is seen twice
 
-  logic [Steps-1:0]      step_q;   // one hot: windows of this step are looked at
+  logic [Steps-1:0]      step_q;   // windows of this step are looked at
   queue_t                queue_q;
   windows_t              windows;  // of the queue
   window_t [PerStep-1:0] some;     // of this step
+  logic [63:6]           addr_q;
+  logic [1:0]            held;
   logic                  covered, covered_q;
 
   always_ff @(posedge clk_i) begin
@@ -56,8 +59,8 @@ module tma_map_fence
 
   always_ff @(posedge clk_i) begin
     if (fence_valid_i) begin
-      queue_q      <= fence_queue_i;
-      fence_addr_o <= fence_addr_i;
+      queue_q <= fence_queue_i;
+      addr_q  <= fence_addr_i;
     end
     covered_q <= covered;
   end
@@ -71,24 +74,43 @@ module tma_map_fence
   always_comb begin
     covered = Short && !step_q[0] && covered_q;
     for (int unsigned w = 0; w < PerStep; w++) begin
-      if (some[w].read && fence_addr_o[63:12] >= some[w].base &&
-          fence_addr_o[63:12] <= some[w].limit) begin
+      if (some[w].read && addr_q[63:12] >= some[w].base && addr_q[63:12] <= some[w].limit) begin
         covered = 1'b1;
       end
     end
   end
 
-  assign fence_valid_o = step_q[Steps-1] && covered;
-  assign cmd_valid_o   = cmd_valid_i & ~({2{step_q[0]}} & fresh_i);
-  assign cmd_ready_o   = cmd_ready_i & ~({2{step_q[0]}} & fresh_i);
-  assign idle_o        = step_q == '0;
+  if (Short) begin : g_leaves
+    logic        valid_q;
+    logic [63:6] leaves_q;
+
+    assign fence_valid_o = valid_q;
+    assign fence_addr_o  = leaves_q;
+    assign idle_o        = step_q == '0 && !valid_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) valid_q <= 1'b0;
+      else         valid_q <= step_q[Steps-1] && covered;
+    end
+
+    always_ff @(posedge clk_i) leaves_q <= addr_q;
+  end else begin : g_at_once
+    assign fence_valid_o = step_q[Steps-1] && covered;
+    assign fence_addr_o  = addr_q;
+    assign idle_o        = step_q == '0;
+  end
+
+  // Who is looked up a cycle after it came needs no more.
+  assign held        = {2{step_q != '0}} & fresh_i;
+  assign cmd_valid_o = cmd_valid_i & ~held;
+  assign cmd_ready_o = cmd_ready_i & ~held;
 
   logic unused_windows;
   assign unused_windows = ^some;
 
   `TMA_ASSERT(OneAtATime, Short && fence_valid_i |-> !step_q[0])
-  `TMA_COVER(CommandWaits, step_q[0] && (cmd_valid_i & fresh_i) != '0)
-  `TMA_COVER(CommandBeforeIt, step_q[0] && (cmd_valid_i & ~fresh_i) != '0)
+  `TMA_COVER(CommandWaits, (cmd_valid_i & held) != '0)
+  `TMA_COVER(CommandBeforeIt, step_q != '0 && (cmd_valid_i & ~fresh_i) != '0)
   `TMA_COVER(FenceBehindAFence, step_q != '0 && fence_valid_i)
   `TMA_COVER(Dropped, step_q[Steps-1] && !covered)
 

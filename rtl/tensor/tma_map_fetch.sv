@@ -9,7 +9,8 @@
 // of the page before it are there. The first beat that fails, or with which the port dies, is the
 // one that is reported.
 //
-// Latency without those that wait: 2 cycles to the first fetch, 32 from the last beat to `done_o`.
+// Latency without those that wait: 2 cycles to the first fetch, 32 from the last beat to `done_o`. With
+// ShortPaths the fault of the decoded map has a register, and comes a cycle later.
 //
 // Reset: control only.
 
@@ -57,6 +58,7 @@ module tma_map_fetch
     StLeave,   // on its way through the guard
     StBeats,   // beats are owed
     StDecode,
+    StFault,   // of the map, with ShortPaths
     StDone
   } state_e;
 
@@ -154,7 +156,7 @@ module tma_map_fetch
   logic [3:0]  word_addr;
   logic [31:0] word;
   logic        reserved, decode_start, decode_done;
-  logic [15:0] decode_fault;
+  logic [15:0] decode_fault, map_fault;
 
   tma_map_words u_words (
     .clk_i, .rst_ni, .start_i(state_q == StLook), .beat_valid_i, .beat_i(beat_i.data),
@@ -184,7 +186,8 @@ module tma_map_fetch
       StAsk:   if (fetch_ready_i) state_d = StLeave;
       StLeave: if (fetch_done_i)  state_d = !denied && !whole ? StAsk : StBeats;
       StBeats: if (none_owed)     state_d = denied_q || failed_now || probe_q ? StDone : StDecode;
-      StDecode: if (decode_done)  state_d = StDone;
+      StDecode: if (decode_done)  state_d = ShortPaths ? StFault : StDone;
+      StFault:  state_d = StDone;
       default: state_d = StIdle;
     endcase
   end
@@ -203,11 +206,17 @@ module tma_map_fetch
   // Answer //
   ////////////
 
+  if (ShortPaths) begin : g_fault
+    always_ff @(posedge clk_i) map_fault <= decode_fault;
+  end else begin : g_at_once
+    assign map_fault = decode_fault;
+  end
+
   assign done_o   = state_q == StDone;
   assign probed_o = probe_q;
 
   always_comb begin
-    fault_o      = probe_q ? FaultNone : decode_fault;
+    fault_o      = probe_q ? FaultNone : map_fault;
     fault_addr_o = {addr_q, 6'b0};
     if (denied_q) begin
       fault_o      = FaultMapWindow;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One level of a walk from one level of a map and a coordinate. Two steps: `step_i` takes the
-// operands, the results are there from the next cycle until the next step.
+// operands, the results are there from the next cycle until the next step. With few lanes the last position is
+// added up in the second step.
 //
 // A level of a list (gather4, scatter4) is one of its rows: it is stepped into once.
 
 module tma_setup_level
   import tma_pkg::*;
   import tma_tensor_pkg::*;
+  import tma_setup_pkg::*;
 (
   input  logic               clk_i,
 
@@ -36,7 +38,7 @@ module tma_setup_level
   ////////////////
 
   logic signed [17:0] lower, upper, offset;
-  pos_t               start, high, low;
+  pos_t               start, high, low, most, reach;
   logic [10:0]        extent;  // of a tile, from its first to its last position
 
   assign offset = level_i.spatial ? $signed({2'b0, offset_i}) : '0;
@@ -46,8 +48,9 @@ module tma_setup_level
 
   assign start   = pos_t'($signed(coord_i)) + pos_t'(offset);
   assign low     = level_i.spatial ? pos_t'(lower) : start;
-  assign high    = (level_i.spatial ? $signed({3'b0, level_i.last}) : start)
-                 + (level_i.spatial ? pos_t'(upper) : $signed({24'b0, extent}));
+  assign most    = level_i.spatial ? $signed({3'b0, level_i.last}) : start;
+  assign reach   = level_i.spatial ? pos_t'(upper) : $signed({24'b0, extent});
+  assign high    = most + reach;
   assign start_o = start;
   assign low_o   = low;
   assign high_o  = high;
@@ -61,7 +64,6 @@ module tma_setup_level
   always_ff @(posedge clk_i) begin
     if (step_i) begin
       start_q   <= start;
-      high_q    <= high;
       low_q     <= low;
       last_q    <= level_i.last;
       step_q    <= endless_i && wide_i ? 4'd1 : 4'(level_i.step) + 4'd1;
@@ -74,6 +76,21 @@ module tma_setup_level
       list_q    <= list_i;
       first_q   <= list_first_i;
     end
+  end
+
+  if (Split) begin : g_split
+    pos_t most_q, reach_q;
+
+    assign high_q = most_q + reach_q;
+
+    always_ff @(posedge clk_i) begin
+      if (step_i) begin
+        most_q  <= most;
+        reach_q <= reach;
+      end
+    end
+  end else begin : g_joined
+    always_ff @(posedge clk_i) if (step_i) high_q <= high;
   end
 
   /////////////////

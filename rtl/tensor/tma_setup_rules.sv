@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of tensor copies that need the command and its map, in the order of their codes, and what
 // the copy moves in all. Two steps: `step_i` takes the command, which stays; the results are there
-// from the next cycle on. Whether the walk starts inside its window comes from the levels.
+// from the next cycle on, with few lanes from the one behind it. Whether the walk starts inside its window
+// comes from the levels.
 
 module tma_setup_rules
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_tensor_pkg::*;
+  import tma_setup_pkg::*;
 (
   input  logic                       clk_i,
 
@@ -156,11 +158,17 @@ module tma_setup_rules
   ///////////
 
   addr_e       addr;
-  logic        start_bad, range_bad;
+  logic        start_bad, beyond, range_bad;
   logic [2:0]  coord;
 
   assign start_bad = start_bad_i != '0;
-  assign range_bad = !prefetch && end_chunk > 21'(SmemBytes / 16);
+  assign beyond    = !prefetch && end_chunk > 21'(SmemBytes / 16);
+
+  if (Split) begin : g_split
+    always_ff @(posedge clk_i) range_bad <= beyond;
+  end else begin : g_joined
+    assign range_bad = beyond;
+  end
 
   always_comb begin
     fault_o = FaultNone;
