@@ -44,9 +44,10 @@ static int bias(const struct shape *s)
 	return (1 << (s->exponent - 1)) - 1;
 }
 
-/* Made once: making them takes longer than a sum. */
+/* Made once, and of one shape for as long as it is asked for: making them takes longer than a sum. */
 static struct {
 	bool made;
+	const struct shape *shape;
 	mpfr_t a, b, c;
 	mpz_t z;
 } work;
@@ -57,7 +58,11 @@ static void make_work(const struct shape *s)
 		mpfr_inits2(64, work.a, work.b, work.c, (mpfr_ptr)0);
 		mpz_init(work.z);
 		work.made = true;
+		work.shape = NULL;
 	}
+	if (work.shape == s)
+		return;
+	work.shape = s;
 	mpfr_set_emin(2 - bias(s) - s->fraction);
 	mpfr_set_emax(bias(s) + 1);
 	mpfr_set_prec(work.a, s->fraction + 1);

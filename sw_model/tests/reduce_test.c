@@ -21,9 +21,9 @@
 
 static bool all_pairs; /* of 16-bit types */
 
-static void compare(uint32_t op, uint32_t type, bool flush, uint64_t dst, uint64_t src)
+static void compare_with(uint64_t want, uint32_t op, uint32_t type, bool flush, uint64_t dst, uint64_t src)
 {
-	uint64_t got = arith_reduce(op, type, flush, dst, src), want = reduce_ref(op, type, flush, dst, src);
+	uint64_t got = arith_reduce(op, type, flush, dst, src);
 
 	if (got != want)
 		fail_msg("operator %u, type %u%s: 0x%llx with 0x%llx is 0x%llx, not 0x%llx", op, type,
@@ -31,11 +31,25 @@ static void compare(uint32_t op, uint32_t type, bool flush, uint64_t dst, uint64
 		         (unsigned long long)got, (unsigned long long)want);
 }
 
+static void compare(uint32_t op, uint32_t type, bool flush, uint64_t dst, uint64_t src)
+{
+	compare_with(reduce_ref(op, type, flush, dst, src), op, type, flush, dst, src);
+}
+
 /* Both ways round: with what it is not symmetric in, NaNs among them. */
 static void compare_both(uint32_t op, uint32_t type, bool flush, uint64_t a, uint64_t b)
 {
 	compare(op, type, flush, a, b);
 	compare(op, type, flush, b, a);
+}
+
+/* Of 16 bits both ways round are the same, NaNs included. */
+static void compare_halves(uint32_t op, uint32_t type, uint64_t a, uint64_t b)
+{
+	uint64_t want = reduce_ref(op, type, false, a, b);
+
+	compare_with(want, op, type, false, a, b);
+	compare_with(want, op, type, false, b, a);
 }
 
 /* The values of a 16-bit type that a short run has: both signs, every exponent, and of its fractions the ends, the
@@ -69,9 +83,9 @@ static void try_halves(uint32_t type, uint32_t fraction_bits)
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = i; j < n; j++) {
-			compare_both(TMA_REDUCE_ADD, type, false, values[i], values[j]);
-			compare_both(TMA_REDUCE_MIN, type, false, values[i], values[j]);
-			compare_both(TMA_REDUCE_MAX, type, false, values[i], values[j]);
+			compare_halves(TMA_REDUCE_ADD, type, values[i], values[j]);
+			compare_halves(TMA_REDUCE_MIN, type, values[i], values[j]);
+			compare_halves(TMA_REDUCE_MAX, type, values[i], values[j]);
 		}
 }
 
