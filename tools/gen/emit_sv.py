@@ -18,9 +18,8 @@ package tma_isa_pkg;
 
 
 def emit(spec):
-    """The package has what the RTL is always built with."""
-    spec = dict(spec, **{key: [e for e in spec[key] if not e["needs"]]
-                         for key in ("command", "fault", "value")})
+    """The package has what the RTL is always built with, and the values of what it can be built with."""
+    spec = dict(spec, **{key: [e for e in spec[key] if not e["needs"]] for key in ("command", "fault")})
     parts = [HEAD, _constants(spec)]
     parts.append(_enum("opcode_e", 8, "Instructions.", "Op",
                        [(c["name"], c["opcode"]) for c in spec["command"]]))
