@@ -34,7 +34,7 @@ $(BUILD)/test_model: $(MODEL_TESTS:%.c=$(MODEL_OBJ)/unit/%.o) $(MODEL_LIB)
 	$(CC) $(CFLAGS) $(MODEL_WRAP) $^ -lcmocka -o $@
 
 # Arithmetic of reductions, against MPFR.
-REDUCE_TEST := $(addprefix $(MODEL_OBJ)/unit/,reduce_test.o reduce_ref.o)
+REDUCE_TEST := $(addprefix $(MODEL_OBJ)/unit/,reduce_test.o reduce_ref.o reduce_draw.o)
 
 $(REDUCE_TEST): CFLAGS += -Isw_model/src
 

@@ -3,7 +3,7 @@
 # its ports, under a test in C.
 #
 # mk/unit_rtl_*.mk say for each UNIT: its sources RTL_UNIT; more C sources of its test UNIT_C_UNIT;
-# archives UNIT_LIBS_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
+# archives and objects UNIT_LIBS_UNIT; libraries UNIT_LD_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
 # unit with cover properties unit_test.
 
 UNIT_DIR   := $(BUILD)/unit_rtl
@@ -89,7 +89,7 @@ $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk
 $(UNIT_DIR)/$(1).$(2)/test: $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o) \
 		$(UNIT_DIR)/unit_main.o $(UNIT_DIR)/unit.o $(UNIT_DIR)/$(1).$(2)/shim.o \
 		$(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o) $(UNIT_LIBS_$(1))
-	$(CC) $(CFLAGS) -o $$@ $$^ -lcmocka -lstdc++ -lpthread -lm
+	$(CC) $(CFLAGS) -o $$@ $$^ $(UNIT_LD_$(1)) -lcmocka -lstdc++ -lpthread -lm
 
 .PHONY: unit-$(1).$(2)
 unit-$(1).$(2): $(UNIT_DIR)/$(1).$(2)/test

@@ -13,6 +13,7 @@
 #include "arith.h"
 #include "lib/cmocka_all.h"
 #include "lib/rng.h"
+#include "reduce_draw.h"
 #include "reduce_ref.h"
 #include "tma_abi.h"
 
@@ -99,42 +100,13 @@ TEST(bf16)
 	try_halves(TMA_TYPE_BF16, 7);
 }
 
-/* Two numbers whose exponents lie near each other as often as not, the second one sometimes such that the sum is
- * a tie, or almost nothing. */
-static void draw_floats(struct rng *r, int exponent_bits, int fraction_bits, uint64_t pair[2])
-{
-	uint32_t top = (1u << exponent_bits) - 1, exponent = rng_below(r, top + 1), other;
-	uint64_t fraction = UINT64_C(1) << fraction_bits, low[2];
-	uint32_t distance = rng_below(r, (uint32_t)fraction_bits + 4);
-
-	if (rng_percent(r, 20))
-		exponent = rng_percent(r, 50) ? rng_below(r, 3) : top - rng_below(r, 3);
-	other = rng_percent(r, 70) ? exponent - distance : rng_below(r, top + 1);
-	if (other > top)
-		other = 0;
-	for (int i = 0; i < 2; i++) {
-		low[i] = rng_next(r) & (fraction - 1);
-		if (rng_percent(r, 40)) /* few bits set, or few not */
-			low[i] = ((UINT64_C(1) << rng_below(r, (uint32_t)fraction_bits)) - rng_below(r, 2)) &
-			         (fraction - 1);
-		if (rng_percent(r, 20))
-			low[i] = ~low[i] & (fraction - 1);
-	}
-	if (rng_percent(r, 10))
-		low[1] = low[0] ^ rng_below(r, 4);
-	pair[0] = (uint64_t)exponent << fraction_bits | low[0];
-	pair[1] = (uint64_t)other << fraction_bits | low[1];
-	for (int i = 0; i < 2; i++)
-		pair[i] |= (rng_next(r) & 1) << (exponent_bits + fraction_bits);
-}
-
 static void try_floats(uint32_t type, int exponent_bits, int fraction_bits, bool flush)
 {
 	struct rng r = rng_make(type, 2 + flush);
 	uint64_t pair[2];
 
 	for (uint32_t i = 0; i < RANDOM_PAIRS; i++) {
-		draw_floats(&r, exponent_bits, fraction_bits, pair);
+		reduce_draw_floats(&r, exponent_bits, fraction_bits, pair);
 		compare_both(TMA_REDUCE_ADD, type, flush, pair[0], pair[1]);
 	}
 }
@@ -166,23 +138,14 @@ TEST(nan_and_infinity)
 		        { TMA_TYPE_F64, 11, 52 } };
 
 	for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
-		uint64_t one = UINT64_C(1) << formats[f].fraction;
-		uint64_t top = one * ((UINT64_C(1) << formats[f].exponent) - 1);
-		uint64_t sign = UINT64_C(1) << (formats[f].exponent + formats[f].fraction);
-		uint64_t values[] = {
-			0,   1,       one - 1,           one,           top - one,         top - 1,
-			top, top + 1, top + one / 2 - 1, top + one / 2, top + one / 2 + 1, top + one - 1
-		};
-		size_t n = sizeof(values) / sizeof(values[0]);
+		uint64_t values[REDUCE_SPECIALS];
 
-		for (size_t i = 0; i < 2 * n; i++)
-			for (size_t j = 0; j < 2 * n; j++) {
-				uint64_t a = values[i % n] | (i < n ? 0 : sign);
-				uint64_t b = values[j % n] | (j < n ? 0 : sign);
-
-				compare(TMA_REDUCE_ADD, formats[f].type, false, a, b);
+		reduce_draw_specials(formats[f].exponent, formats[f].fraction, values);
+		for (size_t i = 0; i < REDUCE_SPECIALS; i++)
+			for (size_t j = 0; j < REDUCE_SPECIALS; j++) {
+				compare(TMA_REDUCE_ADD, formats[f].type, false, values[i], values[j]);
 				if (formats[f].type == TMA_TYPE_F32)
-					compare(TMA_REDUCE_ADD, formats[f].type, true, a, b);
+					compare(TMA_REDUCE_ADD, formats[f].type, true, values[i], values[j]);
 			}
 	}
 }

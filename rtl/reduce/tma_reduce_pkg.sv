@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types between the parts of the reductions, and where the bits of an element lie. Semantics 3.
+package tma_reduce_pkg;
+
+  // What is done with every element: operator and element type as in a command, its Reduce* and Type*.
+  typedef struct packed {
+    logic [2:0] op;
+    logic [3:0] kind;
+    logic       flush;  // add of f32: subnormal operands and sums are zeros of their sign
+  } how_t;
+
+  // What a burst updates: chunks of a page of a port, both ends included.
+  localparam int unsigned PortWidth = tma_pkg::NumPorts > 1 ? $clog2(tma_pkg::NumPorts) : 1;
+
+  typedef struct packed {
+    logic [PortWidth-1:0] port;
+    logic [51:0]          page;
+    logic [7:0]           first, last;
+  } reach_t;
+
+  // Bits of an element.
+  typedef enum logic [1:0] {Size16, Size32, Size64} size_e;
+
+  // Formats of floating point.
+  typedef enum logic [1:0] {F16, Bf16, F32, F64} format_e;
+
+  // Exponents of all formats, and one more than the largest.
+  localparam int unsigned ExpWidth = 12;
+  typedef logic [ExpWidth-1:0] exp_t;
+
+  // An element at the top of 64 bits, zeros below it; or the significand of one.
+  typedef logic [63:0] top_t;
+
+  // What the later stages have to know of an element.
+  typedef struct packed {
+    size_e   size;
+    format_e format;
+    logic    sums;      // a sum of floating point
+    logic    flush;
+    logic    special;   // it is infinity or a NaN, as it is
+    logic    sign;
+    exp_t    exponent;
+  } about_t;
+
+  // Cycles from the operands of an element to its result.
+  localparam int unsigned AluStages = 7;
+
+  function automatic size_e size_of(logic [3:0] kind);
+    unique case (kind)
+      tma_isa_pkg::TypeF16, tma_isa_pkg::TypeBf16: return Size16;
+      tma_isa_pkg::TypeU32, tma_isa_pkg::TypeS32, tma_isa_pkg::TypeB32,
+      tma_isa_pkg::TypeF32:                        return Size32;
+      default:                                     return Size64;
+    endcase
+  endfunction
+
+  // From the low bits to the top, and back.
+  function automatic top_t to_top(size_e size, logic [63:0] value);
+    unique case (size)
+      Size16:  return value << 48;
+      Size32:  return value << 32;
+      default: return value;
+    endcase
+  endfunction
+
+  function automatic logic [63:0] from_top(size_e size, top_t value);
+    unique case (size)
+      Size16:  return value >> 48;
+      Size32:  return value >> 32;
+      default: return value;
+    endcase
+  endfunction
+
+  // The exponent of infinity and NaN.
+  function automatic exp_t full_of(format_e format);
+    unique case (format)
+      F16:     return exp_t'(2**5 - 1);
+      F64:     return exp_t'(2**11 - 1);
+      default: return exp_t'(2**8 - 1);
+    endcase
+  endfunction
+
+  function automatic exp_t exponent_of(format_e format, top_t value);
+    unique case (format)
+      F16:     return exp_t'((value << 1) >> (64 - 5));
+      F64:     return exp_t'((value << 1) >> (64 - 11));
+      default: return exp_t'((value << 1) >> (64 - 8));
+    endcase
+  endfunction
+
+  // The fraction, its first bit on top.
+  function automatic top_t fraction_of(format_e format, top_t value);
+    unique case (format)
+      F16:     return value << 6;
+      F64:     return value << 12;
+      default: return value << 9;
+    endcase
+  endfunction
+
+  // Sign, exponent and fraction, the latter's first bit on top, what is behind its last one dropped; in the low bits.
+  function automatic logic [63:0] join_float(format_e format, logic sign, exp_t exponent, top_t fraction);
+    unique case (format)
+      F16:     return 64'(sign) << 15 | 64'(exponent) << 10 | fraction >> (64 - 10);
+      Bf16:    return 64'(sign) << 15 | 64'(exponent) << 7  | fraction >> (64 - 7);
+      F32:     return 64'(sign) << 31 | 64'(exponent) << 23 | fraction >> (64 - 23);
+      default: return 64'(sign) << 63 | 64'(exponent) << 52 | fraction >> (64 - 52);
+    endcase
+  endfunction
+
+  // The last bit of a significand whose first one is on top.
+  function automatic top_t last_of(format_e format);
+    unique case (format)
+      F16:     return 64'd1 << (63 - 10);
+      Bf16:    return 64'd1 << (63 - 7);
+      F32:     return 64'd1 << (63 - 23);
+      default: return 64'd1 << (63 - 52);
+    endcase
+  endfunction
+
+endpackage
