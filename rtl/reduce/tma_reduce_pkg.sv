@@ -22,7 +22,7 @@ package tma_reduce_pkg;
   typedef enum logic [1:0] {Size16, Size32, Size64} size_e;
 
   // Formats of floating point.
-  typedef enum logic [1:0] {F16, Bf16, F32, F64} format_e;
+  typedef enum logic [1:0] {F16, Bf16, F32, F64} float_e;
 
   // Exponents of all formats, and one more than the largest.
   localparam int unsigned ExpWidth = 12;
@@ -34,7 +34,7 @@ package tma_reduce_pkg;
   // What the later stages have to know of an element.
   typedef struct packed {
     size_e   size;
-    format_e format;
+    float_e format;
     logic    sums;      // a sum of floating point
     logic    flush;
     logic    special;   // it is infinity or a NaN, as it is
@@ -72,7 +72,7 @@ package tma_reduce_pkg;
   endfunction
 
   // The exponent of infinity and NaN.
-  function automatic exp_t full_of(format_e format);
+  function automatic exp_t full_of(float_e format);
     unique case (format)
       F16:     return exp_t'(2**5 - 1);
       F64:     return exp_t'(2**11 - 1);
@@ -80,7 +80,7 @@ package tma_reduce_pkg;
     endcase
   endfunction
 
-  function automatic exp_t exponent_of(format_e format, top_t value);
+  function automatic exp_t exponent_of(float_e format, top_t value);
     unique case (format)
       F16:     return exp_t'((value << 1) >> (64 - 5));
       F64:     return exp_t'((value << 1) >> (64 - 11));
@@ -89,7 +89,7 @@ package tma_reduce_pkg;
   endfunction
 
   // The fraction, its first bit on top.
-  function automatic top_t fraction_of(format_e format, top_t value);
+  function automatic top_t fraction_of(float_e format, top_t value);
     unique case (format)
       F16:     return value << 6;
       F64:     return value << 12;
@@ -98,7 +98,7 @@ package tma_reduce_pkg;
   endfunction
 
   // Sign, exponent and fraction, the latter's first bit on top, what is behind its last one dropped; in the low bits.
-  function automatic logic [63:0] join_float(format_e format, logic sign, exp_t exponent, top_t fraction);
+  function automatic logic [63:0] join_float(float_e format, logic sign, exp_t exponent, top_t fraction);
     unique case (format)
       F16:     return 64'(sign) << 15 | 64'(exponent) << 10 | fraction >> (64 - 10);
       Bf16:    return 64'(sign) << 15 | 64'(exponent) << 7  | fraction >> (64 - 7);
@@ -108,7 +108,7 @@ package tma_reduce_pkg;
   endfunction
 
   // The last bit of a significand whose first one is on top.
-  function automatic top_t last_of(format_e format);
+  function automatic top_t last_of(float_e format);
     unique case (format)
       F16:     return 64'd1 << (63 - 10);
       Bf16:    return 64'd1 << (63 - 7);

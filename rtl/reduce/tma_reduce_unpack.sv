@@ -40,7 +40,7 @@ module tma_reduce_unpack
 
   logic    is_float, is_signed, sums;
   size_e   size;
-  format_e format;
+  float_e format;
 
   // A lane of 16 bits has nothing but floating point.
   assign is_float  = Floats && (Width == 16 || how_i.kind == TypeF16 || how_i.kind == TypeBf16 ||
