@@ -38,6 +38,7 @@ package tma_reduce_pkg;
     logic    sums;      // a sum of floating point
     logic    flush;
     logic    special;   // it is infinity or a NaN, as it is
+    logic    minus;     // of a sum: a difference
     logic    sign;
     exp_t    exponent;
   } about_t;

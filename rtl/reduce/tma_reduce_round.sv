@@ -39,14 +39,17 @@ module tma_reduce_round
   endfunction
 
   word_t  sum_q;
+  logic   some_q;   // a bit is set
   count_t zeros, count_q;
   about_t four_q;
 
   assign zeros = zeros_of(sum_i);
 
-  // The first bit moves to where the carry was; a subnormal number keeps its zeros.
+  // The first bit moves to where the carry was; a subnormal number keeps its zeros. A difference of which nothing is
+  // left is positive.
   always_ff @(posedge clk_i) begin
     sum_q   <= sum_i;
+    some_q  <= zeros != '1 || sum_i[0];
     count_q <= !about_i.sums                       ? '0
              : exp_t'(zeros) > about_i.exponent    ? count_t'(about_i.exponent)
                                                    : zeros;
@@ -65,6 +68,7 @@ module tma_reduce_round
   always_ff @(posedge clk_i) begin
     moved_q         <= moved;
     five_q          <= four_q;
+    five_q.sign     <= four_q.sign && (!four_q.minus || some_q);
     five_q.exponent <= moved[Width-1] ? four_q.exponent + exp_t'(1) - exp_t'(count_q) : '0;
   end
 
@@ -114,6 +118,6 @@ module tma_reduce_round
   always_ff @(posedge clk_i) result_o <= value[Width-1:0];
 
   logic unused_bits;
-  assign unused_bits = ^value;
+  assign unused_bits = ^{value, six_q.minus};
 
 endmodule

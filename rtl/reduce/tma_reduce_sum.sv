@@ -111,7 +111,7 @@ module tma_reduce_sum
   word_t                 a, b, a_q, b_q, smaller, moved, one;
   exp_t                  ahead;
   logic [CountWidth-1:0] count;
-  logic                  picks_src, lost, minus_q;
+  logic                  picks_src, lost;
   about_t                about, about_q;
 
   assign ahead   = less_i ? ahead_i[1] : ahead_i[0];
@@ -159,6 +159,7 @@ module tma_reduce_sum
   always_comb begin
     about          = about_i;
     about.special  = special;
+    about.minus    = adds == AddSmaller && differ;
     about.sign     = is_nan ? about_i.format == F64 : sign_i[picks_src];
     about.exponent = exponent_i[picks_src];
     if (is_nan) about.exponent = full_of(about_i.format);
@@ -167,7 +168,6 @@ module tma_reduce_sum
   always_ff @(posedge clk_i) begin
     a_q     <= a;
     b_q     <= b;
-    minus_q <= adds == AddSmaller && differ;
     about_q <= about;
   end
 
@@ -175,11 +175,9 @@ module tma_reduce_sum
   // 3: sum //
   ////////////
 
-  // A difference of which nothing is left is positive.
   always_ff @(posedge clk_i) begin
-    sum_o        <= a_q + (b_q ^ {Width{minus_q}}) + word_t'(minus_q);
-    about_o      <= about_q;
-    about_o.sign <= about_q.sign && !(minus_q && a_q == b_q);
+    sum_o   <= a_q + (b_q ^ {Width{about_q.minus}}) + word_t'(about_q.minus);
+    about_o <= about_q;
   end
 
 endmodule

@@ -38,7 +38,7 @@ module tma_reduce_unpack
   output logic             zero_o      // no bit of dst is set
 );
 
-  logic    is_float, is_signed, sums;
+  logic    is_float, is_signed, sums, less;
   size_e   size;
   float_e format;
 
@@ -57,70 +57,64 @@ module tma_reduce_unpack
     if (Width >= 64 && Float64 && how_i.kind == TypeF64) format = F64;
   end
 
-  ////////////////////////
-  // One of the operands //
-  ////////////////////////
+  //////////////////////
+  // Each of the two //
+  //////////////////////
 
-  typedef struct packed {
-    top_t top;
-    top_t key;    // its order as unsigned number
-    exp_t field;
-    top_t fraction;
-  } operand_t;
+  top_t [1:0]            top;
+  exp_t [1:0]            field;
+  logic [1:0]            normal, flushed;
+  logic [1:0][Width-1:0] word;
 
-  function automatic operand_t operand_of(logic [Width-1:0] value);
-    operand_t operand;
-    operand.top      = to_top(size, 64'(value));
-    operand.field    = exponent_of(format, operand.top);
-    operand.fraction = fraction_of(format, operand.top);
-    operand.key      = operand.top;
-    if (sums)           operand.key[63] = 1'b0;
-    else if (!is_float) operand.key[63] = operand.top[63] ^ is_signed;
-    else                operand.key     = operand.top[63] ? ~operand.top : operand.top | 64'd1 << 63;
-    return operand;
-  endfunction
-
-  operand_t [1:0]        operand;
-  logic [1:0][Width-1:0] word, key;
-
-  assign operand = {operand_of(src_i), operand_of(dst_i)};
+  assign top = {to_top(size, 64'(src_i)), to_top(size, 64'(dst_i))};
 
   for (genvar i = 0; i < 2; i++) begin : g_operand
-    logic             normal;
-    logic [Width-1:0] significand;
+    top_t fraction, significand;
 
-    assign normal = operand[i].field != '0;
-    assign key[i] = operand[i].key[63 -: Width];
-
-    always_comb begin
-      significand = Width'({1'b0, normal, operand[i].fraction[63:2]} >> (64 - Width));
-      if (how_i.flush && how_i.kind == TypeF32 && !normal) significand = '0;
-      word[i] = sums ? significand : operand[i].top[63 -: Width];
-    end
+    assign field[i]    = exponent_of(format, top[i]);
+    assign normal[i]   = field[i] != '0;
+    assign fraction    = fraction_of(format, top[i]);
+    assign significand = {1'b0, normal[i], fraction[63:2]};
+    assign word[i]     = Width'((sums ? significand : top[i]) >> (64 - Width));
+    assign flushed[i]  = sums && how_i.flush && how_i.kind == TypeF32 && !normal[i];
 
     always_ff @(posedge clk_i) begin
-      sign_o[i]     <= operand[i].top[63];
-      exponent_o[i] <= operand[i].field | exp_t'(!normal);
-      ahead_o[i]    <= (operand[i].field | exp_t'(!normal)) -
-                       (operand[1-i].field | exp_t'(operand[1-i].field == '0));
-      full_o[i]     <= operand[i].field == full_of(format);
-      nan_o[i]      <= is_float && operand[i].field == full_of(format) && operand[i].fraction != '0;
+      sign_o[i]     <= top[i][63];
+      exponent_o[i] <= field[i] | exp_t'(!normal[i]);
+      ahead_o[i]    <= (field[i] | exp_t'(!normal[i])) - (field[1-i] | exp_t'(!normal[1-i]));
+      full_o[i]     <= field[i] == full_of(format);
+      nan_o[i]      <= is_float && field[i] == full_of(format) && fraction != '0;
     end
+  end
+
+  /////////////
+  // Compare //
+  /////////////
+
+  // As unsigned numbers, then by the signs: of different ones, and of two negative floating-point numbers, the order
+  // is the other one. Of a sum of floating point signs do not count.
+  logic [1:0] sign;
+  logic       below, same;
+
+  assign sign  = {top[1][63], top[0][63]};
+  assign below = {!sums && sign[0], top[0][62 -: Width-1]} < {!sums && sign[1], top[1][62 -: Width-1]};
+  assign same  = {!sums && sign[0], top[0][62 -: Width-1]} == {!sums && sign[1], top[1][62 -: Width-1]};
+
+  always_comb begin
+    less = below;
+    if (is_float && !sums) less = sign[0] != sign[1] ? sign[0] : below != (sign[0] && !same);
+    else if (is_signed)    less = below ^ (sign[0] != sign[1]);
   end
 
   always_ff @(posedge clk_i) begin
-    op_o         <= how_i.op;
-    about_o      <= '{size: size, format: format, sums: sums, flush: how_i.flush && how_i.kind == TypeF32,
-                      special: 1'b0, sign: 1'b0, exponent: '0};
-    dst_o        <= word[0];
-    src_o        <= word[1];
-    less_o       <= key[0] < key[1];
-    equal_o      <= key[0] == key[1];
-    zero_o       <= operand[0].top == '0;
+    op_o    <= how_i.op;
+    about_o <= '{size: size, format: format, sums: sums, flush: how_i.flush && how_i.kind == TypeF32,
+                 special: 1'b0, minus: 1'b0, sign: 1'b0, exponent: '0};
+    dst_o   <= flushed[0] ? '0 : word[0];
+    src_o   <= flushed[1] ? '0 : word[1];
+    less_o  <= less;
+    equal_o <= same;
+    zero_o  <= top[0][63 -: Width] == '0;
   end
-
-  // What a fraction has behind the width of a lane is zero.
-  logic unused_bits;
-  assign unused_bits = ^operand;
 
 endmodule
