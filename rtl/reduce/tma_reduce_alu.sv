@@ -6,7 +6,7 @@
 // With fewer lanes than a line has, a line goes through them in Steps parts, one per cycle; its result is
 // complete with the last one.
 //
-// Throughput: a line per Steps cycles, across operators and types. Latency: AluStages + Steps - 1 cycles from
+// Throughput: a line per Steps cycles, across operators and types. Latency: Steps + 6 cycles from
 // the handshake to `out_valid_o`, which nobody can delay: a result has to be taken. Reset: control only.
 
 `include "tma_assert.svh"
@@ -32,6 +32,7 @@ module tma_reduce_alu
   output line_t out_o
 );
 
+  localparam int unsigned AluStages = 7;  // cycles from the operands of an element to its result
   localparam int unsigned Steps     = DataBytes / LaneBytes;
   localparam int unsigned StepWidth = Steps > 1 ? $clog2(Steps) : 1;
   localparam int unsigned LaneBits  = 8 * LaneBytes;

@@ -10,7 +10,7 @@
 // its bits, src before dst, and the default one is negative; of the others all bits are set but the sign. Of min and
 // max a NaN is nobody's choice, -0 is less than +0.
 //
-// Throughput: an element per cycle. Latency: AluStages cycles. No reset: the user knows when a result is there.
+// Throughput: an element per cycle. Latency: seven cycles. No reset: the user knows when a result is there.
 // A lane of 16 bits has f16 and bf16 alone. What the width or the type does not have gives anything.
 
 module tma_reduce_lane

@@ -43,9 +43,6 @@ package tma_reduce_pkg;
     exp_t    exponent;
   } about_t;
 
-  // Cycles from the operands of an element to its result.
-  localparam int unsigned AluStages = 7;
-
   function automatic size_e size_of(logic [3:0] kind);
     unique case (kind)
       tma_isa_pkg::TypeF16, tma_isa_pkg::TypeBf16: return Size16;

@@ -4,7 +4,7 @@
 //   bits 63:48   47:32   31:16   15:0
 //          16      32      16     64      tma_reduce_lane of that width
 //
-// Throughput: 64 bits per cycle. Latency: AluStages cycles. `size_i` is that of the result. No reset.
+// Throughput: 64 bits per cycle. Latency: seven cycles. `size_i` is that of the result. No reset.
 
 module tma_reduce_slice
   import tma_reduce_pkg::*;
