@@ -15,6 +15,8 @@ package tma_path_pkg;
     prefetch_cmd_t prefetch;
     logic          store_valid;
     store_cmd_t    store;
+    logic          reduce_valid;
+    reduce_cmd_t   reduce;
     logic          shared_valid;
     shared_cmd_t   shared;
     logic          fence_valid;     // pulse: forget this tensor map
@@ -28,6 +30,7 @@ package tma_path_pkg;
     path_level_t                tensor;  // loads and prefetches
     path_level_t                prefetch;
     path_level_t [NumLanes-1:0] store;  // by lane
+    path_level_t                reduce;
     path_level_t                shared;
   } path_levels_t;
 
@@ -61,8 +64,12 @@ package tma_path_pkg;
     event_t                fill;
     event_t                cp_async;
     event_t                cp_drop;   // an arrive behind cp.async that is dropped
-    event_t [NumLanes-1:0] store;     // by lane
+    event_t [NumStreams-1:0] store;   // or reduction, by stream
   } ended_t;
+
+  // Who finds faults behind issue.
+  localparam int unsigned NumFaulters = 3 + 32'(Reduces);
+  localparam int unsigned FaultLoad = 0, FaultStore = 1, FaultSignal = 2, FaultReduce = 3;
 
   // Of these, and besides, what the load path says.
   typedef struct packed {
@@ -84,7 +91,7 @@ package tma_path_pkg;
     begun_t                 begun;
     ended_t                 ended;
     event_t                 prefetch;   // a bulk prefetch is done
-    event_t [NumLanes-1:0]  read;       // a store has read, by lane
+    event_t [NumStreams-1:0] read;      // a store or reduction has read its source, by stream
     logic [NumChannels-1:0] load_read;  // a load has, by channel; one at most
     queue_t                 load_read_queue;
   } path_events_t;
@@ -92,6 +99,7 @@ package tma_path_pkg;
   // Issue -> bulk and cp.async groups: an operation joins the open group, the open group is committed.
   typedef struct packed {
     logic store;
+    logic reduce;
     logic load;
     logic commit;
     logic cp;

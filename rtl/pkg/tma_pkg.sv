@@ -21,6 +21,8 @@ package tma_pkg;
   localparam int unsigned NumMaps     = tma_cfg_pkg::NumMaps;
   localparam bit          Packed      = tma_cfg_pkg::Packed != 0;
   localparam int unsigned NumBarriers = tma_cfg_pkg::NumBarriers;
+  localparam int unsigned NumReductions = tma_cfg_pkg::NumReductions;
+  localparam bit          Doubles     = tma_cfg_pkg::Doubles != 0;
   localparam bit          ShortPaths  = tma_cfg_pkg::ShortPaths != 0;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
@@ -35,8 +37,14 @@ package tma_pkg;
   localparam int unsigned BarAddr    = OffWidth - 3;         // mbarrier address in one CTA
 
   // Of the store path. With several ports multimem stores, which may wait for any of them, have a lane
-  // of their own, 1; all else goes to port 0 and has lane 0. The lane is the AXI id, too.
+  // of their own, 1; all else goes to port 0 and has lane 0.
   localparam int unsigned NumLanes   = NumPorts > 1 ? 2 : 1;
+
+  // Of what is written: the lanes of stores, then reductions, if there are any. The stream is the AXI id.
+  localparam bit          Reduces       = NumReductions != 0;
+  localparam int unsigned NumStreams    = NumLanes + 32'(Reduces);
+  localparam int unsigned StreamWidth   = NumStreams > 1 ? $clog2(NumStreams) : 1;
+  localparam int unsigned StreamReduce  = NumLanes;
 
   //////////////////////////////////////
   // Widths fixed by the architecture //
@@ -52,11 +60,12 @@ package tma_pkg;
   localparam int unsigned IdWidth     = 5;   // {client, channel}
   localparam int unsigned LenWidth    = 8;   // AxLEN
 
-  // Who reads: upper part of an AXI read id. 4 belongs to reductions.
+  // Who reads: upper part of an AXI read id.
   localparam logic [2:0] ClientLoad     = 3'd0;
   localparam logic [2:0] ClientPrefetch = 3'd1;
   localparam logic [2:0] ClientMap      = 3'd2;
   localparam logic [2:0] ClientRing     = 3'd3;
+  localparam logic [2:0] ClientReduce   = 3'd4;
   localparam logic [2:0] ClientCp       = 3'd5;
 
   typedef logic [QueueWidth-1:0] queue_t;
@@ -68,6 +77,7 @@ package tma_pkg;
   typedef logic [DataBytes-1:0]  strb_t;
   typedef logic [NumPorts-1:0]   ports_t;
   typedef logic                  lane_t;          // index
+  typedef logic [StreamWidth-1:0] stream_t;       // index
   typedef logic [16:0]           held_records_t;  // in a completion ring: 0 to all of the largest
 
   //////////////////
@@ -248,14 +258,31 @@ package tma_pkg;
     origin_t                origin;
   } store_cmd_t;
 
+  // What a reduction does with every element: operator and element type as in a command, its Reduce* and Type*.
+  typedef struct packed {
+    logic [2:0] op;
+    logic [3:0] kind;
+    logic       flush;  // add of f32: subnormal operands and sums are zeros of their sign
+  } how_t;
+
+  // Issue -> reduce path: as of a store; every byte counts. Of a tensor reduction the map says what `how` does not:
+  // all but its `op`.
+  typedef struct packed {
+    store_cmd_t             copy;
+    how_t                   how;
+  } reduce_cmd_t;
+
   // Completion ring -> store path: write 32 bytes, to port 0. The bytes come apart.
   typedef struct packed {
     logic [63:0]            gaddr;      // multiple of 32
     origin_t                origin;
   } record_cmd_t;
 
-  // Issue -> shared-to-shared path. signal.ctas holds the one destination CTA.
+  // Issue -> shared-to-shared path. signal.ctas holds the one destination CTA. A reduction changes what is there by
+  // `how`, and may go to the CTA of its source.
   typedef struct packed {
+    logic                   reduce;
+    how_t                   how;
     logic [RowChunks-1:0]   chunks;
     cta_t                   src_cta;
     chunk_addr_t            src;
@@ -310,7 +337,7 @@ package tma_pkg;
 
   // The same of a write port.
   typedef struct packed {
-    lane_t                lane;
+    stream_t              stream;
     logic [63:0]          addr;
     logic [LenWidth-1:0]  len;
     logic [3:0]           cache;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What passes through a global port: the AXI4 channels on its outer side, its clients on the inner one. What is
-// the same for every burst (AxSIZE, AxBURST) is put to it at the top, where the pins are; AWID is the lane.
+// the same for every burst (AxSIZE, AxBURST) is put to it at the top, where the pins are; AWID is the stream.
 package tma_axi_pkg;
 
   import tma_pkg::*;
@@ -65,22 +65,23 @@ package tma_axi_pkg;
     read_beat_t r;
   } reader_rsp_t;
 
-  // Those that write -> port, and back: responses by lane. `stalls`: data waits at the pins of a living port.
+  // One that writes -> port, and back: responses by stream, of those that are the writer's. `stalls`: data waits at the
+  // pins of a living port.
   typedef struct packed {
-    logic                       aw_valid;
-    aw_t                        aw;
-    logic                       w_valid;
-    lane_t                      w_lane;
-    write_beat_t                w;
-    logic [NumLanes-1:0]        b_ready;
+    logic                         aw_valid;
+    aw_t                          aw;
+    logic                         w_valid;
+    stream_t                      w_stream;
+    write_beat_t                  w;
+    logic [NumStreams-1:0]        b_ready;
   } writer_req_t;
 
   typedef struct packed {
-    logic                       aw_ready;
-    logic                       w_ready;
-    logic                       stalls;
-    logic [NumLanes-1:0]        b_valid;
-    write_resp_t [NumLanes-1:0] b;
+    logic                         aw_ready;
+    logic                         w_ready;
+    logic                         stalls;
+    logic [NumStreams-1:0]        b_valid;
+    write_resp_t [NumStreams-1:0] b;
   } writer_rsp_t;
 
 endpackage

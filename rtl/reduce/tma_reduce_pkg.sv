@@ -2,13 +2,6 @@
 // Types between the parts of the reductions, and where the bits of an element lie. Semantics 3.
 package tma_reduce_pkg;
 
-  // What is done with every element: operator and element type as in a command, its Reduce* and Type*.
-  typedef struct packed {
-    logic [2:0] op;
-    logic [3:0] kind;
-    logic       flush;  // add of f32: subnormal operands and sums are zeros of their sign
-  } how_t;
-
   // What a burst updates: chunks of a page of a port, both ends included.
   localparam int unsigned PortWidth = tma_pkg::NumPorts > 1 ? $clog2(tma_pkg::NumPorts) : 1;
 

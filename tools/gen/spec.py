@@ -5,7 +5,7 @@ import re
 import textwrap
 import tomllib
 
-PATHS = ("load", "store", "shared", "sync", "prefetch", "tensor", "multimem")
+PATHS = ("load", "store", "shared", "sync", "prefetch", "tensor", "multimem", "reduce")
 WHERES = ("ring", "decode", "sync", "map", "guard", "bus", "completion", "signal")
 FLAG_BITS = 16
 MAP_BITS = 1024
