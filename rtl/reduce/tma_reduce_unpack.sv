@@ -11,6 +11,7 @@
 
 module tma_reduce_unpack
   import tma_isa_pkg::*;
+  import tma_pkg::how_t;
   import tma_reduce_pkg::*;
 #(
   parameter int unsigned Width   = 64,
