@@ -113,8 +113,6 @@ package tma_tensor_pkg;
     layout_t     layout;
     signal_t     signal;
     logic [15:0] fault;   // not FaultNone: its only row is `none`, gaddr is the fault's address
-    logic        reduce;
-    how_t        how;
   } walk_item_t;
 
   // A walk, ready to go. Its first row is at level[0].addr.
