@@ -12,10 +12,11 @@ module tma_records
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
   import tma_status_pkg::*;
+  import tma_path_pkg::*;
 #(
-  parameter  bit          Short      = ShortPaths,   // paths of few gates, for cycles
-  localparam int unsigned NumSources = 5,             // 0 issue, 1 load, 2 store, 3 signal, 4 ring
-  localparam int unsigned InPipeline = Short ? 5 : 3  // commands between the look at the room and their record
+  parameter  bit          Short      = ShortPaths,       // paths of few gates, for cycles
+  localparam int unsigned NumSources = NumFaulters + 2,  // issue, those of the paths, ring
+  localparam int unsigned InPipeline = Short ? 5 : 3     // commands between the look at the room and their record
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
