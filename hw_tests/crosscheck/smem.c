@@ -25,8 +25,8 @@ struct smem {
 	struct smem_signal *signal;
 	uint32_t num_signals, room_signals;
 	uint64_t *act[MAX_CTAS];
-	uint8_t *read[TMA_SIM_LANES][MAX_CTAS]; /* chunks, since a store of the lane was last read whole */
-	uint32_t next_store[TMA_SIM_LANES][MAX_QUEUES];
+	uint8_t *read[TMA_SIM_STREAMS][MAX_CTAS]; /* chunks, since a store of the lane was last read whole */
+	uint32_t next_store[TMA_SIM_STREAMS][MAX_QUEUES];
 	char error[200];
 };
 
@@ -113,7 +113,7 @@ struct smem *smem_new(const struct program *p)
 		m->last[c] = must(malloc(chunks * sizeof(int)));
 		memset(m->first[c], 0xff, chunks * sizeof(int));
 		memset(m->last[c], 0xff, chunks * sizeof(int));
-		for (uint32_t l = 0; l < TMA_SIM_LANES; l++)
+		for (uint32_t l = 0; l < TMA_SIM_STREAMS; l++)
 			m->read[l][c] = must(calloc(1, chunks));
 		m->act[c] = must(malloc((p->sm[c].num + 1) * sizeof(uint64_t)));
 		memset(m->act[c], 0xff, (p->sm[c].num + 1) * sizeof(uint64_t));
@@ -128,7 +128,7 @@ void smem_free(struct smem *m)
 	for (uint32_t c = 0; c < m->p->shape->ctas; c++) {
 		free(m->first[c]);
 		free(m->last[c]);
-		for (uint32_t l = 0; l < TMA_SIM_LANES; l++)
+		for (uint32_t l = 0; l < TMA_SIM_STREAMS; l++)
 			free(m->read[l][c]);
 		free(m->act[c]);
 	}
@@ -221,7 +221,7 @@ static void reads(struct smem *m, const struct tma_inside *x)
 
 	for (uint32_t c = 0; c < m->p->shape->ctas; c++)
 		for (uint32_t b = 0; x->rd_ctas >> c & 1 && b < banks; b++)
-			for (uint32_t l = 0; l < TMA_SIM_LANES; l++)
+			for (uint32_t l = 0; l < TMA_SIM_STREAMS; l++)
 				if (x->rd_row[b] * banks + b < m->p->shape->smem_bytes / CHUNK_BYTES)
 					m->read[l][c][x->rd_row[b] * banks + b] = 1;
 }
@@ -235,7 +235,7 @@ void smem_cycle(struct smem *m, uint64_t cycle, const struct tma_inside *x)
 			if (x->wr_strb[b])
 				chunk_written(m, cycle, c, x->wr_row[b] * banks + b, x->wr_strb[b]);
 	/* Of queues that fault nobody knows which stores are read. */
-	for (uint32_t l = 0; l < TMA_SIM_LANES; l++) {
+	for (uint32_t l = 0; l < TMA_SIM_STREAMS; l++) {
 		if (!x->read_done[l] || m->p->faults)
 			continue;
 		if (!m->p->guest.on || x->read_done_queue[l] != m->p->guest.queue)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/axi_ids.h"
 #include "lib/axi_observe.h"
 #include "lib/ranges.h"
 
@@ -17,12 +18,8 @@
 #define RESP_EXOKAY 1
 #define PAGE        4096u
 
-#define CLIENT_SHIFT    2 /* of an id */
-#define CLIENT_PREFETCH 1 /* the lower one is that of loads */
-#define CLIENT_MAP      2
-#define CLIENT_RING     3
-#define CLIENT_CP       5
-/* Ids of the engine. Reads: loads and cp.async have four channels. Writes: broadcasts have one of their own. */
+/* Ids of the engine, but for those of reductions. Reads: loads and cp.async have four channels. Writes: broadcasts
+ * have one of their own. */
 #define READ_IDS  0xF0111Fu
 #define WRITE_IDS 3u
 /* AxCACHE that AXI4 reserves: allocate bits without "modifiable". */
@@ -39,6 +36,7 @@ struct axi_check {
 	uint64_t cycle;
 	struct axi_observe *books;
 	uint32_t writes[256];      /* outstanding, by id */
+	uint32_t reduce_reads;     /* ... of reductions */
 	uint32_t r_waits, b_waits; /* cycles that valid has waited */
 	bool r_excused, b_excused; /* ... behind an error */
 	uint64_t error_at;         /* the last one, plus 1 */
@@ -121,6 +119,16 @@ static void check_stable_in(struct axi_check *c, const struct tma_axi_in *in)
  * Addresses.
  */
 
+static bool is_reduction(const struct axi_check *c, const struct axi_burst *b)
+{
+	return c->o.max_reductions && b->id == (b->write ? c->o.reduce_id : AXI_ID_REDUCE);
+}
+
+static bool is_engines(const struct axi_check *c, const struct axi_burst *b)
+{
+	return b->id < 32 && ((b->write ? WRITE_IDS : READ_IDS) >> b->id & 1 || is_reduction(c, b));
+}
+
 static void check_burst(struct axi_check *c, const char *channel, const struct axi_burst *b,
                         uint32_t reserved)
 {
@@ -134,7 +142,7 @@ static void check_burst(struct axi_check *c, const char *channel, const struct a
 		fail(c, channel, "address %#" PRIx64 " is not aligned to a beat", b->addr);
 	if (b->addr % PAGE / bytes + b->beats > PAGE / bytes)
 		fail(c, channel, "burst crosses 4 KiB: address %#" PRIx64 ", %u beats", b->addr, b->beats);
-	if (c->o.engine ? b->id > 31 || !((b->write ? WRITE_IDS : READ_IDS) >> b->id & 1) : b->id >= c->o.ids)
+	if (c->o.engine ? !is_engines(c, b) : b->id >= c->o.ids)
 		fail(c, channel, "id %u is out of range", b->id);
 	if (b->cache > 15 || RESERVED_CACHE >> b->cache & 1)
 		fail(c, channel, "cache %#x is reserved", b->cache);
@@ -146,17 +154,24 @@ static void check_burst(struct axi_check *c, const char *channel, const struct a
  * that of loads and prefetches too. */
 static uint32_t reserved_user(uint32_t client)
 {
-	return client == CLIENT_CP ? 0x80 : client <= CLIENT_PREFETCH ? 0xC0 : 0xF0;
+	return client == AXI_CLIENT_CP ? 0x80 : client <= AXI_CLIENT_PREFETCH ? 0xC0 : 0xF0;
 }
 
 static bool is_hinted(uint32_t client)
 {
-	return client != CLIENT_MAP && client != CLIENT_RING;
+	return client != AXI_CLIENT_MAP && client != AXI_CLIENT_RING;
+}
+
+/* A burst that is updated is being read, or is to be written, or is being written. */
+static void check_reductions(struct axi_check *c, const char *channel)
+{
+	if (c->reduce_reads + c->writes[c->o.reduce_id] > c->o.max_reductions)
+		fail(c, channel, "more than %u bursts of reductions outstanding", c->o.max_reductions);
 }
 
 static void check_ar(struct axi_check *c, const struct axi_burst *b)
 {
-	uint32_t beat, client = b->id >> CLIENT_SHIFT;
+	uint32_t beat, client = b->id >> AXI_CLIENT_SHIFT;
 
 	check_burst(c, "AR", b, reserved_user(client));
 	if (c->o.engine && !is_hinted(client) && (b->qos || b->user & 0xF))
@@ -169,8 +184,12 @@ static void check_ar(struct axi_check *c, const struct axi_burst *b)
 			break;
 		}
 	}
-	if (c->o.max_reads && axi_check_reads(c) > c->o.max_reads)
+	if (is_reduction(c, b)) {
+		c->reduce_reads++;
+		check_reductions(c, "AR");
+	} else if (c->o.max_reads && axi_check_reads(c) - c->reduce_reads > c->o.max_reads) {
 		fail(c, "AR", "more than %u reads outstanding", c->o.max_reads);
+	}
 }
 
 static bool strobed(const uint8_t *strb, uint32_t i)
@@ -211,7 +230,10 @@ static void on_addr(void *arg, struct axi_burst *b)
 		return;
 	}
 	check_burst(c, "AW", b, 0xF0);
-	if (++c->writes[b->id] > c->o.max_writes && c->o.max_writes)
+	c->writes[b->id]++;
+	if (is_reduction(c, b))
+		check_reductions(c, "AW");
+	else if (c->writes[b->id] > c->o.max_writes && c->o.max_writes)
 		fail(c, "AW", "more than %u writes of id %u outstanding", c->o.max_writes, b->id);
 }
 
@@ -247,8 +269,10 @@ static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
 {
 	struct axi_check *c = arg;
 
-	if (!b->write)
+	if (!b->write) {
+		c->reduce_reads -= is_reduction(c, b);
 		return;
+	}
 	check_resp(c, "B", resp);
 	c->writes[b->id]--;
 }
@@ -389,6 +413,7 @@ void axi_check_reset(struct axi_check *c)
 {
 	axi_observe_reset(c->books);
 	memset(c->writes, 0, sizeof(c->writes));
+	c->reduce_reads = 0;
 	c->r_waits = c->b_waits = 0;
 	c->error_at = 0;
 	c->started = false;

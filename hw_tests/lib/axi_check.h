@@ -11,10 +11,11 @@
  *	R, B       only for outstanding bursts, in order of the id; RLAST on the last beat only;
  *	           no EXOKAY
  *	wait       neither R nor B waits for its ready longer than allowed, but behind an error response
- *	limit      no more reads, and writes of an id, outstanding than the engine was built for
+ *	limit      no more reads, and writes of an id, outstanding than the engine was built for; of reductions
+ *	           reads and writes together
  *	end        nothing is outstanding (axi_check_end)
- *	engine     the eight ids of reads, ids 0 and 1 of writes, W valid no earlier than its AW, QoS and hints of
- *	           tensor maps and fetched commands zero
+ *	engine     the eight ids of reads, ids 0 and 1 of writes, those of reductions where there are any, W valid no
+ *	           earlier than its AW, QoS and hints of tensor maps and fetched commands zero
  *	legal      every strobed byte of a write, and a byte at least of each read beat, lies in a
  *	           range that axi_check_legal() named
  *
@@ -39,6 +40,8 @@ struct axi_check_opts {
 	uint32_t ids;                   /* ids are 0..ids-1, at most 256 */
 	uint32_t max_reads, max_writes; /* outstanding, writes of an id; 0: no limit */
 	uint32_t max_wait;              /* cycles of R or B without their ready; 0: no limit */
+	uint32_t max_reductions;        /* bursts that are being updated; 0: there are no reductions */
+	uint8_t reduce_id;              /* ... of their writes */
 	bool engine;                    /* the rules of that name as well: ids above are not looked at */
 	bool quiet;                     /* print nothing */
 };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/axi_ids.h"
 #include "lib/axi_observe.h"
 #include "lib/monitor_regs.h"
 #include "lib/must.h"
@@ -89,13 +90,42 @@ static void check_attributes(struct axi_monitor *m, uint32_t port, const struct 
 		     b->cache);
 }
 
+static bool is_reduction(const struct axi_monitor *m, const struct axi_burst *b)
+{
+	return m->o.reductions && b->id == (b->write ? m->o.reduce_id : AXI_ID_REDUCE);
+}
+
+/* Multimem windows that the page may belong to. */
+static uint32_t windows_of(const struct axi_monitor *m, uint32_t port, uint8_t stream, uint64_t page)
+{
+	uint32_t windows = 0;
+
+	for (uint32_t w = 0; w < MONITOR_MULTIMEM; w++) {
+		uint64_t global;
+
+		if (monitor_translate_back(&m->regs, w, port, page, &global) &&
+		    monitor_allows(&m->regs, stream, MONITOR_MULTIMEM_ATTR, global))
+			windows |= 1u << w;
+	}
+	return windows;
+}
+
+/* May what a reduction reads and writes be there? */
+static bool may_reduce(const struct axi_monitor *m, uint32_t port, uint8_t stream, uint64_t page)
+{
+	return (!port && monitor_allows(&m->regs, stream, MONITOR_READ, page) &&
+	        monitor_allows(&m->regs, stream, MONITOR_WRITE, page)) ||
+	       windows_of(m, port, stream, page);
+}
+
 static void check_ar(struct axi_monitor *m, uint32_t port, const struct axi_burst *b)
 {
 	uint8_t stream = (uint8_t)(b->user >> 8);
 	uint64_t last = b->addr + (uint64_t)(b->beats - 1) * m->o.data_bytes;
+	bool reduction = is_reduction(m, b);
 	uint64_t page;
 
-	if (port) {
+	if (port && !reduction) {
 		fail(m, port, "read of %#" PRIx64 ": reads belong on port 0", b->addr);
 		return;
 	}
@@ -105,7 +135,8 @@ static void check_ar(struct axi_monitor *m, uint32_t port, const struct axi_burs
 	}
 	check_attributes(m, port, b, stream);
 	for (page = b->addr & ~(PAGE - 1);; page += PAGE) {
-		if (!monitor_allows(&m->regs, stream, MONITOR_READ, page)) {
+		if (reduction ? !may_reduce(m, port, stream, page)
+		              : !monitor_allows(&m->regs, stream, MONITOR_READ, page)) {
 			fail(m, port, "read of %#" PRIx64 " in no window of stream %u", page, stream);
 			return;
 		}
@@ -130,12 +161,11 @@ static struct burst judge_aw(struct axi_monitor *m, uint32_t port, const struct 
 		return b;
 	}
 	b.plain = !port && monitor_allows(&m->regs, b.stream, MONITOR_WRITE, page);
-	for (uint32_t w = 0; w < MONITOR_MULTIMEM; w++) {
-		uint64_t global;
-
-		if (monitor_translate_back(&m->regs, w, port, page, &global) &&
-		    monitor_allows(&m->regs, b.stream, MONITOR_MULTIMEM_ATTR, global))
-			b.windows |= 1u << w;
+	b.windows = windows_of(m, port, b.stream, page);
+	if (is_reduction(m, aw)) {
+		b.plain = may_reduce(m, port, b.stream, page);
+		/* Every port has values of its own. */
+		b.windows = 0;
 	}
 	if (!b.plain && !b.windows)
 		fail(m, port, "write of %#" PRIx64 " in no window of stream %u", page, b.stream);

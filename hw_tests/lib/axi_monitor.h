@@ -9,8 +9,10 @@
  *	read       on port 0 alone; every byte of every beat lies in a window of the queue with READ
  *	write      every page lies in a window of the queue with WRITE (port 0), or, translated back
  *	           through a multimem window that lies on this port, in one with MULTIMEM
- *	broadcast  what a multimem window sends to one of its ports, it sends to all of them: the same
- *	           bytes with the same strobes at the same place of the window
+ *	reduction  both its reads and its writes: every page lies in windows with READ and with WRITE (port 0), or
+ *	           as a write in one with MULTIMEM
+ *	broadcast  what a store through a multimem window sends to one of its ports, it sends to all of them: the
+ *	           same bytes with the same strobes at the same place of the window
  *
  * Several queues with one stream: a burst may be there if one of them may send it. A write on port 0
  * that may be a plain store as well as a part of a broadcast need not be on the other ports.
@@ -27,6 +29,8 @@
 struct axi_monitor_opts {
 	uint32_t ports;      /* that exist */
 	uint32_t data_bytes; /* of one beat */
+	bool reductions;     /* there are some */
+	uint8_t reduce_id;   /* ... of their writes */
 	bool quiet;          /* print nothing */
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/axi_ids.h"
 #include "lib/rig_priv.h"
 
 #define RESET_CYCLES 8
@@ -214,6 +215,8 @@ static int open_ports(struct rig *rig)
 	rig->monitor = axi_monitor_new(&(struct axi_monitor_opts){
 		.ports = rig->info->ports,
 		.data_bytes = rig->info->data_bytes,
+		.reductions = rig->info->reductions,
+		.reduce_id = AXI_WRITE_REDUCE(rig->info->ports),
 	});
 	if (!rig->monitor)
 		return -ENOMEM;
@@ -226,6 +229,8 @@ static int open_ports(struct rig *rig)
 			.max_reads = rig->info->reads,
 			.max_writes = rig->info->writes,
 			.max_wait = rig_ready_wait(rig),
+			.max_reductions = rig->info->reductions,
+			.reduce_id = AXI_WRITE_REDUCE(rig->info->ports),
 			.engine = true,
 		});
 		if (!rig->mem[p] || !rig->check[p])

@@ -49,6 +49,7 @@ static int legal(struct rig *rig, uint32_t port, uint32_t queue, uint32_t dirs, 
 static int legal_ports(struct rig *rig, uint32_t queue, const struct rig_multimem *m, uint64_t first,
                        uint64_t last)
 {
+	uint32_t dirs = AXI_CHECK_WRITE | (rig->info->reductions ? AXI_CHECK_READ : 0);
 	int err = 0;
 
 	for (uint32_t p = 0; p < rig->info->ports && !err; p++) {
@@ -56,9 +57,9 @@ static int legal_ports(struct rig *rig, uint32_t queue, const struct rig_multime
 
 		if (!(m->ports >> p & 1))
 			continue;
-		err = legal(rig, p, queue, AXI_CHECK_WRITE, from, to < from ? UINT64_MAX : to);
+		err = legal(rig, p, queue, dirs, from, to < from ? UINT64_MAX : to);
 		if (to < from && !err)
-			err = legal(rig, p, queue, AXI_CHECK_WRITE, 0, to);
+			err = legal(rig, p, queue, dirs, 0, to);
 	}
 	return err;
 }

@@ -36,6 +36,7 @@ namespace
 constexpr unsigned Beat = TMA_DataWidth / 8;
 constexpr unsigned IdBits = 5;
 constexpr unsigned Banks = Beat / 16;
+constexpr unsigned Lanes = TMA_NumPorts > 1 ? 2 : 1;
 
 constexpr unsigned log2_up(unsigned n)
 {
@@ -49,8 +50,9 @@ constexpr unsigned Lines = 128 * Banks; /* of a write: the bits of its data, the
 constexpr uint32_t LiteMask = (1u << 17) - 1;
 
 const struct tma_sim_info shape = {
-	STRING(SHIM_CONFIG), Beat,         TMA_NumCtas,   TMA_SmemBytes, TMA_NumQueues,   TMA_NumPorts,
-	TMA_NumWindows,      TMA_NumReads, TMA_NumWrites, 1u << IdBits,  TMA_NumMultimem, TMA_RingDepth,
+	STRING(SHIM_CONFIG), Beat,           TMA_NumCtas,       TMA_SmemBytes, TMA_NumQueues,
+	TMA_NumPorts,        TMA_NumWindows, TMA_NumReads,      TMA_NumWrites, 1u << IdBits,
+	TMA_NumMultimem,     TMA_RingDepth,  TMA_NumReductions, TMA_Doubles,
 };
 
 /* Field `index` of `width` bits, at most 32. */
@@ -238,12 +240,17 @@ struct shim final : tma_sim {
 		x.sig_arrive = CLUSTER(bar_b_arrive_i);
 		x.sig_offset = CLUSTER(bar_b_addr_i) * 8u;
 		x.sig_tx = CLUSTER(bar_b_tx_i);
-		for (unsigned l = 0; l < (TMA_NumPorts > 1 ? 2 : 1); l++) {
+		for (unsigned l = 0; l < Lanes; l++) {
 			const unsigned lsb = l * (1 + QueueWidth);
 
 			x.read_done_queue[l] = bits(INSIDE(u_store__DOT__read_done_o), lsb, QueueWidth);
 			x.read_done[l] = bits(INSIDE(u_store__DOT__read_done_o), lsb + QueueWidth, 1);
 		}
+#if TMA_NumReductions
+		x.read_done_queue[Lanes] =
+			bits(INSIDE(g_reduce__DOT__u_reduce__DOT__read_done_o), 0, QueueWidth);
+		x.read_done[Lanes] = bits(INSIDE(g_reduce__DOT__u_reduce__DOT__read_done_o), QueueWidth, 1);
+#endif
 	}
 
 #define FRONT(name)   top->rootp->tma_engine__DOT__u_front__DOT__##name

@@ -16,7 +16,7 @@
 #define TMA_SIM_MAX_PORTS 4
 #define TMA_SIM_MAX_BEAT  128
 #define TMA_SIM_MAX_BANKS (TMA_SIM_MAX_BEAT / 16)
-#define TMA_SIM_LANES     2
+#define TMA_SIM_STREAMS   3
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +38,8 @@ struct tma_sim_info {
 	uint32_t ids;        /* AXI ids are 0..ids-1 */
 	uint32_t multimem;   /* multimem windows */
 	uint32_t ring_depth; /* commands that are fetched ahead per queue */
+	uint32_t reductions; /* bursts of reductions in flight; 0: none are built */
+	uint32_t doubles;    /* 1: those of f64, too */
 };
 
 /* AXI4 manager port, engine -> memory. */
@@ -99,13 +101,14 @@ struct tma_inside {
 	uint16_t wr_ctas; /* that the copy paths write */
 	uint32_t wr_row[TMA_SIM_MAX_BANKS];
 	uint16_t wr_strb[TMA_SIM_MAX_BANKS];
-	uint16_t rd_ctas; /* that the store path reads; every bank has a row, needed or not */
+	uint16_t rd_ctas; /* that stores and reductions read; every bank has a row, needed or not */
 	uint32_t rd_row[TMA_SIM_MAX_BANKS];
 	uint16_t sig_ctas; /* whose barriers take a signal */
 	uint8_t sig_arrive;
 	uint32_t sig_offset, sig_tx;
-	/* A store has read its last, in the cycle before; by lane, with several ports 1 of multimem stores. */
-	uint8_t read_done[TMA_SIM_LANES], read_done_queue[TMA_SIM_LANES];
+	/* A store or reduction has read its last, in the cycle before; by stream: stores, with several ports multimem
+	 * stores, reductions. */
+	uint8_t read_done[TMA_SIM_STREAMS], read_done_queue[TMA_SIM_STREAMS];
 };
 
 struct tma_sim_out {

@@ -265,8 +265,8 @@ int tma_model_reg_write(struct tma_model *m, uint32_t address, uint32_t value);
  * A tensor copy is one access per row of its box, per pixel or slice of channels, in the order of shared
  * memory: what is said of a copy's bytes, pages and bursts holds for each of them.
  * Windows and responses are looked at in walk order: the first bad byte is the fault. Of a multimem
- * copy the burst that fails on several ports reports the lowest of them, and is written to the rest; with
- * several ports its bursts end with every 16 beats, all others with pages.
+ * copy the burst that fails on several ports reports the lowest of them, and is written to the rest. Its
+ * bursts, with several ports, and those of reductions end with every 16 beats, all others with pages.
  */
 int tma_model_step(struct tma_model *m, uint32_t queue);
 

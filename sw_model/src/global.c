@@ -39,12 +39,13 @@ struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t s
 }
 
 /* Bytes of the row from `offset` to the end of the page that it lies in, or of the row. What goes to
- * several ports has bursts of 16 beats. */
-uint32_t model_part_bytes(const struct row *row, uint32_t offset)
+ * several ports, and what is reduced into, has bursts of 16 beats. `change` is NULL for a read. */
+uint32_t model_part_bytes(const struct row *row, const struct change *change, uint32_t offset)
 {
 	const struct tma_model_config *c = &row->model->config;
-	uint32_t piece =
-		row->purpose == FOR_MULTIMEM && c->ports > 1 ? SPREAD_BEATS * c->data_bytes : PAGE_BYTES;
+	bool spread = row->purpose == FOR_MULTIMEM && c->ports > 1;
+	bool reduces = change && change->reduction;
+	uint32_t piece = spread || reduces ? SPREAD_BEATS * c->data_bytes : PAGE_BYTES;
 	uint32_t to_end = piece - (uint32_t)((row->address + offset) % piece);
 
 	return to_end < row->size - offset ? to_end : row->size - offset;
@@ -176,7 +177,7 @@ uint32_t model_global_read(const struct row *row, unsigned char *to, struct faul
 
 	while (done < row->size && !fault->code) {
 		uint64_t address = row->address + done;
-		uint32_t bytes = model_part_bytes(row, done);
+		uint32_t bytes = model_part_bytes(row, NULL, done);
 		uint32_t good;
 
 		if (!model_window_allows(row, address, fault))
@@ -210,7 +211,7 @@ void model_global_change(const struct row *row, const struct change *change, str
 		uint64_t address = row->address + done;
 		uint16_t code;
 
-		bytes = model_part_bytes(row, done);
+		bytes = model_part_bytes(row, change, done);
 		if (!change_allowed(row, change, address, fault))
 			return;
 		code = model_part_change(row, PLAIN_PORT, change, done, address, bytes);
@@ -233,7 +234,7 @@ uint32_t model_global_prefetch(const struct row *row)
 	for (uint32_t done = 0; done < row->size; done += bytes) {
 		uint64_t address = row->address + done;
 
-		bytes = model_part_bytes(row, done);
+		bytes = model_part_bytes(row, NULL, done);
 		errors += !model_window_allows(row, address, &unseen) ||
 		          first_error(row, PLAIN_PORT, READ, address, bytes, &resp) < bytes;
 	}

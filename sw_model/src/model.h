@@ -13,7 +13,8 @@
 #define PAGE_BYTES 4096u
 #define PAGE_MASK  UINT64_C(0xfff)
 
-/* Beats of a burst that goes to several ports, at most; it ends with a multiple of as many. */
+/* Beats of a burst that goes to several ports, or that is reduced into, at most; it ends with a multiple of as
+ * many. */
 #define SPREAD_BEATS 16u
 
 /* A count of an mbarrier and the magnitude of its tx-count end here. */
@@ -260,7 +261,7 @@ void model_port_clear(struct port *port);
 
 /* global.c */
 struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t size);
-uint32_t model_part_bytes(const struct row *row, uint32_t offset);
+uint32_t model_part_bytes(const struct row *row, const struct change *change, uint32_t offset);
 bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault);
 uint16_t model_part_change(const struct row *row, uint32_t port, const struct change *change, uint32_t offset,
                            uint64_t address, uint32_t bytes);

@@ -98,7 +98,7 @@ void model_multimem_change(const struct row *row, const struct change *change, s
 		struct fault denied = { 0 };
 		const struct tma_multimem *w = find_window(row, address, &denied);
 
-		bytes = model_part_bytes(row, done);
+		bytes = model_part_bytes(row, change, done);
 		goes_on = w && change_part(row, w, address, bytes, change, done, fault);
 		if (!fault->code)
 			*fault = denied;

@@ -67,7 +67,7 @@ struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 	struct fault fault = { 0 };
 
 	*map = (struct tensor_map){ 0 };
-	for (uint32_t done = 0; done < MAP_BYTES; done += model_part_bytes(&row, done))
+	for (uint32_t done = 0; done < MAP_BYTES; done += model_part_bytes(&row, NULL, done))
 		if (!model_window_allows(&row, row.address + done, &fault))
 			return fault;
 	model_global_read(&row, bytes, &fault);

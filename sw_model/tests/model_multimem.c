@@ -184,6 +184,14 @@ AREA_TEST(a_reduction_that_cannot_read, 0xf)
 	expect_end(a, multimem_add(AREA + PAGE - 32, 0x40, 2080), TMA_FAULT_READ_SLVERR, AREA + PAGE);
 }
 
+/* On one port as well its bursts have 16 beats. */
+AREA_TEST(a_reduction_on_one_port, 0x4)
+{
+	assert_int_equal(tma_model_map_error(a->m, 2, BASE(2) + 0x9f0, 16, 0, 3), 0);
+	expect_added_at(a, 0x4, 0x7e0, 0x40, 32);
+	expect_end(a, multimem_add(AREA + 0x7e0, 0x40, 2080), TMA_FAULT_WRITE_DECERR, AREA + 0x800);
+}
+
 /* Windows 0 and 1 both hold page 1; page 2 is in window 1 alone, with other ports and bases. */
 AREA_TEST(the_lowest_window_counts, 0x1)
 {

@@ -205,6 +205,19 @@ FIXTURE_CASE(stops, const struct stop_case *c)
 
 TABLE_SUITE(test_model_reduce_stops, stop_cases, stops)
 
+/* Bursts of a reduction end with every 16 beats, in the middle of a page as well: the one with the bad beat, the
+ * third of four, keeps its bytes. */
+FIXTURE_TEST(ends_between_bursts)
+{
+	uint64_t at = GLOBAL + 0x3e0, bad = GLOBAL + 0x800;
+
+	assert_int_equal(tma_model_map_error(f->m, 0, bad + 0x200, 16, 0, 2), 0);
+	add_words(expected_at(f, at), tma_model_smem(f->m, 0) + SRC, (uint32_t)(bad - at));
+	issue(f, 0, add_u32(at, 0x1000 - 0x3e0));
+	expect_fault(f, 0, TMA_FAULT_WRITE_SLVERR, bad);
+	expect_all_memory(f);
+}
+
 /* A tensor of `type`: 4 rows of 48 bytes, 64 apart. */
 static struct map_fields rows_of(uint32_t type)
 {

@@ -7,6 +7,7 @@
 #define READ_3   "ar_id=3 r_id=3 ar / r_ready=0 r "
 /* Fetches of maps and of commands have no hints. */
 #define ENGINE "engine ar_user=0xA500 "
+#define REDUCE "reduce "
 /* An answer that waits for so long, then is taken. */
 #define B_WAITS(cycles) WRITE "b_ready=0 b ." cycles " b_ready=1 / "
 
@@ -33,6 +34,19 @@ const struct violation violations[] = {
 	  "AR cycle 16: id 5 is out of range" },
 	{ "engine_aw_id", "engine aw_id=1 b_id=1 " WRITE "aw_id=2 " WRITE,
 	  "AW cycle 1: id 2 is out of range" },
+	{ "no_reductions_ar_id", "engine ar_id=16 ar .", "AR cycle 0: id 16 is out of range" },
+	/* They have no promotion either; their reads are beside all others', their writes beside those. */
+	{ "reduce_ids",
+	  REDUCE ENGINE "ar_id=0 ar / ar / ar / ar / ar_id=16 ar / ar / aw_id=2 " WRITE WRITE
+	                "aw_id=0 " WRITE WRITE WRITE "aw_id=2 " WRITE "b_id=2 b / aw_id=2 " WRITE
+	                "r_id=16 r / r_id=0 r / aw_id=2 " WRITE "ar_id=17 ar .",
+	  "AR cycle 17: id 17 is out of range" },
+	{ "reduce_user", REDUCE "engine ar_user=0xA51F ar_id=16 ar .",
+	  "AR cycle 0: user has reserved bits 0x10" },
+	{ "reduce_many_reads", REDUCE "engine ar_id=16 ar_user=0xA50F ar / ar / ar / ar / ar / ar .",
+	  "AR cycle 5: more than 5 bursts of reductions" },
+	{ "reduce_many_writes", REDUCE "engine ar_id=16 ar / ar / ar / aw_id=2 " WRITE WRITE WRITE,
+	  "AW cycle 5: more than 5 bursts of reductions" },
 	{ "writes_by_id", WRITE WRITE WRITE "aw_id=1 " WRITE WRITE WRITE "aw_id=2 " WRITE "aw_id=0 " WRITE,
 	  "more than 3 writes of id 0" },
 	{ "engine_map_qos", ENGINE "ar_qos=3 ar_id=4 ar / ar_id=8 ar .",

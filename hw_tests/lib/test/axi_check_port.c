@@ -16,6 +16,7 @@ static const struct pin pins[] = {
 	PIN(struct port, "b", in.b_valid),
 	PIN(struct port, "rst_n", rst_n),
 	PIN(struct port, "engine", engine),
+	PIN(struct port, "reduce", reduce),
 	PIN(struct port, "end", end),
 	OUT(ar_addr),
 	OUT(ar_len),
@@ -55,6 +56,8 @@ static void open_check(struct port *p)
 	                                                   .max_reads = 4,
 	                                                   .max_writes = 3,
 	                                                   .max_wait = 20,
+	                                                   .max_reductions = p->reduce ? 5 : 0,
+	                                                   .reduce_id = 2,
 	                                                   .engine = p->engine,
 	                                                   .quiet = true });
 	assert_non_null(p->check);

@@ -17,11 +17,12 @@ struct port {
 	uint64_t cycle;
 	uint8_t rst_n;
 	uint8_t engine; /* from the next cycle on with what the engine promises beyond AXI */
+	uint8_t reduce; /* ... and it has reductions */
 	uint8_t end;    /* the run ends before the next cycle */
 };
 
-/** Every ready is 1, nothing is valid; addresses are BASE, bursts of one beat. At most 4 reads and 3 writes;
- * a valid may wait for 20 cycles. */
+/** Every ready is 1, nothing is valid; addresses are BASE, bursts of one beat. At most 4 reads and 3 writes,
+ * and 5 bursts of reductions; a valid may wait for 20 cycles. */
 void port_open(struct port *p);
 
 void port_play(struct port *p, const char *script);

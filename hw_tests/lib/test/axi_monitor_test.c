@@ -3,12 +3,13 @@
  * axi_monitor_test - the monitor lets through what the windows allow, and says what they do not.
  *
  * Queue 1 (stream 7): reads and writes, and multimem copies to window 0 (ports 0, 1, 2) and window 1
- * (ports 1, 3). Queue 2 (stream 9): reads alone.
+ * (ports 1, 3). Queue 2 (stream 9): reads alone, and writes alone in another page.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/cmocka_all.h"
+#include "lib/axi_ids.h"
 #include "lib/axi_monitor.h"
 #include "lib/rng.h"
 #include "tma_regs.h"
@@ -17,6 +18,7 @@
 #define PORTS  4u
 #define PLAIN  UINT64_C(0x40000)            /* 4 pages of queue 1 */
 #define READS  UINT64_C(0x80000)            /* 1 page of queue 2 */
+#define WRITES UINT64_C(0x90000)            /* 1 page of queue 2 */
 #define MULTI  UINT64_C(0x7000000000)       /* 4 pages of queue 1, multimem */
 #define SECOND UINT64_C(0x7000002000)       /* from its third page on: multimem window 1 */
 #define BASE0  UINT64_C(0x100000)           /* of window 0 on port 0, 1, 2: BASE0 + port MiB */
@@ -71,14 +73,18 @@ static int open_bench(void **state)
 {
 	(void)state;
 	memset(&b, 0, sizeof(b));
-	b.m = axi_monitor_new(
-		&(struct axi_monitor_opts){ .ports = PORTS, .data_bytes = BYTES, .quiet = true });
+	b.m = axi_monitor_new(&(struct axi_monitor_opts){ .ports = PORTS,
+	                                                  .data_bytes = BYTES,
+	                                                  .reductions = true,
+	                                                  .reduce_id = AXI_WRITE_REDUCE(PORTS),
+	                                                  .quiet = true });
 	assert_non_null(b.m);
 	set(TMA_REG_QUEUE_STREAM(1), 7 | 5 << TMA_REG_QUEUE_STREAM_PROT_SHIFT);
 	window(1, 0, PLAIN, 0x4000, TMA_REG_WINDOW_ATTR_READ_MASK | TMA_REG_WINDOW_ATTR_WRITE_MASK);
 	window(1, 3, MULTI, 0x4000, TMA_REG_WINDOW_ATTR_MULTIMEM_MASK);
 	set(TMA_REG_QUEUE_STREAM(2), 9);
 	window(2, 1, READS, 0x1000, TMA_REG_WINDOW_ATTR_READ_MASK);
+	window(2, 2, WRITES, 0x1000, TMA_REG_WINDOW_ATTR_WRITE_MASK);
 	/* The lower one counts where both lie, in the first half of the four pages. */
 	multimem(0, MULTI, 0x2000, 0x7);
 	for (uint32_t p = 0; p < 3; p++)
@@ -383,6 +389,57 @@ BENCH_TEST(test_attributes)
 	set(TMA_REG_QUEUE_CONTROL(2), TMA_REG_QUEUE_CONTROL_ENABLE_MASK);
 	ar(0, 9, READS, 1);
 	close_bench(3, "AxPROT 0 is not that of stream 9");
+}
+
+/* From here on all that the engine reads and writes is a reduction's. */
+static void reductions(void)
+{
+	for (uint32_t p = 0; p < PORTS; p++) {
+		b.out[p].ar_id = AXI_ID_REDUCE;
+		b.out[p].aw_id = AXI_WRITE_REDUCE(PORTS);
+	}
+}
+
+/* They read from every port, and each port has values of its own. */
+BENCH_TEST(test_reductions)
+{
+	reductions();
+	ar(0, 7, PLAIN + 0x3FE0, 1);
+	write_one(0, 7, PLAIN + 0x3FE0, 1);
+	for (uint32_t p = 0; p < 3; p++) {
+		ar(p, 7, base0(p) + 0x1FE0, 1);
+		write_one(p, 7, base0(p) + 0x1FE0, (uint8_t)p);
+	}
+	ar(3, 7, BASE1 + 0x1000, 1);
+	write_one(3, 7, BASE1 + 0x1000, 5);
+	axi_monitor_settle(b.m);
+	close_bench(0, "");
+}
+
+static void reduce_case(bool write, uint32_t port, uint8_t stream, uint64_t addr, const char *says)
+{
+	open_bench(NULL);
+	reductions();
+	if (write)
+		write_one(port, stream, addr, 1);
+	else
+		ar(port, stream, addr, 1);
+	close_bench(1, says);
+}
+
+/* A window for one direction alone is none. */
+TEST(test_reductions_outside)
+{
+	for (uint32_t write = 0; write < 2; write++) {
+		reduce_case(write, 0, 9, READS, "of 0x80000 in no window of stream 9");
+		reduce_case(write, 0, 9, WRITES, "of 0x90000 in no window of stream 9");
+		reduce_case(write, 0, 7, PLAIN + 0x4000, "in no window");
+		reduce_case(write, 1, 7, PLAIN, "port 1 cycle 0: ");
+		reduce_case(write, 1, 9, base0(1), "in no window of stream 9");
+		reduce_case(write, 2, 7, base0(1), "in no window");
+		reduce_case(write, 3, 7, BASE1, "in no window");
+		reduce_case(write, 0, 8, PLAIN, "stream 8 is no queue's");
+	}
 }
 
 int main(void)
