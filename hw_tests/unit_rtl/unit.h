@@ -32,7 +32,8 @@ extern "C" {
 /** The configuration that the unit was built in: what its package says. */
 struct unit_shape {
 	uint32_t data_bytes, ctas, smem_bytes, queues, ports, windows, reads, writes, multimem;
-	uint32_t ring_depth, maps, barriers, packed, reductions, doubles, short_paths;
+	uint32_t ring_depth, maps, barriers, packed, short_paths;
+	uint32_t reductions, doubles;
 };
 
 const struct unit_shape *unit_shape(void);

@@ -9,7 +9,7 @@ package tma_front_pkg;
   localparam int unsigned AnswerDepth = 16;  // records held
   localparam int unsigned PathDepth   = 8;   // commands held by a copy path
 
-  localparam int unsigned NumPaths    = Reduces ? 8 : 5 + NumLanes;  // of path_e, whose last ones are not in every build
+  localparam int unsigned NumPaths    = Reduces ? 8 : 5 + NumLanes;  // of path_e; no build has a use for more
 
   localparam int unsigned PathLevelWidth = $clog2(PathDepth + 1);
 

@@ -2,13 +2,14 @@
 // Groups of all queues, of bulk copies and of cp.async. Structure only: events to the counters of
 // the queue that they belong to.
 //
-// A store or reduction reports twice, when its reads and when its writes are done, and each kind of report has a
-// counter. Stores report in the order of issue in each lane, and so do reductions: each is a stream. A load is in the group too, for its
-// reads alone: it reports when its last beat was taken. Tensor loads have one half of the read channels,
-// others the other half; each kind is spread over its channels in turn (`channel_q` as in tma_load_source)
-// and reports in the order of issue in each: a channel is a stream. A load that faulted does not report; its
-// queue stands still, and settles when it is resumed or closed, with nothing in flight. A group has done its
-// writes when it has done its reads too. cp.async report once.
+// A store or reduction reports twice, when its reads (of its source) and when its writes are done, and each
+// kind of report has a counter. Stores of each lane report in the order of issue, and so do reductions: each
+// is a stream. A load is in the group too, for its reads alone: it reports when its last beat was taken.
+// Tensor loads have one half of the read channels, others the other half; each kind is spread over its
+// channels in turn (`channel_q` as in tma_load_source) and reports in the order of issue in each: a channel
+// is a stream. A load that faulted does not report; its queue stands still, and settles when it is resumed or
+// closed, with nothing in flight. A group has done its writes when it has done its reads too. cp.async report
+// once.
 
 `include "tma_assert.svh"
 
