@@ -180,7 +180,8 @@ static void check_read(struct env *e, uint32_t p)
 }
 
 /* What a command writes into the chunk `addr` of its destination from the chunk `src`. */
-static void expect(struct env *e, const struct shared_copy_shared_cmd *c, uint32_t addr, uint32_t src, uint8_t *chunk)
+static void expect(struct env *e, const struct shared_copy_shared_cmd *c, uint32_t addr, uint32_t src,
+                   uint8_t *chunk)
 {
 	struct pair pair = { c->how.op, c->how.kind };
 	uint32_t i, k, bytes = pair_bytes(pair);

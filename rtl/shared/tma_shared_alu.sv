@@ -19,6 +19,9 @@ module tma_shared_alu
 
   localparam int unsigned Pairs = DataBytes / 8;
 
+  // What becomes of a word.
+  typedef enum logic [2:0] {TakeSum, TakeDst, TakeSrc, TakeAnd, TakeOr, TakeXor, TakeZero} take_e;
+
   logic adds, counts_up, joins, is_signed, unused_flush;
 
   assign adds         = how_i.op == ReduceAdd;
@@ -38,7 +41,8 @@ module tma_shared_alu
     assign {sum[1], unused_carry, sum[0]} = {dst[1], joins, dst[0]} + {other[1], 1'b0, other[0]};
 
     for (genvar w = 0; w < 2; w++) begin : g_word
-      logic less, equal;
+      logic  less, equal;
+      take_e take;
 
       assign other[w] = adds ? src[w] : {{31{!counts_up}}, 1'b1};
       assign less     = {dst[w][31] ^ is_signed, dst[w][30:0]} < {src[w][31] ^ is_signed, src[w][30:0]};
@@ -46,14 +50,27 @@ module tma_shared_alu
 
       always_comb begin
         unique case (how_i.op)
-          ReduceAdd: result[w] = sum[w];
-          ReduceMin: result[w] = less ? dst[w] : src[w];
-          ReduceMax: result[w] = less ? src[w] : dst[w];
-          ReduceInc: result[w] = less ? sum[w] : '0;
-          ReduceDec: result[w] = dst[w] == '0 || !(less || equal) ? src[w] : sum[w];
-          ReduceAnd: result[w] = dst[w] & src[w];
-          ReduceOr:  result[w] = dst[w] | src[w];
-          default:   result[w] = dst[w] ^ src[w];
+          ReduceAdd: take = TakeSum;
+          ReduceMin: take = less ? TakeDst : TakeSrc;
+          ReduceMax: take = less ? TakeSrc : TakeDst;
+          ReduceInc: take = less ? TakeSum : TakeZero;
+          ReduceDec: take = dst[w] == '0 || !(less || equal) ? TakeSrc : TakeSum;
+          ReduceAnd: take = TakeAnd;
+          ReduceOr:  take = TakeOr;
+          default:   take = TakeXor;
+        endcase
+      end
+
+      // Three operands and three bits of choice: as much as a LUT has.
+      always_comb begin
+        unique case (take)
+          TakeSum:  result[w] = sum[w];
+          TakeDst:  result[w] = dst[w];
+          TakeSrc:  result[w] = src[w];
+          TakeAnd:  result[w] = dst[w] & src[w];
+          TakeOr:   result[w] = dst[w] | src[w];
+          TakeXor:  result[w] = dst[w] ^ src[w];
+          default:  result[w] = '0;
         endcase
       end
     end

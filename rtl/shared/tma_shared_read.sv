@@ -98,11 +98,12 @@ module tma_shared_read
   assign rd_rows_o[0] = line_rows(cmd_q.src);
 
   if (Reduces) begin : g_reduce
-    logic [1:0]  done_q;        // of this line
-    logic        behind_q;      // a line of a reduction was read in the cycle before
-    logic        hit;
-    cta_t        dst_cta_q;
-    chunk_addr_t dst_last;
+    logic [1:0]          done_q;     // of this line
+    logic                behind_q;   // a line of a reduction was read in the cycle before
+    logic                hit;
+    cta_t                dst_cta_q;
+    logic [ChunkIdx-1:0] dst_more;   // chunks behind the first one
+    chunk_addr_t         dst_last;
 
     assign reduce_o      = cmd_q.reduce;
     assign rd_valid_o[0] = busy_q && room_i && !done_q[0] && (cmd_q.reduce || !behind_q);
@@ -128,7 +129,9 @@ module tma_shared_read
       end
     end
 
-    assign dst_last = cmd_q.dst + (is_last ? chunk_addr_t'(cmd_q.chunks) - chunk_addr_t'(1) : chunk_addr_t'(Chunks - 1));
+    // Of a line that is not full its chunks count, modulo Chunks: at least one.
+    assign dst_more = ((ChunkIdx'(cmd_q.chunks) - ChunkIdx'(1)) | {ChunkIdx{!is_last}}) & ChunkIdx'(Chunks - 1);
+    assign dst_last = cmd_q.dst + chunk_addr_t'(dst_more);
 
     tma_shared_flight #(.Lines(Lines)) u_flight (
       .clk_i, .rst_ni,
