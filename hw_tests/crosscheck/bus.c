@@ -2,6 +2,11 @@
 /* Bursts that commands need. */
 #include "crosscheck/bus.h"
 
+#include "crosscheck/gen.h"
+
+/* Of a burst that goes to several ports, or is updated, at most. */
+#define SPREAD_BEATS 16u
+
 static uint32_t copy_bytes(const struct tma_command *c)
 {
 	if (c->flags & TMA_FLAG_IGNORE_SRC)
@@ -17,6 +22,8 @@ uint32_t bus_bytes(const struct tma_command *cmd)
 	case TMA_BULK_STORE:
 	case TMA_BULK_PREFETCH:
 	case TMA_MULTIMEM_BULK_STORE:
+	case TMA_BULK_REDUCE:
+	case TMA_MULTIMEM_BULK_REDUCE:
 		return cmd->size;
 	case TMA_CP_ASYNC:
 		return copy_bytes(cmd);
@@ -75,7 +82,7 @@ static bool translate(const struct program *p, const struct tma_command *cmd, ui
 
 	if (cmd->opcode == TMA_BULK_PREFETCH && !in_windows(p, *address))
 		return false;
-	if (cmd->opcode != TMA_MULTIMEM_BULK_STORE)
+	if (cmd->opcode != TMA_MULTIMEM_BULK_STORE && cmd->opcode != TMA_MULTIMEM_BULK_REDUCE)
 		return !port;
 	m = bus_multimem(p, *address);
 	if (!m || !(m->ports >> port & 1))
@@ -102,6 +109,31 @@ bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t p
 	return false;
 }
 
+bool bus_updates(uint8_t opcode)
+{
+	return opcode == TMA_BULK_REDUCE || opcode == TMA_MULTIMEM_BULK_REDUCE || opcode == TMA_TENSOR_REDUCE;
+}
+
+bool bus_burst(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,
+               struct bus_part *part)
+{
+	uint32_t piece = SPREAD_BEATS * p->shape->data_bytes, left;
+
+	if (!bus_next(p, cmd, port, done, part))
+		return false;
+	left = piece - (uint32_t)(part->address % piece);
+	if (bus_updates(cmd->opcode) || (cmd->opcode == TMA_MULTIMEM_BULK_STORE && p->shape->ports > 1))
+		part->bytes = part->bytes < left ? part->bytes : left;
+	return true;
+}
+
+uint32_t bus_beats(const struct program *p, const struct bus_part *part)
+{
+	uint32_t data_bytes = p->shape->data_bytes;
+
+	return ((uint32_t)(part->address % data_bytes) + part->bytes + data_bytes - 1) / data_bytes;
+}
+
 uint32_t bus_bytes_before(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t end)
 {
 	uint32_t done = 0, bytes = 0;
@@ -125,7 +157,7 @@ uint8_t bus_hints(const struct program *p, const struct step *s)
 	if (cmd->opcode == TMA_CP_ASYNC)
 		hints |= (uint8_t)(cmd->mode << 4 | (cmd->flags & TMA_FLAG_CG ? 1 << 6 : 0));
 	/* Of a load or a prefetch with a map its promotion. */
-	if (s->tensor >= 0 && cmd->opcode != TMA_TENSOR_STORE)
+	if (s->tensor >= 0 && !tensor_is_written(cmd->opcode))
 		hints |= (uint8_t)(p->tensors[s->tensor].map.promotion << 4);
 	return hints;
 }

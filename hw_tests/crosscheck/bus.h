@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bus - what a step has to move at the ports: at most one burst per 4 KiB page and port. */
+/* bus - what a step has to move at the ports: at most one burst per 4 KiB page and port, or per 16 beats. */
 #ifndef CROSSCHECK_BUS_H
 #define CROSSCHECK_BUS_H
 
@@ -24,6 +24,15 @@ bool bus_tensor(const struct program *p, const struct step *s, uint64_t address,
  * becomes its first byte. False: there is none. */
 bool bus_next(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,
               struct bus_part *part);
+
+/** The same of a burst: what goes to several ports, and what is updated, is cut at every 16th beat. */
+bool bus_burst(const struct program *p, const struct tma_command *cmd, uint32_t port, uint32_t *done,
+               struct bus_part *part);
+uint32_t bus_beats(const struct program *p, const struct bus_part *part);
+
+/** A reduction to global memory: each of its bursts is read before it is written, unless it is one beat that
+ * another one in flight has. */
+bool bus_updates(uint8_t opcode);
 
 /** Of bus_bytes(), those that the port sees; of these, those before byte @p end of the operand. */
 uint32_t bus_bytes_before(const struct program *p, const struct tma_command *cmd, uint32_t port,

@@ -160,14 +160,16 @@ static bool value_agrees(const struct check *c, const struct step *s, uint64_t m
 	}
 }
 
-/* Rows of a tensor store that stand together may be one burst, which answers as a whole: the address is
+/* Rows of a tensor store or reduction that stand together may be one burst, which answers as a whole: the address is
  * that of its first byte, which the model, where each row is a burst, has in a row before. */
 bool result_same_address(const struct program *p, uint32_t queue, uint16_t fault, uint64_t model,
                          uint64_t run)
 {
 	const struct step *s = program_fault(p, queue);
-	bool store = s && s->cmd.opcode == TMA_TENSOR_STORE &&
-	             (fault == TMA_FAULT_WRITE_SLVERR || fault == TMA_FAULT_WRITE_DECERR);
+	bool reads = fault == TMA_FAULT_READ_SLVERR || fault == TMA_FAULT_READ_DECERR;
+	bool writes = fault == TMA_FAULT_WRITE_SLVERR || fault == TMA_FAULT_WRITE_DECERR;
+	bool store = s && ((s->cmd.opcode == TMA_TENSOR_STORE && writes) ||
+	                   (s->cmd.opcode == TMA_TENSOR_REDUCE && (reads || writes)));
 
 	return model == run || (store && run < model && model / PAGE_BYTES == run / PAGE_BYTES);
 }

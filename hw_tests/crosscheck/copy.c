@@ -32,7 +32,7 @@ struct access copy_shared_access(const struct gen *g, int cta, uint32_t chunk, u
 	};
 }
 
-static struct access global_access(const struct gen *g, const struct txn *t, bool write, uint16_t mask)
+struct access copy_global_access(const struct gen *g, const struct txn *t, bool write, uint16_t mask)
 {
 	uint64_t first = g->data_at / CHUNK_BYTES + t->global;
 
@@ -41,14 +41,17 @@ static struct access global_access(const struct gen *g, const struct txn *t, boo
 	};
 }
 
-static uint64_t global_address(const struct gen *g, const struct txn *t)
+uint64_t copy_global_address(const struct gen *g, const struct txn *t)
 {
 	return g->p->global_base + g->data_at + (uint64_t)t->global * CHUNK_BYTES;
 }
 
 void copy_add_access(struct gen *g, struct access a, uint32_t step)
 {
+	struct step *s = &g->p->steps[step];
+
 	a.step = step;
+	s->shares |= a.update && known_shares(g, s->queue, &a, step);
 	known_add_access(g, &a);
 }
 
@@ -210,7 +213,7 @@ static struct tma_command load_command(struct gen *g, const struct txn *t)
 {
 	uint32_t cta = (uint32_t)__builtin_ctz(t->targets | 1u << MAX_CTAS);
 	struct tma_command cmd = { .opcode = TMA_BULK_LOAD,
-		                   .global_address = global_address(g, t),
+		                   .global_address = copy_global_address(g, t),
 		                   .size = t->chunks * CHUNK_BYTES };
 
 	if (t->multicast) {
@@ -224,16 +227,22 @@ static struct tma_command load_command(struct gen *g, const struct txn *t)
 	return cmd;
 }
 
-bool copy_targets_free(struct gen *g, const struct txn *t)
+static bool targets_free(struct gen *g, const struct txn *t, uint8_t update)
 {
 	for (int c = 0; c < (int)g->shape->ctas; c++) {
 		struct access a = copy_shared_access(g, c, t->dst, t->chunks, true);
 
+		a.update = update;
 		if (t->targets >> c & 1 &&
 		    (!gen_may_touch(g, t->queue, (uint8_t)c) || !known_free(g, t->queue, &a)))
 			return false;
 	}
 	return true;
+}
+
+bool copy_targets_free(struct gen *g, const struct txn *t)
+{
+	return targets_free(g, t, 0);
 }
 
 /* Of some loads their group is waited for: it tells that they have read. */
@@ -246,16 +255,20 @@ static void cover(struct gen *g, uint32_t step)
 		known_commit(g, g->p->steps[step].queue);
 }
 
-static void add_targets(struct gen *g, const struct txn *t, uint32_t step)
+static void add_targets(struct gen *g, const struct txn *t, uint32_t step, uint8_t update)
 {
-	for (int c = 0; c < (int)g->shape->ctas; c++)
+	for (int c = 0; c < (int)g->shape->ctas; c++) {
+		struct access a = copy_shared_access(g, c, t->dst, t->chunks, true);
+
+		a.update = update;
 		if (t->targets >> c & 1)
-			copy_add_access(g, copy_shared_access(g, c, t->dst, t->chunks, true), step);
+			copy_add_access(g, a, step);
+	}
 }
 
 bool lower_load(struct gen *g, const struct txn *t)
 {
-	struct access from = global_access(g, t, false, ALL_BYTES);
+	struct access from = copy_global_access(g, t, false, ALL_BYTES);
 	struct tma_command cmd;
 	uint32_t step;
 	int slot;
@@ -269,38 +282,54 @@ bool lower_load(struct gen *g, const struct txn *t)
 	cmd = load_command(g, t);
 	step = issue(g, t, &cmd, slot);
 	copy_add_access(g, from, step);
-	add_targets(g, t, step);
+	add_targets(g, t, step, 0);
 	cover(g, step);
+	close_some(g, t, slot);
+	return true;
+}
+
+static bool slot_lies_in(const struct gen *g, int slot, const struct access *a)
+{
+	uint64_t chunk = g->slot_offset[slot] / CHUNK_BYTES;
+
+	return chunk >= a->first && chunk <= a->last;
+}
+
+/* A copy or reduction from the queue's CTA to the target, with its command ready but for its operands in shared
+ * memory. */
+bool lower_to_shared(struct gen *g, const struct txn *t, struct tma_command *cmd, uint8_t update)
+{
+	uint8_t cta = g->p->queue[t->queue].cta;
+	uint32_t target = (uint32_t)__builtin_ctz(t->targets), step;
+	struct access from = copy_shared_access(g, cta, t->src, t->chunks, false);
+	int slot;
+
+	cmd->size = t->chunks * CHUNK_BYTES;
+	cmd->shared_src = shared_address(g, cta, t->src);
+	cmd->shared_dst = shared_address(g, target, t->dst);
+	if (g->dead[t->queue] || !known_free(g, t->queue, &from) || !targets_free(g, t, update))
+		return false;
+	slot = take_slot(g, t);
+	if (slot < 0)
+		return false;
+	prepare_all(g, t, slot);
+	/* In the own CTA, that barrier may be what is read. */
+	if ((target == cta && slot_lies_in(g, slot, &from)) || !known_free_now(g, t->queue, &from)) {
+		set_busy(g, (uint32_t)slot, signalled(t), false);
+		return false;
+	}
+	step = issue(g, t, cmd, slot);
+	copy_add_access(g, from, step);
+	add_targets(g, t, step, update);
 	close_some(g, t, slot);
 	return true;
 }
 
 bool lower_shared(struct gen *g, const struct txn *t)
 {
-	uint8_t cta = g->p->queue[t->queue].cta;
-	uint32_t target = (uint32_t)__builtin_ctz(t->targets), step;
-	struct access from = copy_shared_access(g, cta, t->src, t->chunks, false);
-	struct tma_command cmd = { .opcode = TMA_BULK_SHARED,
-		                   .size = t->chunks * CHUNK_BYTES,
-		                   .shared_src = shared_address(g, cta, t->src),
-		                   .shared_dst = shared_address(g, target, t->dst) };
-	int slot;
+	struct tma_command cmd = { .opcode = TMA_BULK_SHARED };
 
-	if (g->dead[t->queue] || target == cta || !known_free(g, t->queue, &from) || !copy_targets_free(g, t))
-		return false;
-	slot = take_slot(g, t);
-	if (slot < 0)
-		return false;
-	prepare_all(g, t, slot);
-	if (!known_free_now(g, t->queue, &from)) {
-		set_busy(g, (uint32_t)slot, signalled(t), false);
-		return false;
-	}
-	step = issue(g, t, &cmd, slot);
-	copy_add_access(g, from, step);
-	add_targets(g, t, step);
-	close_some(g, t, slot);
-	return true;
+	return t->targets != 1u << g->p->queue[t->queue].cta && lower_to_shared(g, t, &cmd, 0);
 }
 
 /* A load with its command ready but for the barrier, from all these places. */
@@ -320,7 +349,7 @@ bool copy_signalling(struct gen *g, const struct txn *t, struct tma_command *cmd
 	step = issue(g, t, cmd, slot);
 	for (uint32_t i = 0; i < count; i++)
 		copy_add_access(g, from[i], step);
-	add_targets(g, t, step);
+	add_targets(g, t, step, 0);
 	cover(g, step);
 	close_some(g, t, slot);
 	return true;
@@ -381,7 +410,9 @@ bool store_to(struct gen *g, const struct txn *t, struct tma_command *cmd, const
 	if (!store_ready(g, t, &from, 1, to, count))
 		return false;
 	cmd->shared_src = shared_address(g, cta, t->src);
-	if (t->byte_mask != ALL_BYTES || rng_percent(&g->rng, 10)) {
+	/* Reductions have no mask. */
+	if ((cmd->opcode == TMA_BULK_STORE || cmd->opcode == TMA_MULTIMEM_BULK_STORE) &&
+	    (t->byte_mask != ALL_BYTES || rng_percent(&g->rng, 10))) {
 		cmd->flags = TMA_FLAG_CP_MASK;
 		cmd->byte_mask = t->byte_mask;
 	}
@@ -390,10 +421,10 @@ bool store_to(struct gen *g, const struct txn *t, struct tma_command *cmd, const
 
 bool lower_store(struct gen *g, const struct txn *t)
 {
-	struct access to = global_access(g, t, true, t->byte_mask);
+	struct access to = copy_global_access(g, t, true, t->byte_mask);
 	struct tma_command cmd = { .opcode = TMA_BULK_STORE,
 		                   .size = t->chunks * CHUNK_BYTES,
-		                   .global_address = global_address(g, t) };
+		                   .global_address = copy_global_address(g, t) };
 
 	return store_to(g, t, &cmd, &to, 1);
 }
@@ -419,7 +450,7 @@ static void stray(struct gen *g, struct tma_command *cmd)
 bool lower_prefetch(struct gen *g, const struct txn *t)
 {
 	struct tma_command cmd = { .opcode = TMA_BULK_PREFETCH,
-		                   .global_address = global_address(g, t),
+		                   .global_address = copy_global_address(g, t),
 		                   .size = t->chunks * CHUNK_BYTES };
 
 	if (g->dead[t->queue])
@@ -476,12 +507,12 @@ bool lower_empty(struct gen *g, const struct txn *t)
 		return t->targets && !t->multicast && target != cta && empty_signal(g, &nothing, &cmd);
 	case 2:
 		cmd = (struct tma_command){ .opcode = TMA_BULK_STORE,
-			                    .global_address = global_address(g, t),
+			                    .global_address = copy_global_address(g, t),
 			                    .shared_src = shared_address(g, cta, t->src) };
 		break;
 	case 3:
 		cmd = (struct tma_command){ .opcode = TMA_BULK_PREFETCH,
-			                    .global_address = global_address(g, t) };
+			                    .global_address = copy_global_address(g, t) };
 		break;
 	default:
 		/* An empty mask: neither memory nor barrier is touched, so any will do. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crosscheck/bus.h"
+#include "crosscheck/gen.h"
 #include "lib/must.h"
 
 #define SPACES (MAX_CTAS + MAX_PORTS)
@@ -75,6 +76,9 @@ static void visit_targets(struct footprint *f, const struct tma_command *c, int 
 
 static void visit_stores(struct footprint *f, const struct tma_command *c)
 {
+	/* Of a sum nobody says what it becomes. */
+	int from = bus_updates(c->opcode) ? (int)UNKNOWN : (int)(c->shared_src >> 24);
+
 	for (uint32_t port = 0; port < f->p->shape->ports; port++) {
 		uint64_t base = port ? f->p->port_base[port] : f->p->global_base;
 		uint32_t done = 0;
@@ -82,7 +86,7 @@ static void visit_stores(struct footprint *f, const struct tma_command *c)
 
 		for (; bus_next(f->p, c, port, &done, &part); done += part.bytes) {
 			struct stretch s = { .to = PORT_SPACE(port),
-				             .from = (int)(c->shared_src >> 24),
+				             .from = from,
 				             .dst = part.address - base,
 				             .src = (c->shared_src & 0xffffff) + done,
 				             .bytes = part.bytes,
@@ -113,7 +117,7 @@ static void visit_tensor(struct footprint *f, const struct tma_command *c, const
 	};
 	uint32_t targets = c->flags & TMA_FLAG_MULTICAST ? c->cta_mask : 1u << (c->shared_dst >> 24);
 
-	if (c->opcode == TMA_TENSOR_STORE) {
+	if (tensor_is_written(c->opcode)) {
 		tensor_rows(&copy->map, c, f->p->global_base, visit_row, f);
 		return;
 	}
@@ -140,6 +144,9 @@ static void visit_step(struct footprint *f, const struct step *step)
 	case TMA_BULK_SHARED:
 		visit_targets(f, c, (int)(c->shared_src >> 24), c->shared_src & 0xffffff);
 		break;
+	case TMA_BULK_REDUCE_SHARED:
+		visit_targets(f, c, UNKNOWN, 0);
+		break;
 	case TMA_CP_ASYNC:
 		/* All of it, or some zeros. */
 		visit_targets(f, c, bus_bytes(c) == c->size ? GLOBAL : UNKNOWN,
@@ -147,11 +154,14 @@ static void visit_step(struct footprint *f, const struct step *step)
 		break;
 	case TMA_TENSOR_LOAD:
 	case TMA_TENSOR_STORE:
+	case TMA_TENSOR_REDUCE:
 		if (step->tensor >= 0)
 			visit_tensor(f, c, &f->p->tensors[step->tensor]);
 		break;
 	case TMA_BULK_STORE:
 	case TMA_MULTIMEM_BULK_STORE:
+	case TMA_BULK_REDUCE:
+	case TMA_MULTIMEM_BULK_REDUCE:
 		visit_stores(f, c);
 		break;
 	case TMA_CP_ASYNC_MBARRIER_ARRIVE:

@@ -90,6 +90,7 @@ struct access {
 	bool at_once;  /* over when its step has retired */
 	uint8_t sm;    /* 1 + CTA of the SM whose act it is, 0: a command's */
 	uint16_t mask; /* bytes of each chunk */
+	uint8_t update; /* 0, or what is done to all of its elements: it goes with others like it in any order */
 	uint64_t first, last;
 	const uint64_t *rows; /* bit i: chunk first + i; NULL: all of them */
 	uint32_t step;        /* or act */
@@ -160,6 +161,7 @@ struct gen {
 	struct map_slot away; /* for prefetches: its tensor leaves the windows; `at` 0: there is none */
 	uint32_t tensor_hints[MAX_QUEUES];
 	uint8_t fault_queue; /* of the tensor copy that is to fault */
+	struct rng spots;    /* of the reductions' places and operators */
 };
 
 /* setup.c */
@@ -214,6 +216,7 @@ bool known_must(struct gen *g, uint8_t queue, const struct bar *b);
 bool known_link(struct gen *g, uint8_t from, uint8_t to);
 bool known_accesses(struct gen *g, uint8_t queue, const struct access *a);
 void known_add_access(struct gen *g, const struct access *a);
+bool known_shares(struct gen *g, uint8_t queue, const struct access *a, uint32_t step);
 void known_commit(struct gen *g, uint8_t queue);
 void known_wait_group(struct gen *g, uint8_t queue, uint32_t pending, bool read);
 
@@ -234,6 +237,7 @@ bool lower_store(struct gen *g, const struct txn *t);
 bool lower_shared(struct gen *g, const struct txn *t);
 bool lower_prefetch(struct gen *g, const struct txn *t);
 bool lower_empty(struct gen *g, const struct txn *t);
+bool lower_to_shared(struct gen *g, const struct txn *t, struct tma_command *cmd, uint8_t update);
 bool store_to(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *to,
               uint32_t count);
 
@@ -245,9 +249,19 @@ bool lower_cp_arrive(struct gen *g, const struct txn *t);
 void choose_multimem(struct gen *g);
 bool multimem_window(struct gen *g, struct queue_setup *s);
 bool lower_multimem(struct gen *g, const struct txn *t);
+bool multimem_to(struct gen *g, const struct txn *t, struct tma_command *cmd, uint8_t update);
+
+/* reduce.c */
+bool reduce_exists(const struct shape *s, bool shared, uint8_t op, uint8_t type);
+bool reduce_tensor_exists(const struct shape *s, uint8_t op, uint32_t map_type);
+uint8_t reduce_update(uint8_t op, uint8_t type);
+uint8_t reduce_tensor_update(uint8_t op, uint32_t map_type);
+bool lower_reduce(struct gen *g, const struct txn *t);
 
 void copy_add_access(struct gen *g, struct access a, uint32_t step);
 struct access copy_shared_access(const struct gen *g, int cta, uint32_t chunk, uint32_t chunks, bool write);
+struct access copy_global_access(const struct gen *g, const struct txn *t, bool write, uint16_t mask);
+uint64_t copy_global_address(const struct gen *g, const struct txn *t);
 bool copy_targets_free(struct gen *g, const struct txn *t);
 bool copy_signalling(struct gen *g, const struct txn *t, struct tma_command *cmd, const struct access *from,
                      uint32_t count);
@@ -260,6 +274,7 @@ uint64_t tensor_add_map(struct gen *g, const struct tensor *t);
 
 /* tensor.c */
 bool tensor_is_copy(uint8_t opcode);
+bool tensor_is_written(uint8_t opcode);
 bool tensor_can_store(const struct tensor *t);
 struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t opcode);
 void tensor_note(struct gen *g, uint32_t step, const struct tensor *t, const struct tensor_span *span);

@@ -335,6 +335,8 @@ void gen_graph(struct gen *g)
 	if (count > 1 && rng_percent(&g->rng, 60))
 		fault_at[1] = fault_at[0];
 	style = rng_below(&g->rng, 5);
+	if (g->p->reduce)
+		graph_spots(&x);
 	while (x.budget > 0 && g->p->num_txns < 300) {
 		uint32_t next = rng_percent(&g->rng, 50) ? style : rng_below(&g->rng, 5);
 
@@ -352,6 +354,8 @@ void gen_graph(struct gen *g)
 			add_columns(&x);
 		for (uint32_t i = g->p->with_sm ? rng_below(&g->rng, 5) : 0; i; i--)
 			add_sm(&x);
+		for (uint32_t i = g->p->reduce ? rng_below(&g->spots, 4) : 0; i; i--)
+			graph_reduce(&x);
 		if (next == 1)
 			add_stream(&x);
 		else if (next == 2)

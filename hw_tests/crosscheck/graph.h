@@ -5,6 +5,15 @@
 
 #include "crosscheck/gen.h"
 
+#define SPOTS 3u
+
+/* Where reductions meet: in global memory, in shared memory, in a matrix. */
+struct spot {
+	uint8_t op, type, shared_op, shared_type;
+	uint32_t global, shared, column, line;
+	uint16_t target;
+};
+
 /* While the graph is made. */
 struct graph {
 	struct gen *g;
@@ -13,6 +22,7 @@ struct graph {
 	uint32_t chunks; /* of the arena */
 	uint32_t global_chunks;
 	int64_t budget; /* chunks still to move */
+	struct spot spot[SPOTS];
 };
 
 static inline struct rng *rng_of(struct graph *x)
@@ -24,6 +34,10 @@ static inline uint8_t cta_of(const struct graph *x, uint8_t queue)
 {
 	return x->g->p->queue[queue].cta;
 }
+
+/* graph_reduce.c */
+void graph_spots(struct graph *x);
+void graph_reduce(struct graph *x);
 
 /* graph_pick.c */
 uint8_t pick_queue(struct graph *x);

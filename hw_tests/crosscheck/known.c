@@ -310,10 +310,36 @@ static bool meet(const struct access *a, const struct access *b)
 	return chunk <= last;
 }
 
+static bool overlap(const struct access *a, const struct access *b)
+{
+	return a->space == b->space && (a->mask & b->mask) && a->first <= b->last && b->first <= a->last &&
+	       meet(a, b);
+}
+
+static bool alike(const struct access *a, const struct access *b)
+{
+	return a->update && a->update == b->update;
+}
+
 static bool conflict(const struct access *a, const struct access *b)
 {
-	return a->space == b->space && (a->write || b->write) && (a->mask & b->mask) && a->first <= b->last &&
-	       b->first <= a->last && meet(a, b);
+	return (a->write || b->write) && !alike(a, b) && overlap(a, b);
+}
+
+/* The access, an update by this step, goes on beside others like it. They are told, too. */
+bool known_shares(struct gen *g, uint8_t queue, const struct access *a, uint32_t step)
+{
+	bool shares = false;
+
+	for (uint32_t i = 0; i < g->num_access; i++) {
+		const struct access *other = &g->access[i];
+
+		if (other->step == step || !alike(other, a) || !overlap(other, a) ||
+		    access_over(g, queue, other, false))
+			continue;
+		g->p->steps[other->step].shares = shares = true;
+	}
+	return shares;
 }
 
 /* The queue waits until no earlier access conflicts with this one. */

@@ -38,6 +38,10 @@ static const char *const kind_names[NUM_TXN_KINDS] = {
 	"tensor to nobody",
 	"map",
 	"map change",
+	"reduction",
+	"multimem reduction",
+	"shared reduction",
+	"tensor reduction",
 	"SM look",
 	"SM tile",
 	"SM peek",
@@ -66,7 +70,8 @@ static void print_flags(FILE *out, uint16_t flags)
 
 static bool is_tensor(uint8_t opcode)
 {
-	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_PREFETCH;
+	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_REDUCE ||
+	       opcode == TMA_TENSOR_PREFETCH;
 }
 
 /* Coordinates of the rank or, with four rows, all; offsets of an im2col copy. */
@@ -100,10 +105,25 @@ static void print_span(FILE *out, const struct tensor_span *s)
 		fprintf(out, " at +%#llx..+%#llx", (unsigned long long)s->first, (unsigned long long)s->last);
 }
 
+/* What a reduction does; of a tensor's the map has the type. */
+static void print_reduction(FILE *out, const struct tma_command *c)
+{
+	static const char *const ops[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
+	static const char *const types[] = { "u32",  "s32", "u64", "s64", "f16",
+		                             "bf16", "f32", "f64", "b32", "b64" };
+	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
+
+	if (bytes >> 4 & 1)
+		fprintf(out, " %s", c->op < 8 ? ops[c->op] : "?");
+	if (bytes >> 5 & 1)
+		fprintf(out, ".%s", c->type < 10 ? types[c->type] : "?");
+}
+
 static void print_operands(FILE *out, const struct tma_command *c)
 {
 	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
 
+	print_reduction(out, c);
 	if (is_tensor(c->opcode)) {
 		print_tensor(out, c);
 		return;
@@ -171,6 +191,8 @@ static void print_step(FILE *out, const struct program *p, const struct step *s)
 	print_gate(out, s->gate);
 	if (s->txn >= 0)
 		fprintf(out, " txn %d %s", s->txn, kind_names[p->txns[s->txn].kind]);
+	if (s->shares)
+		fprintf(out, " beside others");
 	if (s->tensor >= 0)
 		print_span(out, &p->tensors[s->tensor].span);
 	fprintf(out, "%s\n", s->fault ? " <-- illegal" : "");

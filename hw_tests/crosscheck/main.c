@@ -20,6 +20,7 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "  --first K      number of the first one (default: 0)\n"
 			   "  --faults       one queue of each program has an illegal command\n"
 			   "  --tensor       with tensor copies and tensor maps\n"
+			   "  --no-reduce    without reductions; an engine that has none gets none\n"
 			   "  --from-zero    no queue's counts begin near 2^32, for waveforms\n"
 			   "  --same-both    run each on the direct port and on rings as well\n"
 			   "  --keep-going   do not stop at the first failure\n"
@@ -40,6 +41,7 @@ enum {
 	FAULTS,
 	TENSOR,
 	FROM,
+	NO_REDUCE,
 	SAME_BOTH,
 	KEEP_GOING,
 	SHRINK,
@@ -58,6 +60,7 @@ static const struct option long_options[] = {
 	{ "faults", no_argument, NULL, FAULTS },
 	{ "tensor", no_argument, NULL, TENSOR },
 	{ "from-zero", no_argument, NULL, FROM },
+	{ "no-reduce", no_argument, NULL, NO_REDUCE },
 	{ "same-both", no_argument, NULL, SAME_BOTH },
 	{ "keep-going", no_argument, NULL, KEEP_GOING },
 	{ "shrink", no_argument, NULL, SHRINK },
@@ -112,6 +115,8 @@ static bool take(struct options *o, int option)
 		return o->tensor = true;
 	case FROM:
 		return o->from_zero = true;
+	case NO_REDUCE:
+		return o->no_reduce = true;
 	case SAME_BOTH:
 		return o->same_both = true;
 	case KEEP_GOING:

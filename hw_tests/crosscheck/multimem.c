@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Multimem windows, and stores to all devices.
+ * Multimem windows; stores to all devices, and reductions on each.
  *
  * All windows lie in one piece of the address space: in that of the data, or elsewhere. They may
  * overlap and leave pages out. On the first port they lie in the data, so that loads read what was
@@ -157,7 +157,7 @@ static uint64_t offset_on(const struct program *p, uint32_t port, uint64_t addre
 }
 
 /* What the command writes, port by port. */
-static uint32_t targets(const struct gen *g, const struct tma_command *cmd, uint16_t mask,
+static uint32_t targets(const struct gen *g, const struct tma_command *cmd, uint16_t mask, uint8_t update,
                         struct access to[MAX_TARGETS])
 {
 	uint32_t count = 0;
@@ -172,6 +172,7 @@ static uint32_t targets(const struct gen *g, const struct tma_command *cmd, uint
 			to[count++] = (struct access){ .space = PORT_SPACE(port),
 				                       .write = true,
 				                       .mask = mask,
+				                       .update = update,
 				                       .first = first,
 				                       .last = first + part.bytes / CHUNK_BYTES - 1 };
 		}
@@ -179,10 +180,10 @@ static uint32_t targets(const struct gen *g, const struct tma_command *cmd, uint
 	return count;
 }
 
-bool lower_multimem(struct gen *g, const struct txn *t)
+/* With its command ready but for its operands. */
+bool multimem_to(struct gen *g, const struct txn *t, struct tma_command *cmd, uint8_t update)
 {
 	struct access to[MAX_TARGETS];
-	struct tma_command cmd = { .opcode = TMA_MULTIMEM_BULK_STORE };
 	struct txn clipped = *t;
 	const struct multimem *m;
 
@@ -191,10 +192,17 @@ bool lower_multimem(struct gen *g, const struct txn *t)
 	m = &g->p->multimem[rng_below(&g->rng, g->p->num_multimem)];
 	if (g->area.scratch_multimem && m == g->p->multimem)
 		return false;
-	cmd.global_address = m->base + (uint64_t)(t->global % (m->bytes / CHUNK_BYTES)) * CHUNK_BYTES;
-	cmd.size = reach(g->p, cmd.global_address, t->chunks * CHUNK_BYTES);
-	if (!cmd.size)
+	cmd->global_address = m->base + (uint64_t)(t->global % (m->bytes / CHUNK_BYTES)) * CHUNK_BYTES;
+	cmd->size = reach(g->p, cmd->global_address, t->chunks * CHUNK_BYTES);
+	if (!cmd->size)
 		return false;
-	clipped.chunks = cmd.size / CHUNK_BYTES;
-	return store_to(g, &clipped, &cmd, to, targets(g, &cmd, t->byte_mask, to));
+	clipped.chunks = cmd->size / CHUNK_BYTES;
+	return store_to(g, &clipped, cmd, to, targets(g, cmd, t->byte_mask, update, to));
+}
+
+bool lower_multimem(struct gen *g, const struct txn *t)
+{
+	struct tma_command cmd = { .opcode = TMA_MULTIMEM_BULK_STORE };
+
+	return multimem_to(g, t, &cmd, 0);
 }

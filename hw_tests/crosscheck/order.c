@@ -70,6 +70,33 @@ static uint32_t port_bytes(const struct program *p, const struct step *s, uint32
 	return port ? 0 : (uint32_t)bus_step_bytes(p, s);
 }
 
+/* A reduction has read all that it had to. Of tensors nobody says what that is. */
+static bool reads_complete(const struct view *v, uint32_t step)
+{
+	const struct step *s = &v->p->steps[step];
+	const struct seen *e = &v->seen[step];
+
+	for (uint32_t port = 0; bus_updates(s->cmd.opcode) && port < v->p->shape->ports; port++) {
+		uint32_t next = e->port[port].read;
+		struct bus_part part;
+
+		if (e->port[port].reads != e->port[port].read_done)
+			return VIOLATION(v,
+			                 "queue %u command %u (%s): %u reads on port %u, %u of them answered",
+			                 s->queue, s->index, tma_opcode_name(s->cmd.opcode),
+			                 e->port[port].reads, port, e->port[port].read_done);
+		for (; s->tensor < 0 && bus_burst(v->p, &s->cmd, port, &next, &part); next += part.bytes)
+			if (bus_beats(v->p, &part) > 1)
+				return VIOLATION(
+					v,
+					"queue %u command %u (%s): %u bytes at %#llx of port %u are written "
+					"and were not read",
+					s->queue, s->index, tma_opcode_name(s->cmd.opcode), part.bytes,
+					(unsigned long long)part.address, port);
+	}
+	return true;
+}
+
 static bool copy_complete(const struct view *v, uint32_t step)
 {
 	const struct step *s = &v->p->steps[step];
@@ -90,6 +117,8 @@ static bool copy_complete(const struct view *v, uint32_t step)
 				s->queue, s->index, tma_opcode_name(s->cmd.opcode), e->port[port].bytes,
 				bytes, e->port[port].asked, port, e->port[port].done);
 	}
+	if (!reads_complete(v, step))
+		return false;
 	return e->last != NOT_SEEN || VIOLATION(v, "queue %u command %u (%s): no response seen", s->queue,
 	                                        s->index, tma_opcode_name(s->cmd.opcode));
 }
@@ -106,13 +135,14 @@ static bool limit_kept(const struct view *v, uint32_t step)
 	                 s->queue, s->index, (unsigned long long)(e->record - e->accepted), s->cmd.tx);
 }
 
-/* A prefetch goes on: its errors are only counted. One port of a broadcast may be far behind another. */
+/* A prefetch goes on: its errors are only counted. One port of a broadcast may be far behind another. What a
+ * reduction has read may be far ahead of what it writes, where the error counts. */
 static bool stops_at_error(const struct view *v, uint32_t step)
 {
 	const struct step *s = &v->p->steps[step];
 	const struct seen *e = &v->seen[step];
 
-	if (e->error == NOT_SEEN || s->cmd.opcode == TMA_BULK_PREFETCH ||
+	if (e->error == NOT_SEEN || bus_updates(s->cmd.opcode) || s->cmd.opcode == TMA_BULK_PREFETCH ||
 	    s->cmd.opcode == TMA_TENSOR_PREFETCH || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE ||
 	    e->newest <= e->error + ABORT_CYCLES)
 		return true;

@@ -17,6 +17,7 @@
  *	- a try_wait that says no does so at its limit, not before
  *	- a copy asks for nothing more after an error response
  *	- every copy has asked for all its bytes, once, and is answered
+ *	- a reduction has read what it writes, but where it is one beat that another one may have
  *
  * False: @p text is the first violation.
  */

@@ -56,7 +56,7 @@ static bool all_written(const struct view *v, const struct know *know, uint64_t 
 	for (uint32_t i = 0; i < v->p->num_steps; i++) {
 		const struct step *copy = &v->p->steps[i];
 
-		if (v->smem[i].wrote == NOT_SEEN || v->smem[i].wrote < cycle || !v->smem[i].judged ||
+		if (v->smem[i].wrote == NOT_SEEN || v->smem[i].wrote < cycle || !v->smem[i].timed ||
 		    !is_known(copy, know))
 			continue;
 		return VIOLATION(v,
@@ -143,7 +143,7 @@ static void add_step(const struct view *v, uint32_t step, struct smem_signal *li
 		return;
 	if (s->cmd.opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
 		add_arrival(v, step, list, count);
-	else if (s->cmd.opcode != TMA_CP_ASYNC && v->smem[step].wrote != NOT_SEEN)
+	else if (s->cmd.opcode != TMA_CP_ASYNC && v->smem[step].wrote != NOT_SEEN && !s->shares)
 		add_copy(v, step, list, count);
 }
 

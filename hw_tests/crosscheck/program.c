@@ -7,7 +7,9 @@
 #include "crosscheck/gen.h"
 
 /* Streams of a program's seed. */
-enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN, STREAM_GUEST };
+enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN, STREAM_GUEST, STREAM_REDUCE };
+
+#define REDUCE_PERCENT 70
 
 /* Bits 63 and 62 of the seed. */
 static uint64_t program_seed(uint64_t seed, uint32_t number, unsigned int with)
@@ -38,9 +40,14 @@ static bool lower(struct gen *g, const struct txn *t)
 	case TXN_TENSOR_STORE:
 	case TXN_TENSOR_PREFETCH:
 	case TXN_TENSOR_NONE:
+	case TXN_REDUCE_TENSOR:
 	case TXN_MAP:
 	case TXN_MAP_CHANGE:
 		return lower_tensor(g, t);
+	case TXN_REDUCE:
+	case TXN_REDUCE_MULTIMEM:
+	case TXN_REDUCE_SHARED:
+		return lower_reduce(g, t);
 	case TXN_FAULT:
 		return lower_fault(g, t);
 	case TXN_SM_LOOK:
@@ -97,6 +104,8 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	p->from_zero = with & FROM_ZERO;
 	g->p = p;
 	g->shape = shape;
+	g->spots = rng_make(own, STREAM_REDUCE);
+	p->reduce = with & WITH_REDUCTIONS && shape->reduce && rng_percent(&g->spots, REDUCE_PERCENT);
 	g->event = calloc(MAX_EVENTS, sizeof(*g->event));
 	g->event_know = calloc(MAX_EVENTS, sizeof(*g->event_know));
 	if (!g->event || !g->event_know)
@@ -126,7 +135,7 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 unsigned int program_with(const struct program *p)
 {
 	return (p->faults ? WITH_FAULTS : 0u) | (p->tensor ? WITH_TENSORS : 0u) |
-	       (p->from_zero ? FROM_ZERO : 0u);
+	       (p->from_zero ? FROM_ZERO : 0u) | (p->reduce ? WITH_REDUCTIONS : 0u);
 }
 
 void program_fronts(struct program *p, enum fronts fronts)

@@ -111,6 +111,7 @@ struct step {
 	bool fault;            /* the illegal one, or the one of two */
 	bool late;             /* it faults after it has left its queue */
 	int tensor;            /* number of the tensor copy, -1: it is none */
+	bool shares;           /* others may update the same bytes at the same time */
 	/* Acts of each SM that are done before software submits it. */
 	uint32_t gate[MAX_CTAS];
 };
@@ -189,11 +190,15 @@ enum txn_kind {
 	TXN_TENSOR_NONE, /* a tensor load to nobody */
 	TXN_MAP,         /* a prefetch of a map, or a fence */
 	TXN_MAP_CHANGE,  /* a map is rewritten */
-	TXN_SM_LOOK,     /* an SM waits for a copy and looks at what it brought */
-	TXN_SM_TILE,     /* ... writes what others read */
-	TXN_SM_PEEK,     /* ... looks at a barrier at rest */
-	TXN_SM_OVER,     /* ... writes over part of a barrier */
-	TXN_SM_OWN,      /* ... writes or reads what is its own */
+	TXN_REDUCE,      /* a reduction to global memory */
+	TXN_REDUCE_MULTIMEM,
+	TXN_REDUCE_SHARED,
+	TXN_REDUCE_TENSOR,
+	TXN_SM_LOOK, /* an SM waits for a copy and looks at what it brought */
+	TXN_SM_TILE, /* ... writes what others read */
+	TXN_SM_PEEK, /* ... looks at a barrier at rest */
+	TXN_SM_OVER, /* ... writes over part of a barrier */
+	TXN_SM_OWN,  /* ... writes or reads what is its own */
 	NUM_TXN_KINDS
 };
 
@@ -207,6 +212,7 @@ struct txn {
 	uint16_t targets;  /* CTAs that get the data */
 	bool multicast;
 	uint16_t byte_mask;
+	uint8_t op, type;      /* reductions, but to a tensor's type */
 	uint32_t column, line; /* tensor copies: of a matrix; column 0: of any map */
 	/* Tensor copies: bytes that barriers count, not those of the chunks; their barriers may lie in the
 	 * pair CTA, in those of this parity. */
@@ -332,6 +338,7 @@ struct program {
 	uint64_t seed;
 	uint32_t number;
 	bool faults, tensor, from_zero;
+	bool reduce;    /* it may have reductions */
 	bool granule16; /* stores of tensors end at 16 bytes */
 
 	struct queue_setup queue[MAX_QUEUES];
@@ -383,7 +390,8 @@ struct program {
 enum {
 	WITH_FAULTS = 1, /* one queue has an illegal command, or two have one each */
 	WITH_TENSORS = 2,
-	FROM_ZERO = 4, /* no queue's counts begin near 2^32, which a waveform alone does not show */
+	FROM_ZERO = 4,       /* no queue's counts begin near 2^32, which a waveform alone does not show */
+	WITH_REDUCTIONS = 8, /* most programs have some; the others are what they are without it */
 };
 
 /** Random program @p number of @p seed. @p with: WITH_*. @p dropped: transactions to leave out, NULL:

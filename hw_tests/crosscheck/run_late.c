@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "crosscheck/bus.h"
+#include "crosscheck/gen.h"
 #include "crosscheck/model_setup.h"
 #include "crosscheck/run_model.h"
 #include "crosscheck/sm.h"
@@ -53,11 +54,15 @@ static bool is_copy(const struct step *s)
 	case TMA_BULK_STORE:
 	case TMA_BULK_SHARED:
 	case TMA_MULTIMEM_BULK_STORE:
+	case TMA_BULK_REDUCE:
+	case TMA_BULK_REDUCE_SHARED:
+	case TMA_MULTIMEM_BULK_REDUCE:
 	case TMA_CP_ASYNC:
 	case TMA_CP_ASYNC_MBARRIER_ARRIVE:
 		return true;
 	case TMA_TENSOR_LOAD:
 	case TMA_TENSOR_STORE:
+	case TMA_TENSOR_REDUCE:
 		return s->tensor >= 0;
 	default:
 		return false;
@@ -83,7 +88,7 @@ static uint32_t tensor_sources(struct late *l, const struct step *s, struct sour
 	uint8_t *global = l->result->memory.global;
 
 	sources[0] = (struct source){ global + (s->cmd.global_address - l->p->global_base), MAP_BYTES };
-	if (s->cmd.opcode == TMA_TENSOR_STORE)
+	if (tensor_is_written(s->cmd.opcode))
 		sources[1] = (struct source){ tma_model_smem(l->m, s->cmd.shared_dst >> 24) +
 			                              (s->cmd.shared_dst & 0xffffff),
 			                      span->shared };
@@ -101,7 +106,8 @@ static uint32_t find_sources(struct late *l, const struct step *s, struct source
 
 	if (s->tensor >= 0)
 		return tensor_sources(l, s, sources);
-	sources->size = c->opcode == TMA_BULK_SHARED ? c->size : bus_bytes(c);
+	sources->size =
+		c->opcode == TMA_BULK_SHARED || c->opcode == TMA_BULK_REDUCE_SHARED ? c->size : bus_bytes(c);
 	if (!sources->size)
 		return 0;
 	if (c->opcode == TMA_BULK_LOAD || c->opcode == TMA_CP_ASYNC)
@@ -198,7 +204,7 @@ static void take_off(struct late *l, const struct step *s)
 static bool is_store(const struct step *s)
 {
 	return s->cmd.opcode == TMA_BULK_STORE || s->cmd.opcode == TMA_MULTIMEM_BULK_STORE ||
-	       s->cmd.opcode == TMA_TENSOR_STORE;
+	       s->cmd.opcode == TMA_TENSOR_STORE || bus_updates(s->cmd.opcode);
 }
 
 static bool copies_pending(const struct late *l, const struct step *s)

@@ -37,7 +37,10 @@ static uint64_t acts(const struct program *p)
 
 uint64_t engine_limit(const struct program *p)
 {
-	return (UINT64_C(20000) + (p->num_steps + acts(p)) * UINT64_C(1500) + rows(p) * UINT64_C(200)) *
+	/* A reduction may wait for itself, row by row. */
+	uint64_t row = p->reduce ? UINT64_C(1500) : UINT64_C(200);
+
+	return (UINT64_C(20000) + (p->num_steps + acts(p)) * UINT64_C(1500) + rows(p) * row) *
 	       (p->weather.slow ? 5 : 1);
 }
 

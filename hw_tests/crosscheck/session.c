@@ -11,6 +11,7 @@
 #include "crosscheck/run_acts.h"
 #include "crosscheck/run_death.h"
 #include "crosscheck/run_model.h"
+#include "lib/rig.h"
 #include "lib/rng.h"
 
 /* Programs on one engine, so that a case that needs those before it can be replayed. */
@@ -45,10 +46,16 @@ bool session_engine(struct session *s, uint32_t number)
 	session_drop_engine(s);
 	s->opened_at = number;
 	s->engine = engine_open(s->o.shape, s->o.seed ^ number, s->o.fst);
-	if (!s->engine)
-		fprintf(stderr, "tma_crosscheck: --config %s: the rtl has no such configuration%s\n",
-		        s->o.shape->name, s->o.fst ? ", or the waveform cannot be written" : "");
-	return s->engine;
+	if (s->engine) {
+		const struct tma_sim_info *info = rig_info(engine_rig(s->engine));
+
+		s->o.built.reduce = info->reductions;
+		s->o.built.f64 = info->doubles;
+		return true;
+	}
+	fprintf(stderr, "tma_crosscheck: --config %s: the rtl has no such configuration%s\n",
+	        s->o.shape->name, s->o.fst ? ", or the waveform cannot be written" : "");
+	return false;
 }
 
 /* The model says nothing against the program. */
@@ -196,9 +203,9 @@ static void print_failure(const struct session *s, const struct program *p, cons
 {
 	char options[60];
 
-	snprintf(options, sizeof(options), "%s%s%s%s", s->o.tensor ? " --tensor" : "",
+	snprintf(options, sizeof(options), "%s%s%s%s%s", s->o.tensor ? " --tensor" : "",
 	         s->o.faults ? " --faults" : "", s->o.from_zero ? " --from-zero" : "",
-	         s->o.same_both ? " --same-both" : "");
+	         s->o.same_both ? " --same-both" : "", s->o.no_reduce ? " --no-reduce" : "");
 
 	fflush(stdout);
 	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
@@ -230,22 +237,27 @@ int session_run(const struct options *o)
 	unsigned int with = 0;
 	char text[600];
 
-	memory_init(&s.memory, o->shape);
+	s.o.built = *o->shape;
+	s.o.shape = &s.o.built;
+	memory_init(&s.memory, s.o.shape);
 	if (o->faults)
 		with |= WITH_FAULTS;
 	if (o->tensor)
 		with |= WITH_TENSORS;
 	if (o->from_zero)
 		with |= FROM_ZERO;
+	if (!o->no_reduce)
+		with |= WITH_REDUCTIONS;
 	for (uint32_t i = 0; i < o->programs && (!s.failed || o->keep_going); i++) {
 		uint32_t number = o->first + i;
-		struct program *p = program_make(o->shape, o->seed, number, with, NULL);
+		struct program *p;
 
+		/* First of all: it says what is built. */
 		if (!session_engine(&s, number)) {
-			program_free(p);
 			memory_free(&s.memory);
 			return 2;
 		}
+		p = program_make(s.o.shape, o->seed, number, with, NULL);
 		if (o->list)
 			listing_print(stdout, p, LIST_LIMIT);
 		if (session_program(&s, p, text, sizeof(text))) {

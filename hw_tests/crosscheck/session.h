@@ -8,9 +8,10 @@
 
 struct options {
 	const struct shape *shape;
+	struct shape built; /* the same, as the engine is */
 	uint64_t seed;
 	uint32_t first, programs;
-	bool faults, tensor, from_zero, same_both, keep_going, shrink, stats, list, model_only;
+	bool faults, tensor, from_zero, same_both, keep_going, shrink, stats, list, model_only, no_reduce;
 	const char *fst;
 };
 

@@ -9,9 +9,9 @@
 #include "tma_model.h"
 
 static const struct shape shapes[] = {
-	{ "small", 16, 2, 16384, 2, 4, 1, 1, 2, false },
-	{ "default", 64, 4, 65536, 8, 4, 2, 2, 4, true },
-	{ "max", 128, 16, 232448, 16, 8, 4, 4, 8, true },
+	{ "small", 16, 2, 16384, 2, 4, 1, 1, 2, false, true, false },
+	{ "default", 64, 4, 65536, 8, 4, 2, 2, 4, true, true, true },
+	{ "max", 128, 16, 232448, 16, 8, 4, 4, 8, true, true, true },
 };
 
 const struct shape *shape_find(const char *name)
@@ -24,6 +24,8 @@ const struct shape *shape_find(const char *name)
 
 struct tma_model *shape_model(const struct shape *s, uint32_t queues)
 {
+	uint32_t reductions = (s->reduce ? TMA_MODEL_REDUCE : 0) | (s->f64 ? TMA_MODEL_REDUCE_F64 : 0);
+
 	return must(tma_model_new(&(struct tma_model_config){ .ctas = s->ctas,
 	                                                      .smem_bytes = s->smem_bytes,
 	                                                      .queues = queues,
@@ -32,5 +34,6 @@ struct tma_model *shape_model(const struct shape *s, uint32_t queues)
 	                                                      .data_bytes = s->data_bytes,
 	                                                      .multimem_windows = s->multimem,
 	                                                      .maps = s->maps,
-	                                                      .without_packed = !s->packed }));
+	                                                      .without_packed = !s->packed,
+	                                                      .reductions = reductions }));
 }

@@ -17,6 +17,7 @@ struct shape {
 	uint32_t multimem; /* windows */
 	uint32_t maps;     /* tensor maps kept decoded */
 	bool packed;       /* padded 4- and 6-bit types are built */
+	bool reduce, f64;  /* reductions are, and those of f64 */
 };
 
 /** NULL: no such configuration. */

@@ -230,6 +230,7 @@ static bool look(struct gen *g)
 			continue;
 		actor = (uint8_t)SM_ACTOR(a.space);
 		a.write = false;
+		a.update = 0;
 		if (know_event(&g->queue[actor], event) || sm_of(g, actor)->num > MAX_ACTS ||
 		    (i < POLL_TRIES && !can_poll(g, actor, event)) || !known_event(g, actor, event))
 			continue;

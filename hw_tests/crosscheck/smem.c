@@ -25,7 +25,8 @@ struct smem {
 	struct smem_signal *signal;
 	uint32_t num_signals, room_signals;
 	uint64_t *act[MAX_CTAS];
-	uint8_t *read[TMA_SIM_STREAMS][MAX_CTAS]; /* chunks, since a store of the lane was last read whole */
+	uint8_t *read[TMA_SIM_STREAMS]
+		     [MAX_CTAS]; /* chunks, since a store of the stream was last read whole */
 	uint32_t next_store[TMA_SIM_STREAMS][MAX_QUEUES];
 	char error[200];
 };
@@ -49,6 +50,7 @@ static uint32_t written(const struct program *p, const struct step *s, uint32_t 
 	switch (s->cmd.opcode) {
 	case TMA_BULK_LOAD:
 	case TMA_BULK_SHARED:
+	case TMA_BULK_REDUCE_SHARED:
 	case TMA_CP_ASYNC:
 		return s->cmd.size;
 	case TMA_TENSOR_LOAD:
@@ -93,6 +95,7 @@ static void expect_step(struct smem *m, uint32_t step)
 	uint32_t count, bytes = written(m->p, s, &count, &seen->judged);
 
 	seen->wrote = NOT_SEEN;
+	seen->timed = seen->judged && !s->shares;
 	for (uint32_t c = 0; bytes && c < m->p->shape->ctas; c++) {
 		if (!(targets(&s->cmd) >> c & 1))
 			continue;
@@ -176,28 +179,39 @@ static void chunk_written(struct smem *m, uint64_t cycle, uint32_t cta, uint32_t
 }
 
 /*
- * Reads of stores. One path reads them all, each whole before the next one begins.
+ * Reads of stores and of reductions. Of each stream they are read whole before the next one begins.
  */
 
-/* One without bytes is over when it issues. With several ports multimem stores are a lane. */
-static bool reads_source(const struct program *p, const struct step *s, uint32_t lane)
+/* One without bytes is over when it issues. With several ports multimem stores are a stream of their own; the last one
+ * are reductions. */
+static bool reads_source(const struct program *p, const struct step *s, uint32_t stream)
 {
-	bool multimem = s->cmd.opcode == TMA_MULTIMEM_BULK_STORE;
+	uint32_t lanes = p->shape->ports > 1 ? 2 : 1;
 
-	if (lane != (multimem && p->shape->ports > 1))
+	switch (s->cmd.opcode) {
+	case TMA_BULK_STORE:
+		return !stream && s->cmd.size;
+	case TMA_MULTIMEM_BULK_STORE:
+		return stream == lanes - 1 && s->cmd.size;
+	case TMA_TENSOR_STORE:
+		return !stream;
+	case TMA_BULK_REDUCE:
+	case TMA_MULTIMEM_BULK_REDUCE:
+		return stream == lanes && s->cmd.size;
+	case TMA_TENSOR_REDUCE:
+		return stream == lanes;
+	default:
 		return false;
-	if (s->cmd.opcode == TMA_BULK_STORE || multimem)
-		return s->cmd.size;
-	return s->cmd.opcode == TMA_TENSOR_STORE;
+	}
 }
 
-static void store_read(struct smem *m, uint64_t cycle, uint32_t lane, uint32_t queue)
+static void store_read(struct smem *m, uint64_t cycle, uint32_t stream, uint32_t queue)
 {
 	const struct program *p = m->p;
 	const struct step *s;
-	uint32_t *next = &m->next_store[lane][queue], chunk, cta;
+	uint32_t *next = &m->next_store[stream][queue], chunk, cta;
 
-	while (*next < p->queue[queue].steps && !reads_source(p, program_step(p, queue, *next), lane))
+	while (*next < p->queue[queue].steps && !reads_source(p, program_step(p, queue, *next), stream))
 		++*next;
 	if (*next == p->queue[queue].steps) {
 		FAIL(m, "cycle %llu: queue %u has read a store that it does not have",
@@ -207,8 +221,8 @@ static void store_read(struct smem *m, uint64_t cycle, uint32_t lane, uint32_t q
 	s = program_step(p, queue, (*next)++);
 	chunk = (s->cmd.shared_src & 0xffffff) / CHUNK_BYTES;
 	cta = s->cmd.shared_src >> 24;
-	for (uint32_t i = 0; s->cmd.opcode != TMA_TENSOR_STORE && i < s->cmd.size / CHUNK_BYTES; i++)
-		if (!m->read[lane][cta][chunk + i])
+	for (uint32_t i = 0; s->tensor < 0 && i < s->cmd.size / CHUNK_BYTES; i++)
+		if (!m->read[stream][cta][chunk + i])
 			FAIL(m,
 			     "cycle %llu: queue %u command %u (%s) has read its source, but not chunk %u of %u",
 			     (unsigned long long)cycle, queue, s->index, tma_opcode_name(s->cmd.opcode), i,

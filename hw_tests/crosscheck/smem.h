@@ -15,6 +15,7 @@ struct smem_seen {
 	uint64_t wrote;          /* cycle of its last write, NOT_SEEN: none */
 	uint32_t left[MAX_CTAS]; /* bytes that it has not written yet */
 	bool judged;             /* false: nobody can say which bytes it writes */
+	bool timed;              /* false: nor when, as others may write them as well */
 };
 
 /* One barrier took a signal. */
@@ -44,7 +45,8 @@ const char *smem_error(const struct smem *m);
 /**
  * Is the order one that the program allows?
  *
- *	- each byte of a load, cp.async and shared copy is written once
+ *	- each byte of a load, cp.async, shared copy and reduction is written once; of reductions that share
+ *	  bytes once each
  *	- each write of a copy comes before the signal of its barriers, and before the arrival behind a
  *	  cp.async
  *	- and before whatever goes on knowing that the copy is complete: records, first bursts, acts of SMs

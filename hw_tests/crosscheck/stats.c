@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "crosscheck/bus.h"
 #include "crosscheck/listing.h"
 #include "tma_tables.h"
 
@@ -74,6 +75,10 @@ static void add_step(struct stats *s, const struct program *p, const struct step
 		s->flag[f] += c->flags >> f & 1;
 	if (c->opcode <= TMA_BULK_PREFETCH)
 		add_copy(s, p, c);
+	if (bus_updates(c->opcode) || c->opcode == TMA_BULK_REDUCE_SHARED) {
+		s->operators[c->op & 7]++;
+		s->shared_updates += step->shares;
+	}
 }
 
 static void add_records(struct stats *s, const struct program *p, const struct result *model)
@@ -179,7 +184,7 @@ static void print_tensors(FILE *out, const struct stats *s)
 		                                "128B atom 64B", "96B" };
 	static const char *const kinds[3][4] = { { "fill zero", "fill NaN", "tf32", "tf32, fill NaN" },
 		                                 { "no interleave", "interleave 16B", "interleave 32B", "?" },
-		                                 { "loads", "stores", "?", "prefetches" } };
+		                                 { "loads", "stores", "reductions", "prefetches" } };
 
 	fprintf(out, "tensor copies\n");
 	for (uint32_t k = 3; k-- > 0;)
@@ -198,6 +203,17 @@ static void print_tensors(FILE *out, const struct stats *s)
 	print_row(out, "from negative coordinates", s->negative);
 	print_row(out, "multicasts to pairs", s->pairs);
 	print_row(out, "programs with granules", s->granules);
+}
+
+static void print_operators(FILE *out, const struct stats *s)
+{
+	static const char *const operators[] = {
+		"reductions: add", "min", "max", "inc", "dec", "and", "or", "xor"
+	};
+
+	for (uint32_t i = 0; i < 8; i++)
+		print_row(out, operators[i], s->operators[i]);
+	print_row(out, "beside others like them", s->shared_updates);
 }
 
 void stats_print(FILE *out, const struct stats *s)
@@ -242,6 +258,7 @@ void stats_print(FILE *out, const struct stats *s)
 	print_row(out, "page crossings", s->pages);
 	print_row(out, "source, destination skewed", s->misaligned);
 	print_row(out, "of 8 KiB and more", s->large);
+	print_operators(out, s);
 	print_row(out, "writes from outside", s->pokes);
 	fprintf(out, "SMs\n");
 	print_row(out, "programs with SMs", s->with_sm);

@@ -21,6 +21,7 @@ struct stats {
 	uint64_t wraps, record_wraps;                            /* of counts, at 2^32 */
 	uint64_t modes[8], types[16], swizzles[16], kinds[3][4]; /* tensor copies; kinds: fill, interleave */
 	uint64_t clipped, outside, rows, stepped, negative, granules, pairs;
+	uint64_t operators[8], shared_updates; /* reductions; those that others may meet */
 	uint64_t acts[NUM_ACT_KINDS], act_faults[256];
 };
 

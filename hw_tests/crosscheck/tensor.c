@@ -18,7 +18,12 @@
 
 bool tensor_is_copy(uint8_t opcode)
 {
-	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_PREFETCH;
+	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_PREFETCH || tensor_is_written(opcode);
+}
+
+bool tensor_is_written(uint8_t opcode)
+{
+	return opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_REDUCE;
 }
 
 static struct access map_access(uint64_t at, bool write)
@@ -125,7 +130,7 @@ static void any_offsets(struct gen *g, const struct tensor *t, struct tma_comman
 /* A command for a copy with such a map, which is not named yet; without operands in shared memory. */
 struct tma_command tensor_command(struct gen *g, const struct tensor *t, uint8_t opcode)
 {
-	bool store = opcode == TMA_TENSOR_STORE;
+	bool store = tensor_is_written(opcode);
 	struct tma_command cmd = { .opcode = opcode, .mode = any_mode(g, t, store), .dim = (uint8_t)t->rank };
 
 	cmd.coord[0] = any_first(g, t, store);
@@ -306,9 +311,22 @@ static bool tensor_load(struct gen *g, const struct txn *t)
 	return issued;
 }
 
-static bool tensor_store(struct gen *g, const struct txn *t)
+/* The operator of a reduction with this map: the transaction's, or another one. -1: there is none. */
+static int any_operator(struct gen *g, const struct txn *t, const struct tensor *map)
+{
+	for (uint32_t i = 0; i < COMMAND_TRIES; i++) {
+		uint8_t op = i ? (uint8_t)rng_below(&g->rng, 8) : t->op;
+
+		if (reduce_tensor_exists(g->shape, op, map->type))
+			return op;
+	}
+	return -1;
+}
+
+static bool tensor_store(struct gen *g, const struct txn *t, uint8_t opcode)
 {
 	const struct map_slot *m = any_map(g, t, true, false);
+	int op = m && opcode == TMA_TENSOR_REDUCE ? any_operator(g, t, &m->map) : 0;
 	uint8_t cta = g->p->queue[t->queue].cta;
 	uint32_t chunk = t->dst, before = g->p->num_steps;
 	struct tma_command cmd;
@@ -316,13 +334,16 @@ static bool tensor_store(struct gen *g, const struct txn *t)
 	struct access from[2], to;
 	bool issued;
 
-	if (!m || !find_command(g, t, m, TMA_TENSOR_STORE, &cmd, &span) ||
+	if (!m || op < 0 || !find_command(g, t, m, opcode, &cmd, &span) ||
 	    !find_place(g, span.shared, &chunk))
 		return false;
+	cmd.op = (uint8_t)op;
 	cmd.shared_dst = (uint32_t)cta << SPACE_BITS | (g->p->arena_at + chunk * CHUNK_BYTES);
 	from[0] = copy_shared_access(g, cta, chunk, (span.shared + CHUNK_BYTES - 1) / CHUNK_BYTES, false);
 	from[1] = map_access(m->at, false);
 	to = box_access(g, &m->map, &cmd, &span, true);
+	if (opcode == TMA_TENSOR_REDUCE)
+		to.update = reduce_tensor_update(cmd.op, m->map.type);
 	issued = copy_store(g, t, &cmd, from, 2, &to, span.inside ? 1 : 0);
 	mark_copy(g, t->queue, before, &m->map, &span);
 	return issued;
@@ -446,6 +467,7 @@ bool lower_tensor(struct gen *g, const struct txn *t)
 	case TXN_TENSOR_STORE:
 	case TXN_TENSOR_PREFETCH:
 	case TXN_TENSOR_NONE:
+	case TXN_REDUCE_TENSOR:
 		if (g->tensor_hints[t->queue] >= MAX_COPIES)
 			return false;
 		break;
@@ -456,7 +478,9 @@ bool lower_tensor(struct gen *g, const struct txn *t)
 	case TXN_TENSOR_LOAD:
 		return tensor_load(g, t);
 	case TXN_TENSOR_STORE:
-		return tensor_store(g, t);
+		return tensor_store(g, t, TMA_TENSOR_STORE);
+	case TXN_REDUCE_TENSOR:
+		return tensor_store(g, t, TMA_TENSOR_REDUCE);
 	case TXN_TENSOR_PREFETCH:
 		return tensor_prefetch(g, t);
 	case TXN_TENSOR_NONE:

@@ -8,14 +8,9 @@
 
 #include "crosscheck/bus.h"
 #include "crosscheck/gen.h"
+#include "lib/axi_ids.h"
 #include "lib/axi_observe.h"
 #include "tma_tables.h"
-
-#define CLIENT_SHIFT    2 /* AXI id: client, channel */
-#define CLIENT_PREFETCH 1
-#define CLIENT_MAP      2
-#define CLIENT_RING     3
-#define CLIENT_CP       5
 
 struct trace {
 	const struct program *p;
@@ -61,6 +56,7 @@ struct burst {
 	uint64_t issued; /* not before */
 	uint64_t addr;
 	uint32_t beats;
+	bool read;
 	uint8_t opcode; /* of the bulk command that it may belong to, or another that moves data the same way */
 	uint8_t qos;
 	uint16_t user;
@@ -78,6 +74,9 @@ static bool may_be(uint8_t opcode, const struct burst *b)
 	case TMA_MULTIMEM_BULK_STORE:
 	case TMA_TENSOR_STORE:
 		return b->opcode == TMA_BULK_STORE;
+	case TMA_MULTIMEM_BULK_REDUCE:
+	case TMA_TENSOR_REDUCE:
+		return b->opcode == TMA_BULK_REDUCE;
 	case TMA_TENSOR_LOAD:
 		return b->opcode == TMA_BULK_LOAD;
 	case TMA_TENSOR_PREFETCH:
@@ -87,37 +86,53 @@ static bool may_be(uint8_t opcode, const struct burst *b)
 	}
 }
 
-/* Of a burst that goes to several ports, at most. */
-#define SPREAD_BEATS 16u
+static bool is_part(const struct trace *t, const struct bus_part *part, const struct burst *b)
+{
+	return part->address - part->address % t->p->shape->data_bytes == b->addr &&
+	       bus_beats(t->p, part) == b->beats;
+}
+
+/* A reduction need not read what another one in flight has, of bursts of one beat. */
+static bool wants_read(const struct trace *t, const struct tma_command *cmd, const struct burst *b,
+                       uint32_t *next)
+{
+	struct bus_part part;
+
+	for (; bus_burst(t->p, cmd, b->port, next, &part); *next += part.bytes) {
+		if (is_part(t, &part, b)) {
+			*next += part.bytes;
+			return true;
+		}
+		if (bus_beats(t->p, &part) > 1)
+			return false;
+	}
+	return false;
+}
 
 /* Does the step still need just this burst on the port? *next: behind it. */
 static bool wants(const struct trace *t, uint32_t step, const struct burst *b, struct bus_part *part,
                   uint32_t *next)
 {
 	const struct step *s = &t->p->steps[step];
-	uint32_t data_bytes = t->p->shape->data_bytes, skew;
+	bool reads = b->read && bus_updates(s->cmd.opcode);
+	uint32_t data_bytes = t->p->shape->data_bytes;
 	uint64_t policy = s->cmd.flags & TMA_FLAG_CACHE_HINT ? s->cmd.policy >> 60 : 0;
 
-	*next = t->seen[step].port[b->port].next;
+	*next = reads ? t->seen[step].port[b->port].read : t->seen[step].port[b->port].next;
 	if (s->tensor >= 0)
 		part->bytes = b->beats * data_bytes;
 	if (!may_be(s->cmd.opcode, b) || t->p->queue[s->queue].stream != b->user >> 8 || policy != b->qos ||
 	    bus_hints(t->p, s) != (b->user & 0xff) || (s->fault && !s->late) || s->rule == RULE_NEVER ||
-	    (s->tensor >= 0 ? b->port || !bus_tensor(t->p, s, b->addr, part->bytes)
-	                    : !bus_next(t->p, &s->cmd, b->port, next, part)))
+	    (s->tensor >= 0 && (b->port || !bus_tensor(t->p, s, b->addr, part->bytes))))
 		return false;
 	if (s->tensor >= 0)
 		return true;
-	if (s->cmd.opcode == TMA_MULTIMEM_BULK_STORE && t->p->shape->ports > 1) {
-		uint32_t piece = SPREAD_BEATS * data_bytes;
-		uint32_t left = piece - (uint32_t)(part->address % piece);
-
-		part->bytes = part->bytes < left ? part->bytes : left;
-	}
+	if (reads)
+		return wants_read(t, &s->cmd, b, next);
+	if (!bus_burst(t->p, &s->cmd, b->port, next, part))
+		return false;
 	*next += part->bytes;
-	skew = (uint32_t)(part->address % data_bytes);
-	return part->address - skew == b->addr &&
-	       (skew + part->bytes + data_bytes - 1) / data_bytes == b->beats;
+	return is_part(t, part, b);
 }
 
 /* The write of a record: what it says is looked at when software sees it. */
@@ -197,6 +212,11 @@ static uint32_t give(struct trace *t, const struct burst *b)
 
 		if (seen->first == NOT_SEEN)
 			seen->first = b->since;
+		if (b->read && bus_updates(t->p->steps[i].cmd.opcode)) {
+			seen->port[b->port].reads++;
+			seen->port[b->port].read = next;
+			return i;
+		}
 		seen->newest = b->issued;
 		seen->port[b->port].asked++;
 		seen->port[b->port].bytes += part.bytes;
@@ -209,11 +229,13 @@ static uint32_t give(struct trace *t, const struct burst *b)
 
 static uint8_t client_opcode(uint8_t id)
 {
-	switch (id >> CLIENT_SHIFT) {
-	case CLIENT_PREFETCH:
+	switch (id >> AXI_CLIENT_SHIFT) {
+	case AXI_CLIENT_PREFETCH:
 		return TMA_BULK_PREFETCH;
-	case CLIENT_CP:
+	case AXI_CLIENT_CP:
 		return TMA_CP_ASYNC;
+	case AXI_CLIENT_REDUCE:
+		return TMA_BULK_REDUCE;
 	default:
 		return TMA_BULK_LOAD;
 	}
@@ -223,13 +245,21 @@ static void on_addr(void *arg, struct axi_burst *x)
 {
 	const struct port *port = arg;
 	struct trace *t = port->trace;
-	struct burst b = { port->number, x->since, x->issued,
-		           x->addr,      x->beats, x->write ? TMA_BULK_STORE : client_opcode(x->id),
-		           x->qos,       x->user };
+	uint8_t written = x->id == AXI_WRITE_REDUCE(t->p->shape->ports) ? TMA_BULK_REDUCE : TMA_BULK_STORE;
+	struct burst b = { port->number,
+		           x->since,
+		           x->issued,
+		           x->addr,
+		           x->beats,
+		           !x->write,
+		           x->write ? written : client_opcode(x->id),
+		           x->qos,
+		           x->user };
 
 	/* Maps are read, or are not, as the engine likes. */
 	if (x->write ? !port->number && is_record(t, x->addr)
-	             : x->id >> CLIENT_SHIFT == CLIENT_RING || x->id >> CLIENT_SHIFT == CLIENT_MAP)
+	             : x->id >> AXI_CLIENT_SHIFT == AXI_CLIENT_RING ||
+	                       x->id >> AXI_CLIENT_SHIFT == AXI_CLIENT_MAP)
 		x->tag[0] = t->p->num_steps;
 	else
 		x->tag[0] = give(t, &b);
@@ -259,7 +289,10 @@ static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
 	note_error(t, b->tag[0], resp);
 	if (b->tag[0] == t->p->num_steps)
 		return;
-	t->seen[b->tag[0]].port[port->number].done++;
+	if (!b->write && bus_updates(t->p->steps[b->tag[0]].cmd.opcode))
+		t->seen[b->tag[0]].port[port->number].read_done++;
+	else
+		t->seen[b->tag[0]].port[port->number].done++;
 	t->seen[b->tag[0]].last = t->cycle;
 }
 

@@ -4,6 +4,7 @@
  *
  * Bursts are given to their command by queue (AxUSER's stream), policy (AxQOS and AxUSER) and
  * address. A burst that belongs to no command, or comes twice or out of turn, is an error at once.
+ * Of a reduction a burst is a write; what it reads before is looked at, but not counted.
  */
 #ifndef CROSSCHECK_TRACE_H
 #define CROSSCHECK_TRACE_H
@@ -23,9 +24,11 @@ struct seen {
 	uint64_t record;
 	uint64_t value; /* of the record */
 	struct {
-		uint32_t asked, done; /* bursts */
-		uint32_t bytes;       /* covered by the bursts asked for */
-		uint32_t next;        /* byte of the operand behind them */
+		uint32_t asked, done;      /* bursts */
+		uint32_t bytes;            /* covered by the bursts asked for */
+		uint32_t next;             /* byte of the operand behind them */
+		uint32_t read;             /* the same of what a reduction reads */
+		uint32_t reads, read_done; /* bursts of that */
 	} port[MAX_PORTS];
 };
 
