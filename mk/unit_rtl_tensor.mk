@@ -14,7 +14,8 @@ UNIT_PAIRS += $(TENSOR_PAIRS)
 UNIT_WIDE  += tma_walks
 
 # More C sources of a unit's test, and archives.
-UNIT_C_tma_walks := tma_walks_map tma_walks_ref tma_walks_env
+UNIT_C_tma_walks  := tma_walks_map tma_walks_ref tma_walks_env
+UNIT_C_tma_tensor := tma_map_ref
 
 $(foreach p,$(TENSOR_PAIRS),$(eval $(call unit_rules,$(basename $(p)),$(patsubst .%,%,$(suffix $(p))))))
 $(eval $(call unit_test,tma_walks))
