@@ -95,8 +95,7 @@ static void check_offer(struct bench *b)
 		assert_true(d ? b->in->reduce_valid : b->in->store_valid);
 		assert_int_equal(b->out->cmd.gaddr, b->sent[d] * 2 + d);
 		assert_int_equal(b->out->cmd_fresh, b->fresh[d]);
-		if (d)
-			assert_int_equal(b->out->cmd_op, b->sent[d] % 8);
+		assert_int_equal(b->out->cmd_op, d ? b->sent[d] % 8 : 0);
 	}
 	assert_int_equal(b->in->store_valid && b->out->store_ready,
 	                 b->out->cmd_valid && !d && b->in->cmd_ready);
