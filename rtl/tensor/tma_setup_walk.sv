@@ -176,10 +176,6 @@ module tma_setup_walk
       end
       if (finish_i && mine) begin
         walk_q[d].item     <= item;
-        if (d == 0) begin  // no registers for what loads do not have
-          walk_q[d].item.reduce <= 1'b0;
-          walk_q[d].item.how    <= '0;
-        end
         walk_q[d].empty    <= none_i || fault != FaultNone || (outside_i && !load_i);
         walk_q[d].low      <= fault != FaultNone ? fault_addr[3:0] : '0;
         walk_q[d].outside  <= outside_i;
@@ -193,6 +189,12 @@ module tma_setup_walk
         walk_q[d].run_shift <= {info_i.row_chunks[3] || info_i.row_chunks[2],
                                 info_i.row_chunks[3] || info_i.row_chunks[1]};
         walk_q[d].run_next  <= run_i;
+
+        // No registers for what loads do not have.
+        if (d == 0) begin
+          walk_q[d].item.reduce <= 1'b0;
+          walk_q[d].item.how    <= '0;
+        end
       end
     end
   end
