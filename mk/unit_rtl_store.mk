@@ -13,7 +13,7 @@ UNIT_C_tma_respond := record_draw
 UNIT_C_tma_groups  := tma_groups_env
 
 STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) $(foreach c,$(UNIT_CONFIGS),tma_groups.$(c) tma_faults.$(c)) \
-	tma_respond.default
+	tma_respond.small tma_respond.default
 UNIT_PAIRS += $(STORE_PAIRS)
 UNIT_WIDE  += tma_store
 

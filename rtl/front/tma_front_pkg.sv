@@ -9,6 +9,10 @@ package tma_front_pkg;
   localparam int unsigned AnswerDepth = 16;  // records held
   localparam int unsigned PathDepth   = 8;   // commands held by a copy path
 
+  // Places for answers that a fault record leaves when it goes in. As none is let go while it waits, the answers under
+  // way stand in the registers between the pick of a command and its record: two, with short paths four.
+  localparam int unsigned AnswerReserve = 4;
+
   localparam int unsigned NumPaths    = Reduces ? 8 : 5 + NumLanes;  // of path_e; no build has a use for more
 
   localparam int unsigned PathLevelWidth = $clog2(PathDepth + 1);

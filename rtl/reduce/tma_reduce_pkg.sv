@@ -82,7 +82,7 @@ package tma_reduce_pkg;
   // What the later stages have to know of an element.
   typedef struct packed {
     size_e   size;
-    float_e format;
+    float_e  format;
     logic    sums;      // a sum of floating point
     logic    flush;
     logic    special;   // it is infinity or a NaN, as it is
