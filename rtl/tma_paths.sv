@@ -4,7 +4,7 @@
 //   loads, fetches --> tma_load <------------> tma_port_bank: port 0, reads
 //                       ^    \  tensor commands
 //                walks  |     v
-//             tma_map_fence, tma_tensor: maps, set-up
+//             tma_tensor_path: maps, set-up
 //                walks  |     ^
 //                       v    /  tensor commands
 //   stores, records -> tma_store <-----------> tma_port_bank: all ports, writes
@@ -179,47 +179,16 @@ module tma_paths
 
   assign counts_o.write = store_counts | reduce_counts;
 
-  logic [1:0]  passed_valid, passed_ready;  // tensor commands behind a fence
-  logic        fence_valid, fence_idle, tensor_idle;
-  logic        second_valid, second_ready, second_fresh, second_reduce;  // of stores and reductions the one whose turn it is
-  logic [2:0]  second_op;
-  store_cmd_t  second;
-  logic        second_walk_valid, second_walk_ready;
-  logic [63:6] fence_addr;
+  logic tensor_idle;
 
-  tma_tensor_share u_share (
-    .clk_i, .rst_ni,
-    .store_valid_i(tensor_valid[1]), .store_ready_o(tensor_ready[1]), .store_i(store_tensor),
-    .store_fresh_i(levels_o.store[0] == '0),
-    .reduce_valid_i(tensor_valid[2]), .reduce_ready_o(tensor_ready[2]), .reduce_i(reduce_tensor),
-    .reduce_fresh_i(levels_o.reduce == '0),
-    .cmd_valid_o(second_valid), .cmd_ready_i(second_ready), .cmd_o(second), .cmd_reduce_o(second_reduce),
-    .cmd_op_o(second_op), .cmd_fresh_o(second_fresh),
-    .walk_valid_i(second_walk_valid), .walk_ready_o(second_walk_ready), .walk_reduce_i(walk[1].item.reduce),
-    .store_walk_valid_o(walk_valid[1]), .store_walk_ready_i(walk_ready[1]),
-    .reduce_walk_valid_o(walk_valid[2]), .reduce_walk_ready_i(walk_ready[2])
-  );
-
-  tma_map_fence u_fence (
-    .clk_i, .rst_ni, .window_write_i, .fence_valid_i(path_i.fence_valid),
-    .fence_queue_i(path_i.fence_queue), .fence_addr_i(path_i.fence_addr),
-    .fence_valid_o(fence_valid), .fence_addr_o(fence_addr),
-    .cmd_valid_i({second_valid, tensor_valid[0]}), .cmd_ready_o({second_ready, tensor_ready[0]}),
-    .fresh_i({second_fresh, levels_o.tensor == '0}),
-    .cmd_valid_o(passed_valid), .cmd_ready_i(passed_ready), .idle_o(fence_idle)
-  );
-
-  tma_tensor u_tensor (
-    .clk_i, .rst_ni, .cfg_i, .granule16_i(common_i.granule16),
-    .cmd_valid_i(passed_valid), .cmd_ready_o(passed_ready), .load_cmd_i(load_tensor),
-    .store_cmd_i(second), .reduce_i(second_reduce), .reduce_op_i(second_op),
-    .walk_valid_o({second_walk_valid, walk_valid[0]}), .walk_ready_i({second_walk_ready, walk_ready[0]}),
-    .walk_o(walk),
-    .fence_valid_i(fence_valid), .fence_addr_i(fence_addr),
-    .fetch_valid_o(map_req.valid), .fetch_ready_i(map_rsp.ready), .fetch_o(map_req.fetch),
-    .fetch_denied_i(map_rsp.denied), .fetch_done_i(map_rsp.done),
-    .beat_valid_i(map_rsp.r_valid), .beat_i(fetch_o.r),
-    .prefetch_error_o(map_req.error), .idle_o(tensor_idle)
+  tma_tensor_path u_maps (
+    .clk_i, .rst_ni, .window_write_i, .cfg_i, .granule16_i(common_i.granule16),
+    .fence_valid_i(path_i.fence_valid), .fence_queue_i(path_i.fence_queue), .fence_addr_i(path_i.fence_addr),
+    .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
+    .fresh_i({levels_o.reduce == '0, levels_o.store[0] == '0, levels_o.tensor == '0}),
+    .load_i(load_tensor), .store_i(store_tensor), .reduce_i(reduce_tensor),
+    .walk_valid_o(walk_valid), .walk_ready_i(walk_ready), .walk_o(walk),
+    .map_o(map_req), .map_i(map_rsp), .beat_i(fetch_o.r), .idle_o(tensor_idle)
   );
 
   //////////////////
@@ -276,22 +245,11 @@ module tma_paths
   cta_t       source_cta;
   bank_rows_t source_rows;
 
-  if (Reduces) begin : g_sources
-    tma_smem_turns u_turns (
-      .clk_i, .rst_ni, .valid_i({rd_valid[3], rd_valid[0]}), .ready_o({rd_ready[3], rd_ready[0]}),
-      .cta_i({rd_cta[3], rd_cta[0]}), .rows_i({rd_rows[3], rd_rows[0]}),
-      .rd_valid_o(source_valid), .rd_ready_i(source_ready), .rd_cta_o(source_cta), .rd_rows_o(source_rows)
-    );
-  end else begin : g_source
-    logic unused_source;
-
-    assign source_valid  = rd_valid[0];
-    assign source_cta    = rd_cta[0];
-    assign source_rows   = rd_rows[0];
-    assign rd_ready[0]   = source_ready;
-    assign rd_ready[3]   = 1'b0;
-    assign unused_source = ^{rd_valid[3], rd_cta[3], rd_rows[3]};
-  end
+  tma_smem_turns u_turns (
+    .clk_i, .rst_ni, .valid_i({rd_valid[3], rd_valid[0]}), .ready_o({rd_ready[3], rd_ready[0]}),
+    .cta_i({rd_cta[3], rd_cta[0]}), .rows_i({rd_rows[3], rd_rows[0]}),
+    .rd_valid_o(source_valid), .rd_ready_i(source_ready), .rd_cta_o(source_cta), .rd_rows_o(source_rows)
+  );
 
   tma_cluster u_cluster (
     .clk_i, .rst_ni,
@@ -322,7 +280,7 @@ module tma_paths
     .axi_o, .axi_i, .dead_o
   );
 
-  assign idle_o = load_idle && store_idle && reduce_idle && tensor_idle && fence_idle && copy_idle && signal_idle &&
+  assign idle_o = load_idle && store_idle && reduce_idle && tensor_idle && copy_idle && signal_idle &&
                   levels_o.shared == '0 && !copy_valid;
 
 `ifndef SYNTHESIS

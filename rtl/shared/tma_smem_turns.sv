@@ -4,7 +4,8 @@
 // A read that is on offer stays on offer until it is taken. Data of a read comes in the cycle after its handshake,
 // and both readers see it: each takes its own.
 //
-// One read per cycle; no latency. `rd_valid_o` and `rd_rows_o` depend on the readers' offers. Reset: the turn.
+// One read per cycle; no latency. `rd_valid_o` and `rd_rows_o` depend on the readers' offers. Without reductions all is
+// wires. Reset: the turn.
 
 `include "tma_assert.svh"
 
@@ -26,30 +27,36 @@ module tma_smem_turns
   output bank_rows_t       rd_rows_o
 );
 
-  logic pick, pick_q, held_q;  // held: it was not taken
+  logic pick;
 
-  assign pick       = held_q ? pick_q : valid_i[1] && (!valid_i[0] || !pick_q);
   assign rd_valid_o = valid_i != '0;
   assign rd_cta_o   = cta_i[pick];
   assign rd_rows_o  = rows_i[pick];
   assign ready_o    = {rd_ready_i && pick, rd_ready_i && !pick};
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      pick_q <= 1'b0;
-      held_q <= 1'b0;
-    end else if (rd_valid_o) begin
-      pick_q <= pick;
-      held_q <= !rd_ready_i;
+  if (Reduces) begin : g_turns
+    logic pick_q, held_q;  // held: it was not taken
+
+    assign pick = held_q ? pick_q : valid_i[1] && (!valid_i[0] || !pick_q);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        pick_q <= 1'b0;
+        held_q <= 1'b0;
+      end else if (rd_valid_o) begin
+        pick_q <= pick;
+        held_q <= !rd_ready_i;
+      end
     end
+
+    `TMA_ASSERT(HeldIsThere, held_q |-> valid_i[pick_q])
+    `TMA_COVER(BothWant, valid_i == '1 && rd_ready_i)
+    `TMA_COVER(Waits, rd_valid_o && !rd_ready_i)
+  end else begin : g_stores
+    logic unused_clock;
+
+    assign pick         = 1'b0;
+    assign unused_clock = clk_i && rst_ni;
   end
-
-  ////////////////
-  // Assertions //
-  ////////////////
-
-  `TMA_ASSERT(HeldIsThere, held_q |-> valid_i[pick_q])
-  `TMA_COVER(BothWant, valid_i == '1 && rd_ready_i)
-  `TMA_COVER(Waits, rd_valid_o && !rd_ready_i)
 
 endmodule

@@ -23,8 +23,6 @@ module tma_setup_rules
   output logic [SizeWidth-1:0]       bytes_o       // for complete_tx
 );
 
-  localparam logic [15:0] TensorReduce = 16'h0079;  // rule TENSOR_REDUCE
-
   logic [2:0] mode;
   logic       list, im2col, wide, w128, packed_type, prefetch;
 
@@ -192,7 +190,7 @@ module tma_setup_rules
       fault_o = FaultTensorRange;
       addr    = AddrOperand;
     end else if (reduce_bad_q) begin
-      fault_o = TensorReduce;
+      fault_o = FaultTensorReduce;
       addr    = AddrReduce;
     end
   end
