@@ -3,7 +3,8 @@
 
 .PHONY: verilator-lint synth-check synth-report
 
-verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the three configurations, and its waivers
+verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the three configurations and on modules beside them, and its waivers
+	@$(PYTHON) tools/lint/test_verilator_lint.py --quiet
 	@$(PYTHON) tools/lint/verilator_lint.py --waivers rtl/waivers.vlt --include rtl/common \
 		$(foreach c,$(RTL_CONFIGS),--config "$(c)=$(call rtl_sources,$(c))")
 

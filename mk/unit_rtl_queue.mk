@@ -10,7 +10,7 @@ UNIT_BITS_tma_queue_tail := ring resume
 UNIT_BITS_tma_completion := active flight room rec_room
 UNIT_C_tma_completion := tma_completion_env record_draw
 
-QUEUE_PAIRS := tma_queue_ctl.small tma_queue_ctl.default tma_queue_tail.small tma_queue_tail.max tma_completion.small tma_completion.default
+QUEUE_PAIRS := tma_queue_ctl.small tma_queue_ctl.default tma_queue_ctl.odd tma_queue_tail.small tma_queue_tail.max tma_completion.small tma_completion.default
 UNIT_PAIRS  += $(QUEUE_PAIRS)
 # Those with cover properties.
 QUEUE_UNITS := tma_queue_ctl tma_completion

@@ -12,8 +12,8 @@ UNIT_BITS_tma_faults := active ring room resume fault_valid fault_ready stopped 
 UNIT_C_tma_respond := record_draw
 UNIT_C_tma_groups  := tma_groups_env
 
-STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) tma_groups.small tma_groups.default \
-	tma_faults.small tma_faults.default tma_respond.default
+STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) $(foreach c,$(UNIT_CONFIGS),tma_groups.$(c) tma_faults.$(c)) \
+	tma_respond.small tma_respond.default
 UNIT_PAIRS += $(STORE_PAIRS)
 UNIT_WIDE  += tma_store
 

@@ -5,7 +5,7 @@
 //        tma_csr       ^  \------ barrier operations ------->      |
 //                      +----------- done, faults -----------------+
 //
-// Global port 0 carries all traffic but multimem stores, which go to the ports of their window.
+// Global port 0 carries all traffic but multimem stores and reductions, which go to the ports of their window.
 // Reset: synchronous, active low; control state alone. Every queue is disabled out of reset.
 
 module tma_engine
@@ -166,8 +166,8 @@ module tma_engine
   fetch_req_t             fetch;
   fetch_rsp_t             fetch_back;
   record_req_t            rec;
-  logic [2:0]             fault_valid, fault_ready;  // load, store, signal
-  fault_t [2:0]           fault;
+  logic [NumFaulters-1:0]   fault_valid, fault_ready;
+  fault_t [NumFaulters-1:0] fault;
   logic [NumCtas-1:0]     bar_valid, bar_ready, bar_update;
   bar_req_t               bar_req;
   logic                   bar_commit, bar_again;
@@ -240,7 +240,7 @@ module tma_engine
 
     assign m_axi_awvalid_o[p] = axi[p].write.aw_valid;
     assign m_axi_awaddr_o[p]  = axi[p].write.aw.addr;
-    assign m_axi_awid_o[p]    = IdWidth'(axi[p].write.aw.lane);
+    assign m_axi_awid_o[p]    = IdWidth'(axi[p].write.aw.stream);
     assign m_axi_awlen_o[p]   = axi[p].write.aw.len;
     assign m_axi_awsize_o[p]  = AxiSize;
     assign m_axi_awburst_o[p] = AxiIncr;

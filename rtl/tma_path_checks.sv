@@ -16,6 +16,7 @@ module tma_path_checks
   input logic                       load_ready_i,
   input logic                       prefetch_ready_i,
   input logic                       store_ready_i,
+  input logic                       reduce_ready_i,
   input logic                       shared_ready_i,
   input logic                       idle_i,
   input logic                       failed_i,          // a fault is on offer
@@ -87,6 +88,7 @@ module tma_path_checks
   `TMA_ASSERT(LoadHasRoom, path_i.load_valid |-> load_ready_i)
   `TMA_ASSERT(PrefetchHasRoom, path_i.prefetch_valid |-> prefetch_ready_i)
   `TMA_ASSERT(StoreHasRoom, path_i.store_valid |-> store_ready_i)
+  `TMA_ASSERT(ReductionHasRoom, path_i.reduce_valid |-> reduce_ready_i)
   `TMA_ASSERT(SharedHasRoom, path_i.shared_valid |-> shared_ready_i)
 
   `TMA_ASSERT(LoadKeepsToItsCtas, path_i.load_valid && path_i.load.client == ClientLoad |->

@@ -87,7 +87,8 @@ static bool act_in_time(const struct view *v, uint32_t cta, uint32_t act)
 }
 
 /*
- * Signals: of those alike each comes behind another copy.
+ * Signals: of those alike each comes behind another copy. Reductions that share their destination send some too, of
+ * which nobody knows behind which write: so the latest copies are given the latest signals.
  */
 
 static void add(struct smem_signal *list, uint32_t *count, struct smem_signal s)
@@ -169,20 +170,21 @@ static int compare(const void *x, const void *y)
 static bool signals_behind(const struct view *v, const struct smem_signal *sent, uint32_t num_sent,
                            const struct smem_signal *due, uint32_t num_due)
 {
-	uint32_t i = 0, j = 0;
+	uint32_t i = num_sent, j = num_due;
 
-	while (i < num_sent && j < num_due) {
-		int order = alike(&sent[i], &due[j]);
+	while (i && j) {
+		const struct smem_signal *is = &sent[i - 1], *of = &due[j - 1];
+		int order = alike(is, of);
 
-		if (!order && sent[i].cycle <= due[j].cycle)
+		if (!order && is->cycle <= of->cycle)
 			return VIOLATION(
 				v,
 				"cycle %llu: barrier %u:%#x takes a signal of %u bytes, a write before "
 				"which lands in cycle %llu",
-				(unsigned long long)sent[i].cycle, sent[i].cta, sent[i].offset, sent[i].tx,
-				(unsigned long long)due[j].cycle);
-		i += order <= 0;
-		j += order >= 0;
+				(unsigned long long)is->cycle, is->cta, is->offset, is->tx,
+				(unsigned long long)of->cycle);
+		i -= order >= 0;
+		j -= order <= 0;
 	}
 	return true;
 }

@@ -289,10 +289,12 @@ static void on_end(void *arg, const struct axi_burst *b, uint8_t resp)
 	note_error(t, b->tag[0], resp);
 	if (b->tag[0] == t->p->num_steps)
 		return;
-	if (!b->write && bus_updates(t->p->steps[b->tag[0]].cmd.opcode))
+	/* Reads of a reduction may be those of a later one that updates the same line: they tell no end. */
+	if (!b->write && bus_updates(t->p->steps[b->tag[0]].cmd.opcode)) {
 		t->seen[b->tag[0]].port[port->number].read_done++;
-	else
-		t->seen[b->tag[0]].port[port->number].done++;
+		return;
+	}
+	t->seen[b->tag[0]].port[port->number].done++;
 	t->seen[b->tag[0]].last = t->cycle;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of tma_reduce_score, for any requests and any order of what ends when: no update of a chunk is lost,
-// and nobody waits for a burst that is over.
+// and with none in flight nobody waits.
 //
 // One chunk, any one, is followed. Whatever is taken that has it stands behind all bursts in flight that have it:
 // they are over, or it follows the youngest of them, whose line it takes over.

@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 
-#define MAX_SIZE 0x100000u
+#include "unit_rtl/tma_check_ref.h"
+
+#define MAX_SIZE   0x100000u
+#define REDUCTIONS 4u /* the last ones */
 
 const uint8_t draw_opcodes[DRAW_OPCODES] = {
 	TMA_BULK_LOAD,
@@ -34,7 +37,16 @@ const uint8_t draw_opcodes[DRAW_OPCODES] = {
 	TMA_MBARRIER_TRY_WAIT,
 	TMA_SIGNAL,
 	TMA_CANCEL,
+	TMA_BULK_REDUCE,
+	TMA_BULK_REDUCE_SHARED,
+	TMA_MULTIMEM_BULK_REDUCE,
+	TMA_TENSOR_REDUCE,
 };
+
+uint32_t draw_known(const struct draw *d)
+{
+	return d->info->reductions ? DRAW_OPCODES : DRAW_OPCODES - REDUCTIONS;
+}
 
 static uint32_t pick(struct rng *r, const uint32_t *list, uint32_t count)
 {
@@ -81,23 +93,37 @@ static void cp_async(struct draw *d, struct check_in *in)
 	hint(d, c);
 }
 
+/* Of a bulk reduction. */
+static void pair(struct draw *d, struct tma_command *c)
+{
+	do {
+		c->op = (uint8_t)rng_below(d->rng, 8);
+		c->type = (uint8_t)rng_below(d->rng, 10);
+	} while (!check_ref_pair(d->info, c->opcode == TMA_BULK_REDUCE_SHARED, c->op, c->type));
+}
+
 static void copy(struct draw *d, struct check_in *in)
 {
 	struct tma_command *c = &in->cmd.cmd;
+	bool reduce = c->opcode >= TMA_BULK_REDUCE;
+	bool shared = c->opcode == TMA_BULK_SHARED || c->opcode == TMA_BULK_REDUCE_SHARED;
+	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE || c->opcode == TMA_MULTIMEM_BULK_REDUCE;
 	uint32_t most = d->info->smem_bytes < MAX_SIZE ? d->info->smem_bytes : MAX_SIZE - 16;
 	uint32_t target = in->cta;
 
 	c->size = PICK(d->rng, 0, 16, 4096, most, rng_below(d->rng, most / 16) * 16);
-	if (c->opcode != TMA_BULK_SHARED)
+	if (!shared)
 		c->global_address = rng_next(d->rng) & ~UINT64_C(15);
-	if (c->opcode != TMA_BULK_SHARED && c->opcode != TMA_MULTIMEM_BULK_STORE)
+	if (!shared && !multimem)
 		hint(d, c);
+	if (reduce)
+		pair(d, c);
 	if (c->opcode == TMA_BULK_PREFETCH)
 		return;
 	if (c->opcode != TMA_BULK_LOAD)
 		c->shared_src = inside(d, in->cta, c->size, 16);
-	if (c->opcode == TMA_BULK_STORE || c->opcode == TMA_MULTIMEM_BULK_STORE) {
-		c->flags |= maybe(d->rng, TMA_FLAG_CP_MASK);
+	if (c->opcode != TMA_BULK_LOAD && !shared) {
+		c->flags |= maybe(d->rng, reduce ? 0 : TMA_FLAG_CP_MASK);
 		if (c->flags & TMA_FLAG_CP_MASK)
 			c->byte_mask = (uint16_t)rng_next(d->rng);
 		return;
@@ -106,6 +132,8 @@ static void copy(struct draw *d, struct check_in *in)
 		c->flags |= (uint16_t)PICK(d->rng, 0, TMA_FLAG_MULTICAST, TMA_FLAG_CTA_LOCAL);
 		if (!(c->flags & TMA_FLAG_CTA_LOCAL))
 			target = rng_below(d->rng, d->info->ctas);
+	} else if (reduce) {
+		target = rng_below(d->rng, d->info->ctas);
 	} else {
 		target = (in->cta + 1 + rng_below(d->rng, d->info->ctas - 1)) % d->info->ctas;
 	}
@@ -119,7 +147,7 @@ static void copy(struct draw *d, struct check_in *in)
 static void tensor(struct draw *d, struct check_in *in)
 {
 	struct tma_command *c = &in->cmd.cmd;
-	bool store = c->opcode == TMA_TENSOR_STORE;
+	bool store = c->opcode == TMA_TENSOR_STORE || c->opcode == TMA_TENSOR_REDUCE;
 	uint32_t i, coords, offsets = 0, target = in->cta;
 
 	c->global_address = rng_next(d->rng) & ~UINT64_C(63);
@@ -141,6 +169,8 @@ static void tensor(struct draw *d, struct check_in *in)
 	for (i = 0; i < offsets; i++)
 		c->im2col[i] = (uint16_t)rng_next(d->rng);
 	hint(d, c);
+	if (c->opcode == TMA_TENSOR_REDUCE)
+		c->op = (uint8_t)rng_below(d->rng, 8);
 	if (c->opcode == TMA_TENSOR_PREFETCH)
 		return;
 	if (store) {
@@ -152,11 +182,14 @@ static void tensor(struct draw *d, struct check_in *in)
 	if (!(c->flags & TMA_FLAG_CTA_LOCAL))
 		target = rng_below(d->rng, d->info->ctas);
 	c->shared_dst = inside(d, target, 128, 128);
-	if (c->flags & TMA_FLAG_CTA_GROUP_2)
+	if (c->flags & TMA_FLAG_CTA_GROUP_2 && (target | 1) < d->info->ctas)
 		target ^= rng_below(d->rng, 2);
 	c->barrier = inside(d, target, 8, 8);
 	if (c->flags & TMA_FLAG_MULTICAST)
 		c->cta_mask = (uint16_t)(rng_next(d->rng) & ((1u << d->info->ctas) - 1));
+	/* A last CTA that has no pair has none of that parity. */
+	if (c->flags & TMA_FLAG_CTA_GROUP_2 && target & d->info->ctas & 1)
+		c->cta_mask &= (uint16_t) ~(1u << (d->info->ctas - 1));
 }
 
 static void barrier_op(struct draw *d, struct check_in *in)
@@ -210,7 +243,7 @@ struct check_in draw_legal(struct draw *d, uint8_t opcode)
 	c->opcode = opcode;
 	c->version = TMA_COMMAND_VERSION;
 	c->tag = (uint32_t)rng_next(d->rng);
-	if (opcode <= TMA_MULTIMEM_BULK_STORE)
+	if (opcode <= TMA_MULTIMEM_BULK_REDUCE)
 		copy(d, &in);
 	else if (opcode <= TMA_TENSOR_PREFETCH)
 		tensor(d, &in);
@@ -255,7 +288,7 @@ void draw_mutate(struct draw *d, struct check_in *in)
 	uint8_t *bytes = (uint8_t *)c;
 	uint32_t bit = rng_below(d->rng, 512);
 
-	switch (rng_below(d->rng, 22)) {
+	switch (rng_below(d->rng, 24)) {
 	case 0:
 		c->size = PICK(d->rng, 0, 1, 4, 5, 8, 12, 15, 16, 17, 32, smem, smem + 16, room, room + 16,
 		               MAX_SIZE - 16, MAX_SIZE - 1, MAX_SIZE, MAX_SIZE + 16, 0xFFFFFFF0, 0x80000000);
@@ -311,6 +344,12 @@ void draw_mutate(struct draw *d, struct check_in *in)
 		break;
 	case 20:
 		c->im2col[rng_below(d->rng, 3)] = (uint16_t)PICK(d->rng, 0, 1, 0x8000);
+		break;
+	case 21:
+		c->op = (uint8_t)PICK(d->rng, 0, 1, 3, 5, 7, 8, 128);
+		break;
+	case 22:
+		c->type = (uint8_t)PICK(d->rng, 0, 3, 6, 7, 9, 10, 16, 128);
 		break;
 	case 17:
 		c->shared_dst = (uint32_t)in->cta << 24 | (c->shared_dst & 0xFFFFFF);

@@ -8,15 +8,16 @@
 #include "lib/rng.h"
 #include "tma_check_pins.h"
 
-#define DRAW_OPCODES 27u
+#define DRAW_OPCODES 31u
 
 struct draw {
 	const struct unit_shape *info;
 	struct rng *rng;
 };
 
-/** Every opcode that there is. */
+/** Every opcode that there is, and how many of them the build knows. */
 extern const uint8_t draw_opcodes[DRAW_OPCODES];
+uint32_t draw_known(const struct draw *d);
 
 /** A legal command of any operands, from any queue, which may touch every CTA. */
 struct check_in draw_legal(struct draw *d, uint8_t opcode);

@@ -25,6 +25,8 @@ enum field {
 	COORD = 1 << 12,
 	OFFSETS = 1 << 13,
 	MAP = 1 << 14, /* the global address is that of a tensor map */
+	OP = 1 << 15,
+	TYPE = 1 << 16,
 };
 
 /* What else is known of an opcode. */
@@ -37,7 +39,8 @@ enum property {
 
 struct row {
 	uint8_t opcode;
-	uint16_t fields, flags, properties;
+	uint32_t fields;
+	uint16_t flags, properties;
 };
 
 /* One question that a rule asks; `row` is that of a known opcode. */
@@ -75,5 +78,8 @@ bool check_tensor_mode(const struct query *q);
 bool check_tensor_dim(const struct query *q);
 bool check_tensor_unused(const struct query *q);
 uint32_t check_signalled(const struct query *q, uint32_t *twice);
+
+/* tma_check_ref_reduce.c. */
+bool check_reduce_op(const struct query *q);
 
 #endif

@@ -19,9 +19,13 @@ static const struct row rows[] = {
 	{ TMA_BULK_SHARED, SIZE | SRC | DST | BARRIER, 0, BULK | PAIR },
 	{ TMA_BULK_PREFETCH, GLOBAL | SIZE, F(CACHE_HINT), BULK },
 	{ TMA_MULTIMEM_BULK_STORE, GLOBAL | SIZE | SRC, F(CP_MASK), BULK },
+	{ TMA_BULK_REDUCE, GLOBAL | SIZE | SRC | OP | TYPE, F(CACHE_HINT), BULK },
+	{ TMA_BULK_REDUCE_SHARED, SIZE | SRC | DST | BARRIER | OP | TYPE, 0, BULK | PAIR },
+	{ TMA_MULTIMEM_BULK_REDUCE, GLOBAL | SIZE | SRC | OP | TYPE, 0, BULK },
 	{ TMA_TENSOR_LOAD, MODE | DIM | MAP | COORD | DST | BARRIER | OFFSETS,
 	  F(MULTICAST) | F(CACHE_HINT) | F(CTA_LOCAL) | F(CTA_GROUP_2), PAIR },
 	{ TMA_TENSOR_STORE, MODE | DIM | MAP | COORD | DST, F(CACHE_HINT), STORE },
+	{ TMA_TENSOR_REDUCE, MODE | DIM | MAP | COORD | DST | OP, F(CACHE_HINT), STORE },
 	{ TMA_TENSOR_PREFETCH, MODE | DIM | MAP | COORD | OFFSETS, F(CACHE_HINT), 0 },
 	{ TMA_PREFETCH_TENSORMAP, MAP, 0, 0 },
 	{ TMA_MAP_FENCE, MAP, 0, 0 },
@@ -96,13 +100,13 @@ static bool bad_version(const struct query *q)
 
 static bool bad_opcode(const struct query *q)
 {
-	return !q->row;
+	return !q->row || (has(q, OP) && !q->info->reductions);
 }
 
 static bool reserved(const struct query *q)
 {
 	struct tma_command c = *q->c, zero = { 0 };
-	uint16_t fields = q->row->fields;
+	uint32_t fields = q->row->fields;
 
 	if (c.flags & ~(q->row->flags | TMA_FLAG_RECORD))
 		return true;
@@ -117,7 +121,7 @@ static bool reserved(const struct query *q)
 	if (flag(q, TMA_FLAG_EXPECT_TX))
 		fields |= TX;
 	if (flag(q, TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE))
-		fields &= (uint16_t)~GLOBAL;
+		fields &= ~(uint32_t)GLOBAL;
 	c.opcode = c.version = 0;
 	c.flags = 0;
 	c.tag = 0;
@@ -127,6 +131,8 @@ static bool reserved(const struct query *q)
 		memset(c.im2col, 0, sizeof(c.im2col));
 	c.dim = fields & DIM ? 0 : c.dim;
 	c.mode = fields & MODE ? 0 : c.mode;
+	c.op = fields & OP ? 0 : c.op;
+	c.type = fields & TYPE ? 0 : c.type;
 	c.global_address = fields & (GLOBAL | MAP) ? 0 : c.global_address;
 	c.shared_src = fields & SRC ? 0 : c.shared_src;
 	c.size = fields & SIZE ? 0 : c.size;
@@ -312,6 +318,7 @@ static bool cancel_denied(const struct query *q)
 /* What the record of a fault says. */
 enum says {
 	SAYS_HEADER,
+	SAYS_OP,
 	SAYS_SIZE,
 	SAYS_COUNT,
 	SAYS_TX,
@@ -334,6 +341,7 @@ static const struct rule {
 	{ 0x11, bad_opcode, SAYS_HEADER },
 	{ 0x12, reserved, SAYS_HEADER },
 	{ 0x13, conflict, SAYS_HEADER },
+	{ 0x14, check_reduce_op, SAYS_OP },
 	{ 0x20, size_granule, SAYS_SIZE },
 	{ 0x21, size_range, SAYS_SIZE },
 	{ 0x22, count_range, SAYS_COUNT },
@@ -375,6 +383,8 @@ static uint64_t header(const struct tma_command *c)
 static uint64_t said(const struct query *q, enum says says)
 {
 	switch (says) {
+	case SAYS_OP:
+		return q->c->op | (uint64_t)q->c->type << 8;
 	case SAYS_SIZE:
 		return q->c->size;
 	case SAYS_COUNT:

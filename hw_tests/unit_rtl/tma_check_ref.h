@@ -8,6 +8,9 @@
 #ifndef TMA_CHECK_REF_H
 #define TMA_CHECK_REF_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "unit_rtl/barrier_ref.h"
 #include "tma_check_pins.h"
 
@@ -21,5 +24,8 @@ struct check_fault check_ref_fault(const struct unit_shape *info, const struct c
 /** CTAs whose barriers a legal command works on, those that it signals twice, and what it does to them. */
 uint32_t check_ref_ctas(const struct tma_command *c, uint32_t *again);
 enum bar_op check_ref_op(const struct tma_command *c);
+
+/** Whether a bulk reduction to this kind of memory may have this operator and this type. */
+bool check_ref_pair(const struct unit_shape *info, bool shared, uint32_t op, uint32_t type);
 
 #endif

@@ -6,7 +6,8 @@
  * address of its record; every other command passes, with the CTAs whose barriers it works on and
  * what it does to them. A command that could not be fetched says so before anything else.
  * Checks: tma_check_ref. Legal commands of every opcode, each of them with every single bit
- * flipped, and with up to three operands moved to and across the limits of the rules.
+ * flipped, and with up to three operands moved to and across the limits of the rules; reductions of every operator
+ * and type.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -85,7 +86,7 @@ static void compare(struct bench *b, const struct check_in *in)
 
 BENCH_TEST(single_bits, 1)
 {
-	for (uint32_t i = 0; i < DRAW_OPCODES; i++)
+	for (uint32_t i = 0; i < draw_known(&b->draw); i++)
 		for (uint32_t k = 0; k < 4; k++) {
 			struct check_in in = draw_legal(&b->draw, draw_opcodes[i]);
 			uint8_t *bytes = (uint8_t *)&in.cmd.cmd;
@@ -111,6 +112,23 @@ BENCH_TEST(every_opcode, 2)
 			in.cmd.cmd.tag = opcode;
 			compare(b, &in);
 		}
+}
+
+/* All pairs of an operator and a type, those included that no table has. */
+BENCH_TEST(every_pair, 5)
+{
+	for (uint32_t i = 0; i < DRAW_OPCODES; i++) {
+		struct check_in in = draw_legal(&b->draw, draw_opcodes[i]);
+
+		if (!tma_opcode_info(draw_opcodes[i])->needs)
+			continue;
+		for (uint32_t pair = 0; pair < 0x10000; pair++) {
+			in.cmd.cmd.op = (uint8_t)pair;
+			in.cmd.cmd.type = (uint8_t)(pair >> 8);
+			compare(b, &in);
+		}
+	}
+	assert_true(!b->info->reductions || b->seen[TMA_FAULT_REDUCE_OP] > 1000);
 }
 
 /* Bits 63:0 are the address of a slot; as a command they would often be worse than not fetched. */
@@ -139,15 +157,15 @@ BENCH_TEST(limits, 3)
 			draw_mutate(&b->draw, &in);
 		compare(b, &in);
 	}
-	for (uint32_t i = 0; i < DRAW_OPCODES; i++)
+	for (uint32_t i = 0; i < draw_known(&b->draw); i++)
 		if (b->passed[draw_opcodes[i]] < 500)
 			fail_msg("%u legal commands of opcode %#x", b->passed[draw_opcodes[i]],
 			         draw_opcodes[i]);
 	for (uint32_t i = 1; i < MAX_CODE; i++) {
 		const struct tma_fault_info *info = tma_fault_info((uint16_t)i);
 
-		/* Not built; and with 16 CTAs no mask is too wide. */
-		if (!info || strcmp(info->where, "decode") || info->needs ||
+		/* With 16 CTAs no mask is too wide. */
+		if (!info || strcmp(info->where, "decode") || (info->needs && !b->info->reductions) ||
 		    (i == TMA_FAULT_MASK_CTA && b->info->ctas == 16))
 			continue;
 		if (b->seen[i] < 20)

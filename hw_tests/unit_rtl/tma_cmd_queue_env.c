@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "tma_tables.h"
 #include "unit_rtl/tma_cmd_queue_env.h"
 
 const struct command_class classes[] = {
@@ -19,6 +20,10 @@ const struct command_class classes[] = {
 	{ TMA_TENSOR_LOAD, TENSOR, 0 },
 	{ TMA_TENSOR_PREFETCH, TENSOR, 0 },
 	{ TMA_PREFETCH_TENSORMAP, TENSOR, 0 },
+	{ TMA_BULK_REDUCE, REDUCE, 0 },
+	{ TMA_BULK_REDUCE_SHARED, SHARED, 0 },
+	{ TMA_MULTIMEM_BULK_REDUCE, REDUCE, 0 },
+	{ TMA_TENSOR_REDUCE, REDUCE, 0 },
 };
 
 _Static_assert(sizeof(classes) / sizeof(classes[0]) == CLASSES, "the classes are counted");
@@ -70,6 +75,9 @@ uint32_t path_of(uint8_t opcode, bool *answers)
 	for (i = 0; classes[i].opcode != opcode; i++)
 		;
 	*answers = classes[i].answers;
+	/* A build that does not know it lets it pass, to fault. */
+	if (tma_opcode_info(opcode)->needs && !unit_shape()->reductions)
+		return SYNC;
 	return classes[i].path == MULTIMEM && unit_shape()->ports == 1 ? STORE : classes[i].path;
 }
 

@@ -23,11 +23,12 @@
 #define PREFETCH   16u
 #define TENSOR     32u
 #define MULTIMEM   64u /* with one port, that of stores is the path */
-#define ALL        127u
-#define PATHS      7u
+#define REDUCE     128u
+#define ALL        255u
+#define PATHS      8u
 #define ALL_QUEUES 0xFFu /* of `default` */
 
-#define CLASSES 15
+#define CLASSES 19
 
 /* Commands that differ in what may hold them back. */
 struct command_class {

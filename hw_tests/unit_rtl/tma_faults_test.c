@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_faults_test - faults of five sources against a reference of what each queue remembers.
+ * tma_faults_test - faults of all sources against a reference of what each queue remembers.
  *
  * Requirement: the first fault stops its queue, is kept for the registers and announced once, with
  * the whole sequence number; later ones are counted; RESUME and the end of a life forget, and
@@ -16,9 +16,9 @@
 #include "unit_rtl/unit_test.h"
 #include "tma_faults_pins.h"
 
-#define MAX_QUEUES 16
-#define SOURCES    5
-#define OUTPUTS    2 /* direct queues, ring queues */
+#define MAX_QUEUES   16
+#define MOST_SOURCES 6 /* issue, the paths, signals, the ring */
+#define OUTPUTS      2 /* direct queues, ring queues */
 
 struct kept {
 	bool stopped, announced; /* announced: the record has not been taken */
@@ -32,7 +32,7 @@ struct bench {
 	struct faults *unit;
 	struct faults_in *in;
 	const struct faults_out *out;
-	uint32_t queues, records[OUTPUTS], longest_wait;
+	uint32_t queues, sources, records[OUTPUTS], longest_wait;
 	struct kept kept[MAX_QUEUES];
 	bool has_late;
 	struct faults_fault late; /* of issue, from the cycle before, when paths are short */
@@ -43,6 +43,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 {
 	BENCH_OPEN(b, faults, seed);
 	b->queues = unit_shape()->queues;
+	b->sources = MOST_SOURCES - !unit_shape()->reductions;
 	faults_start(b->unit);
 	for (uint32_t i = 0; i < OUTPUTS; i++)
 		b->in->rec_ready[i] = 1;
@@ -93,14 +94,14 @@ static void take(struct bench *b, const struct faults_fault *f)
 	k->record.tag = f->origin.tag;
 }
 
-/* The source whose fault is taken in this cycle, SOURCES without one. */
+/* The source whose fault is taken in this cycle, `sources` without one. */
 static uint32_t next_source(const struct bench *b)
 {
 	uint32_t i;
 
 	if (b->has_late)
-		return SOURCES;
-	for (i = unit_shape()->short_paths; i < SOURCES && !b->in->fault_valid[i]; i++)
+		return b->sources;
+	for (i = unit_shape()->short_paths; i < b->sources && !b->in->fault_valid[i]; i++)
 		;
 	return i;
 }
@@ -176,19 +177,19 @@ static void step(struct bench *b)
 	}
 	assert_int_equal(b->out->idle, idle);
 	check_status(b);
-	for (i = 0; i < SOURCES; i++)
+	for (i = 0; i < b->sources; i++)
 		assert_int_equal(b->out->fault_ready[i],
 		                 i == source || (i == 0 && unit_shape()->short_paths));
-	assert_int_equal(b->out->event, source < SOURCES || b->has_late);
+	assert_int_equal(b->out->event, source < b->sources || b->has_late);
 	check_records(b);
 	for (i = 0; i < b->queues; i++)
 		if (b->in->resume[i])
 			b->kept[i].stopped = false;
-	if (source < SOURCES)
+	if (source < b->sources)
 		take(b, &b->in->fault[source]);
 	faults_tick(b->unit);
 	take_late(b);
-	if (source < SOURCES)
+	if (source < b->sources)
 		b->in->fault_valid[source] = 0;
 	for (i = 0; i < b->queues; i++) {
 		b->in->resume[i] = 0;
@@ -223,9 +224,9 @@ BENCH_TEST(latency, 1)
 /* All sources at once: issue first, the others behind it, one per cycle. */
 BENCH_TEST(order_of_sources, 2)
 {
-	for (uint32_t i = 0; i < SOURCES; i++)
+	for (uint32_t i = 0; i < b->sources; i++)
 		raise(b, i, 0, 0);
-	for (uint32_t i = 0; i < SOURCES; i++) {
+	for (uint32_t i = 0; i < b->sources; i++) {
 		faults_eval(b->unit);
 		/* With short paths the second one is taken beside that of issue, which is taken next. */
 		assert_int_equal(b->out->fault_ready[unit_shape()->short_paths && i < 2 ? 1 - i : i], 1);
@@ -234,7 +235,7 @@ BENCH_TEST(order_of_sources, 2)
 		step(b);
 	}
 	step(b);
-	assert_int_equal(b->kept[0].first.count, SOURCES);
+	assert_int_equal(b->kept[0].first.count, b->sources);
 	assert_int_equal(b->records[0], 1);
 }
 
@@ -268,7 +269,7 @@ BENCH_TEST(sequence_numbers, 3)
 BENCH_TEST(count_saturates, 4)
 {
 	for (uint32_t i = 0; i < 0x10010; i++) {
-		raise(b, i % SOURCES, 1, 7);
+		raise(b, i % b->sources, 1, 7);
 		b->in->status_queue = 1;
 		step(b);
 	}
@@ -310,7 +311,7 @@ BENCH_TEST(resumed, 6)
 	assert_int_equal(b->kept[1].first.count, 3);
 	b->in->resume[1] = 1;
 	step(b);
-	raise(b, 4, 1, 8);
+	raise(b, b->sources - 1, 1, 8);
 	step(b);
 	assert_int_equal(b->kept[1].first.count, 1);
 	assert_int_equal(b->kept[1].first.seq, 8);
@@ -376,14 +377,14 @@ BENCH_TEST(random_faults, 8)
 		for (k = 0; k < OUTPUTS; k++)
 			b->in->rec_ready[k] = rng_percent(&b->rng, i / 5000 % 3 * 45 + 5);
 		b->in->status_queue = rng_below(&b->rng, b->queues);
-		for (k = 0; k < SOURCES; k++)
+		for (k = 0; k < b->sources; k++)
 			if (!b->in->fault_valid[k] && rng_percent(&b->rng, rate))
 				raise(b, k, rng_below(&b->rng, b->queues), rng_below(&b->rng, 0x10000));
 		for (k = 0; k < b->queues; k++)
 			random_life(b, k, life);
 		/* Software resumes a queue of which nothing is on its way. */
 		k = rng_below(&b->rng, b->queues);
-		b->in->resume[k] = next_source(b) == SOURCES && !b->in->fault_valid[0] && !b->has_late &&
+		b->in->resume[k] = next_source(b) == b->sources && !b->in->fault_valid[0] && !b->has_late &&
 		                   b->kept[k].stopped && !b->kept[k].announced;
 		step(b);
 	}

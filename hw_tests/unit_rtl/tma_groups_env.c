@@ -9,7 +9,7 @@ void bench_open(struct bench *b, uint64_t seed)
 {
 	BENCH_OPEN(b, groups, seed);
 	b->queues = unit_shape()->queues;
-	b->lanes = unit_shape()->ports > 1 ? LANES : 1;
+	b->streams = (unit_shape()->ports > 1 ? 2 : 1) + (unit_shape()->reductions != 0);
 	groups_start(b->unit);
 	for (uint32_t i = 0; i < b->queues; i++)
 		b->in->enable[i] = 1;
@@ -20,8 +20,8 @@ static void retire(struct side *s, bool loads, bool hold)
 {
 	bool done = s->groups && !loads, leaves;
 
-	for (uint32_t l = 0; l < LANES; l++)
-		done = done && !s->left[0].lane[l] && !s->orphans.lane[l];
+	for (uint32_t k = 0; k < STREAMS; k++)
+		done = done && !s->left[0].stream[k] && !s->orphans.stream[k];
 	leaves = s->groups && !hold && (unit_shape()->short_paths ? s->over : done);
 	s->over = done && !leaves;
 	if (!leaves)
@@ -73,21 +73,21 @@ static void settle(struct queue *q)
 		q->channel[i].loads = 0;
 }
 
-/* Operations of a lane report in order: the first unreported one lies in the first group that has any. */
-static void report(struct side *s, uint32_t lane)
+/* Operations of a stream report in order: the first unreported one lies in the first group that has any. */
+static void report(struct side *s, uint32_t stream)
 {
-	if (s->orphans.lane[lane]) {
-		s->orphans.lane[lane]--;
+	if (s->orphans.stream[stream]) {
+		s->orphans.stream[stream]--;
 		return;
 	}
 	for (uint32_t i = 0; i < s->groups; i++) {
-		if (s->left[i].lane[lane]) {
-			s->left[i].lane[lane]--;
+		if (s->left[i].stream[stream]) {
+			s->left[i].stream[stream]--;
 			return;
 		}
 	}
-	assert_true(s->open.lane[lane] > 0);
-	s->open.lane[lane]--;
+	assert_true(s->open.stream[stream] > 0);
+	s->open.stream[stream]--;
 }
 
 static void commit(struct side *s)
@@ -100,8 +100,8 @@ static void commit(struct side *s)
 static void drop(struct side *s)
 {
 	for (uint32_t i = 0; i < s->groups; i++)
-		for (uint32_t l = 0; l < LANES; l++)
-			s->orphans.lane[l] += s->left[i].lane[l];
+		for (uint32_t k = 0; k < STREAMS; k++)
+			s->orphans.stream[k] += s->left[i].stream[k];
 	s->groups = 0;
 }
 
@@ -114,16 +114,16 @@ static void issue(struct bench *b, struct queue *q, const struct groups_in *in)
 		commit(&q->read);
 		commit(&q->write);
 	}
-	for (uint32_t l = 0; l < LANES; l++) {
-		q->issued[l] += in->add[l];
-		q->read.open.lane[l] += in->add[l];
-		q->write.open.lane[l] += in->add[l];
+	for (uint32_t k = 0; k < STREAMS; k++) {
+		q->issued[k] += in->add[k];
+		q->read.open.stream[k] += in->add[k];
+		q->write.open.stream[k] += in->add[k];
 	}
 	if (in->cp_commit)
 		commit(&q->cp);
 	if (in->cp_add) {
 		q->cp_issued++;
-		q->cp.open.lane[0]++;
+		q->cp.open.stream[0]++;
 	}
 }
 
@@ -152,16 +152,16 @@ void step(struct bench *b)
 	for (uint32_t i = 0; i < CHANNELS; i++)
 		if (in->load_done >> i & 1)
 			load_report(&b->q[in->load_done_queue], i);
-	for (uint32_t l = 0; l < LANES; l++) {
-		if (in->read_done[l].valid) {
-			b->q[in->read_done[l].qid].read_ops[l]++;
-			report(&b->q[in->read_done[l].qid].read, l);
+	for (uint32_t k = 0; k < STREAMS; k++) {
+		if (in->read_done[k].valid) {
+			b->q[in->read_done[k].qid].read_ops[k]++;
+			report(&b->q[in->read_done[k].qid].read, k);
 		}
-		if (in->write_done[l].valid) {
-			b->q[in->write_done[l].qid].written_ops[l]++;
-			report(&b->q[in->write_done[l].qid].write, l);
+		if (in->write_done[k].valid) {
+			b->q[in->write_done[k].qid].written_ops[k]++;
+			report(&b->q[in->write_done[k].qid].write, k);
 		}
-		b->in->add[l] = b->in->read_done[l].valid = b->in->write_done[l].valid = 0;
+		b->in->add[k] = b->in->read_done[k].valid = b->in->write_done[k].valid = 0;
 	}
 	if (in->cp_done.valid) {
 		b->q[in->cp_done.qid].cp_ops++;

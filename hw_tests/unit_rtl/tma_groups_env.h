@@ -11,16 +11,16 @@
 #define SLOTS         32
 #define CP_OPERATIONS 80u /* of a queue that the load path can hold */
 #define CHANNELS      4
-#define LANES         2u  /* of stores, with several ports */
+#define STREAMS       3u  /* stores, with several ports two; reductions, if there are any, are the last */
 #define LOADS         256 /* in flight, more than fit */
 
-/* What one kind of report (reads, writes, cp.async) has left to do, by lane. left[0] is the oldest
+/* What one kind of report (reads, writes, cp.async) has left to do, by stream. left[0] is the oldest
  * group. */
 struct side {
 	uint32_t groups;
 	bool over; /* with short paths: the oldest was done a cycle ago */
 	struct {
-		uint32_t lane[LANES];
+		uint32_t stream[STREAMS];
 	} left[SLOTS], open, orphans; /* of the open group; from before a disable */
 };
 
@@ -33,14 +33,14 @@ struct queue {
 	struct side read, write, cp;
 	struct channel channel[CHANNELS];
 	uint32_t commits, loads; /* in all; in flight */
-	uint32_t issued[LANES], read_ops[LANES], written_ops[LANES], cp_issued, cp_ops;
+	uint32_t issued[STREAMS], read_ops[STREAMS], written_ops[STREAMS], cp_issued, cp_ops;
 };
 
 struct bench {
 	struct groups *unit;
 	struct groups_in *in;
 	const struct groups_out *out;
-	uint32_t queues, lanes;
+	uint32_t queues, streams;
 	struct queue q[16];
 	uint32_t turn[2]; /* channel of the next load, of whatever queue, tensor loads: 1 */
 	struct rng rng;

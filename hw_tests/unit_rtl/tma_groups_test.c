@@ -4,7 +4,7 @@
  *
  * Requirement: a group is pending until all operations of its own and of every group before it have
  * reported, its loads and its stores' reads for either kind of wait; loads report in any order but
- * that of their channel, stores of the two lanes in any order; 32 pending groups are full; groups
+ * that of their channel, stores of the two lanes and reductions in any order; 32 pending groups are full; groups
  * without operations complete by themselves; disabling drops the groups of its queue alone; loads that
  * have not reported when a queue is resumed or disabled never will; groups of bulk copies and of
  * cp.async know nothing of each other; a queue is busy while any cp.async of it has not reported.
@@ -69,7 +69,7 @@ static void leave(struct bench *b, uint32_t groups)
 
 static void expect_pending(struct bench *b, uint32_t q, uint32_t reads, uint32_t writes)
 {
-	steps(b, 3);
+	leave(b, 3);
 	groups_eval(b->unit);
 	assert_int_equal(b->out->pending_read[q], reads);
 	assert_int_equal(b->out->pending_write[q], writes);
@@ -100,18 +100,22 @@ BENCH_TEST(loads, 6)
 	expect_pending(b, 1, 0, 0);
 }
 
-/* Lanes report each in its order: a younger store of one is not an older one of the other. */
-BENCH_TEST(lanes, 9)
+/* Streams report each in its order: a younger store of one is not an older one, or a reduction, of another. */
+BENCH_TEST(streams, 9)
 {
-	for (uint32_t first = 0; first < b->lanes && b->lanes > 1; first++) {
+	for (uint32_t i = 0; i < b->streams * b->streams; i++) {
+		uint32_t first = i / b->streams, second = i % b->streams;
+
+		if (first == second)
+			continue;
 		do_add_to(b, 1, first);
 		do_commit(b, 1);
-		do_add_to(b, 1, !first);
+		do_add_to(b, 1, second);
 		do_commit(b, 1);
-		do_read_of(b, 1, !first);
+		do_read_of(b, 1, second);
 		expect_pending(b, 1, 2, 2);
 		do_read_of(b, 1, first);
-		do_write_of(b, 1, !first);
+		do_write_of(b, 1, second);
 		expect_pending(b, 1, 0, 2);
 		do_write_of(b, 1, first);
 		expect_pending(b, 1, 0, 0);
@@ -251,9 +255,36 @@ BENCH_TEST(disabled, 4)
 	assert_int_equal(b->out->pending_write[0], 0);
 }
 
+/* Of a stream, that its path can hold. */
+static uint32_t most_of(const struct bench *b, uint32_t stream)
+{
+	bool reduces = unit_shape()->reductions && stream == b->streams - 1;
+
+	return (reduces ? unit_shape()->reductions : unit_shape()->writes) + 12;
+}
+
+/* A queue each, at random; nothing reports that was not issued, nor that it has written before it has read. */
+static void random_reports(struct bench *b, uint32_t percent)
+{
+	for (uint32_t s = 0; s < b->streams; s++) {
+		uint32_t q = rng_below(&b->rng, b->queues);
+
+		b->in->write_done[s].valid =
+			b->q[q].written_ops[s] != b->q[q].read_ops[s] && rng_percent(&b->rng, percent);
+		b->in->write_done[s].qid = (uint8_t)q;
+		q = rng_below(&b->rng, b->queues);
+		b->in->read_done[s].valid =
+			b->q[q].read_ops[s] != b->q[q].issued[s] && rng_percent(&b->rng, percent);
+		b->in->read_done[s].qid = (uint8_t)q;
+	}
+	b->in->cp_done.qid = (uint8_t)rng_below(&b->rng, b->queues);
+	b->in->cp_done.valid = b->q[b->in->cp_done.qid].cp_ops != b->q[b->in->cp_done.qid].cp_issued &&
+	                       rng_percent(&b->rng, percent);
+}
+
 static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_percent)
 {
-	uint32_t most = unit_shape()->writes + 12 /* that the store path can hold */, i, k, l;
+	uint32_t most = unit_shape()->writes + 12, i, k, s;
 	struct bench b;
 
 	bench_open(&b, seed);
@@ -268,11 +299,11 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->cp_add = !b.in->cp_commit && x->cp_issued - x->cp_ops < CP_OPERATIONS;
 		} else {
 			b.in->commit = rng_percent(&b.rng, commit_percent) && !b.out->full[q];
-			l = rng_below(&b.rng, b.lanes);
-			b.in->add[l] = !b.in->commit && x->issued[l] - x->written_ops[l] < most;
+			s = rng_below(&b.rng, b.streams);
+			b.in->add[s] = !b.in->commit && x->issued[s] - x->written_ops[s] < most_of(&b, s);
 			b.in->load_tensor = rng_percent(&b.rng, 50);
-			b.in->load_add = b.in->add[l] && x->loads < most && rng_percent(&b.rng, 50);
-			b.in->add[l] = b.in->add[l] && !b.in->load_add;
+			b.in->load_add = b.in->add[s] && x->loads < most && rng_percent(&b.rng, 50);
+			b.in->add[s] = b.in->add[s] && !b.in->load_add;
 		}
 		q = rng_below(&b.rng, b.queues);
 		k = rng_below(&b.rng, CHANNELS);
@@ -280,23 +311,7 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 			b.in->load_done = (uint8_t)(1u << k);
 			b.in->load_done_queue = (uint8_t)q;
 		}
-		for (k = 0; k < 1 + 2 * b.lanes; k++) {
-			l = k / 3;
-			q = rng_below(&b.rng, b.queues);
-			x = &b.q[q];
-			if (!rng_percent(&b.rng, report_percent))
-				continue;
-			if (k == 2) {
-				b.in->cp_done.valid = x->cp_ops != x->cp_issued;
-				b.in->cp_done.qid = (uint8_t)q;
-			} else if (k % 3) {
-				b.in->read_done[l].valid = x->read_ops[l] != x->issued[l];
-				b.in->read_done[l].qid = (uint8_t)q;
-			} else {
-				b.in->write_done[l].valid = x->written_ops[l] != x->read_ops[l];
-				b.in->write_done[l].qid = (uint8_t)q;
-			}
-		}
+		random_reports(&b, report_percent);
 		for (q = 0; q < b.queues; q++)
 			b.in->enable[q] =
 				b.in->enable[q] ? rng_below(&b.rng, 3000) != 0 : rng_below(&b.rng, 5) == 0;
@@ -305,9 +320,10 @@ static void random_run(uint64_t seed, uint32_t report_percent, uint32_t commit_p
 		if (b.in->load_done && b.in->resume[b.in->load_done_queue])
 			b.in->load_done = 0;
 		/* Nothing issues from a queue that is disabled or resumed in this cycle. */
-		if (!b.in->enable[b.in->queue] || b.in->resume[b.in->queue])
-			b.in->load_add = b.in->add[0] = b.in->add[1] = b.in->commit = b.in->cp_add =
-				b.in->cp_commit = 0;
+		if (!b.in->enable[b.in->queue] || b.in->resume[b.in->queue]) {
+			b.in->load_add = b.in->commit = b.in->cp_add = b.in->cp_commit = 0;
+			memset(b.in->add, 0, sizeof(b.in->add));
+		}
 		step(&b);
 	}
 	groups_close(b.unit);

@@ -83,9 +83,24 @@ static struct issue_copy store_of(const struct issue_store_cmd *c)
 	return x;
 }
 
+static struct issue_copy reduce_of(const struct issue_reduce_cmd *c)
+{
+	struct issue_copy x = store_of(&c->copy);
+
+	x.op = c->how.op;
+	x.kind = c->how.kind;
+	return x;
+}
+
 static struct issue_copy shared_of(const struct issue_shared_cmd *c)
 {
-	struct issue_copy x = { .chunks = c->chunks, .cta = c->src_cta, .src = c->src, .dst = c->dst };
+	struct issue_copy x = { .chunks = c->chunks,
+		                .cta = c->src_cta,
+		                .src = c->src,
+		                .dst = c->dst,
+		                .reduce = c->reduce,
+		                .op = c->how.op,
+		                .kind = c->how.kind };
 
 	get_signal(&x, &c->signal);
 	return x;
@@ -101,13 +116,15 @@ void issue_check_copies(struct env *e, bool retires)
 	bool load = moves && c->opcode == TMA_BULK_LOAD && e->cmd.ctas;
 	bool prefetch = moves && c->opcode == TMA_BULK_PREFETCH;
 	bool store = moves && (c->opcode == TMA_BULK_STORE || multimem);
-	bool shared = moves && c->opcode == TMA_BULK_SHARED;
+	bool shared = moves && (c->opcode == TMA_BULK_SHARED || c->opcode == TMA_BULK_REDUCE_SHARED);
+	bool reduce = moves && (c->opcode == TMA_BULK_REDUCE || c->opcode == TMA_MULTIMEM_BULK_REDUCE);
 
 	load = load || (retires && c->opcode == TMA_TENSOR_LOAD && want.dst_ctas);
 	REQUIRE(e, e->out->group.load == load);
 	load = load || cp || (retires && c->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE);
 	load = load || (retires && (c->opcode == TMA_TENSOR_PREFETCH || map));
 	store = store || (retires && c->opcode == TMA_TENSOR_STORE);
+	reduce = reduce || (retires && c->opcode == TMA_TENSOR_REDUCE);
 	REQUIRE(e, e->out->path.fence_valid == (retires && c->opcode == TMA_MAP_FENCE));
 	if (e->out->path.fence_valid)
 		REQUIRE(e, e->out->path.fence_addr == c->global_address / 64 &&
@@ -115,20 +132,30 @@ void issue_check_copies(struct env *e, bool retires)
 	REQUIRE(e, e->out->path.load_valid == load);
 	REQUIRE(e, e->out->path.prefetch_valid == prefetch);
 	REQUIRE(e, e->out->path.store_valid == store);
+	REQUIRE(e, e->out->path.reduce_valid == reduce);
 	REQUIRE(e, e->out->path.shared_valid == shared);
 	REQUIRE(e, e->out->group.store == store);
+	REQUIRE(e, e->out->group.reduce == reduce);
 	REQUIRE(e, e->out->group.commit == (retires && c->opcode == TMA_BULK_COMMIT_GROUP));
 	REQUIRE(e, e->out->group.cp == cp);
 	REQUIRE(e, e->out->group.cp_commit == (retires && c->opcode == TMA_CP_ASYNC_COMMIT_GROUP));
-	REQUIRE(e, e->out->copy == (load || store || shared));
+	REQUIRE(e, e->out->copy == (load || store || reduce || shared));
 	if (load)
 		got = load_of(&e->out->path.load);
 	if (prefetch)
 		got = prefetch_of(&e->out->path.prefetch);
 	if (store)
 		got = store_of(&e->out->path.store);
-	if (shared)
+	if (reduce) {
+		got = reduce_of(&e->out->path.reduce);
+		REQUIRE(e, !e->out->path.reduce.how.flush);
+	}
+	if (shared) {
 		got = shared_of(&e->out->path.shared);
-	REQUIRE(e, !(load || prefetch || store || shared) || !memcmp(&got, &want, sizeof(want)));
-	e->copies += load || store || shared;
+		REQUIRE(e, !e->out->path.shared.how.flush);
+	}
+	if (load || prefetch || store || reduce || shared)
+		REQUIRE(e, !memcmp(&got, &want, sizeof(want)));
+	e->copies += load || store || reduce || shared;
+	e->reductions += reduce + (want.reduce && shared);
 }

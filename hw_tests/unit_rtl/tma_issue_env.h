@@ -75,7 +75,7 @@ struct env {
 	bool turn_seen;
 	uint32_t turn; /* cycle modulo 64 in which sleepers try again */
 
-	uint32_t retired, faults, sleeps, expired, copies, cancelled, fulls;
+	uint32_t retired, faults, sleeps, expired, copies, reductions, cancelled, fulls;
 	struct tma_record answer; /* the last one */
 };
 

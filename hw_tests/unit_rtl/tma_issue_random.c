@@ -61,7 +61,11 @@ static void random_copy(struct env *e, struct issue_issue *x)
 	c->policy = rng_next(&e->rng);
 	if (c->opcode == TMA_BULK_STORE || c->opcode == TMA_MULTIMEM_BULK_STORE)
 		c->flags |= rng_percent(&e->rng, 50) ? TMA_FLAG_CP_MASK : 0;
-	if (c->opcode != TMA_BULK_LOAD && c->opcode != TMA_BULK_SHARED)
+	if (c->opcode >= TMA_BULK_REDUCE) {
+		c->op = (uint8_t)rng_below(&e->rng, 8);
+		c->type = (uint8_t)rng_below(&e->rng, 10);
+	}
+	if (c->opcode != TMA_BULK_LOAD && c->opcode != TMA_BULK_SHARED && c->opcode != TMA_BULK_REDUCE_SHARED)
 		return;
 	issue_on_barrier(x, cta, rng_below(&e->rng, ENV_BARRIERS));
 	if (c->opcode == TMA_BULK_LOAD && rng_percent(&e->rng, 40)) {
@@ -85,6 +89,8 @@ static void random_tensor(struct env *e, struct issue_issue *x)
 		c->im2col[i] = (uint16_t)rng_next(&e->rng);
 	c->policy = rng_next(&e->rng);
 	c->shared_dst = cta << 24 | (shared_address(e, 128) & 0xFFFFFF);
+	if (c->opcode == TMA_TENSOR_REDUCE)
+		c->op = (uint8_t)rng_below(&e->rng, 8);
 	if (c->opcode != TMA_TENSOR_LOAD)
 		return;
 	issue_on_barrier(x, cta, rng_below(&e->rng, ENV_BARRIERS));
@@ -192,17 +198,22 @@ void issue_random_command(struct env *e, uint32_t queue)
 		TMA_MBARRIER_INVAL,
 		TMA_SIGNAL,
 		TMA_CANCEL,
+		/* What not every build has. */
+		TMA_BULK_REDUCE,
+		TMA_BULK_REDUCE_SHARED,
+		TMA_MULTIMEM_BULK_REDUCE,
+		TMA_TENSOR_REDUCE,
 	};
-	uint32_t choice = rng_below(&e->rng, sizeof(opcodes));
+	uint32_t choice = rng_below(&e->rng, sizeof(opcodes) - (e->info->reductions ? 0 : 4));
 	struct issue_issue x;
 
 	/* Most barriers should live for a while, and so should waits. */
 	if ((opcodes[choice] == TMA_MBARRIER_INVAL || opcodes[choice] == TMA_CANCEL) &&
-	    rng_percent(&e->rng, 80))
+	    rng_percent(&e->rng, 75))
 		return;
 	x = issue_command(queue, opcodes[choice], rng_percent(&e->rng, 40) ? TMA_FLAG_RECORD : 0);
 	x.cmd.tag = (uint32_t)rng_next(&e->rng);
-	if (x.cmd.opcode <= TMA_MULTIMEM_BULK_STORE)
+	if (x.cmd.opcode <= TMA_MULTIMEM_BULK_REDUCE)
 		random_copy(e, &x);
 	else if (x.cmd.opcode <= TMA_MAP_FENCE)
 		random_tensor(e, &x);

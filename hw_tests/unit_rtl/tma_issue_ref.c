@@ -213,7 +213,7 @@ static void find_tensor(const struct tma_command *c, struct issue_copy *x)
 	if (c->opcode == TMA_PREFETCH_TENSORMAP)
 		x->mode = 7;
 	x->chunks = c->shared_dst >> 7 & 0xFFFF;
-	if (c->opcode != TMA_TENSOR_STORE)
+	if (c->opcode != TMA_TENSOR_STORE && c->opcode != TMA_TENSOR_REDUCE)
 		return;
 	x->cta = c->shared_dst >> 24;
 	x->src = (c->shared_dst & 0xFFFFFF) / 16;
@@ -239,8 +239,10 @@ static struct issue_copy bulk_prefetch(const struct env *e)
 struct issue_copy issue_copy_of(const struct env *e)
 {
 	const struct tma_command *c = &e->cmd.cmd;
-	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE;
-	bool store = c->opcode == TMA_BULK_STORE || multimem || c->opcode == TMA_TENSOR_STORE;
+	bool multimem = c->opcode == TMA_MULTIMEM_BULK_STORE || c->opcode == TMA_MULTIMEM_BULK_REDUCE;
+	bool store = c->opcode == TMA_BULK_STORE || multimem || c->opcode == TMA_TENSOR_STORE ||
+	             c->opcode == TMA_BULK_REDUCE || c->opcode == TMA_TENSOR_REDUCE;
+	bool shared = c->opcode == TMA_BULK_SHARED || c->opcode == TMA_BULK_REDUCE_SHARED;
 	struct issue_copy x = { 0 };
 
 	if (c->opcode == TMA_BULK_PREFETCH)
@@ -249,12 +251,15 @@ struct issue_copy issue_copy_of(const struct env *e)
 	x.seq = e->queue[x.queue].head & 0xFFFF;
 	x.tag = c->tag;
 	x.chunks = c->size / 16 & 0xFFFF;
-	if (c->opcode != TMA_BULK_SHARED) {
+	x.reduce = c->opcode == TMA_BULK_REDUCE_SHARED;
+	x.op = c->op;
+	x.kind = c->type;
+	if (!shared) {
 		x.gaddr = c->global_address;
 		x.qos = (uint32_t)(c->policy >> 60);
 		x.evict = (uint32_t)(c->policy >> 56 & 15);
 	}
-	if (store || c->opcode == TMA_BULK_SHARED) {
+	if (store || shared) {
 		x.cta = c->shared_src >> 24;
 		x.src = (c->shared_src & 0xFFFFFF) / 16;
 	}
@@ -280,7 +285,7 @@ struct issue_copy issue_copy_of(const struct env *e)
 	x.again = e->cmd.again;
 	x.barrier = (c->barrier & 0xFFFFFF) / 8;
 	x.client = c->opcode == TMA_TENSOR_PREFETCH || c->opcode == TMA_PREFETCH_TENSORMAP;
-	if (c->opcode == TMA_BULK_SHARED) {
+	if (shared) {
 		memset(x.coord, 0, sizeof(x.coord));
 		x.mode = x.dim = x.l2 = 0;
 		return x;

@@ -17,6 +17,7 @@ struct issue_copy {
 	uint32_t cp_arrive, cp_dst, cp_size, cp_valid;
 	uint32_t arrive, ctas, again, barrier, bytes, queue, seq, tag;
 	uint32_t dst_ctas, tensor, mode, dim;
+	uint32_t reduce, op, kind; /* how a reduction works; `reduce`: between CTAs */
 	uint32_t coord[5], im2col[3];
 };
 

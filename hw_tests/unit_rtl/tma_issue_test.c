@@ -449,6 +449,7 @@ ENV_TEST(random_programs, 8)
 	assert_true(e->expired > 100);
 	assert_true(e->faults > 1000);
 	assert_true(e->copies > 5000);
+	assert_true(!e->info->reductions || e->reductions > 5000);
 	assert_true(e->cancelled > 300);
 	assert_true(e->fulls > 300);
 }

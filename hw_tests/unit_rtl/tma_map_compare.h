@@ -6,7 +6,19 @@
 #ifndef TMA_MAP_COMPARE_H
 #define TMA_MAP_COMPARE_H
 
+#include "tma_abi.h"
 #include "unit_rtl/tma_map_ref.h"
+
+/* Of an engine without reductions, or without those of f64, nothing takes them. */
+static inline void map_compare_arithmetic(const MAP_INFO *got, const struct map_info *wanted)
+{
+	bool takes = unit_shape()->reductions && wanted->ops &&
+	             (wanted->arith != TMA_TYPE_F64 || unit_shape()->doubles);
+
+	assert_int_equal(got->ops, takes ? wanted->ops : 0);
+	assert_int_equal(got->arith, takes ? wanted->arith : 0);
+	assert_int_equal(got->flush, unit_shape()->reductions && wanted->flush);
+}
 
 static inline void map_compare(const MAP_INFO *got, const struct map_info *wanted)
 {
@@ -59,6 +71,7 @@ static inline void map_compare(const MAP_INFO *got, const struct map_info *wante
 	assert_int_equal(got->runs, wanted->runs && unit_shape()->data_bytes > 16);
 	assert_int_equal(got->storable, wanted->storable);
 	assert_int_equal(got->window_inside, wanted->window_inside);
+	map_compare_arithmetic(got, wanted);
 }
 
 #endif

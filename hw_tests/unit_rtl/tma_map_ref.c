@@ -322,6 +322,42 @@ static bool makes_runs(const struct map_fields *f, const struct map_info *m)
 	       (m->row_chunks == 1 || m->row_chunks == 2 || m->row_chunks == 4 || m->row_chunks == 8);
 }
 
+/* Semantics M30, operator by operator: the types of maps that take it. */
+static void describe_arithmetic(const struct map_fields *f, struct map_info *m)
+{
+	enum {
+		U32 = 1 << 2,
+		S32 = 1 << 3,
+		U64 = 1 << 4,
+		S64 = 1 << 5,
+		F16 = 1 << 6,
+		F32 = 1 << 7,
+		F32_FTZ = 1 << 8,
+		F64 = 1 << 9,
+		BF16 = 1 << 10
+	};
+	static const uint32_t takes[8] = {
+		[TMA_REDUCE_ADD] = U32 | S32 | U64 | F16 | BF16 | F32 | F32_FTZ | F64,
+		[TMA_REDUCE_MIN] = U32 | S32 | U64 | S64 | F16 | BF16,
+		[TMA_REDUCE_MAX] = U32 | S32 | U64 | S64 | F16 | BF16,
+		[TMA_REDUCE_INC] = U32,
+		[TMA_REDUCE_DEC] = U32,
+		[TMA_REDUCE_AND] = U32 | S32 | U64,
+		[TMA_REDUCE_OR] = U32 | S32 | U64,
+		[TMA_REDUCE_XOR] = U32 | S32 | U64,
+	};
+	static const uint32_t types[16] = {
+		[2] = TMA_TYPE_U32, [3] = TMA_TYPE_S32, [4] = TMA_TYPE_U64,
+		[5] = TMA_TYPE_S64, [6] = TMA_TYPE_F16, [7] = TMA_TYPE_F32,
+		[8] = TMA_TYPE_F32, [9] = TMA_TYPE_F64, [10] = TMA_TYPE_BF16,
+	};
+
+	m->arith = types[f->type];
+	m->flush = 1u << f->type == F32_FTZ;
+	for (uint32_t op = 0; op < 8; op++)
+		m->ops |= (takes[op] >> f->type & 1) << op;
+}
+
 static void describe(const struct map_fields *f, struct map_info *m)
 {
 	static const uint32_t log2_of_bytes[9] = { 0, 0, 1, 0, 2, 0, 0, 0, 3 };
@@ -367,6 +403,7 @@ static void describe(const struct map_fields *f, struct map_info *m)
 	m->one_row = !f->im2col && f->box[1] == 0;
 	m->runs = makes_runs(f, m);
 	m->storable = f->type != 14 && !(f->swizzle == 3 && f->atom == 2);
+	describe_arithmetic(f, m);
 	m->window_inside = true;
 	for (i = 0; i < levels; i++)
 		if (m->level[i].lower < 0 || m->level[i].upper > 0)

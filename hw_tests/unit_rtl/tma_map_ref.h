@@ -35,7 +35,7 @@ struct map_level {
 	int32_t lower, upper;
 };
 
-/** As map_info_t. */
+/** As map_info_t of an engine with all reductions. */
 struct map_info {
 	uint64_t base;
 	uint32_t rank, kind, swizzle, format, promotion, unit;
@@ -49,6 +49,8 @@ struct map_info {
 	struct map_level level[MAP_LEVELS];
 	uint32_t pixels, bytes, chunks, row_bytes;
 	bool one_row, runs, storable, window_inside;
+	uint32_t ops, arith;
+	bool flush;
 };
 
 /** Fields of the 128 bytes, as they are stored. */

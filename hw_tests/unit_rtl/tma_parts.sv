@@ -42,17 +42,17 @@ module tma_parts
   input  logic                      cp_valid_i,
   output logic                      cp_ready_o,
   input  chunk_write_t              cp_i,
-  input  logic [1:0]                rd_valid_i,
-  output logic [1:0]                rd_ready_o,
-  input  cta_t [1:0]                rd_cta_i,
-  input  bank_rows_t [1:0]          rd_rows_i,
-  output line_t [1:0]               rd_data_o,
+  input  logic [2:0]                rd_valid_i,
+  output logic [2:0]                rd_ready_o,
+  input  cta_t [2:0]                rd_cta_i,
+  input  bank_rows_t [2:0]          rd_rows_i,
+  output line_t [2:0]               rd_data_o,
   output logic [NumCtas-1:0]        cta_wr_valid_o,
   input  logic [NumCtas-1:0]        cta_wr_ready_i,
   output smem_write_t               cta_wr_o,
   output logic [NumCtas-1:0][1:0]   cta_rd_valid_o,
   input  logic [NumCtas-1:0][1:0]   cta_rd_ready_i,
-  output bank_rows_t [1:0]          cta_rd_rows_o,
+  output bank_rows_t [NumCtas-1:0][1:0] cta_rd_rows_o,
   input  line_t [NumCtas-1:0][1:0]  cta_rd_data_i
 );
 

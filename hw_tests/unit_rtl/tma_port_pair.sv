@@ -16,6 +16,8 @@ module tma_port_pair
   input  writer_req_t          writer_i,
   output writer_rsp_t          writer_o,
   output logic                 leaves_o,
+  input  writer_req_t          reduce_i,
+  output writer_rsp_t          reduce_o,
 
   output axi_req_t             axi_o,
   input  axi_rsp_t             axi_i,
@@ -24,7 +26,7 @@ module tma_port_pair
 );
 
   tma_port #(.NumReaders(2), .Clients({8'b0010_1110, 8'b0000_0001}), .Strays(1'b1)) u_port (
-    .clk_i, .rst_ni, .limit_i, .reader_i, .reader_o, .hints_o, .writer_i, .writer_o, .leaves_o,
+    .clk_i, .rst_ni, .limit_i, .reader_i, .reader_o, .hints_o, .writer_i, .writer_o, .leaves_o, .reduce_i, .reduce_o,
     .axi_o, .axi_i, .dead_o
   );
 

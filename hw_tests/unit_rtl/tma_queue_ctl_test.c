@@ -16,11 +16,14 @@
 #define MAX_QUEUES 16
 
 enum add { COPY, BURST, FILL, HINT, ADDS };
-enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, FILL_END, PREFETCH, SPREAD, DONES };
+enum done { LOAD, BURST_END, SIGNAL, STORE, CP, CP_DROP, FILL_END, PREFETCH, WRITE_1, WRITE_2, DONES };
 
-#define MOST_DONES (DONES - (unit_shape()->ports == 1)) /* one port has one lane of stores */
+/* One port has one lane of stores; reductions, if there are any, are behind the lanes. */
+#define REDUCTIONS (unit_shape()->reductions != 0)
+#define MOST_DONES (uint32_t)(DONES - (unit_shape()->ports == 1) - !REDUCTIONS)
 
-#define OFFERS 4 /* of faults */
+#define MOST_OFFERS 5u /* of faults */
+#define OFFERS      (MOST_OFFERS - !REDUCTIONS)
 
 /* What one queue has in flight, by what ends it. */
 struct flight {
@@ -63,9 +66,11 @@ static struct queue_ctl_event *ended(struct bench *b, enum done end)
 {
 	struct queue_ctl_ended *e = &b->in->ended;
 	struct queue_ctl_event *const events[DONES] = {
-		[LOAD] = &e->row,       [BURST_END] = &e->burst, [SIGNAL] = &e->signal,
-		[STORE] = &e->store[0], [CP] = &e->cp_async,     [CP_DROP] = &e->cp_drop,
-		[FILL_END] = &e->fill,  [SPREAD] = &e->store[1], [PREFETCH] = &b->in->hint_done,
+		[LOAD] = &e->row,         [BURST_END] = &e->burst,
+		[SIGNAL] = &e->signal,    [STORE] = &e->store[0],
+		[CP] = &e->cp_async,      [CP_DROP] = &e->cp_drop,
+		[FILL_END] = &e->fill,    [PREFETCH] = &b->in->hint_done,
+		[WRITE_1] = &e->store[1], [WRITE_2] = &e->store[2],
 	};
 
 	return events[end];

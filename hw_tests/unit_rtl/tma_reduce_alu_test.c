@@ -3,7 +3,7 @@
  * tma_reduce_alu_test - the arithmetic of reductions in the RTL against GNU MPFR.
  *
  * Checks: every operator on every type, in every bit, in any order of them; a line per cycle with lanes for all of
- * it, one per so many cycles with fewer; the latency; nothing comes that was not asked for.
+ * it, one per so many cycles with fewer, which lack types; the latency; nothing comes that was not asked for.
  * REDUCE_PAIRS: pairs of operands of each floating-point format; the others get a tenth of them.
  */
 #include <stdlib.h>
@@ -169,10 +169,17 @@ static void take(struct bench *b, struct owed *owed, bool valid, const uint8_t *
 	owed->got++;
 }
 
-/* One cycle; `line` is offered to those of the two that are asked. */
+/* tma_reduce_lanes: the one with fewer lanes has no f64, and of the narrowest bus no floating point. */
+static bool part_has(const struct bench *b, uint32_t type)
+{
+	return !types[type].exponent || (b->bytes > 16 && type != TMA_TYPE_F64);
+}
+
+/* One cycle; `line` is offered to those of the two that are asked, and have its type. */
 static void step(struct bench *b, const struct line *line, bool whole, bool part)
 {
 	if (line) {
+		part = part && part_has(b, line->kind.type);
 		b->in->how.op = line->kind.op;
 		b->in->how.kind = line->kind.type;
 		b->in->how.flush = line->kind.flush;

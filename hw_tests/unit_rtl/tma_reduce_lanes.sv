@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of reductions twice, on the same operands: with lanes for a whole line, and for a part of one.
+// The arithmetic of reductions twice, on the same operands: whole, with lanes for a line, and with lanes for a part of
+// one, without f64 or, of the narrowest bus, without floating point.
 module tma_reduce_lanes
   import tma_pkg::*;
   import tma_reduce_pkg::*;
@@ -28,7 +29,7 @@ module tma_reduce_lanes
     .out_valid_o(valid_o), .out_o(line_o)
   );
 
-  tma_reduce_alu #(.LaneBytes(PartBytes)) u_part (
+  tma_reduce_alu #(.LaneBytes(PartBytes), .Floats(DataBytes > 16), .Float64(1'b0)) u_part (
     .clk_i, .rst_ni, .in_valid_i(part_valid_i), .in_ready_o(part_ready_o), .how_i, .dst_i, .src_i,
     .out_valid_o(part_valid_o), .out_o(part_line_o)
   );

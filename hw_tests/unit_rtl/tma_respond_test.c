@@ -2,9 +2,9 @@
 /*
  * tma_respond_test - every record is sent once, whole, in the order in which it was taken.
  *
- * Requirement: answers are always taken when issue looks at the level three cycles ahead; a fault
- * record enters behind the answers before it, and gets in however busy issue is.
- * Checks: all records and their order, the event, the unit's assertions.
+ * Requirement: answers are always taken when issue looks at the level three cycles ahead, with short paths
+ * four; a fault record enters behind the answers before it, and gets in however busy issue is.
+ * Checks: all records, their order and latency, the event, the unit's assertions.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "tma_respond_pins.h"
 
 #define DEPTH    16u
-#define PIPELINE 3u /* answers between the look at the level and the queue */
+#define PIPELINE 3u /* answers between the look at the level and the queue; with short paths one more */
 #define MOST     64u
 
 struct bench {
@@ -22,9 +22,10 @@ struct bench {
 	struct respond_in *in;
 	const struct respond_out *out;
 	struct tma_record queue[MOST];
-	uint32_t head, tail;       /* taken, and not yet sent */
-	bool coming[PIPELINE - 1]; /* picked in the cycle before, and in the one before that */
-	uint64_t answers, faults, events, longest_wait, waits;
+	uint64_t since[MOST];  /* cycle in which it was taken */
+	uint32_t head, tail;   /* taken, and not yet sent */
+	bool coming[PIPELINE]; /* picked in the cycle before, in the one before that, and so on */
+	uint64_t cycle, answers, faults, events, longest_wait, waits;
 	uint32_t stall_percent;
 	struct rng rng;
 };
@@ -41,37 +42,40 @@ static void bench_open(struct bench *b, uint64_t seed)
 static void took(struct bench *b, const struct tma_record *r)
 {
 	assert_true(b->tail - b->head < MOST);
+	b->since[b->tail % MOST] = b->cycle;
 	b->queue[b->tail++ % MOST] = *r;
 }
 
 /* @p issue_percent, @p ready_percent: new answers, records taken outside; per cycle. */
 static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent)
 {
-	bool stalled;
+	uint32_t pipeline = PIPELINE + unit_shape()->short_paths, last = pipeline - 2;
+	bool stalled, held = b->head != b->tail;
+	uint64_t due = b->since[b->head % MOST] + 1 + unit_shape()->short_paths;
 
 	b->in->rsp_ready = rng_percent(&b->rng, ready_percent);
 	/* Issue may have to wait, with answers in all its stages. */
 	stalled = rng_percent(&b->rng, b->stall_percent);
-	b->in->ans_valid = b->coming[PIPELINE - 2] && !stalled;
+	b->in->ans_valid = b->coming[last] && !stalled;
 	if (b->in->ans_valid)
 		b->in->ans = record_draw(&b->rng, rng_below(&b->rng, unit_shape()->queues), false);
 	respond_eval(b->unit);
 
 	if (b->in->ans_valid)
-		b->coming[PIPELINE - 2] = false;
-	for (uint32_t i = PIPELINE - 1; i-- > 1;) {
+		b->coming[last] = false;
+	for (uint32_t i = last + 1; i-- > 1;) {
 		if (!b->coming[i]) {
 			b->coming[i] = b->coming[i - 1];
 			b->coming[i - 1] = false;
 		}
 	}
 	if (!b->coming[0])
-		b->coming[0] = b->out->ans_level <= DEPTH - PIPELINE && rng_percent(&b->rng, issue_percent);
+		b->coming[0] = b->out->ans_level <= DEPTH - pipeline && rng_percent(&b->rng, issue_percent);
 
-	assert_int_equal(b->out->idle, !b->out->rsp_valid && !b->in->rec_valid);
+	assert_int_equal(b->out->idle, !held && !b->in->rec_valid);
 	assert_int_equal(b->out->event, b->out->rsp_valid && b->in->rsp_ready);
 	b->events += b->out->event;
-	assert_int_equal(b->out->rsp_valid, b->head != b->tail);
+	assert_int_equal(b->out->rsp_valid, held && b->cycle >= due);
 	if (b->out->rsp_valid) {
 		assert_memory_equal(&b->out->rsp, &b->queue[b->head % MOST], sizeof(b->out->rsp));
 		b->head += b->in->rsp_ready;
@@ -92,6 +96,7 @@ static void step(struct bench *b, uint32_t issue_percent, uint32_t ready_percent
 	} else {
 		respond_tick(b->unit);
 	}
+	b->cycle++;
 }
 
 static void offer_fault(struct bench *b)

@@ -1,216 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_shared_copy_test - lines go from one CTA's memory to another's, then the barrier is signalled.
+ * tma_shared_copy_test - lines go from one CTA's memory to another's, or are reduced into it, then the barrier is
+ * signalled.
  *
- * Checks in every case: reads and writes are the lines of the commands in order, with every byte and
- * byte enable right whatever the alignment on either side; a signal comes after its last write, in
- * order; events; idle; the unit's assertions. Memory is a function of the address, and what stands
- * on the read data in any cycle but the one after a handshake is noise.
+ * Checks in every case: those of tma_shared_copy_env.h, and the unit's assertions.
  */
-#include <inttypes.h>
-#include <stdbool.h>
-#include <string.h>
-
-#include "unit_rtl/unit_test.h"
-#include "tma_shared_copy_pins.h"
-
-#define CHUNK    16u
-#define COMMANDS 64u /* of a case, under way at most */
-
-/* Percent. */
-struct opts {
-	uint64_t seed;
-	uint32_t offer, rd_stall, wr_stall, sig_stall;
-	uint32_t long_percent; /* of commands */
-};
-
-struct env {
-	struct shared_copy *unit;
-	struct shared_copy_in *in;
-	const struct shared_copy_out *out;
-	const struct unit_shape *info;
-	struct opts o;
-	struct rng rng;
-	uint32_t chunks; /* of a line */
-	uint64_t cycle, lines, first_read, last_write;
-
-	/* Commands taken, and where reads, writes and signals are: a command and a chunk of it. */
-	struct shared_copy_shared_cmd cmds[COMMANDS];
-	uint64_t taken, reading, writing, signalled, done;
-	uint32_t read_at, write_at;
-	bool data_due;
-	uint32_t data_cta, data_addr;
-};
-
-static struct shared_copy_shared_cmd *command(struct env *e, uint64_t n)
-{
-	return &e->cmds[n % COMMANDS];
-}
-
-/* Byte of shared memory. */
-static uint8_t content(uint32_t cta, uint32_t addr)
-{
-	return (uint8_t)((cta * 0x00C10001u + addr + 1) * 0x9E3779B1u >> 24);
-}
-
-static void open_env(struct env *e, const struct opts *o)
-{
-	BENCH_OPEN(e, shared_copy, o->seed);
-	e->o = *o;
-	e->info = unit_shape();
-	e->chunks = e->info->data_bytes / CHUNK;
-	shared_copy_start(e->unit);
-}
-
-static struct shared_copy_shared_cmd draw(struct env *e)
-{
-	uint32_t total = e->info->smem_bytes / CHUNK;
-	struct shared_copy_shared_cmd c = { .chunks = (uint16_t)(1 + rng_below(&e->rng, 3 * e->chunks)) };
-
-	if (rng_percent(&e->rng, e->o.long_percent))
-		c.chunks = (uint16_t)(1 + rng_below(&e->rng, total));
-	c.src_cta = rng_below(&e->rng, e->info->ctas);
-	c.src = rng_below(&e->rng, total - c.chunks + 1);
-	c.dst = rng_below(&e->rng, total - c.chunks + 1);
-	c.signal.ctas = 1u << rng_below(&e->rng, e->info->ctas);
-	c.signal.again = rng_percent(&e->rng, 50) ? c.signal.ctas : 0;
-	c.signal.barrier = rng_below(&e->rng, e->info->smem_bytes / 8);
-	c.signal.bytes = c.chunks * CHUNK;
-	c.signal.origin.qid = rng_below(&e->rng, e->info->queues);
-	c.signal.origin.seq = (uint16_t)rng_next(&e->rng);
-	c.signal.origin.tag = (uint32_t)rng_next(&e->rng);
-	return c;
-}
-
-static void drive_data(struct env *e)
-{
-	for (uint32_t i = 0; i < e->chunks; i++) {
-		uint32_t addr = e->data_addr + i;
-
-		for (uint32_t b = 0; b < CHUNK; b++)
-			e->in->rd_data[addr % e->chunks * CHUNK + b] =
-				e->data_due ? content(e->data_cta, addr * CHUNK + b)
-					    : (uint8_t)rng_next(&e->rng);
-	}
-}
-
-/* Rows of a line's banks; behind the end of memory they are counted from its start on. */
-static void check_rows(struct env *e, const uint16_t *rows, uint32_t addr)
-{
-	uint32_t total = e->chunks, i;
-
-	while (total < e->info->smem_bytes / CHUNK)
-		total *= 2;
-	for (i = 0; i < e->chunks; i++)
-		REQUIRE(e, rows[(addr + i) % e->chunks] == (addr + i) % total / e->chunks);
-}
-
-static void check_read(struct env *e)
-{
-	struct shared_copy_shared_cmd *c = command(e, e->reading);
-
-	REQUIRE(e, e->reading < e->taken);
-	REQUIRE(e, e->out->rd_cta == c->src_cta);
-	check_rows(e, e->out->rd_rows, c->src + e->read_at);
-	e->data_due = true;
-	e->data_cta = e->out->rd_cta;
-	e->data_addr = c->src + e->read_at;
-	e->read_at += e->chunks;
-	if (e->read_at >= c->chunks) {
-		e->reading++;
-		e->read_at = 0;
-	}
-	if (!e->first_read)
-		e->first_read = e->cycle;
-}
-
-static void check_write(struct env *e)
-{
-	struct shared_copy_shared_cmd *c = command(e, e->writing);
-
-	REQUIRE(e, e->writing < e->reading || (e->writing == e->reading && e->write_at < e->read_at));
-	REQUIRE(e, e->out->wr.ctas == c->signal.ctas);
-	check_rows(e, e->out->wr.rows, c->dst + e->write_at);
-	for (uint32_t i = 0; i < e->chunks; i++) {
-		uint32_t lane = (c->dst + e->write_at + i) % e->chunks;
-		bool in = e->write_at + i < c->chunks;
-
-		REQUIRE(e, e->out->wr.be[2 * lane] == (in ? 0xFF : 0));
-		REQUIRE(e, e->out->wr.be[2 * lane + 1] == (in ? 0xFF : 0));
-		for (uint32_t b = 0; in && b < CHUNK; b++)
-			REQUIRE(e, e->out->wr.data[lane * CHUNK + b] ==
-			                   content(c->src_cta, (c->src + e->write_at + i) * CHUNK + b));
-	}
-	e->write_at += e->chunks;
-	if (e->write_at >= c->chunks) {
-		e->writing++;
-		e->write_at = 0;
-	}
-	e->lines++;
-	e->last_write = e->cycle;
-}
-
-static void check_signal(struct env *e)
-{
-	struct shared_copy_shared_cmd *c = command(e, e->signalled);
-
-	/* Its last write was in a cycle before this. */
-	REQUIRE(e, e->signalled < e->done);
-	REQUIRE(e, e->out->sig.ctas == c->signal.ctas && e->out->sig.again == c->signal.again);
-	REQUIRE(e, e->out->sig.barrier == c->signal.barrier);
-	REQUIRE(e, e->out->sig.bytes == c->signal.bytes && e->out->sig.origin.qid == c->signal.origin.qid);
-	REQUIRE(e, e->out->sig.origin.seq == c->signal.origin.seq &&
-	                   e->out->sig.origin.tag == c->signal.origin.tag && !e->out->sig.arrive);
-	e->signalled++;
-}
-
-static void step(struct env *e)
-{
-	bool idle = e->taken == e->signalled, wrote;
-
-	e->done = e->writing;
-	e->in->rd_ready = !rng_percent(&e->rng, e->o.rd_stall);
-	e->in->wr_ready = !rng_percent(&e->rng, e->o.wr_stall);
-	e->in->sig_ready = !rng_percent(&e->rng, e->o.sig_stall);
-	if (!e->in->cmd_valid && rng_percent(&e->rng, e->o.offer)) {
-		e->in->cmd_valid = 1;
-		e->in->cmd = draw(e);
-	}
-	drive_data(e);
-	e->data_due = false;
-	shared_copy_eval(e->unit);
-
-	REQUIRE(e, e->out->idle == idle);
-	REQUIRE(e, !e->out->sig_valid == (e->signalled == e->done));
-	wrote = e->out->wr_valid && e->in->wr_ready;
-	REQUIRE(e, e->out->line_event == wrote);
-	if (wrote)
-		check_write(e);
-	if (e->out->rd_valid && e->in->rd_ready)
-		check_read(e);
-	if (e->out->sig_valid && e->in->sig_ready)
-		check_signal(e);
-	if (e->in->cmd_valid && e->out->cmd_ready) {
-		*command(e, e->taken++) = e->in->cmd;
-		e->in->cmd_valid = 0;
-		REQUIRE(e, e->taken - e->signalled <= COMMANDS);
-	}
-	shared_copy_tick(e->unit);
-	e->cycle++;
-}
-
-static void close_env(struct env *e)
-{
-	e->o.offer = 0;
-	for (uint32_t i = 0; i < 1000000 && (e->in->cmd_valid || e->signalled < e->taken); i++)
-		step(e);
-	assert_int_equal(e->signalled, e->taken);
-	step(e);
-	shared_copy_close(e->unit);
-}
+#include "tma_abi.h"
+#include "tma_shared_copy_env.h"
 
 #define ENV_TEST(name, ...) \
-	TEST_IN(name, struct env, e, open_env(e, &(const struct opts){ __VA_ARGS__ }), close_env(e))
+	TEST_IN(name, struct env, e, env_open(e, &(const struct opts){ __VA_ARGS__ }), env_close(e))
 
 /* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap. */
 TEST(one_line_each)
@@ -218,15 +17,15 @@ TEST(one_line_each)
 	struct opts o = { .seed = 1 };
 	struct env e;
 
-	open_env(&e, &o);
+	env_open(&e, &o);
 	while (e.taken < 500) {
-		e.in->cmd = draw(&e);
-		e.in->cmd.chunks = e.chunks;
-		e.in->cmd.src = e.in->cmd.dst + 1;
+		e.in->cmd = env_draw(&e);
+		e.in->cmd.chunks = (uint16_t)e.chunks;
+		e.in->cmd.src = (uint16_t)(e.in->cmd.dst + 1);
 		e.in->cmd_valid = 1;
-		step(&e);
+		env_step(&e);
 	}
-	close_env(&e);
+	env_close(&e);
 	assert_int_equal(e.lines, 500);
 	assert_int_equal(e.last_write - e.first_read, 499 + 2 + 2 * e.info->short_paths);
 }
@@ -237,10 +36,10 @@ TEST(long_copies)
 	struct opts o = { .seed = 2, .offer = 100, .long_percent = 100 };
 	struct env e;
 
-	open_env(&e, &o);
+	env_open(&e, &o);
 	while (e.taken < 20)
-		step(&e);
-	close_env(&e);
+		env_step(&e);
+	env_close(&e);
 	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2 + 2 * e.info->short_paths);
 }
 
@@ -248,16 +47,16 @@ TEST(long_copies)
  * five. */
 ENV_TEST(latency, .seed = 3)
 {
-	step(e);
-	e->in->cmd = draw(e);
+	env_step(e);
+	e->in->cmd = env_draw(e);
 	e->in->cmd.chunks = 1;
 	e->in->cmd_valid = 1;
-	step(e);
+	env_step(e);
 	for (uint32_t i = 0; i < 3 + 2 * e->info->short_paths; i++) {
-		step(e);
+		env_step(e);
 		assert_int_equal(e->signalled, 0);
 	}
-	step(e);
+	env_step(e);
 	assert_int_equal(e->signalled, 1);
 	assert_int_equal(e->first_read, 2);
 	assert_int_equal(e->last_write, 4 + 2 * e->info->short_paths);
@@ -275,10 +74,123 @@ TEST(random_copies)
 	struct env e;
 
 	for (uint32_t i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
-		open_env(&e, &opts[i]);
+		env_open(&e, &opts[i]);
 		for (uint32_t j = 0; j < 10000; j++)
-			step(&e);
-		close_env(&e);
+			env_step(&e);
+		env_close(&e);
+		assert_true(e.taken > 50);
+	}
+}
+
+/*
+ * Reductions.
+ */
+
+/* Cycles from the first read to the last write of `count` adds of `chunks` chunks, each `apart` chunks behind the
+ * one before; from CTA 1, or from CTA 0, to CTA 0. */
+static uint64_t cycles_of(uint32_t count, uint32_t chunks, uint32_t apart, uint32_t from)
+{
+	struct opts o = { .seed = 9, .reduce = 100 };
+	struct env e;
+
+	env_open(&e, &o);
+	while (e.taken < count) {
+		e.in->cmd = env_draw(&e);
+		e.in->cmd.how.op = TMA_REDUCE_ADD;
+		e.in->cmd.how.kind = TMA_TYPE_U32;
+		e.in->cmd.chunks = (uint16_t)chunks;
+		e.in->cmd.src = (uint16_t)(e.chunks * e.taken + 1);
+		e.in->cmd.dst = (uint16_t)(e.info->smem_bytes / CHUNK / 4 * 3 + e.taken * apart);
+		e.in->cmd.src_cta = (uint8_t)from;
+		e.in->cmd.signal.ctas = e.in->cmd.signal.again = 1;
+		e.in->cmd_valid = 1;
+		env_step(&e);
+	}
+	env_close(&e);
+	return e.last_write - e.first_read;
+}
+
+/* Lines of another CTA: one per cycle, whatever their alignment; of the own CTA: one in two cycles. */
+TEST(reductions_of_a_line)
+{
+	uint32_t line = unit_shape()->data_bytes / CHUNK, rest = 3 + 2 * unit_shape()->short_paths;
+
+	if (unit_shape()->reductions == 0)
+		return;
+	assert_int_equal(cycles_of(200, line, line, 1), 199 + rest);
+	assert_int_equal(cycles_of(200, 1, 1, 1), 199 + rest);
+	assert_int_equal(cycles_of(200, line, line, 0), 2 * 199 + 1 + rest);
+	assert_int_equal(cycles_of(1, 3 * line, 0, 1), 2 + rest);
+}
+
+/* One line again and again: each update begins when the one before is written. */
+TEST(histogram)
+{
+	uint32_t line = unit_shape()->data_bytes / CHUNK, rest = 3 + 2 * unit_shape()->short_paths;
+
+	if (unit_shape()->reductions == 0)
+		return;
+	assert_int_equal(cycles_of(100, 1, 0, 1), 99 * (rest + 1) + rest);
+	assert_int_equal(cycles_of(100, line, 0, 1), 99 * (rest + 1) + rest);
+	assert_int_equal(cycles_of(100, 1, 0, 0), 99 * (rest + 1) + 1 + rest);
+}
+
+/* Every pair of operator and type, with no other command beside it. */
+TEST(every_pair)
+{
+	struct opts o = { .seed = 10, .offer = 100, .reduce = 100, .own = 20, .hot = 50 };
+	struct env e;
+
+	if (unit_shape()->reductions == 0)
+		return;
+	env_open(&e, &o);
+	for (uint32_t i = 0; i < 20000; i++)
+		env_step(&e);
+	env_close(&e);
+	assert_true(e.taken > 5000);
+}
+
+TEST(random_reductions)
+{
+	static const struct opts opts[] = {
+		{ .seed = 11, .offer = 100, .reduce = 100, .hot = 90, .own = 50 },
+		{ .seed = 12, .offer = 100, .reduce = 100, .hot = 90, .wr_stall = 80 },
+		{ .seed = 13,
+		  .offer = 100,
+		  .reduce = 100,
+		  .hot = 50,
+		  .rd_stall = 50,
+		  .dst_stall = 50,
+		  .own = 30 },
+		{ .seed = 14, .offer = 100, .reduce = 50, .hot = 30, .own = 30 },
+		{ .seed = 15,
+		  .offer = 100,
+		  .reduce = 50,
+		  .hot = 30,
+		  .own = 30,
+		  .rd_stall = 20,
+		  .dst_stall = 60,
+		  .wr_stall = 30,
+		  .sig_stall = 30 },
+		{ .seed = 16, .offer = 100, .reduce = 70, .rd_stall = 60, .dst_stall = 20, .sig_stall = 90 },
+		{ .seed = 17,
+		  .offer = 30,
+		  .reduce = 90,
+		  .hot = 50,
+		  .own = 20,
+		  .wr_stall = 50,
+		  .long_percent = 5 },
+		{ .seed = 18, .offer = 5, .reduce = 50, .own = 50, .rd_stall = 50, .dst_stall = 50 },
+	};
+	struct env e;
+
+	if (unit_shape()->reductions == 0)
+		return;
+	for (uint32_t i = 0; i < sizeof(opts) / sizeof(*opts); i++) {
+		env_open(&e, &opts[i]);
+		for (uint32_t j = 0; j < 10000; j++)
+			env_step(&e);
+		env_close(&e);
 		assert_true(e.taken > 50);
 	}
 }

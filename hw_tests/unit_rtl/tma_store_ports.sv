@@ -87,14 +87,18 @@ module tma_store_ports
   );
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    logic unused_progress;
+    logic       unused_progress;
+    logic [1:0] unused_reduce;
 
     tma_write_port #(
-      .Used(p > 0 ? NumLanes'(2) : '1), .Addresses(p > 0 ? PortBeats : 0), .Beats(NumPorts > 1 ? PortBeats : 0)
+      .Used(NumStreams'(p > 0 ? 2 : (1 << NumLanes) - 1)), .Addresses(p > 0 ? PortBeats : 0), .Beats(NumPorts > 1 ? PortBeats : 0)
     ) u_port (
       .clk_i, .rst_ni, .dead_i(dead_i[p]),
       .aw_valid_i(port[p].aw_valid), .aw_ready_o(port_back[p].aw_ready), .aw_i(port[p].aw),
-      .w_valid_i(port[p].w_valid), .w_ready_o(port_back[p].w_ready), .w_lane_i(port[p].w_lane), .w_i(port[p].w),
+      .w_valid_i(port[p].w_valid), .w_ready_o(port_back[p].w_ready), .w_stream_i(port[p].w_stream),
+      .w_i(port[p].w),
+      .reduce_aw_valid_i(1'b0), .reduce_aw_ready_o(unused_reduce[0]), .reduce_aw_i('0),
+      .reduce_w_valid_i(1'b0), .reduce_w_ready_o(unused_reduce[1]), .reduce_w_i('0),
       .w_leaves_o(leaves[p]), .w_stalls_o(port_back[p].stalls),
       .b_valid_o(port_back[p].b_valid), .b_ready_i(port[p].b_ready), .b_o(port_back[p].b),
       .axi_o(axi_o[p]), .axi_i(axi_i[p]), .pending_o(write_pending_o[p]), .progress_o(unused_progress)

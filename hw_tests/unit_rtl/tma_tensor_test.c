@@ -5,7 +5,8 @@
  * Requirement: every command becomes one walk of its own direction, in order, of its map as it is
  * after the last fence before the command; a map that cannot be had is the command's fault, but of a
  * prefetch of the map alone only windows and dead ports are, and failing reads are counted; a
- * direction waits neither for the walks of the other nor for its maps.
+ * direction waits neither for the walks of the other nor for its maps. A reduction is a store whose walk
+ * says what it does to elements of the map's type, which has to take its operator (M30).
  * Checks: every walk against the map's content by version, faults and addresses, launch and rate in
  * cycles, the units' assertions.
  */
@@ -15,6 +16,7 @@
 #include "unit_rtl/unit_test.h"
 #include "tma_abi.h"
 #include "tma_tensor_pins.h"
+#include "unit_rtl/tma_map_ref.h"
 
 #define MAPS     12u
 #define SPACING  0x1040u /* from map to map: at different places in a page */
@@ -26,8 +28,8 @@ enum { GOOD, ALSO_GOOD, MALFORMED, SLVERR, DENIED, DEAD, KINDS };
 
 /* A command of either direction. */
 struct command {
-	bool map_only;
-	uint8_t mode, dim, queue;
+	bool map_only, reduce;
+	uint8_t mode, dim, queue, op;
 	uint32_t coord, operand, tag; /* of dimension 0 */
 	uint64_t map_addr;
 };
@@ -46,6 +48,8 @@ struct bench {
 	struct expected flight[2][FLIGHT], offered[2];
 	uint32_t head[2], tail[2], map[2], tag;
 	uint32_t version[MAPS], fenced[MAPS], fence_map;
+	struct map_fields type[MAPS]; /* of its elements: type, tf32 */
+	uint32_t reduced, refused;
 	/* The fetch that is on its way. */
 	bool fetching, left, probe, denied;
 	uint32_t fetch_map, wait, beats, beat;
@@ -63,14 +67,37 @@ static uint64_t map_base(uint32_t map, uint32_t version)
 	return (uint64_t)version << 20 | map << 14;
 }
 
-/* A tiled map of rank 1: 1,000 bytes, of which a box has 64. */
-static void map_bytes(const struct bench *b, uint32_t map, uint8_t *bytes)
+/* Bits of an element. */
+static uint32_t element_bits(const struct bench *b, uint32_t map)
 {
-	uint64_t words[16] = { map_base(map, b->version[map]), 0, 0, 0, 999, 0, UINT64_C(63) << 56 };
+	static const uint32_t bits[16] = { 8, 16, 32, 32, 64, 64, 16, 32, 32, 64, 16, 8, 8, 4, 4, 6 };
 
-	if (map % KINDS == MALFORMED)
-		words[1] = 7u << 4;
-	memcpy(bytes, words, sizeof(words));
+	return bits[b->type[map].type];
+}
+
+/* A tiled map of rank 1: 1,000 bytes, of which a box has 64. */
+static void map_bytes(const struct bench *b, uint32_t map, uint32_t words[MAP_WORDS])
+{
+	struct map_fields f = b->type[map];
+
+	f.address = map_base(map, b->version[map]);
+	f.rank = map % KINDS == MALFORMED ? 8 : 1;
+	f.dim[0] = 8000 / element_bits(b, map) - 1;
+	f.box[0] = 512 / element_bits(b, map) - 1;
+	map_pack(&f, words);
+}
+
+/* What its elements take: what the unit is built with. */
+static struct map_info map_says(const struct bench *b, uint32_t map)
+{
+	struct map_info info = { 0 };
+	uint32_t words[MAP_WORDS];
+
+	map_bytes(b, map, words);
+	assert_int_equal(map_ref(words, true, &info), 0);
+	if (info.arith == TMA_TYPE_F64 && !b->shape->doubles)
+		info.ops = 0;
+	return info;
 }
 
 static void bench_open(struct bench *b, uint64_t seed)
@@ -95,6 +122,7 @@ static void drive_fetch(struct bench *b)
 {
 	uint32_t bytes = b->shape->data_bytes;
 	uint64_t start, offset;
+	uint32_t words[MAP_WORDS];
 	uint8_t map[128];
 
 	b->in->fetch_done = b->in->fetch_denied = b->in->beat_valid = 0;
@@ -107,7 +135,8 @@ static void drive_fetch(struct bench *b)
 		return;
 	}
 	/* A beat: what of the map lies in it. */
-	map_bytes(b, b->fetch_map, map);
+	map_bytes(b, b->fetch_map, words);
+	memcpy(map, words, sizeof(map));
 	start = map_addr(b->fetch_map) / bytes * bytes + b->beat * (uint64_t)bytes;
 	for (offset = 0; offset < bytes; offset++) {
 		uint64_t at = start + offset - map_addr(b->fetch_map);
@@ -169,14 +198,42 @@ static void offer(struct bench *b, uint32_t d, uint32_t map, bool map_only)
 	b->in->cmd_valid[d] = 1;
 }
 
-static uint16_t fault_of(const struct expected *e)
+/* The same, of a store, to be a reduction. */
+static void offer_reduction(struct bench *b, uint32_t map, uint32_t op)
+{
+	offer(b, 1, map, false);
+	b->offered[1].cmd.reduce = true;
+	b->offered[1].cmd.op = (uint8_t)op;
+}
+
+static uint16_t fault_of(const struct bench *b, const struct expected *e)
 {
 	static const uint16_t faults[KINDS] = {
 		0, 0, TMA_FAULT_MAP_RANK, TMA_FAULT_MAP_SLVERR, TMA_FAULT_MAP_WINDOW, TMA_FAULT_PORT_DEAD
 	};
 	uint32_t kind = e->map % KINDS;
 
+	if (e->cmd.reduce && !faults[kind] && !(map_says(b, e->map).ops >> e->cmd.op & 1))
+		return TMA_FAULT_TENSOR_REDUCE;
 	return e->cmd.mode == MAP_ONLY && kind < DEAD ? 0 : faults[kind];
+}
+
+static void check_reduction(struct bench *b, const struct expected *e, const struct tensor_walk_item *i)
+{
+	struct map_info info;
+	bool bits = e->cmd.op >= TMA_REDUCE_AND;
+
+	assert_int_equal(i->reduce, e->cmd.reduce);
+	b->refused += i->fault == TMA_FAULT_TENSOR_REDUCE;
+	if (!e->cmd.reduce || i->fault)
+		return;
+	info = map_says(b, e->map);
+	assert_int_equal(i->how.op, e->cmd.op);
+	assert_int_equal(i->how.kind, !bits                           ? info.arith
+	                              : element_bits(b, e->map) == 64 ? TMA_TYPE_B64
+	                                                              : TMA_TYPE_B32);
+	assert_int_equal(i->how.flush, info.flush);
+	b->reduced++;
 }
 
 static void check_walk(struct bench *b, uint32_t d)
@@ -184,15 +241,18 @@ static void check_walk(struct bench *b, uint32_t d)
 	const struct expected *e = &b->flight[d][b->head[d]++ % FLIGHT];
 	const struct tensor_walk *w = &b->out->walk[d];
 	uint64_t addr = w->level[0].addr * 16, version = addr >> 20;
+	uint16_t fault = fault_of(b, e);
 
 	assert_true(b->head[d] <= b->tail[d]);
 	assert_int_equal(w->item.signal.origin.tag, e->cmd.tag);
-	assert_int_equal(w->item.fault, fault_of(e));
-	assert_int_equal(w->empty, e->cmd.mode == MAP_ONLY || fault_of(e));
-	b->faults[e->map % KINDS] += w->item.fault != 0;
+	assert_int_equal(w->item.fault, fault);
+	assert_int_equal(w->empty, e->cmd.mode == MAP_ONLY || fault);
+	check_reduction(b, e, &w->item);
+	b->faults[e->map % KINDS] += fault != 0;
 	b->walks[d]++;
-	if (w->item.fault)
-		assert_true(addr + w->low == e->cmd.map_addr);
+	if (fault)
+		assert_true(addr + w->low ==
+		            (fault == TMA_FAULT_TENSOR_REDUCE ? e->cmd.op : e->cmd.map_addr));
 	if (w->empty)
 		return;
 	assert_true(version >= e->version && version <= b->version[e->map]);
@@ -200,6 +260,12 @@ static void check_walk(struct bench *b, uint32_t d)
 	assert_int_equal(w->chunks, e->cmd.coord + 64 <= 1000 ? 4 : (1000 - e->cmd.coord + 15) / 16);
 	assert_int_equal(w->saddr, e->cmd.operand / 16);
 	assert_int_equal(w->low, 0);
+}
+
+/* Coordinates count elements. */
+static uint32_t coord_of(const struct bench *b, const struct expected *e)
+{
+	return e->cmd.coord * 8 / element_bits(b, e->map);
 }
 
 /* The commands to their pins; what is bytes in shared memory lies across the fields of other commands. */
@@ -210,7 +276,7 @@ static void eval(struct bench *b)
 	b->in->load_cmd = (struct tensor_load_cmd){
 		.client = load->map_only,
 		.tensor = 1,
-		.op = { .mode = load->mode, .dim = load->dim, .coord = { load->coord } },
+		.op = { .mode = load->mode, .dim = load->dim, .coord = { coord_of(b, &b->offered[0]) } },
 		.dst = 1,
 		.gaddr = load->map_addr,
 		.chunks = (uint16_t)(load->operand >> 7),
@@ -221,13 +287,15 @@ static void eval(struct bench *b)
 	};
 	b->in->store_cmd = (struct tensor_store_cmd){
 		.tensor = 1,
-		.op = { .mode = store->mode, .dim = store->dim, .coord = { store->coord } },
+		.op = { .mode = store->mode, .dim = store->dim, .coord = { coord_of(b, &b->offered[1]) } },
 		.gaddr = store->map_addr,
 		.chunks = (uint16_t)(store->operand >> 7),
 		.saddr = (uint16_t)(store->operand >> 4),
 		.byte_mask = (uint16_t)(store->operand >> 23),
 		.origin = { .qid = store->queue, .tag = store->tag },
 	};
+	b->in->reduce = store->reduce;
+	b->in->reduce_op = store->op;
 	tensor_eval(b->unit);
 }
 
@@ -277,13 +345,20 @@ static void drain(struct bench *b)
 /* Commands, changes of maps and fences at random. */
 BENCH_TEST(random_traffic, 1)
 {
+	/* Of s32, f32.ftz, u64. */
+	b->type[ALSO_GOOD].type = 3;
+	b->type[KINDS].type = 8;
+	b->type[KINDS + ALSO_GOOD].type = 4;
 	b->ready[0] = 60;
 	b->ready[1] = 30;
 	for (uint32_t i = 0; i < 200000; i++) {
 		uint32_t base = i / 2000 % MAPS;
 
 		for (uint32_t d = 0; d < 2; d++)
-			if (!b->in->cmd_valid[d] && rng_percent(&b->rng, 60))
+			if (!b->in->cmd_valid[d] && d == 1 && rng_percent(&b->rng, 30))
+				offer_reduction(b, (base + rng_below(&b->rng, 4)) % MAPS,
+				                rng_below(&b->rng, 8));
+			else if (!b->in->cmd_valid[d] && rng_percent(&b->rng, 60))
 				offer(b, d, (base + rng_below(&b->rng, 4)) % MAPS,
 				      d == 0 && rng_percent(&b->rng, 20));
 		if (!b->in->fence_valid && rng_percent(&b->rng, 2)) {
@@ -298,6 +373,41 @@ BENCH_TEST(random_traffic, 1)
 	assert_true(b->walks[0] > 3000 && b->walks[1] > 3000 && b->errors > 20);
 	for (uint32_t d = MALFORMED; d < KINDS; d++)
 		assert_true(b->faults[d] > 100);
+	assert_true(b->reduced > 200 && b->refused > 200);
+}
+
+/* Of maps of every type, with every operator: what they take, and what they refuse. */
+BENCH_TEST(reductions, 6)
+{
+	static const uint32_t sub_byte = 13;
+
+	for (uint32_t type = 0; type <= sub_byte; type++) {
+		for (uint32_t tf32 = 0; tf32 <= (type == 7 || type == 8); tf32++) {
+			uint32_t reduced = b->reduced, takes;
+
+			if (type == 11 || type == 12)
+				continue; /* no types */
+			b->type[ALSO_GOOD] = (struct map_fields){ .type = type, .tf32 = tf32 };
+			b->fence_map = ALSO_GOOD;
+			b->version[ALSO_GOOD]++;
+			b->in->fence_valid = 1;
+			b->in->fence_addr = map_addr(ALSO_GOOD) / 64;
+			cycle(b);
+			for (uint32_t op = 0; op < 8; op++) {
+				offer_reduction(b, ALSO_GOOD, op);
+				drain(b);
+				offer(b, 1, ALSO_GOOD, false);
+				drain(b);
+			}
+			takes = map_says(b, ALSO_GOOD).ops;
+			for (uint32_t op = 0; op < 8; op++)
+				reduced += takes >> op & 1;
+			assert_int_equal(b->reduced, reduced);
+		}
+	}
+	/* 8 of u32, 6 of s32 and u64, 2 of s64, 3 of f16 and bf16, one of each other one. */
+	assert_int_equal(b->reduced, 8 + 2 * 6 + 2 + 2 * 3 + 4 + b->shape->doubles);
+	assert_int_equal(b->refused, 14 * 8 - b->reduced);
 }
 
 /* A cached map: cycles from the command to the walk, and from command to command. */

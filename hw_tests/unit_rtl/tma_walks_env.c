@@ -180,6 +180,20 @@ static void make_legal(struct walks_setup_cmd *c)
 		c->op.coord[i] = 0;
 }
 
+/* Some stores are reductions; without something wrong, of an operator that the map takes. */
+static void random_reduction(struct bench *b, struct tensor *t, struct walks_setup_cmd *c, bool wrong)
+{
+	if (!b->info->reductions)
+		return;
+	tensor_random_arithmetic(t, &b->rng);
+	if (!c->store || !rng_percent(&b->rng, 50) || (!wrong && !t->ops))
+		return;
+	c->reduce = 1;
+	do
+		c->reduce_op = (uint8_t)rng_below(&b->rng, 8);
+	while (!wrong && !(t->ops >> c->reduce_op & 1));
+}
+
 /* Of a level that is not used the decoder says anything. */
 static void junk_levels(struct bench *b, struct walks_map_info *m)
 {
@@ -232,6 +246,7 @@ void bench_random_command(struct bench *b)
 	if (b->info->data_bytes == 16)
 		t->runs = false;
 	c->op.dim = (uint8_t)t->rank;
+	random_reduction(b, t, c, wrong);
 	random_operands(b, t, c);
 	random_item(b, c);
 	if (wrong)
@@ -251,6 +266,25 @@ void bench_random_command(struct bench *b)
  * A cycle.
  */
 
+static uint32_t kind_of_operands(uint32_t op, uint32_t type)
+{
+	if (op != TMA_REDUCE_AND && op != TMA_REDUCE_OR && op != TMA_REDUCE_XOR)
+		return type;
+	return type == TMA_TYPE_U64 ? TMA_TYPE_B64 : TMA_TYPE_B32;
+}
+
+static void check_reduction(const struct flight *f, const struct walks_walk_item *i)
+{
+	const struct walks_setup_cmd *c = &f->cmd;
+
+	assert_int_equal(i->reduce, c->reduce);
+	assert_int_equal(i->how.op, c->reduce ? c->reduce_op : 0);
+	if (c->reduce && f->ref.rows[0].none)
+		return;
+	assert_int_equal(i->how.kind, c->reduce ? kind_of_operands(c->reduce_op, f->map.arith) : 0);
+	assert_int_equal(i->how.flush, c->reduce && f->map.flush);
+}
+
 static void check_item(const struct flight *f, const struct walks_walk_item *i)
 {
 	const struct walks_setup_cmd *c = &f->cmd;
@@ -263,6 +297,7 @@ static void check_item(const struct flight *f, const struct walks_walk_item *i)
 	assert_int_equal(i->hint.evict, c->hint.evict);
 	assert_int_equal(i->hint.cg, 0);
 	assert_int_equal(i->client, c->client == WALKS_LOAD ? 0 : 1);
+	check_reduction(f, i);
 	if (f->ref.rows[0].none && !f->ref.outside)
 		return;
 	assert_int_equal(i->layout.swizzle, f->map.layout.swizzle);
@@ -319,6 +354,8 @@ static void accept(struct bench *b)
 	ref_copy(&b->tensor, &f->cmd, b->in->granule16, b->info->smem_bytes, &f->ref);
 	b->commands++;
 	b->outside += f->ref.outside;
+	if (f->cmd.reduce && !f->ref.fault)
+		b->reduced[f->cmd.reduce_op]++;
 	if (f->ref.fault >= TMA_FAULT_TENSOR_RANK)
 		b->faults[f->ref.fault - TMA_FAULT_TENSOR_RANK]++;
 	b->in->cmd_valid = 0;

@@ -30,7 +30,7 @@ struct bench {
 	struct flight flight[2][FLIGHT];
 	uint32_t head[2], tail[2], row[2]; /* flights, and the row of the first one */
 	bool was_busy[2];
-	uint64_t cycle, rows, commands, stopped, fill, odd, runs, outside;
+	uint64_t cycle, rows, commands, stopped, fill, odd, runs, outside, reduced[8];
 	uint32_t faults[16];
 	/* What is drawn. */
 	uint32_t modes, ready, stop, wrong, most;

@@ -2,6 +2,7 @@
 /* Random tensor maps, and what a decoder makes of them. */
 #include <string.h>
 
+#include "tma_abi.h"
 #include "unit_rtl/tma_walks_ref.h"
 
 #define MAX_BOX 232448u
@@ -252,6 +253,16 @@ void tensor_random(struct tensor *t, struct rng *rng, uint32_t kind, uint32_t mo
 	t->promotion = rng_below(rng, 4);
 }
 
+void tensor_random_arithmetic(struct tensor *t, struct rng *rng)
+{
+	t->arith = rng_below(rng, TMA_TYPE_F64 + 1);
+	t->ops = rng_below(rng, 256);
+	/* Only of integers can there be words of bits. */
+	if (t->arith > TMA_TYPE_U64)
+		t->ops &= (1 << TMA_REDUCE_AND) - 1;
+	t->flush = rng_percent(rng, 30);
+}
+
 static uint32_t log2_of(uint32_t n)
 {
 	return n > 1 ? 1 + log2_of(n / 2) : 0;
@@ -331,6 +342,9 @@ void tensor_decode(const struct tensor *t, struct walks_map_info *m)
 	m->one_row = t->kind == WALKS_TILED && t->box[1] == 1;
 	m->runs = t->runs;
 	m->storable = t->pad != 4 && !t->flip;
+	m->ops = (uint8_t)t->ops;
+	m->arith = (uint8_t)t->arith;
+	m->flush = t->flush;
 	m->window_inside = 1;
 	for (i = 0; i < 3; i++)
 		if (t->lower[i] < 0 || t->upper[i] > 0)

@@ -137,6 +137,8 @@ static bool rules(const struct tensor *t, const struct walks_setup_cmd *c, uint3
 	bytes = (bytes + span - 1) / span * span;
 	if ((c->store || c->client == WALKS_LOAD) && (c->operand & 0xFFFFFF) + bytes > smem)
 		return set(ref, TMA_FAULT_TENSOR_RANGE, c->operand);
+	if (c->reduce && !(t->ops >> c->reduce_op & 1))
+		return set(ref, TMA_FAULT_TENSOR_REDUCE, c->reduce_op);
 	return false;
 }
 

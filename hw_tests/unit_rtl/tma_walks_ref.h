@@ -42,7 +42,12 @@ struct tensor {
 	bool runs;      /* its decoded map says that pixels along W are neighbours */
 	bool flip, nan, tf32;
 	uint32_t swizzle, promotion;
+	uint32_t ops, arith; /* operators that its elements take, and as what */
+	bool flush;
 };
+
+/** What it says of reductions, at random: not what its other fields would say. */
+void tensor_random_arithmetic(struct tensor *t, struct rng *rng);
 
 /** A random map that keeps the rules of maps, most of the time with boxes of at most `most` rows. */
 void tensor_random(struct tensor *t, struct rng *rng, uint32_t kind, uint32_t most, bool padded);

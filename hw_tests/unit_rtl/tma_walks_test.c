@@ -3,9 +3,9 @@
  * tma_walks_test - tensor copies become the rows that the semantics say.
  *
  * Requirement: of every mode, layout and element the rows, where they lie in both memories, their
- * fill and odd ends, the bytes of the signal; the rules in the order of their codes, with the address
- * that each reports; one row per cycle, the next walk without a bubble; a walk that is stopped leaves
- * no row; set-up never waits for a walk of the other direction.
+ * fill and odd ends, the bytes of the signal, the arithmetic of a reduction; the rules in the order of
+ * their codes, with the address that each reports; one row per cycle, the next walk without a bubble;
+ * a walk that is stopped leaves no row; set-up never waits for a walk of the other direction.
  * Checks: every row and item against a reference that goes pixel by pixel, in every cycle what is on
  * offer, launch and rate in cycles, the units' assertions.
  */
@@ -54,6 +54,9 @@ static void run_modes(uint32_t modes, uint64_t seed, uint32_t commands, uint32_t
 	assert_true(b.outside > commands / 100);
 	assert_true(!(modes & (1u << IM2COL | 1u << W)) || b.info->data_bytes == 16 ||
 	            b.runs > commands / 40);
+	for (uint32_t op = 0; op < 8; op++)
+		assert_true(!(modes & (1u << TILE | 1u << NO_OFFS | 1u << SCATTER)) || !b.info->reductions ||
+		            b.reduced[op] > commands / 400);
 	bench_close(&b);
 }
 
@@ -144,7 +147,9 @@ BENCH_TEST(rules, 7)
 	b->wrong = 80;
 	b->most = 10;
 	random_run(b, 16000);
-	for (uint32_t i = 0; i <= TMA_FAULT_TENSOR_RANGE - TMA_FAULT_TENSOR_RANK; i++) {
+	for (uint32_t i = 0; i <= TMA_FAULT_TENSOR_REDUCE - TMA_FAULT_TENSOR_RANK; i++) {
+		if (i == TMA_FAULT_TENSOR_REDUCE - TMA_FAULT_TENSOR_RANK && !b->info->reductions)
+			break;
 		if (b->faults[i] < 20)
 			print_error("rule 0x%x: %u times\n", TMA_FAULT_TENSOR_RANK + i, b->faults[i]);
 		assert_true(b->faults[i] >= 20);

@@ -29,13 +29,14 @@ module tma_check
   logic is_init, is_inval, is_expect, is_complete, is_arrive, is_test, is_try;
   logic multicast, has_src, has_dst, has_barrier, has_global, copy_barrier, local_barrier;
   logic is_tload, is_tstore, map_odd, mode_bad, dim_bad, unused_bad, pair;
+  logic is_greduce, is_sreduce, unbuilt, op_bad;
   logic [15:0] signalled, again;   // by a multicast
 
   assign cmd          = cmd_i.cmd;
   assign opcode       = cmd.opcode;
   assign is_load      = opcode == OpBulkLoad;
-  assign is_store     = opcode == OpBulkStore || opcode == OpMultimemBulkStore;
-  assign is_shared    = opcode == OpBulkShared;
+  assign is_store     = opcode == OpBulkStore || opcode == OpMultimemBulkStore || is_greduce;
+  assign is_shared    = opcode == OpBulkShared || is_sreduce;
   assign is_prefetch  = opcode == OpBulkPrefetch;
   assign is_bulk      = is_load || is_store || is_shared || is_prefetch;
   assign is_cp        = opcode == OpCpAsync;
@@ -53,6 +54,10 @@ module tma_check
     .cmd_i(cmd), .load_o(is_tload), .store_o(is_tstore), .map_odd_o(map_odd), .mode_bad_o(mode_bad),
     .dim_bad_o(dim_bad), .unused_bad_o(unused_bad), .pair_o(pair), .ctas_o(signalled),
     .again_o(again)
+  );
+
+  tma_check_reduce u_reduce (
+    .cmd_i(cmd), .unbuilt_o(unbuilt), .store_o(is_greduce), .shared_o(is_sreduce), .op_bad_o(op_bad)
   );
 
   assign multicast     = (is_load || is_tload) && cmd.flags[FlagMulticast];
@@ -103,7 +108,7 @@ module tma_check
 
   logic [511:0] used;
   logic [15:0]  denied;
-  logic         flags_bad, size_odd, size_bad, count_bad, tx_bad, parity_bad;
+  logic         opcode_bad, flags_bad, size_odd, size_bad, count_bad, tx_bad, parity_bad;
   logic         cp_size_bad, src_size_bad, prefetch_bad, cancel_bad;
   logic         global_odd, src_odd, dst_odd, bar_odd, src_over, dst_over, bar_over;
   logic         src_foreign, dst_nowhere, dst_not_local, dst_local;
@@ -113,6 +118,7 @@ module tma_check
   assign used   = used_bits(opcode, cmd.flags);
   assign denied = touched & ~16'(cta_mask_i);
 
+  assign opcode_bad   = !known_opcode(opcode) || unbuilt;
   assign flags_bad    = (cmd.flags[FlagMulticast] && cmd.flags[FlagCtaLocal]) ||
                         (cmd.flags[FlagParity] && cmd.flags[FlagLastState]) ||
                         (cmd.flags[FlagExpectTx] && cmd.flags[FlagNoComplete]) ||
@@ -148,7 +154,7 @@ module tma_check
   assign src_foreign   = has_src && (!src_exists || src_rank != own_rank);
   assign dst_nowhere   = has_dst && !dst_exists;
   assign dst_not_local = (((is_load || is_tload) && cmd.flags[FlagCtaLocal]) || is_cp) && dst_rank != own_rank;
-  assign dst_local     = is_shared && dst_rank == own_rank;
+  assign dst_local     = is_shared && !is_sreduce && dst_rank == own_rank;
   assign mask_bad      = multicast && (17'(cmd.cta_mask) >> NumCtas) != '0;
   assign bar_cta_bad   = has_barrier &&
                          (!bar_exists ||
@@ -170,7 +176,7 @@ module tma_check
   // command, so that the chains are narrow. In four parts, so that they are short.
   typedef enum logic [3:0] {
     SayNothing, SayCommand, SaySize, SayCount, SayTx, SayMode, SayDim, SayGlobal, SaySrc, SayDst, SayBarrier,
-    SayMask, SayDenied
+    SayMask, SayDenied, SayOp
   } say_e;
 
   typedef struct packed {
@@ -186,9 +192,10 @@ module tma_check
     form = Fine;
     if      (cmd_i.fetch != FetchOk)        form = '{fetch_fault(cmd_i.fetch), SayCommand};
     else if (cmd.version != CommandVersion) form = '{FaultUnknownVersion, SayCommand};
-    else if (!known_opcode(opcode))         form = '{FaultUnknownOpcode, SayCommand};
+    else if (opcode_bad)                    form = '{FaultUnknownOpcode, SayCommand};
     else if ((cmd & ~used) != '0)           form = '{FaultReservedBits, SayCommand};
     else if (flags_bad)                     form = '{FaultFlagConflict, SayCommand};
+    else if (op_bad)                        form = '{FaultReduceOp, SayOp};
   end
 
   always_comb begin
@@ -253,6 +260,7 @@ module tma_check
       SayDst:     issue_o.fault_addr = 64'(cmd.shared_dst);
       SayBarrier: issue_o.fault_addr = 64'(cmd.barrier);
       SayMask:    issue_o.fault_addr = 64'(cmd.cta_mask);
+      SayOp:      issue_o.fault_addr = 64'({cmd.element_type, cmd.op});
       SayDenied:  issue_o.fault_addr = 64'(denied);
       default:    issue_o.fault_addr = '0;
     endcase

@@ -6,12 +6,13 @@
 // Combinational. Each rule is right when those of lower codes are kept. Semantics 1.8, 1.10.
 
 module tma_check_tensor
+  import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
 (
   input  command_t    cmd_i,
   output logic        load_o,         // TENSOR_LOAD
-  output logic        store_o,        // TENSOR_STORE
+  output logic        store_o,        // TENSOR_STORE, TENSOR_REDUCE
   output logic        map_odd_o,      // MAP_MISALIGNED
   output logic        mode_bad_o,     // TENSOR_MODE
   output logic        dim_bad_o,      // TENSOR_DIM
@@ -24,7 +25,7 @@ module tma_check_tensor
   logic is_load, is_store, is_prefetch, is_tensor, has_map;
 
   assign is_load     = cmd_i.opcode == OpTensorLoad;
-  assign is_store    = cmd_i.opcode == OpTensorStore;
+  assign is_store    = cmd_i.opcode == OpTensorStore || (Reduces && cmd_i.opcode == OpTensorReduce);
   assign is_prefetch = cmd_i.opcode == OpTensorPrefetch;
   assign is_tensor   = is_load || is_store || is_prefetch;
   assign has_map     = is_tensor || cmd_i.opcode == OpPrefetchTensormap ||

@@ -70,7 +70,7 @@ module tma_completion
   output logic                       idle_o
 );
 
-  localparam int unsigned Reserve     = 4;
+  localparam int unsigned Reserve     = tma_front_pkg::AnswerReserve;
   localparam int unsigned DataDepth   = 4;
   localparam int unsigned SlotWidth   = 16;   // of the largest ring
   localparam int unsigned SlotShift   = 5;    // bytes of a slot

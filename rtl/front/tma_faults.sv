@@ -2,8 +2,8 @@
 // Collects the faults of the engine: stops queues, keeps the first fault of each for the registers
 // and announces it as a record.
 //
-//   issue, load, store, signal, ring --> pick --> first of its queue? --> memory --> registers
-//                                            \--> stop                        \--> record
+//   issue, paths, signal, ring --> pick --> first of its queue? --> memory --> registers
+//                                      \--> stop                        \--> record
 //
 // One fault per cycle, taken as it comes, issue first. A queue's first fault stops it and is
 // announced, later ones are counted. RESUME and the end of a queue's life clear what was kept;
@@ -23,10 +23,11 @@
 module tma_faults
   import tma_pkg::*;
   import tma_status_pkg::*;
+  import tma_path_pkg::*;
 #(
-  parameter  bit          Short      = ShortPaths,  // paths of few gates, for cycles
-  localparam int unsigned NumSources = 5,  // 0 issue, 1 load, 2 store, 3 signal, 4 ring
-  localparam int unsigned NumOutputs = 2   // 0 direct queues, 1 ring queues
+  parameter  bit          Short      = ShortPaths,       // paths of few gates, for cycles
+  localparam int unsigned NumSources = NumFaulters + 2,  // issue, those of the paths, ring
+  localparam int unsigned NumOutputs = 2                 // 0 direct queues, 1 ring queues
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,

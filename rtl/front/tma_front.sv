@@ -61,10 +61,10 @@ module tma_front
   output record_req_t                   rec_o,
   input  record_rsp_t                   rec_i,
 
-  // Faults found after issue: load, store, signal
-  input  logic [2:0]                    fault_valid_i,
-  output logic [2:0]                    fault_ready_o,
-  input  fault_t [2:0]                  fault_i,
+  // Faults found after issue: see tma_path_pkg
+  input  logic [NumFaulters-1:0]        fault_valid_i,
+  output logic [NumFaulters-1:0]        fault_ready_o,
+  input  fault_t [NumFaulters-1:0]      fault_i,
 
   output logic                          idle_o,          // no command held, no record waiting
   output front_counts_t                 counts_o
@@ -72,6 +72,9 @@ module tma_front
 
   localparam int unsigned InPipeline = 3;  // commands between the pick and a path's FIFO
   localparam int unsigned HeldWidth  = $clog2(CmdDepth) + 1;
+
+  // Of faults: issue is 0, then come those found after it.
+  localparam int unsigned FaultRing  = NumFaulters + 1;
 
   /////////////////////////
   // Lives of the queues //
@@ -81,12 +84,12 @@ module tma_front
   logic [NumQueues-1:0] ring_flight, rec_flight, rec_pending, flight, held, ring_held;
   logic                 copy;
   queue_t               issue_queue;
-  logic [4:0]           fault_valid, fault_ready;
-  fault_t [4:0]         fault;
-  queue_t [3:0]         offer_queue;
+  logic [FaultRing:0]   fault_valid, fault_ready;
+  fault_t [FaultRing:0] fault;
+  queue_t [FaultRing:1] offer_queue;
 
-  for (genvar i = 0; i < 4; i++) begin : g_offer
-    assign offer_queue[i] = fault[i+1].origin.qid;
+  for (genvar i = 1; i <= FaultRing; i++) begin : g_offer
+    assign offer_queue[i] = fault[i].origin.qid;
   end
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
@@ -106,7 +109,7 @@ module tma_front
     .copy_i({copy, issue_queue}), .begun_i(events_i.begun), .ended_i(events_i.ended),
     .hint_i({path_o.prefetch_valid, issue_queue}), .hint_done_i(events_i.prefetch),
     .flight_i(issuing | ring_flight | hint_waits_i), .record_i(rec_flight), .pending_fault_i(rec_pending),
-    .fault_offer_i(fault_valid[4:1]), .fault_queue_i(offer_queue), .head_i(state_o.head), .hold_o(hold),
+    .fault_offer_i(fault_valid[FaultRing:1]), .fault_queue_i(offer_queue), .head_i(state_o.head), .hold_o(hold),
     .active_o(state_o.active), .closing_o(state_o.closing), .drained_o(state_o.drained), .flight_o(flight)
   );
 
@@ -145,16 +148,30 @@ module tma_front
   assign path_ready[tma_isa_pkg::PathSync]     = 1'b1;
   assign path_ready[tma_isa_pkg::PathPrefetch] = has_room(levels_i.prefetch);
 
-  // Stores by lane.
-  group_req_t          group;
-  logic [NumLanes-1:0] store_add;
+  // What is written, by stream.
+  group_req_t            group;
+  logic [NumStreams-1:0] write_add;
 
   if (NumLanes == 1) begin : g_one_lane
-    assign store_add = group.store;
+    assign write_add[0] = group.store;
   end else begin : g_lanes
     assign path_ready[tma_isa_pkg::PathMultimem] = has_room(levels_i.store[1]);
 
-    assign store_add = {group.store && path_o.store.multimem, group.store && !path_o.store.multimem};
+    assign write_add[1:0] = {group.store && path_o.store.multimem, group.store && !path_o.store.multimem};
+  end
+
+  if (Reduces) begin : g_reduces
+    assign path_ready[tma_isa_pkg::PathReduce] = has_room(levels_i.reduce);
+
+    assign write_add[StreamReduce] = group.reduce;
+
+    // Nothing asks for it.
+    if (NumLanes == 1) begin : g_no_multimem
+      assign path_ready[tma_isa_pkg::PathMultimem] = 1'b0;
+    end
+  end else begin : g_no_reduces
+    logic unused;
+    assign unused = ^{levels_i.reduce, group.reduce};
   end
 
   tma_ring u_ring (
@@ -167,7 +184,7 @@ module tma_front
     .r_valid_i(fetch_i.r_valid), .r_ready_o(fetch_o.r_ready), .r_i(fetch_i.r),
     .room_i(room), .cmd_valid_o(ring_valid), .cmd_ready_i(ring_ready), .cmd_queue_o(ring_queue),
     .cmd_o(ring_cmd),
-    .fault_valid_o(fault_valid[4]), .fault_ready_i(fault_ready[4]), .fault_o(fault[4]),
+    .fault_valid_o(fault_valid[FaultRing]), .fault_ready_i(fault_ready[FaultRing]), .fault_o(fault[FaultRing]),
     .held_o(ring_held), .flight_o(ring_flight), .idle_o(ring_idle)
   );
 
@@ -216,7 +233,7 @@ module tma_front
 
   tma_groups u_groups (
     .clk_i, .rst_ni, .enable_i(state_o.active), .resume_i(acts_i.resume), .queue_i(issue_queue),
-    .add_i(store_add),
+    .add_i(write_add),
     .load_add_i(group.load), .load_tensor_i(path_o.load.tensor), .commit_i(group.commit),
     .cp_add_i(group.cp), .cp_commit_i(group.cp_commit),
     .read_done_i(events_i.read), .write_done_i(events_i.ended.store),
@@ -230,9 +247,9 @@ module tma_front
 
   logic records_idle;
 
-  assign fault_valid[3:1] = fault_valid_i;
-  assign fault[3:1]       = fault_i;
-  assign fault_ready_o    = fault_ready[3:1];
+  assign fault_valid[NumFaulters:1] = fault_valid_i;
+  assign fault[NumFaulters:1]       = fault_i;
+  assign fault_ready_o              = fault_ready[NumFaulters:1];
 
   tma_records u_records (
     .clk_i, .rst_ni, .active_i(state_o.active), .ring_i(ring), .ring_cfg_i, .resume_i(acts_i.resume),

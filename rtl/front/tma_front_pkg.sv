@@ -9,7 +9,11 @@ package tma_front_pkg;
   localparam int unsigned AnswerDepth = 16;  // records held
   localparam int unsigned PathDepth   = 8;   // commands held by a copy path
 
-  localparam int unsigned NumPaths    = 5 + NumLanes;  // of path_e: the last one is the second lane of stores
+  // Places for answers that a fault record leaves when it goes in. As none is let go while it waits, the answers under
+  // way stand in the registers between the pick of a command and its record: two, with short paths four.
+  localparam int unsigned AnswerReserve = 4;
+
+  localparam int unsigned NumPaths    = Reduces ? 8 : 5 + NumLanes;  // of path_e; no build has a use for more
 
   localparam int unsigned PathLevelWidth = $clog2(PathDepth + 1);
 
@@ -65,6 +69,7 @@ package tma_front_pkg;
   function automatic cmd_class_t class_of(input logic [7:0] opcode, input logic record);
     class_of.path    = path_of(opcode);
     if (NumLanes == 1 && class_of.path == PathMultimem) class_of.path = PathStore;
+    if (!Reduces && needs_reduce(opcode)) class_of.path = PathSync;  // an opcode that is unknown
     class_of.answers = answers(opcode) || record;
   endfunction
 

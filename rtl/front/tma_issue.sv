@@ -235,7 +235,8 @@ module tma_issue
 
   tma_issue_copy u_copy (
     .issue_i(iss), .seq_i(head_o[qid][15:0]), .go_i(retire_o),
-    .path_o, .copy_o, .group_add_o(group_o.store), .load_add_o(group_o.load), .cp_add_o(group_o.cp)
+    .path_o, .copy_o, .store_add_o(group_o.store), .reduce_add_o(group_o.reduce),
+    .load_add_o(group_o.load), .cp_add_o(group_o.cp)
   );
 
   assign group_o.commit    = retire_o && cmd.opcode == OpBulkCommitGroup;

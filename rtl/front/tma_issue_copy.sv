@@ -18,7 +18,8 @@ module tma_issue_copy
   output logic        copy_o,          // to any path, but for a bulk prefetch
 
   // Operations of the open groups
-  output logic        group_add_o,     // a store
+  output logic        store_add_o,
+  output logic        reduce_add_o,    // to global memory
   output logic        load_add_o,
   output logic        cp_add_o
 );
@@ -26,6 +27,7 @@ module tma_issue_copy
   command_t cmd;
   logic     is_load, is_prefetch, is_cp, is_cp_arrive, is_multimem, is_store, moves;
   logic     is_tload, is_tprefetch, is_map, is_tstore, is_tensor;
+  logic     is_reduce, is_treduce, is_sreduce;  // bulk, tensor, to shared memory
   cta_mask_t  dst;
   tensor_op_t op;
   origin_t  origin;
@@ -37,13 +39,16 @@ module tma_issue_copy
   assign is_prefetch  = cmd.opcode == OpBulkPrefetch;
   assign is_cp        = cmd.opcode == OpCpAsync;
   assign is_cp_arrive = cmd.opcode == OpCpAsyncMbarrierArrive;
-  assign is_multimem  = cmd.opcode == OpMultimemBulkStore;
-  assign is_store     = cmd.opcode == OpBulkStore || is_multimem;
+  assign is_multimem  = cmd.opcode == OpMultimemBulkStore || (Reduces && cmd.opcode == OpMultimemBulkReduce);
+  assign is_store     = cmd.opcode == OpBulkStore || cmd.opcode == OpMultimemBulkStore;
+  assign is_reduce    = Reduces && (cmd.opcode == OpBulkReduce || cmd.opcode == OpMultimemBulkReduce);
+  assign is_treduce   = Reduces && cmd.opcode == OpTensorReduce;
+  assign is_sreduce   = Reduces && cmd.opcode == OpBulkReduceShared;
   assign is_tload     = cmd.opcode == OpTensorLoad;
   assign is_tprefetch = cmd.opcode == OpTensorPrefetch;
   assign is_map       = cmd.opcode == OpPrefetchTensormap;
   assign is_tstore    = cmd.opcode == OpTensorStore;
-  assign is_tensor    = is_tload || is_tprefetch || is_map || is_tstore;
+  assign is_tensor    = is_tload || is_tprefetch || is_map || is_tstore || is_treduce;
   assign moves        = go_i && (is_tensor || cmd.size != '0);
 
   assign dst = cmd.flags[FlagMulticast] ? cmd.cta_mask[NumCtas-1:0]
@@ -106,42 +111,50 @@ module tma_issue_copy
     end
   end
 
-  //////////////////////
-  // Stores and lines //
-  //////////////////////
+  //////////////////////////////////
+  // Stores, reductions and lines //
+  //////////////////////////////////
 
   logic [31:0] src;
-  store_cmd_t  store;
+  store_cmd_t  store;   // or what a reduction has of one
+  how_t        how;
   shared_cmd_t shared;
-  logic        store_goes, shared_goes;
+  logic        from_tensor, store_goes, reduce_goes, shared_goes;
 
-  assign src         = is_tstore ? cmd.shared_dst : cmd.shared_src;
+  assign from_tensor = is_tstore || is_treduce;
+  assign src         = from_tensor ? cmd.shared_dst : cmd.shared_src;
   assign store_goes  = moves && (is_store || is_tstore);
-  assign shared_goes = moves && cmd.opcode == OpBulkShared;
+  assign reduce_goes = moves && (is_reduce || is_treduce);
+  assign shared_goes = moves && (cmd.opcode == OpBulkShared || is_sreduce);
 
   always_comb begin
-    store = '{tensor: is_tstore, op: op, multimem: is_multimem, gaddr: cmd.global_address,
+    store = '{tensor: from_tensor, op: op, multimem: is_multimem, gaddr: cmd.global_address,
               chunks: cmd.size[SizeWidth-1:4],
               cta: src[24 +: CtaWidth], saddr: src[4 +: ChunkAddr],
               byte_mask: cmd.flags[FlagCpMask] ? cmd.byte_mask : '1,
               hint: hint, origin: origin};
-    if (is_tstore) store = store_with_operand(store, cmd.shared_dst[31:7]);
+    if (from_tensor) store = store_with_operand(store, cmd.shared_dst[31:7]);
   end
 
-  assign shared = '{chunks: cmd.size[SizeWidth-1:4], src_cta: cmd.shared_src[24 +: CtaWidth],
+  assign how = Reduces ? how_t'{op: cmd.op[2:0], kind: cmd.element_type[3:0], flush: 1'b0} : '0;
+
+  assign shared = '{reduce: is_sreduce, how: how,
+                    chunks: cmd.size[SizeWidth-1:4], src_cta: cmd.shared_src[24 +: CtaWidth],
                     src: cmd.shared_src[4 +: ChunkAddr], dst: cmd.shared_dst[4 +: ChunkAddr],
                     signal: signal};
 
   assign path_o = '{load_valid: load_goes, load: load,
                     prefetch_valid: moves && is_prefetch, prefetch: prefetch,
                     store_valid: store_goes, store: store,
+                    reduce_valid: reduce_goes, reduce: Reduces ? reduce_cmd_t'{copy: store, how: how} : '0,
                     shared_valid: shared_goes, shared: shared,
                     fence_valid: go_i && cmd.opcode == OpMapFence, fence_queue: issue_i.qid,
                     fence_addr: cmd.global_address[63:6]};
 
-  assign copy_o      = load_goes || store_goes || shared_goes;
-  assign group_add_o = store_goes;
-  assign cp_add_o    = moves && is_cp;
+  assign copy_o       = load_goes || store_goes || reduce_goes || shared_goes;
+  assign store_add_o  = store_goes;
+  assign reduce_add_o = reduce_goes;
+  assign cp_add_o     = moves && is_cp;
 
   // What is for the other stages.
   logic unused;

@@ -58,6 +58,8 @@ module tma_page_regs
     caps[CapMultimemWord][CapMultimemLsb] = 1'b1;
     caps[CapCpAsyncWord][CapCpAsyncLsb]   = 1'b1;
     caps[CapTensorWord][CapTensorLsb]     = 1'b1;
+    caps[CapReduceWord][CapReduceLsb]     = Reduces;
+    caps[CapF64Word][CapF64Lsb]           = Reduces && Doubles;
     caps[CapPackedWord][CapPackedLsb]     = Packed;
     caps[CapMapsWord][CapMapsLsb +: CapMapsWidth] = CapMapsWidth'(NumMaps);
     return caps;

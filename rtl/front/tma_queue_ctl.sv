@@ -21,7 +21,7 @@ module tma_queue_ctl
   import tma_pkg::*;
   import tma_path_pkg::*;
 #(
-  localparam int unsigned NumOffers = 4  // of faults: 0 load, 1 store, 2 signal, 3 ring
+  localparam int unsigned NumOffers = NumFaulters + 1  // of faults: those of the paths, ring
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -53,7 +53,7 @@ module tma_queue_ctl
   output logic [NumQueues-1:0]       flight_o         // copies, fetches, records
 );
 
-  localparam int unsigned MaxFlight   = NumReads + NumLanes * NumWrites + 256;
+  localparam int unsigned MaxFlight   = NumReads + NumLanes * NumWrites + NumReductions + 256;
   localparam int unsigned FlightWidth = $clog2(MaxFlight + 1);
   localparam int unsigned HintWidth   = 5;
   localparam int unsigned NumAdds     = 1 + $bits(begun_t) / $bits(event_t);

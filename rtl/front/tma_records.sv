@@ -7,15 +7,18 @@
 //              +--> tma_completion -> store path
 //   faults --> tma_faults --^
 
+`include "tma_assert.svh"
+
 module tma_records
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
   import tma_status_pkg::*;
+  import tma_path_pkg::*;
 #(
-  parameter  bit          Short      = ShortPaths,   // paths of few gates, for cycles
-  localparam int unsigned NumSources = 5,             // 0 issue, 1 load, 2 store, 3 signal, 4 ring
-  localparam int unsigned InPipeline = Short ? 5 : 3  // commands between the look at the room and their record
+  parameter  bit          Short      = ShortPaths,       // paths of few gates, for cycles
+  localparam int unsigned NumSources = NumFaulters + 2,  // issue, those of the paths, ring
+  localparam int unsigned InPipeline = Short ? 5 : 3     // commands between the look at the room and their record
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -75,6 +78,10 @@ module tma_records
   record_t [1:0]         rec;
   logic                  respond_event, completion_event;
   logic                  faults_idle, respond_idle, completion_idle;
+
+  // InPipeline: commands in registers, two or with Short four, and the one that the look lets go. With Short they never
+  // all come, as the command register is empty for a cycle between two: one place stays free.
+  `TMA_ASSERT_INIT(ReserveIsForTheRegisters, AnswerReserve >= InPipeline - 1)
 
   assign respond_ready    = respond_level    <= LevelWidth'(AnswerDepth - InPipeline);
   assign completion_ready = completion_level <= LevelWidth'(AnswerDepth - InPipeline);

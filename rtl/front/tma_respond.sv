@@ -42,7 +42,7 @@ module tma_respond
   output logic                  idle_o
 );
 
-  localparam int unsigned Reserve = 4;
+  localparam int unsigned Reserve = tma_front_pkg::AnswerReserve;
 
   record_t               in;
   held_record_t          out;

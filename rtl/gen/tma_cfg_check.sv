@@ -60,6 +60,18 @@ module tma_cfg_check;
     $error("NumBarriers is %0d, it may be: 4, 8, 16", NumBarriers);
   end
 
+  if (!(NumReductions == 0 ||
+        NumReductions == 16 ||
+        NumReductions == 32 ||
+        NumReductions == 64 ||
+        NumReductions == 128)) begin : g_num_reductions
+    $error("NumReductions is %0d, it may be: 0, 16, 32, 64, 128", NumReductions);
+  end
+
+  if (!(Doubles == 0 || Doubles == 1)) begin : g_doubles
+    $error("Doubles is %0d, it may be: 0, 1", Doubles);
+  end
+
   if (!(ShortPaths == 0 || ShortPaths == 1)) begin : g_short_paths
     $error("ShortPaths is %0d, it may be: 0, 1", ShortPaths);
   end

@@ -61,8 +61,12 @@ package tma_isa_pkg;
     OpBulkShared            = 8'h12,
     OpBulkPrefetch          = 8'h13,
     OpMultimemBulkStore     = 8'h14,
+    OpBulkReduce            = 8'h15,
+    OpBulkReduceShared      = 8'h16,
+    OpMultimemBulkReduce    = 8'h17,
     OpTensorLoad            = 8'h20,
     OpTensorStore           = 8'h21,
+    OpTensorReduce          = 8'h22,
     OpTensorPrefetch        = 8'h23,
     OpPrefetchTensormap     = 8'h28,
     OpMapFence              = 8'h29,
@@ -93,7 +97,8 @@ package tma_isa_pkg;
     PathSync     = 3'h3,
     PathPrefetch = 3'h4,
     PathTensor   = 3'h5,
-    PathMultimem = 3'h6
+    PathMultimem = 3'h6,
+    PathReduce   = 3'h7
   } path_e;
 
   // Kinds of record.
@@ -115,6 +120,7 @@ package tma_isa_pkg;
     FaultUnknownOpcode          = 16'h0011,
     FaultReservedBits           = 16'h0012,
     FaultFlagConflict           = 16'h0013,
+    FaultReduceOp               = 16'h0014,
     FaultSizeGranule            = 16'h0020,
     FaultSizeRange              = 16'h0021,
     FaultCountRange             = 16'h0022,
@@ -175,6 +181,7 @@ package tma_isa_pkg;
     FaultIm2colStart            = 16'h0076,
     FaultIm2colOffsets          = 16'h0077,
     FaultTensorRange            = 16'h0078,
+    FaultTensorReduce           = 16'h0079,
     FaultWindowRead             = 16'h0080,
     FaultWindowWrite            = 16'h0081,
     FaultWindowMultimem         = 16'h0082,
@@ -336,13 +343,22 @@ package tma_isa_pkg;
   function automatic logic known_opcode(input logic [7:0] opcode);
     case (opcode)
       OpBulkLoad, OpBulkStore, OpBulkShared, OpBulkPrefetch,
-      OpMultimemBulkStore, OpTensorLoad, OpTensorStore, OpTensorPrefetch,
+      OpMultimemBulkStore, OpBulkReduce, OpBulkReduceShared, OpMultimemBulkReduce,
+      OpTensorLoad, OpTensorStore, OpTensorReduce, OpTensorPrefetch,
       OpPrefetchTensormap, OpMapFence, OpCpAsync, OpCpAsyncCommitGroup,
       OpCpAsyncWaitGroup, OpCpAsyncWaitAll, OpCpAsyncMbarrierArrive, OpBulkCommitGroup,
       OpBulkWaitGroup, OpMbarrierInit, OpMbarrierInval, OpMbarrierExpectTx,
       OpMbarrierCompleteTx, OpMbarrierArrive, OpMbarrierPendingCount, OpMbarrierTestWait,
       OpMbarrierTryWait, OpSignal, OpCancel: known_opcode = 1'b1;
       default: known_opcode = 1'b0;
+    endcase
+  endfunction
+
+  // Whether only builds with the capability REDUCE know the command.
+  function automatic logic needs_reduce(input logic [7:0] opcode);
+    case (opcode)
+      OpBulkReduce, OpBulkReduceShared, OpMultimemBulkReduce, OpTensorReduce: needs_reduce = 1'b1;
+      default: needs_reduce = 1'b0;
     endcase
   endfunction
 
@@ -359,10 +375,11 @@ package tma_isa_pkg;
     case (opcode)
       OpBulkLoad, OpCpAsync, OpCpAsyncMbarrierArrive: path_of = PathLoad;
       OpBulkStore, OpTensorStore: path_of = PathStore;
-      OpBulkShared: path_of = PathShared;
+      OpBulkShared, OpBulkReduceShared: path_of = PathShared;
       OpBulkPrefetch: path_of = PathPrefetch;
       OpTensorLoad, OpTensorPrefetch, OpPrefetchTensormap: path_of = PathTensor;
       OpMultimemBulkStore: path_of = PathMultimem;
+      OpBulkReduce, OpMultimemBulkReduce, OpTensorReduce: path_of = PathReduce;
       default: path_of = PathSync;
     endcase
   endfunction
@@ -380,7 +397,8 @@ package tma_isa_pkg;
         allowed_flags[FlagCpMask] = 1'b1;
         allowed_flags[FlagCacheHint] = 1'b1;
       end
-      OpBulkPrefetch, OpTensorStore, OpTensorPrefetch: allowed_flags[FlagCacheHint] = 1'b1;
+      OpBulkPrefetch, OpBulkReduce, OpTensorStore, OpTensorReduce,
+      OpTensorPrefetch: allowed_flags[FlagCacheHint] = 1'b1;
       OpMultimemBulkStore: allowed_flags[FlagCpMask] = 1'b1;
       OpTensorLoad: begin
         allowed_flags[FlagMulticast] = 1'b1;
@@ -441,6 +459,21 @@ package tma_isa_pkg;
         used.global_address = '1;
         used.size = '1;
       end
+      OpBulkReduce, OpMultimemBulkReduce: begin
+        used.global_address = '1;
+        used.size = '1;
+        used.shared_src = '1;
+        used.op = '1;
+        used.element_type = '1;
+      end
+      OpBulkReduceShared: begin
+        used.size = '1;
+        used.shared_src = '1;
+        used.shared_dst = '1;
+        used.barrier = '1;
+        used.op = '1;
+        used.element_type = '1;
+      end
       OpTensorLoad: begin
         used.mode = '1;
         used.dim = '1;
@@ -458,6 +491,19 @@ package tma_isa_pkg;
       OpTensorStore: begin
         used.mode = '1;
         used.dim = '1;
+        used.global_address = '1;
+        used.shared_src = '1;
+        used.size = '1;
+        used.byte_mask = '1;
+        used.reserved26 = '1;
+        used.count = '1;
+        used.tx = '1;
+        used.shared_dst = '1;
+      end
+      OpTensorReduce: begin
+        used.mode = '1;
+        used.dim = '1;
+        used.op = '1;
         used.global_address = '1;
         used.shared_src = '1;
         used.size = '1;

@@ -216,7 +216,7 @@ module tma_load_source
 
   // What a walk says for stores.
   logic unused_fields;
-  assign unused_fields = ^{walk_item_i.cta, walk_i.none, walk_i.first};
+  assign unused_fields = ^{walk_item_i.cta, walk_item_i.reduce, walk_item_i.how, walk_i.none, walk_i.first};
 
   ////////////////
   // Assertions //

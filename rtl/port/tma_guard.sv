@@ -8,7 +8,8 @@
 //
 // A guard of writes also translates multimem accesses: their page has to lie in a window of the
 // queue that allows multimem and in a multimem window, and goes to every port of the latter's mask.
-// Everything else goes to port 0 as it is.
+// Everything else goes to port 0 as it is. One of reductions wants a window for reads and one for writes, the former
+// first; of a multimem access, one that allows multimem.
 //
 // One burst per cycle: a row is taken in the cycle in which the one before leaves, so `row_ready_o`
 // depends on `burst_ready_i` and `deny_ready_i`. One cycle of latency.
@@ -33,6 +34,7 @@ module tma_guard
   import tma_pkg::*;
 #(
   parameter bit Write = 1'b0, // 0: windows must allow reads; 1: writes, or multimem
+  parameter bit Both  = 1'b0, // of reductions: they must allow reads as well, be it another one
   parameter bit Step  = 1'b0  // a cycle for the check alone
 ) (
   input  logic                        clk_i,
@@ -100,11 +102,13 @@ module tma_guard
 
   logic checked;   // the row that is held
   logic allowed;   // by a window of the queue
+  logic reads;     // also its reads, if it is a reduction
   logic mapped;    // by a multimem window, or none is needed
 
   logic [63:12] page;
   windows_t     windows;
   logic         covered;
+  logic         readable;  // a window allows the reads of a reduction
 
   assign page = gaddr_q[63:12];
 
@@ -118,16 +122,25 @@ module tma_guard
     end
   end
 
+  always_comb begin
+    readable = !Both || mm_q;
+    for (int unsigned w = 0; w < NumWindows; w++) begin
+      if (Both && windows[w].read && page >= windows[w].base && page <= windows[w].limit) readable = 1'b1;
+    end
+  end
+
   if (Step) begin : g_step
-    logic checked_q, covered_q;
+    logic checked_q, covered_q, readable_q;
 
     assign windows = windows_i;
     assign checked = checked_q;
     assign allowed = covered_q;
+    assign reads   = readable_q;
 
     always_ff @(posedge clk_i) begin
       checked_q <= rst_ni && busy_q && !row_ready_o;
-      if (!checked_q) covered_q <= covered;
+      if (!checked_q) covered_q  <= covered;
+      if (!checked_q) readable_q <= readable;
     end
   end else begin : g_held
     windows_t windows_q;
@@ -135,6 +148,7 @@ module tma_guard
     assign windows = windows_q;
     assign checked = busy_q;
     assign allowed = covered;
+    assign reads   = readable;
 
     always_ff @(posedge clk_i) if (row_ready_o) windows_q <= windows_i;
   end
@@ -154,7 +168,8 @@ module tma_guard
     end
     `TMA_ASSERT(MappedHasAPort, checked && mapped |-> ports_o != '0)
 
-    assign deny_code_o = !mm_q    ? tma_isa_pkg::FaultWindowWrite
+    assign deny_code_o = !reads   ? tma_isa_pkg::FaultWindowRead
+                       : !mm_q    ? tma_isa_pkg::FaultWindowWrite
                        : !allowed ? tma_isa_pkg::FaultWindowMultimem
                        :            tma_isa_pkg::FaultMultimemUnmapped;
   end else begin : g_plain
@@ -168,8 +183,8 @@ module tma_guard
     assign unused_multimem = ^{multimem_i, mm_q};
   end
 
-  assign burst_valid_o = checked && (none_q || (allowed && mapped));
-  assign deny_valid_o  = checked && !none_q && !(allowed && mapped);
+  assign burst_valid_o = checked && (none_q || (reads && allowed && mapped));
+  assign deny_valid_o  = checked && !none_q && !(reads && allowed && mapped);
   assign deny_addr_o   = gaddr_q;
   assign busy_o        = busy_q;
 

@@ -24,6 +24,7 @@
 module tma_read_port
   import tma_pkg::*;
 #(
+  parameter bit Loads  = 1'b1, // there are bursts of loads, and all that comes with them
   parameter bit Strays = 1'b0  // simulation: the bus may send what nobody asked for
 ) (
   input  logic               clk_i,
@@ -56,15 +57,19 @@ module tma_read_port
   output logic               progress_o
 );
 
-  // Ids in use: the channels of ClientLoad, then channel 0 of the other clients.
-  localparam int unsigned NumIds    = NumChannels + 4;
-  localparam int unsigned SlotWidth = $clog2(NumIds);
-  localparam int unsigned OwedWidth = $clog2(NumReads + 1);
+  // Ids in use: channel 0 of reductions; the channels of ClientLoad and channel 0 of the other clients.
+  localparam int unsigned FirstLoad = Reduces ? 1 : 0;
+  localparam int unsigned AllIds    = NumChannels + 4 + FirstLoad;
+  localparam int unsigned NumIds    = Loads || !Reduces ? AllIds : FirstLoad;
+  localparam int unsigned SlotWidth = NumIds > 1 ? $clog2(NumIds) : 1;
+  localparam int unsigned MaxOwed   = NumReads > NumReductions ? NumReads : NumReductions;
+  localparam int unsigned OwedWidth = $clog2(MaxOwed + 1);
 
-  localparam logic [NumIds-1:0][IdWidth-1:0] Ids = {
+  localparam logic [NumChannels+4:0][IdWidth-1:0] WithReductions = {
     {ClientCp, 2'd0}, {ClientRing, 2'd0}, {ClientMap, 2'd0}, {ClientPrefetch, 2'd0},
-    {ClientLoad, 2'd3}, {ClientLoad, 2'd2}, {ClientLoad, 2'd1}, {ClientLoad, 2'd0}
+    {ClientLoad, 2'd3}, {ClientLoad, 2'd2}, {ClientLoad, 2'd1}, {ClientLoad, 2'd0}, {ClientReduce, 2'd0}
   };
+  localparam logic [NumIds-1:0][IdWidth-1:0] Ids = WithReductions[(Reduces ? 0 : 1) +: NumIds];
 
   logic dead_q;  // of R: from a cycle on in which no beat waits
   logic ar_taken, r_taken;
@@ -121,7 +126,7 @@ module tma_read_port
       else         owed_q[i] <= owed_q[i] + OwedWidth'(more) - OwedWidth'(less);
     end
 
-    `TMA_ASSERT(OwedIsInRange, more && !less |-> owed_q[i] != OwedWidth'(NumReads))
+    `TMA_ASSERT(OwedIsInRange, more && !less |-> owed_q[i] != OwedWidth'(MaxOwed))
     `TMA_ASSERT(OnlyOwedBurstsEnd, less |-> owes[i])
   end
 

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// One AXI write port: registers of AW and W, responses by lane, and an end for every burst when the port dies.
+// One AXI write port: registers of AW and W, responses by stream, and an end for every burst when the port dies.
 //
-//   aw_i --> [FIFO] --> tma_skid --> pins
-//   w_i  --> [FIFO] --> tma_skid --> pins      counts of bursts that are owed a response, per lane
-//   b_o  <-- [FIFO] <--------------- pins  <-- or, when dead: {dead} per burst that is owed one
+//   aw_i --> [FIFO] --> turns --> tma_skid --> pins
+//   w_i  --> [FIFO] --> order --> tma_skid --> pins   counts of bursts that are owed a response, per stream
+//   b_o  <-- [FIFO] <------------------------- pins  <-- or, when dead: {dead} per burst that is owed one
 //
-// Each lane is an AXI id. Data of all lanes goes in the order of addresses; responses of a lane come in the
-// order of its bursts, those of different lanes in any order. With several lanes, of which one waits for the
+// Each stream is an AXI id. Data of all streams goes in the order of addresses; responses of a stream come in the
+// order of its bursts, those of different streams in any order. With several streams, of which one waits for the
 // responses of other ports, all of them are taken from the pins and held, so that none keeps another one from
-// answering; those of a single lane are passed on.
+// answering; those of a single stream are passed on. Where there are reductions, these are a writer of their own, whose
+// bursts take turns with all others (tma_port_writers).
 //
 // A dead port keeps what it has on AW and W until it is taken, and nothing follows, not even what waits behind.
 // Inside, all is taken as ever; every burst without a response gets one that is marked, after its last beat was
-// taken. What still comes from the pins is taken and dropped, and so is a response of a lane without a
+// taken. What still comes from the pins is taken and dropped, and so is a response of a stream without a
 // burst whose last beat has left.
 //
 // With `Beats` the port holds as many beats that the pins have not room for yet, and with `Addresses`
 // as many addresses. W never goes to the pins before its AW does: data waits until then.
 //
 // Throughput: one AW, W and B per cycle. Latency: a cycle for AW and W, none for B. `aw_ready_o` and
-// `w_ready_o` depend on no pin. `b_ready` of the pins depends on `b_ready_i` of a single lane, on no pin.
+// `w_ready_o` depend on no pin. `b_ready` of the pins depends on `b_ready_i` of a single stream, on no pin.
 //
 // Reset: control only.
 
@@ -29,11 +30,11 @@ module tma_write_port
   import tma_pkg::*;
   import tma_axi_pkg::*;
 #(
-  parameter int unsigned      Lanes     = NumLanes,
-  parameter logic [Lanes-1:0] Used      = '1,   // lanes that have bursts here
-  parameter int unsigned      Addresses = 0,    // not more than Beats
-  parameter int unsigned      Beats     = 0,
-  parameter bit               Strays    = 1'b0  // simulation: the bus may answer what nobody sent
+  parameter int unsigned        Streams   = NumStreams,
+  parameter logic [Streams-1:0] Used      = '1,   // streams that have bursts here
+  parameter int unsigned        Addresses = 0,    // of stores; not more than Beats
+  parameter int unsigned        Beats     = 0,
+  parameter bit                 Strays    = 1'b0  // simulation: the bus may answer what nobody sent
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -46,13 +47,19 @@ module tma_write_port
   input  aw_t                     aw_i,
   input  logic                    w_valid_i,
   output logic                    w_ready_o,
-  input  lane_t                   w_lane_i,
+  input  stream_t                 w_stream_i,
   input  write_beat_t             w_i,
   output logic                    w_leaves_o, // a beat makes room for another one
   output logic                    w_stalls_o, // one waits at the pins of a living port
-  output logic [Lanes-1:0]        b_valid_o,
-  input  logic [Lanes-1:0]        b_ready_i,
-  output write_resp_t [Lanes-1:0] b_o,
+  input  logic                    reduce_aw_valid_i,  // of StreamReduce
+  output logic                    reduce_aw_ready_o,
+  input  aw_t                     reduce_aw_i,
+  input  logic                    reduce_w_valid_i,
+  output logic                    reduce_w_ready_o,
+  input  write_beat_t             reduce_w_i,
+  output logic [Streams-1:0]      b_valid_o,
+  input  logic [Streams-1:0]      b_ready_i,
+  output write_resp_t [Streams-1:0] b_o,
 
   // Pins
   output write_req_t              axi_o,
@@ -63,12 +70,13 @@ module tma_write_port
   output logic                    progress_o
 );
 
-  localparam int unsigned OwedWidth  = $clog2(NumWrites + 1);
-  localparam int unsigned AheadWidth = $clog2(Lanes * NumWrites + 1);
+  localparam int unsigned MaxOwed    = NumWrites > NumReductions ? NumWrites : NumReductions;
+  localparam int unsigned OwedWidth  = $clog2(MaxOwed + 1);
+  localparam int unsigned AheadWidth = $clog2(Streams * MaxOwed + 1);
 
   // A beat, and whose it is.
   typedef struct packed {
-    lane_t       lane;
+    stream_t     stream;
     write_beat_t beat;
   } data_t;
 
@@ -78,49 +86,75 @@ module tma_write_port
 
   logic  aw_free, w_free, aw_valid, w_valid, aw_valid_q, w_valid_q, aw_behind, unused_behind, b_ready;
   logic  follows;  // the address of the next beat is on the pins, or was
-  aw_t   aw, aw_q, unused_aw;
-  data_t w, w_q, unused_w;
+  logic  store_valid, store_ready, store_aw_valid, store_aw_ready;  // of stores alone
+  aw_t   aw, aw_q, unused_aw, store_aw;
+  data_t w, w_q, unused_w, store;
 
   assign axi_o = '{aw_valid: aw_valid_q, aw: aw_q, w_valid: w_valid_q, w: w_q.beat, b_ready: b_ready};
 
   assign w_stalls_o = w_valid_q && !axi_i.w_ready && !dead_i;
 
   if (Beats == 0) begin : g_direct
-    assign w_valid    = w_valid_i && follows;
-    assign w          = '{lane: w_lane_i, beat: w_i};
-    assign w_ready_o  = (w_free && follows) || dead_i;
-    assign w_leaves_o = w_valid_i && w_ready_o;
+    assign store_valid = w_valid_i;
+    assign store       = '{stream: w_stream_i, beat: w_i};
+    assign w_ready_o   = store_ready;
+    assign w_leaves_o  = w_valid_i && w_ready_o;
 
     `TMA_COVER(DataWaitsForItsAddress, w_valid_i && !follows && !dead_i)
   end else begin : g_beats
-    logic                       stored_valid, taken;
     logic [$clog2(Beats+1)-1:0] unused_level;
 
     tma_fifo #(.Width($bits(data_t)), .Depth(Beats), .FlowThrough(1'b1)) u_beats (
-      .clk_i, .rst_ni, .in_valid_i(w_valid_i), .in_ready_o(w_ready_o), .in_i({w_lane_i, w_i}),
-      .out_valid_o(stored_valid), .out_ready_i(taken), .out_o(w), .level_o(unused_level)
+      .clk_i, .rst_ni, .in_valid_i(w_valid_i), .in_ready_o(w_ready_o), .in_i({w_stream_i, w_i}),
+      .out_valid_o(store_valid), .out_ready_i(store_ready), .out_o(store), .level_o(unused_level)
     );
 
-    assign w_valid    = stored_valid && follows;
-    assign taken      = (w_free && follows) || dead_i;
-    assign w_leaves_o = stored_valid && taken;
+    assign w_leaves_o = store_valid && store_ready;
 
-    `TMA_COVER(DataWaitsForItsAddress, stored_valid && !follows && !dead_i)
+    `TMA_COVER(DataWaitsForItsAddress, store_valid && !follows && !dead_i)
     `TMA_COVER(BeatsFill, !w_ready_o)
   end
 
   if (Addresses == 0) begin : g_address
-    assign aw_valid   = aw_valid_i;
-    assign aw         = aw_i;
-    assign aw_ready_o = aw_free;
+    assign store_aw_valid = aw_valid_i;
+    assign store_aw       = aw_i;
+    assign aw_ready_o     = store_aw_ready;
   end else begin : g_addresses
     logic [$clog2(Addresses+1)-1:0] unused_level;
 
     tma_fifo #(.Width($bits(aw_t)), .Depth(Addresses), .FlowThrough(1'b1)) u_addresses (
       .clk_i, .rst_ni, .in_valid_i(aw_valid_i), .in_ready_o(aw_ready_o), .in_i(aw_i),
-      .out_valid_o(aw_valid), .out_ready_i(aw_free), .out_o(aw),
+      .out_valid_o(store_aw_valid), .out_ready_i(store_aw_ready), .out_o(store_aw),
       .level_o(unused_level)
     );
+  end
+
+  if (Streams == NumLanes) begin : g_stores
+    logic unused_reductions;
+
+    assign aw_valid          = store_aw_valid;
+    assign aw                = store_aw;
+    assign store_aw_ready    = aw_free;
+    assign w_valid           = store_valid && follows;
+    assign w                 = store;
+    assign store_ready       = (w_free && follows) || dead_i;
+    assign reduce_aw_ready_o = 1'b0;
+    assign reduce_w_ready_o  = 1'b0;
+    assign unused_reductions = ^{reduce_aw_valid_i, reduce_aw_i, reduce_w_valid_i, reduce_w_i};
+  end else begin : g_writers
+    logic merged_valid;
+
+    tma_port_writers u_writers (
+      .clk_i, .rst_ni, .dead_i,
+      .store_aw_valid_i(store_aw_valid), .store_aw_ready_o(store_aw_ready), .store_aw_i(store_aw),
+      .reduce_aw_valid_i, .reduce_aw_ready_o, .reduce_aw_i,
+      .aw_valid_o(aw_valid), .aw_ready_i(aw_free), .aw_o(aw),
+      .store_w_valid_i(store_valid), .store_w_ready_o(store_ready), .store_w_stream_i(store.stream),
+      .store_w_i(store.beat), .reduce_w_valid_i, .reduce_w_ready_o, .reduce_w_i,
+      .w_valid_o(merged_valid), .w_ready_i(w_free && follows), .w_stream_o(w.stream), .w_o(w.beat)
+    );
+
+    assign w_valid = merged_valid && follows;
   end
 
   tma_skid #(.Width($bits(aw_t))) u_aw (
@@ -151,20 +185,24 @@ module tma_write_port
   ///////
 
   // Bursts without a response whose last beat was taken inside; at the pins.
-  logic [Lanes-1:0] owes, sent, comes;
+  logic [Streams-1:0] owes, sent, comes;
 
-  // A single lane's response may wait for its user; not one that is dropped.
-  assign b_ready = Lanes > 1 || b_ready_i[0] || dead_i || sent == '0;
+  // A single stream's response may wait for its user; not one that is dropped.
+  assign b_ready = Streams > 1 || b_ready_i[0] || dead_i || sent == '0;
 
-  for (genvar l = 0; l < Lanes; l++) begin : g_lane
+  for (genvar l = 0; l < Streams; l++) begin : g_stream
     if (Used[l]) begin : g_used
       logic                 whole, sends, answered, real_valid;
       logic [1:0]           real_resp;
       logic [OwedWidth-1:0] owed_q, sent_q;
 
-      assign whole    = w_valid_i && w_ready_o && w_i.last && w_lane_i == lane_t'(l);
+      if (l == NumLanes) begin : g_whole
+        assign whole = reduce_w_valid_i && reduce_w_ready_o && reduce_w_i.last;
+      end else begin : g_store
+        assign whole = w_valid_i && w_ready_o && w_i.last && w_stream_i == stream_t'(l);
+      end
       assign answered = b_valid_o[l] && b_ready_i[l];
-      assign sends    = w_valid_q && axi_i.w_ready && w_q.beat.last && w_q.lane == lane_t'(l);
+      assign sends    = w_valid_q && axi_i.w_ready && w_q.beat.last && w_q.stream == stream_t'(l);
       assign owes[l]  = owed_q != '0;
       assign sent[l]  = sent_q != '0;
       assign comes[l] = axi_i.b_valid && axi_i.b_id == IdWidth'(l) && sent[l];
@@ -179,18 +217,18 @@ module tma_write_port
         end
       end
 
-      if (Lanes > 1) begin : g_hold
+      if (Streams > 1) begin : g_hold
         logic                 unused_ready;  // no more responses come than there are bursts in flight
-        logic [OwedWidth-1:0] unused_level;
+        logic [$clog2((l == NumLanes ? NumReductions : NumWrites)+1)-1:0] unused_level;
 
-        tma_fifo #(.Width(2), .Depth(NumWrites), .FlowThrough(1'b1)) u_responses (
+        tma_fifo #(.Width(2), .Depth(l == NumLanes ? NumReductions : NumWrites), .FlowThrough(1'b1)) u_responses (
           .clk_i, .rst_ni, .in_valid_i(comes[l] && !dead_i), .in_ready_o(unused_ready),
           .in_i(axi_i.b_resp), .out_valid_o(real_valid), .out_ready_i(b_ready_i[l]), .out_o(real_resp),
           .level_o(unused_level)
         );
 
         `TMA_ASSERT(ResponseHasRoom, comes[l] && !dead_i |-> unused_ready)
-        `TMA_COVER(DeadOwesResponses, dead_i && owed_q != unused_level && unused_level != '0)
+        `TMA_COVER(DeadOwesResponses, dead_i && 32'(owed_q) != 32'(unused_level) && unused_level != '0)
       end else begin : g_pass
         assign real_valid = comes[l] && !dead_i;
         assign real_resp  = axi_i.b_resp;
@@ -200,7 +238,7 @@ module tma_write_port
       assign b_o[l]       = '{resp: real_resp, dead: !real_valid};
 
       `TMA_ASSERT(OnlyOwedResponsesCome, b_valid_o[l] |-> owes[l])
-      `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(NumWrites))
+      `TMA_ASSERT(OwedIsInRange, whole && !answered |-> owed_q != OwedWidth'(MaxOwed))
       `TMA_COVER(TakenWhenDead, dead_i && whole)
     end else begin : g_unused
       logic unused_ready;
@@ -208,7 +246,7 @@ module tma_write_port
       assign {owes[l], sent[l], comes[l], b_valid_o[l], b_o[l]} = '0;
       assign unused_ready = b_ready_i[l];
 
-      `TMA_ASSERT(LaneIsUsed, !(w_valid_i && w_lane_i == lane_t'(l)) && !(aw_valid_i && aw_i.lane == lane_t'(l)))
+      `TMA_ASSERT(StreamIsUsed, !(w_valid_i && w_stream_i == stream_t'(l)) && !(aw_valid_i && aw_i.stream == stream_t'(l)))
     end
   end
 
@@ -216,7 +254,7 @@ module tma_write_port
   // Age //
   /////////
 
-  tma_port_age #(.NumIds(Lanes)) u_age (
+  tma_port_age #(.NumIds(Streams)) u_age (
     .clk_i, .rst_ni, .addr_waits_i(aw_valid_q && !axi_i.aw_ready),
     .data_waits_i(w_valid_q && !axi_i.w_ready),
     .moves_i((aw_valid_q && axi_i.aw_ready) || (w_valid_q && axi_i.w_ready) || comes != '0),
@@ -231,39 +269,39 @@ module tma_write_port
 
 `ifndef SYNTHESIS
   // Of the bursts whose address came and whose data has not come in full; beats of the oldest.
-  localparam int unsigned Lens = 4 * Lanes * NumWrites;
+  localparam int unsigned Lens = 4 * Streams * MaxOwed;
 
   logic [LenWidth-1:0] len_q [Lens];
-  lane_t               lane_q [Lens];
+  stream_t             stream_q [Lens];
   logic [LenWidth-1:0] len;
-  lane_t               lane;
+  stream_t             stream;
   int unsigned         put_q, got_q, beat_q;
 
-  assign len  = len_q[got_q % Lens];
-  assign lane = lane_q[got_q % Lens];
+  assign len    = len_q[got_q % Lens];
+  assign stream = stream_q[got_q % Lens];
 
   always_ff @(posedge clk_i) begin
-    if (aw_valid_i && aw_ready_o) begin
-      len_q[put_q % Lens]  <= aw_i.len;
-      lane_q[put_q % Lens] <= aw_i.lane;
+    if (aw_valid && aw_free) begin
+      len_q[put_q % Lens]    <= aw.len;
+      stream_q[put_q % Lens] <= aw.stream;
     end
     if (!rst_ni) begin
       put_q  <= 0;
       got_q  <= 0;
       beat_q <= 0;
     end else begin
-      if (aw_valid_i && aw_ready_o) put_q <= put_q + 1;
-      if (w_valid_i && w_ready_o) begin
-        beat_q <= w_i.last ? 0 : beat_q + 1;
-        if (w_i.last) got_q <= got_q + 1;
+      if (aw_valid && aw_free) put_q <= put_q + 1;
+      if (w_valid && w_free) begin
+        beat_q <= w.beat.last ? 0 : beat_q + 1;
+        if (w.beat.last) got_q <= got_q + 1;
       end
     end
   end
 
-  `TMA_ASSERT(DataHasTheOrderOfAddresses, w_valid_i |->
-      put_q != got_q && w_i.last == (beat_q == 32'(len)) && w_lane_i == lane)
+  `TMA_ASSERT(DataHasTheOrderOfAddresses, w_valid && !dead_i |->
+      put_q != got_q && w.beat.last == (beat_q == 32'(len)) && w.stream == stream)
 `endif
-  `TMA_ASSERT(AheadIsInRange, 32'(ahead_q) <= Lanes * NumWrites && ahead_q >= AheadWidth'(aw_behind))
+  `TMA_ASSERT(AheadIsInRange, 32'(ahead_q) <= Streams * MaxOwed && ahead_q >= AheadWidth'(aw_behind))
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)
   if (Strays) begin : g_strays
     `TMA_COVER(StrayResponse, !dead_i && axi_i.b_valid && comes == '0)

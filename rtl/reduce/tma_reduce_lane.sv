@@ -14,6 +14,7 @@
 // A lane of 16 bits has f16 and bf16 alone. What the width or the type does not have gives anything.
 
 module tma_reduce_lane
+  import tma_pkg::how_t;
   import tma_reduce_pkg::*;
 #(
   parameter int unsigned Width   = 64,    // bits of the longest element: 16, 32, 64

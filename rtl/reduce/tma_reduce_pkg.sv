@@ -2,6 +2,15 @@
 // Types between the parts of the reductions, and where the bits of an element lie. Semantics 3.
 package tma_reduce_pkg;
 
+  import tma_pkg::how_t;
+
+  // A burst has this many beats at most, so that many are in flight, and one is worked on as soon as it is there.
+  localparam int unsigned ReduceBeats = 16;
+
+  // Old data that a port holds; lines that are worked on, or wait for the bus.
+  localparam int unsigned OldLines    = 2 * tma_pkg::NumReductions > 64 ? 2 * tma_pkg::NumReductions : 64;
+  localparam int unsigned ResultLines = 2 * ReduceBeats;
+
   // What a burst updates: chunks of a page of a port, both ends included.
   localparam int unsigned PortWidth = tma_pkg::NumPorts > 1 ? $clog2(tma_pkg::NumPorts) : 1;
 
@@ -9,7 +18,53 @@ package tma_reduce_pkg;
     logic [PortWidth-1:0] port;
     logic [51:0]          page;
     logic [7:0]           first, last;
+    logic                 whole;  // all of its bytes: another one may follow it
   } reach_t;
+
+  // The score's entry of a burst, and its place in all that is kept by entries.
+  localparam int unsigned SlotWidth = tma_pkg::NumReductions > 1 ? $clog2(tma_pkg::NumReductions) : 1;
+  typedef logic [SlotWidth-1:0] slot_t;
+  typedef logic [PortWidth-1:0]  port_t;
+
+  // How the old data of a burst comes to the arithmetic.
+  typedef struct packed {
+    port_t  port;
+    logic   follows;  // it is the line that `from` leaves
+    slot_t from;
+    how_t   how;
+  } plan_t;
+
+  // Where it goes from there.
+  typedef struct packed {
+    port_t           port;
+    tma_pkg::aw_t    aw;
+  } target_t;
+
+  // What an error of the read half was.
+  typedef struct packed {
+    logic       failed;
+    logic [1:0] resp;
+    logic       dead;
+  } failure_t;
+
+  // A line of old data.
+  typedef struct packed {
+    logic [1:0]     resp;
+    logic           dead;  // no line: the port died, and with it this burst
+    tma_pkg::line_t data;
+  } old_t;
+
+  // A line of new data on its way out.
+  typedef struct packed {
+    tma_pkg::strb_t strb;
+    tma_pkg::line_t data;
+  } result_t;
+
+  // A burst that has left, or was dropped for an error of its reads.
+  typedef struct packed {
+    port_t    port;
+    failure_t failure;
+  } outcome_t;
 
   // Bits of an element.
   typedef enum logic [1:0] {Size16, Size32, Size64} size_e;
@@ -27,7 +82,7 @@ package tma_reduce_pkg;
   // What the later stages have to know of an element.
   typedef struct packed {
     size_e   size;
-    float_e format;
+    float_e  format;
     logic    sums;      // a sum of floating point
     logic    flush;
     logic    special;   // it is infinity or a NaN, as it is

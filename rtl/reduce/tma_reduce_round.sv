@@ -56,9 +56,9 @@ module tma_reduce_round
     four_q  <= about_i;
   end
 
-  //////////////////////////
-  // 5: move to the left  //
-  //////////////////////////
+  /////////////////////////
+  // 5: move to the left //
+  /////////////////////////
 
   word_t  moved, moved_q;
   about_t five_q;

@@ -16,11 +16,14 @@
 //   request                   R          follows B
 //   request                R  R          waits: B is the youngest, and has not chunk 0
 //
+// Nobody follows a burst that has not all bytes of its chunks: it would leave the others unknown.
+//
 // Bursts are known by a digest of their page: two pages may share one, and then wait for each other; none follows
 // another without its whole address being the same. Bursts leave in the order in which they came.
 //
-// Throughput: a request every other cycle. Latency: `ok_o` a cycle after a request that touches nobody is there, three
-// cycles after one that follows. A request stays until it is taken. Reset: control only.
+// Throughput: a request every other cycle. Latency: `ok_o` a cycle after a request that touches nobody is there, two
+// cycles after one that follows. A request stays until it is taken, or is withdrawn for a cycle at least. Reset: control
+// only.
 
 `include "tma_assert.svh"
 
@@ -129,9 +132,9 @@ module tma_reduce_score
 
   always_ff @(posedge clk_i) youngest_q <= youngest;
 
-  ////////////////////////////////
-  // 3: does it reach as far?   //
-  ////////////////////////////////
+  //////////////////////////////
+  // 3: does it reach as far? //
+  //////////////////////////////
 
   reach_t held;
 
@@ -140,7 +143,7 @@ module tma_reduce_score
   );
 
   // Both in one line: chunks of it differ in their low bits alone.
-  assign follows_o = chosen_q && live_q[youngest_q] && held.port == request_i.port && held.page == request_i.page &&
+  assign follows_o = chosen_q && live_q[youngest_q] && held.whole && held.port == request_i.port && held.page == request_i.page &&
                      held.first <= request_i.first && held.last >= request_i.last &&
                      (held.first >> ChunkShift) == (held.last >> ChunkShift);
   assign from_o    = youngest_q;
@@ -151,7 +154,7 @@ module tma_reduce_score
   ////////////////
 
   `TMA_ASSERT(TakenIfItMay, take_i |-> valid_i && ok_o)
-  `TMA_ASSERT(RequestStays, valid_i && !take_i |=> valid_i && $stable(request_i))
+  `TMA_ASSERT(RequestStays, valid_i && !take_i |=> !valid_i || $stable(request_i))
   `TMA_ASSERT(FreedIsLive, free_i |-> live_q[get_q])
   `TMA_ASSERT(ReachIsInOrder, valid_i |-> request_i.first <= request_i.last)
   `TMA_COVER(Follows, take_i && follows_o && hits != '0)

@@ -7,6 +7,7 @@
 // Throughput: 64 bits per cycle. Latency: seven cycles. `size_i` is that of the result. No reset.
 
 module tma_reduce_slice
+  import tma_pkg::how_t;
   import tma_reduce_pkg::*;
 #(
   parameter bit Floats  = 1'b1,

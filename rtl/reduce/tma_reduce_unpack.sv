@@ -11,6 +11,7 @@
 
 module tma_reduce_unpack
   import tma_isa_pkg::*;
+  import tma_pkg::how_t;
   import tma_reduce_pkg::*;
 #(
   parameter int unsigned Width   = 64,
@@ -25,7 +26,7 @@ module tma_reduce_unpack
 
   // From the next cycle on
   output logic [2:0]       op_o,
-  output about_t           about_o,    // neither special nor sign nor exponent
+  output about_t           about_o,    // special, minus, sign and exponent are for later
   output logic [Width-1:0] dst_o,
   output logic [Width-1:0] src_o,
   output logic [1:0]       sign_o,     // of dst 0, of src 1; and so of all pairs
@@ -40,7 +41,7 @@ module tma_reduce_unpack
 
   logic    is_float, is_signed, sums, less;
   size_e   size;
-  float_e format;
+  float_e  format;
 
   // A lane of 16 bits has nothing but floating point.
   assign is_float  = Floats && (Width == 16 || how_i.kind == TypeF16 || how_i.kind == TypeBf16 ||
@@ -57,12 +58,12 @@ module tma_reduce_unpack
     if (Width >= 64 && Float64 && how_i.kind == TypeF64) format = F64;
   end
 
-  //////////////////////
+  /////////////////////
   // Each of the two //
-  //////////////////////
+  /////////////////////
 
   top_t [1:0]            top;
-  exp_t [1:0]            field;
+  exp_t [1:0]            field, exponent;
   logic [1:0]            normal, flushed;
   logic [1:0][Width-1:0] word;
 
@@ -73,6 +74,7 @@ module tma_reduce_unpack
 
     assign field[i]    = exponent_of(format, top[i]);
     assign normal[i]   = field[i] != '0;
+    assign exponent[i] = field[i] | exp_t'(!normal[i]);
     assign fraction    = fraction_of(format, top[i]);
     assign significand = {1'b0, normal[i], fraction[63:2]};
     assign word[i]     = Width'((sums ? significand : top[i]) >> (64 - Width));
@@ -80,8 +82,8 @@ module tma_reduce_unpack
 
     always_ff @(posedge clk_i) begin
       sign_o[i]     <= top[i][63];
-      exponent_o[i] <= field[i] | exp_t'(!normal[i]);
-      ahead_o[i]    <= (field[i] | exp_t'(!normal[i])) - (field[1-i] | exp_t'(!normal[1-i]));
+      exponent_o[i] <= exponent[i];
+      ahead_o[i]    <= exponent[i] - exponent[1-i];
       full_o[i]     <= field[i] == full_of(format);
       nan_o[i]      <= is_float && field[i] == full_of(format) && fraction != '0;
     end
@@ -93,12 +95,14 @@ module tma_reduce_unpack
 
   // As unsigned numbers, then by the signs: of different ones, and of two negative floating-point numbers, the order
   // is the other one. Of a sum of floating point signs do not count.
-  logic [1:0] sign;
-  logic       below, same;
+  logic [1:0]            sign;
+  logic [1:0][Width-1:0] bits;
+  logic                  below, same;
 
   assign sign  = {top[1][63], top[0][63]};
-  assign below = {!sums && sign[0], top[0][62 -: Width-1]} < {!sums && sign[1], top[1][62 -: Width-1]};
-  assign same  = {!sums && sign[0], top[0][62 -: Width-1]} == {!sums && sign[1], top[1][62 -: Width-1]};
+  assign bits  = {!sums && sign[1], top[1][62 -: Width-1], !sums && sign[0], top[0][62 -: Width-1]};
+  assign below = bits[0] < bits[1];
+  assign same  = bits[0] == bits[1];
 
   always_comb begin
     less = below;

@@ -25,12 +25,12 @@ module tma_cluster
   output logic                       cp_ready_o,
   input  chunk_write_t               cp_i,
 
-  // Readers: 0 store path, 1 shared-to-shared
-  input  logic [1:0]                 rd_valid_i,
-  output logic [1:0]                 rd_ready_o,
-  input  cta_t [1:0]                 rd_cta_i,
-  input  bank_rows_t [1:0]           rd_rows_i,
-  output line_t [1:0]                rd_data_o,
+  // Readers: 0 store path, 1 shared-to-shared, 2 destinations of its reductions
+  input  logic [2:0]                 rd_valid_i,
+  output logic [2:0]                 rd_ready_o,
+  input  cta_t [2:0]                 rd_cta_i,
+  input  bank_rows_t [2:0]           rd_rows_i,
+  output line_t [2:0]                rd_data_o,
 
   // External ports
   input  logic [NumCtas-1:0]         ext_valid_i,
@@ -61,11 +61,11 @@ module tma_cluster
   output logic [NumCtas-1:0]         bar_update_o
 );
 
-  logic [NumCtas-1:0]       cta_wr_valid, cta_wr_ready;
-  smem_write_t              cta_wr;
-  logic [NumCtas-1:0][1:0]  cta_rd_valid, cta_rd_ready;
-  bank_rows_t [1:0]         cta_rd_rows;
-  line_t [NumCtas-1:0][1:0] cta_rd_data;
+  logic [NumCtas-1:0]            cta_wr_valid, cta_wr_ready;
+  smem_write_t                   cta_wr;
+  logic [NumCtas-1:0][1:0]       cta_rd_valid, cta_rd_ready;
+  bank_rows_t [NumCtas-1:0][1:0] cta_rd_rows;
+  line_t [NumCtas-1:0][1:0]      cta_rd_data;
 
   tma_smem_route u_route (
     .clk_i, .rst_ni,
@@ -81,7 +81,7 @@ module tma_cluster
     tma_cta u_cta (
       .clk_i, .rst_ni,
       .wr_valid_i(cta_wr_valid[c]), .wr_ready_o(cta_wr_ready[c]), .wr_i(cta_wr),
-      .rd_valid_i(cta_rd_valid[c]), .rd_ready_o(cta_rd_ready[c]), .rd_rows_i(cta_rd_rows),
+      .rd_valid_i(cta_rd_valid[c]), .rd_ready_o(cta_rd_ready[c]), .rd_rows_i(cta_rd_rows[c]),
       .rd_data_o(cta_rd_data[c]),
       .ext_valid_i(ext_valid_i[c]), .ext_ready_o(ext_ready_o[c]), .ext_write_i(ext_write_i[c]),
       .ext_addr_i(ext_addr_i[c]), .ext_strb_i(ext_strb_i[c]), .ext_wdata_i(ext_wdata_i[c]),

@@ -27,6 +27,14 @@ package tma_smem_pkg;
     line_t      data;
   } smem_write_t;
 
+  // What goes with a line of a copy between CTAs from its read to its write.
+  typedef struct packed {
+    cta_mask_t         ctas;
+    chunk_addr_t       addr;    // its first chunk in the destination
+    logic [Chunks-1:0] banks;   // that it has chunks for
+    logic              last;    // of its command
+  } copied_line_t;
+
   // Rows of the chunk addresses addr .. addr + Chunks - 1.
   function automatic bank_rows_t line_rows(input chunk_addr_t addr);
     for (int unsigned b = 0; b < Chunks; b++) begin

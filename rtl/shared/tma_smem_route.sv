@@ -5,7 +5,8 @@
 // turns; but a line or chunk that has waited `MaxWait` cycles goes before load data. A write goes
 // to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to the store path, port 1 to
 // the shared path; the data comes in the cycle after the handshake, that of port 0 stays until the
-// next one.
+// next one. The shared path has two readers, the second for destinations of reductions, if there are any;
+// they never ask one CTA in the same cycle.
 //
 // Combinational but for the CTA that a read went to, how long a write has waited and whose turn it
 // is. Reset: the latter two.
@@ -30,12 +31,12 @@ module tma_smem_route
   output logic                              cp_ready_o,
   input  chunk_write_t                      cp_i,
 
-  // Readers
-  input  logic [1:0]                        rd_valid_i,
-  output logic [1:0]                        rd_ready_o,
-  input  cta_t [1:0]                        rd_cta_i,
-  input  bank_rows_t [1:0]                  rd_rows_i,
-  output line_t [1:0]                       rd_data_o,
+  // Readers: 0 stores, 1 and 2 shared path
+  input  logic [2:0]                        rd_valid_i,
+  output logic [2:0]                        rd_ready_o,
+  input  cta_t [2:0]                        rd_cta_i,
+  input  bank_rows_t [2:0]                  rd_rows_i,
+  output line_t [2:0]                       rd_data_o,
 
   // CTAs
   output logic [NumCtas-1:0]                cta_wr_valid_o,
@@ -43,7 +44,7 @@ module tma_smem_route
   output smem_write_t                       cta_wr_o,
   output logic [NumCtas-1:0][1:0]           cta_rd_valid_o,
   input  logic [NumCtas-1:0][1:0]           cta_rd_ready_i,
-  output bank_rows_t [1:0]                  cta_rd_rows_o,
+  output bank_rows_t [NumCtas-1:0][1:0]     cta_rd_rows_o,
   input  line_t [NumCtas-1:0][1:0]          cta_rd_data_i
 );
 
@@ -121,19 +122,46 @@ module tma_smem_route
   // Reads //
   ///////////
 
-  cta_t [1:0] from_q;
+  localparam int unsigned Readers = Reduces ? 3 : 2;
 
-  assign cta_rd_rows_o = rd_rows_i;
+  cta_t [Readers-1:0]              from_q;
+  logic [Readers-1:0][NumCtas-1:0] asks;
 
-  for (genvar p = 0; p < 2; p++) begin : g_read
-    for (genvar c = 0; c < NumCtas; c++) begin : g_cta
-      assign cta_rd_valid_o[c][p] = rd_valid_i[p] && rd_cta_i[p] == cta_t'(c);
+  for (genvar r = 0; r < Readers; r++) begin : g_read
+    localparam int unsigned Port = r == 0 ? 0 : 1;
+
+    for (genvar c = 0; c < NumCtas; c++) begin : g_asks
+      assign asks[r][c] = rd_valid_i[r] && rd_cta_i[r] == cta_t'(c);
     end
 
-    assign rd_ready_o[p] = cta_rd_ready_i[rd_cta_i[p]][p];
-    assign rd_data_o[p]  = cta_rd_data_i[from_q[p]][p];
+    assign rd_ready_o[r] = cta_rd_ready_i[rd_cta_i[r]][Port];
+    assign rd_data_o[r]  = cta_rd_data_i[from_q[r]][Port];
 
-    always_ff @(posedge clk_i) if (rd_valid_i[p] && rd_ready_o[p]) from_q[p] <= rd_cta_i[p];
+    always_ff @(posedge clk_i) if (rd_valid_i[r] && rd_ready_o[r]) from_q[r] <= rd_cta_i[r];
+  end
+
+  for (genvar c = 0; c < NumCtas; c++) begin : g_cta
+    assign cta_rd_valid_o[c][0] = asks[0][c];
+    assign cta_rd_rows_o[c][0]  = rd_rows_i[0];
+
+    if (Reduces) begin : g_two
+      // Whether a destination is asked for is known late.
+      assign cta_rd_valid_o[c][1] = asks[1][c] || asks[2][c];
+      assign cta_rd_rows_o[c][1]  = asks[1][c] ? rd_rows_i[1] : rd_rows_i[2];
+
+      `TMA_ASSERT(OneReaderOfAPort, !(asks[1][c] && asks[2][c]))
+    end else begin : g_one
+      assign cta_rd_valid_o[c][1] = asks[1][c];
+      assign cta_rd_rows_o[c][1]  = rd_rows_i[1];
+    end
+  end
+
+  if (!Reduces) begin : g_unread
+    logic unused;
+
+    assign unused        = ^{rd_valid_i[2], rd_cta_i[2], rd_rows_i[2]};
+    assign rd_ready_o[2] = 1'b0;
+    assign rd_data_o[2]  = '0;
   end
 
   ////////////////

@@ -137,7 +137,7 @@ module tma_store
 
   tma_store_source u_source (
     .clk_i, .rst_ni,
-    .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd),
+    .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd), .how_i('0),
     .rec_valid_i, .rec_ready_o, .rec_i,
     .tensor_valid_o, .tensor_ready_i, .tensor_o,
     .walk_row_valid_i(walk_row_valid), .walk_row_ready_o(walk_row_ready), .walk_row_i(walk_row),
@@ -168,7 +168,7 @@ module tma_store
   event_t [NumLanes-1:0] read_done;
   logic                held, enter, go;      // of broadcasts
   logic [LenWidth-1:0] len;
-  logic                spread_room;
+  logic                spread_room, unused_there;
   logic                issue_idle, data_idle, track_idle;
 
   ports_t                     aw_valid, aw_ready;
@@ -239,7 +239,7 @@ module tma_store
     .job_valid_i(job_valid), .job_ready_o(job_ready), .job_i(job),
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,
     .rec_data_i, .rec_data_pop_o,
-    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_lane_o(w_lane), .w_o(w), .w_taken_o(counts_o.w),
+    .w_valid_o(w_valid), .w_ready_i(w_ready), .w_lane_o(w_lane), .w_o(w), .w_taken_o(counts_o.w), .w_there_o(unused_there),
     .drop_valid_o(drop_valid[0]), .drop_ready_i(drop_ready[0]),
     .read_done_o(read_done),
     .idle_o(data_idle)
@@ -261,7 +261,7 @@ module tma_store
     assign port_o[p].aw_valid = aw_valid[p];
     assign port_o[p].aw       = aw[p];
     assign port_o[p].w_valid  = w_valid[p];
-    assign port_o[p].w_lane   = w_lane;
+    assign port_o[p].w_stream = stream_t'(w_lane);
     assign port_o[p].w        = w;
     assign aw_ready[p]        = port_i[p].aw_ready;
     assign w_ready[p]         = port_i[p].w_ready;
@@ -271,6 +271,13 @@ module tma_store
       assign port_o[p].b_ready[l] = b_ready[l][p];
       assign b_valid[l][p]        = port_i[p].b_valid[l];
       assign b[l][p]              = port_i[p].b[l];
+    end
+
+    if (Reduces) begin : g_reductions
+      logic unused_stream;
+
+      assign port_o[p].b_ready[StreamReduce] = 1'b0;
+      assign unused_stream                   = ^{port_i[p].b_valid[StreamReduce], port_i[p].b[StreamReduce]};
     end
   end
 

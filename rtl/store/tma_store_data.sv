@@ -21,7 +21,8 @@
 // wait: whoever sends the jobs sees to it (tma_store_room).
 //
 // Jobs are read in the order in which they come, whichever lane they are of. A broadcast that is stopped has no job,
-// so that nobody stands behind it.
+// so that nobody stands behind it. Jobs of reductions have a reader of their own (`Jobs`): its beats go to their
+// arithmetic, the ports of which are none of its business, and wait there as long as they like.
 
 `include "tma_assert.svh"
 
@@ -31,7 +32,9 @@ module tma_store_data
   import tma_store_pkg::*;
   import tma_path_pkg::*;
 #(
-  parameter bit Short = ShortPaths
+  parameter bit          Short = ShortPaths,
+  parameter int unsigned Jobs  = 4,     // held; AW may run ahead of W by that many bursts
+  parameter bit          Packs = Packed // there are rows that are packed
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -58,6 +61,7 @@ module tma_store_data
   output lane_t       w_lane_o,
   output write_beat_t w_o,
   output logic        w_taken_o,
+  output logic        w_there_o,   // a beat is there, whether or not it can be taken
 
   // A dropped job is next; it goes when its entry does
   output logic        drop_valid_o,
@@ -69,7 +73,6 @@ module tma_store_data
   output logic        idle_o
 );
 
-  localparam int unsigned JobDepth  = 4;  // AW may run ahead of W by that many bursts
   localparam int unsigned BeatDepth = 4;  // 2 keep W busy: one comes and leaves, one is read
   localparam int unsigned LevelWidth = $clog2(BeatDepth + 1);
   localparam logic [LenWidth-1:0] LastLine = LenWidth'(8 / Chunks - 1);  // of a row that is packed
@@ -89,11 +92,11 @@ module tma_store_data
   // Jobs //
   //////////
 
-  logic                          job_valid, job_done;
-  job_t                          job;
-  logic [$clog2(JobDepth+1)-1:0] unused_job_level;
+  logic                      job_valid, job_done;
+  job_t                      job;
+  logic [$clog2(Jobs+1)-1:0] unused_job_level;
 
-  tma_fifo #(.Width($bits(job_t)), .Depth(JobDepth)) u_jobs (
+  tma_fifo_block #(.Width($bits(job_t)), .Depth(Jobs), .Block(Jobs >= 16), .FlowThrough(1'b0)) u_jobs (
     .clk_i, .rst_ni, .in_valid_i(job_valid_i), .in_ready_o(job_ready_o), .in_i(job_i),
     .out_valid_o(job_valid), .out_ready_i(job_done), .out_o(job), .level_o(unused_job_level)
   );
@@ -257,7 +260,7 @@ module tma_store_data
   logic [Chunks-1:0] row_en;
   line_t             row_line;
 
-  if (Packed) begin : g_pack
+  if (Packs) begin : g_pack
     always_ff @(posedge clk_i) if (fetch) row_q <= read.row;
 
     tma_store_pack u_pack (
@@ -328,6 +331,7 @@ module tma_store_data
   assign w_free    = (out.ports & ~w_ready_i) == '0;  // at all ports of the beat
   assign w_taken_o = beat_valid && w_free;
   assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
+  assign w_there_o = beat_valid;
   assign w_lane_o  = out.lane;
   assign w_o.data  = out.record ? record : stored;
   assign w_o.last  = out.last;

@@ -194,14 +194,14 @@ module tma_store_issue
   assign aw_valid_o = {NumPorts{push && !drop && !ends}} & ports;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    assign aw_o[p].lane  = lane;
-    assign aw_o[p].addr  = port_addr[p];
-    assign aw_o[p].len   = burst.len;
-    assign aw_o[p].cache = axcache_i;
-    assign aw_o[p].prot  = cmd.prot;
-    assign aw_o[p].qos   = cmd.item.hint.qos;
-    assign aw_o[p].user  = {cmd.stream, 1'b0, cmd.item.hint.cg, cmd.item.hint.prefetch,
-                            cmd.item.hint.evict};
+    assign aw_o[p].stream = stream_t'(lane);
+    assign aw_o[p].addr   = port_addr[p];
+    assign aw_o[p].len    = burst.len;
+    assign aw_o[p].cache  = axcache_i;
+    assign aw_o[p].prot   = cmd.prot;
+    assign aw_o[p].qos    = cmd.item.hint.qos;
+    assign aw_o[p].user   = {cmd.stream, 1'b0, cmd.item.hint.cg, cmd.item.hint.prefetch,
+                             cmd.item.hint.evict};
   end
 
   ////////////////////
@@ -232,6 +232,7 @@ module tma_store_issue
   assign track_o.record  = cmd.item.record;
   assign track_o.last    = drop || burst.last;
   assign track_o.ports   = ports;
+  assign track_o.others  = 1'b0;
   assign track_o.origin  = cmd.item.origin;
   assign track_o.address = deny_addr;
 

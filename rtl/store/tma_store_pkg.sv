@@ -24,6 +24,7 @@ package tma_store_pkg;
     hint_t       hint;
     origin_t     origin;
     code_t       code;       // of a tensor copy that cannot be made; its row is `none`
+    how_t        how;        // of a reduction
   } item_t;
 
   // What the data of one burst is made of. A dropped job has no data: it stands for the bursts that
@@ -69,6 +70,7 @@ package tma_store_pkg;
     logic        record;
     logic        last;     // last entry of its command
     ports_t      ports;    // that answer
+    logic        others;   // it has siblings at other ports: that one of these is dead ends nothing
     origin_t     origin;
     logic [63:0] address;  // first operand byte, or what the fault's rule says
   } track_t;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of everything that is stored: bulk commands and records, one row each, and the rows of the
-// tensor copies' walks.
+// tensor copies' walks. Those of reductions come from a source of their own, which has no records.
 //
 //   records ------------+
 //   bulk commands ------+--> row_o, item_o
@@ -33,6 +33,7 @@ module tma_store_source
   input  logic        cmd_valid_i,
   output logic        cmd_ready_o,
   input  store_cmd_t  cmd_i,
+  input  how_t        how_i,           // of a bulk reduction
   input  logic        rec_valid_i,
   output logic        rec_ready_o,
   input  record_cmd_t rec_i,
@@ -145,6 +146,7 @@ module tma_store_source
       item_o.hint    = walk_item_i.hint;
       item_o.origin  = walk_item_i.signal.origin;
       item_o.code    = walk_item_i.fault[7:0];
+      item_o.how     = walk_item_i.how;
     end else if (rec_valid_i) begin
       item_o.record = 1'b1;
       item_o.origin = rec_i.origin;
@@ -153,6 +155,7 @@ module tma_store_source
       item_o.byte_mask = cmd_i.byte_mask;
       item_o.hint      = cmd_i.hint;
       item_o.origin    = cmd_i.origin;
+      item_o.how       = how_i;
     end
   end
 

@@ -64,7 +64,7 @@ module tma_store_spread
   assign row_o  = '{gaddr: out.gaddr, saddr: out.saddr, chunks: out.chunks, odd: '0, none: 1'b0,
                     first: 1'b1, last: 1'b1};
   assign item_o = '{record: 1'b0, multimem: 1'b1, cta: out.cta, swizzle: SwizzleOff, pack: 1'b0, pair: 1'b0,
-                    byte_mask: out.byte_mask, hint: out.hint, origin: out.origin, code: '0};
+                    byte_mask: out.byte_mask, hint: out.hint, origin: out.origin, code: '0, how: '0};
 
   logic   stopped_q;
   queue_t queue_q;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the write bursts in flight and says when a command is done or has failed.
 //
-//   entries --> FIFO of NumWrites, block memory --> head <-- B of every port
+//   entries --> FIFO of `Entries`, block memory --> head <-- B of every port
 //                                                    +-----> write_done, rec_done, fault register
 //
 // Every port answers in the order of its bursts. An entry goes when all its ports have answered; of
@@ -11,7 +11,8 @@
 // was taken, so nobody takes a command for done that has yet to stop its queue. An entry that `ends`
 // stands for rows without data at the end of a command.
 //
-// A dead port does not stop a command that has living ones: it goes on to these.
+// A dead port does not stop a command that has living ones: it goes on to these. Reductions have an entry for each
+// port, and what ends one can be an error of its read (`read_i`).
 //
 // Throughput: one entry per cycle; a fault costs two cycles more. Latency: a cycle from the last B
 // to write_done. `b_ready_o` of a port depends on `b_valid_i` of the others.
@@ -21,7 +22,9 @@
 module tma_store_track
   import tma_pkg::*;
   import tma_store_pkg::*;
-(
+#(
+  parameter int unsigned Entries = NumWrites
+) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
@@ -34,6 +37,7 @@ module tma_store_track
   input  ports_t                     b_valid_i,
   output ports_t                     b_ready_o,
   input  write_resp_t [NumPorts-1:0] b_i,
+  input  logic                       read_i,   // it is the read half of a reduction that answers
 
   // A dropped entry goes together with its job
   input  logic                       drop_valid_i,
@@ -50,24 +54,24 @@ module tma_store_track
   input  logic                       fault_ready_i,
   output fault_t                     fault_o,
 
-  output logic [$clog2(NumWrites+1)-1:0] level_o,  // entries held
+  output logic [$clog2(Entries+1)-1:0] level_o,  // entries held
   output logic                       idle_o
 );
 
-  localparam int unsigned LevelWidth = $clog2(NumWrites + 1);
+  localparam int unsigned LevelWidth = $clog2(Entries + 1);
 
   logic                  head_valid, pop;
   track_t                head;
   logic [LevelWidth-1:0] level;
 
   // No response comes before its entry is the head: data takes longer. One of a dead port waits.
-  if (NumWrites >= 16 && $countones(NumWrites) == 1) begin : g_block
-    tma_fifo_block #(.Width($bits(track_t)), .Depth(NumWrites), .Register(ShortPaths)) u_entries (
+  if (Entries >= 16 && $countones(Entries) == 1) begin : g_block
+    tma_fifo_block #(.Width($bits(track_t)), .Depth(Entries), .Register(ShortPaths)) u_entries (
       .clk_i, .rst_ni, .in_valid_i(track_valid_i), .in_ready_o(track_ready_o), .in_i(track_i),
       .out_valid_o(head_valid), .out_ready_i(pop), .out_o(head), .level_o(level)
     );
   end else begin : g_lut
-    tma_fifo #(.Width($bits(track_t)), .Depth(NumWrites)) u_entries (
+    tma_fifo #(.Width($bits(track_t)), .Depth(Entries)) u_entries (
       .clk_i, .rst_ni, .in_valid_i(track_valid_i), .in_ready_o(track_ready_o), .in_i(track_i),
       .out_valid_o(head_valid), .out_ready_i(pop), .out_o(head), .level_o(level)
     );
@@ -98,7 +102,7 @@ module tma_store_track
   assign answered = (head.ports & ~b_valid_i) == '0;
   assign response = awaits && answered;
   assign error    = response && bad != '0;
-  assign fatal    = response && (bad != dead || dead == head.ports);
+  assign fatal    = response && (bad != dead || (dead == head.ports && !head.others));
 
   // The violation is raised first and the entry goes when it was taken.
   assign deny         = head_valid && head.code != '0 && !faulted_q && !fault_valid_o;
@@ -146,6 +150,7 @@ module tma_store_track
   always_comb begin
     if (head.dropped)       code = 16'(head.code);
     else if (worst.dead)    code = tma_isa_pkg::FaultPortDead;
+    else if (read_i)        code = worst.resp[0] ? tma_isa_pkg::FaultReadDecerr : tma_isa_pkg::FaultReadSlverr;
     else if (worst.resp[0]) code = head.record ? tma_isa_pkg::FaultCompletionDecerr
                                                : tma_isa_pkg::FaultWriteDecerr;
     else                    code = head.record ? tma_isa_pkg::FaultCompletionSlverr

@@ -56,7 +56,7 @@ module tma_store_tracks
     tma_store_track u_track (
       .clk_i, .rst_ni,
       .track_valid_i(track_valid_i[l]), .track_ready_o(track_ready_o[l]), .track_i,
-      .b_valid_i(b_valid_i[l]), .b_ready_o(b_ready_o[l]), .b_i(b_i[l]),
+      .b_valid_i(b_valid_i[l]), .b_ready_o(b_ready_o[l]), .b_i(b_i[l]), .read_i(1'b0),
       .drop_valid_i(drop_valid_i[l]), .drop_ready_o(drop_ready_o[l]),
       .abort_o(abort_o[l]),
       .write_done_o(write_done_o[l].valid), .write_done_queue_o(write_done_o[l].qid),

@@ -2,13 +2,14 @@
 // Groups of all queues, of bulk copies and of cp.async. Structure only: events to the counters of
 // the queue that they belong to.
 //
-// A store reports twice, when its reads and when its writes are done, and each kind of report has a counter.
-// Stores report in the order of issue in each lane: a lane is a stream. A load is in the group too, for its
-// reads alone: it reports when its last beat was taken. Tensor loads have one half of the read channels,
-// others the other half; each kind is spread over its channels in turn (`channel_q` as in tma_load_source)
-// and reports in the order of issue in each: a channel is a stream. A load that faulted does not report; its
-// queue stands still, and settles when it is resumed or closed, with nothing in flight. A group has done its
-// writes when it has done its reads too. cp.async report once.
+// A store or reduction reports twice, when its reads (of its source) and when its writes are done, and each
+// kind of report has a counter. Stores of each lane report in the order of issue, and so do reductions: each
+// is a stream. A load is in the group too, for its reads alone: it reports when its last beat was taken.
+// Tensor loads have one half of the read channels, others the other half; each kind is spread over its
+// channels in turn (`channel_q` as in tma_load_source) and reports in the order of issue in each: a channel
+// is a stream. A load that faulted does not report; its queue stands still, and settles when it is resumed or
+// closed, with nothing in flight. A group has done its writes when it has done its reads too. cp.async report
+// once.
 
 `include "tma_assert.svh"
 
@@ -26,17 +27,17 @@ module tma_groups
 
   // From issue: an operation joins the open group, the open group is committed
   input  queue_t                                 queue_i,
-  input  logic [NumLanes-1:0]                    add_i,         // a store, by its lane
+  input  logic [NumStreams-1:0]                  add_i,         // a store or reduction, by its stream
   input  logic                                   load_add_i,
   input  logic                                   load_tensor_i, // it is a tensor load
   input  logic                                   commit_i,
   input  logic                                   cp_add_i,
   input  logic                                   cp_commit_i,
 
-  // From the paths, per operation in the order of issue, of stores in that of their lane, of loads in
-  // that of their channel
-  input  event_t [NumLanes-1:0]                  read_done_i,
-  input  event_t [NumLanes-1:0]                  write_done_i,
+  // From the paths, per operation in the order of issue in its stream, of loads in that of their
+  // channel
+  input  event_t [NumStreams-1:0]                read_done_i,   // of its source
+  input  event_t [NumStreams-1:0]                write_done_i,
   input  logic [NumChannels-1:0]                 load_done_i,   // one at most
   input  queue_t                                 load_done_queue_i,
   input  event_t                                 cp_done_i,
@@ -50,9 +51,10 @@ module tma_groups
   output logic [NumQueues-1:0]                   cp_busy_o      // a cp.async is not done
 );
 
-  // Either path, and lane, holds a burst in flight for each operation, besides a few in its stages. The load
+  // Each path, and lane, holds a burst in flight for each operation, besides a few in its stages. The load
   // path holds up to 64 cp.async in order, and as many as wait in front of it.
-  localparam int unsigned MostBursts = NumReads > NumWrites ? NumReads : NumWrites;
+  localparam int unsigned MostWrites = NumWrites > NumReductions ? NumWrites : NumReductions;
+  localparam int unsigned MostBursts = NumReads > MostWrites ? NumReads : MostWrites;
   localparam int unsigned BulkOps    = MostBursts + 32;
   localparam int unsigned CpOps      = 96;
 
@@ -75,12 +77,12 @@ module tma_groups
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     logic                   here, commit, settle, read_leaves, write_leaves, cp_leaves, unused_leaves;
     logic [NumChannels-1:0] loads;
-    logic [NumLanes-1:0]    add, read_done, write_done;
+    logic [NumStreams-1:0]  add, read_done, write_done;
 
-    for (genvar l = 0; l < NumLanes; l++) begin : g_lane
-      assign add[l]        = add_i[l] && here;
-      assign read_done[l]  = read_done_i[l].valid && read_done_i[l].qid == queue_t'(q);
-      assign write_done[l] = write_done_i[l].valid && write_done_i[l].qid == queue_t'(q);
+    for (genvar s = 0; s < NumStreams; s++) begin : g_stream
+      assign add[s]        = add_i[s] && here;
+      assign read_done[s]  = read_done_i[s].valid && read_done_i[s].qid == queue_t'(q);
+      assign write_done[s] = write_done_i[s].valid && write_done_i[s].qid == queue_t'(q);
     end
 
     assign here   = queue_i == queue_t'(q);
@@ -88,15 +90,15 @@ module tma_groups
     assign loads  = channel_q & {{KindChannels{load_add[1] && here}}, {KindChannels{load_add[0] && here}}};
     assign settle = !enable_i[q] || resume_i[q];
 
-    tma_group_count #(.MaxOps(BulkOps), .Streams(NumLanes + NumChannels)) u_read (
+    tma_group_count #(.MaxOps(BulkOps), .Streams(NumStreams + NumChannels)) u_read (
       .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i({loads, add}), .commit_i(commit),
       .done_i({load_done_i & {NumChannels{load_done_queue_i == queue_t'(q)}}, read_done}),
-      .settle_i({{NumChannels{settle}}, NumLanes'(0)}), .hold_i(1'b0),
+      .settle_i({{NumChannels{settle}}, NumStreams'(0)}), .hold_i(1'b0),
       .full_o(read_full[q]), .pending_o(pending_read_o[q]), .leaves_o(read_leaves),
       .busy_o(read_busy[q])
     );
 
-    tma_group_count #(.MaxOps(BulkOps), .Streams(NumLanes)) u_write (
+    tma_group_count #(.MaxOps(BulkOps), .Streams(NumStreams)) u_write (
       .clk_i, .rst_ni, .enable_i(enable_i[q]), .add_i(add), .commit_i(commit),
       .done_i(write_done), .settle_i('0),
       .hold_i(pending_write_o[q] == pending_read_o[q] && !read_leaves),

@@ -219,6 +219,7 @@ module tma_map_cache
     info_o.level[0].fixed   = 1'b0;
     info_o.row_bytes        = {stored.row_chunks[7:0], 4'b0};
     info_o.bytes[3:0]       = '0;
+    if (!Reduces) {info_o.ops, info_o.arith, info_o.flush} = '0;
   end
 
   logic unused_stored;

@@ -20,7 +20,10 @@ module tma_map_control
   output logic       half_o,
   output logic [5:0] element_o,    // in units of 2 bits
   output logic [3:0] span_o,       // chunks from row to row in shared memory, 0: those of the row
-  output logic       storable_o
+  output logic       storable_o,
+  output logic [7:0] ops_o,        // this one and the next two as in map_info_t
+  output logic [3:0] arith_o,
+  output logic       flush_o
 );
 
   logic [3:0] element_type;
@@ -68,6 +71,35 @@ module tma_map_control
 
   assign unit_o = !interleaved ? bytes_log2 : control_i.interleave[1] ? 3'd5 : 3'd4;
   assign half_o = !interleaved && element_o == 6'd2;
+
+  ////////////////
+  // Reductions //
+  ////////////////
+
+  // Sets of operators.
+  localparam logic [7:0] OpsAdd    = 8'd1 << ReduceAdd;
+  localparam logic [7:0] OpsMinMax = 8'd1 << ReduceMin | 8'd1 << ReduceMax;
+  localparam logic [7:0] OpsCount  = 8'd1 << ReduceInc | 8'd1 << ReduceDec;
+  localparam logic [7:0] OpsBits   = 8'd1 << ReduceAnd | 8'd1 << ReduceOr | 8'd1 << ReduceXor;
+
+  // tf32 is added as f32: not rounded to it.
+  always_comb begin
+    ops_o   = '0;
+    arith_o = '0;
+    case (element_type)
+      MapTypeU32:                {ops_o, arith_o} = {OpsAdd | OpsMinMax | OpsCount | OpsBits, TypeU32};
+      MapTypeS32:                {ops_o, arith_o} = {OpsAdd | OpsMinMax | OpsBits, TypeS32};
+      MapTypeU64:                {ops_o, arith_o} = {OpsAdd | OpsMinMax | OpsBits, TypeU64};
+      MapTypeS64:                {ops_o, arith_o} = {OpsMinMax, TypeS64};
+      MapTypeF16:                {ops_o, arith_o} = {OpsAdd | OpsMinMax, TypeF16};
+      MapTypeBf16:               {ops_o, arith_o} = {OpsAdd | OpsMinMax, TypeBf16};
+      MapTypeF32, MapTypeF32Ftz: {ops_o, arith_o} = {OpsAdd, TypeF32};
+      MapTypeF64: if (Doubles)   {ops_o, arith_o} = {OpsAdd, TypeF64};
+      default: ;
+    endcase
+    flush_o = element_type == MapTypeF32Ftz;
+    if (!Reduces) {ops_o, arith_o, flush_o} = '0;
+  end
 
   /////////////////////
   // Kind and layout //

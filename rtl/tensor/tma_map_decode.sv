@@ -69,7 +69,8 @@ module tma_map_decode
   tma_map_control u_control (
     .control_i(control_q), .broken_o(control_broken), .kind_o(kind), .layout_o(layout),
     .padded_o(padded), .wide_grain_o(wide_grain), .promotion_o(info_o.promotion), .unit_o(unit),
-    .half_o(half), .element_o(element), .span_o(span), .storable_o(storable)
+    .half_o(half), .element_o(element), .span_o(span), .storable_o(storable), .ops_o(info_o.ops),
+    .arith_o(info_o.arith), .flush_o(info_o.flush)
   );
 
   assign tiled       = kind == KindTiled;

@@ -97,13 +97,15 @@ module tma_setup_rules
     end
   end
 
-  typedef enum logic [2:0] {AddrDim, AddrMode, AddrMap, AddrCoord, AddrOffset, AddrOperand} addr_e;
+  typedef enum logic [2:0] {
+    AddrDim, AddrMode, AddrMap, AddrCoord, AddrOffset, AddrOperand, AddrReduce
+  } addr_e;
 
   // The first of the rules up to here, without its high bits; 0: none.
   logic [3:0] early, early_q;
   addr_e      early_addr, early_addr_q;
   logic [2:0] coord_q;
-  logic       offset_bad_q;
+  logic       offset_bad_q, reduce_bad_q;
   logic [1:0] offset_q;
 
   always_comb begin
@@ -124,6 +126,7 @@ module tma_setup_rules
       coord_q      <= box_bad ? '0 : negative_dim;
       offset_bad_q <= offset_bad;
       offset_q     <= offset;
+      reduce_bad_q <= cmd_i.reduce && !info_i.ops[cmd_i.reduce_op];
     end
   end
 
@@ -186,6 +189,9 @@ module tma_setup_rules
     end else if (range_bad) begin
       fault_o = FaultTensorRange;
       addr    = AddrOperand;
+    end else if (reduce_bad_q) begin
+      fault_o = FaultTensorReduce;
+      addr    = AddrReduce;
     end
   end
 
@@ -196,6 +202,7 @@ module tma_setup_rules
       AddrMap:     addr_o = cmd_i.map_addr;
       AddrOffset:  addr_o = 64'(cmd_i.im2col[offset_q]);
       AddrOperand: addr_o = 64'(cmd_i.operand);
+      AddrReduce:  addr_o = 64'(cmd_i.reduce_op);
       default:     addr_o = 64'(cmd_i.op.coord[coord]);
     endcase
   end

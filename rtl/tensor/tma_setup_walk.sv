@@ -57,7 +57,7 @@ module tma_setup_walk
   input  logic [63:0]             rule_addr_i,
   input  logic [SizeWidth-1:0]    bytes_i,
 
-  output logic [1:0]              walk_valid_o,      // 0: loads, 1: stores
+  output logic [1:0]              walk_valid_o,      // 0: loads, 1: stores and reductions
   input  logic [1:0]              walk_ready_i,
   output walk_t [1:0]             walk_o
 );
@@ -85,6 +85,17 @@ module tma_setup_walk
     item.signal.bytes = bytes_i;
     item.fault        = fault;
     if (!cmd_i.store) item.hint.prefetch = info_i.promotion;
+
+    // Operators on bits know words of bits alone, and the map says integers.
+    item.reduce    = cmd_i.reduce;
+    item.how.op    = cmd_i.reduce_op;
+    item.how.kind  = info_i.arith;
+    item.how.flush = info_i.flush;
+    case (cmd_i.reduce_op)
+      ReduceAnd, ReduceOr, ReduceXor: item.how.kind = info_i.arith == TypeU64 ? TypeB64 : TypeB32;
+      default: ;
+    endcase
+    if (!cmd_i.reduce) item.how = '0;
   end
 
   //////////
@@ -178,6 +189,12 @@ module tma_setup_walk
         walk_q[d].run_shift <= {info_i.row_chunks[3] || info_i.row_chunks[2],
                                 info_i.row_chunks[3] || info_i.row_chunks[1]};
         walk_q[d].run_next  <= run_i;
+
+        // No registers for what loads do not have.
+        if (d == 0) begin
+          walk_q[d].item.reduce <= 1'b0;
+          walk_q[d].item.how    <= '0;
+        end
       end
     end
   end

@@ -9,6 +9,9 @@
 // so that neither direction waits for a walk of the other. The direction whose map is on its way
 // waits, the other one goes on.
 //
+// Reductions are stores with one rule more: they come and go in the direction of stores, whose turns
+// tma_tensor_share gives.
+//
 // PREFETCH_TENSORMAP is a walk without rows. Of its map only a dead port matters: it retires when the
 // map is malformed, and is counted when no window allows it or its read fails.
 //
@@ -36,11 +39,13 @@ module tma_tensor
   input  queue_cfg_t [NumQueues-1:0] cfg_i,
   input  logic                       granule16_i,     // BEHAVIOUR.store_granule16
 
-  // Tensor commands. 0: loads, prefetches, 1: stores
+  // Tensor commands. 0: loads, prefetches, 1: stores, reductions
   input  logic [1:0]                 cmd_valid_i,
   output logic [1:0]                 cmd_ready_o,
   input  load_cmd_t                  load_cmd_i,
   input  store_cmd_t                 store_cmd_i,
+  input  logic                       reduce_i,        // command 1 is a reduction,
+  input  logic [2:0]                 reduce_op_i,     // with this operator
 
   output logic [1:0]                 walk_valid_o,
   input  logic [1:0]                 walk_ready_i,
@@ -80,6 +85,8 @@ module tma_tensor
     cmd[0].hint          = load_cmd_i.hint;
     cmd[0].signal        = load_cmd_i.signal;
     cmd[1].store         = 1'b1;
+    cmd[1].reduce        = Reduces && reduce_i;
+    cmd[1].reduce_op     = Reduces ? reduce_op_i : '0;
     cmd[1].op            = store_cmd_i.op;
     cmd[1].cta           = store_cmd_i.cta;
     cmd[1].map_addr      = store_cmd_i.gaddr;
@@ -261,7 +268,7 @@ module tma_tensor
 
   // What tensor copies do not use.
   logic unused;
-  assign unused = ^{load_cmd_i, store_cmd_i};
+  assign unused = ^{load_cmd_i, store_cmd_i, reduce_i, reduce_op_i};
 
   ////////////////
   // Assertions //
@@ -270,7 +277,8 @@ module tma_tensor
   `TMA_ASSERT(TensorAlone, (cmd_valid_i[0] |-> load_cmd_i.tensor))
   `TMA_ASSERT(TensorStoreAlone, (cmd_valid_i[1] |-> store_cmd_i.tensor))
   `TMA_ASSERT_STABLE(LoadIsStable, cmd_valid_i[0], cmd_ready_o[0], load_cmd_i)
-  `TMA_ASSERT_STABLE(StoreIsStable, cmd_valid_i[1], cmd_ready_o[1], store_cmd_i)
+  `TMA_ASSERT_STABLE(StoreIsStable, cmd_valid_i[1], cmd_ready_o[1], {store_cmd_i, reduce_i, reduce_op_i})
+  `TMA_ASSERT(ReductionsAreBuilt, cmd_valid_i[1] && reduce_i |-> Reduces)
   `TMA_ASSERT(OneMiss, waits_q != 2'b11)
   `TMA_ASSERT(FaultFindsRoom, failed_q |-> cmd_valid_i[failed_dir_q])
   `TMA_COVER(HitUnderMiss, waits_q != '0 && setup_valid && setup_ready && !failed_q)

@@ -75,6 +75,10 @@ package tma_tensor_pkg;
     logic                            runs;        // pixels of all channels lie side by side along W, as level 0
     logic                            storable;    // rule TENSOR_STORE, without the im2col window
     logic                            window_inside; // lower corners >= 0, upper corners <= 0
+    // Reductions, if there are any; else zero.
+    logic [7:0]                      ops;         // operators that its elements take, by Reduce*
+    logic [3:0]                      arith;       // what they are to arithmetic, a Type*; of ops == 0: zero
+    logic                            flush;       // its sums flush subnormal numbers
   } map_info_t;
 
   // One loop of a walk. Its first position and the one where it restarts are known by whether they are
@@ -104,7 +108,7 @@ package tma_tensor_pkg;
   } run_t;
 
   // The command behind a walk. Loads and prefetches: client, hint, dst, signal, layout. Stores: hint,
-  // cta, layout.swizzle, signal.origin.
+  // cta, layout.swizzle, signal.origin. Reductions: as stores, and `reduce`, `how`, which are zero otherwise.
   typedef struct packed {
     logic [2:0]  client;
     hint_t       hint;
@@ -112,6 +116,8 @@ package tma_tensor_pkg;
     cta_t        cta;
     layout_t     layout;
     signal_t     signal;
+    logic        reduce;
+    how_t        how;
     logic [15:0] fault;   // not FaultNone: its only row is `none`, gaddr is the fault's address
   } walk_item_t;
 
@@ -138,9 +144,11 @@ package tma_tensor_pkg;
     walk_level_t [Levels-1:0] level;
   } walk_t;
 
-  // What set-up takes from a load or store command.
+  // What set-up takes from a load, store or reduction command.
   typedef struct packed {
-    logic             store;
+    logic             store;       // or reduction
+    logic             reduce;      // a reduction
+    logic [2:0]       reduce_op;   // its operator
     logic [2:0]       client;      // of loads
     tensor_op_t       op;
     logic [2:0][15:0] im2col;
@@ -157,7 +165,7 @@ package tma_tensor_pkg;
   // A row of a tensor copy: shared memory gets `head` chunks of fill, `chunks` of data, of whose last
   // one `odd` bytes are data and the rest is fill (0: all), `tail` chunks of fill, from saddr on. In a
   // padded format `chunks` counts what is read, head and tail what is written (a row is all or
-  // nothing). Stores have no fill: head is 0, tail means nothing.
+  // nothing). Stores and reductions have no fill: head is 0, tail means nothing.
   typedef struct packed {
     logic [63:0]          gaddr;   // of the data
     chunk_addr_t          saddr;   // of the row

@@ -32,7 +32,7 @@ module tma_tensor_setup
   input  map_info_t         info_i,       // of its map, unless it has a fault or asks for the map alone
 
   output logic [1:0]        busy_o,       // set-up of a command of this direction
-  output logic [1:0]        walk_valid_o, // 0: loads, 1: stores
+  output logic [1:0]        walk_valid_o, // 0: loads, 1: stores and reductions
   input  logic [1:0]        walk_ready_i,
   output walk_t [1:0]       walk_o
 );

@@ -89,7 +89,7 @@ def check(parameters):
         label = re.sub(r"(?<!^)([A-Z])", r"_\1", p["name"]).lower()
         line = f"  if (!({condition(p)})) begin : g_{label}\n"
         if len(line) > LINE:
-            line = line.replace(" && ", " &&\n        ")
+            line = re.sub(r" (&&|\|\|) ", r" \1\n        ", line)
         parts.append(line +
                      f"    $error(\"{p['name']} is %0d, it may be: {words(p)}\", {p['name']});\n"
                      "  end\n")

@@ -18,8 +18,7 @@ package tma_isa_pkg;
 
 
 def emit(spec):
-    """The package has what the RTL is always built with, and the values of what it can be built with."""
-    spec = dict(spec, **{key: [e for e in spec[key] if not e["needs"]] for key in ("command", "fault")})
+    """The package has all that a build can have, and says of a command which capability it needs."""
     parts = [HEAD, _constants(spec)]
     parts.append(_enum("opcode_e", 8, "Instructions.", "Op",
                        [(c["name"], c["opcode"]) for c in spec["command"]]))
@@ -42,6 +41,10 @@ def emit(spec):
                          _bit_members(spec["map"], MAP_BITS)))
     parts.append(_values(spec))
     parts.append(_known(spec))
+    for need in sorted({c["needs"] for c in spec["command"] if c["needs"]}):
+        parts.append(_set_of(f"needs_{need.lower()}",
+                             f"Whether only builds with the capability {need} know the command.",
+                             [c for c in spec["command"] if c["needs"] == need]))
     parts.append(_set_of("answers", "Whether the command writes a record without being asked to.",
                          [c for c in spec["command"] if c["answers"]]))
     parts.append(_path_of(spec))

@@ -21,7 +21,7 @@ LONG = {
     "rtl/load/tma_load.sv": 345,
     "rtl/load/tma_load_data.sv": 308,
     "rtl/load/tma_load_issue.sv": 304,
-    "rtl/pkg/tma_pkg.sv": 370,
+    "rtl/pkg/tma_pkg.sv": 397,
     "rtl/store/tma_store_data.sv": 367,
 }
 WIDE = {}

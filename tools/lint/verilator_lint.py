@@ -4,24 +4,66 @@
 
 The run with the waivers has to be silent. The run without them shows which waivers are of use:
 one that no warning of any configuration needs is an error, and so is one without a reason above it.
+Verilator looks at what its top module contains. So modules that the engine contains in no configuration
+are linted too, in every one: those that no other of them contains as tops of their own.
 """
 
 import argparse
 import fnmatch
+import os
 import re
 import subprocess
 import sys
+import tempfile
 
 WARNING = re.compile(r"^%(?:Warning|Error)-([A-Z0-9_]+): ([^:]+):(\d+):\d+: (.*)$")
+TOP = "tma_engine"
+MODULE = re.compile(r"^module\s+(\w+)", re.MULTILINE)
+INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\s*\(|\w+\s*\()", re.MULTILINE)
+IN_XML = re.compile(r'<module [^>]*origName="(\w+)"')
 WAIVER = re.compile(r'^lint_off\s+-rule\s+(\S+)(?:\s+-file\s+"([^"]*)")?(?:\s+-match\s+"([^"]*)")?\s*$')
 
 
-def verilator(include, sources, extra):
-    command = ["verilator", "--lint-only", "-Wall", "--timing", "--assert", "--top-module", "tma_engine",
-               f"-I{include}"] + extra + sources
+def verilator(include, sources, top, extra):
+    command = ["verilator", "--timing", "--top-module", top, f"-I{include}"] + extra + sources
     run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, check=False)
     return run.returncode, run.stdout.decode(errors="replace")
+
+
+def lint(include, sources, top, extra):
+    # Packages are of the engine: another module has no use for most of their parameters.
+    beside = [] if top == TOP else ["-Wno-UNUSEDPARAM"]
+    return verilator(include, sources, top, ["--lint-only", "-Wall", "--assert"] + beside + extra)
+
+
+def contained(include, sources, top):
+    """Names of the modules that are in `top`, itself too."""
+    with tempfile.TemporaryDirectory() as work:
+        out = os.path.join(work, "top.xml")
+        verilator(include, sources, top, ["--xml-only", "--xml-output", out, "--Mdir", work, "-Wno-lint", "-Wno-style"])
+        if not os.path.exists(out):
+            return {top}
+        with open(out, encoding="utf-8") as f:
+            return set(IN_XML.findall(f.read()))
+
+
+def tops_beside(include, configs):
+    """The modules to begin with so that all are looked at which the engine does not contain, and what is missed."""
+    text = {}
+    for sources in configs.values():
+        for path in sources:
+            with open(path, encoding="utf-8") as f:
+                source = f.read()
+            text.update((name, source) for name in MODULE.findall(source))
+    left = set(text)
+    for sources in configs.values():
+        left -= contained(include, sources, TOP)
+    tops = sorted(left - {used for name in left for used in INSTANCE.findall(text[name])})
+    for top in tops:
+        for sources in configs.values():
+            left -= contained(include, sources, top)
+    return tops, [f"{name}: no top contains it" for name in sorted(left)]
 
 
 def read_waivers(name):
@@ -47,6 +89,27 @@ def read_waivers(name):
     return waivers, problems
 
 
+def check(include, waivers_file, configs):
+    """What is wrong, of configurations by name, each a list of sources; the tops beside the engine; the waivers."""
+    waivers, problems = read_waivers(waivers_file)
+    tops, missed = tops_beside(include, configs)
+    problems += missed
+    used = set()
+    for name, sources in configs.items():
+        for top in [TOP] + tops:
+            status, output = lint(include, sources, top, [waivers_file])
+            if status != 0 or output.strip():
+                problems.append(f"{name}, {top}:\n{output}")
+            _, output = lint(include, sources, top, ["-Wno-fatal"])
+            for line in output.splitlines():
+                if match := WARNING.match(line):
+                    rule, path, _, text = match.groups()
+                    used |= {w for w in waivers if w[1] == rule and fnmatch.fnmatchcase(path, w[2])
+                             and fnmatch.fnmatchcase(text, w[3].replace("[", "[[]"))}
+    problems += [f"{waivers_file}:{w[0]}: no warning needs this waiver" for w in waivers if w not in used]
+    return problems, tops, waivers
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--waivers", required=True)
@@ -54,25 +117,12 @@ def main():
     parser.add_argument("--config", action="append", help="NAME=FILE FILE...", required=True)
     args = parser.parse_args()
 
-    waivers, problems = read_waivers(args.waivers)
-    used = set()
-    for config in args.config:
-        name, files = config.split("=", 1)
-        sources = files.split()
-        status, output = verilator(args.include, sources, [args.waivers])
-        if status != 0 or output.strip():
-            problems.append(f"{name}:\n{output}")
-        _, output = verilator(args.include, sources, ["-Wno-fatal"])
-        for line in output.splitlines():
-            if match := WARNING.match(line):
-                rule, path, _, text = match.groups()
-                used |= {w for w in waivers if w[1] == rule and fnmatch.fnmatchcase(path, w[2])
-                         and fnmatch.fnmatchcase(text, w[3].replace("[", "[[]"))}
-    problems += [f"{args.waivers}:{w[0]}: no warning needs this waiver" for w in waivers if w not in used]
-
+    configs = {name: files.split() for name, files in (c.split("=", 1) for c in args.config)}
+    problems, tops, waivers = check(args.include, args.waivers, configs)
     for problem in problems:
         print(problem)
-    print(f"verilator: {len(args.config)} configurations, {len(waivers)} waivers, {len(problems)} problems")
+    print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, {len(waivers)} waivers, "
+          f"{len(problems)} problems")
     return 1 if problems else 0
 
 

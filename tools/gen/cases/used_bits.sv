@@ -9,7 +9,7 @@ module used_bits;
 
   bit [511:0]  expected;
   bit [511:0]  actual;
-  bit [1:0]    command;
+  bit [2:0]    command;
   int unsigned errors;
 
   // All sets of the lower flags, and each undefined flag next to all lower ones.
@@ -22,7 +22,7 @@ module used_bits;
   initial begin
     errors = 0;
     for (int unsigned opcode = 0; opcode < 256; opcode++) begin
-      command = {answers(8'(opcode)), known_opcode(8'(opcode))};
+      command = {needs_reduce(8'(opcode)), answers(8'(opcode)), known_opcode(8'(opcode))};
       if (32'(command) != c_command(opcode)) begin
         errors++;
         $display("opcode %02x: package %b, header %b", opcode, command, c_command(opcode));

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends bursts of reductions when they are complete, each to its port, and drops those whose old data has an error.
+//
+//   bursts that are complete --> head, with its target --+--> AW of its port
+//                                                        +--> outcome
+//                                                        +--> order FIFO --> W of its port <-- results
+//
+// AW leaves when the last line of its burst is there, so a port never waits for data that is not.
+//
+// Throughput: a burst and a line per cycle. Latency: a cycle to AW; W in the cycle behind its AW at the earliest.
+// `aw_valid_o` depends on `outcome_ready_i`. Reset: control only.
+
+`include "tma_assert.svh"
+
+module tma_reduce_send
+  import tma_pkg::*;
+  import tma_reduce_pkg::*;
+(
+  input  logic         clk_i,
+  input  logic         rst_ni,
+
+  // Targets, in the order of bursts; bursts that are complete, their lines
+  input  logic         target_valid_i,
+  output logic         target_ready_o,
+  input  target_t      target_i,
+  input  logic         burst_i,        // pulse
+  input  failure_t     failure_i,
+  input  logic         line_valid_i,
+  output logic         line_ready_o,
+  input  result_t      line_i,
+
+  // Ports
+  output ports_t       aw_valid_o,
+  input  ports_t       aw_ready_i,
+  output aw_t          aw_o,
+  output ports_t       w_valid_o,
+  input  ports_t       w_ready_i,
+  output write_beat_t  w_o,
+
+  output logic         outcome_valid_o,
+  input  logic         outcome_ready_i,
+  output outcome_t     outcome_o,
+
+  output logic         idle_o
+);
+
+  localparam int unsigned OrderDepth = 4;
+
+  typedef struct packed {
+    port_t               port;
+    logic                dropped;
+    logic [LenWidth-1:0] len;
+  } order_t;
+
+  ////////
+  // AW //
+  ////////
+
+  logic     burst_valid, burst_ready, goes, may, order_ready, unused_room;
+  failure_t failure;
+  logic [$clog2(ResultLines+1)-1:0] burst_level;
+
+  // As many bursts as lines at most.
+  tma_fifo #(.Width($bits(failure_t)), .Depth(ResultLines)) u_bursts (
+    .clk_i, .rst_ni, .in_valid_i(burst_i), .in_ready_o(unused_room), .in_i(failure_i),
+    .out_valid_o(burst_valid), .out_ready_i(burst_ready), .out_o(failure), .level_o(burst_level)
+  );
+
+  assign may         = burst_valid && target_valid_i && order_ready && outcome_ready_i;
+  assign goes        = may && (failure.failed || aw_ready_i[target_i.port]);
+  assign aw_valid_o  = ports_t'(may && !failure.failed) << target_i.port;
+  assign aw_o        = target_i.aw;
+  assign burst_ready = goes;
+
+  assign target_ready_o  = goes;
+  assign outcome_valid_o = goes;
+  assign outcome_o       = '{port: target_i.port, failure: failure};
+
+  ///////
+  // W //
+  ///////
+
+  order_t              order;
+  logic                order_valid, is_last, moves;
+  logic [LenWidth-1:0] beat_q;
+  logic [$clog2(OrderDepth+1)-1:0] unused_level;
+
+  tma_fifo #(.Width($bits(order_t)), .Depth(OrderDepth)) u_order (
+    .clk_i, .rst_ni, .in_valid_i(goes), .in_ready_o(order_ready),
+    .in_i({target_i.port, failure.failed, target_i.aw.len}),
+    .out_valid_o(order_valid), .out_ready_i(moves && is_last), .out_o(order), .level_o(unused_level)
+  );
+
+  assign is_last      = beat_q == order.len;
+  assign w_valid_o    = ports_t'(order_valid && !order.dropped && line_valid_i) << order.port;
+  assign w_o          = '{data: line_i.data, strb: line_i.strb, last: is_last};
+  assign moves        = order_valid && line_valid_i && (order.dropped || w_ready_i[order.port]);
+  assign line_ready_o = moves;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)    beat_q <= '0;
+    else if (moves) beat_q <= is_last ? '0 : beat_q + LenWidth'(1);
+  end
+
+  assign idle_o = burst_level == '0 && !order_valid;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TMA_ASSERT(BurstHasRoom, burst_i |-> unused_room)
+  `TMA_ASSERT(BurstHasATarget, burst_valid |-> target_valid_i)
+  `TMA_COVER(Dropped, moves && order.dropped)
+  `TMA_COVER(OrderFills, may && !order_ready)
+  `TMA_COVER(AddressWaits, aw_valid_o != '0 && !goes)
+  `TMA_COVER(DataWaits, w_valid_o != '0 && !moves)
+
+endmodule
