@@ -6,6 +6,7 @@
  * Each works on memory and barriers that nothing else uses, so nothing else depends on it. Which fault
  * it is, the model says.
  */
+#include "crosscheck/bus.h"
 #include "crosscheck/gen.h"
 #include "crosscheck/illegal.h"
 
@@ -13,6 +14,7 @@
 #define READ_ATTR      1u
 #define WRITE_ATTR     2u
 #define TENSOR_PERCENT 75
+#define REDUCE_PERCENT 35
 
 uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which)
 {
@@ -189,7 +191,7 @@ void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes)
 }
 
 /* Let an access to these bytes fail somewhere: an error response, no memory, no window. */
-static void spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
+void fault_spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed)
 {
 	uint64_t at = *offset + rng_below(&g->rng, bytes), last = g->area.scratch_at + g->area.scratch_bytes;
 	uint32_t page;
@@ -242,7 +244,7 @@ static struct tma_command access_fault(struct gen *g, uint8_t queue)
 		 target = any_cta(g, queue);
 	struct tma_command cmd = { .opcode = TMA_BULK_LOAD, .size = bytes };
 
-	spoil(g, &offset, bytes, attr & (kind < 2 ? WRITE_ATTR : READ_ATTR));
+	fault_spoil(g, &offset, bytes, attr & (kind < 2 ? WRITE_ATTR : READ_ATTR));
 	cmd.global_address = g->p->global_base + offset;
 	if (kind < 2) {
 		uint16_t mask = (uint16_t)rng_next(&g->rng);
@@ -356,7 +358,7 @@ static void dropped_arrival(struct gen *g, uint8_t queue)
 static bool is_store(const struct tma_command *cmd)
 {
 	return cmd->opcode == TMA_BULK_STORE || cmd->opcode == TMA_MULTIMEM_BULK_STORE ||
-	       cmd->opcode == TMA_TENSOR_STORE;
+	       cmd->opcode == TMA_TENSOR_STORE || bus_updates(cmd->opcode);
 }
 
 /* Each of these would leave a trace. */
@@ -410,6 +412,8 @@ static void emit_all(struct gen *g, const struct txn *t)
 		cmd = illegal_command(g, t->queue);
 	else if (form >= 8)
 		cmd = barrier_fault(g, t->queue);
+	else if (g->p->reduce && !ports && rng_percent(&g->rng, REDUCE_PERCENT))
+		cmd = fault_reduce(g, t->queue);
 	else if (form < 3)
 		cmd = access_fault(g, t->queue);
 	else if (form < 5 && g->area.last)

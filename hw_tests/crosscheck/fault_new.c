@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults of multimem stores, of cp.async, and of slots of a ring. */
+/* Faults of multimem copies, of reductions, of cp.async, and of slots of a ring. */
 #include "crosscheck/bus.h"
 #include "crosscheck/gen.h"
 
 #define MAX_CHUNKS      768u
 #define READ_ATTR       1u
+#define READ_WRITE      3u
 #define MULTIMEM_BIT    4u
 #define PAGE_SLOTS      (PAGE_BYTES / SLOT_BYTES)
 #define PAGE_SLOTS_LOG2 6u
@@ -19,7 +20,7 @@ static bool allowed(const struct queue_setup *s, uint64_t address, uint32_t attr
 }
 
 /*
- * Multimem stores. Those that fault use the first window, which nobody else uses.
+ * Multimem stores and reductions. Those that fault use the first window, which nobody else uses.
  */
 
 /* Bytes of the command, from its first one on, that windows of both kinds let pass. */
@@ -46,6 +47,15 @@ static void spoil(struct gen *g, const struct tma_command *cmd, uint32_t bytes)
 	fault_error(g, port, m->port_base[port] + at, 1 + rng_below(&g->rng, 100));
 }
 
+/* Errors from this one on are for reads or writes alone, or stay for both. */
+static void spoil_half(struct gen *g, uint32_t first)
+{
+	for (uint32_t i = first; i < g->p->num_errors; i++) {
+		g->p->errors[i].read = !rng_percent(&g->rng, 35);
+		g->p->errors[i].write = !g->p->errors[i].read || rng_percent(&g->rng, 50);
+	}
+}
+
 static void add_eithers(struct gen *g, const struct tma_command *cmd, uint32_t bytes)
 {
 	const struct multimem *m = g->p->multimem;
@@ -54,7 +64,8 @@ static void add_eithers(struct gen *g, const struct tma_command *cmd, uint32_t b
 	for (uint32_t port = 0; port < g->shape->ports; port++)
 		if (m->ports >> port & 1)
 			fault_either(g,
-			             (struct either){ .dst_cta = PORT_SPACE(port),
+			             (struct either){ .tensor = bus_updates(cmd->opcode),
+			                              .dst_cta = PORT_SPACE(port),
 			                              .dst = m->at[port] + at,
 			                              .src_cta = (int)(cmd->shared_src >> 24),
 			                              .src = cmd->shared_src & 0xffffff,
@@ -74,7 +85,10 @@ struct tma_command fault_multimem(struct gen *g, uint8_t queue)
 		                   .shared_src =
 		                           (uint32_t)g->p->queue[queue].cta << 24 | g->area.reserve_at };
 
-	if (rng_percent(&g->rng, 40)) {
+	if (g->p->reduce && rng_percent(&g->rng, 50)) {
+		cmd.opcode = TMA_MULTIMEM_BULK_REDUCE;
+		reduce_any(g, false, &cmd);
+	} else if (rng_percent(&g->rng, 40)) {
 		cmd.flags = TMA_FLAG_CP_MASK;
 		cmd.byte_mask = (uint16_t)rng_next(&g->rng);
 	}
@@ -85,9 +99,37 @@ struct tma_command fault_multimem(struct gen *g, uint8_t queue)
 	bytes = passing(g, queue, &cmd);
 	if (g->two_ports && bytes)
 		cmd.size = bytes;
-	if (bytes && (bytes == cmd.size || rng_percent(&g->rng, 40)))
+	if (bytes && (bytes == cmd.size || rng_percent(&g->rng, 40))) {
 		spoil(g, &cmd, bytes);
+		if (bus_updates(cmd.opcode))
+			spoil_half(g, g->p->num_errors - 1);
+	}
 	add_eithers(g, &cmd, bytes);
+	return cmd;
+}
+
+/*
+ * Reductions: what they touch is as it was, or as they leave it.
+ */
+
+struct tma_command fault_reduce(struct gen *g, uint8_t queue)
+{
+	uint32_t room = g->area.reserve_bytes / CHUNK_BYTES < MAX_CHUNKS ? g->area.reserve_bytes / CHUNK_BYTES
+	                                                                 : MAX_CHUNKS;
+	uint32_t bytes = (1 + rng_below(&g->rng, room)) * CHUNK_BYTES, errors = g->p->num_errors;
+	uint32_t spare = (uint32_t)g->area.scratch_bytes - bytes;
+	uint64_t offset = g->area.scratch_at + rng_below(&g->rng, spare / CHUNK_BYTES + 1) * CHUNK_BYTES;
+	bool both = (fault_scratch_attr(g, queue) & READ_WRITE) == READ_WRITE;
+	struct tma_command cmd = { .opcode = TMA_BULK_REDUCE,
+		                   .size = bytes,
+		                   .shared_src =
+		                           (uint32_t)g->p->queue[queue].cta << 24 | g->area.reserve_at };
+
+	reduce_any(g, false, &cmd);
+	fault_spoil(g, &offset, bytes, both);
+	spoil_half(g, errors);
+	cmd.global_address = g->p->global_base + offset;
+	fault_either(g, (struct either){ .tensor = true, .dst_cta = GLOBAL, .dst = offset, .bytes = bytes });
 	return cmd;
 }
 

@@ -46,9 +46,9 @@ static uint16_t judge(struct gen *g, uint8_t queue, const struct tma_command *cm
 static uint8_t any_opcode(struct gen *g)
 {
 	static const uint8_t opcodes[] = { TMA_TENSOR_LOAD, TMA_TENSOR_LOAD, TMA_TENSOR_STORE,
-		                           TMA_TENSOR_PREFETCH };
+		                           TMA_TENSOR_PREFETCH, TMA_TENSOR_REDUCE };
 
-	return opcodes[rng_below(&g->rng, sizeof(opcodes))];
+	return opcodes[rng_below(&g->rng, sizeof(opcodes) - !g->p->reduce)];
 }
 
 /* A tensor in the scratch memory, or in the page behind it, which is in no window. */
@@ -86,7 +86,7 @@ static void add_operands(struct gen *g, uint8_t queue, struct tma_command *cmd, 
 		return;
 	cmd->shared_dst =
 		cta << 24 | (g->area.reserve_at + rng_below(&g->rng, room / BOX_ALIGN + 1) * BOX_ALIGN);
-	if (cmd->opcode == TMA_TENSOR_STORE)
+	if (tensor_is_written(cmd->opcode))
 		return;
 	cmd->barrier = fault_barrier(g, cta, SCRATCH_THREE);
 	if (rng_percent(&g->rng, 40)) {
@@ -107,7 +107,13 @@ static bool any_copy(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	any_tensor(g, &f->map);
 	do
 		f->cmd = tensor_command(g, &f->map, any_opcode(g));
-	while (f->cmd.opcode == TMA_TENSOR_STORE && !tensor_can_store(&f->map));
+	while (tensor_is_written(f->cmd.opcode) && !tensor_can_store(&f->map));
+	/* Of a type that takes none it faults, if nothing else does. */
+	for (uint32_t i = 0; i < TRIES && f->cmd.opcode == TMA_TENSOR_REDUCE; i++) {
+		f->cmd.op = (uint8_t)rng_below(&g->rng, 8);
+		if (reduce_tensor_exists(g->shape, f->cmd.op, f->map.type))
+			break;
+	}
 	f->span = tensor_measure(&f->map, &f->cmd, g->p->global_base + g->area.scratch_at,
 	                         g->area.scratch_bytes + PAGE_BYTES);
 	f->span.first += g->area.scratch_at;
@@ -276,7 +282,7 @@ static bool map_error(struct gen *g, uint8_t queue, struct tensor_fault *f)
 
 static void break_mode(struct gen *g, struct tma_command *cmd)
 {
-	if (cmd->opcode == TMA_TENSOR_STORE)
+	if (tensor_is_written(cmd->opcode))
 		cmd->mode = cmd->mode == TMA_MODE_TILE ? TMA_MODE_IM2COL_NO_OFFS : TMA_MODE_TILE;
 	else
 		cmd->mode = (uint8_t[]){ 0, 1, 3, 5, 6 }[rng_below(&g->rng, 5)];
@@ -304,6 +310,10 @@ static void break_fit(struct gen *g, struct tensor_fault *f)
 	struct tma_command *cmd = &f->cmd;
 	uint32_t i = rng_below(&g->rng, f->map.rank);
 
+	if (cmd->opcode == TMA_TENSOR_REDUCE && rng_percent(&g->rng, 40)) {
+		cmd->op = (uint8_t)rng_below(&g->rng, 8);
+		return;
+	}
 	switch (rng_below(&g->rng, 8)) {
 	case 0:
 		break_dim(g, cmd);
@@ -372,7 +382,7 @@ static void add_eithers(struct gen *g, const struct tensor_fault *f)
 	uint32_t targets = cmd->flags & TMA_FLAG_MULTICAST ? cmd->cta_mask : 1u << (cmd->shared_dst >> 24);
 	struct either e = { .tensor = true, .mask = 0xffff };
 
-	if (cmd->opcode == TMA_TENSOR_STORE) {
+	if (tensor_is_written(cmd->opcode)) {
 		e.dst_cta = GLOBAL;
 		e.dst = f->span.first / CHUNK_BYTES * CHUNK_BYTES;
 		e.bytes = (uint32_t)((f->span.last / CHUNK_BYTES + 1) * CHUNK_BYTES - e.dst);
@@ -398,7 +408,7 @@ static bool middle(struct gen *g, uint8_t queue, struct tensor_fault *f)
 	if (!any_copy(g, queue, f) || !f->span.fits || !f->span.inside ||
 	    f->cmd.opcode == TMA_TENSOR_PREFETCH)
 		return false;
-	store = f->cmd.opcode == TMA_TENSOR_STORE;
+	store = tensor_is_written(f->cmd.opcode);
 	if (store && f->span.twice)
 		return false;
 	put_map(g, f);

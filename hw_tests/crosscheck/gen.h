@@ -254,6 +254,7 @@ bool multimem_to(struct gen *g, const struct txn *t, struct tma_command *cmd, ui
 /* reduce.c */
 bool reduce_exists(const struct shape *s, bool shared, uint8_t op, uint8_t type);
 bool reduce_tensor_exists(const struct shape *s, uint8_t op, uint32_t map_type);
+void reduce_any(struct gen *g, bool shared, struct tma_command *cmd);
 uint8_t reduce_update(uint8_t op, uint8_t type);
 uint8_t reduce_tensor_update(uint8_t op, uint32_t map_type);
 bool lower_reduce(struct gen *g, const struct txn *t);
@@ -297,6 +298,7 @@ void lower_end(struct gen *g);
 /* fault.c */
 uint32_t fault_scratch_attr(const struct gen *g, uint8_t queue);
 void fault_error(struct gen *g, uint32_t port, uint64_t address, uint32_t bytes);
+void fault_spoil(struct gen *g, uint64_t *offset, uint32_t bytes, bool allowed);
 void fault_either(struct gen *g, struct either e);
 uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which);
 
@@ -304,6 +306,7 @@ uint32_t fault_barrier(const struct gen *g, uint32_t cta, enum scratch which);
 bool fault_tensor(struct gen *g, uint8_t queue, struct tensor_fault *f);
 
 /* fault_new.c */
+struct tma_command fault_reduce(struct gen *g, uint8_t queue);
 struct tma_command fault_multimem(struct gen *g, uint8_t queue);
 struct tma_command fault_copy(struct gen *g, uint8_t queue);
 bool fault_poison(struct gen *g, uint8_t queue);

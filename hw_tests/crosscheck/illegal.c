@@ -23,6 +23,9 @@ enum base {
 	ARRIVE,
 	EXPECT,
 	TRY_WAIT,
+	REDUCE, /* from here on where there are reductions */
+	MULTIMEM_REDUCE,
+	REDUCE_SHARED,
 	NUM_BASES
 };
 
@@ -64,8 +67,18 @@ static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 	case CANCEL:
 		cmd.opcode = TMA_CANCEL;
 		break;
+	case REDUCE:
+	case MULTIMEM_REDUCE:
+		cmd.opcode = base == REDUCE ? TMA_BULK_REDUCE : TMA_MULTIMEM_BULK_REDUCE;
+		cmd.global_address = global;
+		cmd.shared_src = cta | shared;
+		reduce_any(g, false, &cmd);
+		break;
+	case REDUCE_SHARED:
+		reduce_any(g, true, &cmd);
+		/* fall through */
 	case SHARED:
-		cmd.opcode = TMA_BULK_SHARED;
+		cmd.opcode = base == SHARED ? TMA_BULK_SHARED : TMA_BULK_REDUCE_SHARED;
 		cmd.shared_src = cta | shared;
 		cmd.shared_dst = other | shared;
 		cmd.barrier = other | barrier;
@@ -89,17 +102,18 @@ static struct tma_command legal(struct gen *g, uint8_t queue, enum base base)
 		cmd.flags = TMA_FLAG_PARITY;
 		cmd.barrier = cta | barrier;
 	}
-	if (base <= PREFETCH)
+	if (base <= PREFETCH || base >= REDUCE)
 		cmd.size = CHUNK_BYTES * rng_below(&g->rng, 8);
 	return cmd;
 }
 
 #define B(base)  (1u << (base))
-#define COPIES   (B(LOAD) | B(STORE) | B(MULTIMEM) | B(SHARED) | B(PREFETCH))
-#define GLOBALS  (B(LOAD) | B(STORE) | B(MULTIMEM) | B(PREFETCH) | B(CP))
-#define SOURCES  (B(STORE) | B(MULTIMEM) | B(SHARED))
-#define TARGETS  (B(LOAD) | B(SHARED))
-#define BARRIERS (B(LOAD) | B(SHARED) | B(ARRIVE) | B(EXPECT) | B(TRY_WAIT) | B(CP_ARRIVE))
+#define UPDATES  (B(REDUCE) | B(MULTIMEM_REDUCE))
+#define COPIES   (B(LOAD) | B(STORE) | B(MULTIMEM) | B(SHARED) | B(PREFETCH) | UPDATES | B(REDUCE_SHARED))
+#define GLOBALS  (B(LOAD) | B(STORE) | B(MULTIMEM) | B(PREFETCH) | B(CP) | UPDATES)
+#define SOURCES  (B(STORE) | B(MULTIMEM) | B(SHARED) | UPDATES | B(REDUCE_SHARED))
+#define TARGETS  (B(LOAD) | B(SHARED) | B(REDUCE_SHARED))
+#define BARRIERS (TARGETS | B(ARRIVE) | B(EXPECT) | B(TRY_WAIT) | B(CP_ARRIVE))
 #define ALL      (B(NUM_BASES) - 1)
 
 /* Commands that can break a rule. */
@@ -135,7 +149,13 @@ static const struct {
 	{ TMA_FAULT_DST_RANGE, TARGETS | B(CP) },
 	{ TMA_FAULT_BARRIER_RANGE, BARRIERS },
 	{ TMA_FAULT_CANCEL_DENIED, B(CANCEL) },
+	{ TMA_FAULT_REDUCE_OP, UPDATES | B(REDUCE_SHARED) },
 };
+
+static uint32_t any_rule(struct gen *g)
+{
+	return rng_below(&g->rng, sizeof(rules) / sizeof(rules[0]) - !g->p->reduce);
+}
 
 static uint32_t other_rank(struct gen *g, uint32_t address, bool beyond)
 {
@@ -273,6 +293,12 @@ void illegal_break(struct gen *g, struct tma_command *cmd, uint16_t fault)
 		cmd->count = rng_percent(&g->rng, 50) ? rng_below(&g->rng, g->shape->queues)
 		                                      : (uint32_t)rng_next(&g->rng);
 		break;
+	case TMA_FAULT_REDUCE_OP:
+		if (rng_percent(&g->rng, 50))
+			cmd->op = (uint8_t)rng_below(&g->rng, rng_percent(&g->rng, 50) ? 8 : 256);
+		else
+			cmd->type = (uint8_t)rng_below(&g->rng, rng_percent(&g->rng, 50) ? 10 : 256);
+		break;
 	case TMA_FAULT_GLOBAL_MISALIGNED:
 		cmd->global_address += 1 + rng_below(&g->rng, 15);
 		break;
@@ -324,7 +350,7 @@ static struct tma_command broken(struct gen *g, uint8_t queue, uint32_t rule)
 	uint32_t base;
 
 	do
-		base = rng_below(&g->rng, NUM_BASES);
+		base = rng_below(&g->rng, g->p->reduce ? NUM_BASES : REDUCE);
 	while (!(rules[rule].bases >> base & 1));
 	cmd = legal(g, queue, (enum base)base);
 	illegal_break(g, &cmd, rules[rule].fault);
@@ -334,14 +360,12 @@ static struct tma_command broken(struct gen *g, uint8_t queue, uint32_t rule)
 struct tma_command illegal_command(struct gen *g, uint8_t queue)
 {
 	for (uint32_t i = 0; i < TRIES; i++) {
-		struct tma_command cmd =
-			broken(g, queue, rng_below(&g->rng, sizeof(rules) / sizeof(rules[0])));
+		struct tma_command cmd = broken(g, queue, any_rule(g));
 		uint16_t fault;
 
 		/* The lowest code is the one that is reported. */
 		if (rng_percent(&g->rng, MORE_PERCENT))
-			illegal_break(g, &cmd,
-			              rules[rng_below(&g->rng, sizeof(rules) / sizeof(rules[0]))].fault);
+			illegal_break(g, &cmd, rules[any_rule(g)].fault);
 		fault = illegal_judge(g, queue, &cmd);
 		if (fault && fault < TMA_FAULT_NO_STATE)
 			return cmd;

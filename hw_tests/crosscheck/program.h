@@ -310,7 +310,7 @@ struct either {
 	uint64_t src;
 	uint32_t bytes;
 	uint16_t mask; /* bytes of each chunk that may be new */
-	bool tensor;   /* new: what the copy would leave, had nothing gone wrong; src is nothing */
+	bool tensor; /* or a reduction: new is what it would leave, had nothing gone wrong; src is nothing */
 	uint8_t victim;
 };
 

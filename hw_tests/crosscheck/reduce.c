@@ -38,6 +38,15 @@ bool reduce_exists(const struct shape *s, bool shared, uint8_t op, uint8_t type)
 	       (shared ? types[op].shared : types[op].global) >> type & 1;
 }
 
+/* A pair that exists. */
+void reduce_any(struct gen *g, bool shared, struct tma_command *cmd)
+{
+	do {
+		cmd->op = (uint8_t)rng_below(&g->rng, NUM_OPS);
+		cmd->type = (uint8_t)rng_below(&g->rng, NO_TYPE);
+	} while (!reduce_exists(g->shape, shared, cmd->op, cmd->type));
+}
+
 /* The kind of updates, 0: their order matters. */
 uint8_t reduce_update(uint8_t op, uint8_t type)
 {

@@ -186,8 +186,9 @@ void whole_copy(const struct program *p, uint32_t victim, const struct memory *b
 	struct tma_model *m;
 
 	sound.mapped = p->global_bytes;
-	sound.num_errors = sound.num_multimem = 0;
-	open.windows[0] = (struct window){ 0, UINT64_MAX, TMA_WINDOW_READ | TMA_WINDOW_WRITE };
+	sound.num_errors = 0;
+	open.windows[0] =
+		(struct window){ 0, UINT64_MAX, TMA_WINDOW_READ | TMA_WINDOW_WRITE | TMA_WINDOW_MULTIMEM };
 	open.num_windows = 1;
 	m = model_new(&sound, before, p->shape->queues, &result);
 	model_queue(m, s->queue, &open, 0);
