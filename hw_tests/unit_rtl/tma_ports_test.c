@@ -3,7 +3,7 @@
  * tma_ports_test - ports hand over what they are given, and when they die every burst still ends.
  *
  * Requirement: alive, addresses and beats reach the pins one cycle later in order, as many as the pins take, and
- * no ready of a pin is seen inside in its cycle; responses come back as they are, those of a lane in its order; a
+ * no ready of a pin is seen inside in its cycle; responses come back as they are, those of a stream in its order; a
  * queue is known to have a prefetch or a map on its way as long as it has. From death on nothing new reaches the pins, what comes from them is dropped, and
  * every burst that was owed something ends with exactly one marked beat or response. What nobody has
  * asked for is taken from the pins and goes no further. The watchdog
@@ -16,9 +16,15 @@
 
 #include "unit_rtl/tma_ports_env.h"
 
-#define NUM_IDS 8u
+#define NUM_IDS 9u
+#define OTHERS  8u /* ids but that of reductions, which comes behind them, if there are any */
 
-static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 8, 12, 20 };
+static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 8, 12, 20, 16 };
+
+static uint32_t num_ids(void)
+{
+	return unit_shape()->reductions ? NUM_IDS : OTHERS;
+}
 
 /*
  * Read port.
@@ -44,7 +50,7 @@ static uint32_t slot_of(uint32_t id)
 {
 	uint32_t s;
 
-	for (s = 0; s < NUM_IDS && ids[s] != id; s++)
+	for (s = 0; s < num_ids() && ids[s] != id; s++)
 		;
 	return s;
 }
@@ -54,7 +60,7 @@ static bool stray(const struct read_env *e)
 {
 	uint32_t s = slot_of(e->b.in->pin_r.id);
 
-	return e->b.in->pin_r_valid && (s == NUM_IDS || e->taken[s] == e->ends[s]);
+	return e->b.in->pin_r_valid && (s == num_ids() || e->taken[s] == e->ends[s]);
 }
 
 /* One of an id that may be asked for is taken at once, for an address of its id may come. */
@@ -68,7 +74,7 @@ static bool drive_stray(struct read_env *e)
 	in->pin_r.id = (uint8_t)rng_below(&e->b.rng, 32);
 	in->pin_r.last = (uint8_t)rng_below(&e->b.rng, 2);
 	in->pin_r_valid = stray(e);
-	in->r_ready |= in->pin_r_valid && slot_of(in->pin_r.id) < NUM_IDS;
+	in->r_ready |= in->pin_r_valid && slot_of(in->pin_r.id) < num_ids();
 	return in->pin_r_valid;
 }
 
@@ -76,7 +82,7 @@ static uint32_t owed_reads(const struct read_env *e)
 {
 	uint32_t s, owed = 0;
 
-	for (s = 0; s < NUM_IDS; s++)
+	for (s = 0; s < num_ids(); s++)
 		owed += e->taken[s] - e->ends[s];
 	return owed;
 }
@@ -84,7 +90,7 @@ static uint32_t owed_reads(const struct read_env *e)
 static void drive_r(struct read_env *e)
 {
 	struct ports_in *in = e->b.in;
-	uint32_t s = rng_below(&e->b.rng, NUM_IDS);
+	uint32_t s = rng_below(&e->b.rng, num_ids());
 
 	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s] ||
 	    e->lost >> s & 1)
@@ -115,7 +121,7 @@ static void see_age(struct read_env *e, uint32_t cycle)
 	     over;
 	uint32_t owes = 0, comes = in->pin_r_valid && !stray(e) ? 1u << slot_of(in->pin_r.id) : 0;
 
-	for (uint32_t s = 0; s < NUM_IDS; s++) {
+	for (uint32_t s = 0; s < num_ids(); s++) {
 		/* Not the one whose address has not been on the pins. */
 		owes |= (uint32_t)(e->taken[s] - e->ends[s] != behind(e, s)) << s;
 		if (comes >> s & 1 || (taken && out->pin_ar.id == ids[s] && e->taken[s] == e->ends[s] + 1))
@@ -187,9 +193,9 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 	in->read_dead = e->dead;
 	if (!in->ar_valid && more && e->ars < ROOM && owed_reads(e) < e->b.info->reads &&
 	    rng_percent(&e->b.rng, 70)) {
-		uint32_t s = rng_below(&e->b.rng, NUM_IDS);
+		uint32_t s = rng_below(&e->b.rng, num_ids());
 
-		s = e->lost >> s & 1 && e->taken[s] != e->ends[s] ? (s + 1) % NUM_IDS : s;
+		s = e->lost >> s & 1 && e->taken[s] != e->ends[s] ? (s + 1) % num_ids() : s;
 		in->ar_valid = 1;
 		in->ar = random_ar(&e->b, ids[s]);
 	}
@@ -236,7 +242,7 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 		e.ready = e.answer = die_at == NEVER ? 100 : e.ready;
 		read_step(&e, i, false);
 	}
-	for (uint32_t s = 0; s < NUM_IDS; s++)
+	for (uint32_t s = 0; s < num_ids(); s++)
 		assert_int_equal(e.ends[s], e.taken[s]);
 	assert_true(e.late_ars <= 1);
 	assert_true(e.ars > 10 && (die_at == NEVER ? e.marked == 0 : e.marked > 0));
@@ -284,7 +290,7 @@ static void lost_read(uint32_t s)
 
 TEST(lost_reads)
 {
-	for (uint32_t s = 0; s < NUM_IDS; s++)
+	for (uint32_t s = 0; s < num_ids(); s++)
 		lost_read(s);
 }
 
@@ -306,7 +312,7 @@ TEST(beats)
 		b.in->load_some = (uint8_t)(rng_next(&b.rng) | rng_next(&b.rng)) & 15;
 		if (!b.in->beat_valid && rng_percent(&b.rng, 80)) {
 			b.in->beat_valid = 1;
-			b.in->beat.id = (uint8_t)ids[rng_below(&b.rng, NUM_IDS)];
+			b.in->beat.id = (uint8_t)ids[rng_below(&b.rng, OTHERS)];
 			b.in->beat.last = (uint8_t)rng_below(&b.rng, 2);
 			b.in->beat.resp = (uint8_t)rng_below(&b.rng, 4);
 			b.in->beat.dead = rng_percent(&b.rng, 10);
