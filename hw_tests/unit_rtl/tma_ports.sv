@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports, their watchdog and what leads the beats of a read port on, side by side under one clock, for
-// one test. Write port 0 has one lane and passes its responses on; 1 has all streams of an engine and holds them, if
+// one test. Of two read ports, of which one has reductions alone, `read_reduce_i` chooses. Write port 0 has one lane and passes its responses on; 1 has all streams of an engine and holds them, if
 // there are several, and addresses and data as well. The bus may send what nobody asked for.
 
 module tma_ports
@@ -10,6 +10,7 @@ module tma_ports
   input  logic              clk_i,
   input  logic              rst_ni,
 
+  input  logic              read_reduce_i,
   input  logic              read_dead_i,
   input  logic              ar_valid_i,
   output logic              ar_ready_o,
@@ -80,14 +81,37 @@ module tma_ports
   output logic              dead_o
 );
 
-  tma_read_port #(.Strays(1'b1)) u_read (
-    .clk_i, .rst_ni, .dead_i(read_dead_i),
-    .ar_valid_i, .ar_ready_o, .ar_i, .r_valid_o, .r_ready_i, .r_o, .hints_o(read_hints_o),
-    .ar_valid_o(pin_ar_valid_o), .ar_ready_i(pin_ar_ready_i), .ar_o(pin_ar_o),
-    .r_valid_i(pin_r_valid_i), .r_ready_o(pin_r_ready_o), .r_id_i(pin_r_i.id),
-    .r_data_i(pin_r_i.data), .r_resp_i(pin_r_i.resp), .r_last_i(pin_r_i.last),
-    .pending_o(read_pending_o), .progress_o(read_progress_o)
-  );
+  // What the chosen one says.
+  logic [1:0]                ar_ready, r_valid, pin_ar_valid, pin_r_ready, pending, progress;
+  read_beat_t [1:0]          r;
+  ar_t [1:0]                 pin_ar;
+  logic [1:0][NumQueues-1:0] hints;
+
+  assign ar_ready_o      = ar_ready[read_reduce_i];
+  assign r_valid_o       = r_valid[read_reduce_i];
+  assign r_o             = r[read_reduce_i];
+  assign read_hints_o    = hints[read_reduce_i];
+  assign pin_ar_valid_o  = pin_ar_valid[read_reduce_i];
+  assign pin_ar_o        = pin_ar[read_reduce_i];
+  assign pin_r_ready_o   = pin_r_ready[read_reduce_i];
+  assign read_pending_o  = pending[read_reduce_i];
+  assign read_progress_o = progress[read_reduce_i];
+
+  for (genvar i = 0; i < 2; i++) begin : g_read
+    logic chosen;
+
+    assign chosen = read_reduce_i == (i == 1);
+
+    tma_read_port #(.Loads(i == 0), .Strays(1'b1)) u_read (
+      .clk_i, .rst_ni, .dead_i(read_dead_i),
+      .ar_valid_i(ar_valid_i && chosen), .ar_ready_o(ar_ready[i]), .ar_i,
+      .r_valid_o(r_valid[i]), .r_ready_i, .r_o(r[i]), .hints_o(hints[i]),
+      .ar_valid_o(pin_ar_valid[i]), .ar_ready_i(pin_ar_ready_i), .ar_o(pin_ar[i]),
+      .r_valid_i(pin_r_valid_i && chosen), .r_ready_o(pin_r_ready[i]), .r_id_i(pin_r_i.id),
+      .r_data_i(pin_r_i.data), .r_resp_i(pin_r_i.resp), .r_last_i(pin_r_i.last),
+      .pending_o(pending[i]), .progress_o(progress[i])
+    );
+  end
 
   logic [1:0] reduce_aw_ready, reduce_w_ready;
 

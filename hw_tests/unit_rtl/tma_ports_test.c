@@ -34,6 +34,7 @@ struct read_env {
 	struct bench b;
 	struct age age;
 	uint32_t strays;              /* percent: a beat that nobody has asked for, if none waits */
+	uint32_t from;                /* the first id: that of reductions, where there are no others */
 	uint32_t lost;                /* ids for which nothing comes any more; of each one burst at most */
 	uint32_t moved[NUM_IDS];      /* cycle of the last beat at the pins, or of the first address */
 	uint32_t ready, answer, take; /* percent: ARREADY, RVALID, the user's ready */
@@ -90,7 +91,7 @@ static uint32_t owed_reads(const struct read_env *e)
 static void drive_r(struct read_env *e)
 {
 	struct ports_in *in = e->b.in;
-	uint32_t s = rng_below(&e->b.rng, num_ids());
+	uint32_t s = e->from + rng_below(&e->b.rng, num_ids() - e->from);
 
 	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s] ||
 	    e->lost >> s & 1)
@@ -193,7 +194,7 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 	in->read_dead = e->dead;
 	if (!in->ar_valid && more && e->ars < ROOM && owed_reads(e) < e->b.info->reads &&
 	    rng_percent(&e->b.rng, 70)) {
-		uint32_t s = rng_below(&e->b.rng, num_ids());
+		uint32_t s = e->from + rng_below(&e->b.rng, num_ids() - e->from);
 
 		s = e->lost >> s & 1 && e->taken[s] != e->ends[s] ? (s + 1) % num_ids() : s;
 		in->ar_valid = 1;
@@ -223,13 +224,16 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 	e->drops |= e->dead && !holds;
 }
 
-static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
+static void read_run(uint32_t from, uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take,
+                     uint32_t die_at)
 {
 	static struct read_env e;
 	uint32_t i;
 
 	memset(&e, 0, sizeof(e));
 	bench_open(&e.b, seed);
+	e.from = from;
+	e.b.in->read_reduce = from != 0;
 	e.strays = (uint32_t)seed % 3 * 15;
 	e.ready = ready;
 	e.answer = answer;
@@ -251,10 +255,20 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 
 TEST(reads)
 {
-	read_run(1, 100, 100, 100, NEVER);
-	read_run(2, 50, 60, 70, NEVER);
+	read_run(0, 1, 100, 100, 100, NEVER);
+	read_run(0, 2, 50, 60, 70, NEVER);
 	for (uint32_t i = 0; i < 30; i++)
-		read_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
+		read_run(0, 100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
+}
+
+/* A port that has these alone. */
+TEST(reads_of_reductions)
+{
+	if (!unit_shape()->reductions)
+		return;
+	for (uint32_t i = 0; i < 12; i++)
+		read_run(OTHERS, 200 + i, 40 + i % 4 * 20, i % 5 * 25, 20 + i % 3 * 40,
+		         i < 3 ? NEVER : 100 + 17 * i);
 }
 
 /* Others read on. Before, all move, and the user once takes nothing for longer than the watchdog waits. */
