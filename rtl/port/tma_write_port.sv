@@ -129,7 +129,7 @@ module tma_write_port
     );
   end
 
-  if (Streams == NumLanes) begin : g_stores
+  if (Streams <= NumLanes) begin : g_stores
     logic unused_reductions;
 
     assign aw_valid          = store_aw_valid;
