@@ -75,7 +75,10 @@ static void open_port(struct env *e, uint32_t p)
 	mem.random_latency = e->o.random_latency;
 	mem.stall_percent = e->o.stall_percent;
 	mem.early_read_percent = e->o.early_read_percent;
-	mem.manners.slower_writes = e->o.slower_writes;
+	if (e->o.manners)
+		mem.manners = axi_manners_draw(&e->rng, false);
+	else
+		mem.manners.slower_writes = e->o.slower_writes;
 	mem.seed = e->o.seed + p;
 	port->mem = must(axi_mem_new(&mem));
 	check.port = p;
@@ -129,7 +132,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	for (uint32_t q = 0; q < e->info->queues; q++)
 		for (uint32_t w = 0; w < e->info->windows; w++)
 			write_window(e, q, w);
-	e->last_ar = e->last_aw = e->last_w = e->last_r = ENV_NEVER;
+	e->last_ar = e->last_aw = e->first_w = e->last_w = e->last_r = ENV_NEVER;
 }
 
 void env_close(struct env *e)

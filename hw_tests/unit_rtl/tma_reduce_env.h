@@ -46,6 +46,7 @@ struct env_opts {
 	uint32_t fault_percent;      /* per cycle: a fault is not taken */
 	uint32_t tensor_percent;     /* per cycle: set-up takes no command, and offers no walk */
 	uint32_t slower_writes;      /* cycles that B takes longer */
+	bool manners;                /* those of the memory are random: axi_manners.h */
 };
 
 /* One burst, at each of its ports, and how far it is there. Masks are of ports. */
@@ -136,7 +137,7 @@ struct env {
 	uint32_t set_up[ENV_COMMANDS], num_set_up, walked;
 	uint64_t reads, done_reads, asked, bursts, beats, followed;
 	uint64_t aw_events, w_events, w_stalls, stalls;
-	uint64_t last_ar, last_aw, last_w, last_r; /* cycles */
+	uint64_t last_ar, last_aw, first_w, last_w, last_r; /* cycles */
 	bool data_comes;
 	uint32_t data_cta;
 	uint16_t data_rows[8];

@@ -425,8 +425,10 @@ void ref_step(struct env *e)
 		see_r(e, p);
 		see_aw(e, p);
 		see_b(e, p);
-		if (port->out.w_valid && port->in.w_ready)
+		if (port->out.w_valid && port->in.w_ready) {
+			e->first_w = e->first_w == ENV_NEVER ? e->cycle : e->first_w;
 			e->last_w = e->cycle;
+		}
 		stall |= port->out.w_valid && !port->in.w_ready && !(e->dead >> p & 1);
 		REQUIRE(e, !e->out->idle || e->dead >> p & 1 ||
 		                   (!port->lives && port->r_head == port->r_tail && port->b_head == port->b_tail));

@@ -72,6 +72,7 @@ static void make_walk(const struct env_cmd *c, struct reduce_walk *w)
 	w->empty = t->empty;
 	w->outside = t->outside;
 	w->counted = 0;
+	w->pixels = 0;
 	w->halo = 0;
 	w->runs = 0;
 	for (uint32_t i = 0; i < ENV_LEVELS; i++) {
