@@ -201,18 +201,25 @@ void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, c
 	}
 }
 
+void env_error_at(struct env *e, uint32_t port, uint32_t dir, uint32_t offset, uint32_t bytes,
+                  enum axi_mem_resp resp)
+{
+	assert_true(offset % ENV_GRAIN == 0 && bytes % ENV_GRAIN == 0);
+	for (uint32_t i = offset / ENV_GRAIN; i < (offset + bytes) / ENV_GRAIN; i++) {
+		uint8_t *read = &e->port[port].read_error[i], *write = &e->port[port].write_error[i];
+
+		/* DECERR wins over SLVERR, as in the memory. */
+		if (dir & AXI_MEM_READ && *read < (uint8_t)resp)
+			*read = (uint8_t)resp;
+		if (dir & AXI_MEM_WRITE && *write < (uint8_t)resp)
+			*write = (uint8_t)resp;
+	}
+	assert_int_equal(axi_mem_error(e->port[port].mem, dir, ref_base(port) + offset, bytes, resp), 0);
+}
+
 void env_error(struct env *e, uint32_t port, uint32_t dir, uint32_t page, enum axi_mem_resp resp)
 {
-	uint8_t *read = &e->port[port].read_error[page], *write = &e->port[port].write_error[page];
-
-	/* DECERR wins over SLVERR, as in the memory. */
-	if (dir & AXI_MEM_READ && *read < (uint8_t)resp)
-		*read = (uint8_t)resp;
-	if (dir & AXI_MEM_WRITE && *write < (uint8_t)resp)
-		*write = (uint8_t)resp;
-	assert_int_equal(axi_mem_error(e->port[port].mem, dir, ref_base(port) + (uint64_t)page * ENV_PAGE,
-	                               ENV_PAGE, resp),
-	                 0);
+	env_error_at(e, port, dir, page * ENV_PAGE, ENV_PAGE, resp);
 }
 
 /*

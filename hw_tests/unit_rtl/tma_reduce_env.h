@@ -26,6 +26,7 @@
 #define ENV_PAGE     4096u
 #define ENV_PAGES    64u
 #define ENV_BYTES    (ENV_PAGE * ENV_PAGES)
+#define ENV_GRAIN    64u /* of errors; beats are no longer */
 #define ENV_BASE     (UINT64_C(0) - ENV_BYTES)
 #define ENV_COMMANDS 2048u
 #define ENV_PORTS    4
@@ -106,7 +107,7 @@ struct env_port {
 	struct tma_axi_in in;
 	struct tma_axi_out out;
 	uint8_t *actual, *wanted;                               /* memory */
-	uint8_t read_error[ENV_PAGES], write_error[ENV_PAGES]; /* responses of these pages */
+	uint8_t read_error[ENV_BYTES / ENV_GRAIN], write_error[ENV_BYTES / ENV_GRAIN]; /* responses */
 	struct env_place ar, aw;
 	/* Bursts whose R, or B, is owed, in order; all that are being updated. */
 	struct env_flight r[ENV_FLIGHT], b[ENV_FLIGHT], live[ENV_FLIGHT];
@@ -158,7 +159,10 @@ void env_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last, bo
 void env_mm_window(struct env *e, uint32_t queue, uint32_t first, uint32_t last);
 /** Multimem window; page @p first lies at page @p to[p] of port p. */
 void env_multimem(struct env *e, uint32_t first, uint32_t last, uint8_t ports, const uint32_t *to);
-/** Reads or writes (@p dir: AXI_MEM_READ, AXI_MEM_WRITE, or both) of this page of the port's region answer @p resp. */
+/** Reads or writes (@p dir: AXI_MEM_READ, AXI_MEM_WRITE, or both) of these bytes of the port's region answer @p resp. */
+void env_error_at(struct env *e, uint32_t port, uint32_t dir, uint32_t offset, uint32_t bytes,
+                  enum axi_mem_resp resp);
+/** The same of a page. */
 void env_error(struct env *e, uint32_t port, uint32_t dir, uint32_t page, enum axi_mem_resp resp);
 
 /** Operators on types that are built: random ones, or all by their numbers below env_hows(). */

@@ -64,6 +64,9 @@ static void open_ports(struct env *e, bool errors)
 	for (uint32_t i = 0; i < 5 && errors; i++)
 		env_error(e, below(e, e->info->ports), 1u << below(e, 2), 28 + below(e, 14),
 		          below(e, 2) ? AXI_SLVERR : AXI_DECERR);
+	for (uint32_t i = 0; i < 12 && errors; i++)
+		env_error_at(e, below(e, e->info->ports), 1u << below(e, 2), (28 * 64 + below(e, 14 * 64)) * ENV_GRAIN,
+		             ENV_GRAIN, below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 }
 
 /* Bulk reductions here and there, many of them near each other; `mm_percent` go to several ports. */

@@ -49,14 +49,24 @@ static bool touches(const struct env_burst *a, const struct env_burst *b, uint32
 	return a->at[p] < b->at[p] + b->bytes && b->at[p] < a->at[p] + a->bytes;
 }
 
+/* The first beat that fails decides. */
+static uint8_t first_error(const struct env_burst *b, uint32_t p, const uint8_t *errors)
+{
+	uint8_t resp = AXI_OKAY;
+
+	for (uint32_t i = b->at[p] / ENV_GRAIN; !resp && i <= (b->at[p] + b->bytes - 1) / ENV_GRAIN; i++)
+		resp = errors[i];
+	return resp;
+}
+
 static uint8_t read_error(const struct env *e, const struct env_burst *b, uint32_t p)
 {
-	return e->port[p].read_error[b->at[p] / ENV_PAGE];
+	return first_error(b, p, e->port[p].read_error);
 }
 
 static uint8_t write_error(const struct env *e, const struct env_burst *b, uint32_t p)
 {
-	return e->port[p].write_error[b->at[p] / ENV_PAGE];
+	return first_error(b, p, e->port[p].write_error);
 }
 
 /* Bursts go port by port. */
@@ -148,6 +158,7 @@ static uint32_t swizzled(uint32_t swizzle, uint32_t a)
 	}
 }
 
+/* Beats whose write failed stay. */
 static void update_wanted(struct env *e, const struct env_cmd *c, const struct env_burst *b, uint32_t p)
 {
 	const uint8_t *smem = e->smem + (size_t)c->cmd.copy.cta * e->info->smem_bytes;
@@ -155,9 +166,12 @@ static void update_wanted(struct env *e, const struct env_cmd *c, const struct e
 
 	for (uint32_t i = 0; i < b->valid; i += bytes) {
 		uint32_t gap = b->apart && i >= CHUNK ? b->apart - CHUNK : 0;
-		uint8_t *to = &e->port[p].wanted[b->at[p] + i + gap];
+		uint32_t at = b->at[p] + i + gap;
+		uint8_t *to = &e->port[p].wanted[at];
 		uint64_t dst = 0, src = 0;
 
+		if (e->port[p].write_error[at / ENV_GRAIN])
+			continue;
 		memcpy(&dst, to, bytes);
 		memcpy(&src, smem + swizzled(c->cmd.copy.tensor ? c->tensor.swizzle : 0, b->from + i), bytes);
 		dst = reduce_ref(c->how.op, c->how.kind, c->how.flush, dst, src);
@@ -347,11 +361,11 @@ static void see_b(struct env *e, uint32_t p)
 	if (!port->in.b_valid || e->dead >> p & 1)
 		return;
 	REQUIRE(e, port->b_head++ < port->b_tail);
+	REQUIRE(e, port->in.b_resp == write_error(e, f->b, p));
 	f->b->answered |= (uint8_t)(1u << p);
 	f->b->resp[p] = port->in.b_resp;
 	f->b->over[p] = e->cycle;
-	if (!port->in.b_resp)
-		update_wanted(e, f->c, f->b, p);
+	update_wanted(e, f->c, f->b, p);
 	lives_no_more(e, p, f->b);
 }
 

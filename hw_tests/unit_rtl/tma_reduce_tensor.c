@@ -268,6 +268,9 @@ static void random_windows(struct env *e)
 	}
 	for (uint32_t i = 0; i < 6; i++)
 		env_error(e, 0, 1u << below(e, 2), below(e, ENV_PAGES), below(e, 2) ? AXI_SLVERR : AXI_DECERR);
+	for (uint32_t i = 0; i < 12; i++)
+		env_error_at(e, 0, 1u << below(e, 2), below(e, i % 3 ? ENV_BYTES / ENV_GRAIN : 32) * ENV_GRAIN, ENV_GRAIN,
+		             below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 }
 
 static void random_run(const struct env_opts *o, uint32_t commands, bool faults, uint32_t dies)

@@ -177,8 +177,8 @@ ENV_ALL_TEST(blocked, .seed = 10, .latency = 2)
 {
 	for (uint32_t round = 0; round < 5; round++) {
 		for (uint32_t i = 0; i < 60; i++)
-			env_command(e, 0, (round * 60 + i) * 0x130 / CHUNK * CHUNK, 1 + (i % 3 ? 0 : 40), 0, i,
-			            env_draw_how(e));
+			env_command(e, 0, (round * 60 + i) * 0x130 / CHUNK * CHUNK, 1 + (i % 3 || round == 2 ? 0 : 40), 0,
+			            i, env_draw_how(e));
 		e->block_ar = round == 0;
 		e->block_aw = round == 1;
 		e->block_w = round == 2;
@@ -318,6 +318,29 @@ ENV_TEST(done_after_the_fault, .seed = 15, .latency = 5)
 	env_drain(e, 100);
 	assert_true(failed->fault < failed->done);
 	assert_true(denied->fault < denied->read_done);
+}
+
+/* A single beat that fails, of a burst of several: nothing of it is written, and the command is at fault by its first
+ * byte; so does one whose response to the write is an error, whatever reached memory. */
+ENV_ALL_TEST(one_beat_fails, .seed = 17, .latency = 15)
+{
+	uint32_t piece = 16 * e->info->data_bytes;
+	struct env_cmd *c[3];
+
+	for (uint32_t i = 0; i < piece / ENV_GRAIN; i++) {
+		uint32_t at = 0x1000 + 0x1000 * i;
+
+		env_error_at(e, 0, AXI_MEM_READ, at + i * ENV_GRAIN, ENV_GRAIN, i % 2 ? AXI_SLVERR : AXI_DECERR);
+		env_error_at(e, 0, AXI_MEM_WRITE, at + piece + i * ENV_GRAIN, ENV_GRAIN, AXI_SLVERR);
+		c[0] = env_command(e, 0, at, 2 * piece / CHUNK, 0, i, add_f32);
+		c[1] = env_command(e, 0, at + piece, piece / CHUNK, 0, i, add_u32);
+		c[2] = env_command(e, 0, at + 2 * piece - CHUNK, 1 + i, 0, i, add_u32);
+		env_drain(e, 4000);
+		assert_int_equal(c[0]->code, i % 2 ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR);
+		assert_true(c[0]->address == ENV_BASE + at);
+		assert_int_equal(c[1]->code, TMA_FAULT_WRITE_SLVERR);
+		assert_int_equal(c[2]->code, i == piece / ENV_GRAIN - 1 ? TMA_FAULT_WRITE_SLVERR : 0);
+	}
 }
 
 /* One that has the only line of a failed burst fails with it, whatever comes between. */
