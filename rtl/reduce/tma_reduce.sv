@@ -242,7 +242,7 @@ module tma_reduce
     assign w_ready[p]  = writer_i[p].w_ready;
     assign b_valid[p]  = writer_i[p].b_valid[StreamReduce];
     assign b[p]        = writer_i[p].b[StreamReduce];
-    assign stalls[p]   = w_valid[p] && !w_ready[p];
+    assign stalls[p]   = writer_i[p].stalls;
     assign goes[p]     = w_valid[p] && w_ready[p];
 
     logic unused_streams;
