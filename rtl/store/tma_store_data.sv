@@ -21,8 +21,7 @@
 // wait: whoever sends the jobs sees to it (tma_store_room).
 //
 // Jobs are read in the order in which they come, whichever lane they are of. A broadcast that is stopped has no job,
-// so that nobody stands behind it. Jobs of reductions have a reader of their own (`Jobs`): its beats go to their
-// arithmetic, the ports of which are none of its business, and wait there as long as they like.
+// so that nobody stands behind it. Reductions have a reader of their own, with more `Jobs`; its beats wait for old data.
 
 `include "tma_assert.svh"
 
