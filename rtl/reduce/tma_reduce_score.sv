@@ -21,8 +21,9 @@
 // Bursts are known by a digest of their page: two pages may share one, and then wait for each other; none follows
 // another without its whole address being the same. Bursts leave in the order in which they came.
 //
-// Throughput: a request every other cycle. Latency: `ok_o` a cycle after a request that touches nobody is there, three
-// cycles after one that follows. A request stays until it is taken, or is withdrawn for a cycle at least. Reset: control only.
+// Throughput: a request every other cycle. Latency: `ok_o` a cycle after a request that touches nobody is there, two
+// cycles after one that follows. A request stays until it is taken, or is withdrawn for a cycle at least. Reset: control
+// only.
 
 `include "tma_assert.svh"
 
