@@ -50,9 +50,11 @@ struct bench_case {
 	const char *reference;
 };
 
-/** Case @p i of the list, those of tensor copies last; NULL: there are no more. */
+/** Case @p i of the list, those of reductions and then of tensor copies last; NULL: there are no more. */
 const struct bench_case *bench_case_at(uint32_t i);
 
+extern const struct bench_case bench_reduce_cases[];
+extern const uint32_t bench_num_reduce_cases;
 extern const struct bench_case bench_tensor_cases[];
 extern const uint32_t bench_num_tensor_cases;
 
@@ -79,6 +81,10 @@ int bench_write_svg(const char *path, const struct bench_rows *rows);
 #define BENCH_SMALL_RING 0xFFFFu
 #define BENCH_ONE_CTA    4u
 
+/* Argument of bench_reductions() and the like: operator and type. */
+#define BENCH_OF(op, type) (TMA_REDUCE_##op | TMA_TYPE_##type << 4)
+#define BENCH_TYPE         0xFFFFu
+
 /* Measurements, one per kind of case. */
 void bench_first_ar(const struct bench_case *c, struct bench_rows *rows);
 void bench_one_load(const struct bench_case *c, struct bench_rows *rows);
@@ -102,5 +108,14 @@ void bench_tile_stores(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_multicast(const struct bench_case *c, struct bench_rows *rows);
 void bench_beside_fill(const struct bench_case *c, struct bench_rows *rows);
 void bench_tile_prefetch(const struct bench_case *c, struct bench_rows *rows);
+
+/* Of reductions: no row where the engine has none. */
+void bench_reductions(const struct bench_case *c, struct bench_rows *rows);
+void bench_one_line(const struct bench_case *c, struct bench_rows *rows);
+void bench_shared_reductions(const struct bench_case *c, struct bench_rows *rows);
+void bench_multimem_reductions(const struct bench_case *c, struct bench_rows *rows);
+void bench_loads_beside_reductions(const struct bench_case *c, struct bench_rows *rows);
+void bench_load_beside_reductions(const struct bench_case *c, struct bench_rows *rows);
+void bench_tile_reductions(const struct bench_case *c, struct bench_rows *rows);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The list of cases, but for tensor copies. Contracts and references: docs/performance.md. Sizes below
+ * The list of cases, but for reductions and tensor copies. Contracts and references: docs/performance.md. Sizes below
  * the contract's and rows without one are reported.
  */
 #include "bench.h"
@@ -167,5 +167,8 @@ const struct bench_case *bench_case_at(uint32_t i)
 	if (i < NUM_CASES)
 		return &cases[i];
 	i -= NUM_CASES;
+	if (i < bench_num_reduce_cases)
+		return &bench_reduce_cases[i];
+	i -= bench_num_reduce_cases;
 	return i < bench_num_tensor_cases ? &bench_tensor_cases[i] : NULL;
 }

@@ -32,7 +32,7 @@ struct bench_tile {
 	uint32_t bound;  /* lines of shared memory of one box where they are more than its beats, else 0 */
 };
 
-extern const struct bench_tile bench_tiles[];
+extern const struct bench_tile bench_tiles[], bench_reduce_tiles[];
 
 /** Bytes of shared memory from one buffer of the stream to the next, a multiple of 128. */
 uint32_t tile_step(const struct bench_tile *t, uint32_t bytes);

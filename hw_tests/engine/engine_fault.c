@@ -31,7 +31,8 @@ struct fault_shape engine_shape(const struct engine *e)
 	return (struct fault_shape){ .ctas = e->info->ctas,
 		                     .smem_bytes = e->info->smem_bytes,
 		                     .ports = e->info->ports,
-		                     .queues = e->info->queues };
+		                     .queues = e->info->queues,
+		                     .reductions = e->info->reductions };
 }
 
 uint32_t engine_data_bytes(const struct engine *e)

@@ -13,20 +13,34 @@
  */
 
 static const struct reduce_how hows[] = {
-	{ TMA_REDUCE_ADD, TMA_TYPE_U32, 0 },  { TMA_REDUCE_ADD, TMA_TYPE_S32, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_U64, 0 },  { TMA_REDUCE_ADD, TMA_TYPE_F16, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_BF16, 0 }, { TMA_REDUCE_ADD, TMA_TYPE_F32, 0 },
-	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 1 },  { TMA_REDUCE_MIN, TMA_TYPE_U32, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_U32, 0 },  { TMA_REDUCE_MIN, TMA_TYPE_S32, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_S32, 0 },  { TMA_REDUCE_MIN, TMA_TYPE_U64, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_U64, 0 },  { TMA_REDUCE_MIN, TMA_TYPE_S64, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_S64, 0 },  { TMA_REDUCE_MIN, TMA_TYPE_F16, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_F16, 0 },  { TMA_REDUCE_MIN, TMA_TYPE_BF16, 0 },
-	{ TMA_REDUCE_MAX, TMA_TYPE_BF16, 0 }, { TMA_REDUCE_INC, TMA_TYPE_U32, 0 },
-	{ TMA_REDUCE_DEC, TMA_TYPE_U32, 0 },  { TMA_REDUCE_AND, TMA_TYPE_B32, 0 },
-	{ TMA_REDUCE_OR, TMA_TYPE_B32, 0 },   { TMA_REDUCE_XOR, TMA_TYPE_B32, 0 },
-	{ TMA_REDUCE_AND, TMA_TYPE_B64, 0 },  { TMA_REDUCE_OR, TMA_TYPE_B64, 0 },
-	{ TMA_REDUCE_XOR, TMA_TYPE_B64, 0 },  { TMA_REDUCE_ADD, TMA_TYPE_F64, 0 }, /* the last: it may not be there */
+	{ TMA_REDUCE_ADD, TMA_TYPE_U32, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_S32, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_U64, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F16, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_BF16, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F32, 1 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_U32, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_U32, 0 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_S32, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_S32, 0 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_U64, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_U64, 0 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_S64, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_S64, 0 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_F16, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_F16, 0 },
+	{ TMA_REDUCE_MIN, TMA_TYPE_BF16, 0 },
+	{ TMA_REDUCE_MAX, TMA_TYPE_BF16, 0 },
+	{ TMA_REDUCE_INC, TMA_TYPE_U32, 0 },
+	{ TMA_REDUCE_DEC, TMA_TYPE_U32, 0 },
+	{ TMA_REDUCE_AND, TMA_TYPE_B32, 0 },
+	{ TMA_REDUCE_OR, TMA_TYPE_B32, 0 },
+	{ TMA_REDUCE_XOR, TMA_TYPE_B32, 0 },
+	{ TMA_REDUCE_AND, TMA_TYPE_B64, 0 },
+	{ TMA_REDUCE_OR, TMA_TYPE_B64, 0 },
+	{ TMA_REDUCE_XOR, TMA_TYPE_B64, 0 },
+	{ TMA_REDUCE_ADD, TMA_TYPE_F64, 0 }, /* the last: it may not be there */
 };
 
 uint32_t env_hows(const struct env *e)
@@ -244,7 +258,8 @@ static struct env_cmd *add(struct env *e, struct reduce_store_cmd copy, uint32_t
 	return c;
 }
 
-static struct env_cmd *command(struct env *e, struct reduce_store_cmd copy, uint32_t queue, struct reduce_how how)
+static struct env_cmd *command(struct env *e, struct reduce_store_cmd copy, uint32_t queue,
+                               struct reduce_how how)
 {
 	struct env_cmd *c;
 
@@ -279,7 +294,8 @@ struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, u
 	               queue, how);
 }
 
-struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor, struct reduce_how how)
+struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor,
+                           struct reduce_how how)
 {
 	struct reduce_store_cmd copy = { .tensor = 1 };
 	struct env_cmd *c;
@@ -295,7 +311,8 @@ struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tenso
 		copy.op.coord[i] = (uint32_t)rng_next(&e->rng);
 	c = add(e, copy, queue, how);
 	c->tensor = *tensor;
-	c->cmd.how = (struct reduce_how){ how.op, (uint8_t)rng_below(&e->rng, 16), (uint8_t)rng_below(&e->rng, 2) };
+	c->cmd.how = (struct reduce_how){ how.op, (uint8_t)rng_below(&e->rng, 16),
+		                          (uint8_t)rng_below(&e->rng, 2) };
 	ref_plan(e, c);
 	return c;
 }

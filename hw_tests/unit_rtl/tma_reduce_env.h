@@ -53,11 +53,12 @@ struct env_opts {
 /* One burst, at each of its ports, and how far it is there. Masks are of ports. */
 struct env_burst {
 	uint32_t offset, bytes; /* in port 0's region, untranslated */
-	uint32_t valid, from; /* bytes that are updated; where their source lies in shared memory, before a swizzle */
-	uint32_t apart;         /* 0, or of two rows of a chunk that are joined: bytes from one to the other */
-	uint32_t at[ENV_PORTS]; /* the same in the region of the port */
+	uint32_t valid,
+		from; /* bytes that are updated; where their source lies in shared memory, before a swizzle */
+	uint32_t apart; /* 0, or of two rows of a chunk that are joined: bytes from one to the other */
+	uint32_t at[ENV_PORTS];                             /* the same in the region of the port */
 	uint8_t ports, asked, failed, read, sent, answered; /* AR; some R had an error; last R; AW; B */
-	uint64_t over[ENV_PORTS]; /* cycle of the answer */
+	uint64_t over[ENV_PORTS];                           /* cycle of the answer */
 	uint8_t resp[ENV_PORTS];
 };
 
@@ -106,7 +107,7 @@ struct env_port {
 	struct axi_check *check;
 	struct tma_axi_in in;
 	struct tma_axi_out out;
-	uint8_t *actual, *wanted;                               /* memory */
+	uint8_t *actual, *wanted;                                                      /* memory */
 	uint8_t read_error[ENV_BYTES / ENV_GRAIN], write_error[ENV_BYTES / ENV_GRAIN]; /* responses */
 	struct env_place ar, aw;
 	/* Bursts whose R, or B, is owed, in order; all that are being updated. */
@@ -178,7 +179,8 @@ struct env_cmd *env_command(struct env *e, uint32_t queue, uint32_t offset, uint
                             uint32_t saddr, struct reduce_how how);
 struct env_cmd *env_mm_command(struct env *e, uint32_t queue, uint32_t offset, uint32_t chunks, uint32_t cta,
                                uint32_t saddr, struct reduce_how how);
-struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor, struct reduce_how how);
+struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *tensor,
+                           struct reduce_how how);
 
 void env_step(struct env *e);
 void env_steps(struct env *e, uint32_t count);

@@ -65,8 +65,9 @@ static void open_ports(struct env *e, bool errors)
 		env_error(e, below(e, e->info->ports), 1u << below(e, 2), 28 + below(e, 14),
 		          below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 	for (uint32_t i = 0; i < 12 && errors; i++)
-		env_error_at(e, below(e, e->info->ports), 1u << below(e, 2), (28 * 64 + below(e, 14 * 64)) * ENV_GRAIN,
-		             ENV_GRAIN, below(e, 2) ? AXI_SLVERR : AXI_DECERR);
+		env_error_at(e, below(e, e->info->ports), 1u << below(e, 2),
+		             (28 * 64 + below(e, 14 * 64)) * ENV_GRAIN, ENV_GRAIN,
+		             below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 }
 
 /* Bulk reductions here and there, many of them near each other; `mm_percent` go to several ports. */
@@ -75,13 +76,15 @@ static void random_commands(struct env *e, uint32_t commands, uint32_t mm_percen
 	uint32_t mapped = e->info->multimem > 1 ? 16 : 12;
 
 	for (uint32_t i = 0; i < commands; i++) {
-		uint32_t chunks = 1 + below(e, below(e, 3) ? 2 * line(e) : 150), cta = below(e, e->info->ctas);
+		uint32_t chunks = 1 + below(e, below(e, 3) ? 2 * line(e) : 150),
+			 cta = below(e, e->info->ctas);
 		uint32_t at = (below(e, 2) ? 200 + below(e, 48) : below(e, mapped * 256 - 160)) * CHUNK;
 
 		if (rng_percent(&e->rng, mm_percent))
 			env_mm_command(e, 0, at, chunks, cta, below(e, 400), env_draw_how(e));
 		else /* where multimem lies, on port 0 */
-			env_command(e, 0, at + below(e, 2) * 40 * ENV_PAGE, chunks, cta, below(e, 400), env_draw_how(e));
+			env_command(e, 0, at + below(e, 2) * 40 * ENV_PAGE, chunks, cta, below(e, 400),
+			            env_draw_how(e));
 	}
 }
 
@@ -221,7 +224,10 @@ TEST(bulk_smooth)
 TEST(bulk_manners)
 {
 	for (uint32_t i = 0; i < 10; i++) {
-		struct env_opts o = { .seed = 910 + i, .latency = 1 + i % 3 * 20, .command_percent = i % 4 * 20, .manners = true };
+		struct env_opts o = { .seed = 910 + i,
+			              .latency = 1 + i % 3 * 20,
+			              .command_percent = i % 4 * 20,
+			              .manners = true };
 		struct env e;
 
 		env_open(&e, &o);

@@ -75,14 +75,14 @@ static uint32_t turn_of(const struct env *e, uint32_t index, uint32_t p)
 	return index * e->info->ports + p;
 }
 
-/* The first one that an error meets: up to it all have to be sent. */
+/* The last one of the burst that an error meets first: up to it all have to be sent. */
 static uint32_t certain(const struct env *e, const struct env_cmd *c)
 {
 	for (uint32_t i = 0; i < c->bursts; i++)
 		for (uint32_t p = 0; p < e->info->ports; p++)
 			if (is_at(&c->burst[i], p) &&
 			    (read_error(e, &c->burst[i], p) || write_error(e, &c->burst[i], p)))
-				return turn_of(e, i, p);
+				return turn_of(e, i, e->info->ports - 1);
 	return NO_LIMIT;
 }
 
@@ -188,7 +188,8 @@ static uint8_t name_of(const struct env_cmd *c)
 	return (uint8_t)(c->cmd.copy.hint.qos << 4 | c->cmd.copy.hint.evict);
 }
 
-static bool address_fits(const struct env *e, const struct env_burst *b, uint32_t p, uint64_t addr, uint32_t len)
+static bool address_fits(const struct env *e, const struct env_burst *b, uint32_t p, uint64_t addr,
+                         uint32_t len)
 {
 	uint32_t beat = e->info->data_bytes;
 
@@ -297,10 +298,12 @@ static bool may_follow(const struct env *e, uint32_t cmd, uint32_t index, uint32
 		for (uint32_t i = n == cmd ? index : c->bursts; i-- > 0;) {
 			const struct env_burst *a = &c->burst[i];
 
-			if (!is_at(a, p) || !touches(a, b, p) || (!(a->sent >> p & 1) && turn_of(e, i, p) > certain(e, c)))
+			if (!is_at(a, p) || !touches(a, b, p) ||
+			    (!(a->sent >> p & 1) && turn_of(e, i, p) > certain(e, c)))
 				continue;
-			return in_a_line(e, b, p) && in_a_line(e, a, p) && a->valid == a->bytes && !a->apart &&
-			       a->at[p] <= b->at[p] && a->at[p] + a->bytes >= b->at[p] + b->bytes &&
+			return in_a_line(e, b, p) && in_a_line(e, a, p) && a->valid == a->bytes &&
+			       !a->apart && a->at[p] <= b->at[p] &&
+			       a->at[p] + a->bytes >= b->at[p] + b->bytes &&
 			       (!(a->answered >> p & 1) || a->over[p] > me->accept);
 		}
 	}
@@ -403,9 +406,13 @@ static void see_write_done(struct env *e)
 		for (uint32_t p = 0; p < e->info->ports; p++) {
 			bool pending = is_at(b, p) && state_of(e, b, p) == PENDING;
 
-			REQUIRE(e, !pending || (turn_of(e, i, p) > certain(e, c) && !((b->asked | b->sent) >> p & 1)));
+			REQUIRE(e, !pending || (turn_of(e, i, p) > certain(e, c) &&
+			                        !((b->asked | b->sent) >> p & 1)));
 			REQUIRE(e, (e->dead | e->died) >> p & 1 || !(b->asked & ~b->read & 1u << p));
 			REQUIRE(e, e->dead >> p & 1 || !(b->sent & ~b->answered & 1u << p));
+			/* Who has begun with the ports of a burst goes on to all of them. */
+			REQUIRE(e, e->dead || !(b->asked | b->sent) || !is_at(b, p) ||
+			                   (b->asked | b->sent) >> p & 1 || read_error(e, b, p));
 		}
 	}
 	/* Nobody takes a command for done before its fault was taken. */
@@ -445,7 +452,8 @@ void ref_step(struct env *e)
 		}
 		stall |= port->out.w_valid && !port->in.w_ready && !(e->dead >> p & 1);
 		REQUIRE(e, !e->out->idle || e->dead >> p & 1 ||
-		                   (!port->lives && port->r_head == port->r_tail && port->b_head == port->b_tail));
+		                   (!port->lives && port->r_head == port->r_tail &&
+		                    port->b_head == port->b_tail));
 	}
 	if (e->out->read_done.valid)
 		see_read_done(e);

@@ -21,7 +21,8 @@ static uint32_t line(const struct env *e)
 }
 
 /* One loop of rows, all in bounds. */
-static struct env_tensor rows(uint32_t count, uint32_t offset, uint32_t stride, uint32_t chunks, uint32_t pitch)
+static struct env_tensor rows(uint32_t count, uint32_t offset, uint32_t stride, uint32_t chunks,
+                              uint32_t pitch)
 {
 	struct env_tensor t = { .offset = offset, .chunks = chunks, .pitch = pitch, .loops = 1 };
 
@@ -78,7 +79,8 @@ TEST(odd_tails)
 		env_drain(&e, 8000);
 		/* Whole ones, odd ones behind them, and whole ones of other bytes. */
 		for (uint32_t n = 0; n < 60; n++) {
-			t = rows(1 + below(&e, 3), 0x1000 + below(&e, 2 * line(&e)) * CHUNK, below(&e, 3) * CHUNK, 1, 1);
+			t = rows(1 + below(&e, 3), 0x1000 + below(&e, 2 * line(&e)) * CHUNK,
+			         below(&e, 3) * CHUNK, 1, 1);
 			t.odd = below(&e, 2) * 2 * (1 + below(&e, 7));
 			env_tensor(&e, 0, &t, add_bf16);
 		}
@@ -91,13 +93,14 @@ TEST(odd_tails)
 ENV_ALL_TEST(pairs, .seed = 46, .latency = 20, .random_latency = 20)
 {
 	for (uint32_t i = 0; i < 80; i++) {
-		struct env_tensor t = rows(1 + below(e, 8), 0x1000 + below(e, 3 * line(e)) * CHUNK, (1 + below(e, 3)) * CHUNK,
-		                           1, 1);
+		struct env_tensor t = rows(1 + below(e, 8), 0x1000 + below(e, 3 * line(e)) * CHUNK,
+		                           (1 + below(e, 3)) * CHUNK, 1, 1);
 
 		t.saddr = below(e, 100);
 		env_tensor(e, 0, &t, env_draw_how(e));
 		if (i % 3 == 0)
-			env_command(e, 0, 0x1000 + below(e, 3 * line(e)) * CHUNK, 1 + below(e, 2), 0, i, env_draw_how(e));
+			env_command(e, 0, 0x1000 + below(e, 3 * line(e)) * CHUNK, 1 + below(e, 2), 0, i,
+			            env_draw_how(e));
 	}
 	env_drain(e, 40000);
 }
@@ -260,16 +263,19 @@ static void random_windows(struct env *e)
 {
 	for (uint32_t q = 0; q < e->info->queues; q++) {
 		for (uint32_t i = 0; i < e->info->windows; i++) {
-			uint32_t first = below(e, i ? ENV_PAGES : 4), last = first + 10 + below(e, 60), kind = below(e, 4);
+			uint32_t first = below(e, i ? ENV_PAGES : 4), last = first + 10 + below(e, 60),
+				 kind = below(e, 4);
 
 			env_window(e, q, first, last < ENV_PAGES ? last : ENV_PAGES - 1, i < 1 || kind != 1,
 			           i < 1 || kind != 2);
 		}
 	}
 	for (uint32_t i = 0; i < 6; i++)
-		env_error(e, 0, 1u << below(e, 2), below(e, ENV_PAGES), below(e, 2) ? AXI_SLVERR : AXI_DECERR);
+		env_error(e, 0, 1u << below(e, 2), below(e, ENV_PAGES),
+		          below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 	for (uint32_t i = 0; i < 12; i++)
-		env_error_at(e, 0, 1u << below(e, 2), below(e, i % 3 ? ENV_BYTES / ENV_GRAIN : 32) * ENV_GRAIN, ENV_GRAIN,
+		env_error_at(e, 0, 1u << below(e, 2),
+		             below(e, i % 3 ? ENV_BYTES / ENV_GRAIN : 32) * ENV_GRAIN, ENV_GRAIN,
 		             below(e, 2) ? AXI_SLVERR : AXI_DECERR);
 }
 
@@ -293,8 +299,8 @@ static void random_run(const struct env_opts *o, uint32_t commands, bool faults,
 		} else {
 			uint32_t chunks = 1 + below(&e, below(&e, 3) ? 4 : 200);
 
-			env_command(&e, queue, below(&e, below(&e, 2) ? 64 : ENV_BYTES / CHUNK - 300) * CHUNK, chunks,
-			            below(&e, e.info->ctas), below(&e, 400), how);
+			env_command(&e, queue, below(&e, below(&e, 2) ? 64 : ENV_BYTES / CHUNK - 300) * CHUNK,
+			            chunks, below(&e, e.info->ctas), below(&e, 400), how);
 		}
 	}
 	env_steps(&e, dies);

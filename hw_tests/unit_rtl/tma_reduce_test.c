@@ -46,7 +46,8 @@ ENV_ALL_TEST(one_line_each, .seed = 2, .latency = 1)
 	struct env_cmd *first = env_command(e, 0, 0, line(e), 0, 0, add_u32);
 
 	for (uint32_t i = 1; i < 400; i++)
-		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e), add_u32);
+		env_command(e, 0, i * e->info->data_bytes, line(e), i % e->info->ctas, i % 16 * line(e),
+		            add_u32);
 	env_drain(e, 4000);
 	assert_int_equal(e->last_ar - first->first_ar, cycles);
 	assert_int_equal(e->last_aw - first->first_aw, cycles);
@@ -88,8 +89,9 @@ TEST(operators)
 	env_open_all(&e, &o);
 	for (uint32_t h = 0; h < env_hows(&e); h++)
 		for (uint32_t i = 0; i < 24; i++)
-			env_command(&e, 0, (below(&e, 0x3000) + h * 0x40) * CHUNK, i < 12 ? 1 + i : 1 + below(&e, 90),
-			            below(&e, e.info->ctas), below(&e, 900), env_how(h));
+			env_command(&e, 0, (below(&e, 0x3000) + h * 0x40) * CHUNK,
+			            i < 12 ? 1 + i : 1 + below(&e, 90), below(&e, e.info->ctas),
+			            below(&e, 900), env_how(h));
 	env_drain(&e, 60000);
 	env_close(&e);
 }
@@ -132,8 +134,8 @@ TEST(histogram)
 				chunks = 1 + below(&e, 3 * line(&e));
 			if (!below(&e, 8)) /* lines of another page that look alike */
 				at += below(&e, 3) * ENV_PAGE / CHUNK;
-			env_command(&e, 0, 0x1000 + at * CHUNK, chunks, below(&e, e.info->ctas), below(&e, 400),
-			            env_draw_how(&e));
+			env_command(&e, 0, 0x1000 + at * CHUNK, chunks, below(&e, e.info->ctas),
+			            below(&e, 400), env_draw_how(&e));
 		}
 		env_drain(&e, 200000);
 		assert_true(e.followed > 20);
@@ -145,8 +147,8 @@ TEST(histogram)
 ENV_ALL_TEST(long_overlaps, .seed = 7, .latency = 30, .random_latency = 30)
 {
 	for (uint32_t i = 0; i < 120; i++)
-		env_command(e, 0, 0x2000 + below(e, 40 * line(e)) * CHUNK, 1 + below(e, (i % 3 ? 30 : 1) * line(e)), 0,
-		            below(e, 100), env_draw_how(e));
+		env_command(e, 0, 0x2000 + below(e, 40 * line(e)) * CHUNK,
+		            1 + below(e, (i % 3 ? 30 : 1) * line(e)), 0, below(e, 100), env_draw_how(e));
 	env_drain(e, 200000);
 }
 
@@ -177,8 +179,8 @@ ENV_ALL_TEST(blocked, .seed = 10, .latency = 2)
 {
 	for (uint32_t round = 0; round < 5; round++) {
 		for (uint32_t i = 0; i < 60; i++)
-			env_command(e, 0, (round * 60 + i) * 0x130 / CHUNK * CHUNK, 1 + (i % 3 || round == 2 ? 0 : 40), 0,
-			            i, env_draw_how(e));
+			env_command(e, 0, (round * 60 + i) * 0x130 / CHUNK * CHUNK,
+			            1 + (i % 3 || round == 2 ? 0 : 40), 0, i, env_draw_how(e));
 		e->block_ar = round == 0;
 		e->block_aw = round == 1;
 		e->block_w = round == 2;
@@ -330,7 +332,8 @@ ENV_ALL_TEST(one_beat_fails, .seed = 17, .latency = 15)
 	for (uint32_t i = 0; i < piece / ENV_GRAIN; i++) {
 		uint32_t at = 0x1000 + 0x1000 * i;
 
-		env_error_at(e, 0, AXI_MEM_READ, at + i * ENV_GRAIN, ENV_GRAIN, i % 2 ? AXI_SLVERR : AXI_DECERR);
+		env_error_at(e, 0, AXI_MEM_READ, at + i * ENV_GRAIN, ENV_GRAIN,
+		             i % 2 ? AXI_SLVERR : AXI_DECERR);
 		env_error_at(e, 0, AXI_MEM_WRITE, at + piece + i * ENV_GRAIN, ENV_GRAIN, AXI_SLVERR);
 		c[0] = env_command(e, 0, at, 2 * piece / CHUNK, 0, i, add_f32);
 		c[1] = env_command(e, 0, at + piece, piece / CHUNK, 0, i, add_u32);
@@ -349,7 +352,7 @@ ENV_ALL_TEST(followers_fail, .seed = 16, .latency = 15, .random_latency = 30)
 	env_error(e, 0, BOTH, 4, AXI_DECERR);
 	env_error(e, 0, AXI_MEM_WRITE, 6, AXI_SLVERR);
 	for (uint32_t i = 0; i < 200; i++)
-		env_command(e, 0, (4 + below(e, 4)) * ENV_PAGE + below(e, 2 * line(e)) * CHUNK, 1 + below(e, line(e)), 0,
-		            below(e, 300), env_draw_how(e));
+		env_command(e, 0, (4 + below(e, 4)) * ENV_PAGE + below(e, 2 * line(e)) * CHUNK,
+		            1 + below(e, line(e)), 0, below(e, 300), env_draw_how(e));
 	env_drain(e, 60000);
 }
