@@ -5,10 +5,11 @@
 //                                                        +--> outcome
 //                                                        +--> order FIFO --> W of its port <-- results
 //
-// AW leaves when the last line of its burst is there, so a port never waits for data that is not.
+// AW leaves when the last line of its burst is there, and with or behind the last beat for another port: so a port never
+// waits for data that is not there, nor for another port.
 //
 // Throughput: a burst and a line per cycle. Latency: a cycle to AW; W in the cycle behind its AW at the earliest.
-// `aw_valid_o` depends on `outcome_ready_i`. Reset: control only.
+// `aw_valid_o` depends on `outcome_ready_i` and `w_ready_i`. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -45,6 +46,7 @@ module tma_reduce_send
 );
 
   localparam int unsigned OrderDepth = 4;
+  localparam int unsigned OrderWidth = $clog2(OrderDepth + 1);
 
   typedef struct packed {
     port_t               port;
@@ -56,7 +58,10 @@ module tma_reduce_send
   // AW //
   ////////
 
-  logic     burst_valid, burst_ready, goes, may, order_ready, unused_room;
+  logic     burst_valid, burst_ready, goes, may, order_valid, order_ready, is_last, moves, unused_room;
+  logic     elsewhere;  // data of another port is left
+  order_t   order;
+  logic [OrderWidth-1:0] order_level;
   failure_t failure;
   logic [$clog2(ResultLines+1)-1:0] burst_level;
 
@@ -66,7 +71,10 @@ module tma_reduce_send
     .out_valid_o(burst_valid), .out_ready_i(burst_ready), .out_o(failure), .level_o(burst_level)
   );
 
-  assign may         = burst_valid && target_valid_i && order_ready && outcome_ready_i;
+  // All that is left is of one port.
+  assign elsewhere   = order_valid && order.port != target_i.port &&
+                       !(moves && is_last && order_level == OrderWidth'(1));
+  assign may         = burst_valid && target_valid_i && order_ready && outcome_ready_i && !elsewhere;
   assign goes        = may && (failure.failed || aw_ready_i[target_i.port]);
   assign aw_valid_o  = ports_t'(may && !failure.failed) << target_i.port;
   assign aw_o        = target_i.aw;
@@ -80,15 +88,12 @@ module tma_reduce_send
   // W //
   ///////
 
-  order_t              order;
-  logic                order_valid, is_last, moves;
   logic [LenWidth-1:0] beat_q;
-  logic [$clog2(OrderDepth+1)-1:0] unused_level;
 
   tma_fifo #(.Width($bits(order_t)), .Depth(OrderDepth)) u_order (
     .clk_i, .rst_ni, .in_valid_i(goes), .in_ready_o(order_ready),
     .in_i({target_i.port, failure.failed, target_i.aw.len}),
-    .out_valid_o(order_valid), .out_ready_i(moves && is_last), .out_o(order), .level_o(unused_level)
+    .out_valid_o(order_valid), .out_ready_i(moves && is_last), .out_o(order), .level_o(order_level)
   );
 
   assign is_last      = beat_q == order.len;
@@ -114,5 +119,9 @@ module tma_reduce_send
   `TMA_COVER(OrderFills, burst_valid && !order_ready)
   `TMA_COVER(AddressWaits, aw_valid_o != '0 && !goes)
   `TMA_COVER(DataWaits, w_valid_o != '0 && !moves)
+  if (NumPorts > 1) begin : g_ports
+    `TMA_ASSERT(DataIsOfOnePort, goes && order_level > OrderWidth'(moves && is_last) |-> order.port == target_i.port)
+    `TMA_COVER(WaitsForAnotherPort, burst_valid && elsewhere)
+  end
 
 endmodule
