@@ -6,7 +6,7 @@ COVERAGE_CONFIGS ?= small default
 REGRESS_TARGETS  += coverage
 
 # Programs of each kind: plain, with faults, with tensor copies, with both. What is rare needs many.
-COVERAGE_PROGRAMS_small   := 600 600 400 400
+COVERAGE_PROGRAMS_small   := 600 600 400 600
 COVERAGE_PROGRAMS_default := 200 150 150 150
 COVERAGE_PROGRAMS_max     := 30 30 20 20
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The examples of the programmer's guide: built, run, and compared with what the guide shows.
 
-EXAMPLES     := first fault ring tensor
+EXAMPLES     := first fault ring tensor allreduce histogram
 EXAMPLE_DIR  := $(BUILD)/examples
 # mk/host.mk, which names these, is read later.
 EXAMPLE_LIBS := $(BUILD)/libtma.a $(BUILD)/libtma_model.a

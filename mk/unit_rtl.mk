@@ -111,12 +111,12 @@ $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.
 	$(CXX) -std=c++17 -O2 -DVM_COVERAGE=1 -include $< -I$(sim_root)/include \
 		-I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
-# A cover property that no test of its unit meets is a failure too.
+# A cover property that no test of its unit meets is a failure too; with UNIT_ONLY_UNIT one below that folder.
 # $(call unit_test,UNIT)
 define unit_test
 .PHONY: test-$(1)
 test-$(1): $(filter unit-$(1).%,$(UNIT_PAIRS:%=unit-%))
-	@$(PYTHON) hw_tests/covers.py $(UNIT_COVER)/$(1).*
+	@$(PYTHON) hw_tests/covers.py $(UNIT_ONLY_$(1):%=--only %) $(UNIT_COVER)/$(1).*
 endef
 
 -include $(wildcard $(UNIT_DIR)/*.d)

@@ -12,7 +12,7 @@ RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 UNIT_TOP_tma_load := tma_load_port
 # A module of the tests: one build for many small units.
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
-	rtl/shared/tma_smem_route.sv hw_tests/unit_rtl/tma_parts.sv
+	rtl/shared/tma_smem_route.sv rtl/shared/tma_smem_turns.sv hw_tests/unit_rtl/tma_parts.sv
 
 UNIT_C_tma_check     := tma_check_draw tma_check_ref tma_check_ref_tensor tma_check_ref_reduce
 UNIT_C_tma_cmd_queue := tma_cmd_queue_env
@@ -22,7 +22,7 @@ UNIT_C_tma_load      := tma_load_env tma_load_ref tma_load_tensor tma_load_fetch
 UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
 UNIT_BITS_tma_load   := sig_valid sig_ready
-UNIT_BITS_tma_parts  := fifo_in_valid fifo_in_ready fifo_out_valid fifo_out_ready rd_valid rd_ready
+UNIT_BITS_tma_parts  := turn_valid turn_ready fifo_in_valid fifo_in_ready fifo_out_valid fifo_out_ready rd_valid rd_ready
 UNIT_JOIN_tma_parts  := wr_valid=load_valid,copy_valid,cp_valid wr_ready=load_ready,copy_ready,cp_ready \
 	wr=load,copy
 

@@ -78,7 +78,7 @@ struct tma_options {
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
 	const struct tma_backend *const *backends; /* linked besides "model"; ends with NULL */
-	bool reductions; /* must have them: the model does only then, another one does or is TMA_ENOTSUP */
+	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
 };
 
 /**

@@ -27,7 +27,7 @@ block() { awk -v n="$1" '/^```/ { inside = !inside; number += inside; next } ins
 shows() { diff "$1" <(block "$2") && [ -s "$1" ]; } # FILE N: block N is this file
 quiet() { "$@" >"$work/out" 2>"$work/error" && [ ! -s "$work/error" ]; }
 
-block_of_source=1 block_of_first=3 block_of_ring=4 block_of_fault=5 block_of_tensor=6
+block_of_source=1 block_of_first=3 block_of_ring=4 block_of_fault=5 block_of_tensor=6 block_of_allreduce=7 block_of_histogram=8
 check 'the guide shows first.c' shows host/examples/first.c $block_of_source
 check 'first runs' quiet "$dir/first"
 check 'the guide shows what first prints' shows "$work/out" $block_of_first
@@ -37,6 +37,10 @@ check 'fault runs' quiet "$dir/fault"
 check 'the guide shows what fault prints' shows "$work/out" $block_of_fault
 check 'tensor runs' quiet "$dir/tensor"
 check 'the guide shows what tensor prints' shows "$work/out" $block_of_tensor
+check 'allreduce runs' quiet "$dir/allreduce"
+check 'the guide shows what allreduce prints' shows "$work/out" $block_of_allreduce
+check 'histogram runs' quiet "$dir/histogram"
+check 'the guide shows what histogram prints' shows "$work/out" $block_of_histogram
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -129,10 +129,16 @@ static bool wants(const struct trace *t, uint32_t step, const struct burst *b, s
 		return true;
 	if (reads)
 		return wants_read(t, &s->cmd, b, next);
-	if (!bus_burst(t->p, &s->cmd, b->port, next, part))
-		return false;
-	*next += part->bytes;
-	return is_part(t, part, b);
+	for (; bus_burst(t->p, &s->cmd, b->port, next, part); *next += part->bytes) {
+		if (is_part(t, part, b)) {
+			*next += part->bytes;
+			return true;
+		}
+		/* A burst whose read has failed is not written, those that had gone behind it are. */
+		if (!bus_updates(s->cmd.opcode) || t->seen[step].error == NOT_SEEN)
+			return false;
+	}
+	return false;
 }
 
 /* The write of a record: what it says is looked at when software sees it. */

@@ -10,6 +10,7 @@ module guard_proof
   import tma_pkg::*;
 #(
   parameter bit Write = 1'b0,
+  parameter bit Both  = 1'b0,
   parameter bit Step  = 1'b0
 ) (
   input logic                        clk_i,
@@ -34,7 +35,7 @@ module guard_proof
 
   queue_t taken_queue_q;  // of the row taken last
 
-  tma_guard #(.Write(Write), .Step(Step)) dut (
+  tma_guard #(.Write(Write), .Both(Both), .Step(Step)) dut (
     .clk_i, .rst_ni, .multimem_i, .row_valid_i, .row_ready_o(row_ready), .row_i,
     .windows_i(windows_i[Step ? taken_queue_q : queue_i]), .mm_i, .burst_valid_o(burst_valid), .burst_ready_i, .burst_o(burst),
     .ports_o(ports), .port_addr_o(port_addr), .deny_valid_o(deny_valid), .deny_ready_i,
@@ -99,14 +100,17 @@ module guard_proof
   // page (a property of its own), and windows are made of pages: so its page decides.
   logic [51:0] page;
   logic        allowed;
+  logic        readable;  // or need not be
 
   assign page = burst.addr[63:12];
 
   always_comb begin
-    allowed = 1'b0;
+    allowed  = 1'b0;
+    readable = !Both || mm_q;
     for (int unsigned w = 0; w < NumWindows; w++) begin
       if ((!Write ? windows_q[w].read : mm_q ? windows_q[w].multimem : windows_q[w].write) &&
           page >= windows_q[w].base && page <= windows_q[w].limit) allowed = 1'b1;
+      if (windows_q[w].read && page >= windows_q[w].base && page <= windows_q[w].limit) readable = 1'b1;
     end
   end
 
@@ -153,6 +157,7 @@ module guard_proof
 
     if (started_q && burst_valid) begin
       BurstIsInsideWindows: assert (allowed || burst.none);
+      ReadIsInsideWindows:  assert (readable || burst.none);
       BurstStaysInPage:     assert (14'(burst.addr[11:0]) + (14'(beats) << LineShift) <= 14'd4096);
       BurstIsWholeBeats:    assert (burst.addr[LineShift-1:0] == '0);
       BurstIsTheRow:        assert ((burst.addr | 64'({burst.head, 4'd0})) == row_q.gaddr &&
@@ -163,8 +168,8 @@ module guard_proof
       if (!mm_q) PlainGoesToPort0: assert (ports == ports_t'(1) && port_addr[0] == burst.addr);
     end
     if (started_q && deny_valid) begin
-      DenyIsOutside: assert (!row_q.none && deny_addr == row_q.gaddr && (!allowed || (mm_q && !mapped_q)));
-      DenySaysWhy:   assert (deny_code == (!Write   ? tma_isa_pkg::FaultWindowRead
+      DenyIsOutside: assert (!row_q.none && deny_addr == row_q.gaddr && (!readable || !allowed || (mm_q && !mapped_q)));
+      DenySaysWhy:   assert (deny_code == (!Write || !readable ? tma_isa_pkg::FaultWindowRead
                                          : !mm_q    ? tma_isa_pkg::FaultWindowWrite
                                          : !allowed ? tma_isa_pkg::FaultWindowMultimem
                                          :            tma_isa_pkg::FaultMultimemUnmapped));
@@ -181,7 +186,7 @@ module guard_proof
     always_comb begin
       if (started_q) LinkChecked: assert (dut.g_step.checked_q == known);
       if (started_q && fresh_q) LinkFresh: assert (busy);
-      if (started_q && known) LinkVerdict: assert (dut.g_step.covered_q == allowed);
+      if (started_q && known) LinkVerdict: assert (dut.g_step.covered_q == allowed && dut.g_step.readable_q == readable);
     end
   end else begin : g_held
     always_comb if (started_q && busy) LinkWindows: assert (windows_q == dut.g_held.windows_q);

@@ -3,7 +3,7 @@
 // and with none in flight nobody waits.
 //
 // One chunk, any one, is followed. Whatever is taken that has it stands behind all bursts in flight that have it:
-// they are over, or it follows the youngest of them, whose line it takes over.
+// they are over, or it follows the youngest of them, whose line it takes over. A request may be withdrawn, for a cycle.
 
 module score_proof
   import tma_pkg::*;
@@ -34,11 +34,12 @@ module score_proof
 
   logic                started_q = 1'b0;  // the first cycle is a reset
   reach_t              chunk_q, request_q, leader;
-  logic                waits_q;           // the request was there before
+  logic                waits_q;           // a request was there before
   logic [EntryWidth:0] level_q;           // bursts in flight
   logic [Entries-1:0]  has_q, held, live; // burst i has the chunk
   place_t              last_q;            // the youngest that has
   logic                has;
+  logic                chosen;            // of a request that still stands
 
   assign has   = request_i.port == chunk_q.port && request_i.page == chunk_q.page &&
                  request_i.first <= chunk_q.first && request_i.last >= chunk_q.first;
@@ -46,6 +47,7 @@ module score_proof
   assign frees  = level_q != '0 && end_i;
   assign held   = has_q & live;
   assign leader = dut.u_reach.mem[from];
+  assign chosen = dut.chosen_q && waits_q;
 
   for (genvar i = 0; i < Entries; i++) begin : g_live
     assign live[i] = {1'b0, place_t'(i) - dut.get_q} < level_q;
@@ -78,13 +80,14 @@ module score_proof
   always_comb begin
     assume (rst_ni == started_q);
     assume (request_i.first <= request_i.last);
-    if (waits_q) assume (valid_i && request_i == request_q);
+    if (waits_q) assume (!valid_i || request_i == request_q);
     if (started_q) begin
       // What it is about.
       NoUpdateIsLost:  assert (!(take && has && held != '0) || (follows && from == last_q));
       NobodyWaitsLong: assert (!(waits_q && level_q == '0) || ok);
       LeaderHasIt:     assert (!(take && follows) || (leader.port == request_i.port && leader.page == request_i.page &&
                                leader.first <= request_i.first && leader.last >= request_i.last));
+      LeaderIsWhole:   assert (!(take && follows) || leader.whole);
       LineIsOne:       assert (!(take && follows) ||
                                request_i.first >> ChunkShift == request_i.last >> ChunkShift);
 
@@ -94,7 +97,6 @@ module score_proof
       IdleIsEmpty:     assert (idle == (level_q == '0));
       LookedAsItIs:    assert (dut.looked_q == waits_q);
       LastIsYoungest:  assert (held == '0 || held[last_q]);
-      ChosenIsLooked:  assert (!dut.chosen_q || waits_q);
     end
   end
 
@@ -110,11 +112,11 @@ module score_proof
         HasIsItsReach:   assert (has_q[i] == (reach.port == chunk_q.port && reach.page == chunk_q.page &&
                                               reach.first <= chunk_q.first && reach.last >= chunk_q.first));
         NoneIsYounger:   assert (!has_q[i] || place_t'(i) - dut.get_q <= last_q - dut.get_q);
-        TouchedIsKnown:  assert (!waits_q || dut.touched_q[i] == (digest(reach) == digest(request_i) &&
-                                                                  touches(reach, request_i)));
-        ChosenIsYoungest: assert (!dut.chosen_q || !dut.hits[i] || (live[dut.youngest_q] &&
+        TouchedIsKnown:  assert (!waits_q || dut.touched_q[i] == (digest(reach) == digest(request_q) &&
+                                                                  touches(reach, request_q)));
+        ChosenIsYoungest: assert (!chosen || !dut.hits[i] || (live[dut.youngest_q] &&
                                   place_t'(i) - dut.get_q <= dut.youngest_q - dut.get_q));
-        ChosenIsTouched: assert (!dut.chosen_q || dut.youngest_q != place_t'(i) || dut.hits[i]);
+        ChosenIsTouched: assert (!chosen || dut.youngest_q != place_t'(i) || dut.hits[i]);
       end
     end
   end

@@ -33,6 +33,16 @@ module tma_parts
   input  logic [ChunkIdx-1:0]       rotate_amount_i,
   output logic [Chunks-1:0][15:0]    rotate_o,
 
+  // Two readers of shared memory in turn, and what they read together
+  input  logic [1:0]                turn_valid_i,
+  output logic [1:0]                turn_ready_o,
+  input  cta_t [1:0]                turn_cta_i,
+  input  bank_rows_t [1:0]          turn_rows_i,
+  output logic                      both_valid_o,
+  input  logic                      both_ready_i,
+  output cta_t                      both_cta_o,
+  output bank_rows_t                both_rows_o,
+
   input  logic                      load_valid_i,
   output logic                      load_ready_o,
   input  smem_write_t               load_i,
@@ -87,6 +97,11 @@ module tma_parts
 
   tma_rotate #(.LaneWidth(16)) u_rotate (
     .line_i(rotate_i), .amount_i(rotate_amount_i), .line_o(rotate_o)
+  );
+
+  tma_smem_turns u_turns (
+    .clk_i, .rst_ni, .valid_i(turn_valid_i), .ready_o(turn_ready_o), .cta_i(turn_cta_i), .rows_i(turn_rows_i),
+    .rd_valid_o(both_valid_o), .rd_ready_i(both_ready_i), .rd_cta_o(both_cta_o), .rd_rows_o(both_rows_o)
   );
 
   tma_smem_route u_route (

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_parts_test - FIFO, RAM, arbiter, rotation and routing, each against a plain reference.
+ * tma_parts_test - FIFO, RAM, arbiter, rotation, turns and routing, each against a plain reference.
  *
  * Requirement: order and level of a FIFO, with FlowThrough in the same cycle; a RAM's word from the
  * cycle after its write on; turns; a write to all CTAs of its mask at once, loads first; read data
@@ -148,6 +148,48 @@ BENCH_TEST(rotation, 4)
 			for (uint32_t i = 0; i < lanes; i++)
 				assert_int_equal(b->out->rotate[i], b->in->rotate[(i + amount) % lanes]);
 		}
+}
+
+/* A read stays on offer until it is taken, and one of the other reader is taken meanwhile at most. */
+BENCH_TEST(turns, 8)
+{
+	uint32_t i, k, last = 0, now, both = 0, waits[2] = { 0 };
+	bool held = false;
+
+	for (i = 0; i < 20000; i++) {
+		for (k = 0; k < 2; k++) {
+			if (b->in->turn_valid[k] || !rng_percent(&b->rng, i & 1024 ? 100 : 40))
+				continue;
+			b->in->turn_valid[k] = 1;
+			b->in->turn_cta[k] = (uint8_t)rng_below(&b->rng, b->info->ctas);
+			for (uint32_t bank = 0; bank < b->info->data_bytes / CHUNK; bank++)
+				b->in->turn_rows[k][bank] =
+					(uint16_t)rng_below(&b->rng, b->info->smem_bytes / 128);
+		}
+		b->in->both_ready = rng_percent(&b->rng, 60);
+		parts_eval(b->unit);
+		assert_int_equal(b->out->both_valid, b->in->turn_valid[0] || b->in->turn_valid[1]);
+		now = held ? last : b->in->turn_valid[!last] ? !last : last;
+		held = b->out->both_valid && !b->in->both_ready;
+		if (b->out->both_valid) {
+			assert_int_equal(b->out->both_cta, b->in->turn_cta[now]);
+			assert_memory_equal(b->out->both_rows, b->in->turn_rows[now],
+			                    sizeof(b->out->both_rows));
+			last = now;
+		}
+		both += b->in->turn_valid[0] && b->in->turn_valid[1];
+		for (k = 0; k < 2; k++) {
+			bool taken = b->in->turn_valid[k] && b->out->turn_ready[k];
+
+			assert_int_equal(taken, b->out->both_valid && b->in->both_ready && now == k);
+			waits[k] = b->in->turn_valid[k] && !taken ? waits[k] + b->out->turn_ready[!k] : 0;
+			assert_in_range(waits[k], 0, 1);
+		}
+		parts_tick(b->unit);
+		if (b->out->both_valid && b->in->both_ready)
+			b->in->turn_valid[now] = 0;
+	}
+	assert_true(both > 5000);
 }
 
 /*

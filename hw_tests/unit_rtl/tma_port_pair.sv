@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A port with two read clients, for its test: loads, and all others. The bus may send what nobody asked for.
+// A port with two read clients, for its test: loads, and all others, reductions among them. The bus may send what nobody asked for.
 
 module tma_port_pair
   import tma_pkg::*;
@@ -25,9 +25,9 @@ module tma_port_pair
   output logic                 dead_o
 );
 
-  tma_port #(.NumReaders(2), .Clients({8'b0010_1110, 8'b0000_0001}), .Strays(1'b1)) u_port (
-    .clk_i, .rst_ni, .limit_i, .reader_i, .reader_o, .hints_o, .writer_i, .writer_o, .leaves_o, .reduce_i, .reduce_o,
-    .axi_o, .axi_i, .dead_o
+  tma_port #(.NumReaders(2), .Clients({8'b0011_1110, 8'b0000_0001}), .Strays(1'b1)) u_port (
+    .clk_i, .rst_ni, .limit_i, .reader_i, .reader_o, .hints_o, .writer_i, .writer_o, .leaves_o,
+    .reduce_i, .reduce_o, .axi_o, .axi_i, .dead_o
   );
 
 endmodule

@@ -3,7 +3,7 @@
  * tma_ports_test - ports hand over what they are given, and when they die every burst still ends.
  *
  * Requirement: alive, addresses and beats reach the pins one cycle later in order, as many as the pins take, and
- * no ready of a pin is seen inside in its cycle; responses come back as they are, those of a lane in its order; a
+ * no ready of a pin is seen inside in its cycle; responses come back as they are, those of a stream in its order; a
  * queue is known to have a prefetch or a map on its way as long as it has. From death on nothing new reaches the pins, what comes from them is dropped, and
  * every burst that was owed something ends with exactly one marked beat or response. What nobody has
  * asked for is taken from the pins and goes no further. The watchdog
@@ -16,9 +16,15 @@
 
 #include "unit_rtl/tma_ports_env.h"
 
-#define NUM_IDS 8u
+#define NUM_IDS 9u
+#define OTHERS  8u /* ids but that of reductions, which comes behind them, if there are any */
 
-static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 8, 12, 20 };
+static const uint32_t ids[NUM_IDS] = { 0, 1, 2, 3, 4, 8, 12, 20, 16 };
+
+static uint32_t num_ids(void)
+{
+	return unit_shape()->reductions ? NUM_IDS : OTHERS;
+}
 
 /*
  * Read port.
@@ -28,6 +34,7 @@ struct read_env {
 	struct bench b;
 	struct age age;
 	uint32_t strays;              /* percent: a beat that nobody has asked for, if none waits */
+	uint32_t from;                /* the first id: that of reductions, where there are no others */
 	uint32_t lost;                /* ids for which nothing comes any more; of each one burst at most */
 	uint32_t moved[NUM_IDS];      /* cycle of the last beat at the pins, or of the first address */
 	uint32_t ready, answer, take; /* percent: ARREADY, RVALID, the user's ready */
@@ -44,7 +51,7 @@ static uint32_t slot_of(uint32_t id)
 {
 	uint32_t s;
 
-	for (s = 0; s < NUM_IDS && ids[s] != id; s++)
+	for (s = 0; s < num_ids() && ids[s] != id; s++)
 		;
 	return s;
 }
@@ -54,7 +61,7 @@ static bool stray(const struct read_env *e)
 {
 	uint32_t s = slot_of(e->b.in->pin_r.id);
 
-	return e->b.in->pin_r_valid && (s == NUM_IDS || e->taken[s] == e->ends[s]);
+	return e->b.in->pin_r_valid && (s == num_ids() || e->taken[s] == e->ends[s]);
 }
 
 /* One of an id that may be asked for is taken at once, for an address of its id may come. */
@@ -68,7 +75,7 @@ static bool drive_stray(struct read_env *e)
 	in->pin_r.id = (uint8_t)rng_below(&e->b.rng, 32);
 	in->pin_r.last = (uint8_t)rng_below(&e->b.rng, 2);
 	in->pin_r_valid = stray(e);
-	in->r_ready |= in->pin_r_valid && slot_of(in->pin_r.id) < NUM_IDS;
+	in->r_ready |= in->pin_r_valid && slot_of(in->pin_r.id) < num_ids();
 	return in->pin_r_valid;
 }
 
@@ -76,7 +83,7 @@ static uint32_t owed_reads(const struct read_env *e)
 {
 	uint32_t s, owed = 0;
 
-	for (s = 0; s < NUM_IDS; s++)
+	for (s = 0; s < num_ids(); s++)
 		owed += e->taken[s] - e->ends[s];
 	return owed;
 }
@@ -84,7 +91,7 @@ static uint32_t owed_reads(const struct read_env *e)
 static void drive_r(struct read_env *e)
 {
 	struct ports_in *in = e->b.in;
-	uint32_t s = rng_below(&e->b.rng, NUM_IDS);
+	uint32_t s = e->from + rng_below(&e->b.rng, num_ids() - e->from);
 
 	if (in->pin_r_valid || !rng_percent(&e->b.rng, e->answer) || e->head[s] == e->tail[s] ||
 	    e->lost >> s & 1)
@@ -115,7 +122,7 @@ static void see_age(struct read_env *e, uint32_t cycle)
 	     over;
 	uint32_t owes = 0, comes = in->pin_r_valid && !stray(e) ? 1u << slot_of(in->pin_r.id) : 0;
 
-	for (uint32_t s = 0; s < NUM_IDS; s++) {
+	for (uint32_t s = 0; s < num_ids(); s++) {
 		/* Not the one whose address has not been on the pins. */
 		owes |= (uint32_t)(e->taken[s] - e->ends[s] != behind(e, s)) << s;
 		if (comes >> s & 1 || (taken && out->pin_ar.id == ids[s] && e->taken[s] == e->ends[s] + 1))
@@ -187,9 +194,9 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 	in->read_dead = e->dead;
 	if (!in->ar_valid && more && e->ars < ROOM && owed_reads(e) < e->b.info->reads &&
 	    rng_percent(&e->b.rng, 70)) {
-		uint32_t s = rng_below(&e->b.rng, NUM_IDS);
+		uint32_t s = e->from + rng_below(&e->b.rng, num_ids() - e->from);
 
-		s = e->lost >> s & 1 && e->taken[s] != e->ends[s] ? (s + 1) % NUM_IDS : s;
+		s = e->lost >> s & 1 && e->taken[s] != e->ends[s] ? (s + 1) % num_ids() : s;
 		in->ar_valid = 1;
 		in->ar = random_ar(&e->b, ids[s]);
 	}
@@ -217,13 +224,16 @@ static void read_step(struct read_env *e, uint32_t cycle, bool more)
 	e->drops |= e->dead && !holds;
 }
 
-static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take, uint32_t die_at)
+static void read_run(uint32_t from, uint64_t seed, uint32_t ready, uint32_t answer, uint32_t take,
+                     uint32_t die_at)
 {
 	static struct read_env e;
 	uint32_t i;
 
 	memset(&e, 0, sizeof(e));
 	bench_open(&e.b, seed);
+	e.from = from;
+	e.b.in->read_reduce = from != 0;
 	e.strays = (uint32_t)seed % 3 * 15;
 	e.ready = ready;
 	e.answer = answer;
@@ -236,7 +246,7 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 		e.ready = e.answer = die_at == NEVER ? 100 : e.ready;
 		read_step(&e, i, false);
 	}
-	for (uint32_t s = 0; s < NUM_IDS; s++)
+	for (uint32_t s = 0; s < num_ids(); s++)
 		assert_int_equal(e.ends[s], e.taken[s]);
 	assert_true(e.late_ars <= 1);
 	assert_true(e.ars > 10 && (die_at == NEVER ? e.marked == 0 : e.marked > 0));
@@ -245,10 +255,20 @@ static void read_run(uint64_t seed, uint32_t ready, uint32_t answer, uint32_t ta
 
 TEST(reads)
 {
-	read_run(1, 100, 100, 100, NEVER);
-	read_run(2, 50, 60, 70, NEVER);
+	read_run(0, 1, 100, 100, 100, NEVER);
+	read_run(0, 2, 50, 60, 70, NEVER);
 	for (uint32_t i = 0; i < 30; i++)
-		read_run(100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
+		read_run(0, 100 + i, i % 4 * 30, i % 5 * 25, 20 + i % 3 * 40, i < 3 ? 0 : 100 + 17 * i);
+}
+
+/* A port that has these alone. */
+TEST(reads_of_reductions)
+{
+	if (!unit_shape()->reductions)
+		return;
+	for (uint32_t i = 0; i < 12; i++)
+		read_run(OTHERS, 200 + i, 40 + i % 4 * 20, i % 5 * 25, 20 + i % 3 * 40,
+		         i < 3 ? NEVER : 100 + 17 * i);
 }
 
 /* Others read on. Before, all move, and the user once takes nothing for longer than the watchdog waits. */
@@ -284,7 +304,7 @@ static void lost_read(uint32_t s)
 
 TEST(lost_reads)
 {
-	for (uint32_t s = 0; s < NUM_IDS; s++)
+	for (uint32_t s = 0; s < num_ids(); s++)
 		lost_read(s);
 }
 
@@ -306,7 +326,7 @@ TEST(beats)
 		b.in->load_some = (uint8_t)(rng_next(&b.rng) | rng_next(&b.rng)) & 15;
 		if (!b.in->beat_valid && rng_percent(&b.rng, 80)) {
 			b.in->beat_valid = 1;
-			b.in->beat.id = (uint8_t)ids[rng_below(&b.rng, NUM_IDS)];
+			b.in->beat.id = (uint8_t)ids[rng_below(&b.rng, OTHERS)];
 			b.in->beat.last = (uint8_t)rng_below(&b.rng, 2);
 			b.in->beat.resp = (uint8_t)rng_below(&b.rng, 4);
 			b.in->beat.dead = rng_percent(&b.rng, 10);

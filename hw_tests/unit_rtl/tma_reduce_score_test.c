@@ -166,7 +166,7 @@ static uint32_t go(struct bench *b)
 	return cycles;
 }
 
-/* A burst every other cycle; one that follows takes three cycles. */
+/* A burst every other cycle; one that follows takes three. */
 SCORE_TEST(latency, 1)
 {
 	for (uint32_t i = 0; i < 4; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes bursts of rows, side by side under one clock, for one test: the cut at pages, and
-// guard 0 of reads, 1 of writes, which checks early where logic is slow.
+// guard 0 of reads, 1 of writes, 2 of reductions, which check early where logic is slow.
 
 module tma_rows
   import tma_pkg::*;
@@ -19,22 +19,22 @@ module tma_rows
 
   input  windows_t [NumQueues-1:0]       windows_i,
   input  multimem_t [NumMultimem-1:0]    multimem_i,
-  input  logic [1:0]                     row_valid_i,
-  output logic [1:0]                     row_ready_o,
-  input  row_t [1:0]                     row_i,
-  input  queue_t [1:0]                   row_queue_i,
-  input  logic [1:0]                     row_mm_i,
-  output logic [1:0]                     burst_valid_o,
-  input  logic [1:0]                     burst_ready_i,
-  output burst_t [1:0]                   burst_o,
-  output ports_t [1:0]                   ports_o,
-  output logic [1:0][NumPorts-1:0][63:0] port_addr_o,
-  output logic [1:0]                     deny_valid_o,
-  input  logic [1:0]                     deny_ready_i,
-  output logic [1:0][63:0]               deny_addr_o,
-  output logic [1:0][15:0]               deny_code_o,
-  output logic [1:0]                     guard_busy_o,
-  input  logic [1:0]                     guard_abort_i
+  input  logic [2:0]                     row_valid_i,
+  output logic [2:0]                     row_ready_o,
+  input  row_t [2:0]                     row_i,
+  input  queue_t [2:0]                   row_queue_i,
+  input  logic [2:0]                     row_mm_i,
+  output logic [2:0]                     burst_valid_o,
+  input  logic [2:0]                     burst_ready_i,
+  output burst_t [2:0]                   burst_o,
+  output ports_t [2:0]                   ports_o,
+  output logic [2:0][NumPorts-1:0][63:0] port_addr_o,
+  output logic [2:0]                     deny_valid_o,
+  input  logic [2:0]                     deny_ready_i,
+  output logic [2:0][63:0]               deny_addr_o,
+  output logic [2:0][15:0]               deny_code_o,
+  output logic [2:0]                     guard_busy_o,
+  input  logic [2:0]                     guard_abort_i
 );
 
   tma_page_cut u_cut (
@@ -43,12 +43,12 @@ module tma_rows
     .held_o(cut_held_o), .abort_i(cut_abort_i)
   );
 
-  for (genvar g = 0; g < 2; g++) begin : g_guard
+  for (genvar g = 0; g < 3; g++) begin : g_guard
     queue_t queue_q;  // of the row that is held
 
     always_ff @(posedge clk_i) if (row_ready_o[g]) queue_q <= row_queue_i[g];
 
-    tma_guard #(.Write(g == 1), .Step(ShortPaths)) u_guard (
+    tma_guard #(.Write(g > 0), .Both(g == 2), .Step(ShortPaths)) u_guard (
       .clk_i, .rst_ni, .multimem_i,
       .row_valid_i(row_valid_i[g]), .row_ready_o(row_ready_o[g]), .row_i(row_i[g]),
       .windows_i(windows_i[ShortPaths ? queue_q : row_queue_i[g]]), .mm_i(row_mm_i[g]),

@@ -3,9 +3,9 @@
  * tma_rows_test - rows are cut at pages, and leave a guard only inside windows, where they belong.
  *
  * Requirement: the parts of a row are its chunks in order, each in a page, one per cycle without
- * latency; a burst covers its row and leaves only if a window of its queue allows it; a multimem
- * burst goes to the ports of the lowest multimem window that holds it, at the same place in each. A
- * row of no bytes passes whatever the windows.
+ * latency; a burst covers its row and leaves only if a window of its queue allows it, that of a reduction if one
+ * allows reads and one writes; a multimem burst goes to the ports of the lowest multimem window that holds it, at the
+ * same place in each. A row of no bytes passes whatever the windows.
  * Checks: all outputs in every cycle against a plain reference, the units' assertions.
  */
 #include <stdbool.h>
@@ -15,13 +15,15 @@
 #include "tma_abi.h"
 #include "tma_rows_pins.h"
 
-#define GUARDS      2 /* of reads, of writes */
+#define GUARDS      3
 #define CHUNK       16u
 #define PAGE        4096u
 #define PAGE_CHUNKS 256u
 /* Rows and windows lie in so many pages at the bottom and at the top of memory. */
 #define PAGES    14u
 #define TOP_PAGE ((UINT64_C(1) << 52) - 16)
+
+enum { READS, WRITES, REDUCTIONS }; /* what a guard is for */
 
 struct bench {
 	struct rows *unit;
@@ -168,10 +170,14 @@ static bool in_window(const struct bench *b, const struct held *h, bool write)
 }
 
 /* What the guard says of the row: 0 that it may go. */
-static uint32_t code_of(const struct bench *b, const struct held *h, bool write)
+static uint32_t code_of(const struct bench *b, const struct held *h, uint32_t g)
 {
+	bool write = g != READS;
+
 	if (h->row.none)
 		return 0;
+	if (g == REDUCTIONS && !h->mm && !in_window(b, h, false))
+		return TMA_FAULT_WINDOW_READ;
 	if (!in_window(b, h, write))
 		return !write  ? TMA_FAULT_WINDOW_READ
 		       : h->mm ? TMA_FAULT_WINDOW_MULTIMEM
@@ -204,7 +210,7 @@ static uint32_t check_guard(struct bench *b, uint32_t g, const struct held *h)
 		assert_int_equal(o->burst_valid[g] || o->deny_valid[g], 0);
 		return 0;
 	}
-	code = code_of(b, h, g == 1);
+	code = code_of(b, h, g);
 	assert_int_equal(o->burst_valid[g], !code);
 	assert_int_equal(o->deny_valid[g], code != 0);
 	if (code) {
@@ -223,7 +229,7 @@ static uint32_t check_guard(struct bench *b, uint32_t g, const struct held *h)
 	assert_int_equal(burst->odd, h->row.odd);
 	assert_int_equal(burst->none, h->row.none);
 	if (!h->row.none)
-		check_ports(b, h, g, g == 1 && h->mm);
+		check_ports(b, h, g, g != READS && h->mm);
 	return 0;
 }
 
@@ -299,7 +305,7 @@ static void drive(struct bench *b, uint32_t g)
 
 BENCH_TEST(guards, 5)
 {
-	uint32_t i, g, code, rows = 0, bursts = 0, unmapped = 0, outside = 0;
+	uint32_t i, g, code, rows = 0, bursts[GUARDS] = { 0 }, unmapped = 0, outside = 0, unread = 0;
 	struct held held[GUARDS] = { 0 };
 
 	for (i = 0; i < 100000; i++) {
@@ -316,8 +322,9 @@ BENCH_TEST(guards, 5)
 			code = check_guard(b, g, h);
 			if (h->busy && (abort || (h->checked &&
 			                          (code ? b->in->deny_ready[g] : b->in->burst_ready[g])))) {
-				bursts += !abort && !code;
+				bursts[g] += !abort && !code;
 				outside += !abort && code == TMA_FAULT_WINDOW_MULTIMEM;
+				unread += !abort && g == REDUCTIONS && code == TMA_FAULT_WINDOW_READ;
 				unmapped += !abort && code == TMA_FAULT_MULTIMEM_UNMAPPED;
 				*h = (struct held){ 0 };
 			} else if (h->busy && !h->checked) {
@@ -334,5 +341,7 @@ BENCH_TEST(guards, 5)
 				b->in->row_valid[g] = 0;
 		rows_tick(b->unit);
 	}
-	assert_true(rows > 40000 && bursts > 10000 && outside > 1000 && unmapped > 1000);
+	for (g = 0; g < GUARDS; g++)
+		assert_true(bursts[g] > 5000);
+	assert_true(rows > 60000 && outside > 1000 && unmapped > 1000 && unread > 1000);
 }

@@ -366,7 +366,7 @@ static void get_axi(struct env *e)
 		struct tma_axi_out *axi = &e->axi_out[p];
 
 		axi->aw_valid = out->axi[p].aw_valid;
-		axi->aw_id = out->axi[p].aw.lane;
+		axi->aw_id = out->axi[p].aw.stream;
 		axi->aw_addr = out->axi[p].aw.addr;
 		axi->aw_len = out->axi[p].aw.len;
 		axi->aw_size = size;

@@ -129,7 +129,7 @@ module tma_write_port
     );
   end
 
-  if (Streams == NumLanes) begin : g_stores
+  if (Streams <= NumLanes) begin : g_stores
     logic unused_reductions;
 
     assign aw_valid          = store_aw_valid;
@@ -268,38 +268,10 @@ module tma_write_port
   ////////////////
 
 `ifndef SYNTHESIS
-  // Of the bursts whose address came and whose data has not come in full; beats of the oldest.
-  localparam int unsigned Lens = 4 * Streams * MaxOwed;
-
-  logic [LenWidth-1:0] len_q [Lens];
-  stream_t             stream_q [Lens];
-  logic [LenWidth-1:0] len;
-  stream_t             stream;
-  int unsigned         put_q, got_q, beat_q;
-
-  assign len    = len_q[got_q % Lens];
-  assign stream = stream_q[got_q % Lens];
-
-  always_ff @(posedge clk_i) begin
-    if (aw_valid && aw_free) begin
-      len_q[put_q % Lens]    <= aw.len;
-      stream_q[put_q % Lens] <= aw.stream;
-    end
-    if (!rst_ni) begin
-      put_q  <= 0;
-      got_q  <= 0;
-      beat_q <= 0;
-    end else begin
-      if (aw_valid && aw_free) put_q <= put_q + 1;
-      if (w_valid && w_free) begin
-        beat_q <= w.beat.last ? 0 : beat_q + 1;
-        if (w.beat.last) got_q <= got_q + 1;
-      end
-    end
-  end
-
-  `TMA_ASSERT(DataHasTheOrderOfAddresses, w_valid && !dead_i |->
-      put_q != got_q && w.beat.last == (beat_q == 32'(len)) && w.stream == stream)
+  tma_port_order #(.Bursts(4 * Streams * MaxOwed)) u_order (
+    .clk_i, .rst_ni, .aw_go_i(aw_valid && aw_free), .aw_i(aw), .w_valid_i(w_valid && !dead_i),
+    .w_go_i(w_valid && w_free), .w_stream_i(w.stream), .w_i(w.beat)
+  );
 `endif
   `TMA_ASSERT(AheadIsInRange, 32'(ahead_q) <= Streams * MaxOwed && ahead_q >= AheadWidth'(aw_behind))
   `TMA_ASSERT(DeadStays, dead_i |=> dead_i)

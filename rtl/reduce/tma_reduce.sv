@@ -15,8 +15,9 @@
 //
 // A multimem reduction goes to each port of its window in turn, and is read and written there by itself.
 //
-// Throughput: a line per cycle; a burst every other cycle. Latency on an idle path: three cycles from a row to AR, some
-// twenty from the last line of old data to W; three more with `CmdFlow` 0. Reset: control only.
+// Throughput: a line per cycle; a burst every other cycle, with `Short` every third; bursts that follow each other every
+// tenth. Latency on an idle path, with the registers of the ports: three cycles from a row to AR, with `Short` four, and
+// three more with `CmdFlow` 0; twelve from the last old data to AW, thirteen to W. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -242,7 +243,7 @@ module tma_reduce
     assign w_ready[p]  = writer_i[p].w_ready;
     assign b_valid[p]  = writer_i[p].b_valid[StreamReduce];
     assign b[p]        = writer_i[p].b[StreamReduce];
-    assign stalls[p]   = w_valid[p] && !w_ready[p];
+    assign stalls[p]   = writer_i[p].stalls;
     assign goes[p]     = w_valid[p] && w_ready[p];
 
     logic unused_streams;

@@ -12,10 +12,11 @@
 // What belongs to several ports goes to one after the other, each time as a burst of its own: its source is read anew.
 //
 // A command that no window allows, or that met an error, ends with a dropped job and entry in place of its next
-// burst, as in tma_store_issue.
+// burst, as in tma_store_issue. A burst that has gone to some of its ports goes to the others first.
 //
-// Throughput: a burst every other cycle. Latency: three cycles from a row to AR, with `Short` four; one more for a
-// burst that follows. `row_ready_o` and `stop_o` depend on the ready of everybody. Reset: control only.
+// Throughput: a burst every other cycle, with `Short` every third. Latency: two cycles from a row to AR, with `Short`
+// three; one more for a burst that follows. `row_ready_o` and `stop_o` depend on the ready of everybody. Reset: control
+// only.
 
 `include "tma_assert.svh"
 
@@ -141,8 +142,8 @@ module tma_reduce_issue
   assign addr = port_addr[port];
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || (push && drop)) begun_q <= 1'b0;
-    else if (go)                   begun_q <= !last;
+    if (!rst_ni) begun_q <= 1'b0;
+    else if (go) begun_q <= !last;
   end
 
   always_ff @(posedge clk_i) if (go) left_q <= todo & ~pick;
@@ -151,14 +152,15 @@ module tma_reduce_issue
   // Go //
   ////////
 
-  logic leaves, denied, faulted, wanted, may, reads;
+  logic stops, leaves, denied, faulted, wanted, may, reads;
 
   // As in tma_store_issue: what an abort hits has reported its fault.
-  assign leaves  = guard_busy && !abort_i;
+  assign stops   = abort_i && !begun_q;
+  assign leaves  = guard_busy && !stops;
   assign denied  = leaves && deny_valid;
   assign faulted = leaves && burst_valid && burst.none && item_q.code != '0;
   assign ends    = leaves && burst_valid && burst.none && item_q.code == '0;
-  assign drop    = abort_i || denied || faulted;
+  assign drop    = stops || denied || faulted;
   assign wanted  = leaves && burst_valid && !burst.none;
 
   assign score_valid_o = wanted;
@@ -237,13 +239,14 @@ module tma_reduce_issue
   `TMA_ASSERT(OneGoesOrEnds, !(go && (drop || ends)))
   `TMA_ASSERT(CodeFits, deny_valid |-> deny_code[15:8] == '0)
   `TMA_COVER(DeniedInTheMiddle, push && denied && !burst.first)
-  `TMA_COVER(Aborted, push && abort_i)
-  `TMA_COVER(AbortedBetweenRows, push && abort_i && !guard_busy)
+  `TMA_COVER(Aborted, push && stops)
+  `TMA_COVER(AbortedBetweenRows, push && stops && !guard_busy)
   `TMA_COVER(WaitsForTheScore, wanted && !score_ok_i)
   `TMA_COVER(WaitsForOldRoom, may && !follows_i && !reads)
   if (NumPorts > 1) begin : g_ports
     `TMA_COVER(GoesToAnotherPort, go && begun_q)
-    `TMA_COVER(AbortedBetweenPorts, push && abort_i && begun_q)
+    `TMA_ASSERT(BegunIsABurst, begun_q |-> guard_busy && burst_valid && !burst.none)
+    `TMA_COVER(AbortedBetweenPorts, go && abort_i && begun_q)
   end
 
 endmodule

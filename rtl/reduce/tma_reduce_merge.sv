@@ -15,7 +15,7 @@
 //   arithmetic       A            A             B follows A
 //   line of A is                  written  valid, read
 //
-// An error of any line counts for its whole burst (`failed_o` with its last line), and for those that follow it.
+// An error of any line counts for its whole burst (`failure_o` with its last line), and for those that follow it.
 // A burst that died with its port ends early on the side of the old data.
 //
 // Throughput: as tma_reduce_alu, a burst that follows ten cycles. Latency: that of the arithmetic and two cycles.

@@ -111,7 +111,7 @@ module tma_reduce_send
   `TMA_ASSERT(BurstHasRoom, burst_i |-> unused_room)
   `TMA_ASSERT(BurstHasATarget, burst_valid |-> target_valid_i)
   `TMA_COVER(Dropped, moves && order.dropped)
-  `TMA_COVER(OrderFills, may && !order_ready)
+  `TMA_COVER(OrderFills, burst_valid && !order_ready)
   `TMA_COVER(AddressWaits, aw_valid_o != '0 && !goes)
   `TMA_COVER(DataWaits, w_valid_o != '0 && !moves)
 

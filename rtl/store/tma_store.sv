@@ -183,7 +183,6 @@ module tma_store
 
   queue_t   window_queue;
   windows_t windows;
-
   tma_windows u_windows (.clk_i, .write_i(window_write_i), .queue_i(window_queue), .windows_o(windows));
 
   tma_store_issue #(.Short(Short)) u_issue (

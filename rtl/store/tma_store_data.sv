@@ -7,10 +7,9 @@
 //
 // Beats are aligned on the global side, so a line starts at any chunk of shared memory. The first line starts at the
 // operand, not at lane 0 of its beat, which may lie below shared memory. Lanes outside the operand carry whatever was
-// read and are not strobed. A record is 32 bytes at a multiple of 32: two beats of 128 bits, or two chunks of one.
-//
-// A row of values of 6 bits is read whole, line by line, and leaves tma_store_pack as three quarters of it. Between
-// such rows and other beats the pack stage runs empty.
+// read and are not strobed. A record is 32 bytes at a multiple of 32: two beats of 128 bits, or two chunks of one. A row
+// of values of 6 bits is read whole, line by line, and leaves tma_store_pack as three quarters of it. Between such rows
+// and other beats the pack stage runs empty.
 //
 // Throughput: one beat per cycle; one that needs two reads (tma_store_lanes) every other cycle; of rows that are
 // packed a line of shared memory per cycle, when they take no more beats than lines.
@@ -21,8 +20,8 @@
 // wait: whoever sends the jobs sees to it (tma_store_room).
 //
 // Jobs are read in the order in which they come, whichever lane they are of. A broadcast that is stopped has no job,
-// so that nobody stands behind it. Jobs of reductions have a reader of their own (`Jobs`): its beats go to their
-// arithmetic, the ports of which are none of its business, and wait there as long as they like.
+// so that nobody stands behind it. AW may run ahead of W by `Jobs` bursts. Reductions have a reader of their own, with
+// more of them, since its beats wait for old data, and without rows that are packed (`Packs` 0).
 
 `include "tma_assert.svh"
 
@@ -31,11 +30,7 @@ module tma_store_data
   import tma_smem_pkg::*;
   import tma_store_pkg::*;
   import tma_path_pkg::*;
-#(
-  parameter bit          Short = ShortPaths,
-  parameter int unsigned Jobs  = 4,     // held; AW may run ahead of W by that many bursts
-  parameter bit          Packs = Packed // there are rows that are packed
-) (
+#(parameter bit Short = ShortPaths, parameter int unsigned Jobs = 4, parameter bit Packs = Packed) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
