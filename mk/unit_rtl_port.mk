@@ -6,7 +6,8 @@
 RTL_tma_rows  := rtl/port/tma_page_cut.sv rtl/port/tma_guard.sv rtl/port/tma_multimem.sv \
 	hw_tests/unit_rtl/tma_rows.sv
 RTL_tma_ports := $(UNIT_QUEUES) rtl/common/tma_skid.sv rtl/port/tma_read_port.sv rtl/port/tma_write_port.sv \
-	$(addprefix rtl/port/tma_port_,writers.sv age.sv watch.sv) rtl/load/tma_load_beats.sv hw_tests/unit_rtl/tma_ports.sv
+	$(addprefix rtl/port/tma_port_,writers.sv order.sv age.sv watch.sv) rtl/load/tma_load_beats.sv \
+	hw_tests/unit_rtl/tma_ports.sv
 RTL_tma_port_writers := $(UNIT_QUEUES) rtl/port/tma_port_writers.sv
 RTL_tma_port  := $(UNIT_QUEUES) $(UNIT_PORTS) hw_tests/unit_rtl/tma_port_pair.sv
 UNIT_TOP_tma_port := tma_port_pair
