@@ -249,8 +249,9 @@ static void see_ar(struct env *e, uint32_t p)
 	}
 	see_attributes(e, c, ar->ar_cache, ar->ar_prot, ar->ar_user);
 	REQUIRE(e, ar->ar_id == AXI_ID);
-	/* Nobody reads what is about to change. */
-	for (uint32_t i = 0; i < port->lives; i++)
+	/* Nobody reads what is about to change. Whose read of one beat it is, another chunk of its line or another one that
+	 * is alike, is a guess: there the sums tell. */
+	for (uint32_t i = 0; i < port->lives && ar->ar_len; i++)
 		REQUIRE(e, !touches(b, port->live[i].b, p));
 	if (c->first_ar == ENV_NEVER)
 		c->first_ar = e->cycle;
@@ -310,6 +311,32 @@ static bool may_follow(const struct env *e, uint32_t cmd, uint32_t index, uint32
 	return false;
 }
 
+/* What was thought to be the read of another burst in this line was its own. */
+static void own_read(struct env *e, uint32_t p, struct env_cmd *c, struct env_burst *b, const struct tma_axi_out *aw)
+{
+	struct env_port *port = &e->port[p];
+	uint8_t bit = (uint8_t)(1u << p);
+
+	for (uint32_t i = 0; i < port->lives && !(b->asked & bit); i++) {
+		struct env_burst *other = port->live[i].b;
+
+		struct env_cmd *owner = port->live[i].c;
+
+		if (!(other->asked & other->read & bit) || !address_fits(e, other, p, aw->aw_addr, aw->aw_len))
+			continue;
+		if (!(other->sent & bit))
+			port->live[i] = (struct env_flight){ c, b };
+		else if (may_follow(e, (uint32_t)(owner - e->cmds), (uint32_t)(other - owner->burst), p))
+			lives(e, p, c, b);
+		else
+			continue;
+		other->asked &= (uint8_t)~bit;
+		other->read &= (uint8_t)~bit;
+		b->asked |= bit;
+		b->read |= bit;
+	}
+}
+
 static void see_aw(struct env *e, uint32_t p)
 {
 	struct env_port *port = &e->port[p];
@@ -337,6 +364,8 @@ static void see_aw(struct env *e, uint32_t p)
 	see_attributes(e, c, aw->aw_cache, aw->aw_prot, aw->aw_user);
 	REQUIRE(e, address_fits(e, b, p, aw->aw_addr, aw->aw_len));
 	REQUIRE(e, aw->aw_id == (e->info->ports > 1 ? 2u : 1u));
+	if (!may_follow(e, at->cmd, at->burst - 1, p))
+		own_read(e, p, c, b, aw);
 	if (b->asked >> p & 1) {
 		REQUIRE(e, b->read >> p & 1);
 	} else {
