@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ports, their watchdog and what leads the beats of a read port on, side by side under one clock, for
-// one test. Of two read ports, of which one has reductions alone, `read_reduce_i` chooses. Write port 0 has one lane and passes its responses on; 1 has all streams of an engine and holds them, if
-// there are several, and addresses and data as well. The bus may send what nobody asked for.
+// one test. Of two read ports, of which one has reductions alone, `read_reduce_i` chooses. Write port 0 has one
+// lane and passes its responses on; 1 has all streams of an engine and holds them, if there are several, and
+// addresses and data as well. The bus may send what nobody asked for.
 
 module tma_ports
   import tma_pkg::*;

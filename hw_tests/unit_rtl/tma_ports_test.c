@@ -4,10 +4,10 @@
  *
  * Requirement: alive, addresses and beats reach the pins one cycle later in order, as many as the pins take, and
  * no ready of a pin is seen inside in its cycle; responses come back as they are, those of a stream in its order; a
- * queue is known to have a prefetch or a map on its way as long as it has. From death on nothing new reaches the pins, what comes from them is dropped, and
- * every burst that was owed something ends with exactly one marked beat or response. What nobody has
- * asked for is taken from the pins and goes no further. The watchdog
- * expires after `limit` cycles of standstill without progress on either side, and at no other time; so
+ * queue is known to have a prefetch or a map on its way as long as it has. From death on nothing new
+ * reaches the pins, what comes from them is dropped, and every burst that was owed something ends with
+ * exactly one marked beat or response. What nobody has asked for is taken from the pins and goes no
+ * further. The watchdog expires after `limit` cycles of standstill without progress on either side, and at no other time; so
  * an id, or responses, for which nothing comes is found within twice as many, whatever comes for others.
  * Checks: every handshake against a reference of counts and queues, the units' assertions.
  */

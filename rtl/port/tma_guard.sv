@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes an AXI burst of every row and checks it against the windows of the queue it belongs to.
 //
-// The one choke point of an address channel: nothing else drives AR or AW. A row lies in one 4 KiB
+// The choke point of an address channel: nothing drives AR or AW but behind one. A row lies in one 4 KiB
 // page (tma_page_cut) and so does its burst, although it covers whole beats; windows have 4 KiB
 // grain, so one page decides. A burst that no window allows is never offered: the row waits with
 // `deny_valid_o` until `deny_ready_i` and is gone then. A row of no bytes passes whatever the windows.

@@ -25,7 +25,7 @@ module tma_cluster
   output logic                       cp_ready_o,
   input  chunk_write_t               cp_i,
 
-  // Readers: 0 store path, 1 shared-to-shared, 2 destinations of its reductions
+  // Readers: 0 stores, sources of reductions, 1 shared-to-shared, 2 destinations of its reductions
   input  logic [2:0]                 rd_valid_i,
   output logic [2:0]                 rd_ready_o,
   input  cta_t [2:0]                 rd_cta_i,

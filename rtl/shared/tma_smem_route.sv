@@ -3,9 +3,9 @@
 //
 // Writes: load data first, then the lines of shared-to-shared copies and the chunks of cp.async by
 // turns; but a line or chunk that has waited `MaxWait` cycles goes before load data. A write goes
-// to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to the store path, port 1 to
-// the shared path; the data comes in the cycle after the handshake, that of port 0 stays until the
-// next one. The shared path has two readers, the second for destinations of reductions, if there are any;
+// to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to stores and to sources of
+// reductions (tma_smem_turns), port 1 to the shared path; the data comes in the cycle after the
+// handshake, for that cycle. The shared path has two readers, the second for destinations of reductions, if there are any;
 // they never ask one CTA in the same cycle.
 //
 // Combinational but for the CTA that a read went to, how long a write has waited and whose turn it
@@ -31,7 +31,7 @@ module tma_smem_route
   output logic                              cp_ready_o,
   input  chunk_write_t                      cp_i,
 
-  // Readers: 0 stores, 1 and 2 shared path
+  // Readers: 0 stores, sources of reductions, 1 and 2 shared path
   input  logic [2:0]                        rd_valid_i,
   output logic [2:0]                        rd_ready_o,
   input  cta_t [2:0]                        rd_cta_i,
