@@ -76,7 +76,6 @@ module tma_reduce_send
                        !(moves && is_last && order_level == OrderWidth'(1));
   assign may         = burst_valid && target_valid_i && order_ready && outcome_ready_i && !elsewhere;
   assign goes        = may && (failure.failed || aw_ready_i[target_i.port]);
-  assign aw_valid_o  = ports_t'(may && !failure.failed) << target_i.port;
   assign aw_o        = target_i.aw;
   assign burst_ready = goes;
 
@@ -97,10 +96,14 @@ module tma_reduce_send
   );
 
   assign is_last      = beat_q == order.len;
-  assign w_valid_o    = ports_t'(order_valid && !order.dropped && line_valid_i) << order.port;
   assign w_o          = '{data: line_i.data, strb: line_i.strb, last: is_last};
   assign moves        = order_valid && line_valid_i && (order.dropped || w_ready_i[order.port]);
   assign line_ready_o = moves;
+
+  for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    assign aw_valid_o[p] = may && !failure.failed && target_i.port == port_t'(p);
+    assign w_valid_o[p]  = order_valid && !order.dropped && line_valid_i && order.port == port_t'(p);
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)    beat_q <= '0;

@@ -59,12 +59,12 @@ module tma_reduce_track
   ports_t                     here, valid, ready;
   write_resp_t [NumPorts-1:0] response;
 
-  assign here      = ports_t'(head_valid) << head.port;
   assign valid     = here & (b_valid_i | {NumPorts{head.failure.failed}});
   assign b_ready_o = head.failure.failed ? '0 : ready & here;
   assign free_o    = (valid & ready) != '0;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
+    assign here[p]     = head_valid && head.port == port_t'(p);
     assign response[p] = head.failure.failed ? '{resp: head.failure.resp, dead: head.failure.dead} : b_i[p];
   end
 
