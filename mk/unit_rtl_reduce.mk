@@ -10,7 +10,7 @@ UNIT_TOP_tma_reduce     := tma_reduce_ports
 UNIT_TOP_tma_reduce_alu := tma_reduce_lanes
 UNIT_LIBS_tma_reduce_alu = $(addprefix $(MODEL_OBJ)/unit/,reduce_ref.o reduce_draw.o)
 UNIT_LD_tma_reduce_alu   := -lmpfr -lgmp
-UNIT_C_tma_reduce        := tma_reduce_env tma_reduce_plan tma_reduce_ref tma_reduce_walk tma_reduce_tensor tma_reduce_more
+UNIT_C_tma_reduce        := tma_reduce_env tma_reduce_plan tma_reduce_burst tma_reduce_ref tma_reduce_walk tma_reduce_tensor tma_reduce_more
 UNIT_LIBS_tma_reduce      = $(MODEL_OBJ)/unit/reduce_ref.o $(BUILD)/libtma_rig.a
 UNIT_LD_tma_reduce       := -lmpfr -lgmp
 # Of the modules that reductions share with stores, the latter's tests meet the covers.

@@ -203,6 +203,13 @@ void walk_step(struct env *e);
 uint8_t ref_stream(uint32_t queue);
 uint8_t ref_prot(uint32_t queue);
 uint64_t ref_base(uint32_t port);
+
+/* Of a burst at a port: whether it goes there, lies in one line, has a byte of another one; what its errors say. */
+bool burst_is_at(const struct env_burst *b, uint32_t p);
+bool burst_in_a_line(const struct env *e, const struct env_burst *b, uint32_t p);
+bool burst_touches(const struct env_burst *a, const struct env_burst *b, uint32_t p);
+uint8_t burst_read_error(const struct env *e, const struct env_burst *b, uint32_t p);
+uint8_t burst_write_error(const struct env *e, const struct env_burst *b, uint32_t p);
 /** Bursts of a command, by the windows as they are. */
 void ref_plan(const struct env *e, struct env_cmd *c);
 /** Look at the settled pins of a cycle. */

@@ -32,43 +32,6 @@ uint64_t ref_base(uint32_t port)
  * Bursts.
  */
 
-static bool is_at(const struct env_burst *b, uint32_t p)
-{
-	return b->ports >> p & 1;
-}
-
-static bool in_a_line(const struct env *e, const struct env_burst *b, uint32_t p)
-{
-	uint32_t beat = e->info->data_bytes;
-
-	return b->at[p] / beat == (b->at[p] + b->bytes - 1) / beat;
-}
-
-static bool touches(const struct env_burst *a, const struct env_burst *b, uint32_t p)
-{
-	return a->at[p] < b->at[p] + b->bytes && b->at[p] < a->at[p] + a->bytes;
-}
-
-/* The first beat that fails decides. */
-static uint8_t first_error(const struct env_burst *b, uint32_t p, const uint8_t *errors)
-{
-	uint8_t resp = AXI_OKAY;
-
-	for (uint32_t i = b->at[p] / ENV_GRAIN; !resp && i <= (b->at[p] + b->bytes - 1) / ENV_GRAIN; i++)
-		resp = errors[i];
-	return resp;
-}
-
-static uint8_t read_error(const struct env *e, const struct env_burst *b, uint32_t p)
-{
-	return first_error(b, p, e->port[p].read_error);
-}
-
-static uint8_t write_error(const struct env *e, const struct env_burst *b, uint32_t p)
-{
-	return first_error(b, p, e->port[p].write_error);
-}
-
 /* Bursts go port by port. */
 static uint32_t turn_of(const struct env *e, uint32_t index, uint32_t p)
 {
@@ -80,8 +43,8 @@ static uint32_t certain(const struct env *e, const struct env_cmd *c)
 {
 	for (uint32_t i = 0; i < c->bursts; i++)
 		for (uint32_t p = 0; p < e->info->ports; p++)
-			if (is_at(&c->burst[i], p) &&
-			    (read_error(e, &c->burst[i], p) || write_error(e, &c->burst[i], p)))
+			if (burst_is_at(&c->burst[i], p) &&
+			    (burst_read_error(e, &c->burst[i], p) || burst_write_error(e, &c->burst[i], p)))
 				return turn_of(e, i, e->info->ports - 1);
 	return NO_LIMIT;
 }
@@ -101,12 +64,12 @@ static uint32_t state_of(const struct env *e, const struct env_burst *b, uint32_
 
 	if (b->answered & bit)
 		return b->resp[p] ? bus_code(false, b->resp[p]) : 0;
-	if (read_error(e, b, p)) {
+	if (burst_read_error(e, b, p)) {
 		if (b->failed & bit)
-			return bus_code(true, read_error(e, b, p));
+			return bus_code(true, burst_read_error(e, b, p));
 		if (b->asked & bit)
 			return dead ? TMA_FAULT_PORT_DEAD : PENDING;
-		return dead ? EITHER : bus_code(true, read_error(e, b, p));
+		return dead ? EITHER : bus_code(true, burst_read_error(e, b, p));
 	}
 	return dead ? TMA_FAULT_PORT_DEAD : PENDING;
 }
@@ -118,7 +81,7 @@ static uint32_t outcome(struct env *e, const struct env_cmd *c, uint64_t *addres
 		const struct env_burst *b = &c->burst[i];
 
 		for (uint32_t p = 0; p < e->info->ports; p++) {
-			uint32_t state = is_at(b, p) ? state_of(e, b, p) : 0;
+			uint32_t state = burst_is_at(b, p) ? state_of(e, b, p) : 0;
 
 			*address = ENV_BASE + b->offset;
 			/* What comes later is not told before. */
@@ -126,7 +89,7 @@ static uint32_t outcome(struct env *e, const struct env_cmd *c, uint64_t *addres
 			if (state == EITHER && e->out->fault_valid)
 				state = e->out->fault.code == TMA_FAULT_PORT_DEAD
 				                ? TMA_FAULT_PORT_DEAD
-				                : bus_code(true, read_error(e, b, p));
+				                : bus_code(true, burst_read_error(e, b, p));
 			if (state)
 				return state;
 		}
@@ -244,7 +207,7 @@ static void see_ar(struct env *e, uint32_t p)
 			continue;
 		}
 		b = &c->burst[at->burst++];
-		if (!is_at(b, p) || b->sent >> p & 1 || !address_fits(e, b, p, ar->ar_addr, ar->ar_len))
+		if (!burst_is_at(b, p) || b->sent >> p & 1 || !address_fits(e, b, p, ar->ar_addr, ar->ar_len))
 			b = NULL;
 	}
 	see_attributes(e, c, ar->ar_cache, ar->ar_prot, ar->ar_user);
@@ -252,7 +215,7 @@ static void see_ar(struct env *e, uint32_t p)
 	/* Nobody reads what is about to change. Whose read of one beat it is, another chunk of its line or another one that
 	 * is alike, is a guess: there the sums tell. */
 	for (uint32_t i = 0; i < port->lives && ar->ar_len; i++)
-		REQUIRE(e, !touches(b, port->live[i].b, p));
+		REQUIRE(e, !burst_touches(b, port->live[i].b, p));
 	if (c->first_ar == ENV_NEVER)
 		c->first_ar = e->cycle;
 	c->asked++;
@@ -299,10 +262,10 @@ static bool may_follow(const struct env *e, uint32_t cmd, uint32_t index, uint32
 		for (uint32_t i = n == cmd ? index : c->bursts; i-- > 0;) {
 			const struct env_burst *a = &c->burst[i];
 
-			if (!is_at(a, p) || !touches(a, b, p) ||
+			if (!burst_is_at(a, p) || !burst_touches(a, b, p) ||
 			    (!(a->sent >> p & 1) && turn_of(e, i, p) > certain(e, c)))
 				continue;
-			return in_a_line(e, b, p) && in_a_line(e, a, p) && a->valid == a->bytes &&
+			return burst_in_a_line(e, b, p) && burst_in_a_line(e, a, p) && a->valid == a->bytes &&
 			       !a->apart && a->at[p] <= b->at[p] &&
 			       a->at[p] + a->bytes >= b->at[p] + b->bytes &&
 			       (!(a->answered >> p & 1) || a->over[p] > me->accept);
@@ -319,7 +282,6 @@ static void own_read(struct env *e, uint32_t p, struct env_cmd *c, struct env_bu
 
 	for (uint32_t i = 0; i < port->lives && !(b->asked & bit); i++) {
 		struct env_burst *other = port->live[i].b;
-
 		struct env_cmd *owner = port->live[i].c;
 
 		if (!(other->asked & other->read & bit) || !address_fits(e, other, p, aw->aw_addr, aw->aw_len))
@@ -354,7 +316,7 @@ static void see_aw(struct env *e, uint32_t p)
 			*at = (struct env_place){ at->cmd + 1, UINT32_MAX };
 			continue;
 		}
-		if (!is_at(&c->burst[at->burst], p) || read_error(e, &c->burst[at->burst], p))
+		if (!burst_is_at(&c->burst[at->burst], p) || burst_read_error(e, &c->burst[at->burst], p))
 			continue;
 		if (name_of(c) == (uint8_t)(aw->aw_qos << 4 | (aw->aw_user & 15)))
 			b = &c->burst[at->burst];
@@ -393,7 +355,7 @@ static void see_b(struct env *e, uint32_t p)
 	if (!port->in.b_valid || e->dead >> p & 1)
 		return;
 	REQUIRE(e, port->b_head++ < port->b_tail);
-	REQUIRE(e, port->in.b_resp == write_error(e, f->b, p));
+	REQUIRE(e, port->in.b_resp == burst_write_error(e, f->b, p));
 	f->b->answered |= (uint8_t)(1u << p);
 	f->b->resp[p] = port->in.b_resp;
 	f->b->over[p] = e->cycle;
@@ -433,15 +395,15 @@ static void see_write_done(struct env *e)
 		const struct env_burst *b = &c->burst[i];
 
 		for (uint32_t p = 0; p < e->info->ports; p++) {
-			bool pending = is_at(b, p) && state_of(e, b, p) == PENDING;
+			bool pending = burst_is_at(b, p) && state_of(e, b, p) == PENDING;
 
 			REQUIRE(e, !pending || (turn_of(e, i, p) > certain(e, c) &&
 			                        !((b->asked | b->sent) >> p & 1)));
 			REQUIRE(e, (e->dead | e->died) >> p & 1 || !(b->asked & ~b->read & 1u << p));
 			REQUIRE(e, e->dead >> p & 1 || !(b->sent & ~b->answered & 1u << p));
 			/* Who has begun with the ports of a burst goes on to all of them. */
-			REQUIRE(e, e->dead || !(b->asked | b->sent) || !is_at(b, p) ||
-			                   (b->asked | b->sent) >> p & 1 || read_error(e, b, p));
+			REQUIRE(e, e->dead || !(b->asked | b->sent) || !burst_is_at(b, p) ||
+			                   (b->asked | b->sent) >> p & 1 || burst_read_error(e, b, p));
 		}
 	}
 	/* Nobody takes a command for done before its fault was taken. */
