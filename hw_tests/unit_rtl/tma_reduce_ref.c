@@ -275,7 +275,8 @@ static bool may_follow(const struct env *e, uint32_t cmd, uint32_t index, uint32
 }
 
 /* What was thought to be the read of another burst in this line was its own. */
-static void own_read(struct env *e, uint32_t p, struct env_cmd *c, struct env_burst *b, const struct tma_axi_out *aw)
+static void own_read(struct env *e, uint32_t p, struct env_cmd *c, struct env_burst *b,
+                     const struct tma_axi_out *aw)
 {
 	struct env_port *port = &e->port[p];
 	uint8_t bit = (uint8_t)(1u << p);
@@ -284,7 +285,8 @@ static void own_read(struct env *e, uint32_t p, struct env_cmd *c, struct env_bu
 		struct env_burst *other = port->live[i].b;
 		struct env_cmd *owner = port->live[i].c;
 
-		if (!(other->asked & other->read & bit) || !address_fits(e, other, p, aw->aw_addr, aw->aw_len))
+		if (!(other->asked & other->read & bit) ||
+		    !address_fits(e, other, p, aw->aw_addr, aw->aw_len))
 			continue;
 		if (!(other->sent & bit))
 			port->live[i] = (struct env_flight){ c, b };
