@@ -5,18 +5,19 @@
  */
 #include "tile.h"
 
-enum { ROWS_IN_PAIRS, DENSE };
+enum { ROWS_IN_PAIRS, ROWS_IN_TURN, DENSE };
 
 #define HALF STAGE_HALF
 
+/* 16 rows of 16 bytes, 32 bytes apart, of so many columns. */
+#define APART(columns)                                                                      \
+	.type = TMA_MAP_DATA_UINT32, .rank = 2, .dim = { 8, HALF / 32 }, .strides = { 32 }, \
+	.box = { 4, 16 }, .step = { 4, 16 }, .count = { columns, HALF / 32 / 16 }
+
 const struct bench_tile bench_reduce_tiles[] = {
-	[ROWS_IN_PAIRS] = { .type = TMA_MAP_DATA_UINT32,
-	                    .rank = 2,
-	                    .dim = { 8, HALF / 32 },
-	                    .strides = { 32 },
-	                    .box = { 4, 16 },
-	                    .step = { 4, 16 },
-	                    .count = { 2, HALF / 32 / 16 } },
+	[ROWS_IN_PAIRS] = { APART(1) },
+	/* The other half of its lines comes next, between the rows of the first one. */
+	[ROWS_IN_TURN] = { APART(2) },
 	[DENSE] = { .type = TMA_MAP_DATA_UINT32,
 	            .rank = 2,
 	            .dim = { 16, (HALF - 65536) / 64 },
@@ -51,6 +52,8 @@ const struct bench_case bench_reduce_cases[] = {
 
 	CASE("tile reduction, rows of 16 B, 32 B apart", bench_tile_reductions, 256, ROWS_IN_PAIRS | 1 << 16,
 	     BENCH_SHARE, 0.97, ""),
+	CASE("tile reduction, the same, both halves", bench_tile_reductions, 256, ROWS_IN_TURN | 1 << 16,
+	     BENCH_REPORT, 0, ""),
 	CASE("tile reduction, dense, 64 B wide", bench_tile_reductions, 4096, DENSE, BENCH_RATE, 60, ""),
 	CASE("reduction of one line, 8 queues", bench_one_line, 16, BENCH_OF(ADD, U32), BENCH_EACH, 16, ""),
 	SHARED(1024),
