@@ -33,9 +33,9 @@ const struct bench_tile bench_reduce_tiles[] = {
 	}
 #define OF(name, bytes, op, type, rule, limit, ref) \
 	CASE("reduction, queued: " name, bench_reductions, bytes, BENCH_OF(op, type), rule, limit, ref)
-#define SHARED(bytes)                                                                                      \
-	CASE("shared to shared reduction", bench_shared_reductions, bytes, BENCH_OF(ADD, U32), BENCH_RATE, \
-	     60, "")
+#define SHARED(bytes, rule, limit)                                                                          \
+	CASE("shared to shared reduction", bench_shared_reductions, bytes, BENCH_OF(ADD, U32), rule, limit, \
+	     "")
 
 const struct bench_case bench_reduce_cases[] = {
 	OF("add.u32", 4096, ADD, U32, BENCH_RATE, 60, "H200 25.5 B/clock"),
@@ -56,8 +56,8 @@ const struct bench_case bench_reduce_cases[] = {
 	     BENCH_REPORT, 0, ""),
 	CASE("tile reduction, dense, 64 B wide", bench_tile_reductions, 4096, DENSE, BENCH_RATE, 60, ""),
 	CASE("reduction of one line, 8 queues", bench_one_line, 16, BENCH_OF(ADD, U32), BENCH_EACH, 16, ""),
-	SHARED(1024),
-	SHARED(8192),
+	SHARED(1024, BENCH_REPORT, 0),
+	SHARED(8192, BENCH_RATE, 60),
 	CASE("multimem reduction to 2 ports, of one", bench_multimem_reductions, 1024, 0, BENCH_NO_MORE, 2.1,
 	     ""),
 	CASE("loads beside reductions", bench_loads_beside_reductions, 1024, 0, BENCH_SHARE, 0.45, ""),
