@@ -56,9 +56,10 @@ struct env_burst {
 	uint32_t valid,
 		from; /* bytes that are updated; where their source lies in shared memory, before a swizzle */
 	uint32_t apart; /* 0, or of two rows of a chunk that are joined: bytes from one to the other */
-	uint32_t at[ENV_PORTS];                             /* the same in the region of the port */
-	uint8_t ports, asked, failed, read, sent, answered; /* AR; some R had an error; last R; AW; B */
-	uint64_t over[ENV_PORTS];                           /* cycle of the answer */
+	uint32_t at[ENV_PORTS];                      /* the same in the region of the port */
+	uint8_t ports, gone, asks;                   /* it goes; it is read, and follows nobody */
+	uint8_t asked, failed, read, sent, answered; /* AR; some R had an error; last R; AW; B */
+	uint64_t over[ENV_PORTS];                    /* cycle of the answer */
 	uint8_t resp[ENV_PORTS];
 };
 
@@ -97,9 +98,10 @@ struct env_flight {
 	struct env_burst *b;
 };
 
-/* Where the bursts of a channel of a port go on. */
-struct env_place {
-	uint32_t cmd, burst;
+/* Bursts whose pins are awaited. */
+struct env_queue {
+	struct env_flight at[ENV_FLIGHT];
+	uint32_t head, tail;
 };
 
 struct env_port {
@@ -109,10 +111,9 @@ struct env_port {
 	struct tma_axi_out out;
 	uint8_t *actual, *wanted;                                                      /* memory */
 	uint8_t read_error[ENV_BYTES / ENV_GRAIN], write_error[ENV_BYTES / ENV_GRAIN]; /* responses */
-	struct env_place ar, aw;
-	/* Bursts whose R, or B, is owed, in order; all that are being updated. */
-	struct env_flight r[ENV_FLIGHT], b[ENV_FLIGHT], live[ENV_FLIGHT];
-	uint32_t r_head, r_tail, b_head, b_tail, lives, beats_left;
+	struct env_queue ar, r, aw, b;      /* bursts that owe these */
+	struct env_flight live[ENV_FLIGHT]; /* all that will change memory */
+	uint32_t lives;
 };
 
 struct env {
@@ -135,6 +136,7 @@ struct env {
 
 	struct env_cmd *cmds;
 	uint32_t num, offered, accepted, reads_done, writes_done;
+	uint32_t go_cmd, go_turn; /* the burst that goes next, if its command goes on */
 	/* Tensor commands: those that set-up has taken, and how many of them are walks by now. */
 	uint32_t set_up[ENV_COMMANDS], num_set_up, walked;
 	uint64_t reads, done_reads, asked, bursts, beats, followed;

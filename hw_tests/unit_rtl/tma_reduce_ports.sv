@@ -10,6 +10,7 @@ module tma_reduce_ports
   import tma_axi_pkg::*;
   import tma_path_pkg::*;
   import tma_store_pkg::PortBeats;
+  import tma_reduce_pkg::*;
 #(
   parameter int unsigned CmdDepth = 8
 ) (
@@ -54,6 +55,11 @@ module tma_reduce_ports
   input  logic                                fault_ready_i,
   output fault_t                              fault_o,
 
+  // A burst goes, and where; it follows another one
+  output logic                                go_o,
+  output target_t                             target_o,
+  output logic                                follows_o,
+
   output write_counts_t                       counts_o,
   output logic                                idle_o
 );
@@ -74,6 +80,10 @@ module tma_reduce_ports
     .reader_o(reader), .reader_i(reader_back), .writer_o(writer), .writer_i(writer_back),
     .read_done_o, .write_done_o, .fault_valid_o, .fault_ready_i, .fault_o, .counts_o, .idle_o
   );
+
+  assign go_o      = u_reduce.go;
+  assign target_o  = u_reduce.target_in;
+  assign follows_o = u_reduce.plan_in.follows;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
     logic                         unused_read, unused_write, unused_leaves;

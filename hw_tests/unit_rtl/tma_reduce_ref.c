@@ -62,16 +62,15 @@ static uint32_t state_of(const struct env *e, const struct env_burst *b, uint32_
 	uint8_t bit = (uint8_t)(1u << p);
 	bool dead = e->dead & bit;
 
+	if (!(b->gone & bit))
+		return PENDING;
 	if (b->answered & bit)
 		return b->resp[p] ? bus_code(false, b->resp[p]) : 0;
-	if (burst_read_error(e, b, p)) {
-		if (b->failed & bit)
-			return bus_code(true, burst_read_error(e, b, p));
-		if (b->asked & bit)
-			return dead ? TMA_FAULT_PORT_DEAD : PENDING;
-		return dead ? EITHER : bus_code(true, burst_read_error(e, b, p));
-	}
-	return dead ? TMA_FAULT_PORT_DEAD : PENDING;
+	if (b->failed & bit)
+		return bus_code(true, burst_read_error(e, b, p));
+	if (b->asks & bit || !burst_read_error(e, b, p))
+		return dead ? TMA_FAULT_PORT_DEAD : PENDING;
+	return dead ? EITHER : bus_code(true, burst_read_error(e, b, p));
 }
 
 /* The fault of a command: that of its first bad burst. */
@@ -170,10 +169,10 @@ static void see_attributes(struct env *e, const struct env_cmd *c, uint8_t cache
 	REQUIRE(e, user >> 8 == ref_stream(queue) && !(user & 0xF0));
 }
 
-static void lives(struct env *e, uint32_t p, struct env_cmd *c, struct env_burst *b)
+static void add(struct env *e, struct env_queue *q, struct env_cmd *c, struct env_burst *b)
 {
-	REQUIRE(e, e->port[p].lives < ENV_FLIGHT);
-	e->port[p].live[e->port[p].lives++] = (struct env_flight){ c, b };
+	REQUIRE(e, q->tail - q->head < ENV_FLIGHT);
+	q->at[q->tail++ % ENV_FLIGHT] = (struct env_flight){ c, b };
 }
 
 static void lives_no_more(struct env *e, uint32_t p, const struct env_burst *b)
@@ -187,43 +186,101 @@ static void lives_no_more(struct env *e, uint32_t p, const struct env_burst *b)
 	port->live[i] = port->live[--port->lives];
 }
 
-/* Commands come in order, each with its bursts from the first on. One that follows another one is not read, so which of
- * several that are alike is meant is anybody's guess. */
+/* Without a read of its own: the youngest that touches it has all of it, and was in flight when the command came. */
+static bool may_follow(const struct env *e, uint32_t cmd, uint32_t index, uint32_t p)
+{
+	const struct env_cmd *me = &e->cmds[cmd];
+	const struct env_burst *b = &me->burst[index];
+
+	for (uint32_t n = cmd + 1; n-- > 0;) {
+		const struct env_cmd *c = &e->cmds[n];
+
+		for (uint32_t i = n == cmd ? index : c->bursts; i-- > 0;) {
+			const struct env_burst *a = &c->burst[i];
+
+			if (!(a->gone >> p & 1) || !burst_touches(a, b, p))
+				continue;
+			return burst_in_a_line(e, b, p) && burst_in_a_line(e, a, p) && a->valid == a->bytes &&
+			       !a->apart && a->at[p] <= b->at[p] &&
+			       a->at[p] + a->bytes >= b->at[p] + b->bytes &&
+			       (!(a->answered >> p & 1) || a->over[p] > me->accept);
+		}
+	}
+	return false;
+}
+
+/* What is left of a command that does not go on was not needed, for an error. */
+static void left_out(struct env *e, const struct env_cmd *c, uint32_t turn)
+{
+	uint32_t ports = e->info->ports;
+
+	for (; turn < c->bursts * ports; turn++)
+		REQUIRE(e, e->dead || !burst_is_at(&c->burst[turn / ports], turn % ports) ||
+		                   turn > certain(e, c));
+}
+
+/* A burst goes: commands in order, each with its bursts from the first on, and each of these port by port. */
+static void see_go(struct env *e)
+{
+	const struct reduce_aw *aw = &e->out->target.aw;
+	uint32_t p = e->out->target.port, ports = e->info->ports;
+	struct env_port *port = &e->port[p];
+	struct env_burst *b;
+	struct env_cmd *c;
+
+	if (!e->out->go)
+		return;
+	for (c = &e->cmds[e->go_cmd]; name_of(c) != (uint8_t)(aw->qos << 4 | (aw->user & 15));
+	     c = &e->cmds[e->go_cmd]) {
+		left_out(e, c, e->go_turn);
+		e->go_turn = 0;
+		REQUIRE(e, ++e->go_cmd < e->accepted);
+	}
+	while (e->go_turn < c->bursts * ports &&
+	       !burst_is_at(&c->burst[e->go_turn / ports], e->go_turn % ports))
+		e->go_turn++;
+	REQUIRE(e, e->go_turn < c->bursts * ports && e->go_turn % ports == p);
+	b = &c->burst[e->go_turn / ports];
+	REQUIRE(e, address_fits(e, b, p, aw->addr, aw->len));
+	b->gone |= (uint8_t)(1u << p);
+	if (e->out->follows) {
+		REQUIRE(e, may_follow(e, e->go_cmd, e->go_turn / ports, p));
+		e->followed++;
+	} else {
+		/* Nobody reads what is about to change. */
+		for (uint32_t i = 0; i < port->lives && !((e->dead | e->died) >> p & 1); i++)
+			REQUIRE(e, !burst_touches(b, port->live[i].b, p));
+		b->asks |= (uint8_t)(1u << p);
+		add(e, &port->ar, c, b);
+	}
+	if (!burst_read_error(e, b, p)) {
+		add(e, &port->aw, c, b);
+		REQUIRE(e, port->lives < ENV_FLIGHT);
+		port->live[port->lives++] = (struct env_flight){ c, b };
+	}
+	e->go_turn++;
+}
+
 static void see_ar(struct env *e, uint32_t p)
 {
 	struct env_port *port = &e->port[p];
 	const struct tma_axi_out *ar = &port->out;
-	struct env_place *at = &port->ar;
-	struct env_burst *b = NULL;
-	struct env_cmd *c = NULL;
+	struct env_flight *f;
 
 	if (!ar->ar_valid || !port->in.ar_ready || (e->dead | e->died) >> p & 1)
 		return;
-	while (!b) {
-		REQUIRE(e, at->cmd < e->num && e->cmds[at->cmd].accept != ENV_NEVER);
-		c = &e->cmds[at->cmd];
-		if (name_of(c) != (uint8_t)(ar->ar_qos << 4 | (ar->ar_user & 15)) || at->burst == c->bursts) {
-			*at = (struct env_place){ at->cmd + 1, 0 };
-			continue;
-		}
-		b = &c->burst[at->burst++];
-		if (!burst_is_at(b, p) || b->sent >> p & 1 || !address_fits(e, b, p, ar->ar_addr, ar->ar_len))
-			b = NULL;
-	}
-	see_attributes(e, c, ar->ar_cache, ar->ar_prot, ar->ar_user);
+	REQUIRE(e, port->ar.head < port->ar.tail);
+	f = &port->ar.at[port->ar.head++ % ENV_FLIGHT];
+	REQUIRE(e, name_of(f->c) == (uint8_t)(ar->ar_qos << 4 | (ar->ar_user & 15)));
+	REQUIRE(e, address_fits(e, f->b, p, ar->ar_addr, ar->ar_len));
 	REQUIRE(e, ar->ar_id == AXI_ID);
-	/* Nobody reads what is about to change. Whose read of one beat it is, another chunk of its line or another one that
-	 * is alike, is a guess: there the sums tell. */
-	for (uint32_t i = 0; i < port->lives && ar->ar_len; i++)
-		REQUIRE(e, !burst_touches(b, port->live[i].b, p));
-	if (c->first_ar == ENV_NEVER)
-		c->first_ar = e->cycle;
-	c->asked++;
+	see_attributes(e, f->c, ar->ar_cache, ar->ar_prot, ar->ar_user);
+	if (f->c->first_ar == ENV_NEVER)
+		f->c->first_ar = e->cycle;
+	f->c->asked++;
 	e->asked++;
-	b->asked |= (uint8_t)(1u << p);
-	lives(e, p, c, b);
-	REQUIRE(e, port->r_tail - port->r_head < ENV_FLIGHT);
-	port->r[port->r_tail++ % ENV_FLIGHT] = (struct env_flight){ c, b };
+	f->b->asked |= (uint8_t)(1u << p);
+	add(e, &port->r, f->c, f->b);
 	e->last_ar = e->cycle;
 }
 
@@ -237,67 +294,14 @@ static void see_r(struct env *e, uint32_t p)
 	REQUIRE(e, port->out.r_ready);
 	if (!in->r_valid || e->died >> p & 1)
 		return;
-	REQUIRE(e, port->r_head < port->r_tail);
-	b = port->r[port->r_head % ENV_FLIGHT].b;
+	REQUIRE(e, port->r.head < port->r.tail);
+	b = port->r.at[port->r.head % ENV_FLIGHT].b;
 	if (in->r_resp)
 		b->failed |= (uint8_t)(1u << p);
 	e->last_r = e->cycle;
-	if (!in->r_last)
-		return;
-	b->read |= (uint8_t)(1u << p);
-	port->r_head++;
-	if (b->failed >> p & 1)
-		lives_no_more(e, p, b);
-}
-
-/* Without a read of its own: the youngest that touches it has all of it, and was in flight. */
-static bool may_follow(const struct env *e, uint32_t cmd, uint32_t index, uint32_t p)
-{
-	const struct env_cmd *me = &e->cmds[cmd];
-	const struct env_burst *b = &me->burst[index];
-
-	for (uint32_t n = cmd + 1; n-- > 0;) {
-		const struct env_cmd *c = &e->cmds[n];
-
-		for (uint32_t i = n == cmd ? index : c->bursts; i-- > 0;) {
-			const struct env_burst *a = &c->burst[i];
-
-			if (!burst_is_at(a, p) || !burst_touches(a, b, p) ||
-			    (!(a->sent >> p & 1) && turn_of(e, i, p) > certain(e, c)))
-				continue;
-			return burst_in_a_line(e, b, p) && burst_in_a_line(e, a, p) && a->valid == a->bytes &&
-			       !a->apart && a->at[p] <= b->at[p] &&
-			       a->at[p] + a->bytes >= b->at[p] + b->bytes &&
-			       (!(a->answered >> p & 1) || a->over[p] > me->accept);
-		}
-	}
-	return false;
-}
-
-/* What was thought to be the read of another burst in this line was its own. */
-static void own_read(struct env *e, uint32_t p, struct env_cmd *c, struct env_burst *b,
-                     const struct tma_axi_out *aw)
-{
-	struct env_port *port = &e->port[p];
-	uint8_t bit = (uint8_t)(1u << p);
-
-	for (uint32_t i = 0; i < port->lives && !(b->asked & bit); i++) {
-		struct env_burst *other = port->live[i].b;
-		struct env_cmd *owner = port->live[i].c;
-
-		if (!(other->asked & other->read & bit) ||
-		    !address_fits(e, other, p, aw->aw_addr, aw->aw_len))
-			continue;
-		if (!(other->sent & bit))
-			port->live[i] = (struct env_flight){ c, b };
-		else if (may_follow(e, (uint32_t)(owner - e->cmds), (uint32_t)(other - owner->burst), p))
-			lives(e, p, c, b);
-		else
-			continue;
-		other->asked &= (uint8_t)~bit;
-		other->read &= (uint8_t)~bit;
-		b->asked |= bit;
-		b->read |= bit;
+	if (in->r_last) {
+		b->read |= (uint8_t)(1u << p);
+		port->r.head++;
 	}
 }
 
@@ -305,58 +309,37 @@ static void see_aw(struct env *e, uint32_t p)
 {
 	struct env_port *port = &e->port[p];
 	const struct tma_axi_out *aw = &port->out;
-	struct env_place *at = &port->aw;
-	struct env_burst *b = NULL;
-	struct env_cmd *c = NULL;
+	struct env_flight *f;
 
 	if (!aw->aw_valid || !port->in.aw_ready || e->dead >> p & 1)
 		return;
-	for (; !b; at->burst++) {
-		REQUIRE(e, at->cmd < e->num && e->cmds[at->cmd].accept != ENV_NEVER);
-		c = &e->cmds[at->cmd];
-		if (at->burst == c->bursts) {
-			*at = (struct env_place){ at->cmd + 1, UINT32_MAX };
-			continue;
-		}
-		if (!burst_is_at(&c->burst[at->burst], p) || burst_read_error(e, &c->burst[at->burst], p))
-			continue;
-		if (name_of(c) == (uint8_t)(aw->aw_qos << 4 | (aw->aw_user & 15)))
-			b = &c->burst[at->burst];
-		else
-			REQUIRE(e, turn_of(e, at->burst, p) > certain(e, c));
-	}
-	see_attributes(e, c, aw->aw_cache, aw->aw_prot, aw->aw_user);
-	REQUIRE(e, address_fits(e, b, p, aw->aw_addr, aw->aw_len));
+	REQUIRE(e, port->aw.head < port->aw.tail);
+	f = &port->aw.at[port->aw.head++ % ENV_FLIGHT];
+	REQUIRE(e, name_of(f->c) == (uint8_t)(aw->aw_qos << 4 | (aw->aw_user & 15)));
+	REQUIRE(e, address_fits(e, f->b, p, aw->aw_addr, aw->aw_len));
 	REQUIRE(e, aw->aw_id == (e->info->ports > 1 ? 2u : 1u));
-	if (!may_follow(e, at->cmd, at->burst - 1, p))
-		own_read(e, p, c, b, aw);
-	if (b->asked >> p & 1) {
-		REQUIRE(e, b->read >> p & 1);
-	} else {
-		REQUIRE(e, may_follow(e, at->cmd, at->burst - 1, p));
-		lives(e, p, c, b);
-		e->followed++;
-	}
-	if (c->first_aw == ENV_NEVER)
-		c->first_aw = e->cycle;
-	c->sent++;
+	see_attributes(e, f->c, aw->aw_cache, aw->aw_prot, aw->aw_user);
+	/* All that it was to read is there. */
+	REQUIRE(e, !(f->b->asks & ~f->b->read & 1u << p));
+	if (f->c->first_aw == ENV_NEVER)
+		f->c->first_aw = e->cycle;
+	f->c->sent++;
 	e->bursts++;
 	e->beats += aw->aw_len + 1u;
-	b->sent |= (uint8_t)(1u << p);
-	REQUIRE(e, port->b_tail - port->b_head < ENV_FLIGHT);
-	port->b[port->b_tail++ % ENV_FLIGHT] = (struct env_flight){ c, b };
+	f->b->sent |= (uint8_t)(1u << p);
+	add(e, &port->b, f->c, f->b);
 	e->last_aw = e->cycle;
 }
 
 static void see_b(struct env *e, uint32_t p)
 {
 	struct env_port *port = &e->port[p];
-	struct env_flight *f = &port->b[port->b_head % ENV_FLIGHT];
+	struct env_flight *f = &port->b.at[port->b.head % ENV_FLIGHT];
 
 	REQUIRE(e, port->out.b_ready);
 	if (!port->in.b_valid || e->dead >> p & 1)
 		return;
-	REQUIRE(e, port->b_head++ < port->b_tail);
+	REQUIRE(e, port->b.head++ < port->b.tail);
 	REQUIRE(e, port->in.b_resp == burst_write_error(e, f->b, p));
 	f->b->answered |= (uint8_t)(1u << p);
 	f->b->resp[p] = port->in.b_resp;
@@ -397,17 +380,17 @@ static void see_write_done(struct env *e)
 		const struct env_burst *b = &c->burst[i];
 
 		for (uint32_t p = 0; p < e->info->ports; p++) {
-			bool pending = burst_is_at(b, p) && state_of(e, b, p) == PENDING;
+			uint8_t bit = (uint8_t)(1u << p);
 
-			REQUIRE(e, !pending || (turn_of(e, i, p) > certain(e, c) &&
-			                        !((b->asked | b->sent) >> p & 1)));
-			REQUIRE(e, (e->dead | e->died) >> p & 1 || !(b->asked & ~b->read & 1u << p));
-			REQUIRE(e, e->dead >> p & 1 || !(b->sent & ~b->answered & 1u << p));
 			/* Who has begun with the ports of a burst goes on to all of them. */
-			REQUIRE(e, e->dead || !(b->asked | b->sent) || !burst_is_at(b, p) ||
-			                   (b->asked | b->sent) >> p & 1 || burst_read_error(e, b, p));
+			REQUIRE(e, !b->gone || !burst_is_at(b, p) || b->gone & bit);
+			REQUIRE(e, !(b->gone & bit) || state_of(e, b, p) != PENDING);
+			REQUIRE(e, (e->dead | e->died) & bit || !(b->asks & ~b->read & bit));
 		}
 	}
+	/* Of a later command something may have gone. */
+	if (&e->cmds[e->go_cmd] <= c)
+		left_out(e, c, &e->cmds[e->go_cmd] == c ? e->go_turn : 0);
 	/* Nobody takes a command for done before its fault was taken. */
 	REQUIRE(e, c->code || !outcome(e, c, &address));
 	REQUIRE(e, c->fault == ENV_NEVER || c->fault < e->cycle);
@@ -428,10 +411,17 @@ static void see_read_done(struct env *e)
 	REQUIRE(e, !c->code || c->code != c->deny_code || c->fault < e->cycle);
 }
 
+static bool is_quiet(const struct env_port *port)
+{
+	return !port->lives && port->ar.head == port->ar.tail && port->r.head == port->r.tail &&
+	       port->aw.head == port->aw.tail && port->b.head == port->b.tail;
+}
+
 void ref_step(struct env *e)
 {
 	bool stall = false;
 
+	see_go(e);
 	for (uint32_t p = 0; p < e->info->ports; p++) {
 		const struct env_port *port = &e->port[p];
 
@@ -444,9 +434,7 @@ void ref_step(struct env *e)
 			e->last_w = e->cycle;
 		}
 		stall |= port->out.w_valid && !port->in.w_ready && !(e->dead >> p & 1);
-		REQUIRE(e, !e->out->idle || e->dead >> p & 1 ||
-		                   (!port->lives && port->r_head == port->r_tail &&
-		                    port->b_head == port->b_tail));
+		REQUIRE(e, !e->out->idle || e->dead >> p & 1 || is_quiet(port));
 	}
 	if (e->out->read_done.valid)
 		see_read_done(e);
@@ -474,7 +462,7 @@ void ref_finish(struct env *e)
 		if (e->dead >> p & 1)
 			continue;
 		REQUIRE(e, axi_mem_outstanding(port->mem) == 0);
-		REQUIRE(e, port->r_head == port->r_tail && port->b_head == port->b_tail && !port->lives);
+		REQUIRE(e, is_quiet(port));
 		assert_memory_equal(port->actual, port->wanted, ENV_BYTES);
 	}
 	for (uint32_t i = 0; i < e->num; i++)
