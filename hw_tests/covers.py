@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Says which cover properties no test run has met: covers.py [--waivers FILE] [--only FOLDER] DIRECTORY...
+"""Says which cover properties no test run has met: covers.py [--waivers FILE] [--only FOLDER]... DIRECTORY...
 
 The directories hold Verilator's coverage files. Of a unit, without a list of waivers, a property counts
 once, whatever its instances, configurations and runs. Of the engine it counts once per configuration,
@@ -54,7 +54,7 @@ def read_waivers(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--waivers", type=pathlib.Path, help="those of the engine that cannot be met")
-    parser.add_argument("--only", default="", metavar="FOLDER", help="of source files: their properties alone")
+    parser.add_argument("--only", action="append", metavar="FOLDER", help="of source files: their properties alone")
     parser.add_argument("directories", nargs="+", type=pathlib.Path)
     args = parser.parse_args()
 
@@ -62,7 +62,7 @@ def main():
     for name in sorted(f for d in args.directories for f in d.glob("*.dat")):
         for fields, count in points(name.read_text(encoding="utf-8")):
             kind = KINDS[fields["page"].split("/")[0]]
-            if kind == "cover" and not fields["f"].startswith(args.only):
+            if kind == "cover" and not fields["f"].startswith(tuple(args.only or [""])):
                 continue
             if kind == "cover":
                 point = name_of(fields, name.name.split(".")[0], args.waivers)

@@ -9,6 +9,12 @@ VERILATOR   ?= verilator
 ifeq ($(origin CXX),default)
 CXX         := $(strip $(OBJCACHE) g++)
 endif
+# What Verilator writes is megabytes of straight code: clang's runs a fifth faster than gcc's, and is there sooner.
+# Verilator's makefiles know gcc's warnings alone, and nobody reads the text.
+ifeq ($(origin SIM_CXX),undefined)
+SIM_CXX     := $(strip $(OBJCACHE) clang++)
+endif
+SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w'
 SIM_CONFIGS ?= $(RTL_CONFIGS)
 SIM_DIR     := $(BUILD)/sim
 SIM_LIB     := $(SIM_DIR)/libtma_sim.a
@@ -54,9 +60,9 @@ $(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) $(SIM_INSI
 	@touch $$@
 
 $(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk
-	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk OPT_FAST=-O0 OPT_SLOW=-O0 \
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(SIM_BUILT_BY) OPT_FAST=-O0 OPT_SLOW=-O0 \
 		$$$$(cd $$(@D) && ls Vtma_$(1)__Trace__*.cpp | sed 's/cpp$$$$/o/')
-	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk OPT_FAST=-O2 OPT_SLOW=-O0 \
+	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(SIM_BUILT_BY) OPT_FAST=-O2 OPT_SLOW=-O0 \
 		OPT_GLOBAL=-O2 $$(@F)
 	@touch $$@
 

@@ -111,7 +111,7 @@ $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.
 	$(CXX) -std=c++17 -O2 -DVM_COVERAGE=1 -include $< -I$(sim_root)/include \
 		-I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
-# A cover property that no test of its unit meets is a failure too; with UNIT_ONLY_UNIT one below that folder.
+# A cover property that no test of its unit meets is a failure too; with UNIT_ONLY_UNIT one below these folders.
 # $(call unit_test,UNIT)
 define unit_test
 .PHONY: test-$(1)

@@ -94,12 +94,20 @@ module tma_reduce
     .out_valid_o(cmd_valid), .out_ready_i(cmd_ready), .out_o(cmd), .level_o(cmd_level_o)
   );
 
-  logic        step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop, walk_busy, ahead_busy;
+  logic        walk_valid, walk_ready, step_valid, step_ready, step_stop, walk_row_valid, walk_row_ready, walk_stop;
+  logic        walk_busy, ahead_busy, unused_slot;
+  walk_t       walk;
   tensor_row_t step_row, walk_row;
   walk_item_t  step_item, walk_item;
 
+  // So the set-up of a walk lies beside the rows of the one before it: tma_tensor_share.
+  tma_fifo #(.Width($bits(walk_t)), .Depth(1)) u_slot (
+    .clk_i, .rst_ni, .in_valid_i(walk_valid_i), .in_ready_o(walk_ready_o), .in_i(walk_i),
+    .out_valid_o(walk_valid), .out_ready_i(walk_ready), .out_o(walk), .level_o(unused_slot)
+  );
+
   tma_walk #(.Wide(1'b0)) u_walk (
-    .clk_i, .rst_ni, .walk_valid_i, .walk_ready_o, .walk_i,
+    .clk_i, .rst_ni, .walk_valid_i(walk_valid), .walk_ready_o(walk_ready), .walk_i(walk),
     .row_valid_o(step_valid), .row_ready_i(step_ready), .row_o(step_row),
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
@@ -131,7 +139,6 @@ module tma_reduce
   );
 
   assign tensor_o = '{copy: tensor, how: cmd.how};
-
   tma_row_join #(.ItemWidth($bits(item_t))) u_join (
     .clk_i, .rst_ni,
     .row_valid_i(source_valid), .row_ready_o(source_ready), .row_i(source_row), .item_i(source_item),
@@ -152,7 +159,6 @@ module tma_reduce
 
   queue_t   window_queue;
   windows_t windows;
-
   tma_windows u_windows (.clk_i, .write_i(window_write_i), .queue_i(window_queue), .windows_o(windows));
 
   logic    score_valid, score_ok, follows, go, push, free, score_idle;
@@ -166,6 +172,7 @@ module tma_reduce
   logic    job_ready, track_ready, abort, issue_idle;
   job_t    job;
   track_t  track;
+  logic [1:0][$clog2(NumReductions+1)-1:0] unused_levels;
 
   tma_reduce_issue #(.Short(Short)) u_issue (
     .clk_i, .rst_ni, .window_queue_o(window_queue), .windows_i(windows), .multimem_i, .cfg_i, .axcache_i,
@@ -182,8 +189,6 @@ module tma_reduce
     .place_o(unused_place), .take_i(go), .free_i(free), .idle_o(score_idle)
   );
 
-  logic [1:0][$clog2(NumReductions+1)-1:0] unused_levels;
-
   tma_fifo_block #(.Width($bits(plan_t)), .Depth(NumReductions)) u_plans (
     .clk_i, .rst_ni, .in_valid_i(go), .in_ready_o(plan_room), .in_i(plan_in),
     .out_valid_o(plan_valid), .out_ready_i(plan_ready), .out_o(plan), .level_o(unused_levels[0])
@@ -199,7 +204,7 @@ module tma_reduce
   //////////////
 
   ports_t                unused_ports;
-  logic                  new_valid, new_ready, drop_valid, drop_ready, data_idle, unused_taken, unused_pop;
+  logic                  new_valid, new_ready, drop_valid, drop_ready, data_idle, unused_taken, unused_pop, unused_data;
   lane_t                 unused_lane;
   write_beat_t           new_beat;
   event_t [NumLanes-1:0] read_done;
@@ -215,13 +220,14 @@ module tma_reduce
   );
 
   assign read_done_o = read_done[0];
+  assign unused_data = ^{unused_ports, read_done};
 
   //////////////
   // Old data //
   //////////////
 
   ports_t                     old_valid, old_pop, old_back, aw_valid, aw_ready, w_valid, w_ready, b_valid, b_ready;
-  ports_t                     stalls, goes;
+  ports_t                     stalls, goes, unused_streams;
   old_t [NumPorts-1:0]        old;
   aw_t                        aw;
   write_beat_t                w;
@@ -245,9 +251,7 @@ module tma_reduce
     assign b[p]        = writer_i[p].b[StreamReduce];
     assign stalls[p]   = writer_i[p].stalls;
     assign goes[p]     = w_valid[p] && w_ready[p];
-
-    logic unused_streams;
-    assign unused_streams = ^{writer_i[p], reader_i[p]};
+    assign unused_streams[p] = ^{writer_i[p], reader_i[p]};
   end
 
   /////////////
@@ -285,9 +289,6 @@ module tma_reduce
   assign counts_o = '{aw: (aw_valid & aw_ready) != '0, w: goes != '0, w_stall: stalls != '0};
   assign idle_o   = cmd_level_o == '0 && !cmd_valid && source_idle && !join_busy && issue_idle && data_idle &&
                     merge_idle && send_idle && track_idle && score_idle;
-
-  logic unused_data;
-  assign unused_data = ^{unused_ports, read_done};
 
   ////////////////
   // Assertions //
