@@ -12,11 +12,9 @@
 // a store's walk waiting waits for that one, and for the store that was on offer behind it: the rest of one walk and one
 // more, whatever comes later. Who may go and waits is let in second at the latest.
 //
-// A register for the walk of a reduction would be as large as all else of a direction. Without it the next reduction is
-// let in with the last row of the one before: of those with one row one starts in every 4 cycles instead of 3, with
-// few lanes and `Short` in 8 instead of 5, of larger ones in the cycles of set-up and rows together. What memory
-// takes, NumReductions bursts in a round trip, is less than that most of the time. Stores go at this rate only beside
-// a reduction that waits; when both are there, the walk of one lies beside the set-up of the other.
+// The walker of the reductions is free when the register in front of it is (tma_reduce), so that set-up of the next one
+// lies beside the rows of the one before. That of a store does so only when no reduction waits; when both are there, the
+// walk of one lies beside the set-up of the other.
 //
 // What is on offer stays until it is taken. Throughput: as tma_tensor. No latency: `cmd_o` depends on the inputs, and
 // of reductions, or when both are there, on the readies of the walkers; with `Short` on those of the cycle before.
