@@ -89,23 +89,25 @@ def read_waivers(name):
     return waivers, problems
 
 
-def check(include, waivers_file, configs):
-    """What is wrong, of configurations by name, each a list of sources; the tops beside the engine; the waivers."""
+def check(include, waivers_file, configs, engines=None):
+    """What is wrong, of configurations by name, each a list of sources; the tops beside the engine; the waivers.
+    Of `engines`, more of them, the engine alone: it may leave out what a module beside it cannot be without."""
     waivers, problems = read_waivers(waivers_file)
     tops, missed = tops_beside(include, configs)
     problems += missed
     used = set()
-    for name, sources in configs.items():
-        for top in [TOP] + tops:
-            status, output = lint(include, sources, top, [waivers_file])
-            if status != 0 or output.strip():
-                problems.append(f"{name}, {top}:\n{output}")
-            _, output = lint(include, sources, top, ["-Wno-fatal"])
-            for line in output.splitlines():
-                if match := WARNING.match(line):
-                    rule, path, _, text = match.groups()
-                    used |= {w for w in waivers if w[1] == rule and fnmatch.fnmatchcase(path, w[2])
-                             and fnmatch.fnmatchcase(text, w[3].replace("[", "[[]"))}
+    runs = [(name, sources, top) for name, sources in configs.items() for top in [TOP] + tops]
+    runs += [(name, sources, TOP) for name, sources in (engines or {}).items()]
+    for name, sources, top in runs:
+        status, output = lint(include, sources, top, [waivers_file])
+        if status != 0 or output.strip():
+            problems.append(f"{name}, {top}:\n{output}")
+        _, output = lint(include, sources, top, ["-Wno-fatal"])
+        for line in output.splitlines():
+            if match := WARNING.match(line):
+                rule, path, _, text = match.groups()
+                used |= {w for w in waivers if w[1] == rule and fnmatch.fnmatchcase(path, w[2])
+                         and fnmatch.fnmatchcase(text, w[3].replace("[", "[[]"))}
     problems += [f"{waivers_file}:{w[0]}: no warning needs this waiver" for w in waivers if w not in used]
     return problems, tops, waivers
 
@@ -115,13 +117,16 @@ def main():
     parser.add_argument("--waivers", required=True)
     parser.add_argument("--include", required=True)
     parser.add_argument("--config", action="append", help="NAME=FILE FILE...", required=True)
+    parser.add_argument("--engine", action="append", default=[], help="the same, without the modules beside it")
     args = parser.parse_args()
 
-    configs = {name: files.split() for name, files in (c.split("=", 1) for c in args.config)}
-    problems, tops, waivers = check(args.include, args.waivers, configs)
+    configs, engines = ({name: files.split() for name, files in (c.split("=", 1) for c in given)}
+                        for given in (args.config, args.engine))
+    problems, tops, waivers = check(args.include, args.waivers, configs, engines)
     for problem in problems:
         print(problem)
-    print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, {len(waivers)} waivers, "
+    print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, {len(engines)} more of {TOP}, "
+          f"{len(waivers)} waivers, "
           f"{len(problems)} problems")
     return 1 if problems else 0
 
