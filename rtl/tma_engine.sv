@@ -145,7 +145,7 @@ module tma_engine
               arvalid: s_axil_arvalid_i, araddr: s_axil_araddr_i, rready: s_axil_rready_i}),
     .axil_o(axil),
     .cfg_o(cfg), .ring_cfg_o(ring_cfg), .window_write_o(window_write), .multimem_o(multimem),
-    .axcache_o(common.axcache), .watchdog_o(common.watchdog), .granule16_o(common.granule16),
+    .axcache_o(common.axcache), .watchdog_o(common.watchdog), .behaviour_o(common.behaviour),
     .idle_i(idle_o), .dead_i(dead), .active_i(state.active), .closing_i(state.closing),
     .busy_i(state.busy), .waiting_i(state.waiting), .full_i(state.full), .drained_i(state.drained),
     .head_i(state.head), .tail_i(state.tail), .producer_i(state.producer),

@@ -155,6 +155,7 @@ module tma_paths
   if (Reduces) begin : g_reduce
     tma_reduce #(.CmdDepth(PathDepth), .CmdFlow(!ShortPaths)) u_reduce (
       .clk_i, .rst_ni, .window_write_i, .multimem_i, .cfg_i, .axcache_i(common_i.axcache),
+      .f32_ftz_i(common_i.behaviour.f32_ftz),
       .cmd_valid_i(path_i.reduce_valid), .cmd_ready_o(reduce_ready), .cmd_i(path_i.reduce),
       .cmd_level_o(levels_o.reduce),
       .tensor_valid_o(tensor_valid[2]), .tensor_ready_i(tensor_ready[2]), .tensor_o(reduce_tensor),
@@ -182,7 +183,7 @@ module tma_paths
   logic tensor_idle;
 
   tma_tensor_path u_maps (
-    .clk_i, .rst_ni, .window_write_i, .cfg_i, .granule16_i(common_i.granule16),
+    .clk_i, .rst_ni, .window_write_i, .cfg_i, .granule16_i(common_i.behaviour.granule16),
     .fence_valid_i(path_i.fence_valid), .fence_queue_i(path_i.fence_queue), .fence_addr_i(path_i.fence_addr),
     .cmd_valid_i(tensor_valid), .cmd_ready_o(tensor_ready),
     .fresh_i({levels_o.reduce == '0, levels_o.store[0] == '0, levels_o.tensor == '0}),

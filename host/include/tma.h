@@ -135,7 +135,8 @@ int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *val
  *
  * @param bits  TMA_REG_BEHAVIOUR_*_MASK: STORE_GRANULE16, tensor stores write whole 16-byte granules
  *              where a row of the tensor ends in one, the bytes behind it too. 0, which the engine
- *              starts with, clips per element.
+ *              starts with, clips per element. F32_FTZ, every add of f32 takes subnormal numbers for zeros, as
+ *              the documentation says; 0, which the engine starts with, keeps them, as an H200 does.
  * @retval TMA_EINVAL   no such bit
  * @retval TMA_ENOTSUP  the engine does not have the choice
  * @retval TMA_EDEVICE

@@ -92,6 +92,8 @@
 #define TMA_REG_BEHAVIOUR 0x058u
 #define TMA_REG_BEHAVIOUR_STORE_GRANULE16_SHIFT 0 /* 1: tensor stores write whole 16-byte granules where a row of the tensor ends inside one, as an H200 does; 0: they clip per element */
 #define TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK 0x00000001u
+#define TMA_REG_BEHAVIOUR_F32_FTZ_SHIFT 1 /* 1: every add of f32 takes subnormal numbers for zeros of their sign, as the documentation of red and cp.reduce says; 0: it keeps them, as an H200 does. Maps of FLOAT32_FTZ flush whatever this is. Nothing without reductions */
+#define TMA_REG_BEHAVIOUR_F32_FTZ_MASK 0x00000002u
 
 /* Multimem index. Selects the multimem window, and the port of its port base, that the MULTIMEM
  * registers behind it show. A window or port that does not exist is refused with SLVERR. */

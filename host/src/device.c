@@ -121,7 +121,7 @@ int tma_set_behaviour(struct tma_device *device, uint32_t bits)
 {
 	int error;
 
-	if (bits & ~TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK)
+	if (bits & ~(TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK | TMA_REG_BEHAVIOUR_F32_FTZ_MASK))
 		return TMA_EINVAL;
 	error = device->backend->reg_write(device->engine, TMA_REG_BEHAVIOUR, bits);
 	return error == REFUSED ? TMA_ENOTSUP : error;

@@ -3,8 +3,8 @@
  * host_reduce - programs with reductions, on engines that have them.
  *
  * Spec: PTX ISA cp.reduce.async.bulk; docs/reductions.md
- * Checks: who has reductions and says so; a histogram and a sum over all CTAs, every word of them; the fault of
- *         an engine without.
+ * Checks: who has reductions and says so; a histogram and a sum over all CTAs, every word of them; BEHAVIOUR.f32_ftz;
+ *         the fault of an engine without.
  */
 #include <string.h>
 
@@ -114,6 +114,41 @@ static void sum_of_all_ctas_on(struct tma_device *device)
 TEST(sum_of_all_ctas)
 {
 	on_each(sum_of_all_ctas_on);
+}
+
+/* Two subnormal numbers; two numbers whose sum is one; the same of f16, which never flush. */
+static void subnormal_on(struct tma_device *device)
+{
+	static const uint32_t old[] = { 0x00000001, 0x00800000, 0x3f800000, 0x00010001 };
+	static const uint32_t new[] = { 0x80000003, 0x80c00000, 0x00000001, 0x00020003 };
+	static const uint32_t kept[] = { 0x80000002, 0x80400000, 0x3f800000, 0x00030004 };
+	static const uint32_t flushed[] = { 0x00000000, 0x80000000, 0x3f800000, 0x00000000 };
+	struct tma_queue *queue = open_queue(device, 0, 0);
+	struct tma_memory *memory = alloc_memory(device, BYTES);
+	uint32_t *sums = tma_memory_host(memory);
+
+	assert_int_equal(tma_smem_write(device, SRC, new, sizeof(new)), 0);
+	for (uint32_t flush = 0; flush < 2; flush++) {
+		assert_int_equal(tma_set_behaviour(device, flush ? TMA_REG_BEHAVIOUR_F32_FTZ_MASK : 0), 0);
+		for (uint32_t half = 0; half < 2; half++) {
+			memcpy(sums, old, sizeof(old));
+			assert_int_equal(tma_memory_to_device(memory, 0, sizeof(old)), 0);
+			SUBMIT(queue, tma_cp_reduce_async_bulk(&c, TMA_REDUCE_ADD,
+			                                       half ? TMA_TYPE_F16 : TMA_TYPE_F32,
+			                                       tma_memory_address(memory), SRC, sizeof(new)));
+			wait_stores(queue);
+			assert_int_equal(tma_memory_from_device(memory, 0, sizeof(old)), 0);
+			if (half)
+				assert_int_equal(sums[3], kept[3]);
+			else
+				assert_memory_equal(sums, flush ? flushed : kept, sizeof(old));
+		}
+	}
+}
+
+TEST(subnormal)
+{
+	on_each(subnormal_on);
 }
 
 TEST(an_engine_without)

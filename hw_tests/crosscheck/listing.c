@@ -243,6 +243,8 @@ static void print_maps(FILE *out, const struct program *p)
 
 	if (p->tensor)
 		fprintf(out, "stores end at %s\n", p->granule16 ? "16 bytes" : "the element");
+	if (p->f32_ftz)
+		fprintf(out, "adds of f32 flush\n");
 	for (uint32_t i = 0; i < p->num_maps; i++) {
 		struct tma_map map;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "crosscheck/gen.h"
+#include "tma_regs.h"
 
 /* Streams of a program's seed. */
 enum { STREAM_SETUP = 1, STREAM_GRAPH, STREAM_TXN, STREAM_GUEST, STREAM_REDUCE };
@@ -106,6 +107,7 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
 	g->shape = shape;
 	g->spots = rng_make(own, STREAM_REDUCE);
 	p->reduce = with & WITH_REDUCTIONS && shape->reduce && rng_percent(&g->spots, REDUCE_PERCENT);
+	p->f32_ftz = p->reduce && rng_percent(&g->spots, 30);
 	g->event = calloc(MAX_EVENTS, sizeof(*g->event));
 	g->event_know = calloc(MAX_EVENTS, sizeof(*g->event_know));
 	if (!g->event || !g->event_know)
@@ -136,6 +138,12 @@ unsigned int program_with(const struct program *p)
 {
 	return (p->faults ? WITH_FAULTS : 0u) | (p->tensor ? WITH_TENSORS : 0u) |
 	       (p->from_zero ? FROM_ZERO : 0u) | (p->reduce ? WITH_REDUCTIONS : 0u);
+}
+
+uint32_t program_behaviour(const struct program *p)
+{
+	return (p->granule16 ? TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK : 0) |
+	       (p->f32_ftz ? TMA_REG_BEHAVIOUR_F32_FTZ_MASK : 0);
 }
 
 void program_fronts(struct program *p, enum fronts fronts)

@@ -340,6 +340,7 @@ struct program {
 	bool faults, tensor, from_zero;
 	bool reduce;    /* it may have reductions */
 	bool granule16; /* stores of tensors end at 16 bytes */
+	bool f32_ftz;   /* adds of f32 flush */
 
 	struct queue_setup queue[MAX_QUEUES];
 	uint64_t global_base;
@@ -400,6 +401,8 @@ struct program *program_make(const struct shape *shape, uint64_t seed, uint32_t 
                              const bool *dropped);
 unsigned int program_with(const struct program *p);
 void program_free(struct program *p);
+/** Register BEHAVIOUR, for as long as it runs. */
+uint32_t program_behaviour(const struct program *p);
 /** Bind all queues anew. Nothing else changes, the results included. */
 void program_fronts(struct program *p, enum fronts fronts);
 

@@ -84,8 +84,7 @@ struct tma_model *model_new(const struct program *p, const struct memory *before
 	const struct shape *shape = p->shape;
 	struct tma_model *m = shape_model(shape, queues);
 
-	check(tma_model_reg_write(m, TMA_REG_BEHAVIOUR,
-	                          p->granule16 ? TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK : 0));
+	check(tma_model_reg_write(m, TMA_REG_BEHAVIOUR, program_behaviour(p)));
 	memory_init(&result->memory, shape);
 	memory_copy(&result->memory, before);
 	for (uint32_t c = 0; c < shape->ctas; c++)

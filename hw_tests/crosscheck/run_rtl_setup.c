@@ -191,7 +191,7 @@ bool engine_set_up(struct engine *e, const struct program *p)
 		rig_reset(e->rig);
 	map(e, p);
 	set_up_multimem(e, p);
-	rig_csr_write(e->rig, TMA_REG_BEHAVIOUR, p->granule16 ? TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK : 0);
+	rig_csr_write(e->rig, TMA_REG_BEHAVIOUR, program_behaviour(p));
 	if (!fence_maps(e, p))
 		return false;
 	for (uint32_t q = 0; q < e->shape->queues; q++)

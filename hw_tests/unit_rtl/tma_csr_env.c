@@ -221,7 +221,8 @@ void check_setup(struct bench *b)
 	eval(b);
 	assert_int_equal(b->out->axcache, b->map.axcache);
 	assert_int_equal(b->out->watchdog, b->map.watchdog);
-	assert_int_equal(b->out->granule16, b->map.granule16);
+	assert_int_equal(b->out->behaviour.granule16, b->map.behaviour & 1);
+	assert_int_equal(b->out->behaviour.f32_ftz, b->map.behaviour >> 1);
 	for (uint32_t q = 0; q < info->queues; q++) {
 		check_queue(&b->out->cfg[q], &b->map.cfg[q]);
 		check_ring(&b->out->ring_cfg[q], &b->map.ring[q]);

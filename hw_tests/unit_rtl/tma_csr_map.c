@@ -145,7 +145,7 @@ static int64_t read_page(const struct csr_map *m, const struct csr_in *in, uint3
 	case CSR_AXCACHE:
 		return m->axcache;
 	case CSR_BEHAVIOUR:
-		return m->granule16;
+		return m->behaviour;
 	case CSR_WINDOW_INDEX:
 		return m->queue << 8 | m->window;
 	case CSR_WINDOW_ATTR:
@@ -373,7 +373,7 @@ static uint32_t write_page(struct csr_map *m, const struct csr_in *in, uint32_t 
 		m->watchdog = value;
 		return OKAY;
 	case CSR_BEHAVIOUR:
-		m->granule16 = value & 1;
+		m->behaviour = value & 3;
 		return OKAY;
 	case CSR_WINDOW_INDEX:
 		if (low >= m->info->windows || high >= m->info->queues)

@@ -64,7 +64,7 @@ struct csr_pulses {
 
 struct csr_map {
 	const struct unit_shape *info;
-	uint8_t axcache, granule16;
+	uint8_t axcache, behaviour;
 	uint32_t watchdog;
 	uint32_t queue, window;  /* WINDOW_INDEX */
 	uint32_t multi, port;    /* MULTIMEM_INDEX */

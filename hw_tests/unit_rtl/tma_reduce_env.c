@@ -130,6 +130,7 @@ void env_open(struct env *e, const struct env_opts *opts)
 	e->o = *opts;
 	e->info = unit_shape();
 	e->in->axcache = AXCACHE;
+	e->in->f32_ftz = rng_percent(&e->rng, 50);
 	smem = e->info->ctas * e->info->smem_bytes;
 	e->smem = must(malloc(smem));
 	for (uint32_t i = 0; i < smem; i++)
@@ -247,6 +248,7 @@ static struct env_cmd *add(struct env *e, struct reduce_store_cmd copy, uint32_t
 
 	assert_true(e->num < ENV_COMMANDS);
 	c->how = how;
+	c->how.flush |= e->in->f32_ftz && how.kind == TMA_TYPE_F32;
 	c->cmd.copy = copy;
 	c->cmd.copy.byte_mask = (uint16_t)rng_next(&e->rng); /* it means nothing */
 	c->cmd.copy.hint.qos = (uint8_t)(name >> 4);

@@ -21,6 +21,7 @@ module tma_reduce_ports
   input  multimem_t [NumMultimem-1:0]         multimem_i,
   input  queue_cfg_t [NumQueues-1:0]          cfg_i,
   input  logic [3:0]                          axcache_i,
+  input  logic                                f32_ftz_i,
 
   // Commands in
   input  logic                                cmd_valid_i,
@@ -73,7 +74,7 @@ module tma_reduce_ports
   writer_rsp_t [NumPorts-1:0] writer_back;
 
   tma_reduce #(.CmdDepth(CmdDepth), .CmdFlow(!ShortPaths)) u_reduce (
-    .clk_i, .rst_ni, .window_write_i, .multimem_i, .cfg_i, .axcache_i,
+    .clk_i, .rst_ni, .window_write_i, .multimem_i, .cfg_i, .axcache_i, .f32_ftz_i,
     .cmd_valid_i, .cmd_ready_o, .cmd_i, .cmd_level_o,
     .tensor_valid_o, .tensor_ready_i, .tensor_o, .walk_valid_i, .walk_ready_o, .walk_i,
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o, .rd_data_i,

@@ -37,7 +37,7 @@ module tma_csr
   output multimem_t [NumMultimem-1:0] multimem_o,
   output logic [3:0]                  axcache_o,
   output logic [31:0]                 watchdog_o,
-  output logic                        granule16_o,  // BEHAVIOUR
+  output behaviour_t                  behaviour_o,
 
   // State
   input  logic                        idle_i,
@@ -170,7 +170,7 @@ module tma_csr
     .clk_i, .rst_ni,
     .write_i(write && in_page_0 && !in_counters && !in_queues), .addr_i(addr[11:2]),
     .wdata_i(wdata), .rdata_o(page_rdata), .unknown_o(page_unknown), .refused_o(page_refused),
-    .window_write_o, .multimem_o, .axcache_o, .watchdog_o, .granule16_o,
+    .window_write_o, .multimem_o, .axcache_o, .watchdog_o, .behaviour_o,
     .busy_o(page_busy),
     .idle_i, .dead_i, .locked_i(locked)
   );

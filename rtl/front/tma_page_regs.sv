@@ -30,7 +30,7 @@ module tma_page_regs
   output multimem_t [NumMultimem-1:0] multimem_o,
   output logic [3:0]                  axcache_o,
   output logic [31:0]                 watchdog_o,
-  output logic                        granule16_o,
+  output behaviour_t                  behaviour_o,
   output logic                        busy_o,
 
   // State
@@ -73,7 +73,7 @@ module tma_page_regs
   queue_t                   window_queue_q;
   logic [MultimemWidth-1:0] multimem_q;      // MULTIMEM_INDEX
   logic [1:0]               port_q;
-  logic                     granule16_q;
+  behaviour_t               behaviour_q;
   logic                     idle_q;
 
   ////////////
@@ -128,7 +128,8 @@ module tma_page_regs
       CsrWindowLimitHiAddr: {rdata_o, refused_o} = {window.limit[51:20], window_locked};
       CsrWatchdogAddr:      {rdata_o, refused_o} = {watchdog_q, 1'b0};
       CsrBehaviourAddr: begin
-        rdata_o[CsrBehaviourStoreGranule16Lsb] = granule16_q;
+        rdata_o[CsrBehaviourStoreGranule16Lsb] = behaviour_q.granule16;
+        rdata_o[CsrBehaviourF32FtzLsb]         = behaviour_q.f32_ftz;
         refused_o = 1'b0;
       end
       CsrPortsAddr:         rdata_o[CsrPortsDeadLsb +: NumPorts] = dead_i;
@@ -157,13 +158,15 @@ module tma_page_regs
       window_queue_q <= '0;
       multimem_q     <= '0;
       port_q         <= '0;
-      granule16_q    <= 1'b0;
+      behaviour_q    <= '0;
     end else if (write) begin
       if (word == CsrAxcacheAddr) begin
         axcache_q <= wdata_i[CsrAxcacheAxcacheLsb +: CsrAxcacheAxcacheWidth];
       end
       if (word == CsrWatchdogAddr) watchdog_q <= wdata_i;
-      if (word == CsrBehaviourAddr) granule16_q <= wdata_i[CsrBehaviourStoreGranule16Lsb];
+      if (word == CsrBehaviourAddr) begin
+        behaviour_q <= '{f32_ftz: wdata_i[CsrBehaviourF32FtzLsb], granule16: wdata_i[CsrBehaviourStoreGranule16Lsb]};
+      end
       if (word == CsrWindowIndexAddr) begin
         window_q       <= wdata_i[CsrWindowIndexWindowLsb +: WindowIdx];
         window_queue_q <= wdata_i[CsrWindowIndexQueueLsb +: QueueWidth];
@@ -177,9 +180,9 @@ module tma_page_regs
 
   always_ff @(posedge clk_i) idle_q <= idle_i;
 
-  assign axcache_o  = axcache_q;
-  assign watchdog_o = watchdog_q;
-  assign granule16_o = granule16_q;
+  assign axcache_o   = axcache_q;
+  assign watchdog_o  = watchdog_q;
+  assign behaviour_o = behaviour_q;
 
   ////////////
   // Tables //

@@ -184,7 +184,7 @@ package tma_path_pkg;
   typedef struct packed {
     logic [3:0]  axcache;
     logic [31:0] watchdog;
-    logic        granule16;  // tensor stores clip as an H200 does
+    behaviour_t  behaviour;
   } common_cfg_t;
 
   // What software does with the queues.

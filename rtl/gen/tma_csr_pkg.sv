@@ -93,8 +93,9 @@ package tma_csr_pkg;
   // commands that start to move afterwards.
   localparam logic [16:0] CsrBehaviourAddr = 17'h00058;
   localparam logic [31:0] CsrBehaviourReset = 32'h00000000;
-  localparam logic [31:0] CsrBehaviourWritable = 32'h00000001;
+  localparam logic [31:0] CsrBehaviourWritable = 32'h00000003;
   localparam int unsigned CsrBehaviourStoreGranule16Lsb = 0, CsrBehaviourStoreGranule16Width = 1;
+  localparam int unsigned CsrBehaviourF32FtzLsb = 1, CsrBehaviourF32FtzWidth = 1;
 
   // Multimem index. Selects the multimem window, and the port of its port base, that the MULTIMEM
   // registers behind it show. A window or port that does not exist is refused with SLVERR.

@@ -41,6 +41,7 @@ module tma_reduce
   input  multimem_t [NumMultimem-1:0]   multimem_i,
   input  queue_cfg_t [NumQueues-1:0]    cfg_i,
   input  logic [3:0]                    axcache_i,
+  input  logic                          f32_ftz_i,    // BEHAVIOUR.f32_ftz
 
   // Commands in
   input  logic                          cmd_valid_i,
@@ -175,7 +176,7 @@ module tma_reduce
   logic [1:0][$clog2(NumReductions+1)-1:0] unused_levels;
 
   tma_reduce_issue #(.Short(Short)) u_issue (
-    .clk_i, .rst_ni, .window_queue_o(window_queue), .windows_i(windows), .multimem_i, .cfg_i, .axcache_i,
+    .clk_i, .rst_ni, .window_queue_o(window_queue), .windows_i(windows), .multimem_i, .cfg_i, .axcache_i, .f32_ftz_i,
     .row_valid_i(row_valid), .row_ready_o(row_ready), .row_i(row), .item_i(item), .stop_o(stop),
     .score_valid_o(score_valid), .reach_o(reach), .score_ok_i(score_ok), .follows_i(follows), .from_i(from),
     .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_o(ar), .old_room_i(old_room),
@@ -242,7 +243,6 @@ module tma_reduce
 
     assign reader_o[p] = '{ar_valid: ar_valid[p], ar: ar, r_ready: 1'b1};
     assign ar_ready[p] = reader_i[p].ar_ready;
-
     assign writer_o[p] = '{aw_valid: aw_valid[p], aw: aw, w_valid: w_valid[p], w_stream: stream_t'(StreamReduce), w: w,
                            b_ready: NumStreams'(b_ready[p]) << StreamReduce};
     assign aw_ready[p] = writer_i[p].aw_ready;

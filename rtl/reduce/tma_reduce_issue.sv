@@ -35,6 +35,7 @@ module tma_reduce_issue
   input  multimem_t [NumMultimem-1:0] multimem_i,
   input  queue_cfg_t [NumQueues-1:0]  cfg_i,
   input  logic [3:0]                  axcache_i,
+  input  logic                        f32_ftz_i,      // as it is when a command comes
 
   // Rows in; more of a command come while it is held
   input  logic                        row_valid_i,
@@ -76,6 +77,7 @@ module tma_reduce_issue
   item_t       item_q;
   logic [7:0]  stream_q;
   logic [2:0]  prot_q;
+  logic        f32_ftz_q;
 
   row_t        part;
   item_t       part_item;
@@ -92,6 +94,7 @@ module tma_reduce_issue
       item_q   <= item_i;
       stream_q <= cfg_i[item_i.origin.qid].stream;
       prot_q   <= cfg_i[item_i.origin.qid].prot;
+      if (row_i.first) f32_ftz_q <= f32_ftz_i;
     end
   end
 
@@ -183,13 +186,19 @@ module tma_reduce_issue
   //////////////////////
 
   logic [15:0] user;
+  how_t        how;
+
+  always_comb begin
+    how       = item_q.how;
+    how.flush = item_q.how.flush || f32_ftz_q;
+  end
 
   assign user = {stream_q, 1'b0, item_q.hint.cg, item_q.hint.prefetch, item_q.hint.evict};
 
   assign ar_o = '{qid: item_q.origin.qid, id: {ClientReduce, 2'd0}, addr: addr, len: burst.len,
                   cache: axcache_i, prot: prot_q, qos: item_q.hint.qos, user: user};
 
-  assign plan_o   = '{port: port, follows: follows_i, from: from_i, how: item_q.how};
+  assign plan_o   = '{port: port, follows: follows_i, from: from_i, how: how};
   assign target_o = '{port: port, aw: '{stream: stream_t'(StreamReduce), addr: addr, len: burst.len, cache: axcache_i,
                                         prot: prot_q, qos: item_q.hint.qos, user: user}};
 

@@ -67,15 +67,17 @@ struct outcome model_bulk_store(const struct issue *issue)
 	                 has_flag(c, TMA_FLAG_CP_MASK) ? c->byte_mask : ALL_BYTES, NULL);
 }
 
-static struct reduction reduction_of(const struct tma_command *c)
+static struct reduction reduction_of(const struct issue *issue)
 {
-	return (struct reduction){ .op = c->op, .type = c->type };
+	const struct tma_command *c = issue->command;
+
+	return (struct reduction){ .op = c->op, .type = c->type, .flush = model_flushes(issue->model, c->type) };
 }
 
 /* cp.reduce.async.bulk.global.shared, and its multimem form */
 struct outcome model_bulk_reduce(const struct issue *issue)
 {
-	struct reduction r = reduction_of(issue->command);
+	struct reduction r = reduction_of(issue);
 
 	return to_global(issue, issue->command->opcode == TMA_MULTIMEM_BULK_REDUCE, ALL_BYTES, &r);
 }
@@ -98,7 +100,7 @@ struct outcome model_bulk_reduce_shared(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
-	struct reduction r = reduction_of(c);
+	struct reduction r = reduction_of(issue);
 
 	model_reduce_bytes(
 		&r, model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),

@@ -290,6 +290,7 @@ void model_multimem_change(const struct row *row, const struct change *change, s
 
 /* reduce.c */
 bool model_reduces(const struct tma_model *m, bool shared, uint32_t op, uint32_t type);
+bool model_flushes(const struct tma_model *m, uint32_t type);
 void model_reduce_bytes(const struct reduction *r, unsigned char *to, const unsigned char *from,
                         uint32_t count);
 

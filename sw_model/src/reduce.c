@@ -3,6 +3,7 @@
  * other, so each sees the update before it. */
 #include "arith.h"
 #include "model.h"
+#include "tma_regs.h"
 
 #define PAIR(type) (1u << (type))
 #define WORDS      (PAIR(TMA_TYPE_U32) | PAIR(TMA_TYPE_S32))
@@ -38,6 +39,12 @@ bool model_reduces(const struct tma_model *m, bool shared, uint32_t op, uint32_t
 	if (op >= sizeof(types) / sizeof(types[0]) || !arith_bytes(type) || !built(m, type))
 		return false;
 	return (shared ? types[op].shared : types[op].global) >> type & 1;
+}
+
+/* Does every add of the type flush, whatever its map says? */
+bool model_flushes(const struct tma_model *m, uint32_t type)
+{
+	return type == TMA_TYPE_F32 && (m->registers.behaviour & TMA_REG_BEHAVIOUR_F32_FTZ_MASK);
 }
 
 /* Reduce `count` bytes of whole elements. */

@@ -96,11 +96,12 @@ struct reduction model_reduction(const struct tensor_copy *t)
 		[TMA_MAP_TYPE_F64] = TMA_TYPE_F64,   [TMA_MAP_TYPE_F32_FTZ] = TMA_TYPE_F32,
 		[TMA_MAP_TYPE_BF16] = TMA_TYPE_BF16,
 	};
-	uint32_t type = t->map.type;
+	uint32_t type = t->map.type, arith = type < sizeof(types) ? types[type] : NO_TYPE;
 
 	return (struct reduction){ .op = t->issue->command->op,
-		                   .type = type < sizeof(types) ? types[type] : NO_TYPE,
-		                   .flush = type == TMA_MAP_TYPE_F32_FTZ };
+		                   .type = (uint8_t)arith,
+		                   .flush = type == TMA_MAP_TYPE_F32_FTZ ||
+		                            model_flushes(t->issue->model, arith) };
 }
 
 /* cp{.reduce}.async.bulk.tensor.global.shared: member of the queue's open group, whatever comes of it. */
