@@ -164,7 +164,7 @@ module tma_reduce
 
   logic    score_valid, score_ok, follows, go, push, free, score_idle;
   reach_t  reach;
-  slot_t  from, unused_place;
+  slot_t   from, unused_place;
   ports_t  ar_valid, ar_ready, old_room;
   ar_t     ar;
   plan_t   plan_in, plan;

@@ -49,7 +49,7 @@ module tma_reduce_issue
   output reach_t                      reach_o,
   input  logic                        score_ok_i,
   input  logic                        follows_i,
-  input  slot_t                      from_i,
+  input  slot_t                       from_i,
 
   // AR, at one port at most; ports with room for the old data of a burst
   output ports_t                      ar_valid_o,

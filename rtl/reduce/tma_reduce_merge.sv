@@ -136,14 +136,14 @@ module tma_reduce_merge
     .out_valid_o(beside_valid), .out_ready_i(out_valid), .out_o(beside), .level_o(beside_level)
   );
 
-  ////////////////////
-  // Lines left     //
-  ////////////////////
+  ////////////////
+  // Lines left //
+  ////////////////
 
-  slot_t                   in_q, out_q;  // entries of the bursts on either side of the arithmetic
+  slot_t                    in_q, out_q;  // entries of the bursts on either side of the arithmetic
   logic [NumReductions-1:0] valid_q;
   logic                     leaves, leaves_q;
-  slot_t                   leaves_entry_q;
+  slot_t                    leaves_entry_q;
 
   assign leaves = out_valid && beside.first && beside.last;
 
@@ -172,8 +172,8 @@ module tma_reduce_merge
   for (genvar i = 0; i < NumReductions; i++) begin : g_valid
     always_ff @(posedge clk_i) begin
       if (!rst_ni)                                           valid_q[i] <= 1'b0;
-      else if (leaves_q && leaves_entry_q == slot_t'(i))    valid_q[i] <= 1'b1;
-      else if (step && !begun_q && in_q == slot_t'(i))      valid_q[i] <= 1'b0;
+      else if (leaves_q && leaves_entry_q == slot_t'(i))     valid_q[i] <= 1'b1;
+      else if (step && !begun_q && in_q == slot_t'(i))       valid_q[i] <= 1'b0;
     end
   end
 

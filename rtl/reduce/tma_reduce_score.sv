@@ -143,7 +143,8 @@ module tma_reduce_score
   );
 
   // Both in one line: chunks of it differ in their low bits alone.
-  assign follows_o = chosen_q && live_q[youngest_q] && held.whole && held.port == request_i.port && held.page == request_i.page &&
+  assign follows_o = chosen_q && live_q[youngest_q] && held.whole &&
+                     held.port == request_i.port && held.page == request_i.page &&
                      held.first <= request_i.first && held.last >= request_i.last &&
                      (held.first >> ChunkShift) == (held.last >> ChunkShift);
   assign from_o    = youngest_q;

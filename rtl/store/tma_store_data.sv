@@ -30,7 +30,11 @@ module tma_store_data
   import tma_smem_pkg::*;
   import tma_store_pkg::*;
   import tma_path_pkg::*;
-#(parameter bit Short = ShortPaths, parameter int unsigned Jobs = 4, parameter bit Packs = Packed) (
+#(
+  parameter bit          Short = ShortPaths,
+  parameter int unsigned Jobs  = 4,       // that may wait
+  parameter bit          Packs = Packed   // rows of 6-bit values
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
