@@ -59,7 +59,7 @@ crosscheck-quick-default: $(CROSS)
 	$(call crosscheck,1 $(SEED),default,100,50,60,36)
 
 crosscheck-quick-max: $(CROSS)
-	$(call crosscheck,1 $(SEED),max,10,6,5,3)
+	$(call crosscheck,1 $(SEED),max,5,3,3,2)
 
 # Programs of the day's seed. With DEEP=1 those of seed 1 as well: 20,000 in all, 2,000 of `max`.
 crosscheck-regress: $(CROSS_REGRESS)
