@@ -16,6 +16,7 @@
 #define MARGIN     32u
 #define LINE       (TEXT_HEIGHT + 8u)
 #define HEADING    (TEXT_HEIGHT + 14u)
+#define ROW_GAP    24u
 #define CAPTION    (8u + TEXT_HEIGHT) /* below a picture */
 #define WIDTH      (2 * MARGIN + ACROSS * BOX_WIDTH + (ACROSS - 1) * GAP)
 
@@ -24,16 +25,21 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* A sample in the middle of a box of `size` times the width and height. */
-static void put_sample(struct canvas *c, uint32_t x, uint32_t y, uint32_t size, const uint8_t *pixels,
-                       const struct demo_sample *s)
+/* How large a pixel is in a box of `size` times the width and height. */
+static uint32_t scale_of(const struct demo_sample *s, uint32_t size)
 {
-	uint32_t width = size * BOX_WIDTH, height = size * BOX_HEIGHT;
-	uint32_t scale = least(width / s->width, height / s->height);
+	return least(size * BOX_WIDTH / s->width, size * BOX_HEIGHT / s->height);
+}
 
-	x += (width - scale * s->width) / 2;
-	y += (height - scale * s->height) / 2;
+/* A sample in the middle of a box, which is as high as the sample needs. @return the y below it */
+static uint32_t put_sample(struct canvas *c, uint32_t x, uint32_t y, uint32_t size, const uint8_t *pixels,
+                           const struct demo_sample *s)
+{
+	uint32_t scale = scale_of(s, size);
+
+	x += (size * BOX_WIDTH - scale * s->width) / 2;
 	put_pixels(c, x, y, scale, pixels, s->width, s->height, 4 * (size_t)s->width);
+	return y + scale * s->height;
 }
 
 /* ---- All-reduce ---- */
@@ -50,7 +56,11 @@ static void brighten(uint8_t *pixels, uint32_t bytes)
 		pixels[i] = 255;
 }
 
-#define ROW (BOX_HEIGHT + CAPTION + 24u) /* from one row of exposures to the next */
+/* From the top of a row of boxes to what is below its captions. */
+static uint32_t row_height(const struct demo_sample *s, uint32_t size)
+{
+	return scale_of(s, size) * s->height + CAPTION;
+}
 
 /* The exposures, each with its number and the CTA that holds it. @return the y below them */
 static uint32_t put_exposures(struct canvas *c, uint32_t y, const uint8_t *exposures,
@@ -59,18 +69,18 @@ static uint32_t put_exposures(struct canvas *c, uint32_t y, const uint8_t *expos
 	char text[64];
 	uint32_t i;
 
-	snprintf(text, sizeof(text), "%u exposures, %u times as bright as they are", DEMO_EXPOSURES,
+	snprintf(text, sizeof(text), "%u exposures, drawn %u times as bright as they are", DEMO_EXPOSURES,
 	         DEMO_EXPOSURES);
 	put_text(c, MARGIN, y, TEXT_LEFT, INK, text);
 	y += HEADING;
 	for (i = 0; i < DEMO_EXPOSURES; i++) {
-		uint32_t x = MARGIN + i % ACROSS * (BOX_WIDTH + GAP);
+		uint32_t x = MARGIN + i % ACROSS * (BOX_WIDTH + GAP), below;
 
-		put_sample(c, x, y, 1, exposures + (size_t)i * s->bytes, s);
+		below = put_sample(c, x, y, 1, exposures + (size_t)i * s->bytes, s);
 		snprintf(text, sizeof(text), "%" PRIu32 ", in CTA %" PRIu32, i + 1, i % ctas);
-		put_text(c, x + BOX_WIDTH / 2, y + BOX_HEIGHT + 8, TEXT_CENTRE, FAINT, text);
+		put_text(c, x + BOX_WIDTH / 2, below + 8, TEXT_CENTRE, FAINT, text);
 		if (i % ACROSS == ACROSS - 1)
-			y += ROW;
+			y += row_height(s, 1) + ROW_GAP;
 	}
 	return y;
 }
@@ -84,27 +94,30 @@ static uint32_t size_of_sums(uint32_t ports)
 static void put_sums(struct canvas *c, uint32_t y, const uint8_t *sums, const struct demo_sample *s,
                      uint32_t ports)
 {
-	uint32_t size = size_of_sums(ports), width = size * BOX_WIDTH, across = ACROSS / size, port;
+	uint32_t size = size_of_sums(ports), width = size * BOX_WIDTH, across = ACROSS / size, port, below;
 	uint32_t step = width + (WIDTH - 2 * MARGIN - across * width) / (across - 1);
 	uint32_t x = ports > 1 ? MARGIN : (WIDTH - width) / 2;
 	char text[64];
 
-	put_text(c, MARGIN, y, TEXT_LEFT, INK, "their sum: multimem.cp.reduce.async.bulk add u32");
+	put_text(c, MARGIN, y, TEXT_LEFT, INK,
+	         "their sum, in the memory behind each port: multimem.cp.reduce.async.bulk add u32");
 	y += HEADING;
 	for (port = 0; port < ports; port++, x += step) {
-		put_sample(c, x, y, size, sums + (size_t)port * s->bytes, s);
-		snprintf(text, sizeof(text), "in the memory behind port %" PRIu32, port);
-		put_text(c, x + width / 2, y + size * BOX_HEIGHT + 8, TEXT_CENTRE, FAINT, text);
+		below = put_sample(c, x, y, size, sums + (size_t)port * s->bytes, s);
+		snprintf(text, sizeof(text), "port %" PRIu32, port);
+		put_text(c, x + width / 2, below + 8, TEXT_CENTRE, FAINT, text);
 	}
 }
 
 static bool draw_allreduce(struct canvas *c, const struct demo_file *file, const struct demo_sample *s,
                            const struct tma_device_info *info, const uint8_t *sums)
 {
-	uint32_t rows = DEMO_EXPOSURES / ACROSS, sum = size_of_sums(info->ports) * BOX_HEIGHT + CAPTION;
+	uint32_t height = 2 * MARGIN + 2 * HEADING + row_height(s, size_of_sums(info->ports));
 	uint8_t *pixels = demo_sample_pixels(file, s), *exposures = pixels ? demo_exposures(pixels, s) : NULL;
-	bool drawn = exposures && open_canvas(c, WIDTH, 2 * MARGIN + 2 * HEADING + rows * ROW + sum);
+	bool drawn;
 
+	height += DEMO_EXPOSURES / ACROSS * (row_height(s, 1) + ROW_GAP);
+	drawn = exposures && open_canvas(c, WIDTH, height);
 	if (drawn) {
 		brighten(exposures, DEMO_EXPOSURES * s->bytes);
 		put_sums(c, put_exposures(c, MARGIN, exposures, s, info->ctas), sums, s, info->ports);
@@ -184,20 +197,19 @@ static void put_bars(struct canvas *c, const uint32_t counts[DEMO_BINS], uint32_
 
 /* The picture that was counted, and what there is to say about it. */
 static void put_counted(struct canvas *c, const struct demo_sample *s, const uint8_t *picture,
-                        const uint32_t counts[DEMO_BINS], uint32_t fullest)
+                        uint32_t fullest)
 {
 	const char *plural = s->pixels == 1 ? "" : "s";
-	uint32_t y = PLOT_TOP + BOX_HEIGHT + 16;
+	uint32_t y = put_sample(c, MARGIN, PLOT_TOP, 1, picture, s) + 16;
 	char number[27], text[64];
 
 	put_text(c, MARGIN, MARGIN, TEXT_LEFT, INK, "picture");
-	put_sample(c, MARGIN, PLOT_TOP, 1, picture, s);
 	snprintf(text, sizeof(text), "%s pixel%s", demo_grouped(s->pixels, number), plural);
 	put_text(c, MARGIN, y, TEXT_LEFT, FAINT, text);
 	snprintf(text, sizeof(text), "%u bins of %u levels", DEMO_BINS, DEMO_LEVELS);
 	put_text(c, MARGIN, y + LINE, TEXT_LEFT, FAINT, text);
-	snprintf(text, sizeof(text), "most: %s of %u to %u", demo_grouped(counts[fullest], number),
-	         fullest * DEMO_LEVELS, fullest * DEMO_LEVELS + DEMO_LEVELS - 1);
+	snprintf(text, sizeof(text), "fullest: %u to %u", fullest * DEMO_LEVELS,
+	         fullest * DEMO_LEVELS + DEMO_LEVELS - 1);
 	put_text(c, MARGIN, y + 2 * LINE, TEXT_LEFT, FAINT, text);
 }
 
@@ -215,7 +227,7 @@ static bool draw_histogram(struct canvas *c, const struct demo_sample *s, const 
 	top = counts[fullest] ? (counts[fullest] + step - 1) / step * step : 1;
 	if (!open_canvas(c, WIDTH, PLOT_TOP + PLOT_ROWS + RAMP + 16 + TEXT_HEIGHT + MARGIN))
 		return false;
-	put_counted(c, s, picture, counts, fullest);
+	put_counted(c, s, picture, fullest);
 	put_text(c, PLOT_LEFT, MARGIN, TEXT_LEFT, INK, "pixels by brightness: cp.reduce.async.bulk inc u32");
 	put_scale(c, top, step);
 	put_bars(c, counts, top);
