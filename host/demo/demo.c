@@ -20,8 +20,16 @@
 
 #define EXIT_USAGE 2
 
+/* What is asked for, besides the options of the engine. */
+struct request {
+	const char *name;     /* of the file */
+	const char *pictures; /* directory, or NULL */
+	bool no_reduce;
+};
+
 static const char usage[] =
-	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] [--pictures DIR] FILE\n"
+	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] [--pictures DIR]\n"
+	"                [--no-reduce] FILE\n"
 	"\n"
 	"Moves a file of up to 64 MiB through the Verilated engine and through the C model, compares all\n"
 	"memories with each other and with the file, and prints what the engine took for it. A picture (PPM)\n"
@@ -33,6 +41,7 @@ static const char usage[] =
 	"  --pictures DIR\n"
 	"               write what the engine made of a picture: DIR/tiles.png, swizzle.png, multicast.png,\n"
 	"               im2col.png, stored.png, allreduce.png and histogram.png\n"
+	"  --no-reduce  leave out the reductions, which take most of the time\n"
 	"\n"
 	"Exit status: 0 all agree, 1 they do not, 2 a wrong option or file.\n";
 
@@ -145,33 +154,37 @@ static uint64_t all_global(const struct demo_result *result)
 	return bytes;
 }
 
-static int move_and_compare(struct tma_options *options, const struct demo_file *file, const char *pictures)
+static int move_and_compare(struct tma_options *options, const struct demo_file *file,
+                            const struct request *request)
 {
+	const char *pictures = request->pictures;
+	bool reduce = !request->no_reduce;
 	struct demo_result model = { .passes = 0 }, rtl = { .passes = 0 };
 	char a[27], b[27];
 	bool agree = false;
 	int error;
 
 	options->backend = "rtl";
-	error = demo_run(options, file, &rtl);
+	error = demo_run(options, file, reduce, &rtl);
 	if (error)
 		goto out;
 	/* A model is built with reductions if it is asked for them. */
 	options->backend = "model";
 	options->reductions = rtl.info.reductions;
-	error = demo_run(options, file, &model);
+	error = demo_run(options, file, reduce, &model);
 	if (error)
 		goto out;
 	demo_print_head(file, &rtl.info, options->seed);
 	demo_print_table(&rtl, file);
 	if (file->pixels) {
 		demo_print_views(&rtl, file, pictures);
-		demo_print_reductions(&rtl, file, pictures);
+		if (reduce)
+			demo_print_reductions(&rtl, file, pictures);
 	}
 	printf("\n");
 	if (file->pixels && pictures) {
 		error = demo_draw(file, &rtl, pictures);
-		if (!error && rtl.info.reductions)
+		if (!error && rtl.passes == DEMO_PASSES)
 			error = demo_draw_reductions(file, &rtl, pictures);
 		if (error)
 			goto out;
@@ -214,8 +227,8 @@ static int parse_seed(const char *text, uint64_t *seed)
 	return refuse(argument, "must be a number from 0 to 18446744073709551615");
 }
 
-/* The options of the engine, the file's name, and where pictures go. @return 0, or the exit status */
-static int parse(int argc, char **argv, struct tma_options *options, const char **name, const char **pictures)
+/* @return 0, or the exit status */
+static int parse(int argc, char **argv, struct tma_options *options, struct request *request)
 {
 	int i, status = 0;
 
@@ -223,9 +236,13 @@ static int parse(int argc, char **argv, struct tma_options *options, const char 
 		const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
 
 		if (option[0] != '-') {
-			if (*name)
+			if (request->name)
 				return refuse(option, "one file at a time; see tma_demo --help");
-			*name = option;
+			request->name = option;
+			continue;
+		}
+		if (!strcmp(option, "--no-reduce")) {
+			request->no_reduce = true;
 			continue;
 		}
 		if (strcmp(option, "--config") && strcmp(option, "--seed") && strcmp(option, "--fst") &&
@@ -238,12 +255,12 @@ static int parse(int argc, char **argv, struct tma_options *options, const char 
 		else if (!strcmp(option, "--fst"))
 			options->wave = value;
 		else if (!strcmp(option, "--pictures"))
-			*pictures = value;
+			request->pictures = value;
 		else
 			status = parse_seed(value, &options->seed);
 		i++;
 	}
-	if (!status && !*name) {
+	if (!status && !request->name) {
 		fputs("tma_demo: no file; see tma_demo --help\n", stderr);
 		return EXIT_USAGE;
 	}
@@ -294,25 +311,25 @@ int main(int argc, char **argv)
 {
 	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
 	struct tma_options options = { .size = sizeof(options), .backends = backends };
+	struct request request = { .name = NULL };
 	struct demo_file file;
-	const char *name = NULL, *pictures = NULL;
 	int status;
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
 		fputs(usage, stdout);
 		return EXIT_SUCCESS;
 	}
-	status = parse(argc, argv, &options, &name, &pictures);
+	status = parse(argc, argv, &options, &request);
 	if (status)
 		return status;
-	if (demo_read_file(&file, name))
+	if (demo_read_file(&file, request.name))
 		return EXIT_USAGE;
 	options.memory_bytes = memory_for(&file);
 	status = check_wave(options.wave);
 	if (!status && file.pixels)
-		status = check_directory(pictures);
+		status = check_directory(request.pictures);
 	if (!status)
-		status = move_and_compare(&options, &file, pictures);
+		status = move_and_compare(&options, &file, &request);
 	free(file.bytes);
 	return status;
 }

@@ -77,8 +77,10 @@ struct demo_result {
 };
 
 /** Move the file through the engine that the options open.
+ * @param reduce  reductions, too, if the engine has them; then there are all DEMO_PASSES of a picture
  * @return 0, the result is the caller's to free; or -1, and the reason is on stderr */
-int demo_run(const struct tma_options *options, const struct demo_file *file, struct demo_result *result);
+int demo_run(const struct tma_options *options, const struct demo_file *file, bool reduce,
+             struct demo_result *result);
 void demo_free_result(struct demo_result *result);
 
 /* One engine with its queues: queue r executes in CTA r. */

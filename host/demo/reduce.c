@@ -4,7 +4,9 @@
  *
  * All-reduce: each CTA loads its exposures piece by piece into its slots, which lie as those of the views,
  * and adds them to a multimem object. All CTAs at once, so that each port ends with the sum of all.
- * Histogram: for each pixel a queue counts up the 16 bytes of its bin. Which queue is first does not matter.
+ * Histogram: for each pixel a queue counts up by inc the 16 bytes of its bin. Which queue is first does not
+ * matter. Bins cannot share 16 bytes: where the source is 0, inc leaves 0. So each has four counters, and the
+ * source says how far each of them counts.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -126,8 +126,10 @@ void demo_print_matches(const struct demo_result *rtl, const struct demo_file *f
 		printf("all-reduce: each of %" PRIu32 " ports holds", ports);
 	printf(" the sum of the %u exposures, matches a sum in plain C, and is the picture again\n",
 	       DEMO_EXPOSURES);
-	printf("histogram: %s pixel%s in %u bins, matches counts in plain C, also modulo 10, 100 and 1,000\n",
-	       demo_grouped(s.pixels, text), s.pixels == 1 ? "" : "s", DEMO_BINS);
+	printf("histogram: %s pixel%s", demo_grouped(s.pixels, text), s.pixels == 1 ? "" : "s");
+	if (s.step > 1)
+		printf(", one in %" PRIu32 " of every row and column,", s.step);
+	printf(" in %u bins, matches counts in plain C, also modulo 10, 100 and 1,000\n", DEMO_BINS);
 }
 
 void demo_print_head(const struct demo_file *file, const struct tma_device_info *info, uint64_t seed)

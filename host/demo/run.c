@@ -139,8 +139,8 @@ static int open_engine(struct demo_engine *e, const struct tma_options *options,
 }
 
 /* Take memory for what the passes write: one for bulk copies, one for tensor copies. Reductions take theirs. */
-static int take_memory(struct demo_engine *e, const struct demo_file *file, struct demo_result *result,
-                       struct tma_memory *output[DEMO_PASSES])
+static int take_memory(struct demo_engine *e, const struct demo_file *file, bool reduce,
+                       struct demo_result *result, struct tma_memory *output[DEMO_PASSES])
 {
 	uint64_t copies = (uint64_t)(e->info.ctas + 1) * file->padded;
 	struct demo_layout layout;
@@ -160,7 +160,7 @@ static int take_memory(struct demo_engine *e, const struct demo_file *file, stru
 		return 0;
 	demo_lay_out(&layout, file, &e->info);
 	result->global_bytes[DEMO_PASS_TENSOR] = layout.total;
-	result->passes = e->info.reductions ? DEMO_PASSES : DEMO_PASS_REDUCE;
+	result->passes = reduce && e->info.reductions ? DEMO_PASSES : DEMO_PASS_REDUCE;
 	demo_take_sample(&sample, file);
 	result->global_bytes[DEMO_PASS_REDUCE] = (uint64_t)e->info.ports * sample.bytes + DEMO_COUNTER_BYTES;
 	output[DEMO_PASS_REDUCE] = NULL;
@@ -182,7 +182,8 @@ static int make_pass(struct demo_engine *e, const struct demo_file *file, enum d
 	}
 }
 
-int demo_run(const struct tma_options *options, const struct demo_file *file, struct demo_result *result)
+int demo_run(const struct tma_options *options, const struct demo_file *file, bool reduce,
+             struct demo_result *result)
 {
 	struct tma_memory *output[DEMO_PASSES];
 	struct demo_engine e = { .device = NULL };
@@ -191,7 +192,7 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, st
 	memset(result, 0, sizeof(*result));
 	error = open_engine(&e, options, file);
 	if (!error)
-		error = take_memory(&e, file, result, output);
+		error = take_memory(&e, file, reduce, result, output);
 	if (error == TMA_ECONFIG) {
 		fprintf(stderr, "tma_demo: --config %s: the back end `%s` has no such configuration\n",
 		        options->config ? options->config : "default", options->backend);
