@@ -88,7 +88,7 @@ demo-run:
 	@$(DEMO_MAKE) >$(BUILD)/demo.log 2>&1 || { cat $(BUILD)/demo.log; exit 1; }
 	@$(BUILD)/tma_demo --config "$(CONFIG)" --pictures "$(BUILD)/demo" "$(FILE)"
 
-test-demo: $(BUILD)/tma_demo $(BUILD)/tma_demo_stub $(BUILD)/scene ## the demo, odd sizes, bad files, faults that it finds
+test-demo: $(BUILD)/tma_demo $(BUILD)/tma_demo_stub $(BUILD)/scene ## the demo, odd sizes, bad files, faults to find
 	host/tests/demo_test.sh $^ small default
 
 # `max` has 3.6 MiB of shared memory to read back.

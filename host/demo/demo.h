@@ -72,7 +72,7 @@ struct demo_result {
 	 * views, as struct demo_layout says; of reductions the sum at each port, then the counters. */
 	uint8_t *global[DEMO_PASSES];
 	uint64_t global_bytes[DEMO_PASSES];
-	uint8_t *shared[DEMO_PASSES]; /* shared memory of all CTAs */
+	uint8_t *shared[DEMO_PASSES]; /* shared memory of all CTAs; of reductions NULL */
 	uint64_t shared_bytes;
 };
 

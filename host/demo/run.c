@@ -91,10 +91,13 @@ static int blank(struct demo_engine *e, struct tma_memory *output, bool shared)
 	return error;
 }
 
-/* Room on the host for what a pass leaves. */
-static int make_room(struct demo_result *result, int pass)
+/* Room on the host for what a pass leaves. Of reductions that is global memory alone: in shared memory they leave
+ * what they have loaded, and to read it back takes a simulation longer than they do. */
+static int make_room(struct demo_result *result, enum demo_pass pass)
 {
 	result->global[pass] = malloc(result->global_bytes[pass]);
+	if (pass == DEMO_PASS_REDUCE)
+		return result->global[pass] ? 0 : TMA_ENOMEM;
 	result->shared[pass] = malloc(result->shared_bytes);
 	return result->global[pass] && result->shared[pass] ? 0 : TMA_ENOMEM;
 }
@@ -106,7 +109,7 @@ static int take_home(struct demo_engine *e, struct tma_memory *output, struct de
 
 	if (output)
 		error = tma_copy_out(output, 0, result->global[pass], result->global_bytes[pass]);
-	for (r = 0; !error && r < e->info.ctas; r++)
+	for (r = 0; !error && result->shared[pass] && r < e->info.ctas; r++)
 		error = tma_smem_read(e->device, tma_shared(r, 0), result->shared[pass] + (size_t)r * smem,
 		                      smem);
 	return error ? error : tma_device_check(e->device);
@@ -206,7 +209,7 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, bo
 	for (pass = 0; pass < result->passes; pass++) {
 		error = make_room(result, pass);
 		if (!error)
-			error = blank(&e, output[pass], pass != DEMO_PASS_ALL);
+			error = blank(&e, output[pass], pass != DEMO_PASS_ALL && pass != DEMO_PASS_REDUCE);
 		if (error) {
 			device_error(options, "cannot be filled", error);
 			goto out;
