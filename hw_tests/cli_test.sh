@@ -65,7 +65,7 @@ refuses tma_demo "b: one file at a time; see tma_demo --help" a b
 refuses tma_demo "$dir/none: No such file or directory" "$dir/none"
 refuses tma_demo "$dir: Is a directory" "$dir"
 refuses tma_demo "$dir/empty: the file is empty, there is nothing to move" "$dir/empty"
-refuses tma_demo "--config huge: the back end \`model\` has no such configuration" --config huge LICENSE
+refuses tma_demo "--config huge: the back end \`rtl\` has no such configuration" --config huge LICENSE
 refuses tma_demo "$dir/none/x.fst: No such file or directory" --fst "$dir/none/x.fst" LICENSE
 
 refuses wavecheck "--scope: needs a value; see wavecheck --help" --scope

@@ -67,6 +67,10 @@ $(HOST_OBJ)/demo/%.o: host/demo/%.c
 $(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lpng -o $@
 
+# The demo on the model alone, with faults for it to find.
+$(BUILD)/tma_demo_stub: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_OBJ)/unit/demo_stub.o $(HOST_LIBS)
+	$(CC) $(CFLAGS) $^ -lpng -o $@
+
 $(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
 	$(CC) $(CFLAGS) $^ -lm -o $@
 
@@ -84,11 +88,11 @@ demo-run:
 	@$(DEMO_MAKE) >$(BUILD)/demo.log 2>&1 || { cat $(BUILD)/demo.log; exit 1; }
 	@$(BUILD)/tma_demo --config "$(CONFIG)" --pictures "$(BUILD)/demo" "$(FILE)"
 
-test-demo: $(BUILD)/tma_demo $(BUILD)/scene ## the demo, odd sizes, bad files
+test-demo: $(BUILD)/tma_demo $(BUILD)/tma_demo_stub $(BUILD)/scene ## the demo, odd sizes, bad files, faults to find
 	host/tests/demo_test.sh $^ small default
 
 # `max` has 3.6 MiB of shared memory to read back.
-test-demo-wide: $(BUILD)/tma_demo $(BUILD)/scene
+test-demo-wide: $(BUILD)/tma_demo $(BUILD)/tma_demo_stub $(BUILD)/scene
 	host/tests/demo_test.sh $^ max
 
 demo-scene: $(BUILD)/scene ## render the picture that the demo moves

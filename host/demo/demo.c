@@ -5,7 +5,8 @@
  * Each byte of the file is loaded into the shared memory of every CTA, stored by CTA 0 under a byte
  * mask, copied by every CTA to the next one and stored by that one. That is done stage by stage,
  * each measured from the first submit to the last observed completion, and once more with all
- * stages at once. A PPM is moved by tensor copies as well: see enum demo_view.
+ * stages at once. A PPM is moved by tensor copies as well, and added up and counted by reductions: see
+ * enum demo_view and enum demo_reduction.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,36 +20,30 @@
 
 #define EXIT_USAGE 2
 
+/* What is asked for, besides the options of the engine. */
+struct request {
+	const char *name;     /* of the file */
+	const char *pictures; /* directory, or NULL */
+	bool no_reduce;
+};
+
 static const char usage[] =
-	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] [--pictures DIR] FILE\n"
+	"usage: tma_demo [--config small|default|max] [--seed N] [--fst PATH] [--pictures DIR]\n"
+	"                [--no-reduce] FILE\n"
 	"\n"
 	"Moves a file of up to 64 MiB through the Verilated engine and through the C model, compares all\n"
 	"memories with each other and with the file, and prints what the engine took for it. A picture (PPM)\n"
-	"is cut up by tensor copies as well.\n"
+	"is cut up by tensor copies as well, and added up and counted by reductions.\n"
 	"\n"
 	"  --config C   shape of the engine: small, default (default) or max\n"
 	"  --seed N     random latency and stalls; 0 (default): latency of 100 cycles, no stalls\n"
 	"  --fst PATH   write a waveform of the engine\n"
 	"  --pictures DIR\n"
 	"               write what the engine made of a picture: DIR/tiles.png, swizzle.png, multicast.png,\n"
-	"               im2col.png and stored.png\n"
+	"               im2col.png, stored.png, allreduce.png and histogram.png\n"
+	"  --no-reduce  leave out the reductions, which take most of the time\n"
 	"\n"
 	"Exit status: 0 all agree, 1 they do not, 2 a wrong option or file.\n";
-
-/* 1234567 -> "1,234,567" in a buffer of the caller's. */
-static const char *grouped(uint64_t value, char text[27])
-{
-	char digits[21];
-	int length = snprintf(digits, sizeof(digits), "%" PRIu64, value), i, at = 0;
-
-	for (i = 0; i < length; i++) {
-		if (i && (length - i) % 3 == 0)
-			text[at++] = ',';
-		text[at++] = digits[i];
-	}
-	text[at] = '\0';
-	return text;
-}
 
 /* What the engine has to leave in global memory, straight from the file. @return 0; -1: no memory */
 static int expect(const struct demo_file *file, const struct tma_device_info *info, int pass, uint8_t *global)
@@ -57,6 +52,8 @@ static int expect(const struct demo_file *file, const struct tma_device_info *in
 
 	if (pass == DEMO_PASS_TENSOR)
 		return demo_expect_views(file, info, global);
+	if (pass == DEMO_PASS_REDUCE)
+		return demo_expect_reductions(file, info, global);
 	for (i = 0; i < file->padded; i++)
 		global[i] = DEMO_MASK >> i % 16 & 1 ? file->bytes[i] : DEMO_BLANK;
 	for (r = 1; r <= info->ctas; r++)
@@ -78,6 +75,47 @@ static bool same(const char *what, const char *a_name, const uint8_t *a, const c
 	return false;
 }
 
+/* The sum at each port and the counters, of both engines. */
+static bool same_reductions(const struct demo_result *model, const struct demo_result *rtl,
+                            const struct demo_sample *s, const uint8_t *expected)
+{
+	const uint8_t *of_model = model->global[DEMO_PASS_REDUCE], *of_rtl = rtl->global[DEMO_PASS_REDUCE];
+	uint32_t parts = rtl->info.ports + 1, part, bytes;
+	bool agree = true;
+	char what[32];
+
+	for (part = 0; part < parts; part++) {
+		bytes = part + 1 < parts ? s->bytes : DEMO_COUNTER_BYTES;
+		snprintf(what, sizeof(what), part + 1 < parts ? "sum at port %" PRIu32 : "counters", part);
+		agree &= same(what, "expected", expected, "model", of_model, bytes);
+		agree &= same(what, "expected", expected, "RTL", of_rtl, bytes);
+		expected += bytes;
+		of_model += bytes;
+		of_rtl += bytes;
+	}
+	return agree;
+}
+
+/* What only reductions have to hold: both engines' results by name, and a sum that is the picture again. */
+static bool compare_reductions(const struct demo_result *model, const struct demo_result *rtl,
+                               const struct demo_file *file, const uint8_t *expected)
+{
+	struct demo_sample sample;
+	uint8_t *pixels;
+	bool agree;
+
+	demo_take_sample(&sample, file);
+	pixels = demo_sample_pixels(file, &sample);
+	if (!pixels) {
+		fprintf(stderr, "tma_demo: not enough memory\n");
+		return false;
+	}
+	agree = same_reductions(model, rtl, &sample, expected);
+	agree &= same("exposures", "picture", pixels, "sum", expected, sample.bytes);
+	free(pixels);
+	return agree;
+}
+
 static bool compare(const struct demo_result *model, const struct demo_result *rtl,
                     const struct demo_file *file)
 {
@@ -94,91 +132,24 @@ static bool compare(const struct demo_result *model, const struct demo_result *r
 			return false;
 		}
 		agree &= same("global memory", "model", model->global[pass], "RTL", rtl->global[pass], bytes);
-		agree &= same("shared memory", "model", model->shared[pass], "RTL", rtl->shared[pass],
-		              model->shared_bytes);
-		agree &= same("global memory", "expected", expected, "RTL", rtl->global[pass], bytes);
+		if (pass == DEMO_PASS_REDUCE) {
+			agree &= compare_reductions(model, rtl, file, expected);
+		} else {
+			agree &= same("shared memory", "model", model->shared[pass], "RTL", rtl->shared[pass],
+			              model->shared_bytes);
+			agree &= same("global memory", "expected", expected, "RTL", rtl->global[pass], bytes);
+		}
 		free(expected);
 	}
 	return agree;
 }
 
-static void print_row(const char *what, uint64_t bytes, uint64_t cycles, uint32_t data_bytes)
+/* Bytes of shared memory that were compared: after each pass but the reductions. */
+static uint64_t all_shared(const struct demo_result *result)
 {
-	double rate = (double)bytes / (double)cycles;
-	char a[27], b[27];
+	int passes = result->passes == DEMO_PASSES ? DEMO_PASS_REDUCE : result->passes;
 
-	printf("  %-48s %11s %10s %12.1f %11.1f %%\n", what, grouped(bytes, a), grouped(cycles, b), rate,
-	       100 * rate / data_bytes);
-}
-
-static void print_table(const struct demo_result *rtl, const struct demo_file *file)
-{
-	uint32_t ctas = rtl->info.ctas, width = rtl->info.data_bytes;
-	uint64_t once = file->padded, each = once * ctas;
-	char what[64];
-
-	printf("\n  %-48s %11s %10s %12s %13s\n", "what moved", "bytes", "cycles", "bytes/cycle",
-	       "share of bus");
-	snprintf(what, sizeof(what), "multicast load: global -> all %" PRIu32 " CTAs", ctas);
-	print_row(what, once, rtl->cycles[DEMO_LOAD], width);
-	print_row("masked store: CTA 0 -> global", once, rtl->cycles[DEMO_MASKED], width);
-	print_row("shared to shared: every CTA -> the next", each, rtl->cycles[DEMO_SHARED], width);
-	print_row("read back: every CTA -> global", each, rtl->cycles[DEMO_READ_BACK], width);
-	print_row("all at once, double-buffered: its stores", once + each, rtl->cycles[DEMO_ALL], width);
-}
-
-/* A view's name, as that of its picture if it is written, and what it shows. */
-static void print_view(const struct demo_result *rtl, enum demo_view view, bool written, const char *shows,
-                       uint64_t bytes)
-{
-	char name[32], what[96];
-
-	snprintf(name, sizeof(name), "%s%s", demo_view_name(view), written ? ".png" : "");
-	snprintf(what, sizeof(what), "%-14s%s", name, shows);
-	print_row(what, bytes, rtl->view_cycles[view], rtl->info.data_bytes);
-}
-
-/* The tensor copies: what is loaded, which is what is then stored. */
-static void print_views(const struct demo_result *rtl, const struct demo_file *file, bool written)
-{
-	uint64_t bytes[DEMO_VIEWS] = { 0 };
-	struct demo_layout l;
-	char text[64];
-	uint32_t i;
-
-	demo_lay_out(&l, file, &rtl->info);
-	for (i = 0; i < DEMO_SWIZZLES; i++)
-		bytes[DEMO_SWIZZLE] += demo_swizzles[i].pixels * 4 * DEMO_TILE;
-	printf("\n");
-	snprintf(text, sizeof(text), "%" PRIu32 " tiles, pink: outside, NaN fill", l.tiles_x * l.tiles_y);
-	print_view(rtl, DEMO_TILES, written, text, l.bytes[DEMO_TILES]);
-	snprintf(text, sizeof(text), "a tile in memory, in %u swizzles", DEMO_SWIZZLES);
-	print_view(rtl, DEMO_SWIZZLE, written, text, bytes[DEMO_SWIZZLE]);
-	snprintf(text, sizeof(text), "%" PRIu32 " tiles, each to CTAs of its mask", l.shots_x * l.shots_y);
-	print_view(rtl, DEMO_MULTICAST, written, text, (uint64_t)l.shots_x * l.shots_y * DEMO_SLOT_BYTES);
-	snprintf(text, sizeof(text), "a %u x %u filter, every %uth pixel", DEMO_TAPS, DEMO_TAPS, DEMO_STEP);
-	print_view(rtl, DEMO_IM2COL, written, text, l.bytes[DEMO_IM2COL]);
-	snprintf(text, sizeof(text), "%" PRIu32 " tiles, stored: the picture again", l.cells_x * l.cells_y);
-	print_view(rtl, DEMO_STORED, written, text, (uint64_t)l.cells_x * l.cells_y * DEMO_SLOT_BYTES);
-}
-
-static void print_head(const struct demo_file *file, const struct tma_device_info *info, uint64_t seed)
-{
-	char text[27];
-
-	printf("%s: %s byte%s", file->name, grouped(file->size, text), file->size == 1 ? "" : "s");
-	if (file->pixels)
-		printf(", %" PRIu32 " x %" PRIu32 " pixels", file->width, file->height);
-	if (file->padded != file->size)
-		printf(", the last chunk padded with %" PRIu32 " zero byte%s to a multiple of 16",
-		       file->padded - file->size, file->padded - file->size == 1 ? "" : "s");
-	printf("\nengine `%s`: %" PRIu32 " CTAs with %" PRIu32 " KiB of shared memory, a bus of %" PRIu32
-	       " bytes per cycle each way,\n",
-	       info->config, info->ctas, info->smem_bytes / 1024, info->data_bytes);
-	if (seed)
-		printf("random latency and stalls from seed %" PRIu64 "\n", seed);
-	else
-		printf("memory answers after 100 cycles\n");
+	return (uint64_t)passes * result->shared_bytes;
 }
 
 /* Bytes of global memory that were compared. */
@@ -192,37 +163,49 @@ static uint64_t all_global(const struct demo_result *result)
 	return bytes;
 }
 
-static int move_and_compare(struct tma_options *options, const struct demo_file *file, const char *pictures)
+static int move_and_compare(struct tma_options *options, const struct demo_file *file,
+                            const struct request *request)
 {
+	const char *pictures = request->pictures;
+	bool reduce = !request->no_reduce;
 	struct demo_result model = { .passes = 0 }, rtl = { .passes = 0 };
 	char a[27], b[27];
 	bool agree = false;
 	int error;
 
-	options->backend = "model";
-	error = demo_run(options, file, &model);
-	if (error)
-		goto out;
 	options->backend = "rtl";
-	error = demo_run(options, file, &rtl);
+	error = demo_run(options, file, reduce, &rtl);
 	if (error)
 		goto out;
-	print_head(file, &rtl.info, options->seed);
-	print_table(&rtl, file);
-	if (file->pixels)
-		print_views(&rtl, file, pictures);
+	/* A model is built with reductions if it is asked for them. */
+	options->backend = "model";
+	options->reductions = rtl.info.reductions;
+	error = demo_run(options, file, reduce, &model);
+	if (error)
+		goto out;
+	demo_print_head(file, &rtl.info, options->seed);
+	demo_print_table(&rtl, file);
+	if (file->pixels) {
+		demo_print_views(&rtl, file, pictures);
+		if (reduce)
+			demo_print_reductions(&rtl, file, pictures);
+	}
 	printf("\n");
 	if (file->pixels && pictures) {
 		error = demo_draw(file, &rtl, pictures);
+		if (!error && rtl.passes == DEMO_PASSES)
+			error = demo_draw_reductions(file, &rtl, pictures);
 		if (error)
 			goto out;
 		printf("pictures are in %s\n", pictures);
 	}
 	agree = compare(&model, &rtl, file);
+	if (agree && rtl.passes == DEMO_PASSES)
+		demo_print_matches(&rtl, file);
 	if (agree)
 		printf("model and RTL agree in %s bytes of global and %s bytes of shared memory, "
 		       "as expected from the file\n",
-		       grouped(all_global(&rtl), a), grouped((uint64_t)rtl.passes * rtl.shared_bytes, b));
+		       demo_grouped(all_global(&rtl), a), demo_grouped(all_shared(&rtl), b));
 	else
 		printf("model and RTL do NOT agree\n");
 out:
@@ -252,8 +235,8 @@ static int parse_seed(const char *text, uint64_t *seed)
 	return refuse(argument, "must be a number from 0 to 18446744073709551615");
 }
 
-/* The options of the engine, the file's name, and where pictures go. @return 0, or the exit status */
-static int parse(int argc, char **argv, struct tma_options *options, const char **name, const char **pictures)
+/* @return 0, or the exit status */
+static int parse(int argc, char **argv, struct tma_options *options, struct request *request)
 {
 	int i, status = 0;
 
@@ -261,9 +244,13 @@ static int parse(int argc, char **argv, struct tma_options *options, const char 
 		const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
 
 		if (option[0] != '-') {
-			if (*name)
+			if (request->name)
 				return refuse(option, "one file at a time; see tma_demo --help");
-			*name = option;
+			request->name = option;
+			continue;
+		}
+		if (!strcmp(option, "--no-reduce")) {
+			request->no_reduce = true;
 			continue;
 		}
 		if (strcmp(option, "--config") && strcmp(option, "--seed") && strcmp(option, "--fst") &&
@@ -276,12 +263,12 @@ static int parse(int argc, char **argv, struct tma_options *options, const char 
 		else if (!strcmp(option, "--fst"))
 			options->wave = value;
 		else if (!strcmp(option, "--pictures"))
-			*pictures = value;
+			request->pictures = value;
 		else
 			status = parse_seed(value, &options->seed);
 		i++;
 	}
-	if (!status && !*name) {
+	if (!status && !request->name) {
 		fputs("tma_demo: no file; see tma_demo --help\n", stderr);
 		return EXIT_USAGE;
 	}
@@ -316,12 +303,15 @@ static int check_directory(const char *path)
 static uint64_t memory_for(const struct demo_file *file)
 {
 	uint64_t bytes = (uint64_t)(TMA_REG_QUEUE_COUNT + 3) * file->padded + (1 << 20);
-	struct tma_device_info largest = { .ctas = 16, .smem_bytes = 1 << 20 };
+	struct tma_device_info largest = { .ctas = 16, .smem_bytes = 1 << 20, .ports = 4 };
 	struct demo_layout layout;
+	struct demo_sample sample;
 
 	if (!file->pixels)
 		return bytes;
 	demo_lay_out(&layout, file, &largest);
+	demo_take_sample(&sample, file);
+	bytes += (uint64_t)(DEMO_EXPOSURES + largest.ports) * sample.bytes;
 	return bytes + layout.total + layout.bytes[DEMO_STORED] + (1 << 20);
 }
 
@@ -329,25 +319,25 @@ int main(int argc, char **argv)
 {
 	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
 	struct tma_options options = { .size = sizeof(options), .backends = backends };
+	struct request request = { .name = NULL };
 	struct demo_file file;
-	const char *name = NULL, *pictures = NULL;
 	int status;
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
 		fputs(usage, stdout);
 		return EXIT_SUCCESS;
 	}
-	status = parse(argc, argv, &options, &name, &pictures);
+	status = parse(argc, argv, &options, &request);
 	if (status)
 		return status;
-	if (demo_read_file(&file, name))
+	if (demo_read_file(&file, request.name))
 		return EXIT_USAGE;
 	options.memory_bytes = memory_for(&file);
 	status = check_wave(options.wave);
 	if (!status && file.pixels)
-		status = check_directory(pictures);
+		status = check_directory(request.pictures);
 	if (!status)
-		status = move_and_compare(&options, &file, pictures);
+		status = move_and_compare(&options, &file, &request);
 	free(file.bytes);
 	return status;
 }

@@ -45,11 +45,20 @@ enum demo_view {
 	DEMO_VIEWS,
 };
 
-/* The passes: the file stage by stage, and all stages at once; then the picture, if it is one. */
+/* What is done with a picture by reductions, where the engine has them. */
+enum demo_reduction {
+	DEMO_ALLREDUCE, /* exposures of it are added up, in the memory behind every global port */
+	DEMO_HISTOGRAM, /* its pixels are counted by brightness */
+	DEMO_REDUCTIONS,
+};
+
+/* The passes: the file stage by stage, and all stages at once; then the picture, if it is one, in tensor copies
+ * and in reductions. */
 enum demo_pass {
 	DEMO_PASS_STAGES,
 	DEMO_PASS_ALL,
 	DEMO_PASS_TENSOR,
+	DEMO_PASS_REDUCE,
 	DEMO_PASSES,
 };
 
@@ -57,19 +66,21 @@ enum demo_pass {
 struct demo_result {
 	struct tma_device_info info;
 	uint64_t cycles[DEMO_STAGES];
-	uint64_t view_cycles[DEMO_VIEWS];
+	uint64_t view_cycles[DEMO_VIEWS], reduce_cycles[DEMO_REDUCTIONS];
 	int passes;
-	/* Global memory that each pass wrote: masked copy, then the copy that each CTA made; of the last one
-	 * the views, as struct demo_layout says. */
+	/* Global memory that each pass wrote: masked copy, then the copy that each CTA made; of tensor copies the
+	 * views, as struct demo_layout says; of reductions the sum at each port, then the counters. */
 	uint8_t *global[DEMO_PASSES];
 	uint64_t global_bytes[DEMO_PASSES];
-	uint8_t *shared[DEMO_PASSES]; /* shared memory of all CTAs */
+	uint8_t *shared[DEMO_PASSES]; /* shared memory of all CTAs; of reductions NULL */
 	uint64_t shared_bytes;
 };
 
 /** Move the file through the engine that the options open.
+ * @param reduce  reductions, too, if the engine has them; then there are all DEMO_PASSES of a picture
  * @return 0, the result is the caller's to free; or -1, and the reason is on stderr */
-int demo_run(const struct tma_options *options, const struct demo_file *file, struct demo_result *result);
+int demo_run(const struct tma_options *options, const struct demo_file *file, bool reduce,
+             struct demo_result *result);
 void demo_free_result(struct demo_result *result);
 
 /* One engine with its queues: queue r executes in CTA r. */
@@ -144,6 +155,62 @@ int demo_draw(const struct demo_file *file, const struct demo_result *result, co
 
 /** Name of a view, and of its picture. */
 const char *demo_view_name(enum demo_view view);
+
+/* ---- Reductions ---- */
+
+#define DEMO_EXPOSURES     8u
+#define DEMO_BINS          64u /* of the histogram, each of as many levels of brightness */
+#define DEMO_LEVELS        (256 / DEMO_BINS)
+#define DEMO_COUNTERS      4u /* of a bin, four bytes each: 16 bytes are the least that a reduction updates */
+#define DEMO_COUNTER_BYTES (DEMO_BINS * DEMO_COUNTERS * 4)
+
+/* How far the counters of a bin count until they begin at 0 again: the first counts pixels, the others
+ * show their last digits. */
+extern const uint32_t demo_counter_tops[DEMO_COUNTERS];
+
+/* What reductions take of the picture: all of it, or every `step`th pixel of a large one. */
+struct demo_sample {
+	uint32_t step, width, height, pixels;
+	uint32_t bytes; /* four for each pixel; whole chunks of 16 */
+};
+
+void demo_take_sample(struct demo_sample *sample, const struct demo_file *file);
+/** Its pixels, then zeros up to a whole chunk; the caller's to free. @return NULL: no memory */
+uint8_t *demo_sample_pixels(const struct demo_file *file, const struct demo_sample *sample);
+/** Exposures of these pixels, one behind the other. The sum of all is the picture, so no byte of it overflows,
+ * and a word can be added up as four bytes. */
+uint8_t *demo_exposures(const uint8_t *pixels, const struct demo_sample *sample);
+/** 0 to 255. */
+uint32_t demo_brightness(const uint8_t *pixel);
+
+/** Add up and count. Queues are closed, and opened again with windows.
+ * @param global  filled with the sum at each port, then the counters
+ * @return 0; or -1, the reason is on stderr */
+int demo_reductions(struct demo_engine *engine, const struct demo_file *file, uint8_t *global,
+                    uint64_t cycles[DEMO_REDUCTIONS]);
+
+/** What demo_reductions() has to leave, in loops over bytes and pixels. @return 0; -1: no memory */
+int demo_expect_reductions(const struct demo_file *file, const struct tma_device_info *info, uint8_t *global);
+
+/** Write DIRECTORY/allreduce.png and histogram.png. @return 0; or -1, and the reason is on stderr */
+int demo_draw_reductions(const struct demo_file *file, const struct demo_result *result,
+                         const char *directory);
+
+/** Name of a reduction, and of its picture. */
+const char *demo_reduction_name(enum demo_reduction reduction);
+
+/* ---- Report ---- */
+
+/** 1234567 -> "1,234,567", in a buffer of the caller's. */
+const char *demo_grouped(uint64_t value, char text[27]);
+void demo_print_head(const struct demo_file *file, const struct tma_device_info *info, uint64_t seed);
+void demo_print_table(const struct demo_result *rtl, const struct demo_file *file);
+/** The tensor copies: what is loaded, which is what is then stored. @param written  there are pictures, too */
+void demo_print_views(const struct demo_result *rtl, const struct demo_file *file, bool written);
+/** The reductions, or that there are none. */
+void demo_print_reductions(const struct demo_result *rtl, const struct demo_file *file, bool written);
+/** What the reductions' results were compared with; they match. */
+void demo_print_matches(const struct demo_result *rtl, const struct demo_file *file);
 
 /* ---- Queues ---- */
 

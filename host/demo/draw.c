@@ -4,55 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <png.h>
-
+#include "canvas.h"
 #include "demo.h"
-
-#define PAPER 0xF1F3F5u /* behind everything */
-#define EMPTY 0xCED4DAu /* a tile that a CTA did not get */
-
-struct canvas {
-	uint32_t width, height;
-	uint8_t *rgb;
-};
-
-/* A canvas of paper. @return false: no memory */
-static bool open_canvas(struct canvas *c, uint32_t width, uint32_t height)
-{
-	size_t i, pixels = (size_t)width * height;
-
-	c->width = width;
-	c->height = height;
-	c->rgb = malloc(3 * pixels);
-	for (i = 0; c->rgb && i < 3 * pixels; i++)
-		c->rgb[i] = (uint8_t)(PAPER >> (16 - 8 * (i % 3)));
-	return c->rgb;
-}
-
-/* A pixel as a square of `scale`. */
-static void put_square(struct canvas *c, uint32_t x, uint32_t y, uint32_t scale, const uint8_t rgb[3])
-{
-	uint32_t i, j;
-
-	for (j = 0; j < scale; j++)
-		for (i = 0; i < scale; i++)
-			memcpy(c->rgb + 3 * ((size_t)(y + j) * c->width + x + i), rgb, 3);
-}
-
-/* Rows of four-byte pixels; one whose last byte is zero is empty. */
-static void put_pixels(struct canvas *c, uint32_t x, uint32_t y, uint32_t scale, const uint8_t *pixels,
-                       uint32_t width, uint32_t height, size_t pitch)
-{
-	static const uint8_t empty[3] = { EMPTY >> 16, EMPTY >> 8 & 255, EMPTY & 255 };
-	uint32_t i, j;
-
-	for (j = 0; j < height; j++)
-		for (i = 0; i < width; i++) {
-			const uint8_t *pixel = pixels + j * pitch + 4 * i;
-
-			put_square(c, x + i * scale, y + j * scale, scale, pixel[3] ? pixel : empty);
-		}
-}
 
 static void put_tile(struct canvas *c, uint32_t x, uint32_t y, uint32_t scale, const uint8_t *tile)
 {
@@ -166,17 +119,6 @@ static bool draw(struct canvas *c, enum demo_view view, const struct demo_layout
 	default:
 		return draw_stored(c, l, bytes);
 	}
-}
-
-static int write_png(const struct canvas *c, const char *path)
-{
-	png_image image = { .version = PNG_IMAGE_VERSION, .width = c->width, .height = c->height };
-
-	image.format = PNG_FORMAT_RGB;
-	if (png_image_write_to_file(&image, path, 0, c->rgb, 0, NULL))
-		return 0;
-	fprintf(stderr, "tma_demo: %s: %s\n", path, image.message);
-	return -1;
 }
 
 int demo_draw(const struct demo_file *file, const struct demo_result *result, const char *directory)

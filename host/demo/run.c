@@ -69,15 +69,17 @@ static int device_error(const struct tma_options *options, const char *what, int
 	return -1;
 }
 
-/* Set every byte that the programs write, in global and in shared memory. */
+/* Set every byte that the programs write: of global memory, unless a pass takes its own, and of shared memory. */
 static int blank(struct demo_engine *e, struct tma_memory *output, bool shared)
 {
 	uint32_t smem = e->info.smem_bytes, r;
 	uint8_t *zeros;
-	int error;
+	int error = 0;
 
-	memset(tma_memory_host(output), DEMO_BLANK, tma_memory_bytes(output));
-	error = tma_memory_to_device(output, 0, tma_memory_bytes(output));
+	if (output) {
+		memset(tma_memory_host(output), DEMO_BLANK, tma_memory_bytes(output));
+		error = tma_memory_to_device(output, 0, tma_memory_bytes(output));
+	}
 	if (!shared)
 		return error;
 	zeros = calloc(1, smem);
@@ -89,17 +91,25 @@ static int blank(struct demo_engine *e, struct tma_memory *output, bool shared)
 	return error;
 }
 
+/* Room on the host for what a pass leaves. Of reductions that is global memory alone: in shared memory they leave
+ * what they have loaded, and to read it back takes a simulation longer than they do. */
+static int make_room(struct demo_result *result, enum demo_pass pass)
+{
+	result->global[pass] = malloc(result->global_bytes[pass]);
+	if (pass == DEMO_PASS_REDUCE)
+		return result->global[pass] ? 0 : TMA_ENOMEM;
+	result->shared[pass] = malloc(result->shared_bytes);
+	return result->global[pass] && result->shared[pass] ? 0 : TMA_ENOMEM;
+}
+
 static int take_home(struct demo_engine *e, struct tma_memory *output, struct demo_result *result, int pass)
 {
 	uint32_t smem = e->info.smem_bytes, r;
-	int error;
+	int error = 0;
 
-	result->global[pass] = malloc(result->global_bytes[pass]);
-	result->shared[pass] = malloc(result->shared_bytes);
-	if (!result->global[pass] || !result->shared[pass])
-		return TMA_ENOMEM;
-	error = tma_copy_out(output, 0, result->global[pass], result->global_bytes[pass]);
-	for (r = 0; !error && r < e->info.ctas; r++)
+	if (output)
+		error = tma_copy_out(output, 0, result->global[pass], result->global_bytes[pass]);
+	for (r = 0; !error && result->shared[pass] && r < e->info.ctas; r++)
 		error = tma_smem_read(e->device, tma_shared(r, 0), result->shared[pass] + (size_t)r * smem,
 		                      smem);
 	return error ? error : tma_device_check(e->device);
@@ -131,12 +141,13 @@ static int open_engine(struct demo_engine *e, const struct tma_options *options,
 	return error;
 }
 
-/* Take memory for what the passes write: one for bulk copies, one for tensor copies. */
-static int take_memory(struct demo_engine *e, const struct demo_file *file, struct demo_result *result,
-                       struct tma_memory *output[DEMO_PASSES])
+/* Take memory for what the passes write: one for bulk copies, one for tensor copies. Reductions take theirs. */
+static int take_memory(struct demo_engine *e, const struct demo_file *file, bool reduce,
+                       struct demo_result *result, struct tma_memory *output[DEMO_PASSES])
 {
 	uint64_t copies = (uint64_t)(e->info.ctas + 1) * file->padded;
 	struct demo_layout layout;
+	struct demo_sample sample;
 	int error = tma_memory_alloc(e->device, copies, &output[DEMO_PASS_STAGES]);
 
 	if (error)
@@ -152,7 +163,10 @@ static int take_memory(struct demo_engine *e, const struct demo_file *file, stru
 		return 0;
 	demo_lay_out(&layout, file, &e->info);
 	result->global_bytes[DEMO_PASS_TENSOR] = layout.total;
-	result->passes = DEMO_PASSES;
+	result->passes = reduce && e->info.reductions ? DEMO_PASSES : DEMO_PASS_REDUCE;
+	demo_take_sample(&sample, file);
+	result->global_bytes[DEMO_PASS_REDUCE] = (uint64_t)e->info.ports * sample.bytes + DEMO_COUNTER_BYTES;
+	output[DEMO_PASS_REDUCE] = NULL;
 	return tma_memory_alloc(e->device, layout.total, &output[DEMO_PASS_TENSOR]);
 }
 
@@ -164,12 +178,15 @@ static int make_pass(struct demo_engine *e, const struct demo_file *file, enum d
 		return demo_stage_by_stage(e, result->cycles);
 	case DEMO_PASS_ALL:
 		return demo_all_at_once(e, result->cycles);
-	default:
+	case DEMO_PASS_TENSOR:
 		return demo_views(e, file, output, result->view_cycles);
+	default:
+		return demo_reductions(e, file, result->global[pass], result->reduce_cycles);
 	}
 }
 
-int demo_run(const struct tma_options *options, const struct demo_file *file, struct demo_result *result)
+int demo_run(const struct tma_options *options, const struct demo_file *file, bool reduce,
+             struct demo_result *result)
 {
 	struct tma_memory *output[DEMO_PASSES];
 	struct demo_engine e = { .device = NULL };
@@ -178,7 +195,7 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, st
 	memset(result, 0, sizeof(*result));
 	error = open_engine(&e, options, file);
 	if (!error)
-		error = take_memory(&e, file, result, output);
+		error = take_memory(&e, file, reduce, result, output);
 	if (error == TMA_ECONFIG) {
 		fprintf(stderr, "tma_demo: --config %s: the back end `%s` has no such configuration\n",
 		        options->config ? options->config : "default", options->backend);
@@ -190,7 +207,9 @@ int demo_run(const struct tma_options *options, const struct demo_file *file, st
 	}
 	result->info = e.info;
 	for (pass = 0; pass < result->passes; pass++) {
-		error = blank(&e, output[pass], pass != DEMO_PASS_ALL);
+		error = make_room(result, pass);
+		if (!error)
+			error = blank(&e, output[pass], pass != DEMO_PASS_ALL && pass != DEMO_PASS_REDUCE);
 		if (error) {
 			device_error(options, "cannot be filled", error);
 			goto out;

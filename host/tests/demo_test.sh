@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# demo_test.sh TMA_DEMO SCENE CONFIG... - the demo on these configurations, on awkward sizes and on bad input;
-# the shipped picture is what its program renders, and the pictures that the demo writes show it.
+# demo_test.sh TMA_DEMO STUB SCENE CONFIG... - the demo on these configurations, on awkward sizes and on bad input;
+# the shipped picture is what its program renders, and the pictures that the demo writes show it. STUB is the
+# demo on an engine that has faults (demo_stub.c), which it has to find.
 set -u
 
-demo=$1 scene=$2 picture=host/demo/scene.ppm
-shift 2
+demo=$1 stub=$2 scene=$3 picture=host/demo/scene.ppm
+shift 3
 passed=0 failed=0
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -32,9 +33,6 @@ refuses() {
 
 check 'the picture is what its program renders' cmp "$picture" <("$scene")
 
-for config in "$@"; do
-	check "the picture, $config" agrees --config $config $picture
-done
 for seed in 1 2 3; do
 	check "the picture, random stalls $seed" agrees --seed $seed $picture
 done
@@ -94,23 +92,69 @@ sys.exit(png(open(sys.argv[1], 'rb').read()) != ppm(open(sys.argv[2], 'rb').read
 EOF
 }
 
-draws() { # CONFIG PPM: five pictures, and the last one is the PPM again
+views='im2col.png multicast.png stored.png swizzle.png tiles.png'
+draws() { # CONFIG PPM: all pictures, and one is the PPM again
 	rm -rf "$dir/pictures"
 	agrees --config "$1" --pictures "$dir/pictures" "$2" &&
-		[ "$(cd "$dir/pictures" && echo *)" = 'im2col.png multicast.png stored.png swizzle.png tiles.png' ] &&
+		[ "$(cd "$dir/pictures" && echo *)" = "allreduce.png histogram.png $views" ] &&
 		same_pixels "$dir/pictures/stored.png" "$2"
 }
 
-check 'pictures of the picture' draws small $picture
+for config in "$@"; do
+	check "the picture and its pictures, $config" draws $config $picture
+done
 # Rows that are padded in memory, less than a tile, more than what im2col takes, one line.
 for size in '1 1' '3 2' '37 21' '33 65' '257 3' '2 200' '1000 1'; do
 	cut "$dir/odd.ppm" $size
 	check "a picture of $size pixels" draws small "$dir/odd.ppm"
 done
 cut "$dir/odd.ppm" 61 47
+without_reductions() {
+	rm -rf "$dir/pictures"
+	agrees --no-reduce --pictures "$dir/pictures" "$dir/odd.ppm" && ! grep -q 'reduc\|histogram' "$dir/out" &&
+		[ "$(cd "$dir/pictures" && echo *)" = "$views" ]
+}
+check 'without reductions' without_reductions
 for seed in 1 2 3; do
 	check "61 x 47 pixels, random stalls $seed" agrees --config default --seed $seed "$dir/odd.ppm"
 done
+
+# A large picture is sampled: 1000 pixels in steps of 4.
+cut "$dir/odd.ppm" 1000 2
+sampled() { agrees "$dir/odd.ppm" && grep -q ' 250 pixels, counted in 64 bins ' "$dir/out"; }
+check 'a large picture is sampled' sampled
+
+# What the demo says about the stub; $dir/differences: where results are not as expected.
+cut "$dir/odd.ppm" 61 47
+stub_runs() {
+	"$stub" --pictures "$dir/stub" "$dir/odd.ppm" >"$dir/out"
+	status=$?
+	sed -n 's/, byte [0-9]*: expected .*, RTL .*//p' "$dir/out" >"$dir/differences"
+	[ $status -eq 0 ]
+}
+matches() {
+	rm -rf "$dir/stub"
+	stub_runs && grep -q '^all-reduce: .* matches ' "$dir/out" && grep -q '^histogram: .* matches ' "$dir/out" &&
+		grep -q '^model and RTL agree in ' "$dir/out"
+}
+unbuilt() { # as without reductions, but it says so
+	rm -rf "$dir/stub"
+	DEMO_FAULT=unbuilt stub_runs && grep -q '^model and RTL agree in ' "$dir/out" &&
+		grep -q '`default` is built without reductions (CAP3.REDUCE is 0)$' "$dir/out" &&
+		[ "$(cd "$dir/stub" && echo *)" = "$views" ]
+}
+finds() { # FAULT PLACE..: these places differ, no others, and nothing is said to match
+	local fault=$1
+	shift
+	! DEMO_FAULT=$fault stub_runs && diff <(printf '%s\n' "$@") "$dir/differences" &&
+		grep -q '^model and RTL do NOT agree$' "$dir/out" && ! grep -q 'matches' "$dir/out"
+}
+check 'an engine as the model' matches
+check 'an engine without reductions' unbuilt
+check 'bytes that one addition has lost' finds lost 'sum at port 0' 'sum at port 1'
+check 'a byte behind port 1' finds port 'sum at port 1'
+check 'a pixel in the wrong bin' finds bin counters
+check 'a counter that begins again too late' finds digit counters
 
 : >"$dir/empty"
 check 'missing file' refuses "$dir/missing" 'No such file or directory'
