@@ -411,6 +411,7 @@ void queue_check_idle(struct check *c)
 	}
 	hint_check_idle(c);
 	map_check_idle(c);
+	reduce_check_idle(c);
 	while (c->first_open < c->num_copies && c->copies[c->first_open]->done)
 		c->first_open++;
 	for (size_t i = c->first_open; i < c->num_copies; i++) {

@@ -14,6 +14,10 @@ void read_address(struct check *c)
 	unsigned client;
 	int path;
 
+	if (c->now->id >> ID_CLIENT_SHIFT == CLIENT_REDUCE) {
+		reduce_read_address(c);
+		return;
+	}
 	if (ring_fetch_address(c) || map_address(c))
 		return;
 	path = address_read_path(c);
@@ -35,20 +39,20 @@ void read_address(struct check *c)
 }
 
 /* Nobody but the engine writes this memory: what it reads is what was seen there before. */
-static void check_memory(struct check *c, uint64_t address)
+void read_check_memory(struct check *c, uint64_t address)
 {
 	const uint8_t *data = event_data(c);
 
 	for (uint32_t i = 0; i < c->shape.data_bytes; i++) {
 		bool known;
-		uint8_t old = gmem_get(c->gmem, address + i, &known);
+		uint8_t old = gmem_get(c->gmem[c->now->unit], address + i, &known);
 
 		if (known && old != data[i] && c->private_memory)
-			differ(c, P_m_axi_rdata_i, 0,
+			differ(c, P_m_axi_rdata_i, c->now->unit,
 			       "the memory at 0x%llx is 0x%02x, but was 0x%02x when last seen",
 			       (unsigned long long)(address + i), data[i], old);
 		if (c->private_memory)
-			gmem_set(c->gmem, address + i, data[i]);
+			gmem_set(c->gmem[c->now->unit], address + i, data[i]);
 	}
 }
 
@@ -102,6 +106,10 @@ void read_data(struct check *c)
 	struct copy *copy;
 	uint64_t offset;
 
+	if (c->now->id >> ID_CLIENT_SHIFT == CLIENT_REDUCE) {
+		reduce_read_data(c);
+		return;
+	}
 	if (!b) {
 		const struct copy *waiting = burst_awaited(c, READS);
 
@@ -121,7 +129,7 @@ void read_data(struct check *c)
 	if (b->kind == BURST_MAP) {
 		check_last(c, b);
 		if (c->now->resp < AXI_SLVERR)
-			check_memory(c, b->address + b->seen * c->shape.data_bytes);
+			read_check_memory(c, b->address + b->seen * c->shape.data_bytes);
 		if (++b->seen == b->beats)
 			burst_pop(f);
 		return;
@@ -132,7 +140,7 @@ void read_data(struct check *c)
 	if (c->now->resp >= AXI_SLVERR) {
 		fail(c, copy, offset);
 	} else {
-		check_memory(c, b->address + b->seen * c->shape.data_bytes);
+		read_check_memory(c, b->address + b->seen * c->shape.data_bytes);
 		if (copy->tensor)
 			tensor_deliver(c, copy, (uint32_t)offset);
 		else if (copy->load)

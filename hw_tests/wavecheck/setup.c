@@ -202,6 +202,7 @@ void setup_reset(struct check *c)
 		for (unsigned id = 0; id < WRITE_IDS; id++)
 			drop_bursts(&c->responses[p][id]);
 		c->early[p].count = 0;
+		reduce_forget(c, p);
 	}
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		c->current[d] = NULL;
