@@ -42,6 +42,7 @@ int tool_open(void **state)
 		return -1;
 	snprintf(good, sizeof(good), "%s/good.fst", folder);
 	snprintf(bad, sizeof(bad), "%s/bad.fst", folder);
+	tma_sim_trace_pins(true);
 	return 0;
 }
 
