@@ -419,8 +419,8 @@ void copy_done(struct check *c, struct copy *copy)
 		barrier_signal(c, copy);
 	if (copy->store || copy->load)
 		leave_groups(c, copy);
-	/* Bursts of a reduction that failed may come later. */
-	if (!(copy->store && copy->reduces)) {
+	/* Bursts of a store that failed may come later. */
+	if (!(copy->store && copy->failed)) {
 		tensor_free(copy);
 		free(copy->bytes);
 		copy->bytes = NULL;

@@ -54,14 +54,15 @@ static bool on_port(const struct check *c, const struct copy *copy, int path, ui
 }
 
 /* The copy's next burst like that of now, from `offset` on, or its end. Without `any`, one of several beats is not
- * passed over: only a line can follow another one. */
-static uint64_t look(const struct check *c, const struct copy *copy, int path, uint64_t offset, bool any)
+ * passed over: only a line can follow another one. Not `mine`: none is like it. */
+static uint64_t look(const struct check *c, const struct copy *copy, int path, uint64_t offset, bool mine,
+                     bool any)
 {
 	while (offset < copy->allowed) {
 		uint32_t bytes = reduce_burst_bytes(c, copy, offset);
 
 		if (on_port(c, copy, path, offset)) {
-			if (is_here(c, copy, path, offset))
+			if (mine && is_here(c, copy, path, offset))
 				return offset;
 			if (!any && bytes > c->shape.data_bytes)
 				return UINT64_MAX;
@@ -74,28 +75,40 @@ static uint64_t look(const struct check *c, const struct copy *copy, int path, u
 bool reduce_goes_on(const struct check *c, const struct copy *copy, int path)
 {
 	return copy->store && copy->reduces && copy->failed &&
-	       look(c, copy, path, copy->covered[path], true) < copy->allowed;
+	       look(c, copy, path, copy->covered[path], true, true) < copy->allowed;
 }
 
 void reduce_seek(const struct check *c, struct copy *copy, int path)
 {
 	if (reduce_goes_on(c, copy, path))
-		copy->covered[path] = look(c, copy, path, copy->covered[path], true);
+		copy->covered[path] = look(c, copy, path, copy->covered[path], true, true);
 }
 
-/* Copies of a queue in order: the one that the path is at, then those that wait. */
+/* Copies of a queue in order: the one that the path is at, also when it failed and may have bursts to come, then those
+ * that wait. */
 static struct copy *copy_number(const struct check *c, const struct queue *q, int path, size_t i)
 {
 	struct copy *current = c->current[path];
 
-	if (current && &c->queues[current->queue] == q && !current->done && i-- == 0)
+	if (current && &c->queues[current->queue] == q && (!current->done || current->failed) && i-- == 0)
 		return current;
 	i += q->first_pending[path];
 	return i < q->num_pending[path] ? q->pending[path][i] : NULL;
 }
 
-/* In this queue, whose the read of now may be: passing over lines, which may follow. Of several it is the first. */
-static struct copy *asks_in(const struct check *c, const struct queue *q, int path, bool any,
+static bool asks_like_it(const struct check *c, const struct copy *copy)
+{
+	uint64_t policy = copy->command.policy;
+
+	return c->now->burst.qos == policy >> 60 && (c->now->burst.user & 0xff) == (policy >> 56 & 0xf);
+}
+
+/* How to look for who reads: in order, lines passed over, which may follow; all passed over; also who would ask
+ * otherwise, with other hints. */
+enum search { IN_ORDER, ANYWHERE, ANYHOW };
+
+/* Of several of a queue it is the first. */
+static struct copy *asks_in(const struct check *c, const struct queue *q, int path, enum search how,
                             uint64_t *offset)
 {
 	unsigned port = port_of_path((unsigned)path);
@@ -106,7 +119,8 @@ static struct copy *asks_in(const struct check *c, const struct queue *q, int pa
 
 		if (copy->asked[port] > from)
 			from = copy->asked[port];
-		*offset = look(c, copy, path, from, any || copy->failed || copy->doubtful);
+		*offset = look(c, copy, path, from, how == ANYHOW || asks_like_it(c, copy),
+		               how == ANYWHERE || copy->failed || copy->doubtful);
 		if (*offset < copy->allowed)
 			return copy;
 		if (*offset == UINT64_MAX)
@@ -115,16 +129,18 @@ static struct copy *asks_in(const struct check *c, const struct queue *q, int pa
 	return NULL;
 }
 
-static struct copy *asks(const struct check *c, int path, bool any, uint64_t *offset)
+static struct copy *asks(const struct check *c, int path, enum search how, uint64_t *offset)
 {
 	struct copy *best = NULL;
 
 	for (uint32_t i = 0; i < c->shape.queues; i++) {
 		const struct queue *q = &c->queues[i];
 		uint64_t at;
-		struct copy *copy =
-			q->config.stream == c->now->burst.user >> 8 ? asks_in(c, q, path, any, &at) : NULL;
+		struct copy *copy;
 
+		if (q->config.stream != c->now->burst.user >> 8)
+			continue;
+		copy = asks_in(c, q, path, how, &at);
 		if (copy && (!best || copy->index < best->index)) {
 			best = copy;
 			*offset = at;
@@ -146,25 +162,39 @@ static void note_asked(const struct check *c, const struct copy *copy, int path,
 		gone->asked[port] = offset + now_bytes(c);
 }
 
+/* No reduction may ask for it. */
+static _Noreturn void refuse(const struct check *c, int path)
+{
+	uint64_t offset;
+	const struct copy *later = asks(c, path, ANYWHERE, &offset), *waiting = burst_awaited(c, path);
+
+	if (later)
+		differ(c, P_m_axi_arvalid_o, c->now->unit,
+		       "old data at 0x%llx for %s: a read before it is missing",
+		       (unsigned long long)c->now->addr, name_copy(later));
+	if (!waiting)
+		differ(c, P_m_axi_arid_o, c->now->unit,
+		       "id %u of a reduction, at 0x%llx, but none waits to read", c->now->id,
+		       (unsigned long long)c->now->addr);
+	differ(c, P_m_axi_araddr_o, c->now->unit,
+	       "old data at 0x%llx, %u beats, that no reduction asks for; the oldest is %s",
+	       (unsigned long long)c->now->addr, c->now->burst.len + 1u, name_copy(waiting));
+}
+
 void reduce_read_address(struct check *c)
 {
 	unsigned port = c->now->unit;
 	int path = REDUCES + (int)port;
 	struct reduce_port *r = &c->reduce[port];
 	uint64_t offset = 0;
-	struct copy *copy = asks(c, path, false, &offset);
+	struct copy *copy = asks(c, path, IN_ORDER, &offset);
 
 	if (!copy && (queue_prove_by(c, address_begins, path) || queue_release(c)))
-		copy = asks(c, path, false, &offset);
-	if (!copy) {
-		copy = asks(c, path, true, &offset);
-		if (copy)
-			differ(c, P_m_axi_arvalid_o, port,
-			       "old data at 0x%llx for %s: a read before it is missing",
-			       (unsigned long long)c->now->addr, name_copy(copy));
-		differ(c, P_m_axi_araddr_o, port, "old data at 0x%llx, %u beats, that no reduction asks for",
-		       (unsigned long long)c->now->addr, c->now->burst.len + 1u);
-	}
+		copy = asks(c, path, IN_ORDER, &offset);
+	if (!copy)
+		copy = asks(c, path, ANYHOW, &offset);
+	if (!copy)
+		refuse(c, path);
 	note_asked(c, copy, path, offset);
 	address_attributes(c, READS, copy->queue, (uint8_t)(copy->command.policy >> 60),
 	                   copy->command.policy >> 56 & 0xf);
@@ -273,14 +303,14 @@ static bool fits_read(const struct reduce_read *read, const struct reduce_write 
 	return read->data && read->address == w->address && read->beats == w->beats;
 }
 
+/* A burst is written as it was read. */
+static bool is_alike(const struct burst_info *a, const struct burst_info *b)
+{
+	return a->prot == b->prot && a->qos == b->qos && a->user == b->user;
+}
+
 static void take_read(struct check *c, struct reduce_read *read, struct reduce_write *w)
 {
-	const struct burst_info *a = &read->info, *b = &c->now->burst;
-
-	if (a->prot != b->prot || a->qos != b->qos || a->user != b->user)
-		differ(c, P_m_axi_awuser_o, c->now->unit,
-		       "0x%04x, prot %u, qos %u, but its old data was read with 0x%04x, %u, %u", b->user,
-		       b->prot, b->qos, a->user, a->prot, a->qos);
 	memcpy(w->data, read->data, w->beats * c->shape.data_bytes);
 }
 
@@ -306,7 +336,7 @@ static void find_old(struct check *c, struct reduce_port *r)
 		r->first_read++;
 	}
 	read = r->first_read < r->num_reads ? &r->reads[r->first_read] : NULL;
-	fits = read && fits_read(read, w);
+	fits = read && fits_read(read, w) && is_alike(&read->info, &c->now->burst);
 	if (fits && c->log->events[read->event].cycle < cycle)
 		cycle = c->log->events[read->event].cycle;
 	i = youngest(c, r, w, cycle);
@@ -323,7 +353,7 @@ static void find_old(struct check *c, struct reduce_port *r)
 		r->first_read++;
 	} else if (follows) {
 		w->follows = i;
-	} else if (fits_read(&r->loan, w)) {
+	} else if (fits_read(&r->loan, w) && is_alike(&r->loan.info, &c->now->burst)) {
 		take_read(c, &r->loan, w);
 		free(r->loan.data);
 		r->loan = (struct reduce_read){ 0 };
