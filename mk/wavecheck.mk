@@ -27,9 +27,9 @@ $(WAVE_DIR)/unit/%.o: hw_tests/wavecheck/test/%.c
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o wavecheck_tensor.o \
-	wavecheck_modes.o)
+	wavecheck_modes.o wavecheck_reduce.o)
 
-WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,ring tensor modes)
+WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,ring tensor modes reduce)
 
 $(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka

@@ -81,6 +81,10 @@ void run_on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 		run_mark(m, MARK_COMMAND, cycle);
 	if (i->r_valid && o->r_ready && i->r_id >> 2 == 2)
 		run_mark(m, MARK_MAP, cycle);
+	if (o->ar_valid && i->ar_ready && o->ar_id >> 2 == 4)
+		run_mark(m, MARK_OLD, cycle);
+	if (i->r_valid && o->r_ready && i->r_id >> 2 == 4)
+		run_mark(m, MARK_OLD_R, cycle);
 	if (out->rsp_valid && in->rsp_ready)
 		run_mark(m, MARK_RECORD, cycle);
 	on_ring_cycle(m, cycle, i, o);
