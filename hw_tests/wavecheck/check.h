@@ -276,8 +276,6 @@ void read_data(struct check *c);
 void write_address(struct check *c);
 void write_data(struct check *c);
 void write_response(struct check *c);
-/** With --private: what a beat shows of a port's memory has to be what was seen there last. */
-void read_check_memory(struct check *c, uint64_t address);
 /** Error of a burst of a copy that goes to several ports, or reads and writes: the first burst in order counts. */
 void write_fail_first(struct check *c, struct copy *copy, uint64_t offset, uint16_t code);
 
@@ -296,5 +294,9 @@ struct gmem *gmem_new(void);
 void gmem_free(struct gmem *g);
 uint8_t gmem_get(struct gmem *g, uint64_t address, bool *known);
 void gmem_set(struct gmem *g, uint64_t address, uint8_t value);
+/** A write has failed: the bytes are old or new. */
+void gmem_forget(struct gmem *g, uint64_t address, uint32_t bytes);
+/** The port of now reads this byte: it is what was seen there last. */
+void gmem_check(struct check *c, uint64_t address, uint8_t seen);
 
 #endif

@@ -70,3 +70,26 @@ void gmem_set(struct gmem *g, uint64_t address, uint8_t value)
 	page->bytes[address % PAGE] = value;
 	page->known[address % PAGE] = 1;
 }
+
+void gmem_forget(struct gmem *g, uint64_t address, uint32_t bytes)
+{
+	for (uint32_t i = 0; i < bytes; i++) {
+		struct page *page = find(g, address + i, false);
+
+		if (page)
+			page->known[(address + i) % PAGE] = 0;
+	}
+}
+
+void gmem_check(struct check *c, uint64_t address, uint8_t seen)
+{
+	bool known;
+	uint8_t old = gmem_get(c->gmem[c->now->unit], address, &known);
+
+	if (!known)
+		gmem_set(c->gmem[c->now->unit], address, seen);
+	else if (old != seen)
+		differ(c, P_m_axi_rdata_i, c->now->unit,
+		       "the memory at 0x%llx is 0x%02x, but was 0x%02x when last seen",
+		       (unsigned long long)address, seen, old);
+}

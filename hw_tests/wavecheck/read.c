@@ -38,22 +38,20 @@ void read_address(struct check *c)
 	hint_skip(c, copy);
 }
 
-/* Nobody but the engine writes this memory: what it reads is what was seen there before. */
-void read_check_memory(struct check *c, uint64_t address)
+/* Nobody but the engine writes this memory: what it reads is what was seen there before. So it is of bytes that are
+ * read for their sake; those beside them may be changing. */
+static void check_memory(struct check *c, const struct burst *b)
 {
-	const uint8_t *data = event_data(c);
+	uint64_t address = b->address + b->seen * c->shape.data_bytes;
+	uint64_t offset = b->offset + b->seen * c->shape.data_bytes;
+	uint32_t byte;
 
-	for (uint32_t i = 0; i < c->shape.data_bytes; i++) {
-		bool known;
-		uint8_t old = gmem_get(c->gmem[c->now->unit], address + i, &known);
-
-		if (known && old != data[i] && c->private_memory)
-			differ(c, P_m_axi_rdata_i, c->now->unit,
-			       "the memory at 0x%llx is 0x%02x, but was 0x%02x when last seen",
-			       (unsigned long long)(address + i), data[i], old);
-		if (c->private_memory)
-			gmem_set(c->gmem[c->now->unit], address + i, data[i]);
-	}
+	if (!c->private_memory || (b->copy && b->copy->prefetch))
+		return;
+	for (uint32_t i = 0; i < c->shape.data_bytes; i++)
+		if (!b->copy || (copy_byte(b->copy, offset + i, &byte) &&
+		                 (!b->copy->cp || byte < cp_source_bytes(&b->copy->command))))
+			gmem_check(c, address + i, event_data(c)[i]);
 }
 
 /* The operand's bytes of one beat, to every target. */
@@ -129,7 +127,7 @@ void read_data(struct check *c)
 	if (b->kind == BURST_MAP) {
 		check_last(c, b);
 		if (c->now->resp < AXI_SLVERR)
-			read_check_memory(c, b->address + b->seen * c->shape.data_bytes);
+			check_memory(c, b);
 		if (++b->seen == b->beats)
 			burst_pop(f);
 		return;
@@ -140,7 +138,7 @@ void read_data(struct check *c)
 	if (c->now->resp >= AXI_SLVERR) {
 		fail(c, copy, offset);
 	} else {
-		read_check_memory(c, b->address + b->seen * c->shape.data_bytes);
+		check_memory(c, b);
 		if (copy->tensor)
 			tensor_deliver(c, copy, (uint32_t)offset);
 		else if (copy->load)

@@ -251,8 +251,6 @@ void reduce_read_data(struct check *c)
 		       read->beats, (unsigned long long)read->address);
 	if (c->now->resp >= 2)
 		fail_read(c, r, read);
-	else
-		read_check_memory(c, read->address + read->seen * width);
 	memcpy(read->data + read->seen++ * width, event_data(c), width);
 }
 
@@ -311,6 +309,9 @@ static bool is_alike(const struct burst_info *a, const struct burst_info *b)
 
 static void take_read(struct check *c, struct reduce_read *read, struct reduce_write *w)
 {
+	for (uint32_t i = 0; c->private_memory && i < w->beats * c->shape.data_bytes; i++)
+		if (w->changes[i])
+			gmem_check(c, w->address + i, read->data[i]);
 	memcpy(w->data, read->data, w->beats * c->shape.data_bytes);
 }
 

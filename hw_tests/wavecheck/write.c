@@ -243,6 +243,8 @@ void write_response(struct check *c)
 		completion_response(c, b);
 	else if (c->now->resp >= AXI_SLVERR)
 		fail(c, b);
+	if (c->now->resp >= AXI_SLVERR)
+		gmem_forget(c->gmem[port], b->address, b->beats * c->shape.data_bytes);
 	if (b->copy && b->copy->reduces)
 		reduce_response(c);
 	burst_pop(&c->responses[port][id]);
