@@ -399,18 +399,35 @@ void reduce_response(struct check *c)
 	w->answered_cycle = c->now->cycle;
 }
 
+/* Does the address lie in a line whose old data came with this error? */
+static bool is_bad(const struct check *c, const struct copy *copy, uint64_t address, uint16_t fault)
+{
+	uint64_t line = address - address % c->shape.data_bytes;
+
+	for (unsigned p = 0; p < c->shape.ports; p++) {
+		const struct reduce_port *r = &c->reduce[p];
+		uint32_t path = REDUCES + p;
+
+		for (size_t i = 0; i < r->num_bad && copy->paths >> path & 1; i++)
+			if (r->bad[i].fault == fault &&
+			    r->bad[i].line == multimem_on_port(c, copy, path, line))
+				return true;
+	}
+	return false;
+}
+
 bool reduce_explains(struct check *c, const struct tma_record *seen)
 {
 	for (size_t i = c->first_open; i < c->num_copies; i++) {
-		const struct copy *copy = c->copies[i];
+		struct copy *copy = c->copies[i];
 
 		if (!copy->store || !copy->reduces || copy->queue != seen->queue ||
-		    copy->sequence != seen->sequence || copy->life != c->queues[copy->queue].life)
+		    copy->sequence != seen->sequence || copy->life != c->queues[copy->queue].life ||
+		    !is_bad(c, copy, seen->address, seen->fault))
 			continue;
-		for (unsigned p = 0; p < c->shape.ports; p++)
-			for (size_t b = 0; b < c->reduce[p].num_bad; b++)
-				if (c->reduce[p].bad[b].fault == seen->fault)
-					return true;
+		copy->failed = true;
+		queue_late_fault(c, copy, seen->fault, seen->address);
+		return true;
 	}
 	return false;
 }

@@ -43,13 +43,17 @@ static void strangers(struct rig *rig, uint64_t to, uint32_t size)
 	rig_wait_idle(rig, LIMIT);
 }
 
-/* A wait that lets one group stand. */
+/* A wait that lets one group stand; once more what was there. */
 static void groups(struct rig *rig, struct run_marks *m)
 {
 	reduce(rig, 0, TMA_REDUCE_XOR, TMA_TYPE_B32, BASE + 0x6000, 0x100);
 	run_do(rig, 0, TMA_BULK_COMMIT_GROUP);
 	m->wait = m->count[MARK_COMMAND] + 2;
 	run_do(rig, 0, TMA_BULK_WAIT_GROUP, .flags = TMA_FLAG_RECORD, .count = 1);
+	rig_wait_idle(rig, LIMIT);
+	m->again.old = m->count[MARK_OLD_R];
+	m->again.sum = m->count[MARK_W];
+	reduce(rig, 0, TMA_REDUCE_XOR, TMA_TYPE_B32, BASE + 0x6000, 0x40);
 	rig_wait_idle(rig, LIMIT);
 }
 
@@ -108,6 +112,31 @@ static void faults(struct rig *rig)
 	rig_fault(rig, 1);
 }
 
+static void set_up(struct rig *rig)
+{
+	const struct rig_window windows[] = { { BASE, BASE + SIZE - 1, RIG_BOTH },
+		                              { MULTIMEM, MULTIMEM + 0x3fff, RIG_MULTIMEM } };
+
+	for (uint32_t q = 0; q < 2; q++) {
+		struct rig_queue setup = {
+			.cta = (uint8_t)q, .stream = (uint8_t)(0x11 + q), .windows = windows, .num_windows = 2
+		};
+
+		rig_queue_setup(rig, q, &setup);
+	}
+}
+
+/* Both fail, of which only the first one has read. */
+static void follower(struct rig *rig)
+{
+	set_up(rig);
+	for (uint32_t q = 0; q < 2; q++)
+		reduce(rig, q, TMA_REDUCE_ADD, TMA_TYPE_U32, BASE + 0xa340, 16);
+	rig_wait_idle(rig, LIMIT);
+	rig_fault(rig, 0);
+	rig_fault(rig, 1);
+}
+
 static void sources(struct rig *rig)
 {
 	uint8_t bytes[0x800];
@@ -122,21 +151,12 @@ static void sources(struct rig *rig)
 bool wavecheck_reduce_run(const char *fst, const char *config, struct run_marks *m)
 {
 	struct rig_opts opts = { .size = sizeof(opts), .seed = 5, .latency = 60, .fst = fst };
-	const struct rig_window windows[] = { { BASE, BASE + SIZE - 1, RIG_BOTH },
-		                              { MULTIMEM, MULTIMEM + 0x3fff, RIG_MULTIMEM } };
 	struct rig_multimem place = { MULTIMEM, MULTIMEM + 0x3fff, 3, { BASE + 0xb000, BASE + 0x5000 } };
 	struct run_scene s;
 
 	if (run_open(&s, config, &opts, 7, 6, m)) {
 		rig_multimem(s.rig, 0, &place);
-		for (uint32_t q = 0; q < 2; q++) {
-			struct rig_queue setup = { .cta = (uint8_t)q,
-				                   .stream = (uint8_t)(0x11 + q),
-				                   .windows = windows,
-				                   .num_windows = 2 };
-
-			rig_queue_setup(s.rig, q, &setup);
-		}
+		set_up(s.rig);
 		memset(s.memory[0] + 0x5000, 0, 0x1000);
 		sources(s.rig);
 		sums(s.rig);
@@ -153,6 +173,7 @@ bool wavecheck_reduce_run(const char *fst, const char *config, struct run_marks 
 		tensor(s.rig, s.memory[0]);
 		multimem(s.rig);
 		faults(s.rig);
+		follower(s.rig);
 	}
 	return run_close(&s);
 }

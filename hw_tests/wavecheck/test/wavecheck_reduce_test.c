@@ -105,6 +105,16 @@ static void lost(uint32_t command, uint32_t old, uint32_t write, const char *nam
 		fail_msg("%s", tool_output());
 }
 
+/* The update before is not in memory; what is read and what is written go together. */
+TEST_BEHIND(test_memory, record_small)
+{
+	tool_corrupt("m_axi_rdata_i[0]", 70, marks.cycle[MARK_OLD_R][marks.again.old + 1], 1);
+	tool_corrupt_more("m_axi_wdata_o[0]", 70, marks.cycle[MARK_W][marks.again.sum + 1], 1);
+	assert_int_equal(tool_check(tool_bad(), ""), 0);
+	assert_int_equal(tool_check(tool_bad(), "--private"), 1);
+	assert_non_null(strstr(tool_output(), "tma_engine.m_axi_rdata_i[0]: the memory at"));
+}
+
 TEST_BEHIND(test_lost_update, record_small)
 {
 	lost(marks.pair.command, marks.pair.old, marks.pair.write, "an update is lost");

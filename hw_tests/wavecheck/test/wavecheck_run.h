@@ -62,6 +62,9 @@ struct run_marks {
 		uint32_t command, old, write;
 	} pair, lines;
 	uint32_t wait, sum_seen;
+	struct {
+		uint32_t old, sum;
+	} again; /* beats of what was reduced before */
 };
 
 /** Run it and write the waveform. False: the rig saw a failure. */
