@@ -293,7 +293,10 @@ void record_check_end(struct check *c);
 struct gmem *gmem_new(void);
 void gmem_free(struct gmem *g);
 uint8_t gmem_get(struct gmem *g, uint64_t address, bool *known);
+/** The engine has written it. */
 void gmem_set(struct gmem *g, uint64_t address, uint8_t value);
+/** Has it written anything in this page? */
+bool gmem_written(struct gmem *g, uint64_t address);
 /** A write has failed: the bytes are old or new. */
 void gmem_forget(struct gmem *g, uint64_t address, uint32_t bytes);
 /** The port of now reads this byte: it is what was seen there last. */

@@ -39,14 +39,14 @@ void read_address(struct check *c)
 }
 
 /* Nobody but the engine writes this memory: what it reads is what was seen there before. So it is of bytes that are
- * read for their sake; those beside them may be changing. */
+ * read for their sake; those beside them may be changing. So may maps that it writes, which are read at any time. */
 static void check_memory(struct check *c, const struct burst *b)
 {
 	uint64_t address = b->address + b->seen * c->shape.data_bytes;
 	uint64_t offset = b->offset + b->seen * c->shape.data_bytes;
 	uint32_t byte;
 
-	if (!c->private_memory || (b->copy && b->copy->prefetch))
+	if (!c->private_memory || (b->copy ? b->copy->prefetch : gmem_written(c->gmem[0], address)))
 		return;
 	for (uint32_t i = 0; i < c->shape.data_bytes; i++)
 		if (!b->copy || (copy_byte(b->copy, offset + i, &byte) &&
