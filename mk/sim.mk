@@ -46,7 +46,7 @@ SIM_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/i
 	-isystem $(sim_root)/include/vltstd $(if $(COVERAGE),-DVM_COVERAGE=1)
 
 SIM_RUNTIME := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
-SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o \
+SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o $(SIM_DIR)/pin_wave.o \
 	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o)
 SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
 
@@ -71,7 +71,7 @@ $(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
 	@mkdir -p $$(@D)
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 
-$(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
+$(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
 		$(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
 	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
 		'-DSHIM_INSIDE="Vtma_$(1)___024root.h"' -c -o $$@ $$<
@@ -91,6 +91,10 @@ $(SIM_DIR)/configs.list: FORCE
 $(SIM_DIR)/configs.o: hw_tests/sim/configs.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
 		hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_DIR)/configs.list
 	$(CXX) $(SIM_CXXFLAGS) '-DSIM_CONFIGS=$(foreach c,$(SIM_CONFIGS),CONFIG($(c)))' -c -o $@ $<
+
+$(SIM_DIR)/pin_wave.o: hw_tests/sim/pin_wave.cpp hw_tests/sim/pin_wave.h
+	@mkdir -p $(@D)
+	$(CXX) $(SIM_CXXFLAGS) -c -o $@ $<
 
 # One archive: the models' archives are unpacked into it.
 $(SIM_LIB): $(SIM_OBJS) $(SIM_MODELS)

@@ -27,15 +27,15 @@ $(WAVE_DIR)/unit/%.o: hw_tests/wavecheck/test/%.c
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 WAVE_TEST := $(addprefix $(WAVE_DIR)/unit/,wavecheck_tool.o wavecheck_run.o wavecheck_rings.o wavecheck_tensor.o \
-	wavecheck_modes.o)
+	wavecheck_modes.o wavecheck_reduce.o)
 
-WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,ring tensor modes)
+WAVE_TESTS := $(BUILD)/test_wavecheck $(patsubst %,$(BUILD)/test_wavecheck_%,ring tensor modes reduce)
 
 $(WAVE_TESTS): $(BUILD)/test_%: $(WAVE_DIR)/unit/%_test.o $(WAVE_TEST) $(RIG_LIBS) $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -lcmocka
 
-# Runs of sweep.list, and of sweep_long.list: random programs that showed, each in its own way, what wavecheck
-# did not know.
+# Runs of sweep.list: random programs that showed, each in its own way, what wavecheck did not know, those without
+# reductions before it knew these; and some more. Those of sweep_long.list: many more.
 TEST_TARGETS    += test-wavecheck
 WAVE_REGRESS    := wavecheck-regress-small wavecheck-regress-default
 REGRESS_TARGETS += wavecheck-regress $(WAVE_REGRESS)
@@ -47,7 +47,7 @@ test-wavecheck: $(WAVE_TESTS) $(CROSS) $(BUILD)/wavecheck $(BUILD)/fst_corrupt #
 	@set -e; while read run; do hw_tests/wavecheck/sweep.sh $(BUILD) $$run; done <hw_tests/wavecheck/sweep.list
 
 # mk/crosscheck.mk is read before this.
-wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of random programs with tensor copies against the model
+wavecheck-regress: $(CROSS) $(BUILD)/wavecheck ## waveforms of many random programs with tensor copies and reductions against the model
 	@set -e; while read run; do hw_tests/wavecheck/sweep.sh $(BUILD) $$run; done <hw_tests/wavecheck/sweep_long.list
 
 $(WAVE_REGRESS): wavecheck-regress-%: $(CROSS) $(BUILD)/wavecheck

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "crosscheck/session.h"
+#include "sim/tma_sim.h"
 
 static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "Run random programs on the RTL and on the C model and compare what they leave.\n"
@@ -29,6 +30,7 @@ static const char help[] = "usage: tma_crosscheck [OPTION]...\n"
 			   "  --list         print every program\n"
 			   "  --stats        print what was covered\n"
 			   "  --fst PATH     write a waveform\n"
+			   "  --pins PATH    .. of the pins alone, in little time\n"
 			   "  --help         print this\n"
 			   "\n"
 			   "Exit status: 0 all agree, 1 some do not, 2 a wrong option.\n";
@@ -49,6 +51,7 @@ enum {
 	LIST,
 	STATS,
 	FST,
+	PINS,
 	HELP
 };
 
@@ -68,6 +71,8 @@ static const struct option long_options[] = {
 	{ "list", no_argument, NULL, LIST },
 	{ "stats", no_argument, NULL, STATS },
 	{ "fst", required_argument, NULL, FST },
+	/* wavecheck needs no more */
+	{ "pins", required_argument, NULL, PINS },
 	{ "help", no_argument, NULL, HELP },
 	{ NULL, 0, NULL, 0 },
 };
@@ -130,6 +135,8 @@ static bool take(struct options *o, int option)
 	case STATS:
 		return o->stats = true;
 	case FST:
+	case PINS:
+		tma_sim_trace_pins(option == PINS);
 		o->fst = optarg;
 		return true;
 	default:

@@ -64,6 +64,7 @@ static class covers
 static const int MaxFailures = 5;
 
 static thread_local uint64_t start_seed;
+static bool trace_pins;
 
 /* The build says SIM_CONFIGS=CONFIG(small) CONFIG(default) .. */
 #define CONFIG(name) extern const tma_sim_maker tma_sim_make_##name;
@@ -100,6 +101,11 @@ void tma_sim_prepare(VerilatedContext &context)
 	context.randSeed(verilated_seed(start_seed));
 }
 
+void tma_sim_trace_pins(bool pins)
+{
+	trace_pins = pins;
+}
+
 struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed)
 {
 	start_seed = seed;
@@ -108,7 +114,7 @@ struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed)
 			continue;
 		std::unique_ptr<tma_sim> sim(maker->make());
 
-		if (fst && !sim->trace(fst))
+		if (fst && !sim->trace(fst, trace_pins))
 			return nullptr;
 		sim->eval();
 		return sim.release();

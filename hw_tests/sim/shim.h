@@ -13,7 +13,8 @@ struct tma_sim {
 	}
 	virtual ~tma_sim() = default;
 
-	virtual bool trace(const char *path) = 0;
+	/* pins: of the engine's own, and the constants, alone */
+	virtual bool trace(const char *path, bool pins) = 0;
 	virtual void eval() = 0;
 	virtual void tick() = 0;
 	virtual void count(uint32_t queue, uint32_t sequence, uint32_t records) = 0;

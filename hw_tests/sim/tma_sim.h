@@ -10,6 +10,7 @@
 #ifndef TMA_SIM_H
 #define TMA_SIM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define TMA_SIM_MAX_CTAS  16
@@ -128,6 +129,9 @@ struct tma_sim_out {
  * the bits that reset does not set; 0: that of the environment, SEED=N, or else 1.
  * NULL: no such configuration (see tma_sim_configs()) or the waveform cannot be written. */
 struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed);
+/** What waveforms show that are opened from now on: all of the engine, or its pins and constants alone, which takes a
+ * small part of the time. */
+void tma_sim_trace_pins(bool pins);
 void tma_sim_close(struct tma_sim *s);
 
 const struct tma_sim_info *tma_sim_info(const struct tma_sim *s);

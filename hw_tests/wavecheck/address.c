@@ -63,8 +63,8 @@ static uint32_t next_bytes(const struct check *c, const struct copy *copy, int d
 
 static bool fits(const struct check *c, const struct copy *copy, int d)
 {
-	return c->now->addr == next_address(c, copy, d) &&
-	       c->now->burst.user >> 8 == c->queues[copy->queue].config.stream;
+	return c->now->burst.user >> 8 == c->queues[copy->queue].config.stream &&
+	       (c->now->addr == next_address(c, copy, d) || reduce_goes_on(c, copy, d));
 }
 
 /* The first copies of the queues that may begin here; the rule for several is in check.h. */
@@ -93,13 +93,15 @@ static struct copy *first_of_a_copy(struct check *c, int d)
 	return best;
 }
 
-static bool begins_here(struct check *c, uint32_t queue, const struct tma_command *command, int d)
+bool address_begins(struct check *c, uint32_t queue, const struct tma_command *command, int d)
 {
 	uint64_t first = command->global_address - command->global_address % c->shape.data_bytes;
 	const struct tma_multimem *w;
 
 	if (tensor_is(command->opcode))
-		return d == (command->opcode == TMA_TENSOR_STORE ? WRITES : TENSOR_READS) &&
+		return d == (command->opcode == TMA_TENSOR_STORE    ? WRITES
+		             : command->opcode == TMA_TENSOR_REDUCE ? REDUCES
+		                                                    : TENSOR_READS) &&
 		       tensor_begins(c, queue, command, c->now->addr);
 	switch (command->opcode) {
 	case TMA_BULK_LOAD:
@@ -108,7 +110,12 @@ static bool begins_here(struct check *c, uint32_t queue, const struct tma_comman
 		return d == READS && first == c->now->addr;
 	case TMA_BULK_STORE:
 		return d == WRITES && first == c->now->addr;
+	case TMA_BULK_REDUCE:
+		return d == REDUCES && first == c->now->addr;
 	case TMA_MULTIMEM_BULK_STORE:
+	case TMA_MULTIMEM_BULK_REDUCE:
+		if ((d >= REDUCES) != (command->opcode == TMA_MULTIMEM_BULK_REDUCE))
+			return false;
 		w = multimem_window(c, first);
 		return !is_reads(d) && (d != WRITES || c->shape.ports == 1) && w &&
 		       w->ports >> port_of_path((unsigned)d) & 1 &&
@@ -216,10 +223,10 @@ int address_path(struct check *c, unsigned port)
 	inside = open && !plain->failed && !plain->doubtful;
 	if ((open && fits(c, plain, WRITES)) ||
 	    (!inside && (first_of_a_copy(c, WRITES) ||
-	                 (queue_prove_by(c, begins_here, WRITES) && first_of_a_copy(c, WRITES)))))
+	                 (queue_prove_by(c, address_begins, WRITES) && first_of_a_copy(c, WRITES)))))
 		return WRITES;
 	if (first_of_a_copy(c, SPREAD) ||
-	    (queue_prove_by(c, begins_here, SPREAD) && first_of_a_copy(c, SPREAD)))
+	    (queue_prove_by(c, address_begins, SPREAD) && first_of_a_copy(c, SPREAD)))
 		return SPREAD;
 	if (queue_release(c) && (inside || !first_of_a_copy(c, WRITES)) && first_of_a_copy(c, SPREAD))
 		return SPREAD;
@@ -242,9 +249,9 @@ int address_read_path(struct check *c)
 		return READS;
 	if (first_of_a_copy(c, TENSOR_READS))
 		return TENSOR_READS;
-	if (queue_prove_by(c, begins_here, READS) && hint_find(c))
+	if (queue_prove_by(c, address_begins, READS) && hint_find(c))
 		return READS;
-	if (queue_prove_by(c, begins_here, TENSOR_READS) && first_of_a_copy(c, TENSOR_READS))
+	if (queue_prove_by(c, address_begins, TENSOR_READS) && first_of_a_copy(c, TENSOR_READS))
 		return TENSOR_READS;
 	return queue_release(c) && !hint_find(c) && first_of_a_copy(c, TENSOR_READS) ? TENSOR_READS : READS;
 }
@@ -254,6 +261,7 @@ static struct copy *find(struct check *c, int d)
 	struct copy *copy = c->current[d], *hint = d == READS ? hint_find(c) : NULL;
 
 	if (copy && copy->covered[d] < copy->allowed) {
+		reduce_seek(c, copy, d);
 		if (c->now->addr == next_address(c, copy, d) && (!hint || copy->prefetch))
 			return copy;
 		if (hint)
@@ -273,7 +281,7 @@ static struct copy *find(struct check *c, int d)
 			copy_done(c, copy);
 	}
 	copy = hint ? hint : first_of_a_copy(c, d);
-	if (!copy && queue_prove_by(c, begins_here, d))
+	if (!copy && queue_prove_by(c, address_begins, d))
 		copy = first_of_a_copy(c, d);
 	if (!copy && queue_release(c))
 		copy = first_of_a_copy(c, d);
@@ -283,6 +291,7 @@ static struct copy *find(struct check *c, int d)
 	if (copy->command.opcode == TMA_BULK_PREFETCH)
 		return copy;
 	remove_pending(c, copy, d);
+	reduce_seek(c, copy, d);
 	c->current[d] = copy;
 	return copy;
 }
@@ -342,6 +351,10 @@ struct copy *address_match(struct check *c, int path)
 		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx reach beyond the bytes of %s%s",
 		       c->now->burst.len + 1u, (unsigned long long)c->now->addr,
 		       copy->tensor ? "a row of " : "", name_copy(copy));
+	if (copy->reduces && bytes != reduce_burst_bytes(c, copy, copy->covered[path]))
+		differ(c, ch->len, c->now->unit, "%u beats from 0x%llx, but there %s has %u",
+		       c->now->burst.len + 1u, (unsigned long long)c->now->addr, name_copy(copy),
+		       reduce_burst_bytes(c, copy, copy->covered[path]) / c->shape.data_bytes);
 	if (copy->tensor && !copy->begun)
 		map_check_begin(c, copy, ch->valid);
 	if (copy->covered[path] + bytes > copy->allowed)

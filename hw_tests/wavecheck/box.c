@@ -230,6 +230,14 @@ void box_image(const struct box *box, const uint8_t *bytes, uint32_t first, uint
 		model_place_bytes(&box->copy, image, bytes, first, count);
 }
 
+uint8_t box_reduction(const struct box *box, bool *flush)
+{
+	struct reduction r = model_reduction(&box->copy);
+
+	*flush = r.flush;
+	return (uint8_t)r.type;
+}
+
 uint32_t box_barrier_rank(const struct tma_command *command, uint32_t target)
 {
 	return model_barrier_rank(command, target);

@@ -50,6 +50,9 @@ uint8_t box_stored(const struct box *box, uint32_t b, uint8_t low, uint8_t high)
 /** What a load makes of `count` bytes of a row from `first` on: all of its bytes in shared memory. */
 void box_image(const struct box *box, const uint8_t *bytes, uint32_t first, uint32_t count, uint8_t *image);
 
+/** The type of the elements that a reduction adds up, and whether subnormals are zeros. */
+uint8_t box_reduction(const struct box *box, bool *flush);
+
 /** The CTA whose barrier hears of the data of CTA @p target. */
 uint32_t box_barrier_rank(const struct tma_command *command, uint32_t target);
 /** What the map says to the memory system. */

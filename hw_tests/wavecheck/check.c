@@ -117,7 +117,8 @@ static void handle(struct check *c)
 	/* What a dead port still does, nobody looks at. */
 	if (transfer && c->dead >> e->unit & 1)
 		return;
-	if ((e->kind == EV_R || e->kind == EV_AR) && e->unit != 0)
+	if ((e->kind == EV_R || e->kind == EV_AR) && e->unit != 0 &&
+	    e->id >> ID_CLIENT_SHIFT != CLIENT_REDUCE)
 		differ(c, e->kind == EV_AR ? P_m_axi_arvalid_o : P_m_axi_rvalid_i, e->unit,
 		       "a read on a port that nothing is read from");
 	switch (e->kind) {
@@ -188,6 +189,8 @@ static int open_models(struct check *c)
 		.ports = c->shape.ports,
 		.data_bytes = c->shape.data_bytes,
 		.without_packed = c->shape.has_packed && !c->shape.packed,
+		.reductions = (c->shape.reductions ? TMA_MODEL_REDUCE : 0) |
+		              (c->shape.reductions && c->shape.doubles ? TMA_MODEL_REDUCE_F64 : 0),
 	};
 	struct tma_window all = { 0, UINT64_MAX, TMA_WINDOW_READ | TMA_WINDOW_WRITE | TMA_WINDOW_MULTIMEM };
 	struct tma_multimem same = { .limit = UINT64_MAX, .ports = 1 };
@@ -195,8 +198,9 @@ static int open_models(struct check *c)
 	c->model = tma_model_new(&config);
 	c->probe = tma_model_new(&config);
 	c->scratch = malloc(SCRATCH_BYTES);
-	c->gmem = gmem_new();
-	if (!c->model || !c->probe || !c->scratch || !c->gmem) {
+	for (unsigned p = 0; p < DUMP_MAX_PORTS; p++)
+		c->gmem[p] = gmem_new();
+	if (!c->model || !c->probe || !c->scratch) {
 		fprintf(stderr, "wavecheck: the model refuses this shape, or there is no memory\n");
 		return 2;
 	}
@@ -228,6 +232,7 @@ static void close_all(struct check *c)
 		close_queue(&c->queues[q]);
 	for (size_t i = 0; i < c->num_copies; i++) {
 		free(c->copies[i]->bytes);
+		free(c->copies[i]->bases);
 		tensor_close(c->copies[i]);
 		free(c->copies[i]);
 	}
@@ -235,15 +240,16 @@ static void close_all(struct check *c)
 		free(c->reads[id].bursts);
 	for (unsigned p = 0; p < DUMP_MAX_PORTS; p++) {
 		free(c->data[p].bursts);
+		gmem_free(c->gmem[p]);
 		for (unsigned id = 0; id < WRITE_IDS; id++)
 			free(c->responses[p][id].bursts);
 		free(c->early[p].events);
 	}
 	free(c->first_data);
 	map_close(c);
+	reduce_close(c);
 	free(c->copies);
 	shared_close(c);
-	gmem_free(c->gmem);
 	free(c->scratch);
 	tma_model_free(c->model);
 	tma_model_free(c->probe);

@@ -24,6 +24,9 @@
  *  - records, copies and faults of a queue behind its reset or disabling, until it is used again;
  *  - in which cycle of some around it a port died: the watchdog is counted again at the pins.
  *
+ * A reduction of global memory is a store of what its old data and its source come to (reduce.h); one of shared
+ * memory happens at once like a copy there, and its bytes are known as far as those of all are that it adds to.
+ *
  * Commands of a ring are taken from the data of the fetches (ring.c), its records from the writes to its
  * completion ring (completion.c); for the model every command comes through the direct port. A multimem
  * store has a place in its bytes per port (paths), so one port may be ahead of another.
@@ -107,6 +110,8 @@ bool recover_cancelled(struct check *c, uint32_t queue);
 void recover_port_died(struct check *c);
 
 /* multimem.c */
+/** Is it a multimem copy? */
+bool multimem_is(uint8_t opcode);
 const struct tma_multimem *multimem_window(const struct check *c, uint64_t address);
 void multimem_write_register(struct check *c, uint32_t address);
 /** The path that a copy has on a port, and the port of one. */
@@ -259,6 +264,8 @@ const struct copy *burst_awaited(const struct check *c, int path);
 int address_path(struct check *c, unsigned port);
 int address_read_path(struct check *c);
 struct copy *address_match(struct check *c, int path);
+/** Would the command's first burst on the path be that of now? */
+bool address_begins(struct check *c, uint32_t queue, const struct tma_command *command, int path);
 /** Attributes of a burst on behalf of a queue. */
 void address_attributes(const struct check *c, int path, uint32_t queue, uint8_t qos, uint8_t hints);
 void burst_push(struct burst_fifo *f, struct burst burst);
@@ -269,6 +276,8 @@ void read_data(struct check *c);
 void write_address(struct check *c);
 void write_data(struct check *c);
 void write_response(struct check *c);
+/** Error of a burst of a copy that goes to several ports, or reads and writes: the first burst in order counts. */
+void write_fail_first(struct check *c, struct copy *copy, uint64_t offset, uint16_t code);
 
 /* record.c */
 void record_expect(struct check *c, uint32_t queue, const struct tma_record *record, bool compare_value);
@@ -284,6 +293,13 @@ void record_check_end(struct check *c);
 struct gmem *gmem_new(void);
 void gmem_free(struct gmem *g);
 uint8_t gmem_get(struct gmem *g, uint64_t address, bool *known);
+/** The engine has written it. */
 void gmem_set(struct gmem *g, uint64_t address, uint8_t value);
+/** Has it written anything in this page? */
+bool gmem_written(struct gmem *g, uint64_t address);
+/** A write has failed: the bytes are old or new. */
+void gmem_forget(struct gmem *g, uint64_t address, uint32_t bytes);
+/** The port of now reads this byte: it is what was seen there last. */
+void gmem_check(struct check *c, uint64_t address, uint8_t seen);
 
 #endif

@@ -5,22 +5,25 @@
 
 #include "tma_model.h"
 #include "wavecheck/events.h"
+#include "wavecheck/reduce.h"
 #include "wavecheck/tensor.h"
 
 #define MAX_QUEUES 16
 #define MAX_IDS    256
-#define WRITE_IDS  2 /* stores and records; broadcasts, with several ports */
-/* Streams of bursts: reads, and the writes of each port; tensor copies read apart from others. */
+#define WRITE_IDS  3 /* stores and records; broadcasts, with several ports; reductions */
+/* Streams of bursts: reads, and the writes of each port; tensor copies read apart from others, reductions write so. */
 #define READS        0
 #define WRITES       1
 #define SPREAD       (WRITES + DUMP_MAX_PORTS) /* broadcasts on port 0: with several ports they are a lane */
 #define TENSOR_READS (SPREAD + 1)
-#define MAX_PATHS    (TENSOR_READS + 1)
+#define REDUCES      (TENSOR_READS + 1) /* of each port */
+#define MAX_PATHS    (REDUCES + DUMP_MAX_PORTS)
 /* Ids of reads are {client, channel}; of loads, tensor copies have the upper channels. */
 #define ID_CLIENT_SHIFT 2
 #define ID_TENSOR_SHIFT 1
 #define CLIENT_LOAD     0
 #define CLIENT_PREFETCH 1
+#define CLIENT_REDUCE   4
 
 /* A copy that the model has started. */
 struct copy {
@@ -30,6 +33,9 @@ struct copy {
 	bool load, prefetch, store, shared;
 	bool cp, arrive;             /* cp.async and its arrival on a barrier */
 	bool multimem;               /* a store to the ports of its windows */
+	bool reduces;                /* a store or shared copy that does */
+	bool flush;                  /* .. with subnormals as zeros */
+	uint8_t type;                /* .. on elements of this type */
 	struct tensor *tensor;       /* NULL: no tensor copy */
 	uint32_t targets;            /* CTAs that receive and are signalled */
 	uint32_t lead;               /* bytes of the first beat before the operand; not of a tensor copy */
@@ -47,8 +53,12 @@ struct copy {
 	uint32_t done_cycle, group;
 	/* Store: what it writes, by operand byte; bit 1 of known: as a port has shown it. */
 	uint8_t *bytes, *known, *written;
-	uint64_t worst_offset; /* multimem: of the burst whose error counts so far, and its port */
+	uint64_t
+		worst_offset; /* multimem, reductions: of the burst whose error counts so far, and its port */
 	uint32_t worst_port;
+	uint64_t asked[DUMP_MAX_PORTS]; /* reduction: where old data has been asked for up to now */
+	uint32_t *bases;                /* .. of shared memory: copies that its result depends on, by index */
+	size_t num_bases, bases_capacity;
 };
 
 /* What a burst moves: a part of a copy, commands of a ring, a record into one, a tensor map. */
@@ -64,7 +74,8 @@ struct burst {
 	uint32_t beats, seen;
 	uint64_t offset; /* in the copy's span */
 	uint64_t address;
-	size_t number; /* of a write: in the order of addresses, of all ports */
+	size_t number;    /* of a write: in the order of addresses, of all ports */
+	size_t reduction; /* in the writes of its port's reductions */
 };
 
 struct burst_fifo {
@@ -239,7 +250,8 @@ struct check {
 	struct cta ctas[TMA_MODEL_MAX_CTAS];
 	struct barrier **barriers;
 	size_t num_barriers, barriers_capacity;
-	struct gmem *gmem;
+	struct reduce_port reduce[DUMP_MAX_PORTS];
+	struct gmem *gmem[DUMP_MAX_PORTS];
 	uint8_t *scratch;
 	uint32_t last_idle;
 	bool release; /* waits on unknown barriers end */

@@ -245,7 +245,7 @@ static void check_strobes(const struct check *c, const struct burst *b)
 			       (unsigned long long)(beat + lane), !mine, b->record->number, b->queue,
 			       mine ? "writes" : "does not write");
 		if (mine && c->private_memory)
-			gmem_set(c->gmem, beat + lane, event_data(c)[lane]);
+			gmem_set(c->gmem[0], beat + lane, event_data(c)[lane]);
 	}
 }
 

@@ -24,7 +24,7 @@ void map_scratch(const struct check *c, struct tma_model *m, const struct tma_co
 	uint64_t base = command->global_address;
 	uint64_t low = base + command->size < base ? base + command->size : 0;
 
-	if (m == c->probe && command->opcode == TMA_MULTIMEM_BULK_STORE) {
+	if (m == c->probe && multimem_is(command->opcode)) {
 		multimem_map(c, m, command);
 		return;
 	}
@@ -43,7 +43,7 @@ struct tma_record probe_run(struct check *c, uint32_t queue, const struct tma_co
 	struct tma_record record, fault = { 0 };
 
 	tma_model_queue(c->probe, queue, &config);
-	if (command->opcode == TMA_MULTIMEM_BULK_STORE)
+	if (multimem_is(command->opcode))
 		for (uint32_t w = 0; w < c->shape.multimem; w++)
 			tma_model_multimem(c->probe, w, &c->multimem[w]);
 	config.enable = 1;
@@ -82,16 +82,28 @@ static bool tensor_well_formed(const struct check *c, const struct tma_command *
 		return !(bar % 8) && bar + 8 <= c->shape.smem_bytes &&
 		       command->barrier >> 24 < c->shape.ctas && !(copy_targets(command) >> c->shape.ctas) &&
 		       command->shared_dst >> 24 < c->shape.ctas;
-	return command->opcode != TMA_TENSOR_STORE || command->shared_dst >> 24 < c->shape.ctas;
+	return (command->opcode != TMA_TENSOR_STORE && command->opcode != TMA_TENSOR_REDUCE) ||
+	       command->shared_dst >> 24 < c->shape.ctas;
+}
+
+static bool is_shared(uint8_t opcode)
+{
+	return opcode == TMA_BULK_SHARED || opcode == TMA_BULK_REDUCE_SHARED;
+}
+
+/* Of global memory. */
+static bool is_store(uint8_t opcode)
+{
+	return opcode == TMA_BULK_STORE || opcode == TMA_TENSOR_STORE || multimem_is(opcode) ||
+	       reduce_is_global(opcode);
 }
 
 static bool well_formed(const struct check *c, const struct tma_command *command)
 {
-	bool multimem = command->opcode == TMA_MULTIMEM_BULK_STORE;
 	uint32_t dst = command->shared_dst & 0xffffff, src = command->shared_src & 0xffffff;
 	uint32_t bar = command->barrier & 0xffffff, size = command->size, smem = c->shape.smem_bytes;
-	bool load = command->opcode == TMA_BULK_LOAD, shared = command->opcode == TMA_BULK_SHARED;
-	bool store = command->opcode == TMA_BULK_STORE || multimem;
+	bool load = command->opcode == TMA_BULK_LOAD, shared = is_shared(command->opcode);
+	bool store = is_store(command->opcode);
 
 	if (command->opcode == TMA_CP_ASYNC || command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
 		return cp_well_formed(c, command);
@@ -200,10 +212,11 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		.load = command->opcode == TMA_BULK_LOAD || command->opcode == TMA_TENSOR_LOAD,
 		.prefetch = command->opcode == TMA_BULK_PREFETCH || command->opcode == TMA_TENSOR_PREFETCH ||
 		            command->opcode == TMA_PREFETCH_TENSORMAP,
-		.store = command->opcode == TMA_BULK_STORE || command->opcode == TMA_MULTIMEM_BULK_STORE ||
-		         command->opcode == TMA_TENSOR_STORE,
-		.multimem = command->opcode == TMA_MULTIMEM_BULK_STORE,
-		.shared = command->opcode == TMA_BULK_SHARED,
+		.store = is_store(command->opcode),
+		.multimem = multimem_is(command->opcode),
+		.shared = is_shared(command->opcode),
+		.reduces = reduce_is(command->opcode),
+		.type = command->type,
 		.cp = command->opcode == TMA_CP_ASYNC,
 		.arrive = command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE,
 		.life = c->queues[queue].life,
@@ -300,7 +313,9 @@ void copy_add_paths(struct check *c, struct copy *copy)
 		if (!i || !((copy->command.global_address - copy->lead + i) % PAGE))
 			ports |= multimem_window(c, copy->command.global_address - copy->lead + i)->ports;
 	dead = ports & c->dead;
-	copy->paths = copy->store ? (ports & ~dead) << WRITES : (ports & ~dead) << read_path(copy);
+	copy->paths = (ports & ~dead) << (copy->store ? WRITES : read_path(copy));
+	if (copy->store && copy->reduces)
+		copy->paths = (ports & ~dead) << REDUCES;
 	if (path_of_port(c, copy, 0) == SPREAD && copy->paths >> WRITES & 1)
 		copy->paths ^= 1u << WRITES | 1u << SPREAD;
 	if (dead && !copy->prefetch) {
@@ -324,10 +339,8 @@ static void start_shared(struct check *c, struct copy *copy)
 	uint32_t to = command->shared_dst >> 24, dst = command->shared_dst & 0xffffff;
 	const uint8_t *bytes = tma_model_smem(c->model, from) + src;
 
-	restore(c, copy);
 	for (uint32_t i = 0; i < command->size; i++)
 		shared_write(c, to, dst + i, bytes + i, 1, copy, shared_certain(c, from, src + i));
-	copy_done(c, copy);
 }
 
 /* Called when the model has run the command and found no fault in order. */
@@ -341,7 +354,12 @@ void copy_start(struct check *c, struct copy *copy)
 		return;
 	}
 	if (copy->shared) {
-		start_shared(c, copy);
+		restore(c, copy);
+		if (copy->reduces)
+			reduce_shared(c, copy);
+		else
+			start_shared(c, copy);
+		copy_done(c, copy);
 		return;
 	}
 	if (copy->load)
@@ -354,7 +372,7 @@ void copy_start(struct check *c, struct copy *copy)
 		return;
 	if (copy->store)
 		for (uint32_t i = 0; i < copy->command.size; i++)
-			copy->written[i] = c->scratch[i] == copy->bytes[i];
+			copy->written[i] = copy->reduces || c->scratch[i] == copy->bytes[i];
 	if (!copy->command.size || (copy->load && !copy->targets)) {
 		copy_done(c, copy);
 		return;
@@ -401,10 +419,12 @@ void copy_done(struct check *c, struct copy *copy)
 		barrier_signal(c, copy);
 	if (copy->store || copy->load)
 		leave_groups(c, copy);
-	if (copy->tensor)
+	/* Bursts of a store that failed may come later. */
+	if (!(copy->store && copy->failed)) {
 		tensor_free(copy);
-	free(copy->bytes);
-	copy->bytes = NULL;
+		free(copy->bytes);
+		copy->bytes = NULL;
+	}
 	if (copy->cp && copy->life == c->queues[copy->queue].life)
 		cp_advance(c, copy->queue);
 }

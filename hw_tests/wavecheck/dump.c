@@ -164,6 +164,8 @@ const char *dump_open(struct dump **dump, const char *path, const char *scope)
 	read_parameter(d, d->windows, &d->shape.windows);
 	read_parameter(d, d->multimem, &d->shape.multimem);
 	read_parameter(d, d->packed, &d->shape.packed);
+	read_parameter(d, d->reductions, &d->shape.reductions);
+	read_parameter(d, d->doubles, &d->shape.doubles);
 	d->shape.has_packed = d->packed != 0;
 	return NULL;
 }

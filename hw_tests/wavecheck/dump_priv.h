@@ -26,7 +26,8 @@ struct dump {
 	struct var vars[NUM_PORTS * DUMP_MAX_UNITS];
 	uint32_t num_vars;
 	struct place place[NUM_PORTS][DUMP_MAX_UNITS];
-	uint32_t smem_bytes, windows, multimem, packed; /* handles of the constants, 0: not in the dump */
+	/* Handles of the constants, 0: not in the dump. */
+	uint32_t smem_bytes, windows, multimem, packed, reductions, doubles;
 	char error[512];
 };
 

@@ -12,6 +12,7 @@ struct page {
 	struct page *next;
 	uint64_t base;
 	uint8_t bytes[PAGE], known[PAGE];
+	bool written; /* by the engine */
 };
 
 struct gmem {
@@ -63,10 +64,46 @@ uint8_t gmem_get(struct gmem *g, uint64_t address, bool *known)
 	return *known ? page->bytes[address % PAGE] : 0;
 }
 
-void gmem_set(struct gmem *g, uint64_t address, uint8_t value)
+static struct page *set(struct gmem *g, uint64_t address, uint8_t value)
 {
 	struct page *page = find(g, address, true);
 
 	page->bytes[address % PAGE] = value;
 	page->known[address % PAGE] = 1;
+	return page;
+}
+
+void gmem_set(struct gmem *g, uint64_t address, uint8_t value)
+{
+	set(g, address, value)->written = true;
+}
+
+bool gmem_written(struct gmem *g, uint64_t address)
+{
+	const struct page *page = find(g, address, false);
+
+	return page && page->written;
+}
+
+void gmem_forget(struct gmem *g, uint64_t address, uint32_t bytes)
+{
+	for (uint32_t i = 0; i < bytes; i++) {
+		struct page *page = find(g, address + i, false);
+
+		if (page)
+			page->known[(address + i) % PAGE] = 0;
+	}
+}
+
+void gmem_check(struct check *c, uint64_t address, uint8_t seen)
+{
+	bool known;
+	uint8_t old = gmem_get(c->gmem[c->now->unit], address, &known);
+
+	if (!known)
+		set(c->gmem[c->now->unit], address, seen);
+	else if (old != seen)
+		differ(c, P_m_axi_rdata_i, c->now->unit,
+		       "the memory at 0x%llx is 0x%02x, but was 0x%02x when last seen",
+		       (unsigned long long)address, seen, old);
 }

@@ -65,11 +65,16 @@ struct copy *hint_find(struct check *c)
 	return found;
 }
 
+/* Of one of a life that has ended a page may still come, and the rest not. */
 const struct copy *hint_awaited(const struct check *c)
 {
-	for (size_t i = 0; i < c->num_hints; i++)
-		if (!c->hints[i]->done && !copy_finished(c->hints[i]) && !c->hints[i]->doubtful)
-			return c->hints[i];
+	for (size_t i = 0; i < c->num_hints; i++) {
+		const struct copy *copy = c->hints[i];
+
+		if (!copy->done && !copy_finished(copy) && !copy->doubtful &&
+		    copy->life == c->queues[copy->queue].life)
+			return copy;
+	}
 	return NULL;
 }
 

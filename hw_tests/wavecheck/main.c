@@ -31,7 +31,8 @@ static const char usage[] =
 	"in the dump, runs the commands through the C model and reports the first difference.\n"
 	"\n"
 	"  --scope PATH  scope of the engine; default: the outermost one with its ports\n"
-	"  --private     nobody else writes global memory: data read must be what was last seen there\n"
+	"  --private     nobody else writes global memory while a queue is enabled: what is read must be what\n"
+	"                was last seen there\n"
 	"  --verbose     list what was rebuilt\n"
 	"\n"
 	"Exit status: 0 all agrees, 1 a difference, 2 a wrong option or a dump that cannot be used.\n";

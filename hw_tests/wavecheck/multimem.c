@@ -43,6 +43,11 @@ void multimem_write_register(struct check *c, uint32_t address)
 	w->limit |= PAGE - 1;
 }
 
+bool multimem_is(uint8_t opcode)
+{
+	return opcode == TMA_MULTIMEM_BULK_STORE || opcode == TMA_MULTIMEM_BULK_REDUCE;
+}
+
 const struct tma_multimem *multimem_window(const struct check *c, uint64_t address)
 {
 	for (uint32_t i = 0; i < c->shape.multimem; i++) {
@@ -56,16 +61,22 @@ const struct tma_multimem *multimem_window(const struct check *c, uint64_t addre
 
 unsigned write_id(const struct check *c, const struct copy *copy)
 {
+	if (copy->reduces)
+		return c->shape.ports > 1 ? 2 : 1;
 	return copy->multimem && c->shape.ports > 1;
 }
 
 unsigned path_of_port(const struct check *c, const struct copy *copy, unsigned port)
 {
+	if (copy->reduces)
+		return REDUCES + port;
 	return !port && copy->multimem && c->shape.ports > 1 ? SPREAD : WRITES + port;
 }
 
 unsigned port_of_path(unsigned path)
 {
+	if (path >= REDUCES)
+		return path - REDUCES;
 	return path == SPREAD || is_reads((int)path) ? 0 : path - WRITES;
 }
 

@@ -14,6 +14,10 @@ void read_address(struct check *c)
 	unsigned client;
 	int path;
 
+	if (c->now->id >> ID_CLIENT_SHIFT == CLIENT_REDUCE) {
+		reduce_read_address(c);
+		return;
+	}
 	if (ring_fetch_address(c) || map_address(c))
 		return;
 	path = address_read_path(c);
@@ -34,22 +38,20 @@ void read_address(struct check *c)
 	hint_skip(c, copy);
 }
 
-/* Nobody but the engine writes this memory: what it reads is what was seen there before. */
-static void check_memory(struct check *c, uint64_t address)
+/* Nobody but the engine writes this memory: what it reads is what was seen there before. So it is of bytes that are
+ * read for their sake; those beside them may be changing. So may maps that it writes, which are read at any time. */
+static void check_memory(struct check *c, const struct burst *b)
 {
-	const uint8_t *data = event_data(c);
+	uint64_t address = b->address + b->seen * c->shape.data_bytes;
+	uint64_t offset = b->offset + b->seen * c->shape.data_bytes;
+	uint32_t byte;
 
-	for (uint32_t i = 0; i < c->shape.data_bytes; i++) {
-		bool known;
-		uint8_t old = gmem_get(c->gmem, address + i, &known);
-
-		if (known && old != data[i] && c->private_memory)
-			differ(c, P_m_axi_rdata_i, 0,
-			       "the memory at 0x%llx is 0x%02x, but was 0x%02x when last seen",
-			       (unsigned long long)(address + i), data[i], old);
-		if (c->private_memory)
-			gmem_set(c->gmem, address + i, data[i]);
-	}
+	if (!c->private_memory || (b->copy ? b->copy->prefetch : gmem_written(c->gmem[0], address)))
+		return;
+	for (uint32_t i = 0; i < c->shape.data_bytes; i++)
+		if (!b->copy || (copy_byte(b->copy, offset + i, &byte) &&
+		                 (!b->copy->cp || byte < cp_source_bytes(&b->copy->command))))
+			gmem_check(c, address + i, event_data(c)[i]);
 }
 
 /* The operand's bytes of one beat, to every target. */
@@ -102,6 +104,10 @@ void read_data(struct check *c)
 	struct copy *copy;
 	uint64_t offset;
 
+	if (c->now->id >> ID_CLIENT_SHIFT == CLIENT_REDUCE) {
+		reduce_read_data(c);
+		return;
+	}
 	if (!b) {
 		const struct copy *waiting = burst_awaited(c, READS);
 
@@ -121,7 +127,7 @@ void read_data(struct check *c)
 	if (b->kind == BURST_MAP) {
 		check_last(c, b);
 		if (c->now->resp < AXI_SLVERR)
-			check_memory(c, b->address + b->seen * c->shape.data_bytes);
+			check_memory(c, b);
 		if (++b->seen == b->beats)
 			burst_pop(f);
 		return;
@@ -132,7 +138,7 @@ void read_data(struct check *c)
 	if (c->now->resp >= AXI_SLVERR) {
 		fail(c, copy, offset);
 	} else {
-		check_memory(c, b->address + b->seen * c->shape.data_bytes);
+		check_memory(c, b);
 		if (copy->tensor)
 			tensor_deliver(c, copy, (uint32_t)offset);
 		else if (copy->load)

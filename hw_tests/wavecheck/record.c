@@ -112,6 +112,10 @@ static void fault_seen(struct check *c, const struct tma_record *seen, enum port
 		if (!near || (by_model->fault == seen->fault && near->fault != seen->fault))
 			near = by_model;
 	}
+	if (!near && reduce_explains(c, seen)) {
+		q->fault_reported = true;
+		return;
+	}
 	if (!near && q->num_faults)
 		differ(c, port, 0, "a fault of command %u of queue %u, by the model of command %u",
 		       seen->sequence, seen->queue, q->faults[0].record.sequence);

@@ -244,11 +244,13 @@ void recover_port_died(struct check *c)
 	for (unsigned id = 0; id < WRITE_IDS; id++)
 		c->responses[port][id].head = c->responses[port][id].count = 0;
 	c->early[port].count = 0;
+	reduce_forget(c, port);
 	for (uint32_t q = 0; q < c->shape.queues; q++) {
 		for (int d = 0; port == 0 && d < MAX_PATHS; d++)
 			if (is_reads(d))
 				c->queues[q].first_pending[d] = c->queues[q].num_pending[d] = 0;
 		c->queues[q].first_pending[WRITES + port] = c->queues[q].num_pending[WRITES + port] = 0;
+		c->queues[q].first_pending[REDUCES + port] = c->queues[q].num_pending[REDUCES + port] = 0;
 		if (port == 0)
 			c->queues[q].first_pending[SPREAD] = c->queues[q].num_pending[SPREAD] = 0;
 	}

@@ -26,6 +26,18 @@ struct tma_queue_config setup_config(const struct check *c, uint32_t queue, bool
 	return config;
 }
 
+/* As long as no queue is enabled software may do what it likes with the memory. */
+static void forget_memory(struct check *c)
+{
+	for (uint32_t q = 0; q < c->shape.queues; q++)
+		if (c->queues[q].config.enable)
+			return;
+	for (unsigned p = 0; p < c->shape.ports; p++) {
+		gmem_free(c->gmem[p]);
+		c->gmem[p] = gmem_new();
+	}
+}
+
 static void apply(struct check *c, uint32_t queue, bool enable)
 {
 	struct queue *q = &c->queues[queue];
@@ -38,6 +50,7 @@ static void apply(struct check *c, uint32_t queue, bool enable)
 	if (enable && !q->config.enable) {
 		struct tma_queue_config on = setup_config(c, queue, true);
 
+		forget_memory(c);
 		tma_model_queue(c->model, queue, &on);
 		tma_model_queue(c->probe, queue, &off);
 		for (uint32_t w = 0; w < c->shape.windows; w++)
@@ -202,6 +215,7 @@ void setup_reset(struct check *c)
 		for (unsigned id = 0; id < WRITE_IDS; id++)
 			drop_bursts(&c->responses[p][id]);
 		c->early[p].count = 0;
+		reduce_forget(c, p);
 	}
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		c->current[d] = NULL;

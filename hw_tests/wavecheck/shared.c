@@ -80,17 +80,29 @@ static bool settled(const struct check *c, const struct copy *writer)
 	return writer->witnessed || (writer->done && c->last_idle && writer->done_cycle <= c->last_idle);
 }
 
+/* Has it run, and has somebody waited for it? */
+static bool over(const struct check *c, const struct copy *copy)
+{
+	return !copy->doubtful && (copy->awaited || settled(c, copy));
+}
+
 bool shared_certain(const struct check *c, uint32_t rank, uint32_t offset)
 {
 	const struct cta *cta = &c->ctas[rank];
 	const struct barrier *b = cta->cells[offset / 8];
+	const struct copy *writer;
 
 	if (b && b->used)
 		return !b->tainted && !b->queues;
-	if (!cta->known[offset] || (cta->writer[offset] && c->copies[cta->writer[offset] - 1]->doubtful))
+	if (!cta->known[offset])
 		return false;
-	return !cta->writer[offset] || c->copies[cta->writer[offset] - 1]->awaited ||
-	       settled(c, c->copies[cta->writer[offset] - 1]);
+	if (!cta->writer[offset])
+		return true;
+	writer = c->copies[cta->writer[offset] - 1];
+	for (size_t i = 0; i < writer->num_bases; i++)
+		if (!over(c, c->copies[writer->bases[i]]))
+			return false;
+	return over(c, writer);
 }
 
 bool shared_visible(const struct check *c, uint32_t rank, uint32_t offset)

@@ -19,7 +19,7 @@
 bool tensor_is(uint8_t opcode)
 {
 	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_PREFETCH ||
-	       opcode == TMA_PREFETCH_TENSORMAP;
+	       opcode == TMA_PREFETCH_TENSORMAP || opcode == TMA_TENSOR_REDUCE;
 }
 
 static bool map_only(const struct copy *copy)
@@ -117,7 +117,7 @@ bool tensor_late(struct check *c, struct copy *copy, const struct tma_record *fa
 	tma_model_queue_status(c->model, copy->queue, &status);
 	if (status.next_sequence == status.fault_sequence)
 		return false;
-	if (fault->fault < TMA_FAULT_MAP_WINDOW || fault->fault > TMA_FAULT_TENSOR_RANGE || t->fault)
+	if (fault->fault < TMA_FAULT_MAP_WINDOW || fault->fault > TMA_FAULT_TENSOR_REDUCE || t->fault)
 		return true;
 	/* The map that is not known is not there. */
 	if (t->blind)
@@ -259,32 +259,45 @@ static void take_source(struct check *c, struct copy *copy)
 	}
 }
 
+/* What windows say to a byte; 0: they allow it. */
+static uint16_t denial(const struct check *c, const struct copy *copy, uint64_t address)
+{
+	if ((!copy->store || copy->reduces) && !copy_window_allows(c, copy->queue, address, TMA_WINDOW_READ))
+		return TMA_FAULT_WINDOW_READ;
+	if (copy->store && !copy_window_allows(c, copy->queue, address, TMA_WINDOW_WRITE))
+		return TMA_FAULT_WINDOW_WRITE;
+	return 0;
+}
+
 /* The first byte, row by row, that no window allows. */
-static bool find_denied(const struct check *c, struct copy *copy, uint64_t *address)
+static uint16_t find_denied(const struct check *c, struct copy *copy, uint64_t *address)
 {
 	const struct tensor *t = copy->tensor;
-	uint32_t attr = copy->store ? TMA_WINDOW_WRITE : TMA_WINDOW_READ;
+	uint16_t code;
 
 	for (const struct part *p = t->parts; p < t->parts + t->num_parts; p++)
 		for (uint32_t b = 0; b < p->bytes; b += PAGE - (uint32_t)((p->address + b) % PAGE)) {
 			*address = p->address + b;
-			if (copy_window_allows(c, copy->queue, *address, attr))
+			code = denial(c, copy, *address);
+			if (!code)
 				continue;
 			copy->allowed = p->start + (b ? p->lead + b : 0);
-			return true;
+			return code;
 		}
-	return false;
+	return 0;
 }
 
 static void start_rows(struct check *c, struct copy *copy)
 {
 	struct tensor *t = copy->tensor;
-	uint16_t code = copy->store ? TMA_FAULT_WINDOW_WRITE : TMA_FAULT_WINDOW_READ;
+	uint16_t code = 0;
 	size_t capacity = 0;
 	uint64_t address = 0;
 
 	t->box = must(box_new(c->model, copy->queue, &copy->command));
 	t->tx = box_tx(t->box);
+	if (copy->reduces)
+		copy->type = box_reduction(t->box, &copy->flush);
 	for (uint32_t k = 0; k < box_rows(t->box); k++)
 		add_part(c, copy, k, &capacity);
 	join_parts(c, copy);
@@ -295,7 +308,9 @@ static void start_rows(struct check *c, struct copy *copy)
 	if (copy->store)
 		take_source(c, copy);
 	copy->allowed = copy->span;
-	copy->denied = !copy->prefetch && find_denied(c, copy, &address);
+	if (!copy->prefetch)
+		code = find_denied(c, copy, &address);
+	copy->denied = code != 0;
 	if (copy->allowed)
 		copy_add_paths(c, copy);
 	if (copy->denied) {

@@ -85,7 +85,7 @@ static void check_beat(struct check *c, struct copy *copy, uint64_t address, uin
 			continue;
 		check_byte(c, copy, address + lane, i, data[lane]);
 		if (c->private_memory)
-			gmem_set(c->gmem, address + lane, data[lane]);
+			gmem_set(c->gmem[c->now->unit], address + lane, data[lane]);
 	}
 }
 
@@ -100,6 +100,8 @@ static void take_beat(struct check *c, unsigned port)
 		       b->beats, (unsigned long long)b->address);
 	if (b->kind == BURST_RECORD)
 		completion_data(c, b);
+	else if (b->copy->reduces)
+		reduce_data(c, b, offset);
 	else
 		check_beat(c, b->copy, b->address + b->seen * c->shape.data_bytes, offset, data,
 		           data + c->shape.data_bytes);
@@ -132,7 +134,12 @@ void write_address(struct check *c)
 	           c->current[path]->covered[path] < c->current[path]->allowed;
 	unsigned id;
 
-	if (port || mid || !completion_address(c, &b)) {
+	if (c->shape.reductions && c->now->id == (c->shape.ports > 1 ? 2 : 1)) {
+		path = REDUCES + (int)port;
+		b.copy = address_match(c, path);
+		b.offset = b.copy->covered[path];
+		reduce_write_address(c, &b);
+	} else if (port || mid || !completion_address(c, &b)) {
 		path = address_path(c, port);
 		b.copy = address_match(c, path);
 		b.offset = b.copy->covered[path];
@@ -167,30 +174,30 @@ void write_data(struct check *c)
 	c->early[port].events[c->early[port].count++] = (size_t)(c->now - c->log->events);
 }
 
-/* Of a multimem store the first burst that fails counts, and of its ports the lowest: a later answer
- * may tell of an earlier one. */
-static void fail_multimem(struct check *c, const struct burst *b, uint16_t code, uint64_t address)
+/* Of bursts on several ports, or that are read and written, the first one that fails counts, and of its ports the
+ * lowest: a later answer may tell of an earlier one. */
+void write_fail_first(struct check *c, struct copy *copy, uint64_t offset, uint16_t code)
 {
-	struct copy *copy = b->copy;
 	struct queue *q = &c->queues[copy->queue];
-	bool before = b->offset < copy->worst_offset ||
-	              (b->offset == copy->worst_offset && c->now->unit < copy->worst_port);
+	uint64_t address = copy_operand(copy, offset);
+	bool before = offset < copy->worst_offset ||
+	              (offset == copy->worst_offset && c->now->unit < copy->worst_port);
 
 	for (size_t i = 0; i < q->num_faults && copy->life == q->life; i++) {
 		struct tma_record *f = &q->faults[i].record;
 
-		if (f->sequence != copy->sequence || f->fault < TMA_FAULT_WRITE_SLVERR ||
+		if (f->sequence != copy->sequence || f->fault < TMA_FAULT_READ_SLVERR ||
 		    f->fault > TMA_FAULT_WRITE_DECERR)
 			continue;
 		if (!before)
 			return;
 		f->fault = code;
 		f->address = address;
-		copy->worst_offset = b->offset;
+		copy->worst_offset = offset;
 		copy->worst_port = c->now->unit;
 		return;
 	}
-	copy->worst_offset = b->offset;
+	copy->worst_offset = offset;
 	copy->worst_port = c->now->unit;
 	copy->failed = true;
 	queue_late_fault(c, copy, code, address);
@@ -202,8 +209,8 @@ static void fail(struct check *c, const struct burst *b)
 	uint64_t address = copy_operand(copy, b->offset);
 	uint16_t code = c->now->resp == AXI_SLVERR ? TMA_FAULT_WRITE_SLVERR : TMA_FAULT_WRITE_DECERR;
 
-	if (copy->multimem) {
-		fail_multimem(c, b, code, address);
+	if (copy->multimem || copy->reduces) {
+		write_fail_first(c, copy, b->offset, code);
 		return;
 	}
 	if (copy->failed && !copy->denied)
@@ -220,7 +227,7 @@ void write_response(struct check *c)
 	struct copy *copy;
 
 	if (!b) {
-		const struct copy *waiting = burst_awaited(c, WRITES + (int)port);
+		const struct copy *waiting = burst_awaited(c, (id < 2 ? WRITES : REDUCES) + (int)port);
 
 		if (waiting)
 			differ(c, P_m_axi_awvalid_o, port, "a response without a burst: one of %s is missing",
@@ -236,6 +243,10 @@ void write_response(struct check *c)
 		completion_response(c, b);
 	else if (c->now->resp >= AXI_SLVERR)
 		fail(c, b);
+	if (c->now->resp >= AXI_SLVERR)
+		gmem_forget(c->gmem[port], b->address, b->beats * c->shape.data_bytes);
+	if (b->copy && b->copy->reduces)
+		reduce_response(c);
 	burst_pop(&c->responses[port][id]);
 	c->answered_cycle[port] = c->now->cycle;
 	copy = b->copy;

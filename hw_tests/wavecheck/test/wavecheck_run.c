@@ -81,6 +81,10 @@ void run_on_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 		run_mark(m, MARK_COMMAND, cycle);
 	if (i->r_valid && o->r_ready && i->r_id >> 2 == 2)
 		run_mark(m, MARK_MAP, cycle);
+	if (o->ar_valid && i->ar_ready && o->ar_id >> 2 == 4)
+		run_mark(m, MARK_OLD, cycle);
+	if (i->r_valid && o->r_ready && i->r_id >> 2 == 4)
+		run_mark(m, MARK_OLD_R, cycle);
 	if (out->rsp_valid && in->rsp_ready)
 		run_mark(m, MARK_RECORD, cycle);
 	on_ring_cycle(m, cycle, i, o);
@@ -234,6 +238,8 @@ bool wavecheck_run(const char *fst, struct run_marks *m)
 	struct run_scene s;
 	uint8_t bytes[0x800];
 
+	/* The one dump in which the engine has to be found. */
+	tma_sim_trace_pins(false);
 	if (run_open(&s, "small", &opts, 7, 8, m)) {
 		for (uint32_t q = 0; q < 2; q++) {
 			setup[q] = (struct rig_queue){ .cta = (uint8_t)q,

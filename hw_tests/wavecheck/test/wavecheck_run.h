@@ -31,6 +31,8 @@ enum mark {
 	MARK_AW1,      /* of port 1 */
 	MARK_W1,
 	MARK_MAP,     /* R of a tensor map */
+	MARK_OLD,     /* AR of a reduction */
+	MARK_OLD_R,   /* R of one */
 	MARK_COMMAND, /* on the direct port */
 	MARK_IRQ,     /* it is high */
 	MARK_DOOR,    /* data for a register of a queue's page: TAIL, .., by its place there */
@@ -55,6 +57,14 @@ struct run_marks {
 	uint32_t asked;        /* .. read */
 	/* Of external reads, the first of a box, of its barriers, of columns; of commands, a map's prefetch. */
 	uint32_t box_seen, barrier_read, columns_seen, map_asked;
+	/* Of reductions, the first of two commands, reads and writes that could have met; of a wait; of a sum that is read. */
+	struct {
+		uint32_t command, old, write;
+	} pair, lines;
+	uint32_t wait, sum_seen;
+	struct {
+		uint32_t old, sum;
+	} again; /* beats of what was reduced before */
 };
 
 /** Run it and write the waveform. False: the rig saw a failure. */
@@ -68,6 +78,8 @@ bool wavecheck_cp_run(const char *fst, const char *config, struct run_marks *mar
 bool wavecheck_multimem_run(const char *fst, const char *config, struct run_marks *marks);
 /** Queues that fault and are resumed, reset, cancelled; at the end a port that dies. */
 bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks *marks);
+/** Reductions of all kinds, that meet and that do not; one whose read fails, one that leaves its window. */
+bool wavecheck_reduce_run(const char *fst, const char *config, struct run_marks *marks);
 /** Tensor copies: a tile, a store that is cut off, columns to a pair of CTAs, a map that changes, a map fault. */
 bool wavecheck_tensor_run(const char *fst, const char *config, struct run_marks *marks);
 

@@ -16,7 +16,7 @@
 #define CYCLE_UNITS 10u
 
 static char folder[] = "/tmp/wavecheck_XXXXXX";
-static char good[64], bad[64], output[4096];
+static char good[64], bad[64], worse[64], output[4096];
 
 /* Exit status of the command; what it prints is in `output`. */
 static int run(const char *command)
@@ -42,6 +42,8 @@ int tool_open(void **state)
 		return -1;
 	snprintf(good, sizeof(good), "%s/good.fst", folder);
 	snprintf(bad, sizeof(bad), "%s/bad.fst", folder);
+	snprintf(worse, sizeof(worse), "%s/worse.fst", folder);
+	tma_sim_trace_pins(true);
 	return 0;
 }
 
@@ -76,15 +78,27 @@ int tool_check(const char *path, const char *options)
 	return run(command);
 }
 
-void tool_corrupt(const char *signal, unsigned bit, uint64_t cycle, uint32_t cycles)
+static void corrupt(const char *from, const char *to, const char *signal, unsigned bit, uint64_t cycle,
+                    uint32_t cycles)
 {
 	char command[512];
 
 	snprintf(command, sizeof(command), "%s %s %s 'tma_engine.%s' %u %llu %llu 2>&1",
-	         getenv("FST_CORRUPT"), good, bad, signal, bit, (unsigned long long)(cycle * CYCLE_UNITS),
+	         getenv("FST_CORRUPT"), from, to, signal, bit, (unsigned long long)(cycle * CYCLE_UNITS),
 	         (unsigned long long)((cycle + cycles) * CYCLE_UNITS));
 	if (run(command))
 		fail_msg("%s", output);
+}
+
+void tool_corrupt(const char *signal, unsigned bit, uint64_t cycle, uint32_t cycles)
+{
+	corrupt(good, bad, signal, bit, cycle, cycles);
+}
+
+void tool_corrupt_more(const char *signal, unsigned bit, uint64_t cycle, uint32_t cycles)
+{
+	corrupt(bad, worse, signal, bit, cycle, cycles);
+	assert_int_equal(rename(worse, bad), 0);
 }
 
 void tool_caught(const struct run_marks *marks, const struct corruption *corruptions, size_t count)

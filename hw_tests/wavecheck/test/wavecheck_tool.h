@@ -35,6 +35,8 @@ const char *tool_output(void);
 
 /** From the good dump to the bad one: one bit of a signal is wrong. */
 void tool_corrupt(const char *signal, unsigned bit, uint64_t cycle, uint32_t cycles);
+/** One more wrong bit, in the bad dump. */
+void tool_corrupt_more(const char *signal, unsigned bit, uint64_t cycle, uint32_t cycles);
 /** Each of them has to be found. */
 void tool_caught(const struct run_marks *marks, const struct corruption *corruptions, size_t count);
 
