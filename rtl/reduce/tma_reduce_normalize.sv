@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sixth stage of a reduction: the first bit of a sum of floating point comes to its place, and the exponent follows.
+//
+//   word --> left by 0, 4, 8, 12 --> by segments --> right by 1, left by 0, 1, 2 --> word
+//
+// Throughput: 64 bits per cycle. Latency: a cycle. No reset.
+
+module tma_reduce_normalize
+  import tma_reduce_pkg::*;
+#(
+  parameter bit Float64 = 1'b1
+) (
+  input  logic    clk_i,
+
+  // From tma_reduce_count
+  input  form_t   form_i,
+  input  flags_t  sum_i,
+  input  counts_t count_i,
+  input  flags_t  zero_i,
+  input  flags_t  clear_i,
+  input  word_t   word_i,
+  input  word_t   below_i,
+  input  guards_t guard_i,
+  input  word_t   head_i,
+
+  // From the next cycle on
+  output size_e   size_o,
+  output word_t   word_o,
+  output word_t   head_o,    // without the hidden bit, which is in `word`
+  output flags_t  half_o,    // what lies below the last bit of an element
+  output flags_t  more_o
+);
+
+  // Bits of a sum of 16 bits, and of the uppermost segment of others; what is above them stays.
+  localparam int unsigned Short = 12;
+
+  flags_t top, bottom;
+
+  assign top    = tops(form_i.size);
+  assign bottom = bottoms(form_i.size);
+
+  // Within segments. Where an element begins nothing but a guard comes from below.
+  word_t by_four;
+
+  for (genvar s = 0; s < Segments; s++) begin : g_four
+    localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
+    localparam int unsigned Bits = Top ? Short : SegBits;
+
+    logic [2*SegBits-1:0] wide;
+
+    assign wide = {word_i[s], below_i[s]} << {count_i[s][3:2], 2'b00};
+
+    always_comb begin
+      by_four[s]             = word_i[s];
+      by_four[s][Bits-1 : 0] = wide[SegBits +: Bits];
+    end
+  end
+
+  // By whole segments: those of 32 bits by one, those of 64 by three at most.
+  word_t      by_segment;
+  logic [1:0] half;   // of the elements of 32 bits: by a segment
+  logic [1:0] by;     // of that of 64
+
+  assign half = form_i.size == Size32 ? {count_i[2][4], count_i[0][4]} : '0;
+  assign by   = Float64 && form_i.size == Size64 ? count_i[0][5:4] : '0;
+
+  for (genvar s = 0; s < Segments; s++) begin : g_segments
+    localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
+    localparam int unsigned Bits = Top ? 9 : SegBits;
+
+    logic [1:0] down;   // so many segments below; three: there is none
+
+    assign down = by | {s % 2 == 0 && half[s/2], half[s/2]};
+
+    always_comb begin
+      by_segment[s] = by_four[s];
+      for (int unsigned k = 1; k < Segments; k++) begin
+        if (down == 2'(k)) begin
+          by_segment[s][Bits-1:0] = s >= k && (Float64 || (s - k) / 2 == s / 2) ? by_four[(s+Segments-k) % Segments][Bits-1:0] : '0;
+        end
+      end
+    end
+  end
+
+  // By one.
+  word_t  by_one, mask, fraction_mask, hidden_mask;
+  flags_t half_bit, more;
+
+  assign fraction_mask = fraction_bits(form_i.layout);
+  assign hidden_mask   = hidden_bits(form_i.layout);
+
+  for (genvar s = 0; s < Segments; s++) begin : g_one
+    localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
+    localparam int unsigned Bits = Top ? 11 : SegBits;
+
+    logic [SegBits+2:0] wide;
+    logic [1:0]         last;   // below this segment
+    logic               far;
+
+    assign far  = count_i[s][CountWidth-1:2] != '0;
+
+    if (s == 0) begin : g_lowest
+      assign last = far ? 2'b00 : guard_i[s][2:1];
+    end else begin : g_other
+      assign last = !bottom[s] ? by_segment[s-1][SegBits-1 -: 2] : far ? 2'b00 : guard_i[s][2:1];
+    end
+
+    if (s == Segments - 1) begin : g_highest
+      assign wide = {1'b0, by_segment[s], last};
+    end else begin : g_not_highest
+      assign wide = {by_segment[s+1][0], by_segment[s], last};
+    end
+
+    always_comb begin
+      by_one[s]           = by_segment[s];
+      by_one[s][Bits-1:0] = Bits'(wide >> ~count_i[s][1:0]);
+    end
+
+    always_comb begin
+      unique case (count_i[s][1:0])
+        2'd0:    {half_bit[s], more[s]} = {word_i[s][0], |guard_i[s]};
+        2'd1:    {half_bit[s], more[s]} = {guard_i[s][2], |guard_i[s][1:0]};
+        default: {half_bit[s], more[s]} = guard_i[s][1:0];
+      endcase
+      if (far || !sum_i[s]) half_bit[s] = 1'b0;
+    end
+
+    // Infinity has the hidden bit, which completes the exponent.
+    assign mask[s] = !sum_i[s] ? '1 : hidden_mask[s] | (clear_i[s] ? '0 : fraction_mask[s]);
+  end
+
+  //////////////
+  // Exponent //
+  //////////////
+
+  word_t head;
+
+  for (genvar s = 0; s < Segments; s++) begin : g_exponent
+    localparam int unsigned Low = s == Segments - 1 && Float64 ? 4 : 7;
+
+    logic [SegBits-2:4] placed;
+
+    always_comb begin
+      unique case (form_i.layout)
+        F16:     placed = 11'(count_i[s][4:0]) << 6;
+        F64:     placed = 11'(count_i[s]);
+        default: placed = 11'(count_i[s][4:0]) << 3;
+      endcase
+      head[s]                = head_i[s];
+      head[s][SegBits-2:Low] = head_i[s][SegBits-2:Low] - placed[SegBits-2:Low];
+      if (zero_i[s] || !sum_i[s]) head[s][SegBits-2:0] = '0;
+      if (!top[s]) head[s] = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    size_o <= form_i.size;
+    head_o <= head;
+    half_o <= half_bit & ~clear_i;
+    more_o <= more;
+    for (int unsigned s = 0; s < Segments; s++) begin
+      for (int unsigned j = 0; j < SegBits; j++) word_o[s][j] <= mask[s][j] ? by_one[s][j] : 1'b0;
+    end
+  end
+
+endmodule
