@@ -90,8 +90,8 @@ module tma_reduce_align
   logic [1:0] half;   // of the elements of 32 bits: by a segment
   logic [1:0] by;     // of that of 64
 
-  assign half = form_i.size == Size32 ? {count_i[2][4], count_i[0][4]} : '0;
-  assign by   = Float64 && form_i.size == Size64 ? count_i[0][5:4] : '0;
+  assign half = form_i.top[1] && !form_i.top[0] ? {count_i[2][4], count_i[0][4]} : '0;
+  assign by   = Float64 && !form_i.top[1] ? count_i[0][5:4] : '0;
 
   for (genvar s = 0; s < Segments; s++) begin : g_segments
     logic [1:0] up;   // so many segments above; three: there is none
@@ -119,26 +119,22 @@ module tma_reduce_align
       guard[2] = {moved[2][17:16], lost[2] || moved[2][15:0] != '0};
   end
 
-  //////////////////////////////////
-  // Significand, sign, exponent  //
-  //////////////////////////////////
+  /////////////////////////////////
+  // Significand, sign, exponent //
+  /////////////////////////////////
 
-  flags_t top, bottom;
-  word_t  exponent_mask, fraction_mask, hidden_mask, a_mask, head_mask, a, head;
+  flags_t bottom;
+  word_t  a_mask, head_mask, a, head;
 
-  assign top           = tops(form_i.size);
-  assign bottom        = bottoms(form_i.size);
-  assign exponent_mask = exponent_bits(form_i.layout);
-  assign fraction_mask = fraction_bits(form_i.layout);
-  assign hidden_mask   = hidden_bits(form_i.layout);
+  assign bottom = bottoms(form_i.top);
 
   for (genvar s = 0; s < Segments; s++) begin : g_masks
-    assign a_mask[s]    = !sum_i[s] ? '1 : flushed_i[s] ? '0 : fraction_mask[s];
-    assign head_mask[s] = !sum_i[s] ? '0 : exponent_mask[s] | {top[s], {(SegBits-1){1'b0}}};
+    assign a_mask[s]    = !sum_i[s] ? '1 : flushed_i[s] ? '0 : form_i.fraction[s];
+    assign head_mask[s] = !sum_i[s] ? '0 : form_i.exponent[s] | {form_i.top[s], {(SegBits-1){1'b0}}};
 
     for (genvar j = 0; j < SegBits; j++) begin : g_bit
-      assign a[s][j]    = a_mask[s][j]    ? chosen_i[s][j] : sum_i[s] && hidden_mask[s][j] && normal_i[s];
-      assign head[s][j] = head_mask[s][j] ? chosen_i[s][j] || (hidden_mask[s][j] && !normal_i[s]) : 1'b0;
+      assign a[s][j]    = a_mask[s][j]    ? chosen_i[s][j] : sum_i[s] && form_i.hidden[s][j] && normal_i[s];
+      assign head[s][j] = head_mask[s][j] ? chosen_i[s][j] || (form_i.hidden[s][j] && !normal_i[s]) : 1'b0;
     end
   end
 

@@ -23,6 +23,7 @@ module tma_reduce_choose
   input  form_t        form_i,
   input  logic         sums_i,
   input  logic         flush_i,
+  input  word_t        nan_i,
   input  word_t        dst_i,
   input  word_t        src_i,
   input  flags_t       less_i,
@@ -58,11 +59,14 @@ module tma_reduce_choose
   flags_t           differ, special, sum, steps;
   flags_t [1:0]     nan, some;
   flags_t [2:0]     code, take;   // take_e, bit by bit
-  word_t            constant, chosen;
+  word_t            chosen;
+  logic             double;
+
+  assign double = Float64 && form_i.hidden[3][4];
 
   for (genvar i = 0; i < 2; i++) begin : g_nan
-    assign some[i] = gather(form_i.size, some_i[i]);
-    assign nan[i]  = form_i.layout != Whole ? full_i[i] & some[i] : '0;
+    assign some[i] = gather(form_i.top, some_i[i]);
+    for (genvar s = 0; s < Segments; s++) assign nan[i][s] = full_i[i][s] && some[i][s] && form_i.exponent[s][SegBits-2];
   end
 
   assign special = full_i[0] | full_i[1];
@@ -74,7 +78,7 @@ module tma_reduce_choose
 
     assign differ[s] = dst_i[s][SegBits-1] != src_i[s][SegBits-1];
     assign invalid   = full_i[0][s] && full_i[1][s] && !nan[0][s] && !nan[1][s] && differ[s];
-    assign is_nan    = invalid || (form_i.layout != F64 && (nan[0][s] || nan[1][s]));
+    assign is_nan    = invalid || (!double && (nan[0][s] || nan[1][s]));
 
     always_comb begin
       choice = TakeDst;
@@ -102,11 +106,9 @@ module tma_reduce_choose
     assign {code[2][s], code[1][s], code[0][s]} = choice;
   end
 
-  // A counter begins again at zero.
-  assign constant = nan_of(form_i.layout);
-  assign sum      = sums_i ? ~spread(form_i.size, special) : '0;
+  assign sum      = sums_i ? ~spread(form_i.top, special) : '0;
 
-  for (genvar i = 0; i < 3; i++) assign take[i] = spread(form_i.size, code[i]);
+  for (genvar i = 0; i < 3; i++) assign take[i] = spread(form_i.top, code[i]);
 
   for (genvar s = 0; s < Segments; s++) begin : g_chosen
     always_comb begin
@@ -116,7 +118,7 @@ module tma_reduce_choose
         TakeAnd:   chosen[s] = dst_i[s] & src_i[s];
         TakeOr:    chosen[s] = dst_i[s] | src_i[s];
         TakeXor:   chosen[s] = dst_i[s] ^ src_i[s];
-        default:   chosen[s] = constant[s];
+        default:   chosen[s] = nan_i[s];   // zero, where a counter begins again
       endcase
     end
   end
@@ -130,21 +132,19 @@ module tma_reduce_choose
 
   flags_t       dst_added, bottom;
   flags_t [1:0] zeroed;
-  word_t        fraction_mask, hidden_mask, mask, added;
+  word_t        mask, added;
 
-  assign bottom        = bottoms(form_i.size);
-  assign fraction_mask = fraction_bits(form_i.layout);
-  assign hidden_mask   = hidden_bits(form_i.layout);
-  assign dst_added     = sums_i ? less_i : '0;
+  assign bottom    = bottoms(form_i.top);
+  assign dst_added = sums_i ? less_i : '0;
 
-  for (genvar i = 0; i < 2; i++) assign zeroed[i] = flush_i ? ~spread(form_i.size, normal_i[i]) : '0;
+  for (genvar i = 0; i < 2; i++) assign zeroed[i] = flush_i ? ~spread(form_i.top, normal_i[i]) : '0;
 
   for (genvar s = 0; s < Segments; s++) begin : g_added
     logic kept, hidden;
 
     assign hidden  = sum[s] && (dst_added[s] ? normal_i[0][s] : normal_i[1][s]);
     assign kept    = sums_i ? sum[s] && !(dst_added[s] ? zeroed[0][s] : zeroed[1][s]) : op_i == ReduceAdd;
-    assign mask[s] = kept ? fraction_mask[s] : '0;
+    assign mask[s] = kept ? form_i.fraction[s] : '0;
 
     for (genvar j = 0; j < SegBits; j++) begin : g_bit
       logic value;
@@ -154,7 +154,7 @@ module tma_reduce_choose
       if (j == 0) begin : g_one
         assign added[s][j] = mask[s][j] ? value : !sums_i && op_i == ReduceInc && steps[s] && bottom[s];
       end else begin : g_hidden
-        assign added[s][j] = mask[s][j] ? value : hidden && hidden_mask[s][j];
+        assign added[s][j] = mask[s][j] ? value : hidden && form_i.hidden[s][j];
       end
     end
   end
@@ -166,9 +166,6 @@ module tma_reduce_choose
   // One segment's exponents subtract where they lie. Less one if dst is the smaller one: then all bits the other way are
   // the difference. The exponent of a number that is not normal is 1. A count of all ones leaves nothing of it.
   flags_t [CountWidth-1:0] places, away;
-  word_t                   exponent_mask;
-
-  assign exponent_mask = exponent_bits(form_i.layout);
 
   for (genvar s = 0; s < Segments; s++) begin : g_exponent
     localparam int unsigned Low = s == Segments - 1 && Float64 ? 4 : 7;
@@ -180,31 +177,32 @@ module tma_reduce_choose
     count_t               count;
 
     for (genvar i = 0; i < 2; i++) begin : g_one
-      assign exponent[i] = operand[i][s][SegBits-2:Low] | (hidden_mask[s][SegBits-2:Low] &
+      assign exponent[i] = operand[i][s][SegBits-2:Low] | (form_i.hidden[s][SegBits-2:Low] &
                                                            {(SegBits - 1 - Low){!normal_i[i][s]}});
     end
 
     // Bits that are no exponent let the borrow through.
-    for (genvar j = Low; j < SegBits - 1; j++) assign other[j] = exponent_mask[s][j] ? exponent[1][j] : exponent[0][j];
+    for (genvar j = Low; j < SegBits - 1; j++) assign other[j] = form_i.exponent[s][j] ? exponent[1][j] : exponent[0][j];
 
     assign difference = exponent[0] - other - (SegBits - 1 - Low)'(less_i[s]);
 
     always_comb begin
       ahead                = '0;
       ahead[SegBits-2:Low] = difference ^ {(SegBits - 1 - Low){less_i[s]}};
-      unique case (form_i.layout)
-        F16:     {far, count} = {ahead[14], 2'd0, ahead[13:10]};
-        Bf16:    {far, count} = {|ahead[14:11], 2'd0, ahead[10:7]};
-        F32:     {far, count} = {|ahead[14:12], 1'd0, ahead[11:7]};
-        default: {far, count} = {|ahead[14:10], ahead[9:4]};
-      endcase
+      if (form_i.hidden[s][10]) begin
+        {far, count} = {ahead[14], 2'd0, ahead[13:10]};
+      end else if (s == Segments - 1 && double) begin
+        {far, count} = {|ahead[14:10], ahead[9:4]};
+      end else begin
+        {far, count} = {|ahead[14:12] || (ahead[11] && form_i.top[0]), 1'd0, ahead[11:7]};
+      end
       if (!sums_i) {far, count} = '0;
     end
 
     for (genvar k = 0; k < CountWidth; k++) assign places[k][s] = count[k] || far;
   end
 
-  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(form_i.size, places[k]);
+  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(form_i.top, places[k]);
 
   always_ff @(posedge clk_i) begin
     form_o    <= form_i;
@@ -212,7 +210,7 @@ module tma_reduce_choose
     chosen_o  <= chosen;
     added_o   <= added;
     sum_o     <= sum;
-    differ_o  <= spread(form_i.size, differ) & sum;
+    differ_o  <= spread(form_i.top, differ) & sum;
     down_o    <= op_i == ReduceDec ? steps : '0;
     for (int unsigned s = 0; s < Segments; s++) begin
       above_o[s]   <= s == Segments - 1 || bottom[(s+1) % Segments] ? '0 : added[(s+1) % Segments];

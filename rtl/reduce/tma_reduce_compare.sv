@@ -28,6 +28,7 @@ module tma_reduce_compare
   output form_t        form_o,
   output logic         sums_o,    // a sum of floating point
   output logic         flush_o,
+  output word_t        nan_o,     // what comes where there is no number
   output word_t        dst_o,
   output word_t        src_o,
   output flags_t       less_o,    // dst < src, of `dec` dst <= src; of a sum of floating point, their magnitudes; spread
@@ -36,41 +37,40 @@ module tma_reduce_compare
   output flags_t [1:0] some_o     // the fraction is not 0, in this segment
 );
 
-  form_t form;
-  logic  sums;
+  layout_e layout;
+  form_t   form;
+  logic    sums;
 
   always_comb begin
-    form = '{size: size_of(how_i.kind), layout: Whole};
+    layout = Whole;
     if (Floats) begin
       unique case (how_i.kind)
-        TypeF16:  form.layout = F16;
-        TypeBf16: form.layout = Bf16;
-        TypeF32:  form.layout = F32;
-        TypeF64:  form.layout = Float64 ? F64 : Whole;
-        default:  form.layout = Whole;
+        TypeF16:  layout = F16;
+        TypeBf16: layout = Bf16;
+        TypeF32:  layout = F32;
+        TypeF64:  layout = Float64 ? F64 : Whole;
+        default:  layout = Whole;
       endcase
     end
   end
 
-  assign sums = form.layout != Whole && how_i.op == ReduceAdd;
+  assign form = form_of(size_of(how_i.kind), layout);
+  assign sums = layout != Whole && how_i.op == ReduceAdd;
 
   /////////////////////
   // Each of the two //
   /////////////////////
 
   word_t [1:0] operand;
-  word_t       exponent_mask, fraction_mask;
 
-  assign operand       = {src_i, dst_i};
-  assign exponent_mask = exponent_bits(form.layout);
-  assign fraction_mask = fraction_bits(form.layout);
+  assign operand = {src_i, dst_i};
 
   for (genvar i = 0; i < 2; i++) begin : g_operand
     for (genvar s = 0; s < Segments; s++) begin : g_segment
       always_ff @(posedge clk_i) begin
-        normal_o[i][s] <= (operand[i][s] & exponent_mask[s]) != '0;
-        full_o[i][s]   <= (operand[i][s] | ~exponent_mask[s]) == '1;
-        some_o[i][s]   <= (operand[i][s] & fraction_mask[s]) != '0;
+        normal_o[i][s] <= (operand[i][s] & form.exponent[s]) != '0;
+        full_o[i][s]   <= (operand[i][s] | ~form.exponent[s]) == '1;
+        some_o[i][s]   <= (operand[i][s] & form.fraction[s]) != '0;
       end
     end
   end
@@ -80,19 +80,18 @@ module tma_reduce_compare
   /////////////
 
   // dst - src, as unsigned numbers. Of a sum of floating point signs do not count: the src has that of the dst here.
-  flags_t                         top, bottom, below, less;
+  flags_t                         bottom, below, less;
   logic                           at_most;
   logic [Segments-1:0][SegBits:0] minuend, subtrahend;
   logic [Segments:0][SegBits:0]   difference;
 
-  assign top     = tops(form.size);
-  assign bottom  = bottoms(form.size);
+  assign bottom  = bottoms(form.top);
   assign at_most = how_i.op == ReduceDec;
 
   for (genvar s = 0; s < Segments; s++) begin : g_chain
     logic sign;
 
-    assign sign          = (sums && top[s] ? dst_i[s][SegBits-1] : src_i[s][SegBits-1]);
+    assign sign          = sums && form.top[s] ? dst_i[s][SegBits-1] : src_i[s][SegBits-1];
     assign minuend[s]    = {dst_i[s], !bottom[s] || !at_most};
     assign subtrahend[s] = {~sign, ~src_i[s][SegBits-2:0], bottom[s] && !at_most};
     // The place in front of the next segment has the carry, if the element ends here.
@@ -111,7 +110,7 @@ module tma_reduce_compare
 
     always_comb begin
       turned = 1'b0;
-      if (form.layout != Whole)                                   turned = !sums && sign != '0;
+      if (layout != Whole)                                   turned = !sums && sign != '0;
       else if (how_i.kind == TypeS32 || how_i.kind == TypeS64)    turned = ^sign;
     end
 
@@ -122,10 +121,11 @@ module tma_reduce_compare
     op_o    <= how_i.op;
     form_o  <= form;
     sums_o  <= sums;
-    flush_o <= how_i.flush && form.layout == F32;
+    nan_o   <= nan_of(layout);
+    flush_o <= how_i.flush && layout == F32;
     dst_o   <= dst_i;
     src_o   <= src_i;
-    less_o  <= spread(form.size, less);
+    less_o  <= spread(form.top, less);
   end
 
 endmodule

@@ -59,7 +59,7 @@ module tma_reduce_count
   word_t                     searched;
   logic [Segments-1:0][3:0]  zeros;
 
-  assign bottom = bottoms(form_i.size);
+  assign bottom = bottoms(form_i.top);
 
   for (genvar s = 0; s < Segments; s++) begin : g_zeros
     logic [3:0] last;
@@ -86,15 +86,15 @@ module tma_reduce_count
   end
 
   assign zeros_64 = {&none[3:2], &none[3:2] ? zeros_32[0] : zeros_32[1]};
-  assign zero     = ~gather(form_i.size, ~none);
+  assign zero     = ~gather(form_i.top, ~none);
 
   always_comb begin
     for (int unsigned s = 0; s < Segments; s++) zeros_in[s] = count_t'(zeros[s]);
-    if (form_i.size != Size16) begin
+    if (!form_i.top[0]) begin
       zeros_in[1] = count_t'(zeros_32[0]);
       zeros_in[3] = count_t'(zeros_32[1]);
     end
-    if (Float64 && form_i.size == Size64) zeros_in[3] = zeros_64;
+    if (Float64 && !form_i.top[1]) zeros_in[3] = zeros_64;
   end
 
   ////////////
@@ -111,26 +111,22 @@ module tma_reduce_count
 
     // Of the exponent of infinity the last bit is missing.
     always_comb begin
-      unique case (form_i.layout)
-        F16:     begin
-          {high, exponent} = 7'(head_i[s][14:10]);
-          largest[s]       = &head_i[s][14:11] && !head_i[s][10];
-          carry            = word_i[s][11];
-          over             = zeros_in[s];
-        end
-        Bf16, F32: begin
-          {high, exponent} = {|head_i[s][14:12], 1'b0, head_i[s][11:7]};
-          largest[s]       = &head_i[s][14:8] && !head_i[s][7];
-          carry            = word_i[s][8];
-          over             = zeros_in[s] - count_t'(3);
-        end
-        default: begin
-          {high, exponent} = {|head_i[s][14:10], head_i[s][9:4]};
-          largest[s]       = &head_i[s][14:5] && !head_i[s][4];
-          carry            = word_i[s][5];
-          over             = zeros_in[s] - count_t'(6);
-        end
-      endcase
+      if (form_i.hidden[s][10]) begin
+        {high, exponent} = 7'(head_i[s][14:10]);
+        largest[s]       = &head_i[s][14:11] && !head_i[s][10];
+        carry            = word_i[s][11];
+        over             = zeros_in[s];
+      end else if (s == Segments - 1 && Float64 && form_i.hidden[s][4]) begin
+        {high, exponent} = {|head_i[s][14:10], head_i[s][9:4]};
+        largest[s]       = &head_i[s][14:5] && !head_i[s][4];
+        carry            = word_i[s][5];
+        over             = zeros_in[s] - count_t'(6);
+      end else begin
+        {high, exponent} = {|head_i[s][14:12], 1'b0, head_i[s][11:7]};
+        largest[s]       = &head_i[s][14:8] && !head_i[s][7];
+        carry            = word_i[s][8];
+        over             = zeros_in[s] - count_t'(3);
+      end
       largest[s] = largest[s] && carry;
       tiny[s]    = !high && over > exponent;
     end
@@ -140,14 +136,14 @@ module tma_reduce_count
     end
   end
 
-  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(form_i.size, places[k]);
+  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(form_i.top, places[k]);
 
   // Beyond the largest number comes infinity. A rounding that carries so far leaves no fraction by itself.
   always_ff @(posedge clk_i) begin
     form_o  <= form_i;
     sum_o   <= sum_i;
     zero_o  <= zero;
-    clear_o <= spread(form_i.size, largest | (flush_i ? tiny : '0));
+    clear_o <= spread(form_i.top, largest | (flush_i ? tiny : '0));
     word_o  <= word_i;
     guard_o <= guard_i;
     head_o  <= head_i;

@@ -24,7 +24,7 @@ module tma_reduce_normalize
   input  word_t   head_i,
 
   // From the next cycle on
-  output size_e   size_o,
+  output flags_t  top_o,
   output word_t   word_o,
   output word_t   head_o,    // without the hidden bit, which is in `word`
   output flags_t  half_o,    // what lies below the last bit of an element
@@ -34,10 +34,9 @@ module tma_reduce_normalize
   // Bits of a sum of 16 bits, and of the uppermost segment of others; what is above them stays.
   localparam int unsigned Short = 12;
 
-  flags_t top, bottom;
+  flags_t bottom;
 
-  assign top    = tops(form_i.size);
-  assign bottom = bottoms(form_i.size);
+  assign bottom = bottoms(form_i.top);
 
   // Within segments. Where an element begins nothing but a guard comes from below.
   word_t by_four;
@@ -61,8 +60,8 @@ module tma_reduce_normalize
   logic [1:0] half;   // of the elements of 32 bits: by a segment
   logic [1:0] by;     // of that of 64
 
-  assign half = form_i.size == Size32 ? {count_i[2][4], count_i[0][4]} : '0;
-  assign by   = Float64 && form_i.size == Size64 ? count_i[0][5:4] : '0;
+  assign half = form_i.top[1] && !form_i.top[0] ? {count_i[2][4], count_i[0][4]} : '0;
+  assign by   = Float64 && !form_i.top[1] ? count_i[0][5:4] : '0;
 
   for (genvar s = 0; s < Segments; s++) begin : g_segments
     localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
@@ -83,11 +82,8 @@ module tma_reduce_normalize
   end
 
   // By one.
-  word_t  by_one, mask, fraction_mask, hidden_mask;
+  word_t  by_one, mask;
   flags_t half_bit, more;
-
-  assign fraction_mask = fraction_bits(form_i.layout);
-  assign hidden_mask   = hidden_bits(form_i.layout);
 
   for (genvar s = 0; s < Segments; s++) begin : g_one
     localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
@@ -126,7 +122,7 @@ module tma_reduce_normalize
     end
 
     // Infinity has the hidden bit, which completes the exponent.
-    assign mask[s] = !sum_i[s] ? '1 : hidden_mask[s] | (clear_i[s] ? '0 : fraction_mask[s]);
+    assign mask[s] = !sum_i[s] ? '1 : form_i.hidden[s] | (clear_i[s] ? '0 : form_i.fraction[s]);
   end
 
   //////////////
@@ -141,20 +137,18 @@ module tma_reduce_normalize
     logic [SegBits-2:4] placed;
 
     always_comb begin
-      unique case (form_i.layout)
-        F16:     placed = 11'(count_i[s][4:0]) << 6;
-        F64:     placed = 11'(count_i[s]);
-        default: placed = 11'(count_i[s][4:0]) << 3;
-      endcase
+      if (form_i.hidden[s][10])                                      placed = 11'(count_i[s][4:0]) << 6;
+      else if (s == Segments - 1 && Float64 && form_i.hidden[s][4])  placed = 11'(count_i[s]);
+      else                                                           placed = 11'(count_i[s][4:0]) << 3;
       head[s]                = head_i[s];
       head[s][SegBits-2:Low] = head_i[s][SegBits-2:Low] - placed[SegBits-2:Low];
       if (zero_i[s] || !sum_i[s]) head[s][SegBits-2:0] = '0;
-      if (!top[s]) head[s] = '0;
+      if (!form_i.top[s]) head[s] = '0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    size_o <= form_i.size;
+    top_o  <= form_i.top;
     head_o <= head;
     half_o <= half_bit & ~clear_i;
     more_o <= more;

@@ -89,12 +89,16 @@ package tma_reduce_pkg;
   // Bits of an element.
   typedef enum logic [1:0] {Size16, Size32, Size64} size_e;
 
-  // Where exponents lie. Whole: it is no floating point. (F64 has a bit of its own: without it that is constant.)
-  typedef enum logic [2:0] {Whole = 3'd0, F16 = 3'd1, Bf16 = 3'd2, F32 = 3'd3, F64 = 3'd4} layout_e;
+  // Where exponents lie. Whole: it is no floating point.
+  typedef enum logic [2:0] {Whole, F16, Bf16, F32, F64} layout_e;
 
+  // Elements of a type, bit by bit, so that no stage has to know types. All of it is constant in most of the bits, or
+  // the same as in others.
   typedef struct packed {
-    size_e   size;
-    layout_e layout;
+    flags_t top;       // the segment is the uppermost one of an element
+    word_t  exponent;
+    word_t  fraction;  // of what is no floating point, all
+    word_t  hidden;
   } form_t;
 
   // Places that an element is moved by.
@@ -111,69 +115,60 @@ package tma_reduce_pkg;
     endcase
   endfunction
 
-  // Segments that are the uppermost of an element, and the lowest.
-  function automatic flags_t tops(size_e size);
+  function automatic form_t form_of(size_e size, layout_e layout);
+    form_t form;
     unique case (size)
-      Size16:  return 4'b1111;
-      Size32:  return 4'b1010;
-      default: return 4'b1000;
+      Size16:  form.top = 4'b1111;
+      Size32:  form.top = 4'b1010;
+      default: form.top = 4'b1000;
     endcase
+    unique case (layout)
+      F16:     form.exponent = {4{16'h7C00}};
+      Bf16:    form.exponent = {4{16'h7F80}};
+      F32:     form.exponent = {2{32'h7F80_0000}};
+      F64:     form.exponent = 64'h7FF0_0000_0000_0000;
+      default: form.exponent = '0;
+    endcase
+    unique case (layout)
+      F16:     form.fraction = {4{16'h03FF}};
+      Bf16:    form.fraction = {4{16'h007F}};
+      F32:     form.fraction = {2{32'h007F_FFFF}};
+      F64:     form.fraction = 64'h000F_FFFF_FFFF_FFFF;
+      default: form.fraction = '1;
+    endcase
+    unique case (layout)
+      F16:     form.hidden = {4{16'h0400}};
+      Bf16:    form.hidden = {4{16'h0080}};
+      F32:     form.hidden = {2{32'h0080_0000}};
+      F64:     form.hidden = 64'h0010_0000_0000_0000;
+      default: form.hidden = '0;
+    endcase
+    return form;
   endfunction
 
-  function automatic flags_t bottoms(size_e size);
-    unique case (size)
-      Size16:  return 4'b1111;
-      Size32:  return 4'b0101;
-      default: return 4'b0001;
-    endcase
+  // Segments that are the lowest of an element.
+  function automatic flags_t bottoms(flags_t top);
+    return {top[2:0], 1'b1};
   endfunction
 
   // What the uppermost segment has, in all of the element.
-  function automatic flags_t spread(size_e size, flags_t value);
-    unique case (size)
-      Size16:  return value;
-      Size32:  return {{2{value[3]}}, {2{value[1]}}};
-      default: return {4{value[3]}};
-    endcase
+  function automatic flags_t spread(flags_t top, flags_t value);
+    flags_t all;
+    all[3] = value[3];
+    all[2] = top[2] ? value[2] : value[3];
+    all[1] = top[1] ? value[1] : value[3];
+    all[0] = top[0] ? value[0] : all[1];
+    return all;
   endfunction
 
   // For the uppermost segment: has any of the element?
-  function automatic flags_t gather(size_e size, flags_t value);
-    unique case (size)
-      Size16:  return value;
-      Size32:  return {|value[3:2], value[2], |value[1:0], value[0]};
-      default: return {|value, value[2:0]};
-    endcase
-  endfunction
-
-  function automatic word_t exponent_bits(layout_e layout);
-    unique case (layout)
-      F16:     return {4{16'h7C00}};
-      Bf16:    return {4{16'h7F80}};
-      F32:     return {2{32'h7F80_0000}};
-      F64:     return 64'h7FF0_0000_0000_0000;
-      default: return '0;
-    endcase
-  endfunction
-
-  function automatic word_t fraction_bits(layout_e layout);
-    unique case (layout)
-      F16:     return {4{16'h03FF}};
-      Bf16:    return {4{16'h007F}};
-      F32:     return {2{32'h007F_FFFF}};
-      F64:     return 64'h000F_FFFF_FFFF_FFFF;
-      default: return '1;
-    endcase
-  endfunction
-
-  function automatic word_t hidden_bits(layout_e layout);
-    unique case (layout)
-      F16:     return {4{16'h0400}};
-      Bf16:    return {4{16'h0080}};
-      F32:     return {2{32'h0080_0000}};
-      F64:     return 64'h0010_0000_0000_0000;
-      default: return '0;
-    endcase
+  function automatic flags_t gather(flags_t top, flags_t value);
+    flags_t any;
+    any[0] = value[0];
+    any[1] = value[1] || (!top[0] && value[0]);
+    any[2] = value[2];
+    any[3] = value[3] || (!top[2] && value[2]) || (!top[1] && any[1]);
+    return any;
   endfunction
 
   // What an addition that has no number for a result gives.

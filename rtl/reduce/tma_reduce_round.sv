@@ -13,7 +13,7 @@ module tma_reduce_round
   input  logic   clk_i,
 
   // From tma_reduce_normalize
-  input  size_e  size_i,
+  input  flags_t top_i,
   input  word_t  word_i,
   input  word_t  head_i,
   input  flags_t half_i,
@@ -26,7 +26,7 @@ module tma_reduce_round
   flags_t                         bottom, up;
   logic [Segments-1:0][SegBits:0] a, b, total;
 
-  assign bottom = bottoms(size_i);
+  assign bottom = bottoms(top_i);
 
   for (genvar s = 0; s < Segments; s++) begin : g_place
     assign up[s] = bottom[s] && half_i[s] && (more_i[s] || word_i[s][0]);

@@ -41,20 +41,19 @@ module tma_reduce_slice
 
   logic [2:0]   op;
   logic         sums;
-  word_t        dst, src, chosen, added, above, a, b, below;
-  flags_t       less, differ, choose_down, align_down, normal, flushed, align_minus, sum_minus, zero, clear, half, more;
+  word_t        dst, src, nan, chosen, added, above, a, b, below;
+  flags_t       less, differ, choose_down, align_down, normal, flushed, align_minus, sum_minus, zero, clear, half, more, top;
   flags_t [1:0] is_normal, is_full, some;
   counts_t      right, left;
-  size_e        size;
 
   tma_reduce_compare #(.Floats(Floats), .Float64(Doubles)) u_compare (
     .clk_i, .how_i, .dst_i, .src_i,
-    .op_o(op), .form_o(compare_form), .sums_o(sums), .flush_o(compare_flush), .dst_o(dst), .src_o(src),
+    .op_o(op), .form_o(compare_form), .sums_o(sums), .flush_o(compare_flush), .nan_o(nan), .dst_o(dst), .src_o(src),
     .less_o(less), .normal_o(is_normal), .full_o(is_full), .some_o(some)
   );
 
   tma_reduce_choose #(.Float64(Doubles)) u_choose (
-    .clk_i, .op_i(op), .form_i(compare_form), .sums_i(sums), .flush_i(compare_flush), .dst_i(dst), .src_i(src),
+    .clk_i, .op_i(op), .form_i(compare_form), .sums_i(sums), .flush_i(compare_flush), .nan_i(nan), .dst_i(dst), .src_i(src),
     .less_i(less), .normal_i(is_normal), .full_i(is_full), .some_i(some),
     .form_o(choose_form), .flush_o(choose_flush), .chosen_o(chosen), .added_o(added), .above_o(above),
     .count_o(right), .sum_o(choose_sum), .differ_o(differ), .down_o(choose_down), .normal_o(normal),
@@ -86,11 +85,11 @@ module tma_reduce_slice
   tma_reduce_normalize #(.Float64(Doubles)) u_normalize (
     .clk_i, .form_i(count_form), .sum_i(count_sum), .count_i(left), .zero_i(zero), .clear_i(clear),
     .word_i(count_word), .below_i(below), .guard_i(count_guard), .head_i(count_head),
-    .size_o(size), .word_o(normalize_word), .head_o(normalize_head), .half_o(half), .more_o(more)
+    .top_o(top), .word_o(normalize_word), .head_o(normalize_head), .half_o(half), .more_o(more)
   );
 
   tma_reduce_round u_round (
-    .clk_i, .size_i(size), .word_i(normalize_word), .head_i(normalize_head), .half_i(half), .more_i(more), .result_o
+    .clk_i, .top_i(top), .word_i(normalize_word), .head_i(normalize_head), .half_i(half), .more_i(more), .result_o
   );
 
 endmodule

@@ -41,7 +41,7 @@ module tma_reduce_sum
   flags_t  bottom, inverted;
   places_t a, b, total;
 
-  assign bottom   = bottoms(form_i.size);
+  assign bottom   = bottoms(form_i.top);
   assign inverted = minus_i | down_i;   // a - 1 is a + ~0
 
   for (genvar s = 0; s < Segments; s++) begin : g_place
