@@ -98,11 +98,20 @@ module tma_reduce_align
 
     assign up = by | {s % 2 != 0 && half[s/2], half[s/2]};
 
-    always_comb begin
-      b[s] = moved[s][SegBits+1:2];
-      for (int unsigned k = 1; k < Segments; k++) begin
-        if (up == 2'(k)) b[s] = s + k < Segments && (Float64 || (s + k) / 2 == s / 2) ? moved[(s+k) % Segments][SegBits+1:2] : '0;
+    if (s == Segments - 1 || (s == 1 && !Float64)) begin : g_top
+      assign b[s] = up == '0 ? moved[s][SegBits+1:2] : '0;
+    end else begin : g_not_top
+      word_t from;
+
+      for (genvar k = 0; k < Segments; k++) begin : g_from
+        if (s + k < Segments && (Float64 || k < 2)) begin : g_segment
+          assign from[k] = moved[s+k][SegBits+1:2];
+        end else begin : g_nothing
+          assign from[k] = '0;
+        end
       end
+
+      assign b[s] = from[up];
     end
   end
 

@@ -173,7 +173,7 @@ module tma_reduce_choose
     logic [SegBits-2:Low] exponent[2];
     logic [SegBits-2:Low] other, difference;
     logic [SegBits-2:4]   ahead;
-    logic                 far;
+    logic                 far, unused_cut;
     count_t               count;
 
     for (genvar i = 0; i < 2; i++) begin : g_one
@@ -184,17 +184,21 @@ module tma_reduce_choose
     // Bits that are no exponent let the borrow through.
     for (genvar j = Low; j < SegBits - 1; j++) assign other[j] = form_i.exponent[s][j] ? exponent[1][j] : exponent[0][j];
 
-    assign difference = exponent[0] - other - (SegBits - 1 - Low)'(less_i[s]);
+    assign {difference, unused_cut} = {exponent[0], 1'b1} + {~other, !less_i[s]};
 
     always_comb begin
       ahead                = '0;
       ahead[SegBits-2:Low] = difference ^ {(SegBits - 1 - Low){less_i[s]}};
-      if (form_i.hidden[s][10]) begin
-        {far, count} = {ahead[14], 2'd0, ahead[13:10]};
+      count                = '0;
+      if (s % 2 == 0) begin
+        far        = form_i.hidden[s][10] ? ahead[14] : |ahead[14:11];
+        count[3:0] = form_i.hidden[s][10] ? ahead[13:10] : ahead[10:7];
+      end else if (form_i.hidden[s][10]) begin
+        {far, count[3:0]} = ahead[14:10];
       end else if (s == Segments - 1 && double) begin
         {far, count} = {|ahead[14:10], ahead[9:4]};
       end else begin
-        {far, count} = {|ahead[14:12] || (ahead[11] && form_i.top[0]), 1'd0, ahead[11:7]};
+        {far, count[4:0]} = {|ahead[14:12] || (ahead[11] && form_i.top[0]), ahead[11:7]};
       end
       if (!sums_i) {far, count} = '0;
     end

@@ -100,6 +100,9 @@ module tma_reduce_compare
 
   assign difference = {{SegBits{1'b0}}, {1'b0, minuend} + {1'b0, subtrahend}};
 
+  logic unused_first;
+  assign unused_first = ^difference[0];
+
   // Then by the signs: of different ones, and of two negative floating-point numbers, the order is the other one.
   // (Of two that are equal it does not matter which is less.)
   for (genvar s = 0; s < Segments; s++) begin : g_less

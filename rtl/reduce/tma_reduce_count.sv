@@ -37,19 +37,17 @@ module tma_reduce_count
   output word_t   head_o
 );
 
-  // Zeros in front of the first bit, by halves; of no bit at all they are one less than bits.
-  function automatic logic [3:0] zeros_of(segment_t value);
+  // Zeros in front of the first bit, by halves. One in the last place is not looked at: those in front of it are as many.
+  function automatic logic [3:0] zeros_of(logic [SegBits-1:1] value);
     logic [3:0] zeros;
-    logic [7:0] eight;
-    logic [3:0] four;
-    logic [1:0] two;
+    logic [7:1] eight;
+    logic [3:1] four;
     zeros[3] = value[15:8] == '0;
-    eight    = zeros[3] ? value[7:0] : value[15:8];
+    eight    = zeros[3] ? value[7:1] : value[15:9];
     zeros[2] = eight[7:4] == '0;
-    four     = zeros[2] ? eight[3:0] : eight[7:4];
+    four     = zeros[2] ? eight[3:1] : eight[7:5];
     zeros[1] = four[3:2] == '0;
-    two      = zeros[1] ? four[1:0] : four[3:2];
-    zeros[0] = !two[1];
+    zeros[0] = zeros[1] ? !four[1] : !four[3];
     return zeros;
   endfunction
 
@@ -71,7 +69,7 @@ module tma_reduce_count
     end
 
     assign searched[s] = {word_i[s][SegBits-5:0], last};
-    assign zeros[s]    = zeros_of(searched[s]);
+    assign zeros[s]    = zeros_of(searched[s][SegBits-1:1]);
     assign none[s]     = searched[s] == '0;
   end
 
@@ -105,34 +103,36 @@ module tma_reduce_count
   flags_t [CountWidth-1:0] places, away;
 
   for (genvar s = 0; s < Segments; s++) begin : g_count
-    logic   high;      // the exponent is larger than any count
-    logic   carry;
-    count_t exponent, over;
+    // Elements of 16 bits alone, or the uppermost segment of longer ones.
+    localparam int unsigned Bits = s % 2 == 0 ? 4 : s == Segments - 1 && Float64 ? 6 : 5;
+
+    logic [10:0]     field;    // exponent
+    logic [Bits-1:0] format;   // zeros that it has in front of a carry
+    logic [Bits-1:0] over;
 
     // Of the exponent of infinity the last bit is missing.
     always_comb begin
+      field = '0;
       if (form_i.hidden[s][10]) begin
-        {high, exponent} = 7'(head_i[s][14:10]);
-        largest[s]       = &head_i[s][14:11] && !head_i[s][10];
-        carry            = word_i[s][11];
-        over             = zeros_in[s];
+        field[4:0] = head_i[s][14:10];
+        largest[s] = &head_i[s][14:11] && !head_i[s][10] && word_i[s][11];
+        format     = '0;
       end else if (s == Segments - 1 && Float64 && form_i.hidden[s][4]) begin
-        {high, exponent} = {|head_i[s][14:10], head_i[s][9:4]};
-        largest[s]       = &head_i[s][14:5] && !head_i[s][4];
-        carry            = word_i[s][5];
-        over             = zeros_in[s] - count_t'(6);
+        field      = head_i[s][14:4];
+        largest[s] = &head_i[s][14:5] && !head_i[s][4] && word_i[s][5];
+        format     = Bits'(6);
       end else begin
-        {high, exponent} = {|head_i[s][14:12], 1'b0, head_i[s][11:7]};
-        largest[s]       = &head_i[s][14:8] && !head_i[s][7];
-        carry            = word_i[s][8];
-        over             = zeros_in[s] - count_t'(3);
+        field[7:0] = head_i[s][14:7];
+        largest[s] = &head_i[s][14:8] && !head_i[s][7] && word_i[s][8];
+        format     = Bits'(3);
       end
-      largest[s] = largest[s] && carry;
-      tiny[s]    = !high && over > exponent;
     end
 
+    assign over    = zeros_in[s][Bits-1:0] - format;
+    assign tiny[s] = field[10:Bits] == '0 && over > field[Bits-1:0];
+
     for (genvar k = 0; k < CountWidth; k++) begin : g_bit
-      assign places[k][s] = tiny[s] ? exponent[k] : over[k];
+      assign places[k][s] = k < Bits && (tiny[s] ? field[k % Bits] : over[k % Bits]);
     end
   end
 

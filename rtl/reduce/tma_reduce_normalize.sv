@@ -45,39 +45,51 @@ module tma_reduce_normalize
     localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
     localparam int unsigned Bits = Top ? Short : SegBits;
 
-    logic [2*SegBits-1:0] wide;
+    logic [Bits-1:0]    wide;
+    logic [SegBits-1:0] unused_below;
 
-    assign wide = {word_i[s], below_i[s]} << {count_i[s][3:2], 2'b00};
+    assign {wide, unused_below} = {word_i[s][Bits-1:0], below_i[s]} << {count_i[s][3:2], 2'b00};
 
     always_comb begin
-      by_four[s]             = word_i[s];
-      by_four[s][Bits-1 : 0] = wide[SegBits +: Bits];
+      by_four[s]           = word_i[s];
+      by_four[s][Bits-1:0] = wide;
     end
   end
 
-  // By whole segments: those of 32 bits by one, those of 64 by three at most.
+  // By whole segments: those of 32 bits by one, those of 64 by three at most. Of what fell off the first bit may still be
+  // in front of the element.
   word_t      by_segment;
+  flags_t     fallen;
   logic [1:0] half;   // of the elements of 32 bits: by a segment
   logic [1:0] by;     // of that of 64
 
   assign half = form_i.top[1] && !form_i.top[0] ? {count_i[2][4], count_i[0][4]} : '0;
   assign by   = Float64 && !form_i.top[1] ? count_i[0][5:4] : '0;
 
+  for (genvar s = 0; s < Segments; s++) assign fallen[s] = guard_i[s][2] && count_i[s][3:2] == '0;
+
   for (genvar s = 0; s < Segments; s++) begin : g_segments
     localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
     localparam int unsigned Bits = Top ? 9 : SegBits;
 
-    logic [1:0] down;   // so many segments below; three: there is none
+    word_t      from;
+    logic [1:0] down;   // so many segments below; three: what fell off, of an element of 32 bits in the upper half
 
-    assign down = by | {s % 2 == 0 && half[s/2], half[s/2]};
+    assign down = by | {s == 2 && half[1], half[s/2]};
+
+    for (genvar k = 0; k < Segments; k++) begin : g_from
+      if (s >= k && (Float64 || (s - k) / 2 == s / 2)) begin : g_segment
+        assign from[k] = by_four[s-k];
+      end else if (k == s + 1) begin : g_fallen
+        assign from[k] = {s == 2 && bottom[2] ? fallen[2] : fallen[0], {(SegBits-1){1'b0}}};
+      end else begin : g_nothing
+        assign from[k] = '0;
+      end
+    end
 
     always_comb begin
-      by_segment[s] = by_four[s];
-      for (int unsigned k = 1; k < Segments; k++) begin
-        if (down == 2'(k)) begin
-          by_segment[s][Bits-1:0] = s >= k && (Float64 || (s - k) / 2 == s / 2) ? by_four[(s+Segments-k) % Segments][Bits-1:0] : '0;
-        end
-      end
+      by_segment[s]           = by_four[s];
+      by_segment[s][Bits-1:0] = from[down][Bits-1:0];
     end
   end
 
@@ -132,16 +144,14 @@ module tma_reduce_normalize
   word_t head;
 
   for (genvar s = 0; s < Segments; s++) begin : g_exponent
-    localparam int unsigned Low = s == Segments - 1 && Float64 ? 4 : 7;
-
     logic [SegBits-2:4] placed;
 
     always_comb begin
       if (form_i.hidden[s][10])                                      placed = 11'(count_i[s][4:0]) << 6;
       else if (s == Segments - 1 && Float64 && form_i.hidden[s][4])  placed = 11'(count_i[s]);
       else                                                           placed = 11'(count_i[s][4:0]) << 3;
-      head[s]                = head_i[s];
-      head[s][SegBits-2:Low] = head_i[s][SegBits-2:Low] - placed[SegBits-2:Low];
+      head[s]              = head_i[s];
+      head[s][SegBits-2:4] = head_i[s][SegBits-2:4] - placed;
       if (zero_i[s] || !sum_i[s]) head[s][SegBits-2:0] = '0;
       if (!form_i.top[s]) head[s] = '0;
     end
@@ -156,5 +166,8 @@ module tma_reduce_normalize
       for (int unsigned j = 0; j < SegBits; j++) word_o[s][j] <= mask[s][j] ? by_one[s][j] : 1'b0;
     end
   end
+
+  logic unused_bits;
+  assign unused_bits = ^{form_i.exponent, bottom[0], fallen[3], fallen[1]};
 
 endmodule

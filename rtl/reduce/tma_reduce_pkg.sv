@@ -146,28 +146,32 @@ package tma_reduce_pkg;
     return form;
   endfunction
 
-  // Segments that are the lowest of an element.
+  // Segments that are the lowest of an element: those above an uppermost one.
   function automatic flags_t bottoms(flags_t top);
-    return {top[2:0], 1'b1};
+    return {top[Segments-2:0], top[Segments-1]};
   endfunction
 
   // What the uppermost segment has, in all of the element.
   function automatic flags_t spread(flags_t top, flags_t value);
     flags_t all;
-    all[3] = value[3];
-    all[2] = top[2] ? value[2] : value[3];
-    all[1] = top[1] ? value[1] : value[3];
-    all[0] = top[0] ? value[0] : all[1];
+    logic   element;
+    element = 1'b0;
+    for (int unsigned s = Segments; s > 0; s--) begin
+      if (top[s-1]) element = value[s-1];
+      all[s-1] = element;
+    end
     return all;
   endfunction
 
   // For the uppermost segment: has any of the element?
   function automatic flags_t gather(flags_t top, flags_t value);
     flags_t any;
-    any[0] = value[0];
-    any[1] = value[1] || (!top[0] && value[0]);
-    any[2] = value[2];
-    any[3] = value[3] || (!top[2] && value[2]) || (!top[1] && any[1]);
+    logic   element;
+    element = 1'b0;
+    for (int unsigned s = 0; s < Segments; s++) begin
+      any[s]  = element || value[s];
+      element = any[s] && !top[s];
+    end
     return any;
   endfunction
 
