@@ -252,12 +252,16 @@ ALU_TEST(integers_and_bits, 2)
 		run_kind(b, integers[i], pairs() / 10);
 }
 
-/* A difference of numbers one exponent apart that has its first bit at `first`, and its last where the larger one has none. */
+/*
+ * A difference of numbers one exponent apart. Its first bit is at `first`, its last one half of the last bit of the
+ * larger number.
+ */
 static void draw_near(struct rng *r, uint32_t type, int first, uint64_t pair[2])
 {
 	int fraction = types[type].fraction, sign = types[type].bytes * 8 - 1, i = (int)rng_below(r, 2);
 	uint64_t rest = (rng_next(r) & ((UINT64_C(1) << first) - 1)) | UINT64_C(1) << first | 1;
-	uint64_t more = rng_next(r) % (rest / 2 + 1), exponent = 1 + rng_below(r, (1u << types[type].exponent) - 3);
+	uint64_t more = rng_next(r) % (rest / 2 + 1),
+		 exponent = 1 + rng_below(r, (1u << types[type].exponent) - 3);
 
 	/* 2 (2^fraction + more) - (2^fraction + smaller) = rest */
 	uint64_t larger = (exponent + 1) << fraction | more;

@@ -85,8 +85,8 @@ module tma_reduce_align
   end
 
   // By whole segments: those of 32 bits by one, those of 64 by three at most.
-  word_t   b;
-  guards_t guard;
+  word_t      b;
+  guards_t    guard;
   logic [1:0] half;   // of the elements of 32 bits: by a segment
   logic [1:0] by;     // of that of 64
 

@@ -66,7 +66,10 @@ module tma_reduce_choose
 
   for (genvar i = 0; i < 2; i++) begin : g_nan
     assign some[i] = gather(form_i.top, some_i[i]);
-    for (genvar s = 0; s < Segments; s++) assign nan[i][s] = full_i[i][s] && some[i][s] && form_i.exponent[s][SegBits-2];
+
+    for (genvar s = 0; s < Segments; s++) begin : g_segment
+      assign nan[i][s] = form_i.exponent[s][SegBits-2] && full_i[i][s] && some[i][s];
+    end
   end
 
   assign special = full_i[0] | full_i[1];
@@ -95,6 +98,7 @@ module tma_reduce_choose
             else if (less_i[s] == (op_i == ReduceMax))   choice = TakeSrc;
           end
           ReduceInc: if (!less_i[s])                     choice = TakeConst;
+          // At zero, or above the src.
           ReduceDec: if (!less_i[s] || !some[0][s])      choice = TakeSrc;
           ReduceAnd: choice = TakeAnd;
           ReduceOr:  choice = TakeOr;
@@ -163,8 +167,8 @@ module tma_reduce_choose
   // Exponents //
   ///////////////
 
-  // One segment's exponents subtract where they lie. Less one if dst is the smaller one: then all bits the other way are
-  // the difference. The exponent of a number that is not normal is 1. A count of all ones leaves nothing of it.
+  // They are subtracted where they lie. Less one, if dst is the smaller one: then all bits the other way are the
+  // difference. The exponent of a number that is not normal is 1. A count of all ones leaves nothing of it.
   flags_t [CountWidth-1:0] places, away;
 
   for (genvar s = 0; s < Segments; s++) begin : g_exponent
@@ -182,7 +186,9 @@ module tma_reduce_choose
     end
 
     // Bits that are no exponent let the borrow through.
-    for (genvar j = Low; j < SegBits - 1; j++) assign other[j] = form_i.exponent[s][j] ? exponent[1][j] : exponent[0][j];
+    for (genvar j = Low; j < SegBits - 1; j++) begin : g_bit
+      assign other[j] = form_i.exponent[s][j] ? exponent[1][j] : exponent[0][j];
+    end
 
     assign {difference, unused_cut} = {exponent[0], 1'b1} + {~other, !less_i[s]};
 

@@ -31,7 +31,7 @@ module tma_reduce_compare
   output word_t        nan_o,     // what comes where there is no number
   output word_t        dst_o,
   output word_t        src_o,
-  output flags_t       less_o,    // dst < src, of `dec` dst <= src; of a sum of floating point, their magnitudes; spread
+  output flags_t       less_o,    // dst < src, of `dec` dst <= src, of a sum of floating point by magnitude; spread
   output flags_t [1:0] normal_o,  // the exponent of dst 0, of src 1 is not 0
   output flags_t [1:0] full_o,    // all its bits are set: infinity or NaN
   output flags_t [1:0] some_o     // the fraction is not 0, in this segment
@@ -113,8 +113,8 @@ module tma_reduce_compare
 
     always_comb begin
       turned = 1'b0;
-      if (layout != Whole)                                   turned = !sums && sign != '0;
-      else if (how_i.kind == TypeS32 || how_i.kind == TypeS64)    turned = ^sign;
+      if (layout != Whole)                                      turned = !sums && sign != '0;
+      else if (how_i.kind == TypeS32 || how_i.kind == TypeS64)  turned = ^sign;
     end
 
     assign less[s] = below[s] ^ turned;

@@ -37,7 +37,7 @@ module tma_reduce_count
   output word_t   head_o
 );
 
-  // Zeros in front of the first bit, by halves. One in the last place is not looked at: those in front of it are as many.
+  // Zeros in front of the first bit, by halves. The last place is not looked at: of no bit they are one less than bits.
   function automatic logic [3:0] zeros_of(logic [SegBits-1:1] value);
     logic [3:0] zeros;
     logic [7:1] eight;

@@ -56,8 +56,7 @@ module tma_reduce_normalize
     end
   end
 
-  // By whole segments: those of 32 bits by one, those of 64 by three at most. Of what fell off the first bit may still be
-  // in front of the element.
+  // By whole segments: those of 32 bits by one, those of 64 by three at most. The first bit that fell off may come too.
   word_t      by_segment;
   flags_t     fallen;
   logic [1:0] half;   // of the elements of 32 bits: by a segment

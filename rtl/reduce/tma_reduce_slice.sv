@@ -42,7 +42,8 @@ module tma_reduce_slice
   logic [2:0]   op;
   logic         sums;
   word_t        dst, src, nan, chosen, added, above, a, b, below;
-  flags_t       less, differ, choose_down, align_down, normal, flushed, align_minus, sum_minus, zero, clear, half, more, top;
+  flags_t       less, differ, choose_down, align_down, normal, flushed, align_minus, sum_minus;
+  flags_t       zero, clear, half, more, top;
   flags_t [1:0] is_normal, is_full, some;
   counts_t      right, left;
 
@@ -53,8 +54,8 @@ module tma_reduce_slice
   );
 
   tma_reduce_choose #(.Float64(Doubles)) u_choose (
-    .clk_i, .op_i(op), .form_i(compare_form), .sums_i(sums), .flush_i(compare_flush), .nan_i(nan), .dst_i(dst), .src_i(src),
-    .less_i(less), .normal_i(is_normal), .full_i(is_full), .some_i(some),
+    .clk_i, .op_i(op), .form_i(compare_form), .sums_i(sums), .flush_i(compare_flush), .nan_i(nan),
+    .dst_i(dst), .src_i(src), .less_i(less), .normal_i(is_normal), .full_i(is_full), .some_i(some),
     .form_o(choose_form), .flush_o(choose_flush), .chosen_o(chosen), .added_o(added), .above_o(above),
     .count_o(right), .sum_o(choose_sum), .differ_o(differ), .down_o(choose_down), .normal_o(normal),
     .flushed_o(flushed)
