@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of single RTL units: arithmetic of reductions, their bursts in flight, and all of their path.
 
-RTL_tma_reduce_alu      := $(addprefix rtl/reduce/tma_reduce_,unpack.sv sum.sv round.sv lane.sv slice.sv alu.sv) \
+RTL_tma_reduce_alu      := $(addprefix rtl/reduce/tma_reduce_,compare.sv choose.sv align.sv sum.sv count.sv normalize.sv \
+	round.sv slice.sv alu.sv) \
 	hw_tests/unit_rtl/tma_reduce_lanes.sv
 RTL_tma_reduce_score    := rtl/common/tma_ram_1r1w.sv rtl/reduce/tma_reduce_score.sv
 RTL_tma_reduce := $(UNIT_QUEUES) $(UNIT_PORTS) $(addprefix rtl/store/tma_store_,source.sv data.sv lanes.sv pack.sv track.sv) \

@@ -252,6 +252,45 @@ ALU_TEST(integers_and_bits, 2)
 		run_kind(b, integers[i], pairs() / 10);
 }
 
+/*
+ * A difference of numbers one exponent apart. Its first bit is at `first`, its last one half of the last bit of the
+ * larger number.
+ */
+static void draw_near(struct rng *r, uint32_t type, int first, uint64_t pair[2])
+{
+	int fraction = types[type].fraction, sign = types[type].bytes * 8 - 1, i = (int)rng_below(r, 2);
+	uint64_t rest = (rng_next(r) & ((UINT64_C(1) << first) - 1)) | UINT64_C(1) << first | 1;
+	uint64_t more = rng_next(r) % (rest / 2 + 1),
+		 exponent = 1 + rng_below(r, (1u << types[type].exponent) - 3);
+
+	/* 2 (2^fraction + more) - (2^fraction + smaller) = rest */
+	uint64_t larger = (exponent + 1) << fraction | more;
+	uint64_t smaller = exponent << fraction | ((UINT64_C(1) << fraction) + 2 * more - rest);
+
+	pair[i] = larger | (uint64_t)i << sign;
+	pair[1 - i] = smaller | (uint64_t)(1 - i) << sign;
+}
+
+ALU_TEST(near_numbers, 5)
+{
+	for (size_t k = 0; k < COUNT(floats); k++) {
+		uint32_t type = floats[k].type;
+
+		for (int i = 0; i < 40 * types[type].fraction; i++) {
+			struct line line = { .kind = floats[k], .cycle = b->cycle };
+
+			for (uint32_t at = 0; at < b->bytes; at += types[type].bytes) {
+				uint64_t pair[2];
+
+				draw_near(&b->rng, type, i % types[type].fraction, pair);
+				put_element(&line, at, pair[0], pair[1]);
+			}
+			step(b, &line, true, true);
+		}
+		drain(b);
+	}
+}
+
 /* Whatever follows whatever, with pauses. */
 ALU_TEST(mixed, 3)
 {

@@ -39,10 +39,9 @@ module tma_reduce_alu
 
   typedef logic [LaneBits-1:0] part_t;
 
-  // A part on its way: of what size its elements are, which part it is.
+  // A part on its way: which one it is.
   typedef struct packed {
     logic                 valid;
-    size_e                size;
     logic [StepWidth-1:0] step;
   } part_info_t;
 
@@ -60,7 +59,7 @@ module tma_reduce_alu
   for (genvar s = 0; s < LaneBytes / 8; s++) begin : g_slice
     tma_reduce_slice #(.Floats(Floats), .Float64(Float64)) u_slice (
       .clk_i, .how_i(how), .dst_i(dst[64*s +: 64]), .src_i(src[64*s +: 64]),
-      .size_i(stage_q[AluStages-1].size), .result_o(result[64*s +: 64])
+      .result_o(result[64*s +: 64])
     );
   end
 
@@ -80,7 +79,7 @@ module tma_reduce_alu
     assign how         = how_i;
     assign dst         = dst_i;
     assign src         = src_i;
-    assign first       = '{valid: in_valid_i, size: size_of(how_i.kind), step: '0};
+    assign first       = '{valid: in_valid_i, step: '0};
     assign out_valid_o = stage_q[AluStages-1].valid;
     assign out_o       = result;
 
@@ -97,7 +96,7 @@ module tma_reduce_alu
     assign how        = in_ready_o ? how_i : how_q;
     assign dst        = in_ready_o ? dst_i[0 +: LaneBits] : dst_q[step_q];
     assign src        = in_ready_o ? src_i[0 +: LaneBits] : src_q[step_q];
-    assign first      = '{valid: !in_ready_o || in_valid_i, size: size_of(how.kind), step: step_q};
+    assign first      = '{valid: !in_ready_o || in_valid_i, step: step_q};
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni)          step_q <= '0;

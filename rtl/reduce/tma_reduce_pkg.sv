@@ -66,30 +66,45 @@ package tma_reduce_pkg;
     failure_t failure;
   } outcome_t;
 
+  // The arithmetic works on 64 bits at a time, in four segments of 16. An element of 64 bits takes all of them, one of
+  // 32 two, one of 16 a segment. Bits of an element never leave their place, but for a sum of floating point while it
+  // is made:
+  //
+  //   bits     15   14 ......... 0      of the element's uppermost segment
+  //            sign exponent fraction   below it all is fraction
+  //                        hidden       a significand has its first bit where the exponent's last one was
+  //
+  // What is known of an element stands at its uppermost segment, until it is spread to all of them.
+  localparam int unsigned Segments = 4;
+  localparam int unsigned SegBits  = 16;
+
+  typedef logic [Segments-1:0]              flags_t;
+  typedef logic [SegBits-1:0]               segment_t;
+  typedef logic [Segments-1:0][SegBits-1:0] word_t;
+
+  // Bits below the last one of an element: two that fell off at the right, and whether any did beyond them.
+  localparam int unsigned GuardBits = 3;
+  typedef logic [Segments-1:0][GuardBits-1:0] guards_t;
+
   // Bits of an element.
   typedef enum logic [1:0] {Size16, Size32, Size64} size_e;
 
-  // Formats of floating point.
-  typedef enum logic [1:0] {F16, Bf16, F32, F64} float_e;
+  // Where exponents lie. Whole: it is no floating point.
+  typedef enum logic [2:0] {Whole, F16, Bf16, F32, F64} layout_e;
 
-  // Exponents of all formats, and one more than the largest.
-  localparam int unsigned ExpWidth = 12;
-  typedef logic [ExpWidth-1:0] exp_t;
-
-  // An element at the top of 64 bits, zeros below it; or the significand of one.
-  typedef logic [63:0] top_t;
-
-  // What the later stages have to know of an element.
+  // Elements of a type, bit by bit, so that no stage has to know types. All of it is constant in most of the bits, or
+  // the same as in others.
   typedef struct packed {
-    size_e   size;
-    float_e  format;
-    logic    sums;      // a sum of floating point
-    logic    flush;
-    logic    special;   // it is infinity or a NaN, as it is
-    logic    minus;     // of a sum: a difference
-    logic    sign;
-    exp_t    exponent;
-  } about_t;
+    flags_t top;       // the segment is the uppermost one of an element
+    word_t  exponent;
+    word_t  fraction;  // of what is no floating point, all
+    word_t  hidden;
+  } form_t;
+
+  // Places that an element is moved by.
+  localparam int unsigned CountWidth = 6;
+  typedef logic [CountWidth-1:0]               count_t;
+  typedef logic [Segments-1:0][CountWidth-1:0] counts_t;
 
   function automatic size_e size_of(logic [3:0] kind);
     unique case (kind)
@@ -100,66 +115,73 @@ package tma_reduce_pkg;
     endcase
   endfunction
 
-  // From the low bits to the top, and back.
-  function automatic top_t to_top(size_e size, logic [63:0] value);
+  function automatic form_t form_of(size_e size, layout_e layout);
+    form_t form;
     unique case (size)
-      Size16:  return value << 48;
-      Size32:  return value << 32;
-      default: return value;
+      Size16:  form.top = 4'b1111;
+      Size32:  form.top = 4'b1010;
+      default: form.top = 4'b1000;
     endcase
+    unique case (layout)
+      F16:     form.exponent = {4{16'h7C00}};
+      Bf16:    form.exponent = {4{16'h7F80}};
+      F32:     form.exponent = {2{32'h7F80_0000}};
+      F64:     form.exponent = 64'h7FF0_0000_0000_0000;
+      default: form.exponent = '0;
+    endcase
+    unique case (layout)
+      F16:     form.fraction = {4{16'h03FF}};
+      Bf16:    form.fraction = {4{16'h007F}};
+      F32:     form.fraction = {2{32'h007F_FFFF}};
+      F64:     form.fraction = 64'h000F_FFFF_FFFF_FFFF;
+      default: form.fraction = '1;
+    endcase
+    unique case (layout)
+      F16:     form.hidden = {4{16'h0400}};
+      Bf16:    form.hidden = {4{16'h0080}};
+      F32:     form.hidden = {2{32'h0080_0000}};
+      F64:     form.hidden = 64'h0010_0000_0000_0000;
+      default: form.hidden = '0;
+    endcase
+    return form;
   endfunction
 
-  function automatic logic [63:0] from_top(size_e size, top_t value);
-    unique case (size)
-      Size16:  return value >> 48;
-      Size32:  return value >> 32;
-      default: return value;
-    endcase
+  // Segments that are the lowest of an element: those above an uppermost one.
+  function automatic flags_t bottoms(flags_t top);
+    return {top[Segments-2:0], top[Segments-1]};
   endfunction
 
-  // The exponent of infinity and NaN.
-  function automatic exp_t full_of(float_e format);
-    unique case (format)
-      F16:     return exp_t'(2**5 - 1);
-      F64:     return exp_t'(2**11 - 1);
-      default: return exp_t'(2**8 - 1);
-    endcase
+  // What the uppermost segment has, in all of the element.
+  function automatic flags_t spread(flags_t top, flags_t value);
+    flags_t all;
+    logic   element;
+    element = 1'b0;
+    for (int unsigned s = Segments; s > 0; s--) begin
+      if (top[s-1]) element = value[s-1];
+      all[s-1] = element;
+    end
+    return all;
   endfunction
 
-  function automatic exp_t exponent_of(float_e format, top_t value);
-    unique case (format)
-      F16:     return exp_t'((value << 1) >> (64 - 5));
-      F64:     return exp_t'((value << 1) >> (64 - 11));
-      default: return exp_t'((value << 1) >> (64 - 8));
-    endcase
+  // For the uppermost segment: has any of the element?
+  function automatic flags_t gather(flags_t top, flags_t value);
+    flags_t any;
+    logic   element;
+    element = 1'b0;
+    for (int unsigned s = 0; s < Segments; s++) begin
+      any[s]  = element || value[s];
+      element = any[s] && !top[s];
+    end
+    return any;
   endfunction
 
-  // The fraction, its first bit on top.
-  function automatic top_t fraction_of(float_e format, top_t value);
-    unique case (format)
-      F16:     return value << 6;
-      F64:     return value << 12;
-      default: return value << 9;
-    endcase
-  endfunction
-
-  // Sign, exponent and fraction, the latter's first bit on top, what is behind its last one dropped; in the low bits.
-  function automatic logic [63:0] join_float(float_e format, logic sign, exp_t exponent, top_t fraction);
-    unique case (format)
-      F16:     return 64'(sign) << 15 | 64'(exponent) << 10 | fraction >> (64 - 10);
-      Bf16:    return 64'(sign) << 15 | 64'(exponent) << 7  | fraction >> (64 - 7);
-      F32:     return 64'(sign) << 31 | 64'(exponent) << 23 | fraction >> (64 - 23);
-      default: return 64'(sign) << 63 | 64'(exponent) << 52 | fraction >> (64 - 52);
-    endcase
-  endfunction
-
-  // The last bit of a significand whose first one is on top.
-  function automatic top_t last_of(float_e format);
-    unique case (format)
-      F16:     return 64'd1 << (63 - 10);
-      Bf16:    return 64'd1 << (63 - 7);
-      F32:     return 64'd1 << (63 - 23);
-      default: return 64'd1 << (63 - 52);
+  // What an addition that has no number for a result gives.
+  function automatic word_t nan_of(layout_e layout);
+    unique case (layout)
+      F16, Bf16: return {4{16'h7FFF}};
+      F32:       return {2{32'h7FFF_FFFF}};
+      F64:       return 64'hFFF8_0000_0000_0000;
+      default:   return '0;
     endcase
   endfunction
 
