@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * pin_wave - a waveform of the engine's pins and constants, under the names that Verilator has for them. Verilator's own
- * shows all of the engine, and looks at all of it in every cycle: thirty times the time.
+ * shows all of the engine, and looks at all of it in every cycle, which takes twenty times as long.
  */
 #ifndef PIN_WAVE_H
 #define PIN_WAVE_H

@@ -249,6 +249,7 @@ static void close_all(struct check *c)
 	map_close(c);
 	reduce_close(c);
 	free(c->copies);
+	free(c->hints);
 	shared_close(c);
 	free(c->scratch);
 	tma_model_free(c->model);

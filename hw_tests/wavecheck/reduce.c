@@ -332,12 +332,13 @@ static void find_old(struct check *c, struct reduce_port *r)
 	bool fits, follows;
 	size_t i;
 
-	while (r->first_read < r->num_reads && r->reads[r->first_read].failed) {
+	while (r->first_read < r->num_reads && r->reads[r->first_read].failed &&
+	       r->reads[r->first_read].seen == r->reads[r->first_read].beats) {
 		free(r->reads[r->first_read].data);
 		r->first_read++;
 	}
 	read = r->first_read < r->num_reads ? &r->reads[r->first_read] : NULL;
-	fits = read && fits_read(read, w) && is_alike(&read->info, &c->now->burst);
+	fits = read && !read->failed && fits_read(read, w) && is_alike(&read->info, &c->now->burst);
 	if (fits && c->log->events[read->event].cycle < cycle)
 		cycle = c->log->events[read->event].cycle;
 	i = youngest(c, r, w, cycle);
