@@ -68,5 +68,6 @@ int progress_tests(const char *name, struct where *w);
 int pair_tests(const char *name, struct where *w);
 int isolation_tests(const char *name, struct where *w);
 int wait_tests(const char *name, struct where *w);
+int reader_tests(const char *name, struct where *w);
 
 #endif
