@@ -94,17 +94,18 @@ module tma_reduce_align
   assign by   = Float64 && !form_i.top[1] ? count_i[0][5:4] : '0;
 
   for (genvar s = 0; s < Segments; s++) begin : g_segments
-    logic [1:0] up;   // so many segments above; three: there is none
-
-    assign up = by | {s % 2 != 0 && half[s/2], half[s/2]};
-
     if (s == Segments - 1 || (s == 1 && !Float64)) begin : g_top
-      assign b[s] = up == '0 ? moved[s][SegBits+1:2] : '0;
-    end else begin : g_not_top
-      word_t from;
+      assign b[s] = half[s/2] || by != '0 ? '0 : moved[s][SegBits+1:2];
+    end else if (!Float64) begin : g_of_two
+      assign b[s] = half[s/2] ? moved[s+1][SegBits+1:2] : moved[s][SegBits+1:2];
+    end else begin : g_of_four
+      word_t      from;
+      logic [1:0] up;   // so many segments above; three: there is none
+
+      assign up = by | {s % 2 != 0 && half[s/2], half[s/2]};
 
       for (genvar k = 0; k < Segments; k++) begin : g_from
-        if (s + k < Segments && (Float64 || k < 2)) begin : g_segment
+        if (s + k < Segments) begin : g_segment
           assign from[k] = moved[s+k][SegBits+1:2];
         end else begin : g_nothing
           assign from[k] = '0;

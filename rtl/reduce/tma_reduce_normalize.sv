@@ -71,26 +71,44 @@ module tma_reduce_normalize
     localparam bit          Top  = s == Segments - 1 || (s == 1 && !Float64);
     localparam int unsigned Bits = Top ? 9 : SegBits;
 
-    word_t      from;
-    logic [1:0] down;   // so many segments below; three: what fell off, of an element of 32 bits in the upper half
+    segment_t taken;
 
-    assign down = by | {s == 2 && half[1], half[s/2]};
-
-    for (genvar k = 0; k < Segments; k++) begin : g_from
-      if (s >= k && (Float64 || (s - k) / 2 == s / 2)) begin : g_segment
-        assign from[k] = by_four[s-k];
-      end else if (k == s + 1) begin : g_fallen
-        assign from[k] = {s == 2 && bottom[2] ? fallen[2] : fallen[0], {(SegBits-1){1'b0}}};
-      end else begin : g_nothing
-        assign from[k] = '0;
+    if (!Float64) begin : g_of_two
+      if (s % 2 != 0) begin : g_segment
+        assign taken = half[s/2] ? by_four[s-1] : by_four[s];
+      end else begin : g_fallen
+        assign taken = half[s/2] ? {fallen[s], {(SegBits-1){1'b0}}} : by_four[s];
       end
+    end else begin : g_of_four
+      word_t      from;
+      logic [1:0] down;   // so many segments below; three: what fell off, of an element of 32 bits in the upper half
+
+      assign down = by | {s == 2 && half[1], half[s/2]};
+
+      for (genvar k = 0; k < Segments; k++) begin : g_from
+        if (s >= k) begin : g_segment
+          assign from[k] = by_four[s-k];
+        end else if (k == s + 1) begin : g_fallen
+          assign from[k] = {s == 2 && bottom[2] ? fallen[2] : fallen[0], {(SegBits-1){1'b0}}};
+        end else begin : g_nothing
+          assign from[k] = '0;
+        end
+      end
+
+      assign taken = from[down];
     end
 
     always_comb begin
       by_segment[s]           = by_four[s];
-      by_segment[s][Bits-1:0] = from[down][Bits-1:0];
+      by_segment[s][Bits-1:0] = taken[Bits-1:0];
     end
+
+    logic unused_taken;
+    assign unused_taken = ^taken;
   end
+
+  logic unused_by;
+  assign unused_by = ^by;
 
   // By one.
   word_t  by_one, mask;
