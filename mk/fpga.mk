@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Place and route, and areas, with open tools. They come unpacked from a newer Debian, nothing is installed.
 
-AREA_CONFIGS := small default
+# Plain: without reductions.
+AREA_CONFIGS := small default small-plain default-plain
+AREA_DIR     := $(BUILD)/area
 
 .PHONY: bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%)
 
@@ -17,11 +19,15 @@ bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## pla
 		$(if $(FPGA_SEED),--seed $(FPGA_SEED)) $(RTL_HEADERS:%=--header %) \
 		$(call rtl_sources,small) fpga/ecp5/tma_ecp5_top.sv
 
-bench-area: ## synthesize the whole engine, `small` and `default`: area by unit against the contract, longest paths
+bench-area: ## synthesize the whole engine, `small` and `default`, with and without reductions: area by unit against the contract, longest paths
 	@status=0; for c in $(AREA_CONFIGS); do \
 		$(MAKE) --no-print-directory bench-area-$$c || status=1; done; exit $$status
 
 $(AREA_CONFIGS:%=bench-area-%): bench-area-%: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp
-	@tools/param_hash.sh $*
-	@$(PYTHON) tools/synth/area.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/area --config $* \
-		$(RTL_HEADERS:%=--header %) $(call rtl_sources,$*)
+	@tools/param_hash.sh $(*:%-plain=%)
+	@mkdir -p $(AREA_DIR)
+	@sed $(if $(filter %-plain,$*),'s/\(NumReductions\|Doubles\)\( *= *\)[0-9]*/\1\20/','') \
+		rtl/pkg/tma_cfg_$(*:%-plain=%)_pkg.sv >$(AREA_DIR)/tma_cfg_$*_pkg.sv
+	@$(PYTHON) tools/synth/area.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(AREA_DIR) --config $* \
+		$(RTL_HEADERS:%=--header %) $(AREA_DIR)/tma_cfg_$*_pkg.sv \
+		$(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,$(*:%-plain=%)))
