@@ -19,15 +19,29 @@ module tma_smem_bank #(
   output logic [1:0][127:0]        rdata_o
 );
 
+`ifndef SYNTHESIS
+  function automatic logic [127:0] written(logic [127:0] before, logic [127:0] data, logic [15:0] be);
+    logic [127:0] mask;
+    for (int unsigned i = 0; i < 16; i++) mask[8*i +: 8] = {8{be[i]}};
+    return (before & ~mask) | (data & mask);
+  endfunction
+`endif
+
   for (genvar p = 0; p < 2; p++) begin : g_copy
     (* ram_style = "block" *)
     logic [127:0] mem [Rows];
     logic [127:0] rdata_q;
 
+    // RAMs are known by writes of bytes. For a simulator these are 16 writes in every cycle, of every bank: a third of
+    // its time where CTAs are many.
     always_ff @(posedge clk_i) begin
+`ifdef SYNTHESIS
       for (int unsigned i = 0; i < 16; i++) begin
         if (be_i[i]) mem[waddr_i][8*i +: 8] <= wdata_i[8*i +: 8];
       end
+`else
+      if (be_i != '0) mem[waddr_i] <= written(mem[waddr_i], wdata_i, be_i);
+`endif
     end
 
     always_ff @(posedge clk_i) if (re_i[p]) rdata_q <= mem[raddr_i[p]];
