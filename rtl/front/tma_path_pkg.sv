@@ -180,6 +180,12 @@ package tma_path_pkg;
     logic record;
   } front_counts_t;
 
+  // Register BEHAVIOUR.
+  typedef struct packed {
+    logic f32_ftz;    // adds of f32 flush
+    logic granule16;  // tensor stores clip as an H200 does
+  } behaviour_t;
+
   // What the registers say of the whole engine.
   typedef struct packed {
     logic [3:0]  axcache;

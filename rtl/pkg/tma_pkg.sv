@@ -122,12 +122,6 @@ package tma_pkg;
     logic [NumPorts-1:0][51:0] port_base;
   } multimem_t;
 
-  // Register BEHAVIOUR.
-  typedef struct packed {
-    logic f32_ftz;    // adds of f32 flush
-    logic granule16;  // tensor stores clip as an H200 does
-  } behaviour_t;
-
   ///////////////////////////////
   // Commands between the units //
   ///////////////////////////////

@@ -20,10 +20,10 @@ module tma_smem_bank #(
 );
 
 `ifndef SYNTHESIS
-  function automatic logic [127:0] written(logic [127:0] before, logic [127:0] data, logic [15:0] be);
+  function automatic logic [127:0] written(logic [127:0] old, logic [127:0] data, logic [15:0] be);
     logic [127:0] mask;
     for (int unsigned i = 0; i < 16; i++) mask[8*i +: 8] = {8{be[i]}};
-    return (before & ~mask) | (data & mask);
+    return (old & ~mask) | (data & mask);
   endfunction
 `endif
 

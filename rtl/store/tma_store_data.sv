@@ -30,11 +30,7 @@ module tma_store_data
   import tma_smem_pkg::*;
   import tma_store_pkg::*;
   import tma_path_pkg::*;
-#(
-  parameter bit          Short = ShortPaths,
-  parameter int unsigned Jobs  = 4,       // that may wait
-  parameter bit          Packs = Packed   // rows of 6-bit values
-) (
+#(parameter int unsigned Jobs = 4, parameter bit Short = ShortPaths, Packs = Packed) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
