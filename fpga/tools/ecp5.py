@@ -24,8 +24,6 @@ TOP = "tma_ecp5_top"
 DEVICE = "--um5g-85k"
 # Clock that the router works towards, MHz. Higher than what is reached: it must not stop early.
 TARGET_MHZ = 80
-# The static placer leaves a seventh less wire than the other one, and router2 comes to an end where router1 does not.
-PLACE_AND_ROUTE = ("--placer", "static", "--router", "router2")
 # Wide LUTs of several cells and muxes cost more cells than they save, and are slower. Short sums are
 # cheaper in LUTs, and ABC's third script finds three per cent fewer of them.
 # All of synth_ecp5 but for giving every cell a name, which takes as long as everything before it.
@@ -59,7 +57,7 @@ def main():
     version = subprocess.run(flow.in_root(args, "nextpnr-ecp5", "--version"), check=True, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
     route = flow.in_root(args, "nextpnr-ecp5", DEVICE, "--json", "netlist.json", "--lpf-allow-unconstrained",
-                         "--freq", str(TARGET_MHZ), "--timing-allow-fail", "--seed", str(args.seed), *PLACE_AND_ROUTE,
+                         "--freq", str(TARGET_MHZ), "--timing-allow-fail", "--seed", str(args.seed),
                          "--report", "report.json")
     seconds = flow.run(route, os.path.join(args.out, "nextpnr.log"))
     print(f"place and route: {seconds:.0f} s, {re.search(r'Version ([^)]*)', version)[1]}, seed {args.seed}")
