@@ -78,7 +78,7 @@ module fifo_proof #(
                                32'(dut.wr_ptr_q) == (32'(dut.rd_ptr_q) + 32'(count_q)) % Depth);
       if (out_waited_q) OutputHolds: assert (out_valid && out == out_q);
       if (follow_q) begin
-        LinkFollowed:  assert (ahead_q < count_q && dut.u_ram.mem[slot] == entry_q);
+        LinkFollowed:  assert (ahead_q < count_q && dut.g_memory.u_ram.mem[slot] == entry_q);
         if (ahead_q == '0) EntryComesOut: assert (out == entry_q);
       end
     end

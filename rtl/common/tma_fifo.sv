@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out queue in distributed memory. An entry can be taken in the cycle after it was
-// put; with FlowThrough also in the same cycle when the queue is empty, which makes the outputs
-// depend on the inputs.
+// First-in first-out queue in distributed memory, of one entry in flip-flops. An entry can be taken in the
+// cycle after it was put; with FlowThrough also in the same cycle when the queue is empty, which makes the
+// outputs depend on the inputs.
 //
 // One entry in and one out per cycle; a full queue takes none, also while one leaves. `in_ready_o`
 // depends on registers alone. Reset: pointers only.
@@ -62,9 +62,18 @@ module tma_fifo #(
     end
   end
 
-  tma_ram_1r1w #(.Width(Width), .Depth(Depth)) u_ram (
-    .clk_i, .we_i(in_valid_i && in_ready_o), .waddr_i(wr_ptr_q), .wdata_i(in_i), .raddr_i(rd_ptr_q), .rdata_o(stored)
-  );
+  // Of one entry a memory would be LUTs for flip-flops.
+  if (Depth == 1) begin : g_register
+    logic [Width-1:0] only_q;
+
+    always_ff @(posedge clk_i) if (in_valid_i && in_ready_o) only_q <= in_i;
+
+    assign stored = only_q;
+  end else begin : g_memory
+    tma_ram_1r1w #(.Width(Width), .Depth(Depth)) u_ram (
+      .clk_i, .we_i(in_valid_i && in_ready_o), .waddr_i(wr_ptr_q), .wdata_i(in_i), .raddr_i(rd_ptr_q), .rdata_o(stored)
+    );
+  end
 
   `TMA_ASSERT_STABLE(InputIsStable, in_valid_i, in_ready_o, in_i)
   `TMA_ASSERT(LevelIsInRange, level_q <= LevelWidth'(Depth))

@@ -61,11 +61,12 @@ module tma_cfg_check;
   end
 
   if (!(NumReductions == 0 ||
+        NumReductions == 8 ||
         NumReductions == 16 ||
         NumReductions == 32 ||
         NumReductions == 64 ||
         NumReductions == 128)) begin : g_num_reductions
-    $error("NumReductions is %0d, it may be: 0, 16, 32, 64, 128", NumReductions);
+    $error("NumReductions is %0d, it may be: 0, 8, 16, 32, 64, 128", NumReductions);
   end
 
   if (!(Doubles == 0 || Doubles == 1)) begin : g_doubles

@@ -16,7 +16,7 @@ package tma_cfg_pkg;
   localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded
   localparam int unsigned Packed      = 0;       // 1: padded 4- and 6-bit types of tensor loads
   localparam int unsigned NumBarriers = 4;       // mbarriers per CTA that are worked on without memory
-  localparam int unsigned NumReductions = 16;    // bursts of reductions in flight; 0: none are built
+  localparam int unsigned NumReductions = 8;     // bursts of reductions in flight; 0: none are built
   localparam int unsigned Doubles     = 0;       // 1: reductions of f64
   localparam int unsigned ShortPaths  = 1;       // 1: more registers between the units, for slow logic; costs cycles
 
