@@ -159,7 +159,7 @@ ENV_ALL_TEST(as_many_as_built_for, .seed = 8, .latency = 1000)
 		env_command(e, 0, i * 256, 1, 0, i, add_u32);
 	env_steps(e, 900);
 	assert_int_equal(e->asked, e->info->reductions);
-	env_drain(e, 6000);
+	env_drain(e, 20000);
 }
 
 /* Room for old data is asked for: with long bursts it is short before bursts in flight are. */
