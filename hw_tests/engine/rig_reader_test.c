@@ -38,15 +38,17 @@ static bool open_writer(struct bench *b)
 	                                 &(struct rig_queue){ .windows = &window, .num_windows = 1 }),
 	                 0);
 	assert_int_equal(rig_smem_write(b->rig, 0, ONES, ones, BYTES), 0);
-	memset(b->memory, 0, BYTES);
+	memset(b->memory, 0, 2 * BYTES);
 	return true;
 }
 
 static void write(struct bench *b, struct tma_command c)
 {
 	c.version = TMA_COMMAND_VERSION;
-	c.op = TMA_REDUCE_ADD;
-	c.type = TMA_TYPE_U32;
+	if (c.opcode == TMA_BULK_REDUCE || c.opcode == TMA_BULK_REDUCE_SHARED) {
+		c.op = TMA_REDUCE_ADD;
+		c.type = TMA_TYPE_U32;
+	}
 	assert_true(rig_submit(b->rig, WRITER, &c) >= 0);
 }
 
@@ -100,6 +102,7 @@ BENCH_TEST(test_reader_beside_updates)
 	if (!open_writer(b))
 		return;
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_wait_idle(b);
 	add_up(b, UPDATES);
 	do {
 		load(b, i++, now);
@@ -122,6 +125,7 @@ BENCH_TEST(test_reader_behind_the_wait)
 	if (!open_writer(b))
 		return;
 	bench_do(b, TMA_MBARRIER_INIT, .barrier = BAR, .count = 1);
+	bench_wait_idle(b);
 	for (uint32_t i = 0; i < 8; i++) {
 		add_up(b, 1 + i % 3);
 		wait_group(b, 0);
