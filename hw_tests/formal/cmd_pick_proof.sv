@@ -43,7 +43,7 @@ module cmd_pick_proof
     picked = '0;
     may    = '0;
     for (int unsigned q = 0; q < NumQueues; q++) begin
-      assume (path_i[q] < path_e'(NumPaths));
+      assume (32'(path_i[q]) < NumPaths);
       may[q] = wants_i[q] && path_ready_i[path_i[q]];
       if (may[q]) open[path_i[q]] = 1'b1;
     end
@@ -108,14 +108,14 @@ module cmd_pick_proof
 
   always_comb begin
     assume (started_q || !rst_ni);
-    assume (follow_path_i < path_e'(NumPaths));
+    assume (32'(follow_path_i) < NumPaths);
     if (started_q) assume (follow_i == followed_q && follow_path_i == followed_path_q);
 
     if (started_q) begin
       SomebodyIsPicked:    assert (valid == (may != '0));
       if (valid) PickedMayGo: assert (may[queue]);
       LinkPathTurn:        assert ((~dut.u_paths.after_q & (~dut.u_paths.after_q + NumPaths'(1))) == '0);
-      LinkPath:            assert (path_q < path_e'(NumPaths) && followed_path_q < path_e'(NumPaths));
+      LinkPath:            assert (32'(path_q) < NumPaths && 32'(followed_path_q) < NumPaths);
       TurnComesNearer:     assert (passed_q + place < count_t'(NumQueues));
       QueueHasItsTurn:     assert (passed_q < count_t'(NumQueues));
       PathTurnComesNearer: assert (waited_q + path_place < count_t'(NumPaths));
