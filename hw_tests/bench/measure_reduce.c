@@ -171,7 +171,8 @@ void bench_shared_reductions(const struct bench_case *c, struct bench_rows *rows
 	if (!row)
 		return;
 	slots = p.s->rotate / c->bytes;
-	both(&p, 1, (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = THERE | BARRIER, .count = 1 });
+	both(&p, 1,
+	     (struct tma_command){ .opcode = TMA_MBARRIER_INIT, .barrier = THERE | BARRIER, .count = 1 });
 	row->failed = !agree(&p, 2);
 	last = rig_accepted(p.s->rig, 0);
 	for (uint32_t i = 0; i < n; i++, last++) {
