@@ -71,7 +71,9 @@ static struct reduction reduction_of(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
 
-	return (struct reduction){ .op = c->op, .type = c->type, .flush = model_flushes(issue->model, c->type) };
+	return (struct reduction){ .op = c->op,
+		                   .type = c->type,
+		                   .flush = model_flushes(issue->model, c->type) };
 }
 
 /* cp.reduce.async.bulk.global.shared, and its multimem form */

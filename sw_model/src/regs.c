@@ -117,7 +117,8 @@ static bool write_page(struct tma_model *m, uint32_t address, uint32_t value)
 		m->registers.watchdog = value;
 		return true;
 	case TMA_REG_BEHAVIOUR:
-		m->registers.behaviour = value & (TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK | TMA_REG_BEHAVIOUR_F32_FTZ_MASK);
+		m->registers.behaviour =
+			value & (TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK | TMA_REG_BEHAVIOUR_F32_FTZ_MASK);
 		return true;
 	default:
 		return model_window_write(m, address, value);
