@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_regs.h"
 #include "wavecheck/check.h"
 
 #define SIZE_LIMIT (1u << 20)
@@ -217,6 +218,7 @@ struct copy *copy_new(struct check *c, uint32_t queue, const struct tma_command 
 		.shared = is_shared(command->opcode),
 		.reduces = reduce_is(command->opcode),
 		.type = command->type,
+		.flush = command->type == TMA_TYPE_F32 && c->behaviour & TMA_REG_BEHAVIOUR_F32_FTZ_MASK,
 		.cp = command->opcode == TMA_CP_ASYNC,
 		.arrive = command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE,
 		.life = c->queues[queue].life,

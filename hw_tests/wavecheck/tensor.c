@@ -296,8 +296,10 @@ static void start_rows(struct check *c, struct copy *copy)
 
 	t->box = must(box_new(c->model, copy->queue, &copy->command));
 	t->tx = box_tx(t->box);
-	if (copy->reduces)
+	if (copy->reduces) {
 		copy->type = box_reduction(t->box, &copy->flush);
+		copy->flush |= copy->type == TMA_TYPE_F32 && c->behaviour & TMA_REG_BEHAVIOUR_F32_FTZ_MASK;
+	}
 	for (uint32_t k = 0; k < box_rows(t->box); k++)
 		add_part(c, copy, k, &capacity);
 	join_parts(c, copy);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/rig.h"
+#include "tma_regs.h"
 #include "wavecheck_run.h"
 
 #define BASE     RUN_BASE
@@ -148,6 +149,22 @@ static void sources(struct rig *rig)
 	}
 }
 
+/* Subnormal numbers, which are kept, and then are zeros: BEHAVIOUR.f32_ftz. */
+static void subnormal(struct rig *rig, uint8_t *memory)
+{
+	static const uint32_t old[4] = { 0x80000003, 0x80000003, 1, 2 }, source[4] = { 1, 1, 1, 1 };
+
+	memcpy(memory + 0x5600, old, sizeof(old));
+	rig_smem_write(rig, 0, 0xc00, source, sizeof(source));
+	for (uint32_t flush = 0; flush < 2; flush++) {
+		rig_csr_write(rig, TMA_REG_BEHAVIOUR, flush ? TMA_REG_BEHAVIOUR_F32_FTZ_MASK : 0);
+		run_do(rig, 0, TMA_BULK_REDUCE, .op = TMA_REDUCE_ADD, .type = TMA_TYPE_F32,
+		       .global_address = BASE + 0x5600, .size = sizeof(source), .shared_src = 0xc00);
+		rig_wait_idle(rig, LIMIT);
+	}
+	rig_csr_write(rig, TMA_REG_BEHAVIOUR, 0);
+}
+
 bool wavecheck_reduce_run(const char *fst, const char *config, struct run_marks *m)
 {
 	struct rig_opts opts = { .size = sizeof(opts), .seed = 5, .latency = 60, .fst = fst };
@@ -168,6 +185,7 @@ bool wavecheck_reduce_run(const char *fst, const char *config, struct run_marks 
 		m->lines.old = m->count[MARK_OLD] + 1;
 		m->lines.write = m->count[MARK_AW] + 1;
 		strangers(s.rig, BASE + 0x5400, 16);
+		subnormal(s.rig, s.memory[0]);
 		groups(s.rig, m);
 		shared(s.rig, m);
 		tensor(s.rig, s.memory[0]);
