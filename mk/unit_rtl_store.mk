@@ -17,8 +17,8 @@ STORE_PAIRS := $(foreach c,$(UNIT_CONFIGS),tma_store.$(c)) $(foreach c,$(UNIT_CO
 UNIT_PAIRS += $(STORE_PAIRS)
 UNIT_WIDE  += tma_store
 
-# Here nobody but stores comes to the ports: tests of their own have their covers.
-UNIT_ONLY_tma_store := rtl/store rtl/tensor
+# Here nobody but stores comes to the ports; whose turn it is there the test of tma_port_writers meets.
+UNIT_ONLY_tma_store := $(filter-out %/tma_port_writers.sv,$(sort $(RTL_tma_store)))
 
 # More C sources of a unit's test, and archives.
 UNIT_C_tma_store    := tma_store_env tma_store_plan tma_store_ref tma_store_walk tma_store_tensor tma_store_pairs tma_store_more

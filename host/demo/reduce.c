@@ -42,7 +42,8 @@ static int complain(const struct reductions *r, const char *what, int error)
 
 /* ---- Memory and queues ---- */
 
-/* Only a queue whose windows name a multimem object may add to it. */
+/* Only a queue whose windows name a multimem object may add to it. Each has a stream of its own: who watches the bus
+ * could not tell them apart where they add to the same bytes. */
 static int open_queues(struct reductions *r)
 {
 	const struct tma_queue_window windows[] = {
@@ -58,6 +59,7 @@ static int open_queues(struct reductions *r)
 	for (cta = 0; !error && cta < e->info.ctas; cta++) {
 		tma_queue_close(e->queues[cta]);
 		options.cta = cta;
+		options.stream = (uint8_t)(cta + 1);
 		error = tma_queue_open(e->device, cta, &options, &e->queues[cta]);
 	}
 	return error;

@@ -160,7 +160,7 @@ BENCH_TEST(test_source_behind_the_reads)
 /* The same in shared memory, of the own CTA, looked at from outside; over with the barrier's phase. */
 BENCH_TEST(test_reader_of_shared_memory)
 {
-	uint32_t seen[WORDS] = { 0 }, now[WORDS];
+	uint32_t seen[WORDS] = { 0 }, now[WORDS], between = 0;
 
 	if (!open_writer(b))
 		return;
@@ -177,7 +177,9 @@ BENCH_TEST(test_reader_of_shared_memory)
 	for (uint32_t i = 0; i < 12; i++) {
 		assert_int_equal(rig_smem_read(b->rig, 0, SUMS, now, BYTES), 0);
 		look(seen, now, UPDATES);
+		between += seen[0] && seen[0] != UPDATES * STEP;
 	}
+	assert_true(between > 0);
 	bench_do(b, TMA_MBARRIER_ARRIVE, .barrier = BAR, .count = 1);
 	assert_int_equal(rig_wait_phase(b->rig, 0, BAR, 1, LIMIT, NULL), 0);
 	assert_int_equal(rig_smem_read(b->rig, 0, SUMS, now, BYTES), 0);

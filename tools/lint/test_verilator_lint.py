@@ -46,6 +46,22 @@ class VerilatorLint(unittest.TestCase):
         never = IN.format("other", body)
         self.assertEqual(self.check(WHOLE, never), (["leaf: no top contains it"], ["other"]))
 
+    def test_more_engines(self):
+        """One that leaves out the leaf is no reason to look at it; what is wrong in itself is found."""
+        with tempfile.TemporaryDirectory() as root:
+            texts = {"leaf": LOOSE, "whole": IN.format("tma_engine", ALONE), "loose": LOOSE.replace("leaf", "tma_engine")}
+            files = {name: os.path.join(root, name, "leaf.sv" if name == "leaf" else "tma_engine.sv") for name in texts}
+            for name, path in files.items():
+                os.mkdir(os.path.dirname(path))
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(texts[name])
+            waivers = os.path.join(root, "waivers.vlt")
+            with open(waivers, "w", encoding="utf-8") as f:
+                f.write("`verilator_config\n")
+            engines = {"more": [files["leaf"], files["whole"]], "wrong": [files["loose"]]}
+            problems, _, _ = verilator_lint.check(root, waivers, {"one": [files["whole"]]}, engines)
+            self.assertEqual([p.split(":")[0] for p in problems], ["wrong, tma_engine"])
+
     def test_waivers(self):
         self.assertEqual(self.check(LOOSE, IN.format("other", WITH_LEAF), waivers=WAIVER), ([], ["other"]))
         problems, _ = self.check(WHOLE, IN.format("other", WITH_LEAF), waivers=WAIVER)
