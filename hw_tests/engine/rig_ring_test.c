@@ -8,6 +8,7 @@
 
 #include "tma_regs.h"
 #include "engine/rig_bench.h"
+#include "lib/rig_tune.h"
 
 #define SLOTS   16u /* the smallest rings */
 #define MIN_LOG 4u
@@ -355,6 +356,32 @@ BENCH_TEST_OF(test_binding_changes, small_ring)
 	setup.own_rings = true;
 	setup.ring_base = 64;
 	assert_int_equal(rig_queue_setup(b->rig, 1, &setup), -EINVAL);
+}
+
+/* The response port takes nothing until the queue has become a ring: its records still come, and are not of that life. */
+TEST(test_records_of_the_life_before)
+{
+	enum { N = 20 };
+	static const struct rig_window window = { BASE, BASE + SIZE - 1, RIG_BOTH };
+	const struct where *w = *state;
+	struct rig_queue setup = small_ring;
+	struct rig_opts deaf = w->opts;
+	struct bench b;
+
+	setup.windows = &window;
+	setup.num_windows = 1;
+	deaf.record_percent = 100;
+	bench_open(&b, w);
+	assert_int_equal(rig_tune(b.rig, &deaf), 0);
+	signals(&b, N);
+	rig_run(b.rig, 400);
+	assert_int_equal(rig_queue_setup(b.rig, 1, &setup), 0);
+	assert_true(tma_sim_out(rig_sim(b.rig))->rsp_valid);
+	assert_int_equal(rig_tune(b.rig, &w->opts), 0);
+	signals(&b, N);
+	bench_wait_idle(&b);
+	check_signals(&b, 0, N);
+	bench_close(&b);
 }
 
 int ring_tests(const char *name, struct where *w)

@@ -7,6 +7,8 @@
 
 #include "lib/rig_priv.h"
 
+#define RECORDS_HELD 16u /* by the engine for the response port, faults among them */
+
 /*
  * Commands.
  */
@@ -121,6 +123,8 @@ static void response(struct rig *rig)
 	memcpy(&rec, rig->out->rsp, sizeof(rec));
 	if (rec.queue >= rig->info->queues)
 		rig_error(rig, "record of queue %u, which does not exist", rec.queue);
+	else if (rig->ring[rec.queue].bound && rig->queue[rec.queue].late && !rec.phase)
+		rig->queue[rec.queue].late--;
 	else if (rig->ring[rec.queue].bound || rec.phase)
 		rig_error(rig, "record of queue %u on the response port, phase word %#x", rec.queue,
 		          rec.phase);
@@ -138,6 +142,7 @@ void rig_command_sample(struct rig *rig)
 		if (out->cmd_ready) {
 			rig->last_handshake = rig->cycle;
 			rig->offered = NULL;
+			rig->queue[rig->offered_queue].late = RECORDS_HELD;
 			rig_command_accepted(rig, rig->offered_queue);
 		} else if (out->queue_ready >> rig->offered_queue & 1) {
 			rig_error(rig, "queue_ready[%u] without cmd_ready", rig->offered_queue);

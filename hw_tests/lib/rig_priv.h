@@ -40,6 +40,7 @@ struct rig_fifo {
 	uint32_t num_accepted, room_accepted;
 	struct rig_record *records;
 	uint32_t num_records, room_records;
+	uint32_t late; /* records of its life on the direct port that may still come when it has a ring */
 	bool faulted;
 };
 

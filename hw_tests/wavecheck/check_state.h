@@ -162,6 +162,8 @@ struct queue {
 	bool fault_reported;
 	struct expected *expected;
 	size_t first_expected, num_expected, expected_capacity;
+	size_t late, late_end; /* of these, what a life on the direct port has left to the ring's life */
+	bool late_fault;       /* a fault record may be among them */
 	struct fault_seen *faults;
 	size_t num_faults, faults_capacity;
 	uint32_t commits;

@@ -459,6 +459,11 @@ void queue_drop(struct check *c, uint32_t queue)
 
 	for (size_t i = q->first_expected; i < q->num_expected; i++)
 		q->expected[i].doubtful = true;
+	if (!q->config.ring) {
+		q->late = q->first_expected;
+		q->late_end = q->num_expected;
+		q->late_fault = true;
+	}
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)
 			q->pending[d][p]->doubtful = true;

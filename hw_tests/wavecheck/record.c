@@ -186,13 +186,35 @@ void record_take(struct check *c, const struct tma_record *seen, enum port port)
 	witness(&c->queues[seen->queue], seen->sequence);
 }
 
+/* On the response port, of a queue that has become a ring: of its life before. */
+static void late_seen(struct check *c, const struct tma_record *seen)
+{
+	struct queue *q = &c->queues[seen->queue];
+	bool found = seen->kind == TMA_KIND_FAULT && q->late_fault;
+
+	say(c, "record  %u of queue %u, which had no ring then", seen->sequence, seen->queue);
+	if (found)
+		q->late_fault = false;
+	while (!found && q->late < q->late_end) {
+		const struct expected *e = &q->expected[q->late++];
+
+		found = e->record.sequence == seen->sequence;
+		if (found)
+			compare(c, seen, &e->record, e->compare_value, P_rsp_o);
+	}
+	if (!found)
+		differ(c, P_rsp_valid_o, 0, "a record of queue %u, whose records go to a ring", seen->queue);
+	c->records++;
+}
+
 void record_seen(struct check *c)
 {
 	struct tma_record seen = record_of(c, (size_t)(c->now - c->log->events));
 
-	if (seen.queue < c->shape.queues && c->queues[seen.queue].config.ring && !c->queues[seen.queue].fresh)
-		differ(c, P_rsp_valid_o, 0, "a record of queue %u, whose records go to a ring", seen.queue);
-	record_take(c, &seen, P_rsp_o);
+	if (seen.queue < c->shape.queues && c->queues[seen.queue].config.ring)
+		late_seen(c, &seen);
+	else
+		record_take(c, &seen, P_rsp_o);
 	c->queues[seen.queue].next_record++;
 }
 

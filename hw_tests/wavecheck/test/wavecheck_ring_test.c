@@ -146,6 +146,8 @@ static void test_multimem(void **state)
 }
 
 static const struct corruption recover_faults[] = {
+	{ "tag of a record that has become late", "rsp_o", NULL, "", 24 * 8, MARK_RECORD, 2, NULL, 0 },
+	{ "sequence of one", "rsp_o", "rsp_valid_o", "", 1, MARK_RECORD, 3, NULL, 0 },
 	{ "resumed elsewhere", "s_axil_wdata_i", "", "", 1, MARK_DOOR + RESUME, 0, NULL, 0 },
 	{ "resumed far away", "s_axil_wdata_i", "s_axil_bresp_o", "", 20, MARK_DOOR + RESUME, 1, NULL, 0 },
 	{ "not resumed", "s_axil_bvalid_o", "", "", 0, MARK_DOOR_B + RESUME, 0, NULL, 0 },

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/rig_tune.h"
 #include "tma_regs.h"
 #include "wavecheck/test/wavecheck_run.h"
 
@@ -27,14 +28,19 @@ static struct rig_queue ring_queue(uint8_t cta)
 		                   .consumer = RIG_CONSUMER_LAZY };
 }
 
+static struct rig_opts scene_opts(const char *fst)
+{
+	return (struct rig_opts){ .size = sizeof(struct rig_opts),
+		                  .seed = 9,
+		                  .latency = 30,
+		                  .random_latency = 20,
+		                  .stall_percent = 15,
+		                  .fst = fst };
+}
+
 static bool open_scene(struct run_scene *s, const char *fst, const char *config, struct run_marks *m)
 {
-	struct rig_opts opts = { .size = sizeof(opts),
-		                 .seed = 9,
-		                 .latency = 30,
-		                 .random_latency = 20,
-		                 .stall_percent = 15,
-		                 .fst = fst };
+	struct rig_opts opts = scene_opts(fst);
 
 	return run_open(s, config, &opts, 5, 7, m);
 }
@@ -265,12 +271,34 @@ static void stop_and_go(struct rig *rig, uint32_t queue)
 	rig_wait_idle(rig, LIMIT);
 }
 
+/* A queue without a ring, whose records nobody takes until it has one. */
+static void leave_records(struct rig *rig)
+{
+	struct rig_opts opts = scene_opts(NULL), deaf = opts;
+	struct rig_queue setup = ring_queue(1);
+
+	setup.front = RIG_DIRECT;
+	rig_queue_setup(rig, 1, &setup);
+	deaf.record_percent = 100;
+	rig_tune(rig, &deaf);
+	signals(rig, 1, 4);
+	rig_run(rig, 100);
+	setup = ring_queue(1);
+	rig_queue_setup(rig, 1, &setup);
+	rig_tune(rig, &opts);
+	signals(rig, 1, 4);
+	rig_wait_idle(rig, LIMIT);
+}
+
 bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks *m)
 {
 	struct run_scene s;
 
 	if (open_scene(&s, fst, config, m)) {
-		struct rig_queue setup = ring_queue(1);
+		struct rig_queue setup;
+
+		leave_records(s.rig);
+		setup = ring_queue(1);
 
 		rig_queue_setup(s.rig, 1, &setup);
 		setup = ring_queue(0);
