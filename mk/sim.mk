@@ -14,7 +14,9 @@ endif
 ifeq ($(origin SIM_CXX),undefined)
 SIM_CXX     := $(strip $(OBJCACHE) clang++)
 endif
-SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w'
+# SIM_PROFILE=count: the simulator counts its branches; =FILE: it is built for what another one has counted.
+SIM_PROFILE_FLAG := $(if $(SIM_PROFILE),$(if $(filter count,$(SIM_PROFILE)),-fprofile-instr-generate,-fprofile-instr-use=$(abspath $(SIM_PROFILE))))
+SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX) $(SIM_PROFILE_FLAG)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w'
 SIM_CONFIGS ?= $(RTL_CONFIGS)
 SIM_DIR     := $(BUILD)/sim
 SIM_LIB     := $(SIM_DIR)/libtma_sim.a
@@ -59,7 +61,7 @@ $(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) $(SIM_INSI
 		$(call rtl_sources,$(1))
 	@touch $$@
 
-$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk
+$(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profile
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(SIM_BUILT_BY) OPT_FAST=-O0 OPT_SLOW=-O0 \
 		$$$$(cd $$(@D) && ls Vtma_$(1)__Trace__*.cpp | sed 's/cpp$$$$/o/')
 	$$(MAKE) --no-print-directory -C $$(@D) -f Vtma_$(1).mk $$(SIM_BUILT_BY) OPT_FAST=-O2 OPT_SLOW=-O0 \
@@ -82,6 +84,12 @@ $(SIM_RUNTIME:%=$(SIM_DIR)/%.o): $(SIM_DIR)/%.o: hw_tests/sim/verilated_user.h
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 $(if $(COVERAGE),-DVM_COVERAGE=1) -include $< \
 		-I$(sim_root)/include -I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
+
+# Changes only when another profile is asked for: then nothing that was compiled before is of use.
+$(SIM_DIR)/profile: FORCE $(if $(SIM_PROFILE_FLAG),$(filter-out count,$(SIM_PROFILE)))
+	@mkdir -p $(@D)
+	@{ echo '$(SIM_PROFILE)'; cat /dev/null $(filter-out FORCE,$^); } | cksum >$@.new
+	@cmp -s $@.new $@ || { rm -f $(@D)/*/Vtma_*.o && mv $@.new $@; }
 
 # Changes only when another set of configurations is asked for.
 $(SIM_DIR)/configs.list: FORCE

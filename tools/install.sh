@@ -12,7 +12,7 @@ test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpf
 lint="$test c:clang-format=clang-format c:npm=npm"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
-all="$fpga $formal c:ccache=ccache"
+all="$fpga $formal c:ccache=ccache c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
 
 group=${1:?group}
 case $group in
@@ -30,6 +30,8 @@ present() {
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>') - | gcc -fsyntax-only -xc - 2>/dev/null ;;
+	# What programs need that clang has had count their branches.
+	p) echo 'int main(void) { return 0; }' | clang -xc -fprofile-instr-generate -o /dev/null - 2>/dev/null ;;
 	# Debian's python3 has the module venv, but not what it needs, until the package is there.
 	v) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
 	esac
