@@ -59,7 +59,7 @@ def main():
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
     route = flow.in_root(args, "nextpnr-ecp5", DEVICE, "--json", "netlist.json", "--lpf-allow-unconstrained",
                          "--freq", str(TARGET_MHZ), "--timing-allow-fail", "--seed", str(args.seed),
-                         "--report", "report.json")
+                         "--router", "router2", "--report", "report.json")
     seconds = flow.run(route, os.path.join(args.out, "nextpnr.log"))
     print(f"place and route: {seconds:.0f} s, {re.search(r'Version ([^)]*)', version)[1]}, seed {args.seed}")
     shutil.copy(os.path.join(work, "report.json"), args.out)

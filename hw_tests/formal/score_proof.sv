@@ -9,7 +9,8 @@ module score_proof
   import tma_pkg::*;
   import tma_reduce_pkg::*;
 #(
-  parameter int unsigned Entries = 4
+  parameter int unsigned Entries = 4,
+  parameter bit          Short   = 1'b0
 ) (
   input logic   clk_i,
   input logic   rst_ni,
@@ -27,13 +28,13 @@ module score_proof
   logic   ok, follows, idle, take, frees;
   place_t from, place;
 
-  tma_reduce_score #(.Entries(Entries)) dut (
+  tma_reduce_score #(.Entries(Entries), .Short(Short)) dut (
     .clk_i, .rst_ni, .valid_i, .request_i, .ok_o(ok), .follows_o(follows), .from_o(from), .place_o(place),
     .take_i(take), .free_i(frees), .idle_o(idle)
   );
 
   logic                started_q = 1'b0;  // the first cycle is a reset
-  reach_t              chunk_q, request_q, leader;
+  reach_t              chunk_q, request_q, leader, covering;
   logic                waits_q;           // a request was there before
   logic [EntryWidth:0] level_q;           // bursts in flight
   logic [Entries-1:0]  has_q, held, live; // burst i has the chunk
@@ -77,6 +78,13 @@ module score_proof
     return r.page[15:0] ^ r.page[31:16] ^ r.page[47:32] ^ {r.page[51:48], 12'(r.port)};
   endfunction
 
+  function automatic logic covers(reach_t a, reach_t b);
+    return a.whole && a.port == b.port && a.page == b.page && a.first <= b.first && a.last >= b.last &&
+           a.first >> ChunkShift == a.last >> ChunkShift;
+  endfunction
+
+  assign covering = dut.u_reach.mem[dut.from_q];
+
   always_comb begin
     assume (rst_ni == started_q);
     assume (request_i.first <= request_i.last);
@@ -96,6 +104,7 @@ module score_proof
                                dut.put_q == dut.get_q + place_t'(level_q) && place == dut.put_q);
       IdleIsEmpty:     assert (idle == (level_q == '0));
       LookedAsItIs:    assert (dut.looked_q == waits_q);
+      CoveredIsKnown:  assert (!(dut.covers_q && waits_q && live[dut.from_q]) || covers(covering, request_q));
       LastIsYoungest:  assert (held == '0 || held[last_q]);
     end
   end
@@ -116,6 +125,8 @@ module score_proof
                                                                   touches(reach, request_q)));
         ChosenIsYoungest: assert (!chosen || !dut.hits[i] || (live[dut.youngest_q] &&
                                   place_t'(i) - dut.get_q <= dut.youngest_q - dut.get_q));
+        CoveringIsYoungest: assert (!(dut.covers_q && waits_q) || !dut.hits[i] || (live[dut.from_q] &&
+                                    place_t'(i) - dut.get_q <= dut.from_q - dut.get_q));
         ChosenIsTouched: assert (!chosen || dut.youngest_q != place_t'(i) || dut.hits[i]);
       end
     end

@@ -185,12 +185,12 @@ module tma_reduce
     .abort_i(abort), .idle_o(issue_idle)
   );
 
-  tma_reduce_score #(.Entries(NumReductions)) u_score (
+  tma_reduce_score #(.Entries(NumReductions), .Short(Short)) u_score (
     .clk_i, .rst_ni, .valid_i(score_valid), .request_i(reach), .ok_o(score_ok), .follows_o(follows), .from_o(from),
     .place_o(unused_place), .take_i(go), .free_i(free), .idle_o(score_idle)
   );
 
-  tma_fifo_block #(.Width($bits(plan_t)), .Depth(NumReductions)) u_plans (
+  tma_fifo_block #(.Width($bits(plan_t)), .Depth(NumReductions), .Register(Short)) u_plans (
     .clk_i, .rst_ni, .in_valid_i(go), .in_ready_o(plan_room), .in_i(plan_in),
     .out_valid_o(plan_valid), .out_ready_i(plan_ready), .out_o(plan), .level_o(unused_levels[0])
   );

@@ -15,8 +15,8 @@
 // burst, as in tma_store_issue. A burst that has gone to some of its ports goes to the others first.
 //
 // Throughput: a burst every other cycle, with `Short` every third. Latency: two cycles from a row to AR, with `Short`
-// three; one more for a burst that follows. `row_ready_o` and `stop_o` depend on the ready of everybody. Reset: control
-// only.
+// three; one more for a burst that follows, with `Short` two. `row_ready_o` and `stop_o` depend on the ready of
+// everybody. Reset: control only.
 
 `include "tma_assert.svh"
 

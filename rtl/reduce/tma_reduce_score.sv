@@ -22,8 +22,8 @@
 // another without its whole address being the same. Bursts leave in the order in which they came.
 //
 // Throughput: a request every other cycle. Latency: `ok_o` a cycle after a request that touches nobody is there, two
-// cycles after one that follows. A request stays until it is taken, or is withdrawn for a cycle at least. Reset: control
-// only.
+// cycles after one that follows, with `Short` three. A request stays until it is taken, or is withdrawn for a cycle at
+// least. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -32,6 +32,7 @@ module tma_reduce_score
   import tma_reduce_pkg::*;
 #(
   parameter  int unsigned Entries    = 16,  // bursts in flight, a power of two
+  parameter  bit          Short      = ShortPaths,
   localparam int unsigned EntryWidth = $clog2(Entries)
 ) (
   input  logic                  clk_i,
@@ -143,11 +144,23 @@ module tma_reduce_score
   );
 
   // Both in one line: chunks of it differ in their low bits alone.
-  assign follows_o = chosen_q && live_q[youngest_q] && held.whole &&
-                     held.port == request_i.port && held.page == request_i.page &&
-                     held.first <= request_i.first && held.last >= request_i.last &&
-                     (held.first >> ChunkShift) == (held.last >> ChunkShift);
-  assign from_o    = youngest_q;
+  logic   covers, covers_q;  // `covers_q`: the one at `from_o` does
+  place_t from_q;
+
+  assign covers = chosen_q && held.whole && held.port == request_i.port && held.page == request_i.page &&
+                  held.first <= request_i.first && held.last >= request_i.last &&
+                  (held.first >> ChunkShift) == (held.last >> ChunkShift);
+
+  // Until it has left, no other one is the youngest.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) covers_q <= 1'b0;
+    else         covers_q <= covers && looked_q && !take_i;
+  end
+
+  always_ff @(posedge clk_i) from_q <= youngest_q;
+
+  assign from_o    = Short ? from_q : youngest_q;
+  assign follows_o = (Short ? covers_q : covers) && live_q[from_o];
   assign ok_o      = looked_q && room && (hits == '0 || follows_o);
 
   ////////////////
@@ -160,7 +173,7 @@ module tma_reduce_score
   `TMA_ASSERT(ReachIsInOrder, valid_i |-> request_i.first <= request_i.last)
   `TMA_COVER(Follows, take_i && follows_o && hits != '0)
   `TMA_COVER(FollowsAFollower, take_i && follows_o && $countones(hits) > 1)
-  `TMA_COVER(WaitsForOneThatIsShorter, chosen_q && live_q[youngest_q] && !follows_o)
+  `TMA_COVER(WaitsForOneThatIsShorter, chosen_q && live_q[youngest_q] && !covers)
   `TMA_COVER(WaitsForRoom, looked_q && !room)
   `TMA_COVER(ItsLeaderIsOver, chosen_q && !live_q[youngest_q])
 
