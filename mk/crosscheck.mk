@@ -56,7 +56,7 @@ crosscheck-quick-small: $(CROSS)
 	$(call crosscheck,1 $(SEED),small,140,60,100,70)
 
 crosscheck-quick-default: $(CROSS)
-	$(call crosscheck,1 $(SEED),default,100,50,60,36)
+	$(call crosscheck,1 $(SEED),default,70,35,45,30)
 
 crosscheck-quick-max: $(CROSS)
 	$(call crosscheck,1 $(SEED),max,5,3,3,2)

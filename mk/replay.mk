@@ -22,7 +22,7 @@ REPLAY_RIG := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
 # in a fraction of them. Another seed takes others; the long form takes all.
 REPLAY_EVERY_small   := 1
 REPLAY_EVERY_default := 2
-REPLAY_EVERY_max     := 20
+REPLAY_EVERY_max     := 30
 REPLAY_RTL           := $(addprefix replay-rtl-,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
 
 TEST_TARGETS    += test-vec test-replay test-replay-cli fuzz-vec replay-model $(REPLAY_RTL)
