@@ -14,10 +14,11 @@ profile_run = for kind in "" --tensor "--tensor --faults"; do \
 	LLVM_PROFILE_FILE="$(PROFILE_DIR)/$(1)$$kind.profraw" $(PROFILE_DIR)/tma_crosscheck --config $(1) \
 		--programs $(PROFILE_PROGRAMS_$(1)) --seed 1 $$kind || exit 1; done
 
+# By MAKE_COMMAND, as in the Makefile: `make -n` must not run it.
 $(PROFILE): $(foreach c,$(RTL_CONFIGS),$(call rtl_sources,$(c))) $(RTL_HEADERS) mk/profile.mk
 	@echo "building a simulator that counts its branches" && mkdir -p $(@D)
 	@rm -f $(PROFILE_DIR)/*.profraw
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(PROFILE_DIR) SIM_PROFILE=count CC='$(strip $(OBJCACHE) clang)' \
+	@$(MAKE_COMMAND) --no-print-directory -j$(JOBS) BUILD=$(PROFILE_DIR) SIM_PROFILE=count CC='$(strip $(OBJCACHE) clang)' \
 		CFLAGS='$(filter-out -Werror,$(CFLAGS)) -fprofile-instr-generate' $(PROFILE_DIR)/tma_crosscheck \
 		>$(PROFILE_DIR)/log 2>&1 || { tail -n 40 $(PROFILE_DIR)/log; exit 1; }
 	@{ $(foreach c,$(RTL_CONFIGS),$(call profile_run,$(c)) &&) :; } >$(PROFILE_DIR)/log
