@@ -7,7 +7,7 @@
 
 #include "lib/rig_priv.h"
 
-#define RECORDS_HELD 16u /* by the engine for the response port, faults among them */
+#define RECORDS_HELD 16u /* by the engine for the response port: tma_front_pkg::AnswerDepth */
 
 /*
  * Commands.

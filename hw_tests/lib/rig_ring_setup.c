@@ -123,6 +123,8 @@ void rig_ring_start(struct rig *rig, uint32_t queue)
 	struct rig_ring *r = &rig->ring[queue];
 
 	r->bound = true;
+	if (rig->out->idle)
+		rig->queue[queue].late = 0;
 	r->paused = r->awake = false;
 	r->written = r->rung = r->head = r->taken = r->told = r->telling = 0;
 	r->threshold = r->patience = r->behind = r->refused = r->pause = r->posted = 0;

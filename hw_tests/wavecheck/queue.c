@@ -462,7 +462,7 @@ void queue_drop(struct check *c, uint32_t queue)
 	if (!q->config.ring) {
 		q->late = q->first_expected;
 		q->late_end = q->num_expected;
-		q->late_fault = true;
+		q->late_fault = !q->fault_reported;
 	}
 	for (unsigned d = 0; d < MAX_PATHS; d++)
 		for (size_t p = q->first_pending[d]; p < q->num_pending[d]; p++)

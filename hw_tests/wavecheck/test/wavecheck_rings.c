@@ -295,11 +295,9 @@ bool wavecheck_recover_run(const char *fst, const char *config, struct run_marks
 	struct run_scene s;
 
 	if (open_scene(&s, fst, config, m)) {
-		struct rig_queue setup;
+		struct rig_queue setup = ring_queue(1);
 
 		leave_records(s.rig);
-		setup = ring_queue(1);
-
 		rig_queue_setup(s.rig, 1, &setup);
 		setup = ring_queue(0);
 		setup.front = RIG_DIRECT;
