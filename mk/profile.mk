@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The way that a simulator's branches take in a few random programs. One that is built with it needs little more
-# than half the time; building it takes twice as long, so only the long runs do.
+# The way that a simulator's branches take in a few random programs. One that is built with it is faster, the larger
+# the more; building it takes twice as long, so only the long runs do.
 
 PROFILE_DIR := $(BUILD)/profile
 PROFILE     := $(PROFILE_DIR)/sim.profdata
@@ -15,7 +15,8 @@ profile_run = for kind in "" --tensor "--tensor --faults"; do \
 		--programs $(PROFILE_PROGRAMS_$(1)) --seed 1 $$kind || exit 1; done
 
 # By MAKE_COMMAND, as in the Makefile: `make -n` must not run it.
-$(PROFILE): $(foreach c,$(RTL_CONFIGS),$(call rtl_sources,$(c))) $(RTL_HEADERS) mk/profile.mk
+$(PROFILE): $(foreach c,$(RTL_CONFIGS),$(call rtl_sources,$(c))) $(RTL_HEADERS) mk/profile.mk \
+		| $(BUILD)/tools/all.stamp
 	@echo "building a simulator that counts its branches" && mkdir -p $(@D)
 	@rm -f $(PROFILE_DIR)/*.profraw
 	@$(MAKE_COMMAND) --no-print-directory -j$(JOBS) BUILD=$(PROFILE_DIR) SIM_PROFILE=count CC='$(strip $(OBJCACHE) clang)' \
