@@ -127,7 +127,7 @@ def main():
     parser.add_argument("--harness", required=True, help="directory of the harnesses and the list")
     parser.add_argument("--out", required=True)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=600, help="seconds per question to the solver")
+    parser.add_argument("--limit", type=float, default=1800, help="seconds per question to the solver")
     parser.add_argument("--only", default="", help="proofs whose names match this")
     parser.add_argument("--header", action="append", default=[])
     parser.add_argument("files", nargs="+", help="the RTL below the configuration package")
