@@ -37,6 +37,12 @@
 #include "tma_map.h"
 #include "tma_regs.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
 struct tma_device;
 struct tma_memory;
 struct tma_queue;
@@ -386,5 +392,10 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * @return        length that the whole text has, as snprintf()
  */
 int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

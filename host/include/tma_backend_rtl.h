@@ -13,6 +13,17 @@
 
 struct tma_backend;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
 extern const struct tma_backend tma_backend_rtl;
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

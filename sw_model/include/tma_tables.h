@@ -9,6 +9,10 @@
 
 #include "tma_abi.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Commands by opcode; the table's last entry is for every other opcode. */
 struct tma_opcode_info {
 	uint8_t     opcode;
@@ -391,5 +395,9 @@ static inline const char *tma_kind_name(uint8_t kind)
 		return NULL;
 	}
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
