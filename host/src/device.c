@@ -17,7 +17,7 @@ static const struct tma_backend *find_backend(const struct tma_options *options)
 	for (; backend && *backend; backend++)
 		if (!strcmp(options->backend, (*backend)->name))
 			return *backend;
-	return NULL;
+	return backend_load(options->backend);
 }
 
 /* What the engine says of itself beyond its shape. */

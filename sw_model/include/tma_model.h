@@ -29,6 +29,9 @@
 #include "tma_abi.h"
 
 #ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
 #endif
 /* What the library exports, however it and the program are compiled. */
@@ -294,6 +297,7 @@ int tma_model_counters(const struct tma_model *m, struct tma_model_counters *cou
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
+#pragma GCC diagnostic pop
 #endif
 
 #endif

@@ -10,6 +10,9 @@
 #include "tma_abi.h"
 
 #ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
 #endif
 
@@ -398,6 +401,7 @@ static inline const char *tma_kind_name(uint8_t kind)
 
 #ifdef __cplusplus
 }
+#pragma GCC diagnostic pop
 #endif
 
 #endif

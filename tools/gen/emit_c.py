@@ -43,6 +43,9 @@ TABLES_HEAD = """\
 #include "tma_abi.h"
 
 #ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 extern "C" {
 #endif
 """
@@ -136,7 +139,7 @@ def emit(spec):
 
 def tables(spec):
     return "\n".join([TABLES_HEAD, _opcode_info(spec), _used(spec), _faults(spec), _kind_name(spec),
-                      FOOT])
+                      FOOT.replace("}\n", "}\n#pragma GCC diagnostic pop\n", 1)])
 
 
 def _string(text):
