@@ -38,7 +38,8 @@ $(BUILD)/libtma_rtl.so: $(BUILD)/host/backend_rtl.o $(BUILD)/libtma_rig.a $(BUIL
 
 .PHONY: lib lib-rtl install install-rtl uninstall test-install
 
-lib: $(BUILD)/tools/lib.stamp $(PUBLIC_LIBS) ## build the host library, static and shared
+lib: $(BUILD)/tools/lib.stamp ## build the host library, static and shared
+	@$(MAKE) --no-print-directory -j$(JOBS) $(PUBLIC_LIBS)
 
 lib-rtl: $(BUILD)/tools/demo.stamp ## build the back end "rtl" for it, minutes; SIM_CONFIGS=small alone is quicker
 	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/libtma_rtl.so

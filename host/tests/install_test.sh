@@ -108,15 +108,10 @@ check 'C, static, rtl where the system has it' says "$version rtl, clocked: hell
 check 'Python, model' says 'tag 42' python3 hello.py "$lib/libtma.so.0" model
 check 'Python, rtl' says 'tag 42' python3 hello.py "$lib/libtma.so.0" rtl
 if command -v cmake >/dev/null; then
-	mkdir cmake && mv hello.c cmake && cat >cmake/CMakeLists.txt <<-'CMAKE'
-		cmake_minimum_required(VERSION 3.7)
-		project(hello C)
-		add_executable(hello hello.c)
-		find_package(PkgConfig REQUIRED)
-		pkg_check_modules(TRAMWAY REQUIRED IMPORTED_TARGET tramway)
-		target_link_libraries(hello PkgConfig::TRAMWAY)
-	CMAKE
-	check 'CMake' bash -c 'cmake -S cmake -B cmake/build && cmake --build cmake/build'
+	mkdir cmake && mv hello.c cmake
+	printf '%s\n' 'cmake_minimum_required(VERSION 3.7)' 'project(hello C)' 'add_executable(hello hello.c)' >cmake/CMakeLists.txt
+	sed -n '/^```cmake$/,/^```$/{/^```/d;p}' "$OLDPWD/docs/programmers-guide.md" >>cmake/CMakeLists.txt
+	check 'CMake, with what the guide says' bash -c 'cmake -S cmake -B cmake/build && cmake --build cmake/build'
 	check 'CMake, rtl' says "$version rtl, clocked: hello from C" cmake/build/hello rtl
 fi
 
