@@ -40,29 +40,46 @@ static bool is_name(const char *name)
 	return true;
 }
 
+/* Is it one for this library? If not, why. */
+static bool fits(const struct tma_backend *backend, char *why, size_t room)
+{
+	uint32_t version = backend->version;
+
+	if (backend->size == sizeof(*backend) && version == TMA_VERSION)
+		return true;
+	snprintf(why, room, "is of version %u.%u.%u, or of another build than this library, %u.%u.%u",
+	         (version >> 16) & 0xFF, (version >> 8) & 0xFF, version & 0xFF, TMA_VERSION_MAJOR,
+	         TMA_VERSION_MINOR, TMA_VERSION_PATCH);
+	return false;
+}
+
+bool backend_fits(const struct tma_backend *backend)
+{
+	char why[128];
+
+	if (fits(backend, why, sizeof(why)))
+		return true;
+	fprintf(stderr, "libtma: back end \"%s\" %s\n", backend->name, why);
+	return false;
+}
+
 /* What is loaded stays: of an engine in it nobody knows whether its threads and exit handlers are done. */
 static const struct tma_backend *try_path(struct search *s, const char *path)
 {
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	const struct tma_backend *backend;
-	char why[PATH_ROOM + 128];
+	char why[128], line[PATH_ROOM + sizeof(why)];
 
 	if (!handle) {
 		failed(s, dlerror());
 		return NULL;
 	}
 	backend = dlsym(handle, s->symbol);
-	if (!backend) {
-		failed(s, dlerror());
-	} else if (backend->size != sizeof(*backend) || backend->version != TMA_VERSION) {
-		snprintf(why, sizeof(why),
-		         "%s: is of version %u.%u.%u, or of another build than this library, %u.%u.%u", path,
-		         (backend->version >> 16) & 0xFF, (backend->version >> 8) & 0xFF,
-		         backend->version & 0xFF, TMA_VERSION_MAJOR, TMA_VERSION_MINOR, TMA_VERSION_PATCH);
-		failed(s, why);
-	} else {
+	if (backend && fits(backend, why, sizeof(why)))
 		return backend;
-	}
+	if (backend)
+		snprintf(line, sizeof(line), "%s: %s", path, why);
+	failed(s, backend ? line : dlerror());
 	dlclose(handle);
 	return NULL;
 }

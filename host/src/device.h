@@ -53,6 +53,9 @@ struct tma_device {
 /** Memory of one port, as tma_memory_alloc(). */
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);
 
+/** Is it one for this library? If not, stderr says so. */
+bool backend_fits(const struct tma_backend *backend);
+
 /** The back end of a shared object, which stays loaded. NULL: there is none, stderr says why. */
 const struct tma_backend *backend_load(const char *name);
 

@@ -49,7 +49,8 @@ check 'the changelog names the version' grep -Eq "^## .*\b${version%.*}\b" CHANG
 
 # Every header by itself, as C and as C++.
 parses() { # COMPILER.. HEADER
-	printf '#include <%s>\nextern int not_empty;\n' "${*: -1}" | "${@:1:$#-1}" -pedantic -Wall -Wextra -Werror -fsyntax-only $(pkg-config --cflags tramway) -
+	printf '#include <%s>\nextern int not_empty;\n' "${*: -1}" |
+		"${@:1:$#-1}" -pedantic -Wall -Wextra -Werror -fsyntax-only $(pkg-config --cflags tramway) -
 }
 for header in $headers; do
 	check "$header as C" parses gcc -std=c11 -Wshadow -xc "$header"
@@ -86,8 +87,11 @@ check 'C, shared' gcc -std=c11 $warn hello.c $(pkg-config --cflags --libs tramwa
 check 'C, static' gcc -std=c11 $warn hello.c $(pkg-config --cflags tramway) "$lib/libtma.a" -o c-static
 check 'C++, shared' g++ -std=c++17 $warn hello.cpp $(pkg-config --cflags --libs tramway) -Wl,-rpath,"$lib" -o cpp-shared
 check 'C++, static' g++ -std=c++17 $warn hello.cpp $(pkg-config --cflags tramway) "$lib/libtma.a" -o cpp-static
+check 'C, with rtl' gcc -std=c11 $warn -DHELLO_LINKED hello.c $(pkg-config --cflags --libs tramway) -ltma_rtl -Wl,-rpath,"$lib" -o c-linked
 check 'C, from DESTDIR' env PKG_CONFIG_LIBDIR="$stage/opt/tramway/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$stage" \
-	bash -c 'gcc hello.c $(pkg-config --cflags --libs tramway) -o c-staged && [[ $(pkg-config --libs tramway) == *"$PKG_CONFIG_SYSROOT_DIR/opt/tramway/lib"* ]]'
+	bash -c 'gcc hello.c $(pkg-config --cflags --libs tramway) -o c-staged'
+check 'pkg-config, from DESTDIR' test "$(PKG_CONFIG_LIBDIR=$stage/opt/tramway/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$stage \
+	pkg-config --cflags --libs tramway | xargs)" = "-I$stage/opt/tramway/include/tramway -L$stage/opt/tramway/lib -ltma"
 
 says() { # TEXT COMMAND..: on standard output, and nothing else anywhere
 	"${@:2}" >out 2>error
@@ -105,6 +109,7 @@ for how in shared static; do
 done
 check 'C, from DESTDIR, model' says "$version model: hello from C" env LD_LIBRARY_PATH="$stage/opt/tramway/lib" ./c-staged
 check 'C, static, rtl where the system has it' says "$version rtl, clocked: hello from C" env LD_LIBRARY_PATH="$lib" ./c-static rtl
+check 'C, with rtl: it runs' says "$version rtl, clocked: hello from C" env TMA_BACKEND_PATH=none ./c-linked rtl
 check 'Python, model' says 'tag 42' python3 hello.py "$lib/libtma.so.0" model
 check 'Python, rtl' says 'tag 42' python3 hello.py "$lib/libtma.so.0" rtl
 if command -v cmake >/dev/null; then
@@ -118,7 +123,8 @@ fi
 # TEXT COMMAND..: TMA_EBACKEND, and standard error has this text.
 lacks() {
 	"${@:2}" >out 2>error
-	[ $? -eq 5 ] && [ ! -s out ] && grep -qF -- "$1" error && grep -q '^hello: there is no back end of that name$' error || { cat out error; return 1; }
+	[ $? -eq 5 ] && [ ! -s out ] && grep -qF -- "$1" error && grep -q '^hello: there is no back end of that name$' error ||
+		{ cat out error; return 1; }
 }
 mkdir empty wrong old
 echo 'int tma_nothing;' | gcc -shared -xc -o wrong/libtma_rtl.so -
@@ -129,6 +135,7 @@ const struct { const char *name; size_t size; uint32_t version; char rest[500]; 
 check 'rtl is not in the folder named' lacks "$work/empty/libtma_rtl.so: cannot open" env TMA_BACKEND_PATH="$work/empty" ./c-shared rtl
 check 'rtl is no back end' lacks "wrong/libtma_rtl.so: undefined symbol: tma_backend_rtl" env TMA_BACKEND_PATH=wrong ./c-shared rtl
 check 'rtl is of another version' lacks "old/libtma_rtl.so: is of version 9.2.3" env TMA_BACKEND_PATH=old ./c-shared rtl
+check 'rtl of another version is linked' lacks 'libtma: back end "rtl" is of version 9.2.3' env LD_LIBRARY_PATH=old ./c-linked rtl
 check 'no name of a back end' lacks '"../rtl" is no name' ./c-shared ../rtl
 rm "$lib/libtma_rtl.so"
 check 'rtl is not beside the library' lacks "$lib/libtma_rtl.so: cannot open" ./c-shared rtl

@@ -2,6 +2,7 @@
 /*
  * hello BACKEND - a program of a user: 16 bytes from global into shared memory, and what they are.
  *
+ * With HELLO_LINKED the back end "rtl" is one of its objects, and need not be found.
  * It has functions of its own by names that the library has inside, too: each side has to call its own.
  */
 #include <stdio.h>
@@ -9,6 +10,9 @@
 #include <string.h>
 
 #include <tma.h>
+#ifdef HELLO_LINKED
+#include <tma_backend_rtl.h>
+#endif
 
 #define OWN_NAME(name)                                             \
 	void name(void);                                           \
@@ -59,6 +63,11 @@ int main(int argc, char **argv)
 	struct tma_queue *queue;
 	int error;
 
+#ifdef HELLO_LINKED
+	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
+
+	options.backends = backends;
+#endif
 	if (argc > 1)
 		options.backend = argv[1];
 	if (tma_version() != TMA_VERSION)
