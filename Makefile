@@ -15,6 +15,8 @@ ifeq ($(origin CC),default)
 CC       := $(strip $(OBJCACHE) gcc)
 endif
 CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests
+# Of what libraries are made of: their own names are not for programs.
+LIB_CFLAGS := -fPIC -fvisibility=hidden
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 # Seconds that one suite may take, with all that it builds, before it counts as failed.
 TEST_LIMIT    ?= 1200

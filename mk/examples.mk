@@ -3,8 +3,8 @@
 
 EXAMPLES     := first fault ring tensor allreduce histogram
 EXAMPLE_DIR  := $(BUILD)/examples
-# mk/host.mk, which names these, is read later.
-EXAMPLE_LIBS := $(BUILD)/libtma.a $(BUILD)/libtma_model.a
+# As programs of others: with what mk/library.mk, read later, installs.
+EXAMPLE_LIBS := $(BUILD)/libtma.a
 
 TEST_TARGETS += test-examples
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# The host library, its tests and the demo.
+# The host library's objects, its tests and the demo. mk/library.mk makes of them what is installed.
 #
-#   $(HOST_LIBS)      libtma with the back end "model"
-#   $(HOST_RTL_LIBS)  libtma with "rtl" as well; link with $(RIG_LDLIBS)
+#   $(HOST_LIBS)      the host library with the back end "model", all names to be seen
+#   $(HOST_RTL_LIBS)  with "rtl" as well; link with $(RIG_LDLIBS)
 
-HOST_LIB     := $(BUILD)/libtma.a
+HOST_LIB     := $(BUILD)/libtma_host.a
 HOST_RTL_LIB := $(BUILD)/libtma_rtl.a
 # The archives of other fragments by their paths: those may be read after this one.
 HOST_LIBS     := $(HOST_LIB) $(BUILD)/libtma_model.a
@@ -17,9 +17,9 @@ HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 TEST_TARGETS += test-host test-host-rtl test-demo
 REGRESS_TARGETS += test-demo-wide
 
-$(HOST_OBJ)/%.o: host/src/%.c
+$(HOST_OBJ)/%.o: host/src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c $< -o $@
 
 $(HOST_LIB): $(HOST_SRCS:host/src/%.c=$(HOST_OBJ)/%.o)
 	@rm -f $@

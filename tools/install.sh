@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the tools of one group that are missing: install.sh demo|test|lint|formal|fpga|all
+# Installs the tools of one group that are missing: install.sh lib|demo|test|lint|formal|fpga|all
 #
 # A tool is looked for by what it provides (a command, a header), so a machine that has it from
 # elsewhere is left alone. What is missing comes from apt-get; without Debian's apt-get, or without
 # the right to use it, the script says what is needed and fails.
 set -euo pipefail
 
+lib='c:gcc=gcc h:stdlib.h=libc6-dev c:pkg-config=pkg-config'
 demo='c:g++=g++ c:gcc=gcc c:clang++=clang c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev h:png.h=libpng-dev'
-test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
+test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
 lint="$test c:clang-format=clang-format c:npm=npm"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
@@ -16,7 +17,7 @@ all="$fpga $formal c:ccache=ccache c:llvm-profdata=llvm p:counters=libclang-rt-1
 
 group=${1:?group}
 case $group in
-demo | test | lint | formal | fpga | all) wanted=${!group} ;;
+lib | demo | test | lint | formal | fpga | all) wanted=${!group} ;;
 *) echo "install.sh: no group '$group'" >&2; exit 2 ;;
 esac
 

@@ -36,13 +36,25 @@
 #include "tma_command.h"
 #include "tma_map.h"
 #include "tma_regs.h"
+#include "tma_version.h"
+
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
 
 struct tma_device;
 struct tma_memory;
 struct tma_queue;
 
-/* A way to reach an engine. "model" is part of this library; others are linked on request, see
- * tma_backend_rtl.h. */
+/* A way to reach an engine. "model" is part of this library. Another one, NAME, is a shared object of
+ * its own, libtma_NAME.so, which tma_open() looks for in the folder that the environment variable
+ * TMA_BACKEND_PATH names; without that beside this library, then where the system has its libraries.
+ * Or the program is linked with it: tma_backend_rtl.h. */
 struct tma_backend;
 
 enum tma_error {
@@ -51,7 +63,7 @@ enum tma_error {
 	TMA_ESIZE = -2,     /* the struct's size member is not one that this library knows */
 	TMA_ENOMEM = -3,    /* the host has no memory left */
 	TMA_ENOSPC = -4,    /* the device's memory or its windows are used up */
-	TMA_EBACKEND = -5,  /* no back end of that name */
+	TMA_EBACKEND = -5,  /* no back end of that name; stderr says where it was looked for */
 	TMA_ECONFIG = -6,   /* the back end has no configuration of that name */
 	TMA_EBUSY = -7,     /* the queue is open already, or something in use forbids it */
 	TMA_EFULL = -8,     /* the queue took no command within the limit */
@@ -65,19 +77,23 @@ enum tma_error {
 /** What an error code means, in one line. Never NULL. */
 const char *tma_strerror(int error);
 
+/** Version of the library, to be compared with TMA_VERSION, that of the headers. */
+uint32_t tma_version(void);
+
 /* ---- Device ----------------------------------------------------------------------------------- */
 
 /* Options of tma_open(). Set size to sizeof(struct tma_options); zero fields mean "default".
  * New fields are only ever added at the end. */
 struct tma_options {
 	size_t size;
-	const char *backend;   /* "model" (default), or the name of one in `backends` */
+	const char *backend;   /* "model" (default), the name of one in `backends`, or of another, "rtl" */
 	const char *config;    /* "small", "default" (default), "max" */
 	uint64_t seed;         /* rtl: 0: latency of 100 cycles, no stalls; else random from it */
 	uint64_t memory_bytes; /* limit for all tma_memory_alloc() together, default 256 MiB */
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
-	const struct tma_backend *const *backends; /* linked besides "model"; ends with NULL */
+	const struct tma_backend *const
+		*backends; /* linked besides "model", looked at first; ends with NULL */
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
 };
 
@@ -386,5 +402,11 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * @return        length that the whole text has, as snprintf()
  */
 int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 #endif

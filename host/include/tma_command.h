@@ -22,6 +22,12 @@
 
 #include "tma_abi.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
 /** The .shared::cluster address of byte @p offset of CTA @p cta. */
 static inline uint32_t tma_shared(uint32_t cta, uint32_t offset)
 {
@@ -402,5 +408,10 @@ void tma_signal(struct tma_command *command, uint32_t tag);
 /** End the wait that queue @p queue is blocked in, as tma_cancel(). It must be in the cancel mask of
  * the queue that issues the command (CANCEL_DENIED). */
 void tma_cancel_queue(struct tma_command *command, uint32_t queue);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

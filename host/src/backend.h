@@ -43,6 +43,9 @@ struct backend_multimem {
 
 struct tma_backend {
 	const char *name;
+	/* Of this struct, and TMA_VERSION: a shared object of another build is not for this library. */
+	size_t size;
+	uint32_t version;
 
 	/** Open an engine and fill info, members size and backend excepted.
 	 * @retval TMA_ECONFIG, TMA_EVERSION, TMA_EDEVICE, TMA_ENOMEM */

@@ -363,6 +363,8 @@ static int model_next_record(void *engine, uint32_t index, struct tma_record *re
 
 const struct tma_backend tma_backend_model = {
 	.name = "model",
+	.size = sizeof(struct tma_backend),
+	.version = TMA_VERSION,
 	.open = model_open,
 	.close = model_close,
 	.cycles = model_cycles,

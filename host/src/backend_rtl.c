@@ -353,6 +353,8 @@ static int rtl_next_record(void *engine, uint32_t index, struct tma_record *reco
 
 const struct tma_backend tma_backend_rtl = {
 	.name = "rtl",
+	.size = sizeof(struct tma_backend),
+	.version = TMA_VERSION,
 	.open = rtl_open,
 	.close = rtl_close,
 	.cycles = rtl_cycles,

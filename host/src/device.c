@@ -16,8 +16,8 @@ static const struct tma_backend *find_backend(const struct tma_options *options)
 		return &tma_backend_model;
 	for (; backend && *backend; backend++)
 		if (!strcmp(options->backend, (*backend)->name))
-			return *backend;
-	return NULL;
+			return backend_fits(*backend) ? *backend : NULL;
+	return backend_load(options->backend);
 }
 
 /* What the engine says of itself beyond its shape. */

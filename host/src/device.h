@@ -53,6 +53,12 @@ struct tma_device {
 /** Memory of one port, as tma_memory_alloc(). */
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);
 
+/** Is it one for this library? If not, stderr says so. */
+bool backend_fits(const struct tma_backend *backend);
+
+/** The back end of a shared object, which stays loaded. NULL: there is none, stderr says why. */
+const struct tma_backend *backend_load(const char *name);
+
 /** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
  * members that this library does not know must be zero. @retval TMA_ESIZE  too small, or not zero */
 int options_in(void *to, size_t size, const void *from);

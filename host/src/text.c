@@ -22,7 +22,7 @@ const char *tma_strerror(int error)
 	case TMA_ENOSPC:
 		return "the device's memory or its windows are used up";
 	case TMA_EBACKEND:
-		return "no back end of that name is linked";
+		return "there is no back end of that name";
 	case TMA_ECONFIG:
 		return "the back end has no configuration of that name";
 	case TMA_EBUSY:
@@ -42,6 +42,11 @@ const char *tma_strerror(int error)
 	default:
 		return "unknown error";
 	}
+}
+
+uint32_t tma_version(void)
+{
+	return TMA_VERSION;
 }
 
 /* A text that grows, as snprintf() would write it: length counts what did not fit, too. */

@@ -27,7 +27,7 @@ block() { awk -v n="$1" '/^```/ { inside = !inside; number += inside; next } ins
 shows() { diff "$1" <(block "$2") && [ -s "$1" ]; } # FILE N: block N is this file
 quiet() { "$@" >"$work/out" 2>"$work/error" && [ ! -s "$work/error" ]; }
 
-block_of_source=1 block_of_first=3 block_of_ring=4 block_of_fault=5 block_of_tensor=6 block_of_allreduce=7 block_of_histogram=8
+block_of_source=1 block_of_first=3 block_of_ring=7 block_of_fault=8 block_of_tensor=9 block_of_allreduce=10 block_of_histogram=11
 check 'the guide shows first.c' shows host/examples/first.c $block_of_source
 check 'first runs' quiet "$dir/first"
 check 'the guide shows what first prints' shows "$work/out" $block_of_first

@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define TMA_ABI_MAJOR 1u
 #define TMA_ABI_MINOR 3u
 #define TMA_COMMAND_VERSION 1u
@@ -169,6 +173,9 @@ enum tma_fault {
 	TMA_FAULT_SIGNAL_PENDING_UNDERFLOW = 0x00A2,
 };
 
+/* Standard C++ has no struct without a name, and compilers that are asked to be pedantic say so. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 /* One command. Bytes that it does not use must be zero. */
 struct tma_command {
 	uint8_t  opcode; /* instruction, see the command table */
@@ -206,6 +213,7 @@ struct tma_command {
 	/* cache policy: bits 63:60 to AxQOS, 59:56 to AxUSER[3:0]; never changes a result */
 	uint64_t policy;
 };
+#pragma GCC diagnostic pop
 static_assert(sizeof(struct tma_command) == 64, "tma_command has padding");
 static_assert(offsetof(struct tma_command, opcode) == 0, "tma_command.opcode");
 static_assert(offsetof(struct tma_command, version) == 1, "tma_command.version");
@@ -451,5 +459,9 @@ enum tma_fill {
 #define TMA_CAP_GET(words, name) \
 	((uint32_t)(((words)[TMA_CAP_##name##_WORD] >> TMA_CAP_##name##_LSB) & \
 		    ((UINT64_C(1) << TMA_CAP_##name##_BITS) - 1)))
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

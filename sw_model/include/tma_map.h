@@ -26,6 +26,12 @@
 
 #include "tma_abi.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
 #define TMA_MAP_BYTES    128u
 #define TMA_MAP_MAX_RANK 5u
 
@@ -206,5 +212,10 @@ int tma_map_replace_swizzle_mode(struct tma_map *map, uint32_t value, struct tma
 int tma_map_replace_swizzle_atomicity(struct tma_map *map, uint32_t value, struct tma_map_error *error);
 /** @param value  0 zero, 1 NaN */
 int tma_map_replace_fill_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -28,6 +28,15 @@
 
 #include "tma_abi.h"
 
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
 #define TMA_MODEL_EINVAL (-1) /* an argument is out of range; nothing changed */
 #define TMA_MODEL_ENOMEM (-2) /* out of memory; nothing changed */
 #define TMA_MODEL_EBUSY  (-3) /* the queue is enabled: disable it first; nothing changed */
@@ -284,5 +293,11 @@ int tma_model_next_record(struct tma_model *m, struct tma_record *record);
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status);
 
 int tma_model_counters(const struct tma_model *m, struct tma_model_counters *counters);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 #endif

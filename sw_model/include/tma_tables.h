@@ -9,6 +9,13 @@
 
 #include "tma_abi.h"
 
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
+
 /* Commands by opcode; the table's last entry is for every other opcode. */
 struct tma_opcode_info {
 	uint8_t     opcode;
@@ -391,5 +398,10 @@ static inline const char *tma_kind_name(uint8_t kind)
 		return NULL;
 	}
 }
+
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 #endif

@@ -16,6 +16,18 @@ HEAD = """\
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+"""
+
+FOOT = """\
+#ifdef __cplusplus
+}
+#endif
+
+#endif
 """
 
 TABLES_HEAD = """\
@@ -29,6 +41,13 @@ TABLES_HEAD = """\
 #define TMA_TABLES_H
 
 #include "tma_abi.h"
+
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
 """
 
 LOOKUP = """\
@@ -114,13 +133,13 @@ def emit(spec):
              _bits("mbarrier object", "TMA_BARRIER_", spec["barrier"]) + _alive(spec),
              _bits("state token of an arrive", "TMA_STATE_", spec["state"]),
              _map(spec), _values(spec),
-             _cap(spec), "#endif\n"]
+             _cap(spec), FOOT]
     return "\n".join(parts)
 
 
 def tables(spec):
     return "\n".join([TABLES_HEAD, _opcode_info(spec), _used(spec), _faults(spec), _kind_name(spec),
-                      "#endif\n"])
+                      FOOT.replace("}\n", "}\n#pragma GCC diagnostic pop\n", 1)])
 
 
 def _string(text):
@@ -180,19 +199,26 @@ def _asserts(struct, fields, size):
 def _command(spec):
     size = spec["abi"]["command_bytes"]
     fields = with_reserved(spec["field"], size)
-    text = "/* One command. Bytes that it does not use must be zero. */\nstruct tma_command {\n"
+    text = """\
+/* Standard C++ has no struct without a name, and compilers that are asked to be pedantic say so. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+/* One command. Bytes that it does not use must be zero. */
+struct tma_command {
+"""
     overlays = {o["byte"]: o for o in spec["overlay"]}
     end = None
     for field in fields:
         if field["byte"] in overlays:
             overlay = overlays[field["byte"]]
             end = overlay["byte"] + field_bytes(overlay)
-            text += "\tunion {\n" + _member(overlay, "\t\t", overlay["signed"]) + "\t\tstruct {\n"
+            text += "\tunion {\n" + _member(overlay, "\t\t", overlay["signed"])
+            text += "\t\tstruct {\n"
         text += _member(field, "\t\t\t" if end else "\t")
         if end and field["byte"] + field_bytes(field) == end:
             text += "\t\t};\n\t};\n"
             end = None
-    return text + "};\n" + _asserts("tma_command", fields + spec["overlay"], size)
+    return text + "};\n#pragma GCC diagnostic pop\n" + _asserts("tma_command", fields + spec["overlay"], size)
 
 
 def _record(spec):

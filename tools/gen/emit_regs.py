@@ -25,6 +25,10 @@ HEADER_HEAD = """\
  */
 #ifndef TMA_REGS_H
 #define TMA_REGS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 """
 
 
@@ -97,7 +101,7 @@ def header(registers):
             text += _header_register(name, entry)
         if entry["elements"]:
             text += "\n" + _header_enum(entry)
-    return text + "\n#endif\n"
+    return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
 
 
 def _header_register(name, register):
