@@ -99,12 +99,6 @@ uint32_t model_map_element_bits(const struct tensor_map *map)
 	return bits[map->type];
 }
 
-/* Types that have pad bytes in shared memory. */
-bool model_map_padded(const struct tensor_map *map)
-{
-	return map->type == TMA_MAP_TYPE_B4X16_P64 || map->type == TMA_MAP_TYPE_B6X16_P32;
-}
-
 /* Bytes of a slice of channels; 0 without interleave. */
 uint32_t model_map_slice(const struct tensor_map *map)
 {
@@ -131,11 +125,6 @@ uint32_t model_map_count(const struct tensor_map *map, uint32_t i)
 	if (i == 0 && map->interleave == TMA_INTERLEAVE_NONE)
 		return map->box[0];
 	return (map->box[i] + map->element_stride[i] - 1) / map->element_stride[i];
-}
-
-bool model_map_swizzled(const struct tensor_map *map)
-{
-	return map->swizzle != TMA_SWIZZLE_NONE || map->swizzle96;
 }
 
 /* Bytes within which the swizzle moves a byte. */
