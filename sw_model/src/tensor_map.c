@@ -73,8 +73,8 @@ struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 	model_global_read(&row, bytes, &fault);
 	if (fault.code)
 		return fault;
-	for (uint32_t i = 0; i < MAP_BYTES; i++)
-		map->words[i / 8] |= (uint64_t)bytes[i] << 8 * (i % 8);
+	for (uint32_t w = 0; w < MAP_WORDS; w++)
+		map->words[w] = model_load64(bytes + 8 * w);
 	decode(map);
 	return fault;
 }
