@@ -68,8 +68,8 @@ struct tma_backend {
 
 	/** Let the engine see host memory at an address of a global port. Whole pages. @retval TMA_ENOMEM */
 	int (*memory_map)(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host);
-	/** Forget everything that was mapped. */
-	void (*memory_unmap_all)(void *engine);
+	/** Take back what one call of memory_map did. */
+	void (*memory_unmap)(void *engine, uint32_t port, uint64_t address, uint64_t bytes);
 	/** Bring mapped bytes from the host's side to the device's or back; nothing where coherent. */
 	int (*memory_sync)(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device);
 	/** Set multimem window @p index. @return REFUSED, TMA_EDEVICE */

@@ -210,13 +210,12 @@ static int model_memory_map(void *engine, uint32_t port, uint64_t address, uint6
 	return tma_model_map(e->model, port, address, bytes, host) ? TMA_ENOMEM : 0;
 }
 
-static void model_memory_unmap_all(void *engine)
+/* It cannot fail: nothing of a map is left. */
+static void model_memory_unmap(void *engine, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	const struct engine *e = engine;
-	uint32_t p;
 
-	for (p = 0; p < tma_model_config(e->model)->ports; p++)
-		tma_model_unmap_all(e->model, p);
+	tma_model_unmap(e->model, port, address, bytes);
 }
 
 static int model_multimem(void *engine, uint32_t index, const struct backend_multimem *window)
@@ -374,7 +373,7 @@ const struct tma_backend tma_backend_model = {
 	.reg_read = model_reg_read,
 	.reg_write = model_reg_write,
 	.memory_map = model_memory_map,
-	.memory_unmap_all = model_memory_unmap_all,
+	.memory_unmap = model_memory_unmap,
 	.memory_sync = model_memory_sync,
 	.multimem = model_multimem,
 	.smem_read = model_smem_read,

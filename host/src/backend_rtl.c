@@ -7,8 +7,7 @@
 #include "lib/rig.h"
 #include "tma_backend_rtl.h"
 
-/* What the rig allows of global memory follows its mappings, so dropping them means setting up the
- * windows of open queues again. */
+/* Windows of an open queue: while one of them allows multimem copies, multimem windows are locked. */
 struct windows {
 	struct rig_window *windows;
 	uint32_t count;
@@ -17,7 +16,6 @@ struct windows {
 struct engine {
 	struct rig *rig;
 	struct windows queues[TMA_REG_QUEUE_COUNT];
-	struct rig_multimem multimem[TMA_MAX_MULTIMEM];
 	uint32_t taken[TMA_REG_QUEUE_COUNT]; /* records of the queue that were delivered */
 };
 
@@ -168,39 +166,12 @@ static int rtl_memory_map(void *engine, uint32_t port, uint64_t address, uint64_
 	return rig_map(e->rig, port, address, bytes, host) ? TMA_ENOMEM : 0;
 }
 
-/* What of a queue's window lies in a multimem window is legal on the ports of that. */
-static void legal_multimem(const struct engine *e, const struct rig_window *w)
-{
-	uint32_t i, p;
-
-	for (i = 0; i < TMA_MAX_MULTIMEM; i++) {
-		const struct rig_multimem *m = &e->multimem[i];
-		uint64_t first = w->base > m->base ? w->base : m->base;
-		uint64_t last = w->limit < m->limit ? w->limit : m->limit;
-
-		for (p = 0; p < TMA_MAX_PORTS; p++)
-			if (m->ports >> p & 1 && first <= last)
-				rig_legal(e->rig, p, RIG_WRITE, m->port_base[p] + (first - m->base),
-				          last - first + 1);
-	}
-}
-
-static void rtl_memory_unmap_all(void *engine)
+static void rtl_memory_unmap(void *engine, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	struct engine *e = engine;
-	uint32_t q, i;
 
-	rig_unmap_all(e->rig);
-	for (q = 0; q < TMA_REG_QUEUE_COUNT; q++)
-		for (i = 0; i < e->queues[q].count; i++) {
-			const struct rig_window *w = &e->queues[q].windows[i];
-
-			if (w->attr & RIG_BOTH)
-				rig_legal(e->rig, 0, (enum rig_dir)(w->attr & RIG_BOTH), w->base,
-				          w->limit - w->base + 1);
-			if (w->attr & RIG_MULTIMEM)
-				legal_multimem(e, w);
-		}
+	(void)bytes;
+	rig_unmap(e->rig, port, address);
 }
 
 /* The rig refuses what the registers would, so software that breaks the rule is told before. */
@@ -219,7 +190,6 @@ static int rtl_multimem(void *engine, uint32_t index, const struct backend_multi
 			if (e->queues[q].windows[i].attr & TMA_ALLOW_MULTIMEM)
 				return REFUSED;
 	memcpy(setup.port_base, window->port_address, sizeof(setup.port_base));
-	e->multimem[index] = setup;
 	return rig_multimem(e->rig, index, &setup) ? TMA_EDEVICE : 0;
 }
 
@@ -364,7 +334,7 @@ const struct tma_backend tma_backend_rtl = {
 	.reg_read = rtl_reg_read,
 	.reg_write = rtl_reg_write,
 	.memory_map = rtl_memory_map,
-	.memory_unmap_all = rtl_memory_unmap_all,
+	.memory_unmap = rtl_memory_unmap,
 	.memory_sync = rtl_memory_sync,
 	.multimem = rtl_multimem,
 	.smem_read = rtl_smem_read,

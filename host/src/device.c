@@ -94,8 +94,9 @@ void tma_close(struct tma_device *device)
 		tma_queue_close(device->queues[q]);
 	for (i = 0; i < TMA_MAX_MULTIMEM; i++)
 		tma_multimem_close(device->multimem[i]);
-	while (device->memory)
-		tma_memory_free(device->memory);
+	for (i = 0; i < TMA_MAX_PORTS; i++)
+		while (device->arenas[i].tree)
+			tma_memory_free(device->arenas[i].tree);
 	device->backend->close(device->engine);
 	free(device);
 }

@@ -8,10 +8,18 @@
 
 struct tma_memory {
 	struct tma_device *device;
-	struct tma_memory *next; /* of the device's list, in order of addresses */
 	uint32_t port;
 	uint64_t address, bytes;
 	void *host;
+	struct tma_memory *left, *right; /* in the tree of its arena: lower and higher addresses */
+	uint64_t gap, widest; /* bytes in front of it; of those below it in the tree and its own the most */
+};
+
+/* The buffers of one port. A page behind each stays unmapped, so that an engine that leaves a buffer meets a
+ * bus error. */
+struct arena {
+	struct tma_memory *tree;
+	uint64_t used; /* bytes up to the end of the last buffer's page */
 };
 
 struct tma_multimem_object {
@@ -42,13 +50,24 @@ struct tma_device {
 	const struct tma_backend *backend;
 	void *engine;
 	struct tma_device_info info;
-	struct tma_memory *memory; /* of port 0 first, in order of addresses */
+	struct arena arenas[TMA_MAX_PORTS];
 	struct tma_multimem_object *multimem[TMA_MAX_MULTIMEM];
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
 	uint64_t submit_limit;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
-	bool broken; /* memory that the engine should see is not mapped, or a queue did not close */
+	bool broken; /* a window of a multimem object, or a queue, did not close */
 };
+
+static inline uint64_t whole_pages(uint64_t bytes)
+{
+	return (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+}
+
+/** Give a buffer, whose size is known, the lowest address that has room for it. @return false: none has */
+bool arena_place(struct arena *arena, struct tma_memory *m);
+void arena_remove(struct arena *arena, struct tma_memory *m);
+/** The buffer that holds an address, or NULL. */
+const struct tma_memory *arena_find(const struct arena *arena, uint64_t address);
 
 /** Memory of one port, as tma_memory_alloc(). */
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);

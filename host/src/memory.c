@@ -1,74 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Global memory that host and engine share: one host allocation per buffer, first fit in the arena. */
+/* Global memory that host and engine share: one host allocation per buffer. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "device.h"
 
-/* Pages that a buffer takes in the arena. A page behind each stays unmapped, so that an engine that
- * leaves a buffer meets a bus error. */
-static uint64_t mapped_bytes(uint64_t bytes)
-{
-	return (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-}
-
+/* Host memory at the buffer's address for the engine, which is known by now. */
 static int map(struct tma_memory *memory)
 {
+	uint64_t bytes = whole_pages(memory->bytes);
+
+	memory->host = aligned_alloc(PAGE_BYTES, bytes);
+	if (!memory->host)
+		return TMA_ENOMEM;
+	memset(memory->host, 0, bytes);
 	return memory->device->backend->memory_map(memory->device->engine, memory->port, memory->address,
-	                                           mapped_bytes(memory->bytes), memory->host);
-}
-
-/* First gap of the port's arena that takes `bytes` and a page behind it; the link to insert at. */
-static struct tma_memory **find_gap(struct tma_device *device, uint32_t port, uint64_t bytes,
-                                    uint64_t *address)
-{
-	struct tma_memory **link = &device->memory;
-
-	*address = ARENA_BASE;
-	while (*link && (*link)->port < port)
-		link = &(*link)->next;
-	while (*link && (*link)->port == port && (*link)->address - *address < bytes + PAGE_BYTES) {
-		*address = (*link)->address + mapped_bytes((*link)->bytes) + PAGE_BYTES;
-		link = &(*link)->next;
-	}
-	return link;
+	                                           bytes, memory->host);
 }
 
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
 {
-	struct tma_memory **link, *m;
-	uint64_t mapped;
+	struct tma_memory *m;
 	int error;
 
 	if (!bytes)
 		return TMA_EINVAL;
-	if (bytes > device->memory_limit || mapped_bytes(bytes) > device->memory_limit - device->memory_used)
+	if (bytes > device->memory_limit || whole_pages(bytes) > device->memory_limit - device->memory_used)
 		return TMA_ENOSPC;
-	mapped = mapped_bytes(bytes);
 
 	m = calloc(1, sizeof(*m));
 	if (!m)
 		return TMA_ENOMEM;
-	link = find_gap(device, port, mapped, &m->address);
-	if (m->address + mapped > ARENA_BASE + ARENA_BYTES) {
-		free(m);
-		return TMA_ENOSPC;
-	}
 	m->device = device;
 	m->port = port;
 	m->bytes = bytes;
-	m->host = aligned_alloc(PAGE_BYTES, mapped);
-	if (m->host)
-		memset(m->host, 0, mapped);
-	error = m->host ? map(m) : TMA_ENOMEM;
+	if (!arena_place(&device->arenas[port], m)) {
+		free(m);
+		return TMA_ENOSPC;
+	}
+	error = map(m);
 	if (error) {
+		arena_remove(&device->arenas[port], m);
 		free(m->host);
 		free(m);
 		return error;
 	}
-	m->next = *link;
-	*link = m;
-	device->memory_used += mapped;
+	device->memory_used += whole_pages(bytes);
 	error = tma_memory_to_device(m, 0, bytes);
 	if (error) {
 		tma_memory_free(m);
@@ -86,22 +63,14 @@ int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memor
 void tma_memory_free(struct tma_memory *memory)
 {
 	struct tma_device *device;
-	struct tma_memory **link, *m;
 
 	if (!memory)
 		return;
 	device = memory->device;
-	link = &device->memory;
-	while (*link != memory)
-		link = &(*link)->next;
-	*link = memory->next;
-
-	device->backend->memory_unmap_all(device->engine);
-	for (m = device->memory; m; m = m->next)
-		if (map(m))
-			device->broken = true;
-
-	device->memory_used -= mapped_bytes(memory->bytes);
+	device->backend->memory_unmap(device->engine, memory->port, memory->address,
+	                              whole_pages(memory->bytes));
+	arena_remove(&device->arenas[memory->port], memory);
+	device->memory_used -= whole_pages(memory->bytes);
 	free(memory->host);
 	free(memory);
 }

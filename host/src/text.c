@@ -114,15 +114,12 @@ static void add_header(struct text *t, const struct tma_fault_info *info, uint64
 static void add_map_rule(struct text *t, const struct tma_queue *queue, const struct tma_fault_info *info,
                          uint64_t address)
 {
-	const struct tma_memory *m = queue ? queue->device->memory : NULL;
+	const struct tma_memory *m = queue ? arena_find(&queue->device->arenas[0], address) : NULL;
 	struct tma_map_error error;
 	struct tma_map_info ignored;
 	struct tma_map map;
 
-	while (m && (m->port || address < m->address || address - m->address >= m->bytes ||
-	             m->bytes - (address - m->address) < sizeof(map)))
-		m = m->next;
-	if (!m)
+	if (!m || m->bytes - (address - m->address) < sizeof(map))
 		return;
 	memcpy(&map, (const uint8_t *)m->host + (address - m->address), sizeof(map));
 	if (tma_map_decode(&map, &ignored, &error) && error.fault == info->code)

@@ -16,7 +16,6 @@ static struct buffer {
 	uint32_t port;
 	uint64_t address, bytes;
 	uint8_t *host, *device;
-	bool mapped;
 } buffers[MAX_BUFFERS];
 
 static int staged_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
@@ -35,33 +34,32 @@ static void staged_close(void *engine)
 	memset(buffers, 0, sizeof(buffers));
 }
 
-/* The library drops all mappings to drop one, so a buffer that comes back keeps its contents. */
 static int staged_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
 {
 	struct buffer *b = buffers;
 
-	while (b->device && (b->mapped || b->host != host)) {
+	while (b->device) {
 		b++;
 		assert_true(b < buffers + MAX_BUFFERS);
 	}
-	if (!b->device) {
-		b->device = malloc(bytes);
-		assert_non_null(b->device);
-		memset(b->device, 0xC3, bytes);
-	}
-	b->port = port;
-	b->address = address;
-	b->bytes = bytes;
-	b->host = host;
-	b->mapped = true;
+	*b = (struct buffer){ port, address, bytes, host, malloc(bytes) };
+	assert_non_null(b->device);
+	memset(b->device, 0xC3, bytes);
 	return tma_backend_model.memory_map(engine, port, address, bytes, b->device);
 }
 
-static void staged_memory_unmap_all(void *engine)
+static void staged_memory_unmap(void *engine, uint32_t port, uint64_t address, uint64_t bytes)
 {
-	tma_backend_model.memory_unmap_all(engine);
-	for (size_t i = 0; i < MAX_BUFFERS; i++)
-		buffers[i].mapped = false;
+	struct buffer *b = buffers;
+
+	while (!b->device || port != b->port || address != b->address) {
+		b++;
+		assert_true(b < buffers + MAX_BUFFERS);
+	}
+	assert_int_equal(bytes, b->bytes);
+	tma_backend_model.memory_unmap(engine, port, address, bytes);
+	free(b->device);
+	*b = (struct buffer){ 0 };
 }
 
 static int staged_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
@@ -70,7 +68,7 @@ static int staged_memory_sync(void *engine, uint32_t port, uint64_t address, uin
 	uint64_t offset;
 
 	(void)engine;
-	while (!b->mapped || port != b->port || address < b->address || address - b->address > b->bytes) {
+	while (!b->device || port != b->port || address < b->address || address - b->address > b->bytes) {
 		b++;
 		assert_true(b < buffers + MAX_BUFFERS);
 	}
@@ -91,7 +89,7 @@ const struct tma_backend *staged_backend(void)
 	staged.open = staged_open;
 	staged.close = staged_close;
 	staged.memory_map = staged_memory_map;
-	staged.memory_unmap_all = staged_memory_unmap_all;
+	staged.memory_unmap = staged_memory_unmap;
 	staged.memory_sync = staged_memory_sync;
 	return &staged;
 }

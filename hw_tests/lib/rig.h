@@ -129,6 +129,9 @@ int rig_hook(struct rig *rig, const struct rig_hooks *hooks);
  * @retval -EINVAL  not aligned, empty, wraps, overlaps a region, no such port */
 int rig_map(struct rig *rig, uint32_t port, uint64_t base, uint64_t size, void *memory);
 
+/** Drop the region that begins at @p base of a port, if there is one. Error ranges and legal ranges stay. */
+void rig_unmap(struct rig *rig, uint32_t port, uint64_t base);
+
 /** Drop every region, error range and legal range of all ports. The rig's own rings stay. */
 void rig_unmap_all(struct rig *rig);
 

@@ -160,8 +160,8 @@ const struct tma_model_config *tma_model_config(const struct tma_model *m);
 uint8_t *tma_model_smem(struct tma_model *m, uint32_t cta);
 
 /**
- * Let global addresses base..base+size-1 of @p port be the caller's @p bytes. The memory must
- * outlive the model. Later maps are searched first. Unmapped addresses answer DECERR.
+ * Let global addresses base..base+size-1 of @p port be the caller's @p bytes. The memory must stay until
+ * it is unmapped or the model freed. A later map hides what it covers of earlier ones. Unmapped addresses answer DECERR.
  */
 int tma_model_map(struct tma_model *m, uint32_t port, uint64_t base, uint64_t size, void *bytes);
 
@@ -178,6 +178,9 @@ int tma_model_map(struct tma_model *m, uint32_t port, uint64_t base, uint64_t si
  */
 int tma_model_map_error(struct tma_model *m, uint32_t port, uint64_t base, uint64_t size, int read_resp,
                         int write_resp);
+/** Let base..base+size-1 of @p port be unmapped, whatever was mapped there. Error regions stay.
+ * TMA_MODEL_ENOMEM only where a map is left on both sides. */
+int tma_model_unmap(struct tma_model *m, uint32_t port, uint64_t base, uint64_t size);
 /** Forget every map and error region of @p port. */
 int tma_model_unmap_all(struct tma_model *m, uint32_t port);
 

@@ -7,6 +7,8 @@
 #ifndef TMA_TABLES_H
 #define TMA_TABLES_H
 
+#include <string.h>
+
 #include "tma_abi.h"
 
 #ifdef __cplusplus
@@ -133,6 +135,25 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 		{ TMA_FLAG_EXPECT_TX, UINT64_C(0x0000000F00000000), UINT64_C(0x0000000000000000) },
 		{ TMA_FLAG_SRC_SIZE, UINT64_C(0x00000000F0000000), UINT64_C(0x0000000000000000) }
 	};
+	/* Four bits of a mask of bytes, as bytes. */
+	static const uint8_t spread[16][4] = {
+		{ 0, 0, 0, 0 },
+		{ 0xFF, 0, 0, 0 },
+		{ 0, 0xFF, 0, 0 },
+		{ 0xFF, 0xFF, 0, 0 },
+		{ 0, 0, 0xFF, 0 },
+		{ 0xFF, 0, 0xFF, 0 },
+		{ 0, 0xFF, 0xFF, 0 },
+		{ 0xFF, 0xFF, 0xFF, 0 },
+		{ 0, 0, 0, 0xFF },
+		{ 0xFF, 0, 0, 0xFF },
+		{ 0, 0xFF, 0, 0xFF },
+		{ 0xFF, 0xFF, 0, 0xFF },
+		{ 0, 0, 0xFF, 0xFF },
+		{ 0xFF, 0, 0xFF, 0xFF },
+		{ 0, 0xFF, 0xFF, 0xFF },
+		{ 0xFF, 0xFF, 0xFF, 0xFF }
+	};
 	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
 	uint16_t set = (uint16_t)(command->flags & info->flags);
 	uint64_t bytes = info->bytes;
@@ -144,8 +165,8 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
 			bytes &= ~effects[i].frees;
-	for (i = 0; i < 64; i++)
-		used[i] = (bytes >> i & 1) ? 0xFF : 0;
+	for (i = 0; i < 64; i += 4)
+		memcpy(used + i, spread[bytes >> i & 0xF], 4);
 	used[6] = (uint8_t)(info->flags & 0xFF);
 	used[7] = (uint8_t)(info->flags >> 8);
 }

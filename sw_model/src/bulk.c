@@ -17,11 +17,12 @@ struct outcome model_bulk_load(const struct issue *issue)
 
 	if (c->size && targets)
 		issue->queue->status.open_loads++;
-	for (uint32_t rank = 0; rank < issue->model->config.ctas; rank++) {
-		unsigned char *to = model_shared(issue->model, rank, offset);
+	for (uint32_t rank = 0; targets >> rank; rank++) {
+		unsigned char *to;
 
 		if (!(targets >> rank & 1))
 			continue;
+		to = model_shared(issue->model, rank, offset);
 		if (first) {
 			memcpy(to, first, arrived);
 			continue;

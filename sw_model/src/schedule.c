@@ -61,14 +61,13 @@ static int try_head(struct issue *issue, const struct tma_command *command)
 	return 1;
 }
 
-static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+static int step_head(struct tma_model *m, struct queue *q, bool timed_out)
 {
-	struct queue *q = &m->queues[queue];
 	struct issue issue = { .model = m, .queue = q, .timed_out = timed_out };
 	struct tma_command command;
 	struct fault fault = { 0 };
 
-	if (!q->config.enable || q->status.faulted || !model_head(m, q, &command, &fault))
+	if (!model_head(m, q, &command, &fault))
 		return 0;
 	if (model_record_reserve(m))
 		return TMA_MODEL_ENOMEM;
@@ -78,6 +77,13 @@ static int step(struct tma_model *m, uint32_t queue, bool timed_out)
 		return 1;
 	}
 	return try_head(&issue, &command);
+}
+
+static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+{
+	struct queue *q = &m->queues[queue];
+
+	return q->config.enable && !q->status.faulted ? step_head(m, q, timed_out) : 0;
 }
 
 int tma_model_step(struct tma_model *m, uint32_t queue)

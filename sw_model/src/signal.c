@@ -13,12 +13,13 @@ struct fault model_signal_check(const struct issue *issue)
 	uint32_t offset = address_offset(issue->command->barrier);
 	uint32_t targets = model_targets(issue);
 
-	for (uint32_t target = 0; target < issue->model->config.ctas; target++) {
-		uint32_t rank = model_barrier_rank(issue->command, target);
+	for (uint32_t target = 0; targets >> target; target++) {
+		uint32_t rank;
 		struct barrier b;
 
 		if (!(targets >> target & 1))
 			continue;
+		rank = model_barrier_rank(issue->command, target);
 		b = model_barrier_load(model_shared(issue->model, rank, offset));
 		if (!model_barrier_alive(&b))
 			return at_rank(TMA_FAULT_BARRIER_DEAD, rank, offset);
@@ -49,12 +50,14 @@ struct fault model_signal(const struct issue *issue, uint32_t bytes)
 	uint32_t targets = model_targets(issue);
 	struct fault fault = { 0 };
 
-	for (uint32_t target = 0; target < issue->model->config.ctas; target++) {
-		uint32_t rank = model_barrier_rank(issue->command, target);
-		uint16_t code = TMA_FAULT_NONE;
+	for (uint32_t target = 0; targets >> target; target++) {
+		uint32_t rank;
+		uint16_t code;
 
-		if (targets >> target & 1)
-			code = signal_one(issue, rank, offset, bytes);
+		if (!(targets >> target & 1))
+			continue;
+		rank = model_barrier_rank(issue->command, target);
+		code = signal_one(issue, rank, offset, bytes);
 		if (code && !fault.code)
 			fault = at_rank(code, rank, offset);
 	}

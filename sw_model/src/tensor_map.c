@@ -73,8 +73,8 @@ struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 	model_global_read(&row, bytes, &fault);
 	if (fault.code)
 		return fault;
-	for (uint32_t i = 0; i < MAP_BYTES; i++)
-		map->words[i / 8] |= (uint64_t)bytes[i] << 8 * (i % 8);
+	for (uint32_t w = 0; w < MAP_WORDS; w++)
+		map->words[w] = model_load64(bytes + 8 * w);
 	decode(map);
 	return fault;
 }
@@ -97,12 +97,6 @@ uint32_t model_map_element_bits(const struct tensor_map *map)
 	};
 
 	return bits[map->type];
-}
-
-/* Types that have pad bytes in shared memory. */
-bool model_map_padded(const struct tensor_map *map)
-{
-	return map->type == TMA_MAP_TYPE_B4X16_P64 || map->type == TMA_MAP_TYPE_B6X16_P32;
 }
 
 /* Bytes of a slice of channels; 0 without interleave. */
@@ -131,11 +125,6 @@ uint32_t model_map_count(const struct tensor_map *map, uint32_t i)
 	if (i == 0 && map->interleave == TMA_INTERLEAVE_NONE)
 		return map->box[0];
 	return (map->box[i] + map->element_stride[i] - 1) / map->element_stride[i];
-}
-
-bool model_map_swizzled(const struct tensor_map *map)
-{
-	return map->swizzle != TMA_SWIZZLE_NONE || map->swizzle96;
 }
 
 /* Bytes within which the swizzle moves a byte. */

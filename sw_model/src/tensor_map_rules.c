@@ -15,8 +15,12 @@ static uint64_t map_address(const struct tensor_copy *t)
 
 static void use(uint64_t used[MAP_WORDS], uint32_t lsb, uint32_t bits)
 {
-	for (uint32_t b = lsb; b < lsb + bits; b++)
-		used[b / 64] |= UINT64_C(1) << b % 64;
+	uint32_t n; /* of the same word */
+
+	for (uint32_t b = lsb; b < lsb + bits; b += n) {
+		n = 64 - b % 64 < lsb + bits - b ? 64 - b % 64 : lsb + bits - b;
+		used[b / 64] |= UINT64_MAX >> (64 - n) << b % 64;
+	}
 }
 
 #define USE(used, name)             use(used, TMA_MAP_##name##_LSB, TMA_MAP_##name##_BITS)

@@ -54,9 +54,29 @@ TEST(creation)
 
 FIXTURE_TEST(maps)
 {
+	uint32_t refusals = 0;
+
+	for (uint32_t i = 0; i < 64; i += 2) {
+		allowed = 0;
+		if (tma_model_map(f->m, 0, GLOBAL + i, 1, f->global_store) == TMA_MODEL_ENOMEM)
+			refusals++;
+		allowed = -1;
+		assert_int_equal(tma_model_map(f->m, 0, GLOBAL + i, 1, f->global + i), 0);
+	}
+	assert_true(refusals > 0);
+	refusals = 0;
+	for (uint32_t i = 0; i < 200; i += 2) {
+		allowed = 0;
+		if (tma_model_unmap(f->m, 0, GLOBAL + PAGE + i, 1) == TMA_MODEL_ENOMEM) {
+			refusals++;
+			assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL + PAGE + i, 1), 0);
+		}
+		allowed = -1;
+	}
+	assert_true(refusals > 0);
+	/* What is taken out whole needs no memory. */
 	allowed = 0;
-	assert_int_equal(tma_model_map(f->m, 0, GLOBAL, 1, f->global_store), TMA_MODEL_ENOMEM);
-	allowed = 0;
+	assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL + PAGE, PAGE), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL, 1, 2, 2), TMA_MODEL_ENOMEM);
 	expect_loaded(f, 0, DST, GLOBAL, 64);
 	expect_barrier(f, 0, BAR, barrier_word(1, 1, -64, 0));

@@ -40,6 +40,8 @@ TABLES_HEAD = """\
 #ifndef TMA_TABLES_H
 #define TMA_TABLES_H
 
+#include <string.h>
+
 #include "tma_abi.h"
 
 #ifdef __cplusplus
@@ -79,6 +81,10 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	} effects[] = {
 @EFFECTS@
 	};
+	/* Four bits of a mask of bytes, as bytes. */
+	static const uint8_t spread[16][4] = {
+@SPREAD@
+	};
 	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
 	uint16_t set = (uint16_t)(command->flags & info->flags);
 	uint64_t bytes = info->bytes;
@@ -90,12 +96,15 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
 			bytes &= ~effects[i].frees;
-	for (i = 0; i < @BYTES@; i++)
-		used[i] = (bytes >> i & 1) ? 0xFF : 0;
+	for (i = 0; i < @BYTES@; i += 4)
+		memcpy(used + i, spread[bytes >> i & 0xF], 4);
 	used[@FLAGS_LOW@] = (uint8_t)(info->flags & 0xFF);
 	used[@FLAGS_HIGH@] = (uint8_t)(info->flags >> 8);
 }
 """
+
+SPREAD = ",\n".join(
+    "\t\t{ " + ", ".join("0xFF" if bits >> i & 1 else "0" for i in range(4)) + " }" for bits in range(16))
 
 FAULT_INFO = """\
 /* What a fault means. `field`: operand at fault; `where`: ring, decode, sync, map,
@@ -316,6 +325,7 @@ def _used(spec):
         for f in spec["flag"] if f["uses"] or f["frees"])
     return (USED.replace("@EFFECTS@", effects).replace("@FLAGS_LOW@", str(flags["byte"]))
             .replace("@FLAGS_HIGH@", str(flags["byte"] + 1))
+            .replace("@SPREAD@", SPREAD)
             .replace("@BYTES@", str(spec["abi"]["command_bytes"])))
 
 
