@@ -182,7 +182,8 @@ static void add_operand(struct text *t, const struct tma_queue *queue, const str
 	else if (info->code == TMA_FAULT_MAP_MISALIGNED)
 		add(t, "; tensor map = 0x%" PRIx64, value);
 	else if (!strcmp(info->where, "signal") ||
-	         (!strcmp(info->where, "sync") && info->code != TMA_FAULT_NO_STATE))
+	         (!strcmp(info->where, "sync") && info->code != TMA_FAULT_NO_STATE &&
+	          info->code != TMA_FAULT_CANCELLED))
 		add_shared(t, "barrier", value);
 	else if (!strcmp(field, "shared_src") || !strcmp(field, "shared_dst") || !strcmp(field, "barrier"))
 		add_shared(t, field, value);
