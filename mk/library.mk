@@ -7,6 +7,7 @@
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR     ?= $(PREFIX)/share/doc/tramway
 
 # tma_version.h is the one place that has the version.
 TMA_VERSION_OF = $(shell sed -n 's/^\#define TMA_VERSION_$(1) \([0-9]*\)$$/\1/p' host/include/tma_version.h)
@@ -16,6 +17,7 @@ TMA_SONAME  := libtma.so.$(TMA_MAJOR)
 
 PUBLIC_HEADERS := $(sort $(wildcard host/include/*.h sw_model/include/*.h))
 PUBLIC_LIBS    := $(BUILD)/libtma.a $(BUILD)/libtma.so
+PUBLIC_EXAMPLES := $(sort $(wildcard host/examples/*.c host/examples/*.cpp)) host/examples/Makefile host/examples/README.md
 
 TEST_TARGETS += test-install
 
@@ -47,8 +49,8 @@ lib-rtl: $(BUILD)/tools/demo.stamp ## build the back end "rtl" for it, minutes; 
 # A folder that is not below PREFIX stands for itself.
 below_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 
-install: lib ## install headers and library; PREFIX=/usr/local LIBDIR= INCLUDEDIR= DESTDIR=
-	install -d $(DESTDIR)$(INCLUDEDIR)/tramway $(DESTDIR)$(LIBDIR)/pkgconfig
+install: lib ## install headers, library, examples; PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR=
+	install -d $(DESTDIR)$(INCLUDEDIR)/tramway $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(DOCDIR)/examples
 	install -m 644 $(PUBLIC_HEADERS) $(DESTDIR)$(INCLUDEDIR)/tramway
 	install -m 644 $(BUILD)/libtma.a $(DESTDIR)$(LIBDIR)
 	install -m 755 $(BUILD)/libtma.so $(DESTDIR)$(LIBDIR)/libtma.so.$(TMA_VERSION)
@@ -57,14 +59,17 @@ install: lib ## install headers and library; PREFIX=/usr/local LIBDIR= INCLUDEDI
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(call below_prefix,$(LIBDIR))|' -e 's|@VERSION@|$(TMA_VERSION)|' \
 		-e 's|@INCLUDEDIR@|$(call below_prefix,$(INCLUDEDIR))|' host/tramway.pc.in \
 		>$(DESTDIR)$(LIBDIR)/pkgconfig/tramway.pc
+	install -m 644 $(PUBLIC_EXAMPLES) $(DESTDIR)$(DOCDIR)/examples
 
 install-rtl: lib-rtl ## install the back end "rtl" beside the library
 	install -d $(DESTDIR)$(LIBDIR)
 	install -m 755 $(BUILD)/libtma_rtl.so $(DESTDIR)$(LIBDIR)
 
-uninstall: ## remove what the two have installed; with the same PREFIX, LIBDIR, INCLUDEDIR, DESTDIR
+uninstall: ## remove what the two have installed; with the same PREFIX, LIBDIR, INCLUDEDIR, DOCDIR, DESTDIR
 	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/tramway/,$(notdir $(PUBLIC_HEADERS)))
-	[ ! -d $(DESTDIR)$(INCLUDEDIR)/tramway ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(INCLUDEDIR)/tramway
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/examples/,$(notdir $(PUBLIC_EXAMPLES)))
+	for dir in $(addprefix $(DESTDIR),$(INCLUDEDIR)/tramway $(DOCDIR)/examples $(DOCDIR)); do \
+		[ ! -d $$dir ] || rmdir --ignore-fail-on-non-empty $$dir; done
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtma.a libtma.so $(TMA_SONAME) libtma.so.$(TMA_VERSION) libtma_rtl.so pkgconfig/tramway.pc)
 
 test-install: $(PUBLIC_LIBS) $(BUILD)/libtma_rtl.so ## programs in C, C++ and Python with the library as it is installed

@@ -8,7 +8,7 @@ make=$1 build=$2 source=$PWD/host/tests/install
 passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset LIBDIR INCLUDEDIR TMA_BACKEND_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+unset LIBDIR INCLUDEDIR DOCDIR TMA_BACKEND_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 prefix=$work/prefix lib=$work/prefix/lib stage=$work/stage
 export PKG_CONFIG_LIBDIR=$lib/pkgconfig
 
@@ -30,15 +30,17 @@ run_make() { # TARGET.. VARIABLE=VALUE..
 
 # What is there, and nothing else.
 headers='tma.h tma_abi.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_regs.h tma_tables.h tma_version.h'
+examples='allreduce.c convolution.c cp_async.c fault.c first.c gemm.cpp histogram.c pipeline.c ring.c tensor.c threads.c'
 version=$(sed -n 's/^#define TMA_VERSION_M.* \([0-9]*\)$/\1/p' host/include/tma_version.h | paste -sd.)
 version=$version.$(sed -n 's/^#define TMA_VERSION_PATCH \([0-9]*\)$/\1/p' host/include/tma_version.h)
 holds() { # FOLDER
 	diff <({
 		printf 'include/tramway/%s\n' $headers
 		printf 'lib/%s\n' libtma.a libtma.so libtma.so.0 "libtma.so.$version" libtma_rtl.so pkgconfig/tramway.pc
+		printf 'share/doc/tramway/examples/%s\n' Makefile README.md $examples
 	} | LC_ALL=C sort) <(cd "$1" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort)
 }
-gone() { [ -d "$1" ] && [ -z "$(find "$1" ! -type d)" ] && [ ! -e "$1/include/tramway" ]; }
+gone() { [ -d "$1" ] && [ -z "$(find "$1" ! -type d)" ] && [ ! -e "$1/include/tramway" ] && [ ! -e "$1/share/doc/tramway" ]; }
 
 check 'install with PREFIX' run_make install install-rtl PREFIX="$prefix" DESTDIR=
 check 'what PREFIX holds' holds "$prefix"
