@@ -9,6 +9,9 @@
 
 #include "device.h"
 
+/* Of the table when it was first published. */
+#define FIRST_SIZE (offsetof(struct tma_backend, next_record) + sizeof(void (*)(void)))
+
 #define NAME_ROOM 32
 #define PATH_ROOM 4096
 #define WHY_ROOM  1024
@@ -40,17 +43,39 @@ static bool is_name(const char *name)
 	return true;
 }
 
+/* What is not optional is there. */
+static bool complete(const struct tma_backend *backend)
+{
+	struct tma_backend b;
+
+	if (backend->size < FIRST_SIZE)
+		return false;
+	backend_copy(&b, backend);
+	return b.name && b.open && b.close && b.reg_read && b.reg_write && b.memory_alloc && b.memory_free &&
+	       !b.smem_read == !b.smem_write && !b.submit == !b.waiting && !b.submit == !b.next_record;
+}
+
 /* Is it one for this library? If not, why. */
 static bool fits(const struct tma_backend *backend, char *why, size_t room)
 {
-	uint32_t version = backend->version;
+	if (backend->version != TMA_BACKEND_VERSION) {
+		snprintf(why, room, "is for version %u of tma_backend.h, this library is for %u",
+		         backend->version, TMA_BACKEND_VERSION);
+		return false;
+	}
+	if (!complete(backend)) {
+		snprintf(why, room, "lacks functions that every back end has");
+		return false;
+	}
+	return true;
+}
 
-	if (backend->size == sizeof(*backend) && version == TMA_VERSION)
-		return true;
-	snprintf(why, room, "is of version %u.%u.%u, or of another build than this library, %u.%u.%u",
-	         (version >> 16) & 0xFF, (version >> 8) & 0xFF, version & 0xFF, TMA_VERSION_MAJOR,
-	         TMA_VERSION_MINOR, TMA_VERSION_PATCH);
-	return false;
+void backend_copy(struct tma_backend *table, const struct tma_backend *backend)
+{
+	size_t size = backend->size < sizeof(*table) ? backend->size : sizeof(*table);
+
+	memset(table, 0, sizeof(*table));
+	memcpy(table, backend, size);
 }
 
 bool backend_fits(const struct tma_backend *backend)

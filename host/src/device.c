@@ -20,24 +20,36 @@ static const struct tma_backend *find_backend(const struct tma_options *options)
 	return backend_load(options->backend);
 }
 
-/* What the engine says of itself beyond its shape. */
-static int read_capabilities(struct tma_device *device)
+/* Through the back end, as the options say. */
+static int reach(struct tma_device *device, const struct tma_options *options)
 {
-	uint32_t cap[TMA_REG_CAP_COUNT], version;
-	uint32_t i;
+	const struct tma_backend *backend = find_backend(options);
 
-	for (i = 0; i < TMA_REG_CAP_COUNT; i++)
-		if (device->backend->reg_read(device->engine, TMA_REG_CAP(i), &cap[i]))
-			return TMA_EDEVICE;
-	if (device->backend->reg_read(device->engine, TMA_REG_VERSION, &version))
-		return TMA_EDEVICE;
-	device->info.tensor = TMA_CAP_GET(cap, TENSOR);
-	device->info.packed = TMA_CAP_GET(cap, PACKED);
-	device->info.maps = TMA_CAP_GET(cap, MAPS);
-	device->info.reductions = TMA_CAP_GET(cap, REDUCE);
-	device->info.f64 = TMA_CAP_GET(cap, F64);
-	device->info.abi_minor = (version & TMA_REG_VERSION_MINOR_MASK) >> TMA_REG_VERSION_MINOR_SHIFT;
-	return 0;
+	if (!backend)
+		return TMA_EBACKEND;
+	backend_copy(&device->table, backend);
+	device->backend = &device->table;
+	device->about.size = sizeof(device->about);
+	return device->backend->open(options, &device->about, &device->engine);
+}
+
+/* Is it the engine that was asked for? */
+static int look_at(struct tma_device *device, const struct tma_options *options)
+{
+	struct tma_device_info *info = &device->info;
+	int error = registers_identify(device);
+
+	if (error)
+		return error;
+	info->backend = device->backend->name;
+	info->coherent = !device->backend->memory_sync;
+	info->clocked = device->backend->cycles;
+	if (options->config && strcmp(options->config, info->config) != 0)
+		return TMA_ECONFIG;
+	if (options->reductions && !info->reductions)
+		return TMA_ENOTSUP;
+	/* One that is not built for this program alone may be as another has left it. */
+	return device->about.placed ? 0 : registers_quiet(device);
 }
 
 int tma_open(const struct tma_options *options, struct tma_device **device)
@@ -51,8 +63,6 @@ int tma_open(const struct tma_options *options, struct tma_device **device)
 		return error;
 	if (!o.backend)
 		o.backend = tma_backend_model.name;
-	if (!o.config)
-		o.config = "default";
 
 	d = calloc(1, sizeof(*d));
 	if (!d)
@@ -62,24 +72,17 @@ int tma_open(const struct tma_options *options, struct tma_device **device)
 		d->memory_limit = ARENA_BYTES;
 	d->submit_limit = o.submit_limit ? o.submit_limit : DEFAULT_SUBMIT_LIMIT;
 
-	d->backend = find_backend(&o);
-	if (d->backend)
-		error = d->backend->open(&o, &d->info, &d->engine);
-	else
-		error = TMA_EBACKEND;
+	error = reach(d, &o);
 	if (error) {
 		free(d);
 		return error;
 	}
-	error = read_capabilities(d);
-	if (!error && o.reductions && !d->info.reductions)
-		error = TMA_ENOTSUP;
+	error = look_at(d, &o);
 	if (error) {
 		d->backend->close(d->engine);
 		free(d);
 		return error;
 	}
-	d->info.backend = d->backend->name;
 	*device = d;
 	return 0;
 }
@@ -108,14 +111,14 @@ int tma_device_info(const struct tma_device *device, struct tma_device_info *inf
 
 uint64_t tma_cycles(const struct tma_device *device)
 {
-	return device->backend->cycles(device->engine);
+	return device->backend->cycles ? device->backend->cycles(device->engine) : 0;
 }
 
 int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *value)
 {
 	if ((unsigned int)which >= TMA_REG_COUNTER_COUNT)
 		return TMA_EINVAL;
-	return device->backend->counter(device->engine, which, value);
+	return registers_counter(device, which, value);
 }
 
 int tma_set_behaviour(struct tma_device *device, uint32_t bits)
@@ -125,14 +128,14 @@ int tma_set_behaviour(struct tma_device *device, uint32_t bits)
 	if (bits & ~(TMA_REG_BEHAVIOUR_STORE_GRANULE16_MASK | TMA_REG_BEHAVIOUR_F32_FTZ_MASK))
 		return TMA_EINVAL;
 	error = device->backend->reg_write(device->engine, TMA_REG_BEHAVIOUR, bits);
-	return error == REFUSED ? TMA_ENOTSUP : error;
+	return error == TMA_REFUSED ? TMA_ENOTSUP : error;
 }
 
 int tma_device_check(const struct tma_device *device)
 {
 	if (device->broken)
 		return TMA_EDEVICE;
-	return device->backend->check(device->engine);
+	return device->backend->check ? device->backend->check(device->engine) : 0;
 }
 
 /* Is offset..offset+size-1 of one CTA's shared memory? */
@@ -148,6 +151,8 @@ int tma_smem_read(struct tma_device *device, uint32_t address, void *bytes, uint
 {
 	if (!smem_range(device, address, size))
 		return TMA_EINVAL;
+	if (!device->backend->smem_read)
+		return TMA_ENOTSUP;
 	return device->backend->smem_read(device->engine, address >> 24, address & 0xFFFFFF, bytes, size);
 }
 
@@ -155,5 +160,7 @@ int tma_smem_write(struct tma_device *device, uint32_t address, const void *byte
 {
 	if (!smem_range(device, address, size))
 		return TMA_EINVAL;
+	if (!device->backend->smem_write)
+		return TMA_ENOTSUP;
 	return device->backend->smem_write(device->engine, address >> 24, address & 0xFFFFFF, bytes, size);
 }

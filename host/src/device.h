@@ -4,6 +4,7 @@
 #define DEVICE_H
 
 #include "backend.h"
+#include "registers.h"
 #include "ring.h"
 
 struct tma_memory {
@@ -11,6 +12,7 @@ struct tma_memory {
 	uint32_t port;
 	uint64_t address, bytes;
 	void *host;
+	void *handle;                    /* of the back end */
 	struct tma_memory *left, *right; /* in the tree of its arena: lower and higher addresses */
 	uint64_t gap, widest; /* bytes in front of it; of those below it in the tree and its own the most */
 };
@@ -47,9 +49,12 @@ struct tma_queue {
 };
 
 struct tma_device {
-	const struct tma_backend *backend;
+	const struct tma_backend *backend; /* as the library knows it: */
+	struct tma_backend table;
+	struct tma_backend_engine about;
 	void *engine;
 	struct tma_device_info info;
+	bool has_ring;
 	struct arena arenas[TMA_MAX_PORTS];
 	struct tma_multimem_object *multimem[TMA_MAX_MULTIMEM];
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
@@ -63,8 +68,16 @@ static inline uint64_t whole_pages(uint64_t bytes)
 	return (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
 }
 
+/** Let the engine go on. @return as the slot of the back end; 1 where engines go on by themselves */
+static inline int device_advance(const struct tma_device *device)
+{
+	return device->backend->advance ? device->backend->advance(device->engine) : 1;
+}
+
 /** Give a buffer, whose size is known, the lowest address that has room for it. @return false: none has */
 bool arena_place(struct arena *arena, struct tma_memory *m);
+/** The same for a buffer that has its address: no other is placed in this arena. */
+void arena_insert(struct arena *arena, struct tma_memory *m);
 void arena_remove(struct arena *arena, struct tma_memory *m);
 /** The buffer that holds an address, or NULL. */
 const struct tma_memory *arena_find(const struct arena *arena, uint64_t address);
@@ -74,6 +87,9 @@ int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struc
 
 /** Is it one for this library? If not, stderr says so. */
 bool backend_fits(const struct tma_backend *backend);
+
+/** The table as this library has it: what one of an older header lacks is NULL. */
+void backend_copy(struct tma_backend *table, const struct tma_backend *backend);
 
 /** The back end of a shared object, which stays loaded. NULL: there is none, stderr says why. */
 const struct tma_backend *backend_load(const char *name);

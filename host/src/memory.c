@@ -5,17 +5,59 @@
 
 #include "device.h"
 
-/* Host memory at the buffer's address for the engine, which is known by now. */
-static int map(struct tma_memory *memory)
+/* What the back end knows of it. */
+static struct tma_backend_memory known(const struct tma_memory *m)
 {
-	uint64_t bytes = whole_pages(memory->bytes);
+	return (struct tma_backend_memory){
+		.port = m->port,
+		.bytes = whole_pages(m->bytes),
+		.address = m->address,
+		.host = m->host,
+		.handle = m->handle,
+	};
+}
 
-	memory->host = aligned_alloc(PAGE_BYTES, bytes);
-	if (!memory->host)
-		return TMA_ENOMEM;
-	memset(memory->host, 0, bytes);
-	return memory->device->backend->memory_map(memory->device->engine, memory->port, memory->address,
-	                                           bytes, memory->host);
+/* Host memory, at an address of the arena. */
+static int place(struct tma_memory *m)
+{
+	struct arena *arena = &m->device->arenas[m->port];
+	struct tma_backend_memory k;
+	int error;
+
+	if (!arena_place(arena, m))
+		return TMA_ENOSPC;
+	m->host = aligned_alloc(PAGE_BYTES, whole_pages(m->bytes));
+	k = known(m);
+	if (m->host)
+		memset(m->host, 0, k.bytes);
+	error = m->host ? m->device->backend->memory_alloc(m->device->engine, &k) : TMA_ENOMEM;
+	if (error) {
+		arena_remove(arena, m);
+		free(m->host);
+	}
+	m->handle = k.handle;
+	return error;
+}
+
+/* Memory where the back end has it. */
+static int find(struct tma_memory *m)
+{
+	const struct tma_device *device = m->device;
+	struct tma_backend_memory k = known(m);
+	int error = device->backend->memory_alloc(device->engine, &k);
+
+	if (error)
+		return error;
+	if (k.address % PAGE_BYTES || !k.host) {
+		device->backend->memory_free(device->engine, &k);
+		return TMA_EDEVICE;
+	}
+	m->address = k.address;
+	m->host = k.host;
+	m->handle = k.handle;
+	memset(m->host, 0, k.bytes);
+	arena_insert(&m->device->arenas[m->port], m);
+	return 0;
 }
 
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
@@ -34,14 +76,8 @@ int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struc
 	m->device = device;
 	m->port = port;
 	m->bytes = bytes;
-	if (!arena_place(&device->arenas[port], m)) {
-		free(m);
-		return TMA_ENOSPC;
-	}
-	error = map(m);
+	error = device->about.placed ? place(m) : find(m);
 	if (error) {
-		arena_remove(&device->arenas[port], m);
-		free(m->host);
 		free(m);
 		return error;
 	}
@@ -62,16 +98,18 @@ int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memor
 
 void tma_memory_free(struct tma_memory *memory)
 {
+	struct tma_backend_memory k;
 	struct tma_device *device;
 
 	if (!memory)
 		return;
 	device = memory->device;
-	device->backend->memory_unmap(device->engine, memory->port, memory->address,
-	                              whole_pages(memory->bytes));
+	k = known(memory);
+	device->backend->memory_free(device->engine, &k);
 	arena_remove(&device->arenas[memory->port], memory);
 	device->memory_used -= whole_pages(memory->bytes);
-	free(memory->host);
+	if (device->about.placed)
+		free(memory->host);
 	free(memory);
 }
 
@@ -98,11 +136,14 @@ static bool in_range(const struct tma_memory *memory, uint64_t offset, uint64_t 
 static int sync(struct tma_memory *memory, uint64_t offset, uint64_t bytes, bool to_device)
 {
 	const struct tma_device *device = memory->device;
+	struct tma_backend_memory k;
 
 	if (!in_range(memory, offset, bytes))
 		return TMA_EINVAL;
-	return device->backend->memory_sync(device->engine, memory->port, memory->address + offset, bytes,
-	                                    to_device);
+	if (!device->backend->memory_sync || !bytes)
+		return 0;
+	k = known(memory);
+	return device->backend->memory_sync(device->engine, &k, offset, bytes, to_device);
 }
 
 int tma_memory_to_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes)

@@ -11,7 +11,7 @@
 static int set_window(const struct tma_multimem_object *multimem, uint32_t ports)
 {
 	const struct tma_device *device = multimem->device;
-	struct backend_multimem window = {
+	struct multimem_setup window = {
 		.address = tma_multimem_address(multimem),
 		.bytes = multimem->bytes,
 		.ports = ports,
@@ -21,7 +21,7 @@ static int set_window(const struct tma_multimem_object *multimem, uint32_t ports
 	for (p = 0; p < TMA_MAX_PORTS; p++)
 		if (multimem->memory[p])
 			window.port_address[p] = tma_memory_address(multimem->memory[p]);
-	return device->backend->multimem(device->engine, multimem->index, &window);
+	return registers_multimem(device, multimem->index, &window);
 }
 
 static void free_buffers(struct tma_multimem_object *multimem)
@@ -69,7 +69,7 @@ int tma_multimem_open(struct tma_device *device, uint64_t bytes, uint32_t ports,
 		error = set_window(m, ports);
 	if (error) {
 		free_buffers(m);
-		return error == REFUSED ? TMA_EBUSY : error;
+		return error == TMA_REFUSED ? TMA_EBUSY : error;
 	}
 	device->multimem[index] = m;
 	*multimem = m;

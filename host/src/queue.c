@@ -7,11 +7,20 @@
 #define DEFAULT_DEPTH 1024
 #define DEFAULT_SLOTS 256
 
-static const struct tma_queue_window whole_arena = {
-	.address = ARENA_BASE,
-	.bytes = ARENA_BYTES,
-	.allow = TMA_ALLOW_READ | TMA_ALLOW_WRITE,
-};
+/* All that tma_memory_alloc() may give. */
+static struct tma_queue_window all_memory(const struct tma_device *device)
+{
+	struct tma_queue_window all = { .allow = TMA_ALLOW_READ | TMA_ALLOW_WRITE };
+
+	if (device->about.placed) {
+		all.address = ARENA_BASE;
+		all.bytes = ARENA_BYTES;
+	} else {
+		all.address = device->about.memory_base;
+		all.bytes = device->about.memory_bytes ? device->about.memory_bytes : -PAGE_BYTES;
+	}
+	return all;
+}
 
 /* Copy windows, rounded to whole pages. */
 static int copy_windows(const struct tma_queue_window *from, uint32_t count, struct tma_queue_window *to)
@@ -41,6 +50,8 @@ static int check_options(const struct tma_device *device, const struct tma_queue
 		return TMA_EINVAL;
 	if (!ring && (o->front != TMA_FRONT_DIRECT || o->ring_slots || o->record_slots))
 		return TMA_EINVAL;
+	if (ring ? !device->has_ring : !device->backend->submit)
+		return TMA_ENOTSUP;
 	if (o->num_windows && !o->windows)
 		return TMA_EINVAL;
 	if (o->num_windows && o->num_windows + ring > device->info.windows)
@@ -48,31 +59,32 @@ static int check_options(const struct tma_device *device, const struct tma_queue
 	return 0;
 }
 
-/* Options of a queue -> what a back end is told. The windows are the caller's to free. */
+/* Options of a queue -> its set-up. The windows are the caller's to free. */
 static int set_up(const struct tma_device *device, const struct tma_queue_options *o, const struct ring *ring,
-                  struct backend_queue *setup, struct tma_queue_window **windows)
+                  struct queue_setup *setup, struct tma_queue_window **windows)
 {
 	int error;
 
-	*setup = (struct backend_queue){
+	*setup = (struct queue_setup){
 		.cta = o->cta,
 		.cta_mask = o->cta_mask ? o->cta_mask : (1u << device->info.ctas) - 1,
 		.stream = o->stream,
 		.prot = o->prot,
 		.cancel_mask = o->cancel_mask,
-		.windows = &whole_arena,
-		.num_windows = 1,
 	};
 	if (ring)
 		ring_place(ring, setup);
-	if (!o->num_windows)
-		return 0;
 
 	*windows = calloc(o->num_windows + 1, sizeof(**windows));
 	if (!*windows)
 		return TMA_ENOMEM;
-	error = copy_windows(o->windows, o->num_windows, *windows);
 	setup->windows = *windows;
+	if (!o->num_windows) {
+		**windows = all_memory(device);
+		setup->num_windows = 1;
+		return 0;
+	}
+	error = copy_windows(o->windows, o->num_windows, *windows);
 	setup->num_windows = o->num_windows;
 	if (ring)
 		(*windows)[setup->num_windows++] = ring_window(ring);
@@ -93,7 +105,7 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 {
 	struct tma_queue_options o;
 	struct tma_queue_window *windows = NULL;
-	struct backend_queue setup;
+	struct queue_setup setup;
 	struct tma_queue *q;
 	int error;
 
@@ -115,7 +127,7 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 	if (!error)
 		error = set_up(device, &o, q->ring, &setup, &windows);
 	if (!error)
-		error = device->backend->queue_open(device->engine, index, &setup);
+		error = registers_queue_open(device, index, &setup);
 	free(windows);
 	if (error) {
 		ring_free(q->ring);
@@ -130,25 +142,6 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 	return 0;
 }
 
-/* Until nothing of a closed queue is in flight: its buffers and rings may be freed then, and else the
- * device must not be used any more. */
-static bool wait_closed(const struct tma_queue *queue)
-{
-	const struct tma_device *device = queue->device;
-	uint32_t status = TMA_REG_QUEUE_STATUS_CLOSING_MASK;
-	uint64_t cycle;
-
-	for (cycle = 0; cycle < device->submit_limit; cycle++) {
-		if (device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status))
-			return false;
-		if (!(status & TMA_REG_QUEUE_STATUS_CLOSING_MASK))
-			return true;
-		if (device->backend->advance(device->engine) <= 0)
-			return false;
-	}
-	return false;
-}
-
 void tma_queue_close(struct tma_queue *queue)
 {
 	struct tma_device *device;
@@ -156,13 +149,14 @@ void tma_queue_close(struct tma_queue *queue)
 	if (!queue)
 		return;
 	device = queue->device;
-	device->backend->queue_close(device->engine, queue->index);
 	device->queues[queue->index] = NULL;
-	if (wait_closed(queue)) {
-		ring_free(queue->ring);
-	} else {
+	/* Its buffers and rings may be freed when nothing of it is in flight, and else the device must not be
+	 * used any more. */
+	if (registers_queue_close(device, queue->index)) {
 		device->broken = true;
 		ring_abandon(queue->ring);
+	} else {
+		ring_free(queue->ring);
 	}
 	free(queue);
 }
@@ -171,22 +165,13 @@ int tma_resume(struct tma_queue *queue, uint32_t sequence)
 {
 	const struct tma_device *device = queue->device;
 	struct tma_queue_state state = { .size = sizeof(state) };
-	uint64_t cycle;
 	int error = tma_queue_state(queue, &state);
 
 	if (error)
 		return error;
 	if (!state.faulted || sequence - state.next_sequence > queue->submitted - state.next_sequence)
 		return TMA_EINVAL;
-	for (cycle = 0; cycle <= device->submit_limit; cycle++) {
-		error = device->backend->queue_resume(device->engine, queue->index, sequence);
-		if (error != REFUSED)
-			break;
-		error = device->backend->advance(device->engine);
-		if (error < 0)
-			return error;
-		error = TMA_ETIMEDOUT;
-	}
+	error = registers_queue_resume(device, queue->index, sequence);
 	if (error)
 		return error;
 	queue->faulted = queue->lost = false;
@@ -212,8 +197,7 @@ int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_com
 
 int tma_queue_reset(struct tma_queue *queue)
 {
-	const struct tma_device *device = queue->device;
-	int error = device->backend->queue_reset(device->engine, queue->index);
+	int error = registers_queue_reset(queue->device, queue->index);
 
 	if (!error && queue->ring)
 		error = ring_restart(queue->ring);
@@ -234,11 +218,10 @@ int tma_cancel(struct tma_queue *queue)
 
 int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state)
 {
-	const struct tma_device *device = queue->device;
 	struct tma_queue_state s = { .size = sizeof(s) };
 	int error;
 
-	error = device->backend->queue_state(device->engine, queue->index, &s);
+	error = registers_queue_state(queue->device, queue->index, &s);
 	if (error)
 		return error;
 	s.waiting = queue->submitted - s.next_sequence;

@@ -80,7 +80,7 @@ void ring_abandon(struct ring *ring)
 	free(ring);
 }
 
-void ring_place(const struct ring *ring, struct backend_queue *setup)
+void ring_place(const struct ring *ring, struct queue_setup *setup)
 {
 	setup->ring = true;
 	setup->ring_base = tma_memory_address(ring->memory);
@@ -163,6 +163,13 @@ static int look(const struct ring *ring, const uint8_t **slot)
 	*slot = (const uint8_t *)tma_memory_host(ring->memory) + offset;
 	phase = (const _Atomic uint32_t *)(const void *)(*slot + offsetof(struct tma_record, phase));
 	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
+}
+
+int ring_look(const struct ring *ring)
+{
+	const uint8_t *slot;
+
+	return look(ring, &slot);
 }
 
 int ring_record(struct ring *ring, struct tma_record *record)

@@ -5,6 +5,9 @@
 /* Look for a fault that cannot be told by a record after so many turns without one. */
 #define FAULT_LOOK 64
 
+/* Longest sleep; a fault without a record is not told of by an interrupt. */
+#define INTERRUPT_US 1000
+
 /* Commands that the queue takes now. */
 static int64_t room(const struct tma_queue *queue)
 {
@@ -13,7 +16,7 @@ static int64_t room(const struct tma_queue *queue)
 
 	if (queue->ring)
 		return ring_room(queue->ring, queue->submitted);
-	waiting = device->backend->queue_waiting(device->engine, queue->index);
+	waiting = device->backend->waiting(device->engine, queue->index);
 	return waiting < queue->depth ? queue->depth - waiting : 0;
 }
 
@@ -31,7 +34,7 @@ static int64_t wait_for_room(const struct tma_queue *queue)
 			return free;
 		if (cycle == device->submit_limit)
 			return TMA_EFULL;
-		going = device->backend->advance(device->engine);
+		going = device_advance(device);
 		if (going < 0)
 			return going;
 		if (!going)
@@ -151,16 +154,33 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record)
 
 	if (got)
 		return got;
-	got = device->backend->advance(device->engine);
+	got = device_advance(device);
 	if (got < 0)
 		return got;
 	got = take_record(queue, record);
 	return got ? got : look_for_fault(queue, record);
 }
 
-int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+/* Let the engine go on, or sleep while it does. What is pending is cleared before the ring is looked at: a
+ * record that comes behind that look is told of again. */
+static int pass_time(const struct tma_queue *queue)
 {
 	const struct tma_device *device = queue->device;
+	int there;
+
+	if (!queue->ring || !device->backend->interrupt)
+		return device_advance(device);
+	if (device->backend->reg_write(device->engine, TMA_REG_DOOR_INTERRUPT_PENDING(queue->index),
+	                               TMA_REG_DOOR_INTERRUPT_PENDING_PENDING_MASK))
+		return TMA_EDEVICE;
+	there = ring_look(queue->ring);
+	if (!there)
+		there = device->backend->interrupt(device->engine, INTERRUPT_US);
+	return there < 0 ? there : 1;
+}
+
+int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+{
 	uint64_t cycle;
 	int got, going = 1;
 
@@ -172,7 +192,7 @@ int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
 			return got < 0 ? got : 0;
 		if (cycle == limit || !going)
 			return TMA_ETIMEDOUT;
-		going = device->backend->advance(device->engine);
+		going = pass_time(queue);
 		if (going < 0)
 			return going;
 	}

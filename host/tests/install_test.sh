@@ -29,7 +29,7 @@ run_make() { # TARGET.. VARIABLE=VALUE..
 }
 
 # What is there, and nothing else.
-headers='tma.h tma_abi.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_regs.h tma_tables.h tma_version.h'
+headers='tma.h tma_abi.h tma_backend.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_regs.h tma_tables.h tma_version.h'
 version=$(sed -n 's/^#define TMA_VERSION_M.* \([0-9]*\)$/\1/p' host/include/tma_version.h | paste -sd.)
 version=$version.$(sed -n 's/^#define TMA_VERSION_PATCH \([0-9]*\)$/\1/p' host/include/tma_version.h)
 holds() { # FOLDER
@@ -130,12 +130,12 @@ mkdir empty wrong old
 echo 'int tma_nothing;' | gcc -shared -xc -o wrong/libtma_rtl.so -
 echo '#include <stddef.h>
 #include <stdint.h>
-const struct { const char *name; size_t size; uint32_t version; char rest[500]; } tma_backend_rtl = { "rtl", 16, 0x90203, "" };' |
+const struct { const char *name; size_t size; uint32_t version; char rest[500]; } tma_backend_rtl = { "rtl", 16, 9, "" };' |
 	gcc -shared -fPIC -xc -o old/libtma_rtl.so -
 check 'rtl is not in the folder named' lacks "$work/empty/libtma_rtl.so: cannot open" env TMA_BACKEND_PATH="$work/empty" ./c-shared rtl
 check 'rtl is no back end' lacks "wrong/libtma_rtl.so: undefined symbol: tma_backend_rtl" env TMA_BACKEND_PATH=wrong ./c-shared rtl
-check 'rtl is of another version' lacks "old/libtma_rtl.so: is of version 9.2.3" env TMA_BACKEND_PATH=old ./c-shared rtl
-check 'rtl of another version is linked' lacks 'libtma: back end "rtl" is of version 9.2.3' env LD_LIBRARY_PATH=old ./c-linked rtl
+check 'rtl is of another version' lacks "old/libtma_rtl.so: is for version 9 of tma_backend.h" env TMA_BACKEND_PATH=old ./c-shared rtl
+check 'rtl of another version is linked' lacks 'libtma: back end "rtl" is for version 9 of tma_backend.h' env LD_LIBRARY_PATH=old ./c-linked rtl
 check 'no name of a back end' lacks '"../rtl" is no name' ./c-shared ../rtl
 rm "$lib/libtma_rtl.so"
 check 'rtl is not beside the library' lacks "$lib/libtma_rtl.so: cannot open" ./c-shared rtl
