@@ -78,14 +78,13 @@ void backend_copy(struct tma_backend *table, const struct tma_backend *backend)
 	memcpy(table, backend, size);
 }
 
-bool backend_fits(const struct tma_backend *backend)
+int backend_fits(const struct tma_backend *backend)
 {
 	char why[128];
 
 	if (fits(backend, why, sizeof(why)))
-		return true;
-	fprintf(stderr, "libtma: back end \"%s\" %s\n", backend->name, why);
-	return false;
+		return 0;
+	return because(TMA_EBACKEND, "back end \"%s\" %s", backend->name, why);
 }
 
 /* What is loaded stays: of an engine in it nobody knows whether its threads and exit handlers are done. */
@@ -134,27 +133,22 @@ static const struct tma_backend *try_beside(struct search *s)
 	return slash ? try_folder(s, info.dli_fname, (size_t)(slash - info.dli_fname)) : NULL;
 }
 
-const struct tma_backend *backend_load(const char *name)
+int backend_load(const char *name, const struct tma_backend **backend)
 {
-	const struct tma_backend *backend;
 	/* Not obeyed in programs that have rights which their user has not. */
 	const char *folder = secure_getenv("TMA_BACKEND_PATH");
 	struct search s = { .why = "" };
 
-	if (!is_name(name)) {
-		fprintf(stderr, "libtma: \"%s\" is no name of a back end\n", name);
-		return NULL;
-	}
+	if (!is_name(name))
+		return because(TMA_EBACKEND, "\"%s\" is no name of a back end", name);
 	snprintf(s.file, sizeof(s.file), "libtma_%s.so", name);
 	snprintf(s.symbol, sizeof(s.symbol), "tma_backend_%s", name);
 	if (folder && *folder) {
-		backend = try_folder(&s, folder, strlen(folder));
+		*backend = try_folder(&s, folder, strlen(folder));
 	} else {
-		backend = try_beside(&s);
-		if (!backend)
-			backend = try_path(&s, s.file);
+		*backend = try_beside(&s);
+		if (!*backend)
+			*backend = try_path(&s, s.file);
 	}
-	if (!backend)
-		fprintf(stderr, "libtma: back end \"%s\" cannot be loaded:%s\n", name, s.why);
-	return backend;
+	return *backend ? 0 : because(TMA_EBACKEND, "back end \"%s\" cannot be loaded:%s", name, s.why);
 }

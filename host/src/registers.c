@@ -167,6 +167,7 @@ static int wait_closed(const struct tma_device *device, uint32_t index)
 			return going;
 		if (!going)
 			break;
+		give_way(device);
 	}
 	return TMA_ETIMEDOUT;
 }
@@ -271,6 +272,7 @@ int registers_queue_resume(const struct tma_device *device, uint32_t index, uint
 		going = device_advance(device);
 		if (going < 0)
 			return going;
+		give_way(device);
 	}
 	return TMA_ETIMEDOUT;
 }

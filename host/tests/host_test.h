@@ -101,5 +101,7 @@ int run_command_tests(void);
 int run_library_tests(void);
 int run_memory_tests(void);
 int run_reduce_tests(void);
+int run_argument_tests(void);
+int run_null_tests(void);
 
 #endif
