@@ -15,10 +15,21 @@
  *	  tma_queue_close()
  *	tma_close()                       gives back everything
  *
- * Threads: a device and all that was opened from it belong to one thread at a time. Devices are
- * independent; the library has no global state.
+ * Threads: queues of one device may be used from several threads at once, each queue by one thread at a time;
+ * the same goes for a buffer and a multimem object. Calls on the device itself, memory among them, may come from
+ * any thread at any time, and tma_cancel() may name a queue that another thread waits in. What opens is there for
+ * another thread when it has been handed over; what is closed or freed must not be in use, nor used later, by
+ * anybody, and tma_close() is the last call of all. Inside, one lock per device is held while a call is on its
+ * engine; calls that wait let others in between, a simulated engine goes on in the calls of any thread, and no
+ * thread keeps another from its turn. Devices are independent. Of the functions of commands and maps, each call
+ * is by itself.
  * Errors: functions that return int or int64_t give 0 or more on success, a negative
- * enum tma_error otherwise, and then nothing has changed unless the function says so.
+ * enum tma_error otherwise, and then nothing has changed unless the function says so. tma_last_error() says why:
+ * which argument, and what it has to be. NULL is TMA_EINVAL for every pointer whose description does not allow it;
+ * functions that return something else give 0 or NULL then, and those that return nothing do nothing. A handle that
+ * was closed or freed, or is one of another kind, is refused in the same way as long as its memory has not been
+ * used for something else: a help in finding mistakes, no promise.
+ * The library prints nothing. A back end may: the simulated engine says on stderr which rule was broken.
  * What a *command* does wrong is no error of a call: the queue stops and delivers a FAULT record,
  * which tma_fault_text() puts into words.
  * Time: limits are clock cycles of the engine. A simulated engine's clock runs only inside
@@ -63,7 +74,7 @@ enum tma_error {
 	TMA_ESIZE = -2,     /* the struct's size member is not one that this library knows */
 	TMA_ENOMEM = -3,    /* the host has no memory left */
 	TMA_ENOSPC = -4,    /* the device's memory or its windows are used up */
-	TMA_EBACKEND = -5,  /* no back end of that name; stderr says where it was looked for */
+	TMA_EBACKEND = -5,  /* no back end of that name; tma_last_error() says where it was looked for */
 	TMA_ECONFIG = -6,   /* the back end has no configuration of that name */
 	TMA_EBUSY = -7,     /* the queue is open already, or something in use forbids it */
 	TMA_EFULL = -8,     /* the queue took no command within the limit */
@@ -76,6 +87,18 @@ enum tma_error {
 
 /** What an error code means, in one line. Never NULL. */
 const char *tma_strerror(int error);
+
+/** The name of an error code, for example "TMA_EINVAL"; NULL: there is none. */
+const char *tma_error_name(int error);
+
+/**
+ * Why the last call of this thread that failed has failed: the function, the argument and its rule, for example
+ *	tma_queue_open: cta = 9: the device has CTAs 0 to 3
+ * Of TMA_EBACKEND there are more lines than one, each with a file that was tried. A call that succeeds does not
+ * change it, "" if none has failed yet. Never NULL; stays until the next call of this thread that fails.
+ * The functions of tensor maps say why in a struct tma_map_error instead.
+ */
+const char *tma_last_error(void);
 
 /** Version of the library, to be compared with TMA_VERSION, that of the headers. */
 uint32_t tma_version(void);
@@ -133,7 +156,7 @@ struct tma_device_info {
 	bool f64;                  /* those of f64 too */
 };
 
-/** @retval TMA_ESIZE */
+/** @retval TMA_EINVAL, TMA_ESIZE */
 int tma_device_info(const struct tma_device *device, struct tma_device_info *info);
 
 /** Clock cycles since the engine was opened; 0 on back ends without a clock. */
@@ -219,15 +242,15 @@ struct tma_multimem_object;
 int tma_multimem_open(struct tma_device *device, uint64_t bytes, uint32_t ports,
                       struct tma_multimem_object **multimem);
 
-/** Close the window and free the buffers; no open queue may have a window with TMA_ALLOW_MULTIMEM.
- * NULL is allowed. */
+/** Close the window and free the buffers. While an open queue has a window with TMA_ALLOW_MULTIMEM it stays
+ * open. NULL is allowed. */
 void tma_multimem_close(struct tma_multimem_object *multimem);
 
 /** Address of its first byte, for multimem copies and windows. */
 uint64_t tma_multimem_address(const struct tma_multimem_object *multimem);
 /** Bytes, whole pages. */
 uint64_t tma_multimem_bytes(const struct tma_multimem_object *multimem);
-/** Its buffer on one port, NULL: it has none there. Belongs to the object. */
+/** Its buffer on one port, NULL: it has none there. Belongs to the object: tma_memory_free() does not free it. */
 struct tma_memory *tma_multimem_memory(const struct tma_multimem_object *multimem, uint32_t port);
 
 /* ---- Shared memory ---------------------------------------------------------------------------- */
@@ -341,6 +364,15 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record);
 int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit);
 
 /**
+ * The same, but for so long. Where nothing of the engine goes on by itself, as is soon the case with the model,
+ * the thread sleeps, and looks from time to time: what it waits for may come by a command of another thread.
+ *
+ * @param nanoseconds  to wait at most; the first look may take longer
+ * @retval as tma_wait()
+ */
+int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nanoseconds);
+
+/**
  * Go on after a fault. Waits until nothing of the queue is in flight, tma_options.submit_limit cycles at
  * most; the clock runs.
  *
@@ -369,6 +401,7 @@ int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_com
 int tma_queue_reset(struct tma_queue *queue);
 
 /** End the wait that the queue is blocked in: it faults CANCELLED. A queue that does not wait goes on.
+ * Any thread may call it, also while another one is in a call with the queue, but for tma_queue_close().
  * The clock runs. @retval TMA_EDEVICE */
 int tma_cancel(struct tma_queue *queue);
 
@@ -397,9 +430,10 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * in one line. Commands older than the last 4096 are not named. Of an illegal tensor map that lies in
  * memory of the device, the parameter that is wrong is named as well, as long as it still is.
  *
- * @param queue   the queue that delivered it, or NULL: the command is not named then
- * @param text    filled with a string of less than @p length bytes
+ * @param queue   the queue that delivered it; NULL, or another queue: the command is not named then
+ * @param text    filled with a string of less than @p length bytes; may be NULL if that is 0
  * @return        length that the whole text has, as snprintf()
+ * @retval TMA_EINVAL
  */
 int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
 

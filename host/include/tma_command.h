@@ -3,7 +3,10 @@
  * tma_command - one function per PTX instruction; each fills a struct tma_command.
  *
  * Operands stand in the order of the instruction. Every function overwrites the whole command and
- * cannot fail: whether the operands are right is for the engine to say. The faults that are named
+ * cannot fail: whether the operands are right is for the engine to say. What no command can hold becomes
+ * something that the engine refuses: a wrong mode, operator, type, dim or prefetch size is 255 in the command, and
+ * faults TENSOR_MODE, REDUCE_OP, TENSOR_DIM or PREFETCH_SIZE_RANGE. With NULL for the command a function does
+ * nothing. The faults that are named
  * here are the ones of the operands; any global operand can also meet WINDOW_READ, WINDOW_WRITE
  * and the bus errors, any shared operand CTA_DENIED, and any barrier BARRIER_MISALIGNED (not a
  * multiple of 8), BARRIER_CTA, BARRIER_RANGE and, init excepted, BARRIER_DEAD.
@@ -28,10 +31,15 @@ extern "C" {
 /* What the library exports, however it and the program are compiled. */
 #pragma GCC visibility push(default)
 
-/** The .shared::cluster address of byte @p offset of CTA @p cta. */
+/* No shared address: byte 0 of CTA 255, which no cluster has. Commands with it, or with something up to 16 MiB
+ * behind it, fault SRC_CTA, DST_CTA or BARRIER_CTA; tma_smem_read() and tma_smem_write() refuse it. */
+#define TMA_SHARED_NONE 0xFF000000u
+
+/** The .shared::cluster address of byte @p offset of CTA @p cta; TMA_SHARED_NONE if it has none: @p cta is above
+ * 254, or @p offset above 2^24-1. Whether the engine has that CTA and byte is for the call or command to say. */
 static inline uint32_t tma_shared(uint32_t cta, uint32_t offset)
 {
-	return cta << 24 | offset;
+	return cta < 255 && offset < 1u << 24 ? cta << 24 | offset : TMA_SHARED_NONE;
 }
 
 /* tma_mbarrier_try_wait*(): never give up. */
@@ -220,7 +228,7 @@ void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t
 
 /** .cg instead of .ca, of a cp.async of 16 bytes (CP_SIZE): a hint. */
 void tma_set_cg(struct tma_command *command);
-/** .L2::64B and so on, of a cp.async: a hint. */
+/** .L2::64B and so on, of a cp.async: a hint. Of another command it is none: TENSOR_MODE, RESERVED_BITS. */
 void tma_set_l2_prefetch(struct tma_command *command, enum tma_l2_prefetch size);
 
 /** cp.async.commit_group: the cp.async since the last commit become a group. */
@@ -256,7 +264,7 @@ void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mb
  * @param dim    1 to 5, in the im2col modes 3 to 5, for gather4 and scatter4 2 (TENSOR_DIM)
  * @param map    global address of the tensor map
  * @param coord  coordinates in elements, fastest dimension first: dim of them, for gather4 and scatter4
- *               five, a column and four rows
+ *               five, a column and four rows; NULL: the command faults TENSOR_DIM
  *
  * The shared operand is a multiple of 128 (DST_MISALIGNED, SRC_MISALIGNED).
  */
@@ -273,7 +281,7 @@ void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mb
  * @param mode    tile, im2col, gather4, im2col_w, im2col_w_128
  * @param mbar    in the destination's CTA, else BARRIER_CTA; SIGNAL_* when the copy signals it
  * @param im2col  im2col: dim - 2 offsets, fastest spatial dimension first; im2col_w and im2col_w_128:
- *                wHalo, wOffset (IM2COL_OFFSETS); not looked at in the other modes, and may be NULL
+ *                wHalo, wOffset (IM2COL_OFFSETS); NULL: all 0; not looked at in the other modes
  */
 void tma_cp_async_bulk_tensor_load(struct tma_command *command, enum tma_mode mode, uint32_t dim,
                                    uint32_t dst, uint64_t map, const int32_t *coord, uint32_t mbar,

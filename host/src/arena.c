@@ -113,6 +113,16 @@ bool arena_place(struct arena *arena, struct tma_memory *m)
 	return true;
 }
 
+void arena_insert(struct arena *arena, struct tma_memory *m)
+{
+	struct tma_memory *below, *rest;
+
+	m->gap = 0;
+	update(m);
+	split(arena->tree, m->address, &below, &rest);
+	arena->tree = join(join(below, m), rest);
+}
+
 void arena_remove(struct arena *arena, struct tma_memory *m)
 {
 	struct tma_memory *below, *from, *only, *rest;

@@ -9,6 +9,9 @@
 
 #include "device.h"
 
+/* Of the table when it was first published. */
+#define FIRST_SIZE (offsetof(struct tma_backend, next_record) + sizeof(void (*)(void)))
+
 #define NAME_ROOM 32
 #define PATH_ROOM 4096
 #define WHY_ROOM  1024
@@ -40,27 +43,48 @@ static bool is_name(const char *name)
 	return true;
 }
 
+/* What is not optional is there. */
+static bool complete(const struct tma_backend *backend)
+{
+	struct tma_backend b;
+
+	if (backend->size < FIRST_SIZE)
+		return false;
+	backend_copy(&b, backend);
+	return b.name && b.open && b.close && b.reg_read && b.reg_write && b.memory_alloc && b.memory_free &&
+	       !b.smem_read == !b.smem_write && !b.submit == !b.waiting && !b.submit == !b.next_record;
+}
+
 /* Is it one for this library? If not, why. */
 static bool fits(const struct tma_backend *backend, char *why, size_t room)
 {
-	uint32_t version = backend->version;
-
-	if (backend->size == sizeof(*backend) && version == TMA_VERSION)
-		return true;
-	snprintf(why, room, "is of version %u.%u.%u, or of another build than this library, %u.%u.%u",
-	         (version >> 16) & 0xFF, (version >> 8) & 0xFF, version & 0xFF, TMA_VERSION_MAJOR,
-	         TMA_VERSION_MINOR, TMA_VERSION_PATCH);
-	return false;
+	if (backend->version != TMA_BACKEND_VERSION) {
+		snprintf(why, room, "is for version %u of tma_backend.h, this library is for %u",
+		         backend->version, TMA_BACKEND_VERSION);
+		return false;
+	}
+	if (!complete(backend)) {
+		snprintf(why, room, "lacks functions that every back end has");
+		return false;
+	}
+	return true;
 }
 
-bool backend_fits(const struct tma_backend *backend)
+void backend_copy(struct tma_backend *table, const struct tma_backend *backend)
+{
+	size_t size = backend->size < sizeof(*table) ? backend->size : sizeof(*table);
+
+	memset(table, 0, sizeof(*table));
+	memcpy(table, backend, size);
+}
+
+int backend_fits(const struct tma_backend *backend)
 {
 	char why[128];
 
 	if (fits(backend, why, sizeof(why)))
-		return true;
-	fprintf(stderr, "libtma: back end \"%s\" %s\n", backend->name, why);
-	return false;
+		return 0;
+	return because(TMA_EBACKEND, "back end \"%s\" %s", backend->name, why);
 }
 
 /* What is loaded stays: of an engine in it nobody knows whether its threads and exit handlers are done. */
@@ -109,27 +133,22 @@ static const struct tma_backend *try_beside(struct search *s)
 	return slash ? try_folder(s, info.dli_fname, (size_t)(slash - info.dli_fname)) : NULL;
 }
 
-const struct tma_backend *backend_load(const char *name)
+int backend_load(const char *name, const struct tma_backend **backend)
 {
-	const struct tma_backend *backend;
 	/* Not obeyed in programs that have rights which their user has not. */
 	const char *folder = secure_getenv("TMA_BACKEND_PATH");
 	struct search s = { .why = "" };
 
-	if (!is_name(name)) {
-		fprintf(stderr, "libtma: \"%s\" is no name of a back end\n", name);
-		return NULL;
-	}
+	if (!is_name(name))
+		return because(TMA_EBACKEND, "\"%s\" is no name of a back end", name);
 	snprintf(s.file, sizeof(s.file), "libtma_%s.so", name);
 	snprintf(s.symbol, sizeof(s.symbol), "tma_backend_%s", name);
 	if (folder && *folder) {
-		backend = try_folder(&s, folder, strlen(folder));
+		*backend = try_folder(&s, folder, strlen(folder));
 	} else {
-		backend = try_beside(&s);
-		if (!backend)
-			backend = try_path(&s, s.file);
+		*backend = try_beside(&s);
+		if (!*backend)
+			*backend = try_path(&s, s.file);
 	}
-	if (!backend)
-		fprintf(stderr, "libtma: back end \"%s\" cannot be loaded:%s\n", name, s.why);
-	return backend;
+	return *backend ? 0 : because(TMA_EBACKEND, "back end \"%s\" cannot be loaded:%s", name, s.why);
 }

@@ -4,13 +4,19 @@
 #define DEVICE_H
 
 #include "backend.h"
+#include "error.h"
+#include "handle.h"
+#include "registers.h"
 #include "ring.h"
 
 struct tma_memory {
-	struct tma_device *device;
+	uint32_t mark;
 	uint32_t port;
+	struct tma_device *device;
+	bool lent; /* by the library, as a part of something: not the program's to free */
 	uint64_t address, bytes;
 	void *host;
+	void *handle;                    /* of the back end */
 	struct tma_memory *left, *right; /* in the tree of its arena: lower and higher addresses */
 	uint64_t gap, widest; /* bytes in front of it; of those below it in the tree and its own the most */
 };
@@ -23,6 +29,7 @@ struct arena {
 };
 
 struct tma_multimem_object {
+	uint32_t mark;
 	struct tma_device *device;
 	uint32_t index; /* of its window */
 	uint64_t bytes;
@@ -34,6 +41,7 @@ struct tma_multimem_object {
 #define HISTORY 4096
 
 struct tma_queue {
+	uint32_t mark;
 	struct tma_device *device;
 	uint32_t index, depth;
 	uint32_t submitted; /* commands so far: the next sequence number */
@@ -47,9 +55,14 @@ struct tma_queue {
 };
 
 struct tma_device {
-	const struct tma_backend *backend;
+	uint32_t mark;
+	struct turns turns;
+	const struct tma_backend *backend; /* as the library knows it: */
+	struct tma_backend table;
+	struct tma_backend_engine about;
 	void *engine;
 	struct tma_device_info info;
+	bool has_ring;
 	struct arena arenas[TMA_MAX_PORTS];
 	struct tma_multimem_object *multimem[TMA_MAX_MULTIMEM];
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
@@ -63,27 +76,48 @@ static inline uint64_t whole_pages(uint64_t bytes)
 	return (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
 }
 
+/** Let the engine go on. @return as the slot of the back end; 1 where engines go on by themselves */
+static inline int device_advance(const struct tma_device *device)
+{
+	return device->backend->advance ? device->backend->advance(device->engine) : 1;
+}
+
 /** Give a buffer, whose size is known, the lowest address that has room for it. @return false: none has */
 bool arena_place(struct arena *arena, struct tma_memory *m);
+/** The same for a buffer that has its address: no other is placed in this arena. */
+void arena_insert(struct arena *arena, struct tma_memory *m);
 void arena_remove(struct arena *arena, struct tma_memory *m);
 /** The buffer that holds an address, or NULL. */
 const struct tma_memory *arena_find(const struct arena *arena, uint64_t address);
 
-/** Memory of one port, as tma_memory_alloc(). */
+/* What public functions of the same name do, with good handles and on the caller's turn. */
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);
+void memory_free(struct tma_memory *memory);
+int memory_to_device(const struct tma_memory *memory, uint64_t offset, uint64_t bytes);
+int memory_from_device(const struct tma_memory *memory, uint64_t offset, uint64_t bytes);
+int memory_copy_in(const struct tma_memory *memory, uint64_t offset, const void *source, uint64_t bytes);
+void multimem_free(struct tma_multimem_object *multimem);
+int device_check(const struct tma_device *device);
+int queue_state(const struct tma_queue *queue, struct tma_queue_state *state);
+void queue_close(struct tma_queue *queue);
+int fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
 
-/** Is it one for this library? If not, stderr says so. */
-bool backend_fits(const struct tma_backend *backend);
+/** Is it one for this library? @retval TMA_EBACKEND */
+int backend_fits(const struct tma_backend *backend);
 
-/** The back end of a shared object, which stays loaded. NULL: there is none, stderr says why. */
-const struct tma_backend *backend_load(const char *name);
+/** The table as this library has it: what one of an older header lacks is NULL. */
+void backend_copy(struct tma_backend *table, const struct tma_backend *backend);
+
+/** The back end of a shared object, which stays loaded. @retval TMA_EBACKEND */
+int backend_load(const char *name, const struct tma_backend **backend);
 
 /** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
- * members that this library does not know must be zero. @retval TMA_ESIZE  too small, or not zero */
+ * members that this library does not know must be zero.
+ * @retval TMA_ESIZE  too small, not zero, or of a size that no version will have */
 int options_in(void *to, size_t size, const void *from);
 
 /** Copy a filled struct into a caller's; what this library does not know becomes zero.
- * @retval TMA_ESIZE  too small */
+ * @retval TMA_ESIZE  too small, or of a size that no version will have */
 int options_out(void *to, size_t size, const void *from);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef RING_H
 #define RING_H
 
-#include "backend.h"
+#include "registers.h"
 
 struct ring;
 
@@ -19,7 +19,7 @@ void ring_free(struct ring *ring);
 void ring_abandon(struct ring *ring);
 
 /** Where the rings are, for the queue's set-up. */
-void ring_place(const struct ring *ring, struct backend_queue *setup);
+void ring_place(const struct ring *ring, struct queue_setup *setup);
 /** The memory that a window of the queue has to cover. */
 struct tma_queue_window ring_window(const struct ring *ring);
 
@@ -34,6 +34,8 @@ int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *c
 /** Doorbell: the commands before @p tail are written. */
 int ring_doorbell(struct ring *ring, uint32_t tail);
 
+/** Is there a record? @return 1 yes, 0 no, or an error */
+int ring_look(const struct ring *ring);
 /** Take the oldest record. @return 1 it is in *record, 0 there is none, TMA_EDEVICE */
 int ring_record(struct ring *ring, struct tma_record *record);
 

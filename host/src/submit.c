@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Commands into queues, and records out of them, through either front end. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
+#include <inttypes.h>
+#include <time.h>
+
 #include "device.h"
 
 /* Look for a fault that cannot be told by a record after so many turns without one. */
 #define FAULT_LOOK 64
+#define FAULT_ROOM 500 /* of the words for a fault */
+
+/* Longest sleep; a fault without a record is not told of by an interrupt. */
+#define INTERRUPT_US 1000
 
 /* Commands that the queue takes now. */
 static int64_t room(const struct tma_queue *queue)
@@ -13,7 +21,7 @@ static int64_t room(const struct tma_queue *queue)
 
 	if (queue->ring)
 		return ring_room(queue->ring, queue->submitted);
-	waiting = device->backend->queue_waiting(device->engine, queue->index);
+	waiting = device->backend->waiting(device->engine, queue->index);
 	return waiting < queue->depth ? queue->depth - waiting : 0;
 }
 
@@ -30,12 +38,15 @@ static int64_t wait_for_room(const struct tma_queue *queue)
 		if (free)
 			return free;
 		if (cycle == device->submit_limit)
-			return TMA_EFULL;
-		going = device->backend->advance(device->engine);
+			return because(TMA_EFULL, "queue %u took no command in %" PRIu64 " cycles",
+			               queue->index, cycle);
+		going = device_advance(device);
 		if (going < 0)
 			return going;
 		if (!going)
-			return TMA_EFULL;
+			return because(TMA_EFULL, "queue %u is full, and nothing goes on by itself",
+			               queue->index);
+		give_way(device);
 	}
 }
 
@@ -53,15 +64,17 @@ static int put(struct tma_queue *queue, const struct tma_command *command)
 	return error;
 }
 
-int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
+static int64_t submit(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
 {
 	uint32_t first = queue->submitted, done, end;
 	int64_t free;
 	int error;
 
 	if (queue->faulted)
-		return TMA_EFAULT;
-	error = tma_device_check(queue->device);
+		return because(TMA_EFAULT,
+		               "queue %u has stopped: tma_resume() or tma_queue_reset() come first",
+		               queue->index);
+	error = device_check(queue->device);
 	for (done = 0; !error && done < count;) {
 		free = wait_for_room(queue);
 		if (free < 0)
@@ -75,9 +88,29 @@ int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *comman
 	return error ? error : (int64_t)first;
 }
 
+static int64_t submit_in_turn(struct tma_queue *queue, const struct tma_command *commands, uint32_t count,
+                              const char *name)
+{
+	int64_t result = check_queue(queue);
+
+	if (!result && count && !commands)
+		result = because(TMA_EINVAL, "%s is NULL", name);
+	if (!result) {
+		enter(queue->device);
+		result = submit(queue, commands, count);
+		leave(queue->device);
+	}
+	return result;
+}
+
+int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
+{
+	return ended64(__func__, submit_in_turn(queue, commands, count, "commands"));
+}
+
 int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command)
 {
-	return tma_submit_all(queue, command, 1);
+	return ended64(__func__, submit_in_turn(queue, command, 1, "command"));
 }
 
 /* A record of a fault that the library has told of already. */
@@ -88,6 +121,16 @@ static bool is_told(struct tma_queue *queue, const struct tma_record *record)
 	if (queue->resumed && (int32_t)(ring_taken(queue->ring) - queue->told_until) >= 0)
 		queue->told = false;
 	return queue->told;
+}
+
+/* A fault is delivered: why the call returns TMA_EFAULT is what the command did wrong. */
+static int stop(struct tma_queue *queue, const struct tma_record *record)
+{
+	char text[FAULT_ROOM];
+
+	queue->faulted = true;
+	fault_text(queue, record, text, sizeof(text));
+	return because(TMA_EFAULT, "%s", text);
 }
 
 /* 1 *record is the queue's oldest, 0 there is none, or TMA_EFAULT and *record. */
@@ -104,8 +147,7 @@ static int take_record(struct tma_queue *queue, struct tma_record *record)
 	} while (got > 0 && is_told(queue, record));
 	if (got <= 0 || record->kind != TMA_KIND_FAULT)
 		return got;
-	queue->faulted = true;
-	return TMA_EFAULT;
+	return stop(queue, record);
 }
 
 /*
@@ -128,7 +170,7 @@ static int look_for_fault(struct tma_queue *queue, struct tma_record *record)
 	got = take_record(queue, record);
 	if (got || !queue->lost || queue->faulted)
 		return got;
-	got = tma_queue_state(queue, &state);
+	got = queue_state(queue, &state);
 	if (got || !state.faulted)
 		return got;
 	*record = (struct tma_record){
@@ -139,41 +181,159 @@ static int look_for_fault(struct tma_queue *queue, struct tma_record *record)
 		.address = state.fault_address,
 		.tag = state.fault_tag,
 	};
-	queue->faulted = queue->told = true;
+	queue->told = true;
 	queue->resumed = false;
-	return TMA_EFAULT;
+	return stop(queue, record);
 }
 
-int tma_poll(struct tma_queue *queue, struct tma_record *record)
+static int check_wait(const struct tma_queue *queue, const struct tma_record *record)
+{
+	int error = check_queue(queue);
+
+	return error || record ? error : because(TMA_EINVAL, "record is NULL");
+}
+
+static int poll_once(struct tma_queue *queue, struct tma_record *record)
 {
 	const struct tma_device *device = queue->device;
 	int got = take_record(queue, record);
 
 	if (got)
 		return got;
-	got = device->backend->advance(device->engine);
+	got = device_advance(device);
 	if (got < 0)
 		return got;
 	got = take_record(queue, record);
 	return got ? got : look_for_fault(queue, record);
 }
 
-int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+/* Let the engine go on, or sleep while it does. What is pending is cleared before the ring is looked at: a
+ * record that comes behind that look is told of again. */
+static int pass_time(const struct tma_queue *queue)
 {
 	const struct tma_device *device = queue->device;
-	uint64_t cycle;
+	int there;
+
+	if (!queue->ring || !device->backend->interrupt)
+		return device_advance(device);
+	if (device->backend->reg_write(device->engine, TMA_REG_DOOR_INTERRUPT_PENDING(queue->index),
+	                               TMA_REG_DOOR_INTERRUPT_PENDING_PENDING_MASK))
+		return TMA_EDEVICE;
+	there = ring_look(queue->ring);
+	if (!there)
+		there = device->backend->interrupt(device->engine, INTERRUPT_US);
+	return there < 0 ? there : 1;
+}
+
+int tma_poll(struct tma_queue *queue, struct tma_record *record)
+{
+	int result = check_wait(queue, record);
+
+	if (!result) {
+		enter(queue->device);
+		result = poll_once(queue, record);
+		leave(queue->device);
+	}
+	return ended(__func__, result);
+}
+
+static uint64_t cycles_of(const struct tma_device *device)
+{
+	return device->backend->cycles ? device->backend->cycles(device->engine) : 0;
+}
+
+/* Other threads may let the engine run on between two turns. */
+static int wait_cycles(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+{
+	const struct tma_device *device = queue->device;
+	const bool clocked = device->info.clocked;
+	const uint64_t start = clocked ? cycles_of(device) : 0;
+	uint64_t turn;
+	bool last;
 	int got, going = 1;
 
-	for (cycle = 0;; cycle++) {
+	for (turn = 0;; turn++) {
+		last = !going || (clocked ? cycles_of(device) - start : turn) >= limit;
 		got = take_record(queue, record);
-		if (!got && (cycle % FAULT_LOOK == FAULT_LOOK - 1 || cycle == limit || !going))
+		if (!got && (last || turn % FAULT_LOOK == FAULT_LOOK - 1))
 			got = look_for_fault(queue, record);
 		if (got)
 			return got < 0 ? got : 0;
-		if (cycle == limit || !going)
-			return TMA_ETIMEDOUT;
-		going = device->backend->advance(device->engine);
+		if (!going)
+			return because(TMA_ETIMEDOUT, "queue %u has no record, and nothing goes on by itself",
+			               queue->index);
+		if (last)
+			return because(TMA_ETIMEDOUT, "queue %u gave no record in %" PRIu64 " cycles",
+			               queue->index, limit);
+		going = pass_time(queue);
 		if (going < 0)
 			return going;
+		give_way(device);
 	}
+}
+
+int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+{
+	int error = check_wait(queue, record);
+
+	if (!error) {
+		enter(queue->device);
+		error = wait_cycles(queue, record, limit);
+		leave(queue->device);
+	}
+	return ended(__func__, error);
+}
+
+static uint64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* What does not go on by itself may go on by another thread: that is waited for asleep. */
+static int wait_time(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
+{
+	const struct tma_device *device = queue->device;
+	const uint64_t start = now();
+	unsigned int idle = 0;
+	uint64_t turn;
+	bool last;
+	int got, going = 1;
+
+	for (turn = 0;; turn++) {
+		last = now() - start >= limit;
+		got = take_record(queue, record);
+		if (!got && (last || !going || turn % FAULT_LOOK == FAULT_LOOK - 1))
+			got = look_for_fault(queue, record);
+		if (got)
+			return got < 0 ? got : 0;
+		if (last)
+			return because(TMA_ETIMEDOUT, "queue %u gave no record in %" PRIu64 " nanoseconds",
+			               queue->index, limit);
+		going = pass_time(queue);
+		if (going < 0)
+			return going;
+		idle = going ? 0 : idle + 1;
+		if (going) {
+			give_way(device);
+		} else {
+			leave(device);
+			back_off(idle - 1);
+			enter(device);
+		}
+	}
+}
+
+int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nanoseconds)
+{
+	int error = check_wait(queue, record);
+
+	if (!error) {
+		enter(queue->device);
+		error = wait_time(queue, record, nanoseconds);
+		leave(queue->device);
+	}
+	return ended(__func__, error);
 }

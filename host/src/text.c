@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors and faults in words. */
+/* Faults in words. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,42 +7,6 @@
 
 #include "device.h"
 #include "tma_tables.h"
-
-const char *tma_strerror(int error)
-{
-	switch (error) {
-	case TMA_OK:
-		return "success";
-	case TMA_EINVAL:
-		return "an argument is out of range";
-	case TMA_ESIZE:
-		return "the size member of a struct is not set to the size of the struct";
-	case TMA_ENOMEM:
-		return "the host is out of memory";
-	case TMA_ENOSPC:
-		return "the device's memory or its windows are used up";
-	case TMA_EBACKEND:
-		return "there is no back end of that name";
-	case TMA_ECONFIG:
-		return "the back end has no configuration of that name";
-	case TMA_EBUSY:
-		return "the queue is open already, or an open queue forbids it";
-	case TMA_EFULL:
-		return "the queue stays full";
-	case TMA_ETIMEDOUT:
-		return "nothing came within the limit";
-	case TMA_EFAULT:
-		return "a command's fault has stopped the queue";
-	case TMA_EDEVICE:
-		return "the engine or its surroundings broke a rule";
-	case TMA_EVERSION:
-		return "the engine's major version is not this library's";
-	case TMA_ENOTSUP:
-		return "the back end does not have this";
-	default:
-		return "unknown error";
-	}
-}
 
 uint32_t tma_version(void)
 {
@@ -196,7 +160,7 @@ static void add_operand(struct text *t, const struct tma_queue *queue, const str
 		add(t, "; %s = 0x%" PRIx64, field, value);
 }
 
-int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
+int fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
 {
 	const struct tma_fault_info *info = tma_fault_info(record->fault);
 	const char *name = command_name(queue, record->sequence);
@@ -214,4 +178,22 @@ int tma_fault_text(const struct tma_queue *queue, const struct tma_record *recor
 	add_operand(&t, queue, info, record->address);
 	add(&t, " (%s)", info->reference);
 	return t.length;
+}
+
+int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
+{
+	int result = queue ? check_queue(queue) : 0;
+
+	if (!result && !record)
+		result = because(TMA_EINVAL, "record is NULL");
+	if (!result && !text && length)
+		result = because(TMA_EINVAL, "text is NULL, and length = %zu", length);
+	if (result)
+		return ended(__func__, result);
+	if (!queue || record->queue != queue->index)
+		return ended(__func__, fault_text(NULL, record, text, length));
+	enter(queue->device);
+	result = fault_text(queue, record, text, length);
+	leave(queue->device);
+	return ended(__func__, result);
 }

@@ -2,7 +2,7 @@
 /*
  * host_memory - many buffers: where they lie, and what they cost the back end.
  *
- * Spec: tma.h (tma_memory_alloc, tma_memory_free), backend.h (memory_map, memory_unmap)
+ * Spec: tma.h (tma_memory_alloc, tma_memory_free), tma_backend.h (memory_alloc, memory_free)
  * Checks: one call of the back end for each buffer that comes and one for each that goes, whatever the order; every
  *         buffer where first fit puts it, against a search through all of them; an arena that is full.
  */
@@ -16,25 +16,28 @@
 
 /* The model, and how often it is told of memory. */
 static struct {
-	uint32_t maps, unmaps, others;
+	uint32_t allocs, frees, syncs;
 } calls;
 
-static int counted_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
+static int counted_alloc(void *engine, struct tma_backend_memory *memory)
 {
-	calls.maps++;
-	return tma_backend_model.memory_map(engine, port, address, bytes, host);
+	calls.allocs++;
+	return tma_backend_model.memory_alloc(engine, memory);
 }
 
-static void counted_unmap(void *engine, uint32_t port, uint64_t address, uint64_t bytes)
+static void counted_free(void *engine, const struct tma_backend_memory *memory)
 {
-	calls.unmaps++;
-	tma_backend_model.memory_unmap(engine, port, address, bytes);
+	calls.frees++;
+	tma_backend_model.memory_free(engine, memory);
 }
 
-static int counted_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
+static int counted_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset,
+                        uint64_t bytes, bool to_device)
 {
-	calls.others++;
-	return tma_backend_model.memory_sync(engine, port, address, bytes, to_device);
+	(void)engine;
+	assert_true(to_device && !offset && bytes <= memory->bytes);
+	calls.syncs++;
+	return 0;
 }
 
 static struct tma_device *open_counted(void)
@@ -48,19 +51,19 @@ static struct tma_device *open_counted(void)
 
 	counted = tma_backend_model;
 	counted.name = "counted";
-	counted.memory_map = counted_map;
-	counted.memory_unmap = counted_unmap;
+	counted.memory_alloc = counted_alloc;
+	counted.memory_free = counted_free;
 	counted.memory_sync = counted_sync;
 	memset(&calls, 0, sizeof(calls));
 	assert_int_equal(tma_open(&options, &device), 0);
 	return device;
 }
 
-static void expect_calls(uint32_t maps, uint32_t unmaps)
+static void expect_calls(uint32_t allocs, uint32_t frees)
 {
-	assert_int_equal(calls.maps, maps);
-	assert_int_equal(calls.unmaps, unmaps);
-	assert_int_equal(calls.others, maps);
+	assert_int_equal(calls.allocs, allocs);
+	assert_int_equal(calls.frees, frees);
+	assert_int_equal(calls.syncs, allocs);
 }
 
 /* Buffers go in another order than they came, half of them come again, and the device takes the rest along. */

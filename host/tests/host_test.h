@@ -96,9 +96,12 @@ extern const struct host_test program_tests[], error_tests[], protocol_tests[], 
 extern const struct host_test tensor_fault_tests[], hint_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
+int run_backend_tests(void);
 int run_command_tests(void);
 int run_library_tests(void);
 int run_memory_tests(void);
 int run_reduce_tests(void);
+int run_argument_tests(void);
+int run_null_tests(void);
 
 #endif

@@ -218,7 +218,9 @@ struct rig_queue {
 	const struct rig_window *windows; /* the other windows of the queue are closed */
 	uint32_t num_windows;
 	uint16_t cancel_mask; /* queues that its commands may cancel */
-	bool interrupt;       /* enable it; ring: look for records only after an interrupt */
+	/* All its registers are as is said here, but for CONTROL: only that is written. No window of the rig's own. */
+	bool registers_set;
+	bool interrupt; /* enable it; ring: look for records only after an interrupt */
 	/* Sequence number of its first command, and number of its first record in a completion ring: what no
 	 * register can set. The rig counts from 0 all the same, in registers, slots and records; its next
 	 * life begins at 0. */

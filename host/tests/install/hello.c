@@ -87,7 +87,7 @@ int main(int argc, char **argv)
 	if (error >= 0)
 		error = hello(device, memory, queue);
 	if (error < 0)
-		fprintf(stderr, "hello: %s\n", tma_strerror(error));
+		fprintf(stderr, "hello: %s: %s\n", tma_error_name(error), tma_last_error());
 	tma_close(device);
 	return error < 0 ? -error : 0;
 }

@@ -17,7 +17,7 @@ namespace
 void check(int64_t error)
 {
 	if (error < 0)
-		throw std::runtime_error(tma_strerror(static_cast<int>(error)));
+		throw std::runtime_error(tma_last_error());
 }
 
 std::string hello(const char *backend)
