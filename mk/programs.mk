@@ -2,8 +2,6 @@
 # The larger examples as a user meets them: built against the installed library, on every back end, and all examples
 # under sanitizers.
 
-# threads needs a library whose queues may be used by several threads at once. Until it is one: built, not run.
-PROGRAMS_RUN := $(filter-out threads,$(PROGRAMS))
 # Back ends to run them on. One that is a shared object is found in $(BUILD).
 PROGRAM_BACKENDS := model rtl
 
@@ -14,7 +12,7 @@ REGRESS_TARGETS += test-programs-sanitized
 .PHONY: test-programs test-programs-sanitized
 
 test-programs: $(PUBLIC_LIBS) $(patsubst %,$(BUILD)/libtma_%.so,$(filter-out model,$(PROGRAM_BACKENDS))) ## example programs, built by pkg-config, on every back end
-	host/tests/programs_test.sh "$(MAKE_COMMAND)" $(BUILD) "$(PROGRAMS_RUN)" $(PROGRAM_BACKENDS)
+	host/tests/programs_test.sh "$(MAKE_COMMAND)" $(BUILD) "$(PROGRAMS)" $(PROGRAM_BACKENDS)
 
 # Sanitizers need objects of their own, of the library and of the programs.
 SANITIZED        := $(BUILD)/sanitized
@@ -22,7 +20,7 @@ SANITIZERS       := address thread
 SANITIZE_address := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_thread  := -fsanitize=thread
 SANITIZED_SRCS   := $(HOST_SRCS) $(MODEL_SRCS)
-SANITIZED_NAMES  := $(EXAMPLES) $(PROGRAMS_RUN)
+SANITIZED_NAMES  := $(EXAMPLES) $(PROGRAMS)
 
 # $(1): a sanitizer
 define sanitized
@@ -47,6 +45,6 @@ SANITIZED_PROGRAMS := $(foreach s,$(SANITIZERS),$(SANITIZED_NAMES:%=$(SANITIZED)
 .SECONDARY: $(foreach s,$(SANITIZERS),$(SANITIZED_NAMES:%=$(SANITIZED)/$(s)/host/examples/%.o))
 
 test-programs-sanitized: $(SANITIZED_PROGRAMS) $(SANITIZED_NAMES:%=$(EXAMPLE_DIR)/%) ## all examples under ASan, UBSan, TSan, and valgrind where it is
-	host/tests/sanitized_test.sh $(SANITIZED) $(EXAMPLE_DIR) "$(EXAMPLES)" "$(PROGRAMS_RUN)"
+	host/tests/sanitized_test.sh $(SANITIZED) $(EXAMPLE_DIR) "$(EXAMPLES)" "$(PROGRAMS)"
 
 -include $(foreach s,$(SANITIZERS),$(wildcard $(SANITIZED)/$(s)/*/*/*.d))

@@ -51,6 +51,7 @@ static int32_t outputs(const struct layer *l)
 	return (SIZE + 2 * l->pad - FILTER) / l->stride + 1;
 }
 
+/* @return 0, 1 there is no such map, or an error */
 static int put_map(const struct engine *e, const struct layer *l)
 {
 	const uint64_t size[] = { CHANNELS, SIZE, SIZE, 1 };
@@ -66,7 +67,7 @@ static int put_map(const struct engine *e, const struct layer *l)
 	                          PIXELS, step, TMA_MAP_INTERLEAVE_NONE, TMA_MAP_SWIZZLE_NONE,
 	                          TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error)) {
 		fprintf(stderr, "convolution: %s %s\n", error.parameter, error.rule);
-		return TMA_EINVAL;
+		return 1;
 	}
 	return tma_copy_in(e->memory, l->map, &map, sizeof(map));
 }
@@ -79,9 +80,7 @@ static int load(struct engine *e, const struct layer *l, int32_t first)
 	const int32_t start[] = { 0, x, y, 0 };
 	struct tma_command program[TAPS + 2], *c = program;
 	struct tma_record record;
-	char text[400];
-	int64_t first_command;
-	int error;
+	int64_t command;
 
 	tma_mbarrier_arrive_expect_tx(c++, BARRIER, TAPS * COLUMN_BYTES);
 	for (uint32_t tap = 0; tap < TAPS; tap++) {
@@ -91,15 +90,8 @@ static int load(struct engine *e, const struct layer *l, int32_t first)
 		                              offset);
 	}
 	tma_mbarrier_try_wait_parity(c++, BARRIER, e->phase++ % 2, TMA_NO_LIMIT);
-	first_command = tma_submit_all(e->queue, program, TAPS + 2);
-	if (first_command < 0)
-		return (int)first_command;
-	error = tma_wait(e->queue, &record, LIMIT);
-	if (error == TMA_EFAULT) {
-		tma_fault_text(e->queue, &record, text, sizeof(text));
-		fprintf(stderr, "convolution: %s\n", text);
-	}
-	return error;
+	command = tma_submit_all(e->queue, program, TAPS + 2);
+	return command < 0 ? (int)command : tma_wait(e->queue, &record, LIMIT);
 }
 
 /* One pixel through one tap of a filter: all channels. */
@@ -230,7 +222,7 @@ int main(int argc, char **argv)
 	if (error >= 0)
 		error = run(&engine);
 	if (error < 0)
-		fprintf(stderr, "convolution: %s\n", tma_strerror(error));
+		fprintf(stderr, "convolution: %s\n", tma_last_error());
 	tma_close(engine.device);
 	return error != 0;
 }

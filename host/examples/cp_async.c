@@ -44,22 +44,13 @@ static void make_rows(struct rows *r)
 		r->packed[i] = 1000 + i;
 }
 
-/* Commands, of which the last one gives a record: until it is there. A fault is said in words. */
+/* Commands, of which the last one gives a record: until it is there. */
 static int run_program(struct tma_queue *queue, const struct tma_command *program, uint32_t count)
 {
 	int64_t first = tma_submit_all(queue, program, count);
 	struct tma_record record;
-	char text[400];
-	int error;
 
-	if (first < 0)
-		return (int)first;
-	error = tma_wait(queue, &record, LIMIT);
-	if (error == TMA_EFAULT) {
-		tma_fault_text(queue, &record, text, sizeof(text));
-		fprintf(stderr, "cp_async: %s\n", text);
-	}
-	return error;
+	return first < 0 ? (int)first : tma_wait(queue, &record, LIMIT);
 }
 
 /* Copies of one row, as large as its first address allows. @return how many commands they are */
@@ -169,7 +160,7 @@ int main(int argc, char **argv)
 	if (error >= 0)
 		error = run(&rows);
 	if (error < 0)
-		fprintf(stderr, "cp_async: %s\n", tma_strerror(error));
+		fprintf(stderr, "cp_async: %s\n", tma_last_error());
 	tma_close(rows.device);
 	return error != 0;
 }

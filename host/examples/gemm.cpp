@@ -34,7 +34,7 @@ using Matrix = std::vector<int16_t>; // row by row; of B, which is stored by col
 int64_t check(int64_t answer)
 {
 	if (answer < 0)
-		throw std::runtime_error(tma_strerror(static_cast<int>(answer)));
+		throw std::runtime_error(tma_last_error());
 	return answer;
 }
 
@@ -66,14 +66,8 @@ constexpr uint32_t swizzle_128b(uint32_t address)
 void wait(struct tma_queue *queue)
 {
 	struct tma_record record;
-	int error = tma_wait(queue, &record, limit);
-	char text[400];
 
-	if (error == TMA_EFAULT) {
-		tma_fault_text(queue, &record, text, sizeof(text));
-		throw std::runtime_error(text);
-	}
-	check(error);
+	check(tma_wait(queue, &record, limit));
 }
 
 // A matrix of `rows` rows, and in front of it its tensor map. Returns the map's address.

@@ -60,18 +60,11 @@ static uint32_t work(uint32_t x)
 	return x * x + 1;
 }
 
-/* Take the queue's next record; say a fault in words. */
 static int take(struct tma_queue *queue)
 {
 	struct tma_record record;
-	char text[400];
-	int error = tma_wait(queue, &record, LIMIT);
 
-	if (error == TMA_EFAULT) {
-		tma_fault_text(queue, &record, text, sizeof(text));
-		fprintf(stderr, "pipeline: %s\n", text);
-	}
-	return error;
+	return tma_wait(queue, &record, LIMIT);
 }
 
 /* All of the producer's work at once: the barriers hold it back. */
@@ -209,7 +202,7 @@ int main(int argc, char **argv)
 	if (error >= 0)
 		error = run(&stream);
 	if (error < 0)
-		fprintf(stderr, "pipeline: %s\n", tma_strerror(error));
+		fprintf(stderr, "pipeline: %s\n", tma_last_error());
 	tma_close(stream.device);
 	return error != 0;
 }

@@ -2,40 +2,46 @@
 /*
  * threads [BACKEND [CONFIG [SEED]]] - two threads, each with a queue of its own on the same device, copy blocks
  * through shared memory. One of them is careless: some of its loads are wrong. Their faults stop its queue alone; it
- * mends each in its slot of the ring and resumes. In the end it waits for what never comes, and cancels the wait.
+ * mends each in its slot of the ring and resumes. In the end it waits for what never comes, until the thread that
+ * has started it cancels the wait.
  */
+#define _POSIX_C_SOURCE 200809L /* nanosleep() */
+
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <tma.h>
 
 #define BLOCKS      24
 #define BLOCK_BYTES 1024
 #define BYTES       (BLOCKS * BLOCK_BYTES)
-#define LIMIT       1000000 /* cycles to wait for a record */
+#define LIMIT       1000000               /* cycles to wait for a record */
+#define MINUTE      UINT64_C(60000000000) /* in nanoseconds */
 
-/* A thread, and what it alone uses. The device is shared. */
+/* A thread, and what it alone uses; all share the device. */
 struct worker {
 	pthread_t thread;
-	const struct tma_device *device;
 	struct tma_queue *queue;
 	struct tma_memory *memory; /* the blocks, and behind them their copies */
 	uint32_t barrier, buffer;
 	bool careless;
 	uint32_t mended, cancelled;
 	int error;
+	atomic_bool stuck, done; /* for others to know */
 	uint8_t before[BYTES], after[BYTES];
 };
 
-static void say_fault(const struct worker *w, const struct tma_record *record, FILE *to)
+static void say_fault(const struct worker *w, const struct tma_record *record)
 {
 	char text[400];
 
 	tma_fault_text(w->queue, record, text, sizeof(text));
-	fprintf(to, "threads: %s\n", text);
+	printf("threads: %s\n", text);
 }
 
 /* Put the right load in the place of the one at fault, and go on with it. */
@@ -43,12 +49,10 @@ static int mend(struct worker *w, const struct tma_record *record, const struct 
 {
 	int error;
 
-	if (record->fault != TMA_FAULT_GLOBAL_MISALIGNED) {
-		say_fault(w, record, stderr);
+	if (record->fault != TMA_FAULT_GLOBAL_MISALIGNED)
 		return TMA_EFAULT;
-	}
 	if (!w->mended++)
-		say_fault(w, record, stdout);
+		say_fault(w, record);
 	error = tma_replace(w->queue, record->sequence, load);
 	return error < 0 ? error : tma_resume(w->queue, record->sequence);
 }
@@ -82,7 +86,7 @@ static int copy_block(struct worker *w, uint32_t block)
 	return error;
 }
 
-/* Wait for a phase to which nobody arrives, cancel that, and see that the queue is well. */
+/* Wait for a phase to which nobody arrives. When the wait was cancelled, the queue is as well as before. */
 static int wait_in_vain(struct worker *w)
 {
 	struct tma_command command;
@@ -94,16 +98,12 @@ static int wait_in_vain(struct worker *w)
 	sequence = tma_submit(w->queue, &command);
 	if (sequence < 0)
 		return (int)sequence;
-	error = tma_wait(w->queue, &record, 1000);
-	if (error != TMA_ETIMEDOUT)
-		return error < 0 ? error : TMA_EDEVICE;
-	error = tma_cancel(w->queue);
-	if (error < 0)
-		return error;
-	error = tma_wait(w->queue, &record, LIMIT);
+	atomic_store(&w->stuck, true);
+	error = tma_wait_ns(w->queue, &record, MINUTE);
+	atomic_store(&w->stuck, false);
 	if (error != TMA_EFAULT || record.fault != TMA_FAULT_CANCELLED)
 		return error < 0 ? error : TMA_EDEVICE;
-	say_fault(w, &record, stdout);
+	say_fault(w, &record);
 	w->cancelled++;
 	error = tma_resume(w->queue, (uint32_t)sequence + 1);
 	if (error < 0)
@@ -125,8 +125,24 @@ static void *work(void *argument)
 		error = copy_block(w, block);
 	if (error >= 0 && w->careless)
 		error = wait_in_vain(w);
+	if (error < 0)
+		fprintf(stderr, "threads: %s\n", tma_last_error()); /* of this thread */
 	w->error = error < 0 ? (int)error : 0;
+	atomic_store(&w->done, true);
 	return NULL;
+}
+
+/* Help a worker until it is done. To cancel means nothing to a queue that does not wait yet, so it is tried again. */
+static void watch(struct worker *w)
+{
+	const struct timespec millisecond = { .tv_nsec = 1000000 };
+
+	while (!atomic_load(&w->done)) {
+		if (atomic_load(&w->stuck))
+			tma_cancel(w->queue);
+		nanosleep(&millisecond, NULL);
+	}
+	pthread_join(w->thread, NULL);
 }
 
 /* Worker i works in CTA i, with queue i. */
@@ -153,7 +169,7 @@ static int prepare(struct tma_device *device, struct worker *w, uint32_t i)
 /* @return 0 what it has copied is right, 1 it is not, or an error */
 static int check(struct worker *w)
 {
-	int error = w->error < 0 ? w->error : tma_copy_out(w->memory, BYTES, w->after, BYTES);
+	int error = tma_copy_out(w->memory, BYTES, w->after, BYTES);
 
 	if (error < 0 || !memcmp(w->before, w->after, BYTES))
 		return error;
@@ -163,15 +179,19 @@ static int check(struct worker *w)
 
 static int run(struct tma_device *device, struct worker workers[2])
 {
-	int error = 0, started = 0;
+	int error = 0, started;
 
 	for (uint32_t i = 0; i < 2 && !error; i++)
 		error = prepare(device, &workers[i], i);
-	for (; started < 2 && !error; started += !error)
+	if (error)
+		return error;
+	for (started = 0; started < 2; started++)
 		if (pthread_create(&workers[started].thread, NULL, work, &workers[started]))
-			error = TMA_ENOMEM;
-	while (started > 0)
-		pthread_join(workers[--started].thread, NULL);
+			break;
+	for (int i = 0; i < started; i++)
+		watch(&workers[i]);
+	if (started < 2 || workers[0].error || workers[1].error)
+		return 1;
 	for (uint32_t i = 0; i < 2 && !error; i++)
 		error = check(&workers[i]);
 	if (!error)
@@ -195,7 +215,7 @@ int main(int argc, char **argv)
 	if (error >= 0)
 		error = run(device, workers);
 	if (error < 0)
-		fprintf(stderr, "threads: %s\n", tma_strerror(error));
+		fprintf(stderr, "threads: %s\n", tma_last_error());
 	tma_close(device);
 	return error != 0;
 }
