@@ -14,7 +14,7 @@ HOST_OBJ     := $(BUILD)/host
 HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*.c)))
 HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 
-TEST_TARGETS += test-host test-host-rtl test-demo
+TEST_TARGETS += test-host test-host-rtl test-enums test-demo
 REGRESS_TARGETS += test-demo-wide
 
 $(HOST_OBJ)/%.o: host/src/%.c Makefile
@@ -45,13 +45,16 @@ $(BUILD)/test_host_rtl: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit_rtl/%.o) \
 		$(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lcmocka -o $@
 
-.PHONY: test-host test-host-rtl
+.PHONY: test-host test-host-rtl test-enums
 
 test-host: $(BUILD)/test_host ## unit tests of the host library on the C model
 	$(BUILD)/test_host
 
 test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
 	$(BUILD)/test_host_rtl
+
+test-enums: ## numbers of tensor maps that mean another thing elsewhere do not compile there
+	host/tests/enum_test.sh
 
 -include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
 

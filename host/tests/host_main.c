@@ -11,14 +11,15 @@
 
 const struct tma_backend *const *host_backends(void)
 {
-	static const struct tma_backend *backends[6];
+	static const struct tma_backend *backends[7];
 
 	backends[0] = staged_backend();
 	backends[1] = astray_backend();
 	backends[2] = endless_backend();
 	backends[3] = older_backend();
+	backends[4] = busy_backend();
 #ifdef HOST_TEST_RTL
-	backends[4] = &tma_backend_rtl;
+	backends[5] = &tma_backend_rtl;
 #endif
 	return backends;
 }
@@ -73,12 +74,29 @@ static int run_on(const struct host_case *c, const struct host_test *tests)
 	return _cmocka_run_group_tests(c->name, unit, i, NULL, NULL);
 }
 
+/* Under a sanitizer of threads those with threads are enough. */
+#ifdef HOST_TEST_THREADS
+static int run_without_engine(void)
+{
+	return run_turn_tests();
+}
+
+static const struct host_test *const tests[] = { thread_tests };
+#else
+static int run_without_engine(void)
+{
+	return run_backend_tests() + run_command_tests() + run_library_tests() + run_memory_tests() +
+	       run_reduce_tests() + run_null_tests() + run_argument_tests() + run_turn_tests();
+}
+
+static const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
+	                                         tensor_tests,  tensor_fault_tests, hint_tests,
+	                                         thread_tests };
+#endif
+
 int main(void)
 {
-	const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
-		                                  tensor_tests,  tensor_fault_tests, hint_tests };
-	int failed = run_backend_tests() + run_command_tests() + run_library_tests() + run_memory_tests() +
-	             run_reduce_tests() + run_null_tests() + run_argument_tests();
+	int failed = run_without_engine();
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)

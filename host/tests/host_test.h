@@ -31,6 +31,8 @@ const struct tma_backend *astray_backend(void);
 const struct tma_backend *endless_backend(void);
 /** The model without what came with minor version 2. */
 const struct tma_backend *older_backend(void);
+/** The model with an engine that always goes on, slowly. */
+const struct tma_backend *busy_backend(void);
 /** The back ends that this program is linked with, besides the model. */
 const struct tma_backend *const *host_backends(void);
 
@@ -93,7 +95,7 @@ void fill_pattern(uint8_t *bytes, size_t count);
 
 /* Each ends with one without a name. */
 extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
-extern const struct host_test tensor_fault_tests[], hint_tests[];
+extern const struct host_test tensor_fault_tests[], hint_tests[], thread_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
 int run_backend_tests(void);
@@ -103,5 +105,6 @@ int run_memory_tests(void);
 int run_reduce_tests(void);
 int run_argument_tests(void);
 int run_null_tests(void);
+int run_turn_tests(void);
 
 #endif

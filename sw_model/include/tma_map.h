@@ -7,7 +7,7 @@
  *
  * The encoders take the driver's arguments and give its answers: 0 (CUDA_SUCCESS), or 1
  * (CUDA_ERROR_INVALID_VALUE), the map is untouched then and @p error says which parameter broke which
- * rule. What is refused beyond the driver's documented rules, because the engine would fault on it:
+ * rule. NULL is refused so wherever it is not allowed, and numbers that no enum has are, too. What is refused beyond the driver's documented rules, because the engine would fault on it:
  * interleave with 16U4_ALIGN16B, and a wide map whose column is larger than 232,448 bytes.
  *
  * Dimension 0 is the fastest. Arrays have an entry for each of `rank` dimensions, strides one less
@@ -40,7 +40,14 @@ struct tma_map {
 };
 static_assert(sizeof(struct tma_map) == TMA_MAP_BYTES, "tma_map has padding");
 
-/* ---- The driver's numbers (those of the bits in a map are enum tma_map_type and so on) ---------- */
+/* ---- The driver's numbers ------------------------------------------------------------------------ */
+
+/*
+ * What the encoders take and tma_map_decode() gives: the names begin with TMA_MAP_, the numbers are those of
+ * cuda.h. Two other sets of numbers mean the same things, and compilers tell the three apart where they are
+ * asked to (C++ always, C by -Wextra or -Wenum-conversion): TMA_RAW_*, the bits of a packed map (tma_abi.h), and
+ * TMA_PTX_*, the operands of tensormap.replace (below).
+ */
 
 enum tma_map_data_type {
 	TMA_MAP_DATA_UINT8 = 0,
@@ -99,8 +106,8 @@ enum tma_map_wide_mode {
 /* Whose rules hold: the recorded ones of sm_90, which has neither the types from 13 on nor the swizzles
  * from 4 on nor wide maps, or the documented ones of sm_100. */
 enum tma_map_target {
-	TMA_MAP_SM_90,
-	TMA_MAP_SM_100,
+	TMA_MAP_SM_90 = 0,
+	TMA_MAP_SM_100 = 1,
 };
 
 /* Why a call was refused; static strings. */
@@ -119,26 +126,30 @@ struct tma_map_error {
  * @param error    filled when 1 is returned; may be NULL, as in every function here
  * @return 0, or 1: refused, the map is untouched
  */
-int tma_map_encode_tiled(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
-                         uint64_t address, const uint64_t *dim, const uint64_t *strides, const uint32_t *box,
-                         const uint32_t *element_strides, uint32_t interleave, uint32_t swizzle,
-                         uint32_t promotion, uint32_t fill, struct tma_map_error *error);
+int tma_map_encode_tiled(struct tma_map *map, enum tma_map_target target, enum tma_map_data_type type,
+                         uint32_t rank, uint64_t address, const uint64_t *dim, const uint64_t *strides,
+                         const uint32_t *box, const uint32_t *element_strides,
+                         enum tma_map_interleave interleave, enum tma_map_swizzle swizzle,
+                         enum tma_map_promotion promotion, enum tma_map_fill fill,
+                         struct tma_map_error *error);
 
 /** cuTensorMapEncodeIm2col. @p lower and @p upper are pixelBoxLowerCorner and pixelBoxUpperCorner. */
-int tma_map_encode_im2col(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
-                          uint64_t address, const uint64_t *dim, const uint64_t *strides,
+int tma_map_encode_im2col(struct tma_map *map, enum tma_map_target target, enum tma_map_data_type type,
+                          uint32_t rank, uint64_t address, const uint64_t *dim, const uint64_t *strides,
                           const int32_t *lower, const int32_t *upper, uint32_t channels_per_pixel,
-                          uint32_t pixels_per_column, const uint32_t *element_strides, uint32_t interleave,
-                          uint32_t swizzle, uint32_t promotion, uint32_t fill, struct tma_map_error *error);
+                          uint32_t pixels_per_column, const uint32_t *element_strides,
+                          enum tma_map_interleave interleave, enum tma_map_swizzle swizzle,
+                          enum tma_map_promotion promotion, enum tma_map_fill fill,
+                          struct tma_map_error *error);
 
-/** cuTensorMapEncodeIm2colWide. @p mode is an enum tma_map_wide_mode; W128 ignores
- * @p pixels_per_column. */
-int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
-                               uint64_t address, const uint64_t *dim, const uint64_t *strides,
+/** cuTensorMapEncodeIm2colWide. W128 ignores @p pixels_per_column. */
+int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, enum tma_map_data_type type,
+                               uint32_t rank, uint64_t address, const uint64_t *dim, const uint64_t *strides,
                                int32_t lower_width, int32_t upper_width, uint32_t channels_per_pixel,
                                uint32_t pixels_per_column, const uint32_t *element_strides,
-                               uint32_t interleave, uint32_t mode, uint32_t swizzle, uint32_t promotion,
-                               uint32_t fill, struct tma_map_error *error);
+                               enum tma_map_interleave interleave, enum tma_map_wide_mode mode,
+                               enum tma_map_swizzle swizzle, enum tma_map_promotion promotion,
+                               enum tma_map_fill fill, struct tma_map_error *error);
 
 /* ---- Decode -------------------------------------------------------------------------------------- */
 
@@ -150,8 +161,8 @@ enum tma_map_kind {
 /* What a map holds. Entries that the rank or the kind does not have are 0. */
 struct tma_map_info {
 	enum tma_map_kind kind;
-	enum tma_wide wide; /* of im2col maps */
-	uint32_t type;      /* enum tma_map_data_type */
+	enum tma_raw_wide wide; /* of im2col maps; the driver has no number for "not wide" */
+	enum tma_map_data_type type;
 	uint32_t rank;
 	uint64_t address;
 	uint64_t dim[5];
@@ -160,22 +171,26 @@ struct tma_map_info {
 	uint32_t element_strides[5];
 	int32_t lower[3], upper[3]; /* im2col; a wide map has [0] alone */
 	uint32_t channels, pixels;  /* im2col; 128 pixels in a W_128 map */
-	uint32_t interleave, swizzle, promotion, fill;
+	enum tma_map_interleave interleave;
+	enum tma_map_swizzle swizzle;
+	enum tma_map_promotion promotion;
+	enum tma_map_fill fill;
 };
 
 /**
  * Read a map, and check it as the engine does.
  *
  * @return 0, *info is filled; 1: no legal map, @p error names the first rule that it breaks, in the
- *         order of the faults MAP_RESERVED to MAP_CORNERS, and *info is untouched
+ *         order of the faults MAP_RESERVED to MAP_CORNERS, and *info is untouched; NULL for one of the
+ *         first two is refused with TMA_FAULT_NONE
  */
 int tma_map_decode(const struct tma_map *map, struct tma_map_info *info, struct tma_map_error *error);
 
 /**
  * A map in words, several lines; of an illegal one what can be read, and the rule that it breaks.
  *
- * @param text  filled with a string of less than @p size bytes; may be NULL if that is 0
- * @return length that the whole text has, as snprintf()
+ * @param text  filled with a string of less than @p size bytes; NULL is a size of 0
+ * @return length that the whole text has, as snprintf(); without a map 0, and the text is empty
  */
 size_t tma_map_describe(const struct tma_map *map, char *text, size_t size);
 
@@ -183,6 +198,52 @@ size_t tma_map_describe(const struct tma_map *map, char *text, size_t size);
 
 /** cuTensorMapReplaceAddress: refused where the map's type and interleave would refuse it. */
 int tma_map_replace_address(struct tma_map *map, uint64_t address, struct tma_map_error *error);
+
+/* The operands of tensormap.replace. */
+enum tma_ptx_elemtype {
+	TMA_PTX_ELEMTYPE_U8 = 0,
+	TMA_PTX_ELEMTYPE_U16 = 1,
+	TMA_PTX_ELEMTYPE_U32 = 2,
+	TMA_PTX_ELEMTYPE_S32 = 3,
+	TMA_PTX_ELEMTYPE_U64 = 4,
+	TMA_PTX_ELEMTYPE_S64 = 5,
+	TMA_PTX_ELEMTYPE_F16 = 6,
+	TMA_PTX_ELEMTYPE_F32 = 7,
+	TMA_PTX_ELEMTYPE_F32_FTZ = 8,
+	TMA_PTX_ELEMTYPE_F64 = 9,
+	TMA_PTX_ELEMTYPE_BF16 = 10,
+	TMA_PTX_ELEMTYPE_TF32 = 11,
+	TMA_PTX_ELEMTYPE_TF32_FTZ = 12,
+	TMA_PTX_ELEMTYPE_B4X16 = 13,
+	TMA_PTX_ELEMTYPE_B4X16_P64 = 14,
+	TMA_PTX_ELEMTYPE_B6X16_P32 = 15,
+};
+
+enum tma_ptx_interleave_layout {
+	TMA_PTX_INTERLEAVE_LAYOUT_NONE = 0,
+	TMA_PTX_INTERLEAVE_LAYOUT_16B = 1,
+	TMA_PTX_INTERLEAVE_LAYOUT_32B = 2,
+};
+
+enum tma_ptx_swizzle_mode {
+	TMA_PTX_SWIZZLE_MODE_NONE = 0,
+	TMA_PTX_SWIZZLE_MODE_32B = 1,
+	TMA_PTX_SWIZZLE_MODE_64B = 2,
+	TMA_PTX_SWIZZLE_MODE_128B = 3,
+	TMA_PTX_SWIZZLE_MODE_96B = 4,
+};
+
+enum tma_ptx_swizzle_atomicity {
+	TMA_PTX_SWIZZLE_ATOMICITY_16B = 0,
+	TMA_PTX_SWIZZLE_ATOMICITY_32B = 1,
+	TMA_PTX_SWIZZLE_ATOMICITY_32B_FLIP_8B = 2,
+	TMA_PTX_SWIZZLE_ATOMICITY_64B = 3,
+};
+
+enum tma_ptx_fill_mode {
+	TMA_PTX_FILL_MODE_ZERO = 0,
+	TMA_PTX_FILL_MODE_NAN = 1,
+};
 
 /*
  * tensormap.replace.tile.FIELD: one field of a tiled map, with the instruction's numbers. As there, a map
@@ -201,17 +262,15 @@ int tma_map_replace_global_stride(struct tma_map *map, uint32_t ord, uint64_t va
                                   struct tma_map_error *error);
 int tma_map_replace_element_stride(struct tma_map *map, uint32_t ord, uint32_t value,
                                    struct tma_map_error *error);
-/** @param value  PTX numbers, not the driver's: 8 f32.ftz, 9 f64, 10 bf16, 11 tf32, 12 tf32.ftz, 13
- *                b4x16, 14 b4x16_p64, 15 b6x16_p32; those below are the same */
-int tma_map_replace_elemtype(struct tma_map *map, uint32_t value, struct tma_map_error *error);
-/** @param value  0 none, 1 16B, 2 32B */
-int tma_map_replace_interleave_layout(struct tma_map *map, uint32_t value, struct tma_map_error *error);
-/** @param value  0 none, 1 32B, 2 64B, 3 128B, 4 96B; the atomicity stays */
-int tma_map_replace_swizzle_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error);
-/** @param value  0 16B, 1 32B, 2 32B with 8B flip, 3 64B */
-int tma_map_replace_swizzle_atomicity(struct tma_map *map, uint32_t value, struct tma_map_error *error);
-/** @param value  0 zero, 1 NaN */
-int tma_map_replace_fill_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error);
+int tma_map_replace_elemtype(struct tma_map *map, enum tma_ptx_elemtype value, struct tma_map_error *error);
+int tma_map_replace_interleave_layout(struct tma_map *map, enum tma_ptx_interleave_layout value,
+                                      struct tma_map_error *error);
+/** The atomicity stays. */
+int tma_map_replace_swizzle_mode(struct tma_map *map, enum tma_ptx_swizzle_mode value,
+                                 struct tma_map_error *error);
+int tma_map_replace_swizzle_atomicity(struct tma_map *map, enum tma_ptx_swizzle_atomicity value,
+                                      struct tma_map_error *error);
+int tma_map_replace_fill_mode(struct tma_map *map, enum tma_ptx_fill_mode value, struct tma_map_error *error);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

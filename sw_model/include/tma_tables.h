@@ -119,9 +119,9 @@ static inline int tma_command_answers(uint8_t opcode)
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  set to the mask, byte for byte
+ * @param used  64 bytes, set to the mask, byte for byte; NULL: nothing is done. Of no command nothing is used.
  */
-static inline void tma_command_used_bits(const struct tma_command *command, uint8_t used[64])
+static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {
 	static const struct {
 		uint16_t flag;
@@ -154,10 +154,20 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 		{ 0, 0xFF, 0xFF, 0xFF },
 		{ 0xFF, 0xFF, 0xFF, 0xFF }
 	};
-	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
-	uint16_t set = (uint16_t)(command->flags & info->flags);
-	uint64_t bytes = info->bytes;
+	const struct tma_opcode_info *info;
+	uint64_t bytes;
+	uint16_t set;
 	unsigned int i;
+
+	if (!used)
+		return;
+	if (!command) {
+		memset(used, 0, 64);
+		return;
+	}
+	info = tma_opcode_info(command->opcode);
+	set = (uint16_t)(command->flags & info->flags);
+	bytes = info->bytes;
 
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)

@@ -129,7 +129,7 @@ static void add_box(struct text *t, const struct tma_map_info *info)
 static void add_column(struct text *t, const struct tma_map_info *info)
 {
 	add(t, "  column: %" PRIu32 " pixels of %" PRIu32 " channels, %" PRIu64 " bytes%s\n", info->pixels,
-	    info->channels, box_bytes(info), info->wide == TMA_WIDE_NONE ? "" : " without halo");
+	    info->channels, box_bytes(info), info->wide == TMA_RAW_WIDE_NONE ? "" : " without halo");
 }
 
 /* An interleaved copy moves a slice to a pixel, whatever the box says of channels. */
@@ -157,11 +157,15 @@ static void add_size(struct text *t, const struct tma_map_info *info)
 
 size_t tma_map_describe(const struct tma_map *map, char *text, size_t size)
 {
-	struct text t = { .bytes = text, .room = size };
+	struct text t = { .bytes = text, .room = text ? size : 0 };
 	struct tma_map_error error;
 	struct tma_map_info info;
 	bool legal;
 
+	if (t.room)
+		text[0] = '\0';
+	if (!map)
+		return 0;
 	map_read(map, &info);
 	legal = !tma_map_decode(map, &(struct tma_map_info){ 0 }, &error);
 	add(&t, "%s tensor map of %s, rank %" PRIu32 ", at 0x%" PRIx64 "\n",

@@ -150,18 +150,18 @@ static uint32_t stored_bytes(const struct tensor_copy *t, const struct tensor_ro
 struct reduction model_reduction(const struct tensor_copy *t)
 {
 	static const uint8_t types[] = {
-		[TMA_MAP_TYPE_U8] = NO_TYPE,         [TMA_MAP_TYPE_U16] = NO_TYPE,
-		[TMA_MAP_TYPE_U32] = TMA_TYPE_U32,   [TMA_MAP_TYPE_S32] = TMA_TYPE_S32,
-		[TMA_MAP_TYPE_U64] = TMA_TYPE_U64,   [TMA_MAP_TYPE_S64] = TMA_TYPE_S64,
-		[TMA_MAP_TYPE_F16] = TMA_TYPE_F16,   [TMA_MAP_TYPE_F32] = TMA_TYPE_F32,
-		[TMA_MAP_TYPE_F64] = TMA_TYPE_F64,   [TMA_MAP_TYPE_F32_FTZ] = TMA_TYPE_F32,
-		[TMA_MAP_TYPE_BF16] = TMA_TYPE_BF16,
+		[TMA_RAW_TYPE_U8] = NO_TYPE,         [TMA_RAW_TYPE_U16] = NO_TYPE,
+		[TMA_RAW_TYPE_U32] = TMA_TYPE_U32,   [TMA_RAW_TYPE_S32] = TMA_TYPE_S32,
+		[TMA_RAW_TYPE_U64] = TMA_TYPE_U64,   [TMA_RAW_TYPE_S64] = TMA_TYPE_S64,
+		[TMA_RAW_TYPE_F16] = TMA_TYPE_F16,   [TMA_RAW_TYPE_F32] = TMA_TYPE_F32,
+		[TMA_RAW_TYPE_F64] = TMA_TYPE_F64,   [TMA_RAW_TYPE_F32_FTZ] = TMA_TYPE_F32,
+		[TMA_RAW_TYPE_BF16] = TMA_TYPE_BF16,
 	};
 	uint32_t type = t->map.type, arith = type < sizeof(types) ? types[type] : NO_TYPE;
 
 	return (struct reduction){ .op = t->issue->command->op,
 		                   .type = (uint8_t)arith,
-		                   .flush = type == TMA_MAP_TYPE_F32_FTZ ||
+		                   .flush = type == TMA_RAW_TYPE_F32_FTZ ||
 		                            model_flushes(t->issue->model, arith) };
 }
 

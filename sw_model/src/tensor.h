@@ -75,12 +75,12 @@ struct tensor_rule {
 /* Types that have pad bytes in shared memory. */
 static inline bool model_map_padded(const struct tensor_map *map)
 {
-	return map->type == TMA_MAP_TYPE_B4X16_P64 || map->type == TMA_MAP_TYPE_B6X16_P32;
+	return map->type == TMA_RAW_TYPE_B4X16_P64 || map->type == TMA_RAW_TYPE_B6X16_P32;
 }
 
 static inline bool model_map_swizzled(const struct tensor_map *map)
 {
-	return map->swizzle != TMA_SWIZZLE_NONE || map->swizzle96;
+	return map->swizzle != TMA_RAW_SWIZZLE_NONE || map->swizzle96;
 }
 
 /* tensor_map.c */

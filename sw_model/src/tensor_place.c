@@ -16,11 +16,11 @@ static uint32_t xor_bits(uint32_t address, uint32_t to, uint32_t from, uint32_t 
 static uint32_t swizzle_128(uint32_t atom, uint32_t a)
 {
 	switch (atom) {
-	case TMA_ATOM_16B:
+	case TMA_RAW_ATOM_16B:
 		return xor_bits(a, 4, 7, 3);
-	case TMA_ATOM_32B:
+	case TMA_RAW_ATOM_32B:
 		return xor_bits(a, 5, 7, 2);
-	case TMA_ATOM_32B_FLIP_8B:
+	case TMA_RAW_ATOM_32B_FLIP_8B:
 		return xor_bits(xor_bits(a, 5, 7, 2), 3, 7, 1);
 	default:
 		return xor_bits(a, 6, 7, 1);
@@ -33,11 +33,11 @@ static uint32_t swizzle(const struct tensor_map *map, uint32_t a)
 	if (map->swizzle96)
 		return xor_bits(a, 4, 7, 1);
 	switch (map->swizzle) {
-	case TMA_SWIZZLE_32B:
+	case TMA_RAW_SWIZZLE_32B:
 		return xor_bits(a, 4, 7, 1);
-	case TMA_SWIZZLE_64B:
+	case TMA_RAW_SWIZZLE_64B:
 		return xor_bits(a, 4, 7, 2);
-	case TMA_SWIZZLE_128B:
+	case TMA_RAW_SWIZZLE_128B:
 		return swizzle_128(map->atom, a);
 	default:
 		return a;
@@ -245,7 +245,7 @@ void model_place_get(const struct tensor_copy *t, const unsigned char *smem, uin
 {
 	unsigned char image[PADDED_ELEMENTS];
 
-	if (t->map.type != TMA_MAP_TYPE_B6X16_P32) {
+	if (t->map.type != TMA_RAW_TYPE_B6X16_P32) {
 		get_bytes(t, smem, place(t, k, 0), bytes, t->row_bytes);
 		return;
 	}

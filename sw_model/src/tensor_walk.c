@@ -14,7 +14,7 @@ struct position {
 
 static bool interleaved(const struct tensor_map *map)
 {
-	return map->interleave != TMA_INTERLEAVE_NONE;
+	return map->interleave != TMA_RAW_INTERLEAVE_NONE;
 }
 
 /* Halo pixels of a segment of a wide copy. */

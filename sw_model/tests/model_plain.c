@@ -258,7 +258,7 @@ FIXTURE_TEST(swizzled_runs_begin_anywhere)
 		uint32_t run = 2 + n / 3 * 2;
 		struct map_fields m = { .address = TENSOR,
 			                .rank = 3,
-			                .type = TMA_MAP_TYPE_U64,
+			                .type = TMA_RAW_TYPE_U64,
 			                .interleave = 1,
 			                .swizzle = 1 + n % 3,
 			                .dim = { run, 1, 9 },

@@ -71,9 +71,9 @@ USED = """\
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  set to the mask, byte for byte
+ * @param used  @BYTES@ bytes, set to the mask, byte for byte; NULL: nothing is done. Of no command nothing is used.
  */
-static inline void tma_command_used_bits(const struct tma_command *command, uint8_t used[@BYTES@])
+static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {
 	static const struct {
 		uint16_t flag;
@@ -85,10 +85,20 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	static const uint8_t spread[16][4] = {
 @SPREAD@
 	};
-	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
-	uint16_t set = (uint16_t)(command->flags & info->flags);
-	uint64_t bytes = info->bytes;
+	const struct tma_opcode_info *info;
+	uint64_t bytes;
+	uint16_t set;
 	unsigned int i;
+
+	if (!used)
+		return;
+	if (!command) {
+		memset(used, 0, @BYTES@);
+		return;
+	}
+	info = tma_opcode_info(command->opcode);
+	set = (uint16_t)(command->flags & info->flags);
+	bytes = info->bytes;
 
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
@@ -102,6 +112,15 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	used[@FLAGS_HIGH@] = (uint8_t)(info->flags >> 8);
 }
 """
+
+# Sets of values of the tensor map's fields, by what they are called in C: nothing that the encoders of tma_map.h take
+# may have a name like theirs.
+RAW = {"map_type": "type", "interleave": "interleave", "swizzle": "swizzle", "atom": "atom", "wide": "wide",
+       "fill": "fill"}
+
+RAW_HEAD = """\
+/* Raw: numbers in the bits of a packed tensor map. Those that the encoders take are others, with a name that
+ * begins with TMA_MAP_: tma_map.h. */"""
 
 SPREAD = ",\n".join(
     "\t\t{ " + ", ".join("0xFF" if bits >> i & 1 else "0" for i in range(4)) + " }" for bits in range(16))
@@ -259,10 +278,16 @@ def _map(spec):
 
 
 def _values(spec):
-    return "\n".join(
-        _enum(f"tma_{name}", f"TMA_{name.upper()}_",
-              [(v["name"], v["value"], 0) for v in spec["value"] if v["set"] == name])
-        for name in value_sets(spec))
+    """The sets of the command first: so it is in the specification."""
+    text, raw = [], False
+    for name in value_sets(spec):
+        if name in RAW and not raw:
+            text.append(RAW_HEAD)
+            raw = True
+        c_name = f"raw_{RAW[name]}" if name in RAW else name
+        text.append(_enum(f"tma_{c_name}", f"TMA_{c_name.upper()}_",
+                          [(v["name"], v["value"], 0) for v in spec["value"] if v["set"] == name]))
+    return "\n".join(text)
 
 
 def _alive(spec):
