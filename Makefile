@@ -14,7 +14,7 @@ export OBJCACHE CCACHE_BASEDIR CCACHE_NOHASHDIR
 ifeq ($(origin CC),default)
 CC       := $(strip $(OBJCACHE) gcc)
 endif
-CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests
+CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests -Ihost/cli
 # Of what libraries are made of: their own names are not for programs.
 LIB_CFLAGS := -fPIC -fvisibility=hidden
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)

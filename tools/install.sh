@@ -10,7 +10,7 @@ set -euo pipefail
 lib='c:gcc=gcc h:stdlib.h=libc6-dev c:pkg-config=pkg-config'
 demo='c:g++=g++ c:gcc=gcc c:clang++=clang c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev h:png.h=libpng-dev'
 test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
-lint="$test c:clang-format=clang-format c:npm=npm"
+lint="$test c:clang-format=clang-format c:npm=npm c:groff=groff-base"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
 all="$fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"

@@ -8,7 +8,7 @@ make=$1 build=$2 source=$PWD/host/tests/install
 passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset LIBDIR INCLUDEDIR DOCDIR TMA_BACKEND_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+unset LIBDIR INCLUDEDIR BINDIR MANDIR DOCDIR TMA_BACKEND_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 prefix=$work/prefix lib=$work/prefix/lib stage=$work/stage
 export PKG_CONFIG_LIBDIR=$lib/pkgconfig
 
@@ -36,6 +36,7 @@ version=$version.$(sed -n 's/^#define TMA_VERSION_PATCH \([0-9]*\)$/\1/p' host/i
 holds() { # FOLDER
 	diff <({
 		printf 'include/tramway/%s\n' $headers
+		printf '%s\n' bin/tma share/man/man1/tma{,-info,-map,-selftest}.1
 		printf 'lib/%s\n' libtma.a libtma.so libtma.so.0 "libtma.so.$version" libtma_rtl.so pkgconfig/tramway.pc
 		printf 'share/doc/tramway/examples/%s\n' Makefile README.md $examples
 	} | LC_ALL=C sort) <(cd "$1" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort)
@@ -115,6 +116,14 @@ check 'C, static, rtl where the system has it' says "$version rtl, clocked: hell
 check 'C, with rtl: it runs' says "$version rtl, clocked: hello from C" env TMA_BACKEND_PATH=none ./c-linked rtl
 check 'Python, model' says 'tag 42' python3 hello.py "$lib/libtma.so.0" model
 check 'Python, rtl' says 'tag 42' python3 hello.py "$lib/libtma.so.0" rtl
+# The command line tool, which is a program like these.
+first_line() { [ "$("${@:2}" | head -1)" = "$1" ]; }
+check 'tma needs libtma and libc' test "$(needs "$prefix/bin/tma" | xargs)" = 'libtma.so.0 libc.so.6'
+check 'tma, version' first_line "tma $version" "$prefix/bin/tma" --version
+check 'tma, model' first_line "library             $version" "$prefix/bin/tma" info
+check 'tma, rtl' first_line '  "backend": "rtl",' bash -c '"$0" info --backend rtl --json | sed 1,2d' "$prefix/bin/tma"
+check 'tma, selftest' "$prefix/bin/tma" selftest --quick
+check 'tma, from DESTDIR' env LD_LIBRARY_PATH="$stage/opt/tramway/lib" "$stage/opt/tramway/bin/tma" info
 if command -v cmake >/dev/null; then
 	mkdir cmake && mv hello.c cmake
 	printf '%s\n' 'cmake_minimum_required(VERSION 3.7)' 'project(hello C)' 'add_executable(hello hello.c)' >cmake/CMakeLists.txt
