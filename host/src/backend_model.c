@@ -79,6 +79,7 @@ static int model_open(const struct tma_options *options, struct tma_device_info 
 	if (!e)
 		return TMA_ENOMEM;
 	config = shape->model;
+	config.seed = options->seed;
 	config.reductions = options->reductions ? TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 : 0;
 	e->model = tma_model_new(&config);
 	if (!e->model) {
@@ -123,34 +124,6 @@ static int model_check(const void *engine)
 	return e->lost ? TMA_EDEVICE : 0;
 }
 
-/* What depends on time or on the bus is the hardware's alone to count. */
-static int model_counter(void *engine, enum tma_counter which, uint64_t *value)
-{
-	const struct engine *e = engine;
-	struct tma_model_counters counters;
-
-	tma_model_counters(e->model, &counters);
-	switch (which) {
-	case TMA_COUNTER_COMMANDS:
-		*value = counters.commands;
-		return 0;
-	case TMA_COUNTER_SIGNALS:
-		*value = counters.signals;
-		return 0;
-	case TMA_COUNTER_FAULTS:
-		*value = counters.faults;
-		return 0;
-	case TMA_COUNTER_PREFETCH_ERRORS:
-		*value = counters.prefetch_errors;
-		return 0;
-	case TMA_COUNTER_RECORDS:
-		*value = counters.records;
-		return 0;
-	default:
-		return TMA_ENOTSUP;
-	}
-}
-
 static bool keep_record(struct record_list *list, const struct tma_record *record)
 {
 	struct tma_record *records;
@@ -184,6 +157,42 @@ static int model_advance(void *engine)
 	return executed > 0;
 }
 
+/* What takes time on hardware lets late copies go on. */
+static void take_time(struct engine *e)
+{
+	if (tma_model_config(e->model)->seed)
+		model_advance(e);
+}
+
+/* What depends on time or on the bus is the hardware's alone to count. */
+static int model_counter(void *engine, enum tma_counter which, uint64_t *value)
+{
+	struct engine *e = engine;
+	struct tma_model_counters counters;
+
+	take_time(e);
+	tma_model_counters(e->model, &counters);
+	switch (which) {
+	case TMA_COUNTER_COMMANDS:
+		*value = counters.commands;
+		return 0;
+	case TMA_COUNTER_SIGNALS:
+		*value = counters.signals;
+		return 0;
+	case TMA_COUNTER_FAULTS:
+		*value = counters.faults;
+		return 0;
+	case TMA_COUNTER_PREFETCH_ERRORS:
+		*value = counters.prefetch_errors;
+		return 0;
+	case TMA_COUNTER_RECORDS:
+		*value = counters.records;
+		return 0;
+	default:
+		return TMA_ENOTSUP;
+	}
+}
+
 static int answer(int response)
 {
 	return response < 0 ? TMA_EDEVICE : response ? REFUSED : 0;
@@ -191,15 +200,17 @@ static int answer(int response)
 
 static int model_reg_read(void *engine, uint32_t address, uint32_t *value)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	return answer(tma_model_reg_read(e->model, address, value));
 }
 
 static int model_reg_write(void *engine, uint32_t address, uint32_t value)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	return answer(tma_model_reg_write(e->model, address, value));
 }
 
@@ -245,16 +256,18 @@ static int model_memory_sync(void *engine, uint32_t port, uint64_t address, uint
 
 static int model_smem_read(void *engine, uint32_t cta, uint32_t offset, void *bytes, uint32_t size)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	memcpy(bytes, tma_model_smem(e->model, cta) + offset, size);
 	return 0;
 }
 
 static int model_smem_write(void *engine, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	memcpy(tma_model_smem(e->model, cta) + offset, bytes, size);
 	return 0;
 }
@@ -307,14 +320,6 @@ static int model_queue_resume(void *engine, uint32_t index, uint32_t sequence)
 	return error == TMA_MODEL_ESTATE ? REFUSED : error ? TMA_EDEVICE : 0;
 }
 
-static int model_queue_reset(void *engine, uint32_t index)
-{
-	struct engine *e = engine;
-
-	e->records[index].first = e->records[index].count = 0;
-	return tma_model_reset(e->model, index) ? TMA_EDEVICE : 0;
-}
-
 static struct tma_queue_status status_of(const struct engine *e, uint32_t index)
 {
 	struct tma_queue_status status = { 0 };
@@ -323,10 +328,25 @@ static struct tma_queue_status status_of(const struct engine *e, uint32_t index)
 	return status;
 }
 
+static int model_queue_reset(void *engine, uint32_t index)
+{
+	struct engine *e = engine;
+
+	e->records[index].first = e->records[index].count = 0;
+	if (tma_model_reset(e->model, index))
+		return TMA_EDEVICE;
+	while (status_of(e, index).closing)
+		if (model_advance(e) <= 0)
+			return TMA_EDEVICE;
+	return 0;
+}
+
 static int model_queue_state(void *engine, uint32_t index, struct tma_queue_state *state)
 {
-	struct tma_queue_status status = status_of(engine, index);
+	struct tma_queue_status status;
 
+	take_time(engine);
+	status = status_of(engine, index);
 	state->next_sequence = status.next_sequence;
 	state->blocked = status.waiting;
 	state->faulted = status.faulted;

@@ -36,6 +36,11 @@ static const struct host_case cases[] = {
 	{ "model default, ring", "model", "default", 0, TMA_FRONT_RING },
 	{ "model max", "model", "max", 0, TMA_FRONT_DIRECT },
 	{ "staged, ring", "staged", "default", 0, TMA_FRONT_RING },
+	{ "model small, late", "model", "small", 3, TMA_FRONT_RING },
+	{ "model default, late", "model", "default", 5, TMA_FRONT_DIRECT },
+	{ "model default, late, ring", "model", "default", 8, TMA_FRONT_RING },
+	{ "model max, late, ring", "model", "max", 13, TMA_FRONT_RING },
+	{ "staged, late, ring", "staged", "default", 21, TMA_FRONT_RING },
 #endif
 };
 

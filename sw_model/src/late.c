@@ -43,7 +43,7 @@ void model_late_free(struct late *l)
 	for (size_t i = 0; i < l->count; i++)
 		free_flight(l->flights[i]);
 	free(l->flights);
-	free_flight(l->spare);
+	free(l->spare);
 	free(l);
 }
 
