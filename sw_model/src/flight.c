@@ -392,7 +392,17 @@ static uint32_t some_bit(struct late *l, uint32_t bits)
 	return (uint32_t)__builtin_ctz(bits);
 }
 
-/* The first fault counts; of those of signals, that of the lowest target. */
+/* As a rule the favourite or who comes behind it, so that some targets are far ahead of others. */
+static uint32_t some_target(struct late *l, const struct flight *f, uint32_t bits)
+{
+	uint32_t behind = bits & ~((1u << f->favourite) - 1);
+
+	if (!model_chance(l, 4))
+		return some_bit(l, bits);
+	return (uint32_t)__builtin_ctz(behind ? behind : bits);
+}
+
+/* The first one that is met counts: a start looks in the order of the walk. */
 static void keep_fault(struct flight *f, struct fault fault)
 {
 	if (!f->fault.code)
@@ -423,13 +433,14 @@ static void write_piece(struct late *l, struct flight *f, uint32_t target)
 	keep_fault(f, f->course->write(f, target, piece));
 }
 
-/* A barrier that cannot be signalled does not keep the others from theirs. */
+/* A barrier that cannot be signalled does not keep the others from theirs. The lowest rank counts. */
 static void signal_target(struct flight *f, uint32_t target)
 {
 	struct fault fault = model_signal_target(&f->issue, target, f->transaction);
 
 	f->unsignalled &= ~(1u << target);
-	keep_fault(f, fault);
+	if (fault.code && (!f->fault.code || fault.address < f->fault.address))
+		f->fault = fault;
 	if (!f->unsignalled && f->transaction)
 		f->issue.model->counters.signals++;
 }
@@ -467,9 +478,9 @@ int model_flight_move(struct late *l, struct flight *f)
 	if (way == 0)
 		read_piece(l, f);
 	else if (way == 1)
-		write_piece(l, f, some_bit(l, writable));
+		write_piece(l, f, some_target(l, f, writable));
 	else
-		signal_target(f, some_bit(l, due));
+		signal_target(f, some_target(l, f, due));
 	/* Reads and writes each take their own time, and so do signals. */
 	if ((way == 0 && !f->unread) || (way == 1 && !(writable & (writable - 1))))
 		model_flight_pace(l, f);

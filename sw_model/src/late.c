@@ -103,7 +103,8 @@ static void take_off(const struct issue *issue, const struct course *course)
 		              .issue = *issue,
 		              .course = course,
 		              .sequence = status->next_sequence,
-		              .member = model_flight_member(issue) };
+		              .member = model_flight_member(issue),
+		              .favourite = model_chance(l, TMA_MODEL_MAX_CTAS) };
 	f->issue.command = &f->command;
 	f->group = f->member == CP_WRITES ? status->copy_groups : status->groups;
 	status->open_loads += f->member == BULK_READS;

@@ -52,6 +52,7 @@ struct flight {
 	bool reduces;
 	struct tensor_copy tensor;
 
+	uint32_t favourite;  /* target that is served first as a rule */
 	uint32_t pace;       /* how often it moves, compared with others */
 	uint64_t held_until; /* it moves only if nothing else can */
 };
