@@ -206,15 +206,15 @@ static void step(struct world *w, uint32_t q)
 	check_records(w);
 }
 
-/* Move by move. */
-static void run_late(struct world *w, int moved)
+/* A move of somebody; false: there was none. */
+static bool move(struct world *w)
 {
-	while (moved) {
-		require(moved == 1, "a late model moves once");
-		check_records(w);
-		moved = tma_model_run(w->m);
-		reached.moves++;
-	}
+	int moved = tma_model_run(w->m);
+
+	require(moved == 0 || moved == 1, "a late model moves once");
+	check_records(w);
+	reached.moves += (uint64_t)moved;
+	return moved;
 }
 
 static void run(struct world *w)
@@ -224,11 +224,10 @@ static void run(struct world *w)
 
 	for (uint32_t q = 0; q < w->shape->queues; q++)
 		queued += world_status(w, q).queued + 1u;
+	while (w->shape->seed && move(w))
+		;
 	executed = tma_model_run(w->m);
-	if (w->shape->seed)
-		run_late(w, executed);
-	else
-		require(executed >= 0 && (uint64_t)executed <= queued, "a run executes what was queued");
+	require(executed >= 0 && (uint64_t)executed <= queued, "a run executes what was queued");
 	for (uint32_t q = 0; q < w->shape->queues; q++) {
 		require(tma_model_step(w->m, q) == 0, "a run leaves nothing to do");
 		require(!world_status(w, q).in_flight, "a run leaves nothing in flight");
@@ -382,6 +381,8 @@ static void act(struct world *w, struct input *in)
 	check_records(w);
 	if (choose(in, 8))
 		step(w, q);
+	for (uint32_t moves = w->shape->seed ? choose(in, 32) : 0; moves; moves--)
+		move(w);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
