@@ -82,7 +82,8 @@ int main(void)
 {
 	const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
 		                                  tensor_tests,  tensor_fault_tests, hint_tests };
-	int failed = run_command_tests() + run_library_tests() + run_memory_tests() + run_reduce_tests();
+	int failed = run_command_tests() + run_library_tests() + run_memory_tests() + run_reduce_tests() +
+	             run_late_tests();
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)

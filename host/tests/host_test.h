@@ -100,5 +100,6 @@ int run_command_tests(void);
 int run_library_tests(void);
 int run_memory_tests(void);
 int run_reduce_tests(void);
+int run_late_tests(void);
 
 #endif

@@ -25,7 +25,7 @@
  * their cp.async, tensor maps are kept until a fence. A copy that fails does so late; of its footprint
  * bytes are then old or new. Reductions update element by element. Commands of a queue issue in order as
  * ever, and all but copies are done when they have issued. A program that waits for what it needs gives
- * the same result with every seed.
+ * the same result with every seed, but for sums of floating point and answers that depend on time.
  *
  * Spec: PTX ISA 9.7.9.25 (cp.async, bulk copies, multimem copies), 9.7.9.27 (tensor copies), 9.7.13.15
  * (mbarrier).
@@ -206,7 +206,7 @@ int tma_model_unmap_all(struct tma_model *m, uint32_t port);
 int tma_model_kill_port(struct tma_model *m, uint32_t port);
 
 /**
- * Configure a queue. TMA_MODEL_EBUSY if it is enabled and anything but `enable` changes.
+ * Configure a queue. TMA_MODEL_EBUSY if it is enabled or closing and anything but `enable` changes.
  *
  * Disabling drops its commands and clears its fault, groups, sequence number, ring counts, pending
  * interrupt and the state of its last arrive. Commands submitted while it is disabled run once it is
@@ -219,7 +219,7 @@ int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_
  * TMA_MODEL_ESTATE: the queue is disabled, or holds a command or records that were not taken.
  */
 int tma_model_count(struct tma_model *m, uint32_t queue, uint32_t commands, uint32_t records);
-/** Set window @p index of a disabled queue. */
+/** Set window @p index of a disabled queue that is not closing. */
 int tma_model_window(struct tma_model *m, uint32_t queue, uint32_t index, const struct tma_window *window);
 /** Set multimem window @p index. The lowest index wins where several hold a page.
  * TMA_MODEL_EBUSY: an enabled queue has a window that allows multimem copies. */
@@ -257,7 +257,7 @@ int tma_model_consumer(struct tma_model *m, uint32_t queue, uint32_t consumer);
  * Let a faulted queue go on with command @p index, between its head and its tail: the fault is
  * cleared, commands before @p index are dropped, a ring's are read again. Groups and the state of the
  * last arrive stay.
- * TMA_MODEL_ESTATE: not faulted, or not drained. TMA_MODEL_EINVAL: no such command.
+ * TMA_MODEL_ESTATE: not faulted, not drained, or copies are in flight. TMA_MODEL_EINVAL: no such command.
  */
 int tma_model_resume(struct tma_model *m, uint32_t queue, uint32_t index);
 
@@ -294,6 +294,7 @@ int tma_model_reg_write(struct tma_model *m, uint32_t address, uint32_t value);
  * Windows and responses are looked at in walk order: the first bad byte is the fault. Of a multimem
  * copy the burst that fails on several ports reports the lowest of them, and is written to the rest. Its
  * bursts, with several ports, and those of reductions end with every 16 beats, all others with pages.
+ * With a seed it moves no copy in flight.
  */
 int tma_model_step(struct tma_model *m, uint32_t queue);
 
@@ -302,6 +303,9 @@ int tma_model_step(struct tma_model *m, uint32_t queue);
  * (answer 0) and stepping resumes: the smallest limit first, the lowest queue among equals.
  * Queues whose completion ring is full stay as they are until tma_model_consumer().
  * Returns the number of commands executed.
+ *
+ * With a seed one move instead, of a queue or of a copy in flight: 1, or 0 when nothing can move any more. Call
+ * it until then. A try_wait whose limit of moves is over may time out while copies are in flight.
  */
 int tma_model_run(struct tma_model *m);
 

@@ -11,7 +11,7 @@
 #include "model_tensor.h"
 
 #define SEEDS 64u
-#define LEAST 6u /* seeds that see what was forgotten */
+#define LEAST 16u /* seeds that see what was forgotten */
 #define SIZE  1024u
 
 #define A     GLOBAL
