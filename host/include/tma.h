@@ -34,7 +34,8 @@
  * which tma_fault_text() puts into words.
  * Time: limits are clock cycles of the engine. A simulated engine's clock runs only inside
  * tma_submit(), tma_poll(), tma_wait() and the calls that say so. The model has no clock: asked to
- * wait, it executes everything that can be executed, and what is not there then never comes.
+ * wait, it executes everything that can be executed, and what is not there then never comes. With a seed
+ * it goes on by one move in each turn of a wait and in each call that says that the clock runs: a limit counts them.
  */
 #ifndef TMA_H
 #define TMA_H
@@ -109,9 +110,13 @@ uint32_t tma_version(void);
  * New fields are only ever added at the end. */
 struct tma_options {
 	size_t size;
-	const char *backend;   /* "model" (default), the name of one in `backends`, or of another, "rtl" */
-	const char *config;    /* "small", "default" (default), "max" */
-	uint64_t seed;         /* rtl: 0: latency of 100 cycles, no stalls; else random from it */
+	const char *backend; /* "model" (default), the name of one in `backends`, or of another, "rtl" */
+	const char *config;  /* "small", "default" (default), "max" */
+	/* rtl: 0: latency of 100 cycles, no stalls; else random from it.
+	 * model: 0: a copy is done when it has issued, which hides a wait that was forgotten; else copies complete
+	 * late, in pieces, in an order drawn from the seed, the same for the same calls. Right programs give
+	 * the same with every seed. */
+	uint64_t seed;
 	uint64_t memory_bytes; /* limit for all tma_memory_alloc() together, default 256 MiB */
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */

@@ -83,6 +83,7 @@ static int model_open(const struct tma_options *options, struct tma_backend_engi
 	if (!e)
 		return TMA_ENOMEM;
 	config = shape->model;
+	config.seed = options->seed;
 	config.reductions = options->reductions ? TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 : 0;
 	e->model = tma_model_new(&config);
 	if (!e->model) {
@@ -147,6 +148,13 @@ static int model_advance(void *engine)
 	return executed > 0;
 }
 
+/* What takes time on hardware lets late copies go on. */
+static void take_time(struct engine *e)
+{
+	if (tma_model_config(e->model)->seed)
+		model_advance(e);
+}
+
 static int answer(int response)
 {
 	return response < 0 ? TMA_EDEVICE : response ? TMA_REFUSED : 0;
@@ -154,8 +162,9 @@ static int answer(int response)
 
 static int model_reg_read(void *engine, uint32_t address, uint32_t *value)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	return answer(tma_model_reg_read(e->model, address, value));
 }
 
@@ -173,8 +182,10 @@ static void forget_records(struct engine *e, uint32_t address, uint32_t value)
 static int model_reg_write(void *engine, uint32_t address, uint32_t value)
 {
 	struct engine *e = engine;
-	int error = answer(tma_model_reg_write(e->model, address, value));
+	int error;
 
+	take_time(e);
+	error = answer(tma_model_reg_write(e->model, address, value));
 	if (!error)
 		forget_records(e, address, value);
 	return error;
@@ -199,16 +210,18 @@ static void model_memory_free(void *engine, const struct tma_backend_memory *mem
 
 static int model_smem_read(void *engine, uint32_t cta, uint32_t offset, void *bytes, uint32_t size)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	memcpy(bytes, tma_model_smem(e->model, cta) + offset, size);
 	return 0;
 }
 
 static int model_smem_write(void *engine, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	memcpy(tma_model_smem(e->model, cta) + offset, bytes, size);
 	return 0;
 }

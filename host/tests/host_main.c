@@ -37,6 +37,11 @@ static const struct host_case cases[] = {
 	{ "model default, ring", "model", "default", 0, TMA_FRONT_RING },
 	{ "model max", "model", "max", 0, TMA_FRONT_DIRECT },
 	{ "staged, ring", "staged", "default", 0, TMA_FRONT_RING },
+	{ "model small, late", "model", "small", 3, TMA_FRONT_RING },
+	{ "model default, late", "model", "default", 5, TMA_FRONT_DIRECT },
+	{ "model default, late, ring", "model", "default", 8, TMA_FRONT_RING },
+	{ "model max, late, ring", "model", "max", 13, TMA_FRONT_RING },
+	{ "staged, late, ring", "staged", "default", 21, TMA_FRONT_RING },
 #endif
 };
 
@@ -86,7 +91,8 @@ static const struct host_test *const tests[] = { thread_tests };
 static int run_without_engine(void)
 {
 	return run_backend_tests() + run_command_tests() + run_library_tests() + run_memory_tests() +
-	       run_reduce_tests() + run_null_tests() + run_argument_tests() + run_turn_tests();
+	       run_reduce_tests() + run_null_tests() + run_argument_tests() + run_turn_tests() +
+	       run_late_tests();
 }
 
 static const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,

@@ -106,5 +106,6 @@ int run_reduce_tests(void);
 int run_argument_tests(void);
 int run_null_tests(void);
 int run_turn_tests(void);
+int run_late_tests(void);
 
 #endif

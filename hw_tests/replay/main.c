@@ -12,16 +12,17 @@
 #define EXIT_USAGE   2
 #define DEFAULT_SEED 1
 
-static const struct replay_backend *const backends[] = { &replay_model, &replay_rtl };
+static const struct replay_backend *const backends[] = { &replay_model, &replay_late, &replay_rtl };
 
 static const char usage[] =
-	"usage: tma_replay [--backend model|rtl] [--config small|default|max] [--seed N]\n"
+	"usage: tma_replay [--backend model|late|rtl] [--config small|default|max] [--seed N]\n"
 	"                  [--front direct|ring|alternate] [--record N | --every N] [--fst PATH] FILE...\n"
 	"\n"
 	"Runs every record of the vector files (.vec, .mbr, plain or .xz) on an engine, several at a\n"
 	"time, and compares every byte of memory, every barrier and every answer with the recording.\n"
 	"\n"
-	"  --backend B  model (default): the C model; rtl: the Verilated engine\n"
+	"  --backend B  model (default): the C model; late: the C model, its copies late and in any\n"
+	"               order; rtl: the Verilated engine\n"
 	"  --config C   shape of the engine: small, default (default) or max\n"
 	"  --seed N     of all random choices: queues, memory, latency, stalls (default 1)\n"
 	"  --front F    where commands and records go: direct, the command port; ring, rings in memory;\n"
@@ -97,7 +98,7 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 		case 'b':
 			options->backend = find_backend(optarg);
 			if (!options->backend) {
-				fprintf(stderr, "tma_replay: --backend %s: must be model or rtl\n", optarg);
+				fprintf(stderr, "tma_replay: --backend %s: must be model, late or rtl\n", optarg);
 				return -1;
 			}
 			break;

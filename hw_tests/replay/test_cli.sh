@@ -39,7 +39,7 @@ expect 0 "usage: tma_replay" --help
 expect 2 "no files; see tma_replay --help"
 expect 2 "--seed: needs a value" --seed
 expect 2 "--nonsense: there is no such option" --nonsense $vectors/bulk_load.vec.xz
-expect 2 "--backend vhdl: must be model or rtl" --backend vhdl $vectors/bulk_load.vec.xz
+expect 2 "--backend vhdl: must be model, late or rtl" --backend vhdl $vectors/bulk_load.vec.xz
 expect 2 "--config huge: the model has no such configuration" --config huge $vectors/bulk_load.vec.xz
 expect 2 "--config huge: the rtl has no such configuration" --backend rtl --config huge $vectors/bulk_load.vec.xz
 expect 2 "--seed x: must be a number" --seed x $vectors/bulk_load.vec.xz

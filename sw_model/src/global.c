@@ -186,7 +186,7 @@ static uint16_t write_part(const struct row *row, uint32_t port, uint64_t addres
 /* Reduce into a part, unless its reads or its writes get an error; then it keeps its old bytes, and the burst is
  * at fault as a whole. It has whole elements. */
 static uint16_t reduce_part(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
-                            const unsigned char *from, const struct reduction *r)
+                            const unsigned char *from, const struct change *change)
 {
 	unsigned char old[PAGE_BYTES];
 	int resp;
@@ -194,8 +194,8 @@ static uint16_t reduce_part(const struct row *row, uint32_t port, uint64_t addre
 	if (first_error(row, port, READ, address, bytes, &resp) < bytes)
 		return fault_code(FOR_READ, resp);
 	copy_in(row, port, address, bytes, old);
-	model_reduce_bytes(r, old, from, bytes);
-	return write_part(row, port, address, bytes, old, ALL_BYTES);
+	model_reduce_bytes(change->reduction, old, from, bytes);
+	return write_part(row, port, address, bytes, old, change->byte_mask);
 }
 
 /* The part of a row from `offset` on, at its address on a port. Returns the fault. */
@@ -205,7 +205,7 @@ uint16_t model_part_change(const struct row *row, uint32_t port, const struct ch
 	const unsigned char *from = change->from + offset;
 
 	if (change->reduction)
-		return reduce_part(row, port, address, bytes, from, change->reduction);
+		return reduce_part(row, port, address, bytes, from, change);
 	return write_part(row, port, address, bytes, from, change->byte_mask);
 }
 

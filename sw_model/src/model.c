@@ -31,6 +31,7 @@ static struct tma_model_config complete(const struct tma_model_config *c)
 		.maps = or_default(c->maps, 4),
 		.without_packed = c->without_packed,
 		.reductions = c->reductions,
+		.seed = c->seed,
 	};
 }
 
@@ -80,6 +81,13 @@ struct tma_model *tma_model_new(const struct tma_model_config *config)
 		return NULL;
 	m->config = c;
 	set_registers(m);
+	if (c.seed) {
+		m->late = model_late_new(c.seed);
+		if (!m->late) {
+			free(m);
+			return NULL;
+		}
+	}
 	model_fifo_init(&m->records, sizeof(struct tma_record));
 	for (uint32_t i = 0; i < c.queues; i++)
 		model_fifo_init(&m->queues[i].commands, sizeof(struct tma_command));
@@ -105,6 +113,7 @@ void tma_model_free(struct tma_model *m)
 	for (uint32_t i = 0; i < m->config.ports; i++)
 		model_port_clear(&m->ports[i]);
 	model_fifo_free(&m->records);
+	model_late_free(m->late);
 	free(m);
 }
 

@@ -103,6 +103,8 @@ struct queue {
 	struct tma_record record;
 	bool interrupt_pending;
 	bool interrupt_enable;
+	uint32_t in_flight; /* copies, with a seed */
+	bool closing;       /* disabled or reset, and some of these are of the life before */
 };
 
 /* What only the registers keep. */
@@ -127,6 +129,7 @@ struct tma_model {
 	struct fifo records; /* of the direct queues */
 	struct tma_model_counters counters;
 	struct registers registers;
+	struct late *late; /* what is in flight; NULL: no seed, so nothing ever is */
 };
 
 /* An mbarrier object, unpacked. */
@@ -194,7 +197,7 @@ struct reduction {
 };
 
 /* What becomes of a row of global memory: written, of every 16-byte chunk the bytes of `byte_mask`; or, with a
- * reduction, reduced into. */
+ * reduction, reduced into. An empty mask changes nothing: all that could be wrong is looked at. */
 struct change {
 	const unsigned char *from;
 	uint16_t byte_mask;
@@ -334,6 +337,7 @@ uint16_t model_barrier_arrive(struct barrier *b, uint32_t count, uint32_t bytes,
 
 /* signal.c */
 struct fault model_signal_check(const struct issue *issue);
+struct fault model_signal_target(const struct issue *issue, uint32_t target, uint32_t bytes);
 struct fault model_signal(const struct issue *issue, uint32_t bytes);
 
 /* multimem.c */
@@ -347,6 +351,7 @@ void model_reduce_bytes(const struct reduction *r, unsigned char *to, const unsi
                         uint32_t count);
 
 /* bulk.c */
+struct reduction model_bulk_reduction(const struct issue *issue);
 struct outcome model_bulk_load(const struct issue *issue);
 struct outcome model_bulk_store(const struct issue *issue);
 struct outcome model_bulk_shared(const struct issue *issue);
@@ -363,9 +368,12 @@ struct outcome model_prefetch_tensormap(const struct issue *issue);
 struct outcome model_map_fence(const struct issue *issue);
 
 /* cp_async.c */
+uint32_t model_cp_source_bytes(const struct tma_command *c);
 struct outcome model_cp_async(const struct issue *issue);
 struct fault model_cp_arrive_check(const struct issue *issue);
 struct outcome model_cp_arrive(const struct issue *issue);
+void model_cp_announce(const struct issue *issue);
+struct fault model_cp_arrival(const struct issue *issue);
 
 /* group.c */
 struct outcome model_commit_group(const struct issue *issue);
@@ -380,6 +388,8 @@ void model_queue_clear(struct queue *q);
 uint32_t model_queue_tail(const struct queue *q);
 uint32_t model_queue_held(const struct queue *q);
 bool model_queue_busy(const struct queue *q);
+bool model_queue_active(const struct queue *q);
+bool model_queue_locked(const struct queue *q);
 bool model_valid_config(const struct tma_model *m, const struct tma_queue_config *c);
 
 /* ring.c */
@@ -406,6 +416,17 @@ struct fault model_wait_check(const struct issue *issue);
 struct outcome model_test_wait(const struct issue *issue);
 struct outcome model_try_wait(const struct issue *issue);
 struct outcome model_pending_count(const struct issue *issue);
+
+/* late.c: with a seed */
+struct late *model_late_new(uint64_t seed);
+void model_late_free(struct late *late);
+int model_late_reserve(struct late *late);
+struct outcome model_late_execute(const struct issue *issue);
+int model_late_run(struct tma_model *m);
+
+/* schedule.c */
+int model_step(struct tma_model *m, uint32_t queue, bool timed_out);
+int model_expire_one(struct tma_model *m);
 
 /* record.c */
 int model_record_reserve(struct tma_model *m);

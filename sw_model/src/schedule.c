@@ -52,7 +52,7 @@ static int try_head(struct issue *issue, const struct tma_command *command)
 		sleep_on(issue->queue, command, true);
 		return 0;
 	}
-	outcome = issue->operation->execute(issue);
+	outcome = issue->model->late ? model_late_execute(issue) : issue->operation->execute(issue);
 	if (outcome.blocked) {
 		sleep_on(issue->queue, command, false);
 		return 0;
@@ -69,7 +69,7 @@ static int step_head(struct tma_model *m, struct queue *q, bool timed_out)
 
 	if (!model_head(m, q, &command, &fault))
 		return 0;
-	if (model_record_reserve(m))
+	if (model_record_reserve(m) || (m->late && model_late_reserve(m->late)))
 		return TMA_MODEL_ENOMEM;
 	wake(q);
 	if (fault.code) {
@@ -79,18 +79,18 @@ static int step_head(struct tma_model *m, struct queue *q, bool timed_out)
 	return try_head(&issue, &command);
 }
 
-static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+int model_step(struct tma_model *m, uint32_t queue, bool timed_out)
 {
 	struct queue *q = &m->queues[queue];
 
-	return q->config.enable && !q->status.faulted ? step_head(m, q, timed_out) : 0;
+	return model_queue_active(q) && !q->status.faulted ? step_head(m, q, timed_out) : 0;
 }
 
 int tma_model_step(struct tma_model *m, uint32_t queue)
 {
 	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
-	return step(m, queue, false);
+	return model_step(m, queue, false);
 }
 
 static int step_all(struct tma_model *m)
@@ -98,7 +98,7 @@ static int step_all(struct tma_model *m)
 	int executed = 0;
 
 	for (uint32_t queue = 0; queue < m->config.queues; queue++) {
-		int result = step(m, queue, false);
+		int result = model_step(m, queue, false);
 
 		if (result < 0)
 			return result;
@@ -109,7 +109,7 @@ static int step_all(struct tma_model *m)
 
 /* End the blocked try_wait with the smallest limit; the lowest queue among equals. Its time does not run
  * while there is no room for its answer. */
-static int expire_one(struct tma_model *m)
+int model_expire_one(struct tma_model *m)
 {
 	uint32_t smallest = NO_LIMIT;
 	uint32_t queue = 0;
@@ -122,7 +122,7 @@ static int expire_one(struct tma_model *m)
 		smallest = q->sleeper.tx;
 		queue = i;
 	}
-	return smallest == NO_LIMIT ? 0 : step(m, queue, true);
+	return smallest == NO_LIMIT ? 0 : model_step(m, queue, true);
 }
 
 int tma_model_run(struct tma_model *m)
@@ -132,10 +132,12 @@ int tma_model_run(struct tma_model *m)
 
 	if (!m)
 		return TMA_MODEL_EINVAL;
+	if (m->late)
+		return model_late_run(m);
 	do {
 		result = step_all(m);
 		if (!result)
-			result = expire_one(m);
+			result = model_expire_one(m);
 		if (result < 0)
 			return result;
 		executed += result;

@@ -40,26 +40,33 @@ static uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t of
 	return TMA_FAULT_NONE;
 }
 
+/* To the barrier that hears of the data of one target, when its bytes are in place. */
+struct fault model_signal_target(const struct issue *issue, uint32_t target, uint32_t bytes)
+{
+	uint32_t offset = address_offset(issue->command->barrier);
+	uint32_t rank = model_barrier_rank(issue->command, target);
+	uint16_t code = signal_one(issue, rank, offset, bytes);
+
+	return code ? at_rank(code, rank, offset) : (struct fault){ 0 };
+}
+
 /* When the bytes are in place. A bad barrier keeps its value, the others get their signal; the
  * lowest rank is reported. Two ranks never fail in different ways: a barrier that was alive dies
  * only under the copy's own bytes, and these are the same everywhere. With CTA_GROUP_2 one barrier may
  * stand for both CTAs of a pair: it gets both signals. */
 struct fault model_signal(const struct issue *issue, uint32_t bytes)
 {
-	uint32_t offset = address_offset(issue->command->barrier);
 	uint32_t targets = model_targets(issue);
 	struct fault fault = { 0 };
 
 	for (uint32_t target = 0; targets >> target; target++) {
-		uint32_t rank;
-		uint16_t code;
+		struct fault own;
 
 		if (!(targets >> target & 1))
 			continue;
-		rank = model_barrier_rank(issue->command, target);
-		code = signal_one(issue, rank, offset, bytes);
-		if (code && !fault.code)
-			fault = at_rank(code, rank, offset);
+		own = model_signal_target(issue, target, bytes);
+		if (!fault.code)
+			fault = own;
 	}
 	if (targets && bytes)
 		issue->model->counters.signals++;

@@ -2,8 +2,8 @@
 /*
  * The tensor copies: global to shared, shared to global and the prefetch; the prefetch of a map.
  *
- * The model keeps no map: it reads one for every command, so that a fence has nothing to do. A fault
- * of the map, or of the command with it, comes after the command has left its queue.
+ * Without a seed the model keeps no map: it reads one for every command, so that a fence has nothing to do. A
+ * fault of the map, or of the command with it, comes after the command has left its queue.
  */
 #include "model.h"
 #include "tensor.h"
@@ -13,7 +13,7 @@
 #define NO_TYPE UINT8_MAX
 
 /* Read the map and look at every rule. */
-static struct fault prepare(const struct issue *issue, struct tensor_copy *t)
+struct fault model_tensor_prepare(const struct issue *issue, struct tensor_copy *t)
 {
 	struct fault fault;
 
@@ -23,6 +23,8 @@ static struct fault prepare(const struct issue *issue, struct tensor_copy *t)
 		fault = model_map_check(t);
 	if (fault.code)
 		return fault;
+	if (issue->model->late)
+		model_late_keep_map(issue, &t->map);
 	model_tensor_shape(t);
 	return model_tensor_check(t);
 }
@@ -87,13 +89,14 @@ static bool load_run(const struct tensor_copy *t, uint32_t k)
 	return true;
 }
 
-/* Row k to every target. Of a row that fails the bytes arrive that stand in front of the bad one, of a
- * padded type none. */
-static void load_row(const struct tensor_copy *t, uint32_t k, struct fault *fault)
+/* Row k, as it will be in shared memory. Returns how much of it has arrived: of a row that fails what stands in
+ * front of the bad byte, of a padded type nothing. */
+uint32_t model_tensor_read_row(const struct tensor_copy *t, uint32_t k, unsigned char *image,
+                               struct fault *fault)
 {
 	struct tensor_row r = model_tensor_row(t, k);
 	struct row row = global_row(t, FOR_READ, &r);
-	unsigned char bytes[MAX_ROW_BYTES], image[MAX_ROW_BYTES];
+	unsigned char bytes[MAX_ROW_BYTES];
 	uint32_t arrived = model_global_read(&row, bytes, fault);
 	uint32_t whole = t->shared_bytes;
 
@@ -101,6 +104,15 @@ static void load_row(const struct tensor_copy *t, uint32_t k, struct fault *faul
 		whole = model_map_padded(&t->map) ? 0 : r.first + arrived;
 	model_place_fill(t, image);
 	model_place_bytes(t, image, bytes, r.first, arrived);
+	return whole;
+}
+
+/* Row k to every target. */
+static void load_row(const struct tensor_copy *t, uint32_t k, struct fault *fault)
+{
+	unsigned char image[MAX_ROW_BYTES];
+	uint32_t whole = model_tensor_read_row(t, k, image, fault);
+
 	put_image(t, k, image, whole);
 }
 
@@ -114,7 +126,7 @@ static void load_rows(const struct tensor_copy *t, uint32_t k, struct fault *fau
 }
 
 /* Bytes that the copy counts on its barriers: all rows, as long as they are in global memory. */
-static uint32_t transaction_bytes(const struct tensor_copy *t)
+uint32_t model_tensor_transaction(const struct tensor_copy *t)
 {
 	return t->rows * t->row_bytes;
 }
@@ -129,11 +141,11 @@ struct outcome model_tensor_load(const struct issue *issue)
 	if (!model_targets(issue))
 		return outcome;
 	issue->queue->status.open_loads++;
-	outcome.fault = prepare(issue, &t);
+	outcome.fault = model_tensor_prepare(issue, &t);
 	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k += t.run)
 		load_rows(&t, k, &outcome.fault);
 	if (!outcome.fault.code)
-		outcome.fault = model_signal(issue, transaction_bytes(&t));
+		outcome.fault = model_signal(issue, model_tensor_transaction(&t));
 	return outcome;
 }
 
@@ -177,19 +189,28 @@ static bool store_run(const struct tensor_copy *t, const unsigned char *smem, ui
 	return to;
 }
 
+/* Row k of global memory. */
+void model_tensor_change_row(const struct tensor_copy *t, uint32_t k, const struct change *change,
+                             struct fault *fault)
+{
+	struct tensor_row r = model_tensor_row(t, k);
+	struct row row = global_row(t, FOR_WRITE, &r);
+
+	/* No coordinate of a store is negative, so the row begins with the box's. */
+	row.size = stored_bytes(t, &r);
+	model_global_change(&row, change, fault);
+}
+
 /* Row k, as it is in shared memory: store it, or reduce into global memory. */
 static void change_row(const struct tensor_copy *t, const unsigned char *smem, uint32_t k,
                        const struct reduction *reduction, struct fault *fault)
 {
-	struct tensor_row r = model_tensor_row(t, k);
-	struct row row = global_row(t, FOR_WRITE, &r);
 	unsigned char bytes[MAX_ROW_BYTES];
-	const struct change change = { .from = bytes, .byte_mask = ALL_BYTES, .reduction = reduction };
 
-	/* No coordinate of a store is negative, so the row begins with the box's. */
-	row.size = stored_bytes(t, &r);
 	model_place_get(t, smem, k, bytes);
-	model_global_change(&row, &change, fault);
+	model_tensor_change_row(
+		t, k, &(struct change){ .from = bytes, .byte_mask = ALL_BYTES, .reduction = reduction },
+		fault);
 }
 
 /* cp{.reduce}.async.bulk.tensor.global.shared: member of the queue's open group, whatever comes of it. */
@@ -201,7 +222,7 @@ static struct outcome to_tensor(const struct issue *issue, bool reduces)
 	struct tensor_copy t;
 
 	issue->queue->status.open_stores++;
-	outcome.fault = prepare(issue, &t);
+	outcome.fault = model_tensor_prepare(issue, &t);
 	reduction = model_reduction(&t);
 	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k += t.run) {
 		if (!reduces && store_run(&t, smem, k))
@@ -229,7 +250,7 @@ struct outcome model_tensor_prefetch(const struct issue *issue)
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	struct tensor_copy t;
 
-	outcome.fault = prepare(issue, &t);
+	outcome.fault = model_tensor_prepare(issue, &t);
 	for (uint32_t k = 0; !outcome.fault.code && k < t.rows; k++) {
 		struct tensor_row r;
 		struct row row;
@@ -252,12 +273,15 @@ struct outcome model_prefetch_tensormap(const struct issue *issue)
 
 	if (model_map_read(issue, &map).code)
 		issue->model->counters.prefetch_errors++;
+	else if (issue->model->late)
+		model_late_keep_map(issue, &map);
 	return (struct outcome){ .kind = TMA_KIND_RETIRED };
 }
 
 /* fence.proxy.tensormap::generic.acquire */
 struct outcome model_map_fence(const struct issue *issue)
 {
-	(void)issue;
+	if (issue->model->late)
+		model_late_forget_map(issue);
 	return (struct outcome){ .kind = TMA_KIND_RETIRED };
 }

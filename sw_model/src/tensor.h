@@ -98,7 +98,18 @@ struct fault model_first_broken(const struct tensor_copy *t, const struct tensor
 struct fault model_map_check(const struct tensor_copy *t);
 
 /* tensor.c */
+struct fault model_tensor_prepare(const struct issue *issue, struct tensor_copy *t);
 struct reduction model_reduction(const struct tensor_copy *t);
+uint32_t model_tensor_transaction(const struct tensor_copy *t);
+uint32_t model_tensor_read_row(const struct tensor_copy *t, uint32_t k, unsigned char *image,
+                               struct fault *fault);
+void model_tensor_change_row(const struct tensor_copy *t, uint32_t k, const struct change *change,
+                             struct fault *fault);
+
+/* late_maps.c: with a seed */
+bool model_late_map(const struct issue *issue, struct tensor_map *map);
+void model_late_keep_map(const struct issue *issue, const struct tensor_map *map);
+void model_late_forget_map(const struct issue *issue);
 
 /* tensor_rules.c */
 bool model_tensor_stores(const struct tensor_copy *t);

@@ -59,7 +59,8 @@ static void decode(struct tensor_map *map)
 	decode_corners(map);
 }
 
-/* Read and unpack the map of a command. All of it must lie in windows before any of it is read. */
+/* Read and unpack the map of a command, with a seed perhaps as it was. All of it must lie in windows before any of
+ * it is read. */
 struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 {
 	struct row row = model_row(issue, FOR_MAP, MAP_BYTES);
@@ -70,11 +71,13 @@ struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 	for (uint32_t done = 0; done < MAP_BYTES; done += model_part_bytes(&row, NULL, done))
 		if (!model_window_allows(&row, row.address + done, &fault))
 			return fault;
-	model_global_read(&row, bytes, &fault);
-	if (fault.code)
-		return fault;
-	for (uint32_t w = 0; w < MAP_WORDS; w++)
-		map->words[w] = model_load64(bytes + 8 * w);
+	if (!issue->model->late || !model_late_map(issue, map)) {
+		model_global_read(&row, bytes, &fault);
+		if (fault.code)
+			return fault;
+		for (uint32_t w = 0; w < MAP_WORDS; w++)
+			map->words[w] = model_load64(bytes + 8 * w);
+	}
 	decode(map);
 	return fault;
 }
