@@ -4,6 +4,7 @@
 #define DEVICE_H
 
 #include "backend.h"
+#include "kept.h"
 #include "ring.h"
 
 struct tma_memory {
@@ -42,7 +43,12 @@ struct tma_queue {
 	bool told;          /* ... and so the library has told of the fault by itself */
 	bool resumed;       /* since then: a record of that fault has a number below told_until */
 	uint32_t told_until;
-	struct ring *ring; /* NULL: the direct port */
+	struct ring *ring;            /* NULL: the direct port */
+	struct tma_command *commands; /* copies of the last `command_slots`; NULL: the ring has them */
+	uint32_t command_slots;
+	struct kept kept; /* records that are older than those that the engine still has */
+	int event;        /* file descriptor, -1: none */
+	bool event_set;   /* it is readable */
 	uint8_t opcodes[HISTORY];
 };
 
@@ -55,7 +61,8 @@ struct tma_device {
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
 	uint64_t submit_limit;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
-	bool broken; /* a window of a multimem object, or a queue, did not close */
+	uint32_t events; /* queues with a file descriptor */
+	bool broken;     /* a window of a multimem object, or a queue, did not close */
 };
 
 static inline uint64_t whole_pages(uint64_t bytes)
@@ -77,6 +84,21 @@ bool backend_fits(const struct tma_backend *backend);
 
 /** The back end of a shared object, which stays loaded. NULL: there is none, stderr says why. */
 const struct tma_backend *backend_load(const char *name);
+
+/** Let the engine go on, as backend.advance(), and tell queues with an event of records that came. */
+int device_advance(struct tma_device *device);
+
+/**
+ * Take what records the queue has into `kept`, for its program to take later.
+ *
+ * @param thorough  look in the registers for a fault that no record tells of, too
+ * @retval TMA_EFAULT  one of them is a FAULT
+ * @retval TMA_ENOMEM, TMA_EDEVICE
+ */
+int queue_keep_records(struct tma_queue *queue, bool thorough);
+
+/** What the queue's head waits for, as tma_queue_text(), which is this and checks its arguments. */
+int queue_reason(const struct tma_queue *queue, char *text, size_t length);
 
 /** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
  * members that this library does not know must be zero. @retval TMA_ESIZE  too small, or not zero */

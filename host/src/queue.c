@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "device.h"
+#include "event.h"
+#include "history.h"
 
 #define DEFAULT_DEPTH 1024
 #define DEFAULT_SLOTS 256
@@ -114,17 +116,21 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
 	error = new_ring(device, index, &o, &q->ring);
 	if (!error)
 		error = set_up(device, &o, q->ring, &setup, &windows);
+	q->device = device;
+	q->index = index;
+	q->depth = o.depth ? o.depth : DEFAULT_DEPTH;
+	q->event = NO_EVENT;
+	if (!error)
+		error = history_new(q);
 	if (!error)
 		error = device->backend->queue_open(device->engine, index, &setup);
 	free(windows);
 	if (error) {
 		ring_free(q->ring);
+		history_free(q);
 		free(q);
 		return error;
 	}
-	q->device = device;
-	q->index = index;
-	q->depth = o.depth ? o.depth : DEFAULT_DEPTH;
 	device->queues[index] = q;
 	*queue = q;
 	return 0;
@@ -134,7 +140,7 @@ int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_q
  * device must not be used any more. */
 static bool wait_closed(const struct tma_queue *queue)
 {
-	const struct tma_device *device = queue->device;
+	struct tma_device *device = queue->device;
 	uint32_t status = TMA_REG_QUEUE_STATUS_CLOSING_MASK;
 	uint64_t cycle;
 
@@ -143,7 +149,7 @@ static bool wait_closed(const struct tma_queue *queue)
 			return false;
 		if (!(status & TMA_REG_QUEUE_STATUS_CLOSING_MASK))
 			return true;
-		if (device->backend->advance(device->engine) <= 0)
+		if (device_advance(device) <= 0)
 			return false;
 	}
 	return false;
@@ -158,18 +164,21 @@ void tma_queue_close(struct tma_queue *queue)
 	device = queue->device;
 	device->backend->queue_close(device->engine, queue->index);
 	device->queues[queue->index] = NULL;
+	event_close(queue);
 	if (wait_closed(queue)) {
 		ring_free(queue->ring);
 	} else {
 		device->broken = true;
 		ring_abandon(queue->ring);
 	}
+	history_free(queue);
+	kept_clear(&queue->kept);
 	free(queue);
 }
 
 int tma_resume(struct tma_queue *queue, uint32_t sequence)
 {
-	const struct tma_device *device = queue->device;
+	struct tma_device *device = queue->device;
 	struct tma_queue_state state = { .size = sizeof(state) };
 	uint64_t cycle;
 	int error = tma_queue_state(queue, &state);
@@ -182,7 +191,7 @@ int tma_resume(struct tma_queue *queue, uint32_t sequence)
 		error = device->backend->queue_resume(device->engine, queue->index, sequence);
 		if (error != REFUSED)
 			break;
-		error = device->backend->advance(device->engine);
+		error = device_advance(device);
 		if (error < 0)
 			return error;
 		error = TMA_ETIMEDOUT;
@@ -220,6 +229,8 @@ int tma_queue_reset(struct tma_queue *queue)
 	if (!error) {
 		queue->submitted = 0;
 		queue->faulted = queue->told = queue->lost = false;
+		kept_clear(&queue->kept);
+		event_update(queue);
 	}
 	return error;
 }

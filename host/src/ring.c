@@ -128,6 +128,25 @@ int64_t ring_room(struct ring *ring, uint32_t submitted)
 	return ring->slots - (submitted - ring->head);
 }
 
+int64_t ring_room_now(struct ring *ring, uint32_t submitted)
+{
+	if (read_register(ring, TMA_REG_DOOR_HEAD(ring->index), &ring->head))
+		return TMA_EDEVICE;
+	return ring->slots - (submitted - ring->head);
+}
+
+uint32_t ring_slots(const struct ring *ring)
+{
+	return ring->slots;
+}
+
+void ring_command(const struct ring *ring, uint32_t sequence, struct tma_command *command)
+{
+	const uint8_t *slots = tma_memory_host(ring->memory);
+
+	memcpy(command, slots + sequence % ring->slots * sizeof(*command), sizeof(*command));
+}
+
 int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command)
 {
 	uint64_t offset = sequence % ring->slots * sizeof(*command);
@@ -163,6 +182,13 @@ static int look(const struct ring *ring, const uint8_t **slot)
 	*slot = (const uint8_t *)tma_memory_host(ring->memory) + offset;
 	phase = (const _Atomic uint32_t *)(const void *)(*slot + offsetof(struct tma_record, phase));
 	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
+}
+
+int ring_ready(const struct ring *ring)
+{
+	const uint8_t *slot;
+
+	return look(ring, &slot);
 }
 
 int ring_record(struct ring *ring, struct tma_record *record)

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waits that need no record: for a queue, for a command, for a barrier. */
+#include "barrier.h"
+#include "device.h"
+
+/* A register access takes an engine several cycles, so the condition is looked at each so many turns. */
+#define LOOK 16
+
+/* 1: what is waited for is there, 0: not yet, or an error */
+struct condition {
+	struct tma_device *device;
+	struct tma_queue *queue; /* NULL: none stops the wait by its fault */
+	int (*met)(const struct condition *condition);
+	uint32_t sequence; /* of a command */
+	uint32_t barrier, parity;
+};
+
+static int read_queue(const struct condition *c, uint32_t address, uint32_t *value)
+{
+	return c->device->backend->reg_read(c->device->engine, address, value) ? TMA_EDEVICE : 0;
+}
+
+/* BUSY counts commands, copies of every kind and records. What a direct port has not taken it cannot know. */
+static int is_idle(const struct condition *c)
+{
+	uint32_t status, head;
+	int error = read_queue(c, TMA_REG_QUEUE_HEAD(c->queue->index), &head);
+
+	if (error || head != c->queue->submitted)
+		return error;
+	error = read_queue(c, TMA_REG_QUEUE_STATUS(c->queue->index), &status);
+	return error ? error : !(status & TMA_REG_QUEUE_STATUS_BUSY_MASK);
+}
+
+static int has_left(const struct condition *c)
+{
+	uint32_t head;
+	int error = read_queue(c, TMA_REG_QUEUE_HEAD(c->queue->index), &head);
+
+	return error ? error : (int32_t)(head - c->sequence) > 0;
+}
+
+static int has_phase(const struct condition *c)
+{
+	struct barrier barrier;
+	int error = barrier_read(c->device, c->barrier, &barrier);
+
+	return error ? error : barrier.alive && barrier.phase != c->parity;
+}
+
+/* A full completion ring would keep the queue from going on, so its records are taken, and kept. */
+static int stopped(const struct condition *c)
+{
+	uint32_t status;
+	int error;
+
+	if (!c->queue)
+		return 0;
+	error = queue_keep_records(c->queue, true);
+	if (!error)
+		error = read_queue(c, TMA_REG_QUEUE_STATUS(c->queue->index), &status);
+	if (!error && status & TMA_REG_QUEUE_STATUS_FAULTED_MASK)
+		error = TMA_EFAULT;
+	return error;
+}
+
+static int wait_for(const struct condition *c, uint64_t limit)
+{
+	uint64_t cycle;
+	int met, error, going = 1;
+
+	for (cycle = 0;; cycle++) {
+		if (cycle % LOOK == 0 || cycle == limit || !going) {
+			met = c->met(c);
+			if (met)
+				return met < 0 ? met : 0;
+			error = stopped(c);
+			if (error)
+				return error;
+		}
+		if (cycle == limit || !going)
+			return TMA_ETIMEDOUT;
+		going = device_advance(c->device);
+		if (going < 0)
+			return going;
+	}
+}
+
+int tma_sync(struct tma_queue *queue)
+{
+	struct condition idle = { .device = queue->device, .queue = queue, .met = is_idle };
+
+	return wait_for(&idle, queue->device->submit_limit);
+}
+
+int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit)
+{
+	struct condition left = {
+		.device = queue->device, .queue = queue, .met = has_left, .sequence = sequence
+	};
+
+	if ((int32_t)(queue->submitted - sequence) <= 0)
+		return TMA_EINVAL;
+	return wait_for(&left, limit);
+}
+
+int tma_wait_barrier(struct tma_device *device, uint32_t mbar, uint32_t parity, uint64_t limit)
+{
+	struct condition phase = { .device = device, .met = has_phase, .barrier = mbar, .parity = parity };
+
+	if (parity > 1 || !barrier_exists(device, mbar))
+		return TMA_EINVAL;
+	return wait_for(&phase, limit);
+}
