@@ -48,37 +48,43 @@ static int has_phase(const struct condition *c)
 	return error ? error : barrier.alive && barrier.phase != c->parity;
 }
 
-/* A full completion ring would keep the queue from going on, so its records are taken, and kept. */
-static int stopped(const struct condition *c)
+/*
+ * A full completion ring would keep the queue from going on, so its records are taken, and kept.
+ *
+ * @return 1 some were, 0 there were none; TMA_EFAULT  the queue has stopped
+ */
+static int take_records(const struct condition *c)
 {
+	size_t before;
 	uint32_t status;
 	int error;
 
 	if (!c->queue)
 		return 0;
+	before = c->queue->kept.count - c->queue->kept.first;
 	error = queue_keep_records(c->queue, true);
 	if (!error)
 		error = read_queue(c, TMA_REG_QUEUE_STATUS(c->queue->index), &status);
 	if (!error && status & TMA_REG_QUEUE_STATUS_FAULTED_MASK)
 		error = TMA_EFAULT;
-	return error;
+	return error ? error : c->queue->kept.count - c->queue->kept.first > before;
 }
 
 static int wait_for(const struct condition *c, uint64_t limit)
 {
 	uint64_t cycle;
-	int met, error, going = 1;
+	int met, took = 0, going = 1;
 
 	for (cycle = 0;; cycle++) {
 		if (cycle % LOOK == 0 || cycle == limit || !going) {
 			met = c->met(c);
 			if (met)
 				return met < 0 ? met : 0;
-			error = stopped(c);
-			if (error)
-				return error;
+			took = take_records(c);
+			if (took < 0)
+				return took;
 		}
-		if (cycle == limit || !going)
+		if (cycle == limit || (!going && !took))
 			return TMA_ETIMEDOUT;
 		going = device_advance(c->device);
 		if (going < 0)

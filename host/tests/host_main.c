@@ -76,8 +76,10 @@ static int run_on(const struct host_case *c, const struct host_test *tests)
 int main(void)
 {
 	const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
-		                                  tensor_tests,  tensor_fault_tests, hint_tests };
-	int failed = run_command_tests() + run_library_tests() + run_memory_tests() + run_reduce_tests();
+		                                  tensor_tests,  tensor_fault_tests, hint_tests,
+		                                  explain_tests, wait_tests };
+	int failed = run_command_tests() + run_library_tests() + run_memory_tests() + run_reduce_tests() +
+	             run_explain_tests() + run_print_tests() + run_layout_tests();
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)

@@ -93,12 +93,15 @@ void fill_pattern(uint8_t *bytes, size_t count);
 
 /* Each ends with one without a name. */
 extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
-extern const struct host_test tensor_fault_tests[], hint_tests[];
+extern const struct host_test tensor_fault_tests[], hint_tests[], explain_tests[], wait_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
 int run_command_tests(void);
 int run_library_tests(void);
 int run_memory_tests(void);
 int run_reduce_tests(void);
+int run_explain_tests(void);
+int run_print_tests(void);
+int run_layout_tests(void);
 
 #endif
