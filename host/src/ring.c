@@ -169,6 +169,14 @@ static int consume(struct ring *ring, uint32_t lot)
 	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
 }
 
+int ring_give_back(struct ring *ring)
+{
+	bool late = ring->taken != ring->consumer;
+	int error = consume(ring, 1);
+
+	return error ? error : late;
+}
+
 /* The slot of the next record. 1 it is there, 0 not yet, or an error. */
 static int look(const struct ring *ring, const uint8_t **slot)
 {

@@ -39,6 +39,9 @@ int ring_doorbell(struct ring *ring, uint32_t tail);
 /** Take the oldest record. @return 1 it is in *record, 0 there is none, TMA_EDEVICE */
 int ring_record(struct ring *ring, struct tma_record *record);
 
+/** Tell the engine of all records that were taken. @return 1 it did not know, 0 it did, TMA_EDEVICE */
+int ring_give_back(struct ring *ring);
+
 /** Is the next record there? @return 1, 0 or TMA_EDEVICE */
 int ring_ready(const struct ring *ring);
 

@@ -22,16 +22,20 @@ static int64_t room(const struct tma_queue *queue)
 	return waiting < queue->depth ? queue->depth - waiting : 0;
 }
 
-/* Nobody but the caller can give the queue room: it is for him to take records, or to resume. */
-static bool is_stuck(const struct tma_queue *queue)
+/* Nobody but the caller can give the queue room: it is for him to take records, or to resume. Those that he has
+ * taken the engine is told of in lots, which may be all that it waits for. */
+static bool is_stuck(const struct tma_queue *queue, bool going)
 {
 	const struct tma_device *device = queue->device;
 	uint32_t status = 0, stuck = TMA_REG_QUEUE_STATUS_FAULTED_MASK;
 
+	if (queue->ring && ring_give_back(queue->ring))
+		return false;
 	if (queue->ring)
 		stuck |= TMA_REG_QUEUE_STATUS_FULL_MASK;
-	return !device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status) &&
-	       status & stuck;
+	return !going ||
+	       (!device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status) &&
+	        status & stuck);
 }
 
 /* Let the engine run until the queue has room. @return commands that it takes */
@@ -40,20 +44,19 @@ static int64_t wait_for_room(const struct tma_queue *queue)
 	struct tma_device *device = queue->device;
 	uint64_t cycle;
 	int64_t free;
-	int going;
+	int going = 1;
 
 	for (cycle = 0;; cycle++) {
 		free = room(queue);
 		if (free)
 			return free;
-		if (cycle == device->submit_limit ||
-		    (cycle % STUCK_LOOK == STUCK_LOOK - 1 && is_stuck(queue)))
+		if (cycle == device->submit_limit)
+			return TMA_EFULL;
+		if ((!going || cycle % STUCK_LOOK == STUCK_LOOK - 1) && is_stuck(queue, going))
 			return TMA_EFULL;
 		going = device_advance(device);
 		if (going < 0)
 			return going;
-		if (!going)
-			return TMA_EFULL;
 	}
 }
 

@@ -2,6 +2,7 @@
 /* Waits that need no record: for a queue, for a command, for a barrier. */
 #include "barrier.h"
 #include "device.h"
+#include "event.h"
 
 /* A register access takes an engine several cycles, so the condition is looked at each so many turns. */
 #define LOOK 16
@@ -95,8 +96,10 @@ static int wait_for(const struct condition *c, uint64_t limit)
 int tma_sync(struct tma_queue *queue)
 {
 	struct condition idle = { .device = queue->device, .queue = queue, .met = is_idle };
+	int error = wait_for(&idle, queue->device->submit_limit);
 
-	return wait_for(&idle, queue->device->submit_limit);
+	event_update(queue);
+	return error;
 }
 
 int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit)
@@ -105,9 +108,13 @@ int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit)
 		.device = queue->device, .queue = queue, .met = has_left, .sequence = sequence
 	};
 
+	int error;
+
 	if ((int32_t)(queue->submitted - sequence) <= 0)
 		return TMA_EINVAL;
-	return wait_for(&left, limit);
+	error = wait_for(&left, limit);
+	event_update(queue);
+	return error;
 }
 
 int tma_wait_barrier(struct tma_device *device, uint32_t mbar, uint32_t parity, uint64_t limit)

@@ -70,7 +70,7 @@ static void test_states(struct tma_device *device)
 
 	init_barrier(queue, barrier, 1);
 	SUBMIT(queue, tma_mbarrier_arrive(&c, barrier, 1));
-	state = UINT64_C(1) << TMA_STATE_PHASE_LSB | 1;
+	state = UINT64_C(1) << TMA_STATE_PHASE_LSB | 2;
 	SUBMIT(queue, tma_mbarrier_try_wait(&c, barrier, state, TMA_NO_LIMIT));
 	settle(queue);
 	expect_text(queue, "queue 0: command 2 (MBARRIER_TRY_WAIT, tag 0x0) waits: try_wait on barrier CTA 1 "
@@ -85,6 +85,9 @@ static void test_states(struct tma_device *device)
 	            "queue 0: command 2 (MBARRIER_TRY_WAIT, tag 0x0) waits: try_wait for the state of the "
 	            "queue's last arrive, which the host does not know, on barrier CTA 1 offset 0x40: "
 	            "phase 0, 1 arrival missing, 0 bytes missing");
+	/* An engine with a clock looks again by itself, and faults. */
+	if (device_info(device).clocked)
+		return;
 	assert_int_equal(tma_smem_write(device, barrier, "\0\0\0\0\0\0\0", 8), 0);
 	expect_text(queue,
 	            "queue 0: command 2 (MBARRIER_TRY_WAIT, tag 0x0) waits: try_wait for the state of the "
@@ -182,7 +185,7 @@ const struct host_test explain_tests[] = {
  * head, as nobody lets it go on. One device at a time.
  */
 static uint32_t advances;
-static bool closing, in_flight;
+static bool closing, in_flight, hidden;
 
 static int sleepy_queue_state(void *engine, uint32_t index, struct tma_queue_state *state)
 {
@@ -199,6 +202,8 @@ static int sleepy_reg_read(void *engine, uint32_t address, uint32_t *value)
 	if (address == TMA_REG_QUEUE_STATUS(0))
 		*value |= (closing ? TMA_REG_QUEUE_STATUS_CLOSING_MASK : 0) |
 		          (in_flight ? TMA_REG_QUEUE_STATUS_BUSY_MASK : 0);
+	if (hidden && address == TMA_REG_QUEUE_STATUS(0))
+		*value &= ~TMA_REG_QUEUE_STATUS_BUSY_MASK;
 	return error;
 }
 
@@ -226,7 +231,7 @@ static struct tma_device *open_own(bool sleepy)
 	} else {
 		own.advance = ticking_advance;
 	}
-	closing = in_flight = false;
+	closing = in_flight = hidden = false;
 	advances = 0;
 	assert_int_equal(tma_open(&options, &device), 0);
 	return device;
@@ -325,6 +330,24 @@ TEST(test_in_flight_and_closing)
 	closing = true;
 	expect_text(queue, "queue 0: closing: not all that was in flight is done");
 	closing = in_flight = false;
+	tma_close(device);
+}
+
+/* Nothing is left to issue, but not all is done; and commands that the engine has not seen are not done. */
+TEST(test_sync_is_idle)
+{
+	struct tma_device *device = open_own(true);
+	struct tma_queue *queue = NULL;
+
+	assert_int_equal(tma_queue_open(device, 0, NULL, &queue), 0);
+	in_flight = true;
+	assert_int_equal(tma_sync(queue), TMA_ETIMEDOUT);
+	in_flight = false;
+	assert_int_equal(tma_sync(queue), 0);
+	hidden = true;
+	SUBMIT(queue, tma_mbarrier_init(&c, MBAR, 1));
+	SUBMIT(queue, tma_mbarrier_try_wait_parity(&c, MBAR, 0, TMA_NO_LIMIT));
+	assert_int_equal(tma_sync(queue), TMA_ETIMEDOUT);
 	tma_close(device);
 }
 

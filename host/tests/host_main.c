@@ -79,7 +79,7 @@ int main(void)
 		                                  tensor_tests,  tensor_fault_tests, hint_tests,
 		                                  explain_tests, wait_tests };
 	int failed = run_command_tests() + run_library_tests() + run_memory_tests() + run_reduce_tests() +
-	             run_explain_tests() + run_print_tests() + run_layout_tests();
+	             run_explain_tests() + run_print_tests() + run_layout_tests() + run_kept_tests();
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)

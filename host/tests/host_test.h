@@ -103,5 +103,6 @@ int run_reduce_tests(void);
 int run_explain_tests(void);
 int run_print_tests(void);
 int run_layout_tests(void);
+int run_kept_tests(void);
 
 #endif

@@ -244,6 +244,22 @@ static void test_submit_some(struct tma_device *device)
 	assert_int_equal(tma_submit_some(queue, &commands[1], 2), TMA_EFAULT);
 }
 
+/* The engine is told of records in lots; a submit to a full ring does not wait for a whole one. */
+static void test_few_records_taken(struct tma_device *device)
+{
+	struct tma_queue *queue = open_ring(device, 0, 16);
+	struct tma_command commands[40];
+
+	signals(commands, 40, 0);
+	assert_int_equal(tma_submit_some(queue, commands, 40), 31);
+	expect_signals(queue, 1, 0);
+	assert_int_equal(tma_submit(queue, &commands[31]), 31);
+	assert_int_equal(tma_submit(queue, &commands[32]), TMA_EFULL);
+	expect_signals(queue, 2, 1);
+	assert_int_equal(tma_submit_some(queue, &commands[32], 8), 2);
+	expect_signals(queue, 31, 3);
+}
+
 /* A direct queue takes as many as its depth. */
 static void test_room(struct tma_device *device)
 {
@@ -306,6 +322,15 @@ static void test_event(struct tma_device *device)
 	assert_true(is_readable(fd));
 	expect_signals(queue, 1, 4);
 	assert_false(is_readable(fd));
+
+	/* Records that are kept, and nowhere else any more. */
+	init_barrier(queue, MBAR, 1);
+	SUBMIT(queue, tma_signal(&c, 5));
+	SUBMIT(queue, tma_mbarrier_try_wait_parity(&c, MBAR, 0, TMA_NO_LIMIT));
+	assert_int_equal(tma_sync(queue), TMA_ETIMEDOUT);
+	assert_true(is_readable(fd));
+	expect_signals(queue, 1, 5);
+	assert_false(is_readable(fd));
 }
 
 /* A tag comes back with an answer and with a fault, and asks for no record. */
@@ -329,6 +354,7 @@ const struct host_test wait_tests[] = {
 	{ "wait_barrier", test_wait_barrier },
 	{ "poll_many", test_poll_many },
 	{ "submit_some", test_submit_some },
+	{ "few_records_taken", test_few_records_taken },
 	{ "room", test_room },
 	{ "event", test_event },
 	{ "set_tag", test_set_tag },
