@@ -11,6 +11,7 @@
  *	    tma_cp_async_bulk_load(), ..  build commands (tma_command.h)
  *	    tma_submit()                  hand a command over
  *	    tma_wait(), tma_poll()        take records: answers, signals, faults
+ *	    tma_sync(), ..                wait without them (tma_wait.h)
  *	    tma_resume()                  go on after a fault
  *	  tma_queue_close()
  *	tma_close()                       gives back everything
@@ -49,6 +50,7 @@
 #include "tma_map.h"
 #include "tma_regs.h"
 #include "tma_version.h"
+#include "tma_wait.h"
 
 #ifdef __cplusplus
 /* Some functions have the name of a struct, as C allows. */
@@ -334,7 +336,9 @@ void tma_queue_close(struct tma_queue *queue);
  * the engine is let run, tma_options.submit_limit cycles at most.
  *
  * @return the command's sequence number, 0..0xffffffff, to be found in struct tma_record
- * @retval TMA_EFULL    the queue stayed full: its head waits for something, or it has stopped
+ * @retval TMA_EFULL    the queue stayed full: its head waits for something, or it has stopped; at once where
+ *                      only the caller can help, because its completion ring is full or a FAULT record of it
+ *                      waits to be taken. tma_queue_text() says which
  * @retval TMA_EFAULT   a FAULT record of this queue was delivered
  * @retval TMA_EDEVICE
  */
@@ -347,6 +351,20 @@ int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command);
  * @retval as tma_submit(); then the first tma_queue_state.next_sequence + waiting tells how many went in
  */
 int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count);
+
+/**
+ * The same, but what went in counts: for programs that go on with the rest later.
+ *
+ * @return how many were accepted, the first ones; fewer than @p count if the queue stayed full or has
+ *         faulted meanwhile
+ * @retval TMA_EFULL, TMA_EFAULT  none was accepted
+ * @retval TMA_EDEVICE
+ */
+int64_t tma_submit_some(struct tma_queue *queue, const struct tma_command *commands, uint32_t count);
+
+/** Commands that the queue takes now, without letting the engine go on: free slots of its ring, or what its depth
+ * leaves. The clock runs. @retval TMA_EDEVICE */
+int64_t tma_queue_room(struct tma_queue *queue);
 
 /**
  * Take the queue's oldest record, if there is one; let the engine go on a little if not.
@@ -363,7 +381,7 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record);
  * @param limit  cycles to wait at most
  * @return 0, *record is filled
  * @retval TMA_EFAULT     *record is filled, it is a FAULT: the queue has stopped
- * @retval TMA_ETIMEDOUT  no record; waiting again is allowed
+ * @retval TMA_ETIMEDOUT  no record; waiting again is allowed; tma_queue_text() says what the queue waits for
  * @retval TMA_EDEVICE
  */
 int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit);

@@ -52,6 +52,9 @@ static inline uint32_t tma_shared(uint32_t cta, uint32_t offset)
  * command may have one (member tag), FAULT records show it too. */
 void tma_set_record(struct tma_command *command, uint32_t tag);
 
+/** A tag without a record of its own: for answers, and for the text of a fault. */
+void tma_set_tag(struct tma_command *command, uint32_t tag);
+
 /** .L2::cache_hint: bits 63:60 of the policy go to AxQOS, 59:56 to AxUSER[3:0]. Copies between
  * global and shared memory and the prefetch have it; others fault with RESERVED_BITS. Never changes
  * a result. */

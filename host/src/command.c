@@ -10,6 +10,11 @@ void tma_set_record(struct tma_command *command, uint32_t tag)
 	command->tag = tag;
 }
 
+void tma_set_tag(struct tma_command *command, uint32_t tag)
+{
+	command->tag = tag;
+}
+
 void tma_set_cache_hint(struct tma_command *command, uint64_t policy)
 {
 	if (!command)

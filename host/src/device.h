@@ -6,6 +6,7 @@
 #include "backend.h"
 #include "error.h"
 #include "handle.h"
+#include "kept.h"
 #include "registers.h"
 #include "ring.h"
 
@@ -50,7 +51,12 @@ struct tma_queue {
 	bool told;          /* ... and so the library has told of the fault by itself */
 	bool resumed;       /* since then: a record of that fault has a number below told_until */
 	uint32_t told_until;
-	struct ring *ring; /* NULL: the direct port */
+	struct ring *ring;            /* NULL: the direct port */
+	struct tma_command *commands; /* copies of the last `command_slots`; NULL: the ring has them */
+	uint32_t command_slots;
+	struct kept kept; /* records that are older than those that the engine still has */
+	int event;        /* file descriptor, -1: none */
+	bool event_set;   /* it is readable */
 	uint8_t opcodes[HISTORY];
 };
 
@@ -68,18 +74,13 @@ struct tma_device {
 	uint64_t memory_limit, memory_used; /* bytes, in whole pages */
 	uint64_t submit_limit;
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
-	bool broken; /* a window of a multimem object, or a queue, did not close */
+	uint32_t events; /* queues with a file descriptor */
+	bool broken;     /* a window of a multimem object, or a queue, did not close */
 };
 
 static inline uint64_t whole_pages(uint64_t bytes)
 {
 	return (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-}
-
-/** Let the engine go on. @return as the slot of the back end; 1 where engines go on by themselves */
-static inline int device_advance(const struct tma_device *device)
-{
-	return device->backend->advance ? device->backend->advance(device->engine) : 1;
 }
 
 /** Give a buffer, whose size is known, the lowest address that has room for it. @return false: none has */
@@ -110,6 +111,22 @@ void backend_copy(struct tma_backend *table, const struct tma_backend *backend);
 
 /** The back end of a shared object, which stays loaded. @retval TMA_EBACKEND */
 int backend_load(const char *name, const struct tma_backend **backend);
+
+/** Let the engine go on, and tell queues with an event of records that came.
+ * @return as the slot of the back end; 1 where engines go on by themselves */
+int device_advance(const struct tma_device *device);
+
+/**
+ * Take what records the queue has into `kept`, for its program to take later.
+ *
+ * @param thorough  look in the registers for a fault that no record tells of, too
+ * @retval TMA_EFAULT  one of them is a FAULT
+ * @retval TMA_ENOMEM, TMA_EDEVICE
+ */
+int queue_keep_records(struct tma_queue *queue, bool thorough);
+
+/** What the queue's head waits for, as tma_queue_text(), which is this and checks its arguments. */
+int queue_reason(const struct tma_queue *queue, char *text, size_t length);
 
 /** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
  * members that this library does not know must be zero.

@@ -60,6 +60,11 @@ int because(int error, const char *format, ...)
 	return error;
 }
 
+int check_text(const char *bytes, size_t length)
+{
+	return bytes || !length ? 0 : because(TMA_EINVAL, "text is NULL, and length = %zu", length);
+}
+
 int64_t ended64(const char *function, int64_t result)
 {
 	if (result < 0)

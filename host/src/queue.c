@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "device.h"
+#include "event.h"
+#include "history.h"
 
 #define DEFAULT_DEPTH 1024
 #define DEFAULT_SLOTS 256
@@ -144,6 +146,8 @@ static int start(struct tma_device *device, uint32_t index, const struct tma_que
 	if (!error)
 		error = set_up(device, o, q->ring, &setup, &windows);
 	if (!error)
+		error = history_new(q);
+	if (!error)
 		error = registers_queue_open(device, index, &setup);
 	free(windows);
 	return error;
@@ -162,15 +166,17 @@ static int queue_open(struct tma_device *device, uint32_t index, const struct tm
 	q = calloc(1, sizeof(*q));
 	if (!q)
 		return TMA_ENOMEM;
-	error = start(device, index, o, q);
-	if (error) {
-		ring_free(q->ring);
-		free(q);
-		return error;
-	}
 	q->device = device;
 	q->index = index;
 	q->depth = o->depth ? o->depth : DEFAULT_DEPTH;
+	q->event = NO_EVENT;
+	error = start(device, index, o, q);
+	if (error) {
+		ring_free(q->ring);
+		history_free(q);
+		free(q);
+		return error;
+	}
 	q->mark = MARK_QUEUE;
 	device->queues[index] = q;
 	*queue = q;
@@ -203,6 +209,7 @@ void queue_close(struct tma_queue *queue)
 {
 	struct tma_device *device = queue->device;
 
+	event_close(queue);
 	/* Its buffers and rings may be freed when nothing of it is in flight, and else the device must not be
 	 * used any more. */
 	if (registers_queue_close(device, queue->index)) {
@@ -212,6 +219,8 @@ void queue_close(struct tma_queue *queue)
 		ring_free(queue->ring);
 	}
 	device->queues[queue->index] = NULL;
+	history_free(queue);
+	kept_clear(&queue->kept);
 	unmark(&queue->mark);
 	free(queue);
 }
@@ -313,6 +322,8 @@ static int reset(struct tma_queue *queue)
 	if (!error) {
 		queue->submitted = 0;
 		queue->faulted = queue->told = queue->lost = false;
+		kept_clear(&queue->kept);
+		event_update(queue);
 	}
 	return error;
 }

@@ -129,6 +129,25 @@ int64_t ring_room(struct ring *ring, uint32_t submitted)
 	return ring->slots - (submitted - ring->head);
 }
 
+int64_t ring_room_now(struct ring *ring, uint32_t submitted)
+{
+	if (read_register(ring, TMA_REG_DOOR_HEAD(ring->index), &ring->head))
+		return TMA_EDEVICE;
+	return ring->slots - (submitted - ring->head);
+}
+
+uint32_t ring_slots(const struct ring *ring)
+{
+	return ring->slots;
+}
+
+void ring_command(const struct ring *ring, uint32_t sequence, struct tma_command *command)
+{
+	const uint8_t *slots = ring->memory->host;
+
+	memcpy(command, slots + sequence % ring->slots * sizeof(*command), sizeof(*command));
+}
+
 int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command)
 {
 	uint64_t offset = sequence % ring->slots * sizeof(*command);
@@ -151,6 +170,14 @@ static int consume(struct ring *ring, uint32_t lot)
 	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
 }
 
+int ring_give_back(struct ring *ring)
+{
+	bool late = ring->taken != ring->consumer;
+	int error = consume(ring, 1);
+
+	return error ? error : late;
+}
+
 /* The slot of the next record. 1 it is there, 0 not yet, or an error. */
 static int look(const struct ring *ring, const uint8_t **slot)
 {
@@ -166,7 +193,7 @@ static int look(const struct ring *ring, const uint8_t **slot)
 	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
 }
 
-int ring_look(const struct ring *ring)
+int ring_ready(const struct ring *ring)
 {
 	const uint8_t *slot;
 

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands into queues, and records out of them, through either front end. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
+/* Commands into queues, through either front end. */
 #include <inttypes.h>
-#include <time.h>
 
 #include "device.h"
+#include "history.h"
 
-/* Look for a fault that cannot be told by a record after so many turns without one. */
-#define FAULT_LOOK 64
-#define FAULT_ROOM 500 /* of the words for a fault */
+/* Ask whether a queue without room can get any, after so many turns without. */
+#define STUCK_LOOK 256
 
-/* Longest sleep; a fault without a record is not told of by an interrupt. */
-#define INTERRUPT_US 1000
+#define REASON_ROOM 1200 /* of the words for what a queue waits for */
 
 /* Commands that the queue takes now. */
 static int64_t room(const struct tma_queue *queue)
@@ -25,27 +22,50 @@ static int64_t room(const struct tma_queue *queue)
 	return waiting < queue->depth ? queue->depth - waiting : 0;
 }
 
+/* Nobody but the caller can give the queue room: it is for him to take records, or to resume. Those that he has
+ * taken the engine is told of in lots, which may be all that it waits for. */
+static bool is_stuck(const struct tma_queue *queue, bool going)
+{
+	const struct tma_device *device = queue->device;
+	uint32_t status = 0, stuck = TMA_REG_QUEUE_STATUS_FAULTED_MASK;
+
+	if (queue->ring && ring_give_back(queue->ring))
+		return false;
+	if (queue->ring)
+		stuck |= TMA_REG_QUEUE_STATUS_FULL_MASK;
+	return !going ||
+	       (!device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status) &&
+	        status & stuck);
+}
+
+static int full(const struct tma_queue *queue, uint64_t cycles)
+{
+	char text[REASON_ROOM];
+
+	if (queue_reason(queue, text, sizeof(text)) < 0)
+		return TMA_EFULL;
+	return because(TMA_EFULL, "no room in %" PRIu64 " cycles; %s", cycles, text);
+}
+
 /* Let the engine run until the queue has room. @return commands that it takes */
 static int64_t wait_for_room(const struct tma_queue *queue)
 {
 	const struct tma_device *device = queue->device;
 	uint64_t cycle;
 	int64_t free;
-	int going;
+	int going = 1;
 
 	for (cycle = 0;; cycle++) {
 		free = room(queue);
 		if (free)
 			return free;
 		if (cycle == device->submit_limit)
-			return because(TMA_EFULL, "queue %u took no command in %" PRIu64 " cycles",
-			               queue->index, cycle);
+			return full(queue, cycle);
+		if ((!going || cycle % STUCK_LOOK == STUCK_LOOK - 1) && is_stuck(queue, going))
+			return full(queue, cycle);
 		going = device_advance(device);
 		if (going < 0)
 			return going;
-		if (!going)
-			return because(TMA_EFULL, "queue %u is full, and nothing goes on by itself",
-			               queue->index);
 		give_way(device);
 	}
 }
@@ -59,14 +79,17 @@ static int put(struct tma_queue *queue, const struct tma_command *command)
 		error = ring_write(queue->ring, queue->submitted, command);
 	else
 		error = device->backend->submit(device->engine, queue->index, command);
-	if (!error)
-		queue->opcodes[queue->submitted++ % HISTORY] = command->opcode;
-	return error;
+	if (error)
+		return error;
+	history_add(queue, queue->submitted, command);
+	queue->opcodes[queue->submitted++ % HISTORY] = command->opcode;
+	return 0;
 }
 
-static int64_t submit(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
+/* Hand over as many as go in; what `submitted` grows by is how many that were. */
+static int submit(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
 {
-	uint32_t first = queue->submitted, done, end;
+	uint32_t done, end;
 	int64_t free;
 	int error;
 
@@ -78,262 +101,68 @@ static int64_t submit(struct tma_queue *queue, const struct tma_command *command
 	for (done = 0; !error && done < count;) {
 		free = wait_for_room(queue);
 		if (free < 0)
-			return free;
+			return (int)free;
 		end = free < count - done ? done + (uint32_t)free : count;
 		while (!error && done < end)
 			error = put(queue, &commands[done++]);
 		if (!error && queue->ring)
 			error = ring_doorbell(queue->ring, queue->submitted);
 	}
-	return error ? error : (int64_t)first;
+	return error;
 }
 
-static int64_t submit_in_turn(struct tma_queue *queue, const struct tma_command *commands, uint32_t count,
-                              const char *name)
+/* @return error, with `first` the number of the first command and `accepted` how many went in */
+static int submit_in_turn(struct tma_queue *queue, const struct tma_command *commands, uint32_t count,
+                          const char *name, uint32_t *first, uint32_t *accepted)
 {
-	int64_t result = check_queue(queue);
+	int error = check_queue(queue);
 
-	if (!result && count && !commands)
-		result = because(TMA_EINVAL, "%s is NULL", name);
-	if (!result) {
-		enter(queue->device);
-		result = submit(queue, commands, count);
-		leave(queue->device);
-	}
-	return result;
+	*first = *accepted = 0;
+	if (!error && count && !commands)
+		error = because(TMA_EINVAL, "%s is NULL", name);
+	if (error)
+		return error;
+	enter(queue->device);
+	*first = queue->submitted;
+	error = submit(queue, commands, count);
+	*accepted = queue->submitted - *first;
+	leave(queue->device);
+	return error;
 }
 
 int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
 {
-	return ended64(__func__, submit_in_turn(queue, commands, count, "commands"));
+	uint32_t first, accepted;
+	int error = submit_in_turn(queue, commands, count, "commands", &first, &accepted);
+
+	return ended64(__func__, error ? error : (int64_t)first);
+}
+
+int64_t tma_submit_some(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
+{
+	uint32_t first, accepted;
+	int error = submit_in_turn(queue, commands, count, "commands", &first, &accepted);
+
+	return ended64(__func__,
+	               error && (!accepted || error == TMA_EDEVICE) ? error : (int64_t)accepted);
 }
 
 int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command)
 {
-	return ended64(__func__, submit_in_turn(queue, command, 1, "command"));
+	uint32_t first, accepted;
+	int error = submit_in_turn(queue, command, 1, "command", &first, &accepted);
+
+	return ended64(__func__, error ? error : (int64_t)first);
 }
 
-/* A record of a fault that the library has told of already. */
-static bool is_told(struct tma_queue *queue, const struct tma_record *record)
+int64_t tma_queue_room(struct tma_queue *queue)
 {
-	if (!queue->told || record->kind != TMA_KIND_FAULT)
-		return false;
-	if (queue->resumed && (int32_t)(ring_taken(queue->ring) - queue->told_until) >= 0)
-		queue->told = false;
-	return queue->told;
-}
-
-/* A fault is delivered: why the call returns TMA_EFAULT is what the command did wrong. */
-static int stop(struct tma_queue *queue, const struct tma_record *record)
-{
-	char text[FAULT_ROOM];
-
-	queue->faulted = true;
-	fault_text(queue, record, text, sizeof(text));
-	return because(TMA_EFAULT, "%s", text);
-}
-
-/* 1 *record is the queue's oldest, 0 there is none, or TMA_EFAULT and *record. */
-static int take_record(struct tma_queue *queue, struct tma_record *record)
-{
-	const struct tma_device *device = queue->device;
-	int got;
-
-	do {
-		if (queue->ring)
-			got = ring_record(queue->ring, record);
-		else
-			got = device->backend->next_record(device->engine, queue->index, record);
-	} while (got > 0 && is_told(queue, record));
-	if (got <= 0 || record->kind != TMA_KIND_FAULT)
-		return got;
-	return stop(queue, record);
-}
-
-/*
- * A completion ring that cannot be written tells of nothing, its own fault included: that is in the
- * registers. TMA_EFAULT and *record if there is such a fault that software does not know, or what
- * take_record() says.
- */
-static int look_for_fault(struct tma_queue *queue, struct tma_record *record)
-{
-	struct tma_queue_state state = { .size = sizeof(state) };
-	int64_t passed;
-	int got;
-
-	if (!queue->ring)
-		return 0;
-	passed = ring_pass_failed(queue->ring);
-	if (passed < 0)
-		return (int)passed;
-	queue->lost = queue->lost || passed;
-	got = take_record(queue, record);
-	if (got || !queue->lost || queue->faulted)
-		return got;
-	got = queue_state(queue, &state);
-	if (got || !state.faulted)
-		return got;
-	*record = (struct tma_record){
-		.sequence = state.fault_sequence,
-		.queue = (uint8_t)queue->index,
-		.kind = TMA_KIND_FAULT,
-		.fault = state.fault,
-		.address = state.fault_address,
-		.tag = state.fault_tag,
-	};
-	queue->told = true;
-	queue->resumed = false;
-	return stop(queue, record);
-}
-
-static int check_wait(const struct tma_queue *queue, const struct tma_record *record)
-{
-	int error = check_queue(queue);
-
-	return error || record ? error : because(TMA_EINVAL, "record is NULL");
-}
-
-static int poll_once(struct tma_queue *queue, struct tma_record *record)
-{
-	const struct tma_device *device = queue->device;
-	int got = take_record(queue, record);
-
-	if (got)
-		return got;
-	got = device_advance(device);
-	if (got < 0)
-		return got;
-	got = take_record(queue, record);
-	return got ? got : look_for_fault(queue, record);
-}
-
-/* Let the engine go on, or sleep while it does. What is pending is cleared before the ring is looked at: a
- * record that comes behind that look is told of again. */
-static int pass_time(const struct tma_queue *queue)
-{
-	const struct tma_device *device = queue->device;
-	int there;
-
-	if (!queue->ring || !device->backend->interrupt)
-		return device_advance(device);
-	if (device->backend->reg_write(device->engine, TMA_REG_DOOR_INTERRUPT_PENDING(queue->index),
-	                               TMA_REG_DOOR_INTERRUPT_PENDING_PENDING_MASK))
-		return TMA_EDEVICE;
-	there = ring_look(queue->ring);
-	if (!there)
-		there = device->backend->interrupt(device->engine, INTERRUPT_US);
-	return there < 0 ? there : 1;
-}
-
-int tma_poll(struct tma_queue *queue, struct tma_record *record)
-{
-	int result = check_wait(queue, record);
+	int64_t result = check_queue(queue);
 
 	if (!result) {
 		enter(queue->device);
-		result = poll_once(queue, record);
+		result = queue->ring ? ring_room_now(queue->ring, queue->submitted) : room(queue);
 		leave(queue->device);
 	}
-	return ended(__func__, result);
-}
-
-static uint64_t cycles_of(const struct tma_device *device)
-{
-	return device->backend->cycles ? device->backend->cycles(device->engine) : 0;
-}
-
-/* Other threads may let the engine run on between two turns. */
-static int wait_cycles(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
-{
-	const struct tma_device *device = queue->device;
-	const bool clocked = device->info.clocked;
-	const uint64_t start = clocked ? cycles_of(device) : 0;
-	uint64_t turn;
-	bool last;
-	int got, going = 1;
-
-	for (turn = 0;; turn++) {
-		last = !going || (clocked ? cycles_of(device) - start : turn) >= limit;
-		got = take_record(queue, record);
-		if (!got && (last || turn % FAULT_LOOK == FAULT_LOOK - 1))
-			got = look_for_fault(queue, record);
-		if (got)
-			return got < 0 ? got : 0;
-		if (!going)
-			return because(TMA_ETIMEDOUT, "queue %u has no record, and nothing goes on by itself",
-			               queue->index);
-		if (last)
-			return because(TMA_ETIMEDOUT, "queue %u gave no record in %" PRIu64 " cycles",
-			               queue->index, limit);
-		going = pass_time(queue);
-		if (going < 0)
-			return going;
-		give_way(device);
-	}
-}
-
-int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
-{
-	int error = check_wait(queue, record);
-
-	if (!error) {
-		enter(queue->device);
-		error = wait_cycles(queue, record, limit);
-		leave(queue->device);
-	}
-	return ended(__func__, error);
-}
-
-static uint64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/* What does not go on by itself may go on by another thread: that is waited for asleep. */
-static int wait_time(struct tma_queue *queue, struct tma_record *record, uint64_t limit)
-{
-	const struct tma_device *device = queue->device;
-	const uint64_t start = now();
-	unsigned int idle = 0;
-	uint64_t turn;
-	bool last;
-	int got, going = 1;
-
-	for (turn = 0;; turn++) {
-		last = now() - start >= limit;
-		got = take_record(queue, record);
-		if (!got && (last || !going || turn % FAULT_LOOK == FAULT_LOOK - 1))
-			got = look_for_fault(queue, record);
-		if (got)
-			return got < 0 ? got : 0;
-		if (last)
-			return because(TMA_ETIMEDOUT, "queue %u gave no record in %" PRIu64 " nanoseconds",
-			               queue->index, limit);
-		going = pass_time(queue);
-		if (going < 0)
-			return going;
-		idle = going ? 0 : idle + 1;
-		if (going) {
-			give_way(device);
-		} else {
-			leave(device);
-			back_off(idle - 1);
-			enter(device);
-		}
-	}
-}
-
-int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nanoseconds)
-{
-	int error = check_wait(queue, record);
-
-	if (!error) {
-		enter(queue->device);
-		error = wait_time(queue, record, nanoseconds);
-		leave(queue->device);
-	}
-	return ended(__func__, error);
+	return ended64(__func__, result);
 }

@@ -92,12 +92,13 @@ static int run_without_engine(void)
 {
 	return run_backend_tests() + run_command_tests() + run_library_tests() + run_memory_tests() +
 	       run_reduce_tests() + run_null_tests() + run_argument_tests() + run_turn_tests() +
-	       run_late_tests();
+	       run_late_tests() + run_explain_tests() + run_print_tests() + run_layout_tests() +
+	       run_kept_tests();
 }
 
 static const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
 	                                         tensor_tests,  tensor_fault_tests, hint_tests,
-	                                         thread_tests };
+	                                         thread_tests,  explain_tests,      wait_tests };
 #endif
 
 int main(void)

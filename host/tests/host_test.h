@@ -95,7 +95,8 @@ void fill_pattern(uint8_t *bytes, size_t count);
 
 /* Each ends with one without a name. */
 extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
-extern const struct host_test tensor_fault_tests[], hint_tests[], thread_tests[];
+extern const struct host_test tensor_fault_tests[], hint_tests[], thread_tests[], explain_tests[];
+extern const struct host_test wait_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
 int run_backend_tests(void);
@@ -107,5 +108,9 @@ int run_argument_tests(void);
 int run_null_tests(void);
 int run_turn_tests(void);
 int run_late_tests(void);
+int run_explain_tests(void);
+int run_print_tests(void);
+int run_layout_tests(void);
+int run_kept_tests(void);
 
 #endif

@@ -272,6 +272,62 @@ int tma_map_replace_swizzle_atomicity(struct tma_map *map, enum tma_ptx_swizzle_
                                       struct tma_map_error *error);
 int tma_map_replace_fill_mode(struct tma_map *map, enum tma_ptx_fill_mode value, struct tma_map_error *error);
 
+/* ---- Layout -------------------------------------------------------------------------------------- */
+
+/**
+ * Bytes of the map's box, of an im2col map those of a column without halo: what a barrier has to expect of a load
+ * in mode tile or im2col, elements outside the tensor included. docs/semantics.md 2.9.
+ *
+ * @return 0: NULL, or no legal map
+ */
+uint64_t tma_map_box_bytes(const struct tma_map *map);
+
+/**
+ * The same for a load in any mode: gather4 moves four rows, the wide modes their halo pixels too.
+ *
+ * @param halo  wHalo of im2col_w and im2col_w_128; not looked at in the others
+ * @return 0: NULL, no legal map, or no mode of a load with such a map
+ */
+uint64_t tma_map_load_bytes(const struct tma_map *map, enum tma_mode mode, uint32_t halo);
+
+/**
+ * Where a byte of a swizzled tile lies in shared memory: some bits of its address are XORed with higher ones.
+ * docs/semantics.md 2.6:
+ *	32B, 96B		a[4]   ^= a[7]
+ *	64B			a[5:4] ^= a[8:7]
+ *	128B			a[6:4] ^= a[9:7]
+ *	128B_ATOM_32B		a[6:5] ^= a[8:7]
+ *	128B_ATOM_32B_FLIP_8B	a[6:5] ^= a[8:7], a[3] ^= a[7]
+ *	128B_ATOM_64B		a[6]   ^= a[7]
+ * It is its own inverse.
+ *
+ * @param address  where the byte would lie without swizzle, a row to each span (32, 64 or 128 bytes; 96B: rows
+ *                 are dense): the absolute address or its offset in the CTA. A CTA's rank stays.
+ * @return the address; unchanged with NONE and with what is no swizzle
+ */
+uint32_t tma_swizzle(enum tma_map_swizzle mode, uint32_t address);
+
+/* A spatial dimension of a convolution. */
+struct tma_map_axis {
+	uint32_t size;              /* pixels of the tensor */
+	uint32_t filter;            /* taps, 1 to 32768 */
+	uint32_t dilation;          /* pixels from tap to tap, 1 to 32768; 1: they touch */
+	uint32_t stride;            /* pixels from output to output, 1 to 8: the map's element stride */
+	uint32_t pad_low, pad_high; /* pixels of padding in front and behind */
+};
+
+/**
+ * The window of an im2col map for one dimension of a convolution: lower is -pad_low, upper is
+ * pad_high - (filter - 1) * dilation. docs/semantics.md 2.10.
+ *
+ * Then output q has the coordinate q * stride + lower, and tap t the offset t * dilation.
+ *
+ * @param outputs  how many outputs the dimension has
+ * @return 0, or 1: refused. Rank 4 and 5 have fewer bits for corners, which the encoder looks at.
+ */
+int tma_map_im2col_corner(const struct tma_map_axis *axis, int32_t *lower, int32_t *upper, uint32_t *outputs,
+                          struct tma_map_error *error);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

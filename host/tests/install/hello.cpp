@@ -9,6 +9,7 @@
 #include <tma.h>
 #include <tma_backend_rtl.h>
 #include <tma_model.h>
+#include <tma_print.h>
 #include <tma_tables.h>
 
 namespace
