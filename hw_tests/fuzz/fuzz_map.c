@@ -116,8 +116,8 @@ static int encode(const struct tma_map_info *i, struct tma_map *map, struct tma_
 		                             i->fill, error);
 	return tma_map_encode_im2col_wide(map, TMA_MAP_SM_100, i->type, i->rank, i->address, i->dim,
 	                                  i->strides, i->lower[0], i->upper[0], i->channels, i->pixels,
-	                                  i->element_strides, i->interleave, i->wide - TMA_RAW_WIDE_W, i->swizzle,
-	                                  i->promotion, i->fill, error);
+	                                  i->element_strides, i->interleave, i->wide - TMA_RAW_WIDE_W,
+	                                  i->swizzle, i->promotion, i->fill, error);
 }
 
 static void clear(struct tma_map *map, uint32_t lsb, uint32_t bits)

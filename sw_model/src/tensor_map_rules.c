@@ -100,7 +100,8 @@ static bool layout(const struct tensor_copy *t)
 static bool wide_swizzle(const struct tensor_map *map)
 {
 	return map->swizzle96 || map->swizzle == TMA_RAW_SWIZZLE_64B ||
-	       (map->swizzle == TMA_RAW_SWIZZLE_128B && (map->atom == TMA_RAW_ATOM_16B || map->atom == TMA_RAW_ATOM_32B));
+	       (map->swizzle == TMA_RAW_SWIZZLE_128B &&
+	        (map->atom == TMA_RAW_ATOM_16B || map->atom == TMA_RAW_ATOM_32B));
 }
 
 static bool swizzle(const struct tensor_copy *t)
@@ -110,8 +111,9 @@ static bool swizzle(const struct tensor_copy *t)
 
 	if (map->atom != TMA_RAW_ATOM_16B && map->swizzle != TMA_RAW_SWIZZLE_128B)
 		return true;
-	if (map->swizzle96 && (map->swizzle != TMA_RAW_SWIZZLE_NONE || map->interleave != TMA_RAW_INTERLEAVE_NONE ||
-	                       padded || map->wide == TMA_RAW_WIDE_W_128))
+	if (map->swizzle96 &&
+	    (map->swizzle != TMA_RAW_SWIZZLE_NONE || map->interleave != TMA_RAW_INTERLEAVE_NONE || padded ||
+	     map->wide == TMA_RAW_WIDE_W_128))
 		return true;
 	if (padded && map->swizzle != TMA_RAW_SWIZZLE_NONE &&
 	    (map->swizzle != TMA_RAW_SWIZZLE_128B || map->atom == TMA_RAW_ATOM_32B_FLIP_8B))
@@ -160,7 +162,8 @@ static bool box(const struct tensor_copy *t)
 		return true;
 	if (model_map_padded(map) && map->box[0] != PADDED_ELEMENTS)
 		return true;
-	return map->interleave == TMA_RAW_INTERLEAVE_NONE && model_map_swizzled(map) && row_bits / 8 > longest;
+	return map->interleave == TMA_RAW_INTERLEAVE_NONE && model_map_swizzled(map) &&
+	       row_bits / 8 > longest;
 }
 
 static bool size(const struct tensor_copy *t)
