@@ -12,6 +12,8 @@ void tma_set_record(struct tma_command *command, uint32_t tag)
 
 void tma_set_tag(struct tma_command *command, uint32_t tag)
 {
+	if (!command)
+		return;
 	command->tag = tag;
 }
 

@@ -77,8 +77,8 @@ static int new_object(struct tma_device *device, uint64_t bytes, uint32_t ports,
 	if (error) {
 		free_buffers(m);
 		return error == TMA_REFUSED ? because(TMA_EBUSY, "an open queue has a window with "
-		                                             "TMA_ALLOW_MULTIMEM")
-		                        : error;
+		                                                 "TMA_ALLOW_MULTIMEM")
+		                            : error;
 	}
 	for (p = 0; p < TMA_MAX_PORTS; p++)
 		if (m->memory[p])

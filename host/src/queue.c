@@ -85,7 +85,8 @@ static int check_options(const struct tma_device *device, const struct tma_queue
 	if (ring && !device->has_ring)
 		return because(TMA_ENOTSUP, "front = TMA_FRONT_RING: this engine has no rings");
 	if (!ring && !device->backend->submit)
-		return because(TMA_ENOTSUP, "front = TMA_FRONT_DIRECT: the back end \"%s\" has no direct port",
+		return because(TMA_ENOTSUP,
+		               "front = TMA_FRONT_DIRECT: the back end \"%s\" has no direct port",
 		               device->backend->name);
 	if (o->num_windows && !o->windows)
 		return because(TMA_EINVAL, "windows is NULL, and num_windows = %u", o->num_windows);

@@ -46,7 +46,8 @@ int tma_register_name(uint32_t address, char *text, size_t length)
 		return ended(__func__, TMA_EINVAL);
 	r = find(address, &block);
 	if (!r)
-		return ended(__func__, because(TMA_EINVAL, "address = 0x%" PRIx32 ": there is no register", address));
+		return ended(__func__,
+		             because(TMA_EINVAL, "address = 0x%" PRIx32 ": there is no register", address));
 	add_name(&w, r, block);
 	return w.length;
 }
@@ -61,7 +62,8 @@ int tma_register_text(uint32_t address, uint32_t value, char *text, size_t lengt
 		return ended(__func__, TMA_EINVAL);
 	r = find(address, &block);
 	if (!r)
-		return ended(__func__, because(TMA_EINVAL, "address = 0x%" PRIx32 ": there is no register", address));
+		return ended(__func__,
+		             because(TMA_EINVAL, "address = 0x%" PRIx32 ": there is no register", address));
 	add_name(&w, r, block);
 	words_add(&w, " = 0x%08" PRIx32, value);
 	for (i = 0; i < r->num_fields && r->fields[0].bits < 32; i++)

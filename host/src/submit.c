@@ -143,8 +143,7 @@ int64_t tma_submit_some(struct tma_queue *queue, const struct tma_command *comma
 	uint32_t first, accepted;
 	int error = submit_in_turn(queue, commands, count, "commands", &first, &accepted);
 
-	return ended64(__func__,
-	               error && (!accepted || error == TMA_EDEVICE) ? error : (int64_t)accepted);
+	return ended64(__func__, error && (!accepted || error == TMA_EDEVICE) ? error : (int64_t)accepted);
 }
 
 int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command)

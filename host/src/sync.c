@@ -150,7 +150,8 @@ static int check_barrier(const struct tma_device *device, uint32_t mbar, uint32_
 	if (parity > 1)
 		return because(TMA_EINVAL, "parity = %" PRIu32 ": must be 0 or 1", parity);
 	if (!barrier_exists(device, mbar))
-		return because(TMA_EINVAL, "mbar = 0x%" PRIx32 ": must be a multiple of 8 in a CTA's shared memory",
+		return because(TMA_EINVAL,
+		               "mbar = 0x%" PRIx32 ": must be a multiple of 8 in a CTA's shared memory",
 		               mbar);
 	return 0;
 }

@@ -28,8 +28,8 @@ static const char *command_name(const struct tma_queue *queue, uint32_t sequence
 
 static void add_shared(struct words *t, const char *field, uint64_t address)
 {
-	words_add(t, "; %s = 0x%" PRIx64 " (CTA %" PRIu64 ", offset 0x%" PRIx64 ")", field, address, address >> 24,
-	    address & 0xFFFFFF);
+	words_add(t, "; %s = 0x%" PRIx64 " (CTA %" PRIu64 ", offset 0x%" PRIx64 ")", field, address,
+	          address >> 24, address & 0xFFFFFF);
 }
 
 static void add_mode(struct words *t, uint64_t mode)
@@ -53,8 +53,8 @@ static void add_header(struct words *t, const struct tma_fault_info *info, uint6
 		return;
 	}
 	words_add(t, "; opcode = 0x%x, version = %u, flags = 0x%x, first 8 bytes = 0x%016" PRIx64,
-	    (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF), (unsigned int)(value >> 48),
-	    value);
+	          (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF),
+	          (unsigned int)(value >> 48), value);
 }
 
 /* What is wrong with the map, if the host still has the one that the engine read. */
@@ -108,7 +108,8 @@ static void add_operation(struct words *t, const struct tma_fault_info *info, ui
 	static const char *const types[] = { "u32",  "s32", "u64", "s64", "f16",
 		                             "bf16", "f32", "f64", "b32", "b64" };
 
-	words_add(t, "; operator = %s", name_of(operators, sizeof(operators) / sizeof(operators[0]), value & 0xFF));
+	words_add(t, "; operator = %s",
+	          name_of(operators, sizeof(operators) / sizeof(operators[0]), value & 0xFF));
 	if (info->code == TMA_FAULT_REDUCE_OP && (value & 0xFF) <= TMA_REDUCE_XOR)
 		words_add(t, ", type = %s", name_of(types, sizeof(types) / sizeof(types[0]), value >> 8));
 }

@@ -198,7 +198,8 @@ static int sleepy_reg_read(void *engine, uint32_t address, uint32_t *value)
 	int error = tma_backend_model.reg_read(engine, address, value);
 
 	if (address == TMA_REG_QUEUE_STATUS(0))
-		*value |= TMA_REG_QUEUE_STATUS_WAITING_MASK | (closing ? TMA_REG_QUEUE_STATUS_CLOSING_MASK : 0) |
+		*value |= TMA_REG_QUEUE_STATUS_WAITING_MASK |
+		          (closing ? TMA_REG_QUEUE_STATUS_CLOSING_MASK : 0) |
 		          (in_flight ? TMA_REG_QUEUE_STATUS_BUSY_MASK : 0);
 	if (hidden && address == TMA_REG_QUEUE_STATUS(0))
 		*value &= ~TMA_REG_QUEUE_STATUS_BUSY_MASK;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host_reason.h"
+#include "tma_print.h"
 
 void expect_reason(const char *call, const char *words)
 {
@@ -96,6 +97,16 @@ TEST_WITH(test_null_queue, struct tma_device *device, open_model(), tma_close)
 	REFUSED(tma_submit_all(NULL, &command, 1), "queue is NULL");
 	REFUSED(tma_submit_all(queue, NULL, 1), "commands is NULL");
 	assert_int_equal(tma_submit_all(queue, NULL, 0), 0);
+	REFUSED(tma_submit_some(NULL, &command, 1), "queue is NULL");
+	REFUSED(tma_submit_some(queue, NULL, 1), "commands is NULL");
+	REFUSED(tma_queue_room(NULL), "queue is NULL");
+	REFUSED(tma_queue_event(NULL), "queue is NULL");
+	REFUSED(tma_sync(NULL), "queue is NULL");
+	REFUSED(tma_wait_command(NULL, 0, 0), "queue is NULL");
+	REFUSED(tma_wait_barrier(NULL, 0, 0, 0), "device is NULL");
+	REFUSED(tma_poll_many(NULL, &record, 1), "queue is NULL");
+	REFUSED(tma_poll_many(queue, NULL, 1), "records is NULL");
+	assert_int_equal(tma_poll_many(queue, NULL, 0), 0);
 	REFUSED(tma_poll(NULL, &record), "queue is NULL");
 	REFUSED(tma_poll(queue, NULL), "record is NULL");
 	REFUSED(tma_wait(NULL, &record, 0), "queue is NULL");
@@ -117,6 +128,30 @@ TEST_WITH(test_null_queue, struct tma_device *device, open_model(), tma_close)
 	assert_int_equal(tma_submit(queue, &command), 0);
 }
 
+TEST_WITH(test_null_print, struct tma_device *device, open_model(), tma_close)
+{
+	struct tma_queue *queue = open_ring(device, 0, 16);
+	struct tma_record record = { 0 };
+	struct tma_command command;
+	uint32_t address;
+	char text[8];
+
+	tma_signal(&command, 0);
+	REFUSED(tma_queue_text(NULL, text, sizeof(text)), "queue is NULL");
+	REFUSED(tma_queue_text(queue, NULL, 1), "text is NULL");
+	REFUSED(tma_dump(NULL, stdout), "device is NULL");
+	REFUSED(tma_dump(device, NULL), "file is NULL");
+	REFUSED(tma_command_text(NULL, text, sizeof(text)), "command is NULL");
+	REFUSED(tma_command_text(&command, NULL, 1), "text is NULL");
+	REFUSED(tma_record_text(NULL, text, sizeof(text)), "record is NULL");
+	REFUSED(tma_record_text(&record, NULL, 1), "text is NULL");
+	REFUSED(tma_register_name(TMA_REG_MAGIC, NULL, 1), "text is NULL");
+	REFUSED(tma_register_name(1, text, sizeof(text)), "address = 0x1: there is no register");
+	REFUSED(tma_register_text(TMA_REG_MAGIC, 0, NULL, 1), "text is NULL");
+	REFUSED(tma_register_find(NULL, &address), "name is NULL");
+	REFUSED(tma_register_find("MAGIC", NULL), "address is NULL");
+}
+
 /* Each function of tma_command.h, with everything right but the command. */
 TEST(test_null_command)
 {
@@ -124,6 +159,7 @@ TEST(test_null_command)
 	static const uint16_t offsets[3] = { 0 };
 
 	tma_set_record(NULL, 1);
+	tma_set_tag(NULL, 1);
 	tma_set_cache_hint(NULL, 1);
 	tma_set_cta_local(NULL);
 	tma_set_cg(NULL);

@@ -37,8 +37,7 @@ static bool fault_is(const char *name)
 	return fault && !strcmp(fault, name);
 }
 
-static int stub_open(const struct tma_options *options, struct tma_backend_engine *about,
-                     void **engine)
+static int stub_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
 {
 	struct tma_options with = *options;
 

@@ -75,7 +75,7 @@ uint32_t map_kind(const struct tma_map_info *info)
 		return KIND_TILED;
 	return info->wide == TMA_RAW_WIDE_W       ? KIND_IM2COL_W
 	       : info->wide == TMA_RAW_WIDE_W_128 ? KIND_IM2COL_W_128
-	                                      : KIND_IM2COL;
+	                                          : KIND_IM2COL;
 }
 
 uint32_t map_element_bits(uint32_t type)

@@ -413,7 +413,7 @@ static void set_map(struct world *w, uint64_t address)
 {
 	const struct map_fields fields = { .address = address,
 		                           .rank = 2,
-		                           .type = TMA_MAP_TYPE_U8,
+		                           .type = TMA_RAW_TYPE_U8,
 		                           .dim = { 64, SIZE / 64 },
 		                           .stride = { 64 },
 		                           .box = { 64, SIZE / 64 } };
