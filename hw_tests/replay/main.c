@@ -98,7 +98,8 @@ static int parse_options(int argc, char **argv, struct stream_options *options)
 		case 'b':
 			options->backend = find_backend(optarg);
 			if (!options->backend) {
-				fprintf(stderr, "tma_replay: --backend %s: must be model, late or rtl\n", optarg);
+				fprintf(stderr, "tma_replay: --backend %s: must be model, late or rtl\n",
+				        optarg);
 				return -1;
 			}
 			break;
