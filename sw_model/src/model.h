@@ -266,6 +266,12 @@ static inline unsigned char *model_plain_at(const struct plain *p, uint64_t addr
 	return p->bytes + (address - p->first);
 }
 
+/* A life begins when all of the last one is done. */
+static inline bool model_queue_active(const struct queue *q)
+{
+	return q->config.enable && !q->closing;
+}
+
 static inline bool has_flag(const struct tma_command *command, unsigned int flag)
 {
 	return (command->flags & flag) != 0;
@@ -388,7 +394,6 @@ void model_queue_clear(struct queue *q);
 uint32_t model_queue_tail(const struct queue *q);
 uint32_t model_queue_held(const struct queue *q);
 bool model_queue_busy(const struct queue *q);
-bool model_queue_active(const struct queue *q);
 bool model_queue_locked(const struct queue *q);
 bool model_valid_config(const struct tma_model *m, const struct tma_queue_config *c);
 

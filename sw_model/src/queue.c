@@ -137,12 +137,6 @@ bool model_queue_busy(const struct queue *q)
 	return q->in_flight || (q->config.enable && (q->record_waits || model_queue_held(q)));
 }
 
-/* A life begins when all of the last one is done. */
-bool model_queue_active(const struct queue *q)
-{
-	return q->config.enable && !q->closing;
-}
-
 /* What is in flight goes by the set-up and the windows. */
 bool model_queue_locked(const struct queue *q)
 {

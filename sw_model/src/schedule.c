@@ -79,18 +79,23 @@ static int step_head(struct tma_model *m, struct queue *q, bool timed_out)
 	return try_head(&issue, &command);
 }
 
-int model_step(struct tma_model *m, uint32_t queue, bool timed_out)
+static int step(struct tma_model *m, uint32_t queue, bool timed_out)
 {
 	struct queue *q = &m->queues[queue];
 
 	return model_queue_active(q) && !q->status.faulted ? step_head(m, q, timed_out) : 0;
 }
 
+int model_step(struct tma_model *m, uint32_t queue, bool timed_out)
+{
+	return step(m, queue, timed_out);
+}
+
 int tma_model_step(struct tma_model *m, uint32_t queue)
 {
 	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
-	return model_step(m, queue, false);
+	return step(m, queue, false);
 }
 
 static int step_all(struct tma_model *m)
@@ -98,7 +103,7 @@ static int step_all(struct tma_model *m)
 	int executed = 0;
 
 	for (uint32_t queue = 0; queue < m->config.queues; queue++) {
-		int result = model_step(m, queue, false);
+		int result = step(m, queue, false);
 
 		if (result < 0)
 			return result;
@@ -122,7 +127,7 @@ int model_expire_one(struct tma_model *m)
 		smallest = q->sleeper.tx;
 		queue = i;
 	}
-	return smallest == NO_LIMIT ? 0 : model_step(m, queue, true);
+	return smallest == NO_LIMIT ? 0 : step(m, queue, true);
 }
 
 int tma_model_run(struct tma_model *m)

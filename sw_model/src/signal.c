@@ -27,7 +27,7 @@ struct fault model_signal_check(const struct issue *issue)
 	return (struct fault){ 0 };
 }
 
-static uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t offset, uint32_t size)
+static inline uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t offset, uint32_t size)
 {
 	unsigned char *bytes = model_shared(issue->model, rank, offset);
 	struct barrier b = model_barrier_load(bytes);
@@ -56,17 +56,20 @@ struct fault model_signal_target(const struct issue *issue, uint32_t target, uin
  * stand for both CTAs of a pair: it gets both signals. */
 struct fault model_signal(const struct issue *issue, uint32_t bytes)
 {
+	uint32_t offset = address_offset(issue->command->barrier);
 	uint32_t targets = model_targets(issue);
 	struct fault fault = { 0 };
 
 	for (uint32_t target = 0; targets >> target; target++) {
-		struct fault own;
+		uint32_t rank;
+		uint16_t code;
 
 		if (!(targets >> target & 1))
 			continue;
-		own = model_signal_target(issue, target, bytes);
-		if (!fault.code)
-			fault = own;
+		rank = model_barrier_rank(issue->command, target);
+		code = signal_one(issue, rank, offset, bytes);
+		if (code && !fault.code)
+			fault = at_rank(code, rank, offset);
 	}
 	if (targets && bytes)
 		issue->model->counters.signals++;

@@ -91,8 +91,8 @@ static bool load_run(const struct tensor_copy *t, uint32_t k)
 
 /* Row k, as it will be in shared memory. Returns how much of it has arrived: of a row that fails what stands in
  * front of the bad byte, of a padded type nothing. */
-uint32_t model_tensor_read_row(const struct tensor_copy *t, uint32_t k, unsigned char *image,
-                               struct fault *fault)
+static inline uint32_t read_row(const struct tensor_copy *t, uint32_t k, unsigned char *image,
+                                struct fault *fault)
 {
 	struct tensor_row r = model_tensor_row(t, k);
 	struct row row = global_row(t, FOR_READ, &r);
@@ -107,11 +107,18 @@ uint32_t model_tensor_read_row(const struct tensor_copy *t, uint32_t k, unsigned
 	return whole;
 }
 
+/* For copies in flight: here it is a part of load_row(). */
+uint32_t model_tensor_read_row(const struct tensor_copy *t, uint32_t k, unsigned char *image,
+                               struct fault *fault)
+{
+	return read_row(t, k, image, fault);
+}
+
 /* Row k to every target. */
 static void load_row(const struct tensor_copy *t, uint32_t k, struct fault *fault)
 {
 	unsigned char image[MAX_ROW_BYTES];
-	uint32_t whole = model_tensor_read_row(t, k, image, fault);
+	uint32_t whole = read_row(t, k, image, fault);
 
 	put_image(t, k, image, whole);
 }
@@ -190,8 +197,8 @@ static bool store_run(const struct tensor_copy *t, const unsigned char *smem, ui
 }
 
 /* Row k of global memory. */
-void model_tensor_change_row(const struct tensor_copy *t, uint32_t k, const struct change *change,
-                             struct fault *fault)
+static inline void change_global_row(const struct tensor_copy *t, uint32_t k, const struct change *change,
+                                     struct fault *fault)
 {
 	struct tensor_row r = model_tensor_row(t, k);
 	struct row row = global_row(t, FOR_WRITE, &r);
@@ -201,6 +208,13 @@ void model_tensor_change_row(const struct tensor_copy *t, uint32_t k, const stru
 	model_global_change(&row, change, fault);
 }
 
+/* For copies in flight, as above. */
+void model_tensor_change_row(const struct tensor_copy *t, uint32_t k, const struct change *change,
+                             struct fault *fault)
+{
+	change_global_row(t, k, change, fault);
+}
+
 /* Row k, as it is in shared memory: store it, or reduce into global memory. */
 static void change_row(const struct tensor_copy *t, const unsigned char *smem, uint32_t k,
                        const struct reduction *reduction, struct fault *fault)
@@ -208,9 +222,9 @@ static void change_row(const struct tensor_copy *t, const unsigned char *smem, u
 	unsigned char bytes[MAX_ROW_BYTES];
 
 	model_place_get(t, smem, k, bytes);
-	model_tensor_change_row(
-		t, k, &(struct change){ .from = bytes, .byte_mask = ALL_BYTES, .reduction = reduction },
-		fault);
+	change_global_row(t, k,
+	                  &(struct change){ .from = bytes, .byte_mask = ALL_BYTES, .reduction = reduction },
+	                  fault);
 }
 
 /* cp{.reduce}.async.bulk.tensor.global.shared: member of the queue's open group, whatever comes of it. */
