@@ -65,7 +65,7 @@ install-rtl: lib-rtl ## install the back end "rtl" beside the library
 uninstall: ## remove what the two have installed; with the same PREFIX, LIBDIR, INCLUDEDIR, DESTDIR
 	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/tramway/,$(notdir $(PUBLIC_HEADERS)))
 	[ ! -d $(DESTDIR)$(INCLUDEDIR)/tramway ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(INCLUDEDIR)/tramway
-	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtma.a libtma.so $(TMA_SONAME) libtma.so.$(TMA_VERSION) libtma_rtl.so pkgconfig/tramway.pc)
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtma.a libtma.so $(TMA_SONAME) libtma.so.$(TMA_VERSION) libtma_rtl.so libtma_xrt.so pkgconfig/tramway.pc)
 
 test-install: $(PUBLIC_LIBS) $(BUILD)/libtma_rtl.so ## programs in C, C++ and Python with the library as it is installed
 	host/tests/install_test.sh "$(MAKE_COMMAND)" $(BUILD)

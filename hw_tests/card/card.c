@@ -25,7 +25,7 @@ struct card {
 	uint32_t smem_address, smem_strobe;
 };
 
-struct card *card_open(const char *config, void *memory, uint64_t bank_bytes)
+struct card *card_open(const char *config, void *memory, uint64_t base, uint64_t bank_bytes)
 {
 	const struct rig_opts opts = { .size = sizeof(opts) };
 	struct card *card = calloc(1, sizeof(*card));
@@ -41,7 +41,8 @@ struct card *card_open(const char *config, void *memory, uint64_t bank_bytes)
 		return NULL;
 	}
 	for (p = 0; p < card_ports(card) && !error; p++) {
-		error = rig_map(card->rig, p, p * bank_bytes, bank_bytes, (uint8_t *)memory + p * bank_bytes);
+		error = rig_map(card->rig, p, base + p * bank_bytes, bank_bytes,
+		                (uint8_t *)memory + p * bank_bytes);
 		/* What queues may access is checked by their windows alone. */
 		error = error ? error : rig_legal(card->rig, p, RIG_BOTH, 0, UINT64_MAX);
 	}

@@ -20,6 +20,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define CARD_SPACE 0x10000u /* bytes of register space */
 
 /* Registers of the shell. */
@@ -34,9 +38,10 @@
 struct card;
 
 /** A card with an engine of configuration @p config, out of reset.
- * @param memory  of port p: bank_bytes bytes from p * bank_bytes on, whole pages. Stays the caller's
+ * @param memory  of all ports; port p has bank_bytes of it, whole pages, from address
+ *                base + p * bank_bytes on. Stays the caller's
  * @return NULL if there is no such configuration, or no memory */
-struct card *card_open(const char *config, void *memory, uint64_t bank_bytes);
+struct card *card_open(const char *config, void *memory, uint64_t base, uint64_t bank_bytes);
 /** @return how many rules the engine has broken; the first ones are on stderr */
 int card_close(struct card *card);
 
@@ -52,5 +57,9 @@ void card_run(struct card *card, uint32_t cycles);
 bool card_busy(const struct card *card);
 /** The engine's interrupt. */
 bool card_interrupt(const struct card *card);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 	}
 	mailbox = map_new(argv[2], MAILBOX_BYTES);
 	memory = mailbox ? map_new(argv[3], bytes) : NULL;
-	card = memory ? card_open(argv[1], memory, bytes) : NULL;
+	card = memory ? card_open(argv[1], memory, 0, bytes) : NULL;
 	if (!card) {
 		fprintf(stderr, "file_card: no card of configuration %s\n", argv[1]);
 		return 2;
