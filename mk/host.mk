@@ -11,7 +11,7 @@ HOST_LIBS     := $(HOST_LIB) $(BUILD)/libtma_model.a
 HOST_RTL_LIBS := $(HOST_RTL_LIB) $(HOST_LIBS) $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
 
 HOST_OBJ     := $(BUILD)/host
-HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*.c)))
+HOST_SRCS    := $(filter-out host/src/backend_rtl.c host/src/backend_xrt.c host/src/xrt_%,$(sort $(wildcard host/src/*.c)))
 HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 
 TEST_TARGETS += test-host test-host-rtl test-enums test-demo

@@ -70,7 +70,7 @@ uninstall: ## remove what the two have installed; with the same PREFIX, LIBDIR, 
 	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/examples/,$(notdir $(PUBLIC_EXAMPLES)))
 	for dir in $(addprefix $(DESTDIR),$(INCLUDEDIR)/tramway $(DOCDIR)/examples $(DOCDIR)); do \
 		[ ! -d $$dir ] || rmdir --ignore-fail-on-non-empty $$dir; done
-	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtma.a libtma.so $(TMA_SONAME) libtma.so.$(TMA_VERSION) libtma_rtl.so pkgconfig/tramway.pc)
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtma.a libtma.so $(TMA_SONAME) libtma.so.$(TMA_VERSION) libtma_rtl.so libtma_xrt.so pkgconfig/tramway.pc)
 
 test-install: $(PUBLIC_LIBS) $(BUILD)/libtma_rtl.so ## programs in C, C++ and Python with the library as it is installed
 	host/tests/install_test.sh "$(MAKE_COMMAND)" $(BUILD)

@@ -13,7 +13,7 @@ test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev 
 lint="$test c:clang-format=clang-format c:npm=npm c:groff=groff-base"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
-all="$fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
+all="$fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev f:/usr/include/xrt=libxrt-dev c:unzip=unzip c:zip=zip"
 
 group=${1:?group}
 case $group in

@@ -125,6 +125,7 @@ struct tma_options {
 	const struct tma_backend *const
 		*backends; /* linked besides "model", looked at first; ends with NULL */
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
+	const char *xclbin; /* xrt: file with the kernel, default what TMA_XCLBIN in the environment names */
 };
 
 /**

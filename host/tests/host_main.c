@@ -8,6 +8,9 @@
 #ifdef HOST_TEST_RTL
 #include "tma_backend_rtl.h"
 #endif
+#ifdef HOST_TEST_XRT
+extern const struct tma_backend tma_backend_xrt;
+#endif
 
 const struct tma_backend *const *host_backends(void)
 {
@@ -21,6 +24,9 @@ const struct tma_backend *const *host_backends(void)
 #ifdef HOST_TEST_RTL
 	backends[5] = &tma_backend_rtl;
 #endif
+#ifdef HOST_TEST_XRT
+	backends[4] = &tma_backend_xrt;
+#endif
 	return backends;
 }
 
@@ -31,6 +37,8 @@ static const struct host_case cases[] = {
 	{ "rtl default, stalls", "rtl", "default", 11, TMA_FRONT_DIRECT },
 	{ "rtl default, ring", "rtl", "default", 0, TMA_FRONT_RING },
 	{ "rtl max, ring, stalls", "rtl", "max", 13, TMA_FRONT_RING },
+#elif defined(HOST_TEST_XRT)
+	{ "xrt small", "xrt", "small", 0, TMA_FRONT_RING },
 #else
 	{ "model small", "model", "small", 0, TMA_FRONT_DIRECT },
 	{ "model default", "model", "default", 0, TMA_FRONT_DIRECT },

@@ -142,7 +142,9 @@ static void test_resume_direct(struct tma_device *device)
 static void test_cancel_and_reset(struct tma_device *device)
 {
 	struct tma_queue *queue = open_queue(device, 0, 0), *other;
-	const struct tma_queue_options options = { .size = sizeof(options), .cancel_mask = 1 };
+	const struct tma_queue_options options = { .size = sizeof(options),
+		                                   .cancel_mask = 1,
+		                                   .front = plain_front() };
 	struct tma_command commands[3];
 	struct tma_record record;
 	char text[400];
@@ -273,7 +275,9 @@ static void test_multimem_denied(struct tma_device *device)
 	struct tma_queue_window window = { .address = tma_memory_address(memory),
 		                           .bytes = 4096,
 		                           .allow = TMA_ALLOW_MULTIMEM };
-	struct tma_queue_options options = { .size = sizeof(options), .windows = &window, .num_windows = 1 };
+	struct tma_queue_options options = {
+		.size = sizeof(options), .windows = &window, .num_windows = 1, .front = plain_front()
+	};
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_command command;
 

@@ -40,6 +40,12 @@ const struct tma_backend *const *host_backends(void);
 struct tma_device *open_device(const struct host_case *c);
 const struct host_case *host_case(void);
 
+/** How a queue of the case is opened where it does not matter: direct, if that is possible. */
+enum tma_front plain_front(void);
+
+/** Nothing is where no buffer is. The memory of a card is there, whether it was allocated or not. */
+bool has_gaps(void);
+
 struct tma_device_info device_info(const struct tma_device *device);
 
 /** A queue with all defaults but its executing CTA. */

@@ -11,7 +11,8 @@ class Options(ctypes.Structure):
     _fields_ = [("size", ctypes.c_size_t), ("backend", ctypes.c_char_p), ("config", ctypes.c_char_p),
                 ("seed", ctypes.c_uint64), ("memory_bytes", ctypes.c_uint64),
                 ("submit_limit", ctypes.c_uint64), ("wave", ctypes.c_char_p),
-                ("backends", ctypes.c_void_p), ("reductions", ctypes.c_bool)]
+                ("backends", ctypes.c_void_p), ("reductions", ctypes.c_bool),
+                ("xclbin", ctypes.c_char_p)]
 
 
 class Record(ctypes.Structure):
