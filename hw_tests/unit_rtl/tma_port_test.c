@@ -429,31 +429,29 @@ TEST(readers_and_streams)
 	}
 }
 
-/* Both want every address: one each, whoever was faster before. */
+/* Both wait for an address, for the memory takes none; then it does: one each, whoever was faster before. */
 TEST(readers_take_turns)
 {
 	static struct env e;
 	uint32_t begin[2];
 
 	open_env(&e, 5, 30);
-	e.ask[1] = 0;
-	steps(&e, 50);
-	e.ask[1] = 100;
-	steps(&e, 50);
-	for (uint32_t i = 0; i < 500; i++) {
-		/* Where there is room for two. */
-		bool both = e.in->reader[0].ar_valid && e.in->reader[1].ar_valid;
-
+	for (uint32_t i = 0; i < 100; i++) {
+		e.ask[i % 2] = 0;
+		steps(&e, 50);
+		axi_mem_stop(e.mem, AXI_MEM_AR, 0);
+		e.ask[i % 2] = 100;
+		steps(&e, 100);
+		assert_true(e.in->reader[0].ar_valid && e.in->reader[1].ar_valid);
+		axi_mem_stop(e.mem, 0, 0);
 		memcpy(begin, e.asked, sizeof(begin));
-		for (uint32_t k = 0; both && k < 200 && (e.asked[0] == begin[0] || e.asked[1] == begin[1]);
-		     k++) {
+		for (uint32_t k = 0; e.asked[0] == begin[0] || e.asked[1] == begin[1]; k++) {
+			assert_true(k < 200);
 			step(&e);
 			assert_in_range(e.asked[0] - begin[0], 0, 1);
 			assert_in_range(e.asked[1] - begin[1], 0, 1);
 		}
-		step(&e);
 	}
-	assert_in_range(e.asked[1], 80, e.asked[0] + 50);
 	drain(&e);
 	close_env(&e);
 }

@@ -289,6 +289,22 @@ BENCH_TEST(dense_pixels, 15)
 	}
 }
 
+/* A window that ends in front of the tensor: all of each line is fill, and no more than the line. */
+BENCH_TEST(dense_pixels_in_front, 16)
+{
+	static const uint32_t rows[][4] = { { 4, 0, 0, 0 }, { 16, 0, 0, 0 }, { 10, 0, 0, 0 } };
+
+	if (b->info->data_bytes == 16)
+		return;
+	dense_map(b, WALKS_IM2COL, false);
+	b->tensor.lower[0] = -20;
+	b->tensor.upper[0] = -10;
+	b->in->cmd.op.coord[1] = (uint32_t)-8;
+	b->in->cmd.op.coord[2] = 1;
+	tensor_decode(&b->tensor, &b->in->info);
+	expect_runs(b, rows, 3);
+}
+
 /* An RTX 5080's answer: the halo goes on in the next image. */
 BENCH_TEST(halo_wraps, 12)
 {
