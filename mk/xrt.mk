@@ -124,10 +124,12 @@ test-xrt:
 	@echo "XRT 2.13 is missing (Debian 12: libxrt-dev)"
 	@echo "0 passed, 0 failed, 1 skipped"
 else
-test-xrt: $(BUILD)/test_host_xrt $(BUILD)/libtma_xrt.so $(XRT_DIR)/hello $(XRT_DIR)/root/lib/libxrt_core.so.2 $(XRT_DIR)/card.xclbin ## the host library on XRT, over a simulated card in the process
+test-xrt: $(BUILD)/test_host_xrt $(BUILD)/libtma_xrt.so $(XRT_DIR)/hello $(XRT_DIR)/root/lib/libxrt_core.so.2 $(XRT_DIR)/card.xclbin \
+		$(PROGRAMS:%=$(EXAMPLE_DIR)/%) $(BUILD)/tma ## the host library on XRT, over a simulated card in the process
 	$(PYTHON) hw_tests/card/xrt_slots.py $(XRT_2_13) hw_tests/card/xrt_slots.txt
 	env -u XCL_EMULATION_MODE XILINX_XRT=$(abspath $(XRT_DIR)/root) TMA_XCLBIN=$(XRT_DIR)/card.xclbin $(BUILD)/test_host_xrt
 	hw_tests/card/xrt_test.sh $(BUILD)
+	hw_tests/card/xrt_programs_test.sh $(BUILD) "$(PROGRAMS)"
 endif
 
 # AMD's driver for hardware emulation, which unpacks the bitstream and starts the simulator in it.
