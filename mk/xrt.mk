@@ -16,7 +16,7 @@ REGRESS_TARGETS += test-xrt-emulation
 XRT_HEADER  := $(firstword $(wildcard $(XILINX_XRT)/include/xrt/xrt_device.h /opt/xilinx/xrt/include/xrt/xrt_device.h \
 	/usr/include/xrt/xrt/xrt_device.h /usr/include/xrt/xrt_device.h))
 XRT_CFLAGS  := -isystem $(XRT_HEADER:%/xrt/xrt_device.h=%)
-XRT_LDLIBS  := $(if $(filter /opt/% $(XILINX_XRT)/%,$(XRT_HEADER)),-L$(XRT_HEADER:%/include/xrt/xrt_device.h=%)/lib) -lxrt_coreutil
+XRT_LDLIBS  := $(if $(filter /opt/% $(XILINX_XRT:%=%/%),$(XRT_HEADER)),-L$(XRT_HEADER:%/include/xrt/xrt_device.h=%)/lib) -lxrt_coreutil
 XRT_OBJS    := $(BUILD)/host/xrt/backend_xrt.o $(BUILD)/host/xrt/xrt_driver.o $(BUILD)/host/xrt/xrt_memory.o
 # The driver library of our own is for XRT 2.13 alone, which is the last one with this one in it.
 XRT_2_13    := $(wildcard /usr/lib/x86_64-linux-gnu/libxrt_noop.so.2.13.0)
