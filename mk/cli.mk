@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The command line tools as their users meet them.
 
-CLI_TOOLS := $(BUILD)/tma_replay $(BUILD)/tma_crosscheck $(BUILD)/tma_bench $(BUILD)/tma_demo $(BUILD)/wavecheck
+CLI_TOOLS := $(BUILD)/tma_replay $(BUILD)/tma_crosscheck $(BUILD)/tma_bench $(BUILD)/tma_demo $(BUILD)/wavecheck $(BUILD)/tma_bench_model \
+	$(BUILD)/tensor_pictures
 
 TEST_TARGETS += test-cli
 
