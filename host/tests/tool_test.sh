@@ -108,6 +108,9 @@ check 'info --json' info_json
 for config in small default max; do
 	check "selftest, $config" prints 'pass: [0-9]* passed, 0 failed, 0 skipped$' selftest --config $config
 done
+for seed in 1 2 3; do
+	check "selftest, late copies $seed" prints 'pass: [0-9]* passed, 0 failed, 0 skipped$' selftest --quick --seed $seed
+done
 check 'selftest --quick' prints 'pass: [0-9]* passed, 0 failed, 0 skipped$' selftest --quick
 check 'selftest --memory' prints 'global memory, through copies  *pass  3072 KiB' selftest --memory 3
 
