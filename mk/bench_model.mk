@@ -8,7 +8,7 @@ $(BUILD)/bench/model/%.o: sw_model/bench/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tma_bench_model: $(BENCH_MODEL_OBJS) $(BUILD)/libtma.a $(BUILD)/libtma_model.a
+$(BUILD)/tma_bench_model: $(BENCH_MODEL_OBJS) $(BUILD)/libtma_cli.a $(BUILD)/libtma.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^
 
 .PHONY: bench-model

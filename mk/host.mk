@@ -67,21 +67,27 @@ $(HOST_OBJ)/demo/%.o: host/demo/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LIBS)
+$(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(BUILD)/libtma_cli.a $(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lpng -o $@
 
 # The demo on the model alone, with faults for it to find.
-$(BUILD)/tma_demo_stub: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_OBJ)/unit/demo_stub.o $(HOST_LIBS)
+$(BUILD)/tma_demo_stub: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_OBJ)/unit/demo_stub.o $(BUILD)/libtma_cli.a $(HOST_LIBS)
 	$(CC) $(CFLAGS) $^ -lpng -o $@
 
-$(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
+$(BUILD)/scene: $(HOST_OBJ)/demo/scene.o $(BUILD)/libtma_cli.a
 	$(CC) $(CFLAGS) $^ -lm -o $@
 
 .PHONY: demo-run demo-scene test-demo test-demo-wide
 
 # A clean clone simulates only the configuration that it shows; others that are there stay.
 CONFIG ?= default
-SIM_HAS = $(shell cat $(BUILD)/sim/configs.list 2>/dev/null)
+SIM_HAS = $(filter $(RTL_CONFIGS),$(shell cat $(BUILD)/sim/configs.list 2>/dev/null))
+# A variable of that name may be anybody's: it is looked at where it is asked for.
+ifneq ($(filter demo demo-run,$(MAKECMDGOALS)),)
+ifneq ($(words $(CONFIG)) $(filter $(RTL_CONFIGS),$(CONFIG)),1 $(CONFIG))
+$(error CONFIG=$(CONFIG): there is no such configuration; there are $(RTL_CONFIGS))
+endif
+endif
 
 DEMO_MAKE = $(MAKE) --no-print-directory $(BUILD)/tma_demo \
 	SIM_CONFIGS="$(strip $(SIM_HAS) $(filter-out $(SIM_HAS),$(CONFIG)))"

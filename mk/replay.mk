@@ -44,7 +44,7 @@ $(REPLAY_OBJ)/unit/%.o: hw_tests/lib/test/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_OBJS) $(MODEL_LIB) $(REPLAY_RIG)
+$(BUILD)/tma_replay: $(REPLAY_SRCS:hw_tests/replay/%.c=$(REPLAY_OBJ)/%.o) $(VEC_OBJS) $(BUILD)/libtma_cli.a $(MODEL_LIB) $(REPLAY_RIG)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS) -llzma
 
 VEC_TESTS    := $(BUILD)/test_vec $(BUILD)/test_vec_rules

@@ -20,6 +20,10 @@ SIM_PIC     := -fPIC -fvisibility=hidden
 SIM_PROFILE_FLAG := $(if $(SIM_PROFILE),$(if $(filter count,$(SIM_PROFILE)),-fprofile-instr-generate,-fprofile-instr-use=$(abspath $(SIM_PROFILE))))
 SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX) $(SIM_PROFILE_FLAG)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w $(SIM_PIC)'
 SIM_CONFIGS ?= $(RTL_CONFIGS)
+# Before anything is written: what is built remembers which ones it holds.
+ifneq ($(filter-out $(RTL_CONFIGS),$(SIM_CONFIGS)),)
+$(error SIM_CONFIGS: there is no configuration $(filter-out $(RTL_CONFIGS),$(SIM_CONFIGS)); there are $(RTL_CONFIGS))
+endif
 SIM_DIR     := $(BUILD)/sim
 SIM_LIB     := $(SIM_DIR)/libtma_sim.a
 RIG_LIB     := $(BUILD)/libtma_rig.a

@@ -20,7 +20,7 @@ $(BUILD)/cli/%.o: host/cli/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(CLI_LIB): $(BUILD)/cli/cli.o
+$(CLI_LIB): $(BUILD)/cli/cli.o $(BUILD)/cli/wave.o
 	@rm -f $@
 	$(AR) rcs $@ $^
 
@@ -41,6 +41,9 @@ $(BUILD)/$(TMA_SONAME): $(BUILD)/libtma.so
 
 $(BUILD)/tma: $(TOOL_OBJS) $(CLI_LIB) $(BUILD)/$(TMA_SONAME)
 	$(call tool_link,$$ORIGIN,$@)
+
+$(BUILD)/test_cli: host/tests/cli_unit.c $(CLI_LIB)
+	$(CC) $(CFLAGS) -D_POSIX_C_SOURCE=200809L $^ -lcmocka -o $@
 
 # The model under another name, with faults for the self-test to find.
 $(TOOL_OBJ)/broken/libtma_broken.so: host/tests/tool_stub.c $(HOST_LIBS)
@@ -65,7 +68,8 @@ install-tool: lib
 uninstall-tool:
 	rm -f $(DESTDIR)$(BINDIR)/tma $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir $(TOOL_MAN)))
 
-test-tool: $(BUILD)/tma $(TOOL_OBJ)/broken/libtma_broken.so ## the command line tool on the C model, and on engines with faults
+test-tool: $(BUILD)/test_cli $(BUILD)/tma $(TOOL_OBJ)/broken/libtma_broken.so ## the command line tool on the C model, and on engines with faults
+	$(BUILD)/test_cli
 	host/tests/tool_test.sh $(BUILD)/tma $(TOOL_OBJ)/broken
 
 test-tool-rtl: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## its self-test on the Verilated engine

@@ -172,6 +172,10 @@ check 'header without an end' bad 'P6\n3 3\n255' "$header"
 check 'colours of 16 bits' bad 'P6\n1 1\n65535\n123456' 'a PPM must have 255 levels for each colour'
 check 'no pixels' bad 'P6\n0 3\n255\n' 'a PPM must have 1 to 16,384 pixels in each direction'
 check 'too many' bad 'P6\n16385 1\n255\n' 'a PPM must have 1 to 16,384 pixels in each direction'
+# Numbers that are too large for any integer stay too large.
+check 'a width that wraps around' bad 'P6\n4294967297 1\n255\n123' 'a PPM must have 1 to 16,384 pixels in each direction'
+check 'a height of many digits' bad 'P6\n1 18446744073709551617\n255\n123' 'a PPM must have 1 to 16,384 pixels in each direction'
+check 'a depth that wraps around' bad 'P6\n1 1\n4294967551\n123' 'a PPM must have 255 levels for each colour'
 check 'last pixel cut' bad 'P6\n2 2\n255\n12345678901' 'the PPM ends before its last pixel'
 
 no_directory() { # PATH REASON: pictures cannot go there

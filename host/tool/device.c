@@ -8,10 +8,26 @@ static int status_of(int error)
 	return error == TMA_EBACKEND || error == TMA_ECONFIG ? TOOL_USAGE : TOOL_FAIL;
 }
 
+/* Why the library has failed, in one line, though it may have more: each file that it has looked for. */
+static void print_why(int error)
+{
+	const char *why = tma_last_error(), *c;
+
+	if (!*why)
+		why = tma_strerror(error);
+	for (c = why; *c; c++) {
+		if (*c == '\n')
+			fputs(c > why && c[-1] == ':' ? " " : "; ", stderr);
+		else if (*c != '\t')
+			fputc(*c, stderr);
+	}
+	fputc('\n', stderr);
+}
+
 static int refuse(const char *command, const struct tma_options *options, int error)
 {
-	fprintf(stderr, "%s: --backend %s --config %s: %s\n", command, options->backend, options->config,
-	        tma_strerror(error));
+	fprintf(stderr, "%s: --backend %s --config %s: ", command, options->backend, options->config);
+	print_why(error);
 	return status_of(error);
 }
 

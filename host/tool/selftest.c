@@ -15,7 +15,7 @@ static const char usage[] =
 	"\n"
 	"  --backend NAME  model (default), rtl, or another NAME whose libtma_NAME.so is installed\n"
 	"  --config NAME   shape of an engine that is simulated: small, default (default) or max\n"
-	"  --seed N        of a simulated engine's random latency and stalls; 0 (default): none\n"
+	"  --seed N        random latency and stalls of a simulated engine, late copies of the model; 0 (default): none\n"
 	"  --quick         walk the ends of memory alone\n"
 	"  --memory MIB    global memory to walk, 1 to 256, default 1\n"
 	"  --json          for programs\n"

@@ -51,9 +51,14 @@ void st_note(struct selftest *t, const char *format, ...)
 	va_end(arguments);
 }
 
+/* The library names the function as well; what has no words of its own gets those of its code. */
 bool st_error(struct selftest *t, const char *what, int64_t error)
 {
-	if (error < 0)
+	const char *why = tma_last_error();
+
+	if (error < 0 && !strncmp(why, what, strlen(what)))
+		st_fail(t, "%s", why);
+	else if (error < 0)
 		st_fail(t, "%s: %s", what, tma_strerror((int)error));
 	return error < 0;
 }

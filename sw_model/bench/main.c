@@ -7,6 +7,14 @@
 #include <time.h>
 
 #include "bench.h"
+#include "cli.h"
+
+static const char usage[] =
+	"usage: tma_bench_model\n"
+	"\n"
+	"Measures the C model beside memcpy() in the same run, and prints each row beside its contract.\n"
+	"\n"
+	"Exit status: 0 every contract is met, 1 a row falls short or fails, 2 a wrong option.\n";
 
 #define MAX_ROWS 32
 
@@ -35,12 +43,18 @@ static void print_row(const struct bench_row *row)
 	printf("%-60s %9.3f  %-9s  %-8s  %s\n", row->name, row->value, row->unit, contract, verdict);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	const struct cli cli = { .tool = "tma_bench_model", .usage = usage };
 	struct bench_row rows[MAX_ROWS];
-	uint32_t count = bench_copies(rows, MAX_ROWS);
-	uint32_t failed = 0, contracts = 0;
+	uint32_t failed = 0, contracts = 0, count;
+	int first, status = cli_parse(&cli, argc, argv, &first);
 
+	if (status != CLI_GO_ON)
+		return status;
+	if (first < argc)
+		return cli_refuse(cli.tool, argv[first], "takes no file; see tma_bench_model --help");
+	count = bench_copies(rows, MAX_ROWS);
 	count += bench_buffers(rows + count, MAX_ROWS - count);
 	printf("%-60s %9s  %-9s  %-8s  %s\n", "C model", "measured", "unit", "contract", "verdict");
 	for (uint32_t i = 0; i < count; i++) {
@@ -49,5 +63,5 @@ int main(void)
 		contracts += rows[i].failed || rows[i].limit;
 	}
 	printf("%u passed, %u failed\n", contracts - failed, failed);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return cli_end(cli.tool, failed ? EXIT_FAILURE : EXIT_SUCCESS);
 }
