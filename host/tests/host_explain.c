@@ -26,12 +26,6 @@ static void expect_text(const struct tma_queue *queue, const char *expected)
 	assert_int_equal(length, strlen(expected));
 }
 
-/* Also in calls that only look: a register access takes time, and late models have some to pass. */
-static bool goes_on(struct tma_device *device)
-{
-	return device_info(device).clocked || host_case()->seed;
-}
-
 /* Until nothing more comes: the head waits, or there is none. */
 static void settle(struct tma_queue *queue)
 {

@@ -35,6 +35,11 @@ enum tma_front plain_front(void)
 	return strcmp(current.backend, "xrt") != 0 ? TMA_FRONT_DIRECT : TMA_FRONT_RING;
 }
 
+bool goes_on(struct tma_device *device)
+{
+	return device_info(device).clocked || current.seed || !strcmp(current.backend, "xrt");
+}
+
 bool has_gaps(void)
 {
 	return strcmp(current.backend, "xrt") != 0;

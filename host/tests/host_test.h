@@ -43,6 +43,8 @@ const struct host_case *host_case(void);
 /** How a queue of the case is opened where it does not matter: direct, if that is possible. */
 enum tma_front plain_front(void);
 
+/** Does the engine go on in calls that only look, or by itself? Late models pass time with each register access. */
+bool goes_on(struct tma_device *device);
 /** Nothing is where no buffer is. The memory of a card is there, whether it was allocated or not. */
 bool has_gaps(void);
 

@@ -82,7 +82,7 @@ wrong 'tma map: --wrong: there is no such option; see tma map --help' map --wron
 no_backend() { # one line, with the files that were looked for
 	"$tma" "$1" --backend nowhere >"$dir/out" 2>"$dir/error"
 	[ $? -eq 2 ] && [ ! -s "$dir/out" ] && [ "$(wc -l <"$dir/error")" -eq 1 ] &&
-		grep -q "^tma $1: --backend nowhere --config default: tma_open: back end \"nowhere\" cannot be loaded: .*libtma_nowhere.so: cannot open .*; libtma_nowhere.so: " "$dir/error"
+		grep -q "^tma $1: --backend nowhere: tma_open: back end \"nowhere\" cannot be loaded: .*libtma_nowhere.so: cannot open .*; libtma_nowhere.so: " "$dir/error"
 }
 check 'info, no such back end' no_backend info
 check 'selftest, no such back end' no_backend selftest

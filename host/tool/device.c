@@ -26,7 +26,10 @@ static void print_why(int error)
 
 static int refuse(const char *command, const struct tma_options *options, int error)
 {
-	fprintf(stderr, "%s: --backend %s --config %s: ", command, options->backend, options->config);
+	fprintf(stderr, "%s: --backend %s", command, options->backend);
+	if (options->config)
+		fprintf(stderr, " --config %s", options->config);
+	fprintf(stderr, ": ");
 	print_why(error);
 	return status_of(error);
 }
@@ -36,7 +39,7 @@ int tool_open(const char *command, const struct tool_target *target, struct tma_
 	struct tma_options options = {
 		.size = sizeof(options),
 		.backend = target->backend ? target->backend : "model",
-		.config = target->config ? target->config : "default",
+		.config = target->config,
 		.seed = target->seed,
 		.memory_bytes = UINT64_C(1) << 30,
 		.reductions = true,

@@ -26,10 +26,10 @@ check() { # NAME STATUS TEXT COMMAND..: the exit status, and the last line print
 for program in $programs; do
 	check "$program" 0 "^$program: .*all right$" env XILINX_XRT="$root" "$build/examples/$program" xrt small
 done
-check 'tma selftest' 0 '^pass: [0-9]* passed, 0 failed' env XILINX_XRT="$root" "$build/tma" selftest --backend xrt
+check 'tma selftest' 0 '^pass: [0-9]* passed, 0 failed' env XILINX_XRT="$root" "$build/tma" selftest --backend xrt --quick
 check 'tma info' 0 . env XILINX_XRT="$root" "$build/tma" info --backend xrt
-check 'tma info without a card' 1 '' "$build/tma" info --backend xrt
-[ ! -s "$work/out" ] || { failed=$((failed + 1)); echo 'FAILED: something is printed without a card'; }
+no_card() { ! "$build/tma" info --backend xrt 2>"$work/said" && tail -n 1 "$work/said" | grep '^tma info: --backend xrt: '; }
+check 'tma info without a card' 0 '^tma info: --backend xrt: ' no_card
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
