@@ -163,7 +163,7 @@ struct tma_device_info {
 	bool f64;                  /* those of f64 too */
 };
 
-/** @retval TMA_EINVAL, TMA_ESIZE */
+/** What the engine is built as. @retval TMA_EINVAL, TMA_ESIZE */
 int tma_device_info(const struct tma_device *device, struct tma_device_info *info);
 
 /** Clock cycles since the engine was opened; 0 on back ends without a clock. */
@@ -317,7 +317,7 @@ struct tma_queue_options {
  * @retval TMA_EINVAL  no such queue, CTA, or a window that is empty, misaligned or allows nothing
  * @retval TMA_ENOSPC  more windows than a queue has, or no device memory for the rings
  * @retval TMA_EBUSY   the queue is open
- * @retval TMA_ENOTSUP the back end has no direct port
+ * @retval TMA_ENOTSUP  the back end has no direct port
  * @retval TMA_ESIZE, TMA_ENOMEM, TMA_EDEVICE
  */
 int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,

@@ -312,8 +312,10 @@ int tma_model_run(struct tma_model *m);
 /** Take the oldest record of the direct queues. 1 and *record filled, or 0: there is none. */
 int tma_model_next_record(struct tma_model *m, struct tma_record *record);
 
+/** What software can read of a queue now. */
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status);
 
+/** What has been counted so far. */
 int tma_model_counters(const struct tma_model *m, struct tma_model_counters *counters);
 
 #pragma GCC visibility pop

@@ -28,6 +28,7 @@ struct tma_opcode_info {
 	const char *needs;   /* the capability that a build has it with, NULL: every build has it */
 };
 
+/** What commands of @p opcode are; never NULL: of an unknown one `name` is. */
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {
 	static const struct tma_opcode_info opcodes[] = {

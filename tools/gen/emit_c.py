@@ -317,6 +317,7 @@ def _opcode_info(spec):
                  f"\t\t  {_string(c['name'])}, {_needs(c)} }},\n")
     rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL, NULL }},\n"
     return LOOKUP + f"""\
+/** What commands of @p opcode are; never NULL: of an unknown one `name` is. */
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {{
 	static const struct tma_opcode_info opcodes[] = {{
