@@ -7,8 +7,9 @@
  *
  * The encoders take the driver's arguments and give its answers: 0 (CUDA_SUCCESS), or 1
  * (CUDA_ERROR_INVALID_VALUE), the map is untouched then and @p error says which parameter broke which
- * rule. NULL is refused so wherever it is not allowed, and numbers that no enum has are, too. What is refused beyond the driver's documented rules, because the engine would fault on it:
- * interleave with 16U4_ALIGN16B, and a wide map whose column is larger than 232,448 bytes.
+ * rule. NULL, wherever it is not allowed, and numbers that no enum has are refused in the same way. Two things are
+ * refused beyond the driver's documented rules, because the engine would fault on them: interleave with
+ * 16U4_ALIGN16B, and a wide map whose column is larger than 232,448 bytes.
  *
  * Dimension 0 is the fastest. Arrays have an entry for each of `rank` dimensions, strides one less
  * (from dimension 1 on), corners two less (fastest spatial dimension first); what lies behind is not

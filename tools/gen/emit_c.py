@@ -71,7 +71,7 @@ USED = """\
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  @BYTES@ bytes, set to the mask, byte for byte; NULL: nothing is done. Of no command nothing is used.
+ * @param used  @BYTES@ bytes, set to the mask, byte for byte; NULL: nothing is done. Without a command all of it is zero.
  */
 static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {
