@@ -2,7 +2,7 @@
 /*
  * threads [BACKEND [CONFIG [SEED]]] - two threads, each with a queue of its own on the same device, copy blocks
  * through shared memory. One of them is careless: some of its loads are wrong. Their faults stop its queue alone; it
- * mends each in its slot of the ring and resumes. In the end it waits for what never comes, until the thread that
+ * puts the right load into the slot of each and resumes. In the end it waits for what never comes, until the thread that
  * has started it cancels the wait.
  */
 #define _POSIX_C_SOURCE 200809L /* nanosleep() */

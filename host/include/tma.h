@@ -30,12 +30,13 @@
  * functions that return something else give 0 or NULL then, and those that return nothing do nothing. A handle that
  * was closed or freed, or is one of another kind, is refused in the same way as long as its memory has not been
  * used for something else: a help in finding mistakes, no promise.
- * The library prints nothing. A back end may: the simulated engine says on stderr which rule was broken.
+ * The library prints nothing, also not which back ends were looked for: tma_last_error() says that. Only the
+ * simulated engine prints: it says on stderr which rule was broken.
  * What a *command* does wrong is no error of a call: the queue stops and delivers a FAULT record,
  * which tma_fault_text() puts into words.
  * Time: limits are clock cycles of the engine. A simulated engine's clock runs only inside
  * tma_submit(), tma_poll(), tma_wait() and the calls that say so. The model has no clock: asked to
- * wait, it executes everything that can be executed, and what is not there then never comes. With a seed
+ * wait, it executes all that can be executed; what is not there then, only another thread can bring. With a seed
  * it goes on by one move in each turn of a wait and in each call that says that the clock runs: a limit counts them.
  */
 #ifndef TMA_H
@@ -83,7 +84,7 @@ enum tma_error {
 	TMA_EFULL = -8,     /* the queue took no command within the limit */
 	TMA_ETIMEDOUT = -9, /* the limit was reached, or what is waited for cannot come */
 	TMA_EFAULT = -10,   /* a command's fault has stopped the queue */
-	TMA_EDEVICE = -11,  /* the engine or its surroundings broke a rule; stderr says which */
+	TMA_EDEVICE = -11,  /* the engine or its surroundings broke a rule, as tma_device_check() */
 	TMA_EVERSION = -12, /* the engine's major version is not TMA_ABI_MAJOR */
 	TMA_ENOTSUP = -13,  /* the back end does not have this */
 };
@@ -164,7 +165,7 @@ struct tma_device_info {
 	bool f64;                  /* those of f64 too */
 };
 
-/** @retval TMA_EINVAL, TMA_ESIZE */
+/** What the engine is built as. @retval TMA_EINVAL, TMA_ESIZE */
 int tma_device_info(const struct tma_device *device, struct tma_device_info *info);
 
 /** Clock cycles since the engine was opened; 0 on back ends without a clock. */
@@ -191,7 +192,7 @@ int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *val
 int tma_set_behaviour(struct tma_device *device, uint32_t bits);
 
 /** Has the engine kept every rule that its surroundings check (bus protocol, assertions)?
- * @retval TMA_EDEVICE  no; what was wrong first is on stderr */
+ * @retval TMA_EDEVICE  no; of a simulated engine, what was wrong first is on stderr */
 int tma_device_check(const struct tma_device *device);
 
 /* ---- Global memory ---------------------------------------------------------------------------- */
@@ -318,7 +319,7 @@ struct tma_queue_options {
  * @retval TMA_EINVAL  no such queue, CTA, or a window that is empty, misaligned or allows nothing
  * @retval TMA_ENOSPC  more windows than a queue has, or no device memory for the rings
  * @retval TMA_EBUSY   the queue is open
- * @retval TMA_ENOTSUP the back end has no direct port
+ * @retval TMA_ENOTSUP  the back end has no direct port
  * @retval TMA_ESIZE, TMA_ENOMEM, TMA_EDEVICE
  */
 int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
@@ -401,7 +402,7 @@ int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nan
  * most; the clock runs.
  *
  * Groups and the state of the last arrive stay. Of a ring, the commands from @p sequence on are read
- * again, so that they may be mended with tma_replace() before.
+ * again, so tma_replace() may put others in their places before.
  *
  * @param sequence  command to go on with: the one at fault, or a later one to leave some out; at most
  *                  the number of the next tma_submit()
@@ -450,7 +451,7 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * A FAULT record in words: queue, command, name of the fault, the rule that was broken, the value
  * that broke it, and where the rule comes from, for example
  *	queue 2, command 17 (BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of
- *	16 bytes; size = 0x31 (F04)
+ *	16 bytes; size = 49 (F04)
  * in one line. Commands older than the last 4096 are not named. Of an illegal tensor map that lies in
  * memory of the device, the parameter that is wrong is named as well, as long as it still is.
  *

@@ -90,15 +90,15 @@ struct tma_backend {
 	int (*smem_read)(void *engine, uint32_t cta, uint32_t offset, void *bytes, uint32_t size);
 	int (*smem_write)(void *engine, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size);
 
-	/** Optional, for engines that stand still else: let it go on, by one clock cycle at most where there is a clock.
+	/** Optional, for engines that do not run by themselves: let it go on, by one clock cycle at most where there is a clock.
 	 * @return 1 it did, 0 nothing is left that could happen by itself, or TMA_EDEVICE */
 	int (*advance)(void *engine);
 	/** Optional: clock cycles since open. */
 	uint64_t (*cycles)(const void *engine);
-	/** Optional: were all rules kept that are checked? @retval TMA_EDEVICE  no; stderr says which */
+	/** Optional: were all rules kept that are checked? @retval TMA_EDEVICE  no; it says on stderr which */
 	int (*check)(const void *engine);
 	/** Optional: wait for the engine's interrupt, which is a level: it stays until the library has cleared what is
-	 * pending. It may be told of when it is not there, if not all the time.
+	 * pending. Now and then it may be reported without being there; then the library looks in vain.
 	 * @return 1 it is there, 0 not in that time, or TMA_EDEVICE */
 	int (*interrupt)(void *engine, uint32_t microseconds);
 

@@ -231,7 +231,7 @@ void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t
 
 /** .cg instead of .ca, of a cp.async of 16 bytes (CP_SIZE): a hint. */
 void tma_set_cg(struct tma_command *command);
-/** .L2::64B and so on, of a cp.async: a hint. Of another command it is none: TENSOR_MODE, RESERVED_BITS. */
+/** .L2::64B and so on, of a cp.async: a hint. Other commands fault with it: TENSOR_MODE, RESERVED_BITS. */
 void tma_set_l2_prefetch(struct tma_command *command, enum tma_l2_prefetch size);
 
 /** cp.async.commit_group: the cp.async since the last commit become a group. */
@@ -323,8 +323,8 @@ void tma_set_cta_group_2(struct tma_command *command);
 void tma_prefetch_tensormap(struct tma_command *command, uint64_t map);
 
 /** fence.proxy.tensormap::generic.acquire [map], 128: later commands of all queues see the map as it is
- * in memory now. Does nothing where no window of the queue allows it to read the map. Software that has changed a map, or put another one in its place, needs it before
- * the next command that uses it. */
+ * in memory now. Does nothing where no window of the queue allows it to read the map. Software that has changed a
+ * map, or put another one in its place, needs it before the next command that uses it. */
 void tma_fence_proxy_tensormap(struct tma_command *command, uint64_t map);
 
 /* ---- Bulk groups ------------------------------------------------------------------------------- */

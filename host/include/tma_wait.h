@@ -35,8 +35,8 @@ int tma_poll_many(struct tma_queue *queue, struct tma_record *records, uint32_t 
  *
  * Nothing looks for records in the background: it becomes readable in calls for any queue of the device
  * that let the engine go on (tma_submit() on a full queue, tma_poll(), tma_wait(), tma_sync() and so
- * on), and ceases to be when the last record that was seen is taken. So one who drives the device can wake
- * others. No back end interrupts today; where one will, this stays the way to be told.
+ * on), and ceases to be when the last record that was seen is taken. So a thread that drives the device can
+ * wake others. No back end interrupts today; where one will, this stays the way to be told.
  *
  * @return the descriptor
  * @retval TMA_ENOMEM  the system has none left
@@ -72,7 +72,7 @@ int tma_wait_command(struct tma_queue *queue, uint32_t sequence, uint64_t limit)
 /**
  * Wait, without a command and without a record, until the phase of that parity of a barrier is complete, as
  * mbarrier.try_wait.parity would: the host looks at the barrier in shared memory. Also before the barrier is
- * initialised. Whose fault keeps it from completing is not looked at, and no records are taken.
+ * initialised. A fault that stops a queue does not end this wait, and no records are taken.
  *
  * @param mbar    tma_shared(cta, offset), a multiple of 8
  * @param parity  0 or 1

@@ -140,6 +140,8 @@ static void add_operand(struct words *t, const struct tma_queue *queue, const st
 	else if (!strcmp(field, "version") || !strcmp(field, "opcode") || !strcmp(field, "command") ||
 	         !strcmp(field, "flags"))
 		add_header(t, info, value);
+	else if (!strcmp(field, "size") || !strcmp(field, "tx") || !strcmp(field, "count"))
+		words_add(t, "; %s = %" PRIu64, field, value);
 	else
 		words_add(t, "; %s = 0x%" PRIx64, field, value);
 }

@@ -184,7 +184,7 @@ static void test_fault_text(struct tma_device *device)
 	assert_true(memory == 0x100000000);
 	assert_int_equal(tma_smem_write(device, MBAR, zero, sizeof(zero)), 0);
 	WORDS(tma_cp_async_bulk_load(&c, 0x400, memory, 0x31, MBAR), TMA_FAULT_SIZE_GRANULE,
-	      "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 0x31 (F04)");
+	      "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 49 (F04)");
 	WORDS(tma_cp_async_bulk_store(&c, 0x123456789abcdef8, 0x400, 64), TMA_FAULT_GLOBAL_MISALIGNED,
 	      "BULK_STORE, tag 0x5): GLOBAL_MISALIGNED: a global address must be a multiple of 16, for "
 	      "cp.async of its cp-size; "
@@ -215,7 +215,7 @@ static void test_fault_text(struct tma_device *device)
 	      "barrier = 0x40 (CTA 0, offset 0x40) (F10)");
 	WORDS(tma_mbarrier_init(&c, MBAR, 1 << 20), TMA_FAULT_COUNT_RANGE,
 	      "MBARRIER_INIT, tag 0x5): COUNT_RANGE: an mbarrier count must be 1 to 2^20-1, and 1 with "
-	      "EXPECT_TX; count = 0x100000 (F10)");
+	      "EXPECT_TX; count = 1048576 (F10)");
 	WORDS(tma_cp_async_bulk_store(&c, 0x7000, 0x400, 64), TMA_FAULT_WINDOW_WRITE,
 	      "BULK_STORE, tag 0x5): WINDOW_WRITE: every byte written must lie in a window of the queue "
 	      "that allows writes; address = 0x7000 (F06)");

@@ -137,7 +137,7 @@ static void test_fault(struct tma_device *device)
 	expect_text(
 		queue,
 		"queue 0: stopped by a fault: command 1 (BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must "
-		"be a multiple of 16 bytes; size = 0x31 (F04)");
+		"be a multiple of 16 bytes; size = 49 (F04)");
 	assert_int_equal(tma_resume(queue, 3), 0);
 	settle(queue);
 	expect_text(queue, "queue 0: 3 commands so far, idle");
@@ -383,7 +383,7 @@ TEST(test_no_useless_wait)
 	assert_in_range(advances, 1, 1000);
 	expect_text(stopped,
 	            "queue 1: stopped by a fault: command 0 (CP_ASYNC, tag 0x0): CP_SIZE: a cp-size must "
-	            "be 4, 8 or 16, and 16 with CG; size = 0x3 (semantics 1.1)");
+	            "be 4, 8 or 16, and 16 with CG; size = 3 (semantics 1.1)");
 	assert_int_equal(tma_wait(stopped, &record, 10), TMA_EFAULT);
 	assert_int_equal(tma_submit(stopped, &command), TMA_EFAULT);
 	tma_close(device);

@@ -315,6 +315,11 @@ TEST(test_no_corner)
 		assert_non_null(error.parameter);
 		assert_non_null(error.rule);
 	}
+	assert_int_equal(tma_map_im2col_corner(NULL, &lower, &upper, &outputs, &error), 1);
+	assert_int_equal(tma_map_im2col_corner(&wrong[0], NULL, &upper, &outputs, &error), 1);
+	assert_int_equal(tma_map_im2col_corner(&wrong[0], &lower, NULL, &outputs, &error), 1);
+	assert_int_equal(tma_map_im2col_corner(&wrong[0], &lower, &upper, NULL, &error), 1);
+	assert_string_equal(error.rule, "must not be NULL");
 	assert_true(lower == 5 && upper == 5 && outputs == 5);
 	assert_int_equal(tma_map_im2col_corner(&(struct tma_map_axis){ 8, 9, 1, 1, 1, 0 }, &lower, &upper,
 	                                       &outputs, NULL),

@@ -7,8 +7,9 @@
  *
  * The encoders take the driver's arguments and give its answers: 0 (CUDA_SUCCESS), or 1
  * (CUDA_ERROR_INVALID_VALUE), the map is untouched then and @p error says which parameter broke which
- * rule. NULL is refused so wherever it is not allowed, and numbers that no enum has are, too. What is refused beyond the driver's documented rules, because the engine would fault on it:
- * interleave with 16U4_ALIGN16B, and a wide map whose column is larger than 232,448 bytes.
+ * rule. NULL, wherever it is not allowed, and numbers that no enum has are refused in the same way. Two things are
+ * refused beyond the driver's documented rules, because the engine would fault on them: interleave with
+ * 16U4_ALIGN16B, and a wide map whose column is larger than 232,448 bytes.
  *
  * Dimension 0 is the fastest. Arrays have an entry for each of `rank` dimensions, strides one less
  * (from dimension 1 on), corners two less (fastest spatial dimension first); what lies behind is not
@@ -249,27 +250,34 @@ enum tma_ptx_fill_mode {
  * tensormap.replace.tile.FIELD: one field of a tiled map, with the instruction's numbers. As there, a map
  * may be illegal between two edits; refused, with 1, is what the field cannot hold and an im2col map.
  */
+
+/** tensormap.replace.tile.global_address: no rule of the encoders is looked at. */
 int tma_map_replace_global_address(struct tma_map *map, uint64_t value, struct tma_map_error *error);
-/** @param value  rank - 1, 0 to 4 */
+/** tensormap.replace.tile.rank. @param value  rank - 1, 0 to 4 */
 int tma_map_replace_rank(struct tma_map *map, uint32_t value, struct tma_map_error *error);
-/** @param ord  dimension, 0 to 4 */
+/** tensormap.replace.tile.box_dim, and .global_dim. @param ord  dimension, 0 to 4 */
 int tma_map_replace_box_dim(struct tma_map *map, uint32_t ord, uint32_t value, struct tma_map_error *error);
 int tma_map_replace_global_dim(struct tma_map *map, uint32_t ord, uint32_t value,
                                struct tma_map_error *error);
-/** @param ord    0 to 3, 0 is the stride of dimension 1
+/** tensormap.replace.tile.global_stride.
+ *  @param ord    0 to 3, 0 is the stride of dimension 1
  *  @param value  bytes */
 int tma_map_replace_global_stride(struct tma_map *map, uint32_t ord, uint64_t value,
                                   struct tma_map_error *error);
+/** tensormap.replace.tile.element_stride. @param ord  dimension, 0 to 4 */
 int tma_map_replace_element_stride(struct tma_map *map, uint32_t ord, uint32_t value,
                                    struct tma_map_error *error);
+/** tensormap.replace.tile.elemtype, and .interleave_layout. */
 int tma_map_replace_elemtype(struct tma_map *map, enum tma_ptx_elemtype value, struct tma_map_error *error);
 int tma_map_replace_interleave_layout(struct tma_map *map, enum tma_ptx_interleave_layout value,
                                       struct tma_map_error *error);
-/** The atomicity stays. */
+/** tensormap.replace.tile.swizzle_mode. The atomicity stays. */
 int tma_map_replace_swizzle_mode(struct tma_map *map, enum tma_ptx_swizzle_mode value,
                                  struct tma_map_error *error);
+/** tensormap.replace.tile.swizzle_atomicity. The mode stays. */
 int tma_map_replace_swizzle_atomicity(struct tma_map *map, enum tma_ptx_swizzle_atomicity value,
                                       struct tma_map_error *error);
+/** tensormap.replace.tile.fill_mode. */
 int tma_map_replace_fill_mode(struct tma_map *map, enum tma_ptx_fill_mode value, struct tma_map_error *error);
 
 /* ---- Layout -------------------------------------------------------------------------------------- */

@@ -19,8 +19,8 @@
  * A tensor copy reads its tensor map each time it issues, so a map fence changes nothing.
  *
  * With a seed copies are late, in an order that the seed and the calls decide, the same each time. When its
- * command issues a copy takes off. It moves in tma_model_run(), a piece at a time: pieces are read and
- * written in any order, those of several copies mix, and the barriers hear of a copy when all of its bytes are
+ * command issues a copy is only noted. Its bytes move in tma_model_run(), a piece at a time: pieces are read and
+ * written in any order, those of several copies mix, and barriers are signalled when all bytes of the copy are
  * there. Groups wait for their copies, at most 32 groups of a kind are unfinished, arrivals wait for
  * their cp.async, tensor maps are kept until a fence. A copy that fails does so late; of its footprint
  * bytes are then old or new. Reductions update element by element. Commands of a queue issue in order as
@@ -83,8 +83,7 @@ struct tma_model_config {
 	uint32_t maps;             /* tensor maps kept decoded, 1..16, default 4: CAP shows it, and with a
 				    * seed so many are kept */
 	uint32_t without_packed;   /* 1: the padded 4- and 6-bit types of tensor maps are not built */
-	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64; 0: none are built,
-			      * as in the configurations of the RTL today */
+	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64; 0: none are built */
 	uint64_t seed;             /* of late copies; 0 (default): they are done when they have issued */
 };
 
@@ -148,7 +147,7 @@ struct tma_queue_status {
 	uint32_t consumer; /* of these, records that software has taken out */
 	uint8_t full;      /* 1: its head, when last tried, had no room for its record */
 	uint8_t drained;   /* 0: a FAULT record waits for room in the completion ring */
-	uint8_t closing;   /* 1: disabled or reset, and copies of the life before are in flight */
+	uint8_t closing;   /* 1: disabled or reset, and copies from before that are in flight */
 	uint32_t
 		in_flight; /* copies, prefetches and arrivals of cp.async that are not done; 0 without a seed */
 };
@@ -312,8 +311,10 @@ int tma_model_run(struct tma_model *m);
 /** Take the oldest record of the direct queues. 1 and *record filled, or 0: there is none. */
 int tma_model_next_record(struct tma_model *m, struct tma_record *record);
 
+/** What software can read of a queue now. */
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status);
 
+/** What has been counted so far. */
 int tma_model_counters(const struct tma_model *m, struct tma_model_counters *counters);
 
 #pragma GCC visibility pop

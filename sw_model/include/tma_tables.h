@@ -28,6 +28,7 @@ struct tma_opcode_info {
 	const char *needs;   /* the capability that a build has it with, NULL: every build has it */
 };
 
+/** What commands of @p opcode are; never NULL: of an unknown one `name` is. */
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {
 	static const struct tma_opcode_info opcodes[] = {
@@ -119,7 +120,7 @@ static inline int tma_command_answers(uint8_t opcode)
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  64 bytes, set to the mask, byte for byte; NULL: nothing is done. Of no command nothing is used.
+ * @param used  64 bytes, set to the mask, byte for byte; NULL: nothing is done. Without a command all of it is zero.
  */
 static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {

@@ -106,6 +106,8 @@ int tma_map_im2col_corner(const struct tma_map_axis *axis, int32_t *lower, int32
 {
 	int64_t low, high;
 
+	if (!axis || !lower || !upper || !outputs)
+		return map_refuse(error, TMA_FAULT_NONE, "axis, lower, upper, outputs", "must not be NULL");
 	if (axis->filter - 1 >= MAX_AXIS || axis->dilation - 1 >= MAX_AXIS)
 		return map_refuse(error, TMA_FAULT_NONE, "filter, dilation", "must be 1 to 32768");
 	if (axis->stride - 1 >= MAX_STRIDE)

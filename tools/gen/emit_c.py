@@ -71,7 +71,7 @@ USED = """\
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  @BYTES@ bytes, set to the mask, byte for byte; NULL: nothing is done. Of no command nothing is used.
+ * @param used  @BYTES@ bytes, set to the mask, byte for byte; NULL: nothing is done. Without a command all of it is zero.
  */
 static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {
@@ -317,6 +317,7 @@ def _opcode_info(spec):
                  f"\t\t  {_string(c['name'])}, {_needs(c)} }},\n")
     rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL, NULL }},\n"
     return LOOKUP + f"""\
+/** What commands of @p opcode are; never NULL: of an unknown one `name` is. */
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {{
 	static const struct tma_opcode_info opcodes[] = {{
