@@ -39,6 +39,21 @@ void store(const struct copy *copy, uint32_t behaviour, uint32_t *tensor, uint32
 /** End the program if an encoder has refused a map. */
 void must_encode(int refused, const struct tma_map_error *error);
 
+/** End the program, and say why. */
+_Noreturn void give_up(const char *why);
+
+/* ---- Captions (caption.c) ---- */
+
+#define CAPTION_HIGH       80u /* of a load */
+#define STORE_CAPTION_HIGH 95u
+
+/** The map's arguments, the call, and how many bytes of the copy are drawn; @p y is the first line's.
+ * @param hidden  what else is to be said of what is not drawn, behind that */
+void put_load_caption(struct svg *svg, uint32_t x, uint32_t y, const struct copy *copy, uint32_t drawn,
+                      const char *hidden);
+void put_store_caption(struct svg *svg, uint32_t x, uint32_t y, const struct copy *copy, uint32_t behaviour,
+                       const char *shown);
+
 /* ---- Files (main.c); both end the program when something fails ---- */
 
 void open_svg(struct svg *svg, const char *directory, const char *name, const char *title, uint32_t width,

@@ -34,6 +34,14 @@ void put_text(struct svg *svg, uint32_t x, uint32_t y, uint32_t size, const char
 	fputs("</text>\n", svg->file);
 }
 
+void put_code(struct svg *svg, uint32_t x, uint32_t y, const char *text)
+{
+	fprintf(svg->file,
+	        "<text x=\"%u\" y=\"%u\" font-size=\"11\" font-family=\"Menlo, Consolas, monospace\" "
+	        "fill=\"#495057\">%s</text>\n",
+	        x, y, text);
+}
+
 void put_box(struct svg *svg, uint32_t x, uint32_t y, uint32_t width, uint32_t height, const char *fill,
              const char *stroke)
 {

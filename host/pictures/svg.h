@@ -17,6 +17,8 @@ int end_svg(struct svg *svg);
 
 void put_text(struct svg *svg, uint32_t x, uint32_t y, uint32_t size, const char *anchor, const char *colour,
               const char *format, ...) __attribute__((format(printf, 7, 8)));
+/** A line of a program: small, all letters equally wide. */
+void put_code(struct svg *svg, uint32_t x, uint32_t y, const char *text);
 void put_box(struct svg *svg, uint32_t x, uint32_t y, uint32_t width, uint32_t height, const char *fill,
              const char *stroke);
 void put_outline(struct svg *svg, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
