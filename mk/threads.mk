@@ -3,8 +3,8 @@
 
 THREADS_OBJ   := $(BUILD)/threads
 THREADS_TESTS := $(addprefix host/tests/host_,main.c helpers.c staged.c threads.c turns.c)
-# Lists of other fragments by their rules: those may be read after this one.
-THREADS_SRCS  := $(sort $(filter-out host/src/backend_rtl.c,$(wildcard host/src/*.c)) $(wildcard sw_model/src/*.c)) $(THREADS_TESTS)
+# mk/host.mk, which names the sources, is read earlier. Lists of later fragments by their rules.
+THREADS_SRCS  := $(HOST_SRCS) $(sort $(wildcard sw_model/src/*.c)) $(THREADS_TESTS)
 THREADS_FLAGS := -fsanitize=thread -fno-sanitize-recover=all -DHOST_TEST_THREADS -Ihost/src
 
 TEST_TARGETS += test-threads
