@@ -70,7 +70,8 @@ static int take_records(const struct condition *c)
 	error = queue_keep_records(c->queue, true);
 	if (!error)
 		error = read_queue(c, TMA_REG_QUEUE_STATUS(c->queue->index), &status);
-	if (!error && status & TMA_REG_QUEUE_STATUS_FAULTED_MASK)
+	/* The register knows of a fault before its record is there. */
+	if (!error && status & TMA_REG_QUEUE_STATUS_FAULTED_MASK && c->queue->faulted)
 		error = TMA_EFAULT;
 	return error ? error : c->queue->kept.count - c->queue->kept.first > before;
 }
