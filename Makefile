@@ -14,7 +14,9 @@ export OBJCACHE CCACHE_BASEDIR CCACHE_NOHASHDIR
 ifeq ($(origin CC),default)
 CC       := $(strip $(OBJCACHE) gcc)
 endif
-CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests
+CFLAGS   := -std=c11 -O2 -g -Wall -Wextra -Werror -Wshadow -Isw_model/include -Ihost/include -Ihw_tests -Ihost/cli
+# Of what libraries are made of: their own names are not for programs.
+LIB_CFLAGS := -fPIC -fvisibility=hidden
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 # Seconds that one suite may take, with all that it builds, before it counts as failed.
 TEST_LIMIT    ?= 1200

@@ -25,7 +25,7 @@ $(CROSS_OBJ)/unit/%.o: hw_tests/crosscheck/test/%.c
 	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # mk/sim.mk, which names the archives, is read later.
-$(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_rig.a \
+$(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_cli.a $(BUILD)/libtma_rig.a \
 		$(BUILD)/sim/libtma_sim.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 

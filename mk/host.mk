@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-# The host library, its tests and the demo.
+# The host library's objects, its tests and the demo. mk/library.mk makes of them what is installed.
 #
-#   $(HOST_LIBS)      libtma with the back end "model"
-#   $(HOST_RTL_LIBS)  libtma with "rtl" as well; link with $(RIG_LDLIBS)
+#   $(HOST_LIBS)      the host library with the back end "model", all names to be seen
+#   $(HOST_RTL_LIBS)  with "rtl" as well; link with $(RIG_LDLIBS)
 
-HOST_LIB     := $(BUILD)/libtma.a
+HOST_LIB     := $(BUILD)/libtma_host.a
 HOST_RTL_LIB := $(BUILD)/libtma_rtl.a
 # The archives of other fragments by their paths: those may be read after this one.
 HOST_LIBS     := $(HOST_LIB) $(BUILD)/libtma_model.a
 HOST_RTL_LIBS := $(HOST_RTL_LIB) $(HOST_LIBS) $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
 
 HOST_OBJ     := $(BUILD)/host
-HOST_SRCS    := $(filter-out host/src/backend_rtl.c,$(sort $(wildcard host/src/*.c)))
+HOST_SRCS    := $(filter-out host/src/backend_rtl.c host/src/backend_xrt.c host/src/xrt_%,$(sort $(wildcard host/src/*.c)))
 HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 
-TEST_TARGETS += test-host test-host-rtl test-demo
+TEST_TARGETS += test-host test-host-rtl test-enums test-demo
 REGRESS_TARGETS += test-demo-wide
 
-$(HOST_OBJ)/%.o: host/src/%.c
+$(HOST_OBJ)/%.o: host/src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c $< -o $@
 
 $(HOST_LIB): $(HOST_SRCS:host/src/%.c=$(HOST_OBJ)/%.o)
 	@rm -f $@
@@ -45,13 +45,16 @@ $(BUILD)/test_host_rtl: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit_rtl/%.o) \
 		$(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lcmocka -o $@
 
-.PHONY: test-host test-host-rtl
+.PHONY: test-host test-host-rtl test-enums
 
 test-host: $(BUILD)/test_host ## unit tests of the host library on the C model
 	$(BUILD)/test_host
 
 test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
 	$(BUILD)/test_host_rtl
+
+test-enums: ## numbers of tensor maps that mean another thing elsewhere do not compile there
+	host/tests/enum_test.sh
 
 -include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
 
@@ -64,21 +67,27 @@ $(HOST_OBJ)/demo/%.o: host/demo/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_RTL_LIBS)
+$(BUILD)/tma_demo: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(BUILD)/libtma_cli.a $(HOST_RTL_LIBS)
 	$(CC) $(CFLAGS) $^ $(RIG_LDLIBS) -lpng -o $@
 
 # The demo on the model alone, with faults for it to find.
-$(BUILD)/tma_demo_stub: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_OBJ)/unit/demo_stub.o $(HOST_LIBS)
+$(BUILD)/tma_demo_stub: $(DEMO_SRCS:host/demo/%.c=$(HOST_OBJ)/demo/%.o) $(HOST_OBJ)/unit/demo_stub.o $(BUILD)/libtma_cli.a $(HOST_LIBS)
 	$(CC) $(CFLAGS) $^ -lpng -o $@
 
-$(BUILD)/scene: $(HOST_OBJ)/demo/scene.o
+$(BUILD)/scene: $(HOST_OBJ)/demo/scene.o $(BUILD)/libtma_cli.a
 	$(CC) $(CFLAGS) $^ -lm -o $@
 
 .PHONY: demo-run demo-scene test-demo test-demo-wide
 
 # A clean clone simulates only the configuration that it shows; others that are there stay.
 CONFIG ?= default
-SIM_HAS = $(shell cat $(BUILD)/sim/configs.list 2>/dev/null)
+SIM_HAS = $(filter $(RTL_CONFIGS),$(shell cat $(BUILD)/sim/configs.list 2>/dev/null))
+# A variable of that name may be anybody's: it is looked at where it is asked for.
+ifneq ($(filter demo demo-run,$(MAKECMDGOALS)),)
+ifneq ($(words $(CONFIG)) $(filter $(RTL_CONFIGS),$(CONFIG)),1 $(CONFIG))
+$(error CONFIG=$(CONFIG): there is no such configuration; there are $(RTL_CONFIGS))
+endif
+endif
 
 DEMO_MAKE = $(MAKE) --no-print-directory $(BUILD)/tma_demo \
 	SIM_CONFIGS="$(strip $(SIM_HAS) $(filter-out $(SIM_HAS),$(CONFIG)))"

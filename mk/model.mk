@@ -11,9 +11,9 @@ MODEL_FUZZ   := hw_tests/fuzz/fuzz_model.c hw_tests/fuzz/fuzz_tensor.c hw_tests/
 TEST_TARGETS    += test-model fuzz-model
 REGRESS_TARGETS += fuzz-model-long
 
-$(MODEL_OBJ)/%.o: sw_model/src/%.c
+$(MODEL_OBJ)/%.o: sw_model/src/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c $< -o $@
 
 $(MODEL_LIB): $(MODEL_SRCS:sw_model/src/%.c=$(MODEL_OBJ)/%.o)
 	rm -f $@

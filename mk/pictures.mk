@@ -10,7 +10,7 @@ $(PICTURES_OBJ)/%.o: host/pictures/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/tensor_pictures: $(PICTURES_SRCS:host/pictures/%.c=$(PICTURES_OBJ)/%.o) $(HOST_LIBS)
+$(BUILD)/tensor_pictures: $(PICTURES_SRCS:host/pictures/%.c=$(PICTURES_OBJ)/%.o) $(BUILD)/libtma_cli.a $(HOST_LIBS)
 	$(CC) $(CFLAGS) $^ -o $@
 
 .PHONY: docs-pictures docs-pictures-check

@@ -14,10 +14,16 @@ endif
 ifeq ($(origin SIM_CXX),undefined)
 SIM_CXX     := $(strip $(OBJCACHE) clang++)
 endif
+# One build serves programs and the shared object of the back end "rtl".
+SIM_PIC     := -fPIC -fvisibility=hidden
 # SIM_PROFILE=count: the simulator counts its branches; =FILE: it is built for what another one has counted.
 SIM_PROFILE_FLAG := $(if $(SIM_PROFILE),$(if $(filter count,$(SIM_PROFILE)),-fprofile-instr-generate,-fprofile-instr-use=$(abspath $(SIM_PROFILE))))
-SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX) $(SIM_PROFILE_FLAG)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w'
+SIM_BUILT_BY := OBJCACHE= CXX='$(SIM_CXX) $(SIM_PROFILE_FLAG)' LINK='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w $(SIM_PIC)'
 SIM_CONFIGS ?= $(RTL_CONFIGS)
+# Before anything is written: what is built remembers which ones it holds.
+ifneq ($(filter-out $(RTL_CONFIGS),$(SIM_CONFIGS)),)
+$(error SIM_CONFIGS: there is no configuration $(filter-out $(RTL_CONFIGS),$(SIM_CONFIGS)); there are $(RTL_CONFIGS))
+endif
 SIM_DIR     := $(BUILD)/sim
 SIM_LIB     := $(SIM_DIR)/libtma_sim.a
 RIG_LIB     := $(BUILD)/libtma_rig.a
@@ -44,7 +50,7 @@ SIM_INSIDE := hw_tests/sim/inside.vlt
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
-SIM_CXXFLAGS = -std=c++17 -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
+SIM_CXXFLAGS = -std=c++17 $(SIM_PIC) -O2 -g -Wall -Wextra -Ihw_tests -isystem $(sim_root)/include \
 	-isystem $(sim_root)/include/vltstd $(if $(COVERAGE),-DVM_COVERAGE=1)
 
 SIM_RUNTIME := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
@@ -80,9 +86,9 @@ $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/t
 endef
 $(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))
 
-$(SIM_RUNTIME:%=$(SIM_DIR)/%.o): $(SIM_DIR)/%.o: hw_tests/sim/verilated_user.h
+$(SIM_RUNTIME:%=$(SIM_DIR)/%.o): $(SIM_DIR)/%.o: hw_tests/sim/verilated_user.h mk/sim.mk
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 $(if $(COVERAGE),-DVM_COVERAGE=1) -include $< \
+	$(CXX) -std=c++17 $(SIM_PIC) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 $(if $(COVERAGE),-DVM_COVERAGE=1) -include $< \
 		-I$(sim_root)/include -I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
 # Changes only when another profile is asked for: then nothing that was compiled before is of use.
@@ -97,10 +103,10 @@ $(SIM_DIR)/configs.list: FORCE
 	@echo '$(SIM_CONFIGS)' | cmp -s - $@ || echo '$(SIM_CONFIGS)' >$@
 
 $(SIM_DIR)/configs.o: hw_tests/sim/configs.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h \
-		hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_DIR)/configs.list
+		hw_tests/sim/verilated_user.h hw_tests/sim/seed.hpp $(SIM_DIR)/configs.list mk/sim.mk
 	$(CXX) $(SIM_CXXFLAGS) '-DSIM_CONFIGS=$(foreach c,$(SIM_CONFIGS),CONFIG($(c)))' -c -o $@ $<
 
-$(SIM_DIR)/pin_wave.o: hw_tests/sim/pin_wave.cpp hw_tests/sim/pin_wave.h
+$(SIM_DIR)/pin_wave.o: hw_tests/sim/pin_wave.cpp hw_tests/sim/pin_wave.h mk/sim.mk
 	@mkdir -p $(@D)
 	$(CXX) $(SIM_CXXFLAGS) -c -o $@ $<
 
@@ -114,9 +120,9 @@ RIG_SRCS := axi_check axi_manners axi_mem axi_monitor axi_observe axil_check mon
 	rig_queue rig_ring rig_ring_setup rig_smem rig_tune rig_wait
 RIG_OBJS := $(RIG_SRCS:%=$(BUILD)/rig/%.o)
 
-$(BUILD)/rig/%.o: hw_tests/lib/%.c
+$(BUILD)/rig/%.o: hw_tests/lib/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(RIG_LIB): $(RIG_OBJS)
 	@rm -f $@

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tools of the machine: one stamp per group, so that a demo installs no more than a demo needs.
 
-TOOL_GROUPS := demo test lint formal fpga all
+TOOL_GROUPS := lib demo test lint formal fpga all
 
 $(TOOL_GROUPS:%=$(BUILD)/tools/%.stamp): $(BUILD)/tools/%.stamp: tools/install.sh
 	@mkdir -p $(@D)

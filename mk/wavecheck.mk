@@ -16,7 +16,7 @@ $(WAVE_DIR)/%.o: hw_tests/wavecheck/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -isystem $(wave_gtk) -MMD -MP -c -o $@ $<
 
-$(BUILD)/wavecheck: $(WAVE_OBJS) $(WAVE_FST) $(BUILD)/libtma_model.a
+$(BUILD)/wavecheck: $(WAVE_OBJS) $(WAVE_FST) $(BUILD)/libtma_cli.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -lz -lpthread
 
 $(BUILD)/fst_corrupt: $(WAVE_DIR)/fst_corrupt.o $(WAVE_FST)

@@ -1,22 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the tools of one group that are missing: install.sh demo|test|lint|formal|fpga|all
+# Installs the tools of one group that are missing: install.sh lib|demo|test|lint|formal|fpga|all
 #
 # A tool is looked for by what it provides (a command, a header), so a machine that has it from
 # elsewhere is left alone. What is missing comes from apt-get; without Debian's apt-get, or without
 # the right to use it, the script says what is needed and fails.
 set -euo pipefail
 
+lib='c:gcc=gcc h:stdlib.h=libc6-dev c:pkg-config=pkg-config'
 demo='c:g++=g++ c:gcc=gcc c:clang++=clang c:verilator=verilator h:zlib.h=zlib1g-dev h:lzma.h=liblzma-dev h:png.h=libpng-dev'
-test="$demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
-lint="$test c:clang-format=clang-format c:npm=npm"
+test="$lib $demo c:python3=python3 v:venv=python3-venv h:cmocka.h=libcmocka-dev h:mpfr.h=libmpfr-dev c:xz=xz-utils"
+lint="$test c:clang-format=clang-format c:npm=npm c:groff=groff-base"
 formal="$test c:npm=npm c:yosys-smtbmc=yosys"
 fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/debian-archive-keyring.gpg=debian-archive-keyring"
-all="$fpga $formal c:ccache=ccache c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
+all="$fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
+
+# Without these some suites are skipped, and say so.
+xrt='f:/usr/include/xrt=libxrt-dev c:unzip=unzip c:zip=zip'
 
 group=${1:?group}
 case $group in
-demo | test | lint | formal | fpga | all) wanted=${!group} ;;
+lib | demo) wanted=${!group} optional= ;;
+test | lint | formal | fpga | all) wanted=${!group} optional=$xrt ;;
 *) echo "install.sh: no group '$group'" >&2; exit 2 ;;
 esac
 
@@ -37,23 +42,34 @@ present() {
 	esac
 }
 
-missing=()
-for entry in $wanted; do
-	package=${entry#*=}
-	present "${entry%%=*}" || missing+=("$package")
-done
-[ ${#missing[@]} -gt 0 ] || exit 0
+packages_of() { # ENTRY..: those that are not there
+	local entry
+	for entry in "$@"; do
+		present "${entry%%=*}" || echo "${entry#*=}"
+	done
+}
 
-echo "tools: missing, to be installed: ${missing[*]}"
+missing=($(packages_of $wanted)) extra=($(packages_of $optional))
+[ $((${#missing[@]} + ${#extra[@]})) -gt 0 ] || exit 0
+
+# Asked for when the rest is there: nothing fails for want of them.
+optional_only() {
+	[ ${#missing[@]} -eq 0 ] || return 1
+	echo "tools: not there, some suites will be skipped: ${extra[*]}"
+}
+
+echo "tools: missing, to be installed:" "${missing[@]}" "${extra[@]}"
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
 	sudo=sudo
 	if ! command -v sudo >/dev/null; then
+		! optional_only || exit 0
 		echo "tools: neither root nor sudo; please install these packages" >&2
 		exit 1
 	fi
 fi
 if ! command -v apt-get >/dev/null; then
+	! optional_only || exit 0
 	echo "tools: no apt-get here; please install the counterparts of these packages" >&2
 	exit 1
 fi
@@ -61,11 +77,18 @@ fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 apt() {
-	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@" </dev/null >"$log" 2>&1 ||
-		{ cat "$log" >&2; echo "tools: apt-get $1 failed" >&2; exit 1; }
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@" </dev/null >"$log" 2>&1
 }
-apt update
-apt install --no-install-recommends "${missing[@]}"
+refused() {
+	cat "$log" >&2
+	echo "tools: apt-get $1 failed" >&2
+	exit 1
+}
+apt update || optional_only || refused update
+[ ${#missing[@]} -eq 0 ] || apt install --no-install-recommends "${missing[@]}" || refused install
+if [ ${#extra[@]} -gt 0 ] && ! apt install --no-install-recommends "${extra[@]}"; then
+	echo "tools: apt-get install failed, some suites will be skipped: ${extra[*]}"
+fi
 
 for entry in $wanted; do
 	present "${entry%%=*}" && continue

@@ -6,7 +6,7 @@ What the suites need is built first, by all jobs together; then as many suites r
 there are jobs. Nothing is left to build by then, so they do not meet.
 
 A suite passes when its command ends with status 0 inside the time limit, reports at least one
-test and no failure. Two forms of report are understood: cmocka's, and lines that consist of
+test, passed or skipped, and no failure. Two forms of report are understood: cmocka's, and lines that consist of
 `N passed, N failed` (with `, N skipped` after it, perhaps). The last line printed is the sum.
 """
 
@@ -126,7 +126,7 @@ def judge(make, suite, args):
         problem = f"no end after {args.limit:.0f} s"
     elif status != 0 and failed == 0:
         problem = f"exit status {status}"
-    elif passed + failed == 0:
+    elif passed + failed + skipped == 0:
         problem = "no test was run"
     if problem:
         failed += 1

@@ -15,6 +15,7 @@ failing:; @echo '1 passed, 2 failed'; exit 1
 broken:; @echo '[  PASSED  ] 3 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; exit 1
 crash:; @echo '5 passed, 0 failed'; exit 7
 silent:; @echo nothing was run
+skipping:; @echo 'a tool is missing'; echo '0 passed, 0 failed, 1 skipped'
 quiet_failure:; @echo '1 passed, 1 failed'
 endless:; @echo '1 passed, 0 failed'; sleep 60
 # Both need the same file, which takes its time: it is made once, before they run.
@@ -34,6 +35,8 @@ CASES = (
     (["failing", "plain"], "6 passed, 2 failed", 1),
     (["broken"], "3 passed, 1 failed", 1),
     (["crash"], "5 passed, 1 failed", 1),
+    (["skipping", "plain"], "5 passed, 0 failed", 0),
+    (["skipping"], "0 passed, 0 failed", 1),
     (["silent", "plain"], "5 passed, 1 failed", 1),
     (["quiet_failure"], "1 passed, 1 failed", 1),
     (["endless"], "1 passed, 1 failed", 1),

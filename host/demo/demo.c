@@ -15,10 +15,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli.h"
 #include "demo.h"
 #include "tma_backend_rtl.h"
+#include "wave.h"
 
-#define EXIT_USAGE 2
+#define EXIT_USAGE CLI_USAGE
 
 /* What is asked for, besides the options of the engine. */
 struct request {
@@ -43,7 +45,7 @@ static const char usage[] =
 	"               im2col.png, stored.png, allreduce.png and histogram.png\n"
 	"  --no-reduce  leave out the reductions, which take most of the time\n"
 	"\n"
-	"Exit status: 0 all agree, 1 they do not, 2 a wrong option or file.\n";
+	"Exit status: 0 all agree, 1 they do not, 2 a wrong option or file, or one that cannot be written.\n";
 
 /* What the engine has to leave in global memory, straight from the file. @return 0; -1: no memory */
 static int expect(const struct demo_file *file, const struct tma_device_info *info, int pass, uint8_t *global)
@@ -216,78 +218,37 @@ out:
 	return agree ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Say what is wrong with an argument. @return the exit status */
 static int refuse(const char *argument, const char *rule)
 {
-	fprintf(stderr, "tma_demo: %s: %s\n", argument, rule);
-	return EXIT_USAGE;
+	return cli_refuse("tma_demo", argument, rule);
 }
 
-static int parse_seed(const char *text, uint64_t *seed)
-{
-	char argument[64], *end;
-
-	errno = 0;
-	*seed = strtoull(text, &end, 0);
-	if (!errno && *text && *text != '-' && !*end)
-		return 0;
-	snprintf(argument, sizeof(argument), "--seed %s", text);
-	return refuse(argument, "must be a number from 0 to 18446744073709551615");
-}
-
-/* @return 0, or the exit status */
+/* @return CLI_GO_ON, or the exit status */
 static int parse(int argc, char **argv, struct tma_options *options, struct request *request)
 {
-	int i, status = 0;
+	const struct cli_option known[] = {
+		{ .name = "config", .kind = CLI_TEXT, .to = &options->config },
+		{ .name = "seed", .kind = CLI_NUMBER, .to = &options->seed, .max = UINT64_MAX },
+		{ .name = "fst", .kind = CLI_TEXT, .to = &options->wave },
+		{ .name = "pictures", .kind = CLI_TEXT, .to = &request->pictures },
+		{ .name = "no-reduce", .kind = CLI_FLAG, .to = &request->no_reduce },
+	};
+	const struct cli cli = { "tma_demo", usage, known, sizeof(known) / sizeof(known[0]) };
+	int first, status = cli_parse(&cli, argc, argv, &first);
 
-	for (i = 1; i < argc && !status; i++) {
-		const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-
-		if (option[0] != '-') {
-			if (request->name)
-				return refuse(option, "one file at a time; see tma_demo --help");
-			request->name = option;
-			continue;
-		}
-		if (!strcmp(option, "--no-reduce")) {
-			request->no_reduce = true;
-			continue;
-		}
-		if (strcmp(option, "--config") && strcmp(option, "--seed") && strcmp(option, "--fst") &&
-		    strcmp(option, "--pictures"))
-			return refuse(option, "there is no such option; see tma_demo --help");
-		if (!value)
-			return refuse(option, "needs a value; see tma_demo --help");
-		if (!strcmp(option, "--config"))
-			options->config = value;
-		else if (!strcmp(option, "--fst"))
-			options->wave = value;
-		else if (!strcmp(option, "--pictures"))
-			request->pictures = value;
-		else
-			status = parse_seed(value, &options->seed);
-		i++;
-	}
-	if (!status && !request->name) {
+	if (status != CLI_GO_ON)
+		return status;
+	if (first + 1 < argc)
+		return refuse(argv[first + 1], "one file at a time; see tma_demo --help");
+	if (first == argc) {
 		fputs("tma_demo: no file; see tma_demo --help\n", stderr);
 		return EXIT_USAGE;
 	}
-	return status;
+	request->name = argv[first];
+	return CLI_GO_ON;
 }
 
-/* A waveform that cannot be written is better known before the run. */
-static int check_wave(const char *path)
-{
-	FILE *f = path ? fopen(path, "w") : NULL;
-
-	if (path && !f)
-		return refuse(path, strerror(errno));
-	if (f)
-		fclose(f);
-	return 0;
-}
-
-/* The same of pictures: their directory is there, or is made. */
+/* What cannot be written is better known before the run. Of pictures: their directory is there, or is made. */
 static int check_directory(const char *path)
 {
 	struct stat found;
@@ -323,21 +284,19 @@ int main(int argc, char **argv)
 	struct demo_file file;
 	int status;
 
-	if (argc == 2 && !strcmp(argv[1], "--help")) {
-		fputs(usage, stdout);
-		return EXIT_SUCCESS;
-	}
 	status = parse(argc, argv, &options, &request);
-	if (status)
+	if (status != CLI_GO_ON)
 		return status;
 	if (demo_read_file(&file, request.name))
 		return EXIT_USAGE;
 	options.memory_bytes = memory_for(&file);
-	status = check_wave(options.wave);
+	status = wave_begin("tma_demo", options.wave);
 	if (!status && file.pixels)
 		status = check_directory(request.pictures);
 	if (!status)
 		status = move_and_compare(&options, &file, &request);
+	if (status != EXIT_USAGE)
+		status = cli_end("tma_demo", wave_end("tma_demo", options.wave, status));
 	free(file.bytes);
 	return status;
 }

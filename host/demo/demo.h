@@ -126,6 +126,7 @@ struct demo_swizzle {
 	/* Bits of a shared address that are changed, and that many from bit 7 on that change them. */
 	uint32_t at, bits;
 	bool flip; /* bit 7 changes bit 3, too */
+	const char *name, *detail;
 };
 
 extern const struct demo_swizzle demo_swizzles[DEMO_SWIZZLES];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Draws the views as PNG pictures, from the bytes that the engine has left in memory. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,39 +29,166 @@ static bool draw_tiles(struct canvas *c, const struct demo_layout *l, const uint
 	return true;
 }
 
+/* ---- Labelled pictures: a heading of two lines, then parts with two lines above and two below ---- */
+
+#define GAP      24u /* around everything, and between parts */
+#define LINE     (TEXT_HEIGHT + 6u)
+#define HEADING  (2 * LINE + 12u)
+#define ABOVE    (2 * LINE + 2u)
+#define TO_BELOW 10u /* from what it shows to the labels below */
+#define BELOW    (TO_BELOW + LINE + TEXT_HEIGHT)
+#define LABEL    48u /* bytes of a text */
+#define NUM_TEXT 4u
+
+/* A part of a picture is as wide as what it shows, or as its widest label. */
+struct part {
+	char text[NUM_TEXT][LABEL];
+	uint32_t width, height; /* of what it shows */
+};
+
+static uint32_t most(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint32_t part_width(const struct part *part)
+{
+	uint32_t width = part->width, i;
+
+	for (i = 0; i < NUM_TEXT; i++)
+		width = most(width, text_width(part->text[i]));
+	return width;
+}
+
+static uint32_t part_height(const struct part *part)
+{
+	return ABOVE + part->height + BELOW;
+}
+
+static void put_heading(struct canvas *c, const char *const heading[2])
+{
+	put_text(c, GAP, GAP, TEXT_LEFT, INK, heading[0]);
+	put_text(c, GAP, GAP + LINE, TEXT_LEFT, FAINT, heading[1]);
+}
+
+/* Its labels, if its upper left corner is at (x, y). @return the y of what it shows */
+static uint32_t put_labels(struct canvas *c, uint32_t x, uint32_t y, const struct part *part)
+{
+	uint32_t below = y + ABOVE + part->height + TO_BELOW;
+
+	put_text(c, x, y, TEXT_LEFT, INK, part->text[0]);
+	put_text(c, x, y + LINE, TEXT_LEFT, FAINT, part->text[1]);
+	put_text(c, x, below, TEXT_LEFT, FAINT, part->text[2]);
+	put_text(c, x, below + LINE, TEXT_LEFT, FAINT, part->text[3]);
+	return y + ABOVE;
+}
+
+/* A canvas for a heading and, below it, parts on an area of this size. */
+static bool open_labelled(struct canvas *c, const char *const heading[2], uint32_t width, uint32_t height)
+{
+	width = most(width, most(text_width(heading[0]), text_width(heading[1])));
+	if (!open_canvas(c, width + 2 * GAP, HEADING + height + 2 * GAP))
+		return false;
+	put_heading(c, heading);
+	return true;
+}
+
+static void describe_swizzle(struct part *part, const struct demo_swizzle *swizzle, uint32_t scale)
+{
+	snprintf(part->text[0], LABEL, "%s", swizzle->name);
+	snprintf(part->text[1], LABEL, "%s", swizzle->detail);
+	snprintf(part->text[2], LABEL, "%u rows of", DEMO_TILE);
+	snprintf(part->text[3], LABEL, "%" PRIu32 " bytes", 4 * swizzle->pixels);
+	part->width = swizzle->pixels * scale;
+	part->height = DEMO_TILE * scale;
+}
+
 static bool draw_swizzles(struct canvas *c, const uint8_t *bytes)
 {
-	const uint32_t scale = 6, gap = 24;
-	uint32_t i, x = gap, width = gap;
+	static const char *const heading[2] = {
+		"one tile as it lies in shared memory: unswizzled, and in each swizzle mode",
+		"a square is a pixel of 4 bytes. rows are cut to what the mode takes. grey: outside the picture",
+	};
+	struct part parts[DEMO_SWIZZLES];
+	const uint32_t scale = 6;
+	uint32_t i, x = GAP, width = 0;
 
-	for (i = 0; i < DEMO_SWIZZLES; i++)
-		width += demo_swizzles[i].pixels * scale + gap;
-	if (!open_canvas(c, width, DEMO_TILE * scale + 2 * gap))
+	for (i = 0; i < DEMO_SWIZZLES; i++) {
+		describe_swizzle(&parts[i], &demo_swizzles[i], scale);
+		width += part_width(&parts[i]) + (i ? GAP : 0);
+	}
+	if (!open_labelled(c, heading, width, part_height(&parts[0])))
 		return false;
 	for (i = 0; i < DEMO_SWIZZLES; i++, bytes += DEMO_SLOT_BYTES) {
-		uint32_t pixels = demo_swizzles[i].pixels;
+		uint32_t pixels = demo_swizzles[i].pixels, y = put_labels(c, x, GAP + HEADING, &parts[i]);
 
-		put_pixels(c, x, gap, scale, bytes, pixels, DEMO_TILE, 4 * pixels);
-		x += pixels * scale + gap;
+		put_pixels(c, x, y, scale, bytes, pixels, DEMO_TILE, 4 * pixels);
+		x += part_width(&parts[i]) + GAP;
 	}
 	return true;
+}
+
+/* A tile that a CTA did not get is zero; in one that it got a pixel has 255 or the NaN of the outside. */
+static bool has_tile(const uint8_t *tile)
+{
+	return tile[3];
+}
+
+#define SHOT_SCALE 2u
+#define SHOT_EDGE  (SHOT_SCALE * DEMO_TILE + 2u)
+
+static void describe_cta(struct part *part, const struct demo_layout *l, uint32_t cta, const uint8_t *bytes)
+{
+	uint32_t tiles = l->shots_x * l->shots_y, got = 0, i;
+	char number[27];
+
+	for (i = 0; i < tiles; i++)
+		got += has_tile(bytes + (size_t)i * DEMO_SLOT_BYTES);
+	snprintf(part->text[0], LABEL, "CTA %" PRIu32, cta);
+	snprintf(part->text[1], LABEL, "unswizzled");
+	snprintf(part->text[2], LABEL, "%" PRIu32 " of %" PRIu32 " tiles", got, tiles);
+	snprintf(part->text[3], LABEL, "%s bytes", demo_grouped((uint64_t)got * DEMO_SLOT_BYTES, number));
+	part->width = l->shots_x * SHOT_EDGE - 2;
+	part->height = l->shots_y * SHOT_EDGE - 2;
+}
+
+static void put_cta(struct canvas *c, uint32_t x, uint32_t y, const struct demo_layout *l,
+                    const struct part *part, const uint8_t *bytes)
+{
+	uint32_t i;
+
+	y = put_labels(c, x, y, part);
+	for (i = 0; i < l->shots_x * l->shots_y; i++, bytes += DEMO_SLOT_BYTES)
+		put_tile(c, x + i % l->shots_x * SHOT_EDGE, y + i / l->shots_x * SHOT_EDGE, SHOT_SCALE,
+		         bytes);
 }
 
 /* CTA by CTA, in a square. */
 static bool draw_multicast(struct canvas *c, const struct demo_layout *l, uint32_t ctas, const uint8_t *bytes)
 {
-	const uint32_t scale = 2, gap = 24, edge = scale * DEMO_TILE + 2, tiles = l->shots_x * l->shots_y;
-	const uint32_t step_x = l->shots_x * edge + gap, step_y = l->shots_y * edge + gap;
-	uint32_t across = 1, cta, i;
+	static const char *const heading[2] = {
+		"multicast: a tile is read once, and written to several CTAs",
+		"grey: not sent to this CTA. pink: outside the picture",
+	};
+	size_t cta_bytes = (size_t)l->shots_x * l->shots_y * DEMO_SLOT_BYTES;
+	uint32_t across = 1, down, width = 0, height, cta;
+	struct part part;
 
 	while (across * across < ctas)
 		across++;
-	if (!open_canvas(c, across * step_x + gap, (ctas + across - 1) / across * step_y + gap))
+	down = (ctas + across - 1) / across;
+	for (cta = 0; cta < ctas; cta++) {
+		describe_cta(&part, l, cta, bytes + cta * cta_bytes);
+		width = most(width, part_width(&part));
+	}
+	height = part_height(&part);
+	if (!open_labelled(c, heading, across * (width + GAP) - GAP, down * (height + GAP) - GAP))
 		return false;
-	for (cta = 0; cta < ctas; cta++)
-		for (i = 0; i < tiles; i++, bytes += DEMO_SLOT_BYTES)
-			put_tile(c, gap + cta % across * step_x + i % l->shots_x * edge,
-			         gap + cta / across * step_y + i / l->shots_x * edge, scale, bytes);
+	for (cta = 0; cta < ctas; cta++, bytes += cta_bytes) {
+		describe_cta(&part, l, cta, bytes);
+		put_cta(c, GAP + cta % across * (width + GAP), GAP + HEADING + cta / across * (height + GAP),
+		        l, &part, bytes);
+	}
 	return true;
 }
 

@@ -8,14 +8,14 @@
 #define CROP_HEIGHT 192u
 
 const struct demo_swizzle demo_swizzles[DEMO_SWIZZLES] = {
-	{ TMA_MAP_SWIZZLE_NONE, 32, 4, 0, false },
-	{ TMA_MAP_SWIZZLE_32B, 8, 4, 1, false },
-	{ TMA_MAP_SWIZZLE_64B, 16, 4, 2, false },
-	{ TMA_MAP_SWIZZLE_96B, 24, 4, 1, false },
-	{ TMA_MAP_SWIZZLE_128B, 32, 4, 3, false },
-	{ TMA_MAP_SWIZZLE_128B_ATOM_32B, 32, 5, 2, false },
-	{ TMA_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B, 32, 5, 2, true },
-	{ TMA_MAP_SWIZZLE_128B_ATOM_64B, 32, 6, 1, false },
+	{ TMA_MAP_SWIZZLE_NONE, 32, 4, 0, false, "none", "unswizzled" },
+	{ TMA_MAP_SWIZZLE_32B, 8, 4, 1, false, "32B", "swizzled" },
+	{ TMA_MAP_SWIZZLE_64B, 16, 4, 2, false, "64B", "swizzled" },
+	{ TMA_MAP_SWIZZLE_96B, 24, 4, 1, false, "96B", "swizzled" },
+	{ TMA_MAP_SWIZZLE_128B, 32, 4, 3, false, "128B", "swizzled" },
+	{ TMA_MAP_SWIZZLE_128B_ATOM_32B, 32, 5, 2, false, "128B", "atom 32B" },
+	{ TMA_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B, 32, 5, 2, true, "128B", "atom 32B, flip" },
+	{ TMA_MAP_SWIZZLE_128B_ATOM_64B, 32, 6, 1, false, "128B", "atom 64B" },
 };
 
 const char *demo_view_name(enum demo_view view)

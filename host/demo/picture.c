@@ -12,15 +12,21 @@
 static bool next_number(const struct demo_file *file, uint32_t *at, uint32_t *number)
 {
 	const uint8_t *bytes = file->bytes;
-	uint32_t digits = 0;
+	uint64_t value = 0;
+	bool digits = false;
 
 	while (*at < file->size && (isspace(bytes[*at]) || bytes[*at] == '#'))
 		if (bytes[(*at)++] == '#')
 			while (*at < file->size && bytes[*at] != '\n')
 				(*at)++;
-	for (*number = 0; *at < file->size && isdigit(bytes[*at]) && digits < 9; digits++)
-		*number = *number * 10 + (bytes[(*at)++] - '0');
-	return digits > 0;
+	for (; *at < file->size && isdigit(bytes[*at]); digits = true) {
+		value = value * 10 + (bytes[(*at)++] - '0');
+		/* More than any picture has, however many digits follow. */
+		if (value > UINT32_MAX)
+			value = UINT32_MAX;
+	}
+	*number = (uint32_t)value;
+	return digits;
 }
 
 const char *demo_find_pixels(struct demo_file *file)

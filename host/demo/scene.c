@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli.h"
+
 #define WIDTH   256
 #define HEIGHT  192
 #define SAMPLES 3 /* per pixel and direction */
@@ -188,5 +190,5 @@ int main(void)
 	for (y = 0; y < HEIGHT; y++)
 		for (x = 0; x < WIDTH; x++)
 			pixel(x, y);
-	return fflush(stdout) ? 1 : 0;
+	return cli_end("scene", 0);
 }

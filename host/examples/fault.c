@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fault - a command that breaks a rule, its report in words, and the queue's next life. */
+/* fault - a command that breaks a rule, its report in words, and the queue opened anew. */
 #include <stdio.h>
 
 #include <tma.h>
 
 #define QUEUE 2
 
-/* A load of 0x31 bytes behind 17 good commands. */
+/* A load of 49 bytes behind 17 good commands. */
 static int break_a_rule(struct tma_queue *queue, uint64_t source)
 {
 	struct tma_command command;
@@ -19,7 +19,7 @@ static int break_a_rule(struct tma_queue *queue, uint64_t source)
 		tma_cp_async_bulk_commit_group(&command);
 		error = tma_submit(queue, &command);
 	}
-	tma_cp_async_bulk_load(&command, tma_shared(0, 1024), source, 0x31, tma_shared(0, 0));
+	tma_cp_async_bulk_load(&command, tma_shared(0, 1024), source, 49, tma_shared(0, 0));
 	command.tag = 5;
 	if (error >= 0)
 		error = tma_submit(queue, &command);
@@ -33,7 +33,7 @@ static int break_a_rule(struct tma_queue *queue, uint64_t source)
 }
 
 /* A queue that was closed and opened again is as good as new: it counts from 0. */
-static int next_life(struct tma_queue *queue)
+static int use_again(struct tma_queue *queue)
 {
 	struct tma_command command;
 	struct tma_record record;
@@ -66,7 +66,7 @@ int main(void)
 		error = tma_queue_open(device, QUEUE, NULL, &queue);
 	}
 	if (error >= 0)
-		error = next_life(queue);
+		error = use_again(queue);
 	if (error < 0)
 		fprintf(stderr, "fault: %s\n", tma_strerror(error));
 	tma_close(device);

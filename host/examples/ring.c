@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ring - commands through a ring; one of them is wrong, is mended in its slot, and the queue resumes. */
+/* ring - commands through a ring; one of them is wrong, the right one is put in its place, and the queue resumes. */
 #include <stdio.h>
 
 #include <tma.h>

@@ -11,19 +11,33 @@
  *	    tma_cp_async_bulk_load(), ..  build commands (tma_command.h)
  *	    tma_submit()                  hand a command over
  *	    tma_wait(), tma_poll()        take records: answers, signals, faults
+ *	    tma_sync(), ..                wait without them (tma_wait.h)
  *	    tma_resume()                  go on after a fault
  *	  tma_queue_close()
  *	tma_close()                       gives back everything
  *
- * Threads: a device and all that was opened from it belong to one thread at a time. Devices are
- * independent; the library has no global state.
+ * Threads: queues of one device may be used from several threads at once, each queue by one thread at a time;
+ * the same goes for a buffer and a multimem object. Calls on the device itself, memory among them, may come from
+ * any thread at any time, and tma_cancel() may name a queue that another thread waits in. What opens is there for
+ * another thread when it has been handed over; what is closed or freed must not be in use, nor used later, by
+ * anybody, and tma_close() is the last call of all. Inside, one lock per device is held while a call is on its
+ * engine; calls that wait let others in between, a simulated engine goes on in the calls of any thread, and no
+ * thread keeps another from its turn. Devices are independent. Of the functions of commands and maps, each call
+ * is by itself.
  * Errors: functions that return int or int64_t give 0 or more on success, a negative
- * enum tma_error otherwise, and then nothing has changed unless the function says so.
+ * enum tma_error otherwise, and then nothing has changed unless the function says so. tma_last_error() says why:
+ * which argument, and what it has to be. NULL is TMA_EINVAL for every pointer whose description does not allow it;
+ * functions that return something else give 0 or NULL then, and those that return nothing do nothing. A handle that
+ * was closed or freed, or is one of another kind, is refused in the same way as long as its memory has not been
+ * used for something else: a help in finding mistakes, no promise.
+ * The library prints nothing, also not which back ends were looked for: tma_last_error() says that. Only the
+ * simulated engine prints: it says on stderr which rule was broken.
  * What a *command* does wrong is no error of a call: the queue stops and delivers a FAULT record,
  * which tma_fault_text() puts into words.
  * Time: limits are clock cycles of the engine. A simulated engine's clock runs only inside
  * tma_submit(), tma_poll(), tma_wait() and the calls that say so. The model has no clock: asked to
- * wait, it executes everything that can be executed, and what is not there then never comes.
+ * wait, it executes all that can be executed; what is not there then, only another thread can bring. With a seed
+ * it goes on by one move in each turn of a wait and in each call that says that the clock runs: a limit counts them.
  */
 #ifndef TMA_H
 #define TMA_H
@@ -36,13 +50,26 @@
 #include "tma_command.h"
 #include "tma_map.h"
 #include "tma_regs.h"
+#include "tma_version.h"
+#include "tma_wait.h"
+
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
 
 struct tma_device;
 struct tma_memory;
 struct tma_queue;
 
-/* A way to reach an engine. "model" is part of this library; others are linked on request, see
- * tma_backend_rtl.h. */
+/* A way to reach an engine. "model" is part of this library. Another one, NAME, is a shared object of
+ * its own, libtma_NAME.so, which tma_open() looks for in the folder that the environment variable
+ * TMA_BACKEND_PATH names; without that beside this library, then where the system has its libraries.
+ * Or the program is linked with it: tma_backend_rtl.h. */
 struct tma_backend;
 
 enum tma_error {
@@ -51,13 +78,13 @@ enum tma_error {
 	TMA_ESIZE = -2,     /* the struct's size member is not one that this library knows */
 	TMA_ENOMEM = -3,    /* the host has no memory left */
 	TMA_ENOSPC = -4,    /* the device's memory or its windows are used up */
-	TMA_EBACKEND = -5,  /* no back end of that name */
+	TMA_EBACKEND = -5,  /* no back end of that name; tma_last_error() says where it was looked for */
 	TMA_ECONFIG = -6,   /* the back end has no configuration of that name */
 	TMA_EBUSY = -7,     /* the queue is open already, or something in use forbids it */
 	TMA_EFULL = -8,     /* the queue took no command within the limit */
 	TMA_ETIMEDOUT = -9, /* the limit was reached, or what is waited for cannot come */
 	TMA_EFAULT = -10,   /* a command's fault has stopped the queue */
-	TMA_EDEVICE = -11,  /* the engine or its surroundings broke a rule; stderr says which */
+	TMA_EDEVICE = -11,  /* the engine or its surroundings broke a rule, as tma_device_check() */
 	TMA_EVERSION = -12, /* the engine's major version is not TMA_ABI_MAJOR */
 	TMA_ENOTSUP = -13,  /* the back end does not have this */
 };
@@ -65,20 +92,41 @@ enum tma_error {
 /** What an error code means, in one line. Never NULL. */
 const char *tma_strerror(int error);
 
+/** The name of an error code, for example "TMA_EINVAL"; NULL: there is none. */
+const char *tma_error_name(int error);
+
+/**
+ * Why the last call of this thread that failed has failed: the function, the argument and its rule, for example
+ *	tma_queue_open: cta = 9: the device has CTAs 0 to 3
+ * Of TMA_EBACKEND there are more lines than one, each with a file that was tried. A call that succeeds does not
+ * change it, "" if none has failed yet. Never NULL; stays until the next call of this thread that fails.
+ * The functions of tensor maps say why in a struct tma_map_error instead.
+ */
+const char *tma_last_error(void);
+
+/** Version of the library, to be compared with TMA_VERSION, that of the headers. */
+uint32_t tma_version(void);
+
 /* ---- Device ----------------------------------------------------------------------------------- */
 
 /* Options of tma_open(). Set size to sizeof(struct tma_options); zero fields mean "default".
  * New fields are only ever added at the end. */
 struct tma_options {
 	size_t size;
-	const char *backend;   /* "model" (default), or the name of one in `backends` */
-	const char *config;    /* "small", "default" (default), "max" */
-	uint64_t seed;         /* rtl: 0: latency of 100 cycles, no stalls; else random from it */
+	const char *backend; /* "model" (default), the name of one in `backends`, or of another, "rtl" */
+	const char *config;  /* "small", "default" (default), "max" */
+	/* rtl: 0: latency of 100 cycles, no stalls; else random from it.
+	 * model: 0: a copy is done when it has issued, which hides a wait that was forgotten; else copies complete
+	 * late, in pieces, in an order drawn from the seed, the same for the same calls. Right programs give
+	 * the same with every seed. */
+	uint64_t seed;
 	uint64_t memory_bytes; /* limit for all tma_memory_alloc() together, default 256 MiB */
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
-	const struct tma_backend *const *backends; /* linked besides "model"; ends with NULL */
+	const struct tma_backend *const
+		*backends; /* linked besides "model", looked at first; ends with NULL */
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
+	const char *xclbin; /* xrt: file with the kernel, default what TMA_XCLBIN in the environment names */
 };
 
 /**
@@ -117,7 +165,7 @@ struct tma_device_info {
 	bool f64;                  /* those of f64 too */
 };
 
-/** @retval TMA_ESIZE */
+/** What the engine is built as. @retval TMA_EINVAL, TMA_ESIZE */
 int tma_device_info(const struct tma_device *device, struct tma_device_info *info);
 
 /** Clock cycles since the engine was opened; 0 on back ends without a clock. */
@@ -144,7 +192,7 @@ int tma_counter(struct tma_device *device, enum tma_counter which, uint64_t *val
 int tma_set_behaviour(struct tma_device *device, uint32_t bits);
 
 /** Has the engine kept every rule that its surroundings check (bus protocol, assertions)?
- * @retval TMA_EDEVICE  no; what was wrong first is on stderr */
+ * @retval TMA_EDEVICE  no; of a simulated engine, what was wrong first is on stderr */
 int tma_device_check(const struct tma_device *device);
 
 /* ---- Global memory ---------------------------------------------------------------------------- */
@@ -203,15 +251,15 @@ struct tma_multimem_object;
 int tma_multimem_open(struct tma_device *device, uint64_t bytes, uint32_t ports,
                       struct tma_multimem_object **multimem);
 
-/** Close the window and free the buffers; no open queue may have a window with TMA_ALLOW_MULTIMEM.
- * NULL is allowed. */
+/** Close the window and free the buffers. While an open queue has a window with TMA_ALLOW_MULTIMEM it stays
+ * open. NULL is allowed. */
 void tma_multimem_close(struct tma_multimem_object *multimem);
 
 /** Address of its first byte, for multimem copies and windows. */
 uint64_t tma_multimem_address(const struct tma_multimem_object *multimem);
 /** Bytes, whole pages. */
 uint64_t tma_multimem_bytes(const struct tma_multimem_object *multimem);
-/** Its buffer on one port, NULL: it has none there. Belongs to the object. */
+/** Its buffer on one port, NULL: it has none there. Belongs to the object: tma_memory_free() does not free it. */
 struct tma_memory *tma_multimem_memory(const struct tma_multimem_object *multimem, uint32_t port);
 
 /* ---- Shared memory ---------------------------------------------------------------------------- */
@@ -271,7 +319,7 @@ struct tma_queue_options {
  * @retval TMA_EINVAL  no such queue, CTA, or a window that is empty, misaligned or allows nothing
  * @retval TMA_ENOSPC  more windows than a queue has, or no device memory for the rings
  * @retval TMA_EBUSY   the queue is open
- * @retval TMA_ENOTSUP the back end has no direct port
+ * @retval TMA_ENOTSUP  the back end has no direct port
  * @retval TMA_ESIZE, TMA_ENOMEM, TMA_EDEVICE
  */
 int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
@@ -290,7 +338,9 @@ void tma_queue_close(struct tma_queue *queue);
  * the engine is let run, tma_options.submit_limit cycles at most.
  *
  * @return the command's sequence number, 0..0xffffffff, to be found in struct tma_record
- * @retval TMA_EFULL    the queue stayed full: its head waits for something, or it has stopped
+ * @retval TMA_EFULL    the queue stayed full: its head waits for something, or it has stopped; at once where
+ *                      only the caller can help, because its completion ring is full or a FAULT record of it
+ *                      waits to be taken. tma_queue_text() says which
  * @retval TMA_EFAULT   a FAULT record of this queue was delivered
  * @retval TMA_EDEVICE
  */
@@ -303,6 +353,20 @@ int64_t tma_submit(struct tma_queue *queue, const struct tma_command *command);
  * @retval as tma_submit(); then the first tma_queue_state.next_sequence + waiting tells how many went in
  */
 int64_t tma_submit_all(struct tma_queue *queue, const struct tma_command *commands, uint32_t count);
+
+/**
+ * The same, but what went in counts: for programs that go on with the rest later.
+ *
+ * @return how many were accepted, the first ones; fewer than @p count if the queue stayed full or has
+ *         faulted meanwhile
+ * @retval TMA_EFULL, TMA_EFAULT  none was accepted
+ * @retval TMA_EDEVICE
+ */
+int64_t tma_submit_some(struct tma_queue *queue, const struct tma_command *commands, uint32_t count);
+
+/** Commands that the queue takes now, without letting the engine go on: free slots of its ring, or what its depth
+ * leaves. The clock runs. @retval TMA_EDEVICE */
+int64_t tma_queue_room(struct tma_queue *queue);
 
 /**
  * Take the queue's oldest record, if there is one; let the engine go on a little if not.
@@ -319,17 +383,26 @@ int tma_poll(struct tma_queue *queue, struct tma_record *record);
  * @param limit  cycles to wait at most
  * @return 0, *record is filled
  * @retval TMA_EFAULT     *record is filled, it is a FAULT: the queue has stopped
- * @retval TMA_ETIMEDOUT  no record; waiting again is allowed
+ * @retval TMA_ETIMEDOUT  no record; waiting again is allowed; tma_queue_text() says what the queue waits for
  * @retval TMA_EDEVICE
  */
 int tma_wait(struct tma_queue *queue, struct tma_record *record, uint64_t limit);
+
+/**
+ * The same, but for so long. Where nothing of the engine goes on by itself, as is soon the case with the model,
+ * the thread sleeps, and looks from time to time: what it waits for may come by a command of another thread.
+ *
+ * @param nanoseconds  to wait at most; the first look may take longer
+ * @retval as tma_wait()
+ */
+int tma_wait_ns(struct tma_queue *queue, struct tma_record *record, uint64_t nanoseconds);
 
 /**
  * Go on after a fault. Waits until nothing of the queue is in flight, tma_options.submit_limit cycles at
  * most; the clock runs.
  *
  * Groups and the state of the last arrive stay. Of a ring, the commands from @p sequence on are read
- * again, so that they may be mended with tma_replace() before.
+ * again, so tma_replace() may put others in their places before.
  *
  * @param sequence  command to go on with: the one at fault, or a later one to leave some out; at most
  *                  the number of the next tma_submit()
@@ -353,6 +426,7 @@ int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_com
 int tma_queue_reset(struct tma_queue *queue);
 
 /** End the wait that the queue is blocked in: it faults CANCELLED. A queue that does not wait goes on.
+ * Any thread may call it, also while another one is in a call with the queue, but for tma_queue_close().
  * The clock runs. @retval TMA_EDEVICE */
 int tma_cancel(struct tma_queue *queue);
 
@@ -377,14 +451,21 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * A FAULT record in words: queue, command, name of the fault, the rule that was broken, the value
  * that broke it, and where the rule comes from, for example
  *	queue 2, command 17 (BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of
- *	16 bytes; size = 0x31 (F04)
+ *	16 bytes; size = 49 (F04)
  * in one line. Commands older than the last 4096 are not named. Of an illegal tensor map that lies in
  * memory of the device, the parameter that is wrong is named as well, as long as it still is.
  *
- * @param queue   the queue that delivered it, or NULL: the command is not named then
- * @param text    filled with a string of less than @p length bytes
+ * @param queue   the queue that delivered it; NULL, or another queue: the command is not named then
+ * @param text    filled with a string of less than @p length bytes; may be NULL if that is 0
  * @return        length that the whole text has, as snprintf()
+ * @retval TMA_EINVAL
  */
 int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 #endif

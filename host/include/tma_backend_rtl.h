@@ -2,7 +2,8 @@
 /*
  * The back end "rtl": the Verilated engine in this process, with AXI memory and protocol checks.
  *
- * It lives in libtma_rtl.a, which needs the simulation; programs that never name it need neither.
+ * tma_open() finds it by its name where libtma_rtl.so is installed, and programs need nothing of this.
+ * It is for those that are linked with it, by -ltma_rtl:
  *
  *	static const struct tma_backend *const backends[] = { &tma_backend_rtl, NULL };
  *	struct tma_options options = { .size = sizeof(options), .backend = "rtl",
@@ -13,6 +14,17 @@
 
 struct tma_backend;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
 extern const struct tma_backend tma_backend_rtl;
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,7 +3,10 @@
  * tma_command - one function per PTX instruction; each fills a struct tma_command.
  *
  * Operands stand in the order of the instruction. Every function overwrites the whole command and
- * cannot fail: whether the operands are right is for the engine to say. The faults that are named
+ * cannot fail: whether the operands are right is for the engine to say. What no command can hold becomes
+ * something that the engine refuses: a wrong mode, operator, type, dim or prefetch size is 255 in the command, and
+ * faults TENSOR_MODE, REDUCE_OP, TENSOR_DIM or PREFETCH_SIZE_RANGE. With NULL for the command a function does
+ * nothing. The faults that are named
  * here are the ones of the operands; any global operand can also meet WINDOW_READ, WINDOW_WRITE
  * and the bus errors, any shared operand CTA_DENIED, and any barrier BARRIER_MISALIGNED (not a
  * multiple of 8), BARRIER_CTA, BARRIER_RANGE and, init excepted, BARRIER_DEAD.
@@ -22,10 +25,21 @@
 
 #include "tma_abi.h"
 
-/** The .shared::cluster address of byte @p offset of CTA @p cta. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
+
+/* No shared address: byte 0 of CTA 255, which no cluster has. Commands with it, or with something up to 16 MiB
+ * behind it, fault SRC_CTA, DST_CTA or BARRIER_CTA; tma_smem_read() and tma_smem_write() refuse it. */
+#define TMA_SHARED_NONE 0xFF000000u
+
+/** The .shared::cluster address of byte @p offset of CTA @p cta; TMA_SHARED_NONE if it has none: @p cta is above
+ * 254, or @p offset above 2^24-1. Whether the engine has that CTA and byte is for the call or command to say. */
 static inline uint32_t tma_shared(uint32_t cta, uint32_t offset)
 {
-	return cta << 24 | offset;
+	return cta < 255 && offset < 1u << 24 ? cta << 24 | offset : TMA_SHARED_NONE;
 }
 
 /* tma_mbarrier_try_wait*(): never give up. */
@@ -37,6 +51,9 @@ static inline uint32_t tma_shared(uint32_t cta, uint32_t offset)
  * record of an arrive is its answer, the state token. @p tag comes back in the record; every
  * command may have one (member tag), FAULT records show it too. */
 void tma_set_record(struct tma_command *command, uint32_t tag);
+
+/** A tag without a record of its own: for answers, and for the text of a fault. */
+void tma_set_tag(struct tma_command *command, uint32_t tag);
 
 /** .L2::cache_hint: bits 63:60 of the policy go to AxQOS, 59:56 to AxUSER[3:0]. Copies between
  * global and shared memory and the prefetch have it; others fault with RESERVED_BITS. Never changes
@@ -214,7 +231,7 @@ void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t
 
 /** .cg instead of .ca, of a cp.async of 16 bytes (CP_SIZE): a hint. */
 void tma_set_cg(struct tma_command *command);
-/** .L2::64B and so on, of a cp.async: a hint. */
+/** .L2::64B and so on, of a cp.async: a hint. Other commands fault with it: TENSOR_MODE, RESERVED_BITS. */
 void tma_set_l2_prefetch(struct tma_command *command, enum tma_l2_prefetch size);
 
 /** cp.async.commit_group: the cp.async since the last commit become a group. */
@@ -250,7 +267,7 @@ void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mb
  * @param dim    1 to 5, in the im2col modes 3 to 5, for gather4 and scatter4 2 (TENSOR_DIM)
  * @param map    global address of the tensor map
  * @param coord  coordinates in elements, fastest dimension first: dim of them, for gather4 and scatter4
- *               five, a column and four rows
+ *               five, a column and four rows; NULL: the command faults TENSOR_DIM
  *
  * The shared operand is a multiple of 128 (DST_MISALIGNED, SRC_MISALIGNED).
  */
@@ -267,7 +284,7 @@ void tma_cp_async_mbarrier_arrive_noinc(struct tma_command *command, uint32_t mb
  * @param mode    tile, im2col, gather4, im2col_w, im2col_w_128
  * @param mbar    in the destination's CTA, else BARRIER_CTA; SIGNAL_* when the copy signals it
  * @param im2col  im2col: dim - 2 offsets, fastest spatial dimension first; im2col_w and im2col_w_128:
- *                wHalo, wOffset (IM2COL_OFFSETS); not looked at in the other modes, and may be NULL
+ *                wHalo, wOffset (IM2COL_OFFSETS); NULL: all 0; not looked at in the other modes
  */
 void tma_cp_async_bulk_tensor_load(struct tma_command *command, enum tma_mode mode, uint32_t dim,
                                    uint32_t dst, uint64_t map, const int32_t *coord, uint32_t mbar,
@@ -306,8 +323,8 @@ void tma_set_cta_group_2(struct tma_command *command);
 void tma_prefetch_tensormap(struct tma_command *command, uint64_t map);
 
 /** fence.proxy.tensormap::generic.acquire [map], 128: later commands of all queues see the map as it is
- * in memory now. Does nothing where no window of the queue allows it to read the map. Software that has changed a map, or put another one in its place, needs it before
- * the next command that uses it. */
+ * in memory now. Does nothing where no window of the queue allows it to read the map. Software that has changed a
+ * map, or put another one in its place, needs it before the next command that uses it. */
 void tma_fence_proxy_tensormap(struct tma_command *command, uint64_t map);
 
 /* ---- Bulk groups ------------------------------------------------------------------------------- */
@@ -402,5 +419,10 @@ void tma_signal(struct tma_command *command, uint32_t tag);
 /** End the wait that queue @p queue is blocked in, as tma_cancel(). It must be in the cancel mask of
  * the queue that issues the command (CANCEL_DENIED). */
 void tma_cancel_queue(struct tma_command *command, uint32_t queue);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 #ifndef TMA_REGS_H
 #define TMA_REGS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Magic. Tells software that this is the engine. */
 #define TMA_REG_MAGIC 0x010u
 #define TMA_REG_MAGIC_RESET 0x31414D54u
@@ -264,5 +268,9 @@ enum tma_counter {
 #define TMA_REG_DOOR_CANCEL(i) (TMA_REG_DOOR(i) + 0x38u)
 #define TMA_REG_DOOR_CANCEL_CANCEL_SHIFT 0 /* 1: cancel */
 #define TMA_REG_DOOR_CANCEL_CANCEL_MASK 0x00000001u
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

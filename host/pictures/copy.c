@@ -22,6 +22,12 @@ static void must(int64_t error, const char *what)
 	exit(1);
 }
 
+void give_up(const char *why)
+{
+	fprintf(stderr, "tensor_pictures: %s\n", why);
+	exit(1);
+}
+
 void must_encode(int refused, const struct tma_map_error *error)
 {
 	if (!refused)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures of where bytes go: swizzles in shared memory, and the end of a row that a store writes. */
+#include <inttypes.h>
+
 #include "pictures.h"
 
 #define MARGIN 24u
@@ -27,25 +29,25 @@ static const struct swizzle swizzles[] = {
 #define LINES        8u
 #define SMEM_WORDS   (LINES * LINE / 4)
 #define CHUNKS       8u  /* of a line */
-#define CHUNK        56u /* width of 16 bytes */
+#define CHUNK        58u /* width of 16 bytes */
 #define SWIZZLE_WIDE (CHUNKS * CHUNK + 2 * MARGIN)
-#define SWIZZLE_HIGH (LINES * 22 + 60)
+#define SWIZZLE_HIGH (LINES * 22 + 48 + CAPTION_HIGH)
 
 /* A box of as many rows as eight lines have; its words are numbered. */
-static void load_swizzled(const struct swizzle *s, uint32_t *smem)
+static void load_swizzled(const struct swizzle *s, struct copy *copy, uint32_t *smem)
 {
 	const uint32_t rows = (LINES * LINE + s->row_bytes - 1) / s->row_bytes;
 	const uint64_t size[] = { s->row_bytes / 4, rows }, stride[] = { s->row_bytes };
 	const uint32_t box[] = { s->row_bytes / 4, rows }, steps[] = { 1, 1 };
-	struct copy copy = { .mode = TMA_MODE_TILE, .dim = 2 };
 	struct tma_map_error error;
 
+	*copy = (struct copy){ .mode = TMA_MODE_TILE, .dim = 2 };
 	number_words(rows * s->row_bytes / 4);
-	must_encode(tma_map_encode_tiled(&copy.map, TMA_MAP_SM_100, TMA_MAP_DATA_UINT32, 2, tensor_address(),
+	must_encode(tma_map_encode_tiled(&copy->map, TMA_MAP_SM_100, TMA_MAP_DATA_UINT32, 2, tensor_address(),
 	                                 size, stride, box, steps, TMA_MAP_INTERLEAVE_NONE, s->code,
 	                                 TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
 	            &error);
-	load(&copy, smem, SMEM_WORDS);
+	load(copy, smem, SMEM_WORDS);
 }
 
 /* Sixteen bytes: the row of the box that they come from and their chunk in it; their halves if swapped. */
@@ -63,13 +65,15 @@ static void put_chunk(struct svg *svg, const struct swizzle *s, uint32_t x, uint
 static void put_swizzle(struct svg *svg, const struct swizzle *s, uint32_t x, uint32_t y)
 {
 	uint32_t smem[SMEM_WORDS], line, chunk;
+	struct copy copy;
 
-	load_swizzled(s, smem);
+	load_swizzled(s, &copy, smem);
 	put_text(svg, x, y + 14, 14, "start", "#212529", "%s; rows of %u bytes", s->name, s->row_bytes);
 	for (line = 0; line < LINES; line++)
 		for (chunk = 0; chunk < CHUNKS; chunk++)
 			put_chunk(svg, s, x + chunk * CHUNK, y + 24 + line * 22,
 			          smem + line * LINE / 4 + chunk * 4);
+	put_load_caption(svg, x, y + 24 + LINES * 22 + 18, &copy, LINES * LINE, "; a cell is 16 bytes");
 }
 
 void draw_swizzles(const char *directory)
@@ -88,17 +92,19 @@ void draw_swizzles(const char *directory)
 
 #define ROW_WORDS   16u /* from row to row in memory */
 #define SIZE_WORDS  10u /* of a row of the tensor */
-#define ROWS        4u
+#define ROWS        5u  /* of memory that are drawn */
+#define SIZE_ROWS   3u  /* of the tensor */
 #define STORE_CELL  36u
 #define STORE_WIDTH (ROW_WORDS * STORE_CELL + 2 * MARGIN)
-#define STORE_HIGH  (ROWS * STORE_CELL + 66)
+#define STORE_HIGH  (ROWS * STORE_CELL + 60 + STORE_CAPTION_HIGH)
 
 static void put_store(struct svg *svg, const char *title, uint32_t behaviour, uint32_t top)
 {
-	const uint64_t size[] = { SIZE_WORDS, ROWS - 1 }, stride[] = { 4 * ROW_WORDS };
+	const uint64_t size[] = { SIZE_WORDS, SIZE_ROWS }, stride[] = { 4 * ROW_WORDS };
 	const uint32_t box[] = { 8, 4 }, steps[] = { 1, 1 };
 	struct copy copy = { .mode = TMA_MODE_TILE, .dim = 2, .coord = { 4, 1 } };
 	uint32_t tensor[ROWS * ROW_WORDS], i;
+	char shown[100];
 	struct tma_map_error error;
 
 	must_encode(tma_map_encode_tiled(&copy.map, TMA_MAP_SM_90, TMA_MAP_DATA_UINT32, 2, tensor_address(),
@@ -110,7 +116,7 @@ static void put_store(struct svg *svg, const char *title, uint32_t behaviour, ui
 	put_text(svg, MARGIN, top + 14, 14, "start", "#212529", "%s", title);
 	for (i = 0; i < ROWS * ROW_WORDS; i++) {
 		uint32_t column = i % ROW_WORDS, row = i / ROW_WORDS;
-		bool inside = column < SIZE_WORDS && row < ROWS - 1;
+		bool inside = column < SIZE_WORDS && row < SIZE_ROWS;
 
 		put_box(svg, MARGIN + column * STORE_CELL, top + 34 + row * STORE_CELL, STORE_CELL,
 		        STORE_CELL,
@@ -125,8 +131,12 @@ static void put_store(struct svg *svg, const char *title, uint32_t behaviour, ui
 	}
 	for (i = 0; i <= ROW_WORDS; i += 4)
 		put_text(svg, MARGIN + i * STORE_CELL, top + 30, 10, "middle", "#868e96", "%u", i);
-	put_box(svg, MARGIN, top + 34, SIZE_WORDS * STORE_CELL, (ROWS - 1) * STORE_CELL, "none", "#495057");
-	put_outline(svg, MARGIN + 4 * STORE_CELL, top + 34 + STORE_CELL, 8 * STORE_CELL, 3 * STORE_CELL);
+	put_box(svg, MARGIN, top + 34, SIZE_WORDS * STORE_CELL, SIZE_ROWS * STORE_CELL, "none", "#495057");
+	put_outline(svg, MARGIN + 4 * STORE_CELL, top + 34 + STORE_CELL, box[0] * STORE_CELL,
+	            box[1] * STORE_CELL);
+	snprintf(shown, sizeof(shown), "all %" PRIu64 " bytes of the box; a cell is an element, 4 bytes",
+	         tma_map_box_bytes(&copy.map));
+	put_store_caption(svg, MARGIN, top + 34 + ROWS * STORE_CELL + 18, &copy, behaviour, shown);
 }
 
 void draw_stores(const char *directory)

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "svg.h"
 #include "tma.h"
 
 #define PIXEL_BYTES 16u /* the least that a box may have in dimension 0 */
@@ -38,22 +39,26 @@ void store(const struct copy *copy, uint32_t behaviour, uint32_t *tensor, uint32
 /** End the program if an encoder has refused a map. */
 void must_encode(int refused, const struct tma_map_error *error);
 
-/* ---- Drawing (svg.c) ---- */
+/** End the program, and say why. */
+_Noreturn void give_up(const char *why);
 
-struct svg {
-	FILE *file;
-};
+/* ---- Captions (caption.c) ---- */
+
+#define CAPTION_HIGH       80u /* of a load */
+#define STORE_CAPTION_HIGH 95u
+
+/** The map's arguments, the call, and how many bytes of the copy are drawn; @p y is the first line's.
+ * @param hidden  what else is to be said of what is not drawn, behind that */
+void put_load_caption(struct svg *svg, uint32_t x, uint32_t y, const struct copy *copy, uint32_t drawn,
+                      const char *hidden);
+void put_store_caption(struct svg *svg, uint32_t x, uint32_t y, const struct copy *copy, uint32_t behaviour,
+                       const char *shown);
+
+/* ---- Files (main.c); both end the program when something fails ---- */
 
 void open_svg(struct svg *svg, const char *directory, const char *name, const char *title, uint32_t width,
               uint32_t height);
 void close_svg(struct svg *svg);
-void put_text(struct svg *svg, uint32_t x, uint32_t y, uint32_t size, const char *anchor, const char *colour,
-              const char *format, ...) __attribute__((format(printf, 7, 8)));
-void put_box(struct svg *svg, uint32_t x, uint32_t y, uint32_t width, uint32_t height, const char *fill,
-             const char *stroke);
-void put_outline(struct svg *svg, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
-/** Colour number @p index of @p count, from early to late. */
-const char *colour_of(uint32_t index, uint32_t count, char text[8]);
 
 /* ---- Pictures, each a file in a directory ---- */
 

@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SVG in whole numbers, so that the same picture has the same bytes everywhere. */
-#include <errno.h>
+/* The few shapes that the pictures are made of. */
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "pictures.h"
+#include "cli.h"
+#include "svg.h"
 
-void open_svg(struct svg *svg, const char *directory, const char *name, const char *title, uint32_t width,
-              uint32_t height)
+void begin_svg(struct svg *svg, FILE *file, const char *title, uint32_t width, uint32_t height)
 {
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%s/%s.svg", directory, name);
-	svg->file = fopen(path, "w");
-	if (!svg->file) {
-		fprintf(stderr, "tensor_pictures: %s: %s\n", path, strerror(errno));
-		exit(1);
-	}
+	svg->file = file;
 	fprintf(svg->file,
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %u %u\" width=\"%u\" "
 	        "font-family=\"Helvetica, Arial, sans-serif\">\n<title>%s</title>\n"
@@ -25,16 +15,10 @@ void open_svg(struct svg *svg, const char *directory, const char *name, const ch
 	        width, height, width, title, width, height);
 }
 
-void close_svg(struct svg *svg)
+int end_svg(struct svg *svg)
 {
-	bool bad;
-
 	fputs("</svg>\n", svg->file);
-	bad = ferror(svg->file);
-	if (!fclose(svg->file) && !bad)
-		return;
-	fprintf(stderr, "tensor_pictures: cannot be written: %s\n", strerror(errno));
-	exit(1);
+	return cli_close(svg->file);
 }
 
 void put_text(struct svg *svg, uint32_t x, uint32_t y, uint32_t size, const char *anchor, const char *colour,
@@ -48,6 +32,14 @@ void put_text(struct svg *svg, uint32_t x, uint32_t y, uint32_t size, const char
 	vfprintf(svg->file, format, arguments);
 	va_end(arguments);
 	fputs("</text>\n", svg->file);
+}
+
+void put_code(struct svg *svg, uint32_t x, uint32_t y, const char *text)
+{
+	fprintf(svg->file,
+	        "<text x=\"%u\" y=\"%u\" font-size=\"11\" font-family=\"Menlo, Consolas, monospace\" "
+	        "fill=\"#495057\">%s</text>\n",
+	        x, y, text);
 }
 
 void put_box(struct svg *svg, uint32_t x, uint32_t y, uint32_t width, uint32_t height, const char *fill,

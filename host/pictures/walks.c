@@ -8,10 +8,11 @@
 
 #include "pictures.h"
 
-#define CELL   34u
-#define MARGIN 24u
-#define HEAD   46u /* above shared memory */
-#define NOBODY 0xFFFFFFFFu
+#define CELL        34u
+#define MARGIN      24u
+#define HEAD        46u /* above shared memory */
+#define NOBODY      0xFFFFFFFFu
+#define LEAST_WIDTH (19 * CELL) /* for the caption */
 
 /* A tensor of width x height x images pixels, and the numbers that a copy has left in shared memory. */
 struct walk {
@@ -20,6 +21,7 @@ struct walk {
 	uint32_t pitch; /* from one to the next there, in pixels */
 	uint32_t smem[MAX_PIXELS * PIXEL_WORDS];
 	const char *names[2]; /* of the dimensions of a panel */
+	struct copy copy;
 };
 
 /* The number of the pixel at place k, from 1 on; 0 is fill. */
@@ -28,10 +30,10 @@ static uint32_t pixel_at(const struct walk *w, uint32_t k)
 	return w->smem[k * w->pitch * PIXEL_WORDS];
 }
 
-static void run(struct walk *w, const struct copy *copy)
+static void run(struct walk *w)
 {
 	number_pixels(w->width * w->height * w->images);
-	load(copy, w->smem, w->count * w->pitch * PIXEL_WORDS);
+	load(&w->copy, w->smem, w->count * w->pitch * PIXEL_WORDS);
 }
 
 /* One cell of the tensor: the places that it has got. */
@@ -40,15 +42,23 @@ static void put_cell(struct svg *svg, const struct walk *w, uint32_t x, uint32_t
 	uint32_t k, found = 0, places[2] = { 0, 0 };
 	char colour[8];
 
-	for (k = 0; k < w->count; k++)
-		if (pixel_at(w, k) == number && found < 2)
-			places[found++] = k;
+	for (k = 0; k < w->count; k++) {
+		if (pixel_at(w, k) != number)
+			continue;
+		if (found == 2)
+			give_up("a pixel has three places, and a cell shows two");
+		places[found++] = k;
+	}
 	put_box(svg, x, y, CELL, CELL, found ? colour_of(places[0], w->count, colour) : "#f8f9fa", "#ced4da");
-	if (found == 2)
+	if (found == 2 && places[1] >= 100) {
+		put_text(svg, x + CELL / 2, y + CELL / 2 - 3, 10, "middle", "#212529", "%u,", places[0]);
+		put_text(svg, x + CELL / 2, y + CELL / 2 + 10, 10, "middle", "#212529", "%u", places[1]);
+	} else if (found == 2) {
 		put_text(svg, x + CELL / 2, y + CELL / 2 + 4, 10, "middle", "#212529", "%u, %u", places[0],
 		         places[1]);
-	else if (found)
+	} else if (found) {
 		put_text(svg, x + CELL / 2, y + CELL / 2 + 5, 13, "middle", "#212529", "%u", places[0]);
+	}
 }
 
 /* Image `image` of the tensor, its first cell at (x, y). */
@@ -108,20 +118,34 @@ static void put_shared(struct svg *svg, const struct walk *w, uint32_t x, uint32
 		put_place(svg, w, x + k % across * CELL, y + k / across * 36, k);
 }
 
+/* Only pixels are drawn, not the room of a row behind them. */
+static void put_walk_caption(struct svg *svg, const struct walk *w, uint32_t x, uint32_t y)
+{
+	char hidden[100];
+
+	snprintf(hidden, sizeof(hidden), "; a cell is %u elements, %u bytes", PIXEL_WORDS, PIXEL_BYTES);
+	if (w->pitch > 1)
+		snprintf(hidden, sizeof(hidden),
+		         "; rows are %u bytes apart, %u of each shown, swizzle undone",
+		         w->pitch * PIXEL_BYTES, PIXEL_BYTES);
+	put_load_caption(svg, x, y, &w->copy, w->count * PIXEL_BYTES, hidden);
+}
+
 /* The images side by side, shared memory below; `outline` is a frame in pixels: x, y, width, height. */
 static void draw_walk(const char *directory, const char *name, const char *title, const struct walk *w,
                       const char *const titles[], const int32_t outline[4])
 {
 	uint32_t step = (w->width + 2) * CELL, width = w->images * step + 2 * MARGIN, image;
 	uint32_t left = MARGIN + CELL, top = MARGIN + CELL + 26, below;
-	uint32_t across, height;
+	uint32_t across, caption, height;
 	struct svg svg;
 
-	if (width < 18 * CELL)
-		width = 18 * CELL;
+	if (width < LEAST_WIDTH)
+		width = LEAST_WIDTH;
 	across = (width - 2 * MARGIN) / CELL;
 	below = top + w->height * CELL + HEAD + 20;
-	height = below + rows_of(w, across) * 36 + MARGIN;
+	caption = below + rows_of(w, across) * 36 + 16;
+	height = caption + CAPTION_HIGH;
 	open_svg(&svg, directory, name, title, width, height);
 	for (image = 0; image < w->images; image++) {
 		put_image(&svg, w, image, left + image * step, top, titles[image]);
@@ -131,6 +155,7 @@ static void draw_walk(const char *directory, const char *name, const char *title
 			            (uint32_t)outline[3] * CELL);
 	}
 	put_shared(&svg, w, MARGIN, below, across);
+	put_walk_caption(&svg, w, MARGIN, caption);
 	close_svg(&svg);
 }
 
@@ -155,11 +180,11 @@ void draw_tile(const char *directory)
 {
 	static const char *const titles[] = { "tensor of 12 x 6; box of 6 x 4 at (8, -1)" };
 	struct walk w = { .width = 12, .height = 6, .images = 1, .count = 24, .pitch = 1 };
-	struct copy copy = { .mode = TMA_MODE_TILE, .dim = 3, .coord = { 0, 8, -1 } };
 
+	w.copy = (struct copy){ .mode = TMA_MODE_TILE, .dim = 3, .coord = { 0, 8, -1 } };
 	w.names[0] = w.names[1] = "";
-	encode_tiles(&copy.map, &w, 6, 4, 1);
-	run(&w, &copy);
+	encode_tiles(&w.copy.map, &w, 6, 4, 1);
+	run(&w);
 	draw_walk(directory, "tensor_tile", "Tile mode: a box that hangs over two edges of the tensor", &w,
 	          titles, (const int32_t[]){ 8, -1, 6, 4 });
 }
@@ -170,11 +195,11 @@ void draw_element_strides(const char *directory)
 		"the same tensor; box of 6 x 4 at (4, 1), element strides of 2"
 	};
 	struct walk w = { .width = 12, .height = 6, .images = 1, .count = 6, .pitch = 1 };
-	struct copy copy = { .mode = TMA_MODE_TILE, .dim = 3, .coord = { 0, 4, 1 } };
 
+	w.copy = (struct copy){ .mode = TMA_MODE_TILE, .dim = 3, .coord = { 0, 4, 1 } };
 	w.names[0] = w.names[1] = "";
-	encode_tiles(&copy.map, &w, 6, 4, 2);
-	run(&w, &copy);
+	encode_tiles(&w.copy.map, &w, 6, 4, 2);
+	run(&w);
 	draw_walk(directory, "tensor_element_strides", "Tile mode with element strides", &w, titles,
 	          (const int32_t[]){ 4, 1, 6, 4 });
 }
@@ -185,20 +210,20 @@ void draw_gather4(const char *directory)
 		"tensor of 12 x 6 chunks of 16 bytes; column 4, rows 4, 1, 1, 7"
 	};
 	struct walk w = { .width = 12, .height = 6, .images = 1, .count = 20, .pitch = 1 };
-	struct copy copy = { .mode = TMA_MODE_GATHER4, .dim = 2 };
 	const uint64_t size[] = { 12 * PIXEL_WORDS, 6 }, stride[] = { 12 * PIXEL_BYTES };
 	const uint32_t box[] = { 5 * PIXEL_WORDS, 1 }, steps[] = { 1, 1 };
 	const int32_t coord[] = { 4 * PIXEL_WORDS, 4, 1, 1, 7 };
 	struct tma_map_error error;
 
+	w.copy = (struct copy){ .mode = TMA_MODE_GATHER4, .dim = 2 };
 	w.names[0] = w.names[1] = "";
-	memcpy(copy.coord, coord, sizeof(coord));
-	must_encode(tma_map_encode_tiled(&copy.map, TMA_MAP_SM_100, TMA_MAP_DATA_UINT32, 2, tensor_address(),
-	                                 size, stride, box, steps, TMA_MAP_INTERLEAVE_NONE,
+	memcpy(w.copy.coord, coord, sizeof(coord));
+	must_encode(tma_map_encode_tiled(&w.copy.map, TMA_MAP_SM_100, TMA_MAP_DATA_UINT32, 2,
+	                                 tensor_address(), size, stride, box, steps, TMA_MAP_INTERLEAVE_NONE,
 	                                 TMA_MAP_SWIZZLE_NONE, TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO,
 	                                 &error),
 	            &error);
-	run(&w, &copy);
+	run(&w);
 	draw_walk(directory, "tensor_gather4", "gather4: four rows, in the order in which they are named", &w,
 	          titles, NULL);
 }
@@ -207,20 +232,20 @@ void draw_interleave(const char *directory)
 {
 	static const char *const titles[] = { "slice 0 of channels", "slice 1" };
 	struct walk w = { .width = 8, .height = 5, .images = 2, .count = 12, .pitch = 1 };
-	struct copy copy = { .mode = TMA_MODE_TILE, .dim = 4, .coord = { 5, 2, 1, 0 } };
 	const uint64_t size[] = { 8, 5, 2, 1 };
 	const uint64_t stride[] = { 8 * PIXEL_BYTES, 40 * PIXEL_BYTES, 80 * PIXEL_BYTES };
 	const uint32_t box[] = { 4, 3, 2, 1 }, steps[] = { 1, 1, 1, 1 };
 	struct tma_map_error error;
 
+	w.copy = (struct copy){ .mode = TMA_MODE_TILE, .dim = 4, .coord = { 5, 2, 1, 0 } };
 	w.names[0] = "w ";
 	w.names[1] = "h ";
-	must_encode(tma_map_encode_tiled(&copy.map, TMA_MAP_SM_90, TMA_MAP_DATA_UINT32, 4, tensor_address(),
+	must_encode(tma_map_encode_tiled(&w.copy.map, TMA_MAP_SM_90, TMA_MAP_DATA_UINT32, 4, tensor_address(),
 	                                 size, stride, box, steps, TMA_MAP_INTERLEAVE_16B,
 	                                 TMA_MAP_SWIZZLE_NONE, TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO,
 	                                 &error),
 	            &error);
-	run(&w, &copy);
+	run(&w);
 	draw_walk(directory, "tensor_interleave",
 	          "Interleave: W, H, slices, N; a copy takes one slice of 16 or 32 bytes from each pixel", &w,
 	          titles, NULL);
@@ -250,12 +275,12 @@ void draw_im2col(const char *directory)
 {
 	static const char *const titles[] = { "image 0; start at (5, 3)", "image 1" };
 	struct walk w = { .width = 9, .height = 6, .images = 2, .count = 36, .pitch = 1 };
-	struct copy copy = { .mode = TMA_MODE_IM2COL, .dim = 4, .coord = { 0, 5, 3, 0 } };
 
+	w.copy = (struct copy){ .mode = TMA_MODE_IM2COL, .dim = 4, .coord = { 0, 5, 3, 0 } };
 	w.names[0] = "w ";
 	w.names[1] = "h ";
-	encode_im2col(&copy.map, &w, -1, -1, 1);
-	run(&w, &copy);
+	encode_im2col(&w.copy.map, &w, -1, -1, 1);
+	run(&w);
 	draw_walk(
 		directory, "tensor_im2col",
 		"im2col: 36 pixels, corners -1 and -1; the walk fills its window and goes on in the next image",
@@ -266,14 +291,14 @@ void draw_im2col_offsets(const char *directory)
 {
 	static const char *const titles[] = { "the same window, stride 2, offsets (2, 2)", "image 1" };
 	struct walk w = { .width = 9, .height = 6, .images = 2, .count = 20, .pitch = 1 };
-	struct copy copy = {
+
+	w.copy = (struct copy){
 		.mode = TMA_MODE_IM2COL, .dim = 4, .coord = { 0, -1, -1, 0 }, .im2col = { 2, 2 }
 	};
-
 	w.names[0] = "w ";
 	w.names[1] = "h ";
-	encode_im2col(&copy.map, &w, -1, -1, 2);
-	run(&w, &copy);
+	encode_im2col(&w.copy.map, &w, -1, -1, 2);
+	run(&w);
 	draw_walk(directory, "tensor_im2col_offsets",
 	          "im2col with offsets: the walk is that of the window, what is read lies beside it", &w,
 	          titles, (const int32_t[]){ -1, -1, 9, 6 });
@@ -307,12 +332,14 @@ void draw_im2col_w(const char *directory)
 {
 	static const char *const titles[] = { "images n of one row; start at (3, 0), 23 pixels, wHalo 2" };
 	struct walk w = { .width = 9, .height = 4, .images = 1, .count = 25, .pitch = 4 };
-	struct copy copy = { .mode = TMA_MODE_IM2COL_W, .dim = 3, .coord = { 0, 3, 0 }, .im2col = { 2, 0 } };
 
+	w.copy = (struct copy){
+		.mode = TMA_MODE_IM2COL_W, .dim = 3, .coord = { 0, 3, 0 }, .im2col = { 2, 0 }
+	};
 	w.names[0] = "w ";
 	w.names[1] = "n ";
-	encode_wide(&copy.map, &w, TMA_MAP_WIDE_MODE_W, 23);
-	run(&w, &copy);
+	encode_wide(&w.copy.map, &w, TMA_MAP_WIDE_MODE_W, 23);
+	run(&w);
 	undo_swizzle(&w);
 	draw_walk(directory, "tensor_im2col_w", "im2col::w: a walk along W alone, and its halo", &w, titles,
 	          NULL);
@@ -322,14 +349,14 @@ void draw_im2col_w_128(const char *directory)
 {
 	static const char *const titles[] = { "images n of one row; start at (1, 0), wHalo 2: 4 x (32 + 2)" };
 	struct walk w = { .width = 24, .height = 6, .images = 1, .count = 136, .pitch = 4 };
-	struct copy copy = {
+
+	w.copy = (struct copy){
 		.mode = TMA_MODE_IM2COL_W_128, .dim = 3, .coord = { 0, 1, 0 }, .im2col = { 2, 0 }
 	};
-
 	w.names[0] = "w ";
 	w.names[1] = "n ";
-	encode_wide(&copy.map, &w, TMA_MAP_WIDE_MODE_W128, 128);
-	run(&w, &copy);
+	encode_wide(&w.copy.map, &w, TMA_MAP_WIDE_MODE_W128, 128);
+	run(&w);
 	undo_swizzle(&w);
 	draw_walk(directory, "tensor_im2col_w_128", "im2col::w::128: four segments, their halos behind them",
 	          &w, titles, NULL);

@@ -14,7 +14,6 @@ struct record_list {
 
 struct engine {
 	struct tma_model *model;
-	struct tma_queue_config queues[TMA_MODEL_MAX_QUEUES];
 	struct record_list records[TMA_MODEL_MAX_QUEUES];
 	bool lost; /* a record was dropped for want of memory */
 };
@@ -67,9 +66,14 @@ static const struct shape *find_shape(const char *name)
 	return NULL;
 }
 
-static int model_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
+/* What depends on time or on the bus is the hardware's alone to count. */
+#define COUNTED                                                                              \
+	(1u << TMA_COUNTER_COMMANDS | 1u << TMA_COUNTER_SIGNALS | 1u << TMA_COUNTER_FAULTS | \
+	 1u << TMA_COUNTER_PREFETCH_ERRORS | 1u << TMA_COUNTER_RECORDS)
+
+static int model_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
 {
-	const struct shape *shape = find_shape(options->config);
+	const struct shape *shape = find_shape(options->config ? options->config : DEFAULT_CONFIG);
 	struct tma_model_config config;
 	struct engine *e;
 
@@ -79,22 +83,16 @@ static int model_open(const struct tma_options *options, struct tma_device_info 
 	if (!e)
 		return TMA_ENOMEM;
 	config = shape->model;
+	config.seed = options->seed;
 	config.reductions = options->reductions ? TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 : 0;
 	e->model = tma_model_new(&config);
 	if (!e->model) {
 		free(e);
 		return TMA_ENOMEM;
 	}
-	info->config = shape->name;
-	info->ctas = shape->model.ctas;
-	info->smem_bytes = shape->model.smem_bytes;
-	info->queues = shape->model.queues;
-	info->windows = shape->model.windows;
-	info->ports = shape->model.ports;
-	info->data_bytes = shape->model.data_bytes;
-	info->multimem_windows = shape->model.multimem_windows;
-	info->coherent = true;
-	info->clocked = false;
+	about->config = shape->name;
+	about->placed = true;
+	about->uncounted = ~COUNTED;
 	*engine = e;
 	return 0;
 }
@@ -110,45 +108,11 @@ static void model_close(void *engine)
 	free(e);
 }
 
-static uint64_t model_cycles(const void *engine)
-{
-	(void)engine;
-	return 0;
-}
-
 static int model_check(const void *engine)
 {
 	const struct engine *e = engine;
 
 	return e->lost ? TMA_EDEVICE : 0;
-}
-
-/* What depends on time or on the bus is the hardware's alone to count. */
-static int model_counter(void *engine, enum tma_counter which, uint64_t *value)
-{
-	const struct engine *e = engine;
-	struct tma_model_counters counters;
-
-	tma_model_counters(e->model, &counters);
-	switch (which) {
-	case TMA_COUNTER_COMMANDS:
-		*value = counters.commands;
-		return 0;
-	case TMA_COUNTER_SIGNALS:
-		*value = counters.signals;
-		return 0;
-	case TMA_COUNTER_FAULTS:
-		*value = counters.faults;
-		return 0;
-	case TMA_COUNTER_PREFETCH_ERRORS:
-		*value = counters.prefetch_errors;
-		return 0;
-	case TMA_COUNTER_RECORDS:
-		*value = counters.records;
-		return 0;
-	default:
-		return TMA_ENOTSUP;
-	}
 }
 
 static bool keep_record(struct record_list *list, const struct tma_record *record)
@@ -184,164 +148,91 @@ static int model_advance(void *engine)
 	return executed > 0;
 }
 
+/* What takes time on hardware lets late copies go on. */
+static void take_time(struct engine *e)
+{
+	if (tma_model_config(e->model)->seed)
+		model_advance(e);
+}
+
 static int answer(int response)
 {
-	return response < 0 ? TMA_EDEVICE : response ? REFUSED : 0;
+	return response < 0 ? TMA_EDEVICE : response ? TMA_REFUSED : 0;
 }
 
 static int model_reg_read(void *engine, uint32_t address, uint32_t *value)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	return answer(tma_model_reg_read(e->model, address, value));
+}
+
+/* A queue that is disabled or reset forgets its records, those too that the model has handed over. */
+static void forget_records(struct engine *e, uint32_t address, uint32_t value)
+{
+	uint32_t q;
+
+	for (q = 0; q < TMA_MODEL_MAX_QUEUES; q++)
+		if ((address == TMA_REG_QUEUE_CONTROL(q) && !(value & TMA_REG_QUEUE_CONTROL_ENABLE_MASK)) ||
+		    (address == TMA_REG_DOOR_RESET(q) && value & TMA_REG_DOOR_RESET_RESET_MASK))
+			e->records[q].first = e->records[q].count = 0;
 }
 
 static int model_reg_write(void *engine, uint32_t address, uint32_t value)
 {
-	const struct engine *e = engine;
-
-	return answer(tma_model_reg_write(e->model, address, value));
-}
-
-static int model_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
-{
-	const struct engine *e = engine;
-
-	return tma_model_map(e->model, port, address, bytes, host) ? TMA_ENOMEM : 0;
-}
-
-static void model_memory_unmap_all(void *engine)
-{
-	const struct engine *e = engine;
-	uint32_t p;
-
-	for (p = 0; p < tma_model_config(e->model)->ports; p++)
-		tma_model_unmap_all(e->model, p);
-}
-
-static int model_multimem(void *engine, uint32_t index, const struct backend_multimem *window)
-{
-	const struct engine *e = engine;
-	struct tma_multimem setup = {
-		.base = window->address,
-		.limit = window->address + window->bytes - 1,
-		.ports = window->ports,
-	};
+	struct engine *e = engine;
 	int error;
 
-	memcpy(setup.port_base, window->port_address, sizeof(setup.port_base));
-	error = tma_model_multimem(e->model, index, &setup);
-	return error == TMA_MODEL_EBUSY ? REFUSED : error ? TMA_EDEVICE : 0;
+	take_time(e);
+	error = answer(tma_model_reg_write(e->model, address, value));
+	if (!error)
+		forget_records(e, address, value);
+	return error;
 }
 
-static int model_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
+static int model_memory_alloc(void *engine, struct tma_backend_memory *memory)
 {
-	(void)engine;
-	(void)port;
-	(void)address;
-	(void)bytes;
-	(void)to_device;
-	return 0;
+	const struct engine *e = engine;
+
+	return tma_model_map(e->model, memory->port, memory->address, memory->bytes, memory->host)
+	               ? TMA_ENOMEM
+	               : 0;
+}
+
+/* It cannot fail: nothing of a map is left. */
+static void model_memory_free(void *engine, const struct tma_backend_memory *memory)
+{
+	const struct engine *e = engine;
+
+	tma_model_unmap(e->model, memory->port, memory->address, memory->bytes);
 }
 
 static int model_smem_read(void *engine, uint32_t cta, uint32_t offset, void *bytes, uint32_t size)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	memcpy(bytes, tma_model_smem(e->model, cta) + offset, size);
 	return 0;
 }
 
 static int model_smem_write(void *engine, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size)
 {
-	const struct engine *e = engine;
+	struct engine *e = engine;
 
+	take_time(e);
 	memcpy(tma_model_smem(e->model, cta) + offset, bytes, size);
 	return 0;
 }
 
-static int model_queue_open(void *engine, uint32_t index, const struct backend_queue *queue)
-{
-	struct engine *e = engine;
-	struct tma_queue_config *config = &e->queues[index];
-	struct tma_window window;
-	uint32_t i;
-
-	for (i = 0; i < tma_model_config(e->model)->windows; i++) {
-		memset(&window, 0, sizeof(window));
-		if (i < queue->num_windows) {
-			window.base = queue->windows[i].address;
-			window.limit = window.base + queue->windows[i].bytes - 1;
-			window.attr = queue->windows[i].allow;
-		}
-		if (tma_model_window(e->model, index, i, &window))
-			return TMA_EDEVICE;
-	}
-	e->records[index].first = e->records[index].count = 0;
-	config->enable = 1;
-	config->cta = (uint8_t)queue->cta;
-	config->cta_mask = (uint16_t)queue->cta_mask;
-	config->stream = queue->stream;
-	config->prot = queue->prot;
-	config->cancel_mask = queue->cancel_mask;
-	config->ring = queue->ring;
-	config->ring_slots_log2 = queue->ring_log2;
-	config->completion_slots_log2 = queue->completion_log2;
-	config->ring_base = queue->ring_base;
-	config->completion_base = queue->completion_base;
-	return tma_model_queue(e->model, index, config) ? TMA_EDEVICE : 0;
-}
-
-static void model_queue_close(void *engine, uint32_t index)
-{
-	struct engine *e = engine;
-
-	e->queues[index].enable = 0;
-	tma_model_queue(e->model, index, &e->queues[index]);
-}
-
-static int model_queue_resume(void *engine, uint32_t index, uint32_t sequence)
+static uint32_t model_waiting(void *engine, uint32_t index)
 {
 	const struct engine *e = engine;
-	int error = tma_model_resume(e->model, index, sequence);
-
-	return error == TMA_MODEL_ESTATE ? REFUSED : error ? TMA_EDEVICE : 0;
-}
-
-static int model_queue_reset(void *engine, uint32_t index)
-{
-	struct engine *e = engine;
-
-	e->records[index].first = e->records[index].count = 0;
-	return tma_model_reset(e->model, index) ? TMA_EDEVICE : 0;
-}
-
-static struct tma_queue_status status_of(const struct engine *e, uint32_t index)
-{
 	struct tma_queue_status status = { 0 };
 
 	tma_model_queue_status(e->model, index, &status);
-	return status;
-}
-
-static int model_queue_state(void *engine, uint32_t index, struct tma_queue_state *state)
-{
-	struct tma_queue_status status = status_of(engine, index);
-
-	state->next_sequence = status.next_sequence;
-	state->blocked = status.waiting;
-	state->faulted = status.faulted;
-	state->fault = status.fault;
-	state->fault_count = status.fault_count;
-	state->fault_sequence = status.fault_sequence;
-	state->fault_tag = status.fault_tag;
-	state->fault_address = status.fault_address;
-	return 0;
-}
-
-static uint32_t model_queue_waiting(void *engine, uint32_t index)
-{
-	return status_of(engine, index).queued;
+	return status.queued;
 }
 
 static int model_submit(void *engine, uint32_t index, const struct tma_command *command)
@@ -363,26 +254,19 @@ static int model_next_record(void *engine, uint32_t index, struct tma_record *re
 
 const struct tma_backend tma_backend_model = {
 	.name = "model",
+	.size = sizeof(struct tma_backend),
+	.version = TMA_BACKEND_VERSION,
 	.open = model_open,
 	.close = model_close,
-	.cycles = model_cycles,
-	.check = model_check,
-	.counter = model_counter,
-	.advance = model_advance,
 	.reg_read = model_reg_read,
 	.reg_write = model_reg_write,
-	.memory_map = model_memory_map,
-	.memory_unmap_all = model_memory_unmap_all,
-	.memory_sync = model_memory_sync,
-	.multimem = model_multimem,
+	.memory_alloc = model_memory_alloc,
+	.memory_free = model_memory_free,
 	.smem_read = model_smem_read,
 	.smem_write = model_smem_write,
-	.queue_open = model_queue_open,
-	.queue_close = model_queue_close,
-	.queue_resume = model_queue_resume,
-	.queue_reset = model_queue_reset,
-	.queue_state = model_queue_state,
-	.queue_waiting = model_queue_waiting,
+	.advance = model_advance,
+	.check = model_check,
 	.submit = model_submit,
+	.waiting = model_waiting,
 	.next_record = model_next_record,
 };

@@ -4,20 +4,19 @@
 #include <string.h>
 
 #include "backend.h"
+#include "lib/monitor_regs.h"
 #include "lib/rig.h"
 #include "tma_backend_rtl.h"
 
-/* What the rig allows of global memory follows its mappings, so dropping them means setting up the
- * windows of open queues again. */
-struct windows {
-	struct rig_window *windows;
-	uint32_t count;
-};
+#define QUEUE_WORDS      ((TMA_REG_QUEUE(1) - TMA_REG_QUEUE(0)) / 4)
+#define QUEUE_WORD(name) ((TMA_REG_QUEUE_##name(0) - TMA_REG_QUEUE(0)) / 4)
 
+/* The rig has to know what queues may do. It is told when one is enabled, from the registers as they were
+ * written. */
 struct engine {
 	struct rig *rig;
-	struct windows queues[TMA_REG_QUEUE_COUNT];
-	struct rig_multimem multimem[TMA_MAX_MULTIMEM];
+	struct monitor_regs regs;
+	uint32_t queues[TMA_REG_QUEUE_COUNT][QUEUE_WORDS];
 	uint32_t taken[TMA_REG_QUEUE_COUNT]; /* records of the queue that were delivered */
 };
 
@@ -48,59 +47,25 @@ static bool config_exists(const char *name)
 	return false;
 }
 
-static int check_version(struct rig *rig)
+static int rtl_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
 {
-	uint32_t version = rig_csr(rig, TMA_REG_VERSION);
-
-	if (rig_csr(rig, TMA_REG_MAGIC) != TMA_REG_MAGIC_RESET || rig_failed(rig))
-		return TMA_EDEVICE;
-	if ((version & TMA_REG_VERSION_MAJOR_MASK) >> TMA_REG_VERSION_MAJOR_SHIFT != TMA_ABI_MAJOR)
-		return TMA_EVERSION;
-	return 0;
-}
-
-static void fill_info(struct rig *rig, struct tma_device_info *info)
-{
-	uint32_t cap[TMA_REG_CAP_COUNT];
-	uint32_t i;
-
-	for (i = 0; i < TMA_REG_CAP_COUNT; i++)
-		cap[i] = rig_csr(rig, TMA_REG_CAP(i));
-	info->config = rig_info(rig)->name;
-	info->ctas = TMA_CAP_GET(cap, CTAS);
-	info->smem_bytes = TMA_CAP_GET(cap, SMEM_BYTES);
-	info->queues = TMA_CAP_GET(cap, QUEUES);
-	info->windows = TMA_CAP_GET(cap, WINDOWS);
-	info->ports = TMA_CAP_GET(cap, PORTS);
-	info->data_bytes = TMA_CAP_GET(cap, DATA_BYTES);
-	info->multimem_windows = TMA_CAP_GET(cap, MULTIMEM_WINDOWS);
-	info->coherent = true;
-	info->clocked = true;
-}
-
-static int rtl_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
-{
+	const char *config = options->config ? options->config : DEFAULT_CONFIG;
 	struct rig_opts opts = rig_options(options);
 	struct engine *e;
-	int error;
 
-	if (!config_exists(options->config))
+	if (!config_exists(config))
 		return TMA_ECONFIG;
 	e = calloc(1, sizeof(*e));
 	if (!e)
 		return TMA_ENOMEM;
-	e->rig = rig_open(options->config, &opts);
+	e->rig = rig_open(config, &opts);
 	if (!e->rig) {
 		free(e);
 		return TMA_EDEVICE;
 	}
-	error = check_version(e->rig);
-	if (error) {
-		rig_close(e->rig);
-		free(e);
-		return error;
-	}
-	fill_info(e->rig, info);
+	monitor_regs_reset(&e->regs, rig_info(e->rig)->ports);
+	about->config = rig_info(e->rig)->name;
+	about->placed = true;
 	*engine = e;
 	return 0;
 }
@@ -108,11 +73,8 @@ static int rtl_open(const struct tma_options *options, struct tma_device_info *i
 static void rtl_close(void *engine)
 {
 	struct engine *e = engine;
-	uint32_t q;
 
 	rig_close(e->rig);
-	for (q = 0; q < TMA_REG_QUEUE_COUNT; q++)
-		free(e->queues[q].windows);
 	free(e);
 }
 
@@ -124,14 +86,6 @@ static uint64_t rtl_cycles(const void *engine)
 static int rtl_check(const void *engine)
 {
 	return rig_failed(((const struct engine *)engine)->rig) ? TMA_EDEVICE : 0;
-}
-
-static int rtl_counter(void *engine, enum tma_counter which, uint64_t *value)
-{
-	struct engine *e = engine;
-
-	*value = rig_counter(e->rig, which);
-	return rtl_check(e);
 }
 
 /* The rig ends on what it finds wrong only when asked, so a broken engine stops here. */
@@ -148,7 +102,7 @@ static int rtl_advance(void *engine)
 
 static int answer(int response)
 {
-	return response < 0 ? TMA_EDEVICE : response ? REFUSED : 0;
+	return response < 0 ? TMA_EDEVICE : response ? TMA_REFUSED : 0;
 }
 
 static int rtl_reg_read(void *engine, uint32_t address, uint32_t *value)
@@ -156,81 +110,102 @@ static int rtl_reg_read(void *engine, uint32_t address, uint32_t *value)
 	return answer(rig_csr_read(((struct engine *)engine)->rig, address, value));
 }
 
+static uint64_t pair(const uint32_t *words)
+{
+	return words[0] | (uint64_t)words[1] << 32;
+}
+
+/* Enable a queue whose other registers are set. */
+static int enable(struct engine *e, uint32_t q, bool ring)
+{
+	const uint32_t *word = e->queues[q];
+	struct rig_window windows[MONITOR_WINDOWS];
+	struct rig_queue setup = {
+		.registers_set = true,
+		.windows = windows,
+		.num_windows = rig_info(e->rig)->windows,
+		.front = ring ? RIG_RING : RIG_DIRECT,
+		.consumer = ring ? RIG_CONSUMER_OFF : RIG_CONSUMER_EAGER, /* the library takes records */
+		.own_rings = ring,
+		.ring_base = pair(&word[QUEUE_WORD(RING_BASE_LO)]),
+		.completion_base = pair(&word[QUEUE_WORD(COMPLETION_BASE_LO)]),
+		.ring_log2 = word[QUEUE_WORD(RING_SIZE)] & TMA_REG_QUEUE_RING_SIZE_RING_MASK,
+		.completion_log2 = (word[QUEUE_WORD(RING_SIZE)] & TMA_REG_QUEUE_RING_SIZE_COMPLETION_MASK) >>
+		                   TMA_REG_QUEUE_RING_SIZE_COMPLETION_SHIFT,
+	};
+	uint32_t i;
+
+	for (i = 0; i < setup.num_windows; i++) {
+		const struct monitor_window *w = &e->regs.next[q].windows[i];
+
+		windows[i] = (struct rig_window){ w->base, w->limit, w->attr };
+	}
+	e->taken[q] = 0;
+	return rig_queue_setup(e->rig, q, &setup) ? TMA_EDEVICE : 0;
+}
+
+/* Multimem windows open, and only then legal for the engine. */
+static int open_multimem(struct engine *e)
+{
+	const struct monitor_multimem *m = &e->regs.multimem[e->regs.index];
+	struct rig_multimem setup = { .base = m->base, .limit = m->limit, .ports = m->ports };
+
+	memcpy(setup.port_base, m->port_base, sizeof(setup.port_base));
+	return rig_multimem(e->rig, e->regs.index, &setup) ? TMA_EDEVICE : 0;
+}
+
+static void remember(struct engine *e, uint32_t address, uint32_t value)
+{
+	uint32_t word = (address - TMA_REG_QUEUE(0)) / 4;
+
+	monitor_write(&e->regs, address, value);
+	if (address >= TMA_REG_QUEUE(0) && word < TMA_REG_QUEUE_COUNT * QUEUE_WORDS)
+		e->queues[word / QUEUE_WORDS][word % QUEUE_WORDS] = value;
+}
+
+/* Writes that the rig does itself, because it goes on otherwise behind them. */
+static int write_special(struct engine *e, uint32_t address, uint32_t value)
+{
+	uint32_t q;
+
+	for (q = 0; q < rig_info(e->rig)->queues; q++) {
+		if (address == TMA_REG_QUEUE_CONTROL(q))
+			return value & TMA_REG_QUEUE_CONTROL_ENABLE_MASK
+			               ? enable(e, q, value & TMA_REG_QUEUE_CONTROL_RING_MASK)
+			               : answer(rig_queue_disable(e->rig, q));
+		if (address == TMA_REG_DOOR_RESUME(q))
+			return answer(rig_resume(e->rig, q, value));
+		if (address == TMA_REG_DOOR_RESET(q) && value & TMA_REG_DOOR_RESET_RESET_MASK) {
+			e->taken[q] = 0;
+			return answer(rig_queue_reset(e->rig, q));
+		}
+	}
+	return answer(rig_csr_write(e->rig, address, value));
+}
+
 static int rtl_reg_write(void *engine, uint32_t address, uint32_t value)
 {
-	return answer(rig_csr_write(((struct engine *)engine)->rig, address, value));
-}
-
-static int rtl_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
-{
 	struct engine *e = engine;
+	int error = write_special(e, address, value);
 
-	return rig_map(e->rig, port, address, bytes, host) ? TMA_ENOMEM : 0;
+	if (error)
+		return error;
+	remember(e, address, value);
+	return address == TMA_REG_MULTIMEM_PORTS ? open_multimem(e) : 0;
 }
 
-/* What of a queue's window lies in a multimem window is legal on the ports of that. */
-static void legal_multimem(const struct engine *e, const struct rig_window *w)
+static int rtl_memory_alloc(void *engine, struct tma_backend_memory *memory)
 {
-	uint32_t i, p;
+	const struct engine *e = engine;
 
-	for (i = 0; i < TMA_MAX_MULTIMEM; i++) {
-		const struct rig_multimem *m = &e->multimem[i];
-		uint64_t first = w->base > m->base ? w->base : m->base;
-		uint64_t last = w->limit < m->limit ? w->limit : m->limit;
-
-		for (p = 0; p < TMA_MAX_PORTS; p++)
-			if (m->ports >> p & 1 && first <= last)
-				rig_legal(e->rig, p, RIG_WRITE, m->port_base[p] + (first - m->base),
-				          last - first + 1);
-	}
+	return rig_map(e->rig, memory->port, memory->address, memory->bytes, memory->host) ? TMA_ENOMEM : 0;
 }
 
-static void rtl_memory_unmap_all(void *engine)
+static void rtl_memory_free(void *engine, const struct tma_backend_memory *memory)
 {
-	struct engine *e = engine;
-	uint32_t q, i;
+	const struct engine *e = engine;
 
-	rig_unmap_all(e->rig);
-	for (q = 0; q < TMA_REG_QUEUE_COUNT; q++)
-		for (i = 0; i < e->queues[q].count; i++) {
-			const struct rig_window *w = &e->queues[q].windows[i];
-
-			if (w->attr & RIG_BOTH)
-				rig_legal(e->rig, 0, (enum rig_dir)(w->attr & RIG_BOTH), w->base,
-				          w->limit - w->base + 1);
-			if (w->attr & RIG_MULTIMEM)
-				legal_multimem(e, w);
-		}
-}
-
-/* The rig refuses what the registers would, so software that breaks the rule is told before. */
-static int rtl_multimem(void *engine, uint32_t index, const struct backend_multimem *window)
-{
-	struct engine *e = engine;
-	struct rig_multimem setup = {
-		.base = window->address,
-		.limit = window->address + window->bytes - 1,
-		.ports = window->ports,
-	};
-	uint32_t q, i;
-
-	for (q = 0; q < TMA_REG_QUEUE_COUNT; q++)
-		for (i = 0; i < e->queues[q].count; i++)
-			if (e->queues[q].windows[i].attr & TMA_ALLOW_MULTIMEM)
-				return REFUSED;
-	memcpy(setup.port_base, window->port_address, sizeof(setup.port_base));
-	e->multimem[index] = setup;
-	return rig_multimem(e->rig, index, &setup) ? TMA_EDEVICE : 0;
-}
-
-static int rtl_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
-{
-	(void)engine;
-	(void)port;
-	(void)address;
-	(void)bytes;
-	(void)to_device;
-	return 0;
+	rig_unmap(e->rig, memory->port, memory->address);
 }
 
 static int rtl_smem_read(void *engine, uint32_t cta, uint32_t offset, void *bytes, uint32_t size)
@@ -247,86 +222,7 @@ static int rtl_smem_write(void *engine, uint32_t cta, uint32_t offset, const voi
 	return rig_smem_write(e->rig, cta, offset, bytes, size) ? TMA_EDEVICE : 0;
 }
 
-static void rtl_queue_close(void *engine, uint32_t index)
-{
-	struct engine *e = engine;
-
-	rig_queue_disable(e->rig, index);
-	free(e->queues[index].windows);
-	memset(&e->queues[index], 0, sizeof(e->queues[index]));
-}
-
-static int rtl_queue_open(void *engine, uint32_t index, const struct backend_queue *queue)
-{
-	struct engine *e = engine;
-	struct windows *own = &e->queues[index];
-	struct rig_queue setup = {
-		.cta = (uint8_t)queue->cta,
-		.cta_mask = (uint16_t)queue->cta_mask,
-		.stream = queue->stream,
-		.prot = queue->prot,
-		.num_windows = queue->num_windows,
-		.cancel_mask = queue->cancel_mask,
-		.front = queue->ring ? RIG_RING : RIG_DIRECT,
-		.consumer =
-			queue->ring ? RIG_CONSUMER_OFF : RIG_CONSUMER_EAGER, /* the library takes records */
-		.own_rings = queue->ring,
-		.ring_base = queue->ring_base,
-		.completion_base = queue->completion_base,
-		.ring_log2 = queue->ring_log2,
-		.completion_log2 = queue->completion_log2,
-	};
-	uint32_t i;
-
-	own->windows = calloc(queue->num_windows, sizeof(*own->windows));
-	if (!own->windows)
-		return TMA_ENOMEM;
-	own->count = queue->num_windows;
-	for (i = 0; i < queue->num_windows; i++) {
-		own->windows[i].base = queue->windows[i].address;
-		own->windows[i].limit = queue->windows[i].address + queue->windows[i].bytes - 1;
-		own->windows[i].attr = queue->windows[i].allow;
-	}
-	setup.windows = own->windows;
-	if (rig_queue_setup(e->rig, index, &setup)) {
-		rtl_queue_close(e, index);
-		return TMA_EDEVICE;
-	}
-	e->taken[index] = 0;
-	return 0;
-}
-
-static int rtl_queue_resume(void *engine, uint32_t index, uint32_t sequence)
-{
-	return answer(rig_resume(((struct engine *)engine)->rig, index, sequence));
-}
-
-static int rtl_queue_reset(void *engine, uint32_t index)
-{
-	struct engine *e = engine;
-
-	e->taken[index] = 0;
-	return rig_queue_reset(e->rig, index) ? TMA_EDEVICE : 0;
-}
-
-static int rtl_queue_state(void *engine, uint32_t index, struct tma_queue_state *state)
-{
-	struct engine *e = engine;
-	struct rig_fault fault = rig_fault(e->rig, index);
-	uint32_t status = rig_csr(e->rig, TMA_REG_QUEUE_STATUS(index));
-
-	state->next_sequence = rig_csr(e->rig, TMA_REG_QUEUE_HEAD(index));
-	state->blocked = status & TMA_REG_QUEUE_STATUS_WAITING_MASK;
-	state->faulted = status & TMA_REG_QUEUE_STATUS_FAULTED_MASK;
-	state->fault = fault.code;
-	state->fault_count = fault.count;
-	state->fault_sequence = fault.sequence;
-	state->fault_tag = fault.tag;
-	state->fault_address = fault.address;
-	return rtl_check(e);
-}
-
-static uint32_t rtl_queue_waiting(void *engine, uint32_t index)
+static uint32_t rtl_waiting(void *engine, uint32_t index)
 {
 	return rig_waiting(((struct engine *)engine)->rig, index);
 }
@@ -353,26 +249,20 @@ static int rtl_next_record(void *engine, uint32_t index, struct tma_record *reco
 
 const struct tma_backend tma_backend_rtl = {
 	.name = "rtl",
+	.size = sizeof(struct tma_backend),
+	.version = TMA_BACKEND_VERSION,
 	.open = rtl_open,
 	.close = rtl_close,
-	.cycles = rtl_cycles,
-	.check = rtl_check,
-	.counter = rtl_counter,
-	.advance = rtl_advance,
 	.reg_read = rtl_reg_read,
 	.reg_write = rtl_reg_write,
-	.memory_map = rtl_memory_map,
-	.memory_unmap_all = rtl_memory_unmap_all,
-	.memory_sync = rtl_memory_sync,
-	.multimem = rtl_multimem,
+	.memory_alloc = rtl_memory_alloc,
+	.memory_free = rtl_memory_free,
 	.smem_read = rtl_smem_read,
 	.smem_write = rtl_smem_write,
-	.queue_open = rtl_queue_open,
-	.queue_close = rtl_queue_close,
-	.queue_resume = rtl_queue_resume,
-	.queue_reset = rtl_queue_reset,
-	.queue_state = rtl_queue_state,
-	.queue_waiting = rtl_queue_waiting,
+	.advance = rtl_advance,
+	.cycles = rtl_cycles,
+	.check = rtl_check,
 	.submit = rtl_submit,
+	.waiting = rtl_waiting,
 	.next_record = rtl_next_record,
 };

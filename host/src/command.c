@@ -4,25 +4,37 @@
 
 void tma_set_record(struct tma_command *command, uint32_t tag)
 {
+	if (!command)
+		return;
 	command->flags |= TMA_FLAG_RECORD;
+	command->tag = tag;
+}
+
+void tma_set_tag(struct tma_command *command, uint32_t tag)
+{
+	if (!command)
+		return;
 	command->tag = tag;
 }
 
 void tma_set_cache_hint(struct tma_command *command, uint64_t policy)
 {
+	if (!command)
+		return;
 	command->flags |= TMA_FLAG_CACHE_HINT;
 	command->policy = policy;
 }
 
 void tma_set_cta_local(struct tma_command *command)
 {
-	command->flags |= TMA_FLAG_CTA_LOCAL;
+	set_flag(command, TMA_FLAG_CTA_LOCAL);
 }
 
 void tma_cp_async_bulk_load(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t size,
                             uint32_t mbar)
 {
-	start_barrier(command, TMA_BULK_LOAD, 0, mbar);
+	if (!start_barrier(command, TMA_BULK_LOAD, 0, mbar))
+		return;
 	command->shared_dst = dst;
 	command->global_address = src;
 	command->size = size;
@@ -31,6 +43,8 @@ void tma_cp_async_bulk_load(struct tma_command *command, uint32_t dst, uint64_t 
 void tma_cp_async_bulk_load_multicast(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t size,
                                       uint32_t mbar, uint16_t cta_mask)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_load(command, dst, src, size, mbar);
 	command->flags |= TMA_FLAG_MULTICAST;
 	command->cta_mask = cta_mask;
@@ -38,7 +52,8 @@ void tma_cp_async_bulk_load_multicast(struct tma_command *command, uint32_t dst,
 
 void tma_cp_async_bulk_store(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size)
 {
-	start(command, TMA_BULK_STORE, 0);
+	if (!start(command, TMA_BULK_STORE, 0))
+		return;
 	command->global_address = dst;
 	command->shared_src = src;
 	command->size = size;
@@ -47,6 +62,8 @@ void tma_cp_async_bulk_store(struct tma_command *command, uint64_t dst, uint32_t
 void tma_cp_async_bulk_store_masked(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size,
                                     uint16_t byte_mask)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_store(command, dst, src, size);
 	command->flags |= TMA_FLAG_CP_MASK;
 	command->byte_mask = byte_mask;
@@ -55,7 +72,8 @@ void tma_cp_async_bulk_store_masked(struct tma_command *command, uint64_t dst, u
 void tma_cp_async_bulk_shared(struct tma_command *command, uint32_t dst, uint32_t src, uint32_t size,
                               uint32_t mbar)
 {
-	start_barrier(command, TMA_BULK_SHARED, 0, mbar);
+	if (!start_barrier(command, TMA_BULK_SHARED, 0, mbar))
+		return;
 	command->shared_dst = dst;
 	command->shared_src = src;
 	command->size = size;
@@ -64,13 +82,17 @@ void tma_cp_async_bulk_shared(struct tma_command *command, uint32_t dst, uint32_
 /* An operator or a type that is none stays none. */
 static void set_operation(struct tma_command *command, enum tma_reduce op, enum tma_type type)
 {
-	command->op = (uint8_t)((uint32_t)op < UINT8_MAX ? (uint32_t)op : UINT8_MAX);
-	command->type = (uint8_t)((uint32_t)type < UINT8_MAX ? (uint32_t)type : UINT8_MAX);
+	if (!command)
+		return;
+	command->op = byte_or_wrong((uint32_t)op);
+	command->type = byte_or_wrong((uint32_t)type);
 }
 
 void tma_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, enum tma_type type,
                               uint64_t dst, uint32_t src, uint32_t size)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_store(command, dst, src, size);
 	command->opcode = TMA_BULK_REDUCE;
 	set_operation(command, op, type);
@@ -79,6 +101,8 @@ void tma_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, e
 void tma_cp_reduce_async_bulk_shared(struct tma_command *command, enum tma_reduce op, enum tma_type type,
                                      uint32_t dst, uint32_t src, uint32_t size, uint32_t mbar)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_shared(command, dst, src, size, mbar);
 	command->opcode = TMA_BULK_REDUCE_SHARED;
 	set_operation(command, op, type);
@@ -87,6 +111,8 @@ void tma_cp_reduce_async_bulk_shared(struct tma_command *command, enum tma_reduc
 void tma_multimem_cp_reduce_async_bulk(struct tma_command *command, enum tma_reduce op, enum tma_type type,
                                        uint64_t dst, uint32_t src, uint32_t size)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_store(command, dst, src, size);
 	command->opcode = TMA_MULTIMEM_BULK_REDUCE;
 	set_operation(command, op, type);
@@ -94,7 +120,8 @@ void tma_multimem_cp_reduce_async_bulk(struct tma_command *command, enum tma_red
 
 void tma_cp_async_bulk_prefetch(struct tma_command *command, uint64_t src, uint32_t size)
 {
-	start(command, TMA_BULK_PREFETCH, 0);
+	if (!start(command, TMA_BULK_PREFETCH, 0))
+		return;
 	command->global_address = src;
 	command->size = size;
 }
@@ -106,19 +133,22 @@ void tma_cp_async_bulk_commit_group(struct tma_command *command)
 
 void tma_cp_async_bulk_wait_group(struct tma_command *command, uint32_t n)
 {
-	start(command, TMA_BULK_WAIT_GROUP, 0);
+	if (!start(command, TMA_BULK_WAIT_GROUP, 0))
+		return;
 	command->count = n;
 }
 
 void tma_cp_async_bulk_wait_group_read(struct tma_command *command, uint32_t n)
 {
-	start(command, TMA_BULK_WAIT_GROUP, TMA_FLAG_READ);
+	if (!start(command, TMA_BULK_WAIT_GROUP, TMA_FLAG_READ))
+		return;
 	command->count = n;
 }
 
 void tma_mbarrier_init(struct tma_command *command, uint32_t mbar, uint32_t count)
 {
-	start_barrier(command, TMA_MBARRIER_INIT, 0, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_INIT, 0, mbar))
+		return;
 	command->count = count;
 }
 
@@ -129,20 +159,24 @@ void tma_mbarrier_inval(struct tma_command *command, uint32_t mbar)
 
 void tma_mbarrier_expect_tx(struct tma_command *command, uint32_t mbar, uint32_t tx)
 {
-	start_barrier(command, TMA_MBARRIER_EXPECT_TX, 0, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_EXPECT_TX, 0, mbar))
+		return;
 	command->tx = tx;
 }
 
 void tma_mbarrier_complete_tx(struct tma_command *command, uint32_t mbar, uint32_t tx)
 {
-	start_barrier(command, TMA_MBARRIER_COMPLETE_TX, 0, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_COMPLETE_TX, 0, mbar))
+		return;
 	command->tx = tx;
 }
 
-static void arrive(struct tma_command *command, uint32_t flags, uint32_t mbar, uint32_t count)
+static bool arrive(struct tma_command *command, uint32_t flags, uint32_t mbar, uint32_t count)
 {
-	start_barrier(command, TMA_MBARRIER_ARRIVE, flags, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_ARRIVE, flags, mbar))
+		return false;
 	command->count = count;
+	return true;
 }
 
 void tma_mbarrier_arrive(struct tma_command *command, uint32_t mbar, uint32_t count)
@@ -152,7 +186,8 @@ void tma_mbarrier_arrive(struct tma_command *command, uint32_t mbar, uint32_t co
 
 void tma_mbarrier_arrive_expect_tx(struct tma_command *command, uint32_t mbar, uint32_t tx)
 {
-	arrive(command, TMA_FLAG_EXPECT_TX, mbar, 1);
+	if (!arrive(command, TMA_FLAG_EXPECT_TX, mbar, 1))
+		return;
 	command->tx = tx;
 }
 
@@ -168,7 +203,8 @@ void tma_mbarrier_arrive_drop(struct tma_command *command, uint32_t mbar, uint32
 
 void tma_mbarrier_arrive_drop_expect_tx(struct tma_command *command, uint32_t mbar, uint32_t tx)
 {
-	arrive(command, TMA_FLAG_DROP | TMA_FLAG_EXPECT_TX, mbar, 1);
+	if (!arrive(command, TMA_FLAG_DROP | TMA_FLAG_EXPECT_TX, mbar, 1))
+		return;
 	command->tx = tx;
 }
 
@@ -179,7 +215,8 @@ void tma_mbarrier_arrive_drop_no_complete(struct tma_command *command, uint32_t 
 
 void tma_mbarrier_pending_count(struct tma_command *command, uint64_t state)
 {
-	start(command, TMA_MBARRIER_PENDING_COUNT, 0);
+	if (!start(command, TMA_MBARRIER_PENDING_COUNT, 0))
+		return;
 	command->global_address = state;
 }
 
@@ -190,7 +227,8 @@ void tma_mbarrier_pending_count_last(struct tma_command *command)
 
 void tma_mbarrier_test_wait(struct tma_command *command, uint32_t mbar, uint64_t state)
 {
-	start_barrier(command, TMA_MBARRIER_TEST_WAIT, 0, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_TEST_WAIT, 0, mbar))
+		return;
 	command->global_address = state;
 }
 
@@ -201,44 +239,52 @@ void tma_mbarrier_test_wait_last(struct tma_command *command, uint32_t mbar)
 
 void tma_mbarrier_test_wait_parity(struct tma_command *command, uint32_t mbar, uint32_t parity)
 {
-	start_barrier(command, TMA_MBARRIER_TEST_WAIT, TMA_FLAG_PARITY, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_TEST_WAIT, TMA_FLAG_PARITY, mbar))
+		return;
 	command->count = parity;
 }
 
 void tma_mbarrier_try_wait(struct tma_command *command, uint32_t mbar, uint64_t state, uint32_t limit)
 {
-	start_barrier(command, TMA_MBARRIER_TRY_WAIT, 0, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_TRY_WAIT, 0, mbar))
+		return;
 	command->global_address = state;
 	command->tx = limit;
 }
 
 void tma_mbarrier_try_wait_last(struct tma_command *command, uint32_t mbar, uint32_t limit)
 {
-	start_barrier(command, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_LAST_STATE, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_LAST_STATE, mbar))
+		return;
 	command->tx = limit;
 }
 
 void tma_mbarrier_try_wait_parity(struct tma_command *command, uint32_t mbar, uint32_t parity, uint32_t limit)
 {
-	start_barrier(command, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_PARITY, mbar);
+	if (!start_barrier(command, TMA_MBARRIER_TRY_WAIT, TMA_FLAG_PARITY, mbar))
+		return;
 	command->count = parity;
 	command->tx = limit;
 }
 
 void tma_signal(struct tma_command *command, uint32_t tag)
 {
-	start(command, TMA_SIGNAL, 0);
+	if (!start(command, TMA_SIGNAL, 0))
+		return;
 	command->tag = tag;
 }
 
 void tma_cancel_queue(struct tma_command *command, uint32_t queue)
 {
-	start(command, TMA_CANCEL, 0);
+	if (!start(command, TMA_CANCEL, 0))
+		return;
 	command->count = queue;
 }
 
 void tma_multimem_cp_async_bulk(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_store(command, dst, src, size);
 	command->opcode = TMA_MULTIMEM_BULK_STORE;
 }
@@ -246,13 +292,16 @@ void tma_multimem_cp_async_bulk(struct tma_command *command, uint64_t dst, uint3
 void tma_multimem_cp_async_bulk_masked(struct tma_command *command, uint64_t dst, uint32_t src, uint32_t size,
                                        uint16_t byte_mask)
 {
+	if (!command)
+		return;
 	tma_cp_async_bulk_store_masked(command, dst, src, size, byte_mask);
 	command->opcode = TMA_MULTIMEM_BULK_STORE;
 }
 
 void tma_cp_async(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size)
 {
-	start(command, TMA_CP_ASYNC, 0);
+	if (!start(command, TMA_CP_ASYNC, 0))
+		return;
 	command->shared_dst = dst;
 	command->global_address = src;
 	command->size = cp_size;
@@ -261,6 +310,8 @@ void tma_cp_async(struct tma_command *command, uint32_t dst, uint64_t src, uint3
 void tma_cp_async_src_size(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size,
                            uint32_t src_size)
 {
+	if (!command)
+		return;
 	tma_cp_async(command, dst, src, cp_size);
 	command->flags |= TMA_FLAG_SRC_SIZE;
 	command->count = src_size;
@@ -269,6 +320,8 @@ void tma_cp_async_src_size(struct tma_command *command, uint32_t dst, uint64_t s
 void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t src, uint32_t cp_size,
                              bool ignore_src)
 {
+	if (!command)
+		return;
 	tma_cp_async(command, dst, src, cp_size);
 	if (ignore_src)
 		command->flags |= TMA_FLAG_IGNORE_SRC;
@@ -276,12 +329,15 @@ void tma_cp_async_ignore_src(struct tma_command *command, uint32_t dst, uint64_t
 
 void tma_set_cg(struct tma_command *command)
 {
-	command->flags |= TMA_FLAG_CG;
+	set_flag(command, TMA_FLAG_CG);
 }
 
 void tma_set_l2_prefetch(struct tma_command *command, enum tma_l2_prefetch size)
 {
-	command->mode = (uint8_t)size;
+	if (!command)
+		return;
+	/* A tensor copy has its mode there, which must not become another one. */
+	command->mode = command->opcode == TMA_CP_ASYNC ? byte_or_wrong((uint32_t)size) : UINT8_MAX;
 }
 
 void tma_cp_async_commit_group(struct tma_command *command)
@@ -291,7 +347,8 @@ void tma_cp_async_commit_group(struct tma_command *command)
 
 void tma_cp_async_wait_group(struct tma_command *command, uint32_t n)
 {
-	start(command, TMA_CP_ASYNC_WAIT_GROUP, 0);
+	if (!start(command, TMA_CP_ASYNC_WAIT_GROUP, 0))
+		return;
 	command->count = n;
 }
 

@@ -1,164 +1,244 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Global memory that host and engine share: one host allocation per buffer, first fit in the arena. */
+/* Global memory that host and engine share: one host allocation per buffer. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device.h"
 
-/* Pages that a buffer takes in the arena. A page behind each stays unmapped, so that an engine that
- * leaves a buffer meets a bus error. */
-static uint64_t mapped_bytes(uint64_t bytes)
+/* What the back end knows of it. */
+static struct tma_backend_memory known(const struct tma_memory *m)
 {
-	return (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+	return (struct tma_backend_memory){
+		.port = m->port,
+		.bytes = whole_pages(m->bytes),
+		.address = m->address,
+		.host = m->host,
+		.handle = m->handle,
+	};
 }
 
-static int map(struct tma_memory *memory)
+/* Host memory, at an address of the arena. */
+static int place(struct tma_memory *m)
 {
-	return memory->device->backend->memory_map(memory->device->engine, memory->port, memory->address,
-	                                           mapped_bytes(memory->bytes), memory->host);
-}
+	struct arena *arena = &m->device->arenas[m->port];
+	struct tma_backend_memory k;
+	int error;
 
-/* First gap of the port's arena that takes `bytes` and a page behind it; the link to insert at. */
-static struct tma_memory **find_gap(struct tma_device *device, uint32_t port, uint64_t bytes,
-                                    uint64_t *address)
-{
-	struct tma_memory **link = &device->memory;
-
-	*address = ARENA_BASE;
-	while (*link && (*link)->port < port)
-		link = &(*link)->next;
-	while (*link && (*link)->port == port && (*link)->address - *address < bytes + PAGE_BYTES) {
-		*address = (*link)->address + mapped_bytes((*link)->bytes) + PAGE_BYTES;
-		link = &(*link)->next;
+	if (!arena_place(arena, m))
+		return because(TMA_ENOSPC, "%" PRIu64 " bytes: no addresses are left", m->bytes);
+	m->host = aligned_alloc(PAGE_BYTES, whole_pages(m->bytes));
+	k = known(m);
+	if (m->host)
+		memset(m->host, 0, k.bytes);
+	error = m->host ? m->device->backend->memory_alloc(m->device->engine, &k) : TMA_ENOMEM;
+	if (error) {
+		arena_remove(arena, m);
+		free(m->host);
 	}
-	return link;
+	m->handle = k.handle;
+	return error;
+}
+
+/* Memory where the back end has it. */
+static int find(struct tma_memory *m)
+{
+	const struct tma_device *device = m->device;
+	struct tma_backend_memory k = known(m);
+	int error = device->backend->memory_alloc(device->engine, &k);
+
+	if (error)
+		return error;
+	if (k.address % PAGE_BYTES || !k.host) {
+		device->backend->memory_free(device->engine, &k);
+		return TMA_EDEVICE;
+	}
+	m->address = k.address;
+	m->host = k.host;
+	m->handle = k.handle;
+	memset(m->host, 0, k.bytes);
+	arena_insert(&m->device->arenas[m->port], m);
+	return 0;
 }
 
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
 {
-	struct tma_memory **link, *m;
-	uint64_t mapped;
+	struct tma_memory *m;
 	int error;
 
 	if (!bytes)
-		return TMA_EINVAL;
-	if (bytes > device->memory_limit || mapped_bytes(bytes) > device->memory_limit - device->memory_used)
-		return TMA_ENOSPC;
-	mapped = mapped_bytes(bytes);
+		return because(TMA_EINVAL, "bytes = 0: must be at least 1");
+	if (bytes > device->memory_limit || whole_pages(bytes) > device->memory_limit - device->memory_used)
+		return because(TMA_ENOSPC, "%" PRIu64 " bytes: %" PRIu64 " of %" PRIu64 " are taken", bytes,
+		               device->memory_used, device->memory_limit);
 
 	m = calloc(1, sizeof(*m));
 	if (!m)
 		return TMA_ENOMEM;
-	link = find_gap(device, port, mapped, &m->address);
-	if (m->address + mapped > ARENA_BASE + ARENA_BYTES) {
-		free(m);
-		return TMA_ENOSPC;
-	}
 	m->device = device;
 	m->port = port;
 	m->bytes = bytes;
-	m->host = aligned_alloc(PAGE_BYTES, mapped);
-	if (m->host)
-		memset(m->host, 0, mapped);
-	error = m->host ? map(m) : TMA_ENOMEM;
+	error = device->about.placed ? place(m) : find(m);
 	if (error) {
-		free(m->host);
 		free(m);
 		return error;
 	}
-	m->next = *link;
-	*link = m;
-	device->memory_used += mapped;
-	error = tma_memory_to_device(m, 0, bytes);
+	device->memory_used += whole_pages(bytes);
+	error = memory_to_device(m, 0, bytes);
 	if (error) {
-		tma_memory_free(m);
+		memory_free(m);
 		return error;
 	}
+	m->mark = MARK_MEMORY;
 	*memory = m;
 	return 0;
 }
 
 int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memory **memory)
 {
-	return memory_alloc(device, 0, bytes, memory);
+	int error = check_device(device);
+
+	if (!error && !memory)
+		error = because(TMA_EINVAL, "memory is NULL");
+	if (!error) {
+		enter(device);
+		error = memory_alloc(device, 0, bytes, memory);
+		leave(device);
+	}
+	return ended(__func__, error);
+}
+
+void memory_free(struct tma_memory *memory)
+{
+	struct tma_device *device = memory->device;
+	struct tma_backend_memory k = known(memory);
+
+	device->backend->memory_free(device->engine, &k);
+	arena_remove(&device->arenas[memory->port], memory);
+	device->memory_used -= whole_pages(memory->bytes);
+	if (device->about.placed)
+		free(memory->host);
+	unmark(&memory->mark);
+	free(memory);
 }
 
 void tma_memory_free(struct tma_memory *memory)
 {
-	struct tma_device *device;
-	struct tma_memory **link, *m;
+	const struct tma_device *device;
+	int error = memory ? check_memory(memory) : 0;
 
-	if (!memory)
-		return;
-	device = memory->device;
-	link = &device->memory;
-	while (*link != memory)
-		link = &(*link)->next;
-	*link = memory->next;
-
-	device->backend->memory_unmap_all(device->engine);
-	for (m = device->memory; m; m = m->next)
-		if (map(m))
-			device->broken = true;
-
-	device->memory_used -= mapped_bytes(memory->bytes);
-	free(memory->host);
-	free(memory);
+	if (memory && !error && memory->lent)
+		error = because(TMA_EINVAL, "memory is a multimem object's, and goes with it");
+	if (memory && !error) {
+		device = memory->device;
+		enter(device);
+		memory_free(memory);
+		leave(device);
+	}
+	ended(__func__, error);
 }
 
 uint64_t tma_memory_address(const struct tma_memory *memory)
 {
-	return memory->address;
+	return ended(__func__, check_memory(memory)) ? 0 : memory->address;
 }
 
 uint64_t tma_memory_bytes(const struct tma_memory *memory)
 {
-	return memory->bytes;
+	return ended(__func__, check_memory(memory)) ? 0 : memory->bytes;
 }
 
 void *tma_memory_host(const struct tma_memory *memory)
 {
-	return memory->host;
+	return ended(__func__, check_memory(memory)) ? NULL : memory->host;
 }
 
-static bool in_range(const struct tma_memory *memory, uint64_t offset, uint64_t bytes)
-{
-	return offset <= memory->bytes && bytes <= memory->bytes - offset;
-}
-
-static int sync(struct tma_memory *memory, uint64_t offset, uint64_t bytes, bool to_device)
+static int sync(const struct tma_memory *memory, uint64_t offset, uint64_t bytes, bool to_device)
 {
 	const struct tma_device *device = memory->device;
+	struct tma_backend_memory k;
 
-	if (!in_range(memory, offset, bytes))
-		return TMA_EINVAL;
-	return device->backend->memory_sync(device->engine, memory->port, memory->address + offset, bytes,
-	                                    to_device);
+	if (!device->backend->memory_sync || !bytes)
+		return 0;
+	k = known(memory);
+	return device->backend->memory_sync(device->engine, &k, offset, bytes, to_device);
 }
 
-int tma_memory_to_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes)
+int memory_to_device(const struct tma_memory *memory, uint64_t offset, uint64_t bytes)
 {
 	return sync(memory, offset, bytes, true);
 }
 
-int tma_memory_from_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes)
+int memory_from_device(const struct tma_memory *memory, uint64_t offset, uint64_t bytes)
 {
 	return sync(memory, offset, bytes, false);
 }
 
+int memory_copy_in(const struct tma_memory *memory, uint64_t offset, const void *source, uint64_t bytes)
+{
+	memcpy((uint8_t *)memory->host + offset, source, bytes);
+	return memory_to_device(memory, offset, bytes);
+}
+
+static int check_range(const struct tma_memory *memory, uint64_t offset, uint64_t bytes)
+{
+	int error = check_memory(memory);
+
+	if (error)
+		return error;
+	if (offset > memory->bytes || bytes > memory->bytes - offset)
+		return because(TMA_EINVAL, "%" PRIu64 " bytes at offset %" PRIu64 ": the buffer has %" PRIu64,
+		               bytes, offset, memory->bytes);
+	return 0;
+}
+
+static int sync_in_turn(const struct tma_memory *memory, uint64_t offset, uint64_t bytes, bool to_device)
+{
+	int error;
+
+	enter(memory->device);
+	error = sync(memory, offset, bytes, to_device);
+	leave(memory->device);
+	return error;
+}
+
+int tma_memory_to_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes)
+{
+	int error = check_range(memory, offset, bytes);
+
+	return ended(__func__, error ? error : sync_in_turn(memory, offset, bytes, true));
+}
+
+int tma_memory_from_device(struct tma_memory *memory, uint64_t offset, uint64_t bytes)
+{
+	int error = check_range(memory, offset, bytes);
+
+	return ended(__func__, error ? error : sync_in_turn(memory, offset, bytes, false));
+}
+
+/* The bytes are this thread's: only what goes through the engine takes a turn on it. */
 int tma_copy_in(struct tma_memory *memory, uint64_t offset, const void *source, uint64_t bytes)
 {
-	if (!in_range(memory, offset, bytes))
-		return TMA_EINVAL;
-	memcpy((uint8_t *)memory->host + offset, source, bytes);
-	return tma_memory_to_device(memory, offset, bytes);
+	int error = check_range(memory, offset, bytes);
+
+	if (!error && bytes && !source)
+		error = because(TMA_EINVAL, "source is NULL");
+	if (!error && bytes) {
+		memcpy((uint8_t *)memory->host + offset, source, bytes);
+		error = sync_in_turn(memory, offset, bytes, true);
+	}
+	return ended(__func__, error);
 }
 
 int tma_copy_out(struct tma_memory *memory, uint64_t offset, void *destination, uint64_t bytes)
 {
-	int error = tma_memory_from_device(memory, offset, bytes);
+	int error = check_range(memory, offset, bytes);
 
-	if (!error)
+	if (!error && bytes && !destination)
+		error = because(TMA_EINVAL, "destination is NULL");
+	if (!error && bytes)
+		error = sync_in_turn(memory, offset, bytes, false);
+	if (!error && bytes)
 		memcpy(destination, (const uint8_t *)memory->host + offset, bytes);
-	return error;
+	return ended(__func__, error);
 }

@@ -4,6 +4,17 @@
 
 #include "device.h"
 
+/* Beyond this a size was never set: nothing behind the struct is looked at or cleared. */
+#define MAX_SIZE 4096
+
+static int check_size(size_t theirs, size_t size)
+{
+	if (theirs >= size && theirs <= MAX_SIZE)
+		return 0;
+	return because(TMA_ESIZE, "size = %zu: must be set to the size of the struct, %zu bytes", theirs,
+	               size);
+}
+
 int options_in(void *to, size_t size, const void *from)
 {
 	const uint8_t *bytes = from;
@@ -14,11 +25,13 @@ int options_in(void *to, size_t size, const void *from)
 		return 0;
 
 	memcpy(&theirs, from, sizeof(theirs));
-	if (theirs < size)
+	if (check_size(theirs, size))
 		return TMA_ESIZE;
 	for (i = size; i < theirs; i++)
 		if (bytes[i])
-			return TMA_ESIZE;
+			return because(TMA_ESIZE,
+			               "size = %zu: byte %zu is set, and this library knows %zu alone",
+			               theirs, i, size);
 	memcpy(to, from, size);
 	return 0;
 }
@@ -28,7 +41,7 @@ int options_out(void *to, size_t size, const void *from)
 	size_t theirs;
 
 	memcpy(&theirs, to, sizeof(theirs));
-	if (theirs < size)
+	if (check_size(theirs, size))
 		return TMA_ESIZE;
 	memcpy((uint8_t *)to + sizeof(theirs), (const uint8_t *)from + sizeof(theirs), size - sizeof(theirs));
 	memset((uint8_t *)to + size, 0, theirs - size);

@@ -1,34 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues: set-up, state, recovery. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "device.h"
+#include "event.h"
+#include "history.h"
 
 #define DEFAULT_DEPTH 1024
 #define DEFAULT_SLOTS 256
 
-static const struct tma_queue_window whole_arena = {
-	.address = ARENA_BASE,
-	.bytes = ARENA_BYTES,
-	.allow = TMA_ALLOW_READ | TMA_ALLOW_WRITE,
-};
+/* All that tma_memory_alloc() may give. */
+static struct tma_queue_window all_memory(const struct tma_device *device)
+{
+	struct tma_queue_window all = { .allow = TMA_ALLOW_READ | TMA_ALLOW_WRITE };
 
-/* Copy windows, rounded to whole pages. */
+	if (device->about.placed) {
+		all.address = ARENA_BASE;
+		all.bytes = ARENA_BYTES;
+	} else {
+		all.address = device->about.memory_base;
+		all.bytes = device->about.memory_bytes ? device->about.memory_bytes : -PAGE_BYTES;
+	}
+	return all;
+}
+
+/* A window, rounded to whole pages. */
+static int copy_window(const struct tma_queue_window *from, uint32_t i, struct tma_queue_window *to)
+{
+	const uint32_t rights = TMA_ALLOW_READ | TMA_ALLOW_WRITE | TMA_ALLOW_MULTIMEM;
+	uint64_t last = from->address + (from->bytes - 1);
+
+	if (from->address % PAGE_BYTES)
+		return because(TMA_EINVAL, "windows[%u].address = 0x%" PRIx64 ": must be a multiple of 4096",
+		               i, from->address);
+	if (!from->bytes || last < from->address)
+		return because(TMA_EINVAL,
+		               "windows[%u].bytes = %" PRIu64 ": must be at least 1, and end in 64 bits", i,
+		               from->bytes);
+	if (!from->allow || from->allow & ~rights)
+		return because(TMA_EINVAL, "windows[%u].allow = 0x%x: must be of TMA_ALLOW_*, at least one",
+		               i, from->allow);
+	*to = *from;
+	to->bytes = (last | (PAGE_BYTES - 1)) - from->address + 1;
+	return 0;
+}
+
 static int copy_windows(const struct tma_queue_window *from, uint32_t count, struct tma_queue_window *to)
 {
 	uint32_t i;
+	int error = 0;
 
-	for (i = 0; i < count; i++) {
-		uint64_t last = from[i].address + (from[i].bytes - 1);
+	for (i = 0; i < count && !error; i++)
+		error = copy_window(&from[i], i, &to[i]);
+	return error;
+}
 
-		if (!from[i].bytes || from[i].address % PAGE_BYTES || last < from[i].address)
-			return TMA_EINVAL;
-		if (!from[i].allow ||
-		    from[i].allow & ~(TMA_ALLOW_READ | TMA_ALLOW_WRITE | TMA_ALLOW_MULTIMEM))
-			return TMA_EINVAL;
-		to[i] = from[i];
-		to[i].bytes = (last | (PAGE_BYTES - 1)) - from[i].address + 1;
-	}
+static int check_front(const struct tma_queue_options *o)
+{
+	if (o->front != TMA_FRONT_RING && o->front != TMA_FRONT_DIRECT)
+		return because(TMA_EINVAL, "front = %u: must be TMA_FRONT_DIRECT or TMA_FRONT_RING",
+		               (unsigned int)o->front);
+	if (o->front == TMA_FRONT_DIRECT && (o->ring_slots || o->record_slots))
+		return because(TMA_EINVAL, "%s = %u: must be 0 unless front is TMA_FRONT_RING",
+		               o->ring_slots ? "ring_slots" : "record_slots",
+		               o->ring_slots ? o->ring_slots : o->record_slots);
 	return 0;
 }
 
@@ -37,42 +73,55 @@ static int check_options(const struct tma_device *device, const struct tma_queue
 	uint32_t all = (1u << device->info.ctas) - 1;
 	bool ring = o->front == TMA_FRONT_RING;
 
-	if (o->cta >= device->info.ctas || o->cta_mask & ~all || o->prot > 7)
+	if (o->cta >= device->info.ctas)
+		return because(TMA_EINVAL, "cta = %u: the device has CTAs 0 to %u", o->cta,
+		               device->info.ctas - 1);
+	if (o->cta_mask & ~all)
+		return because(TMA_EINVAL, "cta_mask = 0x%x: the device has CTAs 0x%x", o->cta_mask, all);
+	if (o->prot > 7)
+		return because(TMA_EINVAL, "prot = %u: must be 0 to 7", o->prot);
+	if (check_front(o))
 		return TMA_EINVAL;
-	if (!ring && (o->front != TMA_FRONT_DIRECT || o->ring_slots || o->record_slots))
-		return TMA_EINVAL;
+	if (ring && !device->has_ring)
+		return because(TMA_ENOTSUP, "front = TMA_FRONT_RING: this engine has no rings");
+	if (!ring && !device->backend->submit)
+		return because(TMA_ENOTSUP,
+		               "front = TMA_FRONT_DIRECT: the back end \"%s\" has no direct port",
+		               device->backend->name);
 	if (o->num_windows && !o->windows)
-		return TMA_EINVAL;
+		return because(TMA_EINVAL, "windows is NULL, and num_windows = %u", o->num_windows);
 	if (o->num_windows && o->num_windows + ring > device->info.windows)
-		return TMA_ENOSPC;
+		return because(TMA_ENOSPC, "num_windows = %u: a queue has %u%s", o->num_windows,
+		               device->info.windows, ring ? ", one of them for its rings" : "");
 	return 0;
 }
 
-/* Options of a queue -> what a back end is told. The windows are the caller's to free. */
+/* Options of a queue -> its set-up. The windows are the caller's to free. */
 static int set_up(const struct tma_device *device, const struct tma_queue_options *o, const struct ring *ring,
-                  struct backend_queue *setup, struct tma_queue_window **windows)
+                  struct queue_setup *setup, struct tma_queue_window **windows)
 {
 	int error;
 
-	*setup = (struct backend_queue){
+	*setup = (struct queue_setup){
 		.cta = o->cta,
 		.cta_mask = o->cta_mask ? o->cta_mask : (1u << device->info.ctas) - 1,
 		.stream = o->stream,
 		.prot = o->prot,
 		.cancel_mask = o->cancel_mask,
-		.windows = &whole_arena,
-		.num_windows = 1,
 	};
 	if (ring)
 		ring_place(ring, setup);
-	if (!o->num_windows)
-		return 0;
 
 	*windows = calloc(o->num_windows + 1, sizeof(**windows));
 	if (!*windows)
 		return TMA_ENOMEM;
-	error = copy_windows(o->windows, o->num_windows, *windows);
 	setup->windows = *windows;
+	if (!o->num_windows) {
+		**windows = all_memory(device);
+		setup->num_windows = 1;
+		return 0;
+	}
+	error = copy_windows(o->windows, o->num_windows, *windows);
 	setup->num_windows = o->num_windows;
 	if (ring)
 		(*windows)[setup->num_windows++] = ring_window(ring);
@@ -88,159 +137,247 @@ static int new_ring(struct tma_device *device, uint32_t index, const struct tma_
 	                o->record_slots ? o->record_slots : DEFAULT_SLOTS, ring);
 }
 
-int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
-                   struct tma_queue **queue)
+static int start(struct tma_device *device, uint32_t index, const struct tma_queue_options *o,
+                 struct tma_queue *q)
 {
-	struct tma_queue_options o;
 	struct tma_queue_window *windows = NULL;
-	struct backend_queue setup;
+	struct queue_setup setup;
+	int error = new_ring(device, index, o, &q->ring);
+
+	if (!error)
+		error = set_up(device, o, q->ring, &setup, &windows);
+	if (!error)
+		error = history_new(q);
+	if (!error)
+		error = registers_queue_open(device, index, &setup);
+	free(windows);
+	return error;
+}
+
+static int queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *o,
+                      struct tma_queue **queue)
+{
 	struct tma_queue *q;
-	int error;
+	int error = check_options(device, o);
 
-	error = options_in(&o, sizeof(o), options);
 	if (error)
 		return error;
-	if (index >= device->info.queues)
-		return TMA_EINVAL;
 	if (device->queues[index])
-		return TMA_EBUSY;
-	error = check_options(device, &o);
-	if (error)
-		return error;
-
+		return because(TMA_EBUSY, "queue %u is open", index);
 	q = calloc(1, sizeof(*q));
 	if (!q)
 		return TMA_ENOMEM;
-	error = new_ring(device, index, &o, &q->ring);
-	if (!error)
-		error = set_up(device, &o, q->ring, &setup, &windows);
-	if (!error)
-		error = device->backend->queue_open(device->engine, index, &setup);
-	free(windows);
+	q->device = device;
+	q->index = index;
+	q->depth = o->depth ? o->depth : DEFAULT_DEPTH;
+	q->event = NO_EVENT;
+	error = start(device, index, o, q);
 	if (error) {
 		ring_free(q->ring);
+		history_free(q);
 		free(q);
 		return error;
 	}
-	q->device = device;
-	q->index = index;
-	q->depth = o.depth ? o.depth : DEFAULT_DEPTH;
+	q->mark = MARK_QUEUE;
 	device->queues[index] = q;
 	*queue = q;
 	return 0;
 }
 
-/* Until nothing of a closed queue is in flight: its buffers and rings may be freed then, and else the
- * device must not be used any more. */
-static bool wait_closed(const struct tma_queue *queue)
+int tma_queue_open(struct tma_device *device, uint32_t index, const struct tma_queue_options *options,
+                   struct tma_queue **queue)
 {
-	const struct tma_device *device = queue->device;
-	uint32_t status = TMA_REG_QUEUE_STATUS_CLOSING_MASK;
-	uint64_t cycle;
+	struct tma_queue_options o;
+	int error = check_device(device);
 
-	for (cycle = 0; cycle < device->submit_limit; cycle++) {
-		if (device->backend->reg_read(device->engine, TMA_REG_QUEUE_STATUS(queue->index), &status))
-			return false;
-		if (!(status & TMA_REG_QUEUE_STATUS_CLOSING_MASK))
-			return true;
-		if (device->backend->advance(device->engine) <= 0)
-			return false;
+	if (!error && !queue)
+		error = because(TMA_EINVAL, "queue is NULL");
+	if (!error)
+		error = options_in(&o, sizeof(o), options);
+	if (!error && index >= device->info.queues)
+		error = because(TMA_EINVAL, "index = %u: the device has queues 0 to %u", index,
+		                device->info.queues - 1);
+	if (!error) {
+		enter(device);
+		error = queue_open(device, index, &o, queue);
+		leave(device);
 	}
-	return false;
+	return ended(__func__, error);
+}
+
+/* Nobody can open it before it has closed: another thread would find rings that are still in use. */
+void queue_close(struct tma_queue *queue)
+{
+	struct tma_device *device = queue->device;
+
+	event_close(queue);
+	/* Its buffers and rings may be freed when nothing of it is in flight, and else the device must not be
+	 * used any more. */
+	if (registers_queue_close(device, queue->index)) {
+		device->broken = true;
+		ring_abandon(queue->ring);
+	} else {
+		ring_free(queue->ring);
+	}
+	device->queues[queue->index] = NULL;
+	history_free(queue);
+	kept_clear(&queue->kept);
+	unmark(&queue->mark);
+	free(queue);
 }
 
 void tma_queue_close(struct tma_queue *queue)
 {
-	struct tma_device *device;
+	const struct tma_device *device;
+	int error = queue ? check_queue(queue) : 0;
 
-	if (!queue)
-		return;
-	device = queue->device;
-	device->backend->queue_close(device->engine, queue->index);
-	device->queues[queue->index] = NULL;
-	if (wait_closed(queue)) {
-		ring_free(queue->ring);
-	} else {
-		device->broken = true;
-		ring_abandon(queue->ring);
+	if (queue && !error) {
+		device = queue->device;
+		enter(device);
+		queue_close(queue);
+		leave(device);
 	}
-	free(queue);
+	ended(__func__, error);
 }
 
-int tma_resume(struct tma_queue *queue, uint32_t sequence)
+/* May the queue go on with that command, or have another one in its place? `end` is the first that it cannot. */
+static int check_sequence(const struct tma_queue *queue, uint32_t sequence, uint32_t end)
 {
-	const struct tma_device *device = queue->device;
 	struct tma_queue_state state = { .size = sizeof(state) };
-	uint64_t cycle;
-	int error = tma_queue_state(queue, &state);
+	int error = queue_state(queue, &state);
 
 	if (error)
 		return error;
-	if (!state.faulted || sequence - state.next_sequence > queue->submitted - state.next_sequence)
-		return TMA_EINVAL;
-	for (cycle = 0; cycle <= device->submit_limit; cycle++) {
-		error = device->backend->queue_resume(device->engine, queue->index, sequence);
-		if (error != REFUSED)
-			break;
-		error = device->backend->advance(device->engine);
-		if (error < 0)
-			return error;
-		error = TMA_ETIMEDOUT;
-	}
+	if (!state.faulted)
+		return because(TMA_EINVAL, "queue %u has not faulted", queue->index);
+	if (sequence - state.next_sequence >= end - state.next_sequence)
+		return because(TMA_EINVAL,
+		               "sequence = %u: must be %u, the command at fault, or one behind it, "
+		               "below %u",
+		               sequence, state.next_sequence, end);
+	return 0;
+}
+
+static int resume(struct tma_queue *queue, uint32_t sequence)
+{
+	const struct tma_device *device = queue->device;
+	int error = check_sequence(queue, sequence, queue->submitted + 1);
+
 	if (error)
 		return error;
+	error = registers_queue_resume(device, queue->index, sequence);
+	if (error)
+		return error == TMA_ETIMEDOUT
+		               ? because(error, "copies of queue %u are still in flight", queue->index)
+		               : error;
 	queue->faulted = queue->lost = false;
 	queue->resumed = true;
 	return queue->told ? ring_counted(queue->ring, &queue->told_until) : 0;
 }
 
-int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command)
+int tma_resume(struct tma_queue *queue, uint32_t sequence)
 {
-	struct tma_queue_state state = { .size = sizeof(state) };
+	int error = check_queue(queue);
+
+	if (!error) {
+		enter(queue->device);
+		error = resume(queue, sequence);
+		leave(queue->device);
+	}
+	return ended(__func__, error);
+}
+
+static int replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command)
+{
 	int error;
 
 	if (!queue->ring)
-		return TMA_ENOTSUP;
-	error = tma_queue_state(queue, &state);
+		return because(TMA_ENOTSUP, "queue %u is not a ring queue", queue->index);
+	error = check_sequence(queue, sequence, queue->submitted);
 	if (error)
 		return error;
-	if (!state.faulted || sequence - state.next_sequence >= queue->submitted - state.next_sequence)
-		return TMA_EINVAL;
 	queue->opcodes[sequence % HISTORY] = command->opcode;
 	return ring_write(queue->ring, sequence, command);
 }
 
-int tma_queue_reset(struct tma_queue *queue)
+int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command)
 {
-	const struct tma_device *device = queue->device;
-	int error = device->backend->queue_reset(device->engine, queue->index);
+	int error = check_queue(queue);
+
+	if (!error && !command)
+		error = because(TMA_EINVAL, "command is NULL");
+	if (!error) {
+		enter(queue->device);
+		error = replace(queue, sequence, command);
+		leave(queue->device);
+	}
+	return ended(__func__, error);
+}
+
+static int reset(struct tma_queue *queue)
+{
+	int error = registers_queue_reset(queue->device, queue->index);
 
 	if (!error && queue->ring)
 		error = ring_restart(queue->ring);
 	if (!error) {
 		queue->submitted = 0;
 		queue->faulted = queue->told = queue->lost = false;
+		kept_clear(&queue->kept);
+		event_update(queue);
 	}
 	return error;
 }
 
-int tma_cancel(struct tma_queue *queue)
+int tma_queue_reset(struct tma_queue *queue)
 {
-	const struct tma_device *device = queue->device;
+	int error = check_queue(queue);
 
-	return device->backend->reg_write(device->engine, TMA_REG_DOOR_CANCEL(queue->index), 1) ? TMA_EDEVICE
-	                                                                                        : 0;
+	if (!error) {
+		enter(queue->device);
+		error = reset(queue);
+		leave(queue->device);
+	}
+	return ended(__func__, error);
 }
 
-int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state)
+int tma_cancel(struct tma_queue *queue)
 {
-	const struct tma_device *device = queue->device;
+	const struct tma_device *device;
+	int error = check_queue(queue);
+
+	if (!error) {
+		device = queue->device;
+		enter(device);
+		if (device->backend->reg_write(device->engine, TMA_REG_DOOR_CANCEL(queue->index), 1))
+			error = TMA_EDEVICE;
+		leave(device);
+	}
+	return ended(__func__, error);
+}
+
+int queue_state(const struct tma_queue *queue, struct tma_queue_state *state)
+{
 	struct tma_queue_state s = { .size = sizeof(s) };
 	int error;
 
-	error = device->backend->queue_state(device->engine, queue->index, &s);
+	error = registers_queue_state(queue->device, queue->index, &s);
 	if (error)
 		return error;
 	s.waiting = queue->submitted - s.next_sequence;
 	return options_out(state, sizeof(s), &s);
+}
+
+int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state)
+{
+	int error = check_queue(queue);
+
+	if (!error && !state)
+		error = because(TMA_EINVAL, "state is NULL");
+	if (!error) {
+		enter(queue->device);
+		error = queue_state(queue, state);
+		leave(queue->device);
+	}
+	return ended(__func__, error);
 }

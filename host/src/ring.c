@@ -48,7 +48,9 @@ int ring_new(struct tma_device *device, uint32_t index, uint32_t slots, uint32_t
 	int error;
 
 	if (!is_size(slots) || !is_size(record_slots))
-		return TMA_EINVAL;
+		return because(TMA_EINVAL, "%s = %u: must be a power of two, %u to %u",
+		               is_size(slots) ? "record_slots" : "ring_slots",
+		               is_size(slots) ? record_slots : slots, MIN_SLOTS, MAX_SLOTS);
 	r = calloc(1, sizeof(*r));
 	if (!r)
 		return TMA_ENOMEM;
@@ -57,8 +59,7 @@ int ring_new(struct tma_device *device, uint32_t index, uint32_t slots, uint32_t
 	r->slots = slots;
 	r->record_slots = record_slots;
 	r->records_at = (slots * sizeof(struct tma_command) + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-	error = tma_memory_alloc(device, r->records_at + record_slots * sizeof(struct tma_record),
-	                         &r->memory);
+	error = memory_alloc(device, 0, r->records_at + record_slots * sizeof(struct tma_record), &r->memory);
 	if (error) {
 		free(r);
 		return error;
@@ -71,7 +72,7 @@ void ring_free(struct ring *ring)
 {
 	if (!ring)
 		return;
-	tma_memory_free(ring->memory);
+	memory_free(ring->memory);
 	free(ring);
 }
 
@@ -80,10 +81,10 @@ void ring_abandon(struct ring *ring)
 	free(ring);
 }
 
-void ring_place(const struct ring *ring, struct backend_queue *setup)
+void ring_place(const struct ring *ring, struct queue_setup *setup)
 {
 	setup->ring = true;
-	setup->ring_base = tma_memory_address(ring->memory);
+	setup->ring_base = ring->memory->address;
 	setup->completion_base = setup->ring_base + ring->records_at;
 	setup->ring_log2 = log2_of(ring->slots);
 	setup->completion_log2 = log2_of(ring->record_slots);
@@ -92,8 +93,8 @@ void ring_place(const struct ring *ring, struct backend_queue *setup)
 struct tma_queue_window ring_window(const struct ring *ring)
 {
 	return (struct tma_queue_window){
-		.address = tma_memory_address(ring->memory),
-		.bytes = (tma_memory_bytes(ring->memory) + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1),
+		.address = ring->memory->address,
+		.bytes = (ring->memory->bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1),
 		.allow = TMA_ALLOW_READ | TMA_ALLOW_WRITE,
 	};
 }
@@ -106,8 +107,8 @@ int ring_restart(struct ring *ring)
 	ring->head = 0;
 	ring->taken = 0;
 	ring->consumer = 0;
-	memset((uint8_t *)tma_memory_host(ring->memory) + ring->records_at, 0, bytes);
-	return tma_memory_to_device(ring->memory, ring->records_at, bytes);
+	memset((uint8_t *)ring->memory->host + ring->records_at, 0, bytes);
+	return memory_to_device(ring->memory, ring->records_at, bytes);
 }
 
 static int read_register(const struct ring *ring, uint32_t address, uint32_t *value)
@@ -128,11 +129,30 @@ int64_t ring_room(struct ring *ring, uint32_t submitted)
 	return ring->slots - (submitted - ring->head);
 }
 
+int64_t ring_room_now(struct ring *ring, uint32_t submitted)
+{
+	if (read_register(ring, TMA_REG_DOOR_HEAD(ring->index), &ring->head))
+		return TMA_EDEVICE;
+	return ring->slots - (submitted - ring->head);
+}
+
+uint32_t ring_slots(const struct ring *ring)
+{
+	return ring->slots;
+}
+
+void ring_command(const struct ring *ring, uint32_t sequence, struct tma_command *command)
+{
+	const uint8_t *slots = ring->memory->host;
+
+	memcpy(command, slots + sequence % ring->slots * sizeof(*command), sizeof(*command));
+}
+
 int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command)
 {
 	uint64_t offset = sequence % ring->slots * sizeof(*command);
 
-	return tma_copy_in(ring->memory, offset, command, sizeof(*command));
+	return memory_copy_in(ring->memory, offset, command, sizeof(*command));
 }
 
 int ring_doorbell(struct ring *ring, uint32_t tail)
@@ -150,19 +170,34 @@ static int consume(struct ring *ring, uint32_t lot)
 	return write_register(ring, TMA_REG_DOOR_CONSUMER(ring->index), ring->consumer);
 }
 
+int ring_give_back(struct ring *ring)
+{
+	bool late = ring->taken != ring->consumer;
+	int error = consume(ring, 1);
+
+	return error ? error : late;
+}
+
 /* The slot of the next record. 1 it is there, 0 not yet, or an error. */
 static int look(const struct ring *ring, const uint8_t **slot)
 {
 	uint64_t offset = ring->records_at + ring->taken % ring->record_slots * sizeof(struct tma_record);
 	uint32_t expected = !(ring->taken / ring->record_slots & 1);
 	const _Atomic uint32_t *phase;
-	int error = tma_memory_from_device(ring->memory, offset, sizeof(struct tma_record));
+	int error = memory_from_device(ring->memory, offset, sizeof(struct tma_record));
 
 	if (error)
 		return error;
-	*slot = (const uint8_t *)tma_memory_host(ring->memory) + offset;
+	*slot = (const uint8_t *)ring->memory->host + offset;
 	phase = (const _Atomic uint32_t *)(const void *)(*slot + offsetof(struct tma_record, phase));
 	return (atomic_load_explicit(phase, memory_order_acquire) & 1) == expected;
+}
+
+int ring_ready(const struct ring *ring)
+{
+	const uint8_t *slot;
+
+	return look(ring, &slot);
 }
 
 int ring_record(struct ring *ring, struct tma_record *record)
@@ -190,7 +225,7 @@ static int pass_over(struct ring *ring)
 	uint32_t phase = !(ring->taken / ring->record_slots & 1);
 
 	ring->taken++;
-	return tma_copy_in(ring->memory, offset, &phase, sizeof(phase));
+	return memory_copy_in(ring->memory, offset, &phase, sizeof(phase));
 }
 
 /* What is counted has been answered by the bus: it would be there. */

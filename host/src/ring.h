@@ -4,7 +4,7 @@
 #ifndef RING_H
 #define RING_H
 
-#include "backend.h"
+#include "registers.h"
 
 struct ring;
 
@@ -19,7 +19,7 @@ void ring_free(struct ring *ring);
 void ring_abandon(struct ring *ring);
 
 /** Where the rings are, for the queue's set-up. */
-void ring_place(const struct ring *ring, struct backend_queue *setup);
+void ring_place(const struct ring *ring, struct queue_setup *setup);
 /** The memory that a window of the queue has to cover. */
 struct tma_queue_window ring_window(const struct ring *ring);
 
@@ -29,6 +29,8 @@ int ring_restart(struct ring *ring);
 /** Slots that a command may be written to, looking at HEAD only if there seem to be none.
  * @return their number, or TMA_EDEVICE */
 int64_t ring_room(struct ring *ring, uint32_t submitted);
+/** The same, looking at HEAD in any case. */
+int64_t ring_room_now(struct ring *ring, uint32_t submitted);
 /** Write a command into its slot. The doorbell comes later. */
 int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command);
 /** Doorbell: the commands before @p tail are written. */
@@ -36,6 +38,16 @@ int ring_doorbell(struct ring *ring, uint32_t tail);
 
 /** Take the oldest record. @return 1 it is in *record, 0 there is none, TMA_EDEVICE */
 int ring_record(struct ring *ring, struct tma_record *record);
+
+/** Tell the engine of all records that were taken. @return 1 it did not know, 0 it did, TMA_EDEVICE */
+int ring_give_back(struct ring *ring);
+
+/** Is the next record there? @return 1, 0 or TMA_EDEVICE */
+int ring_ready(const struct ring *ring);
+
+/** Slots for commands, and what the host has written to the one of a command that is in the ring. */
+uint32_t ring_slots(const struct ring *ring);
+void ring_command(const struct ring *ring, uint32_t sequence, struct tma_command *command);
 
 /** Pass over records that the engine counts but could not write. @return how many, or TMA_EDEVICE */
 int64_t ring_pass_failed(struct ring *ring);

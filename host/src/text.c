@@ -1,64 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors and faults in words. */
+/* Faults in words. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "device.h"
 #include "tma_tables.h"
+#include "words.h"
 
-const char *tma_strerror(int error)
+uint32_t tma_version(void)
 {
-	switch (error) {
-	case TMA_OK:
-		return "success";
-	case TMA_EINVAL:
-		return "an argument is out of range";
-	case TMA_ESIZE:
-		return "the size member of a struct is not set to the size of the struct";
-	case TMA_ENOMEM:
-		return "the host is out of memory";
-	case TMA_ENOSPC:
-		return "the device's memory or its windows are used up";
-	case TMA_EBACKEND:
-		return "no back end of that name is linked";
-	case TMA_ECONFIG:
-		return "the back end has no configuration of that name";
-	case TMA_EBUSY:
-		return "the queue is open already, or an open queue forbids it";
-	case TMA_EFULL:
-		return "the queue stays full";
-	case TMA_ETIMEDOUT:
-		return "nothing came within the limit";
-	case TMA_EFAULT:
-		return "a command's fault has stopped the queue";
-	case TMA_EDEVICE:
-		return "the engine or its surroundings broke a rule";
-	case TMA_EVERSION:
-		return "the engine's major version is not this library's";
-	case TMA_ENOTSUP:
-		return "the back end does not have this";
-	default:
-		return "unknown error";
-	}
-}
-
-/* A text that grows, as snprintf() would write it: length counts what did not fit, too. */
-struct text {
-	char *bytes;
-	size_t room;
-	int length;
-};
-
-static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char *format, ...)
-{
-	size_t used = (size_t)t->length < t->room ? (size_t)t->length : t->room;
-	va_list args;
-
-	va_start(args, format);
-	t->length += vsnprintf(t->bytes ? t->bytes + used : NULL, t->room - used, format, args);
-	va_end(args);
+	return TMA_VERSION;
 }
 
 /* Name of the command that a record is about, NULL if it is not known any more. */
@@ -74,76 +26,73 @@ static const char *command_name(const struct tma_queue *queue, uint32_t sequence
 	return tma_opcode_name(queue->opcodes[sequence % HISTORY]);
 }
 
-static void add_shared(struct text *t, const char *field, uint64_t address)
+static void add_shared(struct words *t, const char *field, uint64_t address)
 {
-	add(t, "; %s = 0x%" PRIx64 " (CTA %" PRIu64 ", offset 0x%" PRIx64 ")", field, address, address >> 24,
-	    address & 0xFFFFFF);
+	words_add(t, "; %s = 0x%" PRIx64 " (CTA %" PRIu64 ", offset 0x%" PRIx64 ")", field, address,
+	          address >> 24, address & 0xFFFFFF);
 }
 
-static void add_mode(struct text *t, uint64_t mode)
+static void add_mode(struct words *t, uint64_t mode)
 {
 	static const char *const names[] = { "tile",           "im2col",    "im2col_no_offs", "tile::gather4",
 		                             "tile::scatter4", "im2col::w", "im2col::w::128" };
 
 	if (mode < sizeof(names) / sizeof(names[0]))
-		add(t, "mode = %s (%" PRIu64 ")", names[mode], mode);
+		words_add(t, "mode = %s (%" PRIu64 ")", names[mode], mode);
 	else
-		add(t, "mode = %" PRIu64, mode);
+		words_add(t, "mode = %" PRIu64, mode);
 }
 
 /* The command's first eight bytes. */
-static void add_header(struct text *t, const struct tma_fault_info *info, uint64_t value)
+static void add_header(struct words *t, const struct tma_fault_info *info, uint64_t value)
 {
 	if (info->code == TMA_FAULT_TENSOR_UNUSED) {
-		add(t, "; ");
+		words_add(t, "; ");
 		add_mode(t, value >> 16 & 0xFF);
-		add(t, ", dim = %u", (unsigned int)(value >> 24 & 0xFF));
+		words_add(t, ", dim = %u", (unsigned int)(value >> 24 & 0xFF));
 		return;
 	}
-	add(t, "; opcode = 0x%x, version = %u, flags = 0x%x, first 8 bytes = 0x%016" PRIx64,
-	    (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF), (unsigned int)(value >> 48),
-	    value);
+	words_add(t, "; opcode = 0x%x, version = %u, flags = 0x%x, first 8 bytes = 0x%016" PRIx64,
+	          (unsigned int)(value & 0xFF), (unsigned int)(value >> 8 & 0xFF),
+	          (unsigned int)(value >> 48), value);
 }
 
 /* What is wrong with the map, if the host still has the one that the engine read. */
-static void add_map_rule(struct text *t, const struct tma_queue *queue, const struct tma_fault_info *info,
+static void add_map_rule(struct words *t, const struct tma_queue *queue, const struct tma_fault_info *info,
                          uint64_t address)
 {
-	const struct tma_memory *m = queue ? queue->device->memory : NULL;
+	const struct tma_memory *m = queue ? arena_find(&queue->device->arenas[0], address) : NULL;
 	struct tma_map_error error;
 	struct tma_map_info ignored;
 	struct tma_map map;
 
-	while (m && (m->port || address < m->address || address - m->address >= m->bytes ||
-	             m->bytes - (address - m->address) < sizeof(map)))
-		m = m->next;
-	if (!m)
+	if (!m || m->bytes - (address - m->address) < sizeof(map))
 		return;
 	memcpy(&map, (const uint8_t *)m->host + (address - m->address), sizeof(map));
 	if (tma_map_decode(&map, &ignored, &error) && error.fault == info->code)
-		add(t, ": %s %s", error.parameter, error.rule);
+		words_add(t, ": %s %s", error.parameter, error.rule);
 }
 
 /* Of a tensor copy with its map. */
-static void add_tensor_operand(struct text *t, const struct tma_queue *queue,
+static void add_tensor_operand(struct words *t, const struct tma_queue *queue,
                                const struct tma_fault_info *info, uint64_t value)
 {
 	const char *field = info->field;
 
 	if (info->code >= TMA_FAULT_MAP_WINDOW && info->code <= TMA_FAULT_MAP_DECERR) {
-		add(t, "; address = 0x%" PRIx64, value);
+		words_add(t, "; address = 0x%" PRIx64, value);
 	} else if (!strcmp(field, "tensor map") || !strcmp(field, "global_address")) {
-		add(t, "; tensor map = 0x%" PRIx64, value);
+		words_add(t, "; tensor map = 0x%" PRIx64, value);
 		add_map_rule(t, queue, info, value);
 	} else if (!strcmp(field, "mode")) {
-		add(t, "; ");
+		words_add(t, "; ");
 		add_mode(t, value);
 	} else if (!strcmp(field, "coord")) {
-		add(t, "; coord = %" PRId32, (int32_t)(uint32_t)value);
+		words_add(t, "; coord = %" PRId32, (int32_t)(uint32_t)value);
 	} else if (!strcmp(field, "shared_dst")) {
 		add_shared(t, field, value);
 	} else {
-		add(t, "; %s = %" PRIu64, field, value);
+		words_add(t, "; %s = %" PRIu64, field, value);
 	}
 }
 
@@ -153,19 +102,20 @@ static const char *name_of(const char *const *names, size_t count, uint64_t valu
 }
 
 /* The operator of a reduction and, of one without a map, its type. */
-static void add_operation(struct text *t, const struct tma_fault_info *info, uint64_t value)
+static void add_operation(struct words *t, const struct tma_fault_info *info, uint64_t value)
 {
 	static const char *const operators[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
 	static const char *const types[] = { "u32",  "s32", "u64", "s64", "f16",
 		                             "bf16", "f32", "f64", "b32", "b64" };
 
-	add(t, "; operator = %s", name_of(operators, sizeof(operators) / sizeof(operators[0]), value & 0xFF));
+	words_add(t, "; operator = %s",
+	          name_of(operators, sizeof(operators) / sizeof(operators[0]), value & 0xFF));
 	if (info->code == TMA_FAULT_REDUCE_OP && (value & 0xFF) <= TMA_REDUCE_XOR)
-		add(t, ", type = %s", name_of(types, sizeof(types) / sizeof(types[0]), value >> 8));
+		words_add(t, ", type = %s", name_of(types, sizeof(types) / sizeof(types[0]), value >> 8));
 }
 
 /* The value that broke the rule; what it is depends on the fault. */
-static void add_operand(struct text *t, const struct tma_queue *queue, const struct tma_fault_info *info,
+static void add_operand(struct words *t, const struct tma_queue *queue, const struct tma_fault_info *info,
                         uint64_t value)
 {
 	const char *field = info->field;
@@ -173,42 +123,63 @@ static void add_operand(struct text *t, const struct tma_queue *queue, const str
 	if (!strcmp(field, "op"))
 		add_operation(t, info, value);
 	else if (!strcmp(info->where, "guard") || !strcmp(info->where, "bus"))
-		add(t, "; address = 0x%" PRIx64, value);
+		words_add(t, "; address = 0x%" PRIx64, value);
 	else if (!strcmp(info->where, "map") || info->code == TMA_FAULT_TENSOR_MODE ||
 	         info->code == TMA_FAULT_TENSOR_DIM)
 		add_tensor_operand(t, queue, info, value);
 	else if (info->code == TMA_FAULT_MAP_MISALIGNED)
-		add(t, "; tensor map = 0x%" PRIx64, value);
+		words_add(t, "; tensor map = 0x%" PRIx64, value);
 	else if (!strcmp(info->where, "signal") ||
-	         (!strcmp(info->where, "sync") && info->code != TMA_FAULT_NO_STATE))
+	         (!strcmp(info->where, "sync") && info->code != TMA_FAULT_NO_STATE &&
+	          info->code != TMA_FAULT_CANCELLED))
 		add_shared(t, "barrier", value);
 	else if (!strcmp(field, "shared_src") || !strcmp(field, "shared_dst") || !strcmp(field, "barrier"))
 		add_shared(t, field, value);
 	else if (info->code == TMA_FAULT_CTA_DENIED)
-		add(t, "; CTAs touched but not permitted = 0x%" PRIx64, value);
+		words_add(t, "; CTAs touched but not permitted = 0x%" PRIx64, value);
 	else if (!strcmp(field, "version") || !strcmp(field, "opcode") || !strcmp(field, "command") ||
 	         !strcmp(field, "flags"))
 		add_header(t, info, value);
+	else if (!strcmp(field, "size") || !strcmp(field, "tx") || !strcmp(field, "count"))
+		words_add(t, "; %s = %" PRIu64, field, value);
 	else
-		add(t, "; %s = 0x%" PRIx64, field, value);
+		words_add(t, "; %s = 0x%" PRIx64, field, value);
+}
+
+int fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
+{
+	const struct tma_fault_info *info = tma_fault_info(record->fault);
+	const char *name = command_name(queue, record->sequence);
+	struct words t = { .bytes = text, .room = length };
+
+	words_add(&t, "queue %u, command %" PRIu32 " (", record->queue, record->sequence);
+	if (name)
+		words_add(&t, "%s, ", name);
+	words_add(&t, "tag 0x%" PRIx32 "): ", record->tag);
+	if (!info) {
+		words_add(&t, "unknown fault 0x%x, address = 0x%" PRIx64, record->fault, record->address);
+		return t.length;
+	}
+	words_add(&t, "%s: %s", info->name, info->rule);
+	add_operand(&t, queue, info, record->address);
+	words_add(&t, " (%s)", info->reference);
+	return t.length;
 }
 
 int tma_fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
 {
-	const struct tma_fault_info *info = tma_fault_info(record->fault);
-	const char *name = command_name(queue, record->sequence);
-	struct text t = { .bytes = text, .room = length };
+	int result = queue ? check_queue(queue) : 0;
 
-	add(&t, "queue %u, command %" PRIu32 " (", record->queue, record->sequence);
-	if (name)
-		add(&t, "%s, ", name);
-	add(&t, "tag 0x%" PRIx32 "): ", record->tag);
-	if (!info) {
-		add(&t, "unknown fault 0x%x, address = 0x%" PRIx64, record->fault, record->address);
-		return t.length;
-	}
-	add(&t, "%s: %s", info->name, info->rule);
-	add_operand(&t, queue, info, record->address);
-	add(&t, " (%s)", info->reference);
-	return t.length;
+	if (!result && !record)
+		result = because(TMA_EINVAL, "record is NULL");
+	if (!result && !text && length)
+		result = because(TMA_EINVAL, "text is NULL, and length = %zu", length);
+	if (result)
+		return ended(__func__, result);
+	if (!queue || record->queue != queue->index)
+		return ended(__func__, fault_text(NULL, record, text, length));
+	enter(queue->device);
+	result = fault_text(queue, record, text, length);
+	leave(queue->device);
+	return ended(__func__, result);
 }

@@ -30,12 +30,12 @@ static bool fault_is(const char *name)
 	return fault && !strcmp(fault, name);
 }
 
-static int stub_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
+static int stub_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
 {
 	struct tma_options with = *options;
 
 	with.reductions = !fault_is("unbuilt");
-	return tma_backend_model.open(&with, info, engine);
+	return tma_backend_model.open(&with, about, engine);
 }
 
 /* Nothing may take no time at all. */
@@ -45,11 +45,11 @@ static uint64_t stub_cycles(const void *engine)
 	return ++clock_cycles;
 }
 
-static int stub_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
+static int stub_memory_alloc(void *engine, struct tma_backend_memory *memory)
 {
-	if (port == 1 && fault_is("port"))
-		*(uint8_t *)host = 1;
-	return tma_backend_model.memory_map(engine, port, address, bytes, host);
+	if (memory->port == 1 && fault_is("port"))
+		*(uint8_t *)memory->host = 1;
+	return tma_backend_model.memory_alloc(engine, memory);
 }
 
 static int stub_smem_write(void *engine, uint32_t cta, uint32_t offset, const void *bytes, uint32_t size)
@@ -81,7 +81,7 @@ __attribute__((constructor)) static void fill_in(void)
 	tma_backend_rtl.name = "rtl";
 	tma_backend_rtl.open = stub_open;
 	tma_backend_rtl.cycles = stub_cycles;
-	tma_backend_rtl.memory_map = stub_memory_map;
+	tma_backend_rtl.memory_alloc = stub_memory_alloc;
 	tma_backend_rtl.smem_write = stub_smem_write;
 	tma_backend_rtl.submit = stub_submit;
 }

@@ -53,10 +53,9 @@ check 'no picture, no pictures' without_pictures
 # NAME WIDTH HEIGHT: a picture of that size, out of the pixels of the shipped one.
 cut() { { printf 'P6\n# cut\n%d %d\n255\n' "$2" "$3" && tail -c $(($2 * $3 * 3)) $picture; } >"$1"; }
 
-# PNG PPM: both have the same pixels.
-same_pixels() {
-	python3 - "$@" <<'EOF'
-import struct, sys, zlib
+# Both kinds of files: width, height, pixels.
+cat >"$dir/pictures.py" <<'EOF'
+import struct, zlib
 
 def png(data):
     assert data[:8] == b'\x89PNG\r\n\x1a\n'
@@ -87,8 +86,37 @@ def ppm(data):
     head, pixels = data.split(b'\n255\n', 1)
     width, height = head.split(b'\n')[-1].split()
     return int(width), int(height), pixels
+EOF
+export PYTHONPATH=$dir PYTHONDONTWRITEBYTECODE=1
+
+# PNG PPM: both have the same pixels.
+same_pixels() {
+	python3 - "$@" <<'EOF'
+import sys
+from pictures import png, ppm
 
 sys.exit(png(open(sys.argv[1], 'rb').read()) != ppm(open(sys.argv[2], 'rb').read()))
+EOF
+}
+
+# PNG: two lines of text stand above what it shows, and nothing comes near its edges.
+labelled() {
+	python3 - "$1" <<'EOF'
+import sys
+from pictures import png
+
+edge, text, line = 24, 18, 24
+paper, ink, faint = b'\xf1\xf3\xf5', b'\x21\x25\x29', b'\x49\x50\x57'
+width, height, pixels = png(open(sys.argv[1], 'rb').read())
+
+def colours(left, top, right, bottom):
+    return {pixels[at:at + 3] for y in range(top, bottom)
+            for at in range(3 * (y * width + left), 3 * (y * width + right), 3)}
+
+assert colours(0, 0, width, edge) == colours(0, height - edge, width, height) == {paper}
+assert colours(0, 0, edge, height) == colours(width - edge, 0, width, height) == {paper}
+assert colours(0, edge, width, edge + text) == {paper, ink}
+assert colours(0, edge + line, width, edge + line + text) == {paper, faint}
 EOF
 }
 
@@ -97,7 +125,8 @@ draws() { # CONFIG PPM: all pictures, and one is the PPM again
 	rm -rf "$dir/pictures"
 	agrees --config "$1" --pictures "$dir/pictures" "$2" &&
 		[ "$(cd "$dir/pictures" && echo *)" = "allreduce.png histogram.png $views" ] &&
-		same_pixels "$dir/pictures/stored.png" "$2"
+		same_pixels "$dir/pictures/stored.png" "$2" &&
+		labelled "$dir/pictures/swizzle.png" && labelled "$dir/pictures/multicast.png"
 }
 
 for config in "$@"; do
@@ -172,6 +201,10 @@ check 'header without an end' bad 'P6\n3 3\n255' "$header"
 check 'colours of 16 bits' bad 'P6\n1 1\n65535\n123456' 'a PPM must have 255 levels for each colour'
 check 'no pixels' bad 'P6\n0 3\n255\n' 'a PPM must have 1 to 16,384 pixels in each direction'
 check 'too many' bad 'P6\n16385 1\n255\n' 'a PPM must have 1 to 16,384 pixels in each direction'
+# Numbers that are too large for any integer stay too large.
+check 'a width that wraps around' bad 'P6\n4294967297 1\n255\n123' 'a PPM must have 1 to 16,384 pixels in each direction'
+check 'a height of many digits' bad 'P6\n1 18446744073709551617\n255\n123' 'a PPM must have 1 to 16,384 pixels in each direction'
+check 'a depth that wraps around' bad 'P6\n1 1\n4294967551\n123' 'a PPM must have 255 levels for each colour'
 check 'last pixel cut' bad 'P6\n2 2\n255\n12345678901' 'the PPM ends before its last pixel'
 
 no_directory() { # PATH REASON: pictures cannot go there

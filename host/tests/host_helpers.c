@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Short forms of what every test of the host library does; each fails the test when it fails. */
+#include <string.h>
+
 #include "host_test.h"
 
 static struct host_case current;
@@ -26,6 +28,21 @@ struct tma_device *open_device(const struct host_case *c)
 const struct host_case *host_case(void)
 {
 	return &current;
+}
+
+enum tma_front plain_front(void)
+{
+	return strcmp(current.backend, "xrt") != 0 ? TMA_FRONT_DIRECT : TMA_FRONT_RING;
+}
+
+bool goes_on(struct tma_device *device)
+{
+	return device_info(device).clocked || current.seed || !strcmp(current.backend, "xrt");
+}
+
+bool has_gaps(void)
+{
+	return strcmp(current.backend, "xrt") != 0;
 }
 
 struct tma_device_info device_info(const struct tma_device *device)

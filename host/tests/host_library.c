@@ -115,7 +115,7 @@ TEST(test_text_room)
 		.address = 0x31,
 	};
 	const char *whole = "queue 2, command 17 (tag 0x5): SIZE_GRANULE: the size must be a multiple "
-			    "of 16 bytes; size = 0x31 (F04)";
+			    "of 16 bytes; size = 49 (F04)";
 	char text[200];
 
 	for (size_t room = 0; room <= strlen(whole) + 1; room++) {

@@ -8,17 +8,24 @@
 #ifdef HOST_TEST_RTL
 #include "tma_backend_rtl.h"
 #endif
+#ifdef HOST_TEST_XRT
+extern const struct tma_backend tma_backend_xrt;
+#endif
 
 const struct tma_backend *const *host_backends(void)
 {
-	static const struct tma_backend *backends[6];
+	static const struct tma_backend *backends[7];
 
 	backends[0] = staged_backend();
 	backends[1] = astray_backend();
 	backends[2] = endless_backend();
 	backends[3] = older_backend();
+	backends[4] = busy_backend();
 #ifdef HOST_TEST_RTL
-	backends[4] = &tma_backend_rtl;
+	backends[5] = &tma_backend_rtl;
+#endif
+#ifdef HOST_TEST_XRT
+	backends[4] = &tma_backend_xrt;
 #endif
 	return backends;
 }
@@ -30,12 +37,19 @@ static const struct host_case cases[] = {
 	{ "rtl default, stalls", "rtl", "default", 11, TMA_FRONT_DIRECT },
 	{ "rtl default, ring", "rtl", "default", 0, TMA_FRONT_RING },
 	{ "rtl max, ring, stalls", "rtl", "max", 13, TMA_FRONT_RING },
+#elif defined(HOST_TEST_XRT)
+	{ "xrt small", "xrt", "small", 0, TMA_FRONT_RING },
 #else
 	{ "model small", "model", "small", 0, TMA_FRONT_DIRECT },
 	{ "model default", "model", "default", 0, TMA_FRONT_DIRECT },
 	{ "model default, ring", "model", "default", 0, TMA_FRONT_RING },
 	{ "model max", "model", "max", 0, TMA_FRONT_DIRECT },
 	{ "staged, ring", "staged", "default", 0, TMA_FRONT_RING },
+	{ "model small, late", "model", "small", 3, TMA_FRONT_RING },
+	{ "model default, late", "model", "default", 5, TMA_FRONT_DIRECT },
+	{ "model default, late, ring", "model", "default", 8, TMA_FRONT_RING },
+	{ "model max, late, ring", "model", "max", 13, TMA_FRONT_RING },
+	{ "staged, late, ring", "staged", "default", 21, TMA_FRONT_RING },
 #endif
 };
 
@@ -73,11 +87,31 @@ static int run_on(const struct host_case *c, const struct host_test *tests)
 	return _cmocka_run_group_tests(c->name, unit, i, NULL, NULL);
 }
 
+/* Under a sanitizer of threads those with threads are enough. */
+#ifdef HOST_TEST_THREADS
+static int run_without_engine(void)
+{
+	return run_turn_tests();
+}
+
+static const struct host_test *const tests[] = { thread_tests };
+#else
+static int run_without_engine(void)
+{
+	return run_backend_tests() + run_command_tests() + run_library_tests() + run_memory_tests() +
+	       run_reduce_tests() + run_null_tests() + run_argument_tests() + run_turn_tests() +
+	       run_late_tests() + run_explain_tests() + run_print_tests() + run_layout_tests() +
+	       run_kept_tests();
+}
+
+static const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
+	                                         tensor_tests,  tensor_fault_tests, hint_tests,
+	                                         thread_tests,  explain_tests,      wait_tests };
+#endif
+
 int main(void)
 {
-	const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
-		                                  tensor_tests,  tensor_fault_tests, hint_tests };
-	int failed = run_command_tests() + run_library_tests() + run_reduce_tests();
+	int failed = run_without_engine();
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		for (size_t t = 0; t < sizeof(tests) / sizeof(tests[0]); t++)

@@ -310,7 +310,9 @@ static void test_nothing_to_do(struct tma_device *device)
  * opened again starts anew. */
 static void test_sequence(struct tma_device *device)
 {
-	const struct tma_queue_options options = { .size = sizeof(options), .depth = 4 };
+	const struct tma_queue_options options = { .size = sizeof(options),
+		                                   .depth = 4,
+		                                   .front = plain_front() };
 	struct tma_queue *queue;
 	struct tma_record record;
 	struct tma_command command;

@@ -142,9 +142,12 @@ static void test_resume_direct(struct tma_device *device)
 static void test_cancel_and_reset(struct tma_device *device)
 {
 	struct tma_queue *queue = open_queue(device, 0, 0), *other;
-	const struct tma_queue_options options = { .size = sizeof(options), .cancel_mask = 1 };
+	const struct tma_queue_options options = { .size = sizeof(options),
+		                                   .cancel_mask = 1,
+		                                   .front = plain_front() };
 	struct tma_command commands[3];
 	struct tma_record record;
+	char text[400];
 
 	assert_int_equal(tma_queue_open(device, 1, &options, &other), 0);
 	tma_mbarrier_init(&commands[0], MBAR, 1);
@@ -158,6 +161,8 @@ static void test_cancel_and_reset(struct tma_device *device)
 	assert_int_equal(tma_wait(queue, &record, LIMIT), TMA_EFAULT);
 	assert_int_equal(record.fault, TMA_FAULT_CANCELLED);
 	assert_int_equal(record.sequence, 1);
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "CANCELLED: a wait must not be cancelled; opcode = 0x57, version = 1,"));
 
 	assert_int_equal(tma_resume(queue, 1), 0);
 	assert_int_equal(tma_wait(queue, &record, 500), TMA_ETIMEDOUT);
@@ -270,7 +275,9 @@ static void test_multimem_denied(struct tma_device *device)
 	struct tma_queue_window window = { .address = tma_memory_address(memory),
 		                           .bytes = 4096,
 		                           .allow = TMA_ALLOW_MULTIMEM };
-	struct tma_queue_options options = { .size = sizeof(options), .windows = &window, .num_windows = 1 };
+	struct tma_queue_options options = {
+		.size = sizeof(options), .windows = &window, .num_windows = 1, .front = plain_front()
+	};
 	struct tma_queue *queue = open_queue(device, 0, 0);
 	struct tma_command command;
 

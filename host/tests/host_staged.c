@@ -10,75 +10,34 @@
 #include "backend.h"
 #include "host_test.h"
 
-#define MAX_BUFFERS 256
-
-static struct buffer {
-	uint32_t port;
-	uint64_t address, bytes;
-	uint8_t *host, *device;
-	bool mapped;
-} buffers[MAX_BUFFERS];
-
-static int staged_open(const struct tma_options *options, struct tma_device_info *info, void **engine)
+static int staged_memory_alloc(void *engine, struct tma_backend_memory *memory)
 {
-	int error = tma_backend_model.open(options, info, engine);
+	struct tma_backend_memory device = *memory;
 
-	info->coherent = false;
-	return error;
+	device.host = malloc(memory->bytes);
+	assert_non_null(device.host);
+	memset(device.host, 0xC3, memory->bytes);
+	memory->handle = device.host;
+	return tma_backend_model.memory_alloc(engine, &device);
 }
 
-static void staged_close(void *engine)
+static void staged_memory_free(void *engine, const struct tma_backend_memory *memory)
 {
-	tma_backend_model.close(engine);
-	for (size_t i = 0; i < MAX_BUFFERS; i++)
-		free(buffers[i].device);
-	memset(buffers, 0, sizeof(buffers));
+	tma_backend_model.memory_free(engine, memory);
+	free(memory->handle);
 }
 
-/* The library drops all mappings to drop one, so a buffer that comes back keeps its contents. */
-static int staged_memory_map(void *engine, uint32_t port, uint64_t address, uint64_t bytes, void *host)
+static int staged_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset,
+                              uint64_t bytes, bool to_device)
 {
-	struct buffer *b = buffers;
-
-	while (b->device && (b->mapped || b->host != host)) {
-		b++;
-		assert_true(b < buffers + MAX_BUFFERS);
-	}
-	if (!b->device) {
-		b->device = malloc(bytes);
-		assert_non_null(b->device);
-		memset(b->device, 0xC3, bytes);
-	}
-	b->port = port;
-	b->address = address;
-	b->bytes = bytes;
-	b->host = host;
-	b->mapped = true;
-	return tma_backend_model.memory_map(engine, port, address, bytes, b->device);
-}
-
-static void staged_memory_unmap_all(void *engine)
-{
-	tma_backend_model.memory_unmap_all(engine);
-	for (size_t i = 0; i < MAX_BUFFERS; i++)
-		buffers[i].mapped = false;
-}
-
-static int staged_memory_sync(void *engine, uint32_t port, uint64_t address, uint64_t bytes, bool to_device)
-{
-	const struct buffer *b = buffers;
-	uint64_t offset;
+	uint8_t *device = (uint8_t *)memory->handle + offset, *host = (uint8_t *)memory->host + offset;
 
 	(void)engine;
-	while (!b->mapped || port != b->port || address < b->address || address - b->address > b->bytes) {
-		b++;
-		assert_true(b < buffers + MAX_BUFFERS);
-	}
-	offset = address - b->address;
+	assert_true(offset <= memory->bytes && bytes <= memory->bytes - offset);
 	if (to_device)
-		memcpy(b->device + offset, b->host + offset, bytes);
+		memcpy(device, host, bytes);
 	else
-		memcpy(b->host + offset, b->device + offset, bytes);
+		memcpy(host, device, bytes);
 	return 0;
 }
 
@@ -88,21 +47,18 @@ const struct tma_backend *staged_backend(void)
 
 	staged = tma_backend_model;
 	staged.name = "staged";
-	staged.open = staged_open;
-	staged.close = staged_close;
-	staged.memory_map = staged_memory_map;
-	staged.memory_unmap_all = staged_memory_unmap_all;
+	staged.memory_alloc = staged_memory_alloc;
+	staged.memory_free = staged_memory_free;
 	staged.memory_sync = staged_memory_sync;
 	return &staged;
 }
 
 /* The model with completion rings where no memory is. */
-static int astray_queue_open(void *engine, uint32_t index, const struct backend_queue *queue)
+static int astray_reg_write(void *engine, uint32_t address, uint32_t value)
 {
-	struct backend_queue moved = *queue;
-
-	moved.completion_base += UINT64_C(1) << 32;
-	return tma_backend_model.queue_open(engine, index, &moved);
+	if (address == TMA_REG_QUEUE_COMPLETION_BASE_HI(0))
+		value++;
+	return tma_backend_model.reg_write(engine, address, value);
 }
 
 const struct tma_backend *astray_backend(void)
@@ -111,16 +67,25 @@ const struct tma_backend *astray_backend(void)
 
 	astray = tma_backend_model;
 	astray.name = "astray";
-	astray.queue_open = astray_queue_open;
+	astray.reg_write = astray_reg_write;
 	return &astray;
 }
 
-/* The model with queues that never close. */
+/* The model with a queue 0 that, once enabled, never closes. */
+static bool endless_enabled;
+
+static int endless_reg_write(void *engine, uint32_t address, uint32_t value)
+{
+	if (address == TMA_REG_QUEUE_CONTROL(0) && value)
+		endless_enabled = true;
+	return tma_backend_model.reg_write(engine, address, value);
+}
+
 static int endless_reg_read(void *engine, uint32_t address, uint32_t *value)
 {
 	int error = tma_backend_model.reg_read(engine, address, value);
 
-	if (address == TMA_REG_QUEUE_STATUS(0))
+	if (address == TMA_REG_QUEUE_STATUS(0) && endless_enabled)
 		*value |= TMA_REG_QUEUE_STATUS_CLOSING_MASK;
 	return error;
 }
@@ -129,9 +94,11 @@ const struct tma_backend *endless_backend(void)
 {
 	static struct tma_backend endless;
 
+	endless_enabled = false;
 	endless = tma_backend_model;
 	endless.name = "endless";
 	endless.reg_read = endless_reg_read;
+	endless.reg_write = endless_reg_write;
 	return &endless;
 }
 
@@ -141,7 +108,7 @@ static int older_reg_read(void *engine, uint32_t address, uint32_t *value)
 	int error = tma_backend_model.reg_read(engine, address, value);
 
 	if (address == TMA_REG_BEHAVIOUR)
-		return REFUSED;
+		return TMA_REFUSED;
 	if (address == TMA_REG_VERSION)
 		*value = 0x00010001;
 	if (address == TMA_REG_CAP(TMA_CAP_TENSOR_WORD))
@@ -152,7 +119,8 @@ static int older_reg_read(void *engine, uint32_t address, uint32_t *value)
 
 static int older_reg_write(void *engine, uint32_t address, uint32_t value)
 {
-	return address == TMA_REG_BEHAVIOUR ? REFUSED : tma_backend_model.reg_write(engine, address, value);
+	return address == TMA_REG_BEHAVIOUR ? TMA_REFUSED
+	                                    : tma_backend_model.reg_write(engine, address, value);
 }
 
 const struct tma_backend *older_backend(void)

@@ -31,12 +31,22 @@ const struct tma_backend *astray_backend(void);
 const struct tma_backend *endless_backend(void);
 /** The model without what came with minor version 2. */
 const struct tma_backend *older_backend(void);
+/** The model with an engine that always goes on, slowly. */
+const struct tma_backend *busy_backend(void);
 /** The back ends that this program is linked with, besides the model. */
 const struct tma_backend *const *host_backends(void);
 
 /** The engine of a case, which is host_case() from then on. */
 struct tma_device *open_device(const struct host_case *c);
 const struct host_case *host_case(void);
+
+/** How a queue of the case is opened where it does not matter: direct, if that is possible. */
+enum tma_front plain_front(void);
+
+/** Does the engine go on in calls that only look, or by itself? Late models pass time with each register access. */
+bool goes_on(struct tma_device *device);
+/** Nothing is where no buffer is. The memory of a card is there, whether it was allocated or not. */
+bool has_gaps(void);
 
 struct tma_device_info device_info(const struct tma_device *device);
 
@@ -93,11 +103,22 @@ void fill_pattern(uint8_t *bytes, size_t count);
 
 /* Each ends with one without a name. */
 extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
-extern const struct host_test tensor_fault_tests[], hint_tests[];
+extern const struct host_test tensor_fault_tests[], hint_tests[], thread_tests[], explain_tests[];
+extern const struct host_test wait_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
+int run_backend_tests(void);
 int run_command_tests(void);
 int run_library_tests(void);
+int run_memory_tests(void);
 int run_reduce_tests(void);
+int run_argument_tests(void);
+int run_null_tests(void);
+int run_turn_tests(void);
+int run_late_tests(void);
+int run_explain_tests(void);
+int run_print_tests(void);
+int run_layout_tests(void);
+int run_kept_tests(void);
 
 #endif

@@ -70,6 +70,9 @@ const char *bench_verdict(const struct bench_row *row);
 /** The contract in words, e.g. ">= 0.97 of bound"; "-" for none. */
 const char *bench_contract(const struct bench_row *row, char *buf, size_t size);
 
+/** Is a configuration one of these? They end with NULL. */
+bool bench_is_built(const char *config, const char *const *built);
+
 void bench_print_header(FILE *out);
 void bench_print_row(FILE *out, const struct bench_row *row);
 /** 0, or -1 with errno: the file cannot be written. */

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "cli.h"
+#include "sim/tma_sim.h"
 
 #define QUICK_BYTES 1024u
 
@@ -28,39 +30,24 @@ struct options {
 	bool list, quick;
 };
 
-static int wrong(const char *what, const char *arg)
-{
-	fprintf(stderr, "tma_bench: %s: %s; see tma_bench --help\n", arg, what);
-	return 2;
-}
-
 /* 0, or the exit status with which to stop, plus 1 so that a clean stop differs. */
 static int parse(int argc, char **argv, struct options *o)
 {
-	for (int i = 1; i < argc; i++) {
-		const char **value = !strcmp(argv[i], "--case")     ? &o->pattern
-		                     : !strcmp(argv[i], "--config") ? &o->config
-		                     : !strcmp(argv[i], "--csv")    ? &o->csv
-		                     : !strcmp(argv[i], "--svg")    ? &o->svg
-		                                                    : NULL;
+	const struct cli_option known[] = {
+		{ .name = "case", .kind = CLI_TEXT, .to = &o->pattern },
+		{ .name = "config", .kind = CLI_TEXT, .to = &o->config },
+		{ .name = "csv", .kind = CLI_TEXT, .to = &o->csv },
+		{ .name = "svg", .kind = CLI_TEXT, .to = &o->svg },
+		{ .name = "list", .kind = CLI_FLAG, .to = &o->list },
+		{ .name = "quick", .kind = CLI_FLAG, .to = &o->quick },
+	};
+	const struct cli cli = { "tma_bench", usage, known, sizeof(known) / sizeof(known[0]) };
+	int first, status = cli_parse(&cli, argc, argv, &first);
 
-		if (!strcmp(argv[i], "--help")) {
-			fputs(usage, stdout);
-			return 1;
-		}
-		if (!strcmp(argv[i], "--list")) {
-			o->list = true;
-		} else if (!strcmp(argv[i], "--quick")) {
-			o->quick = true;
-		} else if (!value) {
-			return wrong(*argv[i] == '-' ? "there is no such option" : "takes no file", argv[i]) +
-			       1;
-		} else if (i + 1 == argc) {
-			return wrong("needs a value", argv[i]) + 1;
-		} else {
-			*value = argv[++i];
-		}
-	}
+	if (status != CLI_GO_ON)
+		return 1 + status;
+	if (first < argc)
+		return 1 + cli_refuse("tma_bench", argv[first], "takes no file; see tma_bench --help");
 	return 0;
 }
 
@@ -87,6 +74,26 @@ static bool chosen(const struct options *o, const struct bench_case *c)
 {
 	return (!o->quick || is_quick(c)) && (!o->pattern || !fnmatch(o->pattern, c->name, 0)) &&
 	       (!o->config || !strcmp(o->config, c->config));
+}
+
+/* A case of an engine that was not built could not be measured. False: there is one, which has been said. */
+static bool all_built(const struct options *o)
+{
+	const char *const *built = tma_sim_configs();
+
+	for (uint32_t i = 0; bench_case_at(i); i++) {
+		const struct bench_case *c = bench_case_at(i);
+
+		if (!chosen(o, c) || bench_is_built(c->config, built))
+			continue;
+		fprintf(stderr, "tma_bench: %s: needs configuration %s, and this program has", c->name,
+		        c->config);
+		for (uint32_t k = 0; built[k]; k++)
+			fprintf(stderr, " %s", built[k]);
+		fputs(" alone; --config chooses\n", stderr);
+		return false;
+	}
+	return true;
 }
 
 static int save(const char *path, const struct bench_rows *rows,
@@ -138,6 +145,8 @@ int main(int argc, char **argv)
 		                   : "--quick");
 		return 2;
 	}
+	if (!o.list && !all_built(&o))
+		return 2;
 	if (check_path(o.csv) || check_path(o.svg))
 		return 2;
 	bench_print_header(stdout);
@@ -157,10 +166,10 @@ int main(int argc, char **argv)
 		fflush(stdout);
 	}
 	if (o.list)
-		return 0;
+		return cli_end("tma_bench", 0);
 	status = judge(&rows);
 	if (save(o.csv, &rows, bench_write_csv) || save(o.svg, &rows, bench_write_svg))
 		status = 2;
 	free(rows.row);
-	return status;
+	return cli_end("tma_bench", status);
 }

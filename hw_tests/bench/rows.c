@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
+
 struct bench_row *bench_add(struct bench_rows *rows, const struct bench_case *c)
 {
 	struct bench_row *row;
@@ -99,6 +101,14 @@ const char *bench_contract(const struct bench_row *row, char *buf, size_t size)
 	return buf;
 }
 
+bool bench_is_built(const char *config, const char *const *built)
+{
+	for (; *built; built++)
+		if (!strcmp(config, *built))
+			return true;
+	return false;
+}
+
 void bench_print_header(FILE *out)
 {
 	fprintf(out, "%-34s %-8s %5s %7s %6s %8s %8s %6s  %-18s %-8s %s\n", "case", "config", "L", "bytes",
@@ -134,5 +144,5 @@ int bench_write_csv(const char *path, const struct bench_rows *rows)
 		        row->bytes, row->count, (unsigned long long)row->cycles, row->bytes_per_cycle,
 		        row->share, bench_contract(row, contract, sizeof(contract)), bench_verdict(row));
 	}
-	return fclose(out);
+	return cli_close(out);
 }

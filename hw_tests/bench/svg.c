@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "cli.h"
 
 #define WIDTH       960
 #define HEIGHT      400
@@ -143,5 +144,5 @@ int bench_write_svg(const char *path, const struct bench_rows *rows)
 	fprintf(out, "<text x='%d' y='%d' text-anchor='middle' fill='%s'>bytes of one load</text>\n",
 	        WIDTH / 2, HEIGHT - 14, TEXT_GREY);
 	fprintf(out, "</svg>\n");
-	return fclose(out);
+	return cli_close(out);
 }

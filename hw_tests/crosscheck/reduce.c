@@ -75,12 +75,12 @@ uint8_t reduce_update(uint8_t op, uint8_t type)
 static uint8_t type_of_map(uint32_t map_type)
 {
 	static const uint8_t of[] = {
-		[TMA_MAP_TYPE_U8] = NO_TYPE,           [TMA_MAP_TYPE_U16] = NO_TYPE,
-		[TMA_MAP_TYPE_U32] = TMA_TYPE_U32,     [TMA_MAP_TYPE_S32] = TMA_TYPE_S32,
-		[TMA_MAP_TYPE_U64] = TMA_TYPE_U64,     [TMA_MAP_TYPE_S64] = TMA_TYPE_S64,
-		[TMA_MAP_TYPE_F16] = TMA_TYPE_F16,     [TMA_MAP_TYPE_F32] = TMA_TYPE_F32,
-		[TMA_MAP_TYPE_F32_FTZ] = TMA_TYPE_F32, [TMA_MAP_TYPE_F64] = TMA_TYPE_F64,
-		[TMA_MAP_TYPE_BF16] = TMA_TYPE_BF16,
+		[TMA_RAW_TYPE_U8] = NO_TYPE,           [TMA_RAW_TYPE_U16] = NO_TYPE,
+		[TMA_RAW_TYPE_U32] = TMA_TYPE_U32,     [TMA_RAW_TYPE_S32] = TMA_TYPE_S32,
+		[TMA_RAW_TYPE_U64] = TMA_TYPE_U64,     [TMA_RAW_TYPE_S64] = TMA_TYPE_S64,
+		[TMA_RAW_TYPE_F16] = TMA_TYPE_F16,     [TMA_RAW_TYPE_F32] = TMA_TYPE_F32,
+		[TMA_RAW_TYPE_F32_FTZ] = TMA_TYPE_F32, [TMA_RAW_TYPE_F64] = TMA_TYPE_F64,
+		[TMA_RAW_TYPE_BF16] = TMA_TYPE_BF16,
 	};
 
 	return map_type < sizeof(of) ? of[map_type] : NO_TYPE;

@@ -58,7 +58,7 @@ static uint32_t written(const struct program *p, const struct step *s, uint32_t 
 			return 0;
 		/* Of padded types the padding stays as it is; so does what lies between rows, but that is
 		 * not counted either. */
-		*exact &= p->tensors[s->tensor].map.type < TMA_MAP_TYPE_B4X16_P64;
+		*exact &= p->tensors[s->tensor].map.type < TMA_RAW_TYPE_B4X16_P64;
 		*count = p->tensors[s->tensor].span.tx;
 		return p->tensors[s->tensor].span.shared;
 	default:

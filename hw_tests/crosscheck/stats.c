@@ -35,7 +35,7 @@ static void add_copy(struct stats *s, const struct program *p, const struct tma_
 /* Swizzles as they are named below. */
 static uint32_t swizzle_of(const struct tensor *t)
 {
-	return t->swizzle96 ? 7 : t->swizzle == TMA_SWIZZLE_128B ? 3 + t->atom : t->swizzle;
+	return t->swizzle96 ? 7 : t->swizzle == TMA_RAW_SWIZZLE_128B ? 3 + t->atom : t->swizzle;
 }
 
 static void add_tensor(struct stats *s, const struct tma_command *c, const struct tensor_copy *copy)

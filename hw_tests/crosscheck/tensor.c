@@ -41,8 +41,8 @@ static struct access map_access(uint64_t at, bool write)
 
 bool tensor_can_store(const struct tensor *t)
 {
-	if (t->wide || t->type == TMA_MAP_TYPE_B4X16_P64 ||
-	    (t->swizzle == TMA_SWIZZLE_128B && t->atom == TMA_ATOM_32B_FLIP_8B))
+	if (t->wide || t->type == TMA_RAW_TYPE_B4X16_P64 ||
+	    (t->swizzle == TMA_RAW_SWIZZLE_128B && t->atom == TMA_RAW_ATOM_32B_FLIP_8B))
 		return false;
 	for (uint32_t s = 0; s < tensor_spatial(t); s++)
 		if (t->lower[s] < 0 || t->upper[s] > 0)
@@ -55,7 +55,7 @@ static uint8_t any_mode(struct gen *g, const struct tensor *t, bool store)
 	bool four = t->rank == 2 && t->box[1] == 1 && !t->im2col && rng_percent(&g->rng, 75);
 
 	if (t->wide)
-		return t->wide == TMA_WIDE_W ? TMA_MODE_IM2COL_W : TMA_MODE_IM2COL_W_128;
+		return t->wide == TMA_RAW_WIDE_W ? TMA_MODE_IM2COL_W : TMA_MODE_IM2COL_W_128;
 	if (t->im2col)
 		return store ? TMA_MODE_IM2COL_NO_OFFS : TMA_MODE_IM2COL;
 	return !four ? TMA_MODE_TILE : store ? TMA_MODE_SCATTER4 : TMA_MODE_GATHER4;
@@ -119,7 +119,7 @@ static void any_offsets(struct gen *g, const struct tensor *t, struct tma_comman
 		for (uint32_t s = 0; s < t->rank - 2; s++)
 			cmd->im2col[s] = (uint16_t)rng_below(&g->rng, large ? limits[t->rank - 3] : 4);
 	} else if (t->wide) {
-		uint32_t most = t->wide == TMA_WIDE_W ? 512 : 32;
+		uint32_t most = t->wide == TMA_RAW_WIDE_W ? 512 : 32;
 
 		if (rng_percent(&g->rng, 60))
 			cmd->im2col[0] = (uint16_t)rng_below(&g->rng, large ? most : 4);

@@ -23,7 +23,7 @@ uint32_t tensor_element_bits(const struct tensor *t)
 
 bool tensor_padded(const struct tensor *t)
 {
-	return t->type == TMA_MAP_TYPE_B4X16_P64 || t->type == TMA_MAP_TYPE_B6X16_P32;
+	return t->type == TMA_RAW_TYPE_B4X16_P64 || t->type == TMA_RAW_TYPE_B6X16_P32;
 }
 
 uint32_t tensor_slice(const struct tensor *t)
@@ -59,17 +59,17 @@ uint32_t tensor_count(const struct tensor *t, uint32_t i)
 
 static bool swizzle_legal(const struct tensor *t)
 {
-	if (t->atom && t->swizzle != TMA_SWIZZLE_128B)
+	if (t->atom && t->swizzle != TMA_RAW_SWIZZLE_128B)
 		return false;
 	if (t->swizzle96)
 		return !t->swizzle && !t->atom && !t->interleave && !tensor_padded(t) &&
-		       t->wide != TMA_WIDE_W_128;
+		       t->wide != TMA_RAW_WIDE_W_128;
 	if (tensor_padded(t) &&
-	    !(t->swizzle == 0 || (t->swizzle == TMA_SWIZZLE_128B && t->atom != TMA_ATOM_32B_FLIP_8B)))
+	    !(t->swizzle == 0 || (t->swizzle == TMA_RAW_SWIZZLE_128B && t->atom != TMA_RAW_ATOM_32B_FLIP_8B)))
 		return false;
 	if (t->wide)
-		return t->swizzle == TMA_SWIZZLE_64B ||
-		       (t->swizzle == TMA_SWIZZLE_128B && t->atom <= TMA_ATOM_32B);
+		return t->swizzle == TMA_RAW_SWIZZLE_64B ||
+		       (t->swizzle == TMA_RAW_SWIZZLE_128B && t->atom <= TMA_RAW_ATOM_32B);
 	return true;
 }
 
@@ -90,9 +90,9 @@ static void choose_type(struct rng *r, const struct shape *shape, struct tensor 
 
 	t->type = types[rng_below(r, sizeof(types))];
 	if (shape->packed && !t->interleave && rng_percent(r, 20))
-		t->type = TMA_MAP_TYPE_B4X16_P64 + rng_below(r, 2);
-	t->tf32 = (t->type == TMA_MAP_TYPE_F32 || t->type == TMA_MAP_TYPE_F32_FTZ) && rng_percent(r, 50);
-	t->nan = t->type >= TMA_MAP_TYPE_F16 && t->type <= TMA_MAP_TYPE_BF16 && rng_percent(r, 50);
+		t->type = TMA_RAW_TYPE_B4X16_P64 + rng_below(r, 2);
+	t->tf32 = (t->type == TMA_RAW_TYPE_F32 || t->type == TMA_RAW_TYPE_F32_FTZ) && rng_percent(r, 50);
+	t->nan = t->type >= TMA_RAW_TYPE_F16 && t->type <= TMA_RAW_TYPE_BF16 && rng_percent(r, 50);
 	t->promotion = rng_below(r, 4);
 }
 
@@ -101,7 +101,7 @@ static void choose_kind(struct rng *r, const struct shape *shape, struct tensor 
 	uint32_t kind = rng_below(r, 100);
 
 	t->im2col = kind >= 55;
-	t->wide = kind < 80 ? TMA_WIDE_NONE : kind < 91 ? TMA_WIDE_W : TMA_WIDE_W_128;
+	t->wide = kind < 80 ? TMA_RAW_WIDE_NONE : kind < 91 ? TMA_RAW_WIDE_W : TMA_RAW_WIDE_W_128;
 	if (!t->wide && rng_percent(r, 22))
 		t->interleave = 1 + rng_below(r, 2);
 	t->rank = t->im2col || t->interleave ? 3 + rng_below(r, 3)
@@ -203,7 +203,7 @@ static void choose_box(struct rng *r, struct tensor *t, uint32_t room)
 
 static uint32_t alignment(const struct tensor *t)
 {
-	return t->interleave == TMA_INTERLEAVE_32B || tensor_padded(t) ? 32 : 16;
+	return t->interleave == TMA_RAW_INTERLEAVE_32B || tensor_padded(t) ? 32 : 16;
 }
 
 static uint32_t row_bytes(const struct tensor *t, uint32_t elements)
@@ -213,7 +213,7 @@ static uint32_t row_bytes(const struct tensor *t, uint32_t elements)
 
 static uint32_t grain_of_row(const struct tensor *t)
 {
-	return tensor_padded(t) ? PADDED_BOX : t->type == TMA_MAP_TYPE_B4X16 ? 2 : 1;
+	return tensor_padded(t) ? PADDED_BOX : t->type == TMA_RAW_TYPE_B4X16 ? 2 : 1;
 }
 
 /* Dimension 0, a little more or less than a box. */
@@ -247,7 +247,7 @@ static void choose_anchor(struct rng *r, struct tensor *t, uint32_t i)
 		t->anchor[i] -= 8192;
 	t->anchor[i] -= t->anchor[i] % grain;
 	/* dim[0] stays even. */
-	if (t->type == TMA_MAP_TYPE_B4X16 && !i)
+	if (t->type == TMA_RAW_TYPE_B4X16 && !i)
 		t->anchor[i] &= ~INT64_C(1);
 }
 
@@ -305,7 +305,7 @@ static void choose_dims(struct rng *r, struct tensor *t)
 			t->dim[i] += rng_next(r) >> (32 + rng_below(r, 28));
 		if (rng_percent(r, 2) || t->dim[i] > UINT64_C(1) << 32)
 			t->dim[i] = UINT64_C(1) << 32;
-		if (!i && (tensor_padded(t) || t->type == TMA_MAP_TYPE_B4X16))
+		if (!i && (tensor_padded(t) || t->type == TMA_RAW_TYPE_B4X16))
 			t->dim[i] -= t->dim[i] % grain;
 	}
 }

@@ -318,8 +318,8 @@ void corner_fill(struct world *w)
 	put_map(w, MAPS + 256, TILES, 8);
 	put_map(w, MAPS + 512, BAD - 1536, HIGH);
 	put_dense(w, MAPS + 768);
-	put_rows(w, MAPS + 1024, SWIZZLE, 128, 128, 16, TMA_SWIZZLE_128B);
-	put_rows(w, MAPS + 1280, BAD, 16, 32, 8, TMA_SWIZZLE_NONE);
+	put_rows(w, MAPS + 1024, SWIZZLE, 128, 128, 16, TMA_RAW_SWIZZLE_128B);
+	put_rows(w, MAPS + 1280, BAD, 16, 32, 8, TMA_RAW_SWIZZLE_NONE);
 	put_map(w, OWN, 0, 8);
 	put_map(w, CLOSED - 64, 0, 8);
 }

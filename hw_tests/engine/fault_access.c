@@ -61,7 +61,7 @@ static struct tma_command two_words(struct fault_program *p, uint64_t second)
 
 	if (!p->shape.reductions)
 		p->skip = "reductions are not built";
-	fault_set_map(p, TMA_MAP_TYPE_LSB, TMA_MAP_TYPE_BITS, TMA_MAP_TYPE_U32);
+	fault_set_map(p, TMA_MAP_TYPE_LSB, TMA_MAP_TYPE_BITS, TMA_RAW_TYPE_U32);
 	fault_set_map(p, TMA_MAP_DIM_LSB, TMA_MAP_DIM_BITS, 16 - 1);
 	fault_set_map(p, TMA_MAP_BOX_LSB, TMA_MAP_BOX_BITS, 16 - 1);
 	return c;

@@ -41,20 +41,20 @@ BAD_MAP(highest_map_bit, fault_tile(p, TMA_TENSOR_LOAD), fault_set_map(p, 1023, 
 BAD_MAP(bit_between_fields, fault_tile(p, TMA_TENSOR_STORE),
         fault_set_map(p, TMA_MAP_WIDE_LSB + TMA_MAP_WIDE_BITS, 1, 1))
 BAD_MAP(rank_6, fault_tile(p, TMA_TENSOR_LOAD), SET(p, RANK, 5))
-BAD_MAP(interleave_of_2, fault_tile(p, TMA_TENSOR_PREFETCH), SET(p, INTERLEAVE, TMA_INTERLEAVE_16B))
+BAD_MAP(interleave_of_2, fault_tile(p, TMA_TENSOR_PREFETCH), SET(p, INTERLEAVE, TMA_RAW_INTERLEAVE_16B))
 BAD_MAP(type_11, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TYPE, 11))
 BAD_MAP(tf32_of_bytes, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TF32, 1))
-BAD_MAP(wide_tile, fault_tile(p, TMA_TENSOR_LOAD), SET(p, WIDE, TMA_WIDE_W))
-BAD_MAP(atom_without_128, fault_tile(p, TMA_TENSOR_LOAD), SET(p, SWIZZLE, TMA_SWIZZLE_64B),
-        SET(p, ATOM, TMA_ATOM_32B))
-BAD_MAP(nan_of_bytes, fault_tile(p, TMA_TENSOR_LOAD), SET(p, FILL, TMA_FILL_NAN))
+BAD_MAP(wide_tile, fault_tile(p, TMA_TENSOR_LOAD), SET(p, WIDE, TMA_RAW_WIDE_W))
+BAD_MAP(atom_without_128, fault_tile(p, TMA_TENSOR_LOAD), SET(p, SWIZZLE, TMA_RAW_SWIZZLE_64B),
+        SET(p, ATOM, TMA_RAW_ATOM_32B))
+BAD_MAP(nan_of_bytes, fault_tile(p, TMA_TENSOR_LOAD), SET(p, FILL, TMA_RAW_FILL_NAN))
 BAD_MAP(tensor_by_8, fault_tile(p, TMA_TENSOR_STORE), SET(p, GLOBAL_ADDRESS, FAULT_GLOBAL + 8))
-BAD_MAP(odd_nibbles, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TYPE, TMA_MAP_TYPE_B4X16), SET(p, DIM, 63 - 1))
-BAD_MAP(interleave_32_stride, fault_im2col(p, TMA_TENSOR_LOAD), SET(p, INTERLEAVE, TMA_INTERLEAVE_32B),
+BAD_MAP(odd_nibbles, fault_tile(p, TMA_TENSOR_LOAD), SET(p, TYPE, TMA_RAW_TYPE_B4X16), SET(p, DIM, 63 - 1))
+BAD_MAP(interleave_32_stride, fault_im2col(p, TMA_TENSOR_LOAD), SET(p, INTERLEAVE, TMA_RAW_INTERLEAVE_32B),
         SET(p, STRIDE_LOW, 48 / 16))
 BAD_MAP(box_of_24, fault_tile(p, TMA_TENSOR_LOAD), SET(p, BOX, 24 - 1))
-BAD_MAP(box_beyond_the_span, fault_tile(p, TMA_TENSOR_STORE), SET(p, SWIZZLE, TMA_SWIZZLE_32B))
-BAD_MAP(a_box_too_large, fault_tile(p, TMA_TENSOR_PREFETCH), SET(p, TYPE, TMA_MAP_TYPE_U32),
+BAD_MAP(box_beyond_the_span, fault_tile(p, TMA_TENSOR_STORE), SET(p, SWIZZLE, TMA_RAW_SWIZZLE_32B))
+BAD_MAP(a_box_too_large, fault_tile(p, TMA_TENSOR_PREFETCH), SET(p, TYPE, TMA_RAW_TYPE_U32),
         SET(p, BOX, 256 - 1), SET_ELEMENT(p, BOX, 1, 228 - 1))
 BAD_MAP(an_empty_window, fault_im2col(p, TMA_TENSOR_LOAD), fault_set_map(p, CORNERS_LSB, 16, 8))
 STILL(tile_1_of_2, fault_tile(p, TMA_TENSOR_LOAD), c.dim, c.dim = 1)
@@ -62,8 +62,8 @@ STILL(tile_of_an_im2col_map, fault_im2col(p, TMA_TENSOR_LOAD), c.mode, c.mode = 
 STILL(w_of_an_im2col_map, fault_im2col(p, TMA_TENSOR_PREFETCH), c.mode, c.mode = TMA_MODE_IM2COL_W)
 STILL(gather_of_2_rows, fault_tile(p, TMA_TENSOR_LOAD), c.mode, c.mode = TMA_MODE_GATHER4,
       SET_ELEMENT(p, BOX, 1, 1))
-BAD_MAP(store_with_flip, fault_tile(p, TMA_TENSOR_STORE), SET(p, SWIZZLE, TMA_SWIZZLE_128B),
-        SET(p, ATOM, TMA_ATOM_32B_FLIP_8B))
+BAD_MAP(store_with_flip, fault_tile(p, TMA_TENSOR_STORE), SET(p, SWIZZLE, TMA_RAW_SWIZZLE_128B),
+        SET(p, ATOM, TMA_RAW_ATOM_32B_FLIP_8B))
 BAD_MAP(store_into_the_padding, fault_im2col(p, TMA_TENSOR_STORE), fault_set_map(p, CORNERS_LSB, 16, 0xffff))
 STILL(box_at_8, fault_tile(p, TMA_TENSOR_LOAD), 0xfffffff8, c.coord[0] = -8)
 STILL(store_at_minus_1, fault_tile(p, TMA_TENSOR_STORE), 0xffffffff, c.coord[1] = -1)

@@ -52,10 +52,10 @@ void bench_put_map(struct bench *b, uint32_t at, uint32_t tensor, const uint64_t
 	struct tma_map_error error;
 	struct tma_map map;
 
-	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 2, BASE + tensor, dim,
-	                                      &stride, box, (const uint32_t[]){ 1, 1 }, TMA_INTERLEAVE_NONE,
-	                                      TMA_SWIZZLE_NONE, TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO,
-	                                      &error),
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_DATA_UINT8, 2, BASE + tensor, dim,
+	                                      &stride, box, (const uint32_t[]){ 1, 1 },
+	                                      TMA_MAP_INTERLEAVE_NONE, TMA_MAP_SWIZZLE_NONE,
+	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
 	                 0);
 	memcpy(b->memory + at, map.word, sizeof(map.word));
 }

@@ -104,8 +104,8 @@ void wait_put_map(uint32_t number, uint32_t rows)
 	struct tma_map_error error;
 	struct tma_map map;
 
-	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_TYPE_U8, 3, BASE, dim, stride,
-	                                      box, step, TMA_INTERLEAVE_NONE, TMA_SWIZZLE_NONE,
+	assert_int_equal(tma_map_encode_tiled(&map, TMA_MAP_SM_100, TMA_MAP_DATA_UINT8, 3, BASE, dim, stride,
+	                                      box, step, TMA_MAP_INTERLEAVE_NONE, TMA_MAP_SWIZZLE_NONE,
 	                                      TMA_MAP_PROMOTION_NONE, TMA_MAP_FILL_ZERO, &error),
 	                 0);
 	memcpy(memory + MAP_AT + number * sizeof(map.word), map.word, sizeof(map.word));

@@ -109,15 +109,15 @@ static int encode(const struct tma_map_info *i, struct tma_map *map, struct tma_
 		return tma_map_encode_tiled(map, TMA_MAP_SM_100, i->type, i->rank, i->address, i->dim,
 		                            i->strides, i->box, i->element_strides, i->interleave, i->swizzle,
 		                            i->promotion, i->fill, error);
-	if (i->wide == TMA_WIDE_NONE)
+	if (i->wide == TMA_RAW_WIDE_NONE)
 		return tma_map_encode_im2col(map, TMA_MAP_SM_100, i->type, i->rank, i->address, i->dim,
 		                             i->strides, i->lower, i->upper, i->channels, i->pixels,
 		                             i->element_strides, i->interleave, i->swizzle, i->promotion,
 		                             i->fill, error);
 	return tma_map_encode_im2col_wide(map, TMA_MAP_SM_100, i->type, i->rank, i->address, i->dim,
 	                                  i->strides, i->lower[0], i->upper[0], i->channels, i->pixels,
-	                                  i->element_strides, i->interleave, i->wide - TMA_WIDE_W, i->swizzle,
-	                                  i->promotion, i->fill, error);
+	                                  i->element_strides, i->interleave, i->wide - TMA_RAW_WIDE_W,
+	                                  i->swizzle, i->promotion, i->fill, error);
 }
 
 static void clear(struct tma_map *map, uint32_t lsb, uint32_t bits)
@@ -164,7 +164,7 @@ static void decode(const struct tma_map *map)
 	for (uint32_t w = 0; w < 16; w++) {
 		uint64_t ignored = w == 8 || w == 9 ? UINT64_MAX : 0;
 
-		if (w == 7 && info.wide == TMA_WIDE_W_128)
+		if (w == 7 && info.wide == TMA_RAW_WIDE_W_128)
 			ignored = UINT64_C(0x3FF) << 32;
 		REQUIRE(!((again.word[w] ^ rest.word[w]) & ~ignored));
 	}
@@ -177,7 +177,7 @@ static struct tma_map_info take_info(struct input *in)
 	memset(&i, 0, sizeof(i));
 	i.kind = take(in, 1) & 1 ? TMA_MAP_IM2COL : TMA_MAP_TILED;
 	if (i.kind == TMA_MAP_IM2COL)
-		i.wide = (enum tma_wide)(take(in, 1) % 3);
+		i.wide = (enum tma_raw_wide)(take(in, 1) % 3);
 	i.type = take_near(in, 0, 15);
 	i.rank = take_near(in, 1, 5);
 	i.address = take(in, 6) * 16;
@@ -197,11 +197,11 @@ static struct tma_map_info take_info(struct input *in)
 		return i;
 	i.channels = take_near(in, 1, 16) * 16;
 	i.pixels = take_near(in, 1, 1024);
-	for (uint32_t k = 0; k < 3 && k + 2 < i.rank && (!k || i.wide == TMA_WIDE_NONE); k++) {
+	for (uint32_t k = 0; k < 3 && k + 2 < i.rank && (!k || i.wide == TMA_RAW_WIDE_NONE); k++) {
 		i.lower[k] = (int8_t)take(in, 1) >> (k + 1);
 		i.upper[k] = (int8_t)take(in, 1) >> (k + 1);
 	}
-	if (i.wide == TMA_WIDE_W_128)
+	if (i.wide == TMA_RAW_WIDE_W_128)
 		i.pixels = 128;
 	return i;
 }

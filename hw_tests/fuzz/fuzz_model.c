@@ -35,6 +35,7 @@ static struct {
 	uint64_t records; /* in completion rings */
 	uint64_t resumed;
 	uint64_t registers; /* writes taken */
+	uint64_t moves;     /* of late models */
 	bool seen[0x100];   /* by fault code */
 } reached;
 
@@ -205,6 +206,17 @@ static void step(struct world *w, uint32_t q)
 	check_records(w);
 }
 
+/* A move of somebody; false: there was none. */
+static bool move(struct world *w)
+{
+	int moved = tma_model_run(w->m);
+
+	require(moved == 0 || moved == 1, "a late model moves once");
+	check_records(w);
+	reached.moves += (uint64_t)moved;
+	return moved;
+}
+
 static void run(struct world *w)
 {
 	uint64_t queued = 0;
@@ -212,10 +224,14 @@ static void run(struct world *w)
 
 	for (uint32_t q = 0; q < w->shape->queues; q++)
 		queued += world_status(w, q).queued + 1u;
+	while (w->shape->seed && move(w))
+		;
 	executed = tma_model_run(w->m);
 	require(executed >= 0 && (uint64_t)executed <= queued, "a run executes what was queued");
-	for (uint32_t q = 0; q < w->shape->queues; q++)
+	for (uint32_t q = 0; q < w->shape->queues; q++) {
 		require(tma_model_step(w->m, q) == 0, "a run leaves nothing to do");
+		require(!world_status(w, q).in_flight, "a run leaves nothing in flight");
+	}
 	reached.commands += (uint64_t)executed;
 	check_records(w);
 }
@@ -303,7 +319,8 @@ static void serve(struct world *w, struct input *in, uint32_t q)
 	s = world_status(w, q);
 	result = tma_model_resume(w->m, q,
 	                          s.next_sequence + mostly(in, s.queued ? choose(in, 2) : 0, take(in, 1)));
-	require(result != TMA_MODEL_ESTATE || !s.drained, "a queue that is drained can be resumed");
+	require(result != TMA_MODEL_ESTATE || !s.drained || s.in_flight,
+	        "a queue that is drained can be resumed");
 	require(result || !world_status(w, q).faulted, "a queue that is resumed has no fault");
 	reached.resumed += result == 0;
 }
@@ -364,6 +381,8 @@ static void act(struct world *w, struct input *in)
 	check_records(w);
 	if (choose(in, 8))
 		step(w, q);
+	for (uint32_t moves = w->shape->seed ? choose(in, 32) : 0; moves; moves--)
+		move(w);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -405,10 +424,10 @@ int main(int argc, char **argv)
 	for (unsigned int i = 0; i < sizeof(reached.seen) / sizeof(reached.seen[0]); i++)
 		faults += reached.seen[i];
 	printf("fuzz_model: %llu programs, %llu commands, %u fault codes, %llu ring records, %llu resumed, "
-	       "%llu register writes\n1 passed, 0 failed\n",
+	       "%llu register writes, %llu moves\n1 passed, 0 failed\n",
 	       (unsigned long long)done, (unsigned long long)reached.commands, faults,
 	       (unsigned long long)reached.records, (unsigned long long)reached.resumed,
-	       (unsigned long long)reached.registers);
+	       (unsigned long long)reached.registers, (unsigned long long)reached.moves);
 	return 0;
 }
 #endif

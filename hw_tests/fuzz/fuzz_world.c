@@ -178,6 +178,8 @@ static void set_multimem(struct world *w, struct input *in)
 void world_restart(struct world *w, struct input *in, uint32_t q)
 {
 	set_register(w, TMA_REG_QUEUE_CONTROL(q), 0);
+	while (world_status(w, q).closing)
+		require(tma_model_run(w->m) > 0, "a queue that closes has closed some time");
 	for (uint32_t i = 0; i < w->shape->windows; i++) {
 		uint32_t page = choose(in, OPEN_PAGES), pages = 1 + choose(in, OPEN_PAGES - page);
 		struct tma_window window = { .base = w->base + page * PAGE,
@@ -248,7 +250,8 @@ struct world *world_new(struct input *in)
 		                          .ports = 1 + choose(in, TMA_MODEL_MAX_PORTS),
 		                          .multimem_windows = 1 + choose(in, TMA_MODEL_MAX_MULTIMEM),
 		                          .data_bytes = 16u << choose(in, 4),
-		                          .reductions = reductions[choose(in, 3)] };
+		                          .reductions = reductions[choose(in, 3)],
+		                          .seed = choose(in, 2) ? 1 + take(in, 1) : 0 };
 	struct world *w = calloc(1, sizeof(*w));
 
 	require(w, "there is memory");

@@ -117,6 +117,12 @@ int rig_map(struct rig *rig, uint32_t port, uint64_t base, uint64_t size, void *
 	return axi_mem_map(rig->mem[port], base, size, memory);
 }
 
+void rig_unmap(struct rig *rig, uint32_t port, uint64_t base)
+{
+	if (port < rig->info->ports)
+		axi_mem_unmap(rig->mem[port], base);
+}
+
 void rig_unmap_all(struct rig *rig)
 {
 	for (uint32_t p = 0; p < rig->info->ports; p++)

@@ -129,6 +129,9 @@ int rig_hook(struct rig *rig, const struct rig_hooks *hooks);
  * @retval -EINVAL  not aligned, empty, wraps, overlaps a region, no such port */
 int rig_map(struct rig *rig, uint32_t port, uint64_t base, uint64_t size, void *memory);
 
+/** Drop the region that begins at @p base of a port, if there is one. Error ranges and legal ranges stay. */
+void rig_unmap(struct rig *rig, uint32_t port, uint64_t base);
+
 /** Drop every region, error range and legal range of all ports. The rig's own rings stay. */
 void rig_unmap_all(struct rig *rig);
 
@@ -215,7 +218,9 @@ struct rig_queue {
 	const struct rig_window *windows; /* the other windows of the queue are closed */
 	uint32_t num_windows;
 	uint16_t cancel_mask; /* queues that its commands may cancel */
-	bool interrupt;       /* enable it; ring: look for records only after an interrupt */
+	/* All its registers are as is said here, but for CONTROL: only that is written. No window of the rig's own. */
+	bool registers_set;
+	bool interrupt; /* enable it; ring: look for records only after an interrupt */
 	/* Sequence number of its first command, and number of its first record in a completion ring: what no
 	 * register can set. The rig counts from 0 all the same, in registers, slots and records; its next
 	 * life begins at 0. */

@@ -110,7 +110,7 @@ static int set_windows(struct rig *rig, uint32_t queue, const struct rig_queue *
 			err = set_window(rig, queue, i, &rings);
 			continue;
 		}
-		err = set_window(rig, queue, i, w);
+		err = setup->registers_set ? 0 : set_window(rig, queue, i, w);
 		if (!err && w->attr & RIG_BOTH)
 			err = legal(rig, 0, queue, w->attr & RIG_BOTH, base, limit);
 		if (!err && w->attr & RIG_MULTIMEM)
@@ -192,12 +192,14 @@ int rig_queue_setup(struct rig *rig, uint32_t queue, const struct rig_queue *set
 	uint32_t taken = ring && !setup->own_rings;
 	int err;
 
-	if (queue >= rig->info->queues || setup->num_windows + taken > rig->info->windows)
+	if (queue >= rig->info->queues || setup->num_windows + taken > rig->info->windows ||
+	    (taken && setup->registers_set))
 		return -EINVAL;
 	err = rig_queue_disable(rig, queue);
 	err = err ? err : rig_csr_wait_closed(rig, queue);
 	rig_ring_close(rig, queue);
-	err = err ? err : set_queue(rig, queue, setup);
+	if (!err && !setup->registers_set)
+		err = set_queue(rig, queue, setup);
 	if (!err && ring)
 		err = rig_ring_open(rig, queue, setup);
 	err = err ? err : set_windows(rig, queue, setup);

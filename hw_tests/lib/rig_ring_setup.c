@@ -68,6 +68,8 @@ int rig_ring_open(struct rig *rig, uint32_t queue, const struct rig_queue *setup
 		.consumer = setup->consumer,
 		.interrupt = setup->interrupt,
 	};
+	if (setup->registers_set)
+		return 0;
 	err = setup->own_rings ? 0 : map_own(rig, r);
 	err = err ? err
 	          : set_address(rig, TMA_REG_QUEUE_RING_BASE_LO(queue), TMA_REG_QUEUE_RING_BASE_HI(queue),

@@ -72,6 +72,6 @@ struct replay_backend {
 	uint32_t (*failures)(void *engine);
 };
 
-extern const struct replay_backend replay_model, replay_rtl;
+extern const struct replay_backend replay_model, replay_late, replay_rtl;
 
 #endif

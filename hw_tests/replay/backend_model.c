@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backend_model - replays on the C model, with all that the configuration's shape allows. */
+/* backend_model - replays on the C model, with all that the configuration's shape allows; "late" with a seed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 #include "tma_model.h"
 #include "tma_regs.h"
 
-#define MAX_STEPS 16u /* commands per advance() */
+#define MAX_STEPS 16u  /* commands per advance() */
+#define MAX_MOVES 256u /* of late copies */
 #define OKAY      0
 
 struct engine {
@@ -48,7 +49,7 @@ static void model_close(void *arg)
 	free(e);
 }
 
-static void *model_open(const struct replay_open *open, struct replay_shape *shape)
+static void *open_with(const struct replay_open *open, struct replay_shape *shape, uint64_t seed)
 {
 	const struct replay_shape *found = find(open->config ? open->config : "default");
 	struct tma_model_config config = { 0 };
@@ -62,6 +63,7 @@ static void *model_open(const struct replay_open *open, struct replay_shape *sha
 	config.queues = shape->queues;
 	config.without_packed = !shape->packed;
 	config.reductions = TMA_MODEL_REDUCE | (shape->f64 ? TMA_MODEL_REDUCE_F64 : 0);
+	config.seed = seed;
 
 	e = calloc(1, sizeof(*e));
 	if (!e)
@@ -74,6 +76,16 @@ static void *model_open(const struct replay_open *open, struct replay_shape *sha
 		return NULL;
 	}
 	return e;
+}
+
+static void *model_open(const struct replay_open *open, struct replay_shape *shape)
+{
+	return open_with(open, shape, 0);
+}
+
+static void *late_open(const struct replay_open *open, struct replay_shape *shape)
+{
+	return open_with(open, shape, open->seed | 1);
 }
 
 static int model_map(void *arg, uint64_t base, uint64_t size, void *memory)
@@ -190,6 +202,19 @@ static int model_advance(void *arg)
 	return 0;
 }
 
+/* Moves, which mix queues by themselves. */
+static int late_advance(void *arg)
+{
+	struct engine *e = arg;
+	uint32_t moves = 1 + rng_below(&e->rng, MAX_MOVES);
+
+	if (ring_software(e))
+		return -1;
+	while (moves-- && tma_model_run(e->model) > 0)
+		;
+	return 0;
+}
+
 static uint32_t model_failures(void *arg)
 {
 	(void)arg;
@@ -210,5 +235,22 @@ const struct replay_backend replay_model = {
 	.smem_read = model_smem_read,
 	.smem_flush = model_smem_flush,
 	.advance = model_advance,
+	.failures = model_failures,
+};
+
+const struct replay_backend replay_late = {
+	.name = "late",
+	.patience = 1000,
+	.open = late_open,
+	.close = model_close,
+	.map = model_map,
+	.queue = model_queue,
+	.store_granule16 = model_store_granule16,
+	.submit = model_submit,
+	.record = model_record,
+	.smem_write = model_smem_write,
+	.smem_read = model_smem_read,
+	.smem_flush = model_smem_flush,
+	.advance = late_advance,
 	.failures = model_failures,
 };

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tma_replay - runs recorded vectors on the C model or on the RTL and compares every byte. */
-#include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "replay/backend.h"
 #include "replay/stream.h"
+#include "wave.h"
 
-#define EXIT_USAGE   2
+#define EXIT_USAGE   CLI_USAGE
 #define DEFAULT_SEED 1
 
-static const struct replay_backend *const backends[] = { &replay_model, &replay_rtl };
+static const struct replay_backend *const backends[] = { &replay_model, &replay_late, &replay_rtl };
 
 static const char usage[] =
-	"usage: tma_replay [--backend model|rtl] [--config small|default|max] [--seed N]\n"
+	"usage: tma_replay [--backend model|late|rtl] [--config small|default|max] [--seed N]\n"
 	"                  [--front direct|ring|alternate] [--record N | --every N] [--fst PATH] FILE...\n"
 	"\n"
 	"Runs every record of the vector files (.vec, .mbr, plain or .xz) on an engine, several at a\n"
 	"time, and compares every byte of memory, every barrier and every answer with the recording.\n"
 	"\n"
-	"  --backend B  model (default): the C model; rtl: the Verilated engine\n"
+	"  --backend B  model (default): the C model; late: the C model, its copies late and in any\n"
+	"               order; rtl: the Verilated engine\n"
 	"  --config C   shape of the engine: small, default (default) or max\n"
 	"  --seed N     of all random choices: queues, memory, latency, stalls (default 1)\n"
 	"  --front F    where commands and records go: direct, the command port; ring, rings in memory;\n"
@@ -60,91 +61,46 @@ static int parse_front(const char *text, enum stream_front *front)
 	return -1;
 }
 
-static int parse_number(const char *option, const char *text, uint64_t max, uint64_t *value)
+/* 0 go on, else 1 + the exit status. */
+static int parse_options(int argc, char **argv, struct stream_options *options, int *first)
 {
-	char *end;
-
-	errno = 0;
-	*value = strtoull(text, &end, 0);
-	if (errno || end == text || *end || text[0] == '-' || *value > max) {
-		fprintf(stderr, "tma_replay: %s %s: must be a number from 0 to %" PRIu64 "\n", option, text,
-		        max);
-		return -1;
-	}
-	return 0;
-}
-
-/* 0 go on, 1 help was asked for, -1 a wrong option. */
-static int parse_options(int argc, char **argv, struct stream_options *options)
-{
-	static const struct option known[] = {
-		{ "backend", required_argument, NULL, 'b' },
-		{ "config", required_argument, NULL, 'c' },
-		{ "seed", required_argument, NULL, 's' },
-		{ "front", required_argument, NULL, 'F' },
-		{ "record", required_argument, NULL, 'r' },
-		{ "fst", required_argument, NULL, 'f' },
-		{ "every", required_argument, NULL, 'e' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
+	const char *backend = NULL, *front = NULL;
+	uint64_t only = STREAM_ALL, every = 0;
+	const struct cli_option known[] = {
+		{ .name = "backend", .kind = CLI_TEXT, .to = &backend },
+		{ .name = "config", .kind = CLI_TEXT, .to = &options->config },
+		{ .name = "seed", .kind = CLI_NUMBER, .to = &options->seed, .max = UINT64_MAX },
+		{ .name = "front", .kind = CLI_TEXT, .to = &front },
+		{ .name = "record", .kind = CLI_NUMBER, .to = &only, .max = STREAM_ALL - 1 },
+		{ .name = "fst", .kind = CLI_TEXT, .to = &options->fst },
+		{ .name = "every", .kind = CLI_NUMBER, .to = &every, .max = UINT32_MAX },
 	};
-	uint64_t number;
-	int c;
+	const struct cli cli = { "tma_replay", usage, known, sizeof(known) / sizeof(known[0]) };
+	int status = cli_parse(&cli, argc, argv, first);
 
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":", known, NULL)) != -1) {
-		switch (c) {
-		case 'b':
-			options->backend = find_backend(optarg);
-			if (!options->backend) {
-				fprintf(stderr, "tma_replay: --backend %s: must be model or rtl\n", optarg);
-				return -1;
-			}
-			break;
-		case 'c':
-			options->config = optarg;
-			break;
-		case 's':
-			if (parse_number("--seed", optarg, UINT64_MAX, &options->seed))
-				return -1;
-			break;
-		case 'F':
-			if (parse_front(optarg, &options->front))
-				return -1;
-			break;
-		case 'r':
-			if (parse_number("--record", optarg, STREAM_ALL - 1, &number))
-				return -1;
-			options->only = (uint32_t)number;
-			break;
-		case 'e':
-			if (parse_number("--every", optarg, UINT32_MAX, &number))
-				return -1;
-			options->every = (uint32_t)number;
-			break;
-		case 'f':
-			options->fst = optarg;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			return 1;
-		default:
-			fprintf(stderr, "tma_replay: %s: %s; see tma_replay --help\n", argv[optind - 1],
-			        c == ':' ? "needs a value" : "there is no such option");
-			return -1;
-		}
+	if (status != CLI_GO_ON)
+		return 1 + status;
+	options->only = (uint32_t)only;
+	options->every = (uint32_t)every;
+	if (backend)
+		options->backend = find_backend(backend);
+	if (!options->backend) {
+		fprintf(stderr, "tma_replay: --backend %s: must be model, late or rtl\n", backend);
+		return 1 + EXIT_USAGE;
 	}
+	if (front && parse_front(front, &options->front))
+		return 1 + EXIT_USAGE;
 	if (options->fst && !options->backend->has_fst) {
 		fprintf(stderr, "tma_replay: --fst: the %s has no waveform\n", options->backend->name);
-		return -1;
+		return 1 + EXIT_USAGE;
 	}
-	if (options->fst && argc - optind != 1) {
+	if (options->fst && argc - *first != 1) {
 		fputs("tma_replay: --fst: needs exactly one file of vectors\n", stderr);
-		return -1;
+		return 1 + EXIT_USAGE;
 	}
-	if (optind == argc) {
+	if (*first == argc) {
 		fputs("tma_replay: no files; see tma_replay --help\n", stderr);
-		return -1;
+		return 1 + EXIT_USAGE;
 	}
 	return 0;
 }
@@ -187,6 +143,26 @@ static int run(char **paths, struct vec **files, int num_files, const struct str
 	return !failed && passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* False: no file has the one record that is asked for, which has been said. */
+static bool has_record(char **paths, struct vec **files, int num_files, uint32_t only)
+{
+	int most = 0;
+
+	for (int i = 0; i < num_files; i++) {
+		if (only == STREAM_ALL || only < vec_count(files[i]))
+			return true;
+		if (vec_count(files[i]) > vec_count(files[most]))
+			most = i;
+	}
+	if (!vec_count(files[most]))
+		fprintf(stderr, "tma_replay: --record %" PRIu32 ": %s has no records\n", only, paths[most]);
+	else
+		fprintf(stderr, "tma_replay: --record %" PRIu32 ": %s has the records 0 to %" PRIu32 "%s\n",
+		        only, paths[most], vec_count(files[most]) - 1,
+		        num_files > 1 ? ", the other files no more" : "");
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	struct stream_options options = { .backend = backends[0],
@@ -196,11 +172,12 @@ int main(int argc, char **argv)
 		                          .log = stdout };
 	struct vec **files = NULL;
 	int status = EXIT_USAGE;
-	int num_files, parsed = parse_options(argc, argv, &options);
+	int num_files, first, parsed = parse_options(argc, argv, &options, &first);
 
 	if (parsed)
-		return parsed > 0 ? EXIT_SUCCESS : EXIT_USAGE;
-	num_files = argc - optind;
+		return parsed - 1;
+	argv += first;
+	num_files = argc - first;
 	files = calloc((size_t)num_files, sizeof(struct vec *));
 	if (!files) {
 		fputs("tma_replay: out of memory\n", stderr);
@@ -210,13 +187,17 @@ int main(int argc, char **argv)
 	for (int i = 0; i < num_files; i++) {
 		struct vec_error error;
 
-		files[i] = vec_open(argv[optind + i], &error);
+		files[i] = vec_open(argv[i], &error);
 		if (!files[i]) {
-			fprintf(stderr, "tma_replay: %s: %s\n", argv[optind + i], error.text);
+			fprintf(stderr, "tma_replay: %s: %s\n", argv[i], error.text);
 			goto out;
 		}
 	}
-	status = run(argv + optind, files, num_files, &options);
+	if (!has_record(argv, files, num_files, options.only) || wave_begin("tma_replay", options.fst))
+		goto out;
+	status = run(argv, files, num_files, &options);
+	if (status != EXIT_USAGE)
+		status = cli_end("tma_replay", wave_end("tma_replay", options.fst, status));
 out:
 	for (int i = 0; i < num_files; i++)
 		vec_close(files[i]);

@@ -39,7 +39,7 @@ expect 0 "usage: tma_replay" --help
 expect 2 "no files; see tma_replay --help"
 expect 2 "--seed: needs a value" --seed
 expect 2 "--nonsense: there is no such option" --nonsense $vectors/bulk_load.vec.xz
-expect 2 "--backend vhdl: must be model or rtl" --backend vhdl $vectors/bulk_load.vec.xz
+expect 2 "--backend vhdl: must be model, late or rtl" --backend vhdl $vectors/bulk_load.vec.xz
 expect 2 "--config huge: the model has no such configuration" --config huge $vectors/bulk_load.vec.xz
 expect 2 "--config huge: the rtl has no such configuration" --backend rtl --config huge $vectors/bulk_load.vec.xz
 expect 2 "--seed x: must be a number" --seed x $vectors/bulk_load.vec.xz
@@ -63,6 +63,10 @@ expect 2 "$work/empty: byte 0" $vectors/bulk_load.vec.xz "$work/empty"
 
 expect 0 "60 passed, 0 failed, 0 skipped" "$work/load.vec"
 expect 0 "1 passed, 0 failed, 0 skipped" --record 59 --seed 0xFFFFFFFFFFFFFFFF $vectors/bulk_load.vec.xz
+# A record that no file has is no run without failures.
+expect 2 "--record 99999999: hw_tests/vectors/bulk_load.vec.xz has the records 0 to 59" --record 99999999 $vectors/bulk_load.vec.xz
+expect 2 "--record 60: $work/load.vec has the records 0 to 59, the other files no more" --record 60 "$work/load.vec" "$work/load.vec"
+expect 2 "/dev/full: must be a regular file" --backend rtl --fst /dev/full "$work/load.vec"
 expect 0 "60 passed, 0 failed, 0 skipped" --front direct "$work/load.vec"
 expect 0 "60 passed, 0 failed, 0 skipped" --front ring "$work/load.vec"
 expect 1 "59 passed, 1 failed, 0 skipped" "$work/byte.vec"

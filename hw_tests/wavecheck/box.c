@@ -94,7 +94,7 @@ static bool fits(const struct box *box, uint32_t i)
 static uint32_t tile_run(const struct box *box)
 {
 	const struct tensor_map *map = &box->copy.map;
-	bool slices = map->interleave != TMA_INTERLEAVE_NONE;
+	bool slices = map->interleave != TMA_RAW_INTERLEAVE_NONE;
 	uint64_t rows = slices ? map->box[0] : 1, bytes;
 
 	if (box->command.mode != TMA_MODE_TILE || (slices && map->element_stride[0] != 1))
@@ -122,7 +122,7 @@ static bool side_by_side(const struct box *box, uint32_t beat)
 	uint32_t mode = box->command.mode, bytes = box->copy.row_bytes;
 
 	return (mode == TMA_MODE_IM2COL || mode == TMA_MODE_IM2COL_NO_OFFS || mode == TMA_MODE_IM2COL_W) &&
-	       beat > CHUNK && map->interleave == TMA_INTERLEAVE_NONE && map->box[0] == map->dim[0] &&
+	       beat > CHUNK && map->interleave == TMA_RAW_INTERLEAVE_NONE && map->box[0] == map->dim[0] &&
 	       box->command.coord[0] == 0 && map->stride[1] == bytes && map->element_stride[1] == 1 &&
 	       box->copy.pitch == bytes && bytes <= 8 * CHUNK && bytes % CHUNK == 0 && !(bytes & (bytes - 1));
 }
@@ -152,7 +152,7 @@ bool box_joins_line(const struct box *box, uint32_t k)
 	const struct tensor_map *map = &box->copy.map;
 	uint32_t first = (box->command.shared_dst & 0xffffff) + row_of(box, k) * box->copy.pitch;
 
-	return (map->swizzle == TMA_SWIZZLE_NONE && !map->swizzle96) || first % LINE;
+	return (map->swizzle == TMA_RAW_SWIZZLE_NONE && !map->swizzle96) || first % LINE;
 }
 
 uint32_t box_shared_bytes(const struct box *box)
@@ -162,7 +162,7 @@ uint32_t box_shared_bytes(const struct box *box)
 
 static bool is_six(const struct box *box)
 {
-	return box->copy.map.type == TMA_MAP_TYPE_B6X16_P32;
+	return box->copy.map.type == TMA_RAW_TYPE_B6X16_P32;
 }
 
 bool box_padding(const struct box *box, uint32_t b)
@@ -177,22 +177,22 @@ static uint32_t swizzled(const struct tensor_map *map, uint32_t at)
 {
 	uint32_t line = at / LINE;
 
-	switch (map->swizzle96 ? TMA_SWIZZLE_32B : map->swizzle) {
-	case TMA_SWIZZLE_32B:
+	switch (map->swizzle96 ? TMA_RAW_SWIZZLE_32B : map->swizzle) {
+	case TMA_RAW_SWIZZLE_32B:
 		return at ^ (line & 1) << 4;
-	case TMA_SWIZZLE_64B:
+	case TMA_RAW_SWIZZLE_64B:
 		return at ^ (line & 3) << 4;
-	case TMA_SWIZZLE_128B:
+	case TMA_RAW_SWIZZLE_128B:
 		break;
 	default:
 		return at;
 	}
 	switch (map->atom) {
-	case TMA_ATOM_16B:
+	case TMA_RAW_ATOM_16B:
 		return at ^ (line & 7) << 4;
-	case TMA_ATOM_32B:
+	case TMA_RAW_ATOM_32B:
 		return at ^ (line & 3) << 5;
-	case TMA_ATOM_32B_FLIP_8B:
+	case TMA_RAW_ATOM_32B_FLIP_8B:
 		return at ^ (line & 3) << 5 ^ (line & 1) << 3;
 	default:
 		return at ^ (line & 1) << 6;

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli.h"
 #include "wavecheck/check.h"
 
 enum stage { READING, CHECKING };
@@ -135,7 +136,7 @@ static int run_in_child(const struct options *o)
 	if (child < 0)
 		return complain(o->path, "cannot start a process to read it");
 	if (child == 0)
-		exit(run(o, stage));
+		exit(cli_end("wavecheck", run(o, stage)));
 	if (waitpid(child, &status, 0) < 0)
 		return complain(o->path, "lost the process that reads it");
 	/* The reader may also end the process by itself. */
@@ -151,27 +152,19 @@ static int run_in_child(const struct options *o)
 int main(int argc, char **argv)
 {
 	struct options o = { 0 };
+	const struct cli_option known[] = {
+		{ .name = "scope", .kind = CLI_TEXT, .to = &o.scope },
+		{ .name = "private", .kind = CLI_FLAG, .to = &o.private_memory },
+		{ .name = "verbose", .kind = CLI_FLAG, .to = &o.verbose },
+	};
+	const struct cli cli = { "wavecheck", usage, known, sizeof(known) / sizeof(known[0]) };
+	int first, status = cli_parse(&cli, argc, argv, &first);
 
-	for (int i = 1; i < argc; i++) {
-		if (!strcmp(argv[i], "--help")) {
-			fputs(usage, stdout);
-			return 0;
-		}
-		if (!strcmp(argv[i], "--verbose"))
-			o.verbose = true;
-		else if (!strcmp(argv[i], "--private"))
-			o.private_memory = true;
-		else if (!strcmp(argv[i], "--scope") && i + 1 == argc)
-			return complain(argv[i], "needs a value; see wavecheck --help");
-		else if (!strcmp(argv[i], "--scope"))
-			o.scope = argv[++i];
-		else if (argv[i][0] == '-')
-			return complain(argv[i], "there is no such option; see wavecheck --help");
-		else if (o.path)
-			return complain(argv[i], "one dump at a time; see wavecheck --help");
-		else
-			o.path = argv[i];
-	}
+	if (status != CLI_GO_ON)
+		return status;
+	if (first + 1 < argc)
+		return complain(argv[first + 1], "one dump at a time; see wavecheck --help");
+	o.path = argv[first];
 	if (!o.path)
 		return fputs("wavecheck: no dump; see wavecheck --help\n", stderr), 2;
 	return run_in_child(&o);

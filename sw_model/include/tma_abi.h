@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define TMA_ABI_MAJOR 1u
 #define TMA_ABI_MINOR 3u
 #define TMA_COMMAND_VERSION 1u
@@ -169,6 +173,9 @@ enum tma_fault {
 	TMA_FAULT_SIGNAL_PENDING_UNDERFLOW = 0x00A2,
 };
 
+/* Standard C++ has no struct without a name, and compilers that are asked to be pedantic say so. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
 /* One command. Bytes that it does not use must be zero. */
 struct tma_command {
 	uint8_t  opcode; /* instruction, see the command table */
@@ -206,6 +213,7 @@ struct tma_command {
 	/* cache policy: bits 63:60 to AxQOS, 59:56 to AxUSER[3:0]; never changes a result */
 	uint64_t policy;
 };
+#pragma GCC diagnostic pop
 static_assert(sizeof(struct tma_command) == 64, "tma_command has padding");
 static_assert(offsetof(struct tma_command, opcode) == 0, "tma_command.opcode");
 static_assert(offsetof(struct tma_command, version) == 1, "tma_command.version");
@@ -350,52 +358,54 @@ enum tma_type {
 	TMA_TYPE_B64 = 9,
 };
 
-enum tma_map_type {
-	TMA_MAP_TYPE_U8 = 0,
-	TMA_MAP_TYPE_U16 = 1,
-	TMA_MAP_TYPE_U32 = 2,
-	TMA_MAP_TYPE_S32 = 3,
-	TMA_MAP_TYPE_U64 = 4,
-	TMA_MAP_TYPE_S64 = 5,
-	TMA_MAP_TYPE_F16 = 6,
-	TMA_MAP_TYPE_F32 = 7,
-	TMA_MAP_TYPE_F32_FTZ = 8,
-	TMA_MAP_TYPE_F64 = 9,
-	TMA_MAP_TYPE_BF16 = 10,
-	TMA_MAP_TYPE_B4X16 = 13,
-	TMA_MAP_TYPE_B4X16_P64 = 14,
-	TMA_MAP_TYPE_B6X16_P32 = 15,
+/* Raw: numbers in the bits of a packed tensor map. Those that the encoders take are others, with a name that
+ * begins with TMA_MAP_: tma_map.h. */
+enum tma_raw_type {
+	TMA_RAW_TYPE_U8 = 0,
+	TMA_RAW_TYPE_U16 = 1,
+	TMA_RAW_TYPE_U32 = 2,
+	TMA_RAW_TYPE_S32 = 3,
+	TMA_RAW_TYPE_U64 = 4,
+	TMA_RAW_TYPE_S64 = 5,
+	TMA_RAW_TYPE_F16 = 6,
+	TMA_RAW_TYPE_F32 = 7,
+	TMA_RAW_TYPE_F32_FTZ = 8,
+	TMA_RAW_TYPE_F64 = 9,
+	TMA_RAW_TYPE_BF16 = 10,
+	TMA_RAW_TYPE_B4X16 = 13,
+	TMA_RAW_TYPE_B4X16_P64 = 14,
+	TMA_RAW_TYPE_B6X16_P32 = 15,
 };
 
-enum tma_interleave {
-	TMA_INTERLEAVE_NONE = 0,
-	TMA_INTERLEAVE_16B = 1,
-	TMA_INTERLEAVE_32B = 2,
+enum tma_raw_interleave {
+	TMA_RAW_INTERLEAVE_NONE = 0,
+	TMA_RAW_INTERLEAVE_16B = 1,
+	TMA_RAW_INTERLEAVE_32B = 2,
 };
 
-enum tma_swizzle {
-	TMA_SWIZZLE_NONE = 0,
-	TMA_SWIZZLE_32B = 1,
-	TMA_SWIZZLE_64B = 2,
-	TMA_SWIZZLE_128B = 3,
+enum tma_raw_swizzle {
+	TMA_RAW_SWIZZLE_NONE = 0,
+	TMA_RAW_SWIZZLE_32B = 1,
+	TMA_RAW_SWIZZLE_64B = 2,
+	TMA_RAW_SWIZZLE_128B = 3,
 };
 
-enum tma_atom {
-	TMA_ATOM_16B = 0,
-	TMA_ATOM_32B = 1,
-	TMA_ATOM_32B_FLIP_8B = 2,
-	TMA_ATOM_64B = 3,
+enum tma_raw_atom {
+	TMA_RAW_ATOM_16B = 0,
+	TMA_RAW_ATOM_32B = 1,
+	TMA_RAW_ATOM_32B_FLIP_8B = 2,
+	TMA_RAW_ATOM_64B = 3,
 };
 
-enum tma_wide {
-	TMA_WIDE_NONE = 0,
-	TMA_WIDE_W = 1,
-	TMA_WIDE_W_128 = 2,
+enum tma_raw_wide {
+	TMA_RAW_WIDE_NONE = 0,
+	TMA_RAW_WIDE_W = 1,
+	TMA_RAW_WIDE_W_128 = 2,
 };
 
-enum tma_fill {
-	TMA_FILL_ZERO = 0,
-	TMA_FILL_NAN = 1,
+enum tma_raw_fill {
+	TMA_RAW_FILL_ZERO = 0,
+	TMA_RAW_FILL_NAN = 1,
 };
 
 /* Capabilities: word of CAP, lowest bit, width. */
@@ -451,5 +461,9 @@ enum tma_fill {
 #define TMA_CAP_GET(words, name) \
 	((uint32_t)(((words)[TMA_CAP_##name##_WORD] >> TMA_CAP_##name##_LSB) & \
 		    ((UINT64_C(1) << TMA_CAP_##name##_BITS) - 1)))
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

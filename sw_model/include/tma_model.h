@@ -12,11 +12,21 @@
  * Errors: functions that return int give 0 or a count on success and a negative TMA_MODEL_E*.
  * What a *command* does wrong is never such an error: it is a fault, reported as a record.
  *
- * A copy is executed at once when its command issues; that is one of the orders the asynchronous
- * engine may show. So cp.async is done when it has issued, cp.async.mbarrier.arrive arrives at once
- * and no group is ever waited for: a queue waits in a try_wait or for room in its completion ring,
+ * Without a seed a copy is executed at once when its command issues; that is one of the orders the
+ * asynchronous engine may show. So cp.async is done when it has issued, cp.async.mbarrier.arrive arrives
+ * at once and no group is ever waited for: a queue waits in a try_wait or for room in its completion ring,
  * in nothing else, and a queue that is disabled or reset is never closing.
  * A tensor copy reads its tensor map each time it issues, so a map fence changes nothing.
+ *
+ * With a seed copies are late, in an order that the seed and the calls decide, the same each time. When its
+ * command issues a copy is only noted. Its bytes move in tma_model_run(), a piece at a time: pieces are read and
+ * written in any order, those of several copies mix, and barriers are signalled when all bytes of the copy are
+ * there. Groups wait for their copies, at most 32 groups of a kind are unfinished, arrivals wait for
+ * their cp.async, tensor maps are kept until a fence. A copy that fails does so late; of its footprint
+ * bytes are then old or new. Reductions update element by element. Commands of a queue issue in order as
+ * ever, and all but copies are done when they have issued. A program that waits for what it needs gives
+ * the same result with every seed, but for sums of floating point and answers that depend on time.
+ *
  * Spec: PTX ISA 9.7.9.25 (cp.async, bulk copies, multimem copies), 9.7.9.27 (tensor copies), 9.7.13.15
  * (mbarrier).
  */
@@ -27,6 +37,15 @@
 #include <stdint.h>
 
 #include "tma_abi.h"
+
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
+/* What the library exports, however it and the program are compiled. */
+#pragma GCC visibility push(default)
 
 #define TMA_MODEL_EINVAL (-1) /* an argument is out of range; nothing changed */
 #define TMA_MODEL_ENOMEM (-2) /* out of memory; nothing changed */
@@ -61,11 +80,11 @@ struct tma_model_config {
 	uint32_t multimem_windows; /* 1..8, default 2 */
 	uint32_t reads;            /* read bursts in flight, 1..65535, default 128: CAP shows it,
 				    * nothing else depends on it */
-	uint32_t maps;             /* tensor maps kept decoded, 1..16, default 4: CAP shows it, nothing else
-				    * depends on it */
+	uint32_t maps;             /* tensor maps kept decoded, 1..16, default 4: CAP shows it, and with a
+				    * seed so many are kept */
 	uint32_t without_packed;   /* 1: the padded 4- and 6-bit types of tensor maps are not built */
-	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64; 0: none are built,
-			      * as in the configurations of the RTL today */
+	uint32_t reductions;       /* TMA_MODEL_REDUCE, and with it TMA_MODEL_REDUCE_F64; 0: none are built */
+	uint64_t seed;             /* of late copies; 0 (default): they are done when they have issued */
 };
 
 /* Attributes of a window of global memory. */
@@ -119,14 +138,18 @@ struct tma_queue_status {
 	uint64_t fault_address;
 	uint32_t open_stores; /* stores issued since the last commit_group */
 	uint32_t open_loads;  /* loads since then, bulk and tensor: the next group waits for their reads */
-	uint32_t groups;      /* groups committed since the queue was enabled, all complete */
+	uint32_t groups;      /* groups committed since the queue was enabled; without a seed complete */
 	uint32_t open_copies; /* cp.async issued since the last cp.async.commit_group or wait_all */
-	uint32_t copy_groups; /* cp.async groups committed since the queue was enabled, all complete */
-	uint32_t tail;        /* sequence number behind the last command */
-	uint32_t producer;    /* records in the completion ring so far */
-	uint32_t consumer;    /* of these, records that software has taken out */
-	uint8_t full;         /* 1: its head, when last tried, had no room for its record */
-	uint8_t drained;      /* 0: a FAULT record waits for room in the completion ring */
+	uint32_t
+		copy_groups; /* cp.async groups committed since the queue was enabled; without a seed complete */
+	uint32_t tail;       /* sequence number behind the last command */
+	uint32_t producer; /* records in the completion ring so far */
+	uint32_t consumer; /* of these, records that software has taken out */
+	uint8_t full;      /* 1: its head, when last tried, had no room for its record */
+	uint8_t drained;   /* 0: a FAULT record waits for room in the completion ring */
+	uint8_t closing;   /* 1: disabled or reset, and copies from before that are in flight */
+	uint32_t
+		in_flight; /* copies, prefetches and arrivals of cp.async that are not done; 0 without a seed */
 };
 
 /* Events since tma_model_new(); those of the engine's counters that do not depend on time. */
@@ -151,8 +174,8 @@ const struct tma_model_config *tma_model_config(const struct tma_model *m);
 uint8_t *tma_model_smem(struct tma_model *m, uint32_t cta);
 
 /**
- * Let global addresses base..base+size-1 of @p port be the caller's @p bytes. The memory must
- * outlive the model. Later maps are searched first. Unmapped addresses answer DECERR.
+ * Let global addresses base..base+size-1 of @p port be the caller's @p bytes. The memory must stay until
+ * it is unmapped or the model freed. A later map hides what it covers of earlier ones. Unmapped addresses answer DECERR.
  */
 int tma_model_map(struct tma_model *m, uint32_t port, uint64_t base, uint64_t size, void *bytes);
 
@@ -169,6 +192,9 @@ int tma_model_map(struct tma_model *m, uint32_t port, uint64_t base, uint64_t si
  */
 int tma_model_map_error(struct tma_model *m, uint32_t port, uint64_t base, uint64_t size, int read_resp,
                         int write_resp);
+/** Let base..base+size-1 of @p port be unmapped, whatever was mapped there. Error regions stay.
+ * TMA_MODEL_ENOMEM only where a map is left on both sides. */
+int tma_model_unmap(struct tma_model *m, uint32_t port, uint64_t base, uint64_t size);
 /** Forget every map and error region of @p port. */
 int tma_model_unmap_all(struct tma_model *m, uint32_t port);
 
@@ -179,7 +205,7 @@ int tma_model_unmap_all(struct tma_model *m, uint32_t port);
 int tma_model_kill_port(struct tma_model *m, uint32_t port);
 
 /**
- * Configure a queue. TMA_MODEL_EBUSY if it is enabled and anything but `enable` changes.
+ * Configure a queue. TMA_MODEL_EBUSY if it is enabled or closing and anything but `enable` changes.
  *
  * Disabling drops its commands and clears its fault, groups, sequence number, ring counts, pending
  * interrupt and the state of its last arrive. Commands submitted while it is disabled run once it is
@@ -192,7 +218,7 @@ int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_
  * TMA_MODEL_ESTATE: the queue is disabled, or holds a command or records that were not taken.
  */
 int tma_model_count(struct tma_model *m, uint32_t queue, uint32_t commands, uint32_t records);
-/** Set window @p index of a disabled queue. */
+/** Set window @p index of a disabled queue that is not closing. */
 int tma_model_window(struct tma_model *m, uint32_t queue, uint32_t index, const struct tma_window *window);
 /** Set multimem window @p index. The lowest index wins where several hold a page.
  * TMA_MODEL_EBUSY: an enabled queue has a window that allows multimem copies. */
@@ -230,7 +256,7 @@ int tma_model_consumer(struct tma_model *m, uint32_t queue, uint32_t consumer);
  * Let a faulted queue go on with command @p index, between its head and its tail: the fault is
  * cleared, commands before @p index are dropped, a ring's are read again. Groups and the state of the
  * last arrive stay.
- * TMA_MODEL_ESTATE: not faulted, or not drained. TMA_MODEL_EINVAL: no such command.
+ * TMA_MODEL_ESTATE: not faulted, not drained, or copies are in flight. TMA_MODEL_EINVAL: no such command.
  */
 int tma_model_resume(struct tma_model *m, uint32_t queue, uint32_t index);
 
@@ -267,6 +293,7 @@ int tma_model_reg_write(struct tma_model *m, uint32_t address, uint32_t value);
  * Windows and responses are looked at in walk order: the first bad byte is the fault. Of a multimem
  * copy the burst that fails on several ports reports the lowest of them, and is written to the rest. Its
  * bursts, with several ports, and those of reductions end with every 16 beats, all others with pages.
+ * With a seed it moves no copy in flight.
  */
 int tma_model_step(struct tma_model *m, uint32_t queue);
 
@@ -275,14 +302,25 @@ int tma_model_step(struct tma_model *m, uint32_t queue);
  * (answer 0) and stepping resumes: the smallest limit first, the lowest queue among equals.
  * Queues whose completion ring is full stay as they are until tma_model_consumer().
  * Returns the number of commands executed.
+ *
+ * With a seed one move instead, of a queue or of a copy in flight: 1, or 0 when nothing can move any more. Call
+ * it until then. A try_wait whose limit of moves is over may time out while copies are in flight.
  */
 int tma_model_run(struct tma_model *m);
 
 /** Take the oldest record of the direct queues. 1 and *record filled, or 0: there is none. */
 int tma_model_next_record(struct tma_model *m, struct tma_record *record);
 
+/** What software can read of a queue now. */
 int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma_queue_status *status);
 
+/** What has been counted so far. */
 int tma_model_counters(const struct tma_model *m, struct tma_model_counters *counters);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 #endif

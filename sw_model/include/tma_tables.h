@@ -7,7 +7,16 @@
 #ifndef TMA_TABLES_H
 #define TMA_TABLES_H
 
+#include <string.h>
+
 #include "tma_abi.h"
+
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
 
 /* Commands by opcode; the table's last entry is for every other opcode. */
 struct tma_opcode_info {
@@ -19,6 +28,7 @@ struct tma_opcode_info {
 	const char *needs;   /* the capability that a build has it with, NULL: every build has it */
 };
 
+/** What commands of @p opcode are; never NULL: of an unknown one `name` is. */
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {
 	static const struct tma_opcode_info opcodes[] = {
@@ -110,9 +120,9 @@ static inline int tma_command_answers(uint8_t opcode)
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  set to the mask, byte for byte
+ * @param used  64 bytes, set to the mask, byte for byte; NULL: nothing is done. Without a command all of it is zero.
  */
-static inline void tma_command_used_bits(const struct tma_command *command, uint8_t used[64])
+static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {
 	static const struct {
 		uint16_t flag;
@@ -126,10 +136,39 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 		{ TMA_FLAG_EXPECT_TX, UINT64_C(0x0000000F00000000), UINT64_C(0x0000000000000000) },
 		{ TMA_FLAG_SRC_SIZE, UINT64_C(0x00000000F0000000), UINT64_C(0x0000000000000000) }
 	};
-	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
-	uint16_t set = (uint16_t)(command->flags & info->flags);
-	uint64_t bytes = info->bytes;
+	/* Four bits of a mask of bytes, as bytes. */
+	static const uint8_t spread[16][4] = {
+		{ 0, 0, 0, 0 },
+		{ 0xFF, 0, 0, 0 },
+		{ 0, 0xFF, 0, 0 },
+		{ 0xFF, 0xFF, 0, 0 },
+		{ 0, 0, 0xFF, 0 },
+		{ 0xFF, 0, 0xFF, 0 },
+		{ 0, 0xFF, 0xFF, 0 },
+		{ 0xFF, 0xFF, 0xFF, 0 },
+		{ 0, 0, 0, 0xFF },
+		{ 0xFF, 0, 0, 0xFF },
+		{ 0, 0xFF, 0, 0xFF },
+		{ 0xFF, 0xFF, 0, 0xFF },
+		{ 0, 0, 0xFF, 0xFF },
+		{ 0xFF, 0, 0xFF, 0xFF },
+		{ 0, 0xFF, 0xFF, 0xFF },
+		{ 0xFF, 0xFF, 0xFF, 0xFF }
+	};
+	const struct tma_opcode_info *info;
+	uint64_t bytes;
+	uint16_t set;
 	unsigned int i;
+
+	if (!used)
+		return;
+	if (!command) {
+		memset(used, 0, 64);
+		return;
+	}
+	info = tma_opcode_info(command->opcode);
+	set = (uint16_t)(command->flags & info->flags);
+	bytes = info->bytes;
 
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
@@ -137,8 +176,8 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
 			bytes &= ~effects[i].frees;
-	for (i = 0; i < 64; i++)
-		used[i] = (bytes >> i & 1) ? 0xFF : 0;
+	for (i = 0; i < 64; i += 4)
+		memcpy(used + i, spread[bytes >> i & 0xF], 4);
 	used[6] = (uint8_t)(info->flags & 0xFF);
 	used[7] = (uint8_t)(info->flags >> 8);
 }
@@ -391,5 +430,10 @@ static inline const char *tma_kind_name(uint8_t kind)
 		return NULL;
 	}
 }
+
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 #endif

@@ -38,10 +38,10 @@ uint32_t model_barrier_rank(const struct tma_command *command, uint32_t target)
 /* CTAs whose barriers a copy signals. */
 static uint32_t signalled(const struct issue *issue)
 {
-	uint32_t barriers = 0;
+	uint32_t targets = model_targets(issue), barriers = 0;
 
-	for (uint32_t target = 0; target < issue->model->config.ctas; target++)
-		if (model_targets(issue) >> target & 1)
+	for (uint32_t target = 0; targets >> target; target++)
+		if (targets >> target & 1)
 			barriers |= 1u << model_barrier_rank(issue->command, target);
 	return barriers;
 }

@@ -17,11 +17,12 @@ struct outcome model_bulk_load(const struct issue *issue)
 
 	if (c->size && targets)
 		issue->queue->status.open_loads++;
-	for (uint32_t rank = 0; rank < issue->model->config.ctas; rank++) {
-		unsigned char *to = model_shared(issue->model, rank, offset);
+	for (uint32_t rank = 0; targets >> rank; rank++) {
+		unsigned char *to;
 
 		if (!(targets >> rank & 1))
 			continue;
+		to = model_shared(issue->model, rank, offset);
 		if (first) {
 			memcpy(to, first, arrived);
 			continue;
@@ -67,7 +68,7 @@ struct outcome model_bulk_store(const struct issue *issue)
 	                 has_flag(c, TMA_FLAG_CP_MASK) ? c->byte_mask : ALL_BYTES, NULL);
 }
 
-static struct reduction reduction_of(const struct issue *issue)
+struct reduction model_bulk_reduction(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
 
@@ -79,7 +80,7 @@ static struct reduction reduction_of(const struct issue *issue)
 /* cp.reduce.async.bulk.global.shared, and its multimem form */
 struct outcome model_bulk_reduce(const struct issue *issue)
 {
-	struct reduction r = reduction_of(issue);
+	struct reduction r = model_bulk_reduction(issue);
 
 	return to_global(issue, issue->command->opcode == TMA_MULTIMEM_BULK_REDUCE, ALL_BYTES, &r);
 }
@@ -102,7 +103,7 @@ struct outcome model_bulk_reduce_shared(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
-	struct reduction r = reduction_of(issue);
+	struct reduction r = model_bulk_reduction(issue);
 
 	model_reduce_bytes(
 		&r, model_shared(issue->model, address_rank(c->shared_dst), address_offset(c->shared_dst)),

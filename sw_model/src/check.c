@@ -103,13 +103,12 @@ static bool unknown_opcode(const struct issue *i)
 
 static bool reserved_bits(const struct issue *i)
 {
-	unsigned char bytes[TMA_COMMAND_BYTES];
-	uint8_t used[TMA_COMMAND_BYTES];
+	uint32_t words[TMA_COMMAND_BYTES / 4], used[TMA_COMMAND_BYTES / 4];
 
-	memcpy(bytes, i->command, sizeof(bytes));
-	tma_command_used_bits(i->command, used);
-	for (unsigned int b = 0; b < sizeof(bytes); b++)
-		if (bytes[b] & ~used[b])
+	memcpy(words, i->command, sizeof(words));
+	tma_command_used_bits(i->command, (uint8_t *)used);
+	for (unsigned int w = 0; w < TMA_COMMAND_BYTES / 4; w++)
+		if (words[w] & ~used[w])
 			return true;
 	return false;
 }
@@ -184,7 +183,7 @@ static bool prefetch_size_range(const struct issue *i)
 	return i->command->mode > PREFETCH_MAX;
 }
 
-/* What the addresses of a copy are multiples of. A cp-size is legal by the time it is asked for. */
+/* What the addresses of a copy are multiples of, a power of two. A cp-size is legal by the time it is asked for. */
 static uint32_t granule(const struct issue *i)
 {
 	if (i->operation->operands & OPERAND_TENSOR)
@@ -194,17 +193,17 @@ static uint32_t granule(const struct issue *i)
 
 static bool global_misaligned(const struct issue *i)
 {
-	return i->command->global_address % granule(i);
+	return i->command->global_address & (granule(i) - 1);
 }
 
 static bool src_misaligned(const struct issue *i)
 {
-	return model_source(i->command) % granule(i);
+	return model_source(i->command) & (granule(i) - 1);
 }
 
 static bool dst_misaligned(const struct issue *i)
 {
-	return i->command->shared_dst % granule(i);
+	return i->command->shared_dst & (granule(i) - 1);
 }
 
 static bool barrier_misaligned(const struct issue *i)

@@ -59,7 +59,7 @@ int tma_model_consumer(struct tma_model *m, uint32_t queue, uint32_t consumer)
 	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
 	q = &m->queues[queue];
-	if (!q->config.enable)
+	if (!model_queue_active(q))
 		return TMA_MODEL_ESTATE;
 	if (consumer - q->status.consumer > taken(q))
 		return TMA_MODEL_EINVAL;

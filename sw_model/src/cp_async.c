@@ -2,8 +2,8 @@
 /*
  * cp.async and its arrive on an mbarrier.
  *
- * A cp.async is done when it has issued, so the arrive after it happens at once. One that fails stops
- * its queue there and then: the arrive that an engine drops because of it has not issued yet.
+ * Without a seed a cp.async is done when it has issued, so the arrive after it happens at once. One that fails
+ * stops its queue there and then: the arrive that an engine drops because of it has not issued yet.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #define CP_SIZE_MAX 16u
 
 /* Bytes that are read; the rest of the cp-size is zero. */
-static uint32_t source_bytes(const struct tma_command *c)
+uint32_t model_cp_source_bytes(const struct tma_command *c)
 {
 	if (has_flag(c, TMA_FLAG_IGNORE_SRC))
 		return 0;
@@ -24,7 +24,7 @@ struct outcome model_cp_async(const struct issue *issue)
 {
 	const struct tma_command *c = issue->command;
 	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
-	struct row row = model_row(issue, FOR_READ, source_bytes(c));
+	struct row row = model_row(issue, FOR_READ, model_cp_source_bytes(c));
 	unsigned char bytes[CP_SIZE_MAX] = { 0 };
 
 	issue->queue->status.open_copies++;
@@ -57,15 +57,30 @@ struct fault model_cp_arrive_check(const struct issue *issue)
 	return (struct fault){ announce(issue, &b), issue->command->barrier };
 }
 
-struct outcome model_cp_arrive(const struct issue *issue)
+/* Of a command that was checked. */
+void model_cp_announce(const struct issue *issue)
 {
-	struct outcome outcome = { .kind = TMA_KIND_RETIRED };
 	struct barrier b = model_barrier_load(barrier_bytes(issue));
 
 	(void)announce(issue, &b);
+	model_barrier_store(barrier_bytes(issue), &b);
+}
+
+/* The arrival, when the copies in front of it are done. */
+struct fault model_cp_arrival(const struct issue *issue)
+{
+	struct barrier b = model_barrier_load(barrier_bytes(issue));
+
+	if (!model_barrier_alive(&b))
+		return (struct fault){ TMA_FAULT_SIGNAL_BARRIER_DEAD, issue->command->barrier };
 	if (model_barrier_arrive(&b, 1, 0, 0))
-		outcome.fault = (struct fault){ TMA_FAULT_SIGNAL_PENDING_UNDERFLOW, issue->command->barrier };
-	else
-		model_barrier_store(barrier_bytes(issue), &b);
-	return outcome;
+		return (struct fault){ TMA_FAULT_SIGNAL_PENDING_UNDERFLOW, issue->command->barrier };
+	model_barrier_store(barrier_bytes(issue), &b);
+	return (struct fault){ 0 };
+}
+
+struct outcome model_cp_arrive(const struct issue *issue)
+{
+	model_cp_announce(issue);
+	return (struct outcome){ .kind = TMA_KIND_RETIRED, .fault = model_cp_arrival(issue) };
 }

@@ -5,11 +5,11 @@
 
 #include "model.h"
 
-#define FIRST_CAPACITY 16u
+#define FIRST_CAPACITY 16u /* a power of two, as every capacity */
 
 static unsigned char *slot_at(const struct fifo *f, size_t index)
 {
-	return f->slots + (f->head + index) % f->capacity * f->slot_bytes;
+	return f->slots + ((f->head + index) & (f->capacity - 1)) * f->slot_bytes;
 }
 
 void model_fifo_init(struct fifo *f, size_t slot_bytes)
@@ -64,7 +64,7 @@ bool model_fifo_peek(const struct fifo *f, void *slot)
 /* Drop the oldest slot; the queue is not empty. */
 void model_fifo_drop(struct fifo *f)
 {
-	f->head = (f->head + 1) % f->capacity;
+	f->head = (f->head + 1) & (f->capacity - 1);
 	f->count--;
 }
 

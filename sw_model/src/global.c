@@ -51,15 +51,23 @@ uint32_t model_part_bytes(const struct row *row, const struct change *change, ui
 	return to_end < row->size - offset ? to_end : row->size - offset;
 }
 
-/* May the queue do what it wants in the page of `address`? */
-bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault)
+/* The window in which the queue may do what it wants at `address`, or NULL. */
+static const struct tma_window *window_at(const struct row *row, uint64_t address)
 {
 	for (uint32_t i = 0; i < row->model->config.windows; i++) {
 		const struct tma_window *w = &row->queue->windows[i];
 
 		if ((w->attr & purposes[row->purpose].attr) && address >= w->base && address <= w->limit)
-			return true;
+			return w;
 	}
+	return NULL;
+}
+
+/* May it, in the page of `address`? */
+bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault)
+{
+	if (window_at(row, address))
+		return true;
 	*fault = (struct fault){ purposes[row->purpose].window, address };
 	return false;
 }
@@ -78,8 +86,12 @@ static uint32_t first_error(const struct row *row, uint32_t port, enum direction
 {
 	uint32_t data_bytes = beat_bytes(row);
 	uint32_t done = 0;
+	struct plain quiet;
 
 	*resp = RESP_OKAY;
+	if (model_quiet(&row->model->ports[port], direction, data_bytes, address, &quiet) &&
+	    model_plain_at(&quiet, address, bytes))
+		return bytes;
 	while (done < bytes) {
 		uint32_t beat = data_bytes - (uint32_t)((address + done) % data_bytes);
 
@@ -94,6 +106,23 @@ static uint32_t first_error(const struct row *row, uint32_t port, enum direction
 	return done;
 }
 
+/*
+ * The addresses from the row's first on that the queue may use for what it wants and at which the bus answers OKAY,
+ * all of them one piece of memory; false: there are none. Looked at part by part, they would show nothing else,
+ * so a row among them is read or written at once.
+ */
+bool model_plain(const struct row *row, enum direction direction, struct plain *plain)
+{
+	const struct tma_window *w = window_at(row, row->address);
+
+	if (!w ||
+	    !model_quiet(&row->model->ports[PLAIN_PORT], direction, beat_bytes(row), row->address, plain))
+		return false;
+	if (plain->last > w->limit)
+		plain->last = w->limit;
+	return true;
+}
+
 static uint16_t fault_code(enum purpose purpose, int resp)
 {
 	switch (resp) {
@@ -106,7 +135,8 @@ static uint16_t fault_code(enum purpose purpose, int resp)
 	}
 }
 
-static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, unsigned char *to)
+/* From mapped addresses of a port. */
+static void copy_in(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes, unsigned char *to)
 {
 	uint32_t stretch;
 
@@ -114,9 +144,22 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 		const unsigned char *from;
 
 		stretch = bytes - done;
-		from = model_memory_at(&row->model->ports[PLAIN_PORT], address + done, &stretch);
+		from = model_memory_at(&row->model->ports[port], address + done, &stretch);
 		memmove(to + done, from, stretch);
 	}
+}
+
+/* Bytes `first` on of a row whose byte i is enabled by bit i % 16 of the mask. */
+static void write_masked(unsigned char *to, const unsigned char *from, uint32_t first, uint32_t bytes,
+                         uint16_t byte_mask)
+{
+	if (byte_mask == ALL_BYTES) {
+		memmove(to, from, bytes);
+		return;
+	}
+	for (uint32_t i = 0; i < bytes; i++)
+		if (byte_mask >> (first + i) % 16 & 1)
+			to[i] = from[i];
 }
 
 /* Write a part unless its burst gets an error: the response does not say which beat failed, so all of
@@ -125,15 +168,17 @@ static void copy_in(const struct row *row, uint64_t address, uint32_t bytes, uns
 static uint16_t write_part(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
                            const unsigned char *from, uint16_t byte_mask)
 {
+	uint32_t stretch;
 	int resp;
 
 	if (first_error(row, port, WRITE, address, bytes, &resp) < bytes)
 		return fault_code(row->purpose, resp);
-	for (uint32_t done = 0; done < bytes; done++) {
-		uint32_t stretch = 1;
+	for (uint32_t done = 0; done < bytes; done += stretch) {
+		unsigned char *to;
 
-		if (byte_mask >> done % 16 & 1)
-			*model_memory_at(&row->model->ports[port], address + done, &stretch) = from[done];
+		stretch = bytes - done;
+		to = model_memory_at(&row->model->ports[port], address + done, &stretch);
+		write_masked(to, from + done, done, stretch, byte_mask);
 	}
 	return TMA_FAULT_NONE;
 }
@@ -141,20 +186,16 @@ static uint16_t write_part(const struct row *row, uint32_t port, uint64_t addres
 /* Reduce into a part, unless its reads or its writes get an error; then it keeps its old bytes, and the burst is
  * at fault as a whole. It has whole elements. */
 static uint16_t reduce_part(const struct row *row, uint32_t port, uint64_t address, uint32_t bytes,
-                            const unsigned char *from, const struct reduction *r)
+                            const unsigned char *from, const struct change *change)
 {
 	unsigned char old[PAGE_BYTES];
 	int resp;
 
 	if (first_error(row, port, READ, address, bytes, &resp) < bytes)
 		return fault_code(FOR_READ, resp);
-	for (uint32_t done = 0; done < bytes; done++) {
-		uint32_t stretch = 1;
-
-		old[done] = *model_memory_at(&row->model->ports[port], address + done, &stretch);
-	}
-	model_reduce_bytes(r, old, from, bytes);
-	return write_part(row, port, address, bytes, old, ALL_BYTES);
+	copy_in(row, port, address, bytes, old);
+	model_reduce_bytes(change->reduction, old, from, bytes);
+	return write_part(row, port, address, bytes, old, change->byte_mask);
 }
 
 /* The part of a row from `offset` on, at its address on a port. Returns the fault. */
@@ -164,7 +205,7 @@ uint16_t model_part_change(const struct row *row, uint32_t port, const struct ch
 	const unsigned char *from = change->from + offset;
 
 	if (change->reduction)
-		return reduce_part(row, port, address, bytes, from, change->reduction);
+		return reduce_part(row, port, address, bytes, from, change);
 	return write_part(row, port, address, bytes, from, change->byte_mask);
 }
 
@@ -172,9 +213,17 @@ uint16_t model_part_change(const struct row *row, uint32_t port, const struct ch
  * answers by itself, so the bytes of beats before a bad one are good. */
 uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault)
 {
+	const unsigned char *from = NULL;
 	uint32_t done = 0;
+	struct plain plain;
 	int resp;
 
+	if (model_plain(row, READ, &plain))
+		from = model_plain_at(&plain, row->address, row->size);
+	if (from) {
+		memmove(to, from, row->size);
+		return row->size;
+	}
 	while (done < row->size && !fault->code) {
 		uint64_t address = row->address + done;
 		uint32_t bytes = model_part_bytes(row, NULL, done);
@@ -183,7 +232,7 @@ uint32_t model_global_read(const struct row *row, unsigned char *to, struct faul
 		if (!model_window_allows(row, address, fault))
 			break;
 		good = first_error(row, PLAIN_PORT, READ, address, bytes, &resp);
-		copy_in(row, address, good, to + done);
+		copy_in(row, PLAIN_PORT, address, good, to + done);
 		done += good;
 		if (good < bytes)
 			*fault = (struct fault){ fault_code(row->purpose, resp), address + good };
@@ -205,8 +254,16 @@ static bool change_allowed(const struct row *row, const struct change *change, u
 /* Write a row, or reduce into it. */
 void model_global_change(const struct row *row, const struct change *change, struct fault *fault)
 {
+	unsigned char *to = NULL;
+	struct plain plain;
 	uint32_t bytes;
 
+	if (!change->reduction && model_plain(row, WRITE, &plain))
+		to = model_plain_at(&plain, row->address, row->size);
+	if (to) {
+		write_masked(to, change->from, 0, row->size, change->byte_mask);
+		return;
+	}
 	for (uint32_t done = 0; done < row->size; done += bytes) {
 		uint64_t address = row->address + done;
 		uint16_t code;
@@ -227,10 +284,13 @@ void model_global_change(const struct row *row, const struct change *change, str
 uint32_t model_global_prefetch(const struct row *row)
 {
 	struct fault unseen;
+	struct plain plain;
 	uint32_t errors = 0;
 	uint32_t bytes;
 	int resp;
 
+	if (model_plain(row, READ, &plain) && model_plain_at(&plain, row->address, row->size))
+		return 0;
 	for (uint32_t done = 0; done < row->size; done += bytes) {
 		uint64_t address = row->address + done;
 

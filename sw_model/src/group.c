@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bulk groups and cp.async groups. A copy is complete once it has issued, so a group is complete once it
- * is committed and no wait ever blocks; the counts are kept for software to see. A bulk group holds
+/* Bulk groups and cp.async groups. Without a seed a copy is complete once it has issued, so a group is complete
+ * once it is committed and no wait ever blocks; the counts are kept for software to see. A bulk group holds
  * stores, and of the loads in front of its commit the reads. */
 #include "model.h"
 

@@ -21,22 +21,22 @@ void map_set(struct tma_map *map, uint32_t lsb, uint32_t bits, uint64_t value)
 static const struct {
 	uint8_t type, tf32, bits;
 } types[] = {
-	[TMA_MAP_DATA_UINT8] = { TMA_MAP_TYPE_U8, 0, 8 },
-	[TMA_MAP_DATA_UINT16] = { TMA_MAP_TYPE_U16, 0, 16 },
-	[TMA_MAP_DATA_UINT32] = { TMA_MAP_TYPE_U32, 0, 32 },
-	[TMA_MAP_DATA_INT32] = { TMA_MAP_TYPE_S32, 0, 32 },
-	[TMA_MAP_DATA_UINT64] = { TMA_MAP_TYPE_U64, 0, 64 },
-	[TMA_MAP_DATA_INT64] = { TMA_MAP_TYPE_S64, 0, 64 },
-	[TMA_MAP_DATA_FLOAT16] = { TMA_MAP_TYPE_F16, 0, 16 },
-	[TMA_MAP_DATA_FLOAT32] = { TMA_MAP_TYPE_F32, 0, 32 },
-	[TMA_MAP_DATA_FLOAT64] = { TMA_MAP_TYPE_F64, 0, 64 },
-	[TMA_MAP_DATA_BFLOAT16] = { TMA_MAP_TYPE_BF16, 0, 16 },
-	[TMA_MAP_DATA_FLOAT32_FTZ] = { TMA_MAP_TYPE_F32_FTZ, 0, 32 },
-	[TMA_MAP_DATA_TFLOAT32] = { TMA_MAP_TYPE_F32, 1, 32 },
-	[TMA_MAP_DATA_TFLOAT32_FTZ] = { TMA_MAP_TYPE_F32_FTZ, 1, 32 },
-	[TMA_MAP_DATA_16U4_ALIGN8B] = { TMA_MAP_TYPE_B4X16, 0, 4 },
-	[TMA_MAP_DATA_16U4_ALIGN16B] = { TMA_MAP_TYPE_B4X16_P64, 0, 4 },
-	[TMA_MAP_DATA_16U6_ALIGN16B] = { TMA_MAP_TYPE_B6X16_P32, 0, 6 },
+	[TMA_MAP_DATA_UINT8] = { TMA_RAW_TYPE_U8, 0, 8 },
+	[TMA_MAP_DATA_UINT16] = { TMA_RAW_TYPE_U16, 0, 16 },
+	[TMA_MAP_DATA_UINT32] = { TMA_RAW_TYPE_U32, 0, 32 },
+	[TMA_MAP_DATA_INT32] = { TMA_RAW_TYPE_S32, 0, 32 },
+	[TMA_MAP_DATA_UINT64] = { TMA_RAW_TYPE_U64, 0, 64 },
+	[TMA_MAP_DATA_INT64] = { TMA_RAW_TYPE_S64, 0, 64 },
+	[TMA_MAP_DATA_FLOAT16] = { TMA_RAW_TYPE_F16, 0, 16 },
+	[TMA_MAP_DATA_FLOAT32] = { TMA_RAW_TYPE_F32, 0, 32 },
+	[TMA_MAP_DATA_FLOAT64] = { TMA_RAW_TYPE_F64, 0, 64 },
+	[TMA_MAP_DATA_BFLOAT16] = { TMA_RAW_TYPE_BF16, 0, 16 },
+	[TMA_MAP_DATA_FLOAT32_FTZ] = { TMA_RAW_TYPE_F32_FTZ, 0, 32 },
+	[TMA_MAP_DATA_TFLOAT32] = { TMA_RAW_TYPE_F32, 1, 32 },
+	[TMA_MAP_DATA_TFLOAT32_FTZ] = { TMA_RAW_TYPE_F32_FTZ, 1, 32 },
+	[TMA_MAP_DATA_16U4_ALIGN8B] = { TMA_RAW_TYPE_B4X16, 0, 4 },
+	[TMA_MAP_DATA_16U4_ALIGN16B] = { TMA_RAW_TYPE_B4X16_P64, 0, 4 },
+	[TMA_MAP_DATA_16U6_ALIGN16B] = { TMA_RAW_TYPE_B6X16_P32, 0, 6 },
 };
 #define NUM_TYPES (sizeof(types) / sizeof(types[0]))
 
@@ -71,7 +71,7 @@ static uint32_t read_swizzle(const struct tma_map *map)
 
 	if (MAP_GET(map, SWIZZLE96))
 		return swizzle || atom ? MAP_NO_SWIZZLE : TMA_MAP_SWIZZLE_96B;
-	if (atom && swizzle != TMA_SWIZZLE_128B)
+	if (atom && swizzle != TMA_RAW_SWIZZLE_128B)
 		return MAP_NO_SWIZZLE;
 	return swizzle + atom;
 }
@@ -81,7 +81,7 @@ static void write_swizzle(struct tma_map *map, uint32_t swizzle)
 	if (swizzle == TMA_MAP_SWIZZLE_96B) {
 		MAP_SET(map, SWIZZLE96, 1);
 	} else if (swizzle > TMA_MAP_SWIZZLE_128B) {
-		MAP_SET(map, SWIZZLE, TMA_SWIZZLE_128B);
+		MAP_SET(map, SWIZZLE, TMA_RAW_SWIZZLE_128B);
 		MAP_SET(map, ATOM, swizzle - TMA_MAP_SWIZZLE_128B);
 	} else {
 		MAP_SET(map, SWIZZLE, swizzle);
@@ -103,7 +103,7 @@ struct map_spatial map_spatial(const struct tma_map_info *info)
 	struct map_spatial spatial = { .first = info->interleave == TMA_MAP_INTERLEAVE_NONE };
 
 	if (info->kind == TMA_MAP_IM2COL && rank > 2)
-		spatial.count = info->wide == TMA_WIDE_NONE ? rank - 2 : 1;
+		spatial.count = info->wide == TMA_RAW_WIDE_NONE ? rank - 2 : 1;
 	spatial.bits = bits[spatial.count];
 	return spatial;
 }
@@ -119,7 +119,7 @@ static void read_im2col(const struct tma_map *map, struct tma_map_info *info)
 	struct map_spatial spatial = map_spatial(info);
 
 	info->channels = (uint32_t)MAP_AT(map, BOX, 0) + 1;
-	info->pixels = info->wide == TMA_WIDE_W_128 ? 128 : (uint32_t)MAP_GET(map, PIXELS) + 1;
+	info->pixels = info->wide == TMA_RAW_WIDE_W_128 ? 128 : (uint32_t)MAP_GET(map, PIXELS) + 1;
 	for (uint32_t i = 0; i < spatial.count; i++) {
 		info->lower[i] =
 			sign_extend(map_get(map, corner_lsb(&spatial, i, false), spatial.bits), spatial.bits);
@@ -133,7 +133,7 @@ static void write_im2col(struct tma_map *map, const struct tma_map_info *info)
 	struct map_spatial spatial = map_spatial(info);
 
 	MAP_SET_AT(map, BOX, 0, info->channels - 1);
-	if (info->wide != TMA_WIDE_W_128)
+	if (info->wide != TMA_RAW_WIDE_W_128)
 		MAP_SET(map, PIXELS, info->pixels - 1);
 	for (uint32_t i = 0; i < spatial.count; i++) {
 		map_set(map, corner_lsb(&spatial, i, false), spatial.bits, (uint32_t)info->lower[i]);
@@ -145,7 +145,7 @@ void map_read(const struct tma_map *map, struct tma_map_info *info)
 {
 	memset(info, 0, sizeof(*info));
 	info->kind = MAP_GET(map, IM2COL) ? TMA_MAP_IM2COL : TMA_MAP_TILED;
-	info->wide = (enum tma_wide)MAP_GET(map, WIDE);
+	info->wide = (enum tma_raw_wide)MAP_GET(map, WIDE);
 	info->type = map_type_of_bits((uint32_t)MAP_GET(map, TYPE), MAP_GET(map, TF32));
 	info->rank = (uint32_t)MAP_GET(map, RANK) + 1;
 	info->address = MAP_GET(map, GLOBAL_ADDRESS);

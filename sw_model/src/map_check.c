@@ -90,16 +90,16 @@ static int check_layout(const struct tma_map_info *info, struct tma_map_error *e
 
 	if (info->interleave > TMA_MAP_INTERLEAVE_32B)
 		rule = "must be NONE, 16B or 32B";
-	else if (interleaved && info->wide != TMA_WIDE_NONE)
+	else if (interleaved && info->wide != TMA_RAW_WIDE_NONE)
 		rule = "must be NONE in im2col wide maps";
 	else if (interleaved && map_type_padded(info->type))
 		rule = "must be NONE with 16U4_ALIGN16B and 16U6_ALIGN16B";
 	if (rule)
 		return map_refuse(error, TMA_FAULT_MAP_LAYOUT, "interleave", rule);
 
-	if (info->wide > TMA_WIDE_W_128)
+	if (info->wide > TMA_RAW_WIDE_W_128)
 		rule = "must be W or W128";
-	else if (info->wide != TMA_WIDE_NONE && info->kind != TMA_MAP_IM2COL)
+	else if (info->wide != TMA_RAW_WIDE_NONE && info->kind != TMA_MAP_IM2COL)
 		rule = "cannot be wide in a tiled map";
 	return rule ? map_refuse(error, TMA_FAULT_MAP_LAYOUT, "mode", rule) : 0;
 }
@@ -116,13 +116,13 @@ static const char *swizzle_rule(const struct tma_map_info *info)
 			return "must not be 96B with interleave";
 		if (map_type_padded(info->type))
 			return "must not be 96B with 16U4_ALIGN16B and 16U6_ALIGN16B";
-		if (info->wide == TMA_WIDE_W_128)
+		if (info->wide == TMA_RAW_WIDE_W_128)
 			return "must not be 96B with mode W128";
 	} else if (map_type_padded(info->type)) {
 		if (swizzle != TMA_MAP_SWIZZLE_NONE && (swizzle < TMA_MAP_SWIZZLE_128B || flip))
 			return "must be NONE or 128B without flip with 16U4_ALIGN16B and 16U6_ALIGN16B";
 	}
-	if (info->wide != TMA_WIDE_NONE && swizzle != TMA_MAP_SWIZZLE_64B &&
+	if (info->wide != TMA_RAW_WIDE_NONE && swizzle != TMA_MAP_SWIZZLE_64B &&
 	    swizzle != TMA_MAP_SWIZZLE_128B && swizzle != TMA_MAP_SWIZZLE_128B_ATOM_32B &&
 	    swizzle != TMA_MAP_SWIZZLE_96B)
 		return "must be 64B, 96B, 128B or 128B_ATOM_32B in im2col wide maps";

@@ -42,7 +42,7 @@ static void clear_fixed(struct tma_map *map)
 static const char *reserved_rule(const struct tma_map *map)
 {
 	uint32_t rank = (uint32_t)MAP_GET(map, RANK) + 1;
-	bool tiled = !MAP_GET(map, IM2COL), wide = MAP_GET(map, WIDE) != TMA_WIDE_NONE;
+	bool tiled = !MAP_GET(map, IM2COL), wide = MAP_GET(map, WIDE) != TMA_RAW_WIDE_NONE;
 	struct tma_map rest = *map;
 	uint64_t left = 0;
 
@@ -66,9 +66,14 @@ static const char *reserved_rule(const struct tma_map *map)
 
 int tma_map_decode(const struct tma_map *map, struct tma_map_info *info, struct tma_map_error *error)
 {
-	const char *rule = reserved_rule(map);
 	struct tma_map_info read;
+	const char *rule;
 
+	if (!map)
+		return map_refuse(error, TMA_FAULT_NONE, "tensorMap", "must not be NULL");
+	if (!info)
+		return map_refuse(error, TMA_FAULT_NONE, "info", "must not be NULL");
+	rule = reserved_rule(map);
 	if (rule)
 		return map_refuse(error, TMA_FAULT_MAP_RESERVED, "tensorMap", rule);
 	map_read(map, &read);

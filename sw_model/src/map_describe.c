@@ -112,56 +112,45 @@ static void add_dimensions(struct text *t, const struct tma_map_info *info)
 	}
 }
 
-/* A whole number of bytes in every legal map. */
-static uint64_t box_bytes(const struct tma_map_info *info)
-{
-	return map_box_bits(info) / 8;
-}
-
 static void add_box(struct text *t, const struct tma_map_info *info)
 {
 	add(t, "  box: ");
 	for (uint32_t i = 0; i < info->rank; i++)
 		add(t, i ? " x %" PRIu32 : "%" PRIu32, map_box_elements(info, i));
-	add(t, " elements, %" PRIu64 " bytes\n", box_bytes(info));
+	add(t, " elements, %" PRIu64 " bytes\n", map_box_bytes(info));
 }
 
 static void add_column(struct text *t, const struct tma_map_info *info)
 {
 	add(t, "  column: %" PRIu32 " pixels of %" PRIu32 " channels, %" PRIu64 " bytes%s\n", info->pixels,
-	    info->channels, box_bytes(info), info->wide == TMA_WIDE_NONE ? "" : " without halo");
+	    info->channels, map_box_bytes(info), info->wide == TMA_RAW_WIDE_NONE ? "" : " without halo");
 }
 
-/* An interleaved copy moves a slice to a pixel, whatever the box says of channels. */
 static void add_size(struct text *t, const struct tma_map_info *info)
 {
 	uint32_t slice = map_slice(info->interleave);
-	uint64_t pixels = info->pixels;
+	uint64_t bytes = map_box_bytes(info);
 
-	if (!slice) {
-		if (info->kind == TMA_MAP_TILED)
-			add_box(t, info);
-		else
-			add_column(t, info);
-		return;
-	}
-	if (info->kind == TMA_MAP_TILED) {
-		pixels = 1;
-		for (uint32_t i = 0; i < info->rank; i++)
-			if (i != info->rank - 2)
-				pixels *= map_box_elements(info, i);
-	}
-	add(t, "  %s: %" PRIu64 " slices of %" PRIu32 " bytes, %" PRIu64 " bytes\n",
-	    info->kind == TMA_MAP_TILED ? "box" : "column", pixels, slice, pixels * slice);
+	if (slice)
+		add(t, "  %s: %" PRIu64 " slices of %" PRIu32 " bytes, %" PRIu64 " bytes\n",
+		    info->kind == TMA_MAP_TILED ? "box" : "column", bytes / slice, slice, bytes);
+	else if (info->kind == TMA_MAP_TILED)
+		add_box(t, info);
+	else
+		add_column(t, info);
 }
 
 size_t tma_map_describe(const struct tma_map *map, char *text, size_t size)
 {
-	struct text t = { .bytes = text, .room = size };
+	struct text t = { .bytes = text, .room = text ? size : 0 };
 	struct tma_map_error error;
 	struct tma_map_info info;
 	bool legal;
 
+	if (t.room)
+		text[0] = '\0';
+	if (!map)
+		return 0;
 	map_read(map, &info);
 	legal = !tma_map_decode(map, &(struct tma_map_info){ 0 }, &error);
 	add(&t, "%s tensor map of %s, rank %" PRIu32 ", at 0x%" PRIx64 "\n",

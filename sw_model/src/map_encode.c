@@ -7,7 +7,7 @@
 
 #include "map_priv.h"
 
-/* What all encoders take. */
+/* What all encoders take; of enums the number, which may be any. */
 struct request {
 	enum tma_map_target target;
 	uint32_t type, rank;
@@ -32,6 +32,8 @@ static int check_enums(const struct request *r, struct tma_map_error *error)
 {
 	bool sm_90 = r->target == TMA_MAP_SM_90;
 
+	if (!sm_90 && r->target != TMA_MAP_SM_100)
+		return refuse(error, "target", "must be sm_90 or sm_100");
 	if (r->type > TMA_MAP_DATA_16U6_ALIGN16B) /* R2 */
 		return refuse(error, "tensorDataType", "must be 0 to 15");
 	if (sm_90 && r->type > TMA_MAP_DATA_TFLOAT32_FTZ)
@@ -109,7 +111,7 @@ static int take_column(struct tma_map_info *info, uint32_t channels, uint32_t pi
 {
 	if (!between(channels, 1, 256))
 		return refuse(error, "channelsPerPixel", "must be 1 to 256");
-	if (info->wide == TMA_WIDE_W_128)
+	if (info->wide == TMA_RAW_WIDE_W_128)
 		pixels = 128;
 	if (!between(pixels, 1, 1024))
 		return refuse(error, "pixelsPerColumn", "must be 1 to 1024");
@@ -126,10 +128,12 @@ static int finish(struct tma_map *map, const struct tma_map_info *info, struct t
 	return 0;
 }
 
-int tma_map_encode_tiled(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
-                         uint64_t address, const uint64_t *dim, const uint64_t *strides, const uint32_t *box,
-                         const uint32_t *element_strides, uint32_t interleave, uint32_t swizzle,
-                         uint32_t promotion, uint32_t fill, struct tma_map_error *error)
+int tma_map_encode_tiled(struct tma_map *map, enum tma_map_target target, enum tma_map_data_type type,
+                         uint32_t rank, uint64_t address, const uint64_t *dim, const uint64_t *strides,
+                         const uint32_t *box, const uint32_t *element_strides,
+                         enum tma_map_interleave interleave, enum tma_map_swizzle swizzle,
+                         enum tma_map_promotion promotion, enum tma_map_fill fill,
+                         struct tma_map_error *error)
 {
 	const struct request r = { target,          type,       rank,    address,   dim, strides,
 		                   element_strides, interleave, swizzle, promotion, fill };
@@ -147,11 +151,13 @@ int tma_map_encode_tiled(struct tma_map *map, enum tma_map_target target, uint32
 	return finish(map, &info, error);
 }
 
-int tma_map_encode_im2col(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
-                          uint64_t address, const uint64_t *dim, const uint64_t *strides,
+int tma_map_encode_im2col(struct tma_map *map, enum tma_map_target target, enum tma_map_data_type type,
+                          uint32_t rank, uint64_t address, const uint64_t *dim, const uint64_t *strides,
                           const int32_t *lower, const int32_t *upper, uint32_t channels_per_pixel,
-                          uint32_t pixels_per_column, const uint32_t *element_strides, uint32_t interleave,
-                          uint32_t swizzle, uint32_t promotion, uint32_t fill, struct tma_map_error *error)
+                          uint32_t pixels_per_column, const uint32_t *element_strides,
+                          enum tma_map_interleave interleave, enum tma_map_swizzle swizzle,
+                          enum tma_map_promotion promotion, enum tma_map_fill fill,
+                          struct tma_map_error *error)
 {
 	static const char *const ranges[] = { "must be -32768 to 32767 with rank 3",
 		                              "must be -128 to 127 with rank 4",
@@ -181,12 +187,13 @@ int tma_map_encode_im2col(struct tma_map *map, enum tma_map_target target, uint3
 	return finish(map, &info, error);
 }
 
-int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, uint32_t type, uint32_t rank,
-                               uint64_t address, const uint64_t *dim, const uint64_t *strides,
+int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, enum tma_map_data_type type,
+                               uint32_t rank, uint64_t address, const uint64_t *dim, const uint64_t *strides,
                                int32_t lower_width, int32_t upper_width, uint32_t channels_per_pixel,
                                uint32_t pixels_per_column, const uint32_t *element_strides,
-                               uint32_t interleave, uint32_t mode, uint32_t swizzle, uint32_t promotion,
-                               uint32_t fill, struct tma_map_error *error)
+                               enum tma_map_interleave interleave, enum tma_map_wide_mode mode,
+                               enum tma_map_swizzle swizzle, enum tma_map_promotion promotion,
+                               enum tma_map_fill fill, struct tma_map_error *error)
 {
 	const struct request r = { target,          type,       rank,    address,   dim, strides,
 		                   element_strides, interleave, swizzle, promotion, fill };
@@ -194,9 +201,9 @@ int tma_map_encode_im2col_wide(struct tma_map *map, enum tma_map_target target, 
 
 	if (target == TMA_MAP_SM_90) /* R27 */
 		return refuse(error, "target", "must be sm_100 for im2col wide maps");
-	if (mode > TMA_MAP_WIDE_MODE_W128) /* R31 */
+	if ((uint32_t)mode > TMA_MAP_WIDE_MODE_W128) /* R31 */
 		return refuse(error, "mode", "must be W or W128");
-	info.wide = mode == TMA_MAP_WIDE_MODE_W ? TMA_WIDE_W : TMA_WIDE_W_128;
+	info.wide = mode == TMA_MAP_WIDE_MODE_W ? TMA_RAW_WIDE_W : TMA_RAW_WIDE_W_128;
 	if (take(map, &r, &info, error) || take_column(&info, channels_per_pixel, pixels_per_column, error))
 		return 1;
 	if (!between(lower_width, INT16_MIN, INT16_MAX)) /* R27 */

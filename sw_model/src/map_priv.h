@@ -48,6 +48,8 @@ struct map_spatial map_spatial(const struct tma_map_info *info);
 
 /** Elements of a tiled map's box, or of an im2col map's column without halo, all its bytes in bits. */
 uint64_t map_box_bits(const struct tma_map_info *info);
+/** The bytes that a tile or a column without halo moves, with interleave too. */
+uint64_t map_box_bytes(const struct tma_map_info *info);
 /** Elements that dimension @p i of a tiled box has in shared memory. */
 uint32_t map_box_elements(const struct tma_map_info *info, uint32_t i);
 

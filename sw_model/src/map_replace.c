@@ -7,6 +7,8 @@ int tma_map_replace_address(struct tma_map *map, uint64_t address, struct tma_ma
 	struct tma_map_info info;
 	bool wants_32;
 
+	if (!map)
+		return map_refuse(error, TMA_FAULT_NONE, "tensorMap", "must not be NULL");
 	map_read(map, &info);
 	wants_32 = info.interleave == TMA_MAP_INTERLEAVE_32B || map_type_padded(info.type);
 	if (address % (wants_32 ? 32 : 16)) /* R33 */
@@ -21,6 +23,8 @@ int tma_map_replace_address(struct tma_map *map, uint64_t address, struct tma_ma
 static int check(const struct tma_map *map, bool fits, const char *field, const char *rule,
                  struct tma_map_error *error)
 {
+	if (!map)
+		return map_refuse(error, TMA_FAULT_NONE, "tensorMap", "must not be NULL");
 	if (MAP_GET(map, IM2COL))
 		return map_refuse(error, TMA_FAULT_NONE, "tensorMap", "must be tiled");
 	return fits ? 0 : map_refuse(error, TMA_FAULT_NONE, field, rule);
@@ -83,48 +87,55 @@ int tma_map_replace_element_stride(struct tma_map *map, uint32_t ord, uint32_t v
 }
 
 /* PTX counts the tf32 types where a map has a bit for them, and otherwise as a map does. */
-int tma_map_replace_elemtype(struct tma_map *map, uint32_t value, struct tma_map_error *error)
+int tma_map_replace_elemtype(struct tma_map *map, enum tma_ptx_elemtype value, struct tma_map_error *error)
 {
-	enum { PTX_TF32 = 11, PTX_TF32_FTZ = 12 };
-	bool tf32 = value == PTX_TF32 || value == PTX_TF32_FTZ;
+	bool tf32 = value == TMA_PTX_ELEMTYPE_TF32 || value == TMA_PTX_ELEMTYPE_TF32_FTZ;
+	uint32_t type = value;
 
-	if (check(map, value <= TMA_MAP_TYPE_B6X16_P32, "elemtype", "must be 0 to 15", error))
+	if (check(map, type <= TMA_PTX_ELEMTYPE_B6X16_P32, "elemtype", "must be 0 to 15", error))
 		return 1;
-	MAP_SET(map, TYPE, value == PTX_TF32 ? TMA_MAP_TYPE_F32 : tf32 ? TMA_MAP_TYPE_F32_FTZ : value);
+	if (tf32)
+		type = value == TMA_PTX_ELEMTYPE_TF32 ? TMA_RAW_TYPE_F32 : TMA_RAW_TYPE_F32_FTZ;
+	MAP_SET(map, TYPE, type);
 	MAP_SET(map, TF32, tf32);
 	return 0;
 }
 
-int tma_map_replace_interleave_layout(struct tma_map *map, uint32_t value, struct tma_map_error *error)
+int tma_map_replace_interleave_layout(struct tma_map *map, enum tma_ptx_interleave_layout value,
+                                      struct tma_map_error *error)
 {
-	if (check(map, value <= TMA_INTERLEAVE_32B, "interleave_layout", "must be 0 to 2", error))
+	if (check(map, (uint32_t)value <= TMA_PTX_INTERLEAVE_LAYOUT_32B, "interleave_layout",
+	          "must be 0 to 2", error))
 		return 1;
 	MAP_SET(map, INTERLEAVE, value);
 	return 0;
 }
 
-int tma_map_replace_swizzle_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error)
+int tma_map_replace_swizzle_mode(struct tma_map *map, enum tma_ptx_swizzle_mode value,
+                                 struct tma_map_error *error)
 {
-	enum { PTX_96B = 4 };
+	bool is_96 = value == TMA_PTX_SWIZZLE_MODE_96B;
 
-	if (check(map, value <= PTX_96B, "swizzle_mode", "must be 0 to 4", error))
+	if (check(map, (uint32_t)value <= TMA_PTX_SWIZZLE_MODE_96B, "swizzle_mode", "must be 0 to 4", error))
 		return 1;
-	MAP_SET(map, SWIZZLE, value == PTX_96B ? TMA_SWIZZLE_NONE : value);
-	MAP_SET(map, SWIZZLE96, value == PTX_96B);
+	MAP_SET(map, SWIZZLE, is_96 ? (uint32_t)TMA_RAW_SWIZZLE_NONE : (uint32_t)value);
+	MAP_SET(map, SWIZZLE96, is_96);
 	return 0;
 }
 
-int tma_map_replace_swizzle_atomicity(struct tma_map *map, uint32_t value, struct tma_map_error *error)
+int tma_map_replace_swizzle_atomicity(struct tma_map *map, enum tma_ptx_swizzle_atomicity value,
+                                      struct tma_map_error *error)
 {
-	if (check(map, value <= TMA_ATOM_64B, "swizzle_atomicity", "must be 0 to 3", error))
+	if (check(map, (uint32_t)value <= TMA_PTX_SWIZZLE_ATOMICITY_64B, "swizzle_atomicity",
+	          "must be 0 to 3", error))
 		return 1;
 	MAP_SET(map, ATOM, value);
 	return 0;
 }
 
-int tma_map_replace_fill_mode(struct tma_map *map, uint32_t value, struct tma_map_error *error)
+int tma_map_replace_fill_mode(struct tma_map *map, enum tma_ptx_fill_mode value, struct tma_map_error *error)
 {
-	if (check(map, value <= TMA_FILL_NAN, "fill_mode", "must be 0 or 1", error))
+	if (check(map, (uint32_t)value <= TMA_PTX_FILL_MODE_NAN, "fill_mode", "must be 0 or 1", error))
 		return 1;
 	MAP_SET(map, FILL, value);
 	return 0;

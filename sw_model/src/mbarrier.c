@@ -26,10 +26,8 @@ static int32_t sign_extend(uint32_t value, unsigned int bits)
 
 struct barrier model_barrier_load(const unsigned char *bytes)
 {
-	uint64_t word = 0;
+	uint64_t word = model_load64(bytes);
 
-	for (unsigned int i = 0; i < BARRIER_BYTES; i++)
-		word |= (uint64_t)bytes[i] << 8 * i;
 	return (struct barrier){
 		.expected = get(word, FIELD(EXPECTED)),
 		.pending = get(word, FIELD(PENDING)),
@@ -45,8 +43,7 @@ void model_barrier_store(unsigned char *bytes, const struct barrier *b)
 	                put((uint32_t)b->tx, FIELD(TX)) | put(b->phase, FIELD(PHASE)) |
 	                put(b->live, FIELD(LIVE));
 
-	for (unsigned int i = 0; i < BARRIER_BYTES; i++)
-		bytes[i] = (unsigned char)(word >> 8 * i);
+	model_store64(bytes, word);
 }
 
 struct barrier model_barrier_new(uint32_t count)

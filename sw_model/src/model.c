@@ -31,6 +31,7 @@ static struct tma_model_config complete(const struct tma_model_config *c)
 		.maps = or_default(c->maps, 4),
 		.without_packed = c->without_packed,
 		.reductions = c->reductions,
+		.seed = c->seed,
 	};
 }
 
@@ -61,6 +62,13 @@ static void set_registers(struct tma_model *m)
 		m->multimem[i].limit = PAGE_MASK;
 }
 
+/* Buffers of global memory begin on a page as a rule. Where a copy's ends differ by a few bytes modulo a page, as
+ * they would behind the allocator's own 16, each load of the processor seems to need the store before it. */
+static unsigned char *on_page(unsigned char *room)
+{
+	return room + (PAGE_BYTES - (uintptr_t)room % PAGE_BYTES) % PAGE_BYTES;
+}
+
 struct tma_model *tma_model_new(const struct tma_model_config *config)
 {
 	struct tma_model_config c = complete(config);
@@ -73,15 +81,23 @@ struct tma_model *tma_model_new(const struct tma_model_config *config)
 		return NULL;
 	m->config = c;
 	set_registers(m);
+	if (c.seed) {
+		m->late = model_late_new(c.seed);
+		if (!m->late) {
+			free(m);
+			return NULL;
+		}
+	}
 	model_fifo_init(&m->records, sizeof(struct tma_record));
 	for (uint32_t i = 0; i < c.queues; i++)
 		model_fifo_init(&m->queues[i].commands, sizeof(struct tma_command));
 	for (uint32_t i = 0; i < c.ctas; i++) {
-		m->smem[i] = calloc(1, c.smem_bytes);
-		if (!m->smem[i]) {
+		m->smem_room[i] = calloc(1, c.smem_bytes + PAGE_BYTES);
+		if (!m->smem_room[i]) {
 			tma_model_free(m);
 			return NULL;
 		}
+		m->smem[i] = on_page(m->smem_room[i]);
 	}
 	return m;
 }
@@ -91,12 +107,13 @@ void tma_model_free(struct tma_model *m)
 	if (!m)
 		return;
 	for (uint32_t i = 0; i < m->config.ctas; i++)
-		free(m->smem[i]);
+		free(m->smem_room[i]);
 	for (uint32_t i = 0; i < m->config.queues; i++)
 		model_fifo_free(&m->queues[i].commands);
 	for (uint32_t i = 0; i < m->config.ports; i++)
 		model_port_clear(&m->ports[i]);
 	model_fifo_free(&m->records);
+	model_late_free(m->late);
 	free(m);
 }
 

@@ -51,24 +51,40 @@ struct fifo {
 	size_t count;
 };
 
-/* The global addresses base..last. `bytes` is the caller's memory, or NULL for an error region. */
-struct region {
+/* The global addresses base..last, which are the caller's `bytes`; NULL: nothing any more. */
+struct stretch {
 	uint64_t base;
 	uint64_t last;
 	unsigned char *bytes;
+};
+
+struct stretches {
+	struct stretch *list; /* in order of addresses */
+	size_t count;
+	size_t room;
+	size_t empty; /* of `count`, those without bytes */
+};
+
+/* Responses of the global addresses base..last. */
+struct error_region {
+	uint64_t base;
+	uint64_t last;
 	int read_resp;
 	int write_resp;
 };
 
-struct region_list {
-	struct region *regions;
-	size_t count;
+struct port {
+	struct stretches memory;
+	struct error_region *errors;
+	size_t num_errors;
+	bool dead;
 };
 
-struct port {
-	struct region_list maps;
-	struct region_list errors;
-	bool dead;
+/* Global addresses first..last at which nothing can go wrong: the caller's `bytes` from `first` on. */
+struct plain {
+	uint64_t first;
+	uint64_t last;
+	unsigned char *bytes;
 };
 
 enum direction { READ, WRITE };
@@ -87,6 +103,8 @@ struct queue {
 	struct tma_record record;
 	bool interrupt_pending;
 	bool interrupt_enable;
+	uint32_t in_flight; /* copies, with a seed */
+	bool closing;       /* disabled or reset, and some of these are of the life before */
 };
 
 /* What only the registers keep. */
@@ -103,13 +121,15 @@ struct registers {
 
 struct tma_model {
 	struct tma_model_config config;
-	unsigned char *smem[TMA_MODEL_MAX_CTAS];
+	unsigned char *smem[TMA_MODEL_MAX_CTAS]; /* on a page, in smem_room */
+	unsigned char *smem_room[TMA_MODEL_MAX_CTAS];
 	struct queue queues[TMA_MODEL_MAX_QUEUES];
 	struct port ports[TMA_MODEL_MAX_PORTS];
 	struct tma_multimem multimem[TMA_MODEL_MAX_MULTIMEM];
 	struct fifo records; /* of the direct queues */
 	struct tma_model_counters counters;
 	struct registers registers;
+	struct late *late; /* what is in flight; NULL: no seed, so nothing ever is */
 };
 
 /* An mbarrier object, unpacked. */
@@ -177,7 +197,7 @@ struct reduction {
 };
 
 /* What becomes of a row of global memory: written, of every 16-byte chunk the bytes of `byte_mask`; or, with a
- * reduction, reduced into. */
+ * reduction, reduced into. An empty mask changes nothing: all that could be wrong is looked at. */
 struct change {
 	const unsigned char *from;
 	uint16_t byte_mask;
@@ -203,6 +223,25 @@ static inline uint32_t address_offset(uint32_t address)
 	return address & 0xffffffu;
 }
 
+/* Eight bytes, the lowest first. Written out, so that compilers see one access. */
+static inline uint64_t model_load64(const unsigned char *b)
+{
+	return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
+	       (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
+static inline void model_store64(unsigned char *b, uint64_t word)
+{
+	b[0] = (unsigned char)word;
+	b[1] = (unsigned char)(word >> 8);
+	b[2] = (unsigned char)(word >> 16);
+	b[3] = (unsigned char)(word >> 24);
+	b[4] = (unsigned char)(word >> 32);
+	b[5] = (unsigned char)(word >> 40);
+	b[6] = (unsigned char)(word >> 48);
+	b[7] = (unsigned char)(word >> 56);
+}
+
 /* CTAs, queues and ports that exist, as bits. */
 static inline uint16_t model_cta_bits(const struct tma_model *m)
 {
@@ -217,6 +256,20 @@ static inline uint16_t model_queue_bits(const struct tma_model *m)
 static inline uint32_t model_port_bits(const struct tma_model *m)
 {
 	return (1u << m->config.ports) - 1;
+}
+
+/* The memory of `bytes` bytes from `address` on, at least one, or NULL: they are not all plain. */
+static inline unsigned char *model_plain_at(const struct plain *p, uint64_t address, uint64_t bytes)
+{
+	if (address < p->first || address > p->last || bytes - 1 > p->last - address)
+		return NULL;
+	return p->bytes + (address - p->first);
+}
+
+/* A life begins when all of the last one is done. */
+static inline bool model_queue_active(const struct queue *q)
+{
+	return q->config.enable && !q->closing;
 }
 
 static inline bool has_flag(const struct tma_command *command, unsigned int flag)
@@ -253,16 +306,24 @@ bool model_fifo_peek(const struct fifo *f, void *slot);
 void model_fifo_drop(struct fifo *f);
 void model_fifo_clear(struct fifo *f);
 
+/* stretch.c */
+unsigned char *model_stretches_at(const struct stretches *s, uint64_t address, uint64_t *last);
+int model_stretches_put(struct stretches *s, uint64_t base, uint64_t last, unsigned char *bytes);
+void model_stretches_free(struct stretches *s);
+
 /* region.c */
 unsigned char *model_memory_at(const struct port *port, uint64_t address, uint32_t *bytes);
 int model_beat_response(const struct port *port, enum direction direction, uint32_t data_bytes,
                         uint64_t address, uint32_t bytes);
+bool model_quiet(const struct port *port, enum direction direction, uint32_t data_bytes, uint64_t address,
+                 struct plain *quiet);
 void model_port_clear(struct port *port);
 
 /* global.c */
 struct row model_row(const struct issue *issue, enum purpose purpose, uint32_t size);
 uint32_t model_part_bytes(const struct row *row, const struct change *change, uint32_t offset);
 bool model_window_allows(const struct row *row, uint64_t address, struct fault *fault);
+bool model_plain(const struct row *row, enum direction direction, struct plain *plain);
 uint16_t model_part_change(const struct row *row, uint32_t port, const struct change *change, uint32_t offset,
                            uint64_t address, uint32_t bytes);
 uint32_t model_global_read(const struct row *row, unsigned char *to, struct fault *fault);
@@ -282,6 +343,7 @@ uint16_t model_barrier_arrive(struct barrier *b, uint32_t count, uint32_t bytes,
 
 /* signal.c */
 struct fault model_signal_check(const struct issue *issue);
+struct fault model_signal_target(const struct issue *issue, uint32_t target, uint32_t bytes);
 struct fault model_signal(const struct issue *issue, uint32_t bytes);
 
 /* multimem.c */
@@ -295,6 +357,7 @@ void model_reduce_bytes(const struct reduction *r, unsigned char *to, const unsi
                         uint32_t count);
 
 /* bulk.c */
+struct reduction model_bulk_reduction(const struct issue *issue);
 struct outcome model_bulk_load(const struct issue *issue);
 struct outcome model_bulk_store(const struct issue *issue);
 struct outcome model_bulk_shared(const struct issue *issue);
@@ -311,9 +374,12 @@ struct outcome model_prefetch_tensormap(const struct issue *issue);
 struct outcome model_map_fence(const struct issue *issue);
 
 /* cp_async.c */
+uint32_t model_cp_source_bytes(const struct tma_command *c);
 struct outcome model_cp_async(const struct issue *issue);
 struct fault model_cp_arrive_check(const struct issue *issue);
 struct outcome model_cp_arrive(const struct issue *issue);
+void model_cp_announce(const struct issue *issue);
+struct fault model_cp_arrival(const struct issue *issue);
 
 /* group.c */
 struct outcome model_commit_group(const struct issue *issue);
@@ -328,6 +394,7 @@ void model_queue_clear(struct queue *q);
 uint32_t model_queue_tail(const struct queue *q);
 uint32_t model_queue_held(const struct queue *q);
 bool model_queue_busy(const struct queue *q);
+bool model_queue_locked(const struct queue *q);
 bool model_valid_config(const struct tma_model *m, const struct tma_queue_config *c);
 
 /* ring.c */
@@ -354,6 +421,17 @@ struct fault model_wait_check(const struct issue *issue);
 struct outcome model_test_wait(const struct issue *issue);
 struct outcome model_try_wait(const struct issue *issue);
 struct outcome model_pending_count(const struct issue *issue);
+
+/* late.c: with a seed */
+struct late *model_late_new(uint64_t seed);
+void model_late_free(struct late *late);
+int model_late_reserve(struct late *late);
+struct outcome model_late_execute(const struct issue *issue);
+int model_late_run(struct tma_model *m);
+
+/* schedule.c */
+int model_step(struct tma_model *m, uint32_t queue, bool timed_out);
+int model_expire_one(struct tma_model *m);
 
 /* record.c */
 int model_record_reserve(struct tma_model *m);

@@ -7,7 +7,7 @@ bool model_multimem_locked(const struct tma_model *m)
 {
 	for (uint32_t q = 0; q < m->config.queues; q++)
 		for (uint32_t w = 0; w < m->config.windows; w++)
-			if (m->queues[q].config.enable &&
+			if (model_queue_locked(&m->queues[q]) &&
 			    (m->queues[q].windows[w].attr & TMA_WINDOW_MULTIMEM))
 				return true;
 	return false;

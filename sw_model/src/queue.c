@@ -18,6 +18,7 @@ void model_queue_clear(struct queue *q)
 	q->asleep = false;
 	q->record_waits = false;
 	q->interrupt_pending = false;
+	q->closing = q->in_flight > 0;
 }
 
 /* Disabling drops what the queue held; what comes while it is disabled waits. */
@@ -74,7 +75,7 @@ int tma_model_queue(struct tma_model *m, uint32_t queue, const struct tma_queue_
 	c = normal(m, config);
 	if (!model_valid_config(m, &c))
 		return TMA_MODEL_EINVAL;
-	if (q->config.enable && !same_setup(&q->config, &c))
+	if (model_queue_locked(q) && !same_setup(&q->config, &c))
 		return TMA_MODEL_EBUSY;
 	model_queue_control(q, c.enable, c.ring);
 	q->config = c;
@@ -93,7 +94,7 @@ int tma_model_window(struct tma_model *m, uint32_t queue, uint32_t index, const 
 {
 	if (!model_valid_queue(m, queue) || index >= m->config.windows || !window || !valid_window(window))
 		return TMA_MODEL_EINVAL;
-	if (m->queues[queue].config.enable)
+	if (model_queue_locked(&m->queues[queue]))
 		return TMA_MODEL_EBUSY;
 	m->queues[queue].windows[index] = (struct tma_window){ .base = window->base & ~PAGE_MASK,
 		                                               .limit = window->limit | PAGE_MASK,
@@ -133,7 +134,13 @@ uint32_t model_queue_held(const struct queue *q)
 /* A disabled queue holds nothing, though commands may wait in front of it. */
 bool model_queue_busy(const struct queue *q)
 {
-	return q->config.enable && (q->record_waits || model_queue_held(q));
+	return q->in_flight || (q->config.enable && (q->record_waits || model_queue_held(q)));
+}
+
+/* What is in flight goes by the set-up and the windows. */
+bool model_queue_locked(const struct queue *q)
+{
+	return q->config.enable || q->closing;
 }
 
 int tma_model_count(struct tma_model *m, uint32_t queue, uint32_t commands, uint32_t records)
@@ -143,7 +150,7 @@ int tma_model_count(struct tma_model *m, uint32_t queue, uint32_t commands, uint
 	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
 	q = &m->queues[queue];
-	if (!q->config.enable || model_queue_busy(q) || q->status.producer != q->status.consumer)
+	if (!model_queue_active(q) || model_queue_busy(q) || q->status.producer != q->status.consumer)
 		return TMA_MODEL_ESTATE;
 	q->status.next_sequence = commands;
 	q->status.tail = q->config.ring ? commands : 0;
@@ -162,5 +169,7 @@ int tma_model_queue_status(const struct tma_model *m, uint32_t queue, struct tma
 	status->tail = model_queue_tail(q);
 	status->queued = model_queue_held(q);
 	status->drained = !q->record_waits;
+	status->in_flight = q->in_flight;
+	status->closing = q->closing;
 	return 0;
 }

@@ -10,7 +10,7 @@ int tma_model_resume(struct tma_model *m, uint32_t queue, uint32_t index)
 	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
 	q = &m->queues[queue];
-	if (!q->status.faulted || q->record_waits)
+	if (!q->status.faulted || q->record_waits || q->in_flight)
 		return TMA_MODEL_ESTATE;
 	dropped = index - q->status.next_sequence;
 	if (dropped > model_queue_held(q))

@@ -12,7 +12,8 @@
 static uint32_t status_word(const struct queue *q)
 {
 	return PLACE(model_queue_busy(q), STATUS_BUSY) | PLACE(q->status.faulted, STATUS_FAULTED) |
-	       PLACE(q->status.waiting, STATUS_WAITING) | PLACE(q->status.full, STATUS_FULL);
+	       PLACE(q->status.waiting, STATUS_WAITING) | PLACE(q->status.full, STATUS_FULL) |
+	       PLACE(q->closing, STATUS_CLOSING);
 }
 
 bool model_state_read(const struct queue *q, uint32_t offset, uint32_t *value)
@@ -147,7 +148,7 @@ bool model_queue_write(struct tma_model *m, uint32_t queue, uint32_t offset, uin
 
 	if (offset == QUEUE(CONTROL))
 		return write_control(q, value);
-	if (c.enable || !change(m, &c, offset, value) || !model_valid_config(m, &c))
+	if (model_queue_locked(q) || !change(m, &c, offset, value) || !model_valid_config(m, &c))
 		return false;
 	q->config = c;
 	return true;

@@ -117,7 +117,7 @@ static bool write_window(struct tma_model *m, uint32_t address, uint32_t value)
 	struct queue *q = &m->queues[m->registers.window_queue];
 	struct tma_window *w = &q->windows[m->registers.window];
 
-	if (q->config.enable)
+	if (model_queue_locked(q))
 		return false;
 	switch (address) {
 	case TMA_REG_WINDOW_ATTR:

@@ -12,7 +12,7 @@ int tma_model_doorbell(struct tma_model *m, uint32_t queue, uint32_t tail)
 	if (!model_valid_queue(m, queue))
 		return TMA_MODEL_EINVAL;
 	q = &m->queues[queue];
-	if (!q->config.enable || !q->config.ring)
+	if (!model_queue_active(q) || !q->config.ring)
 		return TMA_MODEL_ESTATE;
 	head = q->status.next_sequence;
 	if (tail - head > 1u << q->config.ring_slots_log2)

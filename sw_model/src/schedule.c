@@ -52,7 +52,7 @@ static int try_head(struct issue *issue, const struct tma_command *command)
 		sleep_on(issue->queue, command, true);
 		return 0;
 	}
-	outcome = issue->operation->execute(issue);
+	outcome = issue->model->late ? model_late_execute(issue) : issue->operation->execute(issue);
 	if (outcome.blocked) {
 		sleep_on(issue->queue, command, false);
 		return 0;
@@ -61,16 +61,15 @@ static int try_head(struct issue *issue, const struct tma_command *command)
 	return 1;
 }
 
-static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+static int step_head(struct tma_model *m, struct queue *q, bool timed_out)
 {
-	struct queue *q = &m->queues[queue];
 	struct issue issue = { .model = m, .queue = q, .timed_out = timed_out };
 	struct tma_command command;
 	struct fault fault = { 0 };
 
-	if (!q->config.enable || q->status.faulted || !model_head(m, q, &command, &fault))
+	if (!model_head(m, q, &command, &fault))
 		return 0;
-	if (model_record_reserve(m))
+	if (model_record_reserve(m) || (m->late && model_late_reserve(m->late)))
 		return TMA_MODEL_ENOMEM;
 	wake(q);
 	if (fault.code) {
@@ -78,6 +77,18 @@ static int step(struct tma_model *m, uint32_t queue, bool timed_out)
 		return 1;
 	}
 	return try_head(&issue, &command);
+}
+
+static int step(struct tma_model *m, uint32_t queue, bool timed_out)
+{
+	struct queue *q = &m->queues[queue];
+
+	return model_queue_active(q) && !q->status.faulted ? step_head(m, q, timed_out) : 0;
+}
+
+int model_step(struct tma_model *m, uint32_t queue, bool timed_out)
+{
+	return step(m, queue, timed_out);
 }
 
 int tma_model_step(struct tma_model *m, uint32_t queue)
@@ -103,7 +114,7 @@ static int step_all(struct tma_model *m)
 
 /* End the blocked try_wait with the smallest limit; the lowest queue among equals. Its time does not run
  * while there is no room for its answer. */
-static int expire_one(struct tma_model *m)
+int model_expire_one(struct tma_model *m)
 {
 	uint32_t smallest = NO_LIMIT;
 	uint32_t queue = 0;
@@ -126,10 +137,12 @@ int tma_model_run(struct tma_model *m)
 
 	if (!m)
 		return TMA_MODEL_EINVAL;
+	if (m->late)
+		return model_late_run(m);
 	do {
 		result = step_all(m);
 		if (!result)
-			result = expire_one(m);
+			result = model_expire_one(m);
 		if (result < 0)
 			return result;
 		executed += result;

@@ -13,12 +13,13 @@ struct fault model_signal_check(const struct issue *issue)
 	uint32_t offset = address_offset(issue->command->barrier);
 	uint32_t targets = model_targets(issue);
 
-	for (uint32_t target = 0; target < issue->model->config.ctas; target++) {
-		uint32_t rank = model_barrier_rank(issue->command, target);
+	for (uint32_t target = 0; targets >> target; target++) {
+		uint32_t rank;
 		struct barrier b;
 
 		if (!(targets >> target & 1))
 			continue;
+		rank = model_barrier_rank(issue->command, target);
 		b = model_barrier_load(model_shared(issue->model, rank, offset));
 		if (!model_barrier_alive(&b))
 			return at_rank(TMA_FAULT_BARRIER_DEAD, rank, offset);
@@ -26,7 +27,7 @@ struct fault model_signal_check(const struct issue *issue)
 	return (struct fault){ 0 };
 }
 
-static uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t offset, uint32_t size)
+static inline uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t offset, uint32_t size)
 {
 	unsigned char *bytes = model_shared(issue->model, rank, offset);
 	struct barrier b = model_barrier_load(bytes);
@@ -39,6 +40,16 @@ static uint16_t signal_one(const struct issue *issue, uint32_t rank, uint32_t of
 	return TMA_FAULT_NONE;
 }
 
+/* To the barrier that hears of the data of one target, when its bytes are in place. */
+struct fault model_signal_target(const struct issue *issue, uint32_t target, uint32_t bytes)
+{
+	uint32_t offset = address_offset(issue->command->barrier);
+	uint32_t rank = model_barrier_rank(issue->command, target);
+	uint16_t code = signal_one(issue, rank, offset, bytes);
+
+	return code ? at_rank(code, rank, offset) : (struct fault){ 0 };
+}
+
 /* When the bytes are in place. A bad barrier keeps its value, the others get their signal; the
  * lowest rank is reported. Two ranks never fail in different ways: a barrier that was alive dies
  * only under the copy's own bytes, and these are the same everywhere. With CTA_GROUP_2 one barrier may
@@ -49,12 +60,14 @@ struct fault model_signal(const struct issue *issue, uint32_t bytes)
 	uint32_t targets = model_targets(issue);
 	struct fault fault = { 0 };
 
-	for (uint32_t target = 0; target < issue->model->config.ctas; target++) {
-		uint32_t rank = model_barrier_rank(issue->command, target);
-		uint16_t code = TMA_FAULT_NONE;
+	for (uint32_t target = 0; targets >> target; target++) {
+		uint32_t rank;
+		uint16_t code;
 
-		if (targets >> target & 1)
-			code = signal_one(issue, rank, offset, bytes);
+		if (!(targets >> target & 1))
+			continue;
+		rank = model_barrier_rank(issue->command, target);
+		code = signal_one(issue, rank, offset, bytes);
 		if (code && !fault.code)
 			fault = at_rank(code, rank, offset);
 	}

@@ -42,7 +42,7 @@ static void decode(struct tensor_map *map)
 	map->type = (uint32_t)FIELD(map, TYPE);
 	map->interleave = (uint32_t)FIELD(map, INTERLEAVE);
 	map->swizzle = (uint32_t)FIELD(map, SWIZZLE);
-	map->nan_fill = FIELD(map, FILL) == TMA_FILL_NAN;
+	map->nan_fill = FIELD(map, FILL) == TMA_RAW_FILL_NAN;
 	map->tf32 = FIELD(map, TF32);
 	map->atom = (uint32_t)FIELD(map, ATOM);
 	map->swizzle96 = FIELD(map, SWIZZLE96);
@@ -59,7 +59,8 @@ static void decode(struct tensor_map *map)
 	decode_corners(map);
 }
 
-/* Read and unpack the map of a command. All of it must lie in windows before any of it is read. */
+/* Read and unpack the map of a command, with a seed perhaps as it was. All of it must lie in windows before any of
+ * it is read. */
 struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 {
 	struct row row = model_row(issue, FOR_MAP, MAP_BYTES);
@@ -70,11 +71,13 @@ struct fault model_map_read(const struct issue *issue, struct tensor_map *map)
 	for (uint32_t done = 0; done < MAP_BYTES; done += model_part_bytes(&row, NULL, done))
 		if (!model_window_allows(&row, row.address + done, &fault))
 			return fault;
-	model_global_read(&row, bytes, &fault);
-	if (fault.code)
-		return fault;
-	for (uint32_t i = 0; i < MAP_BYTES; i++)
-		map->words[i / 8] |= (uint64_t)bytes[i] << 8 * (i % 8);
+	if (!issue->model->late || !model_late_map(issue, map)) {
+		model_global_read(&row, bytes, &fault);
+		if (fault.code)
+			return fault;
+		for (uint32_t w = 0; w < MAP_WORDS; w++)
+			map->words[w] = model_load64(bytes + 8 * w);
+	}
 	decode(map);
 	return fault;
 }
@@ -89,32 +92,26 @@ enum tensor_kind model_map_kind(const struct tensor_map *map)
 uint32_t model_map_element_bits(const struct tensor_map *map)
 {
 	static const uint8_t bits[1 << TMA_MAP_TYPE_BITS] = {
-		[TMA_MAP_TYPE_U8] = 8,        [TMA_MAP_TYPE_U16] = 16,      [TMA_MAP_TYPE_U32] = 32,
-		[TMA_MAP_TYPE_S32] = 32,      [TMA_MAP_TYPE_U64] = 64,      [TMA_MAP_TYPE_S64] = 64,
-		[TMA_MAP_TYPE_F16] = 16,      [TMA_MAP_TYPE_F32] = 32,      [TMA_MAP_TYPE_F32_FTZ] = 32,
-		[TMA_MAP_TYPE_F64] = 64,      [TMA_MAP_TYPE_BF16] = 16,     [TMA_MAP_TYPE_B4X16] = 4,
-		[TMA_MAP_TYPE_B4X16_P64] = 4, [TMA_MAP_TYPE_B6X16_P32] = 6,
+		[TMA_RAW_TYPE_U8] = 8,        [TMA_RAW_TYPE_U16] = 16,      [TMA_RAW_TYPE_U32] = 32,
+		[TMA_RAW_TYPE_S32] = 32,      [TMA_RAW_TYPE_U64] = 64,      [TMA_RAW_TYPE_S64] = 64,
+		[TMA_RAW_TYPE_F16] = 16,      [TMA_RAW_TYPE_F32] = 32,      [TMA_RAW_TYPE_F32_FTZ] = 32,
+		[TMA_RAW_TYPE_F64] = 64,      [TMA_RAW_TYPE_BF16] = 16,     [TMA_RAW_TYPE_B4X16] = 4,
+		[TMA_RAW_TYPE_B4X16_P64] = 4, [TMA_RAW_TYPE_B6X16_P32] = 6,
 	};
 
 	return bits[map->type];
 }
 
-/* Types that have pad bytes in shared memory. */
-bool model_map_padded(const struct tensor_map *map)
-{
-	return map->type == TMA_MAP_TYPE_B4X16_P64 || map->type == TMA_MAP_TYPE_B6X16_P32;
-}
-
 /* Bytes of a slice of channels; 0 without interleave. */
 uint32_t model_map_slice(const struct tensor_map *map)
 {
-	return map->interleave == TMA_INTERLEAVE_NONE ? 0 : 16 * map->interleave;
+	return map->interleave == TMA_RAW_INTERLEAVE_NONE ? 0 : 16 * map->interleave;
 }
 
 /* The first spatial dimension of an im2col map. */
 uint32_t model_map_first_spatial(const struct tensor_map *map)
 {
-	return map->interleave == TMA_INTERLEAVE_NONE ? 1 : 0;
+	return map->interleave == TMA_RAW_INTERLEAVE_NONE ? 1 : 0;
 }
 
 /* Spatial dimensions that a window covers; 0: the map has none. */
@@ -128,14 +125,9 @@ uint32_t model_map_spatial(const struct tensor_map *map)
 /* Elements of dimension i of a tile that are copied. */
 uint32_t model_map_count(const struct tensor_map *map, uint32_t i)
 {
-	if (i == 0 && map->interleave == TMA_INTERLEAVE_NONE)
+	if (i == 0 && map->interleave == TMA_RAW_INTERLEAVE_NONE)
 		return map->box[0];
 	return (map->box[i] + map->element_stride[i] - 1) / map->element_stride[i];
-}
-
-bool model_map_swizzled(const struct tensor_map *map)
-{
-	return map->swizzle != TMA_SWIZZLE_NONE || map->swizzle96;
 }
 
 /* Bytes within which the swizzle moves a byte. */

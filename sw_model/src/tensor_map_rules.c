@@ -15,8 +15,12 @@ static uint64_t map_address(const struct tensor_copy *t)
 
 static void use(uint64_t used[MAP_WORDS], uint32_t lsb, uint32_t bits)
 {
-	for (uint32_t b = lsb; b < lsb + bits; b++)
-		used[b / 64] |= UINT64_C(1) << b % 64;
+	uint32_t n; /* of the same word */
+
+	for (uint32_t b = lsb; b < lsb + bits; b += n) {
+		n = 64 - b % 64 < lsb + bits - b ? 64 - b % 64 : lsb + bits - b;
+		used[b / 64] |= UINT64_MAX >> (64 - n) << b % 64;
+	}
 }
 
 #define USE(used, name)             use(used, TMA_MAP_##name##_LSB, TMA_MAP_##name##_BITS)
@@ -50,7 +54,7 @@ static void used_bits(const struct tensor_map *map, uint64_t used[MAP_WORDS])
 	USE(used, BOX);
 	USE(used, PIXELS);
 	use(used, CORNERS_LSB, CORNERS_BITS);
-	if (map->rank == 5 && map->wide == TMA_WIDE_NONE)
+	if (map->rank == 5 && map->wide == TMA_RAW_WIDE_NONE)
 		used[CORNERS_LSB / 64] &= ~((uint64_t)CORNER_UNUSED << CORNERS_LSB % 64);
 }
 
@@ -68,7 +72,7 @@ static bool reserved(const struct tensor_copy *t)
 static bool rank(const struct tensor_copy *t)
 {
 	return t->map.rank > MAX_RANK ||
-	       ((t->map.im2col || t->map.interleave != TMA_INTERLEAVE_NONE) && t->map.rank < 3);
+	       ((t->map.im2col || t->map.interleave != TMA_RAW_INTERLEAVE_NONE) && t->map.rank < 3);
 }
 
 static bool type(const struct tensor_copy *t)
@@ -79,24 +83,25 @@ static bool type(const struct tensor_copy *t)
 		return true;
 	if (model_map_padded(map) && t->issue->model->config.without_packed)
 		return true;
-	return map->tf32 && map->type != TMA_MAP_TYPE_F32 && map->type != TMA_MAP_TYPE_F32_FTZ;
+	return map->tf32 && map->type != TMA_RAW_TYPE_F32 && map->type != TMA_RAW_TYPE_F32_FTZ;
 }
 
 static bool layout(const struct tensor_copy *t)
 {
 	const struct tensor_map *map = &t->map;
 
-	if (map->interleave > TMA_INTERLEAVE_32B || map->wide > TMA_WIDE_W_128)
+	if (map->interleave > TMA_RAW_INTERLEAVE_32B || map->wide > TMA_RAW_WIDE_W_128)
 		return true;
-	if (map->interleave != TMA_INTERLEAVE_NONE && (map->wide || model_map_padded(map)))
+	if (map->interleave != TMA_RAW_INTERLEAVE_NONE && (map->wide || model_map_padded(map)))
 		return true;
 	return map->wide && !map->im2col;
 }
 
 static bool wide_swizzle(const struct tensor_map *map)
 {
-	return map->swizzle96 || map->swizzle == TMA_SWIZZLE_64B ||
-	       (map->swizzle == TMA_SWIZZLE_128B && (map->atom == TMA_ATOM_16B || map->atom == TMA_ATOM_32B));
+	return map->swizzle96 || map->swizzle == TMA_RAW_SWIZZLE_64B ||
+	       (map->swizzle == TMA_RAW_SWIZZLE_128B &&
+	        (map->atom == TMA_RAW_ATOM_16B || map->atom == TMA_RAW_ATOM_32B));
 }
 
 static bool swizzle(const struct tensor_copy *t)
@@ -104,26 +109,27 @@ static bool swizzle(const struct tensor_copy *t)
 	const struct tensor_map *map = &t->map;
 	bool padded = model_map_padded(map);
 
-	if (map->atom != TMA_ATOM_16B && map->swizzle != TMA_SWIZZLE_128B)
+	if (map->atom != TMA_RAW_ATOM_16B && map->swizzle != TMA_RAW_SWIZZLE_128B)
 		return true;
-	if (map->swizzle96 && (map->swizzle != TMA_SWIZZLE_NONE || map->interleave != TMA_INTERLEAVE_NONE ||
-	                       padded || map->wide == TMA_WIDE_W_128))
+	if (map->swizzle96 &&
+	    (map->swizzle != TMA_RAW_SWIZZLE_NONE || map->interleave != TMA_RAW_INTERLEAVE_NONE || padded ||
+	     map->wide == TMA_RAW_WIDE_W_128))
 		return true;
-	if (padded && map->swizzle != TMA_SWIZZLE_NONE &&
-	    (map->swizzle != TMA_SWIZZLE_128B || map->atom == TMA_ATOM_32B_FLIP_8B))
+	if (padded && map->swizzle != TMA_RAW_SWIZZLE_NONE &&
+	    (map->swizzle != TMA_RAW_SWIZZLE_128B || map->atom == TMA_RAW_ATOM_32B_FLIP_8B))
 		return true;
 	return map->wide && !wide_swizzle(map);
 }
 
 static bool fill(const struct tensor_copy *t)
 {
-	return t->map.nan_fill && (t->map.type < TMA_MAP_TYPE_F16 || t->map.type > TMA_MAP_TYPE_BF16);
+	return t->map.nan_fill && (t->map.type < TMA_RAW_TYPE_F16 || t->map.type > TMA_RAW_TYPE_BF16);
 }
 
 /* What interleave 32B and padded types ask of addresses. */
 static bool wants_32(const struct tensor_map *map)
 {
-	return map->interleave == TMA_INTERLEAVE_32B || model_map_padded(map);
+	return map->interleave == TMA_RAW_INTERLEAVE_32B || model_map_padded(map);
 }
 
 static bool address(const struct tensor_copy *t)
@@ -135,7 +141,7 @@ static bool dim(const struct tensor_copy *t)
 {
 	if (model_map_padded(&t->map))
 		return t->map.dim[0] % PADDED_ELEMENTS;
-	return t->map.type == TMA_MAP_TYPE_B4X16 && t->map.dim[0] % 2;
+	return t->map.type == TMA_RAW_TYPE_B4X16 && t->map.dim[0] % 2;
 }
 
 static bool stride(const struct tensor_copy *t)
@@ -156,7 +162,8 @@ static bool box(const struct tensor_copy *t)
 		return true;
 	if (model_map_padded(map) && map->box[0] != PADDED_ELEMENTS)
 		return true;
-	return map->interleave == TMA_INTERLEAVE_NONE && model_map_swizzled(map) && row_bits / 8 > longest;
+	return map->interleave == TMA_RAW_INTERLEAVE_NONE && model_map_swizzled(map) &&
+	       row_bits / 8 > longest;
 }
 
 static bool size(const struct tensor_copy *t)

@@ -85,7 +85,7 @@ static bool tensor_store(const struct tensor_copy *t)
 
 	if (!model_tensor_stores(t))
 		return false;
-	if (map->type == TMA_MAP_TYPE_B4X16_P64 || map->atom == TMA_ATOM_32B_FLIP_8B)
+	if (map->type == TMA_RAW_TYPE_B4X16_P64 || map->atom == TMA_RAW_ATOM_32B_FLIP_8B)
 		return true;
 	for (uint32_t i = 0; i < model_map_spatial(map); i++)
 		if (map->lower[i] < 0 || map->upper[i] > 0)
@@ -97,7 +97,7 @@ static bool misaligned_box(const struct tensor_copy *t)
 {
 	int64_t first = command(t)->coord[0];
 
-	if (t->map.interleave != TMA_INTERLEAVE_NONE)
+	if (t->map.interleave != TMA_RAW_INTERLEAVE_NONE)
 		return false;
 	if (model_map_padded(&t->map))
 		return first % PADDED_ELEMENTS;

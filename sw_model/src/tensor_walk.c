@@ -14,7 +14,7 @@ struct position {
 
 static bool interleaved(const struct tensor_map *map)
 {
-	return map->interleave != TMA_INTERLEAVE_NONE;
+	return map->interleave != TMA_RAW_INTERLEAVE_NONE;
 }
 
 /* Halo pixels of a segment of a wide copy. */
@@ -50,6 +50,30 @@ static uint32_t rows(const struct tensor_copy *t)
 	}
 }
 
+/* From one step of a tile in dimension i to the next, in global memory. */
+static uint64_t step_bytes(const struct tensor_copy *t, uint32_t i)
+{
+	return (i ? t->map.stride[i] : t->row_bytes) * t->map.element_stride[i];
+}
+
+/* The rows of the first dimension in which a tile steps follow each other at one step, and those of the next
+ * dimensions as long as each goes on where the one before it ends. */
+static void find_run(struct tensor_copy *t)
+{
+	t->run = 1;
+	for (uint32_t i = 0; t->issue->command->mode == TMA_MODE_TILE && i < t->map.rank; i++) {
+		uint32_t n = steps(&t->map, i) ? model_map_count(&t->map, i) : 1;
+
+		if (n == 1)
+			continue;
+		if (t->run == 1)
+			t->step = step_bytes(t, i);
+		else if (step_bytes(t, i) != t->step * t->run)
+			return;
+		t->run *= n;
+	}
+}
+
 /* Of a copy whose map is legal by itself. Without interleave a swizzled row takes a whole span. */
 void model_tensor_shape(struct tensor_copy *t)
 {
@@ -62,6 +86,8 @@ void model_tensor_shape(struct tensor_copy *t)
 	t->pitch = t->shared_bytes;
 	if (!interleaved(map) && model_map_swizzled(map))
 		t->pitch = map->swizzle96 ? 96 : model_map_span(map);
+	find_run(t);
+	model_place_twist(t);
 }
 
 static struct position start(const struct tensor_copy *t)
@@ -215,4 +241,12 @@ struct tensor_row model_tensor_row(const struct tensor_copy *t, uint32_t k)
 	return (struct tensor_row){ address + (uint64_t)from * bits / 8,
 		                    (uint32_t)((from - p.c[0]) * bits / 8),
 		                    (uint32_t)((to - from) * bits / 8) };
+}
+
+/* Does all of the run that begins with row k lie in the tensor? The first of its rows and the last tell, for a
+ * box is convex. */
+bool model_tensor_whole(const struct tensor_copy *t, uint32_t k)
+{
+	return model_tensor_row(t, k).bytes == t->row_bytes &&
+	       model_tensor_row(t, k + t->run - 1).bytes == t->row_bytes;
 }

@@ -107,8 +107,8 @@ struct tma_map_info map_call_info(const struct map_call *c)
 	memcpy(info.lower, c->lower, corners * sizeof(info.lower[0]));
 	memcpy(info.upper, c->upper, corners * sizeof(info.upper[0]));
 	if (c->function == ENCODE_WIDE) {
-		info.wide = c->mode == TMA_MAP_WIDE_MODE_W ? TMA_WIDE_W : TMA_WIDE_W_128;
-		if (info.wide == TMA_WIDE_W_128)
+		info.wide = c->mode == TMA_MAP_WIDE_MODE_W ? TMA_RAW_WIDE_W : TMA_RAW_WIDE_W_128;
+		if (info.wide == TMA_RAW_WIDE_W_128)
 			info.pixels = 128;
 	}
 	return info;

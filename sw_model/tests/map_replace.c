@@ -42,15 +42,21 @@ TEST(fields)
 	     r.strides[0] = UINT64_C(0xF123456780));
 	SAME(tma_map_replace_global_stride(&map, 2, 0, NULL), r.strides[2] = 0);
 	SAME(tma_map_replace_element_stride(&map, 3, 8, NULL), r.element_strides[3] = 8);
-	SAME(tma_map_replace_interleave_layout(&map, 2, NULL), r.interleave = 2);
-	SAME(tma_map_replace_fill_mode(&map, 1, NULL), r.fill = 1);
-	SAME(tma_map_replace_swizzle_mode(&map, 2, NULL), r.swizzle = TMA_MAP_SWIZZLE_64B);
-	SAME(tma_map_replace_swizzle_mode(&map, 4, NULL), r.swizzle = TMA_MAP_SWIZZLE_96B);
-	SAME(tma_map_replace_swizzle_mode(&map, 4, NULL) | tma_map_replace_swizzle_mode(&map, 3, NULL),
+	SAME(tma_map_replace_interleave_layout(&map, TMA_PTX_INTERLEAVE_LAYOUT_32B, NULL),
+	     r.interleave = TMA_MAP_INTERLEAVE_32B);
+	SAME(tma_map_replace_fill_mode(&map, TMA_PTX_FILL_MODE_NAN, NULL), r.fill = TMA_MAP_FILL_NAN);
+	SAME(tma_map_replace_swizzle_mode(&map, TMA_PTX_SWIZZLE_MODE_64B, NULL),
+	     r.swizzle = TMA_MAP_SWIZZLE_64B);
+	SAME(tma_map_replace_swizzle_mode(&map, TMA_PTX_SWIZZLE_MODE_96B, NULL),
+	     r.swizzle = TMA_MAP_SWIZZLE_96B);
+	SAME(tma_map_replace_swizzle_mode(&map, TMA_PTX_SWIZZLE_MODE_96B, NULL) |
+	             tma_map_replace_swizzle_mode(&map, TMA_PTX_SWIZZLE_MODE_128B, NULL),
 	     r.swizzle = TMA_MAP_SWIZZLE_128B);
-	SAME(tma_map_replace_swizzle_mode(&map, 3, NULL) | tma_map_replace_swizzle_atomicity(&map, 2, NULL),
+	SAME(tma_map_replace_swizzle_mode(&map, TMA_PTX_SWIZZLE_MODE_128B, NULL) |
+	             tma_map_replace_swizzle_atomicity(&map, TMA_PTX_SWIZZLE_ATOMICITY_32B_FLIP_8B, NULL),
 	     r.swizzle = TMA_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B);
-	SAME(tma_map_replace_swizzle_atomicity(&map, 3, NULL) | tma_map_replace_swizzle_mode(&map, 3, NULL),
+	SAME(tma_map_replace_swizzle_atomicity(&map, TMA_PTX_SWIZZLE_ATOMICITY_64B, NULL) |
+	             tma_map_replace_swizzle_mode(&map, TMA_PTX_SWIZZLE_MODE_128B, NULL),
 	     r.swizzle = TMA_MAP_SWIZZLE_128B_ATOM_64B);
 }
 

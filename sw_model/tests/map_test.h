@@ -39,5 +39,6 @@ int run_describe_tests(void);
 int run_replace_tests(void);
 int run_vector_tests(void);
 int run_model_tests(void);
+int run_argument_tests(void);
 
 #endif

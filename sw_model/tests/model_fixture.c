@@ -15,13 +15,18 @@ static uint8_t pattern(uint32_t memory, uint32_t index)
 
 struct fixture *fixture_new(void)
 {
-	static const struct tma_model_config config = { .ctas = CTAS,
-		                                        .smem_bytes = SMEM_BYTES,
-		                                        .queues = QUEUES,
-		                                        .windows = 2,
-		                                        .ports = 2,
-		                                        .reductions =
-		                                                TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64 };
+	return fixture_late(0);
+}
+
+struct fixture *fixture_late(uint64_t seed)
+{
+	const struct tma_model_config config = { .ctas = CTAS,
+		                                 .smem_bytes = SMEM_BYTES,
+		                                 .queues = QUEUES,
+		                                 .windows = 2,
+		                                 .ports = 2,
+		                                 .reductions = TMA_MODEL_REDUCE | TMA_MODEL_REDUCE_F64,
+		                                 .seed = seed };
 	static const struct tma_window all = { GLOBAL, GLOBAL_END - 1, TMA_WINDOW_READ | TMA_WINDOW_WRITE };
 	static const struct tma_queue_config queues[QUEUES] = {
 		{ .enable = 1, .cta = 0, .cta_mask = 0xf },
@@ -71,10 +76,23 @@ void submit(struct fixture *f, uint32_t q, struct tma_command command)
 	assert_int_equal(tma_model_submit(f->m, q, &command), 0);
 }
 
+uint32_t run_all(struct fixture *f)
+{
+	uint32_t calls = 0;
+	int executed;
+
+	do {
+		executed = tma_model_run(f->m);
+		assert_true(executed >= 0);
+		calls++;
+	} while (executed);
+	return calls;
+}
+
 void issue(struct fixture *f, uint32_t q, struct tma_command command)
 {
 	submit(f, q, command);
-	assert_true(tma_model_run(f->m) >= 0);
+	run_all(f);
 }
 
 void expect_record(struct fixture *f, struct tma_record expected)

@@ -50,12 +50,16 @@ struct fixture {
 };
 
 struct fixture *fixture_new(void);
+/** The same with late copies; seed 0 is fixture_new(). */
+struct fixture *fixture_late(uint64_t seed);
 void fixture_free(struct fixture *f);
 
 /** Disable queue @p q, set its window 0 if there is a new one, configure it anew. */
 void requeue(struct fixture *f, uint32_t q, const struct tma_queue_config *config,
              const struct tma_window *window);
 
+/** Let everything run: with a seed that takes many calls. Returns them. */
+uint32_t run_all(struct fixture *f);
 /** Submit commands and let everything run. */
 void submit(struct fixture *f, uint32_t q, struct tma_command command);
 void issue(struct fixture *f, uint32_t q, struct tma_command command);

@@ -3,9 +3,10 @@
  * model_memory - maps of global memory: what lies where, and what the bus answers.
  *
  * Spec: tma_model.h (tma_model_map, tma_model_map_error); global addresses are modulo 2^64
- * Checks: later maps hide earlier ones, copies cross from map to map, addresses wrap, unmapped memory
+ * Checks: later maps hide earlier ones, what is unmapped is gone, copies cross from map to map, addresses wrap, unmapped memory
  *         answers DECERR, of two responses DECERR wins, prefetch counts errors and what no window allows.
  */
+#include "lib/rng.h"
 #include "model_cases.h"
 
 #define RW (TMA_WINDOW_READ | TMA_WINDOW_WRITE)
@@ -75,6 +76,77 @@ FIXTURE_TEST(unmapped_bytes_answer_decerr)
 	issue(f, 2, store(GLOBAL, AT(0, SRC), 32));
 	expect_fault(f, 2, TMA_FAULT_WRITE_DECERR, GLOBAL);
 	expect_all_memory(f);
+}
+
+/* What is unmapped is so whatever lay there; what was on both sides of it stays, and so do error regions. */
+FIXTURE_TEST(unmapped_bytes_are_gone)
+{
+	static uint8_t patch[48];
+
+	assert_int_equal(tma_model_unmap(f->m, 2, GLOBAL, 16), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL, 0), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_unmap(f->m, 0, UINT64_MAX, 2), TMA_MODEL_EINVAL);
+	assert_int_equal(tma_model_map(f->m, 0, GLOBAL + 0x1000, sizeof(patch), patch), 0);
+	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL + 0x1100, 1, 2, 2), 0);
+	assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL + 0x1000, 0x40), 0);
+	assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL_END, UINT64_MAX - GLOBAL_END), 0);
+	issue(f, 0, load(AT(0, DST), GLOBAL + 0x1000, 16, AT(0, BAR)));
+	expect_fault(f, 0, TMA_FAULT_READ_DECERR, GLOBAL + 0x1000);
+	expect_loaded(f, 1, DST, GLOBAL + 0xfc0, 64);
+	expect_loaded(f, 1, DST + 64, GLOBAL + 0x1040, 64);
+	expect_barrier(f, 1, BAR, barrier_word(1, 1, -128, 0));
+	expect_quiet(f, 1, load(AT(1, DST), GLOBAL + 0xfc0, 64, AT(1, BAR)));
+	expect_quiet(f, 1, load(AT(1, DST + 64), GLOBAL + 0x1040, 64, AT(1, BAR)));
+	issue(f, 2, store(GLOBAL + 0x1100, AT(0, SRC), 16));
+	expect_fault(f, 2, TMA_FAULT_WRITE_SLVERR, GLOBAL + 0x1100);
+	expect_all_memory(f);
+}
+
+/* Maps and holes of any place and size, over one another, against a table of all bytes. */
+TEST(maps_and_holes_at_random)
+{
+	enum { BYTES = 512, CHUNK = 16, OWNERS = 4 };
+	static uint8_t memory[OWNERS][BYTES];
+	static const uint8_t *at[BYTES];
+	struct tma_model *m = small_model(CHUNK);
+	struct tma_window window = { GLOBAL, GLOBAL + PAGE - 1, RW };
+	struct tma_queue_config config = { .enable = 1, .cta_mask = 1 };
+	struct rng r = rng_make(31, 0);
+
+	assert_int_equal(tma_model_window(m, 0, 0, &window), 0);
+	assert_int_equal(tma_model_queue(m, 0, &config), 0);
+	for (uint32_t i = 0; i < OWNERS * BYTES; i++)
+		memory[i / BYTES][i % BYTES] = (uint8_t)rng_next(&r);
+	for (uint32_t n = 0; n < 3000; n++) {
+		uint32_t first = rng_below(&r, BYTES), size = 1 + rng_below(&r, BYTES - first);
+		uint8_t *bytes = memory[rng_below(&r, OWNERS)];
+		bool whole = true;
+
+		if (rng_percent(&r, 40))
+			bytes = NULL;
+		if (bytes)
+			assert_int_equal(tma_model_map(m, 0, GLOBAL + first, size, bytes + first), 0);
+		else
+			assert_int_equal(tma_model_unmap(m, 0, GLOBAL + first, size), 0);
+		for (uint32_t i = first; i < first + size; i++)
+			at[i] = bytes ? bytes + i : NULL;
+		first = rng_below(&r, BYTES / CHUNK) * CHUNK;
+		for (uint32_t i = 0; i < CHUNK; i++)
+			whole &= at[first + i] != NULL;
+		assert_int_equal(tma_model_submit(m, 0,
+		                                  &(struct tma_command){ .version = TMA_COMMAND_VERSION,
+		                                                         .opcode = TMA_CP_ASYNC,
+		                                                         .size = CHUNK,
+		                                                         .global_address = GLOBAL + first,
+		                                                         .shared_dst = 512 }),
+		                 0);
+		assert_int_equal(tma_model_run(m), 1);
+		assert_int_equal(model_status(m, 0).fault, whole ? 0 : TMA_FAULT_READ_DECERR);
+		for (uint32_t i = 0; whole && i < CHUNK; i++)
+			assert_int_equal(tma_model_smem(m, 0)[512 + i], *at[first + i]);
+		assert_int_equal(tma_model_reset(m, 0), 0);
+	}
+	tma_model_free(m);
 }
 
 /* One byte decides: an error region at either end of a beat, a map that begins or ends one late. */

@@ -52,11 +52,66 @@ TEST(creation)
 	}
 }
 
+/* One object, what is in flight, one memory per CTA. */
+TEST(creation_with_a_seed)
+{
+	for (int n = 0; n < 6; n++) {
+		allowed = n;
+		assert_null(tma_model_new(&(struct tma_model_config){ .ctas = 4, .seed = 1 }));
+		assert_int_equal(allowed, -1);
+	}
+}
+
+/* Every allocation that late copies need fails once, and they arrive all the same. */
+FIXTURE_TEST_OF(late_copies, fixture_late(9))
+{
+	uint32_t refusals = 0;
+	int moved = 0;
+
+	for (uint32_t i = 0; i < 20; i++)
+		submit(f, 0, load(AT(0, 0x1000 + 256 * i), GLOBAL + 512 * i, 256, AT(0, BAR)));
+	do {
+		allowed = 0;
+		moved = tma_model_run(f->m);
+		refusals += moved == TMA_MODEL_ENOMEM;
+		assert_true(moved >= 0 || moved == TMA_MODEL_ENOMEM);
+		allowed = -1;
+		if (moved < 0)
+			moved = tma_model_run(f->m);
+	} while (moved > 0);
+	assert_int_equal(moved, 0);
+	assert_true(refusals >= 40);
+	for (uint32_t i = 0; i < 20; i++)
+		expect_loaded(f, 0, 0x1000 + 256 * i, GLOBAL + 512 * i, 256);
+	expect_barrier(f, 0, BAR, barrier_word(1, 1, -20 * 256, 0));
+	expect_all_memory(f);
+}
+
 FIXTURE_TEST(maps)
 {
+	uint32_t refusals = 0;
+
+	for (uint32_t i = 0; i < 64; i += 2) {
+		allowed = 0;
+		if (tma_model_map(f->m, 0, GLOBAL + i, 1, f->global_store) == TMA_MODEL_ENOMEM)
+			refusals++;
+		allowed = -1;
+		assert_int_equal(tma_model_map(f->m, 0, GLOBAL + i, 1, f->global + i), 0);
+	}
+	assert_true(refusals > 0);
+	refusals = 0;
+	for (uint32_t i = 0; i < 200; i += 2) {
+		allowed = 0;
+		if (tma_model_unmap(f->m, 0, GLOBAL + PAGE + i, 1) == TMA_MODEL_ENOMEM) {
+			refusals++;
+			assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL + PAGE + i, 1), 0);
+		}
+		allowed = -1;
+	}
+	assert_true(refusals > 0);
+	/* What is taken out whole needs no memory. */
 	allowed = 0;
-	assert_int_equal(tma_model_map(f->m, 0, GLOBAL, 1, f->global_store), TMA_MODEL_ENOMEM);
-	allowed = 0;
+	assert_int_equal(tma_model_unmap(f->m, 0, GLOBAL + PAGE, PAGE), 0);
 	assert_int_equal(tma_model_map_error(f->m, 0, GLOBAL, 1, 2, 2), TMA_MODEL_ENOMEM);
 	expect_loaded(f, 0, DST, GLOBAL, 64);
 	expect_barrier(f, 0, BAR, barrier_word(1, 1, -64, 0));

@@ -18,8 +18,8 @@ struct shape_case {
 
 static const struct shape_case shapes[] = {
 	{ "defaults", { 0 }, true },
-	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535, 16, 1, 3 }, true },
-	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1, 1, 0, 0 }, true },
+	{ "everything at its maximum", { 16, 232448, 16, 8, 4, 128, 8, 65535, 16, 1, 3, UINT64_MAX }, true },
+	{ "everything at its minimum", { 1, 128, 1, 1, 1, 16, 1, 1, 1, 0, 0, 1 }, true },
 	{ "17 CTAs", { .ctas = 17 }, false },
 	{ "17 queues", { .queues = 17 }, false },
 	{ "9 windows", { .windows = 9 }, false },

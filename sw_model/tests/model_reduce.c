@@ -243,7 +243,7 @@ static struct tma_command tensor_reduction(uint8_t op, int32_t c0, int32_t c1)
 /* Three rows of four lie in the tensor, and 16 of their 32 bytes. */
 FIXTURE_TEST(to_a_tensor)
 {
-	struct map_fields m = rows_of(TMA_MAP_TYPE_U32);
+	struct map_fields m = rows_of(TMA_RAW_TYPE_U32);
 
 	put_map(f, &m);
 	for (uint32_t k = 0; k < 3; k++)
@@ -257,7 +257,7 @@ FIXTURE_TEST(to_a_tensor)
 /* A stride of 0: all rows into the same elements, each of them counts. */
 FIXTURE_TEST(to_the_same_row)
 {
-	struct map_fields m = rows_of(TMA_MAP_TYPE_U32);
+	struct map_fields m = rows_of(TMA_RAW_TYPE_U32);
 
 	m.stride[0] = 0;
 	put_map(f, &m);
@@ -291,7 +291,7 @@ FIXTURE_TEST(types_of_maps)
 
 FIXTURE_TEST(a_negative_coordinate)
 {
-	struct map_fields m = rows_of(TMA_MAP_TYPE_U32);
+	struct map_fields m = rows_of(TMA_RAW_TYPE_U32);
 
 	put_map(f, &m);
 	issue(f, 0, tensor_reduction(TMA_REDUCE_ADD, 0, -1));

@@ -22,7 +22,7 @@ struct answer {
 };
 
 /* clang-format off */
-#define RTX5080_MAP .type = TMA_MAP_TYPE_U32, .im2col = 1, .wide = 1, .swizzle = 2, .box = { 8 }, .es = { 1, 2 }, \
+#define RTX5080_MAP .type = TMA_RAW_TYPE_U32, .im2col = 1, .wide = 1, .swizzle = 2, .box = { 8 }, .es = { 1, 2 }, \
 	            .lower = { -1 }, .upper = { -1 }, .pixels = 13
 #define RTX5080_PIXELS { { 2, 0 }, { 4, 0 }, { 0, 1 }, { 2, 1 }, { 4, 1 }, { 0, 2 }, { 2, 2 }, { 4, 2 }, { 0, 3 }, \
 	                 { 2, 3 }, { 4, 3 }, { 0, 4 }, { 2, 4 }, { 4, 4 }, { 0, 5 } }

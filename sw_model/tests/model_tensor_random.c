@@ -103,7 +103,7 @@ FIXTURE_TEST(store_after_load_restores)
 
 		do
 			draw_copy(&r, TMA_TENSOR_STORE, &m, &back);
-		while (m.type == TMA_MAP_TYPE_B6X16_P32);
+		while (m.type == TMA_RAW_TYPE_B6X16_P32);
 		m.tf32 = 0;
 		c = tensor(TMA_TENSOR_LOAD,
 		           back.mode == TMA_MODE_SCATTER4         ? TMA_MODE_GATHER4

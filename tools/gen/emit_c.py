@@ -16,6 +16,18 @@ HEAD = """\
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+"""
+
+FOOT = """\
+#ifdef __cplusplus
+}
+#endif
+
+#endif
 """
 
 TABLES_HEAD = """\
@@ -28,7 +40,16 @@ TABLES_HEAD = """\
 #ifndef TMA_TABLES_H
 #define TMA_TABLES_H
 
+#include <string.h>
+
 #include "tma_abi.h"
+
+#ifdef __cplusplus
+/* Some functions have the name of a struct, as C allows. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#endif
 """
 
 LOOKUP = """\
@@ -50,9 +71,9 @@ USED = """\
  * An unknown opcode uses what every command uses, a flag that the command does not have is
  * itself an unused bit.
  *
- * @param used  set to the mask, byte for byte
+ * @param used  @BYTES@ bytes, set to the mask, byte for byte; NULL: nothing is done. Without a command all of it is zero.
  */
-static inline void tma_command_used_bits(const struct tma_command *command, uint8_t used[@BYTES@])
+static inline void tma_command_used_bits(const struct tma_command *command, uint8_t *used)
 {
 	static const struct {
 		uint16_t flag;
@@ -60,10 +81,24 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	} effects[] = {
 @EFFECTS@
 	};
-	const struct tma_opcode_info *info = tma_opcode_info(command->opcode);
-	uint16_t set = (uint16_t)(command->flags & info->flags);
-	uint64_t bytes = info->bytes;
+	/* Four bits of a mask of bytes, as bytes. */
+	static const uint8_t spread[16][4] = {
+@SPREAD@
+	};
+	const struct tma_opcode_info *info;
+	uint64_t bytes;
+	uint16_t set;
 	unsigned int i;
+
+	if (!used)
+		return;
+	if (!command) {
+		memset(used, 0, @BYTES@);
+		return;
+	}
+	info = tma_opcode_info(command->opcode);
+	set = (uint16_t)(command->flags & info->flags);
+	bytes = info->bytes;
 
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
@@ -71,12 +106,24 @@ static inline void tma_command_used_bits(const struct tma_command *command, uint
 	for (i = 0; i < sizeof(effects) / sizeof(effects[0]); i++)
 		if (set & effects[i].flag)
 			bytes &= ~effects[i].frees;
-	for (i = 0; i < @BYTES@; i++)
-		used[i] = (bytes >> i & 1) ? 0xFF : 0;
+	for (i = 0; i < @BYTES@; i += 4)
+		memcpy(used + i, spread[bytes >> i & 0xF], 4);
 	used[@FLAGS_LOW@] = (uint8_t)(info->flags & 0xFF);
 	used[@FLAGS_HIGH@] = (uint8_t)(info->flags >> 8);
 }
 """
+
+# Sets of values of the tensor map's fields, by what they are called in C: nothing that the encoders of tma_map.h take
+# may have a name like theirs.
+RAW = {"map_type": "type", "interleave": "interleave", "swizzle": "swizzle", "atom": "atom", "wide": "wide",
+       "fill": "fill"}
+
+RAW_HEAD = """\
+/* Raw: numbers in the bits of a packed tensor map. Those that the encoders take are others, with a name that
+ * begins with TMA_MAP_: tma_map.h. */"""
+
+SPREAD = ",\n".join(
+    "\t\t{ " + ", ".join("0xFF" if bits >> i & 1 else "0" for i in range(4)) + " }" for bits in range(16))
 
 FAULT_INFO = """\
 /* What a fault means. `field`: operand at fault; `where`: ring, decode, sync, map,
@@ -114,13 +161,13 @@ def emit(spec):
              _bits("mbarrier object", "TMA_BARRIER_", spec["barrier"]) + _alive(spec),
              _bits("state token of an arrive", "TMA_STATE_", spec["state"]),
              _map(spec), _values(spec),
-             _cap(spec), "#endif\n"]
+             _cap(spec), FOOT]
     return "\n".join(parts)
 
 
 def tables(spec):
     return "\n".join([TABLES_HEAD, _opcode_info(spec), _used(spec), _faults(spec), _kind_name(spec),
-                      "#endif\n"])
+                      FOOT.replace("}\n", "}\n#pragma GCC diagnostic pop\n", 1)])
 
 
 def _string(text):
@@ -180,19 +227,26 @@ def _asserts(struct, fields, size):
 def _command(spec):
     size = spec["abi"]["command_bytes"]
     fields = with_reserved(spec["field"], size)
-    text = "/* One command. Bytes that it does not use must be zero. */\nstruct tma_command {\n"
+    text = """\
+/* Standard C++ has no struct without a name, and compilers that are asked to be pedantic say so. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+/* One command. Bytes that it does not use must be zero. */
+struct tma_command {
+"""
     overlays = {o["byte"]: o for o in spec["overlay"]}
     end = None
     for field in fields:
         if field["byte"] in overlays:
             overlay = overlays[field["byte"]]
             end = overlay["byte"] + field_bytes(overlay)
-            text += "\tunion {\n" + _member(overlay, "\t\t", overlay["signed"]) + "\t\tstruct {\n"
+            text += "\tunion {\n" + _member(overlay, "\t\t", overlay["signed"])
+            text += "\t\tstruct {\n"
         text += _member(field, "\t\t\t" if end else "\t")
         if end and field["byte"] + field_bytes(field) == end:
             text += "\t\t};\n\t};\n"
             end = None
-    return text + "};\n" + _asserts("tma_command", fields + spec["overlay"], size)
+    return text + "};\n#pragma GCC diagnostic pop\n" + _asserts("tma_command", fields + spec["overlay"], size)
 
 
 def _record(spec):
@@ -224,10 +278,16 @@ def _map(spec):
 
 
 def _values(spec):
-    return "\n".join(
-        _enum(f"tma_{name}", f"TMA_{name.upper()}_",
-              [(v["name"], v["value"], 0) for v in spec["value"] if v["set"] == name])
-        for name in value_sets(spec))
+    """The sets of the command first: so it is in the specification."""
+    text, raw = [], False
+    for name in value_sets(spec):
+        if name in RAW and not raw:
+            text.append(RAW_HEAD)
+            raw = True
+        c_name = f"raw_{RAW[name]}" if name in RAW else name
+        text.append(_enum(f"tma_{c_name}", f"TMA_{c_name.upper()}_",
+                          [(v["name"], v["value"], 0) for v in spec["value"] if v["set"] == name]))
+    return "\n".join(text)
 
 
 def _alive(spec):
@@ -257,6 +317,7 @@ def _opcode_info(spec):
                  f"\t\t  {_string(c['name'])}, {_needs(c)} }},\n")
     rows += f"\t\t{{ 0, 0, 0x{always:04X}, UINT64_C(0x{common:016X}), NULL, NULL }},\n"
     return LOOKUP + f"""\
+/** What commands of @p opcode are; never NULL: of an unknown one `name` is. */
 static inline const struct tma_opcode_info *tma_opcode_info(uint8_t opcode)
 {{
 	static const struct tma_opcode_info opcodes[] = {{
@@ -290,6 +351,7 @@ def _used(spec):
         for f in spec["flag"] if f["uses"] or f["frees"])
     return (USED.replace("@EFFECTS@", effects).replace("@FLAGS_LOW@", str(flags["byte"]))
             .replace("@FLAGS_HIGH@", str(flags["byte"] + 1))
+            .replace("@SPREAD@", SPREAD)
             .replace("@BYTES@", str(spec["abi"]["command_bytes"])))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes rtl/gen/tma_csr_pkg.sv, host/include/tma_regs.h and docs/gen/registers.md."""
+"""Writes rtl/gen/tma_csr_pkg.sv, host/include/tma_regs.h, host/src/register_table.c and docs/gen/registers.md."""
 
 from emit_docs import head, table
 from spec import block_comment, camel
@@ -25,6 +25,19 @@ HEADER_HEAD = """\
  */
 #ifndef TMA_REGS_H
 #define TMA_REGS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+"""
+
+TABLE_HEAD = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated from rtl/spec/tma.rdl by make gen. Do not edit. */
+/* Names, addresses and fields of the registers, to be looked up. */
+#include <stddef.h>
+
+#include "register_table.h"
 """
 
 
@@ -97,7 +110,7 @@ def header(registers):
             text += _header_register(name, entry)
         if entry["elements"]:
             text += "\n" + _header_enum(entry)
-    return text + "\n#endif\n"
+    return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
 
 
 def _header_register(name, register):
@@ -117,6 +130,32 @@ def _header_enum(entry):
     name = entry["name"]
     return (f"/* Index of TMA_REG_{name}(). */\n"
             f"enum tma_{name.lower()} {{\n{rows}}};\n")
+
+
+def lookup(registers):
+    """The table that names are looked up in."""
+    text, rows = TABLE_HEAD, ""
+    for entry in registers:
+        elements = "NULL"
+        if entry["elements"]:
+            elements = f"{entry['name'].lower()}_elements"
+            names = "".join(f'\t"{n}",\n' for n, _ in entry["elements"])
+            text += f"\nstatic const char *const {elements}[] = {{\n{names}}};\n"
+        for register in entry.get("registers", [entry]):
+            inner = register is not entry
+            fields = "_".join([entry["name"]] + [register["name"]] * inner).lower() + "_fields"
+            values = "".join(f'\t{{ "{f["name"]}", {f["lsb"]}, {f["bits"]} }},\n'
+                             for f in register["fields"])
+            text += f"\nstatic const struct register_field {fields}[] = {{\n{values}}};\n"
+            block = f'"{entry["name"]}"' if entry["count"] else "NULL"
+            name = "NULL" if entry["count"] and not inner else f'"{register["name"]}"'
+            address = entry["address"] + register["address"] * inner
+            rows += (f"\t{{ {block}, {name}, 0x{address:05X}, {max(entry['count'], 1)}, "
+                     f"0x{entry['stride']:X}, {elements},\n"
+                     f"\t  {fields}, {len(register['fields'])} }},\n")
+    return (f"{text}\nconst struct register_info register_table[] = {{\n{rows}}};\n\n"
+            "const uint32_t register_table_size = "
+            "sizeof(register_table) / sizeof(register_table[0]);\n")
 
 
 def document(registers):

@@ -15,6 +15,7 @@ from gen import REPOSITORY, write
 OUTPUTS = {
     "rtl/gen/tma_csr_pkg.sv": emit_regs.package,
     "host/include/tma_regs.h": emit_regs.header,
+    "host/src/register_table.c": emit_regs.lookup,
     "docs/gen/registers.md": emit_regs.document,
 }
 

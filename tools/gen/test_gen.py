@@ -8,11 +8,13 @@ SystemVerilog package agree on the used bits of every opcode and set of flags, a
 notices where they do not; the headers are clean C11 and C++17; kernels have the ports of their
 configuration, and only configurations whose registers are in reach; elaboration takes every value that
 a parameter may have, refuses those beside them and says the name, of the whole engine too; what the
-documentation refers to is there.
+documentation refers to is there; the reference of the library has every function of the public headers, with
+what is said of it, and a header that it cannot read, or a function without a word, is named.
 """
 
 import copy
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ import unittest
 from systemrdl import RDLCompileError
 from systemrdl.messages import MessagePrinter
 
+import api
 import compare
 import config
 import emit_docs
@@ -245,6 +248,119 @@ class Compare(unittest.TestCase):
                          ["docs/gen/b.md: left over, nothing generates it"])
 
 
+class Reference(unittest.TestCase):
+    HEADER = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tma_x - about x: short.
+ * Threads: none.
+ */
+#ifndef TMA_X_H
+#define TMA_X_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* For the compiler. */
+#pragma GCC visibility push(default)
+
+struct tma_device;
+
+/* ---- First ---- */
+
+/* What it allows. */
+#define TMA_A 1u
+#define TMA_B(x) \\
+	((x) << 2)
+
+/* A pair. */
+struct tma_pair {
+	uint32_t a; /* one { of them */
+
+	uint32_t b;
+};
+static_assert(sizeof(struct tma_pair) == 8, "no");
+
+/**
+ * cp.async.one [dst],
+ *	[src]
+ *
+ * Moves @p n bytes, see tma_two(), TMA_A* and *n. For example
+ *	one	two
+ *
+ * @param n  how many,
+ *           at least 1
+ * @return   0
+ * @retval TMA_EINVAL, TMA_ESIZE  n is
+ *                                wrong
+ * More.
+ */
+int tma_one(struct tma_device *device,
+            uint32_t n);
+
+/** mbarrier.two::b64 [x]: the second. @retval TMA_EINVAL */
+static inline int tma_two(void)
+{
+	if (1)
+		return 0;
+	return 1;
+}
+int tma_three(void);
+
+#pragma GCC visibility pop
+#endif
+"""
+
+    def page(self, text):
+        return api.emit({"host/include/tma_x.h": text})
+
+    def test_sections(self):
+        page = self.page(self.HEADER)
+        self.assertIn("| [`tma_x.h`](#tma_xh) | About x |", page)
+        self.assertIn("## tma_x.h\n\nAbout x: short.\n\nThreads: none.\n\n### First\n", page)
+        self.assertIn("```c\n#define TMA_A 1u\n#define TMA_B(x) \\\n        ((x) << 2)\n```\n\nWhat it allows.\n", page)
+        self.assertIn("#### `struct tma_pair`\n\n```c\nstruct tma_pair {\n        uint32_t a; /* one { of them */\n\n", page)
+        for nothing in ("For the compiler", "TMA_X_H", "static_assert", "#### `struct tma_device`"):
+            self.assertNotIn(nothing, page)
+
+    def test_function(self):
+        page = self.page(self.HEADER)
+        self.assertIn("#### `tma_one()`\n\n```c\nint tma_one(struct tma_device *device,\n            uint32_t n);\n```\n\n"
+                      "```\ncp.async.one [dst],\n    [src]\n```\n\n"
+                      "Moves `n` bytes, see [`tma_two()`](#tma_two-tma_three), `TMA_A*` and \\*n. For example\n\n"
+                      "```\none     two\n```\n\n* `n`: how many, at least 1\n* returns 0\n"
+                      "* `TMA_EINVAL`, `TMA_ESIZE`: n is wrong More.\n", page)
+        self.assertIn("#### `tma_two()`, `tma_three()`\n\n```c\nint tma_two(void);\nint tma_three(void);\n```\n\n"
+                      "`mbarrier.two::b64 [x]`: the second.\n\n* `TMA_EINVAL`\n", page)
+        self.assertIn("* [`tma_one()`](#tma_one)\n* [`tma_three()`](#tma_two-tma_three)\n", page)
+
+    def test_refused(self):
+        for old, new, error in (("int tma_three(void);", "\nint tma_three(void);", r"tma_x.h: tma_three\(\) has no comment"),
+                                ("int tma_three(void);", "int tma_three(void)", ":55: a declaration does not end"),
+                                ("/** mbarrier", "/* @ret", "unknown tag @ret"),
+                                ("@retval TMA_EINVAL */", "", "a comment does not end")):
+            with self.assertRaisesRegex(api.ApiError, error, msg=new):
+                self.page(self.HEADER.replace(old, new))
+
+    def test_every_function(self):
+        # By what the compiler sees, not by how the headers are read here.
+        text = "".join(f'#include "{path.rsplit("/", 1)[1]}"\n' for path in api.HEADERS)
+        done = subprocess.run(["gcc", "-std=c11", "-fsyntax-only", "-aux-info", "/dev/stdout", "-x", "c",
+                               *[f"-I{REPOSITORY}/{d}/include" for d in ("sw_model", "host")], "-"],
+                              input=text, text=True, capture_output=True, check=True)
+        functions = set(re.findall(r"\b(tma_\w+) \(", done.stdout))
+        page = (REPOSITORY / api.OUTPUT).read_text(encoding="utf-8")
+        self.assertGreater(len(functions), 150)
+        self.assertEqual({f for f in functions if f"* [`{f}()`](#" not in page}, set())
+
+    def test_every_header(self):
+        public = {p.relative_to(REPOSITORY).as_posix() for d in ("host", "sw_model")
+                  for p in (REPOSITORY / d / "include").iterdir()}
+        self.assertEqual(public, {*api.HEADERS, *api.ELSEWHERE})
+
+
 class Outputs(unittest.TestCase):
     def run_used_bits(self, package):
         """What used_bits.sv prints about `package` and the checked-in header."""
@@ -288,7 +404,7 @@ class Outputs(unittest.TestCase):
             for path in (REPOSITORY / folder).iterdir():
                 lines = path.read_text(encoding="utf-8").splitlines()
                 self.assertTrue(lines[0].startswith(f"{comment} SPDX-License-Identifier"), path)
-                self.assertRegex(lines[1], r"Generated from rtl/(spec/\w+\.(toml|rdl)|pkg/\w+\.sv) by make gen\.")
+                self.assertRegex(lines[1], r"Generated from (rtl/(spec/\w+\.(toml|rdl)|pkg/\w+\.sv)|the public headers) by make gen\.")
 
 
 def main():

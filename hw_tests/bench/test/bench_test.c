@@ -227,6 +227,18 @@ TEST(test_wrong_bytes)
 	stage_close(s, NULL);
 }
 
+/* What the program was not built with is known by its name, whole. */
+TEST(test_built)
+{
+	static const char *const built[] = { "small", "default", NULL };
+
+	assert_true(bench_is_built("small", built));
+	assert_true(bench_is_built("default", built));
+	assert_false(bench_is_built("max", built));
+	assert_false(bench_is_built("smal", built));
+	assert_false(bench_is_built("small", &built[2]));
+}
+
 int main(void)
 {
 	return run_file_tests("tests");

@@ -105,7 +105,7 @@ TEST(what_is_not_built_is_not_drawn)
 			seen += is_reduction(s);
 			assert_false(s->cmd.opcode == TMA_BULK_REDUCE && s->cmd.type == TMA_TYPE_F64);
 			assert_false(s->cmd.opcode == TMA_TENSOR_REDUCE && s->tensor >= 0 &&
-			             p->tensors[s->tensor].map.type == TMA_MAP_TYPE_F64);
+			             p->tensors[s->tensor].map.type == TMA_RAW_TYPE_F64);
 		}
 		program_free(p);
 	}

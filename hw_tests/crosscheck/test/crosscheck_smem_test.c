@@ -236,7 +236,7 @@ TEST(padding_is_nobodys)
 	for (uint32_t late = 0; late < 2; late++) {
 		begin(&w);
 		w.tensor.span = (struct tensor_span){ .shared = 16, .tx = 16 };
-		w.tensor.map.type = TMA_MAP_TYPE_B4X16_P64;
+		w.tensor.map.type = TMA_RAW_TYPE_B4X16_P64;
 		w.p.tensors = &w.tensor;
 		add(&w, (struct tma_command){ .opcode = TMA_TENSOR_LOAD, .shared_dst = DST })->tensor = 0;
 		add(&w, (struct tma_command){ .opcode = TMA_BULK_LOAD, .shared_dst = DST, .size = 16 })

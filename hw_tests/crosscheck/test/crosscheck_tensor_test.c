@@ -102,7 +102,7 @@ TEST(im2col_walks_as_documented)
 		  32,
 		  0 },
 		{ { .im2col = true,
-		    .wide = TMA_WIDE_W,
+		    .wide = TMA_RAW_WIDE_W,
 		    .rank = 4,
 		    .dim = { 128, 9, 7, 64 },
 		    .box = { 16 },
@@ -112,7 +112,7 @@ TEST(im2col_walks_as_documented)
 		  130,
 		  0 },
 		{ { .im2col = true,
-		    .wide = TMA_WIDE_W_128,
+		    .wide = TMA_RAW_WIDE_W_128,
 		    .rank = 4,
 		    .dim = { 128, 9, 7, 64 },
 		    .box = { 16 },
@@ -139,9 +139,9 @@ TEST(im2col_walks_as_documented)
 TEST(barriers_count_packed_bytes)
 {
 	struct tensor t = { .rank = 3,
-		            .type = TMA_MAP_TYPE_F64,
-		            .interleave = TMA_INTERLEAVE_32B,
-		            .swizzle = TMA_SWIZZLE_32B,
+		            .type = TMA_RAW_TYPE_F64,
+		            .interleave = TMA_RAW_INTERLEAVE_32B,
+		            .swizzle = TMA_RAW_SWIZZLE_32B,
 		            .dim = { 100, 100, 100 },
 		            .box = { 6, 9, 5 },
 		            .step = { 4, 1, 2 } };
@@ -151,16 +151,16 @@ TEST(barriers_count_packed_bytes)
 	assert_int_equal(measure(&t, &tile).tx, 32 * 2 * 3);
 	assert_int_equal(measure(&t, &tile).shared, 32 * 2 * 3);
 	t = (struct tensor){
-		.rank = 2, .type = TMA_MAP_TYPE_B6X16_P32, .dim = { 128, 9 }, .box = { 128, 1 }
+		.rank = 2, .type = TMA_RAW_TYPE_B6X16_P32, .dim = { 128, 9 }, .box = { 128, 1 }
 	};
 	dense(&t);
 	assert_int_equal(measure(&t, &gather).tx, 4 * 96);
 	assert_int_equal(measure(&t, &gather).shared, 4 * 128);
-	t.type = TMA_MAP_TYPE_B4X16_P64;
+	t.type = TMA_RAW_TYPE_B4X16_P64;
 	assert_int_equal(measure(&t, &gather).tx, 4 * 64);
-	t.type = TMA_MAP_TYPE_U16;
+	t.type = TMA_RAW_TYPE_U16;
 	t.box[0] = 24;
-	t.swizzle = TMA_SWIZZLE_64B;
+	t.swizzle = TMA_RAW_SWIZZLE_64B;
 	assert_int_equal(measure(&t, &gather).tx, 4 * 48);
 	assert_int_equal(measure(&t, &gather).shared, 4 * 64);
 	assert_int_equal(measure(&t, &gather).pitch, 64);
@@ -202,7 +202,7 @@ TEST(maps_are_legal)
 			assert_int_equal(info.lower[s], t.lower[s]);
 			assert_int_equal(info.upper[s], t.upper[s]);
 		}
-		if (t.im2col && t.wide != TMA_WIDE_W_128)
+		if (t.im2col && t.wide != TMA_RAW_WIDE_W_128)
 			assert_int_equal(info.pixels, t.pixels);
 	}
 }

@@ -27,7 +27,7 @@
 	.im2col_map = true, .type = TMA_MAP_DATA_FLOAT16, .rank = 4, .dim = { 16, 6, 5, 2 }, \
 	.strides = { 32, 192, 960 }, .lower = { -1, -1 }, .upper = { -1, -1 }, .channels = 16, .pixels = 24
 #define WIDE(mode_)                                                                                    \
-	.im2col_map = true, .wide = TMA_WIDE_##mode_, .target = TMA_MAP_SM_100,                        \
+	.im2col_map = true, .wide = TMA_RAW_WIDE_##mode_, .target = TMA_MAP_SM_100,                    \
 	.type = TMA_MAP_DATA_FLOAT16, .rank = 4, .dim = { 16, 9, 4, 5 }, .strides = { 32, 288, 1152 }, \
 	.lower = { -1 }, .upper = { -1 }, .channels = 16, .pixels = 20, .swizzle = TMA_MAP_SWIZZLE_64B
 
@@ -110,12 +110,12 @@ static int encode(const struct wave_mode *t, struct tma_map *map)
 	if (!t->im2col_map)
 		return tma_map_encode_tiled(map, t->target, t->type, t->rank, TENSOR, t->dim, t->strides,
 		                            t->box, steps, t->interleave, t->swizzle, 0, t->fill, NULL);
-	if (t->wide != TMA_WIDE_NONE)
+	if (t->wide != TMA_RAW_WIDE_NONE)
 		return tma_map_encode_im2col_wide(
 			map, t->target, t->type, t->rank, TENSOR, t->dim, t->strides, t->lower[0],
 			t->upper[0], t->channels, t->pixels, steps, t->interleave,
-			t->wide == TMA_WIDE_W ? TMA_MAP_WIDE_MODE_W : TMA_MAP_WIDE_MODE_W128, t->swizzle, 0,
-			t->fill, NULL);
+			t->wide == TMA_RAW_WIDE_W ? TMA_MAP_WIDE_MODE_W : TMA_MAP_WIDE_MODE_W128, t->swizzle,
+			0, t->fill, NULL);
 	return tma_map_encode_im2col(map, t->target, t->type, t->rank, TENSOR, t->dim, t->strides, t->lower,
 	                             t->upper, t->channels, t->pixels, steps, t->interleave, t->swizzle, 0,
 	                             t->fill, NULL);

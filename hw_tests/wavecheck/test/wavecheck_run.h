@@ -90,7 +90,7 @@ struct wave_mode {
 	bool packed; /* a configuration may be without it, and then the copy faults */
 	bool im2col_map;
 	enum tma_map_target target;
-	enum tma_wide wide;
+	enum tma_raw_wide wide;
 	uint32_t type, rank;
 	uint64_t dim[5], strides[4];
 	uint32_t box[5], element_strides[5];

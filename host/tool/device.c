@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens the engine that the options name. */
+#include "tool.h"
+
+/* A word or a file that is not there is the caller's to mend, the rest is the engine's. */
+static int status_of(int error)
+{
+	return error == TMA_EBACKEND || error == TMA_ECONFIG ? TOOL_USAGE : TOOL_FAIL;
+}
+
+/* Why the library has failed, in one line, though it may have more: each file that it has looked for. */
+static void print_why(int error)
+{
+	const char *why = tma_last_error(), *c;
+
+	if (!*why)
+		why = tma_strerror(error);
+	for (c = why; *c; c++) {
+		if (*c == '\n')
+			fputs(c > why && c[-1] == ':' ? " " : "; ", stderr);
+		else if (*c != '\t')
+			fputc(*c, stderr);
+	}
+	fputc('\n', stderr);
+}
+
+static int refuse(const char *command, const struct tma_options *options, int error)
+{
+	fprintf(stderr, "%s: --backend %s", command, options->backend);
+	if (options->config)
+		fprintf(stderr, " --config %s", options->config);
+	fprintf(stderr, ": ");
+	print_why(error);
+	return status_of(error);
+}
+
+int tool_open(const char *command, const struct tool_target *target, struct tma_device **device)
+{
+	struct tma_options options = {
+		.size = sizeof(options),
+		.backend = target->backend ? target->backend : "model",
+		.config = target->config,
+		.seed = target->seed,
+		.memory_bytes = UINT64_C(1) << 30,
+		.reductions = true,
+	};
+	int error = tma_open(&options, device);
+
+	/* An engine that has none is one all the same. */
+	if (error == TMA_ENOTSUP) {
+		options.reductions = false;
+		error = tma_open(&options, device);
+	}
+	return error ? refuse(command, &options, error) : 0;
+}
+
+const char *tool_counter_name(uint32_t counter)
+{
+	static const char *const names[] = {
+		[TMA_COUNTER_CYCLES] = "CYCLES",
+		[TMA_COUNTER_COMMANDS] = "COMMANDS",
+		[TMA_COUNTER_READ_BURSTS] = "READ_BURSTS",
+		[TMA_COUNTER_READ_BEATS] = "READ_BEATS",
+		[TMA_COUNTER_WRITE_BURSTS] = "WRITE_BURSTS",
+		[TMA_COUNTER_WRITE_BEATS] = "WRITE_BEATS",
+		[TMA_COUNTER_SHARED_LINES] = "SHARED_LINES",
+		[TMA_COUNTER_SIGNALS] = "SIGNALS",
+		[TMA_COUNTER_FAULTS] = "FAULTS",
+		[TMA_COUNTER_ISSUE_STALLS] = "ISSUE_STALLS",
+		[TMA_COUNTER_READ_STALLS] = "READ_STALLS",
+		[TMA_COUNTER_WRITE_STALLS] = "WRITE_STALLS",
+		[TMA_COUNTER_PREFETCH_ERRORS] = "PREFETCH_ERRORS",
+		[TMA_COUNTER_RECORDS] = "RECORDS",
+	};
+
+	_Static_assert(sizeof(names) / sizeof(names[0]) == TMA_REG_COUNTER_COUNT, "a counter has no name");
+	return counter < TMA_REG_COUNTER_COUNT ? names[counter] : NULL;
+}
