@@ -25,7 +25,7 @@ const struct tma_backend *const *host_backends(void)
 	backends[5] = &tma_backend_rtl;
 #endif
 #ifdef HOST_TEST_XRT
-	backends[4] = &tma_backend_xrt;
+	backends[5] = &tma_backend_xrt;
 #endif
 	return backends;
 }
