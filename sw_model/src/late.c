@@ -249,16 +249,21 @@ static void consider(struct late *l, struct choice *c, struct mover mover, uint3
 		c->chosen = mover;
 }
 
-/* An arrival waits for the cp.async in front of it. */
+/* An arrival waits for the cp.async of its queue in front of it; a tensor copy reads its map behind the tensor
+ * prefetches: nothing else tells of these that they have theirs. */
 static bool can_move(const struct late *l, size_t index)
 {
-	const struct flight *f = l->flights[index];
+	const struct flight *f = l->flights[index], *early;
+	bool arrives = f->command.opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE;
+	bool needs_map =
+		!f->started && (f->command.opcode == TMA_TENSOR_LOAD || model_to_tensor(&f->command));
 
-	if (f->command.opcode != TMA_CP_ASYNC_MBARRIER_ARRIVE)
-		return true;
-	for (size_t i = 0; i < index; i++)
-		if (l->flights[i]->issue.queue == f->issue.queue && is_cp(l->flights[i]->member))
+	for (size_t i = 0; (arrives || needs_map) && i < index; i++) {
+		early = l->flights[i];
+		if (early->issue.queue == f->issue.queue &&
+		    (arrives ? is_cp(early->member) : early->command.opcode == TMA_TENSOR_PREFETCH))
 			return false;
+	}
 	return true;
 }
 

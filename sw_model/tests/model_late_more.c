@@ -160,6 +160,27 @@ static void map_in_use(struct world *w, bool waits)
 	set_map(w, X);
 }
 
+/* A prefetch tells nobody of its end. It has its map when a tensor copy behind it has. */
+static void map_of_prefetch(struct world *w, bool waits)
+{
+	set_map(w, A);
+	late_put(w, 0, arrive_expect_tx(AT(0, BAR), SIZE, 0));
+	late_put(w, 0, box(TMA_TENSOR_PREFETCH, 0));
+	late_put(w, 0, box(TMA_TENSOR_LOAD, HERE));
+	if (waits)
+		late_put(w, 0, late_wait_phase(AT(0, BAR), 0));
+	late_wait_signal(w, 0);
+	if (waits)
+		memset(late_now_global(w, MAP), 0xFF, 128);
+	else
+		set_map(w, X);
+}
+
+static bool a_is_here_without_fault(struct world *w)
+{
+	return !status_of(w->f, 0).faulted && late_a_is_here(w);
+}
+
 static void tensor_reuse(struct world *w, bool waits)
 {
 	set_map(w, B);
@@ -177,6 +198,7 @@ static const struct late_program programs[] = {
 	{ "cp.async, a plain arrive", cp_arrive, copies_are_in_b },
 	{ "tensor map replaced, no fence", new_map, late_a_is_here },
 	{ "tensor map written while in use", map_in_use, late_here_is_in_b },
+	{ "tensor map of a prefetch written", map_of_prefetch, a_is_here_without_fault },
 	{ "tensor store, its source written", tensor_reuse, late_here_is_in_b },
 };
 
