@@ -7,6 +7,7 @@
 #include <stdarg.h>
 
 #include "pictures.h"
+#include "tma_tables.h"
 
 #define CAPTION_LINE 15u
 #define INDENT       14u /* of a call's second line */
@@ -63,22 +64,6 @@ static const char *encoder_of(const struct tma_map_info *info)
 	return info->wide == TMA_RAW_WIDE_NONE ? "tma_map_encode_im2col" : "tma_map_encode_im2col_wide";
 }
 
-/* As PTX says it. */
-static const char *mode_name(enum tma_mode mode)
-{
-	static const char *const names[] = {
-		[TMA_MODE_TILE] = "tile",
-		[TMA_MODE_IM2COL] = "im2col",
-		[TMA_MODE_IM2COL_NO_OFFS] = "im2col_no_offs",
-		[TMA_MODE_GATHER4] = "gather4",
-		[TMA_MODE_SCATTER4] = "scatter4",
-		[TMA_MODE_IM2COL_W] = "im2col_w",
-		[TMA_MODE_IM2COL_W_128] = "im2col_w_128",
-	};
-
-	return names[mode];
-}
-
 /* Corners, pixels and channels of an im2col map. */
 static void add_column(struct line *l, const struct tma_map_info *info)
 {
@@ -129,9 +114,10 @@ static void put_map(struct svg *svg, uint32_t x, uint32_t *y, const struct tma_m
 
 static void add_call(struct line *l, const char *call, const struct copy *copy)
 {
+	const char *mode = tma_mode_name((uint8_t)copy->mode);
 	bool rows = copy->mode == TMA_MODE_GATHER4 || copy->mode == TMA_MODE_SCATTER4;
 
-	add(l, "%s(): %s, dim %" PRIu32, call, mode_name(copy->mode), copy->dim);
+	add(l, "%s(): %s, dim %" PRIu32, call, mode ? mode : "?", copy->dim);
 	ADD_LIST(l, ", coord", copy->coord, rows ? 5 : copy->dim);
 	if (copy->mode == TMA_MODE_IM2COL)
 		ADD_LIST(l, ", im2col", copy->im2col, copy->dim - 2);

@@ -39,52 +39,19 @@ struct operand {
 
 #define MAX_OPERANDS 9
 
-#define REDUCTION                  \
-	{ OPERATOR, "op", 0, 0 },  \
-	{                          \
-		TYPE, "type", 0, 0 \
-	}
-#define TENSOR                                           \
-	{ MODE, "mode", 0, 0 }, { GLOBAL, "map", 0, 0 }, \
-	{                                                \
-		COORD, "coord", 0, 0                     \
-	}
-#define TO_SHARED                       \
-	{                               \
-		SHARED_DST, "dst", 0, 0 \
-	}
-#define TO_GLOBAL                   \
-	{                           \
-		GLOBAL, "dst", 0, 0 \
-	}
-#define FROM                            \
-	{                               \
-		SHARED_SRC, "src", 0, 0 \
-	}
-#define BYTES                      \
-	{                          \
-		SIZE, "size", 0, 0 \
-	}
-#define MBAR                          \
-	{                             \
-		BARRIER, "mbar", 0, 0 \
-	}
-#define MULTICAST                                           \
-	{                                                   \
-		CTA_MASK, "cta_mask", TMA_FLAG_MULTICAST, 0 \
-	}
-#define MASKED                                              \
-	{                                                   \
-		BYTE_MASK, "byte_mask", TMA_FLAG_CP_MASK, 0 \
-	}
-#define TOKEN                                                            \
-	{                                                                \
-		STATE, "state", 0, TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE \
-	}
-#define PARITY                                      \
-	{                                           \
-		COUNT, "parity", TMA_FLAG_PARITY, 0 \
-	}
+/* clang-format off */
+#define REDUCTION { OPERATOR, "op", 0, 0 }, { TYPE, "type", 0, 0 }
+#define TENSOR    { MODE, "mode", 0, 0 }, { GLOBAL, "map", 0, 0 }, { COORD, "coord", 0, 0 }
+#define TO_SHARED { SHARED_DST, "dst", 0, 0 }
+#define TO_GLOBAL { GLOBAL, "dst", 0, 0 }
+#define FROM      { SHARED_SRC, "src", 0, 0 }
+#define BYTES     { SIZE, "size", 0, 0 }
+#define MBAR      { BARRIER, "mbar", 0, 0 }
+#define MULTICAST { CTA_MASK, "cta_mask", TMA_FLAG_MULTICAST, 0 }
+#define MASKED    { BYTE_MASK, "byte_mask", TMA_FLAG_CP_MASK, 0 }
+#define TOKEN     { STATE, "state", 0, TMA_FLAG_PARITY | TMA_FLAG_LAST_STATE }
+#define PARITY    { COUNT, "parity", TMA_FLAG_PARITY, 0 }
+/* clang-format on */
 
 /* In the order of the instruction's operands. */
 static const struct instruction {
@@ -137,29 +104,9 @@ static const struct operand *operands_of(uint8_t opcode)
 	return &none;
 }
 
-#define NAME_OF(names, value) ((value) < sizeof(names) / sizeof((names)[0]) ? (names)[value] : "none")
-
-static const char *mode_name(uint8_t mode)
+static const char *or_none(const char *name)
 {
-	static const char *const names[] = { "tile",     "im2col",   "im2col_no_offs", "gather4",
-		                             "scatter4", "im2col_w", "im2col_w_128" };
-
-	return NAME_OF(names, mode);
-}
-
-static const char *operator_name(uint8_t op)
-{
-	static const char *const names[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
-
-	return NAME_OF(names, op);
-}
-
-static const char *type_name(uint8_t type)
-{
-	static const char *const names[] = { "u32",  "s32", "u64", "s64", "f16",
-		                             "bf16", "f32", "f64", "b32", "b64" };
-
-	return NAME_OF(names, type);
+	return name ? name : "none";
 }
 
 static void add_list(struct words *w, const struct tma_command *c, uint32_t count, bool signed_values)
@@ -244,16 +191,16 @@ static void add_value(struct words *w, const struct tma_command *c, enum place p
 		add_list(w, c, im2col_values(c), false);
 		break;
 	case MODE:
-		words_add(w, "%s %ud", mode_name(c->mode), c->dim);
+		words_add(w, "%s %ud", or_none(tma_mode_name(c->mode)), c->dim);
 		break;
 	case L2_PREFETCH:
 		words_add(w, "%u", 32u << (c->mode & 7));
 		break;
 	case OPERATOR:
-		words_add(w, "%s", operator_name(c->op));
+		words_add(w, "%s", or_none(tma_reduce_name(c->op)));
 		break;
 	case TYPE:
-		words_add(w, "%s", type_name(c->type));
+		words_add(w, "%s", or_none(tma_type_name(c->type)));
 		break;
 	case CTA_MASK:
 		words_add(w, "0x%x", c->cta_mask);
@@ -268,16 +215,11 @@ static void add_value(struct words *w, const struct tma_command *c, enum place p
 
 static void add_flags(struct words *w, const struct tma_command *c)
 {
-	static const char *const names[] = {
-		"RECORD",     "LAST_STATE", "MULTICAST", "CP_MASK",     "CACHE_HINT",  "CTA_LOCAL",
-		"READ",       "PARITY",     "DROP",      "EXPECT_TX",   "NO_COMPLETE", "SRC_SIZE",
-		"IGNORE_SRC", "CG",         "NOINC",     "CTA_GROUP_2",
-	};
 	uint32_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; i < 16; i++)
 		if (c->flags >> i & 1)
-			words_add(w, ", %s", names[i]);
+			words_add(w, ", %s", tma_flag_name(1u << i));
 }
 
 /* What the engine would answer with RESERVED_BITS. */

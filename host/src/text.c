@@ -34,11 +34,10 @@ static void add_shared(struct words *t, const char *field, uint64_t address)
 
 static void add_mode(struct words *t, uint64_t mode)
 {
-	static const char *const names[] = { "tile",           "im2col",    "im2col_no_offs", "tile::gather4",
-		                             "tile::scatter4", "im2col::w", "im2col::w::128" };
+	const char *name = mode <= UINT8_MAX ? tma_mode_name((uint8_t)mode) : NULL;
 
-	if (mode < sizeof(names) / sizeof(names[0]))
-		words_add(t, "mode = %s (%" PRIu64 ")", names[mode], mode);
+	if (name)
+		words_add(t, "mode = %s (%" PRIu64 ")", name, mode);
 	else
 		words_add(t, "mode = %" PRIu64, mode);
 }
@@ -96,22 +95,15 @@ static void add_tensor_operand(struct words *t, const struct tma_queue *queue,
 	}
 }
 
-static const char *name_of(const char *const *names, size_t count, uint64_t value)
-{
-	return value < count ? names[value] : "none";
-}
-
 /* The operator of a reduction and, of one without a map, its type. */
 static void add_operation(struct words *t, const struct tma_fault_info *info, uint64_t value)
 {
-	static const char *const operators[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
-	static const char *const types[] = { "u32",  "s32", "u64", "s64", "f16",
-		                             "bf16", "f32", "f64", "b32", "b64" };
+	const char *op = tma_reduce_name(value & 0xFF);
+	const char *type = value >> 8 <= UINT8_MAX ? tma_type_name((uint8_t)(value >> 8)) : NULL;
 
-	words_add(t, "; operator = %s",
-	          name_of(operators, sizeof(operators) / sizeof(operators[0]), value & 0xFF));
-	if (info->code == TMA_FAULT_REDUCE_OP && (value & 0xFF) <= TMA_REDUCE_XOR)
-		words_add(t, ", type = %s", name_of(types, sizeof(types) / sizeof(types[0]), value >> 8));
+	words_add(t, "; operator = %s", op ? op : "none");
+	if (info->code == TMA_FAULT_REDUCE_OP && op)
+		words_add(t, ", type = %s", type ? type : "none");
 }
 
 /* The value that broke the rule; what it is depends on the fault. */

@@ -72,15 +72,15 @@ TEST(test_tensor_commands)
 	COMMAND(tma_cp_async_bulk_tensor_load(&c, TMA_MODE_GATHER4, 2, 0x400, 0x1000, coord, MBAR, NULL);
 	        tma_set_multicast(&c, 3);
 	        tma_set_cta_group_2(&c),
-	        "TENSOR_LOAD, dst = CTA 0 offset 0x400, mode = gather4 2d, map = 0x1000, coord = {-3, 8, 0, 2147483647, "
+	        "TENSOR_LOAD, dst = CTA 0 offset 0x400, mode = tile::gather4 2d, map = 0x1000, coord = {-3, 8, 0, 2147483647, "
 	        "-2147483647}, mbar = CTA 0 offset 0x40, cta_mask = 0x3, MULTICAST, CTA_GROUP_2, tag 0x0");
 	COMMAND(tma_cp_async_bulk_tensor_load(&c, TMA_MODE_IM2COL, 4, 0x400, 0x1000, coord, MBAR, im2col),
 	        "TENSOR_LOAD, dst = CTA 0 offset 0x400, mode = im2col 4d, map = 0x1000, coord = {-3, 8, 0, 2147483647}, mbar = "
 	        "CTA 0 offset 0x40, im2col = {1, 2}, tag 0x0");
 	COMMAND(tma_cp_async_bulk_prefetch_tensor(&c, TMA_MODE_IM2COL_W_128, 3, 0x1000, coord, im2col),
-	        "TENSOR_PREFETCH, mode = im2col_w_128 3d, map = 0x1000, coord = {-3, 8, 0}, im2col = {1, 2}, tag 0x0");
+	        "TENSOR_PREFETCH, mode = im2col::w::128 3d, map = 0x1000, coord = {-3, 8, 0}, im2col = {1, 2}, tag 0x0");
 	COMMAND(tma_cp_async_bulk_tensor_store(&c, TMA_MODE_SCATTER4, 2, 0x1000, coord, 0x400),
-	        "TENSOR_STORE, mode = scatter4 2d, map = 0x1000, coord = {-3, 8, 0, 2147483647, -2147483647}, src = CTA 0 "
+	        "TENSOR_STORE, mode = tile::scatter4 2d, map = 0x1000, coord = {-3, 8, 0, 2147483647, -2147483647}, src = CTA 0 "
 	        "offset 0x400, tag 0x0");
 	COMMAND(tma_cp_reduce_async_bulk_tensor(&c, TMA_REDUCE_MIN, TMA_MODE_IM2COL_NO_OFFS, 3, 0x1000, coord,
 	                                        0x400),

@@ -3,12 +3,9 @@
 #include <string.h>
 
 #include "selftest_tensor.h"
+#include "tma_tables.h"
 
 #define BYTES 64u /* of one reduction */
-
-static const char *const op_names[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
-static const char *const type_names[] = { "u32",  "s32", "u64", "s64", "f16",
-	                                  "bf16", "f32", "f64", "b32", "b64" };
 
 /* Operators and types that go together, of whole numbers. */
 static const struct pair {
@@ -213,7 +210,8 @@ void st_reduce_float(struct selftest *t)
 	for (i = 0; i < count && !st_failed(t); i++) {
 		if (floats[i].type == TMA_TYPE_F64 && !t->info.f64)
 			continue;
-		snprintf(name, sizeof(name), "%s.%s", op_names[floats[i].op], type_names[floats[i].type]);
+		snprintf(name, sizeof(name), "%s.%s", tma_reduce_name(floats[i].op),
+		         tma_type_name(floats[i].type));
 		t->what = name;
 		reduce_numbers(t, floats[i].op, floats[i].type, i);
 		st_stored(t);
@@ -341,7 +339,7 @@ void st_reduce_tensor(struct selftest *t)
 			                 .use = use,
 			                 .argument = ops[i] };
 
-		t->what = op_names[ops[i]];
+		t->what = tma_reduce_name((uint8_t)ops[i]);
 		st_fresh(t, 84 + i, 1);
 		st_tensor_encode(t, &c);
 		tma_cp_reduce_async_bulk_tensor(st_next(t), ops[i], TMA_MODE_TILE, 2, st_address(t, ST_MAP),

@@ -58,14 +58,14 @@ const char *txn_kind_name(enum txn_kind kind)
 
 static void print_flags(FILE *out, uint16_t flags)
 {
-	static const char *const names[] = { "RECORD",     "LAST_STATE", "MULTICAST",   "CP_MASK",
-		                             "CACHE_HINT", "CTA_LOCAL",  "READ",        "PARITY",
-		                             "DROP",       "EXPECT_TX",  "NO_COMPLETE", "SRC_SIZE",
-		                             "IGNORE_SRC", "CG",         "NOINC",       "CTA_GROUP_2" };
-
 	for (unsigned int i = 0; i < 16; i++)
 		if (flags >> i & 1)
-			fprintf(out, " %s", i < sizeof(names) / sizeof(names[0]) ? names[i] : "?");
+			fprintf(out, " %s", tma_flag_name(1u << i));
+}
+
+static const char *or_unknown(const char *name)
+{
+	return name ? name : "?";
 }
 
 static bool is_tensor(uint8_t opcode)
@@ -77,12 +77,10 @@ static bool is_tensor(uint8_t opcode)
 /* Coordinates of the rank or, with four rows, all; offsets of an im2col copy. */
 static void print_tensor(FILE *out, const struct tma_command *c)
 {
-	static const char *const modes[] = { "tile",     "im2col",   "im2col_no_offs", "gather4",
-		                             "scatter4", "im2col_w", "im2col_w_128" };
 	bool four = c->mode == TMA_MODE_GATHER4 || c->mode == TMA_MODE_SCATTER4;
 	uint32_t coords = four || c->dim > MAX_RANK ? MAX_RANK : c->dim;
 
-	fprintf(out, " %ud %s map %#llx (", c->dim, c->mode < 7 ? modes[c->mode] : "?",
+	fprintf(out, " %ud %s map %#llx (", c->dim, or_unknown(tma_mode_name(c->mode)),
 	        (unsigned long long)c->global_address);
 	for (uint32_t i = 0; i < coords; i++)
 		fprintf(out, "%s%d", i ? ", " : "", c->coord[i]);
@@ -108,15 +106,12 @@ static void print_span(FILE *out, const struct tensor_span *s)
 /* What a reduction does; of a tensor's the map has the type. */
 static void print_reduction(FILE *out, const struct tma_command *c)
 {
-	static const char *const ops[] = { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
-	static const char *const types[] = { "u32",  "s32", "u64", "s64", "f16",
-		                             "bf16", "f32", "f64", "b32", "b64" };
 	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
 
 	if (bytes >> 4 & 1)
-		fprintf(out, " %s", c->op < 8 ? ops[c->op] : "?");
+		fprintf(out, " %s", or_unknown(tma_reduce_name(c->op)));
 	if (bytes >> 5 & 1)
-		fprintf(out, ".%s", c->type < 10 ? types[c->type] : "?");
+		fprintf(out, ".%s", or_unknown(tma_type_name(c->type)));
 }
 
 static void print_operands(FILE *out, const struct tma_command *c)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generated from rtl/spec/tma.toml by make gen. Do not edit. */
 /*
- * tma_tables - what tma_abi.h names, to be looked up: commands, the bits that they use, faults and
- * kinds of record. C11 and C++17.
+ * tma_tables - what tma_abi.h names, to be looked up: commands, the bits that they use, faults, and
+ * the names of numbers. C11 and C++17.
  */
 #ifndef TMA_TABLES_H
 #define TMA_TABLES_H
@@ -414,7 +414,7 @@ static inline const struct tma_fault_info *tma_fault_info(uint16_t code)
 	return NULL;
 }
 
-/** Name of a record kind, or NULL: there is no such kind. */
+/** Name of a record kind, or NULL: there is none. */
 static inline const char *tma_kind_name(uint8_t kind)
 {
 	switch (kind) {
@@ -426,6 +426,124 @@ static inline const char *tma_kind_name(uint8_t kind)
 		return "SIGNAL";
 	case TMA_KIND_FAULT:
 		return "FAULT";
+	default:
+		return NULL;
+	}
+}
+
+/** Name of one flag of a command, or NULL: there is none. */
+static inline const char *tma_flag_name(uint32_t flag)
+{
+	switch (flag) {
+	case TMA_FLAG_RECORD:
+		return "RECORD";
+	case TMA_FLAG_LAST_STATE:
+		return "LAST_STATE";
+	case TMA_FLAG_MULTICAST:
+		return "MULTICAST";
+	case TMA_FLAG_CP_MASK:
+		return "CP_MASK";
+	case TMA_FLAG_CACHE_HINT:
+		return "CACHE_HINT";
+	case TMA_FLAG_CTA_LOCAL:
+		return "CTA_LOCAL";
+	case TMA_FLAG_READ:
+		return "READ";
+	case TMA_FLAG_PARITY:
+		return "PARITY";
+	case TMA_FLAG_DROP:
+		return "DROP";
+	case TMA_FLAG_EXPECT_TX:
+		return "EXPECT_TX";
+	case TMA_FLAG_NO_COMPLETE:
+		return "NO_COMPLETE";
+	case TMA_FLAG_SRC_SIZE:
+		return "SRC_SIZE";
+	case TMA_FLAG_IGNORE_SRC:
+		return "IGNORE_SRC";
+	case TMA_FLAG_CG:
+		return "CG";
+	case TMA_FLAG_NOINC:
+		return "NOINC";
+	case TMA_FLAG_CTA_GROUP_2:
+		return "CTA_GROUP_2";
+	default:
+		return NULL;
+	}
+}
+
+/** Name of a traversal mode, in the words of PTX, or NULL: there is none. */
+static inline const char *tma_mode_name(uint8_t mode)
+{
+	switch (mode) {
+	case TMA_MODE_TILE:
+		return "tile";
+	case TMA_MODE_IM2COL:
+		return "im2col";
+	case TMA_MODE_IM2COL_NO_OFFS:
+		return "im2col_no_offs";
+	case TMA_MODE_GATHER4:
+		return "tile::gather4";
+	case TMA_MODE_SCATTER4:
+		return "tile::scatter4";
+	case TMA_MODE_IM2COL_W:
+		return "im2col::w";
+	case TMA_MODE_IM2COL_W_128:
+		return "im2col::w::128";
+	default:
+		return NULL;
+	}
+}
+
+/** Name of a reduction's operator, in the words of PTX, or NULL: there is none. */
+static inline const char *tma_reduce_name(uint8_t op)
+{
+	switch (op) {
+	case TMA_REDUCE_ADD:
+		return "add";
+	case TMA_REDUCE_MIN:
+		return "min";
+	case TMA_REDUCE_MAX:
+		return "max";
+	case TMA_REDUCE_INC:
+		return "inc";
+	case TMA_REDUCE_DEC:
+		return "dec";
+	case TMA_REDUCE_AND:
+		return "and";
+	case TMA_REDUCE_OR:
+		return "or";
+	case TMA_REDUCE_XOR:
+		return "xor";
+	default:
+		return NULL;
+	}
+}
+
+/** Name of a reduction's type, in the words of PTX, or NULL: there is none. */
+static inline const char *tma_type_name(uint8_t type)
+{
+	switch (type) {
+	case TMA_TYPE_U32:
+		return "u32";
+	case TMA_TYPE_S32:
+		return "s32";
+	case TMA_TYPE_U64:
+		return "u64";
+	case TMA_TYPE_S64:
+		return "s64";
+	case TMA_TYPE_F16:
+		return "f16";
+	case TMA_TYPE_BF16:
+		return "bf16";
+	case TMA_TYPE_F32:
+		return "f32";
+	case TMA_TYPE_F64:
+		return "f64";
+	case TMA_TYPE_B32:
+		return "b32";
+	case TMA_TYPE_B64:
+		return "b64";
 	default:
 		return NULL;
 	}

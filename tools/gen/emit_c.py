@@ -34,8 +34,8 @@ TABLES_HEAD = """\
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generated from rtl/spec/tma.toml by make gen. Do not edit. */
 /*
- * tma_tables - what tma_abi.h names, to be looked up: commands, the bits that they use, faults and
- * kinds of record. C11 and C++17.
+ * tma_tables - what tma_abi.h names, to be looked up: commands, the bits that they use, faults, and
+ * the names of numbers. C11 and C++17.
  */
 #ifndef TMA_TABLES_H
 #define TMA_TABLES_H
@@ -166,7 +166,7 @@ def emit(spec):
 
 
 def tables(spec):
-    return "\n".join([TABLES_HEAD, _opcode_info(spec), _used(spec), _faults(spec), _kind_name(spec),
+    return "\n".join([TABLES_HEAD, _opcode_info(spec), _used(spec), _faults(spec), _names(spec),
                       FOOT.replace("}\n", "}\n#pragma GCC diagnostic pop\n", 1)])
 
 
@@ -364,9 +364,27 @@ def _faults(spec):
     return FAULT_INFO.replace("@FAULTS@", rows)
 
 
-def _kind_name(spec):
-    rows = "".join(f"\tcase TMA_KIND_{k['name']}:\n\t\treturn {_string(k['name'])};\n"
-                   for k in spec["kind"])
-    return ("/** Name of a record kind, or NULL: there is no such kind. */\n"
-            "static inline const char *tma_kind_name(uint8_t kind)\n{\n\tswitch (kind) {\n" + rows +
-            "\tdefault:\n\t\treturn NULL;\n\t}\n}\n")
+def _name_of(function, prefix, argument, what, rows):
+    """A function that gives the name of a number; rows: constant without its prefix, name."""
+    cases = "".join(f"\tcase {prefix}{constant}:\n\t\treturn {_string(name)};\n" for constant, name in rows)
+    return (f"/** Name of {what}, or NULL: there is none. */\n"
+            f"static inline const char *{function}({argument})\n{{\n"
+            f"\tswitch ({argument.split()[-1]}) {{\n{cases}\tdefault:\n\t\treturn NULL;\n\t}}\n}}\n")
+
+
+def _names(spec):
+    """PTX's word for a value is what its text begins with."""
+    def words(name):
+        return [(v["name"], v["text"].split(": ")[0]) for v in spec["value"] if v["set"] == name]
+
+    return "\n".join([
+        _name_of("tma_kind_name", "TMA_KIND_", "uint8_t kind", "a record kind",
+                 [(k["name"], k["name"]) for k in spec["kind"]]),
+        _name_of("tma_flag_name", "TMA_FLAG_", "uint32_t flag", "one flag of a command",
+                 [(f["name"], f["name"]) for f in spec["flag"]]),
+        _name_of("tma_mode_name", "TMA_MODE_", "uint8_t mode", "a traversal mode, in the words of PTX",
+                 words("mode")),
+        _name_of("tma_reduce_name", "TMA_REDUCE_", "uint8_t op",
+                 "a reduction's operator, in the words of PTX", words("reduce")),
+        _name_of("tma_type_name", "TMA_TYPE_", "uint8_t type", "a reduction's type, in the words of PTX",
+                 words("type"))])
