@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "shapes.h"
 #include "tma_model.h"
 
 /* Records of one queue that nobody has taken; the model delivers those of all queues in one row. */
@@ -18,54 +19,6 @@ struct engine {
 	bool lost; /* a record was dropped for want of memory */
 };
 
-/* The engines that the RTL is built as. */
-static const struct shape {
-	const char *name;
-	struct tma_model_config model;
-} shapes[] = {
-	{ "small",
-	  { .ctas = 2,
-	    .smem_bytes = 16384,
-	    .queues = 2,
-	    .windows = 4,
-	    .ports = 1,
-	    .data_bytes = 16,
-	    .multimem_windows = 1,
-	    .reads = 16,
-	    .maps = 2,
-	    .without_packed = 1 } },
-	{ "default",
-	  { .ctas = 4,
-	    .smem_bytes = 65536,
-	    .queues = 8,
-	    .windows = 4,
-	    .ports = 2,
-	    .data_bytes = 64,
-	    .multimem_windows = 2,
-	    .reads = 256,
-	    .maps = 4 } },
-	{ "max",
-	  { .ctas = 16,
-	    .smem_bytes = 232448,
-	    .queues = 16,
-	    .windows = 8,
-	    .ports = 4,
-	    .data_bytes = 128,
-	    .multimem_windows = 4,
-	    .reads = 128,
-	    .maps = 8 } },
-};
-
-static const struct shape *find_shape(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
-		if (!strcmp(shapes[i].name, name))
-			return &shapes[i];
-	return NULL;
-}
-
 /* What depends on time or on the bus is the hardware's alone to count. */
 #define COUNTED                                                                              \
 	(1u << TMA_COUNTER_COMMANDS | 1u << TMA_COUNTER_SIGNALS | 1u << TMA_COUNTER_FAULTS | \
@@ -73,7 +26,7 @@ static const struct shape *find_shape(const char *name)
 
 static int model_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
 {
-	const struct shape *shape = find_shape(options->config ? options->config : DEFAULT_CONFIG);
+	const struct shape *shape = shape_find(options->config ? options->config : DEFAULT_CONFIG);
 	struct tma_model_config config;
 	struct engine *e;
 

@@ -2,6 +2,7 @@
 /* The engine as its registers show it. */
 #include "device.h"
 #include "registers.h"
+#include "shapes.h"
 
 static int get(const struct tma_device *device, uint32_t address, uint32_t *value)
 {
@@ -24,31 +25,6 @@ static int set_pair(const struct tma_device *device, uint32_t low, uint64_t valu
 /*
  * The engine.
  */
-
-/* The engines that the RTL is built as. */
-static const struct shape {
-	const char *name;
-	uint32_t data_bytes, ctas, smem_bytes, queues, windows, ports;
-} shapes[] = {
-	{ "small", 16, 2, 16384, 2, 4, 1 },
-	{ "default", 64, 4, 65536, 8, 4, 2 },
-	{ "max", 128, 16, 232448, 16, 8, 4 },
-};
-
-static const char *name_of(const struct tma_device_info *info)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
-		const struct shape *s = &shapes[i];
-
-		if (s->data_bytes == info->data_bytes && s->ctas == info->ctas &&
-		    s->smem_bytes == info->smem_bytes && s->queues == info->queues &&
-		    s->windows == info->windows && s->ports == info->ports)
-			return s->name;
-	}
-	return "custom";
-}
 
 /* What is not an engine may say anything. */
 static bool possible(const struct tma_device_info *info)
@@ -96,7 +72,7 @@ int registers_identify(struct tma_device *device)
 		return error;
 	fill_info(info, cap);
 	info->abi_minor = (version & TMA_REG_VERSION_MINOR_MASK) >> TMA_REG_VERSION_MINOR_SHIFT;
-	info->config = device->about.config ? device->about.config : name_of(info);
+	info->config = device->about.config ? device->about.config : shape_name(info);
 	device->has_ring = TMA_CAP_GET(cap, RING);
 	return possible(info) ? 0 : TMA_EDEVICE;
 }
