@@ -70,6 +70,9 @@ int tma_register_find(const char *name, uint32_t *address);
  * @retval TMA_EINVAL  there is none */
 int tma_register_text(uint32_t address, uint32_t value, char *text, size_t length);
 
+/** Name of a performance counter, as in the register tables; NULL: there is no such counter. */
+const char *tma_counter_name(enum tma_counter which);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

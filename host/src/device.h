@@ -128,6 +128,9 @@ int queue_keep_records(struct tma_queue *queue, bool thorough);
 /** What the queue's head waits for, as tma_queue_text(), which is this and checks its arguments. */
 int queue_reason(const struct tma_queue *queue, char *text, size_t length);
 
+/** Let that be the reason of an error, and behind it what has not come. @return error */
+int queue_because(const struct tma_queue *queue, int error, const char *what);
+
 /** Copy a caller's struct, whose first member is its size; NULL gives all zero. A newer caller's
  * members that this library does not know must be zero.
  * @retval TMA_ESIZE  too small, not zero, or of a size that no version will have */

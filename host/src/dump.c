@@ -3,7 +3,6 @@
 #include <inttypes.h>
 
 #include "device.h"
-#include "register_table.h"
 #include "tma_print.h"
 
 #define MAX_BUFFERS   32 /* that are listed */
@@ -29,17 +28,6 @@ static void dump_shape(const struct tma_device *device, FILE *file)
 		fprintf(file, "  the engine or its surroundings broke a rule\n");
 }
 
-/* The names of the counters are those of the registers. */
-static const char *counter_name(uint32_t counter)
-{
-	uint32_t i;
-
-	for (i = 0; i < register_table_size; i++)
-		if (register_table[i].address == TMA_REG_COUNTER(0))
-			return register_table[i].elements[counter];
-	return "";
-}
-
 static int dump_counters(struct tma_device *device, FILE *file)
 {
 	uint32_t i;
@@ -55,7 +43,7 @@ static int dump_counters(struct tma_device *device, FILE *file)
 			continue;
 		if (error)
 			return error;
-		fprintf(file, "  %-16s %20" PRIu64 "\n", counter_name(i), value);
+		fprintf(file, "  %-16s %20" PRIu64 "\n", tma_counter_name((enum tma_counter)i), value);
 	}
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include "words.h"
 
 #define MAX_FAULT_TEXT 1024
+#define REASON_ROOM    1200 /* of the words for what a queue waits for */
 
 /* A queue as it is found. */
 struct look {
@@ -205,6 +206,15 @@ int queue_reason(const struct tma_queue *queue, char *text, size_t length)
 		                                                       : "idle");
 	}
 	return w.length;
+}
+
+int queue_because(const struct tma_queue *queue, int error, const char *what)
+{
+	char text[REASON_ROOM];
+
+	if (queue_reason(queue, text, sizeof(text)) >= 0)
+		because(error, "%s%s%s", text, *what ? "; " : "", what);
+	return error;
 }
 
 int tma_queue_text(const struct tma_queue *queue, char *text, size_t length)

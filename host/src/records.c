@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records out of queues, through either front end, and waits for them. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime() */
-#include <inttypes.h>
 #include <time.h>
 
 #include "device.h"
@@ -219,12 +218,8 @@ static int wait_cycles(struct tma_queue *queue, struct tma_record *record, uint6
 			got = look_for_fault(queue, record);
 		if (got)
 			return got < 0 ? got : 0;
-		if (!going)
-			return because(TMA_ETIMEDOUT, "queue %u has no record, and nothing goes on by itself",
-			               queue->index);
 		if (last)
-			return because(TMA_ETIMEDOUT, "queue %u gave no record in %" PRIu64 " cycles",
-			               queue->index, limit);
+			return queue_because(queue, TMA_ETIMEDOUT, "no record");
 		going = pass_time(queue);
 		if (going < 0)
 			return going;
@@ -270,8 +265,7 @@ static int wait_time(struct tma_queue *queue, struct tma_record *record, uint64_
 		if (got)
 			return got < 0 ? got : 0;
 		if (last)
-			return because(TMA_ETIMEDOUT, "queue %u gave no record in %" PRIu64 " nanoseconds",
-			               queue->index, limit);
+			return queue_because(queue, TMA_ETIMEDOUT, "no record");
 		going = pass_time(queue);
 		if (going < 0)
 			return going;

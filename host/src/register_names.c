@@ -132,3 +132,14 @@ int tma_register_find(const char *name, uint32_t *address)
 			return 0;
 	return ended(__func__, because(TMA_EINVAL, "name = \"%s\": there is no such register", name));
 }
+
+const char *tma_counter_name(enum tma_counter which)
+{
+	uint32_t i;
+
+	for (i = 0; i < register_table_size; i++)
+		if (register_table[i].address == TMA_REG_COUNTER(0) &&
+		    (uint32_t)which < register_table[i].count)
+			return register_table[i].elements[which];
+	return NULL;
+}

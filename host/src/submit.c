@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Commands into queues, through either front end. */
-#include <inttypes.h>
-
 #include "device.h"
 #include "history.h"
 
 /* Ask whether a queue without room can get any, after so many turns without. */
 #define STUCK_LOOK 256
-
-#define REASON_ROOM 1200 /* of the words for what a queue waits for */
 
 /* Commands that the queue takes now. */
 static int64_t room(const struct tma_queue *queue)
@@ -38,15 +34,6 @@ static bool is_stuck(const struct tma_queue *queue, bool going)
 	        status & stuck);
 }
 
-static int full(const struct tma_queue *queue, uint64_t cycles)
-{
-	char text[REASON_ROOM];
-
-	if (queue_reason(queue, text, sizeof(text)) < 0)
-		return TMA_EFULL;
-	return because(TMA_EFULL, "no room in %" PRIu64 " cycles; %s", cycles, text);
-}
-
 /* Let the engine run until the queue has room. @return commands that it takes */
 static int64_t wait_for_room(const struct tma_queue *queue)
 {
@@ -60,9 +47,9 @@ static int64_t wait_for_room(const struct tma_queue *queue)
 		if (free)
 			return free;
 		if (cycle == device->submit_limit)
-			return full(queue, cycle);
+			return queue_because(queue, TMA_EFULL, "no room");
 		if ((!going || cycle % STUCK_LOOK == STUCK_LOOK - 1) && is_stuck(queue, going))
-			return full(queue, cycle);
+			return queue_because(queue, TMA_EFULL, "no room");
 		going = device_advance(device);
 		if (going < 0)
 			return going;

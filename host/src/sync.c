@@ -9,8 +9,6 @@
 /* A register access takes an engine several cycles, so the condition is looked at each so many turns. */
 #define LOOK 16
 
-#define REASON_ROOM 1200 /* of the words for what a queue waits for */
-
 /* 1: what is waited for is there, 0: not yet, or an error */
 struct condition {
 	const struct tma_device *device;
@@ -102,12 +100,8 @@ static int wait_for(const struct condition *c, uint64_t limit)
 /* The reason of a wait that ended without what it was for is what the queue waits for. */
 static int explained(struct tma_queue *queue, int error)
 {
-	char text[REASON_ROOM];
-
 	event_update(queue);
-	if ((error == TMA_ETIMEDOUT || error == TMA_EFAULT) && queue_reason(queue, text, sizeof(text)) >= 0)
-		because(error, "%s", text);
-	return error;
+	return error == TMA_ETIMEDOUT || error == TMA_EFAULT ? queue_because(queue, error, "") : error;
 }
 
 int tma_sync(struct tma_queue *queue)

@@ -165,8 +165,9 @@ TEST_WITH(test_reasons, struct tma_device *device, open_model(), tma_close)
 	REFUSED(tma_smem_read(device, 65530, bytes, 7), "7 bytes at offset 65530: a CTA has 65536 bytes");
 	REFUSED(tma_resume(queue, 0), "queue 1 has not faulted");
 	REFUSED_AS(TMA_ENOTSUP, tma_replace(queue, 0, &(struct tma_command){ 0 }), "queue 1 is not a ring");
-	REFUSED_AS(TMA_ETIMEDOUT, tma_wait(queue, &record, 9), "queue 1 has no record");
-	REFUSED_AS(TMA_ETIMEDOUT, tma_wait_ns(queue, &record, 9), "queue 1 gave no record in 9 nanoseconds");
+	REFUSED_AS(TMA_ETIMEDOUT, tma_wait(queue, &record, 9), "queue 1: 0 commands so far, idle; no record");
+	REFUSED_AS(TMA_ETIMEDOUT, tma_wait_ns(queue, &record, 9),
+	           "queue 1: 0 commands so far, idle; no record");
 }
 
 /* A fault is why a wait fails, in its own words, and then why nothing can be submitted. */

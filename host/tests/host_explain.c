@@ -111,6 +111,8 @@ static void test_full_ring(struct tma_device *device)
 			break;
 		assert_int_equal(result, taken);
 	}
+	assert_string_equal(tma_last_error(), "tma_submit: queue 0: command 15 (SIGNAL, tag 0xf) waits: its "
+	                                      "completion ring is full: take records; no room");
 	expect_text(queue, "queue 0: command 15 (SIGNAL, tag 0xf) waits: its completion ring is full: take "
 	                   "records");
 	for (uint32_t i = 0; i < taken; i++)

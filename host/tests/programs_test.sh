@@ -117,12 +117,12 @@ done <<'END'
 pipeline|s/destination, output(n)/destination, input(n)/|word 0 is
 pipeline|s/^#define CHUNK_BYTES .*/#define CHUNK_BYTES 2040u/|SIZE_GRANULE: the size must be a multiple of 16 bytes
 gemm|s/return address ^ .*/return address;/|row 0, column 1 is
-gemm|s/1u << g.ctas()/1u/|tma_wait: queue 0 
+gemm|s/1u << g.ctas()/1u/|tma_wait: queue 0: .* waits: try_wait on barrier 
 gemm|s/a_place = 1024/a_place = 1000/|DST_MISALIGNED
 convolution|s/{ l->pad - (FILTER - 1), /{ l->pad, /|output 28 of filter 0 is
 convolution|s/(uint32_t)l->stride, (uint32_t)l->stride, 1 }/1, 1, 1 }/|output 1 of filter 0 is
 cp_async|s/bytes - at : 0/bytes - at : size/|row 0, word 0 is
-cp_async|s/(c++, BARRIER, 1)/(c++, BARRIER, 2)/|tma_wait: queue 0 
+cp_async|s/(c++, BARRIER, 1)/(c++, BARRIER, 2)/|tma_wait: queue 0: .* waits: try_wait on barrier 
 threads|s/global_address += 8/global_address += 16/|a careless worker's blocks differ
 END
 

@@ -53,26 +53,3 @@ int tool_open(const char *command, const struct tool_target *target, struct tma_
 	}
 	return error ? refuse(command, &options, error) : 0;
 }
-
-const char *tool_counter_name(uint32_t counter)
-{
-	static const char *const names[] = {
-		[TMA_COUNTER_CYCLES] = "CYCLES",
-		[TMA_COUNTER_COMMANDS] = "COMMANDS",
-		[TMA_COUNTER_READ_BURSTS] = "READ_BURSTS",
-		[TMA_COUNTER_READ_BEATS] = "READ_BEATS",
-		[TMA_COUNTER_WRITE_BURSTS] = "WRITE_BURSTS",
-		[TMA_COUNTER_WRITE_BEATS] = "WRITE_BEATS",
-		[TMA_COUNTER_SHARED_LINES] = "SHARED_LINES",
-		[TMA_COUNTER_SIGNALS] = "SIGNALS",
-		[TMA_COUNTER_FAULTS] = "FAULTS",
-		[TMA_COUNTER_ISSUE_STALLS] = "ISSUE_STALLS",
-		[TMA_COUNTER_READ_STALLS] = "READ_STALLS",
-		[TMA_COUNTER_WRITE_STALLS] = "WRITE_STALLS",
-		[TMA_COUNTER_PREFETCH_ERRORS] = "PREFETCH_ERRORS",
-		[TMA_COUNTER_RECORDS] = "RECORDS",
-	};
-
-	_Static_assert(sizeof(names) / sizeof(names[0]) == TMA_REG_COUNTER_COUNT, "a counter has no name");
-	return counter < TMA_REG_COUNTER_COUNT ? names[counter] : NULL;
-}

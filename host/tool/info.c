@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "tool.h"
+#include "tma_print.h"
 
 static const char usage[] =
 	"usage: tma info [--backend NAME] [--config NAME] [--json]\n"
@@ -50,14 +51,14 @@ static void print_counters(struct tma_device *device, struct json *json)
 		json_begin(json, "counters", '[');
 	else
 		printf("counters      ");
-	for (i = 0; tool_counter_name(i); i++) {
+	for (i = 0; tma_counter_name((enum tma_counter)i); i++) {
 		if (tma_counter(device, (enum tma_counter)i, &value))
 			continue;
 		have++;
 		if (json)
-			json_text(json, NULL, tool_counter_name(i));
+			json_text(json, NULL, tma_counter_name((enum tma_counter)i));
 		else
-			printf(" %s", tool_counter_name(i));
+			printf(" %s", tma_counter_name((enum tma_counter)i));
 	}
 	if (json)
 		json_end(json, ']');

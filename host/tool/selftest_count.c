@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "selftest.h"
+#include "tma_print.h"
 
 #define LOAD_BYTES   1024u
 #define STORE_BYTES  512u
@@ -113,7 +114,7 @@ static void judge(struct selftest *t, const struct counts *before, const struct 
 		if (!after->has[i])
 			continue;
 		if (moved < b[i].least || moved > b[i].most) {
-			t->what = tool_counter_name(i);
+			t->what = tma_counter_name((enum tma_counter)i);
 			st_value(t, "counter", i, moved < b[i].least ? b[i].least : b[i].most, moved);
 		}
 	}
@@ -121,7 +122,7 @@ static void judge(struct selftest *t, const struct counts *before, const struct 
 	for (i = TMA_COUNTER_ISSUE_STALLS; i <= TMA_COUNTER_WRITE_STALLS; i++)
 		if (after->has[i] && after->has[TMA_COUNTER_CYCLES] &&
 		    after->value[i] - before->value[i] > after->value[0] - before->value[0])
-			st_fail(t, "%s: counts more than CYCLES does", tool_counter_name(i));
+			st_fail(t, "%s: counts more than CYCLES does", tma_counter_name((enum tma_counter)i));
 }
 
 static void say_which(struct selftest *t, const struct counts *c)
@@ -134,7 +135,8 @@ static void say_which(struct selftest *t, const struct counts *c)
 
 		have += c->has[i];
 		if (!c->has[i])
-			snprintf(missing + used, sizeof(missing) - used, " %s", tool_counter_name(i));
+			snprintf(missing + used, sizeof(missing) - used, " %s",
+			         tma_counter_name((enum tma_counter)i));
 	}
 	if (have)
 		st_note(t, "%" PRIu32 " of %u%s%s", have, TMA_REG_COUNTER_COUNT,

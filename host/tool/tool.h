@@ -48,9 +48,6 @@ struct tool_target {
  */
 int tool_open(const char *command, const struct tool_target *target, struct tma_device **device);
 
-/** Name of a performance counter, as the register tables have it; NULL behind the last one. */
-const char *tool_counter_name(uint32_t counter);
-
 /* ---- JSON (json.c) ------------------------------------------------------------------------------ */
 
 /* Writes one document. Names are NULL inside arrays. */
