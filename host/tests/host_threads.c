@@ -21,6 +21,8 @@
 #define BUFFER     0x400u
 #define MAX_CHUNKS 64u
 #define MAX_QUEUES 4u
+#define OWNERS     3              /* threads with devices of their own */
+#define ROUNDS     3              /* of opening and closing */
 #define PATIENCE   (120 * SECOND) /* what does not come in that time never does */
 
 /* A thread with a queue of its own. cmocka's checks are for the program's first thread alone, so threads note what
@@ -366,7 +368,74 @@ static void test_wait_ns_ends(struct tma_device *device)
 	assert_int_equal(record.tag, 3);
 }
 
+/* A thread with a device of its own; nothing but the result goes out of it. */
+struct owner {
+	struct tma_options options;
+	int error;
+};
+
+static int use_once(struct tma_device *device, uint32_t tag)
+{
+	const struct tma_queue_options options = { .size = sizeof(options), .front = host_case()->front };
+	struct tma_queue *queue = NULL;
+	struct tma_memory *memory;
+	struct tma_command command;
+	struct tma_record record = { 0 };
+	int error = tma_memory_alloc(device, 5000, &memory);
+
+	if (!error)
+		error = tma_queue_open(device, 1, &options, &queue);
+	tma_signal(&command, tag);
+	if (!error)
+		error = (int)tma_submit(queue, &command);
+	if (!error)
+		error = tma_wait(queue, &record, LIMIT);
+	return error ? error : record.tag != tag;
+}
+
+static void *device_thread(void *argument)
+{
+	struct owner *owner = argument;
+
+	for (uint32_t i = 0; i < ROUNDS && !owner->error; i++) {
+		struct tma_device *device = NULL;
+
+		owner->error = tma_open(&owner->options, &device);
+		if (owner->error)
+			break;
+		owner->error = use_once(device, i);
+		tma_close(device);
+	}
+	return NULL;
+}
+
+/* Devices know nothing of each other, not while they are opened and closed either. */
+static void test_devices(struct tma_device *device)
+{
+	const struct host_case *c = host_case();
+	struct owner owners[OWNERS];
+	pthread_t threads[OWNERS];
+
+	(void)device;
+	if (!strcmp(c->backend, "xrt"))
+		return; /* of one card a program has one device */
+	for (int i = 0; i < OWNERS; i++)
+		owners[i] = (struct owner){ .options = { .size = sizeof(struct tma_options),
+			                                 .backend = c->backend,
+			                                 .config = c->config,
+			                                 .seed = c->seed,
+			                                 .memory_bytes = 1 << 16,
+			                                 .backends = host_backends() } };
+	for (int i = 0; i < OWNERS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, device_thread, &owners[i]), 0);
+	for (int i = 0; i < OWNERS; i++)
+		assert_int_equal(pthread_join(threads[i], NULL), 0);
+	for (int i = 0; i < OWNERS; i++)
+		assert_int_equal(owners[i].error, 0);
+}
+
 const struct host_test thread_tests[] = {
+	{ "devices", test_devices },
 	{ "stress", test_stress },
 	{ "hand_over", test_hand_over },
 	{ "wait_ns_ends", test_wait_ns_ends },

@@ -13,9 +13,8 @@
 #include "backend.h"
 #include "host_threads.h"
 
-#define MBAR    0x40u
-#define CALLS   200u
-#define DEVICES 4
+#define MBAR  0x40u
+#define CALLS 200u
 
 /* The model, as slow as a simulated clock, and as restless. Asleep, so that the scheduler owes the thread something when
  * it wakes, and does not take it off for others by itself. */
@@ -117,48 +116,6 @@ TEST_WITH(test_two_waits, struct tma_device *device, open_busy(), tma_close)
 	}
 	assert_in_range(atomic_load(&moves) - before, 0, 20 * 1000);
 	stop_waiter(&waiter, thread);
-}
-
-/* A thread with a device of its own; nothing but the result goes out of it. */
-static void *device_thread(void *result)
-{
-	struct tma_queue *queue = NULL;
-	struct tma_device *device;
-	struct tma_memory *memory;
-	struct tma_command command;
-	struct tma_record record = { 0 };
-	int *error = result, i;
-
-	for (i = 0; i < 20 && !*error; i++) {
-		*error = tma_open(NULL, &device);
-		if (*error)
-			return NULL;
-		*error = tma_memory_alloc(device, 5000, &memory);
-		if (!*error)
-			*error = tma_queue_open(device, 3, NULL, &queue);
-		tma_signal(&command, (uint32_t)i);
-		if (!*error)
-			*error = (int)tma_submit(queue, &command);
-		if (!*error)
-			*error = tma_wait(queue, &record, 1);
-		if (!*error && record.tag != (uint32_t)i)
-			*error = 1;
-		tma_close(device);
-	}
-	return NULL;
-}
-
-TEST(test_devices)
-{
-	int errors[DEVICES] = { 0 };
-	pthread_t threads[DEVICES];
-
-	for (int i = 0; i < DEVICES; i++)
-		assert_int_equal(pthread_create(&threads[i], NULL, device_thread, &errors[i]), 0);
-	for (int i = 0; i < DEVICES; i++)
-		assert_int_equal(pthread_join(threads[i], NULL), 0);
-	for (int i = 0; i < DEVICES; i++)
-		assert_int_equal(errors[i], 0);
 }
 
 int run_turn_tests(void)

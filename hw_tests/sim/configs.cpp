@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <mutex>
 
 #include "sim/verilated_user.h" /* before Verilator's own headers */
 
@@ -96,6 +97,8 @@ void vl_stop_maybe(const char *file, int line, const char *, bool maybe)
 void tma_sim_prepare(VerilatedContext &context)
 {
 	Verilated::threadContextp(&context);
+	/* Else each engine starts a thread per core, which waits for work that never comes. */
+	context.threads(1);
 	/* What reset does not set starts with random bits. */
 	context.randReset(2);
 	context.randSeed(verilated_seed(start_seed));
@@ -112,6 +115,10 @@ struct tma_sim *tma_sim_open(const char *config, const char *fst, uint64_t seed)
 	for (const tma_sim_maker *maker : makers) {
 		if (std::strcmp(maker->name, config) != 0)
 			continue;
+		/* Threads may open engines at the same time; Verilator has one generator of random bits in the
+		 * process, and no lock around its seed. It draws until the first evaluation is over. */
+		static std::mutex building;
+		const std::lock_guard<std::mutex> lock(building);
 		std::unique_ptr<tma_sim> sim(maker->make());
 
 		if (fst && !sim->trace(fst, trace_pins))
