@@ -53,13 +53,13 @@ CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
 crosscheck-quick: $(CROSS_QUICK) ## random programs on RTL and model, a few minutes of processor
 
 crosscheck-quick-small: $(CROSS)
-	$(call crosscheck,1 $(SEED),small,140,60,100,70)
+	$(call crosscheck,1 $(SEED),small,120,50,90,60)
 
 crosscheck-quick-default: $(CROSS)
-	$(call crosscheck,1 $(SEED),default,70,35,45,30)
+	$(call crosscheck,1 $(SEED),default,45,20,30,20)
 
 crosscheck-quick-max: $(CROSS)
-	$(call crosscheck,1 $(SEED),max,5,3,3,2)
+	$(call crosscheck,1 $(SEED),max,3,2,2,2)
 
 # Programs of the day's seed. With DEEP=1 those of seed 1 as well: 20,000 in all, 2,000 of `max`.
 crosscheck-regress: $(CROSS_REGRESS)

@@ -6,7 +6,7 @@ REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.xz))
 REPLAY_SEED    ?= $(SEED)
 # No engine sees encodings of maps: test-map has them.
 REPLAY_RUN     := $(filter-out %/encode.vec.xz,$(REPLAY_VECTORS))
-# Few, and some features have no other: whole wherever they fit.
+# Few, and some features have no other: whole on all but `max`, where `default` has not found already what they find.
 REPLAY_WHOLE   := $(patsubst %,hw_tests/vectors/%.vec.xz,documented rtx5080 sm100)
 
 VEC_SRCS    := $(sort $(wildcard hw_tests/lib/vec*.c))
@@ -22,7 +22,8 @@ REPLAY_RIG := $(BUILD)/libtma_rig.a $(BUILD)/sim/libtma_sim.a
 # in a fraction of them. Another seed takes others; the long form takes all.
 REPLAY_EVERY_small   := 1
 REPLAY_EVERY_default := 2
-REPLAY_EVERY_max     := 30
+REPLAY_EVERY_max     := 60
+REPLAY_WHOLE_max     := --every 3
 REPLAY_RTL           := $(addprefix replay-rtl-,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
 
 TEST_TARGETS    += test-vec test-replay test-replay-cli fuzz-vec replay-model $(REPLAY_RTL)
@@ -103,7 +104,7 @@ replay-rtl: $(REPLAY_RTL) ## the recorded vectors on the RTL: all on `small`, sh
 $(REPLAY_RTL): replay-rtl-%: $(BUILD)/tma_replay
 	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) --every $(REPLAY_EVERY_$*) \
 		$(filter-out $(REPLAY_WHOLE),$(REPLAY_RUN))
-	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) $(REPLAY_WHOLE)
+	$(BUILD)/tma_replay --backend rtl --config $* --seed $(REPLAY_SEED) $(REPLAY_WHOLE_$*) $(REPLAY_WHOLE)
 
 # All records on every configuration, on the quick ones again and again.
 replay-seeds: $(BUILD)/tma_replay

@@ -33,8 +33,9 @@ refuses() {
 
 check 'the picture is what its program renders' cmp "$picture" <("$scene")
 
+# The quickest configuration is enough for stalls; the others draw the picture below.
 for seed in 1 2 3; do
-	check "the picture, random stalls $seed" agrees --seed $seed $picture
+	check "the picture, random stalls $seed" agrees --config small --seed $seed $picture
 done
 
 # Around a bus line, around a slot of either pass, and a last chunk of one byte; no pictures.
