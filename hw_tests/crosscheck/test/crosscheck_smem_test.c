@@ -206,6 +206,34 @@ TEST(each_byte_is_written_once)
 	}
 }
 
+/* A command that is refused, or stands behind one, writes nothing: what it names is written by others. A size that is
+ * out of range names most of a CTA. */
+TEST(what_never_executes_writes_nothing)
+{
+	for (uint32_t what = 0; what < 3; what++) {
+		struct world w;
+		struct step *s;
+
+		begin(&w);
+		s = add(&w, (struct tma_command){
+				    .opcode = TMA_BULK_SHARED, .shared_dst = DST - 64, .size = (1 << 20) + 32 });
+		s->fault = what != 1;
+		s->late = what == 2;
+		if (what == 1)
+			s->rule = RULE_NEVER;
+		add(&w, (struct tma_command){ .opcode = TMA_BULK_LOAD, .shared_dst = DST, .size = 32 })->phase[0] = 0;
+		add(&w, (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT });
+		known(&w, 2);
+		write_bytes(&w, 10, DST, 0xffff);
+		write_bytes(&w, 11, DST + 16, 0xffff);
+		/* Of one that faults in its course nobody says what it has written. */
+		if (what == 2)
+			assert_says(verdict(&w), "32 bytes of CTA 0's shared memory were not written");
+		else
+			assert_null(verdict(&w));
+	}
+}
+
 /* Two loads to one place: the second one's writes are not the first one's. */
 TEST(bytes_go_to_copies_in_turn)
 {
