@@ -239,7 +239,8 @@ static void visit_all(struct footprint *f, void (*visit)(struct footprint *f, co
 {
 	f->visit = visit;
 	for (uint32_t i = 0; i < f->p->num_steps; i++)
-		visit_step(f, &f->p->steps[i]);
+		if (!step_is_dead(&f->p->steps[i]))
+			visit_step(f, &f->p->steps[i]);
 	for (uint32_t c = 0; c < f->p->shape->ctas; c++)
 		visit_sm(f, c);
 }

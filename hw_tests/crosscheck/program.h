@@ -116,6 +116,12 @@ struct step {
 	uint32_t gate[MAX_CTAS];
 };
 
+/** It never leaves its queue: it is refused, or stands behind what faults. So it touches nothing of what it names. */
+static inline bool step_is_dead(const struct step *s)
+{
+	return s->rule == RULE_NEVER || (s->fault && !s->late);
+}
+
 enum sm_kind {
 	SM_POLL,   /* reads a barrier until its phase is over */
 	SM_RECORD, /* waits for a record of a queue */

@@ -47,8 +47,8 @@ static uint32_t written(const struct program *p, const struct step *s, uint32_t 
 {
 	*exact = s->rule == RULE_EXACT && !s->fault;
 	*count = s->cmd.size;
-	if (s->rule == RULE_NEVER || (s->fault && !s->late))
-		return 0; /* it never leaves its queue */
+	if (step_is_dead(s))
+		return 0;
 	switch (s->cmd.opcode) {
 	case TMA_BULK_LOAD:
 	case TMA_BULK_SHARED:
