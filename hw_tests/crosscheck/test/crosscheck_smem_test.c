@@ -215,13 +215,15 @@ TEST(what_never_executes_writes_nothing)
 		struct step *s;
 
 		begin(&w);
-		s = add(&w, (struct tma_command){
-				    .opcode = TMA_BULK_SHARED, .shared_dst = DST - 64, .size = (1 << 20) + 32 });
+		s = add(&w, (struct tma_command){ .opcode = TMA_BULK_SHARED,
+		                                  .shared_dst = DST - 64,
+		                                  .size = (1 << 20) + 32 });
 		s->fault = what != 1;
 		s->late = what == 2;
 		if (what == 1)
 			s->rule = RULE_NEVER;
-		add(&w, (struct tma_command){ .opcode = TMA_BULK_LOAD, .shared_dst = DST, .size = 32 })->phase[0] = 0;
+		add(&w, (struct tma_command){ .opcode = TMA_BULK_LOAD, .shared_dst = DST, .size = 32 })
+			->phase[0] = 0;
 		add(&w, (struct tma_command){ .opcode = TMA_MBARRIER_TRY_WAIT });
 		known(&w, 2);
 		write_bytes(&w, 10, DST, 0xffff);
