@@ -125,28 +125,29 @@ static void drive(struct bench *b)
 	struct ap_ctrl_in *in = b->in;
 
 	if (w->active) {
-		in->s_awvalid = in->s_awvalid || !lazy(b);
-		in->s_wvalid = in->s_wvalid || !lazy(b);
+		in->host.awvalid = in->host.awvalid || !lazy(b);
+		in->host.wvalid = in->host.wvalid || !lazy(b);
 	}
-	in->s_awaddr = (uint16_t)w->address;
-	in->s_wdata = w->data;
-	in->s_wstrb = (uint8_t)w->strobes;
-	in->s_bready = !lazy(b);
-	in->s_arvalid = r->active && (in->s_arvalid || !lazy(b));
-	in->s_araddr = (uint16_t)r->address;
-	in->s_rready = !lazy(b);
+	in->host.awaddr = (uint16_t)w->address;
+	in->host.wdata = w->data;
+	in->host.wstrb = (uint8_t)w->strobes;
+	in->host.bready = !lazy(b);
+	in->host.arvalid = r->active && (in->host.arvalid || !lazy(b));
+	in->host.araddr = (uint16_t)r->address;
+	in->host.rready = !lazy(b);
 
-	in->m_bvalid = b->engine[WRITE].active && !b->engine[WRITE].delay;
-	in->m_bresp = (uint8_t)b->engine[WRITE].resp;
-	in->m_rvalid = b->engine[READ].active && !b->engine[READ].delay;
-	in->m_rresp = (uint8_t)b->engine[READ].resp;
-	in->m_rdata = b->engine[READ].data;
-	in->m_awready = in->m_wready = in->m_arready = 0;
+	in->engine.bvalid = b->engine[WRITE].active && !b->engine[WRITE].delay;
+	in->engine.bresp = (uint8_t)b->engine[WRITE].resp;
+	in->engine.rvalid = b->engine[READ].active && !b->engine[READ].delay;
+	in->engine.rresp = (uint8_t)b->engine[READ].resp;
+	in->engine.rdata = b->engine[READ].data;
+	in->engine.awready = in->engine.wready = in->engine.arready = 0;
 	ap_ctrl_eval(b->unit);
 	/* As the engine's registers do it: both channels of a write or none. */
-	assert_int_equal(b->out->m_awvalid, b->out->m_wvalid);
-	in->m_awready = in->m_wready = b->out->m_awvalid && !b->engine[WRITE].active && !lazy(b);
-	in->m_arready = b->out->m_arvalid && !b->engine[READ].active && !lazy(b);
+	assert_int_equal(b->out->engine.awvalid, b->out->engine.wvalid);
+	in->engine.awready = in->engine.wready =
+		b->out->engine.awvalid && !b->engine[WRITE].active && !lazy(b);
+	in->engine.arready = b->out->engine.arvalid && !b->engine[READ].active && !lazy(b);
 	ap_ctrl_eval(b->unit);
 }
 
@@ -155,25 +156,25 @@ static void take_write(struct bench *b)
 	struct transfer *t = &b->host[WRITE];
 	bool here = t->address < 0x10;
 
-	assert_int_equal(b->out->s_awready, b->out->s_wready);
-	if (!b->out->s_awready || !b->in->s_awvalid) {
-		assert_int_equal(b->in->m_awready, 0);
+	assert_int_equal(b->out->host.awready, b->out->host.wready);
+	if (!b->out->host.awready || !b->in->host.awvalid) {
+		assert_int_equal(b->in->engine.awready, 0);
 		return;
 	}
-	assert_true(b->in->s_wvalid && !b->flight[WRITE].active);
-	assert_int_equal(b->in->m_awready, !here);
+	assert_true(b->in->host.wvalid && !b->flight[WRITE].active);
+	assert_int_equal(b->in->engine.awready, !here);
 	if (here) {
 		write_here(b, t);
 	} else {
-		assert_int_equal(b->out->m_awaddr, t->address);
-		assert_int_equal(b->out->m_wdata, t->data);
-		assert_int_equal(b->out->m_wstrb, t->strobes);
+		assert_int_equal(b->out->engine.awaddr, t->address);
+		assert_int_equal(b->out->engine.wdata, t->data);
+		assert_int_equal(b->out->engine.wstrb, t->strobes);
 		t->resp = engine_resp(t->address);
 		b->engine[WRITE] = (struct answer){ true, rng_below(&b->rng, 4), t->resp, 0 };
 	}
 	b->flight[WRITE] = *t;
 	t->active = false;
-	b->in->s_awvalid = b->in->s_wvalid = 0;
+	b->in->host.awvalid = b->in->host.wvalid = 0;
 }
 
 static void take_read(struct bench *b)
@@ -181,23 +182,23 @@ static void take_read(struct bench *b)
 	struct transfer *t = &b->host[READ];
 	bool here = t->address < 0x10;
 
-	if (!b->out->s_arready || !b->in->s_arvalid) {
-		assert_int_equal(b->in->m_arready, 0);
+	if (!b->out->host.arready || !b->in->host.arvalid) {
+		assert_int_equal(b->in->engine.arready, 0);
 		return;
 	}
 	assert_false(b->flight[READ].active);
-	assert_int_equal(b->in->m_arready, !here);
+	assert_int_equal(b->in->engine.arready, !here);
 	if (here) {
 		read_here(b, t);
 	} else {
-		assert_int_equal(b->out->m_araddr, t->address);
+		assert_int_equal(b->out->engine.araddr, t->address);
 		t->resp = engine_resp(t->address);
 		t->value = engine_data(t->address);
 		b->engine[READ] = (struct answer){ true, rng_below(&b->rng, 4), t->resp, t->value };
 	}
 	b->flight[READ] = *t;
 	t->active = false;
-	b->in->s_arvalid = 0;
+	b->in->host.arvalid = 0;
 }
 
 static void finish(struct bench *b, uint32_t direction, bool valid, bool ready, uint32_t resp)
@@ -209,7 +210,7 @@ static void finish(struct bench *b, uint32_t direction, bool valid, bool ready, 
 	assert_true(t->active);
 	assert_int_equal(resp, t->resp);
 	if (direction == READ)
-		assert_int_equal(b->out->s_rdata, t->value);
+		assert_int_equal(b->out->host.rdata, t->value);
 	if (!ready)
 		return;
 	b->got = t->value;
@@ -227,12 +228,12 @@ static void step(struct bench *b)
 		assert_int_equal(out->interrupt, (b->gie && b->isr) || b->in->irq);
 	for (uint32_t i = 0; i < DIRECTIONS; i++)
 		b->engine[i].delay -= b->engine[i].delay != 0;
-	if (b->in->m_bvalid && out->m_bready)
+	if (b->in->engine.bvalid && out->engine.bready)
 		b->engine[WRITE].active = false;
-	if (b->in->m_rvalid && out->m_rready)
+	if (b->in->engine.rvalid && out->engine.rready)
 		b->engine[READ].active = false;
-	finish(b, WRITE, out->s_bvalid, b->in->s_bready, out->s_bresp);
-	finish(b, READ, out->s_rvalid, b->in->s_rready, out->s_rresp);
+	finish(b, WRITE, out->host.bvalid, b->in->host.bready, out->host.bresp);
+	finish(b, READ, out->host.rvalid, b->in->host.rready, out->host.rresp);
 	take_write(b);
 	take_read(b);
 	ap_ctrl_tick(b->unit);

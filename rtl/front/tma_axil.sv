@@ -4,7 +4,7 @@
 // A write is taken when its address and its data are there. Reads and writes that wait at the same
 // time take turns. A write reads its register first, so that bytes without a strobe keep their
 // value. A read takes three cycles and a write four, one more if the address has one to be decoded in
-// (`Decode`), and both as many as the response waits. The data of a write stay as they are in the
+// (`Decode`), and both as many as the access itself and then the response wait. The data of a write stay as they are in the
 // cycle behind it.
 //
 // The ready outputs depend on the valid inputs of their own port alone. Reset: control only.
@@ -24,12 +24,13 @@ module tma_axil
 
   // Register access: a cycle for the read, for a write another one
   input  logic        hold_i,      // take no transfer
+  input  logic        acc_wait_i,  // acc_read_o or acc_write_o stays for another cycle
   output logic        acc_read_o,  // of a read transfer
   output logic        acc_write_o,
   output logic [16:2] acc_addr_o,  // registers are words
   output logic [31:0] acc_wdata_o, // with acc_write_o; bytes without a strobe: what was read
   output logic [3:0]  acc_wstrb_o,
-  input  logic [31:0] acc_rdata_i, // in the first cycle
+  input  logic [31:0] acc_rdata_i, // in the first cycle of a write, in the last one of a read
   input  logic        acc_error_i  // in the last cycle
 );
 
@@ -77,8 +78,8 @@ module tma_axil
       unique case (state_q)
         StIdle:    if (take_write || take_read) state_q <= Decode ? StDecode : StRead;
         StDecode:  state_q <= StRead;
-        StRead:    state_q <= write_q ? StWrite : StRespond;
-        StWrite:   state_q <= StRespond;
+        StRead:    if (write_q || !acc_wait_i) state_q <= write_q ? StWrite : StRespond;
+        StWrite:   if (!acc_wait_i) state_q <= StRespond;
         StRespond: if (responded) state_q <= StIdle;
         default:   state_q <= StIdle;
       endcase

@@ -83,7 +83,7 @@ module tma_csr
   logic        page_busy, queues_busy;
 
   tma_axil #(.Decode(1'b1)) u_axil (
-    .clk_i, .rst_ni, .axil_i, .axil_o, .hold_i(page_busy || queues_busy),
+    .clk_i, .rst_ni, .axil_i, .axil_o, .hold_i(page_busy || queues_busy), .acc_wait_i(1'b0),
     .acc_read_o(read), .acc_write_o(write), .acc_addr_o(addr),
     .acc_wdata_o(wdata), .acc_wstrb_o(wstrb), .acc_rdata_i(rdata), .acc_error_i(error)
   );

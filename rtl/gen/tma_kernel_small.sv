@@ -2,8 +2,8 @@
 // Generated from rtl/pkg/tma_cfg_small_pkg.sv by make gen. Do not edit.
 //
 // The engine of configuration `small` as a kernel: flat ports under the names that Vitis expects.
-// The registers are at their addresses, see tma_ap_ctrl for 0x00 to 0x0F. Commands come from rings:
-// the direct port and the external ports of shared memory are tied off.
+// In front of the registers is the shell, which has shared memory as well: see tma_shell. Commands come
+// from rings: the direct port is tied off.
 //
 // Latency and throughput: the engine's. Reset: synchronous, active low; control state alone.
 
@@ -13,6 +13,7 @@
 /* verilator lint_off DECLFILENAME */
 module tma_kernel
   import tma_pkg::*;
+  import tma_axil_pkg::*;
 (
   input  logic          ap_clk,
   input  logic          ap_rst_n,
@@ -83,83 +84,71 @@ module tma_kernel
   /* verilator lint_on SYMRSVDWORD */
 );
 
-  logic [16:0]  awaddr, araddr;
-  logic [31:0]  wdata, rdata;
-  logic [3:0]   wstrb;
-  logic [1:0]   bresp, rresp;
-  logic         awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
-  logic         irq, idle;
+  axil_req_t                 host_req, engine_req;
+  axil_rsp_t                 host_rsp, engine_rsp;
+  logic                      irq, idle;
+  logic [NumCtas-1:0]        ext_valid, ext_ready, ext_write, ext_rvalid;
+  logic [NumCtas-1:0][31:0]  ext_addr;
+  logic [NumCtas-1:0][15:0]  ext_strb;
+  logic [NumCtas-1:0][127:0] ext_wdata, ext_rdata;
 
-  tma_ap_ctrl u_ap_ctrl (
+  assign host_req = '{
+    awvalid: s_axi_control_AWVALID,
+    awaddr: {1'b0, s_axi_control_AWADDR},
+    wvalid: s_axi_control_WVALID,
+    wdata: s_axi_control_WDATA,
+    wstrb: s_axi_control_WSTRB,
+    bready: s_axi_control_BREADY,
+    arvalid: s_axi_control_ARVALID,
+    araddr: {1'b0, s_axi_control_ARADDR},
+    rready: s_axi_control_RREADY
+  };
+  assign s_axi_control_AWREADY = host_rsp.awready;
+  assign s_axi_control_WREADY = host_rsp.wready;
+  assign s_axi_control_BVALID = host_rsp.bvalid;
+  assign s_axi_control_BRESP = host_rsp.bresp;
+  assign s_axi_control_ARREADY = host_rsp.arready;
+  assign s_axi_control_RVALID = host_rsp.rvalid;
+  assign s_axi_control_RDATA = host_rsp.rdata;
+  assign s_axi_control_RRESP = host_rsp.rresp;
+
+  tma_shell u_shell (
     .clk_i(ap_clk), .rst_ni(ap_rst_n),
-    .s_awvalid_i(s_axi_control_AWVALID),
-    .s_awready_o(s_axi_control_AWREADY),
-    .s_awaddr_i(s_axi_control_AWADDR),
-    .s_wvalid_i(s_axi_control_WVALID),
-    .s_wready_o(s_axi_control_WREADY),
-    .s_wdata_i(s_axi_control_WDATA),
-    .s_wstrb_i(s_axi_control_WSTRB),
-    .s_bvalid_o(s_axi_control_BVALID),
-    .s_bready_i(s_axi_control_BREADY),
-    .s_bresp_o(s_axi_control_BRESP),
-    .s_arvalid_i(s_axi_control_ARVALID),
-    .s_arready_o(s_axi_control_ARREADY),
-    .s_araddr_i(s_axi_control_ARADDR),
-    .s_rvalid_o(s_axi_control_RVALID),
-    .s_rready_i(s_axi_control_RREADY),
-    .s_rdata_o(s_axi_control_RDATA),
-    .s_rresp_o(s_axi_control_RRESP),
-    .m_awvalid_o(awvalid),
-    .m_awready_i(awready),
-    .m_awaddr_o(awaddr),
-    .m_wvalid_o(wvalid),
-    .m_wready_i(wready),
-    .m_wdata_o(wdata),
-    .m_wstrb_o(wstrb),
-    .m_bvalid_i(bvalid),
-    .m_bready_o(bready),
-    .m_bresp_i(bresp),
-    .m_arvalid_o(arvalid),
-    .m_arready_i(arready),
-    .m_araddr_o(araddr),
-    .m_rvalid_i(rvalid),
-    .m_rready_o(rready),
-    .m_rdata_i(rdata),
-    .m_rresp_i(rresp),
-    .idle_i(idle), .irq_i(irq), .interrupt_o(interrupt)
+    .host_i(host_req), .host_o(host_rsp), .engine_o(engine_req), .engine_i(engine_rsp),
+    .idle_i(idle), .irq_i(irq), .interrupt_o(interrupt),
+    .ext_valid_o(ext_valid), .ext_ready_i(ext_ready), .ext_write_o(ext_write), .ext_addr_o(ext_addr),
+    .ext_strb_o(ext_strb), .ext_wdata_o(ext_wdata), .ext_rvalid_i(ext_rvalid), .ext_rdata_i(ext_rdata)
   );
 
   // What nobody is there to look at.
-  logic                      cmd_ready, rsp_valid;
-  logic [NumQueues-1:0]      queue_ready;
-  logic [255:0]              rsp;
-  logic [NumCtas-1:0]        ext_ready, ext_rvalid;
-  logic [NumCtas-1:0][127:0] ext_rdata;
+  logic                 cmd_ready, rsp_valid;
+  logic [NumQueues-1:0] queue_ready;
+  logic [255:0]         rsp;
 
   tma_engine u_engine (
     .clk_i(ap_clk), .rst_ni(ap_rst_n),
     .cmd_valid_i(1'b0), .cmd_ready_o(cmd_ready), .cmd_queue_i('0), .cmd_i('0),
     .queue_ready_o(queue_ready),
     .rsp_valid_o(rsp_valid), .rsp_ready_i(1'b1), .rsp_o(rsp),
-    .ext_valid_i('0), .ext_ready_o(ext_ready), .ext_write_i('0), .ext_addr_i('0),
-    .ext_strb_i('0), .ext_wdata_i('0), .ext_rvalid_o(ext_rvalid), .ext_rdata_o(ext_rdata),
-    .s_axil_awvalid_i(awvalid),
-    .s_axil_awready_o(awready),
-    .s_axil_awaddr_i(awaddr),
-    .s_axil_wvalid_i(wvalid),
-    .s_axil_wready_o(wready),
-    .s_axil_wdata_i(wdata),
-    .s_axil_wstrb_i(wstrb),
-    .s_axil_bvalid_o(bvalid),
-    .s_axil_bready_i(bready),
-    .s_axil_bresp_o(bresp),
-    .s_axil_arvalid_i(arvalid),
-    .s_axil_arready_o(arready),
-    .s_axil_araddr_i(araddr),
-    .s_axil_rvalid_o(rvalid),
-    .s_axil_rready_i(rready),
-    .s_axil_rdata_o(rdata),
-    .s_axil_rresp_o(rresp),
+    .ext_valid_i(ext_valid), .ext_ready_o(ext_ready), .ext_write_i(ext_write), .ext_addr_i(ext_addr),
+    .ext_strb_i(ext_strb), .ext_wdata_i(ext_wdata), .ext_rvalid_o(ext_rvalid), .ext_rdata_o(ext_rdata),
+    .s_axil_awvalid_i(engine_req.awvalid),
+    .s_axil_awready_o(engine_rsp.awready),
+    .s_axil_awaddr_i(engine_req.awaddr),
+    .s_axil_wvalid_i(engine_req.wvalid),
+    .s_axil_wready_o(engine_rsp.wready),
+    .s_axil_wdata_i(engine_req.wdata),
+    .s_axil_wstrb_i(engine_req.wstrb),
+    .s_axil_bvalid_o(engine_rsp.bvalid),
+    .s_axil_bready_i(engine_req.bready),
+    .s_axil_bresp_o(engine_rsp.bresp),
+    .s_axil_arvalid_i(engine_req.arvalid),
+    .s_axil_arready_o(engine_rsp.arready),
+    .s_axil_araddr_i(engine_req.araddr),
+    .s_axil_rvalid_o(engine_rsp.rvalid),
+    .s_axil_rready_i(engine_req.rready),
+    .s_axil_rdata_o(engine_rsp.rdata),
+    .s_axil_rresp_o(engine_rsp.rresp),
     .m_axi_awvalid_o(m_axi_gmem0_AWVALID),
     .m_axi_awready_i(m_axi_gmem0_AWREADY),
     .m_axi_awid_o(m_axi_gmem0_AWID),
@@ -206,7 +195,7 @@ module tma_kernel
   assign m_axi_gmem0_ARREGION = '0;
 
   logic unused_bits;
-  assign unused_bits = ^{cmd_ready, queue_ready, rsp_valid, rsp, ext_ready, ext_rvalid, ext_rdata};
+  assign unused_bits = ^{cmd_ready, queue_ready, rsp_valid, rsp};
 
   `TMA_ASSERT_INIT(PortsAreTheConfiguration, DataWidth == 128 &&
       NumPorts == 1 && IdWidth == 5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes rtl/gen/tma_csr_pkg.sv, host/include/tma_regs.h, host/src/register_table.c and docs/gen/registers.md."""
+"""Writes registers as SystemVerilog package, C header, documentation and, those of the engine, table to look names up."""
 
 from emit_docs import head, table
 from spec import block_comment, camel
@@ -31,6 +31,32 @@ extern "C" {
 #endif
 """
 
+SHELL_PACKAGE_HEAD = """\
+// SPDX-License-Identifier: Apache-2.0
+// Generated from rtl/spec/shell.rdl by make gen. Do not edit.
+//
+// Addresses, fields and reset values of the registers of the shell. Writable: bits that a write may change.
+package tma_shell_pkg;
+
+  // A package offers all constants, no build uses each of them.
+  /* verilator lint_off UNUSEDPARAM */
+"""
+
+SHELL_HEADER_HEAD = """\
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated from rtl/spec/shell.rdl by make gen. Do not edit. */
+/*
+ * tma_shell - byte addresses and fields of the registers that a card has in front of those of the engine, which
+ * tma_regs.h has. For back ends.
+ */
+#ifndef TMA_SHELL_H
+#define TMA_SHELL_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+"""
+
 TABLE_HEAD = """\
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Generated from rtl/spec/tma.rdl by make gen. Do not edit. */
@@ -41,11 +67,11 @@ TABLE_HEAD = """\
 """
 
 
-def package(registers):
-    text = PACKAGE_HEAD
+def package(registers, begin=PACKAGE_HEAD, prefix="Csr"):
+    text = begin
     for entry in registers:
         text += "\n" + block_comment(f"{entry['title']}. {entry['text']}", "  // ")
-        name = f"Csr{camel(entry['name'])}"
+        name = prefix + camel(entry["name"])
         text += f"  localparam logic [16:0] {name}Addr = 17'h{entry['address']:05X};\n"
         if entry["count"]:
             text += (f"  localparam int unsigned {name}Count = {entry['count']}, "
@@ -90,11 +116,11 @@ def _package_enum(entry):
             f"  typedef enum logic [{bits - 1}:0] {{\n{rows}  }} {entry['name'].lower()}_e;\n")
 
 
-def header(registers):
-    text = HEADER_HEAD
+def header(registers, begin=HEADER_HEAD, prefix="TMA_REG"):
+    text = begin
     for entry in registers:
         text += "\n" + block_comment(f"{entry['title']}. {entry['text']}")
-        name = f"TMA_REG_{entry['name']}"
+        name = f"{prefix}_{entry['name']}"
         if entry["count"]:
             text += f"#define {name}_COUNT {entry['count']}u\n"
             text += (f"#define {name}(i) "
@@ -132,6 +158,14 @@ def _header_enum(entry):
             f"enum tma_{name.lower()} {{\n{rows}}};\n")
 
 
+def document_shell(registers):
+    text = head("Registers of the shell", "rtl/spec/shell.rdl")
+    text += ("The words that a card has in front of the [registers of the engine](registers.md), at addresses where those have none. "
+             "[Back ends](../back-ends.md#registers-of-the-shell) says what the shell is for. Bits not listed read zero and ignore "
+             "writes; what is read-only refuses them.\n\n")
+    return text + _document_map(registers)
+
+
 def lookup(registers):
     """The table that names are looked up in."""
     text, rows = TABLE_HEAD, ""
@@ -164,13 +198,17 @@ def document(registers):
              "read of an unknown one, answers SLVERR and changes nothing. Bits not listed read "
              "zero and ignore writes. The words of `CAP` are the [capabilities](cap.md), the codes "
              "in `FAULT` the [faults](faults.md).\n\n")
+    return text + _document_map(registers)
+
+
+def _document_map(registers):
     rows = []
     for entry in registers:
         at = f"`0x{entry['address']:03X}`"
         if entry["count"]:
             at = f"`0x{entry['address']:03X} + 0x{entry['stride']:X} * i`, i < {entry['count']}"
         rows.append([at, f"`{entry['name']}`", entry["text"]])
-    text += table(["address", "name", "meaning"], rows)
+    text = table(["address", "name", "meaning"], rows)
     for entry in registers:
         text += f"\n## {entry['name']}\n\n{entry['title']}. {entry['text']}".rstrip() + "\n\n"
         text += _document_rows(entry)

@@ -47,8 +47,8 @@ HEAD = """\
 // Generated from rtl/pkg/tma_cfg_{config}_pkg.sv by make gen. Do not edit.
 //
 // The engine of configuration `{config}` as a kernel: flat ports under the names that Vitis expects.
-// The registers are at their addresses, see tma_ap_ctrl for 0x00 to 0x0F. Commands come from rings:
-// the direct port and the external ports of shared memory are tied off.
+// In front of the registers is the shell, which has shared memory as well: see tma_shell. Commands come
+// from rings: the direct port is tied off.
 //
 // Latency and throughput: the engine's. Reset: synchronous, active low; control state alone.
 
@@ -58,6 +58,7 @@ HEAD = """\
 /* verilator lint_off DECLFILENAME */
 module tma_kernel
   import tma_pkg::*;
+  import tma_axil_pkg::*;
 (
 """
 
@@ -142,18 +143,37 @@ def ties(values):
                     yield f"  assign m_axi_gmem{index}_{channel}{signal} = '0;\n"
 
 
-def lite_pins(prefix, target):
-    """Pins of an AXI4-Lite port of tma_ap_ctrl or the engine, onto names that start with `target`."""
+def lite_fields(is_request):
+    """Fields of the host's request from the kernel's pins, or the kernel's pins from fields of the answer."""
+    for channel, to_engine, signals in LITE:
+        low, name = channel.lower(), f"s_axi_control_{channel}"
+        rows = [("valid", "VALID", None)] if to_engine == is_request else [("ready", "READY", None)]
+        if to_engine == is_request:
+            rows += [(signal.lower(), signal, width) for signal, width in signals]
+        for field, pin, width in rows:
+            yield low + field, name + pin, width
+
+
+def host_request():
+    """The address has a bit more inside, for the pages of configurations that are no kernel."""
+    pins = [(field, f"{{1'b0, {pin}}}" if width == ADDRESS_BITS else pin)
+            for field, pin, width in lite_fields(True)]
+    return ",\n".join(f"    {field}: {pin}" for field, pin in pins)
+
+
+def host_answer():
+    return "".join(f"  assign {pin} = host_rsp.{field};\n" for field, pin, _ in lite_fields(False))
+
+
+def engine_lite_pins():
     for channel, to_engine, signals in LITE:
         low = channel.lower()
-        into, back = ("i", "o") if prefix != "m" else ("o", "i")
-        if not to_engine:
-            into, back = back, into
-        case = str.upper if target == "s_axi_control_" else str.lower
-        yield f".{prefix}_{low}valid_{into}({target}{case(channel + 'VALID')})"
-        yield f".{prefix}_{low}ready_{back}({target}{case(channel + 'READY')})"
+        into, back = ("i", "o") if to_engine else ("o", "i")
+        out, answer = ("engine_req", "engine_rsp") if to_engine else ("engine_rsp", "engine_req")
+        yield f".s_axil_{low}valid_{into}({out}.{low}valid)"
+        yield f".s_axil_{low}ready_{back}({answer}.{low}ready)"
         for signal, _ in signals:
-            yield f".{prefix}_{low}{signal.lower()}_{into}({target}{case(channel + signal)})"
+            yield f".s_axil_{low}{signal.lower()}_{into}({out}.{low}{signal.lower()})"
 
 
 def lines_of(pins):
@@ -161,38 +181,44 @@ def lines_of(pins):
 
 
 BODY = """
-  logic [16:0]  awaddr, araddr;
-  logic [31:0]  wdata, rdata;
-  logic [3:0]   wstrb;
-  logic [1:0]   bresp, rresp;
-  logic         awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
-  logic         irq, idle;
+  axil_req_t                 host_req, engine_req;
+  axil_rsp_t                 host_rsp, engine_rsp;
+  logic                      irq, idle;
+  logic [NumCtas-1:0]        ext_valid, ext_ready, ext_write, ext_rvalid;
+  logic [NumCtas-1:0][31:0]  ext_addr;
+  logic [NumCtas-1:0][15:0]  ext_strb;
+  logic [NumCtas-1:0][127:0] ext_wdata, ext_rdata;
 
-  tma_ap_ctrl u_ap_ctrl (
+  assign host_req = '{{
+{request}
+  }};
+{answer}
+  tma_shell u_shell (
     .clk_i(ap_clk), .rst_ni(ap_rst_n),
-{ctrl}    .idle_i(idle), .irq_i(irq), .interrupt_o(interrupt)
+    .host_i(host_req), .host_o(host_rsp), .engine_o(engine_req), .engine_i(engine_rsp),
+    .idle_i(idle), .irq_i(irq), .interrupt_o(interrupt),
+    .ext_valid_o(ext_valid), .ext_ready_i(ext_ready), .ext_write_o(ext_write), .ext_addr_o(ext_addr),
+    .ext_strb_o(ext_strb), .ext_wdata_o(ext_wdata), .ext_rvalid_i(ext_rvalid), .ext_rdata_i(ext_rdata)
   );
 
   // What nobody is there to look at.
-  logic                      cmd_ready, rsp_valid;
-  logic [NumQueues-1:0]      queue_ready;
-  logic [255:0]              rsp;
-  logic [NumCtas-1:0]        ext_ready, ext_rvalid;
-  logic [NumCtas-1:0][127:0] ext_rdata;
+  logic                 cmd_ready, rsp_valid;
+  logic [NumQueues-1:0] queue_ready;
+  logic [255:0]         rsp;
 
   tma_engine u_engine (
     .clk_i(ap_clk), .rst_ni(ap_rst_n),
     .cmd_valid_i(1'b0), .cmd_ready_o(cmd_ready), .cmd_queue_i('0), .cmd_i('0),
     .queue_ready_o(queue_ready),
     .rsp_valid_o(rsp_valid), .rsp_ready_i(1'b1), .rsp_o(rsp),
-    .ext_valid_i('0), .ext_ready_o(ext_ready), .ext_write_i('0), .ext_addr_i('0),
-    .ext_strb_i('0), .ext_wdata_i('0), .ext_rvalid_o(ext_rvalid), .ext_rdata_o(ext_rdata),
+    .ext_valid_i(ext_valid), .ext_ready_o(ext_ready), .ext_write_i(ext_write), .ext_addr_i(ext_addr),
+    .ext_strb_i(ext_strb), .ext_wdata_i(ext_wdata), .ext_rvalid_o(ext_rvalid), .ext_rdata_o(ext_rdata),
 {lite}{manager}    .irq_o(irq), .idle_o(idle)
   );
 
 {ties}
   logic unused_bits;
-  assign unused_bits = ^{{cmd_ready, queue_ready, rsp_valid, rsp, ext_ready, ext_rvalid, ext_rdata}};
+  assign unused_bits = ^{{cmd_ready, queue_ready, rsp_valid, rsp}};
 
   `TMA_ASSERT_INIT(PortsAreTheConfiguration, DataWidth == {DataWidth} &&
       NumPorts == {NumPorts} && IdWidth == {id_bits})
@@ -205,8 +231,7 @@ endmodule
 def emit(config, text):
     values = constants(text, config)
     return HEAD.format(config=config) + ports(values) + BODY.format(
-        ctrl=lines_of(list(lite_pins("s", "s_axi_control_")) + list(lite_pins("m", ""))),
-        lite=lines_of(lite_pins("s_axil", "")), manager=lines_of(engine_pins(values)),
+        request=host_request(), answer=host_answer(), lite=lines_of(engine_lite_pins()), manager=lines_of(engine_pins(values)),
         ties="".join(ties(values)), address_bits=ADDRESS_BITS, id_bits=ID_BITS, **values)
 
 

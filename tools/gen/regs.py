@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes everything that comes from rtl/spec/tma.rdl. Needs systemrdl-compiler."""
+"""Writes everything that comes from rtl/spec/tma.rdl and rtl/spec/shell.rdl. Needs systemrdl-compiler."""
 
 import argparse
 import sys
@@ -17,6 +17,12 @@ OUTPUTS = {
     "host/include/tma_regs.h": emit_regs.header,
     "host/src/register_table.c": emit_regs.lookup,
     "docs/gen/registers.md": emit_regs.document,
+}
+SHELL = REPOSITORY / "rtl/spec/shell.rdl"
+SHELL_OUTPUTS = {
+    "rtl/gen/tma_shell_pkg.sv": lambda r: emit_regs.package(r, emit_regs.SHELL_PACKAGE_HEAD, "Shell"),
+    "host/include/tma_shell.h": lambda r: emit_regs.header(r, emit_regs.SHELL_HEADER_HEAD, "TMA_SHELL"),
+    "docs/gen/shell.md": emit_regs.document_shell,
 }
 
 
@@ -41,7 +47,7 @@ def _entry(node, label):
         raise specification.SpecError(f"{label}: more than one array dimension")
     if isinstance(node, RegfileNode):
         entry["registers"] = [_entry(child, label) for child in node.children(unroll=False)]
-        entry["elements"] = [(e.name, e.text) for e in node.get_property("elements") or []]
+        entry["elements"] = [(e.name, e.text) for e in node.get_property("elements", default=[])]
         if entry["elements"] and len(entry["elements"]) != entry["count"]:
             raise specification.SpecError(f"{label}: {len(entry['elements'])} element names for "
                                           f"{entry['count']} elements")
@@ -67,6 +73,8 @@ def _field(field, label):
         raise specification.SpecError(f"{label}, {field.inst_name}: `desc` is missing")
     return {"name": field.inst_name, "lsb": field.low, "bits": field.width,
             "reset": field.get_property("reset"), "writable": field.is_sw_writable,
+            "clears_on_read": field.get_property("onread") is not None,
+            "clears_on_write": field.get_property("onwrite") is not None,
             "text": field.get_property("desc")}
 
 
@@ -82,6 +90,24 @@ def check(registers, spec):
         raise specification.SpecError("register CAP: needs as many words as tma.toml's `cap`")
 
 
+def words(registers):
+    """Every word of a map: (address, name)."""
+    for entry in registers:
+        for i in range(max(entry["count"], 1)):
+            base = entry["address"] + i * entry["stride"]
+            for register in entry.get("registers", [{"address": 0}]):
+                yield base + register["address"], entry["name"]
+
+
+def check_shell(shell, engine):
+    """The shell's words are where the engine has none."""
+    taken = dict(words(engine))
+    for address, name in words(shell):
+        if address in taken:
+            raise specification.SpecError(f"shell.rdl, {name}: the engine has {taken[address]} at "
+                                          f"0x{address:03X}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--spec", default=REPOSITORY / "rtl/spec/tma.rdl")
@@ -91,11 +117,15 @@ def main():
     try:
         registers = load(args.spec)
         check(registers, specification.load(args.isa))
+        shell = load(SHELL)
+        check_shell(shell, registers)
     except (RDLCompileError, specification.SpecError) as error:
         print(f"regs: {error}", file=sys.stderr)
         return 1
     for path, emit in OUTPUTS.items():
         write(args.out, path, emit(registers))
+    for path, emit in SHELL_OUTPUTS.items():
+        write(args.out, path, emit(shell))
     return 0
 
 
