@@ -3,7 +3,7 @@
 
 .PHONY: format format-check
 
-C_GENERATED := sw_model/include/tma_abi.h sw_model/include/tma_tables.h host/include/tma_regs.h host/src/register_table.c
+C_GENERATED := sw_model/include/tma_abi.h sw_model/include/tma_tables.h host/include/tma_regs.h host/include/tma_shell.h host/src/register_table.c
 C_FILES      = $(filter-out $(C_GENERATED),$(shell find sw_model host hw_tests -name '*.[ch]' -o -name '*.[ch]pp'))
 
 format: $(BUILD)/tools/lint.stamp ## lay out the C and C++ sources

@@ -3,9 +3,10 @@
 
 # Plain: without reductions.
 AREA_CONFIGS := small default small-plain default-plain
+KERNEL_AREAS := small default
 AREA_DIR     := $(BUILD)/area
 
-.PHONY: bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%)
+.PHONY: bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%) $(KERNEL_AREAS:%=bench-area-kernel-%)
 
 FPGA_ROOT := $(BUILD)/forky
 
@@ -31,3 +32,10 @@ $(AREA_CONFIGS:%=bench-area-%): bench-area-%: $(BUILD)/tools/fpga.stamp $(NPM_DI
 	@$(PYTHON) tools/synth/area.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(AREA_DIR) --config $* \
 		$(RTL_HEADERS:%=--header %) $(AREA_DIR)/tma_cfg_$*_pkg.sv \
 		$(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,$(*:%-plain=%)))
+
+# With the shell. The contract is about the engine.
+$(KERNEL_AREAS:%=bench-area-kernel-%): bench-area-kernel-%: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp
+	@tools/param_hash.sh $*
+	@mkdir -p $(AREA_DIR)
+	@$(PYTHON) tools/synth/area.py --kernel --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(AREA_DIR) --config kernel-$* \
+		$(RTL_HEADERS:%=--header %) $(call kernel_sources,$*)

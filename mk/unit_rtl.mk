@@ -3,7 +3,7 @@
 # its ports, under a test in C.
 #
 # mk/unit_rtl_*.mk say for each UNIT: its sources RTL_UNIT; more C sources of its test UNIT_C_UNIT;
-# archives and objects UNIT_LIBS_UNIT; libraries UNIT_LD_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
+# archives and objects UNIT_LIBS_UNIT; libraries UNIT_LD_UNIT; how it is compiled, if not as all, UNIT_BUILD_UNIT; and call, for every UNIT.CONFIG that is built, unit_rules, and for every
 # unit with cover properties unit_test.
 
 UNIT_DIR   := $(BUILD)/unit_rtl
@@ -83,7 +83,7 @@ $(UNIT_DIR)/$(1).$(2)/V$(1).mk: $(call unit_config,$(2)) $(UNIT_PKGS) $(RTL_$(1)
 	@touch $$@
 
 $(UNIT_DIR)/$(1).$(2)/V$(1)__ALL.a: $(UNIT_DIR)/$(1).$(2)/V$(1).mk
-	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk OPT_FAST=-O1 OPT_SLOW=-O0 $$(@F)
+	$$(MAKE) --no-print-directory -C $$(@D) -f V$(1).mk $$(or $$(UNIT_BUILD_$(1)),OPT_FAST=-O1 OPT_SLOW=-O0) $$(@F)
 	@touch $$@
 
 $(UNIT_DIR)/$(1).$(2)/test: $(UNIT_DIR)/$(1)_test.o $(UNIT_C_$(1):%=$(UNIT_DIR)/%.o) \
@@ -106,9 +106,9 @@ $(UNIT_DIR)/unit.o: hw_tests/unit_rtl/unit.cpp hw_tests/unit_rtl/unit.h hw_tests
 	@mkdir -p $(@D)
 	$(CXX) $(UNIT_CXXFLAGS) -c -o $@ $<
 
-$(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.h
+$(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o): $(UNIT_DIR)/%.o: hw_tests/sim/verilated_user.h mk/unit_rtl.mk
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -DVM_COVERAGE=1 -include $< -I$(sim_root)/include \
+	$(CXX) -std=c++17 $(SIM_PIC) -O2 -DVM_COVERAGE=1 -include $< -I$(sim_root)/include \
 		-I$(sim_root)/include/vltstd -c -o $@ $(sim_root)/include/$*.cpp
 
 # A cover property that no test of its unit meets is a failure too; with UNIT_ONLY_UNIT one below these folders.

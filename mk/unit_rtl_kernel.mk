@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test of the kernels: the whole engine behind their ports.
 
+# The kernel is the simulated card's as well (mk/xrt.mk): quick code, that shared objects may hold.
+UNIT_BUILD_tma_kernel = OBJCACHE= CXX='$(SIM_CXX)' CFG_CXXFLAGS_NO_UNUSED='-faligned-new -fcf-protection=none -w $(SIM_PIC)' \
+	OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2
+UNIT_C_tma_kernel    := kernel_bench
+
 # The sources differ from configuration to configuration.
 UNIT_LIBS_tma_kernel := $(BUILD)/libtma_rig.a
 UNIT_JOIN_tma_kernel   := gmem=m_axi_gmem0,m_axi_gmem1

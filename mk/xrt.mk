@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Back ends that reach an engine over registers and memory alone, in front of a simulated card.
 #
-#   $(CARD_OBJS)      the card: shell, engine, memory; link with $(RIG_LIBS) $(RIG_LDLIBS)
+#   $(CARD_OBJS)      the card: kernel, memory, rules; link with $(RIG_LDLIBS)
 
 CARD_DIR   := $(BUILD)/card
-CARD_OBJS  := $(CARD_DIR)/card.o
 # One port, one bank: the smallest engine is enough for what is looked at here.
 CARD_CONFIG := small
+# The kernel is built once, for its unit test and for the card.
+CARD_KERNEL := $(BUILD)/unit_rtl/tma_kernel.$(CARD_CONFIG)
+CARD_OBJS   := $(CARD_DIR)/card.o $(CARD_DIR)/kernel_bench.o $(CARD_KERNEL)/shim.o $(CARD_KERNEL)/Vtma_kernel__ALL.a \
+	$(addprefix $(BUILD)/unit_rtl/,unit.o verilated.o verilated_cov.o verilated_threads.o) $(BUILD)/libtma_rig.a
 
 TEST_TARGETS += test-uio test-xclbin test-xrt test-xrt-emulation
 REGRESS_TARGETS += test-xrt-emulation test-xrt-selftest
@@ -25,7 +28,13 @@ $(CARD_DIR)/%.o: hw_tests/card/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/file_card: $(CARD_DIR)/file_card.o $(CARD_OBJS) $(RIG_LIBS)
+$(CARD_DIR)/kernel_bench.o: hw_tests/unit_rtl/kernel_bench.c Makefile | $(BUILD)/unit_rtl/tma_kernel_pins.h
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LIB_CFLAGS) -I$(BUILD)/unit_rtl -MMD -MP -c $< -o $@
+
+$(CARD_DIR)/card.o $(CARD_DIR)/emulation.o: CFLAGS += '-DCARD_CONFIG="$(CARD_CONFIG)"'
+
+$(BUILD)/file_card: $(CARD_DIR)/file_card.o $(CARD_OBJS)
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 
 # The example of docs/back-ends.md: as it is for devices, and with loads and stores replaced by messages.
@@ -98,7 +107,7 @@ $(CARD_DIR)/xrt_device.o: hw_tests/card/xrt_device.cpp mk/xrt.mk | xrt-is-there
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -O2 -g -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Ihw_tests $(XRT_CFLAGS) -MMD -MP -c $< -o $@
 
-$(XRT_DIR)/root/lib/libxrt_core.so.2: $(CARD_DIR)/xrt_device.o $(CARD_OBJS) $(RIG_LIBS)
+$(XRT_DIR)/root/lib/libxrt_core.so.2: $(CARD_DIR)/xrt_device.o $(CARD_OBJS)
 	@mkdir -p $(@D)
 	$(CXX) -shared -Wl,-soname,libxrt_tramway.so.2 -Wl,-Bsymbolic -Wl,-z,defs -o $@ $^ $(RIG_LDLIBS) $(XRT_LDLIBS)
 
@@ -142,9 +151,7 @@ endif
 XRT_HWEMU := $(firstword $(wildcard /usr/lib/x86_64-linux-gnu/libxrt_hwemu.so.2 $(XRT_HEADER:%/include/xrt/xrt_device.h=%)/lib/libxrt_hwemu.so.2))
 EMULATION := $(XRT_DIR)/emulation/behav_waveform/xsim
 
-$(CARD_DIR)/emulation.o: CFLAGS += '-DCARD_CONFIG="$(CARD_CONFIG)"'
-
-$(EMULATION)/simulate.sh: $(CARD_DIR)/emulation.o $(CARD_OBJS) $(RIG_LIBS)
+$(EMULATION)/simulate.sh: $(CARD_DIR)/emulation.o $(CARD_OBJS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -s -o $@ $^ $(RIG_LDLIBS)
 

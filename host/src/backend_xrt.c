@@ -13,20 +13,12 @@
 #include <xrt/xrt_kernel.h>
 
 #include "backend.h"
+#include "tma_shell.h"
 #include "xrt_driver.h"
 #include "xrt_memory.h"
 
-#define KERNEL "tma_kernel"
-
-/* Registers of the shell. */
-#define SHELL        0x7E0u
-#define REFUSALS     0x7E4u
-#define SMEM_ADDRESS 0x7F0u
-#define SMEM_DATA    0x7F4u
-#define SMEM_STROBE  0x7F8u
-
-#define SHELL_IS    0x31534D54u /* TMS1 */
-#define ALL_STROBES 0xFu
+#define KERNEL      "tma_kernel"
+#define ALL_STROBES TMA_SHELL_SMEM_STROBE_RESET
 #define WORD        4u
 
 struct card {
@@ -54,7 +46,7 @@ static int look_for_refusal(struct card *card)
 {
 	uint32_t before = card->refusals;
 
-	if (get(card, REFUSALS, &card->refusals))
+	if (get(card, TMA_SHELL_REFUSALS, &card->refusals))
 		return TMA_EDEVICE;
 	return card->refusals == before ? 0 : TMA_REFUSED;
 }
@@ -89,10 +81,11 @@ static int card_smem_read(void *engine, uint32_t cta, uint32_t offset, void *byt
 {
 	struct card *card = engine;
 	uint32_t lane = offset % WORD, done = 0, word, part;
-	int error = set(card, SMEM_ADDRESS, cta << 24 | (offset - lane));
+	int error =
+		set(card, TMA_SHELL_SMEM_ADDRESS, cta << TMA_SHELL_SMEM_ADDRESS_CTA_SHIFT | (offset - lane));
 
 	while (done < size && !error) {
-		error = get(card, SMEM_DATA, &word);
+		error = get(card, TMA_SHELL_SMEM_DATA, &word);
 		part = least(WORD - lane, size - done);
 		memcpy((uint8_t *)bytes + done, (uint8_t *)&word + lane, part);
 		done += part;
@@ -105,7 +98,8 @@ static int card_smem_write(void *engine, uint32_t cta, uint32_t offset, const vo
 {
 	struct card *card = engine;
 	uint32_t lane = offset % WORD, done = 0, strobe, now = ALL_STROBES, word, part;
-	int error = set(card, SMEM_ADDRESS, cta << 24 | (offset - lane));
+	int error =
+		set(card, TMA_SHELL_SMEM_ADDRESS, cta << TMA_SHELL_SMEM_ADDRESS_CTA_SHIFT | (offset - lane));
 
 	while (done < size && !error) {
 		part = least(WORD - lane, size - done);
@@ -113,14 +107,14 @@ static int card_smem_write(void *engine, uint32_t cta, uint32_t offset, const vo
 		word = 0;
 		memcpy((uint8_t *)&word + lane, (const uint8_t *)bytes + done, part);
 		if (strobe != now)
-			error = set(card, SMEM_STROBE, strobe);
+			error = set(card, TMA_SHELL_SMEM_STROBE, strobe);
 		now = strobe;
-		error = error ? error : set(card, SMEM_DATA, word);
+		error = error ? error : set(card, TMA_SHELL_SMEM_DATA, word);
 		done += part;
 		lane = 0;
 	}
 	if (now != ALL_STROBES && !error)
-		error = set(card, SMEM_STROBE, ALL_STROBES);
+		error = set(card, TMA_SHELL_SMEM_STROBE, ALL_STROBES);
 	return error || look_for_refusal(card) ? TMA_EDEVICE : 0;
 }
 
@@ -232,13 +226,13 @@ static int open_kernel(struct card *card, unsigned int index, const char *xclbin
 static int look_at_shell(struct card *card)
 {
 	uint32_t shell = 0;
-	int error = get(card, SHELL, &shell);
+	int error = get(card, TMA_SHELL_SHELL, &shell);
 
-	if (!error && shell != SHELL_IS) {
+	if (!error && shell != TMA_SHELL_SHELL_RESET) {
 		xrt_say("kernel " KERNEL " has no shell in front of the engine");
 		return TMA_EDEVICE;
 	}
-	return error ? error : get(card, REFUSALS, &card->refusals);
+	return error ? error : get(card, TMA_SHELL_REFUSALS, &card->refusals);
 }
 
 static int card_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)

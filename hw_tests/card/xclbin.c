@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tma_shell.h"
+
 #define HEAD_BYTES    456u
 #define SECTION_BYTES 40u
 #define NUM_SECTIONS  5u
@@ -35,9 +37,6 @@ enum kind {
 
 #define MEM_HBM   6u
 #define IP_KERNEL 1u
-
-/* Where the pointer arguments would be, if anybody wrote them. */
-#define ARGUMENTS 0x7E8u
 
 struct section {
 	enum kind kind;
@@ -88,7 +87,7 @@ static void put_metadata(FILE *out, const struct xclbin_card *card)
 		fprintf(out,
 		        "<arg name=\"gmem%u\" addressQualifier=\"1\" id=\"%u\" port=\"M_AXI_GMEM%u\" "
 		        "size=\"0x8\" offset=\"0x%X\" hostOffset=\"0x0\" hostSize=\"0x8\" type=\"void*\"/>\n",
-		        p, p, p, ARGUMENTS);
+		        p, p, p, TMA_SHELL_ARGUMENT(p));
 	fprintf(out,
 	        "<instance name=\"" XCLBIN_KERNEL "_1\"><addrRemap base=\"0x%X\" port=\"S_AXI_CONTROL\"/>"
 	        "</instance></kernel></core></device></platform></project>\n",

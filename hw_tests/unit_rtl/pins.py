@@ -229,7 +229,7 @@ def header(units, pokes):
             f"{p}_in *{prefix}_in({p} *u);", f"const {p}_out *{prefix}_out(const {p} *u);",
             f"void {prefix}_eval({p} *u);"]
     if units[0].clock:
-        out += [f"void {prefix}_tick({p} *u);", f"void {prefix}_start({p} *u);"]
+        out += [f"void {prefix}_tick({p} *u);", f"void {prefix}_edge({p} *u);", f"void {prefix}_start({p} *u);"]
     out += [f"{poke_head(units[0], name)};" for name in pokes]
     return out + ["", "#ifdef __cplusplus", "}", "#endif", "#endif"]
 
@@ -290,6 +290,7 @@ def shim(unit, units, pokes):
     if unit.clock:
         out += ["", f"void {prefix}_tick({p} *u)", "{", f"\tu->rtl.tick(u->rtl.top->{unit.clock});",
                 "\tu->get_pins();", "}", "",
+                f"void {prefix}_edge({p} *u)", "{", f"\tu->rtl.edge(u->rtl.top->{unit.clock});", "}", "",
                 f"void {prefix}_start({p} *u)", "{", f"\tu->in.{unit.reset} = 0;",
                 "\tfor (unsigned i = 0; i < 2; i++) {", f"\t\t{prefix}_eval(u);", f"\t\t{prefix}_tick(u);", "\t}",
                 f"\tu->in.{unit.reset} = 1;", "}"]

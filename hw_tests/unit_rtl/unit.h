@@ -3,7 +3,8 @@
  * What all tests of single RTL units share.
  *
  * A unit's shim shows its pins as two plain structs: pins.py makes them. One cycle: write `in`, eval()
- * to settle, read `out`, then tick() for the rising edge. start() resets: two cycles with the inputs as they are. Threads: one unit belongs to one thread.
+ * to settle, read `out`, then tick() for the rising edge, behind which `out` is settled again, or edge(), behind which `out`
+ * is as it was until the next eval(). start() resets: two cycles with the inputs as they are. Threads: one unit belongs to one thread.
  */
 #ifndef UNIT_H
 #define UNIT_H

@@ -37,31 +37,28 @@ template <class Port> uint8_t *bits(Port &port)
 	return reinterpret_cast<uint8_t *>(&port);
 }
 
-/* `width` bits of a port from bit `at` on, at most 64. */
+/* `width` bits of a port from bit `at` on, at most 64: those of one word of memory, and what is left behind it. */
 inline void put_bits(uint8_t *port, unsigned at, unsigned width, uint64_t value)
 {
-	for (unsigned done = 0; done < width;) {
-		const unsigned bit = (at + done) % 8, some = width - done < 8 - bit ? width - done : 8 - bit;
-		const unsigned mask = ((1u << some) - 1) << bit;
-		uint8_t &byte = port[(at + done) / 8];
+	const unsigned bit = at % 8, here = width < 64 - bit ? width : 64 - bit, count = (bit + here + 7) / 8;
+	const uint64_t mask = (here < 64 ? (UINT64_C(1) << here) - 1 : ~UINT64_C(0)) << bit;
+	uint64_t word = 0;
 
-		byte = static_cast<uint8_t>((byte & ~mask) | (value >> done << bit & mask));
-		done += some;
-	}
+	std::memcpy(&word, port + at / 8, count);
+	word = (word & ~mask) | (value << bit & mask);
+	std::memcpy(port + at / 8, &word, count);
+	if (here < width)
+		put_bits(port, at + here, width - here, value >> here);
 }
 
 inline uint64_t get_bits(const uint8_t *port, unsigned at, unsigned width)
 {
-	uint64_t value = 0;
+	const unsigned bit = at % 8, here = width < 64 - bit ? width : 64 - bit, count = (bit + here + 7) / 8;
+	uint64_t word = 0;
 
-	for (unsigned done = 0; done < width;) {
-		const unsigned bit = (at + done) % 8, some = width - done < 8 - bit ? width - done : 8 - bit;
-		const uint64_t part = port[(at + done) / 8] >> bit & ((1u << some) - 1);
-
-		value |= part << done;
-		done += some;
-	}
-	return value;
+	std::memcpy(&word, port + at / 8, count);
+	word = word >> bit & (here < 64 ? (UINT64_C(1) << here) - 1 : ~UINT64_C(0));
+	return here < width ? word | get_bits(port, at + here, width - here) << here : word;
 }
 
 inline int64_t get_signed(const uint8_t *port, unsigned at, unsigned width)
@@ -118,6 +115,16 @@ template <class Model> struct verilated_unit {
 	{
 		Verilated::threadContextp(&context);
 		top->eval();
+	}
+
+	/* The rising edge alone: nothing is settled behind it. */
+	void edge(uint8_t &clock)
+	{
+		Verilated::threadContextp(&context);
+		context.timeInc(2);
+		clock = 1;
+		top->eval();
+		clock = 0;
 	}
 
 	/* The rising edge. Outputs are settled afterwards, for the inputs as they are. */

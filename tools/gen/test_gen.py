@@ -388,7 +388,7 @@ class Outputs(unittest.TestCase):
             self.assertIn("opcode 57 flags 0080", self.run_used_bits(package))
 
     def test_headers(self):
-        text = '#include "tma_abi.h"\n#include "tma_tables.h"\n#include "tma_regs.h"\n'
+        text = '#include "tma_abi.h"\n#include "tma_tables.h"\n#include "tma_regs.h"\n#include "tma_shell.h"\n'
         includes = [f"-I{REPOSITORY}/{d}/include" for d in ("sw_model", "host")]
         # In C++ a function that has its struct's name shadows the constructor.
         for compiler, language, *options in (("gcc", "c", "-std=c11", "-Wshadow"),

@@ -14,7 +14,7 @@ RTL_LINES = 300
 C_LINES = 500
 PORTS = 40
 
-GENERATED = ("rtl/gen", "sw_model/include/tma_abi.h", "sw_model/include/tma_tables.h", "host/include/tma_regs.h",
+GENERATED = ("rtl/gen", "sw_model/include/tma_abi.h", "sw_model/include/tma_tables.h", "host/include/tma_regs.h", "host/include/tma_shell.h",
              "host/src/register_table.c")
 TOPS = ("tma_engine", "tma_kernel")
 

@@ -67,6 +67,8 @@ UNITS = {
     "mbarriers of all CTAs": (r"u_paths.u_cluster.g_cta\[\d+\].u_cta.u_mbarrier",),
     "others": ("",),
 }
+# In front of the engine of a kernel.
+SHELL = {"shell: control registers": ("u_shell.u_ap_ctrl",), "shell: others": ("u_shell",)}
 COLUMNS = ("lut", "lutram", "ff", "bram", "dsp")
 
 # ABC9 and no wide LUTs: plain ABC takes a third more LUTs for what data goes through, or twice as many when it
@@ -119,12 +121,18 @@ def by_unit(module, units):
     return {unit: netlist.counts({**module, "cells": some}) for unit, some in cells.items()}
 
 
-def keep(rtlil, units):
+def of_kernel(units):
+    """The units of a kernel: those of the engine are further down."""
+    down = {unit: tuple(f"u_engine.{path}" if path else path for path in paths) for unit, paths in units.items()}
+    return {**SHELL, **down}
+
+
+def keep(rtlil, units, top=TOP):
     """The command that keeps the units apart: their modules are named after their places."""
     known = patterns(units)
     modules = []
     for name in re.findall(r"^module \\(\S+)", rtlil, flags=re.M):
-        path = name.partition(f"${TOP}.")[2]
+        path = name.partition(f"${top}.")[2]
         if path and any(begins.fullmatch(path) for _, begins in known):
             modules.append(name)
     return "".join(f"setattr -mod -set keep_hierarchy 1 {name}\n" for name in modules)
@@ -137,9 +145,9 @@ def judge(config, total):
             for what, limit in contract.AREA.get(config, {}).items() if have[what] > limit]
 
 
-def report(config, module, out):
+def report(config, module, out, units):
     """Prints the tables of one configuration and writes them as CSV. Returns what falls short."""
-    rows = by_unit(module, UNITS)
+    rows = by_unit(module, units)
     total = {column: sum(row[column] for row in rows.values()) for column in COLUMNS}
     print(f"{config + ', by unit':34} {'LUT':>6} {'LUTRAM':>6} {'FF':>6} {'BRAM':>5} {'DSP':>4}")
     for unit, row in [*rows.items(), ("all", total)]:
@@ -167,17 +175,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     flow.add_arguments(parser)
     parser.add_argument("--config", required=True, help="name of the configuration")
+    parser.add_argument("--kernel", action="store_true", help="the engine behind a kernel's ports, with its shell")
     args = parser.parse_args()
+    top, units = ("tma_kernel", of_kernel(UNITS)) if args.kernel else (TOP, UNITS)
 
-    seconds = flow.front_end(args, TOP, "--keep-hierarchy")
+    seconds = flow.front_end(args, top, "--keep-hierarchy")
     work = os.path.join(args.root, "work")
-    with open(os.path.join(work, f"{TOP}.il"), encoding="utf-8") as f:
-        script = SYNTH.format(top=TOP, config=args.config, keep=keep(f.read(), UNITS))
+    with open(os.path.join(work, f"{top}.il"), encoding="utf-8") as f:
+        script = SYNTH.format(top=top, config=args.config, keep=keep(f.read(), units, top))
     seconds += flow.synthesis(args, args.config, script)
     print(f"synthesis: {seconds:.0f} s", flush=True)
     with open(os.path.join(work, f"{args.config}.json"), encoding="utf-8") as f:
-        module = json.load(f)["modules"][TOP]
-    short = report(args.config, module, args.out)
+        module = json.load(f)["modules"][top]
+    short = report(args.config, module, args.out, units)
     if short:
         sys.exit("  short: " + "; ".join(short))
 

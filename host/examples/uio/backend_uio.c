@@ -18,10 +18,10 @@
 
 #include "mmio.h"
 #include "tma_backend.h"
+#include "tma_shell.h"
 
-#define SPACE    0x10000u /* bytes of registers */
-#define REFUSALS 0x7E4u   /* of the shell: how many accesses the engine has refused */
-#define PAGE     4096u
+#define SPACE 0x10000u /* bytes of registers */
+#define PAGE  4096u
 
 struct uio {
 	int file;
@@ -97,10 +97,10 @@ static int uio_reg_read(void *engine, uint32_t address, uint32_t *value)
 static int uio_reg_write(void *engine, uint32_t address, uint32_t value)
 {
 	struct uio *u = engine;
-	uint32_t before = mmio_read(u->registers, REFUSALS);
+	uint32_t before = mmio_read(u->registers, TMA_SHELL_REFUSALS);
 
 	mmio_write(u->registers, address, value);
-	return mmio_read(u->registers, REFUSALS) == before ? 0 : TMA_REFUSED;
+	return mmio_read(u->registers, TMA_SHELL_REFUSALS) == before ? 0 : TMA_REFUSED;
 }
 
 /* A stack of buffers: what is freed comes back if it is the last. */
