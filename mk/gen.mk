@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files generated from rtl/spec, rtl/pkg and the public headers: written by `make gen`, checked in, compared by `make gen-check`.
+# Files generated from rtl/spec, rtl/pkg, the table of cards and the public headers: written by `make gen`, checked in, compared by `make gen-check`.
 
 GEN_VENV   := $(BUILD)/venv
 GEN_PYTHON := $(GEN_VENV)/bin/python -B
@@ -19,6 +19,7 @@ gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations 
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
 	@$(GEN_PYTHON) tools/gen/kernel.py
+	@$(GEN_PYTHON) tools/gen/vitis.py
 	@$(GEN_PYTHON) tools/gen/config.py
 	@$(GEN_PYTHON) tools/gen/api.py
 
@@ -27,6 +28,7 @@ gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@$(GEN_PYTHON) tools/gen/gen.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/regs.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/kernel.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/vitis.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/config.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/api.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)

@@ -16,12 +16,12 @@ fpga="$lint c:curl=curl c:gpgv=gpgv c:unshare=util-linux f:/usr/share/keyrings/d
 all="$fpga $formal c:ccache=ccache c:valgrind=valgrind c:llvm-profdata=llvm p:counters=libclang-rt-14-dev"
 
 # Without these some suites are skipped, and say so.
-xrt='f:/usr/include/xrt=libxrt-dev c:unzip=unzip c:zip=zip'
+cards='f:/usr/include/xrt=libxrt-dev c:unzip=unzip c:zip=zip c:tclsh=tcl'
 
 group=${1:?group}
 case $group in
 lib | demo) wanted=${!group} optional= ;;
-test | lint | formal | fpga | all) wanted=${!group} optional=$xrt ;;
+test | lint | formal | fpga | all) wanted=${!group} optional=$cards ;;
 *) echo "install.sh: no group '$group'" >&2; exit 2 ;;
 esac
 

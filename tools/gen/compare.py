@@ -9,7 +9,7 @@ import sys
 from gen import REPOSITORY
 
 # Folders that hold generated files alone: anything else there is a leftover.
-GENERATED_FOLDERS = ("rtl/gen", "docs/gen")
+GENERATED_FOLDERS = ("rtl/gen", "docs/gen", "fpga/vitis/gen")
 
 
 def differences(fresh, checked_in):

@@ -75,6 +75,7 @@ def _field(field, label):
             "reset": field.get_property("reset"), "writable": field.is_sw_writable,
             "clears_on_read": field.get_property("onread") is not None,
             "clears_on_write": field.get_property("onwrite") is not None,
+            "pulses": bool(field.get_property("singlepulse")),
             "text": field.get_property("desc")}
 
 

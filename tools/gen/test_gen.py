@@ -32,6 +32,7 @@ import emit_sv
 import kernel
 import regs
 import spec as specification
+import vitis
 from gen import REPOSITORY
 from cases.bad import BAD_ISA, BAD_RDL
 
@@ -75,6 +76,43 @@ class Kernels(unittest.TestCase):
     def test_missing(self):
         with self.assertRaisesRegex(kernel.KernelError, "bad: no NumPorts"):
             kernel.emit("bad", self.package(NumPorts=None))
+
+
+class Vitis(unittest.TestCase):
+    SHELL = regs.load(regs.SHELL)
+
+    def cards(self, text):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write("[[card]]\n" + text)
+            file.flush()
+            return vitis.load_cards(file.name)
+
+    def test_cards_refused(self):
+        card = 'name = "a"\nplatform = "p"\nmemory = "DDR"\nbanks = 4\nfirst = 0\n'
+        self.assertEqual(vitis.shares(self.cards(card)[0], 2), [(0, 0), (1, 1)])
+        for old, new, error in (("first = 0", "first = 4", "cards.toml, a: `first` is 4 of 4 banks"),
+                                ("DDR", "SRAM", "cards.toml, a: `memory` is SRAM, it may be: HBM, DDR"),
+                                ("banks = 4\n", "", "cards.toml, a: `banks` has to be a number"),
+                                ("banks = 4", 'banks = "4"', "cards.toml, a: `banks` has to be a number"),
+                                ('name = "a"', "", "cards.toml, a card without a name: `name` has to be a text"),
+                                ("first", 'speed = 1\nfirst', "cards.toml, a: `speed` is not known"),
+                                ("first = 0", "first = 0\n[[card]]\n" + card.strip(), "cards.toml: two cards have the name a")):
+            with self.assertRaisesRegex(vitis.VitisError, error):
+                self.cards(card.replace(old, new))
+        with self.assertRaisesRegex(vitis.VitisError, "cards.toml, a: 4 banks for 5 global ports"):
+            vitis.shares(self.cards(card)[0], 5)
+
+    def test_arguments(self):
+        self.assertEqual(vitis.argument_offsets(self.SHELL, 4), [0x7C0, 0x7C8, 0x7D0, 0x7D8])
+        with self.assertRaisesRegex(vitis.VitisError, "shell.rdl, ARGUMENT: 4 for 5 global ports"):
+            vitis.argument_offsets(self.SHELL, 5)
+
+    def test_shell_apart(self):
+        engine = regs.load(RDL)
+        regs.check_shell(self.SHELL, engine)
+        moved = [dict(entry, address=0x100 if entry["name"] == "SHELL" else entry["address"]) for entry in self.SHELL]
+        with self.assertRaisesRegex(specification.SpecError, "shell.rdl, SHELL: the engine has COUNTER at 0x100"):
+            regs.check_shell(moved, engine)
 
 
 class Configurations(unittest.TestCase):
