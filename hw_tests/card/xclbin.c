@@ -85,7 +85,7 @@ static void put_metadata(FILE *out, const struct xclbin_card *card)
 		        p);
 	for (p = 0; p < card->ports; p++)
 		fprintf(out,
-		        "<arg name=\"gmem%u\" addressQualifier=\"1\" id=\"%u\" port=\"M_AXI_GMEM%u\" "
+		        "<arg name=\"memory%u\" addressQualifier=\"1\" id=\"%u\" port=\"M_AXI_GMEM%u\" "
 		        "size=\"0x8\" offset=\"0x%X\" hostOffset=\"0x0\" hostSize=\"0x8\" type=\"void*\"/>\n",
 		        p, p, p, TMA_SHELL_ARGUMENT(p));
 	fprintf(out,

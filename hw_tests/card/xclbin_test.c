@@ -104,8 +104,9 @@ TEST(test_sections)
 	assert_int_equal(word(at + 16, 8), XCLBIN_BASE);
 	assert_string_equal(made + at + 24, "tma_kernel:tma_kernel_1");
 	at = section(2, &length);
-	assert_non_null(memmem(made + at, length, "<arg name=\"gmem1\"", 17));
-	assert_null(memmem(made + at, length, "<arg name=\"gmem2\"", 17));
+	assert_non_null(memmem(made + at, length, "<arg name=\"memory1\"", 19));
+	assert_non_null(memmem(made + at, length, "offset=\"0x7C8\"", 14));
+	assert_null(memmem(made + at, length, "<arg name=\"memory2\"", 19));
 	free(made);
 }
 

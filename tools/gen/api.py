@@ -33,6 +33,7 @@ ELSEWHERE = {
     "sw_model/include/tma_abi.h": "[commands](commands.md), [record](record.md), [faults](faults.md), "
                                   "[tensor map](tensor_map.md), [capabilities](cap.md)",
     "host/include/tma_regs.h": "[registers](registers.md)",
+    "host/include/tma_shell.h": "[registers of the shell](shell.md)",
 }
 
 BANNER = re.compile(r"/\* -{3,} (.*?) -{3,} \*/")
