@@ -82,7 +82,7 @@ static void check_port(struct kernel_bench *k, uint32_t p)
 	const struct kernel_out *out = k->out;
 
 	if (out->gmem_ARLOCK[p] || out->gmem_AWLOCK[p] || out->gmem_ARREGION[p] || out->gmem_AWREGION[p])
-		broken(k, "LOCK or REGION of a port", p);
+		broken(k, "LOCK or REGION is not 0 on port", p);
 	axi_check_step(k->check[p], k->cycle, k->in->ap_rst_n, &k->port_out[p], &k->port_in[p]);
 	if (k->in->ap_rst_n)
 		axi_monitor_step(k->monitor, p, k->cycle, &k->port_out[p], &k->port_in[p]);
@@ -170,13 +170,13 @@ uint32_t kernel_bench_read(struct kernel_bench *k, uint32_t address)
 	in->s_axi_control_ARVALID = 1;
 	in->s_axi_control_ARADDR = (uint16_t)address;
 	if (!await(k, &k->out->s_axi_control_ARREADY))
-		broken(k, "a read is not taken", address);
+		broken(k, "a read is not taken, register", address);
 	in->s_axi_control_ARVALID = 0;
 	in->s_axi_control_RREADY = 1;
 	if (!await(k, &k->out->s_axi_control_RVALID))
-		broken(k, "a read is not answered", address);
+		broken(k, "a read is not answered, register", address);
 	else if (k->out->s_axi_control_RRESP)
-		broken(k, "a read is answered with an error", address);
+		broken(k, "a read is answered with an error, register", address);
 	in->s_axi_control_RREADY = 0;
 	return k->out->s_axi_control_RDATA;
 }
@@ -190,13 +190,13 @@ static void write_register(struct kernel_bench *k, uint32_t address, uint32_t va
 	in->s_axi_control_WDATA = value;
 	in->s_axi_control_WSTRB = 15;
 	if (!await(k, &k->out->s_axi_control_AWREADY) || !k->out->s_axi_control_WREADY)
-		broken(k, "a write is not taken", address);
+		broken(k, "a write is not taken, register", address);
 	in->s_axi_control_AWVALID = in->s_axi_control_WVALID = 0;
 	in->s_axi_control_BREADY = 1;
 	if (!await(k, &k->out->s_axi_control_BVALID))
-		broken(k, "a write is not answered", address);
+		broken(k, "a write is not answered, register", address);
 	else if (k->out->s_axi_control_BRESP)
-		broken(k, "a write is answered with an error", address);
+		broken(k, "a write is answered with an error, register", address);
 	in->s_axi_control_BREADY = 0;
 }
 

@@ -35,6 +35,8 @@ void vl_stop_maybe(const char *file, int line, const char *, bool maybe)
 void unit_prepare(VerilatedContext &context)
 {
 	Verilated::threadContextp(&context);
+	/* Else each unit starts a thread per core, which waits for work that never comes. */
+	context.threads(1);
 	context.randReset(2);
 	context.randSeed(verilated_seed(0));
 }
