@@ -142,7 +142,7 @@ test-xrt: $(BUILD)/test_host_xrt $(BUILD)/libtma_xrt.so $(XRT_DIR)/hello $(XRT_D
 	hw_tests/card/xrt_test.sh $(BUILD)
 	hw_tests/card/xrt_programs_test.sh $(BUILD) "$(PROGRAMS)"
 
-# Word by word through the shell's window: minutes of a card's time.
+# All of its groups, word by word through the shell's window.
 test-xrt-selftest: $(BUILD)/libtma_xrt.so $(XRT_DIR)/root/lib/libxrt_core.so.2 $(XRT_DIR)/card.xclbin $(BUILD)/tma ## the self-test of the tool, on XRT
 	hw_tests/card/xrt_programs_test.sh $(BUILD) '' selftest
 endif
