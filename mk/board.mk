@@ -2,20 +2,23 @@
 # The board: the engine, its memory and a bridge from a serial line, as a simulation behind a pseudo-terminal.
 #
 # BOARD_CLOCKS_PER_BIT=N builds it with a slower line. The clock that it tells has one cycle per microsecond, which is
-# about what the simulation runs at.
+# about what the simulation runs at. BOARD_ASSERT=1 checks the assertions of the RTL, for four times the time: the
+# simulator looks at what they are about in every clock, also while the engine's stands still.
 
 BOARD_CLOCKS_PER_BIT ?= 4
 BOARD_CLOCK_HZ       ?= 1000000
+BOARD_ASSERT         ?=
 
 BOARD_PKG     := fpga/board/tma_board_pkg.sv
 BOARD_MODULES := $(filter-out $(BOARD_PKG),$(sort $(wildcard fpga/board/*.sv)))
 BOARD_RTL     := $(BOARD_PKG) $(BOARD_MODULES)
 
 BOARD_DIR   := $(BUILD)/board
+BOARD_BUILD := $(BOARD_CLOCKS_PER_BIT) $(BOARD_CLOCK_HZ) $(BOARD_ASSERT)
 BOARD_MODEL := $(BOARD_DIR)/model
 
-# No waveforms, and the engine stands still while nobody needs it: both for speed.
-BOARD_FLAGS = --cc --top-module tma_board --prefix Vtma_board -Wno-lint -Wno-style -Wno-fatal --assert -O3 \
+# No waveforms, and engine and memory stand still while nobody needs them: both for speed.
+BOARD_FLAGS = --cc --top-module tma_board --prefix Vtma_board -Wno-lint -Wno-style -Wno-fatal $(if $(BOARD_ASSERT),--assert) -O3 \
 	--x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) --output-split 20000 --output-split-cfuncs 2000 -Irtl/common \
 	-GClocksPerBit=$(BOARD_CLOCKS_PER_BIT) -GClockHz=$(BOARD_CLOCK_HZ) "-GGateEngine=1'b1"
 
@@ -35,7 +38,7 @@ $(BOARD_MODEL)/Vtma_board__ALL.a: $(BOARD_MODEL)/Vtma_board.mk
 # Changes only when another line is asked for.
 $(BOARD_DIR)/line: FORCE
 	@mkdir -p $(@D)
-	@echo '$(BOARD_CLOCKS_PER_BIT) $(BOARD_CLOCK_HZ)' | cmp -s - $@ || echo '$(BOARD_CLOCKS_PER_BIT) $(BOARD_CLOCK_HZ)' >$@
+	@echo '$(BOARD_BUILD)' | cmp -s - $@ || echo '$(BOARD_BUILD)' >$@
 
 $(BOARD_DIR)/board_sim.o: hw_tests/board/board_sim.cpp hw_tests/board/board_sim.h hw_tests/sim/verilated_user.h \
 		hw_tests/sim/seed.hpp $(BOARD_MODEL)/Vtma_board.mk

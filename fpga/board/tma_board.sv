@@ -16,7 +16,7 @@ module tma_board
   parameter int unsigned ClockHz      = 50_000_000,
   parameter int unsigned ClocksPerBit = 50,       // of the serial line, 4 or more
   parameter int unsigned MemoryBytes  = 1 << 18,  // a power of two, 4096 or more
-  parameter bit          GateEngine   = 1'b0      // the engine's clock stops while nobody needs it
+  parameter bit          GateEngine   = 1'b0      // the clock of engine and memory stops while nobody needs it
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -30,16 +30,14 @@ module tma_board
   ///////////////////
 
   logic line_rst_n, rst_n, reset, reset_done, clk_engine, run;
-  logic idle, irq, trouble, reg_busy;
-
-  logic [NumCtas-1:0] ext_valid;
+  logic idle, irq, trouble, reg_valid, line_valid;
 
   tma_board_reset u_reset (
     .clk_i, .rst_ni, .line_rst_no(line_rst_n), .pulse_i(reset), .done_o(reset_done), .rst_no(rst_n)
   );
 
   tma_board_run u_run (
-    .clk_i, .rst_ni(rst_n), .idle_i(idle), .access_i(reg_busy || ext_valid != '0), .run_o(run)
+    .clk_i, .rst_ni(rst_n), .idle_i(idle), .reg_i(reg_valid), .line_i(line_valid), .run_o(run)
   );
 
   tma_clock_gate #(.Gates(GateEngine)) u_gate (.clk_i, .run_i(run), .clk_o(clk_engine));
@@ -89,7 +87,7 @@ module tma_board
   // Bridge //
   ////////////
 
-  logic        reg_valid, reg_done, reg_error, move_valid, move_done, move_line_done, move_write;
+  logic        reg_done, reg_error, move_valid, move_done, move_line_done, move_write;
   reg_req_t    reg_req;
   logic [31:0] reg_rdata;
   move_t       move;
@@ -115,29 +113,31 @@ module tma_board
   axil_rsp_t axil_back;
 
   tma_board_regs u_regs (
-    .clk_i, .rst_ni(rst_n), .valid_i(reg_valid), .req_i(reg_req), .done_o(reg_done), .error_o(reg_error),
-    .rdata_o(reg_rdata), .busy_o(reg_busy), .axil_o(axil), .axil_i(axil_back)
+    .clk_i(clk_engine), .rst_ni(rst_n), .valid_i(reg_valid), .req_i(reg_req), .done_o(reg_done), .error_o(reg_error),
+    .rdata_o(reg_rdata), .axil_o(axil), .axil_i(axil_back)
   );
 
-  logic      line_valid, mem_valid;
-  line_req_t line;
-  line_rsp_t line_back, mem_back;
+  logic         line_done, mem_valid;
+  line_req_t    line, mem;
+  line_rsp_t    mem_back;
+  logic [127:0] line_rdata;
 
   tma_board_lines u_lines (
     .clk_i, .rst_ni(rst_n), .valid_i(move_valid), .move_i(move), .first_i(first), .done_o(move_done),
     .line_done_o(move_line_done), .place_o(move_place), .byte_i(request_byte),
     .write_o(move_write), .write_place_o(move_write_place), .write_byte_o(move_write_byte),
-    .line_valid_o(line_valid), .line_o(line), .line_i(line_back)
+    .line_valid_o(line_valid), .line_o(line), .line_done_i(line_done), .line_rdata_i(line_rdata)
   );
 
-  logic [NumCtas-1:0]        ext_ready, ext_write, ext_rvalid;
+  logic [NumCtas-1:0]        ext_valid, ext_ready, ext_write, ext_rvalid;
   logic [NumCtas-1:0][31:0]  ext_addr;
   logic [NumCtas-1:0][15:0]  ext_strb;
   logic [NumCtas-1:0][127:0] ext_wdata, ext_rdata;
 
-  tma_board_route #(.NumCtas(NumCtas)) u_route (
-    .shared_i(move.shared), .cta_i(move.cta), .line_valid_i(line_valid), .line_i(line), .line_o(line_back),
-    .mem_valid_o(mem_valid), .mem_i(mem_back),
+  tma_board_stage #(.NumCtas(NumCtas)) u_stage (
+    .clk_i(clk_engine), .rst_ni(rst_n), .valid_i(line_valid), .line_i(line), .shared_i(move.shared),
+    .cta_i(move.cta), .done_o(line_done), .rdata_o(line_rdata),
+    .mem_valid_o(mem_valid), .mem_o(mem), .mem_i(mem_back),
     .ext_valid_o(ext_valid), .ext_ready_i(ext_ready), .ext_write_o(ext_write), .ext_addr_o(ext_addr),
     .ext_strb_o(ext_strb), .ext_wdata_o(ext_wdata), .ext_rvalid_i(ext_rvalid), .ext_rdata_i(ext_rdata)
   );
@@ -153,11 +153,11 @@ module tma_board
   ram_b_t     b;
 
   tma_axi_ram #(.MemoryBytes(MemoryBytes)) u_ram (
-    .clk_i, .rst_ni(rst_n),
+    .clk_i(clk_engine), .rst_ni(rst_n),
     .ar_valid_i(ar_valid), .ar_ready_o(ar_ready), .ar_i(ar), .r_valid_o(r_valid), .r_ready_i(r_ready), .r_o(r),
     .aw_valid_i(aw_valid), .aw_ready_o(aw_ready), .aw_i(aw), .w_valid_i(w_valid), .w_ready_o(w_ready), .w_i(w),
     .b_valid_o(b_valid), .b_ready_i(b_ready), .b_o(b),
-    .line_valid_i(mem_valid), .line_i(line), .line_o(mem_back)
+    .line_valid_i(mem_valid), .line_i(mem), .line_o(mem_back)
   );
 
   ////////////

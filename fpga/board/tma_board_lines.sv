@@ -6,7 +6,7 @@
 //   answer's buffer  <-- byte by byte <-- line <-- data
 //
 // A line is written when its last byte is there, and read when its first one is needed. Two cycles per byte to
-// memory, one from it, and what the line port takes. A move is offered until `done_o`, or given up, and its line with
+// memory, one from it, and what the line itself takes. A move is offered until `done_o`, or given up, and its line with
 // it: then a reset has to follow before the next one. Reset: control only.
 
 `include "tma_assert.svh"
@@ -14,28 +14,29 @@
 module tma_board_lines
   import tma_board_pkg::*;
 (
-  input  logic       clk_i,
-  input  logic       rst_ni,
+  input  logic         clk_i,
+  input  logic         rst_ni,
 
-  input  logic       valid_i,
-  input  move_t      move_i,
-  input  place_t     first_i,     // of the data in the request
-  output logic       done_o,
-  output logic       line_done_o, // there is progress
+  input  logic         valid_i,
+  input  move_t        move_i,
+  input  place_t       first_i,     // of the data in the request
+  output logic         done_o,
+  output logic         line_done_o, // a line was
 
   // Buffer of the request: the byte at the place of the cycle before
-  output place_t     place_o,
-  input  logic [7:0] byte_i,
+  output place_t       place_o,
+  input  logic [7:0]   byte_i,
 
   // Buffer of the answer
-  output logic       write_o,
-  output place_t     write_place_o,
-  output logic [7:0] write_byte_o,
+  output logic         write_o,
+  output place_t       write_place_o,
+  output logic [7:0]   write_byte_o,
 
-  // Lines; where they are, the move says
-  output logic       line_valid_o,
-  output line_req_t  line_o,
-  input  line_rsp_t  line_i
+  // Lines, until they are done; where they are, the move says
+  output logic         line_valid_o,
+  output line_req_t    line_o,
+  input  logic         line_done_i,
+  input  logic [127:0] line_rdata_i
 );
 
   localparam int unsigned LaneWidth = $clog2(LineBytes);
@@ -46,7 +47,6 @@ module tma_board_lines
     StTake,   // and put into the line
     StWrite,  // the line is written
     StRead,   // a line is read
-    StWait,   // until it is there
     StGive,   // its bytes are put into the answer
     StDone
   } state_e;
@@ -67,7 +67,7 @@ module tma_board_lines
   assign moves     = state_q == StTake || state_q == StGive;
 
   assign done_o        = state_q == StDone;
-  assign line_done_o   = (state_q == StWrite && line_i.ready) || (state_q == StWait && line_i.rvalid);
+  assign line_done_o   = line_valid_o && line_done_i;
   assign place_o       = place_q;
   assign write_o       = state_q == StGive;
   assign write_place_o = place_q;
@@ -84,9 +84,8 @@ module tma_board_lines
         StIdle:  if (valid_i) state_q <= move_i.write ? StFetch : StRead;
         StFetch: state_q <= StTake;
         StTake:  state_q <= line_ends ? StWrite : StFetch;
-        StWrite: if (line_i.ready) state_q <= left_q == '0 ? StDone : StFetch;
-        StRead:  if (line_i.ready) state_q <= StWait;
-        StWait:  if (line_i.rvalid) state_q <= StGive;
+        StWrite: if (line_done_i) state_q <= left_q == '0 ? StDone : StFetch;
+        StRead:  if (line_done_i) state_q <= StGive;
         StGive:  if (line_ends) state_q <= last ? StDone : StRead;
         StDone:  state_q <= StIdle;
         default: state_q <= StIdle;
@@ -104,13 +103,13 @@ module tma_board_lines
       left_q  <= left_q - place_t'(1);
       place_q <= place_q + place_t'(1);
     end
-    if (state_q == StIdle || (state_q == StWrite && line_i.ready)) strb_q <= '0;
+    if (state_q == StIdle || (state_q == StWrite && line_done_i)) strb_q <= '0;
     if (state_q == StTake) begin
       line_q              <= addr_q[31:LaneWidth];
       data_q[8*lane +: 8] <= byte_i;
       strb_q[lane]        <= 1'b1;
     end
-    if (state_q == StWait && line_i.rvalid) data_q <= line_i.rdata;
+    if (state_q == StRead && line_done_i) data_q <= line_rdata_i;
   end
 
   ////////////////
@@ -118,12 +117,12 @@ module tma_board_lines
   ////////////////
 
   `TMA_ASSERT(MoveIsStable, valid_i && !done_o |=> !valid_i || $stable({move_i, first_i}))
-  `TMA_ASSERT(LineIsStable, line_valid_o && !line_i.ready |=> !valid_i || (line_valid_o && $stable(line_o)))
+  `TMA_ASSERT(LineIsStable, line_valid_o && !line_done_i |=> !valid_i || (line_valid_o && $stable(line_o)))
   `TMA_ASSERT(MoveHasBytes, valid_i |-> move_i.bytes != '0 && move_i.bytes <= place_t'(MaxData))
   `TMA_ASSERT(WrittenLineHasBytes, state_q == StWrite |-> strb_q != '0)
   `TMA_COVER(PartOfALine, state_q == StWrite && strb_q != '1 && strb_q[0] == 1'b0 && strb_q[15] == 1'b0)
   `TMA_COVER(WholeLine, state_q == StWrite && strb_q == '1)
-  `TMA_COVER(WaitsForALine, line_valid_o && !line_i.ready)
+  `TMA_COVER(WaitsForALine, line_valid_o && !line_done_i)
   `TMA_COVER(ReadEndsInsideOfALine, state_q == StGive && last && lane != '1)
 
 endmodule

@@ -2,8 +2,9 @@
 // Register accesses of the bridge: an AXI4-Lite manager, one access at a time.
 //
 // An access is offered until `done_o`, which comes with its result, or given up: then this has to be reset, with
-// what it talks to, before the next one. Address and data of a write are offered together and taken in any
-// order. Reset: control only.
+// what it talks to, before the next one. All that the registers see comes from registers of this clock, which may stop
+// while no access is offered. Address and data of a write are offered together and taken in any order.
+// Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -20,35 +21,57 @@ module tma_board_regs
   output logic        error_o,  // SLVERR or DECERR
   output logic [31:0] rdata_o,
 
-  output logic        busy_o,   // an access is offered or its answer owed
   output axil_req_t   axil_o,
   input  axil_rsp_t   axil_i
 );
 
-  logic addr_taken_q, data_taken_q;
-  logic addr_takes, data_takes;
+  typedef enum logic [1:0] {
+    StIdle,
+    StOffer,  // address and data until they are taken, then the answer
+    StDone
+  } state_e;
 
-  assign axil_o = '{awvalid: valid_i && req_i.write && !addr_taken_q, awaddr: req_i.addr,
-                    wvalid: valid_i && req_i.write && !data_taken_q, wdata: req_i.wdata, wstrb: '1,
-                    bready: req_i.write,
-                    arvalid: valid_i && !req_i.write && !addr_taken_q, araddr: req_i.addr,
-                    rready: !req_i.write};
+  state_e   state_q;
+  reg_req_t req_q;
+  logic     addr_q, data_q;   // still offered
+  logic     answered;
 
-  assign addr_takes = (axil_o.awvalid && axil_i.awready) || (axil_o.arvalid && axil_i.arready);
-  assign data_takes = axil_o.wvalid && axil_i.wready;
+  assign axil_o = '{awvalid: addr_q && req_q.write, awaddr: req_q.addr,
+                    wvalid: data_q, wdata: req_q.wdata, wstrb: '1,
+                    bready: state_q == StOffer && req_q.write,
+                    arvalid: addr_q && !req_q.write, araddr: req_q.addr,
+                    rready: state_q == StOffer && !req_q.write};
 
-  assign done_o  = valid_i && (req_i.write ? axil_i.bvalid : axil_i.rvalid);
-  assign error_o = req_i.write ? axil_i.bresp[1] : axil_i.rresp[1];
-  assign rdata_o = axil_i.rdata;
-  assign busy_o  = valid_i;
+  assign answered = state_q == StOffer && (req_q.write ? axil_i.bvalid : axil_i.rvalid);
+  assign done_o   = state_q == StDone;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || done_o) begin
-      addr_taken_q <= 1'b0;
-      data_taken_q <= 1'b0;
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      addr_q  <= 1'b0;
+      data_q  <= 1'b0;
     end else begin
-      if (addr_takes) addr_taken_q <= 1'b1;
-      if (data_takes) data_taken_q <= 1'b1;
+      unique case (state_q)
+        StIdle:  if (valid_i) state_q <= StOffer;
+        StOffer: if (answered) state_q <= StDone;
+        StDone:  state_q <= StIdle;
+        default: state_q <= StIdle;
+      endcase
+      if (state_q == StIdle) begin
+        addr_q <= valid_i;
+        data_q <= valid_i && req_i.write;
+      end else begin
+        if (req_q.write ? axil_i.awready : axil_i.arready) addr_q <= 1'b0;
+        if (axil_i.wready) data_q <= 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == StIdle) req_q <= req_i;
+    if (answered) begin
+      error_o <= req_q.write ? axil_i.bresp[1] : axil_i.rresp[1];
+      rdata_o <= axil_i.rdata;
     end
   end
 
@@ -60,9 +83,12 @@ module tma_board_regs
   ////////////////
 
   `TMA_ASSERT(AccessIsStable, valid_i && !done_o |=> !valid_i || $stable(req_i))
-  `TMA_ASSERT(AnswerIsOfTheAccess, done_o |-> addr_taken_q && (data_taken_q || !req_i.write))
-  `TMA_COVER(DataFirst, valid_i && req_i.write && data_taken_q && !addr_taken_q)
-  `TMA_COVER(AddressFirst, valid_i && req_i.write && addr_taken_q && !data_taken_q)
+  `TMA_ASSERT(AnswerIsOfTheAccess, answered |-> !addr_q && !data_q)
+  `TMA_ASSERT_STABLE(ReadAddressIsStable, axil_o.arvalid, axil_i.arready, axil_o.araddr)
+  `TMA_ASSERT_STABLE(WriteAddressIsStable, axil_o.awvalid, axil_i.awready, axil_o.awaddr)
+  `TMA_ASSERT_STABLE(WriteDataIsStable, axil_o.wvalid, axil_i.wready, axil_o.wdata)
+  `TMA_COVER(DataFirst, addr_q && req_q.write && !data_q)
+  `TMA_COVER(AddressFirst, data_q && !addr_q)
   `TMA_COVER(Refused, done_o && error_o)
 
 endmodule

@@ -6,11 +6,11 @@
 //
 //   line   ---\____/ d0 / d1 /  ...  / d7 /----
 //   index     0 1 2 3 0 1 2 3              0 1 2 3       ClocksPerBit = 4
-//   samples     ^ ^ ^   ^ ^ ^                ^ ^ ^
-//                                                 `valid_o`
+//   samples     ^ ^ ^   ^ ^ ^              ^ ^ ^
+//                                               `valid_o`
 //
-// The byte comes in the cycle of the last sample of the stop bit, so the next start bit may come a little early.
-// Reset: control only.
+// The byte comes in the cycle of the last sample of the stop bit. That is looked at a clock earlier than the others, so
+// that the next start bit of a fast sender is seen in time. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -45,7 +45,7 @@ module tma_uart_rx #(
   logic                  vote, look;
 
   assign vote    = (line_i && past_q[0]) || (line_i && past_q[1]) || (past_q[0] && past_q[1]);
-  assign look    = state_q == StBits && count_q == CountWidth'(Last);
+  assign look    = state_q == StBits && count_q == CountWidth'(bit_q == StopBit ? Last - 1 : Last);
   assign valid_o = look && bit_q == StopBit;
   assign error_o = !vote;
   assign byte_o  = byte_q;

@@ -8,10 +8,7 @@
 #include <unistd.h>
 
 #define FLAG        0x7Eu
-#define ESCAPE      0x7Du
-#define FLIP        0x20u
 #define FCS         4u
-#define HEAD        3u /* of an answer */
 #define MAX_REQUEST (2u + 8u + LINE_DATA)
 
 int client_open(struct client *c, const char *path)
@@ -56,33 +53,6 @@ static int64_t now(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* The frame between two flags, if it is good. */
-static bool take_frame(struct client *c, struct line_answer *answer)
-{
-	uint8_t *frame = c->frame, flip = 0;
-	size_t count = 0;
-
-	for (size_t i = 0; i < c->count; i++) {
-		if (frame[i] == ESCAPE && !flip) {
-			flip = FLIP;
-			continue;
-		}
-		frame[count++] = frame[i] ^ flip;
-		flip = 0;
-	}
-	if (flip)
-		return false;
-	if (count < HEAD + FCS || count > LINE_FRAME ||
-	    line_fcs(frame, count - FCS) != line_get(frame + count - FCS, FCS))
-		return false;
-	answer->sequence = frame[0];
-	answer->op = frame[1];
-	answer->status = frame[2];
-	answer->size = count - HEAD - FCS;
-	memcpy(answer->results, frame + HEAD, answer->size);
-	return true;
-}
-
 int client_receive(struct client *c, struct line_answer *answer, int milliseconds)
 {
 	struct pollfd fd = { .fd = c->fd, .events = POLLIN };
@@ -100,7 +70,7 @@ int client_receive(struct client *c, struct line_answer *answer, int millisecond
 			continue;
 		}
 		if (byte == FLAG) {
-			bool good = c->inside && c->count && take_frame(c, answer);
+			bool good = c->inside && c->count && line_answer(c->frame, c->count, answer);
 
 			c->inside = true;
 			c->count = 0;

@@ -84,6 +84,10 @@ int client_reset(struct client *client);
 size_t line_put(uint8_t *to, uint64_t value, size_t bytes);
 uint64_t line_get(const uint8_t *from, size_t bytes);
 uint32_t line_fcs(const uint8_t *bytes, size_t size);
+/** What is between two flags. @return false: it is no good answer */
+bool line_answer(const uint8_t *bytes, size_t size, struct line_answer *answer);
+/** The same of any frame, without its FCS into @p to. @return bytes of it, 0: it is not good */
+size_t line_unframe(const uint8_t *bytes, size_t size, uint8_t *to, size_t room);
 /** Flag, bytes with escapes, their FCS, flag. @p to has room for 2 * (size + 4) + 2. @return bytes of it */
 size_t line_frame(uint8_t *to, const void *bytes, size_t size);
 

@@ -2,6 +2,8 @@
 /* Frames of RFC 1662 with the FCS-32. */
 #include "board/client.h"
 
+#include <string.h>
+
 #define FLAG   0x7Eu
 #define ESCAPE 0x7Du
 #define FLIP   0x20u
@@ -59,4 +61,39 @@ size_t line_frame(uint8_t *to, const void *bytes, size_t size)
 		count += put_escaped(to + count, fcs[i]);
 	to[count++] = FLAG;
 	return count;
+}
+
+size_t line_unframe(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
+{
+	uint8_t flip = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < size; i++) {
+		if (bytes[i] == ESCAPE && !flip) {
+			flip = FLIP;
+			continue;
+		}
+		if (count == room)
+			return 0;
+		to[count++] = bytes[i] ^ flip;
+		flip = 0;
+	}
+	if (flip || count < 6 || line_fcs(to, count - 4) != line_get(to + count - 4, 4))
+		return 0;
+	return count - 4;
+}
+
+bool line_answer(const uint8_t *bytes, size_t size, struct line_answer *answer)
+{
+	uint8_t frame[LINE_FRAME];
+	size_t count = line_unframe(bytes, size, frame, sizeof(frame));
+
+	if (count < 3)
+		return false;
+	answer->sequence = frame[0];
+	answer->op = frame[1];
+	answer->status = frame[2];
+	answer->size = count - 3;
+	memcpy(answer->results, frame + 3, answer->size);
+	return true;
 }
