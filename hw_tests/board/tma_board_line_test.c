@@ -163,6 +163,53 @@ TEST(longest_and_too_long)
 	env_close(e);
 }
 
+/* The first and the last byte of everything, one too many, and sums that begin again at 0. */
+TEST(addresses_end)
+{
+	static const struct {
+		uint64_t address;
+		size_t size;
+		int status;
+	} mem[] = {
+		{ BASE, 1, LINE_OKAY },
+		{ BASE + MEMORY - 1, 1, LINE_OKAY },
+		{ BASE + MEMORY - LINE_DATA, LINE_DATA, LINE_OKAY },
+		{ BASE + MEMORY - LINE_DATA + 1, LINE_DATA, LINE_ADDRESS },
+		{ BASE + MEMORY, 1, LINE_ADDRESS },
+		{ BASE - 1, 1, LINE_ADDRESS },
+		{ BASE - 1, 2, LINE_ADDRESS },
+		{ 0, 1, LINE_ADDRESS },
+		{ UINT64_MAX, LINE_DATA, LINE_ADDRESS },
+		{ BASE + (UINT64_C(1) << 32), 16, LINE_ADDRESS },
+		{ BASE + (UINT64_C(1) << 63), 16, LINE_ADDRESS },
+	}, shared[] = {
+		{ 0, 1, LINE_OKAY },
+		{ 1u << 24 | (SMEM - 1), 1, LINE_OKAY },
+		{ 1u << 24 | (SMEM - 1), 2, LINE_ADDRESS },
+		{ SMEM, 1, LINE_ADDRESS },
+		{ 0xFFFFFF, LINE_DATA, LINE_ADDRESS },
+		{ CTAS << 24, 1, LINE_ADDRESS },
+		{ UINT32_MAX, 1, LINE_ADDRESS },
+	};
+	struct env *e = &env;
+
+	env_open(e, 60, 10);
+	for (size_t i = 0; i < sizeof(mem) / sizeof(*mem); i++) {
+		assert_int_equal(move(e, LINE_MEM_WRITE, mem[i].address, mem[i].size), mem[i].status);
+		assert_int_equal(move(e, LINE_MEM_READ, mem[i].address, mem[i].size), mem[i].status);
+	}
+	for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++) {
+		assert_int_equal(move(e, LINE_SMEM_WRITE, shared[i].address, shared[i].size), shared[i].status);
+		assert_int_equal(move(e, LINE_SMEM_READ, shared[i].address, shared[i].size), shared[i].status);
+	}
+	assert_int_equal(reg(e, LINE_REG_READ, 0x1FFFC, 0), LINE_REFUSED);
+	assert_int_equal(reg(e, LINE_REG_WRITE, REFUSES - 4, 7), LINE_OKAY);
+	assert_int_equal(reg(e, LINE_REG_READ, 0x20000, 0), LINE_ADDRESS);
+	assert_int_equal(reg(e, LINE_REG_WRITE, 1u << 31, 0), LINE_ADDRESS);
+	assert_int_equal(reg(e, LINE_REG_WRITE, 2, 0), LINE_ADDRESS);
+	env_close(e);
+}
+
 /* Whoever sees the interrupt answers at once, whoever does not waits as long as asked, and no shorter. */
 TEST(wait_waits)
 {
@@ -383,6 +430,12 @@ TEST(bad_frames_are_answered)
 		assert_int_equal(e->out->trouble, 1);
 	}
 	env_quiet(e);
+	/* One byte with the right FCS. */
+	for (size_t i = 0, n = line_frame(frame, hello, 1); i < n; i++)
+		env_byte(e, frame[i], false);
+	assert_true(env_answer(e, 1000));
+	assert_int_equal(e->answer.status, LINE_BAD_FRAME);
+	line_frame(frame, hello, sizeof(hello));
 	/* A byte without a stop bit, in front of a frame that is good otherwise. */
 	for (size_t i = 0; i < count; i++)
 		env_byte(e, frame[i], i == 3);
