@@ -31,3 +31,8 @@ $(AREA_CONFIGS:%=bench-area-%): bench-area-%: $(BUILD)/tools/fpga.stamp $(NPM_DI
 	@$(PYTHON) tools/synth/area.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(AREA_DIR) --config $* \
 		$(RTL_HEADERS:%=--header %) $(AREA_DIR)/tma_cfg_$*_pkg.sv \
 		$(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,$(*:%-plain=%)))
+
+.PHONY: bench-board
+bench-board: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## synthesize the board for an ECP5 around a black box of the engine: LUT4, FF and EBR by part
+	@$(PYTHON) fpga/tools/board.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga_board \
+		$(RTL_HEADERS:%=--header %) $(call rtl_sources,small) $(BOARD_RTL)

@@ -16,7 +16,7 @@ BOARD_PAIRS := $(BOARD_UNITS:%=%.small)
 UNIT_PAIRS  += $(BOARD_PAIRS)
 
 UNIT_BITS_tma_uarts := rx_line rx_valid rx_error tx_valid tx_ready tx_line
-UNIT_C_tma_board_line := tma_board_line_env tma_board_line_ref frame
+UNIT_C_tma_board_line := tma_board_line_env tma_board_line_ref tma_board_line_draw tma_board_line_noise frame
 $(foreach u,$(BOARD_UNITS),$(eval UNIT_WIDEST_$(u) := small))
 # The covers of rtl/common are met by their own tests.
 $(foreach u,$(BOARD_UNITS),$(eval UNIT_ONLY_$(u) := fpga/board))

@@ -105,8 +105,7 @@ static void run(struct board *b)
 	for (uint64_t look = 0; !ended && !board_sim_failed(); look++) {
 		take(b);
 		for (unsigned i = 0; i < STEP; i++)
-			serial_line_see(&b->line,
-			                board_sim_clock(b->sim, serial_line_level(&b->line)));
+			serial_line_see(&b->line, board_sim_clock(b->sim, serial_line_level(&b->line)));
 		b->clocks += STEP;
 		give(b);
 		if (serial_line_moves(&b->line) || board_sim_leds(b->sim) & BOARD_LED_BUSY)
@@ -135,10 +134,11 @@ static void say_stats(const struct board *b, double seconds)
 	fprintf(stderr,
 	        TOOL ": %" PRIu64 " clocks in %.2f s of processor time, %.0f per second; %" PRIu64
 	             " bytes to the board, %" PRIu64 " from it, %" PRIu64 " of these dropped\n",
-	        b->clocks, seconds, (double)b->clocks / seconds, b->read, b->written + b->dropped, b->dropped);
+	        b->clocks, seconds, (double)b->clocks / seconds, b->read, b->written + b->dropped,
+	        b->dropped);
 	fprintf(stderr,
-	        TOOL ": to the board %" PRIu64 " lost, %" PRIu64 " doubled, %" PRIu64 " flipped; from it %" PRIu64
-	             ", %" PRIu64 ", %" PRIu64 "\n",
+	        TOOL ": to the board %" PRIu64 " lost, %" PRIu64 " doubled, %" PRIu64
+	             " flipped; from it %" PRIu64 ", %" PRIu64 ", %" PRIu64 "\n",
 	        b->to.lost, b->to.doubled, b->to.flipped, b->from.lost, b->from.doubled, b->from.flipped);
 }
 
@@ -171,8 +171,8 @@ static const char usage[] =
 	"  -h, --help           print this\n"
 	"  --version            print the version\n"
 	"\n"
-	"Built for " STRING(BOARD_CLOCKS_PER_BIT) " clocks per bit (make BOARD_CLOCKS_PER_BIT=N) and a clock of "
-	STRING(BOARD_CLOCK_HZ) " Hz.\n";
+	"Built for " STRING(BOARD_CLOCKS_PER_BIT) " clocks per bit (make BOARD_CLOCKS_PER_BIT=N) and a clock of " STRING(
+		BOARD_CLOCK_HZ) " Hz.\n";
 
 int main(int argc, char **argv)
 {

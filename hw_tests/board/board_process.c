@@ -33,7 +33,8 @@ void board_process_start(struct board_process *p, char *const *arguments)
 	close(in[0]);
 	close(out[1]);
 	p->input = in[1];
-	while (length < sizeof(p->name) - 1 && read(out[0], p->name + length, 1) == 1 && p->name[length] != '\n')
+	while (length < sizeof(p->name) - 1 && read(out[0], p->name + length, 1) == 1 &&
+	       p->name[length] != '\n')
 		length++;
 	p->name[length] = 0;
 	close(out[0]);

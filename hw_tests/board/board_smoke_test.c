@@ -96,7 +96,8 @@ static void reads_and_writes_registers(void **state)
 	assert_int_equal(client_reg_write(c, TMA_REG_WATCHDOG, 0x12345678), LINE_OKAY);
 	assert_int_equal(client_reg_read(c, TMA_REG_WATCHDOG, &value), LINE_OKAY);
 	assert_int_equal(value, 0x12345678);
-	assert_int_equal(client_reg_write(c, TMA_REG_QUEUE_CTA(0), 9), LINE_REFUSED); /* there is no such CTA */
+	assert_int_equal(client_reg_write(c, TMA_REG_QUEUE_CTA(0), 9),
+	                 LINE_REFUSED); /* there is no such CTA */
 	assert_int_equal(client_reg_read(c, 0x20000, &value), LINE_ADDRESS);
 	assert_int_equal(client_reg_write(c, TMA_REG_WATCHDOG + 1, 0), LINE_ADDRESS);
 	assert_int_equal(client_reg_read(c, TMA_REG_WATCHDOG, &value), LINE_OKAY);

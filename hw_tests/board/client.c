@@ -13,7 +13,9 @@
 
 int client_open(struct client *c, const char *path)
 {
-	*c = (struct client){ .fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK), .patience = 2000, .tries = 10 };
+	*c = (struct client){ .fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK),
+		              .patience = 2000,
+		              .tries = 10 };
 	return c->fd < 0 ? -1 : 0;
 }
 

@@ -86,11 +86,14 @@ static void check_row(struct bench *b, uint64_t row, const uint8_t *bytes, uint6
 static struct burst draw(struct bench *b)
 {
 	uint32_t row = rng_below(&b->rng, b->rows), beats = 1 + rng_below(&b->rng, b->max_beats);
-	struct burst burst = { .addr = BASE + (uint64_t)row * ROW, .since = b->cycle, .id = rng_below(&b->rng, 32) };
+	struct burst burst = { .addr = BASE + (uint64_t)row * ROW,
+		               .since = b->cycle,
+		               .id = rng_below(&b->rng, 32) };
 
 	burst.beats = beats > 256 - row % 256 ? 256 - row % 256 : beats;
 	if (b->outside && rng_percent(&b->rng, 20))
-		burst.addr += rng_percent(&b->rng, 50) ? MEMORY : (uint64_t)1 << (32 + rng_below(&b->rng, 32));
+		burst.addr +=
+			rng_percent(&b->rng, 50) ? MEMORY : (uint64_t)1 << (32 + rng_below(&b->rng, 32));
 	if (b->outside && rng_percent(&b->rng, 5))
 		burst.addr -= BASE;
 	return burst;
@@ -129,14 +132,18 @@ static void offer(struct bench *b)
 		struct burst burst = draw(b);
 
 		in->ar_valid = 1;
-		in->ar = (struct axi_ram_ram_burst){ .addr = burst.addr, .id = (uint8_t)burst.id, .len = (uint8_t)(burst.beats - 1) };
+		in->ar = (struct axi_ram_ram_burst){ .addr = burst.addr,
+			                             .id = (uint8_t)burst.id,
+			                             .len = (uint8_t)(burst.beats - 1) };
 	}
 	if (!in->aw_valid && b->writes.count < QUEUE / 2 && b->answers.count < QUEUE / 2 &&
 	    rng_percent(&b->rng, b->addresses)) {
 		struct burst burst = draw(b);
 
 		in->aw_valid = 1;
-		in->aw = (struct axi_ram_ram_burst){ .addr = burst.addr, .id = (uint8_t)burst.id, .len = (uint8_t)(burst.beats - 1) };
+		in->aw = (struct axi_ram_ram_burst){ .addr = burst.addr,
+			                             .id = (uint8_t)burst.id,
+			                             .len = (uint8_t)(burst.beats - 1) };
 	}
 	if (!in->w_valid && b->writes.count && !rng_percent(&b->rng, b->stall)) {
 		in->w_valid = 1;
@@ -211,7 +218,9 @@ static void take_writes(struct bench *b)
 			push(&b->answers, pop(&b->writes));
 	}
 	if (b->in->aw_valid && b->out->aw_ready) {
-		push(&b->writes, (struct burst){ .addr = b->in->aw.addr, .beats = b->in->aw.len + 1u, .id = b->in->aw.id });
+		push(&b->writes, (struct burst){ .addr = b->in->aw.addr,
+		                                 .beats = b->in->aw.len + 1u,
+		                                 .id = b->in->aw.id });
 		b->in->aw_valid = 0;
 	}
 }
@@ -278,7 +287,8 @@ static void finish(struct bench *b)
 	b->addresses = b->lines = b->stall = 0;
 	for (uint32_t i = 0; i < 20000; i++)
 		step(b);
-	assert_false(b->reads.count || b->writes.count || b->answers.count || b->line_owed || b->in->ar_valid);
+	assert_false(b->reads.count || b->writes.count || b->answers.count || b->line_owed ||
+	             b->in->ar_valid);
 	/* What is left in memory, through the line port. */
 	for (uint32_t row = 0; row < b->rows; row++) {
 		b->in->line_valid = 1;
@@ -290,8 +300,8 @@ static void finish(struct bench *b)
 	axi_ram_close(b->unit);
 }
 
-static void random_traffic(uint64_t seed, uint32_t used, uint32_t max_beats, uint32_t addresses, uint32_t stall,
-                           uint32_t lines)
+static void random_traffic(uint64_t seed, uint32_t used, uint32_t max_beats, uint32_t addresses,
+                           uint32_t stall, uint32_t lines)
 {
 	struct bench b;
 
@@ -341,7 +351,8 @@ static void measure(uint32_t beats, uint64_t *read_cycles, uint64_t *write_cycle
 	for (uint64_t c = 1; r_seen < 1024 || b_seen < bursts; c++) {
 		assert_true(c < 5000);
 		b.in->ar_valid = ar < bursts;
-		b.in->ar = (struct axi_ram_ram_burst){ .addr = BASE + ar * beats * ROW, .len = (uint8_t)(beats - 1) };
+		b.in->ar = (struct axi_ram_ram_burst){ .addr = BASE + ar * beats * ROW,
+			                               .len = (uint8_t)(beats - 1) };
 		b.in->aw_valid = aw < bursts;
 		b.in->aw = (struct axi_ram_ram_burst){ .addr = BASE + MEMORY / 2 + aw * beats * ROW,
 			                               .len = (uint8_t)(beats - 1) };

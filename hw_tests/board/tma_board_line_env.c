@@ -109,7 +109,8 @@ static void offer_lines(struct env *e)
 	memset(&e->in->mem, 0, sizeof(e->in->mem));
 	memset(e->in->ext_rdata, 0xEE, sizeof(e->in->ext_rdata));
 	memset(e->in->mem.rdata, 0xEE, 16);
-	e->in->mem.ready = !e->dead_memory && !e->mem_owed && ready(e);
+	e->in->mem.ready =
+		!e->dead_memory && !e->mem_owed && ready(e) && (!e->period || e->cycle % e->period == 0);
 	e->in->mem.rvalid = mem;
 	if (mem)
 		memcpy(e->in->mem.rdata, e->state.memory + e->mem_addr, 16);

@@ -17,7 +17,7 @@
 #define CTAS         2u
 #define SMEM         (1u << 14)
 #define REGS         0x8000u
-#define US_CYCLES    3u /* 2.5 MHz, upwards */
+#define US_CYCLES    3u       /* 2.5 MHz, upwards */
 #define REFUSES      0x1F000u /* registers from here on answer SLVERR */
 #define MAX_LINE_REQ (2u + 8u + LINE_DATA)
 
@@ -49,7 +49,8 @@ struct env {
 	const struct board_line_out *out;
 	struct rng rng;
 	uint64_t cycle;
-	uint32_t stall; /* percent: a neighbour is not ready */
+	uint32_t stall;  /* percent: a neighbour is not ready */
+	uint32_t period; /* of cycles in which memory is ready; 0: in each one, but for the above */
 	bool dead_regs, dead_memory, dead_shared;
 	bool irq;
 
@@ -89,6 +90,21 @@ void env_quiet(struct env *e);
 void env_send(struct env *e, const uint8_t *request, size_t size);
 /** The same, its answer as expected. @return its status */
 int env_request(struct env *e, const uint8_t *request, size_t size);
+
+/** The environment of all tests: it is large. */
+extern struct env env;
+
+/** A number that is not the last one; the front of a request under it. @return its bytes */
+uint8_t draw_number(struct env *e);
+size_t draw_head(struct env *e, uint8_t *request, uint8_t op);
+/** Mostly a request that may be, near the ends of everything. */
+size_t draw_request(struct env *e, uint8_t *request);
+
+/* A request of each kind by env_request(). @return its status */
+int request_alone(struct env *e, uint8_t op);
+int request_reg(struct env *e, uint8_t op, uint32_t address, uint32_t value);
+int request_move(struct env *e, uint8_t op, uint64_t address, size_t size);
+int request_wait(struct env *e, uint32_t us);
 
 /** What a good request does, and how it has to be answered. */
 void ref_request(struct reference *ref, const uint8_t *request, size_t size, bool irq);

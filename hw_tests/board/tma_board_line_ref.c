@@ -57,7 +57,8 @@ static int access_register(struct reference *ref, bool write, const uint8_t *ope
 	return LINE_OKAY;
 }
 
-static int move(struct reference *ref, uint8_t op, const uint8_t *operands, size_t size, struct line_answer *a)
+static int move(struct reference *ref, uint8_t op, const uint8_t *operands, size_t size,
+                struct line_answer *a)
 {
 	bool shared = op == LINE_SMEM_READ || op == LINE_SMEM_WRITE;
 	bool write = op == LINE_MEM_WRITE || op == LINE_SMEM_WRITE;

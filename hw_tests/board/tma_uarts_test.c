@@ -53,8 +53,8 @@ static void rest(struct bench *b, uint32_t u, uint32_t cycles)
 }
 
 /* One sender: bits of `length`, from `phase` of the first clock on. @return what the receiver had, in order */
-static size_t send(struct bench *b, uint32_t u, const uint8_t *bytes, size_t count, uint32_t length, uint32_t phase,
-                   uint8_t *got)
+static size_t send(struct bench *b, uint32_t u, const uint8_t *bytes, size_t count, uint32_t length,
+                   uint32_t phase, uint8_t *got)
 {
 	size_t have = 0;
 	uint64_t end = (uint64_t)count * BITS * length + phase;
@@ -104,7 +104,8 @@ TEST(glitches_are_nothing)
 
 	start_bench(&b, 2);
 	for (uint32_t i = 0; i < 400; i++) {
-		uint32_t u = i % UARTS, bit = rng_below(&b.rng, BITS), at = 1 + rng_below(&b.rng, clocks[u] - 1);
+		uint32_t u = i % UARTS, bit = rng_below(&b.rng, BITS),
+			 at = 1 + rng_below(&b.rng, clocks[u] - 1);
 		uint8_t byte = (uint8_t)rng_next(&b.rng);
 		int got = -1;
 
@@ -131,7 +132,8 @@ TEST(no_stop_bit_is_an_error)
 
 	start_bench(&b, 3);
 	for (uint32_t i = 0; i < 200; i++) {
-		uint32_t u = i % UARTS, low = (uint32_t)(BITS + rng_below(&b.rng, 40)) * clocks[u], errors = 0;
+		uint32_t u = i % UARTS, low = (uint32_t)(BITS + rng_below(&b.rng, 40)) * clocks[u],
+			 errors = 0;
 		uint8_t byte = (uint8_t)rng_next(&b.rng), got;
 
 		rest(&b, u, 2);
@@ -168,7 +170,8 @@ TEST(bytes_are_sent)
 			}
 			b.in->tx_valid[u] = offered;
 			uarts_eval(b.unit);
-			REQUIRE(&b, b.out->tx_line[u] == (left ? frame >> (BITS * clocks[u] - left) / clocks[u] & 1 : 1));
+			REQUIRE(&b, b.out->tx_line[u] ==
+			                    (left ? frame >> (BITS * clocks[u] - left) / clocks[u] & 1 : 1));
 			REQUIRE(&b, b.out->tx_ready[u] == (left <= 1));
 			left -= left > 0;
 			if (offered && b.out->tx_ready[u]) {
