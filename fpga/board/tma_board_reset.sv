@@ -21,15 +21,16 @@ module tma_board_reset #(
 
   localparam int unsigned CountWidth = $clog2(Cycles);
 
-  // Three of them in a row: the first two are for the pin's time. The values are those of the wake-up.
-  logic [2:0]            pin_q  = '0;
+  // The values are those of the wake-up. Two registers for the pin: three in a row would become a shift register in
+  // LUTs, which is no synchroniser.
+  logic                  pin_q  = 1'b0;
   logic                  line_q = 1'b0;
-  logic                  held_q = 1'b0;  // the second reset is not over
+  logic                  held_q = 1'b0;  // the second reset is over
   logic [CountWidth-1:0] count_q;
 
   always_ff @(posedge clk_i) begin
-    pin_q  <= {pin_q[1:0], rst_ni};
-    line_q <= pin_q[2];
+    pin_q  <= rst_ni;
+    line_q <= pin_q;
   end
 
   always_ff @(posedge clk_i) begin

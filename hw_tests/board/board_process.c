@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board/board_process.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +41,16 @@ void board_process_start(struct board_process *p, char *const *arguments)
 	p->name[length] = 0;
 	close(out[0]);
 	assert_memory_equal(p->name, "/dev/", 5);
+}
+
+int board_process_run(const char *words)
+{
+	char line[512];
+	int status;
+
+	snprintf(line, sizeof(line), "%s %s </dev/null >/dev/null 2>&1", BOARD_SIM, words);
+	status = system(line);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 int board_process_end(struct board_process *p)

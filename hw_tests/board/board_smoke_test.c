@@ -351,6 +351,21 @@ static void ends_on_a_signal_and_removes_its_link(void **state)
 	assert_int_equal(rmdir(path), 0);
 }
 
+static void refuses_wrong_arguments(void **state)
+{
+	static const char *const wrong[] = { "--nope",       "operand",     "--link",       "--noise",
+		                             "--noise x",    "--noise 1,1", "--noise 1,x",  "--noise 1,,",
+		                             "--noise -1,9", "--stats=1",   "--noise 1,2,3" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		assert_int_equal(board_process_run(wrong[i]), 2);
+	assert_int_equal(board_process_run("--help"), 0);
+	assert_int_equal(board_process_run("--version"), 0);
+	assert_int_equal(board_process_run("--noise 1,2 --stats"), 0); /* no input: it ends at once */
+	assert_int_equal(board_process_run("--link /"), 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest on_one[] = {
@@ -367,6 +382,7 @@ int main(void)
 	const struct CMUnitTest on_their_own[] = {
 		cmocka_unit_test(survives_noise),
 		cmocka_unit_test(ends_on_a_signal_and_removes_its_link),
+		cmocka_unit_test(refuses_wrong_arguments),
 	};
 
 	return cmocka_run_group_tests(on_one, start, finish) +

@@ -52,7 +52,7 @@ TEST(wakes_up_in_reset)
 		all += !b.out->rst_n;
 		REQUIRE(&b, !b.out->rst_n || b.out->line_rst_n);
 	}
-	assert_in_range(line, 3, 6);
+	assert_in_range(line, 2, 4);
 	assert_int_equal(all, line + CYCLES);
 	board_parts_close(b.unit);
 }
