@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When engine and memory need their clock: while they are reset or not idle and while registers are accessed, and
-// some cycles behind that, so that counters catch up; and while a line is accessed.
+// some cycles behind that, in which what a write of a register sets off begins; and while a line is accessed.
 //
 // `run_o` depends on the accesses in the same cycle. Reset: the clock runs.
 

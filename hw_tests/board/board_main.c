@@ -2,8 +2,9 @@
 /*
  * tma_board_sim - the Verilated board behind a pseudo-terminal.
  *
- * Clock by clock the board's two pins are the line, whose bytes come from and go to the terminal. When nothing has moved
- * for longer than the longest WAIT, the board's time stands still until a byte comes.
+ * Clock by clock the board's two pins are the line, whose bytes come from and go to the terminal. When nothing moves and
+ * no answer is owed, the board's time stands still until a byte comes: whoever asks then need not wait for a processor
+ * that does nothing.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -31,9 +32,12 @@
 /* Milliseconds until a signal that came at the wrong moment is noticed. */
 #define PATIENCE 200
 
-#define US_CLOCKS  ((BOARD_CLOCK_HZ + 999999u) / 1000000u)
-#define MAX_WAIT   (UINT64_C(1) << 20) /* microseconds, of WAIT */
-#define QUIET      ((MAX_WAIT + MAX_WAIT / 8) * US_CLOCKS)
+#define US_CLOCKS ((BOARD_CLOCK_HZ + 999999u) / 1000000u)
+#define MAX_WAIT  (UINT64_C(1) << 20) /* microseconds, of WAIT */
+/* Clocks in which nothing has moved, until time stands still: with an answer owed, and without. */
+#define QUIET_OWED ((MAX_WAIT + MAX_WAIT / 8) * US_CLOCKS)
+#define QUIET      4096u
+#define FLAG       0x7Eu
 #define STRING_(a) #a
 #define STRING(a)  STRING_(a)
 
@@ -43,6 +47,8 @@ struct board {
 	struct serial_line line;
 	struct noise to, from;
 	uint64_t clocks, quiet; /* all of them; since something moved last */
+	bool asks, answers;     /* bytes have come since the last flag, from either side */
+	bool owed;              /* a frame has gone to the board, and none has come back since */
 	uint64_t read, written, dropped;
 };
 
@@ -67,6 +73,15 @@ static bool input_closed(int timeout, struct pty *pty)
 	return !got || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
+/* A frame ends with this byte; @p inside: it has begun. */
+static bool ends_frame(bool *inside, uint8_t byte)
+{
+	bool ends = byte == FLAG && *inside;
+
+	*inside = byte != FLAG;
+	return ends;
+}
+
 /* Bytes of the terminal go onto the line. */
 static void take(struct board *b)
 {
@@ -80,8 +95,10 @@ static void take(struct board *b)
 	for (size_t i = 0; i < count; i++) {
 		unsigned n = noise_pass(&b->to, bytes[i], passed);
 
-		for (unsigned k = 0; k < n; k++)
+		for (unsigned k = 0; k < n; k++) {
 			serial_push(&b->line.out, passed[k]);
+			b->owed = ends_frame(&b->asks, passed[k]) || b->owed;
+		}
 	}
 }
 
@@ -93,8 +110,11 @@ static void give(struct board *b)
 
 	if (!b->line.in.count || (b->line.in_left && b->line.in.count < FLUSH))
 		return;
-	while (serial_pop(&b->line.in, &byte))
+	while (serial_pop(&b->line.in, &byte)) {
 		count += noise_pass(&b->from, byte, bytes + count);
+		if (ends_frame(&b->answers, byte))
+			b->owed = false;
+	}
 	put = pty_write(&b->pty, bytes, count);
 	b->written += put;
 	b->dropped += count - put;
@@ -112,7 +132,7 @@ static void run(struct board *b)
 			b->quiet = 0;
 		else
 			b->quiet += STEP;
-		if (b->quiet >= QUIET) {
+		if (b->quiet >= (b->owed ? QUIET_OWED : QUIET)) {
 			if (input_closed(PATIENCE, &b->pty))
 				break;
 		} else if (look % LOOKS == 0 && input_closed(0, NULL)) {
