@@ -33,6 +33,6 @@ $(AREA_CONFIGS:%=bench-area-%): bench-area-%: $(BUILD)/tools/fpga.stamp $(NPM_DI
 		$(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,$(*:%-plain=%)))
 
 .PHONY: bench-board
-bench-board: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## synthesize the board for an ECP5 around a black box of the engine: LUT4, FF and EBR by part
+bench-board: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## synthesize the board for an ECP5 around a black box of the engine: LUT4, FF and EBR by part; BOARD_MEMORY=BYTES
 	@$(PYTHON) fpga/tools/board.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga_board \
-		$(RTL_HEADERS:%=--header %) $(call rtl_sources,small) $(BOARD_RTL)
+		$(if $(BOARD_MEMORY),--memory $(BOARD_MEMORY)) $(RTL_HEADERS:%=--header %) $(call rtl_sources,small) $(BOARD_RTL)

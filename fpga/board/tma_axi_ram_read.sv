@@ -4,9 +4,9 @@
 //   AR --> burst --> row --> RAM --> output --> R
 //   line ------------^        \--> line
 //
-// One beat per cycle, also from one burst to the next; three cycles of latency at the least. A burst outside of memory has DECERR in
-// each beat. Bursts are answered in their order. Burst and line take turns where both wait. A row that is written in
-// this cycle is read in the next one. Reset: control only.
+// One beat per cycle, also from one burst to the next; four cycles from an address to its first beat. A burst outside
+// of memory has DECERR in each beat. Bursts are answered in their order. Burst and line take turns where both wait. A
+// row that is written in this cycle is read in the next one. Reset: control only.
 
 `include "tma_assert.svh"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the board shows: life, the line, work, trouble.
 //
-// [0] blinks, half a second on and half a second off. [1] the line moved, [2] the engine was busy, each for a while that
-// an eye sees. [3] the last answer had a status that is not OKAY. Reset: all dark.
+// [0] blinks, half a second on and half a second off. [1] the line moved, [2] the engine was busy, each for a while
+// that an eye sees. [3] the last answer had a status that is not OKAY. Reset: all dark.
 
 `include "tma_assert.svh"
 

@@ -2,8 +2,8 @@
 // Resets of the board: of everything from the pin, and of what RESET of the line resets.
 //
 // The pin may come at any time and is taken through registers that are 0 when the FPGA wakes up, so a board without
-// a button starts in reset as well. `pulse_i` resets engine, memory port and accesses alone, for Cycles cycles; `done_o`
-// says in the cycle behind them that they have left it.
+// a button starts in reset as well. `pulse_i` resets engine, memory port and accesses alone, for Cycles cycles;
+// `done_o` is low as long.
 
 `include "tma_assert.svh"
 

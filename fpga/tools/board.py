@@ -67,9 +67,12 @@ def parts_of(rtlil):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     flow.add_arguments(parser)
+    parser.add_argument("--memory", type=int, help="bytes, if not as many as the board has by itself")
     args = parser.parse_args()
 
-    seconds = flow.front_end(args, TOP, f"--keep-hierarchy --blackboxed-module {ENGINE}")
+    options = f"--keep-hierarchy --blackboxed-module {ENGINE}"
+    options += f" -G MemoryBytes={args.memory}" if args.memory else ""
+    seconds = flow.front_end(args, TOP, options)
     design = os.path.join(args.root, "work", f"{TOP}.il")
     with open(design, encoding="utf-8") as f:
         text = without_constants(f.read())
