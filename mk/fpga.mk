@@ -39,3 +39,8 @@ $(KERNEL_AREAS:%=bench-area-kernel-%): bench-area-kernel-%: $(BUILD)/tools/fpga.
 	@mkdir -p $(AREA_DIR)
 	@$(PYTHON) tools/synth/area.py --kernel --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(AREA_DIR) --config kernel-$* \
 		$(RTL_HEADERS:%=--header %) $(call kernel_sources,$*)
+
+.PHONY: bench-board
+bench-board: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## synthesize the board for an ECP5 around a black box of the engine: LUT4, FF and EBR by part; BOARD_MEMORY=BYTES
+	@$(PYTHON) fpga/tools/board.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga_board \
+		$(if $(BOARD_MEMORY),--memory $(BOARD_MEMORY)) $(RTL_HEADERS:%=--header %) $(call rtl_sources,small) $(BOARD_RTL)

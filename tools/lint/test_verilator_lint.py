@@ -58,9 +58,10 @@ class VerilatorLint(unittest.TestCase):
             waivers = os.path.join(root, "waivers.vlt")
             with open(waivers, "w", encoding="utf-8") as f:
                 f.write("`verilator_config\n")
-            engines = {"more": [files["leaf"], files["whole"]], "wrong": [files["loose"]]}
+            engines = {"more": [files["leaf"], files["whole"]], "wrong": [files["loose"]],
+                       "around:leaf": [files["leaf"], files["whole"]]}
             problems, _, _ = verilator_lint.check(root, waivers, {"one": [files["whole"]]}, engines)
-            self.assertEqual([p.split(":")[0] for p in problems], ["wrong, tma_engine"])
+            self.assertEqual([p.split("\n")[0] for p in problems], ["wrong, tma_engine:", "around:leaf, leaf:"])
 
     def test_waivers(self):
         self.assertEqual(self.check(LOOSE, IN.format("other", WITH_LEAF), waivers=WAIVER), ([], ["other"]))

@@ -91,13 +91,14 @@ def read_waivers(name):
 
 def check(include, waivers_file, configs, engines=None):
     """What is wrong, of configurations by name, each a list of sources; the tops beside the engine; the waivers.
-    Of `engines`, more of them, the engine alone: it may leave out what a module beside it cannot be without."""
+    Of `engines`, more of them, the engine alone: it may leave out what a module beside it cannot be without. One
+    that is called NAME:MODULE has a module around the engine for its top."""
     waivers, problems = read_waivers(waivers_file)
     tops, missed = tops_beside(include, configs)
     problems += missed
     used = set()
     runs = [(name, sources, top) for name, sources in configs.items() for top in [TOP] + tops]
-    runs += [(name, sources, TOP) for name, sources in (engines or {}).items()]
+    runs += [(name, sources, name.partition(":")[2] or TOP) for name, sources in (engines or {}).items()]
     for name, sources, top in runs:
         status, output = lint(include, sources, top, [waivers_file])
         if status != 0 or output.strip():
@@ -117,7 +118,8 @@ def main():
     parser.add_argument("--waivers", required=True)
     parser.add_argument("--include", required=True)
     parser.add_argument("--config", action="append", help="NAME=FILE FILE...", required=True)
-    parser.add_argument("--engine", action="append", default=[], help="the same, without the modules beside it")
+    parser.add_argument("--engine", action="append", default=[],
+                        help="the same, without the modules beside it; NAME:MODULE=FILE FILE... has another top")
     args = parser.parse_args()
 
     configs, engines = ({name: files.split() for name, files in (c.split("=", 1) for c in given)}
@@ -125,8 +127,8 @@ def main():
     problems, tops, waivers = check(args.include, args.waivers, configs, engines)
     for problem in problems:
         print(problem)
-    print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, {len(engines)} more of {TOP}, "
-          f"{len(waivers)} waivers, "
+    print(f"verilator: {len(configs)} configurations of {', '.join([TOP] + tops)}, "
+          f"{len(engines)} more: {', '.join(engines)}, {len(waivers)} waivers, "
           f"{len(problems)} problems")
     return 1 if problems else 0
 
