@@ -7,20 +7,25 @@
 #include "selftest.h"
 
 static const char usage[] =
-	"usage: tma selftest [--backend NAME] [--config NAME] [--seed N] [--quick] [--memory MIB] [--json]\n"
+	"usage: tma selftest [--backend NAME] [--config NAME] [--device PATH] [--baud N] [--seed N] [--quick] [--memory MIB]\n"
+	"                    [--json]\n"
 	"\n"
 	"Walks the memories of an engine, runs every family of instructions on both ways in, every queue and every\n"
 	"counter, and one fault. What has to come out is worked out here, not by the model. Prints a line for each\n"
 	"group of tests and, where one fails, the first difference.\n"
 	"\n"
-	"  --backend NAME  model (default), rtl, or another NAME whose libtma_NAME.so is installed\n"
+	"  --backend NAME  model (default), serial, rtl, or another NAME whose libtma_NAME.so is installed\n"
 	"  --config NAME   shape of an engine that is simulated: small, default (default) or max\n"
+	"  --device PATH   serial: the line to a board, default TMA_SERIAL_DEVICE or /dev/ttyUSB0\n"
+	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 3000000\n"
 	"  --seed N        random latency and stalls of a simulated engine, late copies of the model; 0 (default): none\n"
 	"  --quick         walk the ends of memory alone\n"
-	"  --memory MIB    global memory to walk, 1 to 256, default 1\n"
+	"  --memory MIB    global memory to walk, 1 to 256, default 1, or as much as the engine has\n"
 	"  --json          for programs\n"
 	"\n"
 	"Exit status: 0 every group passes, 1 one fails, 2 a wrong option, or no such back end or configuration.\n";
+
+#define QUICK_WALK 8192u /* bytes of global memory that are brought by the walk, with --quick */
 
 /* One group of tests. */
 static const struct group {
@@ -123,6 +128,10 @@ static void run_group(struct selftest *t, const struct group *group, struct tall
 	t->shared_bytes = ST_SHARED_BYTES;
 	progress_say(&t->progress, "%s", name);
 	group->run(t);
+	if (!t->quick || group == &groups[GROUPS - 1])
+		st_compare_rest(t);
+	if (st_failed(t))
+		st_forget(t);
 	/* What is in flight still belongs to this group. */
 	st_close_queues(t);
 	progress_clear(&t->progress);
@@ -132,12 +141,13 @@ static void run_group(struct selftest *t, const struct group *group, struct tall
 /* Which ways in there are. */
 static int find_fronts(struct selftest *t)
 {
-	struct tma_queue_options options = { .size = sizeof(options) };
+	struct tma_queue_options options;
 	struct tma_queue *queue;
 	int error = 0, front;
 
 	for (front = TMA_FRONT_DIRECT; front <= TMA_FRONT_RING && !error; front++) {
-		options.front = (enum tma_front)front;
+		t->front = (enum tma_front)front;
+		options = st_queue_options(t, NULL);
 		error = tma_queue_open(t->device, 0, &options, &queue);
 		t->has_front[front] = !error;
 		if (!error)
@@ -198,6 +208,20 @@ static void end_report(struct tally *tally)
 	       tally->failed ? "FAIL" : "pass", tally->passed, tally->failed, tally->skipped);
 }
 
+/* Two buffers of that are taken, beside what is taken already and the rings of a queue. Over a line in pieces that
+ * are brought, quick is less. */
+static void limit_walk(struct selftest *t)
+{
+	uint64_t taken = ST_GLOBAL_BYTES + ST_RING_BYTES + 4 * 4096; /* and a page behind each */
+	uint64_t most =
+		t->info.memory_bytes > taken ? (t->info.memory_bytes - taken) / 2 & ~UINT64_C(4095) : 0;
+
+	if (t->quick && !t->info.coherent && most > QUICK_WALK)
+		most = QUICK_WALK;
+	if (t->walk_bytes > most)
+		t->walk_bytes = most;
+}
+
 /* @return exit status */
 static int test_device(struct selftest *t, struct tally *tally)
 {
@@ -205,16 +229,20 @@ static int test_device(struct selftest *t, struct tally *tally)
 
 	t->info.size = sizeof(t->info);
 	error = tma_device_info(t->device, &t->info);
-	if (!error && (t->info.ctas > ST_MAX_CTAS || t->info.queues > ST_MAX_QUEUES))
-		error = TMA_ENOTSUP;
+	if (!error && (t->info.ctas > ST_MAX_CTAS || t->info.queues > ST_MAX_QUEUES)) {
+		fprintf(stderr, "%s: the engine has more CTAs or queues than are known here\n",
+		        tool_selftest.full);
+		return TOOL_FAIL;
+	}
 	if (!error)
 		error = tma_memory_alloc(t->device, ST_GLOBAL_BYTES, &t->memory);
 	if (!error)
 		error = find_fronts(t);
 	if (error) {
-		fprintf(stderr, "%s: %s\n", tool_selftest.full, tma_strerror(error));
+		fprintf(stderr, "%s: %s\n", tool_selftest.full, tma_last_error());
 		return TOOL_FAIL;
 	}
+	limit_walk(t);
 	progress_open(&t->progress);
 	begin_report(t, tally);
 	run_groups(t, tally);
@@ -231,6 +259,8 @@ static int run(int argc, char **argv)
 	const struct cli_option options[] = {
 		{ .name = "backend", .kind = CLI_TEXT, .to = &target.backend },
 		{ .name = "config", .kind = CLI_TEXT, .to = &target.config },
+		{ .name = "device", .kind = CLI_TEXT, .to = &target.device },
+		{ .name = "baud", .kind = CLI_NUMBER, .to = &target.baud, .min = 1, .max = UINT32_MAX },
 		{ .name = "seed", .kind = CLI_NUMBER, .to = &target.seed, .max = UINT64_MAX },
 		{ .name = "quick", .kind = CLI_FLAG, .to = &quick },
 		{ .name = "memory", .kind = CLI_NUMBER, .to = &memory_mib, .min = 1, .max = 256 },
