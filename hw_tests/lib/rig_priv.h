@@ -137,7 +137,8 @@ struct rig {
 	int errors;
 	struct axi_mem *mem[TMA_SIM_MAX_PORTS];
 	struct axi_check *check[TMA_SIM_MAX_PORTS];
-	struct axi_check *bus_check[TMA_SIM_MAX_PORTS]; /* of a bus that is narrower than the engine, else NULL */
+	struct axi_check
+		*bus_check[TMA_SIM_MAX_PORTS]; /* of a bus that is narrower than the engine, else NULL */
 	struct axi_monitor *monitor;
 	uint32_t stopped; /* ports that nobody waits for */
 	struct rig_multimem multimem[RIG_MAX_MULTIMEM];

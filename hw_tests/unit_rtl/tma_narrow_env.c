@@ -306,11 +306,10 @@ static void put_bus(struct env *e)
 	r->b_resp = e->bus_in.b_resp;
 }
 
-#define ADDRESS(x, q, ch)                                                                 \
-	((x)->ch##_valid = (q)->ch##_valid, (x)->ch##_id = (q)->ch.id,                    \
-	 (x)->ch##_addr = (q)->ch.addr, (x)->ch##_len = (q)->ch.len, (x)->ch##_burst = 1, \
-	 (x)->ch##_cache = (q)->ch.cache, (x)->ch##_prot = (q)->ch.prot,                  \
-	 (x)->ch##_qos = (q)->ch.qos, (x)->ch##_user = (q)->ch.user)
+#define ADDRESS(x, q, ch)                                                                             \
+	((x)->ch##_valid = (q)->ch##_valid, (x)->ch##_id = (q)->ch.id, (x)->ch##_addr = (q)->ch.addr, \
+	 (x)->ch##_len = (q)->ch.len, (x)->ch##_burst = 1, (x)->ch##_cache = (q)->ch.cache,           \
+	 (x)->ch##_prot = (q)->ch.prot, (x)->ch##_qos = (q)->ch.qos, (x)->ch##_user = (q)->ch.user)
 
 static void get_bus(struct tma_axi_out *x, const struct narrow_narrow_req *q)
 {

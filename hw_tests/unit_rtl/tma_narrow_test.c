@@ -14,12 +14,12 @@
 /* The lists are large. */
 static struct env the_env;
 
-#define ENV_TEST(name)              \
+#define ENV_TEST(name)                        \
 	static void name##_in(struct env *e); \
-	TEST(name)                  \
-	{                           \
-		name##_in(&the_env); \
-	}                           \
+	TEST(name)                            \
+	{                                     \
+		name##_in(&the_env);          \
+	}                                     \
 	static void name##_in(struct env *e)
 
 static void random_run(struct env *e, uint64_t seed, const struct axi_mem_opts *opts, uint32_t cycles)

@@ -107,7 +107,7 @@ filesets:
 
 CORE_TARGETS = """
 targets:
-  default: &default
+  default:
     filesets: [{filesets}]
     toplevel: tma_engine
 """
