@@ -61,7 +61,7 @@ struct env {
 	struct burst_list reads[NARROW_IDS], writes[NARROW_WRITES]; /* owed */
 	struct burst_list data_of;                                  /* writes whose data has not gone */
 	struct burst_list parts[NARROW_DIRECTIONS];                 /* that have to come at the bus */
-	struct error error[NARROW_DIRECTIONS][4];
+	struct error error[NARROW_DIRECTIONS][8];
 	uint32_t errors[NARROW_DIRECTIONS];
 	/* What was seen: beats at the bus, and the cycles of the first and the last one; split bursts; answers of errors. */
 	uint32_t bus_beats[NARROW_DIRECTIONS], split[NARROW_DIRECTIONS], bad_answers;

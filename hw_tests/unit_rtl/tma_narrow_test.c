@@ -79,8 +79,11 @@ ENV_TEST(responses)
 
 		env_open(e, seed, &opts);
 		env_error(e, NARROW_AR, 0x208, 8, AXI_DECERR);
+		env_error(e, NARROW_AR, 0x300, 8, AXI_SLVERR);
 		env_error(e, NARROW_AR, NARROW_PAGE + 0x400, 8, AXI_SLVERR);
 		env_error(e, NARROW_AR, NARROW_PAGE + 0x408, 8, AXI_DECERR);
+		env_error(e, NARROW_AR, NARROW_PAGE + 0x500, 8, AXI_DECERR);
+		env_error(e, NARROW_AR, NARROW_PAGE + 0x508, 8, AXI_SLVERR);
 		env_error(e, NARROW_AR, 2 * NARROW_PAGE + 0xC00, 0x400, AXI_SLVERR);
 		env_error(e, NARROW_AW, write + 0x18, 8, AXI_DECERR);
 		env_error(e, NARROW_AW, write + 0xFF8, 8, AXI_SLVERR);
