@@ -13,6 +13,10 @@ $(GEN_VENV)/gen.stamp: tools/gen/requirements.txt
 	$(GEN_VENV)/bin/pip install -q --disable-pip-version-check -r tools/gen/requirements.txt </dev/null
 	@touch $@
 
+# What other build systems read of the RTL, by the lists of mk/rtl.mk.
+GEN_CONFIGS = $(foreach c,$(RTL_CONFIGS),--config "$(c)=$(call rtl_sources,$(c))")
+GEN_LISTS   = $(GEN_CONFIGS) --extra "axi64=$(RTL_AXI64)" --extra "example=$(RTL_EXAMPLE)" $(RTL_HEADERS:%=--header %)
+
 .PHONY: gen gen-check gen-test
 
 gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations and the public headers define
@@ -22,6 +26,8 @@ gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations 
 	@$(GEN_PYTHON) tools/gen/vitis.py
 	@$(GEN_PYTHON) tools/gen/config.py
 	@$(GEN_PYTHON) tools/gen/api.py
+	@$(GEN_PYTHON) tools/gen/lists.py $(GEN_LISTS)
+	@$(GEN_PYTHON) tools/gen/ports.py $(GEN_CONFIGS)
 
 gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@rm -rf $(GEN_TREE)
@@ -31,7 +37,10 @@ gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@$(GEN_PYTHON) tools/gen/vitis.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/config.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/api.py --out $(GEN_TREE)
+	@$(GEN_PYTHON) tools/gen/lists.py --out $(GEN_TREE) $(GEN_LISTS)
+	@$(GEN_PYTHON) tools/gen/ports.py --out $(GEN_TREE) $(GEN_CONFIGS)
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
 
 gen-test: $(GEN_VENV)/gen.stamp ## the generators' own errors, and SystemVerilog against C
 	@$(GEN_PYTHON) tools/gen/test_gen.py
+	@$(GEN_PYTHON) tools/gen/test_lists.py

@@ -7,8 +7,13 @@ RTL_ALL     := $(sort $(wildcard rtl/*.sv rtl/*/*.sv))
 RTL_HEADERS := $(sort $(wildcard rtl/common/*.svh))
 # Wrappers of the engine, a file per configuration that has one.
 RTL_KERNELS := $(filter rtl/gen/tma_kernel_%,$(RTL_ALL))
+# Beside the engine, each for those who want it, behind the sources of a configuration: the engine on a bus of 64 bits;
+# an example of a compute unit beside it.
+rtl_beside   = $(filter %_pkg.sv,$(filter $(1)/%,$(RTL_ALL))) $(filter-out %_pkg.sv,$(filter $(1)/%,$(RTL_ALL)))
+RTL_AXI64   := $(call rtl_beside,rtl/wrap)
+RTL_EXAMPLE := $(call rtl_beside,rtl/example)
 # Other packages may use those three, and every module may use any package.
-RTL_OTHER   := $(filter-out $(RTL_PKGS) $(RTL_KERNELS) rtl/pkg/tma_cfg_%,$(RTL_ALL))
+RTL_OTHER   := $(filter-out $(RTL_PKGS) $(RTL_KERNELS) $(RTL_AXI64) $(RTL_EXAMPLE) rtl/pkg/tma_cfg_%,$(RTL_ALL))
 RTL_MODULES := $(filter-out %_pkg.sv,$(RTL_OTHER))
 
 # $(call rtl_sources,CONFIG): every file that builds the engine in that configuration.

@@ -30,13 +30,17 @@ RIG_LIB     := $(BUILD)/libtma_rig.a
 RIG_LIBS    := $(RIG_LIB) $(SIM_LIB)
 RIG_LDLIBS  := -lstdc++ -lz -lpthread -lm
 
+# SIM_BUS=64: the engine behind tma_axi64, on a bus of that many bits; in a build of its own.
+SIM_TOP     := $(if $(SIM_BUS),tma_axi$(SIM_BUS),tma_engine)
+sim_sources  = $(call rtl_sources,$(1)) $(if $(SIM_BUS),$(RTL_AXI64))
+
 # Verilator 5.006 makes a loop of a long copy of words where it may not, so that C++ does not compile.
 VERILATOR_NO_LOOPS := --reloop-limit 256
 
 # Assertions are always compiled in, and a waveform can be asked for at run time. What neither
 # reset nor the program has set is random, the same in every run. Warnings do not stop this
 # build: `make lint` is where they are errors.
-VERILATOR_FLAGS := --cc --top-module tma_engine -Wall -Wno-fatal --assert --trace-fst \
+VERILATOR_FLAGS := --cc --top-module $(SIM_TOP) -Wall -Wno-fatal --assert --trace-fst \
 	--trace-structs -O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) \
 	--output-split 20000 --output-split-cfuncs 2000 -Irtl/common
 
@@ -46,7 +50,7 @@ VERILATOR_FLAGS += --coverage-user --coverage-line
 endif
 
 # What the tests see of the engine besides its pins.
-SIM_INSIDE := hw_tests/sim/inside.vlt
+SIM_INSIDE := hw_tests/sim/inside.vlt $(if $(SIM_BUS),hw_tests/sim/inside_bus.vlt)
 
 # Asked once, by the first rule that needs it: the tool may not be there yet when this is read.
 sim_root   = $(eval sim_root := $$(shell $(VERILATOR) --getenv VERILATOR_ROOT))$(sim_root)
@@ -61,10 +65,10 @@ SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
 # $(call sim_config,CONFIG). What writes waves is a third of the text and seldom runs: no time is spent
 # on making it quick.
 define sim_config
-$(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call rtl_sources,$(1)) $(RTL_HEADERS) $(SIM_INSIDE) mk/sim.mk
+$(SIM_DIR)/$(1)/Vtma_$(1).mk: $(call sim_sources,$(1)) $(RTL_HEADERS) $(SIM_INSIDE) mk/sim.mk
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(VERILATOR_FLAGS) --prefix Vtma_$(1) --Mdir $$(@D) $(SIM_INSIDE) \
-		$(call rtl_sources,$(1))
+		$(call sim_sources,$(1))
 	@touch $$@
 
 $(SIM_DIR)/$(1)/Vtma_$(1)__ALL.a: $(SIM_DIR)/$(1)/Vtma_$(1).mk $(SIM_DIR)/profile
@@ -80,8 +84,8 @@ $(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 
 $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
-		$(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
-	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
+		hw_tests/sim/shim_bus.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
+	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) $(SIM_BUS:%=-DSHIM_BUS=%) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
 		'-DSHIM_INSIDE="Vtma_$(1)___024root.h"' -c -o $$@ $$<
 endef
 $(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Static checks of the RTL: Verilator's lint of every configuration, synthesis of every module.
 
-.PHONY: verilator-lint synth-check synth-report
+.PHONY: verilator-lint beside-lint synth-check synth-report
+
+LINT_TARGETS += beside-lint
 
 # Of the units' tests: three of everything, and no reductions.
 LINT_ODD := hw_tests/unit_rtl/tma_cfg_odd_pkg.sv
@@ -13,6 +15,18 @@ verilator-lint: $(BUILD)/tools/test.stamp ## Verilator -Wall on the configuratio
 		--engine "odd=$(LINT_ODD) $(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))" \
 		--engine "small:tma_board=$(call rtl_sources,small) $(BOARD_RTL)"
 
+# What lies beside the engine, with the engine in it. Synthesis looks at the rest of it, and not at the engine again.
+BESIDE_TOPS    := tma_axi64 tma_example_soc
+BESIDE_LINT    := $(foreach c,$(RTL_CONFIGS),$(BESIDE_TOPS:%=beside-lint.%.$(c)))
+BESIDE_MODULES := $(filter-out $(BESIDE_TOPS) %_pkg,$(basename $(notdir $(RTL_AXI64) $(RTL_EXAMPLE))))
+
+.PHONY: $(BESIDE_LINT)
+beside-lint: $(BESIDE_LINT) ## Verilator -Wall on the engine on a 64-bit bus and on the example
+
+$(BESIDE_LINT): beside-lint.%: $(BUILD)/tools/lint.stamp
+	@$(VERILATOR) --lint-only -Wall --timing --assert --top-module $(basename $*) -Irtl/common rtl/waivers.vlt \
+		$(call rtl_sources,$(patsubst .%,%,$(suffix $*))) $(if $(filter tma_axi64.%,$*),$(RTL_AXI64),$(RTL_EXAMPLE))
+
 SYNTH = $(PYTHON) tools/synth/check.py --npm $(NPM_DIR) --jobs 2 $(RTL_HEADERS:%=--header %)
 
 # Of the board all but its top, which is structure around the engine: `make bench-board` has that one.
@@ -21,6 +35,7 @@ synth-check: $(BUILD)/tools/lint.stamp $(NPM_DIR)/stamp ## every module through 
 	@$(SYNTH) --out $(BUILD)/synth/small $(call rtl_sources,small)
 	@$(SYNTH) --out $(BUILD)/synth/board $(foreach m,$(filter-out tma_board,$(basename $(notdir $(BOARD_MODULES)))),--top $(m)) \
 		$(call rtl_sources,small) $(BOARD_RTL)
+	@$(SYNTH) --out $(BUILD)/synth/beside $(BESIDE_MODULES:%=--top %) $(call rtl_sources,small) $(RTL_AXI64) $(RTL_EXAMPLE)
 
 # The slow one of the checks of the sources: in `make lint`, and in a deep regression.
 REGRESS_TARGETS += $(if $(DEEP),synth-modules)

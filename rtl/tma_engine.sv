@@ -17,25 +17,25 @@ module tma_engine
   import tma_axi_pkg::*;
   import tma_axil_pkg::*;
 (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
+  input  logic                          clk_i,   // the one clock
+  input  logic                          rst_ni,  // synchronous, active low
 
   // Direct command port: one command per cycle.
-  input  logic                          cmd_valid_i,
-  output logic                          cmd_ready_o,
-  input  logic [QueueWidth-1:0]         cmd_queue_i,
-  input  logic [511:0]                  cmd_i,        // byte 0 of the command in bits 7:0
-  output logic [NumQueues-1:0]          queue_ready_o, // bit q: a command for queue q is taken now
+  input  logic                          cmd_valid_i,    // a command is offered
+  output logic                          cmd_ready_o,    // and taken; depends on cmd_queue_i alone
+  input  logic [QueueWidth-1:0]         cmd_queue_i,    // the queue that it goes to
+  input  logic [511:0]                  cmd_i,          // byte 0 of the command in bits 7:0
+  output logic [NumQueues-1:0]          queue_ready_o,  // bit q: a command for queue q is taken now
 
   // Responses: completion records.
-  output logic                          rsp_valid_o,
-  input  logic                          rsp_ready_i,
-  output logic [255:0]                  rsp_o,
+  output logic                          rsp_valid_o,  // a record is offered
+  input  logic                          rsp_ready_i,  // and taken
+  output logic [255:0]                  rsp_o,        // byte 0 of the record in bits 7:0
 
   // AXI4-Lite subordinate: registers.
   input  logic                          s_axil_awvalid_i,
   output logic                          s_axil_awready_o,
-  input  logic [16:0]                   s_axil_awaddr_i,
+  input  logic [16:0]                   s_axil_awaddr_i,  // byte address; page 0 is privileged, q + 1 is of queue q
   input  logic                          s_axil_wvalid_i,
   output logic                          s_axil_wready_o,
   input  logic [31:0]                   s_axil_wdata_i,
@@ -45,34 +45,34 @@ module tma_engine
   output logic [1:0]                    s_axil_bresp_o,
   input  logic                          s_axil_arvalid_i,
   output logic                          s_axil_arready_o,
-  input  logic [16:0]                   s_axil_araddr_i,
+  input  logic [16:0]                   s_axil_araddr_i,  // the same
   output logic                          s_axil_rvalid_o,
   input  logic                          s_axil_rready_i,
   output logic [31:0]                   s_axil_rdata_o,
   output logic [1:0]                    s_axil_rresp_o,
 
   // External port of each CTA's shared memory.
-  input  logic [NumCtas-1:0]            ext_valid_i,
-  output logic [NumCtas-1:0]            ext_ready_o,
-  input  logic [NumCtas-1:0]            ext_write_i,
-  input  logic [NumCtas-1:0][31:0]      ext_addr_i,   // byte offset, multiple of 16
-  input  logic [NumCtas-1:0][15:0]      ext_strb_i,
-  input  logic [NumCtas-1:0][127:0]     ext_wdata_i,
-  output logic [NumCtas-1:0]            ext_rvalid_o, // the cycle after a read was taken
-  output logic [NumCtas-1:0][127:0]     ext_rdata_o,
+  input  logic [NumCtas-1:0]            ext_valid_i,   // an access is offered
+  output logic [NumCtas-1:0]            ext_ready_o,   // and taken
+  input  logic [NumCtas-1:0]            ext_write_i,   // it writes, else it reads
+  input  logic [NumCtas-1:0][31:0]      ext_addr_i,    // byte offset, multiple of 16
+  input  logic [NumCtas-1:0][15:0]      ext_strb_i,    // bytes that a write changes
+  input  logic [NumCtas-1:0][127:0]     ext_wdata_i,   // byte 0 in bits 7:0
+  output logic [NumCtas-1:0]            ext_rvalid_o,  // the cycle after a read was taken
+  output logic [NumCtas-1:0][127:0]     ext_rdata_o,   // with ext_rvalid_o
 
   // AXI4 manager ports, one per global port.
   output logic [NumPorts-1:0]                m_axi_arvalid_o,
   input  logic [NumPorts-1:0]                m_axi_arready_i,
-  output logic [NumPorts-1:0][63:0]          m_axi_araddr_o,
-  output logic [NumPorts-1:0][IdWidth-1:0]   m_axi_arid_o,
-  output logic [NumPorts-1:0][7:0]           m_axi_arlen_o,
-  output logic [NumPorts-1:0][2:0]           m_axi_arsize_o,
-  output logic [NumPorts-1:0][1:0]           m_axi_arburst_o,
-  output logic [NumPorts-1:0][3:0]           m_axi_arcache_o,
-  output logic [NumPorts-1:0][2:0]           m_axi_arprot_o,
-  output logic [NumPorts-1:0][3:0]           m_axi_arqos_o,
-  output logic [NumPorts-1:0][15:0]          m_axi_aruser_o,
+  output logic [NumPorts-1:0][63:0]          m_axi_araddr_o,   // multiple of a beat
+  output logic [NumPorts-1:0][IdWidth-1:0]   m_axi_arid_o,     // {client, channel}
+  output logic [NumPorts-1:0][7:0]           m_axi_arlen_o,    // beats - 1
+  output logic [NumPorts-1:0][2:0]           m_axi_arsize_o,   // full width
+  output logic [NumPorts-1:0][1:0]           m_axi_arburst_o,  // INCR
+  output logic [NumPorts-1:0][3:0]           m_axi_arcache_o,  // of the register AXCACHE
+  output logic [NumPorts-1:0][2:0]           m_axi_arprot_o,   // of the queue
+  output logic [NumPorts-1:0][3:0]           m_axi_arqos_o,    // from the command's cache policy
+  output logic [NumPorts-1:0][15:0]          m_axi_aruser_o,   // 15:8 of the queue, 6:0 hints
   input  logic [NumPorts-1:0]                m_axi_rvalid_i,
   output logic [NumPorts-1:0]                m_axi_rready_o,
   input  logic [NumPorts-1:0][IdWidth-1:0]   m_axi_rid_i,
@@ -81,15 +81,15 @@ module tma_engine
   input  logic [NumPorts-1:0]                m_axi_rlast_i,
   output logic [NumPorts-1:0]                m_axi_awvalid_o,
   input  logic [NumPorts-1:0]                m_axi_awready_i,
-  output logic [NumPorts-1:0][63:0]          m_axi_awaddr_o,
-  output logic [NumPorts-1:0][IdWidth-1:0]   m_axi_awid_o,
-  output logic [NumPorts-1:0][7:0]           m_axi_awlen_o,
-  output logic [NumPorts-1:0][2:0]           m_axi_awsize_o,
-  output logic [NumPorts-1:0][1:0]           m_axi_awburst_o,
-  output logic [NumPorts-1:0][3:0]           m_axi_awcache_o,
-  output logic [NumPorts-1:0][2:0]           m_axi_awprot_o,
-  output logic [NumPorts-1:0][3:0]           m_axi_awqos_o,
-  output logic [NumPorts-1:0][15:0]          m_axi_awuser_o,
+  output logic [NumPorts-1:0][63:0]          m_axi_awaddr_o,   // multiple of a beat
+  output logic [NumPorts-1:0][IdWidth-1:0]   m_axi_awid_o,     // the stream
+  output logic [NumPorts-1:0][7:0]           m_axi_awlen_o,    // beats - 1
+  output logic [NumPorts-1:0][2:0]           m_axi_awsize_o,   // full width
+  output logic [NumPorts-1:0][1:0]           m_axi_awburst_o,  // INCR
+  output logic [NumPorts-1:0][3:0]           m_axi_awcache_o,  // of the register AXCACHE
+  output logic [NumPorts-1:0][2:0]           m_axi_awprot_o,   // of the queue
+  output logic [NumPorts-1:0][3:0]           m_axi_awqos_o,    // from the command's cache policy
+  output logic [NumPorts-1:0][15:0]          m_axi_awuser_o,   // 15:8 of the queue, 6:0 hints
   output logic [NumPorts-1:0]                m_axi_wvalid_o,
   input  logic [NumPorts-1:0]                m_axi_wready_i,
   output logic [NumPorts-1:0][DataWidth-1:0] m_axi_wdata_o,
@@ -100,8 +100,8 @@ module tma_engine
   input  logic [NumPorts-1:0][IdWidth-1:0]   m_axi_bid_i,
   input  logic [NumPorts-1:0][1:0]           m_axi_bresp_i,
 
-  output logic                          irq_o,   // level: a record is in a completion ring
-  output logic                          idle_o   // nothing in flight and no command held
+  output logic                          irq_o,  // level: a record is in a completion ring
+  output logic                          idle_o  // nothing in flight and no command held
 );
 
   tma_cfg_check u_cfg ();

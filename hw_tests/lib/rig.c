@@ -33,8 +33,10 @@ int rig_failed(const struct rig *rig)
 {
 	int failed = rig->errors + tma_sim_failed(rig->sim);
 
-	for (uint32_t p = 0; p < rig->info->ports; p++)
+	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		failed += axi_check_failed(rig->check[p]);
+		failed += rig->bus_check[p] ? axi_check_failed(rig->bus_check[p]) : 0;
+	}
 	return failed + axi_monitor_failed(rig->monitor) + rig->lite.failed;
 }
 
@@ -71,6 +73,9 @@ void rig_step(struct rig *rig)
 	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		axi_check_step(rig->check[p], rig->cycle, rig->in->rst_n, &rig->out->axi[p],
 		               &rig->in->axi[p]);
+		if (rig->bus_check[p])
+			axi_check_step(rig->bus_check[p], rig->cycle, rig->in->rst_n, rig_bus_out(rig, p),
+			               rig_bus_in(rig, p));
 		if (rig->in->rst_n)
 			axi_monitor_step(rig->monitor, p, rig->cycle, &rig->out->axi[p], &rig->in->axi[p]);
 		if (port_moves(&rig->in->axi[p], &rig->out->axi[p]))
@@ -89,7 +94,7 @@ void rig_step(struct rig *rig)
 	/* These set the pins of the next cycle: the engine has already seen this one's. */
 	for (uint32_t p = 0; p < rig->info->ports; p++)
 		if (rig->in->rst_n)
-			axi_mem_step(rig->mem[p], &rig->out->axi[p], &rig->in->axi[p]);
+			axi_mem_step(rig->mem[p], rig_bus_out(rig, p), rig_bus_in(rig, p));
 
 	tma_sim_tick(rig->sim);
 	rig->cycle++;
@@ -178,8 +183,10 @@ void rig_reset(struct rig *rig)
 	memset(rig->multimem, 0, sizeof(rig->multimem));
 	rig_smem_forget(rig);
 	for (uint32_t i = 0; i < rig->info->ports; i++) {
-		axi_mem_reset(rig->mem[i], &rig->in->axi[i]);
+		axi_mem_reset(rig->mem[i], rig_bus_in(rig, i));
 		axi_check_reset(rig->check[i]);
+		if (rig->bus_check[i])
+			axi_check_reset(rig->bus_check[i]);
 	}
 	axi_monitor_reset(rig->monitor);
 	for (uint32_t i = 0; i < rig->info->queues; i++)
@@ -192,7 +199,7 @@ void rig_reset(struct rig *rig)
 struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port)
 {
 	return axi_mem_new(&(struct axi_mem_opts){
-		.data_bytes = rig->info->data_bytes,
+		.data_bytes = rig->info->bus_bytes ? rig->info->bus_bytes : rig->info->data_bytes,
 		.latency = rig->o.latency,
 		.random_latency = rig->o.random_latency,
 		.stall_percent = rig->o.stall_percent,
@@ -214,6 +221,18 @@ void rig_seed(struct rig *rig)
 	rig->ext_rng = rng_make(rig->o.seed, RIG_STREAM_EXT);
 	rig->csr_rng = rng_make(rig->o.seed, RIG_STREAM_CSR);
 	rig->ring_rng = rng_make(rig->o.seed, RIG_STREAM_RING);
+}
+
+/* The rules of AXI alone, for any address: which ones the engine may use is looked at on its own side. */
+static int open_bus(struct rig *rig, uint32_t port)
+{
+	if (!rig->info->bus_bytes)
+		return 0;
+	rig->bus_check[port] = axi_check_new(&(struct axi_check_opts){
+		.port = port, .data_bytes = rig->info->bus_bytes, .ids = rig->info->ids });
+	return rig->bus_check[port] ? axi_check_legal(rig->bus_check[port], RIG_OWNER_CALLER,
+	                                              AXI_CHECK_READ | AXI_CHECK_WRITE, 0, UINT64_MAX)
+	                            : -ENOMEM;
 }
 
 static int open_ports(struct rig *rig)
@@ -239,7 +258,7 @@ static int open_ports(struct rig *rig)
 			.reduce_id = AXI_WRITE_REDUCE(rig->info->ports),
 			.engine = true,
 		});
-		if (!rig->mem[p] || !rig->check[p])
+		if (!rig->mem[p] || !rig->check[p] || open_bus(rig, p))
 			return -ENOMEM;
 	}
 	return 0;
@@ -282,8 +301,11 @@ static int end(struct rig *rig)
 	for (uint32_t i = 0; i < END_CYCLES && !rig->out->idle; i++)
 		rig_step(rig);
 	for (uint32_t p = 0; p < rig->info->ports && rig->out->idle; p++)
-		if (!(rig->stopped >> p & 1))
+		if (!(rig->stopped >> p & 1)) {
 			axi_check_end(rig->check[p]);
+			if (rig->bus_check[p])
+				axi_check_end(rig->bus_check[p]);
+		}
 	return rig_failed(rig) - before;
 }
 
@@ -305,6 +327,7 @@ int rig_close(struct rig *rig)
 	for (uint32_t p = 0; p < rig->info->ports; p++) {
 		axi_mem_free(rig->mem[p]);
 		axi_check_free(rig->check[p]);
+		axi_check_free(rig->bus_check[p]);
 	}
 	axi_monitor_free(rig->monitor);
 	free(rig->hooks);

@@ -137,6 +137,8 @@ struct rig {
 	int errors;
 	struct axi_mem *mem[TMA_SIM_MAX_PORTS];
 	struct axi_check *check[TMA_SIM_MAX_PORTS];
+	struct axi_check
+		*bus_check[TMA_SIM_MAX_PORTS]; /* of a bus that is narrower than the engine, else NULL */
 	struct axi_monitor *monitor;
 	uint32_t stopped; /* ports that nobody waits for */
 	struct rig_multimem multimem[RIG_MAX_MULTIMEM];
@@ -214,6 +216,17 @@ void rig_smem_sample(struct rig *rig);
 void rig_smem_forget(struct rig *rig);
 
 /* A memory for the port with the rig's options. NULL: no memory. */
+/* The pins that memory sees. */
+static inline struct tma_axi_in *rig_bus_in(const struct rig *rig, uint32_t port)
+{
+	return rig->info->bus_bytes ? &rig->in->bus[port] : &rig->in->axi[port];
+}
+
+static inline const struct tma_axi_out *rig_bus_out(const struct rig *rig, uint32_t port)
+{
+	return rig->info->bus_bytes ? &rig->out->bus[port] : &rig->out->axi[port];
+}
+
 struct axi_mem *rig_new_memory(const struct rig *rig, uint32_t port);
 
 /* Cycles that R or B may wait for the engine. */

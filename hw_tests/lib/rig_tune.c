@@ -25,7 +25,7 @@ int rig_tune(struct rig *rig, const struct rig_opts *opts)
 		if (!rig->mem[p])
 			return -ENOMEM;
 		/* Its pins start as after a reset: nothing valid, nothing ready. */
-		axi_mem_reset(rig->mem[p], &rig->in->axi[p]);
+		axi_mem_reset(rig->mem[p], rig_bus_in(rig, p));
 	}
 	return rig_ring_map_all(rig);
 }

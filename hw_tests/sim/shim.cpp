@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Pins of one Verilated configuration <-> the C structs of tma_sim.h. Compiled once per
- * configuration with SHIM_CONFIG (its name) and shape.h (the constants of its package).
+ * configuration with SHIM_CONFIG (its name) and shape.h (the constants of its package); with SHIM_BUS (bits)
+ * for tma_axi64, the engine behind a bus of that width.
  *
  * A packed array [N-1:0][W-1:0] is one port of N * W bits; Verilator keeps it as an integer of up
  * to 64 bits or as 32-bit words, low word first. On a little-endian host both are an array of
@@ -22,6 +23,15 @@
 #define MODEL        PASTE(Vtma_, SHIM_CONFIG)
 #define MAKER        PASTE(tma_sim_make_, SHIM_CONFIG)
 
+/* A signal of the engine. */
+#ifdef SHIM_BUS
+#include "sim/shim_bus.hpp"
+#else
+#define TOP          "tma_engine"
+#define ENGINE(name) top->rootp->tma_engine__DOT__##name
+#define BEHIND_BUS
+#endif
+
 #include SHIM_HEADER
 /* Signals behind the pins: see inside.vlt. */
 #include SHIM_INSIDE
@@ -35,6 +45,11 @@ namespace
 {
 
 constexpr unsigned Beat = TMA_DataWidth / 8;
+#ifdef SHIM_BUS
+constexpr unsigned BusBeat = SHIM_BUS / 8, BusInfo = BusBeat;
+#else
+constexpr unsigned BusBeat = Beat, BusInfo = 0;
+#endif
 constexpr unsigned IdBits = 5;
 constexpr unsigned Banks = Beat / 16;
 constexpr unsigned Lanes = TMA_NumPorts > 1 ? 2 : 1;
@@ -53,7 +68,7 @@ constexpr uint32_t LiteMask = (1u << 17) - 1;
 const struct tma_sim_info shape = {
 	STRING(SHIM_CONFIG), Beat,           TMA_NumCtas,       TMA_SmemBytes, TMA_NumQueues,
 	TMA_NumPorts,        TMA_NumWindows, TMA_NumReads,      TMA_NumWrites, 1u << IdBits,
-	TMA_NumMultimem,     TMA_RingDepth,  TMA_NumReductions, TMA_Doubles,
+	TMA_NumMultimem,     TMA_RingDepth,  TMA_NumReductions, TMA_Doubles,   BusInfo,
 };
 
 /* Field `index` of `width` bits, at most 32. */
@@ -102,7 +117,7 @@ struct shim final : tma_sim {
 	shim() : tma_sim(shape)
 	{
 		tma_sim_prepare(context);
-		top = std::make_unique<MODEL>(&context, "tma_engine");
+		top = std::make_unique<MODEL>(&context, TOP);
 	}
 
 	~shim() override
@@ -171,7 +186,7 @@ struct shim final : tma_sim {
 		PIN(m_axi_rvalid_i, TMA_NumPorts);
 		PIN(m_axi_rready_o, TMA_NumPorts);
 		PER_PORT(m_axi_rid_i, IdBits);
-		PER_PORT(m_axi_rdata_i, TMA_DataWidth);
+		PER_PORT(m_axi_rdata_i, 8 * BusBeat);
 		PER_PORT(m_axi_rresp_i, 2);
 		PIN(m_axi_rlast_i, TMA_NumPorts);
 		PIN(m_axi_awvalid_o, TMA_NumPorts);
@@ -187,8 +202,8 @@ struct shim final : tma_sim {
 		PER_PORT(m_axi_awuser_o, 16);
 		PIN(m_axi_wvalid_o, TMA_NumPorts);
 		PIN(m_axi_wready_i, TMA_NumPorts);
-		PER_PORT(m_axi_wdata_o, TMA_DataWidth);
-		PER_PORT(m_axi_wstrb_o, Beat);
+		PER_PORT(m_axi_wdata_o, 8 * BusBeat);
+		PER_PORT(m_axi_wstrb_o, BusBeat);
 		PIN(m_axi_wlast_o, TMA_NumPorts);
 		PIN(m_axi_bvalid_i, TMA_NumPorts);
 		PIN(m_axi_bready_o, TMA_NumPorts);
@@ -246,7 +261,7 @@ struct shim final : tma_sim {
 			put_bytes(top->ext_wdata_i, r, 16, x.wdata);
 		}
 		for (unsigned p = 0; p < TMA_NumPorts; p++) {
-			const tma_axi_in &x = in.axi[p];
+			const tma_axi_in &x = BusInfo ? in.bus[p] : in.axi[p];
 
 			put(top->m_axi_arready_i, p, 1, x.ar_ready);
 			put(top->m_axi_awready_i, p, 1, x.aw_ready);
@@ -257,7 +272,7 @@ struct shim final : tma_sim {
 				put(top->m_axi_rid_i, p, IdBits, x.r_id);
 				put(top->m_axi_rresp_i, p, 2, x.r_resp);
 				put(top->m_axi_rlast_i, p, 1, x.r_last);
-				put_bytes(top->m_axi_rdata_i, p, Beat, x.r_data);
+				put_bytes(top->m_axi_rdata_i, p, BusBeat, x.r_data);
 			}
 			if (x.b_valid) {
 				put(top->m_axi_bid_i, p, IdBits, x.b_id);
@@ -268,7 +283,7 @@ struct shim final : tma_sim {
 
 	void get_port(unsigned p)
 	{
-		tma_axi_out &x = out.axi[p];
+		tma_axi_out &x = BusInfo ? out.bus[p] : out.axi[p];
 
 		x.r_ready = get(top->m_axi_rready_o, p, 1);
 		x.b_ready = get(top->m_axi_bready_o, p, 1);
@@ -299,12 +314,12 @@ struct shim final : tma_sim {
 		}
 		if (x.w_valid) {
 			x.w_last = get(top->m_axi_wlast_o, p, 1);
-			get_bytes(top->m_axi_wdata_o, p, Beat, x.w_data);
-			get_bytes(top->m_axi_wstrb_o, p, Beat / 8, x.w_strb);
+			get_bytes(top->m_axi_wdata_o, p, BusBeat, x.w_data);
+			get_bytes(top->m_axi_wstrb_o, p, BusBeat / 8, x.w_strb);
 		}
 	}
 
-#define INSIDE(name)  top->rootp->tma_engine__DOT__u_paths__DOT__##name
+#define INSIDE(name)  ENGINE(u_paths__DOT__##name)
 #define CLUSTER(name) INSIDE(u_cluster__DOT__##name)
 
 	/* Fields of any width at any bit; rows are no multiple of their width away from the start. */
@@ -350,8 +365,8 @@ struct shim final : tma_sim {
 #endif
 	}
 
-#define FRONT(name)   top->rootp->tma_engine__DOT__u_front__DOT__##name
-#define DOORS(name)   top->rootp->tma_engine__DOT__u_csr__DOT__u_doors__DOT__##name
+#define FRONT(name)   ENGINE(u_front__DOT__##name)
+#define DOORS(name)   ENGINE(u_csr__DOT__u_doors__DOT__##name)
 #define RECORDS(name) FRONT(u_records__DOT__u_completion__DOT__##name)
 #define RING(q, name) FRONT(u_ring__DOT__g_queue__BRA__##q##__KET____DOT__u_queue__DOT__##name)
 #define COUNT_RING(q)                               \
@@ -421,7 +436,7 @@ struct shim final : tma_sim {
 			get_bytes(top->rsp_o, 0, sizeof(out.rsp), out.rsp);
 		out.irq = top->irq_o;
 		out.idle = top->idle_o;
-		out.paths_idle = top->rootp->tma_engine__DOT__paths_idle;
+		out.paths_idle = ENGINE(paths_idle);
 		get_inside();
 		out.csr.aw_ready = top->s_axil_awready_o;
 		out.csr.w_ready = top->s_axil_wready_o;
@@ -441,6 +456,7 @@ struct shim final : tma_sim {
 		}
 		for (unsigned p = 0; p < TMA_NumPorts; p++)
 			get_port(p);
+		BEHIND_BUS
 	}
 
 	void eval() override

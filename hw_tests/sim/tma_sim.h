@@ -41,6 +41,7 @@ struct tma_sim_info {
 	uint32_t ring_depth; /* commands that are fetched ahead per queue */
 	uint32_t reductions; /* bursts of reductions in flight; 0: none are built */
 	uint32_t doubles;    /* 1: those of f64, too */
+	uint32_t bus_bytes;  /* one beat at the pins, where that is less than one of the engine; else 0 */
 };
 
 /* AXI4 manager port, engine -> memory. */
@@ -94,6 +95,8 @@ struct tma_sim_in {
 	struct tma_csr_in csr;
 	struct tma_ext_in ext[TMA_SIM_MAX_CTAS];
 	struct tma_axi_in axi[TMA_SIM_MAX_PORTS];
+	struct tma_axi_in
+		bus[TMA_SIM_MAX_PORTS]; /* with bus_bytes: the pins; `axi`, inside, is then only read */
 };
 
 /* What goes on at shared memory in this cycle, behind the pins. Bank b of row r is the 16-byte chunk
@@ -123,6 +126,7 @@ struct tma_sim_out {
 	struct tma_csr_out csr;
 	struct tma_ext_out ext[TMA_SIM_MAX_CTAS];
 	struct tma_axi_out axi[TMA_SIM_MAX_PORTS];
+	struct tma_axi_out bus[TMA_SIM_MAX_PORTS];
 };
 
 /** Engine of configuration @p config, in reset. @p fst: path of a waveform to write, or NULL. @p seed: of

@@ -16,7 +16,7 @@ PORTS = 40
 
 GENERATED = ("rtl/gen", "sw_model/include/tma_abi.h", "sw_model/include/tma_tables.h", "host/include/tma_regs.h", "host/include/tma_shell.h",
              "host/src/register_table.c")
-TOPS = ("tma_engine", "tma_kernel")
+TOPS = ("tma_engine", "tma_kernel", "tma_axi64", "tma_example_soc")
 
 LONG = {
     "rtl/load/tma_load.sv": 345,
