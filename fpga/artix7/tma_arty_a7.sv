@@ -12,14 +12,12 @@ module tma_arty_a7 (
   output logic [3:0] led
 );
 
-  logic clk, rst_n;
+  logic clk;
 
   tma_clock_quarter u_clock (.clk_i(clk100mhz), .clk_o(clk));
 
-  tma_power_on u_power_on (.clk_i(clk), .button_i(!ck_rst), .rst_no(rst_n));
-
   tma_board #(.ClockHz(25_000_000), .ClocksPerBit(25)) u_board (
-    .clk_i(clk), .rst_ni(rst_n), .uart_rx_i(uart_txd_in), .uart_tx_o(uart_rxd_out), .leds_o(led)
+    .clk_i(clk), .rst_ni(ck_rst), .uart_rx_i(uart_txd_in), .uart_tx_o(uart_rxd_out), .leds_o(led)
   );
 
 endmodule

@@ -12,13 +12,10 @@ module tma_ecp5_evn (
   output logic [3:0] led_n
 );
 
-  logic       board_rst_n;
   logic [3:0] leds;
 
-  tma_power_on u_power_on (.clk_i(clk12), .button_i(!rst_n), .rst_no(board_rst_n));
-
   tma_board #(.ClockHz(12_000_000), .ClocksPerBit(12)) u_board (
-    .clk_i(clk12), .rst_ni(board_rst_n), .uart_rx_i(rx), .uart_tx_o(tx), .leds_o(leds)
+    .clk_i(clk12), .rst_ni(rst_n), .uart_rx_i(rx), .uart_tx_o(tx), .leds_o(leds)
   );
 
   assign led_n = ~leds;

@@ -12,12 +12,8 @@ module tma_ulx3s (
   output logic       wifi_gpio0  // high: the ESP32 leaves the FPGA alone
 );
 
-  logic rst_n;
-
-  tma_power_on u_power_on (.clk_i(clk_25mhz), .button_i(fire1), .rst_no(rst_n));
-
   tma_board #(.ClockHz(25_000_000), .ClocksPerBit(25)) u_board (
-    .clk_i(clk_25mhz), .rst_ni(rst_n), .uart_rx_i(ftdi_txd), .uart_tx_o(ftdi_rxd), .leds_o(led)
+    .clk_i(clk_25mhz), .rst_ni(!fire1), .uart_rx_i(ftdi_txd), .uart_tx_o(ftdi_rxd), .leds_o(led)
   );
 
   assign wifi_gpio0 = 1'b1;
