@@ -85,7 +85,7 @@ class Frames(unittest.TestCase):
         self.refuses("line 1: neither a feature nor an assignment", "LOGIC_X0Y1")
         self.refuses("line 1: neither a feature nor an assignment", "LOGIC_X0Y1.LUT.INIT[1:0] = 2'q3")
         self.refuses("line 1: the value does not fit into bits 1 to 0", "LOGIC_X0Y1.LUT.INIT[1:0] = 3'b100")
-        self.refuses("line 1: 'b2' is no number of base 2", "LOGIC_X0Y1.LUT.INIT[1:0] = 2'b2")
+        self.refuses("line 1: '2' is no number of base 2", "LOGIC_X0Y1.LUT.INIT[1:0] = 2'b2")
 
 
 if __name__ == "__main__":
