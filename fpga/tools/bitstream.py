@@ -19,6 +19,9 @@ BOARDS = {
     "ecp5-evn": ("tma_ecp5_evn", ["--um5g-85k", "--package", "CABGA381", "--speed", "8"], 12),
 }
 
+# Rows of block memories that become memories of LUTs, so that the board's memory finds blocks.
+SHALLOW = 16
+
 
 def main():
     parser = argparse.ArgumentParser(description="Builds the bitstream of tma_board for a board with an ECP5.")
@@ -29,7 +32,7 @@ def main():
     top, device, clock = BOARDS[args.board]
     work = os.path.join(args.root, "work")
 
-    seconds = ecp5_flow.synthesize(args, top)
+    seconds = ecp5_flow.synthesize(args, top, SHALLOW)
     print(f"{args.board}: synthesis {seconds:.0f} s", flush=True)
     shutil.copy(os.path.join(SCRIPT_DIR, f"../ecp5/{args.board}.lpf"), work)
 
