@@ -6,13 +6,45 @@ AREA_CONFIGS := small default small-plain default-plain
 KERNEL_AREAS := small default
 AREA_DIR     := $(BUILD)/area
 
-.PHONY: bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%) $(KERNEL_AREAS:%=bench-area-kernel-%)
+# The system that a board gets: the engine `small`, memory and a serial line.
+FPGA_BOARD_RTL = $(call rtl_sources,small) $(BOARD_RTL)
+FPGA_BOARDS   := ecp5-evn ulx3s arty-a7-100t
+FPGA_SEEDS    ?= 1
 
-FPGA_ROOT := $(BUILD)/forky
+.PHONY: fpga-tools clean-tools fpga $(FPGA_BOARDS:%=bitstream-%) bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%) \
+	$(KERNEL_AREAS:%=bench-area-kernel-%)
 
-$(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh
-	@bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) yosys nextpnr-ecp5
+FPGA_ROOT     := $(BUILD)/forky
+FPGA_PACKAGES := yosys nextpnr-ecp5 fpga-trellis nextpnr-himbaechel-xilinx prjxray prjxray-database
+
+$(FPGA_ROOT)/stamp: fpga/tools/unpack_root.sh mk/fpga.mk
+	@bash fpga/tools/unpack_root.sh forky $(FPGA_ROOT) $(FPGA_PACKAGES)
 	@touch $@
+
+fpga-tools: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(SOLVER_DIR)/stamp $(FPGA_ROOT)/stamp ## set up synthesis, place and route, solvers below build/, and print their versions
+	@fpga/tools/versions.sh $(FPGA_ROOT)/root $(NPM_DIR) $(SOLVER_DIR)
+
+clean-tools: ## remove them again
+	rm -rf $(FPGA_ROOT) $(NPM_DIR) $(SOLVER_DIR)
+
+ifneq ($(filter fpga,$(MAKECMDGOALS)),)
+ifneq ($(words $(BOARD)) $(filter $(FPGA_BOARDS),$(BOARD)),1 $(BOARD))
+$(error BOARD=$(BOARD): there is no such board; there are $(FPGA_BOARDS))
+endif
+endif
+
+fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## a bitstream: BOARD=ecp5-evn, ulx3s or arty-a7-100t; FPGA_SEEDS=1,2,..: of an ECP5 the fastest of them
+	@tools/param_hash.sh small
+	@$(MAKE) --no-print-directory bitstream-$(BOARD)
+
+FPGA_FLOW = --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga $(RTL_HEADERS:%=--header %)
+
+bitstream-ecp5-evn bitstream-ulx3s: bitstream-%:
+	@$(PYTHON) fpga/tools/bitstream.py --board $* --seeds $(FPGA_SEEDS) $(FPGA_FLOW) $(FPGA_BOARD_RTL) $(wildcard fpga/ecp5/tma_*.sv)
+
+bitstream-arty-a7-100t:
+	@$(PYTHON) fpga/tools/artix7.py --top tma_arty_a7 --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) $(FPGA_BOARD_RTL) \
+		$(wildcard fpga/artix7/*.sv)
 
 bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract
 	@tools/param_hash.sh small

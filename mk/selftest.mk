@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the tools that judge everything else.
 
-.PHONY: test-runner test-synth test-area
+.PHONY: test-runner test-synth test-area test-fasm
 
-TEST_TARGETS    += test-runner test-area
+TEST_TARGETS    += test-runner test-area test-fasm
 REGRESS_TARGETS += test-synth
 
 test-runner: ## the test runner on suites that fail in every way
@@ -15,3 +15,6 @@ test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to re
 
 test-area: ## the report of areas: units, longest paths, contract
 	@$(PYTHON) tools/synth/test_area.py
+
+test-fasm: ## what a bitstream of an Artix-7 is made of: each kind of line, and lines that are refused
+	@$(PYTHON) fpga/tools/test_fasm_frames.py 2>/dev/null

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis, place and route for an ECP5-85, and what nextpnr reports."""
+
+import json
+import os
+import re
+import shutil
+import sys
+
+SCRIPT_DIR = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(SCRIPT_DIR, "../../tools/synth"))
+import flow  # noqa: E402
+
+# Wide LUTs of several cells and muxes cost more cells than they save, and are slower. Short sums are
+# cheaper in LUTs. ABC's third script has these steps, but goes back to the middle where that has fewer LUTs:
+# 28 of them in a row where this has 17, and after &mfs no fewer in all.
+# All of synth_ecp5 but for giving every cell a name, which takes as long as everything before it.
+NARROW_ALU = "narrow_alu.v"
+SYNTH = """
+read_rtlil {top}.il
+synth_ecp5 -top {top} -nowidelut -run begin:map_gates
+techmap -map {narrow_alu}
+opt_clean
+scratchpad -set abc9.script +&scorr;&sweep;&if,{{W}};&st;&syn2;&if,{{W}};&st;&if,-g,-K,6;&synch2;&if,{{W}},{{D}};&mfs
+synth_ecp5 -top {top} -nowidelut -run map_gates:check
+check -noinit
+blackbox =A:whitebox
+select {top}
+write_json -selected {top}.json
+"""
+CELLS = {"LUT4": "TRELLIS_COMB", "FF": "TRELLIS_FF", "block RAM": "DP16KD", "multipliers": "MULT18X18D"}
+
+
+MEMORY = re.compile(r"(?P<attributes>(?:^  attribute .*\n)+)^  memory width \d+ size (?P<rows>\d+) ", re.MULTILINE)
+
+
+def shallow_into_luts(text, rows):
+    """RTLIL whose block memories of up to so many rows are memories of LUTs. One of 36 bits by 16 rows takes 36 LUTs or a
+    block of 512 rows: the engine has few enough of those for itself, but not with a board's memory beside it."""
+    def change(match):
+        if int(match["rows"]) > rows:
+            return match[0]
+        return match[0].replace('attribute \\ram_style "block"', 'attribute \\ram_style "distributed"')
+    return MEMORY.sub(change, text)
+
+
+def synthesize(args, top, shallow=0):
+    """The netlist TOP.json in the root's directory; block memories of up to `shallow` rows go into LUTs. Returns seconds."""
+    seconds = flow.front_end(args, top)
+    path = os.path.join(args.root, "work", f"{top}.il")
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(shallow_into_luts(text, shallow))
+    shutil.copy(os.path.join(SCRIPT_DIR, NARROW_ALU), os.path.join(args.root, "work"))
+    return seconds + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top, narrow_alu=NARROW_ALU))
+
+
+def place_and_route(args, top, name, options):
+    """One run on the netlist of `top`, with nextpnr's options. Returns its report and seconds; the log and the
+    report lie in args.out under `name`."""
+    command = flow.in_root(args, "nextpnr-ecp5", "--json", f"{top}.json", "--timing-allow-fail",
+                           "--router", "router2", "--report", f"{name}.report.json", *options)
+    seconds = flow.run(command, os.path.join(args.out, f"{name}.log"))
+    path = os.path.join(args.out, f"{name}.report.json")
+    shutil.copy(os.path.join(args.root, "work", f"{name}.report.json"), path)
+    with open(path, encoding="utf-8") as f:
+        return json.load(f), seconds
+
+
+def fmax(report):
+    """MHz of the slowest clock."""
+    return min(clock["achieved"] for clock in report["fmax"].values())
+
+
+def used(report):
+    """{name: (cells used, cells there)}"""
+    return {name: (report["utilization"][cell]["used"], report["utilization"][cell]["available"])
+            for name, cell in CELLS.items()}
+
+
+def longest_path(report):
+    """The longest path in words, or None."""
+    for path in report.get("critical_paths", [])[:1]:
+        delay = sum(step["delay"] for step in path["path"])
+        logic = [step for step in path["path"] if step["type"] == "logic"]
+        return (f"longest path {delay:.1f} ns, {len(logic)} cells, "
+                f"{path['path'][0]['from']['cell']} -> {path['path'][-1]['to']['cell']}")
+    return None

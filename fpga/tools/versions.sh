@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Prints which tools the FPGA flow uses: versions.sh ROOT NPM_DIR SOLVER_DIR. Fails if one of them does not run.
+set -euo pipefail
+
+here=$(dirname "$0")
+say() { printf '%-28s %s\n' "$1" "$2"; }
+
+in_root() { bash "$here/in_root.sh" "$root" "$@" 2>&1; }
+package() { # NAME: its version, of the package that was unpacked
+	local deb
+	deb=$(ls "$root/../cache/archives/$1"_*.deb | tail -n 1)
+	dpkg-deb -f "$deb" Version
+}
+
+root=$1 npm=$2 solver=$3
+say 'slang, in yosys (npm)' "$(sed -n 's/^ *"version": "\(.*\)",*/\1/p' "$npm/node_modules/@yowasp/yosys/package.json")"
+say 'yosys' "$(in_root yosys -V | head -n 1)"
+say 'nextpnr-ecp5' "$(in_root nextpnr-ecp5 --version | sed -n 's/.*(Version \(.*\)).*/\1/p')"
+say 'ecppack' "$(in_root ecppack --version | head -n 1)"
+say 'nextpnr-himbaechel-xilinx' "$(package nextpnr-himbaechel-xilinx)"
+say 'prjxray' "$(package prjxray)"
+say 'solver' "$("$solver/bin/python" -c 'import importlib.metadata as m; print(", ".join(sorted(f"{d.name} {d.version}" for d in m.distributions() if d.name not in ("pip", "setuptools"))))')"
