@@ -35,6 +35,10 @@ FAILED_PROPERTY = re.compile(r"Assert failed in \w+: (\S+)")
 COVER = re.compile(r"(Reached|Unreached) cover statement at (\S+?)(?: in step (\d+))?\.$", re.MULTILINE)
 
 
+def name_of(proof, mutant):
+    return proof["name"] + (f", mutant: {mutant['name']}" if mutant else "")
+
+
 class Prover:
     """How a harness and the RTL become an answer of the solver."""
 
@@ -123,7 +127,7 @@ class Prover:
     def run(self, job):
         """One proof or one mutant: what the table says of it."""
         proof, mutant = job
-        name = proof["name"] + (f", mutant: {mutant['name']}" if mutant else "")
+        name = name_of(proof, mutant)
         work = os.path.join(self.args.out, re.sub(r"\W+", "_", name))
         start = time.monotonic()
         result = {"name": name, "proof": proof["name"], "mutant": bool(mutant), "covers": "-", "seconds": 0}
@@ -168,20 +172,20 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=float, default=1800, help="seconds per question to the solver")
-    parser.add_argument("--only", default="", help="proofs whose names match this")
+    parser.add_argument("--only", default="", help="proofs and mutants that match this")
     parser.add_argument("--header", action="append", default=[])
     parser.add_argument("files", nargs="+", help="the RTL below the configuration package")
     args = parser.parse_args()
 
-    proofs = [p for p in proof_list.read(args.harness) if re.search(args.only, p["name"])]
-    jobs = [(p, m) for p in proofs for m in [None] + p["mutant"]]
+    jobs = [(p, m) for p in proof_list.read(args.harness) for m in [None] + p["mutant"]
+            if re.search(args.only, name_of(p, m))]
     results = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for result in pool.map(Prover(args).run, jobs):
             results.append(result)
             print(f"{'ok' if result['passed'] else 'FAIL':4}  {result['name']}: {result['words']}"
                   f"  [{result['seconds']:.0f} s]", flush=True)
-    print("\n" + "\n".join(table(proofs, results)) + "\n")
+    print("\n" + "\n".join(table([p for p, m in jobs if not m], results)) + "\n")
     failed = sum(not r["passed"] for r in results)
     print(f"{len(jobs) - failed} passed, {failed} failed")
     return 1 if failed or not jobs else 0
