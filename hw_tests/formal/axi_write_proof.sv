@@ -198,11 +198,11 @@ module axi_write_proof
   end
 
   if (Addresses > 0) begin : g_addresses
+    localparam int unsigned PtrWidth = $clog2(Addresses);
+
     logic [Addresses-1:0] wrong;
 
     for (genvar i = 0; i < Addresses; i++) begin : g_address
-      localparam int unsigned PtrWidth = $clog2(Addresses);
-
       logic [PtrWidth-1:0] place;
 
       assign place    = PtrWidth'(i) - dut.u_write.g_addresses.u_addresses.rd_ptr_q;
@@ -211,7 +211,11 @@ module axi_write_proof
     end
 
     always_comb begin
-      if (started_q) LinkAddresses: assert (wrong == '0 && 32'(dut.u_write.g_addresses.u_addresses.level_q) <= Addresses);
+      if (started_q) LinkAddresses: assert (wrong == '0 &&
+                                            32'(dut.u_write.g_addresses.u_addresses.level_q) <= Addresses &&
+                                            PtrWidth'(dut.u_write.g_addresses.u_addresses.level_q) ==
+                                            dut.u_write.g_addresses.u_addresses.wr_ptr_q -
+                                            dut.u_write.g_addresses.u_addresses.rd_ptr_q);
     end
   end
 
