@@ -1,9 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The list of proofs, proofs.toml: what may stand in it, and the page of docs/gen/ that it becomes."""
+"""The list of proofs, proofs.toml: what may stand in it."""
 
 import os
-import sys
 import tomllib
 
 PROOF = {"name": str, "says": str, "top": str, "rules": list, "config": str, "parameters": dict, "depth": int,
@@ -46,33 +44,3 @@ def kind(proof):
         return "every input, no state"
     return "unbounded, by induction" if "induction" in proof else f"up to {proof['bound']}"
 
-
-def size(proof):
-    """Configuration and parameters of a proof, as the page says it."""
-    config = os.path.basename(proof["config"]).removeprefix("tma_cfg_").removesuffix("_pkg.sv")
-    parameters = ", ".join(f"{k} {v}" for k, v in proof.get("parameters", {}).items())
-    return f"`{config}`" + (f", {parameters}" if parameters else "")
-
-
-def page(proofs):
-    """The lines of docs/gen/proofs.md."""
-    yield "# Proofs"
-    yield ""
-    yield "Made of `hw_tests/formal/proofs.toml` by `make gen`. `make formal` runs them all: each has to hold, to reach"
-    yield "all its covers, and to be refuted on each mutant."
-    yield ""
-    yield "| proof | says | holds for runs | size | mutants |"
-    yield "|---|---|---|---|---|"
-    for proof in proofs:
-        yield (f"| {proof['name']} | {proof['says']} | {kind(proof)} | {size(proof)} | "
-               f"{'; '.join(m['name'] for m in proof['mutant'])} |")
-
-
-def main():
-    directory = os.path.dirname(os.path.abspath(__file__))
-    print("\n".join(page(read(directory))))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
