@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files generated from rtl/spec, rtl/pkg, the table of cards and the public headers: written by `make gen`, checked in, compared by `make gen-check`.
+# Files generated from rtl/spec, rtl/pkg, the table of cards, the public headers and the list of proofs: written by `make gen`,
+# checked in, compared by `make gen-check`.
 
 GEN_VENV   := $(BUILD)/venv
 GEN_PYTHON := $(GEN_VENV)/bin/python -B
@@ -19,7 +20,7 @@ GEN_LISTS   = $(GEN_CONFIGS) --extra "axi64=$(RTL_AXI64)" --extra "example=$(RTL
 
 .PHONY: gen gen-check gen-test
 
-gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations and the public headers define
+gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations, the public headers and the list of proofs define
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
 	@$(GEN_PYTHON) tools/gen/kernel.py
@@ -28,6 +29,7 @@ gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations 
 	@$(GEN_PYTHON) tools/gen/api.py
 	@$(GEN_PYTHON) tools/gen/lists.py $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py $(GEN_CONFIGS)
+	@$(GEN_PYTHON) tools/gen/proofs.py
 
 gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@rm -rf $(GEN_TREE)
@@ -39,6 +41,7 @@ gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@$(GEN_PYTHON) tools/gen/api.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/lists.py --out $(GEN_TREE) $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py --out $(GEN_TREE) $(GEN_CONFIGS)
+	@$(GEN_PYTHON) tools/gen/proofs.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
 
 gen-test: $(GEN_VENV)/gen.stamp ## the generators' own errors, and SystemVerilog against C

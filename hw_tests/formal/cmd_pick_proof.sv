@@ -123,4 +123,11 @@ module cmd_pick_proof
     end
   end
 
+  always_comb begin
+    if (started_q) begin
+      QueueWaitsLongest: cover (passed_q == count_t'(NumQueues - 1) && goes && queue == follow_i);
+      PathWaitsLongest:  cover (waited_q == count_t'(NumPaths - 1) && picked[follow_path_i]);
+    end
+  end
+
 endmodule

@@ -84,4 +84,15 @@ module fifo_proof #(
     end
   end
 
+  always_comb begin
+    if (started_q) begin
+      Fills:    cover (count_q == LevelWidth'(Depth));
+      ComesOut: cover (follow_q && ahead_q == '0 && pop && 32'(dut.rd_ptr_q) == Depth - 1);
+    end
+  end
+
+  if (FlowThrough) begin : g_passes
+    always_comb if (started_q) Passes: cover (passes && out_ready_i && in_ready);
+  end
+
 endmodule

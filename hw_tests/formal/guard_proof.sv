@@ -230,4 +230,26 @@ module guard_proof
     end
   end
 
+  ////////////
+  // Covers //
+  ////////////
+
+  always_comb begin
+    if (started_q) begin
+      WholePage:    cover (burst_valid && burst_ready_i && row_q.chunks == RowChunks'(256));
+      BurstWaits:   cover (burst_waited_q && burst_ready_i && !burst.none);
+      OutOfWindows: cover (deny_valid && deny_ready_i);
+      NoBytesPass:  cover (burst_valid && burst.none && !allowed);
+    end
+  end
+
+  if (Write) begin : g_translates
+    always_comb begin
+      if (started_q) begin
+        AllPorts: cover (burst_valid && mm_q && !burst.none && ports == '1 && port_addr[0] != port_addr[NumPorts-1]);
+        Unmapped: cover (deny_valid && deny_code == tma_isa_pkg::FaultMultimemUnmapped);
+      end
+    end
+  end
+
 endmodule

@@ -241,4 +241,12 @@ module issue_proof
     end
   end
 
+  always_comb begin
+    if (started_q) begin
+      RowLeaves:   cover (ar_valid && ar_ready_i && !want_q.fetched && ar.len != '0);
+      FetchLeaves: cover (ar_valid && ar_ready_i && want_q.fetched);
+      RestIsHeld:  cover (left_q && ar_valid && ar_ready_i);
+    end
+  end
+
 endmodule

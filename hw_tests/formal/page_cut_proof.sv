@@ -84,4 +84,12 @@ module page_cut_proof
     if (started_q && waited_q) PartHolds: assert (abort_i || (part_valid && part == part_q));
   end
 
+  always_comb begin
+    if (started_q) begin
+      ThreePages:  cover (left_q && !over && part_valid && part_ready_i);
+      LastOfRest:  cover (left_q && over && part_valid && part_ready_i && row.last);
+      RestDropped: cover (left_q && abort_i);
+    end
+  end
+
 endmodule

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the proofs of proofs.toml: slang and yosys make SMT-LIB of them, yosys-smtbmc asks z3.
 
-A proof passes when the bounded check finds nothing and the induction closes; a mutant passes when
-the bounded check refutes it with the property that the list names; it may look further for that (`depth`).
+A proof passes when nothing is found from reset on, the induction closes (unless it is one of so many
+transactions), and each of its covers is reached: what it assumes leaves something to prove. A mutant passes
+when it is refuted by the property that the list names; it may look further for that (`depth`).
 """
 
 import argparse
@@ -15,7 +16,8 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
+
+import proof_list
 
 SCRIPT = """
 read_slang --threads 1 -DSYNTHESIS {includes} --top {top} {parameters} {files}
@@ -30,6 +32,11 @@ dffunmap
 write_smt2 -wires model.smt2
 """
 FAILED_PROPERTY = re.compile(r"Assert failed in \w+: (\S+)")
+COVER = re.compile(r"(Reached|Unreached) cover statement at (\S+?)(?: in step (\d+))?\.$", re.MULTILINE)
+
+
+def name_of(proof, mutant):
+    return proof["name"] + (f", mutant: {mutant['name']}" if mutant else "")
 
 
 class Prover:
@@ -44,7 +51,8 @@ class Prover:
         shutil.rmtree(work, ignore_errors=True)
         os.makedirs(work)
         files = [proof["config"]] + self.args.files
-        files.append(os.path.join(self.args.harness, proof["top"] + ".sv"))
+        files += [os.path.join(self.args.harness, name + ".sv")
+                  for name in proof.get("rules", []) + [proof["top"]]]
         # The reader sees a copy of the tree, so that a mutant is a file like the others.
         tree = os.path.join(work, "tree")
         for name in files + self.headers:
@@ -94,30 +102,66 @@ class Prover:
         status = re.search(r"Status: (\w+)", log)
         return (status[1] if status else "ERROR"), log
 
+    def prove(self, proof, model):
+        """Whether a proof holds, in words, with its covers ("3 of 3") and the solver's log."""
+        status, log = self.solve(model, ["--presat", "-t", str(proof["depth"])])
+        wrong = [] if status == "PASSED" else [f"from reset: {status}"]
+        if "induction" in proof:
+            status, more = self.solve(model, ["-i", "-t", str(proof["induction"])])
+            log += more
+            if status != "PASSED":
+                wrong.append(f"induction: {status}")
+
+        _, more = self.solve(model, ["-c", "-t", str(proof.get("cover_depth", proof["depth"]))])
+        log += more
+        covers = {name: reached == "Reached" for reached, name, _ in COVER.findall(more)}
+        missed = [name for name, reached in covers.items() if not reached]
+        if missed or not covers:
+            wrong.append(f"not reached: {', '.join(missed) or 'there is no cover'}")
+        if "bound" in proof and not any(name.endswith("BoundIsReached") for name in covers):
+            wrong.append("no cover BoundIsReached says that the bound is within the depth")
+        if wrong:
+            wrong.append(f"\n{log[-1500:]}")
+        return not wrong, "; ".join(wrong), f"{sum(covers.values())} of {len(covers)}", log
+
     def run(self, job):
-        """One proof or one mutant: (name, passed, words)."""
+        """One proof or one mutant: what the table says of it."""
         proof, mutant = job
-        name = proof["name"] + (f", mutant: {mutant['name']}" if mutant else "")
+        name = name_of(proof, mutant)
         work = os.path.join(self.args.out, re.sub(r"\W+", "_", name))
         start = time.monotonic()
+        result = {"name": name, "proof": proof["name"], "mutant": bool(mutant), "covers": "-", "seconds": 0}
         try:
             model = self.model(work, proof, mutant)
         except RuntimeError as error:
-            return name, False, str(error)
-        depth = (mutant or proof).get("depth", proof["depth"])
-        status, log = self.solve(model, ["--presat", "-t", str(depth)])
+            return {**result, "passed": False, "words": str(error)}
         if mutant:
+            depth = mutant.get("depth", proof["depth"])
+            status, log = self.solve(model, ["--presat", "-t", str(depth)])
             refuted_by = FAILED_PROPERTY.findall(log) if status == "FAILED" else []
             passed = mutant["refuted_by"] in [name.rsplit(".", 1)[-1] for name in refuted_by]
             words = f"refuted by {', '.join(refuted_by)}" if refuted_by else f"not refuted: {status}"
         else:
-            induction, more = self.solve(model, ["-i", "-t", str(proof["induction"])])
-            log += more
-            passed = status == "PASSED" and induction == "PASSED"
-            words = "proven" if passed else f"bounded check {status}, induction {induction}\n{log[-1500:]}"
+            passed, words, result["covers"], log = self.prove(proof, model)
+            words = words or f"holds, {proof_list.kind(proof)}, covers reached: {result['covers']}"
         with open(os.path.join(work, "log"), "w", encoding="utf-8") as f:
             f.write(log)
-        return name, passed, f"{words}  [{time.monotonic() - start:.0f} s]"
+        return {**result, "passed": passed, "words": words, "seconds": time.monotonic() - start}
+
+
+def table(proofs, results):
+    """The lines of the table that the run ends with."""
+    rows = [("proof", "kind", "s", "covers reached", "mutants refuted", "s")]
+    for proof in proofs:
+        own = [r for r in results if r["proof"] == proof["name"]]
+        held = [r for r in own if not r["mutant"]]
+        mutants = [r for r in own if r["mutant"]]
+        rows.append((proof["name"], proof_list.kind(proof) if all(r["passed"] for r in held) else "NOT PROVEN",
+                     f"{sum(r['seconds'] for r in held):.0f}", held[0]["covers"],
+                     f"{sum(r['passed'] for r in mutants)} of {len(mutants)}",
+                     f"{sum(r['seconds'] for r in mutants):.0f}"))
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return ["  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in rows]
 
 
 def main():
@@ -128,20 +172,21 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=float, default=1800, help="seconds per question to the solver")
-    parser.add_argument("--only", default="", help="proofs whose names match this")
+    parser.add_argument("--only", default="", help="proofs and mutants that match this")
     parser.add_argument("--header", action="append", default=[])
     parser.add_argument("files", nargs="+", help="the RTL below the configuration package")
     args = parser.parse_args()
 
-    with open(os.path.join(args.harness, "proofs.toml"), "rb") as f:
-        proofs = tomllib.load(f)["proof"]
-    jobs = [(p, m) for p in proofs if re.search(args.only, p["name"])
-            for m in [None] + p.get("mutant", [])]
-    failed = 0
+    jobs = [(p, m) for p in proof_list.read(args.harness) for m in [None] + p["mutant"]
+            if re.search(args.only, name_of(p, m))]
+    results = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for name, passed, words in pool.map(Prover(args).run, jobs):
-            print(f"{'ok' if passed else 'FAIL':4}  {name}: {words}", flush=True)
-            failed += not passed
+        for result in pool.map(Prover(args).run, jobs):
+            results.append(result)
+            print(f"{'ok' if result['passed'] else 'FAIL':4}  {result['name']}: {result['words']}"
+                  f"  [{result['seconds']:.0f} s]", flush=True)
+    print("\n" + "\n".join(table([p for p, m in jobs if not m], results)) + "\n")
+    failed = sum(not r["passed"] for r in results)
     print(f"{len(jobs) - failed} passed, {failed} failed")
     return 1 if failed or not jobs else 0
 

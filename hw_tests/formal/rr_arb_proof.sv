@@ -65,4 +65,8 @@ module rr_arb_proof #(
     end
   end
 
+  always_comb begin
+    if (started_q) WaitsLongest: cover (g_request[0].passed_q == 8'(N - 1) && grant[0]);
+  end
+
 endmodule

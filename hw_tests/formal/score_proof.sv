@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of tma_reduce_score, for any requests and any order of what ends when: no update of a chunk is lost,
-// and with none in flight nobody waits.
+// with none in flight nobody waits, and two in flight overlap only where the younger follows the older: no cycle.
 //
 // One chunk, any one, is followed. Whatever is taken that has it stands behind all bursts in flight that have it:
 // they are over, or it follows the youngest of them, whose line it takes over. A request may be withdrawn, for a cycle.
@@ -129,6 +129,53 @@ module score_proof
                                     place_t'(i) - dut.get_q <= dut.from_q - dut.get_q));
         ChosenIsTouched: assert (!chosen || dut.youngest_q != place_t'(i) || dut.hits[i]);
       end
+    end
+  end
+
+  //////////////////////
+  // Who follows whom //
+  //////////////////////
+
+  // Of the bursts in flight, the one that each follows.
+  logic   [Entries-1:0] follows_q;
+  place_t [Entries-1:0] leader_q;
+
+  always_ff @(posedge clk_i) begin
+    if (take) begin
+      follows_q[place] <= follows;
+      leader_q[place]  <= from;
+    end
+  end
+
+  function automatic place_t age(place_t i);
+    return i - dut.get_q;  // 0: the oldest
+  endfunction
+
+  for (genvar j = 0; j < Entries; j++) begin : g_follower
+    always_comb begin
+      if (started_q && live[j] && follows_q[j]) begin
+        // Who is followed came before: there is no cycle.
+        LeaderIsOlder: assert (!live[leader_q[j]] || age(leader_q[j]) < age(place_t'(j)));
+      end
+    end
+
+    for (genvar i = 0; i < Entries; i++) begin : g_older
+      always_comb begin
+        // Two bursts in flight overlap only where the younger one follows the older, or one in between.
+        if (started_q && held[i] && held[j] && age(place_t'(i)) < age(place_t'(j))) begin
+          OverlapFollows: assert (follows_q[j] && held[leader_q[j]] && age(leader_q[j]) >= age(place_t'(i)) &&
+                                  age(leader_q[j]) < age(place_t'(j)));
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    if (started_q) begin
+      Follows:         cover (take && follows && has);
+      FollowsFollower: cover (held[place_t'(dut.get_q)] && held[place_t'(dut.get_q + 1)] && take && follows && has);
+      Waits:           cover (waits_q && dut.looked_q && !ok && held != '0 && has);
+      RingIsFull:      cover (32'(level_q) == Entries);
     end
   end
 

@@ -133,4 +133,12 @@ module slots_proof
     end
   end
 
+  always_comb begin
+    if (started_q) begin
+      AllAreOut:   cover (slots_q == count_t'(NumReads) && !free);
+      ThreeAtOnce: cover (given == count_t'(3));
+      GoesIdle:    cover (idle && given_q == count_t'(0) && dut.load_done_q == 1'b0 && end_free);
+    end
+  end
+
 endmodule

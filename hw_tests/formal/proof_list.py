@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of proofs, proofs.toml: what may stand in it."""
+
+import os
+import tomllib
+
+PROOF = {"name": str, "says": str, "top": str, "rules": list, "config": str, "parameters": dict, "depth": int,
+         "induction": int, "bound": str, "combinational": bool, "cover_depth": int, "mutant": list}
+MUTANT = {"name": str, "file": str, "from": str, "to": str, "refuted_by": str, "depth": int}
+OPTIONAL = {"rules", "parameters", "induction", "bound", "combinational", "cover_depth", "mutant"}
+KINDS = ("induction", "bound", "combinational")
+
+
+def check(entry, fields, optional, what):
+    """Raises ValueError, which names the field and the rule, if an entry of the list is not one."""
+    for field, value in entry.items():
+        if field not in fields:
+            raise ValueError(f"{what}: {field}: there is no such field")
+        if not isinstance(value, fields[field]):
+            raise ValueError(f"{what}: {field}: must be of type {fields[field].__name__}")
+    for field in fields.keys() - optional - entry.keys():
+        raise ValueError(f"{what}: {field}: must be there")
+
+
+def read(directory):
+    """The proofs, each with its mutants."""
+    with open(os.path.join(directory, "proofs.toml"), "rb") as f:
+        proofs = tomllib.load(f)["proof"]
+    for proof in proofs:
+        what = f"proof \"{proof.get('name', '?')}\""
+        check(proof, PROOF, OPTIONAL, what)
+        if sum(field in proof for field in KINDS) != 1:
+            raise ValueError(f"{what}: one of {', '.join(KINDS)} must be there")
+        if not proof.get("mutant"):
+            raise ValueError(f"{what}: mutant: a proof needs one")
+        for mutant in proof["mutant"]:
+            check(mutant, MUTANT, {"depth"}, f"{what}, mutant \"{mutant.get('name', '?')}\"")
+    return proofs
+
+
+def kind(proof):
+    """For which runs a proof holds."""
+    if "combinational" in proof:
+        return "every input, no state"
+    return "unbounded, by induction" if "induction" in proof else f"up to {proof['bound']}"
+

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same with a narrow bus and few bursts, for proofs of ports in which all of them are in flight.
+package tma_cfg_pkg;
+
+  localparam int unsigned DataWidth   = 128;     // bits of a global port: 128, 256, 512 or 1024
+  localparam int unsigned NumCtas     = 2;       // CTAs of the cluster, 1..16
+  localparam int unsigned SmemBytes   = 16384;   // shared memory of one CTA, a multiple of 128
+  localparam int unsigned NumQueues   = 2;       // power of two, 2..16
+  localparam int unsigned NumPorts    = 2;       // global ports, 1..4
+  localparam int unsigned NumWindows  = 2;       // windows of global memory per queue, 1..8
+  localparam int unsigned NumReads    = 4;       // read bursts in flight per port, a multiple of 4
+  localparam int unsigned NumWrites   = 4;       // write bursts in flight per port
+  localparam int unsigned NumMultimem = 2;       // multimem windows, 1..8
+  localparam int unsigned RingDepth   = 16;      // commands fetched ahead per queue, power of two, 16..128
+  localparam int unsigned NumMaps     = 2;       // tensor maps kept decoded, power of two, 2..16
+  localparam int unsigned Packed      = 0;       // 1: padded 4- and 6-bit types of tensor loads
+  localparam int unsigned NumBarriers = 4;       // mbarriers per CTA that are worked on without memory, power of two, 4..16
+  localparam int unsigned NumReductions = 4;     // bursts of reductions in flight; 0: none are built
+  localparam int unsigned Doubles     = 0;       // 1: reductions of f64
+  localparam int unsigned ShortPaths  = 0;       // 1: more registers between the units, for slow logic; costs cycles
+
+endpackage
