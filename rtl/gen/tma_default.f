@@ -13,6 +13,7 @@
 ../front/tma_record_pkg.sv
 ../front/tma_ring_pkg.sv
 ../front/tma_status_pkg.sv
+../gen/tma_shell_pkg.sv
 ../load/tma_load_pkg.sv
 ../port/tma_axi_pkg.sv
 ../reduce/tma_reduce_pkg.sv
@@ -30,6 +31,7 @@
 ../common/tma_skid.sv
 ../front/tma_ap_ctrl.sv
 ../front/tma_axil.sv
+../front/tma_axil_route.sv
 ../front/tma_check.sv
 ../front/tma_check_reduce.sv
 ../front/tma_check_tensor.sv
@@ -60,6 +62,9 @@
 ../front/tma_ring_door.sv
 ../front/tma_ring_fetch.sv
 ../front/tma_ring_queue.sv
+../front/tma_shell.sv
+../front/tma_shell_regs.sv
+../front/tma_shell_smem.sv
 ../front/tma_state_regs.sv
 ../front/tma_table_ram.sv
 ../front/tma_wait.sv
