@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The board: the engine, its memory and a bridge from a serial line, as a simulation behind a pseudo-terminal.
 #
-# BOARD_CLOCKS_PER_BIT=N builds it with a slower line. The clock that it tells has one cycle per microsecond, which is
-# about what the simulation runs at. BOARD_ASSERT=1 checks the assertions of the RTL, for four times the time: the
-# simulator looks at what they are about in every clock, also while the engine's stands still.
+# BOARD_CLOCKS_PER_BIT=N builds it with a slower line. The clock that HELLO tells has one cycle per microsecond, so that
+# the longest WAIT is soon over. BOARD_ASSERT=1 checks the assertions of the RTL, for seven times the time: the simulator
+# looks at what they are about in every clock, also while the engine's stands still.
 
 BOARD_CLOCKS_PER_BIT ?= 4
 BOARD_CLOCK_HZ       ?= 1000000

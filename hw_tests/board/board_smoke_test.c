@@ -313,7 +313,7 @@ static void survives_noise(void **state)
 	(void)state;
 	board_process_start(&process, arguments);
 	assert_int_equal(client_open(c, process.name), 0);
-	c->patience = 100;
+	c->patience = 30;
 	c->tries = 100;
 	assert_int_equal(client_hello(c, 1, &hello), LINE_OKAY);
 	for (uint32_t i = 0; i < 30; i++) {
