@@ -226,13 +226,17 @@ void rig_seed(struct rig *rig)
 /* The rules of AXI alone, for any address: which ones the engine may use is looked at on its own side. */
 static int open_bus(struct rig *rig, uint32_t port)
 {
+	const uint64_t half = UINT64_C(1) << 63;
+	struct axi_check *check;
+
 	if (!rig->info->bus_bytes)
 		return 0;
-	rig->bus_check[port] = axi_check_new(&(struct axi_check_opts){
+	check = rig->bus_check[port] = axi_check_new(&(struct axi_check_opts){
 		.port = port, .data_bytes = rig->info->bus_bytes, .ids = rig->info->ids });
-	return rig->bus_check[port] ? axi_check_legal(rig->bus_check[port], RIG_OWNER_CALLER,
-	                                              AXI_CHECK_READ | AXI_CHECK_WRITE, 0, UINT64_MAX)
-	                            : -ENOMEM;
+	if (!check || axi_check_legal(check, RIG_OWNER_CALLER, AXI_CHECK_READ | AXI_CHECK_WRITE, 0, half) ||
+	    axi_check_legal(check, RIG_OWNER_CALLER, AXI_CHECK_READ | AXI_CHECK_WRITE, half, half))
+		return -ENOMEM;
+	return 0;
 }
 
 static int open_ports(struct rig *rig)

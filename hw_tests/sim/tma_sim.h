@@ -95,8 +95,7 @@ struct tma_sim_in {
 	struct tma_csr_in csr;
 	struct tma_ext_in ext[TMA_SIM_MAX_CTAS];
 	struct tma_axi_in axi[TMA_SIM_MAX_PORTS];
-	struct tma_axi_in
-		bus[TMA_SIM_MAX_PORTS]; /* with bus_bytes: the pins; `axi`, inside, is then only read */
+	struct tma_axi_in bus[TMA_SIM_MAX_PORTS]; /* with bus_bytes the pins: `axi` is then only read */
 };
 
 /* What goes on at shared memory in this cycle, behind the pins. Bank b of row r is the 16-byte chunk
