@@ -10,7 +10,7 @@ $(SOLVER_DIR)/stamp: hw_tests/formal/requirements.txt
 	$(SOLVER_DIR)/bin/pip install -q --disable-pip-version-check --require-hashes -r $< </dev/null
 	@touch $@
 
-formal: $(BUILD)/tools/formal.stamp $(NPM_DIR)/stamp $(SOLVER_DIR)/stamp ## prove the handshakes, the guard and the turns, refute their mutants
+formal: $(BUILD)/tools/formal.stamp $(NPM_DIR)/stamp $(SOLVER_DIR)/stamp ## prove AXI rules, FIFOs, turns, credits, guards, mbarriers, swizzle; refute their mutants
 	@$(PYTHON) hw_tests/formal/prove.py --npm $(NPM_DIR) --solver $(SOLVER_DIR)/bin --jobs 2 \
 		--harness hw_tests/formal --out $(BUILD)/formal $(RTL_HEADERS:%=--header %) \
 		$(filter-out rtl/pkg/tma_cfg_%,$(call rtl_sources,small))

@@ -98,8 +98,9 @@ module axi_order_proof
 
     if (started_q) begin
       LivesOn:        assert (!dead);
-      BoundIsReached: cover (32'(bursts) == 2 * Each && len_q == {2 * Each{LenWidth'(MostLen)}});
-      TurnsAround:    cover (32'(bursts) == 2 * Each && w_q[0] == 4'(Each) && w_q[1] == 4'(Each) && addresses == bursts);
+      BoundIsReached: cover (32'(bursts) == 2 * Each && addresses == bursts && len_q[0] != '0 && len_q[1] == '0);
+      DataIsAhead:    cover (w_q[1] != '0 && aw_q[1] == '0);
+      AddressIsAhead: cover (32'(addresses) == 2 * Each && bursts == '0);
     end
   end
 

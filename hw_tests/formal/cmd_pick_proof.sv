@@ -125,8 +125,8 @@ module cmd_pick_proof
 
   always_comb begin
     if (started_q) begin
-      QueueWaitsLongest: cover (passed_q == count_t'(NumQueues - 1) && goes && queue == follow_i);
-      PathWaitsLongest:  cover (waited_q == count_t'(NumPaths - 1) && picked[follow_path_i]);
+      QueueIsPassed: cover (passed_q == count_t'(2) && goes && queue == follow_i);
+      PathIsPassed:  cover (waited_q == count_t'(2) && picked[follow_path_i]);
     end
   end
 

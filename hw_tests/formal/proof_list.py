@@ -22,19 +22,23 @@ def check(entry, fields, optional, what):
         raise ValueError(f"{what}: {field}: must be there")
 
 
+def check_proof(proof):
+    what = f"proof \"{proof.get('name', '?')}\""
+    check(proof, PROOF, OPTIONAL, what)
+    if sum(field in proof for field in KINDS) != 1:
+        raise ValueError(f"{what}: one of {', '.join(KINDS)} must be there")
+    if not proof.get("mutant"):
+        raise ValueError(f"{what}: mutant: a proof needs one")
+    for mutant in proof["mutant"]:
+        check(mutant, MUTANT, {"depth"}, f"{what}, mutant \"{mutant.get('name', '?')}\"")
+
+
 def read(directory):
     """The proofs, each with its mutants."""
     with open(os.path.join(directory, "proofs.toml"), "rb") as f:
         proofs = tomllib.load(f)["proof"]
     for proof in proofs:
-        what = f"proof \"{proof.get('name', '?')}\""
-        check(proof, PROOF, OPTIONAL, what)
-        if sum(field in proof for field in KINDS) != 1:
-            raise ValueError(f"{what}: one of {', '.join(KINDS)} must be there")
-        if not proof.get("mutant"):
-            raise ValueError(f"{what}: mutant: a proof needs one")
-        for mutant in proof["mutant"]:
-            check(mutant, MUTANT, {"depth"}, f"{what}, mutant \"{mutant.get('name', '?')}\"")
+        check_proof(proof)
     return proofs
 
 

@@ -136,13 +136,16 @@ module score_proof
   // Who follows whom //
   //////////////////////
 
-  // Of the bursts in flight, the one that each follows.
+  // Of the bursts in flight, the one that each follows, while that is in flight itself.
   logic   [Entries-1:0] follows_q;
   place_t [Entries-1:0] leader_q;
 
   always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (frees && leader_q[i] == dut.get_q) follows_q[i] <= 1'b0;
+    end
     if (take) begin
-      follows_q[place] <= follows;
+      follows_q[place] <= follows && !(frees && from == dut.get_q);
       leader_q[place]  <= from;
     end
   end
@@ -155,7 +158,7 @@ module score_proof
     always_comb begin
       if (started_q && live[j] && follows_q[j]) begin
         // Who is followed came before: there is no cycle.
-        LeaderIsOlder: assert (!live[leader_q[j]] || age(leader_q[j]) < age(place_t'(j)));
+        LeaderIsOlder: assert (live[leader_q[j]] && age(leader_q[j]) < age(place_t'(j)));
       end
     end
 

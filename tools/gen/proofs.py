@@ -14,7 +14,7 @@ FORMAL = "hw_tests/formal"
 
 sys.path.append(str(REPOSITORY / FORMAL))
 
-import proof_list  # noqa: E402
+import proof_list
 
 
 def size(proof):

@@ -34,6 +34,7 @@ import regs
 import spec as specification
 import vitis
 from gen import REPOSITORY
+from proofs import proof_list
 from cases.bad import BAD_ISA, BAD_RDL
 
 ISA = REPOSITORY / "rtl/spec/tma.toml"
@@ -178,6 +179,31 @@ class Configurations(unittest.TestCase):
                 file.flush()
                 with self.assertRaisesRegex(config.ConfigError, error):
                     config.load(file.name)
+
+
+class Proofs(unittest.TestCase):
+    PROOF = {"name": "A", "says": "", "top": "", "config": "", "depth": 1, "induction": 1,
+             "mutant": [{"name": "M", "file": "", "from": "", "to": "", "refuted_by": ""}]}
+
+    def error(self, **fields):
+        proof = {k: v for k, v in {**self.PROOF, **fields}.items() if v is not None}
+        with self.assertRaises(ValueError) as caught:
+            proof_list.check_proof(proof)
+        return str(caught.exception)
+
+    def test_refused(self):
+        self.assertEqual(self.error(depths=1), 'proof "A": depths: there is no such field')
+        self.assertEqual(self.error(depth="1"), 'proof "A": depth: must be of type int')
+        self.assertEqual(self.error(says=None), 'proof "A": says: must be there')
+        self.assertIn("one of induction, bound, combinational must be there", self.error(induction=None))
+        self.assertIn("one of induction, bound, combinational must be there", self.error(bound="4 bursts"))
+        self.assertEqual(self.error(mutant=[]), 'proof "A": mutant: a proof needs one')
+        self.assertEqual(self.error(mutant=[{**self.PROOF["mutant"][0], "to": 1}]),
+                         'proof "A", mutant "M": to: must be of type str')
+
+    def test_kinds(self):
+        self.assertEqual(proof_list.kind({"bound": "4 bursts"}), "up to 4 bursts")
+        proof_list.check_proof(self.PROOF)
 
 
 class References(unittest.TestCase):
