@@ -43,6 +43,9 @@ struct tma_backend_engine {
 	 * of it. 0 bytes: anywhere in the address space. */
 	uint64_t memory_base, memory_bytes;
 	uint32_t uncounted; /* bit c: counter c (enum tma_counter) does not count */
+	/* The library's own, for each function of the back end that is about to return an error: why, in words without
+	 * a full stop, which are copied and become what tma_last_error() says. What is said first stays. */
+	void (*because)(const char *why);
 };
 
 /* Memory that host and engine share. */
@@ -63,7 +66,7 @@ struct tma_backend {
 	 * Reach an engine. Whatever state it is in: the library disables queues before it uses them.
 	 *
 	 * @param options  those of tma_open(), never NULL; config is NULL if the caller has no wish
-	 * @param about    all zero but for size
+	 * @param about    all zero but for size and because
 	 * @retval TMA_ECONFIG, TMA_EDEVICE, TMA_ENOMEM
 	 */
 	int (*open)(const struct tma_options *options, struct tma_backend_engine *about, void **engine);

@@ -16,6 +16,6 @@
 
 #define DEFAULT_CONFIG "default"
 
-extern const struct tma_backend tma_backend_model;
+extern const struct tma_backend tma_backend_model, tma_backend_serial;
 
 #endif

@@ -8,19 +8,32 @@
 #define DEFAULT_MEMORY_BYTES (UINT64_C(256) << 20)
 #define DEFAULT_SUBMIT_LIMIT 1000000
 
+/* Those of the library itself. */
+static const struct tma_backend *const linked[] = { &tma_backend_model, &tma_backend_serial };
+
 static int find_backend(const struct tma_options *options, const struct tma_backend **found)
 {
 	const struct tma_backend *const *backend = options->backends;
 
-	*found = &tma_backend_model;
-	if (!strcmp(options->backend, tma_backend_model.name))
-		return 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(linked) / sizeof(linked[0]); i++) {
+		*found = linked[i];
+		if (!strcmp(options->backend, linked[i]->name))
+			return 0;
+	}
 	for (; backend && *backend; backend++) {
 		*found = *backend;
 		if ((*backend)->name && !strcmp(options->backend, (*backend)->name))
 			return backend_fits(*backend);
 	}
 	return backend_load(options->backend, found);
+}
+
+/* What a back end has to say of an error. */
+static void backend_because(const char *why)
+{
+	because(0, "%s", why);
 }
 
 /* Through the back end, as the options say. */
@@ -32,6 +45,7 @@ static int reach(struct tma_device *device, const struct tma_options *options,
 	backend_copy(&device->table, backend);
 	device->backend = &device->table;
 	device->about.size = sizeof(device->about);
+	device->about.because = backend_because;
 	error = device->backend->open(options, &device->about, &device->engine);
 	if (error == TMA_ECONFIG)
 		return because(error, "config = \"%s\": the back end \"%s\" has no such configuration",
@@ -54,6 +68,9 @@ static int look_at(struct tma_device *device, const struct tma_options *options)
 	info->backend = device->backend->name;
 	info->coherent = !device->backend->memory_sync;
 	info->clocked = device->backend->cycles;
+	if (device->about.memory_bytes && device->memory_limit > device->about.memory_bytes)
+		device->memory_limit = device->about.memory_bytes;
+	info->memory_bytes = device->memory_limit;
 	if (options->config && strcmp(options->config, info->config) != 0)
 		return because(TMA_ECONFIG, "config = \"%s\": this engine is \"%s\"", options->config,
 		               info->config);

@@ -93,6 +93,8 @@ const struct tma_memory *arena_find(const struct arena *arena, uint64_t address)
 
 /* What public functions of the same name do, with good handles and on the caller's turn. */
 int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);
+/** The same, but the host alone knows that it is zero: the engine may find anything. */
+int memory_take(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory);
 void memory_free(struct tma_memory *memory);
 int memory_to_device(const struct tma_memory *memory, uint64_t offset, uint64_t bytes);
 int memory_from_device(const struct tma_memory *memory, uint64_t offset, uint64_t bytes);

@@ -61,7 +61,7 @@ static int find(struct tma_memory *m)
 	return 0;
 }
 
-int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
+int memory_take(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
 {
 	struct tma_memory *m;
 	int error;
@@ -84,14 +84,24 @@ int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struc
 		return error;
 	}
 	device->memory_used += whole_pages(bytes);
-	error = memory_to_device(m, 0, bytes);
-	if (error) {
-		memory_free(m);
-		return error;
-	}
 	m->mark = MARK_MEMORY;
 	*memory = m;
 	return 0;
+}
+
+int memory_alloc(struct tma_device *device, uint32_t port, uint64_t bytes, struct tma_memory **memory)
+{
+	struct tma_memory *m;
+	int error = memory_take(device, port, bytes, &m);
+
+	if (error)
+		return error;
+	error = memory_to_device(m, 0, bytes);
+	if (error)
+		memory_free(m);
+	else
+		*memory = m;
+	return error;
 }
 
 int tma_memory_alloc(struct tma_device *device, uint64_t bytes, struct tma_memory **memory)

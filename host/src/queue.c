@@ -297,7 +297,8 @@ static int replace(struct tma_queue *queue, uint32_t sequence, const struct tma_
 	if (error)
 		return error;
 	queue->opcodes[sequence % HISTORY] = command->opcode;
-	return ring_write(queue->ring, sequence, command);
+	ring_write(queue->ring, sequence, command);
+	return ring_show(queue->ring, sequence, 1);
 }
 
 int tma_replace(struct tma_queue *queue, uint32_t sequence, const struct tma_command *command)

@@ -59,9 +59,15 @@ int ring_new(struct tma_device *device, uint32_t index, uint32_t slots, uint32_t
 	r->slots = slots;
 	r->record_slots = record_slots;
 	r->records_at = (slots * sizeof(struct tma_command) + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-	error = memory_alloc(device, 0, r->records_at + record_slots * sizeof(struct tma_record), &r->memory);
+	/* The engine reads no slot of a command that was not written. */
+	error = memory_take(device, 0, r->records_at + record_slots * sizeof(struct tma_record), &r->memory);
 	if (error) {
 		free(r);
+		return error;
+	}
+	error = ring_restart(r);
+	if (error) {
+		ring_free(r);
 		return error;
 	}
 	*ring = r;
@@ -148,11 +154,22 @@ void ring_command(const struct ring *ring, uint32_t sequence, struct tma_command
 	memcpy(command, slots + sequence % ring->slots * sizeof(*command), sizeof(*command));
 }
 
-int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command)
+void ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command)
 {
-	uint64_t offset = sequence % ring->slots * sizeof(*command);
+	uint8_t *slots = ring->memory->host;
 
-	return memory_copy_in(ring->memory, offset, command, sizeof(*command));
+	memcpy(slots + sequence % ring->slots * sizeof(*command), command, sizeof(*command));
+}
+
+int ring_show(struct ring *ring, uint32_t sequence, uint32_t count)
+{
+	uint32_t slot = sequence % ring->slots;
+	uint32_t to_end = count < ring->slots - slot ? count : ring->slots - slot;
+	int error = memory_to_device(ring->memory, slot * sizeof(struct tma_command),
+	                             to_end * sizeof(struct tma_command));
+
+	return error ? error
+	             : memory_to_device(ring->memory, 0, (count - to_end) * sizeof(struct tma_command));
 }
 
 int ring_doorbell(struct ring *ring, uint32_t tail)

@@ -31,8 +31,11 @@ int ring_restart(struct ring *ring);
 int64_t ring_room(struct ring *ring, uint32_t submitted);
 /** The same, looking at HEAD in any case. */
 int64_t ring_room_now(struct ring *ring, uint32_t submitted);
-/** Write a command into its slot. The doorbell comes later. */
-int ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command);
+/** Write a command into its slot, where the host has it. */
+void ring_write(struct ring *ring, uint32_t sequence, const struct tma_command *command);
+/** Bring so many commands, at most as many as there are slots, to where the engine sees them. The doorbell comes
+ * later. */
+int ring_show(struct ring *ring, uint32_t sequence, uint32_t count);
 /** Doorbell: the commands before @p tail are written. */
 int ring_doorbell(struct ring *ring, uint32_t tail);
 

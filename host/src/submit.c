@@ -60,10 +60,10 @@ static int64_t wait_for_room(const struct tma_queue *queue)
 static int put(struct tma_queue *queue, const struct tma_command *command)
 {
 	const struct tma_device *device = queue->device;
-	int error;
+	int error = 0;
 
 	if (queue->ring)
-		error = ring_write(queue->ring, queue->submitted, command);
+		ring_write(queue->ring, queue->submitted, command);
 	else
 		error = device->backend->submit(device->engine, queue->index, command);
 	if (error)
@@ -76,7 +76,7 @@ static int put(struct tma_queue *queue, const struct tma_command *command)
 /* Hand over as many as go in; what `submitted` grows by is how many that were. */
 static int submit(struct tma_queue *queue, const struct tma_command *commands, uint32_t count)
 {
-	uint32_t done, end;
+	uint32_t done, end, first;
 	int64_t free;
 	int error;
 
@@ -90,8 +90,11 @@ static int submit(struct tma_queue *queue, const struct tma_command *commands, u
 		if (free < 0)
 			return (int)free;
 		end = free < count - done ? done + (uint32_t)free : count;
+		first = queue->submitted;
 		while (!error && done < end)
 			error = put(queue, &commands[done++]);
+		if (!error && queue->ring)
+			error = ring_show(queue->ring, first, queue->submitted - first);
 		if (!error && queue->ring)
 			error = ring_doorbell(queue->ring, queue->submitted);
 	}

@@ -18,6 +18,10 @@
  *	queue     one queue does nothing
  *	counter   a counter counts every event twice
  *	rule      the bus protocol was broken
+ *
+ * With TOOL_STAGED its memory is not coherent: the tool brings what has changed alone. Then there is one more fault:
+ *
+ *	stray     bulk stores write a byte elsewhere, too
  */
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +84,40 @@ static int stub_smem_read(void *engine, uint32_t cta, uint32_t offset, void *byt
 	return error;
 }
 
+/*
+ * Memory of its own, which the host's is brought to and from.
+ */
+
+static uint8_t *first_memory; /* the one that the self-test compares */
+
+static int staged_memory_alloc(void *engine, struct tma_backend_memory *memory)
+{
+	struct tma_backend_memory device = *memory;
+
+	device.host = memory->handle = calloc(1, memory->bytes);
+	if (!device.host)
+		return TMA_ENOMEM;
+	if (!first_memory)
+		first_memory = device.host;
+	return tma_backend_model.memory_alloc(engine, &device);
+}
+
+static void staged_memory_free(void *engine, const struct tma_backend_memory *memory)
+{
+	tma_backend_model.memory_free(engine, memory);
+	free(memory->handle);
+}
+
+static int staged_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset, uint64_t bytes,
+                              bool to_device)
+{
+	uint8_t *device = (uint8_t *)memory->handle + offset, *host = (uint8_t *)memory->host + offset;
+
+	(void)engine;
+	memcpy(to_device ? device : host, to_device ? host : device, bytes);
+	return 0;
+}
+
 static void spoil(struct tma_command *c)
 {
 	if (c->opcode == TMA_BULK_LOAD && c->size > 8192 && fault_is("long"))
@@ -105,6 +143,8 @@ static int stub_submit(void *engine, uint32_t index, const struct tma_command *c
 	if (index == 1 && fault_is("queue"))
 		return 0;
 	spoil(&c);
+	if (c.opcode == TMA_BULK_STORE && fault_is("stray"))
+		first_memory[57344]++;
 	return tma_backend_model.submit(engine, index, &c);
 }
 
@@ -130,6 +170,11 @@ __attribute__((constructor)) static void fill_in(void)
 	tma_backend_broken.smem_read = stub_smem_read;
 	tma_backend_broken.submit = stub_submit;
 	tma_backend_broken.next_record = stub_next_record;
+	if (getenv("TOOL_STAGED")) {
+		tma_backend_broken.memory_alloc = staged_memory_alloc;
+		tma_backend_broken.memory_free = staged_memory_free;
+		tma_backend_broken.memory_sync = staged_memory_sync;
+	}
 	if (fault_is("rings")) {
 		tma_backend_broken.submit = NULL;
 		tma_backend_broken.waiting = NULL;

@@ -22,6 +22,14 @@ struct row {
 	uint32_t value;
 };
 
+static void print_memory(uint64_t bytes, struct json *json)
+{
+	if (json)
+		json_number(json, "memory_bytes", (int64_t)bytes);
+	else
+		printf("%-14s %10" PRIu64 "  %s\n", "memory_bytes", bytes, "bytes of global memory for buffers and rings");
+}
+
 static void print_rows(const struct row *rows, size_t count, struct json *json)
 {
 	size_t i;
@@ -96,6 +104,7 @@ static void print(struct tma_device *device, struct json *json)
 	};
 
 	print_rows(rows, sizeof(rows) / sizeof(rows[0]), json);
+	print_memory(info.memory_bytes, json);
 	print_bool("tensor", "tensor copies", info.tensor, json);
 	print_bool("packed", "padded types of 4 and 6 bits", info.packed, json);
 	print_bool("reductions", "reductions", info.reductions, json);

@@ -22,6 +22,8 @@ static const char usage[] =
 	"\n"
 	"Exit status: 0 every group passes, 1 one fails, 2 a wrong option, or no such back end or configuration.\n";
 
+#define QUICK_WALK 16384u /* bytes of global memory that are brought by the walk, with --quick */
+
 /* One group of tests. */
 static const struct group {
 	const char *name;
@@ -123,6 +125,10 @@ static void run_group(struct selftest *t, const struct group *group, struct tall
 	t->shared_bytes = ST_SHARED_BYTES;
 	progress_say(&t->progress, "%s", name);
 	group->run(t);
+	if (!t->quick || group == &groups[GROUPS - 1])
+		st_compare_rest(t);
+	if (st_failed(t))
+		st_forget(t);
 	/* What is in flight still belongs to this group. */
 	st_close_queues(t);
 	progress_clear(&t->progress);
@@ -132,12 +138,13 @@ static void run_group(struct selftest *t, const struct group *group, struct tall
 /* Which ways in there are. */
 static int find_fronts(struct selftest *t)
 {
-	struct tma_queue_options options = { .size = sizeof(options) };
+	struct tma_queue_options options;
 	struct tma_queue *queue;
 	int error = 0, front;
 
 	for (front = TMA_FRONT_DIRECT; front <= TMA_FRONT_RING && !error; front++) {
-		options.front = (enum tma_front)front;
+		t->front = (enum tma_front)front;
+		options = st_queue_options(t, NULL);
 		error = tma_queue_open(t->device, 0, &options, &queue);
 		t->has_front[front] = !error;
 		if (!error)
@@ -198,6 +205,19 @@ static void end_report(struct tally *tally)
 	       tally->failed ? "FAIL" : "pass", tally->passed, tally->failed, tally->skipped);
 }
 
+/* Two buffers of that are taken, beside what is taken already and the rings of a queue. Over a line in pieces that
+ * are brought, quick is less. */
+static void limit_walk(struct selftest *t)
+{
+	uint64_t taken = ST_GLOBAL_BYTES + 2 * ST_SLOTS * (sizeof(struct tma_command) + sizeof(struct tma_record));
+	uint64_t most = t->info.memory_bytes > taken ? (t->info.memory_bytes - taken) / 2 & ~UINT64_C(4095) : 0;
+
+	if (t->quick && !t->info.coherent && most > QUICK_WALK)
+		most = QUICK_WALK;
+	if (t->walk_bytes > most)
+		t->walk_bytes = most;
+}
+
 /* @return exit status */
 static int test_device(struct selftest *t, struct tally *tally)
 {
@@ -205,16 +225,19 @@ static int test_device(struct selftest *t, struct tally *tally)
 
 	t->info.size = sizeof(t->info);
 	error = tma_device_info(t->device, &t->info);
-	if (!error && (t->info.ctas > ST_MAX_CTAS || t->info.queues > ST_MAX_QUEUES))
-		error = TMA_ENOTSUP;
+	if (!error && (t->info.ctas > ST_MAX_CTAS || t->info.queues > ST_MAX_QUEUES)) {
+		fprintf(stderr, "%s: the engine has more CTAs or queues than are known here\n", tool_selftest.full);
+		return TOOL_FAIL;
+	}
 	if (!error)
 		error = tma_memory_alloc(t->device, ST_GLOBAL_BYTES, &t->memory);
 	if (!error)
 		error = find_fronts(t);
 	if (error) {
-		fprintf(stderr, "%s: %s\n", tool_selftest.full, tma_strerror(error));
+		fprintf(stderr, "%s: %s\n", tool_selftest.full, tma_last_error());
 		return TOOL_FAIL;
 	}
+	limit_walk(t);
 	progress_open(&t->progress);
 	begin_report(t, tally);
 	run_groups(t, tally);

@@ -28,6 +28,9 @@
 #define ST_BARRIER 0u
 #define ST_DATA    1024u
 
+/* Slots of rings: room for a program and its answers, and no more, as every slot of a record is cleared. */
+#define ST_SLOTS 128u
+
 /* Cycles that the next record may take. */
 #define ST_LIMIT 300000u
 
@@ -69,6 +72,12 @@ struct selftest {
 	uint8_t shared[ST_MAX_CTAS][ST_SHARED_MOST];
 	uint32_t shared_bytes; /* of them; a group may change it before st_fresh() */
 	uint32_t ctas;         /* bit r: CTA r is compared */
+	/* What it held when it was last looked at, where that is valid. */
+	uint8_t known_global[ST_GLOBAL_BYTES];
+	uint8_t known_shared[ST_MAX_CTAS][ST_SHARED_MOST];
+	bool global_valid, shared_valid[ST_MAX_CTAS];
+	uint32_t known_bytes[ST_MAX_CTAS];
+	bool fresh; /* the images are those of a group that has ended, or runs */
 	/* The program that grows, and what the last one has answered. */
 	struct tma_command program[ST_MAX_COMMANDS];
 	uint32_t commands;
@@ -96,13 +105,21 @@ void st_bytes(struct selftest *t, const char *place, uint64_t address, const voi
 /** "memory of port 2" */
 const char *st_port_name(uint32_t port);
 
+/* ---- Memories (selftest_image.c) ----------------------------------------------------------------- */
+
 /** Fill the images with a pattern that @p salt changes, and the memories with them; bit r of @p ctas: CTA r. */
 void st_fresh(struct selftest *t, uint32_t salt, uint32_t ctas);
 /** Bring a piece of the images into the memories. */
 void st_put_global(struct selftest *t, uint32_t offset, uint32_t bytes);
 void st_put_shared(struct selftest *t, uint32_t cta, uint32_t offset, uint32_t bytes);
-/** All of the memories is as the images say. */
+/** The memories are as the images say. */
 void st_compare(struct selftest *t);
+
+/** Something else was written, or went wrong: what the memories hold is not known any more. */
+void st_forget(struct selftest *t);
+void st_forget_shared(struct selftest *t);
+/** Behind a group: all of it, where st_compare() has left out what should not have changed. */
+void st_compare_rest(struct selftest *t);
 
 /** The word at an address of a memory that is filled with a pattern: no two near each other are alike. */
 uint32_t st_pattern(uint64_t address, uint32_t salt);
@@ -111,6 +128,8 @@ uint32_t st_pattern(uint64_t address, uint32_t salt);
 
 /** Address of a byte of the global memory that is compared. */
 uint64_t st_address(const struct selftest *t, uint32_t offset);
+/** Of queues of the front that is tested. @param window  the one of the queue, NULL: all memory */
+struct tma_queue_options st_queue_options(const struct selftest *t, const struct tma_queue_window *window);
 /** A queue that executes in @p cta, of the front that is tested; NULL after a failure. */
 struct tma_queue *st_queue(struct selftest *t, uint32_t cta);
 void st_close_queues(struct selftest *t);

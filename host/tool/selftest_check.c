@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verdicts of the self-test, and the memories that are compared. */
+/* Verdicts of the self-test. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -107,65 +107,4 @@ uint32_t st_pattern(uint64_t address, uint32_t salt)
 		(address / 4 + 1) * UINT64_C(0x9E3779B97F4A7C15) + salt * UINT64_C(0xD1B54A32D192ED03);
 
 	return (uint32_t)(word >> 32 ^ word >> 7);
-}
-
-static void fill(uint8_t *bytes, uint32_t size, uint64_t address, uint32_t salt)
-{
-	uint32_t i, word;
-
-	for (i = 0; i < size; i += 4) {
-		word = st_pattern(address + i, salt);
-		memcpy(bytes + i, &word, 4);
-	}
-}
-
-void st_fresh(struct selftest *t, uint32_t salt, uint32_t ctas)
-{
-	uint32_t cta;
-
-	t->ctas = ctas & ((1u << t->info.ctas) - 1);
-	fill(t->global, sizeof(t->global), tma_memory_address(t->memory), salt);
-	st_put_global(t, 0, sizeof(t->global));
-	for (cta = 0; cta < t->info.ctas; cta++) {
-		if (!(t->ctas >> cta & 1))
-			continue;
-		fill(t->shared[cta], t->shared_bytes, tma_shared(cta, 0), salt + 1);
-		st_put_shared(t, cta, 0, t->shared_bytes);
-	}
-}
-
-void st_put_global(struct selftest *t, uint32_t offset, uint32_t bytes)
-{
-	if (!st_failed(t))
-		st_error(t, "tma_copy_in", tma_copy_in(t->memory, offset, t->global + offset, bytes));
-}
-
-void st_put_shared(struct selftest *t, uint32_t cta, uint32_t offset, uint32_t bytes)
-{
-	if (!st_failed(t))
-		st_error(t, "tma_smem_write",
-		         tma_smem_write(t->device, tma_shared(cta, offset), t->shared[cta] + offset, bytes));
-}
-
-static void compare_shared(struct selftest *t, uint32_t cta)
-{
-	uint8_t got[ST_SHARED_MOST];
-	uint32_t address = tma_shared(cta, 0);
-
-	if (!st_error(t, "tma_smem_read", tma_smem_read(t->device, address, got, t->shared_bytes)))
-		st_bytes(t, "shared memory", address, t->shared[cta], got, t->shared_bytes);
-}
-
-void st_compare(struct selftest *t)
-{
-	static const char what[] = "tma_memory_from_device";
-	uint32_t cta;
-
-	if (st_failed(t) || st_error(t, what, tma_memory_from_device(t->memory, 0, ST_GLOBAL_BYTES)))
-		return;
-	st_bytes(t, "global memory", tma_memory_address(t->memory), t->global, tma_memory_host(t->memory),
-	         ST_GLOBAL_BYTES);
-	for (cta = 0; cta < t->info.ctas && !st_failed(t); cta++)
-		if (t->ctas >> cta & 1)
-			compare_shared(t, cta);
 }

@@ -53,6 +53,7 @@ static void run_known(struct selftest *t, uint64_t *commands, uint64_t *signals,
 		*commands = 5 + 3; /* with the signals behind each program */
 		*signals = 1;
 		*records = 3 + 1;
+		memcpy(t->shared[other] + ST_DATA, t->shared[0] + ST_DATA, SHARED_BYTES);
 	}
 	st_expect(t, 0, LOAD_BYTES);
 	tma_cp_async_bulk_load(st_next(t), tma_shared(0, ST_DATA), st_address(t, 4096), LOAD_BYTES,
@@ -62,6 +63,8 @@ static void run_known(struct selftest *t, uint64_t *commands, uint64_t *signals,
 	st_stored(t);
 	tma_cp_async_bulk_prefetch(st_next(t), NOWHERE, 16);
 	st_run(t, 0);
+	memcpy(t->shared[0] + ST_DATA, t->global + 4096, LOAD_BYTES);
+	memcpy(t->global + 8192, t->global + 4096, STORE_BYTES);
 	*commands += 9 + 1;
 	*signals += 1;
 	*records += 2;
@@ -152,7 +155,7 @@ void st_counters(struct selftest *t)
 	struct counts before, after;
 	uint32_t looks;
 
-	st_fresh(t, 94, 1);
+	st_fresh(t, 94, 1u << (t->info.ctas - 1) | 1);
 	/* Queues first: to open one takes nothing, but rings are read. */
 	st_queue(t, 0);
 	read_counts(t, &before);
@@ -175,6 +178,7 @@ void st_counters(struct selftest *t)
 		return;
 	judge(t, &before, &after, b);
 	t->what = NULL;
+	st_compare(t);
 	say_which(t, &after);
 }
 

@@ -108,6 +108,7 @@ static void odd_pieces(struct selftest *t)
 
 void st_walk_port(struct selftest *t)
 {
+	st_forget_shared(t);
 	port_pass(t, FILL_ADDRESS);
 	port_pass(t, FILL_COMPLEMENT);
 	if (!t->quick) {
@@ -181,6 +182,7 @@ void st_walk_shared(struct selftest *t)
 	struct tma_memory *from = memory_for(t, t->info.smem_bytes), *to = memory_for(t, t->info.smem_bytes);
 	int pass;
 
+	st_forget_shared(t);
 	for (pass = 0; pass < 2 && !st_failed(t); pass++)
 		shared_pass(t, from, to, pass);
 	st_note(t, "%u CTAs of %u bytes%s", t->info.ctas, t->info.smem_bytes, t->quick ? ", their ends" : "");
@@ -222,6 +224,7 @@ void st_walk_global(struct selftest *t)
 	/* Every bit of a beat once. */
 	uint64_t walk = 8 * (uint64_t)t->info.data_bytes * t->info.data_bytes;
 
+	st_forget_shared(t);
 	if (walk > t->walk_bytes)
 		walk = t->walk_bytes;
 	if (!st_failed(t))

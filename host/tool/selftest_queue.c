@@ -124,9 +124,7 @@ static void wrong_size(struct selftest *t)
 static void outside_window(struct selftest *t)
 {
 	struct tma_queue_window window = { st_address(t, 8192), 4096, TMA_ALLOW_READ | TMA_ALLOW_WRITE };
-	struct tma_queue_options options = {
-		.size = sizeof(options), .windows = &window, .num_windows = 1, .front = t->front
-	};
+	struct tma_queue_options options = st_queue_options(t, &window);
 	struct tma_queue *queue;
 
 	st_close_queues(t);
@@ -185,8 +183,9 @@ static void wait_for_ever(struct selftest *t, uint32_t tag)
 /* By another queue, which is allowed to. */
 static void cancel_from_queue(struct selftest *t, struct tma_queue *queue)
 {
-	struct tma_queue_options options = { .size = sizeof(options), .cancel_mask = 1, .front = t->front };
+	struct tma_queue_options options = st_queue_options(t, NULL);
 
+	options.cancel_mask = 1;
 	wait_for_ever(t, 40);
 	block(t, queue);
 	if (st_failed(t) ||
@@ -249,7 +248,7 @@ static void program_of(struct selftest *t, uint32_t q, uint32_t cta)
 
 void st_all_queues(struct selftest *t)
 {
-	struct tma_queue_options options = { .size = sizeof(options), .front = t->front };
+	struct tma_queue_options options = st_queue_options(t, NULL);
 	uint32_t q;
 
 	st_fresh(t, 93, UINT32_MAX >> 1);

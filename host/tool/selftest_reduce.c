@@ -284,9 +284,7 @@ static void multimem_updates(struct selftest *t, const struct tma_multimem_objec
 void st_reduce_multimem(struct selftest *t)
 {
 	struct tma_queue_window window = { .bytes = MULTIMEM_BYTES, .allow = TMA_ALLOW_MULTIMEM };
-	struct tma_queue_options options = {
-		.size = sizeof(options), .windows = &window, .num_windows = 1, .front = t->front
-	};
+	struct tma_queue_options options = st_queue_options(t, &window);
 	struct tma_multimem_object *object;
 	struct tma_queue *queue;
 

@@ -13,11 +13,23 @@ uint64_t st_address(const struct selftest *t, uint32_t offset)
 	return tma_memory_address(t->memory) + offset;
 }
 
+struct tma_queue_options st_queue_options(const struct selftest *t, const struct tma_queue_window *window)
+{
+	struct tma_queue_options options = {
+		.size = sizeof(options), .windows = window, .num_windows = window != NULL, .front = t->front
+	};
+
+	if (t->front == TMA_FRONT_RING)
+		options.ring_slots = options.record_slots = ST_SLOTS;
+	return options;
+}
+
 struct tma_queue *st_queue(struct selftest *t, uint32_t cta)
 {
-	struct tma_queue_options options = { .size = sizeof(options), .cta = cta, .front = t->front };
+	struct tma_queue_options options = st_queue_options(t, NULL);
 	uint32_t index = cta % t->info.queues;
 
+	options.cta = cta;
 	if (st_failed(t))
 		return NULL;
 	/* Where queues are few, one serves several CTAs, one after the other. */
