@@ -68,12 +68,13 @@ static int ask(struct board *board, struct serial_request *request)
 	case -1:
 		break;
 	case SERIAL_STUCK:
-		serial_line_fail(board->line,
-		                 "the board's engine or memory is stuck; it is reset when the line is opened again");
+		serial_line_fail(
+			board->line,
+			"the board's engine or memory is stuck; it is reset when the line is opened again");
 		break;
 	default:
-		snprintf(why, sizeof(why), "the board answers operation 0x%02x with status %d%s%s", request->operation,
-		         status, status < 6 ? ", " : "", status < 6 ? names[status] : "");
+		snprintf(why, sizeof(why), "the board answers operation 0x%02x with status %d%s%s",
+		         request->operation, status, status < 6 ? ", " : "", status < 6 ? names[status] : "");
 		return say(board, why);
 	}
 	return say(board, serial_line_why(board->line));
@@ -142,8 +143,8 @@ static uint32_t next_piece(const struct board *board, uint64_t left)
 }
 
 /* One piece. Operands are an address of so many bytes, then, to read, how many. */
-static int move_piece(struct board *board, struct serial_request *request, uint64_t address, uint32_t address_bytes,
-                      uint32_t bytes)
+static int move_piece(struct board *board, struct serial_request *request, uint64_t address,
+                      uint32_t address_bytes, uint32_t bytes)
 {
 	const uint64_t retries = serial_line_counts(board->line)->retries;
 	uint8_t operands[10];
@@ -171,8 +172,8 @@ static int move_piece(struct board *board, struct serial_request *request, uint6
 	return error;
 }
 
-static int read_bytes(struct board *board, uint8_t operation, uint64_t address, uint32_t address_bytes, uint8_t *bytes,
-                      uint64_t count)
+static int read_bytes(struct board *board, uint8_t operation, uint64_t address, uint32_t address_bytes,
+                      uint8_t *bytes, uint64_t count)
 {
 	struct serial_request request = { .operation = operation };
 	uint32_t piece;
@@ -212,8 +213,8 @@ static int board_smem_write(void *engine, uint32_t cta, uint32_t offset, const v
 	return write_bytes(engine, SERIAL_SMEM_WRITE, cta << 24 | offset, 4, bytes, size);
 }
 
-static int board_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset, uint64_t bytes,
-                             bool to_device)
+static int board_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset,
+                             uint64_t bytes, bool to_device)
 {
 	uint8_t *host = (uint8_t *)memory->host + offset;
 	uint64_t address = memory->address + offset;
@@ -236,7 +237,8 @@ static int board_memory_alloc(void *engine, struct tma_backend_memory *memory)
 		return say(board, "the board has memory on global port 0 alone");
 	error = serial_memory_take(&board->memory, memory->bytes, &memory->address);
 	if (error == TMA_ENOSPC) {
-		snprintf(why, sizeof(why), "%" PRIu64 " bytes: the board has %" PRIu64 ", and no gap of that size is left",
+		snprintf(why, sizeof(why),
+		         "%" PRIu64 " bytes: the board has %" PRIu64 ", and no gap of that size is left",
 		         memory->bytes, board->memory.bytes);
 		board->because(why);
 	}
@@ -280,8 +282,9 @@ static void write_stats(const struct board *board)
 	        "%" PRIu64 " requests, %" PRIu64 " bytes out, %" PRIu64 " in, %.3f s on the line, %" PRIu64
 	        " bytes/s; %" PRIu64 " sent again, %" PRIu64 " of them after silence; answers: %" PRIu64
 	        " damaged, %" PRIu64 " old; requests: %" PRIu64 " damaged\n",
-	        c->requests, c->sent, c->received, (double)time / 1e6, (c->sent + c->received) * 1000000u / time,
-	        c->retries, c->silent, c->damaged, c->old, c->refused);
+	        c->requests, c->sent, c->received, (double)time / 1e6,
+	        (c->sent + c->received) * 1000000u / time, c->retries, c->silent, c->damaged, c->old,
+	        c->refused);
 	fclose(file);
 }
 
@@ -302,10 +305,12 @@ static int look_at(struct board *board, struct tma_backend_engine *about, const 
 	if (count < 10 || get(hello + 4, 4) != SERIAL_MAGIC) {
 		serial_line_fail(board->line, "what answers is no board");
 	} else if (get(hello + 8, 2) != SERIAL_VERSION) {
-		serial_line_fail(board->line, "the board speaks version %u of the line, this library version %u",
+		serial_line_fail(board->line,
+		                 "the board speaks version %u of the line, this library version %u",
 		                 (unsigned int)get(hello + 8, 2), SERIAL_VERSION);
 	} else if (count != SERIAL_HELLO_SIZE) {
-		serial_line_fail(board->line, "the board says HELLO in %zu bytes, not %u", count, SERIAL_HELLO_SIZE);
+		serial_line_fail(board->line, "the board says HELLO in %zu bytes, not %u", count,
+		                 SERIAL_HELLO_SIZE);
 	} else {
 		board->data_bytes = (uint32_t)get(hello + 10, 2);
 		about->memory_base = get(hello + 16, 8);

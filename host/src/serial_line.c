@@ -150,8 +150,8 @@ static bool is_answer(const struct serial_line *line, const struct serial_reques
 }
 
 /* Of a frame or of the end of none: does it end the wait? */
-static bool look_at(struct serial_line *line, struct serial_request *request, enum serial_event event, size_t count,
-                    enum outcome *outcome)
+static bool look_at(struct serial_line *line, struct serial_request *request, enum serial_event event,
+                    size_t count, enum outcome *outcome)
 {
 	const uint8_t *bytes = line->decoder.bytes;
 
@@ -231,20 +231,25 @@ static void prepare(struct serial_line *line, const struct serial_request *reque
 static void give_up(struct serial_line *line, unsigned int tries, unsigned int silent)
 {
 	if (!line->heard)
-		serial_line_fail(line, "nobody answers at %u baud: is the board configured, is that its baud?", line->baud);
+		serial_line_fail(line,
+		                 "nobody answers at %u baud: is the board configured, is that its baud?",
+		                 line->baud);
 	else if (!line->answered)
 		serial_line_fail(line, "what comes is no answer of a board: is %u its baud?", line->baud);
 	else if (silent)
-		serial_line_fail(line, "the board does not answer any more, after %u tries at %u baud", silent, line->baud);
+		serial_line_fail(line, "the board does not answer any more, after %u tries at %u baud",
+		                 silent, line->baud);
 	else
-		serial_line_fail(line, "no request gets through undamaged, after %u tries at %u baud", tries, line->baud);
+		serial_line_fail(line, "no request gets through undamaged, after %u tries at %u baud", tries,
+		                 line->baud);
 }
 
 /* Send it until it is answered. @return false: the line has failed */
 static bool try_all(struct serial_line *line, struct serial_request *request)
 {
-	const uint64_t time = PATIENCE + (uint64_t)WAIT_FACTOR * request->wait +
-	                      4 * time_of(line, line->output_bytes + SERIAL_LINE_BYTES(HEAD + request->result_bytes));
+	const uint64_t time =
+		PATIENCE + (uint64_t)WAIT_FACTOR * request->wait +
+		4 * time_of(line, line->output_bytes + SERIAL_LINE_BYTES(HEAD + request->result_bytes));
 	unsigned int tries, silent = 0, patience = 1;
 	enum outcome outcome;
 	uint64_t until;
@@ -281,7 +286,8 @@ int serial_line_ask(struct serial_line *line, struct serial_request *request)
 	line->counts.microseconds += serial_now() - start;
 	status = request->result[-1];
 	/* Another version may say hello in other words. */
-	if (status != SERIAL_OKAY || request->operation == SERIAL_HELLO || request->got == request->result_bytes)
+	if (status != SERIAL_OKAY || request->operation == SERIAL_HELLO ||
+	    request->got == request->result_bytes)
 		return status;
 	serial_line_fail(line, "%zu bytes answer operation 0x%02x, not %zu: that is no board", request->got,
 	                 request->operation, request->result_bytes);

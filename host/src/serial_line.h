@@ -75,7 +75,8 @@ void serial_line_close(struct serial_line *line);
 int serial_line_ask(struct serial_line *line, struct serial_request *request);
 
 /** Let it be failed: what is at the other end is not what it should be. */
-void serial_line_fail(struct serial_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void serial_line_fail(struct serial_line *line, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 /** Why it has failed, NULL: it has not. One line, which begins with the device. */
 const char *serial_line_why(const struct serial_line *line);
 

@@ -32,10 +32,12 @@ bool serial_options(const struct tma_options *options, struct serial_options *ch
 		number = strtoull(baud, &end, 10);
 	if (number < LEAST_BAUD || number > MOST_BAUD || (end && (*end || *baud < '0' || *baud > '9'))) {
 		if (end)
-			snprintf(why, SERIAL_WHY_ROOM, "TMA_SERIAL_BAUD is %.40s: must be a number from %u to %u", baud,
-			         LEAST_BAUD, MOST_BAUD);
+			snprintf(why, SERIAL_WHY_ROOM,
+			         "TMA_SERIAL_BAUD is %.40s: must be a number from %u to %u", baud, LEAST_BAUD,
+			         MOST_BAUD);
 		else
-			snprintf(why, SERIAL_WHY_ROOM, "baud = %llu: must be %u to %u", number, LEAST_BAUD, MOST_BAUD);
+			snprintf(why, SERIAL_WHY_ROOM, "baud = %llu: must be %u to %u", number, LEAST_BAUD,
+			         MOST_BAUD);
 		return false;
 	}
 	chosen->baud = (uint32_t)number;

@@ -81,7 +81,9 @@ static bool is_near(uint32_t is, uint32_t wanted)
 /* The driver takes the nearest baud that it has, which need not be near. */
 static bool set_up(struct serial_port *port, const char *device, uint32_t baud, char *why)
 {
-	struct termios2 raw = { .c_cflag = CS8 | CREAD | CLOCAL | BOTHER, .c_ispeed = baud, .c_ospeed = baud };
+	struct termios2 raw = { .c_cflag = CS8 | CREAD | CLOCAL | BOTHER,
+		                .c_ispeed = baud,
+		                .c_ospeed = baud };
 
 	raw.c_cc[VMIN] = 1;
 	if (ioctl(port->file, TCSETS2, &raw) || ioctl(port->file, TCGETS2, &raw)) {

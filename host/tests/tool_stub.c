@@ -108,8 +108,8 @@ static void staged_memory_free(void *engine, const struct tma_backend_memory *me
 	free(memory->handle);
 }
 
-static int staged_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset, uint64_t bytes,
-                              bool to_device)
+static int staged_memory_sync(void *engine, const struct tma_backend_memory *memory, uint64_t offset,
+                              uint64_t bytes, bool to_device)
 {
 	uint8_t *device = (uint8_t *)memory->handle + offset, *host = (uint8_t *)memory->host + offset;
 

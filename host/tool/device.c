@@ -5,7 +5,7 @@
 /* A word or a file that is not there is the caller's to mend, the rest is the engine's. */
 static int status_of(int error)
 {
-	return error == TMA_EBACKEND || error == TMA_ECONFIG ? TOOL_USAGE : TOOL_FAIL;
+	return error == TMA_EBACKEND || error == TMA_ECONFIG || error == TMA_EINVAL ? TOOL_USAGE : TOOL_FAIL;
 }
 
 /* Why the library has failed, in one line, though it may have more: each file that it has looked for. */
@@ -43,6 +43,8 @@ int tool_open(const char *command, const struct tool_target *target, struct tma_
 		.seed = target->seed,
 		.memory_bytes = UINT64_C(1) << 30,
 		.reductions = true,
+		.device = target->device,
+		.baud = (uint32_t)target->baud,
 	};
 	int error = tma_open(&options, device);
 

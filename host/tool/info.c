@@ -6,12 +6,14 @@
 #include "tma_print.h"
 
 static const char usage[] =
-	"usage: tma info [--backend NAME] [--config NAME] [--json]\n"
+	"usage: tma info [--backend NAME] [--config NAME] [--device PATH] [--baud N] [--json]\n"
 	"\n"
 	"Opens an engine and prints what it is built as.\n"
 	"\n"
-	"  --backend NAME  how to reach it: model (default), rtl, or another NAME whose libtma_NAME.so is installed\n"
+	"  --backend NAME  how to reach it: model (default), serial, rtl, or another NAME whose libtma_NAME.so is installed\n"
 	"  --config NAME   shape of an engine that is simulated: small, default (default) or max\n"
+	"  --device PATH   serial: the line to a board, default TMA_SERIAL_DEVICE or /dev/ttyUSB0\n"
+	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 3000000\n"
 	"  --json          for programs\n"
 	"\n"
 	"Exit status: 0 it was opened, 1 it was not, 2 a wrong option, or no such back end or configuration.\n";
@@ -27,7 +29,8 @@ static void print_memory(uint64_t bytes, struct json *json)
 	if (json)
 		json_number(json, "memory_bytes", (int64_t)bytes);
 	else
-		printf("%-14s %10" PRIu64 "  %s\n", "memory_bytes", bytes, "bytes of global memory for buffers and rings");
+		printf("%-14s %10" PRIu64 "  %s\n", "memory_bytes", bytes,
+		       "bytes of global memory for buffers and rings");
 }
 
 static void print_rows(const struct row *rows, size_t count, struct json *json)
@@ -123,6 +126,8 @@ static int run(int argc, char **argv)
 	const struct cli_option options[] = {
 		{ .name = "backend", .kind = CLI_TEXT, .to = &target.backend },
 		{ .name = "config", .kind = CLI_TEXT, .to = &target.config },
+		{ .name = "device", .kind = CLI_TEXT, .to = &target.device },
+		{ .name = "baud", .kind = CLI_NUMBER, .to = &target.baud, .min = 1, .max = UINT32_MAX },
 		{ .name = "json", .kind = CLI_FLAG, .to = &as_json },
 	};
 	const struct cli cli = { tool_info.full, usage, options, sizeof(options) / sizeof(options[0]) };

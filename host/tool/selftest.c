@@ -7,17 +7,20 @@
 #include "selftest.h"
 
 static const char usage[] =
-	"usage: tma selftest [--backend NAME] [--config NAME] [--seed N] [--quick] [--memory MIB] [--json]\n"
+	"usage: tma selftest [--backend NAME] [--config NAME] [--device PATH] [--baud N] [--seed N] [--quick] [--memory MIB]\n"
+	"                    [--json]\n"
 	"\n"
 	"Walks the memories of an engine, runs every family of instructions on both ways in, every queue and every\n"
 	"counter, and one fault. What has to come out is worked out here, not by the model. Prints a line for each\n"
 	"group of tests and, where one fails, the first difference.\n"
 	"\n"
-	"  --backend NAME  model (default), rtl, or another NAME whose libtma_NAME.so is installed\n"
+	"  --backend NAME  model (default), serial, rtl, or another NAME whose libtma_NAME.so is installed\n"
 	"  --config NAME   shape of an engine that is simulated: small, default (default) or max\n"
+	"  --device PATH   serial: the line to a board, default TMA_SERIAL_DEVICE or /dev/ttyUSB0\n"
+	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 3000000\n"
 	"  --seed N        random latency and stalls of a simulated engine, late copies of the model; 0 (default): none\n"
 	"  --quick         walk the ends of memory alone\n"
-	"  --memory MIB    global memory to walk, 1 to 256, default 1\n"
+	"  --memory MIB    global memory to walk, 1 to 256, default 1, or as much as the engine has\n"
 	"  --json          for programs\n"
 	"\n"
 	"Exit status: 0 every group passes, 1 one fails, 2 a wrong option, or no such back end or configuration.\n";
@@ -209,8 +212,10 @@ static void end_report(struct tally *tally)
  * are brought, quick is less. */
 static void limit_walk(struct selftest *t)
 {
-	uint64_t taken = ST_GLOBAL_BYTES + 2 * ST_SLOTS * (sizeof(struct tma_command) + sizeof(struct tma_record));
-	uint64_t most = t->info.memory_bytes > taken ? (t->info.memory_bytes - taken) / 2 & ~UINT64_C(4095) : 0;
+	uint64_t taken =
+		ST_GLOBAL_BYTES + 2 * ST_SLOTS * (sizeof(struct tma_command) + sizeof(struct tma_record));
+	uint64_t most =
+		t->info.memory_bytes > taken ? (t->info.memory_bytes - taken) / 2 & ~UINT64_C(4095) : 0;
 
 	if (t->quick && !t->info.coherent && most > QUICK_WALK)
 		most = QUICK_WALK;
@@ -226,7 +231,8 @@ static int test_device(struct selftest *t, struct tally *tally)
 	t->info.size = sizeof(t->info);
 	error = tma_device_info(t->device, &t->info);
 	if (!error && (t->info.ctas > ST_MAX_CTAS || t->info.queues > ST_MAX_QUEUES)) {
-		fprintf(stderr, "%s: the engine has more CTAs or queues than are known here\n", tool_selftest.full);
+		fprintf(stderr, "%s: the engine has more CTAs or queues than are known here\n",
+		        tool_selftest.full);
 		return TOOL_FAIL;
 	}
 	if (!error)
@@ -254,6 +260,8 @@ static int run(int argc, char **argv)
 	const struct cli_option options[] = {
 		{ .name = "backend", .kind = CLI_TEXT, .to = &target.backend },
 		{ .name = "config", .kind = CLI_TEXT, .to = &target.config },
+		{ .name = "device", .kind = CLI_TEXT, .to = &target.device },
+		{ .name = "baud", .kind = CLI_NUMBER, .to = &target.baud, .min = 1, .max = UINT32_MAX },
 		{ .name = "seed", .kind = CLI_NUMBER, .to = &target.seed, .max = UINT64_MAX },
 		{ .name = "quick", .kind = CLI_FLAG, .to = &quick },
 		{ .name = "memory", .kind = CLI_NUMBER, .to = &memory_mib, .min = 1, .max = 256 },

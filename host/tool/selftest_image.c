@@ -30,12 +30,14 @@ static struct image global_image(struct selftest *t)
 
 static struct image shared_image(struct selftest *t, uint32_t cta)
 {
-	return (struct image){ t->shared[cta], t->known_shared[cta], &t->shared_valid[cta], t->shared_bytes, (int)cta };
+	return (struct image){ t->shared[cta], t->known_shared[cta], &t->shared_valid[cta], t->shared_bytes,
+		               (int)cta };
 }
 
 static uint64_t address_of(const struct selftest *t, const struct image *image, uint32_t offset)
 {
-	return image->cta < 0 ? tma_memory_address(t->memory) + offset : tma_shared((uint32_t)image->cta, offset);
+	return image->cta < 0 ? tma_memory_address(t->memory) + offset
+	                      : tma_shared((uint32_t)image->cta, offset);
 }
 
 static void write_piece(struct selftest *t, const struct image *image, uint32_t offset, uint32_t bytes)
@@ -46,8 +48,8 @@ static void write_piece(struct selftest *t, const struct image *image, uint32_t 
 		st_error(t, "tma_copy_in", tma_copy_in(t->memory, offset, image->want + offset, bytes));
 	else
 		st_error(t, "tma_smem_write",
-		         tma_smem_write(t->device, (uint32_t)address_of(t, image, offset), image->want + offset,
-		                        bytes));
+		         tma_smem_write(t->device, (uint32_t)address_of(t, image, offset),
+		                        image->want + offset, bytes));
 	memcpy(image->known + offset, image->want + offset, bytes);
 }
 
@@ -76,17 +78,17 @@ static bool differs(const struct image *image, uint32_t offset)
 	return memcmp(image->want + offset, image->known + offset, PIECE) != 0;
 }
 
-/* What is not known to be as it should be; pieces beside each other at once. */
-static void each_difference(struct selftest *t, const struct image *image,
+/* Pieces from one to another that are not known to be as they should be; those beside each other at once. */
+static void each_difference(struct selftest *t, const struct image *image, uint32_t first, uint32_t end,
                             void (*piece)(struct selftest *, const struct image *, uint32_t, uint32_t))
 {
 	uint32_t from, to;
 
-	for (from = 0; from < image->bytes; from = to) {
+	for (from = first; from < end; from = to) {
 		to = from + PIECE;
 		if (!differs(image, from))
 			continue;
-		while (to < image->bytes && differs(image, to))
+		while (to < end && differs(image, to))
 			to += PIECE;
 		piece(t, image, from, to - from);
 	}
@@ -95,16 +97,25 @@ static void each_difference(struct selftest *t, const struct image *image,
 static void bring(struct selftest *t, const struct image *image)
 {
 	if (*image->valid)
-		each_difference(t, image, write_piece);
+		each_difference(t, image, 0, image->bytes, write_piece);
 	else
 		write_piece(t, image, 0, image->bytes);
 	*image->valid = !t->info.coherent && !st_failed(t);
 }
 
+/* A part of it: short ones as they are, whatever is known. */
+static void put(struct selftest *t, const struct image *image, uint32_t offset, uint32_t bytes)
+{
+	if (*image->valid && bytes > PIECE && offset % PIECE == 0 && bytes % PIECE == 0)
+		each_difference(t, image, offset, offset + bytes, write_piece);
+	else
+		write_piece(t, image, offset, bytes);
+}
+
 static void compare(struct selftest *t, const struct image *image, bool all)
 {
 	if (*image->valid && !all)
-		each_difference(t, image, compare_piece);
+		each_difference(t, image, 0, image->bytes, compare_piece);
 	else
 		compare_piece(t, image, 0, image->bytes);
 }
@@ -159,14 +170,14 @@ void st_put_global(struct selftest *t, uint32_t offset, uint32_t bytes)
 {
 	const struct image image = global_image(t);
 
-	write_piece(t, &image, offset, bytes);
+	put(t, &image, offset, bytes);
 }
 
 void st_put_shared(struct selftest *t, uint32_t cta, uint32_t offset, uint32_t bytes)
 {
 	const struct image image = shared_image(t, cta);
 
-	write_piece(t, &image, offset, bytes);
+	put(t, &image, offset, bytes);
 }
 
 static void compare_all(struct selftest *t, bool all)

@@ -33,10 +33,10 @@ extern const struct tool_command tool_info, tool_map, tool_selftest;
 
 /* ---- Device (device.c) ------------------------------------------------------------------------- */
 
-/* What says which engine; both NULL at first: model, default. */
+/* What says which engine; all zero at first: model, default. */
 struct tool_target {
-	const char *backend, *config;
-	uint64_t seed;
+	const char *backend, *config, *device;
+	uint64_t seed, baud;
 };
 
 /**

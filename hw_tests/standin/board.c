@@ -58,7 +58,9 @@ static bool power(struct board *b)
 		.size = sizeof(options), .config = b->config, .seed = b->faults.seed, .reductions = true
 	};
 	struct tma_backend_engine about = { .size = sizeof(about) };
-	struct tma_backend_memory memory = { .bytes = STANDIN_BYTES, .address = STANDIN_BASE, .host = b->memory };
+	struct tma_backend_memory memory = { .bytes = STANDIN_BYTES,
+		                             .address = STANDIN_BASE,
+		                             .host = b->memory };
 
 	if (b->engine)
 		tma_backend_model.close(b->engine);

@@ -127,6 +127,11 @@ static void take_byte(struct standin *s, uint8_t byte)
 	uint8_t answer[MOST_BYTES];
 	size_t count;
 
+	if (f->babble) {
+		answer[0] = (uint8_t)rng_next(&s->rng);
+		send_bytes(s, answer, 1);
+		return;
+	}
 	switch (serial_decode(&s->decoder, byte, &count)) {
 	case SERIAL_FRAME:
 		s->requests++;

@@ -28,8 +28,12 @@ static uint64_t *option(struct standin_faults *f, const char *name, uint32_t **s
 		const char *name;
 		uint32_t *to;
 	} options[] = {
-		{ "--lose", &f->lose },          { "--twice", &f->twice },           { "--flip", &f->flip },
-		{ "--lost", &f->lost_answers },  { "--doubled", &f->twice_answers }, { "--late", &f->late_answers },
+		{ "--lose", &f->lose },
+		{ "--twice", &f->twice },
+		{ "--flip", &f->flip },
+		{ "--lost", &f->lost_answers },
+		{ "--doubled", &f->twice_answers },
+		{ "--late", &f->late_answers },
 		{ "--garbage", &f->garbage },
 	};
 	size_t i;

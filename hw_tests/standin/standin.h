@@ -27,10 +27,11 @@ struct standin_faults {
 	/* Of 100 answers. */
 	uint32_t lost_answers, twice_answers, late_answers;
 	uint32_t garbage; /* bytes in front of everything that is answered */
+	bool babble;      /* a byte of garbage for each that comes, and no answers */
 	/* From the request of that number on, counted from 1; 0: never. */
 	uint32_t silent_from, unplug_at, stuck_at;
-	uint16_t version; /* of the line, 0: the right one */
-	uint32_t magic;   /* 0: the right one */
+	uint16_t version;     /* of the line, 0: the right one */
+	uint32_t magic;       /* 0: the right one */
 	uint64_t base, bytes; /* of memory, as HELLO tells; 0: as it is */
 	uint16_t data_bytes;  /* the same; 0: 1024 */
 	uint8_t status;       /* of all answers but those to HELLO and RESET, 0: the right one */
