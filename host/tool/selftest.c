@@ -25,7 +25,7 @@ static const char usage[] =
 	"\n"
 	"Exit status: 0 every group passes, 1 one fails, 2 a wrong option, or no such back end or configuration.\n";
 
-#define QUICK_WALK 16384u /* bytes of global memory that are brought by the walk, with --quick */
+#define QUICK_WALK 8192u /* bytes of global memory that are brought by the walk, with --quick */
 
 /* One group of tests. */
 static const struct group {
@@ -212,8 +212,7 @@ static void end_report(struct tally *tally)
  * are brought, quick is less. */
 static void limit_walk(struct selftest *t)
 {
-	uint64_t taken =
-		ST_GLOBAL_BYTES + 2 * ST_SLOTS * (sizeof(struct tma_command) + sizeof(struct tma_record));
+	uint64_t taken = ST_GLOBAL_BYTES + ST_RING_BYTES;
 	uint64_t most =
 		t->info.memory_bytes > taken ? (t->info.memory_bytes - taken) / 2 & ~UINT64_C(4095) : 0;
 

@@ -28,8 +28,10 @@
 #define ST_BARRIER 0u
 #define ST_DATA    1024u
 
-/* Slots of rings: room for a program and its answers, and no more, as every slot of a record is cleared. */
-#define ST_SLOTS 128u
+/* Slots of rings: room for a program. Its answers may wait for room: every slot of a record is cleared. */
+#define ST_SLOTS        128u
+#define ST_RECORD_SLOTS 32u
+#define ST_RING_BYTES   12288u /* of both, in whole pages */
 
 /* Cycles that the next record may take. */
 #define ST_LIMIT 300000u

@@ -179,7 +179,8 @@ static void shared_pass(struct selftest *t, struct tma_memory *from, struct tma_
 
 void st_walk_shared(struct selftest *t)
 {
-	struct tma_memory *from = memory_for(t, t->info.smem_bytes), *to = memory_for(t, t->info.smem_bytes);
+	struct tma_memory *from = memory_for(t, span_of(t, 0).bytes),
+			  *to = memory_for(t, span_of(t, 0).bytes);
 	int pass;
 
 	st_forget_shared(t);

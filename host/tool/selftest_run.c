@@ -19,8 +19,10 @@ struct tma_queue_options st_queue_options(const struct selftest *t, const struct
 		.size = sizeof(options), .windows = window, .num_windows = window != NULL, .front = t->front
 	};
 
-	if (t->front == TMA_FRONT_RING)
-		options.ring_slots = options.record_slots = ST_SLOTS;
+	if (t->front == TMA_FRONT_RING) {
+		options.ring_slots = ST_SLOTS;
+		options.record_slots = ST_RECORD_SLOTS;
+	}
 	return options;
 }
 
