@@ -5,7 +5,8 @@ STANDIN_DIR  := $(BUILD)/standin
 STANDIN_OBJS := $(STANDIN_DIR)/board.o $(STANDIN_DIR)/line.o
 SERIAL_TESTS := $(sort $(notdir $(wildcard host/tests/serial_*.c)))
 
-TEST_TARGETS += test-serial
+TEST_TARGETS    += test-serial fuzz-serial
+REGRESS_TARGETS += fuzz-serial-long
 
 $(STANDIN_DIR)/%.o: hw_tests/standin/%.c
 	@mkdir -p $(@D)
@@ -21,9 +22,47 @@ $(BUILD)/board_standin: $(STANDIN_DIR)/main.o $(STANDIN_OBJS) $(HOST_LIBS)
 $(BUILD)/test_serial: $(SERIAL_TESTS:%.c=$(STANDIN_DIR)/%.o) $(STANDIN_OBJS) $(HOST_LIBS)
 	$(CC) $(CFLAGS) $^ -pthread -lcmocka -o $@
 
+# The tests of the host library once more. The environment says where the board is.
+$(HOST_OBJ)/unit_serial/%.o: host/tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Ihost/src -DHOST_TEST_SERIAL -MMD -MP -c $< -o $@
+
+$(BUILD)/test_host_serial: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit_serial/%.o) $(HOST_LIBS)
+	$(CC) $(CFLAGS) $^ -lcmocka -o $@
+
 .PHONY: test-serial
 
 test-serial: $(BUILD)/test_serial ## the serial line to a board: frames, devices, faults of the line, on a stand-in
 	$(BUILD)/test_serial
 
--include $(wildcard $(STANDIN_DIR)/*.d)
+#
+# Whatever a board may answer.
+#
+
+SERIAL_FUZZ_FLAGS := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined -Ihost/src
+SERIAL_FUZZ_DEPS  := hw_tests/fuzz/fuzz_serial.c host/src/backend_serial.c \
+	$(patsubst %,host/src/serial_%.c,frame line memory options) \
+	$(wildcard host/src/serial_*.h) host/include/tma_backend.h hw_tests/fuzz/fuzz_main.h hw_tests/lib/rng.h
+
+$(BUILD)/fuzz_serial: $(SERIAL_FUZZ_DEPS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SERIAL_FUZZ_FLAGS) -DFUZZ_STANDALONE -o $@ $(filter %.c,$^)
+
+$(BUILD)/fuzz_serial_libfuzzer: $(SERIAL_FUZZ_DEPS)
+	@mkdir -p $(@D)
+	clang $(CFLAGS) $(SERIAL_FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
+
+.PHONY: fuzz-serial fuzz-serial-long fuzz-serial-libfuzzer
+
+fuzz-serial: $(BUILD)/fuzz_serial ## hostile boards under sanitizers, a short run
+	$(BUILD)/fuzz_serial --seed $(SEED) --seconds 5
+
+fuzz-serial-long: $(BUILD)/fuzz_serial
+	$(BUILD)/fuzz_serial --seed $(SEED) --seconds 60
+
+# Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
+fuzz-serial-libfuzzer: $(BUILD)/fuzz_serial_libfuzzer ## the same under libFuzzer
+	@mkdir -p $(BUILD)/fuzz/serial
+	$(BUILD)/fuzz_serial_libfuzzer -max_len=4096 -max_total_time=$(or $(FUZZ_SECONDS),600) $(BUILD)/fuzz/serial
+
+-include $(wildcard $(STANDIN_DIR)/*.d $(HOST_OBJ)/unit_serial/*.d)

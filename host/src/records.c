@@ -193,6 +193,9 @@ static int pass_time(const struct tma_queue *queue)
 	there = ring_ready(queue->ring);
 	if (!there)
 		there = device->backend->interrupt(device->engine, INTERRUPT_US);
+	/* What has come may be another queue's. */
+	if (there >= 0 && device->events)
+		event_update_all(device);
 	return there < 0 ? there : 1;
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serial_memory - which pages of a board's memory are given: first fit, from its first address on. */
+/* serial_memory - which pages of a board's memory are given: first fit, from its first address on. No two buffers
+ * touch: a page stays free between them. */
 #ifndef SERIAL_MEMORY_H
 #define SERIAL_MEMORY_H
 
 #include <stdint.h>
 
 struct serial_block {
-	uint64_t address, bytes;
-	struct serial_block *next; /* at a higher address */
+	uint64_t offset, bytes;    /* with the page behind it */
+	struct serial_block *next; /* at a higher one */
 };
 
 struct serial_memory {

@@ -16,18 +16,20 @@
 
 static void test_memory_errors(struct tma_device *device)
 {
+	const uint64_t most = device_info(device).memory_bytes;
 	struct tma_memory *memory = NULL, *all;
 	uint8_t bytes[8] = { 0 };
 
 	assert_int_equal(tma_memory_alloc(device, 0, &memory), TMA_EINVAL);
-	assert_int_equal(tma_memory_alloc(device, (1 << 20) + 1, &memory), TMA_ENOSPC);
+	assert_int_equal(tma_memory_alloc(device, most + 1, &memory), TMA_ENOSPC);
 	assert_int_equal(tma_memory_alloc(device, UINT64_MAX, &memory), TMA_ENOSPC);
 	assert_null(memory);
-	all = alloc_memory(device, (1 << 20) - 4096);
-	assert_int_equal(tma_memory_alloc(device, 4097, &memory), TMA_ENOSPC);
+	/* A page between two may be a part of it. */
+	all = alloc_memory(device, most - 8192);
+	assert_int_equal(tma_memory_alloc(device, 8193, &memory), TMA_ENOSPC);
 	memory = alloc_memory(device, 6);
 	tma_memory_free(all);
-	all = alloc_memory(device, 1 << 19);
+	all = alloc_memory(device, most / 2);
 
 	assert_int_equal(tma_copy_in(memory, 0, bytes, 7), TMA_EINVAL);
 	assert_int_equal(tma_copy_out(memory, 6, bytes, 1), TMA_EINVAL);
@@ -181,7 +183,6 @@ static void test_fault_text(struct tma_device *device)
 	const uint64_t memory = tma_memory_address(alloc_memory(device, 4096));
 	const uint8_t zero[16] = { 0 };
 
-	assert_true(memory == 0x100000000);
 	assert_int_equal(tma_smem_write(device, MBAR, zero, sizeof(zero)), 0);
 	WORDS(tma_cp_async_bulk_load(&c, 0x400, memory, 0x31, MBAR), TMA_FAULT_SIZE_GRANULE,
 	      "BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of 16 bytes; size = 49 (F04)");
@@ -220,9 +221,11 @@ static void test_fault_text(struct tma_device *device)
 	      "BULK_STORE, tag 0x5): WINDOW_WRITE: every byte written must lie in a window of the queue "
 	      "that allows writes; address = 0x7000 (F06)");
 	/* The buffer is one page long, and no other follows it at once. */
-	if (has_gaps())
-		WORDS(tma_cp_async_bulk_load(&c, 0x400, memory + 4096, 64, MBAR), TMA_FAULT_READ_DECERR,
-		      "BULK_LOAD, tag 0x5): READ_DECERR: a read answered DECERR; address = 0x100001000 (");
+	if (!has_gaps())
+		return;
+	assert_true(memory == 0x100000000);
+	WORDS(tma_cp_async_bulk_load(&c, 0x400, memory + 4096, 64, MBAR), TMA_FAULT_READ_DECERR,
+	      "BULK_LOAD, tag 0x5): READ_DECERR: a read answered DECERR; address = 0x100001000 (");
 }
 
 /* The queue stays stopped and says why; another one, and the stopped one opened again, work. */

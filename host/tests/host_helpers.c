@@ -30,19 +30,25 @@ const struct host_case *host_case(void)
 	return &current;
 }
 
+/* An engine that is not simulated in this process, or looks like that. */
+static bool is_away(void)
+{
+	return !strcmp(current.backend, "xrt") || !strcmp(current.backend, "serial");
+}
+
 enum tma_front plain_front(void)
 {
-	return strcmp(current.backend, "xrt") != 0 ? TMA_FRONT_DIRECT : TMA_FRONT_RING;
+	return is_away() ? TMA_FRONT_RING : TMA_FRONT_DIRECT;
 }
 
 bool goes_on(struct tma_device *device)
 {
-	return device_info(device).clocked || current.seed || !strcmp(current.backend, "xrt");
+	return device_info(device).clocked || current.seed || is_away();
 }
 
 bool has_gaps(void)
 {
-	return strcmp(current.backend, "xrt") != 0;
+	return !is_away();
 }
 
 struct tma_device_info device_info(const struct tma_device *device)

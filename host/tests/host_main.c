@@ -42,6 +42,8 @@ static const struct host_case cases[] = {
 #endif
 #elif defined(HOST_TEST_XRT)
 	{ "xrt small", "xrt", "small", 0, TMA_FRONT_RING },
+#elif defined(HOST_TEST_SERIAL)
+	{ "serial small", "serial", "small", 0, TMA_FRONT_RING },
 #else
 	{ "model small", "model", "small", 0, TMA_FRONT_DIRECT },
 	{ "model default", "model", "default", 0, TMA_FRONT_DIRECT },

@@ -199,7 +199,7 @@ TEST(test_lost_and_doubled_bytes)
  */
 
 #define BASE  UINT64_C(0x80000000)
-#define PAGES 8u
+#define PAGES 13u
 
 static uint64_t take(struct serial_memory *m, uint32_t pages)
 {
@@ -221,22 +221,25 @@ TEST(test_first_fit)
 	uint64_t address;
 
 	assert_int_equal(take(&m, 2), 0);
-	assert_int_equal(take(&m, 1), 2);
-	assert_int_equal(take(&m, 3), 3);
-	assert_int_equal(take(&m, 2), 6);
+	assert_int_equal(take(&m, 1), 3);
+	assert_int_equal(take(&m, 3), 5);
+	assert_int_equal(take(&m, 2), 9);
+	assert_int_equal(take(&m, 1), 12);
 	assert_int_equal(serial_memory_take(&m, 4096, &address), TMA_ENOSPC);
 	give(&m, 0);
-	give(&m, 3);
-	assert_int_equal(take(&m, 3), 3);
+	give(&m, 5);
+	assert_int_equal(take(&m, 3), 5);
 	assert_int_equal(take(&m, 1), 0);
-	assert_int_equal(take(&m, 1), 1);
-	give(&m, 6);
+	assert_int_equal(serial_memory_take(&m, 4096, &address), TMA_ENOSPC);
+	give(&m, 9);
 	assert_int_equal(serial_memory_take(&m, 3 * 4096, &address), TMA_ENOSPC);
 	assert_int_equal(serial_memory_take(&m, UINT64_MAX - 4095, &address), TMA_ENOSPC);
-	give(&m, 1);
+	give(&m, 12);
+	assert_int_equal(take(&m, 4), 9);
 	give(&m, 0);
-	give(&m, 2);
+	give(&m, 9);
 	give(&m, 3);
+	give(&m, 5);
 	assert_null(m.blocks);
 	assert_int_equal(take(&m, PAGES), 0);
 	give(&m, 0);
