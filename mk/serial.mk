@@ -5,8 +5,8 @@ STANDIN_DIR  := $(BUILD)/standin
 STANDIN_OBJS := $(STANDIN_DIR)/board.o $(STANDIN_DIR)/line.o
 SERIAL_TESTS := $(sort $(notdir $(wildcard host/tests/serial_*.c)))
 
-TEST_TARGETS    += test-serial fuzz-serial
-REGRESS_TARGETS += fuzz-serial-long
+TEST_TARGETS    += test-serial fuzz-serial test-serial-board
+REGRESS_TARGETS += fuzz-serial-long test-serial-noise test-serial-board-whole test-serial-board-noise
 
 $(STANDIN_DIR)/%.o: hw_tests/standin/%.c
 	@mkdir -p $(@D)
@@ -30,10 +30,29 @@ $(HOST_OBJ)/unit_serial/%.o: host/tests/%.c
 $(BUILD)/test_host_serial: $(HOST_TESTS:host/tests/%.c=$(HOST_OBJ)/unit_serial/%.o) $(HOST_LIBS)
 	$(CC) $(CFLAGS) $^ -lcmocka -o $@
 
-.PHONY: test-serial
+.PHONY: test-serial test-serial-noise test-serial-board test-serial-board-whole test-serial-board-noise
 
-test-serial: $(BUILD)/test_serial ## the serial line to a board: frames, devices, faults of the line, on a stand-in
+SERIAL_PROGRAMS := $(BUILD)/test_host_serial $(BUILD)/tma $(PROGRAMS:%=$(EXAMPLE_DIR)/%)
+
+test-serial: $(BUILD)/test_serial $(BUILD)/board_standin $(SERIAL_PROGRAMS) ## the back end "serial" on a stand-in for a board: every fault of a line, tests of the host library, programs
 	$(BUILD)/test_serial
+	$(BUILD)/board_standin $(BUILD)/test_host_serial
+	host/tests/serial_programs_test.sh $(BUILD) "$(PROGRAMS)"
+
+# Copies of the model that complete late, on lines that are bad.
+test-serial-noise: $(BUILD)/board_standin $(BUILD)/test_host_serial ## tests of the host library on bad lines
+	for seed in 1 2 3; do $(BUILD)/board_standin --seed $$seed --lose 10 --flip 10 --twice 10 --doubled 5 --garbage 1 \
+		$(BUILD)/test_host_serial || exit 1; done
+
+# The RTL behind a pseudo-terminal: some thousand bytes in a second.
+test-serial-board: $(BUILD)/tma_board_sim $(BUILD)/tma $(EXAMPLE_DIR)/cp_async ## the same back end on the Verilated board: `tma`, a self-test, an example
+	host/tests/serial_board_test.sh $(BUILD) quick cp_async
+
+test-serial-board-whole: $(BUILD)/tma_board_sim $(SERIAL_PROGRAMS) ## the whole self-test, all examples and tests of the host library on it
+	host/tests/serial_board_test.sh $(BUILD) whole $(PROGRAMS)
+
+test-serial-board-noise: $(BUILD)/tma_board_sim $(SERIAL_PROGRAMS) ## the same on a bad line
+	host/tests/serial_board_test.sh $(BUILD) noise $(PROGRAMS)
 
 #
 # Whatever a board may answer.

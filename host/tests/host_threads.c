@@ -417,8 +417,8 @@ static void test_devices(struct tma_device *device)
 	pthread_t threads[OWNERS];
 
 	(void)device;
-	if (!strcmp(c->backend, "xrt"))
-		return; /* of one card a program has one device */
+	if (!strcmp(c->backend, "xrt") || !strcmp(c->backend, "serial"))
+		return; /* of one card, and of one line, a program has one device */
 	for (int i = 0; i < OWNERS; i++)
 		owners[i] = (struct owner){ .options = { .size = sizeof(struct tma_options),
 			                                 .backend = c->backend,

@@ -147,6 +147,20 @@ check 'a wrong tag' finds tag 'records and signals, direct' \
 check 'a queue that does nothing' finds queue 'shared memory, through copies' 'no record came within .*'
 check 'a counter that counts twice' finds counter 'counters, direct' 'SIGNALS: counter 7: expected 0x2, got 0x4'
 check 'a broken rule' finds rule 'shared memory, through copies' '.*: the engine or its surroundings broke a rule'
+
+# Memory that is not coherent: what has changed is brought alone, and all the rest is looked at behind each group.
+staged() { TMA_BACKEND_PATH=$broken TOOL_STAGED=1 TOOL_FAULT=none "$tma" selftest --backend broken "$@" >"$dir/out" && grep -q '^pass: 60 passed, 0 failed, 0 skipped$' "$dir/out"; }
+for config in small default max; do
+	check "memory that is brought, $config" staged --config $config
+done
+check 'memory that is brought, quick' staged --quick
+export TOOL_STAGED=1
+check 'memory that is brought, a byte mask' finds mask 'bulk store, direct' "global memory 0x[0-9a-f]*: expected $byte, got $byte"
+check 'memory that is brought, a box that begins too late' finds box 'tensor load, tile, direct' \
+	"rank 2, over two edges: shared memory 0x490: expected 0x00, got $byte"
+check 'memory that is brought, a byte elsewhere' finds stray 'bulk load, direct' "global memory 0x10000e000: expected $byte, got $byte"
+unset TOOL_STAGED
+
 found_json() {
 	! on_stub mask --json && python3 -c '
 import json, sys
