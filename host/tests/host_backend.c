@@ -5,7 +5,7 @@
  * Spec: tma_backend.h
  * Checks: tables of other sizes and versions, or with holes; memory that the back end places; an engine that
  *         goes on by itself and has an interrupt; one that another program has left in use; things that are no
- *         engine; functions that a back end does not have.
+ *         engine; functions that a back end does not have; reasons that one gives.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -394,6 +394,79 @@ TEST(test_left_in_use)
 	assert_int_equal(ports, 0);
 	tma_close(device);
 	tma_backend_model.close(survivor);
+}
+
+/*
+ * A back end that says why.
+ */
+
+static struct {
+	void (*because)(const char *why);
+	const char *open, *alloc, *check; /* NULL: it succeeds, or has no reason */
+	int error;
+} teller;
+
+static int tell(const char *why)
+{
+	if (why)
+		teller.because(why);
+	return teller.error;
+}
+
+static int telling_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
+{
+	assert_true(about->size == sizeof(*about));
+	teller.because = about->because;
+	return teller.open ? tell(teller.open) : tma_backend_model.open(options, about, engine);
+}
+
+static int telling_alloc(void *engine, struct tma_backend_memory *memory)
+{
+	int error = tell(teller.alloc);
+
+	return error ? error : tma_backend_model.memory_alloc(engine, memory);
+}
+
+static int telling_check(const void *engine)
+{
+	(void)engine;
+	return tell(teller.check);
+}
+
+TEST(test_reasons)
+{
+	struct tma_backend table = like_model();
+	struct tma_device *device;
+	struct tma_memory *memory;
+
+	table.open = telling_open;
+	table.memory_alloc = telling_alloc;
+	table.check = telling_check;
+	teller.open = "the cable is loose: 100 % of it";
+	teller.error = TMA_EDEVICE;
+	assert_int_equal(open_table(&table, (struct tma_options){ 0 }, &device), TMA_EDEVICE);
+	assert_string_equal(tma_last_error(), "tma_open: the cable is loose: 100 % of it");
+	teller.open = NULL;
+	device = open_good(&table);
+	teller.alloc = "no room";
+	teller.error = TMA_ENOSPC;
+	assert_int_equal(tma_memory_alloc(device, 1, &memory), TMA_ENOSPC);
+	assert_string_equal(tma_last_error(), "tma_memory_alloc: no room");
+	/* Of a call that succeeds it is forgotten, and an error without a reason is told as ever. */
+	teller.check = "all is well";
+	teller.alloc = NULL;
+	teller.error = 0;
+	assert_int_equal(tma_device_check(device), 0);
+	assert_string_equal(tma_last_error(), "tma_memory_alloc: no room");
+	teller.error = TMA_ENOMEM;
+	assert_int_equal(tma_memory_alloc(device, 1, &memory), TMA_ENOMEM);
+	assert_string_equal(tma_last_error(), "tma_memory_alloc: the host is out of memory");
+	teller.check = "smoke";
+	teller.error = TMA_EDEVICE;
+	assert_int_equal(tma_device_check(device), TMA_EDEVICE);
+	assert_string_equal(tma_last_error(), "tma_device_check: smoke");
+	teller.error = 0;
+	tma_close(device);
 }
 
 int run_backend_tests(void)
