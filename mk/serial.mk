@@ -45,8 +45,8 @@ test-serial-noise: $(BUILD)/board_standin $(BUILD)/test_host_serial ## tests of 
 		$(BUILD)/test_host_serial || exit 1; done
 
 # The RTL behind a pseudo-terminal: some thousand bytes in a second.
-test-serial-board: $(BUILD)/tma_board_sim $(BUILD)/tma $(EXAMPLE_DIR)/cp_async ## the same back end on the Verilated board: `tma`, a self-test, an example
-	host/tests/serial_board_test.sh $(BUILD) quick cp_async
+test-serial-board: $(BUILD)/tma_board_sim $(BUILD)/tma $(EXAMPLE_DIR)/cp_async $(EXAMPLE_DIR)/threads ## the same back end on the Verilated board: `tma`, a self-test, examples
+	host/tests/serial_board_test.sh $(BUILD) quick cp_async threads
 
 test-serial-board-whole: $(BUILD)/tma_board_sim $(SERIAL_PROGRAMS) ## the whole self-test, all examples and tests of the host library on it
 	host/tests/serial_board_test.sh $(BUILD) whole $(PROGRAMS)

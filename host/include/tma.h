@@ -66,7 +66,7 @@ struct tma_device;
 struct tma_memory;
 struct tma_queue;
 
-/* A way to reach an engine. "model" is part of this library. Another one, NAME, is a shared object of
+/* A way to reach an engine. "model" and "serial" are part of this library. Another one, NAME, is a shared object of
  * its own, libtma_NAME.so, which tma_open() looks for in the folder that the environment variable
  * TMA_BACKEND_PATH names; without that beside this library, then where the system has its libraries.
  * Or the program is linked with it: tma_backend_rtl.h. */
@@ -113,7 +113,7 @@ uint32_t tma_version(void);
  * New fields are only ever added at the end. */
 struct tma_options {
 	size_t size;
-	const char *backend; /* "model" (default), the name of one in `backends`, or of another, "rtl" */
+	const char *backend; /* "model" (default), "serial", the name of one in `backends`, or of another, "rtl" */
 	const char *config;  /* "small", "default" (default), "max" */
 	/* rtl: 0: latency of 100 cycles, no stalls; else random from it.
 	 * model: 0: a copy is done when it has issued, which hides a wait that was forgotten; else copies complete
@@ -125,7 +125,7 @@ struct tma_options {
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
 	const struct tma_backend *const
-		*backends; /* linked besides "model", looked at first; ends with NULL */
+		*backends; /* linked besides those of the library, looked at first; ends with NULL */
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
 	const char *xclbin; /* xrt: file with the kernel, default what TMA_XCLBIN in the environment names */
 	const char *
@@ -141,6 +141,7 @@ struct tma_options {
  * @retval TMA_ESIZE, TMA_EBACKEND, TMA_ECONFIG, TMA_EVERSION, TMA_ENOMEM
  * @retval TMA_ENOTSUP  it has no reductions, and they are asked for
  * @retval TMA_EDEVICE  the engine cannot be reached, or the waveform cannot be written
+ * @retval TMA_EINVAL   device is NULL, or an option of the back end is out of range
  */
 int tma_open(const struct tma_options *options, struct tma_device **device);
 

@@ -67,6 +67,7 @@ struct tma_backend {
 	 *
 	 * @param options  those of tma_open(), never NULL; config is NULL if the caller has no wish
 	 * @param about    all zero but for size and because
+	 * @retval TMA_EINVAL  one of the options that are its own
 	 * @retval TMA_ECONFIG, TMA_EDEVICE, TMA_ENOMEM
 	 */
 	int (*open)(const struct tma_options *options, struct tma_backend_engine *about, void **engine);

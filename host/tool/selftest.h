@@ -33,8 +33,9 @@
 #define ST_RECORD_SLOTS 32u
 #define ST_RING_BYTES   12288u /* of both, in whole pages */
 
-/* Cycles that the next record may take. */
-#define ST_LIMIT 300000u
+/* That the next record may take: cycles, or where nobody counts them and each look takes its time, seconds. */
+#define ST_LIMIT   300000u
+#define ST_SECONDS 60u
 
 enum st_verdict {
 	ST_PASS,
@@ -140,6 +141,8 @@ void st_close_queues(struct selftest *t);
 struct tma_command *st_next(struct selftest *t);
 /** Submit the program to a queue, with a signal behind it. */
 void st_submit(struct selftest *t, struct tma_queue *queue);
+/** tma_wait(), for as long as a record may take. */
+int st_wait(const struct selftest *t, struct tma_queue *queue, struct tma_record *record);
 /** Take answers until the signal of that program. */
 void st_take(struct selftest *t, struct tma_queue *queue);
 /** Both, on the queue of a CTA. */

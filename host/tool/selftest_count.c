@@ -81,7 +81,7 @@ static void run_fault(struct selftest *t)
 	st_submit(t, queue);
 	if (st_failed(t))
 		return;
-	error = tma_wait(queue, &record, ST_LIMIT);
+	error = st_wait(t, queue, &record);
 	if (error != TMA_EFAULT)
 		st_fail(t, "a fault was provoked, and tma_wait() answers: %s", tma_strerror(error));
 	else if (!st_error(t, "tma_resume", tma_resume(queue, record.sequence + 1)))

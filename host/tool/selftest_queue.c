@@ -14,7 +14,7 @@ static void record_is(struct selftest *t, struct tma_queue *queue, enum tma_kind
 {
 	struct tma_record record;
 
-	if (st_failed(t) || st_error(t, "tma_wait", tma_wait(queue, &record, ST_LIMIT)))
+	if (st_failed(t) || st_error(t, "tma_wait", st_wait(t, queue, &record)))
 		return;
 	st_value(t, "queue of record", sequence, 0, record.queue);
 	st_value(t, "kind of record", sequence, kind, record.kind);
@@ -67,7 +67,7 @@ static void fault_is(struct selftest *t, struct tma_queue *queue, enum tma_fault
 
 	if (st_failed(t))
 		return;
-	error = tma_wait(queue, &record, ST_LIMIT);
+	error = st_wait(t, queue, &record);
 	if (error != TMA_EFAULT) {
 		st_fail(t, "a fault was provoked, and tma_wait() answers: %s", tma_strerror(error));
 		return;

@@ -76,23 +76,35 @@ void st_submit(struct selftest *t, struct tma_queue *queue)
 		st_error(t, "tma_submit_all", tma_submit_all(queue, t->program, count));
 }
 
+static bool counts_cycles(const struct selftest *t)
+{
+	return t->info.clocked || t->info.coherent;
+}
+
+int st_wait(const struct selftest *t, struct tma_queue *queue, struct tma_record *record)
+{
+	return counts_cycles(t) ? tma_wait(queue, record, ST_LIMIT)
+	                        : tma_wait_ns(queue, record, ST_SECONDS * UINT64_C(1000000000));
+}
+
 /* Where the queue stands whose record does not come. */
 static void say_stuck(struct selftest *t, struct tma_queue *queue)
 {
 	struct tma_queue_state state = { .size = sizeof(state) };
+	const unsigned int limit = counts_cycles(t) ? ST_LIMIT : ST_SECONDS;
+	const char *unit = counts_cycles(t) ? "cycles" : "s";
 
 	if (tma_queue_state(queue, &state))
-		st_fail(t, "no record came within %u cycles", ST_LIMIT);
+		st_fail(t, "no record came within %u %s", limit, unit);
 	else
-		st_fail(t,
-		        "no record came within %u cycles; the next command of the queue is %" PRIu32 ", %s",
-		        ST_LIMIT, state.next_sequence, state.blocked ? "a wait" : "no wait");
+		st_fail(t, "no record came within %u %s; the next command of the queue is %" PRIu32 ", %s",
+		        limit, unit, state.next_sequence, state.blocked ? "a wait" : "no wait");
 }
 
 /* The next record, which is no fault. False: there is none. */
 static bool take_one(struct selftest *t, struct tma_queue *queue, struct tma_record *record)
 {
-	int error = tma_wait(queue, record, ST_LIMIT);
+	int error = st_wait(t, queue, record);
 	char text[400];
 
 	if (error == TMA_EFAULT) {

@@ -12,7 +12,7 @@ class Options(ctypes.Structure):
                 ("seed", ctypes.c_uint64), ("memory_bytes", ctypes.c_uint64),
                 ("submit_limit", ctypes.c_uint64), ("wave", ctypes.c_char_p),
                 ("backends", ctypes.c_void_p), ("reductions", ctypes.c_bool),
-                ("xclbin", ctypes.c_char_p)]
+                ("xclbin", ctypes.c_char_p), ("device", ctypes.c_char_p), ("baud", ctypes.c_uint32)]
 
 
 class Record(ctypes.Structure):
