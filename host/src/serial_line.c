@@ -19,8 +19,10 @@
 /* A damaged frame may come in pieces. The next try waits until there was silence for so long, and for some bytes. */
 #define SETTLE       2000u
 #define SETTLE_BYTES 20u
-/* The wait of a board is of its own clock, which may be a slow simulation's. */
+/* The wait of a board is of its own clock, which may be a slow simulation's: so many times as long, but not longer
+ * than this. */
 #define WAIT_FACTOR 256u
+#define WAIT_MOST   1000000u
 /* Tries until the line counts as dead, and how many of them with nothing but silence, the first time and later. */
 #define MOST_TRIES   40u
 #define MOST_SILENT  8u
@@ -244,11 +246,19 @@ static void give_up(struct serial_line *line, unsigned int tries, unsigned int s
 		                 line->baud);
 }
 
+/* For a board that waits before it answers. */
+static uint64_t slack(uint32_t wait)
+{
+	uint64_t more = (uint64_t)WAIT_FACTOR * wait;
+
+	return wait + (more < WAIT_MOST ? more : WAIT_MOST);
+}
+
 /* Send it until it is answered. @return false: the line has failed */
 static bool try_all(struct serial_line *line, struct serial_request *request)
 {
 	const uint64_t time =
-		PATIENCE + (uint64_t)WAIT_FACTOR * request->wait +
+		PATIENCE + slack(request->wait) +
 		4 * time_of(line, line->output_bytes + SERIAL_LINE_BYTES(HEAD + request->result_bytes));
 	unsigned int tries, silent = 0, patience = 1;
 	enum outcome outcome;

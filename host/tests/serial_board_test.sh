@@ -55,7 +55,7 @@ check() { # NAME TEXT COMMAND..: it succeeds, says nothing on standard error, an
 		cat "$work/out" "$work/error"
 	fi
 	[ ! -e "$work/stats" ] || awk -v name="$1" -v start="$start" -v end="$end" '
-		{ requests += $1; out += $3; inward += $6; time += $8; again += $14 }
+		{ requests += $1; out += $3; inward += $6; time += $8; again += $15 }
 		END { printf "%s: %.1f s, %d requests, %d bytes out, %d in, %d bytes/s of the line, %d sent again\n",
 			name, end - start, requests, out, inward, (out + inward) / time, again }' "$work/stats"
 }
