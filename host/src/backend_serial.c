@@ -341,15 +341,12 @@ static int hello(struct board *board, struct tma_backend_engine *about)
 	return error ? error : look_at(board, about, request.result, request.got);
 }
 
-/* A program that was killed may have left anything, and an engine that is stuck. Behind a reset the board knows no
- * last request, so HELLO comes again. */
-static int greet(struct board *board, struct tma_backend_engine *about)
+/* A program that was killed may have left anything, and an engine that is stuck. */
+static int reset(struct board *board)
 {
-	struct serial_request reset = { .operation = SERIAL_RESET, .operands = (const uint8_t *)"" };
-	int error = hello(board, about);
+	struct serial_request request = { .operation = SERIAL_RESET, .operands = (const uint8_t *)"" };
 
-	error = error ? error : ask_plainly(board, &reset);
-	return error ? error : hello(board, about);
+	return ask_plainly(board, &request);
 }
 
 static int board_open(const struct tma_options *options, struct tma_backend_engine *about, void **engine)
@@ -374,7 +371,8 @@ static int board_open(const struct tma_options *options, struct tma_backend_engi
 		return TMA_EDEVICE;
 	}
 	board->stats = chosen.stats ? strdup(chosen.stats) : NULL;
-	error = greet(board, about);
+	error = hello(board, about);
+	error = error ? error : reset(board);
 	if (error) {
 		board_close(board);
 		return error;

@@ -105,6 +105,15 @@ TEST(test_wrong_boards)
 	        "the board's engine or memory is stuck; it is reset when the line is opened again");
 }
 
+/* By chance a program that was killed has asked with the same number. */
+TEST(test_stale_hello)
+{
+	struct standin *s = start(&(struct standin_faults){ .stale_hello = true });
+
+	tma_close(open_good(s));
+	stop(s);
+}
+
 TEST(test_wrong_status)
 {
 	struct standin *s = start(&(struct standin_faults){ .status = SERIAL_ADDRESS });

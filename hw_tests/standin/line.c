@@ -103,9 +103,23 @@ static void send_garbage(struct standin *s)
 	}
 }
 
+/* Of another board to another program. */
+static void send_stale_hello(struct standin *s, const uint8_t *answer, size_t count)
+{
+	uint8_t stale[MOST_BYTES];
+	size_t i;
+
+	memcpy(stale, answer, count);
+	for (i = 3; i < count; i++)
+		stale[i] ^= 0xFF;
+	send_frame(s, stale, count);
+}
+
 static void send_answer(struct standin *s, const uint8_t *answer, size_t count)
 {
 	send_garbage(s);
+	if (s->faults.stale_hello && answer[1] == (SERIAL_HELLO | SERIAL_ANSWER))
+		send_stale_hello(s, answer, count);
 	if (s->late_bytes)
 		send_frame(s, s->late, s->late_bytes);
 	s->late_bytes = 0;

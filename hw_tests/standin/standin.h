@@ -27,6 +27,7 @@ struct standin_faults {
 	/* Of 100 answers. */
 	uint32_t lost_answers, twice_answers, late_answers;
 	uint32_t garbage; /* bytes in front of everything that is answered */
+	bool stale_hello; /* in front of the answer to HELLO another one of its number, for somebody else */
 	bool babble;      /* a byte of garbage for each that comes, and no answers */
 	/* From the request of that number on, counted from 1; 0: never. */
 	uint32_t silent_from, unplug_at, stuck_at;
