@@ -31,7 +31,7 @@ begin_board() { # OPTION..
 	echo 'the board does not begin'
 	exit 1
 }
-end_board() { # @return its status: the RTL has kept its assertions
+end_board() { # @return its status: where the RTL is built with its assertions it has kept them
 	[ -n "$sim" ] || return 0
 	kill -TERM "$sim" 2>/dev/null
 	wait "$sim"
@@ -79,7 +79,7 @@ for program in "$@"; do
 	check "$program" "^$program: .*all right$" "$build/examples/$program" serial small
 done
 [ "$suite" = quick ] || check 'tests of the host library' '^exit status 0$' tests
-check 'the board keeps its rules' '^the board has ended$' end_board
+check 'the end of the board' '^the board has ended$' end_board
 sed 's/^tma_board_sim: //' "$work/said"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
