@@ -113,24 +113,22 @@ uint32_t tma_version(void);
  * New fields are only ever added at the end. */
 struct tma_options {
 	size_t size;
-	const char *backend; /* "model" (default), "serial", the name of one in `backends`, or of another, "rtl" */
+	const char *backend; /* "model" (default), "serial", one in `backends`, or another, "rtl" */
 	const char *config;  /* "small", "default" (default), "max" */
 	/* rtl: 0: latency of 100 cycles, no stalls; else random from it.
 	 * model: 0: a copy is done when it has issued, which hides a wait that was forgotten; else copies complete
 	 * late, in pieces, in an order drawn from the seed, the same for the same calls. Right programs give
 	 * the same with every seed. */
 	uint64_t seed;
-	uint64_t
-		memory_bytes; /* limit for all tma_memory_alloc() together, default 256 MiB, or what the engine has */
+	uint64_t memory_bytes; /* limit of all tma_memory_alloc(), default 256 MiB, or what there is */
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
 	const struct tma_backend *const
 		*backends; /* linked besides those of the library, looked at first; ends with NULL */
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
 	const char *xclbin; /* xrt: file with the kernel, default what TMA_XCLBIN in the environment names */
-	const char *
-		device; /* serial: the line, default TMA_SERIAL_DEVICE in the environment, then /dev/ttyUSB0 */
-	uint32_t baud;  /* serial: its speed, default TMA_SERIAL_BAUD in the environment, then 3,000,000 */
+	const char *device; /* serial: the line, default TMA_SERIAL_DEVICE in the environment, /dev/ttyUSB0 */
+	uint32_t baud;      /* serial: its speed, default TMA_SERIAL_BAUD in the environment, 3,000,000 */
 };
 
 /**
