@@ -6,6 +6,7 @@
  *	--lose N, --twice N, --flip N		of 100,000 bytes in each direction
  *	--lost N, --doubled N, --late N		of 100 answers
  *	--garbage N				bytes in front of each answer
+ *	--bytes N				of memory, as the board says
  *	--seed N				of what is random, and of late copies of the model
  *
  * Exit status: that of the program; 99: it could not be run.
@@ -41,6 +42,8 @@ static uint64_t *option(struct standin_faults *f, const char *name, uint32_t **s
 	*small = NULL;
 	if (!strcmp(name, "--seed"))
 		return &f->seed;
+	if (!strcmp(name, "--bytes"))
+		return &f->bytes;
 	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++)
 		if (!strcmp(name, options[i].name))
 			*small = options[i].to;
