@@ -38,8 +38,11 @@ one_group() { "$@" >"$work/all"; [ $? -eq 1 ] && grep FAIL "$work/all" | grep -v
 check 'tma selftest' 0 '^FAIL: 31 passed, 1 failed, 1 skipped$' one_group "$standin" "$tma" selftest --backend serial
 check 'tma selftest --quick, a bad line' 0 '^FAIL: 31 passed, 1 failed, 1 skipped$' one_group "$standin" \
 	--seed "${SEED:-1}" --lose 5 --flip 5 --twice 5 "$tma" selftest --quick --backend serial
-# A board with no more memory than the groups need.
-check 'tma selftest, little memory' 0 '^FAIL: 30 passed, 1 failed, 2 skipped$' one_group "$standin" --bytes 98304 "$tma" selftest --backend serial --quick
+# Boards with little memory: enough for --quick, not for the walk, not for anything.
+check 'tma selftest, little memory' 0 '^FAIL: 31 passed, 1 failed, 1 skipped$' one_group \
+	"$standin" --bytes 114688 "$tma" selftest --backend serial --quick
+check 'tma selftest, no memory to walk' 1 '^global memory, through copies  *skip  the engine has no memory left for it$' \
+	"$standin" --bytes 98304 "$tma" selftest --backend serial --quick
 check 'tma selftest, too little memory' 1 '^tma selftest: tma_memory_alloc: 65536 bytes: 0 of 61440 are taken$' \
 	"$standin" --bytes 61440 "$tma" selftest --backend serial
 
