@@ -12,7 +12,7 @@ module axi_order_proof
   parameter bit          Spread    = 1'b0,  // a port of broadcasts and reductions alone
   parameter int unsigned Addresses = 0,
   parameter int unsigned Beats     = 0,
-  parameter int unsigned Each      = 2,
+  parameter int unsigned Each      = 1,
   parameter int unsigned MostLen   = 1      // beats of a burst at most, less one
 ) (
   input logic                 clk_i,
@@ -98,8 +98,8 @@ module axi_order_proof
 
     if (started_q) begin
       LivesOn:        assert (!dead);
-      BoundIsReached: cover (32'(bursts) == 2 * Each && addresses == bursts && len_q[0] != '0 && len_q[1] == '0);
-      DataIsAhead:    cover (w_q[1] != '0 && aw_q[1] == '0);
+      BoundIsReached: cover (32'(bursts) == 2 * Each && addresses == bursts && len_q[0] != '0 && len_q[1] != '0);
+      DataIsAhead:    cover (offers[0].w_valid && aw_q[0] == '0 && addresses != '0);
       AddressIsAhead: cover (32'(addresses) == 2 * Each && bursts == '0);
     end
   end

@@ -45,7 +45,7 @@ module axi_order_rules
   end
 
   // Its address was taken, or is on offer beside it.
-  assign there = bursts_o < addresses_o || req_i.aw_valid;
+  assign there = bursts_o < addresses_o || (bursts_o == addresses_o && req_i.aw_valid);
   assign aw    = bursts_o < addresses_o ? aw_q[bursts_o] : req_i.aw;
 
   always_comb begin

@@ -10,29 +10,35 @@
 module axi_read_proof
   import tma_pkg::*;
   import tma_axi_pkg::*;
-(
+#(
+  parameter  bit          Loads      = 1'b1,  // port 0; the others have reductions alone
+  localparam int unsigned NumReaders = Loads ? 2 : 1
+) (
   input logic               clk_i,
   input logic               rst_ni,
   input logic [31:0]        limit_i,
-  input read_req_t [1:0]    reader_i,
+  input read_req_t [NumReaders-1:0] reader_i,
   input writer_req_t        writer_i,
   input writer_req_t        reduce_i,
   input axi_rsp_t           axi_i,
   input logic [IdWidth-1:0] id_i
 );
 
-  localparam logic [1:0][7:0] Clients = {8'(1 << ClientReduce), 8'b0010_1111};
+  localparam logic [7:0]      Reduce  = 8'(1 << ClientReduce);
+  localparam logic [1:0][7:0] Clients = {Reduce, Loads ? 8'b0010_1111 : Reduce};
   localparam int unsigned     MaxOwed = NumReads > NumReductions ? NumReads : NumReductions;
 
   typedef logic [7:0] count_t;
 
-  reader_rsp_t [1:0]  reader;
+  reader_rsp_t [NumReaders-1:0] reader;
   axi_req_t           axi;
   logic               dead;
   count_t             on_pins;
   logic [IdWidth-1:0] id_q;  // the one that is followed
 
-  tma_port #(.NumReaders(2), .Clients(Clients), .Strays(1'b1)) dut (
+  tma_port #(
+    .NumReaders(NumReaders), .Clients((8*NumReaders)'(Clients)), .Loads(Loads), .Strays(1'b1)
+  ) dut (
     .clk_i, .rst_ni, .limit_i, .reader_i, .reader_o(reader), .hints_o(), .writer_i, .writer_o(), .leaves_o(),
     .reduce_i, .reduce_o(), .axi_o(axi), .axi_i, .dead_o(dead)
   );
@@ -44,13 +50,13 @@ module axi_read_proof
   logic               started_q = 1'b0;  // the first cycle is a reset
   logic               who;               // the reader that is followed
   count_t             owed_q;            // its bursts of that id
-  logic               asks, ends, dead_q, at_rest_q;
+  logic               asks, ends, any, other, dead_q, at_rest_q;
   logic               asked_q;           // in the cycle before
   logic               waited_q;          // a beat of it was not taken by its reader, this one
   read_beat_t         beat_q;
   count_t             waiting, waits_out;
 
-  assign who  = Clients[1][id_q[IdWidth-1 -: 3]];
+  assign who  = Loads && Clients[1][id_q[IdWidth-1 -: 3]];
   assign asks = reader_i[who].ar_valid && reader[who].ar_ready && reader_i[who].ar.id == id_q;
   assign ends = reader[who].r_valid && reader_i[who].r_ready && reader[who].r.id == id_q && reader[who].r.last;
 
@@ -67,7 +73,7 @@ module axi_read_proof
     beat_q   <= reader[who].r;
     if (!rst_ni) owed_q <= '0;
     else         owed_q <= owed_q + count_t'(asks) - count_t'(ends);
-    at_rest_q <= rst_ni && dut.u_read.dead_q && !(reader[0].r_valid || reader[1].r_valid);
+    at_rest_q <= rst_ni && dut.u_read.dead_q && !any;
   end
 
   // Of the id that is followed; the port counts by a place in its list.
@@ -83,8 +89,23 @@ module axi_read_proof
     end
   end
 
+  logic [NumReaders-1:0] strange;  // a beat is on offer to this reader of an id that it never has
+
+  for (genvar i = 0; i < NumReaders; i++) begin : g_reader
+    assign strange[i] = reader[i].r_valid && !(in_use(reader[i].r.id) && Clients[i][reader[i].r.id[IdWidth-1 -: 3]]);
+  end
+
+  // Whether a beat is on offer to anybody, to the other reader.
+  if (Loads) begin : g_two
+    assign any   = reader[0].r_valid || reader[NumReaders-1].r_valid;
+    assign other = who ? reader[0].r_valid : reader[NumReaders-1].r_valid;
+  end else begin : g_one
+    assign any   = reader[0].r_valid;
+    assign other = 1'b0;
+  end
+
   function automatic logic in_use(input logic [IdWidth-1:0] id);
-    return id[IdWidth-1:2] == ClientLoad || (id[IdWidth-1:2] <= ClientCp && id[1:0] == '0);
+    return !Loads ? id == {ClientReduce, 2'd0} : id[IdWidth-1:2] == ClientLoad || (id[IdWidth-1:2] <= ClientCp && id[1:0] == '0);
   endfunction
 
   function automatic logic legal(input ar_t ar);
@@ -98,7 +119,7 @@ module axi_read_proof
   always_comb begin
     assume (started_q || !rst_ni);
     assume (in_use(started_q ? id_q : id_i));
-    for (int unsigned i = 0; i < 2; i++) begin
+    for (int unsigned i = 0; i < NumReaders; i++) begin
       if (reader_i[i].ar_valid) begin
         assume (Clients[i][reader_i[i].ar.id[IdWidth-1 -: 3]] && in_use(reader_i[i].ar.id));
         assume (legal(reader_i[i].ar));
@@ -126,7 +147,7 @@ module axi_read_proof
         BeatHasASink:  assert (reader[who].r_valid && reader_i[who].r_ready && reader[who].r.id == id_q &&
                                reader[who].r.data == axi_i.read.r_data && reader[who].r.resp == axi_i.read.r_resp &&
                                reader[who].r.last == axi_i.read.r_last && !reader[who].r.dead);
-        OfNobodyElse:  assert (!reader[!who].r_valid);
+        OfNobodyElse:  assert (!other);
       end
       if (reader[who].r_valid && reader[who].r.id == id_q) begin
         BeatIsOwed:    assert (owed_q != '0);
@@ -142,12 +163,14 @@ module axi_read_proof
       LinkRange:       assert (all_fit);
       LinkBehind:      assert (!dut.u_read.behind_valid || legal(dut.u_read.behind));
 
+      HasAClient:      assert (strange == '0);
+
       // Of a dead port.
       LinkDead:        assert (!dut.u_read.dead_q || dead);
       LinkMarked:      assert (!dut.u_read.dead_q || !dut.u_read.end_valid_q || dut.u_read.owes[dut.u_read.end_q]);
       LinkNoEnd:       assert (dut.u_read.dead_q || !dut.u_read.end_valid_q);
       // Of two cycles, the second has an end on offer if any is owed.
-      if (at_rest_q && owed_q != '0 && !asks) EndsKeepComing: assert (reader[0].r_valid || reader[1].r_valid || asked_q);
+      if (at_rest_q && owed_q != '0 && !asks) EndsKeepComing: assert (any || asked_q);
       LinkRest:        assert (!at_rest_q || dut.u_read.dead_q);
 
       TwoOnTheirWay:   cover (on_pins == 8'd2 && waiting == 8'd2 && ends);
