@@ -27,15 +27,15 @@ REGRESS_TARGETS += test-tma_example_soc
 test-tma_example_soc: unit-tma_example_soc.small docs-waves-check ## the engine beside a compute unit, and that the pictures of its handshakes are fresh
 	@echo "1 passed, 0 failed"
 
-EXAMPLE_DIR   := $(UNIT_DIR)/tma_example_soc.small
-EXAMPLE_WAVES := $(EXAMPLE_DIR)/waves
+EXAMPLE_SOC   := $(UNIT_DIR)/tma_example_soc.small
+EXAMPLE_WAVES := $(EXAMPLE_SOC)/waves
 
 $(UNIT_DIR)/tma_example_waves.o: CFLAGS += -Ihost/pictures
 $(UNIT_DIR)/tma_example_waves.o $(UNIT_DIR)/tma_example_bench.o: | $(UNIT_DIR)/tma_example_soc_pins.h
 
 # mk/host.mk and mk/pictures.mk, which name these, were read before.
 $(EXAMPLE_WAVES): $(UNIT_DIR)/tma_example_waves.o $(UNIT_DIR)/tma_example_bench.o $(UNIT_DIR)/unit.o \
-		$(EXAMPLE_DIR)/shim.o $(EXAMPLE_DIR)/Vtma_example_soc__ALL.a $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o) \
+		$(EXAMPLE_SOC)/shim.o $(EXAMPLE_SOC)/Vtma_example_soc__ALL.a $(UNIT_RUNTIME:%=$(UNIT_DIR)/%.o) \
 		$(PICTURES_OBJ)/svg.o $(BUILD)/libtma_cli.a $(BUILD)/libtma_rig.a
 	$(CC) $(CFLAGS) -o $@ $^ -lstdc++ -lpthread -lm
 
