@@ -128,7 +128,7 @@ struct tma_options {
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
 	const char *xclbin; /* xrt: file with the kernel, default what TMA_XCLBIN in the environment names */
 	const char *device; /* serial: the line, default TMA_SERIAL_DEVICE in the environment, /dev/ttyUSB0 */
-	uint32_t baud;      /* serial: its speed, default TMA_SERIAL_BAUD in the environment, 3,000,000 */
+	uint32_t baud;      /* serial: its speed, default TMA_SERIAL_BAUD in the environment, 1,000,000 */
 };
 
 /**

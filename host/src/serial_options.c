@@ -8,7 +8,7 @@
 #include "serial_port.h"
 
 #define DEFAULT_DEVICE "/dev/ttyUSB0"
-#define DEFAULT_BAUD   3000000u
+#define DEFAULT_BAUD   1000000u /* of the boards in fpga/ */
 #define LEAST_BAUD     300u
 #define MOST_BAUD      100000000u
 

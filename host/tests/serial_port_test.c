@@ -265,7 +265,7 @@ TEST(test_options)
 	unsetenv("TMA_SERIAL_STATS");
 	assert_true(choose(NULL, 0, why));
 	assert_string_equal(chosen.device, "/dev/ttyUSB0");
-	assert_int_equal(chosen.baud, 3000000);
+	assert_int_equal(chosen.baud, 1000000);
 	assert_null(chosen.stats);
 	setenv("TMA_SERIAL_DEVICE", "/dev/ttyUSB7", 1);
 	setenv("TMA_SERIAL_BAUD", "115200", 1);
@@ -281,7 +281,7 @@ TEST(test_options)
 	setenv("TMA_SERIAL_BAUD", "", 1);
 	assert_true(choose(NULL, 0, why));
 	assert_string_equal(chosen.device, "/dev/ttyUSB0");
-	assert_int_equal(chosen.baud, 3000000);
+	assert_int_equal(chosen.baud, 1000000);
 }
 
 TEST(test_wrong_bauds)

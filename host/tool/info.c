@@ -13,7 +13,7 @@ static const char usage[] =
 	"  --backend NAME  how to reach it: model (default), serial, rtl, or another NAME whose libtma_NAME.so is installed\n"
 	"  --config NAME   shape of an engine that is simulated: small, default (default) or max\n"
 	"  --device PATH   serial: the line to a board, default TMA_SERIAL_DEVICE or /dev/ttyUSB0\n"
-	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 3000000\n"
+	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 1000000\n"
 	"  --json          for programs\n"
 	"\n"
 	"Exit status: 0 it was opened, 1 it was not, 2 a wrong option, or no such back end or configuration.\n";

@@ -17,7 +17,7 @@ static const char usage[] =
 	"  --backend NAME  model (default), serial, rtl, or another NAME whose libtma_NAME.so is installed\n"
 	"  --config NAME   shape of an engine that is simulated: small, default (default) or max\n"
 	"  --device PATH   serial: the line to a board, default TMA_SERIAL_DEVICE or /dev/ttyUSB0\n"
-	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 3000000\n"
+	"  --baud N        serial: its speed, default TMA_SERIAL_BAUD or 1000000\n"
 	"  --seed N        random latency and stalls of a simulated engine, late copies of the model; 0 (default): none\n"
 	"  --quick         walk the ends of memory alone\n"
 	"  --memory MIB    global memory to walk, 1 to 256, default 1, or as much as the engine has\n"
