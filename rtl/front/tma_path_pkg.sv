@@ -106,9 +106,11 @@ package tma_path_pkg;
     logic cp_commit;
   } group_req_t;
 
-  // Groups -> issue: committed groups that have operations left to do; full: a commit has to wait.
+  // Groups -> issue: committed groups that have operations left to do; full: a commit has to wait; crowded: no command
+  // of the queue is picked.
   typedef struct packed {
     logic [NumQueues-1:0]      full;
+    logic [NumQueues-1:0]      crowded;
     logic [NumQueues-1:0][5:0] pending_read;
     logic [NumQueues-1:0][5:0] pending_write;
     logic [NumQueues-1:0]      cp_full;

@@ -7,7 +7,10 @@
 //
 //   issued --commit--> notes (32) --oldest--> compare with reported --> pending
 //
-// Only what is in flight is counted, so a group may have any number of operations.
+// Only what is in flight is counted, so a group may have any number of operations. But a stream whose operations
+// report may run ahead of a group that waits for another stream, and must not by half the range of its counts:
+// it would look as if it were behind. So a queue that has issued three quarters of that behind the commit of its oldest
+// group is `crowded_o`, from the next cycle on and until the group leaves; `Slack` more of each stream may then come.
 //
 // A commit is seen in the cycle after it. A group leaves two cycles after its last operation
 // reported, one group per cycle, unless `hold_i`; with `Short` the comparison has a cycle of its own:
@@ -26,7 +29,8 @@ module tma_group_count
   parameter  int unsigned MaxOps       = 32,  // operations that have not reported, at most
   parameter  int unsigned Streams      = 1,
   parameter  bit          Short        = ShortPaths,
-  localparam int unsigned PendingWidth = $clog2(GroupSlots + 1)
+  parameter  int unsigned Slots        = GroupSlots,  // committed groups, a power of two
+  localparam int unsigned PendingWidth = $clog2(Slots + 1)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -41,31 +45,35 @@ module tma_group_count
   output logic                    full_o,    // a commit has to wait
   output logic [PendingWidth-1:0] pending_o,
   output logic                    leaves_o,  // the oldest group leaves
+  output logic                    crowded_o, // no more operations
   output logic                    busy_o
 );
 
   // Counts wrap; half their range tells before from after.
   localparam int unsigned OpWidth   = $clog2(MaxOps) + 1;
-  localparam int unsigned SlotWidth = $clog2(GroupSlots);
+  localparam int unsigned Slack     = 2 ** (OpWidth - 3) - 2;
+  localparam int unsigned SlotWidth = $clog2(Slots);
 
   typedef logic [OpWidth-1:0] ops_t;
 
   ops_t [Streams-1:0]      issued_q, done_q, note;
-  logic [Streams-1:0]      reached, stream_busy;
+  logic [Streams-1:0]      reached, crowded, stream_busy;
   logic [SlotWidth-1:0]    slot_q;  // of the next commit
   logic [PendingWidth-1:0] pending_q;
 
-  tma_ram_1r1w #(.Width(Streams * OpWidth), .Depth(GroupSlots)) u_notes (
+  tma_ram_1r1w #(.Width(Streams * OpWidth), .Depth(Slots)) u_notes (
     .clk_i, .we_i(commit_i), .waddr_i(slot_q), .wdata_i(issued_q),
     .raddr_i(slot_q - SlotWidth'(pending_q)), .rdata_o(note)
   );
 
   // Events are known late: they only enable registers.
   for (genvar s = 0; s < Streams; s++) begin : g_stream
-    ops_t ahead;
+    ops_t ahead, behind;
 
     assign ahead          = done_q[s] - note[s];
+    assign behind         = issued_q[s] - note[s];
     assign reached[s]     = !ahead[OpWidth-1];
+    assign crowded[s]     = behind[OpWidth-1 -: 3] >= 3'd3;
     assign stream_busy[s] = issued_q[s] != done_q[s];
 
     always_ff @(posedge clk_i) begin
@@ -82,6 +90,7 @@ module tma_group_count
     `TMA_ASSERT(OpsInFlightFit, 32'(ops_t'(issued_q[s] - done_q[s])) <= MaxOps)
     `TMA_ASSERT(ReportsAreOfIssued, done_i[s] && !settle_i[s] |-> stream_busy[s])
     `TMA_ASSERT(SettlesAtRest, settle_i[s] |-> !add_i[s])
+    `TMA_ASSERT(NotHalfARange, pending_q != '0 |-> !behind[OpWidth-1])
   end
 
   logic over;  // all operations of the oldest group have reported
@@ -94,7 +103,10 @@ module tma_group_count
   end
 
   assign leaves_o  = pending_q != '0 && over && !hold_i;
-  assign full_o    = pending_q == PendingWidth'(GroupSlots);
+  assign full_o    = pending_q == PendingWidth'(Slots);
+
+  always_ff @(posedge clk_i) crowded_o <= rst_ni && pending_q != '0 && crowded != '0;
+
   assign pending_o = pending_q;
   assign busy_o    = stream_busy != '0;
 
@@ -114,7 +126,9 @@ module tma_group_count
 
   `TMA_ASSERT(CommitHasASlot, commit_i |-> !full_o)
   `TMA_ASSERT(OneCommandPerCycle, !(add_i != '0 && commit_i))
+  `TMA_ASSERT_INIT(SlackIsEnough, Slack >= 8)  // commands between the pick of a queue and here
   `TMA_COVER(Fills, full_o)
+  `TMA_COVER(Crowds, crowded_o && pending_q != '0)
   `TMA_COVER(EmptyGroupGoes, commit_i && !busy_o)
   `TMA_COVER(DisabledWithOpsInFlight, !enable_i && busy_o)
 

@@ -46,6 +46,7 @@ module tma_groups
   output logic [NumQueues-1:0]                   full_o,
   output logic [NumQueues-1:0][PendingWidth-1:0] pending_read_o,
   output logic [NumQueues-1:0][PendingWidth-1:0] pending_write_o,
+  output logic [NumQueues-1:0]                   crowded_o,      // no more operations: few commands may still come
   output logic [NumQueues-1:0]                   cp_full_o,
   output logic [NumQueues-1:0][PendingWidth-1:0] cp_pending_o,
   output logic [NumQueues-1:0]                   cp_busy_o      // a cp.async is not done
@@ -72,7 +73,7 @@ module tma_groups
     end
   end
 
-  logic [NumQueues-1:0] read_full, write_full, read_busy, write_busy;
+  logic [NumQueues-1:0] read_full, write_full, read_busy, write_busy, read_crowded, write_crowded, cp_crowded;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     logic                   here, commit, settle, read_leaves, write_leaves, cp_leaves, unused_leaves;
@@ -95,7 +96,7 @@ module tma_groups
       .done_i({load_done_i & {NumChannels{load_done_queue_i == queue_t'(q)}}, read_done}),
       .settle_i({{NumChannels{settle}}, NumStreams'(0)}), .hold_i(1'b0),
       .full_o(read_full[q]), .pending_o(pending_read_o[q]), .leaves_o(read_leaves),
-      .busy_o(read_busy[q])
+      .crowded_o(read_crowded[q]), .busy_o(read_busy[q])
     );
 
     tma_group_count #(.MaxOps(BulkOps), .Streams(NumStreams)) u_write (
@@ -103,7 +104,7 @@ module tma_groups
       .done_i(write_done), .settle_i('0),
       .hold_i(pending_write_o[q] == pending_read_o[q] && !read_leaves),
       .full_o(write_full[q]), .pending_o(pending_write_o[q]), .leaves_o(write_leaves),
-      .busy_o(write_busy[q])
+      .crowded_o(write_crowded[q]), .busy_o(write_busy[q])
     );
 
     tma_group_count #(.MaxOps(CpOps)) u_cp (
@@ -111,11 +112,12 @@ module tma_groups
       .commit_i(cp_commit_i && here), .done_i(cp_done_i.valid && cp_done_i.qid == queue_t'(q)),
       .settle_i(1'b0), .hold_i(1'b0),
       .full_o(cp_full_o[q]), .pending_o(cp_pending_o[q]), .leaves_o(cp_leaves),
-      .busy_o(cp_busy_o[q])
+      .crowded_o(cp_crowded[q]), .busy_o(cp_busy_o[q])
     );
 
     // Reads are done before writes are.
     assign full_o[q]     = write_full[q];
+    assign crowded_o[q]  = read_crowded[q] || write_crowded[q] || cp_crowded[q];
     assign unused_leaves = write_leaves || cp_leaves;
 
     `TMA_ASSERT(ReadsGoFirst, pending_read_o[q] <= pending_write_o[q])
