@@ -80,8 +80,7 @@ module tma_front
   // Lives of the queues //
   /////////////////////////
 
-  logic [NumQueues-1:0] enable, ring, stopped, asleep, hold, issuing;
-  group_state_t         group_state;
+  logic [NumQueues-1:0] enable, ring, stopped, asleep, hold, crowded, issuing;
   logic [NumQueues-1:0] ring_flight, rec_flight, rec_pending, flight, held, ring_held;
   logic                 copy;
   queue_t               issue_queue;
@@ -194,7 +193,7 @@ module tma_front
     .cmd_valid_i, .cmd_ready_o, .cmd_queue_i, .cmd_i, .queue_ready_o,
     .ring_valid_i(ring_valid), .ring_ready_o(ring_ready), .ring_queue_i(ring_queue),
     .ring_cmd_i(ring_cmd), .room_o(room),
-    .enable_i(state_o.active), .ring_bound_i(ring), .blocked_i(stopped | asleep | hold | group_state.crowded),
+    .enable_i(state_o.active), .ring_bound_i(ring), .blocked_i(stopped | asleep | hold | crowded),
     .path_ready_i(path_ready), .answer_ready_i(answer_ready),
     .cmd_valid_o(picked_valid), .cmd_ready_i(picked_ready), .cmd_queue_o(picked_queue),
     .cmd_o(picked),
@@ -209,6 +208,7 @@ module tma_front
     .issue_o(checked)
   );
 
+  group_state_t         group_state;
   logic [NumQueues-1:0] record_room;
   logic                 ans_valid;
   tma_isa_pkg::record_t ans;
@@ -239,7 +239,7 @@ module tma_front
     .read_done_i(events_i.read), .write_done_i(events_i.ended.store),
     .load_done_i(events_i.load_read), .load_done_queue_i(events_i.load_read_queue),
     .cp_done_i(events_i.ended.cp_async),
-    .full_o(group_state.full), .crowded_o(group_state.crowded), .pending_read_o(group_state.pending_read),
+    .full_o(group_state.full), .crowded_o(crowded), .pending_read_o(group_state.pending_read),
     .pending_write_o(group_state.pending_write),
     .cp_full_o(group_state.cp_full), .cp_pending_o(group_state.cp_pending),
     .cp_busy_o(group_state.cp_busy)

@@ -106,11 +106,9 @@ package tma_path_pkg;
     logic cp_commit;
   } group_req_t;
 
-  // Groups -> issue: committed groups that have operations left to do; full: a commit has to wait; crowded: no command
-  // of the queue is picked.
+  // Groups -> issue: committed groups that have operations left to do; full: a commit has to wait.
   typedef struct packed {
     logic [NumQueues-1:0]      full;
-    logic [NumQueues-1:0]      crowded;
     logic [NumQueues-1:0][5:0] pending_read;
     logic [NumQueues-1:0][5:0] pending_write;
     logic [NumQueues-1:0]      cp_full;
