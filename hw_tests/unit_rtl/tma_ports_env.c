@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "unit_rtl/tma_ports_env.h"
 
 void bench_open(struct bench *b, uint64_t seed)
@@ -16,8 +18,9 @@ void random_bytes(struct bench *b, void *to, uint32_t count)
 
 struct ports_ar random_ar(struct bench *b, uint32_t id)
 {
-	struct ports_ar a = { 0 };
+	struct ports_ar a;
 
+	memset(&a, 0, sizeof(a)); /* it is compared as bytes, with what is between members */
 	a.qid = (uint8_t)rng_below(&b->rng, b->info->queues);
 	a.addr = rng_next(&b->rng);
 	a.id = (uint8_t)id;
