@@ -26,7 +26,7 @@
 module tma_group_count
   import tma_pkg::*;
 #(
-  parameter  int unsigned MaxOps       = 32,  // operations that have not reported, at most
+  parameter  int unsigned MaxOps       = 64,  // operations that have not reported, at most
   parameter  int unsigned Streams      = 1,
   parameter  bit          Short        = ShortPaths,
   parameter  int unsigned Slots        = GroupSlots,  // committed groups, a power of two
