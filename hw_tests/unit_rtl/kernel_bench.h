@@ -42,7 +42,8 @@ struct kernel_bench {
 
 /** Out of reset, without memory. @return false: none is left for it */
 bool kernel_bench_open(struct kernel_bench *k, const struct kernel_bench_opts *opts);
-/** Until nothing is in flight. @return rules that were broken; the first ones are on stderr */
+/** Waits a while until nothing is in flight; what a queue waits for then may never come, and its bursts are not asked for.
+ * @return rules that were broken; the first ones are on stderr */
 int kernel_bench_close(struct kernel_bench *k);
 
 /** Whole pages at an address of a port; they stay the caller's. 0 or -ENOMEM, -EINVAL */

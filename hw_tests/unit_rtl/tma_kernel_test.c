@@ -54,8 +54,18 @@ static void bench_open(struct bench *b)
 		b->memory[0][SOURCE - BASE(0) + i] = (uint8_t)rng_next(&rng);
 }
 
-#define BENCH_TEST(name) \
-	TEST_IN(name, struct bench, b, bench_open(b), assert_int_equal(kernel_bench_close(&b->kernel), 0))
+/* Every test lets the engine come to its end. */
+static void bench_close(struct bench *b)
+{
+	bool idle = false;
+
+	for (uint32_t i = 0; i < WAIT_LIMIT && !idle; i++)
+		idle = kernel_bench_idle(&b->kernel);
+	assert_true(idle);
+	assert_int_equal(kernel_bench_close(&b->kernel), 0);
+}
+
+#define BENCH_TEST(name) TEST_IN(name, struct bench, b, bench_open(b), bench_close(b))
 
 /*
  * The host.

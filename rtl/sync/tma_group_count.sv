@@ -29,8 +29,7 @@ module tma_group_count
   parameter  int unsigned MaxOps       = 64,  // operations that have not reported, at most
   parameter  int unsigned Streams      = 1,
   parameter  bit          Short        = ShortPaths,
-  parameter  int unsigned Slots        = GroupSlots,  // committed groups, a power of two
-  localparam int unsigned PendingWidth = $clog2(Slots + 1)
+  localparam int unsigned PendingWidth = $clog2(GroupSlots + 1)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -51,8 +50,8 @@ module tma_group_count
 
   // Counts wrap; half their range tells before from after.
   localparam int unsigned OpWidth   = $clog2(MaxOps) + 1;
-  localparam int unsigned Slack     = 2 ** (OpWidth - 3) - 2;
-  localparam int unsigned SlotWidth = $clog2(Slots);
+  localparam int          Slack     = 2 ** (OpWidth - 3) - 2;
+  localparam int unsigned SlotWidth = $clog2(GroupSlots);
 
   typedef logic [OpWidth-1:0] ops_t;
 
@@ -61,7 +60,7 @@ module tma_group_count
   logic [SlotWidth-1:0]    slot_q;  // of the next commit
   logic [PendingWidth-1:0] pending_q;
 
-  tma_ram_1r1w #(.Width(Streams * OpWidth), .Depth(Slots)) u_notes (
+  tma_ram_1r1w #(.Width(Streams * OpWidth), .Depth(GroupSlots)) u_notes (
     .clk_i, .we_i(commit_i), .waddr_i(slot_q), .wdata_i(issued_q),
     .raddr_i(slot_q - SlotWidth'(pending_q)), .rdata_o(note)
   );
@@ -103,7 +102,7 @@ module tma_group_count
   end
 
   assign leaves_o  = pending_q != '0 && over && !hold_i;
-  assign full_o    = pending_q == PendingWidth'(Slots);
+  assign full_o    = pending_q == PendingWidth'(GroupSlots);
 
   always_ff @(posedge clk_i) crowded_o <= rst_ni && pending_q != '0 && crowded != '0;
 
@@ -126,7 +125,8 @@ module tma_group_count
 
   `TMA_ASSERT(CommitHasASlot, commit_i |-> !full_o)
   `TMA_ASSERT(OneCommandPerCycle, !(add_i != '0 && commit_i))
-  `TMA_ASSERT_INIT(SlackIsEnough, Slack >= 8)  // commands between the pick of a queue and here
+  // Commands between the pick of a queue and here. With fewer than eight operations it is in a proof, which lets none come.
+  `TMA_ASSERT_INIT(SlackIsEnough, MaxOps < 8 || Slack >= 8)
   `TMA_COVER(Fills, full_o)
   `TMA_COVER(Crowds, crowded_o && pending_q != '0)
   `TMA_COVER(EmptyGroupGoes, commit_i && !busy_o)
