@@ -92,10 +92,10 @@ def changed(text, old, new):
 
 
 def sources(config):
-    """Files of a configuration, as mk/rtl.mk has them."""
-    names = {p.name for p in (ROOT / "rtl").rglob("*.sv")} | {p.name for p in (ROOT / "rtl").rglob("*.svh")}
-    own = {f"tma_cfg_{config}_pkg.sv", f"tma_kernel_{config}.sv"}
-    return sorted(own | {n for n in names if not re.match(r"tma_cfg_\w+_pkg\.sv|tma_kernel_\w+\.sv", n)})
+    """Files of a kernel: those of the engine's list, the kernel itself, headers."""
+    text = (ROOT / f"rtl/gen/tma_{config}.f").read_text(encoding="utf-8")
+    names = {pathlib.PurePath(line).name for line in text.splitlines() if line.endswith(".sv") and not line.startswith("//")}
+    return sorted(names | {f"tma_kernel_{config}.sv"} | {p.name for p in (ROOT / "rtl/common").glob("*.svh")})
 
 
 def descriptions(score):
