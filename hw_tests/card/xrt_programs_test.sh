@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# xrt_programs_test.sh BUILD PROGRAMS [selftest] - the example programs and the tool `tma` on XRT, over the simulated
-# card; with `selftest` all of its groups.
+# xrt_programs_test.sh BUILD PROGRAMS - the example programs and the tool `tma` on XRT, over the simulated card.
 set -u
 
 build=$1 programs=$2
@@ -27,8 +26,7 @@ check() { # NAME STATUS TEXT COMMAND..: the exit status, and the last line print
 for program in $programs; do
 	check "$program" 0 "^$program: .*all right$" env XILINX_XRT="$root" "$build/examples/$program" xrt small
 done
-[ "${3:-}" != selftest ] ||
-	check 'tma selftest' 0 '^pass: [0-9]* passed, 0 failed' env XILINX_XRT="$root" "$build/tma" selftest --backend xrt
+check 'tma selftest' 0 '^pass: [0-9]* passed, 0 failed' env XILINX_XRT="$root" "$build/tma" selftest --backend xrt
 check 'tma info' 0 . env XILINX_XRT="$root" "$build/tma" info --backend xrt
 no_card() { ! "$build/tma" info --backend xrt 2>"$work/said" && tail -n 1 "$work/said" | grep '^tma info: --backend xrt: '; }
 check 'tma info without a card' 0 '^tma info: --backend xrt: ' no_card
