@@ -10,6 +10,7 @@ AREA_DIR     := $(BUILD)/area
 FPGA_BOARD_RTL = $(call rtl_sources,small) $(BOARD_RTL)
 FPGA_BOARDS   := ecp5-evn ulx3s arty-a7-100t
 FPGA_SEEDS    ?= 1
+COMMA         := ,
 
 .PHONY: fpga-tools clean-tools fpga $(FPGA_BOARDS:%=bitstream-%) bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%) \
 	$(KERNEL_AREAS:%=bench-area-kernel-%)
@@ -42,9 +43,17 @@ FPGA_FLOW = --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga $(RTL_
 bitstream-ecp5-evn bitstream-ulx3s: bitstream-%:
 	@$(PYTHON) fpga/tools/bitstream.py --board $* --seeds $(FPGA_SEEDS) $(FPGA_FLOW) $(FPGA_BOARD_RTL) $(wildcard fpga/ecp5/tma_*.sv)
 
+# A minute, of which most is the tools: the way to a bitstream and back on a design that is quickly routed.
+.PHONY: test-artix7
+REGRESS_TARGETS += test-artix7
+test-artix7: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## a small design to a bitstream of an Artix-7, which is read back
+	@$(PYTHON) fpga/tools/artix7.py --top tma_arty_small --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) \
+		$(addprefix fpga/artix7/,cells.sv tma_clock_quarter.sv tma_arty_small.sv)
+	@echo "1 passed, 0 failed"
+
 bitstream-arty-a7-100t:
-	@$(PYTHON) fpga/tools/artix7.py --top tma_arty_a7 --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) $(FPGA_BOARD_RTL) \
-		$(wildcard fpga/artix7/*.sv)
+	@$(PYTHON) fpga/tools/artix7.py --seed $(word 1,$(subst $(COMMA), ,$(FPGA_SEEDS))) --top tma_arty_a7 --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) $(FPGA_BOARD_RTL) \
+		$(filter-out %_small.sv,$(wildcard fpga/artix7/*.sv))
 
 bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract
 	@tools/param_hash.sh small

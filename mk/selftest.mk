@@ -17,4 +17,4 @@ test-area: ## the report of areas: units, longest paths, contract
 	@$(PYTHON) tools/synth/test_area.py
 
 test-fasm: ## what a bitstream of an Artix-7 is made of: each kind of line, and lines that are refused
-	@$(PYTHON) fpga/tools/test_fasm_frames.py 2>/dev/null
+	@$(PYTHON) fpga/tools/test_fasm_frames.py

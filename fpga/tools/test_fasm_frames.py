@@ -89,7 +89,8 @@ class Frames(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    result = unittest.main(exit=False).result
+    tests = unittest.defaultTestLoader.loadTestsFromTestCase(Frames)
+    result = unittest.TextTestRunner(stream=sys.stdout).run(tests)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     sys.exit(failed != 0)

@@ -14,10 +14,18 @@ package() { # NAME: its version, of the package that was unpacked
 }
 
 root=$1 npm=$2 solver=$3
+# An assignment fails where what it runs fails; an argument would not.
+yosys=$(in_root yosys -V)
+ecp5=$(in_root nextpnr-ecp5 --version)
+ecppack=$(in_root ecppack --version)
+in_root nextpnr-himbaechel-xilinx --help >/dev/null
+in_root xc7frames2bit --help >/dev/null
+in_root bitread --help >/dev/null
+modules=$("$solver/bin/python" -c 'import importlib.metadata as m; print(", ".join(sorted(f"{d.name} {d.version}" for d in m.distributions() if d.name not in ("pip", "setuptools"))))')
 say 'slang, in yosys (npm)' "$(sed -n 's/^ *"version": "\(.*\)",*/\1/p' "$npm/node_modules/@yowasp/yosys/package.json")"
-say 'yosys' "$(in_root yosys -V | head -n 1)"
-say 'nextpnr-ecp5' "$(in_root nextpnr-ecp5 --version | sed -n 's/.*(Version \(.*\)).*/\1/p')"
-say 'ecppack' "$(in_root ecppack --version | head -n 1)"
+say 'yosys' "$yosys"
+say 'nextpnr-ecp5' "$(sed -n 's/.*(Version \(.*\)).*/\1/p' <<<"$ecp5")"
+say 'ecppack' "${ecppack%%$'\n'*}"
 say 'nextpnr-himbaechel-xilinx' "$(package nextpnr-himbaechel-xilinx)"
 say 'prjxray' "$(package prjxray)"
-say 'solver' "$("$solver/bin/python" -c 'import importlib.metadata as m; print(", ".join(sorted(f"{d.name} {d.version}" for d in m.distributions() if d.name not in ("pip", "setuptools"))))')"
+say 'solver' "$modules"

@@ -17,13 +17,11 @@ VERSION = "host/include/tma_version.h"
 WAIVERS = "rtl/waivers.vlt"
 NOTE = "Generated from mk/rtl.mk by make gen. Do not edit."
 
-# Lists beside the engine's: name, what it is, its top module.
-EXTRAS = ("axi64", "example")
-ABOUT = {
-    "axi64": "the engine on a bus of 64 bits: tma_axi64",
-    "example": "the engine beside a toy compute unit: tma_example_soc",
+# Lists beside the engine's: what each is, its top module.
+EXTRAS = {
+    "axi64": ("the engine on a bus of 64 bits: tma_axi64", "tma_axi64"),
+    "example": ("the engine beside a toy compute unit: tma_example_soc", "tma_example_soc"),
 }
-TOPS = {"axi64": "tma_axi64", "example": "tma_example_soc"}
 
 
 class ListError(Exception):
@@ -149,7 +147,7 @@ def core(configs, extras, headers, root):
     for name in packages:
         text += lint(f"lint_{name}", ["waivers", f"config_{name}", "rtl"], "tma_engine")
     for name in extras:
-        text += lint(f"lint_{name}", ["waivers", "config_small", "rtl", name], TOPS[name])
+        text += lint(f"lint_{name}", ["waivers", "config_small", "rtl", name], EXTRAS[name][1])
     return text
 
 
@@ -180,7 +178,7 @@ def sources(target, files, headers=()):
 def manifest(configs, extras, headers):
     packages, shared = split(configs)
     others = [f"tma_{name}" for name in packages if name != DEFAULT]
-    text = MANIFEST.format(note=NOTE, **ABOUT)
+    text = MANIFEST.format(note=NOTE, **{name: about for name, (about, _) in EXTRAS.items()})
     for name, package in packages.items():
         text += sources(f"tma_{name}" if name != DEFAULT else f"not(any({', '.join(others)}, tma_custom))", [package])
     text += sources(None, shared, headers)
@@ -194,7 +192,7 @@ def outputs(configs, extras, headers, root):
     texts = {f"rtl/gen/tma_{name}.f": file_list(f"The engine, configuration `{name}`: tma_engine.", files, headers)
              for name, files in configs.items()}
     for name, files in extras.items():
-        about = ABOUT[name][0].upper() + ABOUT[name][1:]
+        about = EXTRAS[name][0][0].upper() + EXTRAS[name][0][1:]
         texts[f"rtl/gen/tma_{name}.f"] = file_list(f"{about}; behind the list of a configuration.", files, headers)
     texts["tramway.core"] = core(configs, extras, headers, root)
     texts["Bender.yml"] = manifest(configs, extras, headers)
