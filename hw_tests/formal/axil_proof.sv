@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of tma_axil, for any manager that keeps the rules and any registers: it keeps the rules of a
+// Properties of tma_axil, for any manager that keeps the rules and any registers that answer at once: it keeps the rules of a
 // subordinate (axil_rules); a transfer makes the accesses that it says, once, and its response is theirs,
 // within four cycles, five with Decode; of reads and writes that wait, none is passed over twice.
 
@@ -24,7 +24,7 @@ module axil_proof
   logic [3:0]  reads, writes, datas;
 
   tma_axil #(.Decode(Decode)) dut (
-    .clk_i, .rst_ni, .axil_i(req_i), .axil_o(rsp), .hold_i, .acc_read_o(read), .acc_write_o(write),
+    .clk_i, .rst_ni, .axil_i(req_i), .axil_o(rsp), .hold_i, .acc_wait_i(1'b0), .acc_read_o(read), .acc_write_o(write),
     .acc_addr_o(addr), .acc_wdata_o(wdata), .acc_wstrb_o(wstrb), .acc_rdata_i(rdata_i), .acc_error_i(error_i)
   );
 

@@ -33,12 +33,23 @@ def check_proof(proof):
         check(mutant, MUTANT, {"depth"}, f"{what}, mutant \"{mutant.get('name', '?')}\"")
 
 
+def check_texts(proof, root):
+    """Raises ValueError if a mutant changes what is not in its file exactly once."""
+    for mutant in proof["mutant"]:
+        with open(os.path.join(root, mutant["file"]), encoding="utf-8") as f:
+            found = f.read().count(mutant["from"])
+        if found != 1:
+            raise ValueError(f"proof \"{proof['name']}\", mutant \"{mutant['name']}\": from: stands {found} times in "
+                             f"{mutant['file']}, must stand there once")
+
+
 def read(directory):
     """The proofs, each with its mutants."""
     with open(os.path.join(directory, "proofs.toml"), "rb") as f:
         proofs = tomllib.load(f)["proof"]
     for proof in proofs:
         check_proof(proof)
+        check_texts(proof, os.path.join(directory, "../.."))
     return proofs
 
 

@@ -112,12 +112,14 @@ class Prover:
             if status != "PASSED":
                 wrong.append(f"induction: {status}")
 
-        _, more = self.solve(model, ["-c", "-t", str(proof.get("cover_depth", proof["depth"]))])
+        status, more = self.solve(model, ["-c", "-t", str(proof.get("cover_depth", proof["depth"]))])
         log += more
         covers = {name: reached == "Reached" for reached, name, _ in COVER.findall(more)}
         missed = [name for name, reached in covers.items() if not reached]
         if missed or not covers:
             wrong.append(f"not reached: {', '.join(missed) or 'there is no cover'}")
+        elif status != "PASSED":
+            wrong.append(f"covers: {status}")
         if "bound" in proof and not any(name.endswith("BoundIsReached") for name in covers):
             wrong.append("no cover BoundIsReached says that the bound is within the depth")
         if wrong:

@@ -201,6 +201,17 @@ class Proofs(unittest.TestCase):
         self.assertEqual(self.error(mutant=[{**self.PROOF["mutant"][0], "to": 1}]),
                          'proof "A", mutant "M": to: must be of type str')
 
+    def test_mutants_text(self):
+        with tempfile.TemporaryDirectory() as root:
+            pathlib.Path(root, "a.sv").write_text("x;\ny;\ny;\n", encoding="utf-8")
+            for text, found in (("x;", 1), ("y;", 2), ("z;", 0)):
+                proof = {"name": "p", "mutant": [{"name": "m", "file": "a.sv", "from": text}]}
+                if found == 1:
+                    proof_list.check_texts(proof, root)
+                else:
+                    with self.assertRaisesRegex(ValueError, f'"p", mutant "m": from: stands {found} times in a.sv'):
+                        proof_list.check_texts(proof, root)
+
     def test_kinds(self):
         self.assertEqual(proof_list.kind({"bound": "4 bursts"}), "up to 4 bursts")
         proof_list.check_proof(self.PROOF)
