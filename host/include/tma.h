@@ -124,7 +124,7 @@ struct tma_options {
 	uint64_t submit_limit; /* cycles that tma_submit() waits for room, default 1,000,000 */
 	const char *wave;      /* rtl: file to write a waveform (FST) to, default none */
 	const struct tma_backend *const
-		*backends; /* linked besides those of the library, looked at first; ends with NULL */
+		*backends; /* linked besides those of the library, looked at behind them; ends with NULL */
 	bool reductions; /* a model is built with them, another engine has them or is refused (TMA_ENOTSUP) */
 	const char *xclbin; /* xrt: file with the kernel, default what TMA_XCLBIN in the environment names */
 	const char *device; /* serial: the line, default TMA_SERIAL_DEVICE in the environment, /dev/ttyUSB0 */

@@ -14,7 +14,6 @@ static const struct tma_backend *const linked[] = { &tma_backend_model, &tma_bac
 static int find_backend(const struct tma_options *options, const struct tma_backend **found)
 {
 	const struct tma_backend *const *backend = options->backends;
-
 	size_t i;
 
 	for (i = 0; i < sizeof(linked) / sizeof(linked[0]); i++) {

@@ -51,7 +51,7 @@ struct serial_line {
 /* What ends waiting for an answer. */
 enum outcome {
 	ANSWERED,
-	SILENCE, /* nothing at all came in this time */
+	SILENCE, /* no answer, and no damaged frame, came in this time */
 	DAMAGED, /* a frame was, here or there: the request has to be sent again */
 	GONE,
 };

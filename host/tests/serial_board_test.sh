@@ -5,7 +5,7 @@
 #
 #	quick	the tool `tma`: info, and a self-test of the ends of memory; PROGRAM..
 #	whole	all of the self-test; PROGRAM..; the tests of the host library
-#	noise	the same, but the whole self-test, on a line that loses, doubles and changes one byte of some thousand
+#	noise	the same with a quick self-test, on a line that loses, doubles and changes one byte of some thousand
 set -u
 
 build=$(realpath "$1") suite=$2

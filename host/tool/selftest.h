@@ -80,7 +80,6 @@ struct selftest {
 	uint8_t known_shared[ST_MAX_CTAS][ST_SHARED_MOST];
 	bool global_valid, shared_valid[ST_MAX_CTAS];
 	uint32_t known_bytes[ST_MAX_CTAS];
-	bool fresh; /* the images are those of a group that has ended, or runs */
 	/* The program that grows, and what the last one has answered. */
 	struct tma_command program[ST_MAX_COMMANDS];
 	uint32_t commands;

@@ -122,7 +122,6 @@ static void compare(struct selftest *t, const struct image *image, bool all)
 
 void st_forget_shared(struct selftest *t)
 {
-	t->fresh = false;
 	memset(t->shared_valid, 0, sizeof(t->shared_valid));
 }
 
@@ -150,7 +149,6 @@ void st_fresh(struct selftest *t, uint32_t salt, uint32_t ctas)
 	if (!t->info.coherent)
 		salt = 0;
 	t->ctas = ctas & ((1u << t->info.ctas) - 1);
-	t->fresh = true;
 	fill(t, &image, salt);
 	bring(t, &image);
 	for (cta = 0; cta < t->info.ctas; cta++) {
@@ -180,27 +178,32 @@ void st_put_shared(struct selftest *t, uint32_t cta, uint32_t offset, uint32_t b
 	put(t, &image, offset, bytes);
 }
 
-static void compare_all(struct selftest *t, bool all)
+void st_compare(struct selftest *t)
 {
 	struct image image = global_image(t);
 	uint32_t cta;
 
-	compare(t, &image, all);
+	compare(t, &image, false);
 	for (cta = 0; cta < t->info.ctas && !st_failed(t); cta++) {
 		image = shared_image(t, cta);
 		if (t->ctas >> cta & 1)
-			compare(t, &image, all);
+			compare(t, &image, false);
 	}
 }
 
-void st_compare(struct selftest *t)
-{
-	compare_all(t, false);
-}
-
+/* All that is known, whichever case has brought it. */
 void st_compare_rest(struct selftest *t)
 {
-	if (t->fresh && !t->info.coherent && !st_failed(t))
-		compare_all(t, true);
-	t->fresh = false;
+	struct image image = global_image(t);
+	uint32_t cta;
+
+	if (t->global_valid)
+		compare(t, &image, true);
+	for (cta = 0; cta < t->info.ctas && !st_failed(t); cta++) {
+		if (!t->shared_valid[cta])
+			continue;
+		image = shared_image(t, cta);
+		image.bytes = t->known_bytes[cta];
+		compare(t, &image, true);
+	}
 }

@@ -224,7 +224,8 @@ TEST(slow_is_not_stuck)
 	env_close(&env);
 }
 
-/* The number of the last request: once more its answer, whatever is asked; HELLO and RESET forget it. */
+/* The number of the last request: once more its answer, whatever is asked; HELLO is carried out all the same, RESET
+ * forgets it. */
 TEST(nothing_happens_twice)
 {
 	struct env *e = &env;

@@ -236,7 +236,7 @@ static void use(void *engine)
 			error = b->interrupt(engine, at << 12);
 		}
 		sane += check(error);
-		REQUIRE(bytes[sizeof(bytes) - 1] == 0x5A);
+		REQUIRE(bytes[size] == 0x5A && bytes[sizeof(bytes) - 1] == 0x5A);
 	}
 	said = false;
 	check(b->check(engine));

@@ -144,6 +144,8 @@ static enum serial_status registers(struct work *w, bool write)
 	address = (uint32_t)get(w->in, 4);
 	if (address % 4 || address >= SPACE)
 		return SERIAL_ADDRESS;
+	if (w->board->stuck)
+		return SERIAL_STUCK;
 	if (write)
 		error = tma_backend_model.reg_write(w->board->engine, address, (uint32_t)get(w->in + 4, 4));
 	else
@@ -185,6 +187,8 @@ static enum serial_status memory(struct work *w, bool write)
 	offset = get(w->in, 8) - STANDIN_BASE;
 	if (offset > STANDIN_BYTES || count > STANDIN_BYTES - offset)
 		return SERIAL_ADDRESS;
+	if (w->board->stuck)
+		return SERIAL_STUCK;
 	move(w, w->board->memory + offset, count, 8, write);
 	return SERIAL_OKAY;
 }
@@ -203,6 +207,8 @@ static enum serial_status shared(struct work *w, bool write)
 	offset = (uint32_t)get(w->in, 3);
 	if (cta >= shape->ctas || offset > shape->smem_bytes || count > shape->smem_bytes - offset)
 		return SERIAL_ADDRESS;
+	if (w->board->stuck)
+		return SERIAL_STUCK;
 	if (!write)
 		tma_backend_model.smem_read(w->board->engine, cta, offset, bytes, (uint32_t)count);
 	move(w, bytes, count, 4, write);
@@ -244,8 +250,6 @@ static enum serial_status reset(struct work *w)
 
 static enum serial_status carry_out(struct work *w, uint8_t operation)
 {
-	if (w->board->stuck && operation != SERIAL_HELLO && operation != SERIAL_RESET)
-		return SERIAL_STUCK;
 	switch (operation) {
 	case SERIAL_HELLO:
 		return hello(w);
@@ -303,7 +307,7 @@ size_t board_answer(struct board *b, const uint8_t *frame, size_t count, uint8_t
 	answer[2] = (uint8_t)status;
 	if (status)
 		w.out_bytes = 0;
-	b->last_known = operation != SERIAL_RESET;
+	b->last_known = operation != SERIAL_RESET || status;
 	b->last = sequence;
 	b->answer_bytes = 3 + w.out_bytes;
 	memcpy(b->answer, answer, b->answer_bytes);

@@ -6,7 +6,8 @@
 //   bulk store, commit, wait_group, signal               --> record: the result is in memory
 //
 // All commands go to queue 0, one per cycle while the port takes them. A fault of the queue ends the job; a host then has to
-// resume or reset the queue before the next one. Records are taken at once. Reset: control only.
+// reset the queue before the next one: what was sent would still be done behind a resume. Records are taken at once.
+// Reset: control only.
 
 `include "tma_assert.svh"
 
