@@ -160,7 +160,7 @@ module tma_engine
   // Front end //
   ///////////////
 
-  path_cmd_t              path;
+  path_cmd_t              path, issued;
   path_levels_t           levels;
   path_events_t           path_events;
   fetch_req_t             fetch;
@@ -173,7 +173,7 @@ module tma_engine
   logic                   bar_commit, bar_again;
   bar_rsp_t [NumCtas-1:0] bar_rsp;
   logic [NumQueues-1:0]   hint_waits;
-  logic                   front_idle, paths_idle;
+  logic                   front_idle, stage_idle, paths_idle;
 
   tma_front u_front (
     .clk_i, .rst_ni,
@@ -184,7 +184,7 @@ module tma_engine
     .hint_waits_i(hint_waits),
     .bar_valid_o(bar_valid), .bar_ready_i(bar_ready), .bar_again_o(bar_again), .bar_req_o(bar_req),
     .bar_commit_o(bar_commit), .bar_rsp_i(bar_rsp), .bar_update_i(bar_update),
-    .path_o(path), .levels_i(levels), .events_i(path_events),
+    .path_o(issued), .levels_i(levels), .events_i(path_events),
     .fetch_o(fetch), .fetch_i(fetch_back), .rec_o(rec), .rec_i(rec_back),
     .fault_valid_i(fault_valid), .fault_ready_o(fault_ready), .fault_i(fault),
     .idle_o(front_idle), .counts_o(front_counts)
@@ -193,6 +193,8 @@ module tma_engine
   ////////////////
   // Copy paths //
   ////////////////
+
+  tma_path_stage u_stage (.clk_i, .rst_ni, .path_i(issued), .path_o(path), .idle_o(stage_idle));
 
   axi_req_t [NumPorts-1:0] axi;
   axi_rsp_t [NumPorts-1:0] axi_back;
@@ -258,7 +260,7 @@ module tma_engine
                                   b_resp: m_axi_bresp_i[p]};
   end
 
-  assign idle_o = paths_idle && front_idle;
+  assign idle_o = paths_idle && stage_idle && front_idle;
 
   assign events[CounterCycles]         = !idle_o;
   assign events[CounterCommands]       = front_counts.retire;

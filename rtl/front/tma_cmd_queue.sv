@@ -51,7 +51,7 @@ module tma_cmd_queue
   input  logic [NumQueues-1:0]  enable_i,       // a disabled queue forgets its commands
   input  logic [NumQueues-1:0]  ring_bound_i,   // commands come from the ring
   input  logic [NumQueues-1:0]  blocked_i,      // stopped, asleep or crowded
-  input  logic [NumPaths-1:0]   path_ready_i,   // by path_e: room for three more commands
+  input  logic [NumPaths-1:0]   path_ready_i,   // by path_e: room for all that may be on their way, and one more
   input  logic [NumQueues-1:0]  answer_ready_i, // room for the records of commands that write one
 
   // Picked command

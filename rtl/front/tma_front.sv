@@ -70,7 +70,7 @@ module tma_front
   output front_counts_t                 counts_o
 );
 
-  localparam int unsigned InPipeline = 3;  // commands between the pick and a path's FIFO
+  localparam int unsigned InPipeline = ShortPaths ? 4 : 3;  // commands between the pick and a path's FIFO
   localparam int unsigned HeldWidth  = $clog2(CmdDepth) + 1;
 
   // Of faults: issue is 0, then come those found after it.

@@ -52,6 +52,7 @@
 ../front/tma_lap.sv
 ../front/tma_multimem_regs.sv
 ../front/tma_page_regs.sv
+../front/tma_path_stage.sv
 ../front/tma_queue_ctl.sv
 ../front/tma_queue_regs.sv
 ../front/tma_queue_tail.sv

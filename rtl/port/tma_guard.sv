@@ -12,19 +12,19 @@
 // first; of a multimem access, one that allows multimem.
 //
 // One burst per cycle: a row is taken in the cycle in which the one before leaves, so `row_ready_o`
-// depends on `burst_ready_i` and `deny_ready_i`. One cycle of latency.
+// depends on `burst_ready_i`, `deny_ready_i` and `abort_i`. One cycle of latency.
 //
 //             +--------------+     +-------+
 //   row_i --->| row, windows |---->| check |---> burst_o, ports_o, port_addr_o
 //             +--------------+     +-------+---> deny_addr_o, deny_code_o
 //
-// With `Step` the check has a cycle of its own, and its outcome a register. Then `windows_i` has to be of the row
-// that is held, in the cycle after it was taken:
+// With `Step` the check has a cycle of its own, and its outcome a register; `row_ready_o` depends on registers alone. Then
+// `windows_i` has to be of the row that is held, in the cycle after it was taken:
 //
-//   row_i         A . . B         B is taken in the cycle in which A leaves
+//   row_i         A . . B         B is taken in the cycle after A left
 //   row           . A A . B B
 //   windows_i     . A . . B .
-//   burst_o       . . A . . B     two cycles of latency, a burst every other cycle
+//   burst_o       . . A . . B     two cycles of latency, a burst every third cycle
 //
 // Reset: control only.
 
@@ -68,7 +68,7 @@ module tma_guard
 
   localparam int unsigned PageChunks = 256;
 
-  logic        busy_q;
+  logic        busy_q, leaves;
   logic [63:0] gaddr_q;
   chunk_addr_t saddr_q;
   logic [8:0]  chunks_q;
@@ -138,7 +138,7 @@ module tma_guard
     assign reads   = readable_q;
 
     always_ff @(posedge clk_i) begin
-      checked_q <= rst_ni && busy_q && !row_ready_o;
+      checked_q <= rst_ni && busy_q && !leaves;
       if (!checked_q) covered_q  <= covered;
       if (!checked_q) readable_q <= readable;
     end
@@ -192,12 +192,13 @@ module tma_guard
   // Row in process //
   ////////////////////
 
-  assign row_ready_o = !busy_q || (burst_valid_o && burst_ready_i) ||
-                       (deny_valid_o && deny_ready_i) || abort_i;
+  assign leaves      = (burst_valid_o && burst_ready_i) || (deny_valid_o && deny_ready_i) || abort_i;
+  assign row_ready_o = !busy_q || (leaves && !Step);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)          busy_q <= 1'b0;
     else if (row_ready_o) busy_q <= row_valid_i;
+    else if (leaves)      busy_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -229,6 +230,6 @@ module tma_guard
       burst_valid_o && $stable({burst_o, ports_o, port_addr_o}))
   `TMA_ASSERT(DenyIsStable, deny_valid_o && !deny_ready_i && !abort_i |=>
       deny_valid_o && $stable({deny_addr_o, deny_code_o}))
-  `TMA_COVER(RowAfterRow, burst_valid_o && burst_ready_i && row_valid_i)
+  `TMA_COVER(RowAfterRow, leaves && !abort_i && row_valid_i)
 
 endmodule
