@@ -318,6 +318,8 @@ BENCH_TEST(guards, 5)
 		for (g = 0; g < GUARDS; g++) {
 			bool abort = b->in->guard_abort[g];
 			struct held *h = &held[g];
+			/* With short paths a row is taken by a guard that was empty. */
+			bool full = h->busy && b->info->short_paths;
 
 			code = check_guard(b, g, h);
 			if (h->busy && (abort || (h->checked &&
@@ -330,14 +332,14 @@ BENCH_TEST(guards, 5)
 			} else if (h->busy && !h->checked) {
 				check(b, h);
 			}
-			assert_int_equal(b->out->row_ready[g], !h->busy);
-			if (h->busy || !b->in->row_valid[g])
+			assert_int_equal(b->out->row_ready[g], !h->busy && !full);
+			if (!b->out->row_ready[g] || !b->in->row_valid[g])
 				continue;
 			take(b, g, h);
 			rows++;
 		}
 		for (g = 0; g < GUARDS; g++)
-			if (!held[g].busy || b->out->row_ready[g])
+			if (b->out->row_ready[g])
 				b->in->row_valid[g] = 0;
 		rows_tick(b->unit);
 	}

@@ -11,7 +11,8 @@
 #define ENV_TEST(name, ...) \
 	TEST_IN(name, struct env, e, env_open(e, &(const struct opts){ __VA_ARGS__ }), env_close(e))
 
-/* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap. */
+/* Queued commands of one line each, misaligned on both sides: a line per cycle, without a gap; with short paths every
+ * other cycle. */
 TEST(one_line_each)
 {
 	struct opts o = { .seed = 1 };
@@ -27,10 +28,10 @@ TEST(one_line_each)
 	}
 	env_close(&e);
 	assert_int_equal(e.lines, 500);
-	assert_int_equal(e.last_write - e.first_read, 499 + 2 + 2 * e.info->short_paths);
+	assert_int_equal(e.last_write - e.first_read, (499 + 2) * (1 + e.info->short_paths));
 }
 
-/* Long ones too. */
+/* Long ones too; with short paths a cycle between two. */
 TEST(long_copies)
 {
 	struct opts o = { .seed = 2, .offer = 100, .long_percent = 100 };
@@ -40,7 +41,7 @@ TEST(long_copies)
 	while (e.taken < 20)
 		env_step(&e);
 	env_close(&e);
-	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2 + 2 * e.info->short_paths);
+	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2 + (2 + e.taken - 1) * e.info->short_paths);
 }
 
 /* A copy of one line on an idle path: its read one cycle after, its signal three cycles later, with short paths
@@ -110,29 +111,32 @@ static uint64_t cycles_of(uint32_t count, uint32_t chunks, uint32_t apart, uint3
 	return e.last_write - e.first_read;
 }
 
-/* Lines of another CTA: one per cycle, whatever their alignment; of the own CTA: one in two cycles. */
+/* Lines of another CTA: one per cycle, whatever their alignment; of the own CTA: one in two cycles. With short paths
+ * two cycles both, and one between commands. */
 TEST(reductions_of_a_line)
 {
-	uint32_t line = unit_shape()->data_bytes / CHUNK, rest = 3 + 2 * unit_shape()->short_paths;
+	uint32_t s = unit_shape()->short_paths;
+	uint32_t line = unit_shape()->data_bytes / CHUNK, rest = 3 + 2 * s;
 
 	if (unit_shape()->reductions == 0)
 		return;
-	assert_int_equal(cycles_of(200, line, line, 1), 199 + rest);
-	assert_int_equal(cycles_of(200, 1, 1, 1), 199 + rest);
-	assert_int_equal(cycles_of(200, line, line, 0), 2 * 199 + 1 + rest);
-	assert_int_equal(cycles_of(1, 3 * line, 0, 1), 2 + rest);
+	assert_int_equal(cycles_of(200, line, line, 1), (1 + 2 * s) * 199 + s + rest);
+	assert_int_equal(cycles_of(200, 1, 1, 1), (1 + 2 * s) * 199 + s + rest);
+	assert_int_equal(cycles_of(200, line, line, 0), (2 + s) * 199 + 1 + rest);
+	assert_int_equal(cycles_of(1, 3 * line, 0, 1), (1 + s) * 2 + s + rest);
 }
 
-/* One line again and again: each update begins when the one before is written. */
+/* One line again and again: each update begins when the one before is written, with short paths a cycle later. */
 TEST(histogram)
 {
-	uint32_t line = unit_shape()->data_bytes / CHUNK, rest = 3 + 2 * unit_shape()->short_paths;
+	uint32_t s = unit_shape()->short_paths;
+	uint32_t line = unit_shape()->data_bytes / CHUNK, rest = 3 + 2 * s;
 
 	if (unit_shape()->reductions == 0)
 		return;
-	assert_int_equal(cycles_of(100, 1, 0, 1), 99 * (rest + 1) + rest);
-	assert_int_equal(cycles_of(100, line, 0, 1), 99 * (rest + 1) + rest);
-	assert_int_equal(cycles_of(100, 1, 0, 0), 99 * (rest + 1) + 1 + rest);
+	assert_int_equal(cycles_of(100, 1, 0, 1), 99 * (rest + 1 + s) + s + rest);
+	assert_int_equal(cycles_of(100, line, 0, 1), 99 * (rest + 1 + s) + s + rest);
+	assert_int_equal(cycles_of(100, 1, 0, 0), 99 * (rest + 1 + s) + 1 + rest);
 }
 
 /* Every pair of operator and type, with no other command beside it. */
@@ -147,7 +151,7 @@ TEST(every_pair)
 	for (uint32_t i = 0; i < 20000; i++)
 		env_step(&e);
 	env_close(&e);
-	assert_true(e.taken > 5000);
+	assert_true(e.taken > 3000);
 }
 
 TEST(random_reductions)

@@ -35,7 +35,7 @@ static struct env_tensor rows(uint32_t count, uint32_t offset, uint32_t stride, 
 /* From a row to the one N behind it, when nothing else holds them up. */
 static uint32_t row_cycles(const struct env *e, uint32_t n)
 {
-	return n * (1 + e->info->short_paths);
+	return n * (1 + 2 * e->info->short_paths);
 }
 
 /* A tensor store on an idle path: its row goes as fast as a bulk store, with short paths a cycle later. */

@@ -81,7 +81,8 @@ module tma_load_cut
 
   always_ff @(posedge clk_i) if (!short_q) short_queue_q <= item_i.signal.origin.qid;
 
-  assign hold_o       = deny_q || short_q || denied_i;
+  // With ShortPaths the guard takes no row in the cycle of a denial.
+  assign hold_o       = deny_q || short_q || (denied_i && !ShortPaths);
   assign error_hold_o = short_q;
   assign done_o       = ends || short_done;
   assign done_queue_o = ends ? item_i.signal.origin.qid : short_queue_q;

@@ -10,7 +10,7 @@
 // bytes, of which a load's has a context like a burst; a fetch that is a probe.
 //
 // Throughput: one burst per cycle, across commands. Latency: a cycle from the row to AR, and the port's register. With
-// ShortPaths, a burst every other cycle and a cycle more. A row enters the guard only when its data can be sunk and its
+// ShortPaths, a burst every third cycle and a cycle more. A row enters the guard only when its data can be sunk and its
 // signal held: at most NumReads bursts and waiting signals together.
 //
 // An error of a burst takes effect in the second cycle after it, so that it does not lie before the rows.
@@ -198,8 +198,18 @@ module tma_load_issue
                            error_q.seq == item.signal.origin.seq;
   end
 
-  assign abort     = failed && guard_busy && !fetched;
-  assign drop_rest = failed || (denies && is_copy);
+  assign abort = failed && guard_busy && !fetched;
+
+  // With ShortPaths a cycle after the denial, which no row has left the source in.
+  logic denied_rest;
+
+  if (ShortPaths) begin : g_drop
+    always_ff @(posedge clk_i) denied_rest <= rst_ni && denies && is_copy;
+  end else begin : g_drop_now
+    assign denied_rest = denies && is_copy;
+  end
+
+  assign drop_rest = failed || denied_rest;
 
   //////////////////////
   // Slots and limits //

@@ -6,12 +6,13 @@
 //          \--------------------------------------------------------> signals FIFO ------+--> signal
 //
 // One line per cycle, also from one command to the next; of a reduction in the source's own CTA one in two cycles,
-// and one that updates a line which is on its way starts when that was written. Three cycles from the read of a line
-// to its write's end, of a reduction four, with Short two more. A line starts at any chunk on either side, so
-// rotating it from bank to bank is all the alignment there is. Lines are written in the order of the commands. A
-// command's signal is offered when its last line was written.
+// and one that updates a line which is on its way starts when that was written. With Short a cycle passes between
+// commands, and every line of a reduction takes two. Three cycles from the read of a line to its write's end, of a
+// reduction four, with Short two more. A line starts at any chunk on either side, so rotating it from bank to bank is
+// all the alignment there is. Lines are written in the order of the commands. A command's signal is offered when its
+// last line was written.
 //
-// Combinational: `rd_ready_i` to `cmd_ready_o`. Reset: control only.
+// Combinational, but with Short: `rd_ready_i` to `cmd_ready_o`. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -71,7 +72,7 @@ module tma_shared_copy
 
   assign cmd_ready_o = signal_room && read_ready;
 
-  tma_shared_read #(.Lines(LineSlots)) u_read (
+  tma_shared_read #(.Lines(LineSlots), .Short(Short)) u_read (
     .clk_i, .rst_ni,
     .cmd_valid_i(cmd_valid_i && signal_room), .cmd_ready_o(read_ready), .cmd_i,
     .rd_valid_o, .rd_ready_i, .rd_cta_o, .rd_rows_o,
@@ -157,7 +158,19 @@ module tma_shared_copy
   logic [LevelWidth-1:0] level;
   logic                  slot_room;
 
-  assign line_room = level + LevelWidth'(under_way) < LevelWidth'(LineSlots);
+  // With Short from the cycle before, when a line may have gone; it stays until it is used.
+  if (Short) begin : g_room
+    logic room_q;
+
+    assign line_room = room_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) room_q <= 1'b0;
+      else room_q <= level + LevelWidth'(under_way) < LevelWidth'(LineSlots - 1) || (room_q && !line_go);
+    end
+  end else begin : g_room_now
+    assign line_room = level + LevelWidth'(under_way) < LevelWidth'(LineSlots);
+  end
 
   tma_fifo_block #(
     .Width($bits(line_slot_t)), .Depth(LineSlots), .Block(Short), .Register(1'b1), .FlowThrough(1'b0)

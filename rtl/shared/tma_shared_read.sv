@@ -9,7 +9,10 @@
 // waits while it overlaps a line of a reduction that is not written yet, so no update is lost. A copy waits for a
 // cycle behind a reduction, whose lines take one more to be ready.
 //
-// Combinational: `rd_ready_i` to `cmd_ready_o` and `line_go_o`. Reset: control only.
+// With Short a command is taken in the cycle after the last line of the one before, and whether a destination overlaps
+// is looked at in the first cycle of its line, which is read from the second one on.
+//
+// Combinational: `rd_ready_i` to `line_go_o` and, but with Short, `cmd_ready_o`. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -17,7 +20,8 @@ module tma_shared_read
   import tma_pkg::*;
   import tma_smem_pkg::*;
 #(
-  parameter int unsigned Lines = 4  // between read and write at most
+  parameter int unsigned Lines = 4,  // between read and write at most
+  parameter bit          Short = ShortPaths
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -56,7 +60,7 @@ module tma_shared_read
   assign unused_signal = ^cmd_q.signal;
   assign is_last       = cmd_q.chunks <= RowChunks'(Chunks);
   assign rd_go         = rd_valid_o & rd_ready_i;
-  assign cmd_ready_o   = !busy_q || (line_go_o && is_last);
+  assign cmd_ready_o   = !busy_q || (line_go_o && is_last && !Short);
   assign cmd_go        = cmd_valid_i && cmd_ready_o;
 
   assign src_head = cmd_q.src[ChunkIdx-1:0];
@@ -100,14 +104,14 @@ module tma_shared_read
   if (Reduces) begin : g_reduce
     logic [1:0]          done_q;     // of this line
     logic                behind_q;   // a line of a reduction was read in the cycle before
-    logic                hit;
+    logic                hit, free;  // of the destination: it overlaps; it is known not to
     cta_t                dst_cta_q;
     logic [ChunkIdx-1:0] dst_more;   // chunks behind the first one
     chunk_addr_t         dst_last;
 
     assign reduce_o      = cmd_q.reduce;
     assign rd_valid_o[0] = busy_q && room_i && !done_q[0] && (cmd_q.reduce || !behind_q);
-    assign rd_valid_o[1] = busy_q && room_i && !done_q[1] && cmd_q.reduce && !hit &&
+    assign rd_valid_o[1] = busy_q && room_i && !done_q[1] && cmd_q.reduce && free &&
                            (cmd_q.src_cta != dst_cta_q || done_q[0]);
     assign rd_cta_o[1]   = dst_cta_q;
     assign rd_rows_o[1]  = line_rows(cmd_q.dst);
@@ -139,6 +143,17 @@ module tma_shared_read
       .take_i(line_go_o), .reduce_i(cmd_q.reduce), .free_i(written_i)
     );
 
+    // No line is taken meanwhile, so what is free stays free.
+    if (Short) begin : g_look
+      logic free_q;
+
+      assign free = free_q;
+
+      always_ff @(posedge clk_i) free_q <= rst_ni && busy_q && !line_go_o && !hit;
+    end else begin : g_at_once
+      assign free = !hit;
+    end
+
     `TMA_ASSERT_STABLE(DestinationIsStable, rd_valid_o[1], rd_ready_i[1], {rd_cta_o[1], rd_rows_o[1]})
     `TMA_ASSERT(OneOfACta, &rd_valid_o |-> rd_cta_o[0] != rd_cta_o[1])
     `TMA_COVER(BothAtOnce, rd_go == 2'b11)
@@ -166,7 +181,7 @@ module tma_shared_read
   `TMA_ASSERT(OneDestination, cmd_valid_i |-> $onehot(cmd_i.signal.ctas))
   `TMA_ASSERT(ReductionsAreBuilt, cmd_valid_i && cmd_i.reduce |-> Reduces)
   `TMA_ASSERT_STABLE(SourceIsStable, rd_valid_o[0], rd_ready_i[0], {rd_cta_o[0], rd_rows_o[0]})
-  `TMA_COVER(BackToBack, busy_q && cmd_go)
+  `TMA_COVER(BackToBack, line_go_o && is_last && cmd_valid_i)
   `TMA_COVER(PartialLine, line_go_o && cmd_q.chunks < RowChunks'(Chunks))
 
 endmodule

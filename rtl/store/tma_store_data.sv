@@ -68,7 +68,8 @@ module tma_store_data
   output logic        idle_o
 );
 
-  localparam int unsigned BeatDepth = 4;  // 2 keep W busy: one comes and leaves, one is read
+  // 2 keep W busy: one comes and leaves, one is read. With `Short` they are longer on their way.
+  localparam int unsigned BeatDepth = Short ? 8 : 4;
   localparam int unsigned LevelWidth = $clog2(BeatDepth + 1);
   localparam logic [LenWidth-1:0] LastLine = LenWidth'(8 / Chunks - 1);  // of a row that is packed
 
@@ -122,6 +123,7 @@ module tma_store_data
 
   logic [LenWidth-1:0]   beat_q;
   logic                  is_first, is_last, has_room;
+  logic                  beat_room;   // for a beat that is not of a packed row
   logic                  has_data;    // the job is not there for its end alone
   logic                  taken;       // the next beat of the job is
   logic                  read_valid, read_behind;  // a beat is read; one of another job may be
@@ -185,13 +187,25 @@ module tma_store_data
     assign taken       = whole;
   end
 
+  // From the cycle before, when a beat may have come; it stays until it is used.
+  if (Short && !Packs) begin : g_room
+    logic room_q;
+
+    assign beat_room = room_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) room_q <= 1'b0;
+      else room_q <= level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth - 1) || (room_q && !whole);
+    end
+  end else begin : g_room_now
+    assign beat_room = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
+  end
+
   // The row before the one that this line completes goes to the W FIFO in this cycle and the next.
   assign row_room   = !row_end_q ? row_left <= 4'd2 && 4'(level) + row_left <= 4'(BeatDepth)
                                  : row_q.len == '0 && row_left <= 4'd1 &&
                                    4'(level) + row_left < 4'(BeatDepth);
-  assign has_room   = read.pack ? !read.is_last || row_room
-                                : level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth) &&
-                                  !line_q && row_left == '0;
+  assign has_room   = read.pack ? !read.is_last || row_room : beat_room && !line_q && row_left == '0;
   assign rd_valid_o = read_valid && !read.record && has_room;
   assign rd_cta_o   = read.cta;
   assign fetch      = read_valid && has_room && (read.record || rd_ready_i);

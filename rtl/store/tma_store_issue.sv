@@ -15,9 +15,10 @@
 // what waits for the command finds its end in order. A `none` row makes a job and an entry that end
 // their command, dropped ones when its item has a code. A stopped broadcast has an entry alone.
 //
-// Throughput: one burst per cycle, across rows, commands and lanes, with `Short` every other cycle.
-// Latency: a cycle from the row to `aw_valid_o`, with `Short` two. `row_ready_o`, `aw_valid_o`, `job_valid_o` and `stop_o` depend on `aw_ready_i`,
-// `job_ready_i`, `track_ready_i` and what tma_store_room says.
+// Throughput: one burst per cycle, across rows, commands and lanes, with `Short` every third cycle.
+// Latency: a cycle from the row to `aw_valid_o`, with `Short` two. `aw_valid_o`, `job_valid_o` and, without `Short`,
+// `row_ready_o` and `stop_o` depend on `aw_ready_i`, `job_ready_i`, `track_ready_i` and what tma_store_room says. Of one lane
+// `Short` stops a cycle later, and takes no row meanwhile.
 
 `include "tma_assert.svh"
 
@@ -78,6 +79,7 @@ module tma_store_issue
   held_t [NumLanes-1:0] cmd_q;
   held_t                cmd;     // of the burst in the guard
   logic                 drop, ends, leaves, push;
+  logic                 stopping;  // no row comes in: a stop comes, or is there
 
   ///////////
   // Lanes //
@@ -113,12 +115,14 @@ module tma_store_issue
   if (NumLanes == 1) begin : g_one_lane
     logic unused_room;
 
-    assign guard_valid = part_valid[0];
+    assign guard_valid = part_valid[0] && !stopping;
     assign next        = '0;
     assign lane_q      = '0;
     assign unused_room = enter_i && go_i;
   end else begin : g_turns
     logic spread;  // a broadcast may come
+
+    assign stopping = 1'b0;
 
     // Not behind one that is being stopped.
     assign spread      = part_valid[1] && enter_i && !stop_o[1];
@@ -187,11 +191,25 @@ module tma_store_issue
 
   assign job_valid_o   = push && has_job;
   assign track_valid_o = NumLanes'(push) << lane;
-  assign stop_o        = NumLanes'(push && drop) << lane;
   assign held_o        = guard_busy && lane_q != '0;
   assign len_o         = burst.len;
 
   assign aw_valid_o = {NumPorts{push && !drop && !ends}} & ports;
+
+  if (Short && NumLanes == 1) begin : g_stop
+    logic stop_q;
+
+    assign stop_o   = stop_q;
+    assign stopping = stop_q || abort_i[0];
+
+    always_ff @(posedge clk_i) stop_q <= rst_ni && push && drop;
+  end else begin : g_stop_now
+    assign stop_o = NumLanes'(push && drop) << lane;
+
+    if (NumLanes == 1) begin : g_one_lane
+      assign stopping = 1'b0;
+    end
+  end
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
     assign aw_o[p].stream = stream_t'(lane);
@@ -246,7 +264,7 @@ module tma_store_issue
     end
   end
 
-  assign idle_o = !guard_busy && (NumLanes == 1 || held == '0);
+  assign idle_o = !guard_busy && held == '0;
 
   logic unused_bits;
   assign unused_bits = ^{burst.first, burst.addr, deny_code[15:8], part_item};
@@ -256,8 +274,8 @@ module tma_store_issue
   ////////////////
 
   `TMA_ASSERT(GuardOffersOrDenies,
-      (Short ? $past(guard_busy && !guard_ready) : guard_busy) |-> burst_valid != deny_valid)
-  `TMA_ASSERT(RestComesAfterItsStart, NumLanes == 1 && held != '0 |-> guard_busy)
+      guard_busy && (!Short || $past(guard_busy)) |-> burst_valid != deny_valid)
+  `TMA_ASSERT(RestComesAfterItsStart, NumLanes == 1 && !Short && held != '0 |-> guard_busy)
   `TMA_ASSERT(BroadcastHasItsPlaces, held_o |-> track_ready_i[lane])
   `TMA_ASSERT(AddressIsOfTheBurst, push && !drop && !ends |->
       deny_addr == burst.addr + 64'({burst.head, 4'b0}))
