@@ -43,7 +43,7 @@ ENV_ALL_TEST(fetch_turns, .seed = 31, .latency = 300)
 		if (e->fetch[ENV_RING].list[i].accept - e->fetch[ENV_RING].list[i].offer > most)
 			most = (uint32_t)(e->fetch[ENV_RING].list[i].accept -
 			                  e->fetch[ENV_RING].list[i].offer);
-	assert_true(most <= 1 + 2 * e->info->short_paths);
+	assert_true(most <= 1 + 4 * e->info->short_paths);
 }
 
 /* A load that was denied waits for its earlier bursts, and fetches do not wait for it. */
@@ -95,10 +95,11 @@ ENV_ALL_TEST(cp_latency, .seed = 34)
 	arrival = env_arrival(e, 0, 1);
 	env_drain(e, LIMIT);
 	assert_int_equal(zero->first_write - zero->accept, 3 + 2 * e->info->short_paths);
-	assert_int_equal(arrival->signal - zero->first_write, 1 + e->info->short_paths);
+	assert_int_equal(arrival->signal - zero->first_write, 1 + 2 * e->info->short_paths);
 }
 
-/* One cp.async per cycle, where paths are short every other; the contexts cover a latency of more than half their number. */
+/* One cp.async per cycle, where paths are short every third; the contexts cover a latency of more than half their
+ * number. */
 TEST(cp_rate)
 {
 	struct env_opts opts = { .seed = 35 };
@@ -112,7 +113,7 @@ TEST(cp_rate)
 		env_cp(&e, i % e.info->queues, i * 52 / 4 * 4, 4, 4, i * 4, i % e.info->ctas);
 	env_drain(&e, LIMIT);
 	assert_int_equal(e.chunks, count);
-	assert_int_equal(e.last_chunk - e.first_chunk, (count - 1) * (1 + e.info->short_paths));
+	assert_int_equal(e.last_chunk - e.first_chunk, (count - 1) * (1 + 2 * e.info->short_paths));
 	env_close(&e);
 }
 

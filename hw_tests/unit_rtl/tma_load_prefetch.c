@@ -113,7 +113,7 @@ bool env_prefetched(struct env *e)
 	return true;
 }
 
-/* A page per cycle, where paths are short every other, the first one on AR in the fourth cycle behind the command; the pages of several come in
+/* A page per cycle, where paths are short every third, the first one on AR in the fourth cycle behind the command; the pages of several come in
  * turn. */
 ENV_ALL_TEST(prefetch_rate, .seed = 70)
 {
@@ -123,12 +123,12 @@ ENV_ALL_TEST(prefetch_rate, .seed = 70)
 	p = env_prefetch(e, 0, ENV_BASE + 10 * ENV_PAGE - CHUNK, 3 * PAGE_CHUNKS + 2);
 	env_drain(e, LIMIT);
 	assert_int_equal(p->pages, 5);
-	/* Out of the windows: 4,000 pages in 4,000 cycles, where paths are short in twice as many. */
+	/* Out of the windows: 4,000 pages in 4,000 cycles, where paths are short in three times as many. */
 	env_prefetch(e, 0, ENV_PAGE, 4000 * PAGE_CHUNKS);
 	start = e->cycle;
 	env_drain(e, LIMIT);
-	assert_in_range(e->cycle - start, 4000 * (1 + e->info->short_paths),
-	                4000 * (1 + e->info->short_paths) + 20);
+	assert_in_range(e->cycle - start, 4000 * (1 + 2 * e->info->short_paths),
+	                4000 * (1 + 2 * e->info->short_paths) + 20);
 	assert_int_equal(e->prefetch_errors, 4000);
 	p = env_prefetch(e, 0, ENV_BASE, 20 * PAGE_CHUNKS);
 	q = env_prefetch(e, 1, ENV_BASE + 40 * ENV_PAGE, 5 * PAGE_CHUNKS);

@@ -142,7 +142,7 @@ ENV_ALL_TEST(walk_formats, .seed = 53, .latency = 3, .write_percent = 10)
 enum half { HALF_OF_ROWS, HALF_THE_ROWS, HALF_A_LINE, HALVES };
 
 /* Boxes half of which are out of bounds: a line in every cycle, and of one that is half data, half fill, one
- * write; where paths are short, a row in every other cycle. */
+ * write; where paths are short, a row in every third cycle, one of fill alone in every other. */
 TEST(walk_fill_rate)
 {
 	const struct env_opts opts = { .seed = 54, .latency = unit_shape()->reads < 64 ? 2 : 30 };
@@ -174,7 +174,7 @@ TEST(walk_fill_rate)
 		assert_int_equal(e.writes, boxes * rows * pitch / lanes);
 		/* The first lines of a box out of bounds by rows wait for its data, which is asked for while the
 		 * last rows of fill before it are written. */
-		wanted = e.writes * (half == HALF_OF_ROWS ? 1 : 1 + e.info->short_paths);
+		wanted = e.writes * (2 + (half == HALF_OF_ROWS ? 1 : 4) * e.info->short_paths) / 2;
 		wanted += half == HALF_THE_ROWS && opts.latency > FILL_ROWS
 		                  ? boxes * (opts.latency - FILL_ROWS)
 		                  : 0;

@@ -4,13 +4,15 @@
 // A side stands still in a cycle in which something is awaited from the port (`pending`) and does not
 // come (`progress`, see tma_port_age). After `limit_i` such cycles on either side without progress between
 // them the port is dead, from the next cycle on and until reset. Cycles with neither count for nothing.
-// A limit of 0 never is reached.
+// A limit of 0 never is reached. With Short all of it is looked at a cycle later: whether a beat goes is known late.
 //
 // Reset: all.
 
 `include "tma_assert.svh"
 
-module tma_port_watch (
+module tma_port_watch #(
+  parameter bit Short = tma_pkg::ShortPaths
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -24,10 +26,19 @@ module tma_port_watch (
   output logic        dead_o
 );
 
-  logic [1:0] progress, still, expired;
+  logic [1:0] pending, progress, still, expired;
 
-  assign progress = {write_progress_i, read_progress_i};
-  assign still    = {write_pending_i, read_pending_i} & ~progress;
+  if (Short) begin : g_late
+    always_ff @(posedge clk_i) begin
+      pending  <= {write_pending_i, read_pending_i} & {2{rst_ni}};
+      progress <= {write_progress_i, read_progress_i};
+    end
+  end else begin : g_now
+    assign pending  = {write_pending_i, read_pending_i};
+    assign progress = {write_progress_i, read_progress_i};
+  end
+
+  assign still = pending & ~progress;
 
   for (genvar s = 0; s < 2; s++) begin : g_side
     logic [31:0] count_q;  // the cycle of standstill that this one would be, from 1

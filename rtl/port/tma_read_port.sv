@@ -72,10 +72,9 @@ module tma_read_port
   localparam logic [NumIds-1:0][IdWidth-1:0] Ids = WithReductions[(Reduces ? 0 : 1) +: NumIds];
 
   logic dead_q;  // of R: from a cycle on in which no beat waits
-  logic ar_taken, r_taken;
+  logic ar_taken;
 
   assign ar_taken = ar_valid_i && ar_ready_o;
-  assign r_taken  = r_valid_o && r_ready_i;
 
   ////////
   // AR //
@@ -114,16 +113,20 @@ module tma_read_port
   logic [NumIds-1:0]                owes, shown;  // the latter: bursts that were on the pins
 
   for (genvar i = 0; i < NumIds; i++) begin : g_id
-    logic more, less;
+    logic more, ends, less;  // ends: a burst, if the beat is taken, which is known late
+    logic [OwedWidth-1:0] kept, ended;
 
     assign more     = ar_taken && ar_i.id == Ids[i];
-    assign less     = r_taken && r_o.last && r_o.id == Ids[i];
+    assign ends     = r_valid_o && r_o.last && r_o.id == Ids[i];
+    assign less     = ends && r_ready_i;
+    assign kept     = owed_q[i] + OwedWidth'(more);
+    assign ended    = kept - OwedWidth'(ends);
     assign owes[i]  = owed_q[i] != '0;
     assign shown[i] = owed_q[i] != OwedWidth'(behind_valid && behind.id == Ids[i]);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) owed_q[i] <= '0;
-      else         owed_q[i] <= owed_q[i] + OwedWidth'(more) - OwedWidth'(less);
+      else         owed_q[i] <= r_ready_i ? ended : kept;
     end
 
     `TMA_ASSERT(OwedIsInRange, more && !less |-> owed_q[i] != OwedWidth'(MaxOwed))
