@@ -104,7 +104,8 @@ module score_proof
                                dut.put_q == dut.get_q + place_t'(level_q) && place == dut.put_q);
       IdleIsEmpty:     assert (idle == (level_q == '0));
       LookedAsItIs:    assert (dut.looked_q == waits_q);
-      CoveredIsKnown:  assert (!(dut.covers_q && waits_q && live[dut.from_q]) || covers(covering, request_q));
+      CoveredIsKnown:  assert (!(dut.covers_q && waits_q) || covers(covering, request_q));
+      CovererIsLive:   assert (!dut.covers_q || live[dut.from_q]);
       LastIsYoungest:  assert (held == '0 || held[last_q]);
     end
   end

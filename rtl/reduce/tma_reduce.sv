@@ -15,9 +15,9 @@
 //
 // A multimem reduction goes to each port of its window in turn, and is read and written there by itself.
 //
-// Throughput: a line per cycle; a burst every other cycle, with `Short` every third; bursts that follow each other every
-// tenth. Latency on an idle path, with the registers of the ports: three cycles from a row to AR, with `Short` four, and
-// three more with `CmdFlow` 0; twelve from the last old data to AW, thirteen to W. Reset: control only.
+// Throughput: a line per cycle; a burst every other cycle (`Short`: every fourth); bursts that follow each other every
+// tenth (twelfth). Latency on an idle path, with the registers of the ports: three cycles (four) from a row to AR, three
+// more with `CmdFlow` 0; twelve (fourteen) from the last old data to AW, one more to W. Reset: control only.
 
 `include "tma_assert.svh"
 

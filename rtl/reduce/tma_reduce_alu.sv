@@ -7,7 +7,7 @@
 // complete with the last one.
 //
 // Throughput: a line per Steps cycles, across operators and types. Latency: Steps + 6 cycles from
-// the handshake to `out_valid_o`, which nobody can delay: a result has to be taken. Reset: control only.
+// the handshake to `out_valid_o`, with `Short` two more. Nobody can delay it: a result has to be taken. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -17,7 +17,8 @@ module tma_reduce_alu
 #(
   parameter int unsigned LaneBytes = DataBytes,  // 8 or more; a power of two, a line at most
   parameter bit          Floats    = 1'b1,
-  parameter bit          Float64   = 1'b1
+  parameter bit          Float64   = 1'b1,
+  parameter bit          Short     = ShortPaths
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
@@ -32,7 +33,7 @@ module tma_reduce_alu
   output line_t out_o
 );
 
-  localparam int unsigned AluStages = 7;  // cycles from the operands of an element to its result
+  localparam int unsigned AluStages = Short ? 9 : 7;  // cycles from the operands of an element to its result
   localparam int unsigned Steps     = DataBytes / LaneBytes;
   localparam int unsigned StepWidth = Steps > 1 ? $clog2(Steps) : 1;
   localparam int unsigned LaneBits  = 8 * LaneBytes;
@@ -57,7 +58,7 @@ module tma_reduce_alu
   //////////
 
   for (genvar s = 0; s < LaneBytes / 8; s++) begin : g_slice
-    tma_reduce_slice #(.Floats(Floats), .Float64(Float64)) u_slice (
+    tma_reduce_slice #(.Floats(Floats), .Float64(Float64), .Short(Short)) u_slice (
       .clk_i, .how_i(how), .dst_i(dst[64*s +: 64]), .src_i(src[64*s +: 64]),
       .result_o(result[64*s +: 64])
     );

@@ -8,13 +8,16 @@
 // What needs no adder (min, max, bits, a NaN, infinity) is `chosen`, beside an `added` of zero. Of a sum of floating
 // point `chosen` is the operand as it is, with the larger magnitude, `added` the significand of the other one.
 //
-// Throughput: 64 bits per cycle. Latency: a cycle. No reset.
+// With `Short` that which one it is, and the difference of exponents, has a cycle of its own.
+//
+// Throughput: 64 bits per cycle. Latency: a cycle, with `Short` two. No reset.
 
 module tma_reduce_choose
   import tma_isa_pkg::*;
   import tma_reduce_pkg::*;
 #(
-  parameter bit Float64 = 1'b1
+  parameter bit Float64 = 1'b1,
+  parameter bit Short   = tma_pkg::ShortPaths
 ) (
   input  logic         clk_i,
 
@@ -31,7 +34,7 @@ module tma_reduce_choose
   input  flags_t [1:0] full_i,
   input  flags_t [1:0] some_i,
 
-  // From the next cycle on
+  // From the next cycle on, with `Short` the one after it
   output form_t        form_o,
   output logic         flush_o,
   output word_t        chosen_o,
@@ -48,19 +51,42 @@ module tma_reduce_choose
   // What `chosen` is.
   typedef enum logic [2:0] {TakeDst, TakeSrc, TakeAnd, TakeOr, TakeXor, TakeConst} take_e;
 
-  word_t operand[2];
+  // What is known before anything moves: at the uppermost segments, or as it came.
+  typedef struct packed {
+    logic [2:0]              op;
+    form_t                   form;
+    logic                    sums, flush;
+    word_t                   nan, dst, src;
+    flags_t                  less;
+    flags_t [1:0]            normal;
+    flags_t                  differ, special;
+    flags_t [2:0]            code;            // take_e, bit by bit
+    flags_t [CountWidth-1:0] places;
+  } decision_t;
+
+  word_t     operand[2];
+  decision_t made, known;
 
   assign operand = '{dst_i, src_i};
 
-  ////////////
-  // Choice //
-  ////////////
+  if (Short) begin : g_short
+    always_ff @(posedge clk_i) known <= made;
+  end else begin : g_at_once
+    assign known = made;
+  end
 
-  flags_t           differ, special, sum, steps;
-  flags_t [1:0]     nan, some;
-  flags_t [2:0]     code, take;   // take_e, bit by bit
-  word_t            chosen;
-  logic             double;
+  //////////////
+  // Decision //
+  //////////////
+
+  flags_t                  differ, special;
+  flags_t [1:0]            nan, some;
+  flags_t [2:0]            code;
+  flags_t [CountWidth-1:0] places;
+  logic                    double;
+
+  assign made = '{op: op_i, form: form_i, sums: sums_i, flush: flush_i, nan: nan_i, dst: dst_i, src: src_i,
+                  less: less_i, normal: normal_i, differ: differ, special: special, code: code, places: places};
 
   assign double = Float64 && form_i.hidden[3][4];
 
@@ -110,67 +136,12 @@ module tma_reduce_choose
     assign {code[2][s], code[1][s], code[0][s]} = choice;
   end
 
-  assign sum      = sums_i ? ~spread(form_i.top, special) : '0;
-
-  for (genvar i = 0; i < 3; i++) assign take[i] = spread(form_i.top, code[i]);
-
-  for (genvar s = 0; s < Segments; s++) begin : g_chosen
-    always_comb begin
-      unique case (take_e'({take[2][s], take[1][s], take[0][s]}))
-        TakeDst:   chosen[s] = dst_i[s];
-        TakeSrc:   chosen[s] = src_i[s];
-        TakeAnd:   chosen[s] = dst_i[s] & src_i[s];
-        TakeOr:    chosen[s] = dst_i[s] | src_i[s];
-        TakeXor:   chosen[s] = dst_i[s] ^ src_i[s];
-        default:   chosen[s] = nan_i[s];   // zero, where a counter begins again
-      endcase
-    end
-  end
-
-  // A counter that goes on.
-  for (genvar s = 0; s < Segments; s++) assign steps[s] = {take[2][s], take[1][s], take[0][s]} == TakeDst;
-
-  ///////////
-  // Added //
-  ///////////
-
-  flags_t       dst_added, bottom;
-  flags_t [1:0] zeroed;
-  word_t        mask, added;
-
-  assign bottom    = bottoms(form_i.top);
-  assign dst_added = sums_i ? less_i : '0;
-
-  for (genvar i = 0; i < 2; i++) assign zeroed[i] = flush_i ? ~spread(form_i.top, normal_i[i]) : '0;
-
-  for (genvar s = 0; s < Segments; s++) begin : g_added
-    logic kept, hidden;
-
-    assign hidden  = sum[s] && (dst_added[s] ? normal_i[0][s] : normal_i[1][s]);
-    assign kept    = sums_i ? sum[s] && !(dst_added[s] ? zeroed[0][s] : zeroed[1][s]) : op_i == ReduceAdd;
-    assign mask[s] = kept ? form_i.fraction[s] : '0;
-
-    for (genvar j = 0; j < SegBits; j++) begin : g_bit
-      logic value;
-
-      assign value = dst_added[s] ? dst_i[s][j] : src_i[s][j];
-
-      if (j == 0) begin : g_one
-        assign added[s][j] = mask[s][j] ? value : !sums_i && op_i == ReduceInc && steps[s] && bottom[s];
-      end else begin : g_hidden
-        assign added[s][j] = mask[s][j] ? value : hidden && form_i.hidden[s][j];
-      end
-    end
-  end
-
   ///////////////
   // Exponents //
   ///////////////
 
   // They are subtracted where they lie. Less one, if dst is the smaller one: then all bits the other way are the
   // difference. The exponent of a number that is not normal is 1. A count of all ones leaves nothing of it.
-  flags_t [CountWidth-1:0] places, away;
-
   for (genvar s = 0; s < Segments; s++) begin : g_exponent
     localparam int unsigned Low = s == Segments - 1 && Float64 ? 4 : 7;
 
@@ -212,20 +183,82 @@ module tma_reduce_choose
     for (genvar k = 0; k < CountWidth; k++) assign places[k][s] = count[k] || far;
   end
 
-  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(form_i.top, places[k]);
+  ////////////
+  // Choice //
+  ////////////
+
+  flags_t                  sum, steps;
+  flags_t [2:0]            take;
+  flags_t [CountWidth-1:0] away;
+  word_t                   chosen;
+
+  assign sum      = known.sums ? ~spread(known.form.top, known.special) : '0;
+
+  for (genvar i = 0; i < 3; i++) assign take[i] = spread(known.form.top, known.code[i]);
+
+  for (genvar s = 0; s < Segments; s++) begin : g_chosen
+    always_comb begin
+      unique case (take_e'({take[2][s], take[1][s], take[0][s]}))
+        TakeDst:   chosen[s] = known.dst[s];
+        TakeSrc:   chosen[s] = known.src[s];
+        TakeAnd:   chosen[s] = known.dst[s] & known.src[s];
+        TakeOr:    chosen[s] = known.dst[s] | known.src[s];
+        TakeXor:   chosen[s] = known.dst[s] ^ known.src[s];
+        default:   chosen[s] = known.nan[s];   // zero, where a counter begins again
+      endcase
+    end
+  end
+
+  // A counter that goes on.
+  for (genvar s = 0; s < Segments; s++) assign steps[s] = {take[2][s], take[1][s], take[0][s]} == TakeDst;
+
+  ///////////
+  // Added //
+  ///////////
+
+  flags_t       dst_added, bottom;
+  flags_t [1:0] zeroed;
+  word_t        mask, added;
+
+  assign bottom    = bottoms(known.form.top);
+  assign dst_added = known.sums ? known.less : '0;
+
+  for (genvar i = 0; i < 2; i++) assign zeroed[i] = known.flush ? ~spread(known.form.top, known.normal[i]) : '0;
+
+  for (genvar s = 0; s < Segments; s++) begin : g_added
+    logic kept, hidden;
+
+    assign hidden  = sum[s] && (dst_added[s] ? known.normal[0][s] : known.normal[1][s]);
+    assign kept    = known.sums ? sum[s] && !(dst_added[s] ? zeroed[0][s] : zeroed[1][s]) : known.op == ReduceAdd;
+    assign mask[s] = kept ? known.form.fraction[s] : '0;
+
+    for (genvar j = 0; j < SegBits; j++) begin : g_bit
+      logic value;
+
+      assign value = dst_added[s] ? known.dst[s][j] : known.src[s][j];
+
+      if (j == 0) begin : g_one
+        assign added[s][j] = mask[s][j] ? value : !known.sums && known.op == ReduceInc && steps[s] && bottom[s];
+      end else begin : g_hidden
+        assign added[s][j] = mask[s][j] ? value : hidden && known.form.hidden[s][j];
+      end
+    end
+  end
+
+  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(known.form.top, known.places[k]);
 
   always_ff @(posedge clk_i) begin
-    form_o    <= form_i;
-    flush_o   <= flush_i;
+    form_o    <= known.form;
+    flush_o   <= known.flush;
     chosen_o  <= chosen;
     added_o   <= added;
     sum_o     <= sum;
-    differ_o  <= spread(form_i.top, differ) & sum;
-    down_o    <= op_i == ReduceDec ? steps : '0;
+    differ_o  <= spread(known.form.top, known.differ) & sum;
+    down_o    <= known.op == ReduceDec ? steps : '0;
     for (int unsigned s = 0; s < Segments; s++) begin
       above_o[s]   <= s == Segments - 1 || bottom[(s+1) % Segments] ? '0 : added[(s+1) % Segments];
-      normal_o[s]  <= less_i[s] ? normal_i[1][s] : normal_i[0][s];
-      flushed_o[s] <= less_i[s] ? zeroed[1][s] : zeroed[0][s];
+      normal_o[s]  <= known.less[s] ? known.normal[1][s] : known.normal[0][s];
+      flushed_o[s] <= known.less[s] ? zeroed[1][s] : zeroed[0][s];
       for (int unsigned k = 0; k < CountWidth; k++) count_o[s][k] <= away[k][s];
     end
   end

@@ -7,12 +7,15 @@
 // A subnormal sum keeps its zeros: the count is not more than the exponent. What is no sum has a count of one, the same
 // as a sum without a carry, which moves nothing.
 //
-// Throughput: 64 bits per cycle. Latency: a cycle. No reset.
+// With `Short` the zeros of an element have a register.
+//
+// Throughput: 64 bits per cycle. Latency: a cycle, with `Short` two. No reset.
 
 module tma_reduce_count
   import tma_reduce_pkg::*;
 #(
-  parameter bit Float64 = 1'b1
+  parameter bit Float64 = 1'b1,
+  parameter bit Short   = tma_pkg::ShortPaths
 ) (
   input  logic    clk_i,
 
@@ -25,7 +28,7 @@ module tma_reduce_count
   input  guards_t guard_i,
   input  word_t   head_i,
 
-  // From the next cycle on
+  // From the next cycle on, with `Short` the one after it
   output form_t   form_o,
   output flags_t  sum_o,
   output counts_t count_o,   // spread
@@ -50,6 +53,26 @@ module tma_reduce_count
     zeros[0] = zeros[1] ? !four[1] : !four[3];
     return zeros;
   endfunction
+
+  // A sum, and what is known of it.
+  typedef struct packed {
+    form_t   form;
+    logic    flush;
+    flags_t  sum, minus;
+    word_t   word;
+    guards_t guard;
+    word_t   head;
+    counts_t zeros;
+    flags_t  none;
+  } found_t;
+
+  found_t searching, found;
+
+  if (Short) begin : g_short
+    always_ff @(posedge clk_i) found <= searching;
+  end else begin : g_at_once
+    assign found = searching;
+  end
 
   // No sum has a bit in the first four places. So the last four are those of the segment below, or the guards; a
   // difference has its first bit there if no others fell off.
@@ -95,12 +118,17 @@ module tma_reduce_count
     if (Float64 && !form_i.top[1]) zeros_in[3] = zeros_64;
   end
 
+  assign searching = '{form: form_i, flush: flush_i, sum: sum_i, minus: minus_i, word: word_i, guard: guard_i,
+                       head: head_i, zeros: zeros_in, none: zero};
+
   ////////////
   // Counts //
   ////////////
 
-  flags_t                  tiny, largest;
+  flags_t                  begins, tiny, largest;
   flags_t [CountWidth-1:0] places, away;
+
+  assign begins = bottoms(found.form.top);
 
   for (genvar s = 0; s < Segments; s++) begin : g_count
     // Elements of 16 bits alone, or the uppermost segment of longer ones.
@@ -113,22 +141,22 @@ module tma_reduce_count
     // Of the exponent of infinity the last bit is missing.
     always_comb begin
       field = '0;
-      if (form_i.hidden[s][10]) begin
-        field[4:0] = head_i[s][14:10];
-        largest[s] = &head_i[s][14:11] && !head_i[s][10] && word_i[s][11];
+      if (found.form.hidden[s][10]) begin
+        field[4:0] = found.head[s][14:10];
+        largest[s] = &found.head[s][14:11] && !found.head[s][10] && found.word[s][11];
         format     = '0;
-      end else if (s == Segments - 1 && Float64 && form_i.hidden[s][4]) begin
-        field      = head_i[s][14:4];
-        largest[s] = &head_i[s][14:5] && !head_i[s][4] && word_i[s][5];
+      end else if (s == Segments - 1 && Float64 && found.form.hidden[s][4]) begin
+        field      = found.head[s][14:4];
+        largest[s] = &found.head[s][14:5] && !found.head[s][4] && found.word[s][5];
         format     = Bits'(6);
       end else begin
-        field[7:0] = head_i[s][14:7];
-        largest[s] = &head_i[s][14:8] && !head_i[s][7] && word_i[s][8];
+        field[7:0] = found.head[s][14:7];
+        largest[s] = &found.head[s][14:8] && !found.head[s][7] && found.word[s][8];
         format     = Bits'(3);
       end
     end
 
-    assign over    = zeros_in[s][Bits-1:0] - format;
+    assign over    = found.zeros[s][Bits-1:0] - format;
     assign tiny[s] = field[10:Bits] == '0 && over > field[Bits-1:0];
 
     for (genvar k = 0; k < CountWidth; k++) begin : g_bit
@@ -136,23 +164,23 @@ module tma_reduce_count
     end
   end
 
-  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(form_i.top, places[k]);
+  for (genvar k = 0; k < CountWidth; k++) assign away[k] = spread(found.form.top, places[k]);
 
   // Beyond the largest number comes infinity. A rounding that carries so far leaves no fraction by itself.
   always_ff @(posedge clk_i) begin
-    form_o  <= form_i;
-    sum_o   <= sum_i;
-    zero_o  <= zero;
-    clear_o <= spread(form_i.top, largest | (flush_i ? tiny : '0));
-    word_o  <= word_i;
-    guard_o <= guard_i;
-    head_o  <= head_i;
+    form_o  <= found.form;
+    sum_o   <= found.sum;
+    zero_o  <= found.none;
+    clear_o <= spread(found.form.top, largest | (found.flush ? tiny : '0));
+    word_o  <= found.word;
+    guard_o <= found.guard;
+    head_o  <= found.head;
     for (int unsigned s = 0; s < Segments; s++) begin
-      below_o[s] <= {guard_i[s][GuardBits-1], {(SegBits-1){1'b0}}};
-      if (s > 0 && !bottom[s]) below_o[s] <= word_i[(s+Segments-1) % Segments];
-      for (int unsigned k = 0; k < CountWidth; k++) count_o[s][k] <= sum_i[s] ? away[k][s] : k == 0;
+      below_o[s] <= {found.guard[s][GuardBits-1], {(SegBits-1){1'b0}}};
+      if (s > 0 && !begins[s]) below_o[s] <= found.word[(s+Segments-1) % Segments];
+      for (int unsigned k = 0; k < CountWidth; k++) count_o[s][k] <= found.sum[s] ? away[k][s] : k == 0;
       // A difference of which nothing is left is positive.
-      if (zero[s] && minus_i[s]) head_o[s][SegBits-1] <= 1'b0;
+      if (found.none[s] && found.minus[s]) head_o[s][SegBits-1] <= 1'b0;
     end
   end
 

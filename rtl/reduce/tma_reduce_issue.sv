@@ -14,7 +14,7 @@
 // A command that no window allows, or that met an error, ends with a dropped job and entry in place of its next
 // burst, as in tma_store_issue. A burst that has gone to some of its ports goes to the others first.
 //
-// Throughput: a burst every other cycle, with `Short` every third. Latency: two cycles from a row to AR, with `Short`
+// Throughput: a burst every other cycle, with `Short` every fourth. Latency: two cycles from a row to AR, with `Short`
 // three; one more for a burst that follows, with `Short` two. `row_ready_o` and `stop_o` depend on the ready of
 // everybody. Reset: control only.
 
@@ -82,7 +82,7 @@ module tma_reduce_issue
   row_t        part;
   item_t       part_item;
   logic        part_valid, part_ready, held;
-  logic        drop, ends, go, push, last;
+  logic        drop, ends, go, settles, push, last;
 
   tma_page_cut #(.Piece(ReduceBeats * Chunks)) u_cut (
     .clk_i, .rst_ni, .row_valid_i, .row_ready_o, .row_i,
@@ -116,11 +116,11 @@ module tma_reduce_issue
     .clk_i, .rst_ni, .multimem_i,
     .row_valid_i(part_valid), .row_ready_o(part_ready), .row_i(part),
     .windows_i, .mm_i(part_item.multimem),
-    .burst_valid_o(burst_valid), .burst_ready_i((go && last) || (push && ends)), .burst_o(burst),
+    .burst_valid_o(burst_valid), .burst_ready_i((go && last) || (settles && ends)), .burst_o(burst),
     .ports_o(ports), .port_addr_o(port_addr),
-    .deny_valid_o(deny_valid), .deny_ready_i(push && drop), .deny_addr_o(deny_addr),
+    .deny_valid_o(deny_valid), .deny_ready_i(stop_o), .deny_addr_o(deny_addr),
     .deny_code_o(deny_code),
-    .busy_o(guard_busy), .abort_i(push && drop)
+    .busy_o(guard_busy), .abort_i(stop_o)
   );
 
   ///////////////////
@@ -176,10 +176,12 @@ module tma_reduce_issue
   assign reads      = may && !follows_i && (pick & ~old_room_i) == '0;
   assign ar_valid_o = pick & {NumPorts{reads}};
   assign go         = follows_i ? may : reads && (pick & ~ar_ready_i) == '0;
-  assign push       = go || ((drop || ends) && job_ready_i && track_ready_i);
+  // What ends a row or a command without a burst depends on no answer of the score or a port.
+  assign settles    = (drop || ends) && job_ready_i && track_ready_i;
+  assign push       = go || settles;
   assign go_o       = go;
   assign push_o     = push;
-  assign stop_o     = push && drop;
+  assign stop_o     = settles && drop;
 
   //////////////////////
   // What it is about //
@@ -233,7 +235,7 @@ module tma_reduce_issue
     else if (faulted) track_o.code = item_q.code;
   end
 
-  assign idle_o = !guard_busy;
+  assign idle_o = !guard_busy && !held;
 
   logic unused_bits;
   assign unused_bits = ^{burst.first, burst.addr, deny_code[15:8], part_item, item_q};
@@ -242,7 +244,7 @@ module tma_reduce_issue
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(RestComesAfterItsStart, held |-> guard_busy)
+  `TMA_ASSERT(RestComesAfterItsStart, held |-> guard_busy || (Short && $past(guard_busy)))
   `TMA_ASSERT(NoneIsTheEnd, burst_valid && burst.none |-> burst.last)
   `TMA_ASSERT(BurstIsShort, wanted |-> burst.len < LenWidth'(ReduceBeats))
   `TMA_ASSERT(OneGoesOrEnds, !(go && (drop || ends)))

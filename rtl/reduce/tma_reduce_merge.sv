@@ -15,10 +15,12 @@
 //   arithmetic       A            A             B follows A
 //   line of A is                  written  valid, read
 //
+// With ShortPaths the arithmetic takes nine cycles, not seven.
+//
 // An error of any line counts for its whole burst (`failure_o` with its last line), and for those that follow it.
 // A burst that died with its port ends early on the side of the old data.
 //
-// Throughput: as tma_reduce_alu, a burst that follows ten cycles. Latency: that of the arithmetic and two cycles.
+// Throughput: as tma_reduce_alu, a burst that follows three cycles more than its latency. Latency: that and two cycles.
 // Reset: control only.
 
 `include "tma_assert.svh"

@@ -144,23 +144,26 @@ module tma_reduce_score
   );
 
   // Both in one line: chunks of it differ in their low bits alone.
-  logic   covers, covers_q;  // `covers_q`: the one at `from_o` does
+  logic   covers, covers_q;  // `covers_q`: the one at `from_o` does, and is in flight
+  logic   stays;             // the youngest, in the next cycle
   place_t from_q;
 
   assign covers = chosen_q && held.whole && held.port == request_i.port && held.page == request_i.page &&
                   held.first <= request_i.first && held.last >= request_i.last &&
                   (held.first >> ChunkShift) == (held.last >> ChunkShift);
 
+  assign stays  = live_q[youngest_q] && !(free_i && get_q == youngest_q);
+
   // Until it has left, no other one is the youngest.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) covers_q <= 1'b0;
-    else         covers_q <= covers && looked_q && !take_i;
+    else         covers_q <= covers && looked_q && !take_i && stays;
   end
 
   always_ff @(posedge clk_i) from_q <= youngest_q;
 
   assign from_o    = Short ? from_q : youngest_q;
-  assign follows_o = (Short ? covers_q : covers) && live_q[from_o];
+  assign follows_o = Short ? covers_q : covers && live_q[from_o];
   assign ok_o      = looked_q && room && (hits == '0 || follows_o);
 
   ////////////////
@@ -176,5 +179,9 @@ module tma_reduce_score
   `TMA_COVER(WaitsForOneThatIsShorter, chosen_q && live_q[youngest_q] && !covers)
   `TMA_COVER(WaitsForRoom, looked_q && !room)
   `TMA_COVER(ItsLeaderIsOver, chosen_q && !live_q[youngest_q])
+  `TMA_COVER(ItsLeaderLeaves, covers && looked_q && free_i && get_q == youngest_q)
+  if (Short) begin : g_short
+    `TMA_ASSERT(LeaderIsInFlight, follows_o |-> live_q[from_o])
+  end
 
 endmodule

@@ -12,7 +12,8 @@
 // its bits, src before dst, and the default one is negative; of the others all bits are set but the sign. Of min and
 // max a NaN is nobody's choice, -0 is less than +0.
 //
-// Throughput: 64 bits per cycle. Latency: seven cycles. No reset: the user knows when a result is there.
+// Throughput: 64 bits per cycle. Latency: seven cycles, with `Short` nine: choose and count take two. No reset: the
+// user knows when a result is there.
 // What the parameters leave out gives anything.
 
 module tma_reduce_slice
@@ -20,7 +21,8 @@ module tma_reduce_slice
   import tma_reduce_pkg::*;
 #(
   parameter bit Floats  = 1'b1,  // f16, bf16, f32
-  parameter bit Float64 = 1'b1   // f64, if those
+  parameter bit Float64 = 1'b1,  // f64, if those
+  parameter bit Short   = tma_pkg::ShortPaths
 ) (
   input  logic        clk_i,
   input  how_t        how_i,
@@ -53,7 +55,7 @@ module tma_reduce_slice
     .less_o(less), .normal_o(is_normal), .full_o(is_full), .some_o(some)
   );
 
-  tma_reduce_choose #(.Float64(Doubles)) u_choose (
+  tma_reduce_choose #(.Float64(Doubles), .Short(Short)) u_choose (
     .clk_i, .op_i(op), .form_i(compare_form), .sums_i(sums), .flush_i(compare_flush), .nan_i(nan),
     .dst_i(dst), .src_i(src), .less_i(less), .normal_i(is_normal), .full_i(is_full), .some_i(some),
     .form_o(choose_form), .flush_o(choose_flush), .chosen_o(chosen), .added_o(added), .above_o(above),
@@ -76,7 +78,7 @@ module tma_reduce_slice
     .guard_o(sum_guard), .head_o(sum_head)
   );
 
-  tma_reduce_count #(.Float64(Doubles)) u_count (
+  tma_reduce_count #(.Float64(Doubles), .Short(Short)) u_count (
     .clk_i, .form_i(sum_form), .flush_i(sum_flush), .sum_i(sum_sum), .minus_i(sum_minus), .word_i(sum_word),
     .guard_i(sum_guard), .head_i(sum_head),
     .form_o(count_form), .sum_o(count_sum), .count_o(left), .zero_o(zero), .clear_o(clear), .word_o(count_word),

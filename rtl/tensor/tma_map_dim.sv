@@ -41,7 +41,7 @@ module tma_map_dim
   output logic        is_level_o,
   output logic        is_slice_o,
   output level_t      level_o,
-  output logic        empty_o,      // rule MAP_CORNERS: no position lies in the window
+  output logic        empty_o,      // rule MAP_CORNERS, a cycle after `size_i`: no position lies in the window
   output logic        inside_o      // the window is a part of the tensor
 );
 
@@ -134,8 +134,17 @@ module tma_map_dim
     end
   end
 
+  // The comparison has the cycle behind that of the sum: the dimension is the same.
+  logic        sized_q;
+  logic [31:0] limit_q;
+
+  always_ff @(posedge clk_i) begin
+    sized_q <= size_i;
+    limit_q <= limit;
+  end
+
   assign limit    = word_i + 32'(signed'(upper));
-  assign empty_o  = size_i && spatial && signed'(32'(signed'(lower))) > signed'(limit);
+  assign empty_o  = sized_q && spatial && signed'(32'(signed'(lower))) > signed'(limit_q);
   assign inside_o = !lower[15] && (upper[15] || upper == '0);
 
   ///////////

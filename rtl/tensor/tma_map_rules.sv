@@ -3,7 +3,8 @@
 //
 // What a single word breaks is kept from its step on. What the fields of the control word break
 // among themselves, and what products decide, is asked for when the map is done: `fault_o` is of
-// value then. No latency behind the last step. Reset: none, `start_i` forgets the map before.
+// value then. All but the last product is steady long before, and has a register. No latency behind
+// the last step. Reset: none, `start_i` forgets the map before.
 
 module tma_map_rules
   import tma_isa_pkg::*;
@@ -26,7 +27,7 @@ module tma_map_rules
 
   // Of the dimension, in its steps
   input  logic        used_i,
-  input  logic        empty_i,          // its window has nothing
+  input  logic        empty_i,          // its window has nothing, at any time
 
   // Of the whole map
   input  logic        reserved_i,       // a bit of words 20 to 31 is set
@@ -52,20 +53,28 @@ module tma_map_rules
     if (step_i.strides) broken_now[RuleReserved] = word_i[31:16] != '0;
     if (step_i.low)     broken_now[RuleAddress]  = word_i[3:0] != '0 || (wide_grain_i && word_i[4]);
     if (step_i.size) begin
-      broken_now[RuleDim]     = dim_i == '0 && ((padded_i && word_i[6:0] != '1) ||
-                                                (control_i.element_type == MapTypeB4x16 && !word_i[0]));
-      broken_now[RuleCorners] = empty_i;
+      broken_now[RuleDim] = dim_i == '0 && ((padded_i && word_i[6:0] != '1) ||
+                                            (control_i.element_type == MapTypeB4x16 && !word_i[0]));
     end
     if (step_i.rest && dim_i != '0) broken_now[RuleStride] = used_i && wide_grain_i && word_i[0];
+    broken_now[RuleCorners] = empty_i;
   end
 
   always_ff @(posedge clk_i) broken_q <= start_i ? '0 : broken_q | broken_now;
 
+  rules_t steady, steady_q;
+
   always_comb begin
-    broken_o = broken_q | control_broken_i;
-    if (reserved_i) broken_o[RuleReserved] = 1'b1;
-    broken_o[RuleBox]  = row_i[5:0] != '0 || (padded_i && side_i != 8'd127) ||
-                         (span_i != '0 && 10'(row_i[13:6]) > 10'(span_i));
+    steady          = control_broken_i;
+    steady[RuleBox] = row_i[5:0] != '0 || (padded_i && side_i != 8'd127) ||
+                      (span_i != '0 && 10'(row_i[13:6]) > 10'(span_i));
+    if (reserved_i) steady[RuleReserved] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) steady_q <= steady;
+
+  always_comb begin
+    broken_o           = broken_q | steady_q;
     broken_o[RuleSize] = too_large_i;
   end
 
