@@ -79,7 +79,7 @@ module tma_store_issue
   held_t [NumLanes-1:0] cmd_q;
   held_t                cmd;     // of the burst in the guard
   logic                 drop, ends, leaves, push;
-  logic                 stopping;  // no row comes in: a stop comes, or is there
+  logic                 stopping;  // no row comes in: a stop comes
 
   ///////////
   // Lanes //
@@ -200,7 +200,7 @@ module tma_store_issue
     logic stop_q;
 
     assign stop_o   = stop_q;
-    assign stopping = stop_q || abort_i[0];
+    assign stopping = abort_i[0];
 
     always_ff @(posedge clk_i) stop_q <= rst_ni && push && drop;
   end else begin : g_stop_now
