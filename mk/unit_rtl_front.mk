@@ -12,7 +12,7 @@ RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \
 UNIT_TOP_tma_load := tma_load_port
 # A module of the tests: one build for many small units.
 RTL_tma_parts     := $(UNIT_QUEUES) rtl/common/tma_rotate.sv rtl/common/tma_rr_arb.sv \
-	rtl/shared/tma_smem_route.sv rtl/shared/tma_smem_turns.sv hw_tests/unit_rtl/tma_parts.sv
+	rtl/shared/tma_smem_route.sv rtl/shared/tma_smem_turns.sv rtl/front/tma_path_stage.sv hw_tests/unit_rtl/tma_parts.sv
 
 UNIT_C_tma_check     := tma_check_draw tma_check_ref tma_check_ref_tensor tma_check_ref_reduce
 UNIT_C_tma_cmd_queue := tma_cmd_queue_env

@@ -4,7 +4,9 @@
 module tma_parts
   import tma_pkg::*;
   import tma_smem_pkg::*;
-(
+#(
+  localparam int unsigned PathBits = 2048
+) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
@@ -42,6 +44,12 @@ module tma_parts
   input  logic                      both_ready_i,
   output cta_t                      both_cta_o,
   output bank_rows_t                both_rows_o,
+
+  // Commands on their way to the paths: the bits of a path_cmd_t from the lowest on
+  input  logic [PathBits-1:0]       path_i,
+  output logic [PathBits-1:0]       path_o,
+  output logic [15:0]               path_width_o,
+  output logic                      path_idle_o,
 
   input  logic                      load_valid_i,
   output logic                      load_ready_o,
@@ -102,6 +110,17 @@ module tma_parts
   tma_smem_turns u_turns (
     .clk_i, .rst_ni, .valid_i(turn_valid_i), .ready_o(turn_ready_o), .cta_i(turn_cta_i), .rows_i(turn_rows_i),
     .rd_valid_o(both_valid_o), .rd_ready_i(both_ready_i), .rd_cta_o(both_cta_o), .rd_rows_o(both_rows_o)
+  );
+
+  tma_path_pkg::path_cmd_t staged;
+  logic                    unused_path;
+
+  assign path_width_o = 16'($bits(staged));
+  assign path_o       = PathBits'(staged);
+  assign unused_path  = ^path_i;
+
+  tma_path_stage u_stage (
+    .clk_i, .rst_ni, .path_i(path_i[$bits(tma_path_pkg::path_cmd_t)-1:0]), .path_o(staged), .idle_o(path_idle_o)
   );
 
   tma_smem_route u_route (

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tma_parts_test - FIFO, RAM, arbiter, rotation, turns and routing, each against a plain reference.
+ * tma_parts_test - FIFO, RAM, arbiter, rotation, turns, commands on their way and routing, each against a plain
+ * reference.
  *
  * Requirement: order and level of a FIFO, with FlowThrough in the same cycle; a RAM's word from the
  * cycle after its write on; turns; a write to all CTAs of its mask at once, loads first; read data
@@ -190,6 +191,42 @@ BENCH_TEST(turns, 8)
 			b->in->turn_valid[now] = 0;
 	}
 	assert_true(both > 5000);
+}
+
+/*
+ * Commands on their way to the paths.
+ */
+
+/* Every bit goes through, with short paths in the next cycle; it is idle but for the six bits that say what is
+ * valid. */
+BENCH_TEST(path_stage, 9)
+{
+	const uint32_t bytes = sizeof(b->in->path);
+	uint8_t last[sizeof(b->in->path)] = { 0 };
+	uint32_t i, k, valid = 0, width;
+
+	parts_eval(b->unit);
+	width = b->out->path_width;
+	assert_in_range(width, 1000, 8 * bytes);
+	for (i = 0; i < 2000; i++) {
+		memset(b->in->path, 0, bytes);
+		for (k = 0; k < width; k++)
+			if (rng_percent(&b->rng, 50))
+				b->in->path[k / 8] |= (uint8_t)(1u << k % 8);
+		parts_eval(b->unit);
+		assert_memory_equal(b->out->path, b->info->short_paths ? last : b->in->path, bytes);
+		memcpy(last, b->in->path, bytes);
+		parts_tick(b->unit);
+	}
+	for (k = 0; k < width; k++) {
+		memset(b->in->path, 0, bytes);
+		b->in->path[k / 8] = (uint8_t)(1u << k % 8);
+		parts_eval(b->unit);
+		parts_tick(b->unit);
+		parts_eval(b->unit);
+		valid += !b->out->path_idle;
+	}
+	assert_int_equal(valid, b->info->short_paths ? 6 : 0);
 }
 
 /*
