@@ -113,7 +113,8 @@ module tma_load_rows
   assign row_valid_o   = may_part || may_fetch || may_page;
   assign row_queue_o   = pick_fetch ? fetch.qid
                        : rest_o     ? item_q.signal.origin.qid : src_item_i.signal.origin.qid;
-  assign part_ready    = row_ready_i && may_part && !pick_fetch;
+  // Whether there is a part is known late, and does not matter to it.
+  assign part_ready    = row_ready_i && part_may && !(may_page && passed_q == '1) && !(may_fetch && !fetch_last_q);
   assign fetch_ready_o = {3{row_ready_i && pick_fetch}} &
                          (pick_page ? 3'b100 : {1'b0, pick_map, !pick_map});
   assign taken         = row_valid_o && row_ready_i;
@@ -160,7 +161,7 @@ module tma_load_rows
   hint_t  page_hint_q;
 
   always_ff @(posedge clk_i) begin
-    if (part_ready)                 begins_q <= !rest_o;
+    if (part_valid && part_ready)   begins_q <= !rest_o;
     if (src_valid_i && src_ready_o) item_q <= src_item_i;
     if (pick_fetch && row_ready_i) begin
       fetch_q <= fetch;
@@ -186,6 +187,7 @@ module tma_load_rows
       !(fetch_valid_i[1] && !fetch_i[1].of_map))
   `TMA_ASSERT_STABLE(FetchIsStable, fetch_valid_i[0], fetch_ready_o[0], fetch_i[0])
   `TMA_ASSERT_STABLE(MapFetchIsStable, fetch_valid_i[1], fetch_ready_o[1], fetch_i[1])
+  `TMA_ASSERT(PartGoesInItsTurn, part_valid |-> part_ready == (row_ready_i && may_part && !pick_fetch))
   `TMA_COVER(FetchInACommand, fetch_ready_o != '0 && rest_o)
   `TMA_COVER(CommandWaitsForFetch, may_part && pick_fetch)
   `TMA_COVER(FetchWaitsForCommand, may_part && may_fetch && !pick_fetch)

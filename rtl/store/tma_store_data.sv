@@ -123,6 +123,7 @@ module tma_store_data
 
   logic [LenWidth-1:0]   beat_q;
   logic                  is_first, is_last, has_room;
+  logic                  packs;       // the job is of a row that is packed
   logic                  beat_room;   // for a beat that is not of a packed row
   logic                  has_data;    // the job is not there for its end alone
   logic                  taken;       // the next beat of the job is
@@ -144,22 +145,24 @@ module tma_store_data
   logic [LevelWidth-1:0] level;       // beats in the W FIFO
   logic                  beat_valid;  // one goes to W
 
+  // Where none is built, nobody looks at what the queue has.
+  assign packs    = Packs && job.pack;
   assign is_first = beat_q == '0;
-  assign is_last  = beat_q == (job.pack ? LastLine : job.len);
+  assign is_last  = beat_q == (packs ? LastLine : job.len);
 
   assign has_data   = job_valid && !job.dropped && !job.ends;
   assign beat_chunk = (chunk_addr_t'(beat_q) << ChunkShift) - chunk_addr_t'(job.head);
 
   always_comb begin
     next = '{ports: job.ports, record: job.record, spread: job.spread, is_first: is_first,
-             is_last: is_last, over: job.last && is_last, pack: job.pack, pair: job.pair,
+             is_last: is_last, over: job.last && is_last, pack: packs, pair: job.pair,
              row: '{ports: job.ports, len: job.len[3:0],
                     chunk: {1'b0, job.saddr[2:0]} - 4'(job.head), head: job.head, tail: job.tail},
              qid: job.qid, cta: job.cta, swizzle: job.swizzle,
              addr: job.saddr + (is_first ? '0 : beat_chunk),
              lane0: job.saddr[2:0] + beat_chunk[2:0], head: job.head, tail: job.tail,
              odd: job.odd, byte_mask: job.byte_mask};
-    if (job.pack) begin
+    if (packs) begin
       next.addr  = {job.saddr[ChunkAddr-1:3], 3'b0} | (chunk_addr_t'(beat_q) << ChunkShift);
       next.lane0 = next.addr[2:0];
     end
