@@ -82,6 +82,9 @@ module tma_reduce_count
 
   assign bottom = bottoms(form_i.top);
 
+  logic unused_lowest;
+  assign unused_lowest = bottom[0];
+
   for (genvar s = 0; s < Segments; s++) begin : g_zeros
     logic [3:0] last;
 

@@ -72,7 +72,7 @@ module tma_reduce_send
   );
 
   // All that is left is of one port.
-  assign elsewhere   = order_valid && order.port != target_i.port &&
+  assign elsewhere   = NumPorts > 1 && order_valid && order.port != target_i.port &&
                        !(moves && is_last && order_level == OrderWidth'(1));
   assign may         = burst_valid && target_valid_i && order_ready && outcome_ready_i && !elsewhere;
   assign goes        = may && (failure.failed || aw_ready_i[target_i.port]);

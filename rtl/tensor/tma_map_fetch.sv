@@ -173,10 +173,12 @@ module tma_map_fetch
   // States //
   ////////////
 
-  logic failed_now;
+  // Each by itself: what starts a request has to do with neither.
+  logic failed_now, asks_again;
 
   assign failed_now   = failed_q || (beat_valid_i && fails);
-  assign decode_start = state_q == StBeats && state_d == StDecode;
+  assign decode_start = state_q == StBeats && none_owed && !(denied_q || failed_now || probe_q);
+  assign asks_again   = state_q == StLeave && fetch_done_i && !denied && !whole;
 
   always_comb begin
     state_d = state_q;
@@ -184,8 +186,8 @@ module tma_map_fetch
       StIdle:  if (start_i) state_d = StLook;
       StLook:  state_d = StAsk;
       StAsk:   if (fetch_ready_i) state_d = StLeave;
-      StLeave: if (fetch_done_i)  state_d = !denied && !whole ? StAsk : StBeats;
-      StBeats: if (none_owed)     state_d = denied_q || failed_now || probe_q ? StDone : StDecode;
+      StLeave: if (fetch_done_i)  state_d = asks_again ? StAsk : StBeats;
+      StBeats: if (none_owed)     state_d = decode_start ? StDecode : StDone;
       StDecode: if (decode_done)  state_d = ShortPaths ? StFault : StDone;
       StFault:  state_d = StDone;
       default: state_d = StIdle;
@@ -198,8 +200,8 @@ module tma_map_fetch
   end
 
   always_ff @(posedge clk_i) begin
-    if (state_q == StLook)                          second_q <= 1'b0;
-    else if (state_q == StLeave && state_d == StAsk) second_q <= 1'b1;
+    if (state_q == StLook) second_q <= 1'b0;
+    else if (asks_again)   second_q <= 1'b1;
   end
 
   ////////////

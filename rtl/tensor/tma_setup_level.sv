@@ -102,10 +102,12 @@ module tma_setup_level
   endfunction
 
   logic start_inside;
-  pos_t step, limit;
+  pos_t step, limit, next, low_next;
 
   assign step         = $signed({31'b0, step_q});
   assign limit        = endless_q ? {1'b0, {(PosWidth-1){1'b1}}} : high_q - step;
+  assign next         = start_q + step;
+  assign low_next     = low_q + step;
   assign start_inside = in_range(start_q, last_q);
   assign before_o     = spatial_q && start_q < low_q;
   assign behind_o     = spatial_q && start_q > high_q;
@@ -136,12 +138,12 @@ module tma_setup_level
     end else if (moves_q && !folded_i && !run_q) begin
       level_o.step       = step_q;
       level_o.addr_step  = 39'(stride_q) * 39'(step_q);
-      level_o.over       = start_q > limit;
+      level_o.over       = !endless_q && next > high_q;  // start > limit, with the sums beside each other
       level_o.is_in     = start_inside;
-      level_o.next       = start_q + step;
-      level_o.low_over   = low_q > limit;
+      level_o.next       = next;
+      level_o.low_over   = !endless_q && low_next > high_q;
       level_o.low_in = low_inside;
-      level_o.low_next   = low_q + step;
+      level_o.low_next   = low_next;
     end
   end
 

@@ -58,15 +58,19 @@ module tma_setup_row
   ///////////
 
   logic signed [33:0] rest_q;   // elements behind the first one to the tensor's end
+  logic [9:0]         last_q;   // element of the row
   logic [32:0]        front_q;  // elements in front of the tensor, if the coordinate is negative
   logic               negative_q, front_chunks_far;
-  logic [9:0]         rest, end_chunk;
+  logic [9:0]         count_q;  // elements from the first one to the tensor's end, if they are fewer than 512
+  logic [9:0]         end_chunk;
   logic [14:0]        bytes;
   logic [15:0]        front;
 
   always_ff @(posedge clk_i) begin
     if (step_i) begin
       rest_q     <= $signed({2'b0, info_i.row_last}) - 34'($signed(coord_i));
+      last_q     <= info_i.row_count - 10'd1;
+      count_q    <= 10'(info_i.row_last) - 10'(coord_i) + 10'd1;
       front_q    <= -33'($signed(coord_i));
       negative_q <= coord_i[31];
     end
@@ -77,13 +81,12 @@ module tma_setup_row
   assign front = info_i.unit == 3'd5 ? {front_q[14:0], 1'b0} : {1'b0, front_q[14:0] >> shift};
 
   // Behind: fewer than 512 elements.
-  assign rest  = 10'(rest_q[9:0] + 10'd1);
-  assign bytes = info_i.half ? {6'b0, rest[9:1]} : {5'b0, rest} << info_i.unit;
+  assign bytes = info_i.half ? {6'b0, count_q[9:1]} : {5'b0, count_q} << info_i.unit;
 
   logic cut_front, cut_back, row_outside;
 
   assign cut_front   = info_i.row_used && negative_q;
-  assign cut_back    = info_i.row_used && rest_q < $signed({24'b0, info_i.row_count - 10'd1});
+  assign cut_back    = info_i.row_used && rest_q < $signed({24'b0, last_q});
   assign end_chunk   = cut_back ? 10'(bytes[13:4]) + 10'(bytes[3:0] != '0) : info_i.row_chunks;
   assign row_outside = info_i.row_used && (rest_q < 0 ||
       (negative_q && (padded || front_chunks_far || front >= 16'(info_i.row_chunks))));
