@@ -121,15 +121,13 @@ module tma_cmd_queue
   logic [NumQueues-1:0]               wants;   // there is a command, and nothing holds its queue back
   tma_isa_pkg::path_e [NumQueues-1:0] path;    // that executes it
   logic                               any_request, slot_free, bypass;
-  queue_t                             picked;
-
-  queue_t                             pick_queue;
+  queue_t                             picked, pick_queue;
   logic                               pick, stays;
 
   assign live = enable_i & ~resume_i;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
-    cmd_class_t now, next;
+    cmd_class_t now;
     logic       may, goes;  // there is one, and nothing holds its queue back
 
     assign now = class_q[q][pick_q[q][PtrWidth-1:0]];
@@ -140,20 +138,19 @@ module tma_cmd_queue
       assign moves = (pick && picked == queue_t'(q)) || (flush_i && flush_queue_i == queue_t'(q));
 
       always_ff @(posedge clk_i) begin
-        next   <= now;
-        goes_q <= rst_ni && live[q] && goes && !moves;
+        path[q] <= now.path;
+        goes_q  <= rst_ni && live[q] && goes && !moves;
       end
 
       assign goes     = may && path_ready_i[now.path];
       assign wants[q] = live[q] && goes_q;
     end else begin : g_at_once
-      assign next     = now;
+      assign path[q]  = now.path;
       assign goes     = may;
       assign wants[q] = enable_i[q] && goes;
     end
 
-    assign may     = !blocked_i[q] && wr_q[q] != pick_q[q] && (!now.answers || answer_ready_i[q]);
-    assign path[q] = next.path;
+    assign may = !blocked_i[q] && wr_q[q] != pick_q[q] && (!now.answers || answer_ready_i[q]);
   end
 
   tma_cmd_pick u_pick (
