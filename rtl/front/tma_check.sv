@@ -204,14 +204,13 @@ module tma_check
     if      (cmd_i.fetch != FetchOk)        form = '{fetch_fault(cmd_i.fetch), SayCommand};
     else if (cmd.version != CommandVersion) form = '{FaultUnknownVersion, SayCommand};
     else if (opcode_bad)                    form = '{FaultUnknownOpcode, SayCommand};
-    else if ((cmd & ~used) != '0)           form = '{FaultReservedBits, SayCommand};
-    else if (flags_bad)                     form = '{FaultFlagConflict, SayCommand};
-    else if (op_bad)                        form = '{FaultReduceOp, SayOp};
   end
 
   always_comb begin
     sizes = Fine;
-    if      (size_odd)      sizes = '{FaultSizeGranule, SaySize};
+    if      (flags_bad)     sizes = '{FaultFlagConflict, SayCommand};
+    else if (op_bad)        sizes = '{FaultReduceOp, SayOp};
+    else if (size_odd)      sizes = '{FaultSizeGranule, SaySize};
     else if (size_bad)      sizes = '{FaultSizeRange, SaySize};
     else if (count_bad)     sizes = '{FaultCountRange, SayCount};
     else if (tx_bad)        sizes = '{FaultTxRange, SayTx};
@@ -273,10 +272,12 @@ module tma_check
     endcase
   end
 
-  judged_t judged, behind;
+  judged_t    judged, behind;
+  logic [7:0] reserved;
 
   always_comb begin
-    judged = '{qid: qid_i, form: form, sizes: sizes, operands: operands, places: places, limits: limits,
+    for (int unsigned i = 0; i < 8; i++) reserved[i] = (cmd[64*i +: 64] & ~used[64*i +: 64]) != '0;
+    judged = '{qid: qid_i, form: form, reserved: reserved, sizes: sizes, operands: operands, places: places, limits: limits,
                src: src, denied: denied, ctas: '0, again: multicast ? again[NumCtas-1:0] : '0,
                bar_op: bar_op, cmd: cmd};
     if (has_barrier) judged.ctas = multicast ? signalled[NumCtas-1:0] : cta_mask_t'(bit_of(1'b1, bar_rank[3:0]));

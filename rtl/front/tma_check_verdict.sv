@@ -16,6 +16,7 @@ module tma_check_verdict
 
   assign cmd     = judged_i.cmd;
   assign verdict = judged_i.form.fault     != FaultNone ? judged_i.form
+                 : judged_i.reserved       != '0        ? '{fault: FaultReservedBits, say: SayCommand}
                  : judged_i.sizes.fault    != FaultNone ? judged_i.sizes
                  : judged_i.operands.fault != FaultNone ? judged_i.operands
                  : judged_i.places.fault   != FaultNone ? judged_i.places

@@ -129,7 +129,6 @@ module tma_cmd_queue
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
     cmd_class_t now;
     logic       may, goes;  // there is one, and nothing holds its queue back
-
     assign now = class_q[q][pick_q[q][PtrWidth-1:0]];
 
     if (Short) begin : g_look
@@ -143,7 +142,7 @@ module tma_cmd_queue
       end
 
       assign goes     = may && path_ready_i[now.path];
-      assign wants[q] = live[q] && goes_q;
+      assign wants[q] = goes_q;
     end else begin : g_at_once
       assign path[q]  = now.path;
       assign goes     = may;
@@ -179,12 +178,16 @@ module tma_cmd_queue
 
   if (Short) begin : g_stage
     // What is read goes on when the register was empty in the cycle before, which is known early.
-    logic     read_valid_q, moves;
+    logic     read_valid_q, read_live, moves;
     queue_t   read_queue_q;
     fetched_t stored;
 
+    logic [NumQueues-1:0] live_q;   // in the cycle of the pick
+    always_ff @(posedge clk_i) live_q <= live;
+
     assign slot_free = !read_valid_q || !cmd_valid_o;
-    assign moves     = read_valid_q && !cmd_valid_o && live[read_queue_q];
+    assign read_live = live[read_queue_q] && live_q[read_queue_q];
+    assign moves     = read_valid_q && !cmd_valid_o && read_live;
 
     tma_ram_1r1w_sync #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
       .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .re_i(slot_free), .raddr_i(raddr),
@@ -197,7 +200,7 @@ module tma_cmd_queue
         cmd_valid_o  <= 1'b0;
       end else begin
         if (slot_free) read_valid_q <= stays;
-        else if (!live[read_queue_q] || (flush_i && flush_queue_i == read_queue_q)) read_valid_q <= 1'b0;
+        else if (!read_live || (flush_i && flush_queue_i == read_queue_q)) read_valid_q <= 1'b0;
 
         if (!cmd_valid_o) cmd_valid_o <= moves && !(flush_i && flush_queue_i == read_queue_q);
         else if (cmd_ready_i || !live[cmd_queue_o] || (flush_i && flush_queue_i == cmd_queue_o)) cmd_valid_o <= 1'b0;

@@ -49,11 +49,12 @@ package tma_front_pkg;
     say_e   say;
   } verdict_t;
 
-  // A command with the first rule of each kind that it breaks; the kind of the lowest codes comes first. Between
-  // places and limits comes that a CTA is denied.
+  // A command with the first rule of each kind that it breaks; the kind of the lowest codes comes first. Behind
+  // the form come reserved bits, between places and limits that a CTA is denied.
   typedef struct packed {
     queue_t      qid;
     verdict_t    form;
+    logic [7:0]  reserved;  // words with a bit that the command does not use
     verdict_t    sizes;
     verdict_t    operands;
     verdict_t    places;
