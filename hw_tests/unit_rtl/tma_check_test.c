@@ -7,7 +7,7 @@
  * what it does to them. A command that could not be fetched says so before anything else.
  * Checks: tma_check_ref. Legal commands of every opcode, each of them with every single bit
  * flipped, and with up to three operands moved to and across the limits of the rules; reductions of every operator
- * and type.
+ * and type. Of the register in between: what it holds, gives and drops.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,6 +36,7 @@ static void bench_open(struct bench *b, uint64_t seed)
 	memset(b, 0, sizeof(*b));
 	b->rng = rng_make(seed, 1);
 	b->unit = check_open();
+	check_start(b->unit);
 	b->info = unit_shape();
 	b->draw = (struct draw){ b->info, &b->rng };
 }
@@ -52,6 +53,26 @@ static void print_command(const struct check_in *in)
 	print_message("\n");
 }
 
+/* A command that is taken at once, and whose queue nothing holds back. */
+static void put(struct bench *b, const struct check_in *in)
+{
+	struct check_in *pins = check_in(b->unit);
+
+	*pins = *in;
+	pins->rst_n = pins->valid = pins->ready = 1;
+	pins->live = 0xFFFF;
+	pins->flush = 0;
+}
+
+/* What was on its way leaves. */
+static void leave(struct bench *b)
+{
+	if (!b->info->short_paths)
+		return;
+	check_tick(b->unit);
+	assert_int_equal(check_out(b->unit)->valid, 0);
+}
+
 static void compare(struct bench *b, const struct check_in *in)
 {
 	const struct check_fault want = check_ref_fault(b->info, in);
@@ -59,8 +80,19 @@ static void compare(struct bench *b, const struct check_in *in)
 	const struct check_issue *out = &check_out(b->unit)->issue;
 	uint32_t ctas, again;
 
-	*check_in(b->unit) = *in;
+	put(b, in);
 	check_eval(b->unit);
+	assert_int_equal(check_out(b->unit)->ready, 1);
+	if (b->info->short_paths) {
+		assert_int_equal(check_out(b->unit)->valid, 0);
+		check_tick(b->unit);
+		check_in(b->unit)->valid = 0;
+		/* It stands in the register: what is at the pins now does not matter. */
+		check_in(b->unit)->cmd = (struct check_fetched){ 0 };
+		check_eval(b->unit);
+		assert_int_equal(check_out(b->unit)->ready, 0);
+	}
+	assert_int_equal(check_out(b->unit)->valid, 1);
 	if (out->fault != want.code || out->fault_addr != want.address) {
 		print_command(in);
 		fail_msg("fault %#x at %#llx, not %#x at %#llx", out->fault,
@@ -69,8 +101,10 @@ static void compare(struct bench *b, const struct check_in *in)
 	assert_int_equal(out->qid, in->qid);
 	assert_memory_equal(&out->cmd, c, sizeof(out->cmd));
 	b->seen[want.code]++;
-	if (want.code)
+	if (want.code) {
+		leave(b);
 		return;
+	}
 	b->passed[c->opcode]++;
 	ctas = check_ref_ctas(c, &again);
 	if (out->ctas != ctas || out->again != again || (out->ctas && out->bar_op != check_ref_op(c))) {
@@ -78,6 +112,7 @@ static void compare(struct bench *b, const struct check_in *in)
 		fail_msg("operation %u on barriers of the CTAs %#x, again %#x", out->bar_op, out->ctas,
 		         out->again);
 	}
+	leave(b);
 }
 
 /*
@@ -171,4 +206,54 @@ BENCH_TEST(limits, 3)
 		if (b->seen[i] < 20)
 			fail_msg("%s met %u times", info->name, b->seen[i]);
 	}
+}
+
+/*
+ * With short paths a register takes a command when it is empty, and gives it away; one whose queue is flushed,
+ * disabled or resumed leaves it, or does not come in. Without them there is none.
+ */
+BENCH_TEST(on_their_way, 6)
+{
+	bool held = false, comes;
+	uint32_t tag = 0, qid = 0, given = 0, dropped = 0;
+
+	for (uint32_t i = 0; i < 20000; i++) {
+		struct check_in *in = check_in(b->unit);
+		const struct check_out *out = check_out(b->unit);
+		uint32_t queue, stays;
+
+		put(b, &(struct check_in){ 0 });
+		in->qid = (uint8_t)rng_below(&b->rng, b->info->queues);
+		in->cmd.cmd.tag = i;
+		in->valid = rng_percent(&b->rng, 70);
+		in->ready = rng_percent(&b->rng, 50);
+		if (rng_percent(&b->rng, 30))
+			in->live = (uint16_t)(rng_next(&b->rng) & ((1u << b->info->queues) - 1));
+		in->flush = rng_percent(&b->rng, 30);
+		in->flush_queue = (uint8_t)rng_below(&b->rng, b->info->queues);
+		check_eval(b->unit);
+		if (!b->info->short_paths) {
+			assert_int_equal(out->ready, in->ready);
+			assert_int_equal(out->valid, in->valid);
+			continue;
+		}
+		assert_int_equal(out->ready, !held);
+		assert_int_equal(out->valid, held);
+		if (held) {
+			assert_int_equal(out->issue.cmd.tag, tag);
+			assert_int_equal(out->issue.qid, qid);
+		}
+		queue = held ? qid : in->qid;
+		stays = (in->live >> queue & 1) && !(in->flush && in->flush_queue == queue);
+		comes = !held && in->valid;
+		given += held && in->ready;
+		dropped += !stays && (held ? !in->ready : comes);
+		if (comes) {
+			tag = i;
+			qid = in->qid;
+		}
+		held = stays && (held ? !in->ready : comes);
+		check_tick(b->unit);
+	}
+	assert_true(!b->info->short_paths || (given > 1000 && dropped > 1000));
 }

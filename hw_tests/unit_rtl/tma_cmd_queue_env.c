@@ -37,7 +37,8 @@ void bench_open(struct bench *b, uint64_t seed)
 	b->in->path_ready = ALL;
 	b->in->answer_ready = b->in->enable;
 	b->in->cmd_ready = 1;
-	b->latency = unit_shape()->short_paths ? 3 : 1;
+	b->latency = unit_shape()->short_paths ? 4 : 1;
+	b->wake = unit_shape()->short_paths ? 3 : 1;
 	b->period = unit_shape()->short_paths ? 2 : 1;
 	b->free[0] = b->free[1] = true;
 }
@@ -96,7 +97,7 @@ static void check_picked(struct bench *b)
 	/* With short paths one may have stood before the register; not if that was free for two cycles. */
 	if (!b->free[0] || (unit_shape()->short_paths && !b->free[1]))
 		return;
-	before = &b->before[unit_shape()->short_paths];
+	before = &b->before[2 * unit_shape()->short_paths];
 	assert_true(o->cmd.fetch || before->path_ready & path);
 	assert_true(o->cmd.fetch || before->answer_ready >> o->cmd_queue & 1 ||
 	            (!answers && !(o->cmd.cmd.flags & TMA_FLAG_RECORD)));
@@ -108,7 +109,7 @@ static void take(struct bench *b)
 {
 	uint32_t goes_on = b->in->enable & ~b->in->resume;
 
-	if (b->valid && !(goes_on >> b->queue & 1))
+	if (b->valid && (!(goes_on >> b->queue & 1) || b->in->retire || b->in->flush))
 		b->valid = false;
 	if (!b->in->cmd_ready)
 		return;
@@ -157,7 +158,8 @@ void step(struct bench *b, bool retire, bool flush)
 	b->in->retire = b->valid && retire;
 	b->in->flush = b->valid && flush && !retire;
 	b->in->retire_queue = b->in->flush_queue = b->queue;
-	b->in->cmd_ready = !b->valid || retire || flush;
+	/* With short paths, what stands behind the unit takes a command when it is empty. */
+	b->in->cmd_ready = !b->valid || ((retire || flush) && !unit_shape()->short_paths);
 	cmd_queue_eval(b->unit);
 	assert_int_equal(b->out->held, held);
 	for (q = 0; q < b->queues; q++)
@@ -170,6 +172,7 @@ void step(struct bench *b, bool retire, bool flush)
 	if (b->out->cmd_valid)
 		check_picked(b);
 
+	b->before[2] = b->before[1];
 	b->before[1] = b->before[0];
 	b->before[0] = *b->in;
 	b->free[1] = b->free[0];

@@ -55,7 +55,8 @@ struct bench {
 	struct rng rng;
 	uint32_t tag, retired, flushed, resumed;
 	uint32_t latency, period;      /* cycles from a command to the output, from one there to the next */
-	struct cmd_queue_in before[2]; /* inputs of the cycle before, and before that */
+	uint32_t wake;                 /* from when nothing holds a command back any more to the output */
+	struct cmd_queue_in before[3]; /* inputs of the cycle before, and of those before that */
 	bool free[2];                  /* the unit's register was free then, or is in its last cycle */
 	/* The register of issue. */
 	bool valid;

@@ -53,8 +53,12 @@ void step(struct bench *b)
 	b->writing = false;
 
 	csr_tick(b->unit);
+	/* With short paths it is counted a cycle later. */
+	if (!unit_shape()->short_paths)
+		b->was_busy = !b->in->idle;
 	for (uint32_t i = 0; i < CSR_COUNTERS; i++)
-		b->counted[i] += (b->in->events >> i & 1) || (i == 0 && !b->in->idle);
+		b->counted[i] += (b->in->events >> i & 1) || (i == 0 && b->was_busy);
+	b->was_busy = !b->in->idle;
 	b->cycle++;
 }
 
@@ -63,6 +67,7 @@ void bench_reset(struct bench *b)
 	b->in->axil.awvalid = b->in->axil.wvalid = b->in->axil.bready = 0;
 	b->in->axil.arvalid = b->in->axil.rready = 0;
 	csr_start(b->unit);
+	b->was_busy = false;
 	memset(b->counted, 0, sizeof(b->counted));
 	csr_map_reset(&b->map, unit_shape());
 }
@@ -248,7 +253,7 @@ void random_state(struct bench *b)
 
 		/* It closes for a while; most of the time its set-up is open when it is disabled. */
 		in->active[q] = rng_percent(&b->rng, b->map.cfg[q].enable ? 75 : 10);
-		in->closing[q] = rng_percent(&b->rng, b->map.cfg[q].enable ? 50 : 10);
+		in->closing[q] = !in->active[q] && rng_percent(&b->rng, b->map.cfg[q].enable ? 50 : 10);
 		in->busy[q] = rng_percent(&b->rng, 50);
 		in->waiting[q] = rng_percent(&b->rng, 50);
 		in->full[q] = rng_percent(&b->rng, 50);

@@ -22,6 +22,7 @@ struct bench {
 	struct csr_window windows[16][8]; /* by what the unit has written */
 	struct rng rng;
 	uint64_t counted[CSR_COUNTERS], cycle;
+	bool was_busy; /* in the cycle before */
 	uint32_t event_percent, record_percent;
 	bool impatient; /* the host takes responses at once, sends address and data together */
 	bool writing;   /* this cycle writes what follows */

@@ -1,19 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides every rule that follows from a command alone, and names the first one that it breaks.
 //
-// The lowest code wins, behind a failed fetch; one line per fault, in that order. Combinational;
-// the result is registered by issue. Rules: rtl/spec/tma.toml, faults with where = "decode".
+// The lowest code wins, behind a failed fetch; one line per fault, in that order. The result is
+// registered by issue. Rules: rtl/spec/tma.toml, faults with where = "decode".
+//
+//   cmd_i --> rules by kind --> tma_check_stage --> tma_check_verdict --> issue_o
+//
+// Latency: none; Short: a cycle. Reset: control only.
 
 module tma_check
   import tma_pkg::*;
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // paths of few gates, for cycles
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  // Commands that are dropped
+  input  logic [NumQueues-1:0] live_i,         // of all other queues
+  input  logic                 flush_i,
+  input  queue_t               flush_queue_i,
+
+  // Picked command and its queue
+  input  logic                 valid_i,
+  output logic                 ready_o,
   input  queue_t               qid_i,
   input  fetched_t             cmd_i,
   input  cta_t                 cta_i,          // the queue's executing CTA
   input  cta_mask_t            cta_mask_i,     // CTAs that it may touch
   input  logic [NumQueues-1:0] cancel_mask_i,  // queues that it may cancel
+
+  // To issue
+  output logic                 valid_o,
+  input  logic                 ready_i,
   output issue_t               issue_o
 );
 
@@ -172,35 +193,24 @@ module tma_check
     endcase
   endfunction
 
-  // The lowest rule that is broken, and what the record says of it: which part of the
-  // command, so that the chains are narrow. In four parts, so that they are short.
-  typedef enum logic [3:0] {
-    SayNothing, SayCommand, SaySize, SayCount, SayTx, SayMode, SayDim, SayGlobal, SaySrc, SayDst, SayBarrier,
-    SayMask, SayDenied, SayOp
-  } say_e;
-
-  typedef struct packed {
-    fault_e fault;
-    say_e   say;
-  } verdict_t;
-
+  // The lowest rule of each kind that is broken, and what the record says of it: which part of the
+  // command, so that the chains are narrow. In kinds, so that they are short.
   localparam verdict_t Fine = '{fault: FaultNone, say: SayNothing};
 
-  verdict_t form, sizes, operands, places, verdict;
+  verdict_t form, sizes, operands, places, limits;
 
   always_comb begin
     form = Fine;
     if      (cmd_i.fetch != FetchOk)        form = '{fetch_fault(cmd_i.fetch), SayCommand};
     else if (cmd.version != CommandVersion) form = '{FaultUnknownVersion, SayCommand};
     else if (opcode_bad)                    form = '{FaultUnknownOpcode, SayCommand};
-    else if ((cmd & ~used) != '0)           form = '{FaultReservedBits, SayCommand};
-    else if (flags_bad)                     form = '{FaultFlagConflict, SayCommand};
-    else if (op_bad)                        form = '{FaultReduceOp, SayOp};
   end
 
   always_comb begin
     sizes = Fine;
-    if      (size_odd)      sizes = '{FaultSizeGranule, SaySize};
+    if      (flags_bad)     sizes = '{FaultFlagConflict, SayCommand};
+    else if (op_bad)        sizes = '{FaultReduceOp, SayOp};
+    else if (size_odd)      sizes = '{FaultSizeGranule, SaySize};
     else if (size_bad)      sizes = '{FaultSizeRange, SaySize};
     else if (count_bad)     sizes = '{FaultCountRange, SayCount};
     else if (tx_bad)        sizes = '{FaultTxRange, SayTx};
@@ -231,67 +241,57 @@ module tma_check
     else if (mask_bad)      places = '{FaultMaskCta, SayMask};
     else if (bar_cta_bad)   places = '{FaultBarrierCta, SayBarrier};
     else if (bar_not_local) places = '{FaultBarrierNotLocal, SayBarrier};
-    else if (denied != '0)  places = '{FaultCtaDenied, SayDenied};
-    else if (src_over)      places = '{FaultSrcRange, SaySrc};
-    else if (dst_over)      places = '{FaultDstRange, SayDst};
-    else if (bar_over)      places = '{FaultBarrierRange, SayBarrier};
-    else if (cancel_bad)    places = '{FaultCancelDenied, SayCount};
   end
 
-  assign verdict = form.fault     != FaultNone ? form
-                 : sizes.fault    != FaultNone ? sizes
-                 : operands.fault != FaultNone ? operands
-                                               : places;
-
-  assign issue_o.qid        = qid_i;
-  assign issue_o.cmd        = cmd;
-  assign issue_o.fault      = verdict.fault;
-
   always_comb begin
-    case (verdict.say)
-      SayCommand: issue_o.fault_addr = cmd[63:0];
-      SaySize:    issue_o.fault_addr = 64'(cmd.size);
-      SayCount:   issue_o.fault_addr = 64'(cmd.count);
-      SayTx:      issue_o.fault_addr = 64'(cmd.tx);
-      SayMode:    issue_o.fault_addr = 64'(cmd.mode);
-      SayDim:     issue_o.fault_addr = 64'(cmd.dim);
-      SayGlobal:  issue_o.fault_addr = cmd.global_address;
-      SaySrc:     issue_o.fault_addr = 64'(src);
-      SayDst:     issue_o.fault_addr = 64'(cmd.shared_dst);
-      SayBarrier: issue_o.fault_addr = 64'(cmd.barrier);
-      SayMask:    issue_o.fault_addr = 64'(cmd.cta_mask);
-      SayOp:      issue_o.fault_addr = 64'({cmd.element_type, cmd.op});
-      SayDenied:  issue_o.fault_addr = 64'(denied);
-      default:    issue_o.fault_addr = '0;
-    endcase
+    limits = Fine;
+    if      (src_over)      limits = '{FaultSrcRange, SaySrc};
+    else if (dst_over)      limits = '{FaultDstRange, SayDst};
+    else if (bar_over)      limits = '{FaultBarrierRange, SayBarrier};
+    else if (cancel_bad)    limits = '{FaultCancelDenied, SayCount};
   end
 
   ///////////////////////////////
   // What it asks of a barrier //
   ///////////////////////////////
 
-  assign issue_o.ctas = !has_barrier ? '0
-                      : multicast    ? signalled[NumCtas-1:0]
-                                     : cta_mask_t'(bit_of(1'b1, bar_rank[3:0]));
-  assign issue_o.again = multicast ? again[NumCtas-1:0] : '0;
+  bar_op_e bar_op;
+
+  // A copy signals when it is done, one of no bytes at once; a multicast's barriers are all checked before.
+  always_comb begin
+    case (opcode)
+      OpMbarrierInit:                        bar_op = BarInit;
+      OpMbarrierInval:                       bar_op = BarInval;
+      OpMbarrierExpectTx:                    bar_op = BarExpect;
+      OpMbarrierCompleteTx:                  bar_op = BarComplete;
+      OpMbarrierArrive:                      bar_op = BarArrive;
+      OpMbarrierTestWait, OpMbarrierTryWait: bar_op = BarTest;
+      OpCpAsyncMbarrierArrive: bar_op = cmd.flags[FlagNoinc] ? BarCheck : BarPend;
+      OpTensorLoad:            bar_op = BarCheck;
+      default:                 bar_op = cmd.size == '0 && !multicast ? BarComplete : BarCheck;
+    endcase
+  end
+
+  judged_t    judged, behind;
+  logic [7:0] reserved;
+
+  always_comb begin
+    for (int unsigned i = 0; i < 8; i++) reserved[i] = (cmd[64*i +: 64] & ~used[64*i +: 64]) != '0;
+    judged = '{qid: qid_i, form: form, reserved: reserved, sizes: sizes, operands: operands, places: places, limits: limits,
+               src: src, denied: denied, ctas: '0, again: multicast ? again[NumCtas-1:0] : '0,
+               bar_op: bar_op, cmd: cmd};
+    if (has_barrier) judged.ctas = multicast ? signalled[NumCtas-1:0] : cta_mask_t'(bit_of(1'b1, bar_rank[3:0]));
+  end
 
   // CTAs that do not exist have faulted.
   logic unused_bits;
   assign unused_bits = ^again;
 
-  // A copy signals when it is done, one of no bytes at once; a multicast's barriers are all checked before.
-  always_comb begin
-    case (opcode)
-      OpMbarrierInit:                        issue_o.bar_op = BarInit;
-      OpMbarrierInval:                       issue_o.bar_op = BarInval;
-      OpMbarrierExpectTx:                    issue_o.bar_op = BarExpect;
-      OpMbarrierCompleteTx:                  issue_o.bar_op = BarComplete;
-      OpMbarrierArrive:                      issue_o.bar_op = BarArrive;
-      OpMbarrierTestWait, OpMbarrierTryWait: issue_o.bar_op = BarTest;
-      OpCpAsyncMbarrierArrive: issue_o.bar_op = cmd.flags[FlagNoinc] ? BarCheck : BarPend;
-      OpTensorLoad:            issue_o.bar_op = BarCheck;
-      default:                 issue_o.bar_op = cmd.size == '0 && !multicast ? BarComplete : BarCheck;
-    endcase
-  end
+  tma_check_stage #(.Short(Short)) u_stage (
+    .clk_i, .rst_ni, .live_i, .flush_i, .flush_queue_i,
+    .valid_i, .ready_o, .judged_i(judged), .valid_o, .ready_i, .judged_o(behind)
+  );
+
+  tma_check_verdict u_verdict (.judged_i(behind), .issue_o);
 
 endmodule

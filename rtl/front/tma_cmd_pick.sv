@@ -34,7 +34,7 @@ module tma_cmd_pick
   logic [NumPaths-1:0][NumQueues-1:0] request, grant;
   queue_t [NumPaths-1:0]              candidate;
   logic [NumPaths-1:0]                open, turn;   // paths with a request; the one whose turn it is
-  logic [PathWidth-1:0]               path;
+  logic [PathWidth-1:0]               unused_path;
 
   for (genvar p = 0; p < NumPaths; p++) begin : g_path
     for (genvar q = 0; q < NumQueues; q++) begin : g_queue
@@ -50,11 +50,15 @@ module tma_cmd_pick
   end
 
   tma_rr_arb #(.N(NumPaths)) u_paths (
-    .clk_i, .rst_ni, .request_i(open), .advance_i(take_i), .grant_o(turn), .index_o(path)
+    .clk_i, .rst_ni, .request_i(open), .advance_i(take_i), .grant_o(turn), .index_o(unused_path)
   );
 
   assign valid_o = open != '0;
-  assign queue_o = candidate[path];
+
+  always_comb begin
+    queue_o = '0;
+    for (int unsigned p = 0; p < NumPaths; p++) if (turn[p]) queue_o |= candidate[p];
+  end
 
   logic unused_grant;
   assign unused_grant = ^grant;
@@ -94,6 +98,6 @@ module tma_cmd_pick
     `TMA_ASSERT(PathHasItsTurn, waited_q[p] < NumPaths)
   end
 `endif
-  `TMA_COVER(TurnWaitsForItsPath, valid_o && (wants_i & ~request[path]) != '0)
+  `TMA_COVER(TurnWaitsForItsPath, valid_o && (wants_i & ~request[unused_path]) != '0)
 
 endmodule

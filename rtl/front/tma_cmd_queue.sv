@@ -13,12 +13,12 @@
 // cycle the ring's goes first: it comes every other cycle at most. A resumed queue of the direct port
 // drops as many commands as it is told; one of a ring drops all, they are fetched again.
 //
-// The memory is block RAM, and its register that of the command. Throughput: one command per cycle in and
-// out, also of one queue. Latency: one cycle. Short: the command register is a stage of its own, and is not
-// filled in the cycle in which it empties: a command every other cycle out, three cycles of latency.
+// The memory is block RAM, and its register that of the command. Throughput: one command per cycle in and out, also of
+// one queue. Latency: one cycle. Short: what a queue wants, and may, is looked up a cycle before the pick, the command
+// register is a stage of its own, and is not filled as it empties: a command every other cycle out, in four cycles.
 //
-// `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`),
-// `queue_ready_o` and `ring_ready_o` on the ring's input and registers alone. Reset: control only.
+// `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`), `queue_ready_o` and `ring_ready_o`
+// on the ring's input and registers alone. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -117,22 +117,43 @@ module tma_cmd_queue
   // Pick //
   //////////
 
+  logic [NumQueues-1:0]               live;    // of others, what is picked leaves its register at once: they may go on soon
   logic [NumQueues-1:0]               wants;   // there is a command, and nothing holds its queue back
   tma_isa_pkg::path_e [NumQueues-1:0] path;    // that executes it
   logic                               any_request, slot_free, bypass;
-  queue_t                             picked;
+  queue_t                             picked, pick_queue;
+  logic                               pick, stays;
+
+  assign live = enable_i & ~resume_i;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
-    cmd_class_t next;
+    cmd_class_t now;
+    logic       may, goes;  // there is one, and nothing holds its queue back
+    assign now = class_q[q][pick_q[q][PtrWidth-1:0]];
 
-    assign next     = class_q[q][pick_q[q][PtrWidth-1:0]];
-    assign path[q]  = next.path;
-    assign wants[q] = enable_i[q] && !blocked_i[q] && wr_q[q] != pick_q[q] &&
-                      (!next.answers || answer_ready_i[q]);
+    if (Short) begin : g_look
+      // Not of a queue whose pointer moves.
+      logic goes_q, moves;
+      assign moves = (pick && picked == queue_t'(q)) || (flush_i && flush_queue_i == queue_t'(q));
+
+      always_ff @(posedge clk_i) begin
+        path[q] <= now.path;
+        goes_q  <= rst_ni && live[q] && goes && !moves;
+      end
+
+      assign goes     = may && path_ready_i[now.path];
+      assign wants[q] = goes_q;
+    end else begin : g_at_once
+      assign path[q]  = now.path;
+      assign goes     = may;
+      assign wants[q] = enable_i[q] && goes;
+    end
+
+    assign may = !blocked_i[q] && wr_q[q] != pick_q[q] && (!now.answers || answer_ready_i[q]);
   end
 
   tma_cmd_pick u_pick (
-    .clk_i, .rst_ni, .wants_i(wants), .path_i(path), .path_ready_i, .take_i(slot_free),
+    .clk_i, .rst_ni, .wants_i(wants), .path_i(path), .path_ready_i(Short ? '1 : path_ready_i), .take_i(slot_free),
     .valid_o(any_request), .queue_o(picked)
   );
 
@@ -142,8 +163,6 @@ module tma_cmd_queue
                   path_ready_i[in_class.path] && (!in_class.answers || answer_ready_i[in_queue]);
 
   // That a queue is flushed is known late: what is picked of it is dropped.
-  queue_t pick_queue;
-  logic   pick, stays;
   assign pick_queue = any_request || Short ? picked : in_queue;
   assign pick       = slot_free && (any_request || bypass);
   assign stays      = pick && !(flush_i && flush_queue_i == pick_queue);
@@ -157,21 +176,21 @@ module tma_cmd_queue
   // Command register //
   //////////////////////
 
-  // The command of a disabled or resumed queue leaves the register at once: the queue may go on soon.
-  logic [NumQueues-1:0] live;
-  assign live = enable_i & ~resume_i;
-
   if (Short) begin : g_stage
     // What is read goes on when the register was empty in the cycle before, which is known early.
-    logic     read_valid_q, moves;
+    logic     read_valid_q, read_live, moves;
     queue_t   read_queue_q;
     fetched_t stored;
 
+    logic [NumQueues-1:0] live_q;   // in the cycle of the pick
+    always_ff @(posedge clk_i) live_q <= live;
+
     assign slot_free = !read_valid_q || !cmd_valid_o;
-    assign moves     = read_valid_q && !cmd_valid_o && live[read_queue_q];
+    assign read_live = live[read_queue_q] && live_q[read_queue_q];
+    assign moves     = read_valid_q && !cmd_valid_o && read_live;
 
     tma_ram_1r1w_sync #(.Width($bits(fetched_t)), .Depth(NumQueues * CmdDepth)) u_ram (
-      .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .re_i(pick), .raddr_i(raddr),
+      .clk_i, .we_i(accept), .waddr_i(waddr), .wdata_i(in), .re_i(slot_free), .raddr_i(raddr),
       .rdata_o(stored)
     );
 
@@ -181,10 +200,10 @@ module tma_cmd_queue
         cmd_valid_o  <= 1'b0;
       end else begin
         if (slot_free) read_valid_q <= stays;
-        else if (!live[read_queue_q] || (flush_i && flush_queue_i == read_queue_q)) read_valid_q <= 1'b0;
+        else if (!read_live || (flush_i && flush_queue_i == read_queue_q)) read_valid_q <= 1'b0;
 
         if (!cmd_valid_o) cmd_valid_o <= moves && !(flush_i && flush_queue_i == read_queue_q);
-        else if (cmd_ready_i || !live[cmd_queue_o]) cmd_valid_o <= 1'b0;
+        else if (cmd_ready_i || !live[cmd_queue_o] || (flush_i && flush_queue_i == cmd_queue_o)) cmd_valid_o <= 1'b0;
       end
     end
 
@@ -262,8 +281,8 @@ module tma_cmd_queue
 
   `TMA_ASSERT(FlushAndRetireExclude,
       !(flush_i && retire_i && flush_queue_i == retire_queue_i))
-  // Issue takes a new command in the cycle of a flush, and drops it if it is the flushed queue's.
-  `TMA_ASSERT(FlushMovesThePipeline, flush_i |-> !cmd_valid_o || cmd_ready_i)
+  // Without Short, issue takes a new command in the cycle of a flush, and drops it if it is the flushed queue's.
+  `TMA_ASSERT(FlushMovesThePipeline, flush_i && !Short |-> !cmd_valid_o || cmd_ready_i)
   `TMA_ASSERT(RetiresWhatItHolds, retire_i && enable_i[retire_queue_i] |-> held_o[retire_queue_i])
   for (genvar q = 0; q < NumQueues; q++) begin : g_resume
     `TMA_ASSERT(ResumedQueueIsStopped, resume_i[q] |-> blocked_i[q])

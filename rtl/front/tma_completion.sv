@@ -150,7 +150,17 @@ module tma_completion
   entry_t entry, head;
   logic   head_valid, head_active, load, drop;
 
-  assign entry = '{place: next_q[in_queue], rec: hold(in)};
+  // With Short what a place is in its ring is worked out as the record comes: a slot, and in the top bit its lap.
+  place_t place;
+
+  function automatic place_t in_ring(input place_t at, input logic [4:0] slots);
+    place_t bit_n;  // of a ring of 2^n slots
+    bit_n   = place_t'(1) << slots;
+    in_ring = {(at & bit_n) != '0, at[SlotWidth-1:0] & SlotWidth'(bit_n - place_t'(1))};
+  endfunction
+
+  assign place = next_q[in_queue];
+  assign entry = '{place: Short ? in_ring(place, ring_cfg_i[in_queue].completion_slots) : place, rec: hold(in)};
 
   tma_fifo_block #(.Width($bits(entry_t)), .Depth(Depth), .Block(Short), .FlowThrough(1'b0)) u_records (
     .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(ready), .in_i(entry),
@@ -162,18 +172,15 @@ module tma_completion
   //////////////////////
 
   logic [51:0]          base;
-  logic [4:0]           slots;
-  place_t               lap_bit;  // bit n of a ring of 2^n slots
   logic [SlotWidth-1:0] slot;
+  logic                 lap;
   record_cmd_t          cmd_q;
   logic                 cmd_valid_q, data_ready, data_valid;
   data_t                data;
   logic [$clog2(DataDepth+1)-1:0] data_level;
 
   assign base        = ring_cfg_i[head.rec.qid].completion_base;
-  assign slots       = ring_cfg_i[head.rec.qid].completion_slots;
-  assign lap_bit     = place_t'(1) << slots;
-  assign slot        = head.place[SlotWidth-1:0] & SlotWidth'(lap_bit - place_t'(1));
+  assign {lap, slot} = Short ? head.place : in_ring(head.place, ring_cfg_i[head.rec.qid].completion_slots);
   assign head_active = active_i[head.rec.qid];
   assign load        = head_valid && head_active && data_ready && (!cmd_valid_q || cmd_ready_i);
   assign drop        = head_valid && !head_active;
@@ -195,7 +202,7 @@ module tma_completion
 
   tma_fifo_block #(.Width($bits(data_t)), .Depth(DataDepth), .Block(Short), .FlowThrough(1'b0)) u_data (
     .clk_i, .rst_ni, .in_valid_i(load), .in_ready_o(data_ready),
-    .in_i({(head.place & lap_bit) == '0, head.rec}),
+    .in_i({!lap, head.rec}),
     .out_valid_o(data_valid), .out_ready_i(data_pop_i), .out_o(data), .level_o(data_level)
   );
 
@@ -261,7 +268,7 @@ module tma_completion
   `TMA_COVER(FaultWaitsForRoom, rec_valid_i && !ans_valid_i && !rec_ready_o)
   `TMA_COVER(FaultWaitsForAnAnswer, rec_valid_i && ans_valid_i)
   `TMA_COVER(FaultTakesTheLastSlot, push && !ans_valid_i && !room_o[in_queue])
-  `TMA_COVER(SecondLap, load && (head.place & lap_bit) != '0)
+  `TMA_COVER(SecondLap, load && lap)
   `TMA_COVER(WaitsForData, head_valid && head_active && !data_ready)
   `TMA_COVER(Drops, drop)
   `TMA_COVER(WritesOfAnInactiveQueue, cmd_valid_q && !active_i[cmd_q.origin.qid])

@@ -23,7 +23,9 @@ module tma_csr
   import tma_status_pkg::*;
   import tma_axil_pkg::*;
   import tma_path_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // paths of few gates, for cycles
+) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
 
@@ -153,7 +155,8 @@ module tma_csr
   // Blocks //
   ////////////
 
-  logic [NumQueues-1:0]       locked, lives_q, busy_q, waiting_q, full_q, drained_q;
+  logic [NumQueues-1:0]       locked, lives_q, closing, busy_q, waiting_q, full_q, drained_q;
+  logic                       idle_q;
   logic [CsrCounterCount-1:0] counted;
 
   // `active_i` follows `enable` a cycle later. That a queue has closed is known late, and looked at in the next
@@ -175,17 +178,21 @@ module tma_csr
     .idle_i, .dead_i, .locked_i(locked)
   );
 
+  // With Short it is only known late that it is over.
+  assign closing = Short ? lives_q & ~active_i : closing_i;
+
   // What the engine computes in a cycle is looked at in the next one, to end its paths here.
   always_ff @(posedge clk_i) begin
     busy_q    <= busy_i;
     waiting_q <= waiting_i;
     full_q    <= full_i;
     drained_q <= drained_i;
+    idle_q    <= !rst_ni || idle_i;
   end
 
   tma_state_regs u_state (
     .word_i(state_word), .busy_i(busy_q[qid]), .waiting_i(waiting_q[qid]), .full_i(full_q[qid]),
-    .closing_i(closing_i[qid]), .status_i, .rdata_o(state)
+    .closing_i(closing[qid]), .status_i, .rdata_o(state)
   );
 
   tma_queue_regs u_queues (
@@ -210,7 +217,7 @@ module tma_csr
 
   always_comb begin
     counted = events_i;
-    counted[CounterCycles] = events_i[CounterCycles] || !idle_i;
+    counted[CounterCycles] = events_i[CounterCycles] || !(Short ? idle_q : idle_i);
   end
 
   tma_counters #(.N(CsrCounterCount)) u_counters (

@@ -70,7 +70,9 @@ module tma_front
   output front_counts_t                 counts_o
 );
 
-  localparam int unsigned InPipeline = ShortPaths ? 4 : 3;  // commands between the pick and a path's FIFO
+  // Commands between the pick and a path's FIFO. With ShortPaths they stand in five registers at most, of which no
+  // two neighbours are full, but for those that issue holds up: the last is empty then.
+  localparam int unsigned InPipeline = ShortPaths ? 4 : 3;
   localparam int unsigned HeldWidth  = $clog2(CmdDepth) + 1;
 
   // Of faults: issue is 0, then come those found after it.
@@ -129,7 +131,8 @@ module tma_front
   // Commands //
   //////////////
 
-  logic                 ring_valid, ring_ready, picked_valid, picked_ready, retire, flush;
+  logic                 ring_valid, ring_ready, picked_valid, picked_ready, checked_valid, checked_ready;
+  logic                 retire, flush;
   logic                 ring_idle;
   queue_t               ring_queue, picked_queue;
   fetched_t             ring_cmd, picked;
@@ -203,9 +206,10 @@ module tma_front
   );
 
   tma_check u_check (
-    .qid_i(picked_queue), .cmd_i(picked), .cta_i(cfg_i[picked_queue].cta),
+    .clk_i, .rst_ni, .live_i(state_o.active & ~acts_i.resume), .flush_i(flush), .flush_queue_i(issue_queue),
+    .valid_i(picked_valid), .ready_o(picked_ready), .qid_i(picked_queue), .cmd_i(picked), .cta_i(cfg_i[picked_queue].cta),
     .cta_mask_i(cfg_i[picked_queue].cta_mask), .cancel_mask_i(cfg_i[picked_queue].cancel_mask),
-    .issue_o(checked)
+    .valid_o(checked_valid), .ready_i(checked_ready), .issue_o(checked)
   );
 
   group_state_t         group_state;
@@ -215,7 +219,7 @@ module tma_front
 
   tma_issue u_issue (
     .clk_i, .rst_ni,
-    .valid_i(picked_valid), .ready_o(picked_ready), .issue_i(checked),
+    .valid_i(checked_valid), .ready_o(checked_ready), .issue_i(checked),
     .enable_i(state_o.active), .stopped_i(stopped), .resume_i(acts_i.resume),
     .resume_index_i(acts_i.resume_index), .cancel_i(acts_i.cancel),
     .retire_o(retire), .flush_o(flush), .queue_o(issue_queue),
@@ -271,7 +275,7 @@ module tma_front
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(SignalsKeepToTheirMask, picked_valid && checked.fault == tma_isa_pkg::FaultNone |->
-      ((checked.ctas | checked.again) & ~cfg_i[picked_queue].cta_mask) == '0)
+  `TMA_ASSERT(SignalsKeepToTheirMask, checked_valid && checked.fault == tma_isa_pkg::FaultNone |->
+      ((checked.ctas | checked.again) & ~cfg_i[checked.qid].cta_mask) == '0)
 
 endmodule

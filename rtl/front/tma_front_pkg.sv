@@ -38,6 +38,35 @@ package tma_front_pkg;
     command_t cmd;
   } fetched_t;
 
+  // A rule that is broken, and which part of the command the record names.
+  typedef enum logic [3:0] {
+    SayNothing, SayCommand, SaySize, SayCount, SayTx, SayMode, SayDim, SayGlobal, SaySrc, SayDst, SayBarrier,
+    SayMask, SayDenied, SayOp
+  } say_e;
+
+  typedef struct packed {
+    fault_e fault;
+    say_e   say;
+  } verdict_t;
+
+  // A command with the first rule of each kind that it breaks; the kind of the lowest codes comes first. Behind
+  // the form come reserved bits, between places and limits that a CTA is denied.
+  typedef struct packed {
+    queue_t      qid;
+    verdict_t    form;
+    logic [7:0]  reserved;  // words with a bit that the command does not use
+    verdict_t    sizes;
+    verdict_t    operands;
+    verdict_t    places;
+    verdict_t    limits;
+    logic [31:0] src;     // its source in shared memory
+    logic [15:0] denied;  // CTAs that it must not touch
+    cta_mask_t   ctas;    // these three: see issue_t
+    cta_mask_t   again;
+    bar_op_e     bar_op;
+    command_t    cmd;
+  } judged_t;
+
   // A checked command, ready to issue.
   typedef struct packed {
     queue_t      qid;

@@ -12,7 +12,7 @@
 // that command on when it wakes. A fault comes before a wait: who waits has nothing to report yet.
 //
 // Latency: it takes effect in the cycle after `issue_i`. `ready_o` depends on `bar_ready_i` and
-// `fault_ready_i`. Reset: control only.
+// `fault_ready_i`; Short: on neither, the register takes a command when it is empty. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -21,7 +21,9 @@ module tma_issue
   import tma_isa_pkg::*;
   import tma_front_pkg::*;
   import tma_path_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // paths of few gates, for cycles
+) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
 
@@ -52,7 +54,7 @@ module tma_issue
   input  logic [NumCtas-1:0]              bar_ready_i,
   output logic                            bar_again_o,    // the request is that of the cycle before
   output bar_req_t                        bar_req_o,
-  output logic                            bar_commit_o,
+  output logic                            bar_commit_o,   // take effect, where ready and without a fault
   input  bar_rsp_t [NumCtas-1:0]          bar_rsp_i,
   input  logic [NumCtas-1:0]              bar_update_i,
 
@@ -87,7 +89,7 @@ module tma_issue
   assign cmd       = iss.cmd;
   assign qid       = iss.qid;
   assign live      = enable_i & ~resume_i;
-  assign ready_o   = !valid_q || done;
+  assign ready_o   = !valid_q || (!Short && done);
   assign queue_o   = qid;
   assign issuing_o = NumQueues'(valid_q) << qid;
 
@@ -96,6 +98,7 @@ module tma_issue
     if (!rst_ni)      valid_q <= 1'b0;
     else if (ready_o) valid_q <= valid_i && live[issue_i.qid] &&
                                  !(flush_o && issue_i.qid == qid);
+    else if (done)    valid_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -163,7 +166,7 @@ module tma_issue
   // Does it wait? //
   ///////////////////
 
-  logic                 waits, records, sleeps;
+  logic                 waits, no_room, records, sleeps;
   wait_t                wait_for;
   logic [NumQueues-1:0] expired, cancelled, cancel, cancel_target;
 
@@ -174,7 +177,7 @@ module tma_issue
     .pending_read_i(group_i.pending_read[qid]), .pending_write_i(group_i.pending_write[qid]),
     .cp_full_i(group_i.cp_full[qid]), .cp_pending_i(group_i.cp_pending[qid]),
     .cp_busy_i(group_i.cp_busy[qid]),
-    .records_o(records), .waits_o(waits), .wait_o(wait_for)
+    .records_o(records), .no_room_o(no_room), .waits_o(waits), .wait_o(wait_for)
   );
 
   // That it retires is known late.
@@ -226,9 +229,11 @@ module tma_issue
   assign retire_o     = answered && !halted && fine && !waits;
   assign turn         = retire_o && iss.bar_op == BarCheck && cmd.opcode == OpBulkLoad && cmd.size == '0;
   assign flush_o      = done && !retire_o && !tail_q;
-  assign bar_commit_o = retire_o || tail_q;
   assign bar_again_o  = begun_q;
 
+  // For a unit that is ready. What works on a barrier has but one, and no condition but room; it does nothing where it
+  // faults. So nothing that the units answer comes back to them in the same cycle.
+  assign bar_commit_o = tail_q || (!halted && !no_room);
   ///////////////////////
   // Paths and groups  //
   ///////////////////////
@@ -266,6 +271,8 @@ module tma_issue
   // Assertions //
   ////////////////
 
+  `TMA_ASSERT(WorksOnABarrierAsItRetires, bar_commit_o && (bar_valid_o & bar_ready_i) != '0 && !bar_bad |->
+      tail_q || retire_o || iss.bar_op == BarCheck || iss.bar_op == BarTest)
   `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> record_room_i[qid])
   `TMA_COVER(WaitsForBarrier, clean && !bar_ready)
   `TMA_COVER(Sleeps, sleeps)

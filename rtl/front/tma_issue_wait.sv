@@ -28,6 +28,7 @@ module tma_issue_wait
   input  logic        cp_busy_i,
 
   output logic        records_o,        // it writes a record
+  output logic        no_room_o,        // for that
   output logic        waits_o,
   output wait_t       wait_o
 );
@@ -36,6 +37,7 @@ module tma_issue_wait
 
   assign records_o = answers(opcode_i) || flags_i[FlagRecord];
   assign no_room   = records_o && !record_room_i;
+  assign no_room_o = no_room;
 
   always_comb begin
     unsatisfied   = 1'b0;

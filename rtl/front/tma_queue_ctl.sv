@@ -12,8 +12,9 @@
 // waits for them.
 //
 // Events are kept for a cycle, one bit each, and counted in the next one together with what was
-// counted before. Latency: a cycle from set-up or event to the outputs; a life is over for a cycle at
-// least. Reset: everything; no queue is active.
+// counted before. Short: what has begun is in flight at once, what has ended is not a cycle later.
+// Latency: a cycle from set-up or event to the outputs, Short: two from the last end; a life is over for a
+// cycle at least. Reset: everything; no queue is active.
 
 `include "tma_assert.svh"
 
@@ -21,6 +22,7 @@ module tma_queue_ctl
   import tma_pkg::*;
   import tma_path_pkg::*;
 #(
+  parameter  bit          Short     = ShortPaths,      // paths of few gates, for cycles
   localparam int unsigned NumOffers = NumFaulters + 1  // of faults: those of the paths, ring
 ) (
   input  logic                       clk_i,
@@ -76,6 +78,7 @@ module tma_queue_ctl
     logic [FlightWidth-1:0] adds, dones, count;
     logic [HintWidth-1:0]   hints;
     logic [NumOffers-1:0]   offered;
+    logic                   some, some_hints;  // in flight
 
     for (genvar i = 0; i < NumOffers; i++) begin : g_offer
       assign offered[i] = fault_offer_i[i] && fault_queue_i[i] == queue_t'(q);
@@ -112,8 +115,11 @@ module tma_queue_ctl
       end
     end
 
-    assign busy[q]      = count != '0 || record_i[q] || offered != '0;
-    assign flight_o[q]  = count != '0 || hints != '0 || flight_i[q] || record_i[q];
+    // Nothing ends in the cycle in which it has begun, so what was counted and what has begun say all.
+    assign some         = Short ? count_q[q] != '0 || add_q != '0 : count != '0;
+    assign some_hints   = Short ? hints_q[q] != '0 || hint_q      : hints != '0;
+    assign busy[q]      = some || record_i[q] || offered != '0;
+    assign flight_o[q]  = some || some_hints || flight_i[q] || record_i[q];
     assign drained_o[q] = !flight_o[q] && !pending_fault_i[q] && offered == '0;
 
     always_ff @(posedge clk_i) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of all queues: answers of issue and faults, to the response port or to completion rings,
 // as the queue is bound. Structure, and the split by queue. Short: an answer, which comes late in its
-// cycle, waits for the next one in a register; and so does it that there is room for answers.
+// cycle, waits for the next one in a register.
 //
 //   answers ---+--> tma_respond ----> response port
 //              +--> tma_completion -> store path
@@ -79,23 +79,15 @@ module tma_records
   logic                  respond_event, completion_event;
   logic                  faults_idle, respond_idle, completion_idle;
 
-  // InPipeline: commands in registers, two or with Short four, and the one that the look lets go. With Short they never
-  // all come, as the command register is empty for a cycle between two: one place stays free.
+  // InPipeline: commands in registers and the one that the look lets go. Without Short there are two; with it five, and
+  // the look is a cycle older, but a register takes a command when it was empty: four are on their way at most.
   `TMA_ASSERT_INIT(ReserveIsForTheRegisters, AnswerReserve >= InPipeline - 1)
 
   assign respond_ready    = respond_level    <= LevelWidth'(AnswerDepth - InPipeline);
   assign completion_ready = completion_level <= LevelWidth'(AnswerDepth - InPipeline);
-  logic [NumQueues-1:0] answer_ready;
 
-  assign answer_ready = (ring_i & {NumQueues{completion_ready}}) | (~ring_i & {NumQueues{respond_ready}});
-
-  if (Short) begin : g_ready
-    always_ff @(posedge clk_i) answer_ready_o <= answer_ready;
-  end else begin : g_ready_now
-    assign answer_ready_o = answer_ready;
-  end
-
-  assign room_o           = ~ring_i | ring_room;
+  assign answer_ready_o = (ring_i & {NumQueues{completion_ready}}) | (~ring_i & {NumQueues{respond_ready}});
+  assign room_o         = ~ring_i | ring_room;
 
   tma_faults #(.Short(Short)) u_faults (
     .clk_i, .rst_ni, .active_i, .ring_i, .room_i(rec_room), .resume_i, .head_i,

@@ -15,7 +15,7 @@
 //
 // Throughput: a command every other cycle, or in as many cycles as it has beats; a fetch per
 // cycle, with ShortPaths every other cycle.
-// Latency: two cycles from the doorbell to `fetch_valid_o`, and from a command's last beat to
+// Latency: two cycles from the doorbell to `fetch_valid_o`, with ShortPaths three, and two from a command's last beat to
 // `cmd_valid_o`; one more for a command that failed. No input decides a handshake output in its own
 // cycle. `cmd_valid_o` falls when its queue is disabled or resumed, and is low in the cycle after a
 // command was taken. Reset: control only.

@@ -6,7 +6,8 @@
 //                   beats' queue, end <-- fetches taken, oldest first
 //
 // One fetch per cycle, one cycle from request to `fetch_valid_o`. Short: that a fetch is taken is known
-// late, and the next one is picked in the cycle behind it: one every other cycle. A fetch that was
+// late, and the next one is picked in the cycle behind it: one every other cycle; and whose turn it is is found
+// in the cycle before, so it is two cycles from a request. A fetch that was
 // offered stays on offer whatever becomes of its queue. A refusal takes back the newest of the fetches
 // that were taken in cycles before it; those in front of it are not concerned.
 //
@@ -69,20 +70,49 @@ module tma_ring_fetch
   // Pick //
   //////////
 
-  logic                 slot_free, pick;
+  logic                 slot_free, pick, some;
   logic [NumQueues-1:0] grant;
-  queue_t               turn;
+  queue_t               turn, index_now;
 
   // The fetch on offer will need a place among those taken, too.
   assign taken     = wr_q - rd_q;
   assign slot_free = (!fetch_valid_o || (!Short && fetch_ready_i)) && !slot_valid_i &&
                      32'(taken) + 32'(fetch_valid_o) < MaxFetches;
-  assign pick      = slot_free && request_i != '0;
-  assign pick_o    = slot_free ? grant : '0;
+  assign pick      = slot_free && some;
 
-  tma_rr_arb #(.N(NumQueues)) u_arb (
-    .clk_i, .rst_ni, .request_i, .advance_i(slot_free), .grant_o(grant), .index_o(turn)
-  );
+  if (Short) begin : g_chosen
+    logic   chosen_q;
+    queue_t turn_q;
+
+    // The queue that has the turn keeps it until it has its fetch, or wants none any more.
+    tma_rr_arb #(.N(NumQueues)) u_arb (
+      .clk_i, .rst_ni, .request_i, .advance_i(!chosen_q), .grant_o(grant), .index_o(index_now)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)       chosen_q <= 1'b0;
+      else if (chosen_q) chosen_q <= some && !pick;
+      else               chosen_q <= request_i != '0;
+      if (!chosen_q) turn_q <= index_now;
+    end
+
+    assign some   = chosen_q && request_i[turn_q];
+    assign turn   = turn_q;
+    assign pick_o = NumQueues'(pick) << turn_q;
+
+    logic unused_grant;
+    assign unused_grant = ^grant;
+
+    `TMA_COVER(ChosenWantsNoMore, chosen_q && !some)
+  end else begin : g_at_once
+    tma_rr_arb #(.N(NumQueues)) u_arb (
+      .clk_i, .rst_ni, .request_i, .advance_i(slot_free), .grant_o(grant), .index_o(index_now)
+    );
+
+    assign some   = request_i != '0;
+    assign turn   = index_now;
+    assign pick_o = slot_free ? grant : '0;
+  end
 
   ////////////
   // Length //

@@ -34,7 +34,9 @@
 ../front/tma_axil_route.sv
 ../front/tma_check.sv
 ../front/tma_check_reduce.sv
+../front/tma_check_stage.sv
 ../front/tma_check_tensor.sv
+../front/tma_check_verdict.sv
 ../front/tma_cmd_pick.sv
 ../front/tma_cmd_queue.sv
 ../front/tma_completion.sv

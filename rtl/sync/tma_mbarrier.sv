@@ -19,9 +19,7 @@
 //  * an external write waits until the entry is filled and written back, and drops it;
 //  * an external read takes dirty words from the entry, in the cycle in which memory answers.
 // Dirty entries are written back in idle cycles, and demanded only for the above and for evictions.
-//
-// Combinational: port A and B requests to their ready and response, snooped addresses to stalls.
-// Reset: control only.
+// Combinational: port A and B requests to their ready and response, snooped addresses to stalls. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -255,15 +253,17 @@ module tma_mbarrier
   // Fill //
   //////////
 
-  mask_t hit;
+  mask_t a_hit, b_hit;
 
-  assign hit = ({Entries{bar_a_valid_i}} & a_match) | ({Entries{bar_b_valid_i}} & b_match);
+  // With `Step`, A's address keeps an entry from becoming a victim without a request, which is known late.
+  assign a_hit = {Entries{bar_a_valid_i}} & a_match;
+  assign b_hit = {Entries{bar_b_valid_i}} & b_match;
 
   tma_mbarrier_fill #(.N(Entries), .Step(Step)) u_fill (
     .clk_i, .rst_ni,
     .miss_a_i(bar_a_valid_i && a_match == '0), .addr_a_i(bar_a_req_i.addr),
     .miss_b_i(bar_b_valid_i && b_match == '0), .addr_b_i(bar_b_addr_i),
-    .hit_i(hit), .use_i(hit & ~held), .valid_i(valid_q), .dirty_i(dirty_q),
+    .hit_i(a_hit | b_hit), .keep_i(b_hit | (Step ? a_match : a_hit)), .use_i((a_hit | b_hit) & ~held), .valid_i(valid_q), .dirty_i(dirty_q),
     .victim_o(victim), .evict_o(evict), .drop_o(drop_victim), .filling_o(filling), .fill_o(fill),
     .addr_o(fill_addr_o), .written_i(fill_written),
     .read_valid_o(fill_valid_o), .read_ready_i(fill_ready_i)

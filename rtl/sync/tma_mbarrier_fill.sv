@@ -33,6 +33,7 @@ module tma_mbarrier_fill
   input  logic                  miss_b_i,
   input  bar_addr_t             addr_b_i,
   input  logic [N-1:0]          hit_i,
+  input  logic [N-1:0]          keep_i,    // no victims: at least those
   input  logic [N-1:0]          use_i,     // hits that were served
 
   // Entries
@@ -109,7 +110,7 @@ module tma_mbarrier_fill
   assign serve_b = miss_b && (!miss_a || !last_b_q);
 
   // Entries that need no write-back first, else any. In turn, so the longest resident goes.
-  assign able   = ~hit_i & ~(valid_i & fresh_q);
+  assign able   = ~keep_i & ~(valid_i & fresh_q);
   assign easy   = able & ~(valid_i & dirty_i);
   assign pool   = easy != '0 ? easy : able;
   assign behind = pool & ~(victim_q | (victim_q - N'(1)));
