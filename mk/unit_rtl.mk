@@ -19,7 +19,7 @@ UNIT_PINS  :=
 UNIT_CONFIGS := small default odd
 UNIT_WIDE    :=
 
-UNIT_QUEUES := rtl/common/tma_ram_1r1w.sv rtl/common/tma_ram_1r1w_sync.sv rtl/common/tma_fifo.sv rtl/common/tma_fifo_block.sv
+UNIT_QUEUES := $(addprefix rtl/common/tma_,ram_1r1w.sv ram_1r1w_sync.sv fifo.sv fifo_block.sv room.sv)
 UNIT_PORTS  := rtl/common/tma_skid.sv rtl/common/tma_rr_arb.sv $(filter-out %_pkg.sv,$(wildcard rtl/port/*.sv))
 UNIT_PKGS    = $(RTL_PKGS) $(filter %_pkg.sv,$(RTL_OTHER))
 

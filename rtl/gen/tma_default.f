@@ -26,6 +26,7 @@
 ../common/tma_fifo_block.sv
 ../common/tma_ram_1r1w.sv
 ../common/tma_ram_1r1w_sync.sv
+../common/tma_room.sv
 ../common/tma_rotate.sv
 ../common/tma_rr_arb.sv
 ../common/tma_skid.sv

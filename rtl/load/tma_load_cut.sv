@@ -27,6 +27,7 @@ module tma_load_cut
   input  logic        empty_i,        // its channel has no burst
 
   output logic        hold_o,         // no rows for now
+  output logic        drop_o,         // drop the rest of the command
   output logic        error_hold_o,   // no error for now
   output logic        denied_o,       // one is to be reported
 
@@ -81,7 +82,16 @@ module tma_load_cut
 
   always_ff @(posedge clk_i) if (!short_q) short_queue_q <= item_i.signal.origin.qid;
 
-  // With ShortPaths the guard takes no row in the cycle of a denial.
+  // With ShortPaths the guard takes no row in the cycle of a denial, and the rest may be dropped a cycle later.
+  logic denied;
+
+  if (ShortPaths) begin : g_late
+    always_ff @(posedge clk_i) denied <= rst_ni && denied_i;
+  end else begin : g_now
+    assign denied = denied_i;
+  end
+
+  assign drop_o       = failed_i || denied;
   assign hold_o       = deny_q || short_q || (denied_i && !ShortPaths);
   assign error_hold_o = short_q;
   assign done_o       = ends || short_done;

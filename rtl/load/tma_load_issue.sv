@@ -200,17 +200,6 @@ module tma_load_issue
 
   assign abort = failed && guard_busy && !fetched;
 
-  // With ShortPaths a cycle after the denial, which no row has left the source in.
-  logic denied_rest;
-
-  if (ShortPaths) begin : g_drop
-    always_ff @(posedge clk_i) denied_rest <= rst_ni && denies && is_copy;
-  end else begin : g_drop_now
-    assign denied_rest = denies && is_copy;
-  end
-
-  assign drop_rest = failed || denied_rest;
-
   //////////////////////
   // Slots and limits //
   //////////////////////
@@ -276,7 +265,7 @@ module tma_load_issue
     .clk_i, .rst_ni, .item_i(item), .last_i((goes || skips) && burst.last && is_copy),
     .denied_i(denies && is_copy), .addr_i(guard_addr | 64'(item.low)),
     .failed_i(failed), .left_i(abort || rest), .empty_i(channel_empty[item.channel]),
-    .hold_o(hold), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
+    .hold_o(hold), .drop_o(drop_rest), .error_hold_o(cut_hold), .denied_o(denied), .fault_valid_o, .fault_ready_i, .fault_o,
     .done_o(row_done_o.valid), .done_queue_o(row_done_o.qid), .idle_o(cut_idle)
   );
 

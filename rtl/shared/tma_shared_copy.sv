@@ -158,19 +158,9 @@ module tma_shared_copy
   logic [LevelWidth-1:0] level;
   logic                  slot_room;
 
-  // With Short from the cycle before, when a line may have gone; it stays until it is used.
-  if (Short) begin : g_room
-    logic room_q;
-
-    assign line_room = room_q;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) room_q <= 1'b0;
-      else room_q <= level + LevelWidth'(under_way) < LevelWidth'(LineSlots - 1) || (room_q && !line_go);
-    end
-  end else begin : g_room_now
-    assign line_room = level + LevelWidth'(under_way) < LevelWidth'(LineSlots);
-  end
+  tma_room #(.Depth(LineSlots), .Short(Short)) u_room (
+    .clk_i, .rst_ni, .level_i(level), .coming_i(under_way), .sent_i(line_go), .room_o(line_room)
+  );
 
   tma_fifo_block #(
     .Width($bits(line_slot_t)), .Depth(LineSlots), .Block(Short), .Register(1'b1), .FlowThrough(1'b0)

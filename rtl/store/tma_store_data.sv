@@ -190,19 +190,9 @@ module tma_store_data
     assign taken       = whole;
   end
 
-  // From the cycle before, when a beat may have come; it stays until it is used.
-  if (Short && !Packs) begin : g_room
-    logic room_q;
-
-    assign beat_room = room_q;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) room_q <= 1'b0;
-      else room_q <= level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth - 1) || (room_q && !whole);
-    end
-  end else begin : g_room_now
-    assign beat_room = level + LevelWidth'(pending_q) < LevelWidth'(BeatDepth);
-  end
+  tma_room #(.Depth(BeatDepth), .Short(Short && !Packs)) u_room (
+    .clk_i, .rst_ni, .level_i(level), .coming_i(2'(pending_q)), .sent_i(whole && !read.pack), .room_o(beat_room)
+  );
 
   // The row before the one that this line completes goes to the W FIFO in this cycle and the next.
   assign row_room   = !row_end_q ? row_left <= 4'd2 && 4'(level) + row_left <= 4'(BeatDepth)
