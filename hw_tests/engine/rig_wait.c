@@ -60,7 +60,8 @@ bool wait_open(struct wait *w, const struct where *where, uint32_t latency, enum
 	w->rig = rig_open(calm.config, &calm.opts);
 	assert_non_null(w->rig);
 	w->info = rig_info(w->rig);
-	w->row_cycles = strcmp(where->config, "small") == 0 ? 2 : 1;
+	w->row_cycles = strcmp(where->config, "small") == 0 ? 3 : 1;
+	w->outside_cycles = strcmp(where->config, "small") == 0 ? 2 : 1;
 	assert_int_equal(rig_map(w->rig, 0, BASE, MEMORY, memory), 0);
 	/* A page of broadcasts to port 1, one to port 0. */
 	for (uint32_t i = 0; i < 2 && w->info->ports > 1; i++) {

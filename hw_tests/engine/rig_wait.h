@@ -41,8 +41,9 @@ enum pins {
 struct wait {
 	struct rig *rig;
 	const struct tma_sim_info *info;
-	uint32_t row_cycles; /* of a row of a walk */
-	bool faults;         /* of all strangers, in the end */
+	uint32_t row_cycles;     /* of a row of a walk */
+	uint32_t outside_cycles; /* of one that lies outside */
+	bool faults;             /* of all strangers, in the end */
 	uint32_t latency;
 	struct rig_window windows[2];
 	struct tma_command program[QUEUES][PROGRAM]; /* of each stranger, again and again */

@@ -205,7 +205,7 @@ TEST(test_store_behind_rows_outside)
 		return;
 	rows = w.info->smem_bytes / 16;
 	outside(&w, TMA_TENSOR_STORE, rows);
-	bound = (uint64_t)wait_in_front(&w) * (rows * w.row_cycles + 2) + SOME;
+	bound = (uint64_t)wait_in_front(&w) * (rows * w.outside_cycles + 2) + SOME;
 	wait_judge(&w, "a store behind rows outside",
 	           wait_measure_second(&w, wait_bulk(TMA_BULK_STORE, 16), WRITE, bound), bound, 70);
 	wait_close(&w);
@@ -220,7 +220,7 @@ TEST(test_load_behind_prefetched_rows_outside)
 	if (!wait_open(&w, *state, 4, RIG_DIRECT))
 		return;
 	outside(&w, TMA_TENSOR_PREFETCH, rows);
-	bound = (uint64_t)(wait_in_front(&w) + 2) * (rows * w.row_cycles + 2) + wait_misses(&w) + SOME;
+	bound = (uint64_t)(wait_in_front(&w) + 2) * (rows * w.outside_cycles + 2) + wait_misses(&w) + SOME;
 	wait_judge(&w, "a tensor load behind prefetched rows outside",
 	           wait_measure_second(&w, wait_tensor(TMA_TENSOR_LOAD, OWN_MAP), READ, bound), bound, 70);
 	wait_close(&w);
@@ -239,7 +239,8 @@ TEST(test_fetch_beside_pages)
 	wait_begin(&w);
 	c = wait_bulk(TMA_BULK_LOAD, w.info->smem_bytes - PAGE);
 	c.global_address = BASE;
-	wait_add(&w, c);
+	for (uint32_t i = 0; i < 3; i++)
+		wait_add(&w, c);
 	c.opcode = TMA_BULK_PREFETCH;
 	c.shared_dst = 0;
 	c.barrier = 0;
@@ -272,7 +273,7 @@ TEST(test_shared_copy_behind_copies)
 	copy.size = (w.info->smem_bytes - PAGE) / 2;
 	wait_begin(&w);
 	/* As many as are done in the time of a copy; besides, copies to begin with. */
-	for (uint32_t i = 0; i < SMEM_WAIT / 2; i++)
+	for (uint32_t i = 0; i < 3 * SMEM_WAIT / 4; i++)
 		wait_add(&w, wait_bulk(TMA_BULK_LOAD, 2 * copy.size));
 	wait_add(&w, copy);
 	wait_run(&w, 100);
