@@ -41,7 +41,8 @@ TEST(long_copies)
 	while (e.taken < 20)
 		env_step(&e);
 	env_close(&e);
-	assert_int_equal(e.last_write - e.first_read, e.lines - 1 + 2 + (2 + e.taken - 1) * e.info->short_paths);
+	assert_int_equal(e.last_write - e.first_read,
+	                 e.lines - 1 + 2 + (2 + e.taken - 1) * e.info->short_paths);
 }
 
 /* A copy of one line on an idle path: its read one cycle after, its signal three cycles later, with short paths
