@@ -9,7 +9,8 @@
 //
 // Throughput: one AR and one R per cycle; a reader that wants one gets AR after NumReaders - 1 others at
 // most. Latency: none. `reader_o[i].ar_ready` depends on `ar_valid` of all, `read_o.r_ready` on the id of
-// the beat and on `r_ready` of its reader. Reset: all.
+// the beat and on `r_ready` of its reader. With Short whose turn it is is in a register, and `ar_ready` depends on that
+// and the port alone: a cycle passes before a reader whose turn it is not goes alone. Reset: all.
 
 `include "tma_assert.svh"
 
@@ -18,7 +19,8 @@ module tma_port_readers
   import tma_axi_pkg::*;
 #(
   parameter int unsigned                NumReaders = 1,
-  parameter logic [NumReaders-1:0][7:0] Clients    = '1
+  parameter logic [NumReaders-1:0][7:0] Clients    = '1,
+  parameter bit                         Short      = ShortPaths
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -39,12 +41,30 @@ module tma_port_readers
   end else begin : g_readers
     localparam int unsigned IndexWidth = $clog2(NumReaders);
 
-    logic [NumReaders-1:0] wants, granted, comes, waits;
-    logic [IndexWidth-1:0] turn;
+    logic [NumReaders-1:0] wants, granted, chosen, comes, waits;
+    logic [IndexWidth-1:0] turn, next;
+    logic                  passes;  // the turn goes on, if anybody wants it
 
     tma_rr_arb #(.N(NumReaders)) u_turn (
-      .clk_i, .rst_ni, .request_i(wants), .advance_i(read_i.ar_ready), .grant_o(granted), .index_o(turn)
+      .clk_i, .rst_ni, .request_i(wants), .advance_i(passes), .grant_o(chosen), .index_o(next)
     );
+
+    if (Short) begin : g_short
+      logic [IndexWidth-1:0] turn_q;
+
+      assign turn    = turn_q;
+      assign granted = NumReaders'(1) << turn_q;
+      assign passes  = !wants[turn_q] || read_i.ar_ready;
+
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni)                     turn_q <= '0;
+        else if (passes && chosen != '0) turn_q <= next;
+      end
+    end else begin : g_at_once
+      assign turn    = next;
+      assign granted = chosen;
+      assign passes  = read_i.ar_ready;
+    end
 
     for (genvar i = 0; i < NumReaders; i++) begin : g_reader
       assign wants[i]    = reader_i[i].ar_valid;
@@ -58,7 +78,7 @@ module tma_port_readers
       `TMA_COVER(DataWaits, read_i.r_valid && waits[i])
     end
 
-    assign read_o = '{ar_valid: wants != '0, ar: reader_i[turn].ar, r_ready: waits == '0};
+    assign read_o = '{ar_valid: (wants & granted) != '0, ar: reader_i[turn].ar, r_ready: waits == '0};
 
     `TMA_ASSERT(BeatHasAReader, read_i.r_valid |-> (comes & (comes - NumReaders'(1))) == '0 && comes != '0)
   end
