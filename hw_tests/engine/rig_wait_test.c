@@ -273,7 +273,7 @@ TEST(test_shared_copy_behind_copies)
 	copy.size = (w.info->smem_bytes - PAGE) / 2;
 	wait_begin(&w);
 	/* About as many as are done in the time of a copy; besides, copies to begin with. */
-	for (uint32_t i = 0; i < (w.info->short_paths ? 3 * SMEM_WAIT / 4 : SMEM_WAIT / 2); i++)
+	for (uint32_t i = 0; i < (w.row_cycles > 1 ? 3 * SMEM_WAIT / 4 : SMEM_WAIT / 2); i++)
 		wait_add(&w, wait_bulk(TMA_BULK_LOAD, 2 * copy.size));
 	wait_add(&w, copy);
 	wait_run(&w, 100);
