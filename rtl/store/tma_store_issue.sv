@@ -79,7 +79,6 @@ module tma_store_issue
   held_t [NumLanes-1:0] cmd_q;
   held_t                cmd;     // of the burst in the guard
   logic                 drop, ends, leaves, push;
-  logic                 stopping;  // no row comes in: a stop comes
 
   ///////////
   // Lanes //
@@ -115,14 +114,13 @@ module tma_store_issue
   if (NumLanes == 1) begin : g_one_lane
     logic unused_room;
 
-    assign guard_valid = part_valid[0] && !stopping;
+    // No row comes in beside a stop between rows.
+    assign guard_valid = part_valid[0] && !(Short && abort_i[0]);
     assign next        = '0;
     assign lane_q      = '0;
     assign unused_room = enter_i && go_i;
   end else begin : g_turns
     logic spread;  // a broadcast may come
-
-    assign stopping = 1'b0;
 
     // Not behind one that is being stopped.
     assign spread      = part_valid[1] && enter_i && !stop_o[1];
@@ -199,16 +197,11 @@ module tma_store_issue
   if (Short && NumLanes == 1) begin : g_stop
     logic stop_q;
 
-    assign stop_o   = stop_q;
-    assign stopping = abort_i[0];
+    assign stop_o = stop_q;
 
     always_ff @(posedge clk_i) stop_q <= rst_ni && push && drop;
   end else begin : g_stop_now
     assign stop_o = NumLanes'(push && drop) << lane;
-
-    if (NumLanes == 1) begin : g_one_lane
-      assign stopping = 1'b0;
-    end
   end
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
