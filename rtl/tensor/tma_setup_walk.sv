@@ -98,6 +98,44 @@ module tma_setup_walk
     if (!cmd_i.reduce) item.how = '0;
   end
 
+  ///////////////////
+  // Position step //
+  ///////////////////
+
+  // Where sums come a cycle after positions, what these write waits for them: levels go to many registers.
+  typedef struct packed {
+    round_t                  position;
+    logic                    first, there;
+    walk_level_t [Lanes-1:0] level;
+    logic [RowChunks-1:0]    fill, head, chunks, tail;
+    logic [3:0]              odd;
+    logic                    any_folded;
+    logic [RowChunks-1:0]    fold_chunks;
+    run_t                    run;
+  } step_t;
+
+  step_t step_now, step;
+
+  assign step_now = '{position: position_i, first: position_first_i, there: positions_i, level: level_i, fill: fill_i,
+                      head: head_i, chunks: chunks_i, tail: tail_i, odd: odd_i, any_folded: any_folded_i,
+                      fold_chunks: fold_chunks_i, run: run_i};
+
+  if (Split) begin : g_step
+    step_t step_q;
+
+    assign step = step_q;
+
+    always_ff @(posedge clk_i) begin
+      step_q <= step_now;
+      if (!rst_ni) begin
+        step_q.position.valid <= 1'b0;
+        step_q.there          <= 1'b0;
+      end
+    end
+  end else begin : g_step_now
+    assign step = step_now;
+  end
+
   //////////
   // Walk //
   //////////
@@ -126,27 +164,27 @@ module tma_setup_walk
     for (genvar i = 0; i < Levels; i++) begin : g_level
       logic ours;
 
-      assign ours = positions_i && position_i.group == index_t'(i / Lanes * Lanes);
+      assign ours = step.there && step.position.group == index_t'(i / Lanes * Lanes);
 
       always_ff @(posedge clk_i) begin
         if (mine) begin
-          if (position_i.valid && position_first_i) begin
+          if (step.position.valid && step.first) begin
             walk_q[d].level[i].over     <= 1'b1;
             walk_q[d].level[i].is_in    <= 1'b1;
             walk_q[d].level[i].low_over <= 1'b1;
             walk_q[d].level[i].low_in   <= 1'b1;
           end
           if (ours) begin
-            walk_q[d].level[i].over      <= level_i[i % Lanes].over;
-            walk_q[d].level[i].is_in     <= level_i[i % Lanes].is_in;
-            walk_q[d].level[i].next      <= level_i[i % Lanes].next;
-            walk_q[d].level[i].low_over  <= level_i[i % Lanes].low_over;
-            walk_q[d].level[i].low_in    <= level_i[i % Lanes].low_in;
-            walk_q[d].level[i].low_next  <= level_i[i % Lanes].low_next;
-            walk_q[d].level[i].limit     <= level_i[i % Lanes].limit;
-            walk_q[d].level[i].last      <= level_i[i % Lanes].last;
-            walk_q[d].level[i].step      <= level_i[i % Lanes].step;
-            walk_q[d].level[i].addr_step <= level_i[i % Lanes].addr_step;
+            walk_q[d].level[i].over      <= step.level[i % Lanes].over;
+            walk_q[d].level[i].is_in     <= step.level[i % Lanes].is_in;
+            walk_q[d].level[i].next      <= step.level[i % Lanes].next;
+            walk_q[d].level[i].low_over  <= step.level[i % Lanes].low_over;
+            walk_q[d].level[i].low_in    <= step.level[i % Lanes].low_in;
+            walk_q[d].level[i].low_next  <= step.level[i % Lanes].low_next;
+            walk_q[d].level[i].limit     <= step.level[i % Lanes].limit;
+            walk_q[d].level[i].last      <= step.level[i % Lanes].last;
+            walk_q[d].level[i].step      <= step.level[i % Lanes].step;
+            walk_q[d].level[i].addr_step <= step.level[i % Lanes].addr_step;
           end
           if (sum_valid_i && i == 0 && finish_i && fault != FaultNone)
             walk_q[d].level[i].addr <= fault_addr[63:4];
@@ -157,21 +195,21 @@ module tma_setup_walk
     end
 
     always_ff @(posedge clk_i) begin
-      if (positions_i && mine) begin
-        if (position_i.group == '0) begin
-          walk_q[d].fill   <= fill_i;
-          walk_q[d].head   <= head_i;
-          walk_q[d].chunks <= chunks_i;
-          walk_q[d].odd    <= odd_i;
-          walk_q[d].tail   <= tail_i;
+      if (step.there && mine) begin
+        if (step.position.group == '0) begin
+          walk_q[d].fill   <= step.fill;
+          walk_q[d].head   <= step.head;
+          walk_q[d].chunks <= step.chunks;
+          walk_q[d].odd    <= step.odd;
+          walk_q[d].tail   <= step.tail;
           walk_q[d].pitch  <= chunk_addr_t'(info_i.pitch);
 
-          walk_q[d].run_first <= run_i;
+          walk_q[d].run_first <= step.run;
         end
-        if (any_folded_i) begin
-          walk_q[d].chunks <= fold_chunks_i;
-          walk_q[d].fill   <= load_i ? fold_chunks_i : '0;
-          walk_q[d].pitch  <= chunk_addr_t'(fold_chunks_i);
+        if (step.any_folded) begin
+          walk_q[d].chunks <= step.fold_chunks;
+          walk_q[d].fill   <= load_i ? step.fold_chunks : '0;
+          walk_q[d].pitch  <= chunk_addr_t'(step.fold_chunks);
         end
       end
       if (finish_i && mine) begin
