@@ -49,6 +49,7 @@ static void watch(void *arg, uint64_t cycle, const struct tma_sim_in *in, const 
 
 bool wait_open(struct wait *w, const struct where *where, uint32_t latency, enum rig_front front)
 {
+	const bool short_paths = strcmp(where->config, "small") == 0;
 	struct where calm = *where;
 
 	if (where->opts.stall_percent || strcmp(where->config, "max") == 0)
@@ -60,8 +61,8 @@ bool wait_open(struct wait *w, const struct where *where, uint32_t latency, enum
 	w->rig = rig_open(calm.config, &calm.opts);
 	assert_non_null(w->rig);
 	w->info = rig_info(w->rig);
-	w->row_cycles = strcmp(where->config, "small") == 0 ? 3 : 1;
-	w->outside_cycles = strcmp(where->config, "small") == 0 ? 2 : 1;
+	w->row_cycles = short_paths ? 3 : 1;
+	w->outside_cycles = short_paths ? 2 : 1;
 	assert_int_equal(rig_map(w->rig, 0, BASE, MEMORY, memory), 0);
 	/* A page of broadcasts to port 1, one to port 0. */
 	for (uint32_t i = 0; i < 2 && w->info->ports > 1; i++) {
