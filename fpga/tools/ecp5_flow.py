@@ -13,7 +13,7 @@ import flow  # noqa: E402
 
 # Wide LUTs of several cells and muxes cost more cells than they save, and are slower. Short sums are
 # cheaper in LUTs. ABC's third script has these steps, but goes back to the middle where that has fewer LUTs:
-# 28 of them in a row where this has 17, and after &mfs no fewer in all.
+# of the same netlist 28 of them in a row where this had 17, and after &mfs no fewer in all.
 # All of synth_ecp5 but for giving every cell a name, which takes as long as everything before it.
 NARROW_ALU = "narrow_alu.v"
 SYNTH = """

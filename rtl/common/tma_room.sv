@@ -4,7 +4,7 @@
 // With `Short` it is known from the cycle before, in which one may have been sent: so the last entry stays free. Room
 // that is there stays until it is used.
 //
-// Latency: none; with `Short` a cycle. Reset: with `Short` there is none.
+// Latency: none; with `Short` a cycle. Reset: with `Short`, to no room.
 
 `include "tma_assert.svh"
 

@@ -34,7 +34,7 @@ module tma_cmd_pick
   logic [NumPaths-1:0][NumQueues-1:0] request, grant;
   queue_t [NumPaths-1:0]              candidate;
   logic [NumPaths-1:0]                open, turn;   // paths with a request; the one whose turn it is
-  logic [PathWidth-1:0]               unused_path;
+  logic [PathWidth-1:0]               path;
 
   for (genvar p = 0; p < NumPaths; p++) begin : g_path
     for (genvar q = 0; q < NumQueues; q++) begin : g_queue
@@ -50,7 +50,7 @@ module tma_cmd_pick
   end
 
   tma_rr_arb #(.N(NumPaths)) u_paths (
-    .clk_i, .rst_ni, .request_i(open), .advance_i(take_i), .grant_o(turn), .index_o(unused_path)
+    .clk_i, .rst_ni, .request_i(open), .advance_i(take_i), .grant_o(turn), .index_o(path)
   );
 
   assign valid_o = open != '0;
@@ -60,8 +60,9 @@ module tma_cmd_pick
     for (int unsigned p = 0; p < NumPaths; p++) if (turn[p]) queue_o |= candidate[p];
   end
 
-  logic unused_grant;
-  assign unused_grant = ^grant;
+  // Of the path itself a cover alone makes use.
+  logic unused;
+  assign unused = ^{grant, path};
 
   ////////////////
   // Assertions //
@@ -98,6 +99,6 @@ module tma_cmd_pick
     `TMA_ASSERT(PathHasItsTurn, waited_q[p] < NumPaths)
   end
 `endif
-  `TMA_COVER(TurnWaitsForItsPath, valid_o && (wants_i & ~request[unused_path]) != '0)
+  `TMA_COVER(TurnWaitsForItsPath, valid_o && (wants_i & ~request[path]) != '0)
 
 endmodule

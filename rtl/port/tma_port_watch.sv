@@ -31,7 +31,7 @@ module tma_port_watch #(
   if (Short) begin : g_late
     always_ff @(posedge clk_i) begin
       pending  <= {write_pending_i, read_pending_i} & {2{rst_ni}};
-      progress <= {write_progress_i, read_progress_i};
+      progress <= {write_progress_i, read_progress_i} & {2{rst_ni}};
     end
   end else begin : g_now
     assign pending  = {write_pending_i, read_pending_i};
