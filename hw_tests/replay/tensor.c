@@ -80,8 +80,8 @@ void tensor_build_load(struct job *job, struct rng *rng)
 	struct step *copy;
 
 	announce_map(job, rng);
-	/* Of the same queue, so that it has its map when the copy is over. */
-	if (rng_percent(rng, 12))
+	/* Of the same queue, so that it has its map when the copy is over; a copy to nobody does not wait for it. */
+	if (rng_percent(rng, 12) && target.ranks)
 		copy_hint(tensor_step(job, TMA_TENSOR_PREFETCH), rng);
 	copy = tensor_step(job, TMA_TENSOR_LOAD);
 	copy_aim(job, copy, &target, rng);

@@ -157,6 +157,12 @@ static bool blocked(const struct issue *issue)
 	}
 }
 
+/* It is done when it has issued: a program can wait for none of its bytes. */
+static bool moves_no_bytes(const struct issue *issue)
+{
+	return issue->operation->operands & OPERAND_SIZE && !issue->command->size;
+}
+
 /* A multicast of a tensor to nobody does not even read its map. */
 static bool does_nothing(const struct issue *issue)
 {
@@ -172,7 +178,7 @@ struct outcome model_late_execute(const struct issue *issue)
 	outcome.blocked = blocked(issue);
 	if (outcome.blocked || does_nothing(issue))
 		return outcome;
-	if (!course)
+	if (!course || moves_no_bytes(issue))
 		return issue->operation->execute(issue);
 	if (issue->command->opcode == TMA_CP_ASYNC_MBARRIER_ARRIVE)
 		model_cp_announce(issue);

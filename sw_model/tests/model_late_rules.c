@@ -6,7 +6,7 @@
  * Checks: a barrier hears of a copy behind its last byte and groups end in order; bytes come in pieces; all comes in the
  *         end, and a run says 0 only then; the same seed does the same; faults come late, with the code and address
  *         that they have without a seed, in the command's own footprint; a queue closes when nothing of it is in
- *         flight; resume waits for that; arrivals come behind their cp.async or not at all; sums are whole;
+ *         flight; resume waits for that; no bytes take no time; arrivals come behind their cp.async or not at all; sums are whole;
  *         memory that goes away, a port that dies and a lack of memory of the host's.
  */
 #include "model_cases.h"
@@ -424,6 +424,29 @@ SEEDS_TEST(sums_are_whole)
 		memcpy(&sum, f->global + 4 * i, 4);
 		assert_int_equal(sum, 20 * i);
 	}
+}
+
+/* Of a copy of no bytes nothing is left when it has issued: its barriers may go. */
+SEEDS_TEST(no_bytes_are_never_late)
+{
+	struct tma_command both = load(AT(0, HERE), GLOBAL, 0, AT(0, BAR));
+
+	both.flags = TMA_FLAG_MULTICAST;
+	both.cta_mask = 3;
+	submit(f, 0, both);
+	submit(f, 0, load(AT(0, HERE), GLOBAL, 0, AT(0, BAR)));
+	submit(f, 0, store(GLOBAL, AT(0, HERE), 0));
+	submit(f, 0, prefetch(GLOBAL, 0));
+	while (status_of(f, 0).queued) {
+		assert_int_equal(move(f), 1);
+		assert_int_equal(status_of(f, 0).in_flight, 0);
+	}
+	put_barrier(f, 0, BAR, 0);
+	put_barrier(f, 1, BAR, 0);
+	run_all(f);
+	expect_barrier(f, 0, BAR, 0);
+	expect_barrier(f, 1, BAR, 0);
+	expect_all_memory(f);
 }
 
 /* Programs that give memory back too early meet a fault, and so do those whose port dies. */
