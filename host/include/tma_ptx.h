@@ -53,8 +53,8 @@ enum tma_ptx_target {
 
 /** "sm_90" to "sm_120a", "engine"; NULL: no target. */
 const char *tma_ptx_target_name(enum tma_ptx_target target);
-/** @return the target of that name, TMA_PTX_TARGETS if there is none */
-enum tma_ptx_target tma_ptx_target_of(const char *name);
+/** The target of that name. @return 0; -1: there is none, and @p target is as it was */
+int tma_ptx_target_of(const char *name, enum tma_ptx_target *target);
 
 /* ---- Modifiers ---------------------------------------------------------------------------------- */
 
@@ -343,8 +343,11 @@ struct tma_ptx_symbols {
 	void *context;
 };
 
-/** The declarations of the frame that `tma check` and the tests put around an instruction (docs/ptx.md). */
+/** The names of the frame that `tma check` and the tests put around an instruction. */
 const struct tma_ptx_symbols *tma_ptx_frame(void);
+
+/** Write its declarations, as PTX has them. @return length without the zero, as snprintf() */
+int tma_ptx_frame_text(char *text, size_t size);
 
 /* ---- Reading and writing ------------------------------------------------------------------------ */
 

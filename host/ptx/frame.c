@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The declarations of the frame around a single instruction. */
+#include <stdio.h>
 #include <string.h>
 
 #include "ptx.h"
@@ -78,4 +79,38 @@ const struct tma_ptx_symbols *tma_ptx_frame(void)
 	static const struct tma_ptx_symbols frame = { .find = find };
 
 	return &frame;
+}
+
+/* "a, b, c" of "a b c". */
+static size_t put_names(char *text, size_t size, size_t used, const char *names, const char *behind)
+{
+	while (*names) {
+		const size_t length = strcspn(names, " ");
+
+		used += (size_t)snprintf(used < size ? text + used : NULL, used < size ? size - used : 0,
+		                         "%.*s%s%s", (int)length, names, behind,
+		                         names[length] ? ", " : ";\n");
+		names += length + strspn(names + length, " ");
+	}
+	return used;
+}
+
+int tma_ptx_frame_text(char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < sizeof(declared) / sizeof(declared[0]); i++) {
+		const struct tma_ptx_symbol *symbol = &declared[i].symbol;
+		const bool is_variable = symbol->kind == TMA_PTX_VARIABLE;
+		const char *type = symbol->type == TMA_PTX_PRED
+		                           ? ".pred"
+		                           : tma_ptx_modifier(TMA_PTX_CLASS_TYPE,
+		                                              is_variable ? TMA_PTX_B8 : symbol->type);
+
+		used += (size_t)snprintf(
+			used < size ? text + used : NULL, used < size ? size - used : 0, "%s %s ",
+			is_variable ? tma_ptx_modifier(TMA_PTX_CLASS_SPACE, symbol->space) : ".reg", type);
+		used = put_names(text, size, used, declared[i].names, is_variable ? "[]" : "");
+	}
+	return (int)used;
 }

@@ -56,8 +56,10 @@ static uint32_t distance(const struct tma_ptx_instruction *instruction, const st
 		const struct ptx_slot *slot = slot_of(form, class);
 		const uint32_t value = instruction->modifier[class];
 
-		if (value ? !slot || !(slot->values >> value & 1) : slot && !slot->optional)
+		if (value && (!slot || !(slot->values >> value & 1)))
 			sum += weight(class);
+		else if (!value && slot && !slot->optional)
+			sum += weight(class) - 1; /* forgotten, rather than another form */
 	}
 	return sum;
 }
@@ -86,6 +88,22 @@ static const char *spaces(char *text, size_t size, const struct tma_ptx_instruct
 	return text;
 }
 
+/* Values of a class that would do: of all forms that nothing else keeps the instruction from, or of this one. */
+static uint32_t values_of(const struct tma_ptx_instruction *instruction, const struct ptx_form *form,
+                          uint32_t class)
+{
+	const struct ptx_form *other;
+	uint32_t values = 0;
+
+	for (uint32_t i = 0; (other = ptx_form(i)); i++) {
+		const struct ptx_slot *slot = other->opcode == form->opcode ? slot_of(other, class) : NULL;
+
+		if (slot && distance(instruction, other) == weight(class) - !instruction->modifier[class])
+			values |= slot->values;
+	}
+	return values ? values : slot_of(form, class)->values;
+}
+
 /* Say which modifier keeps the instruction from the form. */
 static int wrong_modifier(struct ptx_parser *parser, const struct ptx_form *form)
 {
@@ -104,10 +122,10 @@ static int wrong_modifier(struct ptx_parser *parser, const struct ptx_form *form
 			                mark->modifier->class == TMA_PTX_CLASS_SPACE ? "" : where,
 			                mark->modifier->text);
 		if (!(slot->values >> mark->modifier->value & 1))
-			return ptx_fail(parser, mark->place, length,
-			                "%s cannot be the %s of this %s; it may be %s", mark->modifier->text,
-			                ptx_classes[mark->class].name, name,
-			                list(values, sizeof(values), mark->class, slot->values));
+			return ptx_fail(
+				parser, mark->place, length, "%s cannot be the %s of this %s; it may be %s",
+				mark->modifier->text, ptx_classes[mark->class].name, name,
+				list(values, sizeof(values), mark->class, values_of(out, form, mark->class)));
 	}
 	for (uint32_t i = 0; i < SLOTS; i++) {
 		const struct ptx_slot *slot = &form->slots[i];
@@ -115,7 +133,8 @@ static int wrong_modifier(struct ptx_parser *parser, const struct ptx_form *form
 		if (slot->values && !slot->optional && !out->modifier[slot->class])
 			return ptx_fail(parser, out->place, parser->opcode_length, "%s%s needs its %s: %s",
 			                name, where, ptx_classes[slot->class].name,
-			                list(values, sizeof(values), slot->class, slot->values));
+			                list(values, sizeof(values), slot->class,
+			                     values_of(out, form, slot->class)));
 	}
 	return 0;
 }

@@ -30,6 +30,12 @@ int ptx_fail(struct ptx_parser *parser, struct tma_ptx_place place, uint32_t len
 	return -1;
 }
 
+/* How much of a token a message shows. */
+static int shown(const struct ptx_token *token)
+{
+	return token->length < 60 ? (int)token->length : 60;
+}
+
 /* What is expected, where the token stands. */
 static int expected(struct ptx_parser *parser, const char *what)
 {
@@ -37,8 +43,8 @@ static int expected(struct ptx_parser *parser, const char *what)
 
 	if (token->kind == TOKEN_END)
 		return ptx_fail(parser, token->place, 0, "the text ends here, expected %s", what);
-	return ptx_fail(parser, token->place, token->length, "expected %s, not \"%.*s\"", what,
-	                (int)token->length, token->text);
+	return ptx_fail(parser, token->place, token->length, "expected %s, not \"%.*s\"", what, shown(token),
+	                token->text);
 }
 
 static int take(struct ptx_parser *parser, char sign)
@@ -90,8 +96,8 @@ static int read_number(struct ptx_parser *parser, struct tma_ptx_term *term)
 	if (token->kind != TOKEN_NUMBER && token->kind != TOKEN_FLOAT)
 		return expected(parser, "a number");
 	if (token->wrong)
-		return ptx_fail(parser, token->place, token->length, "%.*s is %s", (int)token->length,
-		                token->text, token->wrong);
+		return ptx_fail(parser, token->place, token->length, "%.*s is %s", shown(token), token->text,
+		                token->wrong);
 	if (token->kind == TOKEN_NUMBER) {
 		term->value = negative ? -token->value : token->value;
 	} else if (term->kind == TMA_PTX_NOTHING) {
@@ -174,7 +180,7 @@ static int read_operands(struct ptx_parser *parser)
 {
 	struct tma_ptx_instruction *out = parser->out;
 
-	if (!ptx_is(&parser->reader.token, ';')) {
+	if (!ptx_is(&parser->reader.token, ';') && parser->reader.token.kind != TOKEN_END) {
 		do {
 			if (out->count == TMA_PTX_OPERANDS)
 				return ptx_fail(parser, parser->reader.token.place, 1,
@@ -202,7 +208,7 @@ static int read_modifier(struct ptx_parser *parser)
 			break;
 	if (i == ptx_num_modifiers)
 		return ptx_fail(parser, token->place, token->length, "there is no modifier \"%.*s\"",
-		                token->length > 80 ? 80 : (int)token->length, token->text);
+		                shown(token), token->text);
 	*mark = (struct ptx_mark){ &ptx_modifiers[i], ptx_modifiers[i].class, token->place };
 	if (parser->out->modifier[mark->class] && ptx_classes[mark->class].next)
 		mark->class = ptx_classes[mark->class].next;
@@ -253,8 +259,8 @@ static int read_opcode(struct ptx_parser *parser)
 	}
 	if (!most)
 		return ptx_fail(parser, reader->token.place, reader->token.length,
-		                "no instruction of this grammar begins with \"%.*s\"",
-		                reader->token.length > 80 ? 80 : (int)reader->token.length, text);
+		                "no instruction of this grammar begins with \"%.*s\"", shown(&reader->token),
+		                text);
 	for (; most; most--)
 		ptx_next(reader);
 	parser->opcode_length = (uint32_t)strlen(ptx_opcodes[parser->out->opcode].name);

@@ -135,8 +135,7 @@ static bool same_operand(const struct tma_ptx_operand *one, const struct tma_ptx
 
 bool tma_ptx_same(const struct tma_ptx_instruction *one, const struct tma_ptx_instruction *other)
 {
-	if (one->opcode != other->opcode || one->form != other->form ||
-	    memcmp(one->modifier, other->modifier, sizeof(one->modifier)) ||
+	if (one->opcode != other->opcode || memcmp(one->modifier, other->modifier, sizeof(one->modifier)) ||
 	    !same_term(&one->guard, &other->guard) || one->guard_negated != other->guard_negated ||
 	    one->count != other->count || one->record != other->record ||
 	    one->last_state != other->last_state || one->tag != other->tag)

@@ -251,13 +251,15 @@ const char *tma_ptx_target_name(enum tma_ptx_target target)
 	return (uint32_t)target < TMA_PTX_TARGETS ? targets[target] : NULL;
 }
 
-enum tma_ptx_target tma_ptx_target_of(const char *name)
+int tma_ptx_target_of(const char *name, enum tma_ptx_target *target)
 {
-	uint32_t i;
-
-	for (i = 0; i < TMA_PTX_TARGETS && strcmp(name, targets[i]); i++)
-		;
-	return (enum tma_ptx_target)i;
+	for (uint32_t i = 0; i < TMA_PTX_TARGETS; i++) {
+		if (strcmp(name, targets[i]) != 0)
+			continue;
+		*target = (enum tma_ptx_target)i;
+		return 0;
+	}
+	return -1;
 }
 
 const char *tma_ptx_opcode_name(enum tma_ptx_opcode opcode)
