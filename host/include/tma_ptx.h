@@ -390,6 +390,48 @@ const struct tma_ptx_operand *tma_ptx_find(const struct tma_ptx_instruction *ins
 /** The modifier as it is written, ".tile"; NULL: there is none. */
 const char *tma_ptx_modifier(enum tma_ptx_class which, unsigned value);
 
+/* ---- Commands ----------------------------------------------------------------------------------- */
+
+/* What registers and variables hold. A shared address is tma_shared(CTA, offset), a predicate 0 or 1. */
+struct tma_ptx_values {
+	/** @return false: it has none */
+	bool (*find)(void *context, const char *name, uint64_t *value);
+	void *context;
+};
+
+/** Whether the engine has a command for it. Of the rest, the host does the fences, createpolicy, mapa and
+ * getctarank, tensormap.replace and tensormap.cp_fenceproxy. */
+bool tma_ptx_is_command(const struct tma_ptx_instruction *instruction);
+/** Whether nobody has to do anything: prefetch to a cache and applypriority. */
+bool tma_ptx_is_hint(const struct tma_ptx_instruction *instruction);
+
+/** The value of a term, with what is added to it. @p values NULL: there are none. */
+int tma_ptx_value(const struct tma_ptx_term *term, const struct tma_ptx_values *values, uint64_t *value,
+                  struct tma_ptx_error *error);
+
+/** Whether its guard lets the instruction run; true where it has none. */
+int tma_ptx_guard(const struct tma_ptx_instruction *instruction, const struct tma_ptx_values *values,
+                  bool *runs, struct tma_ptx_error *error);
+
+/**
+ * The command that the engine gets. The guard is not looked at. Values are cut to what their operands have; a shared
+ * address of more than 32 bits is refused. A try_wait without a limit never gives up, an arrive without a count is
+ * one arrival, and .cta_group::1 is what there is without it.
+ *
+ * @param values  NULL: the operands are numbers alone
+ */
+int tma_ptx_command(const struct tma_ptx_instruction *instruction, const struct tma_ptx_values *values,
+                    struct tma_command *command, struct tma_ptx_error *error);
+
+/**
+ * Write a command as PTX of the target TMA_PTX_ENGINE, with numbers as operands. Read back, and with
+ * tma_ptx_command(), it is the same, whatever command it is: what no PTX says is written as tma.command with its eight
+ * words.
+ *
+ * @return length without the zero, as snprintf(); -1: NULL
+ */
+int tma_command_print(const struct tma_command *command, char *text, size_t size);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

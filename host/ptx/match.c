@@ -190,6 +190,30 @@ static int check_operands(struct ptx_parser *parser, const struct ptx_form *form
 	return 0;
 }
 
+bool ptx_fit(struct tma_ptx_instruction *instruction)
+{
+	const struct ptx_form *form;
+
+	for (instruction->form = 0; (form = ptx_form(instruction->form)); instruction->form++) {
+		uint32_t fit = 0;
+
+		if (form->opcode != instruction->opcode || distance(instruction, form))
+			continue;
+		for (uint32_t i = 0; i < TMA_PTX_OPERANDS; i++) {
+			const struct ptx_arg *arg = &form->args[i];
+
+			if (is_there(instruction, arg) && fit < instruction->count &&
+			    instruction->operand[fit].role == (enum tma_ptx_role)arg->role)
+				fit++;
+			else if (is_there(instruction, arg) && !arg->optional)
+				fit = TMA_PTX_OPERANDS + 1;
+		}
+		if (fit == instruction->count)
+			return true;
+	}
+	return false;
+}
+
 /* "sm_100a, sm_100f" */
 static const char *target_list(char *text, size_t size, uint32_t targets)
 {

@@ -75,7 +75,10 @@ static void put_operand(struct writer *writer, const struct tma_ptx_operand *ope
 	const uint32_t count = operand->count < TMA_PTX_ELEMENTS ? operand->count : TMA_PTX_ELEMENTS;
 
 	put(writer, "%s%s", operand->bracket ? "[" : "", operand->negated ? "!" : "");
-	put_term(writer, &operand->term);
+	if (operand->bracket && operand->term.kind == TMA_PTX_IMMEDIATE)
+		put(writer, "0x%" PRIx64, operand->term.value);
+	else
+		put_term(writer, &operand->term);
 	if (count)
 		put(writer, "%s{", operand->term.kind == TMA_PTX_NOTHING ? "" : ", ");
 	for (uint32_t i = 0; i < count; i++) {

@@ -11,6 +11,8 @@
  *	operand.c    one operand against what its form says
  *	print.c      an instruction into text, by the same forms
  *	frame.c      the declarations of the frame
+ *	command.c    an instruction and values into a command
+ *	write.c      a command into an instruction of numbers
  */
 #ifndef PTX_H
 #define PTX_H
@@ -255,6 +257,9 @@ int ptx_fail(struct ptx_parser *parser, struct tma_ptx_place place, uint32_t len
 
 /** Find the form; give the operands their roles. */
 int ptx_match(struct ptx_parser *parser);
+
+/** Find the form of an instruction whose operands have their roles. @return false: there is none */
+bool ptx_fit(struct tma_ptx_instruction *instruction);
 
 /** Check the operand against what @p arg describes. */
 int ptx_check(struct ptx_parser *parser, const struct ptx_arg *arg, const struct tma_ptx_operand *operand);
