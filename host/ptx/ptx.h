@@ -92,6 +92,7 @@ enum ptx_syntax {
 	OF_TYPE,
 	OF_TYPE_OR_SHARED, /* or a variable in shared memory */
 	WORDS,
+	SYNTAXES,
 };
 
 /* Of numbers. Nothing of it holds for the engine's dialect. */
@@ -129,6 +130,7 @@ struct ptx_role {
 };
 
 extern const struct ptx_role ptx_roles[TMA_PTX_ROLES];
+extern const char *const ptx_syntaxes[SYNTAXES]; /* in words, for the page */
 extern const struct ptx_range ptx_ranges[RULES];
 
 /* ---- Forms -------------------------------------------------------------------------------------- */

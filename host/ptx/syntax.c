@@ -56,3 +56,35 @@ const struct ptx_range ptx_ranges[RULES] = {
 	[RULE_FRACTION] = { 0, 1, 0, 0, "above 0.0 and at most 1.0" },
 	[RULE_TOTAL] = { INT32_MIN, INT32_MAX, 0, 0, "at least the primary size" },
 };
+
+#define ADDRESS "address in brackets: 32- or 64-bit register or variable, and `+n`; "
+
+const char *const ptx_syntaxes[SYNTAXES] = {
+	[AT_SPACE] =
+		ADDRESS "the variable lies in the first state space, or in global memory if none is written",
+	[AT_SPACE_2] = ADDRESS "the variable lies in the second state space",
+	[AT_SHARED] = ADDRESS "the variable lies in shared memory",
+	[AT_SHARED_BARE] = ADDRESS "the variable lies in shared memory; the brackets may be left out",
+	[AT_ANY] = ADDRESS "the variable may lie anywhere",
+	[TENSOR] =
+		"generic address of a tensor map, without `+n`, and as many coordinates as dimensions: 32-bit registers or numbers",
+	[TENSOR_ROWS] =
+		"generic address of a tensor map, without `+n`, a column and four rows: 32-bit registers or numbers",
+	[OFFSETS] = "two less than the dimensions: 16-bit registers or numbers, whose size is not checked",
+	[OFFSETS_2] = "wHalo and wOffset: 16-bit registers or numbers, whose size is not checked",
+	[INTEGER_16] = "16-bit register, or a number, which is cut to 16 bits",
+	[INTEGER_32] = "32-bit register of whole numbers, or a number, which is cut to 32 bits",
+	[INTEGER_64] = "64-bit register of whole numbers, or a number",
+	[CONSTANT] = "number, which is cut to 32 bits",
+	[FRACTION] = "number with a point, or .f32 register",
+	[PREDICATE] = "predicate register, or `!` and one",
+	[TO_32] = "32-bit register",
+	[TO_64] = "64-bit register",
+	[TO_64_OR_SINK] = "64-bit register, or the sink `_`",
+	[TO_SINK] = "the sink `_`",
+	[TO_PREDICATE] = "predicate register",
+	[TO_TYPE] = "register of the instruction's type",
+	[OF_TYPE] = "register of the instruction's type",
+	[OF_TYPE_OR_SHARED] = "register of the instruction's type, or a variable in shared memory, and `+n`",
+	[WORDS] = "eight numbers of 64 bits",
+};
