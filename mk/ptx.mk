@@ -4,7 +4,8 @@
 PTX_TESTS := $(sort $(wildcard host/tests/ptx_*.c))
 PTX_OBJ   := $(BUILD)/ptx
 
-TEST_TARGETS    += test-ptx
+TEST_TARGETS    += test-ptx fuzz-ptx
+REGRESS_TARGETS += fuzz-ptx-long
 
 $(PTX_OBJ)/%.o: host/tests/%.c
 	@mkdir -p $(@D)
@@ -27,5 +28,29 @@ $(BUILD)/ptx_page: $(PTX_OBJ)/page.o $(BUILD)/libtma_cli.a $(HOST_LIBS)
 test-ptx: $(BUILD)/test_ptx $(BUILD)/tma ## PTX text: what ptxas accepts, errors, texts of commands, `tma check`
 	$(BUILD)/test_ptx
 	host/tests/check_test.sh $(BUILD)/tma
+
+PTX_FUZZ_DEPS := hw_tests/fuzz/fuzz_ptx.c $(PTX_SRCS) host/src/command.c host/src/command_tensor.c host/ptx/ptx.h host/include/tma_ptx.h \
+	hw_tests/lib/rng.h hw_tests/fuzz/fuzz_main.h
+
+$(BUILD)/fuzz_ptx: $(PTX_FUZZ_DEPS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(MAP_FUZZ_FLAGS) -DFUZZ_STANDALONE -o $@ $(filter %.c,$^)
+
+$(BUILD)/fuzz_ptx_libfuzzer: $(PTX_FUZZ_DEPS)
+	@mkdir -p $(@D)
+	clang $(CFLAGS) $(MAP_FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
+
+.PHONY: fuzz-ptx fuzz-ptx-long fuzz-ptx-libfuzzer
+
+fuzz-ptx: $(BUILD)/fuzz_ptx ## random PTX text and commands under sanitizers, a short run
+	$(BUILD)/fuzz_ptx --seed $(SEED) --seconds 5
+
+fuzz-ptx-long: $(BUILD)/fuzz_ptx
+	$(BUILD)/fuzz_ptx --seed $(SEED) --seconds 60
+
+# Guided by coverage, for as long as one likes. Needs clang with its compiler-rt.
+fuzz-ptx-libfuzzer: $(BUILD)/fuzz_ptx_libfuzzer ## the same under libFuzzer
+	@mkdir -p $(BUILD)/fuzz/ptx
+	$(BUILD)/fuzz_ptx_libfuzzer -max_len=600 -max_total_time=$(or $(FUZZ_SECONDS),600) $(BUILD)/fuzz/ptx
 
 -include $(wildcard $(PTX_OBJ)/*.d)
