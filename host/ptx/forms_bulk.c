@@ -15,41 +15,30 @@
 #define STORE NEED(SPACE, B(GLOBAL)), NEED(SPACE_2, B(SHARED_CTA)), NEED(MECHANISM, B(BULK_GROUP))
 #define TO_CLUSTER \
 	NEED(SPACE, B(SHARED_CLUSTER)), NEED(SPACE_2, B(SHARED_CTA)), NEED(MECHANISM, B(COMPLETE_TX))
-#define SIZE NUM(SIZE, INTEGER_32, RULE_SIZE)
+/* The source of a bulk load. ptxas takes 32-bit registers as the other global addresses. */
+#define FROM_GLOBAL NUM(SRC, AT_SPACE_2, RULE_WIDE)
+#define SIZE        NUM(SIZE, INTEGER_32, RULE_SIZE)
 
-#define REDUCE_GLOBAL(ops, types)                                                                    \
-	{                                                                                            \
-		OP(CP_REDUCE_ASYNC_BULK),                                                            \
-			{ STORE, MAY(CACHE_HINT, B(CACHE_HINT)), NEED(OP, ops), NEED(TYPE, types) }, \
-		{                                                                                    \
-			ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE, POLICY                       \
-		}                                                                                    \
-	}
-#define REDUCE_SHARED(ops, types)                                                            \
-	{                                                                                    \
-		OP(CP_REDUCE_ASYNC_BULK), { TO_CLUSTER, NEED(OP, ops), NEED(TYPE, types) },  \
-		{                                                                            \
-			ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE, ARG(MBAR, AT_SHARED) \
-		}                                                                            \
-	}
-#define REDUCE_MULTIMEM(ops, types)                                                             \
-	{                                                                                       \
-		OP(MULTIMEM_CP_REDUCE_ASYNC_BULK), { STORE, NEED(OP, ops), NEED(TYPE, types) }, \
-		{                                                                               \
-			ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE                          \
-		}                                                                               \
-	}
+/* clang-format off */
+#define REDUCE_GLOBAL(ops, types) \
+	{ OP(CP_REDUCE_ASYNC_BULK), \
+	  { STORE, MAY(CACHE_HINT, B(CACHE_HINT)), NEED(OP, ops), NEED(TYPE, types) }, \
+	  { ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE, POLICY } }
+#define REDUCE_SHARED(ops, types) \
+	{ OP(CP_REDUCE_ASYNC_BULK), \
+	  { TO_CLUSTER, NEED(OP, ops), NEED(TYPE, types) }, \
+	  { ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE, ARG(MBAR, AT_SHARED) } }
+#define REDUCE_MULTIMEM(ops, types) \
+	{ OP(MULTIMEM_CP_REDUCE_ASYNC_BULK), \
+	  { STORE, NEED(OP, ops), NEED(TYPE, types) }, \
+	  { ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE } }
 
-#define CP_ASYNC(cache, rule, last)                                                                          \
-	{                                                                                                    \
-		OP(CP_ASYNC),                                                                                \
-			{ NEED(CACHE, B(cache)), NEED(SPACE, B(SHARED) | B(SHARED_CTA)),                     \
-			  NEED(SPACE_2, B(GLOBAL)), MAY(CACHE_HINT, B(CACHE_HINT)),                          \
-			  MAY(PREFETCH_SIZE, B(64B) | B(128B) | B(256B)) },                                  \
-		{                                                                                            \
-			ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), NUM(CP_SIZE, CONSTANT, rule), last, POLICY \
-		}                                                                                            \
-	}
+#define CP_ASYNC(cache, rule, last) \
+	{ OP(CP_ASYNC), \
+	  { NEED(CACHE, B(cache)), NEED(SPACE, B(SHARED) | B(SHARED_CTA)), NEED(SPACE_2, B(GLOBAL)), \
+	    MAY(CACHE_HINT, B(CACHE_HINT)), MAY(PREFETCH_SIZE, B(64B) | B(128B) | B(256B)) }, \
+	  { ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), NUM(CP_SIZE, CONSTANT, rule), last, POLICY } }
+/* clang-format on */
 #define SRC_SIZE   OPTIONAL_NUM(SRC_SIZE, INTEGER_32, RULE_SRC_SIZE)
 #define IGNORE_SRC ARG(IGNORE_SRC, PREDICATE)
 
@@ -68,11 +57,11 @@ static const struct ptx_form forms[] = {
 	{ OP(CP_ASYNC_BULK),
 	  { NEED(SPACE, B(SHARED_CTA)), NEED(SPACE_2, B(GLOBAL)), NEED(MECHANISM, B(COMPLETE_TX)),
 	    MAY(CACHE_HINT, B(CACHE_HINT)) },
-	  { ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE, ARG(MBAR, AT_SHARED), POLICY } },
+	  { ARG(DST, AT_SPACE), FROM_GLOBAL, SIZE, ARG(MBAR, AT_SHARED), POLICY } },
 	{ OP(CP_ASYNC_BULK),
 	  { NEED(SPACE, B(SHARED_CLUSTER)), NEED(SPACE_2, B(GLOBAL)), NEED(MECHANISM, B(COMPLETE_TX)),
 	    MAY(MULTICAST, B(MULTICAST_CLUSTER)), MAY(CACHE_HINT, B(CACHE_HINT)) },
-	  { ARG(DST, AT_SPACE), ARG(SRC, AT_SPACE_2), SIZE, ARG(MBAR, AT_SHARED),
+	  { ARG(DST, AT_SPACE), FROM_GLOBAL, SIZE, ARG(MBAR, AT_SHARED),
 	    WITH(CTA_MASK, INTEGER_16, MULTICAST), POLICY } },
 	{ OP(CP_ASYNC_BULK),
 	  { TO_CLUSTER },

@@ -6,36 +6,18 @@
 #define SECOND     MAY(PRIORITY_2, B(EVICT_FIRST) | B(EVICT_UNCHANGED))
 #define SCOPES     (B(CTA) | B(CLUSTER) | B(GPU) | B(SYS))
 
+/* clang-format off */
 /* A field of 32 or 64 bits; what follows the address. */
-#define REPLACE(targets, fields, type, ...)                                                                \
-	{                                                                                                  \
-		TMA_PTX_OP_TENSORMAP_REPLACE, targets,                                                     \
-			{ NEED(MODE, B(TILE)), NEED(FIELD, fields), MAY(SPACE, B(GLOBAL) | B(SHARED_CTA)), \
-			  NEED(OBJECT, B(B1024)), NEED(TYPE, B(type)) },                                   \
-		{                                                                                          \
-			ARG(ADDRESS, AT_SPACE), __VA_ARGS__                                                \
-		}                                                                                          \
-	}
+#define REPLACE(targets, fields, type, ...) \
+	{ TMA_PTX_OP_TENSORMAP_REPLACE, targets, \
+	  { NEED(MODE, B(TILE)), NEED(FIELD, fields), MAY(SPACE, B(GLOBAL) | B(SHARED_CTA)), NEED(OBJECT, B(B1024)), \
+	    NEED(TYPE, B(type)) }, \
+	  { ARG(ADDRESS, AT_SPACE), __VA_ARGS__ } }
 #define ORDINAL NUM(ORDINAL, CONSTANT, RULE_DIM)
 
-#define FENCE(...)                                        \
-	{                                                 \
-		TMA_PTX_OP_FENCE, T_ALL, { __VA_ARGS__ }, \
-		{                                         \
-			{                                 \
-				0                         \
-			}                                 \
-		}                                         \
-	}
-#define PROXY_FENCE(proxy, ...)                                                        \
-	{                                                                              \
-		TMA_PTX_OP_FENCE_PROXY, T_ALL, { NEED(PROXY, B(proxy)), __VA_ARGS__ }, \
-		{                                                                      \
-			{                                                              \
-				0                                                      \
-			}                                                              \
-		}                                                                      \
-	}
+#define FENCE(...)              { TMA_PTX_OP_FENCE, T_ALL, { __VA_ARGS__ }, { { 0 } } }
+#define PROXY_FENCE(proxy, ...) { TMA_PTX_OP_FENCE_PROXY, T_ALL, { NEED(PROXY, B(proxy)), __VA_ARGS__ }, { { 0 } } }
+/* clang-format on */
 
 static const struct ptx_form forms[] = {
 	{ TMA_PTX_OP_PREFETCH,

@@ -8,39 +8,37 @@
 #define ANY_SCOPE     B(CTA) | B(CLUSTER)
 #define BARRIER       ARG(MBAR, AT_SPACE)
 
+/* clang-format off */
 /* Semantics and scope, both or neither: two forms. */
-#define BOTH(opcode, sems, scopes, head, space, ...)                                                   \
-	{ TMA_PTX_OP_MBARRIER_##opcode, T_ALL, { head, space, NEED(TYPE, B(B64)) }, { __VA_ARGS__ } }, \
-	{                                                                                              \
-		TMA_PTX_OP_MBARRIER_##opcode, T_ALL,                                                   \
-			{ head, NEED(SEM, sems), NEED(SCOPE, scopes), space, NEED(TYPE, B(B64)) },     \
-		{                                                                                      \
-			__VA_ARGS__                                                                    \
-		}                                                                                      \
-	}
-#define NO_HEAD   \
-	{         \
-		0 \
-	}
+#define BOTH(opcode, sems, scopes, head, space, ...) \
+	{ TMA_PTX_OP_MBARRIER_##opcode, T_ALL, \
+	  { head, space, NEED(TYPE, B(B64)) }, \
+	  { __VA_ARGS__ } }, \
+	{ TMA_PTX_OP_MBARRIER_##opcode, T_ALL, \
+	  { head, NEED(SEM, sems), NEED(SCOPE, scopes), space, NEED(TYPE, B(B64)) }, \
+	  { __VA_ARGS__ } }
+#define NO_HEAD { 0 }
 
-#define COUNTED(opcode) BOTH(opcode, B(RELAXED), ANY_SCOPE, NO_HEAD, ANY_SPACE, BARRIER, ARG(TX, INTEGER_32))
+#define COUNTED(opcode) \
+	BOTH(opcode, B(RELAXED), ANY_SCOPE, NO_HEAD, ANY_SPACE, BARRIER, ARG(TX, INTEGER_32))
 
 /* A barrier of the executing CTA returns its state, any other one does not. */
-#define ARRIVE(opcode, last)                                                                            \
-	BOTH(opcode, B(RELEASE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CTA_SPACE, ARG(STATE, TO_64_OR_SINK), \
-	     BARRIER, last),                                                                            \
-		BOTH(opcode, B(RELEASE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CLUSTER_SPACE,                \
-	             ARG(STATE, TO_SINK), BARRIER, last)
-#define NO_COMPLETE_ARRIVE(opcode)                                                     \
+#define ARRIVE(opcode, last) \
+	BOTH(opcode, B(RELEASE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CTA_SPACE, \
+	     ARG(STATE, TO_64_OR_SINK), BARRIER, last), \
+	BOTH(opcode, B(RELEASE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CLUSTER_SPACE, \
+	     ARG(STATE, TO_SINK), BARRIER, last)
+#define NO_COMPLETE_ARRIVE(opcode) \
 	BOTH(opcode, B(RELEASE), B(CTA), NEED(NO_COMPLETE, B(NO_COMPLETE)), CTA_SPACE, \
 	     ARG(STATE, TO_64_OR_SINK), BARRIER, ARG(COUNT, INTEGER_32))
 
-#define TEST(opcode, which)                                                                           \
-	BOTH(opcode, B(ACQUIRE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CTA_SPACE, ARG(DONE, TO_PREDICATE), \
-	     BARRIER, which)
-#define TRY(opcode, which)                                                                            \
-	BOTH(opcode, B(ACQUIRE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CTA_SPACE, ARG(DONE, TO_PREDICATE), \
-	     BARRIER, which, OPTIONAL(LIMIT, INTEGER_32))
+#define TEST(opcode, which) \
+	BOTH(opcode, B(ACQUIRE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CTA_SPACE, \
+	     ARG(DONE, TO_PREDICATE), BARRIER, which)
+#define TRY(opcode, which) \
+	BOTH(opcode, B(ACQUIRE) | B(RELAXED), ANY_SCOPE, NO_HEAD, CTA_SPACE, \
+	     ARG(DONE, TO_PREDICATE), BARRIER, which, OPTIONAL(LIMIT, INTEGER_32))
+/* clang-format on */
 #define BY_STATE  ARG(TOKEN, INTEGER_64)
 #define BY_PARITY NUM(PARITY, INTEGER_32, RULE_BIT)
 

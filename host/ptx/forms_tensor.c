@@ -6,74 +6,45 @@
 #define FROM_3D   (B(3D) | B(4D) | B(5D))
 #define OPERATORS (B(ADD) | B(MIN) | B(MAX) | B(INC) | B(DEC) | B(AND) | B(OR) | B(XOR))
 
+/* clang-format off */
 /* A load into the executing CTA, and into any; each without offsets, and with them. */
-#define LOAD(targets, dims, need, mode, space, multicast, ...)             \
-	{                                                                  \
-		TMA_PTX_OP_CP_ASYNC_BULK_TENSOR, targets,                  \
-			{ NEED(DIM, dims),                                 \
-			  NEED(SPACE, B(space)),                           \
-			  NEED(SPACE_2, B(GLOBAL)),                        \
-			  need(MODE, B(mode)),                             \
-			  NEED(MECHANISM, B(COMPLETE_TX)),                 \
-			  multicast,                                       \
-			  MAY(CTA_GROUP, B(CTA_GROUP_1) | B(CTA_GROUP_2)), \
-			  MAY(CACHE_HINT, B(CACHE_HINT)) },                \
-		{                                                          \
-			ARG(DST, AT_SPACE), __VA_ARGS__, POLICY            \
-		}                                                          \
-	}
-#define NO_CAST   \
-	{         \
-		0 \
-	}
-#define CAST MAY(MULTICAST, B(MULTICAST_CLUSTER))
-#define MASK WITH(CTA_MASK, INTEGER_16, MULTICAST)
+#define LOAD(targets, dims, need, mode, space, multicast, ...) \
+	{ TMA_PTX_OP_CP_ASYNC_BULK_TENSOR, targets, \
+	  { NEED(DIM, dims), NEED(SPACE, B(space)), NEED(SPACE_2, B(GLOBAL)), need(MODE, B(mode)), \
+	    NEED(MECHANISM, B(COMPLETE_TX)), multicast, MAY(CTA_GROUP, B(CTA_GROUP_1) | B(CTA_GROUP_2)), \
+	    MAY(CACHE_HINT, B(CACHE_HINT)) }, \
+	  { ARG(DST, AT_SPACE), __VA_ARGS__, POLICY } }
+#define NO_CAST { 0 }
+#define CAST    MAY(MULTICAST, B(MULTICAST_CLUSTER))
+#define MASK    WITH(CTA_MASK, INTEGER_16, MULTICAST)
 
 #define CTA(targets, dims, need, mode, map) \
 	LOAD(targets, dims, need, mode, SHARED_CTA, NO_CAST, ARG(MAP, map), ARG(MBAR, AT_SHARED_BARE))
-#define CTA_OFFSETS(targets, mode, offsets)                                                                  \
-	LOAD(targets, FROM_3D, NEED, mode, SHARED_CTA, NO_CAST, ARG(MAP, TENSOR), ARG(MBAR, AT_SHARED_BARE), \
-	     ARG(OFFSETS, offsets))
+#define CTA_OFFSETS(targets, mode, offsets) \
+	LOAD(targets, FROM_3D, NEED, mode, SHARED_CTA, NO_CAST, \
+	     ARG(MAP, TENSOR), ARG(MBAR, AT_SHARED_BARE), ARG(OFFSETS, offsets))
 #define CLUSTER(targets, dims, need, mode, map) \
 	LOAD(targets, dims, need, mode, SHARED_CLUSTER, CAST, ARG(MAP, map), ARG(MBAR, AT_SHARED_BARE), MASK)
-#define CLUSTER_OFFSETS(targets, mode, offsets)                                    \
-	LOAD(targets, FROM_3D, NEED, mode, SHARED_CLUSTER, CAST, ARG(MAP, TENSOR), \
-	     ARG(MBAR, AT_SHARED_BARE), ARG(OFFSETS, offsets), MASK)
+#define CLUSTER_OFFSETS(targets, mode, offsets) \
+	LOAD(targets, FROM_3D, NEED, mode, SHARED_CLUSTER, CAST, \
+	     ARG(MAP, TENSOR), ARG(MBAR, AT_SHARED_BARE), ARG(OFFSETS, offsets), MASK)
 
-#define STORE(targets, dims, need, mode, map)                                                 \
-	{                                                                                     \
-		TMA_PTX_OP_CP_ASYNC_BULK_TENSOR, targets, { NEED(DIM, dims),                  \
-			                                    NEED(SPACE, B(GLOBAL)),           \
-			                                    NEED(SPACE_2, B(SHARED_CTA)),     \
-			                                    need(MODE, B(mode)),              \
-			                                    NEED(MECHANISM, B(BULK_GROUP)),   \
-			                                    MAY(CACHE_HINT, B(CACHE_HINT)) }, \
-		{                                                                             \
-			ARG(MAP, map), ARG(SRC, AT_SPACE_2), POLICY                           \
-		}                                                                             \
-	}
-#define REDUCE(targets, dims, need, mode, map)                                                       \
-	{                                                                                            \
-		TMA_PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR, targets, { NEED(DIM, dims),                  \
-			                                           NEED(SPACE, B(GLOBAL)),           \
-			                                           NEED(SPACE_2, B(SHARED_CTA)),     \
-			                                           NEED(OP, OPERATORS),              \
-			                                           need(MODE, B(mode)),              \
-			                                           NEED(MECHANISM, B(BULK_GROUP)),   \
-			                                           MAY(CACHE_HINT, B(CACHE_HINT)) }, \
-		{                                                                                    \
-			ARG(MAP, map), ARG(SRC, AT_SPACE_2), POLICY                                  \
-		}                                                                                    \
-	}
-#define PREFETCH(targets, dims, need, mode, ...)                                                            \
-	{                                                                                                   \
-		TMA_PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR, targets,                                          \
-			{ NEED(DIM, dims), NEED(LEVEL, B(L2)), NEED(SPACE, B(GLOBAL)), need(MODE, B(mode)), \
-			  MAY(CACHE_HINT, B(CACHE_HINT)) },                                                 \
-		{                                                                                           \
-			__VA_ARGS__, POLICY                                                                 \
-		}                                                                                           \
-	}
+#define STORE(targets, dims, need, mode, map) \
+	{ TMA_PTX_OP_CP_ASYNC_BULK_TENSOR, targets, \
+	  { NEED(DIM, dims), NEED(SPACE, B(GLOBAL)), NEED(SPACE_2, B(SHARED_CTA)), need(MODE, B(mode)), \
+	    NEED(MECHANISM, B(BULK_GROUP)), MAY(CACHE_HINT, B(CACHE_HINT)) }, \
+	  { ARG(MAP, map), ARG(SRC, AT_SPACE_2), POLICY } }
+#define REDUCE(targets, dims, need, mode, map) \
+	{ TMA_PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR, targets, \
+	  { NEED(DIM, dims), NEED(SPACE, B(GLOBAL)), NEED(SPACE_2, B(SHARED_CTA)), NEED(OP, OPERATORS), \
+	    need(MODE, B(mode)), NEED(MECHANISM, B(BULK_GROUP)), MAY(CACHE_HINT, B(CACHE_HINT)) }, \
+	  { ARG(MAP, map), ARG(SRC, AT_SPACE_2), POLICY } }
+#define PREFETCH(targets, dims, need, mode, ...) \
+	{ TMA_PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR, targets, \
+	  { NEED(DIM, dims), NEED(LEVEL, B(L2)), NEED(SPACE, B(GLOBAL)), need(MODE, B(mode)), \
+	    MAY(CACHE_HINT, B(CACHE_HINT)) }, \
+	  { __VA_ARGS__, POLICY } }
+/* clang-format on */
 
 static const struct ptx_form forms[] = {
 	CTA(T_ALL, ANY_DIM, MAY, TILE, TENSOR),

@@ -85,6 +85,9 @@ static int check_address(struct ptx_parser *parser, const struct ptx_arg *arg,
 	case TMA_PTX_REGISTER:
 		if (integer_bits(symbol.type) < 32)
 			return must(parser, arg, term, "addressed by a register of 32 or 64 bits");
+		if (arg->rule == RULE_WIDE && parser->target == TMA_PTX_SM_120A &&
+		    integer_bits(symbol.type) < 64)
+			return must(parser, arg, term, ptx_ranges[arg->rule].text);
 		return 0;
 	case TMA_PTX_VARIABLE:
 		/* What is in global memory has the same address as a generic one. */

@@ -95,7 +95,7 @@ enum ptx_syntax {
 	SYNTAXES,
 };
 
-/* Of numbers. Nothing of it holds for the engine's dialect. */
+/* Of numbers, and one of registers. Nothing of it holds for the engine's dialect. */
 enum ptx_rule {
 	RULE_NONE,
 	RULE_SIZE,
@@ -115,6 +115,7 @@ enum ptx_rule {
 	RULE_FILL,
 	RULE_FRACTION,
 	RULE_TOTAL, /* at least primary */
+	RULE_WIDE,  /* of an address: on sm_120a no 32-bit register */
 	RULES,
 };
 

@@ -55,6 +55,7 @@ const struct ptx_range ptx_ranges[RULES] = {
 	[RULE_FILL] = { 0, 1, 0, 0, "0 or 1" },
 	[RULE_FRACTION] = { 0, 1, 0, 0, "above 0.0 and at most 1.0" },
 	[RULE_TOTAL] = { INT32_MIN, INT32_MAX, 0, 0, "at least the primary size" },
+	[RULE_WIDE] = { INT32_MIN, INT32_MAX, 0, 0, "a 64-bit register on sm_120a" },
 };
 
 #define ADDRESS "address in brackets: 32- or 64-bit register or variable, and `+n`; "

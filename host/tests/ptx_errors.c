@@ -180,6 +180,20 @@ TEST(test_names)
 	}
 }
 
+/* What no row of the table shows: semantics 1.0. */
+TEST(test_narrow_source)
+{
+	static const char text[] =
+		"cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [sd], [r32], 16, [mb];";
+	struct tma_ptx_instruction read;
+
+	for (uint32_t target = 0; target < TMA_PTX_TARGETS; target++)
+		assert_int_equal(tma_ptx_parse(text, (enum tma_ptx_target)target, tma_ptx_frame(), &read,
+		                               NULL),
+		                 target == TMA_PTX_SM_120A ? -1 : 0);
+	expect_error(text, TMA_PTX_SM_120A, tma_ptx_frame(), "src must be a 64-bit register on sm_120a");
+}
+
 TEST(test_several_lines)
 {
 	static const char program[] = "// two instructions\n"
