@@ -169,37 +169,18 @@ extern const struct ptx_table ptx_table_bulk, ptx_table_tensor, ptx_table_sync, 
 /** @return the form of that number; NULL behind the last one */
 const struct ptx_form *ptx_form(uint32_t number);
 
+/* clang-format off */
 /* To write the tables with. */
-#define B(value) (1u << TMA_PTX_##value)
-#define NEED(name, values)                          \
-	{                                           \
-		TMA_PTX_CLASS_##name, false, values \
-	}
-#define MAY(name, values)                          \
-	{                                          \
-		TMA_PTX_CLASS_##name, true, values \
-	}
-#define ARG(role, syntax)                                        \
-	{                                                        \
-		TMA_PTX_ROLE_##role, syntax, RULE_NONE, 0, false \
-	}
-#define NUM(role, syntax, rule)                             \
-	{                                                   \
-		TMA_PTX_ROLE_##role, syntax, rule, 0, false \
-	}
-#define WITH(role, syntax, class)                                                    \
-	{                                                                            \
-		TMA_PTX_ROLE_##role, syntax, RULE_NONE, TMA_PTX_CLASS_##class, false \
-	}
-#define OPTIONAL(role, syntax)                                  \
-	{                                                       \
-		TMA_PTX_ROLE_##role, syntax, RULE_NONE, 0, true \
-	}
-#define OPTIONAL_NUM(role, syntax, rule)                   \
-	{                                                  \
-		TMA_PTX_ROLE_##role, syntax, rule, 0, true \
-	}
-#define POLICY WITH(POLICY, INTEGER_64, CACHE_HINT)
+#define B(value)                         (1u << TMA_PTX_##value)
+#define NEED(name, values)               { TMA_PTX_CLASS_##name, false, values }
+#define MAY(name, values)                { TMA_PTX_CLASS_##name, true, values }
+#define ARG(role, syntax)                { TMA_PTX_ROLE_##role, syntax, RULE_NONE, 0, false }
+#define NUM(role, syntax, rule)          { TMA_PTX_ROLE_##role, syntax, rule, 0, false }
+#define WITH(role, syntax, class)        { TMA_PTX_ROLE_##role, syntax, RULE_NONE, TMA_PTX_CLASS_##class, false }
+#define OPTIONAL(role, syntax)           { TMA_PTX_ROLE_##role, syntax, RULE_NONE, 0, true }
+#define OPTIONAL_NUM(role, syntax, rule) { TMA_PTX_ROLE_##role, syntax, rule, 0, true }
+#define POLICY                           WITH(POLICY, INTEGER_64, CACHE_HINT)
+/* clang-format on */
 
 /* ---- Tokens ------------------------------------------------------------------------------------- */
 

@@ -10,96 +10,100 @@ static const char *const targets[TMA_PTX_TARGETS] = {
 	[TMA_PTX_SM_110A] = "sm_110a", [TMA_PTX_SM_120A] = "sm_120a", [TMA_PTX_ENGINE] = "engine",
 };
 
-#define WAITS                                                                                                    \
-	"`state` must be a 64-bit register or, for `.shared::cluster`, the sink `_`: the state of a barrier in " \
+/* clang-format off */
+#define STATE_RULE \
+	"`state` must be a 64-bit register or the sink `_`, for `.shared::cluster` the sink: the state of a barrier in " \
 	"another CTA is not returned. Semantics and scope stand together or not at all."
 
 const struct ptx_opcode ptx_opcodes[TMA_PTX_OPCODES] = {
 	[TMA_PTX_OP_CP_ASYNC] = { "cp.async", "1.1", DOER_ENGINE,
-	                          "Global to shared memory of the executing CTA alone. `.ca` copies 4, 8 or 16 bytes, `.cg` 16. Source "
-	                          "size and ignore-src exclude each other, and only a predicate can be ignore-src." },
+		"Global to shared memory of the executing CTA alone. `.ca` copies 4, 8 or 16 bytes, `.cg` 16. Source "
+		"size and ignore-src exclude each other, and only a predicate can be ignore-src." },
 	[TMA_PTX_OP_CP_ASYNC_COMMIT_GROUP] = { "cp.async.commit_group", "1.2", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_CP_ASYNC_WAIT_GROUP] = { "cp.async.wait_group", "1.2", DOER_ENGINE,
-	                                     "`n` is a number, cut to 32 bits; registers are refused." },
+		"`n` is a number, cut to 32 bits; registers are refused." },
 	[TMA_PTX_OP_CP_ASYNC_WAIT_ALL] = { "cp.async.wait_all", "1.2", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_CP_ASYNC_MBARRIER_ARRIVE] = { "cp.async.mbarrier.arrive", "1.3", DOER_ENGINE,
-	                                          "The barrier is one of the executing CTA: `.shared::cluster` is refused." },
+		"The barrier is one of the executing CTA: `.shared::cluster` is refused." },
 	[TMA_PTX_OP_CP_ASYNC_BULK] = { "cp.async.bulk", "1.4", DOER_ENGINE,
-	                               "No other pair of spaces exists, and each has its mechanism: what goes to shared memory signals a "
-	                               "barrier, what goes to global memory belongs to a bulk group. Only loads to `.shared::cluster` are "
-	                               "multicast, only stores have a byte mask. `.shared` alone does not say which CTA's memory." },
+		"No other pair of spaces exists, and each has its mechanism: what goes to shared memory signals a "
+		"barrier, what goes to global memory belongs to a bulk group. Only loads to `.shared::cluster` are "
+		"multicast, only stores have a byte mask. `.shared` alone does not say which CTA's memory." },
 	[TMA_PTX_OP_CP_REDUCE_ASYNC_BULK] = { "cp.reduce.async.bulk", "1.5", DOER_ENGINE,
-	                                      "An operator has the types of the documentation's table and no others; additions of `.f16` and "
-	                                      "`.bf16` say `.noftz`, nothing else does." },
+		"An operator has the types of the documentation's table and no others; additions of `.f16` and "
+		"`.bf16` say `.noftz`, nothing else does." },
 	[TMA_PTX_OP_CP_ASYNC_BULK_PREFETCH] = { "cp.async.bulk.prefetch", "1.6", DOER_ENGINE,
-	                                        "It has neither destination nor mechanism." },
+		"It has neither destination nor mechanism." },
 	[TMA_PTX_OP_MULTIMEM_CP_ASYNC_BULK] = { "multimem.cp.async.bulk", "1.7", DOER_ENGINE,
-	                                        "PTX 9.1. No cache hint and no barrier." },
+		"PTX 9.1. No cache hint and no barrier." },
 	[TMA_PTX_OP_MULTIMEM_CP_REDUCE_ASYNC_BULK] = { "multimem.cp.reduce.async.bulk", "1.7", DOER_ENGINE,
-	                                               "PTX 9.1. Operators and types as of a reduction in global memory." },
+		"PTX 9.1. Operators and types as of a reduction in global memory." },
 	[TMA_PTX_OP_CP_ASYNC_BULK_TENSOR] = { "cp.async.bulk.tensor", "1.8", DOER_ENGINE,
-	                                      "A load has as many coordinates as dimensions, a gather or scatter five. The im2col modes need "
-	                                      "three dimensions or more, a gather or scatter exactly two. Offsets belong to the im2col loads and "
-	                                      "to nothing else. The tensor map's address takes no `+n`." },
+		"A load has as many coordinates as dimensions, a gather or scatter five. The im2col modes need "
+		"three dimensions or more, a gather or scatter exactly two. Offsets belong to the im2col loads and "
+		"to nothing else. The tensor map's address takes no `+n`." },
 	[TMA_PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR] = { "cp.reduce.async.bulk.tensor", "1.9", DOER_ENGINE,
-	                                             "The type is the tensor map's, so none is written. `.tile::scatter4` is taken "
-	                                             "though no documentation has it." },
+		"The type is the tensor map's, so none is written. `.tile::scatter4` is taken "
+		"though no documentation has it." },
 	[TMA_PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR] = { "cp.async.bulk.prefetch.tensor", "1.10", DOER_ENGINE,
-	                                               "The modes of a load; it has no mechanism." },
+		"The modes of a load; it has no mechanism." },
 	[TMA_PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP] = { "cp.async.bulk.commit_group", "1.11", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_CP_ASYNC_BULK_WAIT_GROUP] = { "cp.async.bulk.wait_group", "1.11", DOER_ENGINE,
-	                                          "`n` as of `cp.async.wait_group`. There is no `wait_all`." },
+		"`n` as of `cp.async.wait_group`. There is no `wait_all`." },
 	[TMA_PTX_OP_PREFETCH] = { "prefetch", "1.12", DOER_NOBODY,
-	                          "A tensor map is prefetched by a generic address, or as parameter or constant; a name needs its space." },
+		"A tensor map is prefetched by a generic address, or as parameter or constant; a name needs its space." },
 	[TMA_PTX_OP_APPLYPRIORITY] = { "applypriority", "1.12", DOER_NOBODY, NULL },
 	[TMA_PTX_OP_TENSORMAP_REPLACE] = { "tensormap.replace", "1.13", DOER_HOST,
-	                                   "Only tiled maps. Fields of 64 bits are the address and the strides. What has a list of values is a "
-	                                   "number, not a register." },
+		"Only tiled maps. Fields of 64 bits are the address and the strides. What has a list of values is a "
+		"number, not a register." },
 	[TMA_PTX_OP_TENSORMAP_CP_FENCEPROXY] = { "tensormap.cp_fenceproxy", "1.14", DOER_HOST,
-	                                         "Every modifier is needed; the size is 128." },
+		"Every modifier is needed; the size is 128." },
 	[TMA_PTX_OP_FENCE] = { "fence", "1.15", DOER_HOST,
-	                       "`.gl` is a scope of `membar`. `.sync_restrict` goes with one pair of semantics and space each." },
+		"`.gl` is a scope of `membar`. `.sync_restrict` goes with one pair of semantics and space each." },
 	[TMA_PTX_OP_FENCE_PROXY] = { "fence.proxy", "1.15", DOER_HOST,
-	                             "A release of tensor maps has no operand, an acquire has address and size 128. `.shared` alone is no "
-	                             "space of a proxy fence." },
+		"A release of tensor maps has no operand, an acquire has address and size 128. `.shared` alone is no "
+		"space of a proxy fence." },
 	[TMA_PTX_OP_MEMBAR] = { "membar", "1.15", DOER_HOST, NULL },
 	[TMA_PTX_OP_MEMBAR_PROXY] = { "membar.proxy", "1.15", DOER_HOST,
-	                              "The other proxies have `fence.proxy` alone." },
+		"The other proxies have `fence.proxy` alone." },
 	[TMA_PTX_OP_CREATEPOLICY_FRACTIONAL] = { "createpolicy.fractional", "1.16", DOER_HOST,
-	                                         "The fraction is written with a point, above 0 and at most 1. The second priority "
-	                                         "is `.evict_first` or `.evict_unchanged`." },
+		"The fraction is written with a point, above 0 and at most 1. The second priority "
+		"is `.evict_first` or `.evict_unchanged`." },
 	[TMA_PTX_OP_CREATEPOLICY_RANGE] = { "createpolicy.range", "1.16", DOER_HOST,
-	                                    "The primary size is at most the total size, where both are numbers." },
+		"The primary size is at most the total size, where both are numbers." },
 	[TMA_PTX_OP_CREATEPOLICY_CVT] = { "createpolicy.cvt", "1.16", DOER_HOST, NULL },
 	[TMA_PTX_OP_MBARRIER_INIT] = { "mbarrier.init", "1.17", DOER_ENGINE,
-	                               "The count is not checked here." },
+		"The count is not checked here." },
 	[TMA_PTX_OP_MBARRIER_INVAL] = { "mbarrier.inval", "1.17", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_MBARRIER_EXPECT_TX] = { "mbarrier.expect_tx", "1.17", DOER_ENGINE,
-	                                    "Only `.relaxed`, with a scope." },
+		"Only `.relaxed`, with a scope." },
 	[TMA_PTX_OP_MBARRIER_COMPLETE_TX] = { "mbarrier.complete_tx", "1.17", DOER_ENGINE,
-	                                      "Only `.relaxed`, with a scope." },
+		"Only `.relaxed`, with a scope." },
 	[TMA_PTX_OP_MBARRIER_ARRIVE] = { "mbarrier.arrive", "1.17", DOER_ENGINE,
-	                                 WAITS " `.noComplete` has a count, and is of the executing CTA." },
-	[TMA_PTX_OP_MBARRIER_ARRIVE_EXPECT_TX] = { "mbarrier.arrive.expect_tx", "1.17", DOER_ENGINE, WAITS },
-	[TMA_PTX_OP_MBARRIER_ARRIVE_DROP] = { "mbarrier.arrive_drop", "1.17", DOER_ENGINE, WAITS },
+		STATE_RULE " `.noComplete` has a count, and is of the executing CTA." },
+	[TMA_PTX_OP_MBARRIER_ARRIVE_EXPECT_TX] = { "mbarrier.arrive.expect_tx", "1.17", DOER_ENGINE,
+		STATE_RULE },
+	[TMA_PTX_OP_MBARRIER_ARRIVE_DROP] = { "mbarrier.arrive_drop", "1.17", DOER_ENGINE,
+		STATE_RULE },
 	[TMA_PTX_OP_MBARRIER_ARRIVE_DROP_EXPECT_TX] = { "mbarrier.arrive_drop.expect_tx", "1.17", DOER_ENGINE,
-	                                                WAITS },
+		STATE_RULE },
 	[TMA_PTX_OP_MBARRIER_TEST_WAIT] = { "mbarrier.test_wait", "1.17", DOER_ENGINE,
-	                                    "A barrier of another CTA cannot be waited for." },
+		"A barrier of another CTA cannot be waited for." },
 	[TMA_PTX_OP_MBARRIER_TEST_WAIT_PARITY] = { "mbarrier.test_wait.parity", "1.17", DOER_ENGINE,
-	                                           "A number as parity is 0 or 1." },
+		"A number as parity is 0 or 1." },
 	[TMA_PTX_OP_MBARRIER_TRY_WAIT] = { "mbarrier.try_wait", "1.17", DOER_ENGINE,
-	                                   "A barrier of another CTA cannot be waited for." },
+		"A barrier of another CTA cannot be waited for." },
 	[TMA_PTX_OP_MBARRIER_TRY_WAIT_PARITY] = { "mbarrier.try_wait.parity", "1.17", DOER_ENGINE,
-	                                          "A number as parity is 0 or 1." },
+		"A number as parity is 0 or 1." },
 	[TMA_PTX_OP_MBARRIER_PENDING_COUNT] = { "mbarrier.pending_count", "1.17", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_MAPA] = { "mapa", "1.18", DOER_HOST,
-	                      "Its only space is `.shared::cluster`; without one, addresses are generic." },
+		"Its only space is `.shared::cluster`; without one, addresses are generic." },
 	[TMA_PTX_OP_GETCTARANK] = { "getctarank", "1.18", DOER_HOST, NULL },
 	[TMA_PTX_OP_SIGNAL] = { "tma.signal", "", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_CANCEL] = { "tma.cancel", "", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_COMMAND] = { "tma.command", "", DOER_ENGINE, NULL },
 };
+/* clang-format on */
 
 const struct ptx_class ptx_classes[TMA_PTX_CLASSES] = {
 	[TMA_PTX_CLASS_SPACE] = { "state space", TMA_PTX_CLASS_SPACE_2 },
@@ -134,14 +138,10 @@ const struct ptx_class ptx_classes[TMA_PTX_CLASSES] = {
 	[TMA_PTX_CLASS_ALIGNED] = { "aligned", 0 },
 };
 
-#define WORD(text, class, value)                                \
-	{                                                       \
-		text, TMA_PTX_CLASS_##class, TMA_PTX_##value, 0 \
-	}
-#define WORD_ON(text, class, value, targets)                          \
-	{                                                             \
-		text, TMA_PTX_CLASS_##class, TMA_PTX_##value, targets \
-	}
+/* clang-format off */
+#define WORD(text, class, value)             { text, TMA_PTX_CLASS_##class, TMA_PTX_##value, 0 }
+#define WORD_ON(text, class, value, targets) { text, TMA_PTX_CLASS_##class, TMA_PTX_##value, targets }
+/* clang-format on */
 
 const struct ptx_modifier ptx_modifiers[] = {
 	WORD(".global", SPACE, GLOBAL),
