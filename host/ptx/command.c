@@ -81,7 +81,7 @@ static uint32_t shared(struct binding *binding, enum tma_ptx_role role)
 	if (value > UINT32_MAX && !binding->failed) {
 		binding->failed = true;
 		ptx_fail(&binding->parser, found->place, 1,
-		         "%s is 0x%llx, which is no address of shared memory", ptx_roles[role].name,
+		         "%s is 0x%llx, which is no address of shared memory", ptx_roles[role],
 		         (unsigned long long)value);
 	}
 	return (uint32_t)value;

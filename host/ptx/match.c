@@ -154,7 +154,7 @@ static int wrong_count(struct ptx_parser *parser, const struct ptx_form *form, u
 	for (uint32_t i = 0; i < TMA_PTX_OPERANDS; i++)
 		if (is_there(out, &form->args[i]) && used < sizeof(names))
 			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s",
-			                         used ? ", " : ": ", ptx_roles[form->args[i].role].name);
+			                         used ? ", " : ": ", ptx_roles[form->args[i].role]);
 	if (needed == most)
 		return ptx_fail(parser, out->count > most ? out->operand[most].place : parser->end, 1,
 		                "%s has %u operands with these modifiers%s, not %u",

@@ -44,7 +44,7 @@ static int must(struct ptx_parser *parser, const struct ptx_arg *arg, const stru
 {
 	uint32_t length = (uint32_t)strlen(term->name);
 
-	return ptx_fail(parser, term->place, length ? length : 1, "%s must be %s", ptx_roles[arg->role].name,
+	return ptx_fail(parser, term->place, length ? length : 1, "%s must be %s", ptx_roles[arg->role],
 	                rule);
 }
 
@@ -80,7 +80,7 @@ static int check_address(struct ptx_parser *parser, const struct ptx_arg *arg,
 	if (!operand->bracket &&
 	    (syntax != AT_SHARED_BARE || operand->negated || term->kind == TMA_PTX_IMMEDIATE))
 		return ptx_fail(parser, operand->place, 1, "%s must be an address in brackets",
-		                ptx_roles[arg->role].name);
+		                ptx_roles[arg->role]);
 	switch (term->kind) {
 	case TMA_PTX_REGISTER:
 		if (integer_bits(symbol.type) < 32)
@@ -95,7 +95,7 @@ static int check_address(struct ptx_parser *parser, const struct ptx_arg *arg,
 			return ptx_fail(
 				parser, term->place, (uint32_t)strlen(term->name), "%s lies in %s, %s is %s",
 				term->name, tma_ptx_modifier(TMA_PTX_CLASS_SPACE, symbol.space),
-				ptx_roles[arg->role].name,
+				ptx_roles[arg->role],
 				space ? tma_ptx_modifier(TMA_PTX_CLASS_SPACE, space) : "a generic address");
 		return 0;
 	case TMA_PTX_IMMEDIATE:
@@ -284,7 +284,7 @@ int ptx_check(struct ptx_parser *parser, const struct ptx_arg *arg, const struct
 		break;
 	}
 	if (operand->count)
-		return ptx_fail(parser, operand->place, 1, "%s takes no vector", ptx_roles[arg->role].name);
+		return ptx_fail(parser, operand->place, 1, "%s takes no vector", ptx_roles[arg->role]);
 	switch ((enum ptx_syntax)arg->syntax) {
 	case INTEGER_16:
 		return check_integer(parser, arg, operand, 16);

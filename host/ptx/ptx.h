@@ -126,12 +126,8 @@ struct ptx_range {
 	const char *text;  /* behind "must be" */
 };
 
-struct ptx_role {
-	const char *name;
-};
-
-extern const struct ptx_role ptx_roles[TMA_PTX_ROLES];
-extern const char *const ptx_syntaxes[SYNTAXES]; /* in words, for the page */
+extern const char *const ptx_roles[TMA_PTX_ROLES]; /* their names */
+extern const char *const ptx_syntaxes[SYNTAXES];   /* in words, for the page */
 extern const struct ptx_range ptx_ranges[RULES];
 
 /* ---- Forms -------------------------------------------------------------------------------------- */

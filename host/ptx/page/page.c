@@ -145,7 +145,7 @@ static void put_arg(FILE *out, const struct ptx_arg *arg, bool first)
 
 	fputs(optional ? "[" : "", out);
 	fputs(first ? " " : ", ", out);
-	fprintf(out, brackets(arg), ptx_roles[arg->role].name);
+	fprintf(out, brackets(arg), ptx_roles[arg->role]);
 	fputs(optional ? "]" : "", out);
 }
 #pragma GCC diagnostic pop
@@ -179,7 +179,7 @@ static void put_operands(FILE *out, uint32_t opcode)
 			if (!any)
 				fputs("\n| operand | may be |\n| --- | --- |\n", out);
 			any = true;
-			fprintf(out, "| `%s` | %s", ptx_roles[arg->role].name, ptx_syntaxes[arg->syntax]);
+			fprintf(out, "| `%s` | %s", ptx_roles[arg->role], ptx_syntaxes[arg->syntax]);
 			if (arg->rule)
 				fprintf(out, "; a number must be %s", ptx_ranges[arg->rule].text);
 			if (arg->with)
