@@ -308,6 +308,69 @@ TEST(test_engine_dialect)
 	assert_false(read.record || read.last_state || read.tag);
 }
 
+/* Each differs from the first one in one thing. */
+TEST(test_same)
+{
+	static const char *const texts[] = {
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c1}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global [tm, {c0, c1}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c2}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, 1}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, -1}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [gs, {c0, c1}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile.L2::cache_hint [tm, {c0, c1}], pol;",
+		"@p cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c1}];",
+		"@!p cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c1}];",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c1}]; // tma: record",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c1}]; // tma: last_state",
+		"cp.async.bulk.prefetch.tensor.2d.L2.global.tile [tm, {c0, c1}]; // tma: tag=1",
+		"cp.async.bulk.prefetch.L2.global [tm], 16;",
+		"cp.async.bulk.prefetch.L2.global [tm+0], 16;",
+		"cp.async.bulk.prefetch.L2.global [tm+16], 16;",
+		"cp.async.ca.shared.global [sd], [gs], 4, p;",
+		"cp.async.ca.shared.global [sd], [gs], 4, !p;",
+		"createpolicy.fractional.L2::evict_last.b64 pol, 0.5;",
+		"createpolicy.fractional.L2::evict_last.b64 pol, 0.25;",
+	};
+	const size_t count = sizeof(texts) / sizeof(texts[0]);
+
+	for (size_t i = 0; i < count * count; i++) {
+		struct tma_ptx_instruction one, other;
+
+		assert_int_equal(tma_ptx_parse(texts[i / count], TMA_PTX_ENGINE, tma_ptx_frame(), &one, NULL),
+		                 0);
+		assert_int_equal(
+			tma_ptx_parse(texts[i % count], TMA_PTX_ENGINE, tma_ptx_frame(), &other, NULL), 0);
+		if (tma_ptx_same(&one, &other) != (i / count == i % count))
+			fail_msg("%s, %s", texts[i / count], texts[i % count]);
+	}
+}
+
+TEST(test_frame_text)
+{
+	char text[2000], cut[8];
+	const int length = tma_ptx_frame_text(text, sizeof(text));
+
+	assert_in_range(length, 1, sizeof(text) - 1);
+	assert_int_equal(strlen(text), length);
+	assert_non_null(strstr(text, ".const .b8 cmap[];\n"));
+	assert_non_null(strstr(text, ".reg .s32 c<6>;\n"));
+	assert_non_null(strstr(text, ".reg .f32 f0;\n.reg .f64 fd;\n"));
+	assert_int_equal(tma_ptx_frame_text(cut, sizeof(cut)), length);
+	assert_int_equal(strlen(cut), sizeof(cut) - 1);
+	assert_int_equal(tma_ptx_frame_text(NULL, 0), length);
+}
+
+TEST(test_many_modifiers)
+{
+	expect_error(
+		"fence.global.shared.2d.L2.tile.bulk_group.multicast::cluster.cta_group::1.L2::cache_hint.L2::64B.cp_mask"
+		".add.noftz.u32.ca.read;",
+		TMA_PTX_SM_90, NULL, "no instruction has 16 modifiers");
+	expect_error("mbarrier.inval.b64 [bb];", TMA_PTX_SM_90, tma_ptx_frame(),
+	             "mbar must be addressed by a register of 32 or 64 bits");
+}
+
 TEST(test_no_instruction)
 {
 	struct tma_ptx_instruction read = { .form = UINT32_MAX };
