@@ -17,8 +17,9 @@ static const char *const targets[TMA_PTX_TARGETS] = {
 
 const struct ptx_opcode ptx_opcodes[TMA_PTX_OPCODES] = {
 	[TMA_PTX_OP_CP_ASYNC] = { "cp.async", "1.1", DOER_ENGINE,
-		"Global to shared memory of the executing CTA alone. `.ca` copies 4, 8 or 16 bytes, `.cg` 16. Source "
-		"size and ignore-src exclude each other, and only a predicate can be ignore-src." },
+		"The direction is from global memory to shared memory of the executing CTA: other spaces, and `.shared::cluster`, are "
+		"refused. `.ca` copies 4, 8 or 16 bytes, `.cg` 16. A source size and ignore-src exclude each other, only a predicate "
+		"can be ignore-src, and one prefetch size is taken. Eviction priorities are in the policy, not in the instruction." },
 	[TMA_PTX_OP_CP_ASYNC_COMMIT_GROUP] = { "cp.async.commit_group", "1.2", DOER_ENGINE, NULL },
 	[TMA_PTX_OP_CP_ASYNC_WAIT_GROUP] = { "cp.async.wait_group", "1.2", DOER_ENGINE,
 		"`n` is a number, cut to 32 bits; registers are refused." },
@@ -28,10 +29,14 @@ const struct ptx_opcode ptx_opcodes[TMA_PTX_OPCODES] = {
 	[TMA_PTX_OP_CP_ASYNC_BULK] = { "cp.async.bulk", "1.4", DOER_ENGINE,
 		"No other pair of spaces exists, and each has its mechanism: what goes to shared memory signals a "
 		"barrier, what goes to global memory belongs to a bulk group. Only loads to `.shared::cluster` are "
-		"multicast, only stores have a byte mask. `.shared` alone does not say which CTA's memory." },
+		"multicast, only stores have a byte mask, and a copy from shared to shared memory has neither these nor a cache hint. "
+		"`.shared` alone does not say which CTA's memory. Types, prefetch sizes, eviction priorities, `.cta_group` and `.read` "
+		"are of other instructions. A size is checked for its multiple of 16 and for 16 bits of such units." },
 	[TMA_PTX_OP_CP_REDUCE_ASYNC_BULK] = { "cp.reduce.async.bulk", "1.5", DOER_ENGINE,
-		"An operator has the types of the documentation's table and no others; additions of `.f16` and "
-		"`.bf16` say `.noftz`, nothing else does." },
+		"An operator has the types of the documentation's table and no others: logic is of `.b32` and `.b64`, counting of `.u32`, "
+		"order of whole numbers and halves, and in shared memory there are no halves, no floats and of 64 bits the addition of "
+		"`.u64` alone. Additions of `.f16` and `.bf16` say `.noftz`, nothing else does. There is no multicast and no byte mask, "
+		"and no direction but those out of shared memory." },
 	[TMA_PTX_OP_CP_ASYNC_BULK_PREFETCH] = { "cp.async.bulk.prefetch", "1.6", DOER_ENGINE,
 		"It has neither destination nor mechanism." },
 	[TMA_PTX_OP_MULTIMEM_CP_ASYNC_BULK] = { "multimem.cp.async.bulk", "1.7", DOER_ENGINE,
@@ -41,7 +46,10 @@ const struct ptx_opcode ptx_opcodes[TMA_PTX_OPCODES] = {
 	[TMA_PTX_OP_CP_ASYNC_BULK_TENSOR] = { "cp.async.bulk.tensor", "1.8", DOER_ENGINE,
 		"A load has as many coordinates as dimensions, a gather or scatter five. The im2col modes need "
 		"three dimensions or more, a gather or scatter exactly two. Offsets belong to the im2col loads and "
-		"to nothing else. The tensor map's address takes no `+n`." },
+		"to nothing else: stores of such maps are `.im2col_no_offs`, which no load is. Gathers are loads, scatters stores. "
+		"`.multicast::cluster` needs a destination in `.shared::cluster`, and `.cta_group` is of loads. No type is written: it is "
+		"the tensor map's. The tensor map is named by a generic address, without `+n`: names of parameters, constants and "
+		"shared memory are refused." },
 	[TMA_PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR] = { "cp.reduce.async.bulk.tensor", "1.9", DOER_ENGINE,
 		"The type is the tensor map's, so none is written. `.tile::scatter4` is taken "
 		"though no documentation has it." },
@@ -59,7 +67,8 @@ const struct ptx_opcode ptx_opcodes[TMA_PTX_OPCODES] = {
 	[TMA_PTX_OP_TENSORMAP_CP_FENCEPROXY] = { "tensormap.cp_fenceproxy", "1.14", DOER_HOST,
 		"Every modifier is needed; the size is 128." },
 	[TMA_PTX_OP_FENCE] = { "fence", "1.15", DOER_HOST,
-		"`.gl` is a scope of `membar`. `.sync_restrict` goes with one pair of semantics and space each." },
+		"`.gl` is a scope of `membar`. `.sync_restrict` goes with one pair of semantics and space each, `.mbarrier_init` with "
+		"`.release.cluster` alone." },
 	[TMA_PTX_OP_FENCE_PROXY] = { "fence.proxy", "1.15", DOER_HOST,
 		"A release of tensor maps has no operand, an acquire has address and size 128. `.shared` alone is no "
 		"space of a proxy fence." },
