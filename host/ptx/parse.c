@@ -10,6 +10,7 @@
  *
  * The longest opcode that the text begins with is the opcode; words behind it are modifiers, in any order.
  */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,10 @@ static int expected(struct ptx_parser *parser, const char *what)
 
 	if (token->kind == TOKEN_END)
 		return ptx_fail(parser, token->place, 0, "the text ends here, expected %s", what);
+	/* Messages are plain characters, whatever the text is. */
+	if (token->kind == TOKEN_SIGN && !isgraph((unsigned char)*token->text))
+		return ptx_fail(parser, token->place, 1, "expected %s, not the byte 0x%02x", what,
+		                (unsigned char)*token->text);
 	return ptx_fail(parser, token->place, token->length, "expected %s, not \"%.*s\"", what, shown(token),
 	                token->text);
 }

@@ -361,12 +361,15 @@ TEST(test_frame_text)
 	assert_int_equal(tma_ptx_frame_text(NULL, 0), length);
 }
 
-TEST(test_many_modifiers)
+TEST(test_odd_text)
 {
 	expect_error(
 		"fence.global.shared.2d.L2.tile.bulk_group.multicast::cluster.cta_group::1.L2::cache_hint.L2::64B.cp_mask"
 		".add.noftz.u32.ca.read;",
 		TMA_PTX_SM_90, NULL, "no instruction has 16 modifiers");
+	expect_error("cp.async.wait_group \xc3\xa9;", TMA_PTX_SM_90, NULL,
+	             "expected an operand, not the byte 0xc3");
+	expect_error("cp.async.wait_all;\x01", TMA_PTX_SM_90, NULL, "something follows the instruction");
 	expect_error("mbarrier.inval.b64 [bb];", TMA_PTX_SM_90, tma_ptx_frame(),
 	             "mbar must be addressed by a register of 32 or 64 bits");
 }
