@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files generated from rtl/spec, rtl/pkg, the table of cards, the public headers and the list of proofs: written by `make gen`,
+# Files generated from rtl/spec, rtl/pkg, the table of cards, the public headers, the grammar of PTX and the list of proofs: written by `make gen`,
 # checked in, compared by `make gen-check`.
 
 GEN_VENV   := $(BUILD)/venv
@@ -20,7 +20,7 @@ GEN_LISTS   = $(GEN_CONFIGS) --extra "axi64=$(RTL_AXI64)" --extra "example=$(RTL
 
 .PHONY: gen gen-check gen-test
 
-gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations, the public headers and the list of proofs define
+gen: $(GEN_VENV)/gen.stamp $(BUILD)/ptx_page ## write the files that rtl/spec, the configurations, the public headers and the list of proofs define
 	@$(GEN_PYTHON) tools/gen/gen.py
 	@$(GEN_PYTHON) tools/gen/regs.py
 	@$(GEN_PYTHON) tools/gen/kernel.py
@@ -30,8 +30,9 @@ gen: $(GEN_VENV)/gen.stamp ## write the files that rtl/spec, the configurations,
 	@$(GEN_PYTHON) tools/gen/lists.py $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py $(GEN_CONFIGS)
 	@$(GEN_PYTHON) tools/gen/proofs.py
+	@$(BUILD)/ptx_page docs/semantics.md docs/gen/ptx-syntax.md
 
-gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
+gen-check: $(GEN_VENV)/gen.stamp $(BUILD)/ptx_page ## fail where a generated file is stale
 	@rm -rf $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/gen.py --out $(GEN_TREE)
 	@$(GEN_PYTHON) tools/gen/regs.py --out $(GEN_TREE)
@@ -42,6 +43,7 @@ gen-check: $(GEN_VENV)/gen.stamp ## fail where a generated file is stale
 	@$(GEN_PYTHON) tools/gen/lists.py --out $(GEN_TREE) $(GEN_LISTS)
 	@$(GEN_PYTHON) tools/gen/ports.py --out $(GEN_TREE) $(GEN_CONFIGS)
 	@$(GEN_PYTHON) tools/gen/proofs.py --out $(GEN_TREE)
+	@$(BUILD)/ptx_page docs/semantics.md $(GEN_TREE)/docs/gen/ptx-syntax.md
 	@$(GEN_PYTHON) tools/gen/compare.py $(GEN_TREE)
 
 gen-test: $(GEN_VENV)/gen.stamp ## the generators' own errors, and SystemVerilog against C

@@ -12,6 +12,7 @@ HOST_RTL_LIBS := $(HOST_RTL_LIB) $(HOST_LIBS) $(BUILD)/libtma_rig.a $(BUILD)/sim
 
 HOST_OBJ     := $(BUILD)/host
 HOST_SRCS    := $(filter-out host/src/backend_rtl.c host/src/backend_xrt.c host/src/xrt_%,$(sort $(wildcard host/src/*.c)))
+PTX_SRCS     := $(sort $(wildcard host/ptx/*.c))
 HOST_TESTS   := $(sort $(wildcard host/tests/host_*.c))
 
 TEST_TARGETS += test-host test-host-rtl test-enums test-demo
@@ -21,7 +22,11 @@ $(HOST_OBJ)/%.o: host/src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c $< -o $@
 
-$(HOST_LIB): $(HOST_SRCS:host/src/%.c=$(HOST_OBJ)/%.o)
+$(HOST_OBJ)/ptx/%.o: host/ptx/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LIB_CFLAGS) -MMD -MP -c $< -o $@
+
+$(HOST_LIB): $(HOST_SRCS:host/src/%.c=$(HOST_OBJ)/%.o) $(PTX_SRCS:host/ptx/%.c=$(HOST_OBJ)/ptx/%.o)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
@@ -56,7 +61,7 @@ test-host-rtl: $(BUILD)/test_host_rtl ## the same tests on the Verilated engine
 test-enums: ## numbers of tensor maps that mean another thing elsewhere do not compile there
 	host/tests/enum_test.sh
 
--include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
+-include $(wildcard $(HOST_OBJ)/*.d $(HOST_OBJ)/ptx/*.d $(HOST_OBJ)/unit/*.d $(HOST_OBJ)/unit_rtl/*.d)
 
 # The picture is rendered by scene.c, and checked in so that there is a file to move. What the engine
 # makes of it is drawn in $(BUILD)/demo.

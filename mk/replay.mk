@@ -2,7 +2,7 @@
 # Vectors, recorded and documented: their reader, the replay on model and RTL, and the tests of both.
 
 REPLAY_OBJ     := $(BUILD)/replay
-REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.xz))
+REPLAY_VECTORS := $(sort $(wildcard hw_tests/vectors/*.vec.xz hw_tests/vectors/*.mbr.xz))
 REPLAY_SEED    ?= $(SEED)
 # No engine sees encodings of maps: test-map has them.
 REPLAY_RUN     := $(filter-out %/encode.vec.xz,$(REPLAY_VECTORS))

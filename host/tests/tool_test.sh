@@ -43,7 +43,7 @@ prints() {
 for help in --help -h help; do
 	check "tma $help" prints 'usage: tma COMMAND' $help
 done
-for command in info selftest map; do
+for command in info selftest map check; do
 	for help in "help $command" "$command --help" "$command -h"; do
 		check "tma $help" prints "usage: tma $command " $help
 		check "tma $help tells the exit status" grep -q '^Exit status: 0 ' "$dir/out"

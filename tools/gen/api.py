@@ -20,6 +20,7 @@ HEADERS = (
     "host/include/tma.h",
     "host/include/tma_command.h",
     "sw_model/include/tma_map.h",
+    "host/include/tma_ptx.h",
     "host/include/tma_wait.h",
     "host/include/tma_print.h",
     "sw_model/include/tma_tables.h",
