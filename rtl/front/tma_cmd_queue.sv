@@ -93,8 +93,12 @@ module tma_cmd_queue
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign held_count_o[q]  = wr_q[q] - retire_q[q];
     assign held_o[q]        = wr_q[q] != retire_q[q];
-    assign room_o[q]        = enable_i[q] && held_count_o[q] != ptr_t'(CmdDepth);
     assign queue_ready_o[q] = room_o[q] && !ring_bound_i[q] && !from_ring;
+
+    tma_cmd_room #(.Short(Short)) u_room (
+      .clk_i, .rst_ni, .enable_i(enable_i[q]), .held_i(held_count_o[q]), .comes_i(accept && in_queue == queue_t'(q)),
+      .room_o(room_o[q])
+    );
   end
 
   assign ring_ready_o = room_o[ring_queue_i];
