@@ -186,7 +186,7 @@ module tma_issue
 
   tma_wait u_wait (
     .clk_i, .rst_ni,
-    .sleep_i(sleeps), .sleep_queue_i(qid), .sleep_for_i(wait_for),
+    .sleep_i(sleeps), .sleep_queue_i(qid), .here_i(issuing_o), .sleep_for_i(wait_for),
     .clear_i((issuing_o & {NumQueues{retire_o}}) | stopped_i | ~live), .cancel_i(cancel),
     .bar_update_i, .pending_read_i(group_i.pending_read), .pending_write_i(group_i.pending_write),
     .cp_pending_i(group_i.cp_pending), .cp_busy_i(group_i.cp_busy), .record_room_i,

@@ -26,7 +26,8 @@ module tma_wait
   // The oldest command of a queue cannot go on
   input  logic                      sleep_i,
   input  queue_t                    sleep_queue_i,
-  input  wait_t                     sleep_for_i,
+  input  logic [NumQueues-1:0]      here_i,         // a command of this queue is there; with `sleep_i`, of that one
+  input  wait_t                     sleep_for_i,    // what it would wait for
 
   // The queue's wait is over, or dropped
   input  logic [NumQueues-1:0]      clear_i,
@@ -100,13 +101,14 @@ module tma_wait
       end
     end
 
+    // That it waits is known late, and what for early.
     always_ff @(posedge clk_i) begin
-      if (sleep) begin
+      if (here_i[q]) begin
         kind_q   <= sleep_for_i.kind;
         groups_q <= sleep_for_i.groups;
         cta_q    <= sleep_for_i.cta;
       end
-      left_q <= start ? sleep_for_i.limit - 32'd1 : left_q - 32'd1;
+      left_q <= timed_q ? left_q - 32'd1 : sleep_for_i.limit - 32'd1;
     end
 
     assign asleep_o[q]    = asleep_q;
@@ -121,6 +123,7 @@ module tma_wait
     `TMA_COVER(LosesItsRoom, sleep && timed_q && sleep_for_i.kind == WaitRoom)
   end
 
+  `TMA_ASSERT(WhoSleepsIsHere, sleep_i |-> here_i[sleep_queue_i])
   `TMA_ASSERT(AWaitHasALimit, sleep_i && sleep_barrier |-> sleep_for_i.limit != '0)
   `TMA_ASSERT(ACancelledQueueIsAwake, sleep_i |-> !cancelled_o[sleep_queue_i])
 
