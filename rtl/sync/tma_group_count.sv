@@ -109,19 +109,14 @@ module tma_group_count
   assign pending_o = pending_q;
   assign busy_o    = stream_busy != '0;
 
-  logic [SlotWidth-1:0] slot;
-
-  assign slot = slot_q + SlotWidth'(commit_i);
-
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) slot_q <= '0;
-    else         slot_q <= slot;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)        oldest_q <= '0;
-    else if (!enable_i) oldest_q <= slot;
-    else if (leaves_o)  oldest_q <= oldest_q + SlotWidth'(1);
+    if (!rst_ni || !enable_i) begin
+      slot_q   <= '0;
+      oldest_q <= '0;
+    end else begin
+      if (commit_i) slot_q   <= slot_q + SlotWidth'(1);
+      if (leaves_o) oldest_q <= oldest_q + SlotWidth'(1);
+    end
   end
 
   always_ff @(posedge clk_i) begin
