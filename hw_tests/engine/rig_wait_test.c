@@ -435,7 +435,7 @@ TEST(test_barriers_of_strangers)
 	for (uint32_t q = 0; q < w.info->queues; q++)
 		w.next[q] = 5 * q;
 	c.flags = TMA_FLAG_RECORD;
-	bound = (uint64_t)(w.info->queues + ISSUE) * FILL;
+	bound = (uint64_t)(w.info->queues + ISSUE) * w.fill_cycles;
 	for (uint32_t i = 0; i < 200; i++) {
 		const struct rig_record *r;
 		uint32_t n;
@@ -477,8 +477,8 @@ TEST(test_registers)
 		                 RIG_OKAY);
 		assert_int_equal(answer, RIG_OKAY);
 	}
-	wait_judge(&w, "a read of a register", w.access[0].most, REGISTER, 80);
-	wait_judge(&w, "a write of a register", w.access[1].most, REGISTER, 80);
+	wait_judge(&w, "a read of a register", w.access[0].most, w.register_cycles, 80);
+	wait_judge(&w, "a write of a register", w.access[1].most, w.register_cycles, 80);
 	wait_close(&w);
 }
 

@@ -26,34 +26,37 @@ module tma_issue_groups
   output logic         waits_o
 );
 
+  issue_t     looked;
+  logic [5:0] pending;
+  logic       too_many, waits;
+
+  assign looked = Short ? next_i : here_i;
+
+  always_comb begin
+    pending = looked.cmd.flags[FlagRead] ? group_i.pending_read[looked.qid] : group_i.pending_write[looked.qid];
+    if (looked.cmd.opcode == OpCpAsyncWaitGroup) pending = group_i.cp_pending[looked.qid];
+  end
+
   // GroupSlots at most are pending.
-  function automatic logic waits(input issue_t x, input group_state_t groups);
-    logic [5:0] pending;
-    logic       too_many;
-    pending = x.cmd.flags[FlagRead] ? groups.pending_read[x.qid] : groups.pending_write[x.qid];
-    if (x.cmd.opcode == OpCpAsyncWaitGroup) pending = groups.cp_pending[x.qid];
-    too_many = x.cmd.count[31:6] == '0 && pending > x.cmd.count[5:0];
-    case (x.cmd.opcode)
-      OpBulkCommitGroup:                   waits = groups.full[x.qid];
+  assign too_many = looked.cmd.count[31:6] == '0 && pending > looked.cmd.count[5:0];
+
+  always_comb begin
+    case (looked.cmd.opcode)
+      OpBulkCommitGroup:                   waits = group_i.full[looked.qid];
       OpBulkWaitGroup, OpCpAsyncWaitGroup: waits = too_many;
-      OpCpAsyncCommitGroup:                waits = groups.cp_full[x.qid];
-      OpCpAsyncWaitAll:                    waits = groups.cp_busy[x.qid];
+      OpCpAsyncCommitGroup:                waits = group_i.cp_full[looked.qid];
+      OpCpAsyncWaitAll:                    waits = group_i.cp_busy[looked.qid];
       default:                             waits = 1'b0;
     endcase
-  endfunction
+  end
 
   if (Short) begin : g_before
-    logic waits_q, unused;
-
-    always_ff @(posedge clk_i) if (take_i) waits_q <= waits(next_i, group_i);
-
-    assign waits_o = waits_q;
-    assign unused  = ^here_i;
+    always_ff @(posedge clk_i) if (take_i) waits_o <= waits;
   end else begin : g_now
-    logic unused;
-
-    assign waits_o = waits(here_i, group_i);
-    assign unused  = ^{clk_i, take_i, next_i};
+    assign waits_o = waits;
   end
+
+  logic unused;
+  assign unused = ^{clk_i, take_i, next_i, here_i};
 
 endmodule
