@@ -35,13 +35,14 @@ module tma_ring_door
   output logic                        idle_o        // no doorbell on its way, no fault
 );
 
-  logic [31:0] door_ahead;
+  logic [31:0] door_ahead, door_most;
   logic [15:0] head;
-  logic [31:0] ahead, tail;
+  logic [31:0] ahead, tail, most;
   logic        valid, rings, overrun;
   queue_t      queue;
 
   assign door_ahead = door_tail_i - head_i[door_queue_i];
+  assign door_most  = 32'd1 << slots_i[door_queue_i];
 
   if (Short) begin : g_stage
     // HEAD may move meanwhile; software has not seen it when it rings. Not of a life that ends.
@@ -51,6 +52,7 @@ module tma_ring_door
       tail  <= door_tail_i;
       head  <= head_i[door_queue_i][15:0];
       ahead <= door_ahead;
+      most  <= door_most;
     end
   end else begin : g_at_once
     assign valid = door_valid_i;
@@ -58,10 +60,11 @@ module tma_ring_door
     assign tail  = door_tail_i;
     assign head  = head_i[door_queue_i][15:0];
     assign ahead = door_ahead;
+    assign most  = door_most;
   end
 
   assign rings   = valid && enable_i[queue];
-  assign overrun = rings && ahead > (32'd1 << slots_i[queue]);
+  assign overrun = rings && ahead > most;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned q = 0; q < NumQueues; q++) begin
