@@ -39,11 +39,11 @@ enum pins {
 struct wait {
 	struct rig *rig;
 	const struct tma_sim_info *info;
-	uint32_t row_cycles;     /* of a row of a walk */
-	uint32_t outside_cycles; /* of one that lies outside */
-	uint32_t fill_cycles;    /* for a barrier that is not here, and one written back for it */
+	uint32_t row_cycles;      /* of a row of a walk */
+	uint32_t outside_cycles;  /* of one that lies outside */
+	uint32_t fill_cycles;     /* for a barrier that is not here, and one written back for it */
 	uint32_t register_cycles; /* of a read and a write behind each other */
-	bool faults;             /* of all strangers, in the end */
+	bool faults;              /* of all strangers, in the end */
 	uint32_t latency;
 	struct rig_window windows[2];
 	struct tma_command program[QUEUES][PROGRAM]; /* of each stranger, again and again */

@@ -23,8 +23,8 @@
 struct kept {
 	bool stopped, announced; /* announced: the record has not been taken */
 	bool late;               /* the first fault is that of issue, and will be taken in this cycle */
-	bool fresh;              /* short paths: it was taken in the cycle before, and is written in this one */
-	uint32_t waits;          /* cycles in which the record could have been taken */
+	bool fresh;     /* short paths: it was taken in the cycle before, and is written in this one */
+	uint32_t waits; /* cycles in which the record could have been taken */
 	struct faults_queue_status first;
 	struct tma_record record;
 };
@@ -203,7 +203,8 @@ static void step(struct bench *b)
 	for (i = 0; i < b->queues; i++) {
 		b->in->resume[i] = 0;
 		if (!b->in->active[i])
-			b->kept[i].stopped = b->kept[i].announced = b->kept[i].late = b->kept[i].fresh = false;
+			b->kept[i].stopped = b->kept[i].announced = b->kept[i].late = b->kept[i].fresh =
+				false;
 	}
 }
 

@@ -297,7 +297,8 @@ static bool reason(const struct env *e, const struct env_queue *q)
 		return true;
 	switch (q->wait) {
 	case ENV_BARRIER:
-		return ((e->info->short_paths ? e->update : e->in->bar_update) >> q->cta & 1) || (q->timed && e->cycle - q->first_try >= q->limit);
+		return ((e->info->short_paths ? e->update : e->in->bar_update) >> q->cta & 1) ||
+		       (q->timed && e->cycle - q->first_try >= q->limit);
 	case ENV_READ:
 		return q->pending_read <= q->groups;
 	case ENV_WRITE:
@@ -407,8 +408,7 @@ static void new_life(struct env *e, uint32_t queue)
 /* Short paths: a command whose barriers have answered makes room for the next one, but for a multicast. */
 static bool ends(const struct env *e, const struct issue_outcome *o)
 {
-	bool may_turn =
-		issue_request(&e->cmd.cmd).op == BAR_CHECK && (e->cmd.cmd.flags & TMA_FLAG_MULTICAST);
+	bool may_turn = issue_request(&e->cmd.cmd).op == BAR_CHECK && (e->cmd.cmd.flags & TMA_FLAG_MULTICAST);
 
 	return e->begun && !o->bar_valid && !e->tail && !may_turn && e->in->fault_ready;
 }
@@ -441,8 +441,7 @@ void env_step(struct env *e)
 	REQUIRE(e, !o.done || e->out->queue == e->cmd.qid);
 	/* Of units that are not ready, that find a fault or that change nothing it says nothing. */
 	if (o.bar_valid & e->in->bar_ready && !o.fault && (e->tail || changes(&e->cmd.cmd)))
-		REQUIRE(e, e->out->bar_commit ==
-		                   (e->info->short_paths ? commits(e) : o.retires || e->tail));
+		REQUIRE(e, e->out->bar_commit == (e->info->short_paths ? commits(e) : o.retires || e->tail));
 	check_request(e, o.bar_valid);
 	issue_check_copies(e, o.retires);
 	check_answer(e, &o);

@@ -127,8 +127,8 @@ static void find_answer(const struct env *e, struct issue_outcome *o)
 		bool told = e->told >> c & 1;
 		const struct issue_bar_rsp *rsp = e->info->short_paths ? &e->rsp[c] : &e->in->bar_rsp[c];
 		uint32_t fault = !told || e->info->short_paths ? rsp->fault
-		                 : e->bad >> c & 1 ? TMA_FAULT_BARRIER_DEAD
-		                                   : 0;
+		                 : e->bad >> c & 1             ? TMA_FAULT_BARRIER_DEAD
+		                                               : 0;
 
 		if (!(e->cmd.ctas >> c & 1))
 			continue;

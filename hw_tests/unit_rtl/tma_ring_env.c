@@ -130,8 +130,8 @@ static void check_status(struct bench *b)
 	assert_int_equal(b->out->flight, flight);
 	assert_true(under_way <= MAX_FETCHES);
 	assert_true(b->out->r_ready);
-	assert_int_equal(b->out->idle,
-	                 !held && !flight && !b->out->cmd_valid && !b->faults && !b->in->door_valid && !b->rung.valid);
+	assert_int_equal(b->out->idle, !held && !flight && !b->out->cmd_valid && !b->faults &&
+	                                       !b->in->door_valid && !b->rung.valid);
 }
 
 static void check_fetch(struct bench *b)

@@ -57,6 +57,6 @@ module tma_issue_groups
   end
 
   logic unused;
-  assign unused = ^{clk_i, take_i, next_i, here_i};
+  assign unused = ^{clk_i, take_i, next_i, here_i, looked};
 
 endmodule
