@@ -99,7 +99,9 @@ module tma_csr
   // or another one of page 0.
   logic [16:0] word, counter_offset, queue_offset, door_offset;
   logic        page_0, in_page_0, in_counters, in_queues, in_doors;
-  logic        in_low;   // of a counter: its low half
+  logic        counters, queues;
+  logic        in_low, in_high;  // halves of a counter
+  logic        in_rest;          // of page 0
   logic [CounterWidth-1:0] counter;
   queue_t      qid;
   logic [2:0]  state_word;
@@ -112,41 +114,34 @@ module tma_csr
   assign door_offset    = word - CsrDoorAddr;
   assign page_0         = word < CsrDoorAddr;
 
+  assign counters       = page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
+  assign queues         = page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
+
   always_ff @(posedge clk_i) begin
     in_page_0   <= page_0;
-    in_counters <= page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
-    in_queues   <= page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
+    in_counters <= counters;
+    in_low      <= counters && !counter_offset[2];
+    in_high     <= counters && counter_offset[2];
+    in_queues   <= queues;
     in_doors    <= !page_0 && door_offset < 17'(NumQueues * CsrDoorStride);
-    in_low      <= page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride) &&
-                   !counter_offset[2];
+    in_rest     <= page_0 && !counters && !queues;
     counter     <= counter_offset[3 +: CounterWidth];
     qid         <= page_0 ? queue_offset[QueueLsb +: QueueWidth] : door_offset[DoorLsb +: QueueWidth];
     state_word  <= addr[4:2] - (page_0 ? CsrQueueStatusOffset[4:2] : CsrDoorStatusOffset[4:2]);
   end
 
-  // The sum of a counter comes last.
-  logic [31:0] others;
-
   always_comb begin
-    others = page_rdata;
-    error  = !in_page_0 || page_unknown || (write && page_refused);
-    if (in_counters) begin
-      others = counter_high;
-      error  = write;
-    end
-    if (in_queues) begin
-      others = queue_rdata;
-      error  = queue_unknown || (write && queue_refused);
-    end
-    if (in_doors) begin
-      others = door_rdata;
-      error  = door_unknown || (write && door_refused);
-    end
+    error = !in_page_0 || page_unknown || (write && page_refused);
+    if (in_counters) error = write;
+    if (in_queues)   error = queue_unknown || (write && queue_refused);
+    if (in_doors)    error = door_unknown || (write && door_refused);
   end
 
+  // Nothing is read of an address without a register.
   logic [31:0] shown;
 
-  assign shown = in_low ? counter_low : others;
+  assign shown = (page_rdata & {32{in_rest}}) | (counter_low & {32{in_low}}) | (counter_high & {32{in_high}}) |
+                 (queue_rdata & {32{in_queues}}) | (door_rdata & {32{in_doors}});
 
   if (Short) begin : g_before
     always_ff @(posedge clk_i) rdata <= shown;

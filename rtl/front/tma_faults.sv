@@ -117,8 +117,8 @@ module tma_faults
   end
 
   always_comb begin
-    fault = offer[NumSources-1];
-    for (int i = NumSources - 2; i >= 0; i--) if (valid[i]) fault = offer[i];
+    fault = '0;
+    for (int unsigned i = 0; i < NumSources; i++) if (picked[i]) fault |= offer[i];
   end
 
   assign taken = valid != '0;
