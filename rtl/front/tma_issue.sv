@@ -15,7 +15,8 @@
 // to them stays, whatever becomes of its queue in between. Its groups are those of the cycle in which it comes.
 //
 // Latency: it takes effect in the cycle after `issue_i`. `ready_o` depends on `bar_ready_i` and
-// `fault_ready_i`; Short: on neither, the register takes a command when it is empty. Reset: control only.
+// `fault_ready_i`; Short: on the latter, the register
+// takes a command when it is empty or its barriers have answered. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -82,7 +83,7 @@ module tma_issue
   // Issue register //
   ////////////////////
 
-  logic                 valid_q, done, turn, groups_wait;
+  logic                 valid_q, done, turn, ends, groups_wait;
   issue_t               iss;
   command_t             cmd;
   logic [5:0]           most_q;   // its count, if it is one of groups: GroupSlots at most are pending
@@ -92,7 +93,7 @@ module tma_issue
   assign cmd       = iss.cmd;
   assign qid       = iss.qid;
   assign live      = enable_i & ~resume_i;
-  assign ready_o   = !valid_q || (!Short && done);
+  assign ready_o   = !valid_q || (Short ? ends : done);
   assign queue_o   = qid;
   assign issuing_o = NumQueues'(valid_q) << qid;
 
@@ -237,6 +238,9 @@ module tma_issue
   assign sleeps   = valid_q && bar_ready && !halted && fine && waits && !cancelled[qid];
   assign done     = answered && !turn && (!faults || fault_ready_i);
 
+  // That it is done is known early of a command that its barriers have answered, unless it may signal them.
+  assign ends = begun_q && bar_ready && !tail_q && !(iss.bar_op == BarCheck && cmd.flags[FlagMulticast]) && fault_ready_i;
+
   assign retire_o     = valid_q && bar_ready && !halted && fine && !waits;
   assign turn         = retire_o && iss.bar_op == BarCheck && cmd.opcode == OpBulkLoad && cmd.size == '0;
   assign flush_o      = done && !retire_o && !tail_q;
@@ -285,6 +289,7 @@ module tma_issue
 
   `TMA_ASSERT(WorksOnABarrierAsItRetires, !Short && bar_commit_o && (bar_valid_o & bar_ready_i) != '0 && !bar_bad |->
       tail_q || retire_o || iss.bar_op == BarCheck || iss.bar_op == BarTest)
+  `TMA_ASSERT(EndsWhenItIsDone, Short && ends |-> done && !group_o.commit && !group_o.cp_commit && !group_o.cp)
   `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> room)
   `TMA_COVER(WaitsForBarrier, clean && !bar_ready)
   `TMA_COVER(Sleeps, sleeps)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says whether a command at issue has to wait for groups of its queue, bulk groups or those of cp.async.
 //
-// Short: that is found as the command comes, from the groups before that edge. Nothing takes effect in that cycle, so no
-// group has come since; one that has left since wakes its queue again.
+// Short: that is found as the command comes, from the groups before that edge. No command of groups takes effect in that
+// cycle, so none has come since; one that has left since wakes its queue again.
 //
 // Latency: none. Not reset.
 
