@@ -121,7 +121,7 @@ module tma_completion
       logic                 came_q, comes;
 
       assign free  = ~held[SlotWidth-1:0] & ~({SlotWidth{1'b1}} << ring_cfg_i[q].completion_slots);
-      assign comes = ans_valid_i && in_queue == queue_t'(q);
+      assign comes = ans_valid_i && queue_t'(ans_i.queue_number) == queue_t'(q);
       assign more  = '0;
 
       always_ff @(posedge clk_i) begin
