@@ -42,6 +42,7 @@ struct wait {
 	uint32_t row_cycles;      /* of a row of a walk */
 	uint32_t outside_cycles;  /* of one that lies outside */
 	uint32_t fill_cycles;     /* for a barrier that is not here, and one written back for it */
+	uint32_t least;           /* of a bound on commands in front, percent: short paths keep fewer there */
 	uint32_t register_cycles; /* of a read and a write behind each other */
 	bool faults;              /* of all strangers, in the end */
 	uint32_t latency;
