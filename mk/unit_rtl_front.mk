@@ -3,7 +3,7 @@
 
 RTL_tma_check     := $(wildcard rtl/front/tma_check*.sv)
 RTL_tma_cmd_queue := $(wildcard rtl/common/tma_ram_*.sv) rtl/common/tma_rr_arb.sv \
-	rtl/front/tma_cmd_pick.sv rtl/front/tma_cmd_queue.sv
+	rtl/front/tma_cmd_pick.sv rtl/front/tma_cmd_room.sv rtl/front/tma_cmd_queue.sv
 RTL_tma_issue     := $(wildcard rtl/front/tma_issue*.sv) rtl/front/tma_wait.sv
 RTL_tma_cp_async  := $(UNIT_QUEUES) rtl/load/tma_cp_async.sv rtl/load/tma_cp_shift.sv
 RTL_tma_load      := $(UNIT_QUEUES) rtl/common/tma_rotate.sv \

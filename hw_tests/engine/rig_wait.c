@@ -63,6 +63,9 @@ bool wait_open(struct wait *w, const struct where *where, uint32_t latency, enum
 	w->info = rig_info(w->rig);
 	w->row_cycles = short_paths ? 3 : 1;
 	w->outside_cycles = short_paths ? 2 : 1;
+	w->fill_cycles = short_paths ? 10 : 8;
+	w->least = short_paths ? 35 : 45;
+	w->register_cycles = short_paths ? 10 : 8;
 	assert_int_equal(rig_map(w->rig, 0, BASE, MEMORY, memory), 0);
 	/* A page of broadcasts to port 1, one to port 0. */
 	for (uint32_t i = 0; i < 2 && w->info->ports > 1; i++) {

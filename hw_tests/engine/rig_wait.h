@@ -12,10 +12,8 @@
 #define DECODE     32u /* cycles from the last beat of a map to its use */
 #define SMEM_WAIT  9u  /* cycles of a line that load data goes before */
 #define ISSUE      3u  /* commands between the pick and their record */
-#define FILL       8u  /* cycles for a barrier that is not here, and one written back for it */
 #define EXTERNAL   8u  /* cycles that an external access waits */
 #define INTERRUPT  8u  /* cycles from the response of a record */
-#define REGISTER   8u  /* cycles of a read and a write behind each other */
 #define SOME       64u /* cycles of registers on the way, whatever it is */
 #define PAGE       4096u
 #define LINE       64u /* from row to row in memory: no two of them become one */
@@ -41,9 +39,12 @@ enum pins {
 struct wait {
 	struct rig *rig;
 	const struct tma_sim_info *info;
-	uint32_t row_cycles;     /* of a row of a walk */
-	uint32_t outside_cycles; /* of one that lies outside */
-	bool faults;             /* of all strangers, in the end */
+	uint32_t row_cycles;      /* of a row of a walk */
+	uint32_t outside_cycles;  /* of one that lies outside */
+	uint32_t fill_cycles;     /* for a barrier that is not here, and one written back for it */
+	uint32_t least;           /* of a bound on commands in front, percent: short paths keep fewer there */
+	uint32_t register_cycles; /* of a read and a write behind each other */
+	bool faults;              /* of all strangers, in the end */
 	uint32_t latency;
 	struct rig_window windows[2];
 	struct tma_command program[QUEUES][PROGRAM]; /* of each stranger, again and again */

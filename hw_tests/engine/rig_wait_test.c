@@ -30,7 +30,7 @@ TEST(test_load_behind_loads)
 	wait_run(&w, 2000);
 	bound = (uint64_t)wait_in_front(&w) * (bytes / w.info->data_bytes + 2 + rows * w.row_cycles) + SOME;
 	wait_judge(&w, "a load behind loads",
-	           wait_measure_second(&w, wait_bulk(TMA_BULK_LOAD, 16), READ, bound), bound, 45);
+	           wait_measure_second(&w, wait_bulk(TMA_BULK_LOAD, 16), READ, bound), bound, w.least);
 	wait_close(&w);
 }
 
@@ -54,7 +54,8 @@ TEST(test_tensor_load_behind_loads)
 	bound = (uint64_t)(wait_in_front(&w) + 2) * (bytes / w.info->data_bytes + 2 + rows * w.row_cycles) +
 	        wait_misses(&w) + SOME;
 	wait_judge(&w, "a tensor load behind loads",
-	           wait_measure_second(&w, wait_tensor(TMA_TENSOR_LOAD, OWN_MAP), READ, bound), bound, 45);
+	           wait_measure_second(&w, wait_tensor(TMA_TENSOR_LOAD, OWN_MAP), READ, bound), bound,
+	           w.least);
 	wait_close(&w);
 }
 
@@ -84,7 +85,8 @@ TEST(test_tensor_load_behind_misses)
 	all_miss(&w);
 	bound = (uint64_t)wait_in_front(&w) * wait_misses(&w) + SOME;
 	wait_judge(&w, "a tensor load behind misses",
-	           wait_measure_second(&w, wait_tensor(TMA_TENSOR_LOAD, OWN_MAP), READ, bound), bound, 45);
+	           wait_measure_second(&w, wait_tensor(TMA_TENSOR_LOAD, OWN_MAP), READ, bound), bound,
+	           w.least);
 	wait_close(&w);
 }
 
@@ -98,7 +100,7 @@ TEST(test_store_behind_misses)
 	all_miss(&w);
 	bound = (uint64_t)wait_in_front(&w) * wait_misses(&w) + SOME;
 	wait_judge(&w, "a store behind misses",
-	           wait_measure_second(&w, wait_bulk(TMA_BULK_STORE, 16), WRITE, bound), bound, 45);
+	           wait_measure_second(&w, wait_bulk(TMA_BULK_STORE, 16), WRITE, bound), bound, w.least);
 	wait_close(&w);
 }
 
@@ -284,7 +286,7 @@ TEST(test_shared_copy_behind_copies)
 	bound = (uint64_t)wait_in_front(&w) * (copy.size / w.info->data_bytes + 2) * SMEM_WAIT + SOME;
 	copy.size = 16;
 	wait_judge(&w, "a copy between CTAs behind copies", wait_measure_second(&w, copy, SIGNAL, bound),
-	           bound, 45);
+	           bound, w.least);
 	wait_close(&w);
 }
 
@@ -435,7 +437,7 @@ TEST(test_barriers_of_strangers)
 	for (uint32_t q = 0; q < w.info->queues; q++)
 		w.next[q] = 5 * q;
 	c.flags = TMA_FLAG_RECORD;
-	bound = (uint64_t)(w.info->queues + ISSUE) * FILL;
+	bound = (uint64_t)(w.info->queues + ISSUE) * w.fill_cycles;
 	for (uint32_t i = 0; i < 200; i++) {
 		const struct rig_record *r;
 		uint32_t n;
@@ -477,8 +479,8 @@ TEST(test_registers)
 		                 RIG_OKAY);
 		assert_int_equal(answer, RIG_OKAY);
 	}
-	wait_judge(&w, "a read of a register", w.access[0].most, REGISTER, 80);
-	wait_judge(&w, "a write of a register", w.access[1].most, REGISTER, 80);
+	wait_judge(&w, "a read of a register", w.access[0].most, w.register_cycles, 80);
+	wait_judge(&w, "a write of a register", w.access[1].most, w.register_cycles, 80);
 	wait_close(&w);
 }
 

@@ -97,7 +97,7 @@ module cmd_pick_proof
     place      = count_t'(followed_q);
     path_place = count_t'(followed_path_q);
     for (int unsigned q = 0; q < NumQueues; q++) place += count_t'(after[path_q][q]);
-    for (int unsigned p = 0; p < NumPaths; p++) path_place += count_t'(dut.u_paths.after_q[p]);
+    for (int unsigned p = 0; p < NumPaths; p++) path_place += count_t'(dut.after_q[p]);
     if (place >= count_t'(NumQueues)) place -= count_t'(NumQueues);
     if (path_place >= count_t'(NumPaths)) path_place -= count_t'(NumPaths);
   end
@@ -114,7 +114,7 @@ module cmd_pick_proof
     if (started_q) begin
       SomebodyIsPicked:    assert (valid == (may != '0));
       if (valid) PickedMayGo: assert (may[queue]);
-      LinkPathTurn:        assert ((~dut.u_paths.after_q & (~dut.u_paths.after_q + NumPaths'(1))) == '0);
+      LinkPathTurn:        assert ((~dut.after_q & (~dut.after_q + NumPaths'(1))) == '0);
       LinkPath:            assert (32'(path_q) < NumPaths && 32'(followed_path_q) < NumPaths);
       TurnComesNearer:     assert (passed_q + place < count_t'(NumQueues));
       QueueHasItsTurn:     assert (passed_q < count_t'(NumQueues));

@@ -41,6 +41,7 @@ void bench_open(struct bench *b, uint64_t seed)
 	b->wake = unit_shape()->short_paths ? 3 : 1;
 	b->period = unit_shape()->short_paths ? 2 : 1;
 	b->free[0] = b->free[1] = true;
+	idle(b, 1);
 }
 
 static void make_command(struct bench *b, struct tma_command *c, uint32_t class, bool record)
@@ -145,14 +146,17 @@ static void resume(struct bench *b, uint32_t q)
 
 void step(struct bench *b, bool retire, bool flush)
 {
-	uint32_t q, held = 0, room = 0, ready;
+	uint32_t q, held = 0, fits = 0, last = 0, room, ready;
 	bool accepted, from_ring;
 	struct ref *r;
 
 	for (q = 0; q < b->queues; q++) {
 		held |= (uint32_t)(b->ref[q].count != 0) << q;
-		room |= (uint32_t)((b->in->enable >> q & 1) && b->ref[q].count < DEPTH) << q;
+		fits |= (uint32_t)((b->in->enable >> q & 1) && b->ref[q].count < DEPTH) << q;
+		last |= (uint32_t)(b->ref[q].count == DEPTH - 1) << q;
 	}
+	/* With short paths, what room there was in the cycle before. */
+	room = unit_shape()->short_paths ? b->room : fits;
 	from_ring = b->in->ring_valid && (room >> b->in->ring_queue & 1);
 	ready = from_ring ? 0 : room & ~b->in->ring_bound;
 	b->in->retire = b->valid && retire;
@@ -193,6 +197,10 @@ void step(struct bench *b, bool retire, bool flush)
 		if (b->in->resume >> q & 1)
 			resume(b, q);
 	accepted = b->in->cmd_valid && b->out->cmd_ready;
+	/* One that comes is counted, one that retires in the same cycle is not. */
+	if (from_ring || accepted)
+		fits &= ~(last & 1u << (from_ring ? b->in->ring_queue : b->in->cmd_queue));
+	b->room = fits;
 	if (from_ring)
 		hold(b, b->in->ring_queue, &b->in->ring_cmd.cmd, b->in->ring_cmd.fetch);
 	else if (accepted)

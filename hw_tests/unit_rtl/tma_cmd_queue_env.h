@@ -54,6 +54,7 @@ struct bench {
 	struct ref ref[MAX_QUEUES];
 	struct rng rng;
 	uint32_t tag, retired, flushed, resumed;
+	uint32_t room;                 /* short paths: queues with room in the cycle before */
 	uint32_t latency, period;      /* cycles from a command to the output, from one there to the next */
 	uint32_t wake;                 /* from when nothing holds a command back any more to the output */
 	struct cmd_queue_in before[3]; /* inputs of the cycle before, and of those before that */

@@ -228,6 +228,7 @@ BENCH_TEST(resumed, 9)
 			b->in->enable &= ~1u;
 			idle(b, 1);
 			b->in->enable |= 1u;
+			idle(b, 1);
 			for (uint32_t i = 0; i < DEPTH; i++) {
 				if (ring)
 					offer_ring(b, 0, 4, false, 0);

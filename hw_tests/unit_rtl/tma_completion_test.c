@@ -40,14 +40,14 @@ TEST(random_records)
 	}
 }
 
-/* Two cycles from a record to its command, with short paths three; the producer a cycle after it is done. */
+/* Two cycles from a record to its command, with short paths four; the producer a cycle after it is done. */
 BENCH_TEST(latency, 5, 4)
 {
 	b->lazy_percent = 100;
 	offer_fault(b);
 	step(b, 0, 0);
 	assert_int_equal(b->faults, 1);
-	for (uint32_t i = 0; i < 1u + unit_shape()->short_paths; i++) {
+	for (uint32_t i = 0; i < 1u + 2 * unit_shape()->short_paths; i++) {
 		assert_int_equal(b->out->cmd_valid, 0);
 		step(b, 0, 0);
 	}

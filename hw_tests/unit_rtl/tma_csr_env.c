@@ -175,10 +175,12 @@ uint32_t do_write(struct bench *b, uint32_t address, uint32_t value, uint32_t st
 	b->value = value;
 	b->strobes = strobes;
 	send_write(b);
-	/* Taken: decoded, read, written, answered. */
+	/* Taken: decoded, read (with short paths in two cycles), written, answered. */
 	step(b);
 	csr_map_read(&b->map, b->in, address, &b->old);
 	step(b);
+	if (unit_shape()->short_paths)
+		step(b);
 	b->writing = true;
 	step(b);
 	eval(b);

@@ -333,7 +333,7 @@ BENCH_TEST(take_turns, 8)
 		step(b);
 		eval(b);
 	}
-	for (i = 0; i < 450; i++) {
+	for (i = 0; i < 50u * (9 + 2 * unit_shape()->short_paths); i++) {
 		eval(b);
 		reads += b->out->axil.arready;
 		writes += b->out->axil.awready;

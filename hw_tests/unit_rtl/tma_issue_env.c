@@ -81,7 +81,7 @@ static void answer_barriers(struct env *e)
 /* Answers to checks and signals are gathered. */
 static bool gathers(const struct env *e)
 {
-	return e->tail || issue_request(&e->cmd.cmd).op == BAR_CHECK;
+	return e->info->short_paths || e->tail || issue_request(&e->cmd.cmd).op == BAR_CHECK;
 }
 
 /* A request that may change its barrier. */
@@ -90,6 +90,12 @@ static bool changes(const struct tma_command *c)
 	uint32_t op = issue_request(c).op;
 
 	return op != BAR_CHECK && op != BAR_TEST;
+}
+
+/* Short paths: a request that is answered now takes effect. */
+static bool commits(const struct env *e)
+{
+	return e->tail || (!e->dead && (!issue_records(&e->cmd.cmd) || e->room));
 }
 
 static const struct bar_request signal_none = { .op = BAR_COMPLETE };
@@ -125,15 +131,25 @@ static void apply_barriers(struct env *e, const struct bar_request *r, uint32_t 
 static void gather(struct env *e, const struct issue_outcome *o)
 {
 	uint32_t now = o->bar_valid & e->in->bar_ready;
+	const struct bar_request r = issue_request(&e->cmd.cmd);
 
 	if (e->tail)
 		apply_barriers(e, &signal_none, now);
 	e->bar_ready = e->in->bar_ready;
 	e->bar_valid = o->done || o->turns ? 0 : gathers(e) ? o->bar_valid & ~now : o->bar_valid;
-	for (uint32_t c = 0; c < e->info->ctas; c++)
-		if (now >> c & 1 && e->in->bar_rsp[c].fault)
+	for (uint32_t c = 0; c < e->info->ctas; c++) {
+		if (!(now >> c & 1))
+			continue;
+		if (e->in->bar_rsp[c].fault)
 			e->bad |= 1u << c;
+		else if (e->info->short_paths && changes(&e->cmd.cmd) && commits(e))
+			apply_barriers(e, &r, 1u << c);
+		e->rsp[c] = e->in->bar_rsp[c];
+	}
 	e->told |= now;
+	if (!e->begun)
+		e->room = e->queue[e->cmd.qid].room;
+	e->begun = e->info->short_paths && o->asks && !o->done && !o->turns;
 	if (o->done || o->turns || !gathers(e))
 		e->told = e->bad = 0;
 	e->tail = !o->done && (e->tail || o->turns);
@@ -205,7 +221,8 @@ static void retire(struct env *e, const struct issue_outcome *o)
 	const struct tma_command *c = &e->cmd.cmd;
 
 	REQUIRE(e, q->picked && !memcmp(&q->held[0].cmd, c, sizeof(*c)));
-	apply_barriers(e, &r, e->cmd.ctas);
+	if (!e->info->short_paths)
+		apply_barriers(e, &r, e->cmd.ctas);
 	e->expired += q->waiting && c->opcode == TMA_MBARRIER_TRY_WAIT && !o->passed;
 	end_wait(q);
 	e->retired++;
@@ -280,7 +297,8 @@ static bool reason(const struct env *e, const struct env_queue *q)
 		return true;
 	switch (q->wait) {
 	case ENV_BARRIER:
-		return (e->in->bar_update >> q->cta & 1) || (q->timed && e->cycle - q->first_try >= q->limit);
+		return ((e->info->short_paths ? e->update : e->in->bar_update) >> q->cta & 1) ||
+		       (q->timed && e->cycle - q->first_try >= q->limit);
 	case ENV_READ:
 		return q->pending_read <= q->groups;
 	case ENV_WRITE:
@@ -387,9 +405,17 @@ static void new_life(struct env *e, uint32_t queue)
 		e->dead = true;
 }
 
+/* Short paths: a command whose barriers have answered makes room for the next one, but for a multicast. */
+static bool ends(const struct env *e, const struct issue_outcome *o)
+{
+	bool may_turn = issue_request(&e->cmd.cmd).op == BAR_CHECK && (e->cmd.cmd.flags & TMA_FLAG_MULTICAST);
+
+	return e->begun && !o->bar_valid && !e->tail && !may_turn && e->in->fault_ready;
+}
+
 void env_step(struct env *e)
 {
-	bool taken, flush;
+	bool taken, flush, ready;
 	struct issue_outcome o;
 
 	put_inputs(e);
@@ -408,13 +434,14 @@ void env_step(struct env *e)
 	}
 	flush = o.done && !o.retires && !e->tail;
 	REQUIRE(e, e->out->issuing == (uint32_t)e->valid << e->cmd.qid);
-	REQUIRE(e, e->out->ready == (!e->valid || (o.done && !e->info->short_paths)));
+	ready = !e->valid || (e->info->short_paths ? ends(e, &o) : o.done);
+	REQUIRE(e, e->out->ready == ready);
 	REQUIRE(e, e->out->retire == o.retires);
 	REQUIRE(e, e->out->flush == flush);
 	REQUIRE(e, !o.done || e->out->queue == e->cmd.qid);
 	/* Of units that are not ready, that find a fault or that change nothing it says nothing. */
 	if (o.bar_valid & e->in->bar_ready && !o.fault && (e->tail || changes(&e->cmd.cmd)))
-		REQUIRE(e, e->out->bar_commit == (o.retires || e->tail));
+		REQUIRE(e, e->out->bar_commit == (e->info->short_paths ? commits(e) : o.retires || e->tail));
 	check_request(e, o.bar_valid);
 	issue_check_copies(e, o.retires);
 	check_answer(e, &o);
@@ -442,6 +469,9 @@ void env_step(struct env *e)
 	for (uint32_t i = 0; i < e->info->queues; i++)
 		if (e->in->stopped >> i & 1)
 			end_wait(&e->queue[i]);
+	if (ready)
+		e->group = e->in->group;
+	e->update = e->in->bar_update;
 	if (!e->held) {
 		e->valid = taken && e->queue[e->in->issue.qid].enabled &&
 		           !e->queue[e->in->issue.qid].resume && !(flush && e->in->issue.qid == e->cmd.qid);

@@ -70,6 +70,11 @@ struct env {
 	/* The issue register, as it should be. */
 	bool valid, held, dead, tail;
 	struct issue_issue cmd;
+	/* Short paths: it may ask its barriers, what they have answered; what it was when the command came, or asked. */
+	bool begun;
+	struct issue_bar_rsp rsp[16];
+	struct issue_group_state group;
+	uint32_t room, update;
 	/* What was offered in the cycle before and not taken; CTAs that have answered, these with a fault. */
 	uint32_t bar_valid, bar_ready, told, bad, waited[16];
 	bool turn_seen;

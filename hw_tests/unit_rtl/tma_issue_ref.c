@@ -63,30 +63,31 @@ static void find_condition(const struct env *e, struct issue_outcome *o)
 {
 	const struct tma_command *c = &e->cmd.cmd;
 	const struct env_queue *q = &e->queue[e->cmd.qid];
-	uint32_t phase;
+	const struct issue_group_state *g = e->info->short_paths ? &e->group : &e->in->group;
+	uint32_t phase, qid = e->cmd.qid;
 
 	o->sleep_groups =
 		c->opcode == TMA_BULK_COMMIT_GROUP || c->opcode == TMA_CP_ASYNC_COMMIT_GROUP ? 31 : c->count;
 	switch (c->opcode) {
 	case TMA_BULK_COMMIT_GROUP:
 		o->wait = ENV_WRITE;
-		o->waits = q->pending_write == 32;
+		o->waits = g->full >> qid & 1;
 		break;
 	case TMA_BULK_WAIT_GROUP:
 		o->wait = c->flags & TMA_FLAG_READ ? ENV_READ : ENV_WRITE;
-		o->waits = (o->wait == ENV_READ ? q->pending_read : q->pending_write) > c->count;
+		o->waits = (o->wait == ENV_READ ? g->pending_read : g->pending_write)[qid] > c->count;
 		break;
 	case TMA_CP_ASYNC_COMMIT_GROUP:
 		o->wait = ENV_CP;
-		o->waits = q->cp_pending == 32;
+		o->waits = g->cp_full >> qid & 1;
 		break;
 	case TMA_CP_ASYNC_WAIT_GROUP:
 		o->wait = ENV_CP;
-		o->waits = q->cp_pending > c->count;
+		o->waits = g->cp_pending[qid] > c->count;
 		break;
 	case TMA_CP_ASYNC_WAIT_ALL:
 		o->wait = ENV_CP_ALL;
-		o->waits = q->cp_ops != 0;
+		o->waits = g->cp_busy >> qid & 1;
 		break;
 	case TMA_MBARRIER_TEST_WAIT:
 	case TMA_MBARRIER_TRY_WAIT:
@@ -104,11 +105,16 @@ static void find_condition(const struct env *e, struct issue_outcome *o)
 	}
 }
 
+uint32_t issue_room(const struct env *e)
+{
+	return e->begun ? e->room : e->queue[e->cmd.qid].room;
+}
+
 /* A command whose record has no room waits for that first. */
 static void find_wait(const struct env *e, struct issue_outcome *o)
 {
 	find_condition(e, o);
-	if (issue_records(&e->cmd.cmd) && !e->queue[e->cmd.qid].room) {
+	if (issue_records(&e->cmd.cmd) && !issue_room(e)) {
 		o->wait = ENV_ROOM;
 		o->waits = true;
 	}
@@ -119,14 +125,15 @@ static void find_answer(const struct env *e, struct issue_outcome *o)
 {
 	for (uint32_t c = e->info->ctas; c-- > 0;) {
 		bool told = e->told >> c & 1;
-		uint32_t fault = !told             ? e->in->bar_rsp[c].fault
-		                 : e->bad >> c & 1 ? TMA_FAULT_BARRIER_DEAD
-		                                   : 0;
+		const struct issue_bar_rsp *rsp = e->info->short_paths ? &e->rsp[c] : &e->in->bar_rsp[c];
+		uint32_t fault = !told || e->info->short_paths ? rsp->fault
+		                 : e->bad >> c & 1             ? TMA_FAULT_BARRIER_DEAD
+		                                               : 0;
 
 		if (!(e->cmd.ctas >> c & 1))
 			continue;
-		o->phase = e->in->bar_rsp[c].phase;
-		o->pending = e->in->bar_rsp[c].pending;
+		o->phase = rsp->phase;
+		o->pending = rsp->pending;
 		if (fault) {
 			o->fault = fault;
 			o->address = c << 24 | (e->cmd.cmd.barrier & 0xFFFFFF);
@@ -138,16 +145,22 @@ struct issue_outcome issue_find(const struct env *e)
 {
 	const struct issue_issue *cmd = &e->cmd;
 	const struct env_queue *q = &e->queue[cmd->qid];
-	bool dead = e->dead || !q->enabled || q->resume, begun = e->bar_valid || e->told;
-	uint32_t asked = cmd->ctas & ~e->told;
+	bool dead = e->dead || !q->enabled || q->resume, begun = e->begun || e->bar_valid || e->told;
+	uint32_t asked = cmd->ctas & ~e->told, missing = asked;
 	struct issue_outcome o = { 0 };
 
 	if (!e->valid)
 		return o;
+	/* With short paths it asks from the next cycle on, and knows the answer a cycle later. */
+	if (!e->info->short_paths)
+		missing &= ~e->in->bar_ready;
+	else if (!e->begun)
+		asked = 0;
 	o.done = true;
 	if (e->tail) {
+		o.asks = true;
 		o.bar_valid = asked;
-		o.done = !(asked & ~e->in->bar_ready);
+		o.done = !missing;
 		return o;
 	}
 	/* What a barrier unit has begun with, it ends; but no trace is left of a queue's life before. */
@@ -160,8 +173,9 @@ struct issue_outcome issue_find(const struct env *e)
 		o.fault = TMA_FAULT_NO_STATE;
 		memcpy(&o.address, &cmd->cmd, sizeof(o.address));
 	} else {
+		o.asks = true;
 		o.bar_valid = asked;
-		o.done = !(asked & ~e->in->bar_ready);
+		o.done = !missing;
 		if (o.done)
 			find_answer(e, &o);
 	}

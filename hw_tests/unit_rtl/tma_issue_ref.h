@@ -25,6 +25,7 @@ struct issue_copy {
 struct issue_outcome {
 	bool done, retires, waits, passed;
 	bool turns; /* retires, and has its barriers signalled now */
+	bool asks;  /* its barriers, now or (short paths) from the next cycle on */
 	enum env_wait wait;
 	uint32_t fault, bar_valid, sleep_groups;
 	uint64_t address;
@@ -39,6 +40,8 @@ struct bar_request issue_request(const struct tma_command *c);
 bool issue_wants_state(const struct tma_command *c);
 /** It writes a record when it retires. */
 bool issue_records(const struct tma_command *c);
+/** Records of its queue that fit. */
+uint32_t issue_room(const struct env *e);
 /** What the command in the register tells its path. */
 struct issue_copy issue_copy_of(const struct env *e);
 

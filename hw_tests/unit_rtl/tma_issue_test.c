@@ -98,13 +98,13 @@ ENV_TEST(limits, 4)
 	for (i = 0; i < sizeof(limit) / sizeof(limit[0]); i++) {
 		push_wait(e, 0, 0, limit[i]);
 		took = until_retired(e, i + 1, limit[i] + 10);
-		assert_true(took >= limit[i] + 2 && took <= limit[i] + 5);
+		assert_true(took >= limit[i] + 2 && took <= limit[i] + 5 + 4 * e->info->short_paths);
 		assert_true(e->answer.value == 0);
 	}
 	assert_int_equal(e->expired, i);
 	/* None at all: one test. */
 	push_wait(e, 0, 0, 0);
-	assert_int_equal(until_retired(e, i + 1, 10), 2);
+	assert_int_equal(until_retired(e, i + 1, 10), 2 + 2 * e->info->short_paths);
 	assert_true(e->answer.value == 0);
 }
 
@@ -301,7 +301,7 @@ ENV_TEST(limit_without_room, 13)
 	env_steps(e, 100);
 	assert_int_equal(e->retired, 0);
 	e->queue[0].room = 1;
-	assert_true(until_retired(e, 1, 10) <= 4);
+	assert_true(until_retired(e, 1, 10) <= 4 + 2 * e->info->short_paths);
 	assert_true(e->answer.value == 0);
 }
 
@@ -433,7 +433,7 @@ ENV_TEST(empty_multicast, 16)
 ENV_TEST(random_programs, 8)
 {
 	/* With short paths half as many commands come. */
-	for (uint32_t i = 0; i < 500000 * (1 + e->info->short_paths); i++) {
+	for (uint32_t i = 0; i < 500000 * (1 + 2 * e->info->short_paths); i++) {
 		if (i % 20000 == 0)
 			issue_random_room(e);
 		if (i % 500 == 0) {

@@ -50,6 +50,12 @@ struct ring_plan {
 	uint8_t resp, dead;
 };
 
+/* A doorbell, and HEAD when it rang. */
+struct ring_rung {
+	bool valid;
+	uint32_t queue, tail, head;
+};
+
 struct bench {
 	struct ring *unit;
 	struct ring_in *in;
@@ -82,6 +88,7 @@ struct bench {
 		uint32_t queue, seq, tail;
 	} fault[RING_QUEUES]; /* waiting, oldest first */
 	uint32_t faults;
+	struct ring_rung rung; /* short paths: the doorbell of the cycle before */
 
 	/* Totals. */
 	uint32_t commands, failures, fetches_taken, overruns, denials, restarts;
@@ -104,6 +111,7 @@ void bench_put(struct bench *b, uint32_t q, uint32_t count);
 void bench_door(struct bench *b, uint32_t q, uint32_t tail);
 /* Go on at `index`, in the next step; the queue must be stopped. */
 void bench_restart(struct bench *b, uint32_t q, uint32_t index);
+/* A cycle; with short paths a doorbell takes another one. */
 void bench_step(struct bench *b);
 void bench_steps(struct bench *b, uint32_t cycles);
 /* Until a queue's commands are all sent; fails when that takes too long. */

@@ -3,8 +3,8 @@
 //
 // A write is taken when its address and its data are there. Reads and writes that wait at the same
 // time take turns. A write reads its register first, so that bytes without a strobe keep their
-// value. A read takes three cycles and a write four, one more if the address has one to be decoded in
-// (`Decode`), and both as many as the access itself and then the response wait. The data of a write stay as they are in the
+// value. A read takes three cycles and a write four, more if the address has some to be decoded in
+// (`Decode`; with two of them what is read is there a cycle after it was asked for), and both as many as the access itself and then the response wait. The data of a write stay as they are in the
 // cycle behind it.
 //
 // The ready outputs depend on the valid inputs of their own port alone. Reset: control only.
@@ -14,7 +14,7 @@
 module tma_axil
   import tma_axil_pkg::*;
 #(
-  parameter bit Decode = 1'b0  // a cycle between the address and the access
+  parameter int unsigned Decode = 0  // cycles between the address and the access, 2 at most
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -25,13 +25,13 @@ module tma_axil
   // Register access: a cycle for the read, for a write another one
   input  logic        hold_i,      // take no transfer
   input  logic        acc_wait_i,  // acc_read_o or acc_write_o stays for another cycle
-  output logic        acc_read_o,  // of a read transfer
+  output logic        acc_read_o,  // of a read transfer; with two cycles to decode in the second one, before the read
   output logic        acc_write_o,
   output logic [16:2] acc_addr_o,  // registers are words
   output logic [31:0] acc_wdata_o, // with acc_write_o; bytes without a strobe: what was read
   output logic [3:0]  acc_wstrb_o,
   input  logic [31:0] acc_rdata_i, // in the first cycle of a write, in the last one of a read
-  input  logic        acc_error_i  // in the last cycle
+  input  logic        acc_error_i  // with acc_read_o, in its last cycle, or with acc_write_o
 );
 
   localparam logic [1:0] RespOkay   = 2'b00;
@@ -42,7 +42,8 @@ module tma_axil
     StDecode,  // the address is there
     StRead,    // the register is read
     StWrite,   // the register is written
-    StRespond  // waits for the response to be taken
+    StRespond, // waits for the response to be taken
+    StLook     // the second cycle of the address
   } state_e;
 
   state_e      state_q;
@@ -65,7 +66,7 @@ module tma_axil
                     arready: take_read,
                     rvalid: state_q == StRespond && !write_q, rdata: error_q ? '0 : rdata_q, rresp: resp};
 
-  assign acc_read_o  = state_q == StRead && !write_q;
+  assign acc_read_o  = state_q == (Decode == 2 ? StLook : StRead) && !write_q;
   assign acc_write_o = state_q == StWrite;
   assign acc_wdata_o = wdata_q;
   assign acc_wstrb_o = wstrb_q;
@@ -76,8 +77,9 @@ module tma_axil
       write_q <= 1'b0;
     end else begin
       unique case (state_q)
-        StIdle:    if (take_write || take_read) state_q <= Decode ? StDecode : StRead;
-        StDecode:  state_q <= StRead;
+        StIdle:    if (take_write || take_read) state_q <= Decode != 0 ? StDecode : StRead;
+        StDecode:  state_q <= Decode == 2 ? StLook : StRead;
+        StLook:    state_q <= StRead;
         StRead:    if (write_q || !acc_wait_i) state_q <= write_q ? StWrite : StRespond;
         StWrite:   if (!acc_wait_i) state_q <= StRespond;
         StRespond: if (responded) state_q <= StIdle;

@@ -29,12 +29,9 @@ module tma_cmd_pick
   output queue_t                queue_o
 );
 
-  localparam int unsigned PathWidth = $clog2(NumPaths);
-
   logic [NumPaths-1:0][NumQueues-1:0] request, grant;
   queue_t [NumPaths-1:0]              candidate;
   logic [NumPaths-1:0]                open, turn;   // paths with a request; the one whose turn it is
-  logic [PathWidth-1:0]               path;
 
   for (genvar p = 0; p < NumPaths; p++) begin : g_path
     for (genvar q = 0; q < NumQueues; q++) begin : g_queue
@@ -49,9 +46,21 @@ module tma_cmd_pick
     );
   end
 
-  tma_rr_arb #(.N(NumPaths)) u_paths (
-    .clk_i, .rst_ni, .request_i(open), .advance_i(take_i), .grant_o(turn), .index_o(path)
-  );
+  // As tma_rr_arb, but each path looks at all of those before it at once: fewer levels of gates.
+  logic [NumPaths-1:0] after_q, behind;  // after_q: ones at the paths behind the last one that had its turn
+
+  assign behind = open & after_q;
+
+  for (genvar p = 0; p < NumPaths; p++) begin : g_turn
+    localparam logic [NumPaths-1:0] Before = NumPaths'((1 << p) - 1);
+
+    assign turn[p] = behind != '0 ? behind[p] && (behind & Before) == '0 : open[p] && (open & Before) == '0;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)                after_q[p] <= 1'b0;
+      else if (take_i && valid_o) after_q[p] <= (turn & Before) != '0;
+    end
+  end
 
   assign valid_o = open != '0;
 
@@ -60,9 +69,8 @@ module tma_cmd_pick
     for (int unsigned p = 0; p < NumPaths; p++) if (turn[p]) queue_o |= candidate[p];
   end
 
-  // Of the path itself a cover alone makes use.
   logic unused;
-  assign unused = ^{grant, path};
+  assign unused = ^grant;
 
   ////////////////
   // Assertions //
@@ -99,6 +107,8 @@ module tma_cmd_pick
     `TMA_ASSERT(PathHasItsTurn, waited_q[p] < NumPaths)
   end
 `endif
-  `TMA_COVER(TurnWaitsForItsPath, valid_o && (wants_i & ~request[path]) != '0)
+  for (genvar p = 0; p < NumPaths; p++) begin : g_cover
+    `TMA_COVER(TurnWaitsForItsPath, turn[p] && (wants_i & ~request[p]) != '0)
+  end
 
 endmodule

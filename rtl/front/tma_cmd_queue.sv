@@ -13,9 +13,9 @@
 // cycle the ring's goes first: it comes every other cycle at most. A resumed queue of the direct port
 // drops as many commands as it is told; one of a ring drops all, they are fetched again.
 //
-// The memory is block RAM, and its register that of the command. Throughput: one command per cycle in and out, also of
-// one queue. Latency: one cycle. Short: what a queue wants, and may, is looked up a cycle before the pick, the command
-// register is a stage of its own, and is not filled as it empties: a command every other cycle out, in four cycles.
+// The memory is block RAM, and its register that of the command. Throughput: one command per cycle in and out. Latency: one.
+// Short: what a queue wants, and may, is looked up a cycle before the pick, and the command register is a stage of its own
+// that is not filled as it empties: a command every other cycle out, in four cycles.
 //
 // `cmd_ready_o` depends on `cmd_queue_i` and the ring's input (not on `cmd_valid_i`), `queue_ready_o` and `ring_ready_o`
 // on the ring's input and registers alone. Reset: control only.
@@ -79,22 +79,26 @@ module tma_cmd_queue
 
   // Written up to, picked up to, retired up to.
   ptr_t [NumQueues-1:0] wr_q, pick_q, retire_q;
-  cmd_class_t [NumQueues-1:0][CmdDepth-1:0] class_q;
 
   ///////////////////////////////
   // From the ring or the port //
   ///////////////////////////////
 
-  logic       accept, from_ring;
-  queue_t     in_queue;
-  fetched_t   in;
-  cmd_class_t in_class;
+  logic                 accept, from_ring;
+  logic [NumQueues-1:0] comes;
+  queue_t               in_queue;
+  fetched_t             in;
+  cmd_class_t           in_class;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
     assign held_count_o[q]  = wr_q[q] - retire_q[q];
     assign held_o[q]        = wr_q[q] != retire_q[q];
-    assign room_o[q]        = enable_i[q] && held_count_o[q] != ptr_t'(CmdDepth);
     assign queue_ready_o[q] = room_o[q] && !ring_bound_i[q] && !from_ring;
+    assign comes[q]         = accept && in_queue == queue_t'(q);
+
+    tma_cmd_room #(.Short(Short)) u_room (
+      .clk_i, .rst_ni, .enable_i(enable_i[q]), .held_i(held_count_o[q]), .comes_i(comes[q]), .room_o(room_o[q])
+    );
   end
 
   assign ring_ready_o = room_o[ring_queue_i];
@@ -108,10 +112,6 @@ module tma_cmd_queue
   assign in_class = in.fetch == FetchOk
       ? class_of(in.cmd.opcode, in.cmd.flags[tma_isa_pkg::FlagRecord])
       : '{path: tma_isa_pkg::PathSync, answers: 1'b0};
-
-  always_ff @(posedge clk_i) begin
-    if (accept) class_q[in_queue][wr_q[in_queue][PtrWidth-1:0]] <= in_class;
-  end
 
   //////////
   // Pick //
@@ -129,7 +129,10 @@ module tma_cmd_queue
   for (genvar q = 0; q < NumQueues; q++) begin : g_request
     cmd_class_t now;
     logic       may, goes;  // there is one, and nothing holds its queue back
-    assign now = class_q[q][pick_q[q][PtrWidth-1:0]];
+    tma_ram_1r1w #(.Width($bits(cmd_class_t)), .Depth(CmdDepth)) u_class (
+      .clk_i, .we_i(comes[q]), .waddr_i(wr_q[q][PtrWidth-1:0]), .wdata_i(in_class),
+      .raddr_i(pick_q[q][PtrWidth-1:0]), .rdata_o(now)
+    );
 
     if (Short) begin : g_look
       // Not of a queue whose pointer moves.
@@ -258,9 +261,7 @@ module tma_cmd_queue
         pick_q[q]   <= '0;
         retire_q[q] <= '0;
       end else begin
-        if (accept && in_queue == queue_t'(q) && !(resume_i[q] && ring_bound_i[q])) begin
-          wr_q[q] <= wr_q[q] + ptr_t'(1);
-        end
+        if (comes[q] && !(resume_i[q] && ring_bound_i[q])) wr_q[q] <= wr_q[q] + ptr_t'(1);
         if (resume_i[q]) begin
           retire_q[q] <= go_on[q];
           pick_q[q]   <= go_on[q];

@@ -18,8 +18,8 @@
 // A queue that is not active drops its records, but for those whose command is on its way; `flight_o`
 // says when none is left, and it must not become active before.
 //
-// One record per cycle. Latency: two cycles to `cmd_valid_o`, the data a cycle before its command; with
-// Short three, the data a cycle behind it.
+// One record per cycle, with Short every other one. Latency: two cycles to `cmd_valid_o`, the data a cycle before its
+// command; with Short four, the data a cycle behind it.
 // Reset: control, places and counts.
 
 `include "tma_assert.svh"
@@ -121,7 +121,7 @@ module tma_completion
       logic                 came_q, comes;
 
       assign free  = ~held[SlotWidth-1:0] & ~({SlotWidth{1'b1}} << ring_cfg_i[q].completion_slots);
-      assign comes = ans_valid_i && in_queue == queue_t'(q);
+      assign comes = ans_valid_i && queue_t'(ans_i.queue_number) == queue_t'(q);
       assign more  = '0;
 
       always_ff @(posedge clk_i) begin
@@ -162,7 +162,7 @@ module tma_completion
   assign place = next_q[in_queue];
   assign entry = '{place: Short ? in_ring(place, ring_cfg_i[in_queue].completion_slots) : place, rec: hold(in)};
 
-  tma_fifo_block #(.Width($bits(entry_t)), .Depth(Depth), .Block(Short), .FlowThrough(1'b0)) u_records (
+  tma_fifo_block #(.Width($bits(entry_t)), .Depth(Depth), .Block(Short), .Register(1'b1), .FlowThrough(1'b0)) u_records (
     .clk_i, .rst_ni, .in_valid_i(push), .in_ready_o(ready), .in_i(entry),
     .out_valid_o(head_valid), .out_ready_i(load || drop), .out_o(head), .level_o(level)
   );
@@ -182,7 +182,7 @@ module tma_completion
   assign base        = ring_cfg_i[head.rec.qid].completion_base;
   assign {lap, slot} = Short ? head.place : in_ring(head.place, ring_cfg_i[head.rec.qid].completion_slots);
   assign head_active = active_i[head.rec.qid];
-  assign load        = head_valid && head_active && data_ready && (!cmd_valid_q || cmd_ready_i);
+  assign load        = head_valid && head_active && data_ready && (!cmd_valid_q || (!Short && cmd_ready_i));
   assign drop        = head_valid && !head_active;
 
   always_ff @(posedge clk_i) begin

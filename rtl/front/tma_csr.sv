@@ -13,7 +13,8 @@
 // left of its life goes by the set-up that it began with.
 //
 // An address is decoded in the cycle before its access. A doorbell leaves in the fourth cycle of its
-// write, one before BVALID. Reset: set-up registers.
+// write, one before BVALID. Short: what is read stands in a register, and the doorbell leaves in the fifth cycle.
+// Reset: set-up registers.
 
 `include "tma_assert.svh"
 
@@ -84,7 +85,7 @@ module tma_csr
   logic [3:0]  wstrb;
   logic        page_busy, queues_busy;
 
-  tma_axil #(.Decode(1'b1)) u_axil (
+  tma_axil #(.Decode(Short ? 2 : 1)) u_axil (
     .clk_i, .rst_ni, .axil_i, .axil_o, .hold_i(page_busy || queues_busy), .acc_wait_i(1'b0),
     .acc_read_o(read), .acc_write_o(write), .acc_addr_o(addr),
     .acc_wdata_o(wdata), .acc_wstrb_o(wstrb), .acc_rdata_i(rdata), .acc_error_i(error)
@@ -98,7 +99,9 @@ module tma_csr
   // or another one of page 0.
   logic [16:0] word, counter_offset, queue_offset, door_offset;
   logic        page_0, in_page_0, in_counters, in_queues, in_doors;
-  logic        in_low;   // of a counter: its low half
+  logic        counters, queues;
+  logic        in_low, in_high;  // halves of a counter
+  logic        in_rest;          // of page 0
   logic [CounterWidth-1:0] counter;
   queue_t      qid;
   logic [2:0]  state_word;
@@ -111,39 +114,40 @@ module tma_csr
   assign door_offset    = word - CsrDoorAddr;
   assign page_0         = word < CsrDoorAddr;
 
+  assign counters       = page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
+  assign queues         = page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
+
   always_ff @(posedge clk_i) begin
     in_page_0   <= page_0;
-    in_counters <= page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride);
-    in_queues   <= page_0 && queue_offset < 17'(NumQueues * CsrQueueStride);
+    in_counters <= counters;
+    in_low      <= counters && !counter_offset[2];
+    in_high     <= counters && counter_offset[2];
+    in_queues   <= queues;
     in_doors    <= !page_0 && door_offset < 17'(NumQueues * CsrDoorStride);
-    in_low      <= page_0 && counter_offset < 17'(CsrCounterCount * CsrCounterStride) &&
-                   !counter_offset[2];
+    in_rest     <= page_0 && !counters && !queues;
     counter     <= counter_offset[3 +: CounterWidth];
     qid         <= page_0 ? queue_offset[QueueLsb +: QueueWidth] : door_offset[DoorLsb +: QueueWidth];
     state_word  <= addr[4:2] - (page_0 ? CsrQueueStatusOffset[4:2] : CsrDoorStatusOffset[4:2]);
   end
 
-  // The sum of a counter comes last.
-  logic [31:0] others;
-
   always_comb begin
-    others = page_rdata;
-    error  = !in_page_0 || page_unknown || (write && page_refused);
-    if (in_counters) begin
-      others = counter_high;
-      error  = write;
-    end
-    if (in_queues) begin
-      others = queue_rdata;
-      error  = queue_unknown || (write && queue_refused);
-    end
-    if (in_doors) begin
-      others = door_rdata;
-      error  = door_unknown || (write && door_refused);
-    end
+    error = !in_page_0 || page_unknown || (write && page_refused);
+    if (in_counters) error = write;
+    if (in_queues)   error = queue_unknown || (write && queue_refused);
+    if (in_doors)    error = door_unknown || (write && door_refused);
   end
 
-  assign rdata = in_low ? counter_low : others;
+  // Nothing is read of an address without a register.
+  logic [31:0] shown;
+
+  assign shown = (page_rdata & {32{in_rest}}) | (counter_low & {32{in_low}}) | (counter_high & {32{in_high}}) |
+                 (queue_rdata & {32{in_queues}}) | (door_rdata & {32{in_doors}});
+
+  if (Short) begin : g_before
+    always_ff @(posedge clk_i) rdata <= shown;
+  end else begin : g_now
+    assign rdata = shown;
+  end
 
   // Both blocks show the state of a queue.
   logic [31:0] head, state;
@@ -181,6 +185,12 @@ module tma_csr
   // With Short it is only known late that it is over.
   assign closing = Short ? lives_q & ~active_i : closing_i;
 
+  logic [NumQueues-1:0][31:0] tail, tail_q;
+
+  always_ff @(posedge clk_i) tail_q <= tail_i;
+
+  assign tail = Short ? tail_q : tail_i;
+
   // What the engine computes in a cycle is looked at in the next one, to end its paths here.
   always_ff @(posedge clk_i) begin
     busy_q    <= busy_i;
@@ -208,7 +218,7 @@ module tma_csr
     .wstrb_i(wstrb), .rdata_o(door_rdata), .unknown_o(door_unknown), .refused_o(door_refused),
     .enable_i(cfg_o[qid].enable), .ring_i(cfg_o[qid].ring), .faulted_i(status_i.faulted),
     .drained_i(drained_q[qid]), .head_i(head), .state_i(state),
-    .active_i, .tail_i, .producer_i, .held_records_i, .rec_done_i, .rec_done_queue_i,
+    .active_i, .tail_i(tail), .producer_i, .held_records_i, .rec_done_i, .rec_done_queue_i,
     .door_valid_o(acts_o.door_valid), .door_queue_o(acts_o.door_queue), .door_tail_o(acts_o.door_tail),
     .consumer_o,
     .resume_o(acts_o.resume), .resume_index_o(acts_o.resume_index), .reset_o(acts_o.reset),

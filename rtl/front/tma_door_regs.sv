@@ -59,12 +59,11 @@ module tma_door_regs
   logic [NumQueues-1:0] resume_q, reset_q, cancel_q;
   logic [NumQueues-1:0] one;               // qid_i
   logic [16:0]          offset;
-  logic                 active, write, resume, take_consumer;
+  logic                 active, resume, take_consumer;
   logic [31:0]          consumer;
 
   assign offset   = {5'd0, addr_i, 2'b00};
   assign active   = enable_i && active_i[qid_i];
-  assign write    = write_i && !refused_o;
   assign resume   = offset == CsrDoorResumeOffset;
 
   always_comb begin
@@ -130,7 +129,7 @@ module tma_door_regs
   // Doorbell //
   //////////////
 
-  // As `write`, without the comparison.
+  // As long as it is not refused, for whatever but the comparison.
   assign door_valid_o = write_i && active && ring_i && offset == CsrDoorTailOffset;
   assign door_queue_o = qid_i;
   assign door_tail_o  = wdata_i;
@@ -139,16 +138,17 @@ module tma_door_regs
   // Recovery //
   //////////////
 
-  // A byte without a strobe has been read as 0, so RESET and CANCEL need no look at the strobes.
+  // Each looks at what refuses it alone. A byte without a strobe has been read as 0, so RESET and CANCEL need no look
+  // at the strobes.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       resume_q <= '0;
       reset_q  <= '0;
       cancel_q <= '0;
     end else begin
-      resume_q <= write && resume && wstrb_i != '0 ? one : '0;
-      reset_q  <= write && offset == CsrDoorResetOffset && wdata_i[CsrDoorResetResetLsb] ? one : '0;
-      cancel_q <= write && offset == CsrDoorCancelOffset &&
+      resume_q <= write_i && resume && wstrb_i != '0 && faulted_i && drained_i && between ? one : '0;
+      reset_q  <= write_i && enable_i && offset == CsrDoorResetOffset && wdata_i[CsrDoorResetResetLsb] ? one : '0;
+      cancel_q <= write_i && enable_i && offset == CsrDoorCancelOffset &&
                   wdata_i[CsrDoorCancelCancelLsb] ? one : '0;
     end
   end
@@ -219,9 +219,9 @@ module tma_door_regs
       rec_done_queue_i == qid_i)
   `TMA_COVER(ConsumerWraps, take_consumer && wdata_i < consumer)
   `TMA_COVER(ConsumerRefused, write_i && offset == CsrDoorConsumerOffset && active && !between)
-  `TMA_COVER(ResumeWraps, write && resume && wdata_i < head_i)
+  `TMA_COVER(ResumeWraps, write_i && !refused_o && resume && wdata_i < head_i)
   `TMA_COVER(ResumeRefused, write_i && resume && faulted_i && drained_i && !between)
-  `TMA_COVER(ResumeBehindTail, write && resume && span[31])
+  `TMA_COVER(ResumeBehindTail, write_i && !refused_o && resume && span[31])
   `TMA_COVER(ResumeInFlight, write_i && resume && faulted_i && !drained_i && between)
   `TMA_COVER(DoorClosing, write_i && offset == CsrDoorTailOffset && enable_i && ring_i && !active)
 

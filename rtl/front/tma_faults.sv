@@ -13,10 +13,11 @@
 // ring queue is offered when its completion ring has room: the others do not wait for it.
 //
 // Short: that issue has a fault is known late. The fault stops its queue as ever, but is taken from a
-// register in the next cycle, before those of the others; one that was taken meanwhile is the first.
+// register in the next cycle, before those of the others; one that was taken meanwhile is the first. What is kept of a
+// first fault is written in the cycle after it was taken, and seen from then on.
 //
 // `fault_ready_o` depends on `fault_valid_i`, `rec_valid_o` on `active_i`. Latency: `stopped_o` after
-// a cycle, the record after two, of a fault in the register after three. Reset: control only.
+// a cycle, the record after two; with Short after three, of a fault in the register after four. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -82,7 +83,8 @@ module tma_faults
   fault_t [NumSources-1:0] offer;
   queue_t                  qid;
   logic [NumSources-1:0]   valid, picked;
-  logic [NumQueues-1:0]    late_stop, late;  // late: has a first fault in the register
+  logic [NumQueues-1:0]    late_stop, late;  // late: has a first fault in a register
+  logic [NumQueues-1:0]    keeping;          // of these, in that before the memory
 
   assign picked = valid & ~(valid - NumSources'(1));
 
@@ -104,7 +106,7 @@ module tma_faults
     assign fault_ready_o = {picked[NumSources-1:1], 1'b1};
     assign late_first    = first_q;
     assign late_stop     = NumQueues'(fault_valid_i[0]) << late_qid;
-    assign late          = NumQueues'(valid_q && first_q) << fault_q.origin.qid;
+    assign late          = (NumQueues'(valid_q && first_q) << fault_q.origin.qid) | keeping;
   end else begin : g_same
     assign valid         = fault_valid_i;
     assign offer         = fault_i;
@@ -115,8 +117,8 @@ module tma_faults
   end
 
   always_comb begin
-    fault = offer[NumSources-1];
-    for (int i = NumSources - 2; i >= 0; i--) if (valid[i]) fault = offer[i];
+    fault = '0;
+    for (int unsigned i = 0; i < NumSources; i++) if (picked[i]) fault |= offer[i];
   end
 
   assign taken = valid != '0;
@@ -148,8 +150,27 @@ module tma_faults
   assign keep.address = fault.address;
   assign keep.tag     = fault.origin.tag;
 
+  logic   kept;        // `kept_entry` is written
+  queue_t kept_queue;
+  kept_t  kept_entry;
+
+  if (Short) begin : g_register
+    always_ff @(posedge clk_i) begin
+      kept       <= rst_ni && first;
+      kept_queue <= qid;
+      kept_entry <= keep;
+    end
+
+    assign keeping = NumQueues'(kept) << kept_queue;
+  end else begin : g_at_once
+    assign kept       = first;
+    assign kept_queue = qid;
+    assign kept_entry = keep;
+    assign keeping    = '0;
+  end
+
   tma_ram_1r1w #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept_status (
-    .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep),
+    .clk_i, .we_i(kept), .waddr_i(kept_queue), .wdata_i(kept_entry),
     .raddr_i(status_queue_i), .rdata_o(kept_status)
   );
 
@@ -186,7 +207,7 @@ module tma_faults
     logic                 offered_q, offered;
     logic [NumQueues-1:0] next, grant;
     queue_t               next_queue, queue_q;
-    kept_t                kept;
+    kept_t                entry;
 
     assign next    = announce_q & active_i & mine[i];
     assign offered = offered_q && active_i[queue_q];
@@ -204,18 +225,18 @@ module tma_faults
     always_ff @(posedge clk_i) if (!offered_q) queue_q <= next_queue;
 
     tma_ram_1r1w_sync #(.Width($bits(kept_t)), .Depth(NumQueues)) u_kept (
-      .clk_i, .we_i(first), .waddr_i(qid), .wdata_i(keep),
-      .re_i(!offered_q), .raddr_i(next_queue), .rdata_o(kept)
+      .clk_i, .we_i(kept), .waddr_i(kept_queue), .wdata_i(kept_entry),
+      .re_i(!offered_q), .raddr_i(next_queue), .rdata_o(entry)
     );
 
     always_comb begin
       rec_o[i]                 = '0;
-      rec_o[i].sequence_number = kept.seq;
+      rec_o[i].sequence_number = entry.seq;
       rec_o[i].queue_number    = 8'(queue_q);
       rec_o[i].kind            = tma_isa_pkg::KindFault;
-      rec_o[i].fault           = kept.code;
-      rec_o[i].address         = kept.address;
-      rec_o[i].tag             = kept.tag;
+      rec_o[i].fault           = entry.code;
+      rec_o[i].address         = entry.address;
+      rec_o[i].tag             = entry.tag;
     end
 
     assign rec_valid_o[i] = offered;
@@ -231,7 +252,7 @@ module tma_faults
   always_ff @(posedge clk_i) begin
     if (!rst_ni) announce_q <= '0;
     else         announce_q <= (announce_q & active_i & ~(rec_taken[0] | rec_taken[1])) |
-                               (NumQueues'(first) << qid);
+                               (Short ? keeping & active_i : NumQueues'(first) << qid);
   end
 
   assign pending_o = announce_q | late;

@@ -70,9 +70,10 @@ module tma_front
   output front_counts_t                 counts_o
 );
 
-  // Commands between the pick and a path's FIFO. With ShortPaths they stand in five registers at most, of which no
-  // two neighbours are full, but for those that issue holds up: the last is empty then.
-  localparam int unsigned InPipeline = ShortPaths ? 4 : 3;
+  // Commands between the pick and a path's FIFO. With ShortPaths they stand in five registers, four of them full when issue
+  // holds one up. Issue may take the next one as that leaves; so there is one in the last register when the first one is
+  // free again, and who looked at the level then has not seen it.
+  localparam int unsigned InPipeline = ShortPaths ? 5 : 3;
   localparam int unsigned HeldWidth  = $clog2(CmdDepth) + 1;
 
   // Of faults: issue is 0, then come those found after it.

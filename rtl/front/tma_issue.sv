@@ -11,8 +11,12 @@
 // A command that faults or must wait does not retire: its queue is flushed, and picked again from
 // that command on when it wakes. A fault comes before a wait: who waits has nothing to report yet.
 //
+// Short: a command asks its barriers from its second cycle on, and does what they answer in the cycle behind; what it did
+// to them stays, whatever becomes of its queue in between. Its groups are those of the cycle in which it comes.
+//
 // Latency: it takes effect in the cycle after `issue_i`. `ready_o` depends on `bar_ready_i` and
-// `fault_ready_i`; Short: on neither, the register takes a command when it is empty. Reset: control only.
+// `fault_ready_i`; Short: on the latter, the register
+// takes a command when it is empty or its barriers have answered. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -79,7 +83,7 @@ module tma_issue
   // Issue register //
   ////////////////////
 
-  logic                 valid_q, done, turn;
+  logic                 valid_q, done, turn, ends, groups_wait;
   issue_t               iss;
   command_t             cmd;
   logic [5:0]           most_q;   // its count, if it is one of groups: GroupSlots at most are pending
@@ -89,7 +93,7 @@ module tma_issue
   assign cmd       = iss.cmd;
   assign qid       = iss.qid;
   assign live      = enable_i & ~resume_i;
-  assign ready_o   = !valid_q || (!Short && done);
+  assign ready_o   = !valid_q || (Short ? ends : done);
   assign queue_o   = qid;
   assign issuing_o = NumQueues'(valid_q) << qid;
 
@@ -106,6 +110,10 @@ module tma_issue
     if (ready_o) iss <= issue_i;
     else if (turn) iss.bar_op <= BarComplete;
   end
+
+  tma_issue_groups #(.Short(Short)) u_groups (
+    .clk_i, .take_i(ready_o), .next_i(issue_i), .here_i(iss), .group_i, .waits_o(groups_wait)
+  );
 
   ///////////////////////
   // Barrier operation //
@@ -136,10 +144,10 @@ module tma_issue
     end
   end
 
-  tma_issue_barrier u_barrier (
+  tma_issue_barrier #(.Short(Short)) u_barrier (
     .clk_i, .rst_ni, .op_i(iss.bar_op), .flags_i(cmd.flags), .barrier_i(cmd.barrier[OffWidth-1:0]),
     .count_i(cmd.count[CountWidth-1:0]), .tx_i(cmd.tx[CountWidth-1:0]),
-    .ctas_i(iss.ctas), .enable_i(clean), .tail_i(tail_q), .end_i(done || turn),
+    .ctas_i(iss.ctas), .enable_i(Short ? begun_q : clean), .tail_i(tail_q), .end_i(done || turn),
     .bar_valid_o, .bar_ready_i, .bar_req_o, .bar_rsp_i,
     .ready_o(bar_ready), .bad_o(bar_bad), .fault_o(bar_fault), .fault_rank_o(bar_fault_rank),
     .phase_o(bar_phase), .pending_o(bar_pending)
@@ -170,13 +178,17 @@ module tma_issue
   wait_t                wait_for;
   logic [NumQueues-1:0] expired, cancelled, cancel, cancel_target;
 
+  // Short: room that a command had as it asked its barriers stays, but for the record of a fault.
+  logic room_q, room;
+
+  always_ff @(posedge clk_i) if (!begun_q) room_q <= record_room_i[qid];
+
+  assign room = Short && begun_q ? room_q : record_room_i[qid];
+
   tma_issue_wait u_condition (
     .opcode_i(cmd.opcode), .flags_i(cmd.flags), .most_i(most_q), .tx_i(cmd.tx),
     .cta_i(cmd.barrier[24 +: CtaWidth]), .passed_i(passed), .expired_i(expired[qid]),
-    .record_room_i(record_room_i[qid]), .group_full_i(group_i.full[qid]),
-    .pending_read_i(group_i.pending_read[qid]), .pending_write_i(group_i.pending_write[qid]),
-    .cp_full_i(group_i.cp_full[qid]), .cp_pending_i(group_i.cp_pending[qid]),
-    .cp_busy_i(group_i.cp_busy[qid]),
+    .record_room_i(room), .groups_wait_i(groups_wait),
     .records_o(records), .no_room_o(no_room), .waits_o(waits), .wait_o(wait_for)
   );
 
@@ -184,9 +196,9 @@ module tma_issue
   assign cancel_target = NumQueues'(cmd.opcode == OpCancel) << cmd.count[QueueWidth-1:0];
   assign cancel        = cancel_i | (cancel_target & {NumQueues{retire_o}});
 
-  tma_wait u_wait (
+  tma_wait #(.Short(Short)) u_wait (
     .clk_i, .rst_ni,
-    .sleep_i(sleeps), .sleep_queue_i(qid), .sleep_for_i(wait_for),
+    .sleep_i(sleeps), .sleep_queue_i(qid), .here_i(issuing_o), .sleep_for_i(wait_for),
     .clear_i((issuing_o & {NumQueues{retire_o}}) | stopped_i | ~live), .cancel_i(cancel),
     .bar_update_i, .pending_read_i(group_i.pending_read), .pending_write_i(group_i.pending_write),
     .cp_pending_i(group_i.cp_pending), .cp_busy_i(group_i.cp_busy), .record_room_i,
@@ -223,17 +235,21 @@ module tma_issue
   assign clean    = valid_q && (begun_q || tail_q || (!halted && iss.fault == FaultNone && !no_state));
   assign answered = valid_q && (!clean || bar_ready);
   assign faults   = answered && !halted && (!fine || (waits && cancelled[qid]));
-  assign sleeps   = answered && !halted && fine && waits && !cancelled[qid];
+  assign sleeps   = valid_q && bar_ready && !halted && fine && waits && !cancelled[qid];
   assign done     = answered && !turn && (!faults || fault_ready_i);
 
-  assign retire_o     = answered && !halted && fine && !waits;
+  // That it is done is known early of a command that its barriers have answered, unless it may signal them.
+  assign ends = begun_q && bar_ready && !tail_q && !(iss.bar_op == BarCheck && cmd.flags[FlagMulticast]) && fault_ready_i;
+
+  assign retire_o     = valid_q && bar_ready && !halted && fine && !waits;
   assign turn         = retire_o && iss.bar_op == BarCheck && cmd.opcode == OpBulkLoad && cmd.size == '0;
   assign flush_o      = done && !retire_o && !tail_q;
   assign bar_again_o  = begun_q;
 
   // For a unit that is ready. What works on a barrier has but one, and no condition but room; it does nothing where it
   // faults. So nothing that the units answer comes back to them in the same cycle.
-  assign bar_commit_o = tail_q || (!halted && !no_room);
+  assign bar_commit_o = tail_q || (!(Short ? dead_q : halted) && !no_room);
+
   ///////////////////////
   // Paths and groups  //
   ///////////////////////
@@ -271,9 +287,10 @@ module tma_issue
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(WorksOnABarrierAsItRetires, bar_commit_o && (bar_valid_o & bar_ready_i) != '0 && !bar_bad |->
+  `TMA_ASSERT(WorksOnABarrierAsItRetires, !Short && bar_commit_o && (bar_valid_o & bar_ready_i) != '0 && !bar_bad |->
       tail_q || retire_o || iss.bar_op == BarCheck || iss.bar_op == BarTest)
-  `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> record_room_i[qid])
+  `TMA_ASSERT(EndsWhenItIsDone, Short && ends |-> done && !group_o.commit && !group_o.cp_commit && !group_o.cp)
+  `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> room)
   `TMA_COVER(WaitsForBarrier, clean && !bar_ready)
   `TMA_COVER(Sleeps, sleeps)
   `TMA_COVER(DisabledWhileItWaits, clean && dead_q && enable_i[qid])

@@ -8,16 +8,18 @@
 //   CTA 1 ready   ________________/~\_        again decides when that is, not whether both are at once
 //   answer                        ^
 //
-// The lowest faulting CTA wins. Combinational, but for what was gathered. Operands that the operation
-// does not use are zero or of no effect, so that nothing lies between the issue register and the units.
-// Reset: everything.
+// The lowest faulting CTA wins. Combinational, but for what was gathered; Short: every answer is gathered, and
+// counts from the next cycle on. Operands that the operation does not use are zero or of no effect, so that
+// nothing lies between the issue register and the units. Reset: everything.
 
 `include "tma_assert.svh"
 
 module tma_issue_barrier
   import tma_pkg::*;
   import tma_isa_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // paths of few gates, for cycles
+) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
@@ -50,14 +52,16 @@ module tma_issue_barrier
   assign bar_req_o = '{op: op_i, addr: barrier_i[OffWidth-1:3], count: count_i, tx: tx_i,
                        drop: flags_i[FlagDrop], no_complete: flags_i[FlagNoComplete]};
 
-  logic      gather;         // CTAs may answer one by one
+  logic      several;        // CTAs may answer one by one
+  logic      gather;         // what they answer
   cta_mask_t told_q, bad_q;  // CTAs that have answered; of these, with a fault
   cta_mask_t asked, bad;
 
-  assign gather      = tail_i || op_i == BarCheck;
+  assign several     = tail_i || op_i == BarCheck;
+  assign gather      = Short || several;
   assign asked       = ctas_i & ~told_q;
   assign bar_valid_o = asked & {NumCtas{enable_i}};
-  assign ready_o     = (asked & ~bar_ready_i) == '0;
+  assign ready_o     = (Short ? asked : asked & ~bar_ready_i) == '0;
 
   for (genvar c = 0; c < NumCtas; c++) begin : g_cta
     assign bad[c] = asked[c] && bar_rsp_i[c].fault != FaultNone;
@@ -74,9 +78,25 @@ module tma_issue_barrier
   end
 
   // Whether the command takes effect hangs on this alone, so it does not wait for which fault it is.
-  assign bad_o = (bad | bad_q) != '0;
+  assign bad_o = (Short ? bad_q : bad | bad_q) != '0;
 
-  // The one fault that a gathered answer knows is that of a check.
+  // What the one CTA has answered to an operation.
+  bar_rsp_t rsp_q;
+
+  if (Short) begin : g_answer
+    bar_rsp_t rsp;
+
+    always_comb begin
+      rsp = '0;
+      for (int unsigned c = 0; c < NumCtas; c++) if (ctas_i[c]) rsp |= bar_rsp_i[c];
+    end
+
+    always_ff @(posedge clk_i) if (asked != '0) rsp_q <= rsp;
+  end else begin : g_no_answer
+    assign rsp_q = '0;
+  end
+
+  // The one fault that is gathered of several CTAs is that of a check.
   always_comb begin
     fault_o      = FaultNone;
     fault_rank_o = '0;
@@ -84,10 +104,11 @@ module tma_issue_barrier
     pending_o    = '0;
     for (int unsigned c = NumCtas; c > 0; c--) begin
       if (ctas_i[c-1]) begin
-        phase_o   = bar_rsp_i[c-1].phase;
-        pending_o = bar_rsp_i[c-1].pending;
-        if (bad[c-1] || bad_q[c-1]) begin
-          fault_o      = bad_q[c-1] ? FaultBarrierDead : fault_e'(bar_rsp_i[c-1].fault);
+        phase_o   = Short ? rsp_q.phase   : bar_rsp_i[c-1].phase;
+        pending_o = Short ? rsp_q.pending : bar_rsp_i[c-1].pending;
+        if ((!Short && bad[c-1]) || bad_q[c-1]) begin
+          fault_o      = !bad_q[c-1]     ? fault_e'(bar_rsp_i[c-1].fault) :
+                         Short && !several ? fault_e'(rsp_q.fault) : FaultBarrierDead;
           fault_rank_o = 8'(c - 1);
         end
       end
@@ -116,7 +137,7 @@ module tma_issue_barrier
 
   `TMA_ASSERT(CheckIsBounded, hold_q < MaxHold)
 `endif
-  `TMA_ASSERT(WhatIsNotGatheredHasOneCta, enable_i && !gather |-> $onehot0(ctas_i))
+  `TMA_ASSERT(WhatIsNotGatheredHasOneCta, enable_i && !several |-> $onehot0(ctas_i))
   `TMA_ASSERT(GathersOfOneCommand, told_q != '0 |-> enable_i && (told_q & ~ctas_i) == '0)
   `TMA_COVER(AnswersOneByOne, told_q != '0 && asked != '0)
   `TMA_COVER(FaultOfTheFirstToAnswer, enable_i && ready_o && bad == '0 && bad_q != '0)

@@ -20,12 +20,7 @@ module tma_issue_wait
 
   // Its queue
   input  logic        record_room_i,
-  input  logic        group_full_i,
-  input  logic [5:0]  pending_read_i,
-  input  logic [5:0]  pending_write_i,
-  input  logic        cp_full_i,
-  input  logic [5:0]  cp_pending_i,
-  input  logic        cp_busy_i,
+  input  logic        groups_wait_i,    // groups that it asks for are not done
 
   output logic        records_o,        // it writes a record
   output logic        no_room_o,        // for that
@@ -40,7 +35,7 @@ module tma_issue_wait
   assign no_room_o = no_room;
 
   always_comb begin
-    unsatisfied   = 1'b0;
+    unsatisfied   = groups_wait_i;
     wait_o.kind   = WaitBarrier;
     wait_o.groups = most_i;
     wait_o.cta    = cta_i;
@@ -49,25 +44,14 @@ module tma_issue_wait
       OpBulkCommitGroup: begin
         wait_o.kind   = WaitWrite;
         wait_o.groups = 6'(GroupSlots - 1);
-        unsatisfied   = group_full_i;
       end
-      OpBulkWaitGroup: begin
-        wait_o.kind = flags_i[FlagRead] ? WaitRead : WaitWrite;
-        unsatisfied = (flags_i[FlagRead] ? pending_read_i : pending_write_i) > most_i;
-      end
+      OpBulkWaitGroup: wait_o.kind = flags_i[FlagRead] ? WaitRead : WaitWrite;
       OpCpAsyncCommitGroup: begin
         wait_o.kind   = WaitCp;
         wait_o.groups = 6'(GroupSlots - 1);
-        unsatisfied   = cp_full_i;
       end
-      OpCpAsyncWaitGroup: begin
-        wait_o.kind = WaitCp;
-        unsatisfied = cp_pending_i > most_i;
-      end
-      OpCpAsyncWaitAll: begin
-        wait_o.kind = WaitCpAll;
-        unsatisfied = cp_busy_i;
-      end
+      OpCpAsyncWaitGroup: wait_o.kind = WaitCp;
+      OpCpAsyncWaitAll:   wait_o.kind = WaitCpAll;
       OpMbarrierTryWait: unsatisfied = !passed_i && tx_i != '0 && !expired_i;
       default: ;
     endcase

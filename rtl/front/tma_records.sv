@@ -79,8 +79,8 @@ module tma_records
   logic                  respond_event, completion_event;
   logic                  faults_idle, respond_idle, completion_idle;
 
-  // InPipeline: commands in registers and the one that the look lets go. Without Short there are two; with it five, and
-  // the look is a cycle older, but a register takes a command when it was empty: four are on their way at most.
+  // InPipeline: commands in registers and the one that the look lets go. Without Short there are two registers; with it
+  // five, and the look is a cycle older, but most of them take a command when they were empty: four are full at most.
   `TMA_ASSERT_INIT(ReserveIsForTheRegisters, AnswerReserve >= InPipeline - 1)
 
   assign respond_ready    = respond_level    <= LevelWidth'(AnswerDepth - InPipeline);

@@ -15,7 +15,7 @@
 //
 // Throughput: a command every other cycle, or in as many cycles as it has beats; a fetch per
 // cycle, with ShortPaths every other cycle.
-// Latency: two cycles from the doorbell to `fetch_valid_o`, with ShortPaths three, and two from a command's last beat to
+// Latency: two cycles from the doorbell to `fetch_valid_o`, with ShortPaths four, and two from a command's last beat to
 // `cmd_valid_o`; one more for a command that failed. No input decides a handshake output in its own
 // cycle. `cmd_valid_o` falls when its queue is disabled or resumed, and is low in the cycle after a
 // command was taken. Reset: control only.
@@ -73,6 +73,7 @@ module tma_ring
   logic [NumQueues-1:0]       enable;
   logic [NumQueues-1:0][51:0] base;
   logic [NumQueues-1:0][4:0]  slots;
+  logic                       door_idle;
 
   for (genvar q = 0; q < NumQueues; q++) begin : g_cfg
     logic unused;
@@ -84,7 +85,8 @@ module tma_ring
 
   tma_ring_door u_door (
     .clk_i, .rst_ni, .enable_i(enable), .slots_i(slots), .head_i,
-    .door_valid_i, .door_queue_i, .door_tail_i, .tail_o, .fault_valid_o, .fault_ready_i, .fault_o
+    .door_valid_i, .door_queue_i, .door_tail_i, .tail_o, .fault_valid_o, .fault_ready_i, .fault_o,
+    .idle_o(door_idle)
   );
 
   ////////////
@@ -198,7 +200,7 @@ module tma_ring
   assign cmd_o.fetch = fetch_q;
   assign cmd_o.cmd   = fetch_q == FetchOk ? stored : 512'(slot_addr_q);
 
-  assign idle_o = held_o == '0 && fetch_idle && !cmd_valid_o && !failed_q && !fault_valid_o && !door_valid_i;
+  assign idle_o = held_o == '0 && fetch_idle && !cmd_valid_o && !failed_q && door_idle;
 
   ////////////////
   // Assertions //

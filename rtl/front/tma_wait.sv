@@ -12,21 +12,25 @@
 // A queue that waits can be cancelled: it wakes, and its command learns of it by `cancelled_o` if
 // it still has to wait. A cancel of any other queue is forgotten.
 //
-// Latency: a cycle from what it waits for to the end of its sleep. Reset: control only.
+// Latency: a cycle from what it waits for to the end of its sleep; Short: two from a change of a barrier, whose answer
+// is a cycle old when its queue goes to sleep. Reset: control only.
 
 `include "tma_assert.svh"
 
 module tma_wait
   import tma_pkg::*;
   import tma_front_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // paths of few gates, for cycles
+) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
   // The oldest command of a queue cannot go on
   input  logic                      sleep_i,
   input  queue_t                    sleep_queue_i,
-  input  wait_t                     sleep_for_i,
+  input  logic [NumQueues-1:0]      here_i,         // a command of this queue is there; with `sleep_i`, of that one
+  input  wait_t                     sleep_for_i,    // what it would wait for
 
   // The queue's wait is over, or dropped
   input  logic [NumQueues-1:0]      clear_i,
@@ -59,8 +63,14 @@ module tma_wait
     else         tick_q <= tick_q + 6'd1;
   end
 
+  logic [NumCtas-1:0] update, update_q;
+
+  always_ff @(posedge clk_i) update_q <= bar_update_i;
+
+  assign update = Short ? update_q : bar_update_i;
+
   for (genvar q = 0; q < NumQueues; q++) begin : g_queue
-    logic        asleep_q, waiting_q, timed_q, expired_q, cancelled_q;
+    logic        asleep_q, waiting_q, full_q, timed_q, expired_q, cancelled_q;
     wait_e       kind_q;
     logic [5:0]  groups_q;
     cta_t        cta_q;
@@ -73,7 +83,7 @@ module tma_wait
 
     always_comb begin
       case (kind_q)
-        WaitBarrier: wake = bar_update_i[cta_q] || tick_q == '0 || expired_q;
+        WaitBarrier: wake = update[cta_q] || tick_q == '0 || expired_q;
         WaitRead:    wake = pending_read_i[q] <= groups_q;
         WaitWrite:   wake = pending_write_i[q] <= groups_q;
         WaitCp:      wake = cp_pending_i[q] <= groups_q;
@@ -100,20 +110,22 @@ module tma_wait
       end
     end
 
+    // That it waits is known late, and what for early: that counts as it goes to sleep.
     always_ff @(posedge clk_i) begin
-      if (sleep) begin
+      if (sleep) full_q <= sleep_for_i.kind == WaitRoom;
+      if (here_i[q]) begin
         kind_q   <= sleep_for_i.kind;
         groups_q <= sleep_for_i.groups;
         cta_q    <= sleep_for_i.cta;
       end
-      left_q <= start ? sleep_for_i.limit - 32'd1 : left_q - 32'd1;
+      left_q <= timed_q ? left_q - 32'd1 : sleep_for_i.limit - 32'd1;
     end
 
     assign asleep_o[q]    = asleep_q;
     assign expired_o[q]   = expired_q;
     assign cancelled_o[q] = cancelled_q;
     assign waiting_o[q]   = waiting_q;
-    assign full_o[q]      = waiting_q && kind_q == WaitRoom;
+    assign full_o[q]      = waiting_q && full_q;
 
     `TMA_COVER(CancelledAwake, waiting_q && !asleep_q && cancel_i[q])
     `TMA_COVER(CancelledAsItGoesOn, waiting_q && cancel_i[q] && clear_i[q])
@@ -121,6 +133,7 @@ module tma_wait
     `TMA_COVER(LosesItsRoom, sleep && timed_q && sleep_for_i.kind == WaitRoom)
   end
 
+  `TMA_ASSERT(WhoSleepsIsHere, sleep_i |-> here_i[sleep_queue_i])
   `TMA_ASSERT(AWaitHasALimit, sleep_i && sleep_barrier |-> sleep_for_i.limit != '0)
   `TMA_ASSERT(ACancelledQueueIsAwake, sleep_i |-> !cancelled_o[sleep_queue_i])
 

@@ -40,6 +40,7 @@
 ../front/tma_check_verdict.sv
 ../front/tma_cmd_pick.sv
 ../front/tma_cmd_queue.sv
+../front/tma_cmd_room.sv
 ../front/tma_completion.sv
 ../front/tma_counters.sv
 ../front/tma_csr.sv
@@ -49,6 +50,7 @@
 ../front/tma_issue.sv
 ../front/tma_issue_barrier.sv
 ../front/tma_issue_copy.sv
+../front/tma_issue_groups.sv
 ../front/tma_issue_queue.sv
 ../front/tma_issue_record.sv
 ../front/tma_issue_wait.sv

@@ -57,12 +57,12 @@ module tma_group_count
 
   ops_t [Streams-1:0]      issued_q, done_q, note;
   logic [Streams-1:0]      reached, crowded, stream_busy;
-  logic [SlotWidth-1:0]    slot_q;  // of the next commit
+  logic [SlotWidth-1:0]    slot_q, oldest_q;  // of the next commit, of the oldest group
   logic [PendingWidth-1:0] pending_q;
 
   tma_ram_1r1w #(.Width(Streams * OpWidth), .Depth(GroupSlots)) u_notes (
     .clk_i, .we_i(commit_i), .waddr_i(slot_q), .wdata_i(issued_q),
-    .raddr_i(slot_q - SlotWidth'(pending_q)), .rdata_o(note)
+    .raddr_i(oldest_q), .rdata_o(note)
   );
 
   // Events are known late: they only enable registers.
@@ -110,8 +110,13 @@ module tma_group_count
   assign busy_o    = stream_busy != '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)       slot_q <= '0;
-    else if (commit_i) slot_q <= slot_q + SlotWidth'(1);
+    if (!rst_ni || !enable_i) begin
+      slot_q   <= '0;
+      oldest_q <= '0;
+    end else begin
+      if (commit_i) slot_q   <= slot_q + SlotWidth'(1);
+      if (leaves_o) oldest_q <= oldest_q + SlotWidth'(1);
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -123,6 +128,7 @@ module tma_group_count
   // Assertions //
   ////////////////
 
+  `TMA_ASSERT(OldestIsOfThosePending, oldest_q == slot_q - SlotWidth'(pending_q))
   `TMA_ASSERT(CommitHasASlot, commit_i |-> !full_o)
   `TMA_ASSERT(OneCommandPerCycle, !(add_i != '0 && commit_i))
   // Commands between the pick of a queue and here. With fewer than eight operations it is in a proof, which lets none come.

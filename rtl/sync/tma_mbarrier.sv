@@ -275,7 +275,7 @@ module tma_mbarrier
 
   tma_mbarrier_entries #(.N(Entries), .Step(Step)) u_entries (
     .clk_i, .rst_ni,
-    .fill_i(fill), .fill_addr_i(fill_addr_o), .fill_alive_i(fill_data_i[63:62] == BarrierAlive),
+    .fill_i(fill), .coming_i(incoming), .fill_addr_i(fill_addr_o), .fill_alive_i(fill_data_i[63:62] == BarrierAlive),
     .update_i(update), .update_a_i(a_match & {Entries{a_write}}),
     .update_alive_i(bar_a_req_i.op != BarInval),
     .written_i(wb_now), .written_dead_i(wb_value.live != BarrierAlive),

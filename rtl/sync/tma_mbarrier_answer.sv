@@ -4,8 +4,8 @@
 // Without `Step` the answer is there in the cycle in which the object is, and is that after a
 // complete_tx of port B on the same barrier in the same cycle (`same_i`). A waits where B comes first:
 // where B arrives, or may leave the range of the tx-count, which takes a count or an operand of 2^19
-// and more. With `Step` the answer goes through a register: it is there in the second cycle of a
-// request, and is worked out anew for as long as B is at work on the same barrier.
+// and more. With `Step` the answer goes through a register: it is there in the second cycle in which a
+// request stands here, valid or not, and is worked out anew for as long as B is at work on the same barrier.
 //
 // BarCheck asks whether the object is an mbarrier. What comes first does not make it one, nor end it,
 // so it waits for no one.
@@ -76,7 +76,7 @@ module tma_mbarrier_answer
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) made_q <= 1'b0;
-      else         made_q <= valid_i && usable_i && !same_i && !write_o;
+      else         made_q <= usable_i && !same_i && !write_o;
     end
 
     always_ff @(posedge clk_i) answer_q <= made;
@@ -106,7 +106,7 @@ module tma_mbarrier_answer
   // Assertions //
   ////////////////
 
-  `TMA_ASSERT(AgainIsTheSame, valid_i && again_i |-> $past(valid_i) && $stable(req_i))
+  `TMA_ASSERT(AgainIsTheSame, valid_i && again_i |-> $stable(req_i))
   `TMA_COVER(SameWaits, valid_i && usable_i && same_i && !ready_o && !check)
 
 endmodule

@@ -17,8 +17,9 @@ module tma_mbarrier_entries
   input  logic              clk_i,
   input  logic              rst_ni,
 
-  // Filled, with the object of this address
+  // Filled, with the object of this address; or would be, but for what is known late
   input  logic [N-1:0]      fill_i,
+  input  logic [N-1:0]      coming_i,
   input  bar_addr_t         fill_addr_i,
   input  logic              fill_alive_i,
 
@@ -74,10 +75,10 @@ module tma_mbarrier_entries
       end
     end
 
-    always_ff @(posedge clk_i) if (fill_i[e]) tag_o[e] <= fill_addr_i;
+    always_ff @(posedge clk_i) if (coming_i[e]) tag_o[e] <= fill_addr_i;
 
     always_ff @(posedge clk_i) begin
-      if (fill_i[e])          alive_o[e] <= fill_alive_i;
+      if (coming_i[e])        alive_o[e] <= fill_alive_i;
       else if (update_a_i[e]) alive_o[e] <= update_alive_i;
     end
   end
@@ -103,6 +104,7 @@ module tma_mbarrier_entries
   `TMA_ASSERT(TagsAreDistinct, fill_q |-> $onehot0(same))
 `endif
 
+  `TMA_ASSERT(ComesIntoAnEmptyEntry, (coming_i & valid_o) == '0 && (fill_i & ~coming_i) == '0)
   `TMA_ASSERT(OverwrittenIsClean, (ext_drop_i & dirty_o) == '0)
   `TMA_ASSERT(OverwrittenIsStill, (ext_drop_i & ~still_o) == '0 && (ext_drop_i & update_i) == '0)
 
