@@ -170,7 +170,16 @@ module tma_store_data
 
   if (Short) begin : g_short
     logic  valid_q;
-    read_t read_q;
+    read_t ahead, read_q;
+
+    // Of one chunk the swizzle is done ahead.
+    always_comb begin
+      ahead = next;
+      if (Chunks == 1) begin
+        ahead.addr[2:0] = next.addr[2:0] ^ swizzle_chunks(next.swizzle, next.addr[5:3]);
+        ahead.swizzle   = SwizzleOff;
+      end
+    end
 
     assign read_valid  = valid_q;
     assign read_behind = valid_q;
@@ -182,7 +191,7 @@ module tma_store_data
       else         valid_q <= has_data || (valid_q && !whole);
     end
 
-    always_ff @(posedge clk_i) if (!valid_q || whole) read_q <= next;
+    always_ff @(posedge clk_i) if (!valid_q || whole) read_q <= ahead;
   end else begin : g_direct
     assign read_valid  = has_data;
     assign read_behind = 1'b0;
@@ -330,7 +339,15 @@ module tma_store_data
     assign record = {(Chunks / 2){rec_data_i}};
   end
 
-  assign w_free    = (out.ports & ~w_ready_i) == '0;  // at all ports of the beat
+  logic rec_over, pop_q;
+
+  // Who has the bytes is far away. With `Short` it is told a cycle later, in which no beat goes.
+  assign rec_over       = (w_taken_o && out.record && out.last) || (dropped && job.record);
+  assign rec_data_pop_o = Short ? pop_q : rec_over;
+
+  always_ff @(posedge clk_i) pop_q <= rst_ni && Short && rec_over;
+
+  assign w_free    = (out.ports & ~w_ready_i) == '0 && !pop_q;  // at all ports of the beat
   assign w_taken_o = beat_valid && w_free;
   assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
   assign w_there_o = beat_valid;
@@ -340,8 +357,6 @@ module tma_store_data
   for (genvar i = 0; i < Chunks; i++) begin : g_strb
     assign w_o.strb[16*i +: 16] = (out.byte_mask | {16{out.whole[i]}}) & {16{out.chunk_en[i]}};
   end
-
-  assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
   // The reports of this cycle.
   logic [NumLanes-1:0] told;

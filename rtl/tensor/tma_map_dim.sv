@@ -134,17 +134,19 @@ module tma_map_dim
     end
   end
 
-  // The comparison has the cycle behind that of the sum: the dimension is the same.
+  // The comparison has the cycle behind that of the sum.
   logic        sized_q;
+  logic [15:0] lower_limit_q;
   logic [31:0] limit_q;
 
   always_ff @(posedge clk_i) begin
-    sized_q <= size_i;
-    limit_q <= limit;
+    sized_q       <= size_i && spatial;
+    lower_limit_q <= lower;
+    limit_q       <= limit;
   end
 
   assign limit    = word_i + 32'(signed'(upper));
-  assign empty_o  = sized_q && spatial && signed'(32'(signed'(lower))) > signed'(limit_q);
+  assign empty_o  = sized_q && signed'(32'(signed'(lower_limit_q))) > signed'(limit_q);
   assign inside_o = !lower[15] && (upper[15] || upper == '0);
 
   ///////////

@@ -4,6 +4,7 @@
 //
 //   row_i, item_i --> register --> row_o, item_o
 //
+// A row without data has `none` here, also in the middle of a walk.
 // `row_ready_o` depends on a register alone. `stop_i` drops the row that is here, and reaches the
 // walker a cycle later, unless that is through with the walk.
 //
@@ -64,8 +65,9 @@ module tma_walk_ahead
 
     always_ff @(posedge clk_i) begin
       if (!full_q) begin
-        row_q  <= row_i;
-        item_q <= item_i;
+        row_q      <= row_i;
+        row_q.none <= row_i.none || row_i.chunks == '0;
+        item_q     <= item_i;
       end
     end
 
