@@ -4,7 +4,6 @@
 //
 //   row_i, item_i --> register --> row_o, item_o
 //
-// A row without data has `none` here, also in the middle of a walk.
 // `row_ready_o` depends on a register alone. `stop_i` drops the row that is here, and reaches the
 // walker a cycle later, unless that is through with the walk.
 //
@@ -18,7 +17,8 @@ module tma_walk_ahead
   import tma_pkg::*;
   import tma_tensor_pkg::*;
 #(
-  parameter bit Short = ShortPaths
+  parameter bit Short   = ShortPaths,
+  parameter bit NoFills = 1'b0  // with `Short` a row without data has `none`: nothing is filled for it
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -66,7 +66,7 @@ module tma_walk_ahead
     always_ff @(posedge clk_i) begin
       if (!full_q) begin
         row_q      <= row_i;
-        row_q.none <= row_i.none || row_i.chunks == '0;
+        row_q.none <= row_i.none || (NoFills && row_i.chunks == '0);
         item_q     <= item_i;
       end
     end
