@@ -87,6 +87,9 @@ module tma_map_size
 
   assign quotient = 20'(box_i) * 20'(reciprocal(step_i));
 
+  logic unused_quotient;
+  assign unused_quotient = ^quotient;
+
   ///////////////
   // Registers //
   ///////////////
