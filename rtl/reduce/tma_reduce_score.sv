@@ -146,6 +146,9 @@ module tma_reduce_score
     assign request = request_i;
   end
 
+  logic unused_request;
+  assign unused_request = request.whole;
+
   tma_ram_1r1w #(.Width($bits(reach_t)), .Depth(Entries)) u_reach (
     .clk_i, .we_i(take_i), .waddr_i(put_q), .wdata_i(request_i), .raddr_i(youngest_q), .rdata_o(held)
   );
