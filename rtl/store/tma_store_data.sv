@@ -166,20 +166,15 @@ module tma_store_data
       next.addr  = {job.saddr[ChunkAddr-1:3], 3'b0} | (chunk_addr_t'(beat_q) << ChunkShift);
       next.lane0 = next.addr[2:0];
     end
+    if (Short && Chunks == 1) begin  // there is a cycle for it
+      next.addr[2:0] = next.addr[2:0] ^ swizzle_chunks(next.swizzle, next.addr[5:3]);
+      next.swizzle   = SwizzleOff;
+    end
   end
 
   if (Short) begin : g_short
     logic  valid_q;
-    read_t ahead, read_q;
-
-    // Of one chunk the swizzle is done ahead.
-    always_comb begin
-      ahead = next;
-      if (Chunks == 1) begin
-        ahead.addr[2:0] = next.addr[2:0] ^ swizzle_chunks(next.swizzle, next.addr[5:3]);
-        ahead.swizzle   = SwizzleOff;
-      end
-    end
+    read_t read_q;
 
     assign read_valid  = valid_q;
     assign read_behind = valid_q;
@@ -191,7 +186,7 @@ module tma_store_data
       else         valid_q <= has_data || (valid_q && !whole);
     end
 
-    always_ff @(posedge clk_i) if (!valid_q || whole) read_q <= ahead;
+    always_ff @(posedge clk_i) if (!valid_q || whole) read_q <= next;
   end else begin : g_direct
     assign read_valid  = has_data;
     assign read_behind = 1'b0;
@@ -296,7 +291,7 @@ module tma_store_data
   ///////////
 
   beat_t next_q, into, out;  // of the data that comes
-  logic  w_free;
+  logic  w_free, rec_over, rec_hold;
 
   always_ff @(posedge clk_i) begin
     if (fetch) begin
@@ -333,21 +328,11 @@ module tma_store_data
 
   line_t record;
 
-  if (Chunks == 1) begin : g_halves
-    assign record = out.last ? rec_data_i[255:128] : rec_data_i[127:0];
-  end else begin : g_copies
-    assign record = {(Chunks / 2){rec_data_i}};
-  end
-
-  logic rec_over, pop_q;
-
-  // Who has the bytes is far away. With `Short` it is told a cycle later, in which no beat goes.
-  assign rec_over       = (w_taken_o && out.record && out.last) || (dropped && job.record);
-  assign rec_data_pop_o = Short ? pop_q : rec_over;
-
-  always_ff @(posedge clk_i) pop_q <= rst_ni && Short && rec_over;
-
-  assign w_free    = (out.ports & ~w_ready_i) == '0 && !pop_q;  // at all ports of the beat
+  assign rec_over = (w_taken_o && out.record && out.last) || (dropped && job.record);
+  tma_store_record #(.Short(Short)) u_record (
+    .clk_i, .rst_ni, .last_i(out.last), .line_o(record), .over_i(rec_over), .hold_o(rec_hold), .rec_data_i, .rec_data_pop_o
+  );
+  assign w_free    = (out.ports & ~w_ready_i) == '0 && !rec_hold;  // at all ports of the beat
   assign w_taken_o = beat_valid && w_free;
   assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
   assign w_there_o = beat_valid;

@@ -123,7 +123,7 @@ module tma_map_cache
   // Misses //
   ////////////
 
-  logic        look, probed, miss_dir_q;
+  logic        look, probed, good, miss_dir_q;
   logic [63:6] miss_addr;
   queue_t      miss_queue;
   maps_t       same, fenced;  // entries of the miss that looks up its map, and of the fence
@@ -167,7 +167,6 @@ module tma_map_cache
   //////////
 
   maps_t used_q, victim, entry, write, fill, allow;
-  logic  good;
 
   // The lowest one that is empty, else the lowest one that was not used; nobody waits for it.
   always_comb begin

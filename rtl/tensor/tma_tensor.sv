@@ -263,17 +263,9 @@ module tma_tensor
   end
 
   // The ready of a command goes back through half of the engine, to where its FIFO is read.
-  if (Short) begin : g_taken
-    logic [1:0] taken_q;
+  assign cmd_ready_o = Short ? over : taken;
 
-    assign over        = taken_q;
-    assign cmd_ready_o = taken_q;
-
-    always_ff @(posedge clk_i) taken_q <= rst_ni ? taken : '0;
-  end else begin : g_taken_now
-    assign over        = '0;
-    assign cmd_ready_o = taken;
-  end
+  always_ff @(posedge clk_i) over <= rst_ni && Short ? taken : '0;
 
   tma_tensor_setup u_setup (
     .clk_i, .rst_ni, .granule16_i,
