@@ -19,7 +19,7 @@
 // round); one command per direction every 3 cycles, one in 2 cycles in all. With `Short` the turn, the
 // look-up and set-up's beginning are a cycle each: two more for the first command, none for those that
 // follow each other, whose map is looked up while set-up is busy. A walk that is taken makes room in
-// the next cycle.
+// the next cycle; in that behind its taking comes the ready of a command, behind its look-up a miss.
 //
 // Reset: control only.
 
