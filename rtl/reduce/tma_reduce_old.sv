@@ -40,28 +40,23 @@ module tma_reduce_old
   logic [$clog2(OldLines+1)-1:0] unused_level;
   held_t                         held_q;   // lines that are asked for, or here
   logic                          ready, in_valid, asked;
-  logic [LenWidth-1:0]           len;
   old_t                          old, in;
 
   assign old = '{resp: r_i.resp, dead: r_i.dead, data: r_i.data};
 
   if (Short) begin : g_short
-    logic                valid_q, ask_q;
-    logic [LenWidth-1:0] len_q;
-    old_t                old_q;
+    logic valid_q, ask_q;
+    old_t old_q;
 
     assign in_valid = valid_q;
     assign in       = old_q;
     assign asked    = ask_q;
-    assign len      = len_q;
 
-    // That a burst goes is known late; another one looks for room two cycles later at the earliest.
-    always_ff @(posedge clk_i) begin
-      ask_q <= rst_ni && ask_i;
-      len_q <= len_i;
-    end
+    // That a burst goes is known late; another one looks for room two cycles later at the earliest, and till then it is
+    // this one's length.
+    always_ff @(posedge clk_i) ask_q <= rst_ni && ask_i;
 
-    `TMA_ASSERT(NextLooksLater, ask_q |-> !ask_i)
+    `TMA_ASSERT(NextLooksLater, ask_q |-> !ask_i && $stable(len_i))
 
     always_ff @(posedge clk_i) valid_q <= rst_ni && r_valid_i;
 
@@ -70,7 +65,6 @@ module tma_reduce_old
     assign in_valid = r_valid_i;
     assign in       = old;
     assign asked    = ask_i;
-    assign len      = len_i;
   end
 
   tma_fifo_block #(.Width($bits(old_t)), .Depth(OldLines)) u_lines (
@@ -82,7 +76,7 @@ module tma_reduce_old
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) held_q <= '0;
-    else         held_q <= held_q + (asked ? held_t'(len) + held_t'(1) : '0) - held_t'(back_i);
+    else         held_q <= held_q + (asked ? held_t'(len_i) + held_t'(1) : '0) - held_t'(back_i);
   end
 
   logic unused_bits;
