@@ -5,7 +5,7 @@ RTL_tma_reduce_alu      := $(addprefix rtl/reduce/tma_reduce_,compare.sv choose.
 	round.sv slice.sv alu.sv) \
 	hw_tests/unit_rtl/tma_reduce_lanes.sv
 RTL_tma_reduce_score    := rtl/common/tma_ram_1r1w.sv rtl/reduce/tma_reduce_score.sv
-RTL_tma_reduce := $(UNIT_QUEUES) $(UNIT_PORTS) $(addprefix rtl/store/tma_store_,source.sv data.sv lanes.sv pack.sv track.sv) \
+RTL_tma_reduce := $(UNIT_QUEUES) $(UNIT_PORTS) $(addprefix rtl/store/tma_store_,source.sv data.sv record.sv lanes.sv pack.sv track.sv) \
 	$(wildcard rtl/tensor/tma_walk*.sv) $(filter-out %_pkg.sv,$(wildcard rtl/reduce/*.sv)) hw_tests/unit_rtl/tma_reduce_ports.sv
 UNIT_TOP_tma_reduce     := tma_reduce_ports
 UNIT_TOP_tma_reduce_alu := tma_reduce_lanes

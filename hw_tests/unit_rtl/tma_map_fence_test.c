@@ -3,8 +3,8 @@
  * tma_map_fence_test - map fences reach the cache before the commands that were issued behind them.
  *
  * Requirement (semantics, 4.1; the module's contract): a fence of a queue that may read the map's first
- * byte is handed over in the cycle after it came, with short paths two cycles later, any other one is
- * dropped. A command that is sent in the cycle after it came, or then in the one behind, is not on offer
+ * byte is handed over in the cycle after it came, with short paths three cycles later, any other one is
+ * dropped. A command that is sent in the cycle after it came, or then in the two behind, is not on offer
  * before the next one; those that were there before are not held up, nor is anything else.
  * Checks: every output in every cycle of random traffic, windows that begin and end beside the map
  * among them.
@@ -23,9 +23,9 @@ struct bench {
 	struct map_fence_in *in;
 	const struct map_fence_out *out;
 	struct rng rng;
-	bool valid[2]; /* a fence came in the cycle before, and before that */
-	bool leaves;   /* one has been looked at, and passes */
-	uint64_t leaves_addr;
+	bool valid[3];  /* a fence came in the cycle before, and before that */
+	bool leaves[2]; /* one has been looked at, and passes: in the next cycle, and in this one */
+	uint64_t leaves_addr[2];
 	struct map_fence_window windows[16][8]; /* as written */
 	bool slow;                              /* short paths */
 	uint32_t queue;                         /* of the last one */
@@ -77,22 +77,26 @@ static bool covered(const struct bench *b)
 
 static void cycle(struct bench *b)
 {
-	uint32_t held = b->valid[0] || (b->slow && b->valid[1]) ? b->in->fresh : 0;
+	bool busy = b->valid[0] || (b->slow && (b->valid[1] || b->valid[2]));
+	uint32_t held = busy ? b->in->fresh : 0;
 	bool due = b->valid[b->slow], passes = due && covered(b);
-	bool leaves = b->slow ? b->leaves : passes;
+	bool leaves = b->slow ? b->leaves[1] : passes;
 
 	map_fence_eval(b->unit);
 	assert_int_equal(b->out->fence_valid, leaves);
 	if (leaves)
-		assert_true(b->out->fence_addr == (b->slow ? b->leaves_addr : b->addr) / 64);
+		assert_true(b->out->fence_addr == (b->slow ? b->leaves_addr[1] : b->addr) / 64);
 	assert_int_equal(b->out->cmd_valid, b->in->cmd_valid & ~held);
 	assert_int_equal(b->out->cmd_ready, b->in->cmd_ready & ~held);
-	assert_int_equal(b->out->idle, !b->valid[0] && !(b->slow && (b->valid[1] || b->leaves)));
-	b->leaves = passes;
-	b->leaves_addr = b->addr;
+	assert_int_equal(b->out->idle, !busy && !(b->slow && b->leaves[1]));
+	b->leaves[1] = b->leaves[0];
+	b->leaves[0] = passes;
+	b->leaves_addr[1] = b->leaves_addr[0];
+	b->leaves_addr[0] = b->addr;
 	b->passed += passes;
 	b->dropped += due && !passes;
 	b->held += (b->in->cmd_valid & held) != 0;
+	b->valid[2] = b->valid[1];
 	b->valid[1] = b->valid[0];
 	b->valid[0] = b->in->fence_valid;
 	if (b->in->fence_valid) {
@@ -140,6 +144,6 @@ BENCH_TEST(reset, 2)
 	map_fence_tick(b->unit);
 	b->in->rst_n = 1;
 	b->in->fence_valid = 0;
-	b->valid[0] = b->valid[1] = false;
+	b->valid[0] = b->valid[1] = b->valid[2] = false;
 	cycle(b);
 }

@@ -16,7 +16,7 @@
 #include "unit_rtl/unit_test.h"
 
 #define PAIRS      200000u
-#define ALU_STAGES (7u + 2 * unit_shape()->short_paths)
+#define ALU_STAGES (7u + 3 * unit_shape()->short_paths)
 #define MAX_LINE   128u
 #define IN_FLIGHT  32u /* lines, more than there are stages */
 

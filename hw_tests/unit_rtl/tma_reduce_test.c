@@ -26,8 +26,8 @@ static uint32_t line(const struct env *e)
 	return e->info->data_bytes / CHUNK;
 }
 
-/* One command on an idle path. Command to AR: with short paths one cycle more in the guard, and three in the FIFO; two in
- * the arithmetic. */
+/* One command on an idle path. Command to AR: with short paths one cycle more in the guard, and three in the FIFO; then one
+ * for R, three in the arithmetic, one for the turn at AW and one for B. */
 ENV_ALL_TEST(latency, .seed = 1, .latency = 10)
 {
 	struct env_cmd *c = env_command(e, 0, 0x100, 1, 0, 5, add_u32);
@@ -35,9 +35,9 @@ ENV_ALL_TEST(latency, .seed = 1, .latency = 10)
 	env_drain(e, 200);
 	assert_int_equal(c->first_ar - c->accept, 3 + 4 * e->info->short_paths);
 	assert_int_equal(e->last_r - c->first_ar, 10);
-	assert_int_equal(c->first_aw - e->last_r, 12 + 2 * e->info->short_paths);
+	assert_int_equal(c->first_aw - e->last_r, 12 + 5 * e->info->short_paths);
 	assert_int_equal(e->last_w - c->first_aw, 1);
-	assert_int_equal(c->done - e->last_w, 10 + 1);
+	assert_int_equal(c->done - e->last_w, 10 + 1 + e->info->short_paths);
 }
 
 /* Queued reductions of one line each: a burst every other cycle, with short paths every fourth. */

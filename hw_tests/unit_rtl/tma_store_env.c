@@ -414,6 +414,7 @@ void env_step(struct env *e)
 	store_eval(e->unit);
 	get_axi(e);
 
+	e->recs_popped += e->out->rec_data_pop;
 	ref_step(e);
 	see_reads(e);
 	walk_step(e);
@@ -425,7 +426,6 @@ void env_step(struct env *e)
 		e->on_offer->accept = e->cycle;
 	if (rec)
 		e->recs[e->recs_taken++].accept = e->cycle;
-	e->recs_popped += e->out->rec_data_pop;
 	REQUIRE(e, e->recs_popped <= e->recs_taken);
 	store_tick(e->unit);
 	e->in->cmd_valid = e->in->cmd_valid && !cmd;

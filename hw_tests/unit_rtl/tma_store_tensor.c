@@ -55,7 +55,7 @@ ENV_TEST(tensor_latency, .seed = 40, .latency = 10)
 	assert_int_equal(c->first_aw - walk, 1 + 2 + 2 * e->info->short_paths);
 	assert_int_equal(e->last_w - walk, 1 + 4 + 5 * e->info->short_paths);
 	assert_int_equal(c->read_done - walk, 1 + 3 + 3 * e->info->short_paths);
-	assert_int_equal(c->done - e->last_w, 10 + 1);
+	assert_int_equal(c->done - e->last_w, 10 + 1 + e->info->short_paths);
 }
 
 /* Rows of one line, 512 bytes apart, keep AW and W busy in every cycle, where paths are short in every

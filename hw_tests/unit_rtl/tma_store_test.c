@@ -31,7 +31,7 @@ ENV_TEST(latency, .seed = 1, .latency = 10)
 	assert_int_equal(c->first_aw - c->accept, 2 + e->info->short_paths);
 	assert_int_equal(e->last_w - c->accept, 4 + 4 * e->info->short_paths);
 	assert_int_equal(c->read_done - c->accept, 3 + 2 * e->info->short_paths);
-	assert_int_equal(c->done - e->last_w, 10 + 1);
+	assert_int_equal(c->done - e->last_w, 10 + 1 + e->info->short_paths);
 }
 
 /* Queued stores of one line keep AW and W busy in every cycle, where paths are short in every third, as NumWrites
@@ -196,8 +196,8 @@ ENV_ALL_TEST(records, .seed = 11, .latency = 10, .record_percent = 30)
 	c = env_record(e, 1, 0x60);
 	env_drain(e, 100);
 	assert_int_equal(e->last_w - c->accept,
-	                 (e->info->data_bytes == 16 ? 5 : 4) + 4 * e->info->short_paths);
-	assert_int_equal(c->done - e->last_w, 10 + 1);
+	                 (e->info->data_bytes == 16 ? 5 : 4) + 5 * e->info->short_paths);
+	assert_int_equal(c->done - e->last_w, 10 + 1 + e->info->short_paths);
 	for (uint32_t i = 0; i < 60; i++)
 		env_record(e, i % 2, i * 32);
 	env_drain(e, 1000);

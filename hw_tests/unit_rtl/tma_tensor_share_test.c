@@ -3,7 +3,7 @@
  * tma_tensor_share_test - tensor stores and reductions take turns in one direction of set-up.
  *
  * Requirement (the module's contract): commands of a path leave in order, and their walks reach its walker.
- * What is on offer stays. Alone, a store is on offer in its cycle. A reduction's walk is taken at once, so a
+ * What is on offer stays. Alone, a store is on offer in its cycle, with short paths in the next. A reduction's walk is taken at once, so a
  * store waits for one reduction's set-up at most and for no walker but its own; a reduction whose walker is
  * free waits for two walks of stores at most, and lets one store pass. Without reductions all of it is wires.
  * Checks: the above in every cycle of random traffic, with walkers that stand still; throughput of each path
@@ -33,6 +33,7 @@ struct bench {
 	uint32_t setup_left, number;
 	uint32_t busy[2];           /* cycles of the walker */
 	bool held, held_reduce;     /* on offer since the cycle before */
+	bool alone;                 /* in that a store was there, and nothing else */
 	uint32_t passed[2], before; /* of the other path, while this one might go; walks that it waits for */
 	uint32_t counts[2];
 	/* What is drawn: percentages, cycles. */
@@ -87,7 +88,7 @@ static void check_offer(struct bench *b)
 		assert_int_equal(b->out->cmd_valid, 1);
 		assert_int_equal(b->out->cmd_reduce, b->held_reduce);
 	}
-	if (b->in->store_valid && !b->in->reduce_valid && !b->held) {
+	if (b->slow ? b->alone : b->in->store_valid && !b->in->reduce_valid && !b->held) {
 		assert_int_equal(b->out->cmd_valid, 1);
 		assert_int_equal(d, STORE);
 	}
@@ -147,6 +148,7 @@ static void cycle(struct bench *b)
 	count_waits(b, lets, leaves && !b->of_reduction);
 	b->held = b->out->cmd_valid && !lets;
 	b->held_reduce = reduces;
+	b->alone = b->in->store_valid && !b->in->reduce_valid && !b->out->cmd_valid;
 	tensor_share_tick(b->unit);
 	b->cycle++;
 	for (uint32_t d = 0; d < 2; d++)
@@ -208,7 +210,7 @@ BENCH_TEST(alone, 2)
 	if (!unit_shape()->reductions)
 		return;
 	b->send[REDUCE] = 100;
-	run(b, 100 * (b->setup + 1 + b->slow));
+	run(b, 100 * (b->setup + 1 + 2 * b->slow));
 	assert_in_range(b->counts[REDUCE], 99, 101);
 }
 
@@ -224,7 +226,7 @@ BENCH_TEST(walker_stands_still, 3)
 		cycle(b);
 	b->busy[REDUCE] = 100000;
 	run(b, 1000);
-	assert_true(b->counts[STORE] >= 1000 / (b->setup + 3 + b->slow) && b->counts[REDUCE] == 0);
+	assert_true(b->counts[STORE] >= 1000 / (b->setup + 3 + 2 * b->slow) && b->counts[REDUCE] == 0);
 	b->busy[REDUCE] = 0;
 	while (!b->busy[STORE])
 		cycle(b);

@@ -143,6 +143,7 @@
 ../store/tma_store_issue.sv
 ../store/tma_store_lanes.sv
 ../store/tma_store_pack.sv
+../store/tma_store_record.sv
 ../store/tma_store_room.sv
 ../store/tma_store_source.sv
 ../store/tma_store_spread.sv

@@ -12,8 +12,8 @@
 //
 // A port that stands still for `limit_i` cycles is dead until reset: see the two ports for what then happens.
 //
-// Throughput: one AR, R, AW, W and B per cycle. Latency: a cycle for AR, AW and W, none for R and B. No
-// ready of a pin reaches the clients in its cycle; `r_ready` and `b_ready` of the pins depend on those of the
+// Throughput: one AR, R, AW, W and B per cycle. Latency: a cycle for AR, AW and W, none for R and B, with
+// ShortPaths a cycle for a B of which there are several streams. No ready of a pin reaches the clients in its cycle; `r_ready` and `b_ready` of the pins depend on those of the
 // clients. Reset: control only.
 
 module tma_port

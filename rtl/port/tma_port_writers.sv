@@ -20,14 +20,16 @@
 // A port that is dead takes everything (`dead_i`), in no order.
 //
 // Throughput: one AW and W per cycle. Latency: none; a beat goes in the cycle behind its address at the earliest.
-// `reduce_aw_ready_o` depends on `store_aw_valid_i`. Reset: control only.
+// `reduce_aw_ready_o` depends on `store_aw_valid_i`. With `Short` it does not: whose turn it is is in a register, an
+// address of reductions waits for a cycle at least, and they send one every other cycle at most. Reset: control only.
 
 `include "tma_assert.svh"
 
 module tma_port_writers
   import tma_pkg::*;
 #(
-  parameter int unsigned Depth = 16  // addresses that may be ahead of their data
+  parameter int unsigned Depth = 16, // addresses that may be ahead of their data
+  parameter bit          Short = ShortPaths
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -61,7 +63,7 @@ module tma_port_writers
   logic                       first_q, picked, free, room, taken;   // picked: a reduction
   logic                       next_valid, next, over;               // whose data comes
 
-  assign picked            = first_q || !store_aw_valid_i;
+  assign picked            = first_q || (!Short && !store_aw_valid_i);
   assign free              = aw_ready_i && (room || dead_i);
   assign aw_valid_o        = (picked ? reduce_aw_valid_i : store_aw_valid_i) && (room || dead_i);
   assign aw_o              = picked ? reduce_aw_i : store_aw_i;
@@ -69,9 +71,11 @@ module tma_port_writers
   assign reduce_aw_ready_o = free && picked;
   assign taken             = aw_valid_o && aw_ready_i && !dead_i;
 
+  // With `Short` also where no store is there.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) first_q <= 1'b0;
-    else         first_q <= reduce_aw_valid_i && !reduce_aw_ready_o && (first_q || (store_aw_valid_i && free));
+    else         first_q <= reduce_aw_valid_i && !reduce_aw_ready_o &&
+                            (first_q || (store_aw_valid_i ? free : Short));
   end
 
   tma_fifo #(.Width(1), .Depth(Depth)) u_order (

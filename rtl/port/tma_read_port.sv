@@ -113,20 +113,19 @@ module tma_read_port
   logic [NumIds-1:0]                owes, shown;  // the latter: bursts that were on the pins
 
   for (genvar i = 0; i < NumIds; i++) begin : g_id
-    logic more, ends, less;  // ends: a burst, if the beat is taken, which is known late
-    logic [OwedWidth-1:0] kept, ended;
+    logic more, less;  // which is known late; so no sum is behind it, and of both none is formed
+    logic [OwedWidth-1:0] up, down;
 
     assign more     = ar_taken && ar_i.id == Ids[i];
-    assign ends     = r_valid_o && r_o.last && r_o.id == Ids[i];
-    assign less     = ends && r_ready_i;
-    assign kept     = owed_q[i] + OwedWidth'(more);
-    assign ended    = kept - OwedWidth'(ends);
+    assign less     = r_valid_o && r_o.last && r_o.id == Ids[i] && r_ready_i;
+    assign up       = owed_q[i] + OwedWidth'(1);
+    assign down     = owed_q[i] - OwedWidth'(1);
     assign owes[i]  = owed_q[i] != '0;
     assign shown[i] = owed_q[i] != OwedWidth'(behind_valid && behind.id == Ids[i]);
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) owed_q[i] <= '0;
-      else         owed_q[i] <= r_ready_i ? ended : kept;
+      if (!rst_ni)           owed_q[i] <= '0;
+      else if (more != less) owed_q[i] <= more ? up : down;
     end
 
     `TMA_ASSERT(OwedIsInRange, more && !less |-> owed_q[i] != OwedWidth'(MaxOwed))

@@ -19,8 +19,8 @@
 // With `Beats` the port holds as many beats that the pins have not room for yet, and with `Addresses`
 // as many addresses. W never goes to the pins before its AW does: data waits until then.
 //
-// Throughput: one AW, W and B per cycle. Latency: a cycle for AW and W, none for B. `aw_ready_o` and
-// `w_ready_o` depend on no pin. `b_ready` of the pins depends on `b_ready_i` of a single stream, on no pin.
+// Throughput: one AW, W and B per cycle. Latency: a cycle for AW and W, none for B, with `Short` one for a B that is
+// held. `aw_ready_o` and `w_ready_o` depend on no pin. `b_ready` of the pins depends on `b_ready_i` of a single stream, on no pin.
 //
 // Reset: control only.
 
@@ -34,7 +34,8 @@ module tma_write_port
   parameter logic [Streams-1:0] Used      = '1,   // streams that have bursts here
   parameter int unsigned        Addresses = 0,    // of stores; not more than Beats
   parameter int unsigned        Beats     = 0,
-  parameter bit                 Strays    = 1'b0  // simulation: the bus may answer what nobody sent
+  parameter bit                 Strays    = 1'b0, // simulation: the bus may answer what nobody sent
+  parameter bit                 Short     = ShortPaths
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -171,13 +172,15 @@ module tma_write_port
 
   // Bursts whose address was taken above, and whose last beat was not. The address may still be behind the pins.
   logic [AheadWidth-1:0] ahead_q;
+  logic                  aw_goes, w_ends;
 
   assign follows = ahead_q > AheadWidth'(aw_behind);
+  assign aw_goes = aw_valid && aw_free && !dead_i;
+  assign w_ends  = w_valid && w_free && w.beat.last && !dead_i;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) ahead_q <= '0;
-    else         ahead_q <= ahead_q + AheadWidth'(aw_valid && aw_free && !dead_i)
-                                    - AheadWidth'(w_valid && w_free && w.beat.last && !dead_i);
+    if (!rst_ni)                ahead_q <= '0;
+    else if (aw_goes != w_ends) ahead_q <= aw_goes ? ahead_q + AheadWidth'(1) : ahead_q - AheadWidth'(1);
   end
 
   ///////
@@ -212,8 +215,8 @@ module tma_write_port
           owed_q <= '0;
           sent_q <= '0;
         end else begin
-          owed_q <= owed_q + OwedWidth'(whole) - OwedWidth'(answered);
-          sent_q <= sent_q + OwedWidth'(sends) - OwedWidth'(comes[l] && b_ready);
+          if (whole != answered)              owed_q <= whole ? owed_q + OwedWidth'(1) : owed_q - OwedWidth'(1);
+          if (sends != (comes[l] && b_ready)) sent_q <= sends ? sent_q + OwedWidth'(1) : sent_q - OwedWidth'(1);
         end
       end
 
@@ -221,7 +224,7 @@ module tma_write_port
         logic                 unused_ready;  // no more responses come than there are bursts in flight
         logic [$clog2((l == NumLanes ? NumReductions : NumWrites)+1)-1:0] unused_level;
 
-        tma_fifo #(.Width(2), .Depth(l == NumLanes ? NumReductions : NumWrites), .FlowThrough(1'b1)) u_responses (
+        tma_fifo #(.Width(2), .Depth(l == NumLanes ? NumReductions : NumWrites), .FlowThrough(!Short)) u_responses (
           .clk_i, .rst_ni, .in_valid_i(comes[l] && !dead_i), .in_ready_o(unused_ready),
           .in_i(axi_i.b_resp), .out_valid_o(real_valid), .out_ready_i(b_ready_i[l]), .out_o(real_resp),
           .level_o(unused_level)

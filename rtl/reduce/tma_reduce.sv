@@ -17,7 +17,7 @@
 //
 // Throughput: a line per cycle; a burst every other cycle (`Short`: every fourth); bursts that follow each other every
 // tenth (twelfth). Latency on an idle path, with the registers of the ports: three cycles (four) from a row to AR, three
-// more with `CmdFlow` 0; twelve (fourteen) from the last old data to AW, one more to W. Reset: control only.
+// more with `CmdFlow` 0; twelve (17) from the last old data to AW, one more to W. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -113,7 +113,7 @@ module tma_reduce
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
 
-  tma_walk_ahead #(.Short(Short)) u_ahead (
+  tma_walk_ahead #(.Short(Short), .NoFills(1'b1)) u_ahead (
     .clk_i, .rst_ni,
     .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
     .stop_o(step_stop),
@@ -127,7 +127,7 @@ module tma_reduce
   item_t      source_item, row_item, item;
   store_cmd_t tensor;
 
-  tma_store_source u_source (
+  tma_store_source #(.Short(Short)) u_source (
     .clk_i, .rst_ni,
     .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd.copy), .how_i(cmd.how),
     .rec_valid_i(1'b0), .rec_ready_o(unused_record), .rec_i('0),
@@ -190,7 +190,7 @@ module tma_reduce
     .place_o(unused_place), .take_i(go), .free_i(free), .idle_o(score_idle)
   );
 
-  tma_fifo_block #(.Width($bits(plan_t)), .Depth(NumReductions), .Register(Short)) u_plans (
+  tma_fifo_block #(.Width($bits(plan_t)), .Depth(NumReductions), .Block(!Short), .FlowThrough(1'b0)) u_plans (
     .clk_i, .rst_ni, .in_valid_i(go), .in_ready_o(plan_room), .in_i(plan_in),
     .out_valid_o(plan_valid), .out_ready_i(plan_ready), .out_o(plan), .level_o(unused_levels[0])
   );
@@ -235,7 +235,7 @@ module tma_reduce
   write_resp_t [NumPorts-1:0] b;
 
   for (genvar p = 0; p < NumPorts; p++) begin : g_port
-    tma_reduce_old u_old (
+    tma_reduce_old #(.Short(Short)) u_old (
       .clk_i, .rst_ni, .r_valid_i(reader_i[p].r_valid), .r_i(reader_i[p].r),
       .room_o(old_room[p]), .ask_i(ar_valid[p] && ar_ready[p]), .len_i(ar.len), .back_i(old_back[p]),
       .valid_o(old_valid[p]), .pop_i(old_pop[p]), .old_o(old[p])

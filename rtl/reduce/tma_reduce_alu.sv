@@ -6,8 +6,8 @@
 // With fewer lanes than a line has, a line goes through them in Steps parts, one per cycle; its result is
 // complete with the last one.
 //
-// Throughput: a line per Steps cycles, across operators and types. Latency: Steps + 6 cycles from
-// the handshake to `out_valid_o`, with `Short` two more. Nobody can delay it: a result has to be taken. Reset: control only.
+// Throughput: a line per Steps cycles, across operators and types. Latency: Steps + 6 cycles from the handshake to
+// `out_valid_o`, with `Short` three more: two of the slices, and operands have a register. Nobody can delay it: a result has to be taken. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -33,7 +33,7 @@ module tma_reduce_alu
   output line_t out_o
 );
 
-  localparam int unsigned AluStages = Short ? 9 : 7;  // cycles from the operands of an element to its result
+  localparam int unsigned AluStages = Short ? 10 : 7;  // cycles from the operands of an element to its result
   localparam int unsigned Steps     = DataBytes / LaneBytes;
   localparam int unsigned StepWidth = Steps > 1 ? $clog2(Steps) : 1;
   localparam int unsigned LaneBits  = 8 * LaneBytes;
@@ -57,9 +57,18 @@ module tma_reduce_alu
   // Lane //
   //////////
 
+  how_t  lane_how;
+  part_t lane_dst, lane_src;
+
+  if (Short) begin : g_operands
+    always_ff @(posedge clk_i) {lane_how, lane_dst, lane_src} <= {how, dst, src};
+  end else begin : g_operands_at_once
+    assign {lane_how, lane_dst, lane_src} = {how, dst, src};
+  end
+
   for (genvar s = 0; s < LaneBytes / 8; s++) begin : g_slice
     tma_reduce_slice #(.Floats(Floats), .Float64(Float64), .Short(Short)) u_slice (
-      .clk_i, .how_i(how), .dst_i(dst[64*s +: 64]), .src_i(src[64*s +: 64]),
+      .clk_i, .how_i(lane_how), .dst_i(lane_dst[64*s +: 64]), .src_i(lane_src[64*s +: 64]),
       .result_o(result[64*s +: 64])
     );
   end

@@ -54,6 +54,8 @@ module tma_reduce_count
     return zeros;
   endfunction
 
+  typedef logic [Segments-1:0][10:0] fields_t;
+
   // A sum, and what is known of it.
   typedef struct packed {
     form_t   form;
@@ -64,6 +66,8 @@ module tma_reduce_count
     word_t   head;
     counts_t zeros;
     flags_t  none;
+    fields_t field;     // exponents
+    flags_t  largest;   // of the largest number
   } found_t;
 
   found_t searching, found;
@@ -121,14 +125,34 @@ module tma_reduce_count
     if (Float64 && !form_i.top[1]) zeros_in[3] = zeros_64;
   end
 
+  // Of the exponent of infinity the last bit is missing.
+  fields_t field_in;
+  flags_t  largest;
+
+  for (genvar s = 0; s < Segments; s++) begin : g_field
+    always_comb begin
+      field_in[s] = '0;
+      if (form_i.hidden[s][10]) begin
+        field_in[s][4:0] = head_i[s][14:10];
+        largest[s]       = &head_i[s][14:11] && !head_i[s][10] && word_i[s][11];
+      end else if (s == Segments - 1 && Float64 && form_i.hidden[s][4]) begin
+        field_in[s]      = head_i[s][14:4];
+        largest[s]       = &head_i[s][14:5] && !head_i[s][4] && word_i[s][5];
+      end else begin
+        field_in[s][7:0] = head_i[s][14:7];
+        largest[s]       = &head_i[s][14:8] && !head_i[s][7] && word_i[s][8];
+      end
+    end
+  end
+
   assign searching = '{form: form_i, flush: flush_i, sum: sum_i, minus: minus_i, word: word_i, guard: guard_i,
-                       head: head_i, zeros: zeros_in, none: zero};
+                       head: head_i, zeros: zeros_in, none: zero, field: field_in, largest: largest};
 
   ////////////
   // Counts //
   ////////////
 
-  flags_t                  begins, tiny, largest;
+  flags_t                  begins, tiny;
   flags_t [CountWidth-1:0] places, away;
 
   assign begins = bottoms(found.form.top);
@@ -137,26 +161,16 @@ module tma_reduce_count
     // Elements of 16 bits alone, or the uppermost segment of longer ones.
     localparam int unsigned Bits = s % 2 == 0 ? 4 : s == Segments - 1 && Float64 ? 6 : 5;
 
-    logic [10:0]     field;    // exponent
     logic [Bits-1:0] format;   // zeros that it has in front of a carry
     logic [Bits-1:0] over;
+    logic [10:0]     field;
 
-    // Of the exponent of infinity the last bit is missing.
+    assign field = found.field[s];
+
     always_comb begin
-      field = '0;
-      if (found.form.hidden[s][10]) begin
-        field[4:0] = found.head[s][14:10];
-        largest[s] = &found.head[s][14:11] && !found.head[s][10] && found.word[s][11];
-        format     = '0;
-      end else if (s == Segments - 1 && Float64 && found.form.hidden[s][4]) begin
-        field      = found.head[s][14:4];
-        largest[s] = &found.head[s][14:5] && !found.head[s][4] && found.word[s][5];
-        format     = Bits'(6);
-      end else begin
-        field[7:0] = found.head[s][14:7];
-        largest[s] = &found.head[s][14:8] && !found.head[s][7] && found.word[s][8];
-        format     = Bits'(3);
-      end
+      if (found.form.hidden[s][10])                                             format = '0;
+      else if (s == Segments - 1 && Float64 && found.form.hidden[s][4])  format = Bits'(6);
+      else                                                                      format = Bits'(3);
     end
 
     assign over    = found.zeros[s][Bits-1:0] - format;
@@ -174,7 +188,7 @@ module tma_reduce_count
     form_o  <= found.form;
     sum_o   <= found.sum;
     zero_o  <= found.none;
-    clear_o <= spread(found.form.top, largest | (found.flush ? tiny : '0));
+    clear_o <= spread(found.form.top, found.largest | (found.flush ? tiny : '0));
     word_o  <= found.word;
     guard_o <= found.guard;
     head_o  <= found.head;

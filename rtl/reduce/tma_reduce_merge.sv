@@ -15,7 +15,7 @@
 //   arithmetic       A            A             B follows A
 //   line of A is                  written  valid, read
 //
-// With ShortPaths the arithmetic takes nine cycles, not seven.
+// With ShortPaths the arithmetic takes ten cycles, not seven, and that a line is there is seen a cycle earlier.
 //
 // An error of any line counts for its whole burst (`failure_o` with its last line), and for those that follow it.
 // A burst that died with its port ends early on the side of the old data.
@@ -164,7 +164,8 @@ module tma_reduce_merge
       if (plan_ready_o)             in_q  <= in_q + slot_t'(1);
       if (out_valid && beside.last) out_q <= out_q + slot_t'(1);
       leaves_q <= leaves;
-      looked_q <= plan_valid_i && plan_i.follows && valid_q[plan_i.from] && !plan_ready_o;
+      looked_q <= plan_valid_i && plan_i.follows && !plan_ready_o &&
+                  (valid_q[plan_i.from] || (ShortPaths && leaves_q && leaves_entry_q == plan_i.from));
     end
   end
 
@@ -184,7 +185,7 @@ module tma_reduce_merge
   /////////////
 
   logic [LevelWidth-1:0] held_q, unused_level;  // lines in the arithmetic and behind it
-  logic                  stored, burst_q;
+  logic                  stored, burst_q, line_goes;
   failure_t              last_q;
 
   tma_fifo_block #(.Width($bits(result_t)), .Depth(ResultLines)) u_results (
@@ -192,14 +193,15 @@ module tma_reduce_merge
     .out_valid_o(line_valid_o), .out_ready_i(line_ready_i), .out_o(line_o), .level_o(unused_level)
   );
 
-  assign room = held_q != LevelWidth'(ResultLines);
+  assign room      = held_q != LevelWidth'(ResultLines);
+  assign line_goes = line_valid_o && line_ready_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       held_q  <= '0;
       burst_q <= 1'b0;
     end else begin
-      held_q  <= held_q + LevelWidth'(step) - LevelWidth'(line_valid_o && line_ready_i);
+      if (step != line_goes) held_q <= step ? held_q + LevelWidth'(1) : held_q - LevelWidth'(1);
       burst_q <= out_valid && beside.last;
     end
   end

@@ -137,7 +137,17 @@ module tma_reduce_score
   // 3: does it reach as far? //
   //////////////////////////////
 
-  reach_t held;
+  reach_t held, request;
+
+  // It is the same since the cycle before; with `Short` what it is made of ends at a register.
+  if (Short) begin : g_request
+    always_ff @(posedge clk_i) request <= request_i;
+  end else begin : g_request_at_once
+    assign request = request_i;
+  end
+
+  logic unused_request;
+  assign unused_request = request.whole;
 
   tma_ram_1r1w #(.Width($bits(reach_t)), .Depth(Entries)) u_reach (
     .clk_i, .we_i(take_i), .waddr_i(put_q), .wdata_i(request_i), .raddr_i(youngest_q), .rdata_o(held)
@@ -148,8 +158,8 @@ module tma_reduce_score
   logic   stays;             // the youngest, in the next cycle
   place_t from_q;
 
-  assign covers = chosen_q && held.whole && held.port == request_i.port && held.page == request_i.page &&
-                  held.first <= request_i.first && held.last >= request_i.last &&
+  assign covers = chosen_q && held.whole && held.port == request.port && held.page == request.page &&
+                  held.first <= request.first && held.last >= request.last &&
                   (held.first >> ChunkShift) == (held.last >> ChunkShift);
 
   assign stays  = live_q[youngest_q] && !(free_i && get_q == youngest_q);

@@ -45,6 +45,8 @@ module tma_reduce_send
   output logic         idle_o
 );
 
+  // Each has a line and an entry.
+  localparam int unsigned Bursts     = ResultLines < NumReductions ? ResultLines : NumReductions;
   localparam int unsigned OrderDepth = 4;
   localparam int unsigned OrderWidth = $clog2(OrderDepth + 1);
 
@@ -63,10 +65,9 @@ module tma_reduce_send
   order_t   order;
   logic [OrderWidth-1:0] order_level;
   failure_t failure;
-  logic [$clog2(ResultLines+1)-1:0] burst_level;
+  logic [$clog2(Bursts+1)-1:0] burst_level;
 
-  // As many bursts as lines at most.
-  tma_fifo #(.Width($bits(failure_t)), .Depth(ResultLines)) u_bursts (
+  tma_fifo #(.Width($bits(failure_t)), .Depth(Bursts)) u_bursts (
     .clk_i, .rst_ni, .in_valid_i(burst_i), .in_ready_o(unused_room), .in_i(failure_i),
     .out_valid_o(burst_valid), .out_ready_i(burst_ready), .out_o(failure), .level_o(burst_level)
   );

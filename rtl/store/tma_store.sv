@@ -26,8 +26,8 @@
 // Beats that a swizzle spreads over two 128-byte lines of shared memory take two cycles.
 // Latency on an idle path: AW two cycles after the command (a row of a walk: one after it is valid),
 // its first W beat two cycles after AW is valid. With `CmdFlow` 0 a command takes three more to AW, with
-// `Short` a row of a walk one more, and so does a row that another one could join; with `Short` W takes
-// three more. W is never offered before its AW.
+// `Short` a row of a walk one more, and so does a row that another one could join, or a record; with `Short`
+// W takes three more. W is never offered before its AW.
 
 `include "tma_assert.svh"
 
@@ -119,7 +119,7 @@ module tma_store
     .item_o(step_item), .stop_i(step_stop), .busy_o(walk_busy)
   );
 
-  tma_walk_ahead #(.Short(Short)) u_ahead (
+  tma_walk_ahead #(.Short(Short), .NoFills(1'b1)) u_ahead (
     .clk_i, .rst_ni,
     .row_valid_i(step_valid), .row_ready_o(step_ready), .row_i(step_row), .item_i(step_item),
     .stop_o(step_stop),
@@ -135,7 +135,7 @@ module tma_store
   row_t                 source_row;
   item_t                source_item, row_item;
 
-  tma_store_source u_source (
+  tma_store_source #(.Short(Short)) u_source (
     .clk_i, .rst_ni,
     .cmd_valid_i(cmd_valid), .cmd_ready_o(cmd_ready), .cmd_i(cmd), .how_i('0),
     .rec_valid_i, .rec_ready_o, .rec_i,

@@ -166,6 +166,10 @@ module tma_store_data
       next.addr  = {job.saddr[ChunkAddr-1:3], 3'b0} | (chunk_addr_t'(beat_q) << ChunkShift);
       next.lane0 = next.addr[2:0];
     end
+    if (Short && Chunks == 1) begin  // there is a cycle for it
+      next.addr[2:0] = next.addr[2:0] ^ swizzle_chunks(next.swizzle, next.addr[5:3]);
+      next.swizzle   = SwizzleOff;
+    end
   end
 
   if (Short) begin : g_short
@@ -287,7 +291,7 @@ module tma_store_data
   ///////////
 
   beat_t next_q, into, out;  // of the data that comes
-  logic  w_free;
+  logic  w_free, rec_over, rec_hold;
 
   always_ff @(posedge clk_i) begin
     if (fetch) begin
@@ -324,13 +328,11 @@ module tma_store_data
 
   line_t record;
 
-  if (Chunks == 1) begin : g_halves
-    assign record = out.last ? rec_data_i[255:128] : rec_data_i[127:0];
-  end else begin : g_copies
-    assign record = {(Chunks / 2){rec_data_i}};
-  end
-
-  assign w_free    = (out.ports & ~w_ready_i) == '0;  // at all ports of the beat
+  assign rec_over = (w_taken_o && out.record && out.last) || (dropped && job.record);
+  tma_store_record #(.Short(Short)) u_record (
+    .clk_i, .rst_ni, .last_i(out.last), .line_o(record), .over_i(rec_over), .hold_o(rec_hold), .rec_data_i, .rec_data_pop_o
+  );
+  assign w_free    = (out.ports & ~w_ready_i) == '0 && !rec_hold;  // at all ports of the beat
   assign w_taken_o = beat_valid && w_free;
   assign w_valid_o = {NumPorts{w_taken_o}} & out.ports;
   assign w_there_o = beat_valid;
@@ -340,8 +342,6 @@ module tma_store_data
   for (genvar i = 0; i < Chunks; i++) begin : g_strb
     assign w_o.strb[16*i +: 16] = (out.byte_mask | {16{out.whole[i]}}) & {16{out.chunk_en[i]}};
   end
-
-  assign rec_data_pop_o = (w_taken_o && out.record && out.last) || (dropped && job.record);
 
   // The reports of this cycle.
   logic [NumLanes-1:0] told;

@@ -100,8 +100,6 @@ module tma_store_issue
       .held_o(held[l]), .abort_i(stop_o[l])
     );
 
-    assign part_ready[l] = guard_ready && guard_valid && next == lane_t'(l);
-
     always_ff @(posedge clk_i) begin
       if (row_valid_i[l] && row_ready_o[l]) begin
         cmd_q[l].item   <= item_i[l];
@@ -115,6 +113,7 @@ module tma_store_issue
     logic unused_room;
 
     // No row comes in beside a stop between rows.
+    assign part_ready  = guard_ready && !(Short && abort_i[0]);
     assign guard_valid = part_valid[0] && !(Short && abort_i[0]);
     assign next        = '0;
     assign lane_q      = '0;
@@ -126,6 +125,7 @@ module tma_store_issue
     assign spread      = part_valid[1] && enter_i && !stop_o[1];
     assign guard_valid = part_valid[0] || spread;
     assign next        = spread && (!part_valid[0] || !lane_q);
+    assign part_ready  = NumLanes'(guard_ready && guard_valid) << next;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni)                         lane_q <= '0;

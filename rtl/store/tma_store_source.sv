@@ -15,7 +15,8 @@
 // that the row taken last belongs to; where it was the last row, nothing is dropped.
 //
 // Throughput: a row per cycle, across commands. No latency: `row_valid_o` and `row_o` depend on the
-// inputs, the readies on `row_ready_i` and `stop_i`.
+// inputs, the readies on `row_ready_i` and `stop_i`. With `Short` records have a register: they come a
+// cycle later, every other cycle, and their ready depends on nothing else.
 //
 // Reset: control only.
 
@@ -25,7 +26,9 @@ module tma_store_source
   import tma_pkg::*;
   import tma_tensor_pkg::*;
   import tma_store_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // rows of walks without data say so, besides (tma_walk_ahead)
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
@@ -66,10 +69,31 @@ module tma_store_source
   localparam int unsigned AwayWidth    = 3;  // more than set-up and walker hold
 
   logic [AwayWidth-1:0] away_q;   // tensor commands whose walk is not over
+  logic                 some_q;   // there are some
   logic                 open_q;   // a row of the walk was taken, and its last was not
   logic                 given_q;  // one of them was given out
   logic                 is_empty, is_walk, is_bulk;
   logic                 leaves, returns, taken;
+
+  /////////////
+  // Records //
+  /////////////
+
+  logic        rec_valid, rec_ready;
+  record_cmd_t rec;
+
+  if (Short) begin : g_record
+    logic unused_held;
+
+    tma_fifo #(.Width($bits(record_cmd_t)), .Depth(1)) u_record (
+      .clk_i, .rst_ni, .in_valid_i(rec_valid_i), .in_ready_o(rec_ready_o), .in_i(rec_i),
+      .out_valid_o(rec_valid), .out_ready_i(rec_ready), .out_o(rec), .level_o(unused_held)
+    );
+  end else begin : g_record_at_once
+    assign rec_valid   = rec_valid_i;
+    assign rec_ready_o = rec_ready;
+    assign rec         = rec_i;
+  end
 
   /////////////////////
   // Tensor commands //
@@ -83,10 +107,12 @@ module tma_store_source
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       away_q  <= '0;
+      some_q  <= 1'b0;
       open_q  <= 1'b0;
       given_q <= 1'b0;
     end else begin
-      away_q <= away_q + AwayWidth'(leaves) - AwayWidth'(returns);
+      some_q <= leaves || (some_q && !(returns && away_q == AwayWidth'(1)));
+      if (leaves != returns) away_q <= leaves ? away_q + AwayWidth'(1) : away_q - AwayWidth'(1);
       if (returns) begin
         open_q  <= 1'b0;
         given_q <= 1'b0;
@@ -101,28 +127,28 @@ module tma_store_source
   // Rows //
   //////////
 
-  assign is_empty = walk_row_i.none || walk_row_i.chunks == '0;
-  assign is_walk  = open_q || (!rec_valid_i && away_q != '0);
-  assign is_bulk  = !rec_valid_i && cmd_valid_i && !cmd_i.tensor;
+  assign is_empty = walk_row_i.none || (!Short && walk_row_i.chunks == '0);
+  assign is_walk  = open_q || (!rec_valid && some_q);
+  assign is_bulk  = !rec_valid && cmd_valid_i && !cmd_i.tensor;
 
   // What is taken of a stopped walk in this cycle would be of no command.
   assign walk_stop_o      = stop_i && given_q;
   assign walk_row_ready_o = is_walk && !walk_stop_o && (row_ready_i || (is_empty && !walk_row_i.last));
   assign taken            = walk_row_valid_i && walk_row_ready_o;
 
-  assign rec_ready_o = row_ready_i && !is_walk;
+  assign rec_ready   = row_ready_i && !is_walk;
   assign cmd_ready_o = leaves || (row_ready_i && !is_walk && is_bulk);
 
   assign row_valid_o = is_walk ? walk_row_valid_i && !walk_stop_o && (!is_empty || walk_row_i.last)
-                               : rec_valid_i || is_bulk;
+                               : rec_valid || is_bulk;
 
   always_comb begin
     row_o        = '0;
     row_o.first  = 1'b1;
     row_o.last   = 1'b1;
-    row_o.gaddr  = rec_valid_i ? rec_i.gaddr : cmd_i.gaddr;
+    row_o.gaddr  = rec_valid ? rec.gaddr : cmd_i.gaddr;
     row_o.saddr  = cmd_i.saddr;
-    row_o.chunks = rec_valid_i ? RowChunks'(RecordChunks) : cmd_i.chunks;
+    row_o.chunks = rec_valid ? RowChunks'(RecordChunks) : cmd_i.chunks;
     if (is_walk) begin
       row_o.gaddr  = walk_row_i.gaddr;
       row_o.saddr  = walk_row_i.saddr;
@@ -147,9 +173,9 @@ module tma_store_source
       item_o.origin  = walk_item_i.signal.origin;
       item_o.code    = walk_item_i.fault[7:0];
       item_o.how     = walk_item_i.how;
-    end else if (rec_valid_i) begin
+    end else if (rec_valid) begin
       item_o.record = 1'b1;
-      item_o.origin = rec_i.origin;
+      item_o.origin = rec.origin;
     end else begin
       item_o.multimem  = cmd_i.multimem;
       item_o.byte_mask = cmd_i.byte_mask;
@@ -165,7 +191,7 @@ module tma_store_source
   assign rest_o    = given_q;
   assign pass_o    = given_q && walk_row_valid_i && is_empty && !walk_row_i.last;
 
-  assign idle_o = away_q == '0;
+  assign idle_o = !some_q && !(Short && rec_valid);
 
   logic unused_bits;
   assign unused_bits = ^{walk_item_i, walk_row_i.head, walk_row_i.tail, walk_row_i.first};
@@ -179,17 +205,19 @@ module tma_store_source
   logic [1:0] passed_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !rec_valid_i || rec_ready_o) passed_q <= '0;
+    if (!rst_ni || !rec_valid || rec_ready) passed_q <= '0;
     else passed_q <= passed_q + 2'(returns && passed_q != '1);
   end
 
   `TMA_ASSERT(RecordBehindOneWalk, passed_q <= 2'd1)
 `endif
-  `TMA_ASSERT(RecordIsAligned, rec_valid_i |-> rec_i.gaddr[4:0] == '0)
+  `TMA_ASSERT(SomeAreAway, some_q == (away_q != '0))
+  `TMA_ASSERT(RecordIsAligned, rec_valid |-> rec.gaddr[4:0] == '0)
   `TMA_ASSERT(WalkHasACommand, walk_row_valid_i |-> away_q != '0)
   `TMA_ASSERT(FirstRowBegins, walk_row_valid_i |-> walk_row_i.first == !open_q)
   `TMA_ASSERT(NothingStaysOpenAlone, open_q |-> away_q != '0)
   `TMA_ASSERT(GivenIsOpen, given_q |-> open_q)
+  `TMA_ASSERT(EmptySaysSo, Short && walk_row_valid_i && walk_row_i.chunks == '0 |-> walk_row_i.none)
   `TMA_ASSERT(CodeFits, walk_row_valid_i |-> walk_item_i.fault[15:8] == '0)
   `TMA_ASSERT(FaultIsAlone, walk_row_valid_i && walk_item_i.fault != tma_isa_pkg::FaultNone |->
       walk_row_i.none && walk_row_i.first && walk_row_i.last)
@@ -201,9 +229,9 @@ module tma_store_source
       walk_item_i.layout.format != FormatPad4)
   `TMA_ASSERT(StoresDoNotFlip, walk_row_valid_i && !is_empty |->
       walk_item_i.layout.swizzle != SwizzleFlip)
-  `TMA_COVER(RecordOvertakes, rec_valid_i && rec_ready_o && cmd_valid_i)
-  `TMA_COVER(RecordBeforeAWalk, rec_valid_i && rec_ready_o && walk_row_valid_i)
-  `TMA_COVER(RecordWaitsForAWalk, rec_valid_i && open_q)
+  `TMA_COVER(RecordOvertakes, rec_valid && rec_ready && cmd_valid_i)
+  `TMA_COVER(RecordBeforeAWalk, rec_valid && rec_ready && walk_row_valid_i)
+  `TMA_COVER(RecordWaitsForAWalk, rec_valid && open_q)
   `TMA_COVER(BulkWaitsForAWalk, is_bulk && away_q != '0)
   `TMA_COVER(RowDropped, taken && is_empty && !walk_row_i.last)
   `TMA_COVER(EmptyEnd, taken && is_empty && walk_row_i.last && given_q)

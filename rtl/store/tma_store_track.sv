@@ -134,7 +134,7 @@ module tma_store_track
       whole_q <= '0;
       abort_o <= 1'b0;
     end else begin
-      whole_q <= whole_q + LevelWidth'(push_last) - LevelWidth'(pop_last);
+      if (push_last != pop_last) whole_q <= push_last ? whole_q + LevelWidth'(1) : whole_q - LevelWidth'(1);
       if (push_last)                   abort_o <= 1'b0;
       else if (fatal && whole_q == '0) abort_o <= 1'b1;
     end

@@ -123,7 +123,7 @@ module tma_map_cache
   // Misses //
   ////////////
 
-  logic        look, probed, miss_dir_q;
+  logic        look, probed, good, miss_dir_q;
   logic [63:6] miss_addr;
   queue_t      miss_queue;
   maps_t       same, fenced;  // entries of the miss that looks up its map, and of the fence
@@ -134,7 +134,7 @@ module tma_map_cache
     .clk_i, .rst_ni,
     .start_i(miss_start_i && !miss_busy_o), .addr_i(miss_addr_i), .queue_i(miss_qid_i),
     .busy_o(miss_busy_o), .look_o(look), .cached_i(same != '0), .addr_o(miss_addr), .queue_o(miss_queue),
-    .done_o(miss_done_o), .probed_o(probed), .fault_o(miss_fault_o),
+    .done_o(miss_done_o), .probed_o(probed), .good_o(good), .fault_o(miss_fault_o),
     .fault_addr_o(miss_fault_addr_o), .info_o(info),
     .fetch_valid_o, .fetch_ready_i, .fetch_o, .fetch_denied_i, .fetch_done_i, .beat_valid_i, .beat_i
   );
@@ -167,7 +167,6 @@ module tma_map_cache
   //////////
 
   maps_t used_q, victim, entry, write, fill, allow;
-  logic  good;
 
   // The lowest one that is empty, else the lowest one that was not used; nobody waits for it.
   always_comb begin
@@ -179,7 +178,6 @@ module tma_map_cache
   end
 
   // The map of a probe is where it was, also when a fence has come since.
-  assign good  = miss_done_o && miss_fault_o == FaultNone;
   assign entry = probed ? probe_q : victim;
   assign write = good && !probed ? victim : '0;
   assign fill  = stale ? '0 : write;

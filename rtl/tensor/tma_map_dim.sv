@@ -114,37 +114,39 @@ module tma_map_dim
   // Corners //
   /////////////
 
-  logic [15:0] lower, upper;
-  logic [31:0] limit;  // the last position that the upper corner allows
+  logic [15:0] lower, upper;            // of the dimension
+  logic [15:0] this_lower, this_upper;  // if it is spatial
+  logic [31:0] limit;                   // the last position that the upper corner allows, then
 
   always_comb begin
-    lower = lower_q;
-    upper = upper_q;
+    this_lower = lower_q;
+    this_upper = upper_q;
     if (kind_i == KindIm2col && rank_i == 3'd3) begin
-      lower = 16'(signed'(lower_q[7:0]));
-      upper = 16'(signed'(upper_q[7:0]));
+      this_lower = 16'(signed'(lower_q[7:0]));
+      this_upper = 16'(signed'(upper_q[7:0]));
     end
     if (kind_i == KindIm2col && rank_i == 3'd4) begin
-      lower = 16'(signed'(lower_q[4:0]));
-      upper = 16'(signed'(upper_q[4:0]));
-    end
-    if (!spatial) begin
-      lower = '0;
-      upper = '0;
+      this_lower = 16'(signed'(lower_q[4:0]));
+      this_upper = 16'(signed'(upper_q[4:0]));
     end
   end
 
-  // The comparison has the cycle behind that of the sum: the dimension is the same.
+  assign lower = spatial ? this_lower : '0;
+  assign upper = spatial ? this_upper : '0;
+
+  // The comparison has the cycle behind that of the sum.
   logic        sized_q;
+  logic [15:0] lower_limit_q;
   logic [31:0] limit_q;
 
   always_ff @(posedge clk_i) begin
-    sized_q <= size_i;
-    limit_q <= limit;
+    sized_q       <= size_i && spatial;
+    lower_limit_q <= this_lower;
+    limit_q       <= limit;
   end
 
-  assign limit    = word_i + 32'(signed'(upper));
-  assign empty_o  = sized_q && spatial && signed'(32'(signed'(lower))) > signed'(limit_q);
+  assign limit    = word_i + 32'(signed'(this_upper));
+  assign empty_o  = sized_q && signed'(32'(signed'(lower_limit_q))) > signed'(limit_q);
   assign inside_o = !lower[15] && (upper[15] || upper == '0);
 
   ///////////

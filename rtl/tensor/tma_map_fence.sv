@@ -8,8 +8,9 @@
 // the cache takes it always. In that cycle a command that comes straight through its FIFO (`fresh_i`)
 // was sent behind the fence, and waits; commands that were there before do not.
 //
-// Latency: a cycle. With `Short` half of the windows are looked at in each of two cycles, and the fence leaves in
-// the one behind them: fences come every other cycle then, and commands behind them wait for two.
+// Latency: a cycle. With `Short` half of the windows are looked at in each of two cycles, a third one brings together what
+// was seen, and the fence leaves in the one behind it: fences come every other cycle then, and commands behind them wait
+// for three.
 // Reset: nothing is kept.
 
 `include "tma_assert.svh"
@@ -41,8 +42,9 @@ module tma_map_fence
   output logic                     idle_o
 );
 
-  localparam int unsigned Steps   = Short ? 2 : 1;
-  localparam int unsigned PerStep = (NumWindows + Steps - 1) / Steps;  // of an odd number one is seen twice
+  localparam int unsigned Looks   = Short ? 2 : 1;
+  localparam int unsigned Steps   = Short ? 3 : 1;
+  localparam int unsigned PerStep = (NumWindows + Looks - 1) / Looks;  // of an odd number one is seen twice
 
   logic [Steps-1:0]      step_q;   // windows of this step are looked at
   queue_t                queue_q;
@@ -50,7 +52,7 @@ module tma_map_fence
   window_t [PerStep-1:0] some;     // of this step
   logic [63:6]           addr_q;
   logic [1:0]            held;
-  logic                  covered, covered_q;
+  logic [PerStep-1:0]    hits;     // windows of this step that hold it
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) step_q <= '0;
@@ -62,7 +64,6 @@ module tma_map_fence
       queue_q <= fence_queue_i;
       addr_q  <= fence_addr_i;
     end
-    covered_q <= covered;
   end
 
   tma_windows u_windows (
@@ -71,18 +72,14 @@ module tma_map_fence
 
   assign some = step_q[0] ? windows[PerStep-1:0] : windows[NumWindows-1 -: PerStep];
 
-  always_comb begin
-    covered = Short && !step_q[0] && covered_q;
-    for (int unsigned w = 0; w < PerStep; w++) begin
-      if (some[w].read && addr_q[63:12] >= some[w].base && addr_q[63:12] <= some[w].limit) begin
-        covered = 1'b1;
-      end
-    end
+  for (genvar w = 0; w < PerStep; w++) begin : g_window
+    assign hits[w] = some[w].read && addr_q[63:12] >= some[w].base && addr_q[63:12] <= some[w].limit;
   end
 
   if (Short) begin : g_leaves
-    logic        valid_q;
-    logic [63:6] leaves_q;
+    logic               valid_q, covered_q;
+    logic [PerStep-1:0] hits_q;
+    logic [63:6]        passed_q, leaves_q;  // a fence may be behind it
 
     assign fence_valid_o = valid_q;
     assign fence_addr_o  = leaves_q;
@@ -90,12 +87,17 @@ module tma_map_fence
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) valid_q <= 1'b0;
-      else         valid_q <= step_q[Steps-1] && covered;
+      else         valid_q <= step_q[Steps-1] && (covered_q || hits_q != '0);
     end
 
-    always_ff @(posedge clk_i) leaves_q <= addr_q;
+    always_ff @(posedge clk_i) begin
+      hits_q    <= hits;
+      covered_q <= hits_q != '0;
+      passed_q  <= addr_q;
+      leaves_q  <= passed_q;
+    end
   end else begin : g_at_once
-    assign fence_valid_o = step_q[Steps-1] && covered;
+    assign fence_valid_o = step_q[Steps-1] && hits != '0;
     assign fence_addr_o  = addr_q;
     assign idle_o        = step_q == '0;
   end
@@ -112,6 +114,6 @@ module tma_map_fence
   `TMA_COVER(CommandWaits, (cmd_valid_i & held) != '0)
   `TMA_COVER(CommandBeforeIt, step_q != '0 && (cmd_valid_i & ~fresh_i) != '0)
   `TMA_COVER(FenceBehindAFence, step_q != '0 && fence_valid_i)
-  `TMA_COVER(Dropped, step_q[Steps-1] && !covered)
+  `TMA_COVER(Dropped, Short ? $past(step_q[Steps-1]) && !fence_valid_o : step_q[Steps-1] && !fence_valid_o)
 
 endmodule

@@ -37,6 +37,7 @@ module tma_map_fetch
   // Answer
   output logic         done_o,       // pulse
   output logic         probed_o,     // it was cached
+  output logic         good_o,       // pulse, with it: no fault
   output logic [15:0]  fault_o,
   output logic [63:0]  fault_addr_o,
   output map_info_t    info_o,       // without a fault, unless it was cached
@@ -209,9 +210,19 @@ module tma_map_fetch
   ////////////
 
   if (ShortPaths) begin : g_fault
-    always_ff @(posedge clk_i) map_fault <= decode_fault;
+    logic good_q;
+
+    assign good_o = good_q;
+
+    // What has no fault is written, to an entry that is chosen by then.
+    always_ff @(posedge clk_i) begin
+      map_fault <= decode_fault;
+      good_q    <= rst_ni && state_d == StDone &&
+                   (state_q == StFault ? map_fault == FaultNone : probe_q && !denied_q && !failed_now);
+    end
   end else begin : g_at_once
     assign map_fault = decode_fault;
+    assign good_o    = done_o && fault_o == FaultNone;
   end
 
   assign done_o   = state_q == StDone;
@@ -238,6 +249,7 @@ module tma_map_fetch
   ////////////////
 
   `TMA_ASSERT_STABLE(FetchIsStable, fetch_valid_o, fetch_ready_i, fetch_o)
+  `TMA_ASSERT(GoodHasNoFault, good_o == (done_o && fault_o == FaultNone))
   `TMA_ASSERT(StartWhenIdle, start_i |-> !busy_o)
   `TMA_ASSERT(BeatsWereFetched, beat_valid_i |-> owed_q != '0)
   `TMA_ASSERT(OnlyTakenAreDenied, fetch_denied_i |-> state_q == StLeave && !denied_q)

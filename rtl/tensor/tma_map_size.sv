@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of a tensor map: positions, rows, chunks. One multiplier, one product per cycle.
+// Products of a tensor map: positions, rows, chunks. One multiplier, one product per cycle, and a small one for positions.
 //
 //   box, stride --> positions --> rows --+--> chunks of the folded row; of the box, read
 //                                        +--> chunks of the box, in shared memory
@@ -73,11 +73,7 @@ module tma_map_size
     a = rows_q;
     b = factor_q;
     case (mul_i)
-      MulRow: a = 20'(element_i);
-      MulCount: begin
-        a = 20'(box_i);
-        b = reciprocal(step_i);
-      end
+      MulRow:              a = 20'(element_i);
       MulRows:             b = 12'(positions_q);
       MulSide, MulElement: a = size_q;
       default: ;
@@ -85,6 +81,14 @@ module tma_map_size
   end
 
   assign product = a * b;
+
+  // A multiplier of its own: its factors are known early, and something is added to what it gives.
+  logic [19:0] quotient;
+
+  assign quotient = 20'(box_i) * 20'(reciprocal(step_i));
+
+  logic unused_quotient;
+  assign unused_quotient = ^quotient;
 
   ///////////////
   // Registers //
@@ -109,8 +113,8 @@ module tma_map_size
       case (mul_i)
         MulRow:   row_o <= product[13:0];
         MulCount: begin
-          count_o     <= product[18:11];
-          positions_q <= moves_i ? 9'(product[18:11]) + 9'd1 : 9'd1;
+          count_o     <= quotient[18:11];
+          positions_q <= moves_i ? 9'(quotient[18:11]) + 9'd1 : 9'd1;
         end
         MulRows:    rows_q   <= product[19:0];
         MulFold:    fold_o   <= product[19:0];

@@ -55,6 +55,7 @@ module tma_setup_steps
 
   logic       busy_q, accept, store;
   setup_cmd_t cmd_q;
+  logic       none_in, none_q;
   map_info_t  info_q;
   logic       granule_q, runs_q;
 
@@ -72,6 +73,7 @@ module tma_setup_steps
   always_ff @(posedge clk_i) begin
     if (accept) begin
       cmd_q     <= cmd_i;
+      none_q    <= none_in;
       info_q    <= info_i;
       granule_q <= granule16_i;
       runs_q    <= Runs && info_i.runs && cmd_i.op.coord[0] == '0;
@@ -82,7 +84,7 @@ module tma_setup_steps
   assign info_o      = info_q;
   assign granule16_o = granule_q;
 
-  assign none_o  = cmd_q.fault != FaultNone || cmd_q.op.mode == ModeMapOnly;
+  assign none_o  = none_q;
   assign load_o  = !store && cmd_q.client == ClientLoad;
   assign list_o  = cmd_q.op.mode == ModeGather4 || cmd_q.op.mode == ModeScatter4;
   assign wide_o  = info_q.kind == KindW || info_q.kind == KindW128;
@@ -116,7 +118,7 @@ module tma_setup_steps
                                            : op_q == OpRestart && !more_restarts);
 
   // Of the command that comes in: what it starts with.
-  logic apart_in, none_in;
+  logic apart_in;
   assign none_in  = cmd_i.fault != FaultNone || cmd_i.op.mode == ModeMapOnly;
   assign apart_in = !none_in && info_i.slice_used && (Lanes < 4 || info_i.level[Levels-1].used);
 

@@ -70,9 +70,9 @@ module tma_setup_walk
   logic [15:0] fault;
   logic [63:0] fault_addr;
 
-  assign fault      = cmd_i.fault != FaultNone     ? cmd_i.fault
-                    : cmd_i.op.mode == ModeMapOnly ? FaultNone : rule_i;
-  assign fault_addr = cmd_i.fault != FaultNone ? cmd_i.fault_addr : rule_addr_i;
+  // A command that asks for the map alone breaks no rules.
+  assign fault      = none_i ? cmd_i.fault : rule_i;
+  assign fault_addr = none_i ? cmd_i.fault_addr : rule_addr_i;
 
   always_comb begin
     item              = '0;

@@ -19,7 +19,7 @@
 // round); one command per direction every 3 cycles, one in 2 cycles in all. With `Short` the turn, the
 // look-up and set-up's beginning are a cycle each: two more for the first command, none for those that
 // follow each other, whose map is looked up while set-up is busy. A walk that is taken makes room in
-// the next cycle.
+// the next cycle; in that behind its taking comes the ready of a command, behind its look-up a miss.
 //
 // Reset: control only.
 
@@ -100,6 +100,7 @@ module tma_tensor
   //////////
 
   logic [1:0]  want, room, waits_q, setup_busy;
+  logic [1:0]  over;                        // set-up has taken it, in the cycle before
   logic        pick, last_q, setup_ready, req_valid, req_dir, hit, found;
   logic        failed_q, failed_dir_q;      // a miss of this direction has a fault
   logic [15:0] failed_code_q;
@@ -109,12 +110,12 @@ module tma_tensor
   queue_t      qid;
 
   for (genvar d = 0; d < 2; d++) begin : g_room
-    assign want[d] = cmd_valid_i[d] && !waits_q[d];
+    assign want[d] = cmd_valid_i[d] && !waits_q[d] && !over[d];
     assign room[d] = !setup_busy[d] && (!walk_valid_o[d] || (!Short && walk_ready_i[d]));
   end
 
   if (Short) begin : g_steps
-    typedef enum logic [1:0] {StPick, StLook, StFound} state_e;
+    typedef enum logic [1:0] {StPick, StLook, StFound, StMiss} state_e;
 
     state_e      state_q;
     logic        dir_q, next, other_may;
@@ -138,7 +139,7 @@ module tma_tensor
     assign req_addr  = addr_q;
     assign qid       = qid_q;
     assign found     = state_q == StFound && room[dir_q];
-    assign miss      = req_valid && !hit && !miss_busy && room[dir_q] && !failed_q;
+    assign miss      = state_q == StMiss && !miss_busy && room[dir_q] && !failed_q;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -150,7 +151,8 @@ module tma_tensor
             state_q <= StLook;
             last_q  <= next;
           end
-          StLook:  state_q <= hit && !miss_done ? StFound : StPick;
+          StLook:  state_q <= !hit ? StMiss : miss_done ? StPick : StFound;
+          StMiss:  state_q <= StPick;
           default: if (room[dir_q] ? setup_ready && !failed_q : other_may) state_q <= StPick;
         endcase
       end
@@ -164,7 +166,8 @@ module tma_tensor
       end
     end
 
-    `TMA_ASSERT(LooksForAHead, state_q != StPick |-> cmd_valid_i[dir_q] && !waits_q[dir_q])
+    `TMA_ASSERT(LooksForAHead, state_q != StPick |-> want[dir_q])
+    `TMA_ASSERT(TakenIsThere, (cmd_ready_o & ~cmd_valid_i) == '0)
     `TMA_COVER(GivesWay, state_q == StFound && !room[dir_q] && other_may)
     `TMA_COVER(FoundAhead, state_q == StFound && !room[dir_q] && !other_may)
     `TMA_COVER(FoundBesideAFault, state_q == StFound && failed_q)
@@ -245,6 +248,7 @@ module tma_tensor
 
   setup_cmd_t setup;
   logic       setup_valid;
+  logic [1:0] taken;
 
   assign setup_valid = failed_q || found;
 
@@ -254,9 +258,14 @@ module tma_tensor
       setup.fault      = failed_code_q;
       setup.fault_addr = failed_addr_q;
     end
-    cmd_ready_o       = '0;
-    cmd_ready_o[pick] = setup_valid && setup_ready;
+    taken       = '0;
+    taken[pick] = setup_valid && setup_ready;
   end
+
+  // The ready of a command goes back through half of the engine, to where its FIFO is read.
+  assign cmd_ready_o = Short ? over : taken;
+
+  always_ff @(posedge clk_i) over <= rst_ni && Short ? taken : '0;
 
   tma_tensor_setup u_setup (
     .clk_i, .rst_ni, .granule16_i,
@@ -280,7 +289,7 @@ module tma_tensor
   `TMA_ASSERT_STABLE(StoreIsStable, cmd_valid_i[1], cmd_ready_o[1], {store_cmd_i, reduce_i, reduce_op_i})
   `TMA_ASSERT(ReductionsAreBuilt, cmd_valid_i[1] && reduce_i |-> Reduces)
   `TMA_ASSERT(OneMiss, waits_q != 2'b11)
-  `TMA_ASSERT(FaultFindsRoom, failed_q |-> cmd_valid_i[failed_dir_q])
+  `TMA_ASSERT(FaultFindsRoom, failed_q |-> cmd_valid_i[failed_dir_q] && !over[failed_dir_q])
   `TMA_COVER(HitUnderMiss, waits_q != '0 && setup_valid && setup_ready && !failed_q)
   `TMA_COVER(SecondMissWaits, req_valid && !hit && miss_busy)
   `TMA_COVER(FaultWaits, failed_q && !setup_ready)

@@ -17,8 +17,8 @@
 // walk of one lies beside the set-up of the other.
 //
 // What is on offer stays until it is taken. Throughput: as tma_tensor. No latency: `cmd_o` depends on the inputs, and
-// of reductions, or when both are there, on the readies of the walkers; with `Short` on those of the cycle before.
-// Without reductions all of it is wires.
+// of reductions, or when both are there, on the readies of the walkers. With `Short` who is on offer is in a register, and
+// a command on offer a cycle later. Without reductions all of it is wires.
 //
 // Reset: control only.
 
@@ -66,8 +66,8 @@ module tma_tensor_share
     logic [1:0] inside_q;    // in set-up, or its walk waits
     logic [1:0] free;        // a walk would be taken at once, and will be until one is
     logic [1:0] clear, may;
-    logic       choice, choice_q, last_q;
-    logic       held_q;      // it was on offer, and was not taken
+    logic       choose, choice, choice_q, last_q;
+    logic       held_q;      // it was on offer, and was not taken; with `Short` it is on offer
 
     assign valid      = {reduce_valid_i, store_valid_i};
     assign walk_ready = {reduce_walk_ready_i, store_walk_ready_i};
@@ -81,9 +81,10 @@ module tma_tensor_share
     assign clear  = free & ~inside_q;
     assign may[0] = valid[0] && (clear[0] || !valid[1]);
     assign may[1] = valid[1] && clear[1];
-    assign choice = held_q ? choice_q : may[1] && (!may[0] || !last_q);
+    assign choose = may[1] && (!may[0] || !last_q);
+    assign choice = Short || held_q ? choice_q : choose;
 
-    assign cmd_valid_o  = held_q || may != '0;
+    assign cmd_valid_o  = held_q || (!Short && may != '0);
     assign cmd_o        = choice ? reduce_i.copy : store_i;
     assign cmd_reduce_o = choice;
     assign cmd_op_o     = choice ? reduce_i.how.op : '0;
@@ -101,13 +102,13 @@ module tma_tensor_share
         last_q   <= 1'b0;
         inside_q <= '0;
       end else begin
-        held_q   <= cmd_valid_o && !cmd_ready_i;
+        held_q   <= held_q ? !cmd_ready_i : may != '0 && (Short || !cmd_ready_i);
         inside_q <= lets | (inside_q & ~leaves);
         if (lets != '0) last_q <= choice;
       end
     end
 
-    always_ff @(posedge clk_i) choice_q <= choice;
+    always_ff @(posedge clk_i) if (!held_q) choice_q <= choose;
 
     ///////////
     // Walks //

@@ -17,7 +17,8 @@ module tma_walk_ahead
   import tma_pkg::*;
   import tma_tensor_pkg::*;
 #(
-  parameter bit Short = ShortPaths
+  parameter bit Short   = ShortPaths,
+  parameter bit NoFills = 1'b0  // with `Short` a row without data has `none`: nothing is filled for it
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -64,8 +65,9 @@ module tma_walk_ahead
 
     always_ff @(posedge clk_i) begin
       if (!full_q) begin
-        row_q  <= row_i;
-        item_q <= item_i;
+        row_q      <= row_i;
+        row_q.none <= row_i.none || (NoFills && row_i.chunks == '0);
+        item_q     <= item_i;
       end
     end
 
