@@ -58,7 +58,7 @@ module tma_fifo #(
     end else begin
       if (push) wr_ptr_q <= next(wr_ptr_q);
       if (pop)  rd_ptr_q <= next(rd_ptr_q);
-      level_q <= level_q + LevelWidth'(push) - LevelWidth'(pop);
+      if (push != pop) level_q <= push ? level_q + LevelWidth'(1) : level_q - LevelWidth'(1);
     end
   end
 

@@ -53,7 +53,7 @@ module tma_fifo_block #(
       end else begin
         wr_q       <= wr_q + (PtrWidth+1)'(push);
         rd_q       <= rd_q + (PtrWidth+1)'(read);
-        level_q    <= level_q + (PtrWidth+1)'(push) - (PtrWidth+1)'(pop);
+        if (push != pop) level_q <= push ? level_q + (PtrWidth+1)'(1) : level_q - (PtrWidth+1)'(1);
         read_valid <= read || (read_valid && !read_ready);
       end
     end
