@@ -3,7 +3,7 @@
 
 RTL_tma_mbarrier_alu := rtl/sync/tma_mbarrier_alu.sv
 RTL_tma_cta          := rtl/common/tma_ram_1r1w.sv rtl/shared/tma_cta.sv rtl/shared/tma_smem.sv \
-	rtl/shared/tma_smem_bank.sv $(sort $(wildcard rtl/sync/tma_mbarrier*.sv))
+	rtl/shared/tma_smem_bank.sv rtl/shared/tma_smem_take.sv $(sort $(wildcard rtl/sync/tma_mbarrier*.sv))
 
 RTL_tma_signal       := rtl/common/tma_rr_arb.sv rtl/sync/tma_signal.sv
 RTL_tma_shared_copy  := $(UNIT_QUEUES) rtl/common/tma_rotate.sv $(wildcard rtl/shared/tma_shared_*.sv)

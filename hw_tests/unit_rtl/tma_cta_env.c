@@ -146,17 +146,27 @@ static void take_a(struct env *e)
 	e->update_due |= flip || op == BAR_INIT || op == BAR_INVAL;
 }
 
+static void put_write(struct env *e)
+{
+	e->wr_goes = e->took[PORT_WR];
+	e->wr = e->in->wr;
+}
+
 static void take_writes(struct env *e)
 {
 	const struct tma_ext_in *x = &e->ext;
 
-	REQUIRE(e, !(e->took[PORT_WR] && e->took[PORT_EXT_WRITE]));
-	for (uint32_t i = 0; e->took[PORT_WR] && i < e->info->data_bytes; i++)
-		if (e->in->wr.be[i / 8] >> i % 8 & 1)
-			bank_chunk(e, i / CHUNK, e->in->wr.rows[i / CHUNK])[i % CHUNK] = e->in->wr.data[i];
+	if (!e->info->short_paths)
+		put_write(e);
+	REQUIRE(e, !(e->wr_goes && e->took[PORT_EXT_WRITE]));
+	for (uint32_t i = 0; e->wr_goes && i < e->info->data_bytes; i++)
+		if (e->wr.be[i / 8] >> i % 8 & 1)
+			bank_chunk(e, i / CHUNK, e->wr.rows[i / CHUNK])[i % CHUNK] = e->wr.data[i];
 	for (uint32_t b = 0; e->took[PORT_EXT_WRITE] && x->addr < e->info->smem_bytes && b < CHUNK; b++)
 		if (x->strb >> b & 1)
 			e->mem[x->addr + b] = x->wdata[b];
+	if (e->info->short_paths)
+		put_write(e);
 }
 
 static void put_requests(struct env *e)
@@ -353,6 +363,7 @@ void env_open(struct env *e)
 		env_line(e, addr, e->chunks, line);
 		env_until(e, PORT_WR, 1);
 	}
+	env_step(e);
 }
 
 void env_close(struct env *e)

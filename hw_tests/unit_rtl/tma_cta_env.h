@@ -54,6 +54,10 @@ struct env {
 	uint32_t waited[PORTS], longest[PORTS]; /* cycles so far; the most since it was set to 0 */
 	uint64_t done[PORTS];                   /* handshakes; A: with an effect */
 
+	/* The engine's write that goes now: with short paths, the one that was taken in the cycle before. */
+	bool wr_goes;
+	struct cta_smem_write wr;
+
 	/* What has to be answered in the next cycle. */
 	bool rd_due[2], rd_held, ext_due, update_due;
 	uint16_t rd_rows[2][8];

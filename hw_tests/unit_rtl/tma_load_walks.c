@@ -22,7 +22,7 @@ static struct env_tensor dense(uint32_t offset, uint32_t saddr, uint32_t rows, u
 }
 
 /* Three cycles from a walk to its first burst, two from data to the write; fill alone: three from the
- * walk to its write; where paths are short, two more and one more from the walk. */
+ * walk to its write; where paths are short, three more from the walk, and one more to the write. */
 ENV_ALL_TEST(walk_latency, .seed = 50)
 {
 	struct env_tensor t = dense(0, 0, 3, 2);
@@ -30,21 +30,21 @@ ENV_ALL_TEST(walk_latency, .seed = 50)
 
 	env_drain(e, LIMIT);
 	assert_int_equal(c->walked - c->accept, 1 + 2 * e->info->short_paths);
-	assert_int_equal(c->first_ar - c->walked, 3 + 2 * e->info->short_paths);
-	assert_int_equal(c->first_write - e->first_r, 2);
-	assert_int_equal(c->signal - c->last_write, 0);
+	assert_int_equal(c->first_ar - c->walked, 3 + 3 * e->info->short_paths);
+	assert_int_equal(c->first_write - e->first_r, 2 + e->info->short_paths);
+	assert_int_equal(c->signal - c->last_write, e->info->short_paths);
 	t = dense(0, 0, 1, e->info->data_bytes / CHUNK);
 	t.outside = true;
 	c = env_tensor(e, 0, &t, 1);
 	env_drain(e, LIMIT);
-	assert_int_equal(c->first_write - c->walked, 3 + e->info->short_paths);
-	assert_int_equal(c->signal - c->last_write, 1 + 2 * e->info->short_paths);
+	assert_int_equal(c->first_write - c->walked, 3 + 3 * e->info->short_paths);
+	assert_int_equal(c->signal - c->last_write, 1 + 3 * e->info->short_paths);
 	/* A row of a chunk that another one could join waits for a cycle, and for no fill behind it. */
 	t = dense(0, 0, 200, 1);
 	t.level[0].last = 0;
 	c = env_tensor(e, 0, &t, 1);
 	env_drain(e, LIMIT);
-	assert_int_equal(c->first_ar - c->walked, 4 + e->info->short_paths);
+	assert_int_equal(c->first_ar - c->walked, 4 + 2 * e->info->short_paths);
 }
 
 /* Fill before and behind the data, bytes that are cut off, at every place in a line of both sides. */
@@ -333,7 +333,7 @@ ENV_TEST(walk_error_beside_an_end, .seed = 64)
 	env_drain(e, LIMIT);
 	assert_int_equal(bad->code, TMA_FAULT_READ_SLVERR);
 	assert_int_equal(bad->bytes, lanes * CHUNK);
-	assert_int_equal(good->signal, good->last_write);
+	assert_int_equal(good->signal, good->last_write + e->info->short_paths);
 	assert_int_equal(e->writes, 1 + 2);
 }
 
@@ -426,7 +426,7 @@ ENV_ALL_TEST(walks_passed, .seed = 62)
 	assert_int_equal(load->first_ar - load->accept, 2 + e->info->short_paths);
 	assert_in_range(cp->first_ar - cp->accept, 2, most);
 	assert_in_range(prefetch->first_ar - prefetch->accept, 2, most);
-	assert_in_range(last->signal - last->accept, 20, 20 + most * (1 + e->info->short_paths));
+	assert_in_range(last->signal - last->accept, 20, 20 + (most + 2) * (1 + e->info->short_paths));
 	e->block_tensor = false;
 	env_steps(e, 20);
 	/* Three walks more are about to come. */

@@ -383,8 +383,8 @@ BENCH_TEST(routing, 6)
 			b->in->rd_cta[p] = (uint8_t)rng_below(&b->rng, b->info->ctas);
 			draw_rows(b, b->in->rd_rows[p]);
 		}
-		/* Nobody asks for both at once in one CTA. */
-		if (b->in->rd_cta[1] == b->in->rd_cta[2] && b->in->rd_valid[1])
+		/* Nobody asks for both at once in one CTA, nor with short paths names it for the one who does not ask. */
+		if (b->in->rd_cta[1] == b->in->rd_cta[2] && (b->in->rd_valid[1] || b->info->short_paths))
 			b->in->rd_valid[2] = 0;
 		b->in->cta_wr_ready = (uint16_t)(rng_next(&b->rng) | rng_next(&b->rng));
 		fill(b, b->in->cta_rd_ready, sizeof(b->in->cta_rd_ready));

@@ -91,6 +91,7 @@
 ../load/tma_load_held.sv
 ../load/tma_load_issue.sv
 ../load/tma_load_place.sv
+../load/tma_load_places.sv
 ../load/tma_load_prefetch.sv
 ../load/tma_load_rest.sv
 ../load/tma_load_rows.sv
@@ -98,6 +99,8 @@
 ../load/tma_load_source.sv
 ../load/tma_load_swizzle.sv
 ../load/tma_load_unpack.sv
+../load/tma_load_verdict.sv
+../load/tma_load_write.sv
 ../port/tma_guard.sv
 ../port/tma_multimem.sv
 ../port/tma_page_cut.sv
@@ -137,6 +140,7 @@
 ../shared/tma_smem.sv
 ../shared/tma_smem_bank.sv
 ../shared/tma_smem_route.sv
+../shared/tma_smem_take.sv
 ../shared/tma_smem_turns.sv
 ../store/tma_store.sv
 ../store/tma_store_data.sv

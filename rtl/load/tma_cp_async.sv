@@ -9,7 +9,7 @@
 // fault was taken; from then on, until its queue is started or resumed, the queue's arrivals are
 // dropped. At most CpDepth contexts.
 //
-// Throughput: one per cycle. Latency: a cycle from the beat to the write, two from the context to
+// Throughput: one per cycle, with Short one every other cycle. Latency: a cycle from the beat to the write, two from the context to
 // the write where nothing is read; with Short three each. `done_o` comes with the write. Reset: control only.
 
 `include "tma_assert.svh"
@@ -159,7 +159,7 @@ module tma_cp_async
   // Step //
   //////////
 
-  logic                 step_q, bad_q, goes, is_write, is_fault, is_arrival, dropped;
+  logic                 step_q, bad_q, goes, free, is_write, is_fault, is_arrival, dropped;
   logic [15:0]          code_q;
   logic [63:0]          gaddr_q;
   signal_t              signal_q;
@@ -181,7 +181,9 @@ module tma_cp_async
     if (is_arrival && !failed_q[qid]) goes = sig_ready_i;
   end
 
-  assign head_goes = data_ok && goes;
+  // With Short what becomes of a step does not reach the queues in front of it in the same cycle.
+  assign free      = Short ? !step_q : goes;
+  assign head_goes = data_ok && free;
 
   // The one CTA of the mask.
   always_comb begin
@@ -191,11 +193,12 @@ module tma_cp_async
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)   step_q <= 1'b0;
-    else if (goes) step_q <= head_valid && data_ok;
+    else if (free) step_q <= head_valid && data_ok;
+    else if (goes) step_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
-    if (goes) begin
+    if (free) begin
       code_q          <= code;
       bad_q           <= code != FaultNone;
       gaddr_q         <= head.gaddr;

@@ -228,7 +228,7 @@ module tma_load
   ctx_end_t                ctx_end;
   cp_put_t                 cp;
   load_error_t             error;
-  logic                    cp_take, cp_full, error_hold, other_done, signal_done, issue_idle, cp_idle;
+  logic                    cp_take, cp_full, error_hold, other_done, signal_done, issue_idle, cp_idle, data_busy;
   logic [2:0]              fault_valid, fault_ready;  // cp.async, windows, load data: early ones first
   fault_t [2:0]            fault;
   queue_t                  window_queue;
@@ -288,7 +288,7 @@ module tma_load
     .burst_done_o(events_o.burst_done), .signal_done_o(signal_done),
     .fill_done_o(events_o.fill_done), .read_done_o(events_o.read), .read_done_queue_o(events_o.read_queue),
     .error_o(error),
-    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2])
+    .fault_valid_o(fault_valid[2]), .fault_ready_i(fault_ready[2]), .fault_o(fault[2]), .busy_o(data_busy)
   );
 
   tma_cp_async u_cp (
@@ -308,7 +308,7 @@ module tma_load
   );
 
   assign idle_o = issue_idle && cp_idle && prefetch_idle && level_o[1:0] == '0 && !cmd_valid && !tensor_valid_o &&
-      !walk_busy && !ahead_busy && !join_busy && !fill_wr_valid && !wr_valid_o && !fault_valid_o && !errors_busy;
+      !walk_busy && !ahead_busy && !join_busy && !fill_wr_valid && !data_busy && !fault_valid_o && !errors_busy;
 
   ////////////////
   // Assertions //

@@ -45,14 +45,21 @@ module tma_load_contexts
   output logic                    closes_o,  // it is the last burst of its command
   output logic                    behind_o,  // its end without bytes comes right behind this burst
   output logic [NumChannels-1:0]  some_o,    // channels with a context
-  output logic                    waits_o,   // fill of its command is not written
+  output logic [PlaceWidth-1:0]   place_o,   // of the context,
+  output logic [PlaceWidth-1:0]   second_o,  // of the one behind it
 
   // It is done with its beat, or without one
   input  logic                    pop_i,
   input  logic                    ends_i,    // and with its burst,
   input  logic                    both_i,    // and with the end behind it
   input  logic                    fails_i,   // the beat is an error
-  input  logic                    hold_i,    // and its command's context is held
+
+  // What was chosen is written, with Short later: its place is free, or its command's context held
+  input  logic                    now_valid_i,
+  input  logic                    now_goes_i,
+  input  load_step_t              now_i,
+  output logic                    waits_o,   // fill of its command is not written
+  input  logic                    hold_i,
 
   // The line of fill on offer, the last one of its command; whose context it brings
   input  logic                    fill_valid_i,
@@ -63,7 +70,7 @@ module tma_load_contexts
   output logic                    fill_brings_o
 );
 
-  localparam int unsigned PtrWidth = $clog2(NumReads);
+  localparam int unsigned PtrWidth = PlaceWidth;
 
   typedef logic [PtrWidth-1:0] ptr_t;
 
@@ -82,64 +89,24 @@ module tma_load_contexts
   logic [NumChannels-1:0]               behind;      // which is its command's end without bytes
   logic                                 some_none;   // an end without bytes is at the head
   logic [ChannelWidth-1:0]              some_channel, none_channel;  // of this channel
-  ptr_t                                 place, freed;
-  logic                                 fresh_left, freed_valid;
-  logic [PtrWidth:0]                    fresh_q;     // places from here on were never used
+  ptr_t                                 place;
   logic [NumChannels-1:0][PtrWidth:0]   count;       // contexts of the channel
 
   ////////////
   // Places //
   ////////////
 
-  // Of two that are given back at once, the second may have to wait for the memory of free places.
-  logic late_valid_q, ends, late_used, frees;
-  ptr_t late_q, held;
+  logic ends, over, frees, late;
+  ptr_t held;
 
-  assign fresh_left = fresh_q != (PtrWidth+1)'(NumReads);
-  assign place      = fresh_left ? fresh_q[PtrWidth-1:0] : late_valid_q ? late_q : freed;
+  assign ends  = pop_i && ends_i;
+  assign over  = now_goes_i && now_i.ends;
+  assign frees = (over && !hold_i) || (now_goes_i && now_i.fill && now_i.brings);
 
-  assign ends      = pop_i && ends_i;
-  assign frees     = (ends && !hold_i) || (fill_go_i && fill_brings_o);
-  assign late_used = ctx_i.valid && !fresh_left;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)                  late_valid_q <= 1'b0;
-    else if (ends && both_i)      late_valid_q <= 1'b1;
-    else if (late_used || !frees) late_valid_q <= 1'b0;
-  end
-
-  always_ff @(posedge clk_i) if (ends && both_i) late_q <= second[channel_o];
-
-  logic                          gives, given_valid, unused_ready;
-  ptr_t                          gives_place, given;
-  logic [$clog2(NumReads+1)-1:0] free_level;
-
-  assign gives       = frees || (late_valid_q && !late_used);
-  assign gives_place = !frees ? late_q : fill_go_i ? held : head[channel_o];
-
-  // That one is given back is known late.
-  if (Short) begin : g_given
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) given_valid <= 1'b0;
-      else         given_valid <= gives;
-    end
-
-    always_ff @(posedge clk_i) given <= gives_place;
-  end else begin : g_gives
-    assign given_valid = gives;
-    assign given       = gives_place;
-  end
-
-  tma_fifo #(.Width(PtrWidth), .Depth(NumReads)) u_free (
-    .clk_i, .rst_ni, .in_valid_i(given_valid), .in_ready_o(unused_ready), .in_i(given),
-    .out_valid_o(freed_valid), .out_ready_i(ctx_i.valid && !fresh_left && !late_valid_q),
-    .out_o(freed), .level_o(free_level)
+  tma_load_places #(.Short(Short)) u_free (
+    .clk_i, .rst_ni, .place_o(place), .take_i(ctx_i.valid),
+    .give_i(frees), .place_i(now_i.place), .both_i(over && now_i.both), .second_i(now_i.second), .late_o(late)
   );
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)                        fresh_q <= '0;
-    else if (ctx_i.valid && fresh_left) fresh_q <= fresh_q + (PtrWidth+1)'(1);
-  end
 
   ////////////
   // Choice //
@@ -180,11 +147,11 @@ module tma_load_contexts
   fill_number_t ahead;  // of the line on offer
 
   // An end behind a burst is of a load with fill.
-  assign ahead   = ctx_o.number - fill_number_i;
-  assign waits_o = (ctx_o.fills || both_i) && fill_valid_i && ahead < fill_number_t'(1 << FillIndex);
+  assign ahead   = now_i.ctx.number - fill_number_i;
+  assign waits_o = (now_i.ctx.fills || now_i.both) && fill_valid_i && ahead < fill_number_t'(1 << FillIndex);
 
   tma_load_held u_held (
-    .clk_i, .rst_ni, .hold_i(ends && hold_i), .number_i(ctx_o.number), .place_i(head[channel_o]),
+    .clk_i, .rst_ni, .hold_i(over && hold_i), .number_i(now_i.ctx.number), .place_i(now_i.place),
     .fill_number_i, .fill_ends_i, .fill_go_i, .brings_o(fill_brings_o), .place_o(held)
   );
 
@@ -195,7 +162,12 @@ module tma_load_contexts
   assign failed_o = failed_q[channel_o] && !(kind_now.first && first_o);
   assign closes_o = kind_now.last;
   assign kind_now = none_o ? kind[none_channel] : kind[beat_channel_i];
-  assign behind_o = behind[channel_o] && !late_valid_q;
+  assign behind_o = behind[channel_o] && !late && !(Short && now_valid_i && now_i.both);
+  assign place_o  = fill_first_i && !none_o ? held : head[channel_o];
+  assign second_o = second[channel_o];
+
+  logic unused_now;
+  assign unused_now = ^{now_valid_i, now_i};
 
   //////////////
   // Channels //
@@ -277,19 +249,18 @@ module tma_load_contexts
     for (int unsigned c = 0; c < NumChannels; c++) used += int'(count[c]);
   end
 
-  `TMA_ASSERT(PlacesAreAll,
-      used + int'(late_valid_q) + int'(Short && given_valid) + int'(free_level) + NumReads - int'(fresh_q) == NumReads)
+  int going;  // places of what is chosen, with Short
+
+  assign going = Short && now_valid_i ? int'(now_i.ends || (now_i.fill && now_i.brings)) + int'(now_i.both) : 0;
+
+  `TMA_ASSERT(PlacesAreAll, used + going + u_free.known == NumReads)
 `endif
   `TMA_ASSERT(KindIsOfTheContext,
       pop_i |-> kind_now == {ctx_o.burst.first, ctx_o.burst.last, ctx_o.burst.len == '0})
   `TMA_ASSERT(NoneEndsAtOnce, none_o && pop_i |-> ends_i && ctx_o.burst.none)
-  `TMA_ASSERT(ContextHasAPlace, ctx_i.valid |-> fresh_left || late_valid_q || freed_valid)
-  `TMA_ASSERT(HeldIsOver, hold_i && pop_i |-> ends_i && (ctx_o.burst.last || both_i))
+  `TMA_ASSERT(HeldIsOver, hold_i && now_valid_i |-> now_i.ends && (now_i.ctx.burst.last || now_i.both))
   `TMA_ASSERT(BothOfOneCommand, pop_i && both_i |-> ends_i && behind_o && !ctx_o.burst.last)
-  `TMA_COVER(PlaceAgain, ctx_i.valid && !fresh_left)
-  `TMA_COVER(LateWaits, late_valid_q && ends && !late_used)
-  `TMA_COVER(LateAgain, late_valid_q && late_used)
-  `TMA_COVER(HeldOfBoth, pop_i && hold_i && both_i)
+  `TMA_COVER(HeldOfBoth, now_goes_i && hold_i && now_i.both)
   `TMA_COVER(NoneBehindBursts, none_o && failed_o)
   `TMA_COVER(NonesOfSeveral, (none & (none - NumChannels'(1))) != '0)
 

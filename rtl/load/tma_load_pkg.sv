@@ -86,6 +86,24 @@ package tma_load_pkg;
     ctx_t                    ctx;
   } ctx_put_t;
 
+  // What the load data does in a cycle: a line of fill, the end of a command without bytes, or a beat.
+  localparam int unsigned PlaceWidth = $clog2(NumReads);  // of a context
+
+  typedef struct packed {
+    logic                    fill, none, writes;  // writes: a beat that is no error
+    logic                    first, last;         // beat of its burst
+    logic                    ends, both;          // its burst is over; and so is the end without bytes behind it
+    logic                    read;                // the command, which has not failed, has read all
+    logic                    done;                // the burst is over and will not signal
+    logic                    brings, row;         // fill that brings its command's signal; the last line of a row,
+    queue_t                  qid;                 // of this queue
+    logic [ChannelWidth-1:0] channel;             // of the beat or end
+    logic [LenWidth-1:0]     index;
+    logic [PlaceWidth-1:0]   place, second;       // of the context, and of that of the end behind it
+    ctx_t                    ctx;
+    line_t                   data;
+  } load_step_t;
+
   // The burst of a channel's oldest context has ended.
   typedef struct packed {
     logic                    valid;

@@ -9,17 +9,20 @@
 // Rows and fetches take turns, and so do the fetches of both. A page of a prefetch goes when nobody
 // else can, or after 63 others. A row enters only when all that its burst needs is there, so no row
 // waits in the guard for anything but AR: a fetch waits for a row of a command and a page at most, and
-// the other way round. With ShortPaths what a row needs is not known yet when it is chosen: it enters when
-// there is room for any row of a command.
+// the other way round. With Short what a row needs is not known yet when it is chosen: it enters when
+// there is room for any row of a command. Then room and whose turn it is are known from the cycle before, which
+// the guard is busy in if it took a row: it has to take none in two cycles in a row.
 //
-// No latency; the readys depend on `row_ready_i`, the valids and the limits. Reset: control only.
+// No latency, with Short a cycle of those whose turn it was not; the readys depend on `row_ready_i`, the valids and the limits. Reset: control only.
 
 `include "tma_assert.svh"
 
 module tma_load_rows
   import tma_pkg::*;
   import tma_load_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths
+) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
@@ -89,14 +92,27 @@ module tma_load_rows
     if (client == ClientCp) part_slot = cp_reads(src_item_i.cp.arrive, src_item_i.cp.valid);
   end
 
-  assign part_may = !hold_i && slot_free_i && (end_free_i || (!ShortPaths && !(part.none && part.first))) &&
-                    (!cp_full_i || (!ShortPaths && client != ClientCp));
+  // For any row; for one of a command. With Short whose turn it is does not wait for a slot: who waits has it when it comes.
+  logic slot_free, slot_turn, room;
+
+  if (Short) begin : g_room
+    always_ff @(posedge clk_i) begin
+      slot_free <= rst_ni && slot_free_i;
+      room      <= rst_ni && end_free_i && !cp_full_i;
+    end
+  end else begin : g_rooms
+    assign slot_free = slot_free_i;
+    assign room      = slot_free_i && (end_free_i || !(part.none && part.first)) && (!cp_full_i || client != ClientCp);
+  end
+
+  assign slot_turn = Short || slot_free;
+  assign part_may  = !hold_i && room;
 
   //////////
   // Turn //
   //////////
 
-  logic       fetch_last_q, map_last_q, pick_fetch, pick_map, pick_page, may_part, may_fetch, may_page;
+  logic       fetch_last_q, map_last_q, pick_fetch, pick_map, pick_page, fetch_turn, page_turn, may_part, may_fetch, may_page;
   logic       taken;
   logic [5:0] passed_q;  // rows that a page has let pass
   fetch_t     fetch;
@@ -105,17 +121,34 @@ module tma_load_rows
   assign fetch    = pick_page ? fetch_i[2] : fetch_i[pick_map];
 
   assign may_part   = part_valid && part_may;
-  assign may_fetch  = fetch_valid_i[1:0] != '0 && slot_free_i;
-  assign may_page   = fetch_valid_i[2] && slot_free_i;
-  assign pick_page  = may_page && ((!may_part && !may_fetch) || passed_q == '1);
-  assign pick_fetch = pick_page || (may_fetch && (!may_part || !fetch_last_q));
+  assign may_fetch  = fetch_valid_i[1:0] != '0 && slot_turn;
+  assign may_page   = fetch_valid_i[2] && slot_turn;
+  assign page_turn  = may_page && ((!may_part && !may_fetch) || passed_q == '1);
+  assign fetch_turn = page_turn || (may_fetch && (!may_part || !fetch_last_q));
 
-  assign row_valid_o   = may_part || may_fetch || may_page;
+  if (Short) begin : g_turn
+    logic page_turn_q, fetch_turn_q;
+
+    always_ff @(posedge clk_i) begin
+      page_turn_q  <= rst_ni && page_turn;
+      fetch_turn_q <= rst_ni && fetch_turn;
+    end
+
+    assign pick_page   = page_turn_q;
+    assign pick_fetch  = fetch_turn_q;
+    assign row_valid_o = slot_free && (pick_page ? may_page : pick_fetch ? may_fetch : may_part);
+    assign part_ready  = row_ready_i && slot_free && part_may && !pick_fetch;
+  end else begin : g_turns
+    assign pick_page   = page_turn;
+    assign pick_fetch  = fetch_turn;
+    assign row_valid_o = may_part || may_fetch || may_page;
+    // Whether there is a part is known late, and does not matter to it.
+    assign part_ready  = row_ready_i && part_may && !(may_page && passed_q == '1) && !(may_fetch && !fetch_last_q);
+  end
+
   assign row_queue_o   = pick_fetch ? fetch.qid
                        : rest_o     ? item_q.signal.origin.qid : src_item_i.signal.origin.qid;
-  // Whether there is a part is known late, and does not matter to it.
-  assign part_ready    = row_ready_i && part_may && !(may_page && passed_q == '1) && !(may_fetch && !fetch_last_q);
-  assign fetch_ready_o = {3{row_ready_i && pick_fetch}} &
+  assign fetch_ready_o = {3{row_ready_i && pick_fetch && slot_free}} &
                          (pick_page ? 3'b100 : {1'b0, pick_map, !pick_map});
   assign taken         = row_valid_o && row_ready_i;
 
@@ -163,11 +196,11 @@ module tma_load_rows
   always_ff @(posedge clk_i) begin
     if (part_valid && part_ready)   begins_q <= !rest_o;
     if (src_valid_i && src_ready_o) item_q <= src_item_i;
-    if (pick_fetch && row_ready_i) begin
+    if (pick_fetch && row_ready_i && row_valid_o) begin
       fetch_q <= fetch;
       page_q  <= pick_page;
     end
-    if (pick_page && row_ready_i) page_hint_q <= page_hint_i;
+    if (pick_page && row_ready_i && row_valid_o) page_hint_q <= page_hint_i;
   end
 
   assign begins_o    = begins_q;
@@ -183,11 +216,12 @@ module tma_load_rows
   ////////////////
 
   `TMA_ASSERT(CpIsOneChunk, src_valid_i && src_item_i.client == ClientCp |-> src_row_i.chunks == 1)
+  `TMA_ASSERT(NoRowBehindARow, Short && taken |=> !row_ready_i)
   `TMA_ASSERT(FetchOfItsOwn, !(fetch_valid_i[0] && fetch_i[0].of_map) &&
       !(fetch_valid_i[1] && !fetch_i[1].of_map))
   `TMA_ASSERT_STABLE(FetchIsStable, fetch_valid_i[0], fetch_ready_o[0], fetch_i[0])
   `TMA_ASSERT_STABLE(MapFetchIsStable, fetch_valid_i[1], fetch_ready_o[1], fetch_i[1])
-  `TMA_ASSERT(PartGoesInItsTurn, part_valid |-> part_ready == (row_ready_i && may_part && !pick_fetch))
+  `TMA_ASSERT(PartGoesInItsTurn, part_valid |-> part_ready == (row_ready_i && slot_free && may_part && !pick_fetch))
   `TMA_COVER(FetchInACommand, fetch_ready_o != '0 && rest_o)
   `TMA_COVER(CommandWaitsForFetch, may_part && pick_fetch)
   `TMA_COVER(FetchWaitsForCommand, may_part && may_fetch && !pick_fetch)

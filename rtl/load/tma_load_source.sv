@@ -7,10 +7,11 @@
 //
 // The two kinds have no order: whatever tensor copies wait for in front of the walker, the others go on.
 // Where both have a row they take turns, a walk for a row; of a walk that has begun to read, no row is
-// held up. Of a row of a load, what is out of bounds goes with its data (tma_load_beside), or else to the
-// fills in the cycle in which the row is taken. A row without data goes no further, but the last one does, without bytes: the end of its
-// command. `first` is that of the rows that go on. Loads with fill are numbered in their order: by its
-// number the end of a load knows whether its fill is written.
+// held up. With Short whose turn it is is in a register: a cycle passes before a walk has its turn. Of a row of a load,
+// what is out of bounds goes with its data (tma_load_beside), or else to the fills in the cycle in which the row is taken.
+// A row without data goes no further, but the last one does, without bytes: the end of its command. `first` is that of the
+// rows that go on. Loads with fill are numbered in their order: by its number the end of a load knows whether its fill is
+// written.
 //
 // One row per cycle, no latency. Loads of either kind are spread over its read channels in turn, as
 // tma_groups counts them. Reset: control only.
@@ -21,7 +22,9 @@ module tma_load_source
   import tma_pkg::*;
   import tma_tensor_pkg::*;
   import tma_load_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths
+) (
   input  logic         clk_i,
   input  logic         rst_ni,
 
@@ -64,17 +67,31 @@ module tma_load_source
   logic walk_may;  // if so, its row goes on
   logic sent_q;    // a row of this walk went on, its last one did not
   logic turn_q;    // of both it is the walk's
+  logic pick;      // so its row is chosen
   logic plain_taken, taken;
 
-  assign walking     = sent_q || (walk_valid_i && (turn_q || !cmd_valid_i));
+  assign walking     = sent_q || pick;
   assign cmd_ready_o = !walking && row_ready_i;
   assign plain_taken = cmd_valid_i && cmd_ready_o;
 
   // A turn in which no row can go on is over at once.
+  logic turn;  // in the next cycle
+
+  always_comb begin
+    turn = turn_q;
+    if (plain_taken)                               turn = 1'b1;
+    else if (walk_valid_i && (taken || !walk_may)) turn = 1'b0;
+  end
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)                                   turn_q <= 1'b0;
-    else if (plain_taken)                          turn_q <= 1'b1;
-    else if (walk_valid_i && (taken || !walk_may)) turn_q <= 1'b0;
+    if (!rst_ni) turn_q <= 1'b0;
+    else         turn_q <= turn;
+  end
+
+  if (Short) begin : g_pick
+    always_ff @(posedge clk_i) pick <= rst_ni && walk_valid_i && (turn || !cmd_valid_i);
+  end else begin : g_picks
+    assign pick = walk_valid_i && (turn_q || !cmd_valid_i);
   end
 
   /////////////////////////
@@ -233,7 +250,8 @@ module tma_load_source
 
   `TMA_ASSERT(PassedByOneWalk, passed_q <= 2'd1)
 `endif
-  `TMA_ASSERT(WaitsForNoSetUp, cmd_valid_i && !sent_q && !walk_valid_i |-> row_valid_o && !walking)
+  `TMA_ASSERT(WaitsForNoSetUp, cmd_valid_i && !sent_q && !walk_valid_i && !(Short && pick) |-> row_valid_o && !walking)
+  `TMA_ASSERT(PickIsOver, Short && cmd_valid_i && !walk_valid_i |=> !pick)
   `TMA_ASSERT(FirstRowAfterTheLast, walk_valid_i && walk_i.first |-> !sent_q)
   `TMA_ASSERT(FaultHasNoBytes, walk_valid_i && walk_item_i.fault != tma_isa_pkg::FaultNone |->
       walk_i.none && walk_i.last)

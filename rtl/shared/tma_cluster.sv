@@ -100,19 +100,23 @@ module tma_cluster
 
 `ifndef SYNTHESIS
   // Whoever sees the end of a phase, at port A or the external port, reads memory from then on: when
-  // a signal reaches a barrier, no write that was handed over may still be on its way.
+  // a signal reaches a barrier, no write that was handed over may still be on its way. With ShortPaths a write lands in
+  // the cycle after it was handed over, in which its signal is still in front of tma_signal.
   for (genvar c = 0; c < NumCtas; c++) begin : g_watch
     int   under_way_q;
-    logic lands;
+    logic lands, comes, came_q;
 
     assign lands = g_cta[c].u_cta.u_smem.wr_go;
+    assign comes = cta_wr_valid[c] && cta_wr_ready[c];
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) under_way_q <= 0;
-      else under_way_q <= under_way_q + int'(cta_wr_valid[c] && cta_wr_ready[c]) - int'(lands);
+      else under_way_q <= under_way_q + int'(comes) - int'(lands);
+      came_q <= rst_ni && ShortPaths && comes;
     end
 
-    `TMA_ASSERT(SignalBehindWrites, bar_b_valid_i[c] |-> under_way_q == 0)
+    `TMA_ASSERT(SignalBehindWrites, bar_b_valid_i[c] |-> under_way_q == int'(came_q))
+    `TMA_ASSERT(TakenLands, came_q |-> lands)
   end
 `endif
 

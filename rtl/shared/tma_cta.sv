@@ -68,6 +68,9 @@ module tma_cta
   logic [7:0]   wb_be;
   logic [63:0]  wb_data, fill_data;
   logic         unused_ctas;
+  logic         wr_go;
+  bank_rows_t   wr_rows;
+  strb_t        wr_be;
 
   assign unused_ctas = ^wr_i.ctas;
   assign ext_inside  = ext_addr_i < 32'(SmemBytes);
@@ -75,6 +78,7 @@ module tma_cta
   tma_smem u_smem (
     .clk_i, .rst_ni,
     .wr_valid_i, .wr_ready_o, .wr_rows_i(wr_i.rows), .wr_be_i(wr_i.be), .wr_data_i(wr_i.data),
+    .wr_go_o(wr_go), .wr_rows_o(wr_rows), .wr_be_o(wr_be),
     .rd_valid_i, .rd_ready_o, .rd_rows_i, .rd_stall_i(rd_stall), .rd_data_o,
     .ext_valid_i, .ext_ready_o, .ext_write_i, .ext_addr_i, .ext_strb_i, .ext_wdata_i,
     .ext_stall_i(ext_stall), .ext_rvalid_o, .ext_rdata_o,
@@ -90,7 +94,7 @@ module tma_cta
     .bar_a_valid_i, .bar_a_ready_o, .bar_a_again_i, .bar_a_req_i, .bar_a_commit_i, .bar_a_rsp_o,
     .bar_b_valid_i, .bar_b_ready_o, .bar_b_addr_i, .bar_b_arrive_i, .bar_b_tx_i, .bar_b_fault_o,
     .bar_update_o,
-    .wr_go_i(wr_valid_i && wr_ready_o), .wr_rows_i(wr_i.rows), .wr_be_i(wr_i.be),
+    .wr_go_i(wr_go), .wr_rows_i(wr_rows), .wr_be_i(wr_be),
     .rd_valid_i, .rd_ready_i(rd_ready_o), .rd_rows_i, .rd_stall_o(rd_stall),
     .ext_valid_i(ext_valid_i && ext_inside), .ext_ready_i(ext_ready_o), .ext_write_i,
     .ext_addr_i(ext_addr_i[4 +: ChunkAddr]), .ext_strb_i, .ext_stall_o(ext_stall),

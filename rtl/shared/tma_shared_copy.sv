@@ -97,9 +97,10 @@ module tma_shared_copy
     else         arrives_q <= line_go;
   end
 
+  // Whether a line goes is known late, and nobody looks at these but in the cycle after it did.
   always_ff @(posedge clk_i) begin
-    if (line_go)                        info_q   <= info;
-    if (rd_valid_o[0] && rd_ready_i[0]) amount_q <= amount;
+    info_q   <= info;
+    amount_q <= amount;
   end
 
   tma_rotate #(.LaneWidth(128)) u_rotate (
@@ -124,10 +125,8 @@ module tma_shared_copy
     end
 
     always_ff @(posedge clk_i) begin
-      if (line_go) begin
-        reduce_q <= reduce;
-        how_q    <= how;
-      end
+      reduce_q <= reduce;
+      how_q    <= how;
       if (part_q[0]) src_q <= rotated;
       if (part_q[1]) dst_q <= rd_data_i[1];
       works_how_q  <= how_q;

@@ -53,7 +53,8 @@ module tma_shared_flight
       else if (free_i && get_q == place_t'(i)) live_q[i] <= 1'b0;
     end
 
-    always_ff @(posedge clk_i) if (take_i && put_q == place_t'(i)) reach_q[i] <= reach;
+    // That a line is read is known late; until then its entry holds nothing that counts.
+    always_ff @(posedge clk_i) if (!live_q[i] && put_q == place_t'(i)) reach_q[i] <= reach;
   end
 
   assign hit_o = hits != '0;

@@ -12,6 +12,9 @@
 // With Short a command is taken in the cycle after the last line of the one before, and whether a destination overlaps
 // is looked at in the first cycle of its line, which is read from the second one on.
 //
+// While the source does not ask, its CTA is another one than the destination's with Short: the rows that a CTA sees
+// depend on registers alone.
+//
 // Combinational: `rd_ready_i` to `line_go_o` and, but with Short, `cmd_ready_o`. Reset: control only.
 
 `include "tma_assert.svh"
@@ -98,7 +101,6 @@ module tma_shared_read
   // Reads //
   ///////////
 
-  assign rd_cta_o[0]  = cmd_q.src_cta;
   assign rd_rows_o[0] = line_rows(cmd_q.src);
 
   if (Reduces) begin : g_reduce
@@ -113,6 +115,7 @@ module tma_shared_read
     assign rd_valid_o[0] = busy_q && room_i && !done_q[0] && (cmd_q.reduce || !behind_q);
     assign rd_valid_o[1] = busy_q && room_i && !done_q[1] && cmd_q.reduce && free &&
                            (cmd_q.src_cta != dst_cta_q || done_q[0]);
+    assign rd_cta_o[0]   = Short && done_q[0] ? dst_cta_q ^ cta_t'(1) : cmd_q.src_cta;
     assign rd_cta_o[1]   = dst_cta_q;
     assign rd_rows_o[1]  = line_rows(cmd_q.dst);
     assign line_go_o     = (rd_go[0] || done_q[0]) && (rd_go[1] || done_q[1] || !cmd_q.reduce);
@@ -168,6 +171,7 @@ module tma_shared_read
     assign unused        = ^{rd_ready_i[1], rd_go[1], cmd_q.reduce, written_i, Lines};
     assign reduce_o      = 1'b0;
     assign rd_valid_o    = {1'b0, busy_q && room_i};
+    assign rd_cta_o[0]   = cmd_q.src_cta;
     assign rd_cta_o[1]   = '0;
     assign rd_rows_o[1]  = '0;
     assign line_go_o     = rd_go[0];

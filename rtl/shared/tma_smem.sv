@@ -10,7 +10,8 @@
 //
 // The engine goes first; whoever else has waited `MaxWait` cycles takes the next one, in which the
 // engine's ready is low. The engine's ready depends on registers and, for reads, on the barrier
-// unit's stall; it never depends on a valid.
+// unit's stall; it never depends on a valid. With Short a write of the engine that was taken waits in a
+// register and goes in the next cycle, whatever else wants to.
 // Read data comes in the next cycle. Port 0 holds it until its next read; port 1, whose memory
 // others read as well, only in that cycle. Reset: control only.
 
@@ -19,7 +20,9 @@
 module tma_smem
   import tma_pkg::*;
   import tma_smem_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths
+) (
   input  logic              clk_i,
   input  logic              rst_ni,
 
@@ -29,6 +32,9 @@ module tma_smem
   input  bank_rows_t        wr_rows_i,
   input  strb_t             wr_be_i,
   input  line_t             wr_data_i,
+  output logic              wr_go_o,         // this one goes
+  output bank_rows_t        wr_rows_o,
+  output strb_t             wr_be_o,
 
   // Engine reads; not served while stalled
   input  logic [1:0]        rd_valid_i,
@@ -79,10 +85,15 @@ module tma_smem
   logic ext_must_write_q, ext_must_read_q, wb_must_q, fill_must_q;
   logic wr_go, wb_go, ext_write_go, rd1_go, fill_go, ext_read_go;
   logic [WaitWidth-1:0] ext_wait_q, wb_wait_q, fill_wait_q;
+  logic                 ext_waits, wb_waits;  // long enough for a write
 
   assign ext_inside = ext_addr_i < 32'(SmemBytes);
   assign ext_read   = ext_valid_i && !ext_write_i;
   assign ext_write  = ext_valid_i && ext_write_i && !(ext_stall_i && ext_inside);
+
+  // With Short they insist on a write a cycle earlier, since one that was taken goes first.
+  assign ext_waits = Short ? &ext_wait_q[WaitWidth-1:1] : &ext_wait_q;
+  assign wb_waits  = Short ? &wb_wait_q[WaitWidth-1:1] : &wb_wait_q;
 
   function automatic logic [WaitWidth-1:0] waited(input logic [WaitWidth-1:0] cycles,
                                                   input logic                 waits);
@@ -103,9 +114,9 @@ module tma_smem
       ext_wait_q       <= waited(ext_wait_q, ext_valid_i && !ext_ready_o);
       wb_wait_q        <= waited(wb_wait_q, wb_valid_i && wb_demand_i && !wb_go);
       fill_wait_q      <= waited(fill_wait_q, fill_valid_i && !fill_go);
-      ext_must_write_q <= &ext_wait_q && ext_write && !ext_write_go;
+      ext_must_write_q <= ext_waits && ext_write && !ext_write_go;
       ext_must_read_q  <= &ext_wait_q && ext_read && !ext_read_go;
-      wb_must_q        <= &wb_wait_q && wb_valid_i && wb_demand_i && !wb_go;
+      wb_must_q        <= wb_waits && wb_valid_i && wb_demand_i && !wb_go;
       fill_must_q      <= &fill_wait_q && fill_valid_i && !fill_go;
     end
   end
@@ -119,12 +130,19 @@ module tma_smem
   logic [15:0]  one_write_be;
   logic [127:0] one_write_data;
 
-  assign wr_ready_o   = !ext_must_write_q && !wb_must_q;
-  assign wr_go        = wr_valid_i && wr_ready_o;
   assign ext_write_go = ext_write && !wr_go &&
                         (ext_must_write_q || !(wb_valid_i && wb_demand_i));
   assign wb_go        = wb_valid_i && !wr_go && !ext_write_go;
   assign wb_ready_o   = !wr_go && !ext_write_go;
+
+  line_t wr_data;
+
+  assign wr_go_o = wr_go;
+
+  tma_smem_take #(.Short(Short)) u_take (
+    .clk_i, .rst_ni, .wr_valid_i, .wr_ready_o, .wr_rows_i, .wr_be_i, .wr_data_i,
+    .insists_i({wb_must_q, ext_must_write_q}), .go_o(wr_go), .rows_o(wr_rows_o), .be_o(wr_be_o), .data_o(wr_data)
+  );
 
   assign one_write_addr = ext_write_go ? ext_addr_i[4 +: ChunkAddr] : wb_addr_i[BarAddr-1:1];
   assign one_write_bank = bank_t'(one_write_addr) & bank_t'(Chunks - 1);
@@ -146,7 +164,8 @@ module tma_smem
 
   assign rd_ready_o[0] = !rd_stall_i[0];
   assign rd_ready_o[1] = !rd_stall_i[1] && !ext_must_read_q && !fill_must_q;
-  assign rd1_go        = rd_valid_i[1] && rd_ready_o[1];
+  // That a read stalls is known late: with Short port 1 is nobody else's meanwhile, but for who insists.
+  assign rd1_go        = rd_valid_i[1] && (Short ? !ext_must_read_q && !fill_must_q : rd_ready_o[1]);
   assign fill_go       = fill_valid_i && fill_ready_o;
   assign fill_ready_o  = !rd1_go && !(ext_must_read_q && ext_read);
   assign ext_read_go   = ext_read && !rd1_go && !fill_go;
@@ -177,9 +196,9 @@ module tma_smem
     logic [1:0][127:0] rdata;
 
     always_comb begin
-      waddr = wr_rows_i[b];
-      wdata = wr_data_i[128*b +: 128];
-      be    = wr_go ? wr_be_i[16*b +: 16] : '0;
+      waddr = wr_rows_o[b];
+      wdata = wr_data[128*b +: 128];
+      be    = wr_go ? wr_be_o[16*b +: 16] : '0;
       if (!wr_go) begin
         waddr = bank_row_t'(one_write_addr >> ChunkShift);
         wdata = one_write_data;
@@ -188,7 +207,7 @@ module tma_smem
     end
 
     assign re[0]    = rd_valid_i[0] && rd_ready_o[0];
-    assign re[1]    = rd1_go || fill_go || ext_read_go;
+    assign re[1]    = Short || rd1_go || fill_go || ext_read_go;
     assign raddr[0] = rd_rows_i[0][b];
     assign raddr[1] = rd1_go ? rd_rows_i[1][b] : bank_row_t'(one_read_addr >> ChunkShift);
 

@@ -6,7 +6,8 @@
 // to all CTAs of its mask in one cycle or waits. Reads: port 0 belongs to stores and to sources of
 // reductions (tma_smem_turns), port 1 to the shared path; the data comes in the cycle after the
 // handshake, for that cycle. The shared path has two readers, the second for destinations of reductions, if there are any;
-// they never ask one CTA in the same cycle.
+// they never ask one CTA in the same cycle. With Short a CTA gets the rows of the first one if that names the CTA, whether
+// it asks or not.
 //
 // Combinational but for the CTA that a read went to, how long a write has waited and whose turn it
 // is. Reset: the latter two.
@@ -16,7 +17,9 @@
 module tma_smem_route
   import tma_pkg::*;
   import tma_smem_pkg::*;
-(
+#(
+  parameter bit Short = ShortPaths  // the rows of a read do not depend on its valid
+) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
 
@@ -147,9 +150,10 @@ module tma_smem_route
     if (Reduces) begin : g_two
       // Whether a destination is asked for is known late.
       assign cta_rd_valid_o[c][1] = asks[1][c] || asks[2][c];
-      assign cta_rd_rows_o[c][1]  = asks[1][c] ? rd_rows_i[1] : rd_rows_i[2];
+      assign cta_rd_rows_o[c][1]  = (Short ? rd_cta_i[1] == cta_t'(c) : asks[1][c]) ? rd_rows_i[1] : rd_rows_i[2];
 
       `TMA_ASSERT(OneReaderOfAPort, !(asks[1][c] && asks[2][c]))
+      `TMA_ASSERT(RowsOfItsReader, asks[2][c] |-> cta_rd_rows_o[c][1] == rd_rows_i[2])
     end else begin : g_one
       assign cta_rd_valid_o[c][1] = asks[1][c];
       assign cta_rd_rows_o[c][1]  = rd_rows_i[1];

@@ -20,7 +20,6 @@ TOPS = ("tma_engine", "tma_kernel", "tma_axi64", "tma_example_soc")
 
 LONG = {
     "rtl/load/tma_load.sv": 345,
-    "rtl/load/tma_load_data.sv": 308,
     "rtl/load/tma_load_issue.sv": 303,
     "rtl/pkg/tma_pkg.sv": 397,
     "rtl/store/tma_store_data.sv": 373,
