@@ -9,6 +9,9 @@ TOOL_OBJ  := $(BUILD)/tool
 TOOL_SRCS := $(sort $(wildcard host/tool/*.c))
 # With the shapes of the other pictures.
 TOOL_OBJS := $(TOOL_SRCS:host/tool/%.c=$(TOOL_OBJ)/%.o) $(TOOL_OBJ)/svg.o
+# Programs in PTX text, of `tma run` and `tma bench`.
+RUN_SRCS  := $(sort $(wildcard host/run/*.c))
+TOOL_OBJS += $(RUN_SRCS:host/run/%.c=$(TOOL_OBJ)/run/%.o)
 TOOL_MAN  := $(sort $(wildcard docs/man/*.1))
 
 TEST_TARGETS += test-tool test-tool-rtl
@@ -26,14 +29,18 @@ $(CLI_LIB): $(BUILD)/cli/cli.o $(BUILD)/cli/wave.o
 
 $(TOOL_OBJ)/%.o: host/tool/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -Ihost/pictures -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) -Ihost/pictures -Ihost/run -MMD -MP -c $< -o $@
+
+$(TOOL_OBJ)/run/%.o: host/run/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -Ihost/tool -MMD -MP -c $< -o $@
 
 $(TOOL_OBJ)/svg.o: host/pictures/svg.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # $(call tool_link,FOLDER OF THE LIBRARY,PROGRAM)
-tool_link = $(CC) $(CFLAGS) $(TOOL_OBJS) $(CLI_LIB) -L$(BUILD) -ltma -Wl,-rpath,'$(1)' -o $(2)
+tool_link = $(CC) $(CFLAGS) $(TOOL_OBJS) $(CLI_LIB) -L$(BUILD) -ltma -lm -Wl,-rpath,'$(1)' -o $(2)
 
 # By its soname the library is found here as well.
 $(BUILD)/$(TMA_SONAME): $(BUILD)/libtma.so
@@ -83,4 +90,4 @@ man-check: $(BUILD)/tools/lint.stamp ## fail where a page of the manual is not w
 	@for page in $(TOOL_MAN); do \
 		! groff -mdoc -ww -z -Tutf8 $$page 2>&1 | grep . || exit 1; done
 
--include $(wildcard $(TOOL_OBJ)/*.d $(BUILD)/cli/*.d)
+-include $(wildcard $(TOOL_OBJ)/*.d $(TOOL_OBJ)/run/*.d $(BUILD)/cli/*.d)
