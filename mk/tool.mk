@@ -14,7 +14,7 @@ RUN_SRCS  := $(sort $(wildcard host/run/*.c))
 TOOL_OBJS += $(RUN_SRCS:host/run/%.c=$(TOOL_OBJ)/run/%.o)
 TOOL_MAN  := $(sort $(wildcard docs/man/*.1))
 
-TEST_TARGETS += test-tool test-tool-rtl
+TEST_TARGETS += test-tool test-tool-rtl test-run test-run-rtl
 REGRESS_TARGETS += test-tool-rtl-wide
 LINT_TARGETS += man-check
 
@@ -57,7 +57,7 @@ $(TOOL_OBJ)/broken/libtma_broken.so: host/tests/tool_stub.c $(HOST_LIBS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -fPIC -fvisibility=hidden -Ihost/src -shared -Wl,-z,defs $< $(HOST_LIBS) -o $@
 
-.PHONY: tool install-tool uninstall-tool test-tool test-tool-rtl test-tool-rtl-wide man-check
+.PHONY: tool install-tool uninstall-tool test-tool test-tool-rtl test-tool-rtl-wide test-run test-run-rtl man-check
 
 tool: lib ## build the command line tool `tma`
 	@$(MAKE) --no-print-directory $(BUILD)/tma
@@ -81,6 +81,12 @@ test-tool: $(BUILD)/test_cli $(BUILD)/tma $(TOOL_OBJ)/broken/libtma_broken.so ##
 
 test-tool-rtl: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## its self-test on the Verilated engine
 	host/tests/tool_rtl_test.sh $(BUILD)/tma $(filter-out max,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
+
+test-run: $(BUILD)/tma ## programs in PTX text on the C model: their notation, errors, examples
+	host/tests/run_test.sh $(BUILD)/tma
+
+test-run-rtl: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## the same examples on the Verilated engine
+	host/tests/run_rtl_test.sh $(BUILD)/tma $(filter-out max,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
 
 # `max` takes half a minute.
 test-tool-rtl-wide: $(BUILD)/tma $(BUILD)/libtma_rtl.so

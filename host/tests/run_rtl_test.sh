@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# run_rtl_test.sh TMA CONFIG.. - programs in PTX text on the Verilated engine: the examples, also with random stalls
+# and through rings; a wait that does not end.
+set -u
+
+tma=$1
+shift
+passed=0 failed=0
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+check() { # NAME COMMAND..
+	if "${@:2}"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $1"
+		cat "$dir/out" "$dir/error"
+	fi
+}
+passes() { "$tma" run --backend rtl --config "$@" >"$dir/out" 2>"$dir/error" && [ ! -s "$dir/error" ]; }
+counts() { # what the bus has moved stands beside its bound
+	passes "$1" host/examples/ptx/pipeline.ptx && grep -q '^cycles .*in which the engine was not idle; of what' "$dir/out" &&
+		grep -q '^bus reads  *4096 bytes, [0-9.]* a cycle; a port moves ' "$dir/out" &&
+		grep -q '^pass: host/examples/ptx/pipeline.ptx on rtl' "$dir/out"
+}
+stands() { # with a limit in cycles
+	printf '.shared .b64 b; .reg .pred p;\nmbarrier.init.shared.b64 [b], 1;\nmbarrier.try_wait.parity.shared.b64 p, [b], 0;\n' >"$dir/p.ptx"
+	"$tma" run --backend rtl --config "$1" --quiet --limit 3000 "$dir/p.ptx" >"$dir/out" 2>"$dir/error"
+	[ $? -eq 1 ] && head -1 "$dir/error" | grep -q "p.ptx:3:1: thread 0 does not go on: queue 0: command 1 .* waits: try_wait on barrier"
+}
+
+for config in "$@"; do
+	for program in pipeline gemm convolution allreduce histogram doc_bulk doc_multimem doc_tensor; do
+		check "$program, $config" passes "$config" host/examples/ptx/$program.ptx
+	done
+	check "pipeline, rings, $config" passes "$config" --rings host/examples/ptx/pipeline.ptx
+	check "counters, $config" counts "$config"
+done
+config=$1
+for program in pipeline gemm doc_tensor; do
+	check "$program, $config, stalls" passes "$config" --seed "${SEED:-1}" host/examples/ptx/$program.ptx
+done
+check 'a wait that does not end' stands "$config"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
