@@ -279,7 +279,7 @@ good 'registers are of a thread' '.shared .b8 x[16];
 .thread 1;
 .compare b = 5;
 .compare a = 0x2000000;'
-fails "$shared"$'\nmbarrier.init.shared::cta.b64 [bar], 0;' '2:1: fault: queue 0, command 0 (MBARRIER_INIT, tag 0x0): COUNT_RANGE: an mbarrier count must be 1 to 2^20-1, and 1 with EXPECT_TX; count = 0 (F10)' '^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~'
+fails "$shared"$'\nmbarrier.init.shared::cta.b64 [bar], 0;' '2:1: fault: queue 0, command 0 (MBARRIER_INIT, tag 0x0): COUNT_RANGE: an mbarrier count must be 1 to 2^20-1, and 1 with EXPECT_TX; count = 0 (F10)' '^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~'
 speaks() { tail -1 "$dir/error" | diff <(echo "    the command: $1") -; }
 check 'faults speak PTX' speaks 'mbarrier.init.shared::cta.b64 [0x100], 0;'
 fails "$shared"$'\nmbarrier.init.shared::cta.b64 [bar], 1;\nmbarrier.try_wait.parity.shared::cta.b64 p, [bar], 0;\n.compare p = 1;' \
