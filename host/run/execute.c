@@ -183,8 +183,9 @@ static int submit(struct run *run, const struct run_step *step)
 
 	if (tma_ptx_command(step->instruction, &values, &command, &error))
 		return no_value(run, &names, &error);
-	if (result)
-		tma_set_record(&command, command.tag); /* an arrive tells its state only where it is asked to */
+	/* An arrive tells its state only where it is asked to; a time line needs to know when each has left. */
+	if (result || run->trace)
+		tma_set_record(&command, command.tag);
 	if (!remember(queue, step, &command))
 		return run_wrong(run->program, step->place, step->length, "no memory is left");
 	sequence = tma_submit(queue->queue, &command);
@@ -213,6 +214,8 @@ static int run_instruction(struct run *run, const struct run_step *step)
 	struct run_names names = { .run = run, .thread = run->thread };
 	const struct tma_ptx_values values = run_values(&names);
 	struct tma_ptx_error error;
+	uint64_t begin;
+	int status;
 	bool runs;
 
 	if (tma_ptx_guard(step->instruction, &values, &runs, &error))
@@ -231,7 +234,10 @@ static int run_instruction(struct run *run, const struct run_step *step)
 	}
 	run->done_on_host++;
 	print_step(run, step, "host");
-	return run_on_host(run, step);
+	begin = trace_now(run);
+	status = run_on_host(run, step);
+	trace_host(run, step, begin);
+	return status;
 }
 
 /* A register, or memory: what the thread waits for has come before the host writes it. */
@@ -266,16 +272,12 @@ static int run_set(struct run *run, const struct run_step *step)
 	return status;
 }
 
-static int run_step(struct run *run, const struct run_step *step)
+/* A step that the host does. */
+static int run_directive(struct run *run, const struct run_step *step)
 {
 	int status;
 
 	switch (step->kind) {
-	case RUN_INSTRUCTION:
-		return run_instruction(run, step);
-	case RUN_THREAD:
-		run->thread = step->thread;
-		return 0;
 	case RUN_WAIT:
 		return run_drain(run, step->threads);
 	case RUN_SET:
@@ -288,6 +290,22 @@ static int run_step(struct run *run, const struct run_step *step)
 			return status;
 		return step->kind == RUN_DUMP ? run_dump(run, step) : run_compare(run, step);
 	}
+}
+
+static int run_step(struct run *run, const struct run_step *step)
+{
+	const uint64_t begin = trace_now(run);
+	int status;
+
+	if (step->kind == RUN_INSTRUCTION)
+		return run_instruction(run, step);
+	if (step->kind == RUN_THREAD) {
+		run->thread = step->thread;
+		return 0;
+	}
+	status = run_directive(run, step);
+	trace_host(run, step, begin);
+	return status;
 }
 
 int run_execute(struct run *run)

@@ -208,6 +208,7 @@ static int open_queue(struct run *run, uint32_t q)
 		.cta = thread->cta,
 		.depth = thread->steps + 1024,
 		.windows = windows,
+		.stream = (uint8_t)(q + 1), /* tells in a time line whose burst it is */
 	};
 	int error = TMA_ENOTSUP;
 

@@ -147,7 +147,6 @@ static int64_t look(struct run *run, uint32_t threads, struct patience *patience
 		}
 		if (state.next_sequence != queue->seen)
 			patience->since = now(run);
-		trace_leave(run, q, &state);
 		queue->seen = state.next_sequence;
 		waiting += threads >> q & 1 ? state.waiting : 0;
 	}
@@ -170,7 +169,7 @@ static int turn(struct run *run, uint32_t threads, struct patience *patience)
 	}
 	if (some)
 		patience->since = now(run);
-	if (run->trace ? trace_sampling(run, patience->turn) : patience->turn % LOOK == 0) {
+	if (patience->turn % LOOK == 0) {
 		waiting = look(run, threads, patience);
 		if (waiting <= 0)
 			return waiting < 0 ? -TOOL_FAIL : 1;

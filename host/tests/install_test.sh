@@ -29,7 +29,7 @@ run_make() { # TARGET.. VARIABLE=VALUE..
 }
 
 # What is there, and nothing else.
-headers='tma.h tma_abi.h tma_backend.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_print.h tma_ptx.h tma_regs.h tma_shell.h tma_tables.h tma_version.h tma_wait.h'
+headers='tma.h tma_abi.h tma_backend.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_print.h tma_ptx.h tma_regs.h tma_shell.h tma_tables.h tma_version.h tma_wait.h tma_watch.h'
 examples='allreduce.c convolution.c cp_async.c fault.c first.c gemm.cpp histogram.c pipeline.c ring.c tensor.c threads.c'
 version=$(sed -n 's/^#define TMA_VERSION_M.* \([0-9]*\)$/\1/p' host/include/tma_version.h | paste -sd.)
 version=$version.$(sed -n 's/^#define TMA_VERSION_PATCH \([0-9]*\)$/\1/p' host/include/tma_version.h)

@@ -25,6 +25,10 @@ counts() { # what the bus has moved stands beside its bound
 		grep -q '^bus reads  *4096 bytes, [0-9.]* a cycle; a port moves ' "$dir/out" &&
 		grep -q '^pass: host/examples/ptx/pipeline.ptx on rtl' "$dir/out"
 }
+traced() { # CONFIG PROGRAM [FLOWS]: as many bursts as the counters say, and arrows to them
+	passes "$1" --json --trace "$dir/t.json" "host/examples/ptx/$2.ptx" "${@:4}" &&
+		python3 host/tests/run_trace.py "$dir/t.json" "$dir/out" >"$dir/log" 2>"$dir/error" && grep -q " $3 flows" "$dir/log"
+}
 stands() { # with a limit in cycles
 	printf '.shared .b64 b; .reg .pred p;\nmbarrier.init.shared.b64 [b], 1;\nmbarrier.try_wait.parity.shared.b64 p, [b], 0;\n' >"$dir/p.ptx"
 	"$tma" run --backend rtl --config "$1" --quiet --limit 3000 "$dir/p.ptx" >"$dir/out" 2>"$dir/error"
@@ -42,6 +46,8 @@ config=$1
 for program in pipeline gemm doc_tensor; do
 	check "$program, $config, stalls" passes "$config" --seed "${SEED:-1}" host/examples/ptx/$program.ptx
 done
+check "--trace, pipeline, $config" traced "$config" pipeline 16
+check "--trace, allreduce, $config, stalls" traced "$config" allreduce '[1-9][0-9]*' --seed "${SEED:-1}"
 check 'a wait that does not end' stands "$config"
 
 echo "$passed passed, $failed failed"

@@ -380,6 +380,20 @@ assert j["counters"]["COMMANDS"] == 2 and j["counters"]["FAULTS"] == 1 and j["bo
 }
 check '--json' as_json
 
+# ---- Time lines
+
+wrong "tma run: $dir/none/x.json: No such file or directory" --trace "$dir/none/x.json"
+trace_full() { ! "$tma" run --quiet --trace /dev/full "$programs/pipeline.ptx" 2>"$dir/error" && grep -qx 'tma run: /dev/full: No space left on device' "$dir/error"; }
+check 'a full disk for a time line' trace_full
+traced() {
+	"$tma" run --json --trace "$dir/t.json" "${@:2}" "$programs/$1.ptx" >"$dir/r.json" &&
+		python3 host/tests/run_trace.py "$dir/t.json" "$dir/r.json"
+}
+for program in pipeline gemm doc_bulk; do
+	check "--trace, $program" traced $program
+	check "--trace, $program, late" traced $program --seed 3
+done
+
 # ---- The examples, on every shape, with late copies too
 
 example() { "$tma" run --quiet "${@:2}" "$programs/$1.ptx" >"$dir/out" 2>"$dir/error" && [ ! -s "$dir/error" ]; }
