@@ -283,10 +283,8 @@ static int run_directive(struct run *run, const struct run_step *step)
 	case RUN_SET:
 		return run_set(run, step);
 	default:
-		if (!run->checking)
-			return 0;
 		status = run_drain(run, 0);
-		if (status)
+		if (status || !run->checking)
 			return status;
 		return step->kind == RUN_DUMP ? run_dump(run, step) : run_compare(run, step);
 	}
@@ -312,7 +310,7 @@ int run_execute(struct run *run)
 {
 	int status = 0;
 
-	run->thread = 0;
+	run_begin(run);
 	for (uint32_t i = 0; i < run->program->num_steps && !status; i++) {
 		if (i % 64 == 0)
 			progress_say(run->progress, "step %" PRIu32 " of %" PRIu32, i, run->program->num_steps);

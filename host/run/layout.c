@@ -150,15 +150,24 @@ static int fill_all(struct run *run)
 {
 	int status = 0;
 
-	for (uint32_t i = 0; i < run->program->num_symbols && !status; i++) {
-		struct run_symbol *symbol = &run->program->symbols[i];
-
-		if (symbol->ptx.kind == TMA_PTX_REGISTER)
-			fill_register(run, symbol);
-		else
-			status = fill_variable(run, symbol);
-	}
+	for (uint32_t i = 0; i < run->program->num_symbols && !status; i++)
+		if (run->program->symbols[i].ptx.kind == TMA_PTX_VARIABLE)
+			status = fill_variable(run, &run->program->symbols[i]);
 	return status;
+}
+
+void run_begin(struct run *run)
+{
+	run->thread = 0;
+	run->commands = run->done_on_host = run->hints = run->skipped = 0;
+	run->asked = 0;
+	for (uint32_t i = 0; i < run->program->num_symbols; i++)
+		if (run->program->symbols[i].ptx.kind == TMA_PTX_REGISTER)
+			fill_register(run, &run->program->symbols[i]);
+	for (uint32_t q = 0; q < RUN_QUEUES; q++) {
+		run->queues[q].first += run->queues[q].num_sent;
+		run->queues[q].num_sent = 0;
+	}
 }
 
 /* Of a program with multimem objects: one window from its first variable to its last, one for each object. */

@@ -272,7 +272,9 @@ struct run {
 
 /** Give the program's variables memory and contents, and open its queues. @return 0 or the exit status */
 int run_layout(struct run *run);
-/** Execute all steps, until every queue is idle. @return 0, 1: a compare failed or a fault came, or 2; said */
+/** Registers, and what is counted, as they are when a program begins. */
+void run_begin(struct run *run);
+/** Execute all steps from the first one on, until every queue is idle. @return 0, 1: a compare failed or a fault came, or 2; said */
 int run_execute(struct run *run);
 /** Give back what run_layout() took. */
 void run_close(struct run *run);

@@ -59,7 +59,7 @@ void trace_record(struct run *run, uint32_t queue, const struct tma_record *reco
 uint64_t trace_now(struct run *run);
 void trace_host(struct run *run, const struct run_step *step, uint64_t begin);
 
-/** trace_write.c */
+/** (trace_write.c) @return 0, -1: no memory is left */
 int trace_write(const struct run *run, FILE *file);
 
 #endif

@@ -29,6 +29,15 @@ traced() { # CONFIG PROGRAM [FLOWS]: as many bursts as the counters say, and arr
 	passes "$1" --json --trace "$dir/t.json" "host/examples/ptx/$2.ptx" "${@:4}" &&
 		python3 host/tests/run_trace.py "$dir/t.json" "$dir/out" >"$dir/log" 2>"$dir/error" && grep -q " $3 flows" "$dir/log"
 }
+bench() { # cycles of the engine, whatever the host did between
+	"$tma" bench --backend rtl --config "$1" --repeat 2 --json host/examples/ptx/pipeline.ptx >"$dir/out" 2>"$dir/error" &&
+		[ ! -s "$dir/error" ] && python3 -c '
+import json, sys
+row, = json.load(open(sys.argv[1]))
+assert 100 < row["cycles_least"] <= row["cycles_most"] < 5000, row
+assert row["bytes_read_of_all"] == row["bytes_written_of_all"] == 2 * 4096, row
+assert row["cycles_least"] * 2 <= row["cycles_of_all"] <= row["cycles_most"] * 2, row' "$dir/out" 2>"$dir/error"
+}
 stands() { # with a limit in cycles
 	printf '.shared .b64 b; .reg .pred p;\nmbarrier.init.shared.b64 [b], 1;\nmbarrier.try_wait.parity.shared.b64 p, [b], 0;\n' >"$dir/p.ptx"
 	"$tma" run --backend rtl --config "$1" --quiet --limit 3000 "$dir/p.ptx" >"$dir/out" 2>"$dir/error"
@@ -48,6 +57,7 @@ for program in pipeline gemm doc_tensor; do
 done
 check "--trace, pipeline, $config" traced "$config" pipeline 16
 check "--trace, allreduce, $config, stalls" traced "$config" allreduce '[1-9][0-9]*' --seed "${SEED:-1}"
+check "bench, $config" bench "$config"
 check 'a wait that does not end' stands "$config"
 
 echo "$passed passed, $failed failed"

@@ -405,5 +405,38 @@ for program in pipeline gemm convolution allreduce histogram doc_bulk doc_multim
 	check "$program, rings" example $program --rings
 done
 
+# ---- tma bench
+
+bench_wrong() { # LINE ARGUMENT..
+	"$tma" bench "${@:2}" >"$dir/out" 2>"$dir/error"
+	[ $? -eq 2 ] && [ ! -s "$dir/out" ] && diff <(echo "$1") "$dir/error"
+}
+check 'bench, no program' bench_wrong 'tma bench: PROGRAM.ptx: is missing; see tma bench --help'
+check 'bench, an option' bench_wrong 'tma bench: --wrong: there is no such option; see tma bench --help' --wrong
+check 'bench, --repeat' bench_wrong 'tma bench: --repeat 0: must be a number from 1 to 1000000' --repeat 0 x
+check 'bench, a file' bench_wrong "tma bench: $dir/none: No such file or directory" "$dir/none"
+bench_help() { "$tma" bench --help >"$dir/out" && diff "$dir/out" <("$tma" help bench); }
+check 'bench, --help' bench_help
+bench_fails() {
+	printf '.global .b8 x;\n.compare x = 1;\n' >"$dir/p.ptx"
+	"$tma" bench "$dir/p.ptx" >"$dir/out" 2>"$dir/error"
+	[ $? -eq 1 ] && [ ! -s "$dir/out" ] && head -1 "$dir/error" | grep -q 'p.ptx:2:1: element 0 of x is 0x00, not 0x01; 1 of 1 differ$'
+}
+check 'bench, a difference' bench_fails
+bench_rows() {
+	"$tma" bench --repeat 3 "$programs"/*.ptx >"$dir/out" 2>"$dir/error" && [ ! -s "$dir/error" ] || return 1
+	grep -qx "$programs/gemm.ptx, 3 times: 56 commands, 81920 bytes" "$dir/out" &&
+		[ "$(grep -c '^  a second  *[1-9][0-9]* commands, [1-9][0-9]* bytes$' "$dir/out")" -eq 8 ] && ! grep -q cycles "$dir/out"
+}
+check 'bench' bench_rows
+bench_json() {
+	"$tma" bench --json --repeat 2 "$programs"/{pipeline,gemm}.ptx | python3 -c '
+import json, sys
+pipeline, gemm = json.load(sys.stdin)
+assert (pipeline["commands"], pipeline["bytes"], pipeline["repetitions"]) == (69, 8192, 2)
+assert gemm["backend"] == "model" and gemm["nanoseconds_of_all"] > 0 and "cycles_least" not in gemm'
+}
+check 'bench, --json' bench_json
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
