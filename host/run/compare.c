@@ -14,8 +14,7 @@
 
 static struct run_comparison *add(struct run *run, const struct run_step *step)
 {
-	struct run_comparison *more =
-		realloc(run->comparisons, (run->num_comparisons + 1) * sizeof(*more));
+	struct run_comparison *more = realloc(run->comparisons, (run->num_comparisons + 1) * sizeof(*more));
 
 	if (!more)
 		return NULL;
@@ -44,8 +43,8 @@ static void differ(const struct run *run, struct run_comparison *comparison, con
 	run_target_text(run->program, target, name, sizeof(name));
 	comparison->equal = false;
 	snprintf(comparison->text, sizeof(comparison->text),
-	         "element %" PRIu64 " of %s is %s, not %s; %" PRIu64 " of %" PRIu64 " differ", first, name, is,
-	         should, more, count);
+	         "element %" PRIu64 " of %s is %s, not %s; %" PRIu64 " of %" PRIu64 " differ", first, name,
+	         is, should, more, count);
 }
 
 static int compare_bytes(struct run *run, struct run_comparison *comparison, const uint8_t *expected,
@@ -118,8 +117,8 @@ static int compare_register(struct run *run, struct run_comparison *comparison)
 	if (got == expected)
 		return 0;
 	comparison->equal = false;
-	snprintf(comparison->text, sizeof(comparison->text), "%s is 0x%" PRIx64 ", not 0x%" PRIx64, symbol->name,
-	         got, expected);
+	snprintf(comparison->text, sizeof(comparison->text), "%s is 0x%" PRIx64 ", not 0x%" PRIx64,
+	         symbol->name, got, expected);
 	return 0;
 }
 

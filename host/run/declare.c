@@ -7,12 +7,12 @@
 #include "run.h"
 
 static const struct run_type types[] = {
-	{ "b8", TMA_PTX_B8, 1, 'b' },    { "u8", TMA_PTX_U8, 1, 'u' },     { "s8", TMA_PTX_S8, 1, 's' },
-	{ "b16", TMA_PTX_B16, 2, 'b' },  { "u16", TMA_PTX_U16, 2, 'u' },   { "s16", TMA_PTX_S16, 2, 's' },
-	{ "b32", TMA_PTX_B32, 4, 'b' },  { "u32", TMA_PTX_U32, 4, 'u' },   { "s32", TMA_PTX_S32, 4, 's' },
-	{ "b64", TMA_PTX_B64, 8, 'b' },  { "u64", TMA_PTX_U64, 8, 'u' },   { "s64", TMA_PTX_S64, 8, 's' },
-	{ "f16", TMA_PTX_F16, 2, 'h' },  { "bf16", TMA_PTX_BF16, 2, 'e' }, { "f32", TMA_PTX_F32, 4, 'f' },
-	{ "f64", TMA_PTX_F64, 8, 'f' },  { "pred", TMA_PTX_PRED, 1, 'p' },
+	{ "b8", TMA_PTX_B8, 1, 'b' },   { "u8", TMA_PTX_U8, 1, 'u' },     { "s8", TMA_PTX_S8, 1, 's' },
+	{ "b16", TMA_PTX_B16, 2, 'b' }, { "u16", TMA_PTX_U16, 2, 'u' },   { "s16", TMA_PTX_S16, 2, 's' },
+	{ "b32", TMA_PTX_B32, 4, 'b' }, { "u32", TMA_PTX_U32, 4, 'u' },   { "s32", TMA_PTX_S32, 4, 's' },
+	{ "b64", TMA_PTX_B64, 8, 'b' }, { "u64", TMA_PTX_U64, 8, 'u' },   { "s64", TMA_PTX_S64, 8, 's' },
+	{ "f16", TMA_PTX_F16, 2, 'h' }, { "bf16", TMA_PTX_BF16, 2, 'e' }, { "f32", TMA_PTX_F32, 4, 'f' },
+	{ "f64", TMA_PTX_F64, 8, 'f' }, { "pred", TMA_PTX_PRED, 1, 'p' },
 };
 
 #define TYPES (sizeof(types) / sizeof(types[0]))
@@ -35,10 +35,11 @@ bool run_read_type(struct run_reader *reader, struct run_type *type)
 		return run_refuse(reader, place, 1, "expected a type, as .b8 or .f32");
 	found = run_type_of(word);
 	if (!found)
-		return run_refuse(reader, place, (uint32_t)strlen(word) + 1,
-		                  "there is no type .%s; there are .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .bf16, "
-		                  ".f32, .f64, and .pred of registers",
-		                  word);
+		return run_refuse(
+			reader, place, (uint32_t)strlen(word) + 1,
+			"there is no type .%s; there are .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .bf16, "
+			".f32, .f64, and .pred of registers",
+			word);
 	*type = *found;
 	return true;
 }
@@ -92,7 +93,8 @@ static bool read_place(struct run_reader *reader, struct run_symbol *symbol)
 			symbol->align = (uint32_t)value;
 		} else if (run_took(reader, ".at")) {
 			if (symbol->ptx.space != TMA_PTX_SHARED)
-				return run_refuse(reader, place, 3, "only shared variables have a place, .at");
+				return run_refuse(reader, place, 3,
+				                  "only shared variables have a place, .at");
 			if (!run_integer(reader, ".at", 0, (1 << 24) - 1, &value))
 				return false;
 			symbol->fixed = true;
@@ -141,8 +143,7 @@ bool run_declare(struct run_reader *reader, uint8_t space, bool multimem)
 {
 	struct run_symbol first = { .ptx = { TMA_PTX_VARIABLE, 0, space }, .multimem = multimem };
 
-	if (!read_place(reader, &first) || !run_read_type(reader, &first.type) ||
-	    !read_place(reader, &first))
+	if (!read_place(reader, &first) || !run_read_type(reader, &first.type) || !read_place(reader, &first))
 		return false;
 	if (first.type.kind == 'p')
 		return run_refuse(reader, run_here(reader), 1, "only registers are predicates");
@@ -187,8 +188,8 @@ static bool add_registers(struct run_reader *reader, struct run_symbol *symbol, 
 
 	memcpy(stem, symbol->name, sizeof(stem));
 	for (uint64_t i = 0; i < count; i++) {
-		const int length =
-			snprintf(symbol->name, sizeof(symbol->name), "%.*s%" PRIu64, (int)sizeof(stem), stem, i);
+		const int length = snprintf(symbol->name, sizeof(symbol->name), "%.*s%" PRIu64,
+		                            (int)sizeof(stem), stem, i);
 
 		if (length >= (int)sizeof(symbol->name))
 			return run_refuse(reader, symbol->place, 1, "a name has at most %d characters",

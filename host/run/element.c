@@ -53,8 +53,8 @@ static double widen(uint64_t bits, uint32_t exponent_bits, uint32_t fraction_bit
 		return fraction ? NAN : sign * (double)INFINITY;
 	if (!exponent)
 		return sign * ldexp((double)fraction, 1 - bias - (int)fraction_bits);
-	return sign * ldexp((double)(fraction | UINT64_C(1) << fraction_bits),
-	                    exponent - bias - (int)fraction_bits);
+	return sign *
+	       ldexp((double)(fraction | UINT64_C(1) << fraction_bits), exponent - bias - (int)fraction_bits);
 }
 
 static uint64_t float_bits(const struct run_type *type, double number)
@@ -78,7 +78,8 @@ static bool fits(const struct run_type *type, const struct run_number *number)
 	if (type->kind == 'p')
 		return number->value <= 1;
 	if (width == 64)
-		return type->kind == 'u' ? !negative : type->kind != 's' || negative || !(number->value >> 63);
+		return type->kind == 'u' ? !negative
+		                         : type->kind != 's' || negative || !(number->value >> 63);
 	if (negative)
 		return type->kind != 'u' && (int64_t)number->value >= -(INT64_C(1) << (width - 1));
 	return number->value >> (type->kind == 's' ? width - 1 : width) == 0;

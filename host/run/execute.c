@@ -22,9 +22,10 @@ uint64_t run_address(const struct run_program *program, const struct run_target 
 
 void run_define(struct run_symbol *symbol, uint32_t thread, uint64_t value)
 {
-	symbol->value[thread] = symbol->type.kind == 'p'  ? value != 0
-	                        : symbol->type.bytes == 8 ? value
-	                                                  : value & ((UINT64_C(1) << 8 * symbol->type.bytes) - 1);
+	symbol->value[thread] = symbol->type.kind == 'p' ? value != 0
+	                        : symbol->type.bytes == 8
+	                                ? value
+	                                : value & ((UINT64_C(1) << 8 * symbol->type.bytes) - 1);
 	symbol->known[thread] = true;
 	symbol->awaited[thread] = false;
 }
@@ -75,7 +76,8 @@ int run_operand(struct run *run, const struct run_step *step, enum tma_ptx_role 
 
 struct run_symbol *run_result(const struct run *run, const struct tma_ptx_instruction *instruction)
 {
-	static const enum tma_ptx_role roles[] = { TMA_PTX_ROLE_STATE, TMA_PTX_ROLE_DONE, TMA_PTX_ROLE_RESULT };
+	static const enum tma_ptx_role roles[] = { TMA_PTX_ROLE_STATE, TMA_PTX_ROLE_DONE,
+		                                   TMA_PTX_ROLE_RESULT };
 
 	for (uint32_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++) {
 		const struct tma_ptx_operand *operand = tma_ptx_find(instruction, roles[i]);
@@ -313,7 +315,8 @@ int run_execute(struct run *run)
 	run_begin(run);
 	for (uint32_t i = 0; i < run->program->num_steps && !status; i++) {
 		if (i % 64 == 0)
-			progress_say(run->progress, "step %" PRIu32 " of %" PRIu32, i, run->program->num_steps);
+			progress_say(run->progress, "step %" PRIu32 " of %" PRIu32, i,
+			             run->program->num_steps);
 		status = run_step(run, &run->program->steps[i]);
 	}
 	if (!status)

@@ -105,8 +105,9 @@ static int read_bytes(const struct run *run, const struct run_source *source, FI
 	char why[120];
 	bool bad;
 
-	snprintf(why, sizeof(why), "it has %" PRIu64 " bytes, and %" PRIu64 " from %" PRIu64 " on are asked for",
-	         length, size, offset);
+	snprintf(why, sizeof(why),
+	         "it has %" PRIu64 " bytes, and %" PRIu64 " from %" PRIu64 " on are asked for", length, size,
+	         offset);
 	if (length < offset || length - offset < size) {
 		fclose(file);
 		return refuse_file(run, source, path, why);

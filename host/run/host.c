@@ -56,7 +56,8 @@ static int map_address(struct run *run, const struct run_step *step)
 	    run_operand(run, step, TMA_PTX_ROLE_CTA, &cta))
 		return TOOL_FAIL;
 	if (address >> 32)
-		return refuse(run, step, "only shared addresses are of a CTA, and this one is of global memory");
+		return refuse(run, step,
+		              "only shared addresses are of a CTA, and this one is of global memory");
 	if (step->instruction->opcode == TMA_PTX_OP_GETCTARANK)
 		leave(run, step, address >> 24);
 	else if (cta >= run->info.ctas)
@@ -74,7 +75,8 @@ static int move_map(struct run *run, const struct run_step *step, uint64_t addre
 
 	if (address >> 32) {
 		if (out ? run_map_at(run, address, map) : run_put_map(run, address, map))
-			return refuse(run, step, "no variable in global memory holds 128 bytes from this address on");
+			return refuse(run, step,
+			              "no variable in global memory holds 128 bytes from this address on");
 		return 0;
 	}
 	error = out ? tma_smem_read(run->device, (uint32_t)address, map, sizeof(*map))

@@ -53,8 +53,8 @@ static int place_one(const struct run *run, bool *placed, uint32_t i)
 	uint64_t at = symbol->place_at;
 
 	if (symbol->fixed && at % symbol->align)
-		return run_wrong(run->program, symbol->place, length, "%s: .at must be a multiple of %" PRIu32,
-		                 symbol->name, symbol->align);
+		return run_wrong(run->program, symbol->place, length,
+		                 "%s: .at must be a multiple of %" PRIu32, symbol->name, symbol->align);
 	while ((other = in_the_way(run->program, placed, at, bytes_of(symbol))) && !symbol->fixed)
 		at = (other->address + bytes_of(other) + symbol->align - 1) / symbol->align * symbol->align;
 	if (other)
@@ -227,8 +227,8 @@ static int open_queue(struct run *run, uint32_t q)
 		                 run->info.queues - 1);
 	if (thread->cta >= run->info.ctas)
 		return run_wrong(run->program, thread->place, 1,
-		                 "there is no CTA %" PRIu32 ": the engine has CTAs 0 to %" PRIu32, thread->cta,
-		                 run->info.ctas - 1);
+		                 "there is no CTA %" PRIu32 ": the engine has CTAs 0 to %" PRIu32,
+		                 thread->cta, run->info.ctas - 1);
 	options.num_windows = make_windows(run, windows);
 	if (!options.num_windows)
 		options.windows = NULL;

@@ -110,7 +110,8 @@ bool run_npy_write(FILE *file, const struct run_type *type, uint64_t count)
 	run_npy_type(type, name);
 	memset(header, ' ', sizeof(header));
 	header[snprintf(header, sizeof(header),
-	                "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }", name, count)] = ' ';
+	                "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }", name, count)] =
+		' ';
 	header[117] = '\n';
 	return fwrite(head, 1, sizeof(head), file) == sizeof(head) && fwrite(header, 1, 118, file) == 118;
 }

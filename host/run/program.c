@@ -135,8 +135,8 @@ static bool read_thread(struct run_reader *reader, struct tma_ptx_place place)
 		thread->cta = (uint32_t)cta;
 		thread->place = place;
 	} else if (has_cta && thread->cta != cta) {
-		return run_refuse(reader, place, step->length, "thread %" PRIu64 " is in CTA %" PRIu32 " already",
-		                  number, thread->cta);
+		return run_refuse(reader, place, step->length,
+		                  "thread %" PRIu64 " is in CTA %" PRIu32 " already", number, thread->cta);
 	}
 	thread->used = true;
 	return run_need(reader, ";");

@@ -262,7 +262,7 @@ struct run {
 	char fault[1200], fault_ptx[600];
 	const struct run_step *fault_step;
 	uint32_t commands, done_on_host, hints, skipped; /* instructions so far, by who did them */
-	uint64_t asked; /* bytes that the copies of the program name */
+	uint64_t asked;                                  /* bytes that the copies of the program name */
 	struct run_comparison *comparisons;
 	uint32_t num_comparisons, differences;
 	uint64_t counters[TMA_REG_COUNTER_COUNT]; /* of the program alone */

@@ -27,7 +27,8 @@ static bool append(struct run_reader *reader, struct run_source *source, const s
 		return false;
 	why = run_element_put(type, &number, bytes);
 	if (why)
-		return run_refuse(reader, number.place, reader->place.column - number.place.column, "%s", why);
+		return run_refuse(reader, number.place, reader->place.column - number.place.column, "%s",
+		                  why);
 	if (source->count == *room) {
 		*room = 2 * *room + 16;
 		more = run_alloc(reader->program, *room * sizeof(*more));
@@ -83,7 +84,8 @@ static bool read_file(struct run_reader *reader, struct run_source *source)
 	source->kind = ends_with(source->path, ".npy") ? RUN_NPY : RUN_RAW;
 	if (run_took(reader, ",")) {
 		if (source->kind == RUN_NPY)
-			return run_refuse(reader, reader->place, 1, "of an array of NumPy no bytes are left out");
+			return run_refuse(reader, reader->place, 1,
+			                  "of an array of NumPy no bytes are left out");
 		if (!run_integer(reader, "the bytes to leave out", 0, UINT64_C(1) << 40, &source->offset))
 			return false;
 	}

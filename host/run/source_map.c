@@ -139,10 +139,12 @@ static bool take_type(struct run_reader *reader, struct run_map *map, const stru
 		const char *name;
 		enum tma_map_data_type type;
 	} same[] = {
-		{ "b8", TMA_MAP_DATA_UINT8 },   { "u8", TMA_MAP_DATA_UINT8 },   { "s8", TMA_MAP_DATA_UINT8 },
-		{ "b16", TMA_MAP_DATA_UINT16 }, { "u16", TMA_MAP_DATA_UINT16 }, { "s16", TMA_MAP_DATA_UINT16 },
-		{ "b32", TMA_MAP_DATA_UINT32 }, { "u32", TMA_MAP_DATA_UINT32 }, { "s32", TMA_MAP_DATA_INT32 },
-		{ "b64", TMA_MAP_DATA_UINT64 }, { "u64", TMA_MAP_DATA_UINT64 }, { "s64", TMA_MAP_DATA_INT64 },
+		{ "b8", TMA_MAP_DATA_UINT8 },    { "u8", TMA_MAP_DATA_UINT8 },
+		{ "s8", TMA_MAP_DATA_UINT8 },    { "b16", TMA_MAP_DATA_UINT16 },
+		{ "u16", TMA_MAP_DATA_UINT16 },  { "s16", TMA_MAP_DATA_UINT16 },
+		{ "b32", TMA_MAP_DATA_UINT32 },  { "u32", TMA_MAP_DATA_UINT32 },
+		{ "s32", TMA_MAP_DATA_INT32 },   { "b64", TMA_MAP_DATA_UINT64 },
+		{ "u64", TMA_MAP_DATA_UINT64 },  { "s64", TMA_MAP_DATA_INT64 },
 		{ "f16", TMA_MAP_DATA_FLOAT16 }, { "bf16", TMA_MAP_DATA_BFLOAT16 },
 		{ "f32", TMA_MAP_DATA_FLOAT32 }, { "f64", TMA_MAP_DATA_FLOAT64 },
 	};
@@ -194,7 +196,8 @@ static bool check_counts(struct run_reader *reader, struct run_map *map, const u
 			return run_refuse(reader, map->place, 1, "%s is missing", rules[i].name);
 		if (count && count != rules[i].count)
 			return run_refuse(reader, map->place, 1,
-			                  "%s must have %" PRIu32 " numbers, for so many dimensions are there to it",
+			                  "%s must have %" PRIu32
+			                  " numbers, for so many dimensions are there to it",
 			                  rules[i].name, rules[i].count);
 	}
 	map->info.rank = rank;
@@ -250,9 +253,8 @@ int run_encode(const struct run *run, const struct run_source *source, struct tm
 		                             m->promotion, m->fill, &error);
 	else if (from->kind == KIND_IM2COL)
 		wrong = tma_map_encode_im2col(map, target, m->type, m->rank, address, m->dim, m->strides,
-		                              m->lower, m->upper, m->channels, m->pixels,
-		                              m->element_strides, m->interleave, m->swizzle, m->promotion,
-		                              m->fill, &error);
+		                              m->lower, m->upper, m->channels, m->pixels, m->element_strides,
+		                              m->interleave, m->swizzle, m->promotion, m->fill, &error);
 	else
 		wrong = tma_map_encode_im2col_wide(
 			map, target, m->type, m->rank, address, m->dim, m->strides, m->lower[0], m->upper[0],

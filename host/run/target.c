@@ -22,10 +22,11 @@ bool run_read_target(struct run_reader *reader, struct run_target *target)
 		return true;
 	if (run_took(reader, "@")) {
 		if (symbol->ptx.space != TMA_PTX_SHARED && !symbol->multimem)
-			return run_refuse(reader, target->place, target->length,
-			                  "@ names the CTA of a shared variable or the port of a multimem object, and %s is "
-			                  "neither",
-			                  name);
+			return run_refuse(
+				reader, target->place, target->length,
+				"@ names the CTA of a shared variable or the port of a multimem object, and %s is "
+				"neither",
+				name);
 		if (!run_integer(reader, symbol->multimem ? "the port" : "the CTA", 0, 255, &value))
 			return false;
 		target->has_at = true;

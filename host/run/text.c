@@ -149,8 +149,8 @@ bool run_word(struct run_reader *reader, const char *what, char *word, size_t si
 	if (!length)
 		return expected(reader, what, false);
 	if (length >= size)
-		return run_refuse(reader, reader->place, (uint32_t)length, "a name has at most %zu characters",
-		                  size - 1);
+		return run_refuse(reader, reader->place, (uint32_t)length,
+		                  "a name has at most %zu characters", size - 1);
 	memcpy(word, reader->text, length);
 	word[length] = 0;
 	step(reader, length);

@@ -8,7 +8,7 @@
 #include "tool.h"
 #include "trace.h"
 
-#define EXTENT(info, i) ((info)->strides[(i) - 1] * ((info)->dim[i] - 1))
+#define EXTENT(info, i) ((info)->strides[(i)-1] * ((info)->dim[i] - 1))
 
 /* Where there is no clock, each look is later than the one before. */
 uint64_t trace_now(struct run *run)

@@ -28,12 +28,12 @@ struct trace_event {
 	uint64_t begin, end;
 	const struct run_step *step; /* command, host */
 	uint32_t sequence;
-	uint64_t low, high; /* global memory of a command; a burst's */
-	uint64_t map;       /* of a tensor copy; 0: none */
+	uint64_t low, high;              /* global memory of a command; a burst's */
+	uint64_t map;                    /* of a tensor copy; 0: none */
 	const struct run_symbol *object; /* of a multimem copy: low and high are in this, at every port */
-	uint32_t stream;    /* of a burst: 1 + its queue, 0: unknown */
-	uint64_t flow;      /* of a burst: 1 + index of its command, 0: unknown */
-	bool answered;      /* it has ended */
+	uint32_t stream;                 /* of a burst: 1 + its queue, 0: unknown */
+	uint64_t flow;                   /* of a burst: 1 + index of its command, 0: unknown */
+	bool answered;                   /* it has ended */
 };
 
 struct run_trace {
@@ -42,8 +42,8 @@ struct run_trace {
 	uint64_t count, room;
 	bool failed; /* no memory is left */
 	uint64_t steps;
-	uint64_t left[RUN_QUEUES];     /* when the last command left */
-	uint64_t *given[RUN_QUEUES];   /* when each was given, by its place in run_queue.sent */
+	uint64_t left[RUN_QUEUES];   /* when the last command left */
+	uint64_t *given[RUN_QUEUES]; /* when each was given, by its place in run_queue.sent */
 	uint32_t room_given[RUN_QUEUES];
 };
 

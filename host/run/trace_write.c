@@ -96,7 +96,8 @@ static int find_flows(const struct run_trace *trace)
 	return 0;
 }
 
-static void name_track(struct json *json, uint32_t process, uint32_t track, const char *what, const char *name)
+static void name_track(struct json *json, uint32_t process, uint32_t track, const char *what,
+                       const char *name)
 {
 	json_begin(json, NULL, '{');
 	json_text(json, "name", what);
@@ -118,7 +119,8 @@ static void name_tracks(const struct run *run, struct json *json)
 	for (uint32_t q = 0; q < RUN_QUEUES; q++) {
 		if (!run->program->threads[q].used)
 			continue;
-		snprintf(name, sizeof(name), "thread %" PRIu32 ", CTA %" PRIu32, q, run->program->threads[q].cta);
+		snprintf(name, sizeof(name), "thread %" PRIu32 ", CTA %" PRIu32, q,
+		         run->program->threads[q].cta);
 		name_track(json, PROCESS_THREADS, q, "thread_name", name);
 	}
 	for (uint32_t p = 0; p < run->info.ports; p++) {
@@ -142,16 +144,19 @@ static const char *category(const struct trace_event *event)
 	if (event->kind != TRACE_COMMAND)
 		return names[event->kind];
 	name = tma_ptx_opcode_name(event->step->instruction->opcode);
-	return strstr(name, "wait")                ? "wait"
-	       : !strncmp(name, "mbarrier", 8)     ? "barrier"
-	       : event->low < event->high          ? "copy"
-	                                           : "command";
+	return strstr(name, "wait")            ? "wait"
+	       : !strncmp(name, "mbarrier", 8) ? "barrier"
+	       : event->low < event->high      ? "copy"
+	                                       : "command";
 }
 
 static const char *name_of(const struct trace_event *event)
 {
-	static const char *const steps[] = { [RUN_THREAD] = ".thread", [RUN_WAIT] = ".wait", [RUN_SET] = ".set",
-		                             [RUN_DUMP] = ".dump",     [RUN_COMPARE] = ".compare" };
+	static const char *const steps[] = { [RUN_THREAD] = ".thread",
+		                             [RUN_WAIT] = ".wait",
+		                             [RUN_SET] = ".set",
+		                             [RUN_DUMP] = ".dump",
+		                             [RUN_COMPARE] = ".compare" };
 
 	switch (event->kind) {
 	case TRACE_COMMAND:
@@ -171,11 +176,12 @@ static const char *name_of(const struct trace_event *event)
 static void put_place(struct json *json, const struct trace_event *event)
 {
 	static const uint32_t first[TRACE_KINDS] = {
-		[TRACE_WRITE] = WRITES, [TRACE_READ_STALL] = STALLS, [TRACE_WRITE_STALL] = STALLS + 1,
+		[TRACE_WRITE] = WRITES,
+		[TRACE_READ_STALL] = STALLS,
+		[TRACE_WRITE_STALL] = STALLS + 1,
 	};
 
-	json_number(json, "pid",
-	            event->kind <= TRACE_HOST ? PROCESS_THREADS : PROCESS_PORT + event->where);
+	json_number(json, "pid", event->kind <= TRACE_HOST ? PROCESS_THREADS : PROCESS_PORT + event->where);
 	json_number(json, "tid",
 	            event->kind == TRACE_COMMAND ? event->where
 	            : event->kind == TRACE_HOST  ? HOST_TRACK

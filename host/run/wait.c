@@ -10,10 +10,10 @@
 #include "tool.h"
 #include "trace.h"
 
-#define RECORDS    64
-#define LOOK       64 /* turns between two looks at a queue's state */
-#define SECONDS    20 /* without progress, of an engine whose time is that of the world */
-#define TEXT       1200
+#define RECORDS 64
+#define LOOK    64 /* turns between two looks at a queue's state */
+#define SECONDS 20 /* without progress, of an engine whose time is that of the world */
+#define TEXT    1200
 
 /* Progress is a record, or a command that has left its queue. */
 struct patience {
@@ -125,7 +125,8 @@ static bool stands_still(const struct run *run, uint32_t threads)
 	if (run->info.clocked || !run->info.coherent)
 		return false;
 	for (uint32_t q = 0; q < RUN_QUEUES; q++)
-		if (run->queues[q].queue && threads >> q & 1 && tma_sync(run->queues[q].queue) == TMA_ETIMEDOUT)
+		if (run->queues[q].queue && threads >> q & 1 &&
+		    tma_sync(run->queues[q].queue) == TMA_ETIMEDOUT)
 			return true;
 	return false;
 }
@@ -185,7 +186,8 @@ static int turn(struct run *run, uint32_t threads, struct patience *patience)
 				return got;
 			some |= got;
 		}
-		if (!some && look(run, threads, patience) > 0 && (is_over(run, patience) || stands_still(run, threads)))
+		if (!some && look(run, threads, patience) > 0 &&
+		    (is_over(run, patience) || stands_still(run, threads)))
 			return -stuck(run);
 	}
 	return 0;

@@ -338,13 +338,15 @@ static void see_port(struct watch *w, uint32_t p, uint64_t cycle, const struct t
 		event.kind = TMA_WATCH_READ;
 		event.id = out->ar_id;
 		begin(w, event,
-		      (struct burst){ out->ar_addr, (out->ar_len + 1u) * w->beat, (uint8_t)(out->ar_user >> 8) });
+		      (struct burst){ out->ar_addr, (out->ar_len + 1u) * w->beat,
+		                      (uint8_t)(out->ar_user >> 8) });
 	}
 	if (out->aw_valid && in->aw_ready) {
 		event.kind = TMA_WATCH_WRITE;
 		event.id = out->aw_id;
 		begin(w, event,
-		      (struct burst){ out->aw_addr, (out->aw_len + 1u) * w->beat, (uint8_t)(out->aw_user >> 8) });
+		      (struct burst){ out->aw_addr, (out->aw_len + 1u) * w->beat,
+		                      (uint8_t)(out->aw_user >> 8) });
 	}
 	if (in->r_valid && out->r_ready && in->r_last) {
 		event.kind = TMA_WATCH_READ_END;

@@ -9,7 +9,8 @@ static int watch(struct tma_device *device, void (*see)(void *context, const str
 	if (!see)
 		return because(TMA_EINVAL, "see is NULL");
 	if (!device->backend->watch)
-		return because(TMA_ENOTSUP, "the back end \"%s\" does not see its bus", device->backend->name);
+		return because(TMA_ENOTSUP, "the back end \"%s\" does not see its bus",
+		               device->backend->name);
 	if (device->watched)
 		return because(TMA_EINVAL, "somebody watches the device already");
 	return device->backend->watch(device->engine, see, context);
