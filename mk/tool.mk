@@ -14,8 +14,8 @@ RUN_SRCS  := $(sort $(wildcard host/run/*.c))
 TOOL_OBJS += $(RUN_SRCS:host/run/%.c=$(TOOL_OBJ)/run/%.o)
 TOOL_MAN  := $(sort $(wildcard docs/man/*.1))
 
-TEST_TARGETS += test-tool test-tool-rtl test-run test-run-rtl
-REGRESS_TARGETS += test-tool-rtl-wide
+TEST_TARGETS += test-tool test-tool-rtl test-run test-run-rtl fuzz-run
+REGRESS_TARGETS += test-tool-rtl-wide fuzz-run-long
 LINT_TARGETS += man-check
 
 # Options of all tools.
@@ -87,6 +87,22 @@ test-run: $(BUILD)/tma ## programs in PTX text on the C model: their notation, e
 
 test-run-rtl: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## the same examples on the Verilated engine
 	host/tests/run_rtl_test.sh $(BUILD)/tma $(filter-out max,$(or $(SIM_CONFIGS),$(RTL_CONFIGS)))
+
+# What reads programs, without a device.
+RUN_FUZZ := hw_tests/fuzz/fuzz_run.c $(addprefix host/run/,text.c declare.c source.c source_map.c target.c program.c element.c npy.c) \
+	host/tool/map_words.c host/cli/cli.c host/src/command.c host/src/command_tensor.c
+
+$(BUILD)/fuzz_run: $(RUN_FUZZ) $(PTX_SRCS) $(MAP_SRCS) $(wildcard host/run/*.h) host/tool/map.h hw_tests/lib/rng.h hw_tests/fuzz/fuzz_main.h
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(MAP_FUZZ_FLAGS) -DFUZZ_STANDALONE -Ihost/run -Ihost/tool -o $@ $(filter %.c,$^) -lm
+
+.PHONY: fuzz-run fuzz-run-long
+
+fuzz-run: $(BUILD)/fuzz_run ## random programs in PTX text and arrays under sanitizers, a short run
+	$(BUILD)/fuzz_run --seed $(SEED) --seconds 3
+
+fuzz-run-long: $(BUILD)/fuzz_run
+	$(BUILD)/fuzz_run --seed $(SEED) --seconds 60
 
 # `max` takes half a minute.
 test-tool-rtl-wide: $(BUILD)/tma $(BUILD)/libtma_rtl.so

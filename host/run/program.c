@@ -318,6 +318,7 @@ int run_read(struct run_program *program, const char *tool, const char *path)
 	bool good;
 
 	memset(program, 0, sizeof(*program));
+	program->errors = stderr;
 	program->tool = tool;
 	program->path = path ? path : "-";
 	program->target = TMA_PTX_ENGINE;

@@ -132,6 +132,7 @@ struct run_thread {
 };
 
 struct run_program {
+	FILE *errors;     /* where they are said */
 	const char *tool; /* in messages */
 	const char *path; /* as given; "-": standard input */
 	char *text;       /* of the file */

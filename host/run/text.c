@@ -29,13 +29,13 @@ void run_point(const struct run_program *program, struct tma_ptx_place place, ui
 	const size_t width = strcspn(line, "\r\n");
 	size_t i;
 
-	fprintf(stderr, "    %.*s\n    ", (int)width, line);
+	fprintf(program->errors, "    %.*s\n    ", (int)width, line);
 	for (i = 1; i < place.column && i <= width; i++)
-		fputc(line[i - 1] == '\t' ? '\t' : ' ', stderr);
-	fputc('^', stderr);
+		fputc(line[i - 1] == '\t' ? '\t' : ' ', program->errors);
+	fputc('^', program->errors);
 	for (i = 1; i < length && place.column + i <= width; i++)
-		fputc('~', stderr);
-	fputc('\n', stderr);
+		fputc('~', program->errors);
+	fputc('\n', program->errors);
 }
 
 static void say(const struct run_program *program, struct tma_ptx_place place, uint32_t length,
@@ -44,7 +44,7 @@ static void say(const struct run_program *program, struct tma_ptx_place place, u
 	char message[MESSAGE];
 
 	vsnprintf(message, sizeof(message), format, arguments);
-	fprintf(stderr, "%s: %s:%" PRIu32 ":%" PRIu32 ": %s\n", program->tool, program->path, place.line,
+	fprintf(program->errors, "%s: %s:%" PRIu32 ":%" PRIu32 ": %s\n", program->tool, program->path, place.line,
 	        place.column, message);
 	run_point(program, place, length);
 }
