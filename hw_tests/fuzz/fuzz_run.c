@@ -141,7 +141,7 @@ static const char *const lines[] = {
 	".reg .pred p = 1, q;\n",
 	".thread 1 .cta 1;\n",
 	".wait;\n",
-	".wait 0;\n",
+	".wait 1;\n",
 	".set s@1+16[4] = ramp(0, 1);\n",
 	".set r = 4096;\n",
 	".compare g+8[16] = h;\n",
