@@ -36,9 +36,9 @@ version=$version.$(sed -n 's/^#define TMA_VERSION_PATCH \([0-9]*\)$/\1/p' host/i
 holds() { # FOLDER
 	diff <({
 		printf 'include/tramway/%s\n' $headers
-		printf '%s\n' bin/tma share/man/man1/tma{,-check,-info,-map,-selftest}.1
+		printf '%s\n' bin/tma share/man/man1/tma{,-bench,-check,-info,-map,-run,-selftest}.1
 		printf 'lib/%s\n' libtma.a libtma.so libtma.so.0 "libtma.so.$version" libtma_rtl.so pkgconfig/tramway.pc
-		printf 'share/doc/tramway/examples/%s\n' Makefile README.md $examples
+		printf 'share/doc/tramway/examples/%s\n' Makefile README.md $examples ptx/{allreduce,convolution,doc_bulk,doc_multimem,doc_tensor,gemm,histogram,pipeline}.ptx
 	} | LC_ALL=C sort) <(cd "$1" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort)
 }
 gone() { [ -d "$1" ] && [ -z "$(find "$1" ! -type d)" ] && [ ! -e "$1/include/tramway" ] && [ ! -e "$1/share/doc/tramway" ]; }

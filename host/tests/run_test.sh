@@ -394,6 +394,23 @@ for program in pipeline gemm doc_bulk; do
 	check "--trace, $program, late" traced $program --seed 3
 done
 
+# ---- docs/ptx-programs.md shows what is
+
+awk -v dir="$dir" '/^```/ { inside = !inside; number += inside; next } inside { print >(dir "/block." number) }' docs/ptx-programs.md
+shown() { # BLOCK STATUS SED: what copy.ptx, so changed, prints or is told
+	sed "$3" "$dir/block.1" >"$dir/copy.ptx"
+	(cd "$dir" && "$OLDPWD/$tma" run --quiet copy.ptx >out 2>error)
+	[ $? -eq "$2" ] && diff "$dir/block.$1" "$dir/error"
+}
+prints() {
+	cp "$dir/block.1" "$dir/copy.ptx"
+	(cd "$dir" && { echo '$ tma run copy.ptx' && "$OLDPWD/$tma" run copy.ptx; } >out) && diff "$dir/block.2" "$dir/out"
+}
+check 'docs, the program' prints
+check 'docs, an error' shown 4 2 '1i.target sm_90
+s/\[source\], 256/[source], 250/'
+check 'docs, a wait' shown 5 1 's/_, \[bar\], 256/_, [bar], 512/'
+
 # ---- The examples, on every shape, with late copies too
 
 example() { "$tma" run --quiet "${@:2}" "$programs/$1.ptx" >"$dir/out" 2>"$dir/error" && [ ! -s "$dir/error" ]; }
