@@ -4,7 +4,7 @@
 # files, what the host executes, reports, exit codes; the programs in PTX text of the examples.
 set -u
 
-tma=$1 programs=host/examples/ptx
+tma=$(realpath "$1") programs=host/examples/ptx
 passed=0 failed=0
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -399,12 +399,12 @@ done
 awk -v dir="$dir" '/^```/ { inside = !inside; number += inside; next } inside { print >(dir "/block." number) }' docs/ptx-programs.md
 shown() { # BLOCK STATUS SED: what copy.ptx, so changed, prints or is told
 	sed "$3" "$dir/block.1" >"$dir/copy.ptx"
-	(cd "$dir" && "$OLDPWD/$tma" run --quiet copy.ptx >out 2>error)
+	(cd "$dir" && "$tma" run --quiet copy.ptx >out 2>error)
 	[ $? -eq "$2" ] && diff "$dir/block.$1" "$dir/error"
 }
 prints() {
 	cp "$dir/block.1" "$dir/copy.ptx"
-	(cd "$dir" && { echo '$ tma run copy.ptx' && "$OLDPWD/$tma" run copy.ptx; } >out) && diff "$dir/block.2" "$dir/out"
+	(cd "$dir" && { echo '$ tma run copy.ptx' && "$tma" run copy.ptx; } >out) && diff "$dir/block.2" "$dir/out"
 }
 check 'docs, the program' prints
 check 'docs, an error' shown 4 2 '1i.target sm_90
