@@ -27,15 +27,19 @@ void run_point(const struct run_program *program, struct tma_ptx_place place, ui
 {
 	const char *line = line_of(program, place.line);
 	const size_t width = strcspn(line, "\r\n");
+	FILE *file = program->errors;
 	size_t i;
 
-	fprintf(program->errors, "    %.*s\n    ", (int)width, line);
+	fputs("    ", file);
+	for (i = 0; i < width; i++)
+		fputc(line[i] != '\t' && iscntrl((unsigned char)line[i]) ? '?' : line[i], file);
+	fputs("\n    ", file);
 	for (i = 1; i < place.column && i <= width; i++)
-		fputc(line[i - 1] == '\t' ? '\t' : ' ', program->errors);
-	fputc('^', program->errors);
+		fputc(line[i - 1] == '\t' ? '\t' : ' ', file);
+	fputc('^', file);
 	for (i = 1; i < length && place.column + i <= width; i++)
-		fputc('~', program->errors);
-	fputc('\n', program->errors);
+		fputc('~', file);
+	fputc('\n', file);
 }
 
 static void say(const struct run_program *program, struct tma_ptx_place place, uint32_t length,
@@ -44,8 +48,8 @@ static void say(const struct run_program *program, struct tma_ptx_place place, u
 	char message[MESSAGE];
 
 	vsnprintf(message, sizeof(message), format, arguments);
-	fprintf(program->errors, "%s: %s:%" PRIu32 ":%" PRIu32 ": %s\n", program->tool, program->path, place.line,
-	        place.column, message);
+	fprintf(program->errors, "%s: %s:%" PRIu32 ":%" PRIu32 ": %s\n", program->tool, program->path,
+	        place.line, place.column, message);
 	run_point(program, place, length);
 }
 
@@ -127,6 +131,10 @@ static bool expected(struct run_reader *reader, const char *what, bool quoted)
 	if (!length)
 		return run_refuse(reader, reader->place, 0, "the program ends here, expected %s%s%s", quote,
 		                  what, quote);
+	/* Messages are plain characters, whatever the text is. */
+	if (length == 1 && !isgraph((unsigned char)*reader->text))
+		return run_refuse(reader, reader->place, 1, "expected %s%s%s, not the byte 0x%02x", quote,
+		                  what, quote, (unsigned char)*reader->text);
 	return run_refuse(reader, reader->place, (uint32_t)length, "expected %s%s%s, not \"%.*s\"", quote,
 	                  what, quote, length, reader->text);
 }

@@ -85,6 +85,11 @@ bad '.target sm_80' '1:9: there is no target sm_80; there are sm_90, sm_90a, sm_
 bad $'.target sm_90\ntma.signal;' '2:1: tma.signal is no PTX, but of the target engine'
 bad '.address_size 32' '1:15: .address_size must be a number from 64 to 64'
 bad '.entry k;' '1:1: there is no such directive; there are .target, .global, .const, .param, .shared, .multimem, .tensormap, .reg, .thread, .wait, .set, .compare and .dump' '^~~~~~'
+bytes() { # none of the text's own bytes in what is said
+	printf '.global .b8 \033[m;\n' >"$dir/p.ptx"
+	gives 2 '' $'tma run: -:1:13: expected a name, not the byte 0x1b\n    .global .b8 ?[m;\n                ^\n'
+}
+check 'a byte that is no character' bytes
 bad '.global .b8' '2:1: the program ends here, expected a name'
 bad '.global x;' '1:9: expected a type, as .b8 or .f32'
 bad '.global .b9 x;' '1:9: there is no type .b9; there are .b8 to .b64, .u8 to .u64, .s8 to .s64, .f16, .bf16, .f32, .f64, and .pred of registers' '        ^~~'

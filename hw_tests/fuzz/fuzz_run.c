@@ -10,6 +10,7 @@
  *   fuzz_run [--seed N] [--seconds S | --runs N]
  */
 #define _POSIX_C_SOURCE 200809L /* fmemopen() */
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,7 +86,9 @@ static void read_program(const uint8_t *data, size_t size)
 		REQUIRE(!fflush(program.errors) && !length);
 		look_at(&program);
 	} else {
-		REQUIRE(!fflush(program.errors) && length && strstr(said, "fuzz_run: -:"));
+		REQUIRE(!fflush(program.errors) && length && !strncmp(said, "fuzz_run: -:", 12));
+		for (size_t i = 0; i < length; i++)
+			REQUIRE(!iscntrl((unsigned char)said[i]) || strchr("\n\t", said[i]));
 	}
 	fclose(program.errors);
 	free(said);
@@ -154,7 +157,8 @@ static const char *const lines[] = {
 	"fence.proxy.async;\n",
 };
 
-static const char array[] = "\x93NUMPY\x01\x00\x76\x00{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2), }";
+static const char array[] =
+	"\x93NUMPY\x01\x00\x76\x00{'descr': '<f4', 'fortran_order': False, 'shape': (4, 2), }";
 
 static void one(struct rng *rng)
 {
@@ -192,8 +196,8 @@ int main(int argc, char **argv)
 {
 	uint64_t done = fuzz_run("fuzz_run", argc, argv, NULL, one);
 
-	printf("fuzz_run: %llu inputs, %u programs, %u arrays\n1 passed, 0 failed\n", (unsigned long long)done,
-	       programs, arrays);
+	printf("fuzz_run: %llu inputs, %u programs, %u arrays\n1 passed, 0 failed\n",
+	       (unsigned long long)done, programs, arrays);
 	return 0;
 }
 #endif
