@@ -15,19 +15,22 @@ void run_read_counters(struct run *run, uint64_t values[TMA_REG_COUNTER_COUNT])
 	}
 }
 
-/* Bytes that the bus moved in a direction, and how many a cycle; the bound is that of all ports. */
+/* Bytes that the bus moved in a direction, and how many a cycle beside the bound. With several ports reads are counted at
+ * port 0 alone. */
 static void print_bus(const struct run *run, const char *name, enum tma_counter beats)
 {
+	const bool first = beats == TMA_COUNTER_READ_BEATS && run->info.ports > 1;
 	const uint64_t bytes = run->counters[beats] * run->info.data_bytes;
 	const uint64_t cycles = run->counters[TMA_COUNTER_CYCLES];
+	const uint32_t ports = first ? 1 : run->info.ports;
 
 	if (!run->has_counter[beats])
 		return;
-	printf("%-16s %12" PRIu64 " bytes", name, bytes);
+	printf("%-16s %12" PRIu64 " bytes%s", name, bytes, first ? " at port 0" : "");
 	if (cycles && run->has_counter[TMA_COUNTER_CYCLES])
-		printf(", %.2f a cycle; a port moves %" PRIu32 ", %" PRIu32 " ports %" PRIu32,
-		       (double)bytes / (double)cycles, run->info.data_bytes, run->info.ports,
-		       run->info.data_bytes * run->info.ports);
+		printf(", %.2f a cycle of %" PRIu32 " that %" PRIu32 " port%s can",
+		       (double)bytes / (double)cycles, run->info.data_bytes * ports, ports,
+		       ports > 1 ? "s" : "");
 	putchar('\n');
 }
 

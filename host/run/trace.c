@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "map.h"
 #include "tma_watch.h"
 #include "tool.h"
 #include "trace.h"
@@ -37,6 +38,29 @@ static struct trace_event *add(struct run_trace *trace, enum trace_kind kind, ui
 	return more;
 }
 
+/* The elements of a tile. NULL: they are not so easily told. */
+static const struct trace_box *tile_of(const struct run *run, const struct tma_command *command,
+                                       const struct tma_map_info *info)
+{
+	struct trace_box *box;
+
+	if (command->mode != TMA_MODE_TILE || info->kind != TMA_MAP_TILED || info->interleave ||
+	    map_element_bits(info->type) % 8)
+		return NULL;
+	box = run_alloc(run->program, sizeof(*box));
+	if (!box)
+		return NULL;
+	box->rank = info->rank;
+	box->element = map_element_bits(info->type) / 8;
+	box->address = info->address;
+	memcpy(box->strides, info->strides, sizeof(box->strides));
+	for (uint32_t i = 0; i < info->rank; i++) {
+		box->low[i] = command->coord[i];
+		box->high[i] = box->low[i] + info->box[i];
+	}
+	return box;
+}
+
 /* The memory of a tensor, from its first byte to behind its last row. */
 static void tensor_range(const struct run *run, const struct tma_command *command, struct trace_event *event)
 {
@@ -46,6 +70,7 @@ static void tensor_range(const struct run *run, const struct tma_command *comman
 	event->map = command->global_address;
 	if (run_map_at(run, command->global_address, &map) || tma_map_decode(&map, &info, NULL))
 		return;
+	event->box = tile_of(run, command, &info);
 	event->low = info.address;
 	event->high = info.address + info.dim[0] * 8;
 	for (uint32_t i = 1; i < info.rank; i++)
@@ -69,6 +94,13 @@ static void object_range(const struct run *run, const struct tma_command *comman
 
 static void command_range(const struct run *run, const struct tma_command *command, struct trace_event *event)
 {
+	event->writes = command->opcode == TMA_BULK_STORE || command->opcode == TMA_BULK_REDUCE ||
+	                command->opcode == TMA_TENSOR_STORE || command->opcode == TMA_TENSOR_REDUCE ||
+	                command->opcode == TMA_MULTIMEM_BULK_STORE ||
+	                command->opcode == TMA_MULTIMEM_BULK_REDUCE;
+	/* Reductions read what is there. */
+	event->reads = command->opcode != TMA_BULK_STORE && command->opcode != TMA_TENSOR_STORE &&
+	               command->opcode != TMA_MULTIMEM_BULK_STORE;
 	switch (command->opcode) {
 	case TMA_BULK_LOAD:
 	case TMA_BULK_STORE:

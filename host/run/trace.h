@@ -20,6 +20,13 @@ enum trace_kind {
 	TRACE_KINDS,
 };
 
+/* Which elements of a tensor a tile copy names. */
+struct trace_box {
+	uint32_t rank, element; /* bytes of an element */
+	uint64_t address, strides[4];
+	int64_t low[5], high[5];
+};
+
 struct trace_event {
 	enum trace_kind kind;
 	uint32_t where; /* queue or port */
@@ -29,7 +36,9 @@ struct trace_event {
 	const struct run_step *step; /* command, host */
 	uint32_t sequence;
 	uint64_t low, high;              /* global memory of a command; a burst's */
+	bool reads, writes;              /* of a command: it does so to its memory */
 	uint64_t map;                    /* of a tensor copy; 0: none */
+	const struct trace_box *box;     /* of a tile copy; NULL: any part of the tensor may be meant */
 	const struct run_symbol *object; /* of a multimem copy: low and high are in this, at every port */
 	uint32_t stream;                 /* of a burst: 1 + its queue, 0: unknown */
 	uint64_t flow;                   /* of a burst: 1 + index of its command, 0: unknown */

@@ -51,12 +51,30 @@ static void take_lanes(const struct run_trace *trace)
 	}
 }
 
+/* Whether a burst begins in a tile, or in front of a row of it by less than it is long. */
+static bool in_box(const struct trace_box *box, const struct trace_event *burst)
+{
+	uint64_t offset = burst->low - box->address;
+	const int64_t bytes = (int64_t)(burst->high - burst->low);
+
+	for (uint32_t i = box->rank - 1; i > 0; i--) {
+		const uint64_t stride = box->strides[i - 1];
+		const int64_t index = stride ? (int64_t)(offset / stride) : 0;
+
+		if (stride && (index < box->low[i] || index >= box->high[i]))
+			return false;
+		offset = stride ? offset % stride : offset;
+	}
+	return (int64_t)offset < box->high[0] * box->element &&
+	       (int64_t)offset + bytes > box->low[0] * box->element;
+}
+
 /* Whether a burst may be of a command: its memory, its queue, and when. A record tells a little late that the command
  * before has left, so the burst may have begun before the command's own time; not before it was given. */
 static bool may_be(const struct trace_event *command, const struct trace_event *burst)
 {
 	uint64_t low = command->low, high = command->high;
-	bool map;
+	bool map, data;
 
 	if (command->object) {
 		const struct tma_memory *memory = tma_multimem_memory(command->object->object, burst->where);
@@ -66,8 +84,10 @@ static bool may_be(const struct trace_event *command, const struct trace_event *
 	}
 	map = command->map && burst->kind == TRACE_READ && burst->low >= command->map &&
 	      burst->high <= command->map + TMA_MAP_BYTES;
+	data = (burst->kind == TRACE_READ ? command->reads : command->writes) && burst->low >= low &&
+	       burst->high <= high && (!command->box || in_box(command->box, burst));
 	return (!burst->stream || command->where + 1 == burst->stream) && command->given <= burst->begin &&
-	       command->begin <= burst->end && (map || (burst->low >= low && burst->high <= high));
+	       command->begin <= burst->end && (map || data);
 }
 
 /* Only one that can be meant is. @return -1: no memory is left */

@@ -22,7 +22,7 @@ check() { # NAME COMMAND..
 passes() { "$tma" run --backend rtl --config "$@" >"$dir/out" 2>"$dir/error" && [ ! -s "$dir/error" ]; }
 counts() { # what the bus has moved stands beside its bound
 	passes "$1" host/examples/ptx/pipeline.ptx && grep -q '^cycles .*in which the engine was not idle; of what' "$dir/out" &&
-		grep -q '^bus reads  *4096 bytes, [0-9.]* a cycle; a port moves ' "$dir/out" &&
+		grep -q '^bus reads  *4096 bytes\( at port 0\)\?, [0-9.]* a cycle of [0-9]* that 1 port can$' "$dir/out" &&
 		grep -q '^pass: host/examples/ptx/pipeline.ptx on rtl' "$dir/out"
 }
 traced() { # CONFIG PROGRAM [FLOWS]: as many bursts as the counters say, and arrows to them

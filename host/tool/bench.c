@@ -99,11 +99,11 @@ static void print(const struct run *run, const struct measure *m, uint64_t times
 	       m->commands / times, m->asked / times);
 	if (run->has_counter[TMA_COUNTER_CYCLES])
 		printf("  cycles         %.1f, %" PRIu64 " to %" PRIu64 "\n"
-		       "  bytes a cycle  %.2f by the copies, %.2f read, %.2f written; %" PRIu32
+		       "  bytes a cycle  %.2f by the copies, %.2f read%s, %.2f written; %" PRIu32
 		       " ports of %" PRIu32 "\n",
 		       ratio(m->sum, times), m->least, m->most, ratio(m->asked, m->sum),
-		       ratio(m->read * beat, m->sum), ratio(m->written * beat, m->sum), run->info.ports,
-		       beat);
+		       ratio(m->read * beat, m->sum), run->info.ports > 1 ? " at port 0" : "",
+		       ratio(m->written * beat, m->sum), run->info.ports, beat);
 	printf("  a second       %.0f commands, %.0f bytes\n", 1e9 * ratio(m->commands, m->nanoseconds),
 	       1e9 * ratio(m->asked, m->nanoseconds));
 }
