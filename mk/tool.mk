@@ -40,7 +40,7 @@ $(TOOL_OBJ)/svg.o: host/pictures/svg.c
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # $(call tool_link,FOLDER OF THE LIBRARY,PROGRAM)
-tool_link = $(CC) $(CFLAGS) $(TOOL_OBJS) $(CLI_LIB) -L$(BUILD) -ltma -lm -Wl,-rpath,'$(1)' -o $(2)
+tool_link = $(CC) $(CFLAGS) $(TOOL_OBJS) $(CLI_LIB) -L$(BUILD) -ltma -Wl,-rpath,'$(1)' -o $(2)
 
 # By its soname the library is found here as well.
 $(BUILD)/$(TMA_SONAME): $(BUILD)/libtma.so
@@ -94,7 +94,7 @@ RUN_FUZZ := hw_tests/fuzz/fuzz_run.c $(addprefix host/run/,text.c declare.c sour
 
 $(BUILD)/fuzz_run: $(RUN_FUZZ) $(PTX_SRCS) $(MAP_SRCS) $(wildcard host/run/*.h) host/tool/map.h hw_tests/lib/rng.h hw_tests/fuzz/fuzz_main.h
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(MAP_FUZZ_FLAGS) -DFUZZ_STANDALONE -Ihost/run -Ihost/tool -o $@ $(filter %.c,$^) -lm
+	$(CC) $(CFLAGS) $(MAP_FUZZ_FLAGS) -DFUZZ_STANDALONE -Ihost/run -Ihost/tool -o $@ $(filter %.c,$^)
 
 .PHONY: fuzz-run fuzz-run-long
 

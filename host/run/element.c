@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Elements: numbers into bytes, little-endian, and bytes into text. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,46 +14,61 @@ static uint64_t bits_of(double number)
 	return bits;
 }
 
-/* A float of fewer bits, rounded to the nearest, ties to even; its exponent's bits, its fraction's bits. */
-static uint64_t narrow(double number, uint32_t exponent_bits, uint32_t fraction_bits)
+static double of_bits(uint64_t bits)
 {
-	const uint64_t sign = bits_of(number) >> 63 << (exponent_bits + fraction_bits);
-	const int bias = (1 << (exponent_bits - 1)) - 1;
-	const uint64_t infinity = ((UINT64_C(1) << exponent_bits) - 1) << fraction_bits;
-	int exponent;
-	double scaled;
+	double number;
 
-	if (isnan(number))
-		return sign | infinity | UINT64_C(1) << (fraction_bits - 1);
-	if (isinf(number))
-		return sign | infinity;
-	if (number == 0)
-		return sign;
-	frexp(number, &exponent);
-	exponent--; /* 1.x * 2^exponent */
-	if (exponent < 1 - bias)
-		exponent = 1 - bias; /* subnormal */
-	/* In units of the last place; a carry into the next exponent is right by itself. */
-	scaled = nearbyint(ldexp(fabs(number), (int)fraction_bits - exponent));
-	if (exponent + bias > (1 << exponent_bits) - 2)
-		return sign | infinity;
-	scaled += ldexp((double)(exponent + bias - 1), (int)fraction_bits);
-	return scaled >= (double)infinity ? sign | infinity : sign | (uint64_t)scaled;
+	memcpy(&number, &bits, sizeof(number));
+	return number;
 }
 
-static double widen(uint64_t bits, uint32_t exponent_bits, uint32_t fraction_bits)
+/* What is left of a number behind a shift, to the nearest, ties to even. */
+static uint64_t rounded(uint64_t number, int shift)
 {
-	const int bias = (1 << (exponent_bits - 1)) - 1;
-	const uint64_t fraction = bits & ((UINT64_C(1) << fraction_bits) - 1);
-	const int exponent = (int)(bits >> fraction_bits & ((1u << exponent_bits) - 1));
-	const double sign = bits >> (exponent_bits + fraction_bits) & 1 ? -1 : 1;
+	const uint64_t whole = number >> shift, rest = number & ((UINT64_C(1) << shift) - 1);
+	const uint64_t half = UINT64_C(1) << (shift - 1);
 
-	if (exponent == (1 << exponent_bits) - 1)
-		return fraction ? NAN : sign * (double)INFINITY;
-	if (!exponent)
-		return sign * ldexp((double)fraction, 1 - bias - (int)fraction_bits);
-	return sign *
-	       ldexp((double)(fraction | UINT64_C(1) << fraction_bits), exponent - bias - (int)fraction_bits);
+	return whole + (rest > half || (rest == half && whole & 1));
+}
+
+/* A float of fewer bits: how many its exponent and its fraction have. Nothing but integers, so no library of
+ * mathematics is needed. */
+static uint64_t narrow(double number, int exponent_bits, int fraction_bits)
+{
+	const uint64_t bits = bits_of(number), fraction = bits & ((UINT64_C(1) << 52) - 1);
+	const uint64_t sign = bits >> 63 << (exponent_bits + fraction_bits);
+	const uint64_t infinity = ((UINT64_C(1) << exponent_bits) - 1) << fraction_bits;
+	const int bias = (1 << (exponent_bits - 1)) - 1, exponent = (int)(bits >> 52 & 2047) - 1023;
+	const int at_least = exponent < 1 - bias ? 1 - bias : exponent; /* subnormal below it */
+	const int shift = at_least - exponent + 52 - fraction_bits;
+	uint64_t value;
+
+	if (exponent == 1024)
+		return sign | infinity | (fraction ? UINT64_C(1) << (fraction_bits - 1) : 0);
+	/* Numbers that are subnormal as doubles are far below half of the least one here. */
+	if (exponent == -1023 || shift > 62)
+		return sign;
+	/* The one in front of the fraction, and a carry, count the exponent up. */
+	value = rounded(fraction | UINT64_C(1) << 52, shift) +
+	        ((uint64_t)(at_least + bias - 1) << fraction_bits);
+	return sign | (exponent > bias || value > infinity ? infinity : value);
+}
+
+static double widen(uint64_t bits, int exponent_bits, int fraction_bits)
+{
+	const uint64_t fraction = bits & ((UINT64_C(1) << fraction_bits) - 1);
+	const uint64_t exponent = bits >> fraction_bits & ((UINT64_C(1) << exponent_bits) - 1);
+	const uint64_t sign = bits >> (exponent_bits + fraction_bits) & 1;
+	const uint64_t bias = (UINT64_C(1) << (exponent_bits - 1)) - 1;
+	double least;
+
+	if (exponent == 2 * bias + 1)
+		return of_bits(sign << 63 | UINT64_C(2047) << 52 | fraction << (52 - fraction_bits));
+	if (exponent)
+		return of_bits(sign << 63 | (exponent + 1023 - bias) << 52 |
+		               fraction << (52 - fraction_bits));
+	least = of_bits((1024 - bias - (uint64_t)fraction_bits) << 52);
+	return (sign ? -1 : 1) * least * (double)fraction;
 }
 
 static uint64_t float_bits(const struct run_type *type, double number)
