@@ -112,23 +112,33 @@ static bool read_copy(struct run_reader *reader, struct run_source *source)
 	return true;
 }
 
-/* Words that are no names of variables, since something in parentheses follows them. */
+/* A word is no name of a variable where a parenthesis follows it. */
+static bool took_call(struct run_reader *reader, const char *word)
+{
+	const struct run_reader before = *reader;
+
+	if (run_took(reader, word) && run_sees(reader, "("))
+		return true;
+	*reader = before;
+	return false;
+}
+
 static bool read_word(struct run_reader *reader, const struct run_type *type, struct run_source *source)
 {
 	static const char *const maps[] = { "tiled", "im2col", "im2col_w", "im2col_w_128" };
 
-	if (run_took(reader, "ramp")) {
+	if (took_call(reader, "ramp")) {
 		source->kind = RUN_RAMP;
 		return read_ramp(reader, source, type);
 	}
-	if (run_took(reader, "random")) {
+	if (took_call(reader, "random")) {
 		source->kind = RUN_RANDOM;
 		return read_random(reader, source);
 	}
-	if (run_took(reader, "file"))
+	if (took_call(reader, "file"))
 		return read_file(reader, source);
 	for (uint32_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++)
-		if (run_took(reader, maps[i])) {
+		if (took_call(reader, maps[i])) {
 			source->kind = RUN_MAP;
 			return run_read_map(reader, i, source);
 		}

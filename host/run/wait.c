@@ -232,14 +232,17 @@ int run_drain(struct run *run, uint32_t threads)
 
 int run_answer(struct run *run, struct run_symbol *symbol, uint32_t thread)
 {
-	int status = run_issued(run, thread), got = 0;
+	struct patience patience = { .since = now(run) };
+	int status = run_issued(run, thread), got;
 
 	/* The record of a command that has left its queue may be on its way. */
-	for (uint32_t i = 0; !status && symbol->awaited[thread] && i < 100000; i++) {
+	while (!status && symbol->awaited[thread] && !is_over(run, &patience)) {
 		got = take_records(run, thread);
 		status = got < 0 ? -got : 0;
 	}
-	if (!status && symbol->awaited[thread])
-		status = run_failed(run, symbol->place, "no answer came");
+	if (!status && symbol->awaited[thread]) {
+		run_wrong(run->program, symbol->place, 1, "no answer for %s came", symbol->name);
+		status = TOOL_FAIL;
+	}
 	return status;
 }

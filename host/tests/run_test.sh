@@ -234,6 +234,10 @@ check 'a dump is read' reads_back
 
 # ---- Values
 
+good 'words that are names' '.global .u8 ramp[2] = {1, 2}, file[2] = ramp, x[2] = ramp (3, 4), random = 5, tiled = random;
+.compare file = ramp;
+.compare x = {3, 7};
+.compare tiled = 5;'
 good 'numbers' '.global .u8 a[4] = ramp(250, 3);
 .compare a = {250, 253, 0, 3};
 .global .s16 b[6] = ramp(-1, 1, 3);
