@@ -268,7 +268,6 @@ struct run {
 	uint32_t num_comparisons, differences;
 	uint64_t counters[TMA_REG_COUNTER_COUNT]; /* of the program alone */
 	bool has_counter[TMA_REG_COUNTER_COUNT];
-	uint64_t clock; /* of the first counter reading, in cycles of the device */
 };
 
 /** Give the program's variables memory and contents, and open its queues. @return 0 or the exit status */
