@@ -298,6 +298,15 @@ fails "$shared"$'\nmbarrier.init.shared::cta.b64 [bar], 1;\nmbarrier.try_wait.pa
 fails $'.global .b8 g[16];\n.shared .align 16 .b8 s[16];\ncp.async.ca.shared.global [s], [g+8192], 4;\ncp.async.wait_all;' \
 	'3:1: fault: queue 0, command 0 (CP_ASYNC, tag 0x0): READ_DECERR: a read answered DECERR; address = 0x100002000 (architecture, Faults)'
 
+good '.set comes behind what the thread waits for' "$shared
+mbarrier.init.shared::cta.b64 [bar], 1;
+mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 256;
+cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [g], 256, [bar];
+mbarrier.try_wait.parity.shared::cta.b64 p, [bar], 0;
+.set s[16] = 9;
+.compare s[16] = 9;
+.compare s+16[240] = g+16;" --seed 2
+
 # ---- On the host
 
 good 'mapa, getctarank, cache policies' '.shared .align 128 .b8 s[16];
@@ -328,6 +337,8 @@ mbarrier.try_wait.parity.shared::cta.b64 p, [bar], 0;
 .compare x = t+384;
 .reg .b64 other = u;
 tensormap.replace.tile.global_address.shared::cta.b1024.b64 [copy], other;
+.tensormap spare = tiled(t, dims={64, 16}, box={64, 1});
+tensormap.replace.tile.fill_mode.b1024.b32 [spare], 0;
 tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [m], [copy], 128;
 fence.proxy.tensormap::generic.acquire.gpu [m], 128;
 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 128;
