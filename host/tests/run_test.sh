@@ -442,6 +442,17 @@ for program in pipeline gemm convolution allreduce histogram doc_bulk doc_multim
 	check "$program, rings" example $program --rings
 done
 
+# Every example of the documentation's pages that ptxas takes, as it stands in the table of its verdicts.
+documented() {
+	local missing=0 row
+	while IFS= read -r row; do
+		cat "$programs"/doc_*.ptx | grep -Fxq "$row" || { echo "not there: $row"; missing=1; }
+	done < <(xz -dc hw_tests/vectors/ptx_syntax.tsv.xz | awk -F '\t' '
+		$5 ~ /^doc-/ && ($3 == "accept" || $1 ~ /^multimem/) { print $1 }' | sort -u)
+	return $missing
+}
+check 'every example of the documentation' documented
+
 # ---- tma bench
 
 bench_wrong() { # LINE ARGUMENT..
