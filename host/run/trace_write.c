@@ -90,7 +90,32 @@ static bool may_be(const struct trace_event *command, const struct trace_event *
 	       command->begin <= burst->end && (map || data);
 }
 
-/* Only one that can be meant is. @return -1: no memory is left */
+static const char *category(const struct trace_event *event)
+{
+	static const char *const names[TRACE_KINDS] = {
+		[TRACE_HOST] = "host",        [TRACE_READ] = "burst",        [TRACE_WRITE] = "burst",
+		[TRACE_READ_STALL] = "stall", [TRACE_WRITE_STALL] = "stall",
+	};
+	const char *name;
+
+	if (event->kind != TRACE_COMMAND)
+		return names[event->kind];
+	name = tma_ptx_opcode_name(event->step->instruction->opcode);
+	return strstr(name, "wait")            ? "wait"
+	       : !strncmp(name, "mbarrier", 8) ? "barrier"
+	       : event->low < event->high      ? "copy"
+	                                       : "command";
+}
+
+/* Whether a wait of the burst's thread had passed before it. */
+static bool is_past_wait(const struct trace_event *command, const struct trace_event *burst)
+{
+	return burst->stream == command->where + 1 && command->end <= burst->begin &&
+	       !strcmp(category(command), "wait");
+}
+
+/* Only one that can be meant is. Where there are several, those in front of a wait of the same thread that has passed are
+ * taken to be done. @return -1: no memory is left */
 static int find_flows(const struct run_trace *trace)
 {
 	uint64_t *commands = malloc((trace->count + 1) * sizeof(*commands)), count = 0;
@@ -102,14 +127,20 @@ static int find_flows(const struct run_trace *trace)
 			commands[count++] = i;
 	for (uint64_t i = 0; i < trace->count; i++) {
 		struct trace_event *burst = &trace->events[i];
-		uint32_t found = 0;
+		uint32_t found = 0, recent = 0;
 
-		for (uint64_t j = 0; is_burst(burst) && j < count; j++)
-			if (may_be(&trace->events[commands[j]], burst)) {
+		for (uint64_t j = 0; is_burst(burst) && j < count; j++) {
+			const struct trace_event *command = &trace->events[commands[j]];
+
+			if (is_past_wait(command, burst))
+				recent = 0;
+			if (may_be(command, burst)) {
 				burst->flow = commands[j] + 1;
 				found++;
+				recent++;
 			}
-		if (found != 1)
+		}
+		if (found != 1 && recent != 1)
 			burst->flow = 0;
 	}
 	free(commands);
@@ -130,6 +161,23 @@ static void name_track(struct json *json, uint32_t process, uint32_t track, cons
 	json_end(json, '}');
 }
 
+static void name_lanes(const struct run_trace *trace, struct json *json, uint32_t port, enum trace_kind kind)
+{
+	const char *name = kind == TRACE_READ ? "reads" : "writes";
+	uint32_t lanes = 0;
+	char text[32];
+
+	for (uint64_t i = 0; i < trace->count; i++)
+		if (trace->events[i].kind == kind && trace->events[i].where == port &&
+		    trace->events[i].lane >= lanes)
+			lanes = trace->events[i].lane + 1;
+	for (uint32_t lane = 0; lane < lanes; lane++) {
+		snprintf(text, sizeof(text), "%s %" PRIu32, name, lane);
+		name_track(json, PROCESS_PORT + port, (kind == TRACE_READ ? 0 : WRITES) + lane, "thread_name",
+		           text);
+	}
+}
+
 static void name_tracks(const struct run *run, struct json *json)
 {
 	char name[64];
@@ -146,28 +194,11 @@ static void name_tracks(const struct run *run, struct json *json)
 	for (uint32_t p = 0; p < run->info.ports; p++) {
 		snprintf(name, sizeof(name), "port %" PRIu32, p);
 		name_track(json, PROCESS_PORT + p, 0, "process_name", name);
-		name_track(json, PROCESS_PORT + p, 0, "thread_name", "reads");
-		name_track(json, PROCESS_PORT + p, WRITES, "thread_name", "writes");
+		name_lanes(run->trace, json, p, TRACE_READ);
+		name_lanes(run->trace, json, p, TRACE_WRITE);
 		name_track(json, PROCESS_PORT + p, STALLS, "thread_name", "AR stalls");
 		name_track(json, PROCESS_PORT + p, STALLS + 1, "thread_name", "W stalls");
 	}
-}
-
-static const char *category(const struct trace_event *event)
-{
-	static const char *const names[TRACE_KINDS] = {
-		[TRACE_HOST] = "host",        [TRACE_READ] = "burst",        [TRACE_WRITE] = "burst",
-		[TRACE_READ_STALL] = "stall", [TRACE_WRITE_STALL] = "stall",
-	};
-	const char *name;
-
-	if (event->kind != TRACE_COMMAND)
-		return names[event->kind];
-	name = tma_ptx_opcode_name(event->step->instruction->opcode);
-	return strstr(name, "wait")            ? "wait"
-	       : !strncmp(name, "mbarrier", 8) ? "barrier"
-	       : event->low < event->high      ? "copy"
-	                                       : "command";
 }
 
 static const char *name_of(const struct trace_event *event)

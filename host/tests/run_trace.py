@@ -21,7 +21,7 @@ def main():
     for event in slices:
         assert set(event) == {"name", "cat", "ph", "ts", "dur", "pid", "tid", "args"}, event
         assert event["name"] and event["ts"] >= 0 and event["dur"] >= 0, event
-        assert event["pid"] in {pid for pid, _ in named}, event
+        assert (event["pid"], event["tid"]) in named, event
     starts = [e["ts"] for e in slices]
     assert starts == sorted(starts), "not in the order of time"
 
