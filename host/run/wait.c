@@ -154,10 +154,9 @@ static int64_t look(struct run *run, uint32_t threads, struct patience *patience
 	return waiting;
 }
 
-/* One turn of a wait. @return 1 nothing is left in the queues, 0, or -status */
-static int turn(struct run *run, uint32_t threads, struct patience *patience)
+/* All records that are there. @return 1 some, 0 none, or -status */
+static int take_all(struct run *run)
 {
-	int64_t waiting;
 	int got, some = 0;
 
 	for (uint32_t q = 0; q < RUN_QUEUES; q++) {
@@ -168,6 +167,34 @@ static int turn(struct run *run, uint32_t threads, struct patience *patience)
 			return got;
 		some |= got;
 	}
+	return some;
+}
+
+/* Whether it is in vain. A look at an engine without time lets it go on: only if that brings nothing, twice, nothing will.
+ * @return 0 no, or -status */
+static int look_for_end(struct run *run, uint32_t threads, struct patience *patience)
+{
+	const uint64_t before = patience->since;
+	int some;
+
+	if (!is_over(run, patience) && !stands_still(run, threads))
+		return 0;
+	some = take_all(run);
+	if (some)
+		return some < 0 ? some : 0;
+	if (look(run, threads, patience) <= 0 || patience->since != before)
+		return 0;
+	return is_over(run, patience) || stands_still(run, threads) ? -stuck(run) : 0;
+}
+
+/* One turn of a wait. @return 1 nothing is left in the queues, 0, or -status */
+static int turn(struct run *run, uint32_t threads, struct patience *patience)
+{
+	const int some = take_all(run);
+	int64_t waiting;
+
+	if (some < 0)
+		return some;
 	if (some)
 		patience->since = now(run);
 	if (patience->turn % LOOK == 0) {
@@ -178,19 +205,7 @@ static int turn(struct run *run, uint32_t threads, struct patience *patience)
 	patience->turn++;
 	if (patience->turn % 4096 == 0)
 		progress_say(run->progress, "%" PRIu64 " cycles", tma_cycles(run->device));
-	if (patience->turn % 1024 == 0 && (is_over(run, patience) || stands_still(run, threads))) {
-		/* What a look at the model has let go on may have brought records. */
-		for (uint32_t q = 0; q < RUN_QUEUES && !some; q++) {
-			got = run->queues[q].queue ? take_records(run, q) : 0;
-			if (got < 0)
-				return got;
-			some |= got;
-		}
-		if (!some && look(run, threads, patience) > 0 &&
-		    (is_over(run, patience) || stands_still(run, threads)))
-			return -stuck(run);
-	}
-	return 0;
+	return patience->turn % 1024 == 0 ? look_for_end(run, threads, patience) : 0;
 }
 
 static int wait_issued(struct run *run, uint32_t threads)
