@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * run - a program in PTX text: read (text.c, declare.c, source.c, target.c, program.c), laid out on a device
- * (layout.c, fill.c, encode.c), executed (execute.c, wait.c, host.c), and told of (compare.c, dump.c, report.c,
- * trace.c).
+ * run - a program in PTX text: read (program.c, declare.c, source.c, source_map.c, target.c, on text.c), laid out on a
+ * device (layout.c, fill.c, with element.c and npy.c), executed (execute.c, wait.c, host.c), and told of (compare.c,
+ * report.c, trace.c, trace_write.c).
  *
  * The notation is in docs/ptx-programs.md. Reading needs no device; everything that was read belongs to the
  * program, and ends with it. What is wrong is said where it stands, and ends with an exit status.

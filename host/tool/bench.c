@@ -108,7 +108,7 @@ static void print(const struct run *run, const struct measure *m, uint64_t times
 	       1e9 * ratio(m->asked, m->nanoseconds));
 }
 
-/* Numbers with a point are numbers of thousandths here, whole ones. */
+/* Sums of all repetitions rather than means: whole numbers. */
 static void print_json(const struct run *run, const struct measure *m, uint64_t times, struct json *json)
 {
 	const uint32_t beat = run->info.data_bytes;
