@@ -18,6 +18,7 @@ TMA_SONAME  := libtma.so.$(TMA_MAJOR)
 PUBLIC_HEADERS := $(sort $(wildcard host/include/*.h sw_model/include/*.h))
 PUBLIC_LIBS    := $(BUILD)/libtma.a $(BUILD)/libtma.so
 PUBLIC_EXAMPLES := $(sort $(wildcard host/examples/*.c host/examples/*.cpp)) host/examples/Makefile host/examples/README.md
+PUBLIC_PTX      := $(sort $(wildcard host/examples/ptx/*.ptx))
 
 TEST_TARGETS += test-install
 
@@ -50,7 +51,7 @@ lib-rtl: $(BUILD)/tools/demo.stamp ## build the back end "rtl" for it, minutes; 
 below_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
 
 install: lib ## install headers, library, examples; PREFIX=/usr/local LIBDIR= INCLUDEDIR= DOCDIR= DESTDIR=
-	install -d $(DESTDIR)$(INCLUDEDIR)/tramway $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(DOCDIR)/examples
+	install -d $(DESTDIR)$(INCLUDEDIR)/tramway $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(DOCDIR)/examples/ptx
 	install -m 644 $(PUBLIC_HEADERS) $(DESTDIR)$(INCLUDEDIR)/tramway
 	install -m 644 $(BUILD)/libtma.a $(DESTDIR)$(LIBDIR)
 	install -m 755 $(BUILD)/libtma.so $(DESTDIR)$(LIBDIR)/libtma.so.$(TMA_VERSION)
@@ -60,6 +61,7 @@ install: lib ## install headers, library, examples; PREFIX=/usr/local LIBDIR= IN
 		-e 's|@INCLUDEDIR@|$(call below_prefix,$(INCLUDEDIR))|' host/tramway.pc.in \
 		>$(DESTDIR)$(LIBDIR)/pkgconfig/tramway.pc
 	install -m 644 $(PUBLIC_EXAMPLES) $(DESTDIR)$(DOCDIR)/examples
+	install -m 644 $(PUBLIC_PTX) $(DESTDIR)$(DOCDIR)/examples/ptx
 
 install-rtl: lib-rtl ## install the back end "rtl" beside the library
 	install -d $(DESTDIR)$(LIBDIR)
@@ -67,8 +69,8 @@ install-rtl: lib-rtl ## install the back end "rtl" beside the library
 
 uninstall: ## remove what the two have installed; with the same PREFIX, LIBDIR, INCLUDEDIR, DOCDIR, DESTDIR
 	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/tramway/,$(notdir $(PUBLIC_HEADERS)))
-	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/examples/,$(notdir $(PUBLIC_EXAMPLES)))
-	for dir in $(addprefix $(DESTDIR),$(INCLUDEDIR)/tramway $(DOCDIR)/examples $(DOCDIR)); do \
+	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/examples/,$(notdir $(PUBLIC_EXAMPLES)) $(PUBLIC_PTX:host/examples/%=%))
+	for dir in $(addprefix $(DESTDIR),$(INCLUDEDIR)/tramway $(DOCDIR)/examples/ptx $(DOCDIR)/examples $(DOCDIR)); do \
 		[ ! -d $$dir ] || rmdir --ignore-fail-on-non-empty $$dir; done
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtma.a libtma.so $(TMA_SONAME) libtma.so.$(TMA_VERSION) libtma_rtl.so libtma_xrt.so pkgconfig/tramway.pc)
 

@@ -18,6 +18,7 @@
 #define TMA_BACKEND_H
 
 #include "tma.h"
+#include "tma_watch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -117,6 +118,11 @@ struct tma_backend {
 	uint32_t (*waiting)(void *engine, uint32_t queue);
 	/** Take the queue's oldest record. @return 1 it is in *record, 0 there is none */
 	int (*next_record)(void *engine, uint32_t queue, struct tma_record *record);
+
+	/** Optional, for engines that are simulated: call @p see for what happens at the global ports from now on, inside
+	 * advance and the other calls in which the clock runs. Once for an engine. @retval TMA_ENOMEM */
+	int (*watch)(void *engine, void (*see)(void *context, const struct tma_watch_event *event),
+	             void *context);
 };
 
 #ifdef __cplusplus

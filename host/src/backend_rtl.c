@@ -8,8 +8,32 @@
 #include "lib/rig.h"
 #include "tma_backend_rtl.h"
 
+#define MAX_IDS 256 /* of AXI, 8 bits */
+
 #define QUEUE_WORDS      ((TMA_REG_QUEUE(1) - TMA_REG_QUEUE(0)) / 4)
 #define QUEUE_WORD(name) ((TMA_REG_QUEUE_##name(0) - TMA_REG_QUEUE(0)) / 4)
+
+/* A burst that was not answered yet. */
+struct burst {
+	uint64_t address;
+	uint32_t bytes;
+	uint8_t stream;
+};
+
+/* Those of one id, oldest first, as they are answered. */
+struct bursts {
+	struct burst *list;
+	uint32_t first, count, room;
+};
+
+/* Who sees what goes on at the ports. */
+struct watch {
+	void (*see)(void *context, const struct tma_watch_event *event);
+	void *context;
+	uint32_t ports, beat;
+	struct bursts open[TMA_SIM_MAX_PORTS][2][MAX_IDS]; /* reads, writes */
+	uint64_t stalled[TMA_SIM_MAX_PORTS][2];            /* 1 + the first cycle; 0: does not wait */
+};
 
 /* The rig has to know what queues may do. It is told when one is enabled, from the registers as they were
  * written. */
@@ -18,6 +42,7 @@ struct engine {
 	struct monitor_regs regs;
 	uint32_t queues[TMA_REG_QUEUE_COUNT][QUEUE_WORDS];
 	uint32_t taken[TMA_REG_QUEUE_COUNT]; /* records of the queue that were delivered */
+	struct watch *watch;                 /* NULL: nobody does */
 };
 
 /* Seed 0 is the setting in which numbers are measured; every other one is meant to find faults. */
@@ -75,6 +100,10 @@ static void rtl_close(void *engine)
 	struct engine *e = engine;
 
 	rig_close(e->rig);
+	if (e->watch)
+		for (uint32_t i = 0; i < TMA_SIM_MAX_PORTS * 2 * MAX_IDS; i++)
+			free((&e->watch->open[0][0][0])[i].list);
+	free(e->watch);
 	free(e);
 }
 
@@ -247,6 +276,120 @@ static int rtl_next_record(void *engine, uint32_t index, struct tma_record *reco
 	return 1;
 }
 
+static void tell(const struct watch *w, struct tma_watch_event event, const struct burst *burst)
+{
+	if (burst) {
+		event.address = burst->address;
+		event.bytes = burst->bytes;
+		event.stream = burst->stream;
+	}
+	w->see(w->context, &event);
+}
+
+/* A burst begins. Without memory it is left out. */
+static void begin(struct watch *w, struct tma_watch_event event, struct burst burst)
+{
+	struct bursts *open = &w->open[event.port][event.kind == TMA_WATCH_WRITE][event.id];
+	struct burst *more;
+
+	if (open->first && open->first == open->count)
+		open->first = open->count = 0;
+	if (open->count == open->room) {
+		more = realloc(open->list, (2 * open->room + 8) * sizeof(*more));
+		if (!more)
+			return;
+		open->list = more;
+		open->room = 2 * open->room + 8;
+	}
+	open->list[open->count++] = burst;
+	tell(w, event, &burst);
+}
+
+/* The oldest of its id ends. */
+static void end(struct watch *w, struct tma_watch_event event)
+{
+	struct bursts *open = &w->open[event.port][event.kind == TMA_WATCH_WRITE_END][event.id];
+
+	if (open->first < open->count)
+		tell(w, event, &open->list[open->first++]);
+}
+
+/* What was offered and not taken, until it is. */
+static void stall(struct watch *w, struct tma_watch_event event, bool valid, bool ready)
+{
+	uint64_t *since = &w->stalled[event.port][event.kind == TMA_WATCH_WRITE_STALL];
+
+	if (valid && !ready && !*since)
+		*since = event.cycle + 1;
+	if (!*since || (valid && !ready))
+		return;
+	event.since = *since - 1;
+	*since = 0;
+	tell(w, event, NULL);
+}
+
+static void see_port(struct watch *w, uint32_t p, uint64_t cycle, const struct tma_axi_in *in,
+                     const struct tma_axi_out *out)
+{
+	const struct tma_watch_event at = { .port = p, .cycle = cycle };
+	struct tma_watch_event event = at;
+
+	if (out->ar_valid && in->ar_ready) {
+		event.kind = TMA_WATCH_READ;
+		event.id = out->ar_id;
+		begin(w, event,
+		      (struct burst){ out->ar_addr, (out->ar_len + 1u) * w->beat,
+		                      (uint8_t)(out->ar_user >> 8) });
+	}
+	if (out->aw_valid && in->aw_ready) {
+		event.kind = TMA_WATCH_WRITE;
+		event.id = out->aw_id;
+		begin(w, event,
+		      (struct burst){ out->aw_addr, (out->aw_len + 1u) * w->beat,
+		                      (uint8_t)(out->aw_user >> 8) });
+	}
+	if (in->r_valid && out->r_ready && in->r_last) {
+		event.kind = TMA_WATCH_READ_END;
+		event.id = in->r_id;
+		end(w, event);
+	}
+	if (in->b_valid && out->b_ready) {
+		event.kind = TMA_WATCH_WRITE_END;
+		event.id = in->b_id;
+		end(w, event);
+	}
+	event = at;
+	event.kind = TMA_WATCH_READ_STALL;
+	stall(w, event, out->ar_valid, in->ar_ready);
+	event.kind = TMA_WATCH_WRITE_STALL;
+	stall(w, event, out->w_valid, in->w_ready);
+}
+
+static void see_cycle(void *arg, uint64_t cycle, const struct tma_sim_in *in, const struct tma_sim_out *out)
+{
+	struct watch *w = arg;
+
+	for (uint32_t p = 0; p < w->ports && in->rst_n; p++)
+		see_port(w, p, cycle, &in->axi[p], &out->axi[p]);
+}
+
+static int rtl_watch(void *engine, void (*see)(void *context, const struct tma_watch_event *event),
+                     void *context)
+{
+	struct engine *e = engine;
+	struct rig_hooks hooks = { .cycle = see_cycle };
+
+	e->watch = calloc(1, sizeof(*e->watch));
+	if (!e->watch)
+		return TMA_ENOMEM;
+	e->watch->see = see;
+	e->watch->context = context;
+	e->watch->ports = rig_info(e->rig)->ports;
+	e->watch->beat = rig_info(e->rig)->data_bytes;
+	hooks.arg = e->watch;
+	return rig_hook(e->rig, &hooks) ? TMA_ENOMEM : 0;
+}
+
 const struct tma_backend tma_backend_rtl = {
 	.name = "rtl",
 	.size = sizeof(struct tma_backend),
@@ -265,4 +408,5 @@ const struct tma_backend tma_backend_rtl = {
 	.submit = rtl_submit,
 	.waiting = rtl_waiting,
 	.next_record = rtl_next_record,
+	.watch = rtl_watch,
 };

@@ -76,6 +76,7 @@ struct tma_device {
 	struct tma_queue *queues[TMA_REG_QUEUE_COUNT];
 	uint32_t events; /* queues with a file descriptor */
 	bool broken;     /* a window of a multimem object, or a queue, did not close */
+	bool watched;    /* tma_watch() */
 };
 
 static inline uint64_t whole_pages(uint64_t bytes)

@@ -111,7 +111,8 @@ static int run_without_engine(void)
 
 static const struct host_test *const tests[] = { program_tests, error_tests,        protocol_tests,
 	                                         tensor_tests,  tensor_fault_tests, hint_tests,
-	                                         thread_tests,  explain_tests,      wait_tests };
+	                                         thread_tests,  explain_tests,      wait_tests,
+	                                         watch_tests };
 #endif
 
 int main(void)

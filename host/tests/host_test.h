@@ -109,7 +109,7 @@ void fill_pattern(uint8_t *bytes, size_t count);
 /* Each ends with one without a name. */
 extern const struct host_test program_tests[], error_tests[], protocol_tests[], tensor_tests[];
 extern const struct host_test tensor_fault_tests[], hint_tests[], thread_tests[], explain_tests[];
-extern const struct host_test wait_tests[];
+extern const struct host_test wait_tests[], watch_tests[];
 
 /** Tests that need no engine. @return number of failed tests */
 int run_backend_tests(void);

@@ -29,16 +29,16 @@ run_make() { # TARGET.. VARIABLE=VALUE..
 }
 
 # What is there, and nothing else.
-headers='tma.h tma_abi.h tma_backend.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_print.h tma_ptx.h tma_regs.h tma_shell.h tma_tables.h tma_version.h tma_wait.h'
+headers='tma.h tma_abi.h tma_backend.h tma_backend_rtl.h tma_command.h tma_map.h tma_model.h tma_print.h tma_ptx.h tma_regs.h tma_shell.h tma_tables.h tma_version.h tma_wait.h tma_watch.h'
 examples='allreduce.c convolution.c cp_async.c fault.c first.c gemm.cpp histogram.c pipeline.c ring.c tensor.c threads.c'
 version=$(sed -n 's/^#define TMA_VERSION_M.* \([0-9]*\)$/\1/p' host/include/tma_version.h | paste -sd.)
 version=$version.$(sed -n 's/^#define TMA_VERSION_PATCH \([0-9]*\)$/\1/p' host/include/tma_version.h)
 holds() { # FOLDER
 	diff <({
 		printf 'include/tramway/%s\n' $headers
-		printf '%s\n' bin/tma share/man/man1/tma{,-check,-info,-map,-selftest}.1
+		printf '%s\n' bin/tma share/man/man1/tma{,-bench,-check,-info,-map,-run,-selftest}.1
 		printf 'lib/%s\n' libtma.a libtma.so libtma.so.0 "libtma.so.$version" libtma_rtl.so pkgconfig/tramway.pc
-		printf 'share/doc/tramway/examples/%s\n' Makefile README.md $examples
+		printf 'share/doc/tramway/examples/%s\n' Makefile README.md $examples ptx/{allreduce,convolution,doc_bulk,doc_multimem,doc_tensor,gemm,histogram,pipeline}.ptx
 	} | LC_ALL=C sort) <(cd "$1" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort)
 }
 gone() { [ -d "$1" ] && [ -z "$(find "$1" ! -type d)" ] && [ ! -e "$1/include/tramway" ] && [ ! -e "$1/share/doc/tramway" ]; }

@@ -46,6 +46,11 @@ check 'tma selftest, no memory to walk' 1 '^global memory, through copies  *skip
 check 'tma selftest, too little memory' 1 '^tma selftest: tma_memory_alloc: 65536 bytes: 0 of 61440 are taken$' \
 	"$standin" --bytes 61440 "$tma" selftest --backend serial
 
+for program in pipeline doc_bulk; do
+	check "tma run, $program" 0 "^pass: host/examples/ptx/$program.ptx on serial small, " "$standin" --seed "${SEED:-1}" \
+		--lose 10 --flip 10 --twice 10 "$tma" run --backend serial "host/examples/ptx/$program.ptx"
+done
+
 # The device by name, beside the environment: a board is there, and is not looked at.
 says 'no such line' 1 \
 	'^tma info: --backend serial: tma_open: /dev/no_such_line: there is no such device: is the board plugged in?$' \

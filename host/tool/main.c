@@ -6,7 +6,8 @@
 #include "tool.h"
 
 /* In the order of the help. */
-static const struct tool_command *const commands[] = { &tool_info, &tool_selftest, &tool_map, &tool_check };
+static const struct tool_command *const commands[] = { &tool_info,  &tool_selftest, &tool_map,
+	                                               &tool_check, &tool_run,      &tool_bench };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 

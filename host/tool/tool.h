@@ -29,7 +29,7 @@ struct tool_command {
 	int (*run)(int argc, char **argv);
 };
 
-extern const struct tool_command tool_check, tool_info, tool_map, tool_selftest;
+extern const struct tool_command tool_bench, tool_check, tool_info, tool_map, tool_run, tool_selftest;
 
 /* ---- Device (device.c) ------------------------------------------------------------------------- */
 

@@ -22,6 +22,7 @@ HEADERS = (
     "sw_model/include/tma_map.h",
     "host/include/tma_ptx.h",
     "host/include/tma_wait.h",
+    "host/include/tma_watch.h",
     "host/include/tma_print.h",
     "sw_model/include/tma_tables.h",
     "sw_model/include/tma_model.h",
