@@ -2,7 +2,8 @@
 /*
  * Pins of one Verilated configuration <-> the C structs of tma_sim.h. Compiled once per
  * configuration with SHIM_CONFIG (its name) and shape.h (the constants of its package); with SHIM_BUS (bits)
- * for tma_axi64, the engine behind a bus of that width.
+ * for tma_axi64, the engine behind a bus of that width; with SHIM_ROLE for lockstep.cpp, and then with SHIM_NETLIST for a
+ * netlist, of which there are pins and nothing behind them.
  *
  * A packed array [N-1:0][W-1:0] is one port of N * W bits; Verilator keeps it as an integer of up
  * to 64 bits or as 32-bit words, low word first. On a little-endian host both are an array of
@@ -20,8 +21,15 @@
 #define PASTE(a, b)  PASTE_(a, b)
 #define STRING_(a)   #a
 #define STRING(a)    STRING_(a)
-#define MODEL        PASTE(Vtma_, SHIM_CONFIG)
-#define MAKER        PASTE(tma_sim_make_, SHIM_CONFIG)
+#ifndef SHIM_ROLE
+#define SHIM_ROLE
+#endif
+#ifdef SHIM_NETLIST
+#define MODEL PASTE(PASTE(Vtma_, SHIM_CONFIG), _netlist)
+#else
+#define MODEL PASTE(Vtma_, SHIM_CONFIG)
+#endif
+#define MAKER PASTE(PASTE(tma_sim_make_, SHIM_CONFIG), SHIM_ROLE)
 
 /* A signal of the engine. */
 #ifdef SHIM_BUS
@@ -33,8 +41,10 @@
 #endif
 
 #include SHIM_HEADER
+#ifndef SHIM_NETLIST
 /* Signals behind the pins: see inside.vlt. */
 #include SHIM_INSIDE
+#endif
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
 static_assert(TMA_NumCtas <= TMA_SIM_MAX_CTAS && TMA_NumPorts <= TMA_SIM_MAX_PORTS &&
@@ -225,11 +235,15 @@ struct shim final : tma_sim {
 				name_pins();
 			return wave->is_open();
 		}
+#ifdef SHIM_NETLIST
+		return false;
+#else
 		context.traceEverOn(true);
 		fst = std::make_unique<VerilatedFstC>();
 		top->trace(fst.get(), 99);
 		fst->open(path);
 		return fst->isOpen();
+#endif
 	}
 
 	/* Payloads matter, and move, only with their valid. */
@@ -319,6 +333,19 @@ struct shim final : tma_sim {
 		}
 	}
 
+#ifdef SHIM_NETLIST
+	void get_inside()
+	{
+	}
+
+	void count(uint32_t, uint32_t, uint32_t) override
+	{
+	}
+
+	void set_counts()
+	{
+	}
+#else
 #define INSIDE(name)  ENGINE(u_paths__DOT__##name)
 #define CLUSTER(name) INSIDE(u_cluster__DOT__##name)
 
@@ -336,6 +363,7 @@ struct shim final : tma_sim {
 	{
 		tma_inside &x = out.inside;
 
+		out.paths_idle = ENGINE(paths_idle);
 		x.wr_ctas = CLUSTER(cta_wr_valid) & CLUSTER(cta_wr_ready);
 		for (unsigned b = 0; b < Banks && x.wr_ctas; b++) {
 			x.wr_strb[b] = get(CLUSTER(cta_wr), Lines / 16 + b, 16);
@@ -426,6 +454,7 @@ struct shim final : tma_sim {
 		put(DOORS(consumer_o), queue, 32, records);
 		put(DOORS(moved_q), queue, 1, 1);
 	}
+#endif
 
 	void get_pins()
 	{
@@ -436,7 +465,6 @@ struct shim final : tma_sim {
 			get_bytes(top->rsp_o, 0, sizeof(out.rsp), out.rsp);
 		out.irq = top->irq_o;
 		out.idle = top->idle_o;
-		out.paths_idle = ENGINE(paths_idle);
 		get_inside();
 		out.csr.aw_ready = top->s_axil_awready_o;
 		out.csr.w_ready = top->s_axil_wready_o;
