@@ -86,7 +86,7 @@ $(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 
 $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
-		hw_tests/sim/shim_bus.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
+		hw_tests/sim/shim_bus.hpp hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
 	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) $(SIM_BUS:%=-DSHIM_BUS=%) $(if $(SIM_NETLIST),-DSHIM_ROLE=_rtl) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
 		'-DSHIM_INSIDE="Vtma_$(1)___024root.h"' -c -o $$@ $$<
 endef

@@ -53,7 +53,7 @@ $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist__ALL.a: $(SIM_DIR)/$(1)/netlist/Vtma_$
 	@touch $$@
 
 $(SIM_DIR)/$(1)/netlist/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
-		$(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk
+		hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/netlist/Vtma_$(1)_netlist.mk
 	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) -I$(SIM_DIR)/$(1) -DSHIM_NETLIST -DSHIM_ROLE=_netlist -DSHIM_CONFIG=$(1) \
 		'-DSHIM_HEADER="Vtma_$(1)_netlist.h"' -c -o $$@ $$<
 

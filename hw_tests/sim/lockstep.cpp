@@ -31,7 +31,8 @@ struct total {
 
 	~total()
 	{
-		std::fprintf(stderr, "netlist: %" PRIu64 " cycles, %" PRIu64 " different\n", cycles.load(), different.load());
+		std::fprintf(stderr, "netlist: %" PRIu64 " cycles, %" PRIu64 " different\n", cycles.load(),
+		             different.load());
 	}
 } all;
 
@@ -130,7 +131,8 @@ struct lockstep final : tma_sim {
 	template <class Field> void compare(const char *name, const Field &is, const Field &rtl_is)
 	{
 		if (std::memcmp(&is, &rtl_is, sizeof(is)))
-			std::fprintf(stderr, "netlist: cycle %" PRIu64 ": %s is not as in the RTL\n", cycle, name);
+			std::fprintf(stderr, "netlist: cycle %" PRIu64 ": %s is not as in the RTL\n", cycle,
+			             name);
 	}
 
 	/* The first difference. Before a reset everything is random. */
@@ -189,5 +191,5 @@ struct lockstep final : tma_sim {
 
 extern const tma_sim_maker MAKER();
 const tma_sim_maker MAKER() = { STRING(SHIM_CONFIG), []() -> tma_sim * {
-	                               return new lockstep(MAKER(_rtl).make(), MAKER(_netlist).make());
-                               } };
+				       return new lockstep(MAKER(_rtl).make(), MAKER(_netlist).make());
+			       } };
