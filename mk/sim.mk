@@ -34,6 +34,8 @@ RIG_LDLIBS  := -lstdc++ -lz -lpthread -lm
 SIM_TOP     := $(if $(SIM_BUS),tma_axi$(SIM_BUS),tma_engine)
 sim_sources  = $(call rtl_sources,$(1)) $(if $(SIM_BUS),$(RTL_AXI64))
 
+# SIM_NETLIST=FILE: the engine in lockstep with a netlist of it; in a build of its own, of one configuration. mk/sim_netlist.mk.
+
 # Verilator 5.006 makes a loop of a long copy of words where it may not, so that C++ does not compile.
 VERILATOR_NO_LOOPS := --reloop-limit 256
 
@@ -59,8 +61,8 @@ SIM_CXXFLAGS = -std=c++17 $(SIM_PIC) -O2 -g -Wall -Wextra -Ihw_tests -isystem $(
 
 SIM_RUNTIME := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
 SIM_OBJS    := $(SIM_RUNTIME:%=$(SIM_DIR)/%.o) $(SIM_DIR)/configs.o $(SIM_DIR)/pin_wave.o \
-	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o)
-SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a)
+	$(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/shim.o $(if $(SIM_NETLIST),$(SIM_DIR)/$(c)/netlist/shim.o $(SIM_DIR)/$(c)/lockstep.o))
+SIM_MODELS  := $(foreach c,$(SIM_CONFIGS),$(SIM_DIR)/$(c)/Vtma_$(c)__ALL.a $(if $(SIM_NETLIST),$(SIM_DIR)/$(c)/netlist/Vtma_$(c)_netlist__ALL.a))
 
 # $(call sim_config,CONFIG). What writes waves is a third of the text and seldom runs: no time is spent
 # on making it quick.
@@ -84,8 +86,8 @@ $(SIM_DIR)/$(1)/shape.h: rtl/pkg/tma_cfg_$(1)_pkg.sv
 	sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= *\([0-9]*\);.*/#define TMA_\1 \2/p' $$< >$$@
 
 $(SIM_DIR)/$(1)/shim.o: hw_tests/sim/shim.cpp hw_tests/sim/shim.h hw_tests/sim/tma_sim.h hw_tests/sim/pin_wave.h \
-		hw_tests/sim/shim_bus.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
-	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) $(SIM_BUS:%=-DSHIM_BUS=%) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
+		hw_tests/sim/shim_bus.hpp hw_tests/sim/shim_pins.hpp $(SIM_DIR)/$(1)/shape.h $(SIM_DIR)/$(1)/Vtma_$(1).mk
+	$(CXX) $$(SIM_CXXFLAGS) -I$$(@D) $(SIM_BUS:%=-DSHIM_BUS=%) $(if $(SIM_NETLIST),-DSHIM_ROLE=_rtl) -DSHIM_CONFIG=$(1) '-DSHIM_HEADER="Vtma_$(1).h"' \
 		'-DSHIM_INSIDE="Vtma_$(1)___024root.h"' -c -o $$@ $$<
 endef
 $(foreach c,$(SIM_CONFIGS),$(eval $(call sim_config,$(c))))

@@ -2,7 +2,8 @@
 /*
  * Pins of one Verilated configuration <-> the C structs of tma_sim.h. Compiled once per
  * configuration with SHIM_CONFIG (its name) and shape.h (the constants of its package); with SHIM_BUS (bits)
- * for tma_axi64, the engine behind a bus of that width.
+ * for tma_axi64, the engine behind a bus of that width; with SHIM_ROLE for lockstep.cpp, and then with SHIM_NETLIST for a
+ * netlist, of which there are pins and nothing behind them.
  *
  * A packed array [N-1:0][W-1:0] is one port of N * W bits; Verilator keeps it as an integer of up
  * to 64 bits or as 32-bit words, low word first. On a little-endian host both are an array of
@@ -20,8 +21,15 @@
 #define PASTE(a, b)  PASTE_(a, b)
 #define STRING_(a)   #a
 #define STRING(a)    STRING_(a)
-#define MODEL        PASTE(Vtma_, SHIM_CONFIG)
-#define MAKER        PASTE(tma_sim_make_, SHIM_CONFIG)
+#ifndef SHIM_ROLE
+#define SHIM_ROLE
+#endif
+#ifdef SHIM_NETLIST
+#define MODEL PASTE(PASTE(Vtma_, SHIM_CONFIG), _netlist)
+#else
+#define MODEL PASTE(Vtma_, SHIM_CONFIG)
+#endif
+#define MAKER PASTE(PASTE(tma_sim_make_, SHIM_CONFIG), SHIM_ROLE)
 
 /* A signal of the engine. */
 #ifdef SHIM_BUS
@@ -33,8 +41,10 @@
 #endif
 
 #include SHIM_HEADER
+#ifndef SHIM_NETLIST
 /* Signals behind the pins: see inside.vlt. */
 #include SHIM_INSIDE
+#endif
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are read as little-endian bytes");
 static_assert(TMA_NumCtas <= TMA_SIM_MAX_CTAS && TMA_NumPorts <= TMA_SIM_MAX_PORTS &&
@@ -128,94 +138,7 @@ struct shim final : tma_sim {
 		top->final();
 	}
 
-#define PIN(name, bits)      wave->port(#name, bits, &top->name)
-#define PER_CTA(name, bits)  wave->array(#name, TMA_NumCtas, bits, &top->name)
-#define PER_PORT(name, bits) wave->array(#name, TMA_NumPorts, bits, &top->name)
-#define CONSTANT(name)       wave->constant(#name, TMA_##name)
-
-	void name_pins()
-	{
-		PIN(clk_i, 1);
-		PIN(rst_ni, 1);
-		PIN(cmd_valid_i, 1);
-		PIN(cmd_ready_o, 1);
-		PIN(cmd_queue_i, QueueWidth);
-		PIN(cmd_i, 512);
-		PIN(queue_ready_o, TMA_NumQueues);
-		PIN(rsp_valid_o, 1);
-		PIN(rsp_ready_i, 1);
-		PIN(rsp_o, 256);
-		PIN(s_axil_awvalid_i, 1);
-		PIN(s_axil_awready_o, 1);
-		PIN(s_axil_awaddr_i, 17);
-		PIN(s_axil_wvalid_i, 1);
-		PIN(s_axil_wready_o, 1);
-		PIN(s_axil_wdata_i, 32);
-		PIN(s_axil_wstrb_i, 4);
-		PIN(s_axil_bvalid_o, 1);
-		PIN(s_axil_bready_i, 1);
-		PIN(s_axil_bresp_o, 2);
-		PIN(s_axil_arvalid_i, 1);
-		PIN(s_axil_arready_o, 1);
-		PIN(s_axil_araddr_i, 17);
-		PIN(s_axil_rvalid_o, 1);
-		PIN(s_axil_rready_i, 1);
-		PIN(s_axil_rdata_o, 32);
-		PIN(s_axil_rresp_o, 2);
-		PIN(irq_o, 1);
-		PIN(idle_o, 1);
-		PIN(ext_valid_i, TMA_NumCtas);
-		PIN(ext_ready_o, TMA_NumCtas);
-		PIN(ext_write_i, TMA_NumCtas);
-		PER_CTA(ext_addr_i, 32);
-		PER_CTA(ext_strb_i, 16);
-		PER_CTA(ext_wdata_i, 128);
-		PIN(ext_rvalid_o, TMA_NumCtas);
-		PER_CTA(ext_rdata_o, 128);
-		PIN(m_axi_arvalid_o, TMA_NumPorts);
-		PIN(m_axi_arready_i, TMA_NumPorts);
-		PER_PORT(m_axi_araddr_o, 64);
-		PER_PORT(m_axi_arid_o, IdBits);
-		PER_PORT(m_axi_arlen_o, 8);
-		PER_PORT(m_axi_arsize_o, 3);
-		PER_PORT(m_axi_arburst_o, 2);
-		PER_PORT(m_axi_arcache_o, 4);
-		PER_PORT(m_axi_arprot_o, 3);
-		PER_PORT(m_axi_arqos_o, 4);
-		PER_PORT(m_axi_aruser_o, 16);
-		PIN(m_axi_rvalid_i, TMA_NumPorts);
-		PIN(m_axi_rready_o, TMA_NumPorts);
-		PER_PORT(m_axi_rid_i, IdBits);
-		PER_PORT(m_axi_rdata_i, 8 * BusBeat);
-		PER_PORT(m_axi_rresp_i, 2);
-		PIN(m_axi_rlast_i, TMA_NumPorts);
-		PIN(m_axi_awvalid_o, TMA_NumPorts);
-		PIN(m_axi_awready_i, TMA_NumPorts);
-		PER_PORT(m_axi_awaddr_o, 64);
-		PER_PORT(m_axi_awid_o, IdBits);
-		PER_PORT(m_axi_awlen_o, 8);
-		PER_PORT(m_axi_awsize_o, 3);
-		PER_PORT(m_axi_awburst_o, 2);
-		PER_PORT(m_axi_awcache_o, 4);
-		PER_PORT(m_axi_awprot_o, 3);
-		PER_PORT(m_axi_awqos_o, 4);
-		PER_PORT(m_axi_awuser_o, 16);
-		PIN(m_axi_wvalid_o, TMA_NumPorts);
-		PIN(m_axi_wready_i, TMA_NumPorts);
-		PER_PORT(m_axi_wdata_o, 8 * BusBeat);
-		PER_PORT(m_axi_wstrb_o, BusBeat);
-		PIN(m_axi_wlast_o, TMA_NumPorts);
-		PIN(m_axi_bvalid_i, TMA_NumPorts);
-		PIN(m_axi_bready_o, TMA_NumPorts);
-		PER_PORT(m_axi_bid_i, IdBits);
-		PER_PORT(m_axi_bresp_i, 2);
-		CONSTANT(SmemBytes);
-		CONSTANT(NumWindows);
-		CONSTANT(NumMultimem);
-		CONSTANT(NumReductions);
-		CONSTANT(Packed);
-		CONSTANT(Doubles);
-	}
+#include "sim/shim_pins.hpp"
 
 	bool trace(const char *path, bool pins) override
 	{
@@ -225,11 +148,15 @@ struct shim final : tma_sim {
 				name_pins();
 			return wave->is_open();
 		}
+#ifdef SHIM_NETLIST
+		return false;
+#else
 		context.traceEverOn(true);
 		fst = std::make_unique<VerilatedFstC>();
 		top->trace(fst.get(), 99);
 		fst->open(path);
 		return fst->isOpen();
+#endif
 	}
 
 	/* Payloads matter, and move, only with their valid. */
@@ -319,6 +246,19 @@ struct shim final : tma_sim {
 		}
 	}
 
+#ifdef SHIM_NETLIST
+	void get_inside()
+	{
+	}
+
+	void count(uint32_t, uint32_t, uint32_t) override
+	{
+	}
+
+	void set_counts()
+	{
+	}
+#else
 #define INSIDE(name)  ENGINE(u_paths__DOT__##name)
 #define CLUSTER(name) INSIDE(u_cluster__DOT__##name)
 
@@ -336,6 +276,7 @@ struct shim final : tma_sim {
 	{
 		tma_inside &x = out.inside;
 
+		out.paths_idle = ENGINE(paths_idle);
 		x.wr_ctas = CLUSTER(cta_wr_valid) & CLUSTER(cta_wr_ready);
 		for (unsigned b = 0; b < Banks && x.wr_ctas; b++) {
 			x.wr_strb[b] = get(CLUSTER(cta_wr), Lines / 16 + b, 16);
@@ -426,6 +367,7 @@ struct shim final : tma_sim {
 		put(DOORS(consumer_o), queue, 32, records);
 		put(DOORS(moved_q), queue, 1, 1);
 	}
+#endif
 
 	void get_pins()
 	{
@@ -436,7 +378,6 @@ struct shim final : tma_sim {
 			get_bytes(top->rsp_o, 0, sizeof(out.rsp), out.rsp);
 		out.irq = top->irq_o;
 		out.idle = top->idle_o;
-		out.paths_idle = ENGINE(paths_idle);
 		get_inside();
 		out.csr.aw_ready = top->s_axil_awready_o;
 		out.csr.w_ready = top->s_axil_wready_o;
