@@ -25,8 +25,6 @@ scratchpad -set abc9.script +&scorr;&sweep;&if,{{W}};&st;&syn2;&if,{{W}};&st;&if
 synth_ecp5 -top {top} -nowidelut -run map_gates:check
 check -noinit
 blackbox =A:whitebox
-"""
-WRITE_JSON = """
 select {top}
 write_json -selected {top}.json
 """
@@ -46,9 +44,8 @@ def shallow_into_luts(text, rows):
     return MEMORY.sub(change, text)
 
 
-def synthesize(args, top, shallow=0, write=WRITE_JSON):
-    """The netlist TOP.json, or what else `write` writes, in the root's directory; block memories of up to `shallow` rows go into
-    LUTs. Returns seconds."""
+def synthesize(args, top, shallow=0):
+    """The netlist TOP.json in the root's directory; block memories of up to `shallow` rows go into LUTs. Returns seconds."""
     seconds = flow.front_end(args, top)
     path = os.path.join(args.root, "work", f"{top}.il")
     with open(path, encoding="utf-8") as f:
@@ -56,7 +53,7 @@ def synthesize(args, top, shallow=0, write=WRITE_JSON):
     with open(path, "w", encoding="utf-8") as f:
         f.write(shallow_into_luts(text, shallow))
     shutil.copy(os.path.join(SCRIPT_DIR, NARROW_ALU), os.path.join(args.root, "work"))
-    return seconds + flow.synthesis(args, f"synth_{top}", (SYNTH + write).format(top=top, narrow_alu=NARROW_ALU))
+    return seconds + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top, narrow_alu=NARROW_ALU))
 
 
 def place_and_route(args, top, name, options):
