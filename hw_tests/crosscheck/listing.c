@@ -115,6 +115,8 @@ static void print_step(FILE *out, const struct program *p, const struct step *s)
 		fprintf(out, " illegal %s", name ? name : "(no such command)");
 	if (s->txn >= 0)
 		fprintf(out, " txn %d %s", s->txn, kind_names[p->txns[s->txn].kind]);
+	else
+		fprintf(out, " end");
 	fprintf(out, "%s", rule_names[s->rule]);
 	print_gate(out, s->gate);
 	if (s->shares)
