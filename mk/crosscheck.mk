@@ -79,7 +79,7 @@ crosscheck-regress-max: $(CROSS)
 # Programs of the day's seed, every command of which was PTX text in between.
 .PHONY: crosscheck-ptx crosscheck-ptx-quick
 
-crosscheck-ptx: $(CROSS) ## 10,000 random programs printed as PTX, parsed and run on RTL and model, 12 minutes of processor
+crosscheck-ptx: $(CROSS) ## 10,000 random programs printed as PTX, parsed and run on RTL and model, 17 minutes of processor
 	$(call crosscheck,$(SEED),small,2500,2500,2500,2500,--ptx)
 
 crosscheck-ptx-quick: $(CROSS)
