@@ -10,11 +10,11 @@ CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_rtl_setup.c %/run_acts.c %/run_death.c %/run_guest.c %/sm_rtl.c,\
 	$(CROSS_SRCS))
 CROSS       := $(BUILD)/tma_crosscheck
-CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_reduce crosscheck_rows crosscheck_sm crosscheck_smem crosscheck_tensor
+CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_sm crosscheck_smem crosscheck_tensor
 
 # A suite per configuration: they run side by side, and the costs of each are told.
-TEST_TARGETS    += test-crosscheck $(RTL_CONFIGS:%=crosscheck-quick-%)
-REGRESS_TARGETS += $(RTL_CONFIGS:%=crosscheck-regress-%)
+TEST_TARGETS    += test-crosscheck $(RTL_CONFIGS:%=crosscheck-quick-%) crosscheck-ptx-quick
+REGRESS_TARGETS += $(RTL_CONFIGS:%=crosscheck-regress-%) crosscheck-ptx
 
 $(CROSS_OBJ)/%.o: hw_tests/crosscheck/%.c
 	@mkdir -p $(@D)
@@ -26,11 +26,11 @@ $(CROSS_OBJ)/unit/%.o: hw_tests/crosscheck/test/%.c
 
 # mk/sim.mk, which names the archives, is read later.
 $(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_cli.a $(BUILD)/libtma_rig.a \
-		$(BUILD)/sim/libtma_sim.a $(BUILD)/libtma_model.a
+		$(BUILD)/sim/libtma_sim.a $(BUILD)/libtma_host.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ $(RIG_LDLIBS)
 
 $(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
-		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_rig.a $(BUILD)/libtma_model.a
+		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_rig.a $(BUILD)/libtma_host.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
 
 .PHONY: test-crosscheck crosscheck-quick crosscheck-regress
@@ -38,12 +38,12 @@ $(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
 test-crosscheck: $(CROSS_TESTS:%=$(BUILD)/test_%) ## tests that the cross-check sees every kind of difference
 	for t in $^; do $$t || exit 1; done
 
-# $(call crosscheck,SEEDS,CONFIG,PROGRAMS,WITH FAULTS,WITH TENSOR COPIES,WITH BOTH)
+# $(call crosscheck,SEEDS,CONFIG,PROGRAMS,WITH FAULTS,WITH TENSOR COPIES,WITH BOTH,OPTIONS)
 crosscheck = for s in $(sort $(1)); do \
-	$(CROSS) --config $(2) --programs $(3) --seed $$s && \
-	$(CROSS) --config $(2) --programs $(4) --seed $$s --faults && \
-	$(CROSS) --config $(2) --programs $(5) --seed $$s --tensor && \
-	$(CROSS) --config $(2) --programs $(6) --seed $$s --tensor --faults || exit 1; done
+	$(CROSS) --config $(2) --programs $(3) --seed $$s $(7) && \
+	$(CROSS) --config $(2) --programs $(4) --seed $$s --faults $(7) && \
+	$(CROSS) --config $(2) --programs $(5) --seed $$s --tensor $(7) && \
+	$(CROSS) --config $(2) --programs $(6) --seed $$s --tensor --faults $(7) || exit 1; done
 
 CROSS_QUICK   := $(RTL_CONFIGS:%=crosscheck-quick-%)
 CROSS_REGRESS := $(RTL_CONFIGS:%=crosscheck-regress-%)
@@ -75,5 +75,14 @@ crosscheck-regress-default: $(CROSS)
 
 crosscheck-regress-max: $(CROSS)
 	$(call crosscheck-deep,max,$(if $(DEEP),250,125))
+
+# Programs of the day's seed, every command of which was PTX text in between.
+.PHONY: crosscheck-ptx crosscheck-ptx-quick
+
+crosscheck-ptx: $(CROSS) ## 10,000 random programs printed as PTX, parsed and run on RTL and model, 17 minutes of processor
+	$(call crosscheck,$(SEED),small,2500,2500,2500,2500,--ptx)
+
+crosscheck-ptx-quick: $(CROSS)
+	$(call crosscheck,$(SEED),small,30,30,30,30,--ptx)
 
 -include $(wildcard $(CROSS_OBJ)/*.d $(CROSS_OBJ)/unit/*.d)

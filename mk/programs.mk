@@ -19,7 +19,7 @@ SANITIZED        := $(BUILD)/sanitized
 SANITIZERS       := address thread
 SANITIZE_address := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZE_thread  := -fsanitize=thread
-SANITIZED_SRCS   := $(HOST_SRCS) $(MODEL_SRCS)
+SANITIZED_SRCS   := $(HOST_SRCS) $(PTX_SRCS) $(MODEL_SRCS)
 SANITIZED_NAMES  := $(EXAMPLES) $(PROGRAMS)
 
 # $(1): a sanitizer

@@ -5,7 +5,7 @@
 THREADS_OBJ   := $(BUILD)/threads
 THREADS_TESTS := $(addprefix host/tests/host_,main.c helpers.c staged.c threads.c turns.c)
 # mk/host.mk, which names the sources, is read earlier. Lists of later fragments by their rules.
-THREADS_SRCS  := $(HOST_SRCS) $(sort $(wildcard sw_model/src/*.c)) $(THREADS_TESTS)
+THREADS_SRCS  := $(HOST_SRCS) $(PTX_SRCS) $(sort $(wildcard sw_model/src/*.c)) $(THREADS_TESTS)
 THREADS_FLAGS := -fsanitize=thread -fno-sanitize-recover=all -DHOST_TEST_THREADS -Ihost/src
 
 TEST_TARGETS    += test-threads

@@ -88,7 +88,7 @@ int demo_put_end(struct demo_engine *e, uint32_t r)
 int demo_wait_end(struct demo_engine *e, uint32_t r)
 {
 	struct tma_record record;
-	char text[400];
+	char text[800];
 	int error;
 
 	do {

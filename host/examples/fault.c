@@ -11,7 +11,7 @@ static int break_a_rule(struct tma_queue *queue, uint64_t source)
 {
 	struct tma_command command;
 	struct tma_record record;
-	char text[256];
+	char text[600];
 	int64_t error = 0;
 	int i;
 

@@ -9,7 +9,7 @@
 
 static void print(const struct tma_queue *queue, const struct tma_record *record)
 {
-	char text[256];
+	char text[600];
 
 	if (record->kind == TMA_KIND_FAULT) {
 		tma_fault_text(queue, record, text, sizeof(text));

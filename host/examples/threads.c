@@ -38,7 +38,7 @@ struct worker {
 
 static void say_fault(const struct worker *w, const struct tma_record *record)
 {
-	char text[400];
+	char text[800];
 
 	tma_fault_text(w->queue, record, text, sizeof(text));
 	printf("threads: %s\n", text);

@@ -455,11 +455,15 @@ int tma_queue_state(struct tma_queue *queue, struct tma_queue_state *state);
  * A FAULT record in words: queue, command, name of the fault, the rule that was broken, the value
  * that broke it, and where the rule comes from, for example
  *	queue 2, command 17 (BULK_LOAD, tag 0x5): SIZE_GRANULE: the size must be a multiple of
- *	16 bytes; size = 49 (F04)
- * in one line. Commands older than the last 4096 are not named. Of an illegal tensor map that lies in
- * memory of the device, the parameter that is wrong is named as well, as long as it still is.
+ *	16 bytes; size = 49 (F04); PTX: cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes
+ *	[0x400], [0x100000000], 49, [0x0]; // tma: tag=0x5
+ * in one line. Commands older than the last 4096 are not named. Behind PTX: stands what tma_command_print() writes of
+ * the command, as long as the library has it: of a ring, what its slot holds now; of a direct queue, until as many
+ * commands as can wait in it have followed, 4096 at most. Of an illegal tensor map that lies in memory of the
+ * device, the parameter that is wrong is named as well, as long as it still is.
  *
- * @param queue   the queue that delivered it; NULL, or another queue: the command is not named then
+ * @param queue   the queue that delivered it; NULL, or another queue: the command is neither named nor
+ *                shown then
  * @param text    filled with a string of less than @p length bytes; may be NULL if that is 0
  * @return        length that the whole text has, as snprintf()
  * @retval TMA_EINVAL

@@ -25,10 +25,12 @@ extern "C" {
 /**
  * What the queue's head waits for, in one line, for example
  *	queue 2: command 17 (MBARRIER_TRY_WAIT, tag 0x5) waits: try_wait on barrier CTA 0 offset 0x0: phase 0,
- *	0 arrivals missing, 256 bytes missing
+ *	0 arrivals missing, 256 bytes missing; PTX: mbarrier.try_wait.parity.shared::cta.b64 _, [0x0], 0,
+ *	0xffffffff; // tma: tag=0x5
  * or the fault that has stopped it, that its completion ring is full, that it is idle. To be asked for after
  * TMA_EFULL and TMA_ETIMEDOUT. It looks, and changes nothing; commands that nobody has let the engine take
- * yet are said to be next. The clock runs. Of a direct queue the command is not known any more
+ * yet are said to be next. Behind PTX: is the head, or the command at fault, as tma_command_print() writes
+ * it. The clock runs. Of a direct queue the command is not known any more
  * if more than the last 4096 wait.
  *
  * @retval TMA_EINVAL   NULL

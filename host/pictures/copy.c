@@ -80,7 +80,7 @@ static void execute(const struct tma_command *copy)
 {
 	struct tma_command program[5];
 	struct tma_record record;
-	char text[400];
+	char text[800];
 	int error;
 
 	tma_mbarrier_init(&program[0], tma_shared(0, BARRIER), 1);

@@ -260,7 +260,7 @@ struct run {
 	struct run_trace *trace;
 	bool checking; /* compares and dumps are done */
 	bool faulted;
-	char fault[1200], fault_ptx[600];
+	char fault[1800], fault_ptx[600];
 	const struct run_step *fault_step;
 	uint32_t commands, done_on_host, hints, skipped; /* instructions so far, by who did them */
 	uint64_t asked;                                  /* bytes that the copies of the program name */

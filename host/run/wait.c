@@ -13,7 +13,7 @@
 #define RECORDS 64
 #define LOOK    64 /* turns between two looks at a queue's state */
 #define SECONDS 20 /* without progress, of an engine whose time is that of the world */
-#define TEXT    1200
+#define TEXT    1800
 
 /* Progress is a record, or a command that has left its queue. */
 struct patience {
@@ -51,10 +51,8 @@ int run_fault(struct run *run, uint32_t queue, const struct tma_record *record)
 	progress_clear(run->progress);
 	run_wrong(run->program, sent ? sent->step->place : start, sent ? sent->step->length : 0, "fault: %s",
 	          run->fault);
-	if (sent) {
+	if (sent)
 		tma_command_print(&sent->command, run->fault_ptx, sizeof(run->fault_ptx));
-		fprintf(stderr, "    the command: %s\n", run->fault_ptx);
-	}
 	return TOOL_FAIL;
 }
 

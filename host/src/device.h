@@ -104,6 +104,8 @@ void multimem_free(struct tma_multimem_object *multimem);
 int device_check(const struct tma_device *device);
 int queue_state(const struct tma_queue *queue, struct tma_queue_state *state);
 void queue_close(struct tma_queue *queue);
+/** As tma_fault_text(), the first one without the command as PTX. */
+int fault_words(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
 int fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length);
 
 /** Is it one for this library? @retval TMA_EBACKEND */

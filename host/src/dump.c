@@ -6,7 +6,7 @@
 #include "tma_print.h"
 
 #define MAX_BUFFERS   32 /* that are listed */
-#define MAX_LINE_TEXT 1200
+#define MAX_LINE_TEXT 2000
 
 static void dump_shape(const struct tma_device *device, FILE *file)
 {

@@ -51,7 +51,7 @@ static void add_fault(struct words *w, const struct look *look)
 	char text[MAX_FAULT_TEXT];
 	const char *command;
 
-	fault_text(look->queue, &record, text, sizeof(text));
+	fault_words(look->queue, &record, text, sizeof(text));
 	command = strstr(text, "command ");
 	words_add(w, "stopped by a fault: %s", command ? command : text);
 	if (look->state.fault_count > 1)
@@ -184,7 +184,18 @@ static void add_head(struct words *w, const struct look *look)
 		words_add(w, "for what, the host does not know any more");
 }
 
-int queue_reason(const struct tma_queue *queue, char *text, size_t length)
+/* The command that the words are about, where it is known. */
+static void add_ptx(struct words *w, const struct look *look)
+{
+	struct tma_command command;
+
+	if (look->state.faulted && history_get(look->queue, look->state.fault_sequence, &command))
+		words_add_ptx(w, &command);
+	else if (!look->state.faulted && look->known)
+		words_add_ptx(w, &look->command);
+}
+
+static int reason(const struct tma_queue *queue, bool ptx, char *text, size_t length)
 {
 	struct words w = { .bytes = text, .room = length };
 	struct look look;
@@ -204,15 +215,24 @@ int queue_reason(const struct tma_queue *queue, char *text, size_t length)
 		words_add(&w, " so far, %s",
 		          look.status & TMA_REG_QUEUE_STATUS_BUSY_MASK ? "copies or records are in flight"
 		                                                       : "idle");
+		return w.length;
 	}
+	if (ptx && !(look.status & TMA_REG_QUEUE_STATUS_CLOSING_MASK))
+		add_ptx(&w, &look);
 	return w.length;
 }
 
+int queue_reason(const struct tma_queue *queue, char *text, size_t length)
+{
+	return reason(queue, true, text, length);
+}
+
+/* Without the command as PTX: what has not come stands behind it. */
 int queue_because(const struct tma_queue *queue, int error, const char *what)
 {
 	char text[REASON_ROOM];
 
-	if (queue_reason(queue, text, sizeof(text)) >= 0)
+	if (reason(queue, false, text, sizeof(text)) >= 0)
 		because(error, "%s%s%s", text, *what ? "; " : "", what);
 	return error;
 }

@@ -8,7 +8,7 @@
 
 /* Look for a fault that cannot be told by a record after so many turns without one. */
 #define FAULT_LOOK 64
-#define FAULT_ROOM 500 /* of the words for a fault */
+#define FAULT_ROOM 1200 /* of the words for a fault */
 
 /* Longest sleep; a fault without a record is not told of by an interrupt. */
 #define INTERRUPT_US 1000

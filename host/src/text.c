@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device.h"
+#include "history.h"
 #include "tma_tables.h"
 #include "words.h"
 
@@ -138,7 +139,7 @@ static void add_operand(struct words *t, const struct tma_queue *queue, const st
 		words_add(t, "; %s = 0x%" PRIx64, field, value);
 }
 
-int fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
+int fault_words(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
 {
 	const struct tma_fault_info *info = tma_fault_info(record->fault);
 	const char *name = command_name(queue, record->sequence);
@@ -155,6 +156,17 @@ int fault_text(const struct tma_queue *queue, const struct tma_record *record, c
 	words_add(&t, "%s: %s", info->name, info->rule);
 	add_operand(&t, queue, info, record->address);
 	words_add(&t, " (%s)", info->reference);
+	return t.length;
+}
+
+int fault_text(const struct tma_queue *queue, const struct tma_record *record, char *text, size_t length)
+{
+	struct words t = { .bytes = text, .room = length };
+	struct tma_command command;
+
+	t.length = fault_words(queue, record, text, length);
+	if (queue && history_get(queue, record->sequence, &command))
+		words_add_ptx(&t, &command);
 	return t.length;
 }
 

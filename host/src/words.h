@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct tma_command;
+
 /* Bytes of a string that is cut where the room ends; length counts what did not fit, too. */
 struct words {
 	char *bytes; /* may be NULL if room is 0 */
@@ -17,6 +19,9 @@ void words_add(struct words *w, const char *format, ...) __attribute__((format(p
 
 /** "CTA 1 offset 0x400" */
 void words_add_shared(struct words *w, uint32_t address);
+
+/** "; PTX: cp.async.wait_all;", as tma_command_print() writes it */
+void words_add_ptx(struct words *w, const struct tma_command *command);
 
 /** "1 byte", "2 bytes" */
 void words_add_count(struct words *w, uint64_t count, const char *noun);

@@ -151,6 +151,8 @@ TEST(test_text_history)
 	assert_int_equal(tma_open(NULL, &device), 0);
 	queue = open_queue(device, 0, 0);
 	SUBMIT(queue, tma_cp_async_bulk_commit_group(&c));
+	tma_fault_text(queue, &record, text, sizeof(text));
+	assert_non_null(strstr(text, "; PTX: cp.async.bulk.commit_group;"));
 	tma_cp_async_bulk_wait_group(&command, 0);
 	for (int i = 0; i < 4095; i++)
 		submit(queue, &command);
@@ -159,6 +161,7 @@ TEST(test_text_history)
 	submit(queue, &command);
 	tma_fault_text(queue, &record, text, sizeof(text));
 	assert_non_null(strstr(text, "command 0 (tag"));
+	assert_null(strstr(text, "PTX"));
 	record.sequence = 4097;
 	tma_fault_text(queue, &record, text, sizeof(text));
 	assert_non_null(strstr(text, "command 4097 (tag"));

@@ -318,7 +318,7 @@ TEST(test_dump)
 		"  PREFETCH_ERRORS                     0\n"
 		"  RECORDS                             3\n"
 		"open queues\n"
-		"  queue 1: command 1 (BULK_COMMIT_GROUP, tag 0x0) is next, 0 commands behind it\n"
+		"  queue 1: command 1 (BULK_COMMIT_GROUP, tag 0x0) is next, 0 commands behind it; PTX: cp.async.bulk.commit_group;\n"
 		"    direct port, 2 commands given, 0 records kept\n"
 		"  queue 3: 2 commands so far, idle\n"
 		"    ring, 2 commands given, 0 records kept\n"

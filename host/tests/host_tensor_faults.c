@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host_test.h"
+#include "tma_ptx.h"
 
 #define MBAR      0u
 #define BUFFER    1024u
@@ -124,7 +125,7 @@ static void expect_words(struct tma_device *device, struct tma_memory *maps, con
 	uint8_t bytes[64], untouched[64];
 	struct tma_command command;
 	struct tma_record record;
-	char text[800], expected[800];
+	char text[800], expected[800], ptx[400];
 
 	memset(untouched, UNTOUCHED, sizeof(untouched));
 	assert_int_equal(tma_smem_write(device, BUFFER, untouched, sizeof(untouched)), 0);
@@ -134,6 +135,9 @@ static void expect_words(struct tma_device *device, struct tma_memory *maps, con
 	snprintf(expected, sizeof(expected), "queue 0, command 1 (TENSOR_%s, tag 0x5): %s",
 	         copy->stores ? "STORE" : "LOAD", words);
 	move_texts(expected, sizeof(expected), tma_memory_address(maps));
+	tma_command_print(&command, ptx, sizeof(ptx));
+	strncat(expected, "; PTX: ", sizeof(expected) - strlen(expected) - 1);
+	strncat(expected, ptx, sizeof(expected) - strlen(expected) - 1);
 	tma_fault_text(queue, &record, text, sizeof(text));
 	assert_string_equal(text, expected);
 	check_barrier(device);

@@ -162,7 +162,7 @@ static int failed(const struct stage *s, int64_t error)
 static int take(const struct stage *s, struct tma_queue *queue)
 {
 	struct tma_record record;
-	char text[400];
+	char text[800];
 	int error;
 
 	do {

@@ -105,7 +105,7 @@ static void say_stuck(struct selftest *t, struct tma_queue *queue)
 static bool take_one(struct selftest *t, struct tma_queue *queue, struct tma_record *record)
 {
 	int error = st_wait(t, queue, record);
-	char text[400];
+	char text[800];
 
 	if (error == TMA_EFAULT) {
 		tma_fault_text(queue, record, text, sizeof(text));

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "crosscheck/guest.h"
+#include "crosscheck/ptx.h"
 #include "tma_map.h"
+#include "tma_ptx.h"
 #include "tma_tables.h"
 
 static const char *const kind_names[NUM_TXN_KINDS] = {
@@ -56,43 +58,12 @@ const char *txn_kind_name(enum txn_kind kind)
 	return kind_names[kind];
 }
 
-static void print_flags(FILE *out, uint16_t flags)
+static void print_command(FILE *out, const struct tma_command *c)
 {
-	for (unsigned int i = 0; i < 16; i++)
-		if (flags >> i & 1)
-			fprintf(out, " %s", tma_flag_name(1u << i));
-}
+	char text[PTX_TEXT];
 
-static const char *or_unknown(const char *name)
-{
-	return name ? name : "?";
-}
-
-static bool is_tensor(uint8_t opcode)
-{
-	return opcode == TMA_TENSOR_LOAD || opcode == TMA_TENSOR_STORE || opcode == TMA_TENSOR_REDUCE ||
-	       opcode == TMA_TENSOR_PREFETCH;
-}
-
-/* Coordinates of the rank or, with four rows, all; offsets of an im2col copy. */
-static void print_tensor(FILE *out, const struct tma_command *c)
-{
-	bool four = c->mode == TMA_MODE_GATHER4 || c->mode == TMA_MODE_SCATTER4;
-	uint32_t coords = four || c->dim > MAX_RANK ? MAX_RANK : c->dim;
-
-	fprintf(out, " %ud %s map %#llx (", c->dim, or_unknown(tma_mode_name(c->mode)),
-	        (unsigned long long)c->global_address);
-	for (uint32_t i = 0; i < coords; i++)
-		fprintf(out, "%s%d", i ? ", " : "", c->coord[i]);
-	fprintf(out, ")");
-	if (c->im2col[0] | c->im2col[1] | c->im2col[2])
-		fprintf(out, " im2col %u, %u, %u", c->im2col[0], c->im2col[1], c->im2col[2]);
-	if (c->opcode != TMA_TENSOR_PREFETCH)
-		fprintf(out, " shared %u:%#x", c->shared_dst >> 24, c->shared_dst & 0xffffff);
-	if (c->flags & TMA_FLAG_MULTICAST)
-		fprintf(out, " ctas %#x", c->cta_mask);
-	if (c->opcode == TMA_TENSOR_LOAD)
-		fprintf(out, " barrier %u:%#x", c->barrier >> 24, c->barrier & 0xffffff);
+	tma_command_print(c, text, sizeof(text));
+	fprintf(out, "%s\n", text);
 }
 
 static void print_span(FILE *out, const struct tensor_span *s)
@@ -101,47 +72,6 @@ static void print_span(FILE *out, const struct tensor_span *s)
 	        s->tx, (unsigned long long)s->inside);
 	if (s->inside)
 		fprintf(out, " at +%#llx..+%#llx", (unsigned long long)s->first, (unsigned long long)s->last);
-}
-
-/* What a reduction does; of a tensor's the map has the type. */
-static void print_reduction(FILE *out, const struct tma_command *c)
-{
-	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
-
-	if (bytes >> 4 & 1)
-		fprintf(out, " %s", or_unknown(tma_reduce_name(c->op)));
-	if (bytes >> 5 & 1)
-		fprintf(out, ".%s", or_unknown(tma_type_name(c->type)));
-}
-
-static void print_operands(FILE *out, const struct tma_command *c)
-{
-	uint64_t bytes = tma_opcode_info(c->opcode)->bytes;
-
-	print_reduction(out, c);
-	if (is_tensor(c->opcode)) {
-		print_tensor(out, c);
-		return;
-	}
-
-	if (bytes >> 20 & 1)
-		fprintf(out, " size %u", c->size);
-	if (bytes >> 8 & 1)
-		fprintf(out, " global %#llx", (unsigned long long)c->global_address);
-	if (bytes >> 16 & 1)
-		fprintf(out, " src %u:%#x", c->shared_src >> 24, c->shared_src & 0xffffff);
-	if (bytes >> 36 & 1)
-		fprintf(out, " dst %u:%#x", c->shared_dst >> 24, c->shared_dst & 0xffffff);
-	if (c->flags & TMA_FLAG_MULTICAST)
-		fprintf(out, " ctas %#x", c->cta_mask);
-	if (c->flags & TMA_FLAG_CP_MASK)
-		fprintf(out, " bytes %#06x", c->byte_mask);
-	if (bytes >> 28 & 1 || c->flags & TMA_FLAG_PARITY)
-		fprintf(out, " count %u", c->count);
-	if (bytes >> 32 & 1 || c->flags & TMA_FLAG_EXPECT_TX)
-		fprintf(out, " tx %u", c->tx);
-	if (bytes >> 40 & 1)
-		fprintf(out, " barrier %u:%#x", c->barrier >> 24, c->barrier & 0xffffff);
 }
 
 /* Acts that come before. */
@@ -175,28 +105,26 @@ static void print_act(FILE *out, const struct program *p, uint32_t cta, uint32_t
 	fprintf(out, " txn %d %s\n", a->txn, kind_names[p->txns[a->txn].kind]);
 }
 
+/* What PTX does not say stands in front, so that the line ends with what can be parsed. */
 static void print_step(FILE *out, const struct program *p, const struct step *s)
 {
 	const char *name = tma_opcode_name(s->cmd.opcode);
 
-	fprintf(out, "  q%u #%-4u %-22s", s->queue, s->index, name ? name : "(no such command)");
-	print_operands(out, &s->cmd);
-	print_flags(out, s->cmd.flags);
-	fprintf(out, "  ;%s tag %#x", rule_names[s->rule], s->cmd.tag);
-	print_gate(out, s->gate);
+	fprintf(out, "  q%u #%-4u", s->queue, s->index);
+	if (s->fault)
+		fprintf(out, " illegal %s", name ? name : "(no such command)");
 	if (s->txn >= 0)
 		fprintf(out, " txn %d %s", s->txn, kind_names[p->txns[s->txn].kind]);
+	else
+		fprintf(out, " end");
+	fprintf(out, "%s", rule_names[s->rule]);
+	print_gate(out, s->gate);
 	if (s->shares)
 		fprintf(out, " beside others");
 	if (s->tensor >= 0)
 		print_span(out, &p->tensors[s->tensor].span);
-	fprintf(out, "%s\n", s->fault ? " <-- illegal" : "");
-	if (!s->fault)
-		return;
-	fprintf(out, "     ");
-	for (unsigned int i = 0; i < sizeof(s->cmd); i++)
-		fprintf(out, " %02x", ((const uint8_t *)&s->cmd)[i]);
-	fputc('\n', out);
+	fprintf(out, ": ");
+	print_command(out, &s->cmd);
 }
 
 static void print_queue(FILE *out, const struct program *p, uint32_t q, uint32_t limit)
@@ -264,12 +192,8 @@ static void print_guest(FILE *out, const struct program *p)
 			fprintf(out, ", cut after %u cycles", life->cut);
 		fputc('\n', out);
 		for (uint32_t c = 0; c < life->count; c++) {
-			const struct tma_command *cmd = &life->commands[c];
-
-			fprintf(out, "  #%-4u %-22s", c, tma_opcode_name(cmd->opcode));
-			print_operands(out, cmd);
-			print_flags(out, cmd->flags);
-			fprintf(out, "  ; tag %#x%s\n", cmd->tag, life->hold[c] ? " hold" : "");
+			fprintf(out, "  #%-4u%s: ", c, life->hold[c] ? " hold" : "");
+			print_command(out, &life->commands[c]);
 		}
 	}
 }

@@ -28,6 +28,7 @@ static const char help[] =
 	"  --same-both    run each on the direct port and on rings as well\n"
 	"  --keep-going   do not stop at the first failure\n"
 	"  --shrink       leave out what a failing program does not need to fail\n"
+	"  --ptx          every command goes through PTX text before it is used\n"
 	"  --model        no RTL: the model against itself in other orders\n"
 	"  --list         print every program\n"
 	"  --stats        print what was covered\n"
@@ -63,6 +64,7 @@ static int parse(int argc, char **argv, struct options *o)
 		{ .name = "same-both", .kind = CLI_FLAG, .to = &o->same_both },
 		{ .name = "keep-going", .kind = CLI_FLAG, .to = &o->keep_going },
 		{ .name = "shrink", .kind = CLI_FLAG, .to = &o->shrink },
+		{ .name = "ptx", .kind = CLI_FLAG, .to = &o->ptx },
 		{ .name = "model", .kind = CLI_FLAG, .to = &o->model_only },
 		{ .name = "list", .kind = CLI_FLAG, .to = &o->list },
 		{ .name = "stats", .kind = CLI_FLAG, .to = &o->stats },
@@ -99,9 +101,10 @@ int main(int argc, char **argv)
 
 	if (status)
 		return status - 1;
-	printf("%s: programs %u..%u of seed %llu%s%s%s\n", o.shape->name, o.first, o.first + o.programs - 1,
+	printf("%s: programs %u..%u of seed %llu%s%s%s%s\n", o.shape->name, o.first, o.first + o.programs - 1,
 	       (unsigned long long)o.seed, o.tensor ? ", with tensor copies" : "",
-	       o.faults ? ", with faults" : "", o.model_only ? ", model alone" : "");
+	       o.faults ? ", with faults" : "", o.ptx ? ", through PTX text" : "",
+	       o.model_only ? ", model alone" : "");
 	fflush(stdout);
 	status = session_run(&o);
 	if (status == CLI_USAGE)

@@ -7,6 +7,7 @@
 
 #include "crosscheck/model_setup.h"
 #include "lib/rig.h"
+#include "tma_ptx.h"
 #include "tma_regs.h"
 #include "tma_tables.h"
 
@@ -203,11 +204,12 @@ static void print(const struct act *act, uint32_t i)
 	fprintf(stderr, "act %u: %s of queue %u, value %u%s%s%s\n", i, act_name(act->kind), act->queue,
 	        act->value, act->mend ? ", mended" : "", act->lost ? ", records cannot be written" : "",
 	        act->spoilt && !act->lost ? ", a command cannot be fetched" : "");
-	for (uint32_t c = 0; c < act->num_commands; c++)
-		fprintf(stderr, "  %s flags %#x global %#llx barrier %#x count %u tx %u tag %#x\n",
-		        tma_opcode_name(act->commands[c].opcode), act->commands[c].flags,
-		        (unsigned long long)act->commands[c].global_address, act->commands[c].barrier,
-		        act->commands[c].count, act->commands[c].tx, act->commands[c].tag);
+	for (uint32_t c = 0; c < act->num_commands; c++) {
+		char text[PTX_TEXT];
+
+		tma_command_print(&act->commands[c], text, sizeof(text));
+		fprintf(stderr, "  %s\n", text);
+	}
 }
 
 static bool memories_agree(struct run *r)
@@ -220,8 +222,8 @@ static bool memories_agree(struct run *r)
 }
 
 bool run_acts(struct engine *e, const struct program *p, struct feed *f, struct result *model,
-              struct result *rtl, uint64_t done[NUM_ACT_KINDS], uint64_t faults[256], bool list, char *text,
-              size_t room)
+              struct result *rtl, uint64_t done[NUM_ACT_KINDS], uint64_t faults[256], bool list,
+              struct ptx_counts *ptx, char *text, size_t room)
 {
 	struct run r = {
 		.e = e, .rig = engine_rig(e), .p = p, .model = model, .rtl = rtl, .text = text, .room = room
@@ -245,6 +247,8 @@ bool run_acts(struct engine *e, const struct program *p, struct feed *f, struct 
 		struct act act;
 
 		acts_choose(&r.acts, &view, &act);
+		if (ptx && !ptx_act(&act, tma_command_print, ptx, text, room))
+			return false;
 		/* What noise has made of a queue before its reset is not compared, here as in apply(). */
 		if (act.kind == ACT_RESET)
 			r.model_seen[act.queue] = model->queue[act.queue].num_records;

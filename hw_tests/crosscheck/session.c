@@ -8,11 +8,13 @@
 
 #include "crosscheck/guest.h"
 #include "crosscheck/listing.h"
+#include "crosscheck/ptx.h"
 #include "crosscheck/run_acts.h"
 #include "crosscheck/run_death.h"
 #include "crosscheck/run_model.h"
 #include "lib/rig.h"
 #include "lib/rng.h"
+#include "tma_ptx.h"
 
 /* Programs on one engine, so that a case that needs those before it can be replayed. */
 #define PER_ENGINE 64
@@ -136,7 +138,7 @@ static bool run_once(struct session *s, const struct program *p, char *text, siz
 		good = good && result_agrees(p, before, &model, &rtl, text, room);
 		if (good)
 			good = run_acts(s->engine, p, &feed, &model, &rtl, s->stats.acts, s->stats.act_faults,
-			                s->o.list, text, room);
+			                s->o.list, s->o.ptx ? &s->stats.ptx : NULL, text, room);
 		if (good)
 			engine_keep(s->engine, &rtl);
 		if (good && p->number % ALL_EVERY == ALL_EVERY - 1)
@@ -186,6 +188,8 @@ bool session_program(struct session *s, struct program *p, char *text, size_t ro
 	uint32_t runs = same_both(s, p) ? 3 : 1;
 	bool good = true;
 
+	if (s->o.ptx && !ptx_program(p, tma_command_print, &s->stats.ptx, text, room))
+		return false;
 	if (p->death.on && s->engine)
 		return run_dying(s, p, text, room);
 	for (uint32_t i = 0; i < runs && good; i++) {
@@ -202,11 +206,12 @@ bool session_program(struct session *s, struct program *p, char *text, size_t ro
 
 static void print_failure(const struct session *s, const struct program *p, const char *text)
 {
-	char options[60];
+	char options[80];
 
-	snprintf(options, sizeof(options), "%s%s%s%s%s", s->o.tensor ? " --tensor" : "",
+	snprintf(options, sizeof(options), "%s%s%s%s%s%s", s->o.tensor ? " --tensor" : "",
 	         s->o.faults ? " --faults" : "", s->o.from_zero ? " --from-zero" : "",
-	         s->o.same_both ? " --same-both" : "", s->o.no_reduce ? " --no-reduce" : "");
+	         s->o.same_both ? " --same-both" : "", s->o.no_reduce ? " --no-reduce" : "",
+	         s->o.ptx ? " --ptx" : "");
 
 	fflush(stdout);
 	fprintf(stderr, "\n%s: program %u of seed %llu%s fails: %s\n", s->o.shape->name, p->number,
@@ -246,7 +251,7 @@ int session_run(const struct options *o)
 {
 	struct session s = { .o = *o };
 	unsigned int with = 0;
-	char text[600];
+	char text[SESSION_TEXT];
 
 	s.o.built = *o->shape;
 	s.o.shape = &s.o.built;

@@ -6,12 +6,16 @@
 #include "crosscheck/run_rtl.h"
 #include "crosscheck/stats.h"
 
+/* What is wrong, in words: with --ptx a command and its text. */
+#define SESSION_TEXT 2000
+
 struct options {
 	const struct shape *shape;
 	struct shape built; /* the same, as the engine is */
 	uint64_t seed;
 	uint32_t first, programs;
-	bool faults, tensor, from_zero, same_both, keep_going, shrink, stats, list, model_only, no_reduce;
+	bool faults, tensor, from_zero, same_both, keep_going, shrink, stats, list, model_only, no_reduce,
+		ptx;
 	const char *fst;
 };
 

@@ -28,7 +28,7 @@ static bool pass(struct session *s, const struct program *p, bool *dropped, uint
                  size_t room)
 {
 	bool *trial = must(malloc(p->num_txns * sizeof(*trial))), any = false;
-	char now[600];
+	char now[SESSION_TEXT];
 
 	for (uint32_t from = 0; from < p->num_txns; from += size) {
 		uint32_t to = from + size < p->num_txns ? from + size : p->num_txns, count = 0;
@@ -54,7 +54,7 @@ void shrink(struct session *s, const struct program *p)
 {
 	bool *dropped = must(calloc(p->num_txns + 1, sizeof(*dropped)));
 	struct program *left;
-	char text[600];
+	char text[SESSION_TEXT];
 
 	if (!fails(s, p, dropped, text, sizeof(text))) {
 		fprintf(stderr, "not shrunk: alone, on a new engine, the program passes\n");

@@ -230,6 +230,11 @@ void stats_print(FILE *out, const struct stats *s)
 	        "cycles %llu\n",
 	        (unsigned long long)s->programs, (unsigned long long)s->shared, (unsigned long long)s->resets,
 	        (unsigned long long)s->steps, (unsigned long long)s->cycles);
+	if (s->ptx.commands) {
+		fprintf(out, "through PTX text\n");
+		print_row(out, "commands", s->ptx.commands);
+		print_row(out, "of those tma.command", s->ptx.words);
+	}
 	fprintf(out, "fronts\n");
 	print_row(out, "commands, direct", s->commands[0]);
 	print_row(out, "commands, ring", s->commands[1]);

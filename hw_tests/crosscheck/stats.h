@@ -5,10 +5,11 @@
 
 #include <stdio.h>
 
-#include "crosscheck/acts.h"
+#include "crosscheck/ptx.h"
 
 struct stats {
 	struct guest_counts guest;
+	struct ptx_counts ptx; /* zero without --ptx */
 	uint64_t programs, shared, steps, cycles;
 	uint64_t opcode[256], flag[16], txn[NUM_TXN_KINDS], left_out[NUM_TXN_KINDS], rule[8];
 	uint64_t answers[2], faults[256], queues[MAX_QUEUES + 1];
