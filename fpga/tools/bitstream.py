@@ -19,9 +19,6 @@ BOARDS = {
     "ecp5-evn": ("tma_ecp5_evn", ["--um5g-85k", "--package", "CABGA381", "--speed", "8"], 12),
 }
 
-# Of nextpnr's placement: cells have more room than by default, so that wires do. The boards' clocks are slow.
-PLACEMENT = ["--placer-heap-beta", "0.7"]
-
 # Rows of block memories that become memories of LUTs, so that the board's memory finds blocks.
 SHALLOW = 16
 
@@ -43,7 +40,7 @@ def main():
     for seed in args.seeds.split(","):
         name = f"{args.board}.seed{seed}"
         report, seconds = ecp5_flow.place_and_route(
-            args, top, name, device + PLACEMENT + ["--lpf", f"{args.board}.lpf", "--seed", seed, "--textcfg", f"{name}.config"])
+            args, top, name, device + ["--lpf", f"{args.board}.lpf", "--seed", seed, "--textcfg", f"{name}.config"])
         runs.append((ecp5_flow.fmax(report), name, report))
         print(f"  seed {seed}: {runs[-1][0]:.1f} MHz, {seconds:.0f} s", flush=True)
     for name, (here, there) in ecp5_flow.used(runs[-1][2]).items():
