@@ -4,21 +4,7 @@
 set -u
 
 tma=$1
-passed=0 failed=0
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$dir/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$dir/log"
-	fi
-}
+. host/tests/checks.sh
 
 # STATUS OUTPUT ERROR ARGUMENT..: with standard input from $dir/in.
 gives() {
@@ -109,5 +95,4 @@ for target in sm_90 sm_90a sm_100 sm_100a sm_100f sm_103a sm_110a sm_120a; do
 	check "the table, $target" table $target
 done
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

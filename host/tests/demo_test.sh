@@ -7,21 +7,7 @@ set -u
 
 demo=$1 stub=$2 scene=$3 picture=host/demo/scene.ppm
 shift 3
-passed=0 failed=0
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$dir/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$dir/log"
-	fi
-}
+. host/tests/checks.sh
 
 agrees() { "$demo" "$@" | tee "$dir/out" && grep -q '^model and RTL agree in ' "$dir/out"; }
 
@@ -215,5 +201,4 @@ no_directory() { # PATH REASON: pictures cannot go there
 check 'pictures into a file' no_directory "$dir/empty" 'Not a directory'
 check 'pictures into nowhere' no_directory "$dir/no/where" 'No such file or directory'
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

@@ -5,21 +5,7 @@
 set -u
 
 tma=$(realpath "$1") programs=host/examples/ptx
-passed=0 failed=0
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$dir/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$dir/log"
-	fi
-}
+. host/tests/checks.sh
 
 # STATUS OUTPUT ERROR ARGUMENT..: with the program $dir/p.ptx as standard input.
 gives() {
@@ -484,5 +470,4 @@ assert gemm["backend"] == "model" and gemm["nanoseconds_of_all"] > 0 and "cycles
 }
 check 'bench, --json' bench_json
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

@@ -5,22 +5,8 @@
 set -u
 
 tma=$1 broken=$2
-passed=0 failed=0
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+. host/tests/checks.sh
 unset TMA_BACKEND_PATH TOOL_FAULT
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$dir/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$dir/log"
-	fi
-}
 
 # STATUS LINE ARGUMENT..: that exit status, nothing on standard output, and this line on standard error.
 refuses() {
@@ -308,5 +294,4 @@ block() { awk -v n="$1" '/^```/ { inside = !inside; number += inside; next } ins
 guide() { (tma() { "$tool" "$@"; }; tool=$tma; eval "$(block 1)") | diff <(block 0) - && [ -n "$(block 0)" ]; }
 check 'what the guide shows' guide
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

@@ -176,10 +176,7 @@ static int run(int argc, char **argv)
 {
 	struct arguments a = { .run = { .limit = 1000000 }, .repeat = 10 };
 	const struct cli_option options[] = {
-		{ .name = "backend", .kind = CLI_TEXT, .to = &a.target.backend },
-		{ .name = "config", .kind = CLI_TEXT, .to = &a.target.config },
-		{ .name = "device", .kind = CLI_TEXT, .to = &a.target.device },
-		{ .name = "baud", .kind = CLI_NUMBER, .to = &a.target.baud, .min = 1, .max = UINT32_MAX },
+		TOOL_TARGET_OPTIONS(a.target),
 		{ .name = "seed", .kind = CLI_NUMBER, .to = &a.target.seed, .max = UINT64_MAX },
 		{ .name = "rings", .kind = CLI_FLAG, .to = &a.run.rings },
 		{ .name = "limit", .kind = CLI_NUMBER, .to = &a.run.limit, .min = 1, .max = UINT64_MAX },

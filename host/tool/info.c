@@ -124,10 +124,7 @@ static int run(int argc, char **argv)
 	struct tool_target target = { .backend = NULL };
 	bool as_json = false;
 	const struct cli_option options[] = {
-		{ .name = "backend", .kind = CLI_TEXT, .to = &target.backend },
-		{ .name = "config", .kind = CLI_TEXT, .to = &target.config },
-		{ .name = "device", .kind = CLI_TEXT, .to = &target.device },
-		{ .name = "baud", .kind = CLI_NUMBER, .to = &target.baud, .min = 1, .max = UINT32_MAX },
+		TOOL_TARGET_OPTIONS(target),
 		{ .name = "json", .kind = CLI_FLAG, .to = &as_json },
 	};
 	const struct cli cli = { tool_info.full, usage, options, sizeof(options) / sizeof(options[0]) };

@@ -257,10 +257,7 @@ static int run(int argc, char **argv)
 	uint64_t memory_mib = 1;
 	bool as_json = false, quick = false;
 	const struct cli_option options[] = {
-		{ .name = "backend", .kind = CLI_TEXT, .to = &target.backend },
-		{ .name = "config", .kind = CLI_TEXT, .to = &target.config },
-		{ .name = "device", .kind = CLI_TEXT, .to = &target.device },
-		{ .name = "baud", .kind = CLI_NUMBER, .to = &target.baud, .min = 1, .max = UINT32_MAX },
+		TOOL_TARGET_OPTIONS(target),
 		{ .name = "seed", .kind = CLI_NUMBER, .to = &target.seed, .max = UINT64_MAX },
 		{ .name = "quick", .kind = CLI_FLAG, .to = &quick },
 		{ .name = "memory", .kind = CLI_NUMBER, .to = &memory_mib, .min = 1, .max = 256 },

@@ -39,6 +39,15 @@ struct tool_target {
 	uint64_t seed, baud;
 };
 
+/* The options that say so, in a table of cli_option. */
+#define TOOL_TARGET_OPTIONS(target)                                                                   \
+	{ .name = "backend", .kind = CLI_TEXT, .to = &(target).backend },                             \
+		{ .name = "config", .kind = CLI_TEXT, .to = &(target).config },                       \
+		{ .name = "device", .kind = CLI_TEXT, .to = &(target).device },                       \
+	{                                                                                             \
+		.name = "baud", .kind = CLI_NUMBER, .to = &(target).baud, .min = 1, .max = UINT32_MAX \
+	}
+
 /**
  * Open an engine, with reductions if it can have them.
  *
