@@ -55,10 +55,10 @@ bitstream-arty-a7-100t:
 	@$(PYTHON) fpga/tools/artix7.py --seed $(word 1,$(subst $(COMMA), ,$(FPGA_SEEDS))) --top tma_arty_a7 --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) $(FPGA_BOARD_RTL) \
 		$(filter-out %_small.sv,$(wildcard fpga/artix7/*.sv))
 
-bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract
+bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract; PLACED=1: by an estimate, without routing
 	@tools/param_hash.sh small
 	@$(PYTHON) fpga/tools/ecp5.py --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga \
-		$(if $(FPGA_SEED),--seed $(FPGA_SEED)) $(RTL_HEADERS:%=--header %) \
+		$(if $(FPGA_SEED),--seed $(FPGA_SEED)) $(if $(PLACED),--placed) $(RTL_HEADERS:%=--header %) \
 		$(call rtl_sources,small) fpga/ecp5/tma_ecp5_top.sv
 
 bench-area: ## synthesize the whole engine, `small` and `default`, with and without reductions: area by unit against the contract, longest paths

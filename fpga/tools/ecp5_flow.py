@@ -73,6 +73,12 @@ def fmax(report):
     return min(clock["achieved"] for clock in report["fmax"].values())
 
 
+def estimate(args, name):
+    """MHz of the slowest clock by nextpnr's estimate after placement: of a run without routing, its report has none."""
+    with open(os.path.join(args.out, f"{name}.log"), encoding="utf-8") as f:
+        return min(float(mhz) for mhz in re.findall(r"Max frequency for clock .*: ([0-9.]+) MHz", f.read()))
+
+
 def used(report):
     """{name: (cells used, cells there)}"""
     return {name: (report["utilization"][cell]["used"], report["utilization"][cell]["available"])

@@ -6,13 +6,13 @@ set -euo pipefail
 
 least=$1 tool=$2
 shift 2
-cycles=0
+cycles=0 log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 for kind in "" --faults --tensor "--tensor --faults"; do
-	log=$(mktemp)
 	# shellcheck disable=SC2086
-	"$tool" "$@" $kind 2> >(tee "$log" >&2) || { rm -f "$log"; exit 1; }
+	"$tool" "$@" $kind 2>"$log" || { cat "$log" >&2; exit 1; }
+	cat "$log" >&2
 	told=$(sed -n 's/^netlist: \([0-9]*\) cycles, 0 different$/\1/p' "$log")
-	rm -f "$log"
 	[[ -n $told ]] || { echo "netlist.sh: the netlist differs, or was not there" >&2; exit 1; }
 	cycles=$((cycles + told))
 done
