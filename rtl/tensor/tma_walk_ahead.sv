@@ -73,10 +73,7 @@ module tma_walk_ahead
 
     `TMA_ASSERT(StopIsOfAnOpenWalk, stop_i |-> full_q || (row_valid_i && !row_i.first))
     `TMA_COVER(StoppedBesideTheNextWalk, stop_i && row_valid_i && row_i.first)
-    // Of loads two more rows wait in registers behind a denied one: no test has met one that comes as the stop does.
-    if (NoFills) begin : g_cover
-      `TMA_COVER(StoppedWithItsLastRow, stop_i && taken && row_i.last)
-    end
+    `TMA_COVER(StoppedWithItsLastRow, stop_i && taken && row_i.last)
   end else begin : g_wires
     logic unused;
 
