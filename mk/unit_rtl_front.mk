@@ -18,7 +18,7 @@ UNIT_C_tma_check     := tma_check_draw tma_check_ref tma_check_ref_tensor tma_ch
 UNIT_C_tma_cmd_queue := tma_cmd_queue_env
 UNIT_C_tma_issue     := tma_issue_env tma_issue_copies tma_issue_random tma_issue_ref barrier_ref
 UNIT_C_tma_load      := tma_load_env tma_load_ref tma_load_tensor tma_load_fetch tma_load_cp \
-	tma_load_clients tma_load_walks tma_load_fills tma_load_mix tma_load_prefetch
+	tma_load_clients tma_load_walks tma_load_stops tma_load_fills tma_load_mix tma_load_prefetch
 UNIT_LIBS_tma_load   := $(BUILD)/libtma_rig.a
 
 UNIT_BITS_tma_load   := sig_valid sig_ready

@@ -227,6 +227,14 @@ struct env_cmd *env_cp(struct env *e, uint32_t queue, uint32_t offset, uint32_t 
                        uint32_t to, uint32_t cta);
 /** An arrival behind the cp.async of its queue. */
 struct env_cmd *env_arrival(struct env *e, uint32_t queue, uint32_t cta);
+/* `rows` rows of `chunks` chunks, dense on both sides, all in bounds. */
+static inline struct env_tensor env_dense(uint32_t offset, uint32_t saddr, uint32_t rows, uint32_t chunks)
+{
+	struct env_tensor t = { .offset = offset, .saddr = saddr, .pitch = chunks, .chunks = chunks };
+
+	t.level[0] = (struct env_level){ .count = rows, .step = 1, .last = rows - 1, .stride = chunks };
+	return t;
+}
 /** A tensor load to the CTAs @p dst, 0: a prefetch. */
 struct env_cmd *env_tensor(struct env *e, uint32_t queue, const struct env_tensor *t, uint32_t dst);
 /** @p offset in units of 64 bytes, @p count commands, all in one page. */

@@ -12,20 +12,11 @@
 #define LIMIT       200000u
 #define FILL_ROWS   15u /* that wait to be written, without the walk */
 
-/* `rows` rows of `chunks` chunks, dense on both sides, all in bounds. */
-static struct env_tensor dense(uint32_t offset, uint32_t saddr, uint32_t rows, uint32_t chunks)
-{
-	struct env_tensor t = { .offset = offset, .saddr = saddr, .pitch = chunks, .chunks = chunks };
-
-	t.level[0] = (struct env_level){ .count = rows, .step = 1, .last = rows - 1, .stride = chunks };
-	return t;
-}
-
 /* Three cycles from a walk to its first burst, two from data to the write; fill alone: three from the
  * walk to its write; where paths are short, three more from the walk, and one more to the write. */
 ENV_ALL_TEST(walk_latency, .seed = 50)
 {
-	struct env_tensor t = dense(0, 0, 3, 2);
+	struct env_tensor t = env_dense(0, 0, 3, 2);
 	struct env_cmd *c = env_tensor(e, 0, &t, 1);
 
 	env_drain(e, LIMIT);
@@ -33,14 +24,14 @@ ENV_ALL_TEST(walk_latency, .seed = 50)
 	assert_int_equal(c->first_ar - c->walked, 3 + 3 * e->info->short_paths);
 	assert_int_equal(c->first_write - e->first_r, 2 + e->info->short_paths);
 	assert_int_equal(c->signal - c->last_write, e->info->short_paths);
-	t = dense(0, 0, 1, e->info->data_bytes / CHUNK);
+	t = env_dense(0, 0, 1, e->info->data_bytes / CHUNK);
 	t.outside = true;
 	c = env_tensor(e, 0, &t, 1);
 	env_drain(e, LIMIT);
 	assert_int_equal(c->first_write - c->walked, 3 + 3 * e->info->short_paths);
 	assert_int_equal(c->signal - c->last_write, 1 + 3 * e->info->short_paths);
 	/* A row of a chunk that another one could join waits for a cycle, and for no fill behind it. */
-	t = dense(0, 0, 200, 1);
+	t = env_dense(0, 0, 200, 1);
 	t.level[0].last = 0;
 	c = env_tensor(e, 0, &t, 1);
 	env_drain(e, LIMIT);
@@ -63,7 +54,7 @@ ENV_ALL_TEST(walk_ends, .seed = 51, .latency = 3, .write_percent = 20)
 						env_drain(e, LIMIT);
 						next = i % lanes;
 					}
-					t = dense(i % (2 * lanes) * CHUNK + 64 * CHUNK, next, 2, chunks);
+					t = env_dense(i % (2 * lanes) * CHUNK + 64 * CHUNK, next, 2, chunks);
 					t.pitch = head + chunks + tail;
 					t.head = head;
 					t.tail = tail;
@@ -94,7 +85,7 @@ ENV_ALL_TEST(walk_swizzles, .seed = 52, .latency = 3, .write_percent = 10)
 						env_drain(e, LIMIT);
 						next = 0;
 					}
-					t = dense((16 + from) * CHUNK, next + at, 4, chunks);
+					t = env_dense((16 + from) * CHUNK, next + at, 4, chunks);
 					t.odd = chunks * 4 % CHUNK;
 					t.level[0].start = -1;
 					t.level[0].last = 1;
@@ -124,7 +115,7 @@ ENV_ALL_TEST(walk_formats, .seed = 53, .latency = 3, .write_percent = 10)
 					env_drain(e, LIMIT);
 					next = 0;
 				}
-				t = dense((64 * PAGE_CHUNKS + from * 13) * CHUNK, next, 5, chunks);
+				t = env_dense((64 * PAGE_CHUNKS + from * 13) * CHUNK, next, 5, chunks);
 				t.pitch = format == LOAD_TF32 ? 32 : LINE_CHUNKS;
 				t.odd = format == LOAD_TF32 ? i * 4 : 0;
 				t.level[0].start = -1;
@@ -160,7 +151,7 @@ TEST(walk_fill_rate)
 		pitch = half == HALF_OF_ROWS ? 2 * lanes : lanes;
 		rows = e.info->smem_bytes / CHUNK / pitch / boxes;
 		for (uint32_t i = 0; i < boxes; i++) {
-			t = dense(i * ENV_PAGE, i * rows * pitch, rows, pitch);
+			t = env_dense(i * ENV_PAGE, i * rows * pitch, rows, pitch);
 			if (half == HALF_THE_ROWS) {
 				t.level[0].last = rows / 2 - 1;
 			} else {
@@ -196,7 +187,7 @@ TEST(walk_swizzled_rate)
 		boxes = 4;
 		rows = e.info->smem_bytes / 128 / boxes;
 		for (uint32_t i = 0; i < boxes; i++) {
-			t = dense(i * rows * 128, i * rows * LINE_CHUNKS, rows, LINE_CHUNKS);
+			t = env_dense(i * rows * 128, i * rows * LINE_CHUNKS, rows, LINE_CHUNKS);
 			t.layout.swizzle = (enum load_swizzle)swizzle;
 			env_tensor(&e, 0, &t, env_all_ctas(&e));
 		}
@@ -222,7 +213,7 @@ TEST(walk_swizzled_apart)
 		chunks = e.info->smem_bytes / CHUNK / boxes;
 		chunks = chunks < 512 ? chunks : 512;
 		for (uint32_t i = 0; i < boxes; i++) {
-			t = dense(i * 4 * ENV_PAGE + from * CHUNK, i * chunks, 1, chunks);
+			t = env_dense(i * 4 * ENV_PAGE + from * CHUNK, i * chunks, 1, chunks);
 			t.layout.swizzle = (enum load_swizzle)(LOAD_XOR_32 + i);
 			env_tensor(&e, 0, &t, env_all_ctas(&e));
 		}
@@ -249,7 +240,7 @@ TEST(walk_joined_rate)
 	rows = e.info->smem_bytes / CHUNK / boxes;
 	rows = rows < 1000 ? rows : 1000;
 	for (uint32_t i = 0; i < boxes; i++) {
-		t = dense(i * 8 * ENV_PAGE, i * rows, rows, 1);
+		t = env_dense(i * 8 * ENV_PAGE, i * rows, rows, 1);
 		t.level[0].stride = 2;
 		t.layout.swizzle = i % 2 ? LOAD_XOR_128 : LOAD_SWIZZLE_OFF;
 		env_tensor(&e, 0, &t, env_all_ctas(&e));
@@ -275,33 +266,33 @@ TEST(walk_with_gaps)
 	env_window(&e, 0, 0, 20, true);
 	env_error(&e, 3 * ENV_PAGE_GRAINS, AXI_SLVERR);
 	for (uint32_t i = 0; i < 24; i++) {
-		t = dense(ENV_PAGE, 0, 60, 1);
+		t = env_dense(ENV_PAGE, 0, 60, 1);
 		t.level[0].stride = 2;
 		t.pitch = 2;
 		c = env_tensor(&e, 0, &t, 1);
-		t = dense(3 * ENV_PAGE - i * 2 * CHUNK, 128, 60, 1);
+		t = env_dense(3 * ENV_PAGE - i * 2 * CHUNK, 128, 60, 1);
 		t.level[0].stride = 2 - i % 2;
 		env_tensor(&e, 0, &t, 1);
-		t = dense(21 * ENV_PAGE - i * 2 * CHUNK, 192, 60, 1);
+		t = env_dense(21 * ENV_PAGE - i * 2 * CHUNK, 192, 60, 1);
 		t.level[0].stride = 2;
 		env_tensor(&e, 0, &t, 1);
 		/* The second row and the third one lie in one line, but the other way round. */
-		t = dense(5 * ENV_PAGE + 2 * CHUNK, 320, 2, 1);
+		t = env_dense(5 * ENV_PAGE + 2 * CHUNK, 320, 2, 1);
 		t.level[0].stride = 4;
 		t.level[1] = (struct env_level){ .count = 4, .step = 1, .last = 3, .stride = 3 };
 		env_tensor(&e, 0, &t, 1);
 		/* The last row waits while the one before it is denied. */
-		t = dense(22 * ENV_PAGE, 344, 2, 1);
+		t = env_dense(22 * ENV_PAGE, 344, 2, 1);
 		t.level[0].stride = 2;
 		t.pitch = 2;
 		env_tensor(&e, 0, &t, 1);
 		/* Rows of prefetches, three in a line, some of them outside. */
-		t = dense(6 * ENV_PAGE + i * CHUNK, 0, 20, 1);
+		t = env_dense(6 * ENV_PAGE + i * CHUNK, 0, 20, 1);
 		t.level[0].last = i;
 		env_tensor(&e, 0, &t, 0);
 		/* Of the last box of a line the rest is fill. */
 		for (next = 0; next < 8; next++) {
-			t = dense(5 * ENV_PAGE + i * CHUNK, 256 + next * 8, 8, 1);
+			t = env_dense(5 * ENV_PAGE + i * CHUNK, 256 + next * 8, 8, 1);
 			t.level[0].stride = 2;
 			t.level[0].last = next;
 			env_tensor(&e, 0, &t, 1);
@@ -314,97 +305,6 @@ TEST(walk_with_gaps)
 	env_close(&e);
 }
 
-/* A row whose end in bounds is one beat, with fill beside it, and an error: the beat's fill is not written
- * either, and the copy neither signals nor stays behind. */
-ENV_TEST(walk_error_beside_an_end, .seed = 64)
-{
-	uint32_t lanes = e->info->data_bytes / CHUNK;
-	struct env_cmd *bad, *good;
-	struct env_tensor t;
-
-	env_window(e, 0, 0, ENV_PAGES - 1, true);
-	env_error(e, 2 * ENV_PAGE_GRAINS, AXI_SLVERR);
-	t = dense(2 * ENV_PAGE - lanes * CHUNK, 0, 1, 2 * lanes - (lanes > 1));
-	t.tail = lanes > 1;
-	bad = env_tensor(e, 0, &t, 1);
-	t.offset = 4 * ENV_PAGE;
-	t.saddr = 4 * lanes;
-	good = env_tensor(e, 0, &t, 1);
-	env_drain(e, LIMIT);
-	assert_int_equal(bad->code, TMA_FAULT_READ_SLVERR);
-	assert_int_equal(bad->bytes, lanes * CHUNK);
-	assert_int_equal(good->signal, good->last_write + e->info->short_paths);
-	assert_int_equal(e->writes, 1 + 2);
-}
-
-/* Copies that only fault, between others; of prefetches too. */
-ENV_ALL_TEST(walk_faults, .seed = 56, .fault_percent = 50)
-{
-	struct env_tensor t;
-
-	for (uint32_t i = 0; i < 40; i++) {
-		struct env_tensor bad = { .fault = 0x60 + i % 0x18,
-			                  .address = UINT64_C(0x9876543210ABCDEF) * (i + 1) };
-
-		t = dense(i * 300 * CHUNK, i * 12, 3, 4);
-		env_tensor(e, 0, &t, 1);
-		env_tensor(e, 1, &bad, i % 3 ? 1 : 0);
-		if (i % 4 == 0)
-			env_command(e, 0, i * CHUNK, 1, 600 + i, 1);
-	}
-	env_drain(e, LIMIT);
-	assert_int_equal(e->faults, 40);
-	assert_int_equal(e->signals, 50);
-}
-
-/* Copies that fail in the middle: no rows of theirs come any more, what comes behind does. */
-TEST(walk_cut_short)
-{
-	struct env_opts opts = { .seed = 57, .fault_percent = 30 };
-	uint32_t i, prefetch, hint; /* of the first one, of the second one */
-	struct env_tensor t;
-	struct env_cmd *c;
-	struct env e;
-
-	for (i = 0; i < 60; i++) {
-		opts.seed += i;
-		opts.latency = 1 + i % 7 * 6;
-		opts.write_percent = i % 3 * 30;
-		env_open(&e, &opts);
-		prefetch = i % 10 == 9;
-		hint = i % 4 == 3;
-		env_window(&e, 0, 0, 9, true);
-		env_window(&e, 1, 0, ENV_PAGES - 1, true);
-		env_error(&e, 2 * ENV_PAGE_GRAINS + i % 5, i % 2 ? AXI_SLVERR : AXI_DECERR);
-		/* Of one row in 8 the fill alone. */
-		t = dense(2 * ENV_PAGE, 0, 8, 1 + i % 3);
-		t.head = i % 5;
-		t.tail = i % 4 * 3;
-		t.odd = i % 16;
-		t.pitch = t.head + t.chunks + t.tail;
-		t.level[0].last = 6;
-		t.level[1] = (struct env_level){ .count = 6, .step = 1, .last = 5, .stride = 7 * t.chunks };
-		c = env_tensor(&e, 1, &t, prefetch ? 0 : 1);
-		if (!prefetch)
-			assert_int_equal(c->code, i % 2 ? TMA_FAULT_READ_SLVERR : TMA_FAULT_READ_DECERR);
-		/* Two pages of rows, then no window. */
-		t = dense(8 * ENV_PAGE + i * CHUNK, 900, 8, 5);
-		t.tail = i % 6;
-		t.pitch = 5 + t.tail;
-		t.level[0].stride = PAGE_CHUNKS / 2;
-		t.level[0].last = 6;
-		c = env_tensor(&e, 0, &t, hint ? 0 : 2);
-		assert_int_equal(c->code, hint ? 0 : TMA_FAULT_WINDOW_READ);
-		t = dense(ENV_PAGE, 720, 3, 8);
-		env_tensor(&e, 1, &t, 1);
-		env_command(&e, 1, ENV_PAGE, 3, 750, 1);
-		env_drain(&e, LIMIT);
-		assert_int_equal(e.faults, 2 - prefetch - hint);
-		assert_int_equal(e.signals, 2);
-		env_close(&e);
-	}
-}
-
 /* Other commands wait for nothing that tensor copies wait for in front of the walker, and for one walk of
  * those that are there. */
 ENV_ALL_TEST(walks_passed, .seed = 62)
@@ -415,7 +315,7 @@ ENV_ALL_TEST(walks_passed, .seed = 62)
 
 	e->block_tensor = true;
 	for (uint32_t i = 0; i < 4; i++) {
-		t = dense(i * ENV_PAGE, i * rows, rows, 1);
+		t = env_dense(i * ENV_PAGE, i * rows, rows, 1);
 		env_tensor(e, 0, &t, 1);
 	}
 	load = env_command(e, 1, 10 * ENV_PAGE, 4, 200, 1);
@@ -448,7 +348,7 @@ ENV_ALL_TEST(walk_order, .seed = 58, .walk_percent = 80, .tensor_percent = 50)
 			next += 4;
 			continue;
 		}
-		t = dense(i * 77 * CHUNK, next, 1 + i % 2, 1 + i % 3);
+		t = env_dense(i * 77 * CHUNK, next, 1 + i % 2, 1 + i % 3);
 		t.outside = i % 4 == 1;
 		env_tensor(e, i % 2, &t, 1);
 		next += 6;
