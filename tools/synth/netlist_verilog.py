@@ -67,7 +67,7 @@ def flip_flop(cell, pins):
 
 
 def instance(number, cell):
-    """A cell that is a module. Its text is all that is not a table or a mode, which the models take no notice of."""
+    """A cell that is a module. What a memory begins with is left out: the engine does not count on it."""
     names = ", ".join(f'.{n}("{v.strip()}")' if set(v) - set("01") else f".{n}({len(v)}'b{v})"
                       for n, v in cell["parameters"].items() if not n.startswith("INIT"))
     pins = ", ".join(f".{pin}({{{', '.join(net(b) for b in reversed(bits))}}})"
