@@ -24,7 +24,7 @@ DEVICE = "--um5g-85k"
 # Clock that placement and routing work towards, MHz. Higher than what is reached: they must not stop early.
 TARGET_MHZ = 80
 # Of nextpnr's placement: time counts for more than by default, above all on the longest paths, and cells have more room. The same netlist
-# and seed: 63.6 MHz instead of 53.3, its wires as long.
+# and seed: 63.6 MHz instead of 53.3.
 PLACEMENT = ["--placer-heap-critexp", "6", "--placer-heap-timingweight", "60", "--placer-heap-beta", "0.75"]
 
 
