@@ -14,9 +14,8 @@
 // Short: a command asks its barriers from its second cycle on, and does what they answer in the cycle behind; what it did
 // to them stays, whatever becomes of its queue in between. Its groups are those of the cycle in which it comes.
 //
-// Latency: it takes effect in the cycle after `issue_i`. `ready_o` depends on `bar_ready_i` and
-// `fault_ready_i`; Short: on the latter, the register
-// takes a command when it is empty or its barriers have answered. Reset: control only.
+// Latency: it takes effect in the cycle after `issue_i`. `ready_o` depends on `bar_ready_i` and `fault_ready_i`; Short: on
+// the latter, the register takes a command when it is empty or its barriers have answered. Reset: control only.
 
 `include "tma_assert.svh"
 
@@ -279,8 +278,7 @@ module tma_issue
   assign fault_o = '{origin: '{qid: qid, seq: head_o[qid][15:0], tag: cmd.tag}, code: fault,
                      address: fault_addr};
 
-  // The rest of the command is for the paths.
-  logic unused_operands;
+  logic unused_operands;  // the rest of the command is for the paths
   assign unused_operands = ^cmd;
 
   ////////////////
@@ -289,6 +287,8 @@ module tma_issue
 
   `TMA_ASSERT(WorksOnABarrierAsItRetires, !Short && bar_commit_o && (bar_valid_o & bar_ready_i) != '0 && !bar_bad |->
       tail_q || retire_o || iss.bar_op == BarCheck || iss.bar_op == BarTest)
+  `TMA_ASSERT(RetiresBehindItsWork, Short && $past(bar_commit_o && (bar_valid_o & bar_ready_i) != '0) && !bar_bad &&
+      !halted |-> retire_o || iss.bar_op == BarCheck || iss.bar_op == BarTest)
   `TMA_ASSERT(EndsWhenItIsDone, Short && ends |-> done && !group_o.commit && !group_o.cp_commit && !group_o.cp)
   `TMA_ASSERT(AnAnswerHasRoom, ans_valid_o |-> room)
   `TMA_COVER(WaitsForBarrier, clean && !bar_ready)
