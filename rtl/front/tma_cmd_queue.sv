@@ -181,12 +181,10 @@ module tma_cmd_queue
 
   if (Short) begin : g_stage
     // What is read goes on when the register was empty in the cycle before, which is known early.
-    logic     read_valid_q, read_live, moves;
-    queue_t   read_queue_q;
-    fetched_t stored;
-
-    logic [NumQueues-1:0] live_q;   // in the cycle of the pick
-    always_ff @(posedge clk_i) live_q <= live;
+    logic                 read_valid_q, read_live, moves;
+    queue_t               read_queue_q;
+    fetched_t             stored;
+    logic [NumQueues-1:0] live_q;  // in the cycle of the pick
 
     assign slot_free = !read_valid_q || !cmd_valid_o;
     assign read_live = live[read_queue_q] && live_q[read_queue_q];
@@ -210,13 +208,15 @@ module tma_cmd_queue
       end
     end
 
+    // What was read without a pick goes no further: of a word that is being written a memory may give anything, and barriers
+    // are looked up by an address whose valid comes later.
     always_ff @(posedge clk_i) begin
+      live_q <= live;
       if (pick) read_queue_q <= pick_queue;
-      if (!cmd_valid_o) begin
-        cmd_o       <= stored;
-        cmd_queue_o <= read_queue_q;
-      end
+      if (read_valid_q && !cmd_valid_o) {cmd_queue_o, cmd_o} <= {read_queue_q, stored};
     end
+
+    `TMA_ASSERT(WhatIsNotPickedGoesNoFurther, $past(!read_valid_q) |-> $stable(cmd_o) && $stable(cmd_queue_o))
   end else begin : g_whole
     // The register is the memory's own, and another one for a command that comes past it.
     fetched_t stored, direct_q;
