@@ -104,9 +104,9 @@ fuzz-run: $(BUILD)/fuzz_run ## random programs in PTX text and arrays under sani
 fuzz-run-long: $(BUILD)/fuzz_run
 	$(BUILD)/fuzz_run --seed $(SEED) --seconds 60
 
-# `max` takes half a minute.
-test-tool-rtl-wide: $(BUILD)/tma $(BUILD)/libtma_rtl.so
+test-tool-rtl-wide: $(BUILD)/tma $(BUILD)/libtma_rtl.so ## self-test and programs in PTX text on the largest engine
 	host/tests/tool_rtl_test.sh $(BUILD)/tma max
+	host/tests/run_rtl_test.sh $(BUILD)/tma max
 
 man-check: $(BUILD)/tools/lint.stamp ## fail where a page of the manual is not well formed
 	@for page in $(TOOL_MAN); do \

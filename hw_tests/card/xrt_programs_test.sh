@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# xrt_programs_test.sh BUILD PROGRAMS - the example programs and the tool `tma` on XRT, over the simulated card.
+# xrt_programs_test.sh BUILD PROGRAMS - the example programs, those in PTX text and the tool `tma` on XRT, over the simulated card.
 set -u
 
 build=$1 programs=$2
@@ -25,6 +25,9 @@ check() { # NAME STATUS TEXT COMMAND..: the exit status, and the last line print
 
 for program in $programs; do
 	check "$program" 0 "^$program: .*all right$" env XILINX_XRT="$root" "$build/examples/$program" xrt small
+done
+for program in host/examples/ptx/*.ptx; do
+	check "tma run $program" 0 "^pass: $program on xrt" env XILINX_XRT="$root" "$build/tma" run --backend xrt "$program"
 done
 check 'tma selftest' 0 '^pass: [0-9]* passed, 0 failed' env XILINX_XRT="$root" "$build/tma" selftest --backend xrt
 check 'tma info' 0 . env XILINX_XRT="$root" "$build/tma" info --backend xrt
