@@ -491,7 +491,7 @@ void env_drain(struct env *e, uint64_t limit)
 	memset(e->owner, 0, e->info->smem_bytes * sizeof(*e->owner));
 	memset(e->written, 0, (size_t)e->info->ctas * e->info->smem_bytes);
 	e->first_seq += e->num;
-	e->prefetches = e->prefetch_offered = 0;
+	e->prefetches = e->prefetch_offered = e->prefetch_done = 0;
 	e->offered = e->cp_next = e->tensor_next = e->walk_next = e->walks = 0;
 	e->ar_cmd[0] = e->ar_cmd[1] = 0;
 	forget(e);

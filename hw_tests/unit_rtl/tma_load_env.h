@@ -180,7 +180,7 @@ struct env {
 	struct env_stream fetch[ENV_STREAMS];
 
 	struct env_prefetch prefetch[ENV_PREFETCHES];
-	uint32_t prefetches, prefetch_offered;
+	uint32_t prefetches, prefetch_offered, prefetch_done;
 
 	/* Tensor copies: the next one to be taken by set-up, the next one to be walked, taken and not over. */
 	uint32_t tensor_next, walk_next, walks;

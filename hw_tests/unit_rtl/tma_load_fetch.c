@@ -168,7 +168,8 @@ static void count(struct env *e, uint8_t valid, uint32_t queue, int32_t change)
 
 /*
  * By the events: a load or prefetch, bulk ones too, is in flight until it has issued its last burst, each burst of
- * a load until it has ended or signalled, fill of a row until it is written, a cp.async or arrival until it is done.
+ * a load until it has ended or signalled, fill of a row until it is written, a cp.async or arrival until it is done. While
+ * there is a bulk prefetch, the unit is not idle.
  */
 void env_see_events(struct env *e)
 {
@@ -190,4 +191,6 @@ void env_see_events(struct env *e)
 		REQUIRE(e, e->flight[q] >= e->owed[q] && e->owed[q] >= 0);
 	for (uint32_t q = 0; q < e->info->queues; q++)
 		REQUIRE(e, e->flight[q] >= 0);
+	REQUIRE(e, !e->out->idle || e->prefetch_done == e->prefetch_offered);
+	e->prefetch_done += e->out->events.prefetch.valid;
 }

@@ -183,6 +183,28 @@ ENV_ALL_TEST(prefetch_gives_way, .seed = 71, .latency = 3)
 	env_drain(e, LIMIT);
 }
 
+/* A queue closes a cycle later each time, so that a page of it is in the guard or on offer, or its command is still behind.
+ * Of pages outside the windows nothing is read. */
+ENV_ALL_TEST(prefetch_closed, .seed = 74)
+{
+	for (uint32_t wait = 1, i; wait < 20; wait++) {
+		struct env_prefetch *p = env_prefetch(e, 0, 0, 20 * PAGE_CHUNKS);
+
+		env_steps(e, wait);
+		p->closed = true;
+		e->in->cfg[0].enable = 0;
+		for (i = 0; e->flight[0]; i++)
+			env_step(e);
+		assert_in_range(i, 1, 20);
+		env_steps(e, 20);
+		e->in->cfg[0].enable = 1;
+		env_steps(e, 4);
+	}
+	assert_in_range(e->prefetch_errors, 1, 19 * 19);
+	e->expected_errors = e->prefetch_errors;
+	env_drain(e, LIMIT);
+}
+
 /* A load whose second half is denied waits for its first half; pages go on meanwhile. */
 ENV_TEST(prefetch_beside_denials, .seed = 73, .latency = 90)
 {

@@ -112,7 +112,7 @@ module tma_load_data
   localparam int unsigned FillTurn = 4;
 
   logic [2:0] fill_gone_q;
-  logic       end_gone_q, none_hold, fill_first, fill_pick, fill_brings, fill_early, unwritten, hold, beat_goes;
+  logic       end_gone_q, none_hold, fill_first, fill_waits, fill_pick, fill_brings, fill_early, unwritten, hold, beat_goes;
 
   // A fault on offer keeps its context. With short paths there is never an end right behind another, and a beat that
   // has to wait for one has its turn all the same, since that is known late.
@@ -145,26 +145,26 @@ module tma_load_data
   logic writes;  // the beat has a write
   logic read;    // the last beat or end of a command that has not failed goes
 
-  // With Short the last line of a command's fill does not overtake its last beat, which says whether it waits for it. That
-  // it is the last line is known late.
-  assign fill_early   = Short && now_valid && now.read && (now.ctx.fills || now.both) &&
-                        now.ctx.number[FillIndex-1:0] == fill_number_i[FillIndex-1:0];
-  assign fill_first   = fill_valid_i && !fill_early && !((Short ? beat_valid_i : beat_valid) &&
+  // With Short the last line of a command's fill does not overtake its last beat, which says whether it waits for it. Which
+  // command's a line is, and that it is the last one, is known late: no line goes beside such a beat, nor a beat before it.
+  assign fill_early   = Short && now_valid && now.read && (now.ctx.fills || now.both);
+  assign fill_first   = fill_valid_i && !((Short ? beat_valid_i : beat_valid) &&
                         (fill_gone_q == 3'(FillTurn) || fault_held_q || told_q));
-  assign fill_pick    = fill_first && !none;
+  assign fill_waits   = fill_first && !none;
+  assign fill_pick    = fill_waits && !fill_early;
   assign fill_ready_o = step_ready && fill_pick;
-  assign writes       = beat_valid && !none && !fails && !fill_pick;
+  assign writes       = beat_valid && !none && !fails && !fill_waits;
 
   // A failing beat is no write. It goes in the cycle after it was reported, so that no beat waits for a
   // report of its own cycle.
-  assign beat_goes    = !none && !beat_waits && !fill_pick && (!fails || failed || told_q);
+  assign beat_goes    = !none && !beat_waits && !fill_waits && (!fails || failed || told_q);
   assign beat_ready_o = beat_goes && step_ready;
   assign pop          = none ? step_ready : beat_valid_i && beat_ready_o;
-  assign read         = is_last && (closes || both) && !failed && !fails && !fill_pick;
+  assign read         = is_last && (closes || both) && !failed && !fails && !fill_waits;
 
   assign step_valid = fill_pick || none || (beat_valid_i && beat_goes);
-  assign step       = '{fill: fill_pick, none: none, writes: writes, first: is_first, last: is_last, ends: ends && !fill_pick,
-                        both: both && !fill_pick, read: read, done: ends && !fill_pick && !(closes && !failed && !fails), brings: fill_brings, row: fill_row_i, qid: fill_queue_i,
+  assign step       = '{fill: fill_pick, none: none, writes: writes, first: is_first, last: is_last, ends: ends && !fill_waits,
+                        both: both && !fill_waits, read: read, done: ends && !fill_waits && !(closes && !failed && !fails), brings: fill_brings, row: fill_row_i, qid: fill_queue_i,
                         channel: channel, index: index, place: place, second: second, ctx: ctx,
                         data: beat_i.data};
 
@@ -208,7 +208,7 @@ module tma_load_data
 
   // A failing beat waits until what came before it is written, and until the register of the reports is free.
   tma_load_verdict #(.Short(Short)) u_verdict (
-    .clk_i, .rst_ni, .fails_i(beat_valid && fails && !fill_pick && !failed && !told_q), .beat_i, .ctx_i(ctx),
+    .clk_i, .rst_ni, .fails_i(beat_valid && fails && !fill_waits && !failed && !told_q), .beat_i, .ctx_i(ctx),
     .first_i(is_first), .index_i(index), .may_i(written && !error_hold_i), .held_i(fault_held_q), .told_i(told_q),
     .fault_valid_o, .fault_ready_i, .fault_o
   );

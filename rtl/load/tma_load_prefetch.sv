@@ -9,7 +9,8 @@
 // of a prefetch whose queue is not active any more is dropped when its turn comes.
 //
 // A page per cycle when there is one prefetch, else one every other cycle. A command has its first page
-// on offer in the second cycle after it. A prefetch is done when its last page has left the guard.
+// on offer in the second cycle after it. A prefetch is done when its last page has left the guard. Short: commands wait in
+// block memory, and are there two cycles later.
 // `page_o` is withdrawn when its queue closes. Reset: control only.
 
 `include "tma_assert.svh"
@@ -17,7 +18,8 @@
 module tma_load_prefetch
   import tma_pkg::*;
 #(
-  parameter int unsigned Depth = 8
+  parameter int unsigned Depth = 8,
+  parameter bit          Short = ShortPaths
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -51,7 +53,7 @@ module tma_load_prefetch
   queue_t        guarded_queue_q;
   logic [8:0]    to_page;
 
-  tma_fifo #(.Width($bits(prefetch_cmd_t)), .Depth(Depth)) u_cmd (
+  tma_fifo_block #(.Width($bits(prefetch_cmd_t)), .Depth(Depth), .Block(Short)) u_cmd (
     .clk_i, .rst_ni,
     .in_valid_i(cmd_valid_i || swap), .in_ready_o(room), .in_i(cmd_valid_i ? cmd_i : now_q),
     .out_valid_o(next_valid), .out_ready_i(!valid_q || ends || swap), .out_o(next), .level_o
@@ -118,7 +120,7 @@ module tma_load_prefetch
 
   assign done_o       = drop || (left_i && last_q);
   assign done_queue_o = drop ? now_q.qid : guarded_queue_q;
-  assign idle_o       = !valid_q && !next_valid && !guarded_q;
+  assign idle_o       = !valid_q && !cmd_valid_i && !next_valid && level_o == '0 && !guarded_q;
 
   ////////////////
   // Assertions //
