@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shows that the tests notice broken RTL: run.py [NAME...], all mutants without a name.
 
-A mutant is a patch in this directory whose first line is `# kill: TARGET`, whose next ones say what is
-wrong. In a copy of the tracked
+A mutant is a patch in this directory whose first line is `# kill: TARGET` or `# kill: TARGET TEST`, whose
+next ones say what is wrong; of the tests of a unit TEST goes first. In a copy of the tracked
 files `make TARGET` passes without it and has to fail with it: tests have to fail. Patches of
 expressions are all built into one copy, where the environment chooses one (switch.py); any other one
 is applied to a copy of its own and built there. A mutant that does not apply or does not build is an
@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from run_tests import count  # pylint: disable=wrong-import-position
 from switch import Switches, Unswitchable
 
-KILL = re.compile(r"# kill: (\S+)\n((?:# .+\n)+)")
+KILL = re.compile(r"# kill: (\S+)(?: (\w+))?\n((?:# .+\n)+)")
 CHANGED = re.compile(r"^\+\+\+ b/(\S+)$", re.MULTILINE)
 # Of a test that fails in its teardown cmocka says that it could not be run.
 BROKEN_TEST = re.compile(r"^\[  (?:FAILED |ERROR  ) \] (\w+)$", re.MULTILINE)
@@ -51,11 +51,17 @@ class Mutant:
         self.name, self.path = path.stem, path
         if not (m := KILL.match(text)):
             raise Error(f"{path.name}: no `# kill: TARGET` in its first line, or no comment behind it")
-        self.target = m.group(1)
-        self.what = " ".join(line[2:] for line in m.group(2).splitlines())
+        self.target, self.first = m.group(1), m.group(2) or ""
+        self.what = " ".join(line[2:] for line in m.group(3).splitlines())
         self.text, self.number = text, 0
         self.files = CHANGED.findall(text)
         self.modules = sorted({pathlib.Path(f).stem for f in self.files})
+
+    def note(self, test):
+        """Writes into the patch which test of its unit has killed it."""
+        if self.target.startswith(("unit-", "test-tma_")) and test not in (self.first, "covers", "yes"):
+            line, rest = self.text.split("\n", 1)
+            self.path.write_text(f"{' '.join(line.split()[:3])} {test}\n{rest}", encoding="utf-8")
 
 
 class Tree:
@@ -88,9 +94,10 @@ class Tree:
         copy.write_bytes(wanted)
         copy.chmod((ROOT / name).stat().st_mode & 0o777)
 
-    def make(self, target, log, number=0, extra=(), patience=1):
+    def make(self, target, log, mutant=None, extra=(), patience=1):
         """Status of `make target`, None when its time was over, and what it has printed. A target of the
-        whole engine gets the configuration that it ends with, or `small`."""
+        whole engine gets the configuration that it ends with, or `small`; one of a unit ends with the first failure
+        where there is a mutant."""
         config = ""
         if not target.startswith(("unit-", "test-tma_", "build/")):
             config = (re.findall("-(default|max)$", target) + ["small"])[0]
@@ -100,7 +107,7 @@ class Tree:
         command = shlex.split(self.args.make) + ["--no-print-directory", "-j1", *target.split(), *extra]
         if config:
             command += [f"SIM_CONFIGS={config}", f"BUILD=build/{config}"]
-        env = self.env | ({"TMA_MUTANT": str(number)} if number else {})
+        env = self.env | ({"UNIT_FIRST": mutant.first, "TMA_MUTANT": str(mutant.number)} if mutant else {})
         with open(log, "wb") as out:
             child = subprocess.Popen(command, cwd=self.path, env=env, stdout=out,
                                      stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
@@ -132,7 +139,7 @@ class Tree:
         try:
             if applied.returncode:
                 raise Error(f"does not apply: {applied.stderr.strip().splitlines()[0]}")
-            status, text = self.make(mutant.target, log)
+            status, text = self.make(mutant.target, log, mutant)
         finally:
             for name in mutant.files:
                 self.restore(name)
@@ -191,7 +198,7 @@ class SwitchedTree(Tree):
 
     def judge(self, mutant):
         log = self.args.scratch / f"{mutant.name}.log"
-        return verdict_of(*self.make(mutant.target, log, mutant.number), log)
+        return verdict_of(*self.make(mutant.target, log, mutant), log)
 
 
 def run_group(trees, target, mutants):
@@ -247,6 +254,7 @@ def main():
     parser.add_argument("--limit", type=float, default=300, help="seconds per mutant")
     parser.add_argument("--modules", type=int, default=0, help="so many must be mutated at least")
     parser.add_argument("--system", action="store_true", help="those alone that a test of the engine kills")
+    parser.add_argument("--note", action="store_true", help="write into the patches of units which test has killed them")
     parser.add_argument("--list", action="store_true", help="what is wrong in each, instead of trying them")
     parser.add_argument("mutants", nargs="*", metavar="NAME")
     args = parser.parse_args()
@@ -282,6 +290,9 @@ def main():
         futures = [pool.submit(run_worker, t, names, queue) for t in trees]
         results = [r for f in futures for r in f.result()]
 
+    for mutant, verdict in results if args.note else ():
+        if re.fullmatch(r"\w+", verdict) and verdict != "SURVIVES":
+            mutant.note(verdict)
     failed = sum(v == "SURVIVES" or v.startswith("ERROR") for _, v in results)
     modules = {name for m, _ in results for name in m.modules}
     print(f"{len(modules)} modules")

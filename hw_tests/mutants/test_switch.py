@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """switch.py and blind.py on a module of a few lines: a mutant that matters is killed, one that cannot
-matter survives, one that hangs is stopped, patches become alternatives or are refused. And every patch
+matter survives, one that hangs is stopped, patches become alternatives or are refused, the test that kills goes first. And every patch
 applies: test_switch.py WORK_DIR"""
 
 import argparse
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -151,6 +153,46 @@ def check_hang(work):
     yield bench.judge(suite, mutant) == "time limit", "a hang"
 
 
+def check_notes(work):
+    """The first line of a patch says which test goes first, and is told."""
+    path = work / "a_mutant.patch"
+    for line, known, told, is_line in (("unit-tma_x.small", "", "last", "unit-tma_x.small last"),
+                                       ("unit-tma_x.small old", "old", "last", "unit-tma_x.small last"),
+                                       ("unit-tma_x.small last", "last", "last", "unit-tma_x.small last"),
+                                       ("unit-tma_x.small", "", "covers", "unit-tma_x.small"),
+                                       ("crosscheck-quick-max", "", "last", "crosscheck-quick-max")):
+        path.write_text(f"# kill: {line}\n# Wrong.\n--- a/x\n+++ b/x\n", encoding="utf-8")
+        mutant = run.Mutant(path)
+        mutant.note(told)
+        text = path.read_text(encoding="utf-8")
+        yield (mutant.first, mutant.what) == (known, "Wrong."), f"{line}: read as {mutant.first}, {mutant.what}"
+        yield text == f"# kill: {is_line}\n# Wrong.\n--- a/x\n+++ b/x\n", f"{line}: {told} gives {text}"
+
+
+TESTS = """
+#include "unit_rtl/unit_test.h"
+int unit_failed(void) { return 0; }
+TEST(first) { }
+TEST(second) { assert_true(getenv("GOOD") != NULL); }
+TEST(third) { }
+"""
+
+
+def check_order(work):
+    """With UNIT_FIRST a suite begins with that test, and ends with the first that fails."""
+    (work / "suite.c").write_text(TESTS, encoding="utf-8")
+    root = run.ROOT
+    subprocess.run(["cc", "-std=gnu11", f"-I{root / 'hw_tests'}", "-o", work / "suite", work / "suite.c",
+                    root / "hw_tests/unit_rtl/unit_main.c", "-lcmocka"], check=True)
+    for env, wanted, status in (({}, "first second third", 1), ({"GOOD": "1"}, "first second third", 0),
+                                ({"UNIT_FIRST": "third"}, "third first second", 1),
+                                ({"UNIT_FIRST": ""}, "first second", 1), ({"UNIT_FIRST": "second"}, "second", 1),
+                                ({"UNIT_FIRST": "third", "GOOD": "1"}, "third first second", 0)):
+        done = subprocess.run([work / "suite"], env=os.environ | env, capture_output=True, text=True, check=False)
+        ran = " ".join(re.findall(r"^\[ RUN      \] (\w+)$", done.stdout + done.stderr, re.MULTILINE))
+        yield (ran, done.returncode != 0) == (wanted, bool(status)), f"{env}: runs {ran}, status {done.returncode}"
+
+
 def check_all_apply():
     """No patch of the RTL as it is now has gone stale."""
     for path in sorted(run.HERE.glob("*.patch")):
@@ -160,7 +202,8 @@ def check_all_apply():
 
 def main():
     work = pathlib.Path(sys.argv[1]).resolve()
-    checks = [*check_sites(), *check_patches(), *check_runs(work), *check_hang(work), *check_all_apply()]
+    checks = [*check_sites(), *check_patches(), *check_runs(work), *check_hang(work), *check_notes(work), *check_order(work),
+              *check_all_apply()]
     for good, what in checks:
         if not good:
             print(f"FAIL  {what}")
