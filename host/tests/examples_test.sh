@@ -4,22 +4,9 @@
 # first one and what all print.
 set -u
 
-dir=$1 guide=docs/programmers-guide.md
-passed=0 failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$work/log"
-	fi
-}
+programs=$1 guide=docs/programmers-guide.md
+. host/tests/checks.sh
+work=$dir
 
 # Code blocks of the guide, a file for each.
 awk -v dir="$work" '/^```/ { inside = !inside; number += inside; next } inside { print >(dir "/block." number) }' $guide
@@ -36,18 +23,17 @@ shows() { # FILE: some block is this file
 quiet() { "$@" >"$work/out" 2>"$work/error" && [ ! -s "$work/error" ]; }
 
 check 'the guide shows first.c' shows host/examples/first.c
-check 'first runs' quiet "$dir/first"
+check 'first runs' quiet "$programs/first"
 check 'the guide shows what first prints' shows "$work/out"
-check 'ring runs' quiet "$dir/ring"
+check 'ring runs' quiet "$programs/ring"
 check 'the guide shows what ring prints' shows "$work/out"
-check 'fault runs' quiet "$dir/fault"
+check 'fault runs' quiet "$programs/fault"
 check 'the guide shows what fault prints' shows "$work/out"
-check 'tensor runs' quiet "$dir/tensor"
+check 'tensor runs' quiet "$programs/tensor"
 check 'the guide shows what tensor prints' shows "$work/out"
-check 'allreduce runs' quiet "$dir/allreduce"
+check 'allreduce runs' quiet "$programs/allreduce"
 check 'the guide shows what allreduce prints' shows "$work/out"
-check 'histogram runs' quiet "$dir/histogram"
+check 'histogram runs' quiet "$programs/histogram"
 check 'the guide shows what histogram prints' shows "$work/out"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

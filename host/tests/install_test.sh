@@ -5,24 +5,11 @@
 set -u
 
 make=$1 build=$2 source=$PWD/host/tests/install
-passed=0 failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. host/tests/checks.sh
+work=$dir
 unset LIBDIR INCLUDEDIR BINDIR MANDIR DOCDIR TMA_BACKEND_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 prefix=$work/prefix lib=$work/prefix/lib stage=$work/stage
 export PKG_CONFIG_LIBDIR=$lib/pkgconfig
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$work/log"
-	fi
-}
 
 run_make() { # TARGET.. VARIABLE=VALUE..
 	"$make" --no-print-directory BUILD="$build" "$@"
@@ -160,5 +147,4 @@ check 'PREFIX is empty' gone "$prefix"
 check 'uninstall with DESTDIR' run_make uninstall PREFIX=/opt/tramway DESTDIR="$stage"
 check 'DESTDIR is empty' gone "$stage"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

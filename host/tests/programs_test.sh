@@ -7,24 +7,11 @@ set -u
 
 make=$1 build=$(realpath "$2") programs=$3
 shift 3
-passed=0 failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. host/tests/checks.sh
+work=$dir
 unset LIBDIR INCLUDEDIR DOCDIR TMA_BACKEND_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 prefix=$work/prefix
 export PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$work/log"
-	fi
-}
 
 check 'install' "$make" --no-print-directory BUILD="$build" install PREFIX="$prefix" DESTDIR=
 cp -r "$prefix/share/doc/tramway/examples" "$work/made" && cp -r "$work/made" "$work/built" && cd "$work/built" || exit 1
@@ -126,5 +113,4 @@ cp_async|s/(c++, BARRIER, 1)/(c++, BARRIER, 2)/|tma_wait: queue 0: .* waits: try
 threads|s/global_address += 8/global_address += 16/|a careless worker's blocks differ
 END
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+count_checks

@@ -5,21 +5,8 @@
 set -u
 
 sanitized=$1 plain=$2 examples=$3 programs=$4
-passed=0 failed=0 skipped=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-check() { # NAME COMMAND..: the command succeeds
-	local name=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $name"
-		cat "$work/log"
-	fi
-}
+. host/tests/checks.sh
+work=$dir skipped=0
 
 clean() { # COMMAND..: status 0, and nothing on standard error, which is where sanitizers write
 	"$@" >"$work/out" 2>"$work/error"

@@ -58,8 +58,9 @@ class Mutant:
         self.modules = sorted({pathlib.Path(f).stem for f in self.files})
 
     def note(self, test):
-        """Writes into the patch which test of its unit has killed it."""
-        if self.target.startswith(("unit-", "test-tma_")) and test not in (self.first, "covers", "yes"):
+        """Writes into the patch which test of its unit has killed it, where it was a test."""
+        if self.target.startswith(("unit-", "test-tma_")) and re.fullmatch(r"\w+", test) and \
+                test not in (self.first, "SURVIVES", "covers", "yes", "Aborted"):
             line, rest = self.text.split("\n", 1)
             self.path.write_text(f"{' '.join(line.split()[:3])} {test}\n{rest}", encoding="utf-8")
 
@@ -96,8 +97,8 @@ class Tree:
 
     def make(self, target, log, mutant=None, extra=(), patience=1):
         """Status of `make target`, None when its time was over, and what it has printed. A target of the
-        whole engine gets the configuration that it ends with, or `small`; one of a unit ends with the first failure
-        where there is a mutant."""
+        whole engine gets the configuration that it ends with, or `small`; one of a unit has each test by itself and
+        ends with the first failure, without a mutant as well."""
         config = ""
         if not target.startswith(("unit-", "test-tma_", "build/")):
             config = (re.findall("-(default|max)$", target) + ["small"])[0]
@@ -107,7 +108,9 @@ class Tree:
         command = shlex.split(self.args.make) + ["--no-print-directory", "-j1", *target.split(), *extra]
         if config:
             command += [f"SIM_CONFIGS={config}", f"BUILD=build/{config}"]
-        env = self.env | ({"UNIT_FIRST": mutant.first, "TMA_MUTANT": str(mutant.number)} if mutant else {})
+        env = self.env | {"UNIT_FIRST": mutant.first if mutant else ""}
+        if mutant:
+            env["TMA_MUTANT"] = str(mutant.number)
         with open(log, "wb") as out:
             child = subprocess.Popen(command, cwd=self.path, env=env, stdout=out,
                                      stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
@@ -291,8 +294,7 @@ def main():
         results = [r for f in futures for r in f.result()]
 
     for mutant, verdict in results if args.note else ():
-        if re.fullmatch(r"\w+", verdict) and verdict != "SURVIVES":
-            mutant.note(verdict)
+        mutant.note(verdict)
     failed = sum(v == "SURVIVES" or v.startswith("ERROR") for _, v in results)
     modules = {name for m, _ in results for name in m.modules}
     print(f"{len(modules)} modules")

@@ -160,6 +160,8 @@ def check_notes(work):
                                        ("unit-tma_x.small old", "old", "last", "unit-tma_x.small last"),
                                        ("unit-tma_x.small last", "last", "last", "unit-tma_x.small last"),
                                        ("unit-tma_x.small", "", "covers", "unit-tma_x.small"),
+                                       ("unit-tma_x.small", "", "time limit", "unit-tma_x.small"),
+                                       ("unit-tma_x.small", "", "SURVIVES", "unit-tma_x.small"),
                                        ("crosscheck-quick-max", "", "last", "crosscheck-quick-max")):
         path.write_text(f"# kill: {line}\n# Wrong.\n--- a/x\n+++ b/x\n", encoding="utf-8")
         mutant = run.Mutant(path)
