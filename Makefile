@@ -35,7 +35,7 @@ LINT_TARGETS    :=
 REGRESS_TARGETS :=
 # The longest go first, so that they do not end alone.
 TEST_FIRST      := crosscheck-quick-default test-rig replay-rtl-max test-demo test-xrt
-REGRESS_FIRST   := netlist-word-default crosscheck-regress-default crosscheck-regress-max mutants wavecheck-regress-default
+REGRESS_FIRST   := coverage netlist-word-default crosscheck-regress-default crosscheck-regress-max mutants wavecheck-regress-default
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

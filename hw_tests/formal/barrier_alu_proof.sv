@@ -62,10 +62,13 @@ module barrier_alu_proof
       RangesHold:     assert (in_range(is));
     end
 
-    ArrivesInTheNext: cover (was.ends && req_i.op == BarArrive && changes);
-    DropEnds:         cover (req_i.op == BarArrive && req_i.drop && changes && want.ends && want.bar.pending > 1);
-    ExpectEnds:       cover (req_i.op == BarExpect && changes && want.ends);
-    TxIsLowest:       cover (changes && want.bar.tx == -CountMax);
+    DropEnds:   cover (req_i.op == BarArrive && req_i.drop && changes && want.ends && want.bar.pending > 1);
+    ExpectEnds: cover (req_i.op == BarExpect && changes && want.ends);
+    TxIsLowest: cover (changes && want.bar.tx == -CountMax);
+  end
+
+  if (WithFirst) begin : g_first
+    always_comb ArrivesInTheNext: cover (was.ends && req_i.op == BarArrive && changes);
   end
 
   for (genvar f = 0; f < 6; f++) begin : g_fault
