@@ -5,9 +5,9 @@ import os
 import tomllib
 
 PROOF = {"name": str, "says": str, "top": str, "rules": list, "config": str, "parameters": dict, "depth": int,
-         "induction": int, "bound": str, "combinational": bool, "cover_depth": int, "mutant": list}
+         "induction": int, "bound": str, "combinational": bool, "cover_depth": int, "afresh": bool, "mutant": list}
 MUTANT = {"name": str, "file": str, "from": str, "to": str, "refuted_by": str, "depth": int}
-OPTIONAL = {"rules", "parameters", "induction", "bound", "combinational", "cover_depth", "mutant"}
+OPTIONAL = {"rules", "parameters", "induction", "bound", "combinational", "cover_depth", "afresh", "mutant"}
 KINDS = ("induction", "bound", "combinational")
 
 

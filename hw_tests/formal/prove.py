@@ -84,12 +84,13 @@ class Prover:
             raise RuntimeError(f"front end failed, see {work}/log")
         return os.path.join(work, "model.smt2")
 
-    def solve(self, model, options):
+    def solve(self, proof, model, options):
         """'PASSED', 'FAILED' or 'TIMEOUT', and the solver's log."""
         path = self.args.solver + os.pathsep + os.environ["PATH"]
         # Unrolled, each signal of each step is a bit vector of its own. As functions of an unknown state z3 sees through
         # them hardly at all: of one proof it found nothing in twenty minutes, unrolled it is proven in four seconds.
-        run = subprocess.Popen(["yosys-smtbmc", "-s", "z3", "--unroll", "--noprogress"] + options + [model],
+        run = subprocess.Popen(["yosys-smtbmc", "-s", "z3", "--unroll", "--noprogress"] +
+                               ["--noincr"] * proof.get("afresh", False) + options + [model],
                                env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
@@ -106,15 +107,15 @@ class Prover:
 
     def prove(self, proof, model):
         """Whether a proof holds, in words, with its covers ("3 of 3") and the solver's log."""
-        status, log = self.solve(model, ["--presat", "-t", str(proof["depth"])])
+        status, log = self.solve(proof, model, ["--presat", "-t", str(proof["depth"])])
         wrong = [] if status == "PASSED" else [f"from reset: {status}"]
         if "induction" in proof:
-            status, more = self.solve(model, ["-i", "-t", str(proof["induction"])])
+            status, more = self.solve(proof, model, ["-i", "-t", str(proof["induction"])])
             log += more
             if status != "PASSED":
                 wrong.append(f"induction: {status}")
 
-        status, more = self.solve(model, ["-c", "-t", str(proof.get("cover_depth", proof["depth"]))])
+        status, more = self.solve(proof, model, ["-c", "-t", str(proof.get("cover_depth", proof["depth"]))])
         log += more
         covers = {name: reached == "Reached" for reached, name, _ in COVER.findall(more)}
         missed = [name for name, reached in covers.items() if not reached]
@@ -141,7 +142,7 @@ class Prover:
             return {**result, "passed": False, "words": str(error)}
         if mutant:
             depth = mutant.get("depth", proof["depth"])
-            status, log = self.solve(model, ["--presat", "-t", str(depth)])
+            status, log = self.solve(proof, model, ["--presat", "-t", str(depth)])
             refuted_by = FAILED_PROPERTY.findall(log) if status == "FAILED" else []
             passed = mutant["refuted_by"] in [name.rsplit(".", 1)[-1] for name in refuted_by]
             words = f"refuted by {', '.join(refuted_by)}" if refuted_by else f"not refuted: {status}"
