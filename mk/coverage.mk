@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What of the RTL the tests of the whole engine reach: cover properties, which are a gate, lines and
-# branches. An engine that counts is built by itself; seeds are fixed, so that the gate is no lottery.
+# What of the RTL the tests of the whole engine reach: cover properties, which are a gate; with LINES=1 lines and
+# branches too, which make an engine many times as slow. It is built by itself; seeds are fixed, so that the gate is no lottery.
 
 COVERAGE_CONFIGS ?= small default
 REGRESS_TARGETS  += coverage
@@ -13,8 +13,9 @@ COVERAGE_PROGRAMS_max     := 30 30 20 20
 .PHONY: coverage coverage-run
 
 # By MAKE_COMMAND, as in the Makefile: what a suite needs is found by a run that runs nothing.
-coverage: ## cover properties of the whole engine, each met or waived with a reason; lines and branches
-	@$(MAKE_COMMAND) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/coverage COVERAGE=1 SEED=1 \
+coverage: ## cover properties of the whole engine, each met or waived with a reason; LINES=1: lines and branches, too
+	@$(MAKE_COMMAND) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/$(if $(LINES),coverage-lines,coverage) SEED=1 \
+		"COVERAGE=--coverage-user $(if $(LINES),--coverage-line)" \
 		"SIM_CONFIGS=$(COVERAGE_CONFIGS)" coverage-run
 
 # The rest of this is for the make above.
@@ -44,8 +45,10 @@ coverage-replay: $(BUILD)/tma_replay coverage-clean
 	TMA_COVERS=$(COVERS_DIR) $(BUILD)/tma_replay --backend rtl --config small $(REPLAY_VECTORS)
 
 coverage-run: $(SIM_CONFIGS:%=coverage-cross-%) coverage-tests coverage-replay
+ifneq ($(filter --coverage-line,$(COVERAGE)),)
 	verilator_coverage --write $(BUILD)/merged.dat $(COVERS_DIR)/*.dat
 	@rm -rf $(BUILD)/annotated
 	verilator_coverage --annotate $(BUILD)/annotated $(BUILD)/merged.dat
+endif
 	@$(PYTHON) hw_tests/covers.py --waivers hw_tests/covers.waivers $(COVERS_DIR) >$(BUILD)/report.txt; \
 		status=$$?; cat $(BUILD)/report.txt; exit $$status

@@ -46,9 +46,9 @@ VERILATOR_FLAGS := --cc --top-module $(SIM_TOP) -Wall -Wno-fatal --assert --trac
 	--trace-structs -O3 --x-assign unique --x-initial unique $(VERILATOR_NO_LOOPS) \
 	--output-split 20000 --output-split-cfuncs 2000 -Irtl/common
 
-# COVERAGE=1: counts how often each cover property, line and branch was met; mk/coverage.mk.
+# COVERAGE: Verilator's flags for an engine that counts what it meets; mk/coverage.mk.
 ifdef COVERAGE
-VERILATOR_FLAGS += --coverage-user --coverage-line
+VERILATOR_FLAGS += $(COVERAGE)
 endif
 
 # What the tests see of the engine besides its pins.
