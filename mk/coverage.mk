@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What of the RTL the tests of the whole engine reach: cover properties, which are a gate; with LINES=1 lines and
-# branches too, which make an engine many times as slow. It is built by itself; seeds are fixed, so that the gate is no lottery.
+# What of the RTL the tests of the whole engine reach: cover properties, which are a gate; with LINES=1 lines and branches
+# too, which take about twice the time. An engine that counts is built by itself; seeds are fixed, so that the gate is no lottery.
 
 COVERAGE_CONFIGS ?= small default
 REGRESS_TARGETS  += coverage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of tma_reduce_slice: whatever goes in, and whatever went in before, an add of f16 gives the exact sum
-// rounded to the nearest, ties to even, seven cycles later, in each of its four places. Semantics 3, M12.
+// rounded to the nearest, ties to even, seven cycles later, in the place that is followed. Semantics 3, M12. The slice
+// is that of long paths, with f64; the registers that `Short` adds are not in it.
 //
 // The sum is made as no adder of floating point does: f16 are multiples of 2^-24 below 2^16, so that a sum is an integer
 // of 41 bits and a sign. Its highest bit says where it is rounded.
