@@ -65,9 +65,10 @@ test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND)" --jobs $(JOBS) --limit $(TEST_LIMIT) \
 		--logs $(BUILD)/test $(TEST_FIRST) $(filter-out $(TEST_FIRST),$(TEST_TARGETS))
 
-regress: $(BUILD)/tools/all.stamp $(PROFILE) ## the long runs: random programs, mutants, proofs, more seeds, fuzzing; DEEP=1: more of them
+regress: $(BUILD)/tools/all.stamp $(PROFILE) ## the long runs: random programs, mutants, proofs, more seeds, fuzzing; DEEP=1: more of them; goes on where it was stopped
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND) SIM_PROFILE=$(abspath $(PROFILE))" --jobs $(JOBS) \
-		--limit $(REGRESS_LIMIT) --logs $(BUILD)/regress $(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
+		--limit $(REGRESS_LIMIT) --logs $(BUILD)/regress --journal $(BUILD)/regress/journal$(if $(DEEP),.deep) \
+		$(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
 
 lint: $(BUILD)/tools/lint.stamp ## every check of the sources: Verilator, synthesis, generated files, format
 	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target lint-run

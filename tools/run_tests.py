@@ -8,10 +8,15 @@ there are jobs. Nothing is left to build by then, so they do not meet.
 A suite passes when its command ends with status 0 inside the time limit, reports at least one
 test, passed or skipped, and no failure. Two forms of report are understood: cmocka's, and lines that consist of
 `N passed, N failed` (with `, N skipped` after it, perhaps). The last line printed is the sum.
+
+With a journal a run that was stopped goes on where it was: suites that have passed are counted, not run again, while
+the sources stay as they are. A run that comes to its end takes its journal with it.
 """
 
 import argparse
 import concurrent.futures
+import hashlib
+import json
 import os
 import re
 import shlex
@@ -27,6 +32,51 @@ PLAIN = re.compile(r"^(?:\S+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$"
 # A rule in make's own print of its data base; of a pattern or a variable, nothing is wanted.
 RULE = re.compile(r"^([^\s#%=:]+):(?!=)(?::)? ?([^=]*)$")
 TAIL_LINES = 40
+
+
+def digest():
+    """Of all sources here but documents, which no suite's verdict depends on. None where there is no git to list them."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    if listed.returncode != 0:
+        return None
+    total = hashlib.sha256()
+    for name in sorted(listed.stdout.decode().split("\0")):
+        if os.path.isfile(name) and not name.startswith("docs/") and not name.endswith(".md"):
+            with open(name, "rb") as f:
+                total.update(name.encode() + b"\0" + hashlib.sha256(f.read()).digest())
+    return total.hexdigest()
+
+
+class Journal:
+    """The suites that have passed of a run: its first line is the digest of the sources, each other one a suite."""
+
+    def __init__(self, path):
+        self.path, self.passed = path, {}
+        self.lock = threading.Lock()
+        if not path:
+            return
+        sources = digest()
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as f:
+                lines = f.read().splitlines()
+            if sources and lines and lines[0] == sources:
+                # The last line may have been cut off.
+                self.passed = {e["suite"]: e for e in map(json.loads, filter(lambda line: line.endswith("}"), lines[1:]))}
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(f"{sources}\n")
+            f.writelines(json.dumps(entry) + "\n" for entry in self.passed.values())
+
+    def add(self, entry):
+        """A suite has passed."""
+        if self.path:
+            with self.lock, open(self.path, "a", encoding="utf-8") as f:
+                f.write(json.dumps(entry) + "\n")
+
+    def end(self):
+        """The run has come to its end."""
+        if self.path:
+            os.remove(self.path)
 
 
 def count(text):
@@ -111,8 +161,11 @@ def build(make, jobs, suites, log):
     print(f"built what the suites need{note}  [{time.monotonic() - start:.0f} s]", flush=True)
 
 
-def judge(make, suite, args):
-    """Runs a suite and prints how it went. Returns how many tests passed and failed, and its cost."""
+def judge(make, suite, args, journal):
+    """Runs a suite, unless it is in the journal, and prints how it went. Returns its entry."""
+    if entry := journal.passed.get(suite):
+        print(line_of("ok", entry, f" (before, SEED={entry['seed']})"), flush=True)
+        return entry
     log = os.path.join(args.logs, f"{suite}.log")
     start = time.monotonic()
     status, processor = run(make + ["-j1", "--output-sync=line", suite], log, args.limit)
@@ -131,15 +184,23 @@ def judge(make, suite, args):
     if problem:
         failed += 1
 
-    note = f", {skipped} skipped" if skipped else ""
-    note += f" ({problem})" if problem else ""
-    lines = [f"{'FAIL' if failed else 'ok':4}  {suite:24} {passed:6} passed, {failed} failed{note}  "
-             f"[{seconds:.0f} s, processor {processor:.0f} s]"]
+    entry = {"suite": suite, "passed": passed, "failed": failed, "skipped": skipped, "seconds": seconds,
+             "processor": processor, "seed": os.environ.get("SEED", "1")}
+    if not failed:
+        journal.add(entry)
+    lines = [line_of("FAIL" if failed else "ok", entry, f" ({problem})" if problem else "")]
     if failed:
         lines.append(f"      the end of {log}:")
         lines += [f"      | {line}" for line in text.splitlines()[-TAIL_LINES:]]
     print("\n".join(lines), flush=True)
-    return passed, failed, (processor, seconds, suite)
+    return entry
+
+
+def line_of(verdict, entry, note):
+    """What is printed of a suite."""
+    skipped = f", {entry['skipped']} skipped" if entry["skipped"] else ""
+    return (f"{verdict:4}  {entry['suite']:24} {entry['passed']:6} passed, {entry['failed']} failed{skipped}{note}  "
+            f"[{entry['seconds']:.0f} s, processor {entry['processor']:.0f} s]")
 
 
 def main():
@@ -148,6 +209,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=float, default=600, help="seconds per suite")
     parser.add_argument("--logs", required=True, help="directory for the suites' output")
+    parser.add_argument("--journal", help="file for what has passed, so that a run that was stopped goes on")
     parser.add_argument("suites", nargs="*")
     args = parser.parse_args()
 
@@ -159,22 +221,20 @@ def main():
     make = shlex.split(args.make) + ["--no-print-directory"]
     if os.environ.get("SEED"):
         print(f"SEED={os.environ['SEED']} repeats what is random", flush=True)
-    build(make, args.jobs, args.suites, os.path.join(args.logs, "build.log"))
+    journal = Journal(args.journal)
+    build(make, args.jobs, [s for s in args.suites if s not in journal.passed], os.path.join(args.logs, "build.log"))
 
-    total_passed = total_failed = 0
-    costs = []
     with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-        for passed, failed, cost in pool.map(lambda suite: judge(make, suite, args), args.suites):
-            total_passed += passed
-            total_failed += failed
-            costs.append(cost)
+        entries = list(pool.map(lambda suite: judge(make, suite, args, journal), args.suites))
+    journal.end()
+    total_passed, total_failed = (sum(e[what] for e in entries) for what in ("passed", "failed"))
 
     # The dearest first, for those who look for minutes.
+    entries.sort(key=lambda e: e["processor"], reverse=True)
     with open(os.path.join(args.logs, "costs"), "w", encoding="utf-8") as f:
-        f.writelines(f"{processor:8.1f} {seconds:8.1f}  {suite}\n" for processor, seconds, suite
-                     in sorted(costs, reverse=True))
-    print(f"processor: {sum(c[0] for c in costs):.0f} s in all; the dearest: "
-          + ", ".join(f"{c[2]} {c[0]:.0f} s" for c in sorted(costs, reverse=True)[:8]))
+        f.writelines(f"{e['processor']:8.1f} {e['seconds']:8.1f}  {e['suite']}\n" for e in entries)
+    print(f"processor: {sum(e['processor'] for e in entries):.0f} s in all; the dearest: "
+          + ", ".join(f"{e['suite']} {e['processor']:.0f} s" for e in entries[:8]))
 
     # Nothing run is not a success.
     if total_passed + total_failed == 0:

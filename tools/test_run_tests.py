@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run_tests.py on suites that pass, fail, say nothing, lie or never end, and `make -n`, which must not
+"""run_tests.py on suites that pass, fail, say nothing, lie or never end, runs that are stopped, and `make -n`, which must not
 run it: test_run_tests.py WORK_DIR"""
 
 import os
 import shutil
 import subprocess
 import sys
+import time
 
 MAKEFILE = """
 plain:; @echo 'suite: 2 passed, 0 failed'; echo '3 passed, 0 failed, 1 skipped'
@@ -27,6 +28,8 @@ part:; @sleep 1; printf x >>count; touch part
 # A file that cannot be made fails the suite that needs it.
 needy: nothing; @echo '1 passed, 0 failed'
 nothing:; @exit 3
+once:; @printf x >>runs; echo '1 passed, 0 failed'
+slow:; @sleep 2; echo '1 passed, 0 failed'
 """
 # suites, last line, exit status
 CASES = (
@@ -45,6 +48,59 @@ CASES = (
     (["needy", "plain"], "5 passed, 1 failed", 1),
     ([], "0 passed, 0 failed", 1),
 )
+
+
+class Sitting:
+    """Runs that are stopped, on sources in a git repository of their own."""
+
+    def __init__(self, tool, work):
+        self.work = os.path.join(work, "sitting")
+        self.journal = os.path.join(self.work, "logs", "journal")
+        self.command = [sys.executable, tool, "--make", "make", "--jobs", "2", "--logs", "logs", "--journal", self.journal]
+        os.makedirs(self.work)
+        self.write("Makefile", MAKEFILE)
+        self.write(".gitignore", "logs\nruns\n")
+        subprocess.run(["git", "init", "-q", self.work], check=True)
+
+    def write(self, name, text):
+        with open(os.path.join(self.work, name), "w", encoding="utf-8") as f:
+            f.write(text)
+
+    def stop(self):
+        """A run that is killed when `failing` has failed and `once` passed, and `slow` has not ended."""
+        run = subprocess.Popen(self.command + ["slow", "failing", "once"], cwd=self.work, stdout=subprocess.DEVNULL)
+        for _ in range(100):
+            if os.path.exists(self.journal):
+                with open(self.journal, encoding="utf-8") as f:
+                    if "once" in f.read():
+                        break
+            time.sleep(0.1)
+        run.kill()
+        run.wait()
+
+    def go_on(self, *suites):
+        """The last line of another run, how often `once` was run until then, and whether its journal is gone."""
+        run = subprocess.run(self.command + list(suites), cwd=self.work, stdout=subprocess.PIPE, check=False, text=True)
+        with open(os.path.join(self.work, "runs"), encoding="utf-8") as f:
+            return run.stdout.splitlines()[-1], len(f.read()), not os.path.exists(self.journal)
+
+    def cases(self):
+        """(what, whether it is so)"""
+        self.stop()
+        yield "a run goes on where it was stopped", self.go_on("once", "plain") == ("6 passed, 0 failed", 1, True)
+        yield "a run that has ended is not gone on with", self.go_on("once") == ("1 passed, 0 failed", 2, True)
+        self.stop()
+        with open(self.journal, "a", encoding="utf-8") as f:
+            f.write('{"suite": "pla')
+        yield "a line that was cut off counts for nothing", self.go_on("once", "plain") == ("6 passed, 0 failed", 3, True)
+        self.stop()
+        self.write("notes.md", "a document")
+        yield "documents may change", self.go_on("once") == ("1 passed, 0 failed", 4, True)
+        self.stop()
+        self.write("source", "another one")
+        yield "other sources are another run", self.go_on("once") == ("1 passed, 0 failed", 6, True)
+        self.stop()
+        yield "what has failed is run again", self.go_on("failing", "once") == ("2 passed, 2 failed", 7, True)
 
 
 def dry_run(root, work, target):
@@ -73,12 +129,17 @@ def main():
         passed += good
         if not good:
             print(f"FAIL  {suites}: wanted '{last}' and status {status}, got {run.returncode} and:\n{run.stdout}")
+    sittings = list(Sitting(tool, work).cases())
+    for what, good in sittings:
+        passed += good
+        if not good:
+            print(f"FAIL  {what}")
     for target in ("test", "regress"):
         good = dry_run(os.path.dirname(os.path.dirname(tool)), work, target)
         passed += good
         if not good:
             print(f"FAIL  make -n {target} runs suites")
-    failed = len(CASES) + 2 - passed
+    failed = len(CASES) + len(sittings) + 2 - passed
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
