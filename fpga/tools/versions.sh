@@ -19,8 +19,8 @@ yosys=$(in_root yosys -V)
 ecp5=$(in_root nextpnr-ecp5 --version)
 ecppack=$(in_root ecppack --version)
 in_root nextpnr-himbaechel-xilinx --help >/dev/null
-in_root xc7frames2bit --help >/dev/null
-in_root bitread --help >/dev/null
+in_root xc7frames2bit --version >/dev/null
+in_root bitread --version >/dev/null
 modules=$("$solver/bin/python" -c 'import importlib.metadata as m; print(", ".join(sorted(f"{d.name} {d.version}" for d in m.distributions() if d.name not in ("pip", "setuptools"))))')
 say 'slang, in yosys (npm)' "$(sed -n 's/^ *"version": "\(.*\)",*/\1/p' "$npm/node_modules/@yowasp/yosys/package.json")"
 say 'yosys' "$yosys"
