@@ -9,9 +9,10 @@ REGRESS_TARGETS += test-synth
 test-runner: ## the test runner on suites that fail in every way
 	@$(PYTHON) tools/test_run_tests.py $(BUILD)/test_runner
 
-test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to refuse, and a mapping of fpga/
+test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to refuse, and the mappings of fpga/
 	@$(PYTHON) tools/synth/test_check.py $(NPM_DIR) $(BUILD)/synth_test
 	@$(PYTHON) fpga/tools/test_narrow_alu.py $(NPM_DIR) $(BUILD)/synth_test
+	@$(PYTHON) fpga/tools/test_ram_address.py $(NPM_DIR) $(BUILD)/synth_test
 
 test-area: ## the report of areas: units, longest paths, contract; netlists as Verilog
 	@$(PYTHON) tools/synth/test_area.py

@@ -15,14 +15,16 @@ import flow  # noqa: E402
 # cheaper in LUTs. ABC's third script has these steps, but goes back to the middle where that has fewer LUTs:
 # of the same netlist 28 of them in a row where this had 17, and after &mfs no fewer in all.
 # All of synth_ecp5 but for giving every cell a name, which takes as long as everything before it.
-NARROW_ALU = "narrow_alu.v"
+RULES = ("narrow_alu.v", "ram_address.v")
 SYNTH = """
 read_rtlil {top}.il
 synth_ecp5 -top {top} -nowidelut -run begin:map_gates
-techmap -map {narrow_alu}
+techmap -map narrow_alu.v
 opt_clean
 scratchpad -set abc9.script +&scorr;&sweep;&if,{{W}};&st;&syn2;&if,{{W}};&st;&if,-g,-K,6;&synch2;&if,{{W}},{{D}};&mfs
 synth_ecp5 -top {top} -nowidelut -run map_gates:check
+techmap -map ram_address.v
+opt_clean
 check -noinit
 blackbox =A:whitebox
 select {top}
@@ -34,8 +36,9 @@ CELLS = {"LUT4": "TRELLIS_COMB", "FF": "TRELLIS_FF", "block RAM": "DP16KD", "mul
 def synthesize(args, top, shallow=0):
     """The netlist TOP.json in the root's directory; block memories of up to `shallow` rows go into LUTs. Returns seconds."""
     seconds = flow.front_end(args, top, shallow=shallow)
-    shutil.copy(os.path.join(SCRIPT_DIR, NARROW_ALU), os.path.join(args.root, "work"))
-    return seconds + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top, narrow_alu=NARROW_ALU))
+    for name in RULES:
+        shutil.copy(os.path.join(SCRIPT_DIR, name), os.path.join(args.root, "work"))
+    return seconds + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top))
 
 
 def place_and_route(args, top, name, options):
