@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For yosys' techmap: LUT memories of fewer than 16 rows. Their unused address bits are 0, and nextpnr has one
-// driver of zeros: with a board's memories a net of 18,000 ends all over the chip, in the way of its router to the
-// last: some hundred wires stayed used twice. A bit that repeats another one comes from next door, and one row stays one row,
-// whichever it is.
+// For yosys' techmap: LUT memories of fewer than 16 rows. Their unused address bits are 0, and nextpnr has one driver
+// of zeros: with a board's memories a net of 18,000 ends all over the chip, with which its router did not come to its
+// end. A bit that repeats another one comes from next door, and one row stays one row, whichever it is.
 (* techmap_celltype = "TRELLIS_DPR16X4" *)
 module ram_address (DI, WAD, WRE, WCK, RAD, DO);
   parameter WCKMUX = "WCK";
