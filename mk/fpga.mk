@@ -9,7 +9,8 @@ AREA_DIR     := $(BUILD)/area
 # The system that a board gets: the engine `small`, memory and a serial line.
 FPGA_BOARD_RTL = $(call rtl_sources,small) $(BOARD_RTL)
 FPGA_BOARDS   := ecp5-evn ulx3s arty-a7-100t
-FPGA_SEEDS    ?= 1
+# With seed 1 the router comes to no end for ulx3s.
+FPGA_SEEDS    ?= $(if $(filter ulx3s,$(BOARD)),3,1)
 COMMA         := ,
 
 .PHONY: fpga-tools clean-tools fpga $(FPGA_BOARDS:%=bitstream-%) bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%) \
