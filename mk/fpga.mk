@@ -9,8 +9,6 @@ AREA_DIR     := $(BUILD)/area
 # The system that a board gets: the engine `small`, memory and a serial line.
 FPGA_BOARD_RTL = $(call rtl_sources,small) $(BOARD_RTL)
 FPGA_BOARDS   := ecp5-evn ulx3s arty-a7-100t
-# With seed 1 the router comes to no end for ulx3s.
-FPGA_SEEDS    ?= $(if $(filter ulx3s,$(BOARD)),3,1)
 COMMA         := ,
 
 .PHONY: fpga-tools clean-tools fpga $(FPGA_BOARDS:%=bitstream-%) bench-fpga bench-area $(AREA_CONFIGS:%=bench-area-%) \
@@ -47,7 +45,7 @@ fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## a bitstre
 FPGA_FLOW = --npm $(NPM_DIR) --root $(FPGA_ROOT)/root --out $(BUILD)/fpga $(RTL_HEADERS:%=--header %)
 
 bitstream-ecp5-evn bitstream-ulx3s: bitstream-%:
-	@$(PYTHON) fpga/tools/bitstream.py --board $* --seeds $(FPGA_SEEDS) $(FPGA_FLOW) $(FPGA_BOARD_RTL) $(wildcard fpga/ecp5/tma_*.sv)
+	@$(PYTHON) fpga/tools/bitstream.py --board $* $(if $(FPGA_SEEDS),--seeds $(FPGA_SEEDS)) $(FPGA_FLOW) $(FPGA_BOARD_RTL) $(wildcard fpga/ecp5/tma_*.sv)
 
 # A minute, of which most is the tools: the way to a bitstream and back on a design that is quickly routed.
 .PHONY: test-artix7
@@ -58,7 +56,7 @@ test-artix7: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## a 
 	@echo "1 passed, 0 failed"
 
 bitstream-arty-a7-100t:
-	@$(PYTHON) fpga/tools/artix7.py --seed $(word 1,$(subst $(COMMA), ,$(FPGA_SEEDS))) --top tma_arty_a7 --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) $(FPGA_BOARD_RTL) \
+	@$(PYTHON) fpga/tools/artix7.py $(if $(FPGA_SEEDS),--seed $(word 1,$(subst $(COMMA), ,$(FPGA_SEEDS)))) --top tma_arty_a7 --xdc fpga/artix7/arty-a7-100t.xdc --mhz 25 $(FPGA_FLOW) $(FPGA_BOARD_RTL) \
 		$(filter-out %_small.sv,$(wildcard fpga/artix7/*.sv))
 
 bench-fpga: $(BUILD)/tools/fpga.stamp $(NPM_DIR)/stamp $(FPGA_ROOT)/stamp ## place and route `small` on an ECP5-85: Fmax and area against the contract; PLACED=1: by an estimate, without routing

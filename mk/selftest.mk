@@ -14,9 +14,10 @@ test-synth: $(NPM_DIR)/stamp ## the synthesis check on designs that it has to re
 	@$(PYTHON) fpga/tools/test_narrow_alu.py $(NPM_DIR) $(BUILD)/synth_test
 	@$(PYTHON) fpga/tools/test_ram_address.py $(NPM_DIR) $(BUILD)/synth_test
 
-test-area: ## the report of areas: units, longest paths, contract; netlists as Verilog
+test-area: ## the report of areas: units, longest paths, contract; netlists as Verilog; when a router is given up
 	@$(PYTHON) tools/synth/test_area.py
 	@$(PYTHON) tools/synth/test_netlist_verilog.py
+	@$(PYTHON) fpga/tools/test_routing.py $(BUILD)/test_routing
 
 test-fasm: ## what a bitstream of an Artix-7 is made of: each kind of line, and lines that are refused
 	@$(PYTHON) fpga/tools/test_fasm_frames.py

@@ -13,10 +13,11 @@ sys.path.append(os.path.join(SCRIPT_DIR, "../../tools/synth"))
 import ecp5_flow  # noqa: E402
 import flow       # noqa: E402
 
-# The module that is the board, what nextpnr calls its FPGA, its clock in MHz. Pins are in fpga/ecp5/BOARD.lpf.
+# The module that is the board, what nextpnr calls its FPGA, its clock in MHz, a seed by which it is routed: not all are. Pins are in
+# fpga/ecp5/BOARD.lpf.
 BOARDS = {
-    "ulx3s": ("tma_ulx3s", ["--85k", "--package", "CABGA381", "--speed", "6"], 25),
-    "ecp5-evn": ("tma_ecp5_evn", ["--um5g-85k", "--package", "CABGA381", "--speed", "8"], 12),
+    "ulx3s": ("tma_ulx3s", ["--85k", "--package", "CABGA381", "--speed", "6"], 25, 3),
+    "ecp5-evn": ("tma_ecp5_evn", ["--um5g-85k", "--package", "CABGA381", "--speed", "8"], 12, 1),
 }
 
 # The board fills two thirds of its FPGA, and wires are what it is short of, not time. By electrostatics the wires are a fifth shorter
@@ -28,9 +29,9 @@ def main():
     parser = argparse.ArgumentParser(description="Builds the bitstream of tma_board for a board with an ECP5.")
     flow.add_arguments(parser)
     parser.add_argument("--board", required=True, choices=BOARDS)
-    parser.add_argument("--seeds", default="1", help="comma-separated seeds of place and route; the fastest is kept")
+    parser.add_argument("--seeds", help="comma-separated seeds of place and route, the fastest is kept; by default one that is known to be routed")
     args = parser.parse_args()
-    top, device, clock = BOARDS[args.board]
+    top, device, clock, routed = BOARDS[args.board]
     work = os.path.join(args.root, "work")
 
     seconds = ecp5_flow.synthesize(args, top, flow.SHALLOW)
@@ -38,13 +39,18 @@ def main():
     shutil.copy(os.path.join(SCRIPT_DIR, f"../ecp5/{args.board}.lpf"), work)
 
     runs = []
-    for seed in args.seeds.split(","):
+    for seed in (args.seeds or str(routed)).split(","):
         name = f"{args.board}.seed{seed}"
         report, seconds = ecp5_flow.place_and_route(
             args, top, name,
             device + PLACEMENT + ["--lpf", f"{args.board}.lpf", "--seed", seed, "--textcfg", f"{name}.config"])
+        if not report:
+            print(f"  seed {seed}: {seconds}", flush=True)
+            continue
         runs.append((ecp5_flow.fmax(report), name, report))
         print(f"  seed {seed}: {runs[-1][0]:.1f} MHz, {seconds:.0f} s", flush=True)
+    if not runs:
+        sys.exit(f"{args.board}: no seed was routed; no bitstream")
     for name, (here, there) in ecp5_flow.used(runs[-1][2]).items():
         print(f"  {name:12} {here:>6} of {there}")
     runs.sort(key=lambda run: run[:2])

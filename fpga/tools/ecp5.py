@@ -42,6 +42,8 @@ def main():
     report, seconds = ecp5_flow.place_and_route(
         args, TOP, TOP, [DEVICE, "--lpf-allow-unconstrained", "--freq", str(TARGET_MHZ), "--seed", str(args.seed)] + PLACEMENT +
         (["--no-route"] if args.placed else []))
+    if not report:
+        sys.exit(f"seed {args.seed}: {seconds}")
     print(f"{'placement' if args.placed else 'place and route'}: {seconds:.0f} s, {re.search(r'Version ([^)]*)', version)[1]}, "
           f"seed {args.seed}")
 

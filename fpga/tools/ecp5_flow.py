@@ -41,12 +41,34 @@ def synthesize(args, top, shallow=0):
     return seconds + flow.synthesis(args, f"synth_{top}", SYNTH.format(top=top))
 
 
+class Patience:
+    """Says of a line of nextpnr's log that router2 will come to no end: for so many rounds there were no fewer wires used twice
+    than ever. Of netlists that were routed one waited 47 rounds for its last wire."""
+    ROUNDS = 100
+    ROUND = re.compile(r"iter=\d+ wires=\d+ overused=(\d+)")
+
+    def __init__(self):
+        self.fewest, self.waited = None, 0
+
+    def __call__(self, line):
+        if match := self.ROUND.search(line):
+            wires = int(match[1])
+            if self.fewest is None or wires < self.fewest:
+                self.fewest, self.waited = wires, 0
+            else:
+                self.waited += 1
+        return self.waited >= self.ROUNDS
+
+
 def place_and_route(args, top, name, options):
-    """One run on the netlist of `top`, with nextpnr's options. Returns its report and seconds; the log and the
-    report lie in args.out under `name`."""
+    """One run on the netlist of `top`, with nextpnr's options. Returns its report and seconds, or None and words why it was not
+    routed; the log and the report lie in args.out under `name`."""
+    patience = Patience()
     command = flow.in_root(args, "nextpnr-ecp5", "--json", f"{top}.json", "--timing-allow-fail",
                            "--router", "router2", "--report", f"{name}.report.json", *options)
-    seconds = flow.run(command, os.path.join(args.out, f"{name}.log"))
+    seconds = flow.run(command, os.path.join(args.out, f"{name}.log"), patience)
+    if seconds is None:
+        return None, f"not routed, {patience.fewest} wires used twice at best and none fewer for {patience.ROUNDS} rounds"
     path = os.path.join(args.out, f"{name}.report.json")
     shutil.copy(os.path.join(args.root, "work", f"{name}.report.json"), path)
     with open(path, encoding="utf-8") as f:

