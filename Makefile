@@ -67,7 +67,8 @@ test: $(BUILD)/tools/test.stamp ## run every test; the last line counts them
 
 regress: $(BUILD)/tools/all.stamp $(PROFILE) ## the long runs: random programs, mutants, proofs, more seeds, fuzzing; DEEP=1: more of them; goes on where it was stopped
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND) SIM_PROFILE=$(abspath $(PROFILE))" --jobs $(JOBS) \
-		--limit $(REGRESS_LIMIT) --logs $(BUILD)/regress --journal $(BUILD)/regress/journal$(if $(DEEP),.deep) \
+		--limit $(REGRESS_LIMIT) --logs $(BUILD)/regress --journal $(BUILD)/regress/journal \
+		--variables "$(DEEP) $(SIM_CONFIGS) $(filter-out SEED=% JOBS=%,$(MAKEOVERRIDES))" \
 		$(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
 
 lint: $(BUILD)/tools/lint.stamp ## every check of the sources: Verilator, synthesis, generated files, format

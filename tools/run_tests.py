@@ -10,7 +10,7 @@ test, passed or skipped, and no failure. Two forms of report are understood: cmo
 `N passed, N failed` (with `, N skipped` after it, perhaps). The last line printed is the sum.
 
 With a journal a run that was stopped goes on where it was: suites that have passed are counted, not run again, while
-the sources stay as they are. A run that comes to its end takes its journal with it.
+the sources and what was asked for (`--variables`) stay as they are. A run that comes to its end takes its journal with it.
 """
 
 import argparse
@@ -34,13 +34,14 @@ RULE = re.compile(r"^([^\s#%=:]+):(?!=)(?::)? ?([^=]*)$")
 TAIL_LINES = 40
 
 
-def digest():
-    """Of all sources here but documents, which no suite's verdict depends on. None where there is no git to list them."""
+def digest(variables):
+    """Of make's variables and all sources here but documents, which no suite's verdict depends on. None where there is no git to
+    list them."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     if listed.returncode != 0:
         return None
-    total = hashlib.sha256()
+    total = hashlib.sha256(variables.encode())
     for name in sorted(listed.stdout.decode().split("\0")):
         if os.path.isfile(name) and not name.startswith("docs/") and not name.endswith(".md"):
             with open(name, "rb") as f:
@@ -51,12 +52,12 @@ def digest():
 class Journal:
     """The suites that have passed of a run: its first line is the digest of the sources, each other one a suite."""
 
-    def __init__(self, path):
+    def __init__(self, path, variables):
         self.path, self.passed = path, {}
         self.lock = threading.Lock()
         if not path:
             return
-        sources = digest()
+        sources = digest(variables)
         if os.path.exists(path):
             with open(path, encoding="utf-8") as f:
                 lines = f.read().splitlines()
@@ -210,6 +211,7 @@ def main():
     parser.add_argument("--limit", type=float, default=600, help="seconds per suite")
     parser.add_argument("--logs", required=True, help="directory for the suites' output")
     parser.add_argument("--journal", help="file for what has passed, so that a run that was stopped goes on")
+    parser.add_argument("--variables", default="", help="make's variables that decide what the suites of the journal do")
     parser.add_argument("suites", nargs="*")
     args = parser.parse_args()
 
@@ -221,7 +223,7 @@ def main():
     make = shlex.split(args.make) + ["--no-print-directory"]
     if os.environ.get("SEED"):
         print(f"SEED={os.environ['SEED']} repeats what is random", flush=True)
-    journal = Journal(args.journal)
+    journal = Journal(args.journal, args.variables)
     build(make, args.jobs, [s for s in args.suites if s not in journal.passed], os.path.join(args.logs, "build.log"))
 
     with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:

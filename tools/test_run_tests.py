@@ -78,9 +78,9 @@ class Sitting:
         run.kill()
         run.wait()
 
-    def go_on(self, *suites):
+    def go_on(self, *suites, variables=""):
         """The last line of another run, how often `once` was run until then, and whether its journal is gone."""
-        run = subprocess.run(self.command + list(suites), cwd=self.work, stdout=subprocess.PIPE, check=False, text=True)
+        run = subprocess.run(self.command + ["--variables", variables] + list(suites), cwd=self.work, stdout=subprocess.PIPE, check=False, text=True)
         with open(os.path.join(self.work, "runs"), encoding="utf-8") as f:
             return run.stdout.splitlines()[-1], len(f.read()), not os.path.exists(self.journal)
 
@@ -101,6 +101,8 @@ class Sitting:
         yield "other sources are another run", self.go_on("once") == ("1 passed, 0 failed", 6, True)
         self.stop()
         yield "what has failed is run again", self.go_on("failing", "once") == ("2 passed, 2 failed", 7, True)
+        self.stop()
+        yield "other variables are another run", self.go_on("once", variables="DEEP=1") == ("1 passed, 0 failed", 9, True)
 
 
 def dry_run(root, work, target):
