@@ -212,16 +212,21 @@ static bool records_missing(const struct run *r)
 	return n < r->model.result.queue[r->queue].num_records;
 }
 
-/* Until the engine has come as far as the model. */
+static bool shows(struct run *r, uint32_t mask, uint32_t bits)
+{
+	return (rig_csr(r->rig, TMA_REG_QUEUE_STATUS(r->queue)) & mask) == bits;
+}
+
+/* Until the engine has come as far as the model. HEAD is read between two looks at STATUS: a queue that waited
+ * may have gone on before HEAD was read, and not wait for the next command yet. */
 static bool catch_up(struct run *r, uint32_t mask, uint32_t bits, const struct tma_queue_status *should)
 {
 	uint64_t end = rig_cycle(r->rig) + LIMIT;
 
 	do {
-		uint32_t status = rig_csr(r->rig, TMA_REG_QUEUE_STATUS(r->queue));
-
-		if ((status & mask) == bits && !records_missing(r) &&
-		    rig_csr(r->rig, TMA_REG_QUEUE_HEAD(r->queue)) == should->next_sequence)
+		if (shows(r, mask, bits) && !records_missing(r) &&
+		    rig_csr(r->rig, TMA_REG_QUEUE_HEAD(r->queue)) == should->next_sequence &&
+		    shows(r, mask, bits))
 			return records_agree(r, true);
 		if (!noise(r))
 			return false;
