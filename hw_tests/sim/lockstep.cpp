@@ -128,11 +128,21 @@ struct lockstep final : tma_sim {
 		differs = true;
 	}
 
+	/* Names the first byte that differs. */
 	template <class Field> void compare(const char *name, const Field &is, const Field &rtl_is)
 	{
-		if (std::memcmp(&is, &rtl_is, sizeof(is)))
-			std::fprintf(stderr, "netlist: cycle %" PRIu64 ": %s is not as in the RTL\n", cycle,
-			             name);
+		unsigned char a[sizeof(is)], b[sizeof(is)];
+		size_t at = 0;
+
+		std::memcpy(a, &is, sizeof(is));
+		std::memcpy(b, &rtl_is, sizeof(is));
+		while (at < sizeof(is) && a[at] == b[at])
+			at++;
+		if (at < sizeof(is))
+			std::fprintf(stderr,
+			             "netlist: cycle %" PRIu64
+			             ": %s is not as in the RTL, byte %zu is %02x, should be %02x\n",
+			             cycle, name, at, a[at], b[at]);
 	}
 
 	/* The first difference. Before a reset everything is random. */
