@@ -7,7 +7,7 @@
 CROSS_OBJ   := $(BUILD)/crosscheck
 CROSS_SRCS  := $(sort $(wildcard hw_tests/crosscheck/*.c))
 # What the self-test needs: no simulator.
-CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_rtl_setup.c %/run_acts.c %/run_death.c %/run_guest.c %/sm_rtl.c,\
+CROSS_CORE  := $(filter-out %/main.c %/session.c %/shrink.c %/run_rtl.c %/run_rtl_setup.c %/run_acts.c %/run_death.c %/run_guest.c %/guest_look.c %/sm_rtl.c,\
 	$(CROSS_SRCS))
 CROSS       := $(BUILD)/tma_crosscheck
 CROSS_TESTS := crosscheck crosscheck_guest crosscheck_order crosscheck_ptx crosscheck_reduce crosscheck_rows crosscheck_sm crosscheck_smem crosscheck_tensor
@@ -32,6 +32,8 @@ $(CROSS): $(CROSS_SRCS:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma
 $(CROSS_TESTS:%=$(BUILD)/test_%): $(BUILD)/test_%: $(CROSS_OBJ)/unit/%_test.o \
 		$(CROSS_CORE:hw_tests/crosscheck/%.c=$(CROSS_OBJ)/%.o) $(BUILD)/libtma_rig.a $(BUILD)/libtma_host.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^ -lcmocka
+# The test has registers of its own.
+$(BUILD)/test_crosscheck_guest: $(CROSS_OBJ)/guest_look.o
 
 .PHONY: test-crosscheck crosscheck-quick crosscheck-regress
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "crosscheck/guest_look.h"
 #include "crosscheck/run_rtl.h"
 #include "lib/rng.h"
 #include "tma_regs.h"
@@ -212,21 +213,13 @@ static bool records_missing(const struct run *r)
 	return n < r->model.result.queue[r->queue].num_records;
 }
 
-static bool shows(struct run *r, uint32_t mask, uint32_t bits)
-{
-	return (rig_csr(r->rig, TMA_REG_QUEUE_STATUS(r->queue)) & mask) == bits;
-}
-
-/* Until the engine has come as far as the model. HEAD is read between two looks at STATUS: a queue that waited
- * may have gone on before HEAD was read, and not wait for the next command yet. */
+/* Until the engine has come as far as the model. */
 static bool catch_up(struct run *r, uint32_t mask, uint32_t bits, const struct tma_queue_status *should)
 {
 	uint64_t end = rig_cycle(r->rig) + LIMIT;
 
 	do {
-		if (shows(r, mask, bits) && !records_missing(r) &&
-		    rig_csr(r->rig, TMA_REG_QUEUE_HEAD(r->queue)) == should->next_sequence &&
-		    shows(r, mask, bits))
+		if (guest_is_at(r->rig, r->queue, mask, bits, should->next_sequence) && !records_missing(r))
 			return records_agree(r, true);
 		if (!noise(r))
 			return false;

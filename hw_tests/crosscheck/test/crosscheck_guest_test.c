@@ -6,7 +6,8 @@
  *         and copies to other CTAs among them; its bytes are nobody else's; of a life that is cut a byte
  *         may be what it is in any state of the model, of others only the last; each field of a record,
  *         one too many, one missing; programs with two faults have them in two queues, of kinds that
- *         differ and with errors on two ports.
+ *         differ and with errors on two ports; a queue whose wait ends between two reads of registers is not
+ *         taken to wait for its next command.
  */
 
 #include "lib/cmocka_all.h"
@@ -14,7 +15,9 @@
 #include <string.h>
 
 #include "crosscheck/guest.h"
+#include "crosscheck/guest_look.h"
 #include "crosscheck/run_model.h"
+#include "tma_regs.h"
 
 #define SEED     3
 #define PROGRAMS 40
@@ -280,6 +283,42 @@ TEST(two_queues_fault)
 		program_free(p);
 	}
 	assert_true(pairs > 40 && differ > pairs / 2 && late > 10 && ports > 2);
+}
+
+/*
+ * Registers.
+ */
+
+#define WAITING TMA_REG_QUEUE_STATUS_WAITING_MASK
+#define BUSY    TMA_REG_QUEUE_STATUS_BUSY_MASK
+
+/* A queue that is at command 6 and waits, for so many reads; at 7, and does not wait yet; at 7 and waits. */
+static uint32_t waits, goes, looks;
+
+uint32_t rig_csr(struct rig *rig, uint32_t address)
+{
+	bool next = ++looks > waits;
+
+	(void)rig;
+	if (address == TMA_REG_QUEUE_HEAD(1))
+		return next ? 7 : 6;
+	assert_int_equal(address, TMA_REG_QUEUE_STATUS(1));
+	return next && looks <= waits + goes ? BUSY : BUSY | WAITING;
+}
+
+TEST(wait_ends_between_two_reads)
+{
+	for (waits = 0; waits < 6; waits++)
+		for (goes = 1; goes < 6; goes++) {
+			for (looks = 0; !guest_is_at(NULL, 1, WAITING, WAITING, 7);)
+				assert_in_range(looks, 1, 20);
+			/* The last of its reads that says so is behind all in which it does not wait. */
+			assert_in_range(looks, waits + goes + 1, 20);
+			looks = 20;
+			assert_true(guest_is_at(NULL, 1, BUSY, BUSY, 7));
+			assert_false(guest_is_at(NULL, 1, BUSY, 0, 7));
+			assert_false(guest_is_at(NULL, 1, WAITING, WAITING, 6));
+		}
 }
 
 int main(void)
