@@ -228,8 +228,12 @@ int address_path(struct check *c, unsigned port)
 	if (first_of_a_copy(c, SPREAD) ||
 	    (queue_prove_by(c, address_begins, SPREAD) && first_of_a_copy(c, SPREAD)))
 		return SPREAD;
-	if (queue_release(c) && (inside || !first_of_a_copy(c, WRITES)) && first_of_a_copy(c, SPREAD))
-		return SPREAD;
+	while (queue_release_burst(c)) {
+		if (!inside && first_of_a_copy(c, WRITES))
+			return WRITES;
+		if (first_of_a_copy(c, SPREAD))
+			return SPREAD;
+	}
 	return WRITES;
 }
 
@@ -253,7 +257,13 @@ int address_read_path(struct check *c)
 		return READS;
 	if (queue_prove_by(c, address_begins, TENSOR_READS) && first_of_a_copy(c, TENSOR_READS))
 		return TENSOR_READS;
-	return queue_release(c) && !hint_find(c) && first_of_a_copy(c, TENSOR_READS) ? TENSOR_READS : READS;
+	while (queue_release_burst(c)) {
+		if (hint_find(c))
+			return READS;
+		if (first_of_a_copy(c, TENSOR_READS))
+			return TENSOR_READS;
+	}
+	return READS;
 }
 
 static struct copy *find(struct check *c, int d)
@@ -283,7 +293,7 @@ static struct copy *find(struct check *c, int d)
 	copy = hint ? hint : first_of_a_copy(c, d);
 	if (!copy && queue_prove_by(c, address_begins, d))
 		copy = first_of_a_copy(c, d);
-	if (!copy && queue_release(c))
+	while (!copy && queue_release_burst(c))
 		copy = first_of_a_copy(c, d);
 	if (!copy)
 		refuse(c, d);

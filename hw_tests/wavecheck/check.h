@@ -168,15 +168,6 @@ void hint_check_idle(struct check *c);
 void queue_accept(struct check *c);
 /** Execute everything that can run. */
 void queue_run(struct check *c);
-/** Something must have run that has not: let waits whose barrier is not known end. True: that has
- * brought something on. */
-bool queue_release(struct check *c);
-/** Commands up to @p sequence have run for certain: execute them if only doubt has kept them. */
-void queue_prove(struct check *c, uint32_t queue, uint32_t sequence);
-typedef bool queue_explains(struct check *c, uint32_t queue, const struct tma_command *command, int path);
-/** A queue in doubt, with the stream of the burst, has run up to a command that explains it, if one does.
- * False: that has brought nothing on. */
-bool queue_prove_by(struct check *c, queue_explains *explains, int path);
 /** A fault that stops the queue some time later. */
 void queue_late_fault(struct check *c, const struct copy *copy, uint16_t code, uint64_t address);
 /** The same of what is no copy. */
@@ -193,6 +184,19 @@ void queue_restart(struct check *c, uint32_t queue);
 void queue_begin_life(struct check *c, uint32_t queue);
 /** Forget what the queue holds: it was disabled. */
 void queue_drop(struct check *c, uint32_t queue);
+
+/* prove.c */
+/** Something must have run that has not: let waits whose barrier is not known end, of these @p queues, or of all if
+ * that brings nothing on: a wait that is let go too early takes a phase from others. True: something has run. */
+bool queue_release(struct check *c, uint32_t queues);
+/** The same for the queues that have the stream of the burst of now. */
+bool queue_release_burst(struct check *c);
+/** Commands up to @p sequence have run for certain: execute them if only doubt has kept them. */
+void queue_prove(struct check *c, uint32_t queue, uint32_t sequence);
+typedef bool queue_explains(struct check *c, uint32_t queue, const struct tma_command *command, int path);
+/** A queue in doubt, with the stream of the burst, has run up to a command that explains it, if one does.
+ * False: that has brought nothing on. */
+bool queue_prove_by(struct check *c, queue_explains *explains, int path);
 
 /* copy.c */
 /** Everything that will be seen of it has been. */

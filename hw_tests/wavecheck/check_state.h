@@ -256,7 +256,7 @@ struct check {
 	struct gmem *gmem[DUMP_MAX_PORTS];
 	uint8_t *scratch;
 	uint32_t last_idle;
-	bool release; /* waits on unknown barriers end */
+	uint32_t release; /* of these queues waits on unknown barriers end */
 	/* Tensor maps. */
 	struct map_read *map_reads;
 	size_t num_map_reads, map_reads_capacity;

@@ -292,7 +292,7 @@ bool map_address(struct check *c)
 	if (CLIENT_OF(c->now->id) != CLIENT_MAP)
 		return false;
 	copy = find_user(c, &half);
-	if (!copy && (queue_prove_by(c, has_its_map, READS) || queue_release(c)))
+	while (!copy && (queue_prove_by(c, has_its_map, READS) || queue_release_burst(c)))
 		copy = find_user(c, &half);
 	if (!copy)
 		differ(c, P_m_axi_araddr_o, 0,

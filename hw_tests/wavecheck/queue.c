@@ -107,7 +107,7 @@ static bool passing_wait(const struct check *c, uint32_t queue, const struct bar
 	uint32_t limit = q->commands[q->next].command.tx;
 
 	return limit && limit != NO_LIMIT && (b->copies || (b->queues & ~(1u << queue))) &&
-	       (c->release || q->next < q->proven);
+	       (c->release >> queue & 1 || q->next < q->proven);
 }
 
 static void note_fault(struct queue *q, const struct tma_record *record)
@@ -247,7 +247,8 @@ static bool execute(struct check *c, uint32_t queue)
 	if (!group_ready(q, &command) || !cp_ready(q, &command) || !completion_room(c, queue, &command))
 		return false;
 	waits = command.opcode == TMA_MBARRIER_TRY_WAIT;
-	if (waits && b && uncertain_wait(q, b, &command) && !c->release && q->next >= q->proven)
+	if (waits && b && uncertain_wait(q, b, &command) && !(c->release >> queue & 1) &&
+	    q->next >= q->proven)
 		return false;
 	if (b && b->tainted)
 		settle_tainted(c, queue, &command);
@@ -296,47 +297,6 @@ void queue_run(struct check *c)
 			while (may_go(&c->queues[q]) && execute(c, q))
 				more = true;
 	}
-}
-
-bool queue_release(struct check *c)
-{
-	uint64_t before = c->commands;
-
-	c->release = true;
-	queue_run(c);
-	c->release = false;
-	return c->commands != before;
-}
-
-void queue_prove(struct check *c, uint32_t queue, uint32_t sequence)
-{
-	struct queue *q = &c->queues[queue];
-
-	if (sequence < q->count && q->proven <= sequence) {
-		q->proven = sequence + 1;
-		q->proven_cycle = c->now->cycle;
-	}
-	queue_run(c);
-	if (q->next < q->proven && !q->stopped)
-		queue_release(c);
-}
-
-bool queue_prove_by(struct check *c, queue_explains *explains, int path)
-{
-	for (uint32_t i = 0; i < c->shape.queues; i++) {
-		struct queue *q = &c->queues[i];
-		uint32_t before = q->next;
-
-		if (!q->doubtful || c->now->burst.user >> 8 != q->config.stream)
-			continue;
-		for (uint32_t s = q->next; s < q->count; s++) {
-			if (!explains(c, i, &q->commands[s].command, path))
-				continue;
-			queue_prove(c, i, s);
-			return q->next > before;
-		}
-	}
-	return false;
 }
 
 /* What the queue has run, or holds, behind the fault may have happened or not. */
@@ -394,8 +354,8 @@ void queue_check_idle(struct check *c)
 		if (!q->config.enable || q->stopped)
 			continue;
 		ring_check_idle(c, i);
-		if (q->next < q->count)
-			queue_release(c);
+		while (q->next < q->count && queue_release(c, 1u << i))
+			;
 		if (q->next < q->count && !q->stopped && !q->doubtful)
 			differ(c, P_idle_o, 0, "the engine says idle, but %s cannot have run yet",
 			       name_command(i, q->next, &q->commands[q->next].command));

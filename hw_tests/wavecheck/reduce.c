@@ -189,7 +189,7 @@ void reduce_read_address(struct check *c)
 	uint64_t offset = 0;
 	struct copy *copy = asks(c, path, IN_ORDER, &offset);
 
-	if (!copy && (queue_prove_by(c, address_begins, path) || queue_release(c)))
+	while (!copy && (queue_prove_by(c, address_begins, path) || queue_release_burst(c)))
 		copy = asks(c, path, IN_ORDER, &offset);
 	if (!copy)
 		copy = asks(c, path, ANYHOW, &offset);
