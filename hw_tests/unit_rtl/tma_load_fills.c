@@ -106,3 +106,38 @@ TEST(ends_before_data)
 		env_close(&e);
 	}
 }
+
+/* Boxes of a line behind data in their channels, which comes late: their fill is written at once, their ends wait, and
+ * no more of them come than there is room for. */
+ENV_ALL_TEST(ends_behind_data, .seed = 240, .latency = 400)
+{
+	uint32_t line = e->info->data_bytes / CHUNK, i;
+
+	for (i = 0; i < 32; i++)
+		box(e, 0, i * line, 1, 1, i < 2, 1);
+	env_drain(e, LIMIT);
+	assert_in_range(e->last_r - e->first_r, 0, 4);
+}
+
+/* A load fails, and its fault has to wait for that of another one, when the end of a third comes to the head of its
+ * channel: in each of the cycles around. */
+TEST(end_beside_a_fault)
+{
+	uint32_t line, turn;
+	struct env e;
+
+	for (turn = 0; turn < 60; turn++) {
+		env_open_all(&e, &(const struct env_opts){ .seed = 250 + turn, .latency = 2 + turn });
+		line = e.info->data_bytes / CHUNK;
+		env_error(&e, 0, AXI_SLVERR);
+		e.block_fault = true;
+		env_command(&e, 1, 0, line, 0, 1);
+		env_command(&e, 1, 0, line, line, 1);
+		box(&e, 0, 2 * line, 1, 1, 0, 1);
+		env_steps(&e, 100);
+		e.block_fault = false;
+		env_drain(&e, LIMIT);
+		assert_int_equal(e.faults, 2);
+		env_close(&e);
+	}
+}
