@@ -18,5 +18,6 @@ package tma_cfg_pkg;
   localparam int unsigned NumReductions = 16;    // bursts of reductions in flight; 0: none are built
   localparam int unsigned Doubles     = 0;       // 1: reductions of f64
   localparam int unsigned ShortPaths  = 0;       // 1: more registers between the units, for slow logic; costs cycles
+  localparam int unsigned RamCollides = 0;       // 1: a row of block memory that is written cannot be read
 
 endpackage

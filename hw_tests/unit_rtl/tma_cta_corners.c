@@ -117,6 +117,29 @@ ENV_TEST(corner_end_of_memory)
 	env_init(e, 2 * e->total - 1, 5);
 }
 
+/* Rows are read in the cycle in which they are written, by lines and by some of their bytes: the row before it, which port 0
+ * keeps while others are written. */
+ENV_TEST(corner_read_where_written)
+{
+	uint8_t line[TMA_SIM_MAX_BEAT];
+
+	for (uint32_t i = 0; i < 120; i++) {
+		env_quiet(e);
+		memset(line, (int)(0x40 + i), sizeof(line));
+		if (i % 4 == 3)
+			e->ext = (struct tma_ext_in){
+				.valid = 1, .write = 1, .addr = i % 8 / 4 * CHUNK * e->chunks, .strb = 0x5AA5
+			};
+		else
+			env_line(e, i % 3 ? 0 : e->chunks, e->chunks, line);
+		if (i % 5 == 0 || i % 7 == 0)
+			env_read(e, 0, 0);
+		if (i % 3 != 1)
+			env_read(e, 1, i % 2 * e->chunks);
+		env_step(e);
+	}
+}
+
 /* Beyond the end the external port reads zero and writes nothing, nor does it meet a barrier. */
 ENV_TEST(corner_outside)
 {

@@ -77,4 +77,8 @@ module tma_cfg_check;
     $error("ShortPaths is %0d, it may be: 0, 1", ShortPaths);
   end
 
+  if (!(RamCollides == 0 || RamCollides == 1)) begin : g_ram_collides
+    $error("RamCollides is %0d, it may be: 0, 1", RamCollides);
+  end
+
 endmodule

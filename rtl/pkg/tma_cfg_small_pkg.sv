@@ -19,5 +19,6 @@ package tma_cfg_pkg;
   localparam int unsigned NumReductions = 8;     // bursts of reductions in flight; 0: none are built
   localparam int unsigned Doubles     = 0;       // 1: reductions of f64
   localparam int unsigned ShortPaths  = 1;       // 1: more registers between the units, for slow logic; costs cycles
+  localparam int unsigned RamCollides = 1;       // 1: a row of block memory that is written cannot be read
 
 endpackage
