@@ -154,9 +154,8 @@ module tma_reduce_score
   );
 
   // Both in one line: chunks of it differ in their low bits alone.
-  logic   covers, covers_q;  // `covers_q`: the one at `from_o` does, and is in flight
-  logic   stays;             // the youngest, in the next cycle
-  place_t from_q;
+  logic covers, covers_q;  // `covers_q`: the one at `from_o` does, and is in flight
+  logic stays;             // the youngest, in the next cycle
 
   assign covers = chosen_q && held.whole && held.port == request.port && held.page == request.page &&
                   held.first <= request.first && held.last >= request.last &&
@@ -170,9 +169,7 @@ module tma_reduce_score
     else         covers_q <= covers && looked_q && !take_i && stays;
   end
 
-  always_ff @(posedge clk_i) from_q <= youngest_q;
-
-  assign from_o    = Short ? from_q : youngest_q;
+  assign from_o    = youngest_q;
   assign follows_o = Short ? covers_q : covers && live_q[from_o];
   assign ok_o      = looked_q && room && (hits == '0 || follows_o);
 
@@ -192,6 +189,7 @@ module tma_reduce_score
   `TMA_COVER(ItsLeaderLeaves, covers && looked_q && free_i && get_q == youngest_q)
   if (Short) begin : g_short
     `TMA_ASSERT(LeaderIsInFlight, follows_o |-> live_q[from_o])
+    `TMA_ASSERT(LeaderIsTheOneThatCovers, follows_o |-> $stable(from_o))
   end
 
 endmodule
