@@ -24,7 +24,6 @@ package tma_pkg;
   localparam int unsigned NumReductions = tma_cfg_pkg::NumReductions;
   localparam bit          Doubles     = tma_cfg_pkg::Doubles != 0;
   localparam bit          ShortPaths  = tma_cfg_pkg::ShortPaths != 0;
-  localparam bit          RamCollides = tma_cfg_pkg::RamCollides != 0;
 
   localparam int unsigned DataBytes  = DataWidth / 8;        // one line: a beat, a shared access
   localparam int unsigned LineShift  = $clog2(DataBytes);

@@ -12,11 +12,9 @@
 //   read 0        row A   -            -
 //   rdata_o[0]            A, of write  A, kept
 
-module tma_smem_bank
-  import tma_pkg::RamCollides;
-#(
+module tma_smem_bank #(
   parameter  int unsigned Rows     = 64,
-  parameter  bit          Collides = RamCollides,
+  parameter  bit          Collides = tma_cfg_pkg::RamCollides != 0,
   localparam int unsigned RowWidth = $clog2(Rows)
 ) (
   input  logic                     clk_i,
