@@ -69,7 +69,7 @@ regress: $(BUILD)/tools/all.stamp $(PROFILE) ## the long runs: random programs, 
 	@$(PYTHON) tools/run_tests.py --make "$(MAKE_COMMAND) SIM_PROFILE=$(abspath $(PROFILE))" --jobs $(JOBS) \
 		--limit $(REGRESS_LIMIT) --logs $(BUILD)/regress --journal $(BUILD)/regress/journal \
 		--variables "$(DEEP) $(SIM_CONFIGS) $(filter-out SEED=% JOBS=%,$(MAKEOVERRIDES))" \
-		$(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
+		$(REGRESS_ALONE:%=--alone %) $(REGRESS_FIRST) $(filter-out $(REGRESS_FIRST),$(REGRESS_TARGETS))
 
 lint: $(BUILD)/tools/lint.stamp ## every check of the sources: Verilator, synthesis, generated files, format
 	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target lint-run

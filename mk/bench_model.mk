@@ -11,6 +11,9 @@ $(BUILD)/bench/model/%.o: sw_model/bench/%.c
 $(BUILD)/tma_bench_model: $(BENCH_MODEL_OBJS) $(BUILD)/libtma_cli.a $(BUILD)/libtma.a $(BUILD)/libtma_model.a
 	$(CC) $(CFLAGS) -o $@ $^
 
+# It measures time.
+REGRESS_ALONE += bench-model
+
 .PHONY: bench-model
 
 bench-model: $(BUILD)/tma_bench_model ## the speed of the C model against memcpy, fail where it falls short

@@ -212,6 +212,8 @@ def main():
     parser.add_argument("--logs", required=True, help="directory for the suites' output")
     parser.add_argument("--journal", help="file for what has passed, so that a run that was stopped goes on")
     parser.add_argument("--variables", default="", help="make's variables that decide what the suites of the journal do")
+    parser.add_argument("--alone", action="append", default=[], metavar="SUITE",
+                        help="a suite that measures time: it runs behind all others, nothing beside it")
     parser.add_argument("suites", nargs="*")
     args = parser.parse_args()
 
@@ -224,10 +226,11 @@ def main():
     if os.environ.get("SEED"):
         print(f"SEED={os.environ['SEED']} repeats what is random", flush=True)
     journal = Journal(args.journal, args.variables)
-    build(make, args.jobs, [s for s in args.suites if s not in journal.passed], os.path.join(args.logs, "build.log"))
+    build(make, args.jobs, [s for s in args.suites + args.alone if s not in journal.passed], os.path.join(args.logs, "build.log"))
 
     with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
         entries = list(pool.map(lambda suite: judge(make, suite, args, journal), args.suites))
+    entries += [judge(make, suite, args, journal) for suite in args.alone]
     journal.end()
     total_passed, total_failed = (sum(e[what] for e in entries) for what in ("passed", "failed"))
 

@@ -30,6 +30,8 @@ needy: nothing; @echo '1 passed, 0 failed'
 nothing:; @exit 3
 once:; @printf x >>runs; echo '1 passed, 0 failed'
 slow:; @sleep 2; echo '1 passed, 0 failed'
+busy:; @touch running; sleep 1; rm running; echo '1 passed, 0 failed'
+lonely:; @sleep 0.3; test ! -e running && echo '1 passed, 0 failed'
 """
 # suites, last line, exit status
 CASES = (
@@ -46,6 +48,8 @@ CASES = (
     (["no_such_suite"], "0 passed, 1 failed", 1),
     (["first", "second"], "2 passed, 0 failed", 0),
     (["needy", "plain"], "5 passed, 1 failed", 1),
+    (["--alone", "lonely", "busy"], "2 passed, 0 failed", 0),
+    (["--alone", "failing", "busy"], "2 passed, 2 failed", 1),
     ([], "0 passed, 0 failed", 1),
 )
 
