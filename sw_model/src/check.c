@@ -103,14 +103,12 @@ static bool unknown_opcode(const struct issue *i)
 
 static bool reserved_bits(const struct issue *i)
 {
-	uint32_t words[TMA_COMMAND_BYTES / 4], used[TMA_COMMAND_BYTES / 4];
+	uint64_t words[TMA_COMMAND_BYTES / 8], set = 0;
 
 	memcpy(words, i->command, sizeof(words));
-	tma_command_used_bits(i->command, (uint8_t *)used);
-	for (unsigned int w = 0; w < TMA_COMMAND_BYTES / 4; w++)
-		if (words[w] & ~used[w])
-			return true;
-	return false;
+	for (unsigned int w = 0; w < TMA_COMMAND_BYTES / 8; w++)
+		set |= words[w] & i->model->kind.unused[w];
+	return set;
 }
 
 static bool flag_conflict(const struct issue *i)
@@ -407,14 +405,35 @@ static const struct rule rules[] = {
 };
 /* clang-format on */
 
+#define RULES (sizeof(rules) / sizeof(rules[0]))
+
+_Static_assert(RULES <= 64, "a kind of command has a bit for each rule");
+
+/* An unknown opcode has no operation, and what speaks of all commands speaks of it. */
+static void learn_kind(struct command_kind *kind, const struct issue *issue)
+{
+	*kind = (struct command_kind){ .known = true,
+		                       .opcode = issue->command->opcode,
+		                       .flags = issue->command->flags };
+	tma_command_used_bits(issue->command, (uint8_t *)kind->unused);
+	for (unsigned int w = 0; w < TMA_COMMAND_BYTES / 8; w++)
+		kind->unused[w] = ~kind->unused[w];
+	for (unsigned int r = 0; r < RULES; r++)
+		if (!rules[r].operands ||
+		    (issue->operation && (issue->operation->operands & rules[r].operands)))
+			kind->rules |= UINT64_C(1) << r;
+}
+
 /* The fault that keeps a command from starting: a decode rule, then a rule of its operation. */
 struct fault model_check(const struct issue *issue)
 {
-	for (unsigned int r = 0; r < sizeof(rules) / sizeof(rules[0]); r++) {
-		const struct rule *rule = &rules[r];
+	struct command_kind *kind = &issue->model->kind;
 
-		if (rule->operands && !(issue->operation->operands & rule->operands))
-			continue;
+	if (!kind->known || kind->opcode != issue->command->opcode || kind->flags != issue->command->flags)
+		learn_kind(kind, issue);
+	for (uint64_t left = kind->rules; left; left &= left - 1) {
+		const struct rule *rule = &rules[__builtin_ctzll(left)];
+
 		if (rule->broken(issue))
 			return (struct fault){ rule->fault, rule->address(issue) };
 	}

@@ -119,8 +119,19 @@ struct registers {
 	uint32_t latches[COUNTERS]; /* high halves of the counters */
 };
 
+/* What opcode and flags say of a command by themselves, kept of the one that was checked last: most are followed by one of
+ * their kind. */
+struct command_kind {
+	bool known;
+	uint8_t opcode;
+	uint16_t flags;
+	uint64_t rules;                         /* bit i: decode rule i speaks of it */
+	uint64_t unused[TMA_COMMAND_BYTES / 8]; /* bits that must be zero */
+};
+
 struct tma_model {
 	struct tma_model_config config;
+	struct command_kind kind;
 	unsigned char *smem[TMA_MODEL_MAX_CTAS]; /* on a page, in smem_room */
 	unsigned char *smem_room[TMA_MODEL_MAX_CTAS];
 	struct queue queues[TMA_MODEL_MAX_QUEUES];
