@@ -28,7 +28,8 @@ $(BUILD)/test_bench: hw_tests/bench/test/bench_test.c $(BENCH_CORE) $(BENCH_CLI)
 
 # mk/bench_model.mk, which names the second, is read later.
 bench-run: $(BUILD)/tma_bench $(BUILD)/tma_bench_model
-	@$(MAKE) --no-print-directory -j1 bench-rows bench-model
+	@$(MAKE) --no-print-directory bench-rows
+	@$(MAKE) --no-print-directory bench-model
 
 bench-rows: $(BUILD)/tma_bench ## the performance contract of the engine, all rows
 	@tools/param_hash.sh small default max
