@@ -279,6 +279,7 @@ static const struct scene scenes[] = {
 	/* Tensor copies. */
 	SCENE("fences", 0, 1, 0, "0y 0D1D 0t*4 1T*4 0f1f 0t1f0f1T 0f*6 1f*6 0t*2 1h*2 0f 0k1k", F(NONE)),
 	SCENE("fence of a miss", 0, 24, 0, "0t1T ~20 ~ 1f1T 0t 0k1k", F(NONE)),
+	SCENE("fence as a miss ends", 0, 96, 0, "0y ~ 1f ~40 0t1t 0k1k", F(NONE)),
 	SCENE("fences beside tiles", 0, 12, 0, "0t*3 1f0t*3 ~ 1f*3 1T*2", F(NONE)),
 	SCENE("maps that fail", 0, 4, 0, "0Y1Z 0Q ~60 1Q ~ 0t 0O 1t", F(MAP_WINDOW)),
 	SCENE("tiles that fail", 0, 16, 0, "0h1h 0H ~ 1H1h 0h", F(READ_SLVERR)),
